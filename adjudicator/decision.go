@@ -1,0 +1,49 @@
+package adjudicator
+
+import "fieldpost/adjudicator/rule"
+
+// Side is a side of a game, in capitals as in the SIDE line of a sheet.
+type Side string
+
+// Decision is a question to one side. Everything a player sends answers one.
+type Decision struct {
+	// Label names the decision within its phase. It never counts hidden things.
+	Label string
+	// Kind sorts decisions: "move", "attack", "loss", "retreat" ...
+	Kind   string
+	Side   Side
+	Clause rule.Clause
+	// Turn marks a turn decision, which waits for the side's sheet; all others
+	// are reactions and follow the game's answer mode.
+	Turn bool
+	// Options are the legal answers of a reaction; nil if the answer is free text.
+	Options []Option
+	// Proposal is what the side's orders, standing orders or the doctrine answer;
+	// Source says which. Empty for turn decisions.
+	Proposal string
+	Source   string
+}
+
+// Option is one legal answer and what it means.
+type Option struct {
+	Answer string
+	Means  string
+}
+
+// Answerer finds answers: from filed sheets, replies, or the proposal. Known is
+// false where the answer is still to come; the phase then stops.
+type Answerer interface {
+	Answer(d Decision) (answer, source string, known bool)
+}
+
+// Standing answers every reaction by its proposal and no turn decision. It is
+// the default answer mode.
+type Standing struct{}
+
+// Answer implements Answerer.
+func (Standing) Answer(d Decision) (string, string, bool) {
+	if d.Turn {
+		return "", "", false
+	}
+	return d.Proposal, d.Source, true
+}

@@ -1,0 +1,268 @@
+// Package hex is the geometry of a hex map: numbers, neighbours, distances,
+// hexsides and directions. It knows no game.
+//
+// All maps are flat-topped. A hex number is two digits of column and two of
+// row; columns run to the right and rows run down. Whether odd columns sit half
+// a hex lower or higher is a property of the map (Grid.OddLow).
+package hex
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// Hex is a hex number, column*100+row. The zero value is no hex at all: no map
+// has a column 0.
+type Hex int16
+
+// None is the hex of a unit that is not on the map.
+const None Hex = 0
+
+// New returns the hex in the given column and row.
+func New(col, row int) Hex { return Hex(col*100 + row) }
+
+// Col is the column of the hex.
+func (h Hex) Col() int { return int(h) / 100 }
+
+// Row is the row of the hex.
+func (h Hex) Row() int { return int(h) % 100 }
+
+// String prints the number with its leading zero, or "----" for None.
+func (h Hex) String() string {
+	if h == None {
+		return "----"
+	}
+	return fmt.Sprintf("%04d", int(h))
+}
+
+// Parse reads a hex number with or without its leading zero: 304 is 0304.
+func Parse(s string) (Hex, error) {
+	if len(s) < 3 || len(s) > 4 {
+		return None, fmt.Errorf("%q is not a hex number: three or four digits are", s)
+	}
+	for _, c := range s {
+		if c < '0' || c > '9' {
+			return None, fmt.Errorf("%q is not a hex number: three or four digits are", s)
+		}
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 100 {
+		return None, fmt.Errorf("%q is not a hex number: columns start at 1", s)
+	}
+	return Hex(n), nil
+}
+
+// MarshalText writes the four digits; None is the empty text.
+func (h Hex) MarshalText() ([]byte, error) {
+	if h == None {
+		return nil, nil
+	}
+	return []byte(h.String()), nil
+}
+
+// UnmarshalText reads what MarshalText writes.
+func (h *Hex) UnmarshalText(b []byte) error {
+	if len(b) == 0 {
+		*h = None
+		return nil
+	}
+	v, err := Parse(string(b))
+	*h = v
+	return err
+}
+
+// Dir is one of the six directions across a hexside, clockwise from the top.
+type Dir int8
+
+// The directions. With columns to the right and rows down, N is towards the
+// lower row; what the compass says is a matter of the map.
+const (
+	N Dir = iota
+	NE
+	SE
+	S
+	SW
+	NW
+)
+
+// Opposite is the direction back.
+func (d Dir) Opposite() Dir { return (d + 3) % 6 }
+
+// Edge is a hexside, named by the two hexes it parts, the lower one first.
+type Edge struct{ A, B Hex }
+
+// Between is the hexside between two adjacent hexes, in canonical order.
+func Between(a, b Hex) Edge {
+	if b < a {
+		a, b = b, a
+	}
+	return Edge{a, b}
+}
+
+// String prints a hexside as 1602/1603.
+func (e Edge) String() string { return e.A.String() + "/" + e.B.String() }
+
+// Other is the hex on the other side of the hexside, or None if h is not beside it.
+func (e Edge) Other(h Hex) Hex {
+	switch h {
+	case e.A:
+		return e.B
+	case e.B:
+		return e.A
+	}
+	return None
+}
+
+// ParseEdge reads 1602/1603 or 1602-1603, in either order.
+func ParseEdge(s string) (Edge, error) {
+	for i, c := range s {
+		if c != '/' && c != '-' {
+			continue
+		}
+		a, err := Parse(s[:i])
+		if err != nil {
+			return Edge{}, err
+		}
+		b, err := Parse(s[i+1:])
+		if err != nil {
+			return Edge{}, err
+		}
+		return Between(a, b), nil
+	}
+	return Edge{}, fmt.Errorf("%q is not a hexside: two hex numbers such as 1602/1603 are", s)
+}
+
+// MarshalText writes 1602/1603.
+func (e Edge) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (e *Edge) UnmarshalText(b []byte) error {
+	v, err := ParseEdge(string(b))
+	*e = v
+	return err
+}
+
+// Grid is the extent of a map and the way its columns are staggered.
+type Grid struct {
+	ColMin, ColMax int
+	RowMin, RowMax int
+	OddLow         bool // odd columns sit half a hex lower (towards higher rows)
+}
+
+// Contains tells whether the hex is on the map.
+func (g Grid) Contains(h Hex) bool {
+	c, r := h.Col(), h.Row()
+	return h != None && c >= g.ColMin && c <= g.ColMax && r >= g.RowMin && r <= g.RowMax
+}
+
+// Len is the number of hexes of the full rectangle.
+func (g Grid) Len() int { return (g.ColMax - g.ColMin + 1) * (g.RowMax - g.RowMin + 1) }
+
+// Index numbers the hexes of the grid from 0, column by column. The hex must be on the map.
+func (g Grid) Index(h Hex) int {
+	return (h.Col()-g.ColMin)*(g.RowMax-g.RowMin+1) + h.Row() - g.RowMin
+}
+
+// At is the inverse of Index.
+func (g Grid) At(i int) Hex {
+	rows := g.RowMax - g.RowMin + 1
+	return New(g.ColMin+i/rows, g.RowMin+i%rows)
+}
+
+// low tells whether the column is one that sits half a hex lower.
+func (g Grid) low(col int) bool { return (col&1 == 1) == g.OddLow }
+
+// Step is the neighbour of h in direction d, which may lie off the map: test
+// with Contains. A step to column 0 or a negative row is None.
+func (g Grid) Step(h Hex, d Dir) Hex {
+	c, r := h.Col(), h.Row()
+	switch d {
+	case N:
+		r--
+	case S:
+		r++
+	default:
+		down := g.low(c)
+		if d == NE || d == SE {
+			c++
+		} else {
+			c--
+		}
+		switch {
+		case down && (d == SE || d == SW):
+			r++
+		case !down && (d == NE || d == NW):
+			r--
+		}
+	}
+	if c < 1 || r < 0 || r > 99 {
+		return None
+	}
+	return New(c, r)
+}
+
+// Neighbours are the up to six adjacent hexes on the map, clockwise from the top.
+func (g Grid) Neighbours(h Hex) []Hex {
+	out := make([]Hex, 0, 6)
+	for d := N; d <= NW; d++ {
+		if n := g.Step(h, d); g.Contains(n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// cube turns a hex number into cube coordinates.
+func (g Grid) cube(h Hex) (x, y, z int) {
+	c, r := h.Col(), h.Row()
+	shift := c
+	if g.low(1) { // odd columns low: "odd-q"
+		shift = c - c&1
+	} else { // even columns low: "even-q"
+		shift = c + c&1
+	}
+	x, z = c, r-shift/2
+	return x, -x - z, z
+}
+
+// Distance is the number of hexes from a to b, 0 for the hex itself.
+func (g Grid) Distance(a, b Hex) int {
+	ax, ay, az := g.cube(a)
+	bx, by, bz := g.cube(b)
+	return max(abs(ax-bx), abs(ay-by), abs(az-bz))
+}
+
+// Adjacent tells whether two hexes share a hexside.
+func (g Grid) Adjacent(a, b Hex) bool { return a != b && g.Distance(a, b) == 1 }
+
+// Direction is the direction from a to the adjacent hex b; ok is false if they
+// are not adjacent.
+func (g Grid) Direction(a, b Hex) (d Dir, ok bool) {
+	for d = N; d <= NW; d++ {
+		if g.Step(a, d) == b {
+			return d, true
+		}
+	}
+	return 0, false
+}
+
+// Within lists the hexes of the map at most n away from h, in ascending order
+// of hex number, h included.
+func (g Grid) Within(h Hex, n int) []Hex {
+	var out []Hex
+	for c := max(g.ColMin, h.Col()-n); c <= min(g.ColMax, h.Col()+n); c++ {
+		for r := max(g.RowMin, h.Row()-n-1); r <= min(g.RowMax, h.Row()+n+1); r++ {
+			if k := New(c, r); g.Distance(h, k) <= n {
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}

@@ -1,0 +1,89 @@
+package hex
+
+import "testing"
+
+var grids = []Grid{
+	{ColMin: 1, ColMax: 64, RowMin: 0, RowMax: 36, OddLow: true},
+	{ColMin: 1, ColMax: 31, RowMin: 0, RowMax: 27, OddLow: false},
+}
+
+func TestNumbersReadWithAndWithoutLeadingZero(t *testing.T) {
+	for in, want := range map[string]Hex{"304": 304, "0304": 304, "6436": 6436, "100": 100} {
+		if h, err := Parse(in); err != nil || h != want {
+			t.Errorf("%q reads as %v, %v; want %v", in, h, err, want)
+		}
+	}
+	for _, in := range []string{"", "12", "12345", "12a4", "0004", "-304", "+304"} {
+		if h, err := Parse(in); err == nil {
+			t.Errorf("%q was read as hex %v", in, h)
+		}
+	}
+	if e, err := ParseEdge("2204-2104"); err != nil || e.String() != "2104/2204" {
+		t.Errorf("2204-2104 reads as %v, %v", e, err)
+	}
+}
+
+// The rulebook's bridge between 2104 and 2204 and the neighbours that the WB-95
+// supply example implies.
+func TestNeighboursOfTheRulebook(t *testing.T) {
+	g := grids[0]
+	for _, p := range [][2]Hex{{2104, 2204}, {1602, 1603}, {1902, 1903}, {4303, 4404}, {3132, 3233}} {
+		if !g.Adjacent(p[0], p[1]) {
+			t.Errorf("%v and %v should be adjacent", p[0], p[1])
+		}
+	}
+	if g.Adjacent(2104, 2203) {
+		t.Error("2104 lies in a low column: its right neighbours are 2204 and 2205, not 2203")
+	}
+}
+
+func TestEveryHexOfEveryGrid(t *testing.T) {
+	for _, g := range grids {
+		for i := range g.Len() {
+			h := g.At(i)
+			if g.Index(h) != i {
+				t.Fatalf("%v has index %d, not %d", h, g.Index(h), i)
+			}
+			for d := N; d <= NW; d++ {
+				n := g.Step(h, d)
+				if !g.Contains(n) {
+					continue
+				}
+				if g.Step(n, d.Opposite()) != h {
+					t.Fatalf("from %v one step %d and back ends in %v", h, d, g.Step(n, d.Opposite()))
+				}
+				if g.Distance(h, n) != 1 || g.Distance(n, h) != 1 {
+					t.Fatalf("%v and %v are neighbours at distance %d", h, n, g.Distance(h, n))
+				}
+				if back, ok := g.Direction(h, n); !ok || back != d {
+					t.Fatalf("direction from %v to %v is %d, not %d", h, n, back, d)
+				}
+			}
+		}
+	}
+}
+
+// Distance must be what a walk over neighbours finds.
+func TestDistanceIsTheShortestWalk(t *testing.T) {
+	for _, g := range grids {
+		for _, from := range []Hex{g.At(0), g.At(g.Len() / 2), g.At(g.Len() - 1)} {
+			dist := map[Hex]int{from: 0}
+			for q := []Hex{from}; len(q) > 0; q = q[1:] {
+				for _, n := range g.Neighbours(q[0]) {
+					if _, seen := dist[n]; !seen {
+						dist[n] = dist[q[0]] + 1
+						q = append(q, n)
+					}
+				}
+			}
+			for i := range g.Len() {
+				if h := g.At(i); g.Distance(from, h) != dist[h] {
+					t.Fatalf("distance %v to %v is %d, the walk takes %d", from, h, g.Distance(from, h), dist[h])
+				}
+			}
+			if n := len(g.Within(from, 3)); n < 10 || n > 37 {
+				t.Errorf("%d hexes within 3 of %v", n, from)
+			}
+		}
+	}
+}

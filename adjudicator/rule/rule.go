@@ -1,0 +1,26 @@
+// Package rule names clauses of rulebooks and the violations of them. It knows
+// no game.
+package rule
+
+// Clause names a numbered clause of a rulebook, such as "WB-95 3.1.8".
+type Clause string
+
+// Violation says why an order is refused: which clause forbids it, why in this
+// position, and what would have been legal. The texts are for the player; they
+// hold only what his side may know.
+type Violation struct {
+	Clause  Clause `json:"clause,omitempty"`
+	Why     string `json:"why"`
+	Instead string `json:"instead,omitempty"` // the nearest legal alternative
+}
+
+func (v *Violation) Error() string {
+	s := v.Why
+	if v.Clause != "" {
+		s = string(v.Clause) + ": " + s
+	}
+	if v.Instead != "" {
+		s += ". " + v.Instead
+	}
+	return s
+}

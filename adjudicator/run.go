@@ -1,0 +1,164 @@
+// Package adjudicator is the rules-neutral core of the engine: phases that are
+// run, and repeated, over a journal of dice and answers. It and everything below
+// it is pure: no clock, no files, no network, no randomness, no logging.
+package adjudicator
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"fieldpost/adjudicator/rule"
+	"fieldpost/adjudicator/view"
+)
+
+// ErrDiverged says that a repeated phase did not ask and roll what its journal
+// holds. The game must be frozen: its rules have changed under it, or there is a bug.
+var ErrDiverged = errors.New("the phase differs from its journal")
+
+// ErrLabelTwice says that a rule used one label twice in a phase, which would
+// give two random events the same dice.
+var ErrLabelTwice = errors.New("label used twice in a phase")
+
+// Dice throws the dice of one random event. All dice of the event are thrown
+// together; the same label in the same phase always gives the same dice.
+type Dice interface {
+	Throw(label string, count, sides int) (dice []int, proof []byte, err error)
+}
+
+// Run is one pass over a phase. Only a rules system holds one.
+type Run struct {
+	journal []Entry
+	next    int
+	dice    Dice
+	answers Answerer
+	events  []view.Event
+	labels  map[string]bool
+}
+
+// unwind is the private panic that leaves a phase; Play recovers it.
+type unwind struct {
+	pending []Decision
+	err     error
+}
+
+// Roll throws count dice of the given number of sides for the random event
+// label. It is the only randomness of a game. The label is fixed by the rules
+// (kind and hex or unit), never by orders, and used once in a phase.
+func (r *Run) Roll(c rule.Clause, label string, count, sides int) []int {
+	r.once(label)
+	if r.next < len(r.journal) {
+		e := r.journal[r.next]
+		if e.Kind != EntryRoll || e.Label != label || e.Clause != c || e.Sides != sides || len(e.Dice) != count {
+			r.diverged(fmt.Sprintf("dice %q (%s)", label, c), e)
+		}
+		r.next++
+		return slices.Clone(e.Dice)
+	}
+	dice, proof, err := r.dice.Throw(label, count, sides)
+	if err == nil && len(dice) != count {
+		err = fmt.Errorf("dice %q: asked for %d, got %d", label, count, len(dice))
+	}
+	if err != nil {
+		panic(unwind{err: err})
+	}
+	r.journal = append(r.journal, Entry{Kind: EntryRoll, Clause: c, Label: label, Sides: sides, Dice: dice, Proof: proof})
+	r.next++
+	return slices.Clone(dice)
+}
+
+// Ask returns the answers to the decisions, in order. If any is not known yet
+// the phase stops here, and all that are unanswered are pending together.
+// An answer that is none of the decision's options stops the run with a Violation.
+func (r *Run) Ask(ds ...Decision) []string {
+	out := make([]string, len(ds))
+	var pending []Decision
+	for i, d := range ds {
+		r.once(d.Label)
+		if r.next < len(r.journal) {
+			e := r.journal[r.next]
+			if e.Kind != EntryAnswer || e.Label != d.Label || e.Side != d.Side {
+				r.diverged(fmt.Sprintf("the answer of %s to %q", d.Side, d.Label), e)
+			}
+			r.next++
+			out[i] = e.Answer
+			continue
+		}
+		a, src, known := r.answers.Answer(d)
+		if known && !d.allows(a) {
+			panic(unwind{err: &rule.Violation{Clause: d.Clause, Why: fmt.Sprintf("%q does not answer %q", a, d.Label)}})
+		}
+		if !known {
+			pending = append(pending, d)
+		}
+		if len(pending) > 0 {
+			continue
+		}
+		r.journal = append(r.journal, Entry{Kind: EntryAnswer, Clause: d.Clause, Label: d.Label, Side: d.Side, Answer: a, Source: src})
+		r.next++
+		out[i] = a
+	}
+	if len(pending) > 0 {
+		panic(unwind{pending: pending})
+	}
+	return out
+}
+
+// Tell records an event.
+func (r *Run) Tell(e view.Event) { r.events = append(r.events, e) }
+
+// once guards against two events or decisions of one phase under one label.
+func (r *Run) once(label string) {
+	if r.labels[label] {
+		panic(unwind{err: fmt.Errorf("%w: %q", ErrLabelTwice, label)})
+	}
+	r.labels[label] = true
+}
+
+func (r *Run) diverged(want string, e Entry) {
+	panic(unwind{err: fmt.Errorf("%w: entry %d should be %s, the journal holds %s %q (%s)", ErrDiverged, r.next, want, e.Kind, e.Label, e.Clause)})
+}
+
+func (d Decision) allows(answer string) bool {
+	if len(d.Options) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(d.Options, func(o Option) bool { return o.Answer == answer })
+}
+
+// Pass is what one pass over a phase produced.
+type Pass[S any] struct {
+	State   S            // valid only when Pending is empty
+	Journal []Entry      // feed it to the next pass
+	Events  []view.Event // of this pass, from the start of the phase
+	Pending []Decision   // empty: the phase is complete
+}
+
+// Play runs a phase over a copy of the position before it. It always starts at
+// the beginning of the phase and repeats what the journal holds, so a rules
+// system keeps nothing between passes and is written as straight-line code.
+// With a complete journal neither dice nor answers are consulted: that is an audit.
+func Play[S any](before S, clone func(S) S, phase func(*Run, S), journal []Entry, dice Dice, answers Answerer) (p Pass[S], err error) {
+	r := &Run{journal: slices.Clone(journal), dice: dice, answers: answers, labels: map[string]bool{}}
+	s := clone(before)
+	defer func() {
+		x := recover()
+		u, ours := x.(unwind)
+		switch {
+		case x == nil:
+			if r.next < len(r.journal) {
+				err = fmt.Errorf("%w: %d entries are left over", ErrDiverged, len(r.journal)-r.next)
+				return
+			}
+			p = Pass[S]{State: s, Journal: r.journal, Events: r.events}
+		case !ours:
+			panic(x)
+		case u.err != nil:
+			err = u.err
+		default:
+			p = Pass[S]{Journal: r.journal, Events: r.events, Pending: u.pending}
+		}
+	}()
+	phase(r, s)
+	return
+}

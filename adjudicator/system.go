@@ -1,0 +1,92 @@
+package adjudicator
+
+import (
+	"fieldpost/adjudicator/rule"
+	"fieldpost/adjudicator/table"
+	"fieldpost/adjudicator/view"
+	"fieldpost/orders"
+)
+
+// System is a rules system: WB-95, Duel on the Steppe, Famous Divisions.
+type System interface {
+	// ID is the system's folder name, "wb95".
+	ID() string
+	// Version is that of its rules. A running game keeps the version it began with.
+	Version() int
+	// Load reads a scenario's files; the error lists every fault in them.
+	Load(src table.Source) (Game, error)
+}
+
+// Game is a scenario under its rules. It is immutable and may be shared;
+// positions travel through it as bytes in the system's canonical encoding.
+type Game interface {
+	// Title is the scenario's name for people.
+	Title() string
+	// Sides lists the sides, the one with the initiative first.
+	Sides() []Side
+	// Unplayed says in words which rules of the book this version does not play yet.
+	Unplayed() []string
+	// Wording is how the system says its events.
+	Wording() view.Wording
+	// Opening is the position before the first phase.
+	Opening() ([]byte, error)
+	// At tells which phase the position stands before.
+	At(position []byte) (Phase, error)
+	// Play runs that phase over its journal. With an empty Pending the
+	// outcome's Position is the one before the next phase.
+	Play(position []byte, journal []Entry, dice Dice, answers Answerer) (Outcome, error)
+	// View is what a side may know of a position.
+	View(position []byte, side Side) (*view.View, error)
+	// Check judges a sheet in the sender's own fog: it sees nothing but the View.
+	Check(v *view.View, sheet *orders.Sheet) *Filing
+}
+
+// Phase is a step of the sequence of play.
+type Phase struct {
+	Turn   int    // from 1
+	Number int    // within the turn, from 1
+	Name   string // "Movement of the Soviets"
+	Label  string // "turn 3 phase 4": names the phase in dice and journal
+	Side   Side   // whose phase it is; "" if both sides'
+	Date   string // "14 May 1942"
+	Over   bool   // the game has ended; there is no such phase
+}
+
+// Outcome is what a pass over a phase produced.
+type Outcome struct {
+	Position []byte
+	Journal  []Entry
+	Events   []view.Event
+	Pending  []Decision
+}
+
+// Filing is a checked sheet: what stands and what does not.
+type Filing struct {
+	Lines []Line
+	// Answers holds, for each kind of turn decision, the accepted orders as
+	// the answer to it; "standing" holds the standing orders.
+	Answers map[string]string
+	// Done tells that the sheet ends the side's turn.
+	Done bool
+}
+
+// Line is the verdict on one order of a sheet.
+type Line struct {
+	Pos        orders.Pos
+	Text       string // as the player wrote it, canonical
+	Understood string // how it was read, with cost and path
+	Refused    *rule.Violation
+	Warning    string // it stands, but the player should look
+}
+
+// Accepted counts the orders that stand and those that do not.
+func (f *Filing) Accepted() (stand, refused int) {
+	for _, l := range f.Lines {
+		if l.Refused != nil {
+			refused++
+		} else {
+			stand++
+		}
+	}
+	return stand, refused
+}

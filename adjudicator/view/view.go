@@ -1,0 +1,163 @@
+// Package view is what one side may know of a game: the only thing that reports,
+// maps, automatic players and the check of orders are made from. A system fills
+// a View from nothing; nobody ever strips a position. Its JSON is the view.json
+// that travels with every report. It knows no game.
+package view
+
+import (
+	"fieldpost/adjudicator/board"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+)
+
+// Format is the version of the JSON layout, raised when a field changes its meaning.
+const Format = 1
+
+// View is a side's knowledge of a position.
+type View struct {
+	Format   int    `json:"format"`
+	Game     string `json:"game,omitempty"` // set by the umpire
+	System   string `json:"system"`
+	Scenario string `json:"scenario"`
+	Title    string `json:"title"`
+	Side     string `json:"side"`
+
+	Turn  int    `json:"turn"`  // from 1
+	Turns int    `json:"turns"` // of the whole scenario
+	Date  string `json:"date"`  // "14 May 1942"
+	Phase string `json:"phase"` // the phase that comes next, in words
+	Mover string `json:"mover"` // whose player-turn it is
+	// Due names the turn decisions that wait for this side, "" entries never.
+	Due []string `json:"due,omitempty"`
+	// Verdict is empty while the game goes on.
+	Verdict string `json:"verdict,omitempty"`
+	Winner  string `json:"winner,omitempty"`
+
+	Score      []Score     `json:"score"`
+	Objectives []Objective `json:"objectives"`
+	Units      []Unit      `json:"units"`    // own, on the map
+	Arrivals   []Unit      `json:"arrivals"` // own, not on the map yet
+	Lost       []Unit      `json:"lost"`     // own, eliminated
+	Enemy      []Stack     `json:"enemy"`
+	Forts      []Fort      `json:"forts"`
+	Bridges    []Bridge    `json:"bridges"`
+	// Control holds one string a row of hexes like the board's Rows: the first
+	// letter of the controlling side, "." for nobody, a blank off the map.
+	Control []string `json:"control"`
+
+	Board *board.Board `json:"board"`
+}
+
+// Score is a side's victory points at this moment.
+type Score struct {
+	Side   string `json:"side"`
+	Points int    `json:"points"`
+	Note   string `json:"note,omitempty"`
+}
+
+// Objective is a hex that the victory conditions name.
+type Objective struct {
+	Hex    hex.Hex `json:"hex"`
+	Name   string  `json:"name"`
+	Points int     `json:"points"`
+	Owner  string  `json:"owner"` // side, or "" for nobody
+}
+
+// Unit is everything its owner knows of one of his units. Strengths are in
+// strength points as the unit stands now; Moves is its full allowance.
+type Unit struct {
+	ID        string  `json:"id"`
+	Name      string  `json:"name"` // the short name on map, report and in orders
+	Formation string  `json:"formation,omitempty"`
+	Parent    string  `json:"parent,omitempty"`
+	Nation    string  `json:"nation"`
+	Type      string  `json:"type"`  // INF, ARM ...
+	Size      string  `json:"size"`  // D, BR, R, B, C, CORPS or -
+	Class     string  `json:"class"` // foot, trucked, tracked
+	Hex       hex.Hex `json:"hex,omitempty"`
+	Attack    int     `json:"attack"`
+	Defence   int     `json:"defence"`
+	Printed   int     `json:"printed"` // strength points of the counter's full side
+	Moves     int     `json:"moves"`
+	Steps     int     `json:"steps"`
+	MaxSteps  int     `json:"max_steps"`
+	// OutOfSupply is the level, 0 in supply.
+	OutOfSupply  int  `json:"oos,omitempty"`
+	Disorganized bool `json:"disorganized,omitempty"`
+	Retreated    bool `json:"retreated,omitempty"`
+	// Due and Entry tell of an arrival: the date in words, and the zones, place or hex.
+	Due   string   `json:"due,omitempty"`
+	Turn  int      `json:"due_turn,omitempty"` // of that date; 0 if conditional
+	Ready bool     `json:"ready,omitempty"`    // may enter in the next own movement
+	Entry []string `json:"entry,omitempty"`
+	// Note is a remark for the owner ("not played yet in this version").
+	Note  string   `json:"note,omitempty"`
+	Stars []string `json:"stars,omitempty"`
+	// Gun is the set-up of a towed gun: "firing" or "transport".
+	Gun string `json:"gun,omitempty"`
+}
+
+// Stack is what the side knows of the enemy in one hex.
+type Stack struct {
+	Hex    hex.Hex `json:"hex"`
+	Side   string  `json:"side"`
+	Fort   string  `json:"fort,omitempty"`   // FF, IF, FP as visible on the map
+	Seen   string  `json:"seen,omitempty"`   // date of the last contact report
+	Units  []Sight `json:"units,omitempty"`  // what that report said
+	Closer bool    `json:"closer,omitempty"` // in contact now: the report is of this moment
+}
+
+// Sight is one enemy unit as a contact report describes it. Steps is 0 and
+// Name empty where they are not told.
+type Sight struct {
+	Name   string `json:"name,omitempty"`
+	Nation string `json:"nation,omitempty"`
+	Type   string `json:"type"`
+	Steps  int    `json:"steps,omitempty"`
+}
+
+// Fort is a fortification that stands on the map.
+type Fort struct {
+	Hex  hex.Hex `json:"hex"`
+	Kind string  `json:"kind"` // FF, IF ...
+	Side string  `json:"side"`
+}
+
+// Bridge is a bridge that exists or existed.
+type Bridge struct {
+	Edge   hex.Edge `json:"edge"`
+	Stands bool     `json:"stands"`
+}
+
+// Event is something that happened, as one audience may know it. The system's
+// wording turns Kind and Facts into sentences; Facts never hold what the
+// audience may not know.
+type Event struct {
+	Kind   string            `json:"kind"`
+	Clause rule.Clause       `json:"clause,omitempty"`
+	Phase  string            `json:"phase,omitempty"` // set by the core
+	To     []string          `json:"to,omitempty"`    // sides; empty: everybody
+	Hexes  []hex.Hex         `json:"hexes,omitempty"` // where; the first one is where the map looks
+	Facts  map[string]string `json:"facts,omitempty"`
+	// Rolls are the labels of the dice this event tells of; their proofs go to
+	// the same audience.
+	Rolls []string `json:"rolls,omitempty"`
+}
+
+// For tells whether a side may know the event.
+func (e Event) For(side string) bool {
+	if len(e.To) == 0 {
+		return true
+	}
+	for _, s := range e.To {
+		if s == side {
+			return true
+		}
+	}
+	return false
+}
+
+// Wording is how a system says its events: a text/template for each Kind, with
+// the facts as fields ({{.unit}}). A line that begins with two blanks is detail
+// below the headline. Dice are told as "dice 4 1 (LABEL)", which verify reads.
+type Wording map[string]string

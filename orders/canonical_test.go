@@ -1,0 +1,105 @@
+package orders
+
+import (
+	"strings"
+	"testing"
+	"testing/quick"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+func TestCanonical(t *testing.T) {
+	const want = "GAME: K7QX2MPA\n133/XXII 2206-2306\n2: 2105 WITH 36/XXII; MIN 2:1\n"
+	plain := "game: k7qx2mpa\n133/XXII  2206-2306\n2: 2105 with 36/XXII; min 2:1\n"
+	for name, text := range map[string]string{
+		"as typed":                         plain,
+		"Windows line ends":                strings.ReplaceAll(plain, "\n", "\r\n"),
+		"old Macintosh line ends":          strings.ReplaceAll(plain, "\n", "\r"),
+		"no final line end":                strings.TrimSuffix(plain, "\n"),
+		"a byte order mark":                "\ufeff" + plain,
+		"empty lines and indents":          "\n\n  " + strings.ReplaceAll(plain, "\n", "\n\n\t "),
+		"trailing blanks":                  strings.ReplaceAll(plain, "\n", "  \t\n"),
+		"no-break and narrow blanks":       strings.ReplaceAll(plain, " ", "\u00a0\u202f"),
+		"typographic dashes":               strings.ReplaceAll(plain, "-", "\u2013"),
+		"the minus sign":                   strings.ReplaceAll(plain, "-", "\u2212"),
+		"zero-width blanks between digits": strings.ReplaceAll(plain, "2", "2\u200b"),
+		"comments":                         "# my plan\n" + strings.ReplaceAll(plain, "\n", "   # why\n"),
+	} {
+		if got := Canonical(text); got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"":                         "",
+		" \r\n\t# only a remark\n": "",
+		"“a” ‘b’ „c‟":              "\"A\" 'B' \"C\"\n",
+		"e\u0301":                  "É\n",
+		"e\u200d\u0301":            "É\n", // the joiner goes first, then the accent fits
+		"é":                        "É\n",
+		"a\u2000b":                 "A B\n",
+		"a\x00b\vc":                "A\x00B\vC\n", // left for the lexer to refuse
+		"\xff":                     "\ufffd\n",
+	} {
+		if got := Canonical(text); got != want {
+			t.Errorf("Canonical(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestCanonicalKeepsWhatMatters(t *testing.T) {
+	seen := map[string]string{}
+	for _, text := range []string{"A 2206-2306", "A 2206-2307", "A 2206 2306", "A 22062306", "B 2206-2306", "A 2206-2306\nDONE"} {
+		c := Canonical(text)
+		if other, ok := seen[c]; ok {
+			t.Errorf("%q and %q have one canonical form", text, other)
+		}
+		seen[c] = text
+	}
+}
+
+func TestDigest(t *testing.T) {
+	const want = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+	if got := Digest(""); got != want {
+		t.Errorf("Digest of nothing is %s", got)
+	}
+	if Digest("A\n") == Digest("B\n") {
+		t.Error("different sheets with one digest")
+	}
+}
+
+// checkCanonical states what holds for the canonical form of any text.
+func checkCanonical(t *testing.T, text string) {
+	t.Helper()
+	c := Canonical(text)
+	if again := Canonical(c); again != c {
+		t.Fatalf("not stable: %q, then %q, then %q", text, c, again)
+	}
+	if !norm.NFC.IsNormalString(c) {
+		t.Fatalf("%q is not composed", c)
+	}
+	if c != "" && !strings.HasSuffix(c, "\n") {
+		t.Fatalf("%q has no final line end", c)
+	}
+	if strings.ContainsAny(c, "#\r\t") || strings.Contains(c, "  ") || strings.Contains(c, "\n\n") ||
+		strings.Contains(c, " \n") || strings.Contains(c, "\n ") || strings.HasPrefix(c, " ") || strings.HasPrefix(c, "\n") {
+		t.Fatalf("%q has a blank or comment too many", c)
+	}
+}
+
+func TestCanonicalIsStable(t *testing.T) {
+	property := func(text string) bool { checkCanonical(t, text); return true }
+	if err := quick.Check(property, &quick.Config{MaxCount: 2000}); err != nil {
+		t.Error(err)
+	}
+	// Every single character, between letters and before a combining accent.
+	for r := rune(0); r <= 0x2ffff; r++ {
+		checkCanonical(t, "a"+string(r)+"\u0301\u0345b")
+	}
+}
+
+func FuzzCanonical(f *testing.F) {
+	for _, s := range []string{"", "a # b\r\nc", "\ufeffx\u00a0\u2014y", "\u1fb3\u0345", "\xff\xfe", "a\u0345\u0301"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) { checkCanonical(t, text) })
+}

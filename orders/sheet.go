@@ -1,0 +1,306 @@
+// Package orders is the language of order sheets: its lexer, syntax tree and
+// canonical form. It knows sections, orders, clauses and words with their
+// positions; what the words mean is the business of each rules system's verbs.
+//
+// A sheet is lines of text. Header lines (GAME, SIDE, TURN, SERIAL, each with a
+// colon) come first, several may share a line. Then sections: a line that begins
+// with a section word of the system (MOVE, ATTACK, STANDING ...) opens one, and
+// every following line is an order of it. An order is split into clauses by
+// semicolons; a line that begins with a clause word continues the order before
+// it. DONE on a line of its own ends the side's turn. # begins a comment.
+package orders
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Pos is a place in a sheet: line and column, both from 1, columns in characters.
+type Pos struct {
+	Line int `json:"line"`
+	Col  int `json:"col"`
+}
+
+func (p Pos) String() string { return fmt.Sprintf("line %d, column %d", p.Line, p.Col) }
+
+// Word is a run of characters without blanks, commas or semicolons, in capitals.
+type Word struct {
+	Text string
+	Pos  Pos
+	// Comma tells that a comma stands before the word.
+	Comma bool
+}
+
+// Clause is a part of an order between semicolons.
+type Clause []Word
+
+// Order is one order: its label ("1" of "1: 2306 WITH ..."), or "", and clauses.
+type Order struct {
+	Pos     Pos
+	Label   string
+	Clauses []Clause
+}
+
+// Section is a group of orders under a section word.
+type Section struct {
+	Pos    Pos
+	Name   string
+	Args   []Word
+	Orders []Order
+}
+
+// Header is one line of the sheet's head.
+type Header struct {
+	Pos   Pos
+	Name  string
+	Value string
+}
+
+// Sheet is a parsed order sheet.
+type Sheet struct {
+	Headers  []Header
+	Sections []Section
+	Done     bool
+	DonePos  Pos
+}
+
+// Vocabulary tells the parser a system's section words and the clause words
+// that may open a continuation line.
+type Vocabulary struct {
+	Sections []string
+	Clauses  []string
+}
+
+// Error is a fault of syntax in a sheet.
+type Error struct {
+	Pos
+	Got  string // what stands there
+	Want string // what was expected
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("%v: %q stands where %s was expected", e.Pos, e.Got, e.Want)
+}
+
+// MaxLines and MaxLine bound a sheet: orders and characters in a line.
+const (
+	MaxLines = 300
+	MaxLine  = 200
+)
+
+var headers = []string{"GAME", "SIDE", "TURN", "SERIAL", "MODE", "PHASE"}
+
+// Parse reads a sheet. It collects all faults; what could be read is returned
+// beside them.
+func Parse(text string, v Vocabulary) (*Sheet, []*Error) {
+	p := &parser{v: v, sheet: &Sheet{}}
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i, line := range lines {
+		if i >= MaxLines {
+			p.fault(Pos{i + 1, 1}, strconv.Itoa(len(lines))+" lines", fmt.Sprintf("a sheet of at most %d lines", MaxLines))
+			break
+		}
+		if n := len([]rune(line)); n > MaxLine {
+			p.fault(Pos{i + 1, MaxLine + 1}, fmt.Sprintf("a line of %d characters", n), fmt.Sprintf("at most %d", MaxLine))
+			continue
+		}
+		p.line(i+1, line)
+	}
+	return p.sheet, p.errs
+}
+
+type parser struct {
+	v     Vocabulary
+	sheet *Sheet
+	errs  []*Error
+}
+
+func (p *parser) fault(at Pos, got, want string) {
+	p.errs = append(p.errs, &Error{at, got, want})
+}
+
+func (p *parser) line(n int, line string) {
+	clauses := split(n, line)
+	if len(clauses) == 0 {
+		return
+	}
+	first := clauses[0][0]
+	switch {
+	case len(p.sheet.Sections) == 0 && p.header(clauses):
+	case first.Text == "DONE" && len(clauses) == 1 && len(clauses[0]) == 1:
+		p.sheet.Done, p.sheet.DonePos = true, first.Pos
+	case p.sheet.Done:
+		p.fault(first.Pos, first.Text, "nothing more: DONE ends the sheet")
+	case has(p.v.Sections, first.Text):
+		p.sheet.Sections = append(p.sheet.Sections, Section{Pos: first.Pos, Name: first.Text, Args: clauses[0][1:]})
+		if len(clauses) > 1 {
+			p.fault(clauses[1][0].Pos, clauses[1][0].Text, "a new line: orders stand below the section word")
+		}
+	case len(p.sheet.Sections) == 0:
+		p.fault(first.Pos, first.Text, "a header ("+strings.Join(headers[:4], ", ")+") or a section ("+strings.Join(p.v.Sections, ", ")+")")
+	default:
+		p.order(clauses)
+	}
+}
+
+// header reads "GAME: X SIDE: Y". It reports false if the line is none.
+func (p *parser) header(clauses []Clause) bool {
+	words := clauses[0]
+	if name, _, ok := strings.Cut(words[0].Text, ":"); !ok || !has(headers, name) {
+		return false
+	}
+	for _, c := range clauses[1:] {
+		words = append(words, c...)
+	}
+	for _, w := range words {
+		name, value, ok := strings.Cut(w.Text, ":")
+		if ok && has(headers, name) {
+			p.sheet.Headers = append(p.sheet.Headers, Header{w.Pos, name, value})
+			continue
+		}
+		last := &p.sheet.Headers[len(p.sheet.Headers)-1]
+		last.Value = strings.TrimSpace(last.Value + " " + w.Text)
+	}
+	return true
+}
+
+func (p *parser) order(clauses []Clause) {
+	s := &p.sheet.Sections[len(p.sheet.Sections)-1]
+	first := clauses[0][0]
+	if len(s.Orders) > 0 && has(p.v.Clauses, first.Text) {
+		o := &s.Orders[len(s.Orders)-1]
+		o.Clauses = append(o.Clauses, clauses...)
+		return
+	}
+	o := Order{Pos: first.Pos, Clauses: clauses}
+	if label, ok := strings.CutSuffix(first.Text, ":"); ok {
+		o.Label = label
+		o.Clauses[0] = clauses[0][1:]
+		if label == "" || strings.HasSuffix(label, ":") || len(o.Clauses[0]) == 0 || strings.HasSuffix(o.Clauses[0][0].Text, ":") {
+			p.fault(first.Pos, first.Text, "a number, one colon and an order")
+			return
+		}
+		o.Clauses[0][0].Comma = false
+	}
+	s.Orders = append(s.Orders, o)
+}
+
+// split cuts a line into clauses of words, in capitals, without its comment.
+func split(n int, line string) []Clause {
+	line, _, _ = strings.Cut(line, "#")
+	var out []Clause
+	var cur Clause
+	var word []rune
+	start, comma := 0, false
+	end := func() {
+		if len(word) > 0 {
+			cur = append(cur, Word{strings.ToUpper(string(word)), Pos{n, start}, comma})
+			word, comma = nil, false
+		}
+	}
+	for i, r := range []rune(line) {
+		switch r {
+		case ' ', '\t':
+			end()
+		case ',':
+			end()
+			comma = true
+		case ';':
+			end()
+			comma = false
+			if len(cur) > 0 {
+				out, cur = append(out, cur), nil
+			}
+		default:
+			if len(word) == 0 {
+				start = i + 1
+			}
+			word = append(word, r)
+		}
+	}
+	end()
+	if len(cur) > 0 {
+		out = append(out, cur)
+	}
+	return out
+}
+
+// Header is the value of a header, "" if the sheet has none.
+func (s *Sheet) Header(name string) string {
+	for _, h := range s.Headers {
+		if h.Name == name {
+			return h.Value
+		}
+	}
+	return ""
+}
+
+// Number reads a header as a whole number.
+func (s *Sheet) Number(name string) (int, error) {
+	for _, h := range s.Headers {
+		if h.Name != name {
+			continue
+		}
+		n, err := strconv.Atoi(strings.Fields(h.Value + " x")[0])
+		if err != nil || n < 0 {
+			return 0, &Error{h.Pos, h.Value, "a whole number after " + name + ":"}
+		}
+		return n, nil
+	}
+	return 0, &Error{Pos{1, 1}, "no " + name + " line", name + ": and a number"}
+}
+
+// String writes the order back as canonical text, clauses joined with "; ".
+func (o Order) String() string {
+	var b strings.Builder
+	if o.Label != "" {
+		b.WriteString(o.Label + ": ")
+	}
+	for i, c := range o.Clauses {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(c.String())
+	}
+	return b.String()
+}
+
+// String writes the clause back with its commas.
+func (c Clause) String() string {
+	var b strings.Builder
+	for i, w := range c {
+		switch {
+		case i == 0:
+		case w.Comma:
+			b.WriteString(", ")
+		default:
+			b.WriteString(" ")
+		}
+		b.WriteString(w.Text)
+	}
+	return b.String()
+}
+
+// ParseOrder reads one order as String writes it.
+func ParseOrder(text string) (Order, error) {
+	clauses := split(1, text)
+	if len(clauses) == 0 {
+		return Order{}, &Error{Pos{1, 1}, "", "an order"}
+	}
+	p := &parser{sheet: &Sheet{Sections: []Section{{}}}}
+	p.order(clauses)
+	if len(p.errs) > 0 {
+		return Order{}, p.errs[0]
+	}
+	return p.sheet.Sections[0].Orders[0], nil
+}
+
+func has(list []string, s string) bool {
+	for _, v := range list {
+		if v == s {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,93 @@
+package orders
+
+import (
+	"strings"
+	"testing"
+)
+
+var words = Vocabulary{Sections: []string{"MOVE", "ATTACK", "STANDING"}, Clauses: []string{"LOSSES", "PURSUE"}}
+
+const sheet = `GAME: K7QX2MPA   SIDE: soviet
+TURN: 3                       # 14 May
+SERIAL: 2
+
+MOVE                          # in this order
+  133/xxii  2206-2306
+  all at 3815 TO 3713
+
+ATTACK
+  1: 2306 WITH 133/XXII, 13/XXII,81 INF; MIN 2:1
+     LOSSES 81 INF first; PURSUE 2
+  2105 WITH 226 INF
+STANDING
+DONE
+`
+
+func TestASheetIsReadWithPositions(t *testing.T) {
+	s, errs := Parse(sheet, words)
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	if s.Header("GAME") != "K7QX2MPA" || s.Header("SIDE") != "SOVIET" || !s.Done {
+		t.Errorf("head reads %v, done %v", s.Headers, s.Done)
+	}
+	if n, err := s.Number("TURN"); err != nil || n != 3 {
+		t.Errorf("turn %d, %v", n, err)
+	}
+	if len(s.Sections) != 3 || len(s.Sections[0].Orders) != 2 || len(s.Sections[1].Orders) != 2 {
+		t.Fatalf("sections %+v", s.Sections)
+	}
+	o := s.Sections[1].Orders[0]
+	if want := "1: 2306 WITH 133/XXII, 13/XXII, 81 INF; MIN 2:1; LOSSES 81 INF FIRST; PURSUE 2"; o.String() != want {
+		t.Errorf("the attack reads %q, want %q", o, want)
+	}
+	if o.Pos != (Pos{10, 3}) || o.Clauses[2][0].Pos != (Pos{11, 6}) {
+		t.Errorf("positions %v and %v", o.Pos, o.Clauses[2][0].Pos)
+	}
+	again, err := ParseOrder(o.String())
+	if err != nil || again.String() != o.String() {
+		t.Errorf("an order does not survive its own text: %q, %v", again, err)
+	}
+}
+
+func TestFaultsNameLineColumnAndWhatWasExpected(t *testing.T) {
+	for in, want := range map[string]string{
+		"133/XXII 2206-2306":                   `line 1, column 1: "133/XXII" stands where a header`,
+		"GAME: X\nMOVE; 81 INF TO 2306":        `line 2, column 7: "81" stands where a new line`,
+		"GAME: X\nMOVE\n 1:\nDONE":             `line 3, column 2: "1:" stands where a number, one colon and an order`,
+		"GAME: X\nDONE\nMOVE":                  `line 3, column 1: "MOVE" stands where nothing more`,
+		"GAME: X\n" + strings.Repeat("a", 300): "line 2, column 201",
+		strings.Repeat("GAME: X\n", 400):       "line 301",
+	} {
+		_, errs := Parse(in, words)
+		if len(errs) != 1 || !strings.Contains(errs[0].Error(), want) {
+			t.Errorf("%.40q gives %v, want %q", in, errs, want)
+		}
+	}
+	s, _ := Parse("TURN: three", words)
+	if _, err := s.Number("TURN"); err == nil || !strings.Contains(err.Error(), "line 1, column 1") {
+		t.Errorf("TURN: three gives %v", err)
+	}
+	if _, err := s.Number("SERIAL"); err == nil {
+		t.Error("a missing SERIAL was read")
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(sheet)
+	f.Add("GAME:\nMOVE\n;;;,,,\n1: 1:\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, _ := Parse(text, words)
+		for _, sec := range s.Sections {
+			for _, o := range sec.Orders {
+				if o.String() == "" {
+					t.Fatalf("an empty order at %v", o.Pos)
+				}
+				again, err := ParseOrder(o.String())
+				if err == nil && again.String() != o.String() {
+					t.Fatalf("%q reads again as %q", o, again)
+				}
+			}
+		}
+	})
+}
