@@ -1,0 +1,82 @@
+package vrf
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+)
+
+// Thrower throws the dice of one phase of one game: give it to the engine as
+// its dice. It holds no state: the same label always gives the same dice.
+type Thrower struct {
+	Key   *Key
+	Game  string // the game's identifier
+	Phase string // unique in the game, for example "3.2 combat"
+	Root  []byte // the game's root, see Root
+}
+
+// Throw throws count dice of the given number of sides for the random event
+// label and returns them with the proof of 80 bytes. The error is ErrThrow.
+func (t Thrower) Throw(label string, count, sides int) (dice []int, proof []byte, err error) {
+	if err := possible(t.Game, t.Phase, label, t.Root, count, sides); err != nil {
+		return nil, nil, err
+	}
+	alpha := Alpha(t.Game, t.Phase, label, t.Root)
+	pi := t.Key.Prove(alpha)
+	// Gamma of an own proof is a good point: no need to verify it.
+	gamma, err := decodePoint(pi[:32])
+	if err != nil {
+		return nil, nil, err
+	}
+	return Dice(output(gamma), count, sides), pi[:], nil
+}
+
+// Check repeats a throw from its proof: the dice that the event must have shown.
+// The error is ErrThrow, ErrKey or ErrProof. The caller compares the dice with
+// those in the report.
+func Check(pub PublicKey, game, phase, event string, root, proof []byte, count, sides int) ([]int, error) {
+	if err := possible(game, phase, event, root, count, sides); err != nil {
+		return nil, err
+	}
+	beta, err := Verify(pub, Alpha(game, phase, event, root), proof)
+	if err != nil {
+		return nil, err
+	}
+	return Dice(beta, count, sides), nil
+}
+
+func possible(game, phase, event string, root []byte, count, sides int) error {
+	switch {
+	case count < 0 || count > MaxDice:
+		return fmt.Errorf("%w: %d dice (at most %d)", ErrThrow, count, MaxDice)
+	case sides < 1 || sides > MaxSides:
+		return fmt.Errorf("%w: a die with %d sides (1 to %d)", ErrThrow, sides, MaxSides)
+	case max(len(game), len(phase), len(event), len(root)) > maxField:
+		return fmt.Errorf("%w: a name of more than %d bytes", ErrThrow, maxField)
+	}
+	return nil
+}
+
+// Contribution is what one player gave to the root of his game: the random bytes
+// of his signed join text.
+type Contribution struct {
+	Side  string
+	Bytes []byte
+}
+
+// Root is SHA-256 over the contributions, sorted by side: of each the side and
+// the bytes, both as length (two bytes, big-endian) and content. The order in
+// which the joins came does not matter. It panics for a field of more than 65535
+// bytes.
+func Root(players []Contribution) [32]byte {
+	sorted := slices.SortedFunc(slices.Values(players), func(a, b Contribution) int {
+		return cmp.Or(cmp.Compare(a.Side, b.Side), slices.Compare(a.Bytes, b.Bytes))
+	})
+	var b []byte
+	for _, p := range sorted {
+		b = appendField(b, p.Side)
+		b = appendField(b, p.Bytes)
+	}
+	return sha256.Sum256(b)
+}
