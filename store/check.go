@@ -1,0 +1,310 @@
+package store
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// Check audits the whole store and returns everything that is wrong with it, nil
+// when it is sound: the pages of the database; that steps and phases are
+// numbered without gaps and every position matches its hash; that all which a
+// Step names is there, and that nothing is there that no Step names; that every
+// index agrees with what it indexes, both ways; and that every mail file that is
+// referred to exists and matches its hash. It reads everything, so it takes a
+// while, and it changes nothing. A database whose inner pages are garbage can
+// still end the process: bbolt trusts them.
+func (db *DB) Check() []error {
+	a := &audit{db: db}
+	err := guard(func() error { return db.bolt.View(a.run) })
+	if err != nil {
+		a.found = append(a.found, err)
+	}
+	for i, err := range a.found {
+		a.found[i] = db.fail("checking", err)
+	}
+	return a.found
+}
+
+func (a *audit) run(tx *bolt.Tx) error {
+	if err := whole(tx, a.db.path); err != nil {
+		return err
+	}
+	for err := range tx.Check() {
+		a.add("pages: %w", err)
+	}
+	if len(a.found) > 0 {
+		return nil // reading on could end the process
+	}
+	a.tx = tx
+	for _, b := range buckets {
+		if tx.Bucket(b) == nil {
+			a.add("bucket %s is missing", b)
+		}
+	}
+	if len(a.found) == 0 {
+		a.walk()
+	}
+	return nil
+}
+
+// walk audits what the buckets hold.
+func (a *audit) walk() {
+	a.games()
+	a.mails()
+	a.mailIndexes()
+	a.handled()
+	a.marks()
+}
+
+// audit collects what is wrong.
+type audit struct {
+	db    *DB
+	tx    *bolt.Tx
+	found []error
+}
+
+func (a *audit) add(format string, args ...any) {
+	a.found = append(a.found, fmt.Errorf(format, args...))
+}
+
+// err notes an error, if it is one, and tells whether all is well.
+func (a *audit) err(err error) bool {
+	if err != nil {
+		a.found = append(a.found, err)
+	}
+	return err == nil
+}
+
+// all decodes every value with a prefix and notes the ones that cannot be.
+func all[T any](a *audit, bucket, prefix []byte, f func(key []byte, v T)) {
+	each(a.tx.Bucket(bucket), prefix, func(k, raw []byte) error {
+		if v, err := decode[T](k, raw); a.err(err) {
+			f(k, v)
+		}
+		return nil
+	})
+}
+
+func (a *audit) has(bucket, key []byte) bool { return a.tx.Bucket(bucket).Get(key) != nil }
+
+// count is the number of keys with a prefix.
+func (a *audit) count(bucket, prefix []byte) (n int) {
+	each(a.tx.Bucket(bucket), prefix, func(_, _ []byte) error { n++; return nil })
+	return n
+}
+
+func (a *audit) games() {
+	sums := map[string]int{} // of entries by bucket, to find those of no game
+	all(a, bGames, nil, func(k []byte, g Game) {
+		if g.ID != string(k) {
+			a.add("game %q is stored as %q", g.ID, k)
+			return
+		}
+		steps := a.steps(g)
+		a.phases(g, steps)
+		a.sheets(g, steps)
+		for _, p := range g.Players {
+			if KeyID(p.Key) == "" {
+				continue
+			}
+			sums[string(bSeats)]++
+			if !a.has(bSeats, seatKey(p.Key, g.ID, p.Side)) {
+				a.add("game %s: the key of side %s is not indexed", g.ID, p.Side)
+			}
+		}
+		for _, b := range [][]byte{bSteps, bPhases, bSnapshots, bSheets, bDigests} {
+			sums[string(b)] += a.count(b, under(g.ID))
+		}
+		if a.has(bOpen, k) {
+			sums[string(bOpen)]++
+		}
+	})
+	for _, b := range [][]byte{bSeats, bSteps, bPhases, bSnapshots, bSheets, bDigests, bOpen} {
+		if n := a.count(b, nil); n != sums[string(b)] {
+			a.add("bucket %s has %d entries, the games account for %d", b, n, sums[string(b)])
+		}
+	}
+	all(a, bOpen, nil, func(k []byte, o OpenPhase) {
+		_, err := entries(o.Journal)
+		a.err(err)
+	})
+}
+
+// steps checks the log of a game and what it names besides phases and sheets.
+func (a *audit) steps(g Game) (steps []Step) {
+	all(a, bSteps, under(g.ID), func(k []byte, s Step) {
+		steps = append(steps, s)
+		if n := uint64(len(steps)); s.Seq != n || lastNumber(k) != n {
+			a.add("game %s: step %d is stored as number %d, expected %d", g.ID, s.Seq, lastNumber(k), n)
+		}
+		for _, id := range s.Mails {
+			if !a.has(bOutbox, []byte(id)) {
+				a.add("game %s: step %d: mail %s is missing", g.ID, s.Seq, id)
+			}
+		}
+		if s.Handled == "" {
+			return
+		}
+		key, err := shaKey(s.Handled)
+		if !a.err(err) {
+			return
+		}
+		h, found, err := getJSON[Handled](a.tx.Bucket(bHandled), key)
+		if a.err(err) && (!found || h.Game != g.ID || h.Seq != s.Seq) {
+			a.add("game %s: step %d: the handled mail %s does not belong to it", g.ID, s.Seq, s.Handled)
+		}
+	})
+	if uint64(len(steps)) != g.Seq {
+		a.add("game %s is at %d, but has %d steps", g.ID, g.Seq, len(steps))
+	}
+	return steps
+}
+
+func (a *audit) phases(g Game, steps []Step) {
+	var named []uint64
+	for _, s := range steps {
+		named = append(named, s.Phases...)
+	}
+	var n uint64
+	all(a, bPhases, under(g.ID), func(k []byte, p Phase) {
+		n++
+		if p.Number != n || lastNumber(k) != n || n > uint64(len(named)) || named[n-1] != n {
+			a.add("game %s: phase %d is stored as number %d, expected %d", g.ID, p.Number, lastNumber(k), n)
+		} else if p.Seq == 0 || p.Seq > uint64(len(steps)) || !slices.Contains(steps[p.Seq-1].Phases, n) {
+			a.add("game %s: phase %d does not belong to step %d", g.ID, n, p.Seq)
+		}
+		if _, err := phase(a.tx, g.ID, lastNumber(k)); err != nil {
+			a.add("game %s: %w", g.ID, err)
+		}
+		_, err := entries(p.Journal)
+		a.err(err)
+	})
+	if n != g.Phases || int(n) != len(named) || a.count(bSnapshots, under(g.ID)) != len(named) {
+		a.add("game %s counts %d phases, has %d, its steps name %d, and there are %d positions",
+			g.ID, g.Phases, n, len(named), a.count(bSnapshots, under(g.ID)))
+	}
+}
+
+func (a *audit) sheets(g Game, steps []Step) {
+	byDigest := map[string]uint64{}
+	for _, s := range steps {
+		for _, d := range s.Sheets {
+			byDigest[d] = s.Seq
+		}
+	}
+	n := 0
+	all(a, bSheets, under(g.ID), func(k []byte, s Sheet) {
+		n++
+		if s.Game != g.ID || byDigest[s.Digest] != s.Seq {
+			a.add("game %s: sheet %s belongs to no step", g.ID, s.Digest)
+		}
+		key, err := getBytes(a.tx.Bucket(bDigests), append(under(g.ID), s.Digest...))
+		if a.err(err) && !bytes.Equal(key, k) {
+			a.add("game %s: sheet %s is not indexed", g.ID, s.Digest)
+		}
+	})
+	if d := a.count(bDigests, under(g.ID)); n != len(byDigest) || n != d {
+		a.add("game %s has %d sheets, its steps name %d, and %d are indexed", g.ID, n, len(byDigest), d)
+	}
+}
+
+// mails checks the outbox, its files, and that each mail is in the indexes.
+func (a *audit) mails() {
+	all(a, bOutbox, nil, func(k []byte, m Mail) {
+		if m.ID != string(k) || mailSteps[m.State] == nil {
+			a.add("mail %s in state %q is stored as %q", m.ID, m.State, k)
+			return
+		}
+		if _, err := readFile(a.db.mails, m.SHA256); err != nil {
+			a.add("mail %s: %w", m.ID, err)
+		}
+		if at := a.tx.Bucket(bQueue).Get(queueKey(m)); (m.State == MailQueued) != (at != nil && string(at[1:]) == m.ID) {
+			a.add("mail %s is %s, but the queue says otherwise", m.ID, m.State)
+		}
+		if (m.State == MailSending) != a.has(bSending, k) {
+			a.add("mail %s is %s, but the list of those being sent says otherwise", m.ID, m.State)
+		}
+		if m.Game != "" && !a.has(bGames, []byte(m.Game)) {
+			a.add("mail %s: there is no game %q", m.ID, m.Game)
+		}
+		if m.Game != "" && !a.has(bGameMails, numbered(m.Game, m.Number)) {
+			a.add("mail %s is not indexed under its game %s", m.ID, m.Game)
+		}
+		if m.MessageID != "" && !a.has(bMessages, []byte(m.MessageID)) {
+			a.add("mail %s is not indexed by its Message-ID", m.ID)
+		}
+	})
+}
+
+// mailIndexes checks that the indexes name nothing else than what mails found.
+func (a *audit) mailIndexes() {
+	index := func(bucket []byte, ok func(k []byte, m Mail) bool) {
+		each(a.tx.Bucket(bucket), nil, func(k, v []byte) error {
+			id, err := payload(k, v)
+			if string(bucket) == string(bSending) {
+				id = k
+			}
+			if !a.err(err) {
+				return nil
+			}
+			m, err := mailByID(a.tx, id)
+			if err != nil || !ok(k, m) {
+				a.add("bucket %s: the entry %q for mail %q is wrong", bucket, k, id)
+			}
+			return nil
+		})
+	}
+	index(bQueue, func(k []byte, m Mail) bool { return m.State == MailQueued && bytes.Equal(k, queueKey(m)) })
+	index(bSending, func(_ []byte, m Mail) bool { return m.State == MailSending })
+	index(bGameMails, func(k []byte, m Mail) bool { return bytes.Equal(k, numbered(m.Game, m.Number)) })
+	index(bMessages, func(k []byte, m Mail) bool { return string(k) == m.MessageID })
+}
+
+func (a *audit) handled() {
+	all(a, bHandled, nil, func(k []byte, h Handled) {
+		if hex.EncodeToString(k) != h.SHA256 {
+			a.add("the handled mail %s is stored as %x", h.SHA256, k)
+		}
+		if h.Spooled {
+			if _, err := readFile(a.db.spool, h.SHA256); err != nil {
+				a.add("the handled mail %s: %w", h.SHA256, err)
+			}
+		}
+		if h.Game == "" {
+			return
+		}
+		s, found, err := getJSON[Step](a.tx.Bucket(bSteps), numbered(h.Game, h.Seq))
+		if a.err(err) && (!found || s.Handled != h.SHA256) {
+			a.add("the handled mail %s is in no step of game %s", h.SHA256, h.Game)
+		}
+	})
+	files, err := filepath.Glob(filepath.Join(a.db.spool, "*"+mailSuffix))
+	a.err(err)
+	for _, f := range files {
+		sha := strings.TrimSuffix(filepath.Base(f), mailSuffix)
+		if _, err := readFile(a.db.spool, sha); err != nil && !os.IsNotExist(err) {
+			a.add("the spool: %w", err)
+		}
+	}
+}
+
+// marks checks the marks of messages: readable, and none pending below low water.
+func (a *audit) marks() {
+	all(a, bUIDs, nil, func(k []byte, m UIDMark) {
+		if len(k) < 9 || !m.Final() && m.State != UIDPending {
+			a.add("the mark %q of a message is wrong", k)
+			return
+		}
+		low, err := getBytes(a.tx.Bucket(bLow), k[:len(k)-4])
+		if a.err(err) && !m.Final() && low != nil && bytes.Compare(k[len(k)-4:], low) <= 0 {
+			a.add("the message %q is pending below the low-water mark", k)
+		}
+	})
+}

@@ -1,0 +1,175 @@
+package store
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// The encodings of a value, its first byte. A later version may write snapshots
+// compressed; old ones stay readable.
+const (
+	plain = 1
+	// 2 is reserved for zstd.
+)
+
+const maxName = 128
+
+// named checks names that become part of a key. A zero byte would end them early.
+func named(what string, names ...string) error {
+	for _, n := range names {
+		if n == "" || len(n) > maxName {
+			return fmt.Errorf("%w %s %.20q: 1 to %d bytes", ErrInvalid, what, n, maxName)
+		}
+		for i := range len(n) {
+			if n[i] < 0x20 || n[i] == 0x7f {
+				return fmt.Errorf("%w %s %q: a control character", ErrInvalid, what, n)
+			}
+		}
+	}
+	return nil
+}
+
+// under is a name and the zero byte that ends it: the start of a key.
+func under(name string) []byte { return append([]byte(name), 0) }
+
+// numbered is the key name 0 u64.
+func numbered(name string, n uint64) []byte {
+	return binary.BigEndian.AppendUint64(under(name), n)
+}
+
+// lastNumber is the u64 at the end of a key.
+func lastNumber(key []byte) uint64 {
+	if len(key) < 8 {
+		return 0
+	}
+	return binary.BigEndian.Uint64(key[len(key)-8:])
+}
+
+// shaKey turns 64 lower-case hex digits into 32 bytes.
+func shaKey(sha string) ([]byte, error) {
+	b, err := hex.DecodeString(sha)
+	if err != nil || len(b) != sha256.Size || strings.ToLower(sha) != sha {
+		return nil, fmt.Errorf("%w SHA-256 %.70q: 64 lower-case hex digits", ErrInvalid, sha)
+	}
+	return b, nil
+}
+
+func shaHex(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// KeyID is what makes two public key lines the same key: their first two fields.
+// The comment behind them does not count.
+func KeyID(line string) string {
+	f := strings.Fields(line)
+	return strings.Join(f[:min(2, len(f))], " ")
+}
+
+// seatKey is the key of a player in the index of keys.
+func seatKey(key, game, side string) []byte {
+	sum := sha256.Sum256([]byte(KeyID(key)))
+	return append(append(sum[:], under(game)...), side...)
+}
+
+// uidKey is the key mailbox 0 validity uid.
+func uidKey(mailbox string, validity, uid uint32) []byte {
+	return binary.BigEndian.AppendUint32(lowKey(mailbox, validity), uid)
+}
+
+func lowKey(mailbox string, validity uint32) []byte {
+	return binary.BigEndian.AppendUint32(under(mailbox), validity)
+}
+
+// putBytes stores a value in the plain encoding.
+func putBytes(b *bolt.Bucket, key, payload []byte) error {
+	return b.Put(key, append([]byte{plain}, payload...))
+}
+
+// getBytes returns a copy of a value, nil when there is none.
+func getBytes(b *bolt.Bucket, key []byte) ([]byte, error) {
+	v := b.Get(key)
+	if v == nil {
+		return nil, nil
+	}
+	p, err := payload(key, v)
+	if err != nil {
+		return nil, err
+	}
+	return append([]byte{}, p...), nil
+}
+
+// payload is a stored value without its encoding byte. It is valid only as long
+// as the transaction.
+func payload(key, v []byte) ([]byte, error) {
+	if len(v) == 0 {
+		return nil, fmt.Errorf("%w: the value of %q is empty", ErrDamaged, key)
+	}
+	if v[0] != plain {
+		return nil, fmt.Errorf("%w: the value of %q has encoding %d", ErrNewer, key, v[0])
+	}
+	return v[1:], nil
+}
+
+// putJSON stores a value as JSON. Without HTML escapes, so that a journal is
+// kept byte for byte but for white space.
+func putJSON(b *bolt.Bucket, key []byte, v any) error {
+	var buf bytes.Buffer
+	buf.WriteByte(plain)
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	return b.Put(key, bytes.TrimSuffix(buf.Bytes(), []byte("\n")))
+}
+
+// getJSON reads a value; found is false when there is none.
+func getJSON[T any](b *bolt.Bucket, key []byte) (v T, found bool, err error) {
+	raw := b.Get(key)
+	if raw == nil {
+		return v, false, nil
+	}
+	v, err = decode[T](key, raw)
+	return v, err == nil, err
+}
+
+func decode[T any](key, raw []byte) (v T, err error) {
+	p, err := payload(key, raw)
+	if err != nil {
+		return v, err
+	}
+	if err := json.Unmarshal(p, &v); err != nil {
+		return v, fmt.Errorf("%w: the value of %q: %w", ErrDamaged, key, err)
+	}
+	return v, nil
+}
+
+// each calls f for every key with the prefix, in order. What it hands over is
+// valid only as long as the transaction.
+func each(b *bolt.Bucket, prefix []byte, f func(k, v []byte) error) error {
+	c := b.Cursor()
+	for k, v := c.Seek(prefix); k != nil && bytes.HasPrefix(k, prefix); k, v = c.Next() {
+		if err := f(k, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// list reads all values with the prefix, in the order of their keys.
+func list[T any](b *bolt.Bucket, prefix []byte) (all []T, err error) {
+	err = each(b, prefix, func(k, raw []byte) error {
+		v, err := decode[T](k, raw)
+		all = append(all, v)
+		return err
+	})
+	return all, err
+}

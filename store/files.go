@@ -1,0 +1,126 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// MaxMail is the largest mail file that the store reads back, in bytes.
+const MaxMail = 64 << 20
+
+const (
+	mailSuffix = ".eml"
+	tmpSuffix  = ".tmp"
+)
+
+// Spool keeps the raw bytes of an incoming mail and returns their SHA-256 as 64
+// hex digits. When it returns, the file and its name are on the disk. Spooling
+// the same bytes again is the same file.
+func (db *DB) Spool(raw []byte) (sha string, err error) {
+	return db.keep(db.spool, "spooling a mail", raw)
+}
+
+// Spooled reads an incoming mail back. It is ErrNotFound when it is not there
+// and ErrDamaged when its bytes are no longer those of its name.
+func (db *DB) Spooled(sha string) ([]byte, error) {
+	b, err := readFile(db.spool, sha)
+	return b, db.fail("reading the spool", err)
+}
+
+// KeepMail keeps the rendered bytes of an outgoing mail before the Change that
+// refers to it, and returns their SHA-256. Commit does it for mails that still
+// have Raw.
+func (db *DB) KeepMail(raw []byte) (sha string, err error) {
+	return db.keep(db.mails, "keeping a mail", raw)
+}
+
+// MailBytes reads the rendered bytes of an outgoing mail; errors as Spooled.
+func (db *DB) MailBytes(sha string) ([]byte, error) {
+	b, err := readFile(db.mails, sha)
+	return b, db.fail("reading a mail", err)
+}
+
+func (db *DB) keep(dir, doing string, raw []byte) (string, error) {
+	sha := shaHex(raw)
+	if db.readOnly {
+		return "", db.fail(doing, ErrReadOnly)
+	}
+	if err := writeFile(dir, sha, raw); err != nil {
+		return "", db.fail(doing, err)
+	}
+	return sha, nil
+}
+
+// writeFile makes the file of a content durable: first the bytes, then the name,
+// then the folder. A file that is there and whole was synced before it got its
+// name, but its folder may not have been.
+func writeFile(dir, sha string, raw []byte) (err error) {
+	if _, err := readFile(dir, sha); err == nil {
+		return syncDir(dir)
+	}
+	f, err := os.CreateTemp(dir, sha+".*"+tmpSuffix)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	if _, err = f.Write(raw); err != nil {
+		return err
+	}
+	if err = f.Sync(); err != nil {
+		return err
+	}
+	if err = f.Close(); err != nil {
+		return err
+	}
+	if err = os.Rename(f.Name(), filepath.Join(dir, sha+mailSuffix)); err != nil {
+		return err
+	}
+	return syncDir(dir)
+}
+
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.Sync()
+}
+
+func readFile(dir, sha string) ([]byte, error) {
+	if _, err := shaKey(sha); err != nil {
+		return nil, err
+	}
+	name := filepath.Join(dir, sha+mailSuffix)
+	info, err := os.Stat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w: %w", ErrNotFound, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > MaxMail {
+		return nil, fmt.Errorf("%w: %s has %d bytes", ErrDamaged, name, info.Size())
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	if shaHex(b) != sha {
+		return nil, fmt.Errorf("%w: %s does not match its name", ErrDamaged, name)
+	}
+	return b, nil
+}
+
+func haveFile(dir, sha string) bool {
+	info, err := os.Stat(filepath.Join(dir, sha+mailSuffix))
+	return err == nil && info.Mode().IsRegular()
+}

@@ -1,0 +1,174 @@
+package store
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// UIDState is what became of a message in a mailbox.
+type UIDState string
+
+// The states of a message. All but UIDPending are final.
+const (
+	UIDPending   UIDState = "pending"   // seen, not dealt with yet
+	UIDHandled   UIDState = "handled"   // had its effect
+	UIDDuplicate UIDState = "duplicate" // its content was handled before
+	UIDOversize  UIDState = "oversize"  // too large to read
+	UIDPoison    UIDState = "poison"    // reading it breaks the connection
+	UIDGone      UIDState = "gone"      // removed by somebody before it was read
+	UIDIgnored   UIDState = "ignored"   // own mail, bulk and the like
+)
+
+// UIDMark is what is kept of one message of a mailbox.
+type UIDMark struct {
+	State  UIDState `json:"state"`
+	SHA256 string   `json:"sha256,omitempty"`
+	Tries  int      `json:"tries,omitempty"` // how often reading it was begun
+	Note   string   `json:"note,omitempty"`
+}
+
+// Final tells whether the message needs no more attention.
+func (m UIDMark) Final() bool {
+	switch m.State {
+	case UIDHandled, UIDDuplicate, UIDOversize, UIDPoison, UIDGone, UIDIgnored:
+		return true
+	}
+	return false
+}
+
+// Handled is the mark of an incoming mail by the SHA-256 of its raw bytes; false
+// when it has not been handled.
+func (db *DB) Handled(sha string) (h Handled, ok bool, err error) {
+	err = db.view("looking for a handled mail", func(tx *bolt.Tx) error {
+		key, err := shaKey(sha)
+		if err != nil {
+			return err
+		}
+		h, ok, err = getJSON[Handled](tx.Bucket(bHandled), key)
+		return err
+	})
+	return h, ok, err
+}
+
+// putHandled marks a mail, and its place in the mailbox with it.
+func putHandled(tx *bolt.Tx, h Handled) error {
+	key, err := shaKey(h.SHA256)
+	if err != nil {
+		return err
+	}
+	if err := putJSON(tx.Bucket(bHandled), key, h); err != nil {
+		return err
+	}
+	if h.Mailbox == "" || h.UID == 0 {
+		return nil
+	}
+	return putUID(tx, h.Mailbox, h.UIDValidity, h.UID, UIDMark{State: UIDHandled, SHA256: h.SHA256})
+}
+
+// putUID writes a mark, but never over a final one: what had its effect is not
+// taken back.
+func putUID(tx *bolt.Tx, mailbox string, validity, uid uint32, m UIDMark) error {
+	key := uidKey(mailbox, validity, uid)
+	old, found, err := getJSON[UIDMark](tx.Bucket(bUIDs), key)
+	if err != nil {
+		return err
+	}
+	if found && old.Final() {
+		return nil
+	}
+	m.Tries = max(m.Tries, old.Tries)
+	return putJSON(tx.Bucket(bUIDs), key, m)
+}
+
+// MarkUID records what became of a message that has no effect of its own (one
+// that has is marked by Commit), or with UIDPending that reading it is tried. A
+// final mark stays as it is.
+func (db *DB) MarkUID(mailbox string, validity, uid uint32, m UIDMark) error {
+	return db.update("marking a message", func(tx *bolt.Tx) error {
+		if err := named("mailbox", mailbox); err != nil {
+			return err
+		}
+		if uid == 0 || !m.Final() && m.State != UIDPending {
+			return fmt.Errorf("%w mark %q of UID %d", ErrInvalid, m.State, uid)
+		}
+		return putUID(tx, mailbox, validity, uid, m)
+	})
+}
+
+// UID is the mark of a message; false when there is none.
+func (db *DB) UID(mailbox string, validity, uid uint32) (m UIDMark, ok bool, err error) {
+	err = db.view("reading the mark of a message", func(tx *bolt.Tx) error {
+		m, ok, err = getJSON[UIDMark](tx.Bucket(bUIDs), uidKey(mailbox, validity, uid))
+		return err
+	})
+	return m, ok, err
+}
+
+// Unfinished are those of the uids that have no final mark, in the order given:
+// what is still to be read of a search result.
+func (db *DB) Unfinished(mailbox string, validity uint32, uids []uint32) (left []uint32, err error) {
+	err = db.view("reading the marks of messages", func(tx *bolt.Tx) error {
+		for _, uid := range uids {
+			m, _, err := getJSON[UIDMark](tx.Bucket(bUIDs), uidKey(mailbox, validity, uid))
+			if err != nil {
+				return err
+			}
+			if !m.Final() {
+				left = append(left, uid)
+			}
+		}
+		return nil
+	})
+	return left, err
+}
+
+// Low is the low-water mark of a mailbox: every message up to and including it
+// is final or does not exist. It is 0 for a mailbox, or a UIDVALIDITY, that was
+// never seen.
+func (db *DB) Low(mailbox string, validity uint32) (low uint32, err error) {
+	err = db.view("reading a low-water mark", func(tx *bolt.Tx) error {
+		low, err = getLow(tx, mailbox, validity)
+		return err
+	})
+	return low, err
+}
+
+func getLow(tx *bolt.Tx, mailbox string, validity uint32) (uint32, error) {
+	b, err := getBytes(tx.Bucket(bLow), lowKey(mailbox, validity))
+	if err != nil || b == nil {
+		return 0, err
+	}
+	if len(b) != 4 {
+		return 0, fmt.Errorf("%w: the low-water mark of %s has %d bytes", ErrDamaged, mailbox, len(b))
+	}
+	return binary.BigEndian.Uint32(b), nil
+}
+
+// RaiseLow raises the low-water mark. The caller states that a complete search
+// found no message up to low but those marked here; it is ErrState when one of
+// them is still pending. A mark is never lowered.
+func (db *DB) RaiseLow(mailbox string, validity, low uint32) error {
+	return db.update("raising a low-water mark", func(tx *bolt.Tx) error {
+		if err := named("mailbox", mailbox); err != nil {
+			return err
+		}
+		was, err := getLow(tx, mailbox, validity)
+		if err != nil || low <= was {
+			return err
+		}
+		c := tx.Bucket(bUIDs).Cursor()
+		end := string(uidKey(mailbox, validity, low))
+		for k, v := c.Seek(uidKey(mailbox, validity, was)); k != nil && string(k) <= end; k, v = c.Next() {
+			m, err := decode[UIDMark](k, v)
+			if err != nil {
+				return err
+			}
+			if !m.Final() {
+				return fmt.Errorf("UID %d of %s is %s: %w", binary.BigEndian.Uint32(k[len(k)-4:]), mailbox, m.State, ErrState)
+			}
+		}
+		return putBytes(tx.Bucket(bLow), lowKey(mailbox, validity), binary.BigEndian.AppendUint32(nil, low))
+	})
+}

@@ -1,0 +1,95 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+func TestMarksOfMessages(t *testing.T) {
+	db := newStore(t)
+	mark := func(uid uint32, m UIDMark) {
+		t.Helper()
+		must(t, db.MarkUID("INBOX", 7, uid, m))
+	}
+	mark(1, UIDMark{State: UIDPending, Tries: 2})
+	mark(1, UIDMark{State: UIDPoison, Note: "cut off"})
+	mark(1, UIDMark{State: UIDGone})    // final marks stay
+	mark(1, UIDMark{State: UIDPending}) // and are not opened again
+	mark(3, UIDMark{State: UIDPending, Tries: 1})
+	if m, ok, err := db.UID("INBOX", 7, 1); err != nil || !ok || m.State != UIDPoison || m.Tries != 2 || m.Note != "cut off" {
+		t.Errorf("%+v %v %v", m, ok, err)
+	}
+	must(t, db.Commit(Change{Handled: &Handled{SHA256: shaHex([]byte("x")), Mailbox: "INBOX", UIDValidity: 7, UID: 5, Received: noon}}))
+	left, err := db.Unfinished("INBOX", 7, []uint32{9, 5, 3, 1})
+	if err != nil || !slices.Equal(left, []uint32{9, 3}) {
+		t.Errorf("left %v, %v", left, err)
+	}
+	for _, other := range []struct {
+		box      string
+		validity uint32
+	}{{"INBOX", 8}, {"Junk", 7}, {"INBO", 7}} {
+		if left, err := db.Unfinished(other.box, other.validity, []uint32{1, 5}); err != nil || len(left) != 2 {
+			t.Errorf("%v knows the messages of INBOX: %v, %v", other, left, err)
+		}
+	}
+	if m, ok, err := db.UID("INBOX", 7, 5); err != nil || !ok || m.State != UIDHandled || m.SHA256 != shaHex([]byte("x")) {
+		t.Errorf("%+v %v %v", m, ok, err)
+	}
+	wantErr(t, "no state", db.MarkUID("INBOX", 7, 1, UIDMark{}), ErrInvalid)
+	wantErr(t, "no uid", db.MarkUID("INBOX", 7, 0, UIDMark{State: UIDGone}), ErrInvalid)
+	wantErr(t, "no mailbox", db.MarkUID("", 7, 1, UIDMark{State: UIDGone}), ErrInvalid)
+	sound(t, db)
+}
+
+func TestLowWaterMark(t *testing.T) {
+	db := newStore(t)
+	low := func(box string, validity, want uint32) {
+		t.Helper()
+		if got, err := db.Low(box, validity); err != nil || got != want {
+			t.Errorf("low of %s %d is %d, %v, want %d", box, validity, got, err, want)
+		}
+	}
+	low("INBOX", 7, 0)
+	must(t, db.MarkUID("INBOX", 7, 300, UIDMark{State: UIDPending}))
+	must(t, db.RaiseLow("INBOX", 7, 299))
+	wantErr(t, "over a pending one", db.RaiseLow("INBOX", 7, 300), ErrState)
+	wantErr(t, "over a pending one", db.RaiseLow("INBOX", 7, 1<<31), ErrState)
+	low("INBOX", 7, 299)
+	must(t, db.RaiseLow("INBOX", 7, 5)) // never lowered
+	low("INBOX", 7, 299)
+	must(t, db.MarkUID("INBOX", 7, 300, UIDMark{State: UIDIgnored}))
+	must(t, db.RaiseLow("INBOX", 7, 1<<31))
+	low("INBOX", 7, 1<<31)
+	low("INBOX", 8, 0) // a new UIDVALIDITY begins at nothing
+	low("Junk", 7, 0)
+	wantErr(t, "no mailbox", db.RaiseLow("", 7, 1), ErrInvalid)
+	db = reopen(t, db)
+	low("INBOX", 7, 1<<31)
+	sound(t, db)
+}
+
+// The same mail under a new UIDVALIDITY, or in another mailbox, has its effect
+// once.
+func TestTheSameMailIsHandledOnce(t *testing.T) {
+	db := newStore(t)
+	for i := range uint32(3) {
+		h := Handled{SHA256: shaHex([]byte("orders")), Mailbox: "INBOX", UIDValidity: 7 + i, UID: 1, Received: noon, Outcome: fmt.Sprint(i)}
+		err := db.Commit(Change{Handled: &h, Notes: map[string][]byte{"n": {byte(i)}}})
+		if i == 0 {
+			must(t, err)
+		} else {
+			wantErr(t, "again", err, ErrHandled)
+			must(t, db.MarkUID("INBOX", 7+i, 1, UIDMark{State: UIDDuplicate, SHA256: h.SHA256}))
+		}
+	}
+	if n, _ := db.Note("n"); len(n) != 1 || n[0] != 0 {
+		t.Errorf("note %v", n)
+	}
+	if h, ok, err := db.Handled(shaHex([]byte("orders"))); err != nil || !ok || h.Outcome != "0" {
+		t.Errorf("%+v %v %v", h, ok, err)
+	}
+	_, _, err := db.Handled("x")
+	wantErr(t, "no hash", err, ErrInvalid)
+	sound(t, db)
+}

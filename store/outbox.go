@@ -1,0 +1,319 @@
+package store
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// MailState is how far an outgoing mail has come.
+type MailState string
+
+// The states of an outgoing mail.
+const (
+	MailQueued   MailState = "queued"   // to be sent when Next has come
+	MailSending  MailState = "sending"  // handed to a server; how far, nobody knows yet
+	MailAccepted MailState = "accepted" // a server has taken it over
+	MailFailed   MailState = "failed"   // given up
+	MailBounced  MailState = "bounced"  // accepted, but it came back
+)
+
+// steps from one state to the next that MarkResult allows. The way back to
+// queued from the ends is an operator's: send it again.
+var mailSteps = map[MailState][]MailState{
+	MailQueued:   {MailQueued, MailFailed},
+	MailSending:  {MailAccepted, MailQueued, MailFailed},
+	MailAccepted: {MailBounced, MailQueued},
+	MailFailed:   {MailQueued},
+	MailBounced:  {MailQueued},
+}
+
+// Mail is one outgoing mail to one recipient. Its bytes are a file, rendered
+// once: every attempt sends the same bytes under the same Message-ID.
+type Mail struct {
+	ID        string `json:"id"` // unique for ever; derived from what the mail is about
+	Game      string `json:"game,omitempty"`
+	Side      string `json:"side,omitempty"`
+	From      string `json:"from,omitempty"`       // envelope sender; empty is the null sender
+	To        string `json:"to"`                   // envelope recipient
+	MessageID string `json:"message_id,omitempty"` // with or without angle brackets, as the caller likes
+	SHA256    string `json:"sha256"`               // of the rendered mail; names its file
+	Kind      string `json:"kind"`                 // report, question, answer ...
+	// Seq is the Change of the game that the mail belongs to. Commit sets it when
+	// the Change is about that game.
+	Seq uint64 `json:"seq,omitempty"`
+	// Next is when the mail may be sent: before the first attempt and between
+	// attempts. Zero is at once.
+	Next time.Time `json:"next,omitzero"`
+
+	// Raw are the rendered bytes. If they are given Commit writes the file.
+	Raw []byte `json:"-"`
+
+	// What follows is set by this package.
+	Number   uint64    `json:"number"` // counts all mails of the store: the order of sending
+	State    MailState `json:"state"`
+	Attempts int       `json:"attempts,omitempty"`
+	Changed  time.Time `json:"changed,omitzero"` // the time given with the last mark
+	Reply    string    `json:"reply,omitempty"`  // the last thing the server said, or why it failed
+}
+
+func (m *Mail) valid() error {
+	if err := named("mail", m.ID); err != nil {
+		return err
+	}
+	for _, s := range []string{m.Game, m.Side} {
+		if s != "" {
+			if err := named("game or side of a mail", s); err != nil {
+				return err
+			}
+		}
+	}
+	if m.To == "" || len(m.MessageID) > 998 {
+		return fmt.Errorf("%w mail %s: no recipient, or too long a Message-ID", ErrInvalid, m.ID)
+	}
+	if _, err := shaKey(m.SHA256); err != nil && m.Raw == nil {
+		return fmt.Errorf("mail %s: %w", m.ID, err)
+	}
+	return nil
+}
+
+// queueKey is the next attempt in milliseconds since 1970, with the sign bit
+// turned over so that earlier times sort first, and the number of the mail.
+// Rounding can only bring an entry to the front early; Queue looks at the exact
+// time.
+func queueKey(m Mail) []byte {
+	ms := uint64(m.Next.UnixMilli()) ^ 1<<63
+	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, ms), m.Number)
+}
+
+// enqueue puts a new mail into the outbox. One whose ID is known is left as it is.
+func enqueue(tx *bolt.Tx, m Mail) error {
+	b := tx.Bucket(bOutbox)
+	if b.Get([]byte(m.ID)) != nil {
+		return nil
+	}
+	n, err := b.NextSequence()
+	if err != nil {
+		return err
+	}
+	m.Number, m.State, m.Attempts, m.Changed, m.Reply = n, MailQueued, 0, time.Time{}, ""
+	if m.Game != "" {
+		if tx.Bucket(bGames).Get([]byte(m.Game)) == nil {
+			return fmt.Errorf("mail %s: game %q: %w", m.ID, m.Game, ErrNotFound)
+		}
+		if err := putBytes(tx.Bucket(bGameMails), numbered(m.Game, n), []byte(m.ID)); err != nil {
+			return err
+		}
+	}
+	if m.MessageID != "" {
+		ids := tx.Bucket(bMessages)
+		if other := ids.Get([]byte(m.MessageID)); other != nil {
+			return fmt.Errorf("%w mail %s: Message-ID %s belongs to mail %s", ErrInvalid, m.ID, m.MessageID, other[1:])
+		}
+		if err := putBytes(ids, []byte(m.MessageID), []byte(m.ID)); err != nil {
+			return err
+		}
+	}
+	return putMail(tx, Mail{}, m)
+}
+
+// putMail writes a mail and makes the indexes of its state follow.
+func putMail(tx *bolt.Tx, old, m Mail) error {
+	var err error
+	switch old.State {
+	case MailQueued:
+		err = tx.Bucket(bQueue).Delete(queueKey(old))
+	case MailSending:
+		err = tx.Bucket(bSending).Delete([]byte(m.ID))
+	}
+	if err != nil {
+		return err
+	}
+	switch m.State {
+	case MailQueued:
+		err = putBytes(tx.Bucket(bQueue), queueKey(m), []byte(m.ID))
+	case MailSending:
+		err = putBytes(tx.Bucket(bSending), []byte(m.ID), nil)
+	}
+	if err != nil {
+		return err
+	}
+	return putJSON(tx.Bucket(bOutbox), []byte(m.ID), m)
+}
+
+// Queue are the mails whose time has come, the longest waiting first, at most
+// limit of them (0: all).
+func (db *DB) Queue(now time.Time, limit int) (mails []Mail, err error) {
+	err = db.view("reading the queue", func(tx *bolt.Tx) error {
+		c := tx.Bucket(bQueue).Cursor()
+		end := queueKey(Mail{Next: now, Number: ^uint64(0)})
+		for k, v := c.First(); k != nil && string(k) <= string(end); k, v = c.Next() {
+			if limit > 0 && len(mails) == limit {
+				break
+			}
+			id, err := payload(k, v)
+			if err != nil {
+				return err
+			}
+			m, err := mailByID(tx, id)
+			if err != nil {
+				return err
+			}
+			if !m.Next.After(now) {
+				mails = append(mails, m)
+			}
+		}
+		return nil
+	})
+	return mails, err
+}
+
+// NextAttempt is when the first queued mail may be sent; false when none is
+// queued. A sender may sleep until then.
+func (db *DB) NextAttempt() (at time.Time, ok bool, err error) {
+	err = db.view("reading the queue", func(tx *bolt.Tx) error {
+		k, v := tx.Bucket(bQueue).Cursor().First()
+		if k == nil {
+			return nil
+		}
+		id, err := payload(k, v)
+		if err != nil {
+			return err
+		}
+		m, err := mailByID(tx, id)
+		at, ok = m.Next, err == nil
+		return err
+	})
+	return at, ok, err
+}
+
+// MarkSending marks a queued mail before the first byte of it goes out, and
+// returns it. From a crash until the next mark its fate is unknown, and Open
+// queues it again. The error is ErrState when it is not queued, ErrNotFound when
+// there is none.
+func (db *DB) MarkSending(id string, now time.Time) (m Mail, err error) {
+	err = db.update("sending a mail", func(tx *bolt.Tx) error {
+		old, err := mailByID(tx, []byte(id))
+		if err != nil {
+			return err
+		}
+		if old.State != MailQueued {
+			return fmt.Errorf("mail %s is %s: %w", id, old.State, ErrState)
+		}
+		m = old
+		m.State, m.Changed = MailSending, now
+		m.Attempts++
+		return putMail(tx, old, m)
+	})
+	return m, err
+}
+
+// Result is what became of a mail.
+type Result struct {
+	State MailState
+	At    time.Time // when that was known
+	Next  time.Time // for MailQueued: not to be sent before
+	Reply string    // what the server said, or why
+}
+
+// MarkResult records what became of a mail. A mail that is being sent becomes
+// accepted, failed or queued for another attempt; a queued one may be put off
+// or failed; an accepted one may bounce; and from every end one may queue it
+// again. Anything else is ErrState.
+func (db *DB) MarkResult(id string, r Result) error {
+	return db.update("recording the fate of a mail", func(tx *bolt.Tx) error {
+		old, err := mailByID(tx, []byte(id))
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(mailSteps[old.State], r.State) {
+			return fmt.Errorf("mail %s is %s and cannot become %q: %w", id, old.State, r.State, ErrState)
+		}
+		m := old
+		m.State, m.Changed, m.Reply = r.State, r.At, r.Reply
+		if r.State == MailQueued {
+			m.Next = r.Next
+		}
+		return putMail(tx, old, m)
+	})
+}
+
+// requeueInterrupted queues what was being sent when the process stopped. The
+// server may have taken it; the same Message-ID then shows the second as the
+// same mail, and a lost report would be worse.
+func requeueInterrupted(tx *bolt.Tx) (n int, err error) {
+	var ids []string
+	each(tx.Bucket(bSending), nil, func(k, _ []byte) error {
+		ids = append(ids, string(k))
+		return nil
+	})
+	for _, id := range ids {
+		old, err := mailByID(tx, []byte(id))
+		if err != nil {
+			return n, err
+		}
+		m := old
+		m.State = MailQueued
+		if err := putMail(tx, old, m); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+func mailByID(tx *bolt.Tx, id []byte) (Mail, error) {
+	m, found, err := getJSON[Mail](tx.Bucket(bOutbox), id)
+	if err == nil && !found {
+		err = fmt.Errorf("mail %q: %w", id, ErrNotFound)
+	}
+	return m, err
+}
+
+// Mail is one outgoing mail, without Raw; ErrNotFound when there is none.
+func (db *DB) Mail(id string) (m Mail, err error) {
+	err = db.view("reading a mail", func(tx *bolt.Tx) error {
+		m, err = mailByID(tx, []byte(id))
+		return err
+	})
+	return m, err
+}
+
+// FindMessage is the outgoing mail with a Message-ID, in the notation in which
+// it was queued: for bounces and replies that name it. ErrNotFound when there is
+// none.
+func (db *DB) FindMessage(messageID string) (m Mail, err error) {
+	err = db.view("finding a mail", func(tx *bolt.Tx) error {
+		if messageID == "" {
+			return ErrNotFound
+		}
+		id, err := getBytes(tx.Bucket(bMessages), []byte(messageID))
+		if err == nil && id == nil {
+			err = fmt.Errorf("Message-ID %q: %w", messageID, ErrNotFound)
+		}
+		if err == nil {
+			m, err = mailByID(tx, id)
+		}
+		return err
+	})
+	return m, err
+}
+
+// Mails are all outgoing mails of a game, in the order in which they were queued.
+func (db *DB) Mails(game string) (mails []Mail, err error) {
+	err = db.view("reading the mails of a game", func(tx *bolt.Tx) error {
+		return each(tx.Bucket(bGameMails), under(game), func(k, v []byte) error {
+			id, err := payload(k, v)
+			if err != nil {
+				return err
+			}
+			m, err := mailByID(tx, id)
+			mails = append(mails, m)
+			return err
+		})
+	})
+	return mails, err
+}

@@ -1,0 +1,181 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// Position is a game at one moment: everything with which the umpire goes on.
+type Position struct {
+	Game   Game
+	Latest *Phase     // the last complete phase with its snapshot; nil before the first
+	Open   *OpenPhase // nil when no phase waits
+}
+
+// Games are all games, sorted by identifier.
+func (db *DB) Games() (games []Game, err error) {
+	err = db.view("reading the games", func(tx *bolt.Tx) error {
+		games, err = list[Game](tx.Bucket(bGames), nil)
+		return err
+	})
+	return games, err
+}
+
+// Game is one game; ErrNotFound when there is none.
+func (db *DB) Game(id string) (g Game, err error) {
+	err = db.view("reading a game", func(tx *bolt.Tx) error {
+		g, err = gameByID(tx, id)
+		return err
+	})
+	return g, err
+}
+
+func gameByID(tx *bolt.Tx, id string) (Game, error) {
+	g, found, err := getJSON[Game](tx.Bucket(bGames), []byte(id))
+	if err == nil && !found {
+		err = fmt.Errorf("game %q: %w", id, ErrNotFound)
+	}
+	return g, err
+}
+
+// Load is one game with its position and what waits in it, all of one moment;
+// ErrNotFound when there is no such game.
+func (db *DB) Load(id string) (p Position, err error) {
+	err = db.view("loading a game", func(tx *bolt.Tx) error {
+		if p.Game, err = gameByID(tx, id); err != nil {
+			return err
+		}
+		if p.Game.Phases > 0 {
+			latest, err := phase(tx, id, p.Game.Phases)
+			if err != nil {
+				return err
+			}
+			p.Latest = &latest
+		}
+		open, found, err := getJSON[OpenPhase](tx.Bucket(bOpen), []byte(id))
+		if found {
+			p.Open = &open
+		}
+		return err
+	})
+	return p, err
+}
+
+// phase is a phase with its snapshot, checked against its hash: a damaged
+// position must not be played on.
+func phase(tx *bolt.Tx, game string, number uint64) (Phase, error) {
+	p, found, err := getJSON[Phase](tx.Bucket(bPhases), numbered(game, number))
+	if err == nil && !found {
+		err = fmt.Errorf("phase %d of game %q: %w", number, game, ErrNotFound)
+	}
+	if err != nil {
+		return p, err
+	}
+	p.Snapshot, err = getBytes(tx.Bucket(bSnapshots), numbered(game, number))
+	if err == nil && shaHex(p.Snapshot) != p.Hash {
+		err = fmt.Errorf("%w: the position after phase %d of game %s does not match its hash", ErrDamaged, number, game)
+	}
+	return p, err
+}
+
+// Phase is one complete phase with its snapshot, by its number from 1. Errors
+// are ErrNotFound and ErrDamaged.
+func (db *DB) Phase(game string, number uint64) (p Phase, err error) {
+	err = db.view("reading a phase", func(tx *bolt.Tx) error {
+		p, err = phase(tx, game, number)
+		return err
+	})
+	return p, err
+}
+
+// Journal are all complete phases of a game in order, without their snapshots.
+func (db *DB) Journal(game string) (phases []Phase, err error) {
+	err = db.view("reading a journal", func(tx *bolt.Tx) error {
+		phases, err = list[Phase](tx.Bucket(bPhases), under(game))
+		return err
+	})
+	return phases, err
+}
+
+// Steps are what every Change of a game brought, in order.
+func (db *DB) Steps(game string) (steps []Step, err error) {
+	err = db.view("reading the steps of a game", func(tx *bolt.Tx) error {
+		steps, err = list[Step](tx.Bucket(bSteps), under(game))
+		return err
+	})
+	return steps, err
+}
+
+// Sheets are the sheets of a side for a turn in the order of their arrival.
+func (db *DB) Sheets(game, side string, turn int) (sheets []Sheet, err error) {
+	err = db.view("reading sheets", func(tx *bolt.Tx) error {
+		k := sheetKey(Sheet{Game: game, Side: side, Turn: turn}, 0)
+		sheets, err = list[Sheet](tx.Bucket(bSheets), k[:len(k)-10])
+		return err
+	})
+	return sheets, err
+}
+
+// AllSheets are the sheets of a game, by side, turn and arrival.
+func (db *DB) AllSheets(game string) (sheets []Sheet, err error) {
+	err = db.view("reading sheets", func(tx *bolt.Tx) error {
+		sheets, err = list[Sheet](tx.Bucket(bSheets), under(game))
+		return err
+	})
+	return sheets, err
+}
+
+// FindSheet is the sheet of a game with a digest; false when it never came.
+func (db *DB) FindSheet(game, digest string) (s Sheet, ok bool, err error) {
+	err = db.view("finding a sheet", func(tx *bolt.Tx) error {
+		key, err := getBytes(tx.Bucket(bDigests), append(under(game), digest...))
+		if err != nil || key == nil {
+			return err
+		}
+		s, ok, err = getJSON[Sheet](tx.Bucket(bSheets), key)
+		return err
+	})
+	return s, ok, err
+}
+
+// Seats are the places at which a public key plays, sorted by game and side. The
+// key is a line as in Player.Key; what KeyID leaves out does not matter. No key
+// plays nowhere.
+func (db *DB) Seats(key string) (seats []Seat, err error) {
+	err = db.view("finding a key", func(tx *bolt.Tx) error {
+		if KeyID(key) == "" {
+			return nil
+		}
+		prefix := seatKey(key, "", "")[:32]
+		return each(tx.Bucket(bSeats), prefix, func(k, _ []byte) error {
+			game, side, _ := strings.Cut(string(k[len(prefix):]), "\x00")
+			seats = append(seats, Seat{game, side})
+			return nil
+		})
+	})
+	return seats, err
+}
+
+// Note is a note by its name; nil when there is none.
+func (db *DB) Note(name string) (value []byte, err error) {
+	err = db.view("reading a note", func(tx *bolt.Tx) error {
+		value, err = getBytes(tx.Bucket(bNotes), []byte(name))
+		return err
+	})
+	return value, err
+}
+
+// Notes are all notes whose names begin with prefix.
+func (db *DB) Notes(prefix string) (notes map[string][]byte, err error) {
+	notes = map[string][]byte{}
+	err = db.view("reading notes", func(tx *bolt.Tx) error {
+		return each(tx.Bucket(bNotes), []byte(prefix), func(k, v []byte) error {
+			p, err := payload(k, v)
+			notes[string(k)] = append([]byte{}, p...)
+			return err
+		})
+	})
+	return notes, err
+}

@@ -1,0 +1,368 @@
+// Package store keeps everything that a daemon knows: games, the journal and
+// the position after every phase, filed order sheets, pending decisions, the
+// mails to be sent and which incoming mails were handled. It knows no rules and
+// no mail protocol, and it never asks for the time: callers give it.
+//
+// One incoming mail is one Change and one transaction (Commit): all of it is on
+// the disk when Commit returns nil, and nothing of it when Commit returns an
+// error or the machine stops before.
+//
+// # Files
+//
+// A store is one bbolt file and two folders beside it:
+//
+//	fieldpost.db           the database (any name)
+//	mails/SHA256.eml       outgoing mails as rendered, named by their content
+//	spool/SHA256.eml       incoming mails as received, named by their content
+//
+// A mail file is written under a temporary name, synced, renamed and its folder
+// synced before the database refers to it. Files without a reference may be left
+// over after a crash and do no harm.
+//
+// # Buckets
+//
+// In keys, u64, u32 and u16 are big-endian, 0 is a zero byte that ends the name
+// before it, sha is 32 bytes. Every value starts with a byte that tells its
+// encoding: 1 is plain (2 is reserved for zstd). After it comes what is named
+// here, or nothing at all.
+//
+//	meta        "magic"                         "fieldpost store" (without encoding byte)
+//	            "format"                        u32 (without encoding byte)
+//	games       game                            Game as JSON
+//	seats       sha(key) game 0 side            nothing: index of the players' keys, see KeyID
+//	steps       game 0 u64 seq                  Step as JSON: what each Change of a game brought
+//	phases      game 0 u64 number               Phase as JSON, without its snapshot
+//	snapshots   game 0 u64 number               the position after that phase, as the caller gave it
+//	open        game                            OpenPhase as JSON
+//	sheets      game 0 side 0 u32 turn u64 seq u16 n    Sheet as JSON, in the order of arrival
+//	digests     game 0 digest                   the key in sheets
+//	outbox      mail                            Mail as JSON
+//	queue       u64 milliseconds u64 number     mail: index of the queued ones by next attempt
+//	                                            (since 1970, the sign bit turned over)
+//	sending     mail                            nothing: index of those being sent
+//	gamemails   game 0 u64 number               mail: index of outbox
+//	messages    Message-ID                      mail: index of outbox
+//	handled     sha                             Handled as JSON
+//	uids        mailbox 0 u32 validity u32 uid  UIDMark as JSON
+//	low         mailbox 0 u32 validity          u32 uid
+//	notes       name                            the caller's bytes
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+)
+
+// Format is the version of the buckets and keys that this package writes.
+const Format = 1
+
+const magic = "fieldpost store"
+
+// The buckets. The order is that of the package comment.
+var (
+	bMeta      = []byte("meta")
+	bGames     = []byte("games")
+	bSeats     = []byte("seats")
+	bSteps     = []byte("steps")
+	bPhases    = []byte("phases")
+	bSnapshots = []byte("snapshots")
+	bOpen      = []byte("open")
+	bSheets    = []byte("sheets")
+	bDigests   = []byte("digests")
+	bOutbox    = []byte("outbox")
+	bQueue     = []byte("queue")
+	bSending   = []byte("sending")
+	bGameMails = []byte("gamemails")
+	bMessages  = []byte("messages")
+	bHandled   = []byte("handled")
+	bUIDs      = []byte("uids")
+	bLow       = []byte("low")
+	bNotes     = []byte("notes")
+
+	buckets = [][]byte{bMeta, bGames, bSeats, bSteps, bPhases, bSnapshots, bOpen, bSheets, bDigests,
+		bOutbox, bQueue, bSending, bGameMails, bMessages, bHandled, bUIDs, bLow, bNotes}
+)
+
+// What can go wrong, for errors.Is. Every error of this package is wrapped with
+// what was being done and with what.
+var (
+	// ErrLocked: another process has the database open.
+	ErrLocked = errors.New("another process has the database open")
+	// ErrNotDatabase: the file is no database of any kind, or damaged beyond reading.
+	ErrNotDatabase = errors.New("not a database, or a damaged one")
+	// ErrNotFieldpost: a database, but of another program.
+	ErrNotFieldpost = errors.New("not a Fieldpost database")
+	// ErrNewer: written by a newer Fieldpost than this one.
+	ErrNewer = errors.New("written by a newer version of Fieldpost")
+	// ErrFull: no room on the disk. Nothing of the Change was kept.
+	ErrFull = errors.New("no room on the disk")
+	// ErrReadOnly: the store was opened for reading, or the disk allows no writing.
+	ErrReadOnly = errors.New("the store cannot be written")
+	// ErrStale: the game has moved on since it was read; read it again.
+	ErrStale = errors.New("the game has moved on")
+	// ErrHandled: this incoming mail was handled before.
+	ErrHandled = errors.New("the mail was handled before")
+	// ErrExists: a sheet with this digest was filed before in this game.
+	ErrExists = errors.New("exists already")
+	// ErrRewritten: a Change would shorten or alter a journal that may already
+	// have been told to players.
+	ErrRewritten = errors.New("a committed journal would be rewritten")
+	// ErrNotFound: there is no such game, phase, mail or file.
+	ErrNotFound = errors.New("not found")
+	// ErrInvalid: a value that the store cannot keep, such as an empty name.
+	ErrInvalid = errors.New("invalid")
+	// ErrState: the mail is not in a state from which this step is possible.
+	ErrState = errors.New("not possible in this state")
+	// ErrDamaged: stored bytes do not match their hash or cannot be read.
+	ErrDamaged = errors.New("damaged")
+)
+
+// Options say how to open a store. The zero value opens it for reading and
+// writing and makes it when it is not there.
+type Options struct {
+	// ReadOnly changes nothing, on the disk or in the database. Several readers
+	// can share a store, but not with a writer: the answer is then ErrLocked.
+	ReadOnly bool
+	// MustExist refuses to make a new store.
+	MustExist bool
+	// Timeout is how long to wait for another process: at most one second,
+	// which is also what zero means.
+	Timeout time.Duration
+
+	maxSize int // of the database in bytes, for tests
+}
+
+// DB is an open store. It may be used by several goroutines at once; one writes
+// at a time.
+type DB struct {
+	bolt        *bolt.DB
+	path        string
+	mails       string
+	spool       string
+	readOnly    bool
+	interrupted int
+}
+
+// Open opens the store whose database is the file path. Errors are ErrLocked,
+// ErrNotDatabase, ErrNotFieldpost, ErrNewer, ErrReadOnly, fs.ErrNotExist, or
+// what the system says. A file that is not ours is never written to.
+//
+// Mails that were being sent when the last process stopped are queued again:
+// nobody knows how far they got. See Interrupted.
+func Open(path string, o Options) (*DB, error) {
+	db := &DB{
+		path:     path,
+		mails:    filepath.Join(filepath.Dir(path), "mails"),
+		spool:    filepath.Join(filepath.Dir(path), "spool"),
+		readOnly: o.ReadOnly,
+	}
+	if err := db.open(o); err != nil {
+		return nil, db.fail("opening", err)
+	}
+	err := guard(func() error {
+		err := db.identify()
+		if err == nil && !o.ReadOnly {
+			err = db.prepare()
+		}
+		return err
+	})
+	if err != nil {
+		db.bolt.Close()
+		return nil, db.fail("opening", err)
+	}
+	return db, nil
+}
+
+// open opens the bbolt file.
+func (db *DB) open(o Options) (err error) {
+	info, err := os.Stat(db.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !o.ReadOnly && !o.MustExist:
+	case err != nil:
+		return err
+	case info.IsDir():
+		return fmt.Errorf("%w: it is a folder", ErrNotDatabase)
+	case info.Size() == 0 && (o.ReadOnly || o.MustExist):
+		return fmt.Errorf("%w: the file is empty", ErrNotDatabase)
+	}
+	timeout := o.Timeout
+	if timeout <= 0 || timeout > time.Second {
+		timeout = time.Second
+	}
+	var file *os.File
+	err = guard(func() error {
+		db.bolt, err = bolt.Open(db.path, 0o600, &bolt.Options{
+			ReadOnly: o.ReadOnly,
+			Timeout:  timeout,
+			MaxSize:  o.maxSize,
+			OpenFile: func(name string, flag int, mode os.FileMode) (f *os.File, err error) {
+				file, err = os.OpenFile(name, flag, mode)
+				return file, err
+			},
+		})
+		return err
+	})
+	if errors.Is(err, errPanic) {
+		// The pages stay mapped, and a mapping keeps the lock; so unlock first.
+		unlock(file)
+		file.Close()
+	}
+	return err
+}
+
+// errPanic marks an error that was a panic.
+var errPanic = errors.New("reading it failed")
+
+// guard runs f on a database that may be damaged: a panic of bbolt, or a fault
+// where a page is missing, becomes an error.
+func guard(f func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: %w: %v", ErrNotDatabase, errPanic, r)
+		}
+	}()
+	return f()
+}
+
+// identify checks that the database is ours, whole, and of a format that we know.
+func (db *DB) identify() error {
+	return db.bolt.View(func(tx *bolt.Tx) error {
+		if err := whole(tx, db.path); err != nil {
+			return err
+		}
+		meta := tx.Bucket(bMeta)
+		if meta == nil {
+			if k, _ := tx.Cursor().First(); k == nil && !db.readOnly {
+				return nil // just made, or the power failed while it was
+			}
+			return ErrNotFieldpost
+		}
+		if string(meta.Get([]byte("magic"))) != magic {
+			return ErrNotFieldpost
+		}
+		v := meta.Get([]byte("format"))
+		switch {
+		case len(v) != 4:
+			return fmt.Errorf("%w: no format version", ErrNotFieldpost)
+		case binary.BigEndian.Uint32(v) > Format:
+			return fmt.Errorf("%w: format %d, this program knows %d", ErrNewer, binary.BigEndian.Uint32(v), Format)
+		}
+		return nil
+	})
+}
+
+// whole tells whether the file has all the pages that the database counts. To
+// touch a page behind the end of the file would end the process.
+func whole(tx *bolt.Tx, path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if info.Size() < tx.Size() {
+		return fmt.Errorf("%w: the file has %d bytes of %d", ErrNotDatabase, info.Size(), tx.Size())
+	}
+	return nil
+}
+
+// prepare makes what is missing and queues interrupted mails again.
+func (db *DB) prepare() error {
+	for _, dir := range []string{db.mails, db.spool} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return err
+		}
+		// The lock is ours, so nobody is writing these.
+		left, _ := filepath.Glob(filepath.Join(dir, "*"+tmpSuffix))
+		for _, f := range left {
+			os.Remove(f)
+		}
+	}
+	if err := syncDir(filepath.Dir(db.path)); err != nil {
+		return err
+	}
+	return db.bolt.Update(func(tx *bolt.Tx) error {
+		for _, b := range buckets {
+			if _, err := tx.CreateBucketIfNotExists(b); err != nil {
+				return err
+			}
+		}
+		meta := tx.Bucket(bMeta)
+		if err := meta.Put([]byte("magic"), []byte(magic)); err != nil {
+			return err
+		}
+		if err := meta.Put([]byte("format"), binary.BigEndian.AppendUint32(nil, Format)); err != nil {
+			return err
+		}
+		n, err := requeueInterrupted(tx)
+		db.interrupted = n
+		return err
+	})
+}
+
+// Close ends the use of the store and frees it for other processes. It waits
+// for transactions that are under way.
+func (db *DB) Close() error {
+	if err := db.bolt.Close(); err != nil {
+		return db.fail("closing", err)
+	}
+	return nil
+}
+
+// Path is the path of the database.
+func (db *DB) Path() string { return db.path }
+
+// Interrupted is how many mails were being sent when the last process stopped.
+// Open has queued them again.
+func (db *DB) Interrupted() int { return db.interrupted }
+
+// fail wraps an error with what was being done, and tells a full disk and one
+// that cannot be written apart from the rest.
+func (db *DB) fail(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	is := func(targets ...error) bool {
+		for _, t := range targets {
+			if errors.Is(err, t) {
+				return true
+			}
+		}
+		return false
+	}
+	var kind error
+	switch {
+	case is(berrors.ErrTimeout):
+		kind = ErrLocked
+	case is(berrors.ErrInvalid, berrors.ErrChecksum, berrors.ErrVersionMismatch) || strings.Contains(err.Error(), "file size too small"):
+		kind = ErrNotDatabase
+	case is(syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG, berrors.ErrMaxSizeReached):
+		kind = ErrFull
+	case is(syscall.EROFS, fs.ErrPermission, berrors.ErrDatabaseReadOnly):
+		kind = ErrReadOnly
+	}
+	if kind == nil || errors.Is(err, kind) {
+		return fmt.Errorf("store %s: %s: %w", db.path, doing, err)
+	}
+	return fmt.Errorf("store %s: %s: %w: %w", db.path, doing, kind, err)
+}
+
+// view runs f in a reading transaction.
+func (db *DB) view(doing string, f func(*bolt.Tx) error) error {
+	return db.fail(doing, db.bolt.View(f))
+}
+
+// update runs f in a writing transaction.
+func (db *DB) update(doing string, f func(*bolt.Tx) error) error {
+	return db.fail(doing, db.bolt.Update(f))
+}

@@ -1,0 +1,150 @@
+package store
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Status is where a game is in its life.
+type Status string
+
+// The states of a game.
+const (
+	StatusOpen     Status = "open"     // players are joining
+	StatusRunning  Status = "running"  // it is being played
+	StatusFinished Status = "finished" // over; everything may be disclosed
+	StatusFrozen   Status = "frozen"   // stopped for the moderator
+)
+
+// Secret is key material: 32 bytes, or whatever its owner needs. Printing it
+// shows only its length; JSON holds it in base64.
+type Secret []byte
+
+// Format prints the length, whatever the verb, so that a Game in a log line
+// gives nothing away.
+func (s Secret) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "(secret of %d bytes)", len(s)) }
+
+// Game is what is kept of a game besides its position. Its identifier, like
+// every name here, has 1 to 128 bytes and no control characters.
+type Game struct {
+	ID           string `json:"id"`
+	System       string `json:"system"`   // the rules system, for example "wb95"
+	RulesVersion string `json:"rules"`    // the version that decides all of its phases
+	Scenario     string `json:"scenario"` // the scenario's id
+	Title        string `json:"title,omitempty"`
+	// Seq counts the Changes of the game: 1 after the first. Commit sets it.
+	Seq uint64 `json:"seq"`
+	// Phases counts the complete phases; they are numbered from 1. Commit sets it.
+	Phases  uint64            `json:"phases"`
+	Status  Status            `json:"status"`
+	Sides   []string          `json:"sides"`
+	DiceKey Secret            `json:"dice_key,omitempty"` // the private seed, 32 bytes
+	Root    []byte            `json:"root,omitempty"`     // of the dice; empty until all have joined
+	Players []Player          `json:"players,omitempty"`
+	Options map[string]string `json:"options,omitempty"`
+	Created time.Time         `json:"created"`
+}
+
+// Player is one seat at a game. One person may hold several.
+type Player struct {
+	Side    string `json:"side"`
+	Address string `json:"address"` // the enrolled one: where mail goes
+	// Key is a public key line such as "ssh-ed25519 AAAA... comment"; see KeyID.
+	Key    string `json:"key,omitempty"`
+	Name   string `json:"name,omitempty"`
+	Serial int    `json:"serial"` // the highest serial accepted from this player
+}
+
+// Seat names a player's place.
+type Seat struct{ Game, Side string }
+
+// Phase is one complete phase (in chit-pull games: activation).
+type Phase struct {
+	Number uint64 `json:"number"` // from 1, without gaps. Commit sets it.
+	Seq    uint64 `json:"seq"`    // the Change that brought it. Commit sets it.
+	Phase  string `json:"phase"`  // its name, which the dice also use
+	Turn   int    `json:"turn"`
+	// Journal is the JSON array of the entries: dice and answers.
+	Journal json.RawMessage `json:"journal,omitempty"`
+	// Hash is SHA-256 of the snapshot in hex. Commit sets it, and refuses
+	// another one.
+	Hash string `json:"hash"`
+	// Snapshot is the position after the phase in its canonical encoding. It must
+	// not be empty. Journal leaves it out.
+	Snapshot []byte `json:"-"`
+}
+
+// OpenPhase is the phase that waits for players: what was rolled and answered in
+// it so far, and what is asked.
+type OpenPhase struct {
+	Phase   string          `json:"phase"`
+	Turn    int             `json:"turn"`
+	Journal json.RawMessage `json:"journal,omitempty"` // JSON array; it can only grow
+	Pending json.RawMessage `json:"pending,omitempty"` // the decisions, as JSON
+	// Deadline is when the umpire goes on without answers; zero for never.
+	Deadline time.Time `json:"deadline,omitzero"`
+}
+
+// Sheet is one accepted order sheet.
+type Sheet struct {
+	Game      string `json:"game"` // Commit sets it
+	Side      string `json:"side"`
+	Turn      int    `json:"turn"`
+	Serial    int    `json:"serial"`
+	Canonical string `json:"canonical"` // the signed text in canonical form
+	// Digest of the canonical text, unique in its game, in the caller's notation.
+	Digest string `json:"digest"`
+	// Source is SHA-256 in hex of the incoming mail, empty when there was none.
+	Source string `json:"source,omitempty"`
+	Seq    uint64 `json:"seq"` // Commit sets it
+}
+
+// Handled is the mark of an incoming mail that has had its effect.
+type Handled struct {
+	SHA256      string    `json:"sha256"`            // of the raw mail, 64 hex digits
+	Mailbox     string    `json:"mailbox,omitempty"` // where it was found; empty for none
+	UIDValidity uint32    `json:"uidvalidity,omitempty"`
+	UID         uint32    `json:"uid,omitempty"`
+	Received    time.Time `json:"received"` // when the server got it
+	Outcome     string    `json:"outcome"`  // in words
+	// Game and Seq are the Change of a game that it caused. Commit sets them.
+	Game string `json:"game,omitempty"`
+	Seq  uint64 `json:"seq,omitempty"`
+	// Spooled tells that the raw mail is in the spool. Commit sets it.
+	Spooled bool `json:"spooled,omitempty"`
+}
+
+// Step is what one Change of a game brought: the log of the game.
+type Step struct {
+	Seq     uint64   `json:"seq"`
+	Phases  []uint64 `json:"phases,omitempty"` // numbers
+	Sheets  []string `json:"sheets,omitempty"` // digests
+	Mails   []string `json:"mails,omitempty"`  // ids
+	Notes   []string `json:"notes,omitempty"`  // names
+	Handled string   `json:"handled,omitempty"`
+}
+
+// Change is everything that happens at once: usually the effect of one incoming
+// mail or of one deadline. All parts may be missing.
+type Change struct {
+	// Handled marks the incoming mail; ErrHandled when it was marked before.
+	Handled *Handled
+	// Game is the new state of the game that the Change is about, and Expect the
+	// Seq that the caller read before (0: the game is new). When they do not
+	// fit, Commit returns ErrStale.
+	Game   *Game
+	Expect uint64
+	// Phases are the phases that were completed, in order. They need a Game, as
+	// do Open and Sheets.
+	Phases []Phase
+	// Open is the phase that now waits. Nil keeps the one there was, unless
+	// Phases complete it. One without a name removes it, journal and all.
+	Open   *OpenPhase
+	Sheets []Sheet
+	// Mails are put into the outbox. One whose ID is there already is left out.
+	Mails []Mail
+	// Notes are small facts of the caller by name, for example a hashed join
+	// code. A nil value removes the note.
+	Notes map[string][]byte
+}
