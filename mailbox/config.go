@@ -1,0 +1,244 @@
+package mailbox
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/mail"
+	"os"
+	"strings"
+	"time"
+)
+
+// The TLS modes of a server.
+const (
+	TLS      = "tls"      // from the first byte: ports 993 and 465
+	StartTLS = "starttls" // asked for on a plain connection and then required: 143 and 587
+	NoTLS    = "none"     // never, allowed on this machine only
+)
+
+// The defaults that Config fills in for empty fields.
+const (
+	DefaultMailbox    = "INBOX"
+	DefaultPoll       = time.Minute
+	DefaultMaxMessage = 5 << 20
+)
+
+// maxPoll is the longest poll interval: IDLE loses wake-ups, so a poll is what counts.
+const maxPoll = 5 * time.Minute
+
+// Duration is a time.Duration written as text: "30s", "5m".
+type Duration time.Duration
+
+// MarshalText writes the duration as time.Duration prints it.
+func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
+
+// UnmarshalText reads what time.ParseDuration reads.
+func (d *Duration) UnmarshalText(b []byte) error {
+	v, err := time.ParseDuration(string(b))
+	*d = Duration(v)
+	return err
+}
+
+// Config is the [mail] table of the configuration file.
+type Config struct {
+	// Address is where players write to, as in gm@example.org. Mail goes out
+	// from it, and it may not have a plus-tag.
+	Address string `toml:"address"`
+	// Name is shown beside the address.
+	Name string `toml:"name"`
+	// Instance tells the daemon's own mail from others', for the loop header.
+	// It must differ between daemons: letters, digits, dots and dashes.
+	Instance string `toml:"instance"`
+	// MaxMessage is the largest message read, in bytes; empty is 5 MiB.
+	MaxMessage int64 `toml:"max_message_bytes"`
+
+	IMAP IMAPConfig `toml:"imap"`
+	SMTP SMTPConfig `toml:"smtp"`
+}
+
+// ServerConfig is what IMAP and SMTP servers have in common.
+type ServerConfig struct {
+	Host string `toml:"host"`
+	// Port is 0 for the usual one of the TLS mode.
+	Port int `toml:"port"`
+	// TLS is "tls", "starttls" or "none"; empty is "tls".
+	TLS      string `toml:"tls"`
+	User     string `toml:"user"`
+	Password string `toml:"password"`
+	// PasswordFile is read instead of Password; its last line end does not count.
+	PasswordFile string `toml:"password_file"`
+}
+
+// IMAPConfig is where mail comes from.
+type IMAPConfig struct {
+	ServerConfig
+	// Mailbox is the folder read; empty is INBOX.
+	Mailbox string `toml:"mailbox"`
+	// Poll is the longest time between two looks; empty is one minute, at most 5.
+	Poll Duration `toml:"poll"`
+}
+
+// SMTPConfig is where mail goes to. No user means no login.
+type SMTPConfig struct {
+	ServerConfig
+}
+
+// WithDefaults fills in what was left empty. NewPoller and NewSender do it themselves.
+func (c Config) WithDefaults() Config {
+	if c.MaxMessage == 0 {
+		c.MaxMessage = DefaultMaxMessage
+	}
+	if c.IMAP.Mailbox == "" {
+		c.IMAP.Mailbox = DefaultMailbox
+	}
+	if c.IMAP.Poll == 0 {
+		c.IMAP.Poll = Duration(DefaultPoll)
+	}
+	c.IMAP.ServerConfig = c.IMAP.withDefaults(993, 143)
+	c.SMTP.ServerConfig = c.SMTP.withDefaults(465, 587)
+	return c
+}
+
+func (s ServerConfig) withDefaults(tlsPort, plainPort int) ServerConfig {
+	if s.TLS == "" {
+		s.TLS = TLS
+	}
+	if s.Port == 0 {
+		s.Port = plainPort
+		if s.TLS == TLS {
+			s.Port = tlsPort
+		}
+	}
+	return s
+}
+
+// Validate lists every fault of the configuration, one a line, each with the
+// name of its field; nil if there is none. It does not touch the network, but
+// looks whether a password file can be read.
+func (c Config) Validate() error {
+	c = c.WithDefaults()
+	var faults []error
+	fault := func(field, format string, args ...any) {
+		faults = append(faults, fmt.Errorf("mail.%s: %s", field, fmt.Sprintf(format, args...)))
+	}
+	if _, err := plainAddress(c.Address); err != nil {
+		fault("address", "%v", err)
+	} else if strings.Contains(c.Address, "+") {
+		fault("address", "%q has a plus-tag: those are added for each game", c.Address)
+	}
+	if strings.ContainsFunc(c.Name, isControl) {
+		fault("name", "has a control character in it")
+	}
+	if c.Instance == "" || strings.Trim(c.Instance, tokenChars) != "" {
+		fault("instance", "%q: letters, digits, dots and dashes are wanted, and at least one", c.Instance)
+	}
+	if c.MaxMessage < 64<<10 || c.MaxMessage > 64<<20 {
+		fault("max_message_bytes", "%d is not between 65536 and %d", c.MaxMessage, 64<<20)
+	}
+	if p := time.Duration(c.IMAP.Poll); p < 0 || p > maxPoll {
+		fault("imap.poll", "%v is not between 0s and %v", p, maxPoll)
+	}
+	if strings.ContainsFunc(c.IMAP.Mailbox, isControl) {
+		fault("imap.mailbox", "has a control character in it")
+	}
+	c.IMAP.faults("imap", true, fault)
+	c.SMTP.faults("smtp", false, fault)
+	return errors.Join(faults...)
+}
+
+const tokenChars = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-"
+
+func isControl(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 }
+
+func (s ServerConfig) faults(table string, needsUser bool, fault func(field, format string, args ...any)) {
+	if s.Host == "" || strings.ContainsAny(s.Host, " /@") {
+		fault(table+".host", "%q is not the name of a server", s.Host)
+	}
+	if s.Port < 1 || s.Port > 65535 {
+		fault(table+".port", "%d is not a port", s.Port)
+	}
+	switch s.TLS {
+	case TLS, StartTLS:
+	case NoTLS:
+		if !isLoopback(s.Host) {
+			fault(table+".tls", "\"none\" would send password and orders in the clear to %q; only this machine may be talked to so", s.Host)
+		}
+	default:
+		fault(table+".tls", "%q is not \"tls\", \"starttls\" or \"none\"", s.TLS)
+	}
+	if needsUser && s.User == "" {
+		fault(table+".user", "is missing")
+	}
+	if s.User == "" && (s.Password != "" || s.PasswordFile != "") {
+		fault(table+".user", "is missing, but there is a password")
+	}
+	if s.User == "" {
+		return
+	}
+	switch {
+	case s.Password != "" && s.PasswordFile != "":
+		fault(table+".password", "and password_file are both given")
+	case s.Password == "" && s.PasswordFile == "":
+		fault(table+".password", "or password_file is missing")
+	default:
+		if _, err := s.Secret(); err != nil {
+			fault(table+".password_file", "%v", err)
+		}
+	}
+}
+
+// Secret is the password, read from the password file if that is given.
+func (s ServerConfig) Secret() (string, error) {
+	if s.PasswordFile == "" {
+		return s.Password, nil
+	}
+	b, err := os.ReadFile(s.PasswordFile)
+	if err != nil {
+		return "", err
+	}
+	secret := strings.TrimRight(string(b), "\r\n")
+	if secret == "" {
+		return "", fmt.Errorf("%s is empty", s.PasswordFile)
+	}
+	return secret, nil
+}
+
+// Addr is host:port.
+func (s ServerConfig) Addr() string { return net.JoinHostPort(s.Host, fmt.Sprint(s.Port)) }
+
+// usable refuses what must never be tried, even by code that skipped Validate.
+func (s ServerConfig) usable() error {
+	switch {
+	case s.TLS == TLS || s.TLS == StartTLS:
+		return nil
+	case s.TLS == NoTLS && isLoopback(s.Host):
+		return nil
+	}
+	return fmt.Errorf("TLS mode %q is refused for %s", s.TLS, s.Host)
+}
+
+// isLoopback says whether a host is this machine without asking the network.
+func isLoopback(host string) bool {
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+// plainAddress checks that s is one bare address, name@domain, that goes
+// through SMTP without quoting (RFC 5321 dot-string), and returns it. Quoted
+// local parts are legal and refused: they serve only to confuse programs.
+func plainAddress(s string) (string, error) {
+	a, err := mail.ParseAddress(s)
+	if err != nil || a.Address != s || a.Name != "" {
+		return "", fmt.Errorf("%q is not a plain e-mail address", s)
+	}
+	for _, r := range s {
+		if r <= ' ' || r >= 0x7f || strings.ContainsRune(`"(),:;<>[\]`, r) {
+			return "", fmt.Errorf("%q: an e-mail address with %q in it is not taken", s, r)
+		}
+	}
+	return s, nil
+}

@@ -1,0 +1,341 @@
+package mailbox
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"sync/atomic"
+	"time"
+
+	"github.com/emersion/go-imap/v2"
+)
+
+// Raw is a message as it lies in the mailbox. It is named by UIDValidity and
+// UID together (RFC 9051 section 2.3.1.1).
+type Raw struct {
+	UIDValidity uint32
+	UID         uint32
+	// InternalDate is when it arrived, by the server's clock.
+	InternalDate time.Time
+	// Bytes is the whole message; for Oversize its first 64 KiB; for Poison nothing.
+	Bytes []byte
+	// SHA256 is the digest of Bytes.
+	SHA256 [sha256.Size]byte
+	// Size is the size that the server gives, in bytes.
+	Size int64
+	// Oversize says that the message is larger than Config.MaxMessage.
+	Oversize bool
+	// Poison says that fetching the message broke the connection twice. It is
+	// still in the mailbox, for a person to look at. Two accidents of the
+	// network look the same: a store that does not count the message as handled
+	// has it fetched again.
+	Poison bool
+}
+
+// Seen knows which messages are handled. The truth is in the store: what is
+// committed there is not brought again, and everything else is.
+type Seen interface {
+	// Low is the highest UID such that it and all below it are handled; 0 for none.
+	Low(uidvalidity uint32) uint32
+	// Handled says whether this one is handled.
+	Handled(uidvalidity, uid uint32) bool
+}
+
+// Handler takes a message. When it returns nil the message must be handled for
+// Seen; when it returns an error the message comes again at the next poll.
+type Handler func(ctx context.Context, raw Raw) error
+
+// ErrLogin says that the server refused user name and password. Trying again
+// soon could lock the account.
+var ErrLogin = errors.New("the IMAP server refuses the login")
+
+// PollerOptions are for tests and special networks. The zero value is right otherwise.
+type PollerOptions struct {
+	// TLS is used for "tls" and "starttls"; nil checks the server's name
+	// against the roots of the system.
+	TLS *tls.Config
+	// Timeout is the longest wait for one answer; 0 is 60 seconds. Large
+	// messages get more.
+	Timeout time.Duration
+	// MinBackoff and MaxBackoff bound the pause after a failure, which doubles
+	// from one to the other; 0 is 5 seconds and 5 minutes. LoginBackoff is the
+	// pause after ErrLogin; 0 is 15 minutes.
+	MinBackoff, MaxBackoff, LoginBackoff time.Duration
+	// NoIdle turns IDLE off: only polls bring mail.
+	NoIdle bool
+	Log    *slog.Logger
+}
+
+func (o PollerOptions) withDefaults() PollerOptions {
+	set := func(d *time.Duration, v time.Duration) {
+		if *d == 0 {
+			*d = v
+		}
+	}
+	set(&o.Timeout, time.Minute)
+	set(&o.MinBackoff, 5*time.Second)
+	set(&o.MaxBackoff, 5*time.Minute)
+	set(&o.LoginBackoff, 15*time.Minute)
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return o
+}
+
+// Poller brings new mail. Mail stays in the mailbox, unread: what is handled is
+// written down in the store and nowhere else.
+type Poller struct {
+	config  Config
+	options PollerOptions
+	seen    Seen
+	handle  Handler
+
+	turn      chan struct{} // holds one token: whoever has it owns all below
+	link      *link
+	broken    map[Key]int // how often fetching this message broke the connection
+	waiters   atomic.Int32
+	interrupt chan struct{} // ends an IDLE because somebody wants to poll
+	done      atomic.Int64  // polls without error
+}
+
+// Key names a message in one mailbox.
+type Key struct{ UIDValidity, UID uint32 }
+
+// maxBreaks is how often a message may break the connection before it is poison.
+const maxBreaks = 2
+
+// NewPoller checks the configuration; it does not connect yet.
+func NewPoller(config Config, seen Seen, handle Handler, options PollerOptions) (*Poller, error) {
+	config = config.WithDefaults()
+	if err := config.IMAP.usable(); err != nil {
+		return nil, fmt.Errorf("fetching mail: %w", err)
+	}
+	p := &Poller{
+		config: config, options: options.withDefaults(), seen: seen, handle: handle,
+		turn: make(chan struct{}, 1), interrupt: make(chan struct{}, 1), broken: map[Key]int{},
+	}
+	p.turn <- struct{}{}
+	return p, nil
+}
+
+// Polls is the number of polls that have ended without error.
+func (p *Poller) Polls() int64 { return p.done.Load() }
+
+// Poll looks once for new mail and hands all of it to the handler, in the
+// order of the UIDs. It may be called while Run runs, and then ends its waiting.
+// If it returns nil, every message that was in the mailbox when it was called
+// is handled. Otherwise some may be; the rest comes with the next poll.
+func (p *Poller) Poll(ctx context.Context) error {
+	p.waiters.Add(1)
+	defer p.waiters.Add(-1)
+	select {
+	case p.interrupt <- struct{}{}:
+	default:
+	}
+	if err := p.acquire(ctx); err != nil {
+		return err
+	}
+	defer p.release()
+	return p.poll(ctx)
+}
+
+// Run polls until ctx ends, and returns its error. In between it waits for the
+// interval of the configuration, or shorter if the server announces mail (IDLE);
+// after a failure it waits as the options say.
+func (p *Poller) Run(ctx context.Context) error {
+	failures := 0
+	for {
+		if err := p.acquire(ctx); err != nil {
+			return err
+		}
+		err := p.poll(ctx)
+		if ctx.Err() != nil {
+			p.hangUp()
+			p.release()
+			return ctx.Err()
+		}
+		if err == nil {
+			failures = 0
+			p.idle(ctx)
+			p.release()
+			continue
+		}
+		p.release()
+		failures++
+		pause := p.pause(failures, err)
+		p.options.Log.Warn("fetching mail failed", "err", err, "again_in", pause)
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+	}
+}
+
+// Close ends the connection. The next Poll opens a new one.
+func (p *Poller) Close() error {
+	<-p.turn
+	defer p.release()
+	p.hangUp()
+	return nil
+}
+
+func (p *Poller) acquire(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	select {
+	case <-p.turn:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (p *Poller) release() { p.turn <- struct{}{} }
+
+// pause is the time before the next try: doubling, with a quarter of jitter so
+// that daemons do not come back together after a failure of the server.
+func (p *Poller) pause(failures int, err error) time.Duration {
+	d := p.options.MinBackoff
+	for i := 1; i < failures && d < p.options.MaxBackoff; i++ {
+		d *= 2
+	}
+	d = min(d, p.options.MaxBackoff)
+	if errors.Is(err, ErrLogin) {
+		d = max(d, p.options.LoginBackoff)
+	}
+	return d - d/8 + rand.N(d/4+1)
+}
+
+func (p *Poller) hangUp() {
+	if p.link != nil {
+		p.link.close()
+		p.link = nil
+	}
+}
+
+// poll is one pass. The caller has the turn.
+func (p *Poller) poll(ctx context.Context) error {
+	validity, uids, err := p.look(ctx)
+	if err != nil {
+		return fmt.Errorf("looking for mail: %w", err)
+	}
+	var failed []error
+	for _, uid := range uids {
+		key := Key{validity, uint32(uid)}
+		if p.seen.Handled(key.UIDValidity, key.UID) {
+			delete(p.broken, key)
+			continue
+		}
+		if p.link == nil {
+			// The message before broke the connection. The others need not
+			// wait for it, as long as there is a new connection at once.
+			if len(failed) > maxBreaks {
+				break
+			}
+			if again, err := p.open(ctx); err != nil || again != validity {
+				p.hangUp()
+				break
+			}
+		}
+		if err := p.bring(ctx, key); err != nil {
+			failed = append(failed, err)
+			if ctx.Err() != nil {
+				break
+			}
+		}
+	}
+	if len(failed) > 0 {
+		return errors.Join(failed...)
+	}
+	p.done.Add(1)
+	return nil
+}
+
+// look lists the messages that may be new. If the connection kept from the last
+// poll was closed while nobody looked, that is no failure of the server, and it
+// looks again over a new one.
+func (p *Poller) look(ctx context.Context) (validity uint32, uids []imap.UID, err error) {
+	reused := p.link != nil
+	for {
+		if validity, err = p.open(ctx); err == nil {
+			if uids, err = p.link.search(ctx, p.seen.Low(validity)); err == nil {
+				return validity, uids, nil
+			}
+		}
+		p.hangUp()
+		if !reused || ctx.Err() != nil {
+			return 0, nil, err
+		}
+		reused = false
+	}
+}
+
+// open connects if there is no connection, and opens the mailbox.
+func (p *Poller) open(ctx context.Context) (validity uint32, err error) {
+	if p.link == nil {
+		if p.link, err = dialIMAP(ctx, p.config, p.options); err != nil {
+			return 0, err
+		}
+	}
+	return p.link.selectBox(ctx, p.config.IMAP.Mailbox)
+}
+
+// bring fetches one message and hands it over.
+func (p *Poller) bring(ctx context.Context, key Key) error {
+	raw := Raw{UIDValidity: key.UIDValidity, UID: key.UID, Poison: true}
+	if p.broken[key] < maxBreaks {
+		var err error
+		raw, err = p.link.fetch(ctx, key, p.config.MaxMessage)
+		switch {
+		case errors.Is(err, errGone):
+			return nil // deleted by somebody in the meantime
+		case err != nil:
+			p.hangUp()
+			if ctx.Err() != nil {
+				return ctx.Err() // we broke it off, not the message
+			}
+			p.broken[key]++
+			return fmt.Errorf("fetching message %d: %w", key.UID, err)
+		}
+	}
+	raw.SHA256 = sha256.Sum256(raw.Bytes)
+	if err := p.handle(ctx, raw); err != nil {
+		return fmt.Errorf("handling message %d: %w", key.UID, err)
+	}
+	delete(p.broken, key)
+	return nil
+}
+
+// idle waits until the next poll is due. The caller has the turn.
+func (p *Poller) idle(ctx context.Context) {
+	if p.waiters.Load() > 0 {
+		return // somebody waits for the turn
+	}
+	due := time.NewTimer(time.Duration(p.config.IMAP.Poll))
+	defer due.Stop()
+	if p.link == nil || p.options.NoIdle || !p.link.canIdle {
+		select {
+		case <-ctx.Done():
+		case <-due.C:
+		case <-p.interrupt:
+		}
+		return
+	}
+	if err := p.link.idle(ctx, due.C, p.interrupt); err != nil {
+		p.options.Log.Debug("waiting for mail ended early", "err", err)
+		p.hangUp()
+		// The next poll dials again; a server that drops every IDLE at once
+		// must not be dialled in a tight loop.
+		select {
+		case <-ctx.Done():
+		case <-due.C:
+		case <-p.interrupt:
+		case <-time.After(p.options.MinBackoff):
+		}
+	}
+}

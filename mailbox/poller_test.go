@@ -1,0 +1,368 @@
+package mailbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fieldpost/internal/postoffice"
+)
+
+const gm, anna = "gm@fieldpost.test", "anna@fieldpost.test"
+
+func startOffice(t testing.TB) (*postoffice.Office, Config) {
+	t.Helper()
+	office, err := postoffice.Start(map[string]string{gm: "secret", anna: "pw"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { office.Close() })
+	server := func(addr string) ServerConfig {
+		host, port, err := net.SplitHostPort(addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := strconv.Atoi(port)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ServerConfig{Host: host, Port: n, TLS: NoTLS, User: gm, Password: "secret"}
+	}
+	c := Config{Address: gm, Name: "Fieldpost", Instance: "test-1", MaxMessage: 64 << 10}
+	c.IMAP = IMAPConfig{ServerConfig: server(office.IMAPAddr()), Poll: Duration(20 * time.Millisecond)}
+	c.SMTP = SMTPConfig{server(office.SMTPAddr())}
+	if err := c.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	return office, c
+}
+
+// ledger is a store as small as can be. It remembers what the handler took.
+type ledger struct {
+	mu      sync.Mutex
+	handled map[Key]int
+	got     []Raw
+	fail    func(Raw) error
+
+	retryPoison bool // poison does not count as handled
+}
+
+func (l *ledger) Low(validity uint32) uint32 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	low := uint32(0)
+	for l.handled[Key{validity, low + 1}] > 0 {
+		low++
+	}
+	return low
+}
+
+func (l *ledger) Handled(validity, uid uint32) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.handled[Key{validity, uid}] > 0
+}
+
+func (l *ledger) handle(_ context.Context, raw Raw) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if raw.Poison && l.retryPoison {
+		return nil
+	}
+	if l.fail != nil {
+		if err := l.fail(raw); err != nil {
+			return err
+		}
+	}
+	if l.handled == nil {
+		l.handled = map[Key]int{}
+	}
+	l.handled[Key{raw.UIDValidity, raw.UID}]++
+	l.got = append(l.got, raw)
+	return nil
+}
+
+// subjects lists the Subject lines taken so far; poison and oversize say so.
+func (l *ledger) subjects() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var out []string
+	for _, raw := range l.got {
+		_, rest, _ := strings.Cut(string(raw.Bytes), "Subject: ")
+		s, _, _ := strings.Cut(rest, "\r\n")
+		if raw.Oversize {
+			s += "(oversize)"
+		}
+		if raw.Poison {
+			s += "(poison)"
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, " ")
+}
+
+func letter(subject string) []byte {
+	return []byte("From: anna@fieldpost.test\r\nTo: gm@fieldpost.test\r\nSubject: " + subject + "\r\n\r\nhello\r\n")
+}
+
+var quick = PollerOptions{Timeout: 5 * time.Second, MinBackoff: 5 * time.Millisecond, MaxBackoff: 20 * time.Millisecond}
+
+func newPoller(t testing.TB, c Config, l *ledger, o PollerOptions) *Poller {
+	t.Helper()
+	p, err := NewPoller(c, l, l.handle, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+func deliver(t testing.TB, o *postoffice.Office, raw []byte) {
+	t.Helper()
+	if err := o.Deliver(gm, raw); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestPollBringsEachMessageOnce(t *testing.T) {
+	office, config := startOffice(t)
+	arrived := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	office.SetClock(func() time.Time { return arrived })
+	var l ledger
+	p := newPoller(t, config, &l, quick)
+	poll := func(want string) {
+		t.Helper()
+		if err := p.Poll(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := l.subjects(); got != want {
+			t.Fatalf("got %q, want %q", got, want)
+		}
+	}
+	poll("")
+	deliver(t, office, letter("a"))
+	deliver(t, office, letter("b"))
+	poll("a b")
+	poll("a b")
+	if raw := l.got[0]; raw.UID != 1 || !raw.InternalDate.Equal(arrived) || raw.Size != int64(len(letter("a"))) ||
+		string(raw.Bytes) != string(letter("a")) || raw.SHA256 == l.got[1].SHA256 {
+		t.Errorf("%+v", raw)
+	}
+	// The connection is closed while nobody looks: the next poll does not mind.
+	if office.DropIMAP() == 0 {
+		t.Error("there was no connection")
+	}
+	deliver(t, office, letter("c"))
+	poll("a b c")
+	deliver(t, office, letter("large"+strings.Repeat("x", 70<<10)))
+	deliver(t, office, letter("d"))
+	if err := p.Poll(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if raw := l.got[3]; !raw.Oversize || len(raw.Bytes) != oversizeHead || raw.Size < 70<<10 || l.got[4].Oversize {
+		t.Errorf("oversize: %v, %d of %d bytes", raw.Oversize, len(raw.Bytes), raw.Size)
+	}
+	// A new generation of UIDs: all that is there is new again.
+	if err := office.Renumber(gm); err != nil {
+		t.Fatal(err)
+	}
+	deliver(t, office, letter("e"))
+	if err := p.Poll(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := l.got[5]; got.UID != 1 || got.UIDValidity == l.got[0].UIDValidity {
+		t.Errorf("after the mailbox was made anew: %+v", got)
+	}
+	// A store that forgets gets everything again; a daemon that restarts does not.
+	again := newPoller(t, config, &l, quick)
+	if err := again.Poll(t.Context()); err != nil || len(l.got) != 6 {
+		t.Errorf("another poller on the same store: %d messages, %v", len(l.got), err)
+	}
+}
+
+func TestHandlerThatFailsGetsTheMessageAgain(t *testing.T) {
+	office, config := startOffice(t)
+	disk := errors.New("disk full")
+	tries := 0
+	l := ledger{fail: func(raw Raw) error {
+		if strings.Contains(string(raw.Bytes), "Subject: b") {
+			if tries++; tries < 3 {
+				return disk
+			}
+		}
+		return nil
+	}}
+	for _, s := range []string{"a", "b", "c"} {
+		deliver(t, office, letter(s))
+	}
+	p := newPoller(t, config, &l, quick)
+	for range 2 {
+		if err := p.Poll(t.Context()); !errors.Is(err, disk) {
+			t.Fatalf("a poll whose handler failed: %v", err)
+		}
+	}
+	if err := p.Poll(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := l.subjects(); got != "a c b" || p.Polls() != 1 {
+		t.Errorf("%q, %d polls", got, p.Polls())
+	}
+}
+
+func TestMessageThatBreaksTheConnectionIsPoison(t *testing.T) {
+	office, config := startOffice(t)
+	for _, s := range []string{"a", "b", "c"} {
+		deliver(t, office, letter(s))
+	}
+	office.BreakFetch(1000, 2)
+	var l ledger
+	p := newPoller(t, config, &l, quick)
+	for i := range 2 {
+		if err := p.Poll(t.Context()); err == nil {
+			t.Fatalf("poll %d says nothing", i)
+		}
+	}
+	if err := p.Poll(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := l.subjects(); got != "a c (poison)" || l.got[2].UID != 2 {
+		t.Errorf("got %q", got)
+	}
+	// One broken connection is an accident.
+	office.BreakFetch(1, 0)
+	deliver(t, office, letter("d"))
+	if err := p.Poll(t.Context()); err == nil {
+		t.Error("the break was not noticed")
+	}
+	deliver(t, office, letter("e"))
+	if err := p.Poll(t.Context()); err != nil || l.subjects() != "a c (poison) d e" {
+		t.Errorf("%v, %q", err, l.subjects())
+	}
+}
+
+func TestPollEndsWithItsContext(t *testing.T) {
+	office, config := startOffice(t)
+	deliver(t, office, letter("a"))
+	office.StallFetch(300 * time.Millisecond)
+	var l ledger
+	p := newPoller(t, config, &l, quick)
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	if err := p.Poll(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v", err)
+	}
+	if d := time.Since(start); d > 250*time.Millisecond {
+		t.Errorf("it took %v to stop", d)
+	}
+	// A server that does not answer: the operation's own time runs out.
+	slow := quick
+	slow.Timeout = 50 * time.Millisecond
+	if err := newPoller(t, config, &l, slow).Poll(t.Context()); err == nil {
+		t.Error("a stuck server is not noticed")
+	}
+	office.StallFetch(0)
+	if err := p.Poll(t.Context()); err != nil || l.subjects() != "a" {
+		t.Errorf("%v, %q", err, l.subjects())
+	}
+}
+
+func TestWrongPassword(t *testing.T) {
+	_, config := startOffice(t)
+	config.IMAP.Password = "wrong"
+	var l ledger
+	p := newPoller(t, config, &l, quick)
+	err := p.Poll(t.Context())
+	if !errors.Is(err, ErrLogin) {
+		t.Errorf("%v", err)
+	}
+	if d := p.pause(1, err); d < 13*time.Minute {
+		t.Errorf("tries again in %v", d)
+	}
+	if d := p.pause(30, errors.New("x")); d > 25*time.Millisecond {
+		t.Errorf("pause of %v", d)
+	}
+}
+
+// Mail keeps coming while connections break and the handler fails: all of it
+// is taken, none of it twice.
+func TestRunLosesAndDoublesNothing(t *testing.T) {
+	for _, noIdle := range []bool{false, true} {
+		t.Run(fmt.Sprintf("noIdle=%v", noIdle), func(t *testing.T) {
+			office, config := startOffice(t)
+			n := 0
+			l := ledger{retryPoison: true, fail: func(Raw) error {
+				if n++; n%7 == 0 {
+					return errors.New("not now")
+				}
+				return nil
+			}}
+			options := quick
+			options.NoIdle = noIdle
+			p := newPoller(t, config, &l, options)
+			ctx, cancel := context.WithCancel(t.Context())
+			ended := make(chan error, 1)
+			go func() { ended <- p.Run(ctx) }()
+			const letters = 40
+			for i := range letters {
+				deliver(t, office, letter(strconv.Itoa(i)))
+				switch i % 10 {
+				case 3:
+					office.DropIMAP()
+				case 6:
+					office.BreakFetch(1, 0)
+				}
+				time.Sleep(time.Millisecond)
+			}
+			for range 200 { // one more poll than enough; each may meet a fault
+				if err := p.Poll(ctx); err == nil && len(strings.Fields(l.subjects())) >= letters {
+					break
+				}
+			}
+			cancel()
+			if err := <-ended; !errors.Is(err, context.Canceled) {
+				t.Errorf("Run ended with %v", err)
+			}
+			seen := map[string]int{}
+			for _, s := range strings.Fields(l.subjects()) {
+				seen[s]++
+			}
+			for i := range letters {
+				if seen[strconv.Itoa(i)] != 1 {
+					t.Errorf("letter %d came %d times", i, seen[strconv.Itoa(i)])
+				}
+			}
+		})
+	}
+}
+
+// A server that never stops talking is cut off.
+func TestEndlessServer(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	go func() {
+		c, err := listener.Accept()
+		if err != nil {
+			return
+		}
+		defer c.Close()
+		line := strings.Repeat("x", 64<<10)
+		for _, err = fmt.Fprint(c, "* OK "); err == nil; _, err = fmt.Fprint(c, line) {
+		}
+	}()
+	_, config := startOffice(t)
+	config.IMAP.Port = listener.Addr().(*net.TCPAddr).Port
+	var l ledger
+	if err := newPoller(t, config, &l, quick).Poll(t.Context()); err == nil {
+		t.Error("no error")
+	}
+}

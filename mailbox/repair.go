@@ -1,0 +1,80 @@
+package mailbox
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+)
+
+// repair returns a copy of a message whose header block a strict reader can
+// read: without empty lines and an mbox "From " line in front, without lines
+// that are no fields, without NUL and lone CR. The body is left as it is. It
+// fails if there is no header or too much of it.
+func repair(raw []byte) ([]byte, error) {
+	raw = bytes.TrimLeft(raw, "\r\n")
+	header, body := splitHeader(raw)
+	if len(header) > maxHeader {
+		return nil, fmt.Errorf("its header has more than %d bytes", maxHeader)
+	}
+	var out bytes.Buffer
+	out.Grow(len(raw) + 4)
+	fields := 0
+	keep := false // whether the field that a continuation line belongs to was kept
+	for line := range bytes.SplitSeq(header, []byte("\n")) {
+		line = bytes.TrimSuffix(line, []byte("\r"))
+		line = bytes.ReplaceAll(bytes.ReplaceAll(line, []byte{0}, nil), []byte("\r"), nil)
+		if len(line) == 0 {
+			continue
+		}
+		if line[0] == ' ' || line[0] == '\t' {
+			if keep && len(bytes.TrimSpace(line)) > 0 {
+				out.Write(line)
+				out.WriteString("\r\n")
+			}
+			continue
+		}
+		name, value, ok := bytes.Cut(line, []byte(":"))
+		name = bytes.TrimRight(name, " \t")
+		if keep = ok && isFieldName(name); !keep {
+			continue
+		}
+		if fields++; fields > maxFields {
+			return nil, fmt.Errorf("its header has more than %d fields", maxFields)
+		}
+		out.Write(name)
+		out.WriteByte(':')
+		out.Write(value)
+		out.WriteString("\r\n")
+	}
+	if fields == 0 {
+		return nil, errors.New("it has no header")
+	}
+	out.WriteString("\r\n")
+	out.Write(body)
+	return out.Bytes(), nil
+}
+
+// splitHeader parts a message at its first empty line.
+func splitHeader(raw []byte) (header, body []byte) {
+	for at := 0; at < len(raw); {
+		end := bytes.IndexByte(raw[at:], '\n')
+		if end < 0 {
+			break
+		}
+		if line := raw[at : at+end]; len(line) == 0 || len(line) == 1 && line[0] == '\r' {
+			return raw[:at], raw[at+end+1:]
+		}
+		at += end + 1
+	}
+	return raw, nil
+}
+
+// isFieldName is RFC 5322 section 3.6.8: printable ASCII without blank and colon.
+func isFieldName(name []byte) bool {
+	for _, c := range name {
+		if c <= ' ' || c >= 0x7f {
+			return false
+		}
+	}
+	return len(name) > 0
+}

@@ -1,0 +1,247 @@
+package mailbox
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"fieldpost/orders/seal"
+)
+
+// The reasons why a message yields no sheet. All are the sender's, or his mail
+// program's; Advice has a text for each.
+var (
+	// ErrNoOrders: there is no signed block and no signature file.
+	ErrNoOrders = errors.New("no signed orders in this mail")
+	// ErrNoFit: there is one, but what it signs is not what arrived.
+	ErrNoFit = errors.New("the signature does not fit the orders")
+	// ErrDamaged: there is one, but the signature itself cannot be read.
+	ErrDamaged = errors.New("the signature is damaged")
+	// ErrSeveral: there is more than one and they differ.
+	ErrSeveral = errors.New("more than one signed sheet in this mail")
+	// ErrWinmail: Outlook packed the mail into a winmail.dat.
+	ErrWinmail = errors.New("the mail is packed into a winmail.dat")
+	// ErrDoubt: the message can be read in two ways (Message.Doubt).
+	ErrDoubt = errors.New("the mail has no clear meaning")
+)
+
+// SeveralError is ErrSeveral with the sheets, in the order they stand. Each was
+// verified, so a caller that can tell the newer one may do so.
+type SeveralError struct{ Sheets []seal.Sealed }
+
+func (e *SeveralError) Error() string { return ErrSeveral.Error() }
+
+// Is makes errors.Is(err, ErrSeveral) true.
+func (e *SeveralError) Is(target error) bool { return target == ErrSeveral }
+
+// maxSignatures is how many signature files of one message are tried.
+const maxSignatures = 4
+
+// Signed finds the sheet that was signed in a message: its canonical text and
+// the key that signed it. Whose key it is, is for the caller to find out. It
+// looks for a block in the text parts and in attached text files, then for an
+// attachment with its signature beside it, then for a block in HTML. The same
+// sheet in several places counts once; two different ones, or one sheet by two
+// keys, are ErrSeveral. Nothing that is not covered by a signature is ever returned.
+func Signed(m *Message) (canonical string, key seal.PublicKey, err error) {
+	if m.Doubt != nil {
+		return "", seal.PublicKey{}, fmt.Errorf("%w: %w", ErrDoubt, m.Doubt)
+	}
+	var sheets []seal.Sealed
+	var worst error
+	for _, place := range []func(*Message) ([]seal.Sealed, error){inText, inFiles, inHTML} {
+		found, err := place(m)
+		sheets = collect(sheets, found)
+		worst = graver(worst, err)
+	}
+	switch len(sheets) {
+	case 0:
+		return "", seal.PublicKey{}, explain(m, worst)
+	case 1:
+		return sheets[0].Text, sheets[0].Key, nil
+	}
+	return "", seal.PublicKey{}, &SeveralError{sheets}
+}
+
+// graver keeps the error that says most: a signature that does not fit says
+// more than a damaged one, and that more than none.
+func graver(a, b error) error {
+	for _, kind := range []error{seal.ErrMismatch, seal.ErrSignature} {
+		for _, err := range []error{a, b} {
+			if errors.Is(err, kind) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func explain(m *Message, err error) error {
+	switch {
+	case errors.Is(err, seal.ErrMismatch):
+		return fmt.Errorf("%w: %w", ErrNoFit, err)
+	case errors.Is(err, seal.ErrSignature):
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	for _, a := range m.Attachments {
+		if a.Type == "application/ms-tnef" || a.Type == "application/vnd.ms-tnef" || strings.EqualFold(a.Name, "winmail.dat") {
+			return ErrWinmail
+		}
+	}
+	return ErrNoOrders
+}
+
+// collect adds sheets that are not in the list yet.
+func collect(list, more []seal.Sealed) []seal.Sealed {
+next:
+	for _, s := range more {
+		for _, have := range list {
+			if have == s {
+				continue next
+			}
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// openAll opens the blocks in each text.
+func openAll(texts []string) (sheets []seal.Sealed, worst error) {
+	for _, text := range texts {
+		more, err := seal.Open(text)
+		sheets = collect(sheets, more)
+		worst = graver(worst, err)
+	}
+	return sheets, worst
+}
+
+// inText looks for blocks in the plain text parts and in attached text files.
+func inText(m *Message) ([]seal.Sealed, error) {
+	var sheets []seal.Sealed
+	var worst error
+	for _, p := range m.Texts {
+		if p.Type != "text/plain" {
+			continue
+		}
+		more, err := seal.Open(p.Text)
+		if len(more) == 0 && p.AsSent != p.Text {
+			// Blanks at the ends of lines are soft breaks for format=flowed,
+			// but may have come in by other ways.
+			more, err = seal.Open(p.AsSent)
+		}
+		sheets = collect(sheets, more)
+		worst = graver(worst, err)
+	}
+	var files []string
+	for _, a := range m.Attachments {
+		if mayBeText(a) {
+			files = append(files, clean(a.Data))
+		}
+	}
+	more, err := openAll(files)
+	return collect(sheets, more), graver(worst, err)
+}
+
+// mayBeText says whether it is worth looking for a block in an attachment.
+// Archives and pictures are not opened.
+func mayBeText(a Attachment) bool {
+	return strings.HasPrefix(a.Type, "text/") || a.Type == "application/octet-stream" || strings.HasSuffix(strings.ToLower(a.Name), ".txt")
+}
+
+// inHTML looks for blocks in the text of HTML parts.
+func inHTML(m *Message) ([]seal.Sealed, error) {
+	var texts []string
+	for _, p := range m.Texts {
+		if p.Type == "text/html" {
+			texts = append(texts, p.Text)
+		}
+	}
+	return openAll(texts)
+}
+
+// inFiles looks for attachments with a signature beside them, as ssh-keygen -Y
+// sign leaves them: orders.txt and orders.txt.sig. If the names do not tell,
+// each signature is tried with every other attachment and text part.
+func inFiles(m *Message) (sheets []seal.Sealed, worst error) {
+	tried := 0
+	for i, sig := range m.Attachments {
+		if tried == maxSignatures || !isSignature(sig) {
+			continue
+		}
+		tried++
+		sealed, err := openDetached(m, i)
+		if err != nil {
+			worst = graver(worst, err)
+			continue
+		}
+		sheets = collect(sheets, []seal.Sealed{sealed})
+	}
+	return sheets, worst
+}
+
+const sshArmor = "-----BEGIN SSH SIGNATURE-----"
+
+// isSignature looks at the content: the names and types of such files vary.
+func isSignature(a Attachment) bool {
+	return len(a.Data) <= seal.MaxArmor && strings.HasPrefix(strings.TrimSpace(string(a.Data)), sshArmor)
+}
+
+func openDetached(m *Message, sig int) (seal.Sealed, error) {
+	armored := string(m.Attachments[sig].Data)
+	name := strings.ToLower(m.Attachments[sig].Name)
+	var siblings, others [][]byte
+	for i, a := range m.Attachments {
+		if i == sig || isSignature(a) {
+			continue
+		}
+		if a.Name != "" && strings.TrimSuffix(name, ".sig") == strings.ToLower(a.Name) {
+			siblings = append(siblings, a.Data)
+		} else {
+			others = append(others, a.Data)
+		}
+	}
+	for _, p := range m.Texts {
+		// Some programs show an attached text file inline, without its name.
+		if p.Type == "text/plain" {
+			others = append(others, []byte(p.AsSent))
+		}
+	}
+	err := error(fmt.Errorf("%w: there is no file beside the signature", seal.ErrMismatch))
+	for _, data := range append(siblings, others...) {
+		var sealed seal.Sealed
+		if sealed, err = seal.VerifyDetached(data, armored); err == nil {
+			return sealed, nil
+		}
+	}
+	return seal.Sealed{}, err
+}
+
+// Advice is the text that tells a player what to do about an error of Read or
+// Signed, in a few lines without the cause's details; "" for other errors.
+func Advice(err error) string {
+	var unreadable *ReadError
+	switch {
+	case errors.As(err, &unreadable):
+		return "Your mail could not be read. Please send the orders again as plain text."
+	case errors.Is(err, ErrWinmail):
+		return "Your Outlook packed the mail into a file winmail.dat that only Outlook opens.\n" +
+			"Please send it again as plain text: Format Text > Plain Text, or turn off \"Rich Text\" for this address."
+	case errors.Is(err, ErrSeveral):
+		return "There are several different signed sheets in your mail, maybe an older one in the quoted part.\n" +
+			"Please send it again with only the sheet that is to count."
+	case errors.Is(err, ErrNoFit):
+		return "There are signed orders in your mail, but the signature does not fit them: something was changed after\n" +
+			"signing, or on the way. Please sign again and paste the whole block, from BEGIN to END, without changing it.\n" +
+			"If that does not help, attach it as a file."
+	case errors.Is(err, ErrDamaged):
+		return "There is a signature in your mail, but it is damaged or not one made for these games with an ssh-ed25519 key.\n" +
+			"Please sign again and paste the whole block, from BEGIN to END, or attach it as a file."
+	case errors.Is(err, ErrDoubt):
+		return "Your mail program built this mail in a way that can be read in two ways.\n" +
+			"Please send the signed block as plain text, in a new mail."
+	case errors.Is(err, ErrNoOrders):
+		return "There are no signed orders in your mail. Sign your sheet with \"fieldpost sign\" and paste what it prints,\n" +
+			"or attach the sheet and the file that \"ssh-keygen -Y sign -n " + seal.Namespace + "\" made of it."
+	}
+	return ""
+}
