@@ -1,0 +1,248 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Ack acknowledges an order sheet: what stands, what does not and why.
+type Ack struct {
+	Game, Title, Side string
+	Turn              int
+	Date              string
+	Serial            int
+	// Replaces is the serial of the sheet that this one replaces, 0 for none.
+	Replaces int
+	// Refused says in a sentence why the whole sheet counts for nothing; it is
+	// empty for a filed one. Instead says what to do.
+	Refused, Instead string
+	// Due is until when the side may send again, in words.
+	Due   string
+	Lines []Line
+	// Digest is the sheet's SHA-256, Key the fingerprint of the key that signed it.
+	Digest, Key string
+	// Next says what happens next, a sentence each.
+	Next []string
+}
+
+// Line is an order of the sheet and the verdict on it. A line without a number is
+// a remark on the sheet as a whole, in its Warning.
+type Line struct {
+	Number, Column int
+	Order          string // as the player wrote it
+	Understood     string
+	Warning        string // it stands, but the player should look
+	Refused        bool
+	Clause         string
+	Reason         string
+	Instead        string
+}
+
+// place is the line's number on the sheet, nothing for a remark.
+func (l *Line) place() string {
+	if l.Number == 0 {
+		return ""
+	}
+	return fmt.Sprint(l.Number)
+}
+
+// mark is the sign before a line's verdict.
+func (l *Line) mark() string {
+	switch {
+	case l.Refused:
+		return "XX"
+	case l.Warning != "":
+		return "!!"
+	}
+	return "OK"
+}
+
+// verdict is what stands beside the order, a paragraph each.
+func (l *Line) verdict() []string {
+	var out []string
+	add := func(s string) {
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	add(l.Understood)
+	if l.Refused {
+		reason := l.Reason
+		if l.Clause != "" {
+			reason = l.Clause + ": " + reason
+		}
+		add(reason)
+		add(l.Instead)
+	}
+	add(l.Warning)
+	return out
+}
+
+// tally counts the lines that stand, are refused, and need a look.
+func (a *Ack) tally() (stand, refused, look int) {
+	for i := range a.Lines {
+		if a.Lines[i].Number == 0 { // a remark on the whole sheet
+			look++
+			continue
+		}
+		switch a.Lines[i].mark() {
+		case "XX":
+			refused++
+		case "!!":
+			look++
+			stand++
+		default:
+			stand++
+		}
+	}
+	return stand, refused, look
+}
+
+// Subject is the mail's subject: filed or refused, and what needs the player.
+func (a *Ack) Subject() string {
+	s := fmt.Sprintf("[%s] sheet %d ", a.Game, a.Serial)
+	if a.Refused != "" {
+		return s + "refused: nothing of it counts"
+	}
+	stand, refused, look := a.tally()
+	s += fmt.Sprintf("filed: %s", count(stand, "order")+stands(stand))
+	switch need := refused + look; {
+	case need == 1:
+		s += ", 1 needs you"
+	case need > 1:
+		s += fmt.Sprintf(", %d need you", need)
+	}
+	return s
+}
+
+func stands(n int) string {
+	if n == 1 {
+		return " stands"
+	}
+	return " stand"
+}
+
+// opening says in a sentence or two what became of the sheet.
+func (a *Ack) opening() []string {
+	name := fmt.Sprintf("Your sheet %d for turn %d", a.Serial, a.Turn)
+	if a.Date != "" {
+		name += " (" + a.Date + ")"
+	}
+	if a.Refused != "" {
+		out := []string{name + " is refused: " + a.Refused + "."}
+		if a.Instead != "" {
+			out = append(out, a.Instead)
+		}
+		return out
+	}
+	s := name + " is filed"
+	if a.Replaces > 0 {
+		s += fmt.Sprintf(" and replaces sheet %d", a.Replaces)
+	}
+	out := []string{s + "."}
+	if a.Due != "" {
+		out = append(out, "Due "+a.Due+". You may send again until then.")
+	}
+	return out
+}
+
+// Columns of the table of orders in the text.
+const (
+	orderColumn   = 34
+	verdictColumn = columns - 6 - orderColumn - 6
+)
+
+// Text is the acknowledgement as plain text.
+func (a *Ack) Text() string {
+	p := &page{}
+	for _, s := range a.opening() {
+		p.hang("", s)
+	}
+	p.line("")
+	if len(a.Lines) > 0 {
+		p.line(" line  " + pad("order", orderColumn+4) + "as understood")
+		for i := range a.Lines {
+			a.Lines[i].text(p)
+		}
+		p.line("")
+		if _, refused, look := a.tally(); refused+look > 0 {
+			p.line("XX = not accepted, the rest stands     !! = it stands, but please look")
+		}
+	}
+	p.hang("", "The enemy learns nothing of this. Nothing here uses anything that your side cannot see.")
+	p.line("")
+	for _, n := range a.Next {
+		p.hang("", n)
+	}
+	if len(a.Next) > 0 {
+		p.line("")
+	}
+	if a.Digest != "" {
+		p.hang("Sheet digest  ", spaced(a.Digest))
+	}
+	if a.Key != "" {
+		p.line("Signed with   " + a.Key)
+	}
+	return p.String()
+}
+
+// text writes a line with its verdict beside it.
+func (l *Line) text(p *page) {
+	left := wrap(l.Order, orderColumn)
+	var right []string
+	for _, s := range l.verdict() {
+		right = append(right, wrap(s, verdictColumn)...)
+	}
+	for i := range max(len(left), len(right)) {
+		no, mark, a, b := "", "", "", ""
+		if i == 0 {
+			no, mark = l.place(), l.mark()
+		}
+		if i < len(left) {
+			a = left[i]
+			if i > 0 {
+				a = "  " + a
+			}
+		}
+		if i < len(right) {
+			b = right[i]
+		}
+		p.line(fmt.Sprintf("%5s  %s %-2s %s", no, pad(a, orderColumn), mark, b))
+	}
+}
+
+// HTML is the acknowledgement for a mail client that shows HTML.
+func (a *Ack) HTML() string {
+	m := &markup{}
+	m.open(a.Subject())
+	m.tag("h1", titleStyle, strings.TrimSpace(a.Title+" "+a.Game))
+	style := dueStyle
+	if a.Refused == "" {
+		style = strings.Replace(dueStyle, "#c8372d", "#3c8a4a", 1)
+	}
+	m.tag("div", style, strings.Join(a.opening(), " "))
+	if len(a.Lines) > 0 {
+		var rows [][]cell
+		for i := range a.Lines {
+			l := &a.Lines[i]
+			colour := map[string]string{"XX": badStyle, "!!": lookStyle, "OK": goodStyle}[l.mark()]
+			rows = append(rows, []cell{{l.place(), quietStyle}, {l.Order, monoStyle}, {l.mark(), colour}, {strings.Join(l.verdict(), " "), ""}})
+		}
+		m.table([]string{"line", "order", "", "as understood"}, rows)
+		if _, refused, look := a.tally(); refused+look > 0 {
+			m.tag("p", quietStyle, "XX = not accepted, the rest stands. !! = it stands, but please look.")
+		}
+	}
+	m.tag("p", "", "The enemy learns nothing of this. Nothing here uses anything that your side cannot see.")
+	for _, n := range a.Next {
+		m.tag("p", "margin:4px 0;", n)
+	}
+	if a.Digest != "" {
+		m.tag("p", monoStyle+quietStyle, "Sheet digest "+spaced(a.Digest))
+	}
+	if a.Key != "" {
+		m.tag("p", monoStyle+quietStyle, "Signed with "+a.Key)
+	}
+	m.close()
+	return m.String()
+}

@@ -1,0 +1,321 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
+
+// trouble is a unit that its owner should look at and why.
+type trouble struct {
+	u     *view.Unit
+	state []string
+}
+
+// army parts the own units into those in trouble, worst first, those that only
+// touch the enemy, and the rest.
+func army(v *view.View) (bad, touching []trouble, rest []*view.Unit) {
+	contact := contacts(v)
+	for i := range v.Units {
+		u := &v.Units[i]
+		var state []string
+		if lost := u.MaxSteps - u.Steps; lost > 0 {
+			state = append(state, "lost "+count(lost, "step"))
+		}
+		if u.OutOfSupply > 0 {
+			state = append(state, "out of supply")
+		}
+		if u.Disorganized {
+			state = append(state, "disorganized")
+		}
+		if u.Retreated {
+			state = append(state, "retreated")
+		}
+		serious := len(state) > 0
+		if contact[u.Hex] {
+			state = append(state, "in contact")
+		}
+		if u.Note != "" {
+			state = append(state, u.Note)
+		}
+		switch {
+		case serious:
+			bad = append(bad, trouble{u, state})
+		case contact[u.Hex]:
+			touching = append(touching, trouble{u, state})
+		default:
+			rest = append(rest, u)
+		}
+	}
+	slices.SortStableFunc(bad, func(a, b trouble) int { return urgency(b.u) - urgency(a.u) })
+	return bad, touching, rest
+}
+
+func urgency(u *view.Unit) int {
+	n := 100*u.OutOfSupply + 10*max(0, u.MaxSteps-u.Steps)
+	if u.Disorganized {
+		n += 50
+	}
+	if u.Retreated {
+		n += 5
+	}
+	return n
+}
+
+// contacts are the hexes of own units beside an enemy stack.
+func contacts(v *view.View) map[hex.Hex]bool {
+	out := map[hex.Hex]bool{}
+	if v.Board == nil {
+		return out
+	}
+	enemy := map[hex.Hex]bool{}
+	for i := range v.Enemy {
+		enemy[v.Enemy[i].Hex] = true
+	}
+	for i := range v.Units {
+		for _, n := range v.Board.Grid.Neighbours(v.Units[i].Hex) {
+			if enemy[n] {
+				out[v.Units[i].Hex] = true
+			}
+		}
+	}
+	return out
+}
+
+// strength is attack and defence, one number where they are equal.
+func strength(u *view.Unit) string {
+	if u.Attack == u.Defence {
+		return strconv.Itoa(u.Attack)
+	}
+	return fmt.Sprintf("%d/%d", u.Attack, u.Defence)
+}
+
+// supply is the state of supply in a word.
+func supply(u *view.Unit) string {
+	if u.OutOfSupply == 0 {
+		return "in"
+	}
+	return fmt.Sprintf("OUT %d", u.OutOfSupply)
+}
+
+// group is a formation and its units in a few words each.
+type group struct {
+	name  string
+	units []string
+}
+
+// formations groups units by formation in the order in which these first occur.
+func formations(us []*view.Unit) []group {
+	var out []group
+	at := map[string]int{}
+	for _, u := range us {
+		name := u.Formation
+		if name == "" {
+			name = "independent"
+		}
+		i, ok := at[name]
+		if !ok {
+			i = len(out)
+			at[name] = i
+			out = append(out, group{name: name})
+		}
+		out[i].units = append(out[i].units, fmt.Sprintf("%s %v %s-%d", label(u), u.Hex, strength(u), u.Moves))
+	}
+	return out
+}
+
+// label is a unit's name, with its type unless the name says it.
+func label(u *view.Unit) string {
+	if u.Type == "" || strings.Contains(strings.ToUpper(u.Name), strings.ToUpper(u.Type)) || u.Type == "ART" && strings.Contains(u.Name, "Art") {
+		return u.Name
+	}
+	return u.Name + " " + u.Type
+}
+
+// sighting is what is known of an enemy stack, in words.
+func sighting(s *view.Stack) string {
+	var parts []string
+	for _, g := range sightGroups(s.Units) {
+		parts = append(parts, g)
+	}
+	text := strings.Join(parts, ", ")
+	if text == "" {
+		text = "unknown"
+	}
+	if s.Fort != "" {
+		text += ", in " + s.Fort
+	}
+	return text
+}
+
+// sightGroups says equal units together: "2 INF (3 steps each)".
+func sightGroups(us []view.Sight) []string {
+	type key struct {
+		nation, kind string
+		steps        int
+	}
+	var order []key
+	n := map[key]int{}
+	var out []string
+	for _, u := range us {
+		if u.Name != "" {
+			t := u.Name
+			if !strings.Contains(t, u.Type) {
+				t += " " + u.Type
+			}
+			if u.Steps > 0 {
+				t += " (" + count(u.Steps, "step") + ")"
+			}
+			out = append(out, t)
+			continue
+		}
+		k := key{u.Nation, u.Type, u.Steps}
+		if n[k] == 0 {
+			order = append(order, k)
+		}
+		n[k]++
+	}
+	for _, k := range order {
+		t := fmt.Sprintf("%d %s", n[k], k.kind)
+		if k.steps > 0 {
+			t += " (" + count(k.steps, "step")
+			if n[k] > 1 {
+				t += " each"
+			}
+			t += ")"
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// reported parts the enemy stacks into those with a report, the present ones
+// first, and the hexes of the others.
+func reported(v *view.View) (known []*view.Stack, blank []hex.Hex) {
+	for _, now := range []bool{true, false} {
+		for i := range v.Enemy {
+			if s := &v.Enemy[i]; len(s.Units) > 0 && s.Closer == now {
+				known = append(known, s)
+			}
+		}
+	}
+	for i := range v.Enemy {
+		if len(v.Enemy[i].Units) == 0 {
+			blank = append(blank, v.Enemy[i].Hex)
+		}
+	}
+	slices.Sort(blank)
+	return known, blank
+}
+
+// coming are the arrivals by date, those that may enter now first.
+func coming(v *view.View) []group {
+	var out []group
+	at := map[string]int{}
+	for _, ready := range []bool{true, false} {
+		for i := range v.Arrivals {
+			u := &v.Arrivals[i]
+			if u.Ready != ready {
+				continue
+			}
+			when := u.Due
+			if ready {
+				when = "now"
+			} else if when == "" {
+				when = "later"
+			}
+			k, ok := at[when]
+			if !ok {
+				k = len(out)
+				at[when] = k
+				out = append(out, group{name: when})
+			}
+			text := fmt.Sprintf("%s %s-%d", label(u), strength(u), u.Moves)
+			if len(u.Entry) > 0 {
+				text += " at " + strings.Join(u.Entry, " or ")
+			}
+			if u.Note != "" {
+				text += " (" + u.Note + ")"
+			}
+			out[k].units = append(out[k].units, text)
+		}
+	}
+	return out
+}
+
+// count is a number and its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// scores are the points of all sides in a line.
+func scores(v *view.View) string {
+	var out []string
+	for _, s := range v.Score {
+		t := fmt.Sprintf("%s %d", proper(s.Side), s.Points)
+		if s.Note != "" {
+			t += " (" + s.Note + ")"
+		}
+		out = append(out, t)
+	}
+	return strings.Join(out, ", ")
+}
+
+// places says who holds the named objectives.
+func places(v *view.View) []group {
+	var out []group
+	at := map[string]int{}
+	held := map[string]map[string][2]int{} // side, place: hexes held, points
+	total := map[string]int{}
+	var order []string
+	for _, o := range v.Objectives {
+		side := o.Owner
+		if side == "" {
+			side = "nobody"
+		}
+		if held[side] == nil {
+			held[side] = map[string][2]int{}
+		}
+		n := held[side][o.Name]
+		held[side][o.Name] = [2]int{n[0] + 1, n[1] + o.Points}
+		if total[o.Name]++; total[o.Name] == 1 {
+			order = append(order, o.Name)
+		}
+		if _, ok := at[side]; !ok {
+			at[side] = len(out)
+			out = append(out, group{name: side})
+		}
+	}
+	for i := range out {
+		for _, name := range order {
+			n, ok := held[out[i].name][name]
+			if !ok {
+				continue
+			}
+			t := name
+			if total[name] > 1 && n[0] < total[name] {
+				t += fmt.Sprintf(" %d of %d", n[0], total[name])
+			}
+			if n[1] > 0 {
+				t += fmt.Sprintf(" (%d)", n[1])
+			}
+			out[i].units = append(out[i].units, t)
+		}
+	}
+	return out
+}
+
+// proper spells a side's name for reading: German for GERMAN.
+func proper(side string) string {
+	if len(side) < 2 || strings.ToUpper(side) != side {
+		return side
+	}
+	return side[:1] + strings.ToLower(side[1:])
+}

@@ -1,0 +1,211 @@
+package chart
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator/view"
+)
+
+// counter is a playing piece as it is drawn.
+type counter struct {
+	nation nationColour
+	kind   string // type of unit for the symbol
+	size   string
+	foot   string // strength and moves
+	name   string // printed where the counter is large enough
+	lost   int    // steps
+	tags   []tagText
+	faded  bool // seen earlier, perhaps gone
+}
+
+// tagText is a small flag on a counter.
+type tagText struct {
+	text      string
+	face, ink shade
+}
+
+// ownCounter is the counter of an own unit.
+func ownCounter(u *view.Unit, side string) counter {
+	k := counter{nation: nationOf(u.Nation, side), kind: u.Type, size: u.Size, name: u.Name, lost: max(0, u.MaxSteps-u.Steps)}
+	k.foot = strconv.Itoa(u.Attack)
+	if u.Defence != u.Attack {
+		k.foot += "-" + strconv.Itoa(u.Defence)
+	}
+	k.foot += "-" + strconv.Itoa(u.Moves)
+	if u.Type == "HQ" && u.Attack == 0 && u.Defence == 0 {
+		k.foot = strconv.Itoa(u.Moves)
+	}
+	if u.OutOfSupply > 0 {
+		k.tags = append(k.tags, tagText{fmt.Sprintf("U%d", u.OutOfSupply), alarm, white})
+	}
+	if u.Disorganized {
+		k.tags = append(k.tags, tagText{"D", warning, ink})
+	}
+	if u.Retreated {
+		k.tags = append(k.tags, tagText{"R", paper, ink})
+	}
+	return k
+}
+
+// sightCounter is the counter of an enemy unit as a contact report tells it.
+func sightCounter(s *view.Sight, st *view.Stack) counter {
+	k := counter{nation: nationOf(s.Nation, st.Side), kind: s.Type, name: s.Name, foot: "?", faded: !st.Closer}
+	if s.Steps > 0 {
+		k.foot = strconv.Itoa(s.Steps) + " st"
+	}
+	return k
+}
+
+// weight orders a stack: the strongest fighting unit on top, headquarters last.
+func weight(u *view.Unit) int {
+	w := 10*max(u.Attack, u.Defence) + u.Steps
+	switch strings.ToUpper(u.Type) {
+	case "HQ":
+		w -= 10000
+	case "ART", "AA", "AT":
+		w -= 1000
+	case "ARM":
+		w += 5
+	}
+	return w
+}
+
+// sightWeight orders what is seen of an enemy stack.
+func sightWeight(s *view.Sight) int {
+	w := map[string]int{"ARM": 60, "AG": 55, "MECH": 50, "MOT": 40, "CAV": 30, "INF": 20, "ART": 10, "HQ": 5}[strings.ToUpper(s.Type)]
+	return w*100 + s.Steps
+}
+
+// face draws the card of a counter without anything on it.
+func face(c *canvas, m pt, s float64, n nationColour, faded bool) (card box) {
+	card = box{m.X - s/2, m.Y - s/2, m.X + s/2, m.Y + s/2}
+	edge := ink
+	if faded {
+		n.face, edge = blend(n.face, paper, 150), blend(ink, paper, 110)
+	}
+	c.fill(rect(box{card.X0 + s*0.05, card.Y0 + s*0.05, card.X1 + s*0.05, card.Y1 + s*0.05}, s*0.12), alpha(shadow, 150))
+	c.both(rect(card, s*0.12), n.face, max(0.8, s*0.03), edge)
+	return card
+}
+
+// named is the size of a counter from which on it carries its name.
+const named = 38
+
+// drawCounter draws a counter of side s around m.
+func drawCounter(c *canvas, m pt, s float64, k counter) {
+	card := face(c, m, s, k.nation, k.faded)
+	line, inside := ink, k.nation.box
+	if k.faded {
+		line, inside = blend(ink, paper, 90), blend(inside, paper, 128)
+	}
+	stripes(c, card, s, k.lost)
+	top := -0.40
+	if s >= named && k.name != "" {
+		top = -0.275
+		size := s * 0.165
+		if w := measure(bold, size, k.name); w > s*0.94 {
+			size *= s * 0.94 / w
+		}
+		c.text(m.add(pt{0, -s * 0.355}), k.name, letters{font: bold, size: size, ink: line, anchor: 0.5})
+	}
+	half, y0, y1 := s*0.29, m.Y-s*0.29, m.Y+s*0.08
+	if s >= named {
+		y0, y1 = m.Y-s*0.20, m.Y+s*0.13
+	}
+	b := box{m.X - half, y0, m.X + half, y1}
+	c.fill(rect(b, 0), inside)
+	drawSymbol(symbolBox{c, b, max(0.9, s*0.035), line}, k.kind)
+	drawSize(c, pt{m.X, m.Y + s*top + s*0.035}, k.size, s*0.115, line)
+	size := s * 0.33
+	if w := measure(bold, size, k.foot); w > s*0.92 {
+		size *= s * 0.92 / w
+	}
+	c.text(m.add(pt{0, s * 0.425}), k.foot, letters{font: bold, size: size, ink: line, anchor: 0.5})
+	at := 0.16 // on the upper left corner, or below the name
+	if s >= named {
+		at = 0.42
+	}
+	for i, t := range k.tags {
+		tag(c, pt{card.X0 + s*0.03, card.Y0 + s*(at+0.34*float64(i))}, s*0.32, t.text, t.face, t.ink)
+	}
+}
+
+// stripes draws a white band across the card from lower left to upper right for
+// steps lost, two for two or more.
+func stripes(c *canvas, card box, s float64, lost int) {
+	const half = 0.10
+	for i := range min(lost, 2) {
+		off := 0.0
+		if lost > 1 {
+			off = (float64(i) - 0.5) * 0.40
+		}
+		lo, hi := (off-half)*s, (off+half)*s
+		// The band's edges are the lines x - y = lo and x - y = hi, y upwards.
+		at := func(d float64, top bool) pt {
+			switch {
+			case top && d > 0:
+				return pt{card.X1, card.Y0 + d}
+			case top:
+				return pt{card.X1 + d, card.Y0}
+			case d > 0:
+				return pt{card.X0 + d, card.Y1}
+			}
+			return pt{card.X0, card.Y1 + d}
+		}
+		p := polyline(at(lo, false), at(lo, true))
+		if lo < 0 && hi > 0 {
+			p.line(pt{card.X1, card.Y0})
+		}
+		p.line(at(hi, true)).line(at(hi, false))
+		if lo < 0 && hi > 0 {
+			p.line(pt{card.X0, card.Y1})
+		}
+		c.fill(p.close(), white)
+	}
+	if lost > 0 {
+		c.stroke(rect(card, s*0.12), max(0.8, s*0.03), ink)
+	}
+}
+
+// tag draws a small flag with a letter or two around m.
+func tag(c *canvas, m pt, size float64, text string, face, letter shade) {
+	w := max(size*1.0, measure(bold, size*0.85, text)+size*0.3)
+	c.both(rect(box{m.X - w/2, m.Y - size*0.52, m.X + w/2, m.Y + size*0.52}, size*0.2), face, max(0.7, size*0.07), ink)
+	c.text(m.add(pt{0, size * 0.31}), text, letters{font: bold, size: size * 0.85, ink: letter, anchor: 0.5})
+}
+
+// badge is the number of counters in a stack.
+func badge(c *canvas, m pt, r float64, n int) {
+	c.both(circle(m, r), paper, max(0.8, r*0.16), ink)
+	size := r * 1.55
+	c.text(m.add(pt{0, size * 0.36}), strconv.Itoa(n), letters{font: bold, size: size, ink: ink, anchor: 0.5})
+}
+
+// objective is a star with the points of a hex in the owner's colour.
+func objective(c *canvas, m pt, r float64, points string, owner shade) {
+	c.both(star(m, 5, r*1.18, r*0.62), owner, max(1, r*0.16), white)
+	if points != "" {
+		size := r * 0.98
+		c.text(m.add(pt{0, size * 0.40}), points, letters{font: bold, size: size, ink: white, anchor: 0.5})
+	}
+}
+
+// trench draws a fortified line: a line with teeth on its left.
+func trench(c *canvas, p *path, width, tooth float64, line shade) {
+	c.stroke(p, width, line)
+	teeth := &path{}
+	for _, l := range flatten(p) {
+		for i := 1; i < len(l); i++ {
+			d := l[i].sub(l[i-1])
+			n := max(2, int(d.len()/(tooth*1.7)))
+			out := d.unit().left().mul(tooth)
+			for k := range n {
+				a := l[i-1].mix(l[i], (float64(k)+0.5)/float64(n))
+				teeth.move(a).line(a.add(out))
+			}
+		}
+	}
+	c.bar(teeth, width*1.2, line)
+}

@@ -1,0 +1,78 @@
+package chart
+
+import (
+	"fieldpost/adjudicator/board"
+	"fieldpost/adjudicator/hex"
+)
+
+// The least and the greatest close-up in hexes.
+const (
+	closeMinCols, closeMinRows = 13, 9
+	closeMaxCols, closeMaxRows = 26, 18
+)
+
+// CloseUp chooses a frame around the hexes of events: all of them with a border
+// if they lie together, otherwise the window that holds the most. Without hexes
+// it is the zero Frame, the whole map.
+func CloseUp(b *board.Board, hexes []hex.Hex) Frame {
+	g := b.Grid
+	var on []hex.Hex
+	for _, h := range hexes {
+		if h != hex.None && g.Contains(h) {
+			on = append(on, h)
+		}
+	}
+	if len(on) == 0 {
+		return Frame{}
+	}
+	f := Frame{on[0].Col(), on[0].Col(), on[0].Row(), on[0].Row()}
+	for _, h := range on {
+		f.ColMin, f.ColMax = min(f.ColMin, h.Col()), max(f.ColMax, h.Col())
+		f.RowMin, f.RowMax = min(f.RowMin, h.Row()), max(f.RowMax, h.Row())
+	}
+	f = Frame{f.ColMin - 2, f.ColMax + 2, f.RowMin - 2, f.RowMax + 2}
+	if f.ColMax-f.ColMin >= closeMaxCols || f.RowMax-f.RowMin >= closeMaxRows {
+		f = densest(on)
+	}
+	f.ColMin, f.ColMax = fit(f.ColMin, f.ColMax, closeMinCols, g.ColMin, g.ColMax)
+	f.RowMin, f.RowMax = fit(f.RowMin, f.RowMax, closeMinRows, g.RowMin, g.RowMax)
+	return f
+}
+
+// densest is the greatest window with the most of the hexes in it; the first of
+// equals, in the order of the events, wins.
+func densest(on []hex.Hex) Frame {
+	var best Frame
+	most := 0
+	for _, c := range on {
+		for _, r := range on {
+			f := Frame{c.Col() - 2, c.Col() - 3 + closeMaxCols, r.Row() - 2, r.Row() - 3 + closeMaxRows}
+			n := 0
+			for _, h := range on {
+				if h.Col() >= f.ColMin+1 && h.Col() <= f.ColMax-1 && h.Row() >= f.RowMin+1 && h.Row() <= f.RowMax-1 {
+					n++
+				}
+			}
+			if n > most {
+				best, most = f, n
+			}
+		}
+	}
+	return best
+}
+
+// fit widens a range to at least n and moves it onto the map.
+func fit(lo, hi, n, mapLo, mapHi int) (int, int) {
+	for hi-lo+1 < n {
+		if hi++; hi-lo+1 < n {
+			lo--
+		}
+	}
+	if lo < mapLo {
+		lo, hi = mapLo, hi+mapLo-lo
+	}
+	if hi > mapHi {
+		lo, hi = lo-(hi-mapHi), mapHi
+	}
+	return max(lo, mapLo), min(hi, mapHi)
+}

@@ -1,0 +1,141 @@
+package chart
+
+import (
+	"sort"
+
+	"fieldpost/adjudicator/hex"
+)
+
+// drawFront draws the line between areas of control: each side's colour on its
+// own bank of the line.
+func (d *drawing) drawFront() {
+	owner := d.control()
+	if len(owner) == 0 {
+		return
+	}
+	sides := map[byte]map[hex.Hex]bool{}
+	for h, s := range owner {
+		if sides[s] == nil {
+			sides[s] = map[hex.Hex]bool{}
+		}
+		sides[s][h] = true
+	}
+	var letters []byte
+	for s := range sides {
+		letters = append(letters, s)
+	}
+	sort.Slice(letters, func(i, j int) bool { return letters[i] < letters[j] })
+	if len(letters) < 2 {
+		return
+	}
+	d.c.group("front")
+	width := max(1.8, d.scale()*0.062)
+	colours := d.sideColours()
+	for _, s := range letters {
+		col, ok := colours[s]
+		if !ok {
+			col = numberInk
+		}
+		for _, ch := range d.bank(sides[s], owner) {
+			line := flatten(softLine(d.points(ch)))
+			for _, l := range line {
+				d.c.bar(polyline(beside(l, width*0.5)...), width, col)
+			}
+		}
+	}
+	d.c.end()
+}
+
+// control is who holds each hex; hexes that nobody holds are left out.
+func (d *drawing) control() map[hex.Hex]byte {
+	g := d.b.Grid
+	out := map[hex.Hex]byte{}
+	for i, row := range d.v.Control {
+		for j := range len(row) {
+			if h := hex.New(g.ColMin+j, g.RowMin+i); row[j] != ' ' && row[j] != '.' && d.near(h) {
+				out[h] = row[j]
+			}
+		}
+	}
+	return out
+}
+
+// sideColours are the line colours of the sides by their first letters.
+func (d *drawing) sideColours() map[byte]shade {
+	out := map[byte]shade{}
+	add := func(s string) {
+		if s != "" {
+			out[s[0]] = nationOf("", s).line
+		}
+	}
+	for i := range d.v.Enemy {
+		add(d.v.Enemy[i].Side)
+	}
+	for _, o := range d.v.Objectives {
+		add(o.Owner)
+	}
+	for _, s := range d.v.Score {
+		add(s.Side)
+	}
+	add(d.v.Mover)
+	add(d.v.Side)
+	return out
+}
+
+// bank lists the lines where a side's area ends at someone else's, with its area
+// on the right. Hexes of nobody make no front.
+func (d *drawing) bank(set map[hex.Hex]bool, owner map[hex.Hex]byte) [][]vertex {
+	next := map[vertex]vertex{}
+	into := map[vertex]bool{}
+	var starts []vertex
+	for _, h := range sorted(set) {
+		for k := range 6 {
+			if n := d.neighbour(h, k); n != hex.None && !set[n] && owner[n] != 0 {
+				a, b := d.corner(h, k), d.corner(h, k+1)
+				next[a] = b
+				into[b] = true
+				starts = append(starts, a)
+			}
+		}
+	}
+	var out [][]vertex
+	walk := func(s vertex) {
+		line := []vertex{s}
+		for v := s; ; {
+			n, ok := next[v]
+			if !ok {
+				break
+			}
+			delete(next, v)
+			line = append(line, n)
+			v = n
+		}
+		if len(line) > 1 {
+			out = append(out, line)
+		}
+	}
+	for _, s := range starts {
+		if !into[s] {
+			walk(s)
+		}
+	}
+	for _, s := range starts {
+		walk(s)
+	}
+	return out
+}
+
+// beside is the line moved to its right by k.
+func beside(l []pt, k float64) []pt {
+	n := len(l)
+	out := make([]pt, n)
+	closed := n > 2 && l[0] == l[n-1]
+	for i := range l {
+		a, b := l[max(0, i-1)], l[min(n-1, i+1)]
+		if closed && (i == 0 || i == n-1) {
+			a, b = l[n-2], l[1]
+		}
+		out[i] = l[i].add(b.sub(a).unit().left().mul(-k))
+	}
+	return out
+}

@@ -1,0 +1,178 @@
+package chart
+
+import (
+	"math"
+	"sort"
+
+	"fieldpost/adjudicator/board"
+)
+
+// label is a place name to be set.
+type label struct {
+	p    *board.Place
+	size float64
+	font fontID
+	rank int
+	area box // of its hexes
+}
+
+// drawNames sets the place names, the important ones first, each where it
+// covers the least of the counters and of other names.
+func (d *drawing) drawNames() {
+	d.c.group("names")
+	for _, o := range d.v.Objectives {
+		if d.shown(o.Hex) {
+			m, r := d.centre(o.Hex), d.scale()*0.18
+			d.taken = append(d.taken, box{m.X - r*3, m.Y - r, m.X - r, m.Y + r})
+		}
+	}
+	for h := range d.forts() {
+		if d.shown(h) {
+			m, sc := d.centre(h), d.scale()
+			d.taken = append(d.taken, box{m.X + sc*0.3, m.Y - sc*0.09, m.X + sc*0.5, m.Y + sc*0.09})
+		}
+	}
+	for _, n := range d.labels() {
+		w := measure(n.font, n.size, n.p.Name)
+		best, cost := pt{}, math.Inf(1)
+		for i, at := range d.candidates(n, w) {
+			b := nameBox(at, w, n.size)
+			k := float64(i) * n.size * 0.9
+			for _, t := range d.taken {
+				k += b.overlap(t) * 2
+			}
+			if b.X0 < d.field.X0 || b.X1 > d.field.X1 || b.Y0 < d.field.Y0 || b.Y1 > d.field.Y1 {
+				k += 1e5
+			}
+			if k < cost {
+				best, cost = at, k
+			}
+		}
+		d.taken = append(d.taken, nameBox(best, w, n.size))
+		d.c.text(best, n.p.Name, letters{font: n.font, size: n.size, ink: ink, halo: paper, width: max(1.2, n.size*0.15), anchor: 0.5})
+	}
+	d.c.end()
+}
+
+// nameBox is the room of a name whose base line is centred at a point.
+func nameBox(at pt, w, size float64) box {
+	return box{at.X - w/2 - 1, at.Y - size*0.78, at.X + w/2 + 1, at.Y + size*0.24}
+}
+
+// labels are the names of the frame, cities first.
+func (d *drawing) labels() []label {
+	sc := d.scale()
+	var out []label
+	for i := range d.b.Places {
+		p := &d.b.Places[i]
+		n := label{p: p, size: max(7, sc*0.205), font: regular, rank: 2, area: box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}}
+		switch groundOf(p.Size) {
+		case city:
+			n.size, n.font, n.rank = sc*0.34, bold, 0
+		case town:
+			n.size, n.font, n.rank = max(7.5, sc*0.235), bold, 1
+		}
+		seen := false
+		for _, h := range p.Hexes {
+			if d.shown(h) {
+				m := d.centre(h)
+				n.area = box{min(n.area.X0, m.X), min(n.area.Y0, m.Y), max(n.area.X1, m.X), max(n.area.Y1, m.Y)}
+				seen = true
+			}
+		}
+		if seen && p.Name != "" {
+			out = append(out, n)
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].rank < out[j].rank })
+	return out
+}
+
+// candidates are the places for a name around its hexes, the best first.
+func (d *drawing) candidates(n label, w float64) []pt {
+	a, r := n.area, d.scale()*0.30
+	if n.rank == 2 {
+		r = d.scale() * 0.22
+	}
+	mx, my := (a.X0+a.X1)/2, (a.Y0+a.Y1)/2
+	up, down, mid := a.Y0-r-n.size*0.1, a.Y1+r+n.size*0.75, my+n.size*0.3
+	right, left := a.X1+r*1.1+w/2, a.X0-r*1.1-w/2
+	out := []pt{{mx, down}, {mx, up}, {right, mid}, {left, mid},
+		{right - r, down - r*0.3}, {left + r, down - r*0.3}, {right - r, up + r*0.3}, {left + r, up + r*0.3}}
+	far := d.scale() * 0.32
+	return append(out, pt{mx, down + far}, pt{mx, up - far}, pt{right + far, mid}, pt{left - far, mid},
+		pt{right, down + far}, pt{left, down + far}, pt{right, up - far}, pt{left, up - far})
+}
+
+// drawRiverNames writes the names of rivers along their straightest stretch.
+func (l *layout) drawRiverNames(c *canvas) {
+	c.group("river-names")
+	var taken []box
+	done := map[string]bool{} // a river may be several entries, of different kinds
+	for i := range l.b.Rivers {
+		r := &l.b.Rivers[i]
+		wide := riverWidth(r.Kind)
+		size := max(7, l.scale()*(0.16+wide*0.75))
+		if r.Name == "" || done[r.Name] {
+			continue
+		}
+		done[r.Name] = true
+		w := measure(italic, size, r.Name) * 1.1
+		var best []pt
+		score := 0.8 // a winding stretch carries no name
+		for _, ch := range chains(l.sidesOf(r.Name)) {
+			if s, v := straightest(l.points(ch), w, l.field, taken); v > score {
+				best, score = s, v
+			}
+		}
+		if best == nil {
+			continue
+		}
+		a, b := best[0], best[1]
+		if b.X < a.X {
+			a, b = b, a
+		}
+		along := b.sub(a).unit()
+		off := along.left().mul(wide*l.scale()/2 + size*0.25 + l.scale()*0.22)
+		at := a.mix(b, 0.5).add(off)
+		taken = append(taken, box{min(a.X, b.X), min(a.Y, b.Y), max(a.X, b.X), max(a.Y, b.Y)}.grow(size))
+		c.text(at, r.Name, letters{font: italic, size: size, ink: waterEdge, halo: alpha(clearLand, 210), width: size * 0.14,
+			anchor: 0.5, angle: math.Atan2(along.Y, along.X)})
+	}
+	c.end()
+}
+
+// sidesOf are the hexsides of all rivers of a name.
+func (l *layout) sidesOf(name string) [][2]vertex {
+	var out [][2]vertex
+	for i := range l.b.Rivers {
+		if r := &l.b.Rivers[i]; r.Name == name {
+			out = append(out, l.riverSides(r)...)
+		}
+	}
+	return out
+}
+
+// straightest finds the stretch of length w whose ends lie farthest apart for
+// its length; v is 1 for a straight one.
+func straightest(line []pt, w float64, field box, taken []box) (ends []pt, v float64) {
+	inner := field.grow(-w * 0.15)
+	for i := range line {
+		run := 0.0
+		for j := i + 1; j < len(line); j++ {
+			if run += line[j].sub(line[j-1]).len(); run < w*1.15 {
+				continue
+			}
+			b := box{min(line[i].X, line[j].X), min(line[i].Y, line[j].Y), max(line[i].X, line[j].X), max(line[i].Y, line[j].Y)}
+			free := inner.holds(line[i]) && inner.holds(line[j])
+			for _, t := range taken {
+				free = free && !b.meets(t)
+			}
+			if k := line[j].sub(line[i]).len() / run; free && k > v {
+				ends, v = []pt{line[i], line[j]}, k
+			}
+			break
+		}
+	}
+	return ends, v
+}

@@ -1,0 +1,205 @@
+package chart
+
+import (
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"sync"
+
+	"fieldpost/adjudicator/board"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
+
+// DefaultScale is the width of a hex in pixels at which the counters of a whole
+// map can be read.
+const DefaultScale = 44
+
+// Options say what is drawn and how large.
+type Options struct {
+	// Scale is the width of a hex in pixels; 0 is DefaultScale.
+	Scale float64
+	// Frame is the part of the map; the zero Frame is the whole map.
+	Frame Frame
+	// Marks are drawn over the counters: moves, combats, retreats.
+	Marks []Mark
+	// Title replaces the view's title in the strip at the top.
+	Title string
+}
+
+// MarkKind is what a Mark shows.
+type MarkKind string
+
+// The kinds of marks.
+const (
+	MarkMove    MarkKind = "move"    // a solid arrow
+	MarkRetreat MarkKind = "retreat" // a dashed arrow
+	MarkCombat  MarkKind = "combat"  // an explosion with the number of the story's item
+	MarkFire    MarkKind = "fire"    // guns or aircraft: a thin arrow and a small burst
+)
+
+// Mark is something that happened, drawn over the map.
+type Mark struct {
+	Kind MarkKind
+	// From and To are the ends of an arrow; a combat is at To.
+	From, To hex.Hex
+	// Hexes is the way of a move, both ends included, if it is known.
+	Hexes []hex.Hex
+	// Label is a short text, as a rule the number of an item of the report.
+	Label string
+	// Side is whose move it is; its colour is taken.
+	Side string
+}
+
+// Picture is a drawn map.
+type Picture struct {
+	base *base
+	ops  []op
+}
+
+// base is the layer of a board that no position changes.
+type base struct {
+	l    *layout
+	ops  []op
+	once sync.Once
+	img  *image.RGBA
+}
+
+type baseKey struct {
+	b     *board.Board
+	scale float64
+	frame Frame
+}
+
+// bases keeps the last few layers, the newest at the end.
+var bases struct {
+	sync.Mutex
+	keys []baseKey
+	all  map[baseKey]*base
+}
+
+// keep is how many layers are kept. One of a large map takes about 16 MB.
+const keep = 6
+
+// baseOf is the layer of a board, from the store if it is there.
+func baseOf(b *board.Board, scale float64, f Frame) *base {
+	k := baseKey{b, scale, f}
+	bases.Lock()
+	defer bases.Unlock()
+	if got := bases.all[k]; got != nil {
+		for i, o := range bases.keys {
+			if o == k {
+				bases.keys = append(append(bases.keys[:i:i], bases.keys[i+1:]...), k)
+				break
+			}
+		}
+		return got
+	}
+	n := &base{l: newLayout(b, scale, f)}
+	c := &canvas{}
+	n.l.drawBase(c)
+	n.ops = c.ops
+	if bases.all == nil {
+		bases.all = map[baseKey]*base{}
+	}
+	bases.all[k] = n
+	if bases.keys = append(bases.keys, k); len(bases.keys) > keep {
+		delete(bases.all, bases.keys[0])
+		bases.keys = bases.keys[1:]
+	}
+	return n
+}
+
+// drawBase draws everything that belongs to the board alone.
+func (l *layout) drawBase(c *canvas) {
+	c.fill(rect(box{0, 0, float64(l.w), float64(l.ht)}, 0), paper)
+	c.fill(rect(l.field.grow(2), 0), offMap)
+	c.clip(l.field)
+	s := l.survey()
+	l.drawGround(c, s)
+	l.drawGrid(c)
+	l.drawRivers(c)
+	l.drawBuilt(c, s)
+	l.drawRoads(c)
+	c.group("bridges")
+	for _, br := range l.b.Bridges {
+		l.drawBridge(c, br.Edge, true)
+	}
+	c.end()
+	l.drawRiverNames(c)
+	l.drawNumbers(c)
+	c.free()
+	c.stroke(rect(l.field.grow(2), 0), 1.5, titleRule)
+	l.drawZones(c)
+	l.drawCompass(c)
+	if l.foot > 0 {
+		l.drawLegend(c)
+	}
+}
+
+// Render draws what the view's side knows. The view's board must be ready.
+func Render(v *view.View, o Options) *Picture {
+	if o.Scale <= 0 {
+		o.Scale = DefaultScale
+	}
+	p := &Picture{base: baseOf(v.Board, o.Scale, o.Frame)}
+	c := &canvas{}
+	d := &drawing{layout: p.base.l, c: c, v: v, o: o}
+	d.draw()
+	p.ops = c.ops
+	return p
+}
+
+// Size is the picture's width and height in pixels.
+func (p *Picture) Size() (w, h int) { return p.base.l.w, p.base.l.ht }
+
+// SVG writes the picture as SVG text, the same for the same view.
+func (p *Picture) SVG(w io.Writer) error {
+	_, err := w.Write(svg(p.base.l.w, p.base.l.ht, p.base.ops, p.ops))
+	return err
+}
+
+// scratch holds images to paint on, for they are large and short-lived.
+var scratch sync.Pool
+
+// PNG writes the picture as a PNG of at most 256 colours.
+func (p *Picture) PNG(w io.Writer) error {
+	enc := png.Encoder{CompressionLevel: png.DefaultCompression}
+	return enc.Encode(w, p.paletted())
+}
+
+// image paints the picture in true colours.
+func (p *Picture) paint() *image.RGBA {
+	b := p.base
+	b.once.Do(func() {
+		b.img = image.NewRGBA(image.Rect(0, 0, b.l.w, b.l.ht))
+		newPainter(b.img).paint(b.ops)
+	})
+	img, _ := scratch.Get().(*image.RGBA)
+	if img == nil || img.Bounds() != b.img.Bounds() {
+		img = image.NewRGBA(b.img.Bounds())
+	}
+	copy(img.Pix, b.img.Pix)
+	newPainter(img).paint(p.ops)
+	return img
+}
+
+// paletted paints the picture and turns it into the fixed palette.
+func (p *Picture) paletted() *image.Paletted {
+	img := p.paint()
+	defer scratch.Put(img)
+	q := quantiser()
+	out := image.NewPaletted(img.Bounds(), append(color.Palette{}, q.palette...))
+	var last [4]uint8
+	var index uint8
+	for i := range out.Pix {
+		px := (*[4]uint8)(img.Pix[4*i : 4*i+4])
+		if *px != last || i == 0 {
+			last = *px
+			index = q.index[bin(px[0], px[1], px[2])]
+		}
+		out.Pix[i] = index
+	}
+	return out
+}

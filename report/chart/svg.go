@@ -1,0 +1,111 @@
+package chart
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// svg writes a display list as SVG text. Numbers have one decimal, so that the
+// text is the same on every machine.
+func svg(w, h int, lists ...[]op) []byte {
+	b := &bytes.Buffer{}
+	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="Go, 'DejaVu Sans', Verdana, sans-serif">`+"\n", w, h, w, h)
+	clips := 0
+	for _, l := range lists {
+		for i := range l {
+			o := &l[i]
+			switch o.kind {
+			case opFill:
+				fmt.Fprintf(b, `<path d="%s"%s/>`+"\n", svgPath(o.path), svgInk("fill", o.ink))
+			case opStroke:
+				svgStroke(b, o)
+			case opText:
+				svgText(b, o)
+			case opGroup:
+				fmt.Fprintf(b, `<g id="%s">`+"\n", escape(o.text))
+			case opEnd, opFree:
+				b.WriteString("</g>\n")
+			case opClip:
+				clips++
+				c := o.clip
+				fmt.Fprintf(b, `<clipPath id="clip%d"><rect x="%s" y="%s" width="%s" height="%s"/></clipPath><g clip-path="url(#clip%d)">`+"\n",
+					clips, num(c.X0), num(c.Y0), num(c.X1-c.X0), num(c.Y1-c.Y0), clips)
+			}
+		}
+	}
+	b.WriteString("</svg>\n")
+	return b.Bytes()
+}
+
+func svgStroke(b *bytes.Buffer, o *op) {
+	fmt.Fprintf(b, `<path d="%s" fill="none"%s stroke-width="%s"`, svgPath(o.path), svgInk("stroke", o.ink), num(o.width))
+	if !o.butt {
+		b.WriteString(` stroke-linecap="round" stroke-linejoin="round"`)
+	}
+	if len(o.dash) > 0 {
+		var d []string
+		for _, v := range o.dash {
+			d = append(d, num(v))
+		}
+		fmt.Fprintf(b, ` stroke-dasharray="%s"`, strings.Join(d, " "))
+	}
+	b.WriteString("/>\n")
+}
+
+func svgText(b *bytes.Buffer, o *op) {
+	fmt.Fprintf(b, `<text x="%s" y="%s" font-size="%s"%s`, num(o.at.X), num(o.at.Y), num(o.size), svgInk("fill", o.ink))
+	switch o.font {
+	case bold:
+		b.WriteString(` font-weight="bold"`)
+	case italic:
+		b.WriteString(` font-style="italic"`)
+	}
+	if o.halo.A > 0 && o.width > 0 {
+		fmt.Fprintf(b, `%s stroke-width="%s" stroke-linejoin="round" paint-order="stroke"`, svgInk("stroke", o.halo), num(2*o.width))
+	}
+	if o.angle != 0 {
+		fmt.Fprintf(b, ` transform="rotate(%s %s %s)"`, num(o.angle*57.29577951), num(o.at.X), num(o.at.Y))
+	}
+	// The length holds the text to our font's width where a reader has another font.
+	fmt.Fprintf(b, ` textLength="%s" lengthAdjust="spacingAndGlyphs">%s</text>`+"\n", num(measure(o.font, o.size, o.text)), escape(o.text))
+}
+
+func svgInk(attr string, c shade) string {
+	s := fmt.Sprintf(` %s="#%02x%02x%02x"`, attr, c.R, c.G, c.B)
+	if c.A < 255 {
+		s += fmt.Sprintf(` %s-opacity="%s"`, attr, strconv.FormatFloat(float64(c.A)/255, 'f', 2, 64))
+	}
+	return s
+}
+
+// num prints a number with one decimal and without a needless ".0" or "-0".
+func num(v float64) string {
+	s := strings.TrimSuffix(strconv.FormatFloat(v, 'f', 1, 64), ".0")
+	if s == "-0" {
+		return "0"
+	}
+	return s
+}
+
+func svgPath(p *path) string {
+	var b strings.Builder
+	i := 0
+	for _, v := range p.v {
+		b.WriteByte(v)
+		n := map[byte]int{'M': 1, 'L': 1, 'Q': 2, 'C': 3}[v]
+		for k := range n {
+			if k > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(num(p.p[i].X) + " " + num(p.p[i].Y))
+			i++
+		}
+	}
+	return b.String()
+}
+
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
+
+func escape(s string) string { return escaper.Replace(s) }

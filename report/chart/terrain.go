@@ -1,0 +1,293 @@
+package chart
+
+import (
+	"math"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+)
+
+// ground is what the chart can draw in a hex.
+type ground int
+
+const (
+	hills ground = iota
+	forest
+	swamp
+	orchards
+	lake
+	city
+	town
+	village
+	other
+	grounds
+)
+
+// groundWords are the words by which a kind of terrain is recognised.
+var groundWords = []struct {
+	g     ground
+	words []string
+}{
+	{hills, []string{"hill", "height", "ridge", "mountain", "slope", "rough"}},
+	{forest, []string{"forest", "wood"}},
+	{swamp, []string{"swamp", "marsh", "bog"}},
+	{orchards, []string{"orchard"}},
+	{lake, []string{"lake", "water", "sea"}},
+	{city, []string{"city", "major"}},
+	{town, []string{"town"}},
+	{village, []string{"village", "settlement"}},
+}
+
+// groundOf recognises a kind of terrain; clear ground is -1.
+func groundOf(kind string) ground {
+	k := strings.ToLower(kind)
+	if k == "" || strings.Contains(k, "clear") || k == "open" {
+		return -1
+	}
+	for _, g := range groundWords {
+		for _, w := range g.words {
+			if strings.Contains(k, w) {
+				return g.g
+			}
+		}
+	}
+	return other
+}
+
+// survey sorts the hexes of the frame by their ground. Places count as built-up
+// also where the terrain text does not say so.
+func (l *layout) survey() [grounds]map[hex.Hex]bool {
+	var out [grounds]map[hex.Hex]bool
+	for i := range out {
+		out[i] = map[hex.Hex]bool{}
+	}
+	for _, h := range l.hexes(l.near) {
+		for _, k := range l.b.Kinds(h) {
+			if g := groundOf(k); g >= 0 {
+				out[g][h] = true
+			}
+		}
+		if p := l.b.Place(h); p != nil && !out[city][h] && !out[town][h] && !out[village][h] {
+			if g := groundOf(p.Size); g == city || g == town {
+				out[g][h] = true
+			} else {
+				out[village][h] = true
+			}
+		}
+	}
+	return out
+}
+
+// drawGround draws the land below everything else.
+func (l *layout) drawGround(c *canvas, s [grounds]map[hex.Hex]bool) {
+	c.group("ground")
+	land := map[hex.Hex]bool{}
+	for _, h := range l.hexes(l.near) {
+		land[h] = true
+	}
+	p := &path{}
+	for _, loop := range l.loops(land) {
+		var ps []pt
+		for _, v := range loop {
+			ps = append(ps, l.at(v))
+		}
+		p.join(poly(ps...))
+	}
+	c.fill(p, clearLand)
+	c.end()
+	l.drawHills(c, s[hills])
+	l.drawSwamp(c, s[swamp])
+	l.drawForest(c, s)
+	l.drawOrchards(c, s[orchards])
+	if len(s[lake]) > 0 {
+		c.group("lakes")
+		c.both(l.area(s[lake], 0.1), water, l.q*0.18, waterEdge)
+		c.end()
+	}
+	l.drawOther(c, s[other])
+}
+
+// drawHills draws hills as two steps of height with hachures down the slopes.
+func (l *layout) drawHills(c *canvas, set map[hex.Hex]bool) {
+	if len(set) == 0 {
+		return
+	}
+	c.group("hills")
+	sc := l.scale()
+	marks, crest := &path{}, &path{}
+	for _, loop := range l.loops(set) {
+		edge := l.soft(loop, 0.16)
+		c.fill(edge, hillLow)
+		for _, line := range flatten(edge) {
+			line = even(line, sc*0.085)
+			hachures(marks, line, sc)
+			crest.join(inset(line, sc*0.30))
+		}
+	}
+	c.fill(crest, hillHigh)
+	c.stroke(crest, max(0.7, sc*0.016), hillInk)
+	c.stroke(marks, max(0.8, sc*0.02), hillInk)
+	c.end()
+}
+
+// hachures adds short strokes down the slope, long and short in turn.
+func hachures(out *path, line []pt, sc float64) {
+	for i := 1; i < len(line)-1; i++ {
+		in := line[i+1].sub(line[i-1]).unit().left().mul(-1)
+		length := sc * 0.15
+		if i%2 == 0 {
+			length = sc * 0.09
+		}
+		a := line[i].add(in.mul(sc * 0.05))
+		out.move(a).line(a.add(in.mul(length)))
+	}
+}
+
+// inset is the closed line moved to its right by d, the inside of a loop.
+func inset(line []pt, d float64) *path {
+	n := len(line)
+	var ps []pt
+	for i := 0; i < n-1; i += 2 {
+		t := line[(i+1)%n].sub(line[(i+n-2)%(n-1)]).unit()
+		ps = append(ps, line[i].add(t.left().mul(-d)))
+	}
+	return softLine(append(ps, ps[0]))
+}
+
+// even places points at equal steps along a closed line.
+func even(line []pt, step float64) []pt {
+	total := 0.0
+	for i := 1; i < len(line); i++ {
+		total += line[i].sub(line[i-1]).len()
+	}
+	n := max(8, int(total/step)/2*2)
+	step = total / float64(n)
+	out, left := []pt{line[0]}, step
+	for i := 1; i < len(line); i++ {
+		a, b := line[i-1], line[i]
+		for b.sub(a).len() >= left && len(out) < n {
+			a = a.mix(b, left/b.sub(a).len())
+			out = append(out, a)
+			left = step
+		}
+		left -= b.sub(a).len()
+	}
+	return append(out, line[0])
+}
+
+// drawForest draws woods: a green ground and trees that leave room for roads and houses.
+func (l *layout) drawForest(c *canvas, s [grounds]map[hex.Hex]bool) {
+	set := s[forest]
+	if len(set) == 0 {
+		return
+	}
+	c.group("forest")
+	sc := l.scale()
+	edge := l.area(set, 0.22)
+	c.fill(edge, alpha(woodGround, 235))
+	c.stroke(edge, max(0.8, sc*0.025), woodEdge)
+	for _, h := range sorted(set) {
+		built := s[city][h] || s[town][h] || s[village][h]
+		mid := l.centre(h)
+		for i := range 9 {
+			a := pt{(float64(i%3) - 1) * 0.27, (float64(i/3) - 1) * 0.27}
+			if i/3 == 1 {
+				a.X += 0.05
+			}
+			a.X += (chance(h, i) - 0.5) * 0.16
+			a.Y += (chance(h, i+50) - 0.5) * 0.13
+			// Whole pixels: equal trees are equal in the PNG, which is the smaller for it.
+			at := mid.add(a.mul(sc))
+			at = pt{math.Round(at.X), math.Round(at.Y)}
+			if built && a.len() < 0.26 || l.onRoad(h, at, sc*0.12) {
+				continue
+			}
+			l.tree(c, at, sc*(0.068+0.015*float64(hash(h, i+90)%3)))
+		}
+	}
+	c.end()
+}
+
+// tree is one tree seen from above, lit from the upper left.
+func (l *layout) tree(c *canvas, at pt, r float64) {
+	c.fill(circle(at, r), treeDark)
+	c.fill(circle(at.add(pt{-r * 0.22, -r * 0.26}), r*0.62), treeLight)
+}
+
+// onRoad tells whether a point of the hex lies within d of one of its roads.
+func (l *layout) onRoad(h hex.Hex, a pt, d float64) bool {
+	mid := l.centre(h)
+	for k := range 6 {
+		n := l.neighbour(h, k)
+		if n == hex.None || l.b.Road(hex.Between(h, n)) == "" {
+			continue
+		}
+		way := l.centre(n).sub(mid)
+		t := max(0, min(1, (a.sub(mid).X*way.X+a.sub(mid).Y*way.Y)/(way.X*way.X+way.Y*way.Y)))
+		if a.sub(mid.add(way.mul(t))).len() < d {
+			return true
+		}
+	}
+	return false
+}
+
+// drawSwamp draws marshes: pale water with tufts of reed.
+func (l *layout) drawSwamp(c *canvas, set map[hex.Hex]bool) {
+	if len(set) == 0 {
+		return
+	}
+	c.group("swamp")
+	sc := l.scale()
+	c.fill(l.area(set, 0.2), marsh)
+	reed, pool := &path{}, &path{}
+	for _, h := range sorted(set) {
+		mid := l.centre(h)
+		for i := range 7 {
+			a := pt{float64(i%2)*0.4 - 0.2 + (chance(h, i)-0.5)*0.2, float64(i)*0.115 - 0.36}
+			at := mid.add(a.mul(sc))
+			w, t := sc*0.075, sc*0.085
+			pool.move(at.add(pt{-w * 1.5, 0})).line(at.add(pt{w * 1.5, 0}))
+			reed.move(at).line(at.add(pt{0, -t * 1.2}))
+			reed.move(at.add(pt{-w * 0.5, 0})).line(at.add(pt{-w, -t}))
+			reed.move(at.add(pt{w * 0.5, 0})).line(at.add(pt{w, -t}))
+		}
+	}
+	c.stroke(pool, max(0.7, sc*0.018), marshInk)
+	c.stroke(reed, max(0.8, sc*0.02), marshInk)
+	c.end()
+}
+
+// drawOrchards draws orchards: small trees in rows.
+func (l *layout) drawOrchards(c *canvas, set map[hex.Hex]bool) {
+	if len(set) == 0 {
+		return
+	}
+	c.group("orchards")
+	sc := l.scale()
+	c.fill(l.area(set, 0.05), orchard)
+	for _, h := range sorted(set) {
+		for i := range 12 {
+			a := pt{(float64(i%4) - 1.5) * 0.18, (float64(i/4) - 1) * 0.22}
+			l.tree(c, l.centre(h).add(a.mul(sc)), sc*0.05)
+		}
+	}
+	c.end()
+}
+
+// drawOther marks hexes of a terrain that the chart has no picture for.
+func (l *layout) drawOther(c *canvas, set map[hex.Hex]bool) {
+	if len(set) == 0 {
+		return
+	}
+	c.group("other-terrain")
+	sc := l.scale()
+	dots := &path{}
+	for _, h := range sorted(set) {
+		for i := range 10 {
+			a := pt{(chance(h, i) - 0.5) * 0.7, (chance(h, i+30) - 0.5) * 0.7}
+			dots.join(circle(l.centre(h).add(a.mul(sc)), sc*0.02))
+		}
+	}
+	c.fill(dots, hillInk)
+	c.end()
+}

@@ -1,0 +1,194 @@
+package report
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"html"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// diceTitle begins the section that ParseDice reads.
+const diceTitle = "DICE OF THIS REPORT"
+
+// Told is dice as the story tells them.
+type Told struct {
+	Label string
+	Dice  []int
+}
+
+// Head is what the dice of a report are checked with.
+type Head struct {
+	Game string
+	// Key is the game's public dice key, Root the root of the dice, as the
+	// report prints them.
+	Key, Root string
+}
+
+var (
+	diceLine   = regexp.MustCompile(`^(.+): ([0-9]+(?: [0-9]+)*) \(d([0-9]+)\), proof ?([0-9a-fA-F ]*)$`)
+	proofDigit = regexp.MustCompile(`^[0-9a-fA-F][0-9a-fA-F ]*$`)
+	quoteMark  = regexp.MustCompile(`^(?:> ?)+`)
+	nextTitle  = regexp.MustCompile(`^[A-Z]{3}[A-Z ]*(?:  .*)?$`)
+	toldDice   = regexp.MustCompile(`\bdice ([0-9]+(?: [0-9]+)*) \(`)
+	tags       = regexp.MustCompile(`(?s)<(?:style|script|head)\b.*?</(?:style|script|head)>|<[^>]*>`)
+	blockTag   = regexp.MustCompile(`(?i)<(?:br|/p|/div|/tr|/table|/h[1-6]|/li|/td)\b[^>]*>`)
+)
+
+// ParseDice reads the dice of a report: the proofs of its DICE section, what the
+// story tells, and what the proofs are checked with. It reads the text part, also
+// when it was quoted, and finds what is told in the HTML part, which has no
+// proofs. A damaged DICE section is an error; the rest is returned all the same.
+func ParseDice(text string) (proved []Proof, told []Told, head Head, err error) {
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	if isHTML(text) {
+		return nil, tellings(stripTags(text)), head, nil
+	}
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(quoteMark.ReplaceAllString(lines[i], ""), " \t\r\u00a0")
+	}
+	var story []string
+	var faults []error
+	for i := 0; i < len(lines); i++ {
+		if !strings.HasPrefix(strings.TrimSpace(lines[i]), diceTitle) {
+			story = append(story, lines[i])
+			continue
+		}
+		s := section{head: head}
+		n := s.read(lines[i+1:])
+		if s.err != nil {
+			faults = append(faults, fmt.Errorf("line %d: %w", i+2+n, s.err))
+		}
+		proved, head = append(proved, s.proved...), s.head
+		i += n
+	}
+	return proved, tellings(strings.Join(story, "\n")), head, errors.Join(faults...)
+}
+
+// section is the DICE section while it is read.
+type section struct {
+	head   Head
+	phase  string
+	proved []Proof
+	digits string // of the last event's proof
+	err    error
+}
+
+// read takes the lines of the section and tells how many they were.
+func (s *section) read(lines []string) int {
+	for i, l := range lines {
+		l = strings.TrimSpace(l)
+		word, rest, _ := strings.Cut(l, " ")
+		m := diceLine.FindStringSubmatch(l)
+		switch {
+		case m != nil:
+			s.finish()
+			p := Proof{Phase: s.phase, Label: m[1]}
+			p.Dice = ints(m[2])
+			p.Sides, _ = strconv.Atoi(m[3])
+			s.proved = append(s.proved, p)
+			s.digits = m[4]
+		case len(s.proved) > 0 && proofDigit.MatchString(l):
+			s.digits += l
+		case word == "phase" && rest != "":
+			s.finish()
+			s.phase = rest
+		case word == "game" && rest != "":
+			s.head.Game = rest
+		case word == "key":
+			s.head.Key = rest
+		case word == "root":
+			s.head.Root = rest
+		case l == "":
+		case nextTitle.MatchString(l):
+			s.finish()
+			return i
+		default:
+			s.finish()
+			if s.err == nil {
+				s.err = fmt.Errorf("%q is no line of the section of dice", l)
+			}
+			return i
+		}
+		if s.err != nil {
+			return i
+		}
+	}
+	s.finish()
+	return len(lines)
+}
+
+// finish decodes the proof of the last event.
+func (s *section) finish() {
+	n := len(s.proved)
+	if n == 0 || s.proved[n-1].Proof != nil {
+		return
+	}
+	p := &s.proved[n-1]
+	proof, err := hex.DecodeString(strings.ReplaceAll(s.digits, " ", ""))
+	if err != nil && s.err == nil {
+		s.err = fmt.Errorf("proof of %s: %w", p.Label, err)
+	}
+	if len(proof) == 0 {
+		proof = []byte{}
+	}
+	p.Proof, s.digits = proof, ""
+}
+
+func ints(s string) []int {
+	var out []int
+	for _, f := range strings.Fields(s) {
+		n, _ := strconv.Atoi(f)
+		out = append(out, n)
+	}
+	return out
+}
+
+// tellings finds "dice 4 1 (LABEL)" in running text, wherever it is broken.
+func tellings(text string) []Told {
+	text = strings.Join(strings.Fields(text), " ")
+	var out []Told
+	for {
+		m := toldDice.FindStringSubmatchIndex(text)
+		if m == nil {
+			return out
+		}
+		dice := ints(text[m[2]:m[3]])
+		text = text[m[1]:]
+		if n := closing(text); n >= 0 {
+			out = append(out, Told{Label: strings.TrimSpace(text[:n]), Dice: dice})
+			text = text[n:]
+		}
+	}
+}
+
+// closing is where the bracket that has been opened is closed: labels such as
+// "fire (1)Wsp" hold brackets of their own.
+func closing(s string) int {
+	depth := 1
+	for i, r := range s {
+		switch r {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+func isHTML(s string) bool {
+	t := strings.ToLower(s[:min(len(s), 2000)])
+	return strings.Contains(t, "<html") || strings.Contains(t, "<table") || strings.Contains(t, "<!doctype html")
+}
+
+// stripTags is the running text of an HTML page.
+func stripTags(s string) string {
+	s = blockTag.ReplaceAllString(s, "\n")
+	return html.UnescapeString(tags.ReplaceAllString(s, ""))
+}

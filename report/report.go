@@ -1,0 +1,117 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"fieldpost/adjudicator/view"
+)
+
+// Report tells a side what happened since its last report, what it has and knows
+// now, and what is due from it.
+type Report struct {
+	// View is the side's knowledge at the end of the events.
+	View *view.View
+	// Wording says the events.
+	Wording view.Wording
+	// Events happened in this order; the side may know all of them.
+	Events []view.Event
+	// Dice are the proofs of all random events that Events tell of.
+	Dice []Proof
+	// Number counts the side's reports in the game from 1.
+	Number int
+	// Due says in words what is due and By until when; both empty if nothing is.
+	Due, By string
+	// Notes are remarks about the run: where staff acted, what is not played yet.
+	Notes []string
+	// ViewHash and Commitment are hexadecimal: of this view, and to the full state.
+	ViewHash, Commitment string
+	// Roster lists the players and the fingerprints of their keys.
+	Roster []Player
+	// GameKey is the game's public dice key, Root the root of its dice; both
+	// in hexadecimal digits.
+	GameKey, Root string
+	// Files are all other parts of the mail.
+	Files []File
+	// Map is the Content-ID of the map of the HTML part, without brackets; it
+	// may be empty. More are further pictures below it.
+	Map  string
+	More []Picture
+	// Serial is the next free serial of an order sheet, for the template; 0 is 1.
+	Serial int
+	// Sections name the parts of the sheet template; nil is MOVE, ATTACK, STANDING.
+	Sections []string
+	// Turn is the turn that the next sheet is for; 0 is the view's turn.
+	Turn int
+}
+
+// Proof is a random event, its dice and the proof that they were thrown by the game's key.
+type Proof struct {
+	Phase, Label string
+	Dice         []int
+	Sides        int
+	Proof        []byte
+}
+
+// Player is a line of the roster.
+type Player struct{ Side, Key string }
+
+// File is another part of the mail and its SHA-256 in hexadecimal digits.
+type File struct{ Name, SHA256 string }
+
+// Picture is a further picture of the HTML part.
+type Picture struct{ CID, Title string }
+
+// Subject is the mail's subject: game, date, what happened last and what is due.
+func (r *Report) Subject() string {
+	v := r.View
+	s := fmt.Sprintf("[%s] %s, turn %d", v.Game, v.Title, v.Turn)
+	if v.Date != "" {
+		s += ", " + v.Date
+	}
+	switch {
+	case v.Verdict != "":
+		return s + ": the game is over"
+	case r.Due != "" && r.By != "":
+		return s + ": your orders by " + shortTime(r.By)
+	case r.Due != "":
+		return s + ": your orders are due"
+	}
+	return s + ": report " + fmt.Sprint(r.Number)
+}
+
+// shortTime cuts what follows the first comma after the time: "Mon 23 Nov 2026,
+// 20:00 Europe/Prague, in 2 days" keeps its first two parts.
+func shortTime(by string) string {
+	if parts := strings.SplitN(by, ",", 3); len(parts) == 3 {
+		return parts[0] + "," + parts[1]
+	}
+	return by
+}
+
+func (r *Report) turn() int {
+	if r.Turn > 0 {
+		return r.Turn
+	}
+	return r.View.Turn
+}
+
+// sheet is the template of the side's next order sheet.
+func (r *Report) sheet() string {
+	return Template(r.View.Game, r.View.Side, r.turn(), r.Serial, r.Sections)
+}
+
+// Template is an empty order sheet for the player to fill in. A serial of 0 is
+// 1; no sections are MOVE, ATTACK and STANDING.
+func Template(game, side string, turn, serial int, sections []string) string {
+	if len(sections) == 0 {
+		sections = []string{"MOVE", "ATTACK", "STANDING"}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\n", game, strings.ToUpper(side), turn, max(serial, 1))
+	for _, s := range sections {
+		fmt.Fprintf(&b, "\n%s\n\n", s)
+	}
+	b.WriteString("\nDONE\n")
+	return b.String()
+}

@@ -1,0 +1,150 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"text/template"
+
+	"fieldpost/adjudicator/view"
+)
+
+// Item is an event in words.
+type Item struct {
+	// Number counts the items of a report from 1; marks on the map carry it.
+	Number int
+	// Event is what it tells.
+	Event view.Event
+	// Head is the sentence, Detail what stands below it.
+	Head   string
+	Detail []string
+}
+
+// Items are the events of the report in words, in their order. An event that the
+// wording says nothing about, by an empty text, is left out. An event whose text
+// begins with two blanks is told below the item before it. Neighbours of a kind
+// that has a wording KIND:all become one item: that heading, and their texts
+// behind it as a list. The error joins all faults of the wording; an event with a
+// fault still has an item that says its kind and facts, so that no player misses
+// what happened.
+func (r *Report) Items() ([]Item, error) {
+	parsed := map[string]*template.Template{}
+	var faults []error
+	var out []Item
+	for i, e := range r.Events {
+		text, err := say(parsed, r.Wording, e)
+		if err != nil {
+			faults = append(faults, err)
+			text = plain(e)
+		}
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		var last *Item
+		if n := len(out); n > 0 && out[n-1].Event.Phase == e.Phase {
+			last = &out[n-1]
+		}
+		heading, list := r.Wording[e.Kind+":all"]
+		switch {
+		case strings.HasPrefix(text, "  ") && last != nil:
+			last.Detail = append(last.Detail, details(text)...)
+		case list && last != nil && last.Event.Kind == e.Kind && r.Events[i-1].Kind == e.Kind:
+			last.Head = strings.TrimSuffix(last.Head, ".") + "; " + strings.TrimSpace(text) + "."
+			last.Event.Hexes = append(slices.Clip(last.Event.Hexes), e.Hexes...)
+		case list:
+			out = append(out, Item{Number: len(out) + 1, Event: e, Head: heading + " " + strings.TrimSpace(text) + "."})
+		default:
+			head, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
+			out = append(out, Item{Number: len(out) + 1, Event: e, Head: strings.TrimSpace(head), Detail: details(rest)})
+		}
+	}
+	return out, errors.Join(faults...)
+}
+
+// details are the lines below a headline.
+func details(text string) []string {
+	var out []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimRight(line, " \t\r\n"); strings.TrimSpace(line) != "" {
+			out = append(out, strings.TrimPrefix(line, "  "))
+		}
+	}
+	return out
+}
+
+// say puts an event into words.
+func say(parsed map[string]*template.Template, w view.Wording, e view.Event) (text string, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			text, err = "", fmt.Errorf("wording of %q: %v", e.Kind, p)
+		}
+	}()
+	t := parsed[e.Kind]
+	if t == nil {
+		src, ok := w[e.Kind]
+		if !ok {
+			return "", fmt.Errorf("no wording for an event of kind %q", e.Kind)
+		}
+		if t, err = template.New(e.Kind).Option("missingkey=zero").Parse(src); err != nil {
+			return "", fmt.Errorf("wording of %q: %w", e.Kind, err)
+		}
+		parsed[e.Kind] = t
+	}
+	facts := e.Facts
+	if facts == nil {
+		facts = map[string]string{}
+	}
+	var b strings.Builder
+	if err := t.Execute(&b, facts); err != nil {
+		return "", fmt.Errorf("wording of %q: %w", e.Kind, err)
+	}
+	return b.String(), nil
+}
+
+// CheckWording lists every template of a wording that does not parse.
+func CheckWording(w view.Wording) error {
+	var faults []error
+	for _, kind := range slices.Sorted(maps.Keys(w)) {
+		if _, err := template.New(kind).Parse(w[kind]); err != nil {
+			faults = append(faults, fmt.Errorf("wording of %q: %w", kind, err))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// plain says an event that has no usable wording.
+func plain(e view.Event) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s", e.Kind)
+	for i, h := range e.Hexes {
+		if i == 0 {
+			b.WriteString(" at")
+		}
+		fmt.Fprintf(&b, " %v", h)
+	}
+	for _, k := range slices.Sorted(maps.Keys(e.Facts)) {
+		fmt.Fprintf(&b, "\n  %s: %s", k, e.Facts[k])
+	}
+	return b.String()
+}
+
+// chapter is the items of one phase.
+type chapter struct {
+	phase string
+	items []Item
+}
+
+// chapters groups the items by phase. A phase without items has no chapter.
+func chapters(items []Item) []chapter {
+	var out []chapter
+	for _, it := range items {
+		if n := len(out); n == 0 || out[n-1].phase != it.Event.Phase {
+			out = append(out, chapter{phase: it.Event.Phase})
+		}
+		c := &out[len(out)-1]
+		c.items = append(c.items, it)
+	}
+	return out
+}

@@ -1,0 +1,247 @@
+package report
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Text is the report as plain text. It is complete also where the error tells of
+// faults in the wording.
+func (r *Report) Text() (string, error) {
+	items, err := r.Items()
+	p := &page{}
+	r.textHead(p)
+	r.textStory(p, items)
+	r.textArmy(p)
+	r.textKnown(p)
+	r.textDice(p)
+	r.textSeals(p)
+	r.textAnswer(p)
+	return p.String(), err
+}
+
+// headline names game, turn, date and reader.
+func (r *Report) headline() string {
+	v := r.View
+	s := fmt.Sprintf("%s   turn %d of %d", strings.ToUpper(v.Title), v.Turn, v.Turns)
+	if v.Date != "" {
+		s += ", " + v.Date
+	}
+	return s + fmt.Sprintf("   you: %s   report %d", strings.ToUpper(v.Side), r.Number)
+}
+
+func (r *Report) textHead(p *page) {
+	v := r.View
+	p.line(r.headline())
+	p.line("")
+	switch {
+	case v.Verdict != "":
+		p.hang("THE GAME IS OVER   ", v.Verdict)
+	case r.Due != "":
+		p.hang("DUE FROM YOU   ", r.Due)
+		if r.By != "" {
+			p.hang("BY             ", r.By)
+		}
+	default:
+		p.hang("DUE FROM YOU   ", "nothing now: "+v.Phase)
+	}
+	if s := scores(v); s != "" {
+		p.hang("SCORE          ", s)
+	}
+	for _, g := range places(v) {
+		p.hang("  held by "+pad(proper(g.name), 7), strings.Join(g.units, ", "))
+	}
+	p.line("")
+}
+
+func (r *Report) textStory(p *page, items []Item) {
+	p.line("WHAT HAPPENED")
+	if len(items) == 0 {
+		p.line("  Nothing that you could see.")
+	}
+	for _, c := range chapters(items) {
+		if c.phase != "" {
+			p.line(" " + c.phase)
+		}
+		for _, it := range c.items {
+			p.hang(fmt.Sprintf("%3d. ", it.Number), it.Head)
+			for _, d := range it.Detail {
+				p.kept("       ", d)
+			}
+		}
+	}
+	p.line("")
+	if len(r.Notes) > 0 {
+		p.line("REMARKS")
+		for _, n := range r.Notes {
+			p.hang("  - ", n)
+		}
+		p.line("")
+	}
+}
+
+// armyHead are the columns of the table of units.
+var armyHead = []string{"unit", "hex", "strength", "moves", "steps", "supply", "state"}
+
+func armyRows(ts []trouble) [][]string {
+	var rows [][]string
+	for _, t := range ts {
+		u := t.u
+		rows = append(rows, []string{label(u), u.Hex.String(), strength(u), strconv.Itoa(u.Moves),
+			fmt.Sprintf("%d/%d", u.Steps, u.MaxSteps), supply(u), strings.Join(t.state, ", ")})
+	}
+	return rows
+}
+
+func (r *Report) textArmy(p *page) {
+	v := r.View
+	bad, touching, rest := army(v)
+	title := "YOUR ARMY   " + count(len(v.Units), "unit") + " on the map"
+	if len(v.Lost) > 0 {
+		title += fmt.Sprintf(", %d lost", len(v.Lost))
+	}
+	p.line(title)
+	if len(bad) > 0 {
+		p.line(" In trouble")
+		p.table("  ", armyHead, armyRows(bad))
+	}
+	if len(touching) > 0 {
+		p.line(" In contact with the enemy")
+		p.table("  ", armyHead[:6], cut(armyRows(touching), 6))
+	}
+	if len(rest) > 0 {
+		p.line(" The rest (unit, hex, strength-moves)")
+		var rows [][]string
+		for _, g := range formations(rest) {
+			rows = append(rows, []string{g.name, strings.Join(g.units, "; ")})
+		}
+		p.table("  ", []string{"", ""}, rows)
+	}
+	if len(v.Lost) > 0 {
+		var names []string
+		for i := range v.Lost {
+			names = append(names, label(&v.Lost[i]))
+		}
+		p.hang(" Lost  ", strings.Join(names, ", "))
+	}
+	p.line("")
+}
+
+// cut keeps the first n columns of rows.
+func cut(rows [][]string, n int) [][]string {
+	for i := range rows {
+		rows[i] = rows[i][:n]
+	}
+	return rows
+}
+
+func (r *Report) textKnown(p *page) {
+	known, blank := reported(r.View)
+	if len(known)+len(blank) > 0 {
+		p.line("CONTACTS   what your outposts report")
+		var rows [][]string
+		for _, s := range known {
+			rows = append(rows, []string{s.Hex.String(), sighting(s), seen(s.Seen, s.Closer)})
+		}
+		p.table("  ", []string{"", "", ""}, rows)
+		if len(blank) > 0 {
+			var hs []string
+			for _, h := range blank {
+				hs = append(hs, h.String())
+			}
+			p.hang("  unknown stacks at  ", strings.Join(hs, " "))
+		}
+		p.line("")
+	}
+	if groups := coming(r.View); len(groups) > 0 {
+		p.line("COMING")
+		var rows [][]string
+		for _, g := range groups {
+			rows = append(rows, []string{g.name, strings.Join(g.units, "; ")})
+		}
+		p.table("  ", []string{"", ""}, rows)
+		p.line("")
+	}
+}
+
+// seen says how old a contact report is.
+func seen(date string, now bool) string {
+	switch {
+	case now:
+		return "in contact now"
+	case date == "":
+		return "seen earlier"
+	}
+	return "seen " + date
+}
+
+// proofLine is how many digits of a proof stand on a line.
+const proofLine = 80
+
+func (r *Report) textDice(p *page) {
+	if len(r.Dice) == 0 && r.GameKey == "" {
+		return
+	}
+	p.line(fmt.Sprintf("%s   %s; check with: fieldpost verify this-mail.eml", diceTitle, count(len(r.Dice), "event")))
+	p.line("  game " + r.View.Game)
+	p.line("  key " + r.GameKey)
+	p.line("  root " + r.Root)
+	phase := ""
+	for i, d := range r.Dice {
+		if i == 0 || d.Phase != phase {
+			phase = d.Phase
+			p.line(" phase " + phase)
+		}
+		p.line(fmt.Sprintf("  %s: %s (d%d), proof", d.Label, numbers(d.Dice), d.Sides))
+		proof := hex.EncodeToString(d.Proof)
+		for len(proof) > 0 {
+			n := min(proofLine, len(proof))
+			p.line("    " + proof[:n])
+			proof = proof[n:]
+		}
+	}
+	p.line("")
+}
+
+func numbers(dice []int) string {
+	var out []string
+	for _, d := range dice {
+		out = append(out, strconv.Itoa(d))
+	}
+	return strings.Join(out, " ")
+}
+
+// textSeals lists what binds the report: hashes, keys and the other parts.
+func (r *Report) textSeals(p *page) {
+	p.line("SEALS")
+	if r.ViewHash != "" {
+		p.hang("  this view         ", spaced(r.ViewHash))
+	}
+	if r.Commitment != "" {
+		p.hang("  state commitment  ", spaced(r.Commitment))
+	}
+	for _, pl := range r.Roster {
+		p.line("  " + pad(proper(pl.Side), 18) + pl.Key)
+	}
+	p.line("")
+	if len(r.Files) > 0 {
+		p.line("FILES   SHA-256 of every other part of this mail")
+		for _, f := range r.Files {
+			p.line("  " + f.SHA256 + "  " + f.Name)
+		}
+		p.line("")
+	}
+}
+
+func (r *Report) textAnswer(p *page) {
+	if r.View.Verdict != "" {
+		p.line("The game is over. Thank you for playing.")
+		return
+	}
+	p.line("HOW TO ANSWER")
+	p.hang("  ", "Fill in the sheet, sign it with `fieldpost sign` and reply to this mail. A sheet with a higher SERIAL replaces it.")
+	p.line("")
+	p.WriteString(r.sheet())
+}

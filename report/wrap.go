@@ -1,0 +1,101 @@
+package report
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// columns is the width of the text part.
+const columns = 92
+
+// wrap breaks a text at blanks into lines of at most width characters. Its
+// words are never broken, and dice stay with their label.
+func wrap(s string, width int) []string {
+	var out []string
+	line := ""
+	n := 0
+	for _, w := range strings.Fields(s) {
+		k := utf8.RuneCountInString(w)
+		if n > 0 && n+1+k > width {
+			out = append(out, line)
+			line, n = "", 0
+		}
+		if n > 0 {
+			line += " "
+			n++
+		}
+		line += w
+		n += k
+	}
+	if n > 0 || len(out) == 0 {
+		out = append(out, line)
+	}
+	return out
+}
+
+// pad fills a text with blanks up to a width.
+func pad(s string, width int) string {
+	if n := utf8.RuneCountInString(s); n < width {
+		return s + strings.Repeat(" ", width-n)
+	}
+	return s
+}
+
+// page is a text being written.
+type page struct{ strings.Builder }
+
+func (p *page) line(s string) {
+	p.WriteString(strings.TrimRight(s, " "))
+	p.WriteByte('\n')
+}
+
+// hang writes a text behind a lead; further lines are indented to match.
+func (p *page) hang(lead, s string) {
+	indent := utf8.RuneCountInString(lead)
+	for i, l := range wrap(s, columns-indent) {
+		if i > 0 {
+			lead = strings.Repeat(" ", indent)
+		}
+		p.line(lead + l)
+	}
+}
+
+// kept is like hang but leaves the text's own blanks alone while it fits: tables
+// of a wording keep their columns.
+func (p *page) kept(indent, s string) {
+	if utf8.RuneCountInString(indent)+utf8.RuneCountInString(s) <= columns {
+		p.line(indent + s)
+		return
+	}
+	p.hang(indent, s)
+}
+
+// table writes rows as columns two blanks apart; the last column wraps.
+func (p *page) table(indent string, head []string, rows [][]string) {
+	width := make([]int, len(head))
+	for _, r := range append([][]string{head}, rows...) {
+		for i, c := range r {
+			width[i] = max(width[i], utf8.RuneCountInString(c))
+		}
+	}
+	for i, r := range append([][]string{head}, rows...) {
+		if i == 0 && strings.Join(head, "") == "" {
+			continue
+		}
+		lead := indent
+		for k := range len(r) - 1 {
+			lead += pad(r[k], width[k]) + "  "
+		}
+		p.hang(lead, r[len(r)-1])
+	}
+}
+
+// spaced breaks a long hexadecimal number into groups of four digits.
+func spaced(hex string) string {
+	var out []string
+	for len(hex) > 4 {
+		out = append(out, hex[:4])
+		hex = hex[4:]
+	}
+	return strings.Join(append(out, hex), " ")
+}
