@@ -159,5 +159,6 @@ func (e Event) For(side string) bool {
 
 // Wording is how a system says its events: a text/template for each Kind, with
 // the facts as fields ({{.unit}}). A line that begins with two blanks is detail
-// below the headline. Dice are told as "dice 4 1 (LABEL)", which verify reads.
+// below the headline; an event whose text begins so is told below the one before
+// it. A kind with an entry KIND:all is told as a list behind that heading. Dice are told as "dice 4 1 (LABEL)", which verify reads.
 type Wording map[string]string

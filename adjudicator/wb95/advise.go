@@ -1,0 +1,370 @@
+package wb95
+
+import (
+	"errors"
+	"slices"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+	"fieldpost/orders"
+)
+
+// Adviser answers a staff officer's questions about the rules. It knows what his
+// View says and nothing else, judges by the same code as the game, and keeps the
+// moves he has decided on, so that he plans each on the position that those
+// before it leave. It is not safe for concurrent use.
+type Adviser struct {
+	s     *State
+	side  Side
+	lines *supplied // of the position as it came
+}
+
+// Advise builds the position that a View describes, as it is when the side moves.
+func (g *Game) Advise(v *view.View) (*Adviser, error) {
+	s, err := g.sc.believe(v)
+	if err != nil {
+		return nil, err
+	}
+	a := &Adviser{s: s, side: Side(v.Side)}
+	a.lines = s.linesOfSupply(a.side)
+	return a, nil
+}
+
+// Piece is an own unit that stands on the map or may come on to it now.
+type Piece struct {
+	ID, Name string
+	Parent   string
+	Class    string
+	Hex      hex.Hex // None: not on the map yet
+	Entry    []string
+	Steps    int
+	Attack   int // strength points, as weakened
+	Defence  int
+	Moves    int // twelfths of a point
+	Range    int // of a headquarters
+	HQ       bool
+	Regular  bool // has a zone of control, can entrench
+	Fights   bool // may attack in direct combat
+	Movable  bool // may be given an order
+	Mended   bool // supplied and organized
+	Supplied bool // a line of supply leads to it
+	Shaken   bool // retreated in the last combat: cannot entrench
+}
+
+// Pieces lists the side's units, in order of id.
+func (a *Adviser) Pieces() []Piece {
+	var out []Piece
+	for i := range a.s.Units {
+		u := &a.s.Units[i]
+		if u.c.Side != a.side || u.Where == Gone || u.Where == Later && !a.s.mayArrive(u) {
+			continue
+		}
+		p := Piece{ID: u.ID, Name: u.c.Name, Parent: u.c.Parent, Class: string(u.c.Class), Hex: u.Hex, Steps: u.Steps,
+			Moves: int(a.s.allowance(u, false)), HQ: u.c.Type == HQ, Regular: u.regular(), Fights: u.fights(),
+			Movable: !u.towedGun() && u.c.Type != RG, Mended: u.OoS == 0 && u.Disorganized == nil, Supplied: true, Shaken: u.Retreated}
+		if !u.soft() {
+			p.Attack, p.Defence = u.attackSP(false), u.defenceSP()
+		}
+		if p.HQ {
+			p.Range = a.s.hqRange(u)
+		}
+		if u.Where == OnMap {
+			p.Supplied = a.lines.reaches(u)
+		} else {
+			p.Entry = a.s.sc.arrival(u.ID).Entry
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// Foe is an enemy stack as far as it is known.
+type Foe struct {
+	Hex     hex.Hex
+	Defence int
+	Attack  int
+	Steps   int
+	Fort    bool
+	Lone    bool // headquarters and guns only, or what looks like them
+}
+
+// Foes lists the enemy's stacks in order of their hexes.
+func (a *Adviser) Foes() []Foe {
+	var out []Foe
+	for _, h := range a.s.hexesOf(a.s.sc.Other(a.side)) {
+		f := Foe{Hex: h, Defence: a.s.hexSP(h), Steps: a.s.stackSteps(h), Fort: a.s.fortified(h, a.s.sc.Other(a.side)), Lone: true}
+		for _, u := range a.s.unitsAt(h) {
+			if u.regular() {
+				f.Attack += u.attackSP(true)
+			}
+			f.Lone = f.Lone && u.soft()
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// Goal is a hex that somebody wins the game by.
+type Goal struct {
+	Hex    hex.Hex
+	Points int // of the tactical victory
+	// Strategic: the hex is one of those that a strategic victory asks for, of our
+	// side or the enemy's; Clear: it is ground that the enemy must be driven from.
+	Strategic bool
+	Ours      bool // counts for our side now
+}
+
+// Goals lists the objectives and the hexes of strategic victories.
+func (a *Adviser) Goals() []Goal {
+	var out []Goal
+	for _, o := range a.s.sc.Objectives {
+		out = append(out, Goal{Hex: o.Hex, Points: o.Points, Ours: a.s.held(o.Hex) == a.side})
+	}
+	for _, c := range a.s.sc.Strategic {
+		if c.Kind != "hold" {
+			continue
+		}
+		for _, h := range c.Hexes {
+			out = append(out, Goal{Hex: h, Strategic: true, Ours: a.s.held(h) == a.side})
+		}
+	}
+	return out
+}
+
+// Grid is the map's grid.
+func (a *Adviser) Grid() hex.Grid { return a.s.sc.Board.Grid }
+
+// Step is the price, in twelfths, of the step from a hex in a direction for a
+// class of movement, by ground, road and water alone; -1 where it is closed.
+func (a *Adviser) Step(class string, from hex.Hex, d hex.Dir) int {
+	g := a.Grid()
+	return int(a.s.entryCost(&Counter{Class: Class(class)}, from, g.Step(from, d)))
+}
+
+// Wet tells whether water that favours the defender parts two adjacent hexes.
+func (a *Adviser) Wet(from, to hex.Hex) bool {
+	kind := a.s.sc.Board.River(hex.Between(from, to))
+	return kind != "" && a.s.sc.terrainOf(kind).CM > 0
+}
+
+// On tells whether the hex is on the map.
+func (a *Adviser) On(h hex.Hex) bool { return a.s.sc.Board.On(h) }
+
+// Place is a hex that a unit can get to, with the price in twelfths.
+type Place struct {
+	Hex  hex.Hex
+	Cost int
+}
+
+// Reach lists where the unit can get to in the Movement Phase, its own hex
+// included. Whether there is room is another question.
+func (a *Adviser) Reach(id string) []Place {
+	u := a.s.unit(id)
+	if u == nil || u.Where != OnMap {
+		return nil
+	}
+	return places(a.s.reach(u, false))
+}
+
+// EntryReach lists where a reinforcement can get to if it enters through a zone
+// or a place, and nothing if it cannot.
+func (a *Adviser) EntryReach(id, by string) []Place {
+	u := a.s.unit(id)
+	if u == nil || u.Where != Later {
+		return nil
+	}
+	m := a.s.newMarch(u, false)
+	e, v := a.s.entryFor(m, moveOrder{enter: by})
+	if v != nil {
+		return nil
+	}
+	m.start = e.start
+	return places(m.search(e.seeds, e.start, e.placed))
+}
+
+func places(f *field) []Place {
+	var out []Place
+	for _, h := range f.hexes() {
+		c, _ := f.to(h)
+		out = append(out, Place{h, int(c)})
+	}
+	return out
+}
+
+// Zones lists the enemy hexes whose zones of control cover the hex.
+func (a *Adviser) Zones(h hex.Hex) []hex.Hex { return hexesUnder(a.s.zonesOn(h, a.s.sc.Other(a.side))) }
+
+// Covered tells whether an own zone of control lies on the hex.
+func (a *Adviser) Covered(h hex.Hex) bool { return a.s.inEnemyZone(h, a.s.sc.Other(a.side)) }
+
+// Holder tells who stands on a hex: 1 we, -1 the enemy, 0 nobody.
+func (a *Adviser) Holder(h hex.Hex) int {
+	switch a.s.holder(h) {
+	case "":
+		return 0
+	case a.side:
+		return 1
+	}
+	return -1
+}
+
+// StackLimit is the most steps that may end a phase in a hex.
+func (a *Adviser) StackLimit() int { return stackLimit }
+
+// Fort tells whether we have fortifications on the hex.
+func (a *Adviser) Fort(h hex.Hex) bool { return a.s.fortified(h, a.side) }
+
+// Cover is the combat modifiers that ground and our works give on the hex.
+func (a *Adviser) Cover(h hex.Hex) int {
+	return sum(a.s.groundCMs(h)) + sum(a.s.fortCMs(h, a.side))
+}
+
+// Diggable tells whether the ground of the hex lets a unit entrench.
+func (a *Adviser) Diggable(h hex.Hex) bool { return !a.s.swamp(h) && a.s.fort(h) == nil }
+
+// InSupply tells whether a line of supply led to the hex when the turn began.
+func (a *Adviser) InSupply(h hex.Hex) bool {
+	i := a.Grid().Index(h)
+	return a.lines.cost[i] != Closed && a.lines.cost[i] <= 7*One
+}
+
+// Suppose puts a unit on a hex without asking the rules, to see what would be.
+// The function it returns takes that back; the last supposition goes first.
+func (a *Adviser) Suppose(id string, h hex.Hex) (undo func()) {
+	u := a.s.unit(id)
+	was := *u
+	a.s.put(u, h)
+	return func() {
+		a.s.lift(u)
+		*u = was
+		if was.Where == OnMap {
+			u.Where = Later
+			a.s.put(u, was.Hex)
+		}
+	}
+}
+
+// Odds is what an attack comes to before the dice. Chances count the 36 ways
+// that two dice can fall; sums are over all 36.
+type Odds struct {
+	Attack, Defence int
+	Column          string
+	Level           int // of the column: 0 is 1:1, 1 is 2:1, -1 is 1:2
+	Retreats        int // the defender must retreat
+	Repulsed        int // the attackers must
+	TheirSteps      int // steps that the table takes, summed
+	TheirHexes      int // hexes of retreat, summed
+	OurSteps        int
+	OurHexes        int
+}
+
+// Odds weighs an attack of units on hexes.
+func (a *Adviser) Odds(ids []string, targets []hex.Hex) Odds {
+	t := &a.s.sc.Combat
+	o := a.s.odds(a.side, a.these(ids), targets)
+	out := Odds{Attack: o.attack, Defence: o.defence, Column: o.final, Level: o.column - slices.Index(t.Columns, "1:1"),
+		Retreats: o.retreats, Repulsed: o.repulsed}
+	for roll := 2; roll <= 12; roll++ {
+		ways, c := 6-abs(roll-7), t.cell(roll+o.dice, o.column)
+		out.TheirSteps += ways * c.DLoss
+		out.TheirHexes += ways * c.DRetreat
+		out.OurSteps += ways * c.ALoss
+		out.OurHexes += ways * c.ARetreat
+	}
+	return out
+}
+
+func (a *Adviser) these(ids []string) []*Unit {
+	var out []*Unit
+	for _, id := range ids {
+		if u := a.s.unit(id); u != nil {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// Attack is one attack: hexes and the ids of the attackers.
+type Attack struct {
+	Targets []hex.Hex
+	Units   []string
+}
+
+// Complete adds to the attacks, as the game would, whatever the duties to attack
+// leave open on the position as it is.
+func (a *Adviser) Complete(given []Attack) []Attack {
+	p := &plan{s: a.s, side: a.side}
+	for _, g := range given {
+		p.declare(attackOrder{targets: g.Targets, units: a.these(g.Units)})
+	}
+	bound, due := a.s.duties(a.side)
+	p.complete(bound, due)
+	var out []Attack
+	for _, c := range p.combats {
+		at := Attack{Targets: sorted(c.order.targets)}
+		for _, u := range c.order.units {
+			at.Units = append(at.Units, u.ID)
+		}
+		out = append(out, at)
+	}
+	return out
+}
+
+// Bound lists the ids of the units that must attack as things stand, and the
+// hexes that must be attacked.
+func (a *Adviser) Bound() (ids []string, due []hex.Hex) {
+	us, due := a.s.duties(a.side)
+	for _, u := range us {
+		ids = append(ids, u.ID)
+	}
+	return ids, due
+}
+
+// Missing says in words what a set of attack orders leaves to the rules, and
+// what of it they refuse.
+func (a *Adviser) Missing(texts []string) []string {
+	var given []attackOrder
+	var out []string
+	for _, text := range texts {
+		o, v := a.s.parseAttack(a.side, text)
+		if v != nil {
+			out = append(out, v.Why)
+			continue
+		}
+		given = append(given, o)
+	}
+	_, refused, missing := a.s.judgeAttacks(given)
+	for _, v := range refused {
+		if v != nil {
+			out = append(out, v.Why)
+		}
+	}
+	return append(out, missing...)
+}
+
+// Order tries an order of the MOVE section. If it can be carried out to its end
+// the position changes with it; if not, nothing happens and the reason comes back.
+func (a *Adviser) Order(text string) (understood string, err error) {
+	parsed, err := orders.ParseOrder(text)
+	if err != nil {
+		return "", err
+	}
+	trial := a.s.clone()
+	m, v := trial.parseMove(a.side, parsed.String())
+	if v == nil {
+		understood, v = trial.carryOut(m, nil)
+	}
+	if v != nil {
+		return "", errors.New(v.Why)
+	}
+	a.s = trial
+	return understood, nil
+}
+
+// Where is the hex of a unit now, None if it is not on the map.
+func (a *Adviser) Where(id string) hex.Hex {
+	if u := a.s.unit(id); u != nil && u.Where == OnMap {
+		return u.Hex
+	}
+	return hex.None
+}

@@ -1,0 +1,138 @@
+package wb95
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
+
+// believe builds the position that a View describes: own units as they are, and
+// for the enemy what the contact reports say, else one infantry unit a stack. The
+// rules judge orders on it exactly as on a true position, so a refusal can tell
+// the sender nothing new. Counters' printed values are public.
+func (sc *Scenario) believe(v *view.View) (*State, error) {
+	if v.Scenario != sc.ID {
+		return nil, fmt.Errorf("the view is of scenario %s, not %s", v.Scenario, sc.ID)
+	}
+	s := &State{Format: stateFormat, Turn: v.Turn, Verdict: v.Verdict, Winner: Side(v.Winner)}
+	// An order sheet is judged as from the side's movement on.
+	s.Phase = 3
+	if Side(v.Side) == sc.Sides[1] {
+		s.Phase = 9
+	}
+	for _, list := range [][]view.Unit{v.Units, v.Arrivals, v.Lost} {
+		for _, u := range list {
+			s.Units = append(s.Units, ownBelief(u, v))
+		}
+	}
+	for _, st := range v.Enemy {
+		s.Units = append(s.Units, sc.enemyBelief(st)...)
+	}
+	slices.SortFunc(s.Units, func(a, b Unit) int { return strings.Compare(a.ID, b.ID) })
+	for _, f := range v.Forts {
+		s.Forts = append(s.Forts, Fort{f.Hex, FortKind(f.Kind), Side(f.Side)})
+	}
+	for _, b := range v.Bridges {
+		s.Bridges = append(s.Bridges, Bridge{b.Edge, b.Stands})
+	}
+	s.Control = sc.controlFrom(v.Control)
+	return s, s.attach(sc)
+}
+
+func ownBelief(u view.Unit, v *view.View) Unit {
+	b := Unit{ID: u.ID, Steps: u.Steps, OoS: u.OutOfSupply, Supplied: u.OutOfSupply == 0, Retreated: u.Retreated, Firing: u.Gun == "firing"}
+	if u.Disorganized {
+		b.Disorganized = &Clock{v.Turn, 1}
+	}
+	switch {
+	case u.Hex != hex.None:
+		b.Where, b.Hex = OnMap, u.Hex
+	case u.Steps == 0:
+		b.Where = Gone
+	default:
+		b.Where, b.Due = Later, u.Turn
+		if u.Ready && u.Turn == 0 {
+			b.Due = v.Turn
+		}
+	}
+	return b
+}
+
+// enemyBelief makes stand-ins for an enemy stack.
+func (sc *Scenario) enemyBelief(st view.Stack) []Unit {
+	sights := st.Units
+	if len(sights) == 0 {
+		sights = []view.Sight{{Type: string(INF)}}
+	}
+	var out []Unit
+	for i, g := range sights {
+		c := sc.typical(Side(st.Side), g)
+		c.ID = fmt.Sprintf("?%v-%d", st.Hex, i)
+		u := Unit{ID: c.ID, Where: OnMap, Hex: st.Hex, Steps: g.Steps, Supplied: true, Firing: true, c: c}
+		if u.Steps == 0 || u.Steps > c.Steps() {
+			u.Steps = c.Steps()
+		}
+		out = append(out, u)
+	}
+	return out
+}
+
+// typical is the counter of the order of battle that fits a contact report: the
+// named one, or one with the mean strength of its type.
+func (sc *Scenario) typical(side Side, g view.Sight) *Counter {
+	var of []*Counter
+	for i := range sc.Counters {
+		c := &sc.Counters[i]
+		if c.Side != side {
+			continue
+		}
+		if g.Name != "" && c.Name == g.Name {
+			cp := *c
+			return &cp
+		}
+		if string(c.Type) == g.Type {
+			of = append(of, c)
+		}
+	}
+	if len(of) == 0 {
+		return &Counter{Name: "?", Side: side, Type: INF, Class: Foot, Strength: []int{2, 4}, Moves: 4 * One}
+	}
+	cp := *of[0]
+	cp.Name = "?"
+	cp.Parent = ""
+	cp.Strength = slices.Clone(cp.Strength)
+	for i := range cp.Strength {
+		sum, n := 0, 0
+		for _, c := range of {
+			if i < len(c.Strength) {
+				sum, n = sum+c.Strength[i], n+1
+			}
+		}
+		cp.Strength[i] = (2*sum + n) / (2 * n)
+	}
+	return &cp
+}
+
+// controlFrom reads the rows of a View back.
+func (sc *Scenario) controlFrom(rows []string) string {
+	g := sc.Board.Grid
+	out := make([]byte, g.Len())
+	for i := range out {
+		out[i] = '.'
+		h := g.At(i)
+		r, c := h.Row()-g.RowMin, h.Col()-g.ColMin
+		if r >= len(rows) || c >= len(rows[r]) {
+			continue
+		}
+		switch rows[r][c] {
+		case sc.Sides[0][0]:
+			out[i] = 'A'
+		case sc.Sides[1][0]:
+			out[i] = 'B'
+		}
+	}
+	return string(out)
+}

@@ -1,0 +1,173 @@
+package wb95
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/orders"
+)
+
+// check judges a sheet on receipt, on a position built from the sender's View.
+// Orders are tried in the sheet's sequence: what an earlier one does, a later
+// one finds.
+type check struct {
+	side    Side
+	s       *State
+	filing  *adjudicator.Filing
+	attacks []attackOrder
+	at      []int // for each of attacks, its line in the filing
+}
+
+func (c *check) section(sec orders.Section) {
+	if sec.Name == "AIR" {
+		for _, o := range sec.Orders {
+			c.refuse(o, notPlayed("the air war", "WB-95 8.1"))
+		}
+		return
+	}
+	for _, o := range sec.Orders {
+		switch sec.Name {
+		case "MOVE":
+			c.move(o)
+		case "ATTACK":
+			c.attack(o)
+		case "STANDING":
+			c.standing(o)
+		}
+	}
+}
+
+func (c *check) refuse(o orders.Order, v *rule.Violation) {
+	c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: o.Pos, Text: o.String(), Refused: v})
+}
+
+func (c *check) accept(o orders.Order, understood, warning string) {
+	c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: o.Pos, Text: o.String(), Understood: understood, Warning: warning})
+}
+
+// move tries an order on a copy; only a legal one changes the position for the
+// orders after it.
+func (c *check) move(o orders.Order) {
+	text := o.String()
+	trial := c.s.clone()
+	m, v := trial.parseMove(c.side, text)
+	if v != nil {
+		c.refuse(o, v)
+		return
+	}
+	understood, v := trial.carryOut(m, nil)
+	if v != nil {
+		c.refuse(o, v)
+		return
+	}
+	c.s = trial
+	c.answer(kindMove, text)
+	if m.strategic {
+		c.answer(kindStrategic, text)
+	}
+	warning := ""
+	for _, u := range m.units {
+		if u.Where == OnMap && trial.stackSteps(u.Hex) > stackLimit && !m.strategic {
+			warning = fmt.Sprintf("%v then holds %d steps, %d may end there (WB-95 3.2.1): who comes last goes back unless a later order makes room", u.Hex, trial.stackSteps(u.Hex), stackLimit)
+		}
+	}
+	c.accept(o, understood, warning)
+}
+
+// attack reads an attack against the position after the moves. Whether the set
+// of attacks is legal shows when all are read (duties).
+func (c *check) attack(o orders.Order) {
+	a, v := c.s.parseAttack(c.side, o.String())
+	if v != nil {
+		c.refuse(o, v)
+		return
+	}
+	c.attacks = append(c.attacks, a)
+	c.at = append(c.at, len(c.filing.Lines))
+	c.accept(o, "", strings.Join(a.notes, "; "))
+}
+
+// standing reads a standing order.
+func (c *check) standing(o orders.Order) {
+	st, v := c.s.parseStanding(c.side, o.String())
+	if v != nil {
+		c.refuse(o, v)
+		return
+	}
+	c.answer(kindStanding, o.String())
+	c.accept(o, st.understood(), "")
+}
+
+// understood says a standing order back.
+func (o standingOrder) understood() string {
+	scope := "all units"
+	switch {
+	case o.at != 0:
+		scope = "whoever stands on " + o.at.String()
+	case o.unit != "":
+		scope = o.unit
+	}
+	var does []string
+	say := func(format string, a ...any) { does = append(does, fmt.Sprintf(format, a...)) }
+	d := o.how
+	switch d.retreat {
+	case "":
+	case "FULL":
+		say("fall back as far as the result says")
+	case "HOLD":
+		say("hold and pay with steps")
+	default:
+		say("fall back %s and pay for the rest", d.retreat)
+	}
+	if d.pay != nil {
+		say("pay at most %d", *d.pay)
+	}
+	if d.toward != 0 {
+		say("toward %v", d.toward)
+	}
+	if len(d.losses) > 0 {
+		say("lose steps in this order: %s", strings.ToLower(strings.Join(d.losses, ", ")))
+	}
+	switch d.pursue {
+	case "":
+	case "NO":
+		say("do not pursue")
+	default:
+		say("pursue: %s", strings.ToLower(d.pursue))
+	}
+	return scope + ": " + strings.Join(does, ", ")
+}
+
+// duties judges the attacks together: their shape, and whether everyone who must
+// attack or be attacked is in one (5.1.3, 5.1.4). Positions of refused lines are kept.
+func (c *check) duties() {
+	legal, refused, missing := c.s.judgeAttacks(c.attacks)
+	for i, a := range c.attacks {
+		line := &c.filing.Lines[c.at[i]]
+		if v := refused[i]; v != nil {
+			line.Refused = v
+			continue
+		}
+		if !slices.ContainsFunc(legal, func(l attackOrder) bool { return l.text == a.text }) {
+			continue
+		}
+		c.answer(kindAttack, a.text)
+		line.Understood = c.s.odds(c.side, a.units, a.targets).String()
+	}
+	for _, m := range missing {
+		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Warning: m})
+	}
+}
+
+// sort puts the lines in the order of the sheet; remarks without a place go last.
+func (c *check) sort() {
+	slices.SortStableFunc(c.filing.Lines, func(a, b adjudicator.Line) int {
+		if (a.Pos.Line == 0) != (b.Pos.Line == 0) {
+			return b.Pos.Line - a.Pos.Line
+		}
+		return a.Pos.Line - b.Pos.Line
+	})
+}

@@ -1,0 +1,221 @@
+package wb95
+
+import (
+	"sync"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/board"
+	"fieldpost/adjudicator/hex"
+)
+
+// Side is a side of the game, in capitals.
+type Side = adjudicator.Side
+
+// Class is how a unit moves.
+type Class string
+
+// The movement classes. Towed guns and headquarters are trucked (1.3).
+const (
+	Foot    Class = "foot"
+	Trucked Class = "trucked"
+	Tracked Class = "tracked"
+)
+
+// Cost is an amount of movement points in twelfths: 1/4, 1/3, 1/2 and 2.5 are exact.
+type Cost int
+
+// One is a whole movement point; Closed marks terrain that a class may not enter.
+const (
+	One    Cost = 12
+	Closed Cost = -1
+)
+
+// Type is what a counter's symbol says.
+type Type string
+
+// The unit types of the orders of battle.
+const (
+	INF  Type = "INF"
+	ARM  Type = "ARM"
+	MOT  Type = "MOT"
+	MECH Type = "MECH"
+	CAV  Type = "CAV"
+	ART  Type = "ART"
+	HQ   Type = "HQ"
+	AG   Type = "AG"
+	AT   Type = "AT"
+	AA   Type = "AA"
+	RG   Type = "RG"
+	FU   Type = "FU"
+	VS   Type = "VS"
+	ENG  Type = "ENG"
+	REC  Type = "REC"
+)
+
+// Counter is what is printed on a unit's counter. It never changes.
+type Counter struct {
+	ID        string // stable: side, formation and number
+	Name      string // short name on map, report and in orders; unique in its side
+	Side      Side
+	Nation    string // German, Romanian, Soviet ...: morale, HQ range, supply allowance
+	Formation string // the heading it is printed under
+	Parent    string // the division or corps that tactical concentration counts (13.1)
+	Type      Type
+	Size      string // D, BR, R, B, C, CORPS or -
+	Class     Class
+	// Strength holds the strength points by steps left: Strength[0] with one
+	// step, Strength[1] with two. For guns it is the strength in attack.
+	Strength []int
+	// Defence holds the strength in defence by steps left where it differs
+	// from Strength (guns: "two values"); nil otherwise.
+	Defence []int
+	Moves   Cost   // full allowance
+	Morale  int    // limit of 5.6.2: a roll at or above it disorganizes
+	Guards  bool   // Soviet guards
+	SelfPro bool   // self-propelled artillery (6.1.1)
+	Stars   []Star // 15.1, one for each star
+}
+
+// Star is a coloured star of 15.1.2.
+type Star string
+
+// The colours.
+const (
+	Black  Star = "black"
+	White  Star = "white"
+	Yellow Star = "yellow"
+	Blue   Star = "blue"
+)
+
+// Steps is the number of steps at full strength.
+func (c *Counter) Steps() int { return len(c.Strength) }
+
+// Terrain is a line of the terrain table.
+type Terrain struct {
+	Name string
+	// Use is "base" (the price of the hex), "added" (on top of it), "road"
+	// (price of a step along it) or "hexside".
+	Use  string
+	Cost map[Class]Cost // Closed where the class may not go
+	CM   int            // combat modifiers of the defender
+	Half bool           // the attacker's strength is halved (swamp)
+	Big  bool           // a big river (4.1.3, 5.3.5, 14.3)
+}
+
+// CombatResult is a cell of the Combat Table: what each side suffers.
+type CombatResult struct {
+	ARetreat, DRetreat int  // hexes
+	ALoss, DLoss       int  // steps
+	ADisorg, DDisorg   bool // printed D: disorganized
+	ATest              bool // the dot: the attacker tests for disorganization
+	Text               string
+}
+
+// CombatTable is the Combat Table: rows 2 to 12, columns 1:4 to 10:1.
+type CombatTable struct {
+	Columns []string // "1:4" ... "10:1"
+	Cells   [13][]CombatResult
+}
+
+// Profile holds what differs between the three rulebooks under one number.
+type Profile struct {
+	Book        string // "KH", "NY", "KU"
+	FieldCity   int    // combat modifiers of field fortifications in a city (7.1.10)
+	FieldTown   int    // in a town
+	FieldElse   int
+	SideRoadFor []Class // classes with the side road bonus
+}
+
+// Placement is a line of the set-up.
+type Placement struct {
+	Counter string
+	Hexes   []hex.Hex // the hexes it may stand on; the first is the default
+	Fort    FortKind  // "" for none
+	Losses  int       // steps it begins without
+}
+
+// Arrival is a reinforcement.
+type Arrival struct {
+	Counter string
+	Turn    int      // first turn it may enter; 0 if conditional
+	Entry   []string // zone letters, place names or hex numbers, any of them
+	When    string   // condition of a conditional arrival, a key of the scenario ("izjum"); "" otherwise
+}
+
+// Supply is where a side's lines of supply begin.
+type Supply struct {
+	Edges  []string // "west", "south" ...
+	Places []string // towns while controlled
+}
+
+// Objective is a hex of the tactical victory, with its points.
+type Objective struct {
+	Hex    hex.Hex
+	Name   string
+	Points int
+}
+
+// Strategic is a strategic victory condition.
+type Strategic struct {
+	Side Side
+	// Kind is "hold" (Count or more of Hexes controlled by Side) or "clear" (no
+	// supplied enemy unit in Hexes).
+	Kind  string
+	Hexes []hex.Hex
+	Count int
+	When  string // "turn" (at each turn's end) or "end" (at the end of the game)
+	Text  string // in words, for players
+}
+
+// Condition is an event that lets conditional arrivals in: from the turn after
+// Side controls all of Hexes, one unit a turn.
+type Condition struct {
+	Key   string
+	Side  Side
+	Hexes []hex.Hex
+}
+
+// Scenario is everything that the files of a scenario say.
+type Scenario struct {
+	ID         string
+	Title      string
+	Year       int
+	Month      int
+	Day        int // of turn 1
+	Turns      int
+	Sides      [2]Side // the one with the initiative (player A) first
+	Names      [2]string
+	Board      *board.Board
+	Terrain    []Terrain // in table order; use terrain() to look up
+	Combat     CombatTable
+	Profile    Profile
+	Counters   []Counter // sorted by ID
+	Setup      []Placement
+	Arrivals   []Arrival
+	Supply     map[Side]Supply
+	Bridges    []hex.Edge         // extra bridges of the scenario
+	Control    map[hex.Hex]Side   // overrides of the first control (C-9)
+	Objectives []Objective        // tactical victory
+	Strategic  []Strategic        // strategic victories, checked in this order
+	Conditions []Condition        // for conditional arrivals
+	HQRange    map[string]int     // by nation (9.2.2)
+	Allowance  map[string]Cost    // supply movement points by nation (10.1.7)
+	Air        map[Side][]int     // strength points by turn; carried for chapter 8
+	Unplayed   []string           // what this version does not play yet, in words
+	Warnings   []string           // what an owner may want to look at: set-up stacks over the limit (S-2)
+	terrain    map[string]Terrain // by name
+
+	netOnce sync.Once
+	net     *network // the map as prices of steps; ask network()
+}
+
+// Other is the side that is not s.
+func (sc *Scenario) Other(s Side) Side {
+	if s == sc.Sides[0] {
+		return sc.Sides[1]
+	}
+	return sc.Sides[0]
+}
+
+// terrainOf is the line of the terrain table with that name.
+func (sc *Scenario) terrainOf(name string) Terrain { return sc.terrain[name] }

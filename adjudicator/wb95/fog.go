@@ -1,0 +1,274 @@
+package wb95
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
+
+// view builds, from nothing, what a side may know of the position.
+//
+// Public (reading WB-95 16.1.1): which hexes hold units of which side,
+// fortifications, bridges, control, points. Everything else of the enemy comes
+// from contact reports (16.1.3, 16.1.4).
+func (s *State) view(side Side) *view.View {
+	sc := s.sc
+	v := &view.View{
+		Format: view.Format, System: "wb95", Scenario: sc.ID, Title: sc.Title, Side: string(side),
+		Turn: s.Turn, Turns: sc.Turns, Date: sc.date(s.Turn), Phase: s.phaseName(), Mover: string(s.mover()),
+		Verdict: s.Verdict, Winner: string(s.Winner), Board: sc.Board,
+	}
+	if s.Verdict == "" && s.mover() == side && stepOf(s.Phase).decides {
+		v.Due = []string{"movement", "attacks", "strategic movement"}
+	}
+	for _, sd := range sc.Sides {
+		v.Score = append(v.Score, view.Score{Side: string(sd), Points: s.points(sd)})
+	}
+	for _, o := range sc.Objectives {
+		v.Objectives = append(v.Objectives, view.Objective{Hex: o.Hex, Name: o.Name, Points: o.Points, Owner: string(s.controller(o.Hex))})
+	}
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.c.Side != side {
+			continue
+		}
+		switch u.Where {
+		case OnMap:
+			v.Units = append(v.Units, s.ownUnit(u))
+		case Later:
+			v.Arrivals = append(v.Arrivals, s.ownUnit(u))
+		case Gone:
+			v.Lost = append(v.Lost, s.ownUnit(u))
+		}
+	}
+	v.Enemy = s.enemyStacks(side)
+	for _, f := range s.Forts {
+		v.Forts = append(v.Forts, view.Fort{Hex: f.Hex, Kind: string(f.Kind), Side: string(f.Side)})
+	}
+	for _, b := range s.Bridges {
+		v.Bridges = append(v.Bridges, view.Bridge{Edge: b.Edge, Stands: b.Stands})
+	}
+	v.Control = s.controlRows()
+	return v
+}
+
+// ownUnit is a unit as its owner knows it.
+func (s *State) ownUnit(u *Unit) view.Unit {
+	c := u.c
+	out := view.Unit{
+		ID: c.ID, Name: c.Name, Formation: c.Formation, Parent: c.Parent, Nation: c.Nation,
+		Type: string(c.Type), Size: c.Size, Class: string(c.Class), Hex: u.Hex,
+		Printed: c.Strength[len(c.Strength)-1], Moves: int(c.Moves / One), Steps: u.Steps, MaxSteps: c.Steps(),
+		OutOfSupply: u.OoS, Disorganized: u.Disorganized != nil, Retreated: u.Retreated,
+	}
+	if u.Steps > 0 {
+		out.Attack, out.Defence = c.Strength[u.Steps-1], c.Strength[u.Steps-1]
+		if c.Defence != nil {
+			out.Defence = c.Defence[u.Steps-1]
+		}
+	}
+	for _, st := range c.Stars {
+		out.Stars = append(out.Stars, string(st))
+	}
+	if u.towedGun() && c.Type == ART {
+		out.Gun = "transport"
+		if u.Firing {
+			out.Gun = "firing"
+		}
+	}
+	if u.Where == Later {
+		a := s.sc.arrival(u.ID)
+		out.Entry, out.Ready, out.Turn = a.Entry, s.mayArrive(u), u.Due
+		switch {
+		case a.When != "" && u.Due == 0:
+			out.Due = "when " + a.When + " is lost"
+		case u.Due > 0:
+			out.Due = s.sc.date(u.Due)
+		}
+	}
+	return out
+}
+
+// mayArrive tells whether an off-map unit may enter in this turn.
+func (s *State) mayArrive(u *Unit) bool {
+	a := s.sc.arrival(u.ID)
+	if a.When != "" && u.Due == 0 {
+		opened, ok := s.Opened[a.When]
+		return ok && s.Turn > opened
+	}
+	return u.Due > 0 && s.Turn >= u.Due
+}
+
+// arrival is the reinforcement line of a counter; a unit that left the map has none.
+func (sc *Scenario) arrival(id string) Arrival {
+	for _, a := range sc.Arrivals {
+		if a.Counter == id {
+			return a
+		}
+	}
+	return Arrival{Counter: id}
+}
+
+// enemyStacks lists the hexes with enemy units and what is known of them.
+func (s *State) enemyStacks(side Side) []view.Stack {
+	var out []view.Stack
+	for _, h := range s.hexesOf(s.sc.Other(side)) {
+		st := view.Stack{Hex: h, Side: string(s.sc.Other(side)), Closer: s.inContact(h, side)}
+		if f := s.fort(h); f != nil {
+			st.Fort = string(f.Kind)
+		}
+		if c := s.contact(side, h); c != nil {
+			st.Seen = s.sc.date(c.Turn)
+			for _, g := range c.Units {
+				st.Units = append(st.Units, view.Sight{Name: g.Name, Nation: g.Nation, Type: string(g.Type), Steps: g.Steps})
+			}
+		}
+		out = append(out, st)
+	}
+	return out
+}
+
+// hexesOf lists the hexes that hold units of a side, in ascending order.
+func (s *State) hexesOf(side Side) []hex.Hex {
+	var out []hex.Hex
+	for h := range s.at {
+		if s.holder(h) == side {
+			out = append(out, h)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// inContact tells whether a unit of the side stands next to the hex.
+func (s *State) inContact(h hex.Hex, side Side) bool {
+	for _, n := range s.sc.Board.Grid.Neighbours(h) {
+		if s.holder(n) == side {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *State) contact(side Side, h hex.Hex) *Contact {
+	for i := range s.Contact {
+		if c := &s.Contact[i]; c.Side == side && c.Hex == h {
+			return c
+		}
+	}
+	return nil
+}
+
+// noteContacts writes down what neighbours must tell each other, and forgets
+// notes on hexes that the enemy has left for all to see.
+func (s *State) noteContacts() {
+	s.Contact = slices.DeleteFunc(s.Contact, func(c Contact) bool { return s.holder(c.Hex) != s.sc.Other(c.Side) })
+	for _, side := range s.sc.Sides {
+		for _, h := range s.hexesOf(s.sc.Other(side)) {
+			if s.inContact(h, side) {
+				s.note(side, h, s.contactReport(h, side))
+			}
+		}
+	}
+}
+
+// contactReport is what the neighbour of a hex is told.
+//
+// WB-95 16.1.4
+func (s *State) contactReport(h hex.Hex, side Side) []Sight {
+	var out []Sight
+	known := s.contact(side, h)
+	for _, u := range s.unitsAt(h) {
+		g := Sight{Type: u.c.Type}
+		if !s.fortified(h, u.c.Side) {
+			g.Steps = u.Steps
+		}
+		out = append(out, g)
+	}
+	slices.SortStableFunc(out, func(a, b Sight) int { return strings.Compare(string(a.Type), string(b.Type)) })
+	// What a combat of this turn has shown is not forgotten while the stack stands as it was.
+	if known != nil && known.Turn == s.Turn && len(known.Units) == len(out) && known.Units[0].Name != "" && s.sameUnits(h, known.Units) {
+		return known.Units
+	}
+	return out
+}
+
+func (s *State) sameUnits(h hex.Hex, seen []Sight) bool {
+	for _, u := range s.unitsAt(h) {
+		if !slices.ContainsFunc(seen, func(g Sight) bool { return g.Name == u.c.Name && g.Steps == u.Steps }) {
+			return false
+		}
+	}
+	return true
+}
+
+// noteCombatContact shows a side the whole stack that it fights.
+//
+// WB-95 16.1.3
+func (s *State) noteCombatContact(side Side, h hex.Hex) {
+	var out []Sight
+	for _, u := range s.unitsAt(h) {
+		out = append(out, Sight{Name: u.c.Name, Nation: u.c.Nation, Type: u.c.Type, Steps: u.Steps})
+	}
+	if len(out) > 0 && s.holder(h) != side {
+		s.note(side, h, out)
+	}
+}
+
+func (s *State) note(side Side, h hex.Hex, units []Sight) {
+	if c := s.contact(side, h); c != nil {
+		c.Turn, c.Units = s.Turn, units
+		return
+	}
+	s.Contact = append(s.Contact, Contact{side, h, s.Turn, units})
+	slices.SortFunc(s.Contact, func(a, b Contact) int {
+		if a.Side != b.Side {
+			return strings.Compare(string(a.Side), string(b.Side))
+		}
+		return int(a.Hex) - int(b.Hex)
+	})
+}
+
+// controlRows writes control as rows of the map, the first letter of each side.
+func (s *State) controlRows() []string {
+	g := s.sc.Board.Grid
+	var rows []string
+	for r := g.RowMin; r <= g.RowMax; r++ {
+		row := make([]byte, 0, g.ColMax-g.ColMin+1)
+		for c := g.ColMin; c <= g.ColMax; c++ {
+			h := hex.New(c, r)
+			b := byte('.')
+			if side := s.controller(h); side != "" {
+				b = side[0]
+			}
+			if !s.sc.Board.On(h) {
+				b = ' '
+			}
+			row = append(row, b)
+		}
+		rows = append(rows, string(row))
+	}
+	return rows
+}
+
+var months = []struct {
+	name string
+	days int
+}{{"January", 31}, {"February", 28}, {"March", 31}, {"April", 30}, {"May", 31}, {"June", 30},
+	{"July", 31}, {"August", 31}, {"September", 30}, {"October", 31}, {"November", 30}, {"December", 31}}
+
+// date is the day of a turn: one turn is one day (2.1.6). None of the games
+// crosses a 29 February.
+func (sc *Scenario) date(turn int) string {
+	d, m, y := sc.Day+turn-1, sc.Month, sc.Year
+	for d > months[m-1].days {
+		d -= months[m-1].days
+		if m++; m > 12 {
+			m, y = 1, y+1
+		}
+	}
+	return fmt.Sprintf("%d %s %d", d, months[m-1].name, y)
+}

@@ -1,0 +1,151 @@
+package wb95
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/adjudicator/table"
+	"fieldpost/adjudicator/view"
+	"fieldpost/orders"
+)
+
+// System is WB-95.
+type System struct{}
+
+// ID is the system's folder name.
+func (System) ID() string { return "wb95" }
+
+// Version is that of the rules: raised whenever a running game would be decided
+// otherwise.
+func (System) Version() int { return 1 }
+
+// Load reads a scenario; the error lists every fault in its files.
+func (System) Load(src table.Source) (adjudicator.Game, error) {
+	sc, err := Load(src)
+	if err != nil {
+		return nil, err
+	}
+	return &Game{sc}, nil
+}
+
+// Game is a WB-95 scenario under its rules.
+type Game struct{ sc *Scenario }
+
+var _ adjudicator.Game = (*Game)(nil)
+
+// Title is the scenario's name for people.
+func (g *Game) Title() string { return g.sc.Title }
+
+// Sides lists the sides, the one with the initiative first.
+func (g *Game) Sides() []adjudicator.Side { return g.sc.Sides[:] }
+
+// Unplayed says what this version does not play yet.
+func (g *Game) Unplayed() []string { return g.sc.Unplayed }
+
+// Wording is how WB-95 says its events.
+func (g *Game) Wording() view.Wording {
+	w := view.Wording{"verdict": "The game is over: {{.verdict}}"}
+	maps.Copy(w, wordingMove)
+	maps.Copy(w, wordingCombat)
+	return w
+}
+
+// Opening is the position before the first phase.
+func (g *Game) Opening() ([]byte, error) {
+	s := g.sc.opening()
+	s.noteContacts()
+	return s.encode(), nil
+}
+
+// At tells which phase the position stands before.
+func (g *Game) At(position []byte) (adjudicator.Phase, error) {
+	s, err := decodeState(g.sc, position)
+	if err != nil {
+		return adjudicator.Phase{}, err
+	}
+	return s.phaseInfo(), nil
+}
+
+func (s *State) phaseInfo() adjudicator.Phase {
+	return adjudicator.Phase{Turn: s.Turn, Number: s.Phase, Name: s.phaseName(), Label: fmt.Sprintf("turn %d phase %d", s.Turn, s.Phase),
+		Side: s.mover(), Date: s.sc.date(s.Turn), Over: s.Verdict != ""}
+}
+
+// ErrOver says that the game has ended.
+var ErrOver = errors.New("the game is over")
+
+// Play runs the phase that the position stands before.
+func (g *Game) Play(position []byte, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error) {
+	s, err := decodeState(g.sc, position)
+	if err != nil {
+		return adjudicator.Outcome{}, err
+	}
+	if s.Verdict != "" {
+		return adjudicator.Outcome{}, ErrOver
+	}
+	name := s.phaseName()
+	p, err := adjudicator.Play(s, (*State).clone, phase, journal, dice, answers)
+	if err != nil {
+		return adjudicator.Outcome{}, fmt.Errorf("%s, %s: %w", s.phaseInfo().Label, name, err)
+	}
+	out := adjudicator.Outcome{Journal: p.Journal, Events: p.Events, Pending: p.Pending}
+	for i := range out.Events {
+		out.Events[i].Phase = name
+	}
+	if len(p.Pending) == 0 {
+		out.Position = p.State.encode()
+	}
+	return out, nil
+}
+
+// View is what a side may know of a position.
+func (g *Game) View(position []byte, side adjudicator.Side) (*view.View, error) {
+	s, err := decodeState(g.sc, position)
+	if err != nil {
+		return nil, err
+	}
+	return s.view(side), nil
+}
+
+// Check judges a sheet in the sender's own fog.
+func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
+	c := &check{side: Side(v.Side), filing: &adjudicator.Filing{Answers: map[string]string{}, Done: sheet.Done}}
+	s, err := g.sc.believe(v)
+	if err != nil {
+		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Refused: &rule.Violation{Why: err.Error()}})
+		return c.filing
+	}
+	c.s = s
+	// Movement comes before the attacks, in whatever order the sheet has them.
+	for _, name := range []string{"AIR", "MOVE", "ATTACK", "STANDING"} {
+		for _, sec := range sheet.Sections {
+			if sec.Name == name {
+				c.section(sec)
+			}
+		}
+		if name == "ATTACK" {
+			c.duties()
+		}
+	}
+	c.sort()
+	return c.filing
+}
+
+// answer adds a line to the answer of a kind of decision.
+func (c *check) answer(kind, text string) {
+	if a := c.filing.Answers[kind]; a != "" {
+		text = a + "\n" + text
+	}
+	c.filing.Answers[kind] = text
+}
+
+func lines(answer string) []string {
+	if strings.TrimSpace(answer) == "" {
+		return nil
+	}
+	return strings.Split(answer, "\n")
+}

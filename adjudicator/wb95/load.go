@@ -1,0 +1,334 @@
+package wb95
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/table"
+)
+
+// Load reads a scenario's files. The error lists every fault in them, each with
+// file, line and column.
+func Load(src table.Source) (*Scenario, error) {
+	l := &loader{src: src, sc: &Scenario{}, kinds: map[string]string{}, codes: map[byte][]string{}, at: map[hex.Hex]Side{}, used: map[string]string{}}
+	l.head()
+	l.system()
+	l.terrain(cmp.Or(l.file.Terrain, "terrain-summer.tsv"))
+	l.combat()
+	if l.board() {
+		l.counters()
+		l.setup()
+		l.arrivals()
+		l.unused()
+		l.airStrength()
+		l.victory()
+		l.control()
+	}
+	return l.sc, l.err()
+}
+
+// loader collects a scenario and the faults of its files.
+type loader struct {
+	src    table.Source
+	sc     *Scenario
+	file   scenarioFile
+	sheets []*table.Sheet
+	errs   []error
+
+	kinds   map[string]string // use of each line of the terrain table
+	codes   map[byte][]string // kinds of terrain by code of map.txt
+	morale  map[string]int
+	regions map[string][]hex.Hex
+	at      map[hex.Hex]Side  // side of the units on their default hexes
+	used    map[string]string // file that places each counter
+}
+
+// scenarioFile is scenario.toml.
+type scenarioFile struct {
+	ID, Title        string
+	Year, Month, Day int
+	Turns            int
+	Terrain          string
+	Initiative       Side
+	Bridges          []hex.Edge
+	Unplayed         []string
+	Sides            []sideTable      `toml:"side"`
+	Strategic        []strategicTable `toml:"strategic"`
+	Objectives       []hexTable       `toml:"objective"`
+	Conditions       []hexTable       `toml:"condition"`
+
+	path, text string // the file itself, to find where a value stands
+}
+
+type sideTable struct {
+	ID     Side
+	Name   string
+	Edges  []string `toml:"supply_edges"`
+	Places []string `toml:"supply_places"`
+}
+
+type hexTable struct {
+	Key    string
+	Side   Side
+	Points int
+	Hexes  []hex.Hex
+	Places []string
+	Region string
+	Except []hex.Hex
+}
+
+type strategicTable struct {
+	Side   Side
+	Kind   string
+	When   string
+	Text   string
+	Count  int
+	Hexes  []hex.Hex
+	Places []string
+	Region string
+	Except []hex.Hex
+}
+
+// err joins all faults.
+func (l *loader) err() error {
+	errs := l.errs
+	for _, s := range l.sheets {
+		errs = append(errs, s.Errors()...)
+	}
+	return errors.Join(errs...)
+}
+
+// decode reads a TOML file.
+func (l *loader) decode(name string, v any) {
+	if err := l.src.Decode(name, v); err != nil {
+		l.errs = append(l.errs, err)
+	}
+}
+
+// rows reads a table; none if the file or one of its columns is missing.
+func (l *loader) rows(name string, want ...string) []table.Row {
+	s, err := table.ReadSheet(l.src, name, want...)
+	if err != nil {
+		l.errs = append(l.errs, err)
+		return nil
+	}
+	l.sheets = append(l.sheets, s)
+	for _, w := range want {
+		if !slices.Contains(s.Columns, w) {
+			return nil
+		}
+	}
+	return s.Rows
+}
+
+// fault records a fault of scenario.toml at the place where a value is written.
+func (l *loader) fault(value, format string, a ...any) {
+	e := &table.Error{File: l.file.path, Line: 1, Why: fmt.Sprintf(format, a...)}
+	for i, line := range strings.Split(l.file.text, "\n") {
+		if at := strings.Index(line, value); at >= 0 && value != "" && !strings.HasPrefix(line, "#") {
+			e.Line, e.Col = i+1, at+1
+			break
+		}
+	}
+	l.errs = append(l.errs, e)
+}
+
+// whole is a fault of a file that no single line is to blame for.
+func (l *loader) whole(name, why string) error {
+	path, _, err := l.src.Read(name)
+	if err != nil {
+		return err
+	}
+	return &table.Error{File: path, Line: 1, Why: why}
+}
+
+// head reads scenario.toml and sets what needs no other file.
+func (l *loader) head() {
+	f, sc := &l.file, l.sc
+	path, text, err := l.src.Read("scenario.toml")
+	if err != nil {
+		l.errs = append(l.errs, err)
+		return
+	}
+	l.decode("scenario.toml", f)
+	f.path, f.text = path, string(text)
+	sc.ID, sc.Title, sc.Unplayed = f.ID, f.Title, f.Unplayed
+	sc.Year, sc.Month, sc.Day, sc.Turns = f.Year, f.Month, f.Day, f.Turns
+	if f.Turns < 1 {
+		l.fault("turns", "a game of %d turns", f.Turns)
+	}
+	if f.Day < 1 || f.Day > daysIn(f.Year, f.Month) {
+		l.fault("day", "there is no day %d in month %d", f.Day, f.Month)
+	}
+	if len(f.Sides) != 2 || f.Sides[0].ID != f.Initiative && f.Sides[1].ID != f.Initiative {
+		l.fault("initiative", "two sides are wanted, one of them with the initiative")
+		return
+	}
+	if f.Sides[0].ID != f.Initiative {
+		slices.Reverse(f.Sides)
+	}
+	sc.Supply = map[Side]Supply{}
+	for i, s := range f.Sides {
+		sc.Sides[i], sc.Names[i] = s.ID, s.Name
+		sc.Supply[s.ID] = Supply{Edges: s.Edges, Places: s.Places}
+	}
+}
+
+// side tells whether the text is a side of the scenario.
+func (l *loader) side(s Side) bool { return s == l.sc.Sides[0] || s == l.sc.Sides[1] }
+
+// system reads what goes by nation and by book.
+func (l *loader) system() {
+	var f struct {
+		Range     map[string]int `toml:"hq_range"`
+		Allowance map[string]int `toml:"supply_allowance"`
+	}
+	l.decode("system.toml", &f)
+	l.sc.HQRange, l.sc.Allowance = f.Range, map[string]Cost{}
+	for nation, n := range f.Allowance {
+		l.sc.Allowance[nation] = Cost(n) * One
+	}
+	var book struct {
+		Book        string
+		FieldCity   int     `toml:"field_city"`
+		FieldTown   int     `toml:"field_town"`
+		FieldElse   int     `toml:"field_else"`
+		SideRoadFor []Class `toml:"side_road_bonus"`
+	}
+	l.decode("book.toml", &book)
+	l.sc.Profile = Profile(book)
+	strange := func(c Class) bool { return c != Foot && c != Trucked && c != Tracked }
+	if !slices.Contains([]string{"KH", "NY", "KU"}, book.Book) || book.FieldCity < 1 || book.FieldTown < 1 || book.FieldElse < 1 ||
+		slices.ContainsFunc(book.SideRoadFor, strange) {
+		l.errs = append(l.errs, l.whole("book.toml", "a book KH, NY or KU, field fortifications of 1 or more and known classes are wanted"))
+	}
+	l.morale = map[string]int{}
+	for _, r := range l.rows("morale.tsv", "troops", "limit") {
+		l.morale[r.Text("troops")] = r.Int("limit")
+	}
+}
+
+// terrain reads the terrain table of the season.
+func (l *loader) terrain(name string) {
+	l.sc.terrain = map[string]Terrain{}
+	for _, r := range l.rows(name, "terrain", "use", "foot", "trucked", "tracked", "cm", "effect") {
+		t := Terrain{Name: r.Text("terrain"), Use: r.OneOf("use", "base", "added", "road", "hexside"), CM: r.Int("cm"), Cost: map[Class]Cost{}}
+		for _, c := range []Class{Foot, Trucked, Tracked} {
+			cost, err := parseCost(r.Text(string(c)))
+			if err != nil {
+				r.Fault(string(c), "%v", err)
+			}
+			t.Cost[c] = cost
+		}
+		switch r.OneOf("effect", "-", "half", "big") {
+		case "half":
+			t.Half = true
+		case "big":
+			t.Big = true
+		}
+		if _, twice := l.sc.terrain[t.Name]; twice {
+			r.Fault("terrain", "%q stands twice in the table", t.Name)
+		}
+		l.sc.Terrain = append(l.sc.Terrain, t)
+		l.sc.terrain[t.Name] = t
+		l.kinds[t.Name] = t.Use
+	}
+}
+
+// parseCost reads 2, 1.5, 1/3, +1 and no.
+func parseCost(s string) (Cost, error) {
+	if s == "no" {
+		return Closed, nil
+	}
+	t := strings.TrimPrefix(s, "+")
+	whole, tenths, decimal := strings.Cut(t, ".")
+	over, under, fraction := strings.Cut(t, "/")
+	num, den := whole+tenths, "1"+strings.Repeat("0", len(tenths))
+	if fraction {
+		num, den = over, under
+	}
+	n, err1 := strconv.Atoi(num)
+	d, err2 := strconv.Atoi(den)
+	if err1 != nil || err2 != nil || n < 0 || d < 1 || decimal && fraction || n*int(One)%d != 0 {
+		return 0, fmt.Errorf("%q is not a price: 2, 1.5, 1/3, +1 and no are", s)
+	}
+	return Cost(n * int(One) / d), nil
+}
+
+// combat reads the Combat Table.
+func (l *loader) combat() {
+	odds := []string{"1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1", "8:1", "9:1", "10:1"}
+	ct := &l.sc.Combat
+	ct.Columns = odds
+	rows := l.rows("combat.tsv", append([]string{"roll"}, odds...)...)
+	for _, r := range rows {
+		roll := r.Int("roll")
+		if roll < 2 || roll > 12 || ct.Cells[roll] != nil {
+			r.Fault("roll", "the rolls are 2 to 12, each once")
+			continue
+		}
+		for _, col := range odds {
+			res, err := parseResult(r.Text(col))
+			if err != nil {
+				r.Fault(col, "%v", err)
+			}
+			ct.Cells[roll] = append(ct.Cells[roll], res)
+		}
+	}
+	if rows != nil && len(rows) < 11 {
+		rows[len(rows)-1].Fault("roll", "the table has %d rows, not 11", len(rows))
+	}
+}
+
+// parseResult reads a cell of the Combat Table such as "A1-1 / -".
+func parseResult(cell string) (CombatResult, error) {
+	c := CombatResult{Text: cell}
+	a, d, two := strings.Cut(cell, " / ")
+	if !two {
+		return c, fmt.Errorf("%q is not a result: attacker / defender are parted by \" / \"", cell)
+	}
+	err := parseHalf(a, 'A', &c.ARetreat, &c.ALoss, &c.ADisorg, &c.ATest)
+	if err == nil {
+		err = parseHalf(d, 'D', &c.DRetreat, &c.DLoss, &c.DDisorg, nil)
+	}
+	if err == nil && c.ARetreat > 0 && c.DRetreat > 0 {
+		err = fmt.Errorf("%q: both sides retreat", cell)
+	}
+	return c, err
+}
+
+// resultPart is a piece of one side's result: a retreat, a loss, D or the dot.
+var resultPart = regexp.MustCompile(`^([AD]\d|-\d|D|•)`)
+
+// parseHalf reads one side's result. A D with a number is a retreat, one without
+// is disorganization. Nil test: the side takes none.
+func parseHalf(s string, letter byte, retreat, loss *int, disorg, test *bool) error {
+	if s == "-" {
+		return nil
+	}
+	for rest := s; ; {
+		part := resultPart.FindString(rest)
+		rest = rest[len(part):]
+		switch {
+		case part == "D" && !*disorg:
+			*disorg = true
+		case part == "•" && test != nil && !*test:
+			*test = true
+		case len(part) == 2 && part[0] == letter && *retreat == 0:
+			*retreat = int(part[1] - '0')
+		case len(part) == 2 && part[0] == '-' && *loss == 0:
+			*loss = int(part[1] - '0')
+		default:
+			return fmt.Errorf("%q is not a result of the table", s)
+		}
+		if rest == "" {
+			return nil
+		}
+	}
+}

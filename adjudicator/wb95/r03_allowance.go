@@ -1,0 +1,36 @@
+package wb95
+
+// allowance is the movement points the unit has now. In the Strategic Movement
+// Phase they are fewer. With full an out-of-supply unit pays a level for all of them.
+//
+// WB-95 3.1.5
+// WB-95 3.1.6
+// WB-95 10.2.2
+// WB-95 10.2.3
+func (s *State) allowance(u *Unit, full bool) Cost {
+	return allowanceFor(u, full, s.strategicNow())
+}
+
+func allowanceFor(u *Unit, full, strategic bool) Cost {
+	moves := u.c.Moves
+	// WB-95 9.1.2
+	if u.c.Type == HQ {
+		moves = 10 * One
+	}
+	// WB-95 15.2.1
+	if u.c.Type == RG {
+		return 0
+	}
+	if u.OoS > 0 && !full {
+		moves /= 2 // twelfths: never rounded
+	}
+	// WB-95 12.2.3
+	// reading WB-95 12.2.3: the two points come off what is left after halving.
+	if strategic {
+		moves = max(0, moves-2*One)
+	}
+	return moves
+}
+
+// strategicNow tells whether the phase is one of strategic movement.
+func (s *State) strategicNow() bool { return s.Phase == 5 || s.Phase == 11 }

@@ -1,0 +1,244 @@
+package wb95
+
+import (
+	"fmt"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+)
+
+// march is the movement of one unit in one phase: what it may spend, what it has
+// spent, and what of the enemy's stands in its way.
+type march struct {
+	s     *State
+	u     *Unit
+	net   *network
+	row   int
+	start Cost // movement points at the beginning of the phase
+	calm  bool // strategic movement: no enemy zones (12.2)
+
+	enemy *zones
+	held  []int16 // by grid index: heldNot, heldFast, or heldSoft and the price of riding down what is there
+	span  []uint8 // standing bridges, a bit for each direction
+	blind bool    // the search looks at the ground only: where would the unit go if there were no enemy?
+	// sought, if set, are the hexes that the order names: only there may the way
+	// found for it ride enemies down.
+	sought []hex.Hex
+
+	at     hex.Hex // None: still off the map
+	path   []hex.Hex
+	spent  Cost
+	walked bool // has made a step, or come on to the map through a zone
+	pure   bool // so far along side roads only, from a hex of the map (footnote 2)
+	free   bool // the free step of the side road is used
+}
+
+// What of the enemy's is in a hex.
+const (
+	heldFast = -1 // units that nobody may walk into
+	heldNot  = 0
+	heldSoft = 1 // headquarters and guns alone; their price in twelfths comes on top
+)
+
+// newMarch prepares a unit's movement from where it is.
+func (s *State) newMarch(u *Unit, full bool) *march {
+	m := &march{s: s, u: u, net: s.sc.network(), row: rowOf(u.c), start: s.allowance(u, full), calm: s.strategicNow(),
+		enemy: s.zonesOf(s.sc.Other(u.c.Side)), held: make([]int16, s.sc.Board.Grid.Len()), span: s.bridges()}
+	for i := range s.Units {
+		if e := &s.Units[i]; e.Where == OnMap && e.c.Side != u.c.Side {
+			m.held[s.sc.Board.Grid.Index(e.Hex)] = s.rideable(e.Hex)
+		}
+	}
+	if u.Where == OnMap {
+		m.at, m.path = u.Hex, []hex.Hex{u.Hex}
+		m.pure = m.start > 0 && s.hasSideRoadBonus(u.c)
+	}
+	return m
+}
+
+// rideable tells what walking into a hex with enemies means: heldFast, or for
+// guns and headquarters that are alone heldSoft plus the price in twelfths.
+//
+// WB-95 6.1.7
+// WB-95 9.1.5
+// reading WB-95 6.1.7: the price comes on top of that of the step, a headquarters costs nothing.
+func (s *State) rideable(h hex.Hex) int16 {
+	price := int16(0)
+	for _, e := range s.at[h] {
+		switch {
+		case !e.soft():
+			return heldFast
+		case e.c.Type != HQ:
+			price += int16(One)
+		}
+	}
+	if price > 0 && s.fort(h) != nil {
+		price += int16(One)
+	}
+	return heldSoft + price
+}
+
+// toll is the price of riding down what is in the hex.
+func (m *march) toll(i int) Cost {
+	return Cost(max(0, m.held[i]-heldSoft))
+}
+
+// hasSideRoadBonus: the class may go one more hex of side road when its whole move
+// in this phase is on side roads. The classes differ between the books.
+//
+// reading WB-95 3.1.11: the step is free but for leaving an enemy zone, ends the
+// move, and is not for a move that began off the map.
+func (s *State) hasSideRoadBonus(c *Counter) bool {
+	for _, k := range s.sc.Profile.SideRoadFor {
+		if k == c.Class {
+			return true
+		}
+	}
+	return false
+}
+
+// stepCost is the price of the step from i in direction d for this unit, by
+// terrain, road, river and bridge.
+func (m *march) stepCost(i int, d hex.Dir) Cost {
+	if bit := uint8(1) << d; m.net.water[i]&bit != 0 && m.span[i]&bit == 0 {
+		return Cost(m.net.dry[m.row][i][d])
+	}
+	return Cost(m.net.over[m.row][i][d])
+}
+
+// leaving is what it costs to leave the hex.
+//
+// WB-95 4.2.6
+func (m *march) leaving(i int) Cost {
+	if m.enemy.on[i] {
+		return One
+	}
+	return 0
+}
+
+// total is the whole price of the step for a unit that has spent so much, Closed
+// on closed ground. Neither an enemy zone nor fortifications nor friends on the
+// hex add to it.
+//
+// WB-95 3.1.9
+// WB-95 3.1.10
+// WB-95 4.2.2
+// WB-95 7.1.12
+func (m *march) total(i int, d hex.Dir, spent Cost) Cost {
+	c := plus(m.stepCost(i, d), m.leaving(i))
+	// WB-95 3.1.13
+	// reading WB-95 3.1.13: the cap counts every surcharge but riding down guns; a
+	// unit that has spent nothing can so always make one legal step.
+	if c > m.start && spent == 0 {
+		c = m.start
+	}
+	return plus(c, m.toll(int(m.net.next[i][d])))
+}
+
+// bar is the reason why the step from i in direction d is forbidden whatever
+// the points, or "".
+func (m *march) bar(i int, d hex.Dir) rule.Clause {
+	j := m.net.next[i][d]
+	switch {
+	case j < 0:
+		return "WB-95 3.1.4"
+	case m.stepCost(i, d) == Closed:
+		return "WB-95 3.1.11"
+	case m.blind:
+		return ""
+	case m.held[j] == heldFast, m.held[j] != heldNot && !m.u.regular():
+		return "WB-95 3.1.8"
+	case m.calm && m.enemy.on[i]:
+		return "WB-95 12.2.1"
+	case m.calm && m.enemy.on[j]:
+		return "WB-95 12.2.2"
+	case m.enemy.on[i] && m.enemy.on[j] && m.enemy.barred(i, d):
+		return "WB-95 4.2.3"
+	}
+	return ""
+}
+
+// step makes the unit go one hex, or says why it may not.
+//
+// WB-95 3.1.4
+func (m *march) step(to hex.Hex, tell teller) *rule.Violation {
+	g := m.s.sc.Board.Grid
+	d, ok := g.Direction(m.at, to)
+	if !ok || !m.s.sc.Board.On(to) {
+		return &rule.Violation{Clause: "WB-95 3.1.4", Why: fmt.Sprintf("%v and %v are not neighbours on the map", m.at, to),
+			Instead: fmt.Sprintf("Write TO %v to let the staff find the way.", to)}
+	}
+	i := g.Index(m.at)
+	why := m.bar(i, d)
+	if m.shuns(g.Index(to)) {
+		why = "WB-95 3.1.8"
+	}
+	// WB-95 4.2.1
+	if m.walked && m.enemy.on[i] && why != "WB-95 3.1.8" {
+		return &rule.Violation{Clause: "WB-95 4.2.1", Why: fmt.Sprintf("it enters an enemy zone of control in %v and must stop", m.at), Instead: m.stopHere()}
+	}
+	if why != "" {
+		return m.barred(why, to)
+	}
+	cost := m.total(i, d, m.spent)
+	side := m.net.side[i]&(1<<d) != 0
+	switch {
+	case m.start == 0 || m.free || m.spent+cost > m.start:
+		if m.free || !m.pure || !side || m.spent+m.leaving(i)+m.toll(int(m.net.next[i][d])) > m.start {
+			return m.exhausted(cost, to)
+		}
+		m.free, m.spent = true, m.spent+m.leaving(i)+m.toll(int(m.net.next[i][d]))
+	default:
+		m.spent += cost
+	}
+	m.pure = m.pure && side
+	m.advance(to, tell)
+	return nil
+}
+
+// advance moves the unit and notes what movement does to it.
+func (m *march) advance(to hex.Hex, tell teller) {
+	m.s.enter(m.u, to, tell)
+	m.s.disturb(m.u)
+	m.u.Active = true
+	m.held[m.s.sc.Board.Grid.Index(to)] = heldNot
+	m.at, m.path, m.walked = to, append(m.path, to), true
+}
+
+// barred says in words why a step is forbidden.
+func (m *march) barred(c rule.Clause, to hex.Hex) *rule.Violation {
+	v := &rule.Violation{Clause: c, Instead: m.stopHere()}
+	switch c {
+	case "WB-95 3.1.11":
+		v.Why = fmt.Sprintf("the ground of %v is closed to %s units", to, m.u.c.Class)
+	case "WB-95 3.1.8":
+		// WB-95 3.1.8
+		v.Why = fmt.Sprintf("%v holds enemy units, and no unit may enter an enemy hex", to)
+		v.Instead = fmt.Sprintf("To fight it, stop in %v and ATTACK %v.", m.at, to)
+		if !m.s.sc.Board.Grid.Adjacent(m.at, to) {
+			v.Instead = fmt.Sprintf("To fight it, stop in a hex beside it and ATTACK %v.", to)
+		}
+	case "WB-95 12.2.1":
+		// WB-95 12.2.1
+		v.Why, v.Instead = fmt.Sprintf("%v is in an enemy zone of control: no strategic movement from there", m.at), ""
+	case "WB-95 12.2.2":
+		// WB-95 12.2.2
+		v.Why = fmt.Sprintf("%v is in an enemy zone of control, which strategic movement never enters", to)
+	case "WB-95 4.2.3":
+		v.Why = fmt.Sprintf("one enemy unit has its zone of control on both %v and %v", m.at, to)
+	}
+	return v
+}
+
+// exhausted says that the points do not suffice.
+func (m *march) exhausted(cost Cost, to hex.Hex) *rule.Violation {
+	return &rule.Violation{Clause: "WB-95 3.1.5", Why: fmt.Sprintf("the step to %v costs %v MP, %v of %v are left", to, cost, m.start-m.spent, m.start),
+		Instead: m.stopHere()}
+}
+
+func (m *march) stopHere() string {
+	if !m.walked {
+		return ""
+	}
+	return fmt.Sprintf("Stop in %v.", m.at)
+}

@@ -1,0 +1,389 @@
+package wb95
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/adjudicator/view"
+)
+
+// movementPhase is phases 3 and 9.
+//
+// WB-95 3.1.1
+// WB-95 3.1.3
+func movementPhase(r *adjudicator.Run, s *State) {
+	p := s.mover()
+	answer := r.Ask(adjudicator.Decision{Label: "move", Kind: kindMove, Side: p, Turn: true, Clause: "WB-95 3.1.3"})[0]
+	s.moveAll(p, answer, r.Tell)
+	// reading WB-95 5.3.10: the mark of a retreat lasts to the end of the owner's next Movement Phase.
+	for _, u := range s.onMap(p) {
+		u.Retreated = false
+	}
+}
+
+// moveAll carries out a list of orders, a line each, and shows the enemy what he
+// may see of it.
+//
+// reading WB-95 3.1.3: orders are carried out as written, each against the
+// position of that moment; one that fails does not stop those after it.
+func (s *State) moveAll(side Side, answer string, tell teller) {
+	before := s.whereabouts(side)
+	var treks []trek
+	for _, line := range lines(answer) {
+		o, v := s.parseMove(side, line)
+		if v != nil {
+			tell.tell(refusal(side, line, v))
+			continue
+		}
+		treks = append(treks, s.perform(o, tell).treks...)
+	}
+	s.unstack(side, treks, tell)
+	s.showMoves(side, before, tell)
+	for _, u := range s.onMap(side) {
+		u.Through, u.Batch = hex.None, 0
+	}
+}
+
+// carryOut carries out one order. It returns how the order was read, and why it
+// could not be carried out to its end; the units then stand where they got to.
+func (s *State) carryOut(o moveOrder, tell teller) (understood string, v *rule.Violation) {
+	d := s.perform(o, tell)
+	return d.understood, d.fault
+}
+
+// deed is what became of an order.
+type deed struct {
+	understood string
+	fault      *rule.Violation // the first reason why a unit did not get to the end
+	treks      []trek
+}
+
+// perform carries out one order, unit by unit in the order written.
+func (s *State) perform(o moveOrder, tell teller) deed {
+	var d deed
+	var said sayings
+	var halts []view.Event
+	for _, u := range o.units {
+		text, note, path, v := "", "", []hex.Hex(nil), s.mayMove(u, o)
+		switch {
+		case v != nil && len(o.units) > 1 && u.towedGun():
+			said.add(u, "stays: "+v.Why) // a stack may go without its guns
+			continue
+		case v != nil:
+		case o.strategic && !s.strategicNow():
+			text = s.keepForLater(u, o)
+		case o.entrench:
+			text, v = s.entrench(u, o, tell)
+		default:
+			var m *march
+			m, note, v = s.walkOrder(u, o, tell)
+			text, path = m.told(note), m.path
+			d.treks = append(d.treks, m.trek())
+		}
+		if v != nil {
+			halts = append(halts, d.fail(u, o, v, path))
+		}
+		if text != "" {
+			said.add(u, text)
+		}
+	}
+	d.understood = said.String()
+	said.report(d.treks, tell)
+	for _, e := range halts {
+		tell.tell(e)
+	}
+	return d
+}
+
+// mayMove checks what forbids the unit to do anything in this phase.
+func (s *State) mayMove(u *Unit, o moveOrder) *rule.Violation {
+	switch {
+	case u.Where == Gone:
+		return &rule.Violation{Why: "it has been lost"}
+	case u.towedGun() && !o.entrench:
+		return &rule.Violation{Why: "towed guns stand where they are in this version"}
+	// WB-95 15.2.1
+	case u.c.Type == RG:
+		return &rule.Violation{Clause: "WB-95 15.2.1", Why: "resilience groups never move"}
+	case s.strategicNow():
+		return s.maySM(u)
+	case u.Active:
+		return &rule.Violation{Clause: "WB-95 3.1.6", Why: "it has already acted in this phase", Instead: "Give each unit one order."}
+	case u.Strategic && !o.strategic:
+		return &rule.Violation{Clause: "WB-95 12.1.2", Why: "it is kept for strategic movement", Instead: "Give each unit one order."}
+	}
+	return nil
+}
+
+// walkOrder walks a unit along its order as far as it gets.
+func (s *State) walkOrder(u *Unit, o moveOrder, tell teller) (m *march, note string, v *rule.Violation) {
+	m = s.newMarch(u, o.full)
+	var seeds []seed
+	standing := true
+	if u.Where == Later {
+		var e entry
+		if e, v = s.entryFor(m, o); v != nil {
+			return m, "", v
+		}
+		m.start, note, seeds, standing = e.start, e.note, e.seeds, e.placed
+	} else {
+		if o.enter != "" {
+			return m, "", &rule.Violation{Clause: "WB-95 11.1.2", Why: fmt.Sprintf("it is on the map already, in %v", u.Hex), Instead: "Write TO and a hex."}
+		}
+		seeds = m.seeds()
+	}
+	path, v := m.plan(o, seeds, standing)
+	if v != nil {
+		return m, note, v
+	}
+	if u.Where == Later {
+		m.comeOn(path[0], seeds, standing, tell)
+	}
+	for _, h := range path[1:] {
+		if v = m.step(h, tell); v != nil {
+			break
+		}
+		// WB-95 10.2.5
+		if o.full && len(m.path) == 2 && u.OoS > 0 {
+			u.OoS++
+		}
+	}
+	if v != nil && len(o.path) == 0 && o.to != hex.None {
+		if m.at != hex.None && m.held[s.sc.Board.Grid.Index(o.to)] == heldFast {
+			v = m.barred("WB-95 3.1.8", o.to)
+		}
+		m.advise(v, o)
+	}
+	return m, note, v
+}
+
+// plan finds the way that an order means: hex by hex as written, or the cheapest.
+func (m *march) plan(o moveOrder, seeds []seed, standing bool) ([]hex.Hex, *rule.Violation) {
+	if len(o.path) > 0 {
+		return m.written(o.path, seeds)
+	}
+	if o.to == hex.None {
+		return []hex.Hex{m.cheapest(seeds)}, nil
+	}
+	goals := append(slices.Clone(o.via), o.to)
+	m.sought = goals
+	// First by the rules; then as if points did not end; then as if there were no
+	// enemy: the walk itself then shows where and why it stops.
+	for try := range 3 {
+		limit := m.start
+		if try > 0 {
+			limit = far
+		}
+		m.blind = try == 2
+		path, ok := m.legs(goals, seeds, limit, standing)
+		m.blind = false
+		if ok {
+			return path, nil
+		}
+	}
+	from := "the edge of the map"
+	if m.at != hex.None {
+		from = m.at.String()
+	}
+	return nil, &rule.Violation{Clause: "WB-95 3.1.4", Why: fmt.Sprintf("no way for %s units leads from %s to %v", m.u.c.Class, from, o.to)}
+}
+
+// legs joins the cheapest ways from goal to goal.
+func (m *march) legs(goals []hex.Hex, seeds []seed, limit Cost, standing bool) ([]hex.Hex, bool) {
+	var fields []*field
+	for _, goal := range goals {
+		f := m.search(seeds, limit, standing)
+		fields = append(fields, f)
+		seeds, standing = f.seedsAt(goal), standing && goal == m.at
+	}
+	// Back from the last goal: the layer that a leg begins on says how the one before it must end.
+	var path []hex.Hex
+	node := fields[len(fields)-1].node(goals[len(goals)-1])
+	for _, f := range slices.Backward(fields) {
+		if node < 0 {
+			return nil, false
+		}
+		var leg []hex.Hex
+		leg, node = f.trace(node)
+		if len(path) > 0 {
+			path = path[1:]
+		}
+		path = append(leg, path...)
+	}
+	return path, true
+}
+
+// written is a way given hex by hex. It may begin with the hex of the unit.
+func (m *march) written(path []hex.Hex, seeds []seed) ([]hex.Hex, *rule.Violation) {
+	if m.at != hex.None {
+		if path[0] == m.at {
+			return path, nil
+		}
+		if !m.s.sc.Board.Grid.Adjacent(m.at, path[0]) {
+			return nil, &rule.Violation{Clause: "WB-95 3.1.4", Why: fmt.Sprintf("it stands in %v, the path begins in %v", m.at, path[0]),
+				Instead: fmt.Sprintf("Write TO %v to let the staff find the way.", path[len(path)-1])}
+		}
+		return append([]hex.Hex{m.at}, path...), nil
+	}
+	g := m.s.sc.Board.Grid
+	for _, s := range seeds {
+		if g.At(int(s.node/layers)) == path[0] {
+			return path, nil
+		}
+	}
+	if first := g.At(int(seeds[0].node / layers)); len(seeds) == 1 && g.Adjacent(first, path[0]) {
+		return append([]hex.Hex{first}, path...), nil
+	}
+	return nil, &rule.Violation{Clause: "WB-95 11.1.2", Why: fmt.Sprintf("it cannot come on to the map in %v", path[0]),
+		Instead: fmt.Sprintf("Begin the path in %v.", m.cheapest(seeds))}
+}
+
+// cheapest is the seed to stop in if the order names no goal: the cheapest one
+// with room, else the cheapest; the lower hex number where prices are equal.
+func (m *march) cheapest(seeds []seed) hex.Hex {
+	g := m.s.sc.Board.Grid
+	best, rank := hex.None, Cost(0)
+	for _, s := range seeds {
+		h := g.At(int(s.node / layers))
+		c := s.cost
+		if h != m.at && !m.s.roomFor(h, m.u) {
+			c += far
+		}
+		if best == hex.None || c < rank || c == rank && h < best {
+			best, rank = h, c
+		}
+	}
+	return best
+}
+
+// advise names the hex nearest to the goal that the unit can get to.
+func (m *march) advise(v *rule.Violation, o moveOrder) {
+	if m.at == hex.None || v.Clause == "WB-95 3.1.8" {
+		return // to fight is the better advice
+	}
+	if v.Instead == "" {
+		v.Instead = fmt.Sprintf("It stays in %v.", m.at)
+		return
+	}
+	v.Instead = fmt.Sprintf("It can get to %v: write TO %v.", m.at, m.at)
+	if m.s.sc.Board.Grid.Distance(m.at, o.to) == 0 {
+		v.Instead = m.stopHere()
+	}
+}
+
+// trek is the way for going back if the stack at its end is too large.
+func (m *march) trek() trek {
+	path := m.path
+	if m.u.Through != hex.None {
+		path = append([]hex.Hex{hex.None}, path...)
+	}
+	return trek{m.u, path}
+}
+
+// told says how an order was read: "4114-4013, 2 1/2 of 8 MP".
+func (m *march) told(note string) string {
+	if len(m.path) == 0 {
+		return ""
+	}
+	text := trail(m.path)
+	switch {
+	case m.u.Through != hex.None:
+		text = "enters " + text
+	case len(m.path) == 1:
+		text = "stays in " + text
+	}
+	text += fmt.Sprintf(", %v of %v MP", m.spent, m.start)
+	if m.free {
+		text += " and a free hex of side road"
+	}
+	if note != "" {
+		text += ", " + note
+	}
+	if m.s.inEnemyZone(m.at, m.u.c.Side) {
+		text += ", ends in enemy ZOC"
+		if m.u.fights() && !m.s.fortified(m.at, m.u.c.Side) {
+			text += ": must attack"
+		}
+	}
+	return text
+}
+
+// fail notes why a unit did not get to the end of its order, and says it to the owner.
+func (d *deed) fail(u *Unit, o moveOrder, v *rule.Violation, path []hex.Hex) view.Event {
+	e := refusal(u.c.Side, o.text, v)
+	e.Facts["unit"] = u.c.Name
+	if len(path) > 0 {
+		e.Kind, e.Hexes, e.Facts["hex"] = "halt", []hex.Hex{u.Hex}, u.Hex.String()
+	}
+	if d.fault == nil {
+		d.fault = v
+		if len(o.units) > 1 {
+			named := *v
+			named.Why = u.c.Name + ": " + v.Why
+			d.fault = &named
+		}
+	}
+	return e
+}
+
+// refusal is the event of an order that could not be carried out.
+func refusal(side Side, order string, v *rule.Violation) view.Event {
+	return view.Event{Kind: "refused", Clause: v.Clause, To: to(side),
+		Facts: map[string]string{"order": order, "why": v.Why, "clause": string(v.Clause), "unit": ""}}
+}
+
+// sayings collects what units of one order do; units that do the same share a line.
+type sayings struct {
+	texts []string
+	who   [][]*Unit
+}
+
+func (y *sayings) add(u *Unit, text string) {
+	if i := slices.Index(y.texts, text); i >= 0 {
+		y.who[i] = append(y.who[i], u)
+		return
+	}
+	y.texts, y.who = append(y.texts, text), append(y.who, []*Unit{u})
+}
+
+func (y *sayings) String() string {
+	if len(y.texts) == 1 {
+		return y.texts[0]
+	}
+	parts := make([]string, len(y.texts))
+	for i, t := range y.texts {
+		parts[i] = names(y.who[i]) + ": " + t
+	}
+	return strings.Join(parts, "; ")
+}
+
+// report tells the owner what was done.
+func (y *sayings) report(treks []trek, tell teller) {
+	for i, t := range y.texts {
+		u := y.who[i][0]
+		e := view.Event{Kind: "moved", Clause: "WB-95 3.1.3", To: to(u.c.Side),
+			Facts: map[string]string{"units": names(y.who[i]), "text": t}}
+		if u.Where == OnMap {
+			e.Hexes = []hex.Hex{u.Hex}
+		}
+		for _, k := range treks {
+			if k.unit == u && len(k.path) > 0 && k.path[0] != hex.None {
+				e.Hexes = append(e.Hexes, k.path[0])
+			}
+		}
+		tell.tell(e)
+	}
+}
+
+// names lists units by their short names.
+func names(us []*Unit) string {
+	out := make([]string, len(us))
+	for i, u := range us {
+		out[i] = u.c.Name
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,207 @@
+package wb95
+
+import (
+	"slices"
+
+	"fieldpost/adjudicator/hex"
+)
+
+// field is what a search found: the hexes a unit can get to, at what price, and
+// how. A node is a hex on one of three layers, because the side road bonus
+// depends on the whole way: the way so far was mixed, was side road only, or
+// ended with the free step.
+type field struct {
+	m     *march
+	cost  []Cost // by node, Closed where nothing leads
+	from  []int32
+	hops  []int16
+	start []bool // by node: the unit stands there at the beginning of the phase
+}
+
+const (
+	mixed = iota
+	pureRoad
+	freeStep
+	layers
+)
+
+// seed is where a search begins: a node with what was spent up to it.
+type seed struct {
+	node int32
+	cost Cost
+}
+
+// far is a limit that stops no search.
+const far = Cost(1 << 20)
+
+// reach is every hex that the unit can get to in this phase by its movement
+// points, terrain and enemy zones; the unit's own hex is in it at no cost. Whether
+// a hex has room for it is for the caller to ask (roomFor): the limit counts at
+// the phase's end.
+func (s *State) reach(u *Unit, full bool) *field {
+	m := s.newMarch(u, full)
+	return m.search(m.seeds(), m.start, true)
+}
+
+// seeds is the place of a unit that is on the map.
+func (m *march) seeds() []seed {
+	if m.at == hex.None {
+		return nil
+	}
+	layer := mixed
+	if m.pure {
+		layer = pureRoad
+	}
+	return []seed{{int32(m.s.sc.Board.Grid.Index(m.at)*layers + layer), m.spent}}
+}
+
+// search is Dijkstra's, over costs that are small whole numbers: a bucket for
+// each cost. Among ways of one price the one with fewer hexes wins, then the one
+// through the lower hex numbers. Standing tells that the seeds are where the unit
+// stands, so that an enemy zone there does not hold it (4.2.4).
+func (m *march) search(seeds []seed, limit Cost, standing bool) *field {
+	n := len(m.net.next) * layers
+	f := &field{m: m, cost: make([]Cost, n), from: make([]int32, n), hops: make([]int16, n), start: make([]bool, n)}
+	for i := range f.cost {
+		f.cost[i] = Closed
+	}
+	var buckets [][]int32
+	push := func(node int32, c Cost) {
+		for int(c) >= len(buckets) {
+			buckets = append(buckets, nil)
+		}
+		buckets[c] = append(buckets[c], node)
+	}
+	for _, s := range seeds {
+		if f.cost[s.node] == Closed || s.cost < f.cost[s.node] {
+			f.cost[s.node], f.from[s.node], f.start[s.node] = s.cost, -1, standing
+			push(s.node, s.cost)
+		}
+	}
+	for c := Cost(0); int(c) < len(buckets); c++ {
+		for k := 0; k < len(buckets[c]); k++ {
+			node := buckets[c][k]
+			if f.cost[node] != c || node%layers == freeStep {
+				continue
+			}
+			f.expand(node, limit, push)
+		}
+	}
+	return f
+}
+
+// expand tries the six steps out of a node.
+func (f *field) expand(node int32, limit Cost, push func(int32, Cost)) {
+	m, i, layer := f.m, int(node/layers), int(node%layers)
+	// WB-95 4.2.1
+	// WB-95 4.2.4
+	if m.enemy.on[i] && !f.start[node] && !m.blind {
+		return
+	}
+	c := f.cost[node]
+	for d := range hex.Dir(6) {
+		if m.bar(i, d) != "" {
+			continue
+		}
+		next, side := m.net.next[i][d], m.net.side[i]&(1<<d) != 0
+		if m.shuns(int(next)) {
+			continue
+		}
+		to := mixed
+		if layer == pureRoad && side {
+			to = pureRoad
+		}
+		if sum := c + m.total(i, d, c); (m.start > 0 || limit == far) && sum <= limit {
+			f.relax(node, next*layers+int32(to), sum, push)
+			continue
+		}
+		// Footnote 2 of the terrain table: one more hex along the side road.
+		if sum := c + m.leaving(i) + m.toll(int(next)); to == pureRoad && sum <= limit {
+			f.relax(node, next*layers+freeStep, sum, push)
+		}
+	}
+}
+
+// shuns tells that a way that the staff finds does not lead into the hex: it
+// holds enemies, and the order did not name it.
+//
+// reading WB-95 6.1.7: nobody rides guns or headquarters down by the way; the order must lead there.
+func (m *march) shuns(i int) bool {
+	return m.sought != nil && !m.blind && m.held[i] != heldNot && !slices.Contains(m.sought, m.s.sc.Board.Grid.At(i))
+}
+
+// relax notes a way to a node if it is better than the one known.
+func (f *field) relax(node, next int32, sum Cost, push func(int32, Cost)) {
+	hops := f.hops[node] + 1
+	switch old := f.cost[next]; {
+	case old == Closed || sum < old:
+		f.cost[next], f.from[next], f.hops[next], f.start[next] = sum, node, hops, false
+		push(next, sum)
+	case sum == old && f.from[next] >= 0 && (hops < f.hops[next] || hops == f.hops[next] && node < f.from[next]):
+		f.from[next], f.hops[next] = node, hops
+	}
+}
+
+// node is the cheapest node of a hex, -1 if nothing leads there.
+func (f *field) node(h hex.Hex) int32 {
+	g := f.m.s.sc.Board.Grid
+	best := int32(-1)
+	if !g.Contains(h) {
+		return best
+	}
+	for layer := range layers {
+		n := int32(g.Index(h)*layers + layer)
+		if f.cost[n] != Closed && (best < 0 || f.cost[n] < f.cost[best]) {
+			best = n
+		}
+	}
+	return best
+}
+
+// to is the price of getting to the hex; ok is false if the unit cannot.
+func (f *field) to(h hex.Hex) (c Cost, ok bool) {
+	n := f.node(h)
+	if n < 0 {
+		return Closed, false
+	}
+	return f.cost[n], true
+}
+
+// path is the way to the hex, first and last hex included.
+func (f *field) path(h hex.Hex) []hex.Hex {
+	out, _ := f.trace(f.node(h))
+	return out
+}
+
+// trace is the way to a node, and the node where it began.
+func (f *field) trace(n int32) (path []hex.Hex, root int32) {
+	for ; n >= 0; n = f.from[n] {
+		path, root = append(path, f.m.s.sc.Board.Grid.At(int(n/layers))), n
+	}
+	slices.Reverse(path)
+	return path, root
+}
+
+// hexes lists the hexes the unit can get to, in ascending order.
+func (f *field) hexes() []hex.Hex {
+	var out []hex.Hex
+	g := f.m.s.sc.Board.Grid
+	for i := range g.Len() {
+		if h := g.At(i); f.node(h) >= 0 {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// seedsAt turns what a search found in a hex into the beginning of the next one.
+func (f *field) seedsAt(h hex.Hex) []seed {
+	var out []seed
+	i := f.m.s.sc.Board.Grid.Index(h)
+	for layer := range freeStep {
+		if n := int32(i*layers + layer); f.cost[n] != Closed {
+			out = append(out, seed{n, f.cost[n]})
+		}
+	}
+	return out
+}

@@ -1,0 +1,49 @@
+package wb95
+
+import (
+	"slices"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
+
+// whereabouts notes where the units of a side stand, in the order of s.Units.
+func (s *State) whereabouts(side Side) []hex.Hex {
+	out := make([]hex.Hex, len(s.Units))
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Where == OnMap && u.c.Side == side {
+			out[i] = u.Hex
+		}
+	}
+	return out
+}
+
+// showMoves tells the enemy what he sees of a phase of movement: the hexes where
+// stacks began and ended, not what is in them. Units that went together are one
+// stack.
+//
+// reading WB-95 16.1.1: stacks are public, their content is not.
+func (s *State) showMoves(side Side, before []hex.Hex, tell teller) {
+	type way struct{ from, to hex.Hex }
+	var ways []way
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.c.Side == side && u.Where == OnMap && u.Hex != before[i] {
+			ways = append(ways, way{before[i], u.Hex})
+		}
+	}
+	slices.SortFunc(ways, func(a, b way) int {
+		if a.from != b.from {
+			return int(a.from) - int(b.from)
+		}
+		return int(a.to) - int(b.to)
+	})
+	for _, w := range slices.Compact(ways) {
+		e := view.Event{Kind: "seen-moving", To: to(s.sc.Other(side)), Hexes: []hex.Hex{w.to, w.from},
+			Facts: map[string]string{"from": w.from.String(), "to": w.to.String()}}
+		if w.from == hex.None {
+			e.Kind, e.Hexes = "seen-arriving", e.Hexes[:1]
+		}
+		tell.tell(e)
+	}
+}

@@ -1,0 +1,274 @@
+package wb95
+
+import (
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+)
+
+// The rows of the price lists: the three classes of 1.3, and headquarters,
+// which go where trucks cannot (9.1.3).
+const (
+	rowFoot = iota
+	rowTrucked
+	rowTracked
+	rowHQ
+	rowCount
+)
+
+// closed is Closed in the price lists.
+const closed = int16(Closed)
+
+// network is the board as prices of steps, by grid index and direction. It is
+// worked out once for a scenario, because every march and every line of supply
+// asks for the same few thousand steps.
+type network struct {
+	next  [][6]int32           // index of the neighbour, -1 off the map
+	dry   [rowCount][][6]int16 // price of the step where no bridge helps
+	over  [rowCount][][6]int16 // price where a bridge stands on the hexside
+	water []uint8              // bit d: water on hexside d
+	big   []uint8              // bit d: a big river
+	road  []uint8              // bit d: a road crosses hexside d
+	side  []uint8              // bit d: that road is a side road
+	zone  [3][]uint8           // bit d: a regular unit of the class has its zone there (4.1)
+	entry [rowCount][]int16    // price of coming on to the map in the hex (11.1.5)
+	town  []bool
+}
+
+// network is the board of the scenario as prices of steps.
+func (sc *Scenario) network() *network {
+	sc.netOnce.Do(func() { sc.net = buildNetwork(sc) })
+	return sc.net
+}
+
+func buildNetwork(sc *Scenario) *network {
+	g, n := sc.Board.Grid, sc.Board.Grid.Len()
+	net := &network{next: make([][6]int32, n), water: make([]uint8, n), big: make([]uint8, n),
+		road: make([]uint8, n), side: make([]uint8, n), town: make([]bool, n)}
+	for row := range rowCount {
+		net.dry[row], net.over[row] = make([][6]int16, n), make([][6]int16, n)
+		net.entry[row] = make([]int16, n)
+	}
+	for row := range net.zone {
+		net.zone[row] = make([]uint8, n)
+	}
+	for i := range n {
+		from := g.At(i)
+		net.town[i] = sc.Board.On(from) && (sc.Board.Is(from, "town") || sc.Board.Is(from, "city"))
+		for d := range hex.Dir(6) {
+			to := g.Step(from, d)
+			net.next[i][d] = -1
+			if sc.Board.On(from) && sc.Board.On(to) {
+				net.next[i][d] = int32(g.Index(to))
+				net.price(sc, i, d, from, to)
+			}
+		}
+		net.priceEntry(sc, i, from)
+	}
+	return net
+}
+
+// price fills in one step for all classes.
+func (net *network) price(sc *Scenario, i int, d hex.Dir, from, to hex.Hex) {
+	e, bit := hex.Between(from, to), uint8(1)<<d
+	water, road := sc.Board.River(e), sc.roadOn(from, to)
+	if water != "" {
+		net.water[i] |= bit
+	}
+	if water != "" && sc.terrainOf(water).Big {
+		net.big[i] |= bit
+	}
+	if road != "" {
+		net.road[i] |= bit
+	}
+	if sideRoad(road) {
+		net.side[i] |= bit
+	}
+	for row := range rowCount {
+		base := sc.groundPrice(row, to)
+		over := base
+		// WB-95 3.1.11
+		if c, ok := sc.terrainOf(road).Cost[classOf(row)]; ok && road != "" && c != Closed {
+			over = c // the road's price instead of the ground's, and of the river's while the bridge stands
+		}
+		dry := over
+		if water != "" {
+			dry = plus(base, sc.terrainOf(water).price(row))
+		}
+		net.dry[row][i][d], net.over[row][i][d] = int16(dry), int16(over)
+		// WB-95 4.1.3
+		// WB-95 4.1.4
+		// reading WB-95 4.1.4: a road into ground that is closed otherwise opens it to the zone as well.
+		if row < len(net.zone) && net.big[i]&bit == 0 && (dry != Closed || over != Closed) {
+			net.zone[row][i] |= bit
+		}
+	}
+}
+
+// priceEntry fills in what the first hex of a reinforcement costs: the price of
+// a road that runs in the hex, else that of the ground (example of 11.1.5).
+func (net *network) priceEntry(sc *Scenario, i int, h hex.Hex) {
+	for row := range rowCount {
+		best := Closed
+		if sc.Board.On(h) {
+			best = sc.groundPrice(row, h)
+		}
+		for _, n := range sc.Board.Grid.Neighbours(h) {
+			road := sc.roadOn(h, n)
+			if c, ok := sc.terrainOf(road).Cost[classOf(row)]; ok && c != Closed && (best == Closed || c < best) {
+				best = c
+			}
+		}
+		net.entry[row][i] = int16(best)
+	}
+}
+
+// roadOn is the kind of road on the step, "" for none.
+//
+// reading WB-95 3.1.11: the hexes of a city are joined by main road, as the first
+// footnote of the terrain table says, whether the map draws it or not.
+func (sc *Scenario) roadOn(from, to hex.Hex) string {
+	if road := sc.Board.Road(hex.Between(from, to)); road != "" {
+		return road
+	}
+	if !sc.Board.Is(from, "city") || !sc.Board.Is(to, "city") || sc.Board.Place(from) != sc.Board.Place(to) {
+		return ""
+	}
+	for _, name := range []string{"main road", "main route"} {
+		if _, ok := sc.terrain[name]; ok {
+			return name
+		}
+	}
+	return ""
+}
+
+// sideRoad tells whether the kind of road is the one with the bonus.
+func sideRoad(kind string) bool { return kind == "side road" || kind == "secondary route" }
+
+// groundPrice is the price of the hex itself: its base and what is added to it.
+//
+// WB-95 3.1.12
+func (sc *Scenario) groundPrice(row int, h hex.Hex) Cost {
+	base, added := Cost(-2), Cost(0)
+	for _, kind := range sc.Board.Kinds(h) {
+		t := sc.terrainOf(kind)
+		switch {
+		case t.Use == "base" && base == -2:
+			base = t.price(row)
+		case t.Use == "added":
+			added = plus(added, t.price(row))
+		}
+	}
+	if base == -2 { // only an addition is named: it lies on clear ground
+		base = sc.terrainOf("clear").price(row)
+	}
+	sum := plus(base, added)
+	// WB-95 9.1.3
+	if row == rowHQ && sum == Closed && len(sc.Board.Kinds(h)) > 0 {
+		return 5 * One
+	}
+	return sum
+}
+
+// price is the line's price for a row of the lists.
+func (t Terrain) price(row int) Cost {
+	c, ok := t.Cost[classOf(row)]
+	if !ok {
+		return Closed
+	}
+	return c
+}
+
+// plus adds prices; what is closed stays closed.
+func plus(a, b Cost) Cost {
+	if a == Closed || b == Closed {
+		return Closed
+	}
+	return a + b
+}
+
+// classOf is the class whose prices a row holds.
+//
+// WB-95 9.1.2
+func classOf(row int) Class { return [rowCount]Class{Foot, Trucked, Tracked, Trucked}[row] }
+
+// rowOf is the row of the price lists for a counter.
+func rowOf(c *Counter) int {
+	switch {
+	case c.Type == HQ:
+		return rowHQ
+	case c.Class == Foot:
+		return rowFoot
+	case c.Class == Tracked:
+		return rowTracked
+	}
+	return rowTrucked
+}
+
+// entryCost is the price of the step by terrain, road, river and bridge, or
+// Closed. Zones of control are no part of it.
+//
+// WB-95 3.1.11
+func (s *State) entryCost(c *Counter, from, to hex.Hex) Cost {
+	g, net := s.sc.Board.Grid, s.sc.network()
+	d, ok := g.Direction(from, to)
+	if !ok || !s.sc.Board.On(from) || !s.sc.Board.On(to) {
+		return Closed
+	}
+	i, row := g.Index(from), rowOf(c)
+	if net.water[i]&(1<<d) != 0 && !s.bridgeStands(hex.Between(from, to)) {
+		return Cost(net.dry[row][i][d])
+	}
+	return Cost(net.over[row][i][d])
+}
+
+// passable tells whether the step stays on the map and on ground that is open
+// to the counter's class.
+func (s *State) passable(c *Counter, from, to hex.Hex) bool {
+	return s.entryCost(c, from, to) != Closed
+}
+
+// bridges marks, by grid index, the directions in which a bridge stands.
+func (s *State) bridges() []uint8 {
+	g := s.sc.Board.Grid
+	out := make([]uint8, g.Len())
+	for _, b := range s.Bridges {
+		if d, ok := g.Direction(b.Edge.A, b.Edge.B); ok && b.Stands && g.Contains(b.Edge.A) && g.Contains(b.Edge.B) {
+			out[g.Index(b.Edge.A)] |= 1 << d
+			out[g.Index(b.Edge.B)] |= 1 << d.Opposite()
+		}
+	}
+	return out
+}
+
+// String writes movement points as a player does: "6 1/2".
+func (c Cost) String() string {
+	if c < 0 {
+		return "closed"
+	}
+	whole, part := int(c/One), int(c%One)
+	if part == 0 {
+		return strconv.Itoa(whole)
+	}
+	div := One
+	for _, d := range []int{3, 2, 2} {
+		if part%d == 0 && int(div)%d == 0 {
+			part, div = part/d, div/Cost(d)
+		}
+	}
+	out := strconv.Itoa(part) + "/" + strconv.Itoa(int(div))
+	if whole > 0 {
+		out = strconv.Itoa(whole) + " " + out
+	}
+	return out
+}
+
+// trail writes a path as "4114-4013-3912".
+func trail(path []hex.Hex) string {
+	words := make([]string, len(path))
+	for i, h := range path {
+		words[i] = h.String()
+	}
+	return strings.Join(words, "-")
+}

@@ -1,0 +1,227 @@
+package wb95
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+)
+
+// duties lists the units of the side that must attack, and the enemy hexes that
+// must be attacked.
+//
+// WB-95 5.1.3
+// WB-95 5.1.4
+// WB-95 7.1.11
+// reading WB-95 5.1.3: self-propelled guns, disorganized and unsupplied units are
+// bound like all others; who cannot attack is not.
+// reading WB-95 5.1.4: an enemy hex is due only for a unit that is itself bound,
+// not for one that sits in fortifications in its zone.
+func (s *State) duties(side Side) (bound []*Unit, due []hex.Hex) {
+	for _, u := range s.onMap(side) {
+		if u.Fought || !s.bindable(u) {
+			continue
+		}
+		bound = append(bound, u)
+		for _, v := range s.zonesOn(u.Hex, s.sc.Other(side)) {
+			if s.attackable(v.Hex, side) {
+				due = append(due, v.Hex)
+			}
+		}
+	}
+	return bound, sorted(due)
+}
+
+// bindable: could attack, stands in an enemy zone and outside fortifications.
+func (s *State) bindable(u *Unit) bool {
+	return u.Where == OnMap && u.fights() && u.attackSP(true) > 0 &&
+		!s.fortified(u.Hex, u.c.Side) && s.inEnemyZone(u.Hex, u.c.Side)
+}
+
+// attackable: an enemy that has not fought yet holds the hex. A hex defends whole.
+//
+// WB-95 5.1.1
+func (s *State) attackable(h hex.Hex, by Side) bool {
+	return s.holder(h) == s.sc.Other(by) && len(s.fresh(h)) > 0
+}
+
+// refuse judges who and what an attack names, keeps what may take part, and says
+// of each thing that falls away why. The whole attack falls if nothing is left
+// or if both sides would stand on several hexes.
+//
+// WB-95 5.1.5
+func (p *plan) refuse(o attackOrder) (kept attackOrder, fell []*rule.Violation, whole *rule.Violation) {
+	kept = o
+	kept.targets, kept.units = nil, nil
+	for _, h := range sorted(o.targets) {
+		if v := p.badTarget(h); v != nil {
+			fell = append(fell, v)
+			continue
+		}
+		kept.targets = append(kept.targets, h)
+	}
+	if len(kept.targets) == 0 {
+		return kept, nil, first(fell, "the attack names no hex")
+	}
+	for _, u := range o.units {
+		if slices.Contains(kept.units, u) {
+			continue
+		}
+		if v := p.badAttacker(u, kept.targets); v != nil {
+			fell = append(fell, v)
+			continue
+		}
+		kept.units = append(kept.units, u)
+	}
+	if len(kept.units) == 0 {
+		return kept, nil, first(fell, "the attack names no units")
+	}
+	if from := hexesUnder(kept.units); len(kept.targets) > 1 && len(from) > 1 {
+		return kept, nil, &rule.Violation{Clause: "WB-95 5.1.5",
+			Why:     fmt.Sprintf("units on %s cannot attack %s in one combat: one side of it must stand on one hex", list(from), list(kept.targets)),
+			Instead: "Make two attacks, or attack from one hex only."}
+	}
+	return kept, fell, nil
+}
+
+func first(vs []*rule.Violation, why string) *rule.Violation {
+	if len(vs) > 0 {
+		return vs[0]
+	}
+	return &rule.Violation{Clause: "WB-95 5.2.1", Why: why}
+}
+
+func (p *plan) badTarget(h hex.Hex) *rule.Violation {
+	switch {
+	case p.s.holder(h) != p.s.sc.Other(p.side):
+		return &rule.Violation{Clause: "WB-95 5.1.2", Why: fmt.Sprintf("no enemy is on %v", h)}
+	case p.against(h) != nil || !p.s.attackable(h, p.side):
+		return &rule.Violation{Clause: "WB-95 5.1.1", Why: fmt.Sprintf("%v is attacked already", h)}
+	}
+	return nil
+}
+
+// badAttacker says why a unit cannot attack the hexes together.
+//
+// WB-95 5.1.1
+// WB-95 5.1.2
+// WB-95 5.1.10
+func (p *plan) badAttacker(u *Unit, targets []hex.Hex) *rule.Violation {
+	far := slices.IndexFunc(targets, func(h hex.Hex) bool { return !p.adjacent(u.Hex, h) })
+	switch {
+	case u.Where != OnMap || u.c.Side != p.side:
+		return &rule.Violation{Clause: "WB-95 5.2.1", Why: u.c.Name + " is not on the map"}
+	case u.towedGun():
+		return &rule.Violation{Clause: "WB-95 5.1.10", Why: u.c.Name + " is towed and cannot attack in direct combat"}
+	case !u.fights():
+		return &rule.Violation{Clause: "WB-95 5.1.2", Why: u.c.Name + " is no combat unit and cannot attack"}
+	case far >= 0:
+		return &rule.Violation{Clause: "WB-95 5.1.2", Why: fmt.Sprintf("%s on %v is not adjacent to %v", u.c.Name, u.Hex, targets[far])}
+	case u.Fought || p.with(u) != nil:
+		return &rule.Violation{Clause: "WB-95 5.1.1", Why: u.c.Name + " attacks already"}
+	case u.Strategic && !p.s.bindable(u):
+		return &rule.Violation{Clause: "WB-95 12.1.2", Why: u.c.Name + " is kept for strategic movement and may not attack"}
+	case u.attackSP(true) == 0:
+		return &rule.Violation{Clause: "WB-95 5.2.1", Why: u.c.Name + " has no strength to attack with"}
+	}
+	return nil
+}
+
+// judgeAttacks judges a set of attacks as the side on move may order it: which
+// stand, for each one refused why (nil for those that stand), and in words what
+// 5.1.3 and 5.1.4 still ask for and what the rules would make of it. It does not
+// change the position.
+func (s *State) judgeAttacks(given []attackOrder) (legal []attackOrder, refused []*rule.Violation, missing []string) {
+	p, sure := &plan{s: s, side: s.mover()}, &plan{s: s, side: s.mover()}
+	refused = make([]*rule.Violation, len(given))
+	for i, o := range given {
+		kept, fell, whole := p.declare(o)
+		if refused[i] = whole; whole != nil {
+			continue
+		}
+		legal = append(legal, kept)
+		for _, v := range fell {
+			missing = append(missing, fmt.Sprintf("%s would be fought without this: %v", o.called(), v))
+		}
+		if !o.conditional() {
+			sure.declare(o)
+		}
+	}
+	bound, due := s.duties(p.side)
+	p.complete(bound, due)
+	missing = append(missing, p.remarks()...)
+	if len(sure.combats) == len(legal) {
+		return legal, refused, missing
+	}
+	sure.complete(bound, due)
+	for _, r := range sure.remarks() {
+		if !slices.Contains(missing, r) {
+			missing = append(missing, "should a condition fail: "+r)
+		}
+	}
+	return legal, refused, missing
+}
+
+// conditional tells whether the attack may be called off when it comes up.
+func (o attackOrder) conditional() bool { return o.min != "" || len(o.ifWon) > 0 }
+
+// called is how the attack is spoken of.
+func (o attackOrder) called() string {
+	if o.label != "" {
+		return "attack " + o.label
+	}
+	return "the attack on " + list(o.targets)
+}
+
+// remarks says what the completion added, in words for the attacker.
+func (p *plan) remarks() []string {
+	var out []string
+	say := func(f string, a ...any) { out = append(out, fmt.Sprintf(f, a...)) }
+	for _, c := range p.combats {
+		called, targets := c.order.called(), list(c.order.targets)
+		for _, h := range c.joinedHexes {
+			say("%v must be attacked (5.1.4): I would add it to %s, then %s", h, called, p.briefly(c))
+		}
+		for _, u := range c.joinedUnits {
+			say("%s is in enemy ZOC and must attack (5.1.3): I would add it to %s", u.c.Name, called)
+		}
+		for _, u := range c.left {
+			say("%s would be taken out of %s for an attack that must be made (5.1.4)", u.c.Name, called)
+		}
+		for _, h := range c.leftHexes {
+			say("%v would be taken out of %s for an attack that must be made (5.1.3)", h, called)
+		}
+		switch {
+		case c.made && c.forUnit != nil:
+			say("%s is in enemy ZOC and must attack (5.1.3): I would attack %s %s", names(c.order.units), targets, p.briefly(c))
+		case c.made:
+			say("%s must be attacked (5.1.4): I would attack it with %s %s", targets, names(c.order.units), p.briefly(c))
+		}
+	}
+	return out
+}
+
+// briefly is the final column: "at 1:1".
+func (p *plan) briefly(c *planned) string {
+	return "at " + p.s.odds(p.side, c.order.units, c.order.targets).final
+}
+
+// hexesUnder lists the hexes that the units stand on.
+func hexesUnder(us []*Unit) []hex.Hex {
+	var out []hex.Hex
+	for _, u := range us {
+		out = append(out, u.Hex)
+	}
+	return sorted(out)
+}
+
+// list writes hexes with commas.
+func list(hs []hex.Hex) string {
+	words := make([]string, len(hs))
+	for i, h := range hs {
+		words[i] = h.String()
+	}
+	return strings.Join(words, ", ")
+}

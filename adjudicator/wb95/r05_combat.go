@@ -1,0 +1,249 @@
+package wb95
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
+
+// combat is one direct combat while it is fought.
+type combat struct {
+	*battle
+	at        hex.Hex // the lowest target; labels name the combat by it
+	order     attackOrder
+	made      bool        // by the rules
+	units     []*Unit     // the attackers
+	defenders []*Unit     // who holds the targets and had not fought
+	late      []*Unit     // who holds them and had (5.1.1)
+	staff     []*Unit     // headquarters on the attackers' hexes
+	cornered  []hex.Hex   // targets held by headquarters and limbered guns only
+	from      []*position // where everybody stood
+	sum       summary
+	result    CombatResult
+	fallen    []*fallback // who retreated where
+	short     []*shortfall
+	struck    []hex.Hex // hexes of which a unit was eliminated
+}
+
+// position is where a unit stood when the combat began.
+type position struct {
+	unit *Unit
+	hex  hex.Hex
+}
+
+// fight is the Combat Procedure.
+//
+// WB-95 5.2.1
+// reading WB-95 5.2.1: once declared an attack is fought; it cannot be taken back
+// after the stacks have been shown.
+func (b *battle) fight(o attackOrder, made bool) {
+	c := b.open(o, made)
+	// WB-95 16.1.3
+	c.reveal()
+	// WB-95 10.2.3
+	c.payForStrength()
+	// Stars (15.1), special units (15.4), marks of dead headquarters (9.1.6) and
+	// guns in support (6.3) are chosen here, the attacker's first.
+	// WB-95 5.2.1/b
+	// WB-95 5.2.1/c
+	// WB-95 5.2.1/d
+	c.sum = b.s.weigh(b.side, c.units, c.order.targets, o.full)
+	c.engage()
+	// WB-95 5.2.1/e
+	c.roll()
+	// WB-95 5.2.1/f
+	c.losses()
+	c.retreat()
+	c.pursue()
+	// WB-95 5.2.1/g
+	c.organization()
+	c.supplyLevels()
+	if o.label != "" && (c.result.DRetreat > 0 || len(alive(c.defenders)) == 0) {
+		b.won[o.label] = true
+	}
+}
+
+// open gathers who is in contact.
+//
+// WB-95 5.2.1/a
+// reading WB-95 5.1.1: all units of an attacked hex defend together.
+func (b *battle) open(o attackOrder, made bool) *combat {
+	c := &combat{battle: b, at: slices.Min(o.targets), order: o, made: made, units: slices.Clone(o.units)}
+	c.order.targets = sorted(o.targets)
+	slices.SortFunc(c.units, func(a, b *Unit) int { return strings.Compare(a.ID, b.ID) })
+	for _, h := range c.order.targets {
+		for _, u := range b.s.unitsAt(h) {
+			if u.Fought {
+				c.late = append(c.late, u)
+			} else {
+				c.defenders = append(c.defenders, u)
+			}
+		}
+		if b.s.loneHex(h) {
+			c.cornered = append(c.cornered, h)
+		}
+	}
+	for _, h := range hexesUnder(c.units) {
+		for _, u := range b.s.unitsAt(h) {
+			if u.c.Type == HQ {
+				c.staff = append(c.staff, u)
+			}
+		}
+	}
+	for _, u := range slices.Concat(c.units, c.staff, c.defenders, c.late) {
+		c.from = append(c.from, &position{u, u.Hex})
+	}
+	return c
+}
+
+// stood is the hex on which the unit stood when the combat began.
+func (c *combat) stood(u *Unit) hex.Hex {
+	for _, p := range c.from {
+		if p.unit == u {
+			return p.hex
+		}
+	}
+	return u.Hex
+}
+
+func (c *combat) tookPart(u *Unit) bool {
+	return slices.Contains(c.units, u) || slices.Contains(c.defenders, u)
+}
+
+// reveal shows each side the other's stacks in contact until the phase ends.
+//
+// WB-95 16.1.3
+func (c *combat) reveal() {
+	for _, h := range c.order.targets {
+		c.s.noteCombatContact(c.side, h)
+	}
+	for _, h := range hexesUnder(c.units) {
+		c.s.noteCombatContact(c.other, h)
+	}
+}
+
+// payForStrength raises the level of unsupplied attackers who are to attack with
+// full strength.
+//
+// WB-95 10.2.3
+// WB-95 10.2.5
+func (c *combat) payForStrength() {
+	for _, u := range c.units {
+		if c.order.full && u.OoS > 0 {
+			c.raise(u, "attacks with full strength")
+		}
+	}
+}
+
+// engage marks who fights: he cannot fight again in this phase, and disorganized
+// units among them begin their rest anew.
+//
+// WB-95 5.1.1
+// WB-95 5.6.5
+func (c *combat) engage() {
+	for _, u := range slices.Concat(c.units, c.defenders, c.late) {
+		u.Fought = true
+		c.s.disturb(u)
+	}
+	for _, u := range c.units {
+		u.Active, u.Strategic = true, false
+	}
+}
+
+// roll throws the dice and reads the table.
+//
+// WB-95 5.2.1/e
+func (c *combat) roll() {
+	label := "combat " + c.at.String()
+	dice := c.r.Roll("WB-95 5.2.1", label, 2, 6)
+	thrown := dice[0] + dice[1]
+	c.result = c.s.sc.Combat.cell(thrown+c.sum.dice, c.sum.column)
+	facts := c.facts()
+	facts["dice"], facts["label"] = spaced(dice), label
+	facts["roll"] = strconv.Itoa(min(12, max(2, thrown+c.sum.dice)))
+	facts["result"] = c.result.Text
+	c.tell(view.Event{Kind: "combat", Clause: "WB-95 5.2.1", Hexes: slices.Concat(c.order.targets, hexesUnder(c.units)),
+		Facts: facts, Rolls: []string{label}})
+}
+
+// facts are the sums and modifiers as both sides read them.
+func (c *combat) facts() map[string]string {
+	o := c.sum
+	f := map[string]string{
+		"hex": list(c.order.targets), "attacker": c.s.sc.nameOf(c.side), "defender": c.s.sc.nameOf(c.other),
+		"units":  c.withStrength(c.units, func(u *Unit) int { return u.attackSP(c.order.full) }),
+		"enemy":  c.withStrength(c.defenders, func(u *Unit) int { return u.defenceSP() }),
+		"attack": strconv.Itoa(o.attack), "defence": strconv.Itoa(o.defence), "ratio": o.ratio,
+		"shifts": o.shifts(), "column": o.final, "hq": "",
+	}
+	switch {
+	case o.lone:
+		f["lone"] = "yes"
+	case o.ledA && o.ledD:
+		f["hq"] = "headquarters of both sides cancel"
+	case o.ledA:
+		f["hq"] = "headquarters of the attacker -1"
+	case o.ledD:
+		f["hq"] = "headquarters of the defender +1"
+	}
+	if o.swamp {
+		f["swamp"] = "yes"
+	}
+	if len(c.order.targets) > 1 {
+		f["decisive"] = o.decisive.String()
+	}
+	if c.made {
+		f["made"] = "yes"
+	}
+	return f
+}
+
+// withStrength lists units with what each brings: "13/XXII 4, 81 INF 3".
+func (c *combat) withStrength(us []*Unit, sp func(*Unit) int) string {
+	words := make([]string, len(us))
+	for i, u := range us {
+		words[i] = u.c.Name
+		if !u.soft() {
+			words[i] += fmt.Sprintf(" %d", sp(u))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// supplyLevels raises the levels of unsupplied units after a lost combat.
+//
+// WB-95 10.2.4
+// WB-95 10.2.5
+// reading WB-95 10.2.4: a retreat number for the defender is what counts, whether
+// he obeyed it or paid.
+func (c *combat) supplyLevels() {
+	hit := c.result.DRetreat > 0
+	us, why := c.units, "the attack failed"
+	if hit {
+		us, why = c.defenders, "was attacked with success"
+	}
+	for _, u := range alive(us) {
+		if u.OoS > 0 {
+			c.raise(u, why)
+		}
+	}
+}
+
+// raise adds a level and tells the owner alone.
+func (c *combat) raise(u *Unit, why string) {
+	u.OoS++
+	c.toOwner(u.c.Side, "combat-oos", "WB-95 10.2.4", []hex.Hex{u.Hex}, "unit", u.c.Name, "why", why, "level", strconv.Itoa(u.OoS))
+}
+
+// spaced writes dice as a report does: "4 1".
+func spaced(dice []int) string {
+	words := make([]string, len(dice))
+	for i, d := range dice {
+		words[i] = strconv.Itoa(d)
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,176 @@
+package wb95
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+)
+
+// losses takes what the table demands, the attacker's first. That a step must
+// come from the user of a star (15.1.7) joins here with chapter 15.
+//
+// WB-95 5.1.8
+// reading WB-95 5.1.8: the units in contact and headquarters on their hexes may
+// lose steps; of the attacker's hexes only the units that attack.
+// reading WB-95 5.2.1: both sides lose at once; each owner knows both results.
+func (c *combat) losses() {
+	c.lose(c.side, "loss", "by the table", "WB-95 5.1.8", c.result.ALoss, func() []*Unit { return alive(slices.Concat(c.units, c.staff)) })
+	c.lose(c.other, "loss", "by the table", "WB-95 5.1.8", c.result.DLoss, func() []*Unit { return alive(c.defenders) })
+}
+
+// lose takes n steps of a side, each from a unit of the owner's choice. Where
+// there is nothing to choose nobody is asked.
+//
+// WB-95 5.1.8
+// WB-95 9.1.4
+func (c *combat) lose(side Side, what, why string, clause rule.Clause, n int, eligible func() []*Unit) {
+	for i := 1; i <= n; i++ {
+		us := eligible()
+		if len(us) == 0 {
+			return
+		}
+		u := us[0]
+		if len(us) > 1 && steps(us) > n-i+1 {
+			label := fmt.Sprintf("%s %v %s %d", what, c.at, side, i)
+			u = c.askLoss(side, label, clause, us)
+		}
+		c.hit(u, why)
+	}
+}
+
+func (c *combat) askLoss(side Side, label string, clause rule.Clause, us []*Unit) *Unit {
+	d := adjudicator.Decision{Label: label, Kind: kindLoss, Side: side, Clause: clause}
+	for _, u := range us {
+		d.Options = append(d.Options, adjudicator.Option{Answer: u.c.Name, Means: u.c.Name + " " + afterLoss(u, u.Steps-1)})
+	}
+	p, source := c.proposeLoss(side, us)
+	answer := c.decide(d, p.c.Name, source)
+	return us[slices.IndexFunc(us, func(u *Unit) bool { return u.c.Name == answer })]
+}
+
+// hit takes one step of a unit. What its opponent gains by a dead headquarters
+// (9.1.6) joins here.
+func (c *combat) hit(u *Unit, why string) {
+	h, left := u.Hex, u.Steps-1
+	text := afterLoss(u, left)
+	if c.s.loseStep(u) {
+		c.struck = append(c.struck, c.stood(u))
+	}
+	c.toBoth("combat-loss", "WB-95 5.1.8", []hex.Hex{h}, "unit", u.c.Name, "side", c.s.sc.nameOf(u.c.Side), "left", text, "why", why, "steps", strconv.Itoa(left))
+}
+
+func afterLoss(u *Unit, left int) string {
+	if left <= 0 {
+		return "is eliminated"
+	}
+	return fmt.Sprintf("loses a step, %d of %d left", left, u.c.Steps())
+}
+
+func steps(us []*Unit) int {
+	n := 0
+	for _, u := range us {
+		n += u.Steps
+	}
+	return n
+}
+
+// decide asks a reaction with its proposal, and tells the owner what his orders
+// or the doctrine chose for him.
+func (c *combat) decide(d adjudicator.Decision, proposal, source string) string {
+	d.Proposal, d.Source = proposal, source
+	answer := c.r.Ask(d)[0]
+	c.tellChoice(d, answer)
+	return answer
+}
+
+func (c *combat) tellChoice(d adjudicator.Decision, answer string) {
+	source := d.Source
+	if answer != d.Proposal {
+		source = "your answer"
+	}
+	i := slices.IndexFunc(d.Options, func(o adjudicator.Option) bool { return o.Answer == answer })
+	means := answer
+	if i >= 0 {
+		means = d.Options[i].Means
+	}
+	c.toOwner(d.Side, "combat-choice", d.Clause, []hex.Hex{c.at}, "kind", d.Kind, "label", d.Label, "answer", answer, "means", means, "source", source)
+}
+
+// proposeLoss finds whom the side would have lose a step: by the attack's own
+// order, the most special standing order, or the default.
+//
+// WB-95 5.1.8
+func (c *combat) proposeLoss(side Side, us []*Unit) (*Unit, string) {
+	for _, d := range c.sources(side, us) {
+		if len(d.losses) == 0 {
+			continue
+		}
+		if u := lossBy(d, us); u != nil {
+			return u, d.source
+		}
+		c.skipped(side, d, "WB-95 5.1.8", "none of the units it names can lose a step here")
+	}
+	return defaultLoss(us), defaultSource
+}
+
+func lossBy(d doctrine, us []*Unit) *Unit {
+	plain := slices.DeleteFunc(slices.Clone(us), func(u *Unit) bool { return u.c.Type == HQ })
+	if len(plain) == 0 {
+		plain = us
+	}
+	for _, name := range d.losses {
+		switch name {
+		case "WEAKEST":
+			return slices.MinFunc(plain, byStrength)
+		case "STRONGEST":
+			return slices.MaxFunc(plain, func(a, b *Unit) int {
+				if d := a.attackSP(true) - b.attackSP(true); d != 0 {
+					return d
+				}
+				return strings.Compare(b.ID, a.ID)
+			})
+		}
+		if i := slices.IndexFunc(us, func(u *Unit) bool { return strings.EqualFold(u.c.Name, name) }); i >= 0 {
+			return us[i]
+		}
+	}
+	return nil
+}
+
+// byStrength puts the weaker unit first, of equals the lower id.
+func byStrength(a, b *Unit) int {
+	if d := a.attackSP(true) - b.attackSP(true); d != 0 {
+		return d
+	}
+	return strings.Compare(a.ID, b.ID)
+}
+
+// defaultLoss is the published default: full units that survive it first, then
+// others that do, then guns, then the last step of a regular unit, headquarters
+// never if anybody else is there; of equals the weakest.
+func defaultLoss(us []*Unit) *Unit {
+	class := func(u *Unit) int {
+		switch {
+		case u.c.Type == HQ:
+			return 4
+		case u.Steps > 1 && u.Steps == u.c.Steps():
+			return 0
+		case u.Steps > 1:
+			return 1
+		case u.towedGun():
+			return 2
+		}
+		return 3
+	}
+	return slices.MinFunc(us, func(a, b *Unit) int {
+		if d := class(a) - class(b); d != 0 {
+			return d
+		}
+		return byStrength(a, b)
+	})
+}

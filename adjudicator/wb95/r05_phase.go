@@ -1,0 +1,224 @@
+package wb95
+
+import (
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/adjudicator/view"
+)
+
+// battle is a Combat Phase while it is played.
+type battle struct {
+	r        *adjudicator.Run
+	s        *State
+	side     Side // on move
+	other    Side
+	standing map[Side][]standingOrder
+	won      map[string]bool // by the label of an attack
+	bound    []*Unit         // duties as the phase began
+	due      []hex.Hex
+}
+
+// combatPhase is the Combat Phase of the side on move. Its ranged fire (6.4)
+// joins the list of combats with chapter 6.
+func combatPhase(r *adjudicator.Run, s *State) {
+	b := &battle{r: r, s: s, side: s.mover(), standing: map[Side][]standingOrder{}, won: map[string]bool{}}
+	b.other = s.sc.Other(b.side)
+	b.bound, b.due = s.duties(b.side)
+	p := b.orders()
+	p.complete(b.bound, b.due)
+	b.tellAdded(p)
+	// WB-95 5.1.6
+	for _, byRules := range []bool{false, true} {
+		for _, c := range p.combats {
+			if c.made == byRules {
+				b.carryOut(c)
+			}
+		}
+	}
+	// WB-95 5.1.7
+	for b.remaining() {
+	}
+	b.cleanUp()
+}
+
+// orders asks both sides and reads what they say. Only the attacks wait for a
+// sheet; standing orders are taken as they are filed when the phase opens.
+//
+// WB-95 5.1.6
+// WB-95 5.2.1/a
+func (b *battle) orders() *plan {
+	standing := func(side Side) adjudicator.Decision {
+		return adjudicator.Decision{Label: "standing " + string(side), Kind: kindStanding, Side: side, Clause: "WB-95 5.1.8", Source: "none filed"}
+	}
+	attack := adjudicator.Decision{Label: "attack", Kind: kindAttack, Side: b.side, Turn: true, Clause: "WB-95 5.1.6"}
+	answers := b.r.Ask(attack, standing(b.side), standing(b.other))
+	b.readStanding(b.side, answers[1])
+	b.readStanding(b.other, answers[2])
+	p := &plan{s: b.s, side: b.side}
+	for _, text := range orderLines(answers[0]) {
+		o, v := b.s.parseAttack(b.side, text)
+		if v != nil {
+			b.refused(text, v)
+			continue
+		}
+		_, fell, whole := p.declare(o)
+		if whole != nil {
+			b.refused(text, whole)
+			continue
+		}
+		for _, v := range fell {
+			b.toOwner(b.side, "attack-part", v.Clause, o.targets, "attack", o.called(), "why", v.Why)
+		}
+	}
+	return p
+}
+
+func (b *battle) readStanding(side Side, answer string) {
+	for _, text := range orderLines(answer) {
+		o, v := b.s.parseStanding(side, text)
+		if v != nil {
+			b.toOwner(side, "standing-skipped", v.Clause, nil, "source", text, "why", v.Why)
+			continue
+		}
+		b.standing[side] = append(b.standing[side], o)
+	}
+}
+
+// orderLines are the orders of an answer, one a line.
+func orderLines(answer string) []string {
+	var out []string
+	for l := range strings.SplitSeq(answer, "\n") {
+		if l = strings.TrimSpace(l); l != "" {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+func (b *battle) refused(text string, v *rule.Violation) {
+	b.toOwner(b.side, "attack-refused", v.Clause, nil, "order", text, "why", v.Why)
+}
+
+// tellAdded tells the attacker what the rules made of his set.
+func (b *battle) tellAdded(p *plan) {
+	done := strings.NewReplacer(": I would attack it with", ": attacked with", ": I would attack", ": attacks", ": I would add it to", ": added to", "would be taken", "was taken")
+	for _, remark := range p.remarks() {
+		b.toOwner(b.side, "attack-added", "WB-95 5.1.3", nil, "what", done.Replace(remark))
+	}
+}
+
+// carryOut fights a planned combat as far as it still holds when it comes up.
+//
+// reading WB-95 5.1.7: targets that were emptied and units that are gone fall
+// away; what then is still due is made up for when all ordered combats are over.
+func (b *battle) carryOut(p *planned) {
+	o := p.order
+	o.targets = slices.DeleteFunc(slices.Clone(o.targets), func(h hex.Hex) bool { return !b.s.attackable(h, b.side) })
+	o.units = slices.DeleteFunc(slices.Clone(o.units), func(u *Unit) bool { return u.Where != OnMap || u.Fought })
+	if len(o.targets) == 0 || len(o.units) == 0 {
+		b.toOwner(b.side, "attack-void", "WB-95 5.1.2", p.order.targets, "attack", p.order.called())
+		return
+	}
+	if why, clause := b.calledOff(o); why != "" {
+		b.toOwner(b.side, "attack-off", clause, o.targets, "attack", o.called(), "why", why)
+		return
+	}
+	b.fight(o, p.made)
+}
+
+// calledOff tells why a conditional attack is not made, "" if it is.
+//
+// WB-95 5.1.6
+// reading WB-95 5.1.6: an attack has won if the table gave the defender a retreat
+// (10.2.4), or if no defender is left.
+// deviation WB-95 5.2.1: a lowest column is measured on the true stacks before
+// they are shown, for who attacks by mail cannot look and think again; he is told
+// only that the column was lower.
+func (b *battle) calledOff(o attackOrder) (why string, c rule.Clause) {
+	for _, l := range o.ifWon {
+		if !b.won[l] {
+			return "attack " + l + " did not win", "WB-95 5.1.6"
+		}
+	}
+	least := slices.Index(b.s.sc.Combat.Columns, o.min)
+	if b.s.weigh(b.side, o.units, o.targets, o.full).column < least {
+		return "it would be made below " + o.min, "WB-95 5.2.1"
+	}
+	return "", ""
+}
+
+// remaining makes and fights what is still due when all planned combats are
+// over: the attackers of combats that fell away, and the hexes they left. It
+// reports false when nothing was left to do.
+//
+// WB-95 5.1.7
+// reading WB-95 5.1.1: contacts that arise by retreat and pursuit in this phase
+// bind nobody; who lost his enemy is free; a due hex that was emptied is none.
+func (b *battle) remaining() bool {
+	p := &plan{s: b.s, side: b.side}
+	var bound []*Unit
+	for _, u := range b.bound {
+		if !u.Fought && b.s.bindable(u) && len(p.enemies(u)) > 0 {
+			bound = append(bound, u)
+		}
+	}
+	p.complete(bound, b.stillDue())
+	b.tellAdded(p)
+	for _, c := range p.combats {
+		b.carryOut(c)
+	}
+	return len(p.combats) > 0
+}
+
+// stillDue lists the due hexes that no combat has touched and that still have
+// one of the units in their zone for which they were due.
+func (b *battle) stillDue() []hex.Hex {
+	var out []hex.Hex
+	for _, h := range b.due {
+		under := func(u *Unit) bool {
+			return b.s.bindable(u) && slices.ContainsFunc(b.s.unitsAt(h), func(v *Unit) bool { return b.s.zoneOf(v, u.Hex) })
+		}
+		if b.s.attackable(h, b.side) && slices.ContainsFunc(b.bound, under) {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// cleanUp ends the phase: everybody may fight again in the next one.
+//
+// WB-95 5.1.1
+func (b *battle) cleanUp() {
+	for i := range b.s.Units {
+		b.s.Units[i].Fought = false
+	}
+}
+
+// toOwner tells one side something; the facts come in pairs.
+func (b *battle) toOwner(side Side, kind string, c rule.Clause, hexes []hex.Hex, facts ...string) {
+	b.r.Tell(view.Event{Kind: kind, Clause: c, To: []string{string(side)}, Hexes: hexes, Facts: pairs(facts)})
+}
+
+// toBoth tells both sides: combats have no secrets between those who fight them.
+//
+// WB-95 16.1.3
+func (b *battle) toBoth(kind string, c rule.Clause, hexes []hex.Hex, facts ...string) {
+	b.tell(view.Event{Kind: kind, Clause: c, Hexes: hexes, Facts: pairs(facts)})
+}
+
+func (b *battle) tell(e view.Event) {
+	e.To = []string{string(b.side), string(b.other)}
+	b.r.Tell(e)
+}
+
+func pairs(list []string) map[string]string {
+	out := map[string]string{}
+	for i := 0; i+1 < len(list); i += 2 {
+		out[list[i]] = list[i+1]
+	}
+	return out
+}

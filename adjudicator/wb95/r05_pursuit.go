@@ -1,0 +1,299 @@
+package wb95
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+)
+
+// chase is a way on which the winner may follow: a retreat path, or, after an
+// elimination, the advance into an emptied hex.
+type chase struct {
+	hexes   []hex.Hex // from the emptied hex on, as many as may be entered
+	advance bool      // 5.4.10
+	answer  string    // how a decision names it
+}
+
+// pursue lets the winner follow: the attacker, or the defender if the attack was
+// beaten back or died.
+//
+// WB-95 5.4.1
+// WB-95 5.4.9
+// reading WB-95 5.4.1: the units of the combat may, and a headquarters that was
+// stacked with them.
+// reading WB-95 5.4.1: units that pursued owe no attack in this phase (5.1.1).
+func (c *combat) pursue() {
+	side, loser, us := c.side, c.other, c.units
+	if c.result.ARetreat > 0 || len(alive(c.units)) == 0 {
+		side, loser, us = c.other, c.side, c.defenders
+	}
+	us = slices.DeleteFunc(alive(us), func(u *Unit) bool { return u.towedGun() || u.c.Type == RG || u.c.Type == HQ })
+	chases := c.chases(loser)
+	if len(us) == 0 || len(chases) == 0 {
+		return
+	}
+	for _, h := range hexesUnder(us) {
+		for _, u := range c.s.unitsAt(h) {
+			if u.c.Type == HQ && u.c.Side == side {
+				us = append(us, u)
+			}
+		}
+	}
+	able := false
+	for _, u := range us {
+		able = able || u.c.Type != HQ && slices.ContainsFunc(chases, func(t chase) bool { return len(c.routes(u, t)) > 0 })
+	}
+	if !able {
+		return
+	}
+	if t, yes := c.chooseChase(side, us, chases); yes {
+		c.follow(side, us, t)
+	}
+}
+
+// chases lists what may be followed.
+//
+// WB-95 5.4.2
+// WB-95 5.4.3
+// WB-95 5.4.4
+// WB-95 5.4.6
+// WB-95 5.4.10
+// reading WB-95 5.4.10: where some units of a hex died and others retreated, the
+// winner may use either rule; guns that were left behind are overrun by it.
+func (c *combat) chases(loser Side) []chase {
+	var out []chase
+	for _, f := range c.fallen {
+		if f.units[0].c.Side != loser || !c.emptied(f.from, loser) {
+			continue
+		}
+		t := chase{hexes: append([]hex.Hex{f.from}, f.walked[:len(f.walked)-1]...), answer: trail(append([]hex.Hex{f.from}, f.walked...))}
+		if !slices.ContainsFunc(out, func(o chase) bool { return o.answer == t.answer }) {
+			out = append(out, t)
+		}
+	}
+	var open []hex.Hex
+	for _, h := range c.struck {
+		if slices.ContainsFunc(c.from, func(p *position) bool { return p.hex == h && p.unit.c.Side == loser }) {
+			open = append(open, h)
+		}
+	}
+	for _, p := range c.from {
+		if p.unit.c.Side == loser && p.unit.Hex == p.hex && rooted(p.unit) && c.result.DRetreat > 0 {
+			open = append(open, p.hex)
+		}
+	}
+	for _, h := range sorted(open) {
+		if c.emptied(h, loser) {
+			out = append(out, chase{hexes: []hex.Hex{h}, advance: true, answer: h.String()})
+		}
+	}
+	return out
+}
+
+// answerNo declines a pursuit.
+const answerNo = "NO"
+
+// chooseChase asks which of several ways is followed, one for a combat.
+//
+// WB-95 5.4.3
+func (c *combat) chooseChase(side Side, us []*Unit, chases []chase) (chase, bool) {
+	if len(chases) == 1 {
+		return chases[0], true
+	}
+	d := adjudicator.Decision{Label: "pursuit " + c.at.String(), Kind: kindPursuit, Side: side, Clause: "WB-95 5.4.3",
+		Options: []adjudicator.Option{{Answer: answerNo, Means: "no pursuit"}}}
+	for _, t := range chases {
+		means := "follow the retreat " + t.answer
+		if t.advance {
+			means = "advance into " + t.answer
+		}
+		d.Options = append(d.Options, adjudicator.Option{Answer: t.answer, Means: means})
+	}
+	proposal, source := c.proposeChase(side, us, chases)
+	answer := c.decide(d, proposal, source)
+	i := slices.IndexFunc(chases, func(t chase) bool { return t.answer == answer })
+	if i < 0 {
+		return chase{}, false
+	}
+	return chases[i], true
+}
+
+// follow asks for every unit that may go how far it goes, all at once, and moves
+// them in order of id, headquarters last.
+//
+// WB-95 5.4.6
+func (c *combat) follow(side Side, us []*Unit, t chase) {
+	plan := c.pursuitPlan(side, us, t)
+	var ds []adjudicator.Decision
+	var who []*Unit
+	for i, u := range us {
+		routes := c.routes(u, t)
+		if len(routes) == 0 {
+			continue
+		}
+		d := adjudicator.Decision{Label: fmt.Sprintf("pursuit %v %s", c.at, c.s.labelName(u)), Kind: kindPursuit, Side: side, Clause: "WB-95 5.4.1",
+			Options: []adjudicator.Option{{Answer: answerNo, Means: u.c.Name + " stays"}}, Proposal: plan[i].answer, Source: plan[i].source}
+		for _, r := range routes {
+			d.Options = append(d.Options, adjudicator.Option{Answer: trail(r), Means: fmt.Sprintf("%s goes to %v", u.c.Name, r[len(r)-1])})
+		}
+		ds, who = append(ds, d), append(who, u)
+	}
+	if len(ds) == 0 {
+		return
+	}
+	answers := c.r.Ask(ds...)
+	c.tellPursuit(ds, answers)
+	var ended []hex.Hex // where units that fight have ended
+	for i, u := range who {
+		if answers[i] == answerNo {
+			continue
+		}
+		r := c.routeOf(u, t, answers[i])
+		// reading WB-95 9.1.1: a headquarters goes only where a unit of the combat went.
+		if u.c.Type == HQ && (r == nil || !slices.Contains(ended, r[len(r)-1])) {
+			continue
+		}
+		if c.advanceAlong(side, u, r) && u.c.Type != HQ {
+			ended = append(ended, u.Hex)
+		}
+	}
+}
+
+// tellPursuit tells the owner who goes, and once if by default nobody does.
+func (c *combat) tellPursuit(ds []adjudicator.Decision, answers []string) {
+	told := false
+	for i, d := range ds {
+		if answers[i] != answerNo || d.Proposal != answerNo || d.Source != defaultSource {
+			c.tellChoice(d, answers[i])
+			told = true
+		}
+	}
+	if !told {
+		c.toOwner(ds[0].Side, "combat-choice", "WB-95 5.4.1", []hex.Hex{c.at}, "kind", kindPursuit, "label", ds[0].Label,
+			"answer", answerNo, "means", "no pursuit", "source", defaultSource)
+	}
+}
+
+// routeOf is the route that the answer names, nil if others have since filled its end.
+func (c *combat) routeOf(u *Unit, t chase, answer string) []hex.Hex {
+	for _, r := range c.routes(u, t) {
+		if trail(r) == answer {
+			return r
+		}
+	}
+	return nil
+}
+
+// advanceAlong moves a unit. Where the stack is full it stays.
+//
+// WB-95 5.4.5
+// WB-95 5.4.7
+// WB-95 3.2.1
+func (c *combat) advanceAlong(side Side, u *Unit, r []hex.Hex) bool {
+	if r == nil {
+		c.toOwner(side, "pursuit-full", "WB-95 3.2.1", []hex.Hex{u.Hex}, "unit", u.c.Name)
+		return false
+	}
+	from := u.Hex
+	for _, h := range r {
+		c.s.enter(u, h, c.tell)
+	}
+	u.Active = u.Active || side == c.side
+	c.s.disturb(u)
+	c.toBoth("combat-pursuit", "WB-95 5.4.1", append([]hex.Hex{from}, r...), "unit", u.c.Name, "from", from.String(),
+		"to", u.Hex.String(), "path", trail(r), "side", c.s.sc.nameOf(side))
+	return true
+}
+
+// routes lists the ways a unit may go along a chase: part or all of it, the last
+// step also to a hex beside it.
+//
+// WB-95 5.4.2
+// WB-95 5.4.7
+// WB-95 5.4.8
+// WB-95 5.4.10
+func (c *combat) routes(u *Unit, t chase) [][]hex.Hex {
+	var out [][]hex.Hex
+	cur := u.Hex
+	for i, h := range t.hexes {
+		if !c.mayFollow(u, cur, h, i == 0) {
+			break
+		}
+		along := slices.Clone(t.hexes[:i+1])
+		out = append(out, along)
+		if c.bigRiver(cur, h) {
+			break
+		}
+		farther := i+1 < len(t.hexes)
+		if t.advance {
+			// reading WB-95 5.4.10: it ends in the first hex if that lies in an
+			// enemy zone; the second step is not paid for.
+			farther = i == 0 && !c.s.inEnemyZone(h, u.c.Side)
+		}
+		if farther {
+			out = append(out, c.aside(u, along, t)...)
+		}
+		cur = h
+	}
+	return slices.DeleteFunc(out, func(r []hex.Hex) bool { return !c.roomAt(r[len(r)-1], u) })
+}
+
+// aside lists the routes that leave the chase with the next step.
+func (c *combat) aside(u *Unit, along []hex.Hex, t chase) [][]hex.Hex {
+	var out [][]hex.Hex
+	last := along[len(along)-1]
+	for _, k := range sorted(c.s.sc.Board.Grid.Neighbours(last)) {
+		onChase := len(along) < len(t.hexes) && t.hexes[len(along)] == k
+		if k != u.Hex && !onChase && !slices.Contains(along, k) && c.mayFollow(u, last, k, false) {
+			out = append(out, append(slices.Clone(along), k))
+		}
+	}
+	return out
+}
+
+// mayFollow judges one step of a pursuit.
+//
+// WB-95 5.4.7
+// reading WB-95 5.4.4: guns and headquarters alone on the way are ridden down;
+// hexes of other enemies are closed.
+func (c *combat) mayFollow(u *Unit, from, to hex.Hex, first bool) bool {
+	if !c.s.passable(u.c, from, to) {
+		return false
+	}
+	holder := c.s.holder(to)
+	if holder == "" || holder == u.c.Side {
+		return true
+	}
+	if u.c.Type == HQ {
+		return false
+	}
+	if first {
+		return c.emptied(to, holder)
+	}
+	return !slices.ContainsFunc(c.s.unitsAt(to), func(v *Unit) bool { return !v.soft() })
+}
+
+func (c *combat) bigRiver(from, to hex.Hex) bool {
+	return c.s.sc.terrainOf(c.s.sc.Board.River(hex.Between(from, to))).Big
+}
+
+// roomAt tells whether the unit may end its pursuit in the hex.
+//
+// WB-95 3.2.1
+func (c *combat) roomAt(h hex.Hex, u *Unit) bool {
+	if c.s.holder(h) != u.c.Side {
+		return true
+	}
+	return c.s.roomFor(h, u)
+}
+
+// strongestFirst puts the unit first that is strongest in attack, of equals the lower id.
+func strongestFirst(a, b *Unit) int {
+	if d := b.attackSP(true) - a.attackSP(true); d != 0 {
+		return d
+	}
+	return strings.Compare(a.ID, b.ID)
+}

@@ -1,0 +1,311 @@
+package wb95
+
+import (
+	"fmt"
+	"slices"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+)
+
+// fallback is a retreat that was made: units that went one way together.
+type fallback struct {
+	units  []*Unit
+	from   hex.Hex
+	walked []hex.Hex // the hexes entered
+}
+
+// shortfall is a unit that stayed, or did not go as far as demanded.
+type shortfall struct {
+	unit    *Unit
+	missing int
+}
+
+// way is a retreat that units may make: the hexes entered, and the steps that
+// each unit loses on it (5.3.4).
+type way struct {
+	path []hex.Hex
+	toll []bool // by hex of the path
+	cost int
+}
+
+func (w way) end() hex.Hex { return w.path[len(w.path)-1] }
+
+// retreat has the beaten side fall back or pay. The table never makes both sides retreat.
+//
+// WB-95 5.3.1
+func (c *combat) retreat() {
+	side, us, n := c.other, slices.Concat(c.defenders, c.late), c.result.DRetreat
+	if c.result.ARetreat > 0 {
+		side, us, n = c.side, c.units, c.result.ARetreat
+	}
+	if n == 0 {
+		return
+	}
+	var from []hex.Hex
+	for _, u := range alive(us) {
+		from = append(from, u.Hex)
+	}
+	for _, h := range sorted(from) {
+		c.leave(side, h, slices.DeleteFunc(alive(us), func(u *Unit) bool { return u.Hex != h }), n)
+	}
+	c.payForStaying(side)
+	for _, u := range alive(us) {
+		if rooted(u) && !c.holdsWith(u) {
+			c.toBoth("combat-left", "WB-95 6.2.4", []hex.Hex{u.Hex}, "unit", u.c.Name, "hex", u.Hex.String(), "side", c.s.sc.nameOf(side))
+		}
+	}
+}
+
+// rooted: a towed gun in firing set-up, which cannot move at all.
+//
+// reading WB-95 5.3.7: such guns may be left behind without payment; the hex then
+// counts as emptied, and who pursues into it destroys them.
+func rooted(u *Unit) bool { return u.towedGun() && u.Firing }
+
+// holdsWith tells whether somebody else than guns and headquarters is on the unit's hex.
+func (c *combat) holdsWith(u *Unit) bool { return !c.emptied(u.Hex, u.c.Side) }
+
+// emptied tells whether the side has nobody on the hex but what a pursuer rides down.
+//
+// WB-95 5.4.4
+func (c *combat) emptied(h hex.Hex, side Side) bool {
+	return !slices.ContainsFunc(c.s.unitsAt(h), func(u *Unit) bool { return u.c.Side == side && !u.soft() && !rooted(u) })
+}
+
+// leave has the units of one hex retreat. Units stay together unless their owner
+// splits the stack.
+//
+// WB-95 5.3.7
+// WB-95 5.3.8
+// reading WB-95 5.1.9: headquarters and limbered guns alone on a hex cannot
+// retreat: they pay the whole price or are lost.
+// reading WB-95 15.2.1: a resilience group holds and pays like a unit that stays.
+func (c *combat) leave(side Side, h hex.Hex, us []*Unit, n int) {
+	if slices.Contains(c.cornered, h) {
+		c.lose(side, "cornered "+h.String(), "cannot retreat", "WB-95 5.1.9", n, func() []*Unit { return alive(us) })
+		return
+	}
+	var mobile []*Unit
+	for _, u := range us {
+		switch {
+		case rooted(u):
+		case u.c.Type == RG:
+			c.short = append(c.short, &shortfall{u, n})
+		default:
+			mobile = append(mobile, u)
+		}
+	}
+	if len(mobile) == 0 {
+		return
+	}
+	label := fmt.Sprintf("retreat %v %v", c.at, h)
+	if c.fallTogether(side, label, h, mobile, n) {
+		return
+	}
+	for _, u := range mobile {
+		c.fallTogether(side, fmt.Sprintf("retreat %v %s", c.at, c.s.labelName(u)), h, []*Unit{u}, n)
+	}
+}
+
+// Answers to a retreat decision that are no path.
+const (
+	answerStay  = "STAY"
+	answerSplit = "SPLIT"
+)
+
+// fallTogether asks where the units go together and lets them. It reports false if the
+// owner splits them.
+//
+// WB-95 5.3.2
+// WB-95 5.3.7
+func (c *combat) fallTogether(side Side, label string, h hex.Hex, us []*Unit, n int) bool {
+	ways := c.s.ways(us, h, n)
+	alone := len(us) > 1 && slices.ContainsFunc(us, func(u *Unit) bool { return len(c.s.ways([]*Unit{u}, h, n)) > 0 })
+	answer := answerStay
+	if len(ways) > 0 || alone {
+		d := adjudicator.Decision{Label: label, Kind: kindRetreat, Side: side, Clause: "WB-95 5.3.7", Options: retreatOptions(h, ways, n, alone)}
+		proposal, source := c.proposeRetreat(side, h, us, n, ways)
+		answer = c.decide(d, proposal, source)
+	}
+	switch answer {
+	case answerSplit:
+		return false
+	case answerStay:
+		for _, u := range us {
+			c.short = append(c.short, &shortfall{u, n})
+		}
+		c.toBoth("combat-stay", "WB-95 5.3.7", []hex.Hex{h}, "units", names(us), "hex", h.String(), "hexes", howMany(n, "hex", "hexes"), "side", c.s.sc.nameOf(side))
+	default:
+		i := slices.IndexFunc(ways, func(w way) bool { return trail(w.from(h)) == answer })
+		c.fall(side, h, us, ways[i], n)
+	}
+	return true
+}
+
+func (w way) from(h hex.Hex) []hex.Hex { return append([]hex.Hex{h}, w.path...) }
+
+func retreatOptions(h hex.Hex, ways []way, n int, split bool) []adjudicator.Option {
+	out := []adjudicator.Option{{Answer: answerStay, Means: "stay and pay " + howMany(n, "step", "steps")}}
+	if split {
+		out = append(out, adjudicator.Option{Answer: answerSplit, Means: "each unit by itself"})
+	}
+	for _, w := range ways {
+		means := fmt.Sprintf("fall back %s to %v", howMany(len(w.path), "hex", "hexes"), w.end())
+		if w.cost > 0 {
+			means += fmt.Sprintf(", each unit loses %s", howMany(w.cost, "step", "steps"))
+		}
+		if short := n - len(w.path); short > 0 {
+			means += fmt.Sprintf(", pay %s for the rest", howMany(short, "step", "steps"))
+		}
+		out = append(out, adjudicator.Option{Answer: trail(w.from(h)), Means: means})
+	}
+	return out
+}
+
+// fall makes a retreat.
+//
+// WB-95 5.3.4
+// WB-95 5.3.10
+func (c *combat) fall(side Side, h hex.Hex, us []*Unit, w way, n int) {
+	same := slices.IndexFunc(c.fallen, func(f *fallback) bool { return f.from == h && slices.Equal(f.walked, w.path) })
+	if same >= 0 {
+		c.fallen[same].units = slices.Concat(c.fallen[same].units, us)
+	} else {
+		c.fallen = append(c.fallen, &fallback{units: us, from: h, walked: w.path})
+	}
+	c.toBoth("combat-retreat", "WB-95 5.3.2", w.from(h), "units", names(us), "from", h.String(), "to", w.end().String(),
+		"path", trail(w.from(h)), "hexes", howMany(len(w.path), "hex", "hexes"), "side", c.s.sc.nameOf(side))
+	for _, u := range us {
+		for i, k := range w.path {
+			c.s.enter(u, k, c.tell)
+			if w.toll[i] {
+				c.hit(u, fmt.Sprintf("for passing %v in an enemy zone", k))
+			}
+			if u.Where != OnMap {
+				break
+			}
+		}
+		if u.Where != OnMap {
+			continue
+		}
+		u.Retreated = true
+		if short := n - len(w.path); short > 0 {
+			c.short = append(c.short, &shortfall{u, short})
+		}
+	}
+}
+
+// payForStaying takes the price of a retreat that was not made in full: the
+// largest shortfall of a unit that could move, once for the whole side, from
+// units that fell short, wherever they stood.
+//
+// WB-95 5.3.7
+// WB-95 5.3.8
+// reading WB-95 5.3.7: units that die of the price have paid it; when nobody is
+// left who fell short, the rest is void.
+func (c *combat) payForStaying(side Side) {
+	most := 0
+	var guns []*Unit
+	for _, x := range c.short {
+		if x.unit.Where == OnMap {
+			most = max(most, x.missing)
+		}
+	}
+	if most == 0 {
+		return
+	}
+	for _, u := range alive(slices.Concat(c.units, c.defenders)) {
+		if u.c.Side == side && rooted(u) {
+			guns = append(guns, u)
+		}
+	}
+	c.lose(side, "price", "for not retreating", "WB-95 5.3.7", most, func() []*Unit {
+		var us []*Unit
+		for _, x := range c.short {
+			us = append(us, x.unit)
+		}
+		if us = alive(us); len(us) == 0 {
+			return nil
+		}
+		return append(us, alive(guns)...)
+	})
+}
+
+// ways lists all retreats of 1 to n hexes that the units may make together from
+// a hex, in order of length and hex numbers.
+func (s *State) ways(us []*Unit, from hex.Hex, n int) []way {
+	var out []way
+	level := []way{{}}
+	for len(level) > 0 && len(level[0].path) < n {
+		var next []way
+		for _, w := range level {
+			cur := from
+			if len(w.path) > 0 {
+				cur = w.end()
+			}
+			for _, k := range sorted(s.sc.Board.Grid.Neighbours(cur)) {
+				if longer, ok := s.fartherTo(us, from, cur, k, w); ok {
+					next = append(next, longer)
+				}
+			}
+		}
+		for _, w := range next {
+			if s.mayEndIn(us, w) {
+				out = append(out, w)
+			}
+		}
+		level = next
+	}
+	return out
+}
+
+// fartherTo judges one step of a retreat.
+//
+// WB-95 5.3.2
+// WB-95 5.3.3
+// WB-95 5.3.4
+// WB-95 5.3.5
+// reading WB-95 5.3.2: each step leads farther away from the hex fought from.
+// reading WB-95 5.3.3: the zones of all enemies count, the attackers' as well.
+func (s *State) fartherTo(us []*Unit, from, cur, to hex.Hex, w way) (way, bool) {
+	side := us[0].c.Side
+	friends := s.holder(to) == side
+	if s.sc.Board.Grid.Distance(from, to) != len(w.path)+1 || s.holder(to) != "" && !friends {
+		return w, false
+	}
+	for _, u := range us {
+		if !s.passable(u.c, cur, to) {
+			return w, false
+		}
+	}
+	e := hex.Between(cur, to)
+	if s.sc.terrainOf(s.sc.Board.River(e)).Big && !s.bridgeStands(e) {
+		return w, false
+	}
+	zone := s.inEnemyZone(to, side)
+	if zone && !friends {
+		return w, false
+	}
+	return way{append(slices.Clone(w.path), to), append(slices.Clone(w.toll), zone), w.cost + btoi(zone)}, true
+}
+
+// mayEndIn tells whether the retreat may end where it has come to: with room for
+// all, and with somebody left of them.
+//
+// WB-95 5.3.6
+func (s *State) mayEndIn(us []*Unit, w way) bool {
+	load, left := s.stackSteps(w.end()), 0
+	for _, u := range us {
+		left += max(0, u.Steps-w.cost)
+	}
+	return left > 0 && load+left <= stackLimit
+}
+
+// howMany counts: "1 hex", "2 hexes".
+func howMany(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

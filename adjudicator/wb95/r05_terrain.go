@@ -1,0 +1,122 @@
+package wb95
+
+import (
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+)
+
+// modifier is a shift of the column in favour of one side, and why.
+type modifier struct {
+	cm     int // always positive
+	why    string
+	clause rule.Clause
+}
+
+// sum adds modifiers up.
+func sum(ms []modifier) int {
+	n := 0
+	for _, m := range ms {
+		n += m.cm
+	}
+	return n
+}
+
+// groundCMs lists what the ground of a hex gives its defender.
+//
+// WB-95 5.5.1
+// WB-95 5.5.2
+func (s *State) groundCMs(h hex.Hex) []modifier {
+	var out []modifier
+	for _, kind := range s.sc.Board.Kinds(h) {
+		if t := s.sc.terrainOf(kind); t.CM > 0 {
+			out = append(out, modifier{t.CM, kind, "WB-95 5.5.1"})
+		}
+	}
+	return out
+}
+
+// fortCMs lists what a fortification gives the side that defends the hex.
+//
+// WB-95 7.1.10
+// WB-95 7.2.1/3
+func (s *State) fortCMs(h hex.Hex, side Side) []modifier {
+	if !s.fortified(h, side) || s.fortCM(h) <= 0 {
+		return nil
+	}
+	return []modifier{{s.fortCM(h), fortName(s.fort(h).Kind), "WB-95 7.1.10"}}
+}
+
+// halvesAttack tells whether the ground of the hex halves who attacks it.
+//
+// WB-95 5.5.1
+func (s *State) halvesAttack(h hex.Hex) bool {
+	for _, kind := range s.sc.Board.Kinds(h) {
+		if s.sc.terrainOf(kind).Half {
+			return true
+		}
+	}
+	return false
+}
+
+// decisive is the hex of several whose ground and works count: the one with the
+// most strength of its own.
+//
+// WB-95 5.5.3
+// reading WB-95 5.5.3: of equal hexes the one that gives the defender more, then
+// the one with the lower number.
+func (s *State) decisive(attackers []*Unit, targets []hex.Hex, full bool) hex.Hex {
+	best, most, cms := hex.None, -1, 0
+	for _, h := range sorted(targets) {
+		sp, n := s.hexSP(h), sum(s.hexCMs(attackers, h, full))
+		if sp > most || sp == most && n > cms {
+			best, most, cms = h, sp, n
+		}
+	}
+	return best
+}
+
+// hexCMs lists all that the hex gives its defender against these attackers.
+//
+// WB-95 5.5.2
+func (s *State) hexCMs(attackers []*Unit, h hex.Hex, full bool) []modifier {
+	out := s.groundCMs(h)
+	out = append(out, s.fortCMs(h, s.holder(h))...)
+	return append(out, s.riverCMs(attackers, h, full)...)
+}
+
+// riverCMs is what the water before the hex gives its defender.
+//
+// WB-95 5.5.4
+// reading WB-95 5.5.4: strengths count as halved for supply and disorganization;
+// exactly half is not more than half; a bridge does not help. Several kinds of
+// water are added up, and the kind that most cross counts, of equals the weaker.
+func (s *State) riverCMs(attackers []*Unit, h hex.Hex, full bool) []modifier {
+	all, wet := 0, 0
+	var kinds []string
+	through := map[string]int{}
+	for _, u := range attackers {
+		sp := u.attackSP(full)
+		all += sp
+		if kind := s.sc.Board.River(hex.Between(u.Hex, h)); kind != "" {
+			if _, seen := through[kind]; !seen {
+				kinds = append(kinds, kind)
+			}
+			through[kind] += sp
+			wet += sp
+		}
+	}
+	if 2*wet <= all {
+		return nil
+	}
+	best := kinds[0]
+	for _, k := range kinds[1:] {
+		more := through[k] - through[best]
+		if more > 0 || more == 0 && s.sc.terrainOf(k).CM < s.sc.terrainOf(best).CM {
+			best = k
+		}
+	}
+	if cm := s.sc.terrainOf(best).CM; cm > 0 {
+		return []modifier{{cm, best, "WB-95 5.5.4"}}
+	}
+	return nil
+}

@@ -1,0 +1,44 @@
+package wb95
+
+// hqRange is how far a headquarters leads.
+//
+// WB-95 9.2.2
+func (s *State) hqRange(u *Unit) int {
+	if n, ok := s.sc.HQRange[u.c.Nation]; ok {
+		return n
+	}
+	return 3
+}
+
+// led tells whether every one of the units is in range of a headquarters of its side.
+//
+// WB-95 9.2.1
+// WB-95 9.2.3
+// reading WB-95 9.2.1: it need not be the same headquarters for all, nor one of
+// the unit's nation; the bonus is always taken.
+func (s *State) led(units []*Unit) bool {
+	for _, u := range units {
+		if !s.ledBySomebody(u) {
+			return false
+		}
+	}
+	return len(units) > 0
+}
+
+func (s *State) ledBySomebody(u *Unit) bool {
+	for i := range s.Units {
+		hq := &s.Units[i]
+		if hq.Where == OnMap && hq.c.Type == HQ && hq.c.Side == u.c.Side &&
+			s.sc.Board.Grid.Distance(u.Hex, hq.Hex) <= s.hqRange(hq) {
+			return true
+		}
+	}
+	return false
+}
+
+// leadDice is the modifier of the dice: -1 for a led attacker, +1 for a led
+// defender; together they cancel.
+//
+// WB-95 9.2.1
+// WB-95 9.2.4
+func leadDice(attacker, defender bool) int { return btoi(defender) - btoi(attacker) }

@@ -1,0 +1,182 @@
+package wb95
+
+import (
+	"fieldpost/adjudicator/hex"
+)
+
+// supplied holds what lines of supply cost: by grid index, the fewest movement
+// points of a truck from the sources of a side to the hex. Lines do not hinder
+// each other (10.1.3), so one search from all sources serves every unit.
+//
+// WB-95 10.1.1
+// WB-95 10.1.3
+type supplied struct {
+	s     *State
+	net   *network
+	side  Side
+	cost  []Cost
+	block []bool  // no line leads through
+	own   []bool  // a friendly unit is there
+	span  []uint8 // standing bridges
+	first []bool  // sources
+}
+
+// linesOfSupply searches the lines of a side.
+func (s *State) linesOfSupply(side Side) *supplied {
+	g := s.sc.Board.Grid
+	l := &supplied{s: s, net: s.sc.network(), side: side, cost: make([]Cost, g.Len()), block: s.supplyBlocks(side),
+		own: make([]bool, g.Len()), span: s.bridges(), first: make([]bool, g.Len())}
+	for i := range l.cost {
+		l.cost[i] = Closed
+	}
+	for _, u := range s.onMap(side) {
+		l.own[g.Index(u.Hex)] = true
+	}
+	for _, h := range s.supplySources(side) {
+		l.first[g.Index(h)] = true
+	}
+	l.search()
+	return l
+}
+
+// supplySources are the hexes where the lines begin.
+//
+// WB-95 10.1.4
+// reading WB-95 10.1.4: an edge is every hex of it, a town its hexes while controlled.
+func (s *State) supplySources(side Side) []hex.Hex {
+	var out []hex.Hex
+	base := s.sc.Supply[side]
+	for _, edge := range base.Edges {
+		out = append(out, s.sc.Board.MapEdge(edge)...)
+	}
+	for _, name := range base.Places {
+		p := s.sc.Board.Named(name)
+		if p == nil {
+			continue
+		}
+		for _, h := range p.Hexes {
+			if s.held(h) == side {
+				out = append(out, h)
+			}
+		}
+	}
+	return out
+}
+
+// supplyBlocks marks the hexes that no line of the side may lead through.
+//
+// WB-95 10.1.10
+// WB-95 10.1.11
+// reading WB-95 10.1.11: all enemy units but headquarters and guns in transport
+// spread a zone for this, resilience groups and guns ready to fire too, and so does
+// every town hex that the enemy controls and we do not stand on.
+func (s *State) supplyBlocks(side Side) []bool {
+	g, enemy := s.sc.Board.Grid, s.sc.Other(side)
+	z := s.zonesIf(enemy, func(u *Unit) bool {
+		return u.c.Type != HQ && (u.c.Type != ART || u.c.SelfPro || u.Firing)
+	})
+	for i, town := range z.net.town {
+		h := g.At(i)
+		if !town || s.held(h) != enemy || s.holder(h) == side {
+			continue
+		}
+		z.on[i] = true
+		for d, n := range z.net.next[i] {
+			if n >= 0 && z.net.big[i]&(1<<d) == 0 {
+				z.on[n] = true
+			}
+		}
+	}
+	for i := range s.Units {
+		switch u := &s.Units[i]; {
+		case u.Where != OnMap:
+		case u.c.Side == enemy:
+			z.on[g.Index(u.Hex)] = true
+		case u.regular():
+			z.on[g.Index(u.Hex)] = false // our own regular units keep the way open
+		}
+	}
+	return z.on
+}
+
+// search is Dijkstra's over whole costs, a bucket for each.
+func (l *supplied) search() {
+	var buckets [][]int32
+	push := func(i int32, c Cost) {
+		if l.cost[i] != Closed && l.cost[i] <= c {
+			return
+		}
+		l.cost[i] = c
+		for int(c) >= len(buckets) {
+			buckets = append(buckets, nil)
+		}
+		buckets[c] = append(buckets[c], i)
+	}
+	for i := range l.first {
+		if l.first[i] {
+			push(int32(i), 0)
+		}
+	}
+	for c := Cost(0); int(c) < len(buckets); c++ {
+		for k := 0; k < len(buckets[c]); k++ {
+			i := buckets[c][k]
+			if l.cost[i] != c || l.block[i] {
+				continue // a line may end in a blocked hex, but not lead through it
+			}
+			for d := range hex.Dir(6) {
+				if p := l.step(int(i), d, rowTrucked); p != Closed {
+					push(l.net.next[i][d], c+p)
+				}
+			}
+		}
+	}
+}
+
+// step is what a line pays for the step from i in direction d.
+//
+// WB-95 10.1.5
+// WB-95 10.1.6
+// WB-95 10.1.8
+// WB-95 10.1.9
+func (l *supplied) step(i int, d hex.Dir, row int) Cost {
+	j, bit := l.net.next[i][d], uint8(1)<<d
+	if j < 0 {
+		return Closed
+	}
+	dry := l.net.water[i]&bit != 0 && l.span[i]&bit == 0
+	price := Cost(l.net.over[row][i][d])
+	if dry {
+		price = Cost(l.net.dry[row][i][d])
+	}
+	switch {
+	case price == Closed:
+		return Closed
+	case l.net.road[i]&bit != 0 && !dry, l.own[i] && l.own[j]:
+		return 0
+	}
+	return price
+}
+
+// reaches tells whether a line leads to the unit.
+//
+// WB-95 10.1.7
+// reading WB-95 10.1.10: the unit's own hex is exempt from what blocks a line; on
+// ground closed to trucks the last step costs what it costs the unit's own class.
+func (l *supplied) reaches(u *Unit) bool {
+	i := l.s.sc.Board.Grid.Index(u.Hex)
+	best := l.cost[i]
+	for d := range hex.Dir(6) {
+		n := l.net.next[i][d]
+		if n < 0 || l.cost[n] == Closed || l.block[n] || l.step(int(n), d.Opposite(), rowTrucked) != Closed {
+			continue
+		}
+		p := l.step(int(n), d.Opposite(), rowOf(u.c))
+		if l.own[n] && p != Closed {
+			p = 0
+		}
+		if p != Closed && (best == Closed || l.cost[n]+p < best) {
+			best = l.cost[n] + p
+		}
+	}
+	return best != Closed && best <= l.s.sc.Allowance[u.c.Nation]
+}

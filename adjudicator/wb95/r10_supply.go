@@ -1,0 +1,95 @@
+package wb95
+
+import (
+	"fmt"
+	"strconv"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
+
+// supplyPhase is phases 6 and 12: supply, surrender, control, and the end of the
+// half turn.
+//
+// reading WB-95 2.2: all units are checked at once, from one position.
+func supplyPhase(r *adjudicator.Run, s *State) {
+	p := s.mover()
+	s.checkSupply(p, r.Tell)
+	s.surrenders(r, p)
+	s.claim(p, r.Tell)
+	s.openArrivals(r.Tell)
+	s.endHalfTurn()
+}
+
+// checkSupply looks for a line to every unit of the side and sets its level.
+//
+// WB-95 10.1.2
+// WB-95 10.2.1
+// WB-95 10.2.7
+// WB-95 10.2.8
+// reading WB-95 10.2.1: time alone raises no level; what raises it is 10.2.3 and 10.2.4.
+func (s *State) checkSupply(side Side, tell teller) {
+	l := s.linesOfSupply(side)
+	for _, u := range s.onMap(side) {
+		old := u.OoS
+		if u.Supplied = l.reaches(u); u.Supplied {
+			u.OoS = max(0, u.OoS-4)
+		} else {
+			u.OoS = max(1, u.OoS)
+		}
+		kind := ""
+		switch {
+		case u.OoS > old:
+			kind = "cut-off"
+		case u.OoS < old:
+			kind = "resupplied"
+		}
+		if kind != "" {
+			tell.tell(view.Event{Kind: kind, Clause: "WB-95 10.2.1", To: to(side), Hexes: []hex.Hex{u.Hex},
+				Facts: map[string]string{"unit": u.c.Name, "hex": u.Hex.String(), "level": level(u.OoS)}})
+		}
+	}
+}
+
+// level is the level as a fact of an event, "" in supply.
+func level(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// surrenders rolls for the units without a line, in order of id.
+//
+// WB-95 10.2.6
+// reading WB-95 10.2.6: a unit surrenders if the roll is below its level, so levels
+// 1 and 2 never do and are not rolled for.
+func (s *State) surrenders(r *adjudicator.Run, side Side) {
+	for _, u := range s.onMap(side) {
+		if u.Supplied || u.OoS <= 2 {
+			continue
+		}
+		name := "surrender " + u.c.Name
+		dice := r.Roll("WB-95 10.2.6", name, 2, 6)
+		gives := u.OoS-dice[0]-dice[1] > 0
+		facts := map[string]string{"unit": u.c.Name, "hex": u.Hex.String(), "level": strconv.Itoa(u.OoS),
+			"dice": fmt.Sprintf("dice %d %d (%s)", dice[0], dice[1], name), "gives": ""}
+		h := []hex.Hex{u.Hex}
+		if gives {
+			facts["gives"] = "yes"
+			r.Tell(view.Event{Kind: "seen-surrender", Clause: "WB-95 10.2.6", To: to(s.sc.Other(side)), Hexes: h,
+				Facts: map[string]string{"hex": u.Hex.String(), "side": s.sc.nameOf(side)}})
+			// WB-95 4.3.4
+			s.remove(u)
+		}
+		r.Tell(view.Event{Kind: "surrender", Clause: "WB-95 10.2.6", To: to(side), Hexes: h, Facts: facts, Rolls: []string{name}})
+	}
+}
+
+// endHalfTurn takes off the marks that last for a half turn.
+func (s *State) endHalfTurn() {
+	for i := range s.Units {
+		s.Units[i].Active, s.Units[i].Strategic = false, false
+	}
+}

@@ -1,0 +1,253 @@
+package wb95
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator/board"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+)
+
+// entry is how a reinforcement may come on to the map by an order.
+type entry struct {
+	seeds  []seed // the hexes it may begin in, with what that costs
+	start  Cost   // its points for this phase
+	placed bool   // it is put into the hex before it moves (reading 11.1.2)
+	note   string
+}
+
+// entryFor works out the entry that an order asks for.
+//
+// WB-95 11.1.1
+// WB-95 11.1.2
+// WB-95 11.1.3
+func (s *State) entryFor(m *march, o moveOrder) (entry, *rule.Violation) {
+	u, a := m.u, s.sc.arrival(m.u.ID)
+	if v := s.dueNow(u, a); v != nil {
+		return entry{}, v
+	}
+	if o.enter == "" {
+		return entry{}, &rule.Violation{Clause: "WB-95 11.1.2", Why: "it is not on the map yet", Instead: "Write ENTER " + strings.Join(a.Entry, " or ENTER ") + "."}
+	}
+	e := entry{start: m.start}
+	hexes, placed, v := s.entryHexes(m, a, &e, o.enter)
+	if v != nil {
+		return e, v
+	}
+	e.placed = placed
+	for _, h := range hexes {
+		if placed {
+			e.seeds = append(e.seeds, s.placeSeed(m, h)...)
+		} else {
+			e.seeds = append(e.seeds, s.edgeSeed(m, h, e.start)...)
+		}
+	}
+	if len(e.seeds) == 0 {
+		return e, s.shut(m, o.enter, hexes, placed)
+	}
+	return e, nil
+}
+
+// dueNow checks the date, or the condition, of a reinforcement.
+//
+// reading WB-95 11.1.1: from its date on a unit may enter in any later phase of movement.
+func (s *State) dueNow(u *Unit, a Arrival) *rule.Violation {
+	if !s.mayArrive(u) {
+		why := "it comes on " + s.sc.date(max(1, u.Due))
+		if u.Due == 0 {
+			why = "it comes only when " + a.When + " is lost"
+		}
+		return &rule.Violation{Clause: "WB-95 11.1.1", Why: why}
+	}
+	if a.When == "" {
+		return nil
+	}
+	// reading WB-95 11.1.1: of the units that wait for one condition, one comes a turn.
+	for i := range s.Units {
+		v := &s.Units[i]
+		if v != u && v.Where != Later && v.Due == s.Turn && s.sc.arrival(v.ID).When == a.When {
+			return &rule.Violation{Clause: "WB-95 11.1.1", Why: fmt.Sprintf("one of these units comes a turn, and today it was %s", v.c.Name), Instead: "Enter it on a later turn."}
+		}
+	}
+	return nil
+}
+
+// entryHexes finds the hexes that ENTER names, and for a change of zone halves
+// the unit's points or uses up the turns it waited.
+func (s *State) entryHexes(m *march, a Arrival, e *entry, name string) (hexes []hex.Hex, placed bool, v *rule.Violation) {
+	b := s.sc.Board
+	one, isHex := hex.None, false
+	if h, err := hex.Parse(name); err == nil {
+		one, isHex = h, true
+	}
+	for _, listed := range a.Entry {
+		if p := b.Named(listed); p != nil && (p == b.Named(name) || isHex && slices.Contains(p.Hexes, one)) {
+			return pick(p.Hexes, one), true, nil
+		}
+		if h, err := hex.Parse(listed); err == nil && isHex && h == one {
+			return []hex.Hex{h}, true, nil
+		}
+	}
+	asked := b.Zone(name)
+	for i := range b.Zones {
+		if isHex && slices.Contains(b.Zones[i].Hexes, one) {
+			asked = &b.Zones[i]
+		}
+	}
+	shift := s.shiftTo(asked, a)
+	if shift < 0 {
+		return nil, false, &rule.Violation{Clause: "WB-95 11.1.2", Why: fmt.Sprintf("%s is not where it may enter", name), Instead: "Write ENTER " + strings.Join(a.Entry, " or ENTER ") + "."}
+	}
+	// WB-95 11.2.2
+	// reading WB-95 11.2.2: every turn that the unit has waited since it was due lets it shift by three zones.
+	waited := 0
+	if m.u.Due > 0 {
+		waited = s.Turn - m.u.Due
+	}
+	switch {
+	case shift <= 3*waited:
+	case shift == 3*waited+1:
+		// WB-95 11.2.1
+		e.start /= 2
+		e.note = "half the points for another zone"
+	default:
+		return nil, false, &rule.Violation{Clause: "WB-95 11.2.2", Why: fmt.Sprintf("zone %s is %d zones away", asked.ID, shift),
+			Instead: fmt.Sprintf("It can enter there after waiting %d turns more.", (shift+2)/3-waited)}
+	}
+	// WB-95 11.1.4
+	if s.zoneClosed(asked, m.u.c.Side) {
+		return nil, false, &rule.Violation{Clause: "WB-95 11.1.4", Why: fmt.Sprintf("zone %s is controlled by the enemy", asked.ID),
+			Instead: "Enter through a neighbouring zone with half the movement points, or wait."}
+	}
+	return pick(asked.Hexes, one), false, nil
+}
+
+// pick is the one hex asked for, or all.
+func pick(hexes []hex.Hex, one hex.Hex) []hex.Hex {
+	if one != hex.None {
+		return []hex.Hex{one}
+	}
+	return hexes
+}
+
+// shiftTo is how many zones the asked one is away from the nearest that the
+// arrival lists, -1 if it lists none or there is no such zone.
+func (s *State) shiftTo(asked *board.Zone, a Arrival) int {
+	best := -1
+	at := func(z *board.Zone) int {
+		return slices.IndexFunc(s.sc.Board.Zones, func(y board.Zone) bool { return y.ID == z.ID })
+	}
+	for _, listed := range a.Entry {
+		if z := s.sc.Board.Zone(listed); z != nil && asked != nil {
+			n := at(z) - at(asked)
+			if n = max(n, -n); best < 0 || n < best {
+				best = n
+			}
+		}
+	}
+	return best
+}
+
+// zoneClosed tells whether the enemy keeps reinforcements out of a zone.
+//
+// reading WB-95 11.1.4: each of its hexes is enemy-occupied, enemy-controlled or
+// under an enemy zone of control that no own zone contests.
+func (s *State) zoneClosed(z *board.Zone, side Side) bool {
+	enemy := s.sc.Other(side)
+	return !slices.ContainsFunc(z.Hexes, func(h hex.Hex) bool {
+		free := s.holder(h) != enemy && (s.held(h) != enemy || s.holder(h) == side)
+		return free && (!s.inEnemyZone(h, side) || s.inEnemyZone(h, enemy) || s.holder(h) == side)
+	})
+}
+
+// placeSeed is a hex of the town, or the inner hex, that the unit appears in.
+//
+// reading WB-95 11.1.2: it is put on a controlled hex of the place without
+// enemies and with room, and then moves with all its points.
+func (s *State) placeSeed(m *march, h hex.Hex) []seed {
+	if s.held(h) != m.u.c.Side || !s.roomFor(h, m.u) || m.calm && m.enemy.on[s.sc.Board.Grid.Index(h)] {
+		return nil
+	}
+	return []seed{{int32(s.sc.Board.Grid.Index(h)*layers + mixed), 0}}
+}
+
+// edgeSeed is a hex of a zone with the price of entering it.
+//
+// WB-95 11.1.5
+// reading WB-95 11.1.5: the cap of 3.1.13 does not help here.
+func (s *State) edgeSeed(m *march, h hex.Hex, start Cost) []seed {
+	i := s.sc.Board.Grid.Index(h)
+	price := Cost(m.net.entry[m.row][i])
+	if price == Closed || m.held[i] == heldFast || m.held[i] != heldNot && !m.u.regular() || m.calm && m.enemy.on[i] {
+		return nil
+	}
+	price = price*Cost(s.batch(h, m.u)) + m.toll(i)
+	if price > start {
+		return nil
+	}
+	return []seed{{int32(i*layers + mixed), price}}
+}
+
+// batch is the number of the stack in which the unit would come through the hex:
+// the first one with room for it.
+//
+// reading WB-95 11.1.5: what enters through a hex in a phase fills up stacks of
+// eight steps in the order written.
+func (s *State) batch(h hex.Hex, u *Unit) int {
+	for k := 1; ; k++ {
+		steps := u.Steps
+		for i := range s.Units {
+			if v := &s.Units[i]; v != u && v.Through == h && v.Batch == k {
+				steps += v.Steps
+			}
+		}
+		if steps <= stackLimit {
+			return k
+		}
+	}
+}
+
+// shut says why none of the hexes can be entered.
+func (s *State) shut(m *march, name string, hexes []hex.Hex, placed bool) *rule.Violation {
+	v := &rule.Violation{Clause: "WB-95 11.1.5", Why: fmt.Sprintf("it cannot enter at %s", name), Instead: "It waits; another zone or the next phase may do."}
+	switch {
+	case placed:
+		v.Clause, v.Why = "WB-95 11.1.2", fmt.Sprintf("no hex of %s is controlled, free of enemies and has room", name)
+	case len(hexes) == 1:
+		h := hexes[0]
+		i := s.sc.Board.Grid.Index(h)
+		switch {
+		case m.net.entry[m.row][i] == closed:
+			v.Clause, v.Why = "WB-95 3.1.11", fmt.Sprintf("the ground of %v is closed to %s units", h, m.u.c.Class)
+		case m.held[i] != heldNot:
+			v.Clause, v.Why = "WB-95 3.1.8", fmt.Sprintf("%v holds enemy units", h)
+		case m.calm && m.enemy.on[i]:
+			v.Clause, v.Why = "WB-95 12.2.2", fmt.Sprintf("%v is in an enemy zone of control", h)
+		default:
+			k := s.batch(h, m.u)
+			v.Why = fmt.Sprintf("entering %v as stack %d costs %v MP, it has %v", h, k, Cost(m.net.entry[m.row][i])*Cost(k), m.start)
+		}
+	}
+	return v
+}
+
+// comeOn puts the unit on the map in its first hex.
+func (m *march) comeOn(h hex.Hex, seeds []seed, placed bool, tell teller) {
+	s, g := m.s, m.s.sc.Board.Grid
+	for _, k := range seeds {
+		if g.At(int(k.node/layers)) == h {
+			m.spent = k.cost
+		}
+	}
+	m.u.Through = h
+	if !placed {
+		m.u.Batch = s.batch(h, m.u)
+	}
+	m.walked = !placed
+	m.u.Due, m.u.Active, m.u.Supplied = s.Turn, true, true
+	s.enter(m.u, h, tell)
+	m.held[g.Index(h)] = heldNot
+	m.at, m.path = h, []hex.Hex{h}
+}

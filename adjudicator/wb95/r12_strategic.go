@@ -1,0 +1,67 @@
+package wb95
+
+import (
+	"fmt"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+)
+
+// strategicPhase is phases 5 and 11: the marked units move, and reinforcements
+// may enter.
+//
+// WB-95 12.1.1
+// WB-95 12.1.3
+func strategicPhase(r *adjudicator.Run, s *State) {
+	p := s.mover()
+	answer := r.Ask(adjudicator.Decision{Label: "strategic", Kind: kindStrategic, Side: p, Turn: true, Clause: "WB-95 12.1.1"})[0]
+	s.moveAll(p, answer, r.Tell)
+}
+
+// maySM tells who may move in the Strategic Movement Phase.
+//
+// WB-95 12.1.2
+// reading WB-95 12.1.2: entrenching, fighting and pursuit activate a unit; a
+// reinforcement that has not entered yet needs no mark.
+func (s *State) maySM(u *Unit) *rule.Violation {
+	switch {
+	case u.Active || u.Fought:
+		return &rule.Violation{Clause: "WB-95 12.1.2", Why: "it has moved, entrenched or fought in this half turn"}
+	// WB-95 12.1.4
+	case u.Where == OnMap && !u.Strategic:
+		return &rule.Violation{Clause: "WB-95 12.1.4", Why: "it was not marked for strategic movement"}
+	// WB-95 12.2.1
+	case u.Where == OnMap && s.inEnemyZone(u.Hex, u.c.Side):
+		return &rule.Violation{Clause: "WB-95 12.2.1", Why: fmt.Sprintf("%v is in an enemy zone of control", u.Hex)}
+	}
+	return nil
+}
+
+// keepForLater marks the unit in the Movement Phase. Where it will be able to go
+// shows after combat; how it looks now is said for the player.
+//
+// WB-95 12.1.4
+func (s *State) keepForLater(u *Unit, o moveOrder) string {
+	u.Strategic = true
+	return "kept for strategic movement; as things stand " + s.foresee(u, o)
+}
+
+// foresee tries the strategic move on a copy of the position.
+func (s *State) foresee(u *Unit, o moveOrder) string {
+	c := s.clone()
+	c.Phase += 2
+	v := c.unit(u.ID)
+	if why := c.maySM(v); why != nil {
+		return "impossible: " + why.Why
+	}
+	m, note, why := c.walkOrder(v, o, nil)
+	if why != nil && len(m.path) < 2 && (len(m.path) == 0 || m.u.Through == hex.None) {
+		return "impossible: " + why.Why
+	}
+	text := m.told(note)
+	if why != nil {
+		text += ", no farther: " + why.Why
+	}
+	return text
+}

@@ -1,0 +1,74 @@
+package wb95
+
+import (
+	"fmt"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
+)
+
+// step is one line of the sequence of play.
+type step struct {
+	name    string // %s is the side on move
+	decides bool   // the side on move gives orders in it
+	play    func(*adjudicator.Run, *State)
+}
+
+// sequence is a half turn; side A plays it as phases 1 to 6, side B as 7 to 12.
+//
+// WB-95 2.2
+var sequence = [6]step{
+	{"Air Phase", false, pass},               // chapter 8 joins here
+	{"Artillery Barrage of %s", false, pass}, // 6.5 joins here
+	{"Movement of %s", true, movementPhase},
+	{"Attack of %s", true, combatPhase},
+	{"Strategic Movement of %s", true, strategicPhase},
+	{"Supply of %s", false, supplyPhase},
+}
+
+// stepOf is the line of the sequence for a phase of the turn, 1 to 12.
+func stepOf(phase int) step { return sequence[(phase-1)%6] }
+
+// pass is a phase in which nobody has anything to do.
+//
+// WB-95 2.1.4
+func pass(*adjudicator.Run, *State) {}
+
+// phaseName is the name of the phase that comes next.
+func (s *State) phaseName() string {
+	if s.Verdict != "" {
+		return "the game is over"
+	}
+	name := stepOf(s.Phase).name
+	for i, side := range s.sc.Sides {
+		if side == s.mover() && name != "Air Phase" {
+			return fmt.Sprintf(name, s.sc.Names[i])
+		}
+	}
+	return name
+}
+
+// phase plays the phase that comes next and what the end of every phase brings.
+func phase(r *adjudicator.Run, s *State) {
+	stepOf(s.Phase).play(r, s)
+	s.reorganize()
+	s.sweepForts(r.Tell)
+	s.noteContacts()
+	s.advance(r)
+}
+
+// advance goes on to the next phase, or ends the game.
+//
+// WB-95 2.1.3
+// WB-95 2.1.5
+func (s *State) advance(r *adjudicator.Run) {
+	endOfTurn := s.Phase == 2*len(sequence)
+	endOfGame := endOfTurn && s.Turn == s.sc.Turns
+	if winner, verdict := s.checkVictory(endOfTurn, endOfGame); verdict != "" {
+		s.Winner, s.Verdict = winner, verdict
+		r.Tell(view.Event{Kind: "verdict", Clause: "WB-95 2.1.3", Facts: map[string]string{"verdict": verdict, "winner": string(winner)}})
+	}
+	if s.Phase++; s.Phase > 2*len(sequence) {
+		s.Turn, s.Phase = s.Turn+1, 1
+	}
+}

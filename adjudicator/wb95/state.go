@@ -1,0 +1,370 @@
+package wb95
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+)
+
+// stateFormat is the version of the encoding of a position.
+const stateFormat = 1
+
+// State is a position. It is a plain value: its JSON, with fields in this order
+// and units sorted by id, is the canonical encoding.
+type State struct {
+	Format int `json:"v"`
+	// Turn and Phase name the phase that comes next, both from 1.
+	Turn    int       `json:"turn"`
+	Phase   int       `json:"phase"`
+	Units   []Unit    `json:"units"` // sorted by ID
+	Forts   []Fort    `json:"forts"` // sorted by hex
+	Bridges []Bridge  `json:"bridges"`
+	Control string    `json:"control"` // a letter per hex, in grid index order: A, B (the sides in order) or "."
+	Contact []Contact `json:"contact"` // what each side was told of the enemy, sorted
+	// Opened holds the turn in which each condition for arrivals came true.
+	Opened  map[string]int `json:"opened,omitempty"`
+	Verdict string         `json:"verdict,omitempty"`
+	Winner  Side           `json:"winner,omitempty"`
+
+	sc *Scenario
+	at map[hex.Hex][]*Unit // units on the map by hex, each in order of id
+}
+
+// Where is where a unit is.
+type Where string
+
+// The places of a unit.
+const (
+	OnMap Where = "map"
+	Later Where = "later" // a reinforcement, or off the map by 11.2.3
+	Gone  Where = "gone"  // eliminated
+)
+
+// Unit is a unit as it stands now.
+type Unit struct {
+	ID    string  `json:"id"`
+	Where Where   `json:"where"`
+	Hex   hex.Hex `json:"hex,omitempty"`
+	Steps int     `json:"steps"`
+	// OoS is the out-of-supply level (10.2), 0 in supply.
+	OoS int `json:"oos,omitempty"`
+	// Supplied tells that the last own supply check found a line (4.3-d).
+	Supplied bool `json:"supplied,omitempty"`
+	// Disorganized holds when the unit was last disorganized or disturbed (5.6.5).
+	Disorganized *Clock `json:"disorganized,omitempty"`
+	// Retreated lasts to the end of the owner's next Movement Phase (5.3.10).
+	Retreated bool `json:"retreated,omitempty"`
+	// Active: moved, entrenched or fought in this half turn; bars strategic movement (12.1.2).
+	Active bool `json:"active,omitempty"`
+	// Strategic marks the unit for strategic movement in this half turn.
+	Strategic bool `json:"strategic,omitempty"`
+	// Fought: took part in direct combat in this Combat Phase (5.1.1).
+	Fought bool `json:"fought,omitempty"`
+	// Firing is the set-up of a towed gun (6.2): firing, else transport.
+	Firing bool `json:"firing,omitempty"`
+	// Due is the first turn a unit that is Later may enter; 0: when its condition opens.
+	Due int `json:"due,omitempty"`
+	// Through and Batch, within a movement phase only: the hex a reinforcement came
+	// on to the map in, and the how manieth stack through it was its own (11.1.5).
+	Through hex.Hex `json:"through,omitempty"`
+	Batch   int     `json:"batch,omitempty"`
+
+	c *Counter
+}
+
+// Clock is a phase of a turn.
+type Clock struct {
+	Turn  int `json:"turn"`
+	Phase int `json:"phase"`
+}
+
+// FortKind is a kind of fortification.
+type FortKind string
+
+// Field and improved fortifications (7.1, 7.2).
+const (
+	FF FortKind = "FF"
+	IF FortKind = "IF"
+)
+
+// Fort is a fortification that stands.
+type Fort struct {
+	Hex  hex.Hex  `json:"hex"`
+	Kind FortKind `json:"kind"`
+	Side Side     `json:"side"`
+}
+
+// Bridge is a bridge of the map or the scenario.
+type Bridge struct {
+	Edge   hex.Edge `json:"edge"`
+	Stands bool     `json:"stands"`
+}
+
+// Contact is what a side was told of the enemy in a hex, and when (16.1.4).
+type Contact struct {
+	Side  Side    `json:"side"` // who was told
+	Hex   hex.Hex `json:"hex"`
+	Turn  int     `json:"turn"`
+	Units []Sight `json:"units"`
+}
+
+// Sight is one enemy unit of a contact report. Steps is 0 where they are not
+// told; Name and Nation are empty but for stacks met in combat.
+type Sight struct {
+	Name   string `json:"name,omitempty"`
+	Nation string `json:"nation,omitempty"`
+	Type   Type   `json:"type"`
+	Steps  int    `json:"steps,omitempty"`
+}
+
+// encode writes the canonical encoding.
+func (s *State) encode() []byte {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // a State holds nothing that JSON cannot write
+	}
+	return b
+}
+
+// decodeState reads a position of the scenario.
+func decodeState(sc *Scenario, b []byte) (*State, error) {
+	s := &State{}
+	if err := json.Unmarshal(b, s); err != nil {
+		return nil, fmt.Errorf("position: %w", err)
+	}
+	if s.Format != stateFormat {
+		return nil, fmt.Errorf("position: encoding %d, this version reads %d", s.Format, stateFormat)
+	}
+	if err := s.attach(sc); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// attach gives the units their counters and builds the index by hex.
+func (s *State) attach(sc *Scenario) error {
+	s.sc = sc
+	byID := map[string]*Counter{}
+	for i := range sc.Counters {
+		byID[sc.Counters[i].ID] = &sc.Counters[i]
+	}
+	var errs []error
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.c == nil {
+			u.c = byID[u.ID]
+		}
+		if u.c == nil {
+			errs = append(errs, fmt.Errorf("position: no counter %q in %s", u.ID, sc.ID))
+		}
+	}
+	s.index()
+	return errors.Join(errs...)
+}
+
+// index builds the list of units by hex.
+func (s *State) index() {
+	s.at = map[hex.Hex][]*Unit{}
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Where == OnMap {
+			s.at[u.Hex] = append(s.at[u.Hex], u)
+		}
+	}
+}
+
+// clone copies the position; the scenario is shared.
+func (s *State) clone() *State {
+	c := *s
+	c.Units = slices.Clone(s.Units)
+	for i := range c.Units {
+		if d := c.Units[i].Disorganized; d != nil {
+			cp := *d
+			c.Units[i].Disorganized = &cp
+		}
+	}
+	c.Forts = slices.Clone(s.Forts)
+	c.Bridges = slices.Clone(s.Bridges)
+	c.Contact = slices.Clone(s.Contact)
+	for i := range c.Contact {
+		c.Contact[i].Units = slices.Clone(s.Contact[i].Units)
+	}
+	c.Opened = map[string]int{}
+	for k, v := range s.Opened {
+		c.Opened[k] = v
+	}
+	if len(c.Opened) == 0 {
+		c.Opened = nil
+	}
+	c.index()
+	return &c
+}
+
+// unit is the unit with that id, or nil.
+func (s *State) unit(id string) *Unit {
+	i, ok := slices.BinarySearchFunc(s.Units, id, func(u Unit, id string) int { return strings.Compare(u.ID, id) })
+	if !ok {
+		return nil
+	}
+	return &s.Units[i]
+}
+
+// unitsAt are the units on a hex, in order of id. The slice must not be changed.
+func (s *State) unitsAt(h hex.Hex) []*Unit { return s.at[h] }
+
+// holder is the side with units on the hex, "" if it is empty.
+func (s *State) holder(h hex.Hex) Side {
+	if us := s.at[h]; len(us) > 0 {
+		return us[0].c.Side
+	}
+	return ""
+}
+
+// onMap lists the units of a side on the map, in order of id.
+func (s *State) onMap(side Side) []*Unit {
+	var out []*Unit
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Where == OnMap && u.c.Side == side {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// put moves a unit to a hex of the map and keeps the index. It applies no rule.
+func (s *State) put(u *Unit, h hex.Hex) {
+	s.lift(u)
+	u.Where, u.Hex = OnMap, h
+	us := append(slices.Clone(s.at[h]), u)
+	slices.SortFunc(us, func(a, b *Unit) int { return strings.Compare(a.ID, b.ID) })
+	s.at[h] = us
+}
+
+// lift takes a unit off its hex in the index.
+func (s *State) lift(u *Unit) {
+	if u.Where != OnMap {
+		return
+	}
+	s.at[u.Hex] = slices.DeleteFunc(slices.Clone(s.at[u.Hex]), func(v *Unit) bool { return v == u })
+	if len(s.at[u.Hex]) == 0 {
+		delete(s.at, u.Hex)
+	}
+}
+
+// remove eliminates a unit. It applies no rule.
+func (s *State) remove(u *Unit) {
+	s.lift(u)
+	*u = Unit{ID: u.ID, Where: Gone, c: u.c}
+}
+
+// loseStep takes one step from a unit and removes it with its last one. It
+// reports whether the unit is gone.
+func (s *State) loseStep(u *Unit) bool {
+	u.Steps--
+	if u.Steps <= 0 {
+		s.remove(u)
+		return true
+	}
+	return false
+}
+
+// fort is the fortification of a hex, nil for none.
+func (s *State) fort(h hex.Hex) *Fort {
+	for i := range s.Forts {
+		if s.Forts[i].Hex == h {
+			return &s.Forts[i]
+		}
+	}
+	return nil
+}
+
+// setFort puts a fortification on a hex; an empty kind removes what is there.
+func (s *State) setFort(h hex.Hex, kind FortKind, side Side) {
+	s.Forts = slices.DeleteFunc(s.Forts, func(f Fort) bool { return f.Hex == h })
+	if kind == "" {
+		return
+	}
+	s.Forts = append(s.Forts, Fort{h, kind, side})
+	slices.SortFunc(s.Forts, func(a, b Fort) int { return int(a.Hex) - int(b.Hex) })
+}
+
+// bridgeStands tells whether an intact bridge crosses the hexside.
+func (s *State) bridgeStands(e hex.Edge) bool {
+	for _, b := range s.Bridges {
+		if b.Edge == e {
+			return b.Stands
+		}
+	}
+	return false
+}
+
+// controller is the side that controls a hex (4.3), "" for nobody.
+func (s *State) controller(h hex.Hex) Side {
+	if !s.sc.Board.On(h) {
+		return ""
+	}
+	switch s.Control[s.sc.Board.Grid.Index(h)] {
+	case 'A':
+		return s.sc.Sides[0]
+	case 'B':
+		return s.sc.Sides[1]
+	}
+	return ""
+}
+
+// setController gives hexes to sides; every change of control goes through it.
+func (s *State) setController(change map[hex.Hex]Side) {
+	b := []byte(s.Control)
+	for h, side := range change {
+		c := byte('.')
+		switch side {
+		case s.sc.Sides[0]:
+			c = 'A'
+		case s.sc.Sides[1]:
+			c = 'B'
+		}
+		b[s.sc.Board.Grid.Index(h)] = c
+	}
+	s.Control = string(b)
+}
+
+// mover is the side whose half turn it is (phases 1-6 and 7-12).
+func (s *State) mover() Side {
+	if s.Phase <= 6 {
+		return s.sc.Sides[0]
+	}
+	return s.sc.Sides[1]
+}
+
+// towedGun: towed artillery, anti-tank and anti-aircraft guns (1.3, 5.1.10).
+func (u *Unit) towedGun() bool {
+	switch u.c.Type {
+	case ART, AT, AA:
+		return !u.c.SelfPro
+	}
+	return false
+}
+
+// artillery: guns that chapter 6 is about, towed or self-propelled.
+func (u *Unit) artillery() bool { return u.c.Type == ART || u.c.SelfPro }
+
+// regular: a ground combat unit that is neither artillery, headquarters nor
+// resilience group.
+//
+// reading WB-95 4.1.2: anti-tank and anti-aircraft guns count as regular for zones
+// of control, control and blocking, but are towed.
+func (u *Unit) regular() bool {
+	return !u.artillery() && u.c.Type != HQ && u.c.Type != RG
+}
+
+// fights: may attack in direct combat (5.1.10, 15.2.1).
+func (u *Unit) fights() bool {
+	return !u.towedGun() && u.c.Type != HQ && u.c.Type != RG
+}
+
+// soft: headquarters and towed artillery, which an enemy may ride down when
+// they are alone on a hex (6.1.7, 9.1.5).
+func (u *Unit) soft() bool { return u.c.Type == HQ || u.c.Type == ART && !u.c.SelfPro }

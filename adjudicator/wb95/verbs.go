@@ -1,0 +1,295 @@
+package wb95
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/orders"
+)
+
+// Vocabulary is the system's words for the sheet parser.
+var Vocabulary = orders.Vocabulary{
+	Sections: []string{"AIR", "MOVE", "ATTACK", "STANDING"},
+	Clauses:  []string{"WITH", "MIN", "IF", "FULL", "LOSSES", "RETREAT", "HOLD", "PAY", "PURSUE", "ADVANCE", "STARS"},
+}
+
+var (
+	walk     = regexp.MustCompile(`^\d{3,4}(-\d{3,4})+$`)
+	column   = regexp.MustCompile(`^\d{1,2}:\d{1,2}$`)
+	moveVerb = []string{"TO", "VIA", "ENTER", "ENTRENCH", "FULL", "STRATEGIC", "LIMBER", "UNLIMBER"}
+	howVerb  = []string{"RETREAT", "HOLD", "PAY", "TOWARD", "LOSSES", "PURSUE", "ADVANCE"}
+)
+
+// parseMove reads an order of the MOVE section:
+//
+//	UNITS 2206-2306            hex by hex
+//	UNITS TO 3911 [VIA 4013]   the cheapest way
+//	UNITS ENTER R [TO 1808]    a reinforcement
+//	UNITS ENTRENCH
+//
+// each followed by FULL or STRATEGIC where wanted.
+func (s *State) parseMove(side Side, text string) (moveOrder, *rule.Violation) {
+	o := moveOrder{text: text}
+	parsed, err := orders.ParseOrder(text)
+	if err != nil {
+		return o, unreadable(err)
+	}
+	words := flat(parsed)
+	n := slices.IndexFunc(words, func(w orders.Word) bool { return slices.Contains(moveVerb, w.Text) || walk.MatchString(w.Text) })
+	if n < 0 {
+		return o, &rule.Violation{Why: "the order does not say what to do", Instead: "Write TO and a hex, a path such as 2206-2306, ENTRENCH, or ENTER and a zone."}
+	}
+	var v *rule.Violation
+	if o.units, v = s.units(side, words[:n]); v != nil {
+		return o, v
+	}
+	rest := reader{words[n:]}
+	for !rest.end() && v == nil {
+		v = s.moveClause(&o, &rest)
+	}
+	if v != nil {
+		return o, v
+	}
+	if len(o.path) > 0 && (o.to != hex.None || len(o.via) > 0) {
+		return o, &rule.Violation{Why: "a path hex by hex and a goal with TO or VIA exclude each other"}
+	}
+	if len(o.via) > 0 && o.to == hex.None {
+		return o, &rule.Violation{Why: "VIA needs a goal: TO and a hex"}
+	}
+	if o.entrench && (len(o.path) > 0 || o.to != hex.None || o.enter != "" || o.strategic) {
+		return o, &rule.Violation{Clause: "WB-95 7.1.4", Why: "building field fortifications takes all movement points of the unit", Instead: "ENTRENCH stands alone."}
+	}
+	return o, nil
+}
+
+func (s *State) moveClause(o *moveOrder, rest *reader) (v *rule.Violation) {
+	switch w := rest.next(); w {
+	case "TO":
+		o.to, v = s.place(rest)
+	case "VIA":
+		var h hex.Hex
+		for v == nil && !rest.end() && !slices.Contains(moveVerb, rest.peek()) {
+			if h, v = s.place(rest); v == nil {
+				o.via = append(o.via, h)
+			}
+		}
+	case "ENTER":
+		if rest.end() {
+			return &rule.Violation{Clause: "WB-95 11.1.2", Why: "ENTER needs a zone, a place or a hex"}
+		}
+		o.enter = rest.until(moveVerb)
+	case "ENTRENCH":
+		o.entrench = true
+	case "FULL":
+		o.full = true
+	case "STRATEGIC":
+		o.strategic = true
+	case "LIMBER", "UNLIMBER":
+		return notPlayed("changing the set-up of guns", "WB-95 6.2.4")
+	default:
+		if !walk.MatchString(w) {
+			return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected " + strings.Join(moveVerb[:6], ", ") + " or a path such as 2206-2306."}
+		}
+		for _, p := range strings.Split(w, "-") {
+			h, bad := s.onBoard(p)
+			if bad != nil {
+				return bad
+			}
+			o.path = append(o.path, h)
+		}
+	}
+	return v
+}
+
+// parseAttack reads an order of the ATTACK section:
+//
+//	1: 2306, 2307 WITH UNITS; MIN 2:1; IF 2 WON; LOSSES 81 INF FIRST; PURSUE 2 TOWARD 2409
+func (s *State) parseAttack(side Side, text string) (attackOrder, *rule.Violation) {
+	o := attackOrder{text: text}
+	parsed, err := orders.ParseOrder(text)
+	if err != nil {
+		return o, unreadable(err)
+	}
+	o.label = parsed.Label
+	o.how.source = "your attack order"
+	if o.label != "" {
+		o.how.source = "your attack order " + o.label
+	}
+	for i, c := range parsed.Clauses {
+		rest := reader{c}
+		for !rest.end() {
+			if v := s.attackClause(&o, side, &rest, i == 0); v != nil {
+				return o, v
+			}
+		}
+	}
+	if len(o.targets) == 0 {
+		return o, &rule.Violation{Clause: "WB-95 5.2.1", Why: "the attack names no hex", Instead: "Write the hex first: 2306 WITH 81 INF."}
+	}
+	if len(o.units) == 0 {
+		return o, &rule.Violation{Clause: "WB-95 5.2.1", Why: "the attack names no units", Instead: "Write WITH and the attacking units, separated by commas."}
+	}
+	return o, nil
+}
+
+func (s *State) attackClause(o *attackOrder, side Side, rest *reader, first bool) (v *rule.Violation) {
+	switch w := rest.peek(); {
+	case w == "WITH":
+		rest.next()
+		stop := append([]string{"FULL", "MIN", "IF"}, howVerb...)
+		o.units, v = s.units(side, rest.take(stop))
+	case w == "MIN":
+		rest.next()
+		if o.min = rest.next(); !column.MatchString(o.min) || !slices.Contains(s.sc.Combat.Columns, o.min) {
+			v = &rule.Violation{Clause: "WB-95 1.5", Why: fmt.Sprintf("%q is no column of the Combat Table", o.min), Instead: "The columns are " + strings.Join(s.sc.Combat.Columns, ", ") + "."}
+		}
+	case w == "IF":
+		rest.next()
+		o.ifWon = append(o.ifWon, strings.TrimSuffix(rest.next(), ":"))
+		if rest.next() != "WON" {
+			v = &rule.Violation{Why: "a condition reads IF 1 WON, with the number of an earlier attack"}
+		}
+	case w == "FULL":
+		rest.next()
+		o.full = true
+	case w == "STARS":
+		rest.words = nil
+		o.notes = append(o.notes, "stars are not played yet in this version and do not count")
+	case w == "ART":
+		rest.words = nil
+		o.notes = append(o.notes, "artillery support is not played yet in this version and does not count")
+	case slices.Contains(howVerb, w):
+		return s.how(&o.how, side, rest)
+	case first && len(o.units) == 0:
+		var h hex.Hex
+		if h, v = s.place(rest); v == nil {
+			o.targets = append(o.targets, h)
+		}
+	default:
+		v = &rule.Violation{Why: fmt.Sprintf("%q is not understood in an attack", w), Instead: "Expected WITH, MIN, IF, FULL, " + strings.Join(howVerb, ", ") + "."}
+	}
+	return v
+}
+
+// parseStanding reads a standing order: ALL, AT 2609 or a unit, then what to do.
+func (s *State) parseStanding(side Side, text string) (standingOrder, *rule.Violation) {
+	o := standingOrder{text: text}
+	parsed, err := orders.ParseOrder(text)
+	if err != nil {
+		return o, unreadable(err)
+	}
+	rest := reader{flat(parsed)}
+	scope := rest.take(howVerb)
+	o.how.source = "standing order " + words(scope)
+	switch {
+	case len(scope) == 0:
+		return o, &rule.Violation{Why: "a standing order begins with ALL, AT and a hex, or a unit"}
+	case len(scope) == 1 && scope[0].Text == "ALL":
+	case scope[0].Text == "AT":
+		at := reader{scope[1:]}
+		h, v := s.place(&at)
+		if v != nil {
+			return o, v
+		}
+		o.at = h
+	default:
+		us, v := s.units(side, scope)
+		if v != nil {
+			return o, v
+		}
+		if len(us) != 1 {
+			return o, &rule.Violation{Why: fmt.Sprintf("%s names %d units", words(scope), len(us)), Instead: "Give a line to each of them."}
+		}
+		o.unit = us[0].c.Name
+	}
+	if rest.end() {
+		return o, &rule.Violation{Why: "the standing order does not say what to do", Instead: "Expected " + strings.Join(howVerb, ", ") + "."}
+	}
+	for !rest.end() {
+		if v := s.how(&o.how, side, &rest); v != nil {
+			return o, v
+		}
+	}
+	return o, nil
+}
+
+// how reads one clause on losses, retreat or pursuit.
+func (s *State) how(d *doctrine, side Side, rest *reader) (v *rule.Violation) {
+	switch w := rest.next(); w {
+	case "RETREAT":
+		d.retreat = "FULL"
+		if n := rest.peek(); n == "FULL" {
+			rest.next()
+		} else if _, err := strconv.Atoi(n); err == nil && len(n) == 1 {
+			d.retreat = rest.next()
+		}
+	case "HOLD":
+		d.retreat = "HOLD"
+	case "PAY":
+		n, err := strconv.Atoi(rest.next())
+		if err != nil || n < 0 {
+			return &rule.Violation{Clause: "WB-95 5.3.7", Why: "PAY needs a number of steps"}
+		}
+		d.pay = &n
+		rest.skip("CEL", "CELS", "STEP", "STEPS")
+	case "TOWARD":
+		d.toward, v = s.place(rest)
+	case "LOSSES":
+		d.losses, v = s.lossOrder(side, rest)
+	case "PURSUE":
+		d.pursue = "FULL"
+		switch n := rest.peek(); {
+		case n == "NO" || n == "NONE":
+			d.pursue = "NO"
+			rest.next()
+		case n == "OCCUPY" || n == "FULL":
+			d.pursue = rest.next()
+		case len(n) == 1 && n[0] >= '0' && n[0] <= '9':
+			d.pursue = rest.next()
+		}
+		rest.skip("HEX", "HEXES")
+		if rest.peek() == "TOWARD" {
+			rest.next()
+			if d.toward, v = s.place(rest); v != nil {
+				return v
+			}
+		}
+		if rest.peek() == "WITH" {
+			rest.next()
+			us, v := s.units(side, rest.take(howVerb))
+			if v != nil {
+				return v
+			}
+			for _, u := range us {
+				d.with = append(d.with, u.c.Name)
+			}
+		}
+	case "ADVANCE":
+		d.advance = true
+	default:
+		v = &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected " + strings.Join(howVerb, ", ") + "."}
+	}
+	return v
+}
+
+// lossOrder reads LOSSES WEAKEST FIRST, LOSSES STRONGEST FIRST or LOSSES 81 INF, 13/XXII FIRST.
+func (s *State) lossOrder(side Side, rest *reader) ([]string, *rule.Violation) {
+	list := rest.take(howVerb)
+	if n := len(list); n > 0 && list[n-1].Text == "FIRST" {
+		list = list[:n-1]
+	}
+	if len(list) == 1 && (list[0].Text == "WEAKEST" || list[0].Text == "STRONGEST") {
+		return []string{list[0].Text}, nil
+	}
+	us, v := s.units(side, list)
+	var out []string
+	for _, u := range us {
+		out = append(out, u.c.Name)
+	}
+	return out, v
+}

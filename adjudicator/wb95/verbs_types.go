@@ -1,0 +1,80 @@
+package wb95
+
+import (
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
+
+// Kinds of decisions of WB-95. The first four are answered by the side's sheet.
+const (
+	kindMove      = "move"      // turn decision: the MOVE section, a line an order
+	kindAttack    = "attack"    // turn decision: the ATTACK section
+	kindStrategic = "strategic" // turn decision: the MOVE orders marked STRATEGIC
+	kindStanding  = "standing"  // never waits: the side's STANDING section, or ""
+	kindLoss      = "loss"      // reaction: which unit loses a step
+	kindRetreat   = "retreat"   // reaction: how far and where
+	kindPursuit   = "pursuit"   // reaction: who goes how far
+)
+
+// moveOrder is one order of the MOVE section. What it asks for is tried in the
+// order of the fields.
+type moveOrder struct {
+	text  string  // canonical
+	units []*Unit // whom, in the order written
+	enter string  // ENTER: zone letter, place name or hex number of a reinforcement, "" for units on the map
+	// path is a walk written hex by hex; it may begin with the hex the units
+	// stand on. Empty if the order gives only a goal.
+	path []hex.Hex
+	to   hex.Hex   // TO: the goal, the engine finds the cheapest way
+	via  []hex.Hex // VIA: hexes to touch on the way, in order
+	// full pays an out-of-supply level for the full allowance (10.2.3).
+	full      bool
+	entrench  bool // ENTRENCH: build field fortifications (7.1.2)
+	strategic bool // STRATEGIC: kept for the Strategic Movement Phase (12.1)
+}
+
+// attackOrder is one order of the ATTACK section.
+type attackOrder struct {
+	text    string
+	label   string // its number on the sheet, as other orders refer to it
+	targets []hex.Hex
+	units   []*Unit
+	min     string   // MIN 2:1: the lowest final column at which it is made; "" for any
+	ifWon   []string // IF 1 WON: labels of attacks that must have succeeded
+	full    bool     // pay an out-of-supply level for full strength, where it applies
+	notes   []string // what of it was read and does not count
+	how     doctrine // for the attackers' own losses, retreat and pursuit
+}
+
+// doctrine answers reactions. A zero field leaves the choice to the next source:
+// the sheet's order, then the most special standing order, then the default.
+type doctrine struct {
+	source string   // in words: "order 2", "standing order AT 2609"
+	losses []string // names of units to lose steps first, "WEAKEST" or "STRONGEST"
+	// retreat: "FULL" retreats all the hexes, "HOLD" stays and pays, a number
+	// retreats that many hexes.
+	retreat string
+	pay     *int    // most steps to pay for staying
+	toward  hex.Hex // retreat or pursue towards
+	pursue  string  // "NO", "OCCUPY" (the emptied hex only), "FULL" or a number of hexes
+	with    []string
+	advance bool // ADVANCE: use the second step of 5.4.10
+}
+
+// standingOrder is one line of the STANDING section.
+type standingOrder struct {
+	text string
+	// One of these is the scope; all zero means every unit of the side.
+	at   hex.Hex
+	unit string
+	how  doctrine
+}
+
+// teller receives events; nil when an order is only tried.
+type teller func(view.Event)
+
+func (t teller) tell(e view.Event) {
+	if t != nil {
+		t(e)
+	}
+}

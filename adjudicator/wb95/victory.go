@@ -1,0 +1,83 @@
+package wb95
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// points is the side's victory points at this moment: the objectives it controls.
+func (s *State) points(side Side) int {
+	n := 0
+	for _, o := range s.sc.Objectives {
+		if s.held(o.Hex) == side {
+			n += o.Points
+		}
+	}
+	return n
+}
+
+// tally is a side's points.
+type tally struct {
+	Side   Side
+	Points int
+}
+
+// score lists the points of both sides, the one with the initiative first.
+func (s *State) score() []tally {
+	var out []tally
+	for _, side := range s.sc.Sides {
+		out = append(out, tally{side, s.points(side)})
+	}
+	return out
+}
+
+// checkVictory tells whether the game is decided, who has won and how. A draw is
+// a verdict without a winner.
+//
+// reading WB-95 4.3.2: what is to be captured or held is controlled in the sense of chapter 4.
+func (s *State) checkVictory(endOfTurn, endOfGame bool) (winner Side, verdict string) {
+	for _, c := range s.sc.Strategic {
+		now := endOfGame || c.When == "turn" && endOfTurn
+		if now && s.meets(c) {
+			return c.Side, fmt.Sprintf("strategic victory of %s: %s", s.sc.nameOf(c.Side), c.Text)
+		}
+	}
+	if !endOfGame {
+		return "", ""
+	}
+	t := s.score()
+	a, b := t[0], t[1]
+	if a.Points < b.Points {
+		a, b = b, a
+	}
+	if a.Points == b.Points {
+		return "", fmt.Sprintf("a draw: %s each", counted(a.Points, "point"))
+	}
+	return a.Side, fmt.Sprintf("tactical victory of %s: %s to %d", s.sc.nameOf(a.Side), counted(a.Points, "point"), b.Points)
+}
+
+// meets tells whether a strategic condition holds.
+func (s *State) meets(c Strategic) bool {
+	switch c.Kind {
+	case "hold":
+		return s.holdCount(c.Side, c.Hexes) >= c.Count
+	case "clear":
+		for _, h := range c.Hexes {
+			for _, u := range s.at[h] {
+				if u.c.Side != c.Side && u.Supplied {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// counted is a count with its noun.
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
