@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+
+	"fieldpost/orders/seal"
+	"fieldpost/umpire"
+)
+
+// atDesk runs f at the desk of the daemon that the config names.
+func atDesk(config string, f func(*umpire.Desk) error) error {
+	c, err := umpire.ReadConfig(config)
+	if err != nil {
+		return err
+	}
+	d, err := umpire.OpenDesk(c, slog.Default())
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return f(d)
+}
+
+func game(_ context.Context, args []string) error {
+	f := flags("game")
+	config := f.String("config", "config.toml", "the daemon's configuration")
+	id := f.String("scenario", "", "with new: the scenario to play")
+	words, err := parse(f, args)
+	if err != nil || len(words) == 0 {
+		return orUsage(err, "say new, list or show")
+	}
+	switch {
+	case words[0] == "new" && len(words) == 1 && *id != "":
+		return atDesk(*config, func(d *umpire.Desk) error {
+			g, err := d.NewGame(*id)
+			if err == nil {
+				fmt.Printf("%s: %s\nSeat the players: fieldpost player add --game %s --side %s --email ... --key ...\n", g.ID, g.Title, g.ID, strings.Join(g.Sides, "|"))
+			}
+			return err
+		})
+	case words[0] == "list" && len(words) == 1:
+		return atDesk(*config, func(d *umpire.Desk) error { return listGames(d, "", false) })
+	case words[0] == "show" && len(words) == 2:
+		return atDesk(*config, func(d *umpire.Desk) error { return listGames(d, strings.ToUpper(words[1]), true) })
+	}
+	return usagef("%q is not understood: game new --scenario ID, game list, game show GAME", strings.Join(words, " "))
+}
+
+func listGames(d *umpire.Desk, id string, whole bool) error {
+	games, err := d.Games(id)
+	if err != nil {
+		return err
+	}
+	if !whole {
+		fmt.Printf("%-10s %-16s %-9s %-5s %-34s %s\n", "game", "scenario", "status", "turn", "phase", "waiting for")
+	}
+	for _, g := range games {
+		if !whole {
+			fmt.Printf("%-10s %-16s %-9s %-5d %-34s %s\n", g.ID, g.Scenario, g.Status, g.Turn, g.Phase, strings.Join(g.Waiting, ", "))
+			continue
+		}
+		fmt.Printf("game        %s\nscenario    %s (%s)\nstatus      %s\nturn        %d, %s\nwaiting for %s\ndice key    %s\n", g.ID, g.Title, g.Scenario, g.Status, g.Turn, g.Phase, strings.Join(g.Waiting, ", "), g.DiceKey)
+		for _, p := range g.Players {
+			key, _ := seal.ParsePublicKey(p.Key)
+			fmt.Printf("player      %-8s %s <%s>, key %s, last sheet %d\n", p.Side, p.Name, p.Address, key.Fingerprint(), p.Serial)
+		}
+	}
+	return nil
+}
+
+func player(_ context.Context, args []string) error {
+	f := flags("player")
+	config := f.String("config", "config.toml", "the daemon's configuration")
+	var s umpire.Seat
+	f.StringVar(&s.Game, "game", "", "the game's id")
+	f.StringVar(&s.Side, "side", "", "the side to play")
+	f.StringVar(&s.Name, "name", "", "the player's name")
+	f.StringVar(&s.Address, "email", "", "the player's mail address")
+	f.StringVar(&s.Key, "key", "", "the player's public key: a line ssh-ed25519 ..., or a file that holds it")
+	words, err := parse(f, args)
+	if err != nil || len(words) != 1 || words[0] != "add" || s.Game == "" || s.Side == "" || s.Address == "" || s.Key == "" {
+		return orUsage(err, "player add needs --game, --side, --email and --key")
+	}
+	if !strings.HasPrefix(s.Key, "ssh-") {
+		text, err := os.ReadFile(s.Key)
+		if err != nil {
+			return fmt.Errorf("--key: %w", err)
+		}
+		s.Key = strings.TrimSpace(string(text))
+	}
+	return atDesk(*config, func(d *umpire.Desk) error {
+		err := d.AddPlayer(s)
+		if err == nil {
+			fmt.Printf("%s plays %s in game %s; the invitation is on its way as soon as the daemon runs\n", s.Address, strings.ToUpper(s.Side), strings.ToUpper(s.Game))
+		}
+		return err
+	})
+}

@@ -1,0 +1,104 @@
+// Command fieldpost adjudicates hex-and-counter wargames by e-mail.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+)
+
+// command is a subcommand. Its run function gets the words after its name.
+type command struct {
+	name, args, brief string
+	run               func(ctx context.Context, args []string) error
+}
+
+var commands = []command{
+	{"demo", "[--scenario ID] [--turns N] [--seed N] [--out DIR]", "play a whole game by mail between two automatic staffs", playDemo},
+	{"serve", "--config config.toml", "run the daemon against a mail account", serve},
+	{"game", "new|list|show", "create games and look at them", game},
+	{"player", "add", "seat a player", player},
+	{"keygen", "[--out FILE]", "make a signing key", keygen},
+	{"sign", "FILE", "turn an order sheet into a signed block to mail", sign},
+	{"verify", "FILE.eml [--key K]", "check a report: signature, files, dice", verify},
+	{"map", "--scenario ID | --view view.json", "draw a map", drawMap},
+	{"scenario", "list|show ID", "look at the scenarios", scenario},
+	{"version", "", "print the version", version},
+}
+
+// errUsage says that the words of the command line were off; exit code 2.
+var errUsage = errors.New("usage")
+
+func usagef(format string, a ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{errUsage}, a...)...)
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:]))
+}
+
+func run(ctx context.Context, args []string) int {
+	if len(args) == 0 || args[0] == "help" || args[0] == "--help" || args[0] == "-h" {
+		usage(os.Stdout)
+		return 0
+	}
+	for _, c := range commands {
+		if c.name != args[0] {
+			continue
+		}
+		err := c.run(ctx, args[1:])
+		switch {
+		case err == nil, errors.Is(err, flag.ErrHelp):
+			return 0
+		case errors.Is(err, errUsage):
+			fmt.Fprintf(os.Stderr, "fieldpost %s: %s\nusage: fieldpost %s %s\n", c.name, strings.TrimPrefix(err.Error(), "usage: "), c.name, c.args)
+			return 2
+		default:
+			fmt.Fprintf(os.Stderr, "fieldpost %s: %v\n", c.name, err)
+			return 1
+		}
+	}
+	fmt.Fprintf(os.Stderr, "fieldpost: no command %q; fieldpost help lists them\n", args[0])
+	return 2
+}
+
+func usage(w io.Writer) {
+	fmt.Fprintln(w, "fieldpost adjudicates hex-and-counter wargames by e-mail.\n\ncommands:")
+	for _, c := range commands {
+		fmt.Fprintf(w, "  %-9s %-55s %s\n", c.name, c.args, c.brief)
+	}
+	fmt.Fprintln(w, "\nfieldpost COMMAND --help tells the flags of a command.")
+}
+
+// flags makes the flag set of a command. Flags may stand before and after words.
+func flags(name string) *flag.FlagSet {
+	f := flag.NewFlagSet("fieldpost "+name, flag.ContinueOnError)
+	f.SetOutput(os.Stdout)
+	return f
+}
+
+// parse reads flags wherever they stand and returns the other words.
+func parse(f *flag.FlagSet, args []string) ([]string, error) {
+	var words []string
+	for {
+		if err := f.Parse(args); err != nil {
+			if errors.Is(err, flag.ErrHelp) {
+				return nil, err
+			}
+			return nil, usagef("%v", err)
+		}
+		if f.NArg() == 0 {
+			return words, nil
+		}
+		words = append(words, f.Arg(0))
+		args = f.Args()[1:]
+	}
+}

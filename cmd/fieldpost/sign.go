@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"fieldpost/orders"
+	"fieldpost/orders/seal"
+)
+
+// keyFile is where keygen writes and sign reads when they are not told otherwise.
+const keyFile = "fieldpost.key"
+
+func keygen(_ context.Context, args []string) error {
+	f := flags("keygen")
+	out := f.String("out", keyFile, "file of the private key; the public key goes to FILE.pub")
+	comment := f.String("comment", "fieldpost", "comment in the key, for you to tell keys apart")
+	if words, err := parse(f, args); err != nil || len(words) > 0 {
+		return orUsage(err, "no words are expected")
+	}
+	key, err := seal.GenerateKey(rand.Reader)
+	if err != nil {
+		return err
+	}
+	text, err := key.Marshal(*comment)
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(*out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s exists already; a key is never overwritten", *out)
+	}
+	if err != nil {
+		return err
+	}
+	if _, err = file.Write(text); err == nil {
+		err = file.Close()
+	}
+	if err != nil {
+		return err
+	}
+	public := key.Public().String() + " " + *comment + "\n"
+	if err := os.WriteFile(*out+".pub", []byte(public), 0o644); err != nil {
+		return err
+	}
+	fmt.Printf("private key   %s   (keep it to yourself)\npublic key    %s.pub\nfingerprint   %s\n\nGive this line to the moderator:\n%s", *out, *out, key.Public().Fingerprint(), public)
+	return nil
+}
+
+func sign(_ context.Context, args []string) error {
+	f := flags("sign")
+	keyPath := f.String("key", keyFile, "your private key (OpenSSH, Ed25519)")
+	pass := f.String("passphrase-file", "", "file with the key's passphrase, if it has one")
+	words, err := parse(f, args)
+	if err != nil || len(words) != 1 {
+		return orUsage(err, "name one file of orders, or - for standard input")
+	}
+	text, err := readFile(words[0])
+	if err != nil {
+		return err
+	}
+	key, err := loadKey(*keyPath, *pass)
+	if err != nil {
+		return err
+	}
+	canonical := orders.Canonical(string(text))
+	if sheet, _ := orders.Parse(canonical, orders.Vocabulary{}); sheet.Header("GAME") == "" {
+		return fmt.Errorf("%s: the sheet has no GAME: line", words[0])
+	}
+	armored, err := seal.Sign(key, seal.Namespace, []byte(canonical))
+	if err != nil {
+		return err
+	}
+	fmt.Print(seal.Block(canonical, armored))
+	return nil
+}
+
+func loadKey(path, passFile string) (seal.PrivateKey, error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return seal.PrivateKey{}, fmt.Errorf("no key in %s: make one with fieldpost keygen, or name yours with --key", path)
+	}
+	if err != nil {
+		return seal.PrivateKey{}, err
+	}
+	var pass []byte
+	if passFile != "" {
+		if pass, err = os.ReadFile(passFile); err != nil {
+			return seal.PrivateKey{}, err
+		}
+	}
+	key, err := seal.ParsePrivateKey(text, trimNewline(string(pass)))
+	if err != nil {
+		return key, fmt.Errorf("%s: %w", filepath.Base(path), err)
+	}
+	return key, nil
+}
+
+func trimNewline(s string) string {
+	for len(s) > 0 && (s[len(s)-1] == '\n' || s[len(s)-1] == '\r') {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
+func readFile(name string) ([]byte, error) {
+	if name == "-" {
+		return io.ReadAll(os.Stdin)
+	}
+	return os.ReadFile(name)
+}
+
+// orUsage returns err, or else a usage error of the given text.
+func orUsage(err error, text string) error {
+	if err != nil {
+		return err
+	}
+	return usagef("%s", text)
+}

@@ -1,0 +1,75 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"fieldpost/mailbox"
+)
+
+// Config is the daemon's config.toml. Paths in it are relative to the file.
+type Config struct {
+	// Data is the folder of the database, spool and mails.
+	Data string `toml:"data"`
+	// Key is the file of the daemon's signing key; it is made at the first start.
+	Key  string         `toml:"key"`
+	Mail mailbox.Config `toml:"mail"`
+
+	dir string
+}
+
+// ReadConfig reads and checks a config file. The error lists every fault.
+func ReadConfig(path string) (*Config, error) {
+	c := &Config{Data: "fieldpost-data", Key: "fieldpost-daemon.key", dir: filepath.Dir(path)}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	meta, err := toml.Decode(string(text), c)
+	if err != nil {
+		var p toml.ParseError
+		if errors.As(err, &p) {
+			return nil, fmt.Errorf("%s:%d:%d: %s", path, p.Position.Line, p.Position.Col, p.Message)
+		}
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	var faults []error
+	for _, k := range meta.Undecoded() {
+		why := "is not a setting"
+		if strings.Contains(strings.ToLower(k.String()), "seed") {
+			why = "is not a setting: the dice of real games have no seed"
+		}
+		faults = append(faults, fmt.Errorf("%s: %q %s", path, k, why))
+	}
+	for _, file := range []*string{&c.Mail.IMAP.PasswordFile, &c.Mail.SMTP.PasswordFile} {
+		if *file != "" {
+			*file = c.path(*file)
+		}
+	}
+	if err := c.Mail.Validate(); err != nil {
+		faults = append(faults, fmt.Errorf("%s: %w", path, err))
+	}
+	c.Mail = c.Mail.WithDefaults()
+	return c, errors.Join(faults...)
+}
+
+func (c *Config) path(p string) string {
+	if filepath.IsAbs(p) {
+		return p
+	}
+	return filepath.Join(c.dir, p)
+}
+
+// Database is the path of the bbolt file.
+func (c *Config) Database() string { return filepath.Join(c.path(c.Data), "fieldpost.db") }
+
+// Socket is the path of the running daemon's control socket.
+func (c *Config) Socket() string { return filepath.Join(c.path(c.Data), "control") }
+
+// KeyFile is the path of the daemon's signing key.
+func (c *Config) KeyFile() string { return c.path(c.Key) }

@@ -1,0 +1,227 @@
+package umpire
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"fieldpost/mailbox"
+	"fieldpost/orders"
+	"fieldpost/orders/seal"
+	"fieldpost/store"
+)
+
+var update = flag.Bool("update", false, "write the mails that players get into the scripts")
+
+// table is a game of two players with an umpire and no network: what the poller
+// would bring is handed to Receive, what would be sent is read from the outbox.
+type gameTable struct {
+	t     *testing.T
+	u     *Umpire
+	game  string
+	keys  map[string]seal.PrivateKey // by side, and of strangers
+	mails int
+	shown map[string]bool // outbox ids
+	clock time.Time
+}
+
+func newTable(t *testing.T) *gameTable {
+	t.Helper()
+	db, err := store.Open(filepath.Join(t.TempDir(), "fieldpost.db"), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		for _, err := range db.Check() {
+			t.Errorf("the store is not in order: %v", err)
+		}
+		db.Close()
+	})
+	g := &gameTable{t: t, keys: map[string]seal.PrivateKey{}, shown: map[string]bool{}, clock: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)}
+	random := rand.NewChaCha8([32]byte{7})
+	for _, name := range []string{"DAEMON", "SOVIET", "GERMAN", "STRANGER"} {
+		if g.keys[name], err = seal.GenerateKey(random); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g.u = &Umpire{DB: db, Address: "umpire@example.org", Name: "Fieldpost", Instance: "test", Key: g.keys["DAEMON"],
+		Now: func() time.Time { return g.clock }, Log: slog.New(slog.DiscardHandler)}
+	made, err := g.u.NewGame("kharkov-1942", random)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.game = made.ID
+	return g
+}
+
+func (g *gameTable) seat(side string) {
+	g.t.Helper()
+	err := g.u.AddPlayer(g.game, side, "Player of "+side, strings.ToLower(side)+"@example.org", g.keys[side].Public().String())
+	if err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+// mail is a plain mail from somebody.
+func (g *gameTable) mail(from, body string) []byte {
+	g.mails++
+	return fmt.Appendf(nil, "From: %s@example.org\r\nTo: umpire@example.org\r\nSubject: orders\r\nMessage-ID: <mail-%d@example.org>\r\nDate: Fri, 20 Nov 2026 12:00:00 +0000\r\n\r\n%s",
+		strings.ToLower(from), g.mails, strings.ReplaceAll(body, "\n", "\r\n"))
+}
+
+func (g *gameTable) signed(by, sheet string) string {
+	canonical := orders.Canonical(sheet)
+	armored, err := seal.Sign(g.keys[by], seal.Namespace, []byte(canonical))
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return seal.Block(canonical, armored)
+}
+
+func (g *gameTable) receive(raw []byte) {
+	g.t.Helper()
+	r := mailbox.Raw{UIDValidity: 1, UID: uint32(g.mails), InternalDate: g.clock, Bytes: raw, Size: int64(len(raw))}
+	if err := g.u.Receive(context.Background(), r); err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+// outbox are the mails for a side that nobody has looked at yet.
+func (g *gameTable) outbox(side string) []*mailbox.Message {
+	g.t.Helper()
+	mails, err := g.u.DB.Mails(g.game)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	var out []*mailbox.Message
+	for _, m := range mails {
+		if m.Side != side || g.shown[m.ID] {
+			continue
+		}
+		g.shown[m.ID] = true
+		raw, err := g.u.DB.MailBytes(m.SHA256)
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		if m.To != strings.ToLower(side)+"@example.org" {
+			g.t.Errorf("a mail for %s goes to %s", side, m.To)
+		}
+		msg, err := mailbox.Read(raw)
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		out = append(out, msg)
+	}
+	return out
+}
+
+var hexDigits = regexp.MustCompile(`\b[0-9a-f]{16,}\b|(\b[0-9a-f]{4} ){3,}[0-9a-f]{4}\b`)
+
+// told is what a player reads, cut to what a script should show: answers whole,
+// of reports and invitations the first lines.
+func told(m *mailbox.Message) string {
+	text := strings.Split(strings.TrimSpace(m.Texts[0].AsSent), "\n")
+	if id := strings.TrimSpace(m.MessageID); strings.HasPrefix(id, "report.") || strings.HasPrefix(id, "invitation.") {
+		text = append(text[:min(len(text), 14)], "...")
+	}
+	for i, l := range text {
+		text[i] = strings.TrimRight(hexDigits.ReplaceAllString(l, "(digits)"), " ")
+	}
+	return "Subject: " + m.Subject + "\n\n" + strings.Join(text, "\n") + "\n"
+}
+
+func TestConversations(t *testing.T) {
+	scripts, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(scripts) == 0 {
+		t.Fatal("no scripts", err)
+	}
+	for _, path := range scripts {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) { converse(t, path) })
+	}
+}
+
+// converse plays a script. Its files are named "SIDE does": "SOVIET signs" and
+// mails a sheet, "SOVIET writes" a mail without a signature, "SOVIET signs as
+// GERMAN" puts SOVIET's address over GERMAN's signature, "GERMAN gets" holds what
+// is in his mailbox since the last look. $GAME is the game's id. "again" repeats
+// the last mail byte by byte.
+func converse(t *testing.T, path string) {
+	ar, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := newTable(t)
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	var last []byte
+	for i := range ar.Files {
+		f := &ar.Files[i]
+		words := strings.Fields(strings.TrimSuffix(f.Name, "(nothing happens)"))
+		text := strings.ReplaceAll(string(f.Data), "$GAME", g.game)
+		before := g.journal()
+		switch {
+		case len(words) == 2 && words[1] == "gets":
+			var got strings.Builder
+			for _, m := range g.outbox(words[0]) {
+				got.WriteString(told(m) + "\n")
+			}
+			now := strings.ReplaceAll(got.String(), g.game, "$GAME")
+			if *update {
+				f.Data = []byte(now)
+			} else if strings.TrimSpace(now) != strings.TrimSpace(string(f.Data)) {
+				t.Errorf("%s: %s\n--- got\n%s--- want\n%s", path, f.Name, now, f.Data)
+			}
+			continue
+		case words[0] == "again":
+		case words[1] == "writes":
+			last = g.mail(words[0], text)
+		case words[1] == "signs":
+			key := words[0]
+			if len(words) == 4 {
+				key = words[3]
+			}
+			last = g.mail(words[0], "Dear umpire,\n\n"+g.signed(key, text))
+		case words[1] == "spoils":
+			last = bytes.Replace(g.mail(words[0], g.signed(words[0], text)), []byte("SERIAL"), []byte("SERIAI"), 1)
+		default:
+			t.Fatalf("%s: %q is no step of a script", path, f.Name)
+		}
+		g.receive(last)
+		if strings.Contains(f.Name, "(nothing happens)") && g.journal() != before {
+			t.Errorf("%s: %s: the game changed", path, f.Name)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(path, txtar.Format(ar), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// journal is everything that decides the game, as text.
+func (g *gameTable) journal() string {
+	phases, err := g.u.DB.Journal(g.game)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, p := range phases {
+		fmt.Fprintf(&b, "%s %s %s\n", p.Phase, p.Hash, p.Journal)
+	}
+	sheets, _ := g.u.DB.AllSheets(g.game)
+	for _, s := range sheets {
+		b.WriteString(s.Digest + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,135 @@
+package umpire
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"errors"
+	"fmt"
+	"io"
+	"net/mail"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/internal/vrf"
+	"fieldpost/orders/seal"
+	"fieldpost/store"
+)
+
+// NewGame creates a game of a scenario and returns its id. Both the id and the
+// key of its dice come from random: crypto/rand.Reader for real games.
+func (u *Umpire) NewGame(scenario string, random io.Reader) (store.Game, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	game, sys, err := u.scenario(scenario)
+	if err != nil {
+		return store.Game{}, err
+	}
+	id := make([]byte, 5)
+	if _, err := io.ReadFull(random, id); err != nil {
+		return store.Game{}, fmt.Errorf("making a game id: %w", err)
+	}
+	key, err := vrf.GenerateKey(random)
+	if err != nil {
+		return store.Game{}, fmt.Errorf("making the dice key: %w", err)
+	}
+	seed := key.Seed()
+	g := store.Game{
+		ID: base32.StdEncoding.EncodeToString(id), System: sys.ID(), RulesVersion: strconv.Itoa(sys.Version()),
+		Scenario: scenario, Title: game.Title(), Status: store.StatusOpen, DiceKey: seed[:], Created: u.Now().UTC(),
+	}
+	for _, s := range game.Sides() {
+		g.Sides = append(g.Sides, string(s))
+	}
+	return g, u.DB.Commit(store.Change{Game: &g})
+}
+
+// Errors of AddPlayer.
+var (
+	ErrNoSide   = errors.New("no such side in this game")
+	ErrTaken    = errors.New("the side has a player already")
+	ErrStarted  = errors.New("the game has begun")
+	ErrAddress  = errors.New("not a mail address")
+	ErrKeyTaken = errors.New("the key plays another side of this game")
+)
+
+// AddPlayer seats a player and mails him the invitation. When the last seat is
+// taken the game begins and everybody gets the first report.
+func (u *Umpire) AddPlayer(id, side, name, address, keyLine string) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	id, side = strings.ToUpper(id), strings.ToUpper(side)
+	key, err := seal.ParsePublicKey(keyLine)
+	if err != nil {
+		return err
+	}
+	a, err := mail.ParseAddress(address)
+	if err != nil || strings.ContainsAny(a.Address, "\"\r\n ") {
+		return fmt.Errorf("%q: %w", address, ErrAddress)
+	}
+	g, err := u.DB.Game(id)
+	switch {
+	case err != nil:
+		return err
+	case g.Status != store.StatusOpen:
+		return fmt.Errorf("game %s: %w", id, ErrStarted)
+	case !slices.Contains(g.Sides, side):
+		return fmt.Errorf("game %s: %w: %s; it has %s", id, ErrNoSide, side, strings.Join(g.Sides, " and "))
+	}
+	for _, p := range g.Players {
+		if p.Side == side {
+			return fmt.Errorf("game %s, %s: %w", id, side, ErrTaken)
+		}
+		if store.KeyID(p.Key) == store.KeyID(key.String()) {
+			return fmt.Errorf("game %s: %w", id, ErrKeyTaken)
+		}
+	}
+	p := store.Player{Side: side, Address: a.Address, Key: key.String(), Name: name}
+	c := store.Change{Expect: g.Seq, Notes: map[string][]byte{}}
+	g.Players = append(slices.Clone(g.Players), p)
+	c.Game = &g
+	invitation, err := u.invitation(g, p)
+	if err != nil {
+		return err
+	}
+	c.Mails = []store.Mail{invitation}
+	if len(g.Players) == len(g.Sides) {
+		if err := u.begin(&c); err != nil {
+			return err
+		}
+	}
+	return u.DB.Commit(c)
+}
+
+// begin fixes the root of the dice, sets the game up and plays to the first
+// decision.
+//
+// The root binds the dice to the players: it is made of their keys, which the
+// server learns only after the key of the dice is fixed.
+func (u *Umpire) begin(c *store.Change) error {
+	g := c.Game
+	var parts []vrf.Contribution
+	for _, p := range g.Players {
+		sum := sha256.Sum256([]byte(store.KeyID(p.Key)))
+		parts = append(parts, vrf.Contribution{Side: p.Side, Bytes: sum[:]})
+	}
+	root := vrf.Root(parts)
+	g.Root, g.Status = root[:], store.StatusRunning
+	game, sys, err := u.scenario(g.Scenario)
+	if err != nil {
+		return err
+	}
+	opening, err := game.Opening()
+	if err != nil {
+		return err
+	}
+	p, err := u.play(game, *g, opening, nil, u.sheetsOf(*g, nil))
+	if err != nil {
+		return err
+	}
+	setUp := store.Phase{Phase: "set-up", Journal: []byte("[]"), Snapshot: opening}
+	c.Phases, c.Open = append([]store.Phase{setUp}, p.phases...), p.open
+	reports, err := u.reports(game, sys, *g, c.Expect+1, p, c.Notes)
+	c.Mails = append(c.Mails, reports...)
+	return err
+}

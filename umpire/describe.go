@@ -1,0 +1,95 @@
+package umpire
+
+import (
+	"fmt"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
+)
+
+// Describe tells what a scenario is, and what of its rules this version does not
+// play yet.
+func Describe(id string) (string, error) {
+	game, err := Scenario(id)
+	if err != nil {
+		return "", err
+	}
+	opening, err := game.Opening()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for i, side := range game.Sides() {
+		v, err := game.View(opening, side)
+		if err != nil {
+			return "", err
+		}
+		if i == 0 {
+			fmt.Fprintf(&b, "%s (%s)\n%s, %d turns from %s; %s moves first\n\n", v.Title, id, v.System, v.Turns, v.Date, side)
+			b.WriteString("objectives\n")
+			for _, o := range v.Objectives {
+				fmt.Fprintf(&b, "  %v  %-28s %d point(s), %s at the start\n", o.Hex, o.Name, o.Points, strings.ToLower(o.Owner))
+			}
+		}
+		fmt.Fprintf(&b, "\n%s: %d units on the map, %d to come\n", side, len(v.Units), len(v.Arrivals))
+		for _, u := range v.Arrivals {
+			fmt.Fprintf(&b, "  %-22s %-24s at %s\n", u.Name, u.Due, strings.Join(u.Entry, " or "))
+		}
+	}
+	if list := game.Unplayed(); len(list) > 0 {
+		b.WriteString("\nnot played yet in this version\n")
+		for _, line := range list {
+			fmt.Fprintf(&b, "  - %s\n", line)
+		}
+	}
+	return b.String(), nil
+}
+
+// OpeningView is a scenario's set-up as one side sees it. With no side it is the
+// first side's, the enemy's units shown as well: for looking at a scenario, never
+// for a game.
+func OpeningView(id, side string) (*view.View, error) {
+	game, err := Scenario(id)
+	if err != nil {
+		return nil, err
+	}
+	opening, err := game.Opening()
+	if err != nil {
+		return nil, err
+	}
+	sides := game.Sides()
+	if side != "" {
+		for _, s := range sides {
+			if strings.EqualFold(string(s), side) {
+				return game.View(opening, s)
+			}
+		}
+		return nil, fmt.Errorf("%w: %s", ErrNoSide, side)
+	}
+	v, err := game.View(opening, sides[0])
+	if err != nil {
+		return nil, err
+	}
+	return v, reveal(game, opening, v, sides[1:])
+}
+
+// reveal replaces what v knows of the enemy by the enemy's own view.
+func reveal(game adjudicator.Game, position []byte, v *view.View, others []adjudicator.Side) error {
+	for _, s := range others {
+		o, err := game.View(position, s)
+		if err != nil {
+			return err
+		}
+		sights := map[string][]view.Sight{}
+		for _, u := range o.Units {
+			sights[u.Hex.String()] = append(sights[u.Hex.String()], view.Sight{Name: u.Name, Nation: u.Nation, Type: u.Type, Steps: u.Steps})
+		}
+		for i := range v.Enemy {
+			if st := &v.Enemy[i]; st.Side == string(s) {
+				st.Units, st.Seen, st.Closer = sights[st.Hex.String()], v.Date, true
+			}
+		}
+	}
+	return nil
+}

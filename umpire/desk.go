@@ -1,0 +1,178 @@
+package umpire
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/rpc"
+	"os"
+
+	"fieldpost/store"
+)
+
+// Desk is where a moderator's commands arrive: over the control socket of a
+// running daemon, or straight at the store when none runs.
+type Desk struct {
+	u *Umpire
+	// client is the connection to a running daemon; nil when the store is ours.
+	client *rpc.Client
+}
+
+// OpenDesk opens the store, or asks the running daemon that holds it.
+func OpenDesk(c *Config, log *slog.Logger) (*Desk, error) {
+	if conn, err := net.Dial("unix", c.Socket()); err == nil {
+		return &Desk{client: rpc.NewClient(conn)}, nil
+	}
+	u, err := Open(c, log)
+	if errors.Is(err, store.ErrLocked) {
+		return nil, fmt.Errorf("a daemon holds %s but does not answer on %s: %w", c.Database(), c.Socket(), err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Desk{u: u}, nil
+}
+
+// Close ends the use of the desk.
+func (d *Desk) Close() error {
+	if d.client != nil {
+		return d.client.Close()
+	}
+	return d.u.DB.Close()
+}
+
+// Seat is what AddPlayer needs.
+type Seat struct{ Game, Side, Name, Address, Key string }
+
+// NewGame creates a game of a scenario.
+func (d *Desk) NewGame(scenario string) (g store.Game, err error) {
+	if d.client != nil {
+		err = d.client.Call("Desk.New", scenario, &g)
+		return g, err
+	}
+	return d.u.NewGame(scenario, rand.Reader)
+}
+
+// AddPlayer seats a player.
+func (d *Desk) AddPlayer(s Seat) error {
+	if d.client != nil {
+		var none bool
+		return d.client.Call("Desk.Seat", s, &none)
+	}
+	return d.u.AddPlayer(s.Game, s.Side, s.Name, s.Address, s.Key)
+}
+
+// Games tells of all games, or of one.
+func (d *Desk) Games(id string) (all []Summary, err error) {
+	if d.client != nil {
+		err = d.client.Call("Desk.List", id, &all)
+		return all, err
+	}
+	return d.u.Summaries(id)
+}
+
+// service is the daemon's end of the socket.
+type service struct {
+	u    *Umpire
+	wake chan<- struct{}
+}
+
+// New is NewGame over the socket. The secret of the dice stays here.
+func (s *service) New(scenario string, g *store.Game) (err error) {
+	*g, err = s.u.NewGame(scenario, rand.Reader)
+	g.DiceKey = nil
+	return err
+}
+
+// Seat is AddPlayer over the socket.
+func (s *service) Seat(p Seat, _ *bool) error {
+	err := s.u.AddPlayer(p.Game, p.Side, p.Name, p.Address, p.Key)
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+	return err
+}
+
+// List is Games over the socket.
+func (s *service) List(id string, all *[]Summary) (err error) {
+	*all, err = s.u.Summaries(id)
+	return err
+}
+
+// serveDesk answers the control socket until ctx ends.
+func (u *Umpire) serveDesk(ctx context.Context, path string, wake chan<- struct{}) error {
+	// The store's lock is ours, so whatever lies there is a dead daemon's.
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	l, err := net.Listen("unix", path)
+	if err != nil {
+		return fmt.Errorf("control socket: %w", err)
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		return err
+	}
+	stop := context.AfterFunc(ctx, func() { l.Close() })
+	defer stop()
+	server := rpc.NewServer()
+	if err := server.RegisterName("Desk", &service{u, wake}); err != nil {
+		return err
+	}
+	for {
+		conn, err := l.Accept()
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil
+			}
+			return err
+		}
+		go server.ServeConn(conn)
+	}
+}
+
+// Summary is a line on a game for its moderator.
+type Summary struct {
+	ID, Scenario, Title, Status string
+	Turn                        int
+	Phase                       string
+	Waiting                     []string // sides that must decide
+	Players                     []store.Player
+	DiceKey                     string
+	Seq                         uint64
+}
+
+// Summaries tells of all games, or of the one with the id.
+func (u *Umpire) Summaries(id string) ([]Summary, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	games, err := u.DB.Games()
+	if err != nil {
+		return nil, err
+	}
+	var out []Summary
+	for _, g := range games {
+		if id != "" && g.ID != id {
+			continue
+		}
+		s := Summary{ID: g.ID, Scenario: g.Scenario, Title: g.Title, Status: string(g.Status), Players: g.Players, Seq: g.Seq}
+		s.DiceKey = thrower(g, "").Key.PublicKey().String()
+		if pos, err := u.DB.Load(g.ID); err == nil && pos.Latest != nil {
+			if game, _, err := u.scenario(g.Scenario); err == nil {
+				at, _ := game.At(pos.Latest.Snapshot)
+				s.Turn, s.Phase = at.Turn, at.Name
+				if pos.Open != nil {
+					s.Waiting = []string{string(at.Side)}
+				}
+			}
+		}
+		out = append(out, s)
+	}
+	if id != "" && len(out) == 0 {
+		return nil, fmt.Errorf("game %q: %w", id, store.ErrNotFound)
+	}
+	return out, nil
+}

@@ -1,0 +1,282 @@
+package umpire
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
+	"fieldpost/mailbox"
+	"fieldpost/orders/seal"
+	"fieldpost/report"
+	"fieldpost/report/chart"
+	"fieldpost/store"
+)
+
+// draft is an outgoing mail before it is rendered.
+type draft struct {
+	game    store.Game
+	player  store.Player
+	kind    string // report, ack, refusal, invitation
+	number  string // makes the mail unique among its kind: the game's sequence number or an incoming mail's digest
+	reply   bool
+	subject string
+	text    string
+	html    string
+	images  []mailbox.File
+	files   []mailbox.File
+	to      string // Message-ID that it answers
+}
+
+// messageID is derived from what the mail is about, so that a repeat is the same mail.
+func (u *Umpire) messageID(d draft) string {
+	_, host, _ := strings.Cut(u.Address, "@")
+	return strings.ToLower(fmt.Sprintf("%s.%s.%s.%s@%s", d.kind, d.game.ID, d.player.Side, d.number, host))
+}
+
+// post renders a mail for the outbox. Nothing of it may fail for reasons of the
+// player's making.
+func (u *Umpire) post(d draft) (store.Mail, error) {
+	id := u.messageID(d)
+	_, host, _ := strings.Cut(u.Address, "@")
+	kind := mailbox.Report
+	if d.reply {
+		kind = mailbox.Answer
+	}
+	root := u.messageID(draft{game: d.game, player: d.player, kind: "invitation", number: "1"})
+	out := mailbox.Outgoing{
+		Kind: kind, From: u.Address, FromName: u.Name, To: d.player.Address, ReplyTo: u.Address,
+		Subject: d.subject, Date: u.Now(), MessageID: id, Instance: u.Instance,
+		ListID: strings.ToLower(d.game.ID) + "." + host,
+		Text:   d.text, HTML: d.html, Images: d.images, Attachments: d.files,
+	}
+	if d.kind != "invitation" {
+		out.References = append(out.References, root)
+	}
+	if d.to != "" {
+		out.InReplyTo = d.to
+		out.References = append(out.References, d.to)
+	}
+	raw, err := mailbox.Compose(out)
+	if err != nil {
+		return store.Mail{}, err
+	}
+	hash := sha256.Sum256([]byte(id))
+	return store.Mail{
+		ID:   strings.ToLower(base32.StdEncoding.EncodeToString(hash[:])[:20]),
+		Game: d.game.ID, Side: d.player.Side, From: u.Address, To: d.player.Address, MessageID: id, Kind: d.kind, Raw: raw,
+	}, nil
+}
+
+// invitation is a player's first mail: it carries the keys that everything later
+// is checked with.
+func (u *Umpire) invitation(g store.Game, p store.Player) (store.Mail, error) {
+	game, sys, err := u.scenario(g.Scenario)
+	if err != nil {
+		return store.Mail{}, err
+	}
+	l := report.Letter{
+		Kind: report.Invitation, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
+		DiceKey: thrower(g, "").Key.PublicKey().String(), DaemonKey: u.Key.Public().String(),
+		Notes: game.Unplayed(), Turn: 1, Serial: 1, Roster: roster(g), Sections: sys.sheet,
+	}
+	return u.post(draft{game: g, player: p, kind: "invitation", number: "1", subject: l.Subject(), text: l.Text(), html: l.HTML()})
+}
+
+var keyLine = regexp.MustCompile(`(?m)^\s*(dice key|our signing key)\s+(\S.*?)\s*$`)
+
+// TrustFrom reads the two keys of an invitation.
+func TrustFrom(raw []byte) (Trust, error) {
+	m, err := mailbox.Read(raw)
+	if err != nil {
+		return Trust{}, err
+	}
+	var t Trust
+	for _, p := range m.Texts {
+		if p.Type != "text/plain" {
+			continue
+		}
+		for _, k := range keyLine.FindAllStringSubmatch(p.AsSent, -1) {
+			if k[1] == "dice key" {
+				t.DiceKey = k[2]
+			} else {
+				t.DaemonKey = k[2]
+			}
+		}
+	}
+	if t.DiceKey == "" || t.DaemonKey == "" {
+		return t, errors.New("no keys found: this is no invitation")
+	}
+	return t, nil
+}
+
+func roster(g store.Game) []report.Player {
+	var out []report.Player
+	for _, p := range g.Players {
+		key, err := seal.ParsePublicKey(p.Key)
+		if err == nil {
+			out = append(out, report.Player{Side: p.Side, Key: key.Fingerprint() + " (SSH)"})
+		}
+	}
+	return out
+}
+
+// refusal answers a mail that had no effect, to the player's enrolled address.
+func (l *letter) refusal(kind report.LetterKind, why string, instead ...string) []store.Mail {
+	r := report.Letter{Kind: kind, Game: l.game.ID, Title: l.game.Title, Scenario: l.game.Scenario, Side: l.player.Side,
+		Address: l.u.Address, Reason: sentence(why), Serial: l.player.Serial + 1}
+	for _, s := range instead {
+		if s != "" {
+			r.Advice = append(r.Advice, sentence(s))
+		}
+	}
+	r.Turn = l.turn
+	if _, sys, err := l.u.scenario(l.game.Scenario); err == nil {
+		r.Sections = sys.sheet
+	}
+	return l.mail(draft{kind: "refusal", number: l.sha[:16], subject: r.Subject(), text: r.Text(), html: r.HTML()})
+}
+
+func (l *letter) mail(d draft) []store.Mail {
+	d.game, d.player, d.reply, d.to = l.game, l.player, true, l.msg.MessageID
+	m, err := l.u.post(d)
+	if err != nil {
+		// An odd Message-ID of the sender's must not cost him the answer.
+		d.to = ""
+		if m, err = l.u.post(d); err != nil {
+			l.u.Log.Error("mail cannot be rendered", "game", l.game.ID, "kind", d.kind, "error", err)
+			return nil
+		}
+	}
+	return []store.Mail{m}
+}
+
+// sentence begins with a capital and ends with a full stop.
+func sentence(s string) string {
+	if s = strings.TrimSpace(s); s == "" {
+		return s
+	}
+	s = strings.ToUpper(s[:1]) + s[1:]
+	if !strings.ContainsAny(s[len(s)-1:], ".!?:") {
+		s += "."
+	}
+	return s
+}
+
+// acknowledgement says what was understood of a sheet.
+func (l *letter) acknowledgement(turn, serial int, f *adjudicator.Filing, date string, acted bool) []store.Mail {
+	a := report.Ack{Game: l.game.ID, Title: l.game.Title, Side: l.player.Side, Turn: turn, Date: date, Serial: serial,
+		Replaces: l.player.Serial, Digest: l.digest, Key: l.key.Fingerprint() + " (SSH)"}
+	for _, x := range f.Lines {
+		a.Lines = append(a.Lines, line(x))
+	}
+	switch {
+	case acted:
+		a.Next = []string{"The sheet has been carried out; the report is on its way."}
+	case f.Done:
+		a.Next = []string{"It will be carried out when your turn comes. Until then a sheet with a higher SERIAL replaces it."}
+	default:
+		a.Next = []string{"It has no DONE: it waits. Send it again with DONE and a higher SERIAL when you are ready."}
+	}
+	return l.mail(draft{kind: "ack", number: l.sha[:16], subject: a.Subject(), text: a.Text(), html: a.HTML()})
+}
+
+// reports renders a report for every player: everything that happened since the
+// last stop, as his side may know it.
+func (u *Umpire) reports(game adjudicator.Game, sys system, g store.Game, seq uint64, p progress, notes map[string][]byte) ([]store.Mail, error) {
+	var out []store.Mail
+	for _, player := range g.Players {
+		m, err := u.report(game, sys, g, player, seq, p, notes)
+		if err != nil {
+			return nil, fmt.Errorf("report for %s: %w", player.Side, err)
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+func (u *Umpire) report(game adjudicator.Game, sys system, g store.Game, player store.Player, seq uint64, p progress, notes map[string][]byte) (store.Mail, error) {
+	side := adjudicator.Side(player.Side)
+	v, err := game.View(p.position, side)
+	if err != nil {
+		return store.Mail{}, err
+	}
+	v.Game = g.ID
+	events, dice := storyFor(player.Side, p.events)
+	d := draft{game: g, player: player, kind: "report", number: strconv.FormatUint(seq, 10)}
+	id := u.messageID(d)
+	r := report.Report{View: v, Wording: game.Wording(), Events: events, Dice: dice, Number: u.count(g, player.Side, notes),
+		Roster: roster(g), GameKey: thrower(g, "").Key.PublicKey().String(), Root: hex.EncodeToString(g.Root),
+		Commitment: commitment(g, seq, p.position), Serial: player.Serial + 1, Sections: sys.sheet, Turn: nextTurn(game, p.at, side)}
+	if len(v.Due) > 0 {
+		r.Due = strings.Join(v.Due, ", ")
+		r.Notes = append(r.Notes, "No deadline is set: the game goes on when your sheet comes in with DONE.")
+	}
+	viewFile, err := json.Marshal(v)
+	if err != nil {
+		return store.Mail{}, err
+	}
+	r.ViewHash = sum(viewFile)
+	var png bytes.Buffer
+	if err := chart.Render(v, chart.Options{Marks: marks(events)}).PNG(&png); err != nil {
+		return store.Mail{}, err
+	}
+	r.Map = mailbox.ContentID(id, fileMap)
+	if d.html, err = r.HTML(); err != nil {
+		return store.Mail{}, err
+	}
+	r.Files = []report.File{{Name: fileHTML, SHA256: sum(plain(d.html))}, {Name: fileMap, SHA256: sum(png.Bytes())}, {Name: fileView, SHA256: sum(viewFile)}}
+	if d.text, err = r.Text(); err != nil {
+		return store.Mail{}, err
+	}
+	signature, err := seal.Sign(u.Key, signatureNamespace, plain(d.text))
+	if err != nil {
+		return store.Mail{}, err
+	}
+	d.subject = r.Subject()
+	d.images = []mailbox.File{{Name: fileMap, Type: "image/png", Data: png.Bytes()}}
+	d.files = []mailbox.File{{Name: fileView, Type: "application/json", Data: viewFile},
+		{Name: fileSignature, Type: "application/octet-stream", Data: []byte(signature)}}
+	return u.post(d)
+}
+
+// count numbers a side's reports.
+func (u *Umpire) count(g store.Game, side string, notes map[string][]byte) int {
+	name := "reports/" + g.ID + "/" + side
+	last, _ := u.DB.Note(name)
+	n, _ := strconv.Atoi(string(last))
+	notes[name] = []byte(strconv.Itoa(n + 1))
+	return n + 1
+}
+
+// commitment binds the server to the whole position without giving anything
+// away: SHA-256 of a salt and the position. Salt and positions can be shown when
+// the game is over.
+func commitment(g store.Game, seq uint64, position []byte) string {
+	salt := hmac.New(sha256.New, g.DiceKey)
+	fmt.Fprintf(salt, "fieldpost commitment %s %d", g.ID, seq)
+	h := sha256.New()
+	h.Write(salt.Sum(nil))
+	h.Write(position)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// marks are what the map shows of the events.
+func marks(events []view.Event) []chart.Mark {
+	var out []chart.Mark
+	for _, e := range events {
+		if kind := chart.MarkKind(e.Facts["mark"]); kind != "" && len(e.Hexes) > 0 {
+			out = append(out, chart.Mark{Kind: kind, Hexes: e.Hexes, Side: e.Facts["side"]})
+		}
+	}
+	return out
+}

@@ -1,0 +1,194 @@
+package umpire
+
+import (
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
+	"fieldpost/internal/vrf"
+	"fieldpost/report"
+	"fieldpost/store"
+)
+
+// filings are the sheets that wait to answer decisions.
+type filings struct {
+	// sheets holds, for each side, the answers of its finished sheet (DONE) for
+	// the turn that is being played.
+	sheets map[adjudicator.Side]filing
+	// standing holds each side's latest standing orders, from whatever sheet.
+	standing map[adjudicator.Side]filing
+}
+
+// filing is what is kept of an accepted sheet beside its text.
+type filing struct {
+	Side    adjudicator.Side  `json:"side"`
+	Turn    int               `json:"turn"`
+	Serial  int               `json:"serial"`
+	Answers map[string]string `json:"answers"`
+	Done    bool              `json:"done"`
+}
+
+// Answer implements adjudicator.Answerer: turn decisions are answered by the
+// side's finished sheet, standing orders by the latest there are, and reactions
+// by what the rules propose from both.
+func (f filings) Answer(d adjudicator.Decision) (answer, source string, known bool) {
+	switch {
+	case d.Kind == "standing":
+		s, ok := f.standing[d.Side]
+		if !ok {
+			return "", "none filed", true
+		}
+		return s.Answers["standing"], fmt.Sprintf("sheet %d of turn %d", s.Serial, s.Turn), true
+	case d.Turn:
+		s, ok := f.sheets[d.Side]
+		if !ok {
+			return "", "", false
+		}
+		return s.Answers[d.Kind], fmt.Sprintf("sheet %d", s.Serial), true
+	}
+	return adjudicator.Standing{}.Answer(d)
+}
+
+// happening is an event with the proofs of its dice.
+type happening struct {
+	view.Event
+	phase string // label of the phase, part of the dice's input
+	rolls []adjudicator.Entry
+}
+
+// progress is how far a game came.
+type progress struct {
+	phases   []store.Phase
+	open     *store.OpenPhase
+	position []byte
+	at       adjudicator.Phase
+	pending  []adjudicator.Decision
+	events   []happening
+}
+
+// play runs phases until somebody has to decide or the game is over.
+func (u *Umpire) play(game adjudicator.Game, g store.Game, position []byte, open *store.OpenPhase, sheets func(turn int) (filings, error)) (p progress, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = fmt.Errorf("the rules engine failed: %v\n%s", x, debug.Stack())
+		}
+	}()
+	p.position = position
+	for {
+		if p.at, err = game.At(p.position); err != nil || p.at.Over {
+			return p, err
+		}
+		filed, err := sheets(p.at.Turn)
+		if err != nil {
+			return p, err
+		}
+		var journal []adjudicator.Entry
+		if open != nil && open.Phase == p.at.Label && len(open.Journal) > 0 {
+			if err := json.Unmarshal(open.Journal, &journal); err != nil {
+				return p, fmt.Errorf("journal of %s: %w", p.at.Label, err)
+			}
+		}
+		out, err := game.Play(p.position, journal, thrower(g, p.at.Label), filed)
+		if err != nil {
+			return p, err
+		}
+		text, err := json.Marshal(out.Journal)
+		if err != nil {
+			return p, err
+		}
+		if len(out.Journal) == 0 {
+			text = []byte("[]")
+		}
+		if len(out.Pending) > 0 {
+			asked, err := json.Marshal(out.Pending)
+			p.pending = out.Pending
+			p.open = &store.OpenPhase{Phase: p.at.Label, Turn: p.at.Turn, Journal: text, Pending: asked}
+			return p, err
+		}
+		p.phases = append(p.phases, store.Phase{Phase: p.at.Label, Turn: p.at.Turn, Journal: text, Snapshot: out.Position})
+		p.events = append(p.events, happenings(p.at.Label, out)...)
+		p.position, open = out.Position, nil
+	}
+}
+
+// thrower are the dice of one phase of a game.
+func thrower(g store.Game, phase string) vrf.Thrower {
+	var seed [32]byte
+	copy(seed[:], g.DiceKey)
+	return vrf.Thrower{Key: vrf.NewKey(seed), Game: g.ID, Phase: phase, Root: g.Root}
+}
+
+// happenings joins events with the journal entries of their dice.
+func happenings(phase string, out adjudicator.Outcome) []happening {
+	rolls := map[string]adjudicator.Entry{}
+	for _, e := range out.Journal {
+		if e.Kind == adjudicator.EntryRoll {
+			rolls[e.Label] = e
+		}
+	}
+	var all []happening
+	for _, e := range out.Events {
+		h := happening{Event: e, phase: phase}
+		for _, label := range e.Rolls {
+			if r, ok := rolls[label]; ok {
+				h.rolls = append(h.rolls, r)
+			}
+		}
+		all = append(all, h)
+	}
+	return all
+}
+
+// storyFor are the events that a side may know, and the proofs of their dice.
+func storyFor(side string, all []happening) (events []view.Event, dice []report.Proof) {
+	proved := map[string]bool{}
+	for _, h := range all {
+		if !h.For(side) {
+			continue
+		}
+		events = append(events, h.Event)
+		for _, r := range h.rolls {
+			if key := h.phase + "\x00" + r.Label; !proved[key] {
+				proved[key] = true
+				dice = append(dice, report.Proof{Phase: h.phase, Label: r.Label, Dice: r.Dice, Sides: r.Sides, Proof: r.Proof})
+			}
+		}
+	}
+	return events, dice
+}
+
+// sheetsOf collects what is filed in a game, for the turn that is played.
+func (u *Umpire) sheetsOf(g store.Game, fresh *filing) func(turn int) (filings, error) {
+	return func(turn int) (filings, error) {
+		f := filings{map[adjudicator.Side]filing{}, map[adjudicator.Side]filing{}}
+		notes, err := u.DB.Notes(filingNote(g.ID, ""))
+		if err != nil {
+			return f, err
+		}
+		var all []filing
+		for name, text := range notes {
+			var s filing
+			if err := json.Unmarshal(text, &s); err != nil {
+				return f, fmt.Errorf("%s: %w", name, err)
+			}
+			all = append(all, s)
+		}
+		if fresh != nil {
+			all = append(all, *fresh)
+		}
+		for _, s := range all {
+			if have, ok := f.sheets[s.Side]; s.Done && s.Turn == turn && (!ok || s.Serial > have.Serial) {
+				f.sheets[s.Side] = s
+			}
+			if have, ok := f.standing[s.Side]; s.Answers["standing"] != "" && s.Turn <= turn+1 && (!ok || s.Serial > have.Serial) {
+				f.standing[s.Side] = s
+			}
+		}
+		return f, nil
+	}
+}
+
+// filingNote names the note that keeps a side's latest accepted sheet of a turn.
+func filingNote(game, rest string) string { return "filing/" + game + "/" + rest }

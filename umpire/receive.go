@@ -1,0 +1,375 @@
+package umpire
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/mailbox"
+	"fieldpost/orders"
+	"fieldpost/orders/seal"
+	"fieldpost/report"
+	"fieldpost/store"
+)
+
+// Receive gives one incoming mail its effect, once and for ever: repeating it
+// with the same bytes changes nothing. An error means that nothing happened and
+// the mail must be handed in again.
+func (u *Umpire) Receive(ctx context.Context, raw mailbox.Raw) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if raw.Poison || raw.Oversize {
+		return u.leave(raw)
+	}
+	sha, err := u.DB.Spool(raw.Bytes)
+	if err != nil {
+		return err
+	}
+	if _, done, err := u.DB.Handled(sha); err != nil || done {
+		return cmp.Or(err, u.markUID(raw, store.UIDDuplicate, sha))
+	}
+	for range 3 {
+		c := u.judge(raw, sha)
+		if err = u.DB.Commit(c); !errors.Is(err, store.ErrStale) {
+			u.Log.Info("mail handled", "uid", raw.UID, "outcome", c.Handled.Outcome, "answers", len(c.Mails), "error", err)
+			break
+		}
+	}
+	return err
+}
+
+// poisonTries is how often a message may break the connection in vain before it
+// is left alone: a flapping network looks the same for a while.
+const poisonTries = 5
+
+// leave marks a message that is not read, and tells the operator.
+func (u *Umpire) leave(raw mailbox.Raw) error {
+	mark := store.UIDMark{State: store.UIDOversize}
+	if raw.Poison {
+		before, _, err := u.DB.UID(inbox, raw.UIDValidity, raw.UID)
+		if err != nil {
+			return err
+		}
+		mark = store.UIDMark{State: store.UIDPending, Tries: before.Tries + 1}
+		if mark.Tries >= poisonTries {
+			mark.State = store.UIDPoison
+		}
+	}
+	u.Log.Warn("a message is not read", "why", mark.State, "tries", mark.Tries, "uid", raw.UID, "bytes", raw.Size)
+	return u.DB.MarkUID(inbox, raw.UIDValidity, raw.UID, mark)
+}
+
+func (u *Umpire) markUID(raw mailbox.Raw, state store.UIDState, sha string) error {
+	return u.DB.MarkUID(inbox, raw.UIDValidity, raw.UID, store.UIDMark{State: state, SHA256: sha})
+}
+
+// inbox names the one mailbox that is read, in the store's marks.
+const inbox = "INBOX"
+
+// seen tells the poller what the store has dealt with.
+type seen struct{ db *store.DB }
+
+// Low is the highest UID such that it and all below it are dealt with.
+func (s seen) Low(uidvalidity uint32) uint32 {
+	low, err := s.db.Low(inbox, uidvalidity)
+	if err != nil {
+		return 0 // everything is looked at again; what is handled has no second effect
+	}
+	return low
+}
+
+// Handled says whether a message needs no more attention.
+func (s seen) Handled(uidvalidity, uid uint32) bool {
+	m, ok, err := s.db.UID(inbox, uidvalidity, uid)
+	return err == nil && ok && m.Final()
+}
+
+// letter is one incoming mail on its way to its effect.
+type letter struct {
+	u      *Umpire
+	raw    mailbox.Raw
+	sha    string // SHA-256 of the raw mail in hex
+	msg    *mailbox.Message
+	digest string
+	key    seal.PublicKey
+	sheet  *orders.Sheet
+	game   store.Game
+	player store.Player
+	turn   int // the turn of the side's next sheet, once known
+}
+
+// judge works out what a mail changes. Whatever goes wrong in it becomes an
+// answer or silence, never an error.
+func (u *Umpire) judge(raw mailbox.Raw, sha string) store.Change {
+	l := &letter{u: u, raw: raw, sha: sha}
+	outcome := func(words string) store.Change {
+		return store.Change{Handled: &store.Handled{SHA256: sha, Mailbox: inbox, UIDValidity: raw.UIDValidity, UID: raw.UID, Received: raw.InternalDate, Outcome: words}}
+	}
+	var err error
+	if l.msg, err = mailbox.Read(raw.Bytes); err != nil {
+		u.Log.Warn("mail cannot be read", "uid", raw.UID, "error", err)
+		return outcome("unreadable: " + err.Error())
+	}
+	self := mailbox.Self{Instance: u.Instance, Addresses: []string{u.Address}}
+	if class := mailbox.Classify(l.msg, self); !class.MayCarryOrders() {
+		return outcome("ignored: " + class.String())
+	}
+	canonical, key, err := latest(mailbox.Signed(l.msg))
+	if err != nil {
+		return l.unsigned(outcome, err)
+	}
+	l.key, l.digest = key, orders.Digest(canonical)
+	seats, err := u.DB.Seats(key.String())
+	if err != nil || len(seats) == 0 {
+		return l.unsigned(outcome, fmt.Errorf("%w: %s", errUnknownKey, key.Fingerprint()))
+	}
+	return l.signed(outcome, canonical, seats)
+}
+
+// latest chooses among several signed sheets in one mail, such as an answer that
+// quotes an older one: the highest SERIAL, if all are for one game and by one key.
+func latest(canonical string, key seal.PublicKey, err error) (string, seal.PublicKey, error) {
+	var several *mailbox.SeveralError
+	if !errors.As(err, &several) {
+		return canonical, key, err
+	}
+	best := -1
+	for _, s := range several.Sheets {
+		head, _ := orders.Parse(s.Text, orders.Vocabulary{})
+		serial, bad := head.Number("SERIAL")
+		if bad != nil || key != (seal.PublicKey{}) && s.Key != key || serial == best {
+			return "", seal.PublicKey{}, err
+		}
+		if key = s.Key; serial > best {
+			best, canonical = serial, s.Text
+		}
+	}
+	return canonical, key, nil
+}
+
+// errUnknownKey says that a good signature is of nobody who plays here.
+var errUnknownKey = errors.New("the signature is good, but no game here knows its key")
+
+// unsigned answers a player who is known by his address only, and says nothing
+// to anybody else. The answer goes to the enrolled address.
+func (l *letter) unsigned(outcome func(string) store.Change, why error) store.Change {
+	c := outcome("not accepted: " + why.Error())
+	game, player, ok := l.u.byAddress(l.msg.From)
+	if !ok {
+		return c
+	}
+	l.game, l.player = game, player
+	kind := report.Malformed
+	switch {
+	case errors.Is(why, mailbox.ErrNoOrders):
+		kind = report.Unsigned
+	case errors.Is(why, mailbox.ErrNoFit), errors.Is(why, mailbox.ErrDamaged), errors.Is(why, errUnknownKey):
+		kind = report.WrongSignature
+	}
+	c.Mails = l.refusal(kind, why.Error(), mailbox.Advice(why))
+	return c
+}
+
+// byAddress finds a seat by its enrolled address.
+func (u *Umpire) byAddress(address string) (store.Game, store.Player, bool) {
+	games, err := u.DB.Games()
+	if err != nil || address == "" {
+		return store.Game{}, store.Player{}, false
+	}
+	for _, g := range games {
+		for _, p := range g.Players {
+			if strings.EqualFold(p.Address, address) {
+				return g, p, true
+			}
+		}
+	}
+	return store.Game{}, store.Player{}, false
+}
+
+// signed reads the verified text. Only from here on is anything parsed.
+func (l *letter) signed(outcome func(string) store.Change, canonical string, seats []store.Seat) store.Change {
+	head, _ := orders.Parse(canonical, orders.Vocabulary{})
+	id := strings.ToUpper(head.Header("GAME"))
+	seat, ok := seatFor(seats, id, strings.ToUpper(head.Header("SIDE")))
+	refuse := func(s store.Seat, why, instead string) store.Change {
+		c := outcome("refused: " + why)
+		if l.seat(s) {
+			c.Mails = l.refusal(report.Stale, why, instead)
+		}
+		return c
+	}
+	if !ok {
+		return refuse(seats[0], fmt.Sprintf("the sheet names game %q and side %q, which your key does not play", id, head.Header("SIDE")),
+			fmt.Sprintf("Your key plays %s in game %s: begin the sheet with GAME: %s and SIDE: %s.", seats[0].Side, seats[0].Game, seats[0].Game, seats[0].Side))
+	}
+	pos, err := l.u.DB.Load(seat.Game)
+	if err != nil || !l.seat(seat) {
+		return outcome(fmt.Sprintf("game %s cannot be read: %v", seat.Game, err))
+	}
+	l.game = pos.Game
+	game, sys, err := l.u.scenario(pos.Game.Scenario)
+	if err != nil {
+		return outcome("scenario cannot be loaded: " + err.Error())
+	}
+	switch pos.Game.Status {
+	case store.StatusRunning:
+	case store.StatusOpen:
+		return refuse(seat, "the game has not begun", "The first report will tell you when it does.")
+	case store.StatusFinished:
+		return refuse(seat, "the game is over", "")
+	default:
+		return refuse(seat, "the game is stopped; its moderator has been told", "")
+	}
+	var faults []*orders.Error
+	l.sheet, faults = orders.Parse(canonical, sys.vocabulary)
+	at, err := game.At(pos.Latest.Snapshot)
+	if err != nil {
+		return outcome("position cannot be read: " + err.Error())
+	}
+	l.turn = nextTurn(game, at, adjudicator.Side(seat.Side))
+	turn, serial, why, instead := l.current()
+	if why != "" {
+		return refuse(seat, why, instead)
+	}
+	if _, known, err := l.u.DB.FindSheet(seat.Game, l.digest); err == nil && known {
+		return refuse(seat, "this very sheet is filed already", "Nothing changed. To file another one, raise its SERIAL.")
+	}
+	c := outcome(fmt.Sprintf("sheet %d of %s for turn %d", serial, seat.Side, turn))
+	if err := l.file(&c, game, sys, pos, turn, serial, canonical, faults); err != nil {
+		return l.freeze(outcome, pos, err)
+	}
+	return c
+}
+
+// seat finds the player of a seat.
+func (l *letter) seat(s store.Seat) bool {
+	g, err := l.u.DB.Game(s.Game)
+	if err != nil {
+		return false
+	}
+	for _, p := range g.Players {
+		if p.Side == s.Side {
+			l.game, l.player = g, p
+			return true
+		}
+	}
+	return false
+}
+
+func seatFor(seats []store.Seat, game, side string) (store.Seat, bool) {
+	for _, s := range seats {
+		if s.Game == game && s.Side == side {
+			return s, true
+		}
+	}
+	return store.Seat{}, false
+}
+
+// current checks that a sheet is for the turn that its side plays next and newer
+// than the last one.
+func (l *letter) current() (turn, serial int, why, instead string) {
+	turn, err := l.sheet.Number("TURN")
+	if err != nil {
+		return 0, 0, err.Error(), ""
+	}
+	serial, err = l.sheet.Number("SERIAL")
+	if err != nil {
+		return 0, 0, err.Error(), "Every sheet carries a SERIAL higher than the one before."
+	}
+	if turn != l.turn {
+		return 0, 0, fmt.Sprintf("the sheet is for turn %d; your next turn is %d", turn, l.turn), fmt.Sprintf("Write TURN: %d.", l.turn)
+	}
+	if serial <= l.player.Serial {
+		return 0, 0, fmt.Sprintf("sheet %d is older than sheet %d, which is filed", serial, l.player.Serial), fmt.Sprintf("Write SERIAL: %d or more.", l.player.Serial+1)
+	}
+	return turn, serial, "", ""
+}
+
+// nextTurn is the turn of a side's next player-turn: sides play in order.
+func nextTurn(game adjudicator.Game, at adjudicator.Phase, side adjudicator.Side) int {
+	for _, s := range game.Sides() {
+		if s == at.Side {
+			return at.Turn
+		}
+		if s == side {
+			return at.Turn + 1
+		}
+	}
+	return at.Turn
+}
+
+// file accepts the sheet: what stands is kept, the game goes on if this was what
+// it waited for, and everybody hears of it.
+func (l *letter) file(c *store.Change, game adjudicator.Game, sys system, pos store.Position, turn, serial int, canonical string, faults []*orders.Error) error {
+	side := adjudicator.Side(l.player.Side)
+	v, err := game.View(pos.Latest.Snapshot, side)
+	if err != nil {
+		return err
+	}
+	checked := game.Check(v, l.sheet)
+	for _, f := range faults {
+		checked.Lines = append(checked.Lines, adjudicator.Line{Pos: f.Pos, Text: f.Got, Refused: &rule.Violation{Why: f.Error()}})
+	}
+	fresh := filing{Side: side, Turn: turn, Serial: serial, Answers: checked.Answers, Done: checked.Done}
+	note, err := json.Marshal(fresh)
+	if err != nil {
+		return err
+	}
+	g := pos.Game
+	g.Players = append([]store.Player(nil), g.Players...)
+	for i := range g.Players {
+		if g.Players[i].Side == l.player.Side {
+			g.Players[i].Serial = serial
+		}
+	}
+	c.Game, c.Expect = &g, pos.Game.Seq
+	c.Sheets = []store.Sheet{{Side: l.player.Side, Turn: turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha}}
+	c.Notes = map[string][]byte{filingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", side, turn, serial)): note}
+
+	p, err := l.u.play(game, g, pos.Latest.Snapshot, pos.Open, l.u.sheetsOf(g, &fresh))
+	if err != nil {
+		return err
+	}
+	acted := len(p.phases) > 0
+	c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, v.Date, acted)...)
+	if !acted {
+		return nil
+	}
+	c.Phases, c.Open = p.phases, p.open
+	if p.at.Over {
+		g.Status = store.StatusFinished
+	}
+	reports, err := l.u.reports(game, sys, g, c.Expect+1, p, c.Notes)
+	c.Mails = append(c.Mails, reports...)
+	return err
+}
+
+// freeze stops a game whose rules engine failed: nothing of the mail is applied,
+// both sides are told, and the moderator finds the reason in the log.
+func (l *letter) freeze(outcome func(string) store.Change, pos store.Position, cause error) store.Change {
+	l.u.Log.Error("game frozen", "game", pos.Game.ID, "error", cause)
+	c := outcome("game frozen: " + cause.Error())
+	g := pos.Game
+	g.Status = store.StatusFrozen
+	c.Game, c.Expect = &g, pos.Game.Seq
+	for _, p := range g.Players {
+		o := *l
+		o.player = p
+		c.Mails = append(c.Mails, o.refusal(report.Notice, "A fault in the adjudicator stopped the game before anything of the last sheet was applied. Nothing is lost; the moderator has been told.", "There is nothing for you to do. You will hear from us.")...)
+	}
+	return c
+}
+
+// line turns a checked order into a line of the acknowledgement.
+func line(l adjudicator.Line) report.Line {
+	out := report.Line{Number: l.Pos.Line, Column: l.Pos.Col, Order: l.Text, Understood: l.Understood, Warning: l.Warning}
+	if v := l.Refused; v != nil {
+		out.Refused, out.Clause, out.Reason, out.Instead = true, string(v.Clause), v.Why, v.Instead
+	}
+	return out
+}

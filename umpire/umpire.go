@@ -1,0 +1,89 @@
+// Package umpire is the turn loop and the life of games. It is the only package
+// that puts rules, mail, store and reports together.
+//
+// One incoming mail is one transaction: the mark that it is handled, the sheet,
+// the journal, the new positions and every outgoing mail are committed together.
+// Everything that takes time (rules, maps) happens before, outside of the
+// writer's lock, and is thrown away if the game has moved on meanwhile.
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/table"
+	"fieldpost/adjudicator/wb95"
+	"fieldpost/orders"
+	"fieldpost/orders/seal"
+	"fieldpost/scenarios"
+	"fieldpost/store"
+)
+
+// Umpire runs the games of a store. Its methods may be called by several
+// goroutines; one of them writes at a time.
+type Umpire struct {
+	DB *store.DB
+	// Address is the daemon's own mail address, Name what people call it.
+	Address, Name string
+	// Instance marks own mails, so that a loop ends at once.
+	Instance string
+	// Key signs the daemon's mails.
+	Key seal.PrivateKey
+	// Now is the clock of mail headers and the outbox. No journal ever sees it.
+	Now func() time.Time
+	Log *slog.Logger
+
+	mu    sync.Mutex
+	games map[string]adjudicator.Game
+}
+
+// system is a rules system as the umpire needs it.
+type system struct {
+	adjudicator.System
+	vocabulary orders.Vocabulary
+	sheet      []string // the sections of the sheet template
+}
+
+var systems = map[string]system{
+	"wb95": {wb95.System{}, wb95.Vocabulary, []string{"MOVE", "ATTACK", "STANDING"}},
+}
+
+// ErrUnknownSystem says that a scenario belongs to a rules system that this
+// program does not have.
+var ErrUnknownSystem = errors.New("unknown rules system")
+
+// scenario loads a scenario under its rules, once.
+func (u *Umpire) scenario(id string) (adjudicator.Game, system, error) {
+	pack, err := scenarios.Open(id)
+	if err != nil {
+		return nil, system{}, err
+	}
+	sys, ok := systems[pack.System]
+	if !ok {
+		return nil, system{}, fmt.Errorf("%w %q", ErrUnknownSystem, pack.System)
+	}
+	if g := u.games[id]; g != nil {
+		return g, sys, nil
+	}
+	g, err := sys.Load(pack)
+	if err != nil {
+		return nil, sys, err
+	}
+	if u.games == nil {
+		u.games = map[string]adjudicator.Game{}
+	}
+	u.games[id] = g
+	return g, sys, nil
+}
+
+// Scenario loads a scenario for those who only want to look at it.
+func Scenario(id string) (adjudicator.Game, error) {
+	g, _, err := new(Umpire).scenario(id)
+	return g, err
+}
+
+var _ table.Source = (*scenarios.Pack)(nil)

@@ -1,0 +1,202 @@
+package umpire
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/internal/vrf"
+	"fieldpost/mailbox"
+	"fieldpost/orders/seal"
+	"fieldpost/report"
+)
+
+// signatureNamespace keeps the daemon's signatures apart from players' orders.
+const signatureNamespace = "report@fieldpost"
+
+// The names of a report's parts.
+const (
+	fileSignature = "report.sig"
+	fileView      = "view.json"
+	fileMap       = "map.png"
+	fileHTML      = "report.html"
+)
+
+// Trust is what the checker knows from elsewhere: the keys of the invitation.
+// An empty key is unknown; the mail's own word for it proves nothing.
+type Trust struct {
+	DiceKey   string // the game's public dice key
+	DaemonKey string // the daemon's signing key, an ssh-ed25519 line
+}
+
+// Found is what a check of a report came to.
+type Found struct {
+	Game     string
+	Dice     int // random events proved
+	Files    int // parts whose SHA-256 fits the signed text
+	Signer   string
+	Unproven []string // what could not be proved for want of a key from elsewhere
+}
+
+// Verify checks a report as it was received: the daemon's signature over the text
+// part, the SHA-256 of every other part, the proof of every random event (RFC
+// 9381), and that the story tells just the dice that are proved. The error lists
+// everything that is wrong.
+func Verify(raw []byte, trust Trust) (Found, error) {
+	var found Found
+	m, err := mailbox.Read(raw)
+	if err != nil {
+		return found, err
+	}
+	var text, page string
+	for _, p := range m.Texts {
+		switch {
+		case p.Type == "text/plain" && text == "":
+			text = p.AsSent
+		case p.Type == "text/html" && page == "":
+			page = p.AsSent
+		}
+	}
+	if text == "" {
+		return found, errors.New("the mail has no text part: it is no report")
+	}
+	var faults []error
+	fault := func(format string, a ...any) { faults = append(faults, fmt.Errorf(format, a...)) }
+	found.checkSignature(m, text, trust, fault)
+	found.checkFiles(m, text, page, fault)
+	found.checkDice(text, page, trust, fault)
+	return found, errors.Join(faults...)
+}
+
+func (found *Found) checkSignature(m *mailbox.Message, text string, trust Trust, fault func(string, ...any)) {
+	i := slices.IndexFunc(m.Attachments, func(a mailbox.Attachment) bool { return a.Name == fileSignature })
+	if i < 0 {
+		fault("the mail carries no signature (%s)", fileSignature)
+		return
+	}
+	key, err := seal.Verify(plain(text), string(m.Attachments[i].Data), signatureNamespace)
+	if err != nil {
+		fault("the daemon's signature does not fit the text: %w", err)
+		return
+	}
+	found.Signer = key.Fingerprint()
+	if trust.DaemonKey == "" {
+		found.Unproven = append(found.Unproven, "the signature is good, but whether "+key.Fingerprint()+" is the daemon's key is unproven: compare with the invitation")
+		return
+	}
+	known, err := seal.ParsePublicKey(trust.DaemonKey)
+	switch {
+	case err != nil:
+		fault("the daemon's key given: %w", err)
+	case known != key:
+		fault("signed by %s, the daemon's key is %s", key.Fingerprint(), known.Fingerprint())
+	}
+}
+
+func (found *Found) checkFiles(m *mailbox.Message, text, page string, fault func(string, ...any)) {
+	parts := map[string]string{}
+	for _, a := range m.Attachments {
+		parts[a.Name] = sum(a.Data)
+	}
+	if page != "" {
+		parts[fileHTML] = sum(plain(page))
+	}
+	delete(parts, fileSignature)
+	listed := report.ParseFiles(text)
+	for _, f := range listed {
+		switch got, ok := parts[f.Name]; {
+		case !ok:
+			fault("%s is listed in the text and not in the mail", f.Name)
+		case got != f.SHA256:
+			fault("%s is not the one that the text lists", f.Name)
+		default:
+			found.Files++
+		}
+		delete(parts, f.Name)
+	}
+	for name := range parts {
+		fault("%q is in the mail and not listed in the text", name)
+	}
+}
+
+func (found *Found) checkDice(text, page string, trust Trust, fault func(string, ...any)) {
+	proved, told, head, err := report.ParseDice(text)
+	if err != nil {
+		fault("section of dice: %w", err)
+	}
+	found.Game = head.Game
+	keyText := trust.DiceKey
+	if keyText == "" {
+		keyText = head.Key
+		if len(proved) > 0 {
+			found.Unproven = append(found.Unproven, "the proofs fit the key in the mail itself; whether it is the game's key is unproven: give the key of the invitation with --key")
+		}
+	} else if head.Key != "" && !sameKey(keyText, head.Key) {
+		fault("the mail names another dice key than the one given")
+	}
+	key, err := vrf.ParsePublicKey(keyText)
+	if err != nil && len(proved) > 0 {
+		fault("dice key: %w", err)
+		return
+	}
+	root, err := hex.DecodeString(head.Root)
+	if err != nil {
+		fault("root of the dice: %w", err)
+	}
+	for _, p := range proved {
+		dice, err := vrf.Check(key, head.Game, p.Phase, p.Label, root, p.Proof, len(p.Dice), p.Sides)
+		switch {
+		case err != nil:
+			fault("%s, %s: the proof is not good: %w", p.Phase, p.Label, err)
+		case !slices.Equal(dice, p.Dice):
+			fault("%s, %s: the report says %v, the proof gives %v", p.Phase, p.Label, p.Dice, dice)
+		default:
+			found.Dice++
+		}
+	}
+	compare("story", told, proved, fault)
+	if page != "" {
+		_, told, _, _ := report.ParseDice(page)
+		compare("HTML part", told, proved, fault)
+	}
+}
+
+// compare demands that the dice told are the dice proved, one by one.
+func compare(where string, told []report.Told, proved []report.Proof, fault func(string, ...any)) {
+	left := slices.Clone(proved)
+	for _, t := range told {
+		i := slices.IndexFunc(left, func(p report.Proof) bool { return p.Label == t.Label && slices.Equal(p.Dice, t.Dice) })
+		if i < 0 {
+			fault("the %s tells %v for %s, which is not proved", where, t.Dice, t.Label)
+			continue
+		}
+		left = slices.Delete(left, i, i+1)
+	}
+	for _, p := range left {
+		fault("the %s does not tell the dice of %s", where, p.Label)
+	}
+}
+
+func sameKey(a, b string) bool {
+	x, err1 := vrf.ParsePublicKey(a)
+	y, err2 := vrf.ParsePublicKey(b)
+	return err1 == nil && err2 == nil && x == y
+}
+
+// plain is the form of a text part that is signed and hashed: LF line ends, no
+// blanks at the ends of lines, one line end at the end. It survives the mail.
+func plain(text string) []byte {
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " \t\r")
+	}
+	return []byte(strings.TrimRight(strings.Join(lines, "\n"), "\n") + "\n")
+}
+
+func sum(b []byte) string {
+	s := sha256.Sum256(b)
+	return hex.EncodeToString(s[:])
+}
