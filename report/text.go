@@ -143,7 +143,7 @@ func (r *Report) textKnown(p *page) {
 		p.line("CONTACTS   what your outposts report")
 		var rows [][]string
 		for _, s := range known {
-			rows = append(rows, []string{s.Hex.String(), sighting(s), seen(s.Seen, s.Closer)})
+			rows = append(rows, []string{s.Hex.String(), seen(s.Seen, s.Closer), sighting(s)})
 		}
 		p.table("  ", []string{"", "", ""}, rows)
 		if len(blank) > 0 {

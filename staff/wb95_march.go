@@ -10,6 +10,57 @@ import (
 // in the line and is not left.
 const frontline = 3
 
+// How the guard of what the game hangs on is kept, in hexes from it: whom it is
+// taken from, how far it may go, and the enemies that count.
+const (
+	guardFrom  = 8
+	guardRange = 4
+	guardSight = 9
+)
+
+// tether keeps a guard near the hexes that the enemy would win the game by: the
+// nearest units, a third of what the enemy has in the neighbourhood.
+func (p *plan) tether() {
+	var keep []hex.Hex
+	for _, g := range p.goals {
+		if g.Strategic && g.Ours {
+			keep = append(keep, g.Hex)
+		}
+	}
+	if len(keep) == 0 {
+		return
+	}
+	from := p.spread(keep)
+	away := func(h hex.Hex) int { return from[p.g.Index(h)] }
+	want := 0
+	for _, h := range p.foeAt {
+		if away(h) <= guardSight {
+			want += p.foes[h].Attack
+		}
+	}
+	want /= 3
+	var near []*piece
+	for _, u := range p.pieces {
+		if u.at != hex.None && u.Regular && away(u.at) <= guardFrom {
+			near = append(near, u)
+		}
+	}
+	slices.SortStableFunc(near, func(a, b *piece) int { return away(a.at) - away(b.at) })
+	for _, u := range near {
+		if want <= 0 {
+			return
+		}
+		want -= u.Defence
+		u.places = slices.DeleteFunc(u.places, func(h hex.Hex) bool {
+			gone := h != u.at && away(h) > guardRange
+			if gone {
+				delete(u.reach, h)
+			}
+			return gone
+		})
+	}
+}
+
 // garrison puts somebody on each hex worth holding that stands open, and enough
 // on those that the game hangs on, where the enemy is near; before all else.
 func (p *plan) garrison() {
@@ -304,68 +355,4 @@ func (p *plan) dig() {
 			p.entrench(d)
 		}
 	}
-}
-
-// lead moves the headquarters to where they help most of those who fight, and
-// stand covered.
-func (p *plan) lead() {
-	led := map[*piece]bool{}
-	for _, hq := range p.pieces {
-		if !hq.HQ || hq.done || !hq.Movable || len(hq.places) == 0 {
-			continue
-		}
-		best, most := hex.None, -closed
-		for _, h := range hq.places {
-			if s, ok := p.post(hq, h, led); ok && s > most {
-				best, most = h, s
-			}
-		}
-		if best != hex.None {
-			p.send(hq, best, "")
-		}
-		for _, u := range p.pieces {
-			if u.at != hex.None && hq.at != hex.None && p.g.Distance(u.at, hq.at) <= hq.Range {
-				led[u] = true
-			}
-		}
-	}
-}
-
-// post is how good a hex is for a headquarters.
-func (p *plan) post(hq *piece, h hex.Hex, led map[*piece]bool) (int, bool) {
-	if h != hq.at && p.room(h) < hq.Steps || p.foes[h] != nil {
-		return 0, false
-	}
-	n, defence := p.others(h, nil)
-	d := p.toFoe(h)
-	if n == 0 && d <= 3 || n > 0 && d <= 1 && !p.safe(h) || d <= 2 && defence < 4 {
-		return -1000 + 50*d, true
-	}
-	s := 0
-	for _, u := range p.pieces {
-		if !u.Regular || u.at == hex.None || led[u] || p.g.Distance(u.at, h) > hq.Range {
-			continue
-		}
-		switch {
-		case u.fights:
-			s += 12 + u.Attack
-		case p.toFoe(u.at) <= frontline:
-			s += 4
-		default:
-			s++
-		}
-	}
-	if n > 0 {
-		s += 10
-	}
-	if d <= 1 {
-		s -= 15
-	}
-	if !p.a.InSupply(h) {
-		s -= 40
-	}
-	if h == hq.at {
-		s += 5
-	}
-	return s, true
 }

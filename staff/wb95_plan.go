@@ -63,6 +63,7 @@ func (p *plan) think() {
 	for _, u := range p.pieces {
 		p.look(u)
 	}
+	p.tether()
 	p.garrison()
 	p.battle()
 	p.hold()

@@ -226,18 +226,18 @@ func (u *Umpire) report(game adjudicator.Game, sys system, g store.Game, player 
 		return store.Mail{}, err
 	}
 	r.ViewHash = sum(viewFile)
+	items, err := r.Items()
+	if err != nil {
+		u.Log.Error("an event has no words", "game", g.ID, "error", err)
+	}
 	var png bytes.Buffer
-	if err := chart.Render(v, chart.Options{Marks: marks(events)}).PNG(&png); err != nil {
+	if err := chart.Render(v, chart.Options{Marks: marks(events, items)}).PNG(&png); err != nil {
 		return store.Mail{}, err
 	}
 	r.Map = mailbox.ContentID(id, fileMap)
-	if d.html, err = r.HTML(); err != nil {
-		return store.Mail{}, err
-	}
+	d.html, _ = r.HTML() // complete even with an event that has no words; logged above
 	r.Files = []report.File{{Name: fileHTML, SHA256: sum(plain(d.html))}, {Name: fileMap, SHA256: sum(png.Bytes())}, {Name: fileView, SHA256: sum(viewFile)}}
-	if d.text, err = r.Text(); err != nil {
-		return store.Mail{}, err
-	}
+	d.text, _ = r.Text()
 	signature, err := seal.Sign(u.Key, signatureNamespace, plain(d.text))
 	if err != nil {
 		return store.Mail{}, err
@@ -270,12 +270,27 @@ func commitment(g store.Game, seq uint64, position []byte) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// marks are what the map shows of the events.
-func marks(events []view.Event) []chart.Mark {
+// marks are what the map shows of the events. A combat carries the number of its
+// item in the story.
+func marks(events []view.Event, items []report.Item) []chart.Mark {
+	var numbers []string
+	for _, it := range items {
+		if it.Event.Mark == string(chart.MarkCombat) {
+			numbers = append(numbers, strconv.Itoa(it.Number))
+		}
+	}
 	var out []chart.Mark
 	for _, e := range events {
-		if kind := chart.MarkKind(e.Facts["mark"]); kind != "" && len(e.Hexes) > 0 {
-			out = append(out, chart.Mark{Kind: kind, Hexes: e.Hexes, Side: e.Facts["side"]})
+		switch kind := chart.MarkKind(e.Mark); {
+		case kind == "" || len(e.Hexes) == 0:
+		case kind == chart.MarkCombat:
+			m := chart.Mark{Kind: kind, To: e.Hexes[0], Side: e.Side}
+			if len(numbers) > 0 {
+				m.Label, numbers = numbers[0], numbers[1:]
+			}
+			out = append(out, m)
+		default:
+			out = append(out, chart.Mark{Kind: kind, Hexes: e.Hexes, Side: e.Side})
 		}
 	}
 	return out

@@ -139,6 +139,10 @@ type Event struct {
 	To     []string          `json:"to,omitempty"`    // sides; empty: everybody
 	Hexes  []hex.Hex         `json:"hexes,omitempty"` // where; the first one is where the map looks
 	Facts  map[string]string `json:"facts,omitempty"`
+	// Mark is what the map draws: "combat" at the first hex, "move", "retreat" or
+	// "fire" along the hexes in the colour of Side, or nothing.
+	Mark string `json:"mark,omitempty"`
+	Side string `json:"side,omitempty"`
 	// Rolls are the labels of the dice this event tells of; their proofs go to
 	// the same audience.
 	Rolls []string `json:"rolls,omitempty"`

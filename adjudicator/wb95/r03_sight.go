@@ -39,10 +39,10 @@ func (s *State) showMoves(side Side, before []hex.Hex, tell teller) {
 		return int(a.to) - int(b.to)
 	})
 	for _, w := range slices.Compact(ways) {
-		e := view.Event{Kind: "seen-moving", To: to(s.sc.Other(side)), Hexes: []hex.Hex{w.to, w.from},
+		e := view.Event{Kind: "seen-moving", To: to(s.sc.Other(side)), Hexes: []hex.Hex{w.from, w.to}, Mark: "move", Side: string(side),
 			Facts: map[string]string{"from": w.from.String(), "to": w.to.String()}}
 		if w.from == hex.None {
-			e.Kind, e.Hexes = "seen-arriving", e.Hexes[:1]
+			e.Kind, e.Hexes, e.Mark = "seen-arriving", e.Hexes[1:], ""
 		}
 		tell.tell(e)
 	}

@@ -167,7 +167,7 @@ func (c *combat) roll() {
 	facts["roll"] = strconv.Itoa(min(12, max(2, thrown+c.sum.dice)))
 	facts["result"] = c.result.Text
 	c.tell(view.Event{Kind: "combat", Clause: "WB-95 5.2.1", Hexes: slices.Concat(c.order.targets, hexesUnder(c.units)),
-		Facts: facts, Rolls: []string{label}})
+		Mark: "combat", Side: string(c.side), Facts: facts, Rolls: []string{label}})
 }
 
 // facts are the sums and modifiers as both sides read them.

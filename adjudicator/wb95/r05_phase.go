@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -135,20 +136,34 @@ func (b *battle) carryOut(p *planned) {
 // WB-95 5.1.6
 // reading WB-95 5.1.6: an attack has won if the table gave the defender a retreat
 // (10.2.4), or if no defender is left.
-// deviation WB-95 5.2.1: a lowest column is measured on the true stacks before
-// they are shown, for who attacks by mail cannot look and think again; he is told
-// only that the column was lower.
+// deviation WB-95 5.2.1: who attacks by mail cannot look and think again, so an
+// order may name a lowest column. It is measured on what the attacker knows at
+// this moment, never on the true stack: to name one must not uncover it.
 func (b *battle) calledOff(o attackOrder) (why string, c rule.Clause) {
 	for _, l := range o.ifWon {
 		if !b.won[l] {
 			return "attack " + l + " did not win", "WB-95 5.1.6"
 		}
 	}
-	least := slices.Index(b.s.sc.Combat.Columns, o.min)
-	if b.s.weigh(b.side, o.units, o.targets, o.full).column < least {
-		return "it would be made below " + o.min, "WB-95 5.2.1"
+	if o.min != "" {
+		if seems := b.s.seems(b.side, o); seems < slices.Index(b.s.sc.Combat.Columns, o.min) {
+			return fmt.Sprintf("as far as we know it would be made at %s, below %s", b.s.sc.Combat.Columns[seems], o.min), "WB-95 5.2.1"
+		}
 	}
 	return "", ""
+}
+
+// seems is the column of an attack as its own side can reckon it.
+func (s *State) seems(side Side, o attackOrder) int {
+	known, err := s.sc.believe(s.view(side))
+	if err != nil {
+		return s.weigh(side, o.units, o.targets, o.full).column
+	}
+	var units []*Unit
+	for _, u := range o.units {
+		units = append(units, known.unit(u.ID))
+	}
+	return known.weigh(side, units, o.targets, o.full).column
 }
 
 // remaining makes and fights what is still due when all planned combats are

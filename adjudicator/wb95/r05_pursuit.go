@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
 )
 
 // chase is a way on which the winner may follow: a retreat path, or, after an
@@ -203,8 +204,8 @@ func (c *combat) advanceAlong(side Side, u *Unit, r []hex.Hex) bool {
 	}
 	u.Active = u.Active || side == c.side
 	c.s.disturb(u)
-	c.toBoth("combat-pursuit", "WB-95 5.4.1", append([]hex.Hex{from}, r...), "unit", u.c.Name, "from", from.String(),
-		"to", u.Hex.String(), "path", trail(r), "side", c.s.sc.nameOf(side))
+	c.tell(view.Event{Kind: "combat-pursuit", Clause: "WB-95 5.4.1", Hexes: append([]hex.Hex{from}, r...), Mark: "move", Side: string(side),
+		Facts: pairs([]string{"unit", u.c.Name, "from", from.String(), "to", u.Hex.String(), "path", trail(r)})})
 	return true
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
 )
 
 // fallback is a retreat that was made: units that went one way together.
@@ -174,8 +175,9 @@ func (c *combat) fall(side Side, h hex.Hex, us []*Unit, w way, n int) {
 	} else {
 		c.fallen = append(c.fallen, &fallback{units: us, from: h, walked: w.path})
 	}
-	c.toBoth("combat-retreat", "WB-95 5.3.2", w.from(h), "units", names(us), "from", h.String(), "to", w.end().String(),
-		"path", trail(w.from(h)), "hexes", howMany(len(w.path), "hex", "hexes"), "side", c.s.sc.nameOf(side))
+	c.tell(view.Event{Kind: "combat-retreat", Clause: "WB-95 5.3.2", Hexes: w.from(h), Mark: "retreat", Side: string(side),
+		Facts: pairs([]string{"units", names(us), "from", h.String(), "to", w.end().String(),
+			"path", trail(w.from(h)), "hexes", howMany(len(w.path), "hex", "hexes")})})
 	for _, u := range us {
 		for i, k := range w.path {
 			c.s.enter(u, k, c.tell)

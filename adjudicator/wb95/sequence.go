@@ -17,17 +17,22 @@ type step struct {
 // sequence is a half turn; side A plays it as phases 1 to 6, side B as 7 to 12.
 //
 // WB-95 2.2
-var sequence = [6]step{
-	{"Air Phase", false, pass},               // chapter 8 joins here
-	{"Artillery Barrage of %s", false, pass}, // 6.5 joins here
-	{"Movement of %s", true, movementPhase},
-	{"Attack of %s", true, combatPhase},
-	{"Strategic Movement of %s", true, strategicPhase},
-	{"Supply of %s", false, supplyPhase},
+func sequence() [halfTurn]step {
+	return [halfTurn]step{
+		{"Air Phase", false, pass},               // chapter 8 joins here
+		{"Artillery Barrage of the %s", false, pass}, // 6.5 joins here
+		{"Movement of the %s", true, movementPhase},
+		{"Attack of the %s", true, combatPhase},
+		{"Strategic Movement of the %s", true, strategicPhase},
+		{"Supply of the %s", false, supplyPhase},
+	}
 }
 
+// halfTurn is the number of phases of one side.
+const halfTurn = 6
+
 // stepOf is the line of the sequence for a phase of the turn, 1 to 12.
-func stepOf(phase int) step { return sequence[(phase-1)%6] }
+func stepOf(phase int) step { return sequence()[(phase-1)%halfTurn] }
 
 // pass is a phase in which nobody has anything to do.
 //
@@ -62,13 +67,13 @@ func phase(r *adjudicator.Run, s *State) {
 // WB-95 2.1.3
 // WB-95 2.1.5
 func (s *State) advance(r *adjudicator.Run) {
-	endOfTurn := s.Phase == 2*len(sequence)
+	endOfTurn := s.Phase == 2*halfTurn
 	endOfGame := endOfTurn && s.Turn == s.sc.Turns
 	if winner, verdict := s.checkVictory(endOfTurn, endOfGame); verdict != "" {
 		s.Winner, s.Verdict = winner, verdict
 		r.Tell(view.Event{Kind: "verdict", Clause: "WB-95 2.1.3", Facts: map[string]string{"verdict": verdict, "winner": string(winner)}})
 	}
-	if s.Phase++; s.Phase > 2*len(sequence) {
+	if s.Phase++; s.Phase > 2*halfTurn {
 		s.Turn, s.Phase = s.Turn+1, 1
 	}
 }
