@@ -144,8 +144,9 @@ type Arrival struct {
 
 // Supply is where a side's lines of supply begin.
 type Supply struct {
-	Edges  []string // "west", "south" ...
-	Places []string // towns while controlled
+	Edges  []string  // "west", "south" ...
+	Places []string  // towns while controlled
+	Hexes  []hex.Hex // single hexes, such as those of entry zones
 }
 
 // Objective is a hex of the tactical victory, with its points.
@@ -153,13 +154,43 @@ type Objective struct {
 	Hex    hex.Hex
 	Name   string
 	Points int
+	// All holds the hexes of a place that counts once, for the side that controls
+	// all of them; Hex is the first. Nil: the hex counts by itself.
+	All []hex.Hex
+	// Side is the only side that it counts for, "" for both; Nations the troops of
+	// that side that must have taken it, nil for any.
+	Side    Side
+	Nations []string
+}
+
+// Award is a line of a victory schedule that gives points for something else than
+// objectives. The kinds are in awards.go.
+type Award struct {
+	Side    Side
+	Kind    string
+	Points  int
+	Nations []string
+	Hexes   []hex.Hex
+	Places  []string
+	Once    bool // for all hexes together, not for each
+	From    int  // columns
+	To      int
+	Text    string
+}
+
+// Level is a grade of victory: Title for Side when it leads by Lead points or more.
+type Level struct {
+	Side  Side
+	Lead  int
+	Title string
 }
 
 // Strategic is a strategic victory condition.
 type Strategic struct {
 	Side Side
-	// Kind is "hold" (Count or more of Hexes controlled by Side) or "clear" (no
-	// supplied enemy unit in Hexes).
+	// Kind is "hold" (Count or more of Hexes controlled by Side), "clear" (no
+	// supplied enemy unit in Hexes) or "exit" (Count steps led off the map through
+	// Hexes; carried, not played yet).
 	Kind  string
 	Hexes []hex.Hex
 	Count int
@@ -169,10 +200,15 @@ type Strategic struct {
 
 // Condition is an event that lets conditional arrivals in: from the turn after
 // Side controls all of Hexes, one unit a turn.
+//
+// With a Formation it is another: for every unit of it that has reached Hexes one
+// of the same type may come, and the headquarters with the first.
 type Condition struct {
-	Key   string
-	Side  Side
-	Hexes []hex.Hex
+	Key       string
+	Side      Side
+	Hexes     []hex.Hex
+	Formation string
+	Text      string // in words, what lets the units in; "" for the loss of Hexes
 }
 
 // Scenario is everything that the files of a scenario say.
@@ -193,10 +229,15 @@ type Scenario struct {
 	Setup      []Placement
 	Arrivals   []Arrival
 	Supply     map[Side]Supply
+	ByNation   map[string]Supply  // for nations with lines of their own instead
 	Bridges    []hex.Edge         // extra bridges of the scenario
+	Down       []hex.Edge         // bridges of the map that begin destroyed
 	Control    map[hex.Hex]Side   // overrides of the first control (C-9)
 	Objectives []Objective        // tactical victory
 	Strategic  []Strategic        // strategic victories, checked in this order
+	Awards     []Award            // points for other things than objectives
+	Levels     []Level            // grades of victory; none: a tactical victory
+	Halved     map[Side]bool      // sides whose points count half, rounded down
 	Conditions []Condition        // for conditional arrivals
 	HQRange    map[string]int     // by nation (9.2.2)
 	Allowance  map[string]Cost    // supply movement points by nation (10.1.7)

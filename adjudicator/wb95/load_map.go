@@ -152,6 +152,7 @@ func (l *loader) lines(b *board.Board) {
 		bridged[e] = true
 	}
 	l.sc.Bridges = l.file.Bridges
+	l.destroyed(b)
 }
 
 // places reads places and zones.

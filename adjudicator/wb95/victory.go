@@ -5,13 +5,18 @@ import (
 	"strconv"
 )
 
-// points is the side's victory points at this moment: the objectives it controls.
+// points is the side's victory points at this moment: the objectives it controls
+// and the awards of the schedule.
 func (s *State) points(side Side) int {
 	n := 0
 	for _, o := range s.sc.Objectives {
-		if s.held(o.Hex) == side {
+		if s.counts(o, side) {
 			n += o.Points
 		}
+	}
+	n += s.awarded(side)
+	if s.sc.Halved[side] {
+		n /= 2
 	}
 	return n
 }
@@ -47,6 +52,9 @@ func (s *State) checkVictory(endOfTurn, endOfGame bool) (winner Side, verdict st
 	}
 	t := s.score()
 	a, b := t[0], t[1]
+	if len(s.sc.Levels) > 0 {
+		return s.grade(a, b)
+	}
 	if a.Points < b.Points {
 		a, b = b, a
 	}
