@@ -36,7 +36,7 @@ func TestNysaSaysWhatTheBookSays(t *testing.T) {
 		over                   int            // stacks over the limit
 	}{
 		{"nysa-1945", [2]Side{"SOVIET", "GERMAN"}, 17, 1945, 4, 16, map[string]int{"ger": 138, "sov": 143, "ame": 8}, map[string]int{"ger": 79, "sov": 130}, map[string]int{"ger": 59, "sov": 13, "ame": 8}, 8},
-		{"two-stars", [2]Side{"ALLIED", "SOVIET"}, 16, 1945, 4, 30, map[string]int{"ger": 74, "sov": 104, "ame": 37}, map[string]int{"ger": 74, "sov": 104, "ame": 37}, map[string]int{}, 2},
+		{"two-stars", [2]Side{"AMERICAN", "SOVIET"}, 16, 1945, 4, 30, map[string]int{"ger": 74, "sov": 104, "ame": 37}, map[string]int{"ger": 74, "sov": 104, "ame": 37}, map[string]int{}, 2},
 	} {
 		sc := built(t, w.id)
 		if sc.Sides != w.sides || sc.Turns != w.turns || sc.Year != w.year || sc.Month != w.month || sc.Day != w.at {
@@ -150,7 +150,7 @@ func TestNysaReinforcements(t *testing.T) {
 	if air := sc.Air["SOVIET"]; air[0] != 30 || air[1] != 20 || air[2] != 10 || air[3] != 0 {
 		t.Errorf("Soviet air strength %v", air)
 	}
-	if air := built(t, "two-stars").Air["ALLIED"]; air[0] != 30 || air[4] != 15 || air[5] != 28 || air[15] != 22 {
+	if air := built(t, "two-stars").Air["AMERICAN"]; air[0] != 30 || air[4] != 15 || air[5] != 28 || air[15] != 22 {
 		t.Errorf("Allied air strength %v", air)
 	}
 }
@@ -230,7 +230,7 @@ func TestNysaMap(t *testing.T) {
 		}
 	}
 	st := built(t, "two-stars").opening()
-	for h, side := range map[hex.Hex]Side{415: "ALLIED", 4107: "SOVIET", 4329: "ALLIED", 2800: "SOVIET"} {
+	for h, side := range map[hex.Hex]Side{415: "AMERICAN", 4107: "SOVIET", 4329: "AMERICAN", 2800: "SOVIET"} {
 		if got := st.controller(h); got != side {
 			t.Errorf("Two Stars: %v begins with %q", h, got)
 		}
@@ -314,7 +314,7 @@ func TestPointsOfTwoStars(t *testing.T) {
 		u := s.unit("ame-413-104")
 		u.Hex = hex.New(col, 20)
 		s.index()
-		if got := [2]int{hits("SOVIET", awardWest), hits("ALLIED", awardEast)}; got != want {
+		if got := [2]int{hits("SOVIET", awardWest), hits("AMERICAN", awardEast)}; got != want {
 			t.Errorf("Americans in column %d: %v, want %v", col, got, want)
 		}
 	}
@@ -322,14 +322,14 @@ func TestPointsOfTwoStars(t *testing.T) {
 	if got := hits("SOVIET", awardWest); got != 34 {
 		t.Errorf("at the start: %d", got)
 	}
-	if got := hits("ALLIED", awardClosed) + hits("ALLIED", awardKeep); got != 28 {
+	if got := hits("AMERICAN", awardClosed) + hits("AMERICAN", awardKeep); got != 28 {
 		t.Errorf("south edge and Dresden: %d", got)
 	}
 	for _, id := range []string{"ger-wlasow", "ame-271-69", "sov-213-inf", "sov-26-9-pol"} {
 		s.unit(id).Where = Gone
 	}
 	s.index()
-	if a, b := hits("ALLIED", awardLost), hits("SOVIET", awardLost); a != 3 || b != 3 {
+	if a, b := hits("AMERICAN", awardLost), hits("SOVIET", awardLost); a != 3 || b != 3 {
 		t.Errorf("lost units: %d for the Allies, %d for the Soviets", a, b)
 	}
 	s.unit("sov-213-inf").Where, s.unit("sov-213-inf").Hex = OnMap, 4436
@@ -338,17 +338,17 @@ func TestPointsOfTwoStars(t *testing.T) {
 	if got := hits("SOVIET", awardOccupy); got != 20 {
 		t.Errorf("a hex of Czechoslovakia: %d", got)
 	}
-	if got := hits("ALLIED", awardClosed) + hits("ALLIED", awardKeep); got != 0 {
+	if got := hits("AMERICAN", awardClosed) + hits("AMERICAN", awardKeep); got != 0 {
 		t.Errorf("south edge reached and Dresden lost: %d", got)
 	}
 	full := 0
 	for _, o := range s.sc.Objectives {
-		if s.counts(o, "ALLIED") {
+		if s.counts(o, "AMERICAN") {
 			full += o.Points
 		}
 	}
-	if got := s.points("ALLIED"); got != (full+s.awarded("ALLIED"))/2 {
-		t.Errorf("one player for two armies has %d of %d points", got, full+s.awarded("ALLIED"))
+	if got := s.points("AMERICAN"); got != (full+s.awarded("AMERICAN"))/2 {
+		t.Errorf("one player for two armies has %d of %d points", got, full+s.awarded("AMERICAN"))
 	}
 }
 
