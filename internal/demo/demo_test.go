@@ -43,7 +43,7 @@ func daemon(config string) int {
 
 func play(t *testing.T, turns int, kill func(int) bool) Result {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	o := Options{Scenario: "kharkov-1942", Turns: turns, Seed: 7, Out: filepath.Join(t.TempDir(), "out"),
 		Progress: io.Discard, Daemon: []string{os.Args[0], "-daemon"}, Kill: kill}
@@ -123,8 +123,18 @@ func reports(mails map[string][]byte) (n int) {
 	return n
 }
 
+// turns is how many turns the tests play: few in a sample, and the whole game with
+//
+//	FIELDPOST_SOAK=1 go test -timeout 20m ./internal/demo
+func turns(sample int) int {
+	if os.Getenv("FIELDPOST_SOAK") != "" {
+		return 0
+	}
+	return sample
+}
+
 func TestOneSeedIsOneGame(t *testing.T) {
-	a, b := play(t, 1, nil), play(t, 1, nil)
+	a, b := play(t, turns(1), nil), play(t, turns(1), nil)
 	if ja, jb := journal(t, a), journal(t, b); ja != jb {
 		t.Errorf("two runs with one seed have different journals (%d and %d bytes)", len(ja), len(jb))
 	}
@@ -136,8 +146,8 @@ func TestOneSeedIsOneGame(t *testing.T) {
 // The daemon is killed (SIGKILL) again and again, at the moments when a mail is
 // on its way and its fate unknown to him.
 func TestAKilledDaemonLosesAndDoublesNothing(t *testing.T) {
-	calm := play(t, 2, nil)
-	wild := play(t, 2, func(mails int) bool { return mails%3 != 0 })
+	calm := play(t, turns(2), nil)
+	wild := play(t, turns(2), func(mails int) bool { return mails%3 != 0 })
 	if wild.Restarts < 4 {
 		t.Fatalf("the daemon was killed only %d times", wild.Restarts)
 	}
