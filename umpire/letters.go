@@ -172,13 +172,19 @@ func sentence(s string) string {
 	return s
 }
 
-// acknowledgement says what was understood of a sheet.
-func (l *letter) acknowledgement(turn, serial int, f *adjudicator.Filing, date string, acted bool) []store.Mail {
-	a := report.Ack{Game: l.game.ID, Title: l.game.Title, Side: l.player.Side, Turn: turn, Date: date, Serial: serial,
+// ack is the acknowledgement of a sheet, without what happens next.
+func (l *letter) ack(turn, serial int, f *adjudicator.Filing, date string) *report.Ack {
+	a := &report.Ack{Game: l.game.ID, Title: l.game.Title, Side: l.player.Side, Turn: turn, Date: date, Serial: serial,
 		Replaces: l.player.Serial, Digest: l.digest, Key: l.key.Fingerprint() + " (SSH)"}
 	for _, x := range f.Lines {
 		a.Lines = append(a.Lines, line(x))
 	}
+	return a
+}
+
+// acknowledgement says what was understood of a sheet.
+func (l *letter) acknowledgement(turn, serial int, f *adjudicator.Filing, date string, acted bool) []store.Mail {
+	a := l.ack(turn, serial, f, date)
 	switch {
 	case acted:
 		a.Next = []string{"The sheet has been carried out; the report is on its way."}
