@@ -138,6 +138,7 @@ type Placement struct {
 type Arrival struct {
 	Counter string
 	Turn    int      // first turn it may enter; 0 if conditional
+	Losses  int      // steps it comes without
 	Entry   []string // zone letters, place names or hex numbers, any of them
 	When    string   // condition of a conditional arrival, a key of the scenario ("izjum"); "" otherwise
 }
@@ -163,7 +164,7 @@ type Strategic struct {
 	Kind  string
 	Hexes []hex.Hex
 	Count int
-	When  string // "turn" (at each turn's end) or "end" (at the end of the game)
+	When  string // "moment" (after each Combat and Supply Phase), "turn" (at each turn's end) or "end" (of the game)
 	Text  string // in words, for players
 }
 
