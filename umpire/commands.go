@@ -168,6 +168,12 @@ func (l *letter) template() string {
 	if err == nil && pos.Latest != nil {
 		turn = nextTurn(game, at, adjudicator.Side(l.player.Side))
 	}
+	if pos.Latest != nil {
+		if v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side)); err == nil {
+			v.Game = l.game.ID
+			return report.Filled(v, turn, l.player.Serial+1, sys.sheet)
+		}
+	}
 	return report.Template(l.game.ID, l.player.Side, turn, l.player.Serial+1, sys.sheet)
 }
 

@@ -243,6 +243,11 @@ func (u *Umpire) report(game adjudicator.Game, sys system, g store.Game, player 
 	r.Map = mailbox.ContentID(id, fileMap)
 	d.html, _ = r.HTML() // complete even with an event that has no words; logged above
 	r.Files = []report.File{{Name: fileHTML, SHA256: sum(plain(d.html))}, {Name: fileMap, SHA256: sum(png.Bytes())}, {Name: fileView, SHA256: sum(viewFile)}}
+	if len(v.Due) > 0 {
+		sheet := []byte(report.Filled(v, r.Turn, r.Serial, sys.sheet))
+		r.Files = append(r.Files, report.File{Name: fileSheet, SHA256: sum(sheet)})
+		d.files = append(d.files, mailbox.File{Name: fileSheet, Type: "application/octet-stream", Data: sheet})
+	}
 	d.text, _ = r.Text()
 	signature, err := seal.Sign(u.Key, signatureNamespace, plain(d.text))
 	if err != nil {
@@ -250,8 +255,8 @@ func (u *Umpire) report(game adjudicator.Game, sys system, g store.Game, player 
 	}
 	d.subject = r.Subject()
 	d.images = []mailbox.File{{Name: fileMap, Type: "image/png", Data: png.Bytes()}}
-	d.files = []mailbox.File{{Name: fileView, Type: "application/json", Data: viewFile},
-		{Name: fileSignature, Type: "application/octet-stream", Data: []byte(signature)}}
+	d.files = append(d.files, []mailbox.File{{Name: fileView, Type: "application/json", Data: viewFile},
+		{Name: fileSignature, Type: "application/octet-stream", Data: []byte(signature)}}...)
 	return u.post(d)
 }
 
