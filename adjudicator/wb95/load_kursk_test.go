@@ -36,8 +36,8 @@ func TestTheTwoFrontsOfKursk(t *testing.T) {
 		objectives, fortified  int
 		air, mines, minesUntil int
 	}{
-		{"kursk", 19, 89, 103, 145, 47, []string{"0613", "1504", "1703"}, []string{"ger-458-258", "ger-479-258", "sov-140-inf"}, 28, 181, 2, 4, 7},
-		{"prokhorovka", 11, 82, 107, 163, 26, []string{"4324", "4510", "5408"}, nil, 37, 210, 4, 6, 7},
+		{"kursk", 19, 89, 103, 145, 47, []string{"0613", "1504", "1703"}, []string{"ger-458-258", "ger-479-258", "sov-140-inf"}, 28, 186, 2, 4, 7},
+		{"prokhorovka", 11, 82, 107, 163, 26, []string{"4324", "4510", "5408"}, nil, 37, 212, 4, 6, 7},
 	} {
 		sc := loadNamed(t, w.id)
 		if sc.Sides != [2]Side{"GERMAN", "SOVIET"} || sc.Turns != w.turns || sc.date(1) != "5 July 1943" || sc.Profile.Book != "KU" {
@@ -87,9 +87,18 @@ func TestTheTwoFrontsOfKursk(t *testing.T) {
 				}
 			}
 		}
+		line := map[[2]hex.Hex]bool{}
 		for _, f := range sc.Fortified {
+			line[[2]hex.Hex{f.Hex, f.From}] = true
 			if s.holder(f.Hex) == "GERMAN" {
 				t.Errorf("%s: the line on %v>%v is behind the Germans", w.id, f.Hex, f.From)
+			}
+		}
+		for _, u := range s.onMap("SOVIET") {
+			for _, n := range sc.Board.Grid.Neighbours(u.Hex) {
+				if s.holder(n) == "GERMAN" && !line[[2]hex.Hex{u.Hex, n}] {
+					t.Errorf("%s: %s on %v touches the Germans on %v with no line between", w.id, u.ID, u.Hex, n)
+				}
 			}
 		}
 		if !bytes.Equal(s.encode(), loadNamed(t, w.id).opening().encode()) {
