@@ -93,6 +93,10 @@ func (l *loader) counter(r table.Row) Counter {
 			c.Guards = true
 		case t == "self-propelled":
 			c.SelfPro = true
+		case t == "panther":
+			c.Panther = true
+		case t == "ferdinand":
+			c.Ferdinand = true
 		case star && slices.Contains([]Star{Black, White, Yellow, Blue}, Star(colour)):
 			c.Stars = append(c.Stars, Star(colour))
 		default:
@@ -366,8 +370,8 @@ func (l *loader) victory() {
 			l.fault(`"`+string(t.Side)+`"`, "%q is no side of the scenario", t.Side)
 		case t.Kind != "hold" && t.Kind != "clear":
 			l.fault(`"`+t.Kind+`"`, `%q is neither "hold" nor "clear"`, t.Kind)
-		case !slices.Contains([]string{"moment", "turn", "end"}, t.When):
-			l.fault(`"`+t.When+`"`, `%q is none of "moment", "turn" and "end"`, t.When)
+		case !slices.Contains([]string{"moment", "turn", "end", "enemy supply"}, t.When):
+			l.fault(`"`+t.When+`"`, `%q is none of "moment", "turn", "end" and "enemy supply"`, t.When)
 		case t.Kind == "hold" && (t.Count < 1 || t.Count > len(s.Hexes)):
 			l.fault("count", "%d of %d hexes", t.Count, len(s.Hexes))
 		}
@@ -469,7 +473,7 @@ func (sc *Scenario) opening() *State {
 	}
 	s.index()
 	for _, b := range sc.Board.Bridges {
-		s.Bridges = append(s.Bridges, Bridge{Edge: b.Edge, Stands: true})
+		s.Bridges = append(s.Bridges, Bridge{Edge: b.Edge, Stands: !slices.Contains(sc.Broken, b.Edge)})
 	}
 	for _, e := range sc.Bridges {
 		s.Bridges = append(s.Bridges, Bridge{Edge: e, Stands: true})

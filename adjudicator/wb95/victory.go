@@ -5,9 +5,13 @@ import (
 	"strconv"
 )
 
-// points is the side's victory points at this moment: the objectives it controls.
+// points is the side's victory points at this moment: the objectives it controls
+// and its awards.
 func (s *State) points(side Side) int {
-	n := 0
+	if s.sc.Scorer != "" && side != s.sc.Scorer {
+		return 0
+	}
+	n := s.awarded(side)
 	for _, o := range s.sc.Objectives {
 		if s.held(o.Hex) == side {
 			n += o.Points
@@ -38,13 +42,24 @@ func (s *State) score() []tally {
 // chapter 4; "at any moment" is after every Combat Phase and every Supply Phase.
 func (s *State) checkVictory(endOfTurn, endOfGame bool) (winner Side, verdict string) {
 	for _, c := range s.sc.Strategic {
-		now := endOfGame || c.When == "turn" && endOfTurn || c.When == "moment" && s.contested()
+		now := endOfGame && c.When != "enemy supply"
+		switch c.When {
+		case "turn":
+			now = now || endOfTurn
+		case "moment":
+			now = now || s.contested()
+		case "enemy supply":
+			now = s.Phase%halfTurn == 0 && s.mover() != c.Side
+		}
 		if now && s.meets(c) {
 			return c.Side, fmt.Sprintf("strategic victory of %s: %s", s.sc.nameOf(c.Side), c.Text)
 		}
 	}
 	if !endOfGame {
 		return "", ""
+	}
+	if len(s.sc.Scale) > 0 {
+		return s.graded()
 	}
 	t := s.score()
 	a, b := t[0], t[1]
