@@ -10,17 +10,19 @@ import (
 
 // The kinds of awards. Points are for each hit unless the award counts once.
 const (
-	awardLost   = "lost"   // enemy units of Nations that are eliminated
-	awardOccupy = "occupy" // Hexes with a supplied unit of the side
-	awardRoad   = "road"   // Hexes held to which the side's line of supply leads
-	awardKeep   = "keep"   // all of Hexes held
-	awardClosed = "closed" // none of Hexes held or occupied by the enemy
-	awardTown   = "town"   // Places held, the nearest unit of the side of Nations
-	awardEast   = "east"   // columns that the easternmost supplied unit of Nations is beyond From
-	awardWest   = "west"   // columns that it is short of To
+	awardHold    = "hold"    // all of Hexes held
+	awardCross   = "cross"   // for good, when a unit has stood on one of Hexes
+	awardLost    = "lost"    // enemy units eliminated, of Nations if any are named
+	awardEntered = "entered" // enemy Formations that have begun to enter
+	awardOccupy  = "occupy"  // Hexes with a supplied unit of the side
+	awardRoad    = "road"    // Hexes held to which the side's line of supply leads
+	awardClosed  = "closed"  // none of Hexes held or occupied by the enemy
+	awardTown    = "town"    // Places held, the nearest unit of the side of Nations
+	awardEast    = "east"    // columns that the easternmost supplied unit of Nations is beyond From
+	awardWest    = "west"    // columns that it is short of To
 )
 
-var awardKinds = []string{awardLost, awardOccupy, awardRoad, awardKeep, awardClosed, awardTown, awardEast, awardWest}
+var awardKinds = []string{awardHold, awardCross, awardLost, awardEntered, awardOccupy, awardRoad, awardClosed, awardTown, awardEast, awardWest}
 
 // counts tells whether an objective gives the side its points.
 //
@@ -52,10 +54,10 @@ func (s *State) awarded(side Side) int {
 	n := 0
 	for i := range s.sc.Awards {
 		a := &s.sc.Awards[i]
-		if a.Side != side {
+		if a.Side != "" && a.Side != side {
 			continue
 		}
-		hits := s.hits(a)
+		hits := s.hits(a, side)
 		if a.Once {
 			hits = min(hits, 1)
 		}
@@ -64,48 +66,77 @@ func (s *State) awarded(side Side) int {
 	return n
 }
 
-// hits is how often the award is earned.
-func (s *State) hits(a *Award) int {
-	enemy, n := s.sc.Other(a.Side), 0
+// hits is how often the side earns the award.
+func (s *State) hits(a *Award, side Side) int {
+	enemy := s.sc.Other(side)
+	some := func(h hex.Hex) bool { return s.holder(h) == enemy || s.held(h) == enemy }
 	switch a.Kind {
-	case awardLost:
-		for i := range s.Units {
-			if u := &s.Units[i]; u.Where == Gone && u.c.Side == enemy && slices.Contains(a.Nations, u.c.Nation) {
-				n++
-			}
-		}
-	case awardOccupy:
-		for _, h := range a.Hexes {
-			if slices.ContainsFunc(s.at[h], func(u *Unit) bool { return u.c.Side == a.Side && u.Supplied }) {
-				n++
-			}
-		}
-	case awardRoad:
-		lines, g := s.linesOfSupply(a.Side), s.sc.Board.Grid
-		for _, h := range a.Hexes {
-			if c := lines.cost[g.Index(h)]; s.held(h) == a.Side && c != Closed && c <= s.sc.Allowance[a.Nations[0]] {
-				n++
-			}
-		}
-	case awardKeep:
-		if s.holdCount(a.Side, a.Hexes) == len(a.Hexes) {
-			n = 1
-		}
+	case awardHold:
+		return once(s.holdCount(side, a.Hexes) == len(a.Hexes))
+	case awardCross:
+		return once(s.Opened[a.crossed()] > 0)
 	case awardClosed:
-		if !slices.ContainsFunc(a.Hexes, func(h hex.Hex) bool { return s.holder(h) == enemy || s.held(h) == enemy }) {
-			n = 1
-		}
-	case awardTown:
-		for _, name := range a.Places {
-			all := s.sc.Board.Named(name).Hexes
-			if s.holdCount(a.Side, all) == len(all) && slices.Contains(a.Nations, s.nearestNation(all[0], a.Side)) {
-				n++
-			}
-		}
+		return once(!slices.ContainsFunc(a.Hexes, some))
+	case awardLost:
+		return s.lostUnits(a, enemy)
+	case awardEntered:
+		return s.enteredFormations(a, enemy)
 	case awardEast:
-		n = s.easternmost(a) - a.From
+		return s.easternmost(a) - a.From
 	case awardWest:
-		n = a.To - s.easternmost(a)
+		return a.To - s.easternmost(a)
+	case awardTown:
+		return s.takenTowns(a, side)
+	}
+	return s.heldHexes(a, side)
+}
+
+func once(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+func (s *State) lostUnits(a *Award, enemy Side) (n int) {
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.Where == Gone && u.c.Side == enemy && (a.Nations == nil || slices.Contains(a.Nations, u.c.Nation)) {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *State) enteredFormations(a *Award, enemy Side) (n int) {
+	for _, name := range a.Formations {
+		n += once(slices.ContainsFunc(s.Units, func(u Unit) bool {
+			return u.Where != Later && u.c.Side == enemy && (u.c.Parent == name || u.c.Formation == name)
+		}))
+	}
+	return n
+}
+
+func (s *State) takenTowns(a *Award, side Side) (n int) {
+	for _, name := range a.Places {
+		all := s.sc.Board.Named(name).Hexes
+		n += once(s.holdCount(side, all) == len(all) && slices.Contains(a.Nations, s.nearestNation(all[0], side)))
+	}
+	return n
+}
+
+// heldHexes counts the hexes of awardOccupy and awardRoad.
+func (s *State) heldHexes(a *Award, side Side) (n int) {
+	if a.Kind == awardOccupy {
+		for _, h := range a.Hexes {
+			n += once(slices.ContainsFunc(s.at[h], func(u *Unit) bool { return u.c.Side == side && u.Supplied }))
+		}
+		return n
+	}
+	lines, g := s.linesOfSupply(side), s.sc.Board.Grid
+	for _, h := range a.Hexes {
+		c := lines.cost[g.Index(h)]
+		n += once(s.held(h) == side && c != Closed && c <= s.sc.Allowance[a.Nations[0]])
 	}
 	return n
 }
@@ -124,17 +155,33 @@ func (s *State) easternmost(a *Award) int {
 	return min(col, a.To)
 }
 
-// grade finds the level of victory that the points amount to: of those reached the
-// one with the greatest lead.
-func (s *State) grade(a, b tally) (winner Side, verdict string) {
-	best, found := Level{}, false
-	for _, l := range s.sc.Levels {
+// graded is the verdict of a scenario with a victory scale.
+func (s *State) graded() (winner Side, verdict string) {
+	if s.sc.Scorer == "" {
+		t := s.score()
+		return s.gradedByLead(t[0], t[1])
+	}
+	n := s.points(s.sc.Scorer)
+	g := s.sc.Scale[0]
+	for _, next := range s.sc.Scale {
+		if n >= next.From {
+			g = next
+		}
+	}
+	return g.Side, fmt.Sprintf("%s: %s of %s", g.Text, counted(n, "point"), s.sc.nameOf(s.sc.Scorer))
+}
+
+// gradedByLead finds the line of the scale that the lead of its side has reached, of
+// several the one that asks for most.
+func (s *State) gradedByLead(a, b tally) (winner Side, verdict string) {
+	best, found := Grade{}, false
+	for _, g := range s.sc.Scale {
 		lead := a.Points - b.Points
-		if l.Side == b.Side {
+		if g.Side == b.Side {
 			lead = -lead
 		}
-		if lead >= l.Lead && (!found || l.Lead > best.Lead) {
-			best, found = l, true
+		if lead >= g.From && (!found || g.From > best.From) {
+			best, found = g, true
 		}
 	}
 	if !found {
@@ -143,7 +190,7 @@ func (s *State) grade(a, b tally) (winner Side, verdict string) {
 	if best.Side == b.Side {
 		a, b = b, a
 	}
-	return a.Side, fmt.Sprintf("%s of %s: %s to %d", best.Title, s.sc.nameOf(a.Side), counted(a.Points, "point"), b.Points)
+	return a.Side, fmt.Sprintf("%s of %s: %s to %d", best.Text, s.sc.nameOf(a.Side), counted(a.Points, "point"), b.Points)
 }
 
 // condition is the condition with that key.

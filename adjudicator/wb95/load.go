@@ -31,6 +31,7 @@ func Load(src table.Source) (*Scenario, error) {
 		l.airStrength()
 		l.victory()
 		l.control()
+		l.special()
 	}
 	return l.sc, l.err()
 }
@@ -67,10 +68,14 @@ type scenarioFile struct {
 	Objectives       []hexTable       `toml:"objective"`
 	Conditions       []hexTable       `toml:"condition"`
 	NoArrivals       bool             `toml:"no_arrivals"`
-	Destroyed        []string         `toml:"destroyed"` // rivers whose bridges are down
+	Destroyed        []string         `toml:"destroyed_over"` // rivers whose bridges are down
 	Supplies         []supplyTable    `toml:"supply"`
-	Awards           []awardTable     `toml:"award"`
-	Levels           []Level          `toml:"level"`
+	Scorer           Side
+	Broken           []hex.Edge   `toml:"destroyed_bridges"`
+	Awards           []awardTable `toml:"award"`
+	Scale            []Grade
+	AirChoice        map[Side]int `toml:"air_counters"`
+	Special          specialTable
 
 	path, text string // the file itself, to find where a value stands
 }

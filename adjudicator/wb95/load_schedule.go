@@ -18,18 +18,18 @@ type supplyTable struct {
 
 // awardTable is a line of a victory schedule.
 type awardTable struct {
-	Side    Side
-	Kind    string
-	Points  int
-	Nations []string
-	Hexes   []hex.Hex
-	Places  []string
-	Region  string
-	Edge    string
-	Once    bool
-	From    int
-	To      int
-	Text    string
+	Kind       string
+	Side       Side
+	Points     int
+	Text       string
+	Hexes      []hex.Hex
+	Places     []string
+	Region     string
+	Edge       string
+	Formations []string
+	Nations    []string
+	Once       bool
+	From, To   int
 }
 
 // destroyed finds the bridges that begin destroyed: those over the named rivers.
@@ -42,7 +42,7 @@ func (l *loader) destroyed(b *board.Board) {
 		}
 		for _, br := range b.Bridges {
 			if slices.Contains(b.Rivers[i].Edges, br.Edge) {
-				l.sc.Down = append(l.sc.Down, br.Edge)
+				l.sc.Broken = append(l.sc.Broken, br.Edge)
 			}
 		}
 	}
@@ -82,40 +82,42 @@ func (l *loader) nations(names []string) {
 	}
 }
 
-// schedule reads awards, levels of victory and the supply of single nations.
-func (l *loader) schedule() {
+// awards reads the awards.
+func (l *loader) awards() {
 	sc, b := l.sc, l.sc.Board
 	for _, t := range l.file.Awards {
-		a := Award{Side: t.Side, Kind: t.Kind, Points: t.Points, Nations: t.Nations, Places: t.Places, Once: t.Once, From: t.From, To: t.To, Text: t.Text}
+		a := Award{Kind: t.Kind, Side: t.Side, Points: t.Points, Text: t.Text, Places: t.Places, Formations: t.Formations, Nations: t.Nations,
+			Once: t.Once, From: t.From, To: t.To}
 		l.nations(t.Nations)
-		places := slices.Contains([]string{awardOccupy, awardRoad, awardKeep, awardClosed}, t.Kind)
-		if t.Edge != "" {
-			a.Hexes = b.MapEdge(t.Edge)
-		} else if places {
+		hexes := slices.Contains([]string{awardHold, awardCross, awardOccupy, awardRoad, awardClosed}, t.Kind)
+		switch {
+		case t.Edge != "":
+			if a.Hexes = b.MapEdge(t.Edge); a.Hexes == nil {
+				l.fault(`"`+t.Edge+`"`, "%q is no edge of the map", t.Edge)
+			}
+		case hexes:
 			a.Hexes = l.area(hexTable{Hexes: t.Hexes, Places: t.Places, Region: t.Region})
+		case t.Kind == awardTown:
+			l.area(hexTable{Places: t.Places}) // tells of unknown names
 		}
 		switch {
-		case !l.side(t.Side):
+		case t.Side != "" && !l.side(t.Side):
 			l.fault(`"`+string(t.Side)+`"`, "%q is no side of the scenario", t.Side)
 		case !slices.Contains(awardKinds, t.Kind):
 			l.fault(`"`+t.Kind+`"`, "%q is no kind of award", t.Kind)
-		case places && len(a.Hexes) == 0:
-			l.fault(`"`+t.Edge+`"`, "%q is no edge of the map", t.Edge)
-		case slices.Contains([]string{awardLost, awardRoad, awardTown, awardEast, awardWest}, t.Kind) && len(t.Nations) == 0:
+		case slices.Contains([]string{awardRoad, awardTown, awardEast, awardWest}, t.Kind) && len(t.Nations) == 0:
 			l.fault(`"`+t.Kind+`"`, "an award of the kind %q wants nations", t.Kind)
 		}
-		if t.Kind == awardTown {
-			l.area(hexTable{Places: t.Places}) // tells of unknown names
+		if t.Text == "" || slices.ContainsFunc(sc.Awards, func(b Award) bool { return b.Text == t.Text }) {
+			l.fault(`"`+t.Text+`"`, "an award needs a text of its own")
+		}
+		for _, name := range t.Formations {
+			if !slices.ContainsFunc(sc.Counters, func(c Counter) bool { return c.Parent == name || c.Formation == name }) {
+				l.fault(`"`+name+`"`, "no counter belongs to %q", name)
+			}
 		}
 		sc.Awards = append(sc.Awards, a)
 	}
-	for _, v := range l.file.Levels {
-		if !l.side(v.Side) || v.Title == "" {
-			l.fault(`"`+v.Title+`"`, "a level wants a side of the scenario and a title")
-		}
-	}
-	sc.Levels = l.file.Levels
-	l.byNation()
 }
 
 // byNation reads the sources of nations that have their own.

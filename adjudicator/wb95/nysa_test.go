@@ -209,8 +209,8 @@ func TestNysaMap(t *testing.T) {
 			t.Errorf("bridge %v stands: %v", br.Edge, br.Stands)
 		}
 	}
-	if len(sc.Down) == 0 || len(built(t, "two-stars").Down) != 0 {
-		t.Errorf("%d bridges are down", len(sc.Down))
+	if len(sc.Broken) == 0 || len(built(t, "two-stars").Broken) != 0 {
+		t.Errorf("%d bridges are down", len(sc.Broken))
 	}
 	west := sc.condition("nysa").Hexes
 	for i := range s.Units {
@@ -292,7 +292,7 @@ func TestGradesOfNysa(t *testing.T) {
 		{59, 43, "SOVIET", "small victory"}, {60, 43, "SOVIET", "medium victory"}, {66, 43, "SOVIET", "significant victory"},
 		{73, 43, "SOVIET", "significant victory"}, {74, 43, "SOVIET", "total victory"},
 	} {
-		winner, verdict := s.grade(tally{"SOVIET", w.soviet}, tally{"GERMAN", w.german})
+		winner, verdict := s.gradedByLead(tally{"SOVIET", w.soviet}, tally{"GERMAN", w.german})
 		if winner != w.winner || !strings.HasPrefix(verdict, w.verdict) {
 			t.Errorf("%d to %d: %s, %q", w.soviet, w.german, winner, verdict)
 		}
@@ -305,7 +305,7 @@ func TestPointsOfTwoStars(t *testing.T) {
 	hits := func(side Side, kind string) (n int) {
 		for i := range s.sc.Awards {
 			if a := &s.sc.Awards[i]; a.Side == side && a.Kind == kind {
-				n += s.hits(a) * a.Points
+				n += s.hits(a, side) * a.Points
 			}
 		}
 		return n
@@ -322,7 +322,7 @@ func TestPointsOfTwoStars(t *testing.T) {
 	if got := hits("SOVIET", awardWest); got != 34 {
 		t.Errorf("at the start: %d", got)
 	}
-	if got := hits("AMERICAN", awardClosed) + hits("AMERICAN", awardKeep); got != 28 {
+	if got := hits("AMERICAN", awardClosed) + hits("AMERICAN", awardHold); got != 28 {
 		t.Errorf("south edge and Dresden: %d", got)
 	}
 	for _, id := range []string{"ger-wlasow", "ame-271-69", "sov-213-inf", "sov-26-9-pol"} {
@@ -338,7 +338,7 @@ func TestPointsOfTwoStars(t *testing.T) {
 	if got := hits("SOVIET", awardOccupy); got != 20 {
 		t.Errorf("a hex of Czechoslovakia: %d", got)
 	}
-	if got := hits("AMERICAN", awardClosed) + hits("AMERICAN", awardKeep); got != 0 {
+	if got := hits("AMERICAN", awardClosed) + hits("AMERICAN", awardHold); got != 0 {
 		t.Errorf("south edge reached and Dresden lost: %d", got)
 	}
 	full := 0
@@ -356,13 +356,13 @@ func TestPointsOfTwoStars(t *testing.T) {
 func TestFaultsOfTheSchedule(t *testing.T) {
 	const n, two = "nysa-1945", "two-stars"
 	for _, c := range []struct{ id, from, to, want string }{
-		{n, `destroyed = ["Nysa"]`, `destroyed = ["Nisa"]`, `no river "Nisa"`},
+		{n, `destroyed_over = ["Nysa"]`, `destroyed_over = ["Nisa"]`, `no river "Nisa"`},
 		{n, `zones = ["K", "L"]`, `zones = ["K", "Q1"]`, `no zone "Q1"`},
 		{n, `commands = ["AMERICAN"]`, `commands = []`, `"AMERICAN" is no side of the scenario`},
 		{n, `kind = "exit"`, `kind = "exile"`, `"exile" is neither`},
-		{n, `title = "total victory"`, `title = ""`, `a level wants`},
+		{n, `text = "total victory"`, `text = ""`, `a scale needs`},
 		{n, `nation = "American"`, `nation = "Martian"`, `"Martian" has no line in system.toml`},
-		{two, `kind = "keep"`, `kind = "kept"`, `"kept" is no kind of award`},
+		{two, `kind = "hold"`, `kind = "kept"`, `"kept" is no kind of award`},
 		{two, `edge = "south"`, `edge = "down"`, `"down" is no edge of the map`},
 		{two, `no_arrivals = true`, `no_arrivals = false`, `arrivals.tsv`},
 	} {
