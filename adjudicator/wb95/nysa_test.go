@@ -383,3 +383,24 @@ func TestFaultsOfTheSchedule(t *testing.T) {
 		}
 	}
 }
+
+// The Americans can come to Nysa, and are supplied from where they come.
+func TestAmericansComeToNysa(t *testing.T) {
+	s := built(t, "nysa-1945").opening()
+	s.Turn, s.Phase = 10, 3
+	u := s.unit("ame-273-69")
+	if !s.mayArrive(u) || s.mayArrive(s.unit("ame-271-69")) {
+		t.Error("one regiment comes on 25 April")
+	}
+	r := referee{answers: map[string]string{kindMove: "273/69 ENTER K TO 0312"}}
+	s, _ = r.play(t, s, movementPhase)
+	if u = s.unit("ame-273-69"); u.Where != OnMap || u.Hex != 312 {
+		t.Fatalf("%s %v", u.Where, u.Hex)
+	}
+	if !s.linesOfSupply("SOVIET").reaches(u) {
+		t.Error("the Americans have no line of supply")
+	}
+	if other := s.unit("sov-254-inf"); s.linesOfSupply("SOVIET").apart[other.c.Nation] != nil {
+		t.Error("the Soviets are supplied by the Americans' zones")
+	}
+}
