@@ -1,0 +1,825 @@
+package wb95
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"text/template"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/board"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
+
+// TestCases plays the numbered cases of testdata/cases through the phases of the
+// engine. How a case is written stands in testdata/cases/README.
+func TestCases(t *testing.T) {
+	cases, err := Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		t.Run(c.Number, func(t *testing.T) {
+			r := &caseRun{t: t, c: c}
+			r.run()
+			switch {
+			case c.Known != "" && len(r.faults) == 0:
+				t.Errorf("%s:%d: case %s is marked KNOWN and holds: take the mark away", c.File, c.Line, c.Number)
+			case c.Known != "":
+				t.Logf("KNOWN: %s %q: %s\n%s", c.Number, c.Title, c.Known, strings.Join(r.faults, "\n"))
+			case len(r.faults) > 0:
+				t.Errorf("case %s %q\n%s", c.Number, c.Title, strings.Join(r.faults, "\n"))
+			}
+		})
+	}
+}
+
+// caseRun is a case while it is played.
+type caseRun struct {
+	t      *testing.T
+	c      Case
+	faults []string
+
+	ground  ground
+	chosen  string // scenario, "" for a map of the case's own
+	pieces  []piece
+	laying  []CaseLine // lines of MAP that speak of the position
+	table   string
+	entries map[string][]string // reinforcements: by which zones they come
+	turn    int
+
+	s      *State
+	start  *State // as the last phase began
+	events []view.Event
+	asked  []adjudicator.Decision
+}
+
+// stage is a phase of the case with all that belongs to it.
+type stage struct {
+	head     CaseLine
+	orders   []string
+	standing map[string][]string
+	answers  map[string]string
+	dice     map[string][]int
+	expect   []CaseLine
+	used     map[string]bool
+}
+
+func (r *caseRun) fault(at int, format string, a ...any) {
+	r.faults = append(r.faults, fmt.Sprintf("  %s:%d: %s", r.c.File, at, fmt.Sprintf(format, a...)))
+}
+
+// broken stops the test: the case cannot be read.
+func (r *caseRun) broken(at int, format string, a ...any) {
+	r.t.Helper()
+	r.t.Fatalf("%s:%d: %s", r.c.File, at, fmt.Sprintf(format, a...))
+}
+
+func (r *caseRun) run() {
+	stages := r.read()
+	if len(stages) == 0 {
+		r.broken(r.c.Line, "case %s plays no phase", r.c.Number)
+	}
+	r.layOut()
+	for _, st := range stages {
+		if !r.play(st) {
+			return
+		}
+		if len(st.expect) == 0 && st == stages[len(stages)-1] {
+			r.broken(st.head.At, "nothing is expected of the last phase")
+		}
+		for _, e := range st.expect {
+			if wrong := r.judge(e); wrong != "" {
+				r.fault(e.At, "%s: %s", e.Text, wrong)
+			}
+		}
+	}
+}
+
+// read sorts the lines of the case by section.
+func (r *caseRun) read() []*stage {
+	var stages []*stage
+	section := ""
+	for _, l := range r.c.Body {
+		if l.Head {
+			word, rest, _ := strings.Cut(l.Text, " ")
+			section = word
+			switch word {
+			case "MAP":
+				r.mapOf(l.At, rest)
+			case "TURN":
+				r.turn = r.number(l.At, rest)
+			case "TABLE":
+				r.table = rest
+			case "UNITS":
+			case "MOVE", "ATTACK", "STRATEGIC", "SUPPLY", "PHASE":
+				stages = append(stages, &stage{head: l, standing: map[string][]string{}, answers: map[string]string{}, dice: map[string][]int{}, used: map[string]bool{}})
+			case "STANDING":
+				section = l.Text
+				fallthrough
+			case "ANSWERS", "DICE", "EXPECT":
+				if len(stages) == 0 {
+					r.broken(l.At, "%s stands before any phase", word)
+				}
+			default:
+				r.broken(l.At, "%q is no section", word)
+			}
+			continue
+		}
+		r.line(section, l, stages)
+	}
+	return stages
+}
+
+func (r *caseRun) line(section string, l CaseLine, stages []*stage) {
+	var st *stage
+	if len(stages) > 0 {
+		st = stages[len(stages)-1]
+	}
+	label, value, colon := strings.Cut(l.Text, ":")
+	switch {
+	case section == "MAP":
+		r.draw(l)
+	case section == "UNITS":
+		r.unit(l)
+	case st == nil:
+		r.broken(l.At, "%q stands in no section", l.Text)
+	case section == "ANSWERS" && colon:
+		st.answers[label] = strings.TrimSpace(value)
+	case section == "DICE" && colon:
+		var dice []int
+		for d := range strings.FieldsSeq(value) {
+			dice = append(dice, r.number(l.At, d))
+		}
+		st.dice[label] = dice
+	case section == "EXPECT":
+		st.expect = append(st.expect, l)
+	case strings.HasPrefix(section, "STANDING "):
+		side := strings.TrimPrefix(section, "STANDING ")
+		st.standing[side] = append(st.standing[side], l.Text)
+	case slices.Contains([]string{"MOVE", "ATTACK", "STRATEGIC"}, section):
+		st.orders = append(st.orders, l.Text)
+	default:
+		r.broken(l.At, "%q is not understood under %s", l.Text, section)
+	}
+}
+
+func (r *caseRun) number(at int, text string) int {
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	if err != nil {
+		r.broken(at, "%q is no number", text)
+	}
+	return n
+}
+
+func (r *caseRun) hex(at int, text string) hex.Hex {
+	h, err := hex.Parse(text)
+	if err != nil {
+		r.broken(at, "%v", err)
+	}
+	return h
+}
+
+func (r *caseRun) mapOf(at int, text string) {
+	var cols, rows int
+	if n, _ := fmt.Sscanf(text, "%dx%d", &cols, &rows); n == 2 {
+		r.ground = clearGround(cols, rows)
+		r.ground.rivers, r.ground.roads = map[string]string{}, map[string]string{}
+		return
+	}
+	if r.chosen = text; text != "kharkov-1942" {
+		r.broken(at, "a map is 8x8 hexes of clear ground, or kharkov-1942")
+	}
+}
+
+// draw puts on the map what a line of MAP says: ground at once, the rest when
+// the position is laid out.
+func (r *caseRun) draw(l CaseLine) {
+	codes := map[string]byte{"hills": 'h', "forest": 'f', "wooded hills": 'w', "swamps": 's', "town": 't', "city": 'c'}
+	what := strings.TrimSpace(regexp.MustCompile(`^[A-Za-z ]+`).FindString(l.Text))
+	rest := strings.TrimSpace(strings.TrimPrefix(l.Text, what))
+	switch code, ground := codes[what]; {
+	case ground:
+		for h := range strings.FieldsSeq(rest) {
+			at := r.hex(l.At, h)
+			row := []byte(r.ground.rows[at.Row()-1])
+			row[at.Col()-1] = code
+			r.ground.rows[at.Row()-1] = string(row)
+		}
+	case what == "river" || what == "big river" || what == "Doniec":
+		r.ground.rivers[what] += " " + rest
+	case what == "main road" || what == "side road":
+		r.ground.roads[what] += " " + rest
+	case what == "bridge":
+		r.ground.bridges += " " + rest
+	case strings.HasPrefix(what, "place ") || strings.HasPrefix(what, "zone "):
+		kind, name, _ := strings.Cut(what, " ")
+		var hexes []hex.Hex
+		for h := range strings.FieldsSeq(rest) {
+			hexes = append(hexes, r.hex(l.At, h))
+		}
+		if kind == "zone" {
+			r.ground.zones = append(r.ground.zones, board.Zone{ID: name, Hexes: hexes})
+		} else {
+			r.ground.places = append(r.ground.places, board.Place{Name: name, Hexes: hexes, Size: "town"})
+		}
+	default:
+		r.laying = append(r.laying, l)
+	}
+}
+
+var caseDefaults = map[Type]piece{
+	INF: newPiece("", "", INF, Foot, 4, 2, 101), ARM: newPiece("", "", ARM, Tracked, 8, 2, 101), MOT: newPiece("", "", MOT, Trucked, 7, 2, 101),
+	MECH: newPiece("", "", MECH, Tracked, 8, 2, 101), CAV: newPiece("", "", CAV, Foot, 6, 2, 101), ART: newPiece("", "", ART, Trucked, 7, 1, 101),
+	HQ: newPiece("", "", HQ, Trucked, 10, 1, 101), AG: newPiece("", "", AG, Tracked, 7, 2, 101), AT: newPiece("", "", AT, Trucked, 6, 1, 101),
+	AA: newPiece("", "", AA, Trucked, 6, 1, 101), RG: newPiece("", "", RG, Foot, 0, 1, 101), VS: newPiece("", "", VS, Foot, 4, 1, 101),
+	FU: newPiece("", "", FU, Foot, 4, 2, 101),
+}
+
+// unit reads "RED 81 INF: INF, SP 4/2, at 0303, OoS 2" or, on the map of a
+// scenario, "SOVIET 81 INF: at 2306".
+func (r *caseRun) unit(l CaseLine) {
+	head, rest, ok := strings.Cut(l.Text, ":")
+	side, name, two := strings.Cut(head, " ")
+	if !ok || !two {
+		r.broken(l.At, "a unit reads: RED a: INF, SP 4/2, at 0303")
+	}
+	marks := strings.Split(rest, ",")
+	p := piece{u: Unit{Where: OnMap, Supplied: true}}
+	if r.chosen == "" {
+		d, ok := caseDefaults[Type(strings.TrimSpace(marks[0]))]
+		if !ok {
+			r.broken(l.At, "%q is no type", marks[0])
+		}
+		p = d
+		p.c.ID, p.c.Name, p.c.Nation, p.u.ID = name, name, side, name
+		p.c.Strength = slices.Clone(p.c.Strength)
+		p.u.Firing = p.c.Type == ART
+		marks = marks[1:]
+	}
+	p.c.Side, p.c.Name = Side(side), name
+	for _, m := range marks {
+		r.trait(l.At, &p, strings.TrimSpace(m))
+	}
+	r.pieces = append(r.pieces, p)
+}
+
+func (r *caseRun) trait(at int, p *piece, text string) {
+	word, rest, _ := strings.Cut(text, " ")
+	switch word {
+	case "at":
+		p.u.Where, p.u.Hex = OnMap, r.hex(at, rest)
+	case "by": // a reinforcement: "by C or Mill"
+		p.u.Where, p.u.Hex = Later, hex.None
+		if p.u.Due == 0 {
+			p.u.Due = 1
+		}
+		if r.entries == nil {
+			r.entries = map[string][]string{}
+		}
+		r.entries[p.c.Name] = strings.Split(rest, " or ")
+	case "due":
+		p.u.Due = r.number(at, rest)
+	case "SP": // the strong side first, as on the counter
+		p.c.Strength = nil
+		for n := range strings.SplitSeq(rest, "/") {
+			p.c.Strength = append([]int{r.number(at, n)}, p.c.Strength...)
+		}
+		p.u.Steps = len(p.c.Strength)
+	case "defence":
+		p.c.Defence = []int{r.number(at, rest)}
+	case "MP":
+		p.c.Moves = Cost(r.number(at, rest)) * One
+	case "steps":
+		p.u.Steps = r.number(at, rest)
+	case "OoS":
+		p.u.OoS = r.number(at, rest)
+	case "morale":
+		p.c.Morale = r.number(at, rest)
+	case "of":
+		p.c.Parent = rest
+	case "nation":
+		p.c.Nation = rest
+	case "foot", "trucked", "tracked":
+		p.c.Class = Class(word)
+	case "disorganized":
+		p.u.Disorganized = &Clock{1, 1}
+	case "retreated":
+		p.u.Retreated = true
+	case "unsupplied":
+		p.u.Supplied = false
+	case "transport":
+		p.u.Firing = false
+	case "firing":
+		p.u.Firing = true
+	case "self-propelled":
+		p.c.SelfPro = true
+	default:
+		r.broken(at, "%q is not understood of a unit", text)
+	}
+}
+
+// layOut makes the position.
+func (r *caseRun) layOut() {
+	if r.chosen != "" {
+		r.layOutScenario()
+	} else {
+		r.s = arena(r.t, r.ground, r.pieces...)
+		for id, entry := range r.entries {
+			r.s.sc.Arrivals = append(r.s.sc.Arrivals, Arrival{Counter: id, Turn: r.s.unit(id).Due, Entry: entry})
+		}
+	}
+	if r.turn > 0 {
+		r.s.Turn = r.turn
+	}
+	if r.table != "" {
+		c, err := parseResult(r.table)
+		if err != nil {
+			r.broken(r.c.Line, "TABLE: %v", err)
+		}
+		r.s.sc.Combat = always(c)
+	}
+	r.s.Phase = 1
+	for _, l := range r.laying {
+		r.lay(l)
+	}
+}
+
+// layOutScenario clears the map of the scenario of all units but those named.
+func (r *caseRun) layOutScenario() {
+	r.s = kharkov(r.t).opening()
+	r.s.Forts = nil
+	for i := range r.s.Units {
+		u := &r.s.Units[i]
+		j := slices.IndexFunc(r.pieces, func(p piece) bool { return p.c.Side == u.c.Side && strings.EqualFold(p.c.Name, u.c.Name) })
+		if j < 0 {
+			r.s.remove(u)
+			continue
+		}
+		p := r.pieces[j].u
+		steps, firing, c := u.Steps, u.Firing, u.c
+		if p.Steps > 0 {
+			steps = p.Steps
+		}
+		*u = p
+		u.ID, u.c, u.Steps, u.Firing = c.ID, c, steps, firing
+		r.pieces = slices.Delete(r.pieces, j, j+1)
+	}
+	for _, p := range r.pieces {
+		r.broken(r.c.Line, "%s has no unit %s", p.c.Side, p.c.Name)
+	}
+	r.s.index()
+}
+
+// lay reads a line of MAP on works, control and bases.
+func (r *caseRun) lay(l CaseLine) {
+	f := strings.Fields(l.Text)
+	if len(f) < 3 {
+		r.broken(l.At, "%q is not understood of a map", l.Text)
+	}
+	switch f[0] {
+	case "FF", "IF":
+		for _, h := range f[2:] {
+			r.s.setFort(r.hex(l.At, h), FortKind(f[0]), Side(f[1]))
+		}
+	case "control":
+		change := map[hex.Hex]Side{}
+		for _, h := range f[2:] {
+			change[r.hex(l.At, h)] = Side(f[1])
+		}
+		r.s.setController(change)
+	case "supply":
+		base := Supply{}
+		for _, name := range f[2:] {
+			if slices.Contains([]string{"west", "east", "north", "south"}, name) {
+				base.Edges = append(base.Edges, name)
+			} else {
+				base.Places = append(base.Places, name)
+			}
+		}
+		r.s.sc.Supply[Side(f[1])] = base
+	case "allowance":
+		r.s.sc.Allowance[f[1]] = Cost(r.number(l.At, f[2])) * One
+	case "range":
+		r.s.sc.HQRange[f[1]] = r.number(l.At, f[2])
+	case "objective":
+		r.s.sc.Objectives = append(r.s.sc.Objectives, Objective{Hex: r.hex(l.At, f[1]), Name: f[2], Points: 1})
+	default:
+		r.broken(l.At, "%q is not understood of a map", l.Text)
+	}
+}
+
+// play plays a phase and repeats it from its journal alone.
+func (r *caseRun) play(st *stage) bool {
+	kind, rest, _ := strings.Cut(st.head.Text, " ")
+	number := map[string]int{"MOVE": 3, "ATTACK": 4, "STRATEGIC": 5, "SUPPLY": 6}[kind]
+	if kind == "PHASE" {
+		number = r.number(st.head.At, rest)
+	} else {
+		i := slices.Index(r.s.sc.Sides[:], Side(rest))
+		if i < 0 {
+			r.broken(st.head.At, "%q is no side", rest)
+		}
+		number += i * halfTurn
+	}
+	if r.s.Phase > number {
+		r.s.Turn++
+	}
+	r.s.Phase = number
+	r.start, r.asked = r.s.clone(), nil
+	table := &caseTable{r, st}
+	first, err := adjudicator.Play(r.s, (*State).clone, phase, nil, table, table)
+	if err != nil {
+		r.fault(st.head.At, "%s: %v", st.head.Text, err)
+		return false
+	}
+	again, err := adjudicator.Play(r.s, (*State).clone, phase, first.Journal, nil, nil)
+	if err != nil || !bytes.Equal(first.State.encode(), again.State.encode()) || !reflect.DeepEqual(first.Events, again.Events) {
+		r.fault(st.head.At, "%s: the repeat comes to another end (%v)", st.head.Text, err)
+	}
+	r.s, r.events = first.State, first.Events
+	for label := range st.dice {
+		if !st.used[label] {
+			r.fault(st.head.At, "the dice %q were never thrown", label)
+		}
+	}
+	for label := range st.answers {
+		if !st.used[label] {
+			r.fault(st.head.At, "nobody asked %q", label)
+		}
+	}
+	return true
+}
+
+// caseTable answers and throws dice as the phase of a case says.
+type caseTable struct {
+	r  *caseRun
+	st *stage
+}
+
+func (c *caseTable) Answer(d adjudicator.Decision) (string, string, bool) {
+	c.r.asked = append(c.r.asked, d)
+	if d.Turn {
+		return strings.Join(c.st.orders, "\n"), "the sheet", true
+	}
+	if d.Kind == kindStanding {
+		return strings.Join(c.st.standing[string(d.Side)], "\n"), "standing orders", true
+	}
+	if a, ok := c.st.answers[d.Label]; ok {
+		c.st.used[d.Label] = true
+		return a, "the case", true
+	}
+	return d.Proposal, d.Source, true
+}
+
+func (c *caseTable) Throw(label string, count, _ int) ([]int, []byte, error) {
+	d, ok := c.st.dice[label]
+	if !ok || len(d) != count {
+		return nil, nil, fmt.Errorf("the case has no dice for %q", label)
+	}
+	c.st.used[label] = true
+	return d, nil, nil
+}
+
+// judge tells what is wrong with an expectation, "" if it holds.
+func (r *caseRun) judge(l CaseLine) string {
+	for _, x := range expectations {
+		if m := x.form.FindStringSubmatch(l.Text); m != nil {
+			return x.holds(r, l.At, m[1:])
+		}
+	}
+	for i := range r.s.Units {
+		u := &r.s.Units[i]
+		if rest, ok := strings.CutPrefix(l.Text, r.s.labelName(u)+" "); ok {
+			return r.judgeUnit(l.At, u, rest)
+		}
+	}
+	r.broken(l.At, "%q is not understood as an expectation", l.Text)
+	return ""
+}
+
+type expectation struct {
+	form  *regexp.Regexp
+	holds func(r *caseRun, at int, m []string) string
+}
+
+var expectations = []expectation{
+	{regexp.MustCompile(`^refused (\d[\d.]*)(?:: (.+))?$`), (*caseRun).isRefused},
+	{regexp.MustCompile(`^nothing refused$`), (*caseRun).nothingRefused},
+	{regexp.MustCompile(`^event ([\w-]+)(?:: (.+))?$`), (*caseRun).hasEvent},
+	{regexp.MustCompile(`^no event ([\w-]+)$`), (*caseRun).hasNoEvent},
+	{regexp.MustCompile(`^(\w+) reads "(.+)"$`), (*caseRun).reads},
+	{regexp.MustCompile(`^(\w+) does not read "(.+)"$`), (*caseRun).readsNot},
+	{regexp.MustCompile(`^asked (.+)$`), (*caseRun).wasAsked},
+	{regexp.MustCompile(`^not asked (.+)$`), (*caseRun).wasNotAsked},
+	{regexp.MustCompile(`^offered ([^:]+): (.+)$`), (*caseRun).wasOffered},
+	{regexp.MustCompile(`^not offered ([^:]+): (.+)$`), (*caseRun).wasNotOffered},
+	{regexp.MustCompile(`^control (\d+) (\w+)$`), (*caseRun).controls},
+	{regexp.MustCompile(`^counts (\d+) (\w+)$`), (*caseRun).counts},
+	{regexp.MustCompile(`^(FF|IF) (\w+) (\d+)$`), (*caseRun).hasFort},
+	{regexp.MustCompile(`^no works (\d+)$`), (*caseRun).hasNoFort},
+	{regexp.MustCompile(`^must attack: (.+)$`), (*caseRun).mustAttack},
+	{regexp.MustCompile(`^must be attacked: (.+)$`), (*caseRun).mustBeAttacked},
+	{regexp.MustCompile(`^(\w+) knows (\d+): (.+)$`), (*caseRun).knows},
+	{regexp.MustCompile(`^phase (\d+) of turn (\d+) is next$`), (*caseRun).isNext},
+}
+
+var refusals = []string{"refused", "halt", "attack-refused", "attack-part", "attack-off", "standing-skipped"}
+
+func (r *caseRun) isRefused(_ int, m []string) string {
+	var said []string
+	for _, e := range r.events {
+		if !slices.Contains(refusals, e.Kind) {
+			continue
+		}
+		if string(e.Clause) == "WB-95 "+m[0] && strings.Contains(e.Facts["why"], m[1]) {
+			return ""
+		}
+		said = append(said, fmt.Sprintf("%s: %s", e.Clause, e.Facts["why"]))
+	}
+	return fmt.Sprintf("refused were: %q", said)
+}
+
+func (r *caseRun) nothingRefused(int, []string) string {
+	for _, e := range r.events {
+		if slices.Contains(refusals, e.Kind) {
+			return fmt.Sprintf("refused was: %s: %s", e.Clause, e.Facts["why"])
+		}
+	}
+	return ""
+}
+
+// hasEvent looks for an event with all the facts: "attack = 8; defence = 5".
+func (r *caseRun) hasEvent(at int, m []string) string {
+	var seen []string
+	for _, e := range r.events {
+		if e.Kind != m[0] {
+			continue
+		}
+		wrong := ""
+		if m[1] != "" {
+			for fact := range strings.SplitSeq(m[1], ";") {
+				name, value, ok := strings.Cut(fact, " = ")
+				if name = strings.TrimSpace(name); !ok {
+					r.broken(at, "a fact reads: column = 2:1")
+				}
+				if e.Facts[name] != strings.TrimSpace(value) {
+					wrong += fmt.Sprintf(" %s = %q", name, e.Facts[name])
+				}
+			}
+		}
+		if wrong == "" {
+			return ""
+		}
+		seen = append(seen, strings.TrimSpace(wrong))
+	}
+	if len(seen) == 0 {
+		var kinds []string
+		for _, e := range r.events {
+			kinds = append(kinds, e.Kind)
+		}
+		return "no such event; there were: " + strings.Join(kinds, " ")
+	}
+	return strings.Join(seen, " / ")
+}
+
+func (r *caseRun) hasNoEvent(_ int, m []string) string {
+	for _, e := range r.events {
+		if e.Kind == m[0] {
+			return fmt.Sprintf("there is one: %v", e.Facts)
+		}
+	}
+	return ""
+}
+
+// told is what a side reads of the phase.
+func (r *caseRun) told(side string) string {
+	var b strings.Builder
+	for _, e := range r.events {
+		if !e.For(side) {
+			continue
+		}
+		form, ok := wordingMove[e.Kind]
+		if !ok {
+			form, ok = wordingCombat[e.Kind]
+		}
+		if !ok {
+			continue
+		}
+		template.Must(template.New(e.Kind).Parse(form)).Execute(&b, e.Facts)
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func (r *caseRun) reads(_ int, m []string) string {
+	if text := r.told(m[0]); !strings.Contains(text, m[1]) {
+		return "it reads:\n" + text
+	}
+	return ""
+}
+
+func (r *caseRun) readsNot(_ int, m []string) string {
+	if text := r.told(m[0]); strings.Contains(text, m[1]) {
+		return "it reads:\n" + text
+	}
+	return ""
+}
+
+func (r *caseRun) question(label string) *adjudicator.Decision {
+	for i := range r.asked {
+		if r.asked[i].Label == label {
+			return &r.asked[i]
+		}
+	}
+	return nil
+}
+
+func (r *caseRun) questions() string {
+	var out []string
+	for _, d := range r.asked {
+		out = append(out, d.Label)
+	}
+	return strings.Join(out, ", ")
+}
+
+func (r *caseRun) wasAsked(_ int, m []string) string {
+	if r.question(m[0]) == nil {
+		return "asked were: " + r.questions()
+	}
+	return ""
+}
+
+func (r *caseRun) wasNotAsked(_ int, m []string) string {
+	if r.question(m[0]) != nil {
+		return "it was"
+	}
+	return ""
+}
+
+func (r *caseRun) options(label string) []string {
+	var out []string
+	if d := r.question(label); d != nil {
+		for _, o := range d.Options {
+			out = append(out, o.Answer)
+		}
+	}
+	return out
+}
+
+func (r *caseRun) wasOffered(_ int, m []string) string {
+	have := r.options(m[0])
+	for want := range strings.SplitSeq(m[1], ",") {
+		if !slices.Contains(have, strings.TrimSpace(want)) {
+			return fmt.Sprintf("offered were %q; asked were %s", have, r.questions())
+		}
+	}
+	return ""
+}
+
+func (r *caseRun) wasNotOffered(_ int, m []string) string {
+	have := r.options(m[0])
+	if len(have) == 0 {
+		return "asked were: " + r.questions()
+	}
+	for want := range strings.SplitSeq(m[1], ",") {
+		if slices.Contains(have, strings.TrimSpace(want)) {
+			return fmt.Sprintf("offered were %q", have)
+		}
+	}
+	return ""
+}
+
+func nobody(side Side) string {
+	if side == "" {
+		return "nobody"
+	}
+	return string(side)
+}
+
+func (r *caseRun) controls(at int, m []string) string {
+	if got := nobody(r.s.controller(r.hex(at, m[0]))); got != m[1] {
+		return "it is " + got
+	}
+	return ""
+}
+
+func (r *caseRun) counts(at int, m []string) string {
+	if got := nobody(r.s.held(r.hex(at, m[0]))); got != m[1] {
+		return "it counts for " + got
+	}
+	return ""
+}
+
+func (r *caseRun) hasFort(at int, m []string) string {
+	f := r.s.fort(r.hex(at, m[2]))
+	if f == nil {
+		return "there are no works"
+	}
+	if string(f.Kind) != m[0] || string(f.Side) != m[1] {
+		return fmt.Sprintf("there is %s %s", f.Kind, f.Side)
+	}
+	return ""
+}
+
+func (r *caseRun) hasNoFort(at int, m []string) string {
+	if f := r.s.fort(r.hex(at, m[0])); f != nil {
+		return fmt.Sprintf("there is %s %s", f.Kind, f.Side)
+	}
+	return ""
+}
+
+func (r *caseRun) mustAttack(_ int, m []string) string {
+	bound, _ := r.start.duties(r.start.mover())
+	got := names(bound)
+	if got == "" {
+		got = "nobody"
+	}
+	if got != m[0] {
+		return "it is " + got
+	}
+	return ""
+}
+
+func (r *caseRun) mustBeAttacked(_ int, m []string) string {
+	_, due := r.start.duties(r.start.mover())
+	got := list(due)
+	if got == "" {
+		got = "nothing"
+	}
+	if got != m[0] {
+		return "it is " + got
+	}
+	return ""
+}
+
+func (r *caseRun) knows(at int, m []string) string {
+	got := "nothing"
+	if c := r.s.contact(Side(m[0]), r.hex(at, m[1])); c != nil {
+		var parts []string
+		for _, g := range c.Units {
+			text := string(g.Type)
+			if g.Name != "" {
+				text = g.Name + " " + text
+			}
+			if g.Steps > 0 {
+				text += " " + strconv.Itoa(g.Steps)
+			}
+			parts = append(parts, text)
+		}
+		got = strings.Join(parts, ", ")
+	}
+	if got != m[2] {
+		return "it knows " + got
+	}
+	return ""
+}
+
+func (r *caseRun) isNext(_ int, m []string) string {
+	if got := fmt.Sprintf("%d %d", r.s.Phase, r.s.Turn); got != m[0]+" "+m[1] {
+		return fmt.Sprintf("next is phase %d of turn %d", r.s.Phase, r.s.Turn)
+	}
+	return ""
+}
+
+// judgeUnit reads "at 0305, steps 1, disorganized".
+func (r *caseRun) judgeUnit(at int, u *Unit, text string) string {
+	for part := range strings.SplitSeq(text, ",") {
+		word, rest, _ := strings.Cut(strings.TrimSpace(part), " ")
+		ok := false
+		switch word {
+		case "at":
+			ok = u.Where == OnMap && u.Hex == r.hex(at, rest)
+		case "gone":
+			ok = u.Where == Gone
+		case "waits":
+			ok = u.Where == Later
+		case "steps":
+			ok = u.Where == OnMap && u.Steps == r.number(at, rest)
+		case "OoS":
+			ok = u.OoS == r.number(at, rest)
+		case "disorganized":
+			ok = u.Disorganized != nil
+		case "organized":
+			ok = u.Where == OnMap && u.Disorganized == nil
+		case "supplied":
+			ok = u.Supplied
+		case "unsupplied":
+			ok = u.Where == OnMap && !u.Supplied
+		case "retreated":
+			ok = u.Retreated
+		default:
+			r.broken(at, "%q is not understood of a unit", part)
+		}
+		if !ok {
+			return fmt.Sprintf("%s at %v, steps %d, OoS %d, disorganized %v, supplied %v", u.Where, u.Hex, u.Steps, u.OoS, u.Disorganized != nil, u.Supplied)
+		}
+	}
+	return ""
+}
