@@ -565,7 +565,7 @@ func (r *caseRun) hasEvent(at int, m []string) string {
 		wrong := ""
 		if m[1] != "" {
 			for fact := range strings.SplitSeq(m[1], ";") {
-				name, value, ok := strings.Cut(fact, " = ")
+				name, value, ok := strings.Cut(fact, "=")
 				if name = strings.TrimSpace(name); !ok {
 					r.broken(at, "a fact reads: column = 2:1")
 				}
