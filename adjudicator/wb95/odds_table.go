@@ -1,11 +1,11 @@
 package wb95
 
-// Odds is an attack read off the Combat Table: its column and what each throw brings.
-type Odds struct {
+// OddsTable is an attack read off the Combat Table: its column and what each throw brings.
+type OddsTable struct {
 	Attack, Defence int
 	Ratio           string // first column
 	Column          string // after both sides' modifiers
-	Rows            []OddsRow
+	Rows            []OddsLine
 	// Of the 36 ways two dice can fall, in how many ...
 	Retreats int // the defender must retreat
 	Repulsed int // the attacker must retreat
@@ -14,8 +14,8 @@ type Odds struct {
 	AttackerSteps, DefenderSteps, RetreatHexes int
 }
 
-// OddsRow is what a throw of two dice brings.
-type OddsRow struct {
+// OddsLine is what a throw of two dice brings.
+type OddsLine struct {
 	Thrown int // 2 to 12
 	Row    int // of the table, after the modifier of the dice
 	Ways   int // of 36
@@ -24,12 +24,12 @@ type OddsRow struct {
 
 // Odds reads an attack off the table: strengths after every halving, column
 // modifiers of both sides, and what is added to the dice.
-func (t *CombatTable) Odds(attack, defence, cmAttack, cmDefence, drm int) Odds {
+func (t *CombatTable) Odds(attack, defence, cmAttack, cmDefence, drm int) OddsTable {
 	first := t.ratio(attack, defence)
 	column := t.shift(first, cmAttack, cmDefence)
-	o := Odds{Attack: attack, Defence: defence, Ratio: t.Columns[first], Column: t.Columns[column]}
+	o := OddsTable{Attack: attack, Defence: defence, Ratio: t.Columns[first], Column: t.Columns[column]}
 	for thrown := 2; thrown <= 12; thrown++ {
-		r := OddsRow{Thrown: thrown, Row: min(12, max(2, thrown+drm)), Ways: 6 - abs(thrown-7), Result: t.cell(thrown+drm, column)}
+		r := OddsLine{Thrown: thrown, Row: min(12, max(2, thrown+drm)), Ways: 6 - abs(thrown-7), Result: t.cell(thrown+drm, column)}
 		o.Rows = append(o.Rows, r)
 		o.Retreats += r.Ways * btoi(r.Result.DRetreat > 0)
 		o.Repulsed += r.Ways * btoi(r.Result.ARetreat > 0)
