@@ -823,3 +823,14 @@ func (r *caseRun) judgeUnit(at int, u *Unit, text string) string {
 	}
 	return ""
 }
+
+// WB-95 1.2/4
+// WB-95 1.3/2
+func TestTowedGunsOfTheData(t *testing.T) {
+	for _, c := range kharkov(t).Counters {
+		u := Unit{c: &c}
+		if u.towedGun() && (c.Class != Trucked || c.Steps() != 1) && c.Type == ART {
+			t.Errorf("%s is %s and has %d steps", c.Name, c.Class, c.Steps())
+		}
+	}
+}

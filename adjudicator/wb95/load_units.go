@@ -58,6 +58,8 @@ func (l *loader) counter(r table.Row) Counter {
 		Formation: dash(r, "formation"), Parent: dash(r, "parent"),
 		Type:  Type(r.OneOf("type", "INF", "ARM", "MOT", "MECH", "CAV", "ART", "HQ", "AG", "AT", "AA", "RG", "FU", "VS", "ENG", "REC")),
 		Size:  r.OneOf("size", "D", "BR", "R", "B", "C", "CORPS", "-"),
+		// WB-95 1.2/4
+		// WB-95 1.3/2
 		Class: Class(r.OneOf("class", string(Foot), string(Trucked), string(Tracked))),
 		Moves: Cost(r.Int("moves")) * One,
 	}

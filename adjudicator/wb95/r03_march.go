@@ -40,7 +40,9 @@ const (
 	heldSoft = 1 // headquarters and guns alone; their price in twelfths comes on top
 )
 
-// newMarch prepares a unit's movement from where it is.
+// newMarch prepares a unit's movement from where it is: with its own points only.
+//
+// WB-95 3.1.7
 func (s *State) newMarch(u *Unit, full bool) *march {
 	m := &march{s: s, u: u, net: s.sc.network(), row: rowOf(u.c), start: s.allowance(u, full), calm: s.strategicNow(),
 		enemy: s.zonesOf(s.sc.Other(u.c.Side)), held: make([]int16, s.sc.Board.Grid.Len()), span: s.bridges()}
