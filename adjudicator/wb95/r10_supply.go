@@ -13,7 +13,7 @@ import (
 // half turn.
 //
 // WB-95 2.2/7
-// reading WB-95 2.2: all units are checked at once, from one position.
+// reading WB-95 2.2/7: all units are checked at once, from one position.
 func supplyPhase(r *adjudicator.Run, s *State) {
 	p := s.mover()
 	s.checkSupply(p, r.Tell)

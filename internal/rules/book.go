@@ -17,6 +17,7 @@ type Book struct {
 	Clauses   []Clause
 	Citations []Citation
 	Cases     []wb95.Case
+	Chapters  map[int]string // their names
 }
 
 // Load reads the book of a system: "wb95".
@@ -24,7 +25,7 @@ func Load(system string) (*Book, error) {
 	if system != "wb95" {
 		return nil, fmt.Errorf("no rulebook of %q; there is wb95", system)
 	}
-	b := &Book{Name: "WB-95"}
+	b := &Book{Name: "WB-95", Chapters: chapterNames(wb95.ClauseIndex)}
 	var errs [3]error
 	b.Clauses, errs[0] = ReadClauses(wb95.ClauseIndex)
 	b.Citations, errs[1] = ReadCitations(wb95.Citations)

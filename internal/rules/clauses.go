@@ -136,3 +136,15 @@ func known(clauses []Clause, number string) bool {
 		return c.Number == number || strings.HasPrefix(c.Number, number+"/") || strings.HasPrefix(c.Number, number+".")
 	})
 }
+
+// chapterHead is a comment of the index that names a chapter: "# 5 Combat".
+var chapterHead = regexp.MustCompile(`(?m)^# (\d+) (\pL.*)$`)
+
+// chapterNames reads them.
+func chapterNames(text string) map[int]string {
+	out := map[int]string{}
+	for _, m := range chapterHead.FindAllStringSubmatch(text, -1) {
+		out[chapterOf(m[1])] = m[2]
+	}
+	return out
+}

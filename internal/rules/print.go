@@ -105,9 +105,12 @@ func (b *Book) Rulings(w io.Writer) error {
 			continue
 		}
 		said[c.Number+c.Text] = true
+		if n := chapterOf(c.Number); n != chapterOf(last) {
+			fmt.Fprintf(&p, "\n%d %s\n", n, strings.ToUpper(b.Chapters[n]))
+		}
 		if c.Number != last {
 			last = c.Number
-			p.WriteString("\n" + fold(c.Number+"  "+b.title(c.Number), 90, "       "))
+			p.WriteString("\n" + fold(fmt.Sprintf("%s: %s", c.Number, b.title(c.Number)), 90, "    "))
 		}
 		text := strings.ToUpper(c.Text[:1]) + c.Text[1:]
 		if c.Kind == "deviation" {
@@ -122,11 +125,15 @@ func (b *Book) Rulings(w io.Writer) error {
 	return err
 }
 
-// title is what the clause, or the first of its duties, asks for.
+// title is what the clause asks for. Of one that was split into many duties it is
+// the name of the chapter.
 func (b *Book) title(number string) string {
 	var words []string
 	for _, c := range meant(b.Clauses, number) {
 		words = append(words, c.Words)
+	}
+	if len(words) == 0 || len(words) > 2 {
+		return b.Chapters[chapterOf(number)]
 	}
 	return strings.Join(words, " ")
 }
