@@ -88,7 +88,7 @@ func (m *march) toll(i int) Cost {
 // hasSideRoadBonus: the class may go one more hex of side road when its whole move
 // in this phase is on side roads. The classes differ between the books.
 //
-// reading WB-95 3.1.11: the step is free but for leaving an enemy zone, ends the
+// reading WB-95 3.1.11: the extra step of a side road is free but for leaving an enemy zone, ends the
 // move, and is not for a move that began off the map.
 func (s *State) hasSideRoadBonus(c *Counter) bool {
 	for _, k := range s.sc.Profile.SideRoadFor {

@@ -49,7 +49,7 @@ func tell(a Attack, o wb95.OddsTable) string {
 	}
 	p.WriteString("\n\n")
 	line := func(dice, chance, result, attacker, defender string) {
-		row := fmt.Sprintf("%5s  %6s  %-13s  %-36s  %s", dice, chance, result, attacker, defender)
+		row := fmt.Sprintf("%7s  %6s  %-13s  %-36s  %s", dice, chance, result, attacker, defender)
 		p.WriteString(strings.TrimRight(row, " ") + "\n")
 	}
 	line("dice", "chance", "result", "attacker", "defender")
