@@ -834,3 +834,59 @@ func TestTowedGunsOfTheData(t *testing.T) {
 		}
 	}
 }
+
+func TestReadCases(t *testing.T) {
+	for text, why := range map[string]string{
+		"CASE 5.3.7 \"no number of its own\"":    "a case begins",
+		"CASE 5.3.7-1 no title":                  "a case begins",
+		"MAP 8x8":                                "belongs to no case",
+		"CASE 5.3.7-1 \"a\"\nCASE 5.3.7-1 \"b\"": "there already",
+		"CASE 5.3.7-1 \"a\"\nALSO 5.3.8, 5.3.9\nALSO 5.4.1\nMAP 8x8": "more than three",
+		"CASE 5.3.7-1 \"a\"\nKNOWN":                                  "says why",
+	} {
+		if _, err := readCases("x.txt", text); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("%q: %v, want %q", text, err, why)
+		}
+	}
+	cases, err := readCases("x.txt", "# words\n\nCASE 1.5/2-3 \"a \"b\"\"\nALSO 5.2.1/g\nKNOWN it is so\nMAP 8x8\n  forest 0101\n")
+	if err != nil || len(cases) != 1 || cases[0].Number != "1.5/2-3" || strings.Join(cases[0].Clauses, " ") != "1.5/2 5.2.1/g" || cases[0].Known != "it is so" || len(cases[0].Body) != 2 {
+		t.Errorf("%+v, %v", cases, err)
+	}
+}
+
+// A case can fail: each of these asks for something that does not happen.
+func TestCasesBite(t *testing.T) {
+	text := `CASE 1.1-1 "a"
+MAP 8x8
+UNITS
+  RED a: INF, SP 4/2, at 0303
+  BLUE x: INF, SP 4/2, at 0304
+ATTACK RED
+  0304 WITH A
+DICE
+  combat 0304: 3 4
+EXPECT
+  `
+	for _, wrong := range []string{"a gone", "a at 0101", "a steps 1, OoS 1", "a disorganized", "refused 3.1.8", "event back", "event combat: column = 9:1",
+		"no event combat", "RED reads \"hello\"", "RED does not read \"combat\"", "asked nobody", "not asked attack", "offered attack: X", "control 0101 RED",
+		"counts 0101 RED", "FF RED 0303", "must attack: nobody", "must be attacked: nothing", "RED knows 0304: nothing", "phase 9 of turn 9 is next"} {
+		cases, err := readCases("x.txt", text+wrong)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &caseRun{t: t, c: cases[0]}
+		if r.run(); len(r.faults) == 0 {
+			t.Errorf("%q holds", wrong)
+		}
+	}
+	for _, dice := range []string{"combat 0304: 3 4", "combat 0304: 3 4\n  combat 0305: 3 4"} {
+		cases, err := readCases("x.txt", strings.Replace(text, "combat 0304: 3 4", dice, 1)+"a at 0303")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &caseRun{t: t, c: cases[0]}
+		if r.run(); (len(r.faults) > 0) != strings.Contains(dice, "0305") {
+			t.Errorf("with dice %q: %v", dice, r.faults)
+		}
+	}
+}
