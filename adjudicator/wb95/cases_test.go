@@ -465,7 +465,7 @@ type caseTable struct {
 
 func (c *caseTable) Answer(d adjudicator.Decision) (string, string, bool) {
 	c.r.asked = append(c.r.asked, d)
-	if d.Turn {
+	if d.Kind == kindMove || d.Kind == kindAttack || d.Kind == kindStrategic {
 		return strings.Join(c.st.orders, "\n"), "the sheet", true
 	}
 	if d.Kind == kindStanding {
