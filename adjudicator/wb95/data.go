@@ -12,6 +12,8 @@ import (
 type Side = adjudicator.Side
 
 // Class is how a unit moves.
+//
+// WB-95 1.3/1
 type Class string
 
 // The movement classes. Towed guns and headquarters are trucked (1.3).
@@ -53,6 +55,8 @@ const (
 )
 
 // Counter is what is printed on a unit's counter. It never changes.
+//
+// WB-95 1.2/2
 type Counter struct {
 	ID        string // stable: side, formation and number
 	Name      string // short name on map, report and in orders; unique in its side
@@ -90,6 +94,8 @@ const (
 )
 
 // Steps is the number of steps at full strength.
+//
+// WB-95 1.2/3
 func (c *Counter) Steps() int { return len(c.Strength) }
 
 // Terrain is a line of the terrain table.
@@ -248,4 +254,6 @@ func (sc *Scenario) Other(s Side) Side {
 }
 
 // terrainOf is the line of the terrain table with that name.
+//
+// WB-95 1.1/3
 func (sc *Scenario) terrainOf(name string) Terrain { return sc.terrain[name] }

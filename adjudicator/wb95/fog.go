@@ -265,6 +265,8 @@ var months = []struct {
 
 // date is the day of a turn: one turn is one day (2.1.6). None of the games
 // crosses a 29 February.
+//
+// WB-95 2.1.6
 func (sc *Scenario) date(turn int) string {
 	d, m, y := sc.Day+turn-1, sc.Month, sc.Year
 	for d > months[m-1].days {

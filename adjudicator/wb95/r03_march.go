@@ -40,7 +40,9 @@ const (
 	heldSoft = 1 // headquarters and guns alone; their price in twelfths comes on top
 )
 
-// newMarch prepares a unit's movement from where it is.
+// newMarch prepares a unit's movement from where it is: with its own points only.
+//
+// WB-95 3.1.7
 func (s *State) newMarch(u *Unit, full bool) *march {
 	m := &march{s: s, u: u, net: s.sc.network(), row: rowOf(u.c), start: s.allowance(u, full), calm: s.strategicNow(),
 		enemy: s.zonesOf(s.sc.Other(u.c.Side)), held: make([]int16, s.sc.Board.Grid.Len()), span: s.bridges()}
@@ -86,7 +88,7 @@ func (m *march) toll(i int) Cost {
 // hasSideRoadBonus: the class may go one more hex of side road when its whole move
 // in this phase is on side roads. The classes differ between the books.
 //
-// reading WB-95 3.1.11: the step is free but for leaving an enemy zone, ends the
+// reading WB-95 3.1.11: the extra step of a side road is free but for leaving an enemy zone, ends the
 // move, and is not for a move that began off the map.
 func (s *State) hasSideRoadBonus(c *Counter) bool {
 	for _, k := range s.sc.Profile.SideRoadFor {

@@ -156,6 +156,7 @@ func (c *combat) engage() {
 
 // roll throws the dice and reads the table.
 //
+// WB-95 1.8/1
 // WB-95 5.2.1/e
 func (c *combat) roll() {
 	label := "combat " + c.at.String()

@@ -42,6 +42,7 @@ func (s *State) odds(side Side, units []*Unit, targets []hex.Hex) summary {
 // full strength. Guns in support (6.3), air support (8.2.2), stars and special
 // units (15) and eliminated headquarters (9.1.6) join the sums here.
 //
+// WB-95 1.6/3
 // WB-95 5.2.1/b
 // WB-95 5.2.1/c
 // WB-95 5.2.1/d

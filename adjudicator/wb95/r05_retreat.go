@@ -34,6 +34,7 @@ func (w way) end() hex.Hex { return w.path[len(w.path)-1] }
 
 // retreat has the beaten side fall back or pay. The table never makes both sides retreat.
 //
+// WB-95 3.1.2
 // WB-95 5.3.1
 func (c *combat) retreat() {
 	side, us, n := c.other, slices.Concat(c.defenders, c.late), c.result.DRetreat

@@ -152,7 +152,7 @@ func (s *State) shiftTo(asked *board.Zone, a Arrival) int {
 
 // zoneClosed tells whether the enemy keeps reinforcements out of a zone.
 //
-// reading WB-95 11.1.4: each of its hexes is enemy-occupied, enemy-controlled or
+// reading WB-95 11.1.4: a zone is closed if each of its hexes is enemy-occupied, enemy-controlled or
 // under an enemy zone of control that no own zone contests.
 func (s *State) zoneClosed(z *board.Zone, side Side) bool {
 	enemy := s.sc.Other(side)

@@ -16,7 +16,12 @@ type step struct {
 
 // sequence is a half turn; side A plays it as phases 1 to 6, side B as 7 to 12.
 //
-// WB-95 2.2
+// WB-95 2.1.1
+// WB-95 2.1.2
+// WB-95 2.2/1
+// WB-95 2.2/4
+// WB-95 2.2/5
+// WB-95 2.2/6
 func sequence() [halfTurn]step {
 	return [halfTurn]step{
 		{"Air Phase", false, pass},                   // chapter 8 joins here

@@ -262,6 +262,8 @@ func (s *State) remove(u *Unit) {
 
 // loseStep takes one step from a unit and removes it with its last one. It
 // reports whether the unit is gone.
+//
+// WB-95 1.2/6
 func (s *State) loseStep(u *Unit) bool {
 	u.Steps--
 	if u.Steps <= 0 {
@@ -360,7 +362,9 @@ func (u *Unit) regular() bool {
 	return !u.artillery() && u.c.Type != HQ && u.c.Type != RG
 }
 
-// fights: may attack in direct combat (5.1.10, 15.2.1).
+// fights: may attack in direct combat (5.1.10, 15.2.1). Self-propelled guns do.
+//
+// WB-95 1.2/5
 func (u *Unit) fights() bool {
 	return !u.towedGun() && u.c.Type != HQ && u.c.Type != RG
 }
