@@ -178,6 +178,22 @@ func (s *State) noteContacts() {
 	}
 }
 
+// meet notes what a unit and the enemies beside it tell each other when it comes
+// to a hex, in the middle of a movement too.
+//
+// reading WB-95 16.1.4: contact is told when it arises, and kept as a dated note.
+func (s *State) meet(u *Unit) {
+	side := u.c.Side
+	other := s.sc.Other(side)
+	for _, n := range s.sc.Board.Grid.Neighbours(u.Hex) {
+		if s.holder(n) != other {
+			continue
+		}
+		s.note(side, n, s.contactReport(n, side))
+		s.note(other, u.Hex, s.contactReport(u.Hex, other))
+	}
+}
+
 // contactReport is what the neighbour of a hex is told.
 //
 // WB-95 16.1.4

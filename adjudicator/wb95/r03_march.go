@@ -202,6 +202,7 @@ func (m *march) step(to hex.Hex, tell teller) *rule.Violation {
 func (m *march) advance(to hex.Hex, tell teller) {
 	m.s.enter(m.u, to, tell)
 	m.s.disturb(m.u)
+	m.s.meet(m.u)
 	m.u.Active = true
 	m.held[m.s.sc.Board.Grid.Index(to)] = heldNot
 	m.at, m.path, m.walked = to, append(m.path, to), true
