@@ -19,15 +19,10 @@ type check struct {
 	filing  *adjudicator.Filing
 	attacks []attackOrder
 	at      []int // for each of attacks, its line in the filing
+	sorties []sortie
 }
 
 func (c *check) section(sec orders.Section) {
-	if sec.Name == "AIR" {
-		for _, o := range sec.Orders {
-			c.refuse(o, notPlayed("the air war", "WB-95 8.1"))
-		}
-		return
-	}
 	for _, o := range sec.Orders {
 		switch sec.Name {
 		case "MOVE":

@@ -124,6 +124,9 @@ type Profile struct {
 	FieldTown   int    // in a town
 	FieldElse   int
 	SideRoadFor []Class // classes with the side road bonus
+	DisruptSP   int     // strength points of a mission against movement (8.2.12)
+	DisruptRing int     // hexes around its own that it covers
+	DisruptMost int     // missions that count on a hex, 0 for any number; with two units roll for losses
 }
 
 // Placement is a line of the set-up.
@@ -193,14 +196,16 @@ type Scenario struct {
 	Setup      []Placement
 	Arrivals   []Arrival
 	Supply     map[Side]Supply
-	Bridges    []hex.Edge         // extra bridges of the scenario
-	Control    map[hex.Hex]Side   // overrides of the first control (C-9)
-	Objectives []Objective        // tactical victory
-	Strategic  []Strategic        // strategic victories, checked in this order
-	Conditions []Condition        // for conditional arrivals
-	HQRange    map[string]int     // by nation (9.2.2)
-	Allowance  map[string]Cost    // supply movement points by nation (10.1.7)
-	Air        map[Side][]int     // strength points by turn; carried for chapter 8
+	Bridges    []hex.Edge       // extra bridges of the scenario
+	Control    map[hex.Hex]Side // overrides of the first control (C-9)
+	Objectives []Objective      // tactical victory
+	Strategic  []Strategic      // strategic victories, checked in this order
+	Conditions []Condition      // for conditional arrivals
+	HQRange    map[string]int   // by nation (9.2.2)
+	Allowance  map[string]Cost  // supply movement points by nation (10.1.7)
+	Air        map[Side][]int   // strength points by turn (8.1.1)
+	AirAttack  StrikeTable
+	Objects    StrikeTable
 	Unplayed   []string           // what this version does not play yet, in words
 	Warnings   []string           // what an owner may want to look at: set-up stacks over the limit (S-2)
 	terrain    map[string]Terrain // by name

@@ -116,7 +116,7 @@ func (f *field) expand(node int32, limit Cost, push func(int32, Cost)) {
 			continue
 		}
 		// Footnote 2 of the terrain table: one more hex along the side road.
-		if sum := c + m.leaving(i) + m.toll(int(next)); to == pureRoad && sum <= limit {
+		if sum := c + m.extra(i, d); to == pureRoad && sum <= limit {
 			f.relax(node, next*layers+freeStep, sum, push)
 		}
 	}

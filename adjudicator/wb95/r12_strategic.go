@@ -16,7 +16,7 @@ import (
 func strategicPhase(r *adjudicator.Run, s *State) {
 	p := s.mover()
 	answer := r.Ask(adjudicator.Decision{Label: "strategic", Kind: kindStrategic, Side: p, Turn: true, Clause: "WB-95 12.1.1"})[0]
-	s.moveAll(p, answer, r.Tell)
+	s.moveAll(r, p, answer)
 }
 
 // maySM tells who may move in the Strategic Movement Phase.
