@@ -21,7 +21,9 @@ type march struct {
 	held  []int16 // by grid index: heldNot, heldFast, or heldSoft and the price of riding down what is there
 	span  []uint8 // standing bridges, a bit for each direction
 	air   []uint8 // by grid index: missions against its movement (8.2.11)
-	blind bool    // the search looks at the ground only: where would the unit go if there were no enemy?
+	// seeking: a search is on, which knows no missions.
+	seeking bool
+	blind   bool // the search looks at the ground only: where would the unit go if there were no enemy?
 	// sought, if set, are the hexes that the order names: only there may the way
 	// found for it ride enemies down.
 	sought []hex.Hex

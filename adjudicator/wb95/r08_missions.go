@@ -194,8 +194,10 @@ func (s *State) harassed(c *Counter) []uint8 {
 //
 // WB-95 8.2.13
 // WB-95 8.2.16
+// reading WB-95 8.1.7: nobody knows of it before he meets it, so the ways that the
+// staff finds do not go round it.
 func (m *march) harm(i int) Cost {
-	if m.air == nil || m.blind {
+	if m.air == nil || m.seeking {
 		return 0
 	}
 	return Cost(m.air[i]) * One

@@ -51,6 +51,7 @@ func (s *State) keepForLater(u *Unit, o moveOrder) string {
 func (s *State) foresee(u *Unit, o moveOrder) string {
 	c := s.clone()
 	c.Phase += 2
+	c.Missions = nil // what flies there is not known yet
 	v := c.unit(u.ID)
 	if why := c.maySM(v); why != nil {
 		return "impossible: " + why.Why
