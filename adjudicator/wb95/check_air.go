@@ -53,10 +53,14 @@ func (c *check) air(v *view.View, sections []orders.Section) {
 			c.answer(entry, o.String())
 			c.sorties = append(c.sorties, sortie{m, c.s.sc.ownHalf(c.side, p.Phase), len(c.filing.Lines)})
 			text := fmt.Sprintf("%s, phase %d: %v", p.Date, p.Phase, m)
+			warning := ""
 			if left, ground := c.s.underCover(m.SP, m.Hex); m.Kind == airStrike && ground != "" {
 				text += fmt.Sprintf(" %s leaves %d", ground, left)
+				if left == 0 {
+					warning = "too weak to do harm there (WB-95 8.2.7)"
+				}
 			}
-			c.accept(o, fmt.Sprintf("%s; %d SP of the day left", text, p.Left-used[p.Turn]), "")
+			c.accept(o, fmt.Sprintf("%s; %d SP of the day left", text, p.Left-used[p.Turn]), warning)
 			// The odds of the sheet's attacks count on what flies for them.
 			if i == 0 {
 				c.s.Missions = append(c.s.Missions, m)
