@@ -206,6 +206,13 @@ func (l *loader) system() {
 		DisruptMost int     `toml:"disrupt_most"`
 	}
 	l.decode("book.toml", &book)
+	// What the books print for missions against movement, where the file is silent.
+	if book.DisruptSP == 0 {
+		book.DisruptSP, book.DisruptRing = 7, 1
+		if book.Book == "KH" {
+			book.DisruptSP, book.DisruptRing, book.DisruptMost = 1, 0, 2
+		}
+	}
 	l.sc.Profile = Profile(book)
 	strange := func(c Class) bool { return c != Foot && c != Trucked && c != Tracked }
 	if !slices.Contains([]string{"KH", "NY", "KU"}, book.Book) || book.FieldCity < 1 || book.FieldTown < 1 || book.FieldElse < 1 ||
