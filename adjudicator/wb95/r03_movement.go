@@ -110,6 +110,8 @@ func (s *State) mayMove(u *Unit, o moveOrder) *rule.Violation {
 		return &rule.Violation{Why: "it has been lost"}
 	case u.towedGun() && !o.entrench:
 		return &rule.Violation{Why: "towed guns stand where they are in this version"}
+	case s.share(u) == noMoves && !o.entrench:
+		return &rule.Violation{Clause: "WB-95 2.1.1", Why: "it may not move before " + s.sc.date(s.sc.Slow[u.ID].Until+1)}
 	// WB-95 15.2.1
 	case u.c.Type == RG:
 		return &rule.Violation{Clause: "WB-95 15.2.1", Why: "resilience groups never move"}
