@@ -150,8 +150,9 @@ type Arrival struct {
 
 // Supply is where a side's lines of supply begin.
 type Supply struct {
-	Edges  []string // "west", "south" ...
-	Places []string // towns while controlled
+	Edges  []string  // "west", "south" ...
+	Places []string  // towns while controlled
+	Hexes  []hex.Hex // single hexes, such as those of entry zones
 }
 
 // Objective is a hex of the tactical victory, with its points.
@@ -159,13 +160,21 @@ type Objective struct {
 	Hex    hex.Hex
 	Name   string
 	Points int
+	// All holds the hexes of a place that counts once, for the side that controls
+	// all of them; Hex is the first. Nil: the hex counts by itself.
+	All []hex.Hex
+	// Side is the only side that it counts for, "" for both; Nations the troops of
+	// that side that must have taken it, nil for any.
+	Side    Side
+	Nations []string
 }
 
 // Strategic is a strategic victory condition.
 type Strategic struct {
 	Side Side
-	// Kind is "hold" (Count or more of Hexes controlled by Side) or "clear" (no
-	// supplied enemy unit in Hexes).
+	// Kind is "hold" (Count or more of Hexes controlled by Side), "clear" (no
+	// supplied enemy unit in Hexes) or "exit" (Count steps led off the map through
+	// Hexes; carried, not played yet).
 	Kind  string
 	Hexes []hex.Hex
 	Count int
@@ -177,10 +186,15 @@ type Strategic struct {
 
 // Condition is an event that lets conditional arrivals in: from the turn after
 // Side controls all of Hexes, one unit a turn.
+//
+// With a Formation it is another: for every unit of it that has reached Hexes one
+// of the same type may come, and the headquarters with the first.
 type Condition struct {
-	Key   string
-	Side  Side
-	Hexes []hex.Hex
+	Key       string
+	Side      Side
+	Hexes     []hex.Hex
+	Formation string
+	Text      string // in words, what lets the units in; "" for the loss of Hexes
 }
 
 // Scenario is everything that the files of a scenario say.
@@ -201,23 +215,26 @@ type Scenario struct {
 	Setup      []Placement
 	Arrivals   []Arrival
 	Supply     map[Side]Supply
-	Bridges    []hex.Edge       // extra bridges of the scenario
-	Control    map[hex.Hex]Side // overrides of the first control (C-9)
-	Objectives []Objective      // tactical victory
-	Strategic  []Strategic      // strategic victories, checked in this order
-	Scorer     Side             // the only side that scores; "" for both
-	Awards     []Award          // points of other kinds
-	Scale      []Grade          // what the scorer's points are worth, rising; nil: the side with more wins
-	Broken     []hex.Edge       // bridges that are down at the start
-	Slow       map[string]Slow  // by counter: units that are held back for a time
-	Fortified  []FortifiedSide  // Soviet Fortified Lines; carried for chapter 19
-	AirUnits   []AirUnit        // air counters; carried for chapter 21
-	AirChoice  map[Side]int     // how many of them a side chooses each day
-	Special    Special          // carried for chapters 17 and 18
-	Conditions []Condition      // for conditional arrivals
-	HQRange    map[string]int   // by nation (9.2.2)
-	Allowance  map[string]Cost  // supply movement points by nation (10.1.7)
-	Air        map[Side][]int   // strength points by turn (8.1.1)
+	ByNation   map[string]Supply // for nations with lines of their own instead
+	Bridges    []hex.Edge        // extra bridges of the scenario
+	Control    map[hex.Hex]Side  // overrides of the first control (C-9)
+	Objectives []Objective       // tactical victory
+	Strategic  []Strategic       // strategic victories, checked in this order
+	Scorer     Side              // the only side that scores; "" for both
+	Awards     []Award           // points of other kinds
+	Scale      []Grade           // what points are worth; nil: the side with more wins
+	Broken     []hex.Edge        // bridges that are down at the start
+	Slow       map[string]Slow   // by counter: units that are held back for a time
+	Fortified  []FortifiedSide   // Soviet Fortified Lines; carried for chapter 19
+	AirUnits   []AirUnit         // air counters; carried for chapter 21
+	AirChoice  map[Side]int      // how many of them a side chooses each day
+	Special    Special           // carried for chapters 17 and 18
+	Halved     map[Side]bool     // sides whose points count half, rounded down
+	Conditions []Condition       // for conditional arrivals
+	HQRange    map[string]int    // by nation (9.2.2)
+	Allowance  map[string]Cost   // supply movement points by nation (10.1.7)
+	Air        map[Side][]int    // strength points by turn (8.1.1)
+	AirKinds   map[Side][]string // missions that a side may fly, if not all
 	AirAttack  StrikeTable
 	Objects    StrikeTable
 	Unplayed   []string           // what this version does not play yet, in words

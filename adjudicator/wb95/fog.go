@@ -120,7 +120,7 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 		out.Entry, out.Ready, out.Turn = a.Entry, s.mayArrive(u), u.Due
 		switch {
 		case a.When != "" && u.Due == 0:
-			out.Due = "when " + a.When + " is lost"
+			out.Due = s.sc.condition(a.When).words()
 		case u.Due > 0:
 			out.Due = s.sc.date(u.Due)
 		}
@@ -132,6 +132,9 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 func (s *State) mayArrive(u *Unit) bool {
 	a := s.sc.arrival(u.ID)
 	if a.When != "" && u.Due == 0 {
+		if c := s.sc.condition(a.When); c.Formation != "" {
+			return s.callsUp(c, u)
+		}
 		opened, ok := s.Opened[a.When]
 		return ok && s.Turn > opened
 	}

@@ -25,9 +25,12 @@ func Load(src table.Source) (*Scenario, error) {
 	if l.board() {
 		l.counters()
 		l.setup()
-		l.arrivals()
+		if !l.file.NoArrivals {
+			l.arrivals()
+		}
 		l.unused()
 		l.airStrength()
+		l.airMissions()
 		l.victory()
 		l.control()
 		l.special()
@@ -49,6 +52,8 @@ type loader struct {
 	regions map[string][]hex.Hex
 	at      map[hex.Hex]Side  // side of the units on their default hexes
 	used    map[string]string // file that places each counter
+
+	commands map[Side]Side // who commands a side of counters.tsv that is none of the scenario
 }
 
 // scenarioFile is scenario.toml.
@@ -64,11 +69,15 @@ type scenarioFile struct {
 	Strategic        []strategicTable `toml:"strategic"`
 	Objectives       []hexTable       `toml:"objective"`
 	Conditions       []hexTable       `toml:"condition"`
+	NoArrivals       bool             `toml:"no_arrivals"`
+	Destroyed        []string         `toml:"destroyed_over"` // rivers whose bridges are down
+	Supplies         []supplyTable    `toml:"supply"`
 	Scorer           Side
 	Broken           []hex.Edge   `toml:"destroyed_bridges"`
 	Awards           []awardTable `toml:"award"`
 	Scale            []Grade
-	AirChoice        map[Side]int `toml:"air_counters"`
+	AirMissions      map[Side][]string `toml:"air_missions"`
+	AirChoice        map[Side]int      `toml:"air_counters"`
 	Special          specialTable
 
 	path, text string // the file itself, to find where a value stands
@@ -79,6 +88,10 @@ type sideTable struct {
 	Name   string
 	Edges  []string `toml:"supply_edges"`
 	Places []string `toml:"supply_places"`
+	// Commands lists the sides of counters.tsv that the side commands besides its
+	// own; Halved: its points count half.
+	Commands []Side
+	Halved   bool
 }
 
 type hexTable struct {
@@ -89,6 +102,11 @@ type hexTable struct {
 	Places []string
 	Region string
 	Except []hex.Hex
+
+	Together  bool     // objectives: each place counts once, with all its hexes
+	Nations   []string // objectives: the troops that must have taken the hex
+	Formation string   // conditions
+	Text      string
 }
 
 type strategicTable struct {
@@ -181,10 +199,16 @@ func (l *loader) head() {
 	if f.Sides[0].ID != f.Initiative {
 		slices.Reverse(f.Sides)
 	}
-	sc.Supply = map[Side]Supply{}
+	sc.Supply, sc.Halved, l.commands = map[Side]Supply{}, map[Side]bool{}, map[Side]Side{}
 	for i, s := range f.Sides {
 		sc.Sides[i], sc.Names[i] = s.ID, s.Name
 		sc.Supply[s.ID] = Supply{Edges: s.Edges, Places: s.Places}
+		for _, c := range s.Commands {
+			l.commands[c] = s.ID
+		}
+		if s.Halved {
+			sc.Halved[s.ID] = true
+		}
 	}
 }
 

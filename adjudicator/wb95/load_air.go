@@ -3,9 +3,23 @@ package wb95
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
+
+// airMissions reads which missions the aircraft of a side may fly; all for a side
+// that is not named.
+func (l *loader) airMissions() {
+	l.sc.AirKinds = l.file.AirMissions
+	for side, kinds := range l.file.AirMissions {
+		known := func(k string) bool { return slices.Contains(airVerb, k) }
+		if !l.side(side) || slices.ContainsFunc(kinds, func(k string) bool { return !known(k) }) {
+			l.fault("air_missions", "air_missions names a side and some of %s", strings.Join(airVerb, ", "))
+			return
+		}
+	}
+}
 
 // StrikeTable is a table that fire and bombs are looked up in: strength points
 // by two dice.

@@ -72,6 +72,10 @@ func (s *State) held(h hex.Hex) Side {
 func (s *State) openArrivals(tell teller) {
 	s.noteCrossings()
 	for _, c := range s.sc.Conditions {
+		if c.Formation != "" {
+			s.countCrossed(c)
+			continue
+		}
 		if _, known := s.Opened[c.Key]; known || len(c.Hexes) == 0 || s.holdCount(c.Side, c.Hexes) < len(c.Hexes) {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/scenarios"
 )
 
 // WB-95 8.1.4, 8.1.7: both sides are asked at once, and only the side on move is waited for.
@@ -245,4 +246,30 @@ func (m answersOf) Answer(d adjudicator.Decision) (string, string, bool) {
 		return a, "test", true
 	}
 	return d.Proposal, d.Source, true
+}
+
+// What the Nysa scenarios give Soviet aircraft for, and what the books say of
+// missions against movement.
+func TestAirOfTheScenarios(t *testing.T) {
+	for id, want := range map[string]Profile{
+		"kharkov-1942": {DisruptSP: 1, DisruptMost: 2}, "black-snow": {DisruptSP: 1, DisruptMost: 2}, "nysa-1945": {DisruptSP: 7, DisruptRing: 1},
+		"two-stars": {DisruptSP: 7, DisruptRing: 1}, "kursk": {DisruptSP: 7, DisruptRing: 1}, "prokhorovka": {DisruptSP: 7, DisruptRing: 1},
+	} {
+		p, err := scenarios.Open(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sc, err := Load(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g := sc.Profile; g.DisruptSP != want.DisruptSP || g.DisruptRing != want.DisruptRing || g.DisruptMost != want.DisruptMost {
+			t.Errorf("%s: %+v", id, g)
+		}
+		s := sc.opening()
+		v := s.mayFly(Mission{Side: "SOVIET", Kind: airBridge, SP: 4}, 1, 10)
+		if nysa := strings.Contains("nysa-1945 two-stars", id); nysa != (v != nil && v.Instead == "Expected SUPPORT, ATTACK.") {
+			t.Errorf("%s: Soviet aircraft against a bridge: %v", id, v)
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/rule"
@@ -47,6 +48,9 @@ func (s *State) mayFly(m Mission, phase, left int) *rule.Violation {
 	own, book := s.sc.ownHalf(m.Side, phase), s.sc.Profile
 	bad := func(c rule.Clause, why, instead string) *rule.Violation {
 		return &rule.Violation{Clause: c, Why: why, Instead: instead}
+	}
+	if kinds := s.sc.AirKinds[m.Side]; kinds != nil && !slices.Contains(kinds, m.Kind) {
+		return bad("WB-95 8.2.1", "the scenario gives these aircraft for other missions only", "Expected "+strings.Join(kinds, ", ")+".")
 	}
 	switch m.Kind {
 	case airSupport:

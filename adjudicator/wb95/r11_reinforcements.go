@@ -57,11 +57,11 @@ func (s *State) dueNow(u *Unit, a Arrival) *rule.Violation {
 	if !s.mayArrive(u) {
 		why := "it comes on " + s.sc.date(max(1, u.Due))
 		if u.Due == 0 {
-			why = "it comes only when " + a.When + " is lost"
+			why = "it comes only " + s.sc.condition(a.When).words()
 		}
 		return &rule.Violation{Clause: "WB-95 11.1.1", Why: why}
 	}
-	if a.When == "" {
+	if a.When == "" || s.sc.condition(a.When).Formation != "" {
 		return nil
 	}
 	// reading WB-95 11.1.1: of the units that wait for one condition, one comes a turn.
