@@ -132,6 +132,9 @@ type Profile struct {
 	FieldTown   int    // in a town
 	FieldElse   int
 	SideRoadFor []Class // classes with the side road bonus
+	DisruptSP   int     // strength points of a mission against movement (8.2.12)
+	DisruptRing int     // hexes around its own that it covers
+	DisruptMost int     // missions that count on a hex, 0 for any number; with two units roll for losses
 }
 
 // Placement is a line of the set-up.
@@ -218,25 +221,28 @@ type Scenario struct {
 	Setup      []Placement
 	Arrivals   []Arrival
 	Supply     map[Side]Supply
-	ByNation   map[string]Supply  // for nations with lines of their own instead
-	Bridges    []hex.Edge         // extra bridges of the scenario
-	Control    map[hex.Hex]Side   // overrides of the first control (C-9)
-	Objectives []Objective        // tactical victory
-	Strategic  []Strategic        // strategic victories, checked in this order
-	Scorer     Side               // the only side that scores; "" for both
-	Awards     []Award            // points of other kinds
-	Scale      []Grade            // what points are worth; nil: the side with more wins
-	Broken     []hex.Edge         // bridges that are down at the start
-	Slow       map[string]Slow    // by counter: units that are held back for a time
-	Fortified  []FortifiedSide    // Soviet Fortified Lines; carried for chapter 19
-	AirUnits   []AirUnit          // air counters; carried for chapter 21
-	AirChoice  map[Side]int       // how many of them a side chooses each day
-	Special    Special            // carried for chapters 17 and 18
-	Halved     map[Side]bool      // sides whose points count half, rounded down
-	Conditions []Condition        // for conditional arrivals
-	HQRange    map[string]int     // by nation (9.2.2)
-	Allowance  map[string]Cost    // supply movement points by nation (10.1.7)
-	Air        map[Side][]int     // strength points by turn; carried for chapter 8
+	ByNation   map[string]Supply // for nations with lines of their own instead
+	Bridges    []hex.Edge        // extra bridges of the scenario
+	Control    map[hex.Hex]Side  // overrides of the first control (C-9)
+	Objectives []Objective       // tactical victory
+	Strategic  []Strategic       // strategic victories, checked in this order
+	Scorer     Side              // the only side that scores; "" for both
+	Awards     []Award           // points of other kinds
+	Scale      []Grade           // what points are worth; nil: the side with more wins
+	Broken     []hex.Edge        // bridges that are down at the start
+	Slow       map[string]Slow   // by counter: units that are held back for a time
+	Fortified  []FortifiedSide   // Soviet Fortified Lines; carried for chapter 19
+	AirUnits   []AirUnit         // air counters; carried for chapter 21
+	AirChoice  map[Side]int      // how many of them a side chooses each day
+	Special    Special           // carried for chapters 17 and 18
+	Halved     map[Side]bool     // sides whose points count half, rounded down
+	Conditions []Condition       // for conditional arrivals
+	HQRange    map[string]int    // by nation (9.2.2)
+	Allowance  map[string]Cost   // supply movement points by nation (10.1.7)
+	Air        map[Side][]int    // strength points by turn (8.1.1)
+	AirKinds   map[Side][]string // missions that a side may fly, if not all
+	AirAttack  StrikeTable
+	Objects    StrikeTable
 	Unplayed   []string           // what this version does not play yet, in words
 	Warnings   []string           // what an owner may want to look at: set-up stacks over the limit (S-2)
 	terrain    map[string]Terrain // by name

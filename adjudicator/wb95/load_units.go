@@ -490,6 +490,9 @@ func (sc *Scenario) opening() *State {
 		return cmp.Or(cmp.Compare(a.Edge.A, b.Edge.A), cmp.Compare(a.Edge.B, b.Edge.B))
 	})
 	s.firstControl()
+	s.holdBridges()
+	s.camp(sc.Sides[0])
+	s.camp(sc.Sides[1])
 	return s
 }
 

@@ -20,6 +20,7 @@ func supplyPhase(r *adjudicator.Run, s *State) {
 	s.surrenders(r, p)
 	s.claim(p, r.Tell)
 	s.openArrivals(r.Tell)
+	s.camp(p)
 	s.endHalfTurn()
 }
 

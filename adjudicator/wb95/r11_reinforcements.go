@@ -183,7 +183,7 @@ func (s *State) edgeSeed(m *march, h hex.Hex, start Cost) []seed {
 	if price == Closed || m.held[i] == heldFast || m.held[i] != heldNot && !m.u.regular() || m.calm && m.enemy.on[i] {
 		return nil
 	}
-	price = price*Cost(s.batch(h, m.u)) + m.toll(i)
+	price = price*Cost(s.batch(h, m.u)) + m.toll(i) + m.harm(i)
 	if price > start {
 		return nil
 	}
@@ -250,4 +250,7 @@ func (m *march) comeOn(h hex.Hex, seeds []seed, placed bool, tell teller) {
 	s.enter(m.u, h, tell)
 	m.held[g.Index(h)] = heldNot
 	m.at, m.path = h, []hex.Hex{h}
+	if !placed {
+		m.beset(h, hex.None, tell)
+	}
 }
