@@ -50,19 +50,31 @@ func SortFindings(fs []Finding) {
 	})
 }
 
-// Lister is a Game that can list its counters as they begin.
-type Lister interface{ Counters() []Counted }
+// Lister is a System that can list the counters of a scenario.
+type Lister interface {
+	Counters(src table.Source) ([]Counted, error)
+}
 
 // Counted is a counter and where it begins, as lists of units show it.
 type Counted struct {
 	Side                    Side
 	Nation, Formation, Unit string
 	Type, Size              string
-	Hex                     string // of the set-up, "-" for a reinforcement
-	Steps, MaxSteps         int
-	Attack, Defence, Move   int
-	Fort                    string // "-" for none
-	When                    string // "setup", a date such as 1942-05-13, or a condition
-	Entry                   string // zones, place or hex of a reinforcement, else "-"
-	Placed, Figures         string // provenance of place and date, and of the figures
+	Hex                     string // of the set-up; "" for a reinforcement
+	Steps, MaxSteps         int    // it begins with, and at full strength
+	Attack, Defence, Move   int    // with the steps it begins with
+	Fort                    string // "none", or the kind of fortification
+	When                    string // "setup", a date such as 1942-05-13, or "cond: " and a condition
+	Entry                   string // zones, place or hex of a reinforcement
+	// Placed and Figures are where it comes from, "book" or "reconstruction": the
+	// counter with its place and date, and its figures.
+	Placed, Figures string
+}
+
+// Provenance is both in a word or two.
+func (c Counted) Provenance() string {
+	if c.Placed == c.Figures {
+		return c.Placed
+	}
+	return c.Placed + " (figures: " + c.Figures + ")"
 }

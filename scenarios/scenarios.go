@@ -187,7 +187,7 @@ func (p *Pack) Sources() ([]File, error) {
 			for _, f := range list {
 				if !f.IsDir() && !seen[f.Name()] {
 					seen[f.Name()] = true
-					here = append(here, File{f.Name(), path.Join(l.name, dir, f.Name())})
+					here = append(here, File{Name: f.Name(), Path: path.Join(l.name, dir, f.Name())})
 				}
 			}
 		}
@@ -201,6 +201,7 @@ func (p *Pack) Sources() ([]File, error) {
 type File struct {
 	Name string // "setup.tsv"
 	Path string // as errors quote it
+	From string // where its values are from, in words; by Provenance
 }
 
 // Read implements table.Source: the scenario's folder first, then the map's,
