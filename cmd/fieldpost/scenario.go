@@ -94,11 +94,18 @@ func scenario(ctx context.Context, args []string) error {
 		if *out == "" {
 			*out = *id + "." + *format
 		}
-		return draw(v, *scale, *format, *out)
+		return draw(v, chart.Options{Scale: *scale, Note: layerNotes[*layers]}, *format, *out)
 	case word == "results":
 		return results(ctx, shelf, *id, *games)
 	}
 	return usagef("%q is not understood", strings.Join(words, " "))
+}
+
+// layerNotes say on a map what it shows.
+var layerNotes = map[string]string{
+	umpire.LayersBlank:   "the hexes and the entry zones",
+	umpire.LayersTerrain: "the map without units",
+	umpire.LayersSetup:   "the set-up of both sides",
 }
 
 // listScenarios lists what can be read, and then what cannot.
@@ -217,15 +224,15 @@ func drawMap(_ context.Context, args []string) error {
 	if strings.HasSuffix(*out, ".svg") {
 		format = "svg"
 	}
-	return draw(v, *scale, format, *out)
+	return draw(v, chart.Options{Scale: *scale}, format, *out)
 }
 
 // draw writes the map of a view to a file.
-func draw(v *view.View, scale float64, format, out string) error {
+func draw(v *view.View, o chart.Options, format, out string) error {
 	if format != "png" && format != "svg" {
 		return usagef("--format is svg or png, not %q", format)
 	}
-	pic := chart.Render(v, chart.Options{Scale: scale})
+	pic := chart.Render(v, o)
 	file, err := os.Create(out)
 	if err != nil {
 		return err
