@@ -73,7 +73,7 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 	for _, st := range c.Stars {
 		out.Stars = append(out.Stars, string(st))
 	}
-	if u.towedGun() && c.Type == ART {
+	if c.hasSetup() {
 		out.Gun = "transport"
 		if u.Firing {
 			out.Gun = "firing"

@@ -68,9 +68,12 @@ func (s *State) perform(o moveOrder, tell teller) deed {
 	var said sayings
 	var halts []view.Event
 	for _, u := range o.units {
+		if o.setupOnly() && len(o.units) > 1 && !u.c.hasSetup() {
+			continue
+		}
 		text, note, path, v := "", "", []hex.Hex(nil), s.mayMove(u, o)
 		switch {
-		case v != nil && len(o.units) > 1 && u.towedGun():
+		case v != nil && len(o.units) > 1 && u.towedGun() && !o.limber:
 			said.add(u, "stays: "+v.Why) // a stack may go without its guns
 			continue
 		case v != nil:
@@ -104,19 +107,19 @@ func (s *State) mayMove(u *Unit, o moveOrder) *rule.Violation {
 	switch {
 	case u.Where == Gone:
 		return &rule.Violation{Why: "it has been lost"}
-	case u.towedGun() && !o.entrench:
-		return &rule.Violation{Why: "towed guns stand where they are in this version"}
 	// WB-95 15.2.1
 	case u.c.Type == RG:
 		return &rule.Violation{Clause: "WB-95 15.2.1", Why: "resilience groups never move"}
 	case s.strategicNow():
-		return s.maySM(u)
+		if v := s.maySM(u); v != nil {
+			return v
+		}
 	case u.Active:
 		return &rule.Violation{Clause: "WB-95 3.1.6", Why: "it has already acted in this phase", Instead: "Give each unit one order."}
 	case u.Strategic && !o.strategic:
 		return &rule.Violation{Clause: "WB-95 12.1.2", Why: "it is kept for strategic movement", Instead: "Give each unit one order."}
 	}
-	return nil
+	return u.maySetOut(o)
 }
 
 // walkOrder walks a unit along its order as far as it gets.
@@ -134,6 +137,11 @@ func (s *State) walkOrder(u *Unit, o moveOrder, tell teller) (m *march, note str
 		if o.enter != "" {
 			return m, "", &rule.Violation{Clause: "WB-95 11.1.2", Why: fmt.Sprintf("it is on the map already, in %v", u.Hex), Instead: "Write TO and a hex."}
 		}
+	}
+	if v = m.limber(o); v != nil {
+		return m, note, v
+	}
+	if u.Where == OnMap {
 		seeds = m.seeds()
 	}
 	path, v := m.plan(o, seeds, standing)
@@ -157,6 +165,9 @@ func (s *State) walkOrder(u *Unit, o moveOrder, tell teller) (m *march, note str
 			v = m.barred("WB-95 3.1.8", o.to)
 		}
 		m.advise(v, o)
+	}
+	if v == nil {
+		v = m.unlimber(o)
 	}
 	return m, note, v
 }
@@ -296,7 +307,7 @@ func (m *march) told(note string) string {
 	case len(m.path) == 1:
 		text = "stays in " + text
 	}
-	text += fmt.Sprintf(", %v of %v MP", m.spent, m.start)
+	text += fmt.Sprintf(", %v of %v MP", m.spent, m.start) + m.setupTold()
 	if m.free {
 		text += " and a free hex of side road"
 	}

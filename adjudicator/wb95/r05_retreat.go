@@ -58,12 +58,6 @@ func (c *combat) retreat() {
 	}
 }
 
-// rooted: a towed gun in firing set-up, which cannot move at all.
-//
-// reading WB-95 5.3.7: such guns may be left behind without payment; the hex then
-// counts as emptied, and who pursues into it destroys them.
-func rooted(u *Unit) bool { return u.towedGun() && u.Firing }
-
 // holdsWith tells whether somebody else than guns and headquarters is on the unit's hex.
 func (c *combat) holdsWith(u *Unit) bool { return !c.emptied(u.Hex, u.c.Side) }
 

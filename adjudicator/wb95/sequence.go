@@ -19,7 +19,7 @@ type step struct {
 // WB-95 2.2
 func sequence() [halfTurn]step {
 	return [halfTurn]step{
-		{"Air Phase", false, pass},               // chapter 8 joins here
+		{"Air Phase", false, pass},                   // chapter 8 joins here
 		{"Artillery Barrage of the %s", false, pass}, // 6.5 joins here
 		{"Movement of the %s", true, movementPhase},
 		{"Attack of the %s", true, combatPhase},

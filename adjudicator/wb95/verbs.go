@@ -31,6 +31,7 @@ var (
 //	UNITS TO 3911 [VIA 4013]   the cheapest way
 //	UNITS ENTER R [TO 1808]    a reinforcement
 //	UNITS ENTRENCH
+//	GUNS LIMBER, TO 2205, UNLIMBER
 //
 // each followed by FULL or STRATEGIC where wanted.
 func (s *State) parseMove(side Side, text string) (moveOrder, *rule.Violation) {
@@ -61,6 +62,9 @@ func (s *State) parseMove(side Side, text string) (moveOrder, *rule.Violation) {
 	if len(o.via) > 0 && o.to == hex.None {
 		return o, &rule.Violation{Why: "VIA needs a goal: TO and a hex"}
 	}
+	if v := o.setupFault(); v != nil {
+		return o, v
+	}
 	if o.entrench && (len(o.path) > 0 || o.to != hex.None || o.enter != "" || o.strategic) {
 		return o, &rule.Violation{Clause: "WB-95 7.1.4", Why: "building field fortifications takes all movement points of the unit", Instead: "ENTRENCH stands alone."}
 	}
@@ -89,11 +93,13 @@ func (s *State) moveClause(o *moveOrder, rest *reader) (v *rule.Violation) {
 		o.full = true
 	case "STRATEGIC":
 		o.strategic = true
-	case "LIMBER", "UNLIMBER":
-		return notPlayed("changing the set-up of guns", "WB-95 6.2.4")
+	case "LIMBER":
+		o.limber = true
+	case "UNLIMBER":
+		o.unlimber = true
 	default:
 		if !walk.MatchString(w) {
-			return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected " + strings.Join(moveVerb[:6], ", ") + " or a path such as 2206-2306."}
+			return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected " + strings.Join(moveVerb, ", ") + " or a path such as 2206-2306."}
 		}
 		for _, p := range strings.Split(w, "-") {
 			h, bad := s.onBoard(p)
