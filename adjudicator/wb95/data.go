@@ -126,6 +126,13 @@ type Profile struct {
 	SideRoadFor []Class // classes with the side road bonus
 }
 
+// Barrage is leave to fire a barrage (6.5.1).
+type Barrage struct {
+	Side     Side
+	From, To int // turns
+	Ammo     int // ammunition units for all of them (6.5.7)
+}
+
 // Placement is a line of the set-up.
 type Placement struct {
 	Counter string
@@ -188,6 +195,9 @@ type Scenario struct {
 	Board      *board.Board
 	Terrain    []Terrain // in table order; use terrain() to look up
 	Combat     CombatTable
+	Fire       FireTable   // Artillery Fire (6.4)
+	Objects    ObjectTable // attacks on objects (6.4.7, 8.2.8)
+	Barrages   []Barrage   // what the scenario allows of 6.5
 	Profile    Profile
 	Counters   []Counter // sorted by ID
 	Setup      []Placement

@@ -24,6 +24,9 @@ func (s *State) view(side Side) *view.View {
 	if s.Verdict == "" && s.mover() == side && stepOf(s.Phase).decides {
 		v.Due = []string{"movement", "attacks", "strategic movement"}
 	}
+	if s.Verdict == "" && s.mover() == side && s.Phase%halfTurn == 2 && s.leave(side) != nil {
+		v.Due = []string{"barrage"}
+	}
 	for _, sd := range sc.Sides {
 		v.Score = append(v.Score, view.Score{Side: string(sd), Points: s.points(sd)})
 	}
@@ -52,6 +55,7 @@ func (s *State) view(side Side) *view.View {
 		v.Bridges = append(v.Bridges, view.Bridge{Edge: b.Edge, Stands: b.Stands})
 	}
 	v.Control = s.controlRows()
+	v.Assets = s.assets(side)
 	return v
 }
 
@@ -62,7 +66,7 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 		ID: c.ID, Name: c.Name, Formation: c.Formation, Parent: c.Parent, Nation: c.Nation,
 		Type: string(c.Type), Size: c.Size, Class: string(c.Class), Hex: u.Hex,
 		Printed: c.Strength[len(c.Strength)-1], Moves: int(c.Moves / One), Steps: u.Steps, MaxSteps: c.Steps(),
-		OutOfSupply: u.OoS, Disorganized: u.Disorganized != nil, Retreated: u.Retreated,
+		OutOfSupply: u.OoS, Disorganized: u.Disorganized != nil, Retreated: u.Retreated, Silent: u.Barraged,
 	}
 	if u.Steps > 0 {
 		out.Attack, out.Defence = c.Strength[u.Steps-1], c.Strength[u.Steps-1]

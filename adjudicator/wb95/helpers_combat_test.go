@@ -112,7 +112,7 @@ func battleOf(t testing.TB, s *State, attacks string, pairs ...string) outcome {
 }
 
 func isRoll(label string) bool {
-	return strings.HasPrefix(label, "combat ") || strings.Contains(label, "-test ")
+	return strings.HasPrefix(label, "combat ") || strings.HasPrefix(label, "fire ") || strings.Contains(label, "-test ")
 }
 
 // playAudited plays the Combat Phase and repeats it without dice and answers.

@@ -21,6 +21,7 @@ func Load(src table.Source) (*Scenario, error) {
 	l.system()
 	l.terrain(cmp.Or(l.file.Terrain, "terrain-summer.tsv"))
 	l.combat()
+	l.fireTables()
 	if l.board() {
 		l.counters()
 		l.setup()
@@ -61,6 +62,7 @@ type scenarioFile struct {
 	Sides            []sideTable      `toml:"side"`
 	Strategic        []strategicTable `toml:"strategic"`
 	Objectives       []hexTable       `toml:"objective"`
+	Barrages         []barrageTable   `toml:"barrage"`
 	Conditions       []hexTable       `toml:"condition"`
 
 	path, text string // the file itself, to find where a value stands

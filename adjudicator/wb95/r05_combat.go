@@ -20,8 +20,12 @@ type combat struct {
 	defenders []*Unit     // who holds the targets and had not fought
 	late      []*Unit     // who holds them and had (5.1.1)
 	staff     []*Unit     // headquarters on the attackers' hexes
+	firing    []*Unit     // guns on the targets that fire for their hex (6.6.1)
 	cornered  []hex.Hex   // targets held by headquarters and limbered guns only
 	from      []*position // where everybody stood
+	aid       aid
+	exposed   map[Side][]*Unit // guns in support that suffer with those in contact (6.3.5)
+	owed      []*debt          // steps owed for abilities (15.1.7)
 	sum       summary
 	result    CombatResult
 	fallen    []*fallback // who retreated where
@@ -46,12 +50,12 @@ func (b *battle) fight(o attackOrder, made bool) {
 	c.reveal()
 	// WB-95 10.2.3
 	c.payForStrength()
-	// Stars (15.1), special units (15.4), marks of dead headquarters (9.1.6) and
-	// guns in support (6.3) are chosen here, the attacker's first.
+	c.gatherAid()
 	// WB-95 5.2.1/b
 	// WB-95 5.2.1/c
 	// WB-95 5.2.1/d
-	c.sum = b.s.weigh(b.side, c.units, c.order.targets, o.full)
+	c.sum = b.s.weighWith(c.units, c.order.targets, o.full, c.aid)
+	c.pledgeStars()
 	c.engage()
 	// WB-95 5.2.1/e
 	c.roll()
@@ -83,6 +87,7 @@ func (b *battle) open(o attackOrder, made bool) *combat {
 				c.defenders = append(c.defenders, u)
 			}
 		}
+		c.firing = append(c.firing, b.s.gunsOn(h)...)
 		if b.s.loneHex(h) {
 			c.cornered = append(c.cornered, h)
 		}
@@ -132,7 +137,7 @@ func (c *combat) reveal() {
 // WB-95 10.2.3
 // WB-95 10.2.5
 func (c *combat) payForStrength() {
-	for _, u := range c.units {
+	for _, u := range slices.Concat(c.units, c.order.art) {
 		if c.order.full && u.OoS > 0 {
 			c.raise(u, "attacks with full strength")
 		}
@@ -152,6 +157,7 @@ func (c *combat) engage() {
 	for _, u := range c.units {
 		u.Active, u.Strategic = true, false
 	}
+	c.s.discharge(slices.Concat(c.aid.gunsA, c.aid.gunsD))
 }
 
 // roll throws the dice and reads the table.
@@ -177,7 +183,9 @@ func (c *combat) facts() map[string]string {
 		"hex": list(c.order.targets), "attacker": c.s.sc.nameOf(c.side), "defender": c.s.sc.nameOf(c.other),
 		"units":  c.withStrength(c.units, func(u *Unit) int { return u.attackSP(c.order.full) }),
 		"enemy":  c.withStrength(c.defenders, func(u *Unit) int { return u.defenceSP() }),
-		"attack": strconv.Itoa(o.attack), "defence": strconv.Itoa(o.defence), "ratio": o.ratio,
+		"attack": o.attackTold(), "defence": o.defenceTold(), "ratio": o.ratio,
+		"gunsA":  gunsTold(c.aid.gunsA, func(u *Unit) int { return u.attackSP(c.order.full) }),
+		"gunsD":  gunsTold(c.aid.gunsD, func(u *Unit) int { return u.defenceSP() }),
 		"shifts": o.shifts(), "column": o.final, "hq": "",
 	}
 	switch {
@@ -207,7 +215,7 @@ func (c *combat) withStrength(us []*Unit, sp func(*Unit) int) string {
 	words := make([]string, len(us))
 	for i, u := range us {
 		words[i] = u.c.Name
-		if !u.soft() {
+		if !u.soft() || slices.Contains(c.firing, u) {
 			words[i] += fmt.Sprintf(" %d", sp(u))
 		}
 	}

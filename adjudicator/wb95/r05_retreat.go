@@ -43,6 +43,7 @@ func (c *combat) retreat() {
 	if n == 0 {
 		return
 	}
+	us = append(us, c.movableGuns(side)...)
 	var from []hex.Hex
 	for _, u := range alive(us) {
 		from = append(from, u.Hex)
@@ -51,7 +52,7 @@ func (c *combat) retreat() {
 		c.leave(side, h, slices.DeleteFunc(alive(us), func(u *Unit) bool { return u.Hex != h }), n)
 	}
 	c.payForStaying(side)
-	for _, u := range alive(us) {
+	for _, u := range alive(slices.Concat(us, c.gunsBeside(side))) {
 		if rooted(u) && !c.holdsWith(u) {
 			c.toBoth("combat-left", "WB-95 6.2.4", []hex.Hex{u.Hex}, "unit", u.c.Name, "hex", u.Hex.String(), "side", c.s.sc.nameOf(side))
 		}
@@ -216,6 +217,7 @@ func (c *combat) payForStaying(side Side) {
 			guns = append(guns, u)
 		}
 	}
+	guns = append(guns, c.gunsBeside(side)...)
 	c.lose(side, "price", "for not retreating", "WB-95 5.3.7", most, func() []*Unit {
 		var us []*Unit
 		for _, x := range c.short {

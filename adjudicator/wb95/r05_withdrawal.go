@@ -71,7 +71,7 @@ func (c *combat) retreatBy(d doctrine, side Side, h hex.Hex, us []*Unit, n int, 
 // defaultRetreat is the published default: go the whole way if that costs
 // nothing; pay one step to keep a vital hex; else what loses least.
 func (c *combat) defaultRetreat(side Side, h hex.Hex, us []*Unit, n int, ways []way) string {
-	if n == 1 && c.s.vital(h) && steps(us) > len(us) {
+	if n == 1 && c.vital(side, h) && steps(us) > len(us) {
 		return answerStay
 	}
 	answer, cost := answerStay, price(us, 0, n)

@@ -275,8 +275,9 @@ func (s *State) lift(u *Unit) {
 	}
 }
 
-// remove eliminates a unit. It applies no rule.
+// remove eliminates a unit. It applies no rule but 9.1.6.
 func (s *State) remove(u *Unit) {
+	s.winPool(u)
 	s.lift(u)
 	*u = Unit{ID: u.ID, Where: Gone, c: u.c}
 }

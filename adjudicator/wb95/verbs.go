@@ -14,8 +14,8 @@ import (
 
 // Vocabulary is the system's words for the sheet parser.
 var Vocabulary = orders.Vocabulary{
-	Sections: []string{"AIR", "MOVE", "ATTACK", "STANDING"},
-	Clauses:  []string{"WITH", "MIN", "IF", "FULL", "LOSSES", "RETREAT", "HOLD", "PAY", "PURSUE", "ADVANCE", "STARS"},
+	Sections: []string{"AIR", "BARRAGE", "MOVE", "ATTACK", "STANDING"},
+	Clauses:  []string{"WITH", "MIN", "IF", "FULL", "LOSSES", "RETREAT", "HOLD", "PAY", "PURSUE", "ADVANCE", "STARS", "HQCM"},
 }
 
 var (
@@ -23,6 +23,9 @@ var (
 	column   = regexp.MustCompile(`^\d{1,2}:\d{1,2}$`)
 	moveVerb = []string{"TO", "VIA", "ENTER", "ENTRENCH", "FULL", "STRATEGIC", "LIMBER", "UNLIMBER"}
 	howVerb  = []string{"RETREAT", "HOLD", "PAY", "TOWARD", "LOSSES", "PURSUE", "ADVANCE"}
+	// What an attack may say besides howVerb, and a standing order.
+	attackVerb = []string{"FULL", "MIN", "IF", "ART", "STARS", "HQCM"}
+	standVerb  = []string{"VITAL", "STARS", "FU", "HQCM", "UNTIL"}
 )
 
 // parseMove reads an order of the MOVE section:
@@ -114,7 +117,8 @@ func (s *State) moveClause(o *moveOrder, rest *reader) (v *rule.Violation) {
 
 // parseAttack reads an order of the ATTACK section:
 //
-//	1: 2306, 2307 WITH UNITS; MIN 2:1; IF 2 WON; LOSSES 81 INF FIRST; PURSUE 2 TOWARD 2409
+//	1: 2306, 2307 WITH UNITS; ART GUNS; MIN 2:1; IF 2 WON; STARS NO; HQCM 2; LOSSES 81 INF FIRST; PURSUE 2 TOWARD 2409
+//	FIRE GUNS AT 1905
 func (s *State) parseAttack(side Side, text string) (attackOrder, *rule.Violation) {
 	o := attackOrder{text: text}
 	parsed, err := orders.ParseOrder(text)
@@ -125,6 +129,11 @@ func (s *State) parseAttack(side Side, text string) (attackOrder, *rule.Violatio
 	o.how.source = "your attack order"
 	if o.label != "" {
 		o.how.source = "your attack order " + o.label
+	}
+	if isFire(text) {
+		f, v := s.parseFire(side, text)
+		o.fire = &f
+		return o, v
 	}
 	for i, c := range parsed.Clauses {
 		rest := reader{c}
@@ -147,8 +156,7 @@ func (s *State) attackClause(o *attackOrder, side Side, rest *reader, first bool
 	switch w := rest.peek(); {
 	case w == "WITH":
 		rest.next()
-		stop := append([]string{"FULL", "MIN", "IF"}, howVerb...)
-		o.units, v = s.units(side, rest.take(stop))
+		o.units, v = s.fighters(side, rest.take(slices.Concat(attackVerb, howVerb)))
 	case w == "MIN":
 		rest.next()
 		if o.min = rest.next(); !column.MatchString(o.min) || !slices.Contains(s.sc.Combat.Columns, o.min) {
@@ -164,11 +172,14 @@ func (s *State) attackClause(o *attackOrder, side Side, rest *reader, first bool
 		rest.next()
 		o.full = true
 	case w == "STARS":
-		rest.words = nil
-		o.notes = append(o.notes, "stars are not played yet in this version and do not count")
+		rest.next()
+		o.stars, v = stars(rest)
 	case w == "ART":
-		rest.words = nil
-		o.notes = append(o.notes, "artillery support is not played yet in this version and does not count")
+		rest.next()
+		o.art, v = s.guns(side, rest.take(slices.Concat(attackVerb, howVerb, []string{"WITH"})))
+	case w == "HQCM":
+		rest.next()
+		o.hqcm, v = number(rest, "WB-95 9.1.6")
 	case slices.Contains(howVerb, w):
 		return s.how(&o.how, side, rest)
 	case first && len(o.units) == 0:
@@ -177,7 +188,7 @@ func (s *State) attackClause(o *attackOrder, side Side, rest *reader, first bool
 			o.targets = append(o.targets, h)
 		}
 	default:
-		v = &rule.Violation{Why: fmt.Sprintf("%q is not understood in an attack", w), Instead: "Expected WITH, MIN, IF, FULL, " + strings.Join(howVerb, ", ") + "."}
+		v = &rule.Violation{Why: fmt.Sprintf("%q is not understood in an attack", w), Instead: "Expected WITH, " + strings.Join(slices.Concat(attackVerb, howVerb), ", ") + "."}
 	}
 	return v
 }
@@ -190,7 +201,10 @@ func (s *State) parseStanding(side Side, text string) (standingOrder, *rule.Viol
 		return o, unreadable(err)
 	}
 	rest := reader{flat(parsed)}
-	scope := rest.take(howVerb)
+	if rest.peek() == "ART" {
+		return o, s.artStanding(&o, &rest)
+	}
+	scope := rest.take(slices.Concat(howVerb, standVerb))
 	o.how.source = "standing order " + words(scope)
 	switch {
 	case len(scope) == 0:
@@ -214,10 +228,10 @@ func (s *State) parseStanding(side Side, text string) (standingOrder, *rule.Viol
 		o.unit = us[0].c.Name
 	}
 	if rest.end() {
-		return o, &rule.Violation{Why: "the standing order does not say what to do", Instead: "Expected " + strings.Join(howVerb, ", ") + "."}
+		return o, &rule.Violation{Why: "the standing order does not say what to do", Instead: "Expected " + strings.Join(slices.Concat(howVerb, standVerb), ", ") + "."}
 	}
 	for !rest.end() {
-		if v := s.how(&o.how, side, &rest); v != nil {
+		if v := s.standingClause(&o, side, &rest); v != nil {
 			return o, v
 		}
 	}

@@ -12,6 +12,10 @@ var wordingCombat = view.Wording{
   headquarters or limbered guns alone: {{.column}}
 {{- else}}
   attack {{.attack}}{{if .swamp}} (halved by swamp){{end}}, defence {{.defence}}: {{.ratio}}{{if .decisive}}, {{.decisive}} decides{{end}}
+{{- if .gunsA}}
+  guns in attack: {{.gunsA}}{{end}}
+{{- if .gunsD}}
+  guns in defence: {{.gunsD}}{{end}}
 {{- if .shifts}}
   {{.shifts}}: {{.column}}{{end}}
 {{- end}}
