@@ -197,7 +197,7 @@ func hx(n int) hex.Hex { return hex.Hex(n) }
 // spoken is an event in words.
 func spoken(t testing.TB, kind string, facts map[string]string) string {
 	t.Helper()
-	tpl, err := template.New(kind).Parse(wordingCombat[kind])
+	tpl, err := template.New(kind).Parse((&Game{}).Wording()[kind])
 	if err != nil {
 		t.Fatal(err)
 	}

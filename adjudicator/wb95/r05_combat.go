@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 )
 
@@ -30,7 +31,9 @@ type combat struct {
 	result    CombatResult
 	fallen    []*fallback // who retreated where
 	short     []*shortfall
-	struck    []hex.Hex // hexes of which a unit was eliminated
+	struck    []hex.Hex    // hexes of which a unit was eliminated
+	told      bool         // the headline is out
+	held      []view.Event // what is told below it
 }
 
 // position is where a unit stood when the combat began.
@@ -174,6 +177,20 @@ func (c *combat) roll() {
 	facts["result"] = c.result.Text
 	c.tell(view.Event{Kind: "combat", Clause: "WB-95 5.2.1", Hexes: slices.Concat(c.order.targets, hexesUnder(c.units)),
 		Mark: "combat", Side: string(c.side), Facts: facts, Rolls: []string{label}})
+	c.told = true
+	for _, e := range c.held {
+		c.r.Tell(e)
+	}
+}
+
+// toOwner tells one side something about the combat, below its headline.
+func (c *combat) toOwner(side Side, kind string, cl rule.Clause, hexes []hex.Hex, facts ...string) {
+	e := view.Event{Kind: kind, Clause: cl, To: []string{string(side)}, Hexes: hexes, Facts: pairs(facts)}
+	if !c.told {
+		c.held = append(c.held, e)
+		return
+	}
+	c.r.Tell(e)
 }
 
 // facts are the sums and modifiers as both sides read them.

@@ -168,7 +168,7 @@ func (c *combat) callGuns() {
 	d := adjudicator.Decision{Label: "support " + c.at.String(), Kind: kindSupport, Side: c.other, Clause: "WB-95 6.3.3",
 		Options: gunOptions(can), Proposal: gunAnswer(chosen), Source: source}
 	if !slices.ContainsFunc(d.Options, func(o adjudicator.Option) bool { return o.Answer == d.Proposal }) {
-		d.Options = append(d.Options, adjudicator.Option{Answer: d.Proposal, Means: d.Proposal + " support the defence"})
+		d.Options = append(d.Options, adjudicator.Option{Answer: d.Proposal, Means: "support of the defence by " + d.Proposal})
 	}
 	answer := c.r.Ask(d)[0]
 	if answer != answerNone || source != defaultSource {
@@ -209,9 +209,9 @@ func gunAnswer(guns []*Unit) string {
 // gunOptions are the choices of guns: every one where they are few, else single
 // guns and the nearest ones.
 func gunOptions(can []*Unit) []adjudicator.Option {
-	out := []adjudicator.Option{{Answer: answerNone, Means: "no guns support the defence"}}
+	out := []adjudicator.Option{{Answer: answerNone, Means: "no support of the defence"}}
 	add := func(guns []*Unit) {
-		out = append(out, adjudicator.Option{Answer: names(guns), Means: fmt.Sprintf("%s support with %d", names(guns), fireInDefence(guns))})
+		out = append(out, adjudicator.Option{Answer: names(guns), Means: fmt.Sprintf("support of the defence by %s with %d", names(guns), fireInDefence(guns))})
 	}
 	if len(can) <= 4 {
 		for set := 1; set < 1<<len(can); set++ {
