@@ -37,6 +37,9 @@ type Game interface {
 	Play(position []byte, journal []Entry, dice Dice, answers Answerer) (Outcome, error)
 	// View is what a side may know of a position.
 	View(position []byte, side Side) (*view.View, error)
+	// End is the position with a verdict that the players gave themselves: one
+	// conceded to winner, or both agreed on a draw ("").
+	End(position []byte, winner Side, verdict string) ([]byte, error)
 	// Check judges a sheet in the sender's own fog: it sees nothing but the View.
 	Check(v *view.View, sheet *orders.Sheet) *Filing
 }
@@ -68,6 +71,8 @@ type Filing struct {
 	Answers map[string]string
 	// Done tells that the sheet ends the side's turn.
 	Done bool
+	// Preview is the sender's View with his units where the moves would leave them.
+	Preview *view.View
 }
 
 // Line is the verdict on one order of a sheet.

@@ -3,7 +3,8 @@
 // positions; what the words mean is the business of each rules system's verbs.
 //
 // A sheet is lines of text. Header lines (GAME, SIDE, TURN, SERIAL, each with a
-// colon) come first, several may share a line. Then sections: a line that begins
+// colon) come first, several may share a line; a line that is one of the words
+// CHECK, CONCEDE or DRAW? among them is a command. Then sections: a line that begins
 // with a section word of the system (MOVE, ATTACK, STANDING ...) opens one, and
 // every following line is an order of it. An order is split into clauses by
 // semicolons; a line that begins with a clause word continues the order before
@@ -60,6 +61,7 @@ type Header struct {
 // Sheet is a parsed order sheet.
 type Sheet struct {
 	Headers  []Header
+	Commands []Word // CHECK, CONCEDE, DRAW?
 	Sections []Section
 	Done     bool
 	DonePos  Pos
@@ -88,6 +90,9 @@ const (
 	MaxLines = 300
 	MaxLine  = 200
 )
+
+// Commands are the words that stand on a line of their own in a sheet's head.
+var Commands = []string{"CHECK", "CONCEDE", "DRAW?"}
 
 var headers = []string{"GAME", "SIDE", "TURN", "SERIAL", "MODE", "PHASE"}
 
@@ -128,6 +133,8 @@ func (p *parser) line(n int, line string) {
 	first := clauses[0][0]
 	switch {
 	case len(p.sheet.Sections) == 0 && p.header(clauses):
+	case len(p.sheet.Sections) == 0 && len(clauses) == 1 && len(clauses[0]) == 1 && has(Commands, first.Text):
+		p.sheet.Commands = append(p.sheet.Commands, first)
 	case first.Text == "DONE" && len(clauses) == 1 && len(clauses[0]) == 1:
 		p.sheet.Done, p.sheet.DonePos = true, first.Pos
 	case p.sheet.Done:
@@ -234,6 +241,16 @@ func (s *Sheet) Header(name string) string {
 		}
 	}
 	return ""
+}
+
+// Command tells whether the sheet's head gives the command.
+func (s *Sheet) Command(word string) bool {
+	for _, w := range s.Commands {
+		if w.Text == word {
+			return true
+		}
+	}
+	return false
 }
 
 // Number reads a header as a whole number.

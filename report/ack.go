@@ -13,6 +13,10 @@ type Ack struct {
 	Serial            int
 	// Replaces is the serial of the sheet that this one replaces, 0 for none.
 	Replaces int
+	// Checked tells that the sheet was only judged, and nothing filed.
+	Checked bool
+	// Map is the Content-ID of a preview in the HTML part; empty for none.
+	Map string
 	// Refused says in a sentence why the whole sheet counts for nothing; it is
 	// empty for a filed one. Instead says what to do.
 	Refused, Instead string
@@ -101,6 +105,14 @@ func (a *Ack) tally() (stand, refused, look int) {
 // Subject is the mail's subject: filed or refused, and what needs the player.
 func (a *Ack) Subject() string {
 	s := fmt.Sprintf("[%s] sheet %d ", a.Game, a.Serial)
+	if a.Checked {
+		stand, refused, look := a.tally()
+		s = fmt.Sprintf("[%s] checked, nothing filed: %s", a.Game, count(stand, "order")+" would"+" stand")
+		if refused+look > 0 {
+			s += fmt.Sprintf(", %d to look at", refused+look)
+		}
+		return s
+	}
 	if a.Refused != "" {
 		return s + "refused: nothing of it counts"
 	}
@@ -134,6 +146,9 @@ func (a *Ack) opening() []string {
 			out = append(out, a.Instead)
 		}
 		return out
+	}
+	if a.Checked {
+		return []string{fmt.Sprintf("Your sheet for turn %d was checked. Nothing is filed.", a.Turn)}
 	}
 	s := name + " is filed"
 	if a.Replaces > 0 {
@@ -232,6 +247,9 @@ func (a *Ack) HTML() string {
 		if _, refused, look := a.tally(); refused+look > 0 {
 			m.tag("p", quietStyle, "XX = not accepted, the rest stands. !! = it stands, but please look.")
 		}
+	}
+	if a.Map != "" {
+		m.picture(a.Map, "Where these moves would lead")
 	}
 	m.tag("p", "", "The enemy learns nothing of this. Nothing here uses anything that your side cannot see.")
 	for _, n := range a.Next {

@@ -58,8 +58,7 @@ func (r *Report) htmlMap(m *markup) {
 		pics = append([]Picture{{CID: r.Map, Title: "The map as your side knows it"}}, pics...)
 	}
 	for _, p := range pics {
-		fmt.Fprintf(m, "<p style=\"margin:14px 0 2px 0;%s\">%s</p>\n<img src=\"cid:%s\" alt=\"%s\" style=\"display:block;max-width:100%%;height:auto;border:0;\">\n",
-			quietStyle, esc(p.Title), esc(p.CID), esc(p.Title))
+		m.picture(p.CID, p.Title)
 	}
 }
 

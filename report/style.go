@@ -69,6 +69,12 @@ func (m *markup) table(head []string, rows [][]cell) {
 	m.WriteString("</table>\n")
 }
 
+// picture shows a picture of the mail under its title.
+func (m *markup) picture(cid, title string) {
+	fmt.Fprintf(m, "<p style=\"margin:14px 0 2px 0;%s\">%s</p>\n<img src=\"cid:%s\" alt=\"%s\" style=\"display:block;max-width:100%%;height:auto;border:0;\">\n",
+		quietStyle, esc(title), esc(cid), esc(title))
+}
+
 // pre writes a text that keeps its lines.
 func (m *markup) pre(text string) {
 	fmt.Fprintf(m, "<pre style=\"%smargin:6px 0;padding:8px 10px;border:1px solid #cfc6ad;white-space:pre-wrap;\">%s</pre>\n", monoStyle, esc(text))

@@ -1,6 +1,8 @@
 package umpire
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -68,8 +70,20 @@ func (c *Config) path(p string) string {
 // Database is the path of the bbolt file.
 func (c *Config) Database() string { return filepath.Join(c.path(c.Data), "fieldpost.db") }
 
-// Socket is the path of the running daemon's control socket.
-func (c *Config) Socket() string { return filepath.Join(c.path(c.Data), "control") }
+// Socket is the path of the running daemon's control socket. Where the data
+// folder's path is too long for one (107 bytes on Linux) it lies among the
+// temporary files, under a name made of that path.
+func (c *Config) Socket() string {
+	path := filepath.Join(c.path(c.Data), "control")
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	if len(path) < 100 {
+		return path
+	}
+	name := sha256.Sum256([]byte(path))
+	return filepath.Join(os.TempDir(), "fieldpost-"+hex.EncodeToString(name[:8]))
+}
 
 // KeyFile is the path of the daemon's signing key.
 func (c *Config) KeyFile() string { return c.path(c.Key) }

@@ -172,13 +172,19 @@ func sentence(s string) string {
 	return s
 }
 
-// acknowledgement says what was understood of a sheet.
-func (l *letter) acknowledgement(turn, serial int, f *adjudicator.Filing, date string, acted bool) []store.Mail {
-	a := report.Ack{Game: l.game.ID, Title: l.game.Title, Side: l.player.Side, Turn: turn, Date: date, Serial: serial,
+// ack is the acknowledgement of a sheet, without what happens next.
+func (l *letter) ack(turn, serial int, f *adjudicator.Filing, date string) *report.Ack {
+	a := &report.Ack{Game: l.game.ID, Title: l.game.Title, Side: l.player.Side, Turn: turn, Date: date, Serial: serial,
 		Replaces: l.player.Serial, Digest: l.digest, Key: l.key.Fingerprint() + " (SSH)"}
 	for _, x := range f.Lines {
 		a.Lines = append(a.Lines, line(x))
 	}
+	return a
+}
+
+// acknowledgement says what was understood of a sheet.
+func (l *letter) acknowledgement(turn, serial int, f *adjudicator.Filing, date string, acted bool) []store.Mail {
+	a := l.ack(turn, serial, f, date)
 	switch {
 	case acted:
 		a.Next = []string{"The sheet has been carried out; the report is on its way."}
@@ -237,6 +243,11 @@ func (u *Umpire) report(game adjudicator.Game, sys system, g store.Game, player 
 	r.Map = mailbox.ContentID(id, fileMap)
 	d.html, _ = r.HTML() // complete even with an event that has no words; logged above
 	r.Files = []report.File{{Name: fileHTML, SHA256: sum(plain(d.html))}, {Name: fileMap, SHA256: sum(png.Bytes())}, {Name: fileView, SHA256: sum(viewFile)}}
+	if len(v.Due) > 0 {
+		sheet := []byte(report.Filled(v, r.Turn, r.Serial, sys.sheet))
+		r.Files = append(r.Files, report.File{Name: fileSheet, SHA256: sum(sheet)})
+		d.files = append(d.files, mailbox.File{Name: fileSheet, Type: "application/octet-stream", Data: sheet})
+	}
 	d.text, _ = r.Text()
 	signature, err := seal.Sign(u.Key, signatureNamespace, plain(d.text))
 	if err != nil {
@@ -244,8 +255,8 @@ func (u *Umpire) report(game adjudicator.Game, sys system, g store.Game, player 
 	}
 	d.subject = r.Subject()
 	d.images = []mailbox.File{{Name: fileMap, Type: "image/png", Data: png.Bytes()}}
-	d.files = []mailbox.File{{Name: fileView, Type: "application/json", Data: viewFile},
-		{Name: fileSignature, Type: "application/octet-stream", Data: []byte(signature)}}
+	d.files = append(d.files, []mailbox.File{{Name: fileView, Type: "application/json", Data: viewFile},
+		{Name: fileSignature, Type: "application/octet-stream", Data: []byte(signature)}}...)
 	return u.post(d)
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/rule"
+	"fieldpost/adjudicator/view"
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
@@ -164,6 +165,13 @@ func (l *letter) unsigned(outcome func(string) store.Change, why error) store.Ch
 		return c
 	}
 	l.game, l.player = game, player
+	if errors.Is(why, mailbox.ErrNoOrders) {
+		if words := l.request(); words != nil {
+			c.Handled.Outcome = "answered: " + strings.Join(words, " ")
+			c.Mails = l.obey(words)
+			return c
+		}
+	}
 	kind := report.Malformed
 	switch {
 	case errors.Is(why, mailbox.ErrNoOrders):
@@ -196,15 +204,15 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 	head, _ := orders.Parse(canonical, orders.Vocabulary{})
 	id := strings.ToUpper(head.Header("GAME"))
 	seat, ok := seatFor(seats, id, strings.ToUpper(head.Header("SIDE")))
-	refuse := func(s store.Seat, why, instead string) store.Change {
+	refuse := func(kind report.LetterKind, s store.Seat, why, instead string) store.Change {
 		c := outcome("refused: " + why)
 		if l.seat(s) {
-			c.Mails = l.refusal(report.Stale, why, instead)
+			c.Mails = l.refusal(kind, why, instead)
 		}
 		return c
 	}
 	if !ok {
-		return refuse(seats[0], fmt.Sprintf("the sheet names game %q and side %q, which your key does not play", id, head.Header("SIDE")),
+		return refuse(report.Notice, seats[0], fmt.Sprintf("the sheet names game %q and side %q, which your key does not play", id, head.Header("SIDE")),
 			fmt.Sprintf("Your key plays %s in game %s: begin the sheet with GAME: %s and SIDE: %s.", seats[0].Side, seats[0].Game, seats[0].Game, seats[0].Side))
 	}
 	pos, err := l.u.DB.Load(seat.Game)
@@ -219,11 +227,11 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 	switch pos.Game.Status {
 	case store.StatusRunning:
 	case store.StatusOpen:
-		return refuse(seat, "the game has not begun", "The first report will tell you when it does.")
+		return refuse(report.Notice, seat, "the game has not begun", "The first report will tell you when it does.")
 	case store.StatusFinished:
-		return refuse(seat, "the game is over", "")
+		return refuse(report.Notice, seat, "the game is over", "")
 	default:
-		return refuse(seat, "the game is stopped; its moderator has been told", "")
+		return refuse(report.Notice, seat, "the game is stopped; its moderator has been told", "")
 	}
 	var faults []*orders.Error
 	l.sheet, faults = orders.Parse(canonical, sys.vocabulary)
@@ -232,12 +240,24 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 		return outcome("position cannot be read: " + err.Error())
 	}
 	l.turn = nextTurn(game, at, adjudicator.Side(seat.Side))
+	if l.sheet.Command("CHECK") {
+		c := outcome("checked a sheet of " + seat.Side)
+		c.Mails = l.checkOnly(game, pos, faults)
+		return c
+	}
 	turn, serial, why, instead := l.current()
 	if why != "" {
-		return refuse(seat, why, instead)
+		return refuse(report.Stale, seat, why, instead)
 	}
 	if _, known, err := l.u.DB.FindSheet(seat.Game, l.digest); err == nil && known {
-		return refuse(seat, "this very sheet is filed already", "Nothing changed. To file another one, raise its SERIAL.")
+		return refuse(report.Stale, seat, "this very sheet is filed already", "Nothing changed. To file another one, raise its SERIAL.")
+	}
+	if l.sheet.Command("CONCEDE") || l.sheet.Command("DRAW?") {
+		c := outcome(seat.Side + " gives the game up or offers a draw")
+		if err := l.endByConsent(&c, game, sys, pos, serial); err != nil {
+			return outcome("the game cannot be ended: " + err.Error())
+		}
+		return c
 	}
 	c := outcome(fmt.Sprintf("sheet %d of %s for turn %d", serial, seat.Side, turn))
 	if err := l.file(&c, game, sys, pos, turn, serial, canonical, faults); err != nil {
@@ -311,25 +331,17 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys system, pos st
 	if err != nil {
 		return err
 	}
-	checked := game.Check(v, l.sheet)
-	for _, f := range faults {
-		checked.Lines = append(checked.Lines, adjudicator.Line{Pos: f.Pos, Text: f.Got, Refused: &rule.Violation{Why: f.Error()}})
-	}
+	checked := judged(game, v, l.sheet, faults)
 	fresh := filing{Side: side, Turn: turn, Serial: serial, Answers: checked.Answers, Done: checked.Done}
 	note, err := json.Marshal(fresh)
 	if err != nil {
 		return err
 	}
-	g := pos.Game
-	g.Players = append([]store.Player(nil), g.Players...)
-	for i := range g.Players {
-		if g.Players[i].Side == l.player.Side {
-			g.Players[i].Serial = serial
-		}
-	}
+	g := l.counted(pos.Game, serial)
 	c.Game, c.Expect = &g, pos.Game.Seq
 	c.Sheets = []store.Sheet{{Side: l.player.Side, Turn: turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha}}
-	c.Notes = map[string][]byte{filingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", side, turn, serial)): note}
+	c.Notes = map[string][]byte{filingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", side, turn, serial)): note,
+		drawNote(g.ID, l.player.Side): nil}
 
 	p, err := l.u.play(game, g, pos.Latest.Snapshot, pos.Open, l.u.sheetsOf(g, &fresh))
 	if err != nil {
@@ -347,6 +359,26 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys system, pos st
 	reports, err := l.u.reports(game, sys, g, c.Expect+1, p, c.Notes)
 	c.Mails = append(c.Mails, reports...)
 	return err
+}
+
+// counted is the game with the serial as the highest of its player.
+func (l *letter) counted(g store.Game, serial int) store.Game {
+	g.Players = append([]store.Player(nil), g.Players...)
+	for i := range g.Players {
+		if g.Players[i].Side == l.player.Side {
+			g.Players[i].Serial = serial
+		}
+	}
+	return g
+}
+
+// judged is the verdict on a sheet: on its orders, and on lines that could not be read.
+func judged(game adjudicator.Game, v *view.View, sheet *orders.Sheet, faults []*orders.Error) *adjudicator.Filing {
+	checked := game.Check(v, sheet)
+	for _, f := range faults {
+		checked.Lines = append(checked.Lines, adjudicator.Line{Pos: f.Pos, Text: f.Got, Refused: &rule.Violation{Why: f.Error()}})
+	}
+	return checked
 }
 
 // freeze stops a game whose rules engine failed: nothing of the mail is applied,

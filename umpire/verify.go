@@ -23,6 +23,7 @@ const (
 	fileView      = "view.json"
 	fileMap       = "map.png"
 	fileHTML      = "report.html"
+	fileSheet     = "orders.txt"
 )
 
 // Trust is what the checker knows from elsewhere: the keys of the invitation.

@@ -123,18 +123,22 @@ type Goal struct {
 	Ours      bool // counts for our side now
 }
 
-// Goals lists the objectives and the hexes of strategic victories.
+// Goals lists the objectives and, each once, the hexes of strategic victories.
 func (a *Adviser) Goals() []Goal {
 	var out []Goal
 	for _, o := range a.s.sc.Objectives {
 		out = append(out, Goal{Hex: o.Hex, Points: o.Points, Ours: a.s.held(o.Hex) == a.side})
 	}
+	seen := map[hex.Hex]bool{}
 	for _, c := range a.s.sc.Strategic {
 		if c.Kind != "hold" {
 			continue
 		}
 		for _, h := range c.Hexes {
-			out = append(out, Goal{Hex: h, Strategic: true, Ours: a.s.held(h) == a.side})
+			if !seen[h] {
+				out = append(out, Goal{Hex: h, Strategic: true, Ours: a.s.held(h) == a.side})
+			}
+			seen[h] = true
 		}
 	}
 	return out

@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/rule"
+	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
 )
 
@@ -208,4 +209,26 @@ func (c *check) sort() {
 		}
 		return a.Pos.Line - b.Pos.Line
 	})
+}
+
+// preview is the View with the own units where the orders leave them.
+func (c *check) preview(v *view.View) *view.View {
+	out := *v
+	out.Units, out.Arrivals = nil, nil
+	for _, list := range [][]view.Unit{v.Units, v.Arrivals} {
+		for _, u := range list {
+			now := c.s.unit(u.ID)
+			u.Hex = now.Hex
+			if now.Where == OnMap {
+				out.Units = append(out.Units, u)
+			} else {
+				out.Arrivals = append(out.Arrivals, u)
+			}
+		}
+	}
+	out.Forts = nil
+	for _, f := range c.s.Forts {
+		out.Forts = append(out.Forts, view.Fort{Hex: f.Hex, Kind: string(f.Kind), Side: string(f.Side)})
+	}
+	return &out
 }

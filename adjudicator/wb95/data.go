@@ -69,11 +69,13 @@ type Counter struct {
 	// Defence holds the strength in defence by steps left where it differs
 	// from Strength (guns: "two values"); nil otherwise.
 	Defence []int
-	Moves   Cost   // full allowance
-	Morale  int    // limit of 5.6.2: a roll at or above it disorganizes
-	Guards  bool   // Soviet guards
-	SelfPro bool   // self-propelled artillery (6.1.1)
-	Stars   []Star // 15.1, one for each star
+	Moves   Cost // full allowance
+	Morale  int  // limit of 5.6.2: a roll at or above it disorganizes
+	Guards  bool // Soviet guards
+	SelfPro bool // self-propelled artillery (6.1.1)
+	// Panther and Ferdinand: not to be repaired (17.1.3), Panthers roll for losses (22).
+	Panther, Ferdinand bool
+	Stars              []Star // 15.1, one for each star
 }
 
 // Star is a coloured star of 15.1.2.
@@ -145,6 +147,7 @@ type Placement struct {
 type Arrival struct {
 	Counter string
 	Turn    int      // first turn it may enter; 0 if conditional
+	Losses  int      // steps it comes without
 	Entry   []string // zone letters, place names or hex numbers, any of them
 	When    string   // condition of a conditional arrival, a key of the scenario ("izjum"); "" otherwise
 }
@@ -170,8 +173,10 @@ type Strategic struct {
 	Kind  string
 	Hexes []hex.Hex
 	Count int
-	When  string // "turn" (at each turn's end) or "end" (at the end of the game)
-	Text  string // in words, for players
+	// When: "moment" (after each Combat and Supply Phase), "turn" (at each turn's
+	// end), "end" (of the game) or "enemy supply" (at the end of the enemy's Supply Phase).
+	When string
+	Text string // in words, for players
 }
 
 // Condition is an event that lets conditional arrivals in: from the turn after
@@ -207,6 +212,15 @@ type Scenario struct {
 	Control    map[hex.Hex]Side   // overrides of the first control (C-9)
 	Objectives []Objective        // tactical victory
 	Strategic  []Strategic        // strategic victories, checked in this order
+	Scorer     Side               // the only side that scores; "" for both
+	Awards     []Award            // points of other kinds
+	Scale      []Grade            // what the scorer's points are worth, rising; nil: the side with more wins
+	Broken     []hex.Edge         // bridges that are down at the start
+	Slow       map[string]Slow    // by counter: units that are held back for a time
+	Fortified  []FortifiedSide    // Soviet Fortified Lines; carried for chapter 19
+	AirUnits   []AirUnit          // air counters; carried for chapter 21
+	AirChoice  map[Side]int       // how many of them a side chooses each day
+	Special    Special            // carried for chapters 17 and 18
 	Conditions []Condition        // for conditional arrivals
 	HQRange    map[string]int     // by nation (9.2.2)
 	Allowance  map[string]Cost    // supply movement points by nation (10.1.7)

@@ -134,7 +134,21 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 		}
 	}
 	c.sort()
+	c.filing.Preview = c.preview(v)
 	return c.filing
+}
+
+// End is the position with a verdict that the players gave themselves.
+func (g *Game) End(position []byte, winner adjudicator.Side, verdict string) ([]byte, error) {
+	s, err := decodeState(g.sc, position)
+	if err != nil {
+		return nil, err
+	}
+	if s.Verdict != "" {
+		return nil, ErrOver
+	}
+	s.Winner, s.Verdict = winner, verdict
+	return s.encode(), nil
 }
 
 // answer adds a line to the answer of a kind of decision.

@@ -30,6 +30,7 @@ func Load(src table.Source) (*Scenario, error) {
 		l.airStrength()
 		l.victory()
 		l.control()
+		l.special()
 	}
 	return l.sc, l.err()
 }
@@ -64,6 +65,12 @@ type scenarioFile struct {
 	Objectives       []hexTable       `toml:"objective"`
 	Barrages         []barrageTable   `toml:"barrage"`
 	Conditions       []hexTable       `toml:"condition"`
+	Scorer           Side
+	Broken           []hex.Edge   `toml:"destroyed_bridges"`
+	Awards           []awardTable `toml:"award"`
+	Scale            []Grade
+	AirChoice        map[Side]int `toml:"air_counters"`
+	Special          specialTable
 
 	path, text string // the file itself, to find where a value stands
 }

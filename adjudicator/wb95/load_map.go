@@ -183,10 +183,10 @@ func (l *loader) places(b *board.Board) {
 	}
 }
 
-// flood reads regions.tsv and fills each region up to its river.
+// flood reads regions.tsv, if there is one, and fills each region up to its river.
 func (l *loader) flood(b *board.Board) {
 	l.regions = map[string][]hex.Hex{}
-	for _, r := range l.rows("regions.tsv", "region", "river", "from", "in", "out") {
+	for _, r := range l.optional("regions.tsv", "region", "river", "from", "in", "out") {
 		bank := map[hex.Edge]bool{}
 		for _, v := range b.Rivers {
 			for _, e := range v.Edges {

@@ -93,6 +93,10 @@ func (l *loader) counter(r table.Row) Counter {
 			c.Guards = true
 		case t == "self-propelled":
 			c.SelfPro = true
+		case t == "panther":
+			c.Panther = true
+		case t == "ferdinand":
+			c.Ferdinand = true
 		case star && slices.Contains([]Star{Black, White, Yellow, Blue}, Star(colour)):
 			c.Stars = append(c.Stars, Star(colour))
 		default:
@@ -121,7 +125,8 @@ func (l *loader) nation(r table.Row, c *Counter) {
 	}
 }
 
-// find is the counter that a row places; every counter is placed once.
+// find is the counter that a row places; every counter is placed once. An optional
+// column formation moves it under another heading in this scenario.
 func (l *loader) find(r table.Row, file string) *Counter {
 	id := r.Text("counter")
 	i, ok := slices.BinarySearchFunc(l.sc.Counters, id, func(c Counter, id string) int { return strings.Compare(c.ID, id) })
@@ -134,7 +139,19 @@ func (l *loader) find(r table.Row, file string) *Counter {
 		return nil
 	}
 	l.used[id] = file
-	return &l.sc.Counters[i]
+	c := &l.sc.Counters[i]
+	c.Formation = cmp.Or(dash(r, "formation"), c.Formation)
+	return c
+}
+
+// losses is the steps that a unit begins without; arrivals.tsv may leave the
+// column out.
+func (l *loader) losses(r table.Row, c *Counter) int {
+	n := r.Int("losses")
+	if n < 0 || n >= c.Steps() {
+		r.Fault("losses", "%s has %d steps", c.Name, c.Steps())
+	}
+	return n
 }
 
 // stands tells whether the counter may be set up on the hex: the terrain is open
@@ -156,11 +173,8 @@ func (l *loader) setup() {
 		if c == nil {
 			continue
 		}
-		p := Placement{Counter: c.ID, Losses: r.Int("losses"), Fort: FortKind(dash(r, "fort"))}
+		p := Placement{Counter: c.ID, Losses: l.losses(r, c), Fort: FortKind(dash(r, "fort"))}
 		r.OneOf("fort", "-", string(FF), string(IF))
-		if p.Losses < 0 || p.Losses >= c.Steps() {
-			r.Fault("losses", "%s has %d steps", c.Name, c.Steps())
-		}
 		first := r.Hex("default")
 		p.Hexes = l.choices(r, c, first)
 		switch side := l.at[first]; {
@@ -226,7 +240,7 @@ func (l *loader) arrivals() {
 		if c == nil {
 			continue
 		}
-		a := Arrival{Counter: c.ID, When: dash(r, "condition"), Entry: r.List("entry")}
+		a := Arrival{Counter: c.ID, Losses: l.losses(r, c), When: dash(r, "condition"), Entry: r.List("entry")}
 		date := dash(r, "date")
 		switch known := slices.ContainsFunc(l.file.Conditions, func(c hexTable) bool { return c.Key == a.When }); {
 		case a.When != "" && !known:
@@ -356,8 +370,8 @@ func (l *loader) victory() {
 			l.fault(`"`+string(t.Side)+`"`, "%q is no side of the scenario", t.Side)
 		case t.Kind != "hold" && t.Kind != "clear":
 			l.fault(`"`+t.Kind+`"`, `%q is neither "hold" nor "clear"`, t.Kind)
-		case t.When != "turn" && t.When != "end":
-			l.fault(`"`+t.When+`"`, `%q is neither "turn" nor "end"`, t.When)
+		case !slices.Contains([]string{"moment", "turn", "end", "enemy supply"}, t.When):
+			l.fault(`"`+t.When+`"`, `%q is none of "moment", "turn", "end" and "enemy supply"`, t.When)
 		case t.Kind == "hold" && (t.Count < 1 || t.Count > len(s.Hexes)):
 			l.fault("count", "%d of %d hexes", t.Count, len(s.Hexes))
 		}
@@ -437,16 +451,16 @@ func (l *loader) control() {
 // opening is the position before the first phase, set up by default.
 func (sc *Scenario) opening() *State {
 	s := &State{Format: stateFormat, Turn: 1, Phase: 1, Forts: []Fort{}, Contact: []Contact{}, sc: sc}
-	at, due := map[string]Placement{}, map[string]int{}
+	at, due := map[string]Placement{}, map[string]Arrival{}
 	for _, p := range sc.Setup {
 		at[p.Counter] = p
 	}
 	for _, a := range sc.Arrivals {
-		due[a.Counter] = a.Turn
+		due[a.Counter] = a
 	}
 	for i := range sc.Counters {
 		c := &sc.Counters[i]
-		u := Unit{ID: c.ID, Steps: c.Steps(), Where: Later, Due: due[c.ID], c: c}
+		u := Unit{ID: c.ID, Steps: c.Steps() - due[c.ID].Losses, Where: Later, Due: due[c.ID].Turn, c: c}
 		if p, ok := at[c.ID]; ok {
 			u.Where, u.Hex, u.Steps = OnMap, p.Hexes[0], c.Steps()-p.Losses
 			u.Supplied = true       // reading WB-95 4.3.5: a unit begins in supply
@@ -459,7 +473,7 @@ func (sc *Scenario) opening() *State {
 	}
 	s.index()
 	for _, b := range sc.Board.Bridges {
-		s.Bridges = append(s.Bridges, Bridge{Edge: b.Edge, Stands: true})
+		s.Bridges = append(s.Bridges, Bridge{Edge: b.Edge, Stands: !slices.Contains(sc.Broken, b.Edge)})
 	}
 	for _, e := range sc.Bridges {
 		s.Bridges = append(s.Bridges, Bridge{Edge: e, Stands: true})

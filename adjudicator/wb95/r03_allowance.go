@@ -8,10 +8,10 @@ package wb95
 // WB-95 10.2.2
 // WB-95 10.2.3
 func (s *State) allowance(u *Unit, full bool) Cost {
-	return allowanceFor(u, full, s.strategicNow())
+	return allowanceFor(u, full, s.strategicNow(), s.share(u))
 }
 
-func allowanceFor(u *Unit, full, strategic bool) Cost {
+func allowanceFor(u *Unit, full, strategic bool, share Share) Cost {
 	moves := u.c.Moves
 	// WB-95 9.1.2
 	if u.c.Type == HQ {
@@ -20,6 +20,12 @@ func allowanceFor(u *Unit, full, strategic bool) Cost {
 	// WB-95 15.2.1
 	if u.c.Type == RG {
 		return 0
+	}
+	switch share {
+	case noMoves:
+		return 0
+	case halfMoves:
+		moves /= 2
 	}
 	if u.OoS > 0 && !full {
 		moves /= 2 // twelfths: never rounded

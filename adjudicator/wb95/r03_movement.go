@@ -107,6 +107,8 @@ func (s *State) mayMove(u *Unit, o moveOrder) *rule.Violation {
 	switch {
 	case u.Where == Gone:
 		return &rule.Violation{Why: "it has been lost"}
+	case s.share(u) == noMoves && !o.entrench:
+		return &rule.Violation{Clause: "WB-95 2.1.1", Why: "it may not move before " + s.sc.date(s.sc.Slow[u.ID].Until+1)}
 	// WB-95 15.2.1
 	case u.c.Type == RG:
 		return &rule.Violation{Clause: "WB-95 15.2.1", Why: "resilience groups never move"}

@@ -70,6 +70,7 @@ func (s *State) held(h hex.Hex) Side {
 //
 // reading WB-95 11.1.1: such units come from the turn after.
 func (s *State) openArrivals(tell teller) {
+	s.noteCrossings()
 	for _, c := range s.sc.Conditions {
 		if _, known := s.Opened[c.Key]; known || len(c.Hexes) == 0 || s.holdCount(c.Side, c.Hexes) < len(c.Hexes) {
 			continue

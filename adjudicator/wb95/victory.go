@@ -5,9 +5,13 @@ import (
 	"strconv"
 )
 
-// points is the side's victory points at this moment: the objectives it controls.
+// points is the side's victory points at this moment: the objectives it controls
+// and its awards.
 func (s *State) points(side Side) int {
-	n := 0
+	if s.sc.Scorer != "" && side != s.sc.Scorer {
+		return 0
+	}
+	n := s.awarded(side)
 	for _, o := range s.sc.Objectives {
 		if s.held(o.Hex) == side {
 			n += o.Points
@@ -34,16 +38,28 @@ func (s *State) score() []tally {
 // checkVictory tells whether the game is decided, who has won and how. A draw is
 // a verdict without a winner.
 //
-// reading WB-95 4.3.2: what is to be captured or held is controlled in the sense of chapter 4.
+// reading WB-95 4.3.2: what is to be captured or held is controlled in the sense of
+// chapter 4; "at any moment" is after every Combat Phase and every Supply Phase.
 func (s *State) checkVictory(endOfTurn, endOfGame bool) (winner Side, verdict string) {
 	for _, c := range s.sc.Strategic {
-		now := endOfGame || c.When == "turn" && endOfTurn
+		now := endOfGame && c.When != "enemy supply"
+		switch c.When {
+		case "turn":
+			now = now || endOfTurn
+		case "moment":
+			now = now || s.contested()
+		case "enemy supply":
+			now = s.Phase%halfTurn == 0 && s.mover() != c.Side
+		}
 		if now && s.meets(c) {
 			return c.Side, fmt.Sprintf("strategic victory of %s: %s", s.sc.nameOf(c.Side), c.Text)
 		}
 	}
 	if !endOfGame {
 		return "", ""
+	}
+	if len(s.sc.Scale) > 0 {
+		return s.graded()
 	}
 	t := s.score()
 	a, b := t[0], t[1]
@@ -54,6 +70,13 @@ func (s *State) checkVictory(endOfTurn, endOfGame bool) (winner Side, verdict st
 		return "", fmt.Sprintf("a draw: %s each", counted(a.Points, "point"))
 	}
 	return a.Side, fmt.Sprintf("tactical victory of %s: %s to %d", s.sc.nameOf(a.Side), counted(a.Points, "point"), b.Points)
+}
+
+// contested tells whether the phase that ends is one in which hexes are won or
+// lost: a Combat Phase or a Supply Phase.
+func (s *State) contested() bool {
+	k := (s.Phase - 1) % halfTurn
+	return k == 3 || k == 5
 }
 
 // meets tells whether a strategic condition holds.

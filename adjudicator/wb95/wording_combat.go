@@ -28,7 +28,7 @@ var wordingCombat = view.Wording{
 	"combat-test":         `  Test of {{.units}}: dice {{.dice}} ({{.label}}) = {{.roll}}, {{.verdict}}.`,
 	"combat-disorganized": `  {{.units}} disorganized by the result.`,
 	"combat-oos":          `  {{.unit}} {{.why}}: out of supply at level {{.level}}.`,
-	"combat-choice":       `  By {{.source}}: {{.means}}.`,
+	"combat-choice":       `{{if or (ne .kind "pursuit") (ne .answer "NO") (eq .means "no pursuit")}}  By {{.source}}: {{.means}}.{{end}}`,
 	"standing-skipped":    `  Passed over, {{.source}}: {{.why}}.`,
 	"pursuit-full":        `  {{.unit}} found no room to follow.`,
 	"attack-refused":      `Not fought: {{.order}}: {{.why}}.`,

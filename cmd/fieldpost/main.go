@@ -25,6 +25,7 @@ var commands = []command{
 	{"game", "new|list|show", "create games and look at them", game},
 	{"player", "add", "seat a player", player},
 	{"keygen", "[--out FILE]", "make a signing key", keygen},
+	{"orders", "check FILE --view view.json | template --view view.json", "judge a sheet without sending it; a sheet to fill in", ordersCommand},
 	{"sign", "FILE", "turn an order sheet into a signed block to mail", sign},
 	{"verify", "FILE.eml [--key K]", "check a report: signature, files, dice", verify},
 	{"map", "--scenario ID | --view view.json", "draw a map", drawMap},
@@ -73,7 +74,7 @@ func run(ctx context.Context, args []string) int {
 func usage(w io.Writer) {
 	fmt.Fprintln(w, "fieldpost adjudicates hex-and-counter wargames by e-mail.\n\ncommands:")
 	for _, c := range commands {
-		fmt.Fprintf(w, "  %-9s %-55s %s\n", c.name, c.args, c.brief)
+		fmt.Fprintf(w, "  %-9s %-58s %s\n", c.name, c.args, c.brief)
 	}
 	fmt.Fprintln(w, "\nfieldpost COMMAND --help tells the flags of a command.")
 }

@@ -1,0 +1,284 @@
+package wb95
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/table"
+)
+
+// Award is points of another kind than for a hex under control.
+type Award struct {
+	// Kind is "hold" (once for all Hexes together), "cross" (once and for good, when
+	// a unit has stood on one of Hexes), "lost" (for each eliminated enemy unit) or
+	// "entered" (for each of the enemy Formations that has begun to enter).
+	Kind       string
+	Points     int
+	Text       string // in words, for players
+	Hexes      []hex.Hex
+	Formations []string
+}
+
+// Grade is a line of a victory scale: what the points of the scorer are worth from
+// that number on.
+type Grade struct {
+	From int
+	Side Side // who has won
+	Text string
+}
+
+// Share is how much of its movement points a unit has.
+type Share string
+
+// The shares of units that are held back; "" is all.
+const (
+	noMoves   Share = "none"
+	halfMoves Share = "half"
+)
+
+// Slow is a unit that is held back: until a turn, or as it enters.
+type Slow struct {
+	Until int // the last turn; 0: in the turn it enters
+	Share Share
+}
+
+// FortifiedSide is a hexside of a fortified line: Hex is behind the line, From the
+// hex from which an attack meets it.
+type FortifiedSide struct {
+	Hex, From hex.Hex
+	Side      Side // whose line
+}
+
+// AirUnit is an air counter.
+type AirUnit struct {
+	Name     string
+	Side     Side
+	Strength int
+	White    bool // has a white star
+}
+
+// Special is what the data carry for chapters 17 and 18.
+type Special struct {
+	Repairs   int // Repair counters
+	MineDice  int // dice for losses on mines in each Supply Phase of the scorer
+	MinesLast int // the last turn with them
+}
+
+type awardTable struct {
+	Kind       string
+	Points     int
+	Text       string
+	Hexes      []hex.Hex
+	Places     []string
+	Formations []string
+}
+
+type specialTable struct {
+	Repairs  int    `toml:"repair_counters"`
+	MineDice int    `toml:"mine_dice"`
+	Mines    string `toml:"mines_until"`
+}
+
+// special reads what only some of the books have: awards and scales, units that are
+// held back, fortified lines, air counters. Their files may be missing.
+func (l *loader) special() {
+	f, sc := &l.file, l.sc
+	if f.Scorer != "" && !l.side(f.Scorer) {
+		l.fault(`"`+string(f.Scorer)+`"`, "%q is no side of the scenario", f.Scorer)
+	}
+	sc.Scorer, sc.AirChoice = f.Scorer, f.AirChoice
+	for _, t := range f.Awards {
+		a := Award{Kind: t.Kind, Points: t.Points, Text: t.Text, Formations: t.Formations}
+		switch {
+		case t.Kind == "hold" || t.Kind == "cross":
+			a.Hexes = l.area(hexTable{Hexes: t.Hexes, Places: t.Places})
+		case t.Kind != "lost" && t.Kind != "entered":
+			l.fault(`"`+t.Kind+`"`, "%q is no kind of award", t.Kind)
+		}
+		if t.Text == "" || slices.ContainsFunc(sc.Awards, func(b Award) bool { return b.Text == t.Text }) {
+			l.fault(`"`+t.Text+`"`, "an award needs a text of its own")
+		}
+		for _, name := range t.Formations {
+			if !slices.ContainsFunc(sc.Counters, func(c Counter) bool { return c.Parent == name || c.Formation == name }) {
+				l.fault(`"`+name+`"`, "no counter belongs to %q", name)
+			}
+		}
+		sc.Awards = append(sc.Awards, a)
+	}
+	for i, g := range f.Scale {
+		if f.Scorer == "" || !l.side(g.Side) || g.Text == "" || i > 0 && g.From <= f.Scale[i-1].From || i == 0 && g.From != 0 {
+			l.fault(`"`+g.Text+`"`, "a scale needs a scorer; its lines rise from 0, each with a side and a text")
+		}
+	}
+	sc.Scale = f.Scale
+	for _, e := range f.Broken {
+		if !sc.Board.Bridge(e) {
+			l.fault(`"`+e.String()+`"`, "there is no bridge %v to be destroyed", e)
+		}
+	}
+	sc.Broken = f.Broken
+	sc.Special = Special{Repairs: f.Special.Repairs, MineDice: f.Special.MineDice}
+	if f.Special.Mines != "" {
+		if sc.Special.MinesLast = sc.turnOf(f.Special.Mines); sc.Special.MinesLast == 0 {
+			l.fault(`"`+f.Special.Mines+`"`, "%q is no day of the game", f.Special.Mines)
+		}
+	}
+	l.slow()
+	l.fortified()
+	l.airUnits()
+}
+
+// optional is rows, none if there is no such file.
+func (l *loader) optional(name string, want ...string) []table.Row {
+	if _, _, err := l.src.Read(name); err != nil {
+		return nil
+	}
+	return l.rows(name, want...)
+}
+
+// turnOf is the turn of a date such as 1943-07-11, 0 if it is no day of the game.
+func (sc *Scenario) turnOf(date string) int {
+	y, m, d := sc.Year, sc.Month, sc.Day
+	for turn := 1; turn <= sc.Turns; turn++ {
+		if date == fmt.Sprintf("%04d-%02d-%02d", y, m, d) {
+			return turn
+		}
+		if d++; d > daysIn(y, m) {
+			d, m = 1, m+1
+		}
+		if m > 12 {
+			m, y = 1, y+1
+		}
+	}
+	return 0
+}
+
+func (l *loader) slow() {
+	for _, r := range l.optional("slow.tsv", "counter", "until", "share") {
+		id := r.Text("counter")
+		if l.used[id] == "" {
+			r.Fault("counter", "no counter %q of this scenario", id)
+			continue
+		}
+		w := Slow{Share: Share(r.OneOf("share", string(noMoves), string(halfMoves)))}
+		if r.Text("until") != "entry" {
+			w.Until = l.turn(r, "until")
+		}
+		if l.sc.Slow == nil {
+			l.sc.Slow = map[string]Slow{}
+		}
+		if _, twice := l.sc.Slow[id]; twice {
+			r.Fault("counter", "%q stands twice", id)
+		}
+		l.sc.Slow[id] = w
+	}
+}
+
+func (l *loader) fortified() {
+	seen := map[FortifiedSide]bool{}
+	for _, r := range l.optional("fortified.tsv", "line", "side", "hexsides") {
+		side := Side(r.Text("side"))
+		if !l.side(side) {
+			r.Fault("side", "%q is no side of the scenario", side)
+		}
+		for _, t := range strings.Fields(r.Text("hexsides")) {
+			behind, from, _ := strings.Cut(t, ">")
+			h, err1 := hex.Parse(behind)
+			n, err2 := hex.Parse(from)
+			f := FortifiedSide{h, n, side}
+			if b := l.sc.Board; err1 != nil || err2 != nil || !b.On(h) || !b.On(n) || !b.Grid.Adjacent(h, n) || seen[f] {
+				r.Fault("hexsides", "%q is no hexside of the map, defended>attacker, or stands twice", t)
+				continue
+			}
+			seen[f] = true
+			l.sc.Fortified = append(l.sc.Fortified, f)
+		}
+	}
+}
+
+func (l *loader) airUnits() {
+	for _, r := range l.optional("air-counters.tsv", "counter", "side", "strength", "traits") {
+		a := AirUnit{Name: r.Text("counter"), Side: Side(r.Text("side")), Strength: r.Int("strength"), White: r.OneOf("traits", "-", "white star") != "-"}
+		if !l.side(a.Side) || a.Name == "" || a.Strength < 1 {
+			r.Fault("counter", "an air counter needs a name, a side of the scenario and points")
+		}
+		l.sc.AirUnits = append(l.sc.AirUnits, a)
+	}
+}
+
+// share is how much of its movement points the unit has today.
+func (s *State) share(u *Unit) Share {
+	w, ok := s.sc.Slow[u.ID]
+	// reading WB-95 11.1: the first turn of a reserve is the turn in which it enters.
+	if ok && (s.Turn <= w.Until || w.Until == 0 && u.Where == Later) {
+		return w.Share
+	}
+	return ""
+}
+
+// crossed is the key under which a crossing is remembered.
+func (a Award) crossed() string { return "award " + a.Text }
+
+// noteCrossings remembers the rivers that the scorer has crossed.
+//
+// reading WB-95 2.2: at the end of each Supply Phase, a ground unit on the far bank;
+// it counts once and for good.
+func (s *State) noteCrossings() {
+	for _, a := range s.sc.Awards {
+		if a.Kind != "cross" || s.Opened[a.crossed()] > 0 {
+			continue
+		}
+		if slices.ContainsFunc(a.Hexes, func(h hex.Hex) bool { return s.holder(h) == s.sc.Scorer && s.sc.Scorer != "" }) {
+			if s.Opened == nil {
+				s.Opened = map[string]int{}
+			}
+			s.Opened[a.crossed()] = s.Turn
+		}
+	}
+}
+
+// awarded is the side's points from awards.
+func (s *State) awarded(side Side) int {
+	n := 0
+	for _, a := range s.sc.Awards {
+		switch a.Kind {
+		case "hold":
+			if s.holdCount(side, a.Hexes) == len(a.Hexes) {
+				n += a.Points
+			}
+		case "cross":
+			if s.Opened[a.crossed()] > 0 {
+				n += a.Points
+			}
+		case "lost":
+			for i := range s.Units {
+				if u := &s.Units[i]; u.Where == Gone && u.c.Side != side {
+					n += a.Points
+				}
+			}
+		case "entered":
+			for _, name := range a.Formations {
+				if slices.ContainsFunc(s.Units, func(u Unit) bool {
+					return u.Where != Later && u.c.Side != side && (u.c.Parent == name || u.c.Formation == name)
+				}) {
+					n += a.Points
+				}
+			}
+		}
+	}
+	return n
+}
+
+// graded is the verdict of a scenario with a victory scale.
+func (s *State) graded() (winner Side, verdict string) {
+	n := s.points(s.sc.Scorer)
+	g := s.sc.Scale[0]
+	for _, next := range s.sc.Scale {
+		if n >= next.From {
+			g = next
+		}
+	}
+	return g.Side, fmt.Sprintf("%s: %s of %s", g.Text, counted(n, "point"), s.sc.nameOf(s.sc.Scorer))
+}

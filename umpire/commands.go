@@ -1,0 +1,337 @@
+package umpire
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/mailbox"
+	"fieldpost/orders"
+	"fieldpost/report"
+	"fieldpost/report/chart"
+	"fieldpost/store"
+)
+
+// Requests are the plain commands that a player may send in a mail without a
+// signature: they change nothing, and the answer goes to his enrolled address.
+var requests = []struct{ word, means string }{
+	{"HELP", "this list"},
+	{"STATUS", "where the game stands and what it waits for"},
+	{"ORDERS?", "the sheets of yours that are filed and not yet carried out"},
+	{"TEMPLATE", "an empty sheet for your next turn"},
+	{"MAP", "the map as your side knows it now"},
+	{"REPORT n", "your report number n again, byte by byte (RESEND n is the same)"},
+}
+
+// request reads a command from the first line of the mail, or from its subject
+// if the mail has no text; nil if there is none.
+func (l *letter) request() []string {
+	line := ""
+	for _, p := range l.msg.Texts {
+		for text := range strings.Lines(p.Text) {
+			if text = strings.TrimSpace(text); text != "" && line == "" {
+				line = text
+			}
+		}
+	}
+	if line == "" {
+		line = replies.ReplaceAllString(l.msg.Subject, "")
+	}
+	words := strings.Fields(strings.ToUpper(strings.TrimRight(line, ".!")))
+	if len(words) == 0 || len(words) > 2 || strings.HasPrefix(line, ">") {
+		return nil
+	}
+	known := slices.ContainsFunc(requests, func(r struct{ word, means string }) bool {
+		return strings.Fields(r.word)[0] == words[0]
+	})
+	if !known && words[0] != "RESEND" {
+		return nil
+	}
+	return words
+}
+
+var (
+	replies = regexp.MustCompile(`(?i)^\s*((re|aw|fwd?|sv)\s*:\s*|\[[A-Z0-9]+\]\s*)+`)
+	tag     = regexp.MustCompile(`\[([A-Z2-7]{8})\]`)
+)
+
+// obey answers a command.
+func (l *letter) obey(words []string) []store.Mail {
+	l.chooseGame()
+	n := report.Note{Game: l.game.ID, Title: l.game.Title}
+	var image []byte
+	switch words[0] {
+	case "HELP":
+		n.About, n.Block = "help", helpText()
+		n.Says = []string{"These words, on the first line of a mail from your enrolled address, are answered to that address. They need no signature, because they change nothing.",
+			"A sheet of orders is signed; CHECK on a line of its own in its head has it judged and not filed, CONCEDE gives the game up, DRAW? offers a draw."}
+	case "STATUS":
+		n.About, n.Block = "where the game stands", l.status()
+	case "ORDERS?":
+		n.About, n.Block = "what is filed", l.filed()
+	case "TEMPLATE":
+		n.About, n.Block = "a sheet to fill in", l.template()
+	case "MAP":
+		n.About = "the map"
+		n.Says, image = l.currentMap()
+	default:
+		n.About, n.Says = "resent", []string{l.resend(words)}
+	}
+	d := draft{kind: "note", number: l.sha[:16], subject: n.Subject()}
+	if image != nil {
+		d.game, d.player = l.game, l.player
+		n.Map = mailbox.ContentID(l.u.messageID(d), fileMap)
+		d.images = []mailbox.File{{Name: fileMap, Type: "image/png", Data: image}}
+	}
+	d.text, d.html = n.Text(), n.HTML()
+	return l.mail(d)
+}
+
+// chooseGame picks, among the games of the player's address, the one whose id
+// stands in the subject.
+func (l *letter) chooseGame() {
+	m := tag.FindStringSubmatch(strings.ToUpper(l.msg.Subject))
+	if m == nil {
+		return
+	}
+	g, err := l.u.DB.Game(m[1])
+	if err != nil {
+		return
+	}
+	for _, p := range g.Players {
+		if strings.EqualFold(p.Address, l.msg.From) {
+			l.game, l.player = g, p
+		}
+	}
+}
+
+func helpText() string {
+	var b strings.Builder
+	for _, r := range requests {
+		fmt.Fprintf(&b, "%-10s %s\n", r.word, r.means)
+	}
+	return b.String()
+}
+
+// now loads the game and its place in the sequence of play.
+func (l *letter) now() (adjudicator.Game, system, store.Position, adjudicator.Phase, error) {
+	pos, err := l.u.DB.Load(l.game.ID)
+	if err != nil {
+		return nil, system{}, pos, adjudicator.Phase{}, err
+	}
+	game, sys, err := l.u.scenario(pos.Game.Scenario)
+	if err != nil || pos.Latest == nil {
+		return game, sys, pos, adjudicator.Phase{}, err
+	}
+	at, err := game.At(pos.Latest.Snapshot)
+	return game, sys, pos, at, err
+}
+
+func (l *letter) status() string {
+	game, _, pos, at, err := l.now()
+	switch {
+	case err != nil:
+		return "The game cannot be read; its moderator will see why in the log."
+	case pos.Latest == nil:
+		return "The game has not begun: not every side has a player."
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "game         %s, %s, %s\nturn         %d, %s\nphase        %s\nyou play     %s\n", l.game.ID, l.game.Title, pos.Game.Status, at.Turn, at.Date, at.Name, l.player.Side)
+	if pos.Open != nil {
+		fmt.Fprintf(&b, "waiting for  %s\n", at.Side)
+	}
+	fmt.Fprintf(&b, "your sheets  the next is for turn %d, its SERIAL %d or more\n", nextTurn(game, at, adjudicator.Side(l.player.Side)), l.player.Serial+1)
+	return b.String()
+}
+
+func (l *letter) filed() string {
+	game, _, pos, at, err := l.now()
+	if err != nil || pos.Latest == nil {
+		return "Nothing is filed."
+	}
+	turn := nextTurn(game, at, adjudicator.Side(l.player.Side))
+	sheets, err := l.u.DB.Sheets(l.game.ID, l.player.Side, turn)
+	if err != nil || len(sheets) == 0 {
+		return fmt.Sprintf("Nothing is filed for turn %d.", turn)
+	}
+	return sheets[len(sheets)-1].Canonical
+}
+
+func (l *letter) template() string {
+	game, sys, pos, at, err := l.now()
+	turn := 1
+	if err == nil && pos.Latest != nil {
+		turn = nextTurn(game, at, adjudicator.Side(l.player.Side))
+	}
+	if pos.Latest != nil {
+		if v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side)); err == nil {
+			v.Game = l.game.ID
+			return report.Filled(v, turn, l.player.Serial+1, sys.sheet)
+		}
+	}
+	return report.Template(l.game.ID, l.player.Side, turn, l.player.Serial+1, sys.sheet)
+}
+
+func (l *letter) currentMap() ([]string, []byte) {
+	game, _, pos, at, err := l.now()
+	if err != nil || pos.Latest == nil {
+		return []string{"There is no map before the game has begun."}, nil
+	}
+	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side))
+	if err != nil {
+		return []string{"The map cannot be drawn; the moderator will see why in the log."}, nil
+	}
+	v.Game = l.game.ID
+	var png bytes.Buffer
+	if err := chart.Render(v, chart.Options{}).PNG(&png); err != nil {
+		return []string{"The map cannot be drawn."}, nil
+	}
+	return []string{fmt.Sprintf("The map of %s, turn %d, %s, as your side knows it.", l.game.Title, at.Turn, at.Date)}, png.Bytes()
+}
+
+// resend puts a report into the outbox again: the same bytes, the same Message-ID.
+func (l *letter) resend(words []string) string {
+	n := 0
+	if len(words) == 2 {
+		n, _ = strconv.Atoi(words[1])
+	}
+	mails, err := l.u.DB.Mails(l.game.ID)
+	if err != nil {
+		return "The reports cannot be read."
+	}
+	var reports []store.Mail
+	for _, m := range mails {
+		if m.Kind == "report" && m.Side == l.player.Side {
+			reports = append(reports, m)
+		}
+	}
+	if n < 1 || n > len(reports) {
+		return fmt.Sprintf("You have had %d reports: write REPORT and a number from 1 to %d.", len(reports), len(reports))
+	}
+	m := reports[n-1]
+	if m.State == store.MailAccepted || m.State == store.MailFailed || m.State == store.MailBounced {
+		if err := l.u.DB.MarkResult(m.ID, store.Result{State: store.MailQueued, At: l.u.Now(), Reply: "asked for again"}); err != nil {
+			return "The report cannot be sent again: " + err.Error()
+		}
+	}
+	return fmt.Sprintf("Report %d is on its way again, the same mail byte by byte.", n)
+}
+
+// checkOnly judges a signed sheet and files nothing; the answer shows where the
+// moves would lead.
+func (l *letter) checkOnly(game adjudicator.Game, pos store.Position, faults []*orders.Error) []store.Mail {
+	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side))
+	if err != nil {
+		return l.refusal(report.Notice, "your position cannot be read")
+	}
+	v.Game = l.game.ID
+	f := judged(game, v, l.sheet, faults)
+	a := l.ack(l.turn, 0, f, v.Date)
+	a.Checked = true
+	a.Next = []string{"Nothing is filed. Take CHECK out and sign again to file it."}
+	d := draft{kind: "check", number: l.sha[:16], subject: a.Subject(), text: a.Text()}
+	if f.Preview != nil {
+		var png bytes.Buffer
+		if err := chart.Render(f.Preview, chart.Options{Title: "if these moves were made"}).PNG(&png); err == nil {
+			d.game, d.player = l.game, l.player
+			a.Map = mailbox.ContentID(l.u.messageID(d), fileMap)
+			d.images = []mailbox.File{{Name: fileMap, Type: "image/png", Data: png.Bytes()}}
+		}
+	}
+	d.html = a.HTML()
+	return l.mail(d)
+}
+
+// endByConsent ends the game because a side concedes it, or because the last side
+// agreed to a draw. An offer of a draw holds until its side files orders again.
+func (l *letter) endByConsent(c *store.Change, game adjudicator.Game, sys system, pos store.Position, serial int) error {
+	side := l.player.Side
+	winner, verdict := adjudicator.Side(""), "the sides agreed on a draw"
+	if l.sheet.Command("CONCEDE") {
+		for _, s := range game.Sides() {
+			if string(s) != side {
+				winner = s
+			}
+		}
+		verdict = fmt.Sprintf("%s concedes the game to %s", side, winner)
+	}
+	g := l.counted(pos.Game, serial)
+	c.Game, c.Expect = &g, pos.Game.Seq
+	if l.sheet.Command("DRAW?") && !l.sheet.Command("CONCEDE") {
+		if missing := l.offerDraw(c, g); missing {
+			return nil
+		}
+	}
+	position, err := game.End(pos.Latest.Snapshot, winner, verdict)
+	if err != nil {
+		return err
+	}
+	g.Status = store.StatusFinished
+	phase, err := endPhase(pos, adjudicator.Side(side), winner, verdict)
+	if err != nil {
+		return err
+	}
+	phase.Snapshot = position
+	c.Phases = []store.Phase{phase}
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
+	}
+	p := progress{position: position}
+	if p.at, err = game.At(position); err != nil {
+		return err
+	}
+	c.Mails, err = l.u.reports(game, sys, g, c.Expect+1, p, c.Notes)
+	return err
+}
+
+// endLabel is the journal entry that ends a game by consent: its answer is the
+// winner, a colon and the verdict.
+const endLabel = "end by consent"
+
+// endPhase closes the phase that was open with that entry.
+func endPhase(pos store.Position, side, winner adjudicator.Side, verdict string) (store.Phase, error) {
+	var journal []adjudicator.Entry
+	phase := store.Phase{Phase: endLabel, Turn: pos.Latest.Turn}
+	if pos.Open != nil {
+		phase.Phase, phase.Turn = pos.Open.Phase, pos.Open.Turn
+		if err := json.Unmarshal(pos.Open.Journal, &journal); err != nil {
+			return phase, err
+		}
+	}
+	journal = append(journal, adjudicator.Entry{Kind: adjudicator.EntryAnswer, Label: endLabel, Side: side,
+		Answer: string(winner) + ": " + verdict, Source: "signed by the players"})
+	text, err := json.Marshal(journal)
+	phase.Journal = text
+	return phase, err
+}
+
+// offerDraw notes the side's offer and tells the others. It reports whether
+// somebody has not agreed yet.
+func (l *letter) offerDraw(c *store.Change, g store.Game) (missing bool) {
+	c.Notes = map[string][]byte{drawNote(g.ID, l.player.Side): []byte("offered")}
+	for _, p := range g.Players {
+		if p.Side == l.player.Side {
+			continue
+		}
+		if text, _ := l.u.DB.Note(drawNote(g.ID, p.Side)); text != nil {
+			continue
+		}
+		missing = true
+		o := *l
+		o.player = p
+		o.msg = &mailbox.Message{}
+		c.Mails = append(c.Mails, o.refusal(report.Notice, fmt.Sprintf("%s offers a draw", l.player.Side),
+			"To agree, send a signed sheet with the line DRAW? in its head. To play on, do nothing: the offer ends with the other side's next orders.")...)
+	}
+	if missing {
+		c.Mails = append(c.Mails, l.refusal(report.Notice, "your offer of a draw has been passed on", "It holds until you file orders again.")...)
+	}
+	return missing
+}
+
+func drawNote(game, side string) string { return "draw/" + game + "/" + side }
