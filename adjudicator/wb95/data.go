@@ -217,7 +217,8 @@ type Scenario struct {
 	Scale      []Grade            // what the scorer's points are worth, rising; nil: the side with more wins
 	Broken     []hex.Edge         // bridges that are down at the start
 	Slow       map[string]Slow    // by counter: units that are held back for a time
-	Fortified  []FortifiedSide    // Soviet Fortified Lines; carried for chapter 19
+	Fortified  []FortifiedSide    // Soviet Fortified Lines (19)
+	Fixed      []FixedSide        // fixed positions (7.3)
 	AirUnits   []AirUnit          // air counters; carried for chapter 21
 	AirChoice  map[Side]int       // how many of them a side chooses each day
 	Special    Special            // carried for chapters 17 and 18

@@ -81,6 +81,8 @@ func (s *State) perform(o moveOrder, tell teller) deed {
 			text = s.keepForLater(u, o)
 		case o.entrench:
 			text, v = s.entrench(u, o, tell)
+		case o.reinforce != nil:
+			text, v = s.reinforce(u, o.reinforce)
 		default:
 			var m *march
 			m, note, v = s.walkOrder(u, o, tell)

@@ -32,6 +32,7 @@ type combat struct {
 	fallen    []*fallback // who retreated where
 	short     []*shortfall
 	struck    []hex.Hex    // hexes of which a unit was eliminated
+	firm      []hex.Hex    // targets whose fixed positions hold (7.3.4)
 	told      bool         // the headline is out
 	held      []view.Event // what is told below it
 }
@@ -59,6 +60,11 @@ func (b *battle) fight(o attackOrder, made bool) {
 	// WB-95 5.2.1/d
 	c.sum = b.s.weighWith(c.units, c.order.targets, o.full, c.aid)
 	c.pledgeStars()
+	for _, h := range c.order.targets {
+		if b.s.positionHolds(c.units, h, o.full) {
+			c.firm = append(c.firm, h)
+		}
+	}
 	c.engage()
 	// WB-95 5.2.1/e
 	c.roll()
@@ -217,6 +223,9 @@ func (c *combat) facts() map[string]string {
 	}
 	if o.swamp {
 		f["swamp"] = "yes"
+	}
+	if o.works {
+		f["works"] = "yes"
 	}
 	if len(c.order.targets) > 1 {
 		f["decisive"] = o.decisive.String()

@@ -22,6 +22,7 @@ type summary struct {
 	starsA   []starred // stars that count (15.1)
 	starsD   []starred
 	swamp    bool // the attack was halved by the ground
+	works    bool // or what of it met fixed positions or fortified lines
 	first    int  // column of the ratio
 	forA     []modifier
 	forD     []modifier
@@ -84,7 +85,12 @@ func (s *State) weighWith(units []*Unit, targets []hex.Hex, full bool, a aid) su
 		o.decisive = s.decisive(units, targets, full)
 		// WB-95 6.3.1
 		o.gunsA, o.gunsD = fireInAttack(a.gunsA, full), fireInDefence(a.gunsD)
-		o.attack, o.defence = o.attack+o.gunsA, o.defence+o.gunsD
+		o.defence += o.gunsD
+		// WB-95 7.3.2
+		// WB-95 19.1.1
+		nominal := o.attack + o.gunsA
+		o.attack = s.throughWorks(units, o.decisive, o.gunsA, full)
+		o.works = o.attack < nominal
 		// WB-95 13.1.5
 		o.forD = append(s.hexCMs(units, o.decisive, full), s.concentration(slices.Concat(contributing(defenders), firing, a.gunsD))...)
 		o.forA = s.concentration(slices.Concat(units, a.gunsA))
@@ -228,7 +234,7 @@ func (o summary) attackTold() string {
 	switch {
 	case o.gunsA == 0:
 		return strconv.Itoa(o.attack)
-	case o.swamp:
+	case o.swamp, o.works:
 		return fmt.Sprintf("%d with %d guns", o.attack, o.gunsA)
 	}
 	return withGuns(o.attack, o.gunsA)

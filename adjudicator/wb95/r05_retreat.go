@@ -120,7 +120,7 @@ func (c *combat) fallTogether(side Side, label string, h hex.Hex, us []*Unit, n 
 	alone := len(us) > 1 && slices.ContainsFunc(us, func(u *Unit) bool { return len(c.s.ways([]*Unit{u}, h, n)) > 0 })
 	answer := answerStay
 	if len(ways) > 0 || alone {
-		d := adjudicator.Decision{Label: label, Kind: kindRetreat, Side: side, Clause: "WB-95 5.3.7", Options: retreatOptions(h, ways, n, alone)}
+		d := adjudicator.Decision{Label: label, Kind: kindRetreat, Side: side, Clause: "WB-95 5.3.7", Options: retreatOptions(h, ways, n, c.relief(h), alone)}
 		proposal, source := c.proposeRetreat(side, h, us, n, ways)
 		answer = c.decide(d, proposal, source)
 	}
@@ -141,8 +141,8 @@ func (c *combat) fallTogether(side Side, label string, h hex.Hex, us []*Unit, n 
 
 func (w way) from(h hex.Hex) []hex.Hex { return append([]hex.Hex{h}, w.path...) }
 
-func retreatOptions(h hex.Hex, ways []way, n int, split bool) []adjudicator.Option {
-	out := []adjudicator.Option{{Answer: answerStay, Means: "stay and pay " + howMany(n, "step", "steps")}}
+func retreatOptions(h hex.Hex, ways []way, n, relief int, split bool) []adjudicator.Option {
+	out := []adjudicator.Option{{Answer: answerStay, Means: "stay and pay " + howMany(n-relief, "step", "steps")}}
 	if split {
 		out = append(out, adjudicator.Option{Answer: answerSplit, Means: "each unit by itself"})
 	}
@@ -206,7 +206,8 @@ func (c *combat) payForStaying(side Side) {
 	var guns []*Unit
 	for _, x := range c.short {
 		if x.unit.Where == OnMap {
-			most = max(most, x.missing)
+			// WB-95 7.3.6
+			most = max(most, x.missing-c.relief(c.stood(x.unit)))
 		}
 	}
 	if most == 0 {

@@ -5,6 +5,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
 )
 
 // groupCMs is what a resilience group gives its hex.
@@ -77,4 +78,30 @@ func (c *combat) callFortUnits() {
 	if c.aid.fu = c.decide(d, proposal, source) == "YES"; c.aid.fu {
 		c.pledge(c.other, users)
 	}
+}
+
+// reinforce gives a step of Volkssturm to infantry on its hex.
+//
+// WB-95 15.3.3
+// WB-95 15.3.4
+// reading WB-95 15.3.3: neither of them does anything else in this phase; the
+// Volkssturm loses the step that the infantry regains.
+func (s *State) reinforce(from, to *Unit) (string, *rule.Violation) {
+	refuse := func(why string) (string, *rule.Violation) {
+		return "", &rule.Violation{Clause: "WB-95 15.3.3", Why: why}
+	}
+	switch {
+	case from.c.Type != VS || to.c.Type != INF || to.c.Class != Foot:
+		return refuse("only Volkssturm reinforces, and only infantry on foot")
+	case from.Where != OnMap || to.Where != OnMap || from.Hex != to.Hex:
+		return refuse(from.c.Name + " and " + to.c.Name + " are not on one hex")
+	case s.strategicNow() || from.Active || to.Active || to.Strategic:
+		return refuse("one of them moves in this phase or has acted already")
+	case to.Steps >= to.c.Steps():
+		return refuse(to.c.Name + " has all its steps")
+	}
+	to.Steps++
+	from.Active, to.Active = true, true
+	s.loseStep(from)
+	return "gives a step to " + to.c.Name, nil
 }

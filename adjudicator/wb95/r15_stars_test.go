@@ -128,3 +128,27 @@ func TestSpecialUnits(t *testing.T) {
 	o = battleOf(t, s, "0606 WITH A", "combat 0606", "1 2", "standing BLUE", "ALL FU NO LOSSES X FIRST")
 	want(t, "by order not", o.fact("combat", "shifts")+" "+o.at("f", "x"), "improved fortifications -2 f 0606/2, x 0606/1")
 }
+
+// WB-95 15.3.3
+// WB-95 15.3.4
+func TestVolkssturmReinforces(t *testing.T) {
+	place := func() *State {
+		v := newPiece("v", red, VS, Foot, 4, 2, 605)
+		a := infAt("a", red, 605)
+		a.u.Steps = 1
+		return clearGround(12, 12).position(t, v, a, truckAt("m", red, 605))
+	}
+	s := place()
+	said, v := obey(t, s, "V REINFORCE A")
+	want(t, said, fmt.Sprint(v, s.unit("v").Steps, s.unit("a").Steps), "<nil> 1 2")
+	_, v = obey(t, s, "A TO 0604")
+	want(t, "neither moves", v != nil, true)
+	s = place()
+	obey(t, s, "A TO 0604")
+	if _, v = obey(t, s, "V REINFORCE A"); v == nil {
+		t.Error("infantry moves and takes a step")
+	}
+	if _, v = obey(t, place(), "V REINFORCE M"); v == nil {
+		t.Error("motorized infantry takes a step")
+	}
+}

@@ -21,7 +21,7 @@ var Vocabulary = orders.Vocabulary{
 var (
 	walk     = regexp.MustCompile(`^\d{3,4}(-\d{3,4})+$`)
 	column   = regexp.MustCompile(`^\d{1,2}:\d{1,2}$`)
-	moveVerb = []string{"TO", "VIA", "ENTER", "ENTRENCH", "FULL", "STRATEGIC", "LIMBER", "UNLIMBER"}
+	moveVerb = []string{"TO", "VIA", "ENTER", "ENTRENCH", "FULL", "STRATEGIC", "LIMBER", "UNLIMBER", "REINFORCE"}
 	howVerb  = []string{"RETREAT", "HOLD", "PAY", "TOWARD", "LOSSES", "PURSUE", "ADVANCE"}
 	// What an attack may say besides howVerb, and a standing order.
 	attackVerb = []string{"FULL", "MIN", "IF", "ART", "STARS", "HQCM"}
@@ -35,6 +35,7 @@ var (
 //	UNITS ENTER R [TO 1808]    a reinforcement
 //	UNITS ENTRENCH
 //	GUNS LIMBER, TO 2205, UNLIMBER
+//	UNIT REINFORCE UNIT
 //
 // each followed by FULL or STRATEGIC where wanted.
 func (s *State) parseMove(side Side, text string) (moveOrder, *rule.Violation) {
@@ -64,6 +65,9 @@ func (s *State) parseMove(side Side, text string) (moveOrder, *rule.Violation) {
 	}
 	if len(o.via) > 0 && o.to == hex.None {
 		return o, &rule.Violation{Why: "VIA needs a goal: TO and a hex"}
+	}
+	if o.reinforce != nil && (len(o.path) > 0 || o.to != hex.None || o.enter != "" || o.entrench || o.strategic || o.limber || o.unlimber) {
+		return o, &rule.Violation{Clause: "WB-95 15.3.3", Why: "units that give or take a step do not move in this phase", Instead: "REINFORCE stands alone."}
 	}
 	if v := o.setupFault(); v != nil {
 		return o, v
@@ -100,6 +104,14 @@ func (s *State) moveClause(o *moveOrder, rest *reader) (v *rule.Violation) {
 		o.limber = true
 	case "UNLIMBER":
 		o.unlimber = true
+	case "REINFORCE":
+		var us []*Unit
+		if us, v = s.units(o.units[0].c.Side, rest.take(moveVerb)); v == nil && len(us) != 1 {
+			v = &rule.Violation{Clause: "WB-95 15.3.4", Why: "a unit of Volkssturm reinforces one unit"}
+		}
+		if v == nil {
+			o.reinforce = us[0]
+		}
 	default:
 		if !walk.MatchString(w) {
 			return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected " + strings.Join(moveVerb, ", ") + " or a path such as 2206-2306."}

@@ -36,6 +36,8 @@ type moveOrder struct {
 	full      bool
 	entrench  bool // ENTRENCH: build field fortifications (7.1.2)
 	strategic bool // STRATEGIC: kept for the Strategic Movement Phase (12.1)
+	// reinforce: REINFORCE, the infantry that takes a step from the Volkssturm (15.3.3).
+	reinforce *Unit
 	limber    bool // LIMBER: guns change to transport set-up before they move (6.2.4)
 	unlimber  bool // UNLIMBER: guns change to combat set-up at the end
 }

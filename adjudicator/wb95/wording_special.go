@@ -6,5 +6,4 @@ import "fieldpost/adjudicator/view"
 var wordingSpecial = view.Wording{
 	"hq-lost":    `  Headquarters lost in {{.hex}}: the {{.side}} have {{.cms}} combat modifiers for the next two Combat Phases, within {{.reach}} hexes of it.`,
 	"hqcm-short": `  {{.want}} modifiers for a lost headquarters were ordered in {{.attack}}, {{.have}} could be used.`,
-	"reinforced": `{{.unit}} in {{.hex}} regained a step from {{.from}}.`,
 }
