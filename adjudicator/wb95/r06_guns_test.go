@@ -1,8 +1,11 @@
 package wb95
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
+
+	"fieldpost/adjudicator/hex"
 )
 
 // limbered puts a gun in transport set-up.
@@ -86,4 +89,41 @@ func TestRidingDownGuns(t *testing.T) {
 			t.Error("the guns live")
 		}
 	}
+}
+
+// I-3 of the reports: the set-up of enemy guns is not told, and what hangs on it
+// (the check of orders, the sums) does not give it away.
+func TestSetupIsHidden(t *testing.T) {
+	read := func(firing bool) (string, string) {
+		s := arena(t, clearGround(12, 12), infAt("a", red, 605), infAt("x", blue, 606), gunAt("g", blue, 606), gunAt("h", blue, 608))
+		s.unit("g").Firing, s.unit("h").Firing = firing, firing
+		s.noteContacts()
+		v := s.view(red)
+		text, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		known, err := s.sc.believe(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text), weighed(t, known, "0606 WITH a").String()
+	}
+	v1, o1 := read(true)
+	v2, o2 := read(false)
+	want(t, "the View", v1, v2)
+	want(t, "the sums", o1, o2)
+}
+
+// WB-95 6.2.2: anti-tank guns are towed but have no set-up: they go and fall back
+func TestAntiTankGunsHaveNoSetup(t *testing.T) {
+	at := func(side Side, h hex.Hex) piece { return newPiece("t", side, AT, Trucked, 6, 1, h) }
+	s := clearGround(8, 6).position(t, at(red, 102))
+	if _, v := obey(t, s, "T TO 0302"); v != nil {
+		t.Error(v)
+	}
+	s = arena(t, clearGround(12, 12), infAt("a", red, 605), at(blue, 606))
+	s.sc.Combat = always(CombatResult{DRetreat: 1})
+	o := battleOf(t, s, "0606 WITH A; PURSUE NO", "combat 0606", "1 2", "retreat 0606 0606", "0606-0607")
+	want(t, "falls back", o.at("t"), "t 0607/1")
 }
