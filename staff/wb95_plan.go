@@ -23,6 +23,7 @@ type plan struct {
 	limit  int // steps in a stack
 
 	moves, attacks, standing []string
+	air                      map[int][]string // missions by Air Phase
 }
 
 // piece is an own unit and what has been decided on it.
@@ -73,6 +74,7 @@ func (p *plan) think() {
 	p.lead()
 	p.guns()
 	p.writeAttacks()
+	p.writeAir()
 	p.writeStanding()
 }
 

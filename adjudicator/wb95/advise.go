@@ -221,6 +221,12 @@ func (a *Adviser) Holder(h hex.Hex) int {
 	return -1
 }
 
+// AirPhase is the number of the Air Phase that opens our own half turn.
+func (a *Adviser) AirPhase() int { return 1 + halfTurn*a.s.sc.number(a.side) }
+
+// GuardsFromTheAir tells whether our aircraft may support a defence (8.2.5).
+func (a *Adviser) GuardsFromTheAir() bool { return !a.s.sc.fields(a.side, "Soviet") }
+
 // StackLimit is the most steps that may end a phase in a hex.
 func (a *Adviser) StackLimit() int { return stackLimit }
 
@@ -279,7 +285,7 @@ func (a *Adviser) Odds(ids []string, targets []hex.Hex) Odds {
 // OddsWith weighs an attack that guns support.
 func (a *Adviser) OddsWith(ids, guns []string, targets []hex.Hex) Odds {
 	t := &a.s.sc.Combat
-	o := a.s.weighWith(a.these(ids), targets, false, aid{gunsA: a.these(guns), starsA: colours})
+	o := a.s.weighWith(a.side, a.these(ids), targets, false, aid{gunsA: a.these(guns), starsA: colours})
 	out := Odds{Attack: o.attack, Defence: o.defence, Column: o.final, Level: o.column - slices.Index(t.Columns, "1:1"),
 		Retreats: o.retreats, Repulsed: o.repulsed}
 	for roll := 2; roll <= 12; roll++ {

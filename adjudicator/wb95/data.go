@@ -12,6 +12,8 @@ import (
 type Side = adjudicator.Side
 
 // Class is how a unit moves.
+//
+// WB-95 1.3/1
 type Class string
 
 // The movement classes. Towed guns and headquarters are trucked (1.3).
@@ -53,6 +55,8 @@ const (
 )
 
 // Counter is what is printed on a unit's counter. It never changes.
+//
+// WB-95 1.2/2
 type Counter struct {
 	ID        string // stable: side, formation and number
 	Name      string // short name on map, report and in orders; unique in its side
@@ -90,6 +94,8 @@ const (
 )
 
 // Steps is the number of steps at full strength.
+//
+// WB-95 1.2/3
 func (c *Counter) Steps() int { return len(c.Strength) }
 
 // Terrain is a line of the terrain table.
@@ -126,6 +132,9 @@ type Profile struct {
 	FieldTown   int    // in a town
 	FieldElse   int
 	SideRoadFor []Class // classes with the side road bonus
+	DisruptSP   int     // strength points of a mission against movement (8.2.12)
+	DisruptRing int     // hexes around its own that it covers
+	DisruptMost int     // missions that count on a hex, 0 for any number; with two units roll for losses
 }
 
 // Barrage is leave to fire a barrage (6.5.1).
@@ -154,8 +163,9 @@ type Arrival struct {
 
 // Supply is where a side's lines of supply begin.
 type Supply struct {
-	Edges  []string // "west", "south" ...
-	Places []string // towns while controlled
+	Edges  []string  // "west", "south" ...
+	Places []string  // towns while controlled
+	Hexes  []hex.Hex // single hexes, such as those of entry zones
 }
 
 // Objective is a hex of the tactical victory, with its points.
@@ -163,13 +173,21 @@ type Objective struct {
 	Hex    hex.Hex
 	Name   string
 	Points int
+	// All holds the hexes of a place that counts once, for the side that controls
+	// all of them; Hex is the first. Nil: the hex counts by itself.
+	All []hex.Hex
+	// Side is the only side that it counts for, "" for both; Nations the troops of
+	// that side that must have taken it, nil for any.
+	Side    Side
+	Nations []string
 }
 
 // Strategic is a strategic victory condition.
 type Strategic struct {
 	Side Side
-	// Kind is "hold" (Count or more of Hexes controlled by Side) or "clear" (no
-	// supplied enemy unit in Hexes).
+	// Kind is "hold" (Count or more of Hexes controlled by Side), "clear" (no
+	// supplied enemy unit in Hexes) or "exit" (Count steps led off the map through
+	// Hexes; carried, not played yet).
 	Kind  string
 	Hexes []hex.Hex
 	Count int
@@ -181,10 +199,15 @@ type Strategic struct {
 
 // Condition is an event that lets conditional arrivals in: from the turn after
 // Side controls all of Hexes, one unit a turn.
+//
+// With a Formation it is another: for every unit of it that has reached Hexes one
+// of the same type may come, and the headquarters with the first.
 type Condition struct {
-	Key   string
-	Side  Side
-	Hexes []hex.Hex
+	Key       string
+	Side      Side
+	Hexes     []hex.Hex
+	Formation string
+	Text      string // in words, what lets the units in; "" for the loss of Hexes
 }
 
 // Scenario is everything that the files of a scenario say.
@@ -200,32 +223,36 @@ type Scenario struct {
 	Board      *board.Board
 	Terrain    []Terrain // in table order; use terrain() to look up
 	Combat     CombatTable
-	Fire       FireTable   // Artillery Fire (6.4)
-	Objects    ObjectTable // attacks on objects (6.4.7, 8.2.8)
-	Barrages   []Barrage   // what the scenario allows of 6.5
+	Fire       FireTable // Artillery Fire (6.4)
+	Barrages   []Barrage // what the scenario allows of 6.5
 	Profile    Profile
 	Counters   []Counter // sorted by ID
 	Setup      []Placement
 	Arrivals   []Arrival
 	Supply     map[Side]Supply
-	Bridges    []hex.Edge         // extra bridges of the scenario
-	Control    map[hex.Hex]Side   // overrides of the first control (C-9)
-	Objectives []Objective        // tactical victory
-	Strategic  []Strategic        // strategic victories, checked in this order
-	Scorer     Side               // the only side that scores; "" for both
-	Awards     []Award            // points of other kinds
-	Scale      []Grade            // what the scorer's points are worth, rising; nil: the side with more wins
-	Broken     []hex.Edge         // bridges that are down at the start
-	Slow       map[string]Slow    // by counter: units that are held back for a time
-	Fortified  []FortifiedSide    // Soviet Fortified Lines (19)
-	Fixed      []FixedSide        // fixed positions (7.3)
-	AirUnits   []AirUnit          // air counters; carried for chapter 21
-	AirChoice  map[Side]int       // how many of them a side chooses each day
-	Special    Special            // carried for chapters 17 and 18
-	Conditions []Condition        // for conditional arrivals
-	HQRange    map[string]int     // by nation (9.2.2)
-	Allowance  map[string]Cost    // supply movement points by nation (10.1.7)
-	Air        map[Side][]int     // strength points by turn; carried for chapter 8
+	ByNation   map[string]Supply // for nations with lines of their own instead
+	Bridges    []hex.Edge        // extra bridges of the scenario
+	Control    map[hex.Hex]Side  // overrides of the first control (C-9)
+	Objectives []Objective       // tactical victory
+	Strategic  []Strategic       // strategic victories, checked in this order
+	Scorer     Side              // the only side that scores; "" for both
+	Awards     []Award           // points of other kinds
+	Scale      []Grade           // what points are worth; nil: the side with more wins
+	Broken     []hex.Edge        // bridges that are down at the start
+	Slow       map[string]Slow   // by counter: units that are held back for a time
+	Fortified  []FortifiedSide   // Soviet Fortified Lines (19)
+	Fixed      []FixedSide       // fixed positions (7.3)
+	AirUnits   []AirUnit         // air counters; carried for chapter 21
+	AirChoice  map[Side]int      // how many of them a side chooses each day
+	Special    Special           // carried for chapters 17 and 18
+	Halved     map[Side]bool     // sides whose points count half, rounded down
+	Conditions []Condition       // for conditional arrivals
+	HQRange    map[string]int    // by nation (9.2.2)
+	Allowance  map[string]Cost   // supply movement points by nation (10.1.7)
+	Air        map[Side][]int    // strength points by turn (8.1.1)
+	AirKinds   map[Side][]string // missions that a side may fly, if not all
+	AirAttack  StrikeTable
+	Objects    StrikeTable
 	Unplayed   []string           // what this version does not play yet, in words
 	Warnings   []string           // what an owner may want to look at: set-up stacks over the limit (S-2)
 	terrain    map[string]Terrain // by name
@@ -243,4 +270,6 @@ func (sc *Scenario) Other(s Side) Side {
 }
 
 // terrainOf is the line of the terrain table with that name.
+//
+// WB-95 1.1/3
 func (sc *Scenario) terrainOf(name string) Terrain { return sc.terrain[name] }

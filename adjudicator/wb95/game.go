@@ -53,6 +53,7 @@ func (g *Game) Wording() view.Wording {
 	maps.Copy(w, wordingCombat)
 	maps.Copy(w, wordingFire)
 	maps.Copy(w, wordingSpecial)
+	maps.Copy(w, wordingAir)
 	return w
 }
 
@@ -122,8 +123,10 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 		return c.filing
 	}
 	c.s = s
+	c.air(v, sheet.Sections)
+	s.finishBridges(c.side, nil)
 	// Movement comes before the attacks, in whatever order the sheet has them.
-	for _, name := range []string{"AIR", "BARRAGE", "MOVE", "ATTACK", "STANDING"} {
+	for _, name := range []string{"BARRAGE", "MOVE", "ATTACK", "STANDING"} {
 		for _, sec := range sheet.Sections {
 			if sec.Name == name {
 				c.section(sec)
@@ -133,6 +136,7 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 			c.duties()
 		}
 	}
+	c.airEnd()
 	c.sort()
 	c.filing.Preview = c.preview(v)
 	return c.filing

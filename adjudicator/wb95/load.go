@@ -22,12 +22,16 @@ func Load(src table.Source) (*Scenario, error) {
 	l.terrain(cmp.Or(l.file.Terrain, "terrain-summer.tsv"))
 	l.combat()
 	l.fireTables()
+	l.sc.AirAttack, l.sc.Objects = l.strikes("air-attack.tsv", false), l.strikes("objects.tsv", true)
 	if l.board() {
 		l.counters()
 		l.setup()
-		l.arrivals()
+		if !l.file.NoArrivals {
+			l.arrivals()
+		}
 		l.unused()
 		l.airStrength()
+		l.airMissions()
 		l.victory()
 		l.control()
 		l.special()
@@ -49,6 +53,8 @@ type loader struct {
 	regions map[string][]hex.Hex
 	at      map[hex.Hex]Side  // side of the units on their default hexes
 	used    map[string]string // file that places each counter
+
+	commands map[Side]Side // who commands a side of counters.tsv that is none of the scenario
 }
 
 // scenarioFile is scenario.toml.
@@ -65,11 +71,15 @@ type scenarioFile struct {
 	Objectives       []hexTable       `toml:"objective"`
 	Barrages         []barrageTable   `toml:"barrage"`
 	Conditions       []hexTable       `toml:"condition"`
+	NoArrivals       bool             `toml:"no_arrivals"`
+	Destroyed        []string         `toml:"destroyed_over"` // rivers whose bridges are down
+	Supplies         []supplyTable    `toml:"supply"`
 	Scorer           Side
 	Broken           []hex.Edge   `toml:"destroyed_bridges"`
 	Awards           []awardTable `toml:"award"`
 	Scale            []Grade
-	AirChoice        map[Side]int `toml:"air_counters"`
+	AirMissions      map[Side][]string `toml:"air_missions"`
+	AirChoice        map[Side]int      `toml:"air_counters"`
 	Special          specialTable
 
 	path, text string // the file itself, to find where a value stands
@@ -80,6 +90,10 @@ type sideTable struct {
 	Name   string
 	Edges  []string `toml:"supply_edges"`
 	Places []string `toml:"supply_places"`
+	// Commands lists the sides of counters.tsv that the side commands besides its
+	// own; Halved: its points count half.
+	Commands []Side
+	Halved   bool
 }
 
 type hexTable struct {
@@ -90,6 +104,11 @@ type hexTable struct {
 	Places []string
 	Region string
 	Except []hex.Hex
+
+	Together  bool     // objectives: each place counts once, with all its hexes
+	Nations   []string // objectives: the troops that must have taken the hex
+	Formation string   // conditions
+	Text      string
 }
 
 type strategicTable struct {
@@ -182,10 +201,16 @@ func (l *loader) head() {
 	if f.Sides[0].ID != f.Initiative {
 		slices.Reverse(f.Sides)
 	}
-	sc.Supply = map[Side]Supply{}
+	sc.Supply, sc.Halved, l.commands = map[Side]Supply{}, map[Side]bool{}, map[Side]Side{}
 	for i, s := range f.Sides {
 		sc.Sides[i], sc.Names[i] = s.ID, s.Name
 		sc.Supply[s.ID] = Supply{Edges: s.Edges, Places: s.Places}
+		for _, c := range s.Commands {
+			l.commands[c] = s.ID
+		}
+		if s.Halved {
+			sc.Halved[s.ID] = true
+		}
 	}
 }
 
@@ -209,13 +234,23 @@ func (l *loader) system() {
 		FieldTown   int     `toml:"field_town"`
 		FieldElse   int     `toml:"field_else"`
 		SideRoadFor []Class `toml:"side_road_bonus"`
+		DisruptSP   int     `toml:"disrupt_sp"`
+		DisruptRing int     `toml:"disrupt_ring"`
+		DisruptMost int     `toml:"disrupt_most"`
 	}
 	l.decode("book.toml", &book)
+	// What the books print for missions against movement, where the file is silent.
+	if book.DisruptSP == 0 {
+		book.DisruptSP, book.DisruptRing = 7, 1
+		if book.Book == "KH" {
+			book.DisruptSP, book.DisruptRing, book.DisruptMost = 1, 0, 2
+		}
+	}
 	l.sc.Profile = Profile(book)
 	strange := func(c Class) bool { return c != Foot && c != Trucked && c != Tracked }
 	if !slices.Contains([]string{"KH", "NY", "KU"}, book.Book) || book.FieldCity < 1 || book.FieldTown < 1 || book.FieldElse < 1 ||
-		slices.ContainsFunc(book.SideRoadFor, strange) {
-		l.errs = append(l.errs, l.whole("book.toml", "a book KH, NY or KU, field fortifications of 1 or more and known classes are wanted"))
+		slices.ContainsFunc(book.SideRoadFor, strange) || book.DisruptSP < 1 || book.DisruptRing < 0 || book.DisruptMost < 0 {
+		l.errs = append(l.errs, l.whole("book.toml", "a book KH, NY or KU, field fortifications of 1 or more, known classes and the price of disorganizing movement are wanted"))
 	}
 	l.morale = map[string]int{}
 	for _, r := range l.rows("morale.tsv", "troops", "limit") {

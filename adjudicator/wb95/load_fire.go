@@ -35,14 +35,6 @@ func (l *loader) fireTables() {
 		}
 		l.sc.Fire = append(l.sc.Fire, row)
 	}
-	least = 0
-	for _, r := range l.rows("objects.tsv", append([]string{"sp"}, columns...)...) {
-		row := ObjectRow{From: from(r, &least)}
-		for i, col := range columns {
-			row.Cells[i+2] = r.OneOf(col, "-", "D") == "D"
-		}
-		l.sc.Objects = append(l.sc.Objects, row)
-	}
 	for _, b := range l.file.Barrages {
 		switch {
 		case !slices.Contains(l.sc.Sides[:], b.Side):

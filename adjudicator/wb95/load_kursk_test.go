@@ -354,7 +354,7 @@ func TestKurskFaults(t *testing.T) {
 		{"fortified.tsv", "0102>0101", "0102>0104", "\"0102>0104\" is no hexside"},
 		{"fortified.tsv", "0202>0201", "0102>0101", "\"0102>0101\" is no hexside of the map, defended>attacker, or stands twice"},
 		{"air-counters.tsv", "\twhite star\t", "\tgreen star\t", "\"green star\" is none of"},
-		{"scenario.toml", "from = 11", "from = 30", "a scale needs a scorer"},
+		{"scenario.toml", "from = 11", "from = 30", "a scale needs a side and a text"},
 		{"scenario.toml", "scorer = \"GERMAN\"", "scorer = \"GREEN\"", "\"GREEN\" is no side"},
 		{"scenario.toml", "\"27 Army\"", "\"28 Army\"", "no counter belongs to \"28 Army\""},
 		{"scenario.toml", "kind = \"cross\"", "kind = \"ford\"", "\"ford\" is no kind of award"},

@@ -15,7 +15,7 @@ import (
 var (
 	goodID   = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 	goodName = regexp.MustCompile(`^[A-Za-z0-9./()-]+( [A-Za-z0-9./()-]+)*$`)
-	around   = regexp.MustCompile(`^(\d{3,4})\(1\)$`) // 5901(1), ruling S-5
+	around   = regexp.MustCompile(`^(\d{3,4}|[A-Z][A-Za-z -]*)\(1\)$`) // 5901(1), Cottbus(1), ruling S-5
 )
 
 // counters reads the counters that the scenario uses.
@@ -53,6 +53,8 @@ func dash(r table.Row, column string) string {
 
 // counter reads one counter.
 func (l *loader) counter(r table.Row) Counter {
+	// WB-95 1.2/4
+	// WB-95 1.3/2
 	c := Counter{
 		ID: r.Text("id"), Name: r.Text("name"), Side: Side(r.Text("side")), Nation: r.Text("nation"),
 		Formation: dash(r, "formation"), Parent: dash(r, "parent"),
@@ -60,6 +62,9 @@ func (l *loader) counter(r table.Row) Counter {
 		Size:  r.OneOf("size", "D", "BR", "R", "B", "C", "CORPS", "-"),
 		Class: Class(r.OneOf("class", string(Foot), string(Trucked), string(Tracked))),
 		Moves: Cost(r.Int("moves")) * One,
+	}
+	if by := l.commands[c.Side]; by != "" {
+		c.Side = by
 	}
 	if !goodName.MatchString(c.Name) {
 		r.Fault("name", "%q: a name is made of letters, digits, blanks and . / - ( )", c.Name)
@@ -193,7 +198,7 @@ func (l *loader) setup() {
 		l.sc.Setup = append(l.sc.Setup, p)
 	}
 	for i := range l.sc.Board.Grid.Len() {
-		// reading WB-95 3.2.1: a set-up over the limit is legal where the book forces it (S-2).
+		// reading WB-95 3.2.1: a set-up over the limit is legal where the book forces it.
 		if h := l.sc.Board.Grid.At(i); steps[h] > stackLimit {
 			l.sc.Warnings = append(l.sc.Warnings, fmt.Sprintf("%d steps begin on %v, the limit is %d", steps[h], h, stackLimit))
 		}
@@ -206,7 +211,15 @@ func (l *loader) choices(r table.Row, c *Counter, first hex.Hex) []hex.Hex {
 	text := r.Text("hexes")
 	var all []hex.Hex
 	explicit := false
-	if m := around.FindStringSubmatch(text); m != nil {
+	if m := around.FindStringSubmatch(text); m != nil && l.sc.Board.Named(m[1]) != nil {
+		for _, h := range l.sc.Board.Named(m[1]).Hexes {
+			for _, n := range l.sc.Board.Grid.Within(h, 1) {
+				if !slices.Contains(all, n) {
+					all = append(all, n)
+				}
+			}
+		}
+	} else if m != nil {
 		h, err := hex.Parse(m[1])
 		if err != nil || !l.sc.Board.On(h) {
 			r.Fault("hexes", "hex %s is not on the map", m[1])
@@ -368,8 +381,8 @@ func (l *loader) victory() {
 		switch {
 		case !l.side(t.Side):
 			l.fault(`"`+string(t.Side)+`"`, "%q is no side of the scenario", t.Side)
-		case t.Kind != "hold" && t.Kind != "clear":
-			l.fault(`"`+t.Kind+`"`, `%q is neither "hold" nor "clear"`, t.Kind)
+		case t.Kind != "hold" && t.Kind != "clear" && t.Kind != "exit":
+			l.fault(`"`+t.Kind+`"`, `%q is neither "hold" nor "clear" nor "exit"`, t.Kind)
 		case !slices.Contains([]string{"moment", "turn", "end", "enemy supply"}, t.When):
 			l.fault(`"`+t.When+`"`, `%q is none of "moment", "turn", "end" and "enemy supply"`, t.When)
 		case t.Kind == "hold" && (t.Count < 1 || t.Count > len(s.Hexes)):
@@ -378,20 +391,15 @@ func (l *loader) victory() {
 		sc.Strategic = append(sc.Strategic, s)
 	}
 	for _, o := range l.file.Objectives {
-		for _, h := range l.area(o) {
-			name := h.String()
-			if p := b.Place(h); p != nil {
-				name = p.Name
-			}
-			sc.Objectives = append(sc.Objectives, Objective{Hex: h, Name: name, Points: o.Points})
-		}
+		l.objective(o)
 	}
 	for _, c := range l.file.Conditions {
 		if !l.side(c.Side) || c.Key == "" {
 			l.fault(`"`+c.Key+`"`, "condition %q: a key and a side of the scenario are wanted", c.Key)
 		}
-		sc.Conditions = append(sc.Conditions, Condition{Key: c.Key, Side: c.Side, Hexes: l.area(c)})
+		sc.Conditions = append(sc.Conditions, Condition{Key: c.Key, Side: c.Side, Hexes: l.area(c), Formation: c.Formation, Text: c.Text})
 	}
+	l.byNation()
 }
 
 // area is the hexes that scenario.toml names by number, place and region, without
@@ -482,6 +490,9 @@ func (sc *Scenario) opening() *State {
 		return cmp.Or(cmp.Compare(a.Edge.A, b.Edge.A), cmp.Compare(a.Edge.B, b.Edge.B))
 	})
 	s.firstControl()
+	s.holdBridges()
+	s.camp(sc.Sides[0])
+	s.camp(sc.Sides[1])
 	return s
 }
 
@@ -489,7 +500,7 @@ func (sc *Scenario) opening() *State {
 //
 // reading WB-95 4.3.1: the front line runs midway between the units of the set-up:
 // a hex belongs to the side with the nearest unit, to nobody where both are
-// equally near; what the scenario lays down comes first (C-9).
+// equally near; what the scenario lays down comes first .
 func (s *State) firstControl() {
 	g := s.sc.Board.Grid
 	s.Control = strings.Repeat(".", g.Len())

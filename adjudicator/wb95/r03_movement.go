@@ -18,7 +18,8 @@ import (
 func movementPhase(r *adjudicator.Run, s *State) {
 	p := s.mover()
 	answer := r.Ask(adjudicator.Decision{Label: "move", Kind: kindMove, Side: p, Turn: true, Clause: "WB-95 3.1.3"})[0]
-	s.moveAll(p, answer, r.Tell)
+	s.finishBridges(p, r.Tell)
+	s.moveAll(r, p, answer)
 	// reading WB-95 5.3.10: the mark of a retreat lasts to the end of the owner's next Movement Phase.
 	for _, u := range s.onMap(p) {
 		u.Retreated = false
@@ -30,7 +31,10 @@ func movementPhase(r *adjudicator.Run, s *State) {
 //
 // reading WB-95 3.1.3: orders are carried out as written, each against the
 // position of that moment; one that fails does not stop those after it.
-func (s *State) moveAll(side Side, answer string, tell teller) {
+func (s *State) moveAll(r *adjudicator.Run, side Side, answer string) {
+	s.dice = r
+	defer func() { s.dice = nil }()
+	tell := teller(r.Tell)
 	before := s.whereabouts(side)
 	var treks []trek
 	for _, line := range lines(answer) {
@@ -141,6 +145,11 @@ func (s *State) walkOrder(u *Unit, o moveOrder, tell teller) (m *march, note str
 		if o.enter != "" {
 			return m, "", &rule.Violation{Clause: "WB-95 11.1.2", Why: fmt.Sprintf("it is on the map already, in %v", u.Hex), Instead: "Write TO and a hex."}
 		}
+		if o.bridge.first && o.bridge.verb != "" {
+			if note, v = m.toil(o.bridge, tell); v != nil {
+				return m, note, v
+			}
+		}
 	}
 	if v = m.limber(o); v != nil {
 		return m, note, v
@@ -156,6 +165,9 @@ func (s *State) walkOrder(u *Unit, o moveOrder, tell teller) (m *march, note str
 		m.comeOn(path[0], seeds, standing, tell)
 	}
 	for _, h := range path[1:] {
+		if u.Where == Gone {
+			break
+		}
 		if v = m.step(h, tell); v != nil {
 			break
 		}
@@ -172,6 +184,9 @@ func (s *State) walkOrder(u *Unit, o moveOrder, tell teller) (m *march, note str
 	}
 	if v == nil {
 		v = m.unlimber(o)
+	}
+	if v == nil && o.bridge.verb != "" && (!o.bridge.first || u.Through != hex.None) && u.Where == OnMap {
+		note, v = m.toil(o.bridge, tell)
 	}
 	return m, note, v
 }

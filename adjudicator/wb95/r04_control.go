@@ -68,10 +68,14 @@ func (s *State) held(h hex.Hex) Side {
 
 // openArrivals notes the conditions for reinforcements that have come true.
 //
-// reading WB-95 11.1.1: such units come from the turn after.
+// reading WB-95 11.1.1: units that wait for a condition come from the turn after it came true.
 func (s *State) openArrivals(tell teller) {
 	s.noteCrossings()
 	for _, c := range s.sc.Conditions {
+		if c.Formation != "" {
+			s.countCrossed(c)
+			continue
+		}
 		if _, known := s.Opened[c.Key]; known || len(c.Hexes) == 0 || s.holdCount(c.Side, c.Hexes) < len(c.Hexes) {
 			continue
 		}

@@ -58,7 +58,8 @@ func (b *battle) fight(o attackOrder, made bool) {
 	// WB-95 5.2.1/b
 	// WB-95 5.2.1/c
 	// WB-95 5.2.1/d
-	c.sum = b.s.weighWith(c.units, c.order.targets, o.full, c.aid)
+	c.sum = b.s.weighWith(b.side, c.units, c.order.targets, o.full, c.aid)
+	b.s.spend(c.order.targets)
 	c.pledgeStars()
 	for _, h := range c.order.targets {
 		if b.s.positionHolds(c.units, h, o.full) {
@@ -171,6 +172,7 @@ func (c *combat) engage() {
 
 // roll throws the dice and reads the table.
 //
+// WB-95 1.8/1
 // WB-95 5.2.1/e
 func (c *combat) roll() {
 	label := "combat " + c.at.String()
@@ -220,6 +222,12 @@ func (c *combat) facts() map[string]string {
 		f["hq"] = "headquarters of the attacker -1"
 	case o.ledD:
 		f["hq"] = "headquarters of the defender +1"
+	}
+	if o.airA > 0 {
+		f["units"] += fmt.Sprintf(" + %d air", o.airA)
+	}
+	if o.airD > 0 {
+		f["enemy"] += fmt.Sprintf(" + %d air", o.airD)
 	}
 	if o.swamp {
 		f["swamp"] = "yes"

@@ -21,6 +21,8 @@ type summary struct {
 	gunsD    int
 	starsA   []starred // stars that count (15.1)
 	starsD   []starred
+	airA     int  // of them, support by aircraft as it was sent (8.2.2)
+	airD     int  // and as it counts in defence (8.2.4)
 	swamp    bool // the attack was halved by the ground
 	works    bool // or what of it met fixed positions or fortified lines
 	first    int  // column of the ratio
@@ -44,24 +46,24 @@ func (s *State) odds(side Side, units []*Unit, targets []hex.Hex) summary {
 	return s.weigh(side, units, targets, false)
 }
 
-// weigh reckons an attack of units in contact without any aid; with full its
-// unsupplied units have paid for their full strength.
-func (s *State) weigh(_ Side, units []*Unit, targets []hex.Hex, full bool) summary {
-	return s.weighWith(units, targets, full, aid{})
+// weigh reckons an attack of units in contact with what flies for both sides, but
+// without other aid; with full its unsupplied units have paid for their full strength.
+func (s *State) weigh(side Side, units []*Unit, targets []hex.Hex, full bool) summary {
+	return s.weighWith(side, units, targets, full, aid{})
 }
 
 // weighOrder reckons an attack with what its order adds: guns, stars, modifiers.
 func (s *State) weighOrder(side Side, o attackOrder, full bool) summary {
-	return s.weighWith(o.units, o.targets, full, aid{gunsA: o.art, starsA: starChoice(o.stars), hqA: min(o.hqcm, s.poolFor(side, o.targets))})
+	return s.weighWith(side, o.units, o.targets, full, aid{gunsA: o.art, starsA: starChoice(o.stars), hqA: min(o.hqcm, s.poolFor(side, o.targets))})
 }
 
-// weighWith reckons an attack with all that joins it. Air support (8.2.2) joins
-// the two sums here.
+// weighWith reckons an attack with all that joins it.
 //
+// WB-95 1.6/3
 // WB-95 5.2.1/b
 // WB-95 5.2.1/c
 // WB-95 5.2.1/d
-func (s *State) weighWith(units []*Unit, targets []hex.Hex, full bool, a aid) summary {
+func (s *State) weighWith(side Side, units []*Unit, targets []hex.Hex, full bool, a aid) summary {
 	if len(targets) == 0 {
 		return summary{}
 	}
@@ -76,6 +78,8 @@ func (s *State) weighWith(units []*Unit, targets []hex.Hex, full bool, a aid) su
 	for _, u := range units {
 		o.attack += u.attackSP(full)
 	}
+	o.airA, o.airD = s.backing(side, targets)
+	o.attack, o.defence = o.attack+o.airA, o.defence+o.airD
 	table := &s.sc.Combat
 	if o.lone {
 		// WB-95 5.1.9
@@ -89,7 +93,7 @@ func (s *State) weighWith(units []*Unit, targets []hex.Hex, full bool, a aid) su
 		// WB-95 7.3.2
 		// WB-95 19.1.1
 		nominal := o.attack + o.gunsA
-		o.attack = s.throughWorks(units, o.decisive, o.gunsA, full)
+		o.attack = s.throughWorks(units, o.decisive, o.gunsA+o.airA, full)
 		o.works = o.attack < nominal
 		// WB-95 13.1.5
 		o.forD = append(s.hexCMs(units, o.decisive, full), s.concentration(slices.Concat(contributing(defenders), firing, a.gunsD))...)
@@ -216,7 +220,7 @@ func (o summary) String() string {
 	if o.lone {
 		b.WriteString("against headquarters or limbered guns alone: " + o.final)
 	} else {
-		fmt.Fprintf(&b, "%s against about %d: %s", o.attackTold(), o.defence, o.ratio)
+		fmt.Fprintf(&b, "%s%s against about %d: %s", o.attackTold(), o.withAir(), o.defence, o.ratio)
 	}
 	if m := o.shifts(); m != "" {
 		fmt.Fprintf(&b, "; %s: %s", m, o.final)
@@ -247,6 +251,14 @@ func withGuns(sum, guns int) string {
 		return strconv.Itoa(sum)
 	}
 	return fmt.Sprintf("%d + %d guns", sum-guns, guns)
+}
+
+// withAir says how much of the attack flies, as long as nothing meets it.
+func (o summary) withAir() string {
+	if o.airA == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" with %d air", o.airA)
 }
 
 // shifts says the modifiers of both sides: "forest -1, concentration of 3 ARM +1".

@@ -29,30 +29,11 @@ type FireRow struct {
 	Cells [13]FireResult
 }
 
-// ObjectTable is the table of attacks on objects: is the object destroyed?
-type ObjectTable []ObjectRow
-
-// ObjectRow is a row of it.
-type ObjectRow struct {
-	From  int
-	Cells [13]bool
-}
-
 // at is the result for a strength and a roll.
 //
-// WB-95 6.4.2/d
+// WB-95 6.4.2
 func (t FireTable) at(sp, roll int) FireResult {
 	var out FireResult
-	for _, r := range t {
-		if sp >= r.From {
-			out = r.Cells[roll]
-		}
-	}
-	return out
-}
-
-func (t ObjectTable) at(sp, roll int) bool {
-	out := false
 	for _, r := range t {
 		if sp >= r.From {
 			out = r.Cells[roll]
@@ -132,7 +113,7 @@ func (p *plan) badObject(e hex.Edge) *rule.Violation {
 
 // badGun says why a gun cannot take part in a ranged attack.
 //
-// WB-95 6.4.2/a
+// WB-95 6.4.2
 // WB-95 6.4.3
 // WB-95 6.4.7
 func (p *plan) badGun(u *Unit, o fireOrder) *rule.Violation {
@@ -202,22 +183,13 @@ func (b *battle) fireAtBridge(e hex.Edge, guns []*Unit) {
 	label := "fire " + e.String()
 	dice := b.r.Roll("WB-95 6.4.7", label, 2, 6)
 	result := "it stands"
-	if b.s.sc.Objects.at(sp, dice[0]+dice[1]) {
+	if row := b.s.sc.Objects.row(sp); row != nil && row.Cells[dice[0]+dice[1]].Wreck {
 		result = "it is destroyed"
-		b.s.breakBridge(e)
+		b.s.setBridge(e, false)
 	}
 	b.tell(view.Event{Kind: "fire-bridge", Clause: "WB-95 6.4.7", Hexes: []hex.Hex{e.A, e.B}, Rolls: []string{label}, Mark: "fire", Side: string(b.side),
 		Facts: pairs([]string{"guns", gunsTold(guns, func(u *Unit) int { return u.attackSP(false) }), "side", b.s.sc.nameOf(b.side), "bridge", e.String(),
 			"sp", strconv.Itoa(sp), "dice", spaced(dice), "label", label, "result", result})})
-}
-
-// breakBridge destroys a bridge.
-func (s *State) breakBridge(e hex.Edge) {
-	for i := range s.Bridges {
-		if s.Bridges[i].Edge == e {
-			s.Bridges[i].Stands = false
-		}
-	}
 }
 
 // fire is one ranged attack or barrage on a hex.
@@ -232,10 +204,11 @@ type fire struct {
 	standing []standingOrder
 }
 
-// resolve rolls for a ranged attack and applies the result. Air support (6.4.4)
-// joins the sum here.
+// resolve rolls for a ranged attack and applies the result.
 //
 // WB-95 6.4.2
+// WB-95 6.4.4
+// WB-95 6.5.3
 // WB-95 6.4.6
 // reading WB-95 6.4.2: the ground of the hex alone counts, neither water nor works;
 // with less than one point left nothing is rolled.
@@ -243,6 +216,12 @@ func (f fire) resolve() {
 	s, h := f.s, f.target
 	other := s.sc.Other(f.side)
 	sum0 := f.factor * fireInAttack(f.guns, false)
+	air := ""
+	// reading WB-95 6.4.4: attack support over the hex joins; a barrage has none.
+	if sp, _ := s.backing(f.side, []hex.Hex{h}); sp > 0 && f.factor == 1 {
+		sum0, air = sum0+sp, strconv.Itoa(sp)
+		s.useSupport(f.side, h)
+	}
 	ground := 2 * sum(s.groundCMs(h))
 	sp := sum0 - ground
 	// reading WB-95 5.6.5: being shot at disturbs, even without effect.
@@ -250,7 +229,7 @@ func (f fire) resolve() {
 		s.disturb(u)
 	}
 	facts := pairs([]string{"guns", gunsTold(f.guns, func(u *Unit) int { return u.attackSP(false) }), "side", s.sc.nameOf(f.side),
-		"hex", h.String(), "sum", strconv.Itoa(sum0), "sp", strconv.Itoa(max(0, sp)), "ground", "", "barrage", ""})
+		"hex", h.String(), "sum", strconv.Itoa(sum0), "sp", strconv.Itoa(max(0, sp)), "ground", "", "barrage", "", "air", air})
 	if ground > 0 {
 		facts["ground"] = strconv.Itoa(ground)
 	}
@@ -275,7 +254,7 @@ func (f fire) resolve() {
 
 // apply takes the step, disorganizes and tests, in this order.
 //
-// WB-95 6.4.2/d
+// WB-95 6.4.2
 // reading WB-95 6.4.2: the owner chooses who loses the step, guns included; the
 // others are disorganized together and share one test.
 func (f fire) apply(res FireResult) {
@@ -377,4 +356,13 @@ func (f fire) ownersOrders(us []*Unit) []standingOrder {
 		}
 	}
 	return slices.Concat(unit, at, all)
+}
+
+// useSupport marks the aircraft that have supported a ranged attack.
+func (s *State) useSupport(side Side, h hex.Hex) {
+	for i := range s.Missions {
+		if m := &s.Missions[i]; m.Side == side && m.Hex == h && m.Kind == airSupport {
+			m.Used = true
+		}
+	}
 }

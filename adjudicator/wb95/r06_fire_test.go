@@ -33,7 +33,7 @@ func TestFireTable(t *testing.T) {
 		sp, roll int
 		gone     bool
 	}{{1, 2, true}, {1, 3, false}, {8, 12, true}, {9, 2, false}, {16, 7, false}, {17, 7, true}} {
-		if got := k.Objects.at(c.sp, c.roll); got != c.gone {
+		if got := k.Objects.row(c.sp).Cells[c.roll].Wreck; got != c.gone {
 			t.Errorf("object, %d points, roll %d: %v", c.sp, c.roll, got)
 		}
 	}

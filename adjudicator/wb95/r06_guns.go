@@ -18,6 +18,7 @@ const setupPrice = One
 // hasSetup: the counter is in combat or in transport set-up.
 //
 // WB-95 6.1.1
+// WB-95 6.1.6
 // WB-95 6.2.2
 // reading WB-95 6.2.2: only towed artillery has set-ups; towed anti-tank and
 // anti-aircraft guns go, stay and fall back like other trucked units.

@@ -260,7 +260,7 @@ func (c *combat) proposeGuns(can []*Unit) ([]*Unit, string) {
 	column := func(n int) int {
 		a := c.aid
 		a.gunsD = can[:n]
-		return c.s.weighWith(c.units, c.order.targets, c.order.full, a).column
+		return c.s.weighWith(c.side, c.units, c.order.targets, c.order.full, a).column
 	}
 	for n := range can {
 		if column(n) == column(len(can)) {

@@ -50,8 +50,8 @@ func (s *State) poolFor(side Side, targets []hex.Hex) int {
 	return n
 }
 
-// spend takes modifiers out of the pools, those that end first.
-func (s *State) spend(side Side, targets []hex.Hex, n int) {
+// spendPool takes modifiers out of the pools, those that end first.
+func (s *State) spendPool(side Side, targets []hex.Hex, n int) {
 	for left := 1; left <= hqUses; left++ {
 		for i := range s.Pools {
 			if p := &s.Pools[i]; p.Left == left && s.usable(*p, side, targets) {
@@ -99,7 +99,7 @@ func (c *combat) attackersMarks() {
 		c.toOwner(c.side, "hqcm-short", "WB-95 9.1.7", []hex.Hex{c.at}, "attack", c.order.called(),
 			"want", strconv.Itoa(c.order.hqcm), "have", strconv.Itoa(have))
 	}
-	c.s.spend(c.side, c.order.targets, c.aid.hqA)
+	c.s.spendPool(c.side, c.order.targets, c.aid.hqA)
 }
 
 // callMarks lets the defender use his pool, before the dice.
@@ -130,12 +130,12 @@ func (c *combat) callMarks() {
 		c.tellChoice(d, answer)
 	}
 	c.aid.hqD, _ = strconv.Atoi(answer)
-	c.s.spend(c.other, c.order.targets, c.aid.hqD)
+	c.s.spendPool(c.other, c.order.targets, c.aid.hqD)
 }
 
 // proposeMarks is the default.
 func (c *combat) proposeMarks(have int) int {
-	column := c.s.weighWith(c.units, c.order.targets, c.order.full, c.aid).column
+	column := c.s.weighWith(c.side, c.units, c.order.targets, c.order.full, c.aid).column
 	even := slices.Index(c.s.sc.Combat.Columns, "1:1")
 	last := 0
 	for _, p := range c.s.Pools {

@@ -23,7 +23,7 @@ func TestExample916(t *testing.T) {
 	// WB-95 9.1.7
 	want(t, "eight hexes away", o.poolFor(red, hexList(t, "0614")), 5)
 	want(t, "nine", o.poolFor(red, hexList(t, "0615")), 0)
-	o.spend(red, hexList(t, "0610"), 2)
+	o.spendPool(red, hexList(t, "0610"), 2)
 	o.agePools()
 	want(t, "the rest in phase 4 of turn 6", pool(6, 4), 3)
 	o.agePools()

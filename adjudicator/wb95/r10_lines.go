@@ -1,6 +1,8 @@
 package wb95
 
 import (
+	"slices"
+
 	"fieldpost/adjudicator/hex"
 )
 
@@ -19,10 +21,30 @@ type supplied struct {
 	own   []bool  // a friendly unit is there
 	span  []uint8 // standing bridges
 	first []bool  // sources
+
+	apart map[string]*supplied // lines of the nations with sources of their own
 }
 
 // linesOfSupply searches the lines of a side.
+//
+// reading WB-95 10.1.4: a nation that the scenario gives sources of its own has no others.
 func (s *State) linesOfSupply(side Side) *supplied {
+	l := s.linesFrom(side, s.sc.Supply[side])
+	for _, u := range s.onMap(side) {
+		base, ok := s.sc.ByNation[u.c.Nation]
+		if !ok || l.apart[u.c.Nation] != nil {
+			continue
+		}
+		if l.apart == nil {
+			l.apart = map[string]*supplied{}
+		}
+		l.apart[u.c.Nation] = s.linesFrom(side, base)
+	}
+	return l
+}
+
+// linesFrom searches the lines of a side from given sources.
+func (s *State) linesFrom(side Side, base Supply) *supplied {
 	g := s.sc.Board.Grid
 	l := &supplied{s: s, net: s.sc.network(), side: side, cost: make([]Cost, g.Len()), block: s.supplyBlocks(side),
 		own: make([]bool, g.Len()), span: s.bridges(), first: make([]bool, g.Len())}
@@ -32,7 +54,7 @@ func (s *State) linesOfSupply(side Side) *supplied {
 	for _, u := range s.onMap(side) {
 		l.own[g.Index(u.Hex)] = true
 	}
-	for _, h := range s.supplySources(side) {
+	for _, h := range s.supplySources(side, base) {
 		l.first[g.Index(h)] = true
 	}
 	l.search()
@@ -43,9 +65,8 @@ func (s *State) linesOfSupply(side Side) *supplied {
 //
 // WB-95 10.1.4
 // reading WB-95 10.1.4: an edge is every hex of it, a town its hexes while controlled.
-func (s *State) supplySources(side Side) []hex.Hex {
-	var out []hex.Hex
-	base := s.sc.Supply[side]
+func (s *State) supplySources(side Side, base Supply) []hex.Hex {
+	out := slices.Clone(base.Hexes)
 	for _, edge := range base.Edges {
 		out = append(out, s.sc.Board.MapEdge(edge)...)
 	}
@@ -163,6 +184,9 @@ func (l *supplied) step(i int, d hex.Dir, row int) Cost {
 // reading WB-95 10.1.10: the unit's own hex is exempt from what blocks a line; on
 // ground closed to trucks the last step costs what it costs the unit's own class.
 func (l *supplied) reaches(u *Unit) bool {
+	if own := l.apart[u.c.Nation]; own != nil {
+		l = own
+	}
 	i := l.s.sc.Board.Grid.Index(u.Hex)
 	best := l.cost[i]
 	for d := range hex.Dir(6) {

@@ -9,20 +9,23 @@ import (
 	"fieldpost/adjudicator/table"
 )
 
-// Award is points of another kind than for a hex under control.
+// Award is points of another kind than for a hex under control. Its kinds are in
+// awards.go.
 type Award struct {
-	// Kind is "hold" (once for all Hexes together), "cross" (once and for good, when
-	// a unit has stood on one of Hexes), "lost" (for each eliminated enemy unit) or
-	// "entered" (for each of the enemy Formations that has begun to enter).
 	Kind       string
+	Side       Side // the only side that it counts for, "" for both
 	Points     int
 	Text       string // in words, for players
 	Hexes      []hex.Hex
+	Places     []string
 	Formations []string
+	Nations    []string
+	Once       bool // for all hexes together, not for each
+	From, To   int  // columns
 }
 
 // Grade is a line of a victory scale: what the points of the scorer are worth from
-// that number on.
+// that number on; without a scorer, what it is worth to lead by that number.
 type Grade struct {
 	From int
 	Side Side // who has won
@@ -66,15 +69,6 @@ type Special struct {
 	MinesLast int // the last turn with them
 }
 
-type awardTable struct {
-	Kind       string
-	Points     int
-	Text       string
-	Hexes      []hex.Hex
-	Places     []string
-	Formations []string
-}
-
 type specialTable struct {
 	Repairs  int    `toml:"repair_counters"`
 	MineDice int    `toml:"mine_dice"`
@@ -89,27 +83,10 @@ func (l *loader) special() {
 		l.fault(`"`+string(f.Scorer)+`"`, "%q is no side of the scenario", f.Scorer)
 	}
 	sc.Scorer, sc.AirChoice = f.Scorer, f.AirChoice
-	for _, t := range f.Awards {
-		a := Award{Kind: t.Kind, Points: t.Points, Text: t.Text, Formations: t.Formations}
-		switch {
-		case t.Kind == "hold" || t.Kind == "cross":
-			a.Hexes = l.area(hexTable{Hexes: t.Hexes, Places: t.Places})
-		case t.Kind != "lost" && t.Kind != "entered":
-			l.fault(`"`+t.Kind+`"`, "%q is no kind of award", t.Kind)
-		}
-		if t.Text == "" || slices.ContainsFunc(sc.Awards, func(b Award) bool { return b.Text == t.Text }) {
-			l.fault(`"`+t.Text+`"`, "an award needs a text of its own")
-		}
-		for _, name := range t.Formations {
-			if !slices.ContainsFunc(sc.Counters, func(c Counter) bool { return c.Parent == name || c.Formation == name }) {
-				l.fault(`"`+name+`"`, "no counter belongs to %q", name)
-			}
-		}
-		sc.Awards = append(sc.Awards, a)
-	}
+	l.awards()
 	for i, g := range f.Scale {
-		if f.Scorer == "" || !l.side(g.Side) || g.Text == "" || i > 0 && g.From <= f.Scale[i-1].From || i == 0 && g.From != 0 {
-			l.fault(`"`+g.Text+`"`, "a scale needs a scorer; its lines rise from 0, each with a side and a text")
+		if !l.side(g.Side) || g.Text == "" || f.Scorer != "" && (i > 0 && g.From <= f.Scale[i-1].From || i == 0 && g.From != 0) {
+			l.fault(`"`+g.Text+`"`, "a scale needs a side and a text in each line, and with a scorer it rises from 0")
 		}
 	}
 	sc.Scale = f.Scale
@@ -119,6 +96,7 @@ func (l *loader) special() {
 		}
 	}
 	sc.Broken = f.Broken
+	l.destroyed(sc.Board)
 	sc.Special = Special{Repairs: f.Special.Repairs, MineDice: f.Special.MineDice}
 	if f.Special.Mines != "" {
 		if sc.Special.MinesLast = sc.turnOf(f.Special.Mines); sc.Special.MinesLast == 0 {
@@ -254,48 +232,4 @@ func (s *State) noteCrossings() {
 			s.Opened[a.crossed()] = s.Turn
 		}
 	}
-}
-
-// awarded is the side's points from awards.
-func (s *State) awarded(side Side) int {
-	n := 0
-	for _, a := range s.sc.Awards {
-		switch a.Kind {
-		case "hold":
-			if s.holdCount(side, a.Hexes) == len(a.Hexes) {
-				n += a.Points
-			}
-		case "cross":
-			if s.Opened[a.crossed()] > 0 {
-				n += a.Points
-			}
-		case "lost":
-			for i := range s.Units {
-				if u := &s.Units[i]; u.Where == Gone && u.c.Side != side {
-					n += a.Points
-				}
-			}
-		case "entered":
-			for _, name := range a.Formations {
-				if slices.ContainsFunc(s.Units, func(u Unit) bool {
-					return u.Where != Later && u.c.Side != side && (u.c.Parent == name || u.c.Formation == name)
-				}) {
-					n += a.Points
-				}
-			}
-		}
-	}
-	return n
-}
-
-// graded is the verdict of a scenario with a victory scale.
-func (s *State) graded() (winner Side, verdict string) {
-	n := s.points(s.sc.Scorer)
-	g := s.sc.Scale[0]
-	for _, next := range s.sc.Scale {
-		if n >= next.From {
-			g = next
-		}
-	}
-	return g.Side, fmt.Sprintf("%s: %s of %s", g.Text, counted(n, "point"), s.sc.nameOf(s.sc.Scorer))
 }

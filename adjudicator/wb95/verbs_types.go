@@ -7,6 +7,7 @@ import (
 
 // Kinds of decisions of WB-95. The first four are answered by the side's sheet.
 const (
+	kindAir       = "air"       // missions of an Air Phase; waits for the side on move only
 	kindMove      = "move"      // turn decision: the MOVE section, a line an order
 	kindAttack    = "attack"    // turn decision: the ATTACK section
 	kindStrategic = "strategic" // turn decision: the MOVE orders marked STRATEGIC
@@ -35,6 +36,7 @@ type moveOrder struct {
 	// full pays an out-of-supply level for the full allowance (10.2.3).
 	full      bool
 	entrench  bool // ENTRENCH: build field fortifications (7.1.2)
+	bridge    bridgeOrder
 	strategic bool // STRATEGIC: kept for the Strategic Movement Phase (12.1)
 	// reinforce: REINFORCE, the infantry that takes a step from the Volkssturm (15.3.3).
 	reinforce *Unit

@@ -13,9 +13,12 @@ func (s *State) points(side Side) int {
 	}
 	n := s.awarded(side)
 	for _, o := range s.sc.Objectives {
-		if s.held(o.Hex) == side {
+		if s.counts(o, side) {
 			n += o.Points
 		}
+	}
+	if s.sc.Halved[side] {
+		n /= 2
 	}
 	return n
 }

@@ -29,7 +29,7 @@ func TestVictory(t *testing.T) {
 		{"a contested hex counts for nobody", []piece{infAt("E", blue, 801), infAt("X", blue, 204), infAt("A", red, 405)}, map[hex.Hex]Side{303: blue, 304: blue, 305: red}, true, true, "", "a draw: 1 point each"},
 	} {
 		s := clearGround(8, 6).position(t, c.ps...)
-		s.sc.Objectives = []Objective{{303, "a", 1}, {304, "b", 1}, {305, "c", 1}}
+		s.sc.Objectives = []Objective{{Hex: 303, Name: "a", Points: 1}, {Hex: 304, Name: "b", Points: 1}, {Hex: 305, Name: "c", Points: 1}}
 		s.sc.Strategic = []Strategic{{Side: red, Kind: "clear", Hexes: []hex.Hex{801}, When: "turn", Text: "the bank is clear"},
 			{Side: red, Kind: "hold", Hexes: []hex.Hex{101, 102, 103}, Count: 2, When: "turn", Text: "two of the three"}}
 		if len(c.ps) == 0 {

@@ -4,9 +4,9 @@ import "fieldpost/adjudicator/view"
 
 // wordingFire says the events of chapter 6.
 var wordingFire = view.Wording{
-	"fire": `{{.hex}}: {{if .barrage}}barrage{{else}}artillery fire{{end}} of the {{.side}}: {{.guns}}.
+	"fire": `{{.hex}}: {{if .barrage}}barrage{{else}}artillery fire{{end}} of the {{.side}}: {{.guns}}{{if .air}} + {{.air}} air{{end}}.
   strength {{.sum}}{{if .barrage}} doubled{{end}}{{if .ground}} less {{.ground}} for the ground: {{.sp}}{{end}}, dice {{.dice}} ({{.label}}): {{.roll}}, result {{.result}}`,
-	"fire-nothing": `{{.hex}}: {{if .barrage}}barrage{{else}}artillery fire{{end}} of the {{.side}}: {{.guns}}.
+	"fire-nothing": `{{.hex}}: {{if .barrage}}barrage{{else}}artillery fire{{end}} of the {{.side}}: {{.guns}}{{if .air}} + {{.air}} air{{end}}.
   strength {{.sum}}{{if .barrage}} doubled{{end}} less {{.ground}} for the ground: no effect`,
 	"fire-hit":          `  {{.unit}} {{.left}}.`,
 	"fire-disorganized": `  {{.units}} disorganized by the fire.`,

@@ -70,10 +70,11 @@ var nations = map[string]nationColour{
 	"Axis":      {rgb(0xA9B5A3), rgb(0xD5DDCF), rgb(0x3F5A46)},
 }
 
-// nationOf is the colour of a nation; one that is not known takes its side's, and
-// a side that is not known a neutral one.
+// nationOf is the colour of a nation, which "German SS" shares with "German"; one
+// that is not known takes its side's, and a side that is not known a neutral one.
 func nationOf(name, side string) nationColour {
-	if c, ok := nations[title(name)]; ok {
+	first, _, _ := strings.Cut(name, " ")
+	if c, ok := nations[title(first)]; ok {
 		return c
 	}
 	if c, ok := nations[title(side)]; ok {

@@ -1,0 +1,255 @@
+package wb95
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+)
+
+// The kinds of awards. Points are for each hit unless the award counts once.
+const (
+	awardHold    = "hold"    // all of Hexes held
+	awardCross   = "cross"   // for good, when a unit has stood on one of Hexes
+	awardLost    = "lost"    // enemy units eliminated, of Nations if any are named
+	awardEntered = "entered" // enemy Formations that have begun to enter
+	awardOccupy  = "occupy"  // Hexes with a supplied unit of the side
+	awardRoad    = "road"    // Hexes held to which the side's line of supply leads
+	awardClosed  = "closed"  // none of Hexes held or occupied by the enemy
+	awardTown    = "town"    // Places held, the nearest unit of the side of Nations
+	awardEast    = "east"    // columns that the easternmost supplied unit of Nations is beyond From
+	awardWest    = "west"    // columns that it is short of To
+)
+
+var awardKinds = []string{awardHold, awardCross, awardLost, awardEntered, awardOccupy, awardRoad, awardClosed, awardTown, awardEast, awardWest}
+
+// counts tells whether an objective gives the side its points.
+//
+// reading WB-95 4.3.2: of a side with several nations the nearest unit tells which of them has taken a hex.
+func (s *State) counts(o Objective, side Side) bool {
+	if o.Side != "" && o.Side != side || s.held(o.Hex) != side {
+		return false
+	}
+	if s.holdCount(side, o.All) < len(o.All) {
+		return false
+	}
+	return len(o.Nations) == 0 || slices.Contains(o.Nations, s.nearestNation(o.Hex, side))
+}
+
+// nearestNation is the nation of the side's unit nearest to the hex, of two
+// equally near the one that comes first by id.
+func (s *State) nearestNation(h hex.Hex, side Side) string {
+	best, nation := s.sc.Board.Grid.Len(), ""
+	for _, u := range s.onMap(side) {
+		if d := s.sc.Board.Grid.Distance(h, u.Hex); d < best {
+			best, nation = d, u.c.Nation
+		}
+	}
+	return nation
+}
+
+// awarded sums the side's awards.
+func (s *State) awarded(side Side) int {
+	n := 0
+	for i := range s.sc.Awards {
+		a := &s.sc.Awards[i]
+		if a.Side != "" && a.Side != side {
+			continue
+		}
+		hits := s.hits(a, side)
+		if a.Once {
+			hits = min(hits, 1)
+		}
+		n += hits * a.Points
+	}
+	return n
+}
+
+// hits is how often the side earns the award.
+func (s *State) hits(a *Award, side Side) int {
+	enemy := s.sc.Other(side)
+	some := func(h hex.Hex) bool { return s.holder(h) == enemy || s.held(h) == enemy }
+	switch a.Kind {
+	case awardHold:
+		return once(s.holdCount(side, a.Hexes) == len(a.Hexes))
+	case awardCross:
+		return once(s.Opened[a.crossed()] > 0)
+	case awardClosed:
+		return once(!slices.ContainsFunc(a.Hexes, some))
+	case awardLost:
+		return s.lostUnits(a, enemy)
+	case awardEntered:
+		return s.enteredFormations(a, enemy)
+	case awardEast:
+		return s.easternmost(a) - a.From
+	case awardWest:
+		return a.To - s.easternmost(a)
+	case awardTown:
+		return s.takenTowns(a, side)
+	}
+	return s.heldHexes(a, side)
+}
+
+func once(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+func (s *State) lostUnits(a *Award, enemy Side) (n int) {
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.Where == Gone && u.c.Side == enemy && (a.Nations == nil || slices.Contains(a.Nations, u.c.Nation)) {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *State) enteredFormations(a *Award, enemy Side) (n int) {
+	for _, name := range a.Formations {
+		n += once(slices.ContainsFunc(s.Units, func(u Unit) bool {
+			return u.Where != Later && u.c.Side == enemy && (u.c.Parent == name || u.c.Formation == name)
+		}))
+	}
+	return n
+}
+
+func (s *State) takenTowns(a *Award, side Side) (n int) {
+	for _, name := range a.Places {
+		all := s.sc.Board.Named(name).Hexes
+		n += once(s.holdCount(side, all) == len(all) && slices.Contains(a.Nations, s.nearestNation(all[0], side)))
+	}
+	return n
+}
+
+// heldHexes counts the hexes of awardOccupy and awardRoad.
+func (s *State) heldHexes(a *Award, side Side) (n int) {
+	if a.Kind == awardOccupy {
+		for _, h := range a.Hexes {
+			n += once(slices.ContainsFunc(s.at[h], func(u *Unit) bool { return u.c.Side == side && u.Supplied }))
+		}
+		return n
+	}
+	lines, g := s.linesOfSupply(side), s.sc.Board.Grid
+	for _, h := range a.Hexes {
+		c := lines.cost[g.Index(h)]
+		n += once(s.held(h) == side && c != Closed && c <= s.sc.Allowance[a.Nations[0]])
+	}
+	return n
+}
+
+// easternmost is the highest column with a supplied unit of the award's nations, of
+// either side, kept within its columns; From when there is none.
+func (s *State) easternmost(a *Award) int {
+	col := a.From
+	for _, side := range s.sc.Sides {
+		for _, u := range s.onMap(side) {
+			if u.Supplied && slices.Contains(a.Nations, u.c.Nation) {
+				col = max(col, u.Hex.Col())
+			}
+		}
+	}
+	return min(col, a.To)
+}
+
+// graded is the verdict of a scenario with a victory scale.
+func (s *State) graded() (winner Side, verdict string) {
+	if s.sc.Scorer == "" {
+		t := s.score()
+		return s.gradedByLead(t[0], t[1])
+	}
+	n := s.points(s.sc.Scorer)
+	g := s.sc.Scale[0]
+	for _, next := range s.sc.Scale {
+		if n >= next.From {
+			g = next
+		}
+	}
+	return g.Side, fmt.Sprintf("%s: %s of %s", g.Text, counted(n, "point"), s.sc.nameOf(s.sc.Scorer))
+}
+
+// gradedByLead finds the line of the scale that the lead of its side has reached, of
+// several the one that asks for most.
+func (s *State) gradedByLead(a, b tally) (winner Side, verdict string) {
+	best, found := Grade{}, false
+	for _, g := range s.sc.Scale {
+		lead := a.Points - b.Points
+		if g.Side == b.Side {
+			lead = -lead
+		}
+		if lead >= g.From && (!found || g.From > best.From) {
+			best, found = g, true
+		}
+	}
+	if !found {
+		return "", fmt.Sprintf("a draw: %s to %d", counted(a.Points, "point"), b.Points)
+	}
+	if best.Side == b.Side {
+		a, b = b, a
+	}
+	return a.Side, fmt.Sprintf("%s of %s: %s to %d", best.Text, s.sc.nameOf(a.Side), counted(a.Points, "point"), b.Points)
+}
+
+// condition is the condition with that key.
+func (sc *Scenario) condition(key string) Condition {
+	for _, c := range sc.Conditions {
+		if c.Key == key {
+			return c
+		}
+	}
+	return Condition{Key: key}
+}
+
+// words says what lets the units in.
+func (c Condition) words() string {
+	if c.Text != "" {
+		return c.Text
+	}
+	return "when " + c.Key + " is lost"
+}
+
+// countCrossed notes how many units of each type of the condition's formation have
+// reached its hexes at a time.
+//
+// reading WB-95 11.1.1: what has been over once has crossed; units that came back
+// and went over again are not counted twice.
+func (s *State) countCrossed(c Condition) {
+	now := map[string]int{}
+	for _, h := range c.Hexes {
+		for _, u := range s.at[h] {
+			if u.c.Side == c.Side && strings.EqualFold(u.c.Formation, c.Formation) {
+				now[c.Key+" "+string(u.c.Type)]++
+			}
+		}
+	}
+	for key, n := range now {
+		if s.Opened == nil {
+			s.Opened = map[string]int{}
+		}
+		s.Opened[key] = max(s.Opened[key], n)
+	}
+}
+
+// callsUp tells whether the formation's crossing lets the unit in: more of its type
+// have crossed than have come for them already. A headquarters comes with the first.
+func (s *State) callsUp(c Condition, u *Unit) bool {
+	if u.c.Type == HQ {
+		for key := range s.Opened {
+			if strings.HasPrefix(key, c.Key+" ") {
+				return true
+			}
+		}
+		return false
+	}
+	in := 0
+	for i := range s.Units {
+		v := &s.Units[i]
+		if v.c.Side == u.c.Side && v.c.Type == u.c.Type && v.Where != Later && s.sc.arrival(v.ID).When == c.Key {
+			in++
+		}
+	}
+	return in < s.Opened[c.Key+" "+string(u.c.Type)]
+}
