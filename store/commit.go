@@ -316,7 +316,7 @@ func (c *Change) applyGame(tx *bolt.Tx) (step Step, err error) {
 		if err := putJSON(tx.Bucket(bPhases), numbered(g.ID, p.Number), p); err != nil {
 			return step, err
 		}
-		if err := putBytes(tx.Bucket(bSnapshots), numbered(g.ID, p.Number), p.Snapshot); err != nil {
+		if err := putSnapshot(tx, g.ID, p.Number, p.Snapshot); err != nil {
 			return step, err
 		}
 	}

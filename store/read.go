@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -73,7 +74,8 @@ func phase(tx *bolt.Tx, game string, number uint64) (Phase, error) {
 	if err != nil {
 		return p, err
 	}
-	p.Snapshot, err = getBytes(tx.Bucket(bSnapshots), numbered(game, number))
+	position, err := snapshot(tx, game, number)
+	p.Snapshot = bytes.Clone(position)
 	if err == nil && shaHex(p.Snapshot) != p.Hash {
 		err = fmt.Errorf("%w: the position after phase %d of game %s does not match its hash", ErrDamaged, number, game)
 	}

@@ -23,8 +23,9 @@
 //
 // In keys, u64, u32 and u16 are big-endian, 0 is a zero byte that ends the name
 // before it, sha is 32 bytes. Every value starts with a byte that tells its
-// encoding: 1 is plain (2 is reserved for zstd). After it comes what is named
-// here, or nothing at all.
+// encoding: 1 is plain, 2 is zstd, 3 (snapshots) is the u64 number of an earlier
+// snapshot of the game and zstd with that one as dictionary. Decoded, it is what
+// is named here, or nothing at all. Format 1 had only plain values.
 //
 //	meta        "magic"                         "fieldpost store" (without encoding byte)
 //	            "format"                        u32 (without encoding byte)
@@ -65,7 +66,7 @@ import (
 )
 
 // Format is the version of the buckets and keys that this package writes.
-const Format = 1
+const Format = 2
 
 const magic = "fieldpost store"
 
