@@ -21,6 +21,8 @@ import (
 // while, and it changes nothing. A database whose inner pages are garbage can
 // still end the process: bbolt trusts them.
 func (db *DB) Check() []error {
+	db.swap.RLock()
+	defer db.swap.RUnlock()
 	a := &audit{db: db}
 	err := guard(func() error { return db.bolt.View(a.run) })
 	if err != nil {

@@ -28,7 +28,7 @@ func (db *DB) Commit(c Change) error {
 	}
 	// A first look spares the files of a Change that comes too late.
 	known := map[string]bool{}
-	err := db.bolt.View(func(tx *bolt.Tx) error {
+	err := db.view(doing, func(tx *bolt.Tx) error {
 		if db.readOnly {
 			return ErrReadOnly
 		}
@@ -38,7 +38,7 @@ func (db *DB) Commit(c Change) error {
 		return c.admit(tx)
 	})
 	if err != nil {
-		return db.fail(doing, err)
+		return err
 	}
 	if c.Mails, err = db.keepAll(c.Mails, known); err != nil {
 		return db.fail(doing, err)

@@ -58,6 +58,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -148,6 +149,7 @@ type Options struct {
 // at a time.
 type DB struct {
 	bolt        *bolt.DB
+	swap        sync.RWMutex // held while bolt is used; Compact exchanges it
 	path        string
 	mails       string
 	spool       string
@@ -314,6 +316,8 @@ func (db *DB) prepare() error {
 // Close ends the use of the store and frees it for other processes. It waits
 // for transactions that are under way.
 func (db *DB) Close() error {
+	db.swap.Lock()
+	defer db.swap.Unlock()
 	if err := db.bolt.Close(); err != nil {
 		return db.fail("closing", err)
 	}
@@ -360,10 +364,14 @@ func (db *DB) fail(doing string, err error) error {
 
 // view runs f in a reading transaction.
 func (db *DB) view(doing string, f func(*bolt.Tx) error) error {
+	db.swap.RLock()
+	defer db.swap.RUnlock()
 	return db.fail(doing, db.bolt.View(f))
 }
 
 // update runs f in a writing transaction.
 func (db *DB) update(doing string, f func(*bolt.Tx) error) error {
+	db.swap.RLock()
+	defer db.swap.RUnlock()
 	return db.fail(doing, db.bolt.Update(f))
 }
