@@ -24,6 +24,8 @@ var commands = []command{
 	{"serve", "--config config.toml", "run the daemon against a mail account", serve},
 	{"game", "new|list|show", "create games and look at them", game},
 	{"player", "add", "seat a player", player},
+	{"store", "check|stats|compact [--config config.toml]", "audit the database, count, free room", storeCommand},
+	{"backup", "FILE [--config config.toml]", "copy everything while the daemon runs, or not", backup},
 	{"keygen", "[--out FILE]", "make a signing key", keygen},
 	{"sign", "FILE", "turn an order sheet into a signed block to mail", sign},
 	{"verify", "FILE.eml [--key K]", "check a report: signature, files, dice", verify},
