@@ -32,6 +32,8 @@ type Game struct {
 	System       string `json:"system"`   // the rules system, for example "wb95"
 	RulesVersion string `json:"rules"`    // the version that decides all of its phases
 	Scenario     string `json:"scenario"` // the scenario's id
+	// ScenarioHash is of the scenario's files as they were when the game was made.
+	ScenarioHash string `json:"scenario_hash,omitempty"`
 	Title        string `json:"title,omitempty"`
 	// Seq counts the Changes of the game: 1 after the first. Commit sets it.
 	Seq uint64 `json:"seq"`

@@ -33,10 +33,18 @@ func (u *Umpire) NewGame(scenario string, random io.Reader) (store.Game, error) 
 	if err != nil {
 		return store.Game{}, fmt.Errorf("making the dice key: %w", err)
 	}
+	pack, _, err := u.pack(scenario)
+	if err != nil {
+		return store.Game{}, err
+	}
+	hash, err := pack.hash()
+	if err != nil {
+		return store.Game{}, err
+	}
 	seed := key.Seed()
 	g := store.Game{
 		ID: base32.StdEncoding.EncodeToString(id), System: sys.ID(), RulesVersion: strconv.Itoa(sys.Version()),
-		Scenario: scenario, Title: game.Title(), Status: store.StatusOpen, DiceKey: seed[:], Created: u.Now().UTC(),
+		Scenario: scenario, Title: game.Title(), ScenarioHash: hash, Status: store.StatusOpen, DiceKey: seed[:], Created: u.Now().UTC(),
 	}
 	for _, s := range game.Sides() {
 		g.Sides = append(g.Sides, string(s))

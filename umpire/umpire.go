@@ -9,7 +9,6 @@ package umpire
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -39,6 +38,7 @@ type Umpire struct {
 
 	mu    sync.Mutex
 	games map[string]adjudicator.Game
+	packs map[string]*loaded
 }
 
 // system is a rules system as the umpire needs it.
@@ -58,18 +58,14 @@ var ErrUnknownSystem = errors.New("unknown rules system")
 
 // scenario loads a scenario under its rules, once.
 func (u *Umpire) scenario(id string) (adjudicator.Game, system, error) {
-	pack, err := scenarios.Open(id)
+	pack, sys, err := u.pack(id)
 	if err != nil {
 		return nil, system{}, err
-	}
-	sys, ok := systems[pack.System]
-	if !ok {
-		return nil, system{}, fmt.Errorf("%w %q", ErrUnknownSystem, pack.System)
 	}
 	if g := u.games[id]; g != nil {
 		return g, sys, nil
 	}
-	g, err := sys.Load(pack)
+	g, err := sys.Load(pack.Pack)
 	if err != nil {
 		return nil, sys, err
 	}

@@ -1,0 +1,72 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"fieldpost/adjudicator"
+	"fieldpost/scenarios"
+	"fieldpost/store"
+)
+
+// ErrVersion says that a game was begun under other rules or with other scenario
+// files than this program has. It must not be gone on with: the past of a game
+// is never decided again.
+var ErrVersion = errors.New("the game was begun under another version")
+
+// fits tells whether this program may go on with a game.
+func (u *Umpire) fits(g store.Game) error {
+	pack, sys, err := u.pack(g.Scenario)
+	if err != nil {
+		return err
+	}
+	if v := strconv.Itoa(sys.Version()); v != g.RulesVersion {
+		return fmt.Errorf("%w: game %s follows version %s of the rules %s, this program has version %s", ErrVersion, g.ID, g.RulesVersion, g.System, v)
+	}
+	hash, err := pack.hash()
+	if err == nil && g.ScenarioHash != "" && g.ScenarioHash != hash {
+		err = fmt.Errorf("%w: the files of scenario %s have changed since game %s began (now %.16s, then %.16s)", ErrVersion, g.Scenario, g.ID, hash, g.ScenarioHash)
+	}
+	return err
+}
+
+// rules are the scenario of a game under the rules of this program.
+func (u *Umpire) rules(g store.Game) (adjudicator.Game, error) {
+	game, _, err := u.scenario(g.Scenario)
+	return game, err
+}
+
+// loaded is a scenario that was looked up before.
+type loaded struct {
+	*scenarios.Pack
+	sum string
+}
+
+func (l *loaded) hash() (string, error) {
+	var err error
+	if l.sum == "" {
+		l.sum, err = l.Hash()
+	}
+	return l.sum, err
+}
+
+// pack finds a scenario and its rules, once.
+func (u *Umpire) pack(id string) (*loaded, system, error) {
+	p := u.packs[id]
+	if p == nil {
+		found, err := scenarios.Open(id)
+		if err != nil {
+			return nil, system{}, err
+		}
+		if p = (&loaded{Pack: found}); u.packs == nil {
+			u.packs = map[string]*loaded{}
+		}
+		u.packs[id] = p
+	}
+	sys, ok := systems[p.System]
+	if !ok {
+		return nil, system{}, fmt.Errorf("%w %q", ErrUnknownSystem, p.System)
+	}
+	return p, sys, nil
+}
