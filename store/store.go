@@ -50,6 +50,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -141,6 +142,8 @@ type Options struct {
 	// Timeout is how long to wait for another process: at most one second,
 	// which is also what zero means.
 	Timeout time.Duration
+	// Files is the folder of mails and spool, if it is not that of the database.
+	Files string
 
 	maxSize int // of the database in bytes, for tests
 }
@@ -164,10 +167,11 @@ type DB struct {
 // Mails that were being sent when the last process stopped are queued again:
 // nobody knows how far they got. See Interrupted.
 func Open(path string, o Options) (*DB, error) {
+	files := cmp.Or(o.Files, filepath.Dir(path))
 	db := &DB{
 		path:     path,
-		mails:    filepath.Join(filepath.Dir(path), "mails"),
-		spool:    filepath.Join(filepath.Dir(path), "spool"),
+		mails:    filepath.Join(files, "mails"),
+		spool:    filepath.Join(files, "spool"),
 		readOnly: o.ReadOnly,
 	}
 	if err := db.open(o); err != nil {

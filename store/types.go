@@ -97,6 +97,12 @@ type Sheet struct {
 	Canonical string `json:"canonical"` // the signed text in canonical form
 	// Digest of the canonical text, unique in its game, in the caller's notation.
 	Digest string `json:"digest"`
+	// Key is the public key line that signed it, Signature the armoured signature.
+	// Signed are the bytes that it is over if these are not Canonical. Without a
+	// Signature the mail in the spool is the only proof.
+	Key       string `json:"key,omitempty"`
+	Signature string `json:"signature,omitempty"`
+	Signed    []byte `json:"signed,omitempty"`
 	// Source is SHA-256 in hex of the incoming mail, empty when there was none.
 	Source string `json:"source,omitempty"`
 	Seq    uint64 `json:"seq"` // Commit sets it

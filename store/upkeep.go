@@ -204,7 +204,21 @@ const backupDatabase = "fieldpost.db"
 // Unpacked into an empty folder it is a store again. Reading and writing go on
 // meanwhile. A file that is there is not written over.
 func (db *DB) Backup(path string) (size int64, err error) {
-	const doing = "backing up"
+	return db.newFile("backing up", path, db.writeBackup)
+}
+
+// Copy writes the database alone, as it is at one moment, to a new file.
+func (db *DB) Copy(path string) (size int64, err error) {
+	return db.newFile("copying", path, func(w io.Writer) error {
+		return db.view("copying", func(tx *bolt.Tx) error {
+			_, err := tx.WriteTo(w)
+			return err
+		})
+	})
+}
+
+// newFile makes a file that is there whole or not at all.
+func (db *DB) newFile(doing, path string, write func(io.Writer) error) (size int64, err error) {
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 		if err == nil {
 			err = fmt.Errorf("%s: %w", path, fs.ErrExist)
@@ -221,7 +235,7 @@ func (db *DB) Backup(path string) (size int64, err error) {
 			os.Remove(f.Name())
 		}
 	}()
-	if err = db.writeBackup(f); err != nil {
+	if err = write(f); err != nil {
 		return 0, db.fail(doing, err)
 	}
 	if size, err = f.Seek(0, io.SeekEnd); err != nil {

@@ -116,12 +116,7 @@ func (u *Umpire) AddPlayer(id, side, name, address, keyLine string) error {
 // server learns only after the key of the dice is fixed.
 func (u *Umpire) begin(c *store.Change) error {
 	g := c.Game
-	var parts []vrf.Contribution
-	for _, p := range g.Players {
-		sum := sha256.Sum256([]byte(store.KeyID(p.Key)))
-		parts = append(parts, vrf.Contribution{Side: p.Side, Bytes: sum[:]})
-	}
-	root := vrf.Root(parts)
+	root := rootOf(g.Players)
 	g.Root, g.Status = root[:], store.StatusRunning
 	game, sys, err := u.scenario(g.Scenario)
 	if err != nil {
@@ -140,4 +135,14 @@ func (u *Umpire) begin(c *store.Change) error {
 	reports, err := u.reports(game, sys, *g, c.Expect+1, p, c.Notes)
 	c.Mails = append(c.Mails, reports...)
 	return err
+}
+
+// rootOf is the root of the dice of a game with these players.
+func rootOf(players []store.Player) [32]byte {
+	var parts []vrf.Contribution
+	for _, p := range players {
+		sum := sha256.Sum256([]byte(store.KeyID(p.Key)))
+		parts = append(parts, vrf.Contribution{Side: p.Side, Bytes: sum[:]})
+	}
+	return vrf.Root(parts)
 }

@@ -37,6 +37,9 @@ func (u *Umpire) Receive(ctx context.Context, raw mailbox.Raw) error {
 		c := u.judge(raw, sha)
 		if err = u.DB.Commit(c); !errors.Is(err, store.ErrStale) {
 			u.Log.Info("mail handled", "uid", raw.UID, "outcome", c.Handled.Outcome, "answers", len(c.Mails), "error", err)
+			if err == nil && c.Game != nil && c.Game.Status == store.StatusFinished {
+				u.disclose()
+			}
 			break
 		}
 	}
@@ -216,6 +219,10 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 	if err != nil {
 		return outcome("scenario cannot be loaded: " + err.Error())
 	}
+	if err := l.u.fits(pos.Game); err != nil {
+		l.u.Log.Error("a sheet is not accepted: this program may not go on with the game", "game", pos.Game.ID, "error", err)
+		return refuse(seat, "the adjudicator's program was changed, and this game was begun under another version. Nothing is lost, and the game stays as it is; the moderator has been told", "Send the sheet again when you hear that the game goes on.")
+	}
 	switch pos.Game.Status {
 	case store.StatusRunning:
 	case store.StatusOpen:
@@ -328,7 +335,8 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys system, pos st
 		}
 	}
 	c.Game, c.Expect = &g, pos.Game.Seq
-	c.Sheets = []store.Sheet{{Side: l.player.Side, Turn: turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha}}
+	c.Sheets = []store.Sheet{{Side: l.player.Side, Turn: turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha, Key: l.key.String()}}
+	c.Sheets[0].Signature, c.Sheets[0].Signed = evidence(l.msg, canonical, l.key)
 	c.Notes = map[string][]byte{filingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", side, turn, serial)): note}
 
 	p, err := l.u.play(game, g, pos.Latest.Snapshot, pos.Open, l.u.sheetsOf(g, &fresh))
@@ -343,6 +351,7 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys system, pos st
 	c.Phases, c.Open = p.phases, p.open
 	if p.at.Over {
 		g.Status = store.StatusFinished
+		c.Notes[toDisclose(g.ID)] = []byte{}
 	}
 	reports, err := l.u.reports(game, sys, g, c.Expect+1, p, c.Notes)
 	c.Mails = append(c.Mails, reports...)

@@ -44,6 +44,9 @@ func (silent) Answer(adjudicator.Decision) (answer, source string, known bool) {
 type course struct {
 	phases []store.Phase // the set-up first; snapshots are not needed
 	open   *store.OpenPhase
+	// inputs, if set, gives a phase what it is run on instead of its journal,
+	// which the run must then write again.
+	inputs func(p store.Phase, journal []adjudicator.Entry) ([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer)
 }
 
 // courseOf reads a game's course from the store.
@@ -53,7 +56,7 @@ func (u *Umpire) courseOf(id string) (store.Game, course, error) {
 		return pos.Game, course{}, err
 	}
 	phases, err := u.DB.Journal(id)
-	return pos.Game, course{phases, pos.Open}, err
+	return pos.Game, course{phases: phases, open: pos.Open}, err
 }
 
 // visitor is handed every phase that a repeat found right, with its entries and
@@ -102,11 +105,18 @@ func (c course) stretch(game adjudicator.Game, n, end int, position []byte, visi
 		if err != nil {
 			return at, nil, fmt.Errorf("%s: %w", p.Phase, err)
 		}
-		out, err := run(journal, silent{}, silent{})
+		given, dice, answers := journal, adjudicator.Dice(silent{}), adjudicator.Answerer(silent{})
+		if c.inputs != nil {
+			given, dice, answers = c.inputs(p, journal)
+		}
+		out, err := run(given, dice, answers)
 		if err == nil && len(out.Pending) > 0 {
 			err = fmt.Errorf("%q is asked: %w", out.Pending[0].Label, errMissing)
 		}
 		if err != nil {
+			return at, nil, fmt.Errorf("%s: %w", p.Phase, err)
+		}
+		if err := sameEntries(out.Journal, journal); err != nil {
 			return at, nil, fmt.Errorf("%s: %w", p.Phase, err)
 		}
 		if got := sum(out.Position); got != p.Hash {
@@ -164,7 +174,7 @@ func (c course) repeatBetween(game adjudicator.Game, kept func(n int) ([]byte, e
 			}
 		})
 	}
-	first := course{c.phases[:border(1)], nil}
+	first := course{phases: c.phases[:border(1)]}
 	n, err = first.repeat(game, visit)
 	wg.Wait()
 	if err != nil {

@@ -70,3 +70,25 @@ func (u *Umpire) pack(id string) (*loaded, system, error) {
 	}
 	return p, sys, nil
 }
+
+// begun looks through all games when the daemon starts and tells the moderator
+// which of them this program may not go on with. It finishes what an earlier
+// process was stopped in.
+func (u *Umpire) begun() error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	games, err := u.DB.Games()
+	if err != nil {
+		return err
+	}
+	for _, g := range games {
+		if g.Status == store.StatusFinished {
+			continue
+		}
+		if err := u.fits(g); err != nil {
+			u.Log.Error("this program may not go on with a game; it stays as it is, and its sheets are answered with a refusal", "game", g.ID, "error", err)
+		}
+	}
+	u.disclose()
+	return nil
+}
