@@ -309,6 +309,9 @@ func (c *Change) applyGame(tx *bolt.Tx) (step Step, err error) {
 	g.Seq = old.Seq + 1
 	g.Phases = old.Phases
 	step.Seq = g.Seq
+	for _, b := range [][]byte{bPhases, bSnapshots, bSteps} {
+		tx.Bucket(b).FillPercent = 0.9 // they only grow at their ends
+	}
 	for _, p := range c.Phases {
 		g.Phases++
 		p.Number, p.Seq, p.Hash = g.Phases, g.Seq, shaHex(p.Snapshot)

@@ -89,6 +89,15 @@ func (s Stats) Size() (n int64) {
 	return n
 }
 
+// InUse are the bytes of the pages that hold something. The file grows by
+// doubling, so it can be twice that; Compact makes it fit.
+func (s Stats) InUse() (n int64) {
+	for _, b := range s.Buckets {
+		n += b.Pages
+	}
+	return n
+}
+
 func folderSize(dir string) (n int64) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {

@@ -30,11 +30,14 @@ func (u *Umpire) disclose() {
 }
 
 func (u *Umpire) discloseGame(id string) error {
-	raw, err := u.Archive(id)
+	g, err := u.DB.Game(id)
 	if err != nil {
 		return err
 	}
-	g, err := u.DB.Game(id)
+	if g.Status != store.StatusFinished {
+		return fmt.Errorf("game %s is %s: nothing is disclosed before its end", id, g.Status)
+	}
+	raw, err := u.Archive(id)
 	if err != nil {
 		return err
 	}
