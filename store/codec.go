@@ -72,6 +72,12 @@ func seatKey(key, game, side string) []byte {
 	return append(append(sum[:], under(game)...), side...)
 }
 
+// addressKey is the key of a player in the index of addresses.
+func addressKey(address, game, side string) []byte {
+	sum := sha256.Sum256([]byte(strings.ToLower(address)))
+	return append(append(sum[:], under(game)...), side...)
+}
+
 // uidKey is the key mailbox 0 validity uid.
 func uidKey(mailbox string, validity, uid uint32) []byte {
 	return binary.BigEndian.AppendUint32(lowKey(mailbox, validity), uid)
@@ -133,6 +139,9 @@ func decode[T any](key, raw []byte) (v T, err error) {
 // each calls f for every key with the prefix, in order. What it hands over is
 // valid only as long as the transaction.
 func each(b *bolt.Bucket, prefix []byte, f func(k, v []byte) error) error {
+	if b == nil {
+		return nil // an older format that is opened for reading only
+	}
 	c := b.Cursor()
 	for k, v := c.Seek(prefix); k != nil && bytes.HasPrefix(k, prefix); k, v = c.Next() {
 		if err := f(k, v); err != nil {

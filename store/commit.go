@@ -365,22 +365,51 @@ func (c *Change) applyOpen(tx *bolt.Tx) error {
 	return nil
 }
 
-// putSeats makes the index of keys follow the players of a game.
+// putSeats makes the indexes of keys and addresses follow the players of a game.
 func putSeats(tx *bolt.Tx, old, g Game) error {
-	b := tx.Bucket(bSeats)
 	for _, p := range old.Players {
-		if KeyID(p.Key) != "" {
-			if err := b.Delete(seatKey(p.Key, g.ID, p.Side)); err != nil {
+		for b, k := range seatKeys(p, g.ID) {
+			if err := tx.Bucket([]byte(b)).Delete(k); err != nil {
 				return err
 			}
 		}
 	}
 	for _, p := range g.Players {
-		if KeyID(p.Key) != "" {
-			if err := putBytes(b, seatKey(p.Key, g.ID, p.Side), nil); err != nil {
+		for b, k := range seatKeys(p, g.ID) {
+			if err := putBytes(tx.Bucket([]byte(b)), k, nil); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// seatKeys are a player's keys in the indexes, by bucket.
+func seatKeys(p Player, game string) map[string][]byte {
+	keys := map[string][]byte{}
+	if KeyID(p.Key) != "" {
+		keys[string(bSeats)] = seatKey(p.Key, game, p.Side)
+	}
+	if p.Address != "" {
+		keys[string(bAddresses)] = addressKey(p.Address, game, p.Side)
+	}
+	return keys
+}
+
+// indexAddresses fills the index of addresses from the games.
+func indexAddresses(tx *bolt.Tx) error {
+	return each(tx.Bucket(bGames), nil, func(k, raw []byte) error {
+		g, err := decode[Game](k, raw)
+		if err != nil {
+			return err
+		}
+		for _, p := range g.Players {
+			if p.Address != "" {
+				if err := putBytes(tx.Bucket(bAddresses), addressKey(p.Address, g.ID, p.Side), nil); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
 }

@@ -142,11 +142,18 @@ func TestADatabaseOfFormat1GoesOn(t *testing.T) {
 	if p.Game.Phases != 6 || p.Latest == nil || !bytes.HasPrefix(p.Latest.Snapshot, []byte(`{"position":"3.2"`)) {
 		t.Errorf("the position is %+v", p)
 	}
+	if seats, err := ro.SeatsAt("a@example.org"); err != nil || len(seats) > 0 {
+		t.Errorf("an index that format 1 did not have: %v, %v", seats, err)
+	}
 	must(t, ro.Close())
 
 	db, err := Open(path, Options{MustExist: true})
 	must(t, err)
 	defer db.Close()
+	sound(t, db)
+	if seats, err := db.SeatsAt("A@Example.org"); err != nil || len(seats) != 1 || seats[0] != (Seat{"OLDGAME", "axis"}) {
+		t.Errorf("found by address: %v, %v", seats, err)
+	}
 	must(t, db.Commit(full(p.Game, 3)))
 	c := full(p.Game, 4)
 	c.Phases[0].Snapshot = append(p.Latest.Snapshot, "more"...)

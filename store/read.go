@@ -145,13 +145,25 @@ func (db *DB) FindSheet(game, digest string) (s Sheet, ok bool, err error) {
 // Seats are the places at which a public key plays, sorted by game and side. The
 // key is a line as in Player.Key; what KeyID leaves out does not matter. No key
 // plays nowhere.
-func (db *DB) Seats(key string) (seats []Seat, err error) {
-	err = db.view("finding a key", func(tx *bolt.Tx) error {
-		if KeyID(key) == "" {
-			return nil
-		}
-		prefix := seatKey(key, "", "")[:32]
-		return each(tx.Bucket(bSeats), prefix, func(k, _ []byte) error {
+func (db *DB) Seats(key string) ([]Seat, error) {
+	if KeyID(key) == "" {
+		return nil, nil
+	}
+	return db.seats("finding a key", bSeats, seatKey(key, "", "")[:32])
+}
+
+// SeatsAt are the places at which an enrolled mail address plays, sorted by game
+// and side. Capitals do not matter.
+func (db *DB) SeatsAt(address string) ([]Seat, error) {
+	if address == "" {
+		return nil, nil
+	}
+	return db.seats("finding an address", bAddresses, addressKey(address, "", "")[:32])
+}
+
+func (db *DB) seats(doing string, bucket, prefix []byte) (seats []Seat, err error) {
+	err = db.view(doing, func(tx *bolt.Tx) error {
+		return each(tx.Bucket(bucket), prefix, func(k, _ []byte) error {
 			game, side, _ := strings.Cut(string(k[len(prefix):]), "\x00")
 			seats = append(seats, Seat{game, side})
 			return nil

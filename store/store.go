@@ -31,6 +31,7 @@
 //	            "format"                        u32 (without encoding byte)
 //	games       game                            Game as JSON
 //	seats       sha(key) game 0 side            nothing: index of the players' keys, see KeyID
+//	addresses   sha(address) game 0 side        nothing: index of the players' addresses, in lower case
 //	steps       game 0 u64 seq                  Step as JSON: what each Change of a game brought
 //	phases      game 0 u64 number               Phase as JSON, without its snapshot
 //	snapshots   game 0 u64 number               the position after that phase, as the caller gave it
@@ -77,6 +78,7 @@ var (
 	bMeta      = []byte("meta")
 	bGames     = []byte("games")
 	bSeats     = []byte("seats")
+	bAddresses = []byte("addresses")
 	bSteps     = []byte("steps")
 	bPhases    = []byte("phases")
 	bSnapshots = []byte("snapshots")
@@ -93,7 +95,7 @@ var (
 	bLow       = []byte("low")
 	bNotes     = []byte("notes")
 
-	buckets = [][]byte{bMeta, bGames, bSeats, bSteps, bPhases, bSnapshots, bOpen, bSheets, bDigests,
+	buckets = [][]byte{bMeta, bGames, bSeats, bAddresses, bSteps, bPhases, bSnapshots, bOpen, bSheets, bDigests,
 		bOutbox, bQueue, bSending, bGameMails, bMessages, bHandled, bUIDs, bLow, bNotes}
 )
 
@@ -299,8 +301,14 @@ func (db *DB) prepare() error {
 		return err
 	}
 	return db.bolt.Update(func(tx *bolt.Tx) error {
+		indexed := tx.Bucket(bAddresses) != nil
 		for _, b := range buckets {
 			if _, err := tx.CreateBucketIfNotExists(b); err != nil {
+				return err
+			}
+		}
+		if !indexed { // format 1 had no such index
+			if err := indexAddresses(tx); err != nil {
 				return err
 			}
 		}

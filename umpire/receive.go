@@ -178,20 +178,28 @@ func (l *letter) unsigned(outcome func(string) store.Change, why error) store.Ch
 	return c
 }
 
-// byAddress finds a seat by its enrolled address.
-func (u *Umpire) byAddress(address string) (store.Game, store.Player, bool) {
-	games, err := u.DB.Games()
-	if err != nil || address == "" {
-		return store.Game{}, store.Player{}, false
+// byAddress finds a seat by its enrolled address: of a game that is under way, if
+// there is one.
+func (u *Umpire) byAddress(address string) (game store.Game, player store.Player, ok bool) {
+	seats, err := u.DB.SeatsAt(address)
+	if err != nil {
+		return game, player, false
 	}
-	for _, g := range games {
+	for _, s := range seats {
+		g, err := u.DB.Game(s.Game)
+		if err != nil || ok && g.Status != store.StatusRunning {
+			continue
+		}
 		for _, p := range g.Players {
-			if strings.EqualFold(p.Address, address) {
-				return g, p, true
+			if p.Side == s.Side {
+				game, player, ok = g, p, true
 			}
 		}
+		if game.Status == store.StatusRunning {
+			break
+		}
 	}
-	return store.Game{}, store.Player{}, false
+	return game, player, ok
 }
 
 // signed reads the verified text. Only from here on is anything parsed.
