@@ -38,7 +38,7 @@ func TestIdleGames(t *testing.T) {
 		idleDaemon(t, path)
 		return
 	}
-	games := 300
+	games := 100
 	if soak {
 		games = 10_000
 	}
@@ -152,7 +152,7 @@ func idleDaemon(t *testing.T, path string) {
 	}
 	f.Poll = time.Since(begin) / rounds
 	f.Stranger = receiveFrom(t, u, "stranger@example.org", 1)
-	f.Player = receiveFrom(t, u, "Player250.1@example.org", 2)
+	f.Player = receiveFrom(t, u, "Player50.1@example.org", 2)
 	runtime.GC()
 	f.Resident = resident(t)
 	text, err := json.Marshal(f)
