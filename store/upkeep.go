@@ -253,10 +253,16 @@ func (db *DB) newFile(doing, path string, write func(io.Writer) error) (size int
 	if err = errors.Join(f.Sync(), f.Close()); err != nil {
 		return 0, db.fail(doing, err)
 	}
-	if err = os.Link(f.Name(), path); err != nil { // unlike a rename it never replaces
+	switch err = os.Link(f.Name(), path); { // unlike a rename it never replaces
+	case err == nil:
+		os.Remove(f.Name())
+	case errors.Is(err, fs.ErrExist):
 		return 0, db.fail(doing, err)
+	default: // a file system without links
+		if err = os.Rename(f.Name(), path); err != nil {
+			return 0, db.fail(doing, err)
+		}
 	}
-	os.Remove(f.Name())
 	return size, db.fail(doing, syncDir(filepath.Dir(path)))
 }
 

@@ -26,7 +26,7 @@ var commands = []command{
 	{"player", "add", "seat a player", player},
 	{"store", "check|stats|compact [--config config.toml]", "audit the database, count, free room", storeCommand},
 	{"backup", "FILE [--config config.toml]", "copy everything while the daemon runs, or not", backup},
-	{"replay", "GAME [--dice] | --shadow", "derive a game's positions again and compare", replay},
+	{"replay", "GAME|ARCHIVE [--dice] | --shadow", "derive a game's positions again and compare", replay},
 	{"archive", "GAME [FILE]", "write a game as one signed file that proves itself", archive},
 	{"keygen", "[--out FILE]", "make a signing key", keygen},
 	{"sign", "FILE", "turn an order sheet into a signed block to mail", sign},

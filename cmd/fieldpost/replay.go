@@ -31,7 +31,15 @@ func replay(_ context.Context, args []string) error {
 	shadow := f.Bool("shadow", false, "repeat all games that are under way, with this program's rules")
 	words, err := parse(f, args)
 	if err != nil || len(words) > 1 || *shadow == (len(words) == 1) {
-		return orUsage(err, "name a game, or say --shadow")
+		return orUsage(err, "name a game or an archive, or say --shadow")
+	}
+	if !*shadow {
+		if raw, err := os.ReadFile(words[0]); err == nil && umpire.IsArchive(raw) {
+			if !verifyArchive(words[0], raw, umpire.Trust{}) {
+				return fmt.Errorf("%s is not in order", words[0])
+			}
+			return nil
+		}
 	}
 	return reading(*config, func(u *umpire.Umpire) error {
 		if *shadow {
