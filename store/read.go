@@ -24,6 +24,20 @@ func (db *DB) Games() (games []Game, err error) {
 	return games, err
 }
 
+// EachGame calls f for every game, sorted by identifier, without holding them all.
+// f must not use the store.
+func (db *DB) EachGame(f func(Game) error) error {
+	return db.view("reading the games", func(tx *bolt.Tx) error {
+		return each(tx.Bucket(bGames), nil, func(k, raw []byte) error {
+			g, err := decode[Game](k, raw)
+			if err != nil {
+				return err
+			}
+			return f(g)
+		})
+	})
+}
+
 // Game is one game; ErrNotFound when there is none.
 func (db *DB) Game(id string) (g Game, err error) {
 	err = db.view("reading a game", func(tx *bolt.Tx) error {

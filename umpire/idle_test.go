@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -26,7 +27,7 @@ const idleStore = "FIELDPOST_IDLE_STORE"
 // idleFigures are what the process with many idle games measures of itself.
 type idleFigures struct {
 	Start, Poll, Stranger, Player time.Duration
-	Resident                      int64
+	Resident, Mapped              int64
 }
 
 // Many games that wait for their players: a daemon starts quickly, stays small,
@@ -44,6 +45,21 @@ func TestIdleGames(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "fieldpost.db")
 	fillWithGames(t, path, games)
+	idleFigure(t, path, games, "as it grew")
+	db, err := store.Open(path, store.Options{MustExist: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = db.Compact()
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	idleFigure(t, path, games, "compacted")
+}
+
+// idleFigure runs a daemon over the store and holds its figures against the limits.
+func idleFigure(t *testing.T, path string, games int, how string) {
+	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestIdleGames$", "-test.v")
 	cmd.Env = append(os.Environ(), idleStore+"="+path)
 	out, err := cmd.CombinedOutput()
@@ -59,8 +75,8 @@ func TestIdleGames(t *testing.T) {
 		}
 	}
 	info, _ := os.Stat(path)
-	t.Logf("%d idle games, %d MiB: start %v, resident memory %d MiB, a look for mail %v, a stranger's mail %v, an unsigned mail of a player %v",
-		games, info.Size()>>20, f.Start, f.Resident>>20, f.Poll, f.Stranger, f.Player)
+	t.Logf("%d idle games, %d MiB, %s: start %v, resident memory %d MiB (%d of them pages of the file), a look for mail %v, a stranger's mail %v, an unsigned mail of a player %v",
+		games, info.Size()>>20, how, f.Start, f.Resident>>20, f.Mapped>>20, f.Poll, f.Stranger, f.Player)
 	if f.Start == 0 || f.Start > 3*time.Second {
 		t.Errorf("the start takes %v, at most 3 s are wanted", f.Start)
 	}
@@ -154,7 +170,7 @@ func idleDaemon(t *testing.T, path string) {
 	f.Stranger = receiveFrom(t, u, "stranger@example.org", 1)
 	f.Player = receiveFrom(t, u, "Player50.1@example.org", 2)
 	runtime.GC()
-	f.Resident = resident(t)
+	f.Resident, f.Mapped = resident(t)
 	text, err := json.Marshal(f)
 	if err != nil {
 		t.Fatal(err)
@@ -171,18 +187,21 @@ func receiveFrom(t *testing.T, u *Umpire, from string, uid uint32) time.Duration
 	return time.Since(begin)
 }
 
-// resident is the resident memory of this process, the mapped database included.
-func resident(t *testing.T) int64 {
+// resident is the resident memory of this process, and how much of it are pages
+// of files: the system maps the neighbours of every page that is read.
+func resident(t *testing.T) (all, mapped int64) {
 	text, err := os.ReadFile("/proc/self/status")
 	if err != nil {
 		t.Log("no figure for memory on this system")
-		return 0
+		return 0, 0
 	}
-	var kb int64
 	for line := range strings.SplitSeq(string(text), "\n") {
 		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
-			fmt.Sscan(rest, &kb)
+			fmt.Sscan(rest, &all)
+		}
+		if rest, ok := strings.CutPrefix(line, "RssFile:"); ok {
+			fmt.Sscan(rest, &mapped)
 		}
 	}
-	return kb << 10
+	return all << 10, mapped << 10
 }

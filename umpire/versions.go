@@ -77,17 +77,17 @@ func (u *Umpire) pack(id string) (*loaded, system, error) {
 func (u *Umpire) begun() error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	games, err := u.DB.Games()
-	if err != nil {
-		return err
-	}
-	for _, g := range games {
+	err := u.DB.EachGame(func(g store.Game) error {
 		if g.Status == store.StatusFinished {
-			continue
+			return nil
 		}
 		if err := u.fits(g); err != nil {
 			u.Log.Error("this program may not go on with a game; it stays as it is, and its sheets are answered with a refusal", "game", g.ID, "error", err)
 		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	u.disclose()
 	return nil
