@@ -88,8 +88,8 @@ func parseOpenPGP(block string) (key Key, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("the OpenPGP key cannot be read: %w", err)
 	}
-	if len(list) != 1 {
-		return nil, fmt.Errorf("the block holds %d OpenPGP keys: one is expected", len(list))
+	if len(list) != 1 || strings.Count(block, beginPGPKey) > 1 {
+		return nil, errors.New("there is more than one OpenPGP key: one is expected")
 	}
 	e := list[0]
 	if e.PrivateKey != nil {
