@@ -208,8 +208,12 @@ func OfferedKeys(m *Message) (keys []seal.Key) {
 	for _, p := range m.Texts {
 		texts = append(texts, p.AsSent)
 	}
+	tried := 0
 	for _, a := range m.Attachments {
-		add(seal.CertificateOf(a.Data))
+		if tried < maxSignatures && seal.MethodOf(a.Data) == seal.SMIME {
+			tried++
+			add(seal.CertificateOf(a.Data))
+		}
 		texts = append(texts, clean(a.Data))
 	}
 	for _, text := range texts {
