@@ -135,7 +135,7 @@ func (l *letter) identity(outcome func(string) store.Change, sheets []seal.Seale
 	}
 	refuse := func(why string, instead string) store.Change {
 		c := outcome("refused: " + why)
-		c.Mails = l.refusal(report.Notice, why, instead)
+		c.Mails = l.refusal(report.Notice, "your statement about keys has no effect: "+why, instead)
 		return c
 	}
 	st, bad := parseStatement(text)
@@ -170,6 +170,9 @@ func (l *letter) identity(outcome func(string) store.Change, sheets []seal.Seale
 	var fresh seal.Key
 	if st.rotate != "" {
 		change.What = "rotated"
+		if keyName(strings.Fields(old.ID())) == st.rotate {
+			return refuse("the new key is in use already", "")
+		}
 		i := slices.IndexFunc(sheets, func(s seal.Sealed) bool {
 			return s.Key != old && keyName(strings.Fields(s.Key.ID())) == st.rotate
 		})
@@ -212,7 +215,7 @@ func (u *Umpire) changeKey(c *store.Change, g store.Game, change keyChange, fres
 	c.Notes = map[string][]byte{fmt.Sprintf("%s%08d", keyNotes(g.ID), g.Seq+1): note}
 	for _, p := range g.Players {
 		letter := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
-			Roster: roster(g), Reason: sentence(fmt.Sprintf("the %s player's key was %s", strings.ToLower(change.Side), change.What)),
+			Roster: roster(g), Reason: sentence(fmt.Sprintf("the %s player's key was %s", change.Side[:1]+strings.ToLower(change.Side[1:]), change.What)),
 			Advice: []string{"Key until now: " + before + "."}}
 		if fresh != nil {
 			letter.Advice = append(letter.Advice, "Key from now on: "+seal.Signer(fresh)+".")
