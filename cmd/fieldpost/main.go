@@ -23,7 +23,7 @@ var commands = []command{
 	{"demo", "[--scenario ID] [--turns N] [--seed N] [--out DIR]", "play a whole game by mail between two automatic staffs", playDemo},
 	{"serve", "--config config.toml", "run the daemon against a mail account", serve},
 	{"game", "new|list|show", "create games and look at them", game},
-	{"player", "add", "seat a player", player},
+	{"player", "add|key", "seat a player, or enrol another key for one", player},
 	{"keygen", "[--out FILE]", "make a signing key", keygen},
 	{"sign", "FILE", "turn an order sheet into a signed block to mail", sign},
 	{"verify", "FILE.eml [--key K]", "check a report: signature, files, dice", verify},
