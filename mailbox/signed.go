@@ -277,7 +277,8 @@ func Advice(err error) string {
 			"Please send the signed block as plain text, in a new mail."
 	case errors.Is(err, ErrNoOrders):
 		return "There are no signed orders in your mail. Sign your sheet with \"fieldpost sign\" and paste what it prints,\n" +
-			"or attach the sheet and the file that \"ssh-keygen -Y sign -n " + seal.Namespace + "\" made of it."
+			"or attach the sheet and the file that \"ssh-keygen -Y sign -n " + seal.Namespace + "\" made of it,\n" +
+			"or sign the mail with the OpenPGP key or the certificate that you enrolled."
 	}
 	return ""
 }

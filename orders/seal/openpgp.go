@@ -306,7 +306,12 @@ func (r *Ring) fits(list openpgp.EntityList, content, packets []byte, sig *packe
 }
 
 // isPGPSignature tells a signature that gpg wrote without armour.
-func isPGPSignature(data []byte) bool {
+func isPGPSignature(data []byte) (is bool) {
+	defer func() {
+		if recover() != nil {
+			is = false
+		}
+	}()
 	if len(data) < 20 || data[0]&0x80 == 0 {
 		return false
 	}
