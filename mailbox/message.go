@@ -77,6 +77,7 @@ type Message struct {
 	// in one header, for example), or is nil. No orders are taken from such mail.
 	Doubt error
 
+	raw    []byte // the message with its header repaired and its body untouched
 	header message.Header
 	media  string            // media type of the whole
 	params map[string]string // and its parameters
@@ -114,7 +115,7 @@ func Read(raw []byte) (m *Message, err error) {
 	if entity == nil || err != nil && !message.IsUnknownCharset(err) && !message.IsUnknownEncoding(err) {
 		return nil, &ReadError{err}
 	}
-	m = &Message{header: entity.Header}
+	m = &Message{raw: repaired, header: entity.Header}
 	m.readHeader()
 	m.walk(entity, 0)
 	return m, nil

@@ -17,6 +17,10 @@ var (
 	ErrNoFit = errors.New("the signature does not fit the orders")
 	// ErrDamaged: there is one, but the signature itself cannot be read.
 	ErrDamaged = errors.New("the signature is damaged")
+	// ErrUnknown: there is one, by an OpenPGP or S/MIME key that is not enrolled.
+	ErrUnknown = errors.New("the signature is by a key that no game here knows")
+	// ErrNoSheet: a text is well signed, but there is no sheet in it.
+	ErrNoSheet = errors.New("what is signed in this mail is no single order sheet")
 	// ErrSeveral: there is more than one and they differ.
 	ErrSeveral = errors.New("more than one signed sheet in this mail")
 	// ErrWinmail: Outlook packed the mail into a winmail.dat.
@@ -37,36 +41,58 @@ func (e *SeveralError) Is(target error) bool { return target == ErrSeveral }
 // maxSignatures is how many signature files of one message are tried.
 const maxSignatures = 4
 
-// Signed finds the sheet that was signed in a message: its canonical text and
-// the key that signed it. Whose key it is, is for the caller to find out. It
-// looks for a block in the text parts and in attached text files, then for an
-// attachment with its signature beside it, then for a block in HTML. The same
-// sheet in several places counts once; two different ones, or one sheet by two
-// keys, are ErrSeveral. Nothing that is not covered by a signature is ever returned.
-func Signed(m *Message) (canonical string, key seal.PublicKey, err error) {
+// Signed is SignedBy for signatures that carry their key: those of OpenSSH.
+func Signed(m *Message) (canonical string, key seal.Key, err error) {
+	s, err := SignedBy(m, nil)
+	if err != nil {
+		return "", seal.PublicKey{}, err
+	}
+	return s.Text, s.Key, nil
+}
+
+// SignedBy finds the sheet that was signed in a message: its canonical text and
+// the key that signed it. OpenPGP and S/MIME signatures are checked with the keys
+// of the ring. Those of OpenSSH carry their key; whose it is, is for the caller
+// to find out. It looks for
+//
+//   - a block in the text parts and in attached text files,
+//   - an attachment with its OpenSSH signature beside it,
+//   - a block in HTML,
+//   - a clearsigned text,
+//   - multipart/signed, or what servers make of it, and files with an OpenPGP or
+//     S/MIME signature beside them.
+//
+// The same sheet in several places counts once; two different ones, or one sheet
+// by two keys, are ErrSeveral. Nothing that is not covered by a signature is ever
+// returned.
+func SignedBy(m *Message, ring *seal.Ring) (seal.Sealed, error) {
 	if m.Doubt != nil {
-		return "", seal.PublicKey{}, fmt.Errorf("%w: %w", ErrDoubt, m.Doubt)
+		return seal.Sealed{}, fmt.Errorf("%w: %w", ErrDoubt, m.Doubt)
+	}
+	byRing := func(place func(*Message, *seal.Ring) ([]seal.Sealed, error)) func(*Message) ([]seal.Sealed, error) {
+		return func(m *Message) ([]seal.Sealed, error) { return place(m, ring) }
 	}
 	var sheets []seal.Sealed
 	var worst error
-	for _, place := range []func(*Message) ([]seal.Sealed, error){inText, inFiles, inHTML} {
+	for _, place := range []func(*Message) ([]seal.Sealed, error){inText, inFiles, inHTML, byRing(inClearsigned), byRing(inMIME)} {
 		found, err := place(m)
 		sheets = collect(sheets, found)
 		worst = graver(worst, err)
 	}
 	switch len(sheets) {
 	case 0:
-		return "", seal.PublicKey{}, explain(m, worst)
+		return seal.Sealed{}, explain(m, worst)
 	case 1:
-		return sheets[0].Text, sheets[0].Key, nil
+		return sheets[0], nil
 	}
-	return "", seal.PublicKey{}, &SeveralError{sheets}
+	return seal.Sealed{}, &SeveralError{sheets}
 }
 
-// graver keeps the error that says most: a signature that does not fit says
-// more than a damaged one, and that more than none.
+// graver keeps the error that says most: a good signature over something else
+// says more than one that does not fit, that more than one by a stranger, and
+// that more than a damaged one.
 func graver(a, b error) error {
-	for _, kind := range []error{seal.ErrMismatch, seal.ErrSignature} {
+	for _, kind := range []error{seal.ErrTwoSheets, seal.ErrNoSheet, seal.ErrMismatch, seal.ErrUnknownKey, seal.ErrSignature} {
 		for _, err := range []error{a, b} {
 			if errors.Is(err, kind) {
 				return err
@@ -78,6 +104,10 @@ func graver(a, b error) error {
 
 func explain(m *Message, err error) error {
 	switch {
+	case isNoSheet(err):
+		return fmt.Errorf("%w: %w", ErrNoSheet, err)
+	case errors.Is(err, seal.ErrUnknownKey):
+		return fmt.Errorf("%w: %w", ErrUnknown, err)
 	case errors.Is(err, seal.ErrMismatch):
 		return fmt.Errorf("%w: %w", ErrNoFit, err)
 	case errors.Is(err, seal.ErrSignature):
@@ -233,15 +263,22 @@ func Advice(err error) string {
 		return "There are signed orders in your mail, but the signature does not fit them: something was changed after\n" +
 			"signing, or on the way. Please sign again and paste the whole block, from BEGIN to END, without changing it.\n" +
 			"If that does not help, attach it as a file."
+	case errors.Is(err, ErrUnknown):
+		return "Your mail is signed, but not with the key that you enrolled, so that the signature cannot be checked.\n" +
+			"Please sign with that key; its fingerprint is in the roster of every report."
+	case errors.Is(err, ErrNoSheet):
+		return "Your mail is signed, but what is signed is not one order sheet: it begins with a line GAME: and ends with DONE.\n" +
+			"If it holds an older sheet too, as replies do, please take that out and send it again."
 	case errors.Is(err, ErrDamaged):
-		return "There is a signature in your mail, but it is damaged or not one made for these games with an ssh-ed25519 key.\n" +
+		return "There is a signature in your mail, but it is damaged, out of date or of a kind that is not accepted here.\n" +
 			"Please sign again and paste the whole block, from BEGIN to END, or attach it as a file."
 	case errors.Is(err, ErrDoubt):
 		return "Your mail program built this mail in a way that can be read in two ways.\n" +
 			"Please send the signed block as plain text, in a new mail."
 	case errors.Is(err, ErrNoOrders):
 		return "There are no signed orders in your mail. Sign your sheet with \"fieldpost sign\" and paste what it prints,\n" +
-			"or attach the sheet and the file that \"ssh-keygen -Y sign -n " + seal.Namespace + "\" made of it."
+			"or attach the sheet and the file that \"ssh-keygen -Y sign -n " + seal.Namespace + "\" made of it,\n" +
+			"or sign the mail with the OpenPGP key or the certificate that you enrolled."
 	}
 	return ""
 }

@@ -130,10 +130,13 @@ func (l *Letter) signing() [][2]string {
 	return [][2]string{
 		{"With our program:", "fieldpost sign sheet.txt"},
 		{"With OpenSSH:", "ssh-keygen -Y sign -n " + Namespace + " -f ~/.ssh/id_ed25519 sheet.txt"},
+		{"With OpenPGP:", "gpg --clearsign sheet.txt"},
 	}
 }
 
-const signingNote = "The first prints a block to paste into the mail. The second writes sheet.txt.sig: attach it together with sheet.txt."
+const signingNote = "The first prints a block to paste into the mail. The second writes sheet.txt.sig: attach it together with sheet.txt. " +
+	"The third writes sheet.txt.asc: paste it. A mail program that signs with OpenPGP (PGP/MIME) or S/MIME will do as well. " +
+	"Sign with the key that you enrolled; nothing but what is signed is read."
 
 const checkingNote = "Keep both keys. Every roll of the game is proved with the first and every mail from us is signed with the second; fieldpost verify checks them."
 

@@ -59,10 +59,15 @@ func shaHex(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// KeyID is what makes two public key lines the same key: their first two fields.
-// The comment behind them does not count.
-func KeyID(line string) string {
-	f := strings.Fields(line)
+// KeyID is what makes two public keys the same key: the first two words of their
+// text. What stands behind them, a comment or the key's material, does not count.
+// An armoured block does not begin with a name of the key, so the whole of it
+// counts.
+func KeyID(key string) string {
+	f := strings.Fields(key)
+	if len(f) > 0 && strings.HasPrefix(f[0], "-----") {
+		return strings.Join(f, " ")
+	}
 	return strings.Join(f[:min(2, len(f))], " ")
 }
 

@@ -379,3 +379,24 @@ func TestFilesAreWholeOrAbsent(t *testing.T) {
 		t.Error("spooled into nowhere")
 	}
 }
+
+// A key of another method is known by its first two words, not by its block; two
+// blocks without a name in front are never taken for one key.
+func TestKeyID(t *testing.T) {
+	const block = "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\n"
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"ssh-ed25519 AAAA anna", "ssh-ed25519 AAAA", true},
+		{"ssh-ed25519 AAAA", "ssh-ed25519 AAAB", false},
+		{"OpenPGP 0123\n" + block + "xjM", "OpenPGP 0123\n" + block + "xjN", true},
+		{"OpenPGP 0123\n" + block, "OpenPGP 4567\n" + block, false},
+		{block + "xjM", block + "xjN", false},
+		{"S/MIME 0123", "S/MIME 0123\n-----BEGIN CERTIFICATE-----", true},
+	} {
+		if (KeyID(c.a) == KeyID(c.b)) != c.same {
+			t.Errorf("%q and %q: %q and %q", c.a, c.b, KeyID(c.a), KeyID(c.b))
+		}
+	}
+}

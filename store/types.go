@@ -52,7 +52,9 @@ type Game struct {
 type Player struct {
 	Side    string `json:"side"`
 	Address string `json:"address"` // the enrolled one: where mail goes
-	// Key is a public key line such as "ssh-ed25519 AAAA... comment"; see KeyID.
+	// Key is a public key: a line such as "ssh-ed25519 AAAA... comment", or
+	// another method's name and fingerprint with the key's block below; see
+	// KeyID. Empty if the key was revoked.
 	Key    string `json:"key,omitempty"`
 	Name   string `json:"name,omitempty"`
 	Serial int    `json:"serial"` // the highest serial accepted from this player

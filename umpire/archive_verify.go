@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing/fstest"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -144,7 +145,7 @@ func (v *verifier) manifest(trust Trust) {
 }
 
 // trust compares the keys with those that the reader has from elsewhere.
-func (v *verifier) trust(trust Trust, signer seal.PublicKey) {
+func (v *verifier) trust(trust Trust, signer seal.Key) {
 	if own, err := seal.ParsePublicKey(v.m.DaemonKey); err != nil || own != signer {
 		v.fault(partManifest, "it is not signed by the daemon's key that it names")
 	}
@@ -367,7 +368,7 @@ func (f fromSheets) Answer(d adjudicator.Decision) (answer, source string, known
 // sheet checks a sheet's signature and reads it as it was read when it came.
 func (v *verifier) sheet(game adjudicator.Game, sys system, s archiveSheet, position []byte) (f filing, ok bool) {
 	name := fmt.Sprintf("%s, sheet %d of %s", partSheets, s.Serial, s.Side)
-	key, err := s.signer()
+	key, err := s.signer(v.ring())
 	switch {
 	case err != nil && s.Signature == "" && len(s.Mail) == 0:
 		v.unproven("sheet %d of %s: neither its signature nor its mail is kept", s.Serial, s.Side)
@@ -375,8 +376,8 @@ func (v *verifier) sheet(game adjudicator.Game, sys system, s archiveSheet, posi
 		v.fault(name, "%w", err)
 		return f, false
 	case !slices.ContainsFunc(v.m.Players, func(p archivePlayer) bool {
-		k, err := seal.ParsePublicKey(p.Key)
-		return err == nil && p.Side == s.Side && k == key
+		k, err := seal.ParseKey(p.Key)
+		return err == nil && p.Side == s.Side && k.ID() == key.ID()
 	}):
 		v.fault(name, "signed by %s, which is not the key of %s", key.Fingerprint(), s.Side)
 		return f, false
@@ -399,8 +400,19 @@ func (v *verifier) sheet(game adjudicator.Game, sys system, s archiveSheet, posi
 	return filing{Side: adjudicator.Side(s.Side), Turn: turn, Serial: serial, Answers: checked.Answers, Done: checked.Done}, true
 }
 
+// ring is the keys of the players.
+func (v *verifier) ring() *seal.Ring {
+	var keys []seal.Key
+	for _, p := range v.m.Players {
+		if k, err := seal.ParseKey(p.Key); err == nil {
+			keys = append(keys, k)
+		}
+	}
+	return seal.NewRing(time.Now(), keys...)
+}
+
 // signer is whose signature is under the sheet.
-func (s archiveSheet) signer() (seal.PublicKey, error) {
+func (s archiveSheet) signer(players *seal.Ring) (seal.Key, error) {
 	switch {
 	case s.Signature != "" && len(s.Signed) == 0:
 		return seal.Verify([]byte(s.Canonical), s.Signature, seal.Namespace)
@@ -413,15 +425,25 @@ func (s archiveSheet) signer() (seal.PublicKey, error) {
 	case len(s.Mail) > 0:
 		m, err := mailbox.Read(s.Mail)
 		if err != nil {
-			return seal.PublicKey{}, err
+			return nil, err
 		}
-		canonical, key, err := latest(mailbox.Signed(m))
-		if err == nil && canonical != s.Canonical {
-			err = errors.New("its mail holds another sheet")
+		one, err := mailbox.SignedBy(m, players)
+		sheets := []seal.Sealed{one}
+		var several *mailbox.SeveralError
+		if errors.As(err, &several) {
+			sheets, err = several.Sheets, nil
 		}
-		return key, err
+		if err != nil {
+			return nil, err
+		}
+		for _, found := range sheets {
+			if found.Text == s.Canonical {
+				return found.Key, nil
+			}
+		}
+		return nil, errors.New("its mail holds another sheet")
 	}
-	return seal.PublicKey{}, errors.New("nothing proves it")
+	return nil, errors.New("nothing proves it")
 }
 
 // report checks a report against the position that it told.

@@ -55,6 +55,12 @@ func newTable(t *testing.T) *gameTable {
 			t.Fatal(err)
 		}
 	}
+	spare := rand.NewChaCha8([32]byte{8}) // apart, so that the dice of the scripts stay as they are
+	for _, name := range []string{"SOVIET2", "SOVIET3", "GERMAN2"} {
+		if g.keys[name], err = seal.GenerateKey(spare); err != nil {
+			t.Fatal(err)
+		}
+	}
 	g.u = &Umpire{DB: db, Address: "umpire@example.org", Name: "Fieldpost", Instance: "test", Key: g.keys["DAEMON"],
 		Now: func() time.Time { return g.clock }, Log: slog.New(slog.DiscardHandler)}
 	made, err := g.u.NewGame("kharkov-1942", random)
@@ -164,8 +170,9 @@ func TestConversations(t *testing.T) {
 // mails a sheet, "SOVIET writes" a mail without a signature, "SOVIET signs as
 // GERMAN" puts SOVIET's address over GERMAN's signature, "GERMAN gets" holds what
 // is in his mailbox since the last look, "GERMAN reads" the stories of the reports
-// there. $GAME is the game's id. "again" repeats
-// the last mail byte by byte.
+// there. $GAME is the game's id and $SOVIET2 the public key of that name. "SOVIET
+// signs as SOVIET SOVIET2" signs by both keys. "GERMAN enrols GERMAN2" is the
+// moderator's doing. "again" repeats the last mail byte by byte.
 func converse(t *testing.T, path string) {
 	ar, err := txtar.ParseFile(path)
 	if err != nil {
@@ -179,8 +186,16 @@ func converse(t *testing.T, path string) {
 		f := &ar.Files[i]
 		words := strings.Fields(strings.TrimSuffix(f.Name, "(nothing happens)"))
 		text := strings.ReplaceAll(string(f.Data), "$GAME", g.game)
+		for name, key := range g.keys {
+			text = strings.ReplaceAll(text, "$"+name+"\n", key.Public().String()+"\n")
+		}
 		before := g.journal()
 		switch {
+		case len(words) == 3 && words[1] == "enrols":
+			if err := g.u.SetKey(g.game, words[0], g.keys[words[2]].Public().String()); err != nil {
+				t.Errorf("%s: %s: %v", path, f.Name, err)
+			}
+			continue
 		case len(words) == 2 && (words[1] == "gets" || words[1] == "reads"):
 			var got strings.Builder
 			for _, m := range g.outbox(words[0]) {
@@ -202,11 +217,15 @@ func converse(t *testing.T, path string) {
 		case words[1] == "writes":
 			last = g.mail(words[0], text)
 		case words[1] == "signs":
-			key := words[0]
-			if len(words) == 4 {
-				key = words[3]
+			keys := words[:1]
+			if len(words) > 3 {
+				keys = words[3:]
 			}
-			last = g.mail(words[0], "Dear umpire,\n\n"+g.signed(key, text))
+			body := "Dear umpire,\n\n"
+			for _, key := range keys {
+				body += g.signed(key, text)
+			}
+			last = g.mail(words[0], body)
 		case words[1] == "spoils":
 			last = bytes.Replace(g.mail(words[0], g.signed(words[0], text)), []byte("SERIAL"), []byte("SERIAI"), 1)
 		default:
@@ -233,6 +252,11 @@ func (g *gameTable) journal() string {
 	var b strings.Builder
 	for _, p := range phases {
 		fmt.Fprintf(&b, "%s %s %s\n", p.Phase, p.Hash, p.Journal)
+	}
+	if game, err := g.u.DB.Game(g.game); err == nil {
+		for _, p := range game.Players {
+			fmt.Fprintf(&b, "%s %d %s\n", p.Side, p.Serial, p.Key)
+		}
 	}
 	sheets, _ := g.u.DB.AllSheets(g.game)
 	for _, s := range sheets {

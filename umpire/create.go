@@ -67,7 +67,7 @@ func (u *Umpire) AddPlayer(id, side, name, address, keyLine string) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	id, side = strings.ToUpper(id), strings.ToUpper(side)
-	key, err := seal.ParsePublicKey(keyLine)
+	key, err := seal.ParseKey(keyLine)
 	if err != nil {
 		return err
 	}

@@ -65,6 +65,15 @@ func (d *Desk) AddPlayer(s Seat) error {
 	return d.u.AddPlayer(s.Game, s.Side, s.Name, s.Address, s.Key)
 }
 
+// SetKey enrols another key for a player; only Game, Side and Key count.
+func (d *Desk) SetKey(s Seat) error {
+	if d.client != nil {
+		var none bool
+		return d.client.Call("Desk.Key", s, &none)
+	}
+	return d.u.SetKey(s.Game, s.Side, s.Key)
+}
+
 // Games tells of all games, or of one.
 func (d *Desk) Games(id string) (all []Summary, err error) {
 	if d.client != nil {
@@ -90,11 +99,23 @@ func (s *service) New(scenario string, g *store.Game) (err error) {
 // Seat is AddPlayer over the socket.
 func (s *service) Seat(p Seat, _ *bool) error {
 	err := s.u.AddPlayer(p.Game, p.Side, p.Name, p.Address, p.Key)
+	s.mailsWait()
+	return err
+}
+
+// Key is SetKey over the socket.
+func (s *service) Key(p Seat, _ *bool) error {
+	err := s.u.SetKey(p.Game, p.Side, p.Key)
+	s.mailsWait()
+	return err
+}
+
+// mailsWait wakes the sender.
+func (s *service) mailsWait() {
 	select {
 	case s.wake <- struct{}{}:
 	default:
 	}
-	return err
 }
 
 // List is Games over the socket.

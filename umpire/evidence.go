@@ -14,7 +14,7 @@ const maxSigned = 64 << 10
 // be shown to others without the mail. Signed are the bytes under the signature
 // when they are not the canonical text. Both are empty when the signature is of
 // a kind that cannot be lifted out; the mail in the spool is then the evidence.
-func evidence(m *mailbox.Message, canonical string, key seal.PublicKey) (signature string, signed []byte) {
+func evidence(m *mailbox.Message, canonical string, key seal.Key) (signature string, signed []byte) {
 	var texts []string
 	for _, p := range m.Texts {
 		texts = append(texts, p.Text, p.AsSent)

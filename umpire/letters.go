@@ -122,10 +122,11 @@ func TrustFrom(raw []byte) (Trust, error) {
 func roster(g store.Game) []report.Player {
 	var out []report.Player
 	for _, p := range g.Players {
-		key, err := seal.ParsePublicKey(p.Key)
-		if err == nil {
-			out = append(out, report.Player{Side: p.Side, Key: key.Fingerprint() + " (SSH)"})
+		signer := "no key: it was revoked"
+		if key, err := seal.ParseKey(p.Key); err == nil {
+			signer = seal.Signer(key)
 		}
+		out = append(out, report.Player{Side: p.Side, Key: signer})
 	}
 	return out
 }
@@ -175,7 +176,7 @@ func sentence(s string) string {
 // ack is the acknowledgement of a sheet, without what happens next.
 func (l *letter) ack(turn, serial int, f *adjudicator.Filing, date string) *report.Ack {
 	a := &report.Ack{Game: l.game.ID, Title: l.game.Title, Side: l.player.Side, Turn: turn, Date: date, Serial: serial,
-		Replaces: l.player.Serial, Digest: l.digest, Key: l.key.Fingerprint() + " (SSH)"}
+		Replaces: l.player.Serial, Digest: l.digest, Key: seal.Signer(l.key)}
 	for _, x := range f.Lines {
 		a.Lines = append(a.Lines, line(x))
 	}

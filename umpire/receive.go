@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -100,7 +101,7 @@ type letter struct {
 	sha    string // SHA-256 of the raw mail in hex
 	msg    *mailbox.Message
 	digest string
-	key    seal.PublicKey
+	key    seal.Key
 	sheet  *orders.Sheet
 	game   store.Game
 	player store.Player
@@ -123,37 +124,79 @@ func (u *Umpire) judge(raw mailbox.Raw, sha string) store.Change {
 	if class := mailbox.Classify(l.msg, self); !class.MayCarryOrders() {
 		return outcome("ignored: " + class.String())
 	}
-	canonical, key, err := latest(mailbox.Signed(l.msg))
+	sheets, err := l.verified()
 	if err != nil {
 		return l.unsigned(outcome, err)
 	}
-	l.key, l.digest = key, orders.Digest(canonical)
-	seats, err := u.DB.Seats(key.String())
-	if err != nil || len(seats) == 0 {
-		return l.unsigned(outcome, fmt.Errorf("%w: %s", errUnknownKey, key.Fingerprint()))
+	if slices.ContainsFunc(sheets, func(s seal.Sealed) bool { return isIdentity(s.Text) }) {
+		return l.identity(outcome, sheets)
 	}
-	return l.signed(outcome, canonical, seats)
+	sealed, err := latest(sheets)
+	if err != nil {
+		return l.unsigned(outcome, err)
+	}
+	l.key, l.digest = sealed.Key, sealed.Digest()
+	seats, err := u.DB.Seats(l.key.ID())
+	if err != nil || len(seats) == 0 {
+		return l.unsigned(outcome, fmt.Errorf("%w: %s", errUnknownKey, l.key.Fingerprint()))
+	}
+	return l.signed(outcome, sealed.Text, seats)
+}
+
+// verified are the sheets in a mail whose signatures fit, at least one. Whose
+// keys they are by is not looked at here.
+func (l *letter) verified() ([]seal.Sealed, error) {
+	sealed, err := mailbox.SignedBy(l.msg, l.u.ring(mailbox.OfferedKeys(l.msg)))
+	var several *mailbox.SeveralError
+	switch {
+	case errors.As(err, &several):
+		return several.Sheets, nil
+	case err != nil:
+		return nil, err
+	}
+	return []seal.Sealed{sealed}, nil
+}
+
+// ring is the enrolled keys that signatures do not carry themselves, and those
+// offered in the mail at hand. An enrolled key cannot be replaced by an offer.
+func (u *Umpire) ring(offered []seal.Key) *seal.Ring {
+	games, err := u.DB.Games()
+	if err != nil {
+		u.Log.Error("the games cannot be read", "error", err)
+		return nil
+	}
+	var keys []seal.Key
+	for _, g := range games {
+		for _, p := range g.Players {
+			if p.Key == "" {
+				continue
+			}
+			if key, err := seal.ParseKey(p.Key); err == nil && key.Method() != seal.SSH {
+				keys = append(keys, key)
+			}
+		}
+	}
+	return seal.NewRing(u.Now(), append(keys, offered...)...)
 }
 
 // latest chooses among several signed sheets in one mail, such as an answer that
 // quotes an older one: the highest SERIAL, if all are for one game and by one key.
-func latest(canonical string, key seal.PublicKey, err error) (string, seal.PublicKey, error) {
-	var several *mailbox.SeveralError
-	if !errors.As(err, &several) {
-		return canonical, key, err
+func latest(sheets []seal.Sealed) (best seal.Sealed, err error) {
+	if len(sheets) == 1 {
+		return sheets[0], nil
 	}
-	best := -1
-	for _, s := range several.Sheets {
+	highest := -1
+	for _, s := range sheets {
 		head, _ := orders.Parse(s.Text, orders.Vocabulary{})
 		serial, bad := head.Number("SERIAL")
-		if bad != nil || key != (seal.PublicKey{}) && s.Key != key || serial == best {
-			return "", seal.PublicKey{}, err
+		if bad != nil || s.Key != sheets[0].Key || serial == highest {
+			return seal.Sealed{}, &mailbox.SeveralError{Sheets: sheets}
 		}
-		if key = s.Key; serial > best {
-			best, canonical = serial, s.Text
+		if serial > highest {
+			highest, best = serial, s
 		}
 	}
-	return canonical, key, nil
+	return best, nil
 }
 
 // errUnknownKey says that a good signature is of nobody who plays here.
@@ -179,7 +222,7 @@ func (l *letter) unsigned(outcome func(string) store.Change, why error) store.Ch
 	switch {
 	case errors.Is(why, mailbox.ErrNoOrders):
 		kind = report.Unsigned
-	case errors.Is(why, mailbox.ErrNoFit), errors.Is(why, mailbox.ErrDamaged), errors.Is(why, errUnknownKey):
+	case errors.Is(why, mailbox.ErrNoFit), errors.Is(why, mailbox.ErrDamaged), errors.Is(why, mailbox.ErrUnknown), errors.Is(why, errUnknownKey):
 		kind = report.WrongSignature
 	}
 	c.Mails = l.refusal(kind, why.Error(), mailbox.Advice(why))

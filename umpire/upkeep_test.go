@@ -149,12 +149,13 @@ func TestTheEvidenceOfASheet(t *testing.T) {
 		if how == "mail only" {
 			a.Signature, a.Mail = "", raw
 		}
-		key, err := a.signer()
+		ring := seal.NewRing(g.clock, g.keys["SOVIET"].Public())
+		key, err := a.signer(ring)
 		if err != nil || key != g.keys["SOVIET"].Public() {
 			t.Errorf("%s: signed by %v, %v", how, key, err)
 		}
 		a.Canonical += "X\n"
-		if _, err := a.signer(); err == nil {
+		if _, err := a.signer(ring); err == nil {
 			t.Errorf("%s: another text passes for the signed one", how)
 		}
 	}

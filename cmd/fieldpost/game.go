@@ -71,8 +71,11 @@ func listGames(d *umpire.Desk, id string, whole bool) error {
 			fmt.Printf("stopped     %s\n", g.Blocked)
 		}
 		for _, p := range g.Players {
-			key, _ := seal.ParsePublicKey(p.Key)
-			fmt.Printf("player      %-8s %s <%s>, key %s, last sheet %d\n", p.Side, p.Name, p.Address, key.Fingerprint(), p.Serial)
+			signer := "none"
+			if key, err := seal.ParseKey(p.Key); err == nil {
+				signer = seal.Signer(key)
+			}
+			fmt.Printf("player      %-8s %s <%s>, key %s, last sheet %d\n", p.Side, p.Name, p.Address, signer, p.Serial)
 		}
 	}
 	return nil
@@ -86,19 +89,24 @@ func player(_ context.Context, args []string) error {
 	f.StringVar(&s.Side, "side", "", "the side to play")
 	f.StringVar(&s.Name, "name", "", "the player's name")
 	f.StringVar(&s.Address, "email", "", "the player's mail address")
-	f.StringVar(&s.Key, "key", "", "the player's public key: a line ssh-ed25519 ..., or a file that holds it")
+	f.StringVar(&s.Key, "key", "", "the player's public key: a line ssh-ed25519 ..., or a file that holds it, an OpenPGP public key or a certificate")
 	words, err := parse(f, args)
-	if err != nil || len(words) != 1 || words[0] != "add" || s.Game == "" || s.Side == "" || s.Address == "" || s.Key == "" {
-		return orUsage(err, "player add needs --game, --side, --email and --key")
+	if err != nil || len(words) != 1 || words[0] != "add" && words[0] != "key" || s.Game == "" || s.Side == "" || s.Address == "" && words[0] == "add" || s.Key == "" {
+		return orUsage(err, "player add needs --game, --side, --email and --key; player key needs --game, --side and --key")
 	}
-	if !strings.HasPrefix(s.Key, "ssh-") {
-		text, err := os.ReadFile(s.Key)
-		if err != nil {
-			return fmt.Errorf("--key: %w", err)
-		}
+	if text, err := os.ReadFile(s.Key); err == nil {
 		s.Key = strings.TrimSpace(string(text))
+	} else if !strings.Contains(s.Key, " ") {
+		return fmt.Errorf("--key: %w", err)
 	}
 	return atDesk(*config, func(d *umpire.Desk) error {
+		if words[0] == "key" {
+			err := d.SetKey(s)
+			if err == nil {
+				fmt.Printf("%s in game %s signs with another key from now on; all players are told\n", strings.ToUpper(s.Side), strings.ToUpper(s.Game))
+			}
+			return err
+		}
 		err := d.AddPlayer(s)
 		if err == nil {
 			fmt.Printf("%s plays %s in game %s; the invitation is on its way as soon as the daemon runs\n", s.Address, strings.ToUpper(s.Side), strings.ToUpper(s.Game))

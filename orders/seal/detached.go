@@ -25,7 +25,7 @@ func VerifyDetached(data []byte, armored string) (Sealed, error) {
 	}
 	err = ErrMismatch
 	for _, form := range detachedForms(data) {
-		var key PublicKey
+		var key Key
 		if key, err = s.verify(form, Namespace); err == nil {
 			return Sealed{Text: orders.Canonical(plainText(form)), Key: key}, nil
 		}

@@ -31,12 +31,13 @@ type Candidate struct {
 	Armor string
 }
 
-// Sealed is a sheet whose signature fits. It is made by Open and VerifyDetached only.
+// Sealed is a sheet whose signature fits. It is made by Open, VerifyDetached and
+// Verified.Sheet only.
 type Sealed struct {
 	// Text is the sheet in canonical form.
 	Text string
 	// Key is the key that signed. Whose it is, is for the caller to find out.
-	Key PublicKey
+	Key Key
 }
 
 // Digest is the digest of the sheet, as orders.Digest gives it.
@@ -51,7 +52,7 @@ func (c Candidate) Open() (Sealed, error) {
 	}
 	err = ErrMismatch
 	for _, text := range c.Texts {
-		var key PublicKey
+		var key Key
 		if key, err = s.verify([]byte(text), Namespace); err == nil {
 			return Sealed{Text: text, Key: key}, nil
 		}

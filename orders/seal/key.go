@@ -101,8 +101,10 @@ func (k PublicKey) String() string {
 // Fingerprint is a short name of the key for people to compare: the first 60
 // bits of the SHA-256 of its wire form in base32, as in FQ3L-6ZTA-77PD. It is
 // for reading only; programs compare keys.
-func (k PublicKey) Fingerprint() string {
-	sum := sha256.Sum256(k.blob())
+func (k PublicKey) Fingerprint() string { return fingerprint(k.blob()) }
+
+func fingerprint(wire []byte) string {
+	sum := sha256.Sum256(wire)
 	s := base32.StdEncoding.EncodeToString(sum[:])
 	return s[:4] + "-" + s[4:8] + "-" + s[8:12]
 }

@@ -81,7 +81,7 @@ func Sign(key PrivateKey, namespace string, message []byte) (armored string, err
 // it. The caller decides whether that key may sign: a good signature by an
 // unknown key is no error here. Errors wrap ErrSignature or ErrMismatch, and
 // the key is zero with each of them.
-func Verify(message []byte, armored, namespace string) (PublicKey, error) {
+func Verify(message []byte, armored, namespace string) (Key, error) {
 	s, err := parseSignature(armored)
 	if err != nil {
 		return PublicKey{}, err
@@ -93,8 +93,10 @@ func Verify(message []byte, armored, namespace string) (PublicKey, error) {
 // lets the candidates of one text be tried cheaply.
 type signature struct {
 	envelope
-	key PublicKey
-	raw []byte // 64 bytes of RFC 8032
+	key Key
+	sig ssh.Signature
+	// pub checks signatures of all key types but plain Ed25519.
+	pub ssh.PublicKey
 }
 
 func parseSignature(armored string) (*signature, error) {
@@ -113,27 +115,23 @@ func parseSignature(armored string) (*signature, error) {
 	if s.Version != 1 {
 		return nil, fmt.Errorf("%w: version %d is unknown", ErrSignature, s.Version)
 	}
-	if s.key, err = parseBlob(s.PublicKey); err != nil {
+	if s.key, s.pub, err = parseWire(s.PublicKey); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSignature, err)
 	}
-	if s.key.weak() {
-		return nil, fmt.Errorf("%w: %w", ErrSignature, ErrWeakKey)
-	}
-	var inner struct {
-		Format string
-		Blob   []byte
-	}
-	if err := ssh.Unmarshal(s.Signature, &inner); err != nil {
+	if err := ssh.Unmarshal(s.Signature, &s.sig); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSignature, err)
 	}
-	if inner.Format != keyType || len(inner.Blob) != ed25519.SignatureSize {
-		return nil, fmt.Errorf("%w: it is not by an %s key", ErrSignature, keyType)
+	if s.pub == nil {
+		if s.sig.Format != keyType || len(s.sig.Blob) != ed25519.SignatureSize || len(s.sig.Rest) > 0 {
+			return nil, fmt.Errorf("%w: it is not by an %s key", ErrSignature, keyType)
+		}
+	} else if !signatureFits(s.pub.Type(), s.sig.Format) || s.pub.Type() != ssh.KeyAlgoSKED25519 && len(s.sig.Rest) > 0 {
+		return nil, fmt.Errorf("%w: an %s key signs as %q", ErrSignature, s.pub.Type(), s.sig.Format)
 	}
-	s.raw = inner.Blob
 	return s, nil
 }
 
-func (s *signature) verify(message []byte, namespace string) (PublicKey, error) {
+func (s *signature) verify(message []byte, namespace string) (Key, error) {
 	if namespace == "" || s.Namespace != namespace {
 		return PublicKey{}, fmt.Errorf("%w: it was made for %q, not for %q", ErrMismatch, s.Namespace, namespace)
 	}
@@ -141,8 +139,12 @@ func (s *signature) verify(message []byte, namespace string) (PublicKey, error) 
 	if err != nil {
 		return PublicKey{}, err
 	}
-	if !ed25519.Verify(s.key[:], signed, s.raw) {
-		return PublicKey{}, ErrMismatch
+	if key, ok := s.key.(PublicKey); ok {
+		if !ed25519.Verify(key[:], signed, s.sig.Blob) {
+			return PublicKey{}, ErrMismatch
+		}
+	} else if err := s.pub.Verify(signed, &s.sig); err != nil {
+		return PublicKey{}, fmt.Errorf("%w: %w", ErrMismatch, err)
 	}
 	return s.key, nil
 }

@@ -1,0 +1,61 @@
+package seal
+
+import (
+	"errors"
+	"strings"
+
+	"fieldpost/orders"
+)
+
+// The errors of Verified.Sheet. The signature is good in both cases.
+var (
+	ErrNoSheet   = errors.New("what is signed holds no sheet with a GAME line")
+	ErrTwoSheets = errors.New("what is signed holds more than one sheet")
+)
+
+// Sheet takes the order sheet out of a text that was signed as a whole, as mail
+// programs do: a greeting before it and a name behind it are signed with it. The
+// text must come from v.Content and from nowhere else. The sheet begins with the
+// first header line and ends with DONE, with a signature separator ("-- ") or
+// with a quotation. Quoted lines never count. A second GAME line is
+// ErrTwoSheets: which of the two is meant, only the sender knows.
+func (v Verified) Sheet(text string) (Sealed, error) {
+	var sheet []string
+	games, began, ended, keys := 0, false, false, false
+	for line := range strings.SplitSeq(orders.Fold(text), "\n") {
+		separator := line == "-- " || line == "--"
+		line = strings.ToUpper(strings.Trim(line, " "))
+		quoted := strings.HasPrefix(line, ">") || strings.HasPrefix(line, "|")
+		if !quoted && strings.HasPrefix(line, "GAME:") {
+			games++
+		}
+		began = began || !quoted && isHeader(line)
+		bare, _, _ := strings.Cut(line, "#")
+		switch {
+		case !began || ended:
+		case separator || quoted || keys && line == "":
+			ended = true
+		default:
+			sheet = append(sheet, line)
+			ended = strings.TrimRight(bare, " ") == "DONE"
+			keys = keys || strings.HasPrefix(line, "ROTATE:") || strings.HasPrefix(line, "REVOKE")
+		}
+	}
+	canonical := orders.Canonical(strings.Join(sheet, "\n"))
+	switch {
+	case games == 0:
+		return Sealed{}, ErrNoSheet
+	case games > 1:
+		return Sealed{}, ErrTwoSheets
+	}
+	return Sealed{Text: canonical, Key: v.Key}, nil
+}
+
+func isHeader(line string) bool {
+	for _, h := range []string{"GAME:", "SIDE:", "TURN:", "SERIAL:"} {
+		if strings.HasPrefix(line, h) {
+			return true
+		}
+	}
+	return false
+}

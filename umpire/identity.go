@@ -1,0 +1,271 @@
+package umpire
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"fieldpost/mailbox"
+	"fieldpost/orders"
+	"fieldpost/orders/seal"
+	"fieldpost/report"
+	"fieldpost/store"
+)
+
+// A statement about keys is a sheet of its own kind:
+//
+//	GAME: K7QX2MPA
+//	SIDE: SOVIET
+//	ROTATE: ssh-ed25519 AAAA...       or   ROTATE: OpenPGP 0123 4567 ...
+//
+// signed twice, by the key in use and by the new one; or with REVOKE in the
+// place of ROTATE, signed by the key in use. It counts at once. It needs no
+// serial: a key that was in use in a game never comes back there, so a statement
+// that is sent again finds its key gone.
+type statement struct {
+	game, side string
+	// rotate names the new key in capitals without blanks; "" for REVOKE.
+	rotate string
+}
+
+// isIdentity tells a statement about keys from a sheet of orders.
+func isIdentity(canonical string) bool {
+	for line := range strings.Lines(canonical) {
+		if w := strings.Fields(line); len(w) > 0 && (w[0] == "REVOKE" || w[0] == "REVOKE:" || strings.HasPrefix(w[0], "ROTATE:")) {
+			return true
+		}
+	}
+	return false
+}
+
+// errStatement says that a statement about keys has something else in it.
+var errStatement = errors.New("a statement about keys has three lines: GAME, SIDE, and ROTATE with the new key or REVOKE")
+
+// parseStatement reads the canonical text of a statement. Orders beside it would
+// be signed by two keys; they make it invalid.
+func parseStatement(canonical string) (s statement, err error) {
+	lines := strings.Split(strings.TrimSuffix(canonical, "\n"), "\n")
+	at := slices.IndexFunc(lines, isIdentity)
+	head, faults := orders.Parse(strings.Join(lines[:at], "\n"), orders.Vocabulary{})
+	if len(faults) > 0 || len(head.Headers) != 2 || len(head.Sections) > 0 || head.Done {
+		return s, errStatement
+	}
+	s.game, s.side = head.Header("GAME"), head.Header("SIDE")
+	if s.game == "" || s.side == "" {
+		return s, errStatement
+	}
+	words := strings.Fields(strings.Join(lines[at:], " "))
+	if name, ok := strings.CutPrefix(words[0], "ROTATE:"); ok {
+		if words[0] = name; name == "" {
+			words = words[1:]
+		}
+		if s.rotate = keyName(words); s.rotate == "" {
+			return s, errStatement
+		}
+		return s, nil
+	}
+	if len(words) > 1 {
+		return s, errStatement
+	}
+	return s, nil
+}
+
+// keyName is a key's two words in the form that is compared. Signing has put
+// them into capitals. For a key of OpenSSH that leaves some 200 bits of its 256,
+// far more than anybody can search for another key that reads alike.
+func keyName(words []string) string {
+	if len(words) < 2 {
+		return ""
+	}
+	if !slices.Contains([]string{strings.ToUpper(string(seal.OpenPGP)), string(seal.SMIME)}, strings.ToUpper(words[0])) {
+		words = words[:2] // what follows is the comment of a key line
+	}
+	return strings.ToUpper(words[0] + " " + strings.ReplaceAll(strings.Join(words[1:], ""), ":", ""))
+}
+
+// keyChange is the audit of one change of a key, kept for ever.
+type keyChange struct {
+	Side string    `json:"side"`
+	What string    `json:"what"` // rotated, revoked, enrolled
+	Old  string    `json:"old,omitempty"`
+	New  string    `json:"new,omitempty"`
+	At   time.Time `json:"at"`
+	// Mail is the SHA-256 of the mail that brought it, "" if the moderator did.
+	Mail string `json:"mail,omitempty"`
+}
+
+func keyNotes(game string) string { return "identity/" + game + "/" }
+
+// errKeyUsed says that a key was in use in a game before.
+var errKeyUsed = errors.New("the key was in use in this game before; a new one is needed")
+
+// unused checks that a key is new to a game.
+func (u *Umpire) unused(g store.Game, key seal.Key) error {
+	for _, p := range g.Players {
+		if p.Key != "" && store.KeyID(p.Key) == key.ID() {
+			return ErrKeyTaken
+		}
+	}
+	notes, err := u.DB.Notes(keyNotes(g.ID))
+	if err != nil {
+		return err
+	}
+	for name, note := range notes {
+		var k keyChange
+		if err := json.Unmarshal(note, &k); err != nil {
+			return fmt.Errorf("note %s: %w", name, err)
+		}
+		if k.Old == key.ID() || k.New == key.ID() {
+			return errKeyUsed
+		}
+	}
+	return nil
+}
+
+// identity gives a statement about keys its effect.
+func (l *letter) identity(outcome func(string) store.Change, sheets []seal.Sealed) store.Change {
+	text := sheets[0].Text
+	for _, s := range sheets {
+		if s.Text != text {
+			return l.unsigned(outcome, &mailbox.SeveralError{Sheets: sheets})
+		}
+	}
+	refuse := func(why string, instead string) store.Change {
+		c := outcome("refused: " + why)
+		c.Mails = l.refusal(report.Notice, "your statement about keys has no effect: "+why, instead)
+		return c
+	}
+	st, bad := parseStatement(text)
+	var old seal.Key
+	var seat store.Seat
+	known := false
+	for _, s := range sheets {
+		seats, err := l.u.DB.Seats(s.Key.ID())
+		if err != nil || len(seats) == 0 {
+			continue
+		}
+		if !known {
+			known, seat = true, seats[0]
+		}
+		if at, ok := seatFor(seats, strings.ToUpper(st.game), strings.ToUpper(st.side)); ok {
+			old, seat = s.Key, at
+		}
+	}
+	switch {
+	case !known:
+		return l.unsigned(outcome, errUnknownKey)
+	case !l.seat(seat):
+		return outcome("game " + seat.Game + " cannot be read")
+	case bad != nil:
+		return refuse(bad.Error(), "")
+	case old == nil:
+		return refuse(fmt.Sprintf("the statement names game %q and side %q, which your key does not play", st.game, st.side), "")
+	case l.game.Status == store.StatusFinished:
+		return refuse("the game is over", "")
+	}
+	change := keyChange{Side: l.player.Side, What: "revoked", Old: old.ID(), Mail: l.sha}
+	var fresh seal.Key
+	if st.rotate != "" {
+		change.What = "rotated"
+		if keyName(strings.Fields(old.ID())) == st.rotate {
+			return refuse("the new key is in use already", "")
+		}
+		i := slices.IndexFunc(sheets, func(s seal.Sealed) bool {
+			return s.Key != old && keyName(strings.Fields(s.Key.ID())) == st.rotate
+		})
+		if i < 0 {
+			return refuse("the new key did not sign, or it is not the one that ROTATE names",
+				"Sign the same three lines with the old key and with the new one, and put both into one mail. With OpenPGP or S/MIME attach the new public key.")
+		}
+		fresh = sheets[i].Key
+		if err := l.u.unused(l.game, fresh); err != nil {
+			return refuse(err.Error(), "")
+		}
+	}
+	c := outcome(fmt.Sprintf("key of %s in game %s %s", l.player.Side, l.game.ID, change.What))
+	if err := l.u.changeKey(&c, l.game, change, fresh, l); err != nil {
+		l.u.Log.Error("a key cannot be changed", "game", l.game.ID, "error", err)
+		return outcome("key not changed: " + err.Error())
+	}
+	return c
+}
+
+// changeKey adds to a Change that a player has another key, or none, with the
+// note of it and a notice to every player.
+func (u *Umpire) changeKey(c *store.Change, g store.Game, change keyChange, fresh seal.Key, l *letter) error {
+	g.Players = slices.Clone(g.Players)
+	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == change.Side })
+	before := "none"
+	if key, err := seal.ParseKey(g.Players[i].Key); err == nil {
+		before = seal.Signer(key)
+	}
+	g.Players[i].Key = ""
+	if fresh != nil {
+		g.Players[i].Key, change.New = fresh.String(), fresh.ID()
+	}
+	change.At = u.Now().UTC()
+	note, err := json.Marshal(change)
+	if err != nil {
+		return err
+	}
+	c.Expect, c.Game = g.Seq, &g
+	c.Notes = map[string][]byte{fmt.Sprintf("%s%08d", keyNotes(g.ID), g.Seq+1): note}
+	for _, p := range g.Players {
+		letter := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
+			Roster: roster(g), Reason: sentence(fmt.Sprintf("the %s player's key was %s", change.Side[:1]+strings.ToLower(change.Side[1:]), change.What)),
+			Advice: []string{"Key until now: " + before + "."}}
+		if fresh != nil {
+			letter.Advice = append(letter.Advice, "Key from now on: "+seal.Signer(fresh)+".")
+		} else {
+			letter.Advice = append(letter.Advice, "Until the moderator enrols a new key, the side files no sheets. What was filed still stands.")
+		}
+		d := draft{game: g, player: p, kind: "notice", number: fmt.Sprintf("key-%d", g.Seq+1)}
+		d.subject, d.text, d.html = letter.Subject(), letter.Text(), letter.HTML()
+		if l != nil && p.Side == change.Side {
+			d.reply, d.to = true, l.msg.MessageID
+		}
+		m, err := u.post(d)
+		if err != nil {
+			d.to = "" // an odd Message-ID of the sender's
+			if m, err = u.post(d); err != nil {
+				return err
+			}
+		}
+		c.Mails = append(c.Mails, m)
+	}
+	return nil
+}
+
+// SetKey enrols another key for a player: the moderator's way for keys that were
+// lost or revoked. All players are told.
+func (u *Umpire) SetKey(id, side, keyLine string) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	fresh, err := seal.ParseKey(keyLine)
+	if err != nil {
+		return err
+	}
+	g, err := u.DB.Game(strings.ToUpper(id))
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return strings.EqualFold(p.Side, side) })
+	if i < 0 {
+		return fmt.Errorf("game %s: %w: %s has no player", g.ID, ErrNoSide, side)
+	}
+	old := store.KeyID(g.Players[i].Key)
+	// The same OpenPGP key again brings new subkeys and dates.
+	if old != fresh.ID() {
+		if err := u.unused(g, fresh); err != nil {
+			return fmt.Errorf("game %s: %w", g.ID, err)
+		}
+	}
+	var c store.Change
+	if err := u.changeKey(&c, g, keyChange{Side: g.Players[i].Side, What: "enrolled anew", Old: old}, fresh, nil); err != nil {
+		return err
+	}
+	return u.DB.Commit(c)
+}
