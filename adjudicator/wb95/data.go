@@ -222,7 +222,7 @@ type Scenario struct {
 	Scale      []Grade            // what points are worth; nil: the side with more wins
 	Broken     []hex.Edge         // bridges that are down at the start
 	Slow       map[string]Slow    // by counter: units that are held back for a time
-	Fortified  []FortifiedSide    // Soviet Fortified Lines; carried for chapter 19
+	Fortified  []FortifiedSide    // Soviet Fortified Lines (19)
 	AirUnits   []AirUnit          // air counters; carried for chapter 21
 	AirChoice  map[Side]int       // how many of them a side chooses each day
 	Special    Special            // carried for chapters 17 and 18
@@ -234,6 +234,9 @@ type Scenario struct {
 	Unplayed   []string           // what this version does not play yet, in words
 	Warnings   []string           // what an owner may want to look at: set-up stacks over the limit (S-2)
 	terrain    map[string]Terrain // by name
+
+	worksOnce sync.Once
+	works     *works // the fortified lines; ask lines()
 
 	netOnce sync.Once
 	net     *network // the map as prices of steps; ask network()

@@ -72,7 +72,7 @@ func (s *State) rideable(h hex.Hex) int16 {
 			price += int16(One)
 		}
 	}
-	if price > 0 && s.fort(h) != nil {
+	if price > 0 && s.fortified(h, s.holder(h)) {
 		price += int16(One)
 	}
 	return heldSoft + price

@@ -193,6 +193,9 @@ func (c *combat) facts() map[string]string {
 	if o.swamp {
 		f["swamp"] = "yes"
 	}
+	if o.line {
+		f["line"] = "yes"
+	}
 	if len(c.order.targets) > 1 {
 		f["decisive"] = o.decisive.String()
 	}

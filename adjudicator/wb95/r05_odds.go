@@ -17,6 +17,7 @@ type summary struct {
 	attack   int  // sums, after every halving
 	defence  int
 	swamp    bool // the attack was halved by the ground
+	line     bool // part of the attack was halved by a fortified line (19.1.1)
 	first    int  // column of the ratio
 	forA     []modifier
 	forD     []modifier
@@ -68,6 +69,7 @@ func (s *State) weigh(_ Side, units []*Unit, targets []hex.Hex, full bool) summa
 		o.decisive = s.decisive(units, targets, full)
 		o.forD = append(s.hexCMs(units, o.decisive, full), s.concentration(contributing(defenders))...)
 		o.forA = s.concentration(units)
+		o.attack, o.line = s.lineHalves(units, o.decisive, o.attack, full)
 		// reading WB-95 5.5.1: a swamp halves the whole sum of the attack.
 		if o.swamp = s.halvesAttack(o.decisive); o.swamp {
 			o.attack = halved(o.attack)

@@ -117,6 +117,9 @@ func (s *State) seizeFort(h hex.Hex, side Side, tell teller) {
 //
 // WB-95 7.1.10
 // WB-95 7.2.1
+// WB-95 20.1.1
+// reading WB-95 20.1.1: it overrules 7.1.10 in the Kursk book; a city is a town. The
+// numbers are the profile's.
 func (s *State) fortCM(h hex.Hex) int {
 	f := s.fort(h)
 	switch {
@@ -132,10 +135,11 @@ func (s *State) fortCM(h hex.Hex) int {
 	return s.sc.Profile.FieldElse
 }
 
-// fortified tells whether units of the side on the hex are in fortifications.
+// fortified tells whether units of the side on the hex are in fortifications
+// or hold a fortified line.
 func (s *State) fortified(h hex.Hex, side Side) bool {
 	f := s.fort(h)
-	return f != nil && f.Side == side
+	return f != nil && f.Side == side || s.inLine(h, side)
 }
 
 // fortName is the kind in words.
