@@ -196,44 +196,46 @@ type Condition struct {
 
 // Scenario is everything that the files of a scenario say.
 type Scenario struct {
-	ID         string
-	Title      string
-	Year       int
-	Month      int
-	Day        int // of turn 1
-	Turns      int
-	Sides      [2]Side // the one with the initiative (player A) first
-	Names      [2]string
-	Board      *board.Board
-	Terrain    []Terrain // in table order; use terrain() to look up
-	Combat     CombatTable
-	Profile    Profile
-	Counters   []Counter // sorted by ID
-	Setup      []Placement
-	Arrivals   []Arrival
-	Supply     map[Side]Supply
-	ByNation   map[string]Supply  // for nations with lines of their own instead
-	Bridges    []hex.Edge         // extra bridges of the scenario
-	Control    map[hex.Hex]Side   // overrides of the first control (C-9)
-	Objectives []Objective        // tactical victory
-	Strategic  []Strategic        // strategic victories, checked in this order
-	Scorer     Side               // the only side that scores; "" for both
-	Awards     []Award            // points of other kinds
-	Scale      []Grade            // what points are worth; nil: the side with more wins
-	Broken     []hex.Edge         // bridges that are down at the start
-	Slow       map[string]Slow    // by counter: units that are held back for a time
-	Fortified  []FortifiedSide    // Soviet Fortified Lines (19)
-	AirUnits   []AirUnit          // air counters; carried for chapter 21
-	AirChoice  map[Side]int       // how many of them a side chooses each day
-	Special    Special            // carried for chapters 17 and 18
-	Halved     map[Side]bool      // sides whose points count half, rounded down
-	Conditions []Condition        // for conditional arrivals
-	HQRange    map[string]int     // by nation (9.2.2)
-	Allowance  map[string]Cost    // supply movement points by nation (10.1.7)
-	Air        map[Side][]int     // strength points by turn; carried for chapter 8
-	Unplayed   []string           // what this version does not play yet, in words
-	Warnings   []string           // what an owner may want to look at: set-up stacks over the limit (S-2)
-	terrain    map[string]Terrain // by name
+	ID          string
+	Title       string
+	Year        int
+	Month       int
+	Day         int // of turn 1
+	Turns       int
+	Sides       [2]Side // the one with the initiative (player A) first
+	Names       [2]string
+	Board       *board.Board
+	Terrain     []Terrain // in table order; use terrain() to look up
+	Combat      CombatTable
+	Profile     Profile
+	Counters    []Counter // sorted by ID
+	Setup       []Placement
+	Arrivals    []Arrival
+	Supply      map[Side]Supply
+	ByNation    map[string]Supply  // for nations with lines of their own instead
+	Bridges     []hex.Edge         // extra bridges of the scenario
+	Control     map[hex.Hex]Side   // overrides of the first control (C-9)
+	Objectives  []Objective        // tactical victory
+	Strategic   []Strategic        // strategic victories, checked in this order
+	Scorer      Side               // the only side that scores; "" for both
+	Awards      []Award            // points of other kinds
+	Scale       []Grade            // what points are worth; nil: the side with more wins
+	Broken      []hex.Edge         // bridges that are down at the start
+	Slow        map[string]Slow    // by counter: units that are held back for a time
+	Fortified   []FortifiedSide    // Soviet Fortified Lines (19)
+	AirUnits    []AirUnit          // air counters; carried for chapter 21
+	AirChoice   map[Side]int       // how many of them a side chooses each day
+	Special     Special            // chapters 17 and 18
+	Withdrawals []Withdrawal       // divisions that leave
+	Bans        []Ban              // rivers closed to a formation
+	Halved      map[Side]bool      // sides whose points count half, rounded down
+	Conditions  []Condition        // for conditional arrivals
+	HQRange     map[string]int     // by nation (9.2.2)
+	Allowance   map[string]Cost    // supply movement points by nation (10.1.7)
+	Air         map[Side][]int     // strength points by turn; carried for chapter 8
+	Unplayed    []string           // what this version does not play yet, in words
+	Warnings    []string           // what an owner may want to look at: set-up stacks over the limit (S-2)
+	terrain     map[string]Terrain // by name
 
 	worksOnce sync.Once
 	works     *works // the fortified lines; ask lines()

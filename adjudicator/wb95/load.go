@@ -76,6 +76,8 @@ type scenarioFile struct {
 	Scale            []Grade
 	AirChoice        map[Side]int `toml:"air_counters"`
 	Special          specialTable
+	Withdrawals      []withdrawalTable `toml:"withdrawal"`
+	Bans             []banTable        `toml:"ban"`
 
 	path, text string // the file itself, to find where a value stands
 }

@@ -154,8 +154,13 @@ func fortName(k FortKind) string {
 // may is for the caller to know: enemies that are still in the hex can only be
 // such as are ridden down.
 func (s *State) enter(u *Unit, h hex.Hex, tell teller) {
+	from := hex.None
+	if u.Where == OnMap {
+		from = u.Hex
+	}
 	s.rideDown(u, h, tell)
 	s.put(u, h)
+	s.noteStep(u, from, h)
 	s.seizeFort(h, u.c.Side, tell)
 }
 

@@ -57,6 +57,7 @@ func (s *State) phaseName() string {
 func phase(r *adjudicator.Run, s *State) {
 	stepOf(s.Phase).play(r, s)
 	s.reorganize()
+	s.spoilRepairs()
 	s.sweepForts(r.Tell)
 	s.noteContacts()
 	s.advance(r)

@@ -66,6 +66,14 @@ type Unit struct {
 	Fought bool `json:"fought,omitempty"`
 	// Firing is the set-up of a towed gun (6.2): firing, else transport.
 	Firing bool `json:"firing,omitempty"`
+	// Ran: has moved or attacked in this half turn; Mined: in or through a fortified
+	// line of the enemy's (18, 22).
+	Ran   bool `json:"ran,omitempty"`
+	Mined bool `json:"mined,omitempty"`
+	// Repair is the state of the Repair marker on the unit, "" for none (17).
+	Repair string `json:"repair,omitempty"`
+	// Away: gone, but withdrawn and not lost.
+	Away bool `json:"away,omitempty"`
 	// Due is the first turn a unit that is Later may enter; 0: when its condition opens.
 	Due int `json:"due,omitempty"`
 	// Through and Batch, within a movement phase only: the hex a reinforcement came

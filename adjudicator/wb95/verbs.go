@@ -184,6 +184,9 @@ func (s *State) parseStanding(side Side, text string) (standingOrder, *rule.Viol
 		return o, unreadable(err)
 	}
 	rest := reader{flat(parsed)}
+	if v, ok := s.specialStanding(&o, side, &rest); ok {
+		return o, v
+	}
 	scope := rest.take(howVerb)
 	o.how.source = "standing order " + words(scope)
 	switch {

@@ -7,13 +7,15 @@ import (
 
 // Kinds of decisions of WB-95. The first four are answered by the side's sheet.
 const (
-	kindMove      = "move"      // turn decision: the MOVE section, a line an order
-	kindAttack    = "attack"    // turn decision: the ATTACK section
-	kindStrategic = "strategic" // turn decision: the MOVE orders marked STRATEGIC
-	kindStanding  = "standing"  // never waits: the side's STANDING section, or ""
-	kindLoss      = "loss"      // reaction: which unit loses a step
-	kindRetreat   = "retreat"   // reaction: how far and where
-	kindPursuit   = "pursuit"   // reaction: who goes how far
+	kindMove       = "move"       // turn decision: the MOVE section, a line an order
+	kindAttack     = "attack"     // turn decision: the ATTACK section
+	kindStrategic  = "strategic"  // turn decision: the MOVE orders marked STRATEGIC
+	kindStanding   = "standing"   // never waits: the side's STANDING section, or ""
+	kindLoss       = "loss"       // reaction: which unit loses a step
+	kindRetreat    = "retreat"    // reaction: how far and where
+	kindPursuit    = "pursuit"    // reaction: who goes how far
+	kindRepair     = "repair"     // reaction: who gets a Repair marker
+	kindWithdrawal = "withdrawal" // reaction: which division leaves
 )
 
 // moveOrder is one order of the MOVE section. What it asks for is tried in the
@@ -68,6 +70,9 @@ type standingOrder struct {
 	at   hex.Hex
 	unit string
 	how  doctrine
+	// verb, if set, is REPAIR, MINES or WITHDRAW, names what it names.
+	verb  string
+	names []string
 }
 
 // teller receives events; nil when an order is only tried.
