@@ -1,6 +1,10 @@
 package adjudicator
 
-import "fieldpost/adjudicator/rule"
+import (
+	"cmp"
+
+	"fieldpost/adjudicator/rule"
+)
 
 // Side is a side of a game, in capitals as in the SIDE line of a sheet.
 type Side string
@@ -16,6 +20,12 @@ type Decision struct {
 	// Turn marks a turn decision, which waits for the side's sheet; all others
 	// are reactions and follow the game's answer mode.
 	Turn bool
+	// Filed marks a decision that never waits: the side's latest sheet that says
+	// anything to it answers, of whatever turn, or the proposal.
+	Filed bool
+	// Entry names the answer in a Filing where it is not the kind: orders for one
+	// phase among several of the kind.
+	Entry string
 	// Options are the legal answers of a reaction; nil if the answer is free text.
 	Options []Option
 	// Proposal is what the side's orders, standing orders or the doctrine answer;
@@ -23,6 +33,9 @@ type Decision struct {
 	Proposal string
 	Source   string
 }
+
+// Answers is the name under which a Filing keeps the answer.
+func (d Decision) Answers() string { return cmp.Or(d.Entry, d.Kind) }
 
 // Option is one legal answer and what it means.
 type Option struct {

@@ -66,8 +66,9 @@ type Outcome struct {
 // Filing is a checked sheet: what stands and what does not.
 type Filing struct {
 	Lines []Line
-	// Answers holds, for each kind of turn decision, the accepted orders as
-	// the answer to it; "standing" holds the standing orders.
+	// Answers holds, for each kind of turn decision and of filed decision (or the
+	// entry that a decision names), the accepted orders as the answer to it. An
+	// entry that is there and empty says "nothing"; one that is missing says nothing.
 	Answers map[string]string
 	// Done tells that the sheet ends the side's turn.
 	Done bool

@@ -72,6 +72,9 @@ type Sheet struct {
 type Vocabulary struct {
 	Sections []string
 	Clauses  []string
+	// Inside holds, by section, section words that begin an order there when
+	// more words follow on the line.
+	Inside map[string][]string
 }
 
 // Error is a fault of syntax in a sheet.
@@ -139,7 +142,7 @@ func (p *parser) line(n int, line string) {
 		p.sheet.Done, p.sheet.DonePos = true, first.Pos
 	case p.sheet.Done:
 		p.fault(first.Pos, first.Text, "nothing more: DONE ends the sheet")
-	case has(p.v.Sections, first.Text):
+	case has(p.v.Sections, first.Text) && !p.inside(clauses):
 		p.sheet.Sections = append(p.sheet.Sections, Section{Pos: first.Pos, Name: first.Text, Args: clauses[0][1:]})
 		if len(clauses) > 1 {
 			p.fault(clauses[1][0].Pos, clauses[1][0].Text, "a new line: orders stand below the section word")
@@ -149,6 +152,13 @@ func (p *parser) line(n int, line string) {
 	default:
 		p.order(clauses)
 	}
+}
+
+// inside tells whether a line that begins with a section word is an order of the
+// section that is open.
+func (p *parser) inside(clauses []Clause) bool {
+	n := len(p.sheet.Sections)
+	return n > 0 && len(clauses[0]) > 1 && has(p.v.Inside[p.sheet.Sections[n-1].Name], clauses[0][0].Text)
 }
 
 // header reads "GAME: X SIDE: Y". It reports false if the line is none.

@@ -268,6 +268,25 @@ func scores(v *view.View) string {
 	return strings.Join(out, ", ")
 }
 
+// airStrength says what both sides may fly on the days to come.
+func airStrength(v *view.View) string {
+	if v.Air == nil {
+		return ""
+	}
+	var out []string
+	for i, p := range v.Air.Phases {
+		if i > 0 && p.Turn == v.Air.Phases[i-1].Turn {
+			continue
+		}
+		var sides []string
+		for _, s := range p.Strength {
+			sides = append(sides, fmt.Sprintf("%s %d", proper(s.Side), s.Points))
+		}
+		out = append(out, fmt.Sprintf("%s: %s; left to us %d of it", p.Date, strings.Join(sides, ", "), p.Left))
+	}
+	return strings.Join(out, ". ")
+}
+
 // places says who holds the named objectives.
 func places(v *view.View) []group {
 	var out []group

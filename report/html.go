@@ -50,6 +50,9 @@ func (r *Report) htmlHead(m *markup) {
 	for _, g := range places(v) {
 		fmt.Fprintf(m, "<p style=\"margin:2px 0;font-size:13px;\"><span style=\"%s\">Held by %s:</span> %s</p>\n", quietStyle, esc(proper(g.name)), esc(strings.Join(g.units, ", ")))
 	}
+	if s := airStrength(v); s != "" {
+		fmt.Fprintf(m, "<p style=\"margin:4px 0;\"><b>Air strength:</b> %s</p>\n", esc(s))
+	}
 }
 
 func (r *Report) htmlMap(m *markup) {

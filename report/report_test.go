@@ -50,6 +50,9 @@ func situation(t *testing.T) *view.View {
 	return &view.View{
 		Game: "K7QX2MPA", System: "wb95", Scenario: "kharkov-1942", Title: "Kharkov 1942", Side: "GERMAN", Turn: 3, Turns: 17,
 		Date: "14 May 1942", Phase: "Movement of the Germans", Mover: "GERMAN", Due: []string{"move"},
+		Air: &view.Air{Phases: []view.AirPhase{
+			{Turn: 3, Phase: 7, Date: "14 May 1942", Strength: []view.Score{{Side: "SOVIET", Points: 6}, {Side: "GERMAN", Points: 4}}, Left: 1},
+			{Turn: 4, Phase: 1, Date: "15 May 1942", Strength: []view.Score{{Side: "SOVIET", Points: 5}, {Side: "GERMAN", Points: 5}}, Left: 5}}},
 		Score:      []view.Score{{Side: "SOVIET", Points: 3}, {Side: "GERMAN", Points: 10, Note: "needs 12"}},
 		Objectives: []view.Objective{{Hex: 101, Name: "Lipcy", Points: 1, Owner: "GERMAN"}, {Hex: 201, Name: "Kharkov", Points: 1, Owner: "GERMAN"}, {Hex: 202, Name: "Kharkov", Points: 1, Owner: "SOVIET"}},
 		Units: []view.Unit{

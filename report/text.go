@@ -53,6 +53,9 @@ func (r *Report) textHead(p *page) {
 	for _, g := range places(v) {
 		p.hang("  held by "+pad(proper(g.name), 7), strings.Join(g.units, ", "))
 	}
+	if s := airStrength(v); s != "" {
+		p.hang("AIR STRENGTH   ", s)
+	}
 	p.line("")
 }
 

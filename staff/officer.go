@@ -33,6 +33,7 @@ func (o Officer) Sheet(v *view.View, serial int) (string, error) {
 		}
 		p := newPlan(v, a)
 		p.think()
+		p.airSections(b)
 		b.section("MOVE", p.moves)
 		b.section("ATTACK", p.attacks)
 		b.section("STANDING", p.standing)

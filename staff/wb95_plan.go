@@ -23,6 +23,7 @@ type plan struct {
 	limit  int // steps in a stack
 
 	moves, attacks, standing []string
+	air                      map[int][]string // missions by Air Phase
 }
 
 // piece is an own unit and what has been decided on it.
@@ -71,6 +72,7 @@ func (p *plan) think() {
 	p.dig()
 	p.lead()
 	p.writeAttacks()
+	p.writeAir()
 	p.writeStanding()
 }
 

@@ -115,11 +115,11 @@ func (d hashDice) Throw(label string, count, sides int) ([]int, []byte, error) {
 type sheets map[adjudicator.Side]*adjudicator.Filing
 
 func (s sheets) Answer(d adjudicator.Decision) (string, string, bool) {
-	if !d.Turn && d.Kind != "standing" {
+	if !d.Turn && !d.Filed {
 		return d.Proposal, d.Source, true
 	}
 	if f := s[d.Side]; f != nil {
-		return f.Answers[d.Kind], "sheet", true
+		return f.Answers[d.Answers()], "sheet", true
 	}
 	return "", "", true
 }
@@ -161,7 +161,7 @@ func play(t testing.TB, g adjudicator.Game, turns, seed int) *campaign {
 			}
 			return c
 		}
-		if ph.Number%6 == 3 {
+		if ph.Number%6 == 1 {
 			f, refused, open, _ := file(t, g, look(t, g, pos, ph.Side))
 			filed[ph.Side] = f
 			c.lines += len(f.Lines)

@@ -141,6 +141,15 @@ func told(m *mailbox.Message) string {
 	return "Subject: " + m.Subject + "\n\n" + strings.Join(text, "\n") + "\n"
 }
 
+// story is what a report tells, whole.
+func story(m *mailbox.Message) string {
+	text := m.Texts[0].AsSent
+	_, text, _ = strings.Cut(text, "WHAT HAPPENED\n")
+	text, _, _ = strings.Cut(text, "\nYOUR ARMY")
+	text, _, _ = strings.Cut(text, "\nREMARKS")
+	return "Subject: " + m.Subject + "\n\n" + hexDigits.ReplaceAllString(strings.TrimRight(text, "\n"), "(digits)") + "\n"
+}
+
 func TestConversations(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(scripts) == 0 {
@@ -154,7 +163,8 @@ func TestConversations(t *testing.T) {
 // converse plays a script. Its files are named "SIDE does": "SOVIET signs" and
 // mails a sheet, "SOVIET writes" a mail without a signature, "SOVIET signs as
 // GERMAN" puts SOVIET's address over GERMAN's signature, "GERMAN gets" holds what
-// is in his mailbox since the last look. $GAME is the game's id. "again" repeats
+// is in his mailbox since the last look, "GERMAN reads" the stories of the reports
+// there. $GAME is the game's id. "again" repeats
 // the last mail byte by byte.
 func converse(t *testing.T, path string) {
 	ar, err := txtar.ParseFile(path)
@@ -171,10 +181,15 @@ func converse(t *testing.T, path string) {
 		text := strings.ReplaceAll(string(f.Data), "$GAME", g.game)
 		before := g.journal()
 		switch {
-		case len(words) == 2 && words[1] == "gets":
+		case len(words) == 2 && (words[1] == "gets" || words[1] == "reads"):
 			var got strings.Builder
 			for _, m := range g.outbox(words[0]) {
-				got.WriteString(told(m) + "\n")
+				switch report := strings.HasPrefix(m.MessageID, "report."); {
+				case words[1] == "gets":
+					got.WriteString(told(m) + "\n")
+				case report:
+					got.WriteString(story(m) + "\n")
+				}
 			}
 			now := strings.ReplaceAll(got.String(), g.game, "$GAME")
 			if *update {

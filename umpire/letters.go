@@ -191,7 +191,7 @@ func (l *letter) acknowledgement(turn, serial int, f *adjudicator.Filing, date s
 	case f.Done:
 		a.Next = []string{"It will be carried out when your turn comes. Until then a sheet with a higher SERIAL replaces it."}
 	default:
-		a.Next = []string{"It has no DONE: it waits. Send it again with DONE and a higher SERIAL when you are ready."}
+		a.Next = []string{"It has no DONE: it waits. Send it again with DONE and a higher SERIAL when you are ready. Its standing orders, and what it says for phases of the enemy's turn, count already."}
 	}
 	return l.mail(draft{kind: "ack", number: l.sha[:16], subject: a.Subject(), text: a.Text(), html: a.HTML()})
 }

@@ -17,8 +17,10 @@ type filings struct {
 	// sheets holds, for each side, the answers of its finished sheet (DONE) for
 	// the turn that is being played.
 	sheets map[adjudicator.Side]filing
-	// standing holds each side's latest standing orders, from whatever sheet.
-	standing map[adjudicator.Side]filing
+	// latest holds, for each side and each name of an answer, the latest sheet that
+	// has it, finished or not: who is not on move is never waited for, so what he
+	// filed last is what he wants when the phase opens.
+	latest map[adjudicator.Side]map[string]filing
 }
 
 // filing is what is kept of an accepted sheet beside its text.
@@ -31,22 +33,26 @@ type filing struct {
 }
 
 // Answer implements adjudicator.Answerer: turn decisions are answered by the
-// side's finished sheet, standing orders by the latest there are, and reactions
-// by what the rules propose from both.
+// side's finished sheet, filed ones (standing orders, and what the side not on
+// move does in a phase of both) by the latest sheet that says anything to them,
+// and reactions by what the rules propose from both.
+//
+// So orders for a phase that has not come may be in two sheets: the later one
+// counts until the side is on move, then the one that plays its turn.
 func (f filings) Answer(d adjudicator.Decision) (answer, source string, known bool) {
 	switch {
-	case d.Kind == "standing":
-		s, ok := f.standing[d.Side]
+	case d.Filed:
+		s, ok := f.latest[d.Side][d.Answers()]
 		if !ok {
-			return "", "none filed", true
+			return d.Proposal, "none filed", true
 		}
-		return s.Answers["standing"], fmt.Sprintf("sheet %d of turn %d", s.Serial, s.Turn), true
+		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d of turn %d", s.Serial, s.Turn), true
 	case d.Turn:
 		s, ok := f.sheets[d.Side]
 		if !ok {
 			return "", "", false
 		}
-		return s.Answers[d.Kind], fmt.Sprintf("sheet %d", s.Serial), true
+		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d", s.Serial), true
 	}
 	return adjudicator.Standing{}.Answer(d)
 }
@@ -162,7 +168,7 @@ func storyFor(side string, all []happening) (events []view.Event, dice []report.
 // sheetsOf collects what is filed in a game, for the turn that is played.
 func (u *Umpire) sheetsOf(g store.Game, fresh *filing) func(turn int) (filings, error) {
 	return func(turn int) (filings, error) {
-		f := filings{map[adjudicator.Side]filing{}, map[adjudicator.Side]filing{}}
+		f := filings{map[adjudicator.Side]filing{}, map[adjudicator.Side]map[string]filing{}}
 		notes, err := u.DB.Notes(filingNote(g.ID, ""))
 		if err != nil {
 			return f, err
@@ -182,8 +188,13 @@ func (u *Umpire) sheetsOf(g store.Game, fresh *filing) func(turn int) (filings, 
 			if have, ok := f.sheets[s.Side]; s.Done && s.Turn == turn && (!ok || s.Serial > have.Serial) {
 				f.sheets[s.Side] = s
 			}
-			if have, ok := f.standing[s.Side]; s.Answers["standing"] != "" && s.Turn <= turn+1 && (!ok || s.Serial > have.Serial) {
-				f.standing[s.Side] = s
+			if f.latest[s.Side] == nil {
+				f.latest[s.Side] = map[string]filing{}
+			}
+			for name := range s.Answers {
+				if have, ok := f.latest[s.Side][name]; s.Turn <= turn+1 && (!ok || s.Serial > have.Serial) {
+					f.latest[s.Side][name] = s
+				}
 			}
 		}
 		return f, nil

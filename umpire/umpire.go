@@ -49,7 +49,7 @@ type system struct {
 }
 
 var systems = map[string]system{
-	"wb95": {wb95.System{}, wb95.Vocabulary, []string{"MOVE", "ATTACK", "STANDING"}},
+	"wb95": {wb95.System{}, wb95.Vocabulary, []string{"AIR", "MOVE", "ATTACK", "STANDING"}},
 }
 
 // ErrUnknownSystem says that a scenario belongs to a rules system that this

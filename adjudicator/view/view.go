@@ -32,6 +32,8 @@ type View struct {
 	// Verdict is empty while the game goes on.
 	Verdict string `json:"verdict,omitempty"`
 	Winner  string `json:"winner,omitempty"`
+	// Air is the air war to come; nil where a game has none.
+	Air *Air `json:"air,omitempty"`
 
 	Score      []Score     `json:"score"`
 	Objectives []Objective `json:"objectives"`
@@ -46,6 +48,31 @@ type View struct {
 	Control []string `json:"control"`
 
 	Board *board.Board `json:"board"`
+}
+
+// Air is what a side knows of the air war.
+type Air struct {
+	Phases []AirPhase `json:"phases"`          // the next ones, in order
+	Flown  []Mission  `json:"flown,omitempty"` // own missions that still last
+}
+
+// AirPhase is a phase in which both sides send their aircraft.
+type AirPhase struct {
+	Turn  int    `json:"turn"`
+	Phase int    `json:"phase"`
+	Date  string `json:"date"`
+	// Strength is the strength of the sides on that day, Left what of our own is
+	// not used yet.
+	Strength []Score `json:"strength"`
+	Left     int     `json:"left"`
+}
+
+// Mission is an air mission of the side.
+type Mission struct {
+	Kind     string    `json:"kind"`
+	Hex      hex.Hex   `json:"hex"`
+	Edge     *hex.Edge `json:"edge,omitempty"` // the bridge that it is for
+	Strength int       `json:"strength"`
 }
 
 // Score is a side's victory points at this moment.
@@ -95,6 +122,10 @@ type Unit struct {
 	Stars []string `json:"stars,omitempty"`
 	// Gun is the set-up of a towed gun: "firing" or "transport".
 	Gun string `json:"gun,omitempty"`
+	// Camp and Work are of a headquarters: where it stood when its last supply
+	// phase ended, and the bridge that it builds.
+	Camp hex.Hex   `json:"camp,omitempty"`
+	Work *hex.Edge `json:"work,omitempty"`
 }
 
 // Stack is what the side knows of the enemy in one hex.
@@ -127,6 +158,7 @@ type Fort struct {
 type Bridge struct {
 	Edge   hex.Edge `json:"edge"`
 	Stands bool     `json:"stands"`
+	Side   string   `json:"side,omitempty"` // who controls it
 }
 
 // Event is something that happened, as one audience may know it. The system's

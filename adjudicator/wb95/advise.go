@@ -212,6 +212,12 @@ func (a *Adviser) Holder(h hex.Hex) int {
 	return -1
 }
 
+// AirPhase is the number of the Air Phase that opens our own half turn.
+func (a *Adviser) AirPhase() int { return 1 + halfTurn*a.s.sc.number(a.side) }
+
+// GuardsFromTheAir tells whether our aircraft may support a defence (8.2.5).
+func (a *Adviser) GuardsFromTheAir() bool { return !a.s.sc.fields(a.side, "Soviet") }
+
 // StackLimit is the most steps that may end a phase in a hex.
 func (a *Adviser) StackLimit() int { return stackLimit }
 

@@ -36,14 +36,28 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 		s.Forts = append(s.Forts, Fort{f.Hex, FortKind(f.Kind), Side(f.Side)})
 	}
 	for _, b := range v.Bridges {
-		s.Bridges = append(s.Bridges, Bridge{b.Edge, b.Stands})
+		s.Bridges = append(s.Bridges, Bridge{b.Edge, b.Stands, Side(b.Side)})
+	}
+	if v.Air != nil {
+		for _, m := range v.Air.Flown {
+			f := Mission{Side: Side(v.Side), Kind: m.Kind, Hex: m.Hex, SP: m.Strength}
+			if m.Edge != nil {
+				f.Edge = *m.Edge
+			}
+			s.Missions = append(s.Missions, f)
+		}
+	}
+	for _, u := range v.Units {
+		if u.Work != nil {
+			s.Works = append(s.Works, Work{HQ: u.ID, From: u.Hex, Edge: *u.Work})
+		}
 	}
 	s.Control = sc.controlFrom(v.Control)
 	return s, s.attach(sc)
 }
 
 func ownBelief(u view.Unit, v *view.View) Unit {
-	b := Unit{ID: u.ID, Steps: u.Steps, OoS: u.OutOfSupply, Supplied: u.OutOfSupply == 0, Retreated: u.Retreated, Firing: u.Gun == "firing"}
+	b := Unit{ID: u.ID, Steps: u.Steps, OoS: u.OutOfSupply, Supplied: u.OutOfSupply == 0, Retreated: u.Retreated, Firing: u.Gun == "firing", Camp: u.Camp}
 	if u.Disorganized {
 		b.Disorganized = &Clock{v.Turn, 1}
 	}

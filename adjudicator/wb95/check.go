@@ -20,15 +20,10 @@ type check struct {
 	filing  *adjudicator.Filing
 	attacks []attackOrder
 	at      []int // for each of attacks, its line in the filing
+	sorties []sortie
 }
 
 func (c *check) section(sec orders.Section) {
-	if sec.Name == "AIR" {
-		for _, o := range sec.Orders {
-			c.refuse(o, notPlayed("the air war", "WB-95 8.1"))
-		}
-		return
-	}
 	for _, o := range sec.Orders {
 		switch sec.Name {
 		case "MOVE":
@@ -190,6 +185,10 @@ func (c *check) preview(v *view.View) *view.View {
 				out.Arrivals = append(out.Arrivals, u)
 			}
 		}
+	}
+	out.Bridges = nil
+	for _, b := range c.s.Bridges {
+		out.Bridges = append(out.Bridges, view.Bridge{Edge: b.Edge, Stands: b.Stands, Side: string(b.Holder)})
 	}
 	out.Forts = nil
 	for _, f := range c.s.Forts {

@@ -12,6 +12,8 @@ import (
 type Side = adjudicator.Side
 
 // Class is how a unit moves.
+//
+// WB-95 1.3/1
 type Class string
 
 // The movement classes. Towed guns and headquarters are trucked (1.3).
@@ -53,6 +55,8 @@ const (
 )
 
 // Counter is what is printed on a unit's counter. It never changes.
+//
+// WB-95 1.2/2
 type Counter struct {
 	ID        string // stable: side, formation and number
 	Name      string // short name on map, report and in orders; unique in its side
@@ -90,6 +94,8 @@ const (
 )
 
 // Steps is the number of steps at full strength.
+//
+// WB-95 1.2/3
 func (c *Counter) Steps() int { return len(c.Strength) }
 
 // Terrain is a line of the terrain table.
@@ -126,6 +132,9 @@ type Profile struct {
 	FieldTown   int    // in a town
 	FieldElse   int
 	SideRoadFor []Class // classes with the side road bonus
+	DisruptSP   int     // strength points of a mission against movement (8.2.12)
+	DisruptRing int     // hexes around its own that it covers
+	DisruptMost int     // missions that count on a hex, 0 for any number; with two units roll for losses
 }
 
 // Placement is a line of the set-up.
@@ -196,49 +205,52 @@ type Condition struct {
 
 // Scenario is everything that the files of a scenario say.
 type Scenario struct {
-	ID          string
-	Title       string
-	Year        int
-	Month       int
-	Day         int // of turn 1
-	Turns       int
-	Sides       [2]Side // the one with the initiative (player A) first
-	Names       [2]string
-	Board       *board.Board
-	Terrain     []Terrain // in table order; use terrain() to look up
-	Combat      CombatTable
-	Profile     Profile
-	Counters    []Counter // sorted by ID
-	Setup       []Placement
-	Arrivals    []Arrival
-	Supply      map[Side]Supply
-	ByNation    map[string]Supply  // for nations with lines of their own instead
-	Bridges     []hex.Edge         // extra bridges of the scenario
-	Control     map[hex.Hex]Side   // overrides of the first control (C-9)
-	Objectives  []Objective        // tactical victory
-	Strategic   []Strategic        // strategic victories, checked in this order
-	Scorer      Side               // the only side that scores; "" for both
-	Awards      []Award            // points of other kinds
-	Scale       []Grade            // what points are worth; nil: the side with more wins
-	Broken      []hex.Edge         // bridges that are down at the start
-	Slow        map[string]Slow    // by counter: units that are held back for a time
-	Fortified   []FortifiedSide    // Soviet Fortified Lines (19)
-	AirUnits    []AirUnit          // air counters; carried for chapter 21
-	AirChoice   map[Side]int       // how many of them a side chooses each day
-	Special     Special            // chapters 17 and 18
-	Withdrawals []Withdrawal       // divisions that leave
-	Bans        []Ban              // rivers closed to a formation
-	Halved      map[Side]bool      // sides whose points count half, rounded down
-	Conditions  []Condition        // for conditional arrivals
-	HQRange     map[string]int     // by nation (9.2.2)
-	Allowance   map[string]Cost    // supply movement points by nation (10.1.7)
-	Air         map[Side][]int     // strength points by turn; carried for chapter 8
-	Unplayed    []string           // what this version does not play yet, in words
-	Warnings    []string           // what an owner may want to look at: set-up stacks over the limit (S-2)
-	terrain     map[string]Terrain // by name
+	ID         string
+	Title      string
+	Year       int
+	Month      int
+	Day        int // of turn 1
+	Turns      int
+	Sides      [2]Side // the one with the initiative (player A) first
+	Names      [2]string
+	Board      *board.Board
+	Terrain    []Terrain // in table order; use terrain() to look up
+	Combat     CombatTable
+	Profile    Profile
+	Counters   []Counter // sorted by ID
+	Setup      []Placement
+	Arrivals   []Arrival
+	Supply     map[Side]Supply
+	ByNation   map[string]Supply // for nations with lines of their own instead
+	Bridges    []hex.Edge        // extra bridges of the scenario
+	Control    map[hex.Hex]Side  // overrides of the first control (C-9)
+	Objectives []Objective       // tactical victory
+	Strategic  []Strategic       // strategic victories, checked in this order
+	Scorer     Side              // the only side that scores; "" for both
+	Awards     []Award           // points of other kinds
+	Scale      []Grade           // what points are worth; nil: the side with more wins
+	Broken     []hex.Edge        // bridges that are down at the start
+	Slow       map[string]Slow   // by counter: units that are held back for a time
+	Fortified  []FortifiedSide   // Soviet Fortified Lines (19)
+	AirUnits   []AirUnit         // air counters; carried for chapter 21
+	AirChoice  map[Side]int      // how many of them a side chooses each day
+	Special    Special           // chapters 17 and 18
+	Halved     map[Side]bool     // sides whose points count half, rounded down
+	Conditions []Condition       // for conditional arrivals
+	HQRange    map[string]int    // by nation (9.2.2)
+	Allowance  map[string]Cost   // supply movement points by nation (10.1.7)
+	Air        map[Side][]int    // strength points by turn (8.1.1)
+	AirKinds   map[Side][]string // missions that a side may fly, if not all
+	AirAttack  StrikeTable
+	Objects    StrikeTable
+	Unplayed   []string           // what this version does not play yet, in words
+	Warnings   []string           // what an owner may want to look at: set-up stacks over the limit (S-2)
+	terrain    map[string]Terrain // by name
 
-	worksOnce sync.Once
-	works     *works // the fortified lines; ask lines()
+	Withdrawals []Withdrawal // divisions that leave
+	Bans        []Ban        // rivers closed to a formation
+	worksOnce   sync.Once
+	works       *works // the fortified lines; ask lines()
 
 	netOnce sync.Once
 	net     *network // the map as prices of steps; ask network()
@@ -253,4 +265,6 @@ func (sc *Scenario) Other(s Side) Side {
 }
 
 // terrainOf is the line of the terrain table with that name.
+//
+// WB-95 1.1/3
 func (sc *Scenario) terrainOf(name string) Terrain { return sc.terrain[name] }

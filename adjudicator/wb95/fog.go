@@ -22,8 +22,12 @@ func (s *State) view(side Side) *view.View {
 		Verdict: s.Verdict, Winner: string(s.Winner), Board: sc.Board,
 	}
 	if s.Verdict == "" && s.mover() == side && stepOf(s.Phase).decides {
-		v.Due = []string{"movement", "attacks", "strategic movement"}
+		v.Due = []string{"air", "movement", "attacks", "strategic movement"}
+		if s.Phase%halfTurn != 1 {
+			v.Due = v.Due[1:]
+		}
 	}
+	v.Air = s.airView(side)
 	for _, sd := range sc.Sides {
 		v.Score = append(v.Score, view.Score{Side: string(sd), Points: s.points(sd)})
 	}
@@ -49,10 +53,37 @@ func (s *State) view(side Side) *view.View {
 		v.Forts = append(v.Forts, view.Fort{Hex: f.Hex, Kind: string(f.Kind), Side: string(f.Side)})
 	}
 	for _, b := range s.Bridges {
-		v.Bridges = append(v.Bridges, view.Bridge{Edge: b.Edge, Stands: b.Stands})
+		v.Bridges = append(v.Bridges, view.Bridge{Edge: b.Edge, Stands: b.Stands, Side: string(b.Holder)})
 	}
 	v.Control = s.controlRows()
 	return v
+}
+
+// airView is what a side knows of the air war: the strength of both sides by day
+// is printed (reading WB-95 16.1.1), missions are their own side's alone.
+func (s *State) airView(side Side) *view.Air {
+	if len(s.sc.Air) == 0 {
+		return nil
+	}
+	out := &view.Air{Phases: []view.AirPhase{}}
+	for _, c := range s.airPhases() {
+		p := view.AirPhase{Turn: c.Turn, Phase: c.Phase, Date: s.sc.date(c.Turn), Left: s.airLeft(side, c.Turn)}
+		for _, sd := range s.sc.Sides {
+			p.Strength = append(p.Strength, view.Score{Side: string(sd), Points: s.sc.airStrength(sd, c.Turn)})
+		}
+		out.Phases = append(out.Phases, p)
+	}
+	for _, m := range s.Missions {
+		if m.Side != side || s.Phase%halfTurn == 1 { // they end as the next Air Phase opens
+			continue
+		}
+		f := view.Mission{Kind: m.Kind, Hex: m.Hex, Strength: m.SP}
+		if m.Edge != (hex.Edge{}) {
+			f.Edge = &m.Edge
+		}
+		out.Flown = append(out.Flown, f)
+	}
+	return out
 }
 
 // ownUnit is a unit as its owner knows it.
@@ -62,7 +93,12 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 		ID: c.ID, Name: c.Name, Formation: c.Formation, Parent: c.Parent, Nation: c.Nation,
 		Type: string(c.Type), Size: c.Size, Class: string(c.Class), Hex: u.Hex,
 		Printed: c.Strength[len(c.Strength)-1], Moves: int(c.Moves / One), Steps: u.Steps, MaxSteps: c.Steps(),
-		OutOfSupply: u.OoS, Disorganized: u.Disorganized != nil, Retreated: u.Retreated,
+		OutOfSupply: u.OoS, Disorganized: u.Disorganized != nil, Retreated: u.Retreated, Camp: u.Camp,
+	}
+	for _, w := range s.Works {
+		if w.HQ == u.ID {
+			out.Work = &w.Edge
+		}
 	}
 	if u.Steps > 0 {
 		out.Attack, out.Defence = c.Strength[u.Steps-1], c.Strength[u.Steps-1]
@@ -184,6 +220,22 @@ func (s *State) noteContacts() {
 	}
 }
 
+// meet notes what a unit and the enemies beside it tell each other when it comes
+// to a hex, in the middle of a movement too.
+//
+// reading WB-95 16.1.4: contact is told when it arises, and kept as a dated note.
+func (s *State) meet(u *Unit) {
+	side := u.c.Side
+	other := s.sc.Other(side)
+	for _, n := range s.sc.Board.Grid.Neighbours(u.Hex) {
+		if s.holder(n) != other {
+			continue
+		}
+		s.note(side, n, s.contactReport(n, side))
+		s.note(other, u.Hex, s.contactReport(u.Hex, other))
+	}
+}
+
 // contactReport is what the neighbour of a hex is told.
 //
 // WB-95 16.1.4
@@ -271,6 +323,8 @@ var months = []struct {
 
 // date is the day of a turn: one turn is one day (2.1.6). None of the games
 // crosses a 29 February.
+//
+// WB-95 2.1.6
 func (sc *Scenario) date(turn int) string {
 	d, m, y := sc.Day+turn-1, sc.Month, sc.Year
 	for d > months[m-1].days {

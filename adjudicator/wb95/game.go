@@ -51,6 +51,7 @@ func (g *Game) Wording() view.Wording {
 	w := view.Wording{"verdict": "The game is over: {{.verdict}}"}
 	maps.Copy(w, wordingMove)
 	maps.Copy(w, wordingCombat)
+	maps.Copy(w, wordingAir)
 	maps.Copy(w, wordingKursk)
 	return w
 }
@@ -121,8 +122,10 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 		return c.filing
 	}
 	c.s = s
+	c.air(v, sheet.Sections)
+	s.finishBridges(c.side, nil)
 	// Movement comes before the attacks, in whatever order the sheet has them.
-	for _, name := range []string{"AIR", "MOVE", "ATTACK", "STANDING"} {
+	for _, name := range []string{"MOVE", "ATTACK", "STANDING"} {
 		for _, sec := range sheet.Sections {
 			if sec.Name == name {
 				c.section(sec)
@@ -132,6 +135,7 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 			c.duties()
 		}
 	}
+	c.airEnd()
 	c.sort()
 	c.filing.Preview = c.preview(v)
 	return c.filing

@@ -197,7 +197,12 @@ func hx(n int) hex.Hex { return hex.Hex(n) }
 // spoken is an event in words.
 func spoken(t testing.TB, kind string, facts map[string]string) string {
 	t.Helper()
-	tpl, err := template.New(kind).Parse(wordingCombat[kind])
+	return execute(t, wordingCombat[kind], facts)
+}
+
+func execute(t testing.TB, text string, facts map[string]string) string {
+	t.Helper()
+	tpl, err := template.New("wording").Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -128,7 +128,7 @@ func (g ground) scenario(t testing.TB) *Scenario {
 		t.Fatal(err)
 	}
 	sc := &Scenario{ID: "test", Year: 1942, Month: 5, Day: 12, Turns: 9, Sides: [2]Side{red, blue}, Names: [2]string{"Red", "Blue"}, Board: b,
-		Terrain: summer(), terrain: map[string]Terrain{}, Profile: Profile{Book: "KH", FieldCity: 2, FieldTown: 1, FieldElse: 1, SideRoadFor: []Class{Foot}},
+		Terrain: summer(), terrain: map[string]Terrain{}, Profile: Profile{Book: "KH", FieldCity: 2, FieldTown: 1, FieldElse: 1, SideRoadFor: []Class{Foot}, DisruptSP: 1, DisruptMost: 2},
 		Allowance: map[string]Cost{"RED": 10 * One, "BLUE": 8 * One},
 		Supply:    map[Side]Supply{red: {Edges: []string{"west"}}, blue: {Edges: []string{"east"}}}}
 	for _, line := range sc.Terrain {
@@ -154,7 +154,7 @@ func putOn(t testing.TB, sc *Scenario, ps ...piece) *State {
 	slices.SortFunc(sc.Counters, func(a, b Counter) int { return strings.Compare(a.ID, b.ID) })
 	slices.SortFunc(s.Units, func(a, b Unit) int { return strings.Compare(a.ID, b.ID) })
 	for _, b := range sc.Board.Bridges {
-		s.Bridges = append(s.Bridges, Bridge{b.Edge, true})
+		s.Bridges = append(s.Bridges, Bridge{Edge: b.Edge, Stands: true})
 	}
 	if err := s.attach(sc); err != nil {
 		t.Fatal(err)

@@ -11,6 +11,12 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
+// Kinds of decisions of the Kursk book, all of them reactions.
+const (
+	kindRepair     = "repair"     // who gets a Repair marker
+	kindWithdrawal = "withdrawal" // which division leaves
+)
+
 // Standing orders of the Kursk book: who is to be repaired, who pays for mines,
 // which division leaves.
 const (

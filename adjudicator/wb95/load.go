@@ -21,6 +21,7 @@ func Load(src table.Source) (*Scenario, error) {
 	l.system()
 	l.terrain(cmp.Or(l.file.Terrain, "terrain-summer.tsv"))
 	l.combat()
+	l.sc.AirAttack, l.sc.Objects = l.strikes("air-attack.tsv", false), l.strikes("objects.tsv", true)
 	if l.board() {
 		l.counters()
 		l.setup()
@@ -29,6 +30,7 @@ func Load(src table.Source) (*Scenario, error) {
 		}
 		l.unused()
 		l.airStrength()
+		l.airMissions()
 		l.victory()
 		l.control()
 		l.special()
@@ -74,7 +76,8 @@ type scenarioFile struct {
 	Broken           []hex.Edge   `toml:"destroyed_bridges"`
 	Awards           []awardTable `toml:"award"`
 	Scale            []Grade
-	AirChoice        map[Side]int `toml:"air_counters"`
+	AirMissions      map[Side][]string `toml:"air_missions"`
+	AirChoice        map[Side]int      `toml:"air_counters"`
 	Special          specialTable
 	Withdrawals      []withdrawalTable `toml:"withdrawal"`
 	Bans             []banTable        `toml:"ban"`
@@ -231,13 +234,23 @@ func (l *loader) system() {
 		FieldTown   int     `toml:"field_town"`
 		FieldElse   int     `toml:"field_else"`
 		SideRoadFor []Class `toml:"side_road_bonus"`
+		DisruptSP   int     `toml:"disrupt_sp"`
+		DisruptRing int     `toml:"disrupt_ring"`
+		DisruptMost int     `toml:"disrupt_most"`
 	}
 	l.decode("book.toml", &book)
+	// What the books print for missions against movement, where the file is silent.
+	if book.DisruptSP == 0 {
+		book.DisruptSP, book.DisruptRing = 7, 1
+		if book.Book == "KH" {
+			book.DisruptSP, book.DisruptRing, book.DisruptMost = 1, 0, 2
+		}
+	}
 	l.sc.Profile = Profile(book)
 	strange := func(c Class) bool { return c != Foot && c != Trucked && c != Tracked }
 	if !slices.Contains([]string{"KH", "NY", "KU"}, book.Book) || book.FieldCity < 1 || book.FieldTown < 1 || book.FieldElse < 1 ||
-		slices.ContainsFunc(book.SideRoadFor, strange) {
-		l.errs = append(l.errs, l.whole("book.toml", "a book KH, NY or KU, field fortifications of 1 or more and known classes are wanted"))
+		slices.ContainsFunc(book.SideRoadFor, strange) || book.DisruptSP < 1 || book.DisruptRing < 0 || book.DisruptMost < 0 {
+		l.errs = append(l.errs, l.whole("book.toml", "a book KH, NY or KU, field fortifications of 1 or more, known classes and the price of disorganizing movement are wanted"))
 	}
 	l.morale = map[string]int{}
 	for _, r := range l.rows("morale.tsv", "troops", "limit") {

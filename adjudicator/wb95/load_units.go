@@ -53,6 +53,8 @@ func dash(r table.Row, column string) string {
 
 // counter reads one counter.
 func (l *loader) counter(r table.Row) Counter {
+	// WB-95 1.2/4
+	// WB-95 1.3/2
 	c := Counter{
 		ID: r.Text("id"), Name: r.Text("name"), Side: Side(r.Text("side")), Nation: r.Text("nation"),
 		Formation: dash(r, "formation"), Parent: dash(r, "parent"),
@@ -196,7 +198,7 @@ func (l *loader) setup() {
 		l.sc.Setup = append(l.sc.Setup, p)
 	}
 	for i := range l.sc.Board.Grid.Len() {
-		// reading WB-95 3.2.1: a set-up over the limit is legal where the book forces it (S-2).
+		// reading WB-95 3.2.1: a set-up over the limit is legal where the book forces it.
 		if h := l.sc.Board.Grid.At(i); steps[h] > stackLimit {
 			l.sc.Warnings = append(l.sc.Warnings, fmt.Sprintf("%d steps begin on %v, the limit is %d", steps[h], h, stackLimit))
 		}
@@ -470,7 +472,7 @@ func (sc *Scenario) opening() *State {
 		if p, ok := at[c.ID]; ok {
 			u.Where, u.Hex, u.Steps = OnMap, p.Hexes[0], c.Steps()-p.Losses
 			u.Supplied = true       // reading WB-95 4.3.5: a unit begins in supply
-			u.Firing = u.towedGun() // reading WB-95 6.2: guns begin in combat set-up (C-5)
+			u.Firing = u.towedGun() // reading WB-95 6.2: guns begin in combat set-up
 			if p.Fort != "" {
 				s.setFort(u.Hex, p.Fort, c.Side)
 			}
@@ -488,6 +490,9 @@ func (sc *Scenario) opening() *State {
 		return cmp.Or(cmp.Compare(a.Edge.A, b.Edge.A), cmp.Compare(a.Edge.B, b.Edge.B))
 	})
 	s.firstControl()
+	s.holdBridges()
+	s.camp(sc.Sides[0])
+	s.camp(sc.Sides[1])
 	return s
 }
 
@@ -495,7 +500,7 @@ func (sc *Scenario) opening() *State {
 //
 // reading WB-95 4.3.1: the front line runs midway between the units of the set-up:
 // a hex belongs to the side with the nearest unit, to nobody where both are
-// equally near; what the scenario lays down comes first (C-9).
+// equally near; what the scenario lays down comes first .
 func (s *State) firstControl() {
 	g := s.sc.Board.Grid
 	s.Control = strings.Repeat(".", g.Len())

@@ -4,8 +4,8 @@ import "slices"
 
 // halved and quartered divide strength points.
 //
-// WB-95 1.7
-// reading WB-95 1.7: each unit is rounded by itself for supply and
+// WB-95 1.7/1
+// reading WB-95 1.7/1: each unit is rounded by itself for supply and
 // disorganization, the whole sum once for what halves a sum.
 func halved(sp int) int { return (sp + 1) / 2 }
 
@@ -52,10 +52,11 @@ func weakened(sp int, disorganized, oos bool) int {
 
 // ratio is the column of the initial combat ratio.
 //
-// WB-95 1.5
-// reading WB-95 1.5: with the weaker side attacking, the quotient of the larger by
+// WB-95 1.5/1
+// WB-95 1.7/2
+// reading WB-95 1.5/1: with the weaker side attacking, the quotient of the larger by
 // the smaller is rounded and written 1:n; the half favours the stronger side.
-// reading WB-95 1.5: a defender without any strength is met in the last column.
+// reading WB-95 1.5/1: a defender without any strength is met in the last column.
 func (t *CombatTable) ratio(attack, defence int) int {
 	even, last := slices.Index(t.Columns, "1:1"), len(t.Columns)-1
 	switch {
@@ -72,8 +73,10 @@ func (t *CombatTable) ratio(attack, defence int) int {
 // shift applies the modifiers of the attacker, then those of the defender; after
 // each the column is kept inside the table.
 //
-// WB-95 1.6
-// reading WB-95 1.6: the table's edge counts between the two sides' modifiers,
+// WB-95 1.5/2
+// WB-95 1.6/1
+// WB-95 1.6/2
+// reading WB-95 1.6/2: the table's edge counts between the two sides' modifiers,
 // as in the book's second example.
 func (t *CombatTable) shift(col, attacker, defender int) int {
 	last := len(t.Columns) - 1

@@ -20,7 +20,10 @@ type march struct {
 	enemy *zones
 	held  []int16 // by grid index: heldNot, heldFast, or heldSoft and the price of riding down what is there
 	span  []uint8 // standing bridges, a bit for each direction
-	blind bool    // the search looks at the ground only: where would the unit go if there were no enemy?
+	air   []uint8 // by grid index: missions against its movement (8.2.11)
+	// seeking: a search is on, which knows no missions.
+	seeking bool
+	blind   bool // the search looks at the ground only: where would the unit go if there were no enemy?
 	// sought, if set, are the hexes that the order names: only there may the way
 	// found for it ride enemies down.
 	sought []hex.Hex
@@ -41,7 +44,9 @@ const (
 	heldSoft = 1 // headquarters and guns alone; their price in twelfths comes on top
 )
 
-// newMarch prepares a unit's movement from where it is.
+// newMarch prepares a unit's movement from where it is: with its own points only.
+//
+// WB-95 3.1.7
 func (s *State) newMarch(u *Unit, full bool) *march {
 	m := &march{s: s, u: u, net: s.sc.network(), row: rowOf(u.c), start: s.allowance(u, full), calm: s.strategicNow(),
 		enemy: s.zonesOf(s.sc.Other(u.c.Side)), held: make([]int16, s.sc.Board.Grid.Len()), span: s.bridges()}
@@ -53,7 +58,9 @@ func (s *State) newMarch(u *Unit, full bool) *march {
 	for _, b := range s.sc.Bans {
 		m.bound = m.bound || b.Formation == u.c.Formation
 	}
+	m.air = s.harassed(u.c)
 	if u.Where == OnMap {
+		m.start = max(0, m.start-m.harm(s.sc.Board.Grid.Index(u.Hex)))
 		m.at, m.path = u.Hex, []hex.Hex{u.Hex}
 		m.pure = m.start > 0 && s.hasSideRoadBonus(u.c)
 	}
@@ -90,7 +97,7 @@ func (m *march) toll(i int) Cost {
 // hasSideRoadBonus: the class may go one more hex of side road when its whole move
 // in this phase is on side roads. The classes differ between the books.
 //
-// reading WB-95 3.1.11: the step is free but for leaving an enemy zone, ends the
+// reading WB-95 3.1.11: the extra step of a side road is free but for leaving an enemy zone, ends the
 // move, and is not for a move that began off the map.
 func (s *State) hasSideRoadBonus(c *Counter) bool {
 	for _, k := range s.sc.Profile.SideRoadFor {
@@ -120,6 +127,12 @@ func (m *march) leaving(i int) Cost {
 	return 0
 }
 
+// extra is what even the free step of the side road costs.
+func (m *march) extra(i int, d hex.Dir) Cost {
+	j := int(m.net.next[i][d])
+	return m.leaving(i) + m.toll(j) + m.harm(j)
+}
+
 // total is the whole price of the step for a unit that has spent so much, Closed
 // on closed ground. Neither an enemy zone nor fortifications nor friends on the
 // hex add to it.
@@ -129,7 +142,7 @@ func (m *march) leaving(i int) Cost {
 // WB-95 4.2.2
 // WB-95 7.1.12
 func (m *march) total(i int, d hex.Dir, spent Cost) Cost {
-	c := plus(m.stepCost(i, d), m.leaving(i))
+	c := plus(m.stepCost(i, d), m.leaving(i)+m.harm(int(m.net.next[i][d])))
 	// WB-95 3.1.13
 	// reading WB-95 3.1.13: the cap counts every surcharge but riding down guns; a
 	// unit that has spent nothing can so always make one legal step.
@@ -190,10 +203,10 @@ func (m *march) step(to hex.Hex, tell teller) *rule.Violation {
 	side := m.net.side[i]&(1<<d) != 0
 	switch {
 	case m.start == 0 || m.free || m.spent+cost > m.start:
-		if m.free || !m.pure || !side || m.spent+m.leaving(i)+m.toll(int(m.net.next[i][d])) > m.start {
+		if m.free || !m.pure || !side || m.spent+m.extra(i, d) > m.start {
 			return m.exhausted(cost, to)
 		}
-		m.free, m.spent = true, m.spent+m.leaving(i)+m.toll(int(m.net.next[i][d]))
+		m.free, m.spent = true, m.spent+m.extra(i, d)
 	default:
 		m.spent += cost
 	}
@@ -204,11 +217,17 @@ func (m *march) step(to hex.Hex, tell teller) *rule.Violation {
 
 // advance moves the unit and notes what movement does to it.
 func (m *march) advance(to hex.Hex, tell teller) {
+	from := m.at
+	if len(m.path) == 1 && m.u.Through == hex.None && !m.beset(from, hex.None, tell) {
+		return
+	}
 	m.s.enter(m.u, to, tell)
 	m.s.disturb(m.u)
+	m.s.meet(m.u)
 	m.u.Active = true
 	m.held[m.s.sc.Board.Grid.Index(to)] = heldNot
 	m.at, m.path, m.walked = to, append(m.path, to), true
+	m.beset(to, from, tell)
 }
 
 // barred says in words why a step is forbidden.
@@ -241,8 +260,12 @@ func (m *march) barred(c rule.Clause, to hex.Hex) *rule.Violation {
 
 // exhausted says that the points do not suffice.
 func (m *march) exhausted(cost Cost, to hex.Hex) *rule.Violation {
-	return &rule.Violation{Clause: "WB-95 3.1.5", Why: fmt.Sprintf("the step to %v costs %v MP, %v of %v are left", to, cost, m.start-m.spent, m.start),
+	v := &rule.Violation{Clause: "WB-95 3.1.5", Why: fmt.Sprintf("the step to %v costs %v MP, %v of %v are left", to, cost, m.start-m.spent, m.start),
 		Instead: m.stopHere()}
+	if m.harm(m.s.sc.Board.Grid.Index(to)) > 0 || len(m.path) > 0 && m.harm(m.s.sc.Board.Grid.Index(m.path[0])) > 0 {
+		v.Why += ", enemy aircraft counted"
+	}
+	return v
 }
 
 func (m *march) stopHere() string {

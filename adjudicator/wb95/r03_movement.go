@@ -18,7 +18,8 @@ import (
 func movementPhase(r *adjudicator.Run, s *State) {
 	p := s.mover()
 	answer := r.Ask(adjudicator.Decision{Label: "move", Kind: kindMove, Side: p, Turn: true, Clause: "WB-95 3.1.3"})[0]
-	s.moveAll(p, answer, r.Tell)
+	s.finishBridges(p, r.Tell)
+	s.moveAll(r, p, answer)
 	s.withdraw(r, p)
 	// reading WB-95 5.3.10: the mark of a retreat lasts to the end of the owner's next Movement Phase.
 	for _, u := range s.onMap(p) {
@@ -31,7 +32,10 @@ func movementPhase(r *adjudicator.Run, s *State) {
 //
 // reading WB-95 3.1.3: orders are carried out as written, each against the
 // position of that moment; one that fails does not stop those after it.
-func (s *State) moveAll(side Side, answer string, tell teller) {
+func (s *State) moveAll(r *adjudicator.Run, side Side, answer string) {
+	s.dice = r
+	defer func() { s.dice = nil }()
+	tell := teller(r.Tell)
 	before := s.whereabouts(side)
 	var treks []trek
 	for _, line := range lines(answer) {
@@ -137,6 +141,11 @@ func (s *State) walkOrder(u *Unit, o moveOrder, tell teller) (m *march, note str
 		if o.enter != "" {
 			return m, "", &rule.Violation{Clause: "WB-95 11.1.2", Why: fmt.Sprintf("it is on the map already, in %v", u.Hex), Instead: "Write TO and a hex."}
 		}
+		if o.bridge.first && o.bridge.verb != "" {
+			if note, v = m.toil(o.bridge, tell); v != nil {
+				return m, note, v
+			}
+		}
 		seeds = m.seeds()
 	}
 	path, v := m.plan(o, seeds, standing)
@@ -147,6 +156,9 @@ func (s *State) walkOrder(u *Unit, o moveOrder, tell teller) (m *march, note str
 		m.comeOn(path[0], seeds, standing, tell)
 	}
 	for _, h := range path[1:] {
+		if u.Where == Gone {
+			break
+		}
 		if v = m.step(h, tell); v != nil {
 			break
 		}
@@ -160,6 +172,9 @@ func (s *State) walkOrder(u *Unit, o moveOrder, tell teller) (m *march, note str
 			v = m.barred("WB-95 3.1.8", o.to)
 		}
 		m.advise(v, o)
+	}
+	if v == nil && o.bridge.verb != "" && (!o.bridge.first || u.Through != hex.None) && u.Where == OnMap {
+		note, v = m.toil(o.bridge, tell)
 	}
 	return m, note, v
 }

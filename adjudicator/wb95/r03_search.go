@@ -60,6 +60,8 @@ func (m *march) seeds() []seed {
 // through the lower hex numbers. Standing tells that the seeds are where the unit
 // stands, so that an enemy zone there does not hold it (4.2.4).
 func (m *march) search(seeds []seed, limit Cost, standing bool) *field {
+	m.seeking = true
+	defer func() { m.seeking = false }()
 	n := len(m.net.next) * layers
 	f := &field{m: m, cost: make([]Cost, n), from: make([]int32, n), hops: make([]int16, n), start: make([]bool, n)}
 	for i := range f.cost {
@@ -116,7 +118,7 @@ func (f *field) expand(node int32, limit Cost, push func(int32, Cost)) {
 			continue
 		}
 		// Footnote 2 of the terrain table: one more hex along the side road.
-		if sum := c + m.leaving(i) + m.toll(int(next)); to == pureRoad && sum <= limit {
+		if sum := c + m.extra(i, d); to == pureRoad && sum <= limit {
 			f.relax(node, next*layers+freeStep, sum, push)
 		}
 	}

@@ -68,7 +68,7 @@ func (s *State) held(h hex.Hex) Side {
 
 // openArrivals notes the conditions for reinforcements that have come true.
 //
-// reading WB-95 11.1.1: such units come from the turn after.
+// reading WB-95 11.1.1: units that wait for a condition come from the turn after it came true.
 func (s *State) openArrivals(tell teller) {
 	s.noteCrossings()
 	for _, c := range s.sc.Conditions {

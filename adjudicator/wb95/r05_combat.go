@@ -52,6 +52,7 @@ func (b *battle) fight(o attackOrder, made bool) {
 	// WB-95 5.2.1/c
 	// WB-95 5.2.1/d
 	c.sum = b.s.weigh(b.side, c.units, c.order.targets, o.full)
+	b.s.spend(c.order.targets)
 	c.engage()
 	// WB-95 5.2.1/e
 	c.roll()
@@ -157,6 +158,7 @@ func (c *combat) engage() {
 
 // roll throws the dice and reads the table.
 //
+// WB-95 1.8/1
 // WB-95 5.2.1/e
 func (c *combat) roll() {
 	label := "combat " + c.at.String()
@@ -190,6 +192,12 @@ func (c *combat) facts() map[string]string {
 		f["hq"] = "headquarters of the attacker -1"
 	case o.ledD:
 		f["hq"] = "headquarters of the defender +1"
+	}
+	if o.airA > 0 {
+		f["units"] += fmt.Sprintf(" + %d air", o.airA)
+	}
+	if o.airD > 0 {
+		f["enemy"] += fmt.Sprintf(" + %d air", o.airD)
 	}
 	if o.swamp {
 		f["swamp"] = "yes"

@@ -16,6 +16,8 @@ type summary struct {
 	lone     bool // nobody but headquarters and limbered guns defends (5.1.9)
 	attack   int  // sums, after every halving
 	defence  int
+	airA     int  // of them, support by aircraft as it was sent (8.2.2)
+	airD     int  // and as it counts in defence (8.2.4)
 	swamp    bool // the attack was halved by the ground
 	line     bool // part of the attack was halved by a fortified line (19.1.1)
 	first    int  // column of the ratio
@@ -40,13 +42,14 @@ func (s *State) odds(side Side, units []*Unit, targets []hex.Hex) summary {
 }
 
 // weigh reckons an attack; with full its unsupplied units have paid for their
-// full strength. Guns in support (6.3), air support (8.2.2), stars and special
+// full strength. Guns in support (6.3), stars and special
 // units (15) and eliminated headquarters (9.1.6) join the sums here.
 //
+// WB-95 1.6/3
 // WB-95 5.2.1/b
 // WB-95 5.2.1/c
 // WB-95 5.2.1/d
-func (s *State) weigh(_ Side, units []*Unit, targets []hex.Hex, full bool) summary {
+func (s *State) weigh(side Side, units []*Unit, targets []hex.Hex, full bool) summary {
 	if len(targets) == 0 {
 		return summary{}
 	}
@@ -60,6 +63,8 @@ func (s *State) weigh(_ Side, units []*Unit, targets []hex.Hex, full bool) summa
 	for _, u := range units {
 		o.attack += u.attackSP(full)
 	}
+	o.airA, o.airD = s.backing(side, targets)
+	o.attack, o.defence = o.attack+o.airA, o.defence+o.airD
 	table := &s.sc.Combat
 	if o.lone {
 		// WB-95 5.1.9
@@ -171,7 +176,7 @@ func (o summary) String() string {
 	if o.lone {
 		b.WriteString("against headquarters or limbered guns alone: " + o.final)
 	} else {
-		fmt.Fprintf(&b, "%d against about %d: %s", o.attack, o.defence, o.ratio)
+		fmt.Fprintf(&b, "%d%s against about %d: %s", o.attack, o.withAir(), o.defence, o.ratio)
 	}
 	if m := o.shifts(); m != "" {
 		fmt.Fprintf(&b, "; %s: %s", m, o.final)
@@ -182,6 +187,14 @@ func (o summary) String() string {
 	fmt.Fprintf(&b, "; they retreat %d %%, lose a step %d %%, we lose a step %d %%, fall back %d %%",
 		percent(o.retreats), percent(o.hits), percent(o.costs), percent(o.repulsed))
 	return b.String()
+}
+
+// withAir says how much of the attack flies, as long as nothing meets it.
+func (o summary) withAir() string {
+	if o.airA == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" with %d air", o.airA)
 }
 
 // shifts says the modifiers of both sides: "forest -1, concentration of 3 ARM +1".

@@ -53,7 +53,7 @@ func combatPhase(r *adjudicator.Run, s *State) {
 // WB-95 5.2.1/a
 func (b *battle) orders() *plan {
 	standing := func(side Side) adjudicator.Decision {
-		return adjudicator.Decision{Label: "standing " + string(side), Kind: kindStanding, Side: side, Clause: "WB-95 5.1.8", Source: "none filed"}
+		return adjudicator.Decision{Label: "standing " + string(side), Kind: kindStanding, Side: side, Filed: true, Clause: "WB-95 5.1.8", Source: "none filed"}
 	}
 	attack := adjudicator.Decision{Label: "attack", Kind: kindAttack, Side: b.side, Turn: true, Clause: "WB-95 5.1.6"}
 	answers := b.r.Ask(attack, standing(b.side), standing(b.other))

@@ -21,6 +21,7 @@ type chase struct {
 // pursue lets the winner follow: the attacker, or the defender if the attack was
 // beaten back or died.
 //
+// WB-95 3.1.2
 // WB-95 5.4.1
 // WB-95 5.4.9
 // reading WB-95 5.4.1: the units of the combat may, and a headquarters that was

@@ -34,6 +34,7 @@ func (w way) end() hex.Hex { return w.path[len(w.path)-1] }
 
 // retreat has the beaten side fall back or pay. The table never makes both sides retreat.
 //
+// WB-95 3.1.2
 // WB-95 5.3.1
 func (c *combat) retreat() {
 	side, us, n := c.other, slices.Concat(c.defenders, c.late), c.result.DRetreat
@@ -44,11 +45,12 @@ func (c *combat) retreat() {
 		return
 	}
 	var from []hex.Hex
+	stood := map[*Unit]hex.Hex{} // who falls back onto another hex of the combat does not retreat twice
 	for _, u := range alive(us) {
-		from = append(from, u.Hex)
+		from, stood[u] = append(from, u.Hex), u.Hex
 	}
 	for _, h := range sorted(from) {
-		c.leave(side, h, slices.DeleteFunc(alive(us), func(u *Unit) bool { return u.Hex != h }), n)
+		c.leave(side, h, slices.DeleteFunc(alive(us), func(u *Unit) bool { return stood[u] != h }), n)
 	}
 	c.payForStaying(side)
 	for _, u := range alive(us) {

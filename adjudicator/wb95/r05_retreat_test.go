@@ -235,3 +235,47 @@ func (w *waits) Answer(d adjudicator.Decision) (string, string, bool) {
 	}
 	return w.script.Answer(d)
 }
+
+// Units that fall back onto another hex of their combat have retreated: when that
+// hex's turn comes they stay.
+func TestNobodyRetreatsTwice(t *testing.T) {
+	s := arena(t, clearGround(12, 12), infAt("a", red, 605).sp(1, 2, 3, 4), infAt("b", red, 706).sp(1, 2, 3, 4), infAt("c", red, 705).sp(1, 2, 3, 4), infAt("x", blue, 606))
+	s.sc.Combat = always(CombatResult{ARetreat: 2, Text: "A2 / -"})
+	p := &script{answers: map[string]string{"attack": "0606 WITH A, B, C"}, dice: map[string][]int{"combat 0606": {3, 4}}, used: map[string]bool{}}
+	onto := ""
+	answer := answererFunc(func(d adjudicator.Decision) (string, string, bool) {
+		if d.Label == "retreat 0606 0605" {
+			for _, o := range d.Options {
+				if strings.HasSuffix(o.Answer, "-0706") {
+					onto = o.Answer
+					return onto, "test", true
+				}
+			}
+		}
+		return p.Answer(d)
+	})
+	dice := diceFunc(func(label string, count, sides int) ([]int, []byte, error) {
+		if strings.HasPrefix(label, "retreat-test") {
+			return []int{1, 1}, nil, nil
+		}
+		return p.Throw(label, count, sides)
+	})
+	o := playAudited(t, s, dice, answer)
+	if onto == "" {
+		t.Fatal("no way for a leads onto the hex of b")
+	}
+	want(t, "a", o.unit("a").Hex, hx(706))
+	if h := o.unit("b").Hex; h == 706 {
+		t.Error("b has not retreated")
+	}
+}
+
+type answererFunc func(adjudicator.Decision) (string, string, bool)
+
+func (f answererFunc) Answer(d adjudicator.Decision) (string, string, bool) { return f(d) }
+
+type diceFunc func(string, int, int) ([]int, []byte, error)
+
+func (f diceFunc) Throw(label string, count, sides int) ([]int, []byte, error) {
+	return f(label, count, sides)
+}

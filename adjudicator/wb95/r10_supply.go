@@ -12,7 +12,8 @@ import (
 // supplyPhase is phases 6 and 12: supply, surrender, control, and the end of the
 // half turn.
 //
-// reading WB-95 2.2: all units are checked at once, from one position.
+// WB-95 2.2/7
+// reading WB-95 2.2/7: all units are checked at once, from one position.
 func supplyPhase(r *adjudicator.Run, s *State) {
 	p := s.mover()
 	// reading WB-95 18.1.4: mines and Panthers come before the check of supply.
@@ -27,6 +28,7 @@ func supplyPhase(r *adjudicator.Run, s *State) {
 	s.surrenders(r, p)
 	s.claim(p, r.Tell)
 	s.openArrivals(r.Tell)
+	s.camp(p)
 	s.endHalfTurn()
 }
 

@@ -152,7 +152,7 @@ func (s *State) shiftTo(asked *board.Zone, a Arrival) int {
 
 // zoneClosed tells whether the enemy keeps reinforcements out of a zone.
 //
-// reading WB-95 11.1.4: each of its hexes is enemy-occupied, enemy-controlled or
+// reading WB-95 11.1.4: a zone is closed if each of its hexes is enemy-occupied, enemy-controlled or
 // under an enemy zone of control that no own zone contests.
 func (s *State) zoneClosed(z *board.Zone, side Side) bool {
 	enemy := s.sc.Other(side)
@@ -183,7 +183,7 @@ func (s *State) edgeSeed(m *march, h hex.Hex, start Cost) []seed {
 	if price == Closed || m.held[i] == heldFast || m.held[i] != heldNot && !m.u.regular() || m.calm && m.enemy.on[i] {
 		return nil
 	}
-	price = price*Cost(s.batch(h, m.u)) + m.toll(i)
+	price = price*Cost(s.batch(h, m.u)) + m.toll(i) + m.harm(i)
 	if price > start {
 		return nil
 	}
@@ -250,4 +250,7 @@ func (m *march) comeOn(h hex.Hex, seeds []seed, placed bool, tell teller) {
 	s.enter(m.u, h, tell)
 	m.held[g.Index(h)] = heldNot
 	m.at, m.path = h, []hex.Hex{h}
+	if !placed {
+		m.beset(h, hex.None, tell)
+	}
 }

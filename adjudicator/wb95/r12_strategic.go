@@ -16,7 +16,7 @@ import (
 func strategicPhase(r *adjudicator.Run, s *State) {
 	p := s.mover()
 	answer := r.Ask(adjudicator.Decision{Label: "strategic", Kind: kindStrategic, Side: p, Turn: true, Clause: "WB-95 12.1.1"})[0]
-	s.moveAll(p, answer, r.Tell)
+	s.moveAll(r, p, answer)
 }
 
 // maySM tells who may move in the Strategic Movement Phase.
@@ -51,6 +51,7 @@ func (s *State) keepForLater(u *Unit, o moveOrder) string {
 func (s *State) foresee(u *Unit, o moveOrder) string {
 	c := s.clone()
 	c.Phase += 2
+	c.Missions = nil // what flies there is not known yet
 	v := c.unit(u.ID)
 	if why := c.maySM(v); why != nil {
 		return "impossible: " + why.Why

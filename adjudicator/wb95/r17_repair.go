@@ -21,7 +21,7 @@ const noRepair = "NONE"
 
 // spoilRepair ends the rest of a unit: it has moved, attacked or been attacked.
 //
-// WB-95 17.1.2/2
+// WB-95 17.1.2
 // reading WB-95 17.1.2: fire and aircraft attack a unit too.
 func (s *State) spoilRepair(u *Unit) {
 	if u.Repair != "" {
@@ -42,7 +42,7 @@ func (s *State) spoilRepairsBy(u *Unit) {
 
 // spoilRepairs ends the rest of all who are in an enemy zone at the end of a phase.
 //
-// WB-95 17.1.2/2
+// WB-95 17.1.2
 func (s *State) spoilRepairs() {
 	for i := range s.Units {
 		if u := &s.Units[i]; u.Repair != "" && s.inEnemyZone(u.Hex, u.c.Side) {
@@ -107,7 +107,7 @@ func (s *State) placeRepair(r *adjudicator.Run, side Side, f Front, label string
 
 // repairable: tanks that have lost a step, are supplied and out of the enemy's reach.
 //
-// WB-95 17.1.2/1
+// WB-95 17.1.2
 // WB-95 17.1.3
 // reading WB-95 17.1.2: armoured units are those of type ARM, not assault guns.
 func (s *State) repairable(u *Unit) bool {

@@ -16,10 +16,15 @@ type step struct {
 
 // sequence is a half turn; side A plays it as phases 1 to 6, side B as 7 to 12.
 //
-// WB-95 2.2
+// WB-95 2.1.1
+// WB-95 2.1.2
+// WB-95 2.2/1
+// WB-95 2.2/4
+// WB-95 2.2/5
+// WB-95 2.2/6
 func sequence() [halfTurn]step {
 	return [halfTurn]step{
-		{"Air Phase", false, pass},                   // chapter 8 joins here
+		{"Air Phase, turn of the %s", true, airPhase},
 		{"Artillery Barrage of the %s", false, pass}, // 6.5 joins here
 		{"Movement of the %s", true, movementPhase},
 		{"Attack of the %s", true, combatPhase},
@@ -46,7 +51,7 @@ func (s *State) phaseName() string {
 	}
 	name := stepOf(s.Phase).name
 	for i, side := range s.sc.Sides {
-		if side == s.mover() && name != "Air Phase" {
+		if side == s.mover() {
 			return fmt.Sprintf(name, s.sc.Names[i])
 		}
 	}
@@ -59,6 +64,7 @@ func phase(r *adjudicator.Run, s *State) {
 	s.reorganize()
 	s.spoilRepairs()
 	s.sweepForts(r.Tell)
+	s.holdBridges()
 	s.noteContacts()
 	s.advance(r)
 }
@@ -75,6 +81,6 @@ func (s *State) advance(r *adjudicator.Run) {
 		r.Tell(view.Event{Kind: "verdict", Clause: "WB-95 2.1.3", Facts: map[string]string{"verdict": verdict, "winner": string(winner)}})
 	}
 	if s.Phase++; s.Phase > 2*halfTurn {
-		s.Turn, s.Phase = s.Turn+1, 1
+		s.Turn, s.Phase, s.Flown = s.Turn+1, 1, [2]int{}
 	}
 }

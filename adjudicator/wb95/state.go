@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
 )
 
@@ -25,13 +26,21 @@ type State struct {
 	Bridges []Bridge  `json:"bridges"`
 	Control string    `json:"control"` // a letter per hex, in grid index order: A, B (the sides in order) or "."
 	Contact []Contact `json:"contact"` // what each side was told of the enemy, sorted
+	// Missions are the air missions that are flown now (8.2.1), Flown is what of
+	// the day's air strength each side has used, in the order of the sides.
+	Missions []Mission `json:"missions,omitempty"`
+	Flown    [2]int    `json:"flown"`
+	Works    []Work    `json:"works,omitempty"` // bridges that headquarters build (14.3.2)
 	// Opened holds the turn in which each condition for arrivals came true.
 	Opened  map[string]int `json:"opened,omitempty"`
 	Verdict string         `json:"verdict,omitempty"`
 	Winner  Side           `json:"winner,omitempty"`
 
 	sc *Scenario
-	at map[hex.Hex][]*Unit // units on the map by hex, each in order of id
+	// dice throws for what moving units meet (8.2.14, 8.2.20); nil while orders are
+	// only tried.
+	dice *adjudicator.Run
+	at   map[hex.Hex][]*Unit // units on the map by hex, each in order of id
 }
 
 // Where is where a unit is.
@@ -80,6 +89,8 @@ type Unit struct {
 	// on to the map in, and the how manieth stack through it was its own (11.1.5).
 	Through hex.Hex `json:"through,omitempty"`
 	Batch   int     `json:"batch,omitempty"`
+	// Camp is where a headquarters stood at the end of its last Supply Phase (14.3.2).
+	Camp hex.Hex `json:"camp,omitempty"`
 
 	c *Counter
 }
@@ -110,6 +121,7 @@ type Fort struct {
 type Bridge struct {
 	Edge   hex.Edge `json:"edge"`
 	Stands bool     `json:"stands"`
+	Holder Side     `json:"holder,omitempty"` // who controls it (14.1.3)
 }
 
 // Contact is what a side was told of the enemy in a hex, and when (16.1.4).
@@ -194,6 +206,8 @@ func (s *State) clone() *State {
 			c.Units[i].Disorganized = &cp
 		}
 	}
+	c.dice = nil
+	c.Missions, c.Works = slices.Clone(s.Missions), slices.Clone(s.Works)
 	c.Forts = slices.Clone(s.Forts)
 	c.Bridges = slices.Clone(s.Bridges)
 	c.Contact = slices.Clone(s.Contact)
@@ -270,6 +284,8 @@ func (s *State) remove(u *Unit) {
 
 // loseStep takes one step from a unit and removes it with its last one. It
 // reports whether the unit is gone.
+//
+// WB-95 1.2/6
 func (s *State) loseStep(u *Unit) bool {
 	u.Steps--
 	if u.Steps <= 0 {
@@ -368,7 +384,9 @@ func (u *Unit) regular() bool {
 	return !u.artillery() && u.c.Type != HQ && u.c.Type != RG
 }
 
-// fights: may attack in direct combat (5.1.10, 15.2.1).
+// fights: may attack in direct combat (5.1.10, 15.2.1). Self-propelled guns do.
+//
+// WB-95 1.2/5
 func (u *Unit) fights() bool {
 	return !u.towedGun() && u.c.Type != HQ && u.c.Type != RG
 }

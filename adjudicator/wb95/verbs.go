@@ -15,13 +15,14 @@ import (
 // Vocabulary is the system's words for the sheet parser.
 var Vocabulary = orders.Vocabulary{
 	Sections: []string{"AIR", "MOVE", "ATTACK", "STANDING"},
+	Inside:   map[string][]string{"AIR": {airStrike}},
 	Clauses:  []string{"WITH", "MIN", "IF", "FULL", "LOSSES", "RETREAT", "HOLD", "PAY", "PURSUE", "ADVANCE", "STARS"},
 }
 
 var (
 	walk     = regexp.MustCompile(`^\d{3,4}(-\d{3,4})+$`)
 	column   = regexp.MustCompile(`^\d{1,2}:\d{1,2}$`)
-	moveVerb = []string{"TO", "VIA", "ENTER", "ENTRENCH", "FULL", "STRATEGIC", "LIMBER", "UNLIMBER"}
+	moveVerb = []string{"TO", "VIA", "ENTER", "ENTRENCH", "FULL", "STRATEGIC", "LIMBER", "UNLIMBER", workBlow, workRebuild, workBuild}
 	howVerb  = []string{"RETREAT", "HOLD", "PAY", "TOWARD", "LOSSES", "PURSUE", "ADVANCE"}
 )
 
@@ -31,6 +32,7 @@ var (
 //	UNITS TO 3911 [VIA 4013]   the cheapest way
 //	UNITS ENTER R [TO 1808]    a reinforcement
 //	UNITS ENTRENCH
+//	UNIT BLOW 2104/2204        a bridge: also REBUILD and BUILD, before or after a way
 //
 // each followed by FULL or STRATEGIC where wanted.
 func (s *State) parseMove(side Side, text string) (moveOrder, *rule.Violation) {
@@ -61,7 +63,10 @@ func (s *State) parseMove(side Side, text string) (moveOrder, *rule.Violation) {
 	if len(o.via) > 0 && o.to == hex.None {
 		return o, &rule.Violation{Why: "VIA needs a goal: TO and a hex"}
 	}
-	if o.entrench && (len(o.path) > 0 || o.to != hex.None || o.enter != "" || o.strategic) {
+	if o.bridge.verb != "" && len(o.units) != 1 {
+		return o, &rule.Violation{Clause: "WB-95 14.2.1", Why: "one unit works on a bridge", Instead: "Give the order to one of them."}
+	}
+	if o.entrench && (len(o.path) > 0 || o.to != hex.None || o.enter != "" || o.strategic || o.bridge.verb != "") {
 		return o, &rule.Violation{Clause: "WB-95 7.1.4", Why: "building field fortifications takes all movement points of the unit", Instead: "ENTRENCH stands alone."}
 	}
 	return o, nil
@@ -85,6 +90,9 @@ func (s *State) moveClause(o *moveOrder, rest *reader) (v *rule.Violation) {
 		o.enter = rest.until(moveVerb)
 	case "ENTRENCH":
 		o.entrench = true
+	case workBlow, workRebuild, workBuild:
+		o.bridge.verb, o.bridge.first = w, len(o.path) == 0 && o.to == hex.None && o.enter == ""
+		o.bridge.edge, _, v = s.hexside(rest)
 	case "FULL":
 		o.full = true
 	case "STRATEGIC":

@@ -151,6 +151,9 @@ func (s *State) place(rest *reader) (hex.Hex, *rule.Violation) {
 	return hex.None, &rule.Violation{Why: fmt.Sprintf("%q is neither a hex nor a place of this map", w)}
 }
 
+// onBoard reads a hex by its number.
+//
+// WB-95 1.1/2
 func (s *State) onBoard(w string) (hex.Hex, *rule.Violation) {
 	h, err := hex.Parse(w)
 	if err != nil {

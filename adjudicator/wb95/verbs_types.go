@@ -7,15 +7,14 @@ import (
 
 // Kinds of decisions of WB-95. The first four are answered by the side's sheet.
 const (
-	kindMove       = "move"       // turn decision: the MOVE section, a line an order
-	kindAttack     = "attack"     // turn decision: the ATTACK section
-	kindStrategic  = "strategic"  // turn decision: the MOVE orders marked STRATEGIC
-	kindStanding   = "standing"   // never waits: the side's STANDING section, or ""
-	kindLoss       = "loss"       // reaction: which unit loses a step
-	kindRetreat    = "retreat"    // reaction: how far and where
-	kindPursuit    = "pursuit"    // reaction: who goes how far
-	kindRepair     = "repair"     // reaction: who gets a Repair marker
-	kindWithdrawal = "withdrawal" // reaction: which division leaves
+	kindAir       = "air"       // missions of an Air Phase; waits for the side on move only
+	kindMove      = "move"      // turn decision: the MOVE section, a line an order
+	kindAttack    = "attack"    // turn decision: the ATTACK section
+	kindStrategic = "strategic" // turn decision: the MOVE orders marked STRATEGIC
+	kindStanding  = "standing"  // never waits: the side's STANDING section, or ""
+	kindLoss      = "loss"      // reaction: which unit loses a step
+	kindRetreat   = "retreat"   // reaction: how far and where
+	kindPursuit   = "pursuit"   // reaction: who goes how far
 )
 
 // moveOrder is one order of the MOVE section. What it asks for is tried in the
@@ -32,6 +31,7 @@ type moveOrder struct {
 	// full pays an out-of-supply level for the full allowance (10.2.3).
 	full      bool
 	entrench  bool // ENTRENCH: build field fortifications (7.1.2)
+	bridge    bridgeOrder
 	strategic bool // STRATEGIC: kept for the Strategic Movement Phase (12.1)
 }
 

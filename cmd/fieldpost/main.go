@@ -30,6 +30,7 @@ var commands = []command{
 	{"verify", "FILE.eml [--key K]", "check a report: signature, files, dice", verify},
 	{"map", "--scenario ID | --view view.json", "draw a map", drawMap},
 	{"scenario", "list|show ID", "look at the scenarios", scenario},
+	{"rules", "coverage|rulings|cases [CLAUSE]|odds", "clauses and who plays them, rulings, cases, odds", rulebook},
 	{"version", "", "print the version", version},
 }
 

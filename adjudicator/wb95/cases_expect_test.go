@@ -1,0 +1,349 @@
+package wb95
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+
+	"fieldpost/adjudicator"
+)
+
+// judge tells what is wrong with an expectation, "" if it holds.
+func (r *caseRun) judge(l CaseLine) string {
+	for _, x := range expectations {
+		if m := x.form.FindStringSubmatch(l.Text); m != nil {
+			return x.holds(r, l.At, m[1:])
+		}
+	}
+	for i := range r.s.Units {
+		u := &r.s.Units[i]
+		if rest, ok := strings.CutPrefix(l.Text, r.s.labelName(u)+" "); ok {
+			return r.judgeUnit(l.At, u, rest)
+		}
+	}
+	r.broken(l.At, "%q is not understood as an expectation", l.Text)
+	return ""
+}
+
+type expectation struct {
+	form  *regexp.Regexp
+	holds func(r *caseRun, at int, m []string) string
+}
+
+var expectations = []expectation{
+	{regexp.MustCompile(`^refused (\d[\d.]*)(?:: (.+))?$`), (*caseRun).isRefused},
+	{regexp.MustCompile(`^nothing refused$`), (*caseRun).nothingRefused},
+	{regexp.MustCompile(`^event ([\w-]+)(?:: (.+))?$`), (*caseRun).hasEvent},
+	{regexp.MustCompile(`^no event ([\w-]+)$`), (*caseRun).hasNoEvent},
+	{regexp.MustCompile(`^(\w+) reads "(.+)"$`), (*caseRun).reads},
+	{regexp.MustCompile(`^(\w+) does not read "(.+)"$`), (*caseRun).readsNot},
+	{regexp.MustCompile(`^asked (.+)$`), (*caseRun).wasAsked},
+	{regexp.MustCompile(`^not asked (.+)$`), (*caseRun).wasNotAsked},
+	{regexp.MustCompile(`^offered ([^:]+): (.+)$`), (*caseRun).wasOffered},
+	{regexp.MustCompile(`^not offered ([^:]+): (.+)$`), (*caseRun).wasNotOffered},
+	{regexp.MustCompile(`^control (\d+) (\w+)$`), (*caseRun).controls},
+	{regexp.MustCompile(`^counts (\d+) (\w+)$`), (*caseRun).counts},
+	{regexp.MustCompile(`^(FF|IF) (\w+) (\d+)$`), (*caseRun).hasFort},
+	{regexp.MustCompile(`^no works (\d+)$`), (*caseRun).hasNoFort},
+	{regexp.MustCompile(`^must attack: (.+)$`), (*caseRun).mustAttack},
+	{regexp.MustCompile(`^must be attacked: (.+)$`), (*caseRun).mustBeAttacked},
+	{regexp.MustCompile(`^(\w+) knows (\d+): (.+)$`), (*caseRun).knows},
+	{regexp.MustCompile(`^phase (\d+) of turn (\d+) is next$`), (*caseRun).isNext},
+}
+
+var refusals = []string{"refused", "halt", "attack-refused", "attack-part", "attack-off", "standing-skipped"}
+
+func (r *caseRun) isRefused(_ int, m []string) string {
+	var said []string
+	for _, e := range r.events {
+		if !slices.Contains(refusals, e.Kind) {
+			continue
+		}
+		if string(e.Clause) == "WB-95 "+m[0] && strings.Contains(e.Facts["why"], m[1]) {
+			return ""
+		}
+		said = append(said, fmt.Sprintf("%s: %s", e.Clause, e.Facts["why"]))
+	}
+	return fmt.Sprintf("refused were: %q", said)
+}
+
+func (r *caseRun) nothingRefused(int, []string) string {
+	for _, e := range r.events {
+		if slices.Contains(refusals, e.Kind) {
+			return fmt.Sprintf("refused was: %s: %s", e.Clause, e.Facts["why"])
+		}
+	}
+	return ""
+}
+
+// hasEvent looks for an event with all the facts: "attack = 8; defence = 5".
+func (r *caseRun) hasEvent(at int, m []string) string {
+	var seen []string
+	for _, e := range r.events {
+		if e.Kind != m[0] {
+			continue
+		}
+		wrong := ""
+		if m[1] != "" {
+			for fact := range strings.SplitSeq(m[1], ";") {
+				name, value, ok := strings.Cut(fact, "=")
+				if name = strings.TrimSpace(name); !ok {
+					r.broken(at, "a fact reads: column = 2:1")
+				}
+				if e.Facts[name] != strings.TrimSpace(value) {
+					wrong += fmt.Sprintf(" %s = %q", name, e.Facts[name])
+				}
+			}
+		}
+		if wrong == "" {
+			return ""
+		}
+		seen = append(seen, strings.TrimSpace(wrong))
+	}
+	if len(seen) == 0 {
+		var kinds []string
+		for _, e := range r.events {
+			kinds = append(kinds, e.Kind)
+		}
+		return "no such event; there were: " + strings.Join(kinds, " ")
+	}
+	return strings.Join(seen, " / ")
+}
+
+func (r *caseRun) hasNoEvent(_ int, m []string) string {
+	for _, e := range r.events {
+		if e.Kind == m[0] {
+			return fmt.Sprintf("there is one: %v", e.Facts)
+		}
+	}
+	return ""
+}
+
+// told is what a side reads of the phase.
+func (r *caseRun) told(side string) string {
+	var b strings.Builder
+	for _, e := range r.events {
+		if !e.For(side) {
+			continue
+		}
+		form, ok := wordingMove[e.Kind]
+		if !ok {
+			form, ok = wordingCombat[e.Kind]
+		}
+		if !ok {
+			continue
+		}
+		template.Must(template.New(e.Kind).Parse(form)).Execute(&b, e.Facts)
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func (r *caseRun) reads(_ int, m []string) string {
+	if text := r.told(m[0]); !strings.Contains(text, m[1]) {
+		return "it reads:\n" + text
+	}
+	return ""
+}
+
+func (r *caseRun) readsNot(_ int, m []string) string {
+	if text := r.told(m[0]); strings.Contains(text, m[1]) {
+		return "it reads:\n" + text
+	}
+	return ""
+}
+
+func (r *caseRun) question(label string) *adjudicator.Decision {
+	for i := range r.asked {
+		if r.asked[i].Label == label {
+			return &r.asked[i]
+		}
+	}
+	return nil
+}
+
+func (r *caseRun) questions() string {
+	var out []string
+	for _, d := range r.asked {
+		out = append(out, d.Label)
+	}
+	return strings.Join(out, ", ")
+}
+
+func (r *caseRun) wasAsked(_ int, m []string) string {
+	if r.question(m[0]) == nil {
+		return "asked were: " + r.questions()
+	}
+	return ""
+}
+
+func (r *caseRun) wasNotAsked(_ int, m []string) string {
+	if r.question(m[0]) != nil {
+		return "it was"
+	}
+	return ""
+}
+
+func (r *caseRun) options(label string) []string {
+	var out []string
+	if d := r.question(label); d != nil {
+		for _, o := range d.Options {
+			out = append(out, o.Answer)
+		}
+	}
+	return out
+}
+
+func (r *caseRun) wasOffered(_ int, m []string) string {
+	have := r.options(m[0])
+	for want := range strings.SplitSeq(m[1], ",") {
+		if !slices.Contains(have, strings.TrimSpace(want)) {
+			return fmt.Sprintf("offered were %q; asked were %s", have, r.questions())
+		}
+	}
+	return ""
+}
+
+func (r *caseRun) wasNotOffered(_ int, m []string) string {
+	have := r.options(m[0])
+	if len(have) == 0 {
+		return "asked were: " + r.questions()
+	}
+	for want := range strings.SplitSeq(m[1], ",") {
+		if slices.Contains(have, strings.TrimSpace(want)) {
+			return fmt.Sprintf("offered were %q", have)
+		}
+	}
+	return ""
+}
+
+func nobody(side Side) string {
+	if side == "" {
+		return "nobody"
+	}
+	return string(side)
+}
+
+func (r *caseRun) controls(at int, m []string) string {
+	if got := nobody(r.s.controller(r.hex(at, m[0]))); got != m[1] {
+		return "it is " + got
+	}
+	return ""
+}
+
+func (r *caseRun) counts(at int, m []string) string {
+	if got := nobody(r.s.held(r.hex(at, m[0]))); got != m[1] {
+		return "it counts for " + got
+	}
+	return ""
+}
+
+func (r *caseRun) hasFort(at int, m []string) string {
+	f := r.s.fort(r.hex(at, m[2]))
+	if f == nil {
+		return "there are no works"
+	}
+	if string(f.Kind) != m[0] || string(f.Side) != m[1] {
+		return fmt.Sprintf("there is %s %s", f.Kind, f.Side)
+	}
+	return ""
+}
+
+func (r *caseRun) hasNoFort(at int, m []string) string {
+	if f := r.s.fort(r.hex(at, m[0])); f != nil {
+		return fmt.Sprintf("there is %s %s", f.Kind, f.Side)
+	}
+	return ""
+}
+
+func (r *caseRun) mustAttack(_ int, m []string) string {
+	bound, _ := r.start.duties(r.start.mover())
+	got := names(bound)
+	if got == "" {
+		got = "nobody"
+	}
+	if got != m[0] {
+		return "it is " + got
+	}
+	return ""
+}
+
+func (r *caseRun) mustBeAttacked(_ int, m []string) string {
+	_, due := r.start.duties(r.start.mover())
+	got := list(due)
+	if got == "" {
+		got = "nothing"
+	}
+	if got != m[0] {
+		return "it is " + got
+	}
+	return ""
+}
+
+func (r *caseRun) knows(at int, m []string) string {
+	got := "nothing"
+	if c := r.s.contact(Side(m[0]), r.hex(at, m[1])); c != nil {
+		var parts []string
+		for _, g := range c.Units {
+			text := string(g.Type)
+			if g.Name != "" {
+				text = g.Name + " " + text
+			}
+			if g.Steps > 0 {
+				text += " " + strconv.Itoa(g.Steps)
+			}
+			parts = append(parts, text)
+		}
+		got = strings.Join(parts, ", ")
+	}
+	if got != m[2] {
+		return "it knows " + got
+	}
+	return ""
+}
+
+func (r *caseRun) isNext(_ int, m []string) string {
+	if got := fmt.Sprintf("%d %d", r.s.Phase, r.s.Turn); got != m[0]+" "+m[1] {
+		return fmt.Sprintf("next is phase %d of turn %d", r.s.Phase, r.s.Turn)
+	}
+	return ""
+}
+
+// judgeUnit reads "at 0305, steps 1, disorganized".
+func (r *caseRun) judgeUnit(at int, u *Unit, text string) string {
+	for part := range strings.SplitSeq(text, ",") {
+		word, rest, _ := strings.Cut(strings.TrimSpace(part), " ")
+		ok := false
+		switch word {
+		case "at":
+			ok = u.Where == OnMap && u.Hex == r.hex(at, rest)
+		case "gone":
+			ok = u.Where == Gone
+		case "waits":
+			ok = u.Where == Later
+		case "steps":
+			ok = u.Where == OnMap && u.Steps == r.number(at, rest)
+		case "OoS":
+			ok = u.OoS == r.number(at, rest)
+		case "disorganized":
+			ok = u.Disorganized != nil
+		case "organized":
+			ok = u.Where == OnMap && u.Disorganized == nil
+		case "supplied":
+			ok = u.Supplied
+		case "unsupplied":
+			ok = u.Where == OnMap && !u.Supplied
+		case "retreated":
+			ok = u.Retreated
+		default:
+			r.broken(at, "%q is not understood of a unit", part)
+		}
+		if !ok {
+			return fmt.Sprintf("%s at %v, steps %d, OoS %d, disorganized %v, supplied %v", u.Where, u.Hex, u.Steps, u.OoS, u.Disorganized != nil, u.Supplied)
+		}
+	}
+	return ""
+}

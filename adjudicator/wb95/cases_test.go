@@ -1,0 +1,554 @@
+package wb95
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/board"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
+
+// TestCases plays the numbered cases of testdata/cases through the phases of the
+// engine. How a case is written stands in testdata/cases/README.
+func TestCases(t *testing.T) {
+	cases, err := Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		t.Run(c.Number, func(t *testing.T) {
+			r := &caseRun{t: t, c: c}
+			r.run()
+			switch {
+			case c.Known != "" && len(r.faults) == 0:
+				t.Errorf("%s:%d: case %s is marked KNOWN and holds: take the mark away", c.File, c.Line, c.Number)
+			case c.Known != "":
+				t.Logf("KNOWN: %s %q: %s\n%s", c.Number, c.Title, c.Known, strings.Join(r.faults, "\n"))
+			case len(r.faults) > 0:
+				t.Errorf("case %s %q\n%s", c.Number, c.Title, strings.Join(r.faults, "\n"))
+			}
+		})
+	}
+}
+
+// caseRun is a case while it is played.
+type caseRun struct {
+	t      *testing.T
+	c      Case
+	faults []string
+
+	ground  ground
+	chosen  string // scenario, "" for a map of the case's own
+	pieces  []piece
+	laying  []CaseLine // lines of MAP that speak of the position
+	table   string
+	entries map[string][]string // reinforcements: by which zones they come
+	turn    int
+
+	s      *State
+	start  *State // as the last phase began
+	events []view.Event
+	asked  []adjudicator.Decision
+}
+
+// stage is a phase of the case with all that belongs to it.
+type stage struct {
+	head     CaseLine
+	orders   []string
+	standing map[string][]string
+	answers  map[string]string
+	dice     map[string][]int
+	expect   []CaseLine
+	used     map[string]bool
+}
+
+func (r *caseRun) fault(at int, format string, a ...any) {
+	r.faults = append(r.faults, fmt.Sprintf("  %s:%d: %s", r.c.File, at, fmt.Sprintf(format, a...)))
+}
+
+// broken stops the test: the case cannot be read.
+func (r *caseRun) broken(at int, format string, a ...any) {
+	r.t.Helper()
+	r.t.Fatalf("%s:%d: %s", r.c.File, at, fmt.Sprintf(format, a...))
+}
+
+func (r *caseRun) run() {
+	stages := r.read()
+	if len(stages) == 0 {
+		r.broken(r.c.Line, "case %s plays no phase", r.c.Number)
+	}
+	r.layOut()
+	for _, st := range stages {
+		if !r.play(st) {
+			return
+		}
+		if len(st.expect) == 0 && st == stages[len(stages)-1] {
+			r.broken(st.head.At, "nothing is expected of the last phase")
+		}
+		for _, e := range st.expect {
+			if wrong := r.judge(e); wrong != "" {
+				r.fault(e.At, "%s: %s", e.Text, wrong)
+			}
+		}
+	}
+}
+
+// read sorts the lines of the case by section.
+func (r *caseRun) read() []*stage {
+	var stages []*stage
+	section := ""
+	for _, l := range r.c.Body {
+		if l.Head {
+			word, rest, _ := strings.Cut(l.Text, " ")
+			section = word
+			switch word {
+			case "MAP":
+				r.mapOf(l.At, rest)
+			case "TURN":
+				r.turn = r.number(l.At, rest)
+			case "TABLE":
+				r.table = rest
+			case "UNITS":
+			case "MOVE", "ATTACK", "STRATEGIC", "SUPPLY", "PHASE":
+				stages = append(stages, &stage{head: l, standing: map[string][]string{}, answers: map[string]string{}, dice: map[string][]int{}, used: map[string]bool{}})
+			case "STANDING":
+				section = l.Text
+				fallthrough
+			case "ANSWERS", "DICE", "EXPECT":
+				if len(stages) == 0 {
+					r.broken(l.At, "%s stands before any phase", word)
+				}
+			default:
+				r.broken(l.At, "%q is no section", word)
+			}
+			continue
+		}
+		r.line(section, l, stages)
+	}
+	return stages
+}
+
+func (r *caseRun) line(section string, l CaseLine, stages []*stage) {
+	var st *stage
+	if len(stages) > 0 {
+		st = stages[len(stages)-1]
+	}
+	label, value, colon := strings.Cut(l.Text, ":")
+	switch {
+	case section == "MAP":
+		r.draw(l)
+	case section == "UNITS":
+		r.unit(l)
+	case st == nil:
+		r.broken(l.At, "%q stands in no section", l.Text)
+	case section == "ANSWERS" && colon:
+		st.answers[label] = strings.TrimSpace(value)
+	case section == "DICE" && colon:
+		var dice []int
+		for d := range strings.FieldsSeq(value) {
+			dice = append(dice, r.number(l.At, d))
+		}
+		st.dice[label] = dice
+	case section == "EXPECT":
+		st.expect = append(st.expect, l)
+	case strings.HasPrefix(section, "STANDING "):
+		side := strings.TrimPrefix(section, "STANDING ")
+		st.standing[side] = append(st.standing[side], l.Text)
+	case slices.Contains([]string{"MOVE", "ATTACK", "STRATEGIC"}, section):
+		st.orders = append(st.orders, l.Text)
+	default:
+		r.broken(l.At, "%q is not understood under %s", l.Text, section)
+	}
+}
+
+func (r *caseRun) number(at int, text string) int {
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	if err != nil {
+		r.broken(at, "%q is no number", text)
+	}
+	return n
+}
+
+func (r *caseRun) hex(at int, text string) hex.Hex {
+	h, err := hex.Parse(text)
+	if err != nil {
+		r.broken(at, "%v", err)
+	}
+	return h
+}
+
+func (r *caseRun) mapOf(at int, text string) {
+	var cols, rows int
+	if n, _ := fmt.Sscanf(text, "%dx%d", &cols, &rows); n == 2 {
+		r.ground = clearGround(cols, rows)
+		r.ground.rivers, r.ground.roads = map[string]string{}, map[string]string{}
+		return
+	}
+	if r.chosen = text; text != "kharkov-1942" {
+		r.broken(at, "a map is 8x8 hexes of clear ground, or kharkov-1942")
+	}
+}
+
+// draw puts on the map what a line of MAP says: ground at once, the rest when
+// the position is laid out.
+func (r *caseRun) draw(l CaseLine) {
+	codes := map[string]byte{"hills": 'h', "forest": 'f', "wooded hills": 'w', "swamps": 's', "town": 't', "city": 'c'}
+	what := strings.TrimSpace(regexp.MustCompile(`^[A-Za-z ]+`).FindString(l.Text))
+	rest := strings.TrimSpace(strings.TrimPrefix(l.Text, what))
+	switch code, ground := codes[what]; {
+	case ground:
+		for h := range strings.FieldsSeq(rest) {
+			at := r.hex(l.At, h)
+			row := []byte(r.ground.rows[at.Row()-1])
+			row[at.Col()-1] = code
+			r.ground.rows[at.Row()-1] = string(row)
+		}
+	case what == "river" || what == "big river" || what == "Doniec":
+		r.ground.rivers[what] += " " + rest
+	case what == "main road" || what == "side road":
+		r.ground.roads[what] += " " + rest
+	case what == "bridge":
+		r.ground.bridges += " " + rest
+	case strings.HasPrefix(what, "place ") || strings.HasPrefix(what, "zone "):
+		kind, name, _ := strings.Cut(what, " ")
+		var hexes []hex.Hex
+		for h := range strings.FieldsSeq(rest) {
+			hexes = append(hexes, r.hex(l.At, h))
+		}
+		if kind == "zone" {
+			r.ground.zones = append(r.ground.zones, board.Zone{ID: name, Hexes: hexes})
+		} else {
+			r.ground.places = append(r.ground.places, board.Place{Name: name, Hexes: hexes, Size: "town"})
+		}
+	default:
+		r.laying = append(r.laying, l)
+	}
+}
+
+var caseDefaults = map[Type]piece{
+	INF: newPiece("", "", INF, Foot, 4, 2, 101), ARM: newPiece("", "", ARM, Tracked, 8, 2, 101), MOT: newPiece("", "", MOT, Trucked, 7, 2, 101),
+	MECH: newPiece("", "", MECH, Tracked, 8, 2, 101), CAV: newPiece("", "", CAV, Foot, 6, 2, 101), ART: newPiece("", "", ART, Trucked, 7, 1, 101),
+	HQ: newPiece("", "", HQ, Trucked, 10, 1, 101), AG: newPiece("", "", AG, Tracked, 7, 2, 101), AT: newPiece("", "", AT, Trucked, 6, 1, 101),
+	AA: newPiece("", "", AA, Trucked, 6, 1, 101), RG: newPiece("", "", RG, Foot, 0, 1, 101), VS: newPiece("", "", VS, Foot, 4, 1, 101),
+	FU: newPiece("", "", FU, Foot, 4, 2, 101),
+}
+
+// unit reads "RED 81 INF: INF, SP 4/2, at 0303, OoS 2" or, on the map of a
+// scenario, "SOVIET 81 INF: at 2306".
+func (r *caseRun) unit(l CaseLine) {
+	head, rest, ok := strings.Cut(l.Text, ":")
+	side, name, two := strings.Cut(head, " ")
+	if !ok || !two {
+		r.broken(l.At, "a unit reads: RED a: INF, SP 4/2, at 0303")
+	}
+	marks := strings.Split(rest, ",")
+	p := piece{u: Unit{Where: OnMap, Supplied: true}}
+	if r.chosen == "" {
+		d, ok := caseDefaults[Type(strings.TrimSpace(marks[0]))]
+		if !ok {
+			r.broken(l.At, "%q is no type", marks[0])
+		}
+		p = d
+		p.c.ID, p.c.Name, p.c.Nation, p.u.ID = name, name, side, name
+		p.c.Strength = slices.Clone(p.c.Strength)
+		p.u.Firing = p.c.Type == ART
+		marks = marks[1:]
+	}
+	p.c.Side, p.c.Name = Side(side), name
+	for _, m := range marks {
+		r.trait(l.At, &p, strings.TrimSpace(m))
+	}
+	r.pieces = append(r.pieces, p)
+}
+
+func (r *caseRun) trait(at int, p *piece, text string) {
+	word, rest, _ := strings.Cut(text, " ")
+	switch word {
+	case "at":
+		p.u.Where, p.u.Hex = OnMap, r.hex(at, rest)
+	case "by": // a reinforcement: "by C or Mill"
+		p.u.Where, p.u.Hex = Later, hex.None
+		if p.u.Due == 0 {
+			p.u.Due = 1
+		}
+		if r.entries == nil {
+			r.entries = map[string][]string{}
+		}
+		r.entries[p.c.Name] = strings.Split(rest, " or ")
+	case "due":
+		p.u.Due = r.number(at, rest)
+	case "SP": // the strong side first, as on the counter
+		p.c.Strength = nil
+		for n := range strings.SplitSeq(rest, "/") {
+			p.c.Strength = append([]int{r.number(at, n)}, p.c.Strength...)
+		}
+		p.u.Steps = len(p.c.Strength)
+	case "defence":
+		p.c.Defence = []int{r.number(at, rest)}
+	case "MP":
+		p.c.Moves = Cost(r.number(at, rest)) * One
+	case "steps":
+		p.u.Steps = r.number(at, rest)
+	case "OoS":
+		p.u.OoS = r.number(at, rest)
+	case "morale":
+		p.c.Morale = r.number(at, rest)
+	case "of":
+		p.c.Parent = rest
+	case "nation":
+		p.c.Nation = rest
+	case "foot", "trucked", "tracked":
+		p.c.Class = Class(word)
+	case "disorganized":
+		p.u.Disorganized = &Clock{1, 1}
+	case "retreated":
+		p.u.Retreated = true
+	case "unsupplied":
+		p.u.Supplied = false
+	case "transport":
+		p.u.Firing = false
+	case "firing":
+		p.u.Firing = true
+	case "self-propelled":
+		p.c.SelfPro = true
+	default:
+		r.broken(at, "%q is not understood of a unit", text)
+	}
+}
+
+// layOut makes the position.
+func (r *caseRun) layOut() {
+	if r.chosen != "" {
+		r.layOutScenario()
+	} else {
+		r.s = arena(r.t, r.ground, r.pieces...)
+		for id, entry := range r.entries {
+			r.s.sc.Arrivals = append(r.s.sc.Arrivals, Arrival{Counter: id, Turn: r.s.unit(id).Due, Entry: entry})
+		}
+	}
+	if r.turn > 0 {
+		r.s.Turn = r.turn
+	}
+	if r.table != "" {
+		c, err := parseResult(r.table)
+		if err != nil {
+			r.broken(r.c.Line, "TABLE: %v", err)
+		}
+		r.s.sc.Combat = always(c)
+	}
+	r.s.Phase = 1
+	for _, l := range r.laying {
+		r.lay(l)
+	}
+}
+
+// layOutScenario clears the map of the scenario of all units but those named.
+func (r *caseRun) layOutScenario() {
+	r.s = kharkov(r.t).opening()
+	r.s.Forts = nil
+	for i := range r.s.Units {
+		u := &r.s.Units[i]
+		j := slices.IndexFunc(r.pieces, func(p piece) bool { return p.c.Side == u.c.Side && strings.EqualFold(p.c.Name, u.c.Name) })
+		if j < 0 {
+			r.s.remove(u)
+			continue
+		}
+		p := r.pieces[j].u
+		steps, firing, c := u.Steps, u.Firing, u.c
+		if p.Steps > 0 {
+			steps = p.Steps
+		}
+		*u = p
+		u.ID, u.c, u.Steps, u.Firing = c.ID, c, steps, firing
+		r.pieces = slices.Delete(r.pieces, j, j+1)
+	}
+	for _, p := range r.pieces {
+		r.broken(r.c.Line, "%s has no unit %s", p.c.Side, p.c.Name)
+	}
+	r.s.index()
+}
+
+// lay reads a line of MAP on works, control and bases.
+func (r *caseRun) lay(l CaseLine) {
+	f := strings.Fields(l.Text)
+	if len(f) < 3 {
+		r.broken(l.At, "%q is not understood of a map", l.Text)
+	}
+	switch f[0] {
+	case "FF", "IF":
+		for _, h := range f[2:] {
+			r.s.setFort(r.hex(l.At, h), FortKind(f[0]), Side(f[1]))
+		}
+	case "control":
+		change := map[hex.Hex]Side{}
+		for _, h := range f[2:] {
+			change[r.hex(l.At, h)] = Side(f[1])
+		}
+		r.s.setController(change)
+	case "supply":
+		base := Supply{}
+		for _, name := range f[2:] {
+			if slices.Contains([]string{"west", "east", "north", "south"}, name) {
+				base.Edges = append(base.Edges, name)
+			} else {
+				base.Places = append(base.Places, name)
+			}
+		}
+		r.s.sc.Supply[Side(f[1])] = base
+	case "allowance":
+		r.s.sc.Allowance[f[1]] = Cost(r.number(l.At, f[2])) * One
+	case "range":
+		r.s.sc.HQRange[f[1]] = r.number(l.At, f[2])
+	case "objective":
+		r.s.sc.Objectives = append(r.s.sc.Objectives, Objective{Hex: r.hex(l.At, f[1]), Name: f[2], Points: 1})
+	default:
+		r.broken(l.At, "%q is not understood of a map", l.Text)
+	}
+}
+
+// play plays a phase and repeats it from its journal alone.
+func (r *caseRun) play(st *stage) bool {
+	kind, rest, _ := strings.Cut(st.head.Text, " ")
+	number := map[string]int{"MOVE": 3, "ATTACK": 4, "STRATEGIC": 5, "SUPPLY": 6}[kind]
+	if kind == "PHASE" {
+		number = r.number(st.head.At, rest)
+	} else {
+		i := slices.Index(r.s.sc.Sides[:], Side(rest))
+		if i < 0 {
+			r.broken(st.head.At, "%q is no side", rest)
+		}
+		number += i * halfTurn
+	}
+	if r.s.Phase > number {
+		r.s.Turn++
+	}
+	r.s.Phase = number
+	r.start, r.asked = r.s.clone(), nil
+	table := &caseTable{r, st}
+	first, err := adjudicator.Play(r.s, (*State).clone, phase, nil, table, table)
+	if err != nil {
+		r.fault(st.head.At, "%s: %v", st.head.Text, err)
+		return false
+	}
+	again, err := adjudicator.Play(r.s, (*State).clone, phase, first.Journal, nil, nil)
+	if err != nil || !bytes.Equal(first.State.encode(), again.State.encode()) || !reflect.DeepEqual(first.Events, again.Events) {
+		r.fault(st.head.At, "%s: the repeat comes to another end (%v)", st.head.Text, err)
+	}
+	r.s, r.events = first.State, first.Events
+	for label := range st.dice {
+		if !st.used[label] {
+			r.fault(st.head.At, "the dice %q were never thrown", label)
+		}
+	}
+	for label := range st.answers {
+		if !st.used[label] {
+			r.fault(st.head.At, "nobody asked %q", label)
+		}
+	}
+	return true
+}
+
+// caseTable answers and throws dice as the phase of a case says.
+type caseTable struct {
+	r  *caseRun
+	st *stage
+}
+
+func (c *caseTable) Answer(d adjudicator.Decision) (string, string, bool) {
+	c.r.asked = append(c.r.asked, d)
+	if d.Kind == kindMove || d.Kind == kindAttack || d.Kind == kindStrategic {
+		return strings.Join(c.st.orders, "\n"), "the sheet", true
+	}
+	if d.Kind == kindStanding {
+		return strings.Join(c.st.standing[string(d.Side)], "\n"), "standing orders", true
+	}
+	if a, ok := c.st.answers[d.Label]; ok {
+		c.st.used[d.Label] = true
+		return a, "the case", true
+	}
+	return d.Proposal, d.Source, true
+}
+
+func (c *caseTable) Throw(label string, count, _ int) ([]int, []byte, error) {
+	d, ok := c.st.dice[label]
+	if !ok || len(d) != count {
+		return nil, nil, fmt.Errorf("the case has no dice for %q", label)
+	}
+	c.st.used[label] = true
+	return d, nil, nil
+}
+
+// WB-95 1.2/4
+// WB-95 1.3/2
+func TestTowedGunsOfTheData(t *testing.T) {
+	for _, c := range kharkov(t).Counters {
+		u := Unit{c: &c}
+		if u.towedGun() && (c.Class != Trucked || c.Steps() != 1) && c.Type == ART {
+			t.Errorf("%s is %s and has %d steps", c.Name, c.Class, c.Steps())
+		}
+	}
+}
+
+func TestReadCases(t *testing.T) {
+	for text, why := range map[string]string{
+		"CASE 5.3.7 \"no number of its own\"":    "a case begins",
+		"CASE 5.3.7-1 no title":                  "a case begins",
+		"MAP 8x8":                                "belongs to no case",
+		"CASE 5.3.7-1 \"a\"\nCASE 5.3.7-1 \"b\"": "there already",
+		"CASE 5.3.7-1 \"a\"\nALSO 5.3.8, 5.3.9\nALSO 5.4.1\nMAP 8x8": "more than three",
+		"CASE 5.3.7-1 \"a\"\nKNOWN":                                  "says why",
+	} {
+		if _, err := readCases("x.txt", text); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("%q: %v, want %q", text, err, why)
+		}
+	}
+	cases, err := readCases("x.txt", "# words\n\nCASE 1.5/2-3 \"a \"b\"\"\nALSO 5.2.1/g\nKNOWN it is so\nMAP 8x8\n  forest 0101\n")
+	if err != nil || len(cases) != 1 || cases[0].Number != "1.5/2-3" || strings.Join(cases[0].Clauses, " ") != "1.5/2 5.2.1/g" || cases[0].Known != "it is so" || len(cases[0].Body) != 2 {
+		t.Errorf("%+v, %v", cases, err)
+	}
+}
+
+// A case can fail: each of these asks for something that does not happen.
+func TestCasesBite(t *testing.T) {
+	text := `CASE 1.1-1 "a"
+MAP 8x8
+UNITS
+  RED a: INF, SP 4/2, at 0303
+  BLUE x: INF, SP 4/2, at 0304
+ATTACK RED
+  0304 WITH A
+DICE
+  combat 0304: 3 4
+EXPECT
+  `
+	for _, wrong := range []string{"a gone", "a at 0101", "a steps 1, OoS 1", "a disorganized", "refused 3.1.8", "event back", "event combat: column = 9:1",
+		"no event combat", "RED reads \"hello\"", "RED does not read \"combat\"", "asked nobody", "not asked attack", "offered attack: X", "control 0101 RED",
+		"counts 0101 RED", "FF RED 0303", "must attack: nobody", "must be attacked: nothing", "RED knows 0304: nothing", "phase 9 of turn 9 is next"} {
+		cases, err := readCases("x.txt", text+wrong)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &caseRun{t: t, c: cases[0]}
+		if r.run(); len(r.faults) == 0 {
+			t.Errorf("%q holds", wrong)
+		}
+	}
+	for _, dice := range []string{"combat 0304: 3 4", "combat 0304: 3 4\n  combat 0305: 3 4"} {
+		cases, err := readCases("x.txt", strings.Replace(text, "combat 0304: 3 4", dice, 1)+"a at 0303")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &caseRun{t: t, c: cases[0]}
+		if r.run(); (len(r.faults) > 0) != strings.Contains(dice, "0305") {
+			t.Errorf("with dice %q: %v", dice, r.faults)
+		}
+	}
+}

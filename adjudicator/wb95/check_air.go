@@ -1,0 +1,146 @@
+package wb95
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/adjudicator/view"
+	"fieldpost/orders"
+)
+
+// sortie is an accepted mission, the phase it is for, and its line in the filing.
+type sortie struct {
+	Mission
+	own  bool // of the own half turn
+	line int
+}
+
+// air reads the AIR sections. AIR 1 and AIR 7 mean the next Air Phase of that
+// number, AIR alone the one that opens the own half turn. The filing keeps the
+// missions under turn and phase, so that they are flown then or never.
+func (c *check) air(v *view.View, sections []orders.Section) {
+	used := map[int]int{} // by turn: what the sheet uses of the day's strength
+	for _, sec := range sections {
+		if sec.Name != "AIR" {
+			continue
+		}
+		i, bad := c.airPhase(v, sec)
+		if bad != nil {
+			for _, o := range sec.Orders {
+				c.refuse(o, bad)
+			}
+			if len(sec.Orders) == 0 && len(sec.Args) > 0 {
+				c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: sec.Pos, Text: sec.Name, Refused: bad})
+			}
+			continue
+		}
+		p := v.Air.Phases[i]
+		entry := airEntry(p.Turn, p.Phase)
+		if _, ok := c.filing.Answers[entry]; !ok {
+			c.filing.Answers[entry] = "" // an empty section says: nothing
+		}
+		for _, o := range sec.Orders {
+			m, bad := c.mission(o, p, i == 0, p.Left-used[p.Turn])
+			if bad != nil {
+				c.refuse(o, bad)
+				continue
+			}
+			used[p.Turn] += m.SP
+			c.answer(entry, o.String())
+			c.sorties = append(c.sorties, sortie{m, c.s.sc.ownHalf(c.side, p.Phase), len(c.filing.Lines)})
+			text := fmt.Sprintf("%s, phase %d: %v", p.Date, p.Phase, m)
+			warning := ""
+			if left, ground := c.s.underCover(m.SP, m.Hex); m.Kind == airStrike && ground != "" {
+				text += fmt.Sprintf(" %s leaves %d", ground, left)
+				if left == 0 {
+					warning = "too weak to do harm there (WB-95 8.2.7)"
+				}
+			}
+			c.accept(o, fmt.Sprintf("%s; %d SP of the day left", text, p.Left-used[p.Turn]), warning)
+			// The odds of the sheet's attacks count on what flies for them.
+			if i == 0 {
+				c.s.Missions = append(c.s.Missions, m)
+			}
+		}
+	}
+}
+
+// airPhase finds the Air Phase that a section is for, as a place in the View.
+func (c *check) airPhase(v *view.View, sec orders.Section) (int, *rule.Violation) {
+	if v.Air == nil {
+		return 0, &rule.Violation{Clause: "WB-95 8.1.1", Why: "this scenario gives no air strength"}
+	}
+	number := 1 + halfTurn*c.s.sc.number(c.side)
+	if len(sec.Args) > 0 {
+		n, err := strconv.Atoi(sec.Args[0].Text)
+		if err != nil || n != 1 && n != halfTurn+1 || len(sec.Args) > 1 {
+			return 0, &rule.Violation{Clause: "WB-95 8.1.4", Why: fmt.Sprintf("%q is no Air Phase", sec.Args[0].Text),
+				Instead: fmt.Sprintf("Write AIR 1 or AIR %d, and the missions on lines below it.", halfTurn+1)}
+		}
+		number = n
+	}
+	i := slices.IndexFunc(v.Air.Phases, func(p view.AirPhase) bool { return p.Phase == number })
+	if i < 0 {
+		return 0, &rule.Violation{Clause: "WB-95 2.1.3", Why: fmt.Sprintf("no Air Phase %d comes any more", number)}
+	}
+	return i, nil
+}
+
+// mission reads one mission and judges it by what the side can see. Next tells
+// that its phase is the one that the game stands before.
+func (c *check) mission(o orders.Order, p view.AirPhase, next bool, left int) (Mission, *rule.Violation) {
+	m, v := c.s.parseMission(c.side, o.String())
+	if v == nil {
+		trial := *c.s
+		trial.Missions = nil
+		for _, f := range c.sorties {
+			if f.own == c.s.sc.ownHalf(c.side, p.Phase) {
+				trial.Missions = append(trial.Missions, f.Mission)
+			}
+		}
+		v = trial.mayFly(m, p.Phase, left)
+	}
+	enemy := c.s.sc.Other(c.side)
+	switch {
+	case v != nil:
+	case m.Kind == airBridge && !c.s.bridgeStands(m.Edge):
+		v = &rule.Violation{Clause: "WB-95 8.2.8", Why: fmt.Sprintf("no bridge stands at %v", m.Edge)}
+	case next && (m.Kind == airStrike || m.Kind == airSupport) && c.s.holder(m.Hex) != enemy:
+		v = &rule.Violation{Clause: "WB-95 8.2.6", Why: fmt.Sprintf("no enemy is on %v as far as we see", m.Hex), Instead: c.nearest(m.Hex, enemy)}
+	}
+	return m, v
+}
+
+// nearest offers the hexes with enemies next to one without.
+func (c *check) nearest(h hex.Hex, enemy Side) string {
+	var out []hex.Hex
+	for _, k := range c.s.sc.Board.Grid.Neighbours(h) {
+		if c.s.holder(k) == enemy {
+			out = append(out, k)
+		}
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return "Enemies are beside it on " + list(sorted(out)) + "."
+}
+
+// airEnd warns of missions that the rest of the sheet leaves without a purpose.
+func (c *check) airEnd() {
+	for _, f := range c.sorties {
+		attacked := slices.ContainsFunc(c.attacks, func(a attackOrder) bool { return slices.Contains(a.targets, f.Hex) })
+		line := &c.filing.Lines[f.line]
+		switch {
+		case f.Kind == airSupport && !attacked:
+			line.Warning = fmt.Sprintf("no attack of this sheet is on %v: support that finds no combat is wasted (WB-95 8.2.2)", f.Hex)
+		case f.Kind == airDefend && c.s.holder(f.Hex) != c.side:
+			line.Warning = fmt.Sprintf("nobody of ours stands on %v after these moves", f.Hex)
+		case f.Kind == airStrike && !f.own && c.s.holder(f.Hex) == "":
+			line.Warning = fmt.Sprintf("no enemy is on %v now", f.Hex)
+		}
+	}
+}

@@ -1,0 +1,280 @@
+package wb95
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/adjudicator/view"
+)
+
+// Chapter 8. Clauses are numbered as in the Kharkov book; from 8.2.17 on the
+// other two count one less.
+
+// airPhase is phases 1 and 7: both sides send their aircraft, they meet, and
+// what strikes at once does. Everything else lasts until the next Air Phase.
+//
+// WB-95 8.1.2
+// WB-95 8.1.4
+// WB-95 8.1.7
+// reading WB-95 8.1.2: a mission lasts until the next Air Phase.
+// deviation WB-95 8.1.7: the side on move sends its missions with the sheet that
+// plays its turn; nobody waits for the other side, of whom the latest filed sheet
+// counts. Who says nothing flies nothing and keeps his strength.
+func airPhase(r *adjudicator.Run, s *State) {
+	s.land(r.Tell)
+	if len(s.sc.Air) == 0 {
+		return
+	}
+	p, n := s.mover(), s.sc.Other(s.mover())
+	missions := func(side Side) adjudicator.Decision {
+		return adjudicator.Decision{Label: "air " + string(side), Kind: kindAir, Entry: airEntry(s.Turn, s.Phase), Side: side,
+			Turn: side == p, Filed: side != p, Clause: "WB-95 8.1.7", Source: "none filed"}
+	}
+	standing := func(side Side) adjudicator.Decision {
+		return adjudicator.Decision{Label: "standing " + string(side), Kind: kindStanding, Side: side, Filed: true, Clause: "WB-95 5.1.8", Source: "none filed"}
+	}
+	answers := r.Ask(missions(p), missions(n), standing(p), standing(n))
+	a := &airWar{r: r, s: s, standing: map[Side][]standingOrder{}}
+	for i, side := range []Side{p, n} {
+		a.send(side, answers[i])
+		for _, text := range orderLines(answers[i+2]) {
+			if o, v := s.parseStanding(side, text); v == nil {
+				a.standing[side] = append(a.standing[side], o)
+			}
+		}
+	}
+	slices.SortFunc(s.Missions, byPlace)
+	a.meet()
+	a.strike()
+	a.bomb()
+	a.supply()
+}
+
+// airEntry names the missions of one Air Phase among the answers of a sheet.
+func airEntry(turn, phase int) string { return fmt.Sprintf("%s %d/%d", kindAir, turn, phase) }
+
+// airWar is an Air Phase while it is played.
+type airWar struct {
+	r        *adjudicator.Run
+	s        *State
+	standing map[Side][]standingOrder
+}
+
+// Mission is an air mission that is flown. Missions of one side, kind and hex
+// are one.
+//
+// WB-95 8.1.6
+type Mission struct {
+	Side Side     `json:"side"`
+	Kind string   `json:"kind"` // a verb of the AIR section
+	Hex  hex.Hex  `json:"hex"`
+	Edge hex.Edge `json:"edge,omitzero"` // of a bridge
+	SP   int      `json:"sp"`
+	Used bool     `json:"used,omitempty"` // it has had its effect
+}
+
+func byPlace(a, b Mission) int {
+	return cmp.Or(cmp.Compare(a.Side, b.Side), cmp.Compare(a.Hex, b.Hex), cmp.Compare(a.Kind, b.Kind),
+		cmp.Compare(a.Edge.A, b.Edge.A), cmp.Compare(a.Edge.B, b.Edge.B))
+}
+
+// airStrength is a side's strength points of a day.
+//
+// WB-95 8.1.1
+// reading WB-95 8.1.1: where the scenario gives points they are parted freely among
+// missions and among both Air Phases of the day.
+func (sc *Scenario) airStrength(side Side, turn int) int {
+	if by := sc.Air[side]; turn >= 1 && turn <= len(by) {
+		return by[turn-1]
+	}
+	return 0
+}
+
+// airLeft is what the side has not used yet of a day's strength.
+//
+// WB-95 8.1.3
+// WB-95 8.1.5
+// WB-95 8.1.9
+func (s *State) airLeft(side Side, turn int) int {
+	left := s.sc.airStrength(side, turn)
+	if turn == s.Turn {
+		left -= s.Flown[s.sc.number(side)]
+	}
+	return left
+}
+
+// number is 0 for the side with the initiative, 1 for the other.
+func (sc *Scenario) number(side Side) int { return btoi(side != sc.Sides[0]) }
+
+// airPhases are the next two Air Phases, as turn and phase.
+func (s *State) airPhases() []Clock {
+	next := []Clock{{s.Turn, 1}, {s.Turn, halfTurn + 1}, {s.Turn + 1, 1}, {s.Turn + 1, halfTurn + 1}}
+	switch {
+	case s.Phase > halfTurn+1:
+		next = next[2:]
+	case s.Phase > 1:
+		next = next[1:]
+	}
+	return slices.DeleteFunc(next[:2], func(c Clock) bool { return c.Turn > s.sc.Turns })
+}
+
+// ownHalf tells whether an Air Phase opens the side's own half turn.
+func (sc *Scenario) ownHalf(side Side, phase int) bool {
+	return (phase <= halfTurn) == (side == sc.Sides[0])
+}
+
+// land ends the missions of the last Air Phase.
+//
+// reading WB-95 8.2.2: support that finds no combat on its hex is wasted.
+func (s *State) land(tell teller) {
+	for _, m := range s.Missions {
+		if !m.Used && (m.Kind == airSupport || m.Kind == airDefend) {
+			tell.tell(view.Event{Kind: "air-wasted", Clause: "WB-95 8.2.2", To: to(m.Side), Hexes: []hex.Hex{m.Hex},
+				Facts: map[string]string{"what": m.String(), "why": "no combat there"}})
+		}
+	}
+	s.Missions = nil
+}
+
+// send reads a side's missions and lets those fly that may.
+//
+// WB-95 8.1.3
+// WB-95 8.1.5
+func (a *airWar) send(side Side, answer string) {
+	s := a.s
+	var sent []Mission
+	for _, line := range orderLines(answer) {
+		m, v := s.parseMission(side, line)
+		if v == nil {
+			v = s.mayFly(m, s.Phase, s.airLeft(side, s.Turn))
+		}
+		if v != nil {
+			a.r.Tell(view.Event{Kind: "air-skipped", Clause: v.Clause, To: to(side), Facts: map[string]string{"order": line, "why": v.Why}})
+			continue
+		}
+		s.fly(m)
+		sent = append(sent, m)
+	}
+	for _, m := range sent {
+		a.r.Tell(view.Event{Kind: "air-sent", Clause: "WB-95 8.1.4", To: to(side), Hexes: []hex.Hex{m.Hex}, Facts: map[string]string{"what": m.String()}})
+	}
+}
+
+// fly puts a mission into the air.
+func (s *State) fly(m Mission) {
+	s.Flown[s.sc.number(m.Side)] += m.SP
+	for i := range s.Missions {
+		if o := &s.Missions[i]; o.Side == m.Side && o.Kind == m.Kind && o.Hex == m.Hex && o.Edge == m.Edge {
+			o.SP += m.SP
+			return
+		}
+	}
+	s.Missions = append(s.Missions, m)
+}
+
+// over is the strength of a side's aircraft over a hex, whatever their missions.
+func (s *State) over(side Side, h hex.Hex) int {
+	n := 0
+	for _, m := range s.Missions {
+		if m.Side == side && m.Hex == h {
+			n += m.SP
+		}
+	}
+	return n
+}
+
+// airHexes lists the hexes of a side's missions in order.
+func (s *State) airHexes(side Side) []hex.Hex {
+	var out []hex.Hex
+	for _, m := range s.Missions {
+		if m.Side == side {
+			out = append(out, m.Hex)
+		}
+	}
+	return sorted(out)
+}
+
+// meet has aircraft fight whose missions are on the same or adjacent hexes.
+//
+// WB-95 8.1.8
+// reading WB-95 8.1.8: same hexes first, then adjacent ones; in each group by the
+// hexes of the side with the initiative, then of the other. A pair fights once,
+// while both still fly, with all the strength over their hexes; missions over one
+// hex fight and are lost together. No choice of a player enters into the sequence.
+func (a *airWar) meet() {
+	ours, theirs := a.s.airHexes(a.s.sc.Sides[0]), a.s.airHexes(a.s.sc.Sides[1])
+	for _, near := range []int{0, 1} {
+		for _, h := range ours {
+			for _, k := range theirs {
+				if a.s.sc.Board.Grid.Distance(h, k) == near {
+					a.dogfight(h, k)
+				}
+			}
+		}
+	}
+}
+
+// dogfight is one air combat, h of the side with the initiative.
+//
+// WB-95 8.1.8
+// WB-95 8.1.9
+func (a *airWar) dogfight(h, k hex.Hex) {
+	s := a.s
+	x, y := s.sc.Sides[0], s.sc.Sides[1]
+	sp := [2]int{s.over(x, h), s.over(y, k)}
+	if sp[0] == 0 || sp[1] == 0 {
+		return
+	}
+	name, place := h.String(), h.String()
+	if h != k {
+		name, place = h.String()+"-"+k.String(), h.String()+" and "+k.String()
+	}
+	for round := 1; ; round++ {
+		label := "air " + name
+		if round > 1 {
+			label += " " + strconv.Itoa(round)
+		}
+		dice := a.r.Roll("WB-95 8.1.8", label, 2, 6)
+		lead := sp[0] + dice[0] - sp[1] - dice[1]
+		verdict := "a tie, fought again"
+		if lead > 0 {
+			verdict = "the aircraft of the " + s.sc.nameOf(y) + " are driven off"
+		} else if lead < 0 {
+			verdict = "the aircraft of the " + s.sc.nameOf(x) + " are driven off"
+		}
+		a.r.Tell(view.Event{Kind: "air-combat", Clause: "WB-95 8.1.8", Hexes: sorted([]hex.Hex{h, k}), Rolls: []string{label}, Facts: map[string]string{
+			"hex": place, "dice": spaced(dice), "label": label, "verdict": verdict,
+			"one": fmt.Sprintf("%s %d SP", s.sc.nameOf(x), sp[0]), "two": fmt.Sprintf("%s %d SP", s.sc.nameOf(y), sp[1])}})
+		switch {
+		case lead > 0:
+			s.driveOff(y, k)
+		case lead < 0:
+			s.driveOff(x, h)
+		default:
+			continue
+		}
+		return
+	}
+}
+
+// driveOff removes a side's missions over a hex. Their strength stays used.
+func (s *State) driveOff(side Side, h hex.Hex) {
+	s.Missions = slices.DeleteFunc(s.Missions, func(m Mission) bool { return m.Side == side && m.Hex == h })
+}
+
+// enough checks a mission against what is left of the day's strength.
+func enough(m Mission, left int) *rule.Violation {
+	if m.SP <= left {
+		return nil
+	}
+	v := &rule.Violation{Clause: "WB-95 8.1.5", Why: fmt.Sprintf("%d SP are wanted, %d of that day are left", m.SP, max(0, left))}
+	if left > 0 {
+		v.Instead = fmt.Sprintf("Send %d SP or fewer.", left)
+	}
+	return v
+}

@@ -1,0 +1,288 @@
+package wb95
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/adjudicator/view"
+)
+
+// The missions, by the verbs of the AIR section.
+//
+// WB-95 8.2.1
+const (
+	airSupport  = "SUPPORT"
+	airDefend   = "DEFEND"
+	airStrike   = "ATTACK"
+	airBridge   = "BRIDGE"
+	airDisrupt  = "DISRUPT"
+	airCrossing = "CROSSING"
+	airSupply   = "SUPPLY"
+)
+
+// missionNames says the verbs in words.
+var missionNames = map[string]string{
+	airSupport: "attack support", airDefend: "defence support", airStrike: "air attack", airBridge: "attack on the bridge",
+	airDisrupt: "against movement", airCrossing: "against crossings", airSupply: "supply",
+}
+
+// String is the mission in words: "attack support 2306, 3 SP".
+func (m Mission) String() string {
+	where := m.Hex.String()
+	if m.Edge != (hex.Edge{}) {
+		where = m.Edge.String()
+	}
+	return fmt.Sprintf("%s %s, %d SP", missionNames[m.Kind], where, m.SP)
+}
+
+// mayFly tells why a mission is not flown in an Air Phase, whatever is on its
+// hex. Left is what the side still has of the day's strength.
+//
+// reading WB-95 8.1.7: a mission that can have no effect in the half turn that
+// the phase opens is refused instead of wasted.
+func (s *State) mayFly(m Mission, phase, left int) *rule.Violation {
+	own, book := s.sc.ownHalf(m.Side, phase), s.sc.Profile
+	bad := func(c rule.Clause, why, instead string) *rule.Violation {
+		return &rule.Violation{Clause: c, Why: why, Instead: instead}
+	}
+	if kinds := s.sc.AirKinds[m.Side]; kinds != nil && !slices.Contains(kinds, m.Kind) {
+		return bad("WB-95 8.2.1", "the scenario gives these aircraft for other missions only", "Expected "+strings.Join(kinds, ", ")+".")
+	}
+	switch m.Kind {
+	case airSupport:
+		if !own {
+			return bad("WB-95 8.2.2", "the enemy attacks in that half turn, not we", "DEFEND supports a defence.")
+		}
+	case airDefend:
+		// WB-95 8.2.5
+		// reading WB-95 8.2.5: the aircraft of the side that has Soviet ground units are Soviet.
+		if s.sc.fields(m.Side, "Soviet") {
+			return bad("WB-95 8.2.5", "Soviet aircraft cannot support a defence", "")
+		}
+		if own {
+			return bad("WB-95 8.2.4", "we attack in that half turn, not the enemy", "SUPPORT supports an attack.")
+		}
+	case airBridge:
+		// WB-95 8.2.10
+		if m.SP < leastOnObject {
+			return bad("WB-95 8.2.10", fmt.Sprintf("a bridge takes %d SP or more", leastOnObject), "")
+		}
+	case airDisrupt:
+		return s.mayDisrupt(m, own, left)
+	case airCrossing:
+		if own {
+			return bad(book.air(17), "the enemy does not move in that half turn", "")
+		}
+		if s.bigBanks(m.Hex) == 0 {
+			return bad(book.air(17), fmt.Sprintf("no big river runs beside %v", m.Hex), "")
+		}
+	case airSupply:
+		// WB-95 8.2.23
+		if !s.sc.fields(m.Side, "American") && !s.sc.fields(m.Side, "British") {
+			return bad(book.air(23), "only American and British aircraft fly supplies", "")
+		}
+		// WB-95 8.2.24
+		if m.SP < supplyLoad {
+			return bad(book.air(24), fmt.Sprintf("a supply mission takes %d SP", supplyLoad), "")
+		}
+	}
+	return enough(m, left)
+}
+
+// air is a clause of 8.2 by its number in the Kharkov book, as the book at hand
+// numbers it.
+func (p Profile) air(n int) rule.Clause {
+	if p.Book != "KH" && n > 16 {
+		n--
+	}
+	return rule.Clause("WB-95 8.2." + strconv.Itoa(n))
+}
+
+// fields tells whether a side has ground units of a nation.
+func (sc *Scenario) fields(side Side, nation string) bool {
+	return slices.ContainsFunc(sc.Counters, func(c Counter) bool { return c.Side == side && c.Nation == nation })
+}
+
+// backing is what the aircraft of both sides add to a combat on the hexes.
+//
+// WB-95 8.2.2
+// WB-95 8.2.4
+// reading WB-95 8.2.2: they count for strength only, never for a share of units.
+// reading WB-95 8.2.4: the sum over a hex is halved, a half rounded up.
+func (s *State) backing(attacker Side, targets []hex.Hex) (attack, defence int) {
+	for _, h := range targets {
+		guard := 0
+		for _, m := range s.Missions {
+			switch {
+			case m.Hex != h:
+			case m.Side == attacker && m.Kind == airSupport:
+				attack += m.SP
+			case m.Side != attacker && m.Kind == airDefend:
+				guard += m.SP
+			}
+		}
+		defence += halved(guard)
+	}
+	return attack, defence
+}
+
+// spend marks the support of a combat that is fought.
+func (s *State) spend(targets []hex.Hex) {
+	for i := range s.Missions {
+		if m := &s.Missions[i]; slices.Contains(targets, m.Hex) && (m.Kind == airSupport || m.Kind == airDefend) {
+			m.Used = true
+		}
+	}
+}
+
+// mayDisrupt checks a mission against movement.
+//
+// WB-95 8.2.11
+// WB-95 8.2.12
+// WB-95 8.2.15
+// reading WB-95 8.2.11: Polish units beside the Soviets are not Soviet.
+func (s *State) mayDisrupt(m Mission, own bool, left int) *rule.Violation {
+	p := s.sc.Profile
+	flown := 0
+	for _, o := range s.Missions {
+		if o.Side == m.Side && o.Kind == airDisrupt && o.Hex == m.Hex {
+			flown += o.SP
+		}
+	}
+	switch {
+	case !s.sc.fields(s.sc.Other(m.Side), "Soviet"):
+		return &rule.Violation{Clause: "WB-95 8.2.11", Why: "only the movement of Soviet units can be disorganized"}
+	case own:
+		return &rule.Violation{Clause: "WB-95 8.2.11", Why: "the enemy does not move in that half turn"}
+	case m.SP < p.DisruptSP:
+		return &rule.Violation{Clause: "WB-95 8.2.12", Why: fmt.Sprintf("a mission takes %d SP", p.DisruptSP)}
+	case p.DisruptMost > 0 && flown+m.SP > p.DisruptMost*p.DisruptSP:
+		return &rule.Violation{Clause: "WB-95 8.2.15", Why: fmt.Sprintf("%d SP at most count against movement on one hex", p.DisruptMost*p.DisruptSP),
+			Instead: "Spread them over several hexes, a line for each."}
+	}
+	return enough(m, left)
+}
+
+// harassed counts, by grid index, the missions against movement that units of
+// the nation meet; nil for none.
+//
+// WB-95 8.2.11
+// WB-95 8.2.13
+// WB-95 8.2.15
+func (s *State) harassed(c *Counter) []uint8 {
+	if c.Nation != "Soviet" {
+		return nil
+	}
+	g, p := s.sc.Board.Grid, s.sc.Profile
+	var out []uint8
+	for _, m := range s.Missions {
+		if m.Kind != airDisrupt || m.Side == c.Side {
+			continue
+		}
+		if out == nil {
+			out = make([]uint8, g.Len())
+		}
+		for _, h := range g.Within(m.Hex, p.DisruptRing) {
+			out[g.Index(h)] += uint8(min(m.SP/p.DisruptSP, 100))
+		}
+	}
+	return out
+}
+
+// harm is the movement points that aircraft take of a unit for a hex, in
+// twelfths: on top of every step into it, and off the points of who starts in it.
+//
+// WB-95 8.2.13
+// WB-95 8.2.16
+// reading WB-95 8.1.7: nobody knows of it before he meets it, so the ways that the
+// staff finds do not go round it.
+func (m *march) harm(i int) Cost {
+	if m.air == nil || m.seeking {
+		return 0
+	}
+	return Cost(m.air[i]) * One
+}
+
+// beset throws for what aircraft do to a unit that starts on a hex or has come
+// into it from a neighbour (None: from off the map). It reports whether the unit
+// still lives.
+//
+// WB-95 8.2.14
+// WB-95 8.2.16
+// WB-95 8.2.18
+// WB-95 8.2.19
+// WB-95 8.2.20
+// WB-95 8.2.21
+// WB-95 8.2.22
+// reading WB-95 8.2.19: every mission against crossings lies on one hex, with two
+// attacks for each of its strength points.
+func (m *march) beset(h, from hex.Hex, tell teller) bool {
+	s := m.s
+	if s.dice == nil {
+		return true
+	}
+	visit := 0
+	for _, k := range m.path {
+		visit += btoi(k == h)
+	}
+	name := fmt.Sprintf("%s %v", s.labelName(m.u), h)
+	if visit > 1 {
+		name += " " + strconv.Itoa(visit)
+	}
+	if most := s.sc.Profile.DisruptMost; m.air != nil && most > 1 && int(m.air[s.sc.Board.Grid.Index(h)]) >= most {
+		label := "harass " + name
+		dice := s.dice.Roll("WB-95 8.2.14", label, 2, 6)
+		m.bleed(h, label, dice, btoi(dice[0]+dice[1] <= 4), tell)
+	}
+	attacks := 0
+	if e := hex.Between(from, h); from != hex.None && s.sc.terrainOf(s.sc.Board.River(e)).Big && !s.bridgeStands(e) {
+		for _, o := range s.Missions {
+			if o.Kind == airCrossing && o.Side != m.u.c.Side && o.Hex == h {
+				attacks += 2 * o.SP
+			}
+		}
+	}
+	if attacks > 0 && m.u.Where != Gone {
+		label := "crossing " + name
+		dice := s.dice.Roll(s.sc.Profile.air(20), label, attacks, 6)
+		sixes := 0
+		for _, d := range dice {
+			sixes += btoi(d == 6)
+		}
+		m.bleed(h, label, dice, sixes, tell)
+	}
+	return m.u.Where != Gone
+}
+
+// bleed takes steps of a moving unit. Its owner hears all of it, the enemy that
+// his aircraft hit something.
+func (m *march) bleed(h hex.Hex, label string, dice []int, n int, tell teller) {
+	u, c := m.u, m.u.c
+	text := "no loss"
+	if n > 0 {
+		n = min(n, u.Steps)
+		text = afterLoss(u, u.Steps-n)
+	}
+	for range n {
+		m.s.loseStep(u)
+	}
+	tell.tell(view.Event{Kind: "air-harass", Clause: "WB-95 8.2.14", To: to(c.Side), Hexes: []hex.Hex{h}, Rolls: []string{label},
+		Facts: map[string]string{"unit": c.Name, "hex": h.String(), "dice": spaced(dice), "label": label, "left": text}})
+	if n > 0 {
+		tell.tell(view.Event{Kind: "air-caught", Clause: "WB-95 8.2.14", To: to(m.s.sc.Other(c.Side)), Hexes: []hex.Hex{h},
+			Facts: map[string]string{"hex": h.String(), "steps": counted(n, "step")}})
+	}
+}
+
+// bigBanks counts the hexsides of a hex that are big rivers.
+func (s *State) bigBanks(h hex.Hex) int {
+	n := 0
+	for _, k := range s.sc.Board.Grid.Neighbours(h) {
+		n += btoi(s.sc.terrainOf(s.sc.Board.River(hex.Between(h, k))).Big)
+	}
+	return n
+}

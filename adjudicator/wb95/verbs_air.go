@@ -1,0 +1,70 @@
+package wb95
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/orders"
+)
+
+// airVerb lists the verbs of the AIR section.
+var airVerb = []string{airSupport, airStrike, airDefend, airBridge, airDisrupt, airCrossing, airSupply}
+
+// parseMission reads a line of an AIR section: a verb, a hex (of a bridge its
+// hexside) and strength points.
+//
+//	SUPPORT 2306 3
+//	BRIDGE 2104/2204 4
+func (s *State) parseMission(side Side, text string) (Mission, *rule.Violation) {
+	m := Mission{Side: side}
+	parsed, err := orders.ParseOrder(text)
+	if err != nil {
+		return m, unreadable(err)
+	}
+	rest := reader{flat(parsed)}
+	if m.Kind = rest.next(); !slices.Contains(airVerb, m.Kind) {
+		return m, &rule.Violation{Clause: "WB-95 8.2.1", Why: fmt.Sprintf("%q is no air mission", m.Kind), Instead: "Expected " + strings.Join(airVerb, ", ") + "."}
+	}
+	var v *rule.Violation
+	if m.Kind == airBridge {
+		m.Edge, m.Hex, v = s.hexside(&rest)
+	} else {
+		m.Hex, v = s.place(&rest)
+	}
+	if v != nil {
+		return m, v
+	}
+	sp := rest.next()
+	if m.SP, err = strconv.Atoi(sp); err != nil || m.SP < 1 || m.SP > 999 {
+		return m, &rule.Violation{Clause: "WB-95 8.1.1", Why: "the mission does not say with how many strength points", Instead: fmt.Sprintf("Write %s %v and a number.", m.Kind, m.Hex)}
+	}
+	if rest.skip("SP"); !rest.end() {
+		return m, &rule.Violation{Why: fmt.Sprintf("%q is not understood here", rest.peek()), Instead: "A line holds one mission."}
+	}
+	return m, nil
+}
+
+// hexside reads 2104/2204; h is the hex that is written first.
+func (s *State) hexside(rest *reader) (e hex.Edge, h hex.Hex, v *rule.Violation) {
+	w := rest.next()
+	e, err := hex.ParseEdge(w)
+	if err == nil && !s.sc.Board.Grid.Adjacent(e.A, e.B) {
+		err = fmt.Errorf("%v and %v are not neighbours", e.A, e.B)
+	}
+	if err != nil {
+		return e, h, &rule.Violation{Clause: "WB-95 14.1.1", Why: err.Error(), Instead: "A bridge is named by the two hexes it joins, such as 2104/2204."}
+	}
+	for _, k := range []hex.Hex{e.A, e.B} {
+		if _, v = s.onBoard(k.String()); v != nil {
+			return e, h, v
+		}
+	}
+	if h = e.A; strings.HasPrefix(w, e.B.String()) {
+		h = e.B
+	}
+	return e, h, nil
+}

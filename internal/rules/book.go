@@ -1,0 +1,109 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator/wb95"
+)
+
+//go:generate go run ./index
+
+// Book is a system's rulebook with what plays and asserts it.
+type Book struct {
+	Name      string // "WB-95"
+	Clauses   []Clause
+	Citations []Citation
+	Cases     []wb95.Case
+	Chapters  map[int]string // their names
+}
+
+// Load reads the book of a system: "wb95".
+func Load(system string) (*Book, error) {
+	if system != "wb95" {
+		return nil, fmt.Errorf("no rulebook of %q; there is wb95", system)
+	}
+	b := &Book{Name: "WB-95", Chapters: chapterNames(wb95.ClauseIndex)}
+	var errs [3]error
+	b.Clauses, errs[0] = ReadClauses(wb95.ClauseIndex)
+	b.Citations, errs[1] = ReadCitations(wb95.Citations)
+	b.Cases, errs[2] = wb95.Cases()
+	return b, errors.Join(errs[:]...)
+}
+
+// Link is a clause with the code that cites it and the cases that assert it.
+type Link struct {
+	Clause
+	CitedBy    []string // "r05_retreat.go combat.leave"
+	AssertedBy []string // numbers of cases
+	Failing    []string // those of them that are known to fail
+}
+
+// Links joins clauses, code and cases, in the order of the book.
+func (b *Book) Links() []Link {
+	out := make([]Link, len(b.Clauses))
+	for i, c := range b.Clauses {
+		l := Link{Clause: c}
+		for _, x := range b.Citations {
+			where := x.File + " " + x.Where
+			if standsFor(x.Number, c.Number) && !slices.Contains(l.CitedBy, where) {
+				l.CitedBy = append(l.CitedBy, where)
+			}
+		}
+		for _, k := range b.Cases {
+			if c.Status == Cardboard || !strings.Contains(c.Books+"all", "all") && !strings.Contains(c.Books, "KH") {
+				continue
+			}
+			if slices.ContainsFunc(k.Clauses, func(n string) bool { return standsFor(n, c.Number) }) {
+				l.AssertedBy = append(l.AssertedBy, k.Number)
+				if k.Known != "" {
+					l.Failing = append(l.Failing, k.Number)
+				}
+			}
+		}
+		out[i] = l
+	}
+	return out
+}
+
+func standsFor(cited, number string) bool {
+	return cited == number || strings.HasPrefix(number, cited+"/")
+}
+
+// Faults lists what is wrong between index, code and cases: clauses cited or
+// asserted that no book has, and clauses said to be played that nothing cites.
+func (b *Book) Faults(s Sources) []string {
+	var out []string
+	for _, c := range s.Citations {
+		if !known(b.Clauses, c.Number) {
+			out = append(out, fmt.Sprintf("%s cites %s %s, which no book has (%s)", c.File, b.Name, c.Number, c.Where))
+		}
+	}
+	for number, where := range s.Named {
+		if !known(b.Clauses, number) {
+			out = append(out, fmt.Sprintf("%s names %s %s, which no book has", where, b.Name, number))
+		}
+	}
+	for _, k := range b.Cases {
+		for _, n := range k.Clauses {
+			if len(meant(b.Clauses, n)) == 0 {
+				out = append(out, fmt.Sprintf("%s:%d: case %s asserts %s, which no book has", k.File, k.Line, k.Number, n))
+			}
+		}
+	}
+	linked := &Book{Name: b.Name, Clauses: b.Clauses, Citations: s.Citations, Cases: b.Cases}
+	for _, l := range linked.Links() {
+		if l.Status == Yes && len(l.CitedBy) == 0 {
+			out = append(out, fmt.Sprintf("clauses.txt:%d: %s is said to be played, and no code cites it", l.Line, l.Number))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Unasserted lists the clauses that are played and that no case asserts.
+func (b *Book) Unasserted() []Link {
+	return slices.DeleteFunc(b.Links(), func(l Link) bool { return l.Status != Yes || len(l.AssertedBy) > 0 })
+}
