@@ -99,6 +99,12 @@ func joinedKursk(t *testing.T) map[string][]byte {
 		}
 		return row
 	})
+	ours("expected-map.tsv", same)
+	seam := path.Join(joinedMap, "expected-map.tsv")
+	for _, end := range []string{"1427", "2127", "4400", "5700"} {
+		out[seam] = fmt.Appendf(out[seam], "road-end\t%s\tWB-95 10.1.5\treconstruction\tthe road leaves its own map here; how the roads of the two maps meet is not known\n", end)
+	}
+	set("expected.tsv", same)
 	set("setup.tsv", same)
 	set("control.tsv", same)
 	set("slow.tsv", once)

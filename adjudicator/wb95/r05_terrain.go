@@ -81,7 +81,8 @@ func (s *State) decisive(attackers []*Unit, targets []hex.Hex, full bool) hex.He
 func (s *State) hexCMs(attackers []*Unit, h hex.Hex, full bool) []modifier {
 	out := s.groundCMs(h)
 	out = append(out, s.fortCMs(h, s.holder(h))...)
-	out = append(out, s.lineCMs(attackers, h, full)...)
+	out = append(out, s.groupCMs(h)...)
+	out = append(out, s.positionCMs(attackers, h, full)...)
 	return append(out, s.riverCMs(attackers, h, full)...)
 }
 

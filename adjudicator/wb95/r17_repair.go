@@ -12,8 +12,8 @@ import (
 
 // The states of a Repair marker on a unit.
 const (
-	underRepair = "repair"
-	spoiled     = "spoiled" // the unit found no rest; the marker goes back in the next own Supply Phase
+	underRepair   = "repair"
+	repairSpoiled = "spoiled" // the unit found no rest; the marker goes back in the next own Supply Phase
 )
 
 // noRepair is the answer of who keeps a marker back.
@@ -25,7 +25,7 @@ const noRepair = "NONE"
 // reading WB-95 17.1.2: fire and aircraft attack a unit too.
 func (s *State) spoilRepair(u *Unit) {
 	if u.Repair != "" {
-		u.Repair = spoiled
+		u.Repair = repairSpoiled
 	}
 }
 
@@ -34,7 +34,7 @@ func (s *State) spoilRepairsBy(u *Unit) {
 	for _, h := range s.sc.Board.Grid.Neighbours(u.Hex) {
 		for _, v := range s.at[h] {
 			if v.Repair != "" && v.c.Side != u.c.Side && s.zoneOf(u, h) {
-				v.Repair = spoiled
+				v.Repair = repairSpoiled
 			}
 		}
 	}
@@ -46,7 +46,7 @@ func (s *State) spoilRepairsBy(u *Unit) {
 func (s *State) spoilRepairs() {
 	for i := range s.Units {
 		if u := &s.Units[i]; u.Repair != "" && s.inEnemyZone(u.Hex, u.c.Side) {
-			u.Repair = spoiled
+			u.Repair = repairSpoiled
 		}
 	}
 }

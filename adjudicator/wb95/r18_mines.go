@@ -22,12 +22,27 @@ import (
 func (s *State) noteStep(u *Unit, from, to hex.Hex) {
 	if u.c.Side == s.mover() {
 		u.Ran = true
-		enemy := s.sc.Other(u.c.Side)
-		w := s.sc.lines()
-		u.Mined = u.Mined || w.behind[to] == enemy || w.across[[2]hex.Hex{from, to}] == enemy
+		u.Mined = u.Mined || s.enemyLine(to, u.c.Side) || s.outOfLine(from, to, u.c.Side)
 	}
 	s.spoilRepair(u)
 	s.spoilRepairsBy(u)
+}
+
+// enemyLine tells whether the hex lies directly behind a fortified line of the
+// side's enemy.
+func (s *State) enemyLine(h hex.Hex, side Side) bool {
+	w := s.sc.network().works
+	return w.owner == s.sc.Other(side) && s.sc.Board.On(h) && w.line[s.sc.Board.Grid.Index(h)] != 0
+}
+
+// outOfLine tells whether a step leads from behind such a line over its edge.
+func (s *State) outOfLine(from, to hex.Hex, side Side) bool {
+	g := s.sc.Board.Grid
+	if from == hex.None || !s.enemyLine(from, side) {
+		return false
+	}
+	d, ok := g.Direction(from, to)
+	return ok && s.sc.network().works.line[g.Index(from)]&(1<<d) != 0
 }
 
 // noteAttack writes the same down for units that attack.
@@ -37,7 +52,7 @@ func (s *State) noteStep(u *Unit, from, to hex.Hex) {
 func (s *State) noteAttack(units []*Unit, targets []hex.Hex) {
 	for _, u := range units {
 		u.Ran = true
-		u.Mined = u.Mined || slices.ContainsFunc(targets, func(h hex.Hex) bool { return s.inLine(h, s.sc.Other(u.c.Side)) })
+		u.Mined = u.Mined || slices.ContainsFunc(targets, func(h hex.Hex) bool { return s.enemyLine(h, u.c.Side) && s.holder(h) != u.c.Side })
 	}
 }
 

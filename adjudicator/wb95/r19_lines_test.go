@@ -18,9 +18,8 @@ func lined(t testing.TB, ps ...piece) *State {
 func TestExampleOfFortifiedLines(t *testing.T) {
 	s := lined(t, tankAt("a", red, 302).sp(5, 10), tankAt("b", red, 302).sp(5, 10), infAt("d", blue, 303).sp(4, 7))
 	us := []*Unit{s.unit("a"), s.unit("b")}
-	attack, halves := s.lineHalves(us, 303, 20+5+4, false)
+	attack := s.throughWorks(us, 303, 5+4, false)
 	want(t, "attack", attack, 15)
-	want(t, "halves", halves, true)
 	table := &s.sc.Combat
 	first := table.ratio(attack, 7)
 	want(t, "column", table.Columns[first], "2:1")

@@ -25,7 +25,7 @@ type step struct {
 func sequence() [halfTurn]step {
 	return [halfTurn]step{
 		{"Air Phase, turn of the %s", true, airPhase},
-		{"Artillery Barrage of the %s", false, pass}, // 6.5 joins here
+		{"Artillery Barrage of the %s", false, barragePhase},
 		{"Movement of the %s", true, movementPhase},
 		{"Attack of the %s", true, combatPhase},
 		{"Strategic Movement of the %s", true, strategicPhase},
@@ -61,6 +61,7 @@ func (s *State) phaseName() string {
 // phase plays the phase that comes next and what the end of every phase brings.
 func phase(r *adjudicator.Run, s *State) {
 	stepOf(s.Phase).play(r, s)
+	s.tellPools(r.Tell)
 	s.reorganize()
 	s.spoilRepairs()
 	s.sweepForts(r.Tell)
