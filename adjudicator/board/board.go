@@ -181,9 +181,7 @@ func (b *Board) prepareCompass(fault func(string, ...any)) {
 		var out []hex.Hex
 		for i := range b.Grid.Len() {
 			h := b.Grid.At(i)
-			at := side == "top" && h.Row() == b.Grid.RowMin || side == "bottom" && h.Row() == b.Grid.RowMax ||
-				side == "left" && h.Col() == b.Grid.ColMin || side == "right" && h.Col() == b.Grid.ColMax
-			if at && b.On(h) {
+			if b.Grid.Border(h, side) && b.On(h) {
 				out = append(out, h)
 			}
 		}

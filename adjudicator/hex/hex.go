@@ -8,6 +8,7 @@ package hex
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -147,11 +148,58 @@ type Grid struct {
 	ColMin, ColMax int
 	RowMin, RowMax int
 	OddLow         bool // odd columns sit half a hex lower (towards higher rows)
+	// FoldCol and FoldRow join two printed maps on one grid: the columns beyond
+	// FoldCol, an even number, lie below the others, in the same places as those
+	// FoldCol lower, and their row 00 is what row FoldRow would be there. 0: one map.
+	FoldCol int `json:"FoldCol,omitempty"`
+	FoldRow int `json:"FoldRow,omitempty"`
+}
+
+// place is the column and row of a hex on the ground: its number, but for a hex
+// beyond the fold.
+func (g Grid) place(h Hex) (c, r int) {
+	c, r = h.Col(), h.Row()
+	if g.FoldCol > 0 && c > g.FoldCol {
+		return c - g.FoldCol, r + g.FoldRow
+	}
+	return c, r
+}
+
+// number is the inverse of place; None for what has no number.
+func (g Grid) number(c, r int) Hex {
+	if g.FoldCol > 0 && r >= g.FoldRow {
+		c, r = c+g.FoldCol, r-g.FoldRow
+	}
+	if c < 1 || r < 0 || r > 99 {
+		return None
+	}
+	return New(c, r)
+}
+
+// Border tells whether a hex lies on an edge of the grid: "top", "bottom", "left"
+// or "right". Where two maps are joined there is none.
+func (g Grid) Border(h Hex, side string) bool {
+	folded := g.FoldCol > 0
+	far := folded && h.Col() > g.FoldCol
+	switch side {
+	case "top":
+		return h.Row() == g.RowMin && !far
+	case "bottom":
+		return h.Row() == g.RowMax
+	case "left":
+		return h.Col() == g.ColMin || far && h.Col() == g.ColMin+g.FoldCol
+	case "right":
+		return h.Col() == g.ColMax || folded && h.Col() == g.ColMax-g.FoldCol
+	}
+	return false
 }
 
 // Contains tells whether the hex is on the map.
 func (g Grid) Contains(h Hex) bool {
 	c, r := h.Col(), h.Row()
+	if g.FoldCol > 0 && c <= g.FoldCol && r >= g.FoldRow {
+		return false
+	}
 	return h != None && c >= g.ColMin && c <= g.ColMax && r >= g.RowMin && r <= g.RowMax
 }
 
@@ -175,7 +223,7 @@ func (g Grid) low(col int) bool { return (col&1 == 1) == g.OddLow }
 // Step is the neighbour of h in direction d, which may lie off the map: test
 // with Contains. A step to column 0 or a negative row is None.
 func (g Grid) Step(h Hex, d Dir) Hex {
-	c, r := h.Col(), h.Row()
+	c, r := g.place(h)
 	switch d {
 	case N:
 		r--
@@ -195,10 +243,10 @@ func (g Grid) Step(h Hex, d Dir) Hex {
 			r--
 		}
 	}
-	if c < 1 || r < 0 || r > 99 {
+	if c < 1 || r < 0 {
 		return None
 	}
-	return New(c, r)
+	return g.number(c, r)
 }
 
 // Neighbours are the up to six adjacent hexes on the map, clockwise from the top.
@@ -214,7 +262,7 @@ func (g Grid) Neighbours(h Hex) []Hex {
 
 // cube turns a hex number into cube coordinates.
 func (g Grid) cube(h Hex) (x, y, z int) {
-	c, r := h.Col(), h.Row()
+	c, r := g.place(h)
 	shift := c
 	if g.low(1) { // odd columns low: "odd-q"
 		shift = c - c&1
@@ -249,6 +297,9 @@ func (g Grid) Direction(a, b Hex) (d Dir, ok bool) {
 // Within lists the hexes of the map at most n away from h, in ascending order
 // of hex number, h included.
 func (g Grid) Within(h Hex, n int) []Hex {
+	if g.FoldCol > 0 {
+		return g.withinFolded(h, n)
+	}
 	var out []Hex
 	for c := max(g.ColMin, h.Col()-n); c <= min(g.ColMax, h.Col()+n); c++ {
 		for r := max(g.RowMin, h.Row()-n-1); r <= min(g.RowMax, h.Row()+n+1); r++ {
@@ -257,6 +308,21 @@ func (g Grid) Within(h Hex, n int) []Hex {
 			}
 		}
 	}
+	return out
+}
+
+// withinFolded is Within on joined maps.
+func (g Grid) withinFolded(h Hex, n int) []Hex {
+	var out []Hex
+	col, row := g.place(h)
+	for c := max(1, col-n); c <= col+n; c++ {
+		for r := max(0, row-n-1); r <= row+n+1; r++ {
+			if k := g.number(c, r); g.Contains(k) && g.Distance(h, k) <= n {
+				out = append(out, k)
+			}
+		}
+	}
+	slices.Sort(out)
 	return out
 }
 

@@ -87,3 +87,46 @@ func TestDistanceIsTheShortestWalk(t *testing.T) {
 		}
 	}
 }
+
+// Two maps on one grid, the second below the first: what is true of one map of the
+// same ground is true of them.
+func TestJoinedMapsAreOneGround(t *testing.T) {
+	g := Grid{ColMin: 1, ColMax: 63, RowMin: 0, RowMax: 36, OddLow: true, FoldCol: 32, FoldRow: 28}
+	one := Grid{ColMin: 1, ColMax: 31, RowMin: 0, RowMax: 64, OddLow: true}
+	on := func(h Hex) Hex { // the same hex of the one map
+		if h.Col() > 32 {
+			return New(h.Col()-32, h.Row()+28)
+		}
+		return h
+	}
+	for _, p := range [][2]Hex{{1027, 4200}, {1127, 4300}, {1127, 4200}, {1127, 4400}} {
+		if !g.Adjacent(p[0], p[1]) {
+			t.Errorf("%v and %v should be adjacent", p[0], p[1])
+		}
+	}
+	if g.Contains(128) || g.Contains(3128) || !g.Contains(3300) {
+		t.Error("the northern map ends with row 27")
+	}
+	for i := range g.Len() {
+		h := g.At(i)
+		if !g.Contains(h) || h.Col() == 32 {
+			continue
+		}
+		for d := N; d <= NW; d++ {
+			n := g.Step(h, d)
+			in := g.Contains(n) && n.Col() != 32
+			if m := one.Step(on(h), d); one.Contains(m) != in || in && on(n) != m {
+				t.Fatalf("from %v one step %d ends in %v, on one map in %v", h, d, n, m)
+			}
+			if in && (g.Distance(h, n) != 1 || g.Step(n, d.Opposite()) != h) {
+				t.Fatalf("%v and %v are no good neighbours", h, n)
+			}
+		}
+	}
+	if got, want := len(g.Within(1126, 3)), len(one.Within(1126, 3)); got != want {
+		t.Errorf("%d hexes within 3 of 1126, want %d", got, want)
+	}
+	if g.Border(3300, "top") || !g.Border(100, "top") || !g.Border(3105, "right") || !g.Border(6336, "right") || !g.Border(3305, "left") || g.Border(127, "bottom") {
+		t.Error("the edges are those of the joined ground")
+	}
+}

@@ -101,7 +101,7 @@ func once(yes bool) int {
 func (s *State) lostUnits(a *Award, enemy Side) (n int) {
 	for i := range s.Units {
 		u := &s.Units[i]
-		if u.Where == Gone && u.c.Side == enemy && (a.Nations == nil || slices.Contains(a.Nations, u.c.Nation)) {
+		if u.Where == Gone && !u.Away && u.c.Side == enemy && (a.Nations == nil || slices.Contains(a.Nations, u.c.Nation)) {
 			n++
 		}
 	}

@@ -125,6 +125,9 @@ func (c *check) standing(o orders.Order) {
 
 // understood says a standing order back.
 func (o standingOrder) understood() string {
+	if o.verb != "" {
+		return o.specially()
+	}
 	scope := "all units"
 	switch {
 	case o.at != 0:

@@ -244,7 +244,7 @@ type Scenario struct {
 	Fixed      []FixedSide       // fixed positions (7.3)
 	AirUnits   []AirUnit         // air counters; carried for chapter 21
 	AirChoice  map[Side]int      // how many of them a side chooses each day
-	Special    Special           // carried for chapters 17 and 18
+	Special    Special           // chapters 17 and 18
 	Halved     map[Side]bool     // sides whose points count half, rounded down
 	Conditions []Condition       // for conditional arrivals
 	HQRange    map[string]int    // by nation (9.2.2)
@@ -256,6 +256,9 @@ type Scenario struct {
 	Unplayed   []string           // what this version does not play yet, in words
 	Warnings   []string           // what an owner may want to look at: set-up stacks over the limit (S-2)
 	terrain    map[string]Terrain // by name
+
+	Withdrawals []Withdrawal // divisions that leave
+	Bans        []Ban        // rivers closed to a formation
 
 	netOnce sync.Once
 	net     *network // the map as prices of steps; ask network()

@@ -119,6 +119,12 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 			out.Gun = "firing"
 		}
 	}
+	switch {
+	case u.Away:
+		out.Note = "withdrawn"
+	case u.Repair == underRepair:
+		out.Note = "under repair"
+	}
 	if u.Where == Later {
 		a := s.sc.arrival(u.ID)
 		out.Entry, out.Ready, out.Turn = a.Entry, s.mayArrive(u), u.Due

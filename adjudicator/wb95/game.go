@@ -54,6 +54,7 @@ func (g *Game) Wording() view.Wording {
 	maps.Copy(w, wordingFire)
 	maps.Copy(w, wordingSpecial)
 	maps.Copy(w, wordingAir)
+	maps.Copy(w, wordingKursk)
 	return w
 }
 

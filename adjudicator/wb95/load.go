@@ -81,6 +81,8 @@ type scenarioFile struct {
 	AirMissions      map[Side][]string `toml:"air_missions"`
 	AirChoice        map[Side]int      `toml:"air_counters"`
 	Special          specialTable
+	Withdrawals      []withdrawalTable `toml:"withdrawal"`
+	Bans             []banTable        `toml:"ban"`
 
 	path, text string // the file itself, to find where a value stands
 }

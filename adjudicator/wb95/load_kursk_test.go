@@ -2,6 +2,7 @@ package wb95
 
 import (
 	"bytes"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -77,7 +78,7 @@ func TestTheTwoFrontsOfKursk(t *testing.T) {
 		if len(sc.Objectives) != w.objectives || len(sc.Fortified) != w.fortified || len(sc.AirUnits) != 6 || sc.AirChoice["GERMAN"] != w.air {
 			t.Errorf("%s: %d objectives, %d fortified hexsides, air %v of %d", w.id, len(sc.Objectives), len(sc.Fortified), sc.AirChoice, len(sc.AirUnits))
 		}
-		if sc.Special != (Special{Repairs: 1, MineDice: w.mines, MinesLast: w.minesUntil}) {
+		if !reflect.DeepEqual(sc.Special, Special{Repairs: 1, MineDice: w.mines, MinesLast: w.minesUntil}) {
 			t.Errorf("%s: %+v", w.id, sc.Special)
 		}
 		for _, r := range sc.Board.Roads {

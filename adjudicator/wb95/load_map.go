@@ -22,6 +22,9 @@ func (l *loader) board() bool {
 			RowMin int  `toml:"row_min"`
 			RowMax int  `toml:"row_max"`
 			OddLow bool `toml:"odd_low"`
+			// Two maps on one grid: see hex.Grid.
+			FoldCol int `toml:"fold_col"`
+			FoldRow int `toml:"fold_row"`
 		}
 		Compass board.Compass
 	}

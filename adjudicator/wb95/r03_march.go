@@ -33,6 +33,7 @@ type march struct {
 	spent  Cost
 	walked bool // has made a step, or come on to the map through a zone
 	pure   bool // so far along side roads only, from a hex of the map (footnote 2)
+	bound  bool // some hexsides are closed to the formation
 	free   bool // the free step of the side road is used
 	// limbered and unlimbered: the gun has changed its set-up, at 1 point each (6.2.4).
 	limbered, unlimbered bool
@@ -55,6 +56,9 @@ func (s *State) newMarch(u *Unit, full bool) *march {
 		if e := &s.Units[i]; e.Where == OnMap && e.c.Side != u.c.Side {
 			m.held[s.sc.Board.Grid.Index(e.Hex)] = s.rideable(e.Hex)
 		}
+	}
+	for _, b := range s.sc.Bans {
+		m.bound = m.bound || b.Formation == u.c.Formation
 	}
 	m.air = s.harassed(u.c)
 	if u.Where == OnMap {
@@ -81,7 +85,7 @@ func (s *State) rideable(h hex.Hex) int16 {
 			price += int16(One)
 		}
 	}
-	if price > 0 && s.fort(h) != nil {
+	if price > 0 && s.fortified(h, s.holder(h)) {
 		price += int16(One)
 	}
 	return heldSoft + price
@@ -159,6 +163,8 @@ func (m *march) bar(i int, d hex.Dir) rule.Clause {
 		return "WB-95 3.1.4"
 	case m.stepCost(i, d) == Closed:
 		return "WB-95 3.1.11"
+	case m.bound && m.forbidden(i, int(j)) != nil:
+		return formationBan
 	case m.blind:
 		return ""
 	case m.held[j] == heldFast, m.held[j] != heldNot && !m.u.regular():
@@ -230,6 +236,9 @@ func (m *march) advance(to hex.Hex, tell teller) {
 func (m *march) barred(c rule.Clause, to hex.Hex) *rule.Violation {
 	v := &rule.Violation{Clause: c, Instead: m.stopHere()}
 	switch c {
+	case formationBan:
+		b := m.forbidden(m.s.sc.Board.Grid.Index(m.at), m.s.sc.Board.Grid.Index(to))
+		v.Why = fmt.Sprintf("%s may not cross the %s between %v and %v", b.Formation, b.River, m.at, to)
 	case "WB-95 3.1.11":
 		v.Why = fmt.Sprintf("the ground of %v is closed to %s units", to, m.u.c.Class)
 	case "WB-95 3.1.8":

@@ -20,6 +20,7 @@ func movementPhase(r *adjudicator.Run, s *State) {
 	answer := r.Ask(adjudicator.Decision{Label: "move", Kind: kindMove, Side: p, Turn: true, Clause: "WB-95 3.1.3"})[0]
 	s.finishBridges(p, r.Tell)
 	s.moveAll(r, p, answer)
+	s.withdraw(r, p)
 	// reading WB-95 5.3.10: the mark of a retreat lasts to the end of the owner's next Movement Phase.
 	for _, u := range s.onMap(p) {
 		u.Retreated = false

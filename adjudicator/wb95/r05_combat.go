@@ -160,6 +160,7 @@ func (c *combat) payForStrength() {
 // WB-95 5.1.1
 // WB-95 5.6.5
 func (c *combat) engage() {
+	c.s.noteAttack(c.units, c.order.targets)
 	for _, u := range slices.Concat(c.units, c.defenders, c.late) {
 		u.Fought = true
 		c.s.disturb(u)

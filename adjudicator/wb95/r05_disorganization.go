@@ -122,10 +122,11 @@ func (c *combat) mark(us []*Unit) {
 }
 
 // disturb starts a disorganized unit's full turn of rest anew: it moved, attacked
-// or was attacked. A unit in order is not concerned.
+// or was attacked. A unit in order is not concerned, but for one under repair.
 //
 // WB-95 5.6.5
 func (s *State) disturb(u *Unit) {
+	s.spoilRepair(u)
 	if u.Disorganized != nil {
 		u.Disorganized = &Clock{s.Turn, s.Phase}
 	}

@@ -120,6 +120,9 @@ func (s *State) seizeFort(h hex.Hex, side Side, tell teller) {
 //
 // WB-95 7.1.10
 // WB-95 7.2.1
+// WB-95 20.1.1
+// reading WB-95 20.1.1: it overrules 7.1.10 in the Kursk book; a city is a town. The
+// numbers are the profile's.
 func (s *State) fortCM(h hex.Hex) int {
 	f := s.fort(h)
 	switch {
@@ -162,8 +165,13 @@ func fortName(k FortKind) string {
 // may is for the caller to know: enemies that are still in the hex can only be
 // such as are ridden down.
 func (s *State) enter(u *Unit, h hex.Hex, tell teller) {
+	from := hex.None
+	if u.Where == OnMap {
+		from = u.Hex
+	}
 	s.rideDown(u, h, tell)
 	s.put(u, h)
+	s.noteStep(u, from, h)
 	s.seizeFort(h, u.c.Side, tell)
 }
 

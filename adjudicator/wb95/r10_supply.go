@@ -16,7 +16,15 @@ import (
 // reading WB-95 2.2/7: all units are checked at once, from one position.
 func supplyPhase(r *adjudicator.Run, s *State) {
 	p := s.mover()
+	// reading WB-95 18.1.4: mines and Panthers come before the check of supply.
+	var wishes []standingOrder
+	if p == s.sc.Scorer && !s.sc.Special.none() {
+		wishes = s.wishes(r, p)
+	}
+	s.mines(r, p, wishes)
+	s.panthers(r, p)
 	s.checkSupply(p, r.Tell)
+	s.repairs(r, p, wishes)
 	s.surrenders(r, p)
 	s.claim(p, r.Tell)
 	s.openArrivals(r.Tell)
@@ -93,5 +101,6 @@ func (s *State) surrenders(r *adjudicator.Run, side Side) {
 func (s *State) endHalfTurn() {
 	for i := range s.Units {
 		s.Units[i].Active, s.Units[i].Strategic = false, false
+		s.Units[i].Ran, s.Units[i].Mined = false, false
 	}
 }

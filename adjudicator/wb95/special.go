@@ -67,12 +67,20 @@ type Special struct {
 	Repairs   int // Repair counters
 	MineDice  int // dice for losses on mines in each Supply Phase of the scorer
 	MinesLast int // the last turn with them
+	// Fronts, if there are several, have markers and dice of their own instead.
+	Fronts []Front
 }
 
 type specialTable struct {
 	Repairs  int    `toml:"repair_counters"`
 	MineDice int    `toml:"mine_dice"`
 	Mines    string `toml:"mines_until"`
+	Fronts   []struct {
+		Name     string
+		From, To int
+		Repairs  int `toml:"repair_counters"`
+		MineDice int `toml:"mine_dice"`
+	} `toml:"front"`
 }
 
 // special reads what only some of the books have: awards and scales, units that are
@@ -103,6 +111,10 @@ func (l *loader) special() {
 			l.fault(`"`+f.Special.Mines+`"`, "%q is no day of the game", f.Special.Mines)
 		}
 	}
+	for _, t := range f.Special.Fronts {
+		sc.Special.Fronts = append(sc.Special.Fronts, Front(t))
+	}
+	l.withdrawals()
 	l.slow()
 	l.fortified()
 	l.fixed()

@@ -80,6 +80,14 @@ type Unit struct {
 	Fought bool `json:"fought,omitempty"`
 	// Firing is the set-up of a towed gun (6.2): firing, else transport.
 	Firing bool `json:"firing,omitempty"`
+	// Ran: has moved or attacked in this half turn; Mined: in or through a fortified
+	// line of the enemy's (18, 22).
+	Ran   bool `json:"ran,omitempty"`
+	Mined bool `json:"mined,omitempty"`
+	// Repair is the state of the Repair marker on the unit, "" for none (17).
+	Repair string `json:"repair,omitempty"`
+	// Away: gone, but withdrawn and not lost.
+	Away bool `json:"away,omitempty"`
 	// Fired: has fired in this Combat Phase, in support or at range (6.1.4).
 	Fired bool `json:"fired,omitempty"`
 	// Barraged counts the Combat Phases for which a gun is silent after a barrage (6.5.6).

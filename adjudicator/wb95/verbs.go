@@ -221,6 +221,9 @@ func (s *State) parseStanding(side Side, text string) (standingOrder, *rule.Viol
 		return o, unreadable(err)
 	}
 	rest := reader{flat(parsed)}
+	if v, ok := s.specialStanding(&o, side, &rest); ok {
+		return o, v
+	}
 	if rest.peek() == "ART" {
 		return o, s.artStanding(&o, &rest)
 	}

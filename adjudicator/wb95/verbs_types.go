@@ -86,6 +86,9 @@ type standingOrder struct {
 	at   hex.Hex
 	unit string
 	how  doctrine
+	// verb, if set, is REPAIR, MINES or WITHDRAW, names what it names.
+	verb  string
+	names []string
 	// guns is the line on artillery: ART SUPPORT ...
 	guns *gunOrder
 	// until is the last turn for which it stands, 0 for all.
