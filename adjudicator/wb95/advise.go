@@ -71,7 +71,7 @@ func (a *Adviser) Pieces() []Piece {
 		if u.Where == OnMap {
 			p.Supplied = a.lines.reaches(u)
 		} else {
-			p.Entry = a.s.sc.arrival(u.ID).Entry
+			p.Entry = a.s.arrival(u).Entry
 		}
 		out = append(out, p)
 	}

@@ -34,6 +34,7 @@ func Load(src table.Source) (*Scenario, error) {
 		l.victory()
 		l.control()
 		l.special()
+		l.notes()
 	}
 	return l.sc, l.err()
 }
@@ -79,6 +80,7 @@ type scenarioFile struct {
 	AirMissions      map[Side][]string `toml:"air_missions"`
 	AirChoice        map[Side]int      `toml:"air_counters"`
 	Special          specialTable
+	Notes            notesTable
 
 	path, text string // the file itself, to find where a value stands
 }
@@ -106,6 +108,7 @@ type hexTable struct {
 	Together  bool     // objectives: each place counts once, with all its hexes
 	Nations   []string // objectives: the troops that must have taken the hex
 	Formation string   // conditions
+	Lost      Type     // conditions
 	Text      string
 }
 
@@ -115,6 +118,8 @@ type strategicTable struct {
 	When   string
 	Text   string
 	Count  int
+	Zone   string
+	Types  []Type
 	Hexes  []hex.Hex
 	Places []string
 	Region string

@@ -226,7 +226,7 @@ func (s *State) entryCost(c *Counter, from, to hex.Hex) Cost {
 // passable tells whether the step stays on the map and on ground that is open
 // to the counter's class.
 func (s *State) passable(c *Counter, from, to hex.Hex) bool {
-	return s.entryCost(c, from, to) != Closed
+	return s.entryCost(c, from, to) != Closed && s.sc.forbidden(c, from, to) == "" && !s.blockedBy(c, to)
 }
 
 // bridges marks, by grid index, the directions in which a bridge stands.

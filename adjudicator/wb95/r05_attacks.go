@@ -119,6 +119,8 @@ func (p *plan) badAttacker(u *Unit, targets []hex.Hex) *rule.Violation {
 		return &rule.Violation{Clause: "WB-95 5.1.2", Why: u.c.Name + " is no combat unit and cannot attack"}
 	case far >= 0:
 		return &rule.Violation{Clause: "WB-95 5.1.2", Why: fmt.Sprintf("%s on %v is not adjacent to %v", u.c.Name, u.Hex, targets[far])}
+	case p.s.still(u.c) != nil && !p.s.bindable(u):
+		return &rule.Violation{Clause: "WB-95 2.1.1", Why: u.c.Name + ": " + p.s.still(u.c).Text}
 	case u.Fought || p.with(u) != nil:
 		return &rule.Violation{Clause: "WB-95 5.1.1", Why: u.c.Name + " attacks already"}
 	case u.Strategic && !p.s.bindable(u):

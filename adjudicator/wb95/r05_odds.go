@@ -72,14 +72,14 @@ func (s *State) weigh(side Side, units []*Unit, targets []hex.Hex, full bool) su
 	} else {
 		o.decisive = s.decisive(units, targets, full)
 		o.forD = append(s.hexCMs(units, o.decisive, full), s.concentration(contributing(defenders))...)
-		o.forA = s.concentration(units)
+		o.forA = append(s.concentration(units), s.jointPenalty(units)...)
 		// reading WB-95 5.5.1: a swamp halves the whole sum of the attack.
 		if o.swamp = s.halvesAttack(o.decisive); o.swamp {
 			o.attack = halved(o.attack)
 		}
 		o.first = table.ratio(o.attack, o.defence)
 		o.column = table.shift(o.first, sum(o.forA), sum(o.forD))
-		o.ledA, o.ledD = s.led(units), s.led(defenders)
+		o.ledA, o.ledD = s.ledIn(units, false), s.ledIn(defenders, true)
 		o.dice = leadDice(o.ledA, o.ledD)
 	}
 	o.ratio, o.final = table.Columns[o.first], table.Columns[o.column]
@@ -199,7 +199,7 @@ func (o summary) withAir() string {
 func (o summary) shifts() string {
 	var parts []string
 	for _, m := range o.forA {
-		parts = append(parts, fmt.Sprintf("%s +%d", m.why, m.cm))
+		parts = append(parts, fmt.Sprintf("%s %+d", m.why, m.cm))
 	}
 	for _, m := range o.forD {
 		parts = append(parts, fmt.Sprintf("%s -%d", m.why, m.cm))
