@@ -189,6 +189,9 @@ func (a *Adviser) EntryReach(id, by string) []Place {
 func places(f *field) []Place {
 	var out []Place
 	for _, h := range f.hexes() {
+		if f.m.s.strangersAt(f.m.u, h) {
+			continue
+		}
 		c, _ := f.to(h)
 		out = append(out, Place{h, int(c)})
 	}

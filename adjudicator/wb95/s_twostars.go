@@ -57,6 +57,11 @@ func (s *State) mixedAt(h hex.Hex) bool {
 	return len(us) > 1 && slices.ContainsFunc(us[1:], func(u *Unit) bool { return s.sc.strangers(us[0].c, u.c) })
 }
 
+// strangersAt tells whether allies stand on a hex that the unit cannot share it with.
+func (s *State) strangersAt(u *Unit, h hex.Hex) bool {
+	return slices.ContainsFunc(s.at[h], func(v *Unit) bool { return v != u && s.sc.strangers(u.c, v.c) })
+}
+
 // blockedBy tells whether allies keep the counter out of a hex: the second group
 // never enters a hex of the first.
 //
