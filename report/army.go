@@ -36,6 +36,15 @@ func army(v *view.View) (bad, touching []trouble, rest []*view.Unit) {
 			state = append(state, "retreated")
 		}
 		serious := len(state) > 0
+		switch u.Gun {
+		case "firing":
+			state = append(state, "set up to fire")
+		case "transport":
+			state = append(state, "limbered")
+		}
+		if u.Silent > 0 {
+			state = append(state, "silent after a barrage")
+		}
 		if contact[u.Hex] {
 			state = append(state, "in contact")
 		}
@@ -123,7 +132,11 @@ func formations(us []*view.Unit) []group {
 			at[name] = i
 			out = append(out, group{name: name})
 		}
-		out[i].units = append(out[i].units, fmt.Sprintf("%s %v %s-%d", label(u), u.Hex, strength(u), u.Moves))
+		text := fmt.Sprintf("%s %v %s-%d", label(u), u.Hex, strength(u), u.Moves)
+		if u.Gun == "transport" {
+			text += " limbered"
+		}
+		out[i].units = append(out[i].units, text)
 	}
 	return out
 }
@@ -266,6 +279,22 @@ func scores(v *view.View) string {
 		out = append(out, t)
 	}
 	return strings.Join(out, ", ")
+}
+
+// assets says what the side may spend.
+func assets(v *view.View) string {
+	var out []string
+	for _, a := range v.Assets {
+		t := fmt.Sprintf("%d %s", a.Count, a.Kind)
+		if a.Hex != hex.None {
+			t += " in " + a.Hex.String()
+		}
+		if a.Left > 0 {
+			t += fmt.Sprintf(" (for %s more)", count(a.Left, "phase"))
+		}
+		out = append(out, t)
+	}
+	return strings.Join(out, "; ")
 }
 
 // airStrength says what both sides may fly on the days to come.

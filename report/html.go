@@ -47,6 +47,9 @@ func (r *Report) htmlHead(m *markup) {
 	if s := scores(v); s != "" {
 		fmt.Fprintf(m, "<p style=\"margin:4px 0;\"><b>Score:</b> %s</p>\n", esc(s))
 	}
+	if s := assets(v); s != "" {
+		fmt.Fprintf(m, "<p style=\"margin:4px 0;\"><b>To spend:</b> %s</p>\n", esc(s))
+	}
 	for _, g := range places(v) {
 		fmt.Fprintf(m, "<p style=\"margin:2px 0;font-size:13px;\"><span style=\"%s\">Held by %s:</span> %s</p>\n", quietStyle, esc(proper(g.name)), esc(strings.Join(g.units, ", ")))
 	}

@@ -50,6 +50,9 @@ func (r *Report) textHead(p *page) {
 	if s := scores(v); s != "" {
 		p.hang("SCORE          ", s)
 	}
+	if s := assets(v); s != "" {
+		p.hang("TO SPEND       ", s)
+	}
 	for _, g := range places(v) {
 		p.hang("  held by "+pad(proper(g.name), 7), strings.Join(g.units, ", "))
 	}

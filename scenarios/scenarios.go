@@ -65,7 +65,7 @@ var ErrUnknown = errors.New("no such scenario")
 
 // List names the built-in scenarios, sorted by system, map and id.
 func List() []Info {
-	infos, err := list([]layer{{files, builtin}})
+	infos, err := new(Library).List()
 	if err != nil {
 		panic(err) // the files are part of the program, and a test lists them
 	}
@@ -73,33 +73,77 @@ func List() []Info {
 }
 
 // Open opens a built-in scenario.
-func Open(id string) (*Pack, error) { return open(id, layer{files, builtin}) }
+func Open(id string) (*Pack, error) { return new(Library).Open(id) }
 
 // OpenDir opens a scenario with a folder of corrected files laid over the
 // built-in ones: a file of the same path wins. The folder may hold scenarios and
 // maps of its own. Errors quote its files as overlay/path.
 func OpenDir(over fs.FS, id string) (*Pack, error) {
-	return open(id, layer{over, overlay}, layer{files, builtin})
+	l := &Library{}
+	l.Lay(overlay, over)
+	return l.Open(id)
 }
 
-func open(id string, layers ...layer) (*Pack, error) {
-	infos, err := list(layers)
+// Library is the built-in scenarios with an owner's folders laid over them. The
+// zero Library is the built-in ones alone.
+type Library struct{ over []layer }
+
+// Lay lays a folder over the built-in scenarios, below those laid before: of a
+// file that several folders hold the one laid first wins. The name goes before
+// the folder's paths in errors.
+func (l *Library) Lay(name string, folder fs.FS) { l.over = append(l.over, layer{folder, name}) }
+
+func (l *Library) layers() []layer {
+	return append(slices.Clone(l.over), layer{files, builtin})
+}
+
+// List names the scenarios, sorted by system, map and id. The error lists those
+// whose scenario.toml cannot be read; they are in the list without a title.
+func (l *Library) List() ([]Info, error) {
+	found, err := l.find()
+	var out []Info
+	var errs []error
+	for _, f := range found {
+		out = append(out, f.Info)
+		errs = append(errs, f.err)
+	}
+	return out, errors.Join(append(errs, err)...)
+}
+
+// Open opens a scenario. What is wrong with others does not matter.
+func (l *Library) Open(id string) (*Pack, error) {
+	found, err := l.find()
 	if err != nil {
 		return nil, err
 	}
-	for _, in := range infos {
-		if in.ID == id {
-			return &Pack{in, layers}, nil
+	var match []entry
+	for _, f := range found {
+		if f.ID == id {
+			match = append(match, f)
 		}
 	}
-	return nil, fmt.Errorf("%w: %q", ErrUnknown, id)
+	switch {
+	case len(match) == 0:
+		return nil, fmt.Errorf("%w: %q", ErrUnknown, id)
+	case len(match) > 1:
+		return nil, fmt.Errorf("two scenarios have the id %q: %s and %s", id, match[0].Dir, match[1].Dir)
+	case match[0].err != nil:
+		return nil, match[0].err
+	}
+	return &Pack{match[0].Info, l.layers()}, nil
 }
 
-// list finds every folder with a scenario.toml.
-func list(layers []layer) ([]Info, error) {
-	var out []Info
+// entry is a scenario that was found, and why its scenario.toml cannot be read.
+type entry struct {
+	Info
+	err error
+}
+
+// find looks for every folder with a scenario.toml.
+func (l *Library) find() ([]entry, error) {
+	var out []entry
 	seen := map[string]bool{}
-	for _, l := range layers {
+	for _, l := range l.layers() {
 		found, err := fs.Glob(l.fsys, "*/*/*/scenario.toml")
 		if err != nil {
 			return nil, err
@@ -114,17 +158,50 @@ func list(layers []layer) ([]Info, error) {
 			if err != nil {
 				return nil, err
 			}
-			in := Info{ID: path.Base(dir), Map: path.Base(path.Dir(dir)), System: path.Dir(path.Dir(dir)), Dir: dir}
+			e := entry{Info: Info{ID: path.Base(dir), Map: path.Base(path.Dir(dir)), System: path.Dir(path.Dir(dir)), Dir: dir}}
 			var head struct{ Title string }
 			if err := toml.Unmarshal(text, &head); err != nil {
-				return nil, tomlError(path.Join(l.name, name), err)
+				e.err = tomlError(path.Join(l.name, name), err)
 			}
-			in.Title = head.Title
-			out = append(out, in)
+			e.Title = head.Title
+			out = append(out, e)
 		}
 	}
-	slices.SortFunc(out, func(a, b Info) int { return cmp.Compare(a.Dir, b.Dir) })
+	slices.SortFunc(out, func(a, b entry) int { return cmp.Compare(a.Dir, b.Dir) })
 	return out, nil
+}
+
+// Sources lists the files that a scenario may read, those of its own folder
+// first: by name, with the path as errors quote it. Of a name that several
+// folders hold, only the file that counts.
+func (p *Pack) Sources() ([]File, error) {
+	var out []File
+	seen := map[string]bool{}
+	for dir := p.Dir; dir != "."; dir = path.Dir(dir) {
+		var here []File
+		for _, l := range p.layers {
+			list, err := fs.ReadDir(l.fsys, dir)
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return nil, err
+			}
+			for _, f := range list {
+				if !f.IsDir() && !seen[f.Name()] {
+					seen[f.Name()] = true
+					here = append(here, File{Name: f.Name(), Path: path.Join(l.name, dir, f.Name())})
+				}
+			}
+		}
+		slices.SortFunc(here, func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
+		out = append(out, here...)
+	}
+	return out, nil
+}
+
+// File is a file of a scenario.
+type File struct {
+	Name string // "setup.tsv"
+	Path string // as errors quote it
+	From string // where its values are from, in words; by Provenance
 }
 
 // Read implements table.Source: the scenario's folder first, then the map's,

@@ -280,7 +280,7 @@ func (p *plan) value(s *assault) int {
 	if steps == 0 {
 		return -500
 	}
-	o := p.a.Odds(ids, []hex.Hex{s.target})
+	o := p.a.OddsWith(ids, p.battery(s), []hex.Hex{s.target})
 	their := 100 * max(foe.Defence, foe.Steps) / max(1, foe.Steps)
 	our := 100 * ours / steps
 	v := o.TheirSteps * their
@@ -353,6 +353,7 @@ func (p *plan) commit(i *idea) bool {
 	if len(kept) == 0 {
 		return false
 	}
+	p.assign(i.main)
 	for k, s := range p.war {
 		if s.target == i.main.target {
 			p.war[k] = i.main

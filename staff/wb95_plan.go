@@ -36,6 +36,7 @@ type piece struct {
 	done   bool               // its movement is decided
 	fights bool               // it is in an assault
 	digs   bool
+	fires  *assault // of a gun: the assault that it is to support
 }
 
 // goal is a hex worth having.
@@ -71,6 +72,7 @@ func (p *plan) think() {
 	p.march()
 	p.dig()
 	p.lead()
+	p.guns()
 	p.writeAttacks()
 	p.writeAir()
 	p.writeStanding()

@@ -132,6 +132,8 @@ type campaign struct {
 	points         []int          // of the side with the initiative, before each turn
 	lost           map[string]int // steps lost in combat, by the side's name
 	steps          [2]int         // on the map at the end
+	shots          int            // ranged attacks
+	supports       int            // combats with guns in support
 	view           *view.View     // at the end
 }
 
@@ -180,6 +182,12 @@ func play(t testing.TB, g adjudicator.Game, turns, seed int) *campaign {
 		for _, e := range out.Events {
 			if e.Kind == "combat-loss" {
 				c.lost[e.Facts["side"]]++
+			}
+			if e.Kind == "fire" {
+				c.shots++
+			}
+			if e.Facts["gunsA"] != "" || e.Facts["gunsD"] != "" {
+				c.supports++
 			}
 		}
 		pos = out.Position
@@ -305,4 +313,28 @@ func BenchmarkSheet(b *testing.B) {
 			}
 		})
 	}
+}
+
+// Guns come up, unlimber and are named in attacks and ranged fire.
+func TestGunsAreUsed(t *testing.T) {
+	g := kharkov(t)
+	pos, err := g.Opening()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, _, text := file(t, g, look(t, g, pos, "SOVIET"))
+	if !strings.Contains(text, "; ART ") {
+		t.Errorf("no attack has guns:\n%s", text)
+	}
+	c := play(t, g, 4, 3)
+	ready := 0
+	for _, u := range c.view.Units {
+		if u.Gun == "firing" {
+			ready++
+		}
+	}
+	if ready < 5 || c.shots == 0 || c.supports == 0 {
+		t.Errorf("%d guns in combat set-up, %d ranged attacks, %d supports", ready, c.shots, c.supports)
+	}
+	t.Logf("%d guns in combat set-up, %d ranged attacks, %d supports", ready, c.shots, c.supports)
 }

@@ -24,6 +24,7 @@ func (p *plan) writeAttacks() {
 	bound, due := p.a.Bound()
 	level := func(at wb95.Attack) int { return p.a.Odds(at.Units, at.Targets).Level }
 	slices.SortStableFunc(all, func(a, b wb95.Attack) int { return level(b) - level(a) })
+	support := p.support(all)
 	for n, at := range all {
 		var names []string
 		for _, id := range at.Units {
@@ -40,8 +41,13 @@ func (p *plan) writeAttacks() {
 		if optional(at, bound, due) {
 			text += "\n  MIN 1:1"
 		}
-		p.attacks = append(p.attacks, text+"\n  "+p.pursuit(at))
+		text += "\n  " + p.pursuit(at)
+		if guns := support[n]; len(guns) > 0 {
+			text += "; ART " + strings.Join(p.named(guns), ", ")
+		}
+		p.attacks = append(p.attacks, text)
 	}
+	p.shoot(all, due)
 }
 
 // optional tells whether nothing in the attack is a duty, so that it may be

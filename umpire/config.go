@@ -21,8 +21,11 @@ type Config struct {
 	// Key is the file of the daemon's signing key; it is made at the first start.
 	Key  string         `toml:"key"`
 	Mail mailbox.Config `toml:"mail"`
+	// ScenarioDirs are folders laid over the built-in scenarios, the first on top.
+	ScenarioDirs []string `toml:"scenario_dirs"`
 
-	dir string
+	dir   string
+	shelf *Shelf
 }
 
 // ReadConfig reads and checks a config file. The error lists every fault.
@@ -53,6 +56,12 @@ func ReadConfig(path string) (*Config, error) {
 			*file = c.path(*file)
 		}
 	}
+	for i, dir := range c.ScenarioDirs {
+		c.ScenarioDirs[i] = c.path(dir)
+	}
+	if c.shelf, err = NewShelf(c.ScenarioDirs...); err != nil {
+		faults = append(faults, fmt.Errorf("%s: scenario_dirs: %w", path, err))
+	}
 	if err := c.Mail.Validate(); err != nil {
 		faults = append(faults, fmt.Errorf("%s: %w", path, err))
 	}
@@ -66,6 +75,9 @@ func (c *Config) path(p string) string {
 	}
 	return filepath.Join(c.dir, p)
 }
+
+// Shelf is the scenarios, with the folders of the config.
+func (c *Config) Shelf() *Shelf { return c.shelf }
 
 // Database is the path of the bbolt file.
 func (c *Config) Database() string { return filepath.Join(c.path(c.Data), "fieldpost.db") }

@@ -34,7 +34,7 @@ func Open(c *Config, log *slog.Logger) (*Umpire, error) {
 		return nil, err
 	}
 	sum := sha256.Sum256([]byte("fieldpost instance " + key.Public().String()))
-	return &Umpire{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: time.Now, Log: log,
+	return &Umpire{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: time.Now, Log: log, Shelf: c.shelf,
 		Instance: hex.EncodeToString(sum[:8])}, nil
 }
 

@@ -9,9 +9,17 @@ import (
 )
 
 // Describe tells what a scenario is, and what of its rules this version does not
-// play yet.
-func Describe(id string) (string, error) {
-	game, err := Scenario(id)
+// play yet, and where its files are from.
+func (s *Shelf) Describe(id string) (string, error) {
+	game, _, err := s.load(id)
+	if err != nil {
+		return "", err
+	}
+	pack, _, err := s.open(id)
+	if err != nil {
+		return "", err
+	}
+	files, err := pack.Provenance()
 	if err != nil {
 		return "", err
 	}
@@ -43,14 +51,18 @@ func Describe(id string) (string, error) {
 			fmt.Fprintf(&b, "  - %s\n", line)
 		}
 	}
+	b.WriteString("\nwhere the values are from\n")
+	for _, f := range files {
+		fmt.Fprintf(&b, "  %-48s %s\n", f.Path, f.From)
+	}
 	return b.String(), nil
 }
 
 // OpeningView is a scenario's set-up as one side sees it. With no side it is the
 // first side's, the enemy's units shown as well: for looking at a scenario, never
 // for a game.
-func OpeningView(id, side string) (*view.View, error) {
-	game, err := Scenario(id)
+func (s *Shelf) OpeningView(id, side string) (*view.View, error) {
+	game, _, err := s.load(id)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,6 @@ package umpire
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -36,9 +35,10 @@ type Umpire struct {
 	// Now is the clock of mail headers and the outbox. No journal ever sees it.
 	Now func() time.Time
 	Log *slog.Logger
+	// Shelf is the scenarios; nil is the built-in ones.
+	Shelf *Shelf
 
-	mu    sync.Mutex
-	games map[string]adjudicator.Game
+	mu sync.Mutex
 }
 
 // system is a rules system as the umpire needs it.
@@ -56,33 +56,20 @@ var systems = map[string]system{
 // program does not have.
 var ErrUnknownSystem = errors.New("unknown rules system")
 
+// builtin is the built-in scenarios.
+var builtin Shelf
+
 // scenario loads a scenario under its rules, once.
 func (u *Umpire) scenario(id string) (adjudicator.Game, system, error) {
-	pack, err := scenarios.Open(id)
-	if err != nil {
-		return nil, system{}, err
+	if u.Shelf == nil {
+		return builtin.load(id)
 	}
-	sys, ok := systems[pack.System]
-	if !ok {
-		return nil, system{}, fmt.Errorf("%w %q", ErrUnknownSystem, pack.System)
-	}
-	if g := u.games[id]; g != nil {
-		return g, sys, nil
-	}
-	g, err := sys.Load(pack)
-	if err != nil {
-		return nil, sys, err
-	}
-	if u.games == nil {
-		u.games = map[string]adjudicator.Game{}
-	}
-	u.games[id] = g
-	return g, sys, nil
+	return u.Shelf.load(id)
 }
 
-// Scenario loads a scenario for those who only want to look at it.
+// Scenario loads a built-in scenario for those who only want to look at it.
 func Scenario(id string) (adjudicator.Game, error) {
-	g, _, err := new(Umpire).scenario(id)
+	g, _, err := builtin.load(id)
 	return g, err
 }
 

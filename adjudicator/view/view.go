@@ -43,6 +43,7 @@ type View struct {
 	Enemy      []Stack     `json:"enemy"`
 	Forts      []Fort      `json:"forts"`
 	Bridges    []Bridge    `json:"bridges"`
+	Assets     []Asset     `json:"assets,omitempty"` // own, to be spent
 	// Control holds one string a row of hexes like the board's Rows: the first
 	// letter of the controlling side, "." for nobody, a blank off the map.
 	Control []string `json:"control"`
@@ -80,6 +81,18 @@ type Score struct {
 	Side   string `json:"side"`
 	Points int    `json:"points"`
 	Note   string `json:"note,omitempty"`
+}
+
+// Asset is something that a side may spend.
+type Asset struct {
+	Kind  string  `json:"kind"` // in words: "ammunition units"
+	Hex   hex.Hex `json:"hex,omitempty"`
+	Count int     `json:"count"`
+	// Left is in how many phases of its kind it may still be used, 0 where that
+	// does not end; Turn and Phase are when it was won.
+	Left  int `json:"left,omitempty"`
+	Turn  int `json:"turn,omitempty"`
+	Phase int `json:"phase,omitempty"`
 }
 
 // Objective is a hex that the victory conditions name.
@@ -122,6 +135,8 @@ type Unit struct {
 	Stars []string `json:"stars,omitempty"`
 	// Gun is the set-up of a towed gun: "firing" or "transport".
 	Gun string `json:"gun,omitempty"`
+	// Silent is for how many Combat Phases a gun does not fire after a barrage.
+	Silent int `json:"silent,omitempty"`
 	// Camp and Work are of a headquarters: where it stood when its last supply
 	// phase ended, and the bridge that it builds.
 	Camp hex.Hex   `json:"camp,omitempty"`

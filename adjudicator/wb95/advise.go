@@ -49,6 +49,9 @@ type Piece struct {
 	Mended   bool // supplied and organized
 	Supplied bool // a line of supply leads to it
 	Shaken   bool // retreated in the last combat: cannot entrench
+	Gun      bool // towed artillery, which moves in transport set-up only
+	Firing   bool // a gun in combat set-up
+	Fire     int  // strength of artillery in support of an attack, 0 if it cannot fire as it stands
 }
 
 // Pieces lists the side's units, in order of id.
@@ -61,9 +64,15 @@ func (a *Adviser) Pieces() []Piece {
 		}
 		p := Piece{ID: u.ID, Name: u.c.Name, Parent: u.c.Parent, Class: string(u.c.Class), Hex: u.Hex, Steps: u.Steps,
 			Moves: int(a.s.allowance(u, false)), HQ: u.c.Type == HQ, Regular: u.regular(), Fights: u.fights(),
-			Movable: !u.towedGun() && u.c.Type != RG, Mended: u.OoS == 0 && u.Disorganized == nil, Supplied: true, Shaken: u.Retreated}
+			Movable: !u.c.hasSetup() && u.c.Type != RG, Mended: u.OoS == 0 && u.Disorganized == nil, Supplied: true, Shaken: u.Retreated}
 		if !u.soft() {
 			p.Attack, p.Defence = u.attackSP(false), u.defenceSP()
+		}
+		if p.Gun = u.c.hasSetup(); p.Gun {
+			p.Firing = u.Firing
+		}
+		if u.artillery() && u.mayFire() == nil {
+			p.Fire = u.attackSP(false)
 		}
 		if p.HQ {
 			p.Range = a.s.hqRange(u)
@@ -273,8 +282,13 @@ type Odds struct {
 
 // Odds weighs an attack of units on hexes.
 func (a *Adviser) Odds(ids []string, targets []hex.Hex) Odds {
+	return a.OddsWith(ids, nil, targets)
+}
+
+// OddsWith weighs an attack that guns support.
+func (a *Adviser) OddsWith(ids, guns []string, targets []hex.Hex) Odds {
 	t := &a.s.sc.Combat
-	o := a.s.odds(a.side, a.these(ids), targets)
+	o := a.s.weighWith(a.side, a.these(ids), targets, false, aid{gunsA: a.these(guns), starsA: colours})
 	out := Odds{Attack: o.attack, Defence: o.defence, Column: o.final, Level: o.column - slices.Index(t.Columns, "1:1"),
 		Retreats: o.retreats, Repulsed: o.repulsed}
 	for roll := 2; roll <= 12; roll++ {
@@ -302,6 +316,12 @@ type Attack struct {
 	Targets []hex.Hex
 	Units   []string
 }
+
+// GunRange is how far guns support and fire.
+func (a *Adviser) GunRange() int { return gunRange }
+
+// Ground is what the ground of a hex takes off ranged fire at it.
+func (a *Adviser) Ground(h hex.Hex) int { return 2 * sum(a.s.groundCMs(h)) }
 
 // Complete adds to the attacks, as the game would, whatever the duties to attack
 // leave open on the position as it is.

@@ -20,6 +20,7 @@ type check struct {
 	filing  *adjudicator.Filing
 	attacks []attackOrder
 	at      []int // for each of attacks, its line in the filing
+	shells  *plan // the barrages so far
 	sorties []sortie
 }
 
@@ -30,6 +31,8 @@ func (c *check) section(sec orders.Section) {
 	}
 	for _, o := range list {
 		switch sec.Name {
+		case "BARRAGE":
+			c.barrage(o)
 		case "MOVE":
 			c.move(o)
 		case "ATTACK":
@@ -86,6 +89,29 @@ func (c *check) move(o orders.Order) {
 	c.accept(o, understood, warning)
 }
 
+// barrage judges a line of the BARRAGE section.
+func (c *check) barrage(o orders.Order) {
+	if c.shells == nil {
+		c.shells = &plan{s: c.s, side: c.side}
+	}
+	f, fell, v := c.shells.barrage(o.String())
+	if v != nil {
+		c.refuse(o, v)
+		return
+	}
+	c.answer(kindBarrage, o.String())
+	c.accept(o, fmt.Sprintf("%s fire with twice %d, less %d for the ground", names(f.guns), fireInAttack(f.guns, false), 2*sum(c.s.groundCMs(f.target))), joined(fell))
+}
+
+// joined writes faults in a line.
+func joined(vs []*rule.Violation) string {
+	words := make([]string, len(vs))
+	for i, v := range vs {
+		words[i] = v.Why
+	}
+	return strings.Join(words, "; ")
+}
+
 // attack reads an attack against the position after the moves. Whether the set
 // of attacks is legal shows when all are read (duties).
 func (c *check) attack(o orders.Order) {
@@ -96,7 +122,7 @@ func (c *check) attack(o orders.Order) {
 	}
 	c.attacks = append(c.attacks, a)
 	c.at = append(c.at, len(c.filing.Lines))
-	c.accept(o, "", strings.Join(a.notes, "; "))
+	c.accept(o, "", "")
 }
 
 // standing reads a standing order.
@@ -147,7 +173,7 @@ func (o standingOrder) understood() string {
 	default:
 		say("pursue: %s", strings.ToLower(d.pursue))
 	}
-	return scope + ": " + strings.Join(does, ", ")
+	return scope + ": " + strings.Join(append(does, o.besides()...), ", ")
 }
 
 // duties judges the attacks together: their shape, and whether everyone who must
@@ -164,10 +190,22 @@ func (c *check) duties() {
 			continue
 		}
 		c.answer(kindAttack, a.text)
-		line.Understood = c.s.odds(c.side, a.units, a.targets).String()
+		line.Understood = c.s.foretell(c.side, legal[slices.IndexFunc(legal, func(l attackOrder) bool { return l.text == a.text })])
 	}
 	for _, m := range missing {
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Warning: m})
+	}
+}
+
+// foretell says what an attack or a ranged attack comes to as far as its side knows.
+func (s *State) foretell(side Side, o attackOrder) string {
+	switch f := o.fire; {
+	case f == nil:
+		return s.weighOrder(side, o, false).String()
+	case f.bridge != nil:
+		return fmt.Sprintf("%s fire with %d", names(f.guns), fireInAttack(f.guns, false))
+	default:
+		return fmt.Sprintf("%s fire with %d, less %d for the ground", names(f.guns), fireInAttack(f.guns, false), 2*sum(s.groundCMs(f.target)))
 	}
 }
 

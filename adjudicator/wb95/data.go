@@ -137,6 +137,13 @@ type Profile struct {
 	DisruptMost int     // missions that count on a hex, 0 for any number; with two units roll for losses
 }
 
+// Barrage is leave to fire a barrage (6.5.1).
+type Barrage struct {
+	Side     Side
+	From, To int // turns
+	Ammo     int // ammunition units for all of them (6.5.7)
+}
+
 // Placement is a line of the set-up.
 type Placement struct {
 	Counter string
@@ -222,6 +229,8 @@ type Scenario struct {
 	Board      *board.Board
 	Terrain    []Terrain // in table order; use terrain() to look up
 	Combat     CombatTable
+	Fire       FireTable // Artillery Fire (6.4)
+	Barrages   []Barrage // what the scenario allows of 6.5
 	Profile    Profile
 	Counters   []Counter // sorted by ID
 	Setup      []Placement
@@ -237,7 +246,8 @@ type Scenario struct {
 	Scale      []Grade           // what points are worth; nil: the side with more wins
 	Broken     []hex.Edge        // bridges that are down at the start
 	Slow       map[string]Slow   // by counter: units that are held back for a time
-	Fortified  []FortifiedSide   // Soviet Fortified Lines; carried for chapter 19
+	Fortified  []FortifiedSide   // Soviet Fortified Lines (19)
+	Fixed      []FixedSide       // fixed positions (7.3)
 	AirUnits   []AirUnit         // air counters; carried for chapter 21
 	AirChoice  map[Side]int      // how many of them a side chooses each day
 	Notes      Notes             // what the scenario adds to the rules

@@ -27,6 +27,9 @@ func (s *State) view(side Side) *view.View {
 			v.Due = v.Due[1:]
 		}
 	}
+	if s.Verdict == "" && s.mover() == side && s.Phase%halfTurn == 2 && s.leave(side) != nil {
+		v.Due = []string{"barrage"}
+	}
 	v.Air = s.airView(side)
 	for _, sd := range sc.Sides {
 		v.Score = append(v.Score, view.Score{Side: string(sd), Points: s.points(sd)})
@@ -56,6 +59,7 @@ func (s *State) view(side Side) *view.View {
 		v.Bridges = append(v.Bridges, view.Bridge{Edge: b.Edge, Stands: b.Stands, Side: string(b.Holder)})
 	}
 	v.Control = s.controlRows()
+	v.Assets = s.assets(side)
 	return v
 }
 
@@ -93,7 +97,7 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 		ID: c.ID, Name: c.Name, Formation: c.Formation, Parent: c.Parent, Nation: c.Nation,
 		Type: string(c.Type), Size: c.Size, Class: string(c.Class), Hex: u.Hex,
 		Printed: c.Strength[len(c.Strength)-1], Moves: int(c.Moves / One), Steps: u.Steps, MaxSteps: c.Steps(),
-		OutOfSupply: u.OoS, Disorganized: u.Disorganized != nil, Retreated: u.Retreated, Camp: u.Camp,
+		OutOfSupply: u.OoS, Disorganized: u.Disorganized != nil, Retreated: u.Retreated, Silent: u.Barraged, Camp: u.Camp,
 	}
 	for _, w := range s.Works {
 		if w.HQ == u.ID {
@@ -109,7 +113,7 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 	for _, st := range c.Stars {
 		out.Stars = append(out.Stars, string(st))
 	}
-	if u.towedGun() && c.Type == ART {
+	if c.hasSetup() {
 		out.Gun = "transport"
 		if u.Firing {
 			out.Gun = "firing"

@@ -52,6 +52,8 @@ func (g *Game) Wording() view.Wording {
 	maps.Copy(w, wordingMove)
 	maps.Copy(w, wordingCombat)
 	maps.Copy(w, wordingNysa)
+	maps.Copy(w, wordingFire)
+	maps.Copy(w, wordingSpecial)
 	maps.Copy(w, wordingAir)
 	return w
 }
@@ -125,7 +127,7 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 	c.air(v, sheet.Sections)
 	s.finishBridges(c.side, nil)
 	// Movement comes before the attacks, in whatever order the sheet has them.
-	for _, name := range []string{"MOVE", "ATTACK", "STANDING"} {
+	for _, name := range []string{"BARRAGE", "MOVE", "ATTACK", "STANDING"} {
 		for _, sec := range sheet.Sections {
 			if sec.Name == name {
 				c.section(sec)

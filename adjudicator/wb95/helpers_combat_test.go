@@ -112,7 +112,7 @@ func battleOf(t testing.TB, s *State, attacks string, pairs ...string) outcome {
 }
 
 func isRoll(label string) bool {
-	return strings.HasPrefix(label, "combat ") || strings.Contains(label, "-test ")
+	return strings.HasPrefix(label, "combat ") || strings.HasPrefix(label, "fire ") || strings.Contains(label, "-test ")
 }
 
 // playAudited plays the Combat Phase and repeats it without dice and answers.
@@ -197,7 +197,7 @@ func hx(n int) hex.Hex { return hex.Hex(n) }
 // spoken is an event in words.
 func spoken(t testing.TB, kind string, facts map[string]string) string {
 	t.Helper()
-	return execute(t, wordingCombat[kind], facts)
+	return execute(t, (&Game{}).Wording()[kind], facts)
 }
 
 func execute(t testing.TB, text string, facts map[string]string) string {

@@ -21,6 +21,7 @@ func Load(src table.Source) (*Scenario, error) {
 	l.system()
 	l.terrain(cmp.Or(l.file.Terrain, "terrain-summer.tsv"))
 	l.combat()
+	l.fireTables()
 	l.sc.AirAttack, l.sc.Objects = l.strikes("air-attack.tsv", false), l.strikes("objects.tsv", true)
 	if l.board() {
 		l.counters()
@@ -69,6 +70,7 @@ type scenarioFile struct {
 	Sides            []sideTable      `toml:"side"`
 	Strategic        []strategicTable `toml:"strategic"`
 	Objectives       []hexTable       `toml:"objective"`
+	Barrages         []barrageTable   `toml:"barrage"`
 	Conditions       []hexTable       `toml:"condition"`
 	NoArrivals       bool             `toml:"no_arrivals"`
 	Destroyed        []string         `toml:"destroyed_over"` // rivers whose bridges are down

@@ -35,6 +35,8 @@ type march struct {
 	walked bool // has made a step, or come on to the map through a zone
 	pure   bool // so far along side roads only, from a hex of the map (footnote 2)
 	free   bool // the free step of the side road is used
+	// limbered and unlimbered: the gun has changed its set-up, at 1 point each (6.2.4).
+	limbered, unlimbered bool
 }
 
 // What of the enemy's is in a hex.

@@ -72,9 +72,12 @@ func (s *State) perform(o moveOrder, tell teller) deed {
 	var said sayings
 	var halts []view.Event
 	for _, u := range o.units {
+		if o.setupOnly() && len(o.units) > 1 && !u.c.hasSetup() {
+			continue
+		}
 		text, note, path, v := "", "", []hex.Hex(nil), s.mayMove(u, o)
 		switch {
-		case v != nil && len(o.units) > 1 && u.towedGun():
+		case v != nil && len(o.units) > 1 && u.towedGun() && !o.limber:
 			said.add(u, "stays: "+v.Why) // a stack may go without its guns
 			continue
 		case v != nil:
@@ -82,6 +85,8 @@ func (s *State) perform(o moveOrder, tell teller) deed {
 			text = s.keepForLater(u, o)
 		case o.entrench:
 			text, v = s.entrench(u, o, tell)
+		case o.reinforce != nil:
+			text, v = s.reinforce(u, o.reinforce)
 		default:
 			var m *march
 			m, note, v = s.walkOrder(u, o, tell)
@@ -108,8 +113,6 @@ func (s *State) mayMove(u *Unit, o moveOrder) *rule.Violation {
 	switch {
 	case u.Where == Gone:
 		return &rule.Violation{Why: "it has been lost"}
-	case u.towedGun() && !o.entrench:
-		return &rule.Violation{Why: "towed guns stand where they are in this version"}
 	case s.still(u.c) != nil:
 		return &rule.Violation{Clause: "WB-95 2.1.1", Why: s.still(u.c).Text}
 	case s.share(u) == noMoves && !o.entrench:
@@ -118,13 +121,15 @@ func (s *State) mayMove(u *Unit, o moveOrder) *rule.Violation {
 	case u.c.Type == RG:
 		return &rule.Violation{Clause: "WB-95 15.2.1", Why: "resilience groups never move"}
 	case s.strategicNow():
-		return s.maySM(u)
+		if v := s.maySM(u); v != nil {
+			return v
+		}
 	case u.Active:
 		return &rule.Violation{Clause: "WB-95 3.1.6", Why: "it has already acted in this phase", Instead: "Give each unit one order."}
 	case u.Strategic && !o.strategic:
 		return &rule.Violation{Clause: "WB-95 12.1.2", Why: "it is kept for strategic movement", Instead: "Give each unit one order."}
 	}
-	return nil
+	return u.maySetOut(o)
 }
 
 // walkOrder walks a unit along its order as far as it gets.
@@ -147,6 +152,11 @@ func (s *State) walkOrder(u *Unit, o moveOrder, tell teller) (m *march, note str
 				return m, note, v
 			}
 		}
+	}
+	if v = m.limber(o); v != nil {
+		return m, note, v
+	}
+	if u.Where == OnMap {
 		seeds = m.seeds()
 	}
 	if o.exit != "" && o.to == hex.None && len(o.path) == 0 {
@@ -178,6 +188,9 @@ func (s *State) walkOrder(u *Unit, o moveOrder, tell teller) (m *march, note str
 			v = m.barred("WB-95 3.1.8", o.to)
 		}
 		m.advise(v, o)
+	}
+	if v == nil {
+		v = m.unlimber(o)
 	}
 	if v == nil && o.bridge.verb != "" && (!o.bridge.first || u.Through != hex.None) && u.Where == OnMap {
 		note, v = m.toil(o.bridge, tell)
@@ -323,7 +336,7 @@ func (m *march) told(note string) string {
 	case len(m.path) == 1:
 		text = "stays in " + text
 	}
-	text += fmt.Sprintf(", %v of %v MP", m.spent, m.start)
+	text += fmt.Sprintf(", %v of %v MP", m.spent, m.start) + m.setupTold()
 	if m.free {
 		text += " and a free hex of side road"
 	}

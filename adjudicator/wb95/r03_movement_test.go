@@ -216,7 +216,7 @@ func TestMovementPhase(t *testing.T) {
 	if got, want := heard(events, blue, "from", "to"), []string{"seen-moving 0102 0501", "seen-moving 0103 0104", "seen-moving 0103 0303"}; !slices.Equal(got, want) {
 		t.Errorf("the enemy sees %q, want %q", got, want)
 	}
-	want := []string{"moved", "halt A", "moved", "refused B", "moved", "refused G"}
+	want := []string{"moved", "halt A", "moved", "refused B", "moved", "moved", "refused G"}
 	if got := heard(events, red, "unit"); !slices.Equal(got, want) {
 		t.Errorf("the owner reads %q, want %q", got, want)
 	}
@@ -231,7 +231,7 @@ func TestMovementPhase(t *testing.T) {
 func TestStackOrder(t *testing.T) {
 	s := clearGround(8, 6).position(t, infAt("A", red, 102), tankAt("B", red, 102), gunAt("G", red, 102))
 	got, v := obey(t, s, "A, B, G TO 0302")
-	if want := "A: 0102-0202-0302, 2 of 4 MP; B: 0102-0202-0302, 2 of 8 MP; G: stays: towed guns stand where they are in this version"; v != nil || got != want {
+	if want := "A: 0102-0202-0302, 2 of 4 MP; B: 0102-0202-0302, 2 of 8 MP; G: stays: it is in combat set-up and cannot move"; v != nil || got != want {
 		t.Errorf("%q, %v; want %q", got, v, want)
 	}
 	if _, v := obey(t, clearGround(8, 6).position(t, infAt("A", red, 102), tankAt("B", red, 102)), "B, A TO 0701"); v == nil || !strings.HasPrefix(v.Why, "A: the step to 0601") {

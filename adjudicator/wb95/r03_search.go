@@ -40,6 +40,9 @@ const far = Cost(1 << 20)
 // the phase's end.
 func (s *State) reach(u *Unit, full bool) *field {
 	m := s.newMarch(u, full)
+	if rooted(u) {
+		m.spent += setupPrice // it limbers first (6.2.4)
+	}
 	return m.search(m.seeds(), m.start, true)
 }
 

@@ -34,6 +34,7 @@ type network struct {
 	zone  [3][]uint8           // bit d: a regular unit of the class has its zone there (4.1)
 	entry [rowCount][]int16    // price of coming on to the map in the hex (11.1.5)
 	town  []bool
+	works *works // fixed positions and fortified lines
 }
 
 // network is the board of the scenario as prices of steps.
@@ -66,6 +67,7 @@ func buildNetwork(sc *Scenario) *network {
 		}
 		net.priceEntry(sc, i, from)
 	}
+	net.works = buildWorks(sc)
 	return net
 }
 

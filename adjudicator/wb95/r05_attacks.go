@@ -78,6 +78,14 @@ func (p *plan) refuse(o attackOrder) (kept attackOrder, fell []*rule.Violation, 
 	if len(kept.units) == 0 {
 		return kept, nil, first(fell, "the attack names no units")
 	}
+	kept.art = nil
+	for _, u := range o.art {
+		if v := p.badSupport(u, kept); v != nil {
+			fell = append(fell, v)
+			continue
+		}
+		kept.art = append(kept.art, u)
+	}
 	if from := hexesUnder(kept.units); len(kept.targets) > 1 && len(from) > 1 {
 		return kept, nil, &rule.Violation{Clause: "WB-95 5.1.5",
 			Why:     fmt.Sprintf("units on %s cannot attack %s in one combat: one side of it must stand on one hex", list(from), list(kept.targets)),
@@ -97,6 +105,8 @@ func (p *plan) badTarget(h hex.Hex) *rule.Violation {
 	switch {
 	case p.s.holder(h) != p.s.sc.Other(p.side):
 		return &rule.Violation{Clause: "WB-95 5.1.2", Why: fmt.Sprintf("no enemy is on %v", h)}
+	case p.firedAt(h):
+		return &rule.Violation{Clause: "WB-95 6.4.5", Why: fmt.Sprintf("%v is fired at in this phase and cannot be attacked directly", h)}
 	case p.against(h) != nil || !p.s.attackable(h, p.side):
 		return &rule.Violation{Clause: "WB-95 5.1.1", Why: fmt.Sprintf("%v is attacked already", h)}
 	}
@@ -121,6 +131,8 @@ func (p *plan) badAttacker(u *Unit, targets []hex.Hex) *rule.Violation {
 		return &rule.Violation{Clause: "WB-95 5.1.2", Why: fmt.Sprintf("%s on %v is not adjacent to %v", u.c.Name, u.Hex, targets[far])}
 	case p.s.still(u.c) != nil && !p.s.bindable(u):
 		return &rule.Violation{Clause: "WB-95 2.1.1", Why: u.c.Name + ": " + p.s.still(u.c).Text}
+	case u.Fired || p.fires(u):
+		return &rule.Violation{Clause: "WB-95 6.1.4", Why: u.c.Name + " fires in this phase"}
 	case u.Fought || p.with(u) != nil:
 		return &rule.Violation{Clause: "WB-95 5.1.1", Why: u.c.Name + " attacks already"}
 	case u.Strategic && !p.s.bindable(u):
@@ -151,10 +163,11 @@ func (s *State) judgeAttacks(given []attackOrder) (legal []attackOrder, refused 
 			sure.declare(o)
 		}
 	}
+	declared := len(p.combats)
 	bound, due := s.duties(p.side)
 	p.complete(bound, due)
 	missing = append(missing, p.remarks()...)
-	if len(sure.combats) == len(legal) {
+	if len(sure.combats) == declared {
 		return legal, refused, missing
 	}
 	sure.complete(bound, due)
@@ -167,10 +180,13 @@ func (s *State) judgeAttacks(given []attackOrder) (legal []attackOrder, refused 
 }
 
 // conditional tells whether the attack may be called off when it comes up.
-func (o attackOrder) conditional() bool { return o.min != "" || len(o.ifWon) > 0 }
+func (o attackOrder) conditional() bool { return o.fire == nil && (o.min != "" || len(o.ifWon) > 0) }
 
 // called is how the attack is spoken of.
 func (o attackOrder) called() string {
+	if o.fire != nil {
+		return o.fire.called()
+	}
 	if o.label != "" {
 		return "attack " + o.label
 	}
@@ -207,7 +223,7 @@ func (p *plan) remarks() []string {
 
 // briefly is the final column: "at 1:1".
 func (p *plan) briefly(c *planned) string {
-	return "at " + p.s.odds(p.side, c.order.units, c.order.targets).final
+	return "at " + p.s.weighOrder(p.side, c.order, false).final
 }
 
 // hexesUnder lists the hexes that the units stand on.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 )
 
@@ -20,13 +21,20 @@ type combat struct {
 	defenders []*Unit     // who holds the targets and had not fought
 	late      []*Unit     // who holds them and had (5.1.1)
 	staff     []*Unit     // headquarters on the attackers' hexes
+	firing    []*Unit     // guns on the targets that fire for their hex (6.6.1)
 	cornered  []hex.Hex   // targets held by headquarters and limbered guns only
 	from      []*position // where everybody stood
+	aid       aid
+	exposed   map[Side][]*Unit // guns in support that suffer with those in contact (6.3.5)
+	owed      []*debt          // steps owed for abilities (15.1.7)
 	sum       summary
 	result    CombatResult
 	fallen    []*fallback // who retreated where
 	short     []*shortfall
-	struck    []hex.Hex // hexes of which a unit was eliminated
+	struck    []hex.Hex    // hexes of which a unit was eliminated
+	firm      []hex.Hex    // targets whose fixed positions hold (7.3.4)
+	told      bool         // the headline is out
+	held      []view.Event // what is told below it
 }
 
 // position is where a unit stood when the combat began.
@@ -46,13 +54,18 @@ func (b *battle) fight(o attackOrder, made bool) {
 	c.reveal()
 	// WB-95 10.2.3
 	c.payForStrength()
-	// Stars (15.1), special units (15.4), marks of dead headquarters (9.1.6) and
-	// guns in support (6.3) are chosen here, the attacker's first.
+	c.gatherAid()
 	// WB-95 5.2.1/b
 	// WB-95 5.2.1/c
 	// WB-95 5.2.1/d
-	c.sum = b.s.weigh(b.side, c.units, c.order.targets, o.full)
+	c.sum = b.s.weighWith(b.side, c.units, c.order.targets, o.full, c.aid)
 	b.s.spend(c.order.targets)
+	c.pledgeStars()
+	for _, h := range c.order.targets {
+		if b.s.positionHolds(c.units, h, o.full) {
+			c.firm = append(c.firm, h)
+		}
+	}
 	c.engage()
 	// WB-95 5.2.1/e
 	c.roll()
@@ -84,6 +97,7 @@ func (b *battle) open(o attackOrder, made bool) *combat {
 				c.defenders = append(c.defenders, u)
 			}
 		}
+		c.firing = append(c.firing, b.s.gunsOn(h)...)
 		if b.s.loneHex(h) {
 			c.cornered = append(c.cornered, h)
 		}
@@ -133,7 +147,7 @@ func (c *combat) reveal() {
 // WB-95 10.2.3
 // WB-95 10.2.5
 func (c *combat) payForStrength() {
-	for _, u := range c.units {
+	for _, u := range slices.Concat(c.units, c.order.art) {
 		if c.order.full && u.OoS > 0 {
 			c.raise(u, "attacks with full strength")
 		}
@@ -153,6 +167,7 @@ func (c *combat) engage() {
 	for _, u := range c.units {
 		u.Active, u.Strategic = true, false
 	}
+	c.s.discharge(slices.Concat(c.aid.gunsA, c.aid.gunsD))
 }
 
 // roll throws the dice and reads the table.
@@ -170,6 +185,20 @@ func (c *combat) roll() {
 	facts["result"] = c.result.Text
 	c.tell(view.Event{Kind: "combat", Clause: "WB-95 5.2.1", Hexes: slices.Concat(c.order.targets, hexesUnder(c.units)),
 		Mark: "combat", Side: string(c.side), Facts: facts, Rolls: []string{label}})
+	c.told = true
+	for _, e := range c.held {
+		c.r.Tell(e)
+	}
+}
+
+// toOwner tells one side something about the combat, below its headline.
+func (c *combat) toOwner(side Side, kind string, cl rule.Clause, hexes []hex.Hex, facts ...string) {
+	e := view.Event{Kind: kind, Clause: cl, To: []string{string(side)}, Hexes: hexes, Facts: pairs(facts)}
+	if !c.told {
+		c.held = append(c.held, e)
+		return
+	}
+	c.r.Tell(e)
 }
 
 // facts are the sums and modifiers as both sides read them.
@@ -179,7 +208,9 @@ func (c *combat) facts() map[string]string {
 		"hex": list(c.order.targets), "attacker": c.s.sc.nameOf(c.side), "defender": c.s.sc.nameOf(c.other),
 		"units":  c.withStrength(c.units, func(u *Unit) int { return u.attackSP(c.order.full) }),
 		"enemy":  c.withStrength(c.defenders, func(u *Unit) int { return u.defenceSP() }),
-		"attack": strconv.Itoa(o.attack), "defence": strconv.Itoa(o.defence), "ratio": o.ratio,
+		"attack": o.attackTold(), "defence": o.defenceTold(), "ratio": o.ratio,
+		"gunsA":  gunsTold(c.aid.gunsA, func(u *Unit) int { return u.attackSP(c.order.full) }),
+		"gunsD":  gunsTold(c.aid.gunsD, func(u *Unit) int { return u.defenceSP() }),
 		"shifts": o.shifts(), "column": o.final, "hq": "",
 	}
 	switch {
@@ -201,6 +232,9 @@ func (c *combat) facts() map[string]string {
 	if o.swamp {
 		f["swamp"] = "yes"
 	}
+	if o.works {
+		f["works"] = "yes"
+	}
 	if len(c.order.targets) > 1 {
 		f["decisive"] = o.decisive.String()
 	}
@@ -215,7 +249,7 @@ func (c *combat) withStrength(us []*Unit, sp func(*Unit) int) string {
 	words := make([]string, len(us))
 	for i, u := range us {
 		words[i] = u.c.Name
-		if !u.soft() {
+		if !u.soft() || slices.Contains(c.firing, u) {
 			words[i] += fmt.Sprintf(" %d", sp(u))
 		}
 	}

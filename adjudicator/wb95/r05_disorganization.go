@@ -2,6 +2,7 @@ package wb95
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"fieldpost/adjudicator/view"
@@ -21,10 +22,10 @@ func (c *combat) organization() {
 		c.attackTest()
 	}
 	if c.result.ADisorg {
-		c.mark(c.units)
+		c.mark(slices.Concat(c.units, c.exposed[c.side]))
 	}
 	if c.result.DDisorg {
-		c.mark(c.defenders)
+		c.mark(slices.Concat(c.defenders, c.exposed[c.other]))
 	}
 }
 
@@ -70,9 +71,9 @@ func (s *State) labelName(u *Unit) string {
 // WB-95 5.6.1
 // WB-95 5.6.3
 // reading WB-95 5.6.1: it tests the attackers in contact, whether they fall back
-// or not. Guns that support from an adjacent hex join with chapter 6.
+// or not, and the guns that support from beside the enemy.
 func (c *combat) attackTest() {
-	if us := alive(c.units); len(us) > 0 {
+	if us := alive(slices.Concat(c.units, c.exposed[c.side])); len(us) > 0 {
 		c.test("attack-test "+c.at.String(), us)
 	}
 }

@@ -20,7 +20,7 @@ func (c *combat) sources(side Side, us []*Unit) []doctrine {
 	}
 	scope := func(ok func(standingOrder) bool) {
 		for _, o := range c.standing[side] {
-			if ok(o) {
+			if ok(o) && o.guns == nil {
 				out = append(out, o.how)
 			}
 		}
@@ -54,6 +54,11 @@ func (s *State) vital(h hex.Hex) bool {
 		return true
 	}
 	return slices.ContainsFunc(s.Bridges, func(b Bridge) bool { return b.Stands && (b.Edge.A == h || b.Edge.B == h) })
+}
+
+// vital tells whether the hex is to be held: by s.vital, or by the side's mark.
+func (b *battle) vital(side Side, h hex.Hex) bool {
+	return b.s.vital(h) || slices.ContainsFunc(b.standing[side], func(o standingOrder) bool { return o.at == h && o.how.vital })
 }
 
 // objective tells whether the victory conditions name the hex.

@@ -11,16 +11,16 @@ import (
 	"fieldpost/adjudicator/rule"
 )
 
-// losses takes what the table demands, the attacker's first. That a step must
-// come from the user of a star (15.1.7) joins here with chapter 15.
+// losses takes what the table demands, the attacker's first.
 //
 // WB-95 5.1.8
 // reading WB-95 5.1.8: the units in contact and headquarters on their hexes may
-// lose steps; of the attacker's hexes only the units that attack.
+// lose steps, and guns that support from beside the enemy (6.3.5); of the
+// attacker's hexes only the units that attack.
 // reading WB-95 5.2.1: both sides lose at once; each owner knows both results.
 func (c *combat) losses() {
-	c.lose(c.side, "loss", "by the table", "WB-95 5.1.8", c.result.ALoss, func() []*Unit { return alive(slices.Concat(c.units, c.staff)) })
-	c.lose(c.other, "loss", "by the table", "WB-95 5.1.8", c.result.DLoss, func() []*Unit { return alive(c.defenders) })
+	c.lose(c.side, "loss", "by the table", "WB-95 5.1.8", c.result.ALoss, func() []*Unit { return alive(slices.Concat(c.units, c.staff, c.exposed[c.side])) })
+	c.lose(c.other, "loss", "by the table", "WB-95 5.1.8", c.result.DLoss, func() []*Unit { return alive(slices.Concat(c.defenders, c.exposed[c.other])) })
 }
 
 // lose takes n steps of a side, each from a unit of the owner's choice. Where
@@ -28,14 +28,16 @@ func (c *combat) losses() {
 //
 // WB-95 5.1.8
 // WB-95 9.1.4
+// WB-95 15.1.7
 func (c *combat) lose(side Side, what, why string, clause rule.Clause, n int, eligible func() []*Unit) {
 	for i := 1; i <= n; i++ {
-		us := eligible()
-		if len(us) == 0 {
+		all := eligible()
+		if len(all) == 0 {
 			return
 		}
+		us := c.owing(side, all)
 		u := us[0]
-		if len(us) > 1 && steps(us) > n-i+1 {
+		if len(us) > 1 && (len(us) < len(all) || steps(us) > n-i+1) {
 			label := fmt.Sprintf("%s %v %s %d", what, c.at, side, i)
 			u = c.askLoss(side, label, clause, us)
 		}
@@ -53,11 +55,11 @@ func (c *combat) askLoss(side Side, label string, clause rule.Clause, us []*Unit
 	return us[slices.IndexFunc(us, func(u *Unit) bool { return u.c.Name == answer })]
 }
 
-// hit takes one step of a unit. What its opponent gains by a dead headquarters
-// (9.1.6) joins here.
+// hit takes one step of a unit.
 func (c *combat) hit(u *Unit, why string) {
 	h, left := u.Hex, u.Steps-1
 	text := afterLoss(u, left)
+	c.settle(u)
 	if c.s.loseStep(u) {
 		c.struck = append(c.struck, c.stood(u))
 	}

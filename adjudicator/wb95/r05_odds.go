@@ -3,6 +3,7 @@ package wb95
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fieldpost/adjudicator/hex"
@@ -14,11 +15,16 @@ type summary struct {
 	at       hex.Hex // the lowest target; it names the combat
 	decisive hex.Hex
 	lone     bool // nobody but headquarters and limbered guns defends (5.1.9)
-	attack   int  // sums, after every halving
+	attack   int  // sums with all support, after every halving
 	defence  int
+	gunsA    int // what of them guns in support bring (6.3), the attacker's before a halving
+	gunsD    int
+	starsA   []starred // stars that count (15.1)
+	starsD   []starred
 	airA     int  // of them, support by aircraft as it was sent (8.2.2)
 	airD     int  // and as it counts in defence (8.2.4)
 	swamp    bool // the attack was halved by the ground
+	works    bool // or what of it met fixed positions or fortified lines
 	first    int  // column of the ratio
 	forA     []modifier
 	forD     []modifier
@@ -40,24 +46,34 @@ func (s *State) odds(side Side, units []*Unit, targets []hex.Hex) summary {
 	return s.weigh(side, units, targets, false)
 }
 
-// weigh reckons an attack; with full its unsupplied units have paid for their
-// full strength. Guns in support (6.3), stars and special
-// units (15) and eliminated headquarters (9.1.6) join the sums here.
+// weigh reckons an attack of units in contact with what flies for both sides, but
+// without other aid; with full its unsupplied units have paid for their full strength.
+func (s *State) weigh(side Side, units []*Unit, targets []hex.Hex, full bool) summary {
+	return s.weighWith(side, units, targets, full, aid{})
+}
+
+// weighOrder reckons an attack with what its order adds: guns, stars, modifiers.
+func (s *State) weighOrder(side Side, o attackOrder, full bool) summary {
+	return s.weighWith(side, o.units, o.targets, full, aid{gunsA: o.art, starsA: starChoice(o.stars), hqA: min(o.hqcm, s.poolFor(side, o.targets))})
+}
+
+// weighWith reckons an attack with all that joins it.
 //
 // WB-95 1.6/3
 // WB-95 5.2.1/b
 // WB-95 5.2.1/c
 // WB-95 5.2.1/d
-func (s *State) weigh(side Side, units []*Unit, targets []hex.Hex, full bool) summary {
+func (s *State) weighWith(side Side, units []*Unit, targets []hex.Hex, full bool, a aid) summary {
 	if len(targets) == 0 {
 		return summary{}
 	}
 	o := summary{at: slices.Min(targets), lone: true}
-	var defenders []*Unit
+	var defenders, firing []*Unit
 	for _, h := range targets {
 		o.lone = o.lone && s.loneHex(h)
 		o.defence += s.hexSP(h)
 		defenders = append(defenders, s.fresh(h)...)
+		firing = append(firing, s.gunsOn(h)...)
 	}
 	for _, u := range units {
 		o.attack += u.attackSP(full)
@@ -71,8 +87,19 @@ func (s *State) weigh(side Side, units []*Unit, targets []hex.Hex, full bool) su
 		o.decisive, o.first, o.column = o.at, len(table.Columns)-1, len(table.Columns)-1
 	} else {
 		o.decisive = s.decisive(units, targets, full)
-		o.forD = append(s.hexCMs(units, o.decisive, full), s.concentration(contributing(defenders))...)
-		o.forA = append(s.concentration(units), s.jointPenalty(units)...)
+		// WB-95 6.3.1
+		o.gunsA, o.gunsD = fireInAttack(a.gunsA, full), fireInDefence(a.gunsD)
+		o.defence += o.gunsD
+		// WB-95 7.3.2
+		// WB-95 19.1.1
+		nominal := o.attack + o.gunsA
+		o.attack = s.throughWorks(units, o.decisive, o.gunsA+o.airA, full)
+		o.works = o.attack < nominal
+		// WB-95 13.1.5
+		o.forD = append(s.hexCMs(units, o.decisive, full), s.concentration(slices.Concat(contributing(defenders), firing, a.gunsD))...)
+		o.forA = s.concentration(slices.Concat(units, a.gunsA))
+		o.forA = append(o.forA, s.jointPenalty(units)...)
+		s.special(&o, units, defenders, a)
 		// reading WB-95 5.5.1: a swamp halves the whole sum of the attack.
 		if o.swamp = s.halvesAttack(o.decisive); o.swamp {
 			o.attack = halved(o.attack)
@@ -85,6 +112,26 @@ func (s *State) weigh(side Side, units []*Unit, targets []hex.Hex, full bool) su
 	o.ratio, o.final = table.Columns[o.first], table.Columns[o.column]
 	o.chances(table)
 	return o
+}
+
+// special adds the modifiers of stars, of special units and of lost headquarters.
+//
+// WB-95 9.1.6
+// WB-95 15.1.3
+// WB-95 15.4.1
+func (s *State) special(o *summary, units, defenders []*Unit, a aid) {
+	o.starsA, o.starsD = s.starsIn(units, defenders, o.decisive, a.starsA, a.starsD)
+	o.forA = slices.Concat(o.forA, starCMs(o.starsA), s.volkssturm(defenders))
+	o.forD = slices.Concat(o.forD, starCMs(o.starsD), s.volkssturm(units))
+	if a.fu && len(s.fortUnits(o.decisive)) > 0 {
+		o.forD = append(o.forD, modifier{2, "fortification units", "WB-95 15.4.1"})
+	}
+	if a.hqA > 0 {
+		o.forA = append(o.forA, modifier{a.hqA, "for a lost headquarters", "WB-95 9.1.6"})
+	}
+	if a.hqD > 0 {
+		o.forD = append(o.forD, modifier{a.hqD, "for a lost headquarters", "WB-95 9.1.6"})
+	}
 }
 
 // chances counts the throws of two dice by what they bring.
@@ -136,9 +183,9 @@ func contributing(units []*Unit) []*Unit {
 	return out
 }
 
-// hexSP is the strength with which a hex defends. Beside a regular unit the
-// towed guns join with chapter 6 (6.6.1).
+// hexSP is the strength with which a hex defends.
 //
+// WB-95 6.6.1
 // WB-95 6.6.3
 func (s *State) hexSP(h hex.Hex) int {
 	units := s.fresh(h)
@@ -149,7 +196,7 @@ func (s *State) hexSP(h hex.Hex) int {
 	if len(contributing(units)) == 0 && slices.ContainsFunc(units, rooted) {
 		return 1
 	}
-	return sp
+	return sp + fireInDefence(s.gunsOn(h))
 }
 
 // loneHex tells whether only headquarters and guns in transport set-up hold the hex.
@@ -174,7 +221,7 @@ func (o summary) String() string {
 	if o.lone {
 		b.WriteString("against headquarters or limbered guns alone: " + o.final)
 	} else {
-		fmt.Fprintf(&b, "%d%s against about %d: %s", o.attack, o.withAir(), o.defence, o.ratio)
+		fmt.Fprintf(&b, "%s%s against about %d: %s", o.attackTold(), o.withAir(), o.defence, o.ratio)
 	}
 	if m := o.shifts(); m != "" {
 		fmt.Fprintf(&b, "; %s: %s", m, o.final)
@@ -185,6 +232,26 @@ func (o summary) String() string {
 	fmt.Fprintf(&b, "; they retreat %d %%, lose a step %d %%, we lose a step %d %%, fall back %d %%",
 		percent(o.retreats), percent(o.hits), percent(o.costs), percent(o.repulsed))
 	return b.String()
+}
+
+// attackTold and defenceTold say the sums: "14 + 5 guns".
+func (o summary) attackTold() string {
+	switch {
+	case o.gunsA == 0:
+		return strconv.Itoa(o.attack)
+	case o.swamp, o.works:
+		return fmt.Sprintf("%d with %d guns", o.attack, o.gunsA)
+	}
+	return withGuns(o.attack, o.gunsA)
+}
+
+func (o summary) defenceTold() string { return withGuns(o.defence, o.gunsD) }
+
+func withGuns(sum, guns int) string {
+	if guns == 0 {
+		return strconv.Itoa(sum)
+	}
+	return fmt.Sprintf("%d + %d guns", sum-guns, guns)
 }
 
 // withAir says how much of the attack flies, as long as nothing meets it.

@@ -21,10 +21,10 @@ type battle struct {
 	won      map[string]bool // by the label of an attack
 	bound    []*Unit         // duties as the phase began
 	due      []hex.Hex
+	shelled  []hex.Hex // targets of ranged attacks so far (6.4.5)
 }
 
-// combatPhase is the Combat Phase of the side on move. Its ranged fire (6.4)
-// joins the list of combats with chapter 6.
+// combatPhase is the Combat Phase of the side on move.
 func combatPhase(r *adjudicator.Run, s *State) {
 	b := &battle{r: r, s: s, side: s.mover(), standing: map[Side][]standingOrder{}, won: map[string]bool{}}
 	b.other = s.sc.Other(b.side)
@@ -32,18 +32,36 @@ func combatPhase(r *adjudicator.Run, s *State) {
 	p := b.orders()
 	p.complete(b.bound, b.due)
 	b.tellAdded(p)
-	// WB-95 5.1.6
-	for _, byRules := range []bool{false, true} {
-		for _, c := range p.combats {
-			if c.made == byRules {
-				b.carryOut(c)
-			}
-		}
-	}
+	b.lastChance(p)
+	b.inOrder(p)
 	// WB-95 5.1.7
 	for b.remaining() {
 	}
 	b.cleanUp()
+}
+
+// inOrder carries out attacks and ranged attacks in the order of the sheet, then
+// the attacks that the rules have added.
+//
+// WB-95 5.1.6
+func (b *battle) inOrder(p *plan) {
+	shots, n := p.fireOrders, 0
+	fire := func() {
+		for len(shots) > 0 && shots[0].before <= n {
+			b.shell(shots[0])
+			shots = shots[1:]
+		}
+	}
+	for _, byRules := range []bool{false, true} {
+		for _, c := range p.combats {
+			if c.made == byRules {
+				fire()
+				b.carryOut(c)
+				n++
+			}
+		}
+		fire()
+	}
 }
 
 // orders asks both sides and reads what they say. Only the attacks wait for a
@@ -85,7 +103,9 @@ func (b *battle) readStanding(side Side, answer string) {
 			b.toOwner(side, "standing-skipped", v.Clause, nil, "source", text, "why", v.Why)
 			continue
 		}
-		b.standing[side] = append(b.standing[side], o)
+		if o.until == 0 || b.s.Turn <= o.until {
+			b.standing[side] = append(b.standing[side], o)
+		}
 	}
 }
 
@@ -120,6 +140,7 @@ func (b *battle) carryOut(p *planned) {
 	o := p.order
 	o.targets = slices.DeleteFunc(slices.Clone(o.targets), func(h hex.Hex) bool { return !b.s.attackable(h, b.side) })
 	o.units = slices.DeleteFunc(slices.Clone(o.units), func(u *Unit) bool { return u.Where != OnMap || u.Fought })
+	o.art = slices.DeleteFunc(slices.Clone(o.art), func(u *Unit) bool { return b.s.maySupport(u, hexesUnder(o.units)) != nil })
 	if len(o.targets) == 0 || len(o.units) == 0 {
 		b.toOwner(b.side, "attack-void", "WB-95 5.1.2", p.order.targets, "attack", p.order.called())
 		return
@@ -157,13 +178,19 @@ func (b *battle) calledOff(o attackOrder) (why string, c rule.Clause) {
 func (s *State) seems(side Side, o attackOrder) int {
 	known, err := s.sc.believe(s.view(side))
 	if err != nil {
-		return s.weigh(side, o.units, o.targets, o.full).column
+		return s.weighOrder(side, o, o.full).column
 	}
-	var units []*Unit
-	for _, u := range o.units {
-		units = append(units, known.unit(u.ID))
+	o.units, o.art = known.these(o.units), known.these(o.art)
+	return known.weighOrder(side, o, o.full).column
+}
+
+// these are the units of this position that stand for those of another.
+func (s *State) these(us []*Unit) []*Unit {
+	var out []*Unit
+	for _, u := range us {
+		out = append(out, s.unit(u.ID))
 	}
-	return known.weigh(side, units, o.targets, o.full).column
+	return out
 }
 
 // remaining makes and fights what is still due when all planned combats are
@@ -174,7 +201,7 @@ func (s *State) seems(side Side, o attackOrder) int {
 // reading WB-95 5.1.1: contacts that arise by retreat and pursuit in this phase
 // bind nobody; who lost his enemy is free; a due hex that was emptied is none.
 func (b *battle) remaining() bool {
-	p := &plan{s: b.s, side: b.side}
+	p := &plan{s: b.s, side: b.side, shelled: b.shelled}
 	var bound []*Unit
 	for _, u := range b.bound {
 		if !u.Fought && b.s.bindable(u) && len(p.enemies(u)) > 0 {
@@ -209,8 +236,11 @@ func (b *battle) stillDue() []hex.Hex {
 // WB-95 5.1.1
 func (b *battle) cleanUp() {
 	for i := range b.s.Units {
-		b.s.Units[i].Fought = false
+		u := &b.s.Units[i]
+		u.Fought, u.Fired = false, false
+		u.Barraged = max(0, u.Barraged-1)
 	}
+	b.s.agePools()
 }
 
 // toOwner tells one side something; the facts come in pairs.

@@ -27,10 +27,20 @@ type plan struct {
 	side    Side
 	combats []*planned
 	bound   []*Unit
+	// fireOrders are the ranged attacks of the set; shelled are hexes that have
+	// been fired at already in this phase (6.4.5).
+	fireOrders []*fireOrder
+	shelled    []hex.Hex
 }
 
 // declare adds an attack as ordered, as far as it is legal.
 func (p *plan) declare(o attackOrder) (kept attackOrder, fell []*rule.Violation, whole *rule.Violation) {
+	if o.fire != nil {
+		kept = o
+		f, fell, whole := p.declareFire(*o.fire)
+		kept.fire = &f
+		return kept, fell, whole
+	}
 	kept, fell, whole = p.refuse(o)
 	if whole == nil {
 		p.combats = append(p.combats, &planned{order: kept})
@@ -72,7 +82,7 @@ func (p *plan) complete(bound []*Unit, due []hex.Hex) {
 	if p.undone() == 0 {
 		return
 	}
-	other := &plan{s: p.s, side: p.side, combats: given, bound: bound}
+	other := &plan{s: p.s, side: p.side, combats: given, bound: bound, fireOrders: p.fireOrders, shelled: p.shelled}
 	if other.fill(due, false); other.undone() < p.undone() {
 		p.combats = other.combats
 	}
@@ -189,7 +199,7 @@ func (p *plan) enough(us []*Unit, h hex.Hex) []*Unit {
 
 func (p *plan) make(h hex.Hex, us []*Unit, forUnit *Unit) {
 	p.combats = append(p.combats, &planned{made: true, forUnit: forUnit,
-		order: attackOrder{targets: []hex.Hex{h}, units: slices.Clone(us)}})
+		order: attackOrder{targets: []hex.Hex{h}, units: slices.Clone(us), stars: "NO"}})
 }
 
 // employ finds an attack for a bound unit: in a combat against one hex beside it,
@@ -241,7 +251,7 @@ func (s *State) looksLike(h hex.Hex) int {
 func (p *plan) enemies(u *Unit) []hex.Hex {
 	var out []hex.Hex
 	for _, h := range p.s.sc.Board.Grid.Neighbours(u.Hex) {
-		if p.s.attackable(h, p.side) {
+		if p.s.attackable(h, p.side) && !p.firedAt(h) {
 			out = append(out, h)
 		}
 	}

@@ -83,9 +83,22 @@ func melee(t *testing.T, l *lot) *State {
 		if l.n(3) == 0 {
 			p = p.of("division")
 		}
+		if l.n(4) == 0 {
+			p = p.starred(colours[l.n(4)])
+		}
+		if k := l.n(16); k < 3 && p.c.Type == INF {
+			p.c.Type = []Type{FU, VS, RG}[k]
+		}
+		if p.c.Type == ART && l.n(4) == 0 {
+			p.c.SelfPro, p.c.Class = true, Tracked
+		}
 		ps = append(ps, p)
 	}
-	s := arena(t, g, ps...)
+	s := gunnery(t, g, ps...)
+	s.Turn = 2
+	for range l.n(3) {
+		s.Pools = append(s.Pools, Pool{[2]Side{red, blue}[l.n(2)], hex.New(2+l.n(8), 2+l.n(8)), 1 + l.n(5), Clock{1, 3}, 1 + l.n(2)})
+	}
 	for i, side := range []Side{red, blue} {
 		for _, h := range s.hexesOf(side) {
 			if s.stackSteps(h) > stackLimit {
@@ -103,6 +116,12 @@ func melee(t *testing.T, l *lot) *State {
 func randomOrders(s *State, l *lot) string {
 	var out []string
 	foes := s.hexesOf(blue)
+	guns := []string{""}
+	for _, u := range s.onMap(red) {
+		if u.artillery() {
+			guns = append(guns, strings.ToUpper(u.c.Name))
+		}
+	}
 	for i, u := range s.onMap(red) {
 		if l.n(2) == 0 || len(foes) == 0 {
 			continue
@@ -114,8 +133,14 @@ func randomOrders(s *State, l *lot) string {
 			}
 		}
 		line := fmt.Sprintf("%d: %v WITH %s", i+1, h, strings.ToUpper(u.c.Name))
-		line += []string{"", "; MIN 2:1", fmt.Sprintf("; IF %d WON", i), "; PURSUE FULL", "; RETREAT 1 PAY 1", " FULL"}[l.n(6)]
+		line += []string{"", "; MIN 2:1", fmt.Sprintf("; IF %d WON", i), "; PURSUE FULL", "; RETREAT 1 PAY 1", " FULL", "; STARS NO", "; HQCM 3"}[l.n(8)]
+		if g := guns[l.n(len(guns))]; g != "" {
+			line += "; ART " + g
+		}
 		out = append(out, line)
+		if g := guns[l.n(len(guns))]; g != "" {
+			out = append(out, fmt.Sprintf("FIRE %s AT %v", g, foes[l.n(len(foes))]))
+		}
 	}
 	return strings.Join(out, "\n")
 }
@@ -125,17 +150,21 @@ func randomOrders(s *State, l *lot) string {
 // WB-95 3.2.1
 func TestPropertiesOfCombatPhases(t *testing.T) {
 	l := lot(7)
-	fought, retreated := 0, 0
+	fought, retreated, shot, helped := 0, 0, 0, 0
 	for range 250 {
 		s := melee(t, &l)
 		over := s.overfull(red)
 		over = append(over, s.overfull(blue)...)
 		g := &gambler{lot: l, attacks: randomOrders(s, &l), labels: map[string]bool{},
-			standing: []string{"", "ALL HOLD", "ALL RETREAT 1", "ALL LOSSES STRONGEST FIRST PURSUE FULL", "AT 0505 HOLD PAY 1"}[l.n(5)]}
+			standing: []string{"", "ALL HOLD", "ALL RETREAT 1", "ALL LOSSES STRONGEST FIRST PURSUE FULL", "AT 0505 HOLD PAY 1", "ART SUPPORT ALL", "AT 0505 VITAL\nART SUPPORT WITHIN 2 OF VITAL KEEP 1\nALL STARS YES FU NO HQCM 1"}[l.n(7)]}
 		o := playAudited(t, s, g, g)
 		checkPhase(t, s, o, over)
 		fought += strings.Count(" "+o.kinds()+" ", " combat ")
 		retreated += strings.Count(o.kinds(), "combat-retreat")
+		for _, e := range o.events {
+			shot += btoi(e.Kind == "fire")
+			helped += btoi(e.Facts["gunsA"] != "" || e.Facts["gunsD"] != "")
+		}
 		for _, d := range g.asked {
 			if d.Kind == kindAttack || d.Kind == kindStanding {
 				continue
@@ -145,8 +174,8 @@ func TestPropertiesOfCombatPhases(t *testing.T) {
 			}
 		}
 	}
-	if fought < 500 || retreated < 100 {
-		t.Errorf("only %d combats and %d retreats: the test sees too little", fought, retreated)
+	if fought < 500 || retreated < 100 || shot < 30 || helped < 50 {
+		t.Errorf("only %d combats, %d retreats, %d ranged attacks, %d supports: the test sees too little", fought, retreated, shot, helped)
 	}
 }
 
@@ -154,6 +183,18 @@ func TestPropertiesOfCombatPhases(t *testing.T) {
 func checkPhase(t *testing.T, before *State, o outcome, over []hex.Hex) {
 	t.Helper()
 	attacked := map[string]int{}
+	fired := map[string]int{}
+	for _, e := range o.events {
+		for _, fact := range []string{"gunsA", "gunsD", "guns"} {
+			for g := range strings.SplitSeq(e.Facts[fact], ", ") {
+				if name, _, ok := strings.Cut(g, " "); ok {
+					if fired[name]++; fired[name] > 1 {
+						t.Fatalf("%s fired twice", name)
+					}
+				}
+			}
+		}
+	}
 	fights := map[hex.Hex]bool{}
 	for _, e := range o.events {
 		if e.Kind != "combat" {
@@ -202,7 +243,7 @@ func checkPhase(t *testing.T, before *State, o outcome, over []hex.Hex) {
 		}
 	}
 	for i := range o.Units {
-		if u, was := &o.Units[i], &before.Units[i]; u.Steps > was.Steps || u.Fought {
+		if u, was := &o.Units[i], &before.Units[i]; u.Steps > was.Steps || u.Fought || u.Fired {
 			t.Fatalf("%s: %d steps, was %d", u.c.Name, u.Steps, was.Steps)
 		}
 	}
@@ -236,7 +277,7 @@ func TestWordingOfCombats(t *testing.T) {
 		s := melee(t, &l)
 		g := &gambler{lot: l, attacks: randomOrders(s, &l), labels: map[string]bool{}, standing: "ALL HOLD PAY 1"}
 		for _, e := range playAudited(t, s, g, g).events {
-			if _, ok := wordingCombat[e.Kind]; !ok && !strings.HasPrefix(e.Kind, "fort-") && e.Kind != "overrun" {
+			if w := (&Game{}).Wording(); w[e.Kind] == "" {
 				t.Errorf("no wording for %s", e.Kind)
 			}
 			if say := spoken(t, e.Kind, e.Facts); strings.Contains(say, "<no value>") {

@@ -44,6 +44,7 @@ func (c *combat) retreat() {
 	if n == 0 {
 		return
 	}
+	us = append(us, c.movableGuns(side)...)
 	var from []hex.Hex
 	stood := map[*Unit]hex.Hex{} // who falls back onto another hex of the combat does not retreat twice
 	for _, u := range alive(us) {
@@ -53,18 +54,12 @@ func (c *combat) retreat() {
 		c.leave(side, h, slices.DeleteFunc(alive(us), func(u *Unit) bool { return stood[u] != h }), n)
 	}
 	c.payForStaying(side)
-	for _, u := range alive(us) {
+	for _, u := range alive(slices.Concat(us, c.gunsBeside(side))) {
 		if rooted(u) && !c.holdsWith(u) {
 			c.toBoth("combat-left", "WB-95 6.2.4", []hex.Hex{u.Hex}, "unit", u.c.Name, "hex", u.Hex.String(), "side", c.s.sc.nameOf(side))
 		}
 	}
 }
-
-// rooted: a towed gun in firing set-up, which cannot move at all.
-//
-// reading WB-95 5.3.7: such guns may be left behind without payment; the hex then
-// counts as emptied, and who pursues into it destroys them.
-func rooted(u *Unit) bool { return u.towedGun() && u.Firing }
 
 // holdsWith tells whether somebody else than guns and headquarters is on the unit's hex.
 func (c *combat) holdsWith(u *Unit) bool { return !c.emptied(u.Hex, u.c.Side) }
@@ -127,7 +122,7 @@ func (c *combat) fallTogether(side Side, label string, h hex.Hex, us []*Unit, n 
 	alone := len(us) > 1 && slices.ContainsFunc(us, func(u *Unit) bool { return len(c.s.ways([]*Unit{u}, h, n)) > 0 })
 	answer := answerStay
 	if len(ways) > 0 || alone {
-		d := adjudicator.Decision{Label: label, Kind: kindRetreat, Side: side, Clause: "WB-95 5.3.7", Options: retreatOptions(h, ways, n, alone)}
+		d := adjudicator.Decision{Label: label, Kind: kindRetreat, Side: side, Clause: "WB-95 5.3.7", Options: retreatOptions(h, ways, n, c.relief(h), alone)}
 		proposal, source := c.proposeRetreat(side, h, us, n, ways)
 		answer = c.decide(d, proposal, source)
 	}
@@ -148,8 +143,8 @@ func (c *combat) fallTogether(side Side, label string, h hex.Hex, us []*Unit, n 
 
 func (w way) from(h hex.Hex) []hex.Hex { return append([]hex.Hex{h}, w.path...) }
 
-func retreatOptions(h hex.Hex, ways []way, n int, split bool) []adjudicator.Option {
-	out := []adjudicator.Option{{Answer: answerStay, Means: "stay and pay " + howMany(n, "step", "steps")}}
+func retreatOptions(h hex.Hex, ways []way, n, relief int, split bool) []adjudicator.Option {
+	out := []adjudicator.Option{{Answer: answerStay, Means: "stay and pay " + howMany(n-relief, "step", "steps")}}
 	if split {
 		out = append(out, adjudicator.Option{Answer: answerSplit, Means: "each unit by itself"})
 	}
@@ -213,7 +208,8 @@ func (c *combat) payForStaying(side Side) {
 	var guns []*Unit
 	for _, x := range c.short {
 		if x.unit.Where == OnMap {
-			most = max(most, x.missing)
+			// WB-95 7.3.6
+			most = max(most, x.missing-c.relief(c.stood(x.unit)))
 		}
 	}
 	if most == 0 {
@@ -224,6 +220,7 @@ func (c *combat) payForStaying(side Side) {
 			guns = append(guns, u)
 		}
 	}
+	guns = append(guns, c.gunsBeside(side)...)
 	c.lose(side, "price", "for not retreating", "WB-95 5.3.7", most, func() []*Unit {
 		var us []*Unit
 		for _, x := range c.short {

@@ -40,7 +40,7 @@ func (s *State) groundCMs(h hex.Hex) []modifier {
 // WB-95 7.1.10
 // WB-95 7.2.1/3
 func (s *State) fortCMs(h hex.Hex, side Side) []modifier {
-	if !s.fortified(h, side) || s.fortCM(h) <= 0 {
+	if f := s.fort(h); f == nil || f.Side != side || s.fortCM(h) <= 0 {
 		return nil
 	}
 	return []modifier{{s.fortCM(h), fortName(s.fort(h).Kind), "WB-95 7.1.10"}}
@@ -81,6 +81,8 @@ func (s *State) decisive(attackers []*Unit, targets []hex.Hex, full bool) hex.He
 func (s *State) hexCMs(attackers []*Unit, h hex.Hex, full bool) []modifier {
 	out := s.groundCMs(h)
 	out = append(out, s.fortCMs(h, s.holder(h))...)
+	out = append(out, s.groupCMs(h)...)
+	out = append(out, s.positionCMs(attackers, h, full)...)
 	return append(out, s.riverCMs(attackers, h, full)...)
 }
 

@@ -71,10 +71,12 @@ func (c *combat) retreatBy(d doctrine, side Side, h hex.Hex, us []*Unit, n int, 
 // defaultRetreat is the published default: go the whole way if that costs
 // nothing; pay one step to keep a vital hex; else what loses least.
 func (c *combat) defaultRetreat(side Side, h hex.Hex, us []*Unit, n int, ways []way) string {
-	if n == 1 && c.s.vital(h) && steps(us) > len(us) {
+	// WB-95 7.3.6
+	pay := n - c.relief(h)
+	if pay == 0 || pay == 1 && (pay < n || c.vital(side, h)) && steps(us) > len(us) {
 		return answerStay
 	}
-	answer, cost := answerStay, price(us, 0, n)
+	answer, cost := answerStay, price(us, 0, pay)
 	if len(ways) > 0 {
 		w := c.best(ways, side, us, n, hex.None)
 		if together := price(us, w.cost, n-len(w.path)); !together.worse(cost) {

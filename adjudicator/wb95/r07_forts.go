@@ -26,6 +26,9 @@ func (s *State) entrench(u *Unit, o moveOrder, tell teller) (string, *rule.Viola
 		return "", &rule.Violation{Clause: "WB-95 7.1.2", Why: "fortifications are built in the Movement Phase only"}
 	case f != nil && s.dugBy(u, o):
 		return "joins in", nil
+	// WB-95 7.1.9
+	case s.inFixed(u.Hex):
+		return "", &rule.Violation{Clause: "WB-95 7.1.9", Why: fmt.Sprintf("%v has fixed positions", u.Hex)}
 	case !u.regular():
 		return "", &rule.Violation{Clause: "WB-95 7.1.2", Why: "only regular units build field fortifications", Instead: "A regular unit on the hex can build them for all."}
 	case f != nil:
@@ -124,6 +127,15 @@ func (s *State) fortCM(h hex.Hex) int {
 		return 0
 	case f.Kind == IF:
 		return 2
+	}
+	return s.fieldCM(h)
+}
+
+// fieldCM is what field fortifications give on the hex.
+//
+// WB-95 7.1.10
+func (s *State) fieldCM(h hex.Hex) int {
+	switch {
 	case s.sc.Board.Is(h, "city"):
 		return s.sc.Profile.FieldCity
 	case s.sc.Board.Is(h, "town"):
@@ -135,7 +147,7 @@ func (s *State) fortCM(h hex.Hex) int {
 // fortified tells whether units of the side on the hex are in fortifications.
 func (s *State) fortified(h hex.Hex, side Side) bool {
 	f := s.fort(h)
-	return f != nil && f.Side == side
+	return f != nil && f.Side == side || s.inPosition(h, side)
 }
 
 // fortName is the kind in words.

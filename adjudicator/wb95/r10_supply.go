@@ -35,7 +35,7 @@ func (s *State) checkSupply(side Side, tell teller) {
 	l := s.linesOfSupply(side)
 	for _, u := range s.onMap(side) {
 		old := u.OoS
-		if u.Supplied = l.reaches(u); u.Supplied {
+		if u.Supplied = l.reaches(u) || s.alwaysSupplied(u); u.Supplied {
 			u.OoS = max(0, u.OoS-4)
 		} else {
 			u.OoS = max(1, u.OoS)

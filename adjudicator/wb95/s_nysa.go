@@ -38,6 +38,9 @@ func (sc *Scenario) forbidden(c *Counter, from, to hex.Hex) string {
 }
 
 // still tells whether a note keeps the counter from being activated in this turn.
+//
+// reading WB-95 2.1.1: who is not activated does not move, entrench or fire at
+// range, and attacks only where he is bound to; his guns may support.
 func (s *State) still(c *Counter) *Limit {
 	for i := range s.sc.Notes.Limits {
 		if m := &s.sc.Notes.Limits[i]; m.of(c) && s.Turn <= m.Still {
@@ -415,8 +418,6 @@ func pontoonPhase(r *adjudicator.Run, s *State) {
 	}
 }
 
-// answerNone is the answer of who does nothing.
-const answerNone = "NONE"
 
 // open remembers in which turn something came about.
 func (s *State) open(key string) {

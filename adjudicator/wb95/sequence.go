@@ -25,7 +25,7 @@ type step struct {
 func sequence() [halfTurn]step {
 	return [halfTurn]step{
 		{"Air Phase, turn of the %s", true, airPhase},
-		{"Artillery Barrage of the %s", false, pass}, // 6.5 joins here
+		{"Artillery Barrage of the %s", false, barragePhase},
 		{"Movement of the %s", true, movementPhase},
 		{"Attack of the %s", true, attackPhase},
 		{"Strategic Movement of the %s", true, strategicPhase},
@@ -62,6 +62,7 @@ func (s *State) phaseName() string {
 func phase(r *adjudicator.Run, s *State) {
 	s.defect(r)
 	stepOf(s.Phase).play(r, s)
+	s.tellPools(r.Tell)
 	s.reorganize()
 	s.sweepForts(r.Tell)
 	s.holdBridges()

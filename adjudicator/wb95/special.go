@@ -105,6 +105,7 @@ func (l *loader) special() {
 	}
 	l.slow()
 	l.fortified()
+	l.fixed()
 	l.airUnits()
 }
 
@@ -172,6 +173,22 @@ func (l *loader) fortified() {
 			}
 			seen[f] = true
 			l.sc.Fortified = append(l.sc.Fortified, f)
+		}
+	}
+}
+
+// fixed reads the fixed positions of the map.
+func (l *loader) fixed() {
+	for _, r := range l.optional("fixed.tsv", "line", "hexsides", "cms") {
+		for _, t := range strings.Fields(r.Text("hexsides")) {
+			behind, from, _ := strings.Cut(t, ">")
+			h, err1 := hex.Parse(behind)
+			n, err2 := hex.Parse(from)
+			if b := l.sc.Board; err1 != nil || err2 != nil || !b.On(h) || !b.On(n) || !b.Grid.Adjacent(h, n) {
+				r.Fault("hexsides", "%q is no hexside of the map, defended>attacker", t)
+				continue
+			}
+			l.sc.Fixed = append(l.sc.Fixed, FixedSide{h, n, r.Int("cms")})
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -34,9 +35,13 @@ type State struct {
 	// Opened holds the turn in which each condition for arrivals came true.
 	Opened map[string]int `json:"opened,omitempty"`
 	// Saved is air strength kept from past days (notes of Two Stars).
-	Saved   int    `json:"saved,omitempty"`
-	Verdict string `json:"verdict,omitempty"`
-	Winner  Side   `json:"winner,omitempty"`
+	Saved int `json:"saved,omitempty"`
+	// Pools are combat modifiers won by eliminated headquarters (9.1.6), in order of time.
+	Pools []Pool `json:"pools,omitempty"`
+	// Ammo is the ammunition units used for barrages so far, by side (6.5.7).
+	Ammo    map[Side]int `json:"ammo,omitempty"`
+	Verdict string       `json:"verdict,omitempty"`
+	Winner  Side         `json:"winner,omitempty"`
 
 	sc *Scenario
 	// dice throws for what moving units meet (8.2.14, 8.2.20); nil while orders are
@@ -77,6 +82,10 @@ type Unit struct {
 	Fought bool `json:"fought,omitempty"`
 	// Firing is the set-up of a towed gun (6.2): firing, else transport.
 	Firing bool `json:"firing,omitempty"`
+	// Fired: has fired in this Combat Phase, in support or at range (6.1.4).
+	Fired bool `json:"fired,omitempty"`
+	// Barraged counts the Combat Phases for which a gun is silent after a barrage (6.5.6).
+	Barraged int `json:"barraged,omitempty"`
 	// Due is the first turn a unit that is Later may enter; 0: when its condition opens.
 	Due int `json:"due,omitempty"`
 	// Through and Batch, within a movement phase only: the hex a reinforcement came
@@ -120,6 +129,16 @@ type Bridge struct {
 	Edge   hex.Edge `json:"edge"`
 	Stands bool     `json:"stands"`
 	Holder Side     `json:"holder,omitempty"` // who controls it (14.1.3)
+}
+
+// Pool is what is left of the combat modifiers that a side won by eliminating a
+// headquarters (9.1.6).
+type Pool struct {
+	Side Side    `json:"side"` // who may use it
+	Hex  hex.Hex `json:"hex"`  // where the headquarters was eliminated
+	CMs  int     `json:"cms"`
+	Won  Clock   `json:"won"`  // the phase of the elimination
+	Left int     `json:"left"` // Combat Phases in which it may still be used
 }
 
 // Contact is what a side was told of the enemy in a hex, and when (16.1.4).
@@ -214,6 +233,8 @@ func (s *State) clone() *State {
 	for i := range c.Contact {
 		c.Contact[i].Units = slices.Clone(s.Contact[i].Units)
 	}
+	c.Pools = slices.Clone(s.Pools)
+	c.Ammo = maps.Clone(s.Ammo)
 	c.Opened = map[string]int{}
 	for k, v := range s.Opened {
 		c.Opened[k] = v
@@ -276,8 +297,9 @@ func (s *State) lift(u *Unit) {
 	}
 }
 
-// remove eliminates a unit. It applies no rule.
+// remove eliminates a unit. It applies no rule but 9.1.6.
 func (s *State) remove(u *Unit) {
+	s.winPool(u)
 	s.lift(u)
 	*u = Unit{ID: u.ID, Where: Gone, Turned: u.Turned, c: u.c}
 }

@@ -14,16 +14,19 @@ import (
 
 // Vocabulary is the system's words for the sheet parser.
 var Vocabulary = orders.Vocabulary{
-	Sections: []string{"AIR", "MOVE", "ATTACK", "STANDING"},
+	Sections: []string{"AIR", "BARRAGE", "MOVE", "ATTACK", "STANDING"},
 	Inside:   map[string][]string{"AIR": {airStrike}},
-	Clauses:  []string{"WITH", "MIN", "IF", "FULL", "LOSSES", "RETREAT", "HOLD", "PAY", "PURSUE", "ADVANCE", "STARS"},
+	Clauses:  []string{"WITH", "MIN", "IF", "FULL", "LOSSES", "RETREAT", "HOLD", "PAY", "PURSUE", "ADVANCE", "STARS", "HQCM"},
 }
 
 var (
 	walk     = regexp.MustCompile(`^\d{3,4}(-\d{3,4})+$`)
 	column   = regexp.MustCompile(`^\d{1,2}:\d{1,2}$`)
-	moveVerb = []string{"TO", "VIA", "ENTER", "EXIT", "ENTRENCH", "FULL", "STRATEGIC", "LIMBER", "UNLIMBER", workBlow, workRebuild, workBuild}
+	moveVerb = []string{"TO", "VIA", "ENTER", "EXIT", "ENTRENCH", "FULL", "STRATEGIC", "LIMBER", "UNLIMBER", "REINFORCE", workBlow, workRebuild, workBuild}
 	howVerb  = []string{"RETREAT", "HOLD", "PAY", "TOWARD", "LOSSES", "PURSUE", "ADVANCE"}
+	// What an attack may say besides howVerb, and a standing order.
+	attackVerb = []string{"FULL", "MIN", "IF", "ART", "STARS", "HQCM"}
+	standVerb  = []string{"VITAL", "STARS", "FU", "HQCM", "UNTIL"}
 )
 
 // parseMove reads an order of the MOVE section:
@@ -33,6 +36,8 @@ var (
 //	UNITS ENTER R [TO 1808]    a reinforcement
 //	UNITS [TO 1800] EXIT S     off the map
 //	UNITS ENTRENCH
+//	GUNS LIMBER, TO 2205, UNLIMBER
+//	UNIT REINFORCE UNIT
 //	UNIT BLOW 2104/2204        a bridge: also REBUILD and BUILD, before or after a way
 //
 // each followed by FULL or STRATEGIC where wanted.
@@ -63,6 +68,12 @@ func (s *State) parseMove(side Side, text string) (moveOrder, *rule.Violation) {
 	}
 	if len(o.via) > 0 && o.to == hex.None {
 		return o, &rule.Violation{Why: "VIA needs a goal: TO and a hex"}
+	}
+	if o.reinforce != nil && (len(o.path) > 0 || o.to != hex.None || o.enter != "" || o.entrench || o.strategic || o.limber || o.unlimber || o.bridge.verb != "") {
+		return o, &rule.Violation{Clause: "WB-95 15.3.3", Why: "units that give or take a step do not move in this phase", Instead: "REINFORCE stands alone."}
+	}
+	if v := o.setupFault(); v != nil {
+		return o, v
 	}
 	if o.bridge.verb != "" && len(o.units) != 1 {
 		return o, &rule.Violation{Clause: "WB-95 14.2.1", Why: "one unit works on a bridge", Instead: "Give the order to one of them."}
@@ -105,11 +116,21 @@ func (s *State) moveClause(o *moveOrder, rest *reader) (v *rule.Violation) {
 		o.full = true
 	case "STRATEGIC":
 		o.strategic = true
-	case "LIMBER", "UNLIMBER":
-		return notPlayed("changing the set-up of guns", "WB-95 6.2.4")
+	case "LIMBER":
+		o.limber = true
+	case "UNLIMBER":
+		o.unlimber = true
+	case "REINFORCE":
+		var us []*Unit
+		if us, v = s.units(o.units[0].c.Side, rest.take(moveVerb)); v == nil && len(us) != 1 {
+			v = &rule.Violation{Clause: "WB-95 15.3.4", Why: "a unit of Volkssturm reinforces one unit"}
+		}
+		if v == nil {
+			o.reinforce = us[0]
+		}
 	default:
 		if !walk.MatchString(w) {
-			return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected " + strings.Join(moveVerb[:6], ", ") + " or a path such as 2206-2306."}
+			return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected " + strings.Join(moveVerb, ", ") + " or a path such as 2206-2306."}
 		}
 		for _, p := range strings.Split(w, "-") {
 			h, bad := s.onBoard(p)
@@ -124,7 +145,8 @@ func (s *State) moveClause(o *moveOrder, rest *reader) (v *rule.Violation) {
 
 // parseAttack reads an order of the ATTACK section:
 //
-//	1: 2306, 2307 WITH UNITS; MIN 2:1; IF 2 WON; LOSSES 81 INF FIRST; PURSUE 2 TOWARD 2409
+//	1: 2306, 2307 WITH UNITS; ART GUNS; MIN 2:1; IF 2 WON; STARS NO; HQCM 2; LOSSES 81 INF FIRST; PURSUE 2 TOWARD 2409
+//	FIRE GUNS AT 1905
 func (s *State) parseAttack(side Side, text string) (attackOrder, *rule.Violation) {
 	o := attackOrder{text: text}
 	parsed, err := orders.ParseOrder(text)
@@ -135,6 +157,11 @@ func (s *State) parseAttack(side Side, text string) (attackOrder, *rule.Violatio
 	o.how.source = "your attack order"
 	if o.label != "" {
 		o.how.source = "your attack order " + o.label
+	}
+	if isFire(text) {
+		f, v := s.parseFire(side, text)
+		o.fire = &f
+		return o, v
 	}
 	for i, c := range parsed.Clauses {
 		rest := reader{c}
@@ -157,8 +184,7 @@ func (s *State) attackClause(o *attackOrder, side Side, rest *reader, first bool
 	switch w := rest.peek(); {
 	case w == "WITH":
 		rest.next()
-		stop := append([]string{"FULL", "MIN", "IF"}, howVerb...)
-		o.units, v = s.units(side, rest.take(stop))
+		o.units, v = s.fighters(side, rest.take(slices.Concat(attackVerb, howVerb)))
 	case w == "MIN":
 		rest.next()
 		if o.min = rest.next(); !column.MatchString(o.min) || !slices.Contains(s.sc.Combat.Columns, o.min) {
@@ -174,11 +200,14 @@ func (s *State) attackClause(o *attackOrder, side Side, rest *reader, first bool
 		rest.next()
 		o.full = true
 	case w == "STARS":
-		rest.words = nil
-		o.notes = append(o.notes, "stars are not played yet in this version and do not count")
+		rest.next()
+		o.stars, v = stars(rest)
 	case w == "ART":
-		rest.words = nil
-		o.notes = append(o.notes, "artillery support is not played yet in this version and does not count")
+		rest.next()
+		o.art, v = s.guns(side, rest.take(slices.Concat(attackVerb, howVerb, []string{"WITH"})))
+	case w == "HQCM":
+		rest.next()
+		o.hqcm, v = number(rest, "WB-95 9.1.6")
 	case slices.Contains(howVerb, w):
 		return s.how(&o.how, side, rest)
 	case first && len(o.units) == 0:
@@ -187,7 +216,7 @@ func (s *State) attackClause(o *attackOrder, side Side, rest *reader, first bool
 			o.targets = append(o.targets, h)
 		}
 	default:
-		v = &rule.Violation{Why: fmt.Sprintf("%q is not understood in an attack", w), Instead: "Expected WITH, MIN, IF, FULL, " + strings.Join(howVerb, ", ") + "."}
+		v = &rule.Violation{Why: fmt.Sprintf("%q is not understood in an attack", w), Instead: "Expected WITH, " + strings.Join(slices.Concat(attackVerb, howVerb), ", ") + "."}
 	}
 	return v
 }
@@ -200,7 +229,10 @@ func (s *State) parseStanding(side Side, text string) (standingOrder, *rule.Viol
 		return o, unreadable(err)
 	}
 	rest := reader{flat(parsed)}
-	scope := rest.take(howVerb)
+	if rest.peek() == "ART" {
+		return o, s.artStanding(&o, &rest)
+	}
+	scope := rest.take(slices.Concat(howVerb, standVerb))
 	o.how.source = "standing order " + words(scope)
 	switch {
 	case len(scope) == 0:
@@ -224,10 +256,10 @@ func (s *State) parseStanding(side Side, text string) (standingOrder, *rule.Viol
 		o.unit = us[0].c.Name
 	}
 	if rest.end() {
-		return o, &rule.Violation{Why: "the standing order does not say what to do", Instead: "Expected " + strings.Join(howVerb, ", ") + "."}
+		return o, &rule.Violation{Why: "the standing order does not say what to do", Instead: "Expected " + strings.Join(slices.Concat(howVerb, standVerb), ", ") + "."}
 	}
 	for !rest.end() {
-		if v := s.how(&o.how, side, &rest); v != nil {
+		if v := s.standingClause(&o, side, &rest); v != nil {
 			return o, v
 		}
 	}

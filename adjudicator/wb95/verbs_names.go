@@ -78,7 +78,7 @@ func (s *State) allAt(side Side, at string) ([]*Unit, *rule.Violation) {
 	}
 	var out []*Unit
 	for _, u := range s.unitsAt(h) {
-		if u.c.Side == side && !u.towedGun() { // towed guns stand where they are for now
+		if u.c.Side == side && u.c.Type != RG {
 			out = append(out, u)
 		}
 	}

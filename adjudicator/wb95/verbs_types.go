@@ -17,6 +17,11 @@ const (
 	kindPontoon   = "pontoon"   // turn decision: lines PONTOON of the ATTACK section; then a reaction for each army
 	kindDefector  = "defector"  // reaction: with which headquarters
 	kindPursuit   = "pursuit"   // reaction: who goes how far
+	kindSupport   = "support"   // reaction: the guns that support a defence
+	kindStars     = "stars"     // reaction: the defender's stars
+	kindFU        = "fu"        // reaction: the ability of fortification units
+	kindMarks     = "hqcm"      // reaction: modifiers for a lost headquarters
+	kindBarrage   = "barrage"   // turn decision: the BARRAGE section
 )
 
 // moveOrder is one order of the MOVE section. What it asks for is tried in the
@@ -36,6 +41,10 @@ type moveOrder struct {
 	entrench  bool   // ENTRENCH: build field fortifications (7.1.2)
 	bridge    bridgeOrder
 	strategic bool // STRATEGIC: kept for the Strategic Movement Phase (12.1)
+	// reinforce: REINFORCE, the infantry that takes a step from the Volkssturm (15.3.3).
+	reinforce *Unit
+	limber    bool // LIMBER: guns change to transport set-up before they move (6.2.4)
+	unlimber  bool // UNLIMBER: guns change to combat set-up at the end
 }
 
 // attackOrder is one order of the ATTACK section.
@@ -44,11 +53,14 @@ type attackOrder struct {
 	label   string // its number on the sheet, as other orders refer to it
 	targets []hex.Hex
 	units   []*Unit
-	min     string   // MIN 2:1: the lowest final column at which it is made; "" for any
-	ifWon   []string // IF 1 WON: labels of attacks that must have succeeded
-	full    bool     // pay an out-of-supply level for full strength, where it applies
-	notes   []string // what of it was read and does not count
-	how     doctrine // for the attackers' own losses, retreat and pursuit
+	min     string     // MIN 2:1: the lowest final column at which it is made; "" for any
+	ifWon   []string   // IF 1 WON: labels of attacks that must have succeeded
+	full    bool       // pay an out-of-supply level for full strength, where it applies
+	fire    *fireOrder // FIRE: it is no attack in contact but a ranged attack (6.4)
+	art     []*Unit    // ART: guns that support it (6.3)
+	stars   string     // STARS: "YES", "NO", colours, "" for all
+	hqcm    int        // HQCM: modifiers for a lost headquarters (9.1.6)
+	how     doctrine   // for the attackers' own losses, retreat and pursuit
 }
 
 // doctrine answers reactions. A zero field leaves the choice to the next source:
@@ -63,7 +75,11 @@ type doctrine struct {
 	toward  hex.Hex // retreat or pursue towards
 	pursue  string  // "NO", "OCCUPY" (the emptied hex only), "FULL" or a number of hexes
 	with    []string
-	advance bool // ADVANCE: use the second step of 5.4.10
+	advance bool   // ADVANCE: use the second step of 5.4.10
+	vital   bool   // VITAL: the hex is to be held where the defaults have a choice
+	stars   string // STARS in defence: "YES", "NO" or colours
+	fu      string // FU: "YES" or "NO" (15.4.2)
+	hqcm    *int   // HQCM in defence: at most so many in a combat
 }
 
 // standingOrder is one line of the STANDING section.
@@ -73,6 +89,18 @@ type standingOrder struct {
 	at   hex.Hex
 	unit string
 	how  doctrine
+	// guns is the line on artillery: ART SUPPORT ...
+	guns *gunOrder
+	// until is the last turn for which it stands, 0 for all.
+	until int
+}
+
+// gunOrder says how guns support the defence without being told for each combat.
+type gunOrder struct {
+	support string  // "DEFENCE" as the default does, "ALL", "NO"
+	within  int     // only hexes that are attacked so near to ...; -1 anywhere
+	of      hex.Hex // ... this hex; None: a vital one
+	keep    int     // guns that stay silent for a hex that is not vital
 }
 
 // teller receives events; nil when an order is only tried.

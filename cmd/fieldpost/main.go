@@ -29,7 +29,7 @@ var commands = []command{
 	{"sign", "FILE", "turn an order sheet into a signed block to mail", sign},
 	{"verify", "FILE.eml [--key K]", "check a report: signature, files, dice", verify},
 	{"map", "--scenario ID | --view view.json", "draw a map", drawMap},
-	{"scenario", "list|show ID", "look at the scenarios", scenario},
+	{"scenario", "list|show|lint|units|map|results [ID]", "look at the scenarios, check them, try them out", scenario},
 	{"rules", "coverage|rulings|cases [CLAUSE]|odds", "clauses and who plays them, rulings, cases, odds", rulebook},
 	{"version", "", "print the version", version},
 }

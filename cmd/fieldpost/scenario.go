@@ -3,40 +3,199 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"strings"
+	"text/tabwriter"
 
 	"fieldpost/adjudicator/view"
+	"fieldpost/internal/soak"
 	"fieldpost/report/chart"
-	"fieldpost/scenarios"
 	"fieldpost/umpire"
 )
 
-func scenario(_ context.Context, args []string) error {
-	words, err := parse(flags("scenario"), args)
+// shelfFlags are the flags that say which folders are laid over the scenarios.
+type shelfFlags struct {
+	dirs   []string
+	config string
+}
+
+func (s *shelfFlags) add(f *flag.FlagSet) {
+	f.Func("dir", "a `FOLDER` laid over the built-in scenarios; may be given several times, the first is on top", func(d string) error {
+		s.dirs = append(s.dirs, d)
+		return nil
+	})
+	f.StringVar(&s.config, "config", "", "a daemon's configuration: its scenario_dirs are laid over as well")
+}
+
+func (s *shelfFlags) open() (*umpire.Shelf, error) {
+	dirs := s.dirs
+	if s.config != "" {
+		c, err := umpire.ReadConfig(s.config)
+		if err != nil {
+			return nil, err
+		}
+		dirs = append(dirs, c.ScenarioDirs...)
+	}
+	return umpire.NewShelf(dirs...)
+}
+
+func scenario(ctx context.Context, args []string) error {
+	f := flags("scenario")
+	var where shelfFlags
+	where.add(f)
+	all := f.Bool("all", false, "with lint: look over all scenarios")
+	notes := f.Bool("notes", false, "with lint: tell also what need not be wrong")
+	format := f.String("format", "", "with units: tsv or table; with map: svg or png")
+	layers := f.String("layers", umpire.LayersSetup, "with map: blank, terrain or setup")
+	scale := f.Float64("scale", 0, "with map: pixels per hex (0: the usual size)")
+	out := f.String("out", "", "with map: file to write (default: ID.png or ID.svg)")
+	id := f.String("scenario", "", "with results: the scenario")
+	games := f.Int("games", 10, "with results: how many games")
+	words, err := parse(f, args)
 	if err != nil || len(words) == 0 {
-		return orUsage(err, "say list, or show and a scenario's id")
+		return orUsage(err, "say list, show, lint, units, map or results")
+	}
+	shelf, err := where.open()
+	if err != nil {
+		return err
+	}
+	word := words[0]
+	if len(words) == 2 && *id == "" {
+		*id = words[1]
+	} else if len(words) > 1 {
+		return usagef("%q is not understood", strings.Join(words, " "))
 	}
 	switch {
-	case words[0] == "list" && len(words) == 1:
-		for _, s := range scenarios.List() {
-			fmt.Printf("%-16s %-8s %s\n", s.ID, s.System, s.Title)
-		}
-		return nil
-	case words[0] == "show" && len(words) == 2:
-		text, err := umpire.Describe(words[1])
+	case word == "list" && *id == "":
+		return listScenarios(shelf)
+	case word == "lint" && (*id == "" || !*all):
+		return lint(shelf, *id, *notes)
+	case *id == "":
+		return usagef("%q wants a scenario's id, or is not understood", word)
+	case word == "show":
+		text, err := shelf.Describe(*id)
+		fmt.Print(text)
+		return err
+	case word == "units":
+		return units(shelf, *id, *format)
+	case word == "map":
+		v, err := shelf.Map(*id, *layers)
 		if err != nil {
 			return err
 		}
-		fmt.Print(text)
-		return nil
+		if *format == "" {
+			*format = "png"
+			if strings.HasSuffix(*out, ".svg") {
+				*format = "svg"
+			}
+		}
+		if *out == "" {
+			*out = *id + "." + *format
+		}
+		return draw(v, chart.Options{Scale: *scale, Note: layerNotes[*layers]}, *format, *out)
+	case word == "results":
+		return results(ctx, shelf, *id, *games)
 	}
 	return usagef("%q is not understood", strings.Join(words, " "))
 }
 
+// layerNotes say on a map what it shows.
+var layerNotes = map[string]string{
+	umpire.LayersBlank:   "the hexes and the entry zones",
+	umpire.LayersTerrain: "the map without units",
+	umpire.LayersSetup:   "the set-up of both sides",
+}
+
+// listScenarios lists what can be read, and then what cannot.
+func listScenarios(shelf *umpire.Shelf) error {
+	infos, err := shelf.List()
+	for _, s := range infos {
+		fmt.Printf("%-16s %-8s %s\n", s.ID, s.System, s.Title)
+	}
+	return err
+}
+
+func lint(shelf *umpire.Shelf, id string, notes bool) error {
+	found, err := shelf.Lint(id)
+	if err != nil {
+		return err
+	}
+	faults, hidden := 0, 0
+	for _, f := range found {
+		switch {
+		case !f.Note:
+			faults++
+			fmt.Println(f)
+		case notes:
+			fmt.Println(f, "[note]")
+		default:
+			hidden++
+		}
+	}
+	if hidden > 0 {
+		fmt.Printf("%d notes on what need not be wrong; --notes shows them\n", hidden)
+	}
+	if faults > 0 {
+		return fmt.Errorf("%d findings", faults)
+	}
+	fmt.Println("no findings")
+	return nil
+}
+
+func units(shelf *umpire.Shelf, id, format string) error {
+	rows, err := shelf.Units(id)
+	if err != nil {
+		return err
+	}
+	switch format {
+	case "tsv":
+		fmt.Println(strings.Join(umpire.UnitColumns, "\t"))
+		for _, r := range rows {
+			fmt.Println(strings.Join(r, "\t"))
+		}
+		return nil
+	case "", "table":
+		w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(w, strings.Join(umpire.UnitColumns[1:], "\t"))
+		for _, r := range rows {
+			for i := range r {
+				if r[i] == "" {
+					r[i] = "-"
+				}
+			}
+			fmt.Fprintln(w, strings.Join(r[1:], "\t"))
+		}
+		return w.Flush()
+	}
+	return usagef("--format is tsv or table, not %q", format)
+}
+
+func results(ctx context.Context, shelf *umpire.Shelf, id string, games int) error {
+	game, words, err := shelf.Game(id)
+	if err != nil {
+		return err
+	}
+	if games < 1 {
+		return usagef("--games is 1 or more")
+	}
+	done := 0
+	all, err := soak.Play(ctx, game, words, games, func(r soak.Result) {
+		done++
+		fmt.Fprintf(os.Stderr, "%d of %d: game %d ends in turn %d\n", done, games, r.Number, r.Turn)
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Print(soak.Table(game.Sides(), all), "\n", soak.SummaryHead, soak.Summary(game.Title(), game.Sides(), all))
+	return nil
+}
+
 func drawMap(_ context.Context, args []string) error {
 	f := flags("map")
+	var where shelfFlags
+	where.add(f)
 	id := f.String("scenario", "", "draw the set-up of this scenario, both sides open")
 	viewFile := f.String("view", "", "draw a view.json as it came with a report")
 	side := f.String("side", "", "with --scenario: as this side sees it")
@@ -45,26 +204,41 @@ func drawMap(_ context.Context, args []string) error {
 	if words, err := parse(f, args); err != nil || len(words) > 0 {
 		return orUsage(err, "no words are expected")
 	}
+	shelf, err := where.open()
+	if err != nil {
+		return err
+	}
 	var v *view.View
-	var err error
 	switch {
 	case *viewFile != "":
 		v, err = readView(*viewFile)
 	case *id != "":
-		v, err = umpire.OpeningView(*id, *side)
+		v, err = shelf.OpeningView(*id, *side)
 	default:
 		return usagef("name a --scenario or a --view")
 	}
 	if err != nil {
 		return err
 	}
-	pic := chart.Render(v, chart.Options{Scale: *scale})
-	file, err := os.Create(*out)
+	format := "png"
+	if strings.HasSuffix(*out, ".svg") {
+		format = "svg"
+	}
+	return draw(v, chart.Options{Scale: *scale}, format, *out)
+}
+
+// draw writes the map of a view to a file.
+func draw(v *view.View, o chart.Options, format, out string) error {
+	if format != "png" && format != "svg" {
+		return usagef("--format is svg or png, not %q", format)
+	}
+	pic := chart.Render(v, o)
+	file, err := os.Create(out)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	if strings.HasSuffix(*out, ".svg") {
+	if format == "svg" {
 		err = pic.SVG(file)
 	} else {
 		err = pic.PNG(file)

@@ -53,6 +53,9 @@ func (d *drawing) drawTitle() {
 	room := l.field.X1 - x - l.head*1.5
 	small := l.head * 0.25
 	when := fmt.Sprintf("turn %d of %d", v.Turn, v.Turns)
+	if v.Turn == 0 {
+		when = fmt.Sprintf("%d turns", v.Turns)
+	}
 	if v.Date != "" {
 		when = v.Date + "   " + when
 	}
@@ -64,7 +67,9 @@ func (d *drawing) drawTitle() {
 		score = append(score, fmt.Sprintf("%s %d", title(s.Side), s.Points))
 	}
 	lines := []string{when, "as the " + title(v.Side) + " side knows it"}
-	if len(score) > 0 {
+	if d.o.Note != "" {
+		lines[1] = d.o.Note
+	} else if len(score) > 0 {
 		lines[1] += "   score: " + strings.Join(score, ", ")
 	}
 	if f := l.frame; l.foot == 0 {

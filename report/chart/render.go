@@ -26,6 +26,8 @@ type Options struct {
 	Marks []Mark
 	// Title replaces the view's title in the strip at the top.
 	Title string
+	// Note replaces the line that says whose view it is.
+	Note string
 }
 
 // MarkKind is what a Mark shows.

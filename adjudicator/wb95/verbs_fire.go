@@ -1,0 +1,227 @@
+package wb95
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/orders"
+)
+
+// fireOrder is a ranged attack of the ATTACK section, or a line of the BARRAGE section.
+type fireOrder struct {
+	text   string
+	guns   []*Unit
+	target hex.Hex
+	bridge *hex.Edge // instead of a hex (6.4.7)
+	ifWon  []string
+	before int // how many attacks of the sheet come before it
+}
+
+func (o fireOrder) called() string {
+	if o.bridge != nil {
+		return "the fire on the bridge " + o.bridge.String()
+	}
+	return "the fire on " + o.target.String()
+}
+
+// isFire tells whether a line of the ATTACK section is a ranged attack.
+func isFire(text string) bool {
+	o, err := orders.ParseOrder(text)
+	return err == nil && len(o.Clauses) > 0 && o.Clauses[0][0].Text == "FIRE"
+}
+
+// parseFire reads a ranged attack, or without the word FIRE a barrage:
+//
+//	FIRE 2 Art./28, 1 Art./28 AT 1905 [IF 1 WON]
+//	FIRE 2 Art./28 AT 1902/1903
+func (s *State) parseFire(side Side, text string) (fireOrder, *rule.Violation) {
+	o := fireOrder{text: text}
+	parsed, err := orders.ParseOrder(text)
+	if err != nil {
+		return o, unreadable(err)
+	}
+	rest := reader{flat(parsed)}
+	rest.skip("FIRE")
+	list := rest.take([]string{"AT", "IF"})
+	// ALL AT 2205 AT 1905: the first AT belongs to the guns.
+	if len(list) == 1 && list[0].Text == "ALL" && len(rest.words) > 2 {
+		list = append(slices.Clone(list), rest.words[:2]...)
+		rest.words = rest.words[2:]
+	}
+	var v *rule.Violation
+	if o.guns, v = s.guns(side, list); v != nil {
+		return o, v
+	}
+	if rest.next() != "AT" {
+		return o, &rule.Violation{Clause: "WB-95 6.4.2", Why: "the fire has no target", Instead: "Write FIRE, the guns, AT and a hex."}
+	}
+	if e, err := hex.ParseEdge(rest.peek()); err == nil {
+		rest.next()
+		o.bridge = &e
+	} else if o.target, v = s.place(&rest); v != nil {
+		return o, v
+	}
+	for !rest.end() {
+		if rest.next() != "IF" {
+			return o, &rule.Violation{Why: "after the target only a condition such as IF 1 WON may follow"}
+		}
+		o.ifWon = append(o.ifWon, strings.TrimSuffix(rest.next(), ":"))
+		if rest.next() != "WON" {
+			return o, &rule.Violation{Why: "a condition reads IF 1 WON, with the number of an earlier attack"}
+		}
+	}
+	return o, nil
+}
+
+// fighters resolves a list of units for an attack: ALL AT a hex leaves out who
+// cannot attack.
+func (s *State) fighters(side Side, list []orders.Word) ([]*Unit, *rule.Violation) {
+	us, v := s.units(side, list)
+	if v == nil && allAtOnly(list) {
+		us = slices.DeleteFunc(us, func(u *Unit) bool { return !u.fights() })
+	}
+	return us, v
+}
+
+// guns resolves a list of guns: ALL AT a hex leaves out what is no artillery.
+func (s *State) guns(side Side, list []orders.Word) ([]*Unit, *rule.Violation) {
+	us, v := s.units(side, list)
+	if v != nil {
+		return nil, v
+	}
+	if allAtOnly(list) {
+		us = slices.DeleteFunc(us, func(u *Unit) bool { return !u.artillery() })
+	}
+	for _, u := range us {
+		if !u.artillery() {
+			return nil, &rule.Violation{Clause: "WB-95 6.3.1", Why: u.c.Name + " is no artillery"}
+		}
+	}
+	return us, nil
+}
+
+func allAtOnly(list []orders.Word) bool {
+	return len(list) == 3 && list[0].Text == "ALL" && list[1].Text == "AT"
+}
+
+// stars reads what follows STARS: YES, NO or colours.
+func stars(rest *reader) (string, *rule.Violation) {
+	var out []string
+	for !rest.end() {
+		w := rest.peek()
+		colour := slices.Contains(colours, Star(strings.ToLower(w)))
+		if !colour && (w != "YES" && w != "NO" || len(out) > 0) {
+			break
+		}
+		out = append(out, rest.next())
+	}
+	if len(out) == 0 {
+		return "", &rule.Violation{Clause: "WB-95 15.1.6", Why: "STARS needs YES, NO or colours"}
+	}
+	return strings.Join(out, ", "), nil
+}
+
+// number reads a whole number.
+func number(rest *reader, c rule.Clause) (int, *rule.Violation) {
+	w := rest.next()
+	n, err := strconv.Atoi(w)
+	if err != nil || n < 0 || n > 99 {
+		return 0, &rule.Violation{Clause: c, Why: fmt.Sprintf("%q stands where a number is wanted", w)}
+	}
+	return n, nil
+}
+
+// standingClause reads one clause of a standing order.
+func (s *State) standingClause(o *standingOrder, side Side, rest *reader) (v *rule.Violation) {
+	switch rest.peek() {
+	case "VITAL":
+		rest.next()
+		if o.at == hex.None {
+			return &rule.Violation{Why: "VITAL marks a hex", Instead: "Write AT, the hex, VITAL."}
+		}
+		o.how.vital = true
+	case "STARS":
+		rest.next()
+		o.how.stars, v = stars(rest)
+	case "FU":
+		rest.next()
+		if o.how.fu = rest.next(); o.how.fu != "YES" && o.how.fu != "NO" {
+			v = &rule.Violation{Clause: "WB-95 15.4.2", Why: "FU needs YES or NO"}
+		}
+	case "HQCM":
+		rest.next()
+		var n int
+		n, v = number(rest, "WB-95 9.1.6")
+		o.how.hqcm = &n
+	case "UNTIL":
+		rest.next()
+		rest.skip("TURN")
+		o.until, v = number(rest, "")
+	default:
+		return s.how(&o.how, side, rest)
+	}
+	return v
+}
+
+// artStanding reads the standing order for guns:
+//
+//	ART SUPPORT [DEFENCE | ALL | NO] [WITHIN 2 OF VITAL | WITHIN 2 OF 2609] [KEEP 1]
+func (s *State) artStanding(o *standingOrder, rest *reader) (v *rule.Violation) {
+	g := &gunOrder{support: "DEFENCE", within: -1}
+	o.guns, o.how.source = g, "standing order ART"
+	rest.next()
+	for v == nil && !rest.end() {
+		switch w := rest.next(); w {
+		case "SUPPORT":
+			if n := rest.peek(); n == "NO" || n == "ALL" || n == "DEFENCE" || n == "DEFENSE" {
+				g.support = strings.Replace(rest.next(), "DEFENSE", "DEFENCE", 1)
+			}
+		case "WITHIN":
+			if g.within, v = number(rest, "WB-95 6.3.3"); v == nil {
+				rest.skip("HEX", "HEXES")
+				rest.skip("OF")
+				if rest.peek() == "VITAL" {
+					rest.next()
+				} else {
+					g.of, v = s.place(rest)
+				}
+			}
+		case "KEEP":
+			g.keep, v = number(rest, "WB-95 6.3.3")
+		default:
+			v = &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected SUPPORT, WITHIN or KEEP."}
+		}
+	}
+	return v
+}
+
+// besides says back what a standing order says on stars, guns and marks.
+func (o standingOrder) besides() []string {
+	var out []string
+	say := func(ok bool, format string, a ...any) {
+		if ok {
+			out = append(out, fmt.Sprintf(format, a...))
+		}
+	}
+	d := o.how
+	say(d.vital, "it is vital")
+	say(d.stars != "", "stars in defence: %s", strings.ToLower(d.stars))
+	say(d.fu != "", "ability of fortification units: %s", strings.ToLower(d.fu))
+	if d.hqcm != nil {
+		say(true, "at most %d modifiers for a lost headquarters in a combat", *d.hqcm)
+	}
+	if g := o.guns; g != nil {
+		say(g.support == "NO", "guns do not support the defence")
+		say(g.support == "ALL", "all guns in range support the defence")
+		say(g.support == "DEFENCE", "guns support the defence, as few as bring the column as low as all would")
+		say(g.within >= 0 && g.of == hex.None, "only within %d of a vital hex", g.within)
+		say(g.within >= 0 && g.of != hex.None, "only within %d of %v", g.within, g.of)
+		say(g.keep > 0, "%d are kept for vital hexes", g.keep)
+	}
+	say(o.until > 0, "until turn %d", o.until)
+	return out
+}

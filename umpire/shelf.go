@@ -1,0 +1,197 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/table"
+	"fieldpost/adjudicator/view"
+	"fieldpost/orders"
+	"fieldpost/scenarios"
+)
+
+// Shelf is a library of scenarios under their rules. It loads a scenario once; a
+// file that changes later counts when the program starts again. The zero Shelf
+// holds the built-in scenarios.
+type Shelf struct {
+	library scenarios.Library
+
+	mu    sync.Mutex
+	games map[string]adjudicator.Game
+}
+
+// NewShelf lays the folders over the built-in scenarios. Of a file that several
+// hold, that of the first one counts.
+func NewShelf(dirs ...string) (*Shelf, error) {
+	s := &Shelf{}
+	var faults []error
+	for _, dir := range dirs {
+		if info, err := os.Stat(dir); err != nil {
+			faults = append(faults, err)
+		} else if !info.IsDir() {
+			faults = append(faults, fmt.Errorf("%s is no folder", dir))
+		}
+		s.library.Lay(strings.TrimSuffix(dir, "/"), os.DirFS(dir))
+	}
+	return s, errors.Join(faults...)
+}
+
+// List names the scenarios. The error lists those that cannot be read.
+func (s *Shelf) List() ([]scenarios.Info, error) { return s.library.List() }
+
+// open opens a scenario's files and finds its rules.
+func (s *Shelf) open(id string) (*scenarios.Pack, system, error) {
+	pack, err := s.library.Open(id)
+	if err != nil {
+		return nil, system{}, err
+	}
+	sys, ok := systems[pack.System]
+	if !ok {
+		return nil, system{}, fmt.Errorf("%w %q", ErrUnknownSystem, pack.System)
+	}
+	return pack, sys, nil
+}
+
+// load loads a scenario under its rules, once.
+func (s *Shelf) load(id string) (adjudicator.Game, system, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	pack, sys, err := s.open(id)
+	if err != nil {
+		return nil, sys, err
+	}
+	if g := s.games[id]; g != nil {
+		return g, sys, nil
+	}
+	g, err := sys.Load(pack)
+	if err != nil {
+		return nil, sys, err
+	}
+	if s.games == nil {
+		s.games = map[string]adjudicator.Game{}
+	}
+	s.games[id] = g
+	return g, sys, nil
+}
+
+// Game loads a scenario for those who play it without the umpire, with the words
+// of its order sheets.
+func (s *Shelf) Game(id string) (adjudicator.Game, orders.Vocabulary, error) {
+	g, sys, err := s.load(id)
+	return g, sys.vocabulary, err
+}
+
+// Lint lists what is wrong with the files of a scenario, or of all if the id is
+// empty; what several scenarios share is told once.
+func (s *Shelf) Lint(id string) ([]adjudicator.Finding, error) {
+	infos, broken := s.List()
+	var out []adjudicator.Finding
+	for _, in := range infos {
+		if id != "" && in.ID != id {
+			continue
+		}
+		pack, sys, err := s.open(in.ID)
+		if err != nil {
+			out = append(out, unread(in.Dir, err))
+			continue
+		}
+		linter, ok := sys.System.(adjudicator.Linter)
+		if !ok {
+			return nil, fmt.Errorf("%s cannot be checked yet", in.System)
+		}
+		var known []string
+		for _, o := range infos {
+			if o.System == in.System && o.Map == in.Map {
+				known = append(known, o.ID)
+			}
+		}
+		for _, f := range linter.Lint(pack, known) {
+			if !slices.Contains(out, f) {
+				out = append(out, f)
+			}
+		}
+	}
+	if len(out) == 0 && !slices.ContainsFunc(infos, func(in scenarios.Info) bool { return id == "" || in.ID == id }) {
+		return nil, errors.Join(fmt.Errorf("%w: %q", scenarios.ErrUnknown, id), broken)
+	}
+	adjudicator.SortFindings(out)
+	return out, nil
+}
+
+// unread is the finding that a scenario cannot be opened.
+func unread(dir string, err error) adjudicator.Finding {
+	var e *table.Error
+	if errors.As(err, &e) {
+		return adjudicator.Finding{File: e.File, Line: e.Line, Col: e.Col, Kind: "file", Why: e.Why}
+	}
+	return adjudicator.Finding{File: dir, Kind: "file", Why: err.Error()}
+}
+
+// UnitColumns are the columns of Units.
+var UnitColumns = []string{"scenario", "side", "nation", "formation", "unit", "type", "size", "hex", "steps", "max_steps",
+	"attack", "defense", "move", "fort", "when", "entry", "provenance"}
+
+// Units lists the counters of a scenario, a row for each.
+func (s *Shelf) Units(id string) ([][]string, error) {
+	pack, sys, err := s.open(id)
+	if err != nil {
+		return nil, err
+	}
+	lister, ok := sys.System.(adjudicator.Lister)
+	if !ok {
+		return nil, fmt.Errorf("%s cannot list its counters yet", pack.System)
+	}
+	all, err := lister.Counters(pack)
+	var out [][]string
+	for _, c := range all {
+		out = append(out, []string{id, string(c.Side), c.Nation, c.Formation, c.Unit, c.Type, c.Size, c.Hex, fmt.Sprint(c.Steps), fmt.Sprint(c.MaxSteps),
+			fmt.Sprint(c.Attack), fmt.Sprint(c.Defence), fmt.Sprint(c.Move), c.Fort, c.When, c.Entry, c.Provenance()})
+	}
+	return out, err
+}
+
+// The layers of Map.
+const (
+	LayersBlank   = "blank"   // hexes, numbers and entry zones
+	LayersTerrain = "terrain" // the printed map
+	LayersSetup   = "setup"   // with both sides' units
+)
+
+// Map is a View to draw a scenario's map from.
+func (s *Shelf) Map(id, layers string) (*view.View, error) {
+	v, err := s.OpeningView(id, "")
+	if err != nil || layers == LayersSetup {
+		return v, err
+	}
+	out := &view.View{Format: v.Format, System: v.System, Scenario: v.Scenario, Title: v.Title, Turns: v.Turns, Board: v.Board}
+	if layers == LayersTerrain {
+		return out, nil
+	}
+	if layers != LayersBlank {
+		return nil, fmt.Errorf("layers %q: %s, %s and %s are known", layers, LayersBlank, LayersTerrain, LayersSetup)
+	}
+	b := *v.Board
+	b.Rivers, b.Roads, b.Bridges, b.Places, b.Legend = nil, nil, nil, nil, nil
+	b.Rows = slices.Clone(b.Rows)
+	for i, row := range b.Rows {
+		b.Rows[i] = strings.Map(func(r rune) rune {
+			if r == ' ' {
+				return r
+			}
+			return '.'
+		}, row)
+	}
+	for _, t := range v.Board.Legend {
+		if slices.Equal(t.Kinds, []string{"clear"}) {
+			t.Code = "."
+			b.Legend = append(b.Legend, t)
+		}
+	}
+	out.Board = &b
+	return out, b.Prepare()
+}
