@@ -71,7 +71,7 @@ func (a *Adviser) Pieces() []Piece {
 		if p.Gun = u.c.hasSetup(); p.Gun {
 			p.Firing = u.Firing
 		}
-		if u.artillery() && u.mayFire() == nil {
+		if u.artillery() && u.mayFire() == nil && a.s.still(u.c) == nil {
 			p.Fire = u.attackSP(false)
 		}
 		if p.HQ {

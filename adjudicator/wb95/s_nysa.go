@@ -418,7 +418,6 @@ func pontoonPhase(r *adjudicator.Run, s *State) {
 	}
 }
 
-
 // open remembers in which turn something came about.
 func (s *State) open(key string) {
 	if s.Opened == nil {

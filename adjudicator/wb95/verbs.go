@@ -204,7 +204,9 @@ func (s *State) attackClause(o *attackOrder, side Side, rest *reader, first bool
 		o.stars, v = stars(rest)
 	case w == "ART":
 		rest.next()
-		o.art, v = s.guns(side, rest.take(slices.Concat(attackVerb, howVerb, []string{"WITH"})))
+		// Guns may be called A ART: within their list the word ends nothing.
+		stop := slices.DeleteFunc(slices.Concat(attackVerb, howVerb, []string{"WITH"}), func(w string) bool { return w == "ART" })
+		o.art, v = s.guns(side, rest.take(stop))
 	case w == "HQCM":
 		rest.next()
 		o.hqcm, v = number(rest, "WB-95 9.1.6")
