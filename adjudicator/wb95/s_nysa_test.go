@@ -328,3 +328,18 @@ func TestGunsCalledArt(t *testing.T) {
 		t.Errorf("%v %s %q", v, names(o.art), o.min)
 	}
 }
+
+// On receipt: what a sheet may say of bridges and exits.
+func TestNotesOnReceipt(t *testing.T) {
+	s := built(t, "nysa-1945").opening()
+	s.noteContacts()
+	s.put(s.unit("sov-254-inf"), 6028)
+	s.setBridge(edgeList(t, "5928/6028")[0], false)
+	_, answers, lines := filed(t, s, "SOVIET", "MOVE\n 389 INF EXIT S\nATTACK\n PONTOON 4908/5008\n PONTOON 4008/4107\n PONTOON 4908/5008 FOR GD")
+	for i, part := range []string{"XX WB-95 3.1.5", "a pontoon bridge at 4908/5008 after the attacks", "is no big river", `"GD" has no pontoon bridge`} {
+		if got := strings.Split(lines, "\n"); len(got) != 4 || !strings.Contains(got[i], part) {
+			t.Errorf("line %d of\n%s\nwithout %q", i, lines, part)
+		}
+	}
+	want(t, "answer", answers[kindPontoon], "PONTOON 4908/5008")
+}
