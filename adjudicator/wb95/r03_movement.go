@@ -47,6 +47,7 @@ func (s *State) moveAll(r *adjudicator.Run, side Side, answer string) {
 	}
 	s.unstack(side, treks, tell)
 	s.showMoves(side, before, tell)
+	s.showLeavers(side, before, tell)
 	for _, u := range s.onMap(side) {
 		u.Through, u.Batch = hex.None, 0
 	}

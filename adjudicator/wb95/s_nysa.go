@@ -178,8 +178,31 @@ func (m *march) leaveMap(name string, tell teller) (note string, v *rule.Violati
 		facts["count"], facts["of"] = strconv.Itoa(s.ledOff(c)), strconv.Itoa(c.Count)
 	}
 	tell.tell(view.Event{Kind: "left-map", Clause: "WB-95 11.2.3", To: to(u.c.Side), Hexes: []hex.Hex{at}, Facts: facts})
-	tell.tell(view.Event{Kind: "seen-leaving", Clause: "WB-95 11.2.3", To: to(s.sc.Other(u.c.Side)), Hexes: []hex.Hex{at}, Facts: facts})
 	return "leaves the map through zone " + zone, nil
+}
+
+// showLeavers tells the enemy of the stacks that have left the map in this phase.
+//
+// reading WB-95 16.1.1: where they stood and by which zone they went, not what was in
+// them.
+func (s *State) showLeavers(side Side, before []hex.Hex, tell teller) {
+	var seen []string
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.c.Side != side || u.Where != Later || u.Left == "" || before[i] == hex.None {
+			continue
+		}
+		facts := map[string]string{"hex": before[i].String(), "zone": u.Left, "count": "", "of": ""}
+		if c := s.sc.exitCondition(u.Left); c != nil {
+			facts["count"], facts["of"] = strconv.Itoa(s.ledOff(c)), strconv.Itoa(c.Count)
+		}
+		key := facts["hex"] + facts["zone"]
+		if slices.Contains(seen, key) {
+			continue
+		}
+		seen = append(seen, key)
+		tell.tell(view.Event{Kind: "seen-leaving", Clause: "WB-95 11.2.3", To: to(s.sc.Other(side)), Hexes: []hex.Hex{before[i]}, Facts: facts})
+	}
 }
 
 // ledOff counts the steps that have left the map for a victory condition.

@@ -135,6 +135,13 @@ func TestBackAndWon(t *testing.T) {
 	}
 }
 
+// The enemy sees a stack go, not what was in it.
+func TestLeavingIsSeen(t *testing.T) {
+	s := field11(t, tankAt("t", red, 402), tankAt("k", red, 402), infAt("i", red, 102), infAt("x", blue, 809))
+	_, events := referee{answers: map[string]string{kindMove: "T, K EXIT S\nI EXIT A"}}.play(t, s, movementPhase)
+	want(t, "seen", strings.Join(heard(events, blue, "hex", "zone", "count", "unit"), ", "), "seen-leaving 0102 A , seen-leaving 0402 S 4")
+}
+
 // Zones that a list of single edge hexes and roads make.
 func TestZonesWithoutLetters(t *testing.T) {
 	sc := field11(t).sc
