@@ -86,7 +86,10 @@ func OpenDir(over fs.FS, id string) (*Pack, error) {
 
 // Library is the built-in scenarios with an owner's folders laid over them. The
 // zero Library is the built-in ones alone.
-type Library struct{ over []layer }
+type Library struct {
+	over []layer
+	bare bool // without the built-in ones
+}
 
 // Lay lays a folder over the built-in scenarios, below those laid before: of a
 // file that several folders hold the one laid first wins. The name goes before
@@ -94,6 +97,9 @@ type Library struct{ over []layer }
 func (l *Library) Lay(name string, folder fs.FS) { l.over = append(l.over, layer{folder, name}) }
 
 func (l *Library) layers() []layer {
+	if l.bare {
+		return l.over
+	}
 	return append(slices.Clone(l.over), layer{files, builtin})
 }
 

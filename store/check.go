@@ -21,6 +21,8 @@ import (
 // while, and it changes nothing. A database whose inner pages are garbage can
 // still end the process: bbolt trusts them.
 func (db *DB) Check() []error {
+	db.swap.RLock()
+	defer db.swap.RUnlock()
 	a := &audit{db: db}
 	err := guard(func() error { return db.bolt.View(a.run) })
 	if err != nil {
@@ -111,12 +113,11 @@ func (a *audit) games() {
 		a.phases(g, steps)
 		a.sheets(g, steps)
 		for _, p := range g.Players {
-			if KeyID(p.Key) == "" {
-				continue
-			}
-			sums[string(bSeats)]++
-			if !a.has(bSeats, seatKey(p.Key, g.ID, p.Side)) {
-				a.add("game %s: the key of side %s is not indexed", g.ID, p.Side)
+			for bucket, key := range seatKeys(p, g.ID) {
+				sums[bucket]++
+				if !a.has([]byte(bucket), key) {
+					a.add("game %s: side %s is not indexed in bucket %s", g.ID, p.Side, bucket)
+				}
 			}
 		}
 		for _, b := range [][]byte{bSteps, bPhases, bSnapshots, bSheets, bDigests} {
@@ -126,7 +127,7 @@ func (a *audit) games() {
 			sums[string(bOpen)]++
 		}
 	})
-	for _, b := range [][]byte{bSeats, bSteps, bPhases, bSnapshots, bSheets, bDigests, bOpen} {
+	for _, b := range [][]byte{bSeats, bAddresses, bSteps, bPhases, bSnapshots, bSheets, bDigests, bOpen} {
 		if n := a.count(b, nil); n != sums[string(b)] {
 			a.add("bucket %s has %d entries, the games account for %d", b, n, sums[string(b)])
 		}

@@ -12,13 +12,6 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// The encodings of a value, its first byte. A later version may write snapshots
-// compressed; old ones stay readable.
-const (
-	plain = 1
-	// 2 is reserved for zstd.
-)
-
 const maxName = 128
 
 // named checks names that become part of a key. A zero byte would end them early.
@@ -79,6 +72,12 @@ func seatKey(key, game, side string) []byte {
 	return append(append(sum[:], under(game)...), side...)
 }
 
+// addressKey is the key of a player in the index of addresses.
+func addressKey(address, game, side string) []byte {
+	sum := sha256.Sum256([]byte(strings.ToLower(address)))
+	return append(append(sum[:], under(game)...), side...)
+}
+
 // uidKey is the key mailbox 0 validity uid.
 func uidKey(mailbox string, validity, uid uint32) []byte {
 	return binary.BigEndian.AppendUint32(lowKey(mailbox, validity), uid)
@@ -88,10 +87,8 @@ func lowKey(mailbox string, validity uint32) []byte {
 	return binary.BigEndian.AppendUint32(under(mailbox), validity)
 }
 
-// putBytes stores a value in the plain encoding.
-func putBytes(b *bolt.Bucket, key, payload []byte) error {
-	return b.Put(key, append([]byte{plain}, payload...))
-}
+// putBytes stores a value.
+func putBytes(b *bolt.Bucket, key, payload []byte) error { return b.Put(key, encoded(payload)) }
 
 // getBytes returns a copy of a value, nil when there is none.
 func getBytes(b *bolt.Bucket, key []byte) ([]byte, error) {
@@ -106,29 +103,16 @@ func getBytes(b *bolt.Bucket, key []byte) ([]byte, error) {
 	return append([]byte{}, p...), nil
 }
 
-// payload is a stored value without its encoding byte. It is valid only as long
-// as the transaction.
-func payload(key, v []byte) ([]byte, error) {
-	if len(v) == 0 {
-		return nil, fmt.Errorf("%w: the value of %q is empty", ErrDamaged, key)
-	}
-	if v[0] != plain {
-		return nil, fmt.Errorf("%w: the value of %q has encoding %d", ErrNewer, key, v[0])
-	}
-	return v[1:], nil
-}
-
 // putJSON stores a value as JSON. Without HTML escapes, so that a journal is
 // kept byte for byte but for white space.
 func putJSON(b *bolt.Bucket, key []byte, v any) error {
 	var buf bytes.Buffer
-	buf.WriteByte(plain)
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
 		return fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
-	return b.Put(key, bytes.TrimSuffix(buf.Bytes(), []byte("\n")))
+	return b.Put(key, encoded(bytes.TrimSuffix(buf.Bytes(), []byte("\n"))))
 }
 
 // getJSON reads a value; found is false when there is none.
@@ -155,6 +139,9 @@ func decode[T any](key, raw []byte) (v T, err error) {
 // each calls f for every key with the prefix, in order. What it hands over is
 // valid only as long as the transaction.
 func each(b *bolt.Bucket, prefix []byte, f func(k, v []byte) error) error {
+	if b == nil {
+		return nil // an older format that is opened for reading only
+	}
 	c := b.Cursor()
 	for k, v := c.Seek(prefix); k != nil && bytes.HasPrefix(k, prefix); k, v = c.Next() {
 		if err := f(k, v); err != nil {

@@ -28,7 +28,7 @@ func (db *DB) Commit(c Change) error {
 	}
 	// A first look spares the files of a Change that comes too late.
 	known := map[string]bool{}
-	err := db.bolt.View(func(tx *bolt.Tx) error {
+	err := db.view(doing, func(tx *bolt.Tx) error {
 		if db.readOnly {
 			return ErrReadOnly
 		}
@@ -38,7 +38,7 @@ func (db *DB) Commit(c Change) error {
 		return c.admit(tx)
 	})
 	if err != nil {
-		return db.fail(doing, err)
+		return err
 	}
 	if c.Mails, err = db.keepAll(c.Mails, known); err != nil {
 		return db.fail(doing, err)
@@ -309,6 +309,9 @@ func (c *Change) applyGame(tx *bolt.Tx) (step Step, err error) {
 	g.Seq = old.Seq + 1
 	g.Phases = old.Phases
 	step.Seq = g.Seq
+	for _, b := range [][]byte{bPhases, bSnapshots, bSteps} {
+		tx.Bucket(b).FillPercent = 0.9 // they only grow at their ends
+	}
 	for _, p := range c.Phases {
 		g.Phases++
 		p.Number, p.Seq, p.Hash = g.Phases, g.Seq, shaHex(p.Snapshot)
@@ -316,7 +319,7 @@ func (c *Change) applyGame(tx *bolt.Tx) (step Step, err error) {
 		if err := putJSON(tx.Bucket(bPhases), numbered(g.ID, p.Number), p); err != nil {
 			return step, err
 		}
-		if err := putBytes(tx.Bucket(bSnapshots), numbered(g.ID, p.Number), p.Snapshot); err != nil {
+		if err := putSnapshot(tx, g.ID, p.Number, p.Snapshot); err != nil {
 			return step, err
 		}
 	}
@@ -362,22 +365,51 @@ func (c *Change) applyOpen(tx *bolt.Tx) error {
 	return nil
 }
 
-// putSeats makes the index of keys follow the players of a game.
+// putSeats makes the indexes of keys and addresses follow the players of a game.
 func putSeats(tx *bolt.Tx, old, g Game) error {
-	b := tx.Bucket(bSeats)
 	for _, p := range old.Players {
-		if KeyID(p.Key) != "" {
-			if err := b.Delete(seatKey(p.Key, g.ID, p.Side)); err != nil {
+		for b, k := range seatKeys(p, g.ID) {
+			if err := tx.Bucket([]byte(b)).Delete(k); err != nil {
 				return err
 			}
 		}
 	}
 	for _, p := range g.Players {
-		if KeyID(p.Key) != "" {
-			if err := putBytes(b, seatKey(p.Key, g.ID, p.Side), nil); err != nil {
+		for b, k := range seatKeys(p, g.ID) {
+			if err := putBytes(tx.Bucket([]byte(b)), k, nil); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// seatKeys are a player's keys in the indexes, by bucket.
+func seatKeys(p Player, game string) map[string][]byte {
+	keys := map[string][]byte{}
+	if KeyID(p.Key) != "" {
+		keys[string(bSeats)] = seatKey(p.Key, game, p.Side)
+	}
+	if p.Address != "" {
+		keys[string(bAddresses)] = addressKey(p.Address, game, p.Side)
+	}
+	return keys
+}
+
+// indexAddresses fills the index of addresses from the games.
+func indexAddresses(tx *bolt.Tx) error {
+	return each(tx.Bucket(bGames), nil, func(k, raw []byte) error {
+		g, err := decode[Game](k, raw)
+		if err != nil {
+			return err
+		}
+		for _, p := range g.Players {
+			if p.Address != "" {
+				if err := putBytes(tx.Bucket(bAddresses), addressKey(p.Address, g.ID, p.Side), nil); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
 }

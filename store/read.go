@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -21,6 +22,20 @@ func (db *DB) Games() (games []Game, err error) {
 		return err
 	})
 	return games, err
+}
+
+// EachGame calls f for every game, sorted by identifier, without holding them all.
+// f must not use the store.
+func (db *DB) EachGame(f func(Game) error) error {
+	return db.view("reading the games", func(tx *bolt.Tx) error {
+		return each(tx.Bucket(bGames), nil, func(k, raw []byte) error {
+			g, err := decode[Game](k, raw)
+			if err != nil {
+				return err
+			}
+			return f(g)
+		})
+	})
 }
 
 // Game is one game; ErrNotFound when there is none.
@@ -73,7 +88,8 @@ func phase(tx *bolt.Tx, game string, number uint64) (Phase, error) {
 	if err != nil {
 		return p, err
 	}
-	p.Snapshot, err = getBytes(tx.Bucket(bSnapshots), numbered(game, number))
+	position, err := snapshot(tx, game, number)
+	p.Snapshot = bytes.Clone(position)
 	if err == nil && shaHex(p.Snapshot) != p.Hash {
 		err = fmt.Errorf("%w: the position after phase %d of game %s does not match its hash", ErrDamaged, number, game)
 	}
@@ -143,13 +159,25 @@ func (db *DB) FindSheet(game, digest string) (s Sheet, ok bool, err error) {
 // Seats are the places at which a public key plays, sorted by game and side. The
 // key is a line as in Player.Key; what KeyID leaves out does not matter. No key
 // plays nowhere.
-func (db *DB) Seats(key string) (seats []Seat, err error) {
-	err = db.view("finding a key", func(tx *bolt.Tx) error {
-		if KeyID(key) == "" {
-			return nil
-		}
-		prefix := seatKey(key, "", "")[:32]
-		return each(tx.Bucket(bSeats), prefix, func(k, _ []byte) error {
+func (db *DB) Seats(key string) ([]Seat, error) {
+	if KeyID(key) == "" {
+		return nil, nil
+	}
+	return db.seats("finding a key", bSeats, seatKey(key, "", "")[:32])
+}
+
+// SeatsAt are the places at which an enrolled mail address plays, sorted by game
+// and side. Capitals do not matter.
+func (db *DB) SeatsAt(address string) ([]Seat, error) {
+	if address == "" {
+		return nil, nil
+	}
+	return db.seats("finding an address", bAddresses, addressKey(address, "", "")[:32])
+}
+
+func (db *DB) seats(doing string, bucket, prefix []byte) (seats []Seat, err error) {
+	err = db.view(doing, func(tx *bolt.Tx) error {
+		return each(tx.Bucket(bucket), prefix, func(k, _ []byte) error {
 			game, side, _ := strings.Cut(string(k[len(prefix):]), "\x00")
 			seats = append(seats, Seat{game, side})
 			return nil

@@ -23,13 +23,15 @@
 //
 // In keys, u64, u32 and u16 are big-endian, 0 is a zero byte that ends the name
 // before it, sha is 32 bytes. Every value starts with a byte that tells its
-// encoding: 1 is plain (2 is reserved for zstd). After it comes what is named
-// here, or nothing at all.
+// encoding: 1 is plain, 2 is zstd, 3 (snapshots) is the u64 number of an earlier
+// snapshot of the game and zstd with that one as dictionary. Decoded, it is what
+// is named here, or nothing at all. Format 1 had only plain values.
 //
 //	meta        "magic"                         "fieldpost store" (without encoding byte)
 //	            "format"                        u32 (without encoding byte)
 //	games       game                            Game as JSON
 //	seats       sha(key) game 0 side            nothing: index of the players' keys, see KeyID
+//	addresses   sha(address) game 0 side        nothing: index of the players' addresses, in lower case
 //	steps       game 0 u64 seq                  Step as JSON: what each Change of a game brought
 //	phases      game 0 u64 number               Phase as JSON, without its snapshot
 //	snapshots   game 0 u64 number               the position after that phase, as the caller gave it
@@ -49,6 +51,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -57,6 +60,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -65,7 +69,7 @@ import (
 )
 
 // Format is the version of the buckets and keys that this package writes.
-const Format = 1
+const Format = 2
 
 const magic = "fieldpost store"
 
@@ -74,6 +78,7 @@ var (
 	bMeta      = []byte("meta")
 	bGames     = []byte("games")
 	bSeats     = []byte("seats")
+	bAddresses = []byte("addresses")
 	bSteps     = []byte("steps")
 	bPhases    = []byte("phases")
 	bSnapshots = []byte("snapshots")
@@ -90,7 +95,7 @@ var (
 	bLow       = []byte("low")
 	bNotes     = []byte("notes")
 
-	buckets = [][]byte{bMeta, bGames, bSeats, bSteps, bPhases, bSnapshots, bOpen, bSheets, bDigests,
+	buckets = [][]byte{bMeta, bGames, bSeats, bAddresses, bSteps, bPhases, bSnapshots, bOpen, bSheets, bDigests,
 		bOutbox, bQueue, bSending, bGameMails, bMessages, bHandled, bUIDs, bLow, bNotes}
 )
 
@@ -139,6 +144,8 @@ type Options struct {
 	// Timeout is how long to wait for another process: at most one second,
 	// which is also what zero means.
 	Timeout time.Duration
+	// Files is the folder of mails and spool, if it is not that of the database.
+	Files string
 
 	maxSize int // of the database in bytes, for tests
 }
@@ -147,6 +154,7 @@ type Options struct {
 // at a time.
 type DB struct {
 	bolt        *bolt.DB
+	swap        sync.RWMutex // held while bolt is used; Compact exchanges it
 	path        string
 	mails       string
 	spool       string
@@ -161,10 +169,11 @@ type DB struct {
 // Mails that were being sent when the last process stopped are queued again:
 // nobody knows how far they got. See Interrupted.
 func Open(path string, o Options) (*DB, error) {
+	files := cmp.Or(o.Files, filepath.Dir(path))
 	db := &DB{
 		path:     path,
-		mails:    filepath.Join(filepath.Dir(path), "mails"),
-		spool:    filepath.Join(filepath.Dir(path), "spool"),
+		mails:    filepath.Join(files, "mails"),
+		spool:    filepath.Join(files, "spool"),
 		readOnly: o.ReadOnly,
 	}
 	if err := db.open(o); err != nil {
@@ -292,8 +301,14 @@ func (db *DB) prepare() error {
 		return err
 	}
 	return db.bolt.Update(func(tx *bolt.Tx) error {
+		indexed := tx.Bucket(bAddresses) != nil
 		for _, b := range buckets {
 			if _, err := tx.CreateBucketIfNotExists(b); err != nil {
+				return err
+			}
+		}
+		if !indexed { // format 1 had no such index
+			if err := indexAddresses(tx); err != nil {
 				return err
 			}
 		}
@@ -313,6 +328,8 @@ func (db *DB) prepare() error {
 // Close ends the use of the store and frees it for other processes. It waits
 // for transactions that are under way.
 func (db *DB) Close() error {
+	db.swap.Lock()
+	defer db.swap.Unlock()
 	if err := db.bolt.Close(); err != nil {
 		return db.fail("closing", err)
 	}
@@ -359,10 +376,14 @@ func (db *DB) fail(doing string, err error) error {
 
 // view runs f in a reading transaction.
 func (db *DB) view(doing string, f func(*bolt.Tx) error) error {
+	db.swap.RLock()
+	defer db.swap.RUnlock()
 	return db.fail(doing, db.bolt.View(f))
 }
 
 // update runs f in a writing transaction.
 func (db *DB) update(doing string, f func(*bolt.Tx) error) error {
+	db.swap.RLock()
+	defer db.swap.RUnlock()
 	return db.fail(doing, db.bolt.Update(f))
 }

@@ -159,7 +159,7 @@ func TestFullDisk(t *testing.T) {
 	g, n := newGame("g1"), uint64(0)
 	for ; err == nil; n++ {
 		c := full(g, n)
-		c.Phases[1].Snapshot = make([]byte, 100_000)
+		c.Phases[1].Snapshot = noise(100_000, n)
 		before := dump(t, db)
 		if err = db.Commit(c); err != nil {
 			wantErr(t, "the last Change", err, ErrFull)

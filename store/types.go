@@ -32,6 +32,8 @@ type Game struct {
 	System       string `json:"system"`   // the rules system, for example "wb95"
 	RulesVersion string `json:"rules"`    // the version that decides all of its phases
 	Scenario     string `json:"scenario"` // the scenario's id
+	// ScenarioHash is of the scenario's files as they were when the game was made.
+	ScenarioHash string `json:"scenario_hash,omitempty"`
 	Title        string `json:"title,omitempty"`
 	// Seq counts the Changes of the game: 1 after the first. Commit sets it.
 	Seq uint64 `json:"seq"`
@@ -95,6 +97,12 @@ type Sheet struct {
 	Canonical string `json:"canonical"` // the signed text in canonical form
 	// Digest of the canonical text, unique in its game, in the caller's notation.
 	Digest string `json:"digest"`
+	// Key is the public key line that signed it, Signature the armoured signature.
+	// Signed are the bytes that it is over if these are not Canonical. Without a
+	// Signature the mail in the spool is the only proof.
+	Key       string `json:"key,omitempty"`
+	Signature string `json:"signature,omitempty"`
+	Signed    []byte `json:"signed,omitempty"`
 	// Source is SHA-256 in hex of the incoming mail, empty when there was none.
 	Source string `json:"source,omitempty"`
 	Seq    uint64 `json:"seq"` // Commit sets it

@@ -33,10 +33,18 @@ func (u *Umpire) NewGame(scenario string, random io.Reader) (store.Game, error) 
 	if err != nil {
 		return store.Game{}, fmt.Errorf("making the dice key: %w", err)
 	}
+	pack, _, err := u.pack(scenario)
+	if err != nil {
+		return store.Game{}, err
+	}
+	hash, err := pack.hash()
+	if err != nil {
+		return store.Game{}, err
+	}
 	seed := key.Seed()
 	g := store.Game{
 		ID: base32.StdEncoding.EncodeToString(id), System: sys.ID(), RulesVersion: strconv.Itoa(sys.Version()),
-		Scenario: scenario, Title: game.Title(), Status: store.StatusOpen, DiceKey: seed[:], Created: u.Now().UTC(),
+		Scenario: scenario, Title: game.Title(), ScenarioHash: hash, Status: store.StatusOpen, DiceKey: seed[:], Created: u.Now().UTC(),
 	}
 	for _, s := range game.Sides() {
 		g.Sides = append(g.Sides, string(s))
@@ -108,12 +116,7 @@ func (u *Umpire) AddPlayer(id, side, name, address, keyLine string) error {
 // server learns only after the key of the dice is fixed.
 func (u *Umpire) begin(c *store.Change) error {
 	g := c.Game
-	var parts []vrf.Contribution
-	for _, p := range g.Players {
-		sum := sha256.Sum256([]byte(store.KeyID(p.Key)))
-		parts = append(parts, vrf.Contribution{Side: p.Side, Bytes: sum[:]})
-	}
-	root := vrf.Root(parts)
+	root := rootOf(g.Players)
 	g.Root, g.Status = root[:], store.StatusRunning
 	game, sys, err := u.scenario(g.Scenario)
 	if err != nil {
@@ -132,4 +135,14 @@ func (u *Umpire) begin(c *store.Change) error {
 	reports, err := u.reports(game, sys, *g, c.Expect+1, p, c.Notes)
 	c.Mails = append(c.Mails, reports...)
 	return err
+}
+
+// rootOf is the root of the dice of a game with these players.
+func rootOf(players []store.Player) [32]byte {
+	var parts []vrf.Contribution
+	for _, p := range players {
+		sum := sha256.Sum256([]byte(store.KeyID(p.Key)))
+		parts = append(parts, vrf.Contribution{Side: p.Side, Bytes: sum[:]})
+	}
+	return vrf.Root(parts)
 }

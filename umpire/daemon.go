@@ -64,6 +64,9 @@ func daemonKey(path string) (seal.PrivateKey, error) {
 // Run is the daemon: it polls the mailbox, sends the outbox and answers the
 // control socket until ctx ends.
 func (u *Umpire) Run(ctx context.Context, c *Config) error {
+	if err := u.begun(); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var wg sync.WaitGroup

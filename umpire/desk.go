@@ -143,6 +143,7 @@ type Summary struct {
 	Players                     []store.Player
 	DiceKey                     string
 	Seq                         uint64
+	Blocked                     string // why this program may not go on with it
 }
 
 // Summaries tells of all games, or of the one with the id.
@@ -160,6 +161,11 @@ func (u *Umpire) Summaries(id string) ([]Summary, error) {
 		}
 		s := Summary{ID: g.ID, Scenario: g.Scenario, Title: g.Title, Status: string(g.Status), Players: g.Players, Seq: g.Seq}
 		s.DiceKey = thrower(g, "").Key.PublicKey().String()
+		if g.Status != store.StatusFinished {
+			if err := u.fits(g); err != nil {
+				s.Blocked = err.Error()
+			}
+		}
 		if pos, err := u.DB.Load(g.ID); err == nil && pos.Latest != nil {
 			if game, _, err := u.scenario(g.Scenario); err == nil {
 				at, _ := game.At(pos.Latest.Snapshot)

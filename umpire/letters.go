@@ -270,15 +270,24 @@ func (u *Umpire) count(g store.Game, side string, notes map[string][]byte) int {
 }
 
 // commitment binds the server to the whole position without giving anything
-// away: SHA-256 of a salt and the position. Salt and positions can be shown when
+// away: SHA-256 of a salt and the position. Salts and positions are shown when
 // the game is over.
 func commitment(g store.Game, seq uint64, position []byte) string {
-	salt := hmac.New(sha256.New, g.DiceKey)
-	fmt.Fprintf(salt, "fieldpost commitment %s %d", g.ID, seq)
+	return committed(saltOf(g, seq), position)
+}
+
+func committed(salt, position []byte) string {
 	h := sha256.New()
-	h.Write(salt.Sum(nil))
+	h.Write(salt)
 	h.Write(position)
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// saltOf is the salt of the commitment in the reports of a Change.
+func saltOf(g store.Game, seq uint64) []byte {
+	salt := hmac.New(sha256.New, g.DiceKey)
+	fmt.Fprintf(salt, "fieldpost commitment %s %d", g.ID, seq)
+	return salt.Sum(nil)
 }
 
 // marks are what the map shows of the events. A combat carries the number of its

@@ -168,37 +168,42 @@ func storyFor(side string, all []happening) (events []view.Event, dice []report.
 // sheetsOf collects what is filed in a game, for the turn that is played.
 func (u *Umpire) sheetsOf(g store.Game, fresh *filing) func(turn int) (filings, error) {
 	return func(turn int) (filings, error) {
-		f := filings{map[adjudicator.Side]filing{}, map[adjudicator.Side]map[string]filing{}}
 		notes, err := u.DB.Notes(filingNote(g.ID, ""))
 		if err != nil {
-			return f, err
+			return filings{}, err
 		}
 		var all []filing
 		for name, text := range notes {
 			var s filing
 			if err := json.Unmarshal(text, &s); err != nil {
-				return f, fmt.Errorf("%s: %w", name, err)
+				return filings{}, fmt.Errorf("%s: %w", name, err)
 			}
 			all = append(all, s)
 		}
 		if fresh != nil {
 			all = append(all, *fresh)
 		}
-		for _, s := range all {
-			if have, ok := f.sheets[s.Side]; s.Done && s.Turn == turn && (!ok || s.Serial > have.Serial) {
-				f.sheets[s.Side] = s
-			}
-			if f.latest[s.Side] == nil {
-				f.latest[s.Side] = map[string]filing{}
-			}
-			for name := range s.Answers {
-				if have, ok := f.latest[s.Side][name]; s.Turn <= turn+1 && (!ok || s.Serial > have.Serial) {
-					f.latest[s.Side][name] = s
-				}
+		return collect(all, turn), nil
+	}
+}
+
+// collect chooses among the filed sheets those that count in a turn.
+func collect(all []filing, turn int) filings {
+	f := filings{map[adjudicator.Side]filing{}, map[adjudicator.Side]map[string]filing{}}
+	for _, s := range all {
+		if have, ok := f.sheets[s.Side]; s.Done && s.Turn == turn && (!ok || s.Serial > have.Serial) {
+			f.sheets[s.Side] = s
+		}
+		if f.latest[s.Side] == nil {
+			f.latest[s.Side] = map[string]filing{}
+		}
+		for name := range s.Answers {
+			if have, ok := f.latest[s.Side][name]; s.Turn <= turn+1 && (!ok || s.Serial > have.Serial) {
+				f.latest[s.Side][name] = s
 			}
 		}
-		return f, nil
 	}
+	return f
 }
 
 // filingNote names the note that keeps a side's latest accepted sheet of a turn.

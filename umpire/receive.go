@@ -38,6 +38,9 @@ func (u *Umpire) Receive(ctx context.Context, raw mailbox.Raw) error {
 		c := u.judge(raw, sha)
 		if err = u.DB.Commit(c); !errors.Is(err, store.ErrStale) {
 			u.Log.Info("mail handled", "uid", raw.UID, "outcome", c.Handled.Outcome, "answers", len(c.Mails), "error", err)
+			if err == nil && c.Game != nil && c.Game.Status == store.StatusFinished {
+				u.disclose()
+			}
 			break
 		}
 	}
@@ -183,20 +186,28 @@ func (l *letter) unsigned(outcome func(string) store.Change, why error) store.Ch
 	return c
 }
 
-// byAddress finds a seat by its enrolled address.
-func (u *Umpire) byAddress(address string) (store.Game, store.Player, bool) {
-	games, err := u.DB.Games()
-	if err != nil || address == "" {
-		return store.Game{}, store.Player{}, false
+// byAddress finds a seat by its enrolled address: of a game that is under way, if
+// there is one.
+func (u *Umpire) byAddress(address string) (game store.Game, player store.Player, ok bool) {
+	seats, err := u.DB.SeatsAt(address)
+	if err != nil {
+		return game, player, false
 	}
-	for _, g := range games {
+	for _, s := range seats {
+		g, err := u.DB.Game(s.Game)
+		if err != nil || ok && g.Status != store.StatusRunning {
+			continue
+		}
 		for _, p := range g.Players {
-			if strings.EqualFold(p.Address, address) {
-				return g, p, true
+			if p.Side == s.Side {
+				game, player, ok = g, p, true
 			}
 		}
+		if game.Status == store.StatusRunning {
+			break
+		}
 	}
-	return store.Game{}, store.Player{}, false
+	return game, player, ok
 }
 
 // signed reads the verified text. Only from here on is anything parsed.
@@ -223,6 +234,10 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 	game, sys, err := l.u.scenario(pos.Game.Scenario)
 	if err != nil {
 		return outcome("scenario cannot be loaded: " + err.Error())
+	}
+	if err := l.u.fits(pos.Game); err != nil {
+		l.u.Log.Error("a sheet is not accepted: this program may not go on with the game", "game", pos.Game.ID, "error", err)
+		return refuse(report.Notice, seat, "the adjudicator's program was changed, and this game was begun under another version. Nothing is lost, and the game stays as it is; the moderator has been told", "Send the sheet again when you hear that the game goes on.")
 	}
 	switch pos.Game.Status {
 	case store.StatusRunning:
@@ -339,7 +354,8 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys system, pos st
 	}
 	g := l.counted(pos.Game, serial)
 	c.Game, c.Expect = &g, pos.Game.Seq
-	c.Sheets = []store.Sheet{{Side: l.player.Side, Turn: turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha}}
+	c.Sheets = []store.Sheet{{Side: l.player.Side, Turn: turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha, Key: l.key.String()}}
+	c.Sheets[0].Signature, c.Sheets[0].Signed = evidence(l.msg, canonical, l.key)
 	c.Notes = map[string][]byte{filingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", side, turn, serial)): note,
 		drawNote(g.ID, l.player.Side): nil}
 
@@ -355,6 +371,7 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys system, pos st
 	c.Phases, c.Open = p.phases, p.open
 	if p.at.Over {
 		g.Status = store.StatusFinished
+		c.Notes[toDisclose(g.ID)] = []byte{}
 	}
 	reports, err := l.u.reports(game, sys, g, c.Expect+1, p, c.Notes)
 	c.Mails = append(c.Mails, reports...)

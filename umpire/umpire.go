@@ -38,7 +38,8 @@ type Umpire struct {
 	// Shelf is the scenarios; nil is the built-in ones.
 	Shelf *Shelf
 
-	mu sync.Mutex
+	mu    sync.Mutex
+	packs map[string]*loaded
 }
 
 // system is a rules system as the umpire needs it.
@@ -59,12 +60,17 @@ var ErrUnknownSystem = errors.New("unknown rules system")
 // builtin is the built-in scenarios.
 var builtin Shelf
 
+// shelf is where the umpire's scenarios are.
+func (u *Umpire) shelf() *Shelf {
+	if u.Shelf == nil {
+		return &builtin
+	}
+	return u.Shelf
+}
+
 // scenario loads a scenario under its rules, once.
 func (u *Umpire) scenario(id string) (adjudicator.Game, system, error) {
-	if u.Shelf == nil {
-		return builtin.load(id)
-	}
-	return u.Shelf.load(id)
+	return u.shelf().load(id)
 }
 
 // Scenario loads a built-in scenario for those who only want to look at it.

@@ -88,13 +88,18 @@ func (g *Game) Play(position []byte, journal []adjudicator.Entry, dice adjudicat
 	if err != nil {
 		return adjudicator.Outcome{}, err
 	}
+	out, _, err := g.play(s, journal, dice, answers)
+	return out, err
+}
+
+func (g *Game) play(s *State, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, *State, error) {
 	if s.Verdict != "" {
-		return adjudicator.Outcome{}, ErrOver
+		return adjudicator.Outcome{}, nil, ErrOver
 	}
 	name := s.phaseName()
 	p, err := adjudicator.Play(s, (*State).clone, phase, journal, dice, answers)
 	if err != nil {
-		return adjudicator.Outcome{}, fmt.Errorf("%s, %s: %w", s.phaseInfo().Label, name, err)
+		return adjudicator.Outcome{}, nil, fmt.Errorf("%s, %s: %w", s.phaseInfo().Label, name, err)
 	}
 	out := adjudicator.Outcome{Journal: p.Journal, Events: p.Events, Pending: p.Pending}
 	for i := range out.Events {
@@ -103,7 +108,7 @@ func (g *Game) Play(position []byte, journal []adjudicator.Entry, dice adjudicat
 	if len(p.Pending) == 0 {
 		out.Position = p.State.encode()
 	}
-	return out, nil
+	return out, p.State, nil
 }
 
 // View is what a side may know of a position.

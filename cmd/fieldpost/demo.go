@@ -32,6 +32,9 @@ func playDemo(ctx context.Context, args []string) error {
 	if r.Verdict != "" {
 		fmt.Printf("\n%s\n", r.Verdict)
 	}
+	if r.Archive != "" {
+		fmt.Printf("\nThe whole game, checked by both sides: fieldpost verify %s\n", r.Archive)
+	}
 	fmt.Printf("\n%d mails, %d reports, %d random events proved, %v\nPage through the campaign: %s\n",
 		r.Mails, r.Reports, r.Dice, r.Elapsed.Round(100*time.Millisecond), filepath.Join(o.Out, "index.html"))
 	return nil

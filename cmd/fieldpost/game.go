@@ -61,9 +61,15 @@ func listGames(d *umpire.Desk, id string, whole bool) error {
 	for _, g := range games {
 		if !whole {
 			fmt.Printf("%-10s %-16s %-9s %-5d %-34s %s\n", g.ID, g.Scenario, g.Status, g.Turn, g.Phase, strings.Join(g.Waiting, ", "))
+			if g.Blocked != "" {
+				fmt.Printf("%10s stopped: %s\n", "", g.Blocked)
+			}
 			continue
 		}
 		fmt.Printf("game        %s\nscenario    %s (%s)\nstatus      %s\nturn        %d, %s\nwaiting for %s\ndice key    %s\n", g.ID, g.Title, g.Scenario, g.Status, g.Turn, g.Phase, strings.Join(g.Waiting, ", "), g.DiceKey)
+		if g.Blocked != "" {
+			fmt.Printf("stopped     %s\n", g.Blocked)
+		}
 		for _, p := range g.Players {
 			key, _ := seal.ParsePublicKey(p.Key)
 			fmt.Printf("player      %-8s %s <%s>, key %s, last sheet %d\n", p.Side, p.Name, p.Address, key.Fingerprint(), p.Serial)

@@ -15,7 +15,7 @@ func verify(_ context.Context, args []string) error {
 	invitation := f.String("invitation", "", "the invitation as .eml: both keys are read from it")
 	words, err := parse(f, args)
 	if err != nil || len(words) == 0 {
-		return orUsage(err, "name the report as you saved it, FILE.eml")
+		return orUsage(err, "name the report as you saved it, FILE.eml, or an archive")
 	}
 	trust := umpire.Trust{DiceKey: *key, DaemonKey: *daemon}
 	if *invitation != "" {
@@ -33,6 +33,12 @@ func verify(_ context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
+		if umpire.IsArchive(raw) {
+			if !verifyArchive(name, raw, trust) {
+				bad++
+			}
+			continue
+		}
 		found, err := umpire.Verify(raw, trust)
 		fmt.Printf("%s\n  game %s, signed by %s, %d other parts as listed, %d random events proved\n", name, found.Game, found.Signer, found.Files, found.Dice)
 		for _, u := range found.Unproven {
@@ -44,7 +50,21 @@ func verify(_ context.Context, args []string) error {
 		}
 	}
 	if bad > 0 {
-		return fmt.Errorf("%d of %d reports are not in order", bad, len(words))
+		return fmt.Errorf("%d of %d files are not in order", bad, len(words))
 	}
 	return nil
+}
+
+func verifyArchive(name string, raw []byte, trust umpire.Trust) bool {
+	a, err := umpire.VerifyArchive(raw, trust)
+	fmt.Printf("%s\n  game %s, %s, %s, signed by %s\n", name, a.Game, a.Title, a.Status, a.Signer)
+	fmt.Printf("  %d phases derived anew, %d random events proved, %d sheets signed by their players, %d reports signed and true, %d commitments kept\n",
+		a.Phases, a.Rolls, a.Sheets, a.Reports, a.Commitments)
+	for _, u := range a.Unproven {
+		fmt.Println("  unproven:", u)
+	}
+	if err != nil {
+		fmt.Printf("  WRONG: %v\n", err)
+	}
+	return err == nil
 }

@@ -50,6 +50,7 @@ type Result struct {
 	Turn             int
 	Restarts         int
 	Database, Config string
+	Archive          string // of a game that was played to its end
 	Elapsed          time.Duration
 }
 
@@ -73,12 +74,15 @@ type show struct {
 	done   chan struct{} // closed when every side has its last report
 	ended  map[string]bool
 	kill   chan struct{}
+
+	disclosed map[string]bool // by address
+	archive   []byte
 }
 
 // Run plays the demo. On any error the folder holds what there was until then.
 func Run(ctx context.Context, o Options) (Result, error) {
 	begin := time.Now()
-	s := &show{Options: o, done: make(chan struct{}), kill: make(chan struct{}, 1), ended: map[string]bool{}}
+	s := &show{Options: o, done: make(chan struct{}), kill: make(chan struct{}, 1), ended: map[string]bool{}, disclosed: map[string]bool{}}
 	if err := s.prepare(); err != nil {
 		return s.result, err
 	}
@@ -271,7 +275,11 @@ func (s *show) delivered(rcpt, from string, raw []byte) {
 	}
 	if page != nil {
 		s.report(page)
+	} else if err := s.archived(rcpt, raw); err != nil {
+		go s.fail(err)
+		return
 	}
+	s.finish()
 	if s.Kill != nil && s.Kill(s.result.Mails) {
 		select {
 		case s.kill <- struct{}{}:
@@ -306,9 +314,6 @@ func (s *show) report(p *page) {
 	}
 	if last {
 		s.ended[v.Side] = true
-	}
-	if len(s.ended) == len(s.clerks) && !s.over() {
-		close(s.done)
 	}
 }
 

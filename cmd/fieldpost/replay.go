@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+
+	"fieldpost/umpire"
+)
+
+// reading runs f on the store as it is now, with this program's rules.
+func reading(config string, f func(*umpire.Umpire) error) error {
+	c, err := umpire.ReadConfig(config)
+	if err != nil {
+		return err
+	}
+	u, done, err := umpire.OpenReading(c, slog.Default())
+	if err != nil {
+		return err
+	}
+	defer done()
+	return f(u)
+}
+
+func replay(_ context.Context, args []string) error {
+	f := flags("replay")
+	config := f.String("config", "config.toml", "the daemon's configuration")
+	dice := f.Bool("dice", false, "throw all dice again with the game's key")
+	shadow := f.Bool("shadow", false, "repeat all games that are under way, with this program's rules")
+	words, err := parse(f, args)
+	if err != nil || len(words) > 1 || *shadow == (len(words) == 1) {
+		return orUsage(err, "name a game or an archive, or say --shadow")
+	}
+	if !*shadow {
+		if raw, err := os.ReadFile(words[0]); err == nil && umpire.IsArchive(raw) {
+			if !verifyArchive(words[0], raw, umpire.Trust{}) {
+				return fmt.Errorf("%s is not in order", words[0])
+			}
+			return nil
+		}
+	}
+	return reading(*config, func(u *umpire.Umpire) error {
+		if *shadow {
+			all, err := u.Shadow()
+			if err != nil {
+				return err
+			}
+			return tell(all)
+		}
+		r, err := u.Replay(strings.ToUpper(words[0]), *dice)
+		if err != nil {
+			return err
+		}
+		return tell([]umpire.Replayed{r})
+	})
+}
+
+func tell(all []umpire.Replayed) error {
+	bad := 0
+	for _, r := range all {
+		fmt.Printf("%-10s %-9s %4d phases, %5d random events", r.Game, r.Status, r.Phases, r.Rolls)
+		if r.Proved > 0 {
+			fmt.Printf(", %d thrown again", r.Proved)
+		}
+		if len(r.Wrong) == 0 {
+			fmt.Println(": the same")
+			continue
+		}
+		bad++
+		fmt.Printf(": DIFFERS\n  %s\n", strings.Join(r.Wrong, "\n  "))
+	}
+	if bad > 0 {
+		return fmt.Errorf("%d of %d games come out otherwise", bad, len(all))
+	}
+	if len(all) != 1 {
+		fmt.Printf("%d games repeated, all the same\n", len(all))
+	}
+	return nil
+}
+
+func archive(_ context.Context, args []string) error {
+	f := flags("archive")
+	config := f.String("config", "config.toml", "the daemon's configuration")
+	words, err := parse(f, args)
+	if err != nil || len(words) < 1 || len(words) > 2 {
+		return orUsage(err, "name the game, and the file if you like")
+	}
+	id := strings.ToUpper(words[0])
+	file := id + ".tar"
+	if len(words) == 2 {
+		file = words[1]
+	}
+	return reading(*config, func(u *umpire.Umpire) error {
+		raw, err := u.Archive(id)
+		if err != nil {
+			return err
+		}
+		out, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		if err != nil {
+			return err
+		}
+		if _, err := out.Write(raw); err != nil {
+			out.Close()
+			return err
+		}
+		fmt.Printf("%s: %d bytes; check it with: fieldpost verify %s --invitation FILE.eml\n", file, len(raw), file)
+		return out.Close()
+	})
+}

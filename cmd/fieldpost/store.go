@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"fieldpost/umpire"
+)
+
+func storeCommand(_ context.Context, args []string) error {
+	f := flags("store")
+	config := f.String("config", "config.toml", "the daemon's configuration")
+	words, err := parse(f, args)
+	if err != nil || len(words) != 1 {
+		return orUsage(err, "say check, stats or compact")
+	}
+	switch words[0] {
+	case "check":
+		return atDesk(*config, checkStore)
+	case "stats":
+		return atDesk(*config, storeStats)
+	case "compact":
+		return atDesk(*config, func(d *umpire.Desk) error {
+			c, err := d.Compact()
+			if err == nil {
+				fmt.Printf("%d bytes became %d\n", c.Before, c.After)
+			}
+			return err
+		})
+	}
+	return usagef("%q is not understood: store check, store stats, store compact", words[0])
+}
+
+func checkStore(d *umpire.Desk) error {
+	wrong, err := d.CheckStore()
+	if err != nil {
+		return err
+	}
+	for _, w := range wrong {
+		fmt.Println(w)
+	}
+	if len(wrong) > 0 {
+		return fmt.Errorf("%d things are wrong", len(wrong))
+	}
+	fmt.Println("the store is sound")
+	return nil
+}
+
+func storeStats(d *umpire.Desk) error {
+	s, err := d.Stats()
+	if err != nil {
+		return err
+	}
+	fmt.Printf("database  %s: %d bytes, %d of them free\n", s.Path, s.File, s.Free)
+	fmt.Printf("files     %d bytes of sent and waiting mails, %d of received ones\n", s.Kept, s.Spooled)
+	fmt.Printf("games     %s; %d phases\n", counts(s.Games), s.Phases)
+	fmt.Printf("mails     %s\n\n%-10s %9s %12s %12s\n", counts(s.Mails), "bucket", "entries", "bytes", "pages")
+	for _, b := range s.Buckets {
+		fmt.Printf("%-10s %9d %12d %12d\n", b.Name, b.Entries, b.Bytes, b.Pages)
+	}
+	return nil
+}
+
+func counts[K ~string](m map[K]int) string {
+	var out []string
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		out = append(out, fmt.Sprintf("%d %s", m[k], k))
+	}
+	if len(out) == 0 {
+		return "none"
+	}
+	return strings.Join(out, ", ")
+}
+
+func backup(_ context.Context, args []string) error {
+	f := flags("backup")
+	config := f.String("config", "config.toml", "the daemon's configuration")
+	words, err := parse(f, args)
+	if err != nil || len(words) != 1 {
+		return orUsage(err, "name the file to write")
+	}
+	return atDesk(*config, func(d *umpire.Desk) error {
+		size, err := d.Backup(words[0])
+		if err == nil {
+			fmt.Printf("%s: %d bytes. To restore: tar --zstd -xf it into an empty data folder; the signing key is not in it.\n", words[0], size)
+		}
+		return err
+	})
+}

@@ -1,0 +1,323 @@
+package store
+
+import (
+	"archive/tar"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+	bolt "go.etcd.io/bbolt"
+)
+
+// Stats are the figures of a store.
+type Stats struct {
+	Path    string
+	File    int64 // bytes of the database on the disk
+	Free    int64 // of them in pages that are not used now
+	Buckets []BucketStats
+	Games   map[Status]int
+	Mails   map[MailState]int
+	Phases  int   // of all games
+	Kept    int64 // bytes of outgoing mails in files
+	Spooled int64 // bytes of incoming mails in files
+}
+
+// BucketStats are the figures of one bucket.
+type BucketStats struct {
+	Name    string
+	Entries int
+	Bytes   int64 // of keys and values
+	Pages   int64 // bytes of the pages that hold them; 0 when they share a page with others
+}
+
+// Stats counts what is in the store.
+func (db *DB) Stats() (s Stats, err error) {
+	s = Stats{Path: db.path, Games: map[Status]int{}, Mails: map[MailState]int{}}
+	err = db.view("counting", func(tx *bolt.Tx) error {
+		s.File = tx.Size()
+		if info, err := os.Stat(db.path); err == nil {
+			s.File = info.Size()
+		}
+		b := tx.DB().Stats()
+		s.Free = int64(b.FreePageN+b.PendingPageN) * int64(tx.DB().Info().PageSize)
+		for _, name := range buckets {
+			bucket := tx.Bucket(name)
+			if bucket == nil {
+				continue
+			}
+			st := bucket.Stats()
+			bs := BucketStats{Name: string(name), Entries: st.KeyN, Pages: int64(st.LeafAlloc + st.BranchAlloc)}
+			if err := bucket.ForEach(func(k, v []byte) error { bs.Bytes += int64(len(k) + len(v)); return nil }); err != nil {
+				return err
+			}
+			s.Buckets = append(s.Buckets, bs)
+			if string(name) == string(bPhases) {
+				s.Phases = st.KeyN
+			}
+		}
+		err := each(tx.Bucket(bGames), nil, func(k, v []byte) error {
+			g, err := decode[Game](k, v)
+			s.Games[g.Status]++
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		return each(tx.Bucket(bOutbox), nil, func(k, v []byte) error {
+			m, err := decode[Mail](k, v)
+			s.Mails[m.State]++
+			return err
+		})
+	})
+	s.Kept, s.Spooled = folderSize(db.mails), folderSize(db.spool)
+	return s, err
+}
+
+// Size is what the database holds, keys and values, without mails' files.
+func (s Stats) Size() (n int64) {
+	for _, b := range s.Buckets {
+		n += b.Bytes
+	}
+	return n
+}
+
+// InUse are the bytes of the pages that hold something. The file grows by
+// doubling, so it can be twice that; Compact makes it fit.
+func (s Stats) InUse() (n int64) {
+	for _, b := range s.Buckets {
+		n += b.Pages
+	}
+	return n
+}
+
+func folderSize(dir string) (n int64) {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil {
+			n += info.Size()
+		}
+	}
+	return n
+}
+
+// Compact writes the database anew without its free pages, with the positions of
+// older formats compressed, and returns its size before and after. Reading and
+// writing wait meanwhile. The old file stays until the new one is whole and on
+// the disk.
+func (db *DB) Compact() (before, after int64, err error) {
+	const doing = "compacting"
+	if db.readOnly {
+		return 0, 0, db.fail(doing, ErrReadOnly)
+	}
+	db.swap.Lock()
+	defer db.swap.Unlock()
+	info, err := os.Stat(db.path)
+	if err != nil {
+		return 0, 0, db.fail(doing, err)
+	}
+	before = info.Size()
+	if err := db.repack(); err != nil {
+		return before, before, db.fail(doing, err)
+	}
+	tmp := db.path + ".compact" + tmpSuffix
+	if err := db.copyTo(tmp); err != nil {
+		os.Remove(tmp)
+		return before, before, db.fail(doing, err)
+	}
+	if err := os.Rename(tmp, db.path); err != nil {
+		os.Remove(tmp)
+		return before, before, db.fail(doing, err)
+	}
+	if err := syncDir(filepath.Dir(db.path)); err != nil {
+		return before, before, db.fail(doing, err)
+	}
+	// The old file has no name any more; its lock goes with it.
+	old := db.bolt
+	if err := db.open(Options{MustExist: true}); err != nil {
+		db.bolt = old
+		old.Close() // nothing may be written to a file without a name
+		return before, before, db.fail(doing, err)
+	}
+	old.Close()
+	if info, err = os.Stat(db.path); err != nil {
+		return before, before, db.fail(doing, err)
+	}
+	return before, info.Size(), nil
+}
+
+// copyTo writes a compact copy that is whole and synced when it returns nil.
+func (db *DB) copyTo(path string) error {
+	os.Remove(path) // left over from a crash; the lock is ours
+	dst, err := bolt.Open(path, 0o600, &bolt.Options{NoSync: true, Timeout: time.Second})
+	if err != nil {
+		return err
+	}
+	if err := guard(func() error { return bolt.Compact(dst, db.bolt, 1<<20) }); err != nil {
+		dst.Close()
+		return err
+	}
+	if err := dst.Sync(); err != nil {
+		dst.Close()
+		return err
+	}
+	return dst.Close()
+}
+
+// repack compresses positions that an older format kept as they were.
+func (db *DB) repack() error {
+	var old [][]byte
+	err := db.bolt.View(func(tx *bolt.Tx) error {
+		return tx.Bucket(bSnapshots).ForEach(func(k, v []byte) error {
+			if len(v) > packFrom && v[0] == plain {
+				old = append(old, bytes.Clone(k))
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		return err
+	}
+	for part := range slices.Chunk(old, 200) {
+		err := db.bolt.Update(func(tx *bolt.Tx) error {
+			for _, k := range part {
+				position, err := getBytes(tx.Bucket(bSnapshots), k)
+				if err != nil {
+					return err
+				}
+				if err := putSnapshot(tx, string(k[:len(k)-9]), lastNumber(k), position); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// The names in a backup.
+const backupDatabase = "fieldpost.db"
+
+// Backup writes the whole store, as it is at one moment, to a new file: a tar
+// archive compressed with zstd that holds the database and the folders of mails.
+// Unpacked into an empty folder it is a store again. Reading and writing go on
+// meanwhile. A file that is there is not written over.
+func (db *DB) Backup(path string) (size int64, err error) {
+	return db.newFile("backing up", path, db.writeBackup)
+}
+
+// Copy writes the database alone, as it is at one moment, to a new file.
+func (db *DB) Copy(path string) (size int64, err error) {
+	return db.newFile("copying", path, func(w io.Writer) error {
+		return db.view("copying", func(tx *bolt.Tx) error {
+			_, err := tx.WriteTo(w)
+			return err
+		})
+	})
+}
+
+// newFile makes a file that is there whole or not at all.
+func (db *DB) newFile(doing, path string, write func(io.Writer) error) (size int64, err error) {
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		if err == nil {
+			err = fmt.Errorf("%s: %w", path, fs.ErrExist)
+		}
+		return 0, db.fail(doing, err)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*"+tmpSuffix)
+	if err != nil {
+		return 0, db.fail(doing, err)
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	if err = write(f); err != nil {
+		return 0, db.fail(doing, err)
+	}
+	if size, err = f.Seek(0, io.SeekEnd); err != nil {
+		return 0, db.fail(doing, err)
+	}
+	if err = errors.Join(f.Sync(), f.Close()); err != nil {
+		return 0, db.fail(doing, err)
+	}
+	switch err = os.Link(f.Name(), path); { // unlike a rename it never replaces
+	case err == nil:
+		os.Remove(f.Name())
+	case errors.Is(err, fs.ErrExist):
+		return 0, db.fail(doing, err)
+	default: // a file system without links
+		if err = os.Rename(f.Name(), path); err != nil {
+			return 0, db.fail(doing, err)
+		}
+	}
+	return size, db.fail(doing, syncDir(filepath.Dir(path)))
+}
+
+func (db *DB) writeBackup(w io.Writer) error {
+	z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return err
+	}
+	defer z.Close()
+	t := tar.NewWriter(z)
+	// The database first: every file that it names is there by then.
+	err = db.view("backing up", func(tx *bolt.Tx) error {
+		if err := t.WriteHeader(&tar.Header{Name: backupDatabase, Mode: 0o600, Size: tx.Size(), Format: tar.FormatPAX}); err != nil {
+			return err
+		}
+		_, err := tx.WriteTo(t)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, dir := range []string{db.mails, db.spool} {
+		if err := addFolder(t, dir); err != nil {
+			return err
+		}
+	}
+	if err := t.Close(); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+func addFolder(t *tar.Writer, dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), mailSuffix) {
+			continue
+		}
+		b, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // pruned meanwhile
+		}
+		if err != nil {
+			return err
+		}
+		name := filepath.Base(dir) + "/" + e.Name()
+		if err := t.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(b)), Format: tar.FormatPAX}); err != nil {
+			return err
+		}
+		if _, err := t.Write(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}

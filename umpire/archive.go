@@ -1,0 +1,346 @@
+package umpire
+
+import (
+	"archive/tar"
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+
+	"fieldpost/mailbox"
+	"fieldpost/orders/seal"
+	"fieldpost/store"
+)
+
+// An archive is a plain tar of parts. manifest.json tells what the game is and
+// lists every other part with the SHA-256 of its bytes; manifest.sig is the
+// daemon's signature over it (SSHSIG, namespace archive@fieldpost). Parts that
+// end in .zst are compressed one by one, so that the tar has exactly one form
+// and no byte of it goes unchecked:
+//
+//	scenario/PATH.zst    the scenario's files
+//	journal.jsonl.zst    a line per phase: name, hash, entries with their proofs
+//	open.json.zst        the phase that waits, if one does
+//	sheets.jsonl.zst     a line per sheet, with its signature
+//	reports.jsonl.zst    a line per report: its mail's SHA-256, the signed text, the signature
+//	salts.jsonl.zst      the salts of the commitments, once the game is over
+const (
+	partManifest  = "manifest.json"
+	partSignature = "manifest.sig"
+	partJournal   = "journal.jsonl.zst"
+	partOpen      = "open.json.zst"
+	partSheets    = "sheets.jsonl.zst"
+	partReports   = "reports.jsonl.zst"
+	partSalts     = "salts.jsonl.zst"
+	partScenario  = "scenario/"
+	packedSuffix  = ".zst"
+)
+
+// archiveFormat is the version of the archive's parts.
+const archiveFormat = 1
+
+// archiveNamespace keeps signatures of archives apart from all others.
+const archiveNamespace = "archive@fieldpost"
+
+// manifest is the part that is signed.
+type manifest struct {
+	Format       int             `json:"format"`
+	Game         string          `json:"game"`
+	System       string          `json:"system"`
+	RulesVersion string          `json:"rules"`
+	Scenario     string          `json:"scenario"`
+	ScenarioHash string          `json:"scenario_hash"`
+	Title        string          `json:"title"`
+	Status       store.Status    `json:"status"`
+	Sides        []string        `json:"sides"`
+	Players      []archivePlayer `json:"players"` // without addresses: those are nobody's business
+	DiceKey      string          `json:"dice_key"`
+	Root         string          `json:"root"`
+	DaemonKey    string          `json:"daemon_key"`
+	Parts        []archivePart   `json:"parts"`
+}
+
+type archivePlayer struct {
+	Side string `json:"side"`
+	Name string `json:"name"`
+	Key  string `json:"key"`
+}
+
+type archivePart struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
+}
+
+// archiveSheet is a sheet and, where the signature could not be lifted out of
+// it, the mail that brought it.
+type archiveSheet struct {
+	store.Sheet
+	Mail []byte `json:"mail,omitempty"`
+}
+
+// archiveReport is one report as it was sent. Without a text it was pruned, and
+// only the hash of the mail is left.
+type archiveReport struct {
+	Side      string `json:"side"`
+	Seq       uint64 `json:"seq"`
+	MessageID string `json:"message_id"`
+	Mail      string `json:"mail_sha256"`
+	Text      string `json:"text,omitempty"`
+	Signature string `json:"signature,omitempty"`
+}
+
+type archiveSalt struct {
+	Seq  uint64 `json:"seq"`
+	Salt string `json:"salt"`
+}
+
+// Archive writes a game as one file that proves itself. While the game is not
+// over it holds what the sides may not know of each other, so it is for the
+// moderator's eyes; the salts and the secret of the dice are not in it.
+func (u *Umpire) Archive(id string) ([]byte, error) {
+	g, c, err := u.courseOf(id)
+	if err != nil {
+		return nil, err
+	}
+	if len(c.phases) == 0 {
+		return nil, fmt.Errorf("game %s has not begun: there is nothing to archive", id)
+	}
+	if err := u.fits(g); err != nil {
+		return nil, err // its scenario files are not ours
+	}
+	pack, _, err := u.pack(g.Scenario)
+	if err != nil {
+		return nil, err
+	}
+	m := manifest{Format: archiveFormat, Game: g.ID, System: g.System, RulesVersion: g.RulesVersion, Scenario: g.Scenario,
+		Title: g.Title, Status: g.Status, Sides: g.Sides, Root: hex.EncodeToString(g.Root),
+		DiceKey: thrower(g, "").Key.PublicKey().String(), DaemonKey: u.Key.Public().String()}
+	if m.ScenarioHash, err = pack.hash(); err != nil {
+		return nil, err
+	}
+	for _, p := range g.Players {
+		m.Players = append(m.Players, archivePlayer{p.Side, p.Name, p.Key})
+	}
+	parts := map[string][]byte{}
+	files, err := pack.Files()
+	if err != nil {
+		return nil, err
+	}
+	for name, text := range files {
+		parts[partScenario+name+packedSuffix] = text
+	}
+	if parts[partJournal], err = lines(c.phases); err != nil {
+		return nil, err
+	}
+	if c.open != nil {
+		if parts[partOpen], err = lines([]store.OpenPhase{*c.open}); err != nil {
+			return nil, err
+		}
+	}
+	if parts[partSheets], err = u.archiveSheets(g); err != nil {
+		return nil, err
+	}
+	reports, err := u.archiveReports(g)
+	if err != nil {
+		return nil, err
+	}
+	if parts[partReports], err = lines(reports); err != nil {
+		return nil, err
+	}
+	if g.Status == store.StatusFinished {
+		var salts []archiveSalt
+		for _, r := range reports {
+			if len(salts) == 0 || salts[len(salts)-1].Seq != r.Seq {
+				salts = append(salts, archiveSalt{r.Seq, hex.EncodeToString(saltOf(g, r.Seq))})
+			}
+		}
+		if parts[partSalts], err = lines(salts); err != nil {
+			return nil, err
+		}
+	}
+	return sealed(m, parts, u.Key)
+}
+
+// sealed packs the parts, lists them, signs the list and joins all.
+func sealed(m manifest, parts map[string][]byte, key seal.PrivateKey) ([]byte, error) {
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBetterCompression))
+	if err != nil {
+		return nil, err
+	}
+	defer z.Close()
+	for name, text := range parts {
+		parts[name] = z.EncodeAll(text, nil)
+	}
+	m.Parts = nil
+	for _, name := range slices.Sorted(maps.Keys(parts)) {
+		m.Parts = append(m.Parts, archivePart{name, sum(parts[name])})
+	}
+	text, err := json.MarshalIndent(m, "", " ")
+	if err != nil {
+		return nil, err
+	}
+	signature, err := seal.Sign(key, archiveNamespace, text)
+	if err != nil {
+		return nil, err
+	}
+	parts[partManifest], parts[partSignature] = text, []byte(signature)
+	return bundle(parts)
+}
+
+// bundle writes the tar: the manifest, its signature, then the parts by name. It
+// holds nothing but names and contents, so that the same parts are the same bytes.
+func bundle(parts map[string][]byte) ([]byte, error) {
+	names := slices.SortedFunc(maps.Keys(parts), func(a, b string) int {
+		rank := func(s string) string {
+			if s == partManifest || s == partSignature {
+				return "\x00" + s
+			}
+			return s
+		}
+		return strings.Compare(rank(a), rank(b))
+	})
+	var b bytes.Buffer
+	t := tar.NewWriter(&b)
+	for _, name := range names {
+		if err := t.WriteHeader(&tar.Header{Name: name, Mode: 0o644, Size: int64(len(parts[name])), Format: tar.FormatUSTAR}); err != nil {
+			return nil, err
+		}
+		if _, err := t.Write(parts[name]); err != nil {
+			return nil, err
+		}
+	}
+	err := t.Close()
+	return b.Bytes(), err
+}
+
+// errNoTar says that a file is no archive.
+var errNoTar = errors.New("not an archive of a game")
+
+// unbundle is the inverse of bundle; only what bundle writes passes.
+func unbundle(raw []byte) (map[string][]byte, error) {
+	parts := map[string][]byte{}
+	r, last := tar.NewReader(bytes.NewReader(raw)), "the beginning"
+	for {
+		h, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w: the frame behind %s is damaged: %w", errNoTar, last, err)
+		}
+		if _, twice := parts[h.Name]; twice {
+			return nil, fmt.Errorf("%w: part %s is there twice", errNoTar, h.Name)
+		}
+		if parts[h.Name], err = io.ReadAll(r); err != nil {
+			return nil, fmt.Errorf("part %s is cut short: %w", h.Name, err)
+		}
+		last = "part " + h.Name
+	}
+	again, err := bundle(parts)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errNoTar, err)
+	}
+	if !bytes.Equal(again, raw) {
+		at := 0
+		for at < min(len(again), len(raw)) && again[at] == raw[at] {
+			at++
+		}
+		return nil, fmt.Errorf("%w: its frame was altered at byte %d", errNoTar, at)
+	}
+	return parts, nil
+}
+
+// lines is a JSON value per line.
+func lines[T any](list []T) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	for _, v := range list {
+		if err := enc.Encode(v); err != nil {
+			return nil, err
+		}
+	}
+	return b.Bytes(), nil
+}
+
+func fromLines[T any](text []byte) (list []T, err error) {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	for {
+		var v T
+		err := dec.Decode(&v)
+		if err == io.EOF {
+			return list, nil
+		}
+		if err != nil {
+			return list, err
+		}
+		list = append(list, v)
+	}
+}
+
+func (u *Umpire) archiveSheets(g store.Game) ([]byte, error) {
+	sheets, err := u.DB.AllSheets(g.ID)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(sheets, func(a, b store.Sheet) int { return int(a.Seq) - int(b.Seq) })
+	var out []archiveSheet
+	for _, s := range sheets {
+		a := archiveSheet{Sheet: s}
+		if s.Signature == "" && s.Source != "" {
+			if a.Mail, err = u.DB.Spooled(s.Source); err != nil && !errors.Is(err, store.ErrNotFound) {
+				return nil, err
+			}
+		}
+		out = append(out, a)
+	}
+	return lines(out)
+}
+
+func (u *Umpire) archiveReports(g store.Game) (out []archiveReport, err error) {
+	mails, err := u.DB.Mails(g.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range mails {
+		if m.Kind != "report" {
+			continue
+		}
+		r := archiveReport{Side: m.Side, Seq: m.Seq, MessageID: m.MessageID, Mail: m.SHA256}
+		raw, err := u.DB.MailBytes(m.SHA256)
+		if err == nil {
+			err = r.read(raw)
+		}
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return nil, err
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// read takes the signed text and its signature from a report's mail.
+func (r *archiveReport) read(raw []byte) error {
+	m, err := mailbox.Read(raw)
+	if err != nil {
+		return err
+	}
+	for _, p := range m.Texts {
+		if p.Type == "text/plain" && r.Text == "" {
+			r.Text = string(plain(p.AsSent))
+		}
+	}
+	for _, a := range m.Attachments {
+		if a.Name == fileSignature {
+			r.Signature = string(a.Data)
+		}
+	}
+	return nil
+}

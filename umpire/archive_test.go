@@ -1,0 +1,324 @@
+package umpire
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
+	"fieldpost/mailbox"
+	"fieldpost/staff"
+	"fieldpost/store"
+)
+
+// soak tells that the full figures are wanted:
+//
+//	FIELDPOST_SOAK=1 go test -timeout 30m ./umpire
+var soak = os.Getenv("FIELDPOST_SOAK") != ""
+
+// playOut plays turns of a game (all of them with 0) with a staff officer on
+// each side, who sees nothing but his reports.
+func playOut(t *testing.T, turns int) *gameTable {
+	t.Helper()
+	g := newTable(t)
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	game, _, err := g.u.scenario("kharkov-1942")
+	if err != nil {
+		t.Fatal(err)
+	}
+	officer, serial := staff.Officer{Game: game}, 0
+	for moved := true; moved; {
+		moved = false
+		for _, side := range []string{"SOVIET", "GERMAN"} {
+			for _, m := range g.outbox(side) {
+				v := viewOf(t, m)
+				if v == nil || len(v.Due) == 0 || turns > 0 && v.Turn > turns {
+					continue
+				}
+				serial++
+				sheet, err := officer.Sheet(v, serial)
+				if err != nil {
+					t.Fatal(err)
+				}
+				g.receive(g.mail(side, g.signed(side, sheet)))
+				moved = true
+			}
+		}
+	}
+	return g
+}
+
+func viewOf(t *testing.T, m *mailbox.Message) *view.View {
+	t.Helper()
+	for _, a := range m.Attachments {
+		if a.Name == fileView {
+			v := &view.View{}
+			if err := json.Unmarshal(a.Data, v); err != nil {
+				t.Fatal(err)
+			}
+			if err := v.Board.Prepare(); err != nil {
+				t.Fatal(err)
+			}
+			return v
+		}
+	}
+	return nil
+}
+
+// trustOf are the keys as an invitation tells them.
+func (g *gameTable) trust() Trust {
+	all, err := g.u.Summaries(g.game)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return Trust{DiceKey: all[0].DiceKey, DaemonKey: g.u.Key.Public().String()}
+}
+
+func sampleTurns() int {
+	if soak {
+		return 0
+	}
+	return 2
+}
+
+// partNamed is how an error tells where the fault is.
+var partNamed = regexp.MustCompile(`part [a-z0-9./-]+|frame`)
+
+func TestAnArchiveProvesItself(t *testing.T) {
+	g := playOut(t, sampleTurns())
+	raw, err := g.u.Archive(g.game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin := time.Now()
+	a, err := VerifyArchive(raw, g.trust())
+	took := time.Since(begin)
+	if err != nil || len(a.Unproven) > 0 {
+		t.Fatalf("%v; unproven %q", err, a.Unproven)
+	}
+	if a.Phases < 20 || a.Rolls < 20 || a.Sheets < 3 || a.Reports < 6 || a.Answers < 3 {
+		t.Errorf("it proves too little: %+v", a)
+	}
+	t.Logf("%d bytes, verified in %v: %+v", len(raw), took, a)
+	if soak && (took > 5*time.Second || a.Commitments != a.Reports || a.Status != string(store.StatusFinished)) {
+		t.Errorf("a whole game: %v, %+v", took, a)
+	}
+	if again, err := g.u.Archive(g.game); err != nil || !bytes.Equal(again, raw) {
+		t.Errorf("a second archive differs, %v", err)
+	}
+	if a, err := VerifyArchive(raw, Trust{}); err != nil || len(a.Unproven) != 2 {
+		t.Errorf("without keys: %v, %q", err, a.Unproven)
+	}
+	secrets(t, g, raw)
+
+	random := rand.New(rand.NewPCG(1, 2))
+	bytesAltered := 200
+	if soak {
+		bytesAltered = 1000
+	}
+	for range bytesAltered {
+		bad := bytes.Clone(raw)
+		at := random.IntN(len(bad))
+		bad[at] ^= byte(1 + random.IntN(255))
+		if _, err := VerifyArchive(bad, g.trust()); err == nil {
+			t.Fatalf("byte %d of %d altered, and nobody noticed", at, len(raw))
+		} else if !partNamed.MatchString(err.Error()) {
+			t.Errorf("byte %d: the error names no part: %v", at, err)
+		}
+	}
+	for _, n := range []int{0, 100, 512, len(raw) / 2, len(raw) - 1, len(raw) - 512} {
+		if _, err := VerifyArchive(raw[:n], g.trust()); err == nil {
+			t.Errorf("cut to %d bytes it passes", n)
+		}
+	}
+	if _, err := VerifyArchive(append(slices.Clone(raw), make([]byte, 512)...), g.trust()); err == nil {
+		t.Error("with something behind it, it passes")
+	}
+	operators(t, g, raw)
+}
+
+// secrets looks for what must not be in an archive.
+func secrets(t *testing.T, g *gameTable, raw []byte) {
+	t.Helper()
+	parts, err := unbundle(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, err := g.u.DB.Game(g.game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, b := range opened(t, parts) {
+		for what, secret := range map[string][]byte{"the dice key": game.DiceKey, "an address": []byte("soviet@example.org")} {
+			if bytes.Contains(b, secret) && len(secret) > 0 {
+				t.Errorf("%s holds %s", name, what)
+			}
+		}
+	}
+	if _, has := parts[partSalts]; has != (game.Status == store.StatusFinished) {
+		t.Errorf("the game is %s; are the salts in the archive? %v", game.Status, has)
+	}
+}
+
+func opened(t *testing.T, parts map[string][]byte) map[string][]byte {
+	t.Helper()
+	z, err := zstd.NewReader(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	out := map[string][]byte{}
+	for name, b := range parts {
+		if strings.HasSuffix(name, packedSuffix) {
+			if b, err = z.DecodeAll(b, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out[name] = b
+	}
+	return out
+}
+
+// operators alters one thing of each kind as only the holder of the daemon's key
+// can: the list of parts is made and signed anew.
+func operators(t *testing.T, g *gameTable, raw []byte) {
+	t.Helper()
+	other := string(store.StatusFinished)
+	if bytes.Contains(raw, []byte(partSalts)) {
+		other = string(store.StatusRunning)
+	}
+	for _, c := range []struct{ name, part, old, new string }{
+		{"a die", partJournal, `"dice":\[(\d),`, `"dice":[9,`},
+		{"a proof", partJournal, `"proof":"(.)`, `"proof":"//`},
+		{"an answer", partJournal, `"answer":"[^"]{4,}"`, `"answer":"NONE"`},
+		{"where an answer came from", partJournal, `"source":"sheet 1"`, `"source":"sheet 9"`},
+		{"a hash", partJournal, `"hash":"...`, `"hash":"000`},
+		{"the name of a phase", partJournal, `"phase":"turn 1 phase 4"`, `"phase":"turn 1 phase 5"`},
+		{"an order", partSheets, `\\n[^"]{2,40}?\\nDONE`, `\nDONE`},
+		{"a signature", partSheets, `U1NIU0lH(.{90})..`, `U1NIU0lH${1}AA`},
+		{"who filed a sheet", partSheets, `"side":"SOVIET"`, `"side":"GERMAN"`},
+		{"a serial", partSheets, `"serial":1,`, `"serial":7,`},
+		{"a report", partReports, `Kharkov`, `Charkow`},
+		{"a report's signature", partReports, `U1NIU0lH(.{90})..`, `U1NIU0lH${1}AA`},
+		{"a table", partScenario + "wb95/combat.tsv" + packedSuffix, `\t1`, `	2`},
+		{"the dice key", partManifest, `(ecvrf-ed25519:..)..`, `${1}00`},
+		{"the root", partManifest, `"root": "..`, `"root": "00`},
+		{"a player's key", partManifest, `(ssh-ed25519 .{40})..`, `${1}AA`},
+		{"the status", partManifest, `"status": "[a-z]+"`, `"status": "` + other + `"`},
+		{"a salt", partSalts, `"salt":"..`, `"salt":"zz`},
+	} {
+		parts, err := unbundle(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts := opened(t, parts)
+		re := regexp.MustCompile(c.old)
+		if _, there := texts[c.part]; !there && c.part == partSalts {
+			continue // the game is not over
+		}
+		loc := re.FindSubmatchIndex(texts[c.part])
+		if loc == nil {
+			t.Errorf("%s: %s holds no %s", c.name, c.part, c.old)
+			continue
+		}
+		was := texts[c.part]
+		is := re.Expand(bytes.Clone(was[:loc[0]]), []byte(c.new), was, loc)
+		texts[c.part] = append(is, was[loc[1]:]...)
+		var m manifest
+		if err := json.Unmarshal(texts[partManifest], &m); err != nil {
+			t.Fatal(err)
+		}
+		delete(texts, partManifest)
+		delete(texts, partSignature)
+		forged, err := sealed(m, texts, g.u.Key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := VerifyArchive(forged, g.trust()); err == nil {
+			t.Errorf("%s altered, and nobody noticed", c.name)
+		} else if !partNamed.MatchString(err.Error()) {
+			t.Errorf("%s: the error names no part: %v", c.name, err)
+		}
+	}
+}
+
+func TestAGameRepeats(t *testing.T) {
+	g := playOut(t, 1)
+	for _, prove := range []bool{false, true} {
+		r, err := g.u.Replay(g.game, prove)
+		if err != nil || len(r.Wrong) > 0 || r.Phases < 10 || r.Rolls == 0 || prove && r.Proved != r.Rolls {
+			t.Errorf("%+v, %v", r, err)
+		}
+	}
+	all, err := g.u.Shadow()
+	if err != nil || len(all) != 1 || len(all[0].Wrong) > 0 {
+		t.Errorf("shadow: %+v, %v", all, err)
+	}
+	stored, c, err := g.u.courseOf(g.game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range c.phases { // a die that changes nothing is found by its proof alone
+		journal, _ := entriesOf(p.Journal)
+		for i := range journal {
+			if journal[i].Kind == adjudicator.EntryRoll {
+				journal[i].Dice[0] = journal[i].Dice[0]%6 + 1
+				if _, _, wrong := rolled(stored, p.Phase, journal[i:i+1], true); len(wrong) != 1 {
+					t.Errorf("%s, %s: another die was not noticed", p.Phase, journal[i].Label)
+				}
+			}
+		}
+	}
+	game, _, _ := g.u.scenario("kharkov-1942")
+	none := func(int, store.Phase, []adjudicator.Entry, []byte) error { return nil }
+	for name, spoil := range map[string]func(*course){
+		"a hash":                 func(c *course) { c.phases[5].Hash = strings.Repeat("0", 64) },
+		"a journal cut short":    func(c *course) { cutShort(c) },
+		"what is asked":          func(c *course) { c.open.Pending = json.RawMessage(`[{"label":"something else"}]`) },
+		"the phase that waits":   func(c *course) { c.open.Phase = "turn 9 phase 9" },
+		"the opening":            func(c *course) { c.phases[0].Hash = strings.Repeat("0", 64) },
+		"a label of the journal": func(c *course) { replaceOnce(t, c, `"label":"(.)`, `"label":"x$1`) },
+	} {
+		bad := course{phases: slices.Clone(c.phases)}
+		open := *c.open
+		bad.open = &open
+		spoil(&bad)
+		if _, err := bad.repeat(game, none); err == nil {
+			t.Errorf("%s altered, and the repeat did not notice", name)
+		}
+	}
+}
+
+// cutShort takes away the last entry of the first journal that has some.
+func cutShort(c *course) {
+	for i := range c.phases {
+		if list, _ := entriesOf(c.phases[i].Journal); len(list) > 1 {
+			c.phases[i].Journal, _ = json.Marshal(list[:len(list)-1])
+			return
+		}
+	}
+}
+
+func replaceOnce(t *testing.T, c *course, old, new string) {
+	t.Helper()
+	re := regexp.MustCompile(old)
+	for i := range c.phases {
+		if p := &c.phases[i]; re.Match(p.Journal) {
+			loc := re.FindSubmatchIndex(p.Journal)
+			is := re.Expand(bytes.Clone(p.Journal[:loc[0]]), []byte(new), p.Journal, loc)
+			p.Journal = append(is, p.Journal[loc[1]:]...)
+			return
+		}
+	}
+	t.Fatalf("no journal holds %s", old)
+}

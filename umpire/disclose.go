@@ -1,0 +1,62 @@
+package umpire
+
+import (
+	"fmt"
+	"strings"
+
+	"fieldpost/mailbox"
+	"fieldpost/report"
+	"fieldpost/store"
+)
+
+// toDisclose names the note that a finished game still owes its players the
+// archive. It is set together with the end of the game and removed together with
+// the mails, so that the disclosure happens once, whenever the process is stopped.
+func toDisclose(game string) string { return "disclose/" + game }
+
+// disclose mails the archives of games that have ended: the salts of the
+// commitments and the proofs of everything that was hidden.
+func (u *Umpire) disclose() {
+	owed, err := u.DB.Notes(toDisclose(""))
+	if err != nil {
+		u.Log.Error("what is to be disclosed cannot be read", "error", err)
+		return
+	}
+	for note := range owed {
+		if err := u.discloseGame(strings.TrimPrefix(note, toDisclose(""))); err != nil {
+			u.Log.Error("a game is over and cannot be disclosed yet", "note", note, "error", err)
+		}
+	}
+}
+
+func (u *Umpire) discloseGame(id string) error {
+	g, err := u.DB.Game(id)
+	if err != nil {
+		return err
+	}
+	if g.Status != store.StatusFinished {
+		return fmt.Errorf("game %s is %s: nothing is disclosed before its end", id, g.Status)
+	}
+	raw, err := u.Archive(id)
+	if err != nil {
+		return err
+	}
+	c := store.Change{Notes: map[string][]byte{toDisclose(id): nil}}
+	for _, p := range g.Players {
+		name := strings.ToLower(id) + ".tar"
+		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
+			Reason: "the game is over, and nothing of it is secret any more.",
+			Advice: []string{
+				fmt.Sprintf("The file %s holds all of it: the scenario, the signed sheets of both sides, every roll with its proof, also those that were hidden from you, what every report told, and the salts of the commitments in the reports.", name),
+				fmt.Sprintf("Check it with: fieldpost verify %s --invitation FILE.eml (your first mail in this game, as you saved it). It derives the whole game again from the sheets and the dice.", name),
+				"The SHA-256 of the file is " + sum(raw) + ". Your opponent has the same one.",
+			}}
+		m, err := u.post(draft{game: g, player: p, kind: "disclosure", number: "1", subject: l.Subject(),
+			text: l.Text(), html: l.HTML(), files: []mailbox.File{{Name: name, Type: "application/x-tar", Data: raw}}})
+		if err != nil {
+			return err
+		}
+		c.Mails = append(c.Mails, m)
+	}
+	return u.DB.Commit(c)
+}

@@ -1,0 +1,57 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/rpc"
+	"os"
+	"path/filepath"
+	"time"
+
+	"fieldpost/store"
+)
+
+// OpenReading opens the store of a config for reading only, in this process and
+// with this program's rules: the database itself when nobody has it, else a copy
+// that the running daemon makes of it at this moment. Call done at the end.
+func OpenReading(c *Config, log *slog.Logger) (u *Umpire, done func(), err error) {
+	path, files, remove := c.Database(), filepath.Dir(c.Database()), func() {}
+	if conn, err := net.Dial("unix", c.Socket()); err == nil {
+		client := rpc.NewClient(conn)
+		defer client.Close()
+		dir, err := os.MkdirTemp("", "fieldpost-reading-") // only for our eyes: the copy holds secrets
+		if err != nil {
+			return nil, nil, err
+		}
+		remove = func() { os.RemoveAll(dir) }
+		path = filepath.Join(dir, filepath.Base(path))
+		var size int64
+		if err := client.Call("Desk.Copy", path, &size); err != nil {
+			remove()
+			return nil, nil, err
+		}
+	}
+	db, err := store.Open(path, store.Options{ReadOnly: true, MustExist: true, Files: files})
+	if err != nil {
+		remove()
+		if errors.Is(err, store.ErrLocked) {
+			err = fmt.Errorf("a daemon holds %s but does not answer on %s: %w", path, c.Socket(), err)
+		}
+		return nil, nil, err
+	}
+	u = &Umpire{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Now: time.Now, Log: log}
+	done = func() { db.Close(); remove() }
+	if u.Key, err = daemonKey(c.KeyFile()); err != nil {
+		done()
+		return nil, nil, err
+	}
+	return u, done, nil
+}
+
+// Copy writes the bare database to a new file over the socket.
+func (s *service) Copy(file string, size *int64) (err error) {
+	*size, err = s.u.DB.Copy(file)
+	return err
+}
