@@ -71,7 +71,7 @@ func (a *Adviser) Pieces() []Piece {
 		if p.Gun = u.c.hasSetup(); p.Gun {
 			p.Firing = u.Firing
 		}
-		if u.artillery() && u.mayFire() == nil {
+		if u.artillery() && u.mayFire() == nil && a.s.still(u.c) == nil {
 			p.Fire = u.attackSP(false)
 		}
 		if p.HQ {
@@ -80,7 +80,7 @@ func (a *Adviser) Pieces() []Piece {
 		if u.Where == OnMap {
 			p.Supplied = a.lines.reaches(u)
 		} else {
-			p.Entry = a.s.sc.arrival(u.ID).Entry
+			p.Entry = a.s.arrival(u).Entry
 		}
 		out = append(out, p)
 	}
@@ -198,6 +198,9 @@ func (a *Adviser) EntryReach(id, by string) []Place {
 func places(f *field) []Place {
 	var out []Place
 	for _, h := range f.hexes() {
+		if f.m.s.strangersAt(f.m.u, h) {
+			continue
+		}
 		c, _ := f.to(h)
 		out = append(out, Place{h, int(c)})
 	}

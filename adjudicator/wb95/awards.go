@@ -134,6 +134,9 @@ func (s *State) heldHexes(a *Award, side Side) (n int) {
 		return n
 	}
 	lines, g := s.linesOfSupply(side), s.sc.Board.Grid
+	if own := lines.apart[a.Nations[0]]; own != nil {
+		lines = own
+	}
 	for _, h := range a.Hexes {
 		c := lines.cost[g.Index(h)]
 		n += once(s.held(h) == side && c != Closed && c <= s.sc.Allowance[a.Nations[0]])

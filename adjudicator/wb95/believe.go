@@ -25,7 +25,7 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 	}
 	for _, list := range [][]view.Unit{v.Units, v.Arrivals, v.Lost} {
 		for _, u := range list {
-			s.Units = append(s.Units, ownBelief(u, v))
+			s.Units = append(s.Units, sc.ownBelief(u, v))
 		}
 	}
 	for _, st := range v.Enemy {
@@ -58,10 +58,17 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 	return s, s.attach(sc)
 }
 
-func ownBelief(u view.Unit, v *view.View) Unit {
+func (sc *Scenario) ownBelief(u view.Unit, v *view.View) Unit {
 	b := Unit{ID: u.ID, Steps: u.Steps, OoS: u.OutOfSupply, Supplied: u.OutOfSupply == 0, Retreated: u.Retreated, Firing: u.Gun == "firing", Barraged: u.Silent, Camp: u.Camp}
 	if u.Disorganized {
 		b.Disorganized = &Clock{v.Turn, 1}
+	}
+	b.Turned = slices.ContainsFunc(sc.Counters, func(c Counter) bool { return c.ID == u.ID && string(c.Side) != v.Side })
+	if a := sc.arrival(u.ID); u.Hex == hex.None && u.Steps > 0 && (len(u.Entry) == 1 && !slices.Equal(u.Entry, a.Entry) || len(u.Entry) == 0) {
+		b.Left = strings.TrimPrefix(u.Due, leftThrough)
+		if len(u.Entry) == 1 {
+			b.Left = u.Entry[0]
+		}
 	}
 	switch {
 	case u.Hex != hex.None:

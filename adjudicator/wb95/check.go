@@ -25,13 +25,21 @@ type check struct {
 }
 
 func (c *check) section(sec orders.Section) {
-	for _, o := range sec.Orders {
+	list := sec.Orders
+	if sec.Name == "MOVE" {
+		list = c.s.inTurn(c.side, list)
+	}
+	for _, o := range list {
 		switch sec.Name {
 		case "BARRAGE":
 			c.barrage(o)
 		case "MOVE":
 			c.move(o)
 		case "ATTACK":
+			if isPontoon(o.String()) {
+				c.pontoon(o)
+				continue
+			}
 			c.attack(o)
 		case "STANDING":
 			c.standing(o)
@@ -71,6 +79,11 @@ func (c *check) move(o orders.Order) {
 	for _, u := range m.units {
 		if u.Where == OnMap && trial.stackSteps(u.Hex) > stackLimit && !m.strategic {
 			warning = fmt.Sprintf("%v then holds %d steps, %d may end there (WB-95 3.2.1): who comes last goes back unless a later order makes room", u.Hex, trial.stackSteps(u.Hex), stackLimit)
+		}
+	}
+	for _, u := range m.units {
+		if u.Where == OnMap && trial.mixedAt(u.Hex) {
+			warning = fmt.Sprintf("%v then holds %s: who comes last goes back unless a later order parts them", u.Hex, c.s.sc.Notes.Apart.Text)
 		}
 	}
 	c.accept(o, understood, warning)

@@ -187,10 +187,13 @@ type Strategic struct {
 	Side Side
 	// Kind is "hold" (Count or more of Hexes controlled by Side), "clear" (no
 	// supplied enemy unit in Hexes) or "exit" (Count steps led off the map through
-	// Hexes; carried, not played yet).
+	// Hexes).
 	Kind  string
 	Hexes []hex.Hex
 	Count int
+	// Zone and Types are of "exit": its name in orders, and the unit types that count.
+	Zone  string
+	Types []Type
 	// When: "moment" (after each Combat and Supply Phase), "turn" (at each turn's
 	// end), "end" (of the game) or "enemy supply" (at the end of the enemy's Supply Phase).
 	When string
@@ -200,6 +203,8 @@ type Strategic struct {
 // Condition is an event that lets conditional arrivals in: from the turn after
 // Side controls all of Hexes, one unit a turn.
 //
+// With Lost it is another: from the turn after Side has lost a unit of that type all come.
+//
 // With a Formation it is another: for every unit of it that has reached Hexes one
 // of the same type may come, and the headquarters with the first.
 type Condition struct {
@@ -207,6 +212,7 @@ type Condition struct {
 	Side      Side
 	Hexes     []hex.Hex
 	Formation string
+	Lost      Type
 	Text      string // in words, what lets the units in; "" for the loss of Hexes
 }
 
@@ -244,6 +250,7 @@ type Scenario struct {
 	Fixed      []FixedSide       // fixed positions (7.3)
 	AirUnits   []AirUnit         // air counters; carried for chapter 21
 	AirChoice  map[Side]int      // how many of them a side chooses each day
+	Notes      Notes             // what the scenario adds to the rules
 	Special    Special           // chapters 17 and 18
 	Halved     map[Side]bool     // sides whose points count half, rounded down
 	Conditions []Condition       // for conditional arrivals

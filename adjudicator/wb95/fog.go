@@ -126,9 +126,11 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 		out.Note = "under repair"
 	}
 	if u.Where == Later {
-		a := s.sc.arrival(u.ID)
+		a := s.arrival(u)
 		out.Entry, out.Ready, out.Turn = a.Entry, s.mayArrive(u), u.Due
 		switch {
+		case u.Left != "" && u.Due == 0:
+			out.Due = leftThrough + u.Left
 		case a.When != "" && u.Due == 0:
 			out.Due = s.sc.condition(a.When).words()
 		case u.Due > 0:
@@ -140,7 +142,7 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 
 // mayArrive tells whether an off-map unit may enter in this turn.
 func (s *State) mayArrive(u *Unit) bool {
-	a := s.sc.arrival(u.ID)
+	a := s.arrival(u)
 	if a.When != "" && u.Due == 0 {
 		if c := s.sc.condition(a.When); c.Formation != "" {
 			return s.callsUp(c, u)
@@ -151,7 +153,7 @@ func (s *State) mayArrive(u *Unit) bool {
 	return u.Due > 0 && s.Turn >= u.Due
 }
 
-// arrival is the reinforcement line of a counter; a unit that left the map has none.
+// arrival is the reinforcement line of a counter.
 func (sc *Scenario) arrival(id string) Arrival {
 	for _, a := range sc.Arrivals {
 		if a.Counter == id {

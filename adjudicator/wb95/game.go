@@ -51,6 +51,7 @@ func (g *Game) Wording() view.Wording {
 	w := view.Wording{"verdict": "The game is over: {{.verdict}}"}
 	maps.Copy(w, wordingMove)
 	maps.Copy(w, wordingCombat)
+	maps.Copy(w, wordingNysa)
 	maps.Copy(w, wordingFire)
 	maps.Copy(w, wordingSpecial)
 	maps.Copy(w, wordingAir)

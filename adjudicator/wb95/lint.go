@@ -413,7 +413,7 @@ func (l *linter) arrivals() {
 			continue
 		}
 		c := &sc.Counters[i]
-		if !slices.ContainsFunc(a.Entry, func(e string) bool { return l.enters(c, e) }) {
+		if !slices.ContainsFunc(a.Entry, func(e string) bool { return e == anyTown || l.enters(c, e) }) {
 			l.add(at(s, r, "entry"), findArrival, id, "%s cannot come on to the map at %s: the ground is closed to it, or too dear for its movement points", c.Name, strings.Join(a.Entry, " or "))
 		}
 		if a.When == "" {

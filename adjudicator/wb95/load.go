@@ -35,6 +35,7 @@ func Load(src table.Source) (*Scenario, error) {
 		l.victory()
 		l.control()
 		l.special()
+		l.notes()
 	}
 	return l.sc, l.err()
 }
@@ -83,6 +84,7 @@ type scenarioFile struct {
 	Special          specialTable
 	Withdrawals      []withdrawalTable `toml:"withdrawal"`
 	Bans             []banTable        `toml:"ban"`
+	Notes            notesTable
 
 	path, text string // the file itself, to find where a value stands
 }
@@ -110,6 +112,7 @@ type hexTable struct {
 	Together  bool     // objectives: each place counts once, with all its hexes
 	Nations   []string // objectives: the troops that must have taken the hex
 	Formation string   // conditions
+	Lost      Type     // conditions
 	Text      string
 }
 
@@ -119,6 +122,8 @@ type strategicTable struct {
 	When   string
 	Text   string
 	Count  int
+	Zone   string
+	Types  []Type
 	Hexes  []hex.Hex
 	Places []string
 	Region string

@@ -277,6 +277,13 @@ func (l *loader) arrivals() {
 
 // entryHexes are the hexes of a zone letter, a place name or a hex number.
 func (l *loader) entryHexes(e string) []hex.Hex {
+	if e == anyTown {
+		var all []hex.Hex
+		for _, p := range l.sc.Board.Places {
+			all = append(all, p.Hexes...)
+		}
+		return all
+	}
 	if z := l.sc.Board.Zone(e); z != nil {
 		return z.Hexes
 	}
@@ -376,7 +383,7 @@ func (l *loader) victory() {
 		}
 	}
 	for _, t := range l.file.Strategic {
-		s := Strategic{Side: t.Side, Kind: t.Kind, Count: t.Count, When: t.When, Text: t.Text}
+		s := Strategic{Side: t.Side, Kind: t.Kind, Count: t.Count, When: t.When, Text: t.Text, Zone: t.Zone, Types: t.Types}
 		s.Hexes = l.area(hexTable{Hexes: t.Hexes, Places: t.Places, Region: t.Region, Except: t.Except})
 		switch {
 		case !l.side(t.Side):
@@ -397,7 +404,11 @@ func (l *loader) victory() {
 		if !l.side(c.Side) || c.Key == "" {
 			l.fault(`"`+c.Key+`"`, "condition %q: a key and a side of the scenario are wanted", c.Key)
 		}
-		sc.Conditions = append(sc.Conditions, Condition{Key: c.Key, Side: c.Side, Hexes: l.area(c), Formation: c.Formation, Text: c.Text})
+		k := Condition{Key: c.Key, Side: c.Side, Formation: c.Formation, Lost: c.Lost, Text: c.Text}
+		if c.Lost == "" {
+			k.Hexes = l.area(c)
+		}
+		sc.Conditions = append(sc.Conditions, k)
 	}
 	l.byNation()
 }

@@ -35,7 +35,7 @@ func TestNysaSaysWhatTheBookSays(t *testing.T) {
 		units, placed, later   map[string]int // by the beginning of the id
 		over                   int            // stacks over the limit
 	}{
-		{"nysa-1945", [2]Side{"SOVIET", "GERMAN"}, 17, 1945, 4, 16, map[string]int{"ger": 138, "sov": 143, "ame": 8}, map[string]int{"ger": 79, "sov": 130}, map[string]int{"ger": 59, "sov": 13, "ame": 8}, 8},
+		{"nysa-1945", [2]Side{"SOVIET", "GERMAN"}, 17, 1945, 4, 16, map[string]int{"ger": 140, "sov": 143, "ame": 8}, map[string]int{"ger": 79, "sov": 130}, map[string]int{"ger": 61, "sov": 13, "ame": 8}, 8},
 		{"two-stars", [2]Side{"AMERICAN", "SOVIET"}, 16, 1945, 4, 30, map[string]int{"ger": 74, "sov": 104, "ame": 37}, map[string]int{"ger": 74, "sov": 104, "ame": 37}, map[string]int{}, 2},
 	} {
 		sc := built(t, w.id)
@@ -140,7 +140,7 @@ func TestNysaReinforcements(t *testing.T) {
 		{"ger-1059-344", 4, "X W", ""}, {"ger-300-bdz-szt", 4, "X", ""}, {"ger-21-20-arm", 4, "W U Y", ""}, {"ger-489-269", 5, "W U Y", ""}, {"ger-1-bp-panc", 5, "E", ""},
 		{"ger-hq-jollase", 5, "F", ""}, {"ger-freie-ukraine", 6, "Y", ""}, {"ger-102-fb", 6, "F", ""}, {"ger-55-17", 7, "X", ""}, {"ger-2-2-ss", 10, "P", ""},
 		{"ger-hq-hg", 11, "F", ""}, {"ger-hq-kohlsdorfen", 11, "P", ""}, {"ger-1601-600", 12, "F", ""}, {"sov-337-inf", 2, "C", ""},
-		{"sov-130-inf", 0, "C D", "nysa"}, {"ame-273-69", 10, "K L", ""}, {"ame-310-78", 17, "K L", ""},
+		{"sov-130-inf", 0, "C D", "nysa"}, {"ame-273-69", 10, "K L", ""}, {"ame-310-78", 10, "K L", ""}, {"ger-hq-iv", 0, "TOWN", "headquarters"},
 	} {
 		a := sc.arrival(w.id)
 		if a.Turn != w.turn || strings.Join(a.Entry, " ") != w.entry || a.When != w.when {
@@ -389,18 +389,18 @@ func TestAmericansComeToNysa(t *testing.T) {
 	s := built(t, "nysa-1945").opening()
 	s.Turn, s.Phase = 10, 3
 	u := s.unit("ame-273-69")
-	if !s.mayArrive(u) || s.mayArrive(s.unit("ame-271-69")) {
-		t.Error("one regiment comes on 25 April")
-	}
-	r := referee{answers: map[string]string{kindMove: "273/69 ENTER K TO 0312"}}
+	r := referee{answers: map[string]string{kindMove: "273/69 ENTER K TO 0212\n271/69 ENTER L"}}
 	s, _ = r.play(t, s, movementPhase)
-	if u = s.unit("ame-273-69"); u.Where != OnMap || u.Hex != 312 {
+	if u = s.unit("ame-273-69"); u.Where != OnMap || u.Hex != 212 {
 		t.Fatalf("%s %v", u.Where, u.Hex)
+	}
+	if s.unit("ame-271-69").Where != Later {
+		t.Error("one regiment comes a day, whichever it is")
 	}
 	if !s.linesOfSupply("SOVIET").reaches(u) {
 		t.Error("the Americans have no line of supply")
 	}
-	if other := s.unit("sov-254-inf"); s.linesOfSupply("SOVIET").apart[other.c.Nation] != nil {
+	if own := s.linesOfSupply("SOVIET").apart["Soviet"]; own == nil || own.first[s.sc.Board.Grid.Index(111)] {
 		t.Error("the Soviets are supplied by the Americans' zones")
 	}
 }

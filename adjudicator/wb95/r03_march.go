@@ -15,6 +15,7 @@ type march struct {
 	net   *network
 	row   int
 	start Cost // movement points at the beginning of the phase
+	noted bool // a note of the scenario may bar its way
 	calm  bool // strategic movement: no enemy zones (12.2)
 
 	enemy *zones
@@ -61,6 +62,7 @@ func (s *State) newMarch(u *Unit, full bool) *march {
 		m.bound = m.bound || b.Formation == u.c.Formation
 	}
 	m.air = s.harassed(u.c)
+	m.noted = s.noted(u.c)
 	if u.Where == OnMap {
 		m.start = max(0, m.start-m.harm(s.sc.Board.Grid.Index(u.Hex)))
 		m.at, m.path = u.Hex, []hex.Hex{u.Hex}
@@ -167,6 +169,8 @@ func (m *march) bar(i int, d hex.Dir) rule.Clause {
 		return formationBan
 	case m.blind:
 		return ""
+	case m.noted && m.s.noteBars(m.u.c, i, int(j)) != "":
+		return "WB-95 2.1.1"
 	case m.held[j] == heldFast, m.held[j] != heldNot && !m.u.regular():
 		return "WB-95 3.1.8"
 	case m.calm && m.enemy.on[i]:
@@ -236,9 +240,13 @@ func (m *march) advance(to hex.Hex, tell teller) {
 func (m *march) barred(c rule.Clause, to hex.Hex) *rule.Violation {
 	v := &rule.Violation{Clause: c, Instead: m.stopHere()}
 	switch c {
-	case formationBan:
-		b := m.forbidden(m.s.sc.Board.Grid.Index(m.at), m.s.sc.Board.Grid.Index(to))
-		v.Why = fmt.Sprintf("%s may not cross the %s between %v and %v", b.Formation, b.River, m.at, to)
+	case formationBan: // also of what a scenario's notes forbid
+		g := m.s.sc.Board.Grid
+		if b := m.forbidden(g.Index(m.at), g.Index(to)); b != nil {
+			v.Why = fmt.Sprintf("%s may not cross the %s between %v and %v", b.Formation, b.River, m.at, to)
+		} else {
+			v.Why = m.s.noteBars(m.u.c, g.Index(m.at), g.Index(to))
+		}
 	case "WB-95 3.1.11":
 		v.Why = fmt.Sprintf("the ground of %v is closed to %s units", to, m.u.c.Class)
 	case "WB-95 3.1.8":

@@ -38,7 +38,7 @@ func (s *State) moveAll(r *adjudicator.Run, side Side, answer string) {
 	tell := teller(r.Tell)
 	before := s.whereabouts(side)
 	var treks []trek
-	for _, line := range lines(answer) {
+	for _, line := range s.linesInTurn(side, lines(answer)) {
 		o, v := s.parseMove(side, line)
 		if v != nil {
 			tell.tell(refusal(side, line, v))
@@ -48,6 +48,7 @@ func (s *State) moveAll(r *adjudicator.Run, side Side, answer string) {
 	}
 	s.unstack(side, treks, tell)
 	s.showMoves(side, before, tell)
+	s.showLeavers(side, before, tell)
 	for _, u := range s.onMap(side) {
 		u.Through, u.Batch = hex.None, 0
 	}
@@ -114,6 +115,8 @@ func (s *State) mayMove(u *Unit, o moveOrder) *rule.Violation {
 	switch {
 	case u.Where == Gone:
 		return &rule.Violation{Why: "it has been lost"}
+	case s.still(u.c) != nil:
+		return &rule.Violation{Clause: "WB-95 2.1.1", Why: s.still(u.c).Text}
 	case s.share(u) == noMoves && !o.entrench:
 		return &rule.Violation{Clause: "WB-95 2.1.1", Why: "it may not move before " + s.sc.date(s.sc.Slow[u.ID].Until+1)}
 	// WB-95 15.2.1
@@ -158,6 +161,11 @@ func (s *State) walkOrder(u *Unit, o moveOrder, tell teller) (m *march, note str
 	if u.Where == OnMap {
 		seeds = m.seeds()
 	}
+	if o.exit != "" && o.to == hex.None && len(o.path) == 0 {
+		if o.to, v = m.exitGoal(o.exit, seeds, standing); v != nil {
+			return m, note, v
+		}
+	}
 	path, v := m.plan(o, seeds, standing)
 	if v != nil {
 		return m, note, v
@@ -188,6 +196,9 @@ func (s *State) walkOrder(u *Unit, o moveOrder, tell teller) (m *march, note str
 	}
 	if v == nil && o.bridge.verb != "" && (!o.bridge.first || u.Through != hex.None) && u.Where == OnMap {
 		note, v = m.toil(o.bridge, tell)
+	}
+	if v == nil && o.exit != "" && u.Where == OnMap {
+		note, v = m.leaveMap(o.exit, tell)
 	}
 	return m, note, v
 }
@@ -334,7 +345,7 @@ func (m *march) told(note string) string {
 	if note != "" {
 		text += ", " + note
 	}
-	if m.s.inEnemyZone(m.at, m.u.c.Side) {
+	if m.u.Where == OnMap && m.s.inEnemyZone(m.at, m.u.c.Side) {
 		text += ", ends in enemy ZOC"
 		if m.u.fights() && !m.s.fortified(m.at, m.u.c.Side) {
 			text += ": must attack"

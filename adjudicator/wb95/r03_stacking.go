@@ -30,7 +30,7 @@ func (s *State) stackSteps(h hex.Hex) int {
 func (s *State) roomFor(h hex.Hex, u *Unit) bool {
 	steps := u.Steps
 	for _, v := range s.at[h] {
-		if v.c.Side != u.c.Side {
+		if v.c.Side != u.c.Side || s.sc.strangers(u.c, v.c) {
 			return false
 		}
 		if v != u {
@@ -44,7 +44,7 @@ func (s *State) roomFor(h hex.Hex, u *Unit) bool {
 func (s *State) overfull(side Side) []hex.Hex {
 	var out []hex.Hex
 	for _, u := range s.onMap(side) {
-		if s.stackSteps(u.Hex) > stackLimit && !slices.Contains(out, u.Hex) {
+		if (s.stackSteps(u.Hex) > stackLimit || s.mixedAt(u.Hex)) && !slices.Contains(out, u.Hex) {
 			out = append(out, u.Hex)
 		}
 	}
@@ -66,7 +66,7 @@ type trek struct {
 func (s *State) unstack(side Side, treks []trek, tell teller) {
 	for i := len(treks) - 1; i >= 0; i-- {
 		t := treks[i]
-		if t.unit.Where == OnMap && s.stackSteps(t.unit.Hex) > stackLimit {
+		if t.unit.Where == OnMap && (s.stackSteps(t.unit.Hex) > stackLimit || s.mixedAt(t.unit.Hex)) {
 			s.goBack(t, tell)
 		}
 	}

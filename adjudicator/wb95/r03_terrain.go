@@ -228,7 +228,8 @@ func (s *State) entryCost(c *Counter, from, to hex.Hex) Cost {
 // passable tells whether the step stays on the map and on ground that is open
 // to the counter's class, and is not forbidden to its formation.
 func (s *State) passable(c *Counter, from, to hex.Hex) bool {
-	return s.entryCost(c, from, to) != Closed && s.sc.banned(c, hex.Between(from, to)) == nil
+	return s.entryCost(c, from, to) != Closed && s.sc.banned(c, hex.Between(from, to)) == nil &&
+		s.sc.forbidden(c, from, to) == "" && !s.blockedBy(c, to)
 }
 
 // bridges marks, by grid index, the directions in which a bridge stands.

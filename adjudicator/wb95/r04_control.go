@@ -76,6 +76,13 @@ func (s *State) openArrivals(tell teller) {
 			s.countCrossed(c)
 			continue
 		}
+		if c.Lost != "" {
+			if s.Opened[c.Key] == 0 && s.countLost(c) {
+				s.open(c.Key)
+				tell.tell(view.Event{Kind: "hq-spare", Clause: "WB-95 11.1.1", To: to(c.Side)})
+			}
+			continue
+		}
 		if _, known := s.Opened[c.Key]; known || len(c.Hexes) == 0 || s.holdCount(c.Side, c.Hexes) < len(c.Hexes) {
 			continue
 		}

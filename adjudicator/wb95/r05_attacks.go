@@ -129,6 +129,8 @@ func (p *plan) badAttacker(u *Unit, targets []hex.Hex) *rule.Violation {
 		return &rule.Violation{Clause: "WB-95 5.1.2", Why: u.c.Name + " is no combat unit and cannot attack"}
 	case far >= 0:
 		return &rule.Violation{Clause: "WB-95 5.1.2", Why: fmt.Sprintf("%s on %v is not adjacent to %v", u.c.Name, u.Hex, targets[far])}
+	case p.s.still(u.c) != nil && !p.s.bindable(u):
+		return &rule.Violation{Clause: "WB-95 2.1.1", Why: u.c.Name + ": " + p.s.still(u.c).Text}
 	case u.Fired || p.fires(u):
 		return &rule.Violation{Clause: "WB-95 6.1.4", Why: u.c.Name + " fires in this phase"}
 	case u.Fought || p.with(u) != nil:

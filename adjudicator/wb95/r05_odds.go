@@ -98,6 +98,7 @@ func (s *State) weighWith(side Side, units []*Unit, targets []hex.Hex, full bool
 		// WB-95 13.1.5
 		o.forD = append(s.hexCMs(units, o.decisive, full), s.concentration(slices.Concat(contributing(defenders), firing, a.gunsD))...)
 		o.forA = s.concentration(slices.Concat(units, a.gunsA))
+		o.forA = append(o.forA, s.jointPenalty(units)...)
 		s.special(&o, units, defenders, a)
 		// reading WB-95 5.5.1: a swamp halves the whole sum of the attack.
 		if o.swamp = s.halvesAttack(o.decisive); o.swamp {
@@ -105,7 +106,7 @@ func (s *State) weighWith(side Side, units []*Unit, targets []hex.Hex, full bool
 		}
 		o.first = table.ratio(o.attack, o.defence)
 		o.column = table.shift(o.first, sum(o.forA), sum(o.forD))
-		o.ledA, o.ledD = s.led(units), s.led(defenders)
+		o.ledA, o.ledD = s.ledIn(units, false), s.ledIn(defenders, true)
 		o.dice = leadDice(o.ledA, o.ledD)
 	}
 	o.ratio, o.final = table.Columns[o.first], table.Columns[o.column]
@@ -265,7 +266,7 @@ func (o summary) withAir() string {
 func (o summary) shifts() string {
 	var parts []string
 	for _, m := range o.forA {
-		parts = append(parts, fmt.Sprintf("%s +%d", m.why, m.cm))
+		parts = append(parts, fmt.Sprintf("%s %+d", m.why, m.cm))
 	}
 	for _, m := range o.forD {
 		parts = append(parts, fmt.Sprintf("%s -%d", m.why, m.cm))

@@ -183,7 +183,7 @@ func (p *plan) idle(h hex.Hex) []*Unit {
 		}
 		return strings.Compare(a.ID, b.ID)
 	})
-	return out
+	return p.s.ofOneGroup(out)
 }
 
 // enough is the shortest beginning of the list that attacks at 1:1 or better.

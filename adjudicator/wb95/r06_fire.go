@@ -120,6 +120,9 @@ func (p *plan) badGun(u *Unit, o fireOrder) *rule.Violation {
 	if v := u.mayFire(); v != nil {
 		return v
 	}
+	if m := p.s.still(u.c); m != nil {
+		return &rule.Violation{Clause: "WB-95 2.1.1", Why: u.c.Name + ": " + m.Text}
+	}
 	hexes := []hex.Hex{o.target}
 	if o.bridge != nil {
 		hexes = []hex.Hex{o.bridge.A, o.bridge.B}

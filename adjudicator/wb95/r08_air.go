@@ -101,7 +101,7 @@ func (sc *Scenario) airStrength(side Side, turn int) int {
 // WB-95 8.1.5
 // WB-95 8.1.9
 func (s *State) airLeft(side Side, turn int) int {
-	left := s.sc.airStrength(side, turn)
+	left := s.sc.airStrength(side, turn) + s.savedBy(side, turn)
 	if turn == s.Turn {
 		left -= s.Flown[s.sc.number(side)]
 	}

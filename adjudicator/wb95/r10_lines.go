@@ -29,22 +29,26 @@ type supplied struct {
 //
 // reading WB-95 10.1.4: a nation that the scenario gives sources of its own has no others.
 func (s *State) linesOfSupply(side Side) *supplied {
-	l := s.linesFrom(side, s.sc.Supply[side])
+	l := s.linesFrom(side, s.sc.Supply[side], "")
 	for _, u := range s.onMap(side) {
-		base, ok := s.sc.ByNation[u.c.Nation]
-		if !ok || l.apart[u.c.Nation] != nil {
+		nation := s.supplyNation(u)
+		base, ok := s.sc.ByNation[nation]
+		if !ok {
+			base, ok = s.sc.Supply[side], slices.Contains(s.sc.Notes.ShunTowns, nation)
+		}
+		if !ok || l.apart[nation] != nil {
 			continue
 		}
 		if l.apart == nil {
 			l.apart = map[string]*supplied{}
 		}
-		l.apart[u.c.Nation] = s.linesFrom(side, base)
+		l.apart[nation] = s.linesFrom(side, base, nation)
 	}
 	return l
 }
 
 // linesFrom searches the lines of a side from given sources.
-func (s *State) linesFrom(side Side, base Supply) *supplied {
+func (s *State) linesFrom(side Side, base Supply, nation string) *supplied {
 	g := s.sc.Board.Grid
 	l := &supplied{s: s, net: s.sc.network(), side: side, cost: make([]Cost, g.Len()), block: s.supplyBlocks(side),
 		own: make([]bool, g.Len()), span: s.bridges(), first: make([]bool, g.Len())}
@@ -57,6 +61,7 @@ func (s *State) linesFrom(side Side, base Supply) *supplied {
 	for _, h := range s.supplySources(side, base) {
 		l.first[g.Index(h)] = true
 	}
+	s.shunned(side, nation, l.block)
 	l.search()
 	return l
 }
@@ -184,7 +189,7 @@ func (l *supplied) step(i int, d hex.Dir, row int) Cost {
 // reading WB-95 10.1.10: the unit's own hex is exempt from what blocks a line; on
 // ground closed to trucks the last step costs what it costs the unit's own class.
 func (l *supplied) reaches(u *Unit) bool {
-	if own := l.apart[u.c.Nation]; own != nil {
+	if own := l.apart[l.s.supplyNation(u)]; own != nil {
 		l = own
 	}
 	i := l.s.sc.Board.Grid.Index(u.Hex)

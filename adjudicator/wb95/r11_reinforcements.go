@@ -24,7 +24,7 @@ type entry struct {
 // WB-95 11.1.2
 // WB-95 11.1.3
 func (s *State) entryFor(m *march, o moveOrder) (entry, *rule.Violation) {
-	u, a := m.u, s.sc.arrival(m.u.ID)
+	u, a := m.u, s.arrival(m.u)
 	if v := s.dueNow(u, a); v != nil {
 		return entry{}, v
 	}
@@ -56,12 +56,17 @@ func (s *State) entryFor(m *march, o moveOrder) (entry, *rule.Violation) {
 func (s *State) dueNow(u *Unit, a Arrival) *rule.Violation {
 	if !s.mayArrive(u) {
 		why := "it comes on " + s.sc.date(max(1, u.Due))
-		if u.Due == 0 {
+		if u.Left != "" && u.Due == 0 {
+			why = "it has left the map for good"
+		} else if u.Due == 0 {
 			why = "it comes only " + s.sc.condition(a.When).words()
 		}
 		return &rule.Violation{Clause: "WB-95 11.1.1", Why: why}
 	}
-	if a.When == "" || s.sc.condition(a.When).Formation != "" {
+	if v := s.rationed(u); v != nil {
+		return v
+	}
+	if c := s.sc.condition(a.When); a.When == "" || c.Formation != "" || c.Lost != "" {
 		return nil
 	}
 	// reading WB-95 11.1.1: of the units that wait for one condition, one comes a turn.
@@ -83,6 +88,9 @@ func (s *State) entryHexes(m *march, a Arrival, e *entry, name string) (hexes []
 		one, isHex = h, true
 	}
 	for _, listed := range a.Entry {
+		if town := s.townFor(name, m.u.c.Side); listed == anyTown && town != nil {
+			return town, true, nil
+		}
 		if p := b.Named(listed); p != nil && (p == b.Named(name) || isHex && slices.Contains(p.Hexes, one)) {
 			return pick(p.Hexes, one), true, nil
 		}
@@ -90,12 +98,7 @@ func (s *State) entryHexes(m *march, a Arrival, e *entry, name string) (hexes []
 			return []hex.Hex{h}, true, nil
 		}
 	}
-	asked := b.Zone(name)
-	for i := range b.Zones {
-		if isHex && slices.Contains(b.Zones[i].Hexes, one) {
-			asked = &b.Zones[i]
-		}
-	}
+	asked := s.sc.zoneNamed(name, one)
 	shift := s.shiftTo(asked, a)
 	if shift < 0 {
 		return nil, false, &rule.Violation{Clause: "WB-95 11.1.2", Why: fmt.Sprintf("%s is not where it may enter", name), Instead: "Write ENTER " + strings.Join(a.Entry, " or ENTER ") + "."}
@@ -136,15 +139,12 @@ func pick(hexes []hex.Hex, one hex.Hex) []hex.Hex {
 // arrival lists, -1 if it lists none or there is no such zone.
 func (s *State) shiftTo(asked *board.Zone, a Arrival) int {
 	best := -1
-	at := func(z *board.Zone) int {
-		return slices.IndexFunc(s.sc.Board.Zones, func(y board.Zone) bool { return y.ID == z.ID })
-	}
 	for _, listed := range a.Entry {
-		if z := s.sc.Board.Zone(listed); z != nil && asked != nil {
-			n := at(z) - at(asked)
-			if n = max(n, -n); best < 0 || n < best {
-				best = n
-			}
+		if asked == nil {
+			break
+		}
+		if n := s.sc.shiftFrom(listed, asked); n >= 0 && (best < 0 || n < best) {
+			best = n
 		}
 	}
 	return best

@@ -27,7 +27,7 @@ func sequence() [halfTurn]step {
 		{"Air Phase, turn of the %s", true, airPhase},
 		{"Artillery Barrage of the %s", false, barragePhase},
 		{"Movement of the %s", true, movementPhase},
-		{"Attack of the %s", true, combatPhase},
+		{"Attack of the %s", true, attackPhase},
 		{"Strategic Movement of the %s", true, strategicPhase},
 		{"Supply of the %s", false, supplyPhase},
 	}
@@ -60,6 +60,7 @@ func (s *State) phaseName() string {
 
 // phase plays the phase that comes next and what the end of every phase brings.
 func phase(r *adjudicator.Run, s *State) {
+	s.defect(r)
 	stepOf(s.Phase).play(r, s)
 	s.tellPools(r.Tell)
 	s.reorganize()
@@ -82,6 +83,7 @@ func (s *State) advance(r *adjudicator.Run) {
 		r.Tell(view.Event{Kind: "verdict", Clause: "WB-95 2.1.3", Facts: map[string]string{"verdict": verdict, "winner": string(winner)}})
 	}
 	if s.Phase++; s.Phase > 2*halfTurn {
+		s.endAirDay()
 		s.Turn, s.Phase, s.Flown = s.Turn+1, 1, [2]int{}
 	}
 }

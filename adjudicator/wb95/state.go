@@ -34,6 +34,8 @@ type State struct {
 	Works    []Work    `json:"works,omitempty"` // bridges that headquarters build (14.3.2)
 	// Opened holds the turn in which each condition for arrivals came true.
 	Opened map[string]int `json:"opened,omitempty"`
+	// Saved is air strength kept from past days (notes of Two Stars).
+	Saved int `json:"saved,omitempty"`
 	// Pools are combat modifiers won by eliminated headquarters (9.1.6), in order of time.
 	Pools []Pool `json:"pools,omitempty"`
 	// Ammo is the ammunition units used for barrages so far, by side (6.5.7).
@@ -98,6 +100,10 @@ type Unit struct {
 	// on to the map in, and the how manieth stack through it was its own (11.1.5).
 	Through hex.Hex `json:"through,omitempty"`
 	Batch   int     `json:"batch,omitempty"`
+	// Left is the zone through which a unit that is Later left the map (11.2.3).
+	Left string `json:"left,omitempty"`
+	// Turned: it has changed sides.
+	Turned bool `json:"turned,omitempty"`
 	// Camp is where a headquarters stood at the end of its last Supply Phase (14.3.2).
 	Camp hex.Hex `json:"camp,omitempty"`
 
@@ -195,7 +201,9 @@ func (s *State) attach(sc *Scenario) error {
 	for i := range s.Units {
 		u := &s.Units[i]
 		if u.c == nil {
-			u.c = byID[u.ID]
+			if u.c = byID[u.ID]; u.c != nil && u.Turned {
+				u.c = sc.turned(u.c)
+			}
 		}
 		if u.c == nil {
 			errs = append(errs, fmt.Errorf("position: no counter %q in %s", u.ID, sc.ID))
@@ -301,7 +309,7 @@ func (s *State) lift(u *Unit) {
 func (s *State) remove(u *Unit) {
 	s.winPool(u)
 	s.lift(u)
-	*u = Unit{ID: u.ID, Where: Gone, c: u.c}
+	*u = Unit{ID: u.ID, Where: Gone, Turned: u.Turned, c: u.c}
 }
 
 // loseStep takes one step from a unit and removes it with its last one. It

@@ -22,7 +22,7 @@ var Vocabulary = orders.Vocabulary{
 var (
 	walk     = regexp.MustCompile(`^\d{3,4}(-\d{3,4})+$`)
 	column   = regexp.MustCompile(`^\d{1,2}:\d{1,2}$`)
-	moveVerb = []string{"TO", "VIA", "ENTER", "ENTRENCH", "FULL", "STRATEGIC", "LIMBER", "UNLIMBER", "REINFORCE", workBlow, workRebuild, workBuild}
+	moveVerb = []string{"TO", "VIA", "ENTER", "EXIT", "ENTRENCH", "FULL", "STRATEGIC", "LIMBER", "UNLIMBER", "REINFORCE", workBlow, workRebuild, workBuild}
 	howVerb  = []string{"RETREAT", "HOLD", "PAY", "TOWARD", "LOSSES", "PURSUE", "ADVANCE"}
 	// What an attack may say besides howVerb, and a standing order.
 	attackVerb = []string{"FULL", "MIN", "IF", "ART", "STARS", "HQCM"}
@@ -34,6 +34,7 @@ var (
 //	UNITS 2206-2306            hex by hex
 //	UNITS TO 3911 [VIA 4013]   the cheapest way
 //	UNITS ENTER R [TO 1808]    a reinforcement
+//	UNITS [TO 1800] EXIT S     off the map
 //	UNITS ENTRENCH
 //	GUNS LIMBER, TO 2205, UNLIMBER
 //	UNIT REINFORCE UNIT
@@ -77,7 +78,10 @@ func (s *State) parseMove(side Side, text string) (moveOrder, *rule.Violation) {
 	if o.bridge.verb != "" && len(o.units) != 1 {
 		return o, &rule.Violation{Clause: "WB-95 14.2.1", Why: "one unit works on a bridge", Instead: "Give the order to one of them."}
 	}
-	if o.entrench && (len(o.path) > 0 || o.to != hex.None || o.enter != "" || o.strategic || o.bridge.verb != "") {
+	if v := s.bothGroups(o.units); v != nil {
+		return o, v
+	}
+	if o.entrench && (o.exit != "" || len(o.path) > 0 || o.to != hex.None || o.enter != "" || o.strategic || o.bridge.verb != "") {
 		return o, &rule.Violation{Clause: "WB-95 7.1.4", Why: "building field fortifications takes all movement points of the unit", Instead: "ENTRENCH stands alone."}
 	}
 	return o, nil
@@ -99,6 +103,10 @@ func (s *State) moveClause(o *moveOrder, rest *reader) (v *rule.Violation) {
 			return &rule.Violation{Clause: "WB-95 11.1.2", Why: "ENTER needs a zone, a place or a hex"}
 		}
 		o.enter = rest.until(moveVerb)
+	case "EXIT":
+		if o.exit = rest.next(); o.exit == "" {
+			return &rule.Violation{Clause: "WB-95 11.2.3", Why: "EXIT needs a zone", Instead: "Write EXIT and its letter."}
+		}
 	case "ENTRENCH":
 		o.entrench = true
 	case workBlow, workRebuild, workBuild:
@@ -196,7 +204,9 @@ func (s *State) attackClause(o *attackOrder, side Side, rest *reader, first bool
 		o.stars, v = stars(rest)
 	case w == "ART":
 		rest.next()
-		o.art, v = s.guns(side, rest.take(slices.Concat(attackVerb, howVerb, []string{"WITH"})))
+		// Guns may be called A ART: within their list the word ends nothing.
+		stop := slices.DeleteFunc(slices.Concat(attackVerb, howVerb, []string{"WITH"}), func(w string) bool { return w == "ART" })
+		o.art, v = s.guns(side, rest.take(stop))
 	case w == "HQCM":
 		rest.next()
 		o.hqcm, v = number(rest, "WB-95 9.1.6")

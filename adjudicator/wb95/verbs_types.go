@@ -14,6 +14,8 @@ const (
 	kindStanding  = "standing"  // never waits: the side's STANDING section, or ""
 	kindLoss      = "loss"      // reaction: which unit loses a step
 	kindRetreat   = "retreat"   // reaction: how far and where
+	kindPontoon   = "pontoon"   // turn decision: lines PONTOON of the ATTACK section; then a reaction for each army
+	kindDefector  = "defector"  // reaction: with which headquarters
 	kindPursuit   = "pursuit"   // reaction: who goes how far
 	kindSupport   = "support"   // reaction: the guns that support a defence
 	kindStars     = "stars"     // reaction: the defender's stars
@@ -35,7 +37,8 @@ type moveOrder struct {
 	via  []hex.Hex // VIA: hexes to touch on the way, in order
 	// full pays an out-of-supply level for the full allowance (10.2.3).
 	full      bool
-	entrench  bool // ENTRENCH: build field fortifications (7.1.2)
+	exit      string // EXIT: the zone by which it leaves the map, "" for none
+	entrench  bool   // ENTRENCH: build field fortifications (7.1.2)
 	bridge    bridgeOrder
 	strategic bool // STRATEGIC: kept for the Strategic Movement Phase (12.1)
 	// reinforce: REINFORCE, the infantry that takes a step from the Volkssturm (15.3.3).

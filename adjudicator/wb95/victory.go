@@ -87,6 +87,8 @@ func (s *State) meets(c Strategic) bool {
 	switch c.Kind {
 	case "hold":
 		return s.holdCount(c.Side, c.Hexes) >= c.Count
+	case "exit":
+		return s.ledOff(&c) >= c.Count
 	case "clear":
 		for _, h := range c.Hexes {
 			for _, u := range s.at[h] {
