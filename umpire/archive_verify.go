@@ -391,6 +391,9 @@ func (v *verifier) sheet(game adjudicator.Game, sys system, s archiveSheet, posi
 		v.fault(name, "its text is not that of this place in the game")
 		return f, false
 	}
+	if len(sheet.Commands) > 0 {
+		return f, false // a draw or a concession, no orders
+	}
 	seen, err := game.View(position, adjudicator.Side(s.Side))
 	if err != nil {
 		v.fault(name, "%w", err)

@@ -249,7 +249,7 @@ func (l *letter) checkOnly(game adjudicator.Game, pos store.Position, faults []*
 
 // endByConsent ends the game because a side concedes it, or because the last side
 // agreed to a draw. An offer of a draw holds until its side files orders again.
-func (l *letter) endByConsent(c *store.Change, game adjudicator.Game, sys system, pos store.Position, serial int) error {
+func (l *letter) endByConsent(c *store.Change, game adjudicator.Game, sys system, pos store.Position, serial int, canonical string) error {
 	side := l.player.Side
 	winner, verdict := adjudicator.Side(""), "the sides agreed on a draw"
 	if l.sheet.Command("CONCEDE") {
@@ -262,6 +262,9 @@ func (l *letter) endByConsent(c *store.Change, game adjudicator.Game, sys system
 	}
 	g := l.counted(pos.Game, serial)
 	c.Game, c.Expect = &g, pos.Game.Seq
+	kept := store.Sheet{Side: side, Turn: l.turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha, Key: l.key.String()}
+	kept.Signature, kept.Signed = evidence(l.msg, canonical, l.key)
+	c.Sheets = []store.Sheet{kept}
 	if l.sheet.Command("DRAW?") && !l.sheet.Command("CONCEDE") {
 		if missing := l.offerDraw(c, g); missing {
 			return nil

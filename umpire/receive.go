@@ -312,7 +312,7 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 	}
 	if l.sheet.Command("CONCEDE") || l.sheet.Command("DRAW?") {
 		c := outcome(seat.Side + " gives the game up or offers a draw")
-		if err := l.endByConsent(&c, game, sys, pos, serial); err != nil {
+		if err := l.endByConsent(&c, game, sys, pos, serial, canonical); err != nil {
 			return outcome("the game cannot be ended: " + err.Error())
 		}
 		return c

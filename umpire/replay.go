@@ -105,6 +105,22 @@ func (c course) stretch(game adjudicator.Game, n, end int, position []byte, visi
 		if err != nil {
 			return at, nil, fmt.Errorf("%s: %w", p.Phase, err)
 		}
+		if position, ended, err := byConsent(game, position, journal); ended {
+			if c.inputs != nil {
+				c.inputs(p, journal) // what came before the end is looked at before it
+			}
+			if err == nil && sum(position) != p.Hash {
+				err = fmt.Errorf("the position after it has hash %.16s, the game had %.16s", sum(position), p.Hash)
+			}
+			if err == nil {
+				err = visit(at, p, journal, position)
+			}
+			if err != nil {
+				return at, nil, fmt.Errorf("%s: %w", p.Phase, err)
+			}
+			at++
+			return at, position, nil
+		}
 		given, dice, answers := journal, adjudicator.Dice(silent{}), adjudicator.Answerer(silent{})
 		if c.inputs != nil {
 			given, dice, answers = c.inputs(p, journal)
@@ -128,6 +144,17 @@ func (c course) stretch(game adjudicator.Game, n, end int, position []byte, visi
 		}
 	}
 	return at, position, nil
+}
+
+// byConsent repeats the end of a game that was conceded or drawn: the last entry
+// of its last journal says so.
+func byConsent(game adjudicator.Game, position []byte, journal []adjudicator.Entry) (after []byte, ended bool, err error) {
+	if len(journal) == 0 || journal[len(journal)-1].Label != endLabel {
+		return nil, false, nil
+	}
+	winner, verdict, _ := strings.Cut(journal[len(journal)-1].Answer, ": ")
+	after, err = game.End(position, adjudicator.Side(winner), verdict)
+	return after, true, err
 }
 
 // runner runs one phase after another.

@@ -323,3 +323,40 @@ func BenchmarkPhase(b *testing.B) {
 		}
 	}
 }
+
+// Whatever happens, the story tells the dice of an event with their label, as the
+// check of a report demands; in every scenario.
+func TestTheStoryTellsTheDiceWithTheirLabel(t *testing.T) {
+	for _, in := range scenarios.List() {
+		pack, err := scenarios.Open(in.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		loaded, err := System{}.Load(pack)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, told := loaded.(*Game), 0
+		words := g.Wording()
+		playRandomly(t, g, 11, 26, func(_, _ []byte, out adjudicator.Outcome) {
+			dice := map[string]string{}
+			for _, e := range out.Journal {
+				if e.Kind == adjudicator.EntryRoll {
+					dice[e.Label] = spaced(e.Dice)
+				}
+			}
+			for _, e := range out.Events {
+				text := spoken(t, e.Kind, e.Facts)
+				for _, label := range e.Rolls {
+					told++
+					if want := "dice " + dice[label] + " (" + label + ")"; !strings.Contains(text, want) {
+						t.Errorf("%s: %s says %q and not %q (wording %q)", in.ID, e.Kind, text, want, words[e.Kind])
+					}
+				}
+			}
+		})
+		if told < 10 {
+			t.Errorf("%s: only %d rolls were told", in.ID, told)
+		}
+	}
+}

@@ -83,7 +83,7 @@ func (s *State) mines(r *adjudicator.Run, side Side, wishes []standingOrder) {
 			n += btoi(d <= 3)
 		}
 		r.Tell(view.Event{Kind: "mines", Clause: "WB-95 18.1.3", To: to(side), Rolls: []string{label},
-			Facts: pairs([]string{"dice", spaced(dice), "steps", counted(n, "step"), "front", f.Name})})
+			Facts: pairs([]string{"dice", spaced(dice), "label", label, "steps", counted(n, "step"), "front", f.Name})})
 		for i := 1; i <= n; i++ {
 			us := pool()
 			if len(us) == 0 {

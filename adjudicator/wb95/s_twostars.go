@@ -3,6 +3,7 @@ package wb95
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
@@ -186,7 +187,7 @@ func (s *State) defect(r *adjudicator.Run) {
 			fate = "stays"
 		}
 		e := view.Event{Kind: "defection", Clause: "WB-95 2.1.1", To: to(owner), Hexes: []hex.Hex{from}, Rolls: []string{name},
-			Facts: map[string]string{"unit": u.c.Name, "hex": from.String(), "fate": fate, "dice": fmt.Sprintf("die %d", roll)}}
+			Facts: map[string]string{"unit": u.c.Name, "hex": from.String(), "fate": fate, "dice": strconv.Itoa(roll), "label": name}}
 		if roll <= 2 {
 			s.changeSides(r, u)
 			e.To = []string{string(owner), string(d.To)}
