@@ -9,6 +9,7 @@ import (
 	"text/template"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
 )
 
 // judge tells what is wrong with an expectation, "" if it holds.
@@ -130,8 +131,10 @@ func (r *caseRun) told(side string) string {
 			continue
 		}
 		form, ok := wordingMove[e.Kind]
-		if !ok {
-			form, ok = wordingCombat[e.Kind]
+		for _, w := range []view.Wording{wordingCombat, wordingKursk, wordingNysa} {
+			if !ok {
+				form, ok = w[e.Kind]
+			}
 		}
 		if !ok {
 			continue
@@ -338,6 +341,10 @@ func (r *caseRun) judgeUnit(at int, u *Unit, text string) string {
 			ok = u.Where == OnMap && !u.Supplied
 		case "retreated":
 			ok = u.Retreated
+		case "mined":
+			ok = u.Mined
+		case "repairing":
+			ok = u.Repair == underRepair
 		default:
 			r.broken(at, "%q is not understood of a unit", part)
 		}

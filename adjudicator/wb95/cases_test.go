@@ -192,8 +192,8 @@ func (r *caseRun) mapOf(at int, text string) {
 		r.ground.rivers, r.ground.roads = map[string]string{}, map[string]string{}
 		return
 	}
-	if r.chosen = text; text != "kharkov-1942" {
-		r.broken(at, "a map is 8x8 hexes of clear ground, or kharkov-1942")
+	if r.chosen = text; strings.Contains(text, " ") {
+		r.broken(at, "a map is 8x8 hexes of clear ground, or the name of a scenario")
 	}
 }
 
@@ -319,6 +319,10 @@ func (r *caseRun) trait(at int, p *piece, text string) {
 		p.u.Firing = true
 	case "self-propelled":
 		p.c.SelfPro = true
+	case "Panther":
+		p.c.Panther = true
+	case "Ferdinand":
+		p.c.Ferdinand = true
 	default:
 		r.broken(at, "%q is not understood of a unit", text)
 	}
@@ -345,14 +349,61 @@ func (r *caseRun) layOut() {
 		r.s.sc.Combat = always(c)
 	}
 	r.s.Phase = 1
+	// What is drawn along hexsides goes before anything that asks for the network.
+	for _, l := range r.laying {
+		r.layWorks(l)
+	}
 	for _, l := range r.laying {
 		r.lay(l)
 	}
 }
 
+// layWorks reads a line of MAP on fixed positions, fortified lines and what only
+// some of the books have.
+func (r *caseRun) layWorks(l CaseLine) {
+	sc, f := r.s.sc, strings.Fields(l.Text)
+	facing := func(list []string) (at hex.Hex, from []hex.Hex) {
+		for _, h := range list {
+			if h != "from" {
+				from = append(from, r.hex(l.At, h))
+			}
+		}
+		if len(from) < 2 {
+			r.broken(l.At, "it reads: fixed 0304 from 0303 0404")
+		}
+		return from[0], from[1:]
+	}
+	switch f[0] {
+	case "book":
+		id, ok := map[string]string{"KH": "kharkov-1942", "NY": "nysa-1945", "KU": "kursk"}[f[1]]
+		if !ok {
+			r.broken(l.At, "%q is no book", f[1])
+		}
+		sc.Profile = loadNamed(r.t, id).Profile
+	case "fixed": // "fixed 0304 from 0303", "fixed 2 0304 from 0303"
+		cms, list := 3, f[1:]
+		if len(list[0]) == 1 {
+			cms, list = r.number(l.At, list[0]), list[1:]
+		}
+		at, from := facing(list)
+		for _, h := range from {
+			sc.Fixed = append(sc.Fixed, FixedSide{at, h, cms})
+		}
+	case "line": // "line BLUE 0304 from 0303"
+		at, from := facing(f[2:])
+		for _, h := range from {
+			sc.Fortified = append(sc.Fortified, FortifiedSide{at, h, Side(f[1])})
+		}
+	case "mines": // "mines RED 4 until 7", "repairs RED 1": the side that has them
+		sc.Scorer, sc.Special.MineDice, sc.Special.MinesLast = Side(f[1]), r.number(l.At, f[2]), r.number(l.At, f[4])
+	case "repairs":
+		sc.Scorer, sc.Special.Repairs = Side(f[1]), r.number(l.At, f[2])
+	}
+}
+
 // layOutScenario clears the map of the scenario of all units but those named.
 func (r *caseRun) layOutScenario() {
-	r.s = kharkov(r.t).opening()
+	r.s = loadNamed(r.t, r.chosen).opening()
 	r.s.Forts = nil
 	for i := range r.s.Units {
 		u := &r.s.Units[i]
@@ -379,10 +430,11 @@ func (r *caseRun) layOutScenario() {
 // lay reads a line of MAP on works, control and bases.
 func (r *caseRun) lay(l CaseLine) {
 	f := strings.Fields(l.Text)
-	if len(f) < 3 {
+	if len(f) < 3 && f[0] != "book" {
 		r.broken(l.At, "%q is not understood of a map", l.Text)
 	}
 	switch f[0] {
+	case "book", "fixed", "line", "mines", "repairs": // layWorks has read it
 	case "FF", "IF":
 		for _, h := range f[2:] {
 			r.s.setFort(r.hex(l.At, h), FortKind(f[0]), Side(f[1]))

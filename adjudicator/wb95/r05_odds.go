@@ -203,6 +203,7 @@ func (s *State) hexSP(h hex.Hex) int {
 //
 // WB-95 5.1.9
 // WB-95 6.6.4
+// WB-95 9.1.8
 func (s *State) loneHex(h hex.Hex) bool {
 	for _, u := range s.unitsAt(h) {
 		if !u.soft() || rooted(u) {

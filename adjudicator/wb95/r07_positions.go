@@ -17,6 +17,7 @@ type works struct {
 // buildWorks gathers them from the data.
 //
 // WB-95 7.3.1
+// WB-95 7.2.1
 func buildWorks(sc *Scenario) *works {
 	g := sc.Board.Grid
 	w := &works{fixed: make([]uint8, g.Len()), line: make([]uint8, g.Len()), cms: map[hex.Hex]int{}}
@@ -50,6 +51,7 @@ func (s *State) inFixed(h hex.Hex) bool {
 // stands on the map: fixed positions serve both sides, lines their own.
 //
 // WB-95 7.3.5
+// WB-95 7.2.5
 // reading WB-95 7.3.5: fortified in all other rules too are units in fixed
 // positions, and those in fortified lines of their own side.
 func (s *State) inPosition(h hex.Hex, side Side) bool {
@@ -78,6 +80,7 @@ func (s *State) frontal(attackers []*Unit, h hex.Hex, sides []uint8, full bool) 
 // from the rear by more than half they are field fortifications only.
 //
 // WB-95 7.3.4
+// WB-95 7.2.4
 // reading WB-95 7.3.4: the nominal strength on the ground decides, and half of it suffices.
 func (s *State) positionHolds(attackers []*Unit, h hex.Hex, full bool) bool {
 	if !s.inFixed(h) {
@@ -90,8 +93,11 @@ func (s *State) positionHolds(attackers []*Unit, h hex.Hex, full bool) bool {
 // positionCMs are the modifiers of fixed positions and fortified lines.
 //
 // WB-95 7.3.2
+// WB-95 7.2.2
 // WB-95 7.3.3
+// WB-95 7.2.3
 // WB-95 7.3.4
+// WB-95 7.2.4
 func (s *State) positionCMs(attackers []*Unit, h hex.Hex, full bool) []modifier {
 	switch {
 	case !s.inFixed(h):
@@ -108,7 +114,9 @@ func (s *State) positionCMs(attackers []*Unit, h hex.Hex, full bool) []modifier 
 // halved together with guns (and support from the air), once; the rest is not.
 //
 // WB-95 7.3.2
+// WB-95 7.2.2
 // WB-95 7.3.4
+// WB-95 7.2.4
 // reading WB-95 7.3.4: as soon as one unit attacks through the positions.
 func (s *State) throughWorks(attackers []*Unit, h hex.Hex, support int, full bool) int {
 	w := s.sc.network().works
@@ -136,6 +144,7 @@ func (s *State) throughWorks(attackers []*Unit, h hex.Hex, support int, full boo
 // relief is what fixed positions take off the price of a retreat that is not made.
 //
 // WB-95 7.3.6
+// WB-95 7.2.6
 func (c *combat) relief(h hex.Hex) int {
 	if c.sum.lone || !c.s.inFixed(h) {
 		return 0
