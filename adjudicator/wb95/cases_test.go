@@ -417,7 +417,7 @@ func (r *caseRun) lay(l CaseLine) {
 		r.s.sc.Supply[Side(f[1])] = base
 	case "air": // strength points of every day, and the printed tables
 		k := kharkov(r.t)
-		r.s.sc.AirAttack, r.s.sc.Objects = k.AirAttack, k.Objects
+		r.s.sc.AirAttack, r.s.sc.Objects, r.s.sc.Fire = k.AirAttack, k.Objects, k.Fire
 		if r.s.sc.Air == nil {
 			r.s.sc.Air = map[Side][]int{}
 		}
