@@ -218,6 +218,7 @@ func (m *march) mayBuild(e hex.Edge, big bool) *rule.Violation {
 // camp notes where headquarters stand on the bank of a big river when their
 // Supply Phase ends.
 //
+// WB-95 2.2/8
 // WB-95 14.3.2
 func (s *State) camp(side Side) {
 	for _, u := range s.onMap(side) {
