@@ -220,6 +220,8 @@ func (m *march) mayBuild(e hex.Edge, big bool) *rule.Violation {
 //
 // WB-95 2.2/8
 // WB-95 14.3.2
+// reading WB-95 2.2/8: the Supply Phase finds the headquarters on the bank; the order
+// to begin stands in the MOVE section of its next Movement Phase.
 func (s *State) camp(side Side) {
 	for _, u := range s.onMap(side) {
 		if u.Camp = hex.None; u.c.Type == HQ && s.bigBanks(u.Hex) > 0 {
