@@ -53,9 +53,12 @@ var expectations = []expectation{
 	{regexp.MustCompile(`^must be attacked: (.+)$`), (*caseRun).mustBeAttacked},
 	{regexp.MustCompile(`^(\w+) knows (\d+): (.+)$`), (*caseRun).knows},
 	{regexp.MustCompile(`^phase (\d+) of turn (\d+) is next$`), (*caseRun).isNext},
+	{regexp.MustCompile(`^(\w+) flies (.+)$`), (*caseRun).flies},
+	{regexp.MustCompile(`^(\w+) has (\d+) air SP left$`), (*caseRun).hasAirLeft},
+	{regexp.MustCompile(`^bridge (\d+/\d+) (\w+)$`), (*caseRun).bridgeIs},
 }
 
-var refusals = []string{"refused", "halt", "attack-refused", "attack-part", "attack-off", "standing-skipped"}
+var refusals = []string{"refused", "halt", "attack-refused", "attack-part", "attack-off", "standing-skipped", "air-skipped"}
 
 func (r *caseRun) isRefused(_ int, m []string) string {
 	var said []string
@@ -135,6 +138,9 @@ func (r *caseRun) told(side string) string {
 			if !ok {
 				form, ok = w[e.Kind]
 			}
+		}
+		if !ok {
+			form, ok = wordingAir[e.Kind]
 		}
 		if !ok {
 			continue
@@ -311,6 +317,47 @@ func (r *caseRun) knows(at int, m []string) string {
 func (r *caseRun) isNext(_ int, m []string) string {
 	if got := fmt.Sprintf("%d %d", r.s.Phase, r.s.Turn); got != m[0]+" "+m[1] {
 		return fmt.Sprintf("next is phase %d of turn %d", r.s.Phase, r.s.Turn)
+	}
+	return ""
+}
+
+// flies compares the missions of a side that last: "SUPPORT 0505 3, DISRUPT 0605 1".
+func (r *caseRun) flies(_ int, m []string) string {
+	var out []string
+	for _, o := range r.s.Missions {
+		if string(o.Side) == m[0] {
+			out = append(out, fmt.Sprintf("%s %v %d", o.Kind, o.Hex, o.SP))
+		}
+	}
+	got := strings.Join(out, ", ")
+	if got == "" {
+		got = "nothing"
+	}
+	if got != m[1] {
+		return "it flies " + got
+	}
+	return ""
+}
+
+func (r *caseRun) hasAirLeft(at int, m []string) string {
+	if got := r.s.airLeft(Side(m[0]), r.s.Turn); got != r.number(at, m[1]) {
+		return fmt.Sprintf("%d are left", got)
+	}
+	return ""
+}
+
+// bridgeIs reads "stands", "down", or the side that controls the bridge.
+func (r *caseRun) bridgeIs(at int, m []string) string {
+	b := r.s.bridge(r.edge(at, m[0]))
+	switch {
+	case b == nil:
+		return "there never was one"
+	case m[1] == "stands" || m[1] == "down":
+		if b.Stands != (m[1] == "stands") {
+			return fmt.Sprintf("stands: %v", b.Stands)
+		}
+	case nobody(b.Holder) != m[1]:
+		return "it is held by " + nobody(b.Holder)
 	}
 	return ""
 }

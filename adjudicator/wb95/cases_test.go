@@ -64,6 +64,7 @@ type stage struct {
 	head     CaseLine
 	orders   []string
 	standing map[string][]string
+	air      map[string][]string
 	answers  map[string]string
 	dice     map[string][]int
 	expect   []CaseLine
@@ -118,8 +119,8 @@ func (r *caseRun) read() []*stage {
 				r.table = rest
 			case "UNITS":
 			case "MOVE", "ATTACK", "STRATEGIC", "SUPPLY", "PHASE":
-				stages = append(stages, &stage{head: l, standing: map[string][]string{}, answers: map[string]string{}, dice: map[string][]int{}, used: map[string]bool{}})
-			case "STANDING":
+				stages = append(stages, &stage{head: l, standing: map[string][]string{}, air: map[string][]string{}, answers: map[string]string{}, dice: map[string][]int{}, used: map[string]bool{}})
+			case "STANDING", "AIR":
 				section = l.Text
 				fallthrough
 			case "ANSWERS", "DICE", "EXPECT":
@@ -162,6 +163,9 @@ func (r *caseRun) line(section string, l CaseLine, stages []*stage) {
 	case strings.HasPrefix(section, "STANDING "):
 		side := strings.TrimPrefix(section, "STANDING ")
 		st.standing[side] = append(st.standing[side], l.Text)
+	case strings.HasPrefix(section, "AIR "):
+		side := strings.TrimPrefix(section, "AIR ")
+		st.air[side] = append(st.air[side], l.Text)
 	case slices.Contains([]string{"MOVE", "ATTACK", "STRATEGIC"}, section):
 		st.orders = append(st.orders, l.Text)
 	default:
@@ -183,6 +187,14 @@ func (r *caseRun) hex(at int, text string) hex.Hex {
 		r.broken(at, "%v", err)
 	}
 	return h
+}
+
+func (r *caseRun) edge(at int, text string) hex.Edge {
+	e, err := hex.ParseEdge(text)
+	if err != nil {
+		r.broken(at, "%v", err)
+	}
+	return e
 }
 
 func (r *caseRun) mapOf(at int, text string) {
@@ -430,7 +442,7 @@ func (r *caseRun) layOutScenario() {
 // lay reads a line of MAP on works, control and bases.
 func (r *caseRun) lay(l CaseLine) {
 	f := strings.Fields(l.Text)
-	if len(f) < 3 && f[0] != "book" {
+	if len(f) < 3 && f[0] != "blown" && f[0] != "book" {
 		r.broken(l.At, "%q is not understood of a map", l.Text)
 	}
 	switch f[0] {
@@ -455,6 +467,17 @@ func (r *caseRun) lay(l CaseLine) {
 			}
 		}
 		r.s.sc.Supply[Side(f[1])] = base
+	case "air": // strength points of every day, and the printed tables
+		k := kharkov(r.t)
+		r.s.sc.AirAttack, r.s.sc.Objects, r.s.sc.Fire = k.AirAttack, k.Objects, k.Fire
+		if r.s.sc.Air == nil {
+			r.s.sc.Air = map[Side][]int{}
+		}
+		r.s.sc.Air[Side(f[1])] = slices.Repeat([]int{r.number(l.At, f[2])}, r.s.sc.Turns)
+	case "blown": // bridges of the map that are down
+		for _, text := range f[1:] {
+			r.s.setBridge(r.edge(l.At, text), false)
+		}
 	case "allowance":
 		r.s.sc.Allowance[f[1]] = Cost(r.number(l.At, f[2])) * One
 	case "range":
@@ -518,6 +541,9 @@ func (c *caseTable) Answer(d adjudicator.Decision) (string, string, bool) {
 	c.r.asked = append(c.r.asked, d)
 	if d.Kind == kindMove || d.Kind == kindAttack || d.Kind == kindStrategic {
 		return strings.Join(c.st.orders, "\n"), "the sheet", true
+	}
+	if d.Kind == kindAir {
+		return strings.Join(c.st.air[string(d.Side)], "\n"), "the sheet", true
 	}
 	if d.Kind == kindStanding {
 		return strings.Join(c.st.standing[string(d.Side)], "\n"), "standing orders", true
@@ -583,7 +609,8 @@ EXPECT
   `
 	for _, wrong := range []string{"a gone", "a at 0101", "a steps 1, OoS 1", "a disorganized", "refused 3.1.8", "event back", "event combat: column = 9:1",
 		"no event combat", "RED reads \"hello\"", "RED does not read \"combat\"", "asked nobody", "not asked attack", "offered attack: X", "control 0101 RED",
-		"counts 0101 RED", "FF RED 0303", "must attack: nobody", "must be attacked: nothing", "RED knows 0304: nothing", "phase 9 of turn 9 is next"} {
+		"counts 0101 RED", "FF RED 0303", "must attack: nobody", "must be attacked: nothing", "RED knows 0304: nothing", "phase 9 of turn 9 is next",
+		"RED flies SUPPORT 0304 3", "RED has 5 air SP left", "bridge 0303/0304 stands", "bridge 0303/0304 RED"} {
 		cases, err := readCases("x.txt", text+wrong)
 		if err != nil {
 			t.Fatal(err)

@@ -213,6 +213,7 @@ type fire struct {
 // WB-95 6.4.4
 // WB-95 6.5.3
 // WB-95 6.4.6
+// WB-95 8.2.3
 // reading WB-95 6.4.2: the ground of the hex alone counts, neither water nor works;
 // with less than one point left nothing is rolled.
 func (f fire) resolve() {

@@ -18,6 +18,7 @@ import (
 // airPhase is phases 1 and 7: both sides send their aircraft, they meet, and
 // what strikes at once does. Everything else lasts until the next Air Phase.
 //
+// WB-95 2.2/2
 // WB-95 8.1.2
 // WB-95 8.1.4
 // WB-95 8.1.7

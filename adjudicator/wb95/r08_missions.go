@@ -74,6 +74,7 @@ func (s *State) mayFly(m Mission, phase, left int) *rule.Violation {
 	case airDisrupt:
 		return s.mayDisrupt(m, own, left)
 	case airCrossing:
+		// WB-95 8.2.17
 		if own {
 			return bad(book.air(17), "the enemy does not move in that half turn", "")
 		}

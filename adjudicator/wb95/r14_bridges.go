@@ -218,7 +218,10 @@ func (m *march) mayBuild(e hex.Edge, big bool) *rule.Violation {
 // camp notes where headquarters stand on the bank of a big river when their
 // Supply Phase ends.
 //
+// WB-95 2.2/8
 // WB-95 14.3.2
+// reading WB-95 2.2/8: the Supply Phase finds the headquarters on the bank; the order
+// to begin stands in the MOVE section of its next Movement Phase.
 func (s *State) camp(side Side) {
 	for _, u := range s.onMap(side) {
 		if u.Camp = hex.None; u.c.Type == HQ && s.bigBanks(u.Hex) > 0 {
