@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -9,6 +10,8 @@ import (
 	"text/template"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
 )
 
 // judge tells what is wrong with an expectation, "" if it holds.
@@ -48,13 +51,15 @@ var expectations = []expectation{
 	{regexp.MustCompile(`^counts (\d+) (\w+)$`), (*caseRun).counts},
 	{regexp.MustCompile(`^(FF|IF) (\w+) (\d+)$`), (*caseRun).hasFort},
 	{regexp.MustCompile(`^no works (\d+)$`), (*caseRun).hasNoFort},
+	{regexp.MustCompile(`^bridge (\S+) (stands|destroyed)$`), (*caseRun).bridgeIs},
+	{regexp.MustCompile(`^ammunition (\w+) (\d+)$`), (*caseRun).ammunition},
 	{regexp.MustCompile(`^must attack: (.+)$`), (*caseRun).mustAttack},
 	{regexp.MustCompile(`^must be attacked: (.+)$`), (*caseRun).mustBeAttacked},
 	{regexp.MustCompile(`^(\w+) knows (\d+): (.+)$`), (*caseRun).knows},
 	{regexp.MustCompile(`^phase (\d+) of turn (\d+) is next$`), (*caseRun).isNext},
 }
 
-var refusals = []string{"refused", "halt", "attack-refused", "attack-part", "attack-off", "standing-skipped"}
+var refusals = []string{"refused", "halt", "attack-refused", "attack-part", "attack-off", "barrage-refused", "barrage-part", "standing-skipped"}
 
 func (r *caseRun) isRefused(_ int, m []string) string {
 	var said []string
@@ -129,11 +134,11 @@ func (r *caseRun) told(side string) string {
 		if !e.For(side) {
 			continue
 		}
-		form, ok := wordingMove[e.Kind]
-		if !ok {
-			form, ok = wordingCombat[e.Kind]
+		form := ""
+		for _, words := range []view.Wording{wordingMove, wordingCombat, wordingFire, wordingSpecial} {
+			form = cmp.Or(form, words[e.Kind])
 		}
-		if !ok {
+		if form == "" {
 			continue
 		}
 		template.Must(template.New(e.Kind).Parse(form)).Execute(&b, e.Facts)
@@ -259,6 +264,24 @@ func (r *caseRun) hasNoFort(at int, m []string) string {
 	return ""
 }
 
+func (r *caseRun) bridgeIs(at int, m []string) string {
+	e, err := hex.ParseEdge(m[0])
+	if err != nil {
+		r.broken(at, "%v", err)
+	}
+	if got := r.s.bridgeStands(e); got != (m[1] == "stands") {
+		return fmt.Sprintf("it stands: %v", got)
+	}
+	return ""
+}
+
+func (r *caseRun) ammunition(at int, m []string) string {
+	if got := r.s.ammo(Side(m[0])); got != r.number(at, m[1]) {
+		return fmt.Sprintf("%d units are left", got)
+	}
+	return ""
+}
+
 func (r *caseRun) mustAttack(_ int, m []string) string {
 	bound, _ := r.start.duties(r.start.mover())
 	got := names(bound)
@@ -338,6 +361,12 @@ func (r *caseRun) judgeUnit(at int, u *Unit, text string) string {
 			ok = u.Where == OnMap && !u.Supplied
 		case "retreated":
 			ok = u.Retreated
+		case "firing": // guns in combat set-up
+			ok = u.Where == OnMap && rooted(u)
+		case "transport":
+			ok = u.Where == OnMap && u.c.hasSetup() && !u.Firing
+		case "silent": // for Combat Phases after a barrage
+			ok = u.Barraged == r.number(at, cmp.Or(rest, "2"))
 		default:
 			r.broken(at, "%q is not understood of a unit", part)
 		}
