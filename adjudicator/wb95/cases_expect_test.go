@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -49,6 +50,7 @@ var expectations = []expectation{
 	{regexp.MustCompile(`^counts (\d+) (\w+)$`), (*caseRun).counts},
 	{regexp.MustCompile(`^(FF|IF) (\w+) (\d+)$`), (*caseRun).hasFort},
 	{regexp.MustCompile(`^no works (\d+)$`), (*caseRun).hasNoFort},
+	{regexp.MustCompile(`^ammunition (\w+) (\d+)$`), (*caseRun).ammunition},
 	{regexp.MustCompile(`^must attack: (.+)$`), (*caseRun).mustAttack},
 	{regexp.MustCompile(`^must be attacked: (.+)$`), (*caseRun).mustBeAttacked},
 	{regexp.MustCompile(`^(\w+) knows (\d+): (.+)$`), (*caseRun).knows},
@@ -58,7 +60,7 @@ var expectations = []expectation{
 	{regexp.MustCompile(`^bridge (\d+/\d+) (\w+)$`), (*caseRun).bridgeIs},
 }
 
-var refusals = []string{"refused", "halt", "attack-refused", "attack-part", "attack-off", "standing-skipped", "air-skipped"}
+var refusals = []string{"refused", "halt", "attack-refused", "attack-part", "attack-off", "barrage-refused", "barrage-part", "standing-skipped", "air-skipped"}
 
 func (r *caseRun) isRefused(_ int, m []string) string {
 	var said []string
@@ -133,16 +135,11 @@ func (r *caseRun) told(side string) string {
 		if !e.For(side) {
 			continue
 		}
-		form, ok := wordingMove[e.Kind]
-		for _, w := range []view.Wording{wordingCombat, wordingKursk, wordingNysa} {
-			if !ok {
-				form, ok = w[e.Kind]
-			}
+		form := ""
+		for _, words := range []view.Wording{wordingMove, wordingCombat, wordingFire, wordingSpecial, wordingKursk, wordingNysa, wordingAir} {
+			form = cmp.Or(form, words[e.Kind])
 		}
-		if !ok {
-			form, ok = wordingAir[e.Kind]
-		}
-		if !ok {
+		if form == "" {
 			continue
 		}
 		template.Must(template.New(e.Kind).Parse(form)).Execute(&b, e.Facts)
@@ -264,6 +261,13 @@ func (r *caseRun) hasFort(at int, m []string) string {
 func (r *caseRun) hasNoFort(at int, m []string) string {
 	if f := r.s.fort(r.hex(at, m[0])); f != nil {
 		return fmt.Sprintf("there is %s %s", f.Kind, f.Side)
+	}
+	return ""
+}
+
+func (r *caseRun) ammunition(at int, m []string) string {
+	if got := r.s.ammo(Side(m[0])); got != r.number(at, m[1]) {
+		return fmt.Sprintf("%d units are left", got)
 	}
 	return ""
 }
@@ -392,6 +396,12 @@ func (r *caseRun) judgeUnit(at int, u *Unit, text string) string {
 			ok = u.Mined
 		case "repairing":
 			ok = u.Repair == underRepair
+		case "firing": // guns in combat set-up
+			ok = u.Where == OnMap && rooted(u)
+		case "transport":
+			ok = u.Where == OnMap && u.c.hasSetup() && !u.Firing
+		case "silent": // for Combat Phases after a barrage
+			ok = u.Barraged == r.number(at, cmp.Or(rest, "2"))
 		default:
 			r.broken(at, "%q is not understood of a unit", part)
 		}

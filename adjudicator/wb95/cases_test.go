@@ -118,7 +118,7 @@ func (r *caseRun) read() []*stage {
 			case "TABLE":
 				r.table = rest
 			case "UNITS":
-			case "MOVE", "ATTACK", "STRATEGIC", "SUPPLY", "PHASE":
+			case "BARRAGE", "MOVE", "ATTACK", "STRATEGIC", "SUPPLY", "PHASE":
 				stages = append(stages, &stage{head: l, standing: map[string][]string{}, air: map[string][]string{}, answers: map[string]string{}, dice: map[string][]int{}, used: map[string]bool{}})
 			case "STANDING", "AIR":
 				section = l.Text
@@ -166,7 +166,7 @@ func (r *caseRun) line(section string, l CaseLine, stages []*stage) {
 	case strings.HasPrefix(section, "AIR "):
 		side := strings.TrimPrefix(section, "AIR ")
 		st.air[side] = append(st.air[side], l.Text)
-	case slices.Contains([]string{"MOVE", "ATTACK", "STRATEGIC"}, section):
+	case slices.Contains([]string{"BARRAGE", "MOVE", "ATTACK", "STRATEGIC"}, section):
 		st.orders = append(st.orders, l.Text)
 	default:
 		r.broken(l.At, "%q is not understood under %s", l.Text, section)
@@ -250,7 +250,7 @@ var caseDefaults = map[Type]piece{
 	MECH: newPiece("", "", MECH, Tracked, 8, 2, 101), CAV: newPiece("", "", CAV, Foot, 6, 2, 101), ART: newPiece("", "", ART, Trucked, 7, 1, 101),
 	HQ: newPiece("", "", HQ, Trucked, 10, 1, 101), AG: newPiece("", "", AG, Tracked, 7, 2, 101), AT: newPiece("", "", AT, Trucked, 6, 1, 101),
 	AA: newPiece("", "", AA, Trucked, 6, 1, 101), RG: newPiece("", "", RG, Foot, 0, 1, 101), VS: newPiece("", "", VS, Foot, 4, 1, 101),
-	FU: newPiece("", "", FU, Foot, 4, 2, 101),
+	FU: newPiece("", "", FU, Foot, 4, 2, 101), REC: newPiece("", "", REC, Trucked, 8, 2, 101),
 }
 
 // unit reads "RED 81 INF: INF, SP 4/2, at 0303, OoS 2" or, on the map of a
@@ -335,6 +335,13 @@ func (r *caseRun) trait(at int, p *piece, text string) {
 		p.c.Panther = true
 	case "Ferdinand":
 		p.c.Ferdinand = true
+	case "stars": // "stars black black white"
+		for colour := range strings.FieldsSeq(rest) {
+			if !slices.Contains(colours, Star(colour)) {
+				r.broken(at, "%q is no colour of a star", colour)
+			}
+			p.c.Stars = append(p.c.Stars, Star(colour))
+		}
 	default:
 		r.broken(at, "%q is not understood of a unit", text)
 	}
@@ -345,7 +352,7 @@ func (r *caseRun) layOut() {
 	if r.chosen != "" {
 		r.layOutScenario()
 	} else {
-		r.s = arena(r.t, r.ground, r.pieces...)
+		r.s = gunnery(r.t, r.ground, r.pieces...)
 		for id, entry := range r.entries {
 			r.s.sc.Arrivals = append(r.s.sc.Arrivals, Arrival{Counter: id, Turn: r.s.unit(id).Due, Entry: entry})
 		}
@@ -482,6 +489,16 @@ func (r *caseRun) lay(l CaseLine) {
 		r.s.sc.Allowance[f[1]] = Cost(r.number(l.At, f[2])) * One
 	case "range":
 		r.s.sc.HQRange[f[1]] = r.number(l.At, f[2])
+	case "barrage": // barrage RED 1 2 8: turns 1 to 2, eight ammunition units
+		if len(f) != 5 {
+			r.broken(l.At, "a barrage reads: barrage RED 1 2 8")
+		}
+		r.s.sc.Barrages = append(r.s.sc.Barrages, Barrage{Side(f[1]), r.number(l.At, f[2]), r.number(l.At, f[3]), r.number(l.At, f[4])})
+	case "flying": // flying RED SUPPORT 0607 4: a mission that is in the air already
+		if len(f) != 5 {
+			r.broken(l.At, "a mission reads: flying RED SUPPORT 0607 4")
+		}
+		r.s.Missions = append(r.s.Missions, Mission{Side: Side(f[1]), Kind: f[2], Hex: r.hex(l.At, f[3]), SP: r.number(l.At, f[4])})
 	case "objective":
 		r.s.sc.Objectives = append(r.s.sc.Objectives, Objective{Hex: r.hex(l.At, f[1]), Name: f[2], Points: 1})
 	default:
@@ -492,7 +509,7 @@ func (r *caseRun) lay(l CaseLine) {
 // play plays a phase and repeats it from its journal alone.
 func (r *caseRun) play(st *stage) bool {
 	kind, rest, _ := strings.Cut(st.head.Text, " ")
-	number := map[string]int{"MOVE": 3, "ATTACK": 4, "STRATEGIC": 5, "SUPPLY": 6}[kind]
+	number := map[string]int{"BARRAGE": 2, "MOVE": 3, "ATTACK": 4, "STRATEGIC": 5, "SUPPLY": 6}[kind]
 	if kind == "PHASE" {
 		number = r.number(st.head.At, rest)
 	} else {
@@ -539,7 +556,7 @@ type caseTable struct {
 
 func (c *caseTable) Answer(d adjudicator.Decision) (string, string, bool) {
 	c.r.asked = append(c.r.asked, d)
-	if d.Kind == kindMove || d.Kind == kindAttack || d.Kind == kindStrategic {
+	if slices.Contains([]string{kindBarrage, kindMove, kindAttack, kindStrategic}, d.Kind) {
 		return strings.Join(c.st.orders, "\n"), "the sheet", true
 	}
 	if d.Kind == kindAir {
@@ -609,7 +626,7 @@ EXPECT
   `
 	for _, wrong := range []string{"a gone", "a at 0101", "a steps 1, OoS 1", "a disorganized", "refused 3.1.8", "event back", "event combat: column = 9:1",
 		"no event combat", "RED reads \"hello\"", "RED does not read \"combat\"", "asked nobody", "not asked attack", "offered attack: X", "control 0101 RED",
-		"counts 0101 RED", "FF RED 0303", "must attack: nobody", "must be attacked: nothing", "RED knows 0304: nothing", "phase 9 of turn 9 is next",
+		"counts 0101 RED", "FF RED 0303", "must attack: nobody", "must be attacked: nothing", "a firing", "a silent", "ammunition RED 3", "RED knows 0304: nothing", "phase 9 of turn 9 is next",
 		"RED flies SUPPORT 0304 3", "RED has 5 air SP left", "bridge 0303/0304 stands", "bridge 0303/0304 RED"} {
 		cases, err := readCases("x.txt", text+wrong)
 		if err != nil {

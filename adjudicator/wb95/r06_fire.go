@@ -258,6 +258,7 @@ func (f fire) resolve() {
 
 // apply takes the step, disorganizes and tests, in this order.
 //
+// WB-95 5.6.1/4
 // WB-95 6.4.2
 // reading WB-95 6.4.2: the owner chooses who loses the step, guns included; the
 // others are disorganized together and share one test.

@@ -43,7 +43,7 @@ func TestClausesAndCode(t *testing.T) {
 
 // asserted are the chapters of which every clause that is played has a numbered
 // case. It is a ratchet: add a chapter, never take one away.
-var asserted = []int{2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 22}
+var asserted = []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22}
 
 func TestPlayedClausesHaveCases(t *testing.T) {
 	b, _ := book(t)
