@@ -40,11 +40,6 @@ const halfTurn = 6
 // stepOf is the line of the sequence for a phase of the turn, 1 to 12.
 func stepOf(phase int) step { return sequence()[(phase-1)%halfTurn] }
 
-// pass is a phase in which nobody has anything to do.
-//
-// WB-95 2.1.4
-func pass(*adjudicator.Run, *State) {}
-
 // phaseName is the name of the phase that comes next.
 func (s *State) phaseName() string {
 	if s.Verdict != "" {
@@ -75,6 +70,7 @@ func phase(r *adjudicator.Run, s *State) {
 // advance goes on to the next phase, or ends the game.
 //
 // WB-95 2.1.3
+// WB-95 2.1.4
 // WB-95 2.1.5
 func (s *State) advance(r *adjudicator.Run) {
 	endOfTurn := s.Phase == 2*halfTurn
@@ -82,6 +78,7 @@ func (s *State) advance(r *adjudicator.Run) {
 	if winner, verdict := s.checkVictory(endOfTurn, endOfGame); verdict != "" {
 		s.Winner, s.Verdict = winner, verdict
 		r.Tell(view.Event{Kind: "verdict", Clause: "WB-95 2.1.3", Facts: map[string]string{"verdict": verdict, "winner": string(winner)}})
+		return // the clock stops with the game: there is no turn after the last
 	}
 	if s.Phase++; s.Phase > 2*halfTurn {
 		s.endAirDay()

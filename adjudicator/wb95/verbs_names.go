@@ -224,10 +224,6 @@ func flat(o orders.Order) []orders.Word {
 
 func unreadable(err error) *rule.Violation { return &rule.Violation{Why: err.Error()} }
 
-func notPlayed(what string, c rule.Clause) *rule.Violation {
-	return &rule.Violation{Clause: c, Why: what + " is not played yet in this version", Instead: "Leave it out; everything else of the order may stand."}
-}
-
 // distance is the number of letters to change, insert or drop between two names.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)

@@ -72,9 +72,6 @@ func newLayout(b *board.Board, scale float64, f Frame) *layout {
 // scale is the width of a hex in pixels.
 func (l *layout) scale() float64 { return 4 * l.q }
 
-// height is the height of a hex in pixels.
-func (l *layout) height() float64 { return 2 * l.h }
-
 // low tells whether the column sits half a hex lower.
 func (l *layout) low(col int) bool { return (col&1 == 1) == l.b.Grid.OddLow }
 
