@@ -44,6 +44,12 @@ type Game interface {
 	Check(v *view.View, sheet *orders.Sheet) *Filing
 }
 
+// Zoner is a Game that can say which hexes lie in zones of control, from what a
+// View's reader knows.
+type Zoner interface {
+	Zones(v *view.View) ([]view.Zone, error)
+}
+
 // Phase is a step of the sequence of play.
 type Phase struct {
 	Turn   int    // from 1

@@ -70,20 +70,22 @@ func (s *Shelf) OpeningView(id, side string) (*view.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	sides := game.Sides()
-	if side != "" {
-		for _, s := range sides {
-			if strings.EqualFold(string(s), side) {
-				return game.View(opening, s)
-			}
-		}
-		return nil, fmt.Errorf("%w: %s", ErrNoSide, side)
-	}
-	v, err := game.View(opening, sides[0])
+	return seenBy(game, opening, side)
+}
+
+// Scene is the opening of a scenario for a map, as OpeningView tells it.
+func (s *Shelf) Scene(id, side string) (*Scene, error) {
+	v, err := s.OpeningView(id, side)
 	if err != nil {
 		return nil, err
 	}
-	return v, reveal(game, opening, v, sides[1:])
+	game, _, err := s.load(id)
+	if err != nil {
+		return nil, err
+	}
+	sc := &Scene{View: v, Note: openNote(side)}
+	sc.Zones, err = zones(game, v)
+	return sc, err
 }
 
 // reveal replaces what v knows of the enemy by the enemy's own view.

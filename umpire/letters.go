@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
-	"fieldpost/adjudicator/view"
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
@@ -289,30 +288,4 @@ func saltOf(g store.Game, seq uint64) []byte {
 	salt := hmac.New(sha256.New, g.DiceKey)
 	fmt.Fprintf(salt, "fieldpost commitment %s %d", g.ID, seq)
 	return salt.Sum(nil)
-}
-
-// marks are what the map shows of the events. A combat carries the number of its
-// item in the story.
-func marks(events []view.Event, items []report.Item) []chart.Mark {
-	var numbers []string
-	for _, it := range items {
-		if it.Event.Mark == string(chart.MarkCombat) {
-			numbers = append(numbers, strconv.Itoa(it.Number))
-		}
-	}
-	var out []chart.Mark
-	for _, e := range events {
-		switch kind := chart.MarkKind(e.Mark); {
-		case kind == "" || len(e.Hexes) == 0:
-		case kind == chart.MarkCombat:
-			m := chart.Mark{Kind: kind, To: e.Hexes[0], Side: e.Side}
-			if len(numbers) > 0 {
-				m.Label, numbers = numbers[0], numbers[1:]
-			}
-			out = append(out, m)
-		default:
-			out = append(out, chart.Mark{Kind: kind, Hexes: e.Hexes, Side: e.Side})
-		}
-	}
-	return out
 }

@@ -176,6 +176,12 @@ type Bridge struct {
 	Side   string   `json:"side,omitempty"` // who controls it
 }
 
+// Zone is the zone of control of a side, as the reader of a View may reckon it.
+type Zone struct {
+	Side  string    `json:"side"`
+	Hexes []hex.Hex `json:"hexes"`
+}
+
 // Event is something that happened, as one audience may know it. The system's
 // wording turns Kind and Facts into sentences; Facts never hold what the
 // audience may not know.

@@ -159,3 +159,24 @@ func (sc *Scenario) controlFrom(rows []string) string {
 	}
 	return string(out)
 }
+
+// Zones are the hexes in zones of control of both sides, as the View's reader may
+// reckon them: his own as they are, the enemy's from contact reports.
+func (g *Game) Zones(v *view.View) ([]view.Zone, error) {
+	s, err := g.sc.believe(v)
+	if err != nil {
+		return nil, err
+	}
+	var out []view.Zone
+	for _, side := range g.sc.Sides {
+		z := view.Zone{Side: string(side)}
+		on := s.zonesOf(side).on
+		for i := range on {
+			if h := g.sc.Board.Grid.At(i); on[i] && g.sc.Board.On(h) {
+				z.Hexes = append(z.Hexes, h)
+			}
+		}
+		out = append(out, z)
+	}
+	return out, nil
+}

@@ -32,7 +32,7 @@ var commands = []command{
 	{"orders", "check FILE --view view.json | template --view view.json", "judge a sheet without sending it; a sheet to fill in", ordersCommand},
 	{"sign", "FILE", "turn an order sheet into a signed block to mail", sign},
 	{"verify", "FILE.eml|ARCHIVE [--invitation FILE.eml]", "check a report or a game's archive", verify},
-	{"map", "--scenario ID | --view view.json", "draw a map", drawMap},
+	{"map", "--game ID|--scenario ID|--view FILE [--side S] [--turn N]", "draw a map: SVG, PNG, PDF", drawMap},
 	{"scenario", "list|show|lint|units|map|results [ID]", "look at the scenarios, check them, try them out", scenario},
 	{"rules", "coverage|rulings|cases [CLAUSE]|odds", "clauses and who plays them, rulings, cases, odds", rulebook},
 	{"version", "", "print the version", version},

@@ -2,14 +2,12 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
 	"strings"
 	"text/tabwriter"
 
-	"fieldpost/adjudicator/view"
 	"fieldpost/internal/soak"
 	"fieldpost/report/chart"
 	"fieldpost/umpire"
@@ -47,10 +45,10 @@ func scenario(ctx context.Context, args []string) error {
 	where.add(f)
 	all := f.Bool("all", false, "with lint: look over all scenarios")
 	notes := f.Bool("notes", false, "with lint: tell also what need not be wrong")
-	format := f.String("format", "", "with units: tsv or table; with map: svg or png")
+	format := f.String("format", "", "with units: tsv or table; with map: svg, png or pdf")
 	layers := f.String("layers", umpire.LayersSetup, "with map: blank, terrain or setup")
 	scale := f.Float64("scale", 0, "with map: pixels per hex (0: the usual size)")
-	out := f.String("out", "", "with map: file to write (default: ID.png or ID.svg)")
+	out := f.String("out", "", "with map: file to write (default: the id and the format)")
 	id := f.String("scenario", "", "with results: the scenario")
 	games := f.Int("games", 10, "with results: how many games")
 	words, err := parse(f, args)
@@ -85,16 +83,7 @@ func scenario(ctx context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		if *format == "" {
-			*format = "png"
-			if strings.HasSuffix(*out, ".svg") {
-				*format = "svg"
-			}
-		}
-		if *out == "" {
-			*out = *id + "." + *format
-		}
-		return draw(v, chart.Options{Scale: *scale, Note: layerNotes[*layers]}, *format, *out)
+		return draw(v, chart.Options{Scale: *scale, Note: layerNotes[*layers]}, *format, *out, *id)
 	case word == "results":
 		return results(ctx, shelf, *id, *games)
 	}
@@ -190,76 +179,4 @@ func results(ctx context.Context, shelf *umpire.Shelf, id string, games int) err
 	}
 	fmt.Print(soak.Table(game.Sides(), all), "\n", soak.SummaryHead, soak.Summary(game.Title(), game.Sides(), all))
 	return nil
-}
-
-func drawMap(_ context.Context, args []string) error {
-	f := flags("map")
-	var where shelfFlags
-	where.add(f)
-	id := f.String("scenario", "", "draw the set-up of this scenario, both sides open")
-	viewFile := f.String("view", "", "draw a view.json as it came with a report")
-	side := f.String("side", "", "with --scenario: as this side sees it")
-	out := f.String("out", "map.png", "file to write; .svg writes SVG")
-	scale := f.Float64("scale", 0, "pixels per hex (0: the usual size)")
-	if words, err := parse(f, args); err != nil || len(words) > 0 {
-		return orUsage(err, "no words are expected")
-	}
-	shelf, err := where.open()
-	if err != nil {
-		return err
-	}
-	var v *view.View
-	switch {
-	case *viewFile != "":
-		v, err = readView(*viewFile)
-	case *id != "":
-		v, err = shelf.OpeningView(*id, *side)
-	default:
-		return usagef("name a --scenario or a --view")
-	}
-	if err != nil {
-		return err
-	}
-	format := "png"
-	if strings.HasSuffix(*out, ".svg") {
-		format = "svg"
-	}
-	return draw(v, chart.Options{Scale: *scale}, format, *out)
-}
-
-// draw writes the map of a view to a file.
-func draw(v *view.View, o chart.Options, format, out string) error {
-	if format != "png" && format != "svg" {
-		return usagef("--format is svg or png, not %q", format)
-	}
-	pic := chart.Render(v, o)
-	file, err := os.Create(out)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	if format == "svg" {
-		err = pic.SVG(file)
-	} else {
-		err = pic.PNG(file)
-	}
-	if err == nil {
-		err = file.Close()
-	}
-	return err
-}
-
-func readView(path string) (*view.View, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	v := &view.View{}
-	if err := json.Unmarshal(text, v); err != nil {
-		return nil, fmt.Errorf("%s is not a view.json: %w", path, err)
-	}
-	if v.Format != view.Format || v.Board == nil {
-		return nil, fmt.Errorf("%s: format %d, this version reads %d", path, v.Format, view.Format)
-	}
-	return v, v.Board.Prepare()
 }

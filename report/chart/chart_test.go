@@ -265,3 +265,26 @@ func TestCloseUp(t *testing.T) {
 		}
 	}
 }
+
+func TestPDF(t *testing.T) {
+	var first []byte
+	for i := range 2 {
+		var b bytes.Buffer
+		if err := Render(smallView(t), Options{Marks: smallMarks}).PDF(&b); err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			first = b.Bytes()
+		} else if !bytes.Equal(first, b.Bytes()) {
+			t.Fatal("the PDF differs between two renderings")
+		}
+	}
+	if !bytes.HasPrefix(first, []byte("%PDF-")) || bytes.Count(first, []byte("/Type /Page\n")) != 1 {
+		t.Errorf("%d bytes are no PDF of one page", len(first))
+	}
+	if dir := os.Getenv("FIELDPOST_LOOK"); dir != "" { // to look at it
+		if err := os.WriteFile(filepath.Join(dir, "small.pdf"), first, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

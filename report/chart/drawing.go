@@ -28,23 +28,32 @@ const closeUp = 76
 
 func (d *drawing) draw() {
 	c := d.c
-	stacks := d.stacks()
+	var stacks []stack
+	if d.has(LayerUnits) {
+		stacks = d.stacks()
+	}
+	layer := func(l Layer, draw func()) {
+		if d.has(l) {
+			draw()
+		}
+	}
 	c.clip(d.field)
-	d.drawForts()
-	d.drawBridges()
-	d.drawFront()
+	layer(LayerForts, d.drawForts)
+	layer(LayerBridges, d.drawBridges)
+	layer(LayerZones, d.drawControlZones)
+	layer(LayerFront, d.drawFront)
 	for _, s := range stacks {
 		d.taken = append(d.taken, d.stackBox(s))
 	}
-	d.drawNames()
+	layer(LayerNames, d.drawNames)
 	c.group("counters")
 	for _, s := range stacks {
 		d.drawStack(s)
 	}
 	c.end()
-	d.drawFortWords()
-	d.drawObjectives()
-	d.drawMarks()
+	layer(LayerForts, d.drawFortWords)
+	layer(LayerObjectives, d.drawObjectives)
+	layer(LayerArrows, d.drawMarks)
 	c.free()
 	d.drawTitle()
 }

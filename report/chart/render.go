@@ -28,6 +28,10 @@ type Options struct {
 	Title string
 	// Note replaces the line that says whose view it is.
 	Note string
+	// Layers are what is drawn over the printed map; nil is all but LayerZones.
+	Layers []Layer
+	// Zones are drawn with LayerZones.
+	Zones []view.Zone
 }
 
 // MarkKind is what a Mark shows.

@@ -1,0 +1,55 @@
+package umpire
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+)
+
+// A map of a kept game shows each side what its report showed it, and the
+// moderator both.
+func TestSceneIsWhatTheReportShowed(t *testing.T) {
+	g := newTable(t)
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\n\nMOVE\n36/28A 2104-2105\n\nATTACK\n\nDONE\n")))
+	for _, side := range []string{"SOVIET", "GERMAN"} {
+		sc, err := g.u.Scene(g.game, side, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := json.Marshal(sc.View)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sent []byte
+		for _, m := range g.outbox(side) {
+			for _, f := range m.Attachments {
+				if f.Name == fileView {
+					sent = f.Data
+				}
+			}
+		}
+		if string(got) != string(sent) {
+			t.Errorf("%s: the map's view is not that of the report", side)
+		}
+		if len(sc.Zones) != 2 || len(sc.Zones[0].Hexes) == 0 {
+			t.Errorf("%s: zones of control %+v", side, sc.Zones)
+		}
+	}
+	open, err := g.u.Scene(g.game, "", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, st := range open.View.Enemy {
+		if len(st.Units) == 0 || st.Units[0].Name == "" {
+			t.Errorf("the moderator does not see what stands in %v", st.Hex)
+		}
+	}
+	if _, err := g.u.Scene(g.game, "", 9); !errors.Is(err, ErrNoTurn) {
+		t.Errorf("turn 9: %v", err)
+	}
+	if _, err := g.u.Scene(g.game, "FINN", 1); !errors.Is(err, ErrNoSide) {
+		t.Errorf("a side that does not play: %v", err)
+	}
+}
