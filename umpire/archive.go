@@ -60,17 +60,11 @@ type manifest struct {
 	Title        string          `json:"title"`
 	Status       store.Status    `json:"status"`
 	Sides        []string        `json:"sides"`
-	Players      []archivePlayer `json:"players"` // without addresses: those are nobody's business
+	Players      []archivePlayer `json:"players"`
 	DiceKey      string          `json:"dice_key"`
 	Root         string          `json:"root"`
 	DaemonKey    string          `json:"daemon_key"`
 	Parts        []archivePart   `json:"parts"`
-}
-
-type archivePlayer struct {
-	Side string `json:"side"`
-	Name string `json:"name"`
-	Key  string `json:"key"`
 }
 
 type archivePart struct {
@@ -125,8 +119,8 @@ func (u *Umpire) Archive(id string) ([]byte, error) {
 	if m.ScenarioHash, err = pack.hash(); err != nil {
 		return nil, err
 	}
-	for _, p := range g.Players {
-		m.Players = append(m.Players, archivePlayer{p.Side, p.Name, p.Key})
+	if m.Players, err = u.archivePlayers(g, c.phases[0].Seq); err != nil {
+		return nil, err
 	}
 	parts := map[string][]byte{}
 	files, err := pack.Files()

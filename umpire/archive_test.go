@@ -16,6 +16,7 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
 	"fieldpost/mailbox"
+	"fieldpost/orders/seal"
 	"fieldpost/staff"
 	"fieldpost/store"
 )
@@ -321,4 +322,95 @@ func replaceOnce(t *testing.T, c *course, old, new string) {
 		}
 	}
 	t.Fatalf("no journal holds %s", old)
+}
+
+// Players whose keys change in a running game, by their own statements and by the
+// moderator, and one who had another key before the game began.
+func TestAnArchiveOfChangedKeys(t *testing.T) {
+	g := newTable(t)
+	g.seat("SOVIET")
+	if err := g.u.SetKey(g.game, "SOVIET", g.keys["SOVIET3"].Public().String()); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.u.SetKey(g.game, "SOVIET", sshVoice(30).public); err != nil {
+		t.Fatal(err)
+	}
+	anna, bruno := sshVoice(30), pgpVoice(31, 1)
+	g.enrol("GERMAN", bruno)
+	filed := func(side string, v voice, serial int) {
+		t.Helper()
+		g.outbox(side)
+		g.post(side, v.body(g.sheet(side, 1, serial)))
+		if m, _ := g.last(side); !strings.Contains(m.Subject, "filed") {
+			t.Fatalf("%s: %s", v.name, m.Subject)
+		}
+	}
+	rotate := func(side string, old, fresh voice) {
+		t.Helper()
+		text := "GAME: " + g.game + "\nSIDE: " + side + "\nROTATE: " + keyID(t, fresh) + "\n"
+		g.post(side, "Content-Type: multipart/mixed; boundary=both\r\n\r\n--both\r\n"+old.body(text)+"\r\n--both\r\n"+fresh.body(text)+
+			"\r\n--both\r\nContent-Type: text/plain; name=key.asc\r\n\r\n"+crlf(fresh.public)+"\r\n--both--\r\n")
+	}
+	filed("SOVIET", anna, 1)
+	filed("GERMAN", bruno, 1)
+	anna2, bruno2 := sshVoice(32), smimeVoice(33)
+	rotate("SOVIET", anna, anna2)
+	filed("SOVIET", anna2, 2)
+	rotate("GERMAN", bruno, bruno2)
+	filed("GERMAN", bruno2, 2)
+	if err := g.u.SetKey(g.game, "GERMAN", sshVoice(34).public); err != nil {
+		t.Fatal(err)
+	}
+	filed("GERMAN", sshVoice(34), 3)
+	g.post("SOVIET", anna2.body("GAME: "+g.game+"\nSIDE: SOVIET\nREVOKE\n"))
+	raw, err := g.u.Archive(g.game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := VerifyArchive(raw, g.trust())
+	if err != nil || a.Sheets != 5 {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	if len(a.Unproven) != 1 || !strings.Contains(a.Unproven[0], "moderator") {
+		t.Errorf("unproven are %q", a.Unproven)
+	}
+	for what, forge := range map[string]func(*manifest){
+		"the key came later":       func(m *manifest) { m.Players[0].Later[0].Seq += 5 },
+		"another key":              func(m *manifest) { m.Players[0].Later[0].Key = keyID(t, sshVoice(40)) },
+		"another statement":        func(m *manifest) { m.Players[0].Later[0].Statement += "X" },
+		"the new key's signature":  func(m *manifest) { m.Players[0].Later[0].Signatures = m.Players[0].Later[0].Signatures[:1] },
+		"a mail of somebody else":  func(m *manifest) { m.Players[1].Later[0].Mail = g.mail("GERMAN", "Hello") },
+		"a revocation left out":    func(m *manifest) { m.Players[0].Later[1].Key = keyID(t, anna) },
+		"the key at the beginning": func(m *manifest) { m.Players[0].Key = keyID(t, anna2) },
+		"no change at all":         func(m *manifest) { m.Players[0].Later = nil },
+	} {
+		parts, err := unbundle(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts := opened(t, parts)
+		var m manifest
+		if err := json.Unmarshal(texts[partManifest], &m); err != nil {
+			t.Fatal(err)
+		}
+		forge(&m)
+		delete(texts, partManifest)
+		delete(texts, partSignature)
+		forged, err := sealed(m, texts, g.u.Key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := VerifyArchive(forged, g.trust()); err == nil || !partNamed.MatchString(err.Error()) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+func keyID(t *testing.T, v voice) string {
+	t.Helper()
+	key, err := seal.ParseKey(v.public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key.ID()
 }

@@ -228,8 +228,9 @@ func (v *verifier) unpack() {
 		v.fault(partManifest, "root of the dice: %w", err)
 	}
 	if want := rootOf(v.players()); !bytes.Equal(v.root, want[:]) {
-		v.fault(partManifest, "the root of the dice is not made of the players' keys")
+		v.fault(partManifest, "the root of the dice is not made of the keys with which the players began")
 	}
+	v.keys()
 }
 
 func (v *verifier) players() (all []store.Player) {
@@ -368,18 +369,20 @@ func (f fromSheets) Answer(d adjudicator.Decision) (answer, source string, known
 // sheet checks a sheet's signature and reads it as it was read when it came.
 func (v *verifier) sheet(game adjudicator.Game, sys system, s archiveSheet, position []byte) (f filing, ok bool) {
 	name := fmt.Sprintf("%s, sheet %d of %s", partSheets, s.Serial, s.Side)
-	key, err := s.signer(v.ring())
+	ring := v.ring()
+	if own, err := seal.ParseKey(s.Key); err == nil {
+		ring = v.ring(own) // as it was then: a key of OpenPGP grows
+	}
+	key, err := s.signer(ring)
+	seat := slices.IndexFunc(v.m.Players, func(p archivePlayer) bool { return p.Side == s.Side })
 	switch {
 	case err != nil && s.Signature == "" && len(s.Mail) == 0:
 		v.unproven("sheet %d of %s: neither its signature nor its mail is kept", s.Serial, s.Side)
 	case err != nil:
 		v.fault(name, "%w", err)
 		return f, false
-	case !slices.ContainsFunc(v.m.Players, func(p archivePlayer) bool {
-		k, err := seal.ParseKey(p.Key)
-		return err == nil && p.Side == s.Side && k.ID() == key.ID()
-	}):
-		v.fault(name, "signed by %s, which is not the key of %s", key.Fingerprint(), s.Side)
+	case seat < 0 || v.m.Players[seat].keyAt(s.Seq) != key.ID():
+		v.fault(name, "signed by %s, which was not the key of %s then", key.Fingerprint(), s.Side)
 		return f, false
 	default:
 		v.found.Sheets++
@@ -403,13 +406,20 @@ func (v *verifier) sheet(game adjudicator.Game, sys system, s archiveSheet, posi
 	return filing{Side: adjudicator.Side(s.Side), Turn: turn, Serial: serial, Answers: checked.Answers, Done: checked.Done}, true
 }
 
-// ring is the keys of the players.
-func (v *verifier) ring() *seal.Ring {
-	var keys []seal.Key
-	for _, p := range v.m.Players {
-		if k, err := seal.ParseKey(p.Key); err == nil {
+// ring is every key that the archive holds: the players' first ones, and those
+// that their sheets carry.
+func (v *verifier) ring(offered ...seal.Key) *seal.Ring {
+	keys := offered
+	add := func(text string) {
+		if k, err := seal.ParseKey(text); err == nil {
 			keys = append(keys, k)
 		}
+	}
+	for _, p := range v.m.Players {
+		add(p.Key)
+	}
+	for _, s := range v.sheets {
+		add(s.Key)
 	}
 	return seal.NewRing(time.Now(), keys...)
 }

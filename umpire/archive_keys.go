@@ -1,0 +1,196 @@
+package umpire
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/mailbox"
+	"fieldpost/orders/seal"
+	"fieldpost/store"
+)
+
+// archivePlayer is a seat with every key that it ever had. Addresses are left
+// out: those are nobody's business.
+type archivePlayer struct {
+	Side string `json:"side"`
+	Name string `json:"name"`
+	// Key is the one with which he began: the root of the dice is made of it.
+	Key string `json:"key"`
+	// Later are the changes of it, in order.
+	Later []archiveKey `json:"later,omitempty"`
+}
+
+// archiveKey is a change of a player's key. His own statement proves it; without
+// one it was the moderator's doing.
+type archiveKey struct {
+	Seq uint64 `json:"seq"` // the Change of the game from which it counts
+	Key string `json:"key"` // its name (the sheets carry the whole of it); "" when it was revoked
+	// Statement and Signatures are what the player signed, with the old key and
+	// with the new one; Mail is the whole mail where they cannot be lifted out.
+	Statement  string   `json:"statement,omitempty"`
+	Signatures []string `json:"signatures,omitempty"`
+	Mail       []byte   `json:"mail,omitempty"`
+}
+
+// keyAt names the key that counted in a Change of the game, "" for none.
+func (p archivePlayer) keyAt(seq uint64) string {
+	key := p.Key
+	for _, k := range p.Later {
+		if k.Seq <= seq {
+			key = k.Key
+		}
+	}
+	return store.KeyID(key)
+}
+
+// archivePlayers are the seats of a game that began with the Change begin.
+func (u *Umpire) archivePlayers(g store.Game, begin uint64) ([]archivePlayer, error) {
+	notes, err := u.DB.Notes(keyNotes(g.ID))
+	if err != nil {
+		return nil, err
+	}
+	players := map[string]*archivePlayer{}
+	var out []archivePlayer
+	for _, p := range g.Players {
+		out = append(out, archivePlayer{Side: p.Side, Name: p.Name, Key: p.Key})
+	}
+	for i := range out {
+		players[out[i].Side] = &out[i]
+	}
+	changed := map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(notes)) {
+		var k keyChange
+		if err := json.Unmarshal(notes[name], &k); err != nil {
+			return nil, fmt.Errorf("note %s: %w", name, err)
+		}
+		seq, err := strconv.ParseUint(strings.TrimPrefix(name, keyNotes(g.ID)), 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("note %s: %w", name, err)
+		}
+		p := players[k.Side]
+		if p == nil {
+			return nil, fmt.Errorf("note %s: %w: %s", name, ErrNoSide, k.Side)
+		}
+		if seq <= begin { // before the game began only the last one counts
+			p.Key, changed[k.Side] = k.New, true
+			continue
+		}
+		if !changed[k.Side] {
+			p.Key, changed[k.Side] = k.Old, true
+		}
+		later := archiveKey{Seq: seq, Key: k.New}
+		if err := u.stated(&later, k.Mail); err != nil {
+			return nil, err
+		}
+		p.Later = append(p.Later, later)
+	}
+	return out, nil
+}
+
+// stated adds what the player signed to a change of his key, if the mail that
+// brought it is still there.
+func (u *Umpire) stated(k *archiveKey, sha string) error {
+	if sha == "" {
+		return nil
+	}
+	raw, err := u.DB.Spooled(sha)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	m, err := mailbox.Read(raw)
+	if err != nil {
+		return err
+	}
+	for _, s := range sheetsIn(m, seal.NewRing(u.Now(), mailbox.OfferedKeys(m)...)) {
+		if armored, signed := evidence(m, s.Text, s.Key); armored != "" && signed == nil && (k.Statement == "" || k.Statement == s.Text) {
+			k.Statement, k.Signatures = s.Text, append(k.Signatures, armored)
+		}
+	}
+	want := 2 // the old key and the new one
+	if k.Key == "" {
+		want = 1
+	}
+	if len(k.Signatures) < want {
+		k.Statement, k.Signatures, k.Mail = "", nil, raw
+	}
+	return nil
+}
+
+// sheetsIn are the signed texts of a mail, as far as the ring knows their keys.
+func sheetsIn(m *mailbox.Message, ring *seal.Ring) []seal.Sealed {
+	one, err := mailbox.SignedBy(m, ring)
+	var several *mailbox.SeveralError
+	switch {
+	case errors.As(err, &several):
+		return several.Sheets
+	case err != nil:
+		return nil
+	}
+	return []seal.Sealed{one}
+}
+
+// keys checks that every change of a key was signed by its player.
+func (v *verifier) keys() {
+	for _, p := range v.m.Players {
+		old := store.KeyID(p.Key)
+		for _, k := range p.Later {
+			v.keyChanged(p, old, k)
+			old = store.KeyID(k.Key)
+		}
+	}
+}
+
+func (v *verifier) keyChanged(p archivePlayer, old string, k archiveKey) {
+	name := fmt.Sprintf("%s, the key of %s changed in step %d", partManifest, p.Side, k.Seq)
+	by := map[string]string{} // what was signed, by key
+	for _, armored := range k.Signatures {
+		key, err := seal.Verify([]byte(k.Statement), armored, seal.Namespace)
+		if err != nil {
+			v.fault(name, "%w", err)
+			return
+		}
+		by[key.ID()] = k.Statement
+	}
+	if len(k.Mail) > 0 {
+		m, err := mailbox.Read(k.Mail)
+		if err != nil {
+			v.fault(name, "its mail: %w", err)
+			return
+		}
+		for _, s := range sheetsIn(m, v.ring(mailbox.OfferedKeys(m)...)) {
+			by[s.Key.ID()] = s.Text
+		}
+	}
+	if len(k.Mail) == 0 && len(k.Signatures) == 0 {
+		v.unproven("the key of %s was changed in step %d without a statement of the player that is kept: by the moderator, or the mail is gone", p.Side, k.Seq)
+		return
+	}
+	text, signed := by[old]
+	if !signed {
+		v.fault(name, "the key until then, %s, did not sign it", old)
+		return
+	}
+	if !isIdentity(text) {
+		v.fault(name, "what the player signed is no statement about keys")
+		return
+	}
+	st, err := parseStatement(text)
+	switch {
+	case err != nil:
+		v.fault(name, "%w", err)
+	case !strings.EqualFold(st.game, v.m.Game) || !strings.EqualFold(st.side, p.Side):
+		v.fault(name, "the statement is of another game or side")
+	case st.rotate != keyName(strings.Fields(k.Key)):
+		v.fault(name, "the statement does not name the key %q", k.Key)
+	case k.Key != "" && by[store.KeyID(k.Key)] != text:
+		v.fault(name, "the new key did not sign it")
+	}
+}
