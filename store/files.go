@@ -30,13 +30,6 @@ func (db *DB) Spooled(sha string) ([]byte, error) {
 	return b, db.fail("reading the spool", err)
 }
 
-// KeepMail keeps the rendered bytes of an outgoing mail before the Change that
-// refers to it, and returns their SHA-256. Commit does it for mails that still
-// have Raw.
-func (db *DB) KeepMail(raw []byte) (sha string, err error) {
-	return db.keep(db.mails, "keeping a mail", raw)
-}
-
 // MailBytes reads the rendered bytes of an outgoing mail; errors as Spooled.
 func (db *DB) MailBytes(sha string) ([]byte, error) {
 	b, err := readFile(db.mails, sha)

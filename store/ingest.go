@@ -106,24 +106,6 @@ func (db *DB) UID(mailbox string, validity, uid uint32) (m UIDMark, ok bool, err
 	return m, ok, err
 }
 
-// Unfinished are those of the uids that have no final mark, in the order given:
-// what is still to be read of a search result.
-func (db *DB) Unfinished(mailbox string, validity uint32, uids []uint32) (left []uint32, err error) {
-	err = db.view("reading the marks of messages", func(tx *bolt.Tx) error {
-		for _, uid := range uids {
-			m, _, err := getJSON[UIDMark](tx.Bucket(bUIDs), uidKey(mailbox, validity, uid))
-			if err != nil {
-				return err
-			}
-			if !m.Final() {
-				left = append(left, uid)
-			}
-		}
-		return nil
-	})
-	return left, err
-}
-
 // Low is the low-water mark of a mailbox: every message up to and including it
 // is final or does not exist. It is 0 for a mailbox, or a UIDVALIDITY, that was
 // never seen.

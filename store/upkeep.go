@@ -136,17 +136,19 @@ func (db *DB) Compact() (before, after int64, err error) {
 		os.Remove(tmp)
 		return before, before, db.fail(doing, err)
 	}
-	if err := syncDir(filepath.Dir(db.path)); err != nil {
-		return before, before, db.fail(doing, err)
-	}
-	// The old file has no name any more; its lock goes with it.
+	// The old file has no name any more; its lock goes with it. From here on
+	// nothing may be written to it, nor to the new one before its name is kept.
 	old := db.bolt
-	if err := db.open(Options{MustExist: true}); err != nil {
+	err = db.open(Options{MustExist: true})
+	old.Close()
+	if err != nil {
 		db.bolt = old
-		old.Close() // nothing may be written to a file without a name
 		return before, before, db.fail(doing, err)
 	}
-	old.Close()
+	if err := syncDir(filepath.Dir(db.path)); err != nil {
+		db.bolt.Close()
+		return before, before, db.fail(doing, err)
+	}
 	if info, err = os.Stat(db.path); err != nil {
 		return before, before, db.fail(doing, err)
 	}

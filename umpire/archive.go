@@ -11,6 +11,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -77,6 +78,8 @@ type archivePart struct {
 type archiveSheet struct {
 	store.Sheet
 	Mail []byte `json:"mail,omitempty"`
+	// Received is when that mail came: keys and certificates run out later.
+	Received time.Time `json:"received,omitzero"`
 }
 
 // archiveReport is one report as it was sent. Without a text it was pruned, and
@@ -109,14 +112,17 @@ func (u *Umpire) Archive(id string) ([]byte, error) {
 	if err := u.fits(g); err != nil {
 		return nil, err // its scenario files are not ours
 	}
-	pack, _, err := u.pack(g.Scenario)
+	if u.Key.Public().IsZero() {
+		return nil, errors.New("there is no signing key here, and an archive is signed with it: say in the configuration where the daemon has it")
+	}
+	pack, _, err := u.shelf().open(g.Scenario)
 	if err != nil {
 		return nil, err
 	}
 	m := manifest{Format: archiveFormat, Game: g.ID, System: g.System, RulesVersion: g.RulesVersion, Scenario: g.Scenario,
 		Title: g.Title, Status: g.Status, Sides: g.Sides, Root: hex.EncodeToString(g.Root),
 		DiceKey: thrower(g, "").Key.PublicKey().String(), DaemonKey: u.Key.Public().String()}
-	if m.ScenarioHash, err = pack.hash(); err != nil {
+	if m.ScenarioHash, err = u.shelf().hash(g.Scenario); err != nil {
 		return nil, err
 	}
 	if m.Players, err = u.archivePlayers(g, c.phases[0].Seq); err != nil {
@@ -289,13 +295,26 @@ func (u *Umpire) archiveSheets(g store.Game) ([]byte, error) {
 	for _, s := range sheets {
 		a := archiveSheet{Sheet: s}
 		if s.Signature == "" && s.Source != "" {
-			if a.Mail, err = u.DB.Spooled(s.Source); err != nil && !errors.Is(err, store.ErrNotFound) {
+			if a.Mail, a.Received, err = u.mailKept(s.Source); err != nil {
 				return nil, err
 			}
 		}
 		out = append(out, a)
 	}
 	return lines(out)
+}
+
+// mailKept is an incoming mail and when it came; none if it is not kept any more.
+func (u *Umpire) mailKept(sha string) (raw []byte, received time.Time, err error) {
+	raw, err = u.DB.Spooled(sha)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, received, nil
+	}
+	if err != nil {
+		return nil, received, err
+	}
+	h, _, err := u.DB.Handled(sha)
+	return raw, h.Received.UTC(), err
 }
 
 func (u *Umpire) archiveReports(g store.Game) (out []archiveReport, err error) {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
@@ -32,9 +33,10 @@ type archiveKey struct {
 	Key string `json:"key"` // its name (the sheets carry the whole of it); "" when it was revoked
 	// Statement and Signatures are what the player signed, with the old key and
 	// with the new one; Mail is the whole mail where they cannot be lifted out.
-	Statement  string   `json:"statement,omitempty"`
-	Signatures []string `json:"signatures,omitempty"`
-	Mail       []byte   `json:"mail,omitempty"`
+	Statement  string    `json:"statement,omitempty"`
+	Signatures []string  `json:"signatures,omitempty"`
+	Mail       []byte    `json:"mail,omitempty"`
+	Received   time.Time `json:"received,omitzero"` // that mail
 }
 
 // keyAt names the key that counted in a Change of the game, "" for none.
@@ -98,11 +100,8 @@ func (u *Umpire) stated(k *archiveKey, sha string) error {
 	if sha == "" {
 		return nil
 	}
-	raw, err := u.DB.Spooled(sha)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
+	raw, received, err := u.mailKept(sha)
+	if err != nil || raw == nil {
 		return err
 	}
 	m, err := mailbox.Read(raw)
@@ -119,7 +118,7 @@ func (u *Umpire) stated(k *archiveKey, sha string) error {
 		want = 1
 	}
 	if len(k.Signatures) < want {
-		k.Statement, k.Signatures, k.Mail = "", nil, raw
+		k.Statement, k.Signatures, k.Mail, k.Received = "", nil, raw, received
 	}
 	return nil
 }
@@ -165,7 +164,7 @@ func (v *verifier) keyChanged(p archivePlayer, old string, k archiveKey) {
 			v.fault(name, "its mail: %w", err)
 			return
 		}
-		for _, s := range sheetsIn(m, v.ring(mailbox.OfferedKeys(m)...)) {
+		for _, s := range sheetsIn(m, v.ring(k.Received, mailbox.OfferedKeys(m)...)) {
 			by[s.Key.ID()] = s.Text
 		}
 	}

@@ -33,11 +33,7 @@ func (u *Umpire) NewGame(scenario string, random io.Reader) (store.Game, error) 
 	if err != nil {
 		return store.Game{}, fmt.Errorf("making the dice key: %w", err)
 	}
-	pack, _, err := u.pack(scenario)
-	if err != nil {
-		return store.Game{}, err
-	}
-	hash, err := pack.hash()
+	hash, err := u.shelf().hash(scenario)
 	if err != nil {
 		return store.Game{}, err
 	}

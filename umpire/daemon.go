@@ -25,37 +25,51 @@ func Open(c *Config, log *slog.Logger) (*Umpire, error) {
 	if err := os.MkdirAll(filepath.Dir(c.Database()), 0o700); err != nil {
 		return nil, err
 	}
-	key, err := daemonKey(c.KeyFile())
-	if err != nil {
-		return nil, err
-	}
 	db, err := store.Open(c.Database(), store.Options{})
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256([]byte("fieldpost instance " + key.Public().String()))
-	return &Umpire{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: time.Now, Log: log, Shelf: c.shelf,
-		Instance: hex.EncodeToString(sum[:8])}, nil
+	key, err := readKey(c.KeyFile()) // the lock is ours: nobody else makes one now
+	if errors.Is(err, fs.ErrNotExist) {
+		key, err = makeKey(c.KeyFile())
+	}
+	if err != nil {
+		db.Close()
+		return nil, err
+	}
+	return over(db, c, key, log), nil
 }
 
-// daemonKey reads the daemon's signing key, or makes it.
-func daemonKey(path string) (seal.PrivateKey, error) {
+// over is the umpire of a config over an open store.
+func over(db *store.DB, c *Config, key seal.PrivateKey, log *slog.Logger) *Umpire {
+	u := &Umpire{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: time.Now, Log: log, Shelf: c.shelf}
+	if !key.Public().IsZero() {
+		sum := sha256.Sum256([]byte("fieldpost instance " + key.Public().String()))
+		u.Instance = hex.EncodeToString(sum[:8])
+	}
+	return u
+}
+
+// readKey reads the daemon's signing key; fs.ErrNotExist when there is none yet.
+func readKey(path string) (key seal.PrivateKey, err error) {
 	text, err := os.ReadFile(path)
-	if err == nil {
-		key, err := seal.ParsePrivateKey(text, "")
-		if err != nil {
-			return key, fmt.Errorf("%s: %w", path, err)
-		}
-		return key, nil
+	if err != nil {
+		return key, err
 	}
-	if !errors.Is(err, fs.ErrNotExist) {
-		return seal.PrivateKey{}, err
+	if key, err = seal.ParsePrivateKey(text, ""); err != nil {
+		return key, fmt.Errorf("%s: %w", path, err)
 	}
+	return key, nil
+}
+
+// makeKey makes the daemon's signing key.
+func makeKey(path string) (seal.PrivateKey, error) {
 	key, err := seal.GenerateKey(rand.Reader)
 	if err != nil {
 		return key, err
 	}
-	if text, err = key.Marshal("fieldpost daemon"); err != nil {
+	text, err := key.Marshal("fieldpost daemon")
+	if err != nil {
 		return key, err
 	}
 	return key, os.WriteFile(path, text, 0o600)

@@ -74,6 +74,15 @@ func (d *Desk) SetKey(s Seat) error {
 	return d.u.SetKey(s.Game, s.Side, s.Key)
 }
 
+// Resume lets a frozen game go on.
+func (d *Desk) Resume(id string) error {
+	if d.client != nil {
+		var none bool
+		return d.client.Call("Desk.Thaw", id, &none)
+	}
+	return d.u.Resume(id)
+}
+
 // Games tells of all games, or of one.
 func (d *Desk) Games(id string) (all []Summary, err error) {
 	if d.client != nil {
@@ -106,6 +115,13 @@ func (s *service) Seat(p Seat, _ *bool) error {
 // Key is SetKey over the socket.
 func (s *service) Key(p Seat, _ *bool) error {
 	err := s.u.SetKey(p.Game, p.Side, p.Key)
+	s.mailsWait()
+	return err
+}
+
+// Thaw is Resume over the socket.
+func (s *service) Thaw(id string, _ *bool) error {
+	err := s.u.Resume(id)
 	s.mailsWait()
 	return err
 }

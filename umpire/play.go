@@ -3,7 +3,7 @@ package umpire
 import (
 	"encoding/json"
 	"fmt"
-	"runtime/debug"
+	"sync"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
@@ -76,11 +76,7 @@ type progress struct {
 
 // play runs phases until somebody has to decide or the game is over.
 func (u *Umpire) play(game adjudicator.Game, g store.Game, position []byte, open *store.OpenPhase, sheets func(turn int) (filings, error)) (p progress, err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			err = fmt.Errorf("the rules engine failed: %v\n%s", x, debug.Stack())
-		}
-	}()
+	defer failed(&err)
 	p.position = position
 	for {
 		if p.at, err = game.At(p.position); err != nil || p.at.Over {
@@ -165,25 +161,29 @@ func storyFor(side string, all []happening) (events []view.Event, dice []report.
 	return events, dice
 }
 
-// sheetsOf collects what is filed in a game, for the turn that is played.
+// sheetsOf collects what is filed in a game, for the turn that is played. What
+// is kept is read once, when it is first asked for.
 func (u *Umpire) sheetsOf(g store.Game, fresh *filing) func(turn int) (filings, error) {
-	return func(turn int) (filings, error) {
+	kept := sync.OnceValues(func() (all []filing, err error) {
 		notes, err := u.DB.Notes(filingNote(g.ID, ""))
 		if err != nil {
-			return filings{}, err
+			return nil, err
 		}
-		var all []filing
 		for name, text := range notes {
 			var s filing
 			if err := json.Unmarshal(text, &s); err != nil {
-				return filings{}, fmt.Errorf("%s: %w", name, err)
+				return nil, fmt.Errorf("%s: %w", name, err)
 			}
 			all = append(all, s)
 		}
 		if fresh != nil {
 			all = append(all, *fresh)
 		}
-		return collect(all, turn), nil
+		return all, nil
+	})
+	return func(turn int) (filings, error) {
+		all, err := kept()
+		return collect(all, turn), err
 	}
 }
 

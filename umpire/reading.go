@@ -3,12 +3,12 @@ package umpire
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/rpc"
 	"os"
 	"path/filepath"
-	"time"
 
 	"fieldpost/store"
 )
@@ -41,13 +41,13 @@ func OpenReading(c *Config, log *slog.Logger) (u *Umpire, done func(), err error
 		}
 		return nil, nil, err
 	}
-	u = &Umpire{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Now: time.Now, Log: log}
 	done = func() { db.Close(); remove() }
-	if u.Key, err = daemonKey(c.KeyFile()); err != nil {
+	key, err := readKey(c.KeyFile())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // a store from a backup has no key, and needs none to be read
 		done()
 		return nil, nil, err
 	}
-	return u, done, nil
+	return over(db, c, key, log), done, nil
 }
 
 // Copy writes the bare database to a new file over the socket.

@@ -441,22 +441,6 @@ func judged(game adjudicator.Game, v *view.View, sheet *orders.Sheet, faults []*
 	return checked
 }
 
-// freeze stops a game whose rules engine failed: nothing of the mail is applied,
-// both sides are told, and the moderator finds the reason in the log.
-func (l *letter) freeze(outcome func(string) store.Change, pos store.Position, cause error) store.Change {
-	l.u.Log.Error("game frozen", "game", pos.Game.ID, "error", cause)
-	c := outcome("game frozen: " + cause.Error())
-	g := pos.Game
-	g.Status = store.StatusFrozen
-	c.Game, c.Expect = &g, pos.Game.Seq
-	for _, p := range g.Players {
-		o := *l
-		o.player = p
-		c.Mails = append(c.Mails, o.refusal(report.Notice, "A fault in the adjudicator stopped the game before anything of the last sheet was applied. Nothing is lost; the moderator has been told.", "There is nothing for you to do. You will hear from us.")...)
-	}
-	return c
-}
-
 // line turns a checked order into a line of the acknowledgement.
 func line(l adjudicator.Line) report.Line {
 	out := report.Line{Number: l.Pos.Line, Column: l.Pos.Col, Order: l.Text, Understood: l.Understood, Warning: l.Warning}

@@ -90,11 +90,7 @@ func (c course) repeat(game adjudicator.Game, visit visitor) (n int, err error) 
 // stretch repeats the phases from index n up to end, from the position before them.
 func (c course) stretch(game adjudicator.Game, n, end int, position []byte, visit visitor) (at int, after []byte, err error) {
 	at = n
-	defer func() {
-		if x := recover(); x != nil {
-			err = fmt.Errorf("the rules engine failed: %v\n%s", x, debug.Stack())
-		}
-	}()
+	defer failed(&err)
 	run, err := running(game, position)
 	if err != nil {
 		return at, nil, err
@@ -215,8 +211,16 @@ func (c course) repeatBetween(game adjudicator.Game, kept func(n int) ([]byte, e
 	return len(c.phases), c.repeatOpen(game, done[parts-1].position)
 }
 
+// failed turns a panic of the rules engine into an error; defer it.
+func failed(err *error) {
+	if x := recover(); x != nil {
+		*err = fmt.Errorf("the rules engine failed: %v\n%s", x, debug.Stack())
+	}
+}
+
 // repeatOpen runs the phase that waits and compares what is asked.
-func (c course) repeatOpen(game adjudicator.Game, position []byte) error {
+func (c course) repeatOpen(game adjudicator.Game, position []byte) (err error) {
+	defer failed(&err)
 	at, err := game.At(position)
 	if err != nil || c.open == nil {
 		return err

@@ -21,8 +21,17 @@ import (
 type Shelf struct {
 	library scenarios.Library
 
-	mu    sync.Mutex
-	games map[string]adjudicator.Game
+	mu      sync.Mutex
+	entries map[string]*entry
+}
+
+// entry is a scenario that was looked up before. The game and the hash of the
+// files are made when they are first asked for.
+type entry struct {
+	*scenarios.Pack
+	system
+	game adjudicator.Game
+	hash string
 }
 
 // NewShelf lays the folders over the built-in scenarios. Of a file that several
@@ -44,39 +53,67 @@ func NewShelf(dirs ...string) (*Shelf, error) {
 // List names the scenarios. The error lists those that cannot be read.
 func (s *Shelf) List() ([]scenarios.Info, error) { return s.library.List() }
 
-// open opens a scenario's files and finds its rules.
-func (s *Shelf) open(id string) (*scenarios.Pack, system, error) {
+// entry finds a scenario's files and its rules, once. The lock is held.
+func (s *Shelf) entry(id string) (*entry, error) {
+	if e := s.entries[id]; e != nil {
+		return e, nil
+	}
 	pack, err := s.library.Open(id)
 	if err != nil {
-		return nil, system{}, err
+		return nil, err
 	}
 	sys, ok := systems[pack.System]
 	if !ok {
-		return nil, system{}, fmt.Errorf("%w %q", ErrUnknownSystem, pack.System)
+		return nil, fmt.Errorf("%w %q", ErrUnknownSystem, pack.System)
 	}
-	return pack, sys, nil
+	if s.entries == nil {
+		s.entries = map[string]*entry{}
+	}
+	s.entries[id] = &entry{Pack: pack, system: sys}
+	return s.entries[id], nil
+}
+
+// open is a scenario's files and its rules.
+func (s *Shelf) open(id string) (*scenarios.Pack, system, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e, err := s.entry(id)
+	if err != nil {
+		return nil, system{}, err
+	}
+	return e.Pack, e.system, nil
 }
 
 // load loads a scenario under its rules, once.
 func (s *Shelf) load(id string) (adjudicator.Game, system, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	pack, sys, err := s.open(id)
+	e, err := s.entry(id)
 	if err != nil {
-		return nil, sys, err
+		return nil, system{}, err
 	}
-	if g := s.games[id]; g != nil {
-		return g, sys, nil
+	if e.game == nil {
+		game, err := e.Load(e.Pack)
+		if err != nil {
+			return nil, e.system, err
+		}
+		e.game = game
 	}
-	g, err := sys.Load(pack)
+	return e.game, e.system, nil
+}
+
+// hash is of a scenario's files, as they were when it was first asked for.
+func (s *Shelf) hash(id string) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e, err := s.entry(id)
 	if err != nil {
-		return nil, sys, err
+		return "", err
 	}
-	if s.games == nil {
-		s.games = map[string]adjudicator.Game{}
+	if e.hash == "" {
+		e.hash, err = e.Hash()
 	}
-	s.games[id] = g
-	return g, sys, nil
+	return e.hash, err
 }
 
 // Game loads a scenario for those who play it without the umpire, with the words

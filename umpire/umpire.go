@@ -38,8 +38,7 @@ type Umpire struct {
 	// Shelf is the scenarios; nil is the built-in ones.
 	Shelf *Shelf
 
-	mu    sync.Mutex
-	packs map[string]*loaded
+	mu sync.Mutex
 }
 
 // system is a rules system as the umpire needs it.

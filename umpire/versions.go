@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"fieldpost/adjudicator"
-	"fieldpost/scenarios"
 	"fieldpost/store"
 )
 
@@ -17,14 +16,14 @@ var ErrVersion = errors.New("the game was begun under another version")
 
 // fits tells whether this program may go on with a game.
 func (u *Umpire) fits(g store.Game) error {
-	pack, sys, err := u.pack(g.Scenario)
+	_, sys, err := u.shelf().open(g.Scenario)
 	if err != nil {
 		return err
 	}
 	if v := strconv.Itoa(sys.Version()); v != g.RulesVersion {
 		return fmt.Errorf("%w: game %s follows version %s of the rules %s, this program has version %s", ErrVersion, g.ID, g.RulesVersion, g.System, v)
 	}
-	hash, err := pack.hash()
+	hash, err := u.shelf().hash(g.Scenario)
 	if err == nil && g.ScenarioHash != "" && g.ScenarioHash != hash {
 		err = fmt.Errorf("%w: the files of scenario %s have changed since game %s began (now %.16s, then %.16s)", ErrVersion, g.Scenario, g.ID, hash, g.ScenarioHash)
 	}
@@ -37,42 +36,15 @@ func (u *Umpire) rules(g store.Game) (adjudicator.Game, error) {
 	return game, err
 }
 
-// loaded is a scenario that was looked up before.
-type loaded struct {
-	*scenarios.Pack
-	sum string
-}
-
-func (l *loaded) hash() (string, error) {
-	var err error
-	if l.sum == "" {
-		l.sum, err = l.Hash()
-	}
-	return l.sum, err
-}
-
-// pack finds a scenario and its rules, once.
-func (u *Umpire) pack(id string) (*loaded, system, error) {
-	found, sys, err := u.shelf().open(id)
-	if err != nil {
-		return nil, sys, err
-	}
-	p := u.packs[id]
-	if p == nil {
-		if p = (&loaded{Pack: found}); u.packs == nil {
-			u.packs = map[string]*loaded{}
-		}
-		u.packs[id] = p
-	}
-	return p, sys, nil
-}
-
 // begun looks through all games when the daemon starts and tells the moderator
 // which of them this program may not go on with. It finishes what an earlier
 // process was stopped in.
 func (u *Umpire) begun() error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
+	if n := u.DB.Interrupted(); n > 0 {
+		u.Log.Warn("mails were being sent when the last process stopped; they go out again under the same Message-ID", "mails", n)
+	}
 	err := u.DB.EachGame(func(g store.Game) error {
 		if g.Status == store.StatusFinished {
 			return nil
@@ -86,5 +58,5 @@ func (u *Umpire) begun() error {
 		return err
 	}
 	u.disclose()
-	return nil
+	return u.thawAll()
 }

@@ -31,7 +31,7 @@ func game(_ context.Context, args []string) error {
 	id := f.String("scenario", "", "with new: the scenario to play")
 	words, err := parse(f, args)
 	if err != nil || len(words) == 0 {
-		return orUsage(err, "say new, list or show")
+		return orUsage(err, "say new, list, show or resume")
 	}
 	switch {
 	case words[0] == "new" && len(words) == 1 && *id != "":
@@ -47,7 +47,16 @@ func game(_ context.Context, args []string) error {
 	case words[0] == "show" && len(words) == 2:
 		return atDesk(*config, func(d *umpire.Desk) error { return listGames(d, strings.ToUpper(words[1]), true) })
 	}
-	return usagef("%q is not understood: game new --scenario ID, game list, game show GAME", strings.Join(words, " "))
+	if words[0] == "resume" && len(words) == 2 {
+		return atDesk(*config, func(d *umpire.Desk) error {
+			err := d.Resume(words[1])
+			if err == nil {
+				fmt.Printf("%s goes on; its players are told, and the sheet at which it stopped is looked at again\n", strings.ToUpper(words[1]))
+			}
+			return err
+		})
+	}
+	return usagef("%q is not understood: game new --scenario ID, game list, game show GAME, game resume GAME", strings.Join(words, " "))
 }
 
 func listGames(d *umpire.Desk, id string, whole bool) error {

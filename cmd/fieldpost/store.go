@@ -54,7 +54,7 @@ func storeStats(d *umpire.Desk) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("database  %s: %d bytes, %d of them free\n", s.Path, s.File, s.Free)
+	fmt.Printf("database  %s: %d bytes, %d in use, %d free\n", s.Path, s.File, s.InUse(), s.Free)
 	fmt.Printf("files     %d bytes of sent and waiting mails, %d of received ones\n", s.Kept, s.Spooled)
 	fmt.Printf("games     %s; %d phases\n", counts(s.Games), s.Phases)
 	fmt.Printf("mails     %s\n\n%-10s %9s %12s %12s\n", counts(s.Mails), "bucket", "entries", "bytes", "pages")

@@ -1,0 +1,110 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"fieldpost/adjudicator"
+	"fieldpost/mailbox"
+	"fieldpost/orders"
+	"fieldpost/orders/seal"
+)
+
+// sheet checks a sheet's signature and reads it as it was read when it came.
+func (v *verifier) sheet(game adjudicator.Game, sys system, s archiveSheet, position []byte) (f filing, ok bool) {
+	name := fmt.Sprintf("%s, sheet %d of %s", partSheets, s.Serial, s.Side)
+	ring := v.ring(s.Received)
+	if own, err := seal.ParseKey(s.Key); err == nil {
+		ring = v.ring(s.Received, own) // as it was then: a key of OpenPGP grows
+	}
+	key, err := s.signer(ring)
+	seat := slices.IndexFunc(v.m.Players, func(p archivePlayer) bool { return p.Side == s.Side })
+	switch {
+	case err != nil && s.Signature == "" && len(s.Mail) == 0:
+		v.unproven("sheet %d of %s: neither its signature nor its mail is kept", s.Serial, s.Side)
+	case err != nil:
+		v.fault(name, "%w", err)
+		return f, false
+	case seat < 0 || v.m.Players[seat].keyAt(s.Seq) != key.ID():
+		v.fault(name, "signed by %s, which was not the key of %s then", key.Fingerprint(), s.Side)
+		return f, false
+	default:
+		v.found.Sheets++
+	}
+	sheet, _ := orders.Parse(s.Canonical, sys.vocabulary)
+	turn, _ := sheet.Number("TURN")
+	serial, _ := sheet.Number("SERIAL")
+	if !strings.EqualFold(sheet.Header("GAME"), v.m.Game) || !strings.EqualFold(sheet.Header("SIDE"), s.Side) || turn != s.Turn || serial != s.Serial || s.Digest != orders.Digest(s.Canonical) {
+		v.fault(name, "its text is not that of this place in the game")
+		return f, false
+	}
+	if len(sheet.Commands) > 0 {
+		return f, false // a draw or a concession, no orders
+	}
+	seen, err := game.View(position, adjudicator.Side(s.Side))
+	if err != nil {
+		v.fault(name, "%w", err)
+		return f, false
+	}
+	checked := game.Check(seen, sheet)
+	return filing{Side: adjudicator.Side(s.Side), Turn: turn, Serial: serial, Answers: checked.Answers, Done: checked.Done}, true
+}
+
+// ring is every key that the archive holds: the players' first ones, and those
+// that their sheets carry. Whether they had run out is asked of the time given.
+func (v *verifier) ring(at time.Time, offered ...seal.Key) *seal.Ring {
+	keys := offered
+	add := func(text string) {
+		if k, err := seal.ParseKey(text); err == nil {
+			keys = append(keys, k)
+		}
+	}
+	for _, p := range v.m.Players {
+		add(p.Key)
+	}
+	for _, s := range v.sheets {
+		add(s.Key)
+	}
+	if at.IsZero() {
+		at = time.Now()
+	}
+	return seal.NewRing(at, keys...)
+}
+
+// signer is whose signature is under the sheet.
+func (s archiveSheet) signer(players *seal.Ring) (seal.Key, error) {
+	switch {
+	case s.Signature != "" && len(s.Signed) == 0:
+		return seal.Verify([]byte(s.Canonical), s.Signature, seal.Namespace)
+	case s.Signature != "":
+		found, err := seal.VerifyDetached(s.Signed, s.Signature)
+		if err == nil && found.Text != s.Canonical {
+			err = errors.New("another text was signed")
+		}
+		return found.Key, err
+	case len(s.Mail) > 0:
+		m, err := mailbox.Read(s.Mail)
+		if err != nil {
+			return nil, err
+		}
+		one, err := mailbox.SignedBy(m, players)
+		sheets := []seal.Sealed{one}
+		var several *mailbox.SeveralError
+		if errors.As(err, &several) {
+			sheets, err = several.Sheets, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, found := range sheets {
+			if found.Text == s.Canonical {
+				return found.Key, nil
+			}
+		}
+		return nil, errors.New("its mail holds another sheet")
+	}
+	return nil, errors.New("nothing proves it")
+}

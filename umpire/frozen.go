@@ -1,0 +1,131 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"fieldpost/mailbox"
+	"fieldpost/report"
+	"fieldpost/store"
+)
+
+// frozenBy names the note of the incoming mail that froze a game. Nothing of it
+// was applied; it gets its effect when the game goes on.
+func frozenBy(game string) string { return "frozen/" + game }
+
+// freeze stops a game whose rules engine failed: nothing of the mail is applied,
+// both sides are told, and the moderator finds the reason in the log.
+func (l *letter) freeze(outcome func(string) store.Change, pos store.Position, cause error) store.Change {
+	l.u.Log.Error("game frozen", "game", pos.Game.ID, "error", cause)
+	c := outcome("game frozen: " + cause.Error())
+	g := pos.Game
+	g.Status = store.StatusFrozen
+	c.Game, c.Expect = &g, pos.Game.Seq
+	c.Notes = map[string][]byte{frozenBy(g.ID): []byte(l.sha)}
+	for _, p := range g.Players {
+		o := *l
+		o.player = p
+		c.Mails = append(c.Mails, o.refusal(report.Notice, "A fault in the adjudicator stopped the game before anything of the last sheet was applied. Nothing is lost; the moderator has been told.", "There is nothing for you to do. You will hear from us.")...)
+	}
+	return c
+}
+
+// Errors of Resume.
+var (
+	ErrNotFrozen = errors.New("the game is not stopped")
+	ErrDiffers   = errors.New("the game comes out otherwise with this program")
+)
+
+// Resume lets a frozen game go on, if this program repeats it just as it went.
+// The sheet at which it stopped is then looked at again. The players are told.
+func (u *Umpire) Resume(id string) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	g, err := u.DB.Game(strings.ToUpper(id))
+	if err != nil {
+		return err
+	}
+	if g.Status != store.StatusFrozen {
+		return fmt.Errorf("game %s is %s: %w", g.ID, g.Status, ErrNotFrozen)
+	}
+	if err := u.fits(g); err != nil {
+		return err
+	}
+	r, err := u.Replay(g.ID, true)
+	if err != nil {
+		return err
+	}
+	if len(r.Wrong) > 0 {
+		return fmt.Errorf("game %s: %w: %s", g.ID, ErrDiffers, strings.Join(r.Wrong, "; "))
+	}
+	g.Status = store.StatusRunning
+	c := store.Change{Game: &g, Expect: g.Seq}
+	for _, p := range g.Players {
+		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
+			Reason: "The game goes on.", Advice: []string{"Everything until now was played again, and it came out the same. The sheet at which the game stopped is looked at again now."}}
+		m, err := u.post(draft{game: g, player: p, kind: "notice", number: fmt.Sprintf("resumed-%d", g.Seq+1), subject: l.Subject(), text: l.Text(), html: l.HTML()})
+		if err != nil {
+			return err
+		}
+		c.Mails = append(c.Mails, m)
+	}
+	if err := u.DB.Commit(c); err != nil {
+		return err
+	}
+	return u.thaw(g.ID)
+}
+
+// thaw gives the mail that froze a game its effect. The note of it goes with the
+// same Change, so that this happens once, whenever the process is stopped.
+func (u *Umpire) thaw(id string) error {
+	sha, err := u.DB.Note(frozenBy(id))
+	if err != nil || sha == nil {
+		return err
+	}
+	g, err := u.DB.Game(id)
+	if err != nil || g.Status != store.StatusRunning {
+		return err
+	}
+	raw, err := u.DB.Spooled(string(sha))
+	if errors.Is(err, store.ErrNotFound) {
+		u.Log.Error("the mail at which the game stopped is not kept any more; its player must send it again", "game", id, "mail", string(sha))
+		return u.DB.Commit(store.Change{Notes: map[string][]byte{frozenBy(id): nil}})
+	}
+	if err != nil {
+		return err
+	}
+	h, _, err := u.DB.Handled(string(sha))
+	if err != nil {
+		return err
+	}
+	c := u.judge(mailbox.Raw{UIDValidity: h.UIDValidity, UID: h.UID, InternalDate: h.Received, Bytes: raw, Size: int64(len(raw))}, string(sha))
+	u.Log.Info("the mail at which the game stopped was looked at again", "game", id, "outcome", c.Handled.Outcome)
+	c.Handled = nil // it has its mark
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
+	}
+	if _, again := c.Notes[frozenBy(id)]; !again {
+		c.Notes[frozenBy(id)] = nil
+	}
+	if err := u.DB.Commit(c); err != nil {
+		return err
+	}
+	if c.Game != nil && c.Game.Status == store.StatusFinished {
+		u.disclose()
+	}
+	return nil
+}
+
+// thawAll finishes what an earlier process was stopped in.
+func (u *Umpire) thawAll() error {
+	notes, err := u.DB.Notes(frozenBy(""))
+	if err != nil {
+		return err
+	}
+	var faults []error
+	for note := range notes {
+		faults = append(faults, u.thaw(strings.TrimPrefix(note, frozenBy(""))))
+	}
+	return errors.Join(faults...)
+}
