@@ -1,6 +1,7 @@
 package adjudicator
 
 import (
+	"fieldpost/adjudicator/casebook"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/table"
 	"fieldpost/adjudicator/view"
@@ -13,8 +14,24 @@ type System interface {
 	ID() string
 	// Version is that of its rules. A running game keeps the version it began with.
 	Version() int
+	// Vocabulary is the words of its order sheets, Template the sections of a blank one.
+	Vocabulary() orders.Vocabulary
+	Template() []string
 	// Load reads a scenario's files; the error lists every fault in them.
 	Load(src table.Source) (Game, error)
+}
+
+// Rulebook is a System that can show its book.
+type Rulebook interface {
+	Book() Book
+}
+
+// Book is a rulebook with what plays and asserts it.
+type Book struct {
+	Name      string // as comments in the code cite it: "WB-95"
+	Clauses   string // the index of its clauses
+	Citations string // the index of the comments that cite them
+	Cases     func() ([]casebook.Case, error)
 }
 
 // Game is a scenario under its rules. It is immutable and may be shared;

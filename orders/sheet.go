@@ -75,6 +75,9 @@ type Vocabulary struct {
 	// Inside holds, by section, section words that begin an order there when
 	// more words follow on the line.
 	Inside map[string][]string
+	// Open lists the sections whose first line may go on with orders behind a
+	// semicolon: "CHIT OKH MERGE A INTO 168; RAIL 332 TO 2512".
+	Open []string
 }
 
 // Error is a fault of syntax in a sheet.
@@ -144,7 +147,11 @@ func (p *parser) line(n int, line string) {
 		p.fault(first.Pos, first.Text, "nothing more: DONE ends the sheet")
 	case has(p.v.Sections, first.Text) && !p.inside(clauses):
 		p.sheet.Sections = append(p.sheet.Sections, Section{Pos: first.Pos, Name: first.Text, Args: clauses[0][1:]})
-		if len(clauses) > 1 {
+		switch {
+		case len(clauses) == 1:
+		case has(p.v.Open, first.Text):
+			p.order(clauses[1:])
+		default:
 			p.fault(clauses[1][0].Pos, clauses[1][0].Text, "a new line: orders stand below the section word")
 		}
 	case len(p.sheet.Sections) == 0:

@@ -73,6 +73,17 @@ func TestFaultsNameLineColumnAndWhatWasExpected(t *testing.T) {
 	}
 }
 
+func TestAnOpenSectionBeginsWithOrders(t *testing.T) {
+	v := Vocabulary{Sections: []string{"CHIT", "STANDING"}, Open: []string{"CHIT"}}
+	s, errs := Parse("CHIT OKH MERGE A INTO 168; RAIL 332 TO 2512\n  HQ TO 1334\nSTANDING; KEY 2512", v)
+	if len(errs) != 1 || errs[0].Got != "KEY" {
+		t.Errorf("faults %v", errs)
+	}
+	if len(s.Sections[0].Args) != 5 || len(s.Sections[0].Orders) != 2 || s.Sections[0].Orders[0].String() != "RAIL 332 TO 2512" {
+		t.Errorf("%+v", s.Sections[0])
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add(sheet)
 	f.Add("GAME:\nMOVE\n;;;,,,\n1: 1:\n")

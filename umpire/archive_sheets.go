@@ -14,7 +14,7 @@ import (
 )
 
 // sheet checks a sheet's signature and reads it as it was read when it came.
-func (v *verifier) sheet(game adjudicator.Game, sys system, s archiveSheet, position []byte) (f filing, ok bool) {
+func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s archiveSheet, position []byte) (f filing, ok bool) {
 	name := fmt.Sprintf("%s, sheet %d of %s", partSheets, s.Serial, s.Side)
 	ring := v.ring(s.Received)
 	if own, err := seal.ParseKey(s.Key); err == nil {
@@ -34,7 +34,7 @@ func (v *verifier) sheet(game adjudicator.Game, sys system, s archiveSheet, posi
 	default:
 		v.found.Sheets++
 	}
-	sheet, _ := orders.Parse(s.Canonical, sys.vocabulary)
+	sheet, _ := orders.Parse(s.Canonical, sys.Vocabulary())
 	turn, _ := sheet.Number("TURN")
 	serial, _ := sheet.Number("SERIAL")
 	if !strings.EqualFold(sheet.Header("GAME"), v.m.Game) || !strings.EqualFold(sheet.Header("SIDE"), s.Side) || turn != s.Turn || serial != s.Serial || s.Digest != orders.Digest(s.Canonical) {

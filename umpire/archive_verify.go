@@ -17,6 +17,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"fieldpost/adjudicator"
+	"fieldpost/internal/systems"
 	"fieldpost/internal/vrf"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
@@ -238,8 +239,8 @@ func (v *verifier) players() (all []store.Player) {
 }
 
 // rules loads the scenario from the archive's own files.
-func (v *verifier) rules() (adjudicator.Game, system, error) {
-	sys, ok := systems[v.m.System]
+func (v *verifier) rules() (adjudicator.Game, adjudicator.System, error) {
+	sys, ok := systems.Get(v.m.System)
 	if !ok {
 		return nil, sys, fmt.Errorf("part %s: %w %q", partManifest, ErrUnknownSystem, v.m.System)
 	}
@@ -268,7 +269,7 @@ func (v *verifier) rules() (adjudicator.Game, system, error) {
 
 // game goes through the game from its opening: files each sheet when it came,
 // runs the phases on what the sheets say and the proofs give, and compares.
-func (v *verifier) game(game adjudicator.Game, sys system) {
+func (v *verifier) game(game adjudicator.Game, sys adjudicator.System) {
 	c := course{phases: v.phases, open: v.open}
 	var filed []filing
 	var position []byte // before the phases of the Change that is looked at

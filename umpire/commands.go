@@ -119,10 +119,10 @@ func helpText() string {
 }
 
 // now loads the game and its place in the sequence of play.
-func (l *letter) now() (adjudicator.Game, system, store.Position, adjudicator.Phase, error) {
+func (l *letter) now() (adjudicator.Game, adjudicator.System, store.Position, adjudicator.Phase, error) {
 	pos, err := l.u.DB.Load(l.game.ID)
 	if err != nil {
-		return nil, system{}, pos, adjudicator.Phase{}, err
+		return nil, nil, pos, adjudicator.Phase{}, err
 	}
 	game, sys, err := l.u.scenario(pos.Game.Scenario)
 	if err != nil || pos.Latest == nil {
@@ -171,10 +171,10 @@ func (l *letter) template() string {
 	if pos.Latest != nil {
 		if v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side)); err == nil {
 			v.Game = l.game.ID
-			return report.Filled(v, turn, l.player.Serial+1, sys.sheet)
+			return report.Filled(v, turn, l.player.Serial+1, sys.Template())
 		}
 	}
-	return report.Template(l.game.ID, l.player.Side, turn, l.player.Serial+1, sys.sheet)
+	return report.Template(l.game.ID, l.player.Side, turn, l.player.Serial+1, sys.Template())
 }
 
 func (l *letter) currentMap() ([]string, []byte) {
@@ -249,7 +249,7 @@ func (l *letter) checkOnly(game adjudicator.Game, pos store.Position, faults []*
 
 // endByConsent ends the game because a side concedes it, or because the last side
 // agreed to a draw. An offer of a draw holds until its side files orders again.
-func (l *letter) endByConsent(c *store.Change, game adjudicator.Game, sys system, pos store.Position, serial int, canonical string) error {
+func (l *letter) endByConsent(c *store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, serial int, canonical string) error {
 	side := l.player.Side
 	winner, verdict := adjudicator.Side(""), "the sides agreed on a draw"
 	if l.sheet.Command("CONCEDE") {

@@ -86,7 +86,7 @@ func (u *Umpire) invitation(g store.Game, p store.Player) (store.Mail, error) {
 	l := report.Letter{
 		Kind: report.Invitation, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
 		DiceKey: thrower(g, "").Key.PublicKey().String(), DaemonKey: u.Key.Public().String(),
-		Notes: game.Unplayed(), Turn: 1, Serial: 1, Roster: roster(g), Sections: sys.sheet,
+		Notes: game.Unplayed(), Turn: 1, Serial: 1, Roster: roster(g), Sections: sys.Template(),
 	}
 	return u.post(draft{game: g, player: p, kind: "invitation", number: "1", subject: l.Subject(), text: l.Text(), html: l.HTML()})
 }
@@ -141,7 +141,7 @@ func (l *letter) refusal(kind report.LetterKind, why string, instead ...string) 
 	}
 	r.Turn = l.turn
 	if _, sys, err := l.u.scenario(l.game.Scenario); err == nil {
-		r.Sections = sys.sheet
+		r.Sections = sys.Template()
 	}
 	return l.mail(draft{kind: "refusal", number: l.sha[:16], subject: r.Subject(), text: r.Text(), html: r.HTML()})
 }
@@ -198,7 +198,7 @@ func (l *letter) acknowledgement(turn, serial int, f *adjudicator.Filing, date s
 
 // reports renders a report for every player: everything that happened since the
 // last stop, as his side may know it.
-func (u *Umpire) reports(game adjudicator.Game, sys system, g store.Game, seq uint64, p progress, notes map[string][]byte) ([]store.Mail, error) {
+func (u *Umpire) reports(game adjudicator.Game, sys adjudicator.System, g store.Game, seq uint64, p progress, notes map[string][]byte) ([]store.Mail, error) {
 	var out []store.Mail
 	for _, player := range g.Players {
 		m, err := u.report(game, sys, g, player, seq, p, notes)
@@ -210,7 +210,7 @@ func (u *Umpire) reports(game adjudicator.Game, sys system, g store.Game, seq ui
 	return out, nil
 }
 
-func (u *Umpire) report(game adjudicator.Game, sys system, g store.Game, player store.Player, seq uint64, p progress, notes map[string][]byte) (store.Mail, error) {
+func (u *Umpire) report(game adjudicator.Game, sys adjudicator.System, g store.Game, player store.Player, seq uint64, p progress, notes map[string][]byte) (store.Mail, error) {
 	side := adjudicator.Side(player.Side)
 	v, err := game.View(p.position, side)
 	if err != nil {
@@ -222,7 +222,7 @@ func (u *Umpire) report(game adjudicator.Game, sys system, g store.Game, player 
 	id := u.messageID(d)
 	r := report.Report{View: v, Wording: game.Wording(), Events: events, Dice: dice, Number: u.count(g, player.Side, notes),
 		Roster: roster(g), GameKey: thrower(g, "").Key.PublicKey().String(), Root: hex.EncodeToString(g.Root),
-		Commitment: commitment(g, seq, p.position), Serial: player.Serial + 1, Sections: sys.sheet, Turn: nextTurn(game, p.at, side)}
+		Commitment: commitment(g, seq, p.position), Serial: player.Serial + 1, Sections: sys.Template(), Turn: nextTurn(game, p.at, side)}
 	if len(v.Due) > 0 {
 		r.Due = strings.Join(v.Due, ", ")
 		r.Notes = append(r.Notes, "No deadline is set: the game goes on when your sheet comes in with DONE.")
@@ -244,7 +244,7 @@ func (u *Umpire) report(game adjudicator.Game, sys system, g store.Game, player 
 	d.html, _ = r.HTML() // complete even with an event that has no words; logged above
 	r.Files = []report.File{{Name: fileHTML, SHA256: sum(plain(d.html))}, {Name: fileMap, SHA256: sum(png.Bytes())}, {Name: fileView, SHA256: sum(viewFile)}}
 	if len(v.Due) > 0 {
-		sheet := []byte(report.Filled(v, r.Turn, r.Serial, sys.sheet))
+		sheet := []byte(report.Filled(v, r.Turn, r.Serial, sys.Template()))
 		r.Files = append(r.Files, report.File{Name: fileSheet, SHA256: sum(sheet)})
 		d.files = append(d.files, mailbox.File{Name: fileSheet, Type: "application/octet-stream", Data: sheet})
 	}

@@ -18,7 +18,7 @@ func CheckOffline(v *view.View, text string) (answer string, refused int, err er
 		return "", 0, err
 	}
 	canonical := orders.Canonical(text)
-	sheet, faults := orders.Parse(canonical, sys.vocabulary)
+	sheet, faults := orders.Parse(canonical, sys.Vocabulary())
 	f := judged(game, v, sheet, faults)
 	a := &report.Ack{Game: v.Game, Title: v.Title, Side: v.Side, Turn: v.Turn, Date: v.Date, Checked: true}
 	for _, l := range f.Lines {
@@ -45,5 +45,5 @@ func TemplateOffline(v *view.View) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return report.Filled(v, v.Turn, 1, sys.sheet), nil
+	return report.Filled(v, v.Turn, 1, sys.Template()), nil
 }

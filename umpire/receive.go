@@ -292,7 +292,7 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 		return refuse(report.Notice, seat, "the game is stopped; its moderator has been told", "")
 	}
 	var faults []*orders.Error
-	l.sheet, faults = orders.Parse(canonical, sys.vocabulary)
+	l.sheet, faults = orders.Parse(canonical, sys.Vocabulary())
 	at, err := game.At(pos.Latest.Snapshot)
 	if err != nil {
 		return outcome("position cannot be read: " + err.Error())
@@ -368,10 +368,11 @@ func (l *letter) current() (turn, serial int, why, instead string) {
 	return turn, serial, "", ""
 }
 
-// nextTurn is the turn of a side's next player-turn: sides play in order.
+// nextTurn is the turn of a side's next player-turn: sides play in order, or both
+// at once in a phase of both.
 func nextTurn(game adjudicator.Game, at adjudicator.Phase, side adjudicator.Side) int {
 	for _, s := range game.Sides() {
-		if s == at.Side {
+		if s == at.Side || at.Side == "" {
 			return at.Turn
 		}
 		if s == side {
@@ -383,7 +384,7 @@ func nextTurn(game adjudicator.Game, at adjudicator.Phase, side adjudicator.Side
 
 // file accepts the sheet: what stands is kept, the game goes on if this was what
 // it waited for, and everybody hears of it.
-func (l *letter) file(c *store.Change, game adjudicator.Game, sys system, pos store.Position, turn, serial int, canonical string, faults []*orders.Error) error {
+func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, turn, serial int, canonical string, faults []*orders.Error) error {
 	side := adjudicator.Side(l.player.Side)
 	v, err := game.View(pos.Latest.Snapshot, side)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/table"
 	"fieldpost/adjudicator/view"
+	"fieldpost/internal/systems"
 	"fieldpost/orders"
 	"fieldpost/scenarios"
 )
@@ -29,7 +30,7 @@ type Shelf struct {
 // files are made when they are first asked for.
 type entry struct {
 	*scenarios.Pack
-	system
+	adjudicator.System
 	game adjudicator.Game
 	hash string
 }
@@ -62,44 +63,44 @@ func (s *Shelf) entry(id string) (*entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	sys, ok := systems[pack.System]
+	sys, ok := systems.Get(pack.System)
 	if !ok {
 		return nil, fmt.Errorf("%w %q", ErrUnknownSystem, pack.System)
 	}
 	if s.entries == nil {
 		s.entries = map[string]*entry{}
 	}
-	s.entries[id] = &entry{Pack: pack, system: sys}
+	s.entries[id] = &entry{Pack: pack, System: sys}
 	return s.entries[id], nil
 }
 
 // open is a scenario's files and its rules.
-func (s *Shelf) open(id string) (*scenarios.Pack, system, error) {
+func (s *Shelf) open(id string) (*scenarios.Pack, adjudicator.System, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	e, err := s.entry(id)
 	if err != nil {
-		return nil, system{}, err
+		return nil, nil, err
 	}
-	return e.Pack, e.system, nil
+	return e.Pack, e.System, nil
 }
 
 // load loads a scenario under its rules, once.
-func (s *Shelf) load(id string) (adjudicator.Game, system, error) {
+func (s *Shelf) load(id string) (adjudicator.Game, adjudicator.System, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	e, err := s.entry(id)
 	if err != nil {
-		return nil, system{}, err
+		return nil, nil, err
 	}
 	if e.game == nil {
 		game, err := e.Load(e.Pack)
 		if err != nil {
-			return nil, e.system, err
+			return nil, e.System, err
 		}
 		e.game = game
 	}
-	return e.game, e.system, nil
+	return e.game, e.System, nil
 }
 
 // hash is of a scenario's files, as they were when it was first asked for.
@@ -120,7 +121,10 @@ func (s *Shelf) hash(id string) (string, error) {
 // of its order sheets.
 func (s *Shelf) Game(id string) (adjudicator.Game, orders.Vocabulary, error) {
 	g, sys, err := s.load(id)
-	return g, sys.vocabulary, err
+	if err != nil {
+		return nil, orders.Vocabulary{}, err
+	}
+	return g, sys.Vocabulary(), nil
 }
 
 // Lint lists what is wrong with the files of a scenario, or of all if the id is
@@ -137,7 +141,7 @@ func (s *Shelf) Lint(id string) ([]adjudicator.Finding, error) {
 			out = append(out, unread(in.Dir, err))
 			continue
 		}
-		linter, ok := sys.System.(adjudicator.Linter)
+		linter, ok := sys.(adjudicator.Linter)
 		if !ok {
 			return nil, fmt.Errorf("%s cannot be checked yet", in.System)
 		}
@@ -179,7 +183,7 @@ func (s *Shelf) Units(id string) ([][]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	lister, ok := sys.System.(adjudicator.Lister)
+	lister, ok := sys.(adjudicator.Lister)
 	if !ok {
 		return nil, fmt.Errorf("%s cannot list its counters yet", pack.System)
 	}

@@ -15,8 +15,6 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/table"
-	"fieldpost/adjudicator/wb95"
-	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/scenarios"
 	"fieldpost/store"
@@ -41,17 +39,6 @@ type Umpire struct {
 	mu sync.Mutex
 }
 
-// system is a rules system as the umpire needs it.
-type system struct {
-	adjudicator.System
-	vocabulary orders.Vocabulary
-	sheet      []string // the sections of the sheet template
-}
-
-var systems = map[string]system{
-	"wb95": {wb95.System{}, wb95.Vocabulary, []string{"AIR", "MOVE", "ATTACK", "STANDING"}},
-}
-
 // ErrUnknownSystem says that a scenario belongs to a rules system that this
 // program does not have.
 var ErrUnknownSystem = errors.New("unknown rules system")
@@ -68,7 +55,7 @@ func (u *Umpire) shelf() *Shelf {
 }
 
 // scenario loads a scenario under its rules, once.
-func (u *Umpire) scenario(id string) (adjudicator.Game, system, error) {
+func (u *Umpire) scenario(id string) (adjudicator.Game, adjudicator.System, error) {
 	return u.shelf().load(id)
 }
 

@@ -156,6 +156,9 @@ func (r Row) List(column string) []string {
 	return out
 }
 
+// Fields is a field split at blanks.
+func (r Row) Fields(column string) []string { return strings.Fields(r.Text(column)) }
+
 // OneOf is a field that must be one of the given words.
 func (r Row) OneOf(column string, words ...string) string {
 	t := r.Text(column)

@@ -12,6 +12,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/board"
+	"fieldpost/adjudicator/casebook"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 )
@@ -601,11 +602,11 @@ func TestReadCases(t *testing.T) {
 		"CASE 5.3.7-1 \"a\"\nALSO 5.3.8, 5.3.9\nALSO 5.4.1\nMAP 8x8": "more than three",
 		"CASE 5.3.7-1 \"a\"\nKNOWN":                                  "says why",
 	} {
-		if _, err := readCases("x.txt", text); err == nil || !strings.Contains(err.Error(), why) {
+		if _, err := casebook.Parse("x.txt", text); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%q: %v, want %q", text, err, why)
 		}
 	}
-	cases, err := readCases("x.txt", "# words\n\nCASE 1.5/2-3 \"a \"b\"\"\nALSO 5.2.1/g\nKNOWN it is so\nMAP 8x8\n  forest 0101\n")
+	cases, err := casebook.Parse("x.txt", "# words\n\nCASE 1.5/2-3 \"a \"b\"\"\nALSO 5.2.1/g\nKNOWN it is so\nMAP 8x8\n  forest 0101\n")
 	if err != nil || len(cases) != 1 || cases[0].Number != "1.5/2-3" || strings.Join(cases[0].Clauses, " ") != "1.5/2 5.2.1/g" || cases[0].Known != "it is so" || len(cases[0].Body) != 2 {
 		t.Errorf("%+v, %v", cases, err)
 	}
@@ -628,7 +629,7 @@ EXPECT
 		"no event combat", "RED reads \"hello\"", "RED does not read \"combat\"", "asked nobody", "not asked attack", "offered attack: X", "control 0101 RED",
 		"counts 0101 RED", "FF RED 0303", "must attack: nobody", "must be attacked: nothing", "a firing", "a silent", "ammunition RED 3", "RED knows 0304: nothing", "phase 9 of turn 9 is next",
 		"RED flies SUPPORT 0304 3", "RED has 5 air SP left", "bridge 0303/0304 stands", "bridge 0303/0304 RED"} {
-		cases, err := readCases("x.txt", text+wrong)
+		cases, err := casebook.Parse("x.txt", text+wrong)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -638,7 +639,7 @@ EXPECT
 		}
 	}
 	for _, dice := range []string{"combat 0304: 3 4", "combat 0304: 3 4\n  combat 0305: 3 4"} {
-		cases, err := readCases("x.txt", strings.Replace(text, "combat 0304: 3 4", dice, 1)+"a at 0303")
+		cases, err := casebook.Parse("x.txt", strings.Replace(text, "combat 0304: 3 4", dice, 1)+"a at 0303")
 		if err != nil {
 			t.Fatal(err)
 		}

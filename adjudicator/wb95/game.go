@@ -23,6 +23,12 @@ func (System) ID() string { return "wb95" }
 // otherwise.
 func (System) Version() int { return 1 }
 
+// Vocabulary is the words of an order sheet.
+func (System) Vocabulary() orders.Vocabulary { return Vocabulary }
+
+// Template is the sections of a blank sheet.
+func (System) Template() []string { return []string{"AIR", "MOVE", "ATTACK", "STANDING"} }
+
 // Load reads a scenario; the error lists every fault in its files.
 func (System) Load(src table.Source) (adjudicator.Game, error) {
 	sc, err := Load(src)

@@ -2,7 +2,6 @@ package wb95
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -16,7 +15,7 @@ import (
 // Load reads a scenario's files. The error lists every fault in them, each with
 // file, line and column.
 func Load(src table.Source) (*Scenario, error) {
-	l := &loader{src: src, sc: &Scenario{}, kinds: map[string]string{}, codes: map[byte][]string{}, at: map[hex.Hex]Side{}, used: map[string]string{}}
+	l := &loader{Loader: &table.Loader{Src: src}, sc: &Scenario{}, kinds: map[string]string{}, at: map[hex.Hex]Side{}, used: map[string]string{}}
 	l.head()
 	l.system()
 	l.terrain(cmp.Or(l.file.Terrain, "terrain-summer.tsv"))
@@ -37,19 +36,16 @@ func Load(src table.Source) (*Scenario, error) {
 		l.special()
 		l.notes()
 	}
-	return l.sc, l.err()
+	return l.sc, l.Err()
 }
 
 // loader collects a scenario and the faults of its files.
 type loader struct {
-	src    table.Source
-	sc     *Scenario
-	file   scenarioFile
-	sheets []*table.Sheet
-	errs   []error
+	*table.Loader
+	sc   *Scenario
+	file scenarioFile
 
 	kinds   map[string]string // use of each line of the terrain table
-	codes   map[byte][]string // kinds of terrain by code of map.txt
 	morale  map[string]int
 	regions map[string][]hex.Hex
 	at      map[hex.Hex]Side  // side of the units on their default hexes
@@ -130,38 +126,6 @@ type strategicTable struct {
 	Except []hex.Hex
 }
 
-// err joins all faults.
-func (l *loader) err() error {
-	errs := l.errs
-	for _, s := range l.sheets {
-		errs = append(errs, s.Errors()...)
-	}
-	return errors.Join(errs...)
-}
-
-// decode reads a TOML file.
-func (l *loader) decode(name string, v any) {
-	if err := l.src.Decode(name, v); err != nil {
-		l.errs = append(l.errs, err)
-	}
-}
-
-// rows reads a table; none if the file or one of its columns is missing.
-func (l *loader) rows(name string, want ...string) []table.Row {
-	s, err := table.ReadSheet(l.src, name, want...)
-	if err != nil {
-		l.errs = append(l.errs, err)
-		return nil
-	}
-	l.sheets = append(l.sheets, s)
-	for _, w := range want {
-		if !slices.Contains(s.Columns, w) {
-			return nil
-		}
-	}
-	return s.Rows
-}
-
 // fault records a fault of scenario.toml at the place where a value is written.
 func (l *loader) fault(value, format string, a ...any) {
 	e := &table.Error{File: l.file.path, Line: 1, Why: fmt.Sprintf(format, a...)}
@@ -171,27 +135,18 @@ func (l *loader) fault(value, format string, a ...any) {
 			break
 		}
 	}
-	l.errs = append(l.errs, e)
-}
-
-// whole is a fault of a file that no single line is to blame for.
-func (l *loader) whole(name, why string) error {
-	path, _, err := l.src.Read(name)
-	if err != nil {
-		return err
-	}
-	return &table.Error{File: path, Line: 1, Why: why}
+	l.Errs = append(l.Errs, e)
 }
 
 // head reads scenario.toml and sets what needs no other file.
 func (l *loader) head() {
 	f, sc := &l.file, l.sc
-	path, text, err := l.src.Read("scenario.toml")
+	path, text, err := l.Src.Read("scenario.toml")
 	if err != nil {
-		l.errs = append(l.errs, err)
+		l.Errs = append(l.Errs, err)
 		return
 	}
-	l.decode("scenario.toml", f)
+	l.Decode("scenario.toml", f)
 	f.path, f.text = path, string(text)
 	sc.ID, sc.Title, sc.Unplayed = f.ID, f.Title, f.Unplayed
 	sc.Year, sc.Month, sc.Day, sc.Turns = f.Year, f.Month, f.Day, f.Turns
@@ -230,7 +185,7 @@ func (l *loader) system() {
 		Range     map[string]int `toml:"hq_range"`
 		Allowance map[string]int `toml:"supply_allowance"`
 	}
-	l.decode("system.toml", &f)
+	l.Decode("system.toml", &f)
 	l.sc.HQRange, l.sc.Allowance = f.Range, map[string]Cost{}
 	for nation, n := range f.Allowance {
 		l.sc.Allowance[nation] = Cost(n) * One
@@ -245,7 +200,7 @@ func (l *loader) system() {
 		DisruptRing int     `toml:"disrupt_ring"`
 		DisruptMost int     `toml:"disrupt_most"`
 	}
-	l.decode("book.toml", &book)
+	l.Decode("book.toml", &book)
 	// What the books print for missions against movement, where the file is silent.
 	if book.DisruptSP == 0 {
 		book.DisruptSP, book.DisruptRing = 7, 1
@@ -257,10 +212,10 @@ func (l *loader) system() {
 	strange := func(c Class) bool { return c != Foot && c != Trucked && c != Tracked }
 	if !slices.Contains([]string{"KH", "NY", "KU"}, book.Book) || book.FieldCity < 1 || book.FieldTown < 1 || book.FieldElse < 1 ||
 		slices.ContainsFunc(book.SideRoadFor, strange) || book.DisruptSP < 1 || book.DisruptRing < 0 || book.DisruptMost < 0 {
-		l.errs = append(l.errs, l.whole("book.toml", "a book KH, NY or KU, field fortifications of 1 or more, known classes and the price of disorganizing movement are wanted"))
+		l.Errs = append(l.Errs, l.Whole("book.toml", "a book KH, NY or KU, field fortifications of 1 or more, known classes and the price of disorganizing movement are wanted"))
 	}
 	l.morale = map[string]int{}
-	for _, r := range l.rows("morale.tsv", "troops", "limit") {
+	for _, r := range l.Rows("morale.tsv", "troops", "limit") {
 		l.morale[r.Text("troops")] = r.Int("limit")
 	}
 }
@@ -268,7 +223,7 @@ func (l *loader) system() {
 // terrain reads the terrain table of the season.
 func (l *loader) terrain(name string) {
 	l.sc.terrain = map[string]Terrain{}
-	for _, r := range l.rows(name, "terrain", "use", "foot", "trucked", "tracked", "cm", "effect") {
+	for _, r := range l.Rows(name, "terrain", "use", "foot", "trucked", "tracked", "cm", "effect") {
 		t := Terrain{Name: r.Text("terrain"), Use: r.OneOf("use", "base", "added", "road", "hexside"), CM: r.Int("cm"), Cost: map[Class]Cost{}}
 		for _, c := range []Class{Foot, Trucked, Tracked} {
 			cost, err := parseCost(r.Text(string(c)))
@@ -317,7 +272,7 @@ func (l *loader) combat() {
 	odds := []string{"1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1", "8:1", "9:1", "10:1"}
 	ct := &l.sc.Combat
 	ct.Columns = odds
-	rows := l.rows("combat.tsv", append([]string{"roll"}, odds...)...)
+	rows := l.Rows("combat.tsv", append([]string{"roll"}, odds...)...)
 	for _, r := range rows {
 		roll := r.Int("roll")
 		if roll < 2 || roll > 12 || ct.Cells[roll] != nil {

@@ -71,7 +71,7 @@ func (l *loader) strikes(name string, objects bool) StrikeTable {
 	}
 	var t StrikeTable
 	next := 1
-	for _, r := range l.rows(name, columns...) {
+	for _, r := range l.Rows(name, columns...) {
 		m := strikeRow.FindStringSubmatch(r.Text("sp"))
 		if m == nil || m[1] != strconv.Itoa(next) {
 			r.Fault("sp", "%q: lines such as 3-5 and 17+ without a gap were expected, from %d on", r.Text("sp"), next)
@@ -97,7 +97,7 @@ func (l *loader) strikes(name string, objects bool) StrikeTable {
 		t = append(t, row)
 	}
 	if n := len(t); n > 0 && t[n-1].To != 0 {
-		l.errs = append(l.errs, l.whole(name, "the last line has an end: it should read "+strconv.Itoa(t[n-1].From)+"+"))
+		l.Errs = append(l.Errs, l.Whole(name, "the last line has an end: it should read "+strconv.Itoa(t[n-1].From)+"+"))
 	}
 	return t
 }

@@ -28,7 +28,7 @@ func (l *loader) fireTables() {
 		columns = append(columns, strconv.Itoa(roll))
 	}
 	least := 0
-	for _, r := range l.rows("artillery.tsv", append([]string{"sp"}, columns...)...) {
+	for _, r := range l.Rows("artillery.tsv", append([]string{"sp"}, columns...)...) {
 		row := FireRow{From: from(r, &least)}
 		for i, col := range columns {
 			row.Cells[i+2] = fireResult(r, col)

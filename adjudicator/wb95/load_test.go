@@ -194,9 +194,9 @@ func TestTerrainTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	winter := &loader{src: p, sc: &Scenario{}, kinds: map[string]string{}}
+	winter := &loader{Loader: &table.Loader{Src: p}, sc: &Scenario{}, kinds: map[string]string{}}
 	winter.terrain("terrain-winter.tsv")
-	if err := winter.err(); err != nil || winter.sc.terrainOf("clear").Cost[Foot] != 18 || winter.sc.terrainOf("hills").Cost[Tracked] != 30 {
+	if err := winter.Err(); err != nil || winter.sc.terrainOf("clear").Cost[Foot] != 18 || winter.sc.terrainOf("hills").Cost[Tracked] != 30 {
 		t.Errorf("winter: %v, %+v", err, winter.sc.Terrain)
 	}
 }

@@ -21,7 +21,7 @@ var (
 // counters reads the counters that the scenario uses.
 func (l *loader) counters() {
 	ids, names := map[string]bool{}, map[string]bool{}
-	for _, r := range l.rows("counters.tsv", "id", "name", "side", "nation", "formation", "parent", "type", "size",
+	for _, r := range l.Rows("counters.tsv", "id", "name", "side", "nation", "formation", "parent", "type", "size",
 		"class", "full", "reduced", "defence", "moves", "traits", "scenarios") {
 		id := r.Text("id")
 		if ids[id] || !goodID.MatchString(id) {
@@ -173,7 +173,7 @@ func (l *loader) stands(c *Counter, h hex.Hex) bool {
 // setup reads where the units begin.
 func (l *loader) setup() {
 	steps, forts := map[hex.Hex]int{}, map[hex.Hex]FortKind{}
-	for _, r := range l.rows("setup.tsv", "counter", "hexes", "default", "fort", "losses") {
+	for _, r := range l.Rows("setup.tsv", "counter", "hexes", "default", "fort", "losses") {
 		c := l.find(r, "setup.tsv")
 		if c == nil {
 			continue
@@ -248,7 +248,7 @@ func (l *loader) choices(r table.Row, c *Counter, first hex.Hex) []hex.Hex {
 
 // arrivals reads the reinforcements.
 func (l *loader) arrivals() {
-	for _, r := range l.rows("arrivals.tsv", "counter", "date", "entry", "condition") {
+	for _, r := range l.Rows("arrivals.tsv", "counter", "date", "entry", "condition") {
 		c := l.find(r, "arrivals.tsv")
 		if c == nil {
 			continue
@@ -298,7 +298,7 @@ func (l *loader) entryHexes(e string) []hex.Hex {
 
 // unused names the counters of the scenario that no file places.
 func (l *loader) unused() {
-	for _, r := range l.rows("counters.tsv", "id", "scenarios") {
+	for _, r := range l.Rows("counters.tsv", "id", "scenarios") {
 		if id := r.Text("id"); slices.Contains(r.List("scenarios"), l.sc.ID) && l.used[id] == "" {
 			r.Fault("id", "%q is neither in setup.tsv nor in arrivals.tsv", id)
 		}
@@ -354,7 +354,7 @@ func daysIn(year, month int) int {
 func (l *loader) airStrength() {
 	a, b := l.sc.Sides[0], l.sc.Sides[1]
 	l.sc.Air = map[Side][]int{}
-	rows := l.rows("air-strength.tsv", "date", string(a), string(b))
+	rows := l.Rows("air-strength.tsv", "date", string(a), string(b))
 	for i, r := range rows {
 		if t := l.turn(r, "date"); t != i+1 && t != 0 {
 			r.Fault("date", "the day of turn %d was expected", i+1)
@@ -451,7 +451,7 @@ func (l *loader) area(t hexTable) []hex.Hex {
 // control reads what is laid down about the first control of hexes.
 func (l *loader) control() {
 	l.sc.Control = map[hex.Hex]Side{}
-	for _, r := range l.rows("control.tsv", "hex", "side") {
+	for _, r := range l.Rows("control.tsv", "hex", "side") {
 		h, side := r.Hex("hex"), Side(r.Text("side"))
 		switch {
 		case !l.sc.Board.On(h):

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator/hex"
-	"fieldpost/adjudicator/table"
 )
 
 // Award is points of another kind than for a hex under control. Its kinds are in
@@ -121,14 +120,6 @@ func (l *loader) special() {
 	l.airUnits()
 }
 
-// optional is rows, none if there is no such file.
-func (l *loader) optional(name string, want ...string) []table.Row {
-	if _, _, err := l.src.Read(name); err != nil {
-		return nil
-	}
-	return l.rows(name, want...)
-}
-
 // turnOf is the turn of a date such as 1943-07-11, 0 if it is no day of the game.
 func (sc *Scenario) turnOf(date string) int {
 	y, m, d := sc.Year, sc.Month, sc.Day
@@ -147,7 +138,7 @@ func (sc *Scenario) turnOf(date string) int {
 }
 
 func (l *loader) slow() {
-	for _, r := range l.optional("slow.tsv", "counter", "until", "share") {
+	for _, r := range l.Optional("slow.tsv", "counter", "until", "share") {
 		id := r.Text("counter")
 		if l.used[id] == "" {
 			r.Fault("counter", "no counter %q of this scenario", id)
@@ -169,7 +160,7 @@ func (l *loader) slow() {
 
 func (l *loader) fortified() {
 	seen := map[FortifiedSide]bool{}
-	for _, r := range l.optional("fortified.tsv", "line", "side", "hexsides") {
+	for _, r := range l.Optional("fortified.tsv", "line", "side", "hexsides") {
 		side := Side(r.Text("side"))
 		if !l.side(side) {
 			r.Fault("side", "%q is no side of the scenario", side)
@@ -191,7 +182,7 @@ func (l *loader) fortified() {
 
 // fixed reads the fixed positions of the map.
 func (l *loader) fixed() {
-	for _, r := range l.optional("fixed.tsv", "line", "hexsides", "cms") {
+	for _, r := range l.Optional("fixed.tsv", "line", "hexsides", "cms") {
 		for _, t := range strings.Fields(r.Text("hexsides")) {
 			behind, from, _ := strings.Cut(t, ">")
 			h, err1 := hex.Parse(behind)
@@ -206,7 +197,7 @@ func (l *loader) fixed() {
 }
 
 func (l *loader) airUnits() {
-	for _, r := range l.optional("air-counters.tsv", "counter", "side", "strength", "traits") {
+	for _, r := range l.Optional("air-counters.tsv", "counter", "side", "strength", "traits") {
 		a := AirUnit{Name: r.Text("counter"), Side: Side(r.Text("side")), Strength: r.Int("strength"), White: r.OneOf("traits", "-", "white star") != "-"}
 		if !l.side(a.Side) || a.Name == "" || a.Strength < 1 {
 			r.Fault("counter", "an air counter needs a name, a side of the scenario and points")

@@ -22,7 +22,7 @@ type rule struct {
 }
 
 var leaves = []string{"fieldpost/adjudicator/hex", "fieldpost/adjudicator/table", "fieldpost/adjudicator/view",
-	"fieldpost/adjudicator/rule", "fieldpost/adjudicator/board"}
+	"fieldpost/adjudicator/rule", "fieldpost/adjudicator/board", "fieldpost/adjudicator/casebook", "fieldpost/adjudicator/cup"}
 
 var rules = []rule{
 	{below: "adjudicator", why: "the engine is pure: no clock, files, network, randomness or logging, and knows nothing of the daemon",
@@ -33,6 +33,10 @@ var rules = []rule{
 	{below: "adjudicator/view", why: "a leaf knows no game", allow: leaves},
 	{below: "adjudicator/rule", why: "a leaf knows no game", allow: leaves},
 	{below: "adjudicator/board", why: "a leaf knows no game", allow: leaves},
+	{below: "adjudicator/casebook", why: "a leaf knows no game", allow: leaves},
+	{below: "adjudicator/cup", why: "a leaf knows no game", allow: leaves},
+	{below: "adjudicator/steppe", why: "systems do not import each other", forbid: []string{"fieldpost/adjudicator/wb95/...", "fieldpost/adjudicator/famous/..."}},
+	{below: "adjudicator/famous", why: "systems do not import each other", forbid: []string{"fieldpost/adjudicator/wb95/...", "fieldpost/adjudicator/steppe/..."}},
 	{below: "adjudicator/wb95", why: "systems do not import each other", forbid: []string{"fieldpost/adjudicator/steppe/...", "fieldpost/adjudicator/famous/..."}},
 	{below: "orders", why: "orders is a leaf: the vocabulary lives in each system's verbs", allow: []string{"fieldpost/orders", "fieldpost/orders/seal", "fieldpost/internal/signers"}},
 	{below: "scenarios", why: "scenarios are data and import only leaves", allow: leaves},

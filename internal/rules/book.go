@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"fieldpost/adjudicator/wb95"
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/casebook"
+	"fieldpost/internal/systems"
 )
 
 //go:generate go run ./index
@@ -16,20 +18,23 @@ type Book struct {
 	Name      string // "WB-95"
 	Clauses   []Clause
 	Citations []Citation
-	Cases     []wb95.Case
+	Cases     []casebook.Case
 	Chapters  map[int]string // their names
 }
 
-// Load reads the book of a system: "wb95".
+// Load reads the book of a system such as "wb95".
 func Load(system string) (*Book, error) {
-	if system != "wb95" {
-		return nil, fmt.Errorf("no rulebook of %q; there is wb95", system)
+	sys, _ := systems.Get(system)
+	with, ok := sys.(adjudicator.Rulebook)
+	if !ok {
+		return nil, fmt.Errorf("no rulebook of %q; there is %s", system, strings.Join(systems.IDs(), ", "))
 	}
-	b := &Book{Name: "WB-95", Chapters: chapterNames(wb95.ClauseIndex)}
+	book := with.Book()
+	b := &Book{Name: book.Name, Chapters: chapterNames(book.Clauses)}
 	var errs [3]error
-	b.Clauses, errs[0] = ReadClauses(wb95.ClauseIndex)
-	b.Citations, errs[1] = ReadCitations(wb95.Citations)
-	b.Cases, errs[2] = wb95.Cases()
+	b.Clauses, errs[0] = ReadClauses(book.Clauses)
+	b.Citations, errs[1] = ReadCitations(book.Citations)
+	b.Cases, errs[2] = book.Cases()
 	return b, errors.Join(errs[:]...)
 }
 

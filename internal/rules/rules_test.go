@@ -8,36 +8,44 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"fieldpost/adjudicator/wb95"
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/casebook"
+	"fieldpost/internal/systems"
 )
 
-func book(t *testing.T) (*Book, Sources) {
+func book(t *testing.T) (*Book, Sources) { return bookOf(t, "wb95") }
+
+func bookOf(t *testing.T, system string) (*Book, Sources) {
 	t.Helper()
-	b, err := Load("wb95")
+	b, err := Load(system)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := ReadSources(os.DirFS(filepath.Join("..", "..", "adjudicator", "wb95")), "WB-95")
+	s, err := ReadSources(os.DirFS(filepath.Join("..", "..", "adjudicator", system)), b.Name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return b, s
 }
 
-// The index that the command prints from is the one that the code gives.
+// The indices that the command prints from are those that the code gives.
 func TestCitationsAreUpToDate(t *testing.T) {
-	_, s := book(t)
-	if WriteCitations(s.Citations) != wb95.Citations {
-		t.Error("adjudicator/wb95/citations.tsv is not up to date: run go generate ./internal/rules")
+	for _, sys := range systems.All {
+		_, s := bookOf(t, sys.ID())
+		if WriteCitations(s.Citations) != sys.(adjudicator.Rulebook).Book().Citations {
+			t.Errorf("adjudicator/%s/citations.tsv is not up to date: run go generate ./internal/rules", sys.ID())
+		}
 	}
 }
 
 // Nothing cites or asserts a clause that no book has, and what is said to be
 // played is cited.
 func TestClausesAndCode(t *testing.T) {
-	b, s := book(t)
-	for _, f := range b.Faults(s) {
-		t.Error(f)
+	for _, sys := range systems.All {
+		b, s := bookOf(t, sys.ID())
+		for _, f := range b.Faults(s) {
+			t.Errorf("%s: %s", sys.ID(), f)
+		}
 	}
 }
 
@@ -136,7 +144,7 @@ func TestReadSources(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &Book{Name: "WB-95", Clauses: clauses, Cases: []wb95.Case{{Number: "8.8.8-1", Clauses: []string{"8.8.8"}}}}
+	b := &Book{Name: "WB-95", Clauses: clauses, Cases: []casebook.Case{{Number: "8.8.8-1", Clauses: []string{"8.8.8"}}}}
 	faults := strings.Join(b.Faults(s), "\n")
 	for _, f := range []string{"cites WB-95 9.9.9", "names WB-95 3.1.8", "3.1.7 is said to be played", "case 8.8.8-1 asserts 8.8.8"} {
 		if !strings.Contains(faults, f) {

@@ -141,18 +141,20 @@ type staffs struct {
 // Answer implements adjudicator.Answerer.
 func (s *staffs) Answer(d adjudicator.Decision) (string, string, bool) {
 	switch {
-	case d.Kind == "standing":
+	case d.Filed:
 		if f := s.filed[d.Side]; f != nil {
-			return f.Answers[d.Kind], "sheet", true
+			if a, ok := f.Answers[d.Answers()]; ok {
+				return a, "sheet", true
+			}
 		}
-		return "", "none filed", true
+		return d.Proposal, "none filed", true
 	case d.Turn:
 		if s.turn[d.Side] != s.at.Turn {
 			if s.err = s.file(d.Side); s.err != nil {
 				return "", "", false
 			}
 		}
-		return s.filed[d.Side].Answers[d.Kind], "sheet", true
+		return s.filed[d.Side].Answers[d.Answers()], "sheet", true
 	}
 	return adjudicator.Standing{}.Answer(d)
 }
