@@ -1,11 +1,11 @@
 package mailbox
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
 	"net/mail"
-	"os"
 	"strings"
 	"time"
 )
@@ -16,6 +16,16 @@ const (
 	StartTLS = "starttls" // asked for on a plain connection and then required: 143 and 587
 	NoTLS    = "none"     // never, allowed on this machine only
 )
+
+// The ways to log in. A password goes out by PLAIN or LOGIN.
+const (
+	Password    = "password"
+	OAuthBearer = "oauthbearer" // RFC 7628
+	XOAuth2     = "xoauth2"     // what Google and Microsoft call it
+)
+
+// NoJunk as the name of the junk folder says that none is read.
+const NoJunk = "none"
 
 // The defaults that Config fills in for empty fields.
 const (
@@ -68,6 +78,14 @@ type ServerConfig struct {
 	Password string `toml:"password"`
 	// PasswordFile is read instead of Password; its last line end does not count.
 	PasswordFile string `toml:"password_file"`
+	// Auth is "password", "oauthbearer" or "xoauth2"; empty is "password".
+	Auth string `toml:"auth"`
+	// TokenCommand prints the access token for the last two: a program and its
+	// arguments. It is run for every login.
+	TokenCommand []string `toml:"token_command"`
+	// CAFile has certificates, in PEM, that may have signed the server's, beside
+	// those that the system knows: for a server of one's own.
+	CAFile string `toml:"ca_file"`
 }
 
 // IMAPConfig is where mail comes from.
@@ -75,6 +93,10 @@ type IMAPConfig struct {
 	ServerConfig
 	// Mailbox is the folder read; empty is INBOX.
 	Mailbox string `toml:"mailbox"`
+	// Junk is the folder where the provider puts what it takes for junk. It is
+	// read too, for orders alone. Empty is whatever the server marks as such;
+	// "none" is none.
+	Junk string `toml:"junk"`
 	// Poll is the longest time between two looks; empty is one minute, at most 5.
 	Poll Duration `toml:"poll"`
 }
@@ -103,6 +125,9 @@ func (c Config) WithDefaults() Config {
 func (s ServerConfig) withDefaults(tlsPort, plainPort int) ServerConfig {
 	if s.TLS == "" {
 		s.TLS = TLS
+	}
+	if s.Auth == "" {
+		s.Auth = Password
 	}
 	if s.Port == 0 {
 		s.Port = plainPort
@@ -142,6 +167,9 @@ func (c Config) Validate() error {
 	if strings.ContainsFunc(c.IMAP.Mailbox, isControl) {
 		fault("imap.mailbox", "has a control character in it")
 	}
+	if strings.ContainsFunc(c.IMAP.Junk, isControl) {
+		fault("imap.junk", "has a control character in it")
+	}
 	c.IMAP.faults("imap", true, fault)
 	c.SMTP.faults("smtp", false, fault)
 	return errors.Join(faults...)
@@ -170,38 +198,43 @@ func (s ServerConfig) faults(table string, needsUser bool, fault func(field, for
 	if needsUser && s.User == "" {
 		fault(table+".user", "is missing")
 	}
+	if _, err := s.tlsFor(nil); err != nil {
+		fault(table+".ca_file", "%v", err)
+	}
 	if s.User == "" && (s.Password != "" || s.PasswordFile != "") {
 		fault(table+".user", "is missing, but there is a password")
 	}
 	if s.User == "" {
 		return
 	}
+	switch s.Auth {
+	case Password:
+		s.passwordFaults(table, fault)
+	case OAuthBearer, XOAuth2:
+		if len(s.TokenCommand) == 0 || s.TokenCommand[0] == "" {
+			fault(table+".token_command", "is missing: auth = %q needs the program that prints the token", s.Auth)
+		}
+		if s.Password != "" || s.PasswordFile != "" {
+			fault(table+".password", "is of no use with auth = %q", s.Auth)
+		}
+	default:
+		fault(table+".auth", "%q is not \"password\", \"oauthbearer\" or \"xoauth2\"", s.Auth)
+	}
+}
+
+func (s ServerConfig) passwordFaults(table string, fault func(field, format string, args ...any)) {
 	switch {
+	case len(s.TokenCommand) > 0:
+		fault(table+".token_command", "is of no use with auth = \"password\"")
 	case s.Password != "" && s.PasswordFile != "":
 		fault(table+".password", "and password_file are both given")
 	case s.Password == "" && s.PasswordFile == "":
 		fault(table+".password", "or password_file is missing")
 	default:
-		if _, err := s.Secret(); err != nil {
+		if _, err := s.Secret(context.Background()); err != nil {
 			fault(table+".password_file", "%v", err)
 		}
 	}
-}
-
-// Secret is the password, read from the password file if that is given.
-func (s ServerConfig) Secret() (string, error) {
-	if s.PasswordFile == "" {
-		return s.Password, nil
-	}
-	b, err := os.ReadFile(s.PasswordFile)
-	if err != nil {
-		return "", err
-	}
-	secret := strings.TrimRight(string(b), "\r\n")
-	if secret == "" {
-		return "", fmt.Errorf("%s is empty", s.PasswordFile)
-	}
-	return secret, nil
 }
 
 // Addr is host:port.

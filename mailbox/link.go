@@ -2,16 +2,16 @@ package mailbox
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
+	"github.com/emersion/go-sasl"
 )
 
 // What one operation may cost: lines of protocol in bytes, and the pace below
@@ -22,8 +22,12 @@ const (
 	oversizeHead = 64 << 10 // what is fetched of a message that is too large
 )
 
-// errGone says that a message is not in the mailbox any more.
-var errGone = errors.New("the message is gone")
+var (
+	// errGone says that a message is not in the folder any more.
+	errGone = errors.New("the message is gone")
+	// errNoFolder says that the server refuses to open a folder.
+	errNoFolder = errors.New("there is no such folder")
+)
 
 // link is one logged-in IMAP connection. One goroutine uses it at a time.
 type link struct {
@@ -37,35 +41,18 @@ type link struct {
 // dialIMAP connects, secures and logs in. A refused login is ErrLogin.
 func dialIMAP(ctx context.Context, config Config, options PollerOptions) (*link, error) {
 	c := config.IMAP
-	secret, err := c.Secret()
+	ctx, cancel := context.WithTimeout(ctx, options.Timeout)
+	defer cancel()
+	secret, err := c.Secret(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("the IMAP password: %w", err)
 	}
-	tlsConfig := &tls.Config{}
-	if options.TLS != nil {
-		tlsConfig = options.TLS.Clone()
-	}
-	if tlsConfig.ServerName == "" {
-		tlsConfig.ServerName = c.Host
-	}
-	tlsConfig.MinVersion = max(tlsConfig.MinVersion, tls.VersionTLS12)
-
-	ctx, cancel := context.WithTimeout(ctx, options.Timeout)
-	defer cancel()
-	raw, err := new(net.Dialer).DialContext(ctx, "tcp", c.Addr())
+	raw, err := c.connect(ctx, options.TLS, options.Dial)
 	if err != nil {
 		return nil, err
 	}
-	if c.TLS == TLS {
-		secured := tls.Client(raw, tlsConfig)
-		if err := secured.HandshakeContext(ctx); err != nil {
-			raw.Close()
-			return nil, fmt.Errorf("securing the connection: %w", err)
-		}
-		raw = secured
-	}
 	l := &link{conn: newMeter(raw, lineBudget), timeout: options.Timeout, news: make(chan struct{}, 1)}
-	err = guarded(ctx, l.conn, func() error { return l.login(c, secret, tlsConfig) })
+	err = guarded(ctx, l.conn, func() error { return l.begin(c, secret, options) })
 	if err != nil {
 		l.close()
 		return nil, err
@@ -73,7 +60,12 @@ func dialIMAP(ctx context.Context, config Config, options PollerOptions) (*link,
 	return l, nil
 }
 
-func (l *link) login(c IMAPConfig, secret string, tlsConfig *tls.Config) error {
+// begin secures the connection, if that is still to be done, and logs in.
+func (l *link) begin(c IMAPConfig, secret string, o PollerOptions) error {
+	tlsConfig, err := c.tlsFor(o.TLS)
+	if err != nil {
+		return err
+	}
 	options := &imapclient.Options{
 		TLSConfig: tlsConfig,
 		UnilateralDataHandler: &imapclient.UnilateralDataHandler{
@@ -86,7 +78,6 @@ func (l *link) login(c IMAPConfig, secret string, tlsConfig *tls.Config) error {
 			},
 		},
 	}
-	var err error
 	if c.TLS == StartTLS {
 		if l.client, err = imapclient.NewStartTLS(l.conn, options); err != nil {
 			return fmt.Errorf("securing the connection: %w", err)
@@ -97,13 +88,10 @@ func (l *link) login(c IMAPConfig, secret string, tlsConfig *tls.Config) error {
 	if err := l.client.WaitGreeting(); err != nil {
 		return fmt.Errorf("greeting: %w", err)
 	}
-	// The library sends the password whatever the server says about it.
-	if l.client.Caps().Has(imap.CapLoginDisabled) {
-		return fmt.Errorf("%w: it wants another kind of login", ErrLogin)
-	}
-	if err := l.client.Login(c.User, secret).Wait(); err != nil {
+	if err := l.login(c, secret); err != nil {
 		var refused *imap.Error
-		if errors.As(err, &refused) && refused.Type == imap.StatusResponseTypeNo && refused.Code != imap.ResponseCodeUnavailable {
+		var badToken *sasl.OAuthBearerError
+		if errors.As(err, &badToken) || errors.As(err, &refused) && refused.Type == imap.StatusResponseTypeNo && refused.Code != imap.ResponseCodeUnavailable {
 			return fmt.Errorf("%w: %w", ErrLogin, err)
 		}
 		return fmt.Errorf("login: %w", err)
@@ -114,6 +102,50 @@ func (l *link) login(c IMAPConfig, secret string, tlsConfig *tls.Config) error {
 	}
 	l.canIdle = caps.Has(imap.CapIdle)
 	return nil
+}
+
+// login proves who we are, in the way that configuration and server agree on.
+func (l *link) login(c IMAPConfig, secret string) error {
+	caps := l.client.Caps()
+	mechanism := c.mechanism(secret)
+	switch {
+	case c.token(), caps.Has(imap.AuthCap(sasl.Plain)):
+		return l.client.Authenticate(mechanism)
+	case caps.Has(imap.CapLoginDisabled):
+		// The library would send the password whatever the server says about it.
+		return fmt.Errorf("%w: it wants another kind of login", ErrLogin)
+	}
+	return l.client.Login(c.User, secret).Wait()
+}
+
+// junkNames are what the folder of junk is called where nothing marks it.
+var junkNames = []string{"junk", "spam", "junk e-mail", "junk email", "bulk mail", "bulk", "[gmail]/spam", "inbox.junk", "inbox.spam", "inbox/junk", "inbox/spam"}
+
+// junk is the name of the folder of junk, "" if there is none (RFC 6154).
+func (l *link) junk(ctx context.Context) (name string, err error) {
+	err = l.do(ctx, l.timeout, 4*lineBudget, func() error {
+		caps := l.client.Caps()
+		var options *imap.ListOptions
+		if caps.Has(imap.CapSpecialUse) && caps.Has(imap.CapListExtended) {
+			options = &imap.ListOptions{ReturnSpecialUse: true}
+		}
+		boxes, err := l.client.List("", "*", options).Collect()
+		if err != nil {
+			return fmt.Errorf("listing the folders: %w", err)
+		}
+		for _, b := range boxes {
+			switch {
+			case slices.Contains(b.Attrs, imap.MailboxAttrNoSelect), slices.Contains(b.Attrs, imap.MailboxAttrNonExistent):
+			case slices.Contains(b.Attrs, imap.MailboxAttrJunk):
+				name = b.Mailbox
+				return nil
+			case name == "" && slices.Contains(junkNames, strings.ToLower(b.Mailbox)):
+				name = b.Mailbox
+			}
+		}
+		return nil
+	})
+	return name, err
 }
 
 // close ends the connection at once. There is nothing to say goodbye for: the
@@ -137,8 +169,12 @@ func (l *link) do(ctx context.Context, timeout time.Duration, budget int64, f fu
 func (l *link) selectBox(ctx context.Context, name string) (validity uint32, err error) {
 	err = l.do(ctx, l.timeout, lineBudget, func() error {
 		data, err := l.client.Select(name, nil).Wait()
+		var refused *imap.Error
+		if errors.As(err, &refused) && refused.Type == imap.StatusResponseTypeNo {
+			return fmt.Errorf("%w: %q: %w", errNoFolder, name, err)
+		}
 		if err != nil {
-			return fmt.Errorf("opening mailbox %q: %w", name, err)
+			return fmt.Errorf("opening the folder %q: %w", name, err)
 		}
 		validity = data.UIDValidity
 		// What was announced up to here is covered by the search that follows;
@@ -153,7 +189,7 @@ func (l *link) selectBox(ctx context.Context, name string) (validity uint32, err
 }
 
 // search lists the UIDs above low, ascending.
-func (l *link) search(ctx context.Context, low uint32) (uids []imap.UID, err error) {
+func (l *link) search(ctx context.Context, low uint32) (uids []uint32, err error) {
 	err = l.do(ctx, l.timeout, 16*lineBudget, func() error {
 		var all imap.UIDSet
 		all.AddRange(imap.UID(low)+1, 0) // 0 is "*"
@@ -164,7 +200,7 @@ func (l *link) search(ctx context.Context, low uint32) (uids []imap.UID, err err
 		for _, uid := range data.AllUIDs() {
 			// n:* has the last message in it even if that is below n (RFC 9051 section 9).
 			if uid > imap.UID(low) {
-				uids = append(uids, uid)
+				uids = append(uids, uint32(uid))
 			}
 		}
 		slices.Sort(uids)
@@ -177,7 +213,7 @@ func (l *link) search(ctx context.Context, low uint32) (uids []imap.UID, err err
 // fetch brings one message: first what it is, then its bytes. It believes
 // nothing before the server has said that the command is complete.
 func (l *link) fetch(ctx context.Context, key Key, limit int64) (Raw, error) {
-	raw := Raw{UIDValidity: key.UIDValidity, UID: key.UID}
+	raw := Raw{Key: key}
 	if err := l.eitherWay(ctx, key, func(set imap.NumSet) (bool, error) { return l.fetchMeta(ctx, set, &raw) }); err != nil {
 		return Raw{}, err
 	}

@@ -14,6 +14,8 @@ import (
 	"github.com/emersion/go-message"
 	_ "github.com/emersion/go-message/charset" // every common charset, by its registration
 	"golang.org/x/text/encoding/charmap"
+
+	"fieldpost/orders/seal"
 )
 
 // The limits of one message. Ordinary mail has a hundredth of them; a message
@@ -228,6 +230,9 @@ func readUpTo(r io.Reader, limit int64) []byte {
 // UTF-8 have no charset or a wrong one, and in mail that is nearly always the
 // Western one of Windows, of which Latin-1 is a part.
 func clean(b []byte) string {
+	if bytes.HasPrefix(b, []byte{0xff, 0xfe}) || bytes.HasPrefix(b, []byte{0xfe, 0xff}) {
+		b = []byte(seal.PlainText(b)) // UTF-16, as some Windows programs save text
+	}
 	if !utf8.Valid(b) {
 		if w, err := charmap.Windows1252.NewDecoder().Bytes(b); err == nil {
 			b = w

@@ -10,15 +10,15 @@ import (
 	"math/rand/v2"
 	"sync/atomic"
 	"time"
-
-	"github.com/emersion/go-imap/v2"
 )
 
-// Raw is a message as it lies in the mailbox. It is named by UIDValidity and
-// UID together (RFC 9051 section 2.3.1.1).
+// Raw is a message as it lies in a folder. It is named by folder, UIDValidity
+// and UID together (RFC 9051 section 2.3.1.1).
 type Raw struct {
-	UIDValidity uint32
-	UID         uint32
+	// Key is zero for a message that came by another way than IMAP.
+	Key
+	// Junk says that the provider took it for junk.
+	Junk bool
 	// InternalDate is when it arrived, by the server's clock.
 	InternalDate time.Time
 	// Bytes is the whole message; for Oversize its first 64 KiB; for Poison nothing.
@@ -34,15 +34,20 @@ type Raw struct {
 	// network look the same: a store that does not count the message as handled
 	// has it fetched again.
 	Poison bool
+	// Gone says that somebody removed the message before it was fetched.
+	Gone bool
 }
 
 // Seen knows which messages are handled. The truth is in the store: what is
 // committed there is not brought again, and everything else is.
 type Seen interface {
 	// Low is the highest UID such that it and all below it are handled; 0 for none.
-	Low(uidvalidity uint32) uint32
+	Low(box string, uidvalidity uint32) uint32
 	// Handled says whether this one is handled.
-	Handled(uidvalidity, uid uint32) bool
+	Handled(key Key) bool
+	// Listed tells what a complete poll of a folder found: all of its UIDs above
+	// Low, ascending. Every one of them was handed over.
+	Listed(box string, uidvalidity uint32, uids []uint32)
 }
 
 // Handler takes a message. When it returns nil the message must be handled for
@@ -67,7 +72,12 @@ type PollerOptions struct {
 	MinBackoff, MaxBackoff, LoginBackoff time.Duration
 	// NoIdle turns IDLE off: only polls bring mail.
 	NoIdle bool
-	Log    *slog.Logger
+	// Dial opens the connection; nil is TCP.
+	Dial DialFunc
+	// Done is told after every complete poll when it began: all mail that had
+	// arrived by then is handled.
+	Done func(begun time.Time)
+	Log  *slog.Logger
 }
 
 func (o PollerOptions) withDefaults() PollerOptions {
@@ -80,11 +90,18 @@ func (o PollerOptions) withDefaults() PollerOptions {
 	set(&o.MinBackoff, 5*time.Second)
 	set(&o.MaxBackoff, 5*time.Minute)
 	set(&o.LoginBackoff, 15*time.Minute)
+	if o.Done == nil {
+		o.Done = func(time.Time) {}
+	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	return o
 }
+
+// fullSearch is how often a folder is listed whole: UIDs ascend, but not every
+// server keeps to that.
+const fullSearch = time.Hour
 
 // Poller brings new mail. Mail stays in the mailbox, unread: what is handled is
 // written down in the store and nowhere else.
@@ -96,14 +113,19 @@ type Poller struct {
 
 	turn      chan struct{} // holds one token: whoever has it owns all below
 	link      *link
-	broken    map[Key]int // how often fetching this message broke the connection
+	open      string               // the folder that is open on the link
+	junk      *string              // the folder of junk, "" if there is none; nil before it was looked for
+	listed    map[string]time.Time // when a folder was listed whole
+	broken    map[Key]int          // how often fetching this message broke the connection
 	waiters   atomic.Int32
 	interrupt chan struct{} // ends an IDLE because somebody wants to poll
-	done      atomic.Int64  // polls without error
 }
 
-// Key names a message in one mailbox.
-type Key struct{ UIDValidity, UID uint32 }
+// Key names a message in one account.
+type Key struct {
+	Box              string
+	UIDValidity, UID uint32
+}
 
 // maxBreaks is how often a message may break the connection before it is poison.
 const maxBreaks = 2
@@ -116,17 +138,21 @@ func NewPoller(config Config, seen Seen, handle Handler, options PollerOptions) 
 	}
 	p := &Poller{
 		config: config, options: options.withDefaults(), seen: seen, handle: handle,
-		turn: make(chan struct{}, 1), interrupt: make(chan struct{}, 1), broken: map[Key]int{},
+		turn: make(chan struct{}, 1), interrupt: make(chan struct{}, 1), broken: map[Key]int{}, listed: map[string]time.Time{},
+	}
+	switch junk := config.IMAP.Junk; junk {
+	case "":
+	case NoJunk:
+		p.junk = new(string)
+	default:
+		p.junk = &junk
 	}
 	p.turn <- struct{}{}
 	return p, nil
 }
 
-// Polls is the number of polls that have ended without error.
-func (p *Poller) Polls() int64 { return p.done.Load() }
-
-// Poll looks once for new mail and hands all of it to the handler, in the
-// order of the UIDs. It may be called while Run runs, and then ends its waiting.
+// Poll looks once for new mail and hands all of it to the handler: what lies
+// among the junk first, each folder in the order of the UIDs. It may be called while Run runs, and then ends its waiting.
 // If it returns nil, every message that was in the mailbox when it was called
 // is handled. Otherwise some may be; the rest comes with the next poll.
 func (p *Poller) Poll(ctx context.Context) error {
@@ -214,20 +240,80 @@ func (p *Poller) pause(failures int, err error) time.Duration {
 func (p *Poller) hangUp() {
 	if p.link != nil {
 		p.link.close()
-		p.link = nil
+		p.link, p.open = nil, ""
 	}
 }
 
-// poll is one pass. The caller has the turn.
+// poll is one pass over the folders. The caller has the turn.
 func (p *Poller) poll(ctx context.Context) error {
-	validity, uids, err := p.look(ctx)
+	begun := time.Now()
+	boxes, err := p.boxes(ctx)
 	if err != nil {
 		return fmt.Errorf("looking for mail: %w", err)
 	}
 	var failed []error
+	for _, box := range boxes {
+		if err := p.pollBox(ctx, box); err != nil {
+			failed = append(failed, err)
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	if len(failed) > 0 {
+		return errors.Join(failed...)
+	}
+	p.options.Done(begun)
+	return nil
+}
+
+// boxes are the folders to read. The last is the one that IDLE watches.
+func (p *Poller) boxes(ctx context.Context) ([]string, error) {
+	if p.junk == nil {
+		name, err := p.findJunk(ctx)
+		if err != nil {
+			return nil, err
+		}
+		p.junk = &name
+		p.options.Log.Info("folders", "mail", p.config.IMAP.Mailbox, "junk", name)
+	}
+	if *p.junk == "" || *p.junk == p.config.IMAP.Mailbox {
+		return []string{p.config.IMAP.Mailbox}, nil
+	}
+	return []string{*p.junk, p.config.IMAP.Mailbox}, nil
+}
+
+// findJunk asks the server, once more over a new connection if the one kept was closed.
+func (p *Poller) findJunk(ctx context.Context) (name string, err error) {
+	for range 2 {
+		reused := p.link != nil
+		if err = p.dial(ctx); err == nil {
+			if name, err = p.link.junk(ctx); err == nil {
+				return name, nil
+			}
+		}
+		p.hangUp()
+		if !reused || ctx.Err() != nil {
+			break
+		}
+	}
+	return "", err
+}
+
+// pollBox brings what is new in one folder.
+func (p *Poller) pollBox(ctx context.Context, box string) error {
+	validity, uids, whole, err := p.look(ctx, box)
+	switch {
+	case errors.Is(err, errNoFolder) && box != p.config.IMAP.Mailbox && p.config.IMAP.Junk == "":
+		p.junk = nil // removed or renamed: look for it at the next poll
+		return nil
+	case err != nil:
+		return fmt.Errorf("looking for mail in %s: %w", box, err)
+	}
+	var failed []error
 	for _, uid := range uids {
-		key := Key{validity, uint32(uid)}
-		if p.seen.Handled(key.UIDValidity, key.UID) {
+		key := Key{box, validity, uid}
+		if p.seen.Handled(key) {
 			delete(p.broken, key)
 			continue
 		}
@@ -237,7 +323,7 @@ func (p *Poller) poll(ctx context.Context) error {
 			if len(failed) > maxBreaks {
 				break
 			}
-			if again, err := p.open(ctx); err != nil || again != validity {
+			if again, err := p.enter(ctx, box); err != nil || again != validity {
 				p.hangUp()
 				break
 			}
@@ -252,48 +338,69 @@ func (p *Poller) poll(ctx context.Context) error {
 	if len(failed) > 0 {
 		return errors.Join(failed...)
 	}
-	p.done.Add(1)
+	p.seen.Listed(box, validity, uids)
+	if whole {
+		p.listed[box] = time.Now()
+	}
 	return nil
 }
 
-// look lists the messages that may be new. If the connection kept from the last
-// poll was closed while nobody looked, that is no failure of the server, and it
-// looks again over a new one.
-func (p *Poller) look(ctx context.Context) (validity uint32, uids []imap.UID, err error) {
+// look lists the messages that may be new, now and then all of them. If the
+// connection kept from the last poll was closed while nobody looked, that is no
+// failure of the server, and it looks again over a new one.
+func (p *Poller) look(ctx context.Context, box string) (validity uint32, uids []uint32, whole bool, err error) {
+	whole = time.Since(p.listed[box]) > fullSearch
 	reused := p.link != nil
 	for {
-		if validity, err = p.open(ctx); err == nil {
-			if uids, err = p.link.search(ctx, p.seen.Low(validity)); err == nil {
-				return validity, uids, nil
+		if validity, err = p.enter(ctx, box); err == nil {
+			low := p.seen.Low(box, validity)
+			if whole && !p.listed[box].IsZero() {
+				low = 0
 			}
+			if uids, err = p.link.search(ctx, low); err == nil {
+				return validity, uids, whole, nil
+			}
+		}
+		if errors.Is(err, errNoFolder) {
+			return 0, nil, whole, err
 		}
 		p.hangUp()
 		if !reused || ctx.Err() != nil {
-			return 0, nil, err
+			return 0, nil, whole, err
 		}
 		reused = false
 	}
 }
 
-// open connects if there is no connection, and opens the mailbox.
-func (p *Poller) open(ctx context.Context) (validity uint32, err error) {
+// dial connects if there is no connection.
+func (p *Poller) dial(ctx context.Context) (err error) {
 	if p.link == nil {
-		if p.link, err = dialIMAP(ctx, p.config, p.options); err != nil {
-			return 0, err
-		}
+		p.link, err = dialIMAP(ctx, p.config, p.options)
 	}
-	return p.link.selectBox(ctx, p.config.IMAP.Mailbox)
+	return err
+}
+
+// enter opens a folder, connecting first if there is no connection.
+func (p *Poller) enter(ctx context.Context, box string) (validity uint32, err error) {
+	if err := p.dial(ctx); err != nil {
+		return 0, err
+	}
+	p.open = ""
+	if validity, err = p.link.selectBox(ctx, box); err == nil {
+		p.open = box
+	}
+	return validity, err
 }
 
 // bring fetches one message and hands it over.
 func (p *Poller) bring(ctx context.Context, key Key) error {
-	raw := Raw{UIDValidity: key.UIDValidity, UID: key.UID, Poison: true}
+	raw := Raw{Key: key, Poison: true}
 	if p.broken[key] < maxBreaks {
 		var err error
 		raw, err = p.link.fetch(ctx, key, p.config.MaxMessage)
 		switch {
-		case errors.Is(err, errGone):
-			return nil // deleted by somebody in the meantime
+		case errors.Is(err, errGone): // removed by somebody in the meantime
+			raw = Raw{Key: key, Gone: true}
 		case err != nil:
 			p.hangUp()
 			if ctx.Err() != nil {
@@ -303,6 +410,7 @@ func (p *Poller) bring(ctx context.Context, key Key) error {
 			return fmt.Errorf("fetching message %d: %w", key.UID, err)
 		}
 	}
+	raw.Junk = key.Box != p.config.IMAP.Mailbox
 	raw.SHA256 = sha256.Sum256(raw.Bytes)
 	if err := p.handle(ctx, raw); err != nil {
 		return fmt.Errorf("handling message %d: %w", key.UID, err)
@@ -318,7 +426,7 @@ func (p *Poller) idle(ctx context.Context) {
 	}
 	due := time.NewTimer(time.Duration(p.config.IMAP.Poll))
 	defer due.Stop()
-	if p.link == nil || p.options.NoIdle || !p.link.canIdle {
+	if p.link == nil || p.open != p.config.IMAP.Mailbox || p.options.NoIdle || !p.link.canIdle {
 		select {
 		case <-ctx.Done():
 		case <-due.C:

@@ -2,6 +2,7 @@ package mailbox
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -18,7 +19,15 @@ const gm, anna = "gm@fieldpost.test", "anna@fieldpost.test"
 
 func startOffice(t testing.TB) (*postoffice.Office, Config) {
 	t.Helper()
-	office, err := postoffice.Start(map[string]string{gm: "secret", anna: "pw"})
+	return startOfficeTLS(t, nil, NoTLS)
+}
+
+// startOfficeTLS starts an office whose ports speak TLS from the start, or when
+// asked to, or not at all.
+func startOfficeTLS(t testing.TB, tlsConfig *tls.Config, mode string) (*postoffice.Office, Config) {
+	t.Helper()
+	office, err := postoffice.StartWith(map[string]string{gm: "secret", anna: "pw"},
+		postoffice.Options{TLS: tlsConfig, Implicit: mode == TLS})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,25 +57,32 @@ type ledger struct {
 	mu      sync.Mutex
 	handled map[Key]int
 	got     []Raw
+	listed  []string // complete polls of a folder
 	fail    func(Raw) error
 
 	retryPoison bool // poison does not count as handled
 }
 
-func (l *ledger) Low(validity uint32) uint32 {
+func (l *ledger) Low(box string, validity uint32) uint32 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	low := uint32(0)
-	for l.handled[Key{validity, low + 1}] > 0 {
+	for l.handled[Key{box, validity, low + 1}] > 0 {
 		low++
 	}
 	return low
 }
 
-func (l *ledger) Handled(validity, uid uint32) bool {
+func (l *ledger) Handled(key Key) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.handled[Key{validity, uid}] > 0
+	return l.handled[key] > 0
+}
+
+func (l *ledger) Listed(box string, validity uint32, uids []uint32) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.listed = append(l.listed, fmt.Sprint(box, uids))
 }
 
 func (l *ledger) handle(_ context.Context, raw Raw) error {
@@ -83,7 +99,7 @@ func (l *ledger) handle(_ context.Context, raw Raw) error {
 	if l.handled == nil {
 		l.handled = map[Key]int{}
 	}
-	l.handled[Key{raw.UIDValidity, raw.UID}]++
+	l.handled[raw.Key]++
 	l.got = append(l.got, raw)
 	return nil
 }
@@ -210,8 +226,8 @@ func TestHandlerThatFailsGetsTheMessageAgain(t *testing.T) {
 	if err := p.Poll(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := l.subjects(); got != "a c b" || p.Polls() != 1 {
-		t.Errorf("%q, %d polls", got, p.Polls())
+	if got := l.subjects(); got != "a c b" || len(l.listed) != 4 { // Junk each time, INBOX once
+		t.Errorf("%q, %q", got, l.listed)
 	}
 }
 
@@ -339,6 +355,28 @@ func TestRunLosesAndDoublesNothing(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What the provider takes for junk is read as well, and marked as that.
+func TestJunkIsRead(t *testing.T) {
+	office, config := startOffice(t)
+	deliver(t, office, letter("a"))
+	if err := office.DeliverTo("Junk", gm, letter("b")); err != nil {
+		t.Fatal(err)
+	}
+	var l ledger
+	if err := newPoller(t, config, &l, quick).Poll(t.Context()); err != nil || l.subjects() != "b a" || !l.got[0].Junk || l.got[1].Junk {
+		t.Errorf("%q, %v", l.subjects(), err)
+	}
+	l = ledger{}
+	config.IMAP.Junk = NoJunk
+	if err := newPoller(t, config, &l, quick).Poll(t.Context()); err != nil || l.subjects() != "a" {
+		t.Errorf("without Junk: %q, %v", l.subjects(), err)
+	}
+	config.IMAP.Junk = "Spamme"
+	if err := newPoller(t, config, &l, quick).Poll(t.Context()); !errors.Is(err, errNoFolder) {
+		t.Errorf("a folder that is not there: %v", err)
 	}
 }
 

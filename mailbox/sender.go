@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/emersion/go-sasl"
 	gomail "github.com/wneessen/go-mail"
 	gosmtp "github.com/wneessen/go-mail/smtp"
 )
@@ -82,6 +83,8 @@ type SenderOptions struct {
 	Timeout time.Duration
 	// HELO is the name we greet with; empty is "localhost".
 	HELO string
+	// Dial opens the connection; nil is TCP.
+	Dial DialFunc
 	Log  *slog.Logger
 }
 
@@ -186,7 +189,7 @@ func (s *Sender) drop() {
 
 // connect dials, secures and logs in. On failure it returns the result and false.
 func (s *Sender) connect(ctx context.Context) (Result, bool) {
-	client, err := s.newClient()
+	client, err := s.newClient(ctx)
 	if err != nil {
 		return Result{Outcome: Misconfigured, Err: fmt.Errorf("SMTP: %w", err)}, false
 	}
@@ -196,7 +199,7 @@ func (s *Sender) connect(ctx context.Context) (Result, bool) {
 	// does not look at the context after dialling: both are done here.
 	stop := func() bool { return true }
 	dial := func(dialing context.Context, network, address string) (net.Conn, error) {
-		conn, err := s.dial(dialing, network, address)
+		conn, err := s.config.connect(dialing, s.options.TLS, s.options.Dial)
 		if err == nil {
 			s.conn = conn
 			// Not the context of the library: that one ends with the dialling.
@@ -218,13 +221,14 @@ func (s *Sender) connect(ctx context.Context) (Result, bool) {
 	return Result{}, true
 }
 
-func (s *Sender) newClient() (*gomail.Client, error) {
+func (s *Sender) newClient(ctx context.Context) (*gomail.Client, error) {
+	tlsConfig, err := s.config.tlsFor(s.options.TLS)
+	if err != nil {
+		return nil, err
+	}
 	options := []gomail.Option{
 		gomail.WithPort(s.config.Port), gomail.WithTimeout(min(dialTimeout, s.options.Timeout)), gomail.WithHELO(s.options.HELO),
-		gomail.WithoutNoop(), gomail.WithoutRset(), gomail.WithoutSMTPUTF8(),
-	}
-	if s.options.TLS != nil {
-		options = append(options, gomail.WithTLSConfig(s.tlsConfig()))
+		gomail.WithoutNoop(), gomail.WithoutRset(), gomail.WithoutSMTPUTF8(), gomail.WithTLSConfig(tlsConfig),
 	}
 	if s.config.TLS == StartTLS {
 		options = append(options, gomail.WithTLSPolicy(gomail.TLSMandatory))
@@ -232,45 +236,37 @@ func (s *Sender) newClient() (*gomail.Client, error) {
 		options = append(options, gomail.WithTLSPolicy(gomail.NoTLS)) // encrypted by dial, or this machine
 	}
 	if s.config.User != "" {
-		secret, err := s.config.Secret()
+		secret, err := s.config.Secret(ctx)
 		if err != nil {
 			return nil, err
 		}
-		how := gomail.SMTPAuthAutoDiscover
-		if s.config.TLS != StartTLS {
-			// The library does not see that dial has encrypted; usable() and
-			// dial have made sure that the password goes out in the open on
-			// this machine only.
-			how = gomail.SMTPAuthPlainNoEnc
+		options = append(options, gomail.WithUsername(s.config.User), gomail.WithPassword(secret))
+		switch {
+		case s.config.token():
+			// The connection is encrypted or on this machine: usable and connect see to that.
+			options = append(options, gomail.WithSMTPAuthCustom(authBy{s.config.mechanism(secret)}))
+		case s.config.TLS == StartTLS:
+			options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover))
+		default:
+			// The library does not see that the connection was encrypted from the start.
+			options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthPlainNoEnc))
 		}
-		options = append(options, gomail.WithSMTPAuth(how), gomail.WithUsername(s.config.User), gomail.WithPassword(secret))
 	}
 	return gomail.NewClient(s.config.Host, options...)
 }
 
-func (s *Sender) tlsConfig() *tls.Config {
-	c := &tls.Config{}
-	if s.options.TLS != nil {
-		c = s.options.TLS.Clone()
-	}
-	if c.ServerName == "" {
-		c.ServerName = s.config.Host
-	}
-	c.MinVersion = max(c.MinVersion, tls.VersionTLS12)
-	return c
-}
+// authBy logs in to SMTP by a SASL mechanism.
+type authBy struct{ mechanism sasl.Client }
 
-func (s *Sender) dial(ctx context.Context, network, address string) (net.Conn, error) {
-	conn, err := new(net.Dialer).DialContext(ctx, network, address)
-	if err != nil || s.config.TLS != TLS {
-		return conn, err
+// Start is the AUTH command.
+func (a authBy) Start(*gosmtp.ServerInfo) (string, []byte, error) { return a.mechanism.Start() }
+
+// Next answers a challenge.
+func (a authBy) Next(challenge []byte, more bool) ([]byte, error) {
+	if !more {
+		return nil, nil
 	}
-	secured := tls.Client(conn, s.tlsConfig())
-	if err := secured.HandshakeContext(ctx); err != nil {
-		conn.Close()
-		return nil, err
-	}
-	return secured, nil
+	return a.mechanism.Next(challenge)
 }
 
 // transact sends one mail over the connection. began is true once the server

@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -18,7 +19,6 @@ const (
 	UIDOversize  UIDState = "oversize"  // too large to read
 	UIDPoison    UIDState = "poison"    // reading it breaks the connection
 	UIDGone      UIDState = "gone"      // removed by somebody before it was read
-	UIDIgnored   UIDState = "ignored"   // own mail, bulk and the like
 )
 
 // UIDMark is what is kept of one message of a mailbox.
@@ -32,7 +32,7 @@ type UIDMark struct {
 // Final tells whether the message needs no more attention.
 func (m UIDMark) Final() bool {
 	switch m.State {
-	case UIDHandled, UIDDuplicate, UIDOversize, UIDPoison, UIDGone, UIDIgnored:
+	case UIDHandled, UIDDuplicate, UIDOversize, UIDPoison, UIDGone:
 		return true
 	}
 	return false
@@ -129,9 +129,10 @@ func getLow(tx *bolt.Tx, mailbox string, validity uint32) (uint32, error) {
 }
 
 // RaiseLow raises the low-water mark. The caller states that a complete search
-// found no message up to low but those marked here; it is ErrState when one of
-// them is still pending. A mark is never lowered.
-func (db *DB) RaiseLow(mailbox string, validity, low uint32) error {
+// found no message up to low but those listed. It is ErrState when one of them is
+// still pending; one that is pending and not listed is gone. A mark is never
+// lowered.
+func (db *DB) RaiseLow(mailbox string, validity, low uint32, listed ...uint32) error {
 	return db.update("raising a low-water mark", func(tx *bolt.Tx) error {
 		if err := named("mailbox", mailbox); err != nil {
 			return err
@@ -140,6 +141,7 @@ func (db *DB) RaiseLow(mailbox string, validity, low uint32) error {
 		if err != nil || low <= was {
 			return err
 		}
+		var gone []uint32
 		c := tx.Bucket(bUIDs).Cursor()
 		end := string(uidKey(mailbox, validity, low))
 		for k, v := c.Seek(uidKey(mailbox, validity, was)); k != nil && string(k) <= end; k, v = c.Next() {
@@ -147,8 +149,18 @@ func (db *DB) RaiseLow(mailbox string, validity, low uint32) error {
 			if err != nil {
 				return err
 			}
-			if !m.Final() {
-				return fmt.Errorf("UID %d of %s is %s: %w", binary.BigEndian.Uint32(k[len(k)-4:]), mailbox, m.State, ErrState)
+			uid := binary.BigEndian.Uint32(k[len(k)-4:])
+			switch {
+			case m.Final():
+			case slices.Contains(listed, uid):
+				return fmt.Errorf("UID %d of %s is %s: %w", uid, mailbox, m.State, ErrState)
+			default:
+				gone = append(gone, uid)
+			}
+		}
+		for _, uid := range gone {
+			if err := putUID(tx, mailbox, validity, uid, UIDMark{State: UIDGone}); err != nil {
+				return err
 			}
 		}
 		return putBytes(tx.Bucket(bLow), lowKey(mailbox, validity), binary.BigEndian.AppendUint32(nil, low))

@@ -55,13 +55,15 @@ func TestLowWaterMark(t *testing.T) {
 	low("INBOX", 7, 0)
 	must(t, db.MarkUID("INBOX", 7, 300, UIDMark{State: UIDPending}))
 	must(t, db.RaiseLow("INBOX", 7, 299))
-	wantErr(t, "over a pending one", db.RaiseLow("INBOX", 7, 300), ErrState)
-	wantErr(t, "over a pending one", db.RaiseLow("INBOX", 7, 1<<31), ErrState)
+	wantErr(t, "over a pending one", db.RaiseLow("INBOX", 7, 300, 300), ErrState)
+	wantErr(t, "over a pending one", db.RaiseLow("INBOX", 7, 1<<31, 5, 300), ErrState)
 	low("INBOX", 7, 299)
 	must(t, db.RaiseLow("INBOX", 7, 5)) // never lowered
 	low("INBOX", 7, 299)
-	must(t, db.MarkUID("INBOX", 7, 300, UIDMark{State: UIDIgnored}))
-	must(t, db.RaiseLow("INBOX", 7, 1<<31))
+	must(t, db.RaiseLow("INBOX", 7, 1<<31)) // the pending one is not in the folder any more
+	if m, _, err := db.UID("INBOX", 7, 300); err != nil || m.State != UIDGone {
+		t.Errorf("a message that vanished is %+v, %v", m, err)
+	}
 	low("INBOX", 7, 1<<31)
 	low("INBOX", 8, 0) // a new UIDVALIDITY begins at nothing
 	low("Junk", 7, 0)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/report"
@@ -136,6 +137,7 @@ func (l *letter) status() string {
 	game, _, pos, at, err := l.now()
 	switch {
 	case err != nil:
+		l.u.Log.Error("a status cannot be told", "game", l.game.ID, "error", err)
 		return "The game cannot be read; its moderator will see why in the log."
 	case pos.Latest == nil:
 		return "The game has not begun: not every side has a player."
@@ -151,12 +153,20 @@ func (l *letter) status() string {
 
 func (l *letter) filed() string {
 	game, _, pos, at, err := l.now()
-	if err != nil || pos.Latest == nil {
-		return "Nothing is filed."
+	if err == nil && pos.Latest == nil {
+		return "Nothing is filed: the game has not begun."
 	}
-	turn := nextTurn(game, at, adjudicator.Side(l.player.Side))
-	sheets, err := l.u.DB.Sheets(l.game.ID, l.player.Side, turn)
-	if err != nil || len(sheets) == 0 {
+	var sheets []store.Sheet
+	turn := 0
+	if err == nil {
+		turn = nextTurn(game, at, adjudicator.Side(l.player.Side))
+		sheets, err = l.u.DB.Sheets(l.game.ID, l.player.Side, turn)
+	}
+	if err != nil {
+		l.u.Log.Error("the filed sheets cannot be told", "game", l.game.ID, "error", err)
+		return "What is filed cannot be read now, and is not lost; the moderator will see why in the log."
+	}
+	if len(sheets) == 0 {
 		return fmt.Sprintf("Nothing is filed for turn %d.", turn)
 	}
 	return sheets[len(sheets)-1].Canonical
@@ -179,17 +189,22 @@ func (l *letter) template() string {
 
 func (l *letter) currentMap() ([]string, []byte) {
 	game, _, pos, at, err := l.now()
-	if err != nil || pos.Latest == nil {
+	if err == nil && pos.Latest == nil {
 		return []string{"There is no map before the game has begun."}, nil
 	}
-	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side))
+	var v *view.View
+	if err == nil {
+		v, err = game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side))
+	}
 	if err != nil {
+		l.u.Log.Error("a map cannot be drawn", "game", l.game.ID, "error", err)
 		return []string{"The map cannot be drawn; the moderator will see why in the log."}, nil
 	}
 	v.Game = l.game.ID
 	var png bytes.Buffer
 	if err := chart.Render(v, chart.Options{}).PNG(&png); err != nil {
-		return []string{"The map cannot be drawn."}, nil
+		l.u.Log.Error("a map cannot be drawn", "game", l.game.ID, "error", err)
+		return []string{"The map cannot be drawn; the moderator will see why in the log."}, nil
 	}
 	return []string{fmt.Sprintf("The map of %s, turn %d, %s, as your side knows it.", l.game.Title, at.Turn, at.Date)}, png.Bytes()
 }

@@ -100,7 +100,7 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 		}
 		return err
 	}
-	poller, err := mailbox.NewPoller(c.Mail, seen{u.DB}, receive, mailbox.PollerOptions{Log: u.Log})
+	poller, err := mailbox.NewPoller(c.Mail, seen{u.DB, u.Log}, receive, mailbox.PollerOptions{Log: u.Log})
 	if err != nil {
 		return err
 	}
@@ -159,6 +159,11 @@ func (u *Umpire) send(ctx context.Context, sender *mailbox.Sender, m store.Mail)
 		return err
 	}
 	raw, err := u.DB.MailBytes(m.SHA256)
+	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDamaged) {
+		// One file is lost, not the post: the others go out.
+		u.Log.Error("the file of a mail is missing or damaged; the mail is given up", "to", m.To, "id", m.ID, "kind", m.Kind, "game", m.Game, "error", err)
+		return u.DB.MarkResult(m.ID, store.Result{State: store.MailFailed, At: u.Now(), Reply: err.Error()})
+	}
 	if err != nil {
 		return err
 	}

@@ -144,7 +144,10 @@ func (l *letter) identity(outcome func(string) store.Change, sheets []seal.Seale
 	known := false
 	for _, s := range sheets {
 		seats, err := l.u.DB.Seats(s.Key.ID())
-		if err != nil || len(seats) == 0 {
+		if err != nil {
+			l.unread(err)
+		}
+		if len(seats) == 0 {
 			continue
 		}
 		if !known {

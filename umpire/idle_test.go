@@ -157,8 +157,8 @@ func idleDaemon(t *testing.T, path string) {
 	const rounds = 100
 	begin = time.Now()
 	for range rounds { // what the poller and the sender ask the store
-		s := seen{db}
-		s.Handled(1, s.Low(1)+1)
+		s := seen{db, slog.New(slog.DiscardHandler)}
+		s.Handled(mailbox.Key{Box: "INBOX", UIDValidity: 1, UID: s.Low("INBOX", 1) + 1})
 		if _, err := db.Queue(u.Now(), 50); err != nil {
 			t.Fatal(err)
 		}
@@ -181,7 +181,7 @@ func idleDaemon(t *testing.T, path string) {
 func receiveFrom(t *testing.T, u *Umpire, from string, uid uint32) time.Duration {
 	raw := fmt.Appendf(nil, "From: %s\r\nTo: umpire@example.org\r\nSubject: hello\r\nMessage-ID: <%d@example.org>\r\n\r\nno orders\r\n", from, uid)
 	begin := time.Now()
-	if err := u.Receive(context.Background(), mailbox.Raw{UIDValidity: 1, UID: uid, Bytes: raw, Size: int64(len(raw))}); err != nil {
+	if err := u.Receive(context.Background(), mailbox.Raw{Key: mailbox.Key{Box: "INBOX", UIDValidity: 1, UID: uid}, Bytes: raw, Size: int64(len(raw))}); err != nil {
 		t.Fatal(err)
 	}
 	return time.Since(begin)

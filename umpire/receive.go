@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -25,7 +27,7 @@ import (
 func (u *Umpire) Receive(ctx context.Context, raw mailbox.Raw) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if raw.Poison || raw.Oversize {
+	if raw.Poison || raw.Oversize || raw.Gone {
 		return u.leave(raw)
 	}
 	sha, err := u.DB.Spool(raw.Bytes)
@@ -33,10 +35,13 @@ func (u *Umpire) Receive(ctx context.Context, raw mailbox.Raw) error {
 		return err
 	}
 	if _, done, err := u.DB.Handled(sha); err != nil || done {
-		return cmp.Or(err, u.markUID(raw, store.UIDDuplicate, sha))
+		return cmp.Or(err, u.markUID(raw, store.UIDMark{State: store.UIDDuplicate, SHA256: sha}))
 	}
 	for range 3 {
-		c := u.judge(raw, sha)
+		var c store.Change
+		if c, err = u.consider(raw, sha); err != nil {
+			return err
+		}
 		if err = u.DB.Commit(c); !errors.Is(err, store.ErrStale) {
 			u.Log.Info("mail handled", "uid", raw.UID, "outcome", c.Handled.Outcome, "answers", len(c.Mails), "error", err)
 			if err == nil && c.Game != nil && c.Game.Status == store.StatusFinished {
@@ -55,8 +60,11 @@ const poisonTries = 5
 // leave marks a message that is not read, and tells the operator.
 func (u *Umpire) leave(raw mailbox.Raw) error {
 	mark := store.UIDMark{State: store.UIDOversize}
-	if raw.Poison {
-		before, _, err := u.DB.UID(inbox, raw.UIDValidity, raw.UID)
+	switch {
+	case raw.Gone:
+		mark.State = store.UIDGone
+	case raw.Poison:
+		before, _, err := u.DB.UID(raw.Box, raw.UIDValidity, raw.UID)
 		if err != nil {
 			return err
 		}
@@ -65,33 +73,55 @@ func (u *Umpire) leave(raw mailbox.Raw) error {
 			mark.State = store.UIDPoison
 		}
 	}
-	u.Log.Warn("a message is not read", "why", mark.State, "tries", mark.Tries, "uid", raw.UID, "bytes", raw.Size)
-	return u.DB.MarkUID(inbox, raw.UIDValidity, raw.UID, mark)
+	u.Log.Warn("a message is not read", "why", mark.State, "tries", mark.Tries, "folder", raw.Box, "uid", raw.UID, "bytes", raw.Size)
+	return u.markUID(raw, mark)
 }
 
-func (u *Umpire) markUID(raw mailbox.Raw, state store.UIDState, sha string) error {
-	return u.DB.MarkUID(inbox, raw.UIDValidity, raw.UID, store.UIDMark{State: state, SHA256: sha})
+func (u *Umpire) markUID(raw mailbox.Raw, m store.UIDMark) error {
+	if raw.UID == 0 {
+		return nil // it came by another way than IMAP
+	}
+	return u.DB.MarkUID(raw.Box, raw.UIDValidity, raw.UID, m)
 }
-
-// inbox names the one mailbox that is read, in the store's marks.
-const inbox = "INBOX"
 
 // seen tells the poller what the store has dealt with.
-type seen struct{ db *store.DB }
+type seen struct {
+	db  *store.DB
+	log *slog.Logger
+}
 
 // Low is the highest UID such that it and all below it are dealt with.
-func (s seen) Low(uidvalidity uint32) uint32 {
-	low, err := s.db.Low(inbox, uidvalidity)
+func (s seen) Low(box string, uidvalidity uint32) uint32 {
+	low, err := s.db.Low(box, uidvalidity)
 	if err != nil {
+		s.log.Error("the low-water mark cannot be read", "folder", box, "error", err)
 		return 0 // everything is looked at again; what is handled has no second effect
 	}
 	return low
 }
 
 // Handled says whether a message needs no more attention.
-func (s seen) Handled(uidvalidity, uid uint32) bool {
-	m, ok, err := s.db.UID(inbox, uidvalidity, uid)
+func (s seen) Handled(k mailbox.Key) bool {
+	m, ok, err := s.db.UID(k.Box, k.UIDValidity, k.UID)
 	return err == nil && ok && m.Final()
+}
+
+// Listed raises the low-water mark over what is dealt with.
+func (s seen) Listed(box string, uidvalidity uint32, uids []uint32) {
+	left, err := s.db.Unfinished(box, uidvalidity, uids)
+	low := uint32(0)
+	for _, uid := range uids {
+		if len(left) > 0 && uid >= left[0] {
+			break
+		}
+		low = uid
+	}
+	if err == nil && low > 0 {
+		err = s.db.RaiseLow(box, uidvalidity, low, uids...)
+	}
+	if err != nil {
+		s.log.Error("the low-water mark is not raised", "folder", box, "error", err)
+	}
 }
 
 // letter is one incoming mail on its way to its effect.
@@ -106,18 +136,62 @@ type letter struct {
 	game   store.Game
 	player store.Player
 	turn   int // the turn of the side's next sheet, once known
+	// trouble is a store that could not be read: the mail must come again.
+	trouble error
+}
+
+// outcome begins the Change of a mail: in words, what became of it.
+func (l *letter) outcome(words string) store.Change {
+	return store.Change{Handled: &store.Handled{SHA256: l.sha, Mailbox: l.raw.Box, UIDValidity: l.raw.UIDValidity, UID: l.raw.UID,
+		Received: l.raw.InternalDate, Outcome: words}}
+}
+
+// unread notes that the store could not be read. Damage does not pass by waiting:
+// then the mail has the outcome that follows.
+func (l *letter) unread(err error) {
+	l.u.Log.Error("the store cannot be read", "mail", l.sha, "error", err)
+	if !errors.Is(err, store.ErrDamaged) && !errors.Is(err, store.ErrNotFound) {
+		l.trouble = err
+	}
+}
+
+// consider judges a mail. A fault of this program becomes an outcome too, or one
+// mail would stop the daemon for ever.
+func (u *Umpire) consider(raw mailbox.Raw, sha string) (c store.Change, err error) {
+	l := &letter{u: u, raw: raw, sha: sha}
+	defer func() {
+		if r := recover(); r != nil {
+			u.Log.Error("a mail met a fault of this program; it is kept in the spool", "mail", sha, "fault", r, "stack", string(debug.Stack()))
+			c, err = l.outcome(fmt.Sprintf("met a fault of the program: %v", r)), nil
+			c.Mails = l.sorry()
+		}
+	}()
+	c = l.judge()
+	return c, l.trouble
+}
+
+// sorry tells the player, if he is known by now, that his mail met a fault.
+func (l *letter) sorry() (mails []store.Mail) {
+	defer func() {
+		if r := recover(); r != nil {
+			l.u.Log.Error("and there is no answer to it", "mail", l.sha, "fault", r)
+			mails = nil
+		}
+	}()
+	if l.player.Side == "" || l.msg == nil {
+		return nil
+	}
+	return l.refusal(report.Notice, "your mail met a fault of the adjudicator's program, and nothing of it has an effect. It is kept, and the moderator has been told",
+		"Send your orders in another mail, or wait to hear from the moderator.")
 }
 
 // judge works out what a mail changes. Whatever goes wrong in it becomes an
 // answer or silence, never an error.
-func (u *Umpire) judge(raw mailbox.Raw, sha string) store.Change {
-	l := &letter{u: u, raw: raw, sha: sha}
-	outcome := func(words string) store.Change {
-		return store.Change{Handled: &store.Handled{SHA256: sha, Mailbox: inbox, UIDValidity: raw.UIDValidity, UID: raw.UID, Received: raw.InternalDate, Outcome: words}}
-	}
+func (l *letter) judge() store.Change {
+	u, outcome := l.u, l.outcome
 	var err error
-	if l.msg, err = mailbox.Read(raw.Bytes); err != nil {
-		u.Log.Warn("mail cannot be read", "uid", raw.UID, "error", err)
+	if l.msg, err = mailbox.Read(l.raw.Bytes); err != nil {
+		u.Log.Warn("mail cannot be read", "uid", l.raw.UID, "error", err)
 		return outcome("unreadable: " + err.Error())
 	}
 	self := mailbox.Self{Instance: u.Instance, Addresses: []string{u.Address}}
@@ -137,7 +211,11 @@ func (u *Umpire) judge(raw mailbox.Raw, sha string) store.Change {
 	}
 	l.key, l.digest = sealed.Key, sealed.Digest()
 	seats, err := u.DB.Seats(l.key.ID())
-	if err != nil || len(seats) == 0 {
+	if err != nil {
+		l.unread(err)
+		return outcome("the players' keys cannot be read: " + err.Error())
+	}
+	if len(seats) == 0 {
 		return l.unsigned(outcome, fmt.Errorf("%w: %s", errUnknownKey, l.key.Fingerprint()))
 	}
 	return l.signed(outcome, sealed.Text, seats)
@@ -206,7 +284,10 @@ var errUnknownKey = errors.New("the signature is good, but no game here knows it
 // to anybody else. The answer goes to the enrolled address.
 func (l *letter) unsigned(outcome func(string) store.Change, why error) store.Change {
 	c := outcome("not accepted: " + why.Error())
-	game, player, ok := l.u.byAddress(l.msg.From)
+	game, player, ok, err := l.u.byAddress(l.msg.From)
+	if err != nil {
+		l.unread(err)
+	}
 	if !ok {
 		return c
 	}
@@ -231,14 +312,15 @@ func (l *letter) unsigned(outcome func(string) store.Change, why error) store.Ch
 
 // byAddress finds a seat by its enrolled address: of a game that is under way, if
 // there is one.
-func (u *Umpire) byAddress(address string) (game store.Game, player store.Player, ok bool) {
+func (u *Umpire) byAddress(address string) (game store.Game, player store.Player, ok bool, err error) {
 	seats, err := u.DB.SeatsAt(address)
-	if err != nil {
-		return game, player, false
-	}
 	for _, s := range seats {
-		g, err := u.DB.Game(s.Game)
-		if err != nil || ok && g.Status != store.StatusRunning {
+		g, bad := u.DB.Game(s.Game)
+		if bad != nil {
+			err = bad
+			continue
+		}
+		if ok && g.Status != store.StatusRunning {
 			continue
 		}
 		for _, p := range g.Players {
@@ -250,7 +332,7 @@ func (u *Umpire) byAddress(address string) (game store.Game, player store.Player
 			break
 		}
 	}
-	return game, player, ok
+	return game, player, ok, err
 }
 
 // signed reads the verified text. Only from here on is anything parsed.
@@ -270,17 +352,22 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 			fmt.Sprintf("Your key plays %s in game %s: begin the sheet with GAME: %s and SIDE: %s.", seats[0].Side, seats[0].Game, seats[0].Game, seats[0].Side))
 	}
 	pos, err := l.u.DB.Load(seat.Game)
-	if err != nil || !l.seat(seat) {
-		return outcome(fmt.Sprintf("game %s cannot be read: %v", seat.Game, err))
+	if err != nil {
+		l.unread(err)
+		return refuse(report.Notice, seat, "the game cannot be read at the moment; the moderator has been told", "")
+	}
+	if !l.seat(seat) {
+		return outcome("game " + seat.Game + " cannot be read")
 	}
 	l.game = pos.Game
-	game, sys, err := l.u.scenario(pos.Game.Scenario)
-	if err != nil {
-		return outcome("scenario cannot be loaded: " + err.Error())
-	}
 	if err := l.u.fits(pos.Game); err != nil {
 		l.u.Log.Error("a sheet is not accepted: this program may not go on with the game", "game", pos.Game.ID, "error", err)
 		return refuse(report.Notice, seat, "the adjudicator's program was changed, and this game was begun under another version. Nothing is lost, and the game stays as it is; the moderator has been told", "Send the sheet again when you hear that the game goes on.")
+	}
+	game, sys, err := l.u.scenario(pos.Game.Scenario)
+	if err != nil {
+		l.u.Log.Error("a sheet is not accepted: the scenario cannot be loaded", "game", pos.Game.ID, "scenario", pos.Game.Scenario, "error", err)
+		return refuse(report.Notice, seat, "the scenario of the game cannot be read at the moment. Nothing is lost, and the game stays as it is; the moderator has been told", "Send the sheet again when you hear that the game goes on.")
 	}
 	switch pos.Game.Status {
 	case store.StatusRunning:
@@ -295,7 +382,8 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 	l.sheet, faults = orders.Parse(canonical, sys.Vocabulary())
 	at, err := game.At(pos.Latest.Snapshot)
 	if err != nil {
-		return outcome("position cannot be read: " + err.Error())
+		l.u.Log.Error("a sheet is not accepted: the position cannot be read", "game", pos.Game.ID, "error", err)
+		return refuse(report.Notice, seat, "the position of the game cannot be read. Nothing is lost, and the game stays as it is; the moderator has been told", "Send the sheet again when you hear that the game goes on.")
 	}
 	l.turn = nextTurn(game, at, adjudicator.Side(seat.Side))
 	if l.sheet.Command("CHECK") {
@@ -307,7 +395,12 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 	if why != "" {
 		return refuse(report.Stale, seat, why, instead)
 	}
-	if _, known, err := l.u.DB.FindSheet(seat.Game, l.digest); err == nil && known {
+	_, known, err := l.u.DB.FindSheet(seat.Game, l.digest)
+	if err != nil {
+		l.unread(err)
+		return outcome("the sheets of the game cannot be read: " + err.Error())
+	}
+	if known {
 		return refuse(report.Stale, seat, "this very sheet is filed already", "Nothing changed. To file another one, raise its SERIAL.")
 	}
 	if l.sheet.Command("CONCEDE") || l.sheet.Command("DRAW?") {

@@ -78,7 +78,7 @@ func (c *clerk) run(ctx context.Context) error {
 		}
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.read[mailbox.Key{UIDValidity: raw.UIDValidity, UID: raw.UID}] = true
+		c.read[raw.Key] = true
 		return nil
 	}, mailbox.PollerOptions{Log: slog.New(slog.DiscardHandler), MinBackoff: 50 * time.Millisecond})
 	if err != nil {
@@ -95,12 +95,12 @@ func (c *clerk) run(ctx context.Context) error {
 }
 
 // Low implements mailbox.Seen.
-func (c *clerk) Low(validity uint32) uint32 {
+func (c *clerk) Low(box string, validity uint32) uint32 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var uids []uint32
 	for k := range c.read {
-		if k.UIDValidity == validity {
+		if k.Box == box && k.UIDValidity == validity {
 			uids = append(uids, k.UID)
 		}
 	}
@@ -115,11 +115,14 @@ func (c *clerk) Low(validity uint32) uint32 {
 }
 
 // Handled implements mailbox.Seen.
-func (c *clerk) Handled(validity, uid uint32) bool {
+func (c *clerk) Handled(key mailbox.Key) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.read[mailbox.Key{UIDValidity: validity, UID: uid}]
+	return c.read[key]
 }
+
+// Listed implements mailbox.Seen.
+func (c *clerk) Listed(string, uint32, []uint32) {}
 
 // open reads a mail. Only a report that asks for orders moves him.
 func (c *clerk) open(ctx context.Context, raw mailbox.Raw) error {

@@ -2,10 +2,12 @@ package postoffice
 
 import (
 	"net"
+	"strings"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapserver"
+	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 )
 
@@ -89,6 +91,24 @@ type session struct {
 	imapserver.SessionIMAP4rev2
 	office *Office
 	conn   net.Conn
+}
+
+// AuthenticateMechanisms lists what AUTHENTICATE offers.
+func (s *session) AuthenticateMechanisms() []string {
+	return []string{sasl.Plain, sasl.OAuthBearer, "XOAUTH2"}
+}
+
+// Authenticate starts an AUTHENTICATE command.
+func (s *session) Authenticate(mechanism string) (sasl.Server, error) {
+	if server, ok := s.office.bearer(mechanism, func(user string) error {
+		return s.Login(user, s.office.password[strings.ToLower(user)])
+	}); ok {
+		return server, nil
+	}
+	if mechanism != sasl.Plain {
+		return nil, &imap.Error{Type: imap.StatusResponseTypeNo, Text: "unknown mechanism"}
+	}
+	return sasl.NewPlainServer(func(_, user, password string) error { return s.Login(user, password) }), nil
 }
 
 // Fetch is the FETCH command.

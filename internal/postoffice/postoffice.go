@@ -10,6 +10,7 @@ package postoffice
 
 import (
 	"bytes"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -24,6 +25,7 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapserver"
 	"github.com/emersion/go-imap/v2/imapserver/imapmemserver"
+	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 )
 
@@ -46,6 +48,7 @@ type Office struct {
 	serving  sync.WaitGroup
 	users    map[string]*imapmemserver.User // by lower-case address
 	password map[string]string
+	tokens   map[string]string // access tokens, by lower-case address
 
 	mu       sync.Mutex
 	clock    func() time.Time
@@ -55,9 +58,21 @@ type Office struct {
 	accepted int // messages taken by SMTP
 }
 
+// Options are how an office is unlike the ordinary one.
+type Options struct {
+	// TLS is offered by STARTTLS, or with Implicit spoken from the first byte.
+	TLS      *tls.Config
+	Implicit bool
+	// Listen opens a port; nil is a free one of 127.0.0.1.
+	Listen func() (net.Listener, error)
+}
+
 // Start opens an office for users (address to password) on two free ports of
-// 127.0.0.1. Each user gets an empty INBOX.
-func Start(users map[string]string) (*Office, error) {
+// 127.0.0.1. Each user gets an empty INBOX and a folder Junk.
+func Start(users map[string]string) (*Office, error) { return StartWith(users, Options{}) }
+
+// StartWith is Start with options.
+func StartWith(users map[string]string, options Options) (*Office, error) {
 	o := &Office{
 		users:    map[string]*imapmemserver.User{},
 		password: map[string]string{},
@@ -76,14 +91,20 @@ func Start(users map[string]string) (*Office, error) {
 		o.users[name], o.password[name] = user, users[address]
 	}
 	var err error
-	if o.imapPort, err = listen(); err != nil {
+	if o.imapPort, err = listen(options.Listen); err != nil {
 		return nil, err
 	}
-	if o.smtpPort, err = listen(); err != nil {
+	if o.smtpPort, err = listen(options.Listen); err != nil {
 		o.imapPort.Close()
 		return nil, err
 	}
 	quiet := log.New(io.Discard, "", 0)
+	startTLS := options.TLS
+	imapListener, smtpListener := net.Listener(o.imapPort), net.Listener(o.smtpPort)
+	if options.Implicit {
+		startTLS = nil
+		imapListener, smtpListener = tls.NewListener(o.imapPort, options.TLS), tls.NewListener(o.smtpPort, options.TLS)
+	}
 	o.imap = imapserver.New(&imapserver.Options{
 		NewSession: func(c *imapserver.Conn) (imapserver.Session, *imapserver.GreetingData, error) {
 			inner, ok := memory.NewSession().(imapserver.SessionIMAP4rev2)
@@ -95,6 +116,7 @@ func Start(users map[string]string) (*Office, error) {
 		Caps:         imap.CapSet{imap.CapIMAP4rev1: {}, imap.CapIdle: {}, imap.CapMove: {}, imap.CapUIDPlus: {}},
 		Logger:       quiet,
 		InsecureAuth: true,
+		TLSConfig:    startTLS,
 	})
 	o.smtp = smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
 		return &submission{office: o, conn: c}, nil
@@ -104,12 +126,13 @@ func Start(users map[string]string) (*Office, error) {
 	o.smtp.MaxMessageBytes = maxMessage
 	o.smtp.MaxRecipients = 100
 	o.smtp.ErrorLog = quiet
+	o.smtp.TLSConfig = startTLS
 	o.serving.Add(2)
-	go func() { defer o.serving.Done(); _ = o.imap.Serve(o.imapPort) }()
-	go func() { defer o.serving.Done(); _ = o.smtp.Serve(o.smtpPort) }()
+	go func() { defer o.serving.Done(); _ = o.imap.Serve(imapListener) }()
+	go func() { defer o.serving.Done(); _ = o.smtp.Serve(smtpListener) }()
 	// A server can be closed safely only once it serves; its greeting says so.
 	for _, l := range []*listener{o.imapPort, o.smtpPort} {
-		if err := greeted(l); err != nil {
+		if err := greeted(l, options); err != nil {
 			o.Close()
 			return nil, err
 		}
@@ -118,8 +141,14 @@ func Start(users map[string]string) (*Office, error) {
 }
 
 // greeted waits until a server has said hello.
-func greeted(l *listener) error {
+func greeted(l *listener, options Options) error {
+	if options.Listen != nil {
+		return nil // nobody can be too early where the port is the caller's own
+	}
 	c, err := net.DialTimeout("tcp", l.Addr().String(), 10*time.Second)
+	if err == nil && options.Implicit {
+		c = tls.Client(c, &tls.Config{InsecureSkipVerify: true}) // we know who it is
+	}
 	if err == nil {
 		defer c.Close()
 		_ = c.SetDeadline(time.Now().Add(10 * time.Second))
@@ -129,6 +158,75 @@ func greeted(l *listener) error {
 		return fmt.Errorf("opening the post office: %w", err)
 	}
 	return nil
+}
+
+// Tokens gives users (by address) access tokens, for AUTHENTICATE OAUTHBEARER
+// and XOAUTH2.
+func (o *Office) Tokens(tokens map[string]string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.tokens = map[string]string{}
+	for address, token := range tokens {
+		o.tokens[strings.ToLower(address)] = token
+	}
+}
+
+// bearer are the servers of the two token mechanisms. ok is called for whoever
+// showed his token.
+func (o *Office) bearer(mechanism string, ok func(user string) error) (sasl.Server, bool) {
+	right := func(user, token string) error {
+		o.mu.Lock()
+		want := o.tokens[strings.ToLower(user)]
+		o.mu.Unlock()
+		if want == "" || want != token {
+			return errBadToken
+		}
+		return ok(user)
+	}
+	switch strings.ToUpper(mechanism) {
+	case sasl.OAuthBearer:
+		return sasl.NewOAuthBearerServer(func(opts sasl.OAuthBearerOptions) *sasl.OAuthBearerError {
+			if err := right(opts.Username, opts.Token); err != nil {
+				return &sasl.OAuthBearerError{Status: "invalid_token", Schemes: "bearer"}
+			}
+			return nil
+		}), true
+	case "XOAUTH2":
+		return &xoauth2{right: right}, true
+	}
+	return nil, false
+}
+
+var errBadToken = errors.New("the token is not accepted")
+
+// xoauth2 is the server of XOAUTH2. A refusal is a challenge with the reason,
+// which the client answers with nothing, and then the error.
+type xoauth2 struct {
+	right   func(user, token string) error
+	refused error
+}
+
+// Next reads the client's words.
+func (x *xoauth2) Next(response []byte) (challenge []byte, done bool, err error) {
+	if x.refused != nil {
+		return nil, false, x.refused
+	}
+	if response == nil {
+		return []byte{}, false, nil
+	}
+	var user, token string
+	for field := range strings.SplitSeq(string(response), "\x01") {
+		if v, ok := strings.CutPrefix(field, "user="); ok {
+			user = v
+		}
+		if v, ok := strings.CutPrefix(field, "auth=Bearer "); ok {
+			token = v
+		}
+	}
+	if x.refused = x.right(user, token); x.refused != nil {
+		return []byte(`{"status":"400"}`), false, nil
+	}
+	return nil, true, nil
 }
 
 // IMAPAddr is the host:port of the IMAP server. It speaks without TLS.
@@ -237,8 +335,11 @@ type listener struct {
 	conns map[net.Conn]bool
 }
 
-func listen() (*listener, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+func listen(open func() (net.Listener, error)) (*listener, error) {
+	if open == nil {
+		open = func() (net.Listener, error) { return net.Listen("tcp", "127.0.0.1:0") }
+	}
+	l, err := open()
 	if err != nil {
 		return nil, fmt.Errorf("opening the post office: %w", err)
 	}

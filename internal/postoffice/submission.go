@@ -21,16 +21,33 @@ type submission struct {
 }
 
 // AuthMechanisms lists what AUTH offers.
-func (s *submission) AuthMechanisms() []string { return []string{sasl.Plain} }
+func (s *submission) AuthMechanisms() []string {
+	return []string{sasl.Plain, sasl.OAuthBearer, "XOAUTH2"}
+}
 
 // Auth starts an AUTH command.
-func (s *submission) Auth(string) (sasl.Server, error) {
+func (s *submission) Auth(mechanism string) (sasl.Server, error) {
+	if server, ok := s.office.bearer(mechanism, func(string) error { return nil }); ok {
+		return refusing{server}, nil
+	}
 	return sasl.NewPlainServer(func(_, username, password string) error {
 		if want, ok := s.office.password[strings.ToLower(username)]; !ok || want != password {
 			return &smtp.SMTPError{Code: 535, EnhancedCode: smtp.EnhancedCode{5, 7, 8}, Message: "wrong user name or password"}
 		}
 		return nil
 	}), nil
+}
+
+// refusing gives a refused token the code that says so.
+type refusing struct{ sasl.Server }
+
+// Next reads the client's words.
+func (r refusing) Next(response []byte) ([]byte, bool, error) {
+	challenge, done, err := r.Server.Next(response)
+	if err != nil {
+		err = &smtp.SMTPError{Code: 535, EnhancedCode: smtp.EnhancedCode{5, 7, 8}, Message: err.Error()}
+	}
+	return challenge, done, err
 }
 
 // Mail is the MAIL command.

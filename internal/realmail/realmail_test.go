@@ -40,18 +40,19 @@ type player struct {
 	user    string
 	officer staff.Officer
 	poller  *mailbox.Poller
-	read    map[uint32]bool
+	read    map[mailbox.Key]bool
 	mails   []*mailbox.Message
 	raw     [][]byte
 }
 
-func (p *player) Low(uint32) uint32                 { return 0 }
-func (p *player) Handled(_ uint32, uid uint32) bool { return p.read[uid] }
+func (p *player) Low(string, uint32) uint32       { return 0 }
+func (p *player) Handled(k mailbox.Key) bool      { return p.read[k] }
+func (p *player) Listed(string, uint32, []uint32) {}
 
 func newPlayer(t *testing.T, s *servers, side, user string) *player {
 	game, err := umpire.Scenario("kharkov-1942")
 	must(t, err)
-	p := &player{t: t, s: s, side: side, user: user, read: map[uint32]bool{}, officer: staff.Officer{Game: game}}
+	p := &player{t: t, s: s, side: side, user: user, read: map[mailbox.Key]bool{}, officer: staff.Officer{Game: game}}
 	run(t, "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", user, "-f", p.file("id"))
 	c := mailbox.Config{Address: user + "@" + domain, Instance: user}
 	c.IMAP.ServerConfig = mailbox.ServerConfig{Host: "127.0.0.1", Port: s.imap, TLS: mailbox.NoTLS, User: user, Password: "secret"}
@@ -60,7 +61,7 @@ func newPlayer(t *testing.T, s *servers, side, user string) *player {
 		if err != nil {
 			return err
 		}
-		p.read[raw.UID] = true
+		p.read[raw.Key] = true
 		p.mails, p.raw = append(p.mails, m), append(p.raw, raw.Bytes)
 		return nil
 	}, mailbox.PollerOptions{Log: slog.New(slog.DiscardHandler)})

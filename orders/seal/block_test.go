@@ -272,7 +272,7 @@ func TestDetached(t *testing.T) {
 		{"UTF-16", "\xff\xfeA\x00\n\x00", "\xff\xfeA\x00\n\x00"},
 	} {
 		sealed, err := VerifyDetached([]byte(c.arrived), mustSign(t, key, c.signed))
-		if err != nil || sealed.Text != orders.Canonical(plainText([]byte(c.signed))) || sealed.Key != key.Public() {
+		if err != nil || sealed.Text != orders.Canonical(PlainText([]byte(c.signed))) || sealed.Key != key.Public() {
 			t.Errorf("%s: %+v, %v", c.name, sealed, err)
 		}
 	}

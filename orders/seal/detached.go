@@ -27,7 +27,7 @@ func VerifyDetached(data []byte, armored string) (Sealed, error) {
 	for _, form := range detachedForms(data) {
 		var key Key
 		if key, err = s.verify(form, Namespace); err == nil {
-			return Sealed{Text: orders.Canonical(plainText(form)), Key: key}, nil
+			return Sealed{Text: orders.Canonical(PlainText(form)), Key: key}, nil
 		}
 	}
 	return Sealed{}, err
@@ -55,7 +55,7 @@ func detachedForms(data []byte) [][]byte {
 			add(strings.ReplaceAll(body+end, "\n", "\r\n"))
 		}
 	}
-	add(orders.Canonical(plainText(data)))
+	add(orders.Canonical(PlainText(data)))
 	return forms
 }
 
@@ -67,8 +67,8 @@ func stripTrailing(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// plainText reads bytes as UTF-8, or as UTF-16 if they start with its mark.
-func plainText(data []byte) string {
+// PlainText reads bytes as UTF-8, or as UTF-16 if they start with its mark.
+func PlainText(data []byte) string {
 	var order binary.ByteOrder
 	switch {
 	case bytes.HasPrefix(data, []byte{0xff, 0xfe}):
