@@ -1,10 +1,5 @@
 //go:build realmail
 
-// Package realmail plays a game over a real Dovecot and a real Postfix, as a new
-// user would: with the program's commands, and with sheets signed by OpenSSH's
-// own ssh-keygen.
-//
-//	go test -tags realmail -v ./internal/realmail
 package realmail
 
 import (
