@@ -99,7 +99,11 @@ func (u *Umpire) thaw(id string) error {
 	if err != nil {
 		return err
 	}
-	c := u.judge(mailbox.Raw{UIDValidity: h.UIDValidity, UID: h.UID, InternalDate: h.Received, Bytes: raw, Size: int64(len(raw))}, string(sha))
+	key := mailbox.Key{Box: h.Mailbox, UIDValidity: h.UIDValidity, UID: h.UID}
+	c, err := u.consider(mailbox.Raw{Key: key, InternalDate: h.Received, Bytes: raw, Size: int64(len(raw))}, string(sha))
+	if err != nil {
+		return err
+	}
 	u.Log.Info("the mail at which the game stopped was looked at again", "game", id, "outcome", c.Handled.Outcome)
 	c.Handled = nil // it has its mark
 	if c.Notes == nil {

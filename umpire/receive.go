@@ -108,18 +108,17 @@ func (s seen) Handled(k mailbox.Key) bool {
 
 // Listed raises the low-water mark over what is dealt with.
 func (s seen) Listed(box string, uidvalidity uint32, uids []uint32) {
-	left, err := s.db.Unfinished(box, uidvalidity, uids)
 	low := uint32(0)
 	for _, uid := range uids {
-		if len(left) > 0 && uid >= left[0] {
+		if !s.Handled(mailbox.Key{Box: box, UIDValidity: uidvalidity, UID: uid}) {
 			break
 		}
 		low = uid
 	}
-	if err == nil && low > 0 {
-		err = s.db.RaiseLow(box, uidvalidity, low, uids...)
+	if low == 0 {
+		return
 	}
-	if err != nil {
+	if err := s.db.RaiseLow(box, uidvalidity, low, uids...); err != nil {
 		s.log.Error("the low-water mark is not raised", "folder", box, "error", err)
 	}
 }
