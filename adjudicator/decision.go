@@ -32,10 +32,20 @@ type Decision struct {
 	// Source says which. Empty for turn decisions.
 	Proposal string
 	Source   string
+	// Ordered tells that the proposal is an order given for this very case: the
+	// side has answered already and is asked nothing, whatever its mode.
+	Ordered bool
+	// Pause says why a side that is asked only when something that it named has
+	// come true should be asked now; empty if nothing has.
+	Pause string
 }
 
 // Answers is the name under which a Filing keeps the answer.
 func (d Decision) Answers() string { return cmp.Or(d.Entry, d.Kind) }
+
+// KindActivation is the kind of the decision that a side takes when its own chit
+// is drawn. Its answer is orders.
+const KindActivation = "activation"
 
 // Option is one legal answer and what it means.
 type Option struct {

@@ -128,7 +128,7 @@ func (d Decision) allows(answer string) bool {
 
 // Pass is what one pass over a phase produced.
 type Pass[S any] struct {
-	State   S            // valid only when Pending is empty
+	State   S            // after the phase; with Pending, in its midst: to be looked at only
 	Journal []Entry      // feed it to the next pass
 	Events  []view.Event // of this pass, from the start of the phase
 	Pending []Decision   // empty: the phase is complete
@@ -156,7 +156,7 @@ func Play[S any](before S, clone func(S) S, phase func(*Run, S), journal []Entry
 		case u.err != nil:
 			err = u.err
 		default:
-			p = Pass[S]{Journal: r.journal, Events: r.events, Pending: u.pending}
+			p = Pass[S]{State: s, Journal: r.journal, Events: r.events, Pending: u.pending}
 		}
 	}()
 	phase(r, s)

@@ -17,6 +17,10 @@ type System interface {
 	// Vocabulary is the words of its order sheets, Template the sections of a blank one.
 	Vocabulary() orders.Vocabulary
 	Template() []string
+	// Asks is the kinds of reactions that a side may want to be asked about.
+	// KindActivation among them makes it a game of drawn chits: its MODE lines are
+	// PLOT, PAUSE-IF and ASK.
+	Asks() []string
 	// Load reads a scenario's files; the error lists every fault in them.
 	Load(src table.Source) (Game, error)
 }
@@ -80,6 +84,8 @@ type Phase struct {
 
 // Outcome is what a pass over a phase produced.
 type Outcome struct {
+	// Position is the one after the phase. With Pending it is as the questions find
+	// it, in the midst of the phase: for views only, never to go on from.
 	Position []byte
 	Journal  []Entry
 	Events   []view.Event

@@ -97,6 +97,11 @@ const (
 	MaxLine  = 200
 )
 
+// AnswerSection is the section that every system's sheet may have: replies to
+// the questions of a phase that waits. A line of it is the question's label, a
+// colon and the answer.
+const AnswerSection = "ANSWER"
+
 // Commands are the words that stand on a line of their own in a sheet's head.
 var Commands = []string{"CHECK", "CONCEDE", "DRAW?"}
 
@@ -145,7 +150,7 @@ func (p *parser) line(n int, line string) {
 		p.sheet.Done, p.sheet.DonePos = true, first.Pos
 	case p.sheet.Done:
 		p.fault(first.Pos, first.Text, "nothing more: DONE ends the sheet")
-	case has(p.v.Sections, first.Text) && !p.inside(clauses):
+	case (has(p.v.Sections, first.Text) || first.Text == AnswerSection) && !p.inside(clauses):
 		p.sheet.Sections = append(p.sheet.Sections, Section{Pos: first.Pos, Name: first.Text, Args: clauses[0][1:]})
 		switch {
 		case len(clauses) == 1:
@@ -192,7 +197,7 @@ func (p *parser) header(clauses []Clause) bool {
 func (p *parser) order(clauses []Clause) {
 	s := &p.sheet.Sections[len(p.sheet.Sections)-1]
 	first := clauses[0][0]
-	if len(s.Orders) > 0 && has(p.v.Clauses, first.Text) {
+	if len(s.Orders) > 0 && has(p.v.Clauses, first.Text) && s.Name != AnswerSection {
 		o := &s.Orders[len(s.Orders)-1]
 		o.Clauses = append(o.Clauses, clauses...)
 		return

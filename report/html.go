@@ -13,6 +13,7 @@ func (r *Report) HTML() (string, error) {
 	m := &markup{}
 	m.open(r.Subject())
 	r.htmlHead(m)
+	r.htmlQuestions(m)
 	r.htmlMap(m)
 	r.htmlStory(m, items)
 	r.htmlArmy(m)

@@ -72,6 +72,8 @@ func (r *Report) Subject() string {
 	switch {
 	case v.Verdict != "":
 		return s + ": the game is over"
+	case len(v.Asked) > 0 && len(v.Due) == 0:
+		return s + ": " + r.Due + " is wanted"
 	case r.Due != "" && r.By != "":
 		return s + ": your orders by " + shortTime(r.By)
 	case r.Due != "":
@@ -98,6 +100,9 @@ func (r *Report) turn() int {
 
 // sheet is the template of the side's next order sheet.
 func (r *Report) sheet() string {
+	if len(r.View.Asked) > 0 && len(r.View.Due) == 0 {
+		return AnswerSheet(r.View, r.turn(), r.Serial)
+	}
 	return Template(r.View.Game, r.View.Side, r.turn(), r.Serial, r.Sections)
 }
 

@@ -13,6 +13,7 @@ func (r *Report) Text() (string, error) {
 	items, err := r.Items()
 	p := &page{}
 	r.textHead(p)
+	r.textQuestions(p)
 	r.textStory(p, items)
 	r.textArmy(p)
 	r.textKnown(p)

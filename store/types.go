@@ -71,6 +71,8 @@ type Phase struct {
 	Turn   int    `json:"turn"`
 	// Journal is the JSON array of the entries: dice and answers.
 	Journal json.RawMessage `json:"journal,omitempty"`
+	// Stops are where it waited for answers, in order.
+	Stops []Stop `json:"stops,omitempty"`
 	// Hash is SHA-256 of the snapshot in hex. Commit sets it, and refuses
 	// another one.
 	Hash string `json:"hash"`
@@ -86,8 +88,16 @@ type OpenPhase struct {
 	Turn    int             `json:"turn"`
 	Journal json.RawMessage `json:"journal,omitempty"` // JSON array; it can only grow
 	Pending json.RawMessage `json:"pending,omitempty"` // the decisions, as JSON
+	Stops   []Stop          `json:"stops,omitempty"`   // those that brought entries of the journal
 	// Deadline is when the umpire goes on without answers; zero for never.
 	Deadline time.Time `json:"deadline,omitzero"`
+}
+
+// Stop is a pass over a phase that ended at a question: the Change that brought
+// it, and how many entries the journal had then.
+type Stop struct {
+	Seq     uint64 `json:"seq"`
+	Entries int    `json:"entries"`
 }
 
 // Sheet is one accepted order sheet.

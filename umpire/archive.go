@@ -52,20 +52,21 @@ const archiveNamespace = "archive@fieldpost"
 
 // manifest is the part that is signed.
 type manifest struct {
-	Format       int             `json:"format"`
-	Game         string          `json:"game"`
-	System       string          `json:"system"`
-	RulesVersion string          `json:"rules"`
-	Scenario     string          `json:"scenario"`
-	ScenarioHash string          `json:"scenario_hash"`
-	Title        string          `json:"title"`
-	Status       store.Status    `json:"status"`
-	Sides        []string        `json:"sides"`
-	Players      []archivePlayer `json:"players"`
-	DiceKey      string          `json:"dice_key"`
-	Root         string          `json:"root"`
-	DaemonKey    string          `json:"daemon_key"`
-	Parts        []archivePart   `json:"parts"`
+	Format       int               `json:"format"`
+	Game         string            `json:"game"`
+	System       string            `json:"system"`
+	RulesVersion string            `json:"rules"`
+	Scenario     string            `json:"scenario"`
+	ScenarioHash string            `json:"scenario_hash"`
+	Title        string            `json:"title"`
+	Status       store.Status      `json:"status"`
+	Sides        []string          `json:"sides"`
+	Options      map[string]string `json:"options,omitempty"`
+	Players      []archivePlayer   `json:"players"`
+	DiceKey      string            `json:"dice_key"`
+	Root         string            `json:"root"`
+	DaemonKey    string            `json:"daemon_key"`
+	Parts        []archivePart     `json:"parts"`
 }
 
 type archivePart struct {
@@ -120,7 +121,7 @@ func (u *Umpire) Archive(id string) ([]byte, error) {
 		return nil, err
 	}
 	m := manifest{Format: archiveFormat, Game: g.ID, System: g.System, RulesVersion: g.RulesVersion, Scenario: g.Scenario,
-		Title: g.Title, Status: g.Status, Sides: g.Sides, Root: hex.EncodeToString(g.Root),
+		Title: g.Title, Status: g.Status, Sides: g.Sides, Options: g.Options, Root: hex.EncodeToString(g.Root),
 		DiceKey: thrower(g, "").Key.PublicKey().String(), DaemonKey: u.Key.Public().String()}
 	if m.ScenarioHash, err = u.shelf().hash(g.Scenario); err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ import (
 )
 
 // sheet checks a sheet's signature and reads it as it was read when it came.
-func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s archiveSheet, position []byte) (f filing, ok bool) {
+func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s archiveSheet, position []byte, phase string) (f filing, ok bool) {
 	name := fmt.Sprintf("%s, sheet %d of %s", partSheets, s.Serial, s.Side)
 	ring := v.ring(s.Received)
 	if own, err := seal.ParseKey(s.Key); err == nil {
@@ -50,7 +50,9 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s archiv
 		return f, false
 	}
 	checked := game.Check(seen, sheet)
-	return filing{Side: adjudicator.Side(s.Side), Turn: turn, Serial: serial, Answers: checked.Answers, Done: checked.Done}, true
+	f = filed(checked, sheet, adjudicator.Side(s.Side), phase)
+	f.seq = s.Seq
+	return f, true
 }
 
 // ring is every key that the archive holds: the players' first ones, and those

@@ -274,9 +274,9 @@ func (v *verifier) game(game adjudicator.Game, sys adjudicator.System) {
 	var filed []filing
 	var position []byte // before the phases of the Change that is looked at
 	next, told := 0, 0
-	file := func(upTo uint64) {
+	file := func(upTo uint64, phase string) {
 		for ; next < len(v.sheets) && v.sheets[next].Seq <= upTo; next++ {
-			if f, ok := v.sheet(game, sys, v.sheets[next], position); ok {
+			if f, ok := v.sheet(game, sys, v.sheets[next], position, phase); ok {
 				filed = append(filed, f)
 			}
 		}
@@ -288,8 +288,8 @@ func (v *verifier) game(game adjudicator.Game, sys adjudicator.System) {
 	}
 	c.inputs = func(p store.Phase, journal []adjudicator.Entry) ([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer) {
 		tell(p.Seq)
-		file(p.Seq)
-		return nil, provedDice{v, p.Phase, journal}, fromSheets{v, collect(filed, p.Turn), journal}
+		file(p.Seq, p.Phase)
+		return nil, provedDice{v, p.Phase, journal}, &fromSheets{v: v, filed: filed, settings: settingsOf(store.Game{Options: v.m.Options}, sys), p: p, journal: journal}
 	}
 	n, err := c.repeat(game, func(n int, p store.Phase, journal []adjudicator.Entry, after []byte) error {
 		position = after
@@ -304,7 +304,11 @@ func (v *verifier) game(game adjudicator.Game, sys adjudicator.System) {
 		return
 	}
 	tell(^uint64(0))
-	file(^uint64(0))
+	open := ""
+	if v.open != nil {
+		open = v.open.Phase
+	}
+	file(^uint64(0), open)
 	at, err := game.At(position)
 	if err == nil && at.Over != (v.m.Status == store.StatusFinished) {
 		err = fmt.Errorf("the game is %s, the last position says over: %v", v.m.Status, at.Over)
@@ -344,24 +348,51 @@ func (d provedDice) Throw(label string, count, sides int) ([]int, []byte, error)
 
 // fromSheets answers as the sheets do. What no sheet answers (a deadline passed)
 // is taken from the journal.
+//
+// A phase that waited for answers was run in several passes: each entry of its
+// journal comes from the sheets that were there in the pass that wrote it.
 type fromSheets struct {
-	v       *verifier
-	filed   filings
+	v *verifier
+	settings
+	filed   []filing
+	p       store.Phase
 	journal []adjudicator.Entry
+
+	then   filings // what counted in the pass that ended with Change at
+	at     uint64
+	inPass bool
 }
 
-func (f fromSheets) Answer(d adjudicator.Decision) (answer, source string, known bool) {
-	if answer, source, known = f.filed.Answer(d); known {
+func (f *fromSheets) Answer(d adjudicator.Decision) (answer, source string, known bool) {
+	i := slices.IndexFunc(f.journal, func(e adjudicator.Entry) bool {
+		return e.Kind == adjudicator.EntryAnswer && e.Label == d.Label && e.Side == d.Side
+	})
+	if answer, source, known = f.pass(i).Answer(d); known {
 		f.v.found.Answers++
 		return answer, source, known
 	}
-	for _, e := range f.journal {
-		if e.Kind == adjudicator.EntryAnswer && e.Label == d.Label && e.Side == d.Side {
-			f.v.unproven("%q of %s was not answered by a sheet but by: %s", d.Label, d.Side, e.Source)
-			return e.Answer, e.Source, true
+	if i < 0 {
+		return "", "", false
+	}
+	e := f.journal[i]
+	f.v.unproven("%q of %s was not answered by a sheet but by: %s", d.Label, d.Side, e.Source)
+	return e.Answer, e.Source, true
+}
+
+// pass is the sheets that counted when the entry was written.
+func (f *fromSheets) pass(entry int) filings {
+	at := f.p.Seq
+	for _, s := range f.p.Stops {
+		if entry >= 0 && entry < s.Entries {
+			at = s.Seq
+			break
 		}
 	}
-	return "", "", false
+	if !f.inPass || at != f.at {
+		before := slices.DeleteFunc(slices.Clone(f.filed), func(s filing) bool { return s.seq > at })
+		f.then, f.at, f.inPass = collect(before, f.p.Turn, f.p.Phase, f.settings), at, true
+	}
+	return f.then
 }
 
 // report checks a report against the position that it told.

@@ -144,8 +144,8 @@ func (l *letter) status() string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "game         %s, %s, %s\nturn         %d, %s\nphase        %s\nyou play     %s\n", l.game.ID, l.game.Title, pos.Game.Status, at.Turn, at.Date, at.Name, l.player.Side)
-	if pos.Open != nil {
-		fmt.Fprintf(&b, "waiting for  %s\n", at.Side)
+	if pending, err := pendingOf(pos.Open); err == nil && len(pending) > 0 {
+		fmt.Fprintf(&b, "waiting for  %s\n", strings.Join(waitingFor(pending), ", "))
 	}
 	fmt.Fprintf(&b, "your sheets  the next is for turn %d, its SERIAL %d or more\n", nextTurn(game, at, adjudicator.Side(l.player.Side)), l.player.Serial+1)
 	return b.String()
@@ -239,13 +239,16 @@ func (l *letter) resend(words []string) string {
 
 // checkOnly judges a signed sheet and files nothing; the answer shows where the
 // moves would lead.
-func (l *letter) checkOnly(game adjudicator.Game, pos store.Position, faults []*orders.Error) []store.Mail {
+func (l *letter) checkOnly(game adjudicator.Game, sys adjudicator.System, pos store.Position, faults []*orders.Error) []store.Mail {
 	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side))
 	if err != nil {
 		return l.refusal(report.Notice, "your position cannot be read")
 	}
 	v.Game = l.game.ID
 	f := judged(game, v, l.sheet, faults)
+	if asked, err := askedOf(pos.Open, adjudicator.Side(l.player.Side)); err == nil {
+		f.Lines = append(judgedAnswers(l.sheet, asked, mayAsk(pos.Game, sys)), f.Lines...)
+	}
 	a := l.ack(l.turn, 0, f, v.Date)
 	a.Checked = true
 	a.Next = []string{"Nothing is filed. Take CHECK out and sign again to file it."}

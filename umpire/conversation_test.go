@@ -3,6 +3,7 @@ package umpire
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"log/slog"
@@ -75,6 +76,22 @@ func newTable(t *testing.T) *gameTable {
 	return g
 }
 
+// options sets options of the game, a line "name = value" each.
+func (g *gameTable) options(text string) {
+	made, err := g.u.DB.Game(g.game)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	made.Options = map[string]string{}
+	for line := range strings.Lines(text) {
+		name, value, _ := strings.Cut(line, "=")
+		made.Options[strings.TrimSpace(name)] = strings.TrimSpace(value)
+	}
+	if err := g.u.DB.Commit(store.Change{Game: &made, Expect: made.Seq}); err != nil {
+		g.t.Fatal(err)
+	}
+}
+
 func (g *gameTable) seat(side string) {
 	g.t.Helper()
 	err := g.u.AddPlayer(g.game, side, "Player of "+side, strings.ToLower(side)+"@example.org", g.keys[side].Public().String())
@@ -145,6 +162,9 @@ func told(m *mailbox.Message) string {
 	if id := strings.TrimSpace(m.MessageID); strings.HasPrefix(id, "report.") || strings.HasPrefix(id, "invitation.") {
 		text = append(text[:min(len(text), 14)], "...")
 	}
+	if strings.HasPrefix(m.MessageID, "question.") {
+		text = append(text[:min(len(text), 26)], "...")
+	}
 	for i, l := range text {
 		text[i] = strings.TrimRight(hexDigits.ReplaceAllString(l, "(digits)"), " ")
 	}
@@ -176,13 +196,16 @@ func TestConversations(t *testing.T) {
 // is in his mailbox since the last look, "GERMAN reads" the stories of the reports
 // there. $GAME is the game's id and $SOVIET2 the public key of that name. "SOVIET
 // signs as SOVIET SOVIET2" signs by both keys. "GERMAN enrols GERMAN2" is the
-// moderator's doing. "again" repeats the last mail byte by byte.
+// moderator's doing. A first file "the game has" holds its options. "again" repeats the last mail byte by byte.
 func converse(t *testing.T, path string) {
 	ar, err := txtar.ParseFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	g := newTable(t)
+	if len(ar.Files) > 0 && ar.Files[0].Name == "the game has" {
+		g.options(string(ar.Files[0].Data))
+	}
 	g.seat("SOVIET")
 	g.seat("GERMAN")
 	var last []byte
@@ -195,6 +218,8 @@ func converse(t *testing.T, path string) {
 		}
 		before := g.journal()
 		switch {
+		case f.Name == "the game has":
+			continue
 		case len(words) == 3 && words[1] == "enrols":
 			if err := g.u.SetKey(g.game, words[0], g.keys[words[2]].Public().String()); err != nil {
 				t.Errorf("%s: %s: %v", path, f.Name, err)
@@ -240,11 +265,33 @@ func converse(t *testing.T, path string) {
 			t.Errorf("%s: %s: the game changed", path, f.Name)
 		}
 	}
+	if _, err := g.u.archived(g.game); err != nil {
+		t.Errorf("%s: the game's archive does not verify: %v", path, err)
+	}
 	if *update {
 		if err := os.WriteFile(path, txtar.Format(ar), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+// archived makes the game's archive and checks it.
+func (u *Umpire) archived(id string) (Archived, error) {
+	g, err := u.DB.Game(id)
+	if err != nil {
+		return Archived{}, err
+	}
+	raw, err := u.Archive(id)
+	if err != nil {
+		return Archived{}, err
+	}
+	a, err := VerifyArchive(raw, Trust{DiceKey: thrower(g, "").Key.PublicKey().String(), DaemonKey: u.Key.Public().String()})
+	for _, u := range a.Unproven {
+		if strings.Contains(u, "not answered by a sheet") {
+			err = errors.Join(err, errors.New(u))
+		}
+	}
+	return a, err
 }
 
 // journal is everything that decides the game, as text.

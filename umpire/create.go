@@ -122,7 +122,7 @@ func (u *Umpire) begin(c *store.Change) error {
 	if err != nil {
 		return err
 	}
-	p, err := u.play(game, *g, opening, nil, u.sheetsOf(*g, nil))
+	p, err := u.play(game, *g, opening, nil, c.Expect+1, u.sheetsOf(*g, sys, nil))
 	if err != nil {
 		return err
 	}

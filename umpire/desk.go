@@ -207,8 +207,8 @@ func (u *Umpire) Summaries(id string) ([]Summary, error) {
 			if game, _, err := u.scenario(g.Scenario); err == nil {
 				at, _ := game.At(pos.Latest.Snapshot)
 				s.Turn, s.Phase = at.Turn, at.Name
-				if pos.Open != nil {
-					s.Waiting = []string{string(at.Side)}
+				if pending, err := pendingOf(pos.Open); err == nil {
+					s.Waiting = waitingFor(pending)
 				}
 			}
 		}

@@ -10,10 +10,12 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
@@ -183,11 +185,11 @@ func (l *letter) ack(turn, serial int, f *adjudicator.Filing, date string) *repo
 }
 
 // acknowledgement says what was understood of a sheet.
-func (l *letter) acknowledgement(turn, serial int, f *adjudicator.Filing, date string, acted bool) []store.Mail {
+func (l *letter) acknowledgement(turn, serial int, f *adjudicator.Filing, date string, after string) []store.Mail {
 	a := l.ack(turn, serial, f, date)
 	switch {
-	case acted:
-		a.Next = []string{"The sheet has been carried out; the report is on its way."}
+	case after != "":
+		a.Next = []string{after}
 	case f.Done:
 		a.Next = []string{"It will be carried out when your turn comes. Until then a sheet with a higher SERIAL replaces it."}
 	default:
@@ -216,17 +218,56 @@ func (u *Umpire) report(game adjudicator.Game, sys adjudicator.System, g store.G
 	if err != nil {
 		return store.Mail{}, err
 	}
-	v.Game = g.ID
-	events, dice := storyFor(player.Side, p.events)
-	d := draft{game: g, player: player, kind: "report", number: strconv.FormatUint(seq, 10)}
-	id := u.messageID(d)
-	r := report.Report{View: v, Wording: game.Wording(), Events: events, Dice: dice, Number: u.count(g, player.Side, notes),
-		Roster: roster(g), GameKey: thrower(g, "").Key.PublicKey().String(), Root: hex.EncodeToString(g.Root),
-		Commitment: commitment(g, seq, p.position), Serial: player.Serial + 1, Sections: sys.Template(), Turn: nextTurn(game, p.at, side)}
+	r := u.told(game, sys, g, player, seq, p, v, p.events)
+	r.Number = u.count(g, player.Side, notes)
 	if len(v.Due) > 0 {
-		r.Due = strings.Join(v.Due, ", ")
+		if r.Due = strings.Join(v.Due, ", "); g.Options[optionTempo] == tempoPhase {
+			r.Due = p.at.Name
+		}
 		r.Notes = append(r.Notes, "No deadline is set: the game goes on when your sheet comes in with DONE.")
 	}
+	return u.postReport(draft{game: g, player: player, kind: "report", number: strconv.FormatUint(seq, 10)}, r, sys)
+}
+
+// question is a report in the midst of a phase to a side that wants to decide
+// something itself: the story so far, the position as it is now, the questions.
+// The next report tells the whole again.
+func (u *Umpire) question(game adjudicator.Game, sys adjudicator.System, g store.Game, player store.Player, seq uint64, p progress) (store.Mail, error) {
+	side := adjudicator.Side(player.Side)
+	v, err := game.View(p.midst, side)
+	if err != nil {
+		return store.Mail{}, err
+	}
+	v.Asked, v.Due = asked(p.pending, side), nil
+	r := u.told(game, sys, g, player, seq, p, v, append(slices.Clone(p.events), p.partly...))
+	r.Number = u.counted(g, player.Side)
+	r.Due = answersTo(v.Asked)
+	r.Notes = append(r.Notes, "The game waits for your answer. Without one the choice that is marked holds when a deadline passes; no deadline is set.")
+	return u.postReport(draft{game: g, player: player, kind: "question", number: strconv.FormatUint(seq, 10)}, r, sys)
+}
+
+// answersTo names the questions in a line: "answer to RETREAT 2306".
+func answersTo(asked []view.Question) string {
+	s := "answer to " + strings.ToUpper(asked[0].Label)
+	if n := len(asked); n > 1 {
+		s = fmt.Sprintf("%d answers, the first to %s", n, strings.ToUpper(asked[0].Label))
+	}
+	return s
+}
+
+// told is what every kind of report says of the events.
+func (u *Umpire) told(game adjudicator.Game, sys adjudicator.System, g store.Game, player store.Player, seq uint64, p progress, v *view.View, all []happening) *report.Report {
+	v.Game = g.ID
+	events, dice := storyFor(player.Side, all)
+	return &report.Report{View: v, Wording: game.Wording(), Events: events, Dice: dice,
+		Roster: roster(g), GameKey: thrower(g, "").Key.PublicKey().String(), Root: hex.EncodeToString(g.Root),
+		Commitment: commitment(g, seq, p.position), Serial: player.Serial + 1, Sections: sys.Template(), Turn: nextTurn(game, p.at, adjudicator.Side(player.Side))}
+}
+
+// postReport renders a report with its map, view and signature.
+func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (store.Mail, error) {
+	v, g, events := r.View, d.game, r.Events
+	id := u.messageID(d)
 	viewFile, err := json.Marshal(v)
 	if err != nil {
 		return store.Mail{}, err
@@ -243,8 +284,11 @@ func (u *Umpire) report(game adjudicator.Game, sys adjudicator.System, g store.G
 	r.Map = mailbox.ContentID(id, fileMap)
 	d.html, _ = r.HTML() // complete even with an event that has no words; logged above
 	r.Files = []report.File{{Name: fileHTML, SHA256: sum(plain(d.html))}, {Name: fileMap, SHA256: sum(png.Bytes())}, {Name: fileView, SHA256: sum(viewFile)}}
-	if len(v.Due) > 0 {
+	if len(v.Due) > 0 || len(v.Asked) > 0 {
 		sheet := []byte(report.Filled(v, r.Turn, r.Serial, sys.Template()))
+		if len(v.Due) == 0 {
+			sheet = []byte(report.AnswerSheet(v, r.Turn, r.Serial))
+		}
 		r.Files = append(r.Files, report.File{Name: fileSheet, SHA256: sum(sheet)})
 		d.files = append(d.files, mailbox.File{Name: fileSheet, Type: "application/octet-stream", Data: sheet})
 	}
@@ -260,13 +304,18 @@ func (u *Umpire) report(game adjudicator.Game, sys adjudicator.System, g store.G
 	return u.post(d)
 }
 
+// counted is how many reports a side has had.
+func (u *Umpire) counted(g store.Game, side string) int {
+	last, _ := u.DB.Note("reports/" + g.ID + "/" + side)
+	n, _ := strconv.Atoi(string(last))
+	return n
+}
+
 // count numbers a side's reports.
 func (u *Umpire) count(g store.Game, side string, notes map[string][]byte) int {
-	name := "reports/" + g.ID + "/" + side
-	last, _ := u.DB.Note(name)
-	n, _ := strconv.Atoi(string(last))
-	notes[name] = []byte(strconv.Itoa(n + 1))
-	return n + 1
+	n := u.counted(g, side) + 1
+	notes["reports/"+g.ID+"/"+side] = []byte(strconv.Itoa(n))
+	return n
 }
 
 // commitment binds the server to the whole position without giving anything

@@ -1,8 +1,11 @@
 package umpire
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 
 	"fieldpost/adjudicator"
@@ -21,6 +24,23 @@ type filings struct {
 	// has it, finished or not: who is not on move is never waited for, so what he
 	// filed last is what he wants when the phase opens.
 	latest map[adjudicator.Side]map[string]filing
+	// done holds, newest first, the finished sheets of the turn; with the tempo
+	// "phase" each answers what it speaks of and the phase that it was filed in.
+	done    map[adjudicator.Side][]filing
+	asks    map[adjudicator.Side]asking
+	replies map[adjudicator.Side]map[string]filing // by label
+	phase   string                                 // that is played
+	byPhase bool                                   // the tempo
+}
+
+// settings are what a game's options say about answers.
+type settings struct {
+	byPhase bool
+	may     []string // kinds of reactions that may be asked
+}
+
+func settingsOf(g store.Game, sys adjudicator.System) settings {
+	return settings{g.Options[optionTempo] == tempoPhase, mayAsk(g, sys)}
 }
 
 // filing is what is kept of an accepted sheet beside its text.
@@ -30,6 +50,14 @@ type filing struct {
 	Serial  int               `json:"serial"`
 	Answers map[string]string `json:"answers"`
 	Done    bool              `json:"done"`
+	// Mode is the sheet's MODE line, empty if it has none: the one before holds.
+	Mode string `json:"mode,omitempty"`
+	// Phase is the phase that waited when the sheet came, Replies its answers to
+	// what that phase asked.
+	Phase   string            `json:"phase,omitempty"`
+	Replies map[string]string `json:"replies,omitempty"`
+
+	seq uint64 // the Change that brought it, where that matters
 }
 
 // Answer implements adjudicator.Answerer: turn decisions are answered by the
@@ -49,12 +77,43 @@ func (f filings) Answer(d adjudicator.Decision) (answer, source string, known bo
 		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d of turn %d", s.Serial, s.Turn), true
 	case d.Turn:
 		s, ok := f.sheets[d.Side]
+		if f.byPhase {
+			s, ok = f.forPhase(d)
+		}
 		if !ok {
 			return "", "", false
 		}
 		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d", s.Serial), true
+	case f.asks[d.Side].asks(d):
+		return f.reply(d)
 	}
 	return adjudicator.Standing{}.Answer(d)
+}
+
+// forPhase is the newest finished sheet that speaks of the decision or was filed
+// while its phase waited.
+func (f filings) forPhase(d adjudicator.Decision) (filing, bool) {
+	for _, s := range f.done[d.Side] {
+		if _, speaks := s.Answers[d.Answers()]; speaks || s.Phase == f.phase {
+			return s, true
+		}
+	}
+	return filing{}, false
+}
+
+// reply is the side's own answer to a reaction that it wants to be asked about:
+// a line of an ANSWER section, or orders for it filed while the phase waited.
+func (f filings) reply(d adjudicator.Decision) (answer, source string, known bool) {
+	label := strings.ToUpper(d.Label)
+	if s, ok := f.replies[d.Side][label]; ok {
+		if text, _, bad := reply(d, s.Replies[label]); bad == nil {
+			return text, fmt.Sprintf("your answer, sheet %d", s.Serial), true
+		}
+	}
+	if s, ok := f.latest[d.Side][d.Answers()]; ok && len(d.Options) == 0 && s.Phase == f.phase {
+		return s.Answers[d.Answers()], fmt.Sprintf("your answer, sheet %d", s.Serial), true
+	}
+	return "", "", false
 }
 
 // happening is an event with the proofs of its dice.
@@ -71,26 +130,30 @@ type progress struct {
 	position []byte
 	at       adjudicator.Phase
 	pending  []adjudicator.Decision
-	events   []happening
+	midst    []byte      // the position as the questions find it
+	events   []happening // of the completed phases
+	partly   []happening // of the open phase, up to the questions
 }
 
 // play runs phases until somebody has to decide or the game is over.
-func (u *Umpire) play(game adjudicator.Game, g store.Game, position []byte, open *store.OpenPhase, sheets func(turn int) (filings, error)) (p progress, err error) {
+func (u *Umpire) play(game adjudicator.Game, g store.Game, position []byte, open *store.OpenPhase, seq uint64, sheets func(adjudicator.Phase) (filings, error)) (p progress, err error) {
 	defer failed(&err)
 	p.position = position
 	for {
 		if p.at, err = game.At(p.position); err != nil || p.at.Over {
 			return p, err
 		}
-		filed, err := sheets(p.at.Turn)
+		filed, err := sheets(p.at)
 		if err != nil {
 			return p, err
 		}
 		var journal []adjudicator.Entry
-		if open != nil && open.Phase == p.at.Label && len(open.Journal) > 0 {
-			if err := json.Unmarshal(open.Journal, &journal); err != nil {
-				return p, fmt.Errorf("journal of %s: %w", p.at.Label, err)
+		var stops []store.Stop
+		if open != nil && open.Phase == p.at.Label {
+			if journal, err = entriesOf(open.Journal); err != nil {
+				return p, fmt.Errorf("%s: %w", p.at.Label, err)
 			}
+			stops = open.Stops
 		}
 		out, err := game.Play(p.position, journal, thrower(g, p.at.Label), filed)
 		if err != nil {
@@ -105,11 +168,14 @@ func (u *Umpire) play(game adjudicator.Game, g store.Game, position []byte, open
 		}
 		if len(out.Pending) > 0 {
 			asked, err := json.Marshal(out.Pending)
-			p.pending = out.Pending
-			p.open = &store.OpenPhase{Phase: p.at.Label, Turn: p.at.Turn, Journal: text, Pending: asked}
+			if len(out.Journal) > len(journal) {
+				stops = append(slices.Clone(stops), store.Stop{Seq: seq, Entries: len(out.Journal)})
+			}
+			p.pending, p.midst, p.partly = out.Pending, out.Position, happenings(p.at.Label, out)
+			p.open = &store.OpenPhase{Phase: p.at.Label, Turn: p.at.Turn, Journal: text, Pending: asked, Stops: stops}
 			return p, err
 		}
-		p.phases = append(p.phases, store.Phase{Phase: p.at.Label, Turn: p.at.Turn, Journal: text, Snapshot: out.Position})
+		p.phases = append(p.phases, store.Phase{Phase: p.at.Label, Turn: p.at.Turn, Journal: text, Stops: stops, Snapshot: out.Position})
 		p.events = append(p.events, happenings(p.at.Label, out)...)
 		p.position, open = out.Position, nil
 	}
@@ -161,9 +227,9 @@ func storyFor(side string, all []happening) (events []view.Event, dice []report.
 	return events, dice
 }
 
-// sheetsOf collects what is filed in a game, for the turn that is played. What
+// sheetsOf collects what is filed in a game, for the phase that is played. What
 // is kept is read once, when it is first asked for.
-func (u *Umpire) sheetsOf(g store.Game, fresh *filing) func(turn int) (filings, error) {
+func (u *Umpire) sheetsOf(g store.Game, sys adjudicator.System, fresh *filing) func(adjudicator.Phase) (filings, error) {
 	kept := sync.OnceValues(func() (all []filing, err error) {
 		notes, err := u.DB.Notes(filingNote(g.ID, ""))
 		if err != nil {
@@ -181,16 +247,34 @@ func (u *Umpire) sheetsOf(g store.Game, fresh *filing) func(turn int) (filings, 
 		}
 		return all, nil
 	})
-	return func(turn int) (filings, error) {
+	return func(at adjudicator.Phase) (filings, error) {
 		all, err := kept()
-		return collect(all, turn), err
+		return collect(all, at.Turn, at.Label, settingsOf(g, sys)), err
 	}
 }
 
-// collect chooses among the filed sheets those that count in a turn.
-func collect(all []filing, turn int) filings {
-	f := filings{map[adjudicator.Side]filing{}, map[adjudicator.Side]map[string]filing{}}
+// collect chooses among the filed sheets those that count in a phase of a turn.
+func collect(all []filing, turn int, phase string, set settings) filings {
+	f := filings{sheets: map[adjudicator.Side]filing{}, latest: map[adjudicator.Side]map[string]filing{}, phase: phase, byPhase: set.byPhase,
+		done: map[adjudicator.Side][]filing{}, asks: map[adjudicator.Side]asking{}, replies: map[adjudicator.Side]map[string]filing{}}
+	slices.SortFunc(all, func(a, b filing) int { return cmp.Compare(a.Serial, b.Serial) })
 	for _, s := range all {
+		if s.Mode != "" {
+			if a, bad := parseMode(s.Mode, set.may); bad == nil {
+				f.asks[s.Side] = a
+			}
+		}
+		if s.Done && s.Turn == turn {
+			f.done[s.Side] = append([]filing{s}, f.done[s.Side]...)
+		}
+		for label := range s.Replies {
+			if s.Phase == phase {
+				if f.replies[s.Side] == nil {
+					f.replies[s.Side] = map[string]filing{}
+				}
+				f.replies[s.Side][label] = s
+			}
+		}
 		if have, ok := f.sheets[s.Side]; s.Done && s.Turn == turn && (!ok || s.Serial > have.Serial) {
 			f.sheets[s.Side] = s
 		}

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -387,7 +388,7 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 	l.turn = nextTurn(game, at, adjudicator.Side(seat.Side))
 	if l.sheet.Command("CHECK") {
 		c := outcome("checked a sheet of " + seat.Side)
-		c.Mails = l.checkOnly(game, pos, faults)
+		c.Mails = l.checkOnly(game, sys, pos, faults)
 		return c
 	}
 	turn, serial, why, instead := l.current()
@@ -482,8 +483,17 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 	if err != nil {
 		return err
 	}
+	asked, err := askedOf(pos.Open, side)
+	if err != nil {
+		return err
+	}
 	checked := judged(game, v, l.sheet, faults)
-	fresh := filing{Side: side, Turn: turn, Serial: serial, Answers: checked.Answers, Done: checked.Done}
+	checked.Lines = append(judgedAnswers(l.sheet, asked, mayAsk(pos.Game, sys)), checked.Lines...)
+	open := ""
+	if pos.Open != nil {
+		open = pos.Open.Phase
+	}
+	fresh := filed(checked, l.sheet, side, open)
 	note, err := json.Marshal(fresh)
 	if err != nil {
 		return err
@@ -495,23 +505,53 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 	c.Notes = map[string][]byte{filingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", side, turn, serial)): note,
 		drawNote(g.ID, l.player.Side): nil}
 
-	p, err := l.u.play(game, g, pos.Latest.Snapshot, pos.Open, l.u.sheetsOf(g, &fresh))
+	p, err := l.u.play(game, g, pos.Latest.Snapshot, pos.Open, c.Expect+1, l.u.sheetsOf(g, sys, &fresh))
 	if err != nil {
 		return err
 	}
-	acted := len(p.phases) > 0
-	c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, v.Date, acted)...)
-	if !acted {
+	c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, v.Date, p.after(pos.Open))...)
+	return l.u.goesOn(c, game, sys, pos, p)
+}
+
+// goesOn puts what was played into the Change: phases, the one that waits, and
+// the mails of all whom it concerns.
+func (u *Umpire) goesOn(c *store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, p progress) error {
+	if !p.moved(pos.Open) {
 		return nil
 	}
+	g := c.Game
 	c.Phases, c.Open = p.phases, p.open
 	if p.at.Over {
 		g.Status = store.StatusFinished
 		c.Notes[toDisclose(g.ID)] = []byte{}
 	}
-	reports, err := l.u.reports(game, sys, g, c.Expect+1, p, c.Notes)
-	c.Mails = append(c.Mails, reports...)
-	return err
+	untold, err := u.untold(game, *g, pos)
+	if err != nil {
+		return err
+	}
+	p.events = append(untold, p.events...)
+	if p.at.Over || turnDue(p.pending) {
+		c.Notes[untoldNote(g.ID)] = nil
+		reports, err := u.reports(game, sys, *g, c.Expect+1, p, c.Notes)
+		if err != nil {
+			return err
+		}
+		c.Mails = append(c.Mails, reports...)
+	} else if first, err := u.DB.Note(untoldNote(g.ID)); err == nil && first == nil && len(p.phases) > 0 {
+		// Only a question stops the game: those who are not asked read on when it goes on.
+		c.Notes[untoldNote(g.ID)] = []byte(strconv.FormatUint(pos.Game.Phases+1, 10))
+	}
+	for _, player := range g.Players {
+		if len(questions(p.pending, adjudicator.Side(player.Side))) == 0 {
+			continue
+		}
+		m, err := u.question(game, sys, *g, player, c.Expect+1, p)
+		if err != nil {
+			return fmt.Errorf("question to %s: %w", player.Side, err)
+		}
+		c.Mails = append(c.Mails, m)
+	}
+	return nil
 }
 
 // counted is the game with the serial as the highest of its player.

@@ -29,6 +29,8 @@ type View struct {
 	Mover string `json:"mover"` // whose player-turn it is
 	// Due names the turn decisions that wait for this side, "" entries never.
 	Due []string `json:"due,omitempty"`
+	// Asked are the questions that the game waits for this side to answer.
+	Asked []Question `json:"asked,omitempty"`
 	// Verdict is empty while the game goes on.
 	Verdict string `json:"verdict,omitempty"`
 	Winner  string `json:"winner,omitempty"`
@@ -49,6 +51,26 @@ type View struct {
 	Control []string `json:"control"`
 
 	Board *board.Board `json:"board"`
+}
+
+// Question is a reaction that the side wants to decide itself. It is answered by
+// a line "LABEL: ANSWER" in the ANSWER section of a signed sheet.
+type Question struct {
+	Label   string      `json:"label"`
+	Kind    string      `json:"kind"`
+	Clause  rule.Clause `json:"clause,omitempty"`
+	Options []Option    `json:"options,omitempty"` // nil: the answer is an order section
+	// Proposal is what holds without an answer, Source whose choice that is, Why
+	// what a side that asks only then was waiting for.
+	Proposal string `json:"proposal,omitempty"`
+	Source   string `json:"source,omitempty"`
+	Why      string `json:"why,omitempty"`
+}
+
+// Option is one legal answer and what it means.
+type Option struct {
+	Answer string `json:"answer"`
+	Means  string `json:"means"`
 }
 
 // Air is what a side knows of the air war.

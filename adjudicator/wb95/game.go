@@ -29,6 +29,11 @@ func (System) Vocabulary() orders.Vocabulary { return Vocabulary }
 // Template is the sections of a blank sheet.
 func (System) Template() []string { return []string{"AIR", "MOVE", "ATTACK", "STANDING"} }
 
+// Asks is the kinds of reactions that a side may want to be asked about.
+func (System) Asks() []string {
+	return []string{kindLoss, kindRetreat, kindPursuit, kindSupport, kindStars, kindFU, kindMarks, kindPontoon, kindDefector, kindRepair, kindWithdrawal}
+}
+
 // Load reads a scenario; the error lists every fault in its files.
 func (System) Load(src table.Source) (adjudicator.Game, error) {
 	sc, err := Load(src)
@@ -112,9 +117,7 @@ func (g *Game) play(s *State, journal []adjudicator.Entry, dice adjudicator.Dice
 	for i := range out.Events {
 		out.Events[i].Phase = name
 	}
-	if len(p.Pending) == 0 {
-		out.Position = p.State.encode()
-	}
+	out.Position = p.State.encode()
 	return out, p.State, nil
 }
 

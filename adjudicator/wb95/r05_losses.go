@@ -85,6 +85,7 @@ func steps(us []*Unit) int {
 // or the doctrine chose for him.
 func (c *combat) decide(d adjudicator.Decision, proposal, source string) string {
 	d.Proposal, d.Source = proposal, source
+	d.Ordered = d.Side == c.side && source == c.order.how.source
 	answer := c.r.Ask(d)[0]
 	c.tellChoice(d, answer)
 	return answer

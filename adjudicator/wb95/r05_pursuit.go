@@ -137,7 +137,8 @@ func (c *combat) follow(side Side, us []*Unit, t chase) {
 			continue
 		}
 		d := adjudicator.Decision{Label: fmt.Sprintf("pursuit %v %s", c.at, c.s.labelName(u)), Kind: kindPursuit, Side: side, Clause: "WB-95 5.4.1",
-			Options: []adjudicator.Option{{Answer: answerNo, Means: u.c.Name + " stays"}}, Proposal: plan[i].answer, Source: plan[i].source}
+			Options: []adjudicator.Option{{Answer: answerNo, Means: u.c.Name + " stays"}}, Proposal: plan[i].answer, Source: plan[i].source,
+			Ordered: side == c.side && plan[i].source == c.order.how.source}
 		for _, r := range routes {
 			d.Options = append(d.Options, adjudicator.Option{Answer: trail(r), Means: fmt.Sprintf("%s goes to %v", u.c.Name, r[len(r)-1])})
 		}

@@ -420,7 +420,7 @@ func pontoonPhase(r *adjudicator.Run, s *State) {
 		}
 		for i, o := range ordered {
 			if !done[i] && d.Proposal == answerNone && (o.army == "" || strings.EqualFold(o.army, army)) && slices.Contains(can, o.edge) {
-				d.Proposal, d.Source, done[i] = o.edge.String(), "your order", true
+				d.Proposal, d.Source, d.Ordered, done[i] = o.edge.String(), "your order", true, true
 			}
 		}
 		chosen := r.Ask(d)[0]

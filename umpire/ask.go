@@ -1,0 +1,282 @@
+package umpire
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/adjudicator/view"
+	"fieldpost/orders"
+	"fieldpost/store"
+)
+
+// Game options of the turn loop.
+const (
+	// optionTempo is "turn": a finished sheet answers all turn decisions of its
+	// turn; or "phase": only those that it speaks of and the one that waits.
+	optionTempo = "tempo"
+	tempoPhase  = "phase"
+	// optionAsk is the kinds of reactions that a side may want to be asked about,
+	// with commas; "all" (the default) or "none".
+	optionAsk = "ask"
+)
+
+// asking is how a side wants its reactions answered.
+type asking struct {
+	kinds []string // that it is asked about
+	pause bool     // when something that it named has come true
+}
+
+// parseMode reads the MODE line of a sheet: STANDING or PLOT (nothing is asked),
+// ASK with or without kinds, PAUSE-IF and what the rules system makes of the rest.
+func parseMode(text string, may []string) (asking, *rule.Violation) {
+	words := strings.FieldsFunc(strings.ToUpper(text), func(r rune) bool { return r == ' ' || r == ',' })
+	if len(words) == 0 {
+		return asking{}, nil
+	}
+	switch {
+	case (words[0] == "STANDING" || words[0] == "PLOT") && len(words) == 1:
+		return asking{}, nil
+	case words[0] == "PAUSE-IF" && slices.Contains(may, adjudicator.KindActivation):
+		return asking{pause: true}, nil
+	case words[0] == "ASK" && len(words) == 1:
+		return asking{kinds: may}, nil
+	case words[0] == "ASK":
+		a := asking{}
+		for _, w := range words[1:] {
+			kind := strings.ToLower(w)
+			if !slices.Contains(may, kind) {
+				return asking{}, &rule.Violation{Why: fmt.Sprintf("MODE: nothing of the kind %s is asked in this game", w), Instead: modes(may)}
+			}
+			a.kinds = append(a.kinds, kind)
+		}
+		return a, nil
+	}
+	return asking{}, &rule.Violation{Why: fmt.Sprintf("MODE: %s is no way of answering reactions", words[0]), Instead: modes(may)}
+}
+
+// modes says which MODE lines a game takes.
+func modes(may []string) string {
+	switch {
+	case len(may) == 0:
+		return "This game asks no reactions: its mode is always STANDING."
+	case slices.Contains(may, adjudicator.KindActivation):
+		return "Write MODE: PLOT, MODE: PAUSE-IF and your triggers, or MODE: ASK."
+	}
+	return fmt.Sprintf("Write MODE: STANDING, MODE: ASK, or MODE: ASK and some of %s.", strings.ToUpper(strings.Join(may, ", ")))
+}
+
+// mayAsk are the kinds of reactions that a side of the game may be asked about.
+func mayAsk(g store.Game, sys adjudicator.System) []string {
+	switch text := g.Options[optionAsk]; text {
+	case "", "all":
+		return sys.Asks()
+	case "none":
+		return nil
+	default:
+		return slices.DeleteFunc(slices.Clone(sys.Asks()), func(kind string) bool { return !slices.Contains(strings.Split(text, ","), kind) })
+	}
+}
+
+// asks tells whether the side wants to answer the decision itself.
+func (a asking) asks(d adjudicator.Decision) bool {
+	if d.Ordered || len(d.Options) == 1 || len(d.Options) == 0 && d.Kind != adjudicator.KindActivation {
+		return false
+	}
+	return slices.Contains(a.kinds, d.Kind) || a.pause && d.Pause != ""
+}
+
+// asPlotted answers a question whose answer would be orders: those filed hold.
+const asPlotted = "AS FILED"
+
+// filed is what is kept of a sheet that was judged while the phase waited.
+func filed(checked *adjudicator.Filing, sheet *orders.Sheet, side adjudicator.Side, phase string) filing {
+	turn, _ := sheet.Number("TURN")
+	serial, _ := sheet.Number("SERIAL")
+	f := filing{Side: side, Turn: turn, Serial: serial, Answers: checked.Answers, Done: checked.Done, Mode: sheet.Header("MODE"), Phase: phase}
+	for _, o := range answerLines(sheet) {
+		if label, answer, ok := strings.Cut(o.String(), ":"); ok {
+			if f.Replies == nil {
+				f.Replies = map[string]string{}
+			}
+			f.Replies[strings.ToUpper(strings.TrimSpace(label))] = strings.TrimSpace(answer)
+		}
+	}
+	return f
+}
+
+// answerLines are the lines of the ANSWER section.
+func answerLines(sheet *orders.Sheet) (all []orders.Order) {
+	for _, sec := range sheet.Sections {
+		if sec.Name == orders.AnswerSection {
+			all = append(all, sec.Orders...)
+		}
+	}
+	return all
+}
+
+// judgedAnswers are the verdicts on the MODE line and the ANSWER section of a
+// sheet, against what the phase that waits asks of the side.
+func judgedAnswers(sheet *orders.Sheet, asked []adjudicator.Decision, may []string) (lines []adjudicator.Line) {
+	for _, h := range sheet.Headers {
+		if h.Name == "MODE" {
+			l := adjudicator.Line{Pos: h.Pos, Text: "MODE: " + h.Value}
+			if _, l.Refused = parseMode(h.Value, may); l.Refused == nil {
+				l.Understood = "how your reactions are answered from now on"
+			}
+			lines = append(lines, l)
+		}
+	}
+	for _, o := range answerLines(sheet) {
+		l := adjudicator.Line{Pos: o.Pos, Text: o.String()}
+		label, answer, ok := strings.Cut(l.Text, ":")
+		d := slices.IndexFunc(asked, func(d adjudicator.Decision) bool { return strings.EqualFold(d.Label, strings.TrimSpace(label)) })
+		switch {
+		case !ok:
+			l.Refused = &rule.Violation{Why: "an answer is a question's label, a colon and the answer", Instead: awaited(asked)}
+		case d < 0:
+			l.Refused = &rule.Violation{Why: fmt.Sprintf("nothing like %q is asked of you now", strings.TrimSpace(label)), Instead: awaited(asked)}
+		default:
+			_, l.Understood, l.Refused = reply(asked[d], strings.TrimSpace(answer))
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// reply finds the option that an answer names.
+func reply(d adjudicator.Decision, answer string) (text, means string, bad *rule.Violation) {
+	if len(d.Options) == 0 && strings.EqualFold(answer, asPlotted) {
+		return d.Proposal, "what you filed before holds", nil
+	}
+	var legal []string
+	for _, o := range d.Options {
+		if strings.EqualFold(o.Answer, answer) {
+			return o.Answer, o.Means, nil
+		}
+		legal = append(legal, o.Answer)
+	}
+	if len(d.Options) == 0 {
+		return "", "", &rule.Violation{Clause: d.Clause, Why: fmt.Sprintf("%q is answered by orders of their own", d.Label), Instead: "Write the section, or " + asPlotted + "."}
+	}
+	return "", "", &rule.Violation{Clause: d.Clause, Why: fmt.Sprintf("%q is no answer to %q", answer, d.Label), Instead: "Legal are: " + strings.Join(legal, " | ")}
+}
+
+func awaited(asked []adjudicator.Decision) string {
+	var labels []string
+	for _, d := range asked {
+		labels = append(labels, strings.ToUpper(d.Label))
+	}
+	if len(labels) == 0 {
+		return "Take the ANSWER section out: no question of yours is open."
+	}
+	return "Asked are: " + strings.Join(labels, ", ")
+}
+
+// askedOf are the questions of the open phase to a side: its reactions.
+func askedOf(open *store.OpenPhase, side adjudicator.Side) ([]adjudicator.Decision, error) {
+	all, err := pendingOf(open)
+	return questions(all, side), err
+}
+
+// questions are the reactions among the decisions that are the side's.
+func questions(pending []adjudicator.Decision, side adjudicator.Side) []adjudicator.Decision {
+	return slices.DeleteFunc(slices.Clone(pending), func(d adjudicator.Decision) bool { return d.Turn || d.Side != side })
+}
+
+// turnDue tells whether somebody's turn decision is waited for.
+func turnDue(pending []adjudicator.Decision) bool {
+	return slices.ContainsFunc(pending, func(d adjudicator.Decision) bool { return d.Turn })
+}
+
+// waitingFor are the sides whose decisions are pending, each once.
+func waitingFor(pending []adjudicator.Decision) (sides []string) {
+	for _, d := range pending {
+		if !slices.Contains(sides, string(d.Side)) {
+			sides = append(sides, string(d.Side))
+		}
+	}
+	return sides
+}
+
+// asked is what a view tells its side of the questions to it.
+func asked(pending []adjudicator.Decision, side adjudicator.Side) (out []view.Question) {
+	for _, d := range questions(pending, side) {
+		q := view.Question{Label: d.Label, Kind: d.Kind, Clause: d.Clause, Proposal: d.Proposal, Source: d.Source, Why: d.Pause}
+		for _, o := range d.Options {
+			q.Options = append(q.Options, view.Option{Answer: o.Answer, Means: o.Means})
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+// pendingOf reads the decisions that the open phase waits for.
+func pendingOf(open *store.OpenPhase) (all []adjudicator.Decision, err error) {
+	if open == nil || len(open.Pending) == 0 {
+		return nil, nil
+	}
+	if err := json.Unmarshal(open.Pending, &all); err != nil {
+		return nil, fmt.Errorf("%s: what is asked: %w", open.Phase, err)
+	}
+	return all, nil
+}
+
+// moved tells whether anything was decided since the phase that waited stopped.
+func (p progress) moved(open *store.OpenPhase) bool {
+	if len(p.phases) > 0 || p.open == nil || open == nil {
+		return true
+	}
+	return !bytes.Equal(p.open.Journal, open.Journal) || !bytes.Equal(p.open.Pending, open.Pending)
+}
+
+// after says what a sheet led to at once; "" if it waits.
+func (p progress) after(open *store.OpenPhase) string {
+	switch {
+	case !p.moved(open):
+		return ""
+	case p.at.Over || turnDue(p.pending):
+		return "The sheet has been carried out; the report is on its way."
+	}
+	return fmt.Sprintf("The sheet is being carried out. The game waits for an answer of %s; the report comes when the phase is over.", strings.Join(waitingFor(p.pending), " and "))
+}
+
+// untoldNote names the note of the first phase that no report has told yet.
+func untoldNote(game string) string { return "untold/" + game }
+
+// untold repeats the phases since the last report, for what happened in them.
+func (u *Umpire) untold(game adjudicator.Game, g store.Game, pos store.Position) (all []happening, err error) {
+	text, err := u.DB.Note(untoldNote(g.ID))
+	if err != nil || text == nil {
+		return nil, err
+	}
+	first, err := strconv.ParseUint(string(text), 10, 64)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", untoldNote(g.ID), err)
+	}
+	phases, err := u.DB.Journal(g.ID)
+	if err != nil {
+		return nil, err
+	}
+	for n := first; n <= pos.Game.Phases; n++ {
+		before, err := u.DB.Phase(g.ID, n-1)
+		if err != nil {
+			return nil, err
+		}
+		journal, err := entriesOf(phases[n-1].Journal)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", phases[n-1].Phase, err)
+		}
+		out, err := game.Play(before.Snapshot, journal, silent{}, silent{})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, happenings(phases[n-1].Phase, out)...)
+	}
+	return all, nil
+}
