@@ -55,8 +55,11 @@ type Player struct {
 	// Key is a public key: a line such as "ssh-ed25519 AAAA... comment", or
 	// another method's name and fingerprint with the key's block below; see
 	// KeyID. Empty if the key was revoked.
-	Key    string `json:"key,omitempty"`
-	Name   string `json:"name,omitempty"`
+	Key  string `json:"key,omitempty"`
+	Name string `json:"name,omitempty"`
+	// Nonce are random bytes that the player chose when he joined. They go into the
+	// root of the dice.
+	Nonce  []byte `json:"nonce,omitempty"`
 	Serial int    `json:"serial"` // the highest serial accepted from this player
 }
 

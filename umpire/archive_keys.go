@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,6 +23,8 @@ type archivePlayer struct {
 	Name string `json:"name"`
 	// Key is the one with which he began: the root of the dice is made of it.
 	Key string `json:"key"`
+	// Nonce is his part in the root besides, hexadecimal.
+	Nonce string `json:"nonce,omitempty"`
 	// Later are the changes of it, in order.
 	Later []archiveKey `json:"later,omitempty"`
 }
@@ -59,7 +62,7 @@ func (u *Umpire) archivePlayers(g store.Game, begin uint64) ([]archivePlayer, er
 	players := map[string]*archivePlayer{}
 	var out []archivePlayer
 	for _, p := range g.Players {
-		out = append(out, archivePlayer{Side: p.Side, Name: p.Name, Key: p.Key})
+		out = append(out, archivePlayer{Side: p.Side, Name: p.Name, Key: p.Key, Nonce: hex.EncodeToString(p.Nonce)})
 	}
 	for i := range out {
 		players[out[i].Side] = &out[i]
@@ -139,6 +142,9 @@ func sheetsIn(m *mailbox.Message, ring *seal.Ring) []seal.Sealed {
 // keys checks that every change of a key was signed by its player.
 func (v *verifier) keys() {
 	for _, p := range v.m.Players {
+		if p.Nonce != "" {
+			v.unproven("the nonce of %s is %s, says the archive: its player knows whether it is his", p.Side, p.Nonce)
+		}
 		old := store.KeyID(p.Key)
 		for _, k := range p.Later {
 			v.keyChanged(p, old, k)

@@ -3,6 +3,7 @@ package umpire
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"regexp"
@@ -336,7 +337,18 @@ func TestAnArchiveOfChangedKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	anna, bruno := sshVoice(30), pgpVoice(31, 1)
-	g.enrol("GERMAN", bruno)
+	for _, bad := range []string{"abcd", "no digits", strings.Repeat("ab", 65)} {
+		if err := g.u.Seat(Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Nonce: bad}); !errors.Is(err, ErrNonce) {
+			t.Errorf("nonce %q: %v", bad, err)
+		}
+	}
+	nonce := strings.Repeat("5a", 16)
+	if err := g.u.Seat(Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Nonce: nonce}); err != nil {
+		t.Fatal(err)
+	}
+	if m, _ := g.last("SOVIET"); !strings.Contains(strings.Join(strings.Fields(m.Texts[0].AsSent), ""), "nonce"+nonce) {
+		t.Errorf("Soviet does not hear of the other's nonce:\n%s", m.Texts[0].AsSent)
+	}
 	filed := func(side string, v voice, serial int) {
 		t.Helper()
 		g.outbox(side)
@@ -371,7 +383,7 @@ func TestAnArchiveOfChangedKeys(t *testing.T) {
 	if err != nil || a.Sheets != 5 {
 		t.Fatalf("%+v, %v", a, err)
 	}
-	if len(a.Unproven) != 1 || !strings.Contains(a.Unproven[0], "moderator") {
+	if all := strings.Join(a.Unproven, "\n"); len(a.Unproven) != 2 || !strings.Contains(all, "moderator") || !strings.Contains(all, nonce) {
 		t.Errorf("unproven are %q", a.Unproven)
 	}
 	for what, forge := range map[string]func(*manifest){
@@ -382,6 +394,8 @@ func TestAnArchiveOfChangedKeys(t *testing.T) {
 		"a mail of somebody else":  func(m *manifest) { m.Players[1].Later[0].Mail = g.mail("GERMAN", "Hello") },
 		"a revocation left out":    func(m *manifest) { m.Players[0].Later[1].Key = keyID(t, anna) },
 		"the key at the beginning": func(m *manifest) { m.Players[0].Key = keyID(t, anna2) },
+		"another nonce":            func(m *manifest) { m.Players[1].Nonce = strings.Repeat("5b", 16) },
+		"no nonce":                 func(m *manifest) { m.Players[1].Nonce = "" },
 		"no change at all":         func(m *manifest) { m.Players[0].Later = nil },
 	} {
 		parts, err := unbundle(raw)

@@ -225,17 +225,26 @@ func (v *verifier) unpack() {
 	if v.root, err = hex.DecodeString(v.m.Root); err != nil {
 		v.fault(partManifest, "root of the dice: %w", err)
 	}
-	if want := rootOf(v.players()); !bytes.Equal(v.root, want[:]) {
-		v.fault(partManifest, "the root of the dice is not made of the keys with which the players began")
+	players, err := v.players()
+	if err != nil {
+		v.fault(partManifest, "%w", err)
+	}
+	if want := rootOf(players); !bytes.Equal(v.root, want[:]) {
+		v.fault(partManifest, "the root of the dice is not made of the keys and nonces with which the players began")
 	}
 	v.keys()
 }
 
-func (v *verifier) players() (all []store.Player) {
+// players are the seats as they were when the game began.
+func (v *verifier) players() (all []store.Player, err error) {
 	for _, p := range v.m.Players {
-		all = append(all, store.Player{Side: p.Side, Key: p.Key})
+		nonce, err := ParseNonce(p.Nonce)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Side, err)
+		}
+		all = append(all, store.Player{Side: p.Side, Key: p.Key, Nonce: nonce})
 	}
-	return all
+	return all, nil
 }
 
 // rules loads the scenario from the archive's own files.

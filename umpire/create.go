@@ -3,6 +3,7 @@ package umpire
 import (
 	"crypto/sha256"
 	"encoding/base32"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -55,15 +56,34 @@ var (
 	ErrStarted  = errors.New("the game has begun")
 	ErrAddress  = errors.New("not a mail address")
 	ErrKeyTaken = errors.New("the key plays another side of this game")
+	ErrNonce    = errors.New("a nonce has 16 to 64 bytes, in hexadecimal")
 )
+
+// ParseNonce reads a player's nonce, hexadecimal; "" is none.
+func ParseNonce(text string) ([]byte, error) {
+	nonce, err := hex.DecodeString(text)
+	if err != nil || len(nonce) > 0 && len(nonce) < 16 || len(nonce) > 64 {
+		return nil, ErrNonce
+	}
+	return nonce, nil
+}
 
 // AddPlayer seats a player and mails him the invitation. When the last seat is
 // taken the game begins and everybody gets the first report.
 func (u *Umpire) AddPlayer(id, side, name, address, keyLine string) error {
+	return u.Seat(Seat{Game: id, Side: side, Name: name, Address: address, Key: keyLine})
+}
+
+// Seat is AddPlayer for a player who brings a nonce.
+func (u *Umpire) Seat(s Seat) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	id, side = strings.ToUpper(id), strings.ToUpper(side)
-	key, err := seal.ParseKey(keyLine)
+	id, side, name, address := strings.ToUpper(s.Game), strings.ToUpper(s.Side), s.Name, s.Address
+	key, err := seal.ParseKey(s.Key)
+	if err != nil {
+		return err
+	}
+	nonce, err := ParseNonce(s.Nonce)
 	if err != nil {
 		return err
 	}
@@ -88,7 +108,7 @@ func (u *Umpire) AddPlayer(id, side, name, address, keyLine string) error {
 			return fmt.Errorf("game %s: %w", id, ErrKeyTaken)
 		}
 	}
-	p := store.Player{Side: side, Address: a.Address, Key: key.String(), Name: name}
+	p := store.Player{Side: side, Address: a.Address, Key: key.String(), Name: name, Nonce: nonce}
 	c := store.Change{Expect: g.Seq, Notes: map[string][]byte{}}
 	g.Players = append(slices.Clone(g.Players), p)
 	c.Game = &g
@@ -108,8 +128,8 @@ func (u *Umpire) AddPlayer(id, side, name, address, keyLine string) error {
 // begin fixes the root of the dice, sets the game up and plays to the first
 // decision.
 //
-// The root binds the dice to the players: it is made of their keys, which the
-// server learns only after the key of the dice is fixed.
+// The root binds the dice to the players: it is made of their keys and nonces,
+// which the server learns only after the key of the dice is fixed.
 func (u *Umpire) begin(c *store.Change) error {
 	g := c.Game
 	root := rootOf(g.Players)
@@ -138,7 +158,7 @@ func rootOf(players []store.Player) [32]byte {
 	var parts []vrf.Contribution
 	for _, p := range players {
 		sum := sha256.Sum256([]byte(store.KeyID(p.Key)))
-		parts = append(parts, vrf.Contribution{Side: p.Side, Bytes: sum[:]})
+		parts = append(parts, vrf.Contribution{Side: p.Side, Bytes: append(sum[:], p.Nonce...)})
 	}
 	return vrf.Root(parts)
 }

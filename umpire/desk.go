@@ -44,8 +44,9 @@ func (d *Desk) Close() error {
 	return d.u.DB.Close()
 }
 
-// Seat is what AddPlayer needs.
-type Seat struct{ Game, Side, Name, Address, Key string }
+// Seat is what AddPlayer needs. Nonce is the player's part in the root of the
+// dice, hexadecimal; it may be empty.
+type Seat struct{ Game, Side, Name, Address, Key, Nonce string }
 
 // NewGame creates a game of a scenario.
 func (d *Desk) NewGame(scenario string) (g store.Game, err error) {
@@ -62,7 +63,7 @@ func (d *Desk) AddPlayer(s Seat) error {
 		var none bool
 		return d.client.Call("Desk.Seat", s, &none)
 	}
-	return d.u.AddPlayer(s.Game, s.Side, s.Name, s.Address, s.Key)
+	return d.u.Seat(s)
 }
 
 // SetKey enrols another key for a player; only Game, Side and Key count.
@@ -107,7 +108,7 @@ func (s *service) New(scenario string, g *store.Game) (err error) {
 
 // Seat is AddPlayer over the socket.
 func (s *service) Seat(p Seat, _ *bool) error {
-	err := s.u.AddPlayer(p.Game, p.Side, p.Name, p.Address, p.Key)
+	err := s.u.Seat(p)
 	s.mailsWait()
 	return err
 }

@@ -127,6 +127,9 @@ func roster(g store.Game) []report.Player {
 		if key, err := seal.ParseKey(p.Key); err == nil {
 			signer = seal.Signer(key)
 		}
+		if len(p.Nonce) > 0 {
+			signer += ", nonce " + hex.EncodeToString(p.Nonce)
+		}
 		out = append(out, report.Player{Side: p.Side, Key: signer})
 	}
 	return out

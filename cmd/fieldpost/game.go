@@ -99,6 +99,7 @@ func player(_ context.Context, args []string) error {
 	f.StringVar(&s.Name, "name", "", "the player's name")
 	f.StringVar(&s.Address, "email", "", "the player's mail address")
 	f.StringVar(&s.Key, "key", "", "the player's public key: a line ssh-ed25519 ..., or a file that holds it, an OpenPGP public key or a certificate")
+	f.StringVar(&s.Nonce, "nonce", "", "with add: 16 to 64 random bytes, hexadecimal, that the player chose; they go into the root of the dice")
 	words, err := parse(f, args)
 	if err != nil || len(words) != 1 || words[0] != "add" && words[0] != "key" || s.Game == "" || s.Side == "" || s.Address == "" && words[0] == "add" || s.Key == "" {
 		return orUsage(err, "player add needs --game, --side, --email and --key; player key needs --game, --side and --key")
