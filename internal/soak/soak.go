@@ -1,5 +1,7 @@
-// Package soak plays whole games between two staff officers on the engine alone,
-// without mail, to see how a scenario comes out.
+// Package soak plays whole games on the engine alone, without mail: staff officers
+// to see how a scenario comes out, random legal play and mutated orders to see
+// whether the rules hold. It knows games by adjudicator.Game; what random orders of
+// a system look like stands in a file named after it.
 package soak
 
 import (
@@ -13,7 +15,6 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/orders"
-	"fieldpost/staff"
 )
 
 // Result is how a game came out. Points and Lost are by side, in the order of the
@@ -26,11 +27,20 @@ type Result struct {
 	Points  []int
 	Lost    []int // steps, of all that a side has or gets
 	Refused int   // orders that the rules did not take
+	Phases  int   // played
 }
 
-// Play plays so many games with different dice, on all cores. Each is told when
-// it ends, one at a time; the results are in order of their numbers.
+// Play plays so many games between staff officers with different dice, on all
+// cores. Each is told when it ends, one at a time; the results are in order of
+// their numbers.
 func Play(ctx context.Context, game adjudicator.Game, vocabulary orders.Vocabulary, games int, each func(Result)) ([]Result, error) {
+	return PlayAll(ctx, games, func(number int) Match {
+		return Match{Game: game, Vocabulary: vocabulary, Number: number}
+	}, each)
+}
+
+// PlayAll plays the matches 1 to n on all cores, as Play does.
+func PlayAll(ctx context.Context, games int, match func(number int) Match, each func(Result)) ([]Result, error) {
 	out := make([]Result, games)
 	errs := make([]error, games)
 	next := make(chan int)
@@ -39,7 +49,7 @@ func Play(ctx context.Context, game adjudicator.Game, vocabulary orders.Vocabula
 	for range min(games, runtime.GOMAXPROCS(0)) {
 		wg.Go(func() {
 			for i := range next {
-				out[i], errs[i] = One(ctx, game, vocabulary, i+1, 0)
+				out[i], errs[i] = match(i + 1).Play(ctx)
 				if errs[i] == nil && each != nil {
 					told.Lock()
 					each(out[i])
@@ -61,44 +71,10 @@ func Play(ctx context.Context, game adjudicator.Game, vocabulary orders.Vocabula
 	return out, nil
 }
 
-// One plays one game to the verdict, or to the end of a turn (0: no limit).
+// One plays one game between two staff officers to the verdict, or to the end of a
+// turn (0: no limit).
 func One(ctx context.Context, game adjudicator.Game, vocabulary orders.Vocabulary, number, turns int) (Result, error) {
-	r := Result{Number: number}
-	pos, err := game.Opening()
-	if err != nil {
-		return r, err
-	}
-	began, err := r.steps(game, pos)
-	if err != nil {
-		return r, err
-	}
-	s := &staffs{game: game, vocabulary: vocabulary, turn: map[adjudicator.Side]int{}, filed: map[adjudicator.Side]*adjudicator.Filing{}}
-	for ctx.Err() == nil {
-		at, err := game.At(pos)
-		if err != nil {
-			return r, err
-		}
-		if at.Over || turns > 0 && at.Turn > turns {
-			r.Refused = s.refused
-			left, err := r.steps(game, pos)
-			for i := range left {
-				r.Lost = append(r.Lost, began[i]-left[i])
-			}
-			return r, err
-		}
-		s.position, s.at = pos, at
-		out, err := game.Play(pos, nil, dice{number, at.Label}, s)
-		switch {
-		case s.err != nil:
-			return r, s.err
-		case err != nil:
-			return r, fmt.Errorf("%s: %w", at.Label, err)
-		case len(out.Pending) > 0:
-			return r, fmt.Errorf("%s: nobody answers %q", at.Label, out.Pending[0].Label)
-		}
-		pos = out.Position
-	}
-	return r, ctx.Err()
+	return Match{Game: game, Vocabulary: vocabulary, Number: number, Turns: turns}.Play(ctx)
 }
 
 // steps counts the steps of each side, and notes points and verdict.
@@ -124,61 +100,6 @@ func (r *Result) steps(game adjudicator.Game, pos []byte) (out []int, err error)
 		}
 	}
 	return out, nil
-}
-
-// staffs answer for both sides: a sheet a turn, written when it is first asked for.
-type staffs struct {
-	game       adjudicator.Game
-	vocabulary orders.Vocabulary
-	position   []byte
-	at         adjudicator.Phase
-	turn       map[adjudicator.Side]int // of the sheet filed last
-	filed      map[adjudicator.Side]*adjudicator.Filing
-	refused    int
-	err        error
-}
-
-// Answer implements adjudicator.Answerer.
-func (s *staffs) Answer(d adjudicator.Decision) (string, string, bool) {
-	switch {
-	case d.Filed:
-		if f := s.filed[d.Side]; f != nil {
-			if a, ok := f.Answers[d.Answers()]; ok {
-				return a, "sheet", true
-			}
-		}
-		return d.Proposal, "none filed", true
-	case d.Turn:
-		if s.turn[d.Side] != s.at.Turn {
-			if s.err = s.file(d.Side); s.err != nil {
-				return "", "", false
-			}
-		}
-		return s.filed[d.Side].Answers[d.Answers()], "sheet", true
-	}
-	return adjudicator.Standing{}.Answer(d)
-}
-
-// file has a staff officer write a sheet and hands it in.
-func (s *staffs) file(side adjudicator.Side) error {
-	v, err := s.game.View(s.position, side)
-	if err != nil {
-		return err
-	}
-	v.Game = "SOAK"
-	text, err := staff.Officer{Game: s.game}.Sheet(v, s.at.Turn)
-	if err != nil {
-		return err
-	}
-	sheet, faults := orders.Parse(orders.Canonical(text), s.vocabulary)
-	if len(faults) > 0 {
-		return fmt.Errorf("the sheet of %s for %s: %v", side, s.at.Label, faults[0])
-	}
-	f := s.game.Check(v, sheet)
-	_, refused := f.Accepted()
-	s.refused += refused
-	s.filed[side], s.turn[side] = f, s.at.Turn
-	return nil
 }
 
 // dice are thrown from the number of the game, the phase and the label.

@@ -1,0 +1,224 @@
+package wb95
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
+
+// Auditor implements adjudicator.Auditor. It looks at positions and events from
+// outside: nothing in it is used by the rules.
+func (g *Game) Auditor(opening []byte) (func([]byte, []view.Event) []string, error) {
+	first, err := decodeState(g.sc, opening)
+	if err != nil {
+		return nil, err
+	}
+	a := &audit{was: first, crowded: map[hex.Hex]int{}}
+	for h := range first.at {
+		if n := first.stackSteps(h); n > stackLimit {
+			a.crowded[h] = n // printed so; it may shrink, not grow
+		}
+	}
+	return a.after, nil
+}
+
+// audit compares each position with the one before it.
+type audit struct {
+	was     *State
+	crowded map[hex.Hex]int // hexes that the set-up prints with too many steps
+	faults  []string
+}
+
+func (a *audit) fault(format string, args ...any) {
+	a.faults = append(a.faults, fmt.Sprintf(format, args...))
+}
+
+// after says what does not hold in a position.
+func (a *audit) after(position []byte, events []view.Event) []string {
+	a.faults = nil
+	s, err := decodeState(a.was.sc, position)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	if string(s.encode()) != string(position) {
+		a.fault("the position reads back otherwise than it was written")
+	}
+	a.places(s)
+	a.steps(s, events)
+	a.stacks(s)
+	a.marks(s)
+	a.was = s
+	return a.faults
+}
+
+// places: the counters are those of the beginning, each in one place, where
+// ground lets it stand.
+func (a *audit) places(s *State) {
+	ids := func(s *State) []string {
+		out := make([]string, len(s.Units))
+		for i := range s.Units {
+			out[i] = s.Units[i].ID
+		}
+		return out
+	}
+	if now := ids(s); !slices.Equal(now, ids(a.was)) || !slices.IsSorted(now) || len(slices.Compact(now)) != len(s.Units) {
+		a.fault("the counters are not those of the beginning, each once")
+	}
+	for i := range s.Units {
+		u := &s.Units[i]
+		switch {
+		case u.Where == OnMap && !s.sc.Board.On(u.Hex):
+			a.fault("%s stands on %v, off the map", u.c.Name, u.Hex)
+		case u.Where == OnMap && !s.standable(u.c, u.Hex):
+			a.fault("%s (%s) stands on %v, where its class cannot get", u.c.Name, u.c.Class, u.Hex)
+		case u.Where != OnMap && u.Hex != hex.None:
+			a.fault("%s is %s and on %v at once", u.c.Name, u.Where, u.Hex)
+		}
+	}
+}
+
+// standable tells whether a counter can stand on a hex: its ground is open to the
+// class, or a way leads on to it.
+func (s *State) standable(c *Counter, h hex.Hex) bool {
+	open := true
+	for _, k := range s.sc.Board.Kinds(h) {
+		open = open && s.sc.terrain[k].Cost[c.Class] != Closed
+	}
+	for _, n := range s.sc.Board.Grid.Neighbours(h) {
+		open = open || s.sc.Board.On(n) && s.entryCost(c, n, h) != Closed
+	}
+	return open
+}
+
+// Events that tell the owner of a lost step, of a unit lost whole, and of a step gained.
+var (
+	toldStep = []string{"combat-loss", "fire-hit", "air-loss", "mine-loss", "panther-loss", "crowded"}
+	toldUnit = []string{"surrender", "overrun", "defection", "withdrawn"}
+	toldGain = []string{"repaired"}
+)
+
+// steps are conserved: what a unit has is what it had, less the steps and plus
+// those that the events of the phase tell its owner of.
+func (a *audit) steps(s *State, events []view.Event) {
+	given, taken := 0, 0
+	for i := range s.Units {
+		u, was := &s.Units[i], &a.was.Units[i]
+		if u.Where == Gone && u.Steps != 0 || u.Where != Gone && (u.Steps < 1 || u.Steps > u.c.Steps()) {
+			a.fault("%s is %s with %d steps of %d", u.c.Name, u.Where, u.Steps, u.c.Steps())
+		}
+		if was.Where == Gone && u.Where != Gone {
+			a.fault("%s has come back from the dead", u.c.Name)
+		}
+		d := u.Steps - was.Steps
+		if d == 0 {
+			continue
+		}
+		lost, whole, gained := s.told(events, was)
+		switch {
+		case d == gained-lost:
+		case d < 0 && u.Where == Gone && whole:
+		case d == 1 && gained == 0 && lost == 0:
+			given++
+		case d == -1 && lost == 0 && was.c.Type == VS:
+			taken++
+		default:
+			a.fault("%s had %d steps and has %d; its owner was told of %d lost and %d gained", u.c.Name, was.Steps, u.Steps, lost, gained)
+		}
+	}
+	if given != taken { // 15.3.3: what infantry gains Volkssturm gives
+		a.fault("%d steps came from nowhere, %d went there", given, taken)
+	}
+}
+
+// told counts what the owner of a unit reads of its losses and gains.
+func (s *State) told(events []view.Event, u *Unit) (lost int, whole bool, gained int) {
+	for _, e := range events {
+		if !e.For(string(u.c.Side)) || !mentions(e.Facts, u.c.Name) {
+			continue
+		}
+		switch {
+		case slices.Contains(toldStep, e.Kind):
+			if side := e.Facts["side"]; side != "" && side != s.sc.nameOf(u.c.Side) {
+				continue // an enemy of the same name
+			}
+			lost++
+		case e.Kind == "air-harass":
+			n, _ := strconv.Atoi(e.Facts["lost"])
+			lost += n
+		case e.Kind == "defection" && (e.Facts["dice"] == "2" || e.Facts["dice"] == "3") && u.Steps > 1:
+			lost++
+		case slices.Contains(toldUnit, e.Kind):
+			whole = true
+		case slices.Contains(toldGain, e.Kind):
+			gained++
+		}
+	}
+	return lost, whole, gained
+}
+
+// mentions tells whether a unit is named in the facts, alone or in a list.
+func mentions(facts map[string]string, name string) bool {
+	for _, key := range []string{"unit", "units"} {
+		list := facts[key]
+		if _, who, ok := strings.Cut(list, ": "); ok { // of a division
+			list = who
+		}
+		if slices.Contains(strings.Split(list, ", "), name) {
+			return true
+		}
+	}
+	return false
+}
+
+// stacks: within the limit, of one side and of friends.
+func (a *audit) stacks(s *State) {
+	for _, h := range slices.Sorted(maps.Keys(s.at)) {
+		us, n := s.at[h], s.stackSteps(h)
+		if slices.ContainsFunc(us, func(u *Unit) bool { return u.c.Side != us[0].c.Side }) {
+			a.fault("both sides stand on %v: %s", h, names(us))
+		}
+		if n > max(stackLimit, a.crowded[h]) {
+			a.fault("%v holds %d steps: %s", h, n, names(us))
+		}
+		if s.mixedAt(h) {
+			a.fault("%v holds allies that do not share a hex: %s", h, names(us))
+		}
+		if a.crowded[h] > 0 {
+			a.crowded[h] = n
+		}
+	}
+}
+
+// marks: nothing of one phase outlasts it, works have an owner, and the clock runs.
+func (a *audit) marks(s *State) {
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.Through != hex.None || u.Batch != 0 || u.OoS < 0 {
+			a.fault("%s keeps a mark of the movement: %+v", u.c.Name, *u)
+		}
+		if (u.Fought || u.Fired) && stepOf(a.was.Phase).name == stepOf(4).name {
+			a.fault("%s keeps a mark of the combat", u.c.Name)
+		}
+	}
+	for i, f := range s.Forts {
+		if i > 0 && s.Forts[i-1].Hex >= f.Hex {
+			a.fault("two works on %v", f.Hex)
+		}
+		if by := s.holder(f.Hex); by != "" && by != f.Side {
+			a.fault("the works on %v are of %s, who has lost the hex", f.Hex, f.Side)
+		}
+	}
+	if s.Verdict == "" && s.Turn*2*halfTurn+s.Phase != a.was.Turn*2*halfTurn+a.was.Phase+1 {
+		a.fault("after turn %d phase %d comes turn %d phase %d", a.was.Turn, a.was.Phase, s.Turn, s.Phase)
+	}
+	for i, n := range s.Flown {
+		if most := s.sc.airStrength(s.sc.Sides[i], s.Turn) + s.Saved; n < 0 || n > most {
+			a.fault("%s has flown %d of %d points of the day", s.sc.Sides[i], n, most)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package soak
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/adjudicator/view"
+	"fieldpost/orders"
+)
+
+// Mutation makes one kind of illegal order.
+type Mutation struct {
+	Kind   string
+	Clause rule.Clause // that forbids it
+	// Make takes its values from the View. With are legal orders that the illegal
+	// one needs beside it; ok is false where the View offers no case.
+	// Remark marks what does not fall as a line: the rules take the set of orders with
+	// a remark and change it. Bystanders lets legal orders stand beside the mutant.
+	Remark, Bystanders bool
+	Make               func(game adjudicator.Game, v *view.View, r *rand.Rand) (bad Order, with []Order, ok bool)
+}
+
+// Tried counts the mutants of a kind.
+type Tried struct {
+	Clause   rule.Clause
+	Count    int
+	Accepted []string // sheets with a mutant that stood
+}
+
+// Add joins two counts.
+func (t Tried) Add(o Tried) Tried {
+	return Tried{o.Clause, t.Count + o.Count, append(slices.Clone(t.Accepted), o.Accepted...)}
+}
+
+// mutantsEach is how often each mutation is tried on a View.
+const mutantsEach = 4
+
+// Mutate plays a match of random orders and has every mutation of the system tried
+// on each View that a player gets: a legal sheet, one thing in it made illegal.
+func Mutate(ctx context.Context, m Match, r *rand.Rand) (map[string]Tried, error) {
+	tried := map[string]Tried{}
+	counts := map[string][2]int{}
+	for _, side := range m.Game.Sides() {
+		m.Players[side] = &saboteur{Random: NewRandom(m.Game, m.Number, side, counts), match: m, r: r, tried: tried}
+	}
+	_, err := m.Play(ctx)
+	return tried, err
+}
+
+// saboteur plays at random and tries mutants on what he sees.
+type saboteur struct {
+	*Random
+	match Match
+	r     *rand.Rand
+	tried map[string]Tried
+}
+
+// Sheet implements Player.
+func (s *saboteur) Sheet(v *view.View, serial int) (string, error) {
+	text, err := s.Random.Sheet(v, serial)
+	if err != nil {
+		return "", err
+	}
+	var legal []Order
+	for _, line := range slices.Sorted(maps.Keys(s.at)) {
+		legal = append(legal, s.at[line])
+	}
+	for _, m := range scribes[v.System].Mutants {
+		for range mutantsEach {
+			if err := s.try(m, v, legal); err != nil {
+				return "", err
+			}
+		}
+	}
+	return text, nil
+}
+
+// try hands in a sheet with one mutant among a few legal orders.
+func (s *saboteur) try(m Mutation, v *view.View, legal []Order) error {
+	bad, with, ok := m.Make(s.match.Game, v, s.r)
+	if !ok {
+		return nil
+	}
+	list := with
+	for range 3 {
+		if o := legal[s.r.IntN(len(legal))]; len(with) == 0 && m.Bystanders && o.Section != bad.Section {
+			list = append(list, o)
+		}
+	}
+	text, at := compose(v, 1, append(list, bad))
+	sheet, faults := orders.Parse(orders.Canonical(text), s.match.Vocabulary)
+	t := Tried{Clause: m.Clause, Count: 1}
+	if len(faults) == 0 && stands(s.match.Game.Check(v, sheet), at, bad, m.Remark) {
+		t.Accepted = []string{fmt.Sprintf("%s %s, turn %d: %s", v.Scenario, v.Side, v.Turn, text)}
+	}
+	s.tried[m.Kind] = s.tried[m.Kind].Add(t)
+	return nil
+}
+
+// stands tells whether the mutant was accepted: its line stands, and where the rules
+// answer a set of orders with a remark, without one.
+func stands(f *adjudicator.Filing, at map[int]Order, bad Order, remark bool) bool {
+	said := false
+	for _, l := range f.Lines {
+		if o, ok := at[l.Pos.Line]; ok && o == bad && l.Refused != nil {
+			return false
+		}
+		said = said || l.Warning != ""
+	}
+	return !remark || !said
+}
+
+// TriedTable prints the counts, and the first sheet that was accepted of each kind.
+func TriedTable(tried map[string]Tried) string {
+	out := fmt.Sprintf("%-46s %-13s %9s %9s\n", "mutation", "forbidden by", "tried", "accepted")
+	var bad string
+	for _, k := range slices.Sorted(maps.Keys(tried)) {
+		t := tried[k]
+		out += fmt.Sprintf("%-46s %-13s %9d %9d\n", k, t.Clause, t.Count, len(t.Accepted))
+		if len(t.Accepted) > 0 {
+			bad += "\naccepted, " + k + ":\n" + t.Accepted[0]
+		}
+	}
+	return out + bad
+}

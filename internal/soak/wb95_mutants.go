@@ -1,0 +1,3 @@
+package soak
+
+var wb95Mutants []Mutation
