@@ -38,6 +38,8 @@ type Match struct {
 	// Audit checks after every phase what must hold, and that the journal repeats
 	// to the same position.
 	Audit bool
+	// Each, if not nil, is told of each phase that was played.
+	Each  func(before []byte, out adjudicator.Outcome)
 	Ended func(Result) // is told of the verdict; may be nil
 }
 
@@ -93,6 +95,9 @@ func (m Match) Play(ctx context.Context) (Result, error) {
 			if faults := audit(pos, out); len(faults) > 0 {
 				return r, fmt.Errorf("%s, %s: %q", at.Label, at.Name, faults)
 			}
+		}
+		if m.Each != nil {
+			m.Each(pos, out)
 		}
 		pos = out.Position
 	}

@@ -1,0 +1,80 @@
+package wb95
+
+import (
+	"strings"
+	"testing"
+
+	"fieldpost/adjudicator"
+)
+
+// deeds are the phases of random play with what was ordered and thrown in them,
+// the ways of moves written out hex by hex: to choose them is no part of an action.
+type deeds struct {
+	before  *State
+	journal []adjudicator.Entry
+	actions int
+}
+
+// BenchmarkActions counts actions a second on one core: a unit's move, or a combat
+// with its losses, retreats and pursuit; read, judged and carried out, with events,
+// in whole Movement and Combat Phases of random play of Kharkov 1942. The dice
+// are plain ones out of a journal: a proof adds what BenchmarkProof of internal/vrf
+// says to each random event.
+func BenchmarkActions(b *testing.B) {
+	g := kharkovGame(b)
+	for _, kind := range []string{"move", "combat"} {
+		var all []deeds
+		playRandomly(b, g, 1, 72, func(before, _ []byte, out adjudicator.Outcome) {
+			s, err := decodeState(g.sc, before)
+			if err != nil {
+				b.Fatal(err)
+			}
+			d := deeds{before: s, journal: out.Journal}
+			for _, e := range out.Events {
+				if kind == "combat" && (e.Kind == "combat" || e.Kind == "fire") {
+					d.actions++
+				}
+			}
+			if kind == "move" && stepOf(s.Phase).name == stepOf(3).name {
+				d.writeOut(b)
+			}
+			if d.actions > 0 {
+				all = append(all, d)
+			}
+		})
+		b.Run(kind, func(b *testing.B) {
+			n := 0
+			for b.Loop() {
+				for _, d := range all {
+					if _, err := adjudicator.Play(d.before, (*State).clone, phase, d.journal, nil, nil); err != nil {
+						b.Fatal(err)
+					}
+					n += d.actions
+				}
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "actions/s")
+		})
+	}
+}
+
+// writeOut replaces the goals of the orders by the ways that were found, and counts
+// the units that move.
+func (d *deeds) writeOut(b *testing.B) {
+	s := d.before.clone()
+	var out []string
+	for _, line := range lines(d.journal[0].Answer) {
+		o, v := s.parseMove(s.mover(), line)
+		if v != nil {
+			continue
+		}
+		u := o.units[0]
+		was := u.Hex
+		done := s.perform(o, nil)
+		if len(done.treks) == 1 && done.fault == nil && len(done.treks[0].path) > 1 && was != 0 {
+			line = u.c.Name + " " + trail(done.treks[0].path)
+		}
+		d.actions += len(o.units)
+		out = append(out, line)
+	}
+	d.journal[0].Answer = strings.Join(out, "\n")
+}
