@@ -48,7 +48,9 @@ func (a *audit) after(position []byte, events []view.Event) []string {
 	if string(s.encode()) != string(position) {
 		a.fault("the position reads back otherwise than it was written")
 	}
-	a.places(s)
+	if a.places(s); len(a.was.Units) != len(s.Units) {
+		return a.faults
+	}
 	a.steps(s, events)
 	a.stacks(s)
 	a.marks(s)

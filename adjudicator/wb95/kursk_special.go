@@ -87,7 +87,7 @@ func wished(wishes []standingOrder, verb string, us []*Unit) (*Unit, string) {
 
 // wishes reads the standing orders of a side that chapters 17 and 18 ask for.
 func (s *State) wishes(r *adjudicator.Run, side Side) []standingOrder {
-	answer := r.Ask(adjudicator.Decision{Label: "standing " + string(side), Kind: kindStanding, Side: side, Clause: "WB-95 17.1.2", Source: "none filed"})[0]
+	answer := r.Ask(adjudicator.Decision{Label: "standing " + string(side), Kind: kindStanding, Side: side, Filed: true, Clause: "WB-95 17.1.2", Source: "none filed"})[0]
 	var out []standingOrder
 	for _, text := range orderLines(answer) {
 		if o, v := s.parseStanding(side, text); v == nil && o.verb != "" {

@@ -50,7 +50,7 @@ func barragePhase(r *adjudicator.Run, s *State) {
 	other := s.sc.Other(side)
 	b := &battle{r: r, s: s, side: side, other: other, standing: map[Side][]standingOrder{}}
 	answers := r.Ask(adjudicator.Decision{Label: "barrage", Kind: kindBarrage, Side: side, Turn: true, Clause: "WB-95 6.5.2"},
-		adjudicator.Decision{Label: "standing " + string(other), Kind: kindStanding, Side: other, Clause: "WB-95 6.4.2", Source: "none filed"})
+		adjudicator.Decision{Label: "standing " + string(other), Kind: kindStanding, Side: other, Filed: true, Clause: "WB-95 6.4.2", Source: "none filed"})
 	b.readStanding(other, answers[1])
 	p := &plan{s: s, side: side}
 	for _, text := range orderLines(answers[0]) {

@@ -40,7 +40,8 @@ type Match struct {
 	Audit bool
 	// Each, if not nil, is told of each phase that was played.
 	Each  func(before []byte, out adjudicator.Outcome)
-	Ended func(Result) // is told of the verdict; may be nil
+	Asked func(adjudicator.Decision) // is told of every question; may be nil
+	Ended func(Result)               // is told of the verdict; may be nil
 }
 
 // longest is the number of phases after which a game is called endless.
@@ -142,6 +143,9 @@ type table struct {
 // Answer implements adjudicator.Answerer: a side is asked for a sheet when its
 // first turn decision of a turn comes up.
 func (t *table) Answer(d adjudicator.Decision) (string, string, bool) {
+	if t.match.Asked != nil {
+		t.match.Asked(d)
+	}
 	switch {
 	case d.Turn:
 		if now := fmt.Sprint(t.at.Turn); t.turn[d.Side] != now {
@@ -151,7 +155,7 @@ func (t *table) Answer(d adjudicator.Decision) (string, string, bool) {
 			t.turn[d.Side] = now
 		}
 		return t.sheet[d.Side].Answers[d.Answers()], "sheet", true
-	case d.Filed || d.Kind == "standing":
+	case d.Filed:
 		if answer, ok := t.filed[d.Side][d.Answers()]; ok {
 			return answer, "sheet", true
 		}
