@@ -108,8 +108,9 @@ type Filing struct {
 // Line is the verdict on one order of a sheet.
 type Line struct {
 	Pos        orders.Pos
-	Text       string // as the player wrote it, canonical
-	Understood string // how it was read, with cost and path
+	At         orders.Pos // of a refusal: the word that is at fault, or Pos
+	Text       string     // as the player wrote it, canonical
+	Understood string     // how it was read, with cost and path
 	Refused    *rule.Violation
 	Warning    string // it stands, but the player should look
 }

@@ -290,6 +290,33 @@ func (s *Sheet) Number(name string) (int, error) {
 	return 0, &Error{Pos{1, 1}, "no " + name + " line", name + ": and a number"}
 }
 
+// Place is where on the sheet the word stands that String has at a column; the
+// order's own place if there is none.
+func (o Order) Place(col int) Pos {
+	at := 1
+	if o.Label != "" {
+		at += len([]rune(o.Label)) + 2
+	}
+	for i, c := range o.Clauses {
+		if i > 0 {
+			at += 2
+		}
+		for j, w := range c {
+			if j > 0 {
+				at++
+			}
+			if w.Comma && j > 0 {
+				at++
+			}
+			if at == col {
+				return w.Pos
+			}
+			at += len([]rune(w.Text))
+		}
+	}
+	return o.Pos
+}
+
 // String writes the order back as canonical text, clauses joined with "; ".
 func (o Order) String() string {
 	var b strings.Builder

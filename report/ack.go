@@ -37,9 +37,11 @@ type Line struct {
 	Understood     string
 	Warning        string // it stands, but the player should look
 	Refused        bool
-	Clause         string
-	Reason         string
-	Instead        string
+	// At is where the fault is, in words, if it is not the order as a whole.
+	At      string
+	Clause  string
+	Reason  string
+	Instead string
 }
 
 // place is the line's number on the sheet, nothing for a remark.
@@ -74,6 +76,9 @@ func (l *Line) verdict() []string {
 		reason := l.Reason
 		if l.Clause != "" {
 			reason = l.Clause + ": " + reason
+		}
+		if l.At != "" {
+			reason = l.At + ": " + reason
 		}
 		add(reason)
 		add(l.Instead)

@@ -579,6 +579,12 @@ func line(l adjudicator.Line) report.Line {
 	out := report.Line{Number: l.Pos.Line, Column: l.Pos.Col, Order: l.Text, Understood: l.Understood, Warning: l.Warning}
 	if v := l.Refused; v != nil {
 		out.Refused, out.Clause, out.Reason, out.Instead = true, string(v.Clause), v.Why, v.Instead
+		if l.At != l.Pos && l.At.Line > 0 {
+			out.At = fmt.Sprintf("column %d", l.At.Col)
+			if l.At.Line != l.Pos.Line {
+				out.At = l.At.String()
+			}
+		}
 	}
 	return out
 }

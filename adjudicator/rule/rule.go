@@ -12,6 +12,9 @@ type Violation struct {
 	Clause  Clause `json:"clause,omitempty"`
 	Why     string `json:"why"`
 	Instead string `json:"instead,omitempty"` // the nearest legal alternative
+	// Col is where in the order's text the fault is, in characters from 1; 0 is the
+	// whole order.
+	Col int `json:"col,omitempty"`
 }
 
 func (v *Violation) Error() string {

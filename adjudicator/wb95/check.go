@@ -48,7 +48,7 @@ func (c *check) section(sec orders.Section) {
 }
 
 func (c *check) refuse(o orders.Order, v *rule.Violation) {
-	c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: o.Pos, Text: o.String(), Refused: v})
+	c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: o.Pos, At: o.Place(v.Col), Text: o.String(), Refused: v})
 }
 
 func (c *check) accept(o orders.Order, understood, warning string) {
@@ -65,12 +65,18 @@ func (c *check) move(o orders.Order) {
 		c.refuse(o, v)
 		return
 	}
+	if why := trial.unmet(c.side, m.when, nil); why != "" && !m.strategic {
+		c.answer(kindMove, text)
+		c.accept(o, ifs(m.when), "as things stand it would not be carried out: "+why)
+		return
+	}
 	understood, v := trial.carryOut(m, nil)
 	if v != nil {
 		c.refuse(o, v)
 		return
 	}
 	c.s = trial
+	understood = joinClauses(ifs(m.when), understood)
 	c.answer(kindMove, text)
 	if m.strategic {
 		c.answer(kindStrategic, text)
@@ -120,9 +126,28 @@ func (c *check) attack(o orders.Order) {
 		c.refuse(o, v)
 		return
 	}
+	if v := c.knownAttacks(a); v != nil {
+		c.refuse(o, v)
+		return
+	}
 	c.attacks = append(c.attacks, a)
 	c.at = append(c.at, len(c.filing.Lines))
 	c.accept(o, "", "")
+}
+
+// knownAttacks refuses a condition on an attack that does not come before.
+func (c *check) knownAttacks(a attackOrder) *rule.Violation {
+	when := a.when
+	if a.fire != nil {
+		when = a.fire.when
+	}
+	for _, w := range when {
+		if w.attack != "" && !slices.ContainsFunc(c.attacks, func(b attackOrder) bool { return b.label == w.attack }) {
+			return &rule.Violation{Why: fmt.Sprintf("no attack with the number %s stands before this one", w.attack),
+				Instead: "Give the earlier attack its number, such as 1: 2505 WITH ..., or name a hex: IF 2505 HELD."}
+		}
+	}
+	return nil
 }
 
 // standing reads a standing order.
@@ -204,12 +229,17 @@ func (c *check) duties() {
 func (s *State) foretell(side Side, o attackOrder) string {
 	switch f := o.fire; {
 	case f == nil:
-		return s.weighOrder(side, o, false).String()
+		return joinClauses(ifs(o.when), s.weighOrder(side, o, false).String())
 	case f.bridge != nil:
-		return fmt.Sprintf("%s fire with %d", names(f.guns), fireInAttack(f.guns, false))
+		return joinClauses(ifs(f.when), fmt.Sprintf("%s fire with %d", names(f.guns), fireInAttack(f.guns, false)))
 	default:
-		return fmt.Sprintf("%s fire with %d, less %d for the ground", names(f.guns), fireInAttack(f.guns, false), 2*sum(s.groundCMs(f.target)))
+		return joinClauses(ifs(f.when), fmt.Sprintf("%s fire with %d, less %d for the ground", names(f.guns), fireInAttack(f.guns, false), 2*sum(s.groundCMs(f.target))))
 	}
+}
+
+// joinClauses joins what is said of an order.
+func joinClauses(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ": ")
 }
 
 // sort puts the lines in the order of the sheet; remarks without a place go last.

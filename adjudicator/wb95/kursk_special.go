@@ -90,7 +90,7 @@ func (s *State) wishes(r *adjudicator.Run, side Side) []standingOrder {
 	answer := r.Ask(adjudicator.Decision{Label: "standing " + string(side), Kind: kindStanding, Side: side, Filed: true, Clause: "WB-95 17.1.2", Source: "none filed"})[0]
 	var out []standingOrder
 	for _, text := range orderLines(answer) {
-		if o, v := s.parseStanding(side, text); v == nil && o.verb != "" {
+		if o, v := s.parseStanding(side, text); v == nil && o.verb != "" && s.lasts(o) {
 			out = append(out, o)
 		}
 	}

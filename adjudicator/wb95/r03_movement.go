@@ -44,6 +44,11 @@ func (s *State) moveAll(r *adjudicator.Run, side Side, answer string) {
 			tell.tell(refusal(side, line, v))
 			continue
 		}
+		// reading WB-95 3.1.3: what an order depends on is looked at when it comes up.
+		if why := s.unmet(side, o.when, nil); why != "" && (!o.strategic || s.strategicNow()) {
+			tell.tell(view.Event{Kind: "move-off", To: to(side), Facts: map[string]string{"order": line, "why": why}})
+			continue
+		}
 		treks = append(treks, s.perform(o, tell).treks...)
 	}
 	s.unstack(side, treks, tell)

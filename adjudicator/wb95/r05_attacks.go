@@ -180,7 +180,7 @@ func (s *State) judgeAttacks(given []attackOrder) (legal []attackOrder, refused 
 }
 
 // conditional tells whether the attack may be called off when it comes up.
-func (o attackOrder) conditional() bool { return o.fire == nil && (o.min != "" || len(o.ifWon) > 0) }
+func (o attackOrder) conditional() bool { return o.fire == nil && (o.min != "" || len(o.when) > 0) }
 
 // called is how the attack is spoken of.
 func (o attackOrder) called() string {

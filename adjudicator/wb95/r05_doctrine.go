@@ -19,7 +19,7 @@ func (c *combat) sources(side Side, us []*Unit) []doctrine {
 		out = append(out, c.order.how)
 	}
 	scope := func(ok func(standingOrder) bool) {
-		for _, o := range c.standing[side] {
+		for _, o := range c.inForce(side) {
 			if ok(o) && o.guns == nil {
 				out = append(out, o.how)
 			}
@@ -58,7 +58,7 @@ func (s *State) vital(h hex.Hex) bool {
 
 // vital tells whether the hex is to be held: by s.vital, or by the side's mark.
 func (b *battle) vital(side Side, h hex.Hex) bool {
-	return b.s.vital(h) || slices.ContainsFunc(b.standing[side], func(o standingOrder) bool { return o.at == h && o.how.vital })
+	return b.s.vital(h) || slices.ContainsFunc(b.inForce(side), func(o standingOrder) bool { return o.at == h && o.how.vital })
 }
 
 // objective tells whether the victory conditions name the hex.

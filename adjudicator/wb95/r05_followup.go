@@ -48,7 +48,7 @@ func (c *combat) zealOf(side Side, u *Unit, us []*Unit, t chase) zeal {
 
 // ownOrder tells whether the doctrine is a standing order for this very unit.
 func (c *combat) ownOrder(side Side, u *Unit, d doctrine) bool {
-	return slices.ContainsFunc(c.standing[side], func(o standingOrder) bool { return o.unit == u.c.Name && o.how.source == d.source })
+	return slices.ContainsFunc(c.inForce(side), func(o standingOrder) bool { return o.unit == u.c.Name && o.how.source == d.source })
 }
 
 // reach is how many hexes the doctrine goes at most.

@@ -103,7 +103,7 @@ func (b *battle) readStanding(side Side, answer string) {
 			b.toOwner(side, "standing-skipped", v.Clause, nil, "source", text, "why", v.Why)
 			continue
 		}
-		if o.until == 0 || b.s.Turn <= o.until {
+		if b.s.lasts(o) {
 			b.standing[side] = append(b.standing[side], o)
 		}
 	}
@@ -161,10 +161,8 @@ func (b *battle) carryOut(p *planned) {
 // order may name a lowest column. It is measured on what the attacker knows at
 // this moment, never on the true stack: to name one must not uncover it.
 func (b *battle) calledOff(o attackOrder) (why string, c rule.Clause) {
-	for _, l := range o.ifWon {
-		if !b.won[l] {
-			return "attack " + l + " did not win", "WB-95 5.1.6"
-		}
+	if why := b.s.unmet(b.side, o.when, b.won); why != "" {
+		return why, "WB-95 5.1.6"
 	}
 	if o.min != "" {
 		if seems := b.s.seems(b.side, o); seems < slices.Index(b.s.sc.Combat.Columns, o.min) {

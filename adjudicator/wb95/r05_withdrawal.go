@@ -35,7 +35,7 @@ func (c *combat) differ(side Side, us []*Unit) bool {
 	if len(us) < 2 || side == c.side && c.order.how.onRetreat() {
 		return false
 	}
-	return slices.ContainsFunc(c.standing[side], func(o standingOrder) bool {
+	return slices.ContainsFunc(c.inForce(side), func(o standingOrder) bool {
 		return o.unit != "" && o.how.onRetreat() && covers(o, us)
 	})
 }

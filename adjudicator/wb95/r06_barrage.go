@@ -63,7 +63,7 @@ func barragePhase(r *adjudicator.Run, s *State) {
 			b.toOwner(side, "barrage-part", v.Clause, []hex.Hex{o.target}, "order", text, "why", v.Why)
 		}
 		// WB-95 6.5.3
-		fire{r: r, s: s, side: side, target: o.target, guns: o.guns, factor: 2, label: "barrage", standing: b.standing[other]}.resolve()
+		fire{r: r, s: s, side: side, target: o.target, guns: o.guns, factor: 2, label: "barrage", standing: b.inForce(other)}.resolve()
 	}
 }
 
@@ -81,7 +81,7 @@ func (p *plan) barrage(text string) (o fireOrder, fell []*rule.Violation, v *rul
 		return o, nil, v
 	}
 	switch {
-	case o.bridge != nil || len(o.ifWon) > 0:
+	case o.bridge != nil || len(o.when) > 0:
 		return o, nil, &rule.Violation{Clause: "WB-95 6.5.3", Why: "a barrage is fired at a hex with enemies, without conditions"}
 	case p.s.leave(p.side) == nil:
 		return o, nil, &rule.Violation{Clause: "WB-95 6.5.1", Why: "the scenario allows no barrage now"}

@@ -143,11 +143,9 @@ func (p *plan) badGun(u *Unit, o fireOrder) *rule.Violation {
 
 // shell carries out a ranged attack when it comes up in the order of the sheet.
 func (b *battle) shell(o *fireOrder) {
-	for _, l := range o.ifWon {
-		if !b.won[l] {
-			b.toOwner(b.side, "attack-off", "WB-95 5.1.6", b.aim(o), "attack", o.called(), "why", "attack "+l+" did not win")
-			return
-		}
+	if why := b.s.unmet(b.side, o.when, b.won); why != "" {
+		b.toOwner(b.side, "attack-off", "WB-95 5.1.6", b.aim(o), "attack", o.called(), "why", why)
+		return
 	}
 	p := &plan{s: b.s, side: b.side}
 	guns := slices.DeleteFunc(slices.Clone(o.guns), func(u *Unit) bool { return p.badGun(u, *o) != nil })
@@ -167,7 +165,7 @@ func (b *battle) shell(o *fireOrder) {
 		return
 	}
 	b.shelled = append(b.shelled, o.target)
-	fire{r: b.r, s: b.s, side: b.side, target: o.target, guns: guns, factor: 1, label: "fire", standing: b.standing[b.other]}.resolve()
+	fire{r: b.r, s: b.s, side: b.side, target: o.target, guns: guns, factor: 1, label: "fire", standing: b.inForce(b.other)}.resolve()
 }
 
 // aim is where a ranged attack is directed.

@@ -241,7 +241,7 @@ func gunOptions(can []*Unit) []adjudicator.Option {
 // guns are kept for each vital hex in contact that has not been attacked yet.
 func (c *combat) proposeGuns(can []*Unit) ([]*Unit, string) {
 	o, source := gunOrder{within: -1}, defaultSource
-	for _, st := range c.standing[c.other] {
+	for _, st := range c.inForce(c.other) {
 		if st.guns != nil {
 			o, source = *st.guns, st.how.source
 		}

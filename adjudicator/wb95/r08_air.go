@@ -44,7 +44,7 @@ func airPhase(r *adjudicator.Run, s *State) {
 	for i, side := range []Side{p, n} {
 		a.send(side, answers[i])
 		for _, text := range orderLines(answers[i+2]) {
-			if o, v := s.parseStanding(side, text); v == nil {
+			if o, v := s.parseStanding(side, text); v == nil && s.lasts(o) {
 				a.standing[side] = append(a.standing[side], o)
 			}
 		}

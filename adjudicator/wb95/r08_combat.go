@@ -150,7 +150,7 @@ func (a *airWar) proposeLoss(side Side, h hex.Hex, us []*Unit) (*Unit, string) {
 		func(o standingOrder) bool { return o.at == h },
 		func(o standingOrder) bool { return o.unit == "" && o.at == hex.None },
 	} {
-		for _, o := range a.standing[side] {
+		for _, o := range a.s.inForce(side, a.standing[side]) {
 			if u := lossBy(o.how, us); fits(o) && u != nil {
 				return u, o.how.source
 			}

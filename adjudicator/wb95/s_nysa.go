@@ -332,7 +332,7 @@ func (s *State) parsePontoon(text string) (o pontoonOrder, v *rule.Violation) {
 	if err != nil {
 		return o, unreadable(err)
 	}
-	rest := reader{flat(parsed)}
+	rest := newReader(flat(parsed))
 	rest.next()
 	if o.edge, _, v = s.hexside(&rest); v != nil {
 		return o, v

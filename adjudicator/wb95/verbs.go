@@ -16,17 +16,19 @@ import (
 var Vocabulary = orders.Vocabulary{
 	Sections: []string{"AIR", "BARRAGE", "MOVE", "ATTACK", "STANDING"},
 	Inside:   map[string][]string{"AIR": {airStrike}},
-	Clauses:  []string{"WITH", "MIN", "IF", "FULL", "LOSSES", "RETREAT", "HOLD", "PAY", "PURSUE", "ADVANCE", "STARS", "HQCM"},
+	Clauses:  []string{"WITH", "MIN", "IF", "UNLESS", "UNTIL", "FULL", "LOSSES", "RETREAT", "HOLD", "PAY", "PURSUE", "ADVANCE", "STARS", "HQCM"},
 }
 
 var (
 	walk     = regexp.MustCompile(`^\d{3,4}(-\d{3,4})+$`)
 	column   = regexp.MustCompile(`^\d{1,2}:\d{1,2}$`)
-	moveVerb = []string{"TO", "VIA", "ENTER", "EXIT", "ENTRENCH", "FULL", "STRATEGIC", "LIMBER", "UNLIMBER", "REINFORCE", workBlow, workRebuild, workBuild}
+	moveVerb = []string{"TO", "VIA", "ENTER", "EXIT", "ENTRENCH", "FULL", "STRATEGIC", "LIMBER", "UNLIMBER", "REINFORCE", workBlow, workRebuild, workBuild, "IF", "UNLESS"}
 	howVerb  = []string{"RETREAT", "HOLD", "PAY", "TOWARD", "LOSSES", "PURSUE", "ADVANCE"}
 	// What an attack may say besides howVerb, and a standing order.
-	attackVerb = []string{"FULL", "MIN", "IF", "ART", "STARS", "HQCM"}
-	standVerb  = []string{"VITAL", "STARS", "FU", "HQCM", "UNTIL"}
+	attackVerb = []string{"FULL", "MIN", "IF", "UNLESS", "ART", "STARS", "HQCM"}
+	standVerb  = []string{"VITAL", "STARS", "FU", "HQCM", "UNTIL", "IF", "UNLESS"}
+	// What ends the list of units of LOSSES and of PURSUE WITH.
+	howStop = slices.Concat(howVerb, conditionVerb, []string{"MIN", "STARS", "HQCM", "VITAL", "UNTIL"})
 )
 
 // parseMove reads an order of the MOVE section:
@@ -40,7 +42,7 @@ var (
 //	UNIT REINFORCE UNIT
 //	UNIT BLOW 2104/2204        a bridge: also REBUILD and BUILD, before or after a way
 //
-// each followed by FULL or STRATEGIC where wanted.
+// each followed by FULL, STRATEGIC, or a condition where wanted.
 func (s *State) parseMove(side Side, text string) (moveOrder, *rule.Violation) {
 	o := moveOrder{text: text}
 	parsed, err := orders.ParseOrder(text)
@@ -56,12 +58,12 @@ func (s *State) parseMove(side Side, text string) (moveOrder, *rule.Violation) {
 	if o.units, v = s.units(side, words[:n]); v != nil {
 		return o, v
 	}
-	rest := reader{words[n:]}
+	rest := newReader(words[n:])
 	for !rest.end() && v == nil {
 		v = s.moveClause(&o, &rest)
 	}
 	if v != nil {
-		return o, v
+		return o, rest.blame(v)
 	}
 	if len(o.path) > 0 && (o.to != hex.None || len(o.via) > 0) {
 		return o, &rule.Violation{Why: "a path hex by hex and a goal with TO or VIA exclude each other"}
@@ -116,6 +118,13 @@ func (s *State) moveClause(o *moveOrder, rest *reader) (v *rule.Violation) {
 		o.full = true
 	case "STRATEGIC":
 		o.strategic = true
+	case "IF", "UNLESS":
+		rest.back()
+		var c condition
+		if c, v = s.condition(rest); v == nil {
+			v = c.onMap()
+		}
+		o.when = append(o.when, c)
 	case "LIMBER":
 		o.limber = true
 	case "UNLIMBER":
@@ -164,10 +173,10 @@ func (s *State) parseAttack(side Side, text string) (attackOrder, *rule.Violatio
 		return o, v
 	}
 	for i, c := range parsed.Clauses {
-		rest := reader{c}
+		rest := newReader(c)
 		for !rest.end() {
 			if v := s.attackClause(&o, side, &rest, i == 0); v != nil {
-				return o, v
+				return o, rest.blame(v)
 			}
 		}
 	}
@@ -190,12 +199,10 @@ func (s *State) attackClause(o *attackOrder, side Side, rest *reader, first bool
 		if o.min = rest.next(); !column.MatchString(o.min) || !slices.Contains(s.sc.Combat.Columns, o.min) {
 			v = &rule.Violation{Clause: "WB-95 1.5", Why: fmt.Sprintf("%q is no column of the Combat Table", o.min), Instead: "The columns are " + strings.Join(s.sc.Combat.Columns, ", ") + "."}
 		}
-	case w == "IF":
-		rest.next()
-		o.ifWon = append(o.ifWon, strings.TrimSuffix(rest.next(), ":"))
-		if rest.next() != "WON" {
-			v = &rule.Violation{Why: "a condition reads IF 1 WON, with the number of an earlier attack"}
-		}
+	case slices.Contains(conditionVerb, w):
+		var c condition
+		c, v = s.condition(rest)
+		o.when = append(o.when, c)
 	case w == "FULL":
 		rest.next()
 		o.full = true
@@ -230,7 +237,7 @@ func (s *State) parseStanding(side Side, text string) (standingOrder, *rule.Viol
 	if err != nil {
 		return o, unreadable(err)
 	}
-	rest := reader{flat(parsed)}
+	rest := newReader(flat(parsed))
 	if v, ok := s.specialStanding(&o, side, &rest); ok {
 		return o, v
 	}
@@ -244,10 +251,10 @@ func (s *State) parseStanding(side Side, text string) (standingOrder, *rule.Viol
 		return o, &rule.Violation{Why: "a standing order begins with ALL, AT and a hex, or a unit"}
 	case len(scope) == 1 && scope[0].Text == "ALL":
 	case scope[0].Text == "AT":
-		at := reader{scope[1:]}
+		at := newReader(scope[1:])
 		h, v := s.place(&at)
 		if v != nil {
-			return o, v
+			return o, at.blame(v)
 		}
 		o.at = h
 	default:
@@ -265,7 +272,7 @@ func (s *State) parseStanding(side Side, text string) (standingOrder, *rule.Viol
 	}
 	for !rest.end() {
 		if v := s.standingClause(&o, side, &rest); v != nil {
-			return o, v
+			return o, rest.blame(v)
 		}
 	}
 	return o, nil
@@ -314,7 +321,7 @@ func (s *State) how(d *doctrine, side Side, rest *reader) (v *rule.Violation) {
 		}
 		if rest.peek() == "WITH" {
 			rest.next()
-			us, v := s.units(side, rest.take(howVerb))
+			us, v := s.units(side, rest.take(howStop))
 			if v != nil {
 				return v
 			}
@@ -332,7 +339,7 @@ func (s *State) how(d *doctrine, side Side, rest *reader) (v *rule.Violation) {
 
 // lossOrder reads LOSSES WEAKEST FIRST, LOSSES STRONGEST FIRST or LOSSES 81 INF, 13/XXII FIRST.
 func (s *State) lossOrder(side Side, rest *reader) ([]string, *rule.Violation) {
-	list := rest.take(howVerb)
+	list := rest.take(howStop)
 	if n := len(list); n > 0 && list[n-1].Text == "FIRST" {
 		list = list[:n-1]
 	}

@@ -25,7 +25,7 @@ func (s *State) parseMission(side Side, text string) (Mission, *rule.Violation) 
 	if err != nil {
 		return m, unreadable(err)
 	}
-	rest := reader{flat(parsed)}
+	rest := newReader(flat(parsed))
 	if m.Kind = rest.next(); !slices.Contains(airVerb, m.Kind) {
 		return m, &rule.Violation{Clause: "WB-95 8.2.1", Why: fmt.Sprintf("%q is no air mission", m.Kind), Instead: "Expected " + strings.Join(airVerb, ", ") + "."}
 	}
@@ -36,7 +36,7 @@ func (s *State) parseMission(side Side, text string) (Mission, *rule.Violation) 
 		m.Hex, v = s.place(&rest)
 	}
 	if v != nil {
-		return m, v
+		return m, rest.blame(v)
 	}
 	sp := rest.next()
 	if m.SP, err = strconv.Atoi(sp); err != nil || m.SP < 1 || m.SP > 999 {

@@ -17,7 +17,7 @@ type fireOrder struct {
 	guns   []*Unit
 	target hex.Hex
 	bridge *hex.Edge // instead of a hex (6.4.7)
-	ifWon  []string
+	when   []condition
 	before int // how many attacks of the sheet come before it
 }
 
@@ -36,7 +36,7 @@ func isFire(text string) bool {
 
 // parseFire reads a ranged attack, or without the word FIRE a barrage:
 //
-//	FIRE 2 Art./28, 1 Art./28 AT 1905 [IF 1 WON]
+//	FIRE 2 Art./28, 1 Art./28 AT 1905 [IF 1 WON | UNLESS 1905 EMPTY]
 //	FIRE 2 Art./28 AT 1902/1903
 func (s *State) parseFire(side Side, text string) (fireOrder, *rule.Violation) {
 	o := fireOrder{text: text}
@@ -44,9 +44,9 @@ func (s *State) parseFire(side Side, text string) (fireOrder, *rule.Violation) {
 	if err != nil {
 		return o, unreadable(err)
 	}
-	rest := reader{flat(parsed)}
+	rest := newReader(flat(parsed))
 	rest.skip("FIRE")
-	list := rest.take([]string{"AT", "IF"})
+	list := rest.take([]string{"AT", "IF", "UNLESS"})
 	// ALL AT 2205 AT 1905: the first AT belongs to the guns.
 	if len(list) == 1 && list[0].Text == "ALL" && len(rest.words) > 2 {
 		list = append(slices.Clone(list), rest.words[:2]...)
@@ -63,16 +63,17 @@ func (s *State) parseFire(side Side, text string) (fireOrder, *rule.Violation) {
 		rest.next()
 		o.bridge = &e
 	} else if o.target, v = s.place(&rest); v != nil {
-		return o, v
+		return o, rest.blame(v)
 	}
 	for !rest.end() {
-		if rest.next() != "IF" {
+		if !slices.Contains(conditionVerb, rest.peek()) {
 			return o, &rule.Violation{Why: "after the target only a condition such as IF 1 WON may follow"}
 		}
-		o.ifWon = append(o.ifWon, strings.TrimSuffix(rest.next(), ":"))
-		if rest.next() != "WON" {
-			return o, &rule.Violation{Why: "a condition reads IF 1 WON, with the number of an earlier attack"}
+		c, v := s.condition(&rest)
+		if v != nil {
+			return o, rest.blame(v)
 		}
+		o.when = append(o.when, c)
 	}
 	return o, nil
 }
@@ -161,6 +162,12 @@ func (s *State) standingClause(o *standingOrder, side Side, rest *reader) (v *ru
 		rest.next()
 		rest.skip("TURN")
 		o.until, v = number(rest, "")
+	case "IF", "UNLESS":
+		var c condition
+		if c, v = s.condition(rest); v == nil {
+			v = c.onMap()
+		}
+		o.when = append(o.when, c)
 	default:
 		return s.how(&o.how, side, rest)
 	}
@@ -169,7 +176,7 @@ func (s *State) standingClause(o *standingOrder, side Side, rest *reader) (v *ru
 
 // artStanding reads the standing order for guns:
 //
-//	ART SUPPORT [DEFENCE | ALL | NO] [WITHIN 2 OF VITAL | WITHIN 2 OF 2609] [KEEP 1]
+//	ART SUPPORT [DEFENCE | ALL | NO] [WITHIN 2 OF VITAL | WITHIN 2 OF 2609] [KEEP 1] [UNTIL 6] [IF 2609 HELD]
 func (s *State) artStanding(o *standingOrder, rest *reader) (v *rule.Violation) {
 	g := &gunOrder{support: "DEFENCE", within: -1}
 	o.guns, o.how.source = g, "standing order ART"
@@ -192,6 +199,9 @@ func (s *State) artStanding(o *standingOrder, rest *reader) (v *rule.Violation) 
 			}
 		case "KEEP":
 			g.keep, v = number(rest, "WB-95 6.3.3")
+		case "UNTIL", "IF", "UNLESS":
+			rest.back()
+			v = s.standingClause(o, "", rest)
 		default:
 			v = &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected SUPPORT, WITHIN or KEEP."}
 		}
@@ -223,5 +233,6 @@ func (o standingOrder) besides() []string {
 		say(g.keep > 0, "%d are kept for vital hexes", g.keep)
 	}
 	say(o.until > 0, "until turn %d", o.until)
+	say(len(o.when) > 0, "%s", ifs(o.when))
 	return out
 }

@@ -24,11 +24,12 @@ func (s *State) units(side Side, list []orders.Word) ([]*Unit, *rule.Violation) 
 		}
 		us, v := s.named(side, list[start:end])
 		if v != nil {
+			v.Col = list[start].Pos.Col
 			return nil, v
 		}
 		for _, u := range us {
 			if slices.Contains(out, u) {
-				return nil, &rule.Violation{Why: u.c.Name + " is named twice"}
+				return nil, &rule.Violation{Why: u.c.Name + " is named twice", Col: list[start].Pos.Col}
 			}
 			out = append(out, u)
 		}
@@ -168,7 +169,23 @@ func (s *State) onBoard(w string) (hex.Hex, *rule.Violation) {
 }
 
 // reader walks over the words of an order.
-type reader struct{ words []orders.Word }
+type reader struct {
+	words []orders.Word
+	all   []orders.Word
+}
+
+func newReader(words []orders.Word) reader { return reader{words, words} }
+
+// blame notes in a violation the word that was read last, if it names none yet.
+func (r *reader) blame(v *rule.Violation) *rule.Violation {
+	if n := len(r.all) - len(r.words); v != nil && v.Col == 0 && len(r.all) > 0 {
+		v.Col = r.all[max(0, n-1)].Pos.Col
+	}
+	return v
+}
+
+// back takes the last word back that was read.
+func (r *reader) back() { r.words = r.all[len(r.all)-len(r.words)-1:] }
 
 func (r *reader) end() bool { return len(r.words) == 0 }
 

@@ -43,8 +43,9 @@ type moveOrder struct {
 	strategic bool // STRATEGIC: kept for the Strategic Movement Phase (12.1)
 	// reinforce: REINFORCE, the infantry that takes a step from the Volkssturm (15.3.3).
 	reinforce *Unit
-	limber    bool // LIMBER: guns change to transport set-up before they move (6.2.4)
-	unlimber  bool // UNLIMBER: guns change to combat set-up at the end
+	limber    bool        // LIMBER: guns change to transport set-up before they move (6.2.4)
+	unlimber  bool        // UNLIMBER: guns change to combat set-up at the end
+	when      []condition // IF, UNLESS
 }
 
 // attackOrder is one order of the ATTACK section.
@@ -53,14 +54,14 @@ type attackOrder struct {
 	label   string // its number on the sheet, as other orders refer to it
 	targets []hex.Hex
 	units   []*Unit
-	min     string     // MIN 2:1: the lowest final column at which it is made; "" for any
-	ifWon   []string   // IF 1 WON: labels of attacks that must have succeeded
-	full    bool       // pay an out-of-supply level for full strength, where it applies
-	fire    *fireOrder // FIRE: it is no attack in contact but a ranged attack (6.4)
-	art     []*Unit    // ART: guns that support it (6.3)
-	stars   string     // STARS: "YES", "NO", colours, "" for all
-	hqcm    int        // HQCM: modifiers for a lost headquarters (9.1.6)
-	how     doctrine   // for the attackers' own losses, retreat and pursuit
+	min     string      // MIN 2:1: the lowest final column at which it is made; "" for any
+	when    []condition // IF, UNLESS
+	full    bool        // pay an out-of-supply level for full strength, where it applies
+	fire    *fireOrder  // FIRE: it is no attack in contact but a ranged attack (6.4)
+	art     []*Unit     // ART: guns that support it (6.3)
+	stars   string      // STARS: "YES", "NO", colours, "" for all
+	hqcm    int         // HQCM: modifiers for a lost headquarters (9.1.6)
+	how     doctrine    // for the attackers' own losses, retreat and pursuit
 }
 
 // doctrine answers reactions. A zero field leaves the choice to the next source:
@@ -96,6 +97,8 @@ type standingOrder struct {
 	guns *gunOrder
 	// until is the last turn for which it stands, 0 for all.
 	until int
+	// when are its conditions, looked at each time that it could speak.
+	when []condition
 }
 
 // gunOrder says how guns support the defence without being told for each combat.

@@ -9,6 +9,7 @@ var wordingMove = view.Wording{
 	"moved":     "{{.units}} {{.text}}",
 	"halt":      "  {{.unit}} halted in {{.hex}}: {{.why}}{{if .clause}} ({{.clause}}){{end}}.",
 	"refused":   "{{if .unit}}{{.unit}} did not carry out{{else}}Not carried out:{{end}} {{.order}}: {{.why}}{{if .clause}} ({{.clause}}){{end}}.",
+	"move-off":  "Not carried out, by its condition: {{.order}}: {{.why}}.",
 	"back":      "{{.unit}} found no room in {{.hex}} and went back to {{.to}}.",
 	"crowded":   "{{.hex}} was overfull: {{.unit}} lost a step.",
 
