@@ -4,7 +4,7 @@
 //
 // A sheet is lines of text. Header lines (GAME, SIDE, TURN, SERIAL, each with a
 // colon) come first, several may share a line; a line that is one of the words
-// CHECK, CONCEDE or DRAW? among them is a command. Then sections: a line that begins
+// CHECK, WITHDRAW, CONCEDE or DRAW? among them is a command. Then sections: a line that begins
 // with a section word of the system (MOVE, ATTACK, STANDING ...) opens one, and
 // every following line is an order of it. An order is split into clauses by
 // semicolons; a line that begins with a clause word continues the order before
@@ -61,7 +61,7 @@ type Header struct {
 // Sheet is a parsed order sheet.
 type Sheet struct {
 	Headers  []Header
-	Commands []Word // CHECK, CONCEDE, DRAW?
+	Commands []Word // of the list Commands
 	Sections []Section
 	Done     bool
 	DonePos  Pos
@@ -103,9 +103,9 @@ const (
 const AnswerSection = "ANSWER"
 
 // Commands are the words that stand on a line of their own in a sheet's head.
-var Commands = []string{"CHECK", "CONCEDE", "DRAW?"}
+var Commands = []string{"CHECK", "WITHDRAW", "CONCEDE", "DRAW?"}
 
-var headers = []string{"GAME", "SIDE", "TURN", "SERIAL", "MODE", "PHASE"}
+var headers = []string{"GAME", "SIDE", "TURN", "SERIAL", "MODE", "PHASE", "PRESS", "PRESS-SHA256"}
 
 // Parse reads a sheet. It collects all faults; what could be read is returned
 // beside them.

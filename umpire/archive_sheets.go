@@ -41,7 +41,7 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s archiv
 		v.fault(name, "its text is not that of this place in the game")
 		return f, false
 	}
-	if len(sheet.Commands) > 0 {
+	if len(sheet.Commands) > 0 && !sheet.Command("WITHDRAW") {
 		return f, false // a draw or a concession, no orders
 	}
 	seen, err := game.View(position, adjudicator.Side(s.Side))

@@ -98,6 +98,9 @@ const asPlotted = "AS FILED"
 func filed(checked *adjudicator.Filing, sheet *orders.Sheet, side adjudicator.Side, phase string) filing {
 	turn, _ := sheet.Number("TURN")
 	serial, _ := sheet.Number("SERIAL")
+	if sheet.Command("WITHDRAW") {
+		return filing{Side: side, Turn: turn, Serial: serial, Withdrawn: true}
+	}
 	f := filing{Side: side, Turn: turn, Serial: serial, Answers: checked.Answers, Done: checked.Done, Mode: sheet.Header("MODE"), Phase: phase}
 	for _, o := range answerLines(sheet) {
 		if label, answer, ok := strings.Cut(o.String(), ":"); ok {

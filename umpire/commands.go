@@ -169,7 +169,11 @@ func (l *letter) filed() string {
 	if len(sheets) == 0 {
 		return fmt.Sprintf("Nothing is filed for turn %d.", turn)
 	}
-	return sheets[len(sheets)-1].Canonical
+	last := sheets[len(sheets)-1].Canonical
+	if head, _ := orders.Parse(last, orders.Vocabulary{}); head.Command("WITHDRAW") {
+		return fmt.Sprintf("Nothing is filed for turn %d: you took it back.", turn)
+	}
+	return last
 }
 
 func (l *letter) template() string {

@@ -57,6 +57,9 @@ type filing struct {
 	Phase   string            `json:"phase,omitempty"`
 	Replies map[string]string `json:"replies,omitempty"`
 
+	// Withdrawn takes the side's earlier sheets for the turn back.
+	Withdrawn bool `json:"withdrawn,omitempty"`
+
 	seq uint64 // the Change that brought it, where that matters
 }
 
@@ -259,6 +262,11 @@ func collect(all []filing, turn int, phase string, set settings) filings {
 		done: map[adjudicator.Side][]filing{}, asks: map[adjudicator.Side]asking{}, replies: map[adjudicator.Side]map[string]filing{}}
 	slices.SortFunc(all, func(a, b filing) int { return cmp.Compare(a.Serial, b.Serial) })
 	for _, s := range all {
+		if slices.ContainsFunc(all, func(w filing) bool {
+			return w.Withdrawn && w.Side == s.Side && w.Turn == s.Turn && w.Serial >= s.Serial
+		}) {
+			continue
+		}
 		if s.Mode != "" {
 			if a, bad := parseMode(s.Mode, set.may); bad == nil {
 				f.asks[s.Side] = a

@@ -410,6 +410,9 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 		}
 		return c
 	}
+	if l.sheet.Command("WITHDRAW") && (len(l.sheet.Sections) > 0 || l.sheet.Done || len(faults) > 0) {
+		return refuse(report.Notice, seat, "WITHDRAW takes back what you filed for the turn; a sheet with it holds no orders and no DONE", "Send orders in a sheet without WITHDRAW.")
+	}
 	c := outcome(fmt.Sprintf("sheet %d of %s for turn %d", serial, seat.Side, turn))
 	if err := l.file(&c, game, sys, pos, turn, serial, canonical, faults); err != nil {
 		return l.freeze(outcome, pos, err)
@@ -508,6 +511,10 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 	p, err := l.u.play(game, g, pos.Latest.Snapshot, pos.Open, c.Expect+1, l.u.sheetsOf(g, sys, &fresh))
 	if err != nil {
 		return err
+	}
+	if fresh.Withdrawn {
+		c.Mails = l.refusal(report.Notice, fmt.Sprintf("what you filed for turn %d is taken back", turn), fmt.Sprintf("To file again, write SERIAL: %d or more. Standing orders of earlier turns hold.", serial+1))
+		return nil
 	}
 	c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, v.Date, p.after(pos.Open))...)
 	return l.u.goesOn(c, game, sys, pos, p)

@@ -1,6 +1,8 @@
 package wb95
 
 import (
+	"slices"
+
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 )
@@ -116,4 +118,13 @@ func (t teller) tell(e view.Event) {
 	if t != nil {
 		t(e)
 	}
+}
+
+// Words are the verbs and clause words of the system, each once, for those who
+// check that all are described.
+func Words() []string {
+	out := slices.Concat(Vocabulary.Sections, airVerb, moveVerb, attackVerb, howVerb, standVerb,
+		[]string{"WITH", "AT", "ALL", "FIRE", "KEEP", "WITHIN", "FOR", "WON", pontoonVerb, verbRepair, verbMines, verbWithdraw}, hexIs, []string{isLost, isStands, isBroken})
+	slices.Sort(out)
+	return slices.Compact(out)
 }
