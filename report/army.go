@@ -229,9 +229,13 @@ func reported(v *view.View) (known []*view.Stack, blank []hex.Hex) {
 func coming(v *view.View) []group {
 	var out []group
 	at := map[string]int{}
+	sorted := make([]*view.Unit, len(v.Arrivals))
+	for i := range v.Arrivals {
+		sorted[i] = &v.Arrivals[i]
+	}
+	slices.SortStableFunc(sorted, func(a, b *view.Unit) int { return day(a) - day(b) })
 	for _, ready := range []bool{true, false} {
-		for i := range v.Arrivals {
-			u := &v.Arrivals[i]
+		for _, u := range sorted {
 			if u.Ready != ready {
 				continue
 			}
@@ -258,6 +262,14 @@ func coming(v *view.View) []group {
 		}
 	}
 	return out
+}
+
+// day is the turn of an arrival; what waits for a condition comes last.
+func day(u *view.Unit) int {
+	if u.Turn == 0 {
+		return 1 << 20
+	}
+	return u.Turn
 }
 
 // count is a number and its noun.

@@ -100,6 +100,8 @@ func (s *section) read(lines []string) int {
 			s.head.Game = rest
 		case word == "key":
 			s.head.Key = rest
+		case strings.HasSuffix(s.head.Key, ":") && proofDigit.MatchString(l): // the key's digits have a line of their own
+			s.head.Key += l
 		case word == "root":
 			s.head.Root = rest
 		case l == "":

@@ -14,12 +14,14 @@ func (r *Report) HTML() (string, error) {
 	m.open(r.Subject())
 	r.htmlHead(m)
 	r.htmlQuestions(m)
-	r.htmlMap(m)
+	whole := r.Pictures[:min(1, len(r.Pictures))]
+	m.pictures(r.Pictures[len(whole):])
 	r.htmlStory(m, items)
+	m.pictures(whole)
 	r.htmlArmy(m)
 	r.htmlKnown(m)
-	r.htmlSeals(m)
 	r.htmlAnswer(m)
+	r.htmlSeals(m)
 	m.close()
 	return m.String(), err
 }
@@ -38,9 +40,7 @@ func (r *Report) htmlHead(m *markup) {
 		fmt.Fprintf(m, "<b>The game is over.</b> %s", esc(v.Verdict))
 	case r.Due != "":
 		fmt.Fprintf(m, "<b>Due from you:</b> %s", esc(r.Due))
-		if r.By != "" {
-			fmt.Fprintf(m, "<br><b>By:</b> %s", esc(r.By))
-		}
+		fmt.Fprintf(m, "<br><b>By:</b> %s", esc(r.deadline()))
 	default:
 		fmt.Fprintf(m, "<b>Nothing is due from you now.</b> Next: %s", esc(v.Phase))
 	}
@@ -59,16 +59,6 @@ func (r *Report) htmlHead(m *markup) {
 	}
 }
 
-func (r *Report) htmlMap(m *markup) {
-	pics := r.More
-	if r.Map != "" {
-		pics = append([]Picture{{CID: r.Map, Title: "The map as your side knows it"}}, pics...)
-	}
-	for _, p := range pics {
-		m.picture(p.CID, p.Title)
-	}
-}
-
 func (r *Report) htmlStory(m *markup, items []Item) {
 	m.section("What happened")
 	if len(items) == 0 {
@@ -81,12 +71,25 @@ func (r *Report) htmlStory(m *markup, items []Item) {
 		m.WriteString("<table role=\"presentation\" cellpadding=\"0\" cellspacing=\"0\" style=\"border-collapse:collapse;\">\n")
 		for _, it := range c.items {
 			fmt.Fprintf(m, "<tr><td align=\"right\" style=\"padding:2px 10px 2px 0;vertical-align:top;%s\">%d</td><td style=\"padding:2px 0;\">%s", quietStyle, it.Number, esc(it.Head))
-			for _, d := range it.Detail {
-				fmt.Fprintf(m, "<br><span style=\"font-size:13px;%s\">&nbsp;&nbsp;%s</span>", quietStyle, esc(d))
+			if len(it.Detail) > 0 {
+				fmt.Fprintf(m, `<div style="font-size:13px;padding-left:10px;%s">`, quietStyle)
+				for i, d := range it.Detail {
+					if i > 0 {
+						m.WriteString("<br>")
+					}
+					m.WriteString(esc(strings.TrimSpace(d)))
+				}
+				m.WriteString("</div>")
 			}
 			m.WriteString("</td></tr>\n")
 		}
 		m.WriteString("</table>\n")
+	}
+	if lines := acted(items); len(lines) > 0 {
+		m.section("In your name")
+		for _, l := range lines {
+			m.tag("p", "margin:2px 0;", l)
+		}
 	}
 	if len(r.Notes) > 0 {
 		m.section("Remarks")
@@ -105,17 +108,17 @@ func (r *Report) htmlArmy(m *markup) {
 	m.section(title)
 	if len(bad) > 0 {
 		m.tag("p", phaseStyle, "In trouble")
-		m.table(armyHead, styled(armyRows(bad)))
+		m.table(narrowHead, narrowRows(bad))
 	}
 	if len(touching) > 0 {
 		m.tag("p", phaseStyle, "In contact with the enemy")
-		m.table(armyHead[:6], styled(cut(armyRows(touching), 6)))
+		m.table(narrowHead[:4], narrowRows(touching))
 	}
 	if len(rest) > 0 {
 		m.tag("p", phaseStyle, "The rest (unit, hex, strength-moves)")
 		var rows [][]cell
 		for _, g := range formations(rest) {
-			rows = append(rows, []cell{{g.name, "white-space:nowrap;font-weight:bold;"}, {strings.Join(g.units, "; "), ""}})
+			rows = append(rows, []cell{{g.name, "font-weight:bold;"}, {strings.Join(g.units, "; "), ""}})
 		}
 		m.table(nil, rows)
 	}
@@ -129,21 +132,22 @@ func (r *Report) htmlArmy(m *markup) {
 	}
 }
 
-// styled marks what is wrong in the rows of the army's table.
-func styled(rows [][]string) [][]cell {
+// narrowHead are the columns of the table of units where a telephone shows it.
+var narrowHead = []string{"unit", "hex", "strength-moves", "steps", "state"}
+
+// narrowRows mark what is wrong. Units that are only in contact have no state to tell.
+func narrowRows(ts []trouble) [][]cell {
 	var out [][]cell
-	for _, r := range rows {
-		cs := cells(r...)
-		cs[0].style = "font-weight:bold;white-space:nowrap;"
-		for i := range cs {
-			if i == 5 && cs[i].text != "in" || i == 6 {
-				cs[i].style = badStyle
-			}
+	for _, t := range ts {
+		u := t.u
+		row := []cell{{label(u), "font-weight:bold;"}, {u.Hex.String(), ""}, {fmt.Sprintf("%s-%d", strength(u), u.Moves), ""}, {fmt.Sprintf("%d/%d", u.Steps, u.MaxSteps), ""}}
+		if u.Steps < u.MaxSteps {
+			row[3].style = badStyle
 		}
-		if n := r[4]; len(n) > 2 && n[:len(n)/2] != n[len(n)/2+1:] {
-			cs[4].style = badStyle
+		if urgency(u) > 0 {
+			row = append(row, cell{strings.Join(t.state, ", "), badStyle})
 		}
-		out = append(out, cs)
+		out = append(out, row)
 	}
 	return out
 }
@@ -175,13 +179,15 @@ func (r *Report) htmlKnown(m *markup) {
 		m.section("Coming")
 		var rows [][]cell
 		for _, g := range groups {
-			rows = append(rows, []cell{{g.name, "white-space:nowrap;font-weight:bold;"}, {strings.Join(g.units, "; "), ""}})
+			rows = append(rows, []cell{{g.name, "font-weight:bold;"}, {strings.Join(g.units, "; "), ""}})
 		}
 		m.table(nil, rows)
 	}
 }
 
 func (r *Report) htmlSeals(m *markup) {
+	m.WriteString("<details style=\"margin-top:18px;\"><summary style=\"" + quietStyle + "\">Proofs and hashes, for fieldpost verify</summary>\n")
+	defer m.WriteString("</details>\n")
 	if len(r.Dice) > 0 {
 		m.section("Dice of this report")
 		var rows [][]cell

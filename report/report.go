@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"fieldpost/adjudicator/view"
 )
@@ -33,10 +34,8 @@ type Report struct {
 	GameKey, Root string
 	// Files are all other parts of the mail.
 	Files []File
-	// Map is the Content-ID of the map of the HTML part, without brackets; it
-	// may be empty. More are further pictures below it.
-	Map  string
-	More []Picture
+	// Pictures of the HTML part: the whole map, then close-ups.
+	Pictures []Picture
 	// Serial is the next free serial of an order sheet, for the template; 0 is 1.
 	Serial int
 	// Sections name the parts of the sheet template; nil is MOVE, ATTACK, STANDING.
@@ -59,7 +58,7 @@ type Player struct{ Side, Key string }
 // File is another part of the mail and its SHA-256 in hexadecimal digits.
 type File struct{ Name, SHA256 string }
 
-// Picture is a further picture of the HTML part.
+// Picture is a picture of the HTML part: its Content-ID without brackets.
 type Picture struct{ CID, Title string }
 
 // Subject is the mail's subject: game, date, what happened last and what is due.
@@ -80,6 +79,42 @@ func (r *Report) Subject() string {
 		return s + ": your orders are due"
 	}
 	return s + ": report " + fmt.Sprint(r.Number)
+}
+
+// deadline is until when an answer is due, in words.
+func (r *Report) deadline() string {
+	switch {
+	case r.By != "":
+		return r.By
+	case len(r.View.Asked) > 0:
+		return "no deadline: the game waits for your answer"
+	}
+	return "no deadline: the game waits for your sheet with DONE"
+}
+
+// Deadline says a moment in a player's own time zone, and how far off it is:
+// "Mon 23 Nov 2026, 20:00 Europe/Prague, in 2 days 4 hours".
+func Deadline(at, now time.Time, zone *time.Location) string {
+	if zone == nil {
+		zone = time.UTC
+	}
+	left := at.Sub(now).Round(time.Minute)
+	hours, days := int(left.Hours()), int(left.Hours())/24
+	var away string
+	switch {
+	case left <= 0:
+		away = "which is past"
+	case days > 0:
+		away = "in " + count(days, "day")
+		if h := hours % 24; h > 0 {
+			away += " " + count(h, "hour")
+		}
+	case hours > 0:
+		away = "in " + count(hours, "hour")
+	default:
+		away = "in " + count(int(left.Minutes()), "minute")
+	}
+	return fmt.Sprintf("%s %s, %s", at.In(zone).Format("Mon 2 Jan 2006, 15:04"), zone, away)
 }
 
 // shortTime cuts what follows the first comma after the time: "Mon 23 Nov 2026,

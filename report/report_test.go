@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"fieldpost/adjudicator/board"
@@ -99,9 +100,9 @@ func turnReport(t *testing.T) *Report {
 		},
 		Notes:    []string{"The staff acted for you: 4 standing orders fired, 1 default (pursuit declined)."},
 		ViewHash: "9f3104c2aa", Commitment: "5e8077aa01", GameKey: "6f1c22", Root: "9a0b77",
-		Roster: []Player{{"SOVIET", "FQ3L-6ZTA-AAAA (SSH)"}, {"GERMAN", "77PD-KX2Q-BBBB (OpenPGP)"}},
-		Files:  []File{{"map.png", strings.Repeat("ab", 32)}, {"view.json", strings.Repeat("cd", 32)}},
-		Map:    "map.1@fieldpost", More: []Picture{{"close.1@fieldpost", "Close-up 0101-0604"}}, Serial: 4,
+		Roster:   []Player{{"SOVIET", "FQ3L-6ZTA-AAAA (SSH)"}, {"GERMAN", "77PD-KX2Q-BBBB (OpenPGP)"}},
+		Files:    []File{{"map.png", strings.Repeat("ab", 32)}, {"view.json", strings.Repeat("cd", 32)}},
+		Pictures: []Picture{{"map.1@fieldpost", "The whole map as your side knows it"}, {"close.1@fieldpost", "Where it happened: hexes 0101 to 0604"}}, Serial: 4,
 	}
 }
 
@@ -294,4 +295,56 @@ func FuzzParseDice(f *testing.F) {
 			}
 		}
 	})
+}
+
+// wideReport has everything long that a report may hold.
+func wideReport(t *testing.T) *Report {
+	r := turnReport(t)
+	r.GameKey = "ecvrf-ed25519:" + strings.Repeat("6a", 32)
+	r.Root, r.ViewHash, r.Commitment = strings.Repeat("ba", 32), strings.Repeat("0d", 32), strings.Repeat("e2", 32)
+	for i := range r.View.Units {
+		u := &r.View.Units[i]
+		u.Steps, u.OutOfSupply, u.Disorganized, u.Retreated, u.Gun = 1, 2, true, true, "transport"
+	}
+	r.Events = append(r.Events, view.Event{Kind: "combat-choice", Phase: "Combat of the Soviets", To: []string{"GERMAN"}, Facts: map[string]string{"source": "standing order ALL", "means": "fall back 2 hexes"}},
+		view.Event{Kind: "combat-choice", Phase: "Combat of the Soviets", To: []string{"GERMAN"}, Facts: map[string]string{"source": "the default", "means": "support of the defence by Art./VIII"}})
+	r.Wording["combat-choice"] = "  By {{.source}}: {{.means}}."
+	return r
+}
+
+// The text part fits a terminal of 80 columns, in all its lines.
+func TestTextFits80Columns(t *testing.T) {
+	r := wideReport(t)
+	text, err := r.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, l := range strings.Split(text, "\n") {
+		if n := utf8.RuneCountInString(l); n > 80 {
+			t.Errorf("line %d has %d characters: %s", i+1, n, l)
+		}
+	}
+	for _, want := range []string{"IN YOUR NAME\n  - 1 by a standing order: item 3\n  - 1 filled in by the default: item 3", "ENEMY 1 ARM+2 INF"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+	if _, _, head, err := ParseDice(text); err != nil || head.Key != r.GameKey {
+		t.Errorf("the key reads as %q, %v", head.Key, err)
+	}
+}
+
+func TestDeadline(t *testing.T) {
+	at := time.Date(2026, 11, 23, 19, 0, 0, 0, time.UTC)
+	zone := time.FixedZone("Europe/Prague", 3600)
+	for left, want := range map[time.Duration]string{
+		52 * time.Hour:   "Mon 23 Nov 2026, 20:00 Europe/Prague, in 2 days 4 hours",
+		48 * time.Hour:   "Mon 23 Nov 2026, 20:00 Europe/Prague, in 2 days",
+		90 * time.Minute: "Mon 23 Nov 2026, 20:00 Europe/Prague, in 1 hour",
+		-time.Minute:     "Mon 23 Nov 2026, 20:00 Europe/Prague, which is past",
+	} {
+		if got := Deadline(at, at.Add(-left), zone); got != want {
+			t.Errorf("%v before: %q", left, got)
+		}
+	}
 }

@@ -20,6 +20,8 @@ type Item struct {
 	// Head is the sentence, Detail what stands below it.
 	Head   string
 	Detail []string
+	// Below are the events that Detail tells beside the first.
+	Below []view.Event
 }
 
 // Items are the events of the report in words, in their order. An event that the
@@ -50,6 +52,7 @@ func (r *Report) Items() ([]Item, error) {
 		switch {
 		case strings.HasPrefix(text, "  ") && last != nil:
 			last.Detail = append(last.Detail, details(text)...)
+			last.Below = append(last.Below, e)
 		case list && last != nil && last.Event.Kind == e.Kind && r.Events[i-1].Kind == e.Kind:
 			last.Head = strings.TrimSuffix(last.Head, ".") + "; " + strings.TrimSpace(text) + "."
 			last.Event.Hexes = append(slices.Clip(last.Event.Hexes), e.Hexes...)
@@ -147,4 +150,40 @@ func chapters(items []Item) []chapter {
 		c.items = append(c.items, it)
 	}
 	return out
+}
+
+// acted says in a line a kind what was chosen for the reader without asking him,
+// and in which items: by his standing orders, by the default, and what he wished
+// that could not be.
+func acted(items []Item) []string {
+	var lines []string
+	for _, k := range []struct{ what, word string }{
+		{"by a standing order", "standing"}, {"filled in by the default", "default"}, {"passed over, for a reason told there", "-skipped"}} {
+		n := 0
+		var at []string
+		for _, it := range items {
+			here := 0
+			for _, e := range it.Below {
+				source := e.Facts["source"]
+				skipped := strings.HasSuffix(e.Kind, "-skipped")
+				switch {
+				case source == "", skipped != (k.word == "-skipped"):
+				case skipped, strings.Contains(source, k.word):
+					here++
+				}
+			}
+			if here > 0 {
+				at = append(at, fmt.Sprint(it.Number))
+			}
+			n += here
+		}
+		if n > 0 {
+			item := "item "
+			if len(at) > 1 {
+				item = "items "
+			}
+			lines = append(lines, fmt.Sprintf("%d %s: %s", n, k.what, item+strings.Join(at, ", ")))
+		}
+	}
+	return lines
 }

@@ -15,7 +15,7 @@ const (
 	headStyle  = "margin:22px 0 6px 0;padding:0 0 3px 0;border-bottom:2px solid #a8894a;font-size:13px;letter-spacing:1px;"
 	phaseStyle = "margin:12px 0 2px 0;font-weight:bold;color:#a07a2c;"
 	quietStyle = "color:#8a8373;"
-	cellStyle  = "padding:2px 10px 2px 0;vertical-align:top;border-bottom:1px solid #cfc6ad;"
+	cellStyle  = "border-bottom:1px solid #cfc6ad;"
 	monoStyle  = "font-family:'DejaVu Sans Mono',Consolas,Menlo,monospace;font-size:12px;"
 	dueStyle   = "margin:12px 0;padding:8px 12px;border-left:5px solid #c8372d;border-top:1px solid #cfc6ad;border-bottom:1px solid #cfc6ad;"
 	badStyle   = "color:#d0301a;font-weight:bold;"
@@ -51,22 +51,32 @@ type cell struct{ text, style string }
 
 // table writes a table with a head (which may be nil).
 func (m *markup) table(head []string, rows [][]cell) {
-	m.WriteString("<table role=\"presentation\" cellpadding=\"0\" cellspacing=\"0\" style=\"border-collapse:collapse;font-size:13px;\">\n")
+	m.WriteString("<table role=\"presentation\" cellpadding=\"3\" cellspacing=\"0\" style=\"border-collapse:collapse;font-size:13px;\">\n")
 	if head != nil {
-		m.WriteString("<tr>")
+		m.WriteString("<tr style=\"" + cellStyle + quietStyle + "\">")
 		for _, h := range head {
-			fmt.Fprintf(m, `<th align="left" style="%s%s">%s</th>`, cellStyle, quietStyle, esc(h))
+			fmt.Fprintf(m, `<th align="left">%s</th>`, esc(h))
 		}
 		m.WriteString("</tr>\n")
 	}
 	for _, r := range rows {
-		m.WriteString("<tr>")
+		m.WriteString("<tr valign=\"top\" style=\"" + cellStyle + "\">")
 		for _, c := range r {
-			fmt.Fprintf(m, `<td style="%s%s">%s</td>`, cellStyle, c.style, esc(c.text))
+			if c.style == "" {
+				fmt.Fprintf(m, `<td>%s</td>`, esc(c.text))
+				continue
+			}
+			fmt.Fprintf(m, `<td style="%s">%s</td>`, c.style, esc(c.text))
 		}
 		m.WriteString("</tr>\n")
 	}
 	m.WriteString("</table>\n")
+}
+
+func (m *markup) pictures(all []Picture) {
+	for _, p := range all {
+		m.picture(p.CID, p.Title)
+	}
 }
 
 // picture shows a picture of the mail under its title.

@@ -17,11 +17,20 @@ func (r *Report) Text() (string, error) {
 	r.textStory(p, items)
 	r.textArmy(p)
 	r.textKnown(p)
+	r.textSketches(p)
+	r.textAnswer(p)
+	if r.View.Verdict == "" {
+		p.line("")
+	}
+	p.line(fold)
+	p.line("")
 	r.textDice(p)
 	r.textSeals(p)
-	r.textAnswer(p)
 	return p.String(), err
 }
+
+// fold parts what a player reads from what only a check reads.
+const fold = "---------------- below: proofs and hashes, for fieldpost verify ----------------"
 
 // headline names game, turn, date and reader.
 func (r *Report) headline() string {
@@ -42,9 +51,7 @@ func (r *Report) textHead(p *page) {
 		p.hang("THE GAME IS OVER   ", v.Verdict)
 	case r.Due != "":
 		p.hang("DUE FROM YOU   ", r.Due)
-		if r.By != "" {
-			p.hang("BY             ", r.By)
-		}
+		p.hang("BY             ", r.deadline())
 	default:
 		p.hang("DUE FROM YOU   ", "nothing now: "+v.Phase)
 	}
@@ -80,6 +87,13 @@ func (r *Report) textStory(p *page, items []Item) {
 		}
 	}
 	p.line("")
+	if lines := acted(items); len(lines) > 0 {
+		p.line("IN YOUR NAME")
+		for _, l := range lines {
+			p.hang("  - ", l)
+		}
+		p.line("")
+	}
 	if len(r.Notes) > 0 {
 		p.line("REMARKS")
 		for _, n := range r.Notes {
@@ -185,7 +199,7 @@ func seen(date string, now bool) string {
 }
 
 // proofLine is how many digits of a proof stand on a line.
-const proofLine = 80
+const proofLine = 72
 
 func (r *Report) textDice(p *page) {
 	if len(r.Dice) == 0 && r.GameKey == "" {
@@ -193,7 +207,12 @@ func (r *Report) textDice(p *page) {
 	}
 	p.line(fmt.Sprintf("%s   %s; check with: fieldpost verify this-mail.eml", diceTitle, count(len(r.Dice), "event")))
 	p.line("  game " + r.View.Game)
-	p.line("  key " + r.GameKey)
+	if kind, digits, ok := strings.Cut(r.GameKey, ":"); ok {
+		p.line("  key " + kind + ":")
+		p.line("    " + digits)
+	} else {
+		p.line("  key " + r.GameKey)
+	}
 	p.line("  root " + r.Root)
 	phase := ""
 	for i, d := range r.Dice {

@@ -6,7 +6,7 @@ import (
 )
 
 // columns is the width of the text part.
-const columns = 92
+const columns = 80
 
 // wrap breaks a text at blanks into lines of at most width characters. Its
 // words are never broken, and dice stay with their label.

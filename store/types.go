@@ -57,6 +57,7 @@ type Player struct {
 	// KeyID. Empty if the key was revoked.
 	Key  string `json:"key,omitempty"`
 	Name string `json:"name,omitempty"`
+	Zone string `json:"zone,omitempty"` // his time zone, "Europe/Prague"; empty is UTC
 	// Nonce are random bytes that the player chose when he joined. They go into the
 	// root of the dice.
 	Nonce  []byte `json:"nonce,omitempty"`

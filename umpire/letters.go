@@ -1,7 +1,6 @@
 package umpire
 
 import (
-	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base32"
@@ -13,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
@@ -224,10 +224,14 @@ func (u *Umpire) report(game adjudicator.Game, sys adjudicator.System, g store.G
 	r := u.told(game, sys, g, player, seq, p, v, p.events)
 	r.Number = u.count(g, player.Side, notes)
 	if len(v.Due) > 0 {
-		if r.Due = strings.Join(v.Due, ", "); g.Options[optionTempo] == tempoPhase {
-			r.Due = p.at.Name
+		what := strings.Join(v.Due, ", ")
+		if g.Options[optionTempo] == tempoPhase {
+			what = p.at.Name
 		}
-		r.Notes = append(r.Notes, "No deadline is set: the game goes on when your sheet comes in with DONE.")
+		r.Due = fmt.Sprintf("your sheet for turn %d: %s", r.Turn, what)
+		if p.open != nil && !p.open.Deadline.IsZero() {
+			r.By = report.Deadline(p.open.Deadline, u.Now(), zoneOf(player))
+		}
 	}
 	return u.postReport(draft{game: g, player: player, kind: "report", number: strconv.FormatUint(seq, 10)}, r, sys)
 }
@@ -280,31 +284,52 @@ func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (
 	if err != nil {
 		u.Log.Error("an event has no words", "game", g.ID, "error", err)
 	}
-	var png bytes.Buffer
-	if err := chart.Render(v, chart.Options{Marks: marks(events, items)}).PNG(&png); err != nil {
-		return store.Mail{}, err
-	}
-	r.Map = mailbox.ContentID(id, fileMap)
-	d.html, _ = r.HTML() // complete even with an event that has no words; logged above
-	r.Files = []report.File{{Name: fileHTML, SHA256: sum(plain(d.html))}, {Name: fileMap, SHA256: sum(png.Bytes())}, {Name: fileView, SHA256: sum(viewFile)}}
 	if len(v.Due) > 0 || len(v.Asked) > 0 {
 		sheet := []byte(report.Filled(v, r.Turn, r.Serial, sys.Template()))
 		if len(v.Due) == 0 {
 			sheet = []byte(report.AnswerSheet(v, r.Turn, r.Serial))
 		}
-		r.Files = append(r.Files, report.File{Name: fileSheet, SHA256: sum(sheet)})
 		d.files = append(d.files, mailbox.File{Name: fileSheet, Type: "application/octet-stream", Data: sheet})
 	}
+	d.files = append(d.files, mailbox.File{Name: fileView, Type: "application/json", Data: viewFile})
+	for _, f := range d.files {
+		r.Files = append(r.Files, report.File{Name: f.Name, SHA256: sum(f.Data)})
+	}
+	if err := d.illustrate(id, r, marks(events, items)); err != nil {
+		return store.Mail{}, err
+	}
+	d.html, _ = r.HTML() // complete even with an event that has no words; logged above
+	r.Files = append(r.Files, report.File{Name: fileHTML, SHA256: sum(plain(d.html))})
 	d.text, _ = r.Text()
 	signature, err := seal.Sign(u.Key, signatureNamespace, plain(d.text))
 	if err != nil {
 		return store.Mail{}, err
 	}
 	d.subject = r.Subject()
-	d.images = []mailbox.File{{Name: fileMap, Type: "image/png", Data: png.Bytes()}}
-	d.files = append(d.files, []mailbox.File{{Name: fileView, Type: "application/json", Data: viewFile},
-		{Name: fileSignature, Type: "application/octet-stream", Data: []byte(signature)}}...)
+	d.files = append(d.files, mailbox.File{Name: fileSignature, Type: "application/octet-stream", Data: []byte(signature)})
 	return u.post(d)
+}
+
+// illustrate puts the pictures into a report that is complete but for them, as
+// many and as large as its mail has room for.
+func (d *draft) illustrate(id string, r *report.Report, ms []chart.Mark) error {
+	room := mailLimit
+	for _, f := range d.files {
+		room -= travels(len(f.Data))
+	}
+	bare, _ := r.Text()
+	page, _ := r.HTML()
+	room -= len(bare)*21/20 + len(page)*11/10 + 8000 // quoted-printable, and what names the pictures
+	all, err := pictures(r.View, ms, room)
+	if err != nil {
+		return err
+	}
+	for _, pic := range all {
+		r.Pictures = append(r.Pictures, report.Picture{CID: mailbox.ContentID(id, pic.name), Title: pic.title})
+		r.Files = append(r.Files, report.File{Name: pic.name, SHA256: sum(pic.data)})
+		d.images = append(d.images, mailbox.File{Name: pic.name, Type: "image/png", Data: pic.data})
+	}
+	return nil
 }
 
 // counted is how many reports a side has had.
@@ -312,6 +337,15 @@ func (u *Umpire) counted(g store.Game, side string) int {
 	last, _ := u.DB.Note("reports/" + g.ID + "/" + side)
 	n, _ := strconv.Atoi(string(last))
 	return n
+}
+
+// zoneOf is a player's time zone; UTC if he named none that is known here.
+func zoneOf(p store.Player) *time.Location {
+	zone, err := time.LoadLocation(p.Zone)
+	if err != nil {
+		return time.UTC
+	}
+	return zone
 }
 
 // count numbers a side's reports.

@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strconv"
@@ -126,6 +127,70 @@ func zones(game adjudicator.Game, v *view.View) ([]view.Zone, error) {
 	}
 	return nil, nil
 }
+
+// The pictures of a report: the whole map at this width, and close-ups of where
+// things happened at this scale, at which everything on it can be read.
+const (
+	mapWidth     = 1600
+	closeUpScale = 56
+	numbersScale = 40 // every hex has its number
+	mostCloseUps = 2
+)
+
+// mailLimit is the greatest size of a report as it travels.
+const mailLimit = 600 << 10
+
+// shown is a picture of a report.
+type shown struct {
+	name, title string
+	data        []byte
+}
+
+// pictures draws a report's pictures into the room there is, in bytes as they
+// travel: the whole map, drawn smaller where that makes room for a close-up, and
+// a second close-up if it still fits.
+func pictures(v *view.View, ms []chart.Mark, room int) ([]shown, error) {
+	var closer []shown
+	scale := chart.FitScale(v.Board, mapWidth)
+	for i, f := range chart.CloseUps(v.Board, markedHexes(ms), mostCloseUps) {
+		if f.Holds(v.Board) && scale >= numbersScale {
+			break // the whole map shows as much
+		}
+		pic, err := drawn(fmt.Sprintf("close-up-%d.png", i+1), fmt.Sprintf("Where it happened: hexes %v to %v", hex.New(f.ColMin, f.RowMin), hex.New(f.ColMax, f.RowMax)),
+			v, chart.Options{Scale: closeUpScale, Frame: f, Marks: ms})
+		if err != nil {
+			return nil, err
+		}
+		closer = append(closer, pic)
+	}
+	need := func(n int) (sum int) {
+		for _, pic := range closer[:n] {
+			sum += travels(len(pic.data))
+		}
+		return sum
+	}
+	whole, err := drawn(fileMap, "The whole map as your side knows it", v, chart.Options{Scale: scale, Marks: ms})
+	for ; err == nil && scale > 16 && travels(len(whole.data))+need(min(1, len(closer))) > room; scale -= 4 {
+		whole, err = drawn(fileMap, whole.title, v, chart.Options{Scale: scale - 4, Marks: ms})
+	}
+	if err != nil {
+		return nil, err
+	}
+	n := len(closer)
+	for n > 0 && travels(len(whole.data))+need(n) > room {
+		n--
+	}
+	return append([]shown{whole}, closer[:n]...), nil
+}
+
+func drawn(name, title string, v *view.View, o chart.Options) (shown, error) {
+	var png bytes.Buffer
+	err := chart.Render(v, o).PNG(&png)
+	return shown{name, title, png.Bytes()}, err
+}
+
+// travels is the size of a file in a mail: base64 in lines, and its headers.
+func travels(n int) int { return n*4/3 + n/57*2 + 400 }
 
 // marks are what the map shows of the events. A combat carries the number of its
 // item in the story.

@@ -88,15 +88,25 @@ func (l *layout) drawGrid(c *canvas) {
 	c.end()
 }
 
-// drawNumbers prints the hex numbers. On a small map only every second column
-// and row has one.
+// numbered is the scale from which on every hex can carry its number.
+const numbered = 40
+
+// drawNumbers prints the hex numbers. On a small map only those at its edges and
+// every fifth one, so that what is printed can be read.
 func (l *layout) drawNumbers(c *canvas) {
 	c.group("numbers")
 	sc := l.scale()
 	size := max(6, sc*0.155)
+	if sc < numbered {
+		size = max(7.5, sc*0.24)
+	}
+	f := l.frame
 	for _, h := range l.hexes(l.shown) {
-		if sc < 28 && (h.Col()%2 == 1 || h.Row()%2 == 1) {
-			continue
+		if sc < numbered {
+			edge := (h.Row() == f.RowMin || h.Row() == f.RowMax) && h.Col()%2 == 0 || (h.Col() == f.ColMin || h.Col() == f.ColMax) && h.Row()%2 == 0
+			if !edge && (h.Col()%5 != 0 || h.Row()%5 != 0) {
+				continue
+			}
 		}
 		at := l.centre(h).add(pt{0, -l.h + size*0.95})
 		c.text(at, h.String(), letters{font: regular, size: size, ink: numberInk, anchor: 0.5})

@@ -45,6 +45,7 @@ func (d *drawing) draw() {
 	for _, s := range stacks {
 		d.taken = append(d.taken, d.stackBox(s))
 	}
+	layer(LayerArrows, d.drawMoves)
 	layer(LayerNames, d.drawNames)
 	c.group("counters")
 	for _, s := range stacks {

@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"slices"
+
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
 )
@@ -8,7 +10,7 @@ import (
 // The least and the greatest close-up in hexes.
 const (
 	closeMinCols, closeMinRows = 13, 9
-	closeMaxCols, closeMaxRows = 26, 18
+	closeMaxCols, closeMaxRows = 20, 14
 )
 
 // CloseUp chooses a frame around the hexes of events: all of them with a border
@@ -37,6 +39,43 @@ func CloseUp(b *board.Board, hexes []hex.Hex) Frame {
 	f.ColMin, f.ColMax = fit(f.ColMin, f.ColMax, closeMinCols, g.ColMin, g.ColMax)
 	f.RowMin, f.RowMax = fit(f.RowMin, f.RowMax, closeMinRows, g.RowMin, g.RowMax)
 	return f
+}
+
+// CloseUps chooses up to n frames for the hexes of events: the first as CloseUp
+// does, the next for what the ones before it leave out.
+func CloseUps(b *board.Board, hexes []hex.Hex, n int) []Frame {
+	var out []Frame
+	for len(out) < n {
+		f := CloseUp(b, hexes)
+		if f.Whole() {
+			break
+		}
+		out = append(out, f)
+		hexes = slices.DeleteFunc(slices.Clone(hexes), func(h hex.Hex) bool { return f.holds(h) || !b.Grid.Contains(h) })
+	}
+	return out
+}
+
+// holds tells whether a hex lies in the frame.
+func (f Frame) holds(h hex.Hex) bool {
+	return h.Col() >= f.ColMin && h.Col() <= f.ColMax && h.Row() >= f.RowMin && h.Row() <= f.RowMax
+}
+
+// Holds tells whether the frame shows the whole board.
+func (f Frame) Holds(b *board.Board) bool {
+	g := b.Grid
+	return f.ColMin <= g.ColMin && f.ColMax >= g.ColMax && f.RowMin <= g.RowMin && f.RowMax >= g.RowMax
+}
+
+// FitScale is the greatest scale, up to the usual one, at which the whole map is
+// at most so many pixels wide.
+func FitScale(b *board.Board, width int) float64 {
+	for s := float64(DefaultScale); s > 16; s -= 4 {
+		if newLayout(b, s, Frame{}).w <= width {
+			return s
+		}
+	}
+	return 16
 }
 
 // densest is the greatest window with the most of the hexes in it; the first of

@@ -4,12 +4,23 @@ import (
 	"fieldpost/adjudicator/hex"
 )
 
+// drawMoves draws the ways of moves under names and counters.
+func (d *drawing) drawMoves() {
+	d.c.group("moves")
+	for _, m := range d.o.Marks {
+		if m.Kind == MarkMove {
+			d.arrow(m)
+		}
+	}
+	d.c.end()
+}
+
 // drawMarks draws what happened over the counters: arrows first, bursts on top.
 func (d *drawing) drawMarks() {
 	d.c.group("marks")
 	for _, m := range d.o.Marks {
 		switch m.Kind {
-		case MarkMove, MarkRetreat, MarkFire:
+		case MarkRetreat, MarkFire:
 			d.arrow(m)
 		}
 	}
@@ -41,7 +52,7 @@ func (d *drawing) arrow(m Mark) {
 		ps = append(ps, d.centre(h))
 	}
 	n := len(ps)
-	head := sc * 0.26
+	head := sc * 0.22
 	ps[0] = ps[0].add(ps[1].sub(ps[0]).unit().mul(sc * 0.24))
 	tip := ps[n-1].sub(ps[n-1].sub(ps[n-2]).unit().mul(sc * 0.20))
 	dir := tip.sub(ps[n-2]).unit()
@@ -49,7 +60,7 @@ func (d *drawing) arrow(m Mark) {
 	if dir == (pt{}) {
 		return
 	}
-	width := sc * 0.10
+	width := sc * 0.07
 	var dash []float64
 	switch m.Kind {
 	case MarkRetreat:

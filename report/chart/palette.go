@@ -120,7 +120,7 @@ var quantiser = sync.OnceValue(func() *quantTable {
 		{nations["German"].face, ink}, {nations["Soviet"].face, ink}, {nations["German"].box, ink}, {nations["Soviet"].box, ink},
 		{paper, ink}, {nations["Romanian"].face, ink}, {nations["Italian"].face, ink}, {urban, block},
 		{clearLand, nations["German"].line}, {clearLand, nations["Soviet"].line}, {clearLand, fortInk}} {
-		for _, k := range []int{64, 128, 192} {
+		for _, k := range []int{128} {
 			put(blend(m[0], m[1], k))
 		}
 	}
