@@ -399,7 +399,7 @@ func (r *caseRun) layWorks(l CaseLine) {
 		if !ok {
 			r.broken(l.At, "%q is no book", f[1])
 		}
-		sc.Profile = loadNamed(r.t, id).Profile
+		sc.Profile = onShelf(r.t, id).Profile
 	case "fixed": // "fixed 0304 from 0303", "fixed 2 0304 from 0303"
 		cms, list := 3, f[1:]
 		if len(list[0]) == 1 {
@@ -476,7 +476,7 @@ func (r *caseRun) lay(l CaseLine) {
 		}
 		r.s.sc.Supply[Side(f[1])] = base
 	case "air": // strength points of every day, and the printed tables
-		k := kharkov(r.t)
+		k := onShelf(r.t, "kharkov-1942")
 		r.s.sc.AirAttack, r.s.sc.Objects, r.s.sc.Fire = k.AirAttack, k.Objects, k.Fire
 		if r.s.sc.Air == nil {
 			r.s.sc.Air = map[Side][]int{}

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -13,6 +14,15 @@ import (
 )
 
 // loadNamed loads a scenario as it is built in.
+// onShelf is a scenario that is only read from, loaded once for all tests.
+func onShelf(t testing.TB, id string) *Scenario {
+	t.Helper()
+	once, _ := shelved.LoadOrStore(id, sync.OnceValue(func() *Scenario { return loadNamed(t, id) }))
+	return once.(func() *Scenario)()
+}
+
+var shelved sync.Map
+
 func loadNamed(t testing.TB, id string) *Scenario {
 	t.Helper()
 	p, err := scenarios.Open(id)

@@ -14,7 +14,8 @@ import (
 // gunnery is an arena with the tables of chapter 6.
 func gunnery(t testing.TB, g ground, ps ...piece) *State {
 	s := arena(t, g, ps...)
-	s.sc.Fire, s.sc.Objects = kharkov(t).Fire, kharkov(t).Objects
+	k := onShelf(t, "kharkov-1942")
+	s.sc.Fire, s.sc.Objects = k.Fire, k.Objects
 	return s
 }
 
