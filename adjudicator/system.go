@@ -36,6 +36,12 @@ type Book struct {
 	Clauses   string // the index of its clauses
 	Citations string // the index of the comments that cite them
 	Cases     func() ([]casebook.Case, error)
+	// Idle lists the citations that no case comes through; "" where that is not
+	// measured.
+	Idle string
+	// Edition tells, where a system has several rulebooks, by which of them a case is
+	// played. It opens scenarios by their id. Nil: there is one book.
+	Edition func(k casebook.Case, open func(id string) (table.Source, error)) (string, error)
 }
 
 // Game is a scenario under its rules. It is immutable and may be shared;

@@ -323,7 +323,11 @@ func airStrength(v *view.View) string {
 		for _, s := range p.Strength {
 			sides = append(sides, fmt.Sprintf("%s %d", proper(s.Side), s.Points))
 		}
-		out = append(out, fmt.Sprintf("%s: %s; left to us %d of it", p.Date, strings.Join(sides, ", "), p.Left))
+		left := fmt.Sprintf("left to us %d of it", p.Left)
+		if len(p.Ready) > 0 {
+			left += fmt.Sprintf(", in %s of %s", count(p.Choice, "counter"), strings.Join(p.Ready, ", "))
+		}
+		out = append(out, fmt.Sprintf("%s: %s; %s", p.Date, strings.Join(sides, ", "), left))
 	}
 	return strings.Join(out, ". ")
 }

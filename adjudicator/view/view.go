@@ -88,6 +88,9 @@ type AirPhase struct {
 	// not used yet.
 	Strength []Score `json:"strength"`
 	Left     int     `json:"left"`
+	// Ready are the own air counters of which Choice may still fly on that day.
+	Ready  []string `json:"ready,omitempty"`
+	Choice int      `json:"choice,omitempty"`
 }
 
 // Mission is an air mission of the side.
@@ -96,6 +99,8 @@ type Mission struct {
 	Hex      hex.Hex   `json:"hex"`
 	Edge     *hex.Edge `json:"edge,omitempty"` // the bridge that it is for
 	Strength int       `json:"strength"`
+	Counters string    `json:"counters,omitempty"` // the air counters that fly it, parted by commas
+	White    int       `json:"white,omitempty"`    // how many of them have a white star
 }
 
 // Score is a side's victory points at this moment.

@@ -40,7 +40,7 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 	}
 	if v.Air != nil {
 		for _, m := range v.Air.Flown {
-			f := Mission{Side: Side(v.Side), Kind: m.Kind, Hex: m.Hex, SP: m.Strength}
+			f := Mission{Side: Side(v.Side), Kind: m.Kind, Hex: m.Hex, SP: m.Strength, Counters: m.Counters, White: m.White}
 			if m.Edge != nil {
 				f.Edge = *m.Edge
 			}

@@ -482,6 +482,12 @@ func (r *caseRun) lay(l CaseLine) {
 			r.s.sc.Air = map[Side][]int{}
 		}
 		r.s.sc.Air[Side(f[1])] = slices.Repeat([]int{r.number(l.At, f[2])}, r.s.sc.Turns)
+	case "counters": // air counters of which a side flies so many a day: the printed six
+		r.s.sc.AirChoice = map[Side]int{Side(f[1]): r.number(l.At, f[2])}
+		for _, a := range onShelf(r.t, "kursk").AirUnits {
+			a.Side = Side(f[1])
+			r.s.sc.AirUnits = append(r.s.sc.AirUnits, a)
+		}
 	case "blown": // bridges of the map that are down
 		for _, text := range f[1:] {
 			r.s.setBridge(r.edge(l.At, text), false)
@@ -563,7 +569,7 @@ func (c *caseTable) Answer(d adjudicator.Decision) (string, string, bool) {
 	if d.Kind == kindAir {
 		return strings.Join(c.st.air[string(d.Side)], "\n"), "the sheet", true
 	}
-	if d.Kind == kindStanding {
+	if d.Kind == kindStanding && d.Filed {
 		return strings.Join(c.st.standing[string(d.Side)], "\n"), "standing orders", true
 	}
 	if a, ok := c.st.answers[d.Label]; ok {

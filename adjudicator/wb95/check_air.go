@@ -16,6 +16,7 @@ import (
 type sortie struct {
 	Mission
 	own  bool // of the own half turn
+	turn int
 	line int
 }
 
@@ -51,7 +52,7 @@ func (c *check) air(v *view.View, sections []orders.Section) {
 			}
 			used[p.Turn] += m.SP
 			c.answer(entry, o.String())
-			c.sorties = append(c.sorties, sortie{m, c.s.sc.ownHalf(c.side, p.Phase), len(c.filing.Lines)})
+			c.sorties = append(c.sorties, sortie{m, c.s.sc.ownHalf(c.side, p.Phase), p.Turn, len(c.filing.Lines)})
 			text := fmt.Sprintf("%s, phase %d: %v", p.Date, p.Phase, m)
 			warning := ""
 			if left, ground := c.s.underCover(m.SP, m.Hex); m.Kind == airStrike && ground != "" {
@@ -93,15 +94,19 @@ func (c *check) airPhase(v *view.View, sec orders.Section) (int, *rule.Violation
 // mission reads one mission and judges it by what the side can see. Next tells
 // that its phase is the one that the game stands before.
 func (c *check) mission(o orders.Order, p view.AirPhase, next bool, left int) (Mission, *rule.Violation) {
-	m, v := c.s.parseMission(c.side, o.String())
-	if v == nil {
-		trial := *c.s
-		trial.Missions = nil
-		for _, f := range c.sorties {
-			if f.own == c.s.sc.ownHalf(c.side, p.Phase) {
-				trial.Missions = append(trial.Missions, f.Mission)
-			}
+	trial := *c.s
+	trial.Missions, trial.FlownAir = nil, c.s.sc.notReady(c.side, p)
+	for _, f := range c.sorties {
+		if f.own == c.s.sc.ownHalf(c.side, p.Phase) {
+			trial.Missions = append(trial.Missions, f.Mission)
 		}
+		if f.turn == p.Turn {
+			trial.FlownAir = append(trial.FlownAir, f.crewNames()...)
+		}
+	}
+	trial.Turn = p.Turn
+	m, v := trial.parseMission(c.side, o.String(), p.Turn)
+	if v == nil {
 		v = trial.mayFly(m, p.Phase, left)
 	}
 	enemy := c.s.sc.Other(c.side)
@@ -113,6 +118,17 @@ func (c *check) mission(o orders.Order, p view.AirPhase, next bool, left int) (M
 		v = &rule.Violation{Clause: "WB-95 8.2.6", Why: fmt.Sprintf("no enemy is on %v as far as we see", m.Hex), Instead: c.nearest(m.Hex, enemy)}
 	}
 	return m, v
+}
+
+// notReady lists the air counters that have flown on a day already.
+func (sc *Scenario) notReady(side Side, p view.AirPhase) []string {
+	var out []string
+	for _, a := range sc.airCounters(side) {
+		if !slices.Contains(p.Ready, a.Name) {
+			out = append(out, a.Name)
+		}
+	}
+	return out
 }
 
 // nearest offers the hexes with enemies next to one without.

@@ -248,7 +248,7 @@ type Scenario struct {
 	Slow       map[string]Slow   // by counter: units that are held back for a time
 	Fortified  []FortifiedSide   // Soviet Fortified Lines (19)
 	Fixed      []FixedSide       // fixed positions (7.3)
-	AirUnits   []AirUnit         // air counters; carried for chapter 21
+	AirUnits   []AirUnit         // air counters (21)
 	AirChoice  map[Side]int      // how many of them a side chooses each day
 	Notes      Notes             // what the scenario adds to the rules
 	Special    Special           // chapters 17 and 18

@@ -72,6 +72,10 @@ func (s *State) airView(side Side) *view.Air {
 	out := &view.Air{Phases: []view.AirPhase{}}
 	for _, c := range s.airPhases() {
 		p := view.AirPhase{Turn: c.Turn, Phase: c.Phase, Date: s.sc.date(c.Turn), Left: s.airLeft(side, c.Turn)}
+		ready, choice := s.airReady(side, c.Turn)
+		for _, a := range ready {
+			p.Ready, p.Choice = append(p.Ready, a.Name), choice
+		}
 		for _, sd := range s.sc.Sides {
 			p.Strength = append(p.Strength, view.Score{Side: string(sd), Points: s.sc.airStrength(sd, c.Turn)})
 		}
@@ -81,7 +85,7 @@ func (s *State) airView(side Side) *view.Air {
 		if m.Side != side || s.Phase%halfTurn == 1 { // they end as the next Air Phase opens
 			continue
 		}
-		f := view.Mission{Kind: m.Kind, Hex: m.Hex, Strength: m.SP}
+		f := view.Mission{Kind: m.Kind, Hex: m.Hex, Strength: m.SP, Counters: m.Counters, White: m.White}
 		if m.Edge != (hex.Edge{}) {
 			f.Edge = &m.Edge
 		}

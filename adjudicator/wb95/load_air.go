@@ -48,10 +48,14 @@ func (r StrikeRow) name() string {
 }
 
 // row is the line for so many strength points, nil for none.
-func (t StrikeTable) row(sp int) *StrikeRow {
+func (t StrikeTable) row(sp int) *StrikeRow { return t.down(sp, 0) }
+
+// down is the line for so many strength points and some lines farther down, the
+// last at most.
+func (t StrikeTable) down(sp, lines int) *StrikeRow {
 	for i := range t {
 		if r := &t[i]; sp >= r.From && (r.To == 0 || sp <= r.To) {
-			return r
+			return &t[min(i+lines, len(t)-1)]
 		}
 	}
 	return nil

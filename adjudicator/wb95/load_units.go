@@ -53,8 +53,6 @@ func dash(r table.Row, column string) string {
 
 // counter reads one counter.
 func (l *loader) counter(r table.Row) Counter {
-	// WB-95 1.2/4
-	// WB-95 1.3/2
 	c := Counter{
 		ID: r.Text("id"), Name: r.Text("name"), Side: Side(r.Text("side")), Nation: r.Text("nation"),
 		Formation: dash(r, "formation"), Parent: dash(r, "parent"),
@@ -107,6 +105,15 @@ func (l *loader) counter(r table.Row) Counter {
 		default:
 			r.Fault("traits", "unknown trait %q", t)
 		}
+	}
+	// WB-95 1.2/4
+	// WB-95 1.3/2
+	towed := !c.SelfPro && (c.Type == ART || c.Type == AT || c.Type == AA)
+	switch {
+	case towed && c.Type == ART && c.Steps() > 1:
+		r.Fault("reduced", "%s is towed: such guns have one step", c.Name)
+	case (towed || c.Type == HQ) && c.Class != Trucked:
+		r.Fault("class", "%s is towed: such guns, and headquarters, are trucked", c.Name)
 	}
 	l.nation(r, &c)
 	return c

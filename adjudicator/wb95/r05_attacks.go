@@ -63,7 +63,7 @@ func (p *plan) refuse(o attackOrder) (kept attackOrder, fell []*rule.Violation, 
 		kept.targets = append(kept.targets, h)
 	}
 	if len(kept.targets) == 0 {
-		return kept, nil, first(fell, "the attack names no hex")
+		return kept, nil, first(fell, "WB-95 5.2.1", "the attack names no hex")
 	}
 	for _, u := range o.units {
 		if slices.Contains(kept.units, u) {
@@ -76,7 +76,7 @@ func (p *plan) refuse(o attackOrder) (kept attackOrder, fell []*rule.Violation, 
 		kept.units = append(kept.units, u)
 	}
 	if len(kept.units) == 0 {
-		return kept, nil, first(fell, "the attack names no units")
+		return kept, nil, first(fell, "WB-95 5.2.1", "the attack names no units")
 	}
 	kept.art = nil
 	for _, u := range o.art {
@@ -94,11 +94,11 @@ func (p *plan) refuse(o attackOrder) (kept attackOrder, fell []*rule.Violation, 
 	return kept, fell, nil
 }
 
-func first(vs []*rule.Violation, why string) *rule.Violation {
+func first(vs []*rule.Violation, c rule.Clause, why string) *rule.Violation {
 	if len(vs) > 0 {
 		return vs[0]
 	}
-	return &rule.Violation{Clause: "WB-95 5.2.1", Why: why}
+	return &rule.Violation{Clause: c, Why: why}
 }
 
 func (p *plan) badTarget(h hex.Hex) *rule.Violation {

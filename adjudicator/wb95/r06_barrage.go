@@ -100,7 +100,7 @@ func (p *plan) barrage(text string) (o fireOrder, fell []*rule.Violation, v *rul
 	have := p.s.ammo(p.side)
 	switch {
 	case len(guns) < 2:
-		return o, nil, first(fell, "a barrage on a hex takes at least two guns")
+		return o, nil, first(fell, "WB-95 6.5.4", "a barrage on a hex takes at least two guns")
 	case len(guns) > have:
 		return o, nil, &rule.Violation{Clause: "WB-95 6.5.7", Why: fmt.Sprintf("%d guns take %d ammunition units, %d are left", len(guns), len(guns), have)}
 	}

@@ -66,7 +66,7 @@ func (p *plan) declareFire(o fireOrder) (kept fireOrder, fell []*rule.Violation,
 		kept.guns = append(kept.guns, u)
 	}
 	if len(kept.guns) == 0 {
-		return kept, nil, first(fell, "the fire names no guns")
+		return kept, nil, first(fell, "WB-95 6.4.1", "the fire names no guns")
 	}
 	kept.before = len(p.combats)
 	p.fireOrders = append(p.fireOrders, &kept)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
@@ -76,7 +77,11 @@ type Mission struct {
 	Hex  hex.Hex  `json:"hex"`
 	Edge hex.Edge `json:"edge,omitzero"` // of a bridge
 	SP   int      `json:"sp"`
-	Used bool     `json:"used,omitempty"` // it has had its effect
+	// Counters are the air counters that fly it, and White how many of them have a
+	// white star (21.1.1); nothing where strength comes in points.
+	Counters string `json:"counters,omitempty"`
+	White    int    `json:"white,omitempty"`
+	Used     bool   `json:"used,omitempty"` // it has had its effect
 }
 
 func byPlace(a, b Mission) int {
@@ -150,7 +155,7 @@ func (a *airWar) send(side Side, answer string) {
 	s := a.s
 	var sent []Mission
 	for _, line := range orderLines(answer) {
-		m, v := s.parseMission(side, line)
+		m, v := s.parseMission(side, line, s.Turn)
 		if v == nil {
 			v = s.mayFly(m, s.Phase, s.airLeft(side, s.Turn))
 		}
@@ -169,9 +174,11 @@ func (a *airWar) send(side Side, answer string) {
 // fly puts a mission into the air.
 func (s *State) fly(m Mission) {
 	s.Flown[s.sc.number(m.Side)] += m.SP
+	s.FlownAir = append(s.FlownAir, m.crewNames()...)
 	for i := range s.Missions {
 		if o := &s.Missions[i]; o.Side == m.Side && o.Kind == m.Kind && o.Hex == m.Hex && o.Edge == m.Edge {
-			o.SP += m.SP
+			o.SP, o.White = o.SP+m.SP, o.White+m.White
+			o.Counters = strings.Join(append(o.crewNames(), m.crewNames()...), ", ")
 			return
 		}
 	}
@@ -270,7 +277,7 @@ func (s *State) driveOff(side Side, h hex.Hex) {
 
 // enough checks a mission against what is left of the day's strength.
 func enough(m Mission, left int) *rule.Violation {
-	if m.SP <= left {
+	if m.SP <= left || m.Counters != "" { // counters count themselves
 		return nil
 	}
 	v := &rule.Violation{Clause: "WB-95 8.1.5", Why: fmt.Sprintf("%d SP are wanted, %d of that day are left", m.SP, max(0, left))}

@@ -53,7 +53,7 @@ func (a *airWar) raid(m Mission) *raid {
 	x.sp, x.ground = a.s.underCover(m.SP, m.Hex)
 	facts := map[string]string{"hex": m.Hex.String(), "side": a.s.sc.nameOf(m.Side), "sp": strconv.Itoa(m.SP), "ground": x.ground, "row": ""}
 	e := view.Event{Kind: "air-attack", Clause: "WB-95 8.2.6", Hexes: []hex.Hex{m.Hex}, Side: string(m.Side), Facts: facts}
-	if row := a.s.sc.AirAttack.row(x.sp); row != nil {
+	if row := a.s.sc.AirAttack.down(x.sp, a.s.starShift(m)); row != nil {
 		label := "air-attack " + m.Hex.String()
 		dice := a.r.Roll("WB-95 8.2.6", label, 2, 6)
 		x.hit = row.Cells[dice[0]+dice[1]]

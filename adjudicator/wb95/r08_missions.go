@@ -36,7 +36,11 @@ func (m Mission) String() string {
 	if m.Edge != (hex.Edge{}) {
 		where = m.Edge.String()
 	}
-	return fmt.Sprintf("%s %s, %d SP", missionNames[m.Kind], where, m.SP)
+	by := fmt.Sprintf("%d SP", m.SP)
+	if m.Counters != "" {
+		by += " (" + m.Counters + ")"
+	}
+	return fmt.Sprintf("%s %s, %s", missionNames[m.Kind], where, by)
 }
 
 // mayFly tells why a mission is not flown in an Air Phase, whatever is on its

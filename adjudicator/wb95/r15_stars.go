@@ -30,10 +30,12 @@ type starred struct {
 // the hex that decides (5.5.3) is not fortified, one of the defender always.
 func (s *State) starsIn(attackers, defenders []*Unit, decisive hex.Hex, useA, useD []Star) (a, d []starred) {
 	att := slices.DeleteFunc(slices.Clone(attackers), func(u *Unit) bool { return s.overBigRiver(u, decisive) })
-	white := func(us []*Unit, use []Star, enemy []*Unit, attack bool) bool {
-		return slices.Contains(use, White) && len(starUsers(us, White, attack)) > 0 && slices.ContainsFunc(enemy, mechanized)
+	targets, side := hexesUnder(defenders), s.holder(decisive)
+	airA, airD := s.airStars(s.sc.Other(side), airSupport, targets), s.airStars(side, airDefend, targets)
+	white := func(us []*Unit, use []Star, enemy []*Unit, air int, attack bool) bool {
+		return slices.Contains(use, White) && (air > 0 || len(starUsers(us, White, attack)) > 0) && slices.ContainsFunc(enemy, mechanized)
 	}
-	whiteA, whiteD := white(att, useA, defenders, true), white(defenders, useD, attackers, false)
+	whiteA, whiteD := white(att, useA, defenders, airA, true), white(defenders, useD, attackers, airD, false)
 	blackD := !whiteA && slices.Contains(useD, Black) && len(starUsers(defenders, Black, false)) > 0
 	for _, colour := range colours {
 		worksA, worksD := true, true
@@ -46,10 +48,10 @@ func (s *State) starsIn(attackers, defenders []*Unit, decisive hex.Hex, useA, us
 			worksA, worksD = !whiteD && !blackD, false
 		}
 		if worksA && slices.Contains(useA, colour) {
-			a = appendStars(a, att, colour, true)
+			a = appendStars(a, att, colour, airA, true)
 		}
 		if worksD && slices.Contains(useD, colour) {
-			d = appendStars(d, defenders, colour, false)
+			d = appendStars(d, defenders, colour, airD, false)
 		}
 	}
 	return a, d
@@ -92,8 +94,12 @@ func starUsers(us []*Unit, colour Star, attack bool) []*Unit {
 	return out
 }
 
-func appendStars(list []starred, us []*Unit, colour Star, attack bool) []starred {
+// appendStars adds the stars of a colour; white ones fly as well (21.1.1).
+func appendStars(list []starred, us []*Unit, colour Star, air int, attack bool) []starred {
 	g := starred{colour: colour, users: starUsers(us, colour, attack)}
+	if colour == White {
+		g.n = air
+	}
 	for _, u := range g.users {
 		for _, c := range u.c.Stars {
 			g.n += btoi(c == colour)
@@ -154,6 +160,7 @@ func starChoice(text string) []Star {
 // callStars lets the defender choose his stars, knowing the attacker's. He is
 // asked only where they would count.
 //
+// WB-95 1.6/4
 // WB-95 15.1.6
 // reading WB-95 15.1.6: the attacker says first. By default the defender uses all
 // that count, unless the only unit that could pay for them (15.1.7) has one step

@@ -82,6 +82,6 @@ func (s *State) advance(r *adjudicator.Run) {
 	}
 	if s.Phase++; s.Phase > 2*halfTurn {
 		s.endAirDay()
-		s.Turn, s.Phase, s.Flown = s.Turn+1, 1, [2]int{}
+		s.Turn, s.Phase, s.Flown, s.FlownAir = s.Turn+1, 1, [2]int{}, nil
 	}
 }

@@ -53,14 +53,6 @@ type FortifiedSide struct {
 	Side      Side // whose line
 }
 
-// AirUnit is an air counter.
-type AirUnit struct {
-	Name     string
-	Side     Side
-	Strength int
-	White    bool // has a white star
-}
-
 // Special is what the data carry for chapters 17 and 18.
 type Special struct {
 	Repairs   int // Repair counters

@@ -31,7 +31,8 @@ type State struct {
 	// the day's air strength each side has used, in the order of the sides.
 	Missions []Mission `json:"missions,omitempty"`
 	Flown    [2]int    `json:"flown"`
-	Works    []Work    `json:"works,omitempty"` // bridges that headquarters build (14.3.2)
+	FlownAir []string  `json:"flownAir,omitempty"` // air counters that have flown today (21)
+	Works    []Work    `json:"works,omitempty"`    // bridges that headquarters build (14.3.2)
 	// Opened holds the turn in which each condition for arrivals came true.
 	Opened map[string]int `json:"opened,omitempty"`
 	// Saved is air strength kept from past days (notes of Two Stars).
@@ -234,7 +235,7 @@ func (s *State) clone() *State {
 		}
 	}
 	c.dice = nil
-	c.Missions, c.Works = slices.Clone(s.Missions), slices.Clone(s.Works)
+	c.Missions, c.Works, c.FlownAir = slices.Clone(s.Missions), slices.Clone(s.Works), slices.Clone(s.FlownAir)
 	c.Forts = slices.Clone(s.Forts)
 	c.Bridges = slices.Clone(s.Bridges)
 	c.Contact = slices.Clone(s.Contact)

@@ -19,7 +19,10 @@ var airVerb = []string{airSupport, airStrike, airDefend, airBridge, airDisrupt, 
 //
 //	SUPPORT 2306 3
 //	BRIDGE 2104/2204 4
-func (s *State) parseMission(side Side, text string) (Mission, *rule.Violation) {
+//	SUPPORT 1505 WITH air 1, air 3    where the scenario has air counters
+//
+// The turn is that of the Air Phase in which it is to fly.
+func (s *State) parseMission(side Side, text string, turn int) (Mission, *rule.Violation) {
 	m := Mission{Side: side}
 	parsed, err := orders.ParseOrder(text)
 	if err != nil {
@@ -38,6 +41,18 @@ func (s *State) parseMission(side Side, text string) (Mission, *rule.Violation) 
 	if v != nil {
 		return m, rest.blame(v)
 	}
+	if s.sc.airCounters(side) != nil && rest.peek() == "WITH" {
+		rest.next()
+		var named []string
+		for i, w := range rest.words {
+			if i == 0 || w.Comma {
+				named = append(named, w.Text)
+			} else {
+				named[len(named)-1] += " " + w.Text
+			}
+		}
+		return m, s.crew(&m, named, turn)
+	}
 	sp := rest.next()
 	if m.SP, err = strconv.Atoi(sp); err != nil || m.SP < 1 || m.SP > 999 {
 		return m, &rule.Violation{Clause: "WB-95 8.1.1", Why: "the mission does not say with how many strength points", Instead: fmt.Sprintf("Write %s %v and a number.", m.Kind, m.Hex)}
@@ -45,7 +60,7 @@ func (s *State) parseMission(side Side, text string) (Mission, *rule.Violation) 
 	if rest.skip("SP"); !rest.end() {
 		return m, &rule.Violation{Why: fmt.Sprintf("%q is not understood here", rest.peek()), Instead: "A line holds one mission."}
 	}
-	return m, nil
+	return m, s.crew(&m, nil, turn)
 }
 
 // hexside reads 2104/2204; h is the hex that is written first.

@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
+	"path/filepath"
 
 	"fieldpost/internal/rules"
 )
@@ -12,6 +15,8 @@ func rulebook(_ context.Context, args []string) error {
 	system := f.String("system", "wb95", "the system")
 	format := f.String("format", "text", "coverage: text or tsv")
 	chapter := f.Int("chapter", 0, "coverage: only this chapter")
+	disable := f.Int("break", 0, "coverage: in the sources, disable so many cited functions one at a time; a case must fail for each")
+	seed := f.Uint64("seed", 1, "coverage --break: chooses the functions")
 	var a rules.Attack
 	f.IntVar(&a.Attack, "attack", 0, "odds: strength points of the attack, after every halving")
 	f.IntVar(&a.Defence, "defend", 0, "odds: strength points of the defence")
@@ -36,6 +41,8 @@ func rulebook(_ context.Context, args []string) error {
 		return err
 	}
 	switch {
+	case words[0] == "coverage" && len(words) == 1 && *disable > 0:
+		return disabled(b, *system, *disable, *seed)
 	case words[0] == "coverage" && len(words) == 1:
 		return b.Coverage(os.Stdout, *format, *chapter)
 	case words[0] == "rulings" && len(words) == 1:
@@ -46,4 +53,33 @@ func rulebook(_ context.Context, args []string) error {
 		return b.PrintCases(os.Stdout, words[1])
 	}
 	return usagef("%q is not understood", words[0])
+}
+
+// disabled disables cited functions in the sources, which it looks for in the
+// folder at hand and those above it.
+func disabled(b *rules.Book, system string, n int, seed uint64) error {
+	at, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	dir := filepath.Join(at, "adjudicator", system)
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "clauses.txt")); err == nil {
+			break
+		}
+		if at == filepath.Dir(at) {
+			return errors.New("--break works on the sources: call it in their folder")
+		}
+		at = filepath.Dir(at)
+		dir = filepath.Join(at, "adjudicator", system)
+	}
+	s, err := rules.ReadSources(os.DirFS(dir), b.Name)
+	if err != nil {
+		return err
+	}
+	quiet, err := rules.Disable(os.Stdout, dir, s, n, seed)
+	if err == nil && len(quiet) > 0 {
+		err = fmt.Errorf("%d functions may fail without a case that notices", len(quiet))
+	}
+	return err
 }

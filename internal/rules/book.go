@@ -8,7 +8,9 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/casebook"
+	"fieldpost/adjudicator/table"
 	"fieldpost/internal/systems"
+	"fieldpost/scenarios"
 )
 
 //go:generate go run ./index
@@ -20,6 +22,9 @@ type Book struct {
 	Citations []Citation
 	Cases     []casebook.Case
 	Chapters  map[int]string // their names
+
+	books map[string]string // of each case, by number: "KH"
+	idle  map[string]bool   // "number file where" of citations that no case comes through
 }
 
 // Load reads the book of a system such as "wb95".
@@ -31,18 +36,38 @@ func Load(system string) (*Book, error) {
 	}
 	book := with.Book()
 	b := &Book{Name: book.Name, Chapters: chapterNames(book.Clauses)}
-	var errs [3]error
+	var errs [4]error
 	b.Clauses, errs[0] = ReadClauses(book.Clauses)
 	b.Citations, errs[1] = ReadCitations(book.Citations)
 	b.Cases, errs[2] = book.Cases()
+	b.books, errs[3] = booksOf(b.Cases, book.Edition)
+	b.idle = readIdle(book.Idle)
 	return b, errors.Join(errs[:]...)
+}
+
+// booksOf tells which rulebook each case is played by.
+func booksOf(cases []casebook.Case, edition func(casebook.Case, func(id string) (table.Source, error)) (string, error)) (map[string]string, error) {
+	out := map[string]string{}
+	if edition == nil {
+		return out, nil
+	}
+	open := func(id string) (table.Source, error) { return scenarios.Open(id) }
+	for _, k := range cases {
+		name, err := edition(k, open)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", k.File, k.Line, err)
+		}
+		out[k.Number] = name
+	}
+	return out, nil
 }
 
 // Link is a clause with the code that cites it and the cases that assert it.
 type Link struct {
 	Clause
 	CitedBy    []string // "r05_retreat.go combat.leave"
-	AssertedBy []string // numbers of cases
+	Exercised  bool     // a case comes through some of that code
+	AssertedBy []string // numbers of cases played by one of its books
 	Failing    []string // those of them that are known to fail
 }
 
@@ -53,12 +78,16 @@ func (b *Book) Links() []Link {
 		l := Link{Clause: c}
 		for _, x := range b.Citations {
 			where := x.File + " " + x.Where
-			if standsFor(x.Number, c.Number) && !slices.Contains(l.CitedBy, where) {
+			if !standsFor(x.Number, c.Number) {
+				continue
+			}
+			if !slices.Contains(l.CitedBy, where) {
 				l.CitedBy = append(l.CitedBy, where)
 			}
+			l.Exercised = l.Exercised || !b.idle[x.Number+" "+where]
 		}
 		for _, k := range b.Cases {
-			if c.Status == Cardboard || !strings.Contains(c.Books+"all", "all") && !strings.Contains(c.Books, "KH") {
+			if c.Status == Cardboard || c.Books != "all" && !strings.Contains(c.Books, b.books[k.Number]) {
 				continue
 			}
 			if slices.ContainsFunc(k.Clauses, func(n string) bool { return standsFor(n, c.Number) }) {
@@ -98,7 +127,7 @@ func (b *Book) Faults(s Sources) []string {
 			}
 		}
 	}
-	linked := &Book{Name: b.Name, Clauses: b.Clauses, Citations: s.Citations, Cases: b.Cases}
+	linked := &Book{Name: b.Name, Clauses: b.Clauses, Citations: s.Citations, Cases: b.Cases, books: b.books}
 	for _, l := range linked.Links() {
 		if l.Status == Yes && len(l.CitedBy) == 0 {
 			out = append(out, fmt.Sprintf("clauses.txt:%d: %s is said to be played, and no code cites it", l.Line, l.Number))

@@ -29,6 +29,10 @@ type Sources struct {
 	// Named are the clauses that the code gives as the reason for something, in
 	// strings such as "WB-95 3.1.4", with where.
 	Named map[string]string
+	// Lines are the last lines of the comments that hold a citation.
+	Lines map[Citation][]int
+	// Funcs are the functions, as citations name them: "r05_retreat.go combat.leave".
+	Funcs map[string]bool
 }
 
 // forms are the shapes of a comment and a string that cite the book.
@@ -51,7 +55,7 @@ func ReadSources(dir fs.FS, book string) (Sources, error) {
 	if err != nil {
 		return Sources{}, err
 	}
-	s := Sources{Named: map[string]string{}}
+	s := Sources{Named: map[string]string{}, Lines: map[Citation][]int{}, Funcs: map[string]bool{}}
 	var errs []error
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {
@@ -80,6 +84,17 @@ func (s *Sources) file(name string, text []byte, f forms) error {
 		return err
 	}
 	var errs []error
+	for _, d := range file.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok {
+			s.Funcs[name+" "+funcName(f)] = true
+		}
+	}
+	first, at := len(s.Citations), []int{}
+	defer func() {
+		for i, c := range s.Citations[first:] {
+			s.Lines[c] = append(s.Lines[c], at[i])
+		}
+	}()
 	for _, group := range file.Comments {
 		where := whereIs(file, group)
 		open := -1 // the ruling that the next lines go on with
@@ -87,8 +102,10 @@ func (s *Sources) file(name string, text []byte, f forms) error {
 			m, r := f.clause.FindStringSubmatch(c.Text), f.ruling.FindStringSubmatch(c.Text)
 			switch {
 			case m != nil:
+				at = append(at, set.Position(group.End()).Line)
 				s.Citations, open = append(s.Citations, Citation{m[1], "clause", name, where, ""}), -1
 			case r != nil:
+				at = append(at, set.Position(group.End()).Line)
 				s.Citations, open = append(s.Citations, Citation{r[2], r[1], name, where, strings.TrimSpace(r[3])}), len(s.Citations)
 			case f.begins.MatchString(c.Text):
 				errs = append(errs, fmt.Errorf("%v: %q cites in none of the three forms", set.Position(c.Pos()), c.Text))

@@ -14,23 +14,24 @@ func (b *Book) Coverage(w io.Writer, format string, chapter int) error {
 	if format == "tsv" {
 		return coverageTSV(w, links)
 	}
-	width := [5]int{6, 5, 6, 8, 11}
-	rows := make([][5]string, len(links))
+	width := [6]int{}
+	head := [6]string{"clause", "books", "status", "cited by", "exercised", "asserted by"}
+	rows := make([][6]string, len(links))
 	for i, l := range links {
-		rows[i] = [5]string{l.Number, l.Books, string(l.Status), few(l.CitedBy, 1), few(l.AssertedBy, 3)}
+		rows[i] = [6]string{l.Number, l.Books, string(l.Status), few(l.CitedBy, 1), l.exercised(), few(l.AssertedBy, 3)}
 		for j, cell := range rows[i] {
-			width[j] = max(width[j], len([]rune(cell)))
+			width[j] = max(width[j], len(head[j]), len([]rune(cell)))
 		}
 	}
 	var p strings.Builder
-	line := func(cells [5]string) {
+	line := func(cells [6]string) {
 		row := ""
 		for j, cell := range cells {
 			row += fmt.Sprintf("%-*s  ", width[j], cell)
 		}
 		p.WriteString(strings.TrimRight(row, " ") + "\n")
 	}
-	line([5]string{"clause", "books", "status", "cited by", "asserted by"})
+	line(head)
 	for i := range rows {
 		if i > 0 && links[i].Chapter() != links[i-1].Chapter() {
 			p.WriteString("\n")
@@ -44,13 +45,32 @@ func (b *Book) Coverage(w io.Writer, format string, chapter int) error {
 
 func coverageTSV(w io.Writer, links []Link) error {
 	var p strings.Builder
-	p.WriteString("clause\tbooks\tstatus\tcited by\tasserted by\tfailing\twords\treason\n")
+	p.WriteString("clause\tbooks\tstatus\tcited by\texercised\tasserted by\tfailing\twords\treason\n")
 	for _, l := range links {
-		fmt.Fprintf(&p, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Number, l.Books, l.Status, strings.Join(l.CitedBy, ", "),
-			strings.Join(l.AssertedBy, ", "), strings.Join(l.Failing, ", "), l.Words, l.Reason)
+		fmt.Fprintf(&p, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Number, l.Books, l.Status, strings.Join(l.CitedBy, ", "),
+			l.exercised(), strings.Join(l.AssertedBy, ", "), strings.Join(l.Failing, ", "), l.Words, l.Reason)
 	}
 	_, err := io.WriteString(w, p.String())
 	return err
+}
+
+// exercised says whether a case comes through the code; nothing of what no code plays.
+func (l Link) exercised() string {
+	switch {
+	case l.Status != Yes:
+		return ""
+	case l.Exercised:
+		return "yes"
+	}
+	return "no"
+}
+
+// inBooks names the books of a wording that is not in all.
+func (l Link) inBooks() string {
+	if l.Books == "all" {
+		return ""
+	}
+	return " (" + l.Books + ")"
 }
 
 // few is the beginning of a list and how many more there are.
@@ -64,7 +84,7 @@ func few(list []string, n int) string {
 // summary counts the clauses and names what is played without a case.
 func summary(links []Link) string {
 	count := map[Status]int{}
-	cited, asserted := 0, 0
+	cited, exercised, asserted := 0, 0, 0
 	var bare, failing []string
 	for _, l := range links {
 		count[l.Status]++
@@ -75,15 +95,18 @@ func summary(links []Link) string {
 		if len(l.CitedBy) > 0 {
 			cited++
 		}
+		if l.Exercised {
+			exercised++
+		}
 		if len(l.AssertedBy) > 0 {
 			asserted++
 		} else {
-			bare = append(bare, l.Number)
+			bare = append(bare, l.Number+l.inBooks())
 		}
 	}
 	var p strings.Builder
 	fmt.Fprintf(&p, "%d clauses: %d played, %d not yet, %d matters of cardboard\n", len(links), count[Yes], count[NotYet], count[Cardboard])
-	fmt.Fprintf(&p, "of those played %d are cited by the code and %d asserted by a numbered case\n", cited, asserted)
+	fmt.Fprintf(&p, "of those played %d are cited by the code, %d exercised (a numbered case comes through that code) and %d asserted by a numbered case\n", cited, exercised, asserted)
 	if len(bare) > 0 {
 		p.WriteString(fold("played, and no case asserts it: "+strings.Join(bare, ", "), 100, "  "))
 	}

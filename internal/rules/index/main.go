@@ -1,4 +1,5 @@
-// Command index writes the indices of citations of all systems. It is run by go generate.
+// Command index writes the indices of citations of all systems, and the lists of
+// those that no numbered case comes through. It is run by go generate.
 package main
 
 import (
@@ -18,13 +19,25 @@ func main() {
 			continue
 		}
 		dir := filepath.Join("..", "..", "adjudicator", sys.ID())
-		s, err := rules.ReadSources(os.DirFS(dir), book.Book().Name)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, "citations.tsv"), []byte(rules.WriteCitations(s.Citations)), 0o644)
-		}
+		err := index(dir, book.Book())
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
 	}
+}
+
+func index(dir string, book adjudicator.Book) error {
+	s, err := rules.ReadSources(os.DirFS(dir), book.Name)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "citations.tsv"), []byte(rules.WriteCitations(s.Citations)), 0o644); err != nil || book.Idle == "" {
+		return err
+	}
+	exercised, err := rules.Exercise(dir, s)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "idle.tsv"), []byte(rules.WriteIdle(s.Citations, exercised)), 0o644)
 }
