@@ -273,6 +273,9 @@ func (v *verifier) rules() (adjudicator.Game, adjudicator.System, error) {
 	if err != nil {
 		return nil, sys, fmt.Errorf("part %s: %w", partScenario, err)
 	}
+	if game, err = adjudicator.Under(game, v.m.Options); err != nil {
+		return nil, sys, fmt.Errorf("part %s: options: %w", partManifest, err)
+	}
 	return game, sys, nil
 }
 

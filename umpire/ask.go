@@ -15,17 +15,6 @@ import (
 	"fieldpost/store"
 )
 
-// Game options of the turn loop.
-const (
-	// optionTempo is "turn": a finished sheet answers all turn decisions of its
-	// turn; or "phase": only those that it speaks of and the one that waits.
-	optionTempo = "tempo"
-	tempoPhase  = "phase"
-	// optionAsk is the kinds of reactions that a side may want to be asked about,
-	// with commas; "all" (the default) or "none".
-	optionAsk = "ask"
-)
-
 // asking is how a side wants its reactions answered.
 type asking struct {
 	kinds []string // that it is asked about

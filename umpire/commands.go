@@ -125,7 +125,7 @@ func (l *letter) now() (adjudicator.Game, adjudicator.System, store.Position, ad
 	if err != nil {
 		return nil, nil, pos, adjudicator.Phase{}, err
 	}
-	game, sys, err := l.u.scenario(pos.Game.Scenario)
+	game, sys, err := l.u.under(pos.Game)
 	if err != nil || pos.Latest == nil {
 		return game, sys, pos, adjudicator.Phase{}, err
 	}

@@ -39,8 +39,12 @@ type gameTable struct {
 	damaged bool // the test damages the store
 }
 
-func newTable(t *testing.T) *gameTable {
+func newTable(t *testing.T, given ...string) *gameTable {
 	t.Helper()
+	options, err := ParseOptions(given)
+	if err != nil {
+		t.Fatal(err)
+	}
 	db, err := store.Open(filepath.Join(t.TempDir(), "fieldpost.db"), store.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -68,28 +72,12 @@ func newTable(t *testing.T) *gameTable {
 	}
 	g.u = &Umpire{DB: db, Address: "umpire@example.org", Name: "Fieldpost", Instance: "test", Key: g.keys["DAEMON"],
 		Now: func() time.Time { return g.clock }, Log: slog.New(slog.DiscardHandler)}
-	made, err := g.u.NewGame("kharkov-1942", random)
+	made, err := g.u.NewGame("kharkov-1942", options, random)
 	if err != nil {
 		t.Fatal(err)
 	}
 	g.game = made.ID
 	return g
-}
-
-// options sets options of the game, a line "name = value" each.
-func (g *gameTable) options(text string) {
-	made, err := g.u.DB.Game(g.game)
-	if err != nil {
-		g.t.Fatal(err)
-	}
-	made.Options = map[string]string{}
-	for line := range strings.Lines(text) {
-		name, value, _ := strings.Cut(line, "=")
-		made.Options[strings.TrimSpace(name)] = strings.TrimSpace(value)
-	}
-	if err := g.u.DB.Commit(store.Change{Game: &made, Expect: made.Seq}); err != nil {
-		g.t.Fatal(err)
-	}
 }
 
 func (g *gameTable) seat(side string) {
@@ -202,10 +190,11 @@ func converse(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := newTable(t)
+	var options []string
 	if len(ar.Files) > 0 && ar.Files[0].Name == "the game has" {
-		g.options(string(ar.Files[0].Data))
+		options = strings.Split(strings.TrimSpace(string(ar.Files[0].Data)), "\n")
 	}
+	g := newTable(t, options...)
 	g.seat("SOVIET")
 	g.seat("GERMAN")
 	var last []byte

@@ -18,12 +18,16 @@ import (
 )
 
 // NewGame creates a game of a scenario and returns its id. Both the id and the
-// key of its dice come from random: crypto/rand.Reader for real games.
-func (u *Umpire) NewGame(scenario string, random io.Reader) (store.Game, error) {
+// key of its dice come from random: crypto/rand.Reader for real games. Options
+// that are missing have their defaults; the error lists all that are wrong.
+func (u *Umpire) NewGame(scenario string, options map[string]string, random io.Reader) (store.Game, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	game, sys, err := u.scenario(scenario)
 	if err != nil {
+		return store.Game{}, err
+	}
+	if err := u.shelf().checkOptions(scenario, options); err != nil {
 		return store.Game{}, err
 	}
 	id := make([]byte, 5)
@@ -41,7 +45,7 @@ func (u *Umpire) NewGame(scenario string, random io.Reader) (store.Game, error) 
 	seed := key.Seed()
 	g := store.Game{
 		ID: base32.StdEncoding.EncodeToString(id), System: sys.ID(), RulesVersion: strconv.Itoa(sys.Version()),
-		Scenario: scenario, Title: game.Title(), ScenarioHash: hash, Status: store.StatusOpen, DiceKey: seed[:], Created: u.Now().UTC(),
+		Scenario: scenario, Title: game.Title(), ScenarioHash: hash, Status: store.StatusOpen, DiceKey: seed[:], Created: u.Now().UTC(), Options: options,
 	}
 	for _, s := range game.Sides() {
 		g.Sides = append(g.Sides, string(s))
@@ -134,7 +138,7 @@ func (u *Umpire) begin(c *store.Change) error {
 	g := c.Game
 	root := rootOf(g.Players)
 	g.Root, g.Status = root[:], store.StatusRunning
-	game, sys, err := u.scenario(g.Scenario)
+	game, sys, err := u.under(*g)
 	if err != nil {
 		return err
 	}

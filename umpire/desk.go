@@ -48,13 +48,19 @@ func (d *Desk) Close() error {
 // dice, hexadecimal; it may be empty.
 type Seat struct{ Game, Side, Name, Address, Key, Nonce string }
 
+// Wanted is the game that NewGame makes.
+type Wanted struct {
+	Scenario string
+	Options  map[string]string
+}
+
 // NewGame creates a game of a scenario.
-func (d *Desk) NewGame(scenario string) (g store.Game, err error) {
+func (d *Desk) NewGame(w Wanted) (g store.Game, err error) {
 	if d.client != nil {
-		err = d.client.Call("Desk.New", scenario, &g)
+		err = d.client.Call("Desk.New", w, &g)
 		return g, err
 	}
-	return d.u.NewGame(scenario, rand.Reader)
+	return d.u.NewGame(w.Scenario, w.Options, rand.Reader)
 }
 
 // AddPlayer seats a player.
@@ -100,8 +106,8 @@ type service struct {
 }
 
 // New is NewGame over the socket. The secret of the dice stays here.
-func (s *service) New(scenario string, g *store.Game) (err error) {
-	*g, err = s.u.NewGame(scenario, rand.Reader)
+func (s *service) New(w Wanted, g *store.Game) (err error) {
+	*g, err = s.u.NewGame(w.Scenario, w.Options, rand.Reader)
 	g.DiceKey = nil
 	return err
 }
@@ -205,7 +211,7 @@ func (u *Umpire) Summaries(id string) ([]Summary, error) {
 			}
 		}
 		if pos, err := u.DB.Load(g.ID); err == nil && pos.Latest != nil {
-			if game, _, err := u.scenario(g.Scenario); err == nil {
+			if game, _, err := u.under(g); err == nil {
 				at, _ := game.At(pos.Latest.Snapshot)
 				s.Turn, s.Phase = at.Turn, at.Name
 				if pending, err := pendingOf(pos.Open); err == nil {

@@ -214,7 +214,7 @@ func TestStatements(t *testing.T) {
 // Two tables with one store: cross-game forgeries need another game.
 func (g *gameTable) another() *gameTable {
 	g.t.Helper()
-	made, err := g.u.NewGame("kharkov-1942", rand.NewChaCha8([32]byte{77}))
+	made, err := g.u.NewGame("kharkov-1942", nil, rand.NewChaCha8([32]byte{77}))
 	if err != nil {
 		g.t.Fatal(err)
 	}

@@ -81,14 +81,14 @@ func (u *Umpire) post(d draft) (store.Mail, error) {
 // invitation is a player's first mail: it carries the keys that everything later
 // is checked with.
 func (u *Umpire) invitation(g store.Game, p store.Player) (store.Mail, error) {
-	game, sys, err := u.scenario(g.Scenario)
+	game, sys, err := u.under(g)
 	if err != nil {
 		return store.Mail{}, err
 	}
 	l := report.Letter{
 		Kind: report.Invitation, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
 		DiceKey: thrower(g, "").Key.PublicKey().String(), DaemonKey: u.Key.Public().String(),
-		Notes: game.Unplayed(), Turn: 1, Serial: 1, Roster: roster(g), Sections: sys.Template(),
+		Notes: append(game.Unplayed(), agreed(g, append(slices.Clone(ownSettings), adjudicator.SettingsOf(game)...))...), Turn: 1, Serial: 1, Roster: roster(g), Sections: sys.Template(),
 	}
 	return u.post(draft{game: g, player: p, kind: "invitation", number: "1", subject: l.Subject(), text: l.Text(), html: l.HTML()})
 }
@@ -145,7 +145,7 @@ func (l *letter) refusal(kind report.LetterKind, why string, instead ...string) 
 		}
 	}
 	r.Turn = l.turn
-	if _, sys, err := l.u.scenario(l.game.Scenario); err == nil {
+	if _, sys, err := l.u.under(l.game); err == nil {
 		r.Sections = sys.Template()
 	}
 	return l.mail(draft{kind: "refusal", number: l.sha[:16], subject: r.Subject(), text: r.Text(), html: r.HTML()})

@@ -36,7 +36,7 @@ func (u *Umpire) Scene(id, side string, turn int) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	game, _, err := u.scenario(pos.Game.Scenario)
+	game, _, err := u.under(pos.Game)
 	if err != nil {
 		return nil, err
 	}

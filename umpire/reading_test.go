@@ -28,7 +28,7 @@ func TestReadingOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := u.NewGame("kharkov-1942", rand.Reader)
+	g, err := u.NewGame("kharkov-1942", nil, rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,6 +59,16 @@ func (u *Umpire) scenario(id string) (adjudicator.Game, adjudicator.System, erro
 	return u.shelf().load(id)
 }
 
+// under is a game's scenario under its rules and options.
+func (u *Umpire) under(g store.Game) (adjudicator.Game, adjudicator.System, error) {
+	game, sys, err := u.scenario(g.Scenario)
+	if err != nil {
+		return nil, sys, err
+	}
+	game, err = adjudicator.Under(game, g.Options)
+	return game, sys, err
+}
+
 // Scenario loads a built-in scenario for those who only want to look at it.
 func Scenario(id string) (adjudicator.Game, error) {
 	g, _, err := builtin.load(id)

@@ -26,7 +26,7 @@ func atWork(t *testing.T) (*Config, *Umpire, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := u.NewGame("kharkov-1942", strings.NewReader(strings.Repeat("entropy", 10)))
+	g, err := u.NewGame("kharkov-1942", nil, strings.NewReader(strings.Repeat("entropy", 10)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func (u *Umpire) fits(g store.Game) error {
 
 // rules are the scenario of a game under the rules of this program.
 func (u *Umpire) rules(g store.Game) (adjudicator.Game, error) {
-	game, _, err := u.scenario(g.Scenario)
+	game, _, err := u.under(g)
 	return game, err
 }
 

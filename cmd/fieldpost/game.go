@@ -29,19 +29,27 @@ func game(_ context.Context, args []string) error {
 	f := flags("game")
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	id := f.String("scenario", "", "with new: the scenario to play")
+	var given []string
+	f.Func("option", "with new: an option, name=value; see game options", func(s string) error { given = append(given, s); return nil })
 	words, err := parse(f, args)
 	if err != nil || len(words) == 0 {
-		return orUsage(err, "say new, list, show or resume")
+		return orUsage(err, "say new, options, list, show or resume")
 	}
 	switch {
 	case words[0] == "new" && len(words) == 1 && *id != "":
+		options, err := umpire.ParseOptions(given)
+		if err != nil {
+			return usagef("%v", err)
+		}
 		return atDesk(*config, func(d *umpire.Desk) error {
-			g, err := d.NewGame(*id)
+			g, err := d.NewGame(umpire.Wanted{Scenario: *id, Options: options})
 			if err == nil {
 				fmt.Printf("%s: %s\nSeat the players: fieldpost player add --game %s --side %s --email ... --key ...\n", g.ID, g.Title, g.ID, strings.Join(g.Sides, "|"))
 			}
 			return err
 		})
+	case words[0] == "options" && len(words) == 2:
+		return listOptions(words[1])
 	case words[0] == "list" && len(words) == 1:
 		return atDesk(*config, func(d *umpire.Desk) error { return listGames(d, "", false) })
 	case words[0] == "show" && len(words) == 2:
@@ -56,7 +64,26 @@ func game(_ context.Context, args []string) error {
 			return err
 		})
 	}
-	return usagef("%q is not understood: game new --scenario ID, game list, game show GAME, game resume GAME", strings.Join(words, " "))
+	return usagef("%q is not understood: game new --scenario ID [--option name=value], game options SCENARIO, game list, game show GAME, game resume GAME", strings.Join(words, " "))
+}
+
+// listOptions prints what the players of a scenario may agree on.
+func listOptions(scenario string) error {
+	settings, err := new(umpire.Shelf).Settings(scenario)
+	if err != nil {
+		return err
+	}
+	for _, s := range settings {
+		fmt.Printf("%s = %s", s.Name, s.Default)
+		if len(s.Values) > 0 {
+			fmt.Printf("   (%s)", strings.Join(s.Values, " | "))
+		}
+		if s.Clause != "" {
+			fmt.Printf("   %s", s.Clause)
+		}
+		fmt.Printf("\n    %s\n", s.Means)
+	}
+	return nil
 }
 
 func listGames(d *umpire.Desk, id string, whole bool) error {

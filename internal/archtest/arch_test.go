@@ -45,6 +45,7 @@ var rules = []rule{
 	{below: "store", why: "the store knows no rules", allow: []string{"fieldpost/store"}},
 	{below: "staff", why: "a staff officer sees a View and writes sheets", forbid: []string{"fieldpost/store/...", "fieldpost/umpire/...", "fieldpost/report/...", "fieldpost/mailbox/..."}},
 	{below: "internal/signers", why: "it makes signatures for tests", allow: []string{"fieldpost/orders", "fieldpost/orders/seal"}},
+	{below: "internal/calendar", why: "deadlines know nothing of games", allow: []string{"fieldpost/internal/calendar"}},
 	{below: "internal/vrf", why: "dice know nothing of games", allow: []string{"fieldpost/internal/vrf"}},
 	{below: "cmd", why: "commands hold no logic", forbid: []string{"fieldpost/adjudicator", "fieldpost/adjudicator/wb95"}},
 }

@@ -156,7 +156,7 @@ func (s *show) prepare() (err error) {
 		return err
 	}
 	defer u.DB.Close()
-	g, err := u.NewGame(s.Scenario, random)
+	g, err := u.NewGame(s.Scenario, nil, random)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,194 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"fieldpost/adjudicator"
+	"fieldpost/internal/calendar"
+	"fieldpost/store"
+)
+
+// Names of the options that the turn loop has for every game.
+const (
+	optionTempo    = "tempo"
+	optionAsk      = "ask"
+	optionDeadline = "deadline"
+	optionAnswer   = "answer"
+	optionGrace    = "grace"
+	optionRemind   = "remind"
+	optionLate     = "late"
+	optionBank     = "bank"
+	optionEarly    = "early"
+	optionZone     = "zone"
+	optionDays     = "days"
+	optionHours    = "hours"
+	optionHolidays = "holidays"
+)
+
+// Values of options.
+const (
+	tempoPhase   = "phase"
+	lateWait     = "wait"
+	lateHold     = "hold"
+	lateStanding = "standing"
+)
+
+// ownSettings are the options of the turn loop.
+var ownSettings = []adjudicator.Setting{
+	{Name: optionTempo, Default: "turn", Values: []string{"turn", tempoPhase}, Means: "what a finished sheet answers: its whole turn, or only the phases that it speaks of"},
+	{Name: optionAsk, Default: "all", Means: "the kinds of reactions that a side may want to be asked about, with commas; all, or none"},
+	{Name: optionDeadline, Default: "none", Means: "how long a side has for its orders: 3d, 3d 20:00, 36h; or none"},
+	{Name: optionAnswer, Default: "as deadline", Means: "how long a side has to answer a question in the midst of a phase"},
+	{Name: optionGrace, Default: "0h", Means: "how long after the deadline orders still count"},
+	{Name: optionRemind, Default: "24h", Means: "how long before the deadline a side is reminded; or none"},
+	{Name: optionLate, Default: lateStanding, Values: []string{lateWait, lateHold, lateStanding}, Means: "what happens without orders: the game waits; the side's units hold; or its unfinished sheet and standing orders are carried out"},
+	{Name: optionBank, Default: "0h", Means: "time in hand for each player, drawn day by day when he is late"},
+	{Name: optionEarly, Default: "yes", Values: []string{"yes", "no"}, Means: "whether the game goes on before the deadline when all are done"},
+	{Name: optionZone, Default: "UTC", Means: "the time zone of deadlines, such as Europe/Prague"},
+	{Name: optionDays, Default: "all", Means: "the days that count: mon-fri, or mon,wed,sat"},
+	{Name: optionHours, Default: "all", Means: "the hours that count: 08:00-22:00"},
+	{Name: optionHolidays, Default: "none", Means: "days that do not count: 2026-12-24,2026-12-25"},
+}
+
+// Settings are the options of a scenario's games: those of the turn loop, then
+// those of its rules.
+func (s *Shelf) Settings(scenario string) ([]adjudicator.Setting, error) {
+	game, _, err := s.load(scenario)
+	if err != nil {
+		return nil, err
+	}
+	return append(slices.Clone(ownSettings), adjudicator.SettingsOf(game)...), nil
+}
+
+// ErrOption says that an option of a game cannot be what is asked.
+var ErrOption = errors.New("no such option")
+
+// checkOptions lists all that is wrong with options of a scenario's game.
+func (s *Shelf) checkOptions(scenario string, values map[string]string) error {
+	settings, err := s.Settings(scenario)
+	if err != nil {
+		return err
+	}
+	var faults []error
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		i := slices.IndexFunc(settings, func(s adjudicator.Setting) bool { return s.Name == name })
+		if i < 0 {
+			var names []string
+			for _, s := range settings {
+				names = append(names, s.Name)
+			}
+			faults = append(faults, fmt.Errorf("%w: %q; a game of %s has %s", ErrOption, name, scenario, strings.Join(names, ", ")))
+			continue
+		}
+		if err := settings[i].Check(values[name]); err != nil {
+			faults = append(faults, err)
+		}
+	}
+	g := store.Game{Options: values}
+	if _, sys, err := s.load(scenario); err == nil {
+		for _, kind := range strings.Split(given(g, optionAsk, "all"), ",") {
+			if kind != "all" && kind != "none" && !slices.Contains(sys.Asks(), kind) {
+				faults = append(faults, fmt.Errorf("%s = %q: nothing of that kind is asked; write all, none or some of %s", optionAsk, kind, strings.Join(sys.Asks(), ",")))
+			}
+		}
+	}
+	if _, err := rhythmOf(g); err != nil {
+		faults = append(faults, err)
+	}
+	return errors.Join(faults...)
+}
+
+// given is the value of an option, or its default.
+func given(g store.Game, name, otherwise string) string {
+	if v, ok := g.Options[name]; ok {
+		return v
+	}
+	return otherwise
+}
+
+// rhythm is when a game goes on.
+type rhythm struct {
+	calendar         calendar.Calendar
+	deadline, answer *calendar.Term // nil: none
+	grace, bank      time.Duration
+	remind           time.Duration // 0: never
+	late             string
+	early            bool
+}
+
+// rhythmOf reads a game's options on time. The error lists all faults.
+func rhythmOf(g store.Game) (r rhythm, err error) {
+	var faults []error
+	fault := func(name string, err error) {
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	all := func(name string) string {
+		if v := g.Options[name]; v != "all" && v != "none" {
+			return v
+		}
+		return ""
+	}
+	r.calendar, err = calendar.Parse(given(g, optionZone, ""), all(optionDays), all(optionHours), all(optionHolidays))
+	fault("calendar", err)
+	term := func(name string) *calendar.Term {
+		text := g.Options[name]
+		if text == "" || text == "none" || text == "as deadline" {
+			return nil
+		}
+		t, err := calendar.ParseTerm(text)
+		fault(name, err)
+		return &t
+	}
+	r.deadline, r.answer = term(optionDeadline), term(optionAnswer)
+	if r.answer == nil && g.Options[optionAnswer] != "none" {
+		r.answer = r.deadline
+	}
+	hours := func(name, otherwise string) time.Duration {
+		text := given(g, name, otherwise)
+		if text == "none" || text == "0h" {
+			return 0
+		}
+		t, err := calendar.ParseTerm(text)
+		if err == nil && t.At >= 0 {
+			err = fmt.Errorf("%q is no length of time: write 36h or 3d", text)
+		}
+		fault(name, err)
+		return t.Hours + time.Duration(t.Days)*24*time.Hour
+	}
+	r.grace, r.bank, r.remind = hours(optionGrace, "0h"), hours(optionBank, "0h"), hours(optionRemind, "24h")
+	r.late, r.early = given(g, optionLate, lateStanding), given(g, optionEarly, "yes") == "yes"
+	return r, errors.Join(faults...)
+}
+
+// ParseOptions reads options as a command line gives them, "name=value" each.
+func ParseOptions(texts []string) (map[string]string, error) {
+	out := map[string]string{}
+	var faults []error
+	for _, text := range texts {
+		name, value, ok := strings.Cut(text, "=")
+		name, value = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(value)
+		if _, twice := out[name]; !ok || name == "" || value == "" || twice {
+			faults = append(faults, fmt.Errorf("%q is no option: write name=value, each name once", text))
+			continue
+		}
+		out[name] = value
+	}
+	return out, errors.Join(faults...)
+}
+
+// agreed tells what was agreed on in a game beside the defaults, a line each.
+func agreed(g store.Game, settings []adjudicator.Setting) (lines []string) {
+	for _, s := range settings {
+		if v, ok := g.Options[s.Name]; ok && v != s.Default {
+			lines = append(lines, fmt.Sprintf("Agreed: %s = %s (%s; the default is %s).", s.Name, v, s.Means, s.Default))
+		}
+	}
+	return lines
+}
