@@ -19,10 +19,7 @@ type Mutation struct {
 	Clause rule.Clause // that forbids it
 	// Make takes its values from the View. With are legal orders that the illegal
 	// one needs beside it; ok is false where the View offers no case.
-	// Remark marks what does not fall as a line: the rules take the set of orders with
-	// a remark and change it. Bystanders lets legal orders stand beside the mutant.
-	Remark, Bystanders bool
-	Make               func(game adjudicator.Game, v *view.View, r *rand.Rand) (bad Order, with []Order, ok bool)
+	Make func(game adjudicator.Game, v *view.View, r *rand.Rand) (bad Order, with []Order, ok bool)
 }
 
 // Tried counts the mutants of a kind.
@@ -86,33 +83,41 @@ func (s *saboteur) try(m Mutation, v *view.View, legal []Order) error {
 	if !ok {
 		return nil
 	}
-	list := with
+	list := slices.Clone(with)
 	for range 3 {
-		if o := legal[s.r.IntN(len(legal))]; len(with) == 0 && m.Bystanders && o.Section != bad.Section {
+		if o := legal[s.r.IntN(len(legal))]; o.Section == "STANDING" && bad.Section != "STANDING" {
 			list = append(list, o)
 		}
 	}
 	text, at := compose(v, 1, append(list, bad))
 	sheet, faults := orders.Parse(orders.Canonical(text), s.match.Vocabulary)
 	t := Tried{Clause: m.Clause, Count: 1}
-	if len(faults) == 0 && stands(s.match.Game.Check(v, sheet), at, bad, m.Remark) {
-		t.Accepted = []string{fmt.Sprintf("%s %s, turn %d: %s", v.Scenario, v.Side, v.Turn, text)}
+	if len(faults) == 0 {
+		stood, legal := stands(s.match.Game.Check(v, sheet), at, bad)
+		if !legal {
+			return nil // what should stand beside it does not: this is no mutant of a legal sheet
+		}
+		if stood {
+			t.Accepted = []string{fmt.Sprintf("%s %s, turn %d:\n%s", v.Scenario, v.Side, v.Turn, text)}
+		}
 	}
 	s.tried[m.Kind] = s.tried[m.Kind].Add(t)
 	return nil
 }
 
-// stands tells whether the mutant was accepted: its line stands, and where the rules
-// answer a set of orders with a remark, without one.
-func stands(f *adjudicator.Filing, at map[int]Order, bad Order, remark bool) bool {
-	said := false
+// stands tells whether the mutant was accepted, and whether all other orders were.
+func stands(f *adjudicator.Filing, at map[int]Order, bad Order) (stood, others bool) {
+	stood, others = true, true
 	for _, l := range f.Lines {
-		if o, ok := at[l.Pos.Line]; ok && o == bad && l.Refused != nil {
-			return false
+		switch o, ok := at[l.Pos.Line]; {
+		case !ok || l.Refused == nil:
+		case o == bad:
+			stood = false
+		case o.Kind == "with":
+			others = false
 		}
-		said = said || l.Warning != ""
 	}
-	return !remark || !said
+	return stood, others
 }
 
 // TriedTable prints the counts, and the first sheet that was accepted of each kind.
