@@ -167,7 +167,7 @@ func (o Outgoing) check() error {
 		if a == "" && (what == "ReplyTo" || what == "Unsubscribe") {
 			continue
 		}
-		if _, err := plainAddress(a); err != nil {
+		if _, err := PlainAddress(a); err != nil {
 			faults = append(faults, fmt.Errorf("%s: %w", what, err))
 		}
 	}

@@ -147,7 +147,7 @@ func (c Config) Validate() error {
 	fault := func(field, format string, args ...any) {
 		faults = append(faults, fmt.Errorf("mail.%s: %s", field, fmt.Sprintf(format, args...)))
 	}
-	if _, err := plainAddress(c.Address); err != nil {
+	if _, err := PlainAddress(c.Address); err != nil {
 		fault("address", "%v", err)
 	} else if strings.Contains(c.Address, "+") {
 		fault("address", "%q has a plus-tag: those are added for each game", c.Address)
@@ -260,10 +260,10 @@ func isLoopback(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// plainAddress checks that s is one bare address, name@domain, that goes
+// PlainAddress checks that s is one bare address, name@domain, that goes
 // through SMTP without quoting (RFC 5321 dot-string), and returns it. Quoted
 // local parts are legal and refused: they serve only to confuse programs.
-func plainAddress(s string) (string, error) {
+func PlainAddress(s string) (string, error) {
 	a, err := mail.ParseAddress(s)
 	if err != nil || a.Address != s || a.Name != "" {
 		return "", fmt.Errorf("%q is not a plain e-mail address", s)

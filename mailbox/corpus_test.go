@@ -152,6 +152,15 @@ func good(t testing.TB) map[string]string {
 	}
 }
 
+// signed is SignedBy for signatures that carry their key.
+func signed(m *Message) (string, seal.Key, error) {
+	s, err := SignedBy(m, nil)
+	if err != nil {
+		return "", seal.PublicKey{}, err
+	}
+	return s.Text, s.Key, err
+}
+
 func TestSheetIsFound(t *testing.T) {
 	for name, text := range good(t) {
 		for _, raw := range []string{text, crlf(text)} {
@@ -160,7 +169,7 @@ func TestSheetIsFound(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 				continue
 			}
-			text, who, err := Signed(m)
+			text, who, err := signed(m)
 			if err != nil || text != orders.Canonical(sheet) || who != key(t, 1).Public() {
 				t.Errorf("%s: %q, %v\n%s", name, text, err, raw)
 			}
@@ -202,7 +211,7 @@ func TestNoSheetIsFound(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		text, who, err := Signed(m)
+		text, who, err := signed(m)
 		if !errors.Is(err, c.want) || text != "" || !who.IsZero() {
 			t.Errorf("%s: %q, %v; want %v", c.name, text, err, c.want)
 		}
@@ -247,7 +256,7 @@ func TestHostileMail(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		if text, _, err := Signed(m); err == nil && text != orders.Canonical(sheet) {
+		if text, _, err := signed(m); err == nil && text != orders.Canonical(sheet) {
 			t.Errorf("%s: %q", name, text)
 		}
 	}
@@ -352,7 +361,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		Classify(m, Self{Instance: "x"})
-		if text, who, err := Signed(m); err == nil && who == key(t, 1).Public() && text != want {
+		if text, who, err := signed(m); err == nil && who == key(t, 1).Public() && text != want {
 			t.Fatalf("forged: %q", text)
 		}
 	})

@@ -115,7 +115,7 @@ func TestSignedMIME(t *testing.T) {
 			if c.key.Method() == seal.SSH {
 				continue
 			}
-			if _, _, err := Signed(m); !errors.Is(err, ErrUnknown) || Advice(err) == "" {
+			if _, _, err := signed(m); !errors.Is(err, ErrUnknown) || Advice(err) == "" {
 				t.Errorf("%s, without a ring: %v", name, err)
 			}
 			if s, err := SignedBy(m, ringOf(pgp2.Key(), smime2.Key())); err == nil {

@@ -122,10 +122,10 @@ func NewSender(config Config, options SenderOptions) (*Sender, error) {
 // Send hands one mail to the server, over the open connection if there is one.
 // It always comes back within the timeout, or at once when ctx ends.
 func (s *Sender) Send(ctx context.Context, e Envelope, raw []byte) Result {
-	if _, err := plainAddress(e.To); err != nil {
+	if _, err := PlainAddress(e.To); err != nil {
 		return Result{Outcome: Permanent, Err: fmt.Errorf("recipient: %w", err)}
 	}
-	if _, err := plainAddress(e.From); err != nil && e.From != "" {
+	if _, err := PlainAddress(e.From); err != nil && e.From != "" {
 		return Result{Outcome: Misconfigured, Err: fmt.Errorf("sender: %w", err)}
 	}
 	s.mu.Lock()

@@ -41,15 +41,6 @@ func (e *SeveralError) Is(target error) bool { return target == ErrSeveral }
 // maxSignatures is how many signature files of one message are tried.
 const maxSignatures = 4
 
-// Signed is SignedBy for signatures that carry their key: those of OpenSSH.
-func Signed(m *Message) (canonical string, key seal.Key, err error) {
-	s, err := SignedBy(m, nil)
-	if err != nil {
-		return "", seal.PublicKey{}, err
-	}
-	return s.Text, s.Key, nil
-}
-
 // SignedBy finds the sheet that was signed in a message: its canonical text and
 // the key that signed it. OpenPGP and S/MIME signatures are checked with the keys
 // of the ring. Those of OpenSSH carry their key; whose it is, is for the caller
@@ -209,12 +200,8 @@ func inFiles(m *Message) (sheets []seal.Sealed, worst error) {
 	return sheets, worst
 }
 
-const sshArmor = "-----BEGIN SSH SIGNATURE-----"
-
 // isSignature looks at the content: the names and types of such files vary.
-func isSignature(a Attachment) bool {
-	return len(a.Data) <= seal.MaxArmor && strings.HasPrefix(strings.TrimSpace(string(a.Data)), sshArmor)
-}
+func isSignature(a Attachment) bool { return seal.MethodOf(a.Data) == seal.SSH }
 
 func openDetached(m *Message, sig int) (seal.Sealed, error) {
 	armored := string(m.Attachments[sig].Data)
@@ -247,7 +234,7 @@ func openDetached(m *Message, sig int) (seal.Sealed, error) {
 }
 
 // Advice is the text that tells a player what to do about an error of Read or
-// Signed, in a few lines without the cause's details; "" for other errors.
+// SignedBy, in a few lines without the cause's details; "" for other errors.
 func Advice(err error) string {
 	var unreadable *ReadError
 	switch {

@@ -51,6 +51,38 @@ func canonicalRound(text string) string {
 	return b.String()
 }
 
+// Where is the place in a sheet as it was typed of what stands at a place of its
+// canonical form: the line, and the column of the same letter.
+func Where(text string, canonical Pos) Pos {
+	n := 0
+	for i, line := range strings.Split(Fold(text), "\n") {
+		reads := Canonical(line)
+		if reads == "" {
+			continue
+		}
+		if n++; n < canonical.Line {
+			continue
+		}
+		letters := 0
+		for col, r := range []rune(reads) {
+			if col+1 < canonical.Col && r != ' ' {
+				letters++
+			}
+		}
+		for col, r := range []rune(line) {
+			if r == ' ' {
+				continue
+			}
+			if letters == 0 {
+				return Pos{i + 1, col + 1}
+			}
+			letters--
+		}
+		return Pos{i + 1, 1}
+	}
+	return canonical
+}
+
 // Digest is the SHA-256 of a canonical sheet in 64 lower-case hexadecimal
 // digits. It does not canonicalise: hand it the result of Canonical.
 func Digest(canonical string) string {

@@ -57,6 +57,19 @@ func TestCanonicalKeepsWhatMatters(t *testing.T) {
 	}
 }
 
+// What the canonical form has at a place is found on the sheet as it was typed.
+func TestWhere(t *testing.T) {
+	typed := "GAME: X   # mine\n\n# a remark\n   move\n\t133/xxii\u00a0  to   2306\n"
+	if Canonical(typed) != "GAME: X\nMOVE\n133/XXII TO 2306\n" {
+		t.Fatal(Canonical(typed))
+	}
+	for canonical, want := range map[Pos]Pos{{1, 1}: {1, 1}, {1, 7}: {1, 7}, {2, 1}: {4, 4}, {3, 10}: {5, 13}, {3, 13}: {5, 18}, {9, 1}: {9, 1}} {
+		if got := Where(typed, canonical); got != want {
+			t.Errorf("%v is at %v, want %v", canonical, got, want)
+		}
+	}
+}
+
 func TestDigest(t *testing.T) {
 	const want = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 	if got := Digest(""); got != want {

@@ -87,8 +87,11 @@ type Error struct {
 	Want string // what was expected
 }
 
+// Why is the fault without its place.
+func (e *Error) Why() string { return fmt.Sprintf("%q stands where %s was expected", e.Got, e.Want) }
+
 func (e *Error) Error() string {
-	return fmt.Sprintf("%v: %q stands where %s was expected", e.Pos, e.Got, e.Want)
+	return e.Pos.String() + ": " + e.Why()
 }
 
 // MaxLines and MaxLine bound a sheet: orders and characters in a line.

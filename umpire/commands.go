@@ -178,11 +178,12 @@ func (l *letter) filed() string {
 
 func (l *letter) template() string {
 	game, sys, pos, at, err := l.now()
-	turn := 1
-	if err == nil && pos.Latest != nil {
-		turn = nextTurn(game, at, adjudicator.Side(l.player.Side))
+	if err != nil {
+		return "There is no template: the game cannot be read. Its moderator will see why in the log."
 	}
+	turn := 1
 	if pos.Latest != nil {
+		turn = nextTurn(game, at, adjudicator.Side(l.player.Side))
 		if v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side)); err == nil {
 			v.Game = l.game.ID
 			return report.Filled(v, turn, l.player.Serial+1, sys.Template())
@@ -233,6 +234,9 @@ func (l *letter) resend(words []string) string {
 		return fmt.Sprintf("You have had %d reports: write REPORT and a number from 1 to %d.", len(reports), len(reports))
 	}
 	m := reports[n-1]
+	if _, err := l.u.DB.MailBytes(m.SHA256); err != nil {
+		return fmt.Sprintf("Report %d is not kept any more. MAP and STATUS tell how the game stands now.", n)
+	}
 	if m.State == store.MailAccepted || m.State == store.MailFailed || m.State == store.MailBounced {
 		if err := l.u.DB.MarkResult(m.ID, store.Result{State: store.MailQueued, At: l.u.Now(), Reply: "asked for again"}); err != nil {
 			return "The report cannot be sent again: " + err.Error()
@@ -296,17 +300,18 @@ func (l *letter) endByConsent(c *store.Change, game adjudicator.Game, sys adjudi
 	if err != nil {
 		return err
 	}
-	g.Status = store.StatusFinished
 	phase, err := endPhase(pos, adjudicator.Side(side), winner, verdict)
 	if err != nil {
 		return err
 	}
 	phase.Snapshot = position
 	c.Phases = []store.Phase{phase}
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
+	finish(c)
 	p := progress{position: position}
+	if p.events, err = l.u.untold(game, g, pos); err != nil {
+		return err
+	}
+	c.Notes[untoldNote(g.ID)] = nil
 	if p.at, err = game.At(position); err != nil {
 		return err
 	}

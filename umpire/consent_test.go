@@ -24,6 +24,19 @@ func TestAGameEndedByConsentProvesItself(t *testing.T) {
 		if err != nil || game.Status != "finished" {
 			t.Fatalf("%s: the game is %s, %v", command, game.Status, err)
 		}
+		disclosed := 0
+		mails, err := g.u.DB.Mails(g.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range mails {
+			if m.Kind == "disclosure" {
+				disclosed++
+			}
+		}
+		if disclosed != 2 {
+			t.Errorf("%s: %d players were sent the archive", command, disclosed)
+		}
 		raw, err := g.u.Archive(g.game)
 		if err != nil {
 			t.Fatal(err)

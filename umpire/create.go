@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/mail"
 	"slices"
 	"strconv"
 	"strings"
 
 	"fieldpost/internal/vrf"
+	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
 )
@@ -91,9 +91,8 @@ func (u *Umpire) Seat(s Seat) error {
 	if err != nil {
 		return err
 	}
-	a, err := mail.ParseAddress(address)
-	if err != nil || strings.ContainsAny(a.Address, "\"\r\n ") {
-		return fmt.Errorf("%q: %w", address, ErrAddress)
+	if _, err := mailbox.PlainAddress(address); err != nil {
+		return fmt.Errorf("%w: %w", ErrAddress, err)
 	}
 	g, err := u.DB.Game(id)
 	switch {
@@ -112,7 +111,7 @@ func (u *Umpire) Seat(s Seat) error {
 			return fmt.Errorf("game %s: %w", id, ErrKeyTaken)
 		}
 	}
-	p := store.Player{Side: side, Address: a.Address, Key: key.String(), Name: name, Nonce: nonce}
+	p := store.Player{Side: side, Address: address, Key: key.String(), Name: name, Nonce: nonce}
 	c := store.Change{Expect: g.Seq, Notes: map[string][]byte{}}
 	g.Players = append(slices.Clone(g.Players), p)
 	c.Game = &g

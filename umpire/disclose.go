@@ -14,6 +14,15 @@ import (
 // the mails, so that the disclosure happens once, whenever the process is stopped.
 func toDisclose(game string) string { return "disclose/" + game }
 
+// finish ends the game in a Change, with the note of what it then owes.
+func finish(c *store.Change) {
+	c.Game.Status = store.StatusFinished
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
+	}
+	c.Notes[toDisclose(c.Game.ID)] = []byte{}
+}
+
 // disclose mails the archives of games that have ended: the salts of the
 // commitments and the proofs of everything that was hidden.
 func (u *Umpire) disclose() {

@@ -12,8 +12,8 @@ import (
 // CheckOffline judges a sheet against the view.json of a report, just as the
 // daemon would on receipt. The sheet need not be signed. refused counts the lines
 // that would not stand.
-func CheckOffline(v *view.View, text string) (answer string, refused int, err error) {
-	game, sys, err := new(Umpire).scenario(v.Scenario)
+func (s *Shelf) CheckOffline(v *view.View, text string) (answer string, refused int, err error) {
+	game, sys, err := s.load(v.Scenario)
 	if err != nil {
 		return "", 0, err
 	}
@@ -22,6 +22,12 @@ func CheckOffline(v *view.View, text string) (answer string, refused int, err er
 	f := judged(game, v, sheet, faults)
 	a := &report.Ack{Game: v.Game, Title: v.Title, Side: v.Side, Turn: v.Turn, Date: v.Date, Checked: true}
 	for _, l := range f.Lines {
+		if l.Pos.Line > 0 {
+			l.Pos = orders.Where(text, l.Pos)
+		}
+		if l.At.Line > 0 {
+			l.At = orders.Where(text, l.At)
+		}
 		a.Lines = append(a.Lines, line(l))
 	}
 	for name, want := range map[string]string{"GAME": v.Game, "SIDE": v.Side, "TURN": fmt.Sprint(v.Turn)} {
@@ -40,8 +46,8 @@ func CheckOffline(v *view.View, text string) (answer string, refused int, err er
 }
 
 // TemplateOffline is an order sheet for the side of a view.json, with its units.
-func TemplateOffline(v *view.View) (string, error) {
-	_, sys, err := new(Umpire).scenario(v.Scenario)
+func (s *Shelf) TemplateOffline(v *view.View) (string, error) {
+	_, sys, err := s.load(v.Scenario)
 	if err != nil {
 		return "", err
 	}

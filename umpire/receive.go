@@ -529,8 +529,7 @@ func (u *Umpire) goesOn(c *store.Change, game adjudicator.Game, sys adjudicator.
 	g := c.Game
 	c.Phases, c.Open = p.phases, p.open
 	if p.at.Over {
-		g.Status = store.StatusFinished
-		c.Notes[toDisclose(g.ID)] = []byte{}
+		finish(c)
 	}
 	untold, err := u.untold(game, *g, pos)
 	if err != nil {
@@ -576,7 +575,7 @@ func (l *letter) counted(g store.Game, serial int) store.Game {
 func judged(game adjudicator.Game, v *view.View, sheet *orders.Sheet, faults []*orders.Error) *adjudicator.Filing {
 	checked := game.Check(v, sheet)
 	for _, f := range faults {
-		checked.Lines = append(checked.Lines, adjudicator.Line{Pos: f.Pos, Text: f.Got, Refused: &rule.Violation{Why: f.Error()}})
+		checked.Lines = append(checked.Lines, adjudicator.Line{Pos: orders.Pos{Line: f.Line, Col: 1}, At: f.Pos, Text: f.Got, Refused: &rule.Violation{Why: f.Why()}})
 	}
 	return checked
 }

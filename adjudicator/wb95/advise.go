@@ -353,28 +353,6 @@ func (a *Adviser) Bound() (ids []string, due []hex.Hex) {
 	return ids, due
 }
 
-// Missing says in words what a set of attack orders leaves to the rules, and
-// what of it they refuse.
-func (a *Adviser) Missing(texts []string) []string {
-	var given []attackOrder
-	var out []string
-	for _, text := range texts {
-		o, v := a.s.parseAttack(a.side, text)
-		if v != nil {
-			out = append(out, v.Why)
-			continue
-		}
-		given = append(given, o)
-	}
-	_, refused, missing := a.s.judgeAttacks(given)
-	for _, v := range refused {
-		if v != nil {
-			out = append(out, v.Why)
-		}
-	}
-	return append(out, missing...)
-}
-
 // Order tries an order of the MOVE section. If it can be carried out to its end
 // the position changes with it; if not, nothing happens and the reason comes back.
 func (a *Adviser) Order(text string) (understood string, err error) {

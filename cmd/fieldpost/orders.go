@@ -4,18 +4,22 @@ import (
 	"context"
 	"fmt"
 	"strings"
-
-	"fieldpost/umpire"
 )
 
 func ordersCommand(_ context.Context, args []string) error {
 	f := flags("orders")
 	viewFile := f.String("view", "view.json", "the view.json that came with your report")
+	var where shelfFlags
+	where.add(f)
 	words, err := parse(f, args)
 	if err != nil || len(words) == 0 {
 		return orUsage(err, "say check and a file, or template")
 	}
 	v, err := readView(*viewFile)
+	if err != nil {
+		return err
+	}
+	shelf, err := where.open()
 	if err != nil {
 		return err
 	}
@@ -25,7 +29,7 @@ func ordersCommand(_ context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		answer, refused, err := umpire.CheckOffline(v, string(text))
+		answer, refused, err := shelf.CheckOffline(v, string(text))
 		if err != nil {
 			return err
 		}
@@ -35,7 +39,7 @@ func ordersCommand(_ context.Context, args []string) error {
 		}
 		return nil
 	case words[0] == "template" && len(words) == 1:
-		text, err := umpire.TemplateOffline(v)
+		text, err := shelf.TemplateOffline(v)
 		fmt.Print(text)
 		return err
 	}

@@ -18,6 +18,9 @@ func verify(_ context.Context, args []string) error {
 		return orUsage(err, "name the report as you saved it, FILE.eml, or an archive")
 	}
 	trust := umpire.Trust{DiceKey: *key, DaemonKey: *daemon}
+	if *invitation != "" && (*key != "" || *daemon != "") {
+		return usagef("--invitation brings both keys: give it, or --key and --daemon")
+	}
 	if *invitation != "" {
 		raw, err := os.ReadFile(*invitation)
 		if err != nil {

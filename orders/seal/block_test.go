@@ -282,7 +282,7 @@ func TestDetached(t *testing.T) {
 			t.Errorf("%q: %+v, %v", forged, sealed, err)
 		}
 	}
-	if n := len(detachedForms([]byte("\ufeffa \r\nb\n\n"))); n > 20 {
+	if n := len(TextForms([]byte("\ufeffa \r\nb\n\n"))); n > 20 {
 		t.Errorf("%d forms are tried", n)
 	}
 }

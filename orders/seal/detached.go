@@ -24,7 +24,7 @@ func VerifyDetached(data []byte, armored string) (Sealed, error) {
 		return Sealed{}, err
 	}
 	err = ErrMismatch
-	for _, form := range detachedForms(data) {
+	for _, form := range TextForms(data) {
 		var key Key
 		if key, err = s.verify(form, Namespace); err == nil {
 			return Sealed{Text: orders.Canonical(PlainText(form)), Key: key}, nil
@@ -33,9 +33,9 @@ func VerifyDetached(data []byte, armored string) (Sealed, error) {
 	return Sealed{}, err
 }
 
-// detachedForms lists what the signed bytes may have been, without repetition:
-// at most 14 forms.
-func detachedForms(data []byte) [][]byte {
+// TextForms are what the signed bytes of a text file may have been before mail
+// changed its line ends and blanks: at most 14 forms, the likeliest first.
+func TextForms(data []byte) [][]byte {
 	forms := [][]byte{data}
 	add := func(text string) {
 		form := []byte(text)

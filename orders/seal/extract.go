@@ -196,7 +196,7 @@ func common(a, b string) string {
 }
 
 func (d *draft) candidate() Candidate {
-	c := Candidate{Armor: rewrap(d.armor.String())}
+	c := Candidate{Armor: wrapArmor(d.armor.String())}
 	seen := map[string]bool{}
 	add := func(joined string) {
 		if seen[joined] || len(c.Texts) == maxReadings {
@@ -239,17 +239,6 @@ func rejoin(lines []string, width int) string {
 		joined.WriteString(line)
 	}
 	return joined.String()
-}
-
-func rewrap(base64 string) string {
-	var b strings.Builder
-	b.WriteString(beginArmor + "\n")
-	for len(base64) > armorWidth {
-		b.WriteString(base64[:armorWidth] + "\n")
-		base64 = base64[armorWidth:]
-	}
-	b.WriteString(base64 + "\n" + endArmor + "\n")
-	return b.String()
 }
 
 // ErrNoBlock says that a text holds no block at all.

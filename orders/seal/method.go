@@ -143,10 +143,6 @@ func (r *Ring) Detached(forms [][]byte, signature []byte) (v Verified, err error
 	return Verified{}, fmt.Errorf("%w: it is neither OpenPGP nor S/MIME", ErrSignature)
 }
 
-// TextForms are what the signed bytes of a text file may have been before mail
-// changed its line ends and blanks: at most 14 forms, the likeliest first.
-func TextForms(data []byte) [][]byte { return detachedForms(data) }
-
 // groups prints hexadecimal digits in fours, capitals, as GnuPG does.
 func groups(digits string) string {
 	var b strings.Builder

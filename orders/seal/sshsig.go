@@ -166,8 +166,10 @@ func toSign(namespace string, reserved []byte, hash string, message []byte) ([]b
 
 // armor wraps a signature as OpenSSH does, a little narrower so that quoting
 // does not push lines over the 72 columns where mail programs break them.
-func armor(blob []byte) string {
-	text := base64.StdEncoding.EncodeToString(blob)
+func armor(blob []byte) string { return wrapArmor(base64.StdEncoding.EncodeToString(blob)) }
+
+// wrapArmor puts base64 text between the markers.
+func wrapArmor(text string) string {
 	var b strings.Builder
 	b.WriteString(beginArmor + "\n")
 	for len(text) > armorWidth {
