@@ -70,7 +70,7 @@ func (l *letter) obey(words []string) []store.Mail {
 	case "HELP":
 		n.About, n.Block = "help", helpText()
 		n.Says = []string{"These words, on the first line of a mail from your enrolled address, are answered to that address. They need no signature, because they change nothing.",
-			"A sheet of orders is signed; CHECK on a line of its own in its head has it judged and not filed, CONCEDE gives the game up, DRAW? offers a draw."}
+			"A sheet of orders is signed; CHECK on a line of its own in its head has it judged and not filed, WITHDRAW takes back what you filed for the turn, CONCEDE gives the game up, DRAW? offers a draw. PRESS: and a side or ALL sends a letter that comes with it (fieldpost sign --press LETTER)."}
 	case "STATUS":
 		n.About, n.Block = "where the game stands", l.status()
 	case "ORDERS?":

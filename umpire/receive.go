@@ -337,7 +337,7 @@ func (u *Umpire) byAddress(address string) (game store.Game, player store.Player
 
 // signed reads the verified text. Only from here on is anything parsed.
 func (l *letter) signed(outcome func(string) store.Change, canonical string, seats []store.Seat) store.Change {
-	head, _ := orders.Parse(canonical, orders.Vocabulary{})
+	head, sections := orders.Parse(canonical, orders.Vocabulary{})
 	id := strings.ToUpper(head.Header("GAME"))
 	seat, ok := seatFor(seats, id, strings.ToUpper(head.Header("SIDE")))
 	refuse := func(kind report.LetterKind, s store.Seat, why, instead string) store.Change {
@@ -368,6 +368,10 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 	if err != nil {
 		l.u.Log.Error("a sheet is not accepted: the scenario cannot be loaded", "game", pos.Game.ID, "scenario", pos.Game.Scenario, "error", err)
 		return refuse(report.Notice, seat, "the scenario of the game cannot be read at the moment. Nothing is lost, and the game stays as it is; the moderator has been told", "Send the sheet again when you hear that the game goes on.")
+	}
+	l.sheet = head
+	if head.Header("PRESS") != "" && len(sections) == 0 && len(head.Commands) == 0 && !head.Done {
+		return l.press(outcome)
 	}
 	switch pos.Game.Status {
 	case store.StatusRunning:
@@ -417,6 +421,7 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 	if err := l.file(&c, game, sys, pos, turn, serial, canonical, faults); err != nil {
 		return l.freeze(outcome, pos, err)
 	}
+	l.withPress(&c)
 	return c
 }
 

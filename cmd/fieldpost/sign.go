@@ -57,6 +57,8 @@ func sign(_ context.Context, args []string) error {
 	f := flags("sign")
 	keyPath := f.String("key", keyFile, "your private key (OpenSSH, Ed25519)")
 	pass := f.String("passphrase-file", "", "file with the key's passphrase, if it has one")
+	letter := f.String("press", "", "a `FILE` with a letter that goes along with the sheet")
+	to := f.String("to", "ALL", "with --press: the side that the letter is for, or ALL")
 	words, err := parse(f, args)
 	if err != nil || len(words) != 1 {
 		return orUsage(err, "name one file of orders, or - for standard input")
@@ -69,6 +71,14 @@ func sign(_ context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	part := ""
+	if *letter != "" {
+		head, letterPart, err := pressOf(*letter, *to)
+		if err != nil {
+			return err
+		}
+		text, part = append([]byte(head), text...), letterPart
+	}
 	canonical := orders.Canonical(string(text))
 	if sheet, _ := orders.Parse(canonical, orders.Vocabulary{}); sheet.Header("GAME") == "" {
 		return fmt.Errorf("%s: the sheet has no GAME: line", words[0])
@@ -77,8 +87,38 @@ func sign(_ context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Print(seal.Block(canonical, armored))
+	fmt.Print(seal.Block(canonical, armored) + part)
 	return nil
+}
+
+// press prints what sends a letter, for those who sign with other programs.
+func press(_ context.Context, args []string) error {
+	f := flags("press")
+	to := f.String("to", "ALL", "the side that the letter is for, or ALL")
+	words, err := parse(f, args)
+	if err != nil || len(words) != 1 {
+		return orUsage(err, "name one file with the letter, or - for standard input")
+	}
+	head, part, err := pressOf(words[0], *to)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("# These lines go into the head of the sheet that you sign:\n%s\n# This goes below the signed text, or into an attachment:\n%s", head, part)
+	return nil
+}
+
+// pressOf reads a letter: the lines for the head of its sheet, and the part of
+// the mail that holds it.
+func pressOf(file, to string) (head, part string, err error) {
+	text, err := readFile(file)
+	switch {
+	case err != nil:
+		return "", "", err
+	case len(text) > orders.MaxPress:
+		return "", "", fmt.Errorf("%s: a letter has %d KiB at most", file, orders.MaxPress>>10)
+	}
+	part, digest := orders.Press(string(text))
+	return "PRESS: " + to + "\nPRESS-SHA256: " + digest + "\n", part, nil
 }
 
 func loadKey(path, passFile string) (seal.PrivateKey, error) {

@@ -250,6 +250,7 @@ var ErrNoBlock = errors.New("no signed block was found")
 func Open(text string) ([]Sealed, error) {
 	var opened []Sealed
 	err := ErrNoBlock
+	text, _ = orders.CutPress(text)
 	for i, c := range Extract(text) {
 		sealed, openErr := c.Open()
 		if openErr != nil {

@@ -17,11 +17,12 @@ var (
 // programs do: a greeting before it and a name behind it are signed with it. The
 // text must come from v.Content and from nowhere else. The sheet begins with the
 // first header line and ends with DONE, with a signature separator ("-- ") or
-// with a quotation. Quoted lines never count. A second GAME line is
+// with a quotation. Quoted lines never count, and neither do letters (orders.CutPress). A second GAME line is
 // ErrTwoSheets: which of the two is meant, only the sender knows.
 func (v Verified) Sheet(text string) (Sealed, error) {
 	var sheet []string
 	games, began, ended, keys := 0, false, false, false
+	text, _ = orders.CutPress(text)
 	for line := range strings.SplitSeq(orders.Fold(text), "\n") {
 		separator := line == "-- " || line == "--"
 		line = strings.ToUpper(strings.Trim(line, " "))
@@ -52,7 +53,7 @@ func (v Verified) Sheet(text string) (Sealed, error) {
 }
 
 func isHeader(line string) bool {
-	for _, h := range []string{"GAME:", "SIDE:", "TURN:", "SERIAL:"} {
+	for _, h := range []string{"GAME:", "SIDE:", "TURN:", "SERIAL:", "PRESS:", "PRESS-SHA256:"} {
 		if strings.HasPrefix(line, h) {
 			return true
 		}

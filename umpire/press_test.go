@@ -1,0 +1,61 @@
+package umpire
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"fieldpost/orders"
+)
+
+// letterFrom is a mail with a signed sheet that sends a letter to somebody.
+func (g *gameTable) letterFrom(side, to, letter, sheet string) string {
+	part, digest := orders.Press(letter)
+	return g.signed(side, fmt.Sprintf("GAME: %s\nSIDE: %s\nPRESS: %s\nPRESS-SHA256: %s\n%s", g.game, side, to, digest, sheet)) + part
+}
+
+func TestPress(t *testing.T) {
+	g := newTable(t)
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	g.outbox("SOVIET")
+	g.outbox("GERMAN")
+	hear := func(side string) string {
+		var b strings.Builder
+		for _, m := range g.outbox(side) {
+			b.WriteString(m.Subject + "\n" + m.Texts[0].AsSent)
+		}
+		return b.String()
+	}
+	sheet := func(serial int) string { return fmt.Sprintf("TURN: 1\nSERIAL: %d\nMOVE\nDONE\n", serial) }
+	steps := []struct {
+		name, body    string
+		german, reply string // what they must read, "" for nothing
+		plays         bool
+	}{
+		{"a letter alone", g.letterFrom("SOVIET", "GERMAN", "Dear enemy,\n\n  shall we stop at Merefa?", ""), "shall we stop at Merefa?", "passed on to GERMAN", false},
+		{"the same again", g.letterFrom("SOVIET", "GERMAN", "Dear enemy,\n\n  shall we stop at Merefa?", ""), "", "passed on already", false},
+		{"with another serial", g.letterFrom("SOVIET", "ALL", "Dear enemy,\n\n  shall we stop at Merefa?", "SERIAL: 2\n"), "shall we stop", "passed on to GERMAN", false},
+		{"quoted and wrapped anew", "> " + strings.ReplaceAll(g.letterFrom("SOVIET", "ALL", "One word and another.", ""), "\n", "\n> "), "One word and another.", "passed on", false},
+		{"a word changed", strings.Replace(g.letterFrom("SOVIET", "ALL", "I attack at Zmijew.", ""), "Zmijew", "Merefa", 1), "", "not the one that was signed", false},
+		{"no letter", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nPRESS: ALL\nPRESS-SHA256: 00\n"), "", "no letter in the mail", false},
+		{"to nobody", g.letterFrom("SOVIET", "FINN", "Hello.", ""), "", `nobody else plays "FINN"`, false},
+		{"a letter of orders", g.letterFrom("SOVIET", "ALL", "GAME: "+g.game+" SIDE: SOVIET TURN: 1 SERIAL: 8\nMOVE\nDONE\n"+g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\n"+sheet(9)), ""), "SERIAL: 8", "passed on", false},
+		{"a stranger's", g.letterFrom("STRANGER", "ALL", "I give up.", ""), "", "no game here knows its key", false},
+		{"orders whose letter is missing", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nPRESS: ALL\nPRESS-SHA256: 00\nTURN: 1\nSERIAL: 10\nMOVE\n"), "", "not passed on", true},
+		{"with orders", g.letterFrom("SOVIET", "GERMAN", "Your move.", sheet(11)), "Your move.", "passed on to GERMAN", true},
+	}
+	for _, s := range steps {
+		before := g.journal()
+		g.receive(g.mail("SOVIET", s.body))
+		if (g.journal() != before) != s.plays {
+			t.Errorf("%s: orders were read: %v, want %v", s.name, !s.plays, s.plays)
+		}
+		if got := hear("GERMAN"); !strings.Contains(got, s.german) || s.german == "" && got != "" {
+			t.Errorf("%s: the German reads\n%s", s.name, got)
+		}
+		if got := hear("SOVIET"); !strings.Contains(got, s.reply) {
+			t.Errorf("%s: the Soviet reads\n%s", s.name, got)
+		}
+	}
+}
