@@ -58,11 +58,28 @@ func (a *audit) run(tx *bolt.Tx) error {
 
 // walk audits what the buckets hold.
 func (a *audit) walk() {
+	a.values()
 	a.games()
 	a.mails()
 	a.mailIndexes()
 	a.handled()
 	a.marks()
+}
+
+// values checks that every value has an encoding and, from format 3 on, matches
+// its checksum.
+func (a *audit) values() {
+	for _, b := range buckets {
+		if string(b) == string(bMeta) {
+			continue
+		}
+		each(a.tx.Bucket(b), nil, func(k, v []byte) error {
+			if _, _, err := unsealed(k, v); err != nil {
+				a.add("bucket %s: %w", b, err)
+			}
+			return nil
+		})
+	}
 }
 
 // audit collects what is wrong.
@@ -226,7 +243,8 @@ func (a *audit) mails() {
 		if _, err := readFile(a.db.mails, m.SHA256); err != nil {
 			a.add("mail %s: %w", m.ID, err)
 		}
-		if at := a.tx.Bucket(bQueue).Get(queueKey(m)); (m.State == MailQueued) != (at != nil && string(at[1:]) == m.ID) {
+		at, err := getBytes(a.tx.Bucket(bQueue), queueKey(m))
+		if a.err(err) && (m.State == MailQueued) != (at != nil && string(at) == m.ID) {
 			a.add("mail %s is %s, but the queue says otherwise", m.ID, m.State)
 		}
 		if (m.State == MailSending) != a.has(bSending, k) {

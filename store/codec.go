@@ -93,7 +93,10 @@ func lowKey(mailbox string, validity uint32) []byte {
 }
 
 // putBytes stores a value.
-func putBytes(b *bolt.Bucket, key, payload []byte) error { return b.Put(key, encoded(payload)) }
+func putBytes(b *bolt.Bucket, key, payload []byte) error {
+	encoding, rest := encoded(payload)
+	return put(b, key, encoding, rest)
+}
 
 // getBytes returns a copy of a value, nil when there is none.
 func getBytes(b *bolt.Bucket, key []byte) ([]byte, error) {
@@ -117,7 +120,7 @@ func putJSON(b *bolt.Bucket, key []byte, v any) error {
 	if err := enc.Encode(v); err != nil {
 		return fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
-	return b.Put(key, encoded(bytes.TrimSuffix(buf.Bytes(), []byte("\n"))))
+	return putBytes(b, key, bytes.TrimSuffix(buf.Bytes(), []byte("\n")))
 }
 
 // getJSON reads a value; found is false when there is none.

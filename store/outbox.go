@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -110,8 +111,8 @@ func enqueue(tx *bolt.Tx, m Mail) error {
 	}
 	if m.MessageID != "" {
 		ids := tx.Bucket(bMessages)
-		if other := ids.Get([]byte(m.MessageID)); other != nil {
-			return fmt.Errorf("%w mail %s: Message-ID %s belongs to mail %s", ErrInvalid, m.ID, m.MessageID, other[1:])
+		if other, err := getBytes(ids, []byte(m.MessageID)); err != nil || other != nil {
+			return cmp.Or(err, fmt.Errorf("%w mail %s: Message-ID %s belongs to mail %s", ErrInvalid, m.ID, m.MessageID, other))
 		}
 		if err := putBytes(ids, []byte(m.MessageID), []byte(m.ID)); err != nil {
 			return err

@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -16,6 +17,50 @@ const (
 	packed  = 2 // zstd
 	differs = 3 // snapshots only: u64 number of an earlier one, then zstd with that one as dictionary
 )
+
+// summed marks, in the five high bits of the encoding byte, a value with a checksum: CRC-32C in four
+// bytes, big-endian, over the encoding byte, the key and what follows. Since format
+// 3 every value has one, so that a flipped bit is never taken for what was written.
+// It is five bits, so that no single one turns such a value into one without.
+const summed = 0xf8
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+func checksum(encoding byte, key, rest []byte) uint32 {
+	c := crc32.Update(0, castagnoli, []byte{encoding})
+	return crc32.Update(crc32.Update(c, castagnoli, key), castagnoli, rest)
+}
+
+// put stores a value under its encoding, with the checksum.
+func put(b *bolt.Bucket, key []byte, encoding byte, rest []byte) error {
+	v := make([]byte, 0, 5+len(rest))
+	v = append(v, encoding|summed)
+	v = binary.BigEndian.AppendUint32(v, checksum(encoding, key, rest))
+	return b.Put(key, append(v, rest...))
+}
+
+// unsealed is the encoding of a stored value and what follows it, checked against
+// the checksum if there is one.
+func unsealed(key, v []byte) (encoding byte, rest []byte, err error) {
+	if len(v) == 0 {
+		return 0, nil, fmt.Errorf("%w: the value of %q is empty", ErrDamaged, key)
+	}
+	switch v[0] & summed {
+	case 0:
+		return v[0], v[1:], nil
+	case summed:
+	default:
+		return 0, nil, fmt.Errorf("%w: the value of %q has encoding %#x", ErrNewer, key, v[0])
+	}
+	if len(v) < 5 {
+		return 0, nil, fmt.Errorf("%w: the value of %q is cut short", ErrDamaged, key)
+	}
+	encoding, rest = v[0]&^summed, v[5:]
+	if checksum(encoding, key, rest) != binary.BigEndian.Uint32(v[1:5]) {
+		return 0, nil, fmt.Errorf("%w: the value of %q does not match its checksum", ErrDamaged, key)
+	}
+	return encoding, rest, nil
+}
 
 const (
 	// packFrom is the size from which a value may be compressed.
@@ -46,59 +91,55 @@ var (
 	})
 )
 
-// encoded is a value with its encoding byte: compressed when that is shorter.
-func encoded(payload []byte) []byte {
+// encoded is a payload and its encoding: compressed when that is shorter.
+func encoded(payload []byte) (encoding byte, rest []byte) {
 	if len(payload) >= packFrom {
-		v := packer().EncodeAll(payload, []byte{packed})
-		if len(v) < len(payload) {
-			return v
+		if z := packer().EncodeAll(payload, nil); len(z) < len(payload) {
+			return packed, z
 		}
 	}
-	return append([]byte{plain}, payload...)
+	return plain, payload
 }
 
 // payload is what a stored value holds. It may be valid only as long as the
 // transaction, and must not be changed.
 func payload(key, v []byte) ([]byte, error) {
-	if len(v) == 0 {
-		return nil, fmt.Errorf("%w: the value of %q is empty", ErrDamaged, key)
+	encoding, rest, err := unsealed(key, v)
+	if err != nil {
+		return nil, err
 	}
-	switch v[0] {
+	switch encoding {
 	case plain:
-		return v[1:], nil
+		return rest, nil
 	case packed:
-		p, err := unpacker().DecodeAll(v[1:], nil)
+		p, err := unpacker().DecodeAll(rest, nil)
 		if err != nil {
 			return nil, fmt.Errorf("%w: the value of %q: %w", ErrDamaged, key, err)
 		}
 		return p, nil
 	}
-	return nil, fmt.Errorf("%w: the value of %q has encoding %d", ErrNewer, key, v[0])
+	return nil, fmt.Errorf("%w: the value of %q has encoding %d", ErrNewer, key, encoding)
 }
 
 // putSnapshot keeps a position: in full, or as its difference from the first of
 // its group.
 func putSnapshot(tx *bolt.Tx, game string, number uint64, position []byte) error {
 	b, key := tx.Bucket(bSnapshots), numbered(game, number)
-	v := encoded(position)
+	encoding, rest := encoded(position)
 	if base := number - (number-1)%fullEvery; base != number && len(position) >= packFrom {
 		if d, err := difference(tx, game, base, position); err != nil {
 			return err
-		} else if d != nil && len(d) < len(v) {
-			v = d
+		} else if d != nil && len(d) < len(rest) {
+			encoding, rest = differs, d
 		}
 	}
-	return b.Put(key, v)
+	return put(b, key, encoding, rest)
 }
 
-// difference is a position encoded as the difference from another; nil when that
-// one is no help.
+// difference is a position as its difference from another: the number of that one
+// and the packed rest; nil when that one is no help.
 func difference(tx *bolt.Tx, game string, base uint64, position []byte) ([]byte, error) {
-	raw := tx.Bucket(bSnapshots).Get(numbered(game, base))
-	if raw == nil || raw[0] == differs {
-		return nil, nil
-	}
-	from, err := payload(numbered(game, base), raw)
+	from, err := fullSnapshot(tx, game, base)
 	if err != nil || len(from) < packFrom {
 		return nil, nil // a damaged one must not spoil others
 	}
@@ -114,7 +155,17 @@ func difference(tx *bolt.Tx, game string, base uint64, position []byte) ([]byte,
 		return nil, err
 	}
 	defer e.Close()
-	return e.EncodeAll(position, binary.BigEndian.AppendUint64([]byte{differs}, base)), nil
+	return e.EncodeAll(position, binary.BigEndian.AppendUint64(nil, base)), nil
+}
+
+// fullSnapshot is a position that stands for itself.
+func fullSnapshot(tx *bolt.Tx, game string, number uint64) ([]byte, error) {
+	key := numbered(game, number)
+	v := tx.Bucket(bSnapshots).Get(key)
+	if len(v) > 0 && v[0]&^summed == differs {
+		return nil, fmt.Errorf("%w: snapshot %d of game %s is not there in full", ErrDamaged, number, game)
+	}
+	return payload(key, v)
 }
 
 // dictionary is the number under which a base goes in the zstd frame.
@@ -123,32 +174,35 @@ const dictionary = 1
 // snapshot is a position as it was put; nil when there is none. It may be valid
 // only as long as the transaction.
 func snapshot(tx *bolt.Tx, game string, number uint64) ([]byte, error) {
-	b, key := tx.Bucket(bSnapshots), numbered(game, number)
-	v := b.Get(key)
+	key := numbered(game, number)
+	v := tx.Bucket(bSnapshots).Get(key)
 	if v == nil {
 		return nil, nil
 	}
-	if len(v) == 0 || v[0] != differs {
+	if len(v) == 0 || v[0]&^summed != differs {
 		return payload(key, v)
 	}
-	if len(v) < 9 {
-		return nil, fmt.Errorf("%w: the value of %q is cut short", ErrDamaged, key)
-	}
-	base := binary.BigEndian.Uint64(v[1:9])
-	raw := b.Get(numbered(game, base))
-	if base >= number || len(raw) == 0 || raw[0] == differs {
-		return nil, fmt.Errorf("%w: the value of %q builds on snapshot %d, which is not there in full", ErrDamaged, key, base)
-	}
-	from, err := payload(numbered(game, base), raw)
+	_, rest, err := unsealed(key, v)
 	if err != nil {
 		return nil, err
+	}
+	if len(rest) < 8 {
+		return nil, fmt.Errorf("%w: the value of %q is cut short", ErrDamaged, key)
+	}
+	base := binary.BigEndian.Uint64(rest)
+	if base >= number {
+		return nil, fmt.Errorf("%w: the value of %q builds on snapshot %d", ErrDamaged, key, base)
+	}
+	from, err := fullSnapshot(tx, game, base)
+	if err != nil {
+		return nil, fmt.Errorf("the value of %q builds on another: %w", key, err)
 	}
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxPayload), zstd.WithDecoderDictRaw(dictionary, from))
 	if err != nil {
 		return nil, fmt.Errorf("%w: the value of %q: %w", ErrDamaged, key, err)
 	}
 	defer d.Close()
-	p, err := d.DecodeAll(v[9:], nil)
+	p, err := d.DecodeAll(rest[8:], nil)
 	if err != nil {
 		return nil, fmt.Errorf("%w: the value of %q: %w", ErrDamaged, key, err)
 	}

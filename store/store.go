@@ -23,9 +23,11 @@
 //
 // In keys, u64, u32 and u16 are big-endian, 0 is a zero byte that ends the name
 // before it, sha is 32 bytes. Every value starts with a byte that tells its
-// encoding: 1 is plain, 2 is zstd, 3 (snapshots) is the u64 number of an earlier
-// snapshot of the game and zstd with that one as dictionary. Decoded, it is what
-// is named here, or nothing at all. Format 1 had only plain values.
+// encoding and, with all of 0xf8 set in it, u32 CRC-32C over that byte without
+// 0xf8, the key and what follows. Encoding 1 is plain, 2 is zstd, 3 (snapshots) is the u64
+// number of an earlier snapshot of the game and zstd with that one as dictionary.
+// Decoded, it is what is named here, or nothing at all. Format 1 had only plain
+// values, formats 1 and 2 no checksums; Compact brings old values up to date.
 //
 //	meta        "magic"                         "fieldpost store" (without encoding byte)
 //	            "format"                        u32 (without encoding byte)
@@ -69,7 +71,7 @@ import (
 )
 
 // Format is the version of the buckets and keys that this package writes.
-const Format = 2
+const Format = 3
 
 const magic = "fieldpost store"
 
@@ -234,7 +236,7 @@ func (db *DB) open(o Options) (err error) {
 var errPanic = errors.New("reading it failed")
 
 // guard runs f on a database that may be damaged: a panic of bbolt, or a fault
-// where a page is missing, becomes an error.
+// where a page is missing or the disk cannot read it, becomes an error.
 func guard(f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -378,12 +380,12 @@ func (db *DB) fail(doing string, err error) error {
 func (db *DB) view(doing string, f func(*bolt.Tx) error) error {
 	db.swap.RLock()
 	defer db.swap.RUnlock()
-	return db.fail(doing, db.bolt.View(f))
+	return db.fail(doing, guard(func() error { return db.bolt.View(f) }))
 }
 
 // update runs f in a writing transaction.
 func (db *DB) update(doing string, f func(*bolt.Tx) error) error {
 	db.swap.RLock()
 	defer db.swap.RUnlock()
-	return db.fail(doing, db.bolt.Update(f))
+	return db.fail(doing, guard(func() error { return db.bolt.Update(f) }))
 }

@@ -108,8 +108,8 @@ func folderSize(dir string) (n int64) {
 	return n
 }
 
-// Compact writes the database anew without its free pages, with the positions of
-// older formats compressed, and returns its size before and after. Reading and
+// Compact writes the database anew without its free pages, with the values of
+// older formats brought up to date, and returns its size before and after. Reading and
 // writing wait meanwhile. The old file stays until the new one is whole and on
 // the disk.
 func (db *DB) Compact() (before, after int64, err error) {
@@ -173,33 +173,51 @@ func (db *DB) copyTo(path string) error {
 	return dst.Close()
 }
 
-// repack compresses positions that an older format kept as they were.
+// repack writes the values of older formats anew: positions compressed, and
+// everything with its checksum.
 func (db *DB) repack() error {
-	var old [][]byte
-	err := db.bolt.View(func(tx *bolt.Tx) error {
-		return tx.Bucket(bSnapshots).ForEach(func(k, v []byte) error {
-			if len(v) > packFrom && v[0] == plain {
-				old = append(old, bytes.Clone(k))
-			}
-			return nil
+	for _, name := range buckets {
+		if string(name) == string(bMeta) {
+			continue
+		}
+		var old [][]byte
+		err := db.bolt.View(func(tx *bolt.Tx) error {
+			return tx.Bucket(name).ForEach(func(k, v []byte) error {
+				if len(v) > 0 && v[0]&summed == 0 {
+					old = append(old, bytes.Clone(k))
+				}
+				return nil
+			})
 		})
-	})
-	if err != nil {
-		return err
+		if err != nil {
+			return err
+		}
+		for part := range slices.Chunk(old, 200) {
+			err := db.bolt.Update(func(tx *bolt.Tx) error { return renew(tx, name, part) })
+			if err != nil {
+				return err
+			}
+		}
 	}
-	for part := range slices.Chunk(old, 200) {
-		err := db.bolt.Update(func(tx *bolt.Tx) error {
-			for _, k := range part {
-				position, err := getBytes(tx.Bucket(bSnapshots), k)
-				if err != nil {
-					return err
-				}
-				if err := putSnapshot(tx, string(k[:len(k)-9]), lastNumber(k), position); err != nil {
-					return err
-				}
+	return nil
+}
+
+// renew writes values of a bucket again as they are.
+func renew(tx *bolt.Tx, bucket []byte, keys [][]byte) error {
+	for _, k := range keys {
+		var err error
+		if string(bucket) == string(bSnapshots) {
+			var position []byte
+			game, number := string(k[:len(k)-9]), lastNumber(k)
+			if position, err = snapshot(tx, game, number); err == nil {
+				err = putSnapshot(tx, game, number, bytes.Clone(position))
 			}
-			return nil
-		})
+		} else {
+			var value []byte
+			if value, err = getBytes(tx.Bucket(bucket), k); err == nil {
+				err = putBytes(tx.Bucket(bucket), k, value)
+			}
+		}
 		if err != nil {
 			return err
 		}

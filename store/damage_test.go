@@ -1,0 +1,126 @@
+package store
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// everything is all that callers can read from a store, as text.
+func everything(db *DB) (string, error) {
+	games, err := db.Games()
+	if err != nil {
+		return "", err
+	}
+	text := ""
+	for _, g := range games {
+		g.DiceKey, text = nil, text+fmt.Sprintf("%x", []byte(g.DiceKey))
+		p, err := db.Load(g.ID)
+		if err != nil {
+			return "", err
+		}
+		phases, err := db.Journal(g.ID)
+		if err != nil {
+			return "", err
+		}
+		for _, p := range phases {
+			whole, err := db.Phase(g.ID, p.Number)
+			if err != nil {
+				return "", err
+			}
+			text += fmt.Sprintf("%+v", whole)
+		}
+		steps, err := db.Steps(g.ID)
+		if err != nil {
+			return "", err
+		}
+		sheets, err := db.AllSheets(g.ID)
+		if err != nil {
+			return "", err
+		}
+		mails, err := db.Mails(g.ID)
+		if err != nil {
+			return "", err
+		}
+		for _, s := range steps {
+			if h, _, err := db.Handled(s.Handled); err != nil {
+				return "", err
+			} else {
+				text += fmt.Sprintf("%+v", h)
+			}
+		}
+		seats, err := db.Seats(keyAxis)
+		if err != nil {
+			return "", err
+		}
+		text += fmt.Sprintf("%+v %+v %+v %+v %+v %+v %+v", g, p.Latest, p.Open, steps, sheets, mails, seats)
+	}
+	notes, err := db.Notes("")
+	if err != nil {
+		return "", err
+	}
+	queue, err := db.Queue(noon, 0)
+	if err != nil {
+		return "", err
+	}
+	low, err := db.Low("INBOX", 7)
+	return text + fmt.Sprintf("%v %+v %d", notes, queue, low), err
+}
+
+// A flipped bit anywhere in the file is reported by whoever comes upon it, or by
+// the check; what is read without an error is what was written.
+func TestFlippedBits(t *testing.T) {
+	flips := 200
+	if os.Getenv("FIELDPOST_SOAK") != "" {
+		flips = 20_000
+	}
+	db := checkable(t)
+	for n := range uint64(20) {
+		c := full(newGame("g2"), n)
+		c.Phases[1].Snapshot = noise(4000, 3)
+		must(t, db.Commit(c))
+	}
+	_, _, err := db.Compact()
+	must(t, err)
+	want, err := everything(db)
+	must(t, err)
+	must(t, db.Close())
+	good, err := os.ReadFile(db.Path())
+	must(t, err)
+	rnd := rand.New(rand.NewPCG(3, 4))
+	var silent, reported, checked int
+	for range flips {
+		at, bit := rnd.IntN(len(good)), byte(1)<<rnd.IntN(8)
+		good[at] ^= bit
+		must(t, os.WriteFile(db.Path(), good, 0o600))
+		good[at] ^= bit
+		begin := time.Now()
+		d, err := Open(db.Path(), Options{ReadOnly: true, Files: filepath.Dir(db.Path())})
+		if err != nil {
+			reported++
+			continue
+		}
+		got, err := everything(d)
+		switch {
+		case err != nil:
+			reported++
+		case got == want:
+			silent++
+		case len(d.Check()) > 0:
+			checked++
+		default:
+			t.Errorf("byte %d (of page %d), bit %#x flipped: other things are read, and nobody noticed", at, at/4096, bit)
+		}
+		must(t, d.Close())
+		if took := time.Since(begin); took > 10*time.Second {
+			t.Errorf("byte %d, bit %#x: reading took %v", at, bit, took)
+		}
+	}
+	t.Logf("%d bits flipped: %d without effect, %d reported when read, %d found by the check alone", flips, silent, reported, checked)
+	if reported == 0 {
+		t.Error("nothing was reported: the test proves nothing")
+	}
+}
