@@ -240,7 +240,7 @@ func (a *audit) mails() {
 			a.add("mail %s in state %q is stored as %q", m.ID, m.State, k)
 			return
 		}
-		if _, err := readFile(a.db.mails, m.SHA256); err != nil {
+		if _, err := readFile(a.db.mails, m.SHA256); err != nil && !m.Pruned {
 			a.add("mail %s: %w", m.ID, err)
 		}
 		at, err := getBytes(a.tx.Bucket(bQueue), queueKey(m))

@@ -64,7 +64,7 @@ func (db *DB) keepAll(mails []Mail, known map[string]bool) ([]Mail, error) {
 			if m.SHA256 != "" && m.SHA256 != sha {
 				return nil, fmt.Errorf("%w: mail %s has SHA-256 %s, not %s", ErrInvalid, m.ID, sha, m.SHA256)
 			}
-			if err := writeFile(db.mails, sha, m.Raw); err != nil {
+			if err := db.writeFile(db.mails, sha, m.Raw); err != nil {
 				return nil, err
 			}
 			m.SHA256 = sha

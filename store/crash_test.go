@@ -8,12 +8,31 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
 
-// crashEnv names the database for a child process that commits until it is killed.
-const crashEnv = "FIELDPOST_STORE_CRASH_TEST"
+// crashEnv names the database for a child process that commits until it is killed,
+// pointEnv a point and how often it is passed before the child kills itself there.
+const (
+	crashEnv = "FIELDPOST_STORE_CRASH_TEST"
+	pointEnv = "FIELDPOST_STORE_CRASH_POINT"
+)
+
+// killedAt is a hook that kills the process at the nth time of a point.
+func killedAt(point string, n int) func(string) error {
+	return func(p string) error {
+		if p == point {
+			if n--; n == 0 {
+				syscall.Kill(os.Getpid(), syscall.SIGKILL)
+				select {}
+			}
+		}
+		return nil
+	}
+}
 
 func TestMain(m *testing.M) {
 	if path := os.Getenv(crashEnv); path != "" {
@@ -26,7 +45,15 @@ func TestMain(m *testing.M) {
 // commitForEver does what a daemon does, without an end, and prints the number
 // of every Change once Commit has returned.
 func commitForEver(path string) error {
-	db, err := Open(path, Options{})
+	o := Options{}
+	if point, times, ok := strings.Cut(os.Getenv(pointEnv), "/"); ok {
+		n, err := strconv.Atoi(times)
+		if err != nil {
+			return err
+		}
+		o.At = killedAt(point, n)
+	}
+	db, err := Open(path, o)
 	if err != nil {
 		return err
 	}
@@ -59,6 +86,11 @@ func commitForEver(path string) error {
 			return err
 		}
 		fmt.Println("accepted", m.Number)
+		if n%3 == 2 {
+			if _, _, err := db.Compact(); err != nil {
+				return err
+			}
+		}
 	}
 }
 
@@ -93,6 +125,33 @@ func TestKilledWhileCommitting(t *testing.T) {
 		t.Error("not one Change was committed: the test proves nothing")
 	}
 	t.Logf("%d kills, %d changes, %d mails interrupted", kills, total, interrupted)
+}
+
+// The child ends at every named point, the first time and later ones, one after
+// the other on the same database.
+func TestKilledAtEveryPoint(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "fieldpost.db")
+	var total uint64
+	for _, point := range Points {
+		for _, times := range []int{1, 2, 5} {
+			if testing.Short() && times > 1 {
+				continue
+			}
+			t.Setenv(pointEnv, fmt.Sprintf("%s/%d", point, times))
+			committed := killChild(t, path, true, time.Minute)
+			db, err := Open(path, Options{})
+			must(t, err)
+			sound(t, db)
+			total = audited(t, db, max(committed, total))
+			must(t, db.Close())
+			if t.Failed() {
+				t.Fatalf("after the end at %q, the time number %d", point, times)
+			}
+		}
+	}
+	if total < 20 {
+		t.Errorf("only %d Changes were committed", total)
+	}
 }
 
 // killChild runs the child for a while, counted from its start (it may still be

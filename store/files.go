@@ -41,7 +41,7 @@ func (db *DB) keep(dir, doing string, raw []byte) (string, error) {
 	if db.readOnly {
 		return "", db.fail(doing, ErrReadOnly)
 	}
-	if err := writeFile(dir, sha, raw); err != nil {
+	if err := db.writeFile(dir, sha, raw); err != nil {
 		return "", db.fail(doing, err)
 	}
 	return sha, nil
@@ -50,7 +50,7 @@ func (db *DB) keep(dir, doing string, raw []byte) (string, error) {
 // writeFile makes the file of a content durable: first the bytes, then the name,
 // then the folder. A file that is there and whole was synced before it got its
 // name, but its folder may not have been.
-func writeFile(dir, sha string, raw []byte) (err error) {
+func (db *DB) writeFile(dir, sha string, raw []byte) (err error) {
 	if _, err := readFile(dir, sha); err == nil {
 		return syncDir(dir)
 	}
@@ -64,19 +64,29 @@ func writeFile(dir, sha string, raw []byte) (err error) {
 			os.Remove(f.Name())
 		}
 	}()
-	if _, err = f.Write(raw); err != nil {
-		return err
+	for _, step := range []struct {
+		point string
+		do    func() error
+	}{
+		{PointFileWrite, func() error { _, err := f.Write(raw); return err }},
+		{PointFileSync, f.Sync},
+		{PointFileRename, func() error {
+			if err := f.Close(); err != nil {
+				return err
+			}
+			return os.Rename(f.Name(), filepath.Join(dir, sha+mailSuffix))
+		}},
+		{PointFileFolder, func() error { return syncDir(dir) }},
+		{PointFileKept, func() error { return nil }},
+	} {
+		if err = db.at(step.point); err == nil {
+			err = step.do()
+		}
+		if err != nil {
+			return err
+		}
 	}
-	if err = f.Sync(); err != nil {
-		return err
-	}
-	if err = f.Close(); err != nil {
-		return err
-	}
-	if err = os.Rename(f.Name(), filepath.Join(dir, sha+mailSuffix)); err != nil {
-		return err
-	}
-	return syncDir(dir)
+	return nil
 }
 
 func syncDir(dir string) error {

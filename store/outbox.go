@@ -59,6 +59,7 @@ type Mail struct {
 	Attempts int       `json:"attempts,omitempty"`
 	Changed  time.Time `json:"changed,omitzero"` // the time given with the last mark
 	Reply    string    `json:"reply,omitempty"`  // the last thing the server said, or why it failed
+	Pruned   bool      `json:"pruned,omitempty"` // its file is not kept any more
 }
 
 func (m *Mail) valid() error {
@@ -229,6 +230,9 @@ func (db *DB) MarkResult(id string, r Result) error {
 		old, err := mailByID(tx, []byte(id))
 		if err != nil {
 			return err
+		}
+		if old.Pruned && r.State == MailQueued {
+			return fmt.Errorf("mail %s was removed because of its age: %w", id, ErrNotFound)
 		}
 		if !slices.Contains(mailSteps[old.State], r.State) {
 			return fmt.Errorf("mail %s is %s and cannot become %q: %w", id, old.State, r.State, ErrState)

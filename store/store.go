@@ -148,6 +148,10 @@ type Options struct {
 	Timeout time.Duration
 	// Files is the folder of mails and spool, if it is not that of the database.
 	Files string
+	// At, for tests, is called at every named point (see Points) with its name. A
+	// test may end the process there. An error of it stands for what the disk
+	// says; at the points before a transaction is committed it undoes it.
+	At func(point string) error
 
 	maxSize int // of the database in bytes, for tests
 }
@@ -162,6 +166,37 @@ type DB struct {
 	spool       string
 	readOnly    bool
 	interrupted int
+	hook        func(point string) error
+}
+
+// The named points: the instants between which a Change is made durable. All but
+// the last of a row are before the step that they name.
+const (
+	PointFileWrite  = "file: write"
+	PointFileSync   = "file: sync"
+	PointFileRename = "file: rename"
+	PointFileFolder = "file: sync folder"
+	PointFileKept   = "file: kept"
+
+	PointBegin     = "transaction: begin"
+	PointCommit    = "transaction: commit"
+	PointCommitted = "transaction: committed"
+
+	PointCompactSwap   = "compact: swap"
+	PointCompactFolder = "compact: sync folder"
+	PointCompacted     = "compact: done"
+)
+
+// Points are the names of all points.
+var Points = []string{PointFileWrite, PointFileSync, PointFileRename, PointFileFolder, PointFileKept,
+	PointBegin, PointCommit, PointCommitted, PointCompactSwap, PointCompactFolder, PointCompacted}
+
+// at tells the test's hook, if there is one, that a point is reached.
+func (db *DB) at(point string) error {
+	if db.hook == nil {
+		return nil
+	}
+	return db.hook(point)
 }
 
 // Open opens the store whose database is the file path. Errors are ErrLocked,
@@ -177,6 +212,7 @@ func Open(path string, o Options) (*DB, error) {
 		mails:    filepath.Join(files, "mails"),
 		spool:    filepath.Join(files, "spool"),
 		readOnly: o.ReadOnly,
+		hook:     o.At,
 	}
 	if err := db.open(o); err != nil {
 		return nil, db.fail("opening", err)
@@ -365,7 +401,7 @@ func (db *DB) fail(doing string, err error) error {
 		kind = ErrLocked
 	case is(berrors.ErrInvalid, berrors.ErrChecksum, berrors.ErrVersionMismatch) || strings.Contains(err.Error(), "file size too small"):
 		kind = ErrNotDatabase
-	case is(syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG, berrors.ErrMaxSizeReached):
+	case is(syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG, berrors.ErrMaxSizeReached) || noRoomToGrow(err):
 		kind = ErrFull
 	case is(syscall.EROFS, fs.ErrPermission, berrors.ErrDatabaseReadOnly):
 		kind = ErrReadOnly
@@ -374,6 +410,21 @@ func (db *DB) fail(doing string, err error) error {
 		return fmt.Errorf("store %s: %s: %w", db.path, doing, err)
 	}
 	return fmt.Errorf("store %s: %s: %w: %w", db.path, doing, kind, err)
+}
+
+// noRoomToGrow tells that bbolt could not make its file longer: of that error it
+// keeps only the text.
+func noRoomToGrow(err error) bool {
+	text := err.Error()
+	if !strings.Contains(text, "file resize error") {
+		return false
+	}
+	for _, e := range []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG} {
+		if strings.Contains(text, e.Error()) {
+			return true
+		}
+	}
+	return false
 }
 
 // view runs f in a reading transaction.
@@ -387,5 +438,19 @@ func (db *DB) view(doing string, f func(*bolt.Tx) error) error {
 func (db *DB) update(doing string, f func(*bolt.Tx) error) error {
 	db.swap.RLock()
 	defer db.swap.RUnlock()
-	return db.fail(doing, guard(func() error { return db.bolt.Update(f) }))
+	err := guard(func() error {
+		if err := db.at(PointBegin); err != nil {
+			return err
+		}
+		return db.bolt.Update(func(tx *bolt.Tx) error {
+			if err := f(tx); err != nil {
+				return err
+			}
+			return db.at(PointCommit)
+		})
+	})
+	if err == nil {
+		_ = db.at(PointCommitted) // too late for an error
+	}
+	return db.fail(doing, err)
 }

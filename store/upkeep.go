@@ -132,7 +132,10 @@ func (db *DB) Compact() (before, after int64, err error) {
 		os.Remove(tmp)
 		return before, before, db.fail(doing, err)
 	}
-	if err := os.Rename(tmp, db.path); err != nil {
+	if err = db.at(PointCompactSwap); err == nil {
+		err = os.Rename(tmp, db.path)
+	}
+	if err != nil {
 		os.Remove(tmp)
 		return before, before, db.fail(doing, err)
 	}
@@ -145,10 +148,14 @@ func (db *DB) Compact() (before, after int64, err error) {
 		db.bolt = old
 		return before, before, db.fail(doing, err)
 	}
-	if err := syncDir(filepath.Dir(db.path)); err != nil {
+	if err = db.at(PointCompactFolder); err == nil {
+		err = syncDir(filepath.Dir(db.path))
+	}
+	if err != nil {
 		db.bolt.Close()
 		return before, before, db.fail(doing, err)
 	}
+	_ = db.at(PointCompacted)
 	if info, err = os.Stat(db.path); err != nil {
 		return before, before, db.fail(doing, err)
 	}

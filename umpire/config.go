@@ -23,6 +23,9 @@ type Config struct {
 	Mail mailbox.Config `toml:"mail"`
 	// ScenarioDirs are folders laid over the built-in scenarios, the first on top.
 	ScenarioDirs []string `toml:"scenario_dirs"`
+	// KeepMailDays is how long the files of mails are kept that belong to no game
+	// which goes on; 0 is for ever.
+	KeepMailDays int `toml:"keep_mail_days"`
 
 	dir   string
 	shelf *Shelf
@@ -30,7 +33,7 @@ type Config struct {
 
 // ReadConfig reads and checks a config file. The error lists every fault.
 func ReadConfig(path string) (*Config, error) {
-	c := &Config{Data: "fieldpost-data", Key: "fieldpost-daemon.key", dir: filepath.Dir(path)}
+	c := &Config{Data: "fieldpost-data", Key: "fieldpost-daemon.key", KeepMailDays: 365, dir: filepath.Dir(path)}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -61,6 +64,9 @@ func ReadConfig(path string) (*Config, error) {
 	}
 	if c.shelf, err = NewShelf(c.ScenarioDirs...); err != nil {
 		faults = append(faults, fmt.Errorf("%s: scenario_dirs: %w", path, err))
+	}
+	if c.KeepMailDays < 0 {
+		faults = append(faults, fmt.Errorf("%s: keep_mail_days = %d: 0 or more days are expected", path, c.KeepMailDays))
 	}
 	if err := c.Mail.Validate(); err != nil {
 		faults = append(faults, fmt.Errorf("%s: %w", path, err))

@@ -41,11 +41,17 @@ type gameTable struct {
 
 func newTable(t *testing.T, given ...string) *gameTable {
 	t.Helper()
+	return tableOn(t, store.Options{}, given...)
+}
+
+// tableOn is a table over a store with the options.
+func tableOn(t *testing.T, o store.Options, given ...string) *gameTable {
+	t.Helper()
 	options, err := ParseOptions(given)
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := store.Open(filepath.Join(t.TempDir(), "fieldpost.db"), store.Options{})
+	db, err := store.Open(filepath.Join(t.TempDir(), "fieldpost.db"), o)
 	if err != nil {
 		t.Fatal(err)
 	}

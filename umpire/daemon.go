@@ -21,11 +21,14 @@ import (
 
 // Open opens the store of a config and returns the umpire over it. Close its DB
 // when done. The error of a store that a running daemon holds is store.ErrLocked.
-func Open(c *Config, log *slog.Logger) (*Umpire, error) {
+func Open(c *Config, log *slog.Logger) (*Umpire, error) { return OpenStore(c, log, store.Options{}) }
+
+// OpenStore is Open with options for the store.
+func OpenStore(c *Config, log *slog.Logger, o store.Options) (*Umpire, error) {
 	if err := os.MkdirAll(filepath.Dir(c.Database()), 0o700); err != nil {
 		return nil, err
 	}
-	db, err := store.Open(c.Database(), store.Options{})
+	db, err := store.Open(c.Database(), o)
 	if err != nil {
 		return nil, err
 	}
@@ -106,6 +109,7 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 	}
 	start(poller.Run)
 	start(func(ctx context.Context) error { return u.deliver(ctx, c.Mail, wake) })
+	start(func(ctx context.Context) error { return u.keepTidy(ctx, c.KeepMailDays) })
 	start(func(ctx context.Context) error { return u.serveDesk(ctx, c.Socket(), wake) })
 	<-ctx.Done()
 	wg.Wait()

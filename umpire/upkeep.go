@@ -1,7 +1,9 @@
 package umpire
 
 import (
+	"context"
 	"path/filepath"
+	"time"
 
 	"fieldpost/store"
 )
@@ -35,6 +37,40 @@ func (d *Desk) Compact() (c Compacted, err error) {
 	}
 	c.Before, c.After, err = d.u.DB.Compact()
 	return c, err
+}
+
+// Prune removes the files of old mails, see store.Prune.
+func (d *Desk) Prune(days int) (p store.Pruned, err error) {
+	if d.client != nil {
+		err = d.client.Call("Desk.Prune", days, &p)
+		return p, err
+	}
+	return d.u.prune(days)
+}
+
+// prune removes what is older than so many days.
+func (u *Umpire) prune(days int) (store.Pruned, error) {
+	return u.DB.Prune(u.Now().AddDate(0, 0, -days))
+}
+
+// keepTidy prunes once a day until ctx ends.
+func (u *Umpire) keepTidy(ctx context.Context, days int) error {
+	if days == 0 {
+		return nil
+	}
+	for {
+		p, err := u.prune(days)
+		if err != nil {
+			u.Log.Error("old mails cannot be removed", "error", err)
+		} else if p.Sent+p.Received > 0 {
+			u.Log.Info("old mails removed", "sent", p.Sent, "received", p.Received, "bytes", p.Bytes)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(24 * time.Hour):
+		}
+	}
 }
 
 // Backup writes the store to a new file; a running daemon writes it itself.
@@ -72,6 +108,12 @@ func (s *service) Stats(_ bool, out *store.Stats) (err error) {
 // Compact is Compact over the socket.
 func (s *service) Compact(_ bool, c *Compacted) (err error) {
 	c.Before, c.After, err = s.u.DB.Compact()
+	return err
+}
+
+// Prune is Prune over the socket.
+func (s *service) Prune(days int, p *store.Pruned) (err error) {
+	*p, err = s.u.prune(days)
 	return err
 }
 

@@ -13,9 +13,10 @@ import (
 func storeCommand(_ context.Context, args []string) error {
 	f := flags("store")
 	config := f.String("config", "config.toml", "the daemon's configuration")
+	days := f.Int("older", 365, "with prune: how many days old the mails are")
 	words, err := parse(f, args)
-	if err != nil || len(words) != 1 {
-		return orUsage(err, "say check, stats or compact")
+	if err != nil || len(words) != 1 || *days < 0 {
+		return orUsage(err, "say check, stats, compact or prune")
 	}
 	switch words[0] {
 	case "check":
@@ -31,7 +32,16 @@ func storeCommand(_ context.Context, args []string) error {
 			return err
 		})
 	}
-	return usagef("%q is not understood: store check, store stats, store compact", words[0])
+	if words[0] == "prune" {
+		return atDesk(*config, func(d *umpire.Desk) error {
+			p, err := d.Prune(*days)
+			if err == nil {
+				fmt.Printf("%d sent and %d received mails removed, %d bytes; nothing of a game that goes on\n", p.Sent, p.Received, p.Bytes)
+			}
+			return err
+		})
+	}
+	return usagef("%q is not understood: store check, store stats, store compact, store prune", words[0])
 }
 
 func checkStore(d *umpire.Desk) error {

@@ -38,6 +38,11 @@ type Options struct {
 	// Kill, if set, is asked after every mail delivered; true kills the daemon
 	// (SIGKILL) and starts it again.
 	Kill func(mails int) bool
+	// Lifetime, if set, is asked at every start of the daemon after how long it is
+	// to be killed; 0 lets it live.
+	Lifetime func() time.Duration
+	// Suicidal daemons may be killed by others than the demo; they are started again.
+	Suicidal bool
 }
 
 // Result is what a demo came to.
@@ -253,14 +258,36 @@ func (s *show) runDaemon(ctx context.Context) error {
 		case <-s.kill:
 			_ = cmd.Process.Kill()
 			<-exited
-			s.mu.Lock()
-			s.result.Restarts++
-			s.mu.Unlock()
+			s.restarted()
+		case <-s.lifetime():
+			_ = cmd.Process.Kill()
+			<-exited
+			s.restarted()
 		case err := <-exited:
+			if cmd.ProcessState.ExitCode() == -1 && s.Suicidal {
+				s.restarted()
+				continue
+			}
 			tail, _ := os.ReadFile(log.Name())
 			return fmt.Errorf("the daemon ended: %v\n%s", err, tail[max(0, len(tail)-2000):])
 		}
 	}
+}
+
+func (s *show) restarted() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.result.Restarts++
+}
+
+// lifetime ends when the daemon that just began is to be killed; never without.
+func (s *show) lifetime() <-chan time.Time {
+	if s.Lifetime != nil {
+		if d := s.Lifetime(); d > 0 {
+			return time.After(d)
+		}
+	}
+	return nil
 }
 
 // delivered sees every mail on its way, to keep it and to show progress.

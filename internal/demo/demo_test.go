@@ -30,7 +30,7 @@ func daemon(config string) int {
 	if err != nil {
 		return 1
 	}
-	u, err := umpire.Open(c, slog.New(slog.NewTextHandler(os.Stderr, nil)))
+	u, err := umpire.OpenStore(c, slog.New(slog.NewTextHandler(os.Stderr, nil)), store.Options{At: doomed()})
 	if err != nil {
 		return 1
 	}
@@ -43,10 +43,14 @@ func daemon(config string) int {
 
 func play(t *testing.T, turns int, kill func(int) bool) Result {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+	return playWith(t, Options{Turns: turns, Kill: kill})
+}
+
+func playWith(t *testing.T, o Options) Result {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
 	defer cancel()
-	o := Options{Scenario: "kharkov-1942", Turns: turns, Seed: 7, Out: filepath.Join(t.TempDir(), "out"),
-		Progress: io.Discard, Daemon: []string{os.Args[0], "-daemon"}, Kill: kill}
+	o.Scenario, o.Seed, o.Out, o.Progress, o.Daemon = "kharkov-1942", 7, filepath.Join(t.TempDir(), "out"), io.Discard, []string{os.Args[0], "-daemon"}
 	r, err := Run(ctx, o)
 	if err != nil {
 		log, _ := os.ReadFile(filepath.Join(o.Out, "state", "daemon.log"))
@@ -151,6 +155,13 @@ func TestAKilledDaemonLosesAndDoublesNothing(t *testing.T) {
 	if wild.Restarts < 4 {
 		t.Fatalf("the daemon was killed only %d times", wild.Restarts)
 	}
+	sameGame(t, calm, wild)
+}
+
+// sameGame demands that a game in which the daemon was killed went as one in which
+// it was not, and that its players got the same mails.
+func sameGame(t *testing.T, calm, wild Result) {
+	t.Helper()
 	if journal(t, calm) != journal(t, wild) {
 		t.Error("the game went otherwise because the daemon was killed")
 	}

@@ -1,0 +1,135 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// Pruned is what Prune came to.
+type Pruned struct {
+	Sent, Received int // mails whose files were removed
+	Bytes          int64
+}
+
+// Prune removes the files of mails that are older than a moment: sent ones by
+// when their fate was known, received ones by when they came. What belongs to a
+// game that is not finished stays, so that every report can be sent again byte by
+// byte and every sheet be proved. The database keeps what it knows of the mails.
+//
+// The database says first that a file is gone; a file that is left over by a
+// crash is removed the next time.
+func (db *DB) Prune(before time.Time) (p Pruned, err error) {
+	const doing = "pruning mails"
+	gone := map[string]bool{} // paths
+	err = db.update(doing, func(tx *bolt.Tx) error {
+		over, err := finished(tx)
+		if err != nil {
+			return err
+		}
+		if err := db.pruneSent(tx, before, over, gone); err != nil {
+			return err
+		}
+		return db.pruneReceived(tx, before, over, gone)
+	})
+	if err != nil {
+		return p, err
+	}
+	for path := range gone {
+		info, err := os.Stat(path)
+		if err == nil {
+			err = os.Remove(path)
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return p, db.fail(doing, err)
+		}
+		p.Bytes += info.Size()
+		if filepath.Dir(path) == db.mails {
+			p.Sent++
+		} else {
+			p.Received++
+		}
+	}
+	return p, nil
+}
+
+// finished names the games that are over. "" stands for mails of no game.
+func finished(tx *bolt.Tx) (map[string]bool, error) {
+	over := map[string]bool{"": true}
+	return over, each(tx.Bucket(bGames), nil, func(k, v []byte) error {
+		g, err := decode[Game](k, v)
+		over[g.ID] = g.Status == StatusFinished
+		return err
+	})
+}
+
+func (db *DB) pruneSent(tx *bolt.Tx, before time.Time, over, gone map[string]bool) error {
+	var old []Mail
+	kept := map[string]bool{} // several mails may have one file
+	err := each(tx.Bucket(bOutbox), nil, func(k, v []byte) error {
+		m, err := decode[Mail](k, v)
+		if err != nil {
+			return err
+		}
+		ended := m.State == MailAccepted || m.State == MailFailed || m.State == MailBounced
+		if ended && m.Changed.Before(before) && over[m.Game] {
+			old = append(old, m)
+		} else {
+			kept[m.SHA256] = true
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, m := range old {
+		if kept[m.SHA256] {
+			continue
+		}
+		gone[filepath.Join(db.mails, m.SHA256+mailSuffix)] = true
+		if m.Pruned {
+			continue
+		}
+		m.Pruned = true
+		if err := putJSON(tx.Bucket(bOutbox), []byte(m.ID), m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (db *DB) pruneReceived(tx *bolt.Tx, before time.Time, over, gone map[string]bool) error {
+	var old []Handled
+	err := each(tx.Bucket(bHandled), nil, func(k, v []byte) error {
+		h, err := decode[Handled](k, v)
+		if err == nil && h.Received.Before(before) && over[h.Game] {
+			old = append(old, h)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, h := range old {
+		gone[filepath.Join(db.spool, h.SHA256+mailSuffix)] = true
+		if !h.Spooled {
+			continue
+		}
+		h.Spooled = false
+		key, err := shaKey(h.SHA256)
+		if err == nil {
+			err = putJSON(tx.Bucket(bHandled), key, h)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

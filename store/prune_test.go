@@ -1,0 +1,65 @@
+package store
+
+import (
+	"testing"
+	"time"
+)
+
+func TestPrune(t *testing.T) {
+	db := newStore(t)
+	over, running := newGame("over"), newGame("running")
+	over.Status = StatusFinished
+	for _, g := range []Game{over, running} {
+		_, err := db.Spool([]byte("mail 1 of " + g.ID))
+		must(t, err)
+		must(t, db.Commit(full(g, 0)))
+	}
+	stranger, err := db.Spool([]byte("from a stranger"))
+	must(t, err)
+	must(t, db.Commit(Change{Handled: &Handled{SHA256: stranger, Received: noon}}))
+	var sent []Mail
+	for _, id := range []string{"over-1-axis", "over-1-soviet", "running-1-axis"} {
+		m, err := db.MarkSending(id, noon)
+		must(t, err)
+		sent = append(sent, m)
+		if id != "over-1-soviet" {
+			must(t, db.MarkResult(id, Result{State: MailAccepted, At: noon}))
+		}
+	}
+	has := func(what string, want bool, read func() ([]byte, error)) {
+		t.Helper()
+		if _, err := read(); (err == nil) != want {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	expect := func(want Pruned, before time.Time) {
+		t.Helper()
+		p, err := db.Prune(before)
+		if err != nil || p.Sent != want.Sent || p.Received != want.Received || (p.Bytes > 0) != (p.Sent+p.Received > 0) {
+			t.Errorf("%+v, %v", p, err)
+		}
+		sound(t, db)
+	}
+	expect(Pruned{}, noon)
+	expect(Pruned{Sent: 1, Received: 2}, noon.Add(time.Hour))
+	expect(Pruned{}, noon.Add(time.Hour))
+	has("a mail of a finished game", false, func() ([]byte, error) { return db.MailBytes(sent[0].SHA256) })
+	has("one whose fate is unknown", true, func() ([]byte, error) { return db.MailBytes(sent[1].SHA256) })
+	has("one of a game that goes on", true, func() ([]byte, error) { return db.MailBytes(sent[2].SHA256) })
+	has("a stranger's", false, func() ([]byte, error) { return db.Spooled(stranger) })
+	has("a player's", true, func() ([]byte, error) { return db.Spooled(shaHex([]byte("mail 1 of running"))) })
+	if h, ok, err := db.Handled(stranger); err != nil || !ok || h.Spooled {
+		t.Errorf("the mark of a mail went with it: %+v, %v, %v", h, ok, err)
+	}
+	wantErr(t, "sending it again", db.MarkResult("over-1-axis", Result{State: MailQueued, At: noon}), ErrNotFound)
+	m, err := db.Mail("running-1-axis")
+	must(t, err)
+	before, err := db.MailBytes(m.SHA256)
+	must(t, err)
+	must(t, db.MarkResult(m.ID, Result{State: MailQueued, At: noon}))
+	m, err = db.MarkSending(m.ID, noon)
+	must(t, err)
+	if again, err := db.MailBytes(m.SHA256); err != nil || string(again) != string(before) {
+		t.Errorf("the resend has other bytes, %v", err)
+	}
+}
