@@ -3,6 +3,7 @@ package chart
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -101,34 +102,46 @@ func TestSizeOfWholeMap(t *testing.T) {
 	t.Logf("%d x %d, %d bytes", w, h, b.Len())
 }
 
-func benchmarkMap(b *testing.B, scale float64) {
+// theatre is the map of a mail: 1,600 pixels wide with 250 counters.
+func theatre(b *testing.B) (*view.View, Options) {
 	v := bigView(b)
-	var out bytes.Buffer
-	for b.Loop() {
-		out.Reset()
-		if err := Render(v, Options{Scale: scale}).PNG(&out); err != nil {
-			b.Fatal(err)
-		}
+	o := Options{Scale: FitScale(v.Board, 1600)}
+	if w, _ := Render(v, o).Size(); w < 1500 || w > 1600 {
+		b.Fatalf("the map is %d pixels wide", w)
 	}
-	b.ReportMetric(float64(out.Len()), "bytes/png")
+	return v, o
 }
 
-// BenchmarkWholeMap36 draws whole maps at 36 pixels a hex, the board's layer kept.
-func BenchmarkWholeMap36(b *testing.B) { benchmarkMap(b, 36) }
-
-// BenchmarkWholeMap draws whole maps at the default scale.
-func BenchmarkWholeMap(b *testing.B) { benchmarkMap(b, DefaultScale) }
-
-// BenchmarkFirstMap draws a whole map with nothing kept.
-func BenchmarkFirstMap(b *testing.B) {
-	v := bigView(b)
+func encode(b *testing.B, v *view.View, o Options, write func(*Picture, io.Writer) error) {
 	var out bytes.Buffer
+	if err := write(Render(v, o), &out); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(out.Len()), "bytes")
+}
+
+// BenchmarkTheatrePNG draws the map with the board's layer kept. The bar is 60 ms.
+func BenchmarkTheatrePNG(b *testing.B) {
+	v, o := theatre(b)
+	for b.Loop() {
+		encode(b, v, o, (*Picture).PNG)
+	}
+}
+
+// BenchmarkTheatrePNGCold draws it with nothing of the board kept. The bar is 150 ms.
+func BenchmarkTheatrePNGCold(b *testing.B) {
+	v, o := theatre(b)
 	for b.Loop() {
 		copied := *v.Board
 		v.Board = &copied
-		out.Reset()
-		if err := Render(v, Options{}).PNG(&out); err != nil {
-			b.Fatal(err)
-		}
+		encode(b, v, o, (*Picture).PNG)
+	}
+}
+
+// BenchmarkTheatreSVG writes it as SVG. The bar is 15 ms.
+func BenchmarkTheatreSVG(b *testing.B) {
+	v, o := theatre(b)
+	for b.Loop() {
+		encode(b, v, o, (*Picture).SVG)
 	}
 }

@@ -134,6 +134,20 @@ func star(c pt, n int, outer, inner float64) *path {
 	return p.close()
 }
 
+// plain tells whether the path is a rectangle whose edges lie between pixels.
+func (p *path) plain() bool {
+	if string(p.v) != "MLLLZ" {
+		return false
+	}
+	b := p.bounds()
+	for _, a := range p.p {
+		if a.X != math.Trunc(a.X) || a.Y != math.Trunc(a.Y) || a.X != b.X0 && a.X != b.X1 || a.Y != b.Y0 && a.Y != b.Y1 {
+			return false
+		}
+	}
+	return p.p[0] != p.p[2] && p.p[1] != p.p[3]
+}
+
 // bounds is the rectangle around all points, control points included.
 func (p *path) bounds() box {
 	b := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}

@@ -15,6 +15,8 @@ type drawing struct {
 	v     *view.View
 	o     Options
 	taken []box // where no name should be written
+	names []written
+	piles []written // the counters of each hex
 }
 
 // stack is the counters of one hex, the top one first.
@@ -44,6 +46,7 @@ func (d *drawing) draw() {
 	layer(LayerFront, d.drawFront)
 	for _, s := range stacks {
 		d.taken = append(d.taken, d.stackBox(s))
+		d.piles = append(d.piles, written{s.hex.String(), []box{d.stackBox(s)}})
 	}
 	layer(LayerArrows, d.drawMoves)
 	layer(LayerNames, d.drawNames)

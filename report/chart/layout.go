@@ -39,6 +39,7 @@ type layout struct {
 	foot   float64 // height of the legend, 0 for none
 	// footRow is the height of a row of the legend.
 	footRow float64
+	rivers  []written // the names of rivers, set with the base
 }
 
 func newLayout(b *board.Board, scale float64, f Frame) *layout {

@@ -7,6 +7,10 @@ import (
 	"fieldpost/adjudicator/board"
 )
 
+// crowded is what it costs a name to touch something, in its size: more than to
+// stand aside.
+const crowded = 60
+
 // label is a place name to be set.
 type label struct {
 	p    *board.Place
@@ -32,14 +36,22 @@ func (d *drawing) drawNames() {
 			d.taken = append(d.taken, box{m.X + sc*0.3, m.Y - sc*0.09, m.X + sc*0.5, m.Y + sc*0.09})
 		}
 	}
+	for _, r := range d.rivers {
+		d.taken = append(d.taken, r.boxes...)
+	}
 	for _, n := range d.labels() {
 		w := measure(n.font, n.size, n.p.Name)
 		best, cost := pt{}, math.Inf(1)
 		for i, at := range d.candidates(n, w) {
+			if float64(i)*n.size*0.9 >= cost {
+				break // nothing further out can be better
+			}
 			b := nameBox(at, w, n.size)
 			k := float64(i) * n.size * 0.9
 			for _, t := range d.taken {
-				k += b.overlap(t) * 2
+				if o := b.overlap(t); o > 0 {
+					k += o*2 + n.size*crowded
+				}
 			}
 			if b.X0 < d.field.X0 || b.X1 > d.field.X1 || b.Y0 < d.field.Y0 || b.Y1 > d.field.Y1 {
 				k += 1e5
@@ -48,7 +60,9 @@ func (d *drawing) drawNames() {
 				best, cost = at, k
 			}
 		}
+		d.lead(n, best, w)
 		d.taken = append(d.taken, nameBox(best, w, n.size))
+		d.names = append(d.names, written{n.p.Name, []box{nameBox(best, w, n.size)}})
 		d.c.text(best, n.p.Name, letters{font: n.font, size: n.size, ink: ink, halo: paper, width: max(1.2, n.size*0.15), anchor: 0.5})
 	}
 	d.c.end()
@@ -100,8 +114,27 @@ func (d *drawing) candidates(n label, w float64) []pt {
 	out := []pt{{mx, down}, {mx, up}, {right, mid}, {left, mid},
 		{right - r, down - r*0.3}, {left + r, down - r*0.3}, {right - r, up + r*0.3}, {left + r, up + r*0.3}}
 	far := d.scale() * 0.32
-	return append(out, pt{mx, down + far}, pt{mx, up - far}, pt{right + far, mid}, pt{left - far, mid},
+	out = append(out, pt{mx, down + far}, pt{mx, up - far}, pt{right + far, mid}, pt{left - far, mid},
 		pt{right, down + far}, pt{left, down + far}, pt{right, up - far}, pt{left, up - far})
+	// Where a front runs, further out, with a line that leads to the place.
+	for ring := 1; ring <= 5; ring++ {
+		off := d.scale() * 0.36 * float64(ring)
+		for k := range 16 {
+			sin, cos := math.Sincos(float64(k) * math.Pi / 8)
+			out = append(out, pt{mx + cos*(right-mx+off), my + sin*((down-up)/2+off) + n.size*0.3})
+		}
+	}
+	return out
+}
+
+// lead draws a thin line from a name that stands far off to its place.
+func (d *drawing) lead(n label, at pt, w float64) {
+	b, a := nameBox(at, w, n.size), n.area.grow(d.scale()*0.2)
+	place := pt{min(max((b.X0+b.X1)/2, a.X0), a.X1), min(max((b.Y0+b.Y1)/2, a.Y0), a.Y1)}
+	name := pt{min(max(place.X, b.X0), b.X1), min(max(place.Y, b.Y0), b.Y1)}
+	if name.sub(place).len() > d.scale()*0.45 {
+		d.c.stroke(polyline(name, place), max(0.8, d.scale()*0.02), ink)
+	}
 }
 
 // drawRiverNames writes the names of rivers along their straightest stretch.
@@ -138,8 +171,55 @@ func (l *layout) drawRiverNames(c *canvas) {
 		taken = append(taken, box{min(a.X, b.X), min(a.Y, b.Y), max(a.X, b.X), max(a.Y, b.Y)}.grow(size))
 		c.text(at, r.Name, letters{font: italic, size: size, ink: waterEdge, halo: alpha(clearLand, 210), width: size * 0.14,
 			anchor: 0.5, angle: math.Atan2(along.Y, along.X)})
+		l.rivers = append(l.rivers, written{r.Name, slanted(at, along, measure(italic, size, r.Name), size)})
 	}
 	c.end()
+}
+
+// written is a text of the map and the room it takes.
+type written struct {
+	text  string
+	boxes []box
+}
+
+func (a written) overlap(b written) (area float64) {
+	for _, x := range a.boxes {
+		for _, y := range b.boxes {
+			area += x.overlap(y)
+		}
+	}
+	return area
+}
+
+// slanted is the room of a text that runs along a direction, in small boxes.
+func slanted(mid, along pt, w, size float64) []box {
+	var out []box
+	up := along.left()
+	n := max(1, int(math.Ceil(w/size)))
+	for i := range n {
+		m := mid.add(along.mul(w * ((float64(i)+0.5)/float64(n) - 0.5))).add(up.mul(size * 0.27))
+		out = append(out, box{m.X, m.Y, m.X, m.Y}.grow(size*0.42))
+	}
+	return out
+}
+
+// Overlaps lists the names on the map that lie on one another or on counters, a
+// line each. There should be none.
+func (p *Picture) Overlaps() []string {
+	var out []string
+	for i, a := range p.names {
+		for _, b := range append(p.base.l.rivers, p.names[:i]...) {
+			if a.overlap(b) > 1 {
+				out = append(out, a.text+" on "+b.text)
+			}
+		}
+		for _, b := range p.stacks {
+			if a.overlap(b) > 1 {
+				out = append(out, a.text+" on the counters of "+b.text)
+			}
+		}
+	}
+	return out
 }
 
 // sidesOf are the hexsides of all rivers of a name.

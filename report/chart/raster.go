@@ -26,9 +26,11 @@ func (p *painter) paint(ops []op) {
 		o := &ops[i]
 		switch o.kind {
 		case opFill:
-			p.fill(o.path, o.ink)
+			for _, a := range apart(o.path) {
+				p.fill(a, o.ink)
+			}
 		case opStroke:
-			p.fill(strokePath(o.path, o.width, o.dash, !o.butt), o.ink)
+			p.stroke(o)
 		case opText:
 			p.text(o)
 		case opClip:
@@ -37,6 +39,18 @@ func (p *painter) paint(ops []op) {
 		case opFree:
 			p.clip = p.img.Bounds()
 		}
+	}
+}
+
+// stroke paints a line; one that hides what is below it, piece by piece.
+func (p *painter) stroke(o *op) {
+	lines := strokedLines(o.path, o.dash)
+	if o.ink.A < 255 {
+		p.fill(strokeLines(lines, o.width, !o.butt), o.ink)
+		return
+	}
+	for _, some := range lineTiles(lines) {
+		p.fill(strokeLines(some, o.width, !o.butt), o.ink)
 	}
 }
 
@@ -49,6 +63,11 @@ func (p *painter) fill(a *path, ink shade) {
 	b := a.bounds()
 	r := image.Rect(int(math.Floor(b.X0)), int(math.Floor(b.Y0)), int(math.Ceil(b.X1)), int(math.Ceil(b.Y1))).Intersect(p.clip)
 	if r.Empty() {
+		return
+	}
+	if ink.A == 255 && a.plain() {
+		p.src.C = ink
+		draw.Draw(p.img, r, &p.src, image.Point{}, draw.Src)
 		return
 	}
 	p.ras.Reset(r.Dx(), r.Dy())

@@ -3,7 +3,6 @@ package chart
 import (
 	"image"
 	"image/color"
-	"image/png"
 	"io"
 	"sync"
 
@@ -60,8 +59,9 @@ type Mark struct {
 
 // Picture is a drawn map.
 type Picture struct {
-	base *base
-	ops  []op
+	base          *base
+	ops           []op
+	names, stacks []written
 }
 
 // base is the layer of a board that no position changes.
@@ -70,6 +70,10 @@ type base struct {
 	ops  []op
 	once sync.Once
 	img  *image.RGBA
+
+	written sync.Once
+	svg     []byte // of ops, without head and end
+	clips   int
 }
 
 type baseKey struct {
@@ -153,7 +157,7 @@ func Render(v *view.View, o Options) *Picture {
 	c := &canvas{}
 	d := &drawing{layout: p.base.l, c: c, v: v, o: o}
 	d.draw()
-	p.ops = c.ops
+	p.ops, p.names, p.stacks = c.ops, d.names, d.piles
 	return p
 }
 
@@ -162,7 +166,18 @@ func (p *Picture) Size() (w, h int) { return p.base.l.w, p.base.l.ht }
 
 // SVG writes the picture as SVG text, the same for the same view.
 func (p *Picture) SVG(w io.Writer) error {
-	_, err := w.Write(svg(p.base.l.w, p.base.l.ht, p.base.ops, p.ops))
+	b := p.base
+	b.written.Do(func() {
+		x := &svgText{}
+		x.list(b.ops)
+		b.svg, b.clips = x.Bytes(), x.clips
+	})
+	x := &svgText{clips: b.clips}
+	x.head(b.l.w, b.l.ht)
+	x.Write(b.svg)
+	x.list(p.ops)
+	x.end()
+	_, err := w.Write(x.Bytes())
 	return err
 }
 
@@ -171,8 +186,7 @@ var scratch sync.Pool
 
 // PNG writes the picture as a PNG of at most 256 colours.
 func (p *Picture) PNG(w io.Writer) error {
-	enc := png.Encoder{CompressionLevel: png.DefaultCompression}
-	return enc.Encode(w, p.paletted())
+	return writePNG(w, p.paletted())
 }
 
 // image paints the picture in true colours.

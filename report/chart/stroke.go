@@ -71,11 +71,20 @@ func flatCube(cur []pt, c, d, b pt) []pt {
 // straight piece and a disc at each bend, all turning the same way, so that the
 // rasteriser's sum of coverages is their union.
 func strokePath(a *path, width float64, dash []float64, round bool) *path {
-	out := &path{}
-	lines := flatten(a)
-	if len(dash) > 0 {
-		lines = dashed(lines, dash)
+	return strokeLines(strokedLines(a, dash), width, round)
+}
+
+// strokedLines are the straight pieces that a pen draws of a path.
+func strokedLines(a *path, dash []float64) [][]pt {
+	if lines := flatten(a); len(dash) == 0 {
+		return lines
+	} else {
+		return dashed(lines, dash)
 	}
+}
+
+func strokeLines(lines [][]pt, width float64, round bool) *path {
+	out := &path{}
 	for _, l := range lines {
 		closed := len(l) > 2 && l[0] == l[len(l)-1]
 		for i := 1; i < len(l); i++ {

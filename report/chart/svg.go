@@ -7,36 +7,50 @@ import (
 	"strings"
 )
 
-// svg writes a display list as SVG text. Numbers have one decimal, so that the
-// text is the same on every machine.
-func svg(w, h int, lists ...[]op) []byte {
-	b := &bytes.Buffer{}
-	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="Go, 'DejaVu Sans', Verdana, sans-serif">`+"\n", w, h, w, h)
-	clips := 0
-	for _, l := range lists {
-		for i := range l {
-			o := &l[i]
-			switch o.kind {
-			case opFill:
-				fmt.Fprintf(b, `<path d="%s"%s/>`+"\n", svgPath(o.path), svgInk("fill", o.ink))
-			case opStroke:
-				svgStroke(b, o)
-			case opText:
-				svgText(b, o)
-			case opGroup:
-				fmt.Fprintf(b, `<g id="%s">`+"\n", escape(o.text))
-			case opEnd, opFree:
-				b.WriteString("</g>\n")
-			case opClip:
-				clips++
-				c := o.clip
-				fmt.Fprintf(b, `<clipPath id="clip%d"><rect x="%s" y="%s" width="%s" height="%s"/></clipPath><g clip-path="url(#clip%d)">`+"\n",
-					clips, num(c.X0), num(c.Y0), num(c.X1-c.X0), num(c.Y1-c.Y0), clips)
-			}
+// svgText is SVG being written. Numbers have one decimal, so that the text is the
+// same on every machine.
+type svgText struct {
+	bytes.Buffer
+	clips int
+}
+
+// svg writes a display list as a whole picture.
+func svg(w, h int, ops []op) []byte {
+	x := &svgText{}
+	x.head(w, h)
+	x.list(ops)
+	x.end()
+	return x.Bytes()
+}
+
+func (x *svgText) head(w, h int) {
+	fmt.Fprintf(x, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="Go, 'DejaVu Sans', Verdana, sans-serif">`+"\n", w, h, w, h)
+}
+
+func (x *svgText) end() { x.WriteString("</svg>\n") }
+
+func (x *svgText) list(ops []op) {
+	b := &x.Buffer
+	for i := range ops {
+		o := &ops[i]
+		switch o.kind {
+		case opFill:
+			fmt.Fprintf(b, `<path d="%s"%s/>`+"\n", svgPath(o.path), svgInk("fill", o.ink))
+		case opStroke:
+			svgStroke(b, o)
+		case opText:
+			svgLetters(b, o)
+		case opGroup:
+			fmt.Fprintf(b, `<g id="%s">`+"\n", escape(o.text))
+		case opEnd, opFree:
+			b.WriteString("</g>\n")
+		case opClip:
+			x.clips++
+			c := o.clip
+			fmt.Fprintf(b, `<clipPath id="clip%d"><rect x="%s" y="%s" width="%s" height="%s"/></clipPath><g clip-path="url(#clip%d)">`+"\n",
+				x.clips, num(c.X0), num(c.Y0), num(c.X1-c.X0), num(c.Y1-c.Y0), x.clips)
 		}
 	}
-	b.WriteString("</svg>\n")
-	return b.Bytes()
 }
 
 func svgStroke(b *bytes.Buffer, o *op) {
@@ -54,7 +68,7 @@ func svgStroke(b *bytes.Buffer, o *op) {
 	b.WriteString("/>\n")
 }
 
-func svgText(b *bytes.Buffer, o *op) {
+func svgLetters(b *bytes.Buffer, o *op) {
 	fmt.Fprintf(b, `<text x="%s" y="%s" font-size="%s"%s`, num(o.at.X), num(o.at.Y), num(o.size), svgInk("fill", o.ink))
 	switch o.font {
 	case bold:
@@ -81,29 +95,47 @@ func svgInk(attr string, c shade) string {
 }
 
 // num prints a number with one decimal and without a needless ".0" or "-0".
-func num(v float64) string {
-	s := strings.TrimSuffix(strconv.FormatFloat(v, 'f', 1, 64), ".0")
-	if s == "-0" {
-		return "0"
+func num(v float64) string { return string(appendNum(nil, v)) }
+
+func appendNum(b []byte, v float64) []byte {
+	from := len(b)
+	b = strconv.AppendFloat(b, v, 'f', 1, 64)
+	b = bytes.TrimSuffix(b, []byte(".0"))
+	if string(b[from:]) == "-0" {
+		b = append(b[:from], '0')
 	}
-	return s
+	return b
+}
+
+// points is how many points belong to a step of a path.
+func points(step byte) int {
+	switch step {
+	case 'M', 'L':
+		return 1
+	case 'Q':
+		return 2
+	case 'C':
+		return 3
+	}
+	return 0
 }
 
 func svgPath(p *path) string {
-	var b strings.Builder
+	b := make([]byte, 0, 16*len(p.p))
 	i := 0
 	for _, v := range p.v {
-		b.WriteByte(v)
-		n := map[byte]int{'M': 1, 'L': 1, 'Q': 2, 'C': 3}[v]
-		for k := range n {
+		b = append(b, v)
+		for k := range points(v) {
 			if k > 0 {
-				b.WriteByte(' ')
+				b = append(b, ' ')
 			}
-			b.WriteString(num(p.p[i].X) + " " + num(p.p[i].Y))
+			b = appendNum(b, p.p[i].X)
+			b = append(b, ' ')
+			b = appendNum(b, p.p[i].Y)
 			i++
 		}
 	}
-	return b.String()
+	return string(b)
 }
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
