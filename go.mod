@@ -23,4 +23,7 @@ require (
 	golang.org/x/tools v0.52.0
 )
 
-require golang.org/x/sys v0.49.0 // indirect
+require (
+	github.com/emersion/go-msgauth v0.7.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+)

@@ -138,11 +138,10 @@ func isAutomated(m *Message) bool {
 			return true
 		}
 	}
-	for _, field := range []string{"X-Autoreply", "X-Autorespond", "X-Autoresponder", "X-Autorespond-From", "X-Fc-Machinegenerated"} {
-		for _, v := range m.Header(field) {
-			if first(v) != "no" {
-				return true
-			}
+	for fields := m.header.Fields(); fields.Next(); {
+		name := strings.ToLower(fields.Key())
+		if (name == "x-autoreply" || name == "x-fc-machinegenerated" || strings.HasPrefix(name, "x-autorespon")) && first(fields.Value()) != "no" {
+			return true
 		}
 	}
 	for _, v := range m.Header("Precedence") {

@@ -63,8 +63,15 @@ type Config struct {
 	// MaxMessage is the largest message read, in bytes; empty is 5 MiB.
 	MaxMessage int64 `toml:"max_message_bytes"`
 
+	// PlainAddress says that the provider does not deliver mail to the address
+	// with a plus-tag, as in gm+g7@example.org. Bounces are then harder to place.
+	PlainAddress bool `toml:"plain_address"`
+	// OpenSignUp has strangers told, once a day, which games wait for players.
+	OpenSignUp bool `toml:"open_sign_up"`
+
 	IMAP IMAPConfig `toml:"imap"`
 	SMTP SMTPConfig `toml:"smtp"`
+	DKIM DKIMConfig `toml:"dkim"`
 }
 
 // ServerConfig is what IMAP and SMTP servers have in common.
@@ -169,6 +176,9 @@ func (c Config) Validate() error {
 	}
 	if strings.ContainsFunc(c.IMAP.Junk, isControl) {
 		fault("imap.junk", "has a control character in it")
+	}
+	if _, err := NewSigner(c.DKIM); err != nil {
+		fault("dkim", "%v", err)
 	}
 	c.IMAP.faults("imap", true, fault)
 	c.SMTP.faults("smtp", false, fault)

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/textproto"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -283,7 +284,17 @@ func (s *Sender) transact(ctx context.Context, e Envelope, raw []byte) (result R
 			return Result{Outcome: Permanent, Code: 552, Err: fmt.Errorf("the mail has %d bytes, the server takes %d", len(raw), n)}, true
 		}
 	}
-	if err := s.client.Mail("<" + e.From + ">"); err != nil {
+	if ok, _ := s.client.Extension("DSN"); ok {
+		s.client.SetDSNMailReturnOption("HDRS")
+		s.client.SetDSNRcptNotifyOption("FAILURE,DELAY")
+	}
+	err := s.client.Mail("<" + e.From + ">")
+	if err != nil && e.From != "" && untagged(e.From) != strings.ToLower(e.From) && failure("", err).Outcome == Permanent {
+		// A server that lets us be nobody but the address that logs in. The
+		// bounces then come without their tag.
+		err = s.client.Mail("<" + untagged(e.From) + ">")
+	}
+	if err != nil {
 		r := failure("MAIL FROM", err)
 		if r.Outcome == Permanent {
 			r.Outcome = Misconfigured // it is the sender address that is refused

@@ -106,7 +106,7 @@ const (
 const AnswerSection = "ANSWER"
 
 // Commands are the words that stand on a line of their own in a sheet's head.
-var Commands = []string{"CHECK", "WITHDRAW", "CONCEDE", "DRAW?"}
+var Commands = []string{"CHECK", "WITHDRAW", "CONCEDE", "DRAW?", "ENCRYPT", "PLAINTEXT"}
 
 var headers = []string{"GAME", "SIDE", "TURN", "SERIAL", "MODE", "PHASE", "PRESS", "PRESS-SHA256"}
 

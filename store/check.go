@@ -130,10 +130,15 @@ func (a *audit) games() {
 		a.phases(g, steps)
 		a.sheets(g, steps)
 		for _, p := range g.Players {
-			for bucket, key := range seatKeys(p, g.ID) {
-				sums[bucket]++
-				if !a.has([]byte(bucket), key) {
-					a.add("game %s: side %s is not indexed in bucket %s", g.ID, p.Side, bucket)
+			seen := map[string]bool{} // both addresses may be the same
+			for _, k := range seatKeys(p, g.ID) {
+				if seen[string(k.key)] {
+					continue
+				}
+				seen[string(k.key)] = true
+				sums[string(k.bucket)]++
+				if !a.has(k.bucket, k.key) {
+					a.add("game %s: side %s is not indexed in bucket %s", g.ID, p.Side, k.bucket)
 				}
 			}
 		}

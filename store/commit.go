@@ -368,15 +368,15 @@ func (c *Change) applyOpen(tx *bolt.Tx) error {
 // putSeats makes the indexes of keys and addresses follow the players of a game.
 func putSeats(tx *bolt.Tx, old, g Game) error {
 	for _, p := range old.Players {
-		for b, k := range seatKeys(p, g.ID) {
-			if err := tx.Bucket([]byte(b)).Delete(k); err != nil {
+		for _, k := range seatKeys(p, g.ID) {
+			if err := tx.Bucket(k.bucket).Delete(k.key); err != nil {
 				return err
 			}
 		}
 	}
 	for _, p := range g.Players {
-		for b, k := range seatKeys(p, g.ID) {
-			if err := putBytes(tx.Bucket([]byte(b)), k, nil); err != nil {
+		for _, k := range seatKeys(p, g.ID) {
+			if err := putBytes(tx.Bucket(k.bucket), k.key, nil); err != nil {
 				return err
 			}
 		}
@@ -384,14 +384,18 @@ func putSeats(tx *bolt.Tx, old, g Game) error {
 	return nil
 }
 
-// seatKeys are a player's keys in the indexes, by bucket.
-func seatKeys(p Player, game string) map[string][]byte {
-	keys := map[string][]byte{}
+// indexed is a key in the bucket of an index.
+type indexed struct{ bucket, key []byte }
+
+// seatKeys are a player's keys in the indexes.
+func seatKeys(p Player, game string) (keys []indexed) {
 	if KeyID(p.Key) != "" {
-		keys[string(bSeats)] = seatKey(p.Key, game, p.Side)
+		keys = append(keys, indexed{bSeats, seatKey(p.Key, game, p.Side)})
 	}
-	if p.Address != "" {
-		keys[string(bAddresses)] = addressKey(p.Address, game, p.Side)
+	for _, address := range []string{p.Address, p.Second} {
+		if address != "" {
+			keys = append(keys, indexed{bAddresses, addressKey(address, game, p.Side)})
+		}
 	}
 	return keys
 }

@@ -52,6 +52,10 @@ type Game struct {
 type Player struct {
 	Side    string `json:"side"`
 	Address string `json:"address"` // the enrolled one: where mail goes
+	// Second is where it goes when mail to Address comes back; may be empty.
+	Second string `json:"second,omitempty"`
+	// Encrypted says that reports go encrypted to the player's OpenPGP key.
+	Encrypted bool `json:"encrypted,omitempty"`
 	// Key is a public key: a line such as "ssh-ed25519 AAAA... comment", or
 	// another method's name and fingerprint with the key's block below; see
 	// KeyID. Empty if the key was revoked.

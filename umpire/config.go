@@ -54,7 +54,7 @@ func ReadConfig(path string) (*Config, error) {
 		}
 		faults = append(faults, fmt.Errorf("%s: %q %s", path, k, why))
 	}
-	for _, file := range []*string{&c.Mail.IMAP.PasswordFile, &c.Mail.SMTP.PasswordFile, &c.Mail.IMAP.CAFile, &c.Mail.SMTP.CAFile} {
+	for _, file := range []*string{&c.Mail.IMAP.PasswordFile, &c.Mail.SMTP.PasswordFile, &c.Mail.IMAP.CAFile, &c.Mail.SMTP.CAFile, &c.Mail.DKIM.KeyFile} {
 		if *file != "" {
 			*file = c.path(*file)
 		}

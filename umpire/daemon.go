@@ -28,6 +28,10 @@ func OpenStore(c *Config, log *slog.Logger, o store.Options) (*Umpire, error) {
 	if err := os.MkdirAll(filepath.Dir(c.Database()), 0o700); err != nil {
 		return nil, err
 	}
+	dkim, err := mailbox.NewSigner(c.Mail.DKIM)
+	if err != nil {
+		return nil, fmt.Errorf("mail.dkim: %w", err)
+	}
 	db, err := store.Open(c.Database(), o)
 	if err != nil {
 		return nil, err
@@ -40,12 +44,15 @@ func OpenStore(c *Config, log *slog.Logger, o store.Options) (*Umpire, error) {
 		db.Close()
 		return nil, err
 	}
-	return over(db, c, key, log), nil
+	u := over(db, c, key, log)
+	u.DKIM = dkim
+	return u, nil
 }
 
 // over is the umpire of a config over an open store.
 func over(db *store.DB, c *Config, key seal.PrivateKey, log *slog.Logger) *Umpire {
-	u := &Umpire{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: time.Now, Log: log, Shelf: c.shelf}
+	u := &Umpire{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: time.Now, Log: log, Shelf: c.shelf,
+		Plain: c.Mail.PlainAddress, SignUp: c.Mail.OpenSignUp}
 	if !key.Public().IsZero() {
 		sum := sha256.Sum256([]byte("fieldpost instance " + key.Public().String()))
 		u.Instance = hex.EncodeToString(sum[:8])
@@ -107,8 +114,12 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 	if err != nil {
 		return err
 	}
+	sender, err := mailbox.NewSender(c.Mail, mailbox.SenderOptions{Log: u.Log})
+	if err != nil {
+		return err
+	}
 	start(poller.Run)
-	start(func(ctx context.Context) error { return u.deliver(ctx, c.Mail, wake) })
+	start(func(ctx context.Context) error { return u.deliver(ctx, sender, wake) })
 	start(func(ctx context.Context) error { return u.keepTidy(ctx, c.KeepMailDays) })
 	start(func(ctx context.Context) error { return u.serveDesk(ctx, c.Socket(), wake) })
 	<-ctx.Done()
@@ -117,83 +128,4 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 		return cause
 	}
 	return nil
-}
-
-// deliver sends what the outbox holds, one mail at a time.
-func (u *Umpire) deliver(ctx context.Context, c mailbox.Config, wake <-chan struct{}) error {
-	sender, err := mailbox.NewSender(c, mailbox.SenderOptions{Log: u.Log})
-	if err != nil {
-		return err
-	}
-	defer sender.Close()
-	for {
-		queue, err := u.DB.Queue(u.Now(), 50)
-		if err != nil {
-			return err
-		}
-		for _, m := range queue {
-			if ctx.Err() != nil {
-				return nil
-			}
-			if err := u.send(ctx, sender, m); err != nil {
-				return err
-			}
-		}
-		if len(queue) == 50 {
-			continue
-		}
-		wait := time.Minute
-		if at, ok, err := u.DB.NextAttempt(); err == nil && ok {
-			wait = min(wait, max(at.Sub(u.Now()), 50*time.Millisecond))
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-wake:
-		case <-time.After(wait):
-		}
-	}
-}
-
-// send makes one attempt. "Sending" is on disk before the first byte leaves: if
-// the process dies now, the same bytes go out again under the same Message-ID.
-func (u *Umpire) send(ctx context.Context, sender *mailbox.Sender, m store.Mail) error {
-	m, err := u.DB.MarkSending(m.ID, u.Now())
-	if err != nil {
-		return err
-	}
-	raw, err := u.DB.MailBytes(m.SHA256)
-	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDamaged) {
-		// One file is lost, not the post: the others go out.
-		u.Log.Error("the file of a mail is missing or damaged; the mail is given up", "to", m.To, "id", m.ID, "kind", m.Kind, "game", m.Game, "error", err)
-		return u.DB.MarkResult(m.ID, store.Result{State: store.MailFailed, At: u.Now(), Reply: err.Error()})
-	}
-	if err != nil {
-		return err
-	}
-	res := sender.Send(ctx, mailbox.Envelope{From: m.From, To: m.To}, raw)
-	now := u.Now()
-	r := store.Result{State: store.MailAccepted, At: now, Reply: res.Reply}
-	if res.Err != nil && r.Reply == "" {
-		r.Reply = res.Err.Error()
-	}
-	switch res.Outcome {
-	case mailbox.Delivered:
-	case mailbox.Permanent:
-		r.State = store.MailFailed
-		u.Log.Error("mail refused for good", "to", m.To, "id", m.ID, "reply", r.Reply)
-	default:
-		r.State, r.Next = store.MailQueued, now.Add(backOff(m.Attempts))
-		u.Log.Warn("mail not sent yet", "to", m.To, "id", m.ID, "outcome", res.Outcome.String(), "again", r.Next, "reply", r.Reply)
-	}
-	return u.DB.MarkResult(m.ID, r)
-}
-
-// backOff is the time to the next attempt: half a minute, doubling to four hours.
-func backOff(attempts int) time.Duration {
-	d := 30 * time.Second
-	for i := 1; i < attempts && d < 4*time.Hour; i++ {
-		d *= 2
-	}
-	return d
 }

@@ -90,6 +90,15 @@ func (d *Desk) Resume(id string) error {
 	return d.u.Resume(id)
 }
 
+// SetSecond gives a player a second address; only Game, Side and Address count.
+func (d *Desk) SetSecond(s Seat) error {
+	if d.client != nil {
+		var none bool
+		return d.client.Call("Desk.Second", s, &none)
+	}
+	return d.u.SetSecond(s.Game, s.Side, s.Address)
+}
+
 // Games tells of all games, or of one.
 func (d *Desk) Games(id string) (all []Summary, err error) {
 	if d.client != nil {
@@ -129,6 +138,13 @@ func (s *service) Key(p Seat, _ *bool) error {
 // Thaw is Resume over the socket.
 func (s *service) Thaw(id string, _ *bool) error {
 	err := s.u.Resume(id)
+	s.mailsWait()
+	return err
+}
+
+// Second is SetSecond over the socket.
+func (s *service) Second(p Seat, _ *bool) error {
+	err := s.u.SetSecond(p.Game, p.Side, p.Address)
 	s.mailsWait()
 	return err
 }

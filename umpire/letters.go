@@ -36,6 +36,7 @@ type draft struct {
 	images  []mailbox.File
 	files   []mailbox.File
 	to      string // Message-ID that it answers
+	after   string // Message-ID of the report before
 }
 
 // messageID is derived from what the mail is about, so that a repeat is the same mail.
@@ -48,34 +49,69 @@ func (u *Umpire) messageID(d draft) string {
 // player's making.
 func (u *Umpire) post(d draft) (store.Mail, error) {
 	id := u.messageID(d)
-	_, host, _ := strings.Cut(u.Address, "@")
+	hash := sha256.Sum256([]byte(id))
+	m := store.Mail{ID: strings.ToLower(base32.StdEncoding.EncodeToString(hash[:])[:20]), Game: d.game.ID, Side: d.player.Side,
+		From: u.Address, MessageID: id, Kind: d.kind}
+	m.To, _ = u.route(d.player)
 	kind := mailbox.Report
 	if d.reply {
 		kind = mailbox.Answer
 	}
-	root := u.messageID(draft{game: d.game, player: d.player, kind: "invitation", number: "1"})
 	out := mailbox.Outgoing{
-		Kind: kind, From: u.Address, FromName: u.Name, To: d.player.Address, ReplyTo: u.Address,
+		Kind: kind, From: u.Address, FromName: u.Name, To: m.To, ReplyTo: u.Address,
 		Subject: d.subject, Date: u.Now(), MessageID: id, Instance: u.Instance,
-		ListID: strings.ToLower(d.game.ID) + "." + host,
+		ListID: strings.ToLower(d.game.ID) + "." + domainOf(u.Address),
 		Text:   d.text, HTML: d.html, Images: d.images, Attachments: d.files,
 	}
+	if !u.Plain {
+		local, domain, _ := strings.Cut(u.Address, "@")
+		m.From = u.bounces().From(m.ID)
+		out.ReplyTo = strings.ToLower(fmt.Sprintf("%s+%s@%s", local, d.game.ID, domain))
+		out.Unsubscribe = strings.ToLower(fmt.Sprintf("%s+%s%s@%s", local, leaveTag, d.game.ID, domain))
+	}
 	if d.kind != "invitation" {
-		out.References = append(out.References, root)
+		out.References = append(out.References, u.messageID(draft{game: d.game, player: d.player, kind: "invitation", number: "1"}))
+	}
+	if d.after != "" {
+		out.References = append(out.References, d.after)
 	}
 	if d.to != "" {
 		out.InReplyTo = d.to
 		out.References = append(out.References, d.to)
 	}
 	raw, err := mailbox.Compose(out)
-	if err != nil {
-		return store.Mail{}, err
+	if err == nil && d.player.Encrypted {
+		raw, err = u.sealed(d.player, raw, out)
 	}
-	hash := sha256.Sum256([]byte(id))
-	return store.Mail{
-		ID:   strings.ToLower(base32.StdEncoding.EncodeToString(hash[:])[:20]),
-		Game: d.game.ID, Side: d.player.Side, From: u.Address, To: d.player.Address, MessageID: id, Kind: d.kind, Raw: raw,
-	}, nil
+	if err == nil {
+		m.Raw, err = u.DKIM.Sign(raw)
+	}
+	return m, err
+}
+
+// leaveTag begins the tag of the address in List-Unsubscribe.
+const leaveTag = "leave."
+
+// sealed puts a mail into an envelope for a player who asked for that. When
+// nothing can be encrypted to his key, he is told so, and nothing else.
+func (u *Umpire) sealed(p store.Player, raw []byte, out mailbox.Outgoing) ([]byte, error) {
+	envelope, err := u.Key.Envelope(u.Address)
+	if err != nil {
+		return nil, err
+	}
+	key, err := seal.ParseKey(p.Key)
+	if err == nil {
+		var closed []byte
+		closed, err = mailbox.Encrypt(raw, "[...]", func(content []byte) (string, error) { return envelope.Seal(key, content, u.Now()) })
+		if err == nil {
+			return closed, nil
+		}
+	}
+	u.Log.Error("a mail cannot be encrypted; its player is told", "side", p.Side, "to", out.To, "error", err)
+	out.Subject, out.HTML, out.Images, out.Attachments = "a mail for you cannot be encrypted", "", nil, nil
+	out.Text = "You asked for encrypted mail, and this one cannot be encrypted:\n" + err.Error() + ".\n\n" +
+		"Nothing of it is sent in the open. Enrol another OpenPGP key, or send a signed sheet with PLAINTEXT\non a line of its own in its head; then MAP and STATUS tell where the game stands.\n"
+	return mailbox.Compose(out)
 }
 
 // invitation is a player's first mail: it carries the keys that everything later
@@ -275,6 +311,18 @@ func (u *Umpire) told(game adjudicator.Game, sys adjudicator.System, g store.Gam
 func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (store.Mail, error) {
 	v, g, events := r.View, d.game, r.Events
 	id := u.messageID(d)
+	before, err := u.DB.Mails(g.ID)
+	if err != nil {
+		return store.Mail{}, err
+	}
+	for _, m := range before {
+		if m.Kind == "report" && m.Side == d.player.Side {
+			d.after = m.MessageID
+		}
+	}
+	if note := gap(before, d.player.Side); note != "" {
+		r.Notes = append(r.Notes, note)
+	}
 	viewFile, err := json.Marshal(v)
 	if err != nil {
 		return store.Mail{}, err

@@ -1,8 +1,11 @@
 package umpire
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -74,8 +77,31 @@ func (u *Umpire) leave(raw mailbox.Raw) error {
 			mark.State = store.UIDPoison
 		}
 	}
+	if raw.Oversize {
+		if err := u.tooLarge(raw); err != nil {
+			return err
+		}
+	}
 	u.Log.Warn("a message is not read", "why", mark.State, "tries", mark.Tries, "folder", raw.Box, "uid", raw.UID, "bytes", raw.Size)
 	return u.markUID(raw, mark)
+}
+
+// tooLarge tells a player that his mail is not read for its size.
+func (u *Umpire) tooLarge(raw mailbox.Raw) (err error) {
+	sum := sha256.Sum256(fmt.Appendf(bytes.Clone(raw.Bytes), "\n%d bytes", raw.Size))
+	l := &letter{u: u, raw: raw, sha: hex.EncodeToString(sum[:])}
+	if l.msg, err = mailbox.Read(raw.Bytes); err != nil || !l.class().MayCarryOrders() || raw.Junk {
+		return nil
+	}
+	var ok bool
+	if l.game, l.player, ok, err = u.byAddress(l.msg.From); err != nil || !ok {
+		return nil
+	}
+	c := l.outcome("too large")
+	c.Mails = l.refusal(report.Malformed, fmt.Sprintf("your mail has %d bytes and was not read", raw.Size), "Send the signed sheet alone, without pictures and other files.")
+	l.limit(&c)
+	c.Handled = nil // nothing of it was spooled
+	return u.DB.Commit(c)
 }
 
 func (u *Umpire) markUID(raw mailbox.Raw, m store.UIDMark) error {
@@ -167,6 +193,8 @@ func (u *Umpire) consider(raw mailbox.Raw, sha string) (c store.Change, err erro
 		}
 	}()
 	c = l.judge()
+	l.limit(&c)
+	l.heard(&c)
 	return c, l.trouble
 }
 
@@ -194,8 +222,10 @@ func (l *letter) judge() store.Change {
 		u.Log.Warn("mail cannot be read", "uid", l.raw.UID, "error", err)
 		return outcome("unreadable: " + err.Error())
 	}
-	self := mailbox.Self{Instance: u.Instance, Addresses: []string{u.Address}}
-	if class := mailbox.Classify(l.msg, self); !class.MayCarryOrders() {
+	switch class := l.class(); {
+	case class == mailbox.Bounce:
+		return l.bounce()
+	case !class.MayCarryOrders():
 		return outcome("ignored: " + class.String())
 	}
 	sheets, err := l.verified()
@@ -219,6 +249,11 @@ func (l *letter) judge() store.Change {
 		return l.unsigned(outcome, fmt.Errorf("%w: %s", errUnknownKey, l.key.Fingerprint()))
 	}
 	return l.signed(outcome, sealed.Text, seats)
+}
+
+// class says what kind of mail it is.
+func (l *letter) class() mailbox.Class {
+	return mailbox.Classify(l.msg, mailbox.Self{Instance: l.u.Instance, Addresses: []string{l.u.Address}})
 }
 
 // verified are the sheets in a mail whose signatures fit, at least one. Whose
@@ -289,9 +324,18 @@ func (l *letter) unsigned(outcome func(string) store.Change, why error) store.Ch
 		l.unread(err)
 	}
 	if !ok {
-		return c
+		return l.stranger(c)
+	}
+	if l.class() == mailbox.Bulk {
+		return c // it came through a list: only a signature tells from whom
 	}
 	l.game, l.player = game, player
+	if slices.ContainsFunc(append(slices.Clone(l.msg.Recipients), l.msg.To...), func(a string) bool { return strings.Contains(strings.ToLower(a), "+"+leaveTag) }) {
+		c.Handled.Outcome = "answered: how to leave"
+		c.Mails = l.refusal(report.Notice, "reports are how the game is played; there is no list to leave",
+			"To give the game up, send a signed sheet with the line CONCEDE in its head. To have your mail at another address, write to the moderator.")
+		return c
+	}
 	if errors.Is(why, mailbox.ErrNoOrders) {
 		if words := l.request(); words != nil {
 			c.Handled.Outcome = "answered: " + strings.Join(words, " ")
@@ -301,6 +345,8 @@ func (l *letter) unsigned(outcome func(string) store.Change, why error) store.Ch
 	}
 	kind := report.Malformed
 	switch {
+	case errors.Is(why, mailbox.ErrNoOrders) && l.raw.Junk:
+		return c // junk with a player's address for its sender is not rare
 	case errors.Is(why, mailbox.ErrNoOrders):
 		kind = report.Unsigned
 	case errors.Is(why, mailbox.ErrNoFit), errors.Is(why, mailbox.ErrDamaged), errors.Is(why, mailbox.ErrUnknown), errors.Is(why, errUnknownKey):
@@ -407,10 +453,13 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 	if known {
 		return refuse(report.Stale, seat, "this very sheet is filed already", "Nothing changed. To file another one, raise its SERIAL.")
 	}
+	if l.sheet.Command("ENCRYPT") && !seal.CanEncrypt(l.key, l.u.Now()) {
+		return refuse(report.Notice, seat, "the sheet asks for encrypted mail, and "+seal.ErrNoEncryption.Error(), "Enrol an OpenPGP key that can encrypt, or take ENCRYPT out. Nothing of the sheet is filed.")
+	}
 	if l.sheet.Command("CONCEDE") || l.sheet.Command("DRAW?") {
 		c := outcome(seat.Side + " gives the game up or offers a draw")
 		if err := l.endByConsent(&c, game, sys, pos, serial, canonical); err != nil {
-			return outcome("the game cannot be ended: " + err.Error())
+			return l.freeze(outcome, pos, err)
 		}
 		return c
 	}
@@ -571,6 +620,10 @@ func (l *letter) counted(g store.Game, serial int) store.Game {
 	for i := range g.Players {
 		if g.Players[i].Side == l.player.Side {
 			g.Players[i].Serial = serial
+			if l.sheet.Command("ENCRYPT") || l.sheet.Command("PLAINTEXT") {
+				g.Players[i].Encrypted = l.sheet.Command("ENCRYPT")
+				l.player.Encrypted = g.Players[i].Encrypted // the acknowledgement too
+			}
 		}
 	}
 	return g

@@ -37,7 +37,7 @@ func TestLostMailFileStopsOnlyThatMail(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range mails {
-		if err := g.u.send(t.Context(), sender, m); err != nil {
+		if _, err := g.u.send(t.Context(), sender, m); err != nil {
 			t.Errorf("sending %s ends the daemon: %v", m.Kind, err)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/table"
+	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/scenarios"
 	"fieldpost/store"
@@ -28,6 +29,14 @@ type Umpire struct {
 	Address, Name string
 	// Instance marks own mails, so that a loop ends at once.
 	Instance string
+	// Plain says that mail to Address with a plus-tag does not arrive here.
+	Plain bool
+	// SignUp says that strangers are told how to join.
+	SignUp bool
+	// DKIM signs outgoing mail; nil does not.
+	DKIM *mailbox.Signer
+	// LookupTXT asks the DNS; nil is the system's.
+	LookupTXT func(domain string) ([]string, error)
 	// Key signs the daemon's mails.
 	Key seal.PrivateKey
 	// Now is the clock of mail headers and the outbox. No journal ever sees it.

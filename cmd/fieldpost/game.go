@@ -128,8 +128,17 @@ func player(_ context.Context, args []string) error {
 	f.StringVar(&s.Key, "key", "", "the player's public key: a line ssh-ed25519 ..., or a file that holds it, an OpenPGP public key or a certificate")
 	f.StringVar(&s.Nonce, "nonce", "", "with add: 16 to 64 random bytes, hexadecimal, that the player chose; they go into the root of the dice")
 	words, err := parse(f, args)
+	if err == nil && len(words) == 1 && words[0] == "second" && s.Game != "" && s.Side != "" {
+		return atDesk(*config, func(d *umpire.Desk) error {
+			if err := d.SetSecond(s); err != nil {
+				return err
+			}
+			fmt.Printf("mail for %s in game %s goes to %q while mail to the first address comes back\n", strings.ToUpper(s.Side), strings.ToUpper(s.Game), s.Address)
+			return nil
+		})
+	}
 	if err != nil || len(words) != 1 || words[0] != "add" && words[0] != "key" || s.Game == "" || s.Side == "" || s.Address == "" && words[0] == "add" || s.Key == "" {
-		return orUsage(err, "player add needs --game, --side, --email and --key; player key needs --game, --side and --key")
+		return orUsage(err, "player add needs --game, --side, --email and --key; player key needs --game, --side and --key; player second needs --game, --side and --email")
 	}
 	if text, err := os.ReadFile(s.Key); err == nil {
 		s.Key = strings.TrimSpace(string(text))

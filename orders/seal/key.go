@@ -3,6 +3,7 @@ package seal
 import (
 	"bytes"
 	"crypto/ed25519"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/base64"
@@ -214,6 +215,14 @@ func (k PrivateKey) Marshal(comment string) ([]byte, error) {
 		return nil, fmt.Errorf("writing the signing key: %w", err)
 	}
 	return pem.EncodeToMemory(block), nil
+}
+
+// Secret is key material for another purpose, 32 bytes: it tells nothing about
+// the key, and nobody without the key can work it out.
+func (k PrivateKey) Secret(purpose string) []byte {
+	h := hmac.New(sha256.New, k.key)
+	h.Write([]byte("fieldpost secret " + purpose))
+	return h.Sum(nil)
 }
 
 // Public is the public half of the key, or no key for the zero value.

@@ -1,0 +1,158 @@
+package umpire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"fieldpost/mailbox"
+	"fieldpost/store"
+)
+
+// deliver sends what the outbox holds, one mail at a time.
+func (u *Umpire) deliver(ctx context.Context, sender *mailbox.Sender, wake <-chan struct{}) error {
+	defer sender.Close()
+	for {
+		more, err := u.sendQueue(ctx, sender)
+		if err != nil {
+			return err
+		}
+		if more {
+			continue
+		}
+		wait := time.Minute
+		if at, ok, err := u.DB.NextAttempt(); err == nil && ok {
+			wait = min(wait, max(at.Sub(u.Now()), 50*time.Millisecond))
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-wake:
+		case <-time.After(wait):
+		}
+	}
+}
+
+// queueLength is how many mails are looked up at once.
+const queueLength = 50
+
+// sendQueue makes one attempt at each mail that is due, and tells whether there
+// may be more.
+func (u *Umpire) sendQueue(ctx context.Context, sender *mailbox.Sender) (more bool, err error) {
+	queue, err := u.DB.Queue(u.Now(), queueLength)
+	if err != nil {
+		return false, err
+	}
+	for _, m := range queue {
+		if ctx.Err() != nil {
+			return false, nil
+		}
+		stop, err := u.send(ctx, sender, m)
+		if stop || err != nil {
+			return false, err
+		}
+	}
+	return len(queue) == queueLength, nil
+}
+
+// send makes one attempt. "Sending" is on disk before the first byte leaves: if
+// the process dies now, the same bytes go out again under the same Message-ID.
+// stop says that the server takes no mail at all, so that the next one need not
+// be tried now.
+func (u *Umpire) send(ctx context.Context, sender *mailbox.Sender, m store.Mail) (stop bool, err error) {
+	to, hold := u.recipient(m)
+	if hold != nil {
+		u.Log.Warn("mail held back", "id", m.ID, "kind", m.Kind, "game", m.Game, "side", m.Side, "why", hold)
+		r := store.Result{State: store.MailFailed, At: u.Now(), Reply: "held back: " + hold.Error()}
+		if errors.Is(hold, errSuspended) {
+			r.State, r.Next = store.MailQueued, u.Now().Add(heldFor)
+		}
+		return false, u.DB.MarkResult(m.ID, r)
+	}
+	m, err = u.DB.MarkSending(m.ID, u.Now())
+	if err != nil {
+		return false, err
+	}
+	raw, err := u.DB.MailBytes(m.SHA256)
+	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDamaged) {
+		// One file is lost, not the post: the others go out.
+		u.Log.Error("the file of a mail is missing or damaged; the mail is given up", "to", to, "id", m.ID, "kind", m.Kind, "game", m.Game, "error", err)
+		return false, u.DB.MarkResult(m.ID, store.Result{State: store.MailFailed, At: u.Now(), Reply: err.Error()})
+	}
+	if err != nil {
+		return false, err
+	}
+	res := sender.Send(ctx, mailbox.Envelope{From: m.From, To: to}, raw)
+	now := u.Now()
+	r := store.Result{State: store.MailAccepted, At: now, Reply: res.Reply}
+	if res.Err != nil && r.Reply == "" {
+		r.Reply = res.Err.Error()
+	}
+	switch {
+	case res.Outcome == mailbox.Delivered:
+	case res.Outcome == mailbox.Permanent:
+		r.State = store.MailFailed
+		u.Log.Error("mail refused for good", "to", to, "id", m.ID, "reply", r.Reply)
+		if err := u.refusedAt(m, to, res); err != nil {
+			return false, err
+		}
+	case res.Outcome == mailbox.Temporary && m.Attempts >= maxAttempts:
+		r.State = store.MailFailed
+		u.Log.Error("mail given up", "to", to, "id", m.ID, "attempts", m.Attempts, "reply", r.Reply)
+	default:
+		r.State, r.Next = store.MailQueued, now.Add(backOff(m.Attempts))
+		stop = res.Outcome == mailbox.Misconfigured
+		log := u.Log.Warn
+		if stop {
+			log = u.Log.Error
+		}
+		log("mail not sent yet", "to", to, "id", m.ID, "outcome", res.Outcome.String(), "again", r.Next, "reply", r.Reply)
+	}
+	return stop, u.DB.MarkResult(m.ID, r)
+}
+
+// maxAttempts is how often a server may put a mail off: with the pauses of
+// backOff five days.
+const maxAttempts = 40
+
+// backOff is the time to the next attempt: half a minute, doubling to four hours.
+func backOff(attempts int) time.Duration {
+	d := 30 * time.Second
+	for i := 1; i < attempts && d < 4*time.Hour; i++ {
+		d *= 2
+	}
+	return min(d, 4*time.Hour)
+}
+
+var (
+	// errSuspended says that mail to all addresses of a player comes back.
+	errSuspended = errors.New("mail to the player comes back; it waits until he writes")
+	errMoved     = errors.New("its recipient is not the player of that side any more")
+)
+
+// heldFor is how long a mail waits before its recipient is looked at again.
+const heldFor = 6 * time.Hour
+
+// recipient is where a mail goes, looked up once more: the seat it was written
+// for must still have the address that it was written to.
+func (u *Umpire) recipient(m store.Mail) (to string, hold error) {
+	if m.Game == "" {
+		return m.To, nil
+	}
+	g, err := u.DB.Game(m.Game)
+	if err != nil {
+		return "", err
+	}
+	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == m.Side })
+	if i < 0 || !strings.EqualFold(m.To, g.Players[i].Address) && !strings.EqualFold(m.To, g.Players[i].Second) {
+		return "", fmt.Errorf("%w: %s", errMoved, m.Side)
+	}
+	to, usable := u.route(g.Players[i])
+	if !usable {
+		return "", errSuspended
+	}
+	return to, nil
+}
