@@ -33,7 +33,8 @@ func (h Hex) String() string {
 	if h == None {
 		return "----"
 	}
-	return fmt.Sprintf("%04d", int(h))
+	n := int(h)
+	return string([]byte{byte('0' + n/1000%10), byte('0' + n/100%10), byte('0' + n/10%10), byte('0' + n%10)})
 }
 
 // Parse reads a hex number with or without its leading zero: 304 is 0304.

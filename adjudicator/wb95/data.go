@@ -267,6 +267,9 @@ type Scenario struct {
 	Withdrawals []Withdrawal // divisions that leave
 	Bans        []Ban        // rivers closed to a formation
 
+	nameOnce sync.Once
+	shared   map[string]bool // names of counters of both sides; ask sharedNames()
+
 	netOnce sync.Once
 	net     *network // the map as prices of steps; ask network()
 }

@@ -40,11 +40,14 @@ func (System) Load(src table.Source) (adjudicator.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Game{sc}, nil
+	return &Game{sc: sc}, nil
 }
 
 // Game is a WB-95 scenario under its rules.
-type Game struct{ sc *Scenario }
+type Game struct {
+	sc   *Scenario
+	read memory // of positions that were read lately
+}
 
 var _ adjudicator.Game = (*Game)(nil)
 
@@ -79,7 +82,7 @@ func (g *Game) Opening() ([]byte, error) {
 
 // At tells which phase the position stands before.
 func (g *Game) At(position []byte) (adjudicator.Phase, error) {
-	s, err := decodeState(g.sc, position)
+	s, err := g.position(position)
 	if err != nil {
 		return adjudicator.Phase{}, err
 	}
@@ -96,7 +99,7 @@ var ErrOver = errors.New("the game is over")
 
 // Play runs the phase that the position stands before.
 func (g *Game) Play(position []byte, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error) {
-	s, err := decodeState(g.sc, position)
+	s, err := g.position(position)
 	if err != nil {
 		return adjudicator.Outcome{}, err
 	}
@@ -118,12 +121,15 @@ func (g *Game) play(s *State, journal []adjudicator.Entry, dice adjudicator.Dice
 		out.Events[i].Phase = name
 	}
 	out.Position = p.State.encode()
+	if len(p.Pending) == 0 {
+		g.read.keep(out.Position, p.State.clone())
+	}
 	return out, p.State, nil
 }
 
 // View is what a side may know of a position.
 func (g *Game) View(position []byte, side adjudicator.Side) (*view.View, error) {
-	s, err := decodeState(g.sc, position)
+	s, err := g.position(position)
 	if err != nil {
 		return nil, err
 	}
@@ -160,13 +166,14 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 
 // End is the position with a verdict that the players gave themselves.
 func (g *Game) End(position []byte, winner adjudicator.Side, verdict string) ([]byte, error) {
-	s, err := decodeState(g.sc, position)
+	s, err := g.position(position)
 	if err != nil {
 		return nil, err
 	}
 	if s.Verdict != "" {
 		return nil, ErrOver
 	}
+	s = s.clone()
 	s.Winner, s.Verdict = winner, verdict
 	return s.encode(), nil
 }

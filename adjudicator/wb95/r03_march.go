@@ -2,6 +2,7 @@ package wb95
 
 import (
 	"fmt"
+	"slices"
 
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/rule"
@@ -28,6 +29,8 @@ type march struct {
 	// sought, if set, are the hexes that the order names: only there may the way
 	// found for it ride enemies down.
 	sought []hex.Hex
+	// target, if set, is the only hex that a search is for.
+	target hex.Hex
 
 	at     hex.Hex // None: still off the map
 	path   []hex.Hex
@@ -51,13 +54,8 @@ const (
 //
 // WB-95 3.1.7
 func (s *State) newMarch(u *Unit, full bool) *march {
-	m := &march{s: s, u: u, net: s.sc.network(), row: rowOf(u.c), start: s.allowance(u, full), calm: s.strategicNow(),
-		enemy: s.zonesOf(s.sc.Other(u.c.Side)), held: make([]int16, s.sc.Board.Grid.Len()), span: s.bridges()}
-	for i := range s.Units {
-		if e := &s.Units[i]; e.Where == OnMap && e.c.Side != u.c.Side {
-			m.held[s.sc.Board.Grid.Index(e.Hex)] = s.rideable(e.Hex)
-		}
-	}
+	m := &march{s: s, u: u, net: s.sc.network(), row: rowOf(u.c), start: s.allowance(u, full), calm: s.strategicNow()}
+	m.enemy, m.held, m.span = s.sighted(u.c.Side)
 	for _, b := range s.sc.Bans {
 		m.bound = m.bound || b.Formation == u.c.Formation
 	}
@@ -231,7 +229,10 @@ func (m *march) advance(to hex.Hex, tell teller) {
 	m.s.disturb(m.u)
 	m.s.meet(m.u)
 	m.u.Active = true
-	m.held[m.s.sc.Board.Grid.Index(to)] = heldNot
+	if i := m.s.sc.Board.Grid.Index(to); m.held[i] != heldNot {
+		m.held = slices.Clone(m.held) // others march by the same list
+		m.held[i] = heldNot
+	}
 	m.at, m.path, m.walked = to, append(m.path, to), true
 	m.beset(to, from, tell)
 }

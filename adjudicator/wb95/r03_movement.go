@@ -242,7 +242,11 @@ func (m *march) plan(o moveOrder, seeds []seed, standing bool) ([]hex.Hex, *rule
 // legs joins the cheapest ways from goal to goal.
 func (m *march) legs(goals []hex.Hex, seeds []seed, limit Cost, standing bool) ([]hex.Hex, bool) {
 	var fields []*field
-	for _, goal := range goals {
+	defer func() { m.target = hex.None }()
+	for i, goal := range goals {
+		if i == len(goals)-1 && m.s.sc.Board.On(goal) {
+			m.target = goal
+		}
 		f := m.search(seeds, limit, standing)
 		fields = append(fields, f)
 		seeds, standing = f.seedsAt(goal), standing && goal == m.at

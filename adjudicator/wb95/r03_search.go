@@ -83,7 +83,11 @@ func (m *march) search(seeds []seed, limit Cost, standing bool) *field {
 			push(s.node, s.cost)
 		}
 	}
+	goal := m.last()
 	for c := Cost(0); int(c) < len(buckets); c++ {
+		if goal >= 0 && f.settled(goal, c) {
+			break
+		}
 		for k := 0; k < len(buckets[c]); k++ {
 			node := buckets[c][k]
 			if f.cost[node] != c || node%layers == freeStep {
@@ -93,6 +97,26 @@ func (m *march) search(seeds []seed, limit Cost, standing bool) *field {
 		}
 	}
 	return f
+}
+
+// last is the grid index of the only hex that the search is for, -1 where it is for
+// many or for a way through.
+func (m *march) last() int {
+	if m.target == hex.None {
+		return -1
+	}
+	return m.s.sc.Board.Grid.Index(m.target)
+}
+
+// settled tells whether the cheapest way to the hex costs less than c: no way that
+// is found from here on is as cheap.
+func (f *field) settled(i int, c Cost) bool {
+	for layer := range layers {
+		if got := f.cost[i*layers+layer]; got != Closed && got < c {
+			return true
+		}
+	}
+	return false
 }
 
 // expand tries the six steps out of a node.

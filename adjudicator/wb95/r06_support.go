@@ -186,7 +186,7 @@ func (c *combat) callGuns() {
 func (c *combat) supporters() []*Unit {
 	var out []*Unit
 	for _, u := range c.s.onMap(c.other) {
-		if !slices.Contains(c.order.targets, u.Hex) && c.s.maySupport(u, c.order.targets) == nil {
+		if u.artillery() && !slices.Contains(c.order.targets, u.Hex) && c.s.maySupport(u, c.order.targets) == nil {
 			out = append(out, u)
 		}
 	}

@@ -227,7 +227,7 @@ func (m *march) harm(i int) Cost {
 // attacks for each of its strength points.
 func (m *march) beset(h, from hex.Hex, tell teller) bool {
 	s := m.s
-	if s.dice == nil {
+	if s.dice == nil || len(s.Missions) == 0 {
 		return true
 	}
 	visit := 0

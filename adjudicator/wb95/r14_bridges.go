@@ -28,6 +28,7 @@ type bridgeOrder struct {
 //
 // WB-95 14.1.2
 func (s *State) setBridge(e hex.Edge, stands bool) {
+	s.seen = sightings{}
 	for i := range s.Bridges {
 		if s.Bridges[i].Edge == e {
 			s.Bridges[i].Stands = stands

@@ -49,6 +49,8 @@ type State struct {
 	// only tried.
 	dice *adjudicator.Run
 	at   map[hex.Hex][]*Unit // units on the map by hex, each in order of id
+	// seen is what marches find of the enemy, kept until something of it changes.
+	seen sightings
 }
 
 // Where is where a unit is.
@@ -216,7 +218,8 @@ func (s *State) attach(sc *Scenario) error {
 
 // index builds the list of units by hex.
 func (s *State) index() {
-	s.at = map[hex.Hex][]*Unit{}
+	s.seen = sightings{}
+	s.at = make(map[hex.Hex][]*Unit, len(s.Units))
 	for i := range s.Units {
 		if u := &s.Units[i]; u.Where == OnMap {
 			s.at[u.Hex] = append(s.at[u.Hex], u)
@@ -252,6 +255,7 @@ func (s *State) clone() *State {
 		c.Opened = nil
 	}
 	c.index()
+	c.seen = s.seen // what is in it is never written to
 	return &c
 }
 
@@ -290,6 +294,7 @@ func (s *State) onMap(side Side) []*Unit {
 func (s *State) put(u *Unit, h hex.Hex) {
 	s.lift(u)
 	u.Where, u.Hex = OnMap, h
+	s.seen.forget(s, u.c.Side)
 	us := append(slices.Clone(s.at[h]), u)
 	slices.SortFunc(us, func(a, b *Unit) int { return strings.Compare(a.ID, b.ID) })
 	s.at[h] = us
@@ -300,6 +305,7 @@ func (s *State) lift(u *Unit) {
 	if u.Where != OnMap {
 		return
 	}
+	s.seen.forget(s, u.c.Side)
 	s.at[u.Hex] = slices.DeleteFunc(slices.Clone(s.at[u.Hex]), func(v *Unit) bool { return v == u })
 	if len(s.at[u.Hex]) == 0 {
 		delete(s.at, u.Hex)
@@ -338,6 +344,7 @@ func (s *State) fort(h hex.Hex) *Fort {
 
 // setFort puts a fortification on a hex; an empty kind removes what is there.
 func (s *State) setFort(h hex.Hex, kind FortKind, side Side) {
+	s.seen = sightings{}
 	s.Forts = slices.DeleteFunc(s.Forts, func(f Fort) bool { return f.Hex == h })
 	if kind == "" {
 		return

@@ -43,6 +43,9 @@ func (s *State) named(side Side, spec []orders.Word) ([]*Unit, *rule.Violation) 
 		return s.allAt(side, spec[2].Text)
 	}
 	name := words(spec)
+	if u := s.called(side, name); u != nil {
+		return []*Unit{u}, nil
+	}
 	var exact, prefix, formation []*Unit
 	for i := range s.Units {
 		u := &s.Units[i]
@@ -70,6 +73,23 @@ func (s *State) named(side Side, spec []orders.Word) ([]*Unit, *rule.Violation) 
 		return nil, &rule.Violation{Why: fmt.Sprintf("%s may be %s", name, s.nameList(prefix)), Instead: "Write the whole name."}
 	}
 	return nil, s.unknown(side, name)
+}
+
+// called is the one unit whose whole name it is, nil if there is none or another
+// of the name. Most orders name their units so.
+func (s *State) called(side Side, name string) *Unit {
+	var found *Unit
+	for i := range s.Units {
+		u := &s.Units[i]
+		if len(u.c.Name) != len(name) || u.c.Side != side || u.Where == Gone || !strings.EqualFold(u.c.Name, name) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = u
+	}
+	return found
 }
 
 func (s *State) allAt(side Side, at string) ([]*Unit, *rule.Violation) {

@@ -2,13 +2,17 @@ package soak
 
 import (
 	"context"
+	"syscall"
 	"testing"
+	"time"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
+	"fieldpost/staff"
 	"fieldpost/umpire"
 )
 
-// fixture is a scenario and a turn of random orders in it.
+// shelfGame is a match of a scenario without players: both sides are staffs.
 func shelfGame(b testing.TB, id string) Match {
 	b.Helper()
 	game, words, err := new(umpire.Shelf).Game(id)
@@ -23,8 +27,15 @@ type recorded struct {
 	match    Match
 	opening  []byte
 	journals [][]adjudicator.Entry
-	before   [][]byte
-	actions  int
+}
+
+// cpu is the processor time used so far: on a busy machine it tells more than a clock.
+func cpu() time.Duration {
+	var r syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &r) != nil {
+		return 0
+	}
+	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }
 
 func record(b testing.TB, m Match) recorded {
@@ -34,13 +45,8 @@ func record(b testing.TB, m Match) recorded {
 	if r.opening, err = m.Game.Opening(); err != nil {
 		b.Fatal(err)
 	}
-	m.Each = func(before []byte, out adjudicator.Outcome) {
-		r.before, r.journals = append(r.before, before), append(r.journals, out.Journal)
-		for _, e := range out.Events {
-			if e.Kind == "moved" || e.Kind == "combat" {
-				r.actions++
-			}
-		}
+	m.Each = func(_ []byte, out adjudicator.Outcome) {
+		r.journals = append(r.journals, out.Journal)
 	}
 	if _, err := m.Play(context.Background()); err != nil {
 		b.Fatal(err)
@@ -52,8 +58,9 @@ func record(b testing.TB, m Match) recorded {
 // opening and its journals.
 func BenchmarkReplay(b *testing.B) {
 	r := record(b, shelfGame(b, "kharkov-1942"))
-	b.ReportMetric(float64(len(r.journals)), "phases")
+	began, n := cpu(), 0
 	for b.Loop() {
+		n++
 		pos := r.opening
 		for _, j := range r.journals {
 			out, err := r.match.Game.Play(pos, j, nil, nil)
@@ -63,40 +70,41 @@ func BenchmarkReplay(b *testing.B) {
 			pos = out.Position
 		}
 	}
+	b.ReportMetric((cpu()-began).Seconds()*1000/float64(n), "cpu-ms/game")
+	b.ReportMetric(float64(len(r.journals)), "phases")
 }
 
-// BenchmarkRandomPlay repeats the phases of a game of random orders, and tells how
-// many actions (moves of units, and combats) a second that makes.
-func BenchmarkRandomPlay(b *testing.B) {
-	m := shelfGame(b, "kharkov-1942")
-	counts := map[string][2]int{}
-	for _, side := range m.Game.Sides() {
-		m.Players[side] = NewRandom(m.Game, 1, side, counts)
-	}
-	r := record(b, m)
-	n := 0
-	for b.Loop() {
-		for i, j := range r.journals {
-			if _, err := r.match.Game.Play(r.before[i], j, nil, nil); err != nil {
-				b.Fatal(err)
-			}
-		}
-		n += r.actions
-	}
-	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "actions/s")
-}
-
-// BenchmarkPlayerTurn plays a player-turn of two staffs in Kharkov 1942: the sheet
-// is checked in the sender's fog and its six phases are played with fresh dice.
+// BenchmarkPlayerTurn plays player-turns of two staffs in Kharkov 1942 without
+// reports: of each, the sheet is checked in the sender's fog and the six phases are
+// played with fresh dice. The thinking of the staffs, which write the sheets, is
+// counted beside it.
 func BenchmarkPlayerTurn(b *testing.B) {
 	m := shelfGame(b, "kharkov-1942")
-	m.Turns = 3
-	turns := 0
+	m.Turns = 5
+	thought := time.Duration(0)
+	for _, side := range m.Game.Sides() {
+		m.Players[side] = thinker{staff.Officer{Game: m.Game}, &thought}
+	}
+	turns, began := 0, cpu()
 	for b.Loop() {
 		if _, err := m.Play(context.Background()); err != nil {
 			b.Fatal(err)
 		}
 		turns += 2 * m.Turns
 	}
-	b.ReportMetric(b.Elapsed().Seconds()*1000/float64(turns), "ms/player-turn")
+	ms := func(d time.Duration) float64 { return d.Seconds() * 1000 / float64(turns) }
+	b.ReportMetric(ms(cpu()-began-thought), "cpu-ms/player-turn")
+	b.ReportMetric(ms(thought), "cpu-ms-thinking/player-turn")
+}
+
+// thinker is a staff officer whose time is taken.
+type thinker struct {
+	staff.Officer
+	took *time.Duration
+}
+
+func (t thinker) Sheet(v *view.View, serial int) (string, error) {
+	began := cpu()
+	defer func() { *t.took += cpu() - began }()
+	return t.Officer.Sheet(v, serial)
 }

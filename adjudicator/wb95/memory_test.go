@@ -1,0 +1,33 @@
+package wb95
+
+import (
+	"reflect"
+	"testing"
+
+	"fieldpost/adjudicator"
+)
+
+// A position that is kept is what reading its bytes gives, to the last field.
+func TestPositionsAreKeptAsTheyRead(t *testing.T) {
+	g := kharkovGame(t)
+	n := 0
+	playRandomly(t, g, 5, 40, func(_, after []byte, _ adjudicator.Outcome) {
+		kept := g.read.find(after)
+		if kept == nil {
+			t.Fatal("the position that was just written is not kept")
+		}
+		fresh, err := decodeState(g.sc, after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, b := kept.clone(), fresh.clone()
+		a.seen, b.seen = sightings{}, sightings{}
+		if !reflect.DeepEqual(a, b) {
+			t.Fatalf("%s: what is kept differs from what the bytes say", kept.phaseInfo().Label)
+		}
+		n++
+	})
+	if n != 40 {
+		t.Fatalf("%d phases", n)
+	}
+}
