@@ -55,6 +55,19 @@ func gameByID(tx *bolt.Tx, id string) (Game, error) {
 	return g, err
 }
 
+// Waiting is the phase of a game that waits for players, nil if none does. It
+// reads nothing else of the game.
+func (db *DB) Waiting(id string) (open *OpenPhase, err error) {
+	err = db.view("reading what a game waits for", func(tx *bolt.Tx) error {
+		o, found, err := getJSON[OpenPhase](tx.Bucket(bOpen), []byte(id))
+		if found {
+			open = &o
+		}
+		return err
+	})
+	return open, err
+}
+
 // Load is one game with its position and what waits in it, all of one moment;
 // ErrNotFound when there is no such game.
 func (db *DB) Load(id string) (p Position, err error) {

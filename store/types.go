@@ -66,6 +66,18 @@ type Player struct {
 	// root of the dice.
 	Nonce  []byte `json:"nonce,omitempty"`
 	Serial int    `json:"serial"` // the highest serial accepted from this player
+	// Away is when he said that he is away: that time does not count.
+	Away []Span `json:"away,omitempty"`
+	// Drawn is how much of his time in hand he has used, LateTurns how often a
+	// deadline passed without him.
+	Drawn     time.Duration `json:"drawn,omitempty"`
+	LateTurns int           `json:"late_turns,omitempty"`
+}
+
+// Span is time from one moment up to another.
+type Span struct {
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
 }
 
 // Seat names a player's place.
@@ -97,8 +109,12 @@ type OpenPhase struct {
 	Journal json.RawMessage `json:"journal,omitempty"` // JSON array; it can only grow
 	Pending json.RawMessage `json:"pending,omitempty"` // the decisions, as JSON
 	Stops   []Stop          `json:"stops,omitempty"`   // those that brought entries of the journal
-	// Deadline is when the umpire goes on without answers; zero for never.
+	// Since is when it began to wait, Deadline when the umpire goes on without
+	// answers; zero for never. Late tells that it has passed and the game waits on.
+	Since    time.Time `json:"since,omitzero"`
 	Deadline time.Time `json:"deadline,omitzero"`
+	Reminded bool      `json:"reminded,omitempty"`
+	Late     bool      `json:"late,omitempty"`
 }
 
 // Stop is a pass over a phase that ended at a question: the Change that brought

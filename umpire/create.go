@@ -50,7 +50,7 @@ func (u *Umpire) NewGame(scenario string, options map[string]string, random io.R
 	for _, s := range game.Sides() {
 		g.Sides = append(g.Sides, string(s))
 	}
-	return g, u.DB.Commit(store.Change{Game: &g})
+	return g, u.commit(store.Change{Game: &g})
 }
 
 // Errors of AddPlayer.
@@ -125,7 +125,7 @@ func (u *Umpire) Seat(s Seat) error {
 			return err
 		}
 	}
-	return u.DB.Commit(c)
+	return u.commit(c)
 }
 
 // begin fixes the root of the dice, sets the game up and plays to the first
@@ -145,12 +145,15 @@ func (u *Umpire) begin(c *store.Change) error {
 	if err != nil {
 		return err
 	}
-	p, err := u.play(game, *g, opening, nil, c.Expect+1, u.sheetsOf(*g, sys, nil))
+	p, err := u.play(game, *g, opening, nil, c.Expect+1, u.sheetsOf(*g, sys, nil, lateness{held: held(*g)}))
 	if err != nil {
 		return err
 	}
 	setUp := store.Phase{Phase: "set-up", Journal: []byte("[]"), Snapshot: opening}
 	c.Phases, c.Open = append([]store.Phase{setUp}, p.phases...), p.open
+	if err := u.setDeadline(*g, p); err != nil {
+		return err
+	}
 	reports, err := u.reports(game, sys, *g, c.Expect+1, p, c.Notes)
 	c.Mails = append(c.Mails, reports...)
 	return err

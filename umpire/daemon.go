@@ -101,7 +101,7 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 			}
 		})
 	}
-	wake := make(chan struct{}, 1)
+	wake, polled := make(chan struct{}, 1), make(chan time.Time, 1)
 	receive := func(ctx context.Context, raw mailbox.Raw) error {
 		err := u.Receive(ctx, raw)
 		select {
@@ -110,7 +110,7 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 		}
 		return err
 	}
-	poller, err := mailbox.NewPoller(c.Mail, seen{u.DB, u.Log}, receive, mailbox.PollerOptions{Log: u.Log})
+	poller, err := mailbox.NewPoller(c.Mail, seen{u.DB, u.Log}, receive, mailbox.PollerOptions{Log: u.Log, Done: func(begun time.Time) { offer(polled, begun) }})
 	if err != nil {
 		return err
 	}
@@ -119,6 +119,7 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 		return err
 	}
 	start(poller.Run)
+	start(func(ctx context.Context) error { return u.keepTime(ctx, polled, wake) })
 	start(func(ctx context.Context) error { return u.deliver(ctx, sender, wake) })
 	start(func(ctx context.Context) error { return u.keepTidy(ctx, c.KeepMailDays) })
 	start(func(ctx context.Context) error { return u.serveDesk(ctx, c.Socket(), wake) })

@@ -70,7 +70,7 @@ func (u *Umpire) Resume(id string) error {
 		}
 		c.Mails = append(c.Mails, m)
 	}
-	if err := u.DB.Commit(c); err != nil {
+	if err := u.commit(c); err != nil {
 		return err
 	}
 	return u.thaw(g.ID)
@@ -90,7 +90,7 @@ func (u *Umpire) thaw(id string) error {
 	raw, err := u.DB.Spooled(string(sha))
 	if errors.Is(err, store.ErrNotFound) {
 		u.Log.Error("the mail at which the game stopped is not kept any more; its player must send it again", "game", id, "mail", string(sha))
-		return u.DB.Commit(store.Change{Notes: map[string][]byte{frozenBy(id): nil}})
+		return u.commit(store.Change{Notes: map[string][]byte{frozenBy(id): nil}})
 	}
 	if err != nil {
 		return err
@@ -112,11 +112,8 @@ func (u *Umpire) thaw(id string) error {
 	if _, again := c.Notes[frozenBy(id)]; !again {
 		c.Notes[frozenBy(id)] = nil
 	}
-	if err := u.DB.Commit(c); err != nil {
+	if err := u.commit(c); err != nil {
 		return err
-	}
-	if c.Game != nil && c.Game.Status == store.StatusFinished {
-		u.disclose()
 	}
 	return nil
 }

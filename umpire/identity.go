@@ -270,5 +270,5 @@ func (u *Umpire) SetKey(id, side, keyLine string) error {
 	if err := u.changeKey(&c, g, keyChange{Side: g.Players[i].Side, What: "enrolled anew", Old: old}, fresh, nil); err != nil {
 		return err
 	}
-	return u.DB.Commit(c)
+	return u.commit(c)
 }

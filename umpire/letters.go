@@ -16,6 +16,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
+	"fieldpost/internal/calendar"
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
@@ -259,6 +260,9 @@ func (u *Umpire) report(game adjudicator.Game, sys adjudicator.System, g store.G
 	}
 	r := u.told(game, sys, g, player, seq, p, v, p.events)
 	r.Number = u.count(g, player.Side, notes)
+	if len(p.late) > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("The deadline passed without orders of %s.", strings.Join(p.late, " and ")))
+	}
 	if len(v.Due) > 0 {
 		what := strings.Join(v.Due, ", ")
 		if g.Options[optionTempo] == tempoPhase {
@@ -266,7 +270,8 @@ func (u *Umpire) report(game adjudicator.Game, sys adjudicator.System, g store.G
 		}
 		r.Due = fmt.Sprintf("your sheet for turn %d: %s", r.Turn, what)
 		if p.open != nil && !p.open.Deadline.IsZero() {
-			r.By = report.Deadline(p.open.Deadline, u.Now(), zoneOf(player))
+			r.By = u.until(player, g, p.open.Deadline)
+			r.Notes = append(r.Notes, u.without(g))
 		}
 	}
 	return u.postReport(draft{game: g, player: player, kind: "report", number: strconv.FormatUint(seq, 10)}, r, sys)
@@ -285,7 +290,12 @@ func (u *Umpire) question(game adjudicator.Game, sys adjudicator.System, g store
 	r := u.told(game, sys, g, player, seq, p, v, append(slices.Clone(p.events), p.partly...))
 	r.Number = u.counted(g, player.Side)
 	r.Due = answersTo(v.Asked)
-	r.Notes = append(r.Notes, "The game waits for your answer. Without one the choice that is marked holds when a deadline passes; no deadline is set.")
+	if p.open.Deadline.IsZero() {
+		r.Notes = append(r.Notes, "The game waits for your answer.")
+	} else {
+		r.By = u.until(player, g, p.open.Deadline)
+		r.Notes = append(r.Notes, "Without an answer by then the choice that is marked holds.")
+	}
 	return u.postReport(draft{game: g, player: player, kind: "question", number: strconv.FormatUint(seq, 10)}, r, sys)
 }
 
@@ -387,13 +397,14 @@ func (u *Umpire) counted(g store.Game, side string) int {
 	return n
 }
 
-// zoneOf is a player's time zone; UTC if he named none that is known here.
-func zoneOf(p store.Player) *time.Location {
-	zone, err := time.LoadLocation(p.Zone)
-	if err != nil {
-		return time.UTC
+// zoneOf is the time zone that a player reads deadlines in: his own, or the game's.
+func zoneOf(p store.Player, g store.Game) *time.Location {
+	for _, name := range []string{p.Zone, g.Options[optionZone]} {
+		if zone, err := calendar.ParseZone(name); name != "" && err == nil {
+			return zone
+		}
 	}
-	return zone
+	return time.UTC
 }
 
 // count numbers a side's reports.

@@ -31,6 +31,8 @@ type filings struct {
 	replies map[adjudicator.Side]map[string]filing // by label
 	phase   string                                 // that is played
 	byPhase bool                                   // the tempo
+	turn    int
+	late    lateness
 }
 
 // settings are what a game's options say about answers.
@@ -83,8 +85,11 @@ func (f filings) Answer(d adjudicator.Decision) (answer, source string, known bo
 		if f.byPhase {
 			s, ok = f.forPhase(d)
 		}
-		if !ok {
+		if f.late.held && f.late.released[d.Side] != f.turn {
 			return "", "", false
+		}
+		if !ok {
+			return f.late.orders(f, d, f.turn)
 		}
 		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d", s.Serial), true
 	case f.asks[d.Side].asks(d):
@@ -113,6 +118,9 @@ func (f filings) reply(d adjudicator.Decision) (answer, source string, known boo
 			return text, fmt.Sprintf("your answer, sheet %d", s.Serial), true
 		}
 	}
+	if f.late.overdue[d.Label] {
+		return d.Proposal, d.Source + ", no answer by the deadline", true
+	}
 	if s, ok := f.latest[d.Side][d.Answers()]; ok && len(d.Options) == 0 && s.Phase == f.phase {
 		return s.Answers[d.Answers()], fmt.Sprintf("your answer, sheet %d", s.Serial), true
 	}
@@ -136,6 +144,7 @@ type progress struct {
 	midst    []byte      // the position as the questions find it
 	events   []happening // of the completed phases
 	partly   []happening // of the open phase, up to the questions
+	late     []string    // sides without whose orders the game went on
 }
 
 // play runs phases until somebody has to decide or the game is over.
@@ -232,7 +241,7 @@ func storyFor(side string, all []happening) (events []view.Event, dice []report.
 
 // sheetsOf collects what is filed in a game, for the phase that is played. What
 // is kept is read once, when it is first asked for.
-func (u *Umpire) sheetsOf(g store.Game, sys adjudicator.System, fresh *filing) func(adjudicator.Phase) (filings, error) {
+func (u *Umpire) sheetsOf(g store.Game, sys adjudicator.System, fresh *filing, late lateness) func(adjudicator.Phase) (filings, error) {
 	kept := sync.OnceValues(func() (all []filing, err error) {
 		notes, err := u.DB.Notes(filingNote(g.ID, ""))
 		if err != nil {
@@ -252,13 +261,15 @@ func (u *Umpire) sheetsOf(g store.Game, sys adjudicator.System, fresh *filing) f
 	})
 	return func(at adjudicator.Phase) (filings, error) {
 		all, err := kept()
-		return collect(all, at.Turn, at.Label, settingsOf(g, sys)), err
+		f := collect(all, at.Turn, at.Label, settingsOf(g, sys))
+		f.late = late
+		return f, err
 	}
 }
 
 // collect chooses among the filed sheets those that count in a phase of a turn.
 func collect(all []filing, turn int, phase string, set settings) filings {
-	f := filings{sheets: map[adjudicator.Side]filing{}, latest: map[adjudicator.Side]map[string]filing{}, phase: phase, byPhase: set.byPhase,
+	f := filings{sheets: map[adjudicator.Side]filing{}, latest: map[adjudicator.Side]map[string]filing{}, turn: turn, phase: phase, byPhase: set.byPhase,
 		done: map[adjudicator.Side][]filing{}, asks: map[adjudicator.Side]asking{}, replies: map[adjudicator.Side]map[string]filing{}}
 	slices.SortFunc(all, func(a, b filing) int { return cmp.Compare(a.Serial, b.Serial) })
 	for _, s := range all {

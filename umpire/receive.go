@@ -46,11 +46,8 @@ func (u *Umpire) Receive(ctx context.Context, raw mailbox.Raw) error {
 		if c, err = u.consider(raw, sha); err != nil {
 			return err
 		}
-		if err = u.DB.Commit(c); !errors.Is(err, store.ErrStale) {
+		if err = u.commit(c); !errors.Is(err, store.ErrStale) {
 			u.Log.Info("mail handled", "uid", raw.UID, "outcome", c.Handled.Outcome, "answers", len(c.Mails), "error", err)
-			if err == nil && c.Game != nil && c.Game.Status == store.StatusFinished {
-				u.disclose()
-			}
 			break
 		}
 	}
@@ -557,12 +554,24 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 	}
 	g := l.counted(pos.Game, serial)
 	c.Game, c.Expect = &g, pos.Game.Seq
+	if private, changed := l.household(&g, pos.Open); len(private) > 0 {
+		checked.Lines = append(private, checked.Lines...)
+		if changed && pos.Open != nil {
+			l.u.absent(g, pos.Open)
+			c.Open = pos.Open
+		}
+	}
 	c.Sheets = []store.Sheet{{Side: l.player.Side, Turn: turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha, Key: l.key.String()}}
 	c.Sheets[0].Signature, c.Sheets[0].Signed = evidence(l.msg, canonical, l.key)
 	c.Notes = map[string][]byte{filingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", side, turn, serial)): note,
 		drawNote(g.ID, l.player.Side): nil}
 
-	p, err := l.u.play(game, g, pos.Latest.Snapshot, pos.Open, c.Expect+1, l.u.sheetsOf(g, sys, &fresh))
+	clk, err := l.u.clockOf(g.ID)
+	if err != nil {
+		return err
+	}
+	late := lateness{policy: given(g, optionLate, lateStanding), released: clk.Released, held: held(g)}
+	p, err := l.u.play(game, g, pos.Latest.Snapshot, pos.Open, c.Expect+1, l.u.sheetsOf(g, sys, &fresh, late))
 	if err != nil {
 		return err
 	}
@@ -582,6 +591,9 @@ func (u *Umpire) goesOn(c *store.Change, game adjudicator.Game, sys adjudicator.
 	}
 	g := c.Game
 	c.Phases, c.Open = p.phases, p.open
+	if err := u.setDeadline(*g, p); err != nil {
+		return err
+	}
 	if p.at.Over {
 		finish(c)
 	}

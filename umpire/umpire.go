@@ -45,7 +45,8 @@ type Umpire struct {
 	// Shelf is the scenarios; nil is the built-in ones.
 	Shelf *Shelf
 
-	mu sync.Mutex
+	mu     sync.Mutex
+	alarms alarms
 }
 
 // ErrUnknownSystem says that a scenario belongs to a rules system that this

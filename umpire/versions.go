@@ -58,5 +58,5 @@ func (u *Umpire) begun() error {
 		return err
 	}
 	u.disclose()
-	return u.thawAll()
+	return errors.Join(u.thawAll(), u.windAll())
 }

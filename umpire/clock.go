@@ -1,0 +1,405 @@
+package umpire
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"fieldpost/adjudicator"
+	"fieldpost/internal/calendar"
+	"fieldpost/report"
+	"fieldpost/store"
+)
+
+// clock is what a game remembers of deadlines.
+type clock struct {
+	// Released holds, by side, the turn whose decisions need no finished sheet any
+	// more: its deadline has passed.
+	Released map[adjudicator.Side]int `json:"released,omitempty"`
+}
+
+func clockNote(game string) string { return "clock/" + game }
+
+// clockOf reads a game's clock.
+func (u *Umpire) clockOf(id string) (c clock, err error) {
+	text, err := u.DB.Note(clockNote(id))
+	if err != nil || text == nil {
+		return c, err
+	}
+	return c, json.Unmarshal(text, &c)
+}
+
+// lateness is what a deadline that has passed changes in the search for answers.
+type lateness struct {
+	policy   string
+	released map[adjudicator.Side]int
+	held     bool            // nothing that waits for orders goes on before the deadline
+	overdue  map[string]bool // labels of questions of the open phase
+}
+
+// orders are the answer to a turn decision of a side without a finished sheet.
+func (l lateness) orders(f filings, d adjudicator.Decision, turn int) (answer, source string, known bool) {
+	if l.released[d.Side] != turn || l.policy == lateWait {
+		return "", "", false
+	}
+	if s, ok := f.latest[d.Side][d.Answers()]; ok && s.Turn == turn && l.policy != lateHold {
+		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d, which was not finished at the deadline", s.Serial), true
+	}
+	return "", "no orders by the deadline", true
+}
+
+// setDeadline gives the open phase of a game its deadline, from now.
+func (u *Umpire) setDeadline(g store.Game, p progress) error {
+	if p.open == nil {
+		return nil
+	}
+	r, err := rhythmOf(g)
+	if err != nil {
+		return err
+	}
+	term := r.answer
+	if turnDue(p.pending) {
+		term = r.deadline
+	}
+	p.open.Since, p.open.Deadline, p.open.Reminded, p.open.Late = u.Now().UTC(), time.Time{}, false, false
+	if term != nil {
+		p.open.Deadline = r.away(g, waitingFor(p.pending)).After(u.Now(), *term).UTC()
+	}
+	return nil
+}
+
+// away is the calendar with the time that the players of the sides are away.
+func (r rhythm) away(g store.Game, sides []string) calendar.Calendar {
+	c := r.calendar
+	c.Away = nil
+	for _, p := range g.Players {
+		if slices.Contains(sides, p.Side) {
+			for _, a := range p.Away {
+				c.Away = append(c.Away, calendar.Span{From: a.From, To: a.To})
+			}
+		}
+	}
+	return c
+}
+
+// until says a deadline in words, by the player's clock.
+func (u *Umpire) until(p store.Player, g store.Game, due time.Time) string {
+	return report.Deadline(due, u.Now(), zoneOf(p, g))
+}
+
+// without says what happens if nothing comes until the deadline.
+func (u *Umpire) without(g store.Game) string {
+	switch given(g, optionLate, lateStanding) {
+	case lateWait:
+		return "Without a sheet by then the game waits, and its moderator is told."
+	case lateHold:
+		return "Without a sheet by then your units hold; your standing orders count."
+	}
+	return "Without a finished sheet by then what you have filed is carried out, and your standing orders count."
+}
+
+// alarms are the moments at which time alone moves a game.
+type alarms map[string]time.Time
+
+// wind sets the alarm of a game by its open phase.
+func (u *Umpire) wind(g store.Game) {
+	if u.alarms == nil {
+		u.alarms = alarms{}
+	}
+	delete(u.alarms, g.ID)
+	if g.Status != store.StatusRunning || g.Options[optionDeadline] == "" && g.Options[optionAnswer] == "" {
+		return
+	}
+	open, err := u.DB.Waiting(g.ID)
+	if err != nil || open == nil || open.Deadline.IsZero() || open.Late {
+		return
+	}
+	r, err := rhythmOf(g)
+	if err != nil {
+		u.Log.Error("the deadlines of a game cannot be kept", "game", g.ID, "error", err)
+		return
+	}
+	at := open.Deadline.Add(r.grace)
+	if r.remind > 0 && !open.Reminded {
+		at = open.Deadline.Add(-r.remind)
+	}
+	u.alarms[g.ID] = at
+}
+
+// commit puts a Change into the store, and does what follows from it.
+func (u *Umpire) commit(c store.Change) error {
+	if err := u.DB.Commit(c); err != nil || c.Game == nil {
+		return err
+	}
+	u.wind(*c.Game)
+	if c.Game.Status == store.StatusFinished {
+		u.disclose()
+	}
+	return nil
+}
+
+// windAll sets the alarms of all games.
+func (u *Umpire) windAll() error {
+	games, err := u.DB.Games()
+	for _, g := range games {
+		u.wind(g)
+	}
+	return err
+}
+
+// Tick lets pass what time brings: reminders, and deadlines whose grace is over.
+// Orders that had arrived before a deadline count, so a phase closes only when
+// the mailbox was looked through after it: polled is when the last complete look
+// began. It returns when it wants to be called again, zero for no time.
+func (u *Umpire) Tick(polled time.Time) (next time.Time) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	now := u.Now()
+	var ids []string
+	for id, at := range u.alarms {
+		if !at.After(now) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		err := u.strike(id, now, polled)
+		for range 2 {
+			if !errors.Is(err, store.ErrStale) {
+				break
+			}
+			err = u.strike(id, now, polled)
+		}
+		if err != nil {
+			u.Log.Error("a deadline could not be kept; it is tried again", "game", id, "error", err)
+			u.alarms[id] = now.Add(time.Minute)
+		}
+	}
+	for _, at := range u.alarms {
+		if next.IsZero() || at.Before(next) {
+			next = at
+		}
+	}
+	return next
+}
+
+// strike does what is due in one game.
+func (u *Umpire) strike(id string, now, polled time.Time) error {
+	pos, err := u.DB.Load(id)
+	if err != nil || pos.Open == nil || pos.Open.Deadline.IsZero() || pos.Game.Status != store.StatusRunning {
+		delete(u.alarms, id)
+		return err
+	}
+	r, err := rhythmOf(pos.Game)
+	if err != nil {
+		return err
+	}
+	pending, err := pendingOf(pos.Open)
+	if err != nil {
+		return err
+	}
+	g, open := pos.Game, *pos.Open
+	g.Players = slices.Clone(g.Players)
+	c := store.Change{Game: &g, Expect: g.Seq, Open: &open, Notes: map[string][]byte{}}
+	over := open.Deadline.Add(r.grace)
+	switch {
+	case now.Before(over) && r.remind > 0 && !open.Reminded:
+		open.Reminded = true
+		err = u.remind(&c, pending)
+	case now.Before(over) || polled.Before(over):
+		u.alarms[id] = over
+		if !now.Before(over) {
+			u.alarms[id] = now.Add(time.Second) // the mailbox has to be looked through first
+		}
+		return nil
+	case u.drawBank(&c, r, pending):
+	default:
+		err = u.passDeadline(&c, pos, r, pending)
+	}
+	if err != nil {
+		return err
+	}
+	if err := u.commit(c); err != nil {
+		return err
+	}
+	u.Log.Info("a deadline", "game", id, "at", open.Deadline, "mails", len(c.Mails))
+	return nil
+}
+
+// remind tells those who are waited for.
+func (u *Umpire) remind(c *store.Change, pending []adjudicator.Decision) error {
+	for _, p := range c.Game.Players {
+		if !slices.Contains(waitingFor(pending), p.Side) {
+			continue
+		}
+		due := u.until(p, *c.Game, c.Open.Deadline)
+		if err := u.notify(c, p, "reminder", "Your orders are due "+due+".", u.without(*c.Game)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// drawBank gives those who are late a day of their time in hand, if every one of
+// them has some left.
+func (u *Umpire) drawBank(c *store.Change, r rhythm, pending []adjudicator.Decision) bool {
+	if r.bank == 0 {
+		return false
+	}
+	var late []int
+	for i, p := range c.Game.Players {
+		if slices.Contains(waitingFor(pending), p.Side) {
+			if p.Drawn >= r.bank {
+				return false
+			}
+			late = append(late, i)
+		}
+	}
+	for _, i := range late {
+		p := &c.Game.Players[i]
+		p.Drawn += min(24*time.Hour, r.bank-p.Drawn)
+		p.LateTurns++
+	}
+	u.postpone(c.Open, r, c.Open.Deadline.Add(24*time.Hour))
+	for _, p := range c.Game.Players {
+		if err := u.notify(c, p, "extension", fmt.Sprintf("No orders came from %s by the deadline. A day of the time in hand is used: the new deadline is %s.",
+			strings.Join(waitingFor(pending), " and "), u.until(p, *c.Game, c.Open.Deadline))); err != nil {
+			u.Log.Error("a notice cannot be written", "error", err)
+		}
+	}
+	return true
+}
+
+// postpone moves a deadline. Who is told of it is reminded only if that is
+// still to come.
+func (u *Umpire) postpone(open *store.OpenPhase, r rhythm, to time.Time) {
+	open.Deadline, open.Late = to.UTC(), false
+	open.Reminded = !to.Add(-r.remind).After(u.Now())
+}
+
+// passDeadline goes on without those who are late, as the game's option says.
+func (u *Umpire) passDeadline(c *store.Change, pos store.Position, r rhythm, pending []adjudicator.Decision) error {
+	g := c.Game
+	for i := range g.Players {
+		if slices.Contains(waitingFor(pending), g.Players[i].Side) {
+			g.Players[i].LateTurns++
+		}
+	}
+	if r.late == lateWait && !u.finished(pos, pending) {
+		c.Open.Late = true
+		u.Log.Warn("a deadline has passed, and the game waits", "game", g.ID, "for", waitingFor(pending))
+		for _, p := range g.Players {
+			if err := u.notify(c, p, "late", fmt.Sprintf("The deadline has passed without orders of %s. The game waits for them.", strings.Join(waitingFor(pending), " and "))); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	game, sys, err := u.under(*g)
+	if err != nil {
+		return err
+	}
+	if err := u.fits(*g); err != nil {
+		return err
+	}
+	clk, err := u.clockOf(g.ID)
+	if err != nil {
+		return err
+	}
+	late := lateness{policy: r.late, overdue: map[string]bool{}, released: clk.Released}
+	if late.released == nil {
+		late.released = map[adjudicator.Side]int{}
+	}
+	for _, d := range pending {
+		if d.Turn {
+			late.released[d.Side] = pos.Open.Turn
+		} else {
+			late.overdue[d.Label] = true
+		}
+	}
+	if c.Notes[clockNote(g.ID)], err = json.Marshal(clock{Released: late.released}); err != nil {
+		return err
+	}
+	p, err := u.play(game, *g, pos.Latest.Snapshot, pos.Open, c.Expect+1, u.sheetsOf(*g, sys, nil, late))
+	if err != nil {
+		return err
+	}
+	p.late = waitingFor(pending)
+	c.Open = nil
+	return u.goesOn(c, game, sys, pos, p)
+}
+
+// finished tells whether all that is waited for is filed, and only the deadline
+// was missing.
+func (u *Umpire) finished(pos store.Position, pending []adjudicator.Decision) bool {
+	_, sys, err := u.under(pos.Game)
+	if err != nil {
+		return false
+	}
+	f, err := u.sheetsOf(pos.Game, sys, nil, lateness{})(adjudicator.Phase{Turn: pos.Open.Turn, Label: pos.Open.Phase})
+	if err != nil {
+		return false
+	}
+	return !slices.ContainsFunc(pending, func(d adjudicator.Decision) bool {
+		_, _, known := f.Answer(d)
+		return !known
+	})
+}
+
+// notify adds a notice to one player of the game, once for each Change.
+func (u *Umpire) notify(c *store.Change, p store.Player, kind, why string, advice ...string) error {
+	g := *c.Game
+	l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address, Reason: sentence(why)}
+	for _, a := range advice {
+		l.Advice = append(l.Advice, sentence(a))
+	}
+	m, err := u.post(draft{game: g, player: p, kind: kind, number: fmt.Sprint(c.Expect + 1), subject: l.Subject(), text: l.Text(), html: l.HTML()})
+	if err == nil {
+		c.Mails = append(c.Mails, m)
+	}
+	return err
+}
+
+// keepTime calls Tick when it is time, until ctx ends.
+func (u *Umpire) keepTime(ctx context.Context, polled <-chan time.Time, wake chan<- struct{}) error {
+	var last time.Time
+	for {
+		wait := time.Minute
+		if next := u.Tick(last); !next.IsZero() {
+			wait = min(wait, max(next.Sub(u.Now()), 100*time.Millisecond))
+		}
+		select {
+		case wake <- struct{}{}:
+		default:
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case last = <-polled:
+		case <-time.After(wait):
+		}
+	}
+}
+
+// held tells whether a game goes on at its deadlines only.
+func held(g store.Game) bool {
+	r, err := rhythmOf(g)
+	return err == nil && !r.early && r.deadline != nil
+}
+
+// offer puts the newest value into a channel of one place, in the place of one
+// that nobody has taken yet.
+func offer(c chan time.Time, v time.Time) {
+	select {
+	case <-c:
+	default:
+	}
+	select {
+	case c <- v:
+	default:
+	}
+}

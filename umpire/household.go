@@ -1,0 +1,143 @@
+package umpire
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/internal/calendar"
+	"fieldpost/orders"
+	"fieldpost/store"
+)
+
+// longestAway bounds what a player can hold the clock for with one line.
+const longestAway = 60 * 24 * time.Hour
+
+// household carries out the lines of a sheet's head that are not about the war:
+// ZONE (the time zone that deadlines are told in), AWAY (days that do not count)
+// and EXTEND (from the time in hand). It changes the player's entry in g and, for
+// the phase that waits, the deadline; open is nil if nothing waits.
+func (l *letter) household(g *store.Game, open *store.OpenPhase) (lines []adjudicator.Line, changed bool) {
+	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
+	if i < 0 {
+		return nil, false
+	}
+	p := &g.Players[i]
+	for _, h := range l.sheet.Headers {
+		line := adjudicator.Line{Pos: h.Pos, Text: h.Name + ": " + h.Value}
+		switch h.Name {
+		case "ZONE":
+			line.Understood, line.Refused = setZone(p, h)
+		case "AWAY":
+			line.Understood, line.Refused = l.u.setAway(p, *g, h)
+		case "EXTEND":
+			line.Understood, line.Refused = l.u.extend(p, *g, open, h)
+		default:
+			continue
+		}
+		changed = changed || line.Refused == nil
+		lines = append(lines, line)
+	}
+	return lines, changed
+}
+
+func setZone(p *store.Player, h orders.Header) (string, *rule.Violation) {
+	for _, name := range []string{h.Value, strings.ToUpper(h.Value), zoneName(h.Value)} {
+		if zone, err := calendar.ParseZone(name); err == nil && name != "" {
+			p.Zone = zone.String()
+			return "deadlines are told in the time of " + p.Zone + " from now on", nil
+		}
+	}
+	return "", &rule.Violation{Why: fmt.Sprintf("%q is no time zone", h.Value), Instead: "Write a name such as Europe/Prague."}
+}
+
+// zoneName writes a zone in the letters of its name, which sheets do not keep:
+// AMERICA/PORT_OF_SPAIN is America/Port_of_Spain.
+func zoneName(text string) string {
+	out, begins := []rune(strings.ToLower(text)), true
+	for i, r := range out {
+		if begins {
+			out[i] = []rune(strings.ToUpper(string(r)))[0]
+		}
+		begins = r == '/' || r == '_' || r == '-'
+	}
+	return strings.NewReplacer("_Of_", "_of_", "_Es_", "_es_", "_Au_", "_au_", "-Au-", "-au-", "Mcmurdo", "McMurdo", "Dumontdurville", "DumontDUrville").Replace(string(out))
+}
+
+// setAway takes "2026-12-20 TO 2027-01-03": whole days by the player's clock.
+func (u *Umpire) setAway(p *store.Player, g store.Game, h orders.Header) (string, *rule.Violation) {
+	bad := func(why string) (string, *rule.Violation) {
+		return "", &rule.Violation{Why: why, Instead: "Write AWAY: 2026-12-20 TO 2027-01-03, or AWAY: NO."}
+	}
+	if strings.EqualFold(h.Value, "NO") {
+		p.Away = nil
+		return "you are not away", nil
+	}
+	words := strings.Fields(h.Value)
+	if len(words) != 3 || !strings.EqualFold(words[1], "TO") {
+		return bad(fmt.Sprintf("%q are no days", h.Value))
+	}
+	zone := zoneOf(*p, g)
+	from, err1 := time.ParseInLocation(time.DateOnly, words[0], zone)
+	to, err2 := time.ParseInLocation(time.DateOnly, words[2], zone)
+	if err1 != nil || err2 != nil {
+		return bad(fmt.Sprintf("%q are no days", h.Value))
+	}
+	to = to.AddDate(0, 0, 1)
+	switch now := u.Now(); {
+	case !from.Before(to):
+		return bad("the last day is before the first")
+	case to.Sub(from) > longestAway:
+		return bad(fmt.Sprintf("nobody can hold the clock for more than %d days at once", longestAway/(24*time.Hour)))
+	case !from.After(now):
+		return bad("it has to be said before: " + words[0] + " has begun")
+	}
+	p.Away = slices.DeleteFunc(p.Away, func(s store.Span) bool { return !s.To.After(u.Now()) })
+	p.Away = append(p.Away, store.Span{From: from.UTC(), To: to.UTC()})
+	return fmt.Sprintf("the clock does not run against you from %s to the end of %s", from.Format("Mon 2 Jan 2006"), to.Add(-time.Hour).Format("Mon 2 Jan 2006")), nil
+}
+
+// extend draws on the player's time in hand.
+func (u *Umpire) extend(p *store.Player, g store.Game, open *store.OpenPhase, h orders.Header) (string, *rule.Violation) {
+	t, err := calendar.ParseTerm(h.Value)
+	r, fault := rhythmOf(g)
+	if err != nil || t.At >= 0 || fault != nil {
+		return "", &rule.Violation{Why: fmt.Sprintf("%q is no length of time", h.Value), Instead: "Write EXTEND: 24h or EXTEND: 2d."}
+	}
+	want := t.Hours + time.Duration(t.Days)*24*time.Hour
+	pending, _ := pendingOf(open)
+	switch {
+	case open == nil || open.Deadline.IsZero() || !slices.Contains(waitingFor(pending), p.Side):
+		return "", &rule.Violation{Why: "no deadline runs against you now"}
+	case r.bank-p.Drawn < want:
+		return "", &rule.Violation{Why: fmt.Sprintf("you have %s of time in hand left", hours(max(0, r.bank-p.Drawn))), Instead: "Ask the moderator for more."}
+	}
+	p.Drawn += want
+	u.postpone(open, r, open.Deadline.Add(want))
+	return fmt.Sprintf("your deadline is %s; %s of time in hand are left", u.until(*p, g, open.Deadline), hours(r.bank-p.Drawn)), nil
+}
+
+func hours(d time.Duration) string { return fmt.Sprintf("%d hours", int(d.Hours())) }
+
+// absent moves the deadline of the phase that waits if somebody it waits for has
+// said that he will be away.
+func (u *Umpire) absent(g store.Game, open *store.OpenPhase) {
+	r, err := rhythmOf(g)
+	pending, bad := pendingOf(open)
+	if err != nil || bad != nil || open == nil || open.Deadline.IsZero() {
+		return
+	}
+	term := r.answer
+	if turnDue(pending) {
+		term = r.deadline
+	}
+	if term == nil {
+		return
+	}
+	if due := r.away(g, waitingFor(pending)).After(open.Since, *term).UTC(); due.After(open.Deadline) {
+		u.postpone(open, r, due)
+	}
+}
