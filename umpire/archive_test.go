@@ -29,7 +29,7 @@ var soak = os.Getenv("FIELDPOST_SOAK") != ""
 
 // playOut plays turns of a game (all of them with 0) with a staff officer on
 // each side, who sees nothing but his reports.
-func playOut(t *testing.T, turns int) *gameTable {
+func playOut(t testing.TB, turns int) *gameTable {
 	t.Helper()
 	g := newTable(t)
 	g.seat("SOVIET")
@@ -60,7 +60,7 @@ func playOut(t *testing.T, turns int) *gameTable {
 	return g
 }
 
-func viewOf(t *testing.T, m *mailbox.Message) *view.View {
+func viewOf(t testing.TB, m *mailbox.Message) *view.View {
 	t.Helper()
 	for _, a := range m.Attachments {
 		if a.Name == fileView {
@@ -252,6 +252,23 @@ func operators(t *testing.T, g *gameTable, raw []byte) {
 			t.Errorf("%s: the error names no part: %v", c.name, err)
 		}
 	}
+}
+
+// A whole game of 17 turns from its archive, keys of the invitation and all.
+func BenchmarkVerifyArchive(b *testing.B) {
+	g := playOut(b, 0)
+	raw, err := g.u.Archive(g.game)
+	if err != nil {
+		b.Fatal(err)
+	}
+	trust := g.trust()
+	for b.Loop() {
+		a, err := VerifyArchive(raw, trust)
+		if err != nil || a.Status != string(store.StatusFinished) || len(a.Unproven) > 0 {
+			b.Fatalf("%+v, %v", a, err)
+		}
+	}
+	b.ReportMetric(float64(len(raw)), "bytes/archive")
 }
 
 func TestAGameRepeats(t *testing.T) {

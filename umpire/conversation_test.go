@@ -28,7 +28,7 @@ var update = flag.Bool("update", false, "write the mails that players get into t
 // table is a game of two players with an umpire and no network: what the poller
 // would bring is handed to Receive, what would be sent is read from the outbox.
 type gameTable struct {
-	t     *testing.T
+	t     testing.TB
 	u     *Umpire
 	game  string
 	keys  map[string]seal.PrivateKey // by side, and of strangers
@@ -39,13 +39,13 @@ type gameTable struct {
 	damaged bool // the test damages the store
 }
 
-func newTable(t *testing.T, given ...string) *gameTable {
+func newTable(t testing.TB, given ...string) *gameTable {
 	t.Helper()
 	return tableOn(t, store.Options{}, given...)
 }
 
 // tableOn is a table over a store with the options.
-func tableOn(t *testing.T, o store.Options, given ...string) *gameTable {
+func tableOn(t testing.TB, o store.Options, given ...string) *gameTable {
 	t.Helper()
 	options, err := ParseOptions(given)
 	if err != nil {
