@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -207,9 +208,15 @@ func (c *Change) extendsJournal(tx *bolt.Tx) error {
 	}
 	var phase string
 	var journal json.RawMessage
+	next := c.Phases
+	if len(next) > 0 && strings.HasPrefix(next[0].Phase, Migration) {
+		if next = next[1:]; len(next) == 0 && (c.Open == nil || c.Open.Phase == "") {
+			return fmt.Errorf("game %s: %w: phase %q would be lost in a migration", c.Game.ID, ErrRewritten, open.Phase)
+		}
+	}
 	switch {
-	case len(c.Phases) > 0:
-		phase, journal = c.Phases[0].Phase, c.Phases[0].Journal
+	case len(next) > 0:
+		phase, journal = next[0].Phase, next[0].Journal
 	case c.Open == nil || c.Open.Phase == "":
 		return nil
 	default:

@@ -400,3 +400,31 @@ func TestKeyID(t *testing.T) {
 		}
 	}
 }
+
+// A migration may come while a phase waits, and leaves it as it is.
+func TestAMigrationKeepsTheOpenPhase(t *testing.T) {
+	db := newStore(t)
+	g := newGame("g1")
+	open := OpenPhase{Phase: "2.1 movement", Turn: 2, Journal: []byte(`[{"kind":"roll","dice":[6]}]`)}
+	c := full(g, 0)
+	c.Open = &open
+	must(t, db.Commit(c))
+	migrate := func(o *OpenPhase, more ...Phase) Change {
+		return Change{Game: &g, Expect: 1, Open: o, Phases: append([]Phase{{Phase: Migration + "2", Snapshot: []byte("position")}}, more...)}
+	}
+	for what, c := range map[string]Change{
+		"the open phase lost":     migrate(nil),
+		"the open phase removed":  migrate(&OpenPhase{}),
+		"another one":             migrate(&OpenPhase{Phase: "2.2 combat", Journal: open.Journal}),
+		"other dice":              migrate(&OpenPhase{Phase: open.Phase, Journal: []byte(`[{"kind":"roll","dice":[5]}]`)}),
+		"another phase completed": migrate(nil, Phase{Phase: "2.2 combat", Snapshot: []byte("x")}),
+	} {
+		wantErr(t, what, db.Commit(c), ErrRewritten)
+	}
+	must(t, db.Commit(migrate(&open)))
+	p, err := db.Load("g1")
+	if err != nil || p.Open == nil || string(p.Open.Journal) != string(open.Journal) || p.Latest.Phase != Migration+"2" {
+		t.Errorf("%+v, %v", p, err)
+	}
+	sound(t, db)
+}

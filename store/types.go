@@ -83,6 +83,10 @@ type Span struct {
 // Seat names a player's place.
 type Seat struct{ Game, Side string }
 
+// Migration begins the name of a phase that takes a game to other rules. Unlike all
+// others it may come while a phase waits, which goes on after it.
+const Migration = "migration "
+
 // Phase is one complete phase (in chit-pull games: activation).
 type Phase struct {
 	Number uint64 `json:"number"` // from 1, without gaps. Commit sets it.

@@ -31,6 +31,7 @@ import (
 //	open.json.zst        the phase that waits, if one does
 //	sheets.jsonl.zst     a line per sheet, with its signature
 //	reports.jsonl.zst    a line per report: its mail's SHA-256, the signed text, the signature
+//	migrated.zst         the position after the last migration, if there was one
 //	salts.jsonl.zst      the salts of the commitments, once the game is over
 const (
 	partManifest  = "manifest.json"
@@ -40,6 +41,7 @@ const (
 	partSheets    = "sheets.jsonl.zst"
 	partReports   = "reports.jsonl.zst"
 	partSalts     = "salts.jsonl.zst"
+	partMigrated  = "migrated.zst"
 	partScenario  = "scenario/"
 	packedSuffix  = ".zst"
 )
@@ -144,6 +146,13 @@ func (u *Umpire) Archive(id string) ([]byte, error) {
 		if parts[partOpen], err = lines([]store.OpenPhase{*c.open}); err != nil {
 			return nil, err
 		}
+	}
+	if n := lastMigration(c.phases); n > 0 {
+		p, err := u.DB.Phase(id, c.phases[n].Number)
+		if err != nil {
+			return nil, err
+		}
+		parts[partMigrated] = p.Snapshot
 	}
 	if parts[partSheets], err = u.archiveSheets(g); err != nil {
 		return nil, err

@@ -44,6 +44,9 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s archiv
 	if len(sheet.Commands) > 0 && !sheet.Command("WITHDRAW") {
 		return f, false // a draw or a concession, no orders
 	}
+	if s.Seq < v.migrated {
+		return f, false
+	}
 	seen, err := game.View(position, adjudicator.Side(s.Side))
 	if err != nil {
 		v.fault(name, "%w", err)

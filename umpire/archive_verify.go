@@ -86,6 +86,8 @@ type verifier struct {
 	salts   map[uint64]string
 	key     vrf.PublicKey
 	root    []byte
+
+	migrated uint64 // the Change of the last migration; 0 for none
 }
 
 func (v *verifier) fault(part, format string, args ...any) {
@@ -282,7 +284,11 @@ func (v *verifier) rules() (adjudicator.Game, adjudicator.System, error) {
 // game goes through the game from its opening: files each sheet when it came,
 // runs the phases on what the sheets say and the proofs give, and compares.
 func (v *verifier) game(game adjudicator.Game, sys adjudicator.System) {
-	c := course{phases: v.phases, open: v.open}
+	c := course{phases: v.phases, open: v.open, migrated: v.parts[partMigrated]}
+	if n := lastMigration(v.phases); n > 0 {
+		v.migrated = v.phases[n].Seq
+		v.proveEarlier(n)
+	}
 	var filed []filing
 	var position []byte // before the phases of the Change that is looked at
 	next, told := 0, 0
@@ -379,6 +385,9 @@ func (f *fromSheets) Answer(d adjudicator.Decision) (answer, source string, know
 	i := slices.IndexFunc(f.journal, func(e adjudicator.Entry) bool {
 		return e.Kind == adjudicator.EntryAnswer && e.Label == d.Label && e.Side == d.Side
 	})
+	if v := f.v; v.migrated > 0 && i >= 0 { // the sheets from before it cannot be read as they were
+		return f.journal[i].Answer, f.journal[i].Source, true
+	}
 	if answer, source, known = f.pass(i).Answer(d); known {
 		f.v.found.Answers++
 		return answer, source, known
@@ -422,6 +431,12 @@ func (v *verifier) report(game adjudicator.Game, r archiveReport, position []byt
 	}
 	if err != nil {
 		v.fault(name, "%w", err)
+		return
+	}
+	if r.Seq < v.migrated {
+		if err := v.reportDice(r); err != nil {
+			v.fault(name, "%w", err)
+		}
 		return
 	}
 	seen, err := game.View(position, adjudicator.Side(r.Side))

@@ -99,6 +99,15 @@ func (d *Desk) SetSecond(s Seat) error {
 	return d.u.SetSecond(s.Game, s.Side, s.Address)
 }
 
+// Migrate takes a game to this program's version.
+func (d *Desk) Migrate(id string) (did string, err error) {
+	if d.client != nil {
+		err = d.client.Call("Desk.Migrate", id, &did)
+		return did, err
+	}
+	return d.u.Migrate(id)
+}
+
 // Games tells of all games, or of one.
 func (d *Desk) Games(id string) (all []Summary, err error) {
 	if d.client != nil {
@@ -145,6 +154,13 @@ func (s *service) Thaw(id string, _ *bool) error {
 // Second is SetSecond over the socket.
 func (s *service) Second(p Seat, _ *bool) error {
 	err := s.u.SetSecond(p.Game, p.Side, p.Address)
+	s.mailsWait()
+	return err
+}
+
+// Migrate is Migrate over the socket.
+func (s *service) Migrate(id string, did *string) (err error) {
+	*did, err = s.u.Migrate(id)
 	s.mailsWait()
 	return err
 }

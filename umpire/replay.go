@@ -22,6 +22,9 @@ type Replayed struct {
 	Phases       int // repeated, the set-up among them
 	Rolls        int // random events in them
 	Proved       int // of these, made again with the key of the dice
+	// Earlier phases were decided by another version before a migration, and are
+	// not repeated.
+	Earlier int
 	// Wrong lists in words everything that came out otherwise.
 	Wrong []string
 }
@@ -44,6 +47,9 @@ func (silent) Answer(adjudicator.Decision) (answer, source string, known bool) {
 type course struct {
 	phases []store.Phase // the set-up first; snapshots are not needed
 	open   *store.OpenPhase
+	// migrated is the position after the last migration, if there was one: the
+	// repeat begins there.
+	migrated []byte
 	// inputs, if set, gives a phase what it is run on instead of its journal,
 	// which the run must then write again.
 	inputs func(p store.Phase, journal []adjudicator.Entry) ([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer)
@@ -70,21 +76,37 @@ func (c course) repeat(game adjudicator.Game, visit visitor) (n int, err error) 
 	if len(c.phases) == 0 {
 		return 0, nil
 	}
-	opening, err := game.Opening()
+	begin := lastMigration(c.phases)
+	position, err := c.beginning(game, begin)
 	if err != nil {
-		return 0, err
+		return begin, err
 	}
-	if got := sum(opening); got != c.phases[0].Hash {
-		return 0, fmt.Errorf("the opening position has hash %.16s, the game began with %.16s", got, c.phases[0].Hash)
+	if err := visit(begin, c.phases[begin], nil, position); err != nil {
+		return begin, err
 	}
-	if err := visit(0, c.phases[0], nil, opening); err != nil {
-		return 0, err
-	}
-	n, position, err := c.stretch(game, 1, len(c.phases), opening, visit)
+	n, position, err = c.stretch(game, begin+1, len(c.phases), position, visit)
 	if err != nil {
 		return n, err
 	}
 	return n, c.repeatOpen(game, position)
+}
+
+// beginning is the position from which a course is repeated: the opening, or that
+// of the last migration.
+func (c course) beginning(game adjudicator.Game, begin int) (position []byte, err error) {
+	what := "the opening position"
+	if begin == 0 {
+		position, err = game.Opening()
+	} else {
+		what, position = "the position of the migration", c.migrated
+	}
+	if err != nil {
+		return nil, err
+	}
+	if got := sum(position); got != c.phases[begin].Hash {
+		return nil, fmt.Errorf("%s has hash %.16s, the game had %.16s", what, got, c.phases[begin].Hash)
+	}
+	return position, nil
 }
 
 // stretch repeats the phases from index n up to end, from the position before them.
@@ -175,11 +197,17 @@ func running(game adjudicator.Game, position []byte) (runner, error) {
 // the position that was kept before it; that this one is right is what the
 // stretch before it shows. Visits are in order within a stretch only.
 func (c course) repeatBetween(game adjudicator.Game, kept func(n int) ([]byte, error), visit visitor) (n int, err error) {
-	parts := min(runtime.GOMAXPROCS(0), 1+len(c.phases)/16)
+	begin := lastMigration(c.phases)
+	if begin > 0 {
+		if c.migrated, err = kept(begin); err != nil {
+			return begin, err
+		}
+	}
+	parts := min(runtime.GOMAXPROCS(0), 1+(len(c.phases)-begin)/16)
 	if parts < 2 {
 		return c.repeat(game, visit)
 	}
-	border := func(i int) int { return 1 + i*(len(c.phases)-1)/parts }
+	border := func(i int) int { return begin + 1 + i*(len(c.phases)-begin-1)/parts }
 	type outcome struct {
 		n        int
 		position []byte
@@ -197,7 +225,7 @@ func (c course) repeatBetween(game adjudicator.Game, kept func(n int) ([]byte, e
 			}
 		})
 	}
-	first := course{phases: c.phases[:border(1)]}
+	first := course{phases: c.phases[:border(1)], migrated: c.migrated}
 	n, err = first.repeat(game, visit)
 	wg.Wait()
 	if err != nil {
@@ -286,6 +314,7 @@ func (u *Umpire) Replay(id string, prove bool) (Replayed, error) {
 		p, err := u.DB.Phase(id, uint64(n)+1)
 		return p.Snapshot, err
 	}
+	r.Earlier = lastMigration(c.phases)
 	var mu sync.Mutex
 	n, err := c.repeatBetween(game, kept, func(_ int, p store.Phase, journal []adjudicator.Entry, _ []byte) error {
 		rolls, proved, wrong := rolled(g, p.Phase, journal, prove)

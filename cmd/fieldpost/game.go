@@ -33,7 +33,7 @@ func game(_ context.Context, args []string) error {
 	f.Func("option", "with new: an option, name=value; see game options", func(s string) error { given = append(given, s); return nil })
 	words, err := parse(f, args)
 	if err != nil || len(words) == 0 {
-		return orUsage(err, "say new, options, list, show or resume")
+		return orUsage(err, "say new, options, list, show, resume or migrate")
 	}
 	switch {
 	case words[0] == "new" && len(words) == 1 && *id != "":
@@ -55,6 +55,15 @@ func game(_ context.Context, args []string) error {
 	case words[0] == "show" && len(words) == 2:
 		return atDesk(*config, func(d *umpire.Desk) error { return listGames(d, strings.ToUpper(words[1]), true) })
 	}
+	if words[0] == "migrate" && len(words) == 2 {
+		return atDesk(*config, func(d *umpire.Desk) error {
+			did, err := d.Migrate(words[1])
+			if err == nil {
+				fmt.Printf("%s goes on with this version (%s); its players are told\n", strings.ToUpper(words[1]), did)
+			}
+			return err
+		})
+	}
 	if words[0] == "resume" && len(words) == 2 {
 		return atDesk(*config, func(d *umpire.Desk) error {
 			err := d.Resume(words[1])
@@ -64,7 +73,7 @@ func game(_ context.Context, args []string) error {
 			return err
 		})
 	}
-	return usagef("%q is not understood: game new --scenario ID [--option name=value], game options SCENARIO, game list, game show GAME, game resume GAME", strings.Join(words, " "))
+	return usagef("%q is not understood: game new --scenario ID [--option name=value], game options SCENARIO, game list, game show GAME, game resume GAME, game migrate GAME", strings.Join(words, " "))
 }
 
 // listOptions prints what the players of a scenario may agree on.

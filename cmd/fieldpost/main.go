@@ -22,7 +22,7 @@ type command struct {
 var commands = []command{
 	{"demo", "[--scenario ID] [--turns N] [--seed N] [--out DIR]", "play a whole game by mail between two automatic staffs", playDemo},
 	{"serve", "--config config.toml", "run the daemon against a mail account", serve},
-	{"game", "new|options|list|show|resume", "create games, with what options, look at them, let a stopped one go on", game},
+	{"game", "new|options|list|show|resume|migrate", "create games, look at them, let a stopped or older one go on", game},
 	{"player", "add|key|second", "seat a player, enrol another key or a second address for one", player},
 	{"store", "check|stats|compact|prune [--config config.toml]", "audit the database, count, free room, drop old mails", storeCommand},
 	{"backup", "FILE [--config config.toml]", "copy everything while the daemon runs, or not", backup},

@@ -64,6 +64,9 @@ func tell(all []umpire.Replayed) error {
 		if r.Proved > 0 {
 			fmt.Printf(", %d thrown again", r.Proved)
 		}
+		if r.Earlier > 0 {
+			fmt.Printf(", from its migration on (%d phases before it are of another version)", r.Earlier)
+		}
 		if len(r.Wrong) == 0 {
 			fmt.Println(": the same")
 			continue

@@ -1,0 +1,147 @@
+package umpire
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/internal/vrf"
+	"fieldpost/report"
+	"fieldpost/store"
+)
+
+// A migration takes a running game to the rules and the scenario files of this
+// program. It is a phase of its own in the journal: nobody decides anything in it,
+// the position after it is the one before it, in the form that the rules now want.
+// What came before stays as it was decided and is never derived anew; a repeat
+// begins at the last migration.
+
+// migrationLabel names the one entry of a migration's journal.
+const migrationLabel = "migration"
+
+// isMigration tells a migration from a phase of the game.
+func isMigration(p store.Phase) bool { return strings.HasPrefix(p.Phase, store.Migration) }
+
+// lastMigration is the index of the last migration, 0 when there is none: the
+// first phase is the set-up.
+func lastMigration(phases []store.Phase) int {
+	for i := len(phases) - 1; i > 0; i-- {
+		if isMigration(phases[i]) {
+			return i
+		}
+	}
+	return 0
+}
+
+// positionReader is a Game whose positions of earlier versions can be read: it
+// gives them their present form.
+type positionReader interface {
+	Migrate(position []byte, version string) ([]byte, error)
+}
+
+// Errors of Migrate.
+var (
+	ErrFits    = errors.New("the game is of this version already")
+	ErrNotLive = errors.New("the game is not under way")
+)
+
+// Migrate takes a game to the version of this program and says what was done. The
+// phase that waits must come out with the new rules as far as it has come, for its
+// dice may have been told. The players are told.
+func (u *Umpire) Migrate(id string) (did string, err error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	defer failed(&err)
+	pos, err := u.DB.Load(strings.ToUpper(id))
+	if err != nil {
+		return "", err
+	}
+	g := pos.Game
+	if g.Status != store.StatusRunning && g.Status != store.StatusFrozen || pos.Latest == nil {
+		return "", fmt.Errorf("game %s is %s: %w", g.ID, g.Status, ErrNotLive)
+	}
+	switch bad := u.fits(g); {
+	case bad == nil:
+		return "", fmt.Errorf("game %s: %w", g.ID, ErrFits)
+	case !errors.Is(bad, ErrVersion):
+		return "", bad
+	}
+	game, sys, err := u.under(g)
+	if err != nil {
+		return "", err
+	}
+	position := pos.Latest.Snapshot
+	if m, ok := game.(positionReader); ok {
+		if position, err = m.Migrate(position, g.RulesVersion); err != nil {
+			return "", fmt.Errorf("game %s: its position: %w", g.ID, err)
+		}
+	}
+	for _, side := range game.Sides() {
+		if _, err := game.View(position, side); err != nil {
+			return "", fmt.Errorf("game %s: its position cannot be read by these rules: %w", g.ID, err)
+		}
+	}
+	if err := (course{open: pos.Open}).repeatOpen(game, position); err != nil {
+		return "", fmt.Errorf("game %s: %w: %w; end this phase with the program that began it", g.ID, ErrDiffers, err)
+	}
+	was := [2]string{g.RulesVersion, g.ScenarioHash}
+	g.RulesVersion = strconv.Itoa(sys.Version())
+	if g.ScenarioHash, err = u.shelf().hash(g.Scenario); err != nil {
+		return "", err
+	}
+	did = fmt.Sprintf("rules %s version %s to %s, scenario files %.16s to %.16s", g.System, was[0], g.RulesVersion, was[1], g.ScenarioHash)
+	c, err := u.migration(g, pos, did, position)
+	if err != nil {
+		return "", err
+	}
+	return did, u.DB.Commit(c)
+}
+
+// migration is the Change of a migration.
+func (u *Umpire) migration(g store.Game, pos store.Position, did string, position []byte) (store.Change, error) {
+	journal, err := json.Marshal([]adjudicator.Entry{{Kind: adjudicator.EntryAnswer, Label: migrationLabel, Answer: did, Source: "moderator"}})
+	c := store.Change{Game: &g, Expect: pos.Game.Seq, Open: pos.Open,
+		Phases: []store.Phase{{Phase: fmt.Sprintf("%s%d", store.Migration, pos.Game.Seq+1), Turn: pos.Latest.Turn, Journal: journal, Snapshot: position}}}
+	if err != nil {
+		return c, err
+	}
+	for _, p := range g.Players {
+		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
+			Reason: "The game goes on with another version of the adjudicator's program.",
+			Advice: []string{"Changed: " + did + ".", "Nothing that was decided is decided again; the new version counts from the next phase. The archive of the game shows the moment."}}
+		m, err := u.post(draft{game: g, player: p, kind: "notice", number: fmt.Sprintf("migration-%d", pos.Game.Seq+1), subject: l.Subject(), text: l.Text(), html: l.HTML()})
+		if err != nil {
+			return c, err
+		}
+		c.Mails = append(c.Mails, m)
+	}
+	return c, nil
+}
+
+// proveEarlier checks the dice of the phases before a migration, whose rules are
+// not at hand.
+func (v *verifier) proveEarlier(migration int) {
+	for _, p := range v.phases[:migration] {
+		journal, err := entriesOf(p.Journal)
+		if err != nil {
+			v.fault(partJournal, "%s: %w", p.Phase, err)
+			continue
+		}
+		for _, e := range journal {
+			if e.Kind != adjudicator.EntryRoll {
+				continue
+			}
+			dice, err := vrf.Check(v.key, v.m.Game, p.Phase, e.Label, v.root, e.Proof, len(e.Dice), e.Sides)
+			if err != nil || !slices.Equal(dice, e.Dice) {
+				v.fault(partJournal, "%s, dice %q: the journal says %v, the proof gives %v, %v", p.Phase, e.Label, e.Dice, dice, err)
+				continue
+			}
+			v.found.Rolls++
+		}
+	}
+	v.unproven("the first %d phases were decided by another version, and the game was then taken to this one: their dice are proved, their results are the moderator's word, and so are answers that sheets from before %s gave later", migration, v.phases[migration].Phase)
+}
