@@ -5,6 +5,7 @@ package staff
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -55,15 +56,17 @@ func (b *sheet) line(format string, a ...any) {
 	b.lines++
 }
 
-// section writes a section; what no longer fits on the sheet is left out, three
-// lines are kept for what follows.
+// section writes a section; what no longer fits on the sheet is left out, as is an
+// order with a line that is too long; three lines are kept for what follows.
 func (b *sheet) section(name string, list []string) {
 	if len(list) == 0 {
 		return
 	}
 	b.line("%s", name)
 	for _, l := range list {
-		if rows := strings.Split(l, "\n"); b.lines+len(rows) <= orders.MaxLines-4 {
+		rows := strings.Split(l, "\n")
+		long := slices.ContainsFunc(rows, func(r string) bool { return len(r) > lineRoom })
+		if !long && b.lines+len(rows) <= orders.MaxLines-4 {
 			for _, r := range rows {
 				b.line("  %s", r)
 			}

@@ -41,7 +41,12 @@ func (p *plan) writeAir() {
 	slices.SortStableFunc(big, func(a, b *assault) int {
 		return cmp.Or(size(b)-size(a), cmp.Compare(a.target, b.target))
 	})
+	wings := p.a.Wings(own.Turn)
 	switch {
+	case wings != nil && len(big) > 0:
+		for i, s := range big[:min(len(big), len(wings))] {
+			add(own.Phase, "SUPPORT", s.target, wings[i])
+		}
 	case len(big) > 1:
 		add(own.Phase, "SUPPORT", big[0].target, (own.Left+1)/2)
 		add(own.Phase, "SUPPORT", big[1].target, own.Left/2)
@@ -50,7 +55,11 @@ func (p *plan) writeAir() {
 	default:
 		for _, h := range p.foeAt {
 			if p.beside(h) && !p.foes[h].Lone {
-				add(own.Phase, "ATTACK", h, own.Left)
+				sp := own.Left
+				if len(wings) > 0 {
+					sp = wings[0]
+				}
+				add(own.Phase, "ATTACK", h, sp)
 				break
 			}
 		}

@@ -163,36 +163,58 @@ func (p *plan) emplace(u *piece, to hex.Hex) {
 	p.moves = append(p.moves, text)
 }
 
-// support tells the guns off for the attacks of the sheet: to the one that they
-// were planned for, else where they raise the column.
+// support tells the guns off for the attacks of the sheet: first those that were
+// planned for one to that one, then any where they raise the column. A gun that
+// raises nothing stays free.
 func (p *plan) support(all []wb95.Attack) [][]string {
 	out := make([][]string, len(all))
-	taken := map[string]bool{}
 	at := make(map[string]hex.Hex)
 	for _, u := range p.a.Pieces() {
 		if u.Gun && u.Fire > 0 {
 			at[u.ID] = u.Hex
 		}
 	}
-	for n, a := range all {
-		level := p.a.OddsWith(a.Units, nil, a.Targets).Level
-		var guns []string
-		for _, u := range p.pieces {
-			h, ok := at[u.ID]
-			if !ok || taken[u.ID] || !p.inRange(h, a) {
-				continue
+	for _, planned := range []bool{true, false} {
+		for n, a := range all {
+			var can []string
+			for _, u := range p.pieces {
+				h, ok := at[u.ID]
+				meant := u.fires != nil && slices.Contains(a.Targets, u.fires.target)
+				if ok && !p.busy[u.ID] && p.inRange(h, a) && meant == planned {
+					can = append(can, u.ID)
+				}
 			}
-			guns = append(guns, u.ID)
-			if now := p.a.OddsWith(a.Units, guns, a.Targets).Level; now > level {
-				level = now
-				out[n] = slices.Clone(guns)
+			more := p.raising(a, out[n], can)
+			for _, id := range more {
+				p.busy[id] = true
 			}
-		}
-		for _, id := range out[n] {
-			taken[id] = true
+			out[n] = append(out[n], more...)
 		}
 	}
 	return out
+}
+
+// raising are as few of the guns as raise the column of an attack, beside those that
+// support it already, as far as all of them would.
+func (p *plan) raising(a wb95.Attack, have, can []string) []string {
+	level := func(guns []string) int {
+		return p.a.OddsWith(a.Units, slices.Concat(have, guns), a.Targets).Level
+	}
+	best := level(nil)
+	var take, all []string
+	for _, id := range can {
+		all = append(all, id)
+		if now := level(all); now > best {
+			best, take = now, slices.Clone(all)
+		}
+	}
+	for _, id := range slices.Clone(take) {
+		less := slices.DeleteFunc(slices.Clone(take), func(x string) bool { return x == id })
+		if level(less) == best {
+			take = less
+		}
+	}
+	return take
 }
 
 func (p *plan) inRange(h hex.Hex, a wb95.Attack) bool {
@@ -226,9 +248,8 @@ func (p *plan) shoot(all []wb95.Attack, due []hex.Hex) {
 		fire int
 	}
 	var idle []gun
-	used := strings.Join(p.attacks, "\n") + "\n"
 	for _, u := range p.a.Pieces() {
-		if u.Gun && u.Fire > 0 && !strings.Contains(used, u.Name) {
+		if u.Gun && u.Fire > 0 && !p.busy[u.ID] {
 			idle = append(idle, gun{u.Name, u.Hex, u.Fire})
 		}
 	}
@@ -259,7 +280,7 @@ func (p *plan) shoot(all []wb95.Attack, due []hex.Hex) {
 			return in
 		})
 		slices.SortFunc(names, cmp.Compare[string])
-		p.attacks = append(p.attacks, fmt.Sprintf("FIRE %s AT %v", strings.Join(names, ", "), best))
+		p.attacks = append(p.attacks, fmt.Sprintf("FIRE %s AT %v", fit(names, lineRoom-len("FIRE  AT 0000")), best))
 		targets = slices.DeleteFunc(targets, func(h hex.Hex) bool { return h == best })
 	}
 }

@@ -20,7 +20,8 @@ type plan struct {
 	load   map[hex.Hex]int // steps that are to end the phase in a hex
 	war    []*assault
 	digs   map[hex.Hex]bool
-	limit  int // steps in a stack
+	limit  int             // steps in a stack
+	busy   map[string]bool // guns that support an attack of the sheet, by id
 
 	moves, attacks, standing []string
 	air                      map[int][]string // missions by Air Phase
@@ -47,7 +48,7 @@ type goal struct {
 }
 
 func newPlan(v *view.View, a *wb95.Adviser) *plan {
-	p := &plan{ground: newGround(a), v: v, byID: map[string]*piece{}, load: map[hex.Hex]int{}, digs: map[hex.Hex]bool{}, limit: a.StackLimit()}
+	p := &plan{ground: newGround(a), v: v, byID: map[string]*piece{}, load: map[hex.Hex]int{}, digs: map[hex.Hex]bool{}, busy: map[string]bool{}, limit: a.StackLimit()}
 	for _, u := range a.Pieces() {
 		c := &piece{Piece: u, at: u.Hex}
 		p.pieces = append(p.pieces, c)

@@ -12,21 +12,9 @@ import (
 	"fieldpost/adjudicator/view"
 	"fieldpost/adjudicator/wb95"
 	"fieldpost/orders"
-	"fieldpost/scenarios"
 )
 
-func kharkov(t testing.TB) *wb95.Game {
-	t.Helper()
-	p, err := scenarios.Open("kharkov-1942")
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := wb95.System{}.Load(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g.(*wb95.Game)
-}
+func kharkov(t testing.TB) *wb95.Game { return game(t, "kharkov-1942") }
 
 // look is a side's View of a position.
 func look(t testing.TB, g adjudicator.Game, pos []byte, side adjudicator.Side) *view.View {

@@ -3,10 +3,10 @@ package staff
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/wb95"
+	"fieldpost/orders"
 )
 
 // writeAttacks writes the ATTACK section: what is planned and what the duties
@@ -37,17 +37,34 @@ func (p *plan) writeAttacks() {
 			}
 			hexes += h.String()
 		}
-		text := fmt.Sprintf("%d: %s WITH %s", n+1, hexes, strings.Join(names, ", "))
+		text := fmt.Sprintf("%d: %s\n  WITH %s", n+1, hexes, fit(names, lineRoom-len("  WITH ")))
 		if optional(at, bound, due) {
 			text += "\n  MIN 1:1"
 		}
-		text += "\n  " + p.pursuit(at)
+		last := "  " + p.pursuit(at)
 		if guns := support[n]; len(guns) > 0 {
-			text += "; ART " + strings.Join(p.named(guns), ", ")
+			last += "; ART " + fit(p.named(guns), lineRoom-len(last)-len("; ART "))
 		}
+		text += "\n" + last
 		p.attacks = append(p.attacks, text)
 	}
 	p.shoot(all, due)
+}
+
+// lineRoom is the length of a line of an order below its section.
+const lineRoom = orders.MaxLine - len("  ")
+
+// fit lists as many names as there is room for, and at least the first. What does
+// not fit stays out: the rules add who must attack.
+func fit(names []string, room int) string {
+	text := names[0]
+	for _, n := range names[1:] {
+		if len(text)+len(", ")+len(n) > room {
+			break
+		}
+		text += ", " + n
+	}
+	return text
 }
 
 // optional tells whether nothing in the attack is a duty, so that it may be
@@ -56,6 +73,9 @@ func optional(at wb95.Attack, bound []string, due []hex.Hex) bool {
 	return !slices.ContainsFunc(at.Units, func(id string) bool { return slices.Contains(bound, id) }) &&
 		!slices.ContainsFunc(at.Targets, func(h hex.Hex) bool { return slices.Contains(due, h) })
 }
+
+// pursuers is the room for the names of those who follow: guns stand in the same line.
+const pursuers = 110
 
 // pursuit is how the attackers go on when the enemy runs: those who came for the
 // attack follow, those who hold a place or works stay there.
@@ -83,9 +103,9 @@ func (p *plan) pursuit(at wb95.Attack) string {
 		if g := p.ahead(target); g != nil {
 			how += " TOWARD " + g.Hex.String()
 		}
-		return how + " WITH " + strings.Join(fast, ", ")
+		return how + " WITH " + fit(fast, pursuers)
 	case len(slow)+len(fast) > 0:
-		return how + " WITH " + strings.Join(append(fast, slow...)[:min(3, len(slow)+len(fast))], ", ")
+		return how + " WITH " + fit(append(fast, slow...)[:min(3, len(slow)+len(fast))], pursuers)
 	case p.goalAt(target) != nil:
 		return how
 	}

@@ -227,6 +227,25 @@ func (a *Adviser) Holder(h hex.Hex) int {
 // AirPhase is the number of the Air Phase that opens our own half turn.
 func (a *Adviser) AirPhase() int { return 1 + halfTurn*a.s.sc.number(a.side) }
 
+// Wings are the points of the missions that our counters can fly on a day, one
+// over each hex, as the game picks counters for points: nil where strength comes
+// in points.
+func (a *Adviser) Wings(turn int) []int {
+	if a.s.sc.airCounters(a.side) == nil {
+		return nil
+	}
+	ready, n := a.s.airReady(a.side, turn)
+	slices.SortStableFunc(ready, func(x, y AirUnit) int { return btoi(x.White) - btoi(y.White) })
+	out := []int{}
+	for i, c := range ready[:min(n, len(ready))] {
+		if i%crowdLimit == 0 {
+			out = append(out, 0)
+		}
+		out[len(out)-1] += c.Strength
+	}
+	return out
+}
+
 // GuardsFromTheAir tells whether our aircraft may support a defence (8.2.5).
 func (a *Adviser) GuardsFromTheAir() bool { return !a.s.sc.fields(a.side, "Soviet") }
 
