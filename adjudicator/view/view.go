@@ -46,6 +46,8 @@ type View struct {
 	Forts      []Fort      `json:"forts"`
 	Bridges    []Bridge    `json:"bridges"`
 	Assets     []Asset     `json:"assets,omitempty"` // own, to be spent
+	// Options are the game's options that differ from the default.
+	Options map[string]string `json:"options,omitempty"`
 	// Control holds one string a row of hexes like the board's Rows: the first
 	// letter of the controlling side, "." for nobody, a blank off the map.
 	Control []string `json:"control"`

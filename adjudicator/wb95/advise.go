@@ -21,7 +21,7 @@ type Adviser struct {
 
 // Advise builds the position that a View describes, as it is when the side moves.
 func (g *Game) Advise(v *view.View) (*Adviser, error) {
-	s, err := g.sc.believe(v)
+	s, err := g.believe(v)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 // Auditor implements adjudicator.Auditor. It looks at positions and events from
 // outside: nothing in it is used by the rules.
 func (g *Game) Auditor(opening []byte) (func([]byte, []view.Event) []string, error) {
-	first, err := decodeState(g.sc, opening)
+	first, err := g.decode(opening)
 	if err != nil {
 		return nil, err
 	}

@@ -47,6 +47,7 @@ type caseRun struct {
 	faults []string
 
 	ground  ground
+	settled map[string]string
 	chosen  string // scenario, "" for a map of the case's own
 	pieces  []piece
 	laying  []CaseLine // lines of MAP that speak of the position
@@ -118,6 +119,12 @@ func (r *caseRun) read() []*stage {
 				r.turn = r.number(l.At, rest)
 			case "TABLE":
 				r.table = rest
+			case "OPTION":
+				name, value, _ := strings.Cut(rest, " ")
+				if r.settled == nil {
+					r.settled = map[string]string{}
+				}
+				r.settled[name] = value
 			case "UNITS":
 			case "BARRAGE", "MOVE", "ATTACK", "STRATEGIC", "SUPPLY", "PHASE":
 				stages = append(stages, &stage{head: l, standing: map[string][]string{}, air: map[string][]string{}, answers: map[string]string{}, dice: map[string][]int{}, used: map[string]bool{}})
@@ -354,6 +361,7 @@ func (r *caseRun) layOut() {
 		r.layOutScenario()
 	} else {
 		r.s = gunnery(r.t, r.ground, r.pieces...)
+		r.settle(r.s.sc)
 		for id, entry := range r.entries {
 			r.s.sc.Arrivals = append(r.s.sc.Arrivals, Arrival{Counter: id, Turn: r.s.unit(id).Due, Entry: entry})
 		}
@@ -366,7 +374,9 @@ func (r *caseRun) layOut() {
 		if err != nil {
 			r.broken(r.c.Line, "TABLE: %v", err)
 		}
+		decimal := r.s.sc.Combat.Decimal
 		r.s.sc.Combat = always(c)
+		r.s.sc.Combat.Decimal = decimal
 	}
 	r.s.Phase = 1
 	// What is drawn along hexsides goes before anything that asks for the network.
@@ -421,9 +431,25 @@ func (r *caseRun) layWorks(l CaseLine) {
 	}
 }
 
+// settle chooses the options of the case.
+func (r *caseRun) settle(sc *Scenario) {
+	for name, value := range r.settled {
+		i := slices.IndexFunc(gameOptions(), func(o gameOption) bool { return o.name == name })
+		if i < 0 {
+			r.broken(r.c.Line, "there is no option %q", name)
+		}
+		if o := gameOptions()[i]; !slices.Contains(o.values[:], value) || o.fits != nil && !o.fits(sc) {
+			r.broken(r.c.Line, "option %s has no value %q here", name, value)
+		}
+	}
+	sc.choose(r.settled)
+}
+
 // layOutScenario clears the map of the scenario of all units but those named.
 func (r *caseRun) layOutScenario() {
-	r.s = loadNamed(r.t, r.chosen).opening()
+	sc := loadNamed(r.t, r.chosen)
+	r.settle(sc)
+	r.s = sc.opening()
 	r.s.Forts = nil
 	for i := range r.s.Units {
 		u := &r.s.Units[i]

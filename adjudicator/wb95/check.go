@@ -207,7 +207,7 @@ func (o standingOrder) understood() string {
 // duties judges the attacks together: their shape, and whether everyone who must
 // attack or be attacked is in one (5.1.3, 5.1.4). Positions of refused lines are kept.
 func (c *check) duties() {
-	legal, refused, missing := c.s.judgeAttacks(c.attacks)
+	legal, refused, missing, open := c.s.judgeAttacks(c.attacks)
 	for i, a := range c.attacks {
 		line := &c.filing.Lines[c.at[i]]
 		if v := refused[i]; v != nil {
@@ -220,8 +220,14 @@ func (c *check) duties() {
 		c.answer(kindAttack, a.text)
 		line.Understood = c.s.foretell(c.side, legal[slices.IndexFunc(legal, func(l attackOrder) bool { return l.text == a.text })])
 	}
+	// reading WB-95 5.1.7: by the option duties a sheet with duties open is returned.
 	for _, m := range missing {
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Warning: m})
+	}
+	if open && c.s.sc.Readings.ReturnDuties && c.filing.Done {
+		c.filing.Done = false
+		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Text: "DONE", Refused: &rule.Violation{Clause: "WB-95 5.1.7",
+			Why: "attacks are open that the rules demand, and this game returns such a sheet", Instead: "Add them and send the sheet again."}})
 	}
 }
 

@@ -5,7 +5,7 @@ import "fieldpost/adjudicator"
 // Course runs phase after phase from a position, like Play, but without reading
 // every position anew: for repeating whole games.
 func (g *Game) Course(position []byte) (func(journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error), error) {
-	s, err := decodeState(g.sc, position)
+	s, err := g.decode(position)
 	if err != nil {
 		return nil, err
 	}

@@ -77,6 +77,7 @@ type Counter struct {
 	Morale  int  // limit of 5.6.2: a roll at or above it disorganizes
 	Guards  bool // Soviet guards
 	SelfPro bool // self-propelled artillery (6.1.1)
+	NoZone  bool // a gun that is no regular unit, by option gun-zones
 	// Panther and Ferdinand: not to be repaired (17.1.3), Panthers roll for losses (22).
 	Panther, Ferdinand bool
 	Stars              []Star // 15.1, one for each star
@@ -123,6 +124,7 @@ type CombatResult struct {
 type CombatTable struct {
 	Columns []string // "1:4" ... "10:1"
 	Cells   [13][]CombatResult
+	Decimal bool // ratios of weaker attacks are rounded as they are, by option weak-odds
 }
 
 // Profile holds what differs between the three rulebooks under one number.
@@ -135,6 +137,14 @@ type Profile struct {
 	DisruptSP   int     // strength points of a mission against movement (8.2.12)
 	DisruptRing int     // hexes around its own that it covers
 	DisruptMost int     // missions that count on a hex, 0 for any number; with two units roll for losses
+}
+
+// Readings are those that a game settled otherwise than published, by its options.
+type Readings struct {
+	ReturnDuties   bool // a sheet with duties open is not finished (duties)
+	TieForAttacker bool // of equal hexes the one that gives less decides (decisive-tie)
+	SupplyTick     bool // time alone raises the out-of-supply level (supply-tick)
+	EachGroup      bool // every resilience group gives a modifier (resilience)
 }
 
 // Barrage is leave to fire a barrage (6.5.1).
@@ -264,6 +274,8 @@ type Scenario struct {
 	Warnings   []string           // what an owner may want to look at: set-up stacks over the limit (S-2)
 	terrain    map[string]Terrain // by name
 
+	Readings    Readings
+	StandIns    []string     // counters whose arrival was invented
 	Withdrawals []Withdrawal // divisions that leave
 	Bans        []Ban        // rivers closed to a formation
 

@@ -59,7 +59,7 @@ func (s *State) view(side Side) *view.View {
 		v.Bridges = append(v.Bridges, view.Bridge{Edge: b.Edge, Stands: b.Stands, Side: string(b.Holder)})
 	}
 	v.Control = s.controlRows()
-	v.Assets = s.assets(side)
+	v.Assets, v.Options = s.assets(side), s.Options
 	return v
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+	"sync"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/rule"
@@ -40,13 +41,18 @@ func (System) Load(src table.Source) (adjudicator.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Game{sc: sc}, nil
+	return &Game{sc: sc, plain: sc, src: src, variants: &sync.Map{}}, nil
 }
 
 // Game is a WB-95 scenario under its rules.
 type Game struct {
-	sc   *Scenario
 	read memory // of positions that were read lately
+	sc     *Scenario         // under the options chosen
+	chosen map[string]string // those that differ from the default
+
+	src      table.Source
+	plain    *Scenario // with all options at their default
+	variants *sync.Map // other scenarios, by the options chosen
 }
 
 var _ adjudicator.Game = (*Game)(nil)
@@ -76,6 +82,7 @@ func (g *Game) Wording() view.Wording {
 // Opening is the position before the first phase.
 func (g *Game) Opening() ([]byte, error) {
 	s := g.sc.opening()
+	s.Options = g.chosen
 	s.noteContacts()
 	return s.encode(), nil
 }
@@ -139,7 +146,7 @@ func (g *Game) View(position []byte, side adjudicator.Side) (*view.View, error) 
 // Check judges a sheet in the sender's own fog.
 func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 	c := &check{side: Side(v.Side), filing: &adjudicator.Filing{Answers: map[string]string{}, Done: sheet.Done}}
-	s, err := g.sc.believe(v)
+	s, err := g.believe(v)
 	if err != nil {
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Refused: &rule.Violation{Why: err.Error()}})
 		return c.filing

@@ -69,6 +69,7 @@ type scenarioFile struct {
 	Barrages         []barrageTable   `toml:"barrage"`
 	Conditions       []hexTable       `toml:"condition"`
 	NoArrivals       bool             `toml:"no_arrivals"`
+	StandIns         []string         `toml:"stand_ins"`      // counters whose arrival was invented
 	Destroyed        []string         `toml:"destroyed_over"` // rivers whose bridges are down
 	Supplies         []supplyTable    `toml:"supply"`
 	Scorer           Side

@@ -280,6 +280,12 @@ func (l *loader) arrivals() {
 		}
 		l.sc.Arrivals = append(l.sc.Arrivals, a)
 	}
+	l.sc.StandIns = l.file.StandIns
+	for _, id := range l.sc.StandIns {
+		if !slices.ContainsFunc(l.sc.Arrivals, func(a Arrival) bool { return a.Counter == id }) {
+			l.fault(`"`+id+`"`, "stand_ins: %q is no counter of arrivals.tsv", id)
+		}
+	}
 }
 
 // entryHexes are the hexes of a zone letter, a place name or a hex number.

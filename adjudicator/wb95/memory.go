@@ -43,7 +43,7 @@ func (g *Game) position(position []byte) (*State, error) {
 	if s := g.read.find(position); s != nil {
 		return s, nil
 	}
-	s, err := decodeState(g.sc, position)
+	s, err := g.decode(position)
 	if err == nil {
 		g.read.keep(position, s)
 	}

@@ -64,6 +64,8 @@ func (t *CombatTable) ratio(attack, defence int) int {
 		return last
 	case attack == 0:
 		return 0
+	case t.Decimal && 2*attack >= defence && attack < defence:
+		return even
 	case attack >= defence:
 		return min(last, even+(2*attack+defence)/(2*defence)-1)
 	}

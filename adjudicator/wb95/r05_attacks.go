@@ -147,7 +147,7 @@ func (p *plan) badAttacker(u *Unit, targets []hex.Hex) *rule.Violation {
 // stand, for each one refused why (nil for those that stand), and in words what
 // 5.1.3 and 5.1.4 still ask for and what the rules would make of it. It does not
 // change the position.
-func (s *State) judgeAttacks(given []attackOrder) (legal []attackOrder, refused []*rule.Violation, missing []string) {
+func (s *State) judgeAttacks(given []attackOrder) (legal []attackOrder, refused []*rule.Violation, missing []string, open bool) {
 	p, sure := &plan{s: s, side: s.mover()}, &plan{s: s, side: s.mover()}
 	refused = make([]*rule.Violation, len(given))
 	for i, o := range given {
@@ -166,9 +166,10 @@ func (s *State) judgeAttacks(given []attackOrder) (legal []attackOrder, refused 
 	declared := len(p.combats)
 	bound, due := s.duties(p.side)
 	p.complete(bound, due)
+	open = len(p.remarks()) > 0
 	missing = append(missing, p.remarks()...)
 	if len(sure.combats) == declared {
-		return legal, refused, missing
+		return legal, refused, missing, open
 	}
 	sure.complete(bound, due)
 	for _, r := range sure.remarks() {
@@ -176,7 +177,7 @@ func (s *State) judgeAttacks(given []attackOrder) (legal []attackOrder, refused 
 			missing = append(missing, "should a condition fail: "+r)
 		}
 	}
-	return legal, refused, missing
+	return legal, refused, missing, open
 }
 
 // conditional tells whether the attack may be called off when it comes up.

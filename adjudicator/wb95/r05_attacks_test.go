@@ -84,7 +84,7 @@ func TestExample515c(t *testing.T) {
 			}
 			given = append(given, o)
 		}
-		legal, refused, missing := s.judgeAttacks(given)
+		legal, refused, missing, _ := s.judgeAttacks(given)
 		whole := len(legal) == len(given) && len(missing) == 0
 		want(t, c.orders, whole, c.legal)
 		for i, v := range refused {
@@ -119,7 +119,7 @@ func TestRefusals(t *testing.T) {
 			}
 			given = append(given, o)
 		}
-		_, refused, _ := s.judgeAttacks(given)
+		_, refused, _, _ := s.judgeAttacks(given)
 		v := refused[len(refused)-1]
 		if v == nil || string(v.Clause) != c.clause {
 			t.Errorf("%s: %v, want %s", c.orders, v, c.clause)
@@ -130,7 +130,7 @@ func TestRefusals(t *testing.T) {
 // WB-95 5.1.7: what is due and not ordered is added, and the player is told
 func TestRulesMadeAttack(t *testing.T) {
 	s := arena(t, clearGround(8, 8), infAt("a", red, 303), infAt("x", blue, 304))
-	_, _, missing := s.judgeAttacks(nil)
+	_, _, missing, _ := s.judgeAttacks(nil)
 	want(t, "the warning", fmt.Sprint(missing), "[0304 must be attacked (5.1.4): I would attack it with a at 1:1]")
 	o := battleOf(t, s, "", "combat 0304", "3 4")
 	want(t, "events", o.kinds(), "attack-added combat combat-loss combat-loss")
@@ -161,7 +161,7 @@ func judged(t *testing.T, s *State, orders string) (legal []attackOrder, missing
 		}
 		given = append(given, o)
 	}
-	legal, _, list := s.judgeAttacks(given)
+	legal, _, list, _ := s.judgeAttacks(given)
 	return legal, strings.Join(list, "; ")
 }
 

@@ -68,7 +68,7 @@ func (s *State) decisive(attackers []*Unit, targets []hex.Hex, full bool) hex.He
 	best, most, cms := hex.None, -1, 0
 	for _, h := range sorted(targets) {
 		sp, n := s.hexSP(h), sum(s.hexCMs(attackers, h, full))
-		if sp > most || sp == most && n > cms {
+		if sp > most || sp == most && (n > cms) != s.sc.Readings.TieForAttacker && n != cms {
 			best, most, cms = h, sp, n
 		}
 	}

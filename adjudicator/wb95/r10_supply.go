@@ -46,7 +46,7 @@ func (s *State) checkSupply(side Side, tell teller) {
 		if u.Supplied = l.reaches(u) || s.alwaysSupplied(u); u.Supplied {
 			u.OoS = max(0, u.OoS-4)
 		} else {
-			u.OoS = max(1, u.OoS)
+			u.OoS = max(1, u.OoS+btoi(s.sc.Readings.SupplyTick))
 		}
 		kind := ""
 		switch {

@@ -13,10 +13,17 @@ import (
 // WB-95 15.2.3
 // reading WB-95 15.2.3: one modifier for a hex, however many groups it holds.
 func (s *State) groupCMs(h hex.Hex) []modifier {
-	if slices.ContainsFunc(s.fresh(h), func(u *Unit) bool { return u.c.Type == RG }) {
-		return []modifier{{1, "resilience group", "WB-95 15.2.3"}}
+	n := 0
+	for _, u := range s.fresh(h) {
+		n += btoi(u.c.Type == RG)
 	}
-	return nil
+	switch {
+	case n == 0:
+		return nil
+	case n > 1 && s.sc.Readings.EachGroup:
+		return []modifier{{n, "resilience groups", "WB-95 15.2.3"}}
+	}
+	return []modifier{{1, "resilience group", "WB-95 15.2.3"}}
 }
 
 // volkssturm is what the enemy of Volkssturm gains, for attackers as for defenders.

@@ -40,9 +40,11 @@ type State struct {
 	// Pools are combat modifiers won by eliminated headquarters (9.1.6), in order of time.
 	Pools []Pool `json:"pools,omitempty"`
 	// Ammo is the ammunition units used for barrages so far, by side (6.5.7).
-	Ammo    map[Side]int `json:"ammo,omitempty"`
-	Verdict string       `json:"verdict,omitempty"`
-	Winner  Side         `json:"winner,omitempty"`
+	Ammo map[Side]int `json:"ammo,omitempty"`
+	// Options are the game's options that differ from the default.
+	Options map[string]string `json:"options,omitempty"`
+	Verdict string            `json:"verdict,omitempty"`
+	Winner  Side              `json:"winner,omitempty"`
 
 	sc *Scenario
 	// dice throws for what moving units meet (8.2.14, 8.2.20); nil while orders are
@@ -180,15 +182,24 @@ func (s *State) encode() []byte {
 
 // decodeState reads a position of the scenario.
 func decodeState(sc *Scenario, b []byte) (*State, error) {
+	s, err := parseState(b)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.attach(sc); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// parseState reads a position; its units have no counters yet.
+func parseState(b []byte) (*State, error) {
 	s := &State{}
 	if err := json.Unmarshal(b, s); err != nil {
 		return nil, fmt.Errorf("position: %w", err)
 	}
 	if s.Format != stateFormat {
 		return nil, fmt.Errorf("position: encoding %d, this version reads %d", s.Format, stateFormat)
-	}
-	if err := s.attach(sc); err != nil {
-		return nil, err
 	}
 	return s, nil
 }
@@ -419,7 +430,7 @@ func (u *Unit) artillery() bool { return u.c.Type == ART || u.c.SelfPro }
 // reading WB-95 4.1.2: anti-tank and anti-aircraft guns count as regular for zones
 // of control, control and blocking, but are towed.
 func (u *Unit) regular() bool {
-	return !u.artillery() && u.c.Type != HQ && u.c.Type != RG
+	return !u.artillery() && u.c.Type != HQ && u.c.Type != RG && !u.c.NoZone
 }
 
 // fights: may attack in direct combat (5.1.10, 15.2.1). Self-propelled guns do.

@@ -1,0 +1,194 @@
+package wb95
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/adjudicator/view"
+)
+
+// gameOption is an option of two values, the published reading first.
+type gameOption struct {
+	name, clause, means string
+	values, meanings    [2]string
+	fits                func(*Scenario) bool // the scenarios that have it, nil: all
+	other               func(*Scenario)      // what its second value changes in a scenario
+}
+
+// setting is the option as players see it.
+func (o gameOption) setting() adjudicator.Setting {
+	return adjudicator.Setting{Name: o.name, Clause: rule.Clause("WB-95 " + o.clause), Values: o.values[:], Default: o.values[0],
+		Means: fmt.Sprintf("%s; %s: %s; %s: %s", o.means, o.values[0], o.meanings[0], o.values[1], o.meanings[1])}
+}
+
+// gameOptions are the readings that a game may settle otherwise.
+func gameOptions() []gameOption {
+	return []gameOption{
+		// WB-95 1.5/1
+		{name: "weak-odds", clause: "1.5/1", means: "the ratio of an attack that is weaker than the defence",
+			values: [2]string{"mirror", "decimal"}, meanings: [2]string{"the larger by the smaller, rounded, written 1:n: 2 against 3 is 1:2", "rounded as it is down to one half: 2 against 3 is 1:1"},
+			other: func(sc *Scenario) { sc.Combat.Decimal = true }},
+		// WB-95 4.1.2
+		{name: "gun-zones", clause: "4.1.2", means: "whether anti-tank and anti-aircraft guns are regular units, with a zone of control",
+			values: [2]string{"yes", "no"}, meanings: [2]string{"they are", "they are not: no zone, nothing controlled by it, nobody bound"},
+			other: func(sc *Scenario) {
+				for i := range sc.Counters {
+					c := &sc.Counters[i]
+					c.NoZone = (c.Type == AT || c.Type == AA) && !c.SelfPro
+				}
+			}},
+		// WB-95 5.1.7
+		{name: "duties", clause: "5.1.7", means: "a finished sheet that leaves attacks open which the rules demand",
+			values: [2]string{"complete", "return"}, meanings: [2]string{"they are added, and the answer says which", "the sheet waits unfinished until it has them"},
+			other: func(sc *Scenario) { sc.Readings.ReturnDuties = true }},
+		// WB-95 5.5.3
+		{name: "decisive-tie", clause: "5.5.3", means: "of equally strong hexes under one attack, the one that decides on ground and works",
+			values: [2]string{"defender", "attacker"}, meanings: [2]string{"the one that gives the defender more", "the one that gives him less"},
+			other: func(sc *Scenario) { sc.Readings.TieForAttacker = true }},
+		// WB-95 4.1.3
+		{name: "doniec", clause: "4.1.3", means: "the Doniec in the Kharkov book",
+			values: [2]string{"river", "big"}, meanings: [2]string{"an ordinary river", "a big river: it ends zones of control, and retreats cross it by bridge only"},
+			fits:  func(sc *Scenario) bool { return sc.Profile.Book == "KH" && sc.has("Doniec") },
+			other: func(sc *Scenario) { sc.amend("Doniec", func(t *Terrain) { t.Big = true }) }},
+		// WB-95 5.5.1
+		{name: "river-modifiers", clause: "5.5.1", means: "the modifiers of rivers and of the Doniec, which the Kharkov book may have swapped",
+			values: [2]string{"printed", "swapped"}, meanings: [2]string{"as printed: river 2, Doniec 1", "river and stream 1, Doniec 2"},
+			fits: func(sc *Scenario) bool { return sc.Profile.Book == "KH" && sc.has("Doniec") },
+			other: func(sc *Scenario) {
+				river, doniec := sc.terrainOf("river").CM, sc.terrainOf("Doniec").CM
+				sc.amend("river", func(t *Terrain) { t.CM = doniec })
+				sc.amend("stream", func(t *Terrain) { t.CM = doniec })
+				sc.amend("Doniec", func(t *Terrain) { t.CM = river })
+			}},
+		// WB-95 10.2.1
+		{name: "supply-tick", clause: "10.2.1", means: "whether time alone raises the out-of-supply level",
+			values: [2]string{"no", "yes"}, meanings: [2]string{"only what 10.2.3 and 10.2.4 list does", "each further own Supply Phase without a line does, by one"},
+			other: func(sc *Scenario) { sc.Readings.SupplyTick = true }},
+		// WB-95 15.2.3
+		{name: "resilience", clause: "15.2.3", means: "the modifiers of several resilience groups on a hex",
+			values: [2]string{"hex", "group"}, meanings: [2]string{"one for the hex", "one for each group"},
+			other: func(sc *Scenario) { sc.Readings.EachGroup = true }},
+		// WB-95 11.1.1
+		{name: "stand-ins", clause: "11.1.1", means: "reinforcements whose lines in the book are lost and were invented",
+			values: [2]string{"yes", "no"}, meanings: [2]string{"they come", "they stay away"},
+			fits: func(sc *Scenario) bool { return len(sc.StandIns) > 0 },
+			other: func(sc *Scenario) {
+				sc.Arrivals = slices.DeleteFunc(sc.Arrivals, func(a Arrival) bool { return slices.Contains(sc.StandIns, a.Counter) })
+				sc.Counters = slices.DeleteFunc(sc.Counters, func(c Counter) bool { return slices.Contains(sc.StandIns, c.ID) })
+			}},
+	}
+}
+
+// Settings implements adjudicator.Optional.
+func (g *Game) Settings() []adjudicator.Setting {
+	var out []adjudicator.Setting
+	for _, o := range gameOptions() {
+		if o.fits == nil || o.fits(g.plain) {
+			out = append(out, o.setting())
+		}
+	}
+	return out
+}
+
+// With implements adjudicator.Optional.
+func (g *Game) With(values map[string]string) (adjudicator.Game, error) {
+	var chosen map[string]string
+	for _, o := range g.Settings() {
+		if v := values[o.Name]; v != "" && v != o.Default {
+			if err := o.Check(v); err != nil {
+				return nil, err
+			}
+			if chosen == nil {
+				chosen = map[string]string{}
+			}
+			chosen[o.Name] = v
+		}
+	}
+	sc, err := g.under(chosen)
+	if err != nil {
+		return nil, err
+	}
+	return &Game{sc: sc, chosen: chosen, src: g.src, plain: g.plain, variants: g.variants}, nil
+}
+
+// under is the scenario with options chosen.
+func (g *Game) under(chosen map[string]string) (*Scenario, error) {
+	if len(chosen) == 0 {
+		return cmp.Or(g.plain, g.sc), nil
+	}
+	if g.src == nil {
+		return nil, fmt.Errorf("options %v of a scenario without its files", chosen)
+	}
+	var key []string
+	for _, o := range gameOptions() {
+		if v := chosen[o.name]; v != "" {
+			key = append(key, o.name+"="+v)
+		}
+	}
+	if sc, ok := g.variants.Load(strings.Join(key, " ")); ok {
+		return sc.(*Scenario), nil
+	}
+	sc, err := Load(g.src)
+	if err != nil {
+		return nil, err
+	}
+	sc.choose(chosen)
+	g.variants.Store(strings.Join(key, " "), sc)
+	return sc, nil
+}
+
+// choose changes a freshly loaded scenario to what is chosen otherwise.
+func (sc *Scenario) choose(chosen map[string]string) {
+	for _, o := range gameOptions() {
+		if chosen[o.name] == o.values[1] {
+			o.other(sc)
+		}
+	}
+}
+
+// decode reads a position under the options that it says.
+func (g *Game) decode(position []byte) (*State, error) {
+	s, err := parseState(position)
+	if err != nil {
+		return nil, err
+	}
+	sc, err := g.under(s.Options)
+	if err != nil {
+		return nil, err
+	}
+	return s, s.attach(sc)
+}
+
+// believe is the position that a View tells of, under its options.
+func (g *Game) believe(v *view.View) (*State, error) {
+	sc, err := g.under(v.Options)
+	if err != nil {
+		return nil, err
+	}
+	s, err := sc.believe(v)
+	if err == nil {
+		s.Options = v.Options
+	}
+	return s, err
+}
+
+func (sc *Scenario) has(terrain string) bool { _, ok := sc.terrain[terrain]; return ok }
+
+// amend changes a line of the terrain table.
+func (sc *Scenario) amend(name string, change func(*Terrain)) {
+	t, ok := sc.terrain[name]
+	if !ok {
+		return
+	}
+	change(&t)
+	sc.terrain[name] = t
+	for i := range sc.Terrain {
+		if sc.Terrain[i].Name == name {
+			sc.Terrain[i] = t
+		}
+	}
+}
