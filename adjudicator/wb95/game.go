@@ -46,7 +46,7 @@ func (System) Load(src table.Source) (adjudicator.Game, error) {
 
 // Game is a WB-95 scenario under its rules.
 type Game struct {
-	read memory // of positions that were read lately
+	read   memory            // of positions that were read lately
 	sc     *Scenario         // under the options chosen
 	chosen map[string]string // those that differ from the default
 
