@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"os"
@@ -59,6 +60,7 @@ func (a *audit) run(tx *bolt.Tx) error {
 // walk audits what the buckets hold.
 func (a *audit) walk() {
 	a.values()
+	a.notes()
 	a.games()
 	a.mails()
 	a.mailIndexes()
@@ -79,6 +81,17 @@ func (a *audit) values() {
 			}
 			return nil
 		})
+	}
+}
+
+// notes checks that none is lost. Format 1 and 2 did not count them.
+func (a *audit) notes() {
+	v := a.tx.Bucket(bMeta).Get([]byte("format"))
+	if len(v) != 4 || binary.BigEndian.Uint32(v) < 3 {
+		return
+	}
+	if n, want := a.count(bNotes, nil), a.tx.Bucket(bNotes).Sequence(); uint64(n) != want {
+		a.add("there are %d notes, the bucket counts %d", n, want)
 	}
 }
 

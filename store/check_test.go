@@ -15,7 +15,7 @@ func TestCheckFindsEveryMissingEntry(t *testing.T) {
 	db := checkable(t)
 	// What nothing else can tell about: without it the store is a different but
 	// sound one.
-	silent := map[string]bool{"meta": true, "notes": true, "low": true, "uids": true, "open": true}
+	silent := map[string]bool{"meta": true, "low": true, "uids": true, "open": true}
 	for _, name := range buckets {
 		if silent[string(name)] {
 			continue
@@ -80,7 +80,7 @@ func TestCheckFindsEveryDamagedValue(t *testing.T) {
 func TestCheckFindsStrangers(t *testing.T) {
 	db := checkable(t)
 	for _, name := range buckets {
-		if s := string(name); s == "meta" || s == "notes" || s == "low" {
+		if s := string(name); s == "meta" || s == "low" {
 			continue
 		}
 		tx, err := db.bolt.Begin(true)

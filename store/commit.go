@@ -281,12 +281,7 @@ func (c *Change) apply(tx *bolt.Tx) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Notes)) {
 		step.Notes = append(step.Notes, name)
-		if v := c.Notes[name]; v == nil {
-			err = tx.Bucket(bNotes).Delete([]byte(name))
-		} else {
-			err = putBytes(tx.Bucket(bNotes), []byte(name), v)
-		}
-		if err != nil {
+		if err = putNote(tx, name, c.Notes[name]); err != nil {
 			return err
 		}
 	}
@@ -304,6 +299,31 @@ func (c *Change) apply(tx *bolt.Tx) error {
 		return nil
 	}
 	return putJSON(tx.Bucket(bSteps), numbered(c.Game.ID, step.Seq), step)
+}
+
+// putNote writes a note or, with nil, removes it. The bucket's sequence counts the
+// notes: nothing else would miss one that is lost.
+func putNote(tx *bolt.Tx, name string, value []byte) error {
+	b, key := tx.Bucket(bNotes), []byte(name)
+	was := b.Get(key) != nil
+	n := b.Sequence()
+	var err error
+	switch {
+	case value == nil:
+		if was {
+			n--
+		}
+		err = b.Delete(key)
+	default:
+		if !was {
+			n++
+		}
+		err = putBytes(b, key, value)
+	}
+	if err != nil {
+		return err
+	}
+	return b.SetSequence(n)
 }
 
 // applyGame writes the game, its phases and its sheets, and starts the Step.

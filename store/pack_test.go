@@ -168,9 +168,15 @@ func TestADatabaseOfFormat1GoesOn(t *testing.T) {
 }
 
 // format2.db has values without checksums. It opens, is checked, goes on, and gets
-// its checksums when it is compacted.
-func TestADatabaseOfFormat2GoesOn(t *testing.T) {
-	path := oldStore(t, "format2.db.gz")
+// its checksums when it is compacted. format3.db has them.
+func TestDatabasesOfFormats2And3GoOn(t *testing.T) {
+	for format := 2; format <= Format; format++ {
+		t.Run(fmt.Sprint("format ", format), func(t *testing.T) { goesOn(t, fmt.Sprintf("format%d.db.gz", format), format < 3) })
+	}
+}
+
+func goesOn(t *testing.T, name string, unsummed bool) {
+	path := oldStore(t, name)
 	must(t, os.MkdirAll(filepath.Join(filepath.Dir(path), "mails"), 0o700))
 	for n := range uint64(3) { // its mails are not in the database
 		for _, m := range full(newGame("OLDGAME"), n).Mails {
@@ -201,8 +207,8 @@ func TestADatabaseOfFormat2GoesOn(t *testing.T) {
 		}))
 		return n
 	}
-	if bare() == 0 {
-		t.Error("it has no value without a checksum: the fixture is no old one")
+	if (bare() > 0) != unsummed {
+		t.Errorf("%d values have no checksum: the fixture is not what it should be", bare())
 	}
 	_, _, err = db.Compact()
 	must(t, err)

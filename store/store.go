@@ -49,7 +49,7 @@
 //	handled     sha                             Handled as JSON
 //	uids        mailbox 0 u32 validity u32 uid  UIDMark as JSON
 //	low         mailbox 0 u32 validity          u32 uid
-//	notes       name                            the caller's bytes
+//	notes       name                            the caller's bytes; the bucket's sequence counts them
 package store
 
 import (
@@ -351,6 +351,11 @@ func (db *DB) prepare() error {
 			}
 		}
 		meta := tx.Bucket(bMeta)
+		if v := meta.Get([]byte("format")); len(v) == 4 && binary.BigEndian.Uint32(v) < Format {
+			if err := countNotes(tx); err != nil {
+				return err
+			}
+		}
 		if err := meta.Put([]byte("magic"), []byte(magic)); err != nil {
 			return err
 		}
@@ -361,6 +366,13 @@ func (db *DB) prepare() error {
 		db.interrupted = n
 		return err
 	})
+}
+
+// countNotes sets the number of notes, which formats 1 and 2 did not keep.
+func countNotes(tx *bolt.Tx) error {
+	var n uint64
+	each(tx.Bucket(bNotes), nil, func(_, _ []byte) error { n++; return nil })
+	return tx.Bucket(bNotes).SetSequence(n)
 }
 
 // Close ends the use of the store and frees it for other processes. It waits
