@@ -52,7 +52,7 @@ func OpenStore(c *Config, log *slog.Logger, o store.Options) (*Umpire, error) {
 // over is the umpire of a config over an open store.
 func over(db *store.DB, c *Config, key seal.PrivateKey, log *slog.Logger) *Umpire {
 	u := &Umpire{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: time.Now, Log: log, Shelf: c.shelf,
-		Plain: c.Mail.PlainAddress, SignUp: c.Mail.OpenSignUp}
+		MaxMessage: c.Mail.MaxMessage, Plain: c.Mail.PlainAddress, SignUp: c.Mail.OpenSignUp}
 	if !key.Public().IsZero() {
 		sum := sha256.Sum256([]byte("fieldpost instance " + key.Public().String()))
 		u.Instance = hex.EncodeToString(sum[:8])

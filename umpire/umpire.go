@@ -31,6 +31,8 @@ type Umpire struct {
 	Instance string
 	// Plain says that mail to Address with a plus-tag does not arrive here.
 	Plain bool
+	// MaxMessage is the largest message read, in bytes; 0 is no limit.
+	MaxMessage int64
 	// SignUp says that strangers are told how to join.
 	SignUp bool
 	// DKIM signs outgoing mail; nil does not.

@@ -22,6 +22,8 @@ type command struct {
 var commands = []command{
 	{"demo", "[--scenario ID] [--turns N] [--seed N] [--out DIR]", "play a whole game by mail between two automatic staffs", playDemo},
 	{"serve", "--config config.toml", "run the daemon against a mail account", serve},
+	{"doctor", "--config config.toml [--wait 2m]", "try the mail account and say in plain words what is wrong", doctor},
+	{"ingest", "--config config.toml < MESSAGE", "take one message from a mail server's pipe", ingest},
 	{"game", "new|options|list|show|resume|migrate", "create games, look at them, let a stopped or older one go on", game},
 	{"player", "add|key|second", "seat a player, enrol another key or a second address for one", player},
 	{"store", "check|stats|compact|prune [--config config.toml]", "audit the database, count, free room, drop old mails", storeCommand},
@@ -63,12 +65,16 @@ func run(ctx context.Context, args []string) int {
 			continue
 		}
 		err := c.run(ctx, args[1:])
+		var again tryAgain
 		switch {
 		case err == nil, errors.Is(err, flag.ErrHelp):
 			return 0
 		case errors.Is(err, errUsage):
 			fmt.Fprintf(os.Stderr, "fieldpost %s: %s\nusage: fieldpost %s %s\n", c.name, strings.TrimPrefix(err.Error(), "usage: "), c.name, c.args)
 			return 2
+		case errors.As(err, &again):
+			fmt.Fprintf(os.Stderr, "fieldpost %s: %v\n", c.name, err)
+			return 75 // EX_TEMPFAIL: the mail server keeps the message and tries again
 		default:
 			fmt.Fprintf(os.Stderr, "fieldpost %s: %v\n", c.name, err)
 			return 1

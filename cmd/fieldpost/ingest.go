@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+
+	"fieldpost/store"
+	"fieldpost/umpire"
+)
+
+// ingest takes one message from a mail server's pipe. The server hears of trouble
+// by the exit code 75 (EX_TEMPFAIL of sysexits.h), and then brings it again.
+func ingest(ctx context.Context, args []string) error {
+	f := flags("ingest")
+	config := f.String("config", "config.toml", "the daemon's configuration")
+	sender := f.String("sender", os.Getenv("SENDER"), "the envelope sender, \"<>\" for none; left out it is in $SENDER, as Postfix sets it, or in Return-Path")
+	recipient := f.String("recipient", os.Getenv("ORIGINAL_RECIPIENT"), "the address that the message came to")
+	if words, err := parse(f, args); err != nil || len(words) > 0 {
+		return orUsage(err, "no words are expected: the message comes on standard input")
+	}
+	raw, err := io.ReadAll(io.LimitReader(os.Stdin, store.MaxMail+1))
+	if err != nil {
+		return tryAgain{err}
+	}
+	if len(raw) == 0 {
+		return usagef("there is no message on standard input")
+	}
+	raw = append(traced(*sender, *recipient), raw...)
+	c, err := umpire.ReadConfig(*config)
+	if err != nil {
+		return tryAgain{err}
+	}
+	d, err := umpire.OpenDesk(c, slog.New(slog.NewTextHandler(os.Stderr, nil)))
+	if err != nil {
+		return tryAgain{err}
+	}
+	defer d.Close()
+	outcome, err := d.Ingest(ctx, raw)
+	if err != nil {
+		return tryAgain{err}
+	}
+	fmt.Println(outcome)
+	return nil
+}
+
+// traced are the lines that final delivery adds (RFC 5321 section 4.4).
+func traced(sender, recipient string) []byte {
+	var b strings.Builder
+	clean := func(s string) string { return strings.Trim(strings.NewReplacer("\r", "", "\n", "").Replace(s), "<> ") }
+	if sender != "" {
+		fmt.Fprintf(&b, "Return-Path: <%s>\r\n", strings.TrimPrefix(clean(sender), "MAILER-DAEMON"))
+	}
+	if recipient != "" {
+		fmt.Fprintf(&b, "Delivered-To: %s\r\n", clean(recipient))
+	}
+	return []byte(b.String())
+}
+
+// tryAgain is trouble that may pass with time.
+type tryAgain struct{ error }
+
+// Unwrap is the error.
+func (e tryAgain) Unwrap() error { return e.error }
