@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"mime/quotedprintable"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
@@ -242,22 +245,59 @@ func TestHostileMail(t *testing.T) {
 		return b.String() + leaf
 	}
 	b := block(t, 1, sheet)
-	for name, raw := range map[string]string{
-		"nested 4000 deep":      nested(4000, part("text/plain", "", b)),
-		"nested 20 deep":        nested(20, part("text/plain", "", b)),
-		"100,000 empty parts":   multi("mixed", strings.Repeat("\n--=_b\n", 100000), part("text/plain", "", b)),
-		"block behind 1 MiB":    plain(strings.Repeat("x\n", 512<<10) + b),
-		"a thousand blocks":     plain(strings.Repeat(strings.Replace(b, "DONE", "D0NE", 1), 400)),
-		"unclosed block":        plain("-----BEGIN FIELDPOST ORDERS-----\n" + strings.Repeat("A\n", 100000) + b),
-		"20,000 html tags":      head + "Content-Type: text/html\n\n" + strings.Repeat("<div>", 20000) + htmlBr(b),
-		"signature only, 4 MiB": multi("mixed", part("application/octet-stream", "", strings.Repeat("A", 4<<20))),
+	half := "Content-Type: multipart/mixed; boundary=%s\n\n--%[1]s\n"
+	for _, c := range []struct {
+		name string
+		raw  string
+		want error // nil: the sheet is found
+	}{
+		{"nested 10,000 deep", nested(10000, part("text/plain", "", b)), ErrDoubt},
+		{"nested 20 deep", nested(20, part("text/plain", "", b)), ErrDoubt},
+		{"nested, all one boundary", head + strings.Repeat(fmt.Sprintf(half, "b"), 10000) + part("text/plain", "", b), ErrDoubt},
+		{"100,000 empty parts", multi("mixed", strings.Repeat("\n--=_b\n", 100000), part("text/plain", "", b)), ErrDoubt},
+		{"a million empty parts", multi("mixed", strings.Repeat("\n--=_b\n", 1000000)), ErrDoubt},
+		{"block behind 1 MiB", plain(strings.Repeat("x\n", 512<<10) + b), ErrNoOrders},
+		{"block before 4 MiB", plain(b + strings.Repeat("x\n", 2<<20)), nil},
+		{"a 20 MB line before it", plain(strings.Repeat("x", 20<<20) + "\n" + b), ErrNoOrders},
+		{"a 20 MB line behind it", plain(b + strings.Repeat("x", 20<<20)), nil},
+		{"400 bad blocks", plain(strings.Repeat(strings.Replace(b, "DONE", "D0NE", 1), 400)), ErrNoFit},
+		{"an unclosed block", plain("-----BEGIN FIELDPOST ORDERS-----\n" + strings.Repeat("A\n", 50000) + b), nil},
+		{"20,000 html tags", head + "Content-Type: text/html\n\n" + strings.Repeat("<div>", 20000) + htmlBr(b), nil},
+		{"an html bomb of entities", head + "Content-Type: text/html\n\n" + strings.Repeat("&nbsp;", 1<<20) + htmlBr(b), ErrNoOrders},
+		{"signature only, 4 MiB", multi("mixed", part("application/octet-stream", "", strings.Repeat("A", 4<<20))), ErrNoOrders},
+		{"a 20 MB header in a part", multi("mixed", "X-A: "+strings.Repeat("y", 20<<20)+"\n"+part("text/plain", "", b)), nil},
+		{"a thousand attachments", multi("mixed", strings.Repeat("Content-Type: a/b\nContent-Disposition: attachment; filename=x.sig\n\n-----BEGIN SSH SIGNATURE-----\n\n--=_b\n", 1000)), ErrDoubt},
+		{"a hundred references", strings.Replace(plain(b), "Subject", "References: "+strings.Repeat("<a@b> ", 5000)+"\nSubject", 1), nil},
+		{"quoted ten thousand deep", plain(strings.Repeat(">", 10000) + " x\n" + b), nil},
+		{"flowed without end", head + "Content-Type: text/plain; format=flowed\n\n" + strings.Repeat("a \n", 50000) + b, nil},
+		{"base64 of nothing", head + "Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n" + strings.Repeat("=\n", 1<<20), ErrNoOrders},
+		{"a PGP armour without end", plain("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n" + strings.Repeat("- a\n", 50000)), ErrDamaged},
+		{"4000 parameters", strings.Replace(plain(b), "text/plain", "text/plain"+strings.Repeat("; a=b", 4000), 1), nil},
 	} {
-		m, err := Read([]byte(raw))
-		if err != nil {
-			continue
+		idle := heap()
+		stop, peak := watchHeap()
+		begin := time.Now()
+		m, err := Read([]byte(c.raw))
+		if err == nil {
+			Classify(m, Self{Instance: "x"})
+			OfferedKeys(m)
+			var s seal.Sealed
+			if s, err = SignedBy(m, nil); err == nil && s.Text != orders.Canonical(sheet) {
+				t.Errorf("%s: %q", c.name, s.Text)
+			}
 		}
-		if text, _, err := signed(m); err == nil && text != orders.Canonical(sheet) {
-			t.Errorf("%s: %q", name, text)
+		took := time.Since(begin)
+		close(stop)
+		if !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, err, c.want)
+		}
+		// The bar is 64 MiB for mail of at most 5 MiB; what is larger is not read.
+		limit := uint64(64 << 20)
+		if len(c.raw) > DefaultMaxMessage {
+			limit = uint64(len(c.raw)) * 8
+		}
+		if used := <-peak; used > idle+limit || took > 2*time.Second {
+			t.Errorf("%s: %v and %d MiB", c.name, took, (used-idle)>>20)
 		}
 	}
 	for name, raw := range map[string]string{
@@ -274,6 +314,33 @@ func TestHostileMail(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+func heap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// watchHeap looks at the heap until stop is closed, and then tells its peak.
+func watchHeap() (stop chan struct{}, peak chan uint64) {
+	stop, peak = make(chan struct{}), make(chan uint64, 1)
+	go func() {
+		most := uint64(0)
+		for {
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			most = max(most, m.HeapAlloc)
+			select {
+			case <-stop:
+				peak <- most
+				return
+			case <-time.After(2 * time.Millisecond):
+			}
+		}
+	}()
+	return stop, peak
 }
 
 func TestReadHeader(t *testing.T) {
