@@ -110,7 +110,7 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 		}
 		return err
 	}
-	poller, err := mailbox.NewPoller(c.Mail, seen{u.DB, u.Log}, receive, mailbox.PollerOptions{Log: u.Log, Done: func(begun time.Time) { offer(polled, begun) }})
+	poller, err := mailbox.NewPoller(c.Mail, u.Seen(), receive, mailbox.PollerOptions{Log: u.Log, Done: func(begun time.Time) { offer(polled, begun) }})
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 func (u *Umpire) deliver(ctx context.Context, sender *mailbox.Sender, wake <-chan struct{}) error {
 	defer sender.Close()
 	for {
-		more, err := u.sendQueue(ctx, sender)
+		more, err := u.SendDue(ctx, sender)
 		if err != nil {
 			return err
 		}
@@ -39,9 +39,9 @@ func (u *Umpire) deliver(ctx context.Context, sender *mailbox.Sender, wake <-cha
 // queueLength is how many mails are looked up at once.
 const queueLength = 50
 
-// sendQueue makes one attempt at each mail that is due, and tells whether there
-// may be more.
-func (u *Umpire) sendQueue(ctx context.Context, sender *mailbox.Sender) (more bool, err error) {
+// SendDue makes one attempt at each mail that is due, and tells whether there may
+// be more.
+func (u *Umpire) SendDue(ctx context.Context, sender *mailbox.Sender) (more bool, err error) {
 	queue, err := u.DB.Queue(u.Now(), queueLength)
 	if err != nil {
 		return false, err

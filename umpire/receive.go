@@ -114,6 +114,9 @@ type seen struct {
 	log *slog.Logger
 }
 
+// Seen tells a poller what the store has dealt with.
+func (u *Umpire) Seen() mailbox.Seen { return seen{u.DB, u.Log} }
+
 // Low is the highest UID such that it and all below it are dealt with.
 func (s seen) Low(box string, uidvalidity uint32) uint32 {
 	low, err := s.db.Low(box, uidvalidity)

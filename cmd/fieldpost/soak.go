@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"os"
+	"runtime"
 
+	"fieldpost/internal/mailsoak"
 	"fieldpost/internal/soak"
 )
 
@@ -18,9 +20,13 @@ func soakCommand(ctx context.Context, args []string) error {
 	games := f.Int("games", 100, "games to play; of staff: games of each staff against each opponent")
 	count := f.Int("count", 10000, "mutated orders to try")
 	seed := f.Int("seed", 1, "number of the first game: the seed of its dice and orders")
+	schedules := f.Int("schedules", 10000, "of mail: schedules of faults to play")
 	words, err := parse(f, args)
 	if err != nil || len(words) != 1 {
-		return orUsage(err, "say which soak: random, mutants or staff")
+		return orUsage(err, "say which soak: random, mutants, staff or mail")
+	}
+	if words[0] == "mail" {
+		return mailsoak.Soak(ctx, uint64(*seed), *schedules, runtime.GOMAXPROCS(0), os.Stdout, os.Stderr)
 	}
 	shelf, err := where.open()
 	if err != nil {

@@ -63,8 +63,8 @@ type Options struct {
 	// TLS is offered by STARTTLS, or with Implicit spoken from the first byte.
 	TLS      *tls.Config
 	Implicit bool
-	// Listen opens a port; nil is a free one of 127.0.0.1.
-	Listen func() (net.Listener, error)
+	// InMemory opens no ports: Dial connects, without the net.
+	InMemory bool
 }
 
 // Start opens an office for users (address to password) on two free ports of
@@ -91,10 +91,10 @@ func StartWith(users map[string]string, options Options) (*Office, error) {
 		o.users[name], o.password[name] = user, users[address]
 	}
 	var err error
-	if o.imapPort, err = listen(options.Listen); err != nil {
+	if o.imapPort, err = listen(options.InMemory, 143); err != nil {
 		return nil, err
 	}
-	if o.smtpPort, err = listen(options.Listen); err != nil {
+	if o.smtpPort, err = listen(options.InMemory, 25); err != nil {
 		o.imapPort.Close()
 		return nil, err
 	}
@@ -142,8 +142,14 @@ func StartWith(users map[string]string, options Options) (*Office, error) {
 
 // greeted waits until a server has said hello.
 func greeted(l *listener, options Options) error {
-	if options.Listen != nil {
-		return nil // nobody can be too early where the port is the caller's own
+	if m, ok := l.Listener.(*memory); ok {
+		c, err := m.dial()
+		if err != nil {
+			return err
+		}
+		defer c.Close()
+		_, err = c.Read(make([]byte, 1))
+		return err
 	}
 	c, err := net.DialTimeout("tcp", l.Addr().String(), 10*time.Second)
 	if err == nil && options.Implicit {
@@ -335,11 +341,11 @@ type listener struct {
 	conns map[net.Conn]bool
 }
 
-func listen(open func() (net.Listener, error)) (*listener, error) {
-	if open == nil {
-		open = func() (net.Listener, error) { return net.Listen("tcp", "127.0.0.1:0") }
+func listen(inMemory bool, port int) (*listener, error) {
+	if inMemory {
+		return &listener{Listener: newMemory(port), conns: map[net.Conn]bool{}}, nil
 	}
-	l, err := open()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, fmt.Errorf("opening the post office: %w", err)
 	}
