@@ -74,7 +74,8 @@ func (l *Letter) opening() []string {
 	case Invitation:
 		out := []string{fmt.Sprintf("You are invited to play the %s side of %s (scenario %s) by mail. The game's id is %s.", proper(l.Side), l.Title, l.Scenario, l.Game)}
 		if l.Code != "" {
-			out = append(out, fmt.Sprintf("To join, reply with the line JOIN %s and your public key, signed with that key.", l.Code))
+			out = append(out, "To join, sign the lines below with the key that you will sign your sheets with, and mail them. An OpenPGP key or a certificate goes along as an attachment.",
+				fmt.Sprintf("Our program makes key and mail in one step: fieldpost enrol --game %s --side %s --code %s", l.Game, l.Side, l.Code))
 		}
 		if l.By != "" {
 			out = append(out, "The invitation holds until "+l.By+".")
@@ -157,6 +158,21 @@ func (l *Letter) keys() [][2]string {
 // withSheet tells whether the letter explains signing and holds a template.
 func (l *Letter) withSheet() bool { return l.Kind != Notice && l.Game != "" }
 
+// below and blank are what the letter ends with: a sheet to fill in, or to sign.
+func (l *Letter) below() string {
+	if l.Code != "" {
+		return "To join, sign these lines"
+	}
+	return "A sheet to begin with"
+}
+
+func (l *Letter) blank() string {
+	if l.Code != "" {
+		return fmt.Sprintf("GAME: %s\nSIDE: %s\nJOIN: %s\n", l.Game, l.Side, l.Code)
+	}
+	return Template(l.Game, l.Side, max(l.Turn, 1), l.Serial, l.Sections)
+}
+
 // Text is the letter as plain text.
 func (l *Letter) Text() string {
 	p := &page{}
@@ -195,9 +211,9 @@ func (l *Letter) Text() string {
 		}
 		p.hang("  ", signingNote)
 		p.line("")
-		p.line("A SHEET TO BEGIN WITH")
+		p.line(strings.ToUpper(l.below()))
 		p.line("")
-		p.WriteString(Template(l.Game, l.Side, max(l.Turn, 1), l.Serial, l.Sections))
+		p.WriteString(l.blank())
 	}
 	return p.String()
 }
@@ -239,8 +255,8 @@ func (l *Letter) HTML() string {
 			m.pre(s[1])
 		}
 		m.tag("p", quietStyle, signingNote)
-		m.section("A sheet to begin with")
-		m.pre(Template(l.Game, l.Side, max(l.Turn, 1), l.Serial, l.Sections))
+		m.section(l.below())
+		m.pre(l.blank())
 	}
 	m.close()
 	return m.String()

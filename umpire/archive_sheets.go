@@ -23,6 +23,8 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s archiv
 	key, err := s.signer(ring)
 	seat := slices.IndexFunc(v.m.Players, func(p archivePlayer) bool { return p.Side == s.Side })
 	switch {
+	case seal.IsCode(s.Key):
+		v.unproven("sheet %d of %s came with a code: nobody can prove who sent it", s.Serial, s.Side)
 	case err != nil && s.Signature == "" && len(s.Mail) == 0:
 		v.unproven("sheet %d of %s: neither its signature nor its mail is kept", s.Serial, s.Side)
 	case err != nil:

@@ -63,6 +63,10 @@ var (
 	ErrNonce    = errors.New("a nonce has 16 to 64 bytes, in hexadecimal")
 )
 
+// ByCodes in the place of a key seats a player who sends his sheets by the codes
+// of his reports.
+const ByCodes = "codes"
+
 // ParseNonce reads a player's nonce, hexadecimal; "" is none.
 func ParseNonce(text string) ([]byte, error) {
 	nonce, err := hex.DecodeString(text)
@@ -83,6 +87,9 @@ func (u *Umpire) Seat(s Seat) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	id, side, name, address := strings.ToUpper(s.Game), strings.ToUpper(s.Side), s.Name, s.Address
+	if strings.EqualFold(s.Key, ByCodes) {
+		s.Key = seal.CodeKey(id, side).String()
+	}
 	key, err := seal.ParseKey(s.Key)
 	if err != nil {
 		return err
@@ -95,37 +102,42 @@ func (u *Umpire) Seat(s Seat) error {
 		return fmt.Errorf("%w: %w", ErrAddress, err)
 	}
 	g, err := u.DB.Game(id)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case g.Status != store.StatusOpen:
-		return fmt.Errorf("game %s: %w", id, ErrStarted)
-	case !slices.Contains(g.Sides, side):
-		return fmt.Errorf("game %s: %w: %s; it has %s", id, ErrNoSide, side, strings.Join(g.Sides, " and "))
-	}
-	for _, p := range g.Players {
-		if p.Side == side {
-			return fmt.Errorf("game %s, %s: %w", id, side, ErrTaken)
-		}
-		if store.KeyID(p.Key) == store.KeyID(key.String()) {
-			return fmt.Errorf("game %s: %w", id, ErrKeyTaken)
-		}
 	}
 	p := store.Player{Side: side, Address: address, Key: key.String(), Name: name, Nonce: nonce}
-	c := store.Change{Expect: g.Seq, Notes: map[string][]byte{}}
-	g.Players = append(slices.Clone(g.Players), p)
-	c.Game = &g
+	c := store.Change{Notes: map[string][]byte{inviteNote(id, side): nil}}
+	if g, err = u.sit(&c, g, p); err != nil {
+		return err
+	}
 	invitation, err := u.invitation(g, p)
 	if err != nil {
 		return err
 	}
-	c.Mails = []store.Mail{invitation}
-	if len(g.Players) == len(g.Sides) {
-		if err := u.begin(&c); err != nil {
-			return err
+	c.Mails = append([]store.Mail{invitation}, c.Mails...)
+	return u.commit(c)
+}
+
+// sit adds to a Change that a player takes his seat. With the last one the game
+// begins.
+func (u *Umpire) sit(c *store.Change, g store.Game, p store.Player) (store.Game, error) {
+	if err := free(g, p.Side); err != nil {
+		return g, err
+	}
+	for _, q := range g.Players {
+		if store.KeyID(q.Key) == store.KeyID(p.Key) {
+			return g, fmt.Errorf("game %s: %w", g.ID, ErrKeyTaken)
 		}
 	}
-	return u.commit(c)
+	c.Expect = g.Seq
+	g.Players = append(slices.Clone(g.Players), p)
+	c.Game = &g
+	if len(g.Players) == len(g.Sides) {
+		if err := u.begin(c); err != nil {
+			return g, err
+		}
+	}
+	return g, nil
 }
 
 // begin fixes the root of the dice, sets the game up and plays to the first

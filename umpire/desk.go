@@ -72,6 +72,15 @@ func (d *Desk) AddPlayer(s Seat) error {
 	return d.u.Seat(s)
 }
 
+// Invite mails a one-time code to join by; Key and Nonce do not count.
+func (d *Desk) Invite(s Seat) error {
+	if d.client != nil {
+		var none bool
+		return d.client.Call("Desk.Invite", s, &none)
+	}
+	return d.u.Invite(s)
+}
+
 // SetKey enrols another key for a player; only Game, Side and Key count.
 func (d *Desk) SetKey(s Seat) error {
 	if d.client != nil {
@@ -133,6 +142,13 @@ func (s *service) New(w Wanted, g *store.Game) (err error) {
 // Seat is AddPlayer over the socket.
 func (s *service) Seat(p Seat, _ *bool) error {
 	err := s.u.Seat(p)
+	s.mailsWait()
+	return err
+}
+
+// Invite is Invite over the socket.
+func (s *service) Invite(p Seat, _ *bool) error {
+	err := s.u.Invite(p)
 	s.mailsWait()
 	return err
 }

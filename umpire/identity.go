@@ -215,7 +215,7 @@ func (u *Umpire) changeKey(c *store.Change, g store.Game, change keyChange, fres
 		return err
 	}
 	c.Expect, c.Game = g.Seq, &g
-	c.Notes = map[string][]byte{fmt.Sprintf("%s%08d", keyNotes(g.ID), g.Seq+1): note}
+	c.Notes = map[string][]byte{fmt.Sprintf("%s%08d", keyNotes(g.ID), g.Seq+1): note, recoverNote(g.ID, change.Side): nil}
 	for _, p := range g.Players {
 		letter := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
 			Roster: roster(g), Reason: sentence(fmt.Sprintf("the %s player's key was %s", change.Side[:1]+strings.ToLower(change.Side[1:]), change.What)),

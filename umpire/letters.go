@@ -118,6 +118,11 @@ func (u *Umpire) sealed(p store.Player, raw []byte, out mailbox.Outgoing) ([]byt
 // invitation is a player's first mail: it carries the keys that everything later
 // is checked with.
 func (u *Umpire) invitation(g store.Game, p store.Player) (store.Mail, error) {
+	return u.inviteWith(g, p, "", "")
+}
+
+// inviteWith is the invitation with a code to join by, and until when it holds.
+func (u *Umpire) inviteWith(g store.Game, p store.Player, code, by string) (store.Mail, error) {
 	game, sys, err := u.under(g)
 	if err != nil {
 		return store.Mail{}, err
@@ -126,8 +131,13 @@ func (u *Umpire) invitation(g store.Game, p store.Player) (store.Mail, error) {
 		Kind: report.Invitation, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
 		DiceKey: thrower(g, "").Key.PublicKey().String(), DaemonKey: u.Key.Public().String(),
 		Notes: append(game.Unplayed(), agreed(g, append(slices.Clone(ownSettings), adjudicator.SettingsOf(game)...))...), Turn: 1, Serial: 1, Roster: roster(g), Sections: sys.Template(),
+		Code: code, By: by,
 	}
-	return u.post(draft{game: g, player: p, kind: "invitation", number: "1", subject: l.Subject(), text: l.Text(), html: l.HTML()})
+	number := "1"
+	if code != "" {
+		number = codeHash(code)[:16]
+	}
+	return u.post(draft{game: g, player: p, kind: "invitation", number: number, subject: l.Subject(), text: l.Text(), html: l.HTML()})
 }
 
 var keyLine = regexp.MustCompile(`(?m)^\s*(dice key|our signing key)\s+(\S.*?)\s*$`)
@@ -312,9 +322,13 @@ func answersTo(asked []view.Question) string {
 func (u *Umpire) told(game adjudicator.Game, sys adjudicator.System, g store.Game, player store.Player, seq uint64, p progress, v *view.View, all []happening) *report.Report {
 	v.Game = g.ID
 	events, dice := storyFor(player.Side, all)
-	return &report.Report{View: v, Wording: game.Wording(), Events: events, Dice: dice,
+	r := &report.Report{View: v, Wording: game.Wording(), Events: events, Dice: dice,
 		Roster: roster(g), GameKey: thrower(g, "").Key.PublicKey().String(), Root: hex.EncodeToString(g.Root),
 		Commitment: commitment(g, seq, p.position), Serial: player.Serial + 1, Sections: sys.Template(), Turn: nextTurn(game, p.at, adjudicator.Side(player.Side))}
+	if remark := codeRemark(g, player, p.at.Label); remark != "" {
+		r.Notes = append(r.Notes, remark)
+	}
+	return r
 }
 
 // postReport renders a report with its map, view and signature.

@@ -29,7 +29,7 @@ type staged struct {
 }
 
 // stage plays a scenario with empty sheets until the side is to move.
-func stage(t *testing.T, scenario string, side adjudicator.Side, turn int) *staged {
+func stage(t testing.TB, scenario string, side adjudicator.Side, turn int) *staged {
 	t.Helper()
 	game, err := Scenario(scenario)
 	if err != nil {

@@ -229,8 +229,16 @@ func (l *letter) judge() store.Change {
 		return outcome("ignored: " + class.String())
 	}
 	sheets, err := l.verified()
+	if errors.Is(err, mailbox.ErrNoOrders) {
+		if c, ok := l.coded(outcome); ok {
+			return c
+		}
+	}
 	if err != nil {
 		return l.unsigned(outcome, err)
+	}
+	if len(sheets) == 1 && isJoin(sheets[0].Text) {
+		return l.join(outcome, sheets[0])
 	}
 	if slices.ContainsFunc(sheets, func(s seal.Sealed) bool { return isIdentity(s.Text) }) {
 		return l.identity(outcome, sheets)
@@ -248,7 +256,11 @@ func (l *letter) judge() store.Change {
 	if len(seats) == 0 {
 		return l.unsigned(outcome, fmt.Errorf("%w: %s", errUnknownKey, l.key.Fingerprint()))
 	}
-	return l.signed(outcome, sealed.Text, seats)
+	c := l.signed(outcome, sealed.Text, seats)
+	if len(c.Sheets) > 0 {
+		l.notLost(&c)
+	}
+	return c
 }
 
 // class says what kind of mail it is.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 
 	"fieldpost/orders/seal"
@@ -134,7 +135,7 @@ func player(_ context.Context, args []string) error {
 	f.StringVar(&s.Side, "side", "", "the side to play")
 	f.StringVar(&s.Name, "name", "", "the player's name")
 	f.StringVar(&s.Address, "email", "", "the player's mail address")
-	f.StringVar(&s.Key, "key", "", "the player's public key: a line ssh-ed25519 ..., or a file that holds it, an OpenPGP public key or a certificate")
+	f.StringVar(&s.Key, "key", "", "the player's public key: a line ssh-ed25519 ..., or a file that holds it, an OpenPGP public key or a certificate; with add also the word codes, for a player who cannot sign (weak)")
 	f.StringVar(&s.Nonce, "nonce", "", "with add: 16 to 64 random bytes, hexadecimal, that the player chose; they go into the root of the dice")
 	words, err := parse(f, args)
 	if err == nil && len(words) == 1 && words[0] == "second" && s.Game != "" && s.Side != "" {
@@ -146,10 +147,22 @@ func player(_ context.Context, args []string) error {
 			return nil
 		})
 	}
-	if err != nil || len(words) != 1 || words[0] != "add" && words[0] != "key" || s.Game == "" || s.Side == "" || s.Address == "" && words[0] == "add" || s.Key == "" {
-		return orUsage(err, "player add needs --game, --side, --email and --key; player key needs --game, --side and --key; player second needs --game, --side and --email")
+	known := err == nil && len(words) == 1 && slices.Contains([]string{"invite", "add", "key"}, words[0])
+	if !known || s.Game == "" || s.Side == "" || s.Address == "" && words[0] != "key" || s.Key == "" && words[0] != "invite" {
+		return orUsage(err, "player invite needs --game, --side and --email; player add --key besides; player key needs --game, --side and --key; player second needs --game, --side and --email")
 	}
-	if text, err := os.ReadFile(s.Key); err == nil {
+	if words[0] == "invite" {
+		return atDesk(*config, func(d *umpire.Desk) error {
+			err := d.Invite(s)
+			if err == nil {
+				fmt.Printf("%s is invited to play %s in game %s; the letter with the code is on its way as soon as the daemon runs\n", s.Address, strings.ToUpper(s.Side), strings.ToUpper(s.Game))
+			}
+			return err
+		})
+	}
+	if s.Key == umpire.ByCodes {
+		// no file
+	} else if text, err := os.ReadFile(s.Key); err == nil {
 		s.Key = strings.TrimSpace(string(text))
 	} else if !strings.Contains(s.Key, " ") {
 		return fmt.Errorf("--key: %w", err)

@@ -24,17 +24,30 @@ func keygen(_ context.Context, args []string) error {
 	if words, err := parse(f, args); err != nil || len(words) > 0 {
 		return orUsage(err, "no words are expected")
 	}
+	if err := makeKey(*out, *comment); err != nil {
+		return err
+	}
+	public, err := os.ReadFile(*out + ".pub")
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\nGive this line to the moderator:\n%s", public)
+	return nil
+}
+
+// makeKey writes a new key and its public half, and says where.
+func makeKey(out, comment string) error {
 	key, err := seal.GenerateKey(rand.Reader)
 	if err != nil {
 		return err
 	}
-	text, err := key.Marshal(*comment)
+	text, err := key.Marshal(comment)
 	if err != nil {
 		return err
 	}
-	file, err := os.OpenFile(*out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	file, err := os.OpenFile(out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s exists already; a key is never overwritten", *out)
+		return fmt.Errorf("%s exists already; a key is never overwritten", out)
 	}
 	if err != nil {
 		return err
@@ -45,11 +58,11 @@ func keygen(_ context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	public := key.Public().String() + " " + *comment + "\n"
-	if err := os.WriteFile(*out+".pub", []byte(public), 0o644); err != nil {
+	public := key.Public().String() + " " + comment + "\n"
+	if err := os.WriteFile(out+".pub", []byte(public), 0o644); err != nil {
 		return err
 	}
-	fmt.Printf("private key   %s   (keep it to yourself)\npublic key    %s.pub\nfingerprint   %s\n\nGive this line to the moderator:\n%s", *out, *out, key.Public().Fingerprint(), public)
+	fmt.Fprintf(os.Stderr, "private key   %s   (keep it to yourself)\npublic key    %s.pub\nfingerprint   %s\n", out, out, key.Public().Fingerprint())
 	return nil
 }
 

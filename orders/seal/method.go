@@ -15,6 +15,7 @@ const (
 	SSH     Method = "SSH"     // ssh-keygen -Y sign, our own program
 	OpenPGP Method = "OpenPGP" // GnuPG, Thunderbird, Proton, OpenKeychain
 	SMIME   Method = "S/MIME"  // Outlook, Apple Mail, openssl cms
+	Code    Method = "code"    // no signature at all: a code from each report
 )
 
 // Key is a public key of any method. Keys can be compared with == and used in
@@ -53,6 +54,8 @@ func ParseKey(text string) (Key, error) {
 	text = strings.TrimSpace(text)
 	first, rest, _ := strings.Cut(text, " ")
 	switch {
+	case first == string(Code):
+		return parseCodeKey(rest)
 	case first == string(SMIME):
 		return parseStoredCertificate(rest)
 	case first == string(OpenPGP):

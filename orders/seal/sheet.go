@@ -39,7 +39,7 @@ func (v Verified) Sheet(text string) (Sealed, error) {
 		default:
 			sheet = append(sheet, line)
 			ended = strings.TrimRight(bare, " ") == "DONE"
-			keys = keys || strings.HasPrefix(line, "ROTATE:") || strings.HasPrefix(line, "REVOKE")
+			keys = keys || strings.HasPrefix(line, "ROTATE:") || strings.HasPrefix(line, "REVOKE") || strings.HasPrefix(line, "JOIN:") || strings.HasPrefix(line, "RECOVER:")
 		}
 	}
 	canonical := orders.Canonical(strings.Join(sheet, "\n"))
@@ -53,7 +53,7 @@ func (v Verified) Sheet(text string) (Sealed, error) {
 }
 
 func isHeader(line string) bool {
-	for _, h := range []string{"GAME:", "SIDE:", "TURN:", "SERIAL:", "PRESS:", "PRESS-SHA256:"} {
+	for _, h := range []string{"GAME:", "SIDE:", "TURN:", "SERIAL:", "PRESS:", "PRESS-SHA256:", "CODE:"} {
 		if strings.HasPrefix(line, h) {
 			return true
 		}

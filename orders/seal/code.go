@@ -1,0 +1,31 @@
+package seal
+
+import (
+	"errors"
+	"strings"
+)
+
+// codeKey stands where the key of a player would who has none and sends sheets by
+// the codes of his reports. It signs nothing.
+type codeKey struct{ seat string }
+
+// CodeKey is the key of a seat that plays by codes.
+func CodeKey(game, side string) Key { return codeKey{game + "/" + side} }
+
+func parseCodeKey(seat string) (Key, error) {
+	if seat = strings.TrimSpace(seat); seat == "" || strings.ContainsAny(seat, " \n") {
+		return nil, errors.New("after the word code a game and a side are expected")
+	}
+	return codeKey{seat}, nil
+}
+
+func (k codeKey) Method() Method { return Code }
+func (k codeKey) ID() string     { return string(Code) + " " + k.seat }
+func (k codeKey) String() string { return k.ID() }
+func (k codeKey) IsZero() bool   { return k.seat == "" }
+
+// Fingerprint says in a roster what a code is worth.
+func (k codeKey) Fingerprint() string { return "weak: who reads his mail can play for him" }
+
+// IsCode tells the stored form of such a key.
+func IsCode(text string) bool { return strings.HasPrefix(text, string(Code)+" ") }

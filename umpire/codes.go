@@ -1,0 +1,107 @@
+package umpire
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base32"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"fieldpost/orders"
+	"fieldpost/orders/seal"
+	"fieldpost/report"
+	"fieldpost/store"
+)
+
+// codeTries is how many wrong codes lock a seat for the rest of the phase.
+const codeTries = 20
+
+// phaseCode is the code by which a player without a key sends sheets while a phase
+// waits: whoever has read his report can send orders in his name, and so can the
+// server. The roster says so.
+func phaseCode(g store.Game, side, phase string) string {
+	mac := hmac.New(sha256.New, g.DiceKey)
+	fmt.Fprintf(mac, "fieldpost code %s %s %s", g.ID, side, phase)
+	code := base32.StdEncoding.EncodeToString(mac.Sum(nil)[:10])
+	return code[:4] + "-" + code[4:8] + "-" + code[8:12] + "-" + code[12:]
+}
+
+// codeRemark is the line of a report that tells a player his code; "" for those
+// who have a key.
+func codeRemark(g store.Game, p store.Player, phase string) string {
+	if key, err := seal.ParseKey(p.Key); err != nil || key.Method() != seal.Code {
+		return ""
+	}
+	return "You play by codes. Until the next report, put this line into the head of your sheet, unsigned: CODE: " + phaseCode(g, p.Side, phase)
+}
+
+func codeNote(game, side, phase string) string {
+	return "code-tries/" + game + "/" + side + "/" + phase
+}
+
+// coded reads a sheet that brings a code in place of a signature. It reports false
+// if there is none in the mail.
+func (l *letter) coded(outcome func(string) store.Change) (c store.Change, ok bool) {
+	for _, p := range l.msg.Texts {
+		for _, text := range []string{p.Text, p.AsSent} {
+			s, err := seal.Verified{}.Sheet(text)
+			if err != nil {
+				continue
+			}
+			head, _ := orders.Parse(s.Text, orders.Vocabulary{})
+			if code := head.Header("CODE"); code != "" {
+				return l.byCode(outcome, s.Text, head, code), true
+			}
+		}
+	}
+	return c, false
+}
+
+func (l *letter) byCode(outcome func(string) store.Change, text string, head *orders.Sheet, code string) store.Change {
+	seat := store.Seat{Game: head.Header("GAME"), Side: head.Header("SIDE")}
+	key := seal.CodeKey(seat.Game, seat.Side)
+	if !l.seat(seat) || store.KeyID(l.player.Key) != key.ID() {
+		return outcome("not accepted: a code for a seat that has none")
+	}
+	pos, err := l.u.DB.Load(seat.Game)
+	if err != nil || pos.Latest == nil {
+		return outcome("not accepted: a code before the game has begun")
+	}
+	game, _, err := l.u.scenario(pos.Game.Scenario)
+	if err != nil {
+		return outcome("scenario cannot be loaded: " + err.Error())
+	}
+	at, err := game.At(pos.Latest.Snapshot)
+	if err != nil {
+		return outcome("position cannot be read: " + err.Error())
+	}
+	note := codeNote(seat.Game, seat.Side, at.Label)
+	wrong, err := l.u.DB.Note(note)
+	if err != nil {
+		l.unread(err)
+	}
+	tries, _ := strconv.Atoi(string(wrong))
+	if tries >= codeTries {
+		return outcome("not accepted: too many wrong codes in this phase")
+	}
+	want := phaseCode(pos.Game, seat.Side, at.Label)
+	if subtle.ConstantTimeCompare([]byte(strings.ReplaceAll(code, " ", "")), []byte(want)) != 1 {
+		c := outcome("not accepted: a wrong code")
+		c.Notes = map[string][]byte{note: []byte(strconv.Itoa(tries + 1))}
+		if strings.EqualFold(l.msg.From, l.player.Address) {
+			c.Mails = l.refusal(report.WrongSignature, "the code of your sheet is not that of this phase", "Take the line CODE from your latest report.")
+		}
+		return c
+	}
+	// The code is a secret: it is not kept with the sheet.
+	var kept strings.Builder
+	for line := range strings.Lines(text) {
+		if words := strings.Fields(line); len(words) == 0 || !strings.HasPrefix(words[0], "CODE:") {
+			kept.WriteString(line)
+		}
+	}
+	l.key, l.digest = key, orders.Digest(kept.String())
+	return l.signed(outcome, kept.String(), []store.Seat{seat})
+}

@@ -1,0 +1,321 @@
+package umpire
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base32"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"fieldpost/mailbox"
+	"fieldpost/orders"
+	"fieldpost/orders/seal"
+	"fieldpost/report"
+	"fieldpost/store"
+)
+
+// A player joins by mail with a statement that his key signs:
+//
+//	GAME: K7QX2MPA
+//	SIDE: SOVIET
+//	JOIN: ABCDE-FGHIJ-KLMNO-PQRST
+//	NONCE: 0123...              if he wants a part in the dice
+//
+// The code shows that he is the one who was invited, the signature that the key
+// is his. RECOVER in the place of JOIN, with the code from the letter that
+// confirmed his joining, puts a new key into the place of one that was lost.
+
+// invited is the note of an invitation that waits. The code itself is not kept.
+type invited struct {
+	Address string    `json:"address"`
+	Name    string    `json:"name,omitempty"`
+	Hash    string    `json:"hash"`
+	Until   time.Time `json:"until"`
+}
+
+const (
+	inviteFor    = 14 * 24 * time.Hour
+	recoverAfter = 48 * time.Hour
+	codeBytes    = 13 // 104 bits, 21 letters
+)
+
+func inviteNote(game, side string) string  { return "join/" + game + "/" + side }
+func spareNote(game, side string) string   { return "recover/" + game + "/" + side }
+func recoverNote(game, side string) string { return "recovering/" + game + "/" + side }
+func seatOf(note, prefix string) store.Seat {
+	g, s, _ := strings.Cut(strings.TrimPrefix(note, prefix), "/")
+	return store.Seat{Game: g, Side: s}
+}
+
+// newCode makes a one-time code: letters and digits in groups of five.
+func newCode(random io.Reader) (string, error) {
+	b := make([]byte, codeBytes)
+	if _, err := io.ReadFull(random, b); err != nil {
+		return "", fmt.Errorf("making a code: %w", err)
+	}
+	return grouped(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(b)), nil
+}
+
+func grouped(s string) string {
+	var out []string
+	for len(s) > 5 {
+		out, s = append(out, s[:5]), s[5:]
+	}
+	return strings.Join(append(out, s), "-")
+}
+
+// codeHash is what is kept of a code. Blanks and hyphens in it do not count.
+func codeHash(code string) string {
+	sum := sha256.Sum256([]byte(strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(code))))
+	return hex.EncodeToString(sum[:])
+}
+
+func sameCode(code, hash string) bool {
+	return subtle.ConstantTimeCompare([]byte(codeHash(code)), []byte(hash)) == 1
+}
+
+// Invite mails somebody a one-time code by which he takes a seat with a key of
+// his own. Another invitation to the seat puts the one before out of use.
+func (u *Umpire) Invite(s Seat) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	id, side := strings.ToUpper(s.Game), strings.ToUpper(s.Side)
+	if _, err := mailbox.PlainAddress(s.Address); err != nil {
+		return fmt.Errorf("%w: %w", ErrAddress, err)
+	}
+	g, err := u.DB.Game(id)
+	if err != nil {
+		return err
+	}
+	if err := free(g, side); err != nil {
+		return err
+	}
+	code, err := newCode(rand.Reader)
+	if err != nil {
+		return err
+	}
+	in := invited{Address: s.Address, Name: s.Name, Hash: codeHash(code), Until: u.Now().UTC().Add(inviteFor)}
+	note, err := json.Marshal(in)
+	if err != nil {
+		return err
+	}
+	m, err := u.inviteWith(g, store.Player{Side: side, Address: s.Address}, code, in.Until.Format("2 January 2006"))
+	if err != nil {
+		return err
+	}
+	return u.commit(store.Change{Notes: map[string][]byte{inviteNote(id, side): note}, Mails: []store.Mail{m}})
+}
+
+// free checks that nobody has the seat of an open game.
+func free(g store.Game, side string) error {
+	switch {
+	case g.Status != store.StatusOpen:
+		return fmt.Errorf("game %s: %w", g.ID, ErrStarted)
+	case !slices.Contains(g.Sides, side):
+		return fmt.Errorf("game %s: %w: %s; it has %s", g.ID, ErrNoSide, side, strings.Join(g.Sides, " and "))
+	case slices.ContainsFunc(g.Players, func(p store.Player) bool { return p.Side == side }):
+		return fmt.Errorf("game %s, %s: %w", g.ID, side, ErrTaken)
+	}
+	return nil
+}
+
+// isJoin tells a statement by which somebody joins, or puts a new key into the
+// place of a lost one, from a sheet of orders.
+func isJoin(canonical string) bool {
+	for line := range strings.Lines(canonical) {
+		if strings.HasPrefix(line, "JOIN:") || strings.HasPrefix(line, "RECOVER:") {
+			return true
+		}
+	}
+	return false
+}
+
+// join gives such a statement its effect. A stranger with a wrong code is not
+// answered.
+func (l *letter) join(outcome func(string) store.Change, s seal.Sealed) store.Change {
+	head, faults := orders.Parse(s.Text, orders.Vocabulary{})
+	id, side := head.Header("GAME"), head.Header("SIDE")
+	if len(faults) > 0 || id == "" || side == "" || head.Done || len(head.Commands) > 0 || head.Header("JOIN") != "" && head.Header("RECOVER") != "" {
+		return outcome("not accepted: no clear statement of joining")
+	}
+	g, err := l.u.DB.Game(id)
+	if err != nil {
+		return outcome("not accepted: a statement of joining for game " + id)
+	}
+	if code := head.Header("RECOVER"); code != "" {
+		return l.recover(outcome, g, side, code, s.Key)
+	}
+	text, err := l.u.DB.Note(inviteNote(id, side))
+	var in invited
+	if err != nil || text == nil || json.Unmarshal(text, &in) != nil || !sameCode(head.Header("JOIN"), in.Hash) {
+		return outcome("not accepted: a join code that does not fit, for " + side + " in game " + id)
+	}
+	l.game, l.player = g, store.Player{Side: side, Address: in.Address}
+	refuse := func(why, instead string) store.Change {
+		c := outcome("refused: " + why)
+		c.Mails = l.refusal(report.Notice, "you have not joined: "+why, instead)
+		return c
+	}
+	nonce, err := ParseNonce(strings.ToLower(head.Header("NONCE")))
+	switch {
+	case l.u.Now().After(in.Until):
+		return refuse("the invitation has run out", "Ask the moderator for another one.")
+	case err != nil:
+		return refuse(err.Error(), "Leave NONCE out, or let fieldpost enrol make one.")
+	}
+	c := outcome(fmt.Sprintf("%s joins game %s", side, id))
+	p := store.Player{Side: side, Address: in.Address, Key: s.Key.String(), Name: in.Name, Nonce: nonce}
+	spare, err := newCode(rand.Reader)
+	if err == nil {
+		c.Notes = map[string][]byte{inviteNote(id, side): nil, spareNote(id, side): []byte(codeHash(spare))}
+		l.game, err = l.u.sit(&c, g, p)
+	}
+	switch {
+	case errors.Is(err, ErrTaken), errors.Is(err, ErrStarted), errors.Is(err, ErrKeyTaken):
+		return refuse(err.Error(), "")
+	case err != nil:
+		l.u.Log.Error("a player cannot join", "game", id, "error", err)
+		return refuse("a fault of ours; the moderator will see it in the log", "Send the mail again later.")
+	}
+	first := l.letterTo(p, fmt.Sprintf("you play the %s side", side[:1]+strings.ToLower(side[1:])),
+		"You sign with "+seal.Signer(s.Key)+". Compare it with what your program shows.",
+		"Keep this recovery code offline: "+spare+". With it, and with nothing else, you can put a new key into the place of this one without the moderator.",
+		"You will hear from us when all sides have players, and that the game has begun.")
+	c.Mails = append(first, c.Mails...)
+	return c
+}
+
+// letterTo is a notice to a player in answer to the mail at hand.
+func (l *letter) letterTo(p store.Player, why string, advice ...string) []store.Mail {
+	l.player = p
+	r := report.Letter{Kind: report.Notice, Game: l.game.ID, Title: l.game.Title, Scenario: l.game.Scenario, Side: p.Side, Address: l.u.Address,
+		Roster: roster(l.game), Reason: sentence(why), Advice: advice}
+	return l.mail(draft{kind: "notice", number: l.sha[:16], subject: r.Subject(), text: r.Text(), html: r.HTML()})
+}
+
+// recovering is the note of a new key that waits for its time.
+type recovering struct {
+	Key string    `json:"key"`
+	At  time.Time `json:"at"`
+}
+
+// recover announces a new key to all players. It counts after two days, unless
+// the key that is in use turns out not to be lost.
+func (l *letter) recover(outcome func(string) store.Change, g store.Game, side, code string, fresh seal.Key) store.Change {
+	hash, err := l.u.DB.Note(spareNote(g.ID, side))
+	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == side })
+	if err != nil || hash == nil || i < 0 || !sameCode(code, string(hash)) {
+		return outcome("not accepted: a recovery code that does not fit, for " + side + " in game " + g.ID)
+	}
+	l.game, l.player = g, g.Players[i]
+	if err := l.u.unused(g, fresh); err != nil {
+		c := outcome("refused: " + err.Error())
+		c.Mails = l.refusal(report.Notice, "the key is not replaced: "+err.Error())
+		return c
+	}
+	at := l.u.Now().UTC().Add(recoverAfter)
+	note, err := json.Marshal(recovering{Key: fresh.String(), At: at})
+	if err != nil {
+		return outcome("not accepted: " + err.Error())
+	}
+	c := outcome(fmt.Sprintf("%s in game %s recovers a key", side, g.ID))
+	// The code is used up.
+	c.Notes = map[string][]byte{recoverNote(g.ID, side): note, spareNote(g.ID, side): nil}
+	c.Mails = l.toAll(fmt.Sprintf("the %s player says that he has lost his key", side[:1]+strings.ToLower(side[1:])),
+		"His new key, from "+at.Format("2 January 2006 15:04 MST")+" on: "+seal.Signer(fresh)+".",
+		"If that is not so, file a sheet, or a ROTATE or REVOKE, signed with the key that is in use: then the new one is forgotten.")
+	return c
+}
+
+// toAll is a notice to every player of the game.
+func (l *letter) toAll(why string, advice ...string) (mails []store.Mail) {
+	me := l.player
+	for _, p := range l.game.Players {
+		o := *l
+		if p.Side != me.Side {
+			o.msg = &mailbox.Message{}
+		}
+		mails = append(mails, o.letterTo(p, why, advice...)...)
+	}
+	return mails
+}
+
+// notLost forgets a recovery when the key in use has signed something.
+func (l *letter) notLost(c *store.Change) {
+	note := recoverNote(l.game.ID, l.player.Side)
+	if text, err := l.u.DB.Note(note); err != nil || text == nil {
+		return
+	}
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
+	}
+	c.Notes[note] = nil
+	c.Mails = append(c.Mails, l.toAll(fmt.Sprintf("the %s player's key was not lost", l.player.Side[:1]+strings.ToLower(l.player.Side[1:])),
+		"The key in use has signed a sheet, so the other one that was announced is forgotten.")...)
+}
+
+// watchKeys looks every minute for keys whose time has come.
+func (u *Umpire) watchKeys(ctx context.Context, wake chan<- struct{}) error {
+	for {
+		u.mu.Lock()
+		u.recoverDue()
+		u.mu.Unlock()
+		select {
+		case wake <- struct{}{}:
+		default:
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(time.Minute):
+		}
+	}
+}
+
+// recoverDue puts the new keys into place whose time has come.
+func (u *Umpire) recoverDue() {
+	notes, err := u.DB.Notes("recovering/")
+	if err != nil {
+		u.Log.Error("keys that wait cannot be read", "error", err)
+		return
+	}
+	for name, text := range notes {
+		var r recovering
+		if err := json.Unmarshal(text, &r); err != nil || u.Now().Before(r.At) {
+			continue
+		}
+		if err := u.recovered(name, r); err != nil {
+			u.Log.Error("a key that was to be recovered is not in place", "note", name, "error", err)
+		}
+	}
+}
+
+func (u *Umpire) recovered(note string, r recovering) error {
+	seat := seatOf(note, "recovering/")
+	g, err := u.DB.Game(seat.Game)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == seat.Side })
+	fresh, err := seal.ParseKey(r.Key)
+	if err != nil || i < 0 {
+		return errors.Join(err, fmt.Errorf("game %s has no player of %s", g.ID, seat.Side))
+	}
+	var c store.Change
+	if err := u.unused(g, fresh); err != nil {
+		return errors.Join(err, u.commit(store.Change{Notes: map[string][]byte{note: nil}}))
+	}
+	if err := u.changeKey(&c, g, keyChange{Side: seat.Side, What: "recovered", Old: store.KeyID(g.Players[i].Key)}, fresh, nil); err != nil {
+		return err
+	}
+	c.Notes[note] = nil
+	return u.commit(c)
+}

@@ -1,0 +1,233 @@
+package umpire
+
+import (
+	"encoding/hex"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// heard is all that a side was mailed since the last look.
+func (g *gameTable) heard(side string) string {
+	var b strings.Builder
+	for _, m := range g.outbox(side) {
+		b.WriteString(m.Subject + "\n" + m.Texts[0].AsSent)
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+var (
+	joinCode  = regexp.MustCompile(`JOIN: (\S+)`)
+	spareCode = regexp.MustCompile(`code offline: ([A-Z2-7-]+)\.`)
+	sheetCode = regexp.MustCompile(`CODE: ([A-Z2-7-]+)`)
+)
+
+func found(t testing.TB, which *regexp.Regexp, text string) string {
+	t.Helper()
+	m := which.FindStringSubmatch(text)
+	if m == nil {
+		t.Fatalf("no %v in\n%s", which, text)
+	}
+	return m[1]
+}
+
+func (g *gameTable) invite(side string) (code string) {
+	g.t.Helper()
+	if err := g.u.Invite(Seat{Game: g.game, Side: side, Name: side, Address: strings.ToLower(side) + "@example.org"}); err != nil {
+		g.t.Fatal(err)
+	}
+	return found(g.t, joinCode, g.heard(side))
+}
+
+// Two players join by mail, each by a method of his own; the second one begins the game.
+func TestJoining(t *testing.T) {
+	g := newTable(t)
+	old := g.invite("SOVIET")
+	code := g.invite("SOVIET")
+	join := func(code, more string) string {
+		return "GAME: " + g.game + "\nSIDE: SOVIET\nJOIN: " + code + "\n" + more
+	}
+	nonce := strings.Repeat("ab", 16)
+	for name, body := range map[string]string{
+		"a code that was replaced": g.signed("SOVIET", join(old, "")),
+		"a wrong code":             g.signed("SOVIET", join("AAAAA-AAAAA-AAAAA-AAAAA-A", "")),
+		"another side":             g.signed("SOVIET", strings.Replace(join(code, ""), "SOVIET", "GERMAN", 1)),
+		"another game":             g.signed("SOVIET", strings.Replace(join(code, ""), g.game, "ABCDEFGH", 1)),
+		"no signature":             join(code, ""),
+		"a spoilt signature":       strings.Replace(g.signed("SOVIET", join(code, "")), "JOIN: ", "JOIN: A", 1),
+		"orders beside it":         g.signed("SOVIET", join(code, "MOVE\nDONE\n")),
+	} {
+		g.receive(g.mail("SOVIET", body))
+		if game, _ := g.u.DB.Game(g.game); len(game.Players) > 0 {
+			t.Fatalf("%s was good enough", name)
+		}
+		if text := g.heard("SOVIET"); text != "" {
+			t.Errorf("%s is answered:\n%s", name, text)
+		}
+	}
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", join(code, "NONCE: 12\n"))))
+	if text := g.heard("SOVIET"); !strings.Contains(text, "nonce has 16") {
+		t.Errorf("a short nonce is answered by\n%s", text)
+	}
+	g.receive(g.mail("STRANGER", g.signed("SOVIET", strings.ToLower(join(code, "NONCE: "+nonce+"\n")))))
+	if text := g.heard("SOVIET"); !strings.Contains(text, g.keys["SOVIET"].Public().Fingerprint()) || spareCode.FindString(text) == "" {
+		t.Fatalf("the joining is confirmed by\n%s", text)
+	}
+	game, err := g.u.DB.Game(g.game)
+	if err != nil || len(game.Players) != 1 || hex.EncodeToString(game.Players[0].Nonce) != nonce || game.Players[0].Address != "soviet@example.org" {
+		t.Fatalf("the seat is %+v, %v", game.Players, err)
+	}
+	g.receive(g.mail("SOVIET", g.signed("STRANGER", join(code, ""))))
+	if again, _ := g.u.DB.Game(g.game); again.Players[0].Key != game.Players[0].Key {
+		t.Error("the code was good for a second key")
+	}
+	// The other joins with an OpenPGP key, which goes along.
+	code = g.invite("GERMAN")
+	v := pgpVoice(1, 1)
+	g.post("GERMAN", "Content-Type: multipart/mixed; boundary=both\r\n\r\n--both\r\n"+v.body("GAME: "+g.game+"\nSIDE: GERMAN\nJOIN: "+code+"\n")+
+		"\r\n--both\r\nContent-Type: application/pgp-keys; name=key.asc\r\n\r\n"+crlf(v.public)+"\r\n--both--\r\n")
+	if text := g.heard("GERMAN"); !strings.Contains(text, "you play the German side") && !strings.Contains(text, "You play the German side") || !strings.Contains(text, "report 1") {
+		t.Fatalf("the second player reads\n%s", text)
+	}
+	if game, _ := g.u.DB.Game(g.game); game.Status != "running" {
+		t.Errorf("with both players the game is %s", game.Status)
+	}
+	if err := g.u.Invite(Seat{Game: g.game, Side: "GERMAN", Address: "x@example.org"}); err == nil {
+		t.Error("a seat that is taken was offered again")
+	}
+}
+
+func TestAnInvitationRunsOut(t *testing.T) {
+	g := newTable(t)
+	code := g.invite("SOVIET")
+	g.clock = g.clock.Add(15 * 24 * time.Hour)
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nJOIN: "+code+"\n")))
+	if text := g.heard("SOVIET"); !strings.Contains(text, "has run out") {
+		t.Errorf("an old code is answered by\n%s", text)
+	}
+}
+
+// A lost key: the recovery code brings another one after two days, with notice to
+// all; the old key can object, and the code is good once.
+func TestRecovery(t *testing.T) {
+	begin := func() (*gameTable, string) {
+		g := newTable(t)
+		code := g.invite("SOVIET")
+		g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nJOIN: "+code+"\n")))
+		spare := found(t, spareCode, g.heard("SOVIET"))
+		g.seat("GERMAN")
+		g.heard("GERMAN")
+		g.heard("SOVIET")
+		return g, "GAME: " + g.game + "\nSIDE: SOVIET\nRECOVER: " + spare + "\n"
+	}
+	key := func(g *gameTable) string {
+		game, _ := g.u.DB.Game(g.game)
+		return game.Players[0].Key
+	}
+	g, statement := begin()
+	old := key(g)
+	g.receive(g.mail("SOVIET", g.signed("STRANGER", strings.Replace(statement, "RECOVER: ", "RECOVER: A", 1))))
+	g.receive(g.mail("SOVIET", g.signed("GERMAN", statement)))
+	if key(g) != old || !strings.Contains(g.heard("SOVIET"), "plays another side") {
+		t.Error("a key of the enemy's is not refused")
+	}
+	g.receive(g.mail("SOVIET", g.signed("SOVIET2", statement)))
+	for _, side := range []string{"SOVIET", "GERMAN"} {
+		if text := g.heard(side); !strings.Contains(text, "has lost his key") || !strings.Contains(text, g.keys["SOVIET2"].Public().Fingerprint()) {
+			t.Errorf("%s reads\n%s", side, text)
+		}
+	}
+	g.receive(g.mail("SOVIET", g.signed("SOVIET3", statement)))
+	g.clock = g.clock.Add(47 * time.Hour)
+	g.u.recoverDue()
+	if key(g) != old {
+		t.Error("the new key counts before its time")
+	}
+	g.clock = g.clock.Add(2 * time.Hour)
+	g.u.recoverDue()
+	if key(g) != g.keys["SOVIET2"].Public().String() || !strings.Contains(g.heard("GERMAN"), "recovered") {
+		t.Errorf("after two days the key is %s", key(g))
+	}
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", g.sheet("SOVIET", 1, 5))))
+	if !strings.Contains(g.heard("SOVIET"), "no game here knows its key") {
+		t.Error("the old key is still good")
+	}
+
+	g, statement = begin()
+	g.receive(g.mail("SOVIET", g.signed("STRANGER", statement)))
+	g.heard("GERMAN")
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", g.sheet("SOVIET", 1, 5))))
+	if text := g.heard("GERMAN"); !strings.Contains(text, "was not lost") {
+		t.Errorf("the enemy reads\n%s", text)
+	}
+	g.clock = g.clock.Add(72 * time.Hour)
+	g.u.recoverDue()
+	if key(g) != old {
+		t.Error("the owner objected, and the key was changed all the same")
+	}
+}
+
+// A player without a key: a code for each phase, shown in the roster for what it is.
+func TestCodes(t *testing.T) {
+	g := newTable(t)
+	if err := g.u.Seat(Seat{Game: g.game, Side: "SOVIET", Address: "soviet@example.org", Key: ByCodes}); err != nil {
+		t.Fatal(err)
+	}
+	g.seat("GERMAN")
+	text := g.heard("SOVIET")
+	code := found(t, sheetCode, text)
+	if german := g.heard("GERMAN"); !strings.Contains(german, "weak") || sheetCode.FindString(german) != "" {
+		t.Errorf("the enemy reads\n%s", german)
+	}
+	sheet := func(code string, serial int, more string) string {
+		return fmt.Sprintf("GAME: %s\nSIDE: SOVIET\nCODE: %s\nTURN: 1\nSERIAL: %d\nMOVE\n%s", g.game, code, serial, more)
+	}
+	quiet := func(name, from, body string) {
+		t.Helper()
+		before := g.journal()
+		g.receive(g.mail(from, body))
+		if g.journal() != before {
+			t.Errorf("%s was accepted", name)
+		}
+	}
+	quiet("no code", "SOVIET", strings.Replace(sheet(code, 1, ""), "CODE: "+code+"\n", "", 1))
+	quiet("a code for the enemy", "SOVIET", strings.Replace(sheet(code, 1, ""), "SOVIET", "GERMAN", 1))
+	quiet("a wrong code", "SOVIET", sheet("AAAA-AAAA-AAAA-AAAA", 1, ""))
+	quiet("quoted", "SOVIET", "> "+strings.ReplaceAll(sheet(code, 1, "DONE\n"), "\n", "\n> "))
+	g.heard("SOVIET")
+	before := g.journal()
+	g.receive(g.mail("SOVIET", "Hello,\n\n"+sheet(strings.ToLower(code), 1, "DONE\n")))
+	if text := g.heard("SOVIET"); g.journal() == before || !strings.Contains(text, "(code)") {
+		t.Fatalf("a good code is answered by\n%s", text)
+	}
+	sheets, err := g.u.DB.AllSheets(g.game)
+	if err != nil || len(sheets) != 1 || strings.Contains(sheets[0].Canonical, code) {
+		t.Errorf("kept are %+v, %v", sheets, err)
+	}
+	quiet("the code of the last phase", "SOVIET", sheet(code, 2, ""))
+	fresh := phaseCodeNow(t, g)
+	for range codeTries {
+		quiet("guessing", "STRANGER", sheet("AAAA-AAAA-AAAA-AAAA", 3, ""))
+	}
+	quiet("the right code after too many wrong ones", "SOVIET", strings.Replace(sheet(fresh, 3, ""), "TURN: 1", "TURN: 2", 1))
+}
+
+// phaseCodeNow is the Soviet player's code while the phase waits that waits now.
+func phaseCodeNow(t testing.TB, g *gameTable) string {
+	t.Helper()
+	pos, err := g.u.DB.Load(g.game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, _, err := g.u.scenario(pos.Game.Scenario)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, err := game.At(pos.Latest.Snapshot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return phaseCode(pos.Game, "SOVIET", at.Label)
+}
