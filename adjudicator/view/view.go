@@ -51,6 +51,10 @@ type View struct {
 	// Control holds one string a row of hexes like the board's Rows: the first
 	// letter of the controlling side, "." for nobody, a blank off the map.
 	Control []string `json:"control"`
+	// Facts are what else both sides know of the moment: weather, ground, aircraft.
+	Facts []Fact `json:"facts,omitempty"`
+	// Chits is the cup of a game with activation chits.
+	Chits *Chits `json:"chits,omitempty"`
 
 	Board *board.Board `json:"board"`
 }
@@ -73,6 +77,46 @@ type Question struct {
 type Option struct {
 	Answer string `json:"answer"`
 	Means  string `json:"means"`
+}
+
+// Fact is a public circumstance.
+type Fact struct {
+	Name string `json:"name"` // a key in small letters: "weather"
+	Text string `json:"text"`
+}
+
+// Fact is the text of a public circumstance, "" if there is none of the name.
+func (v *View) Fact(name string) string {
+	for _, f := range v.Facts {
+		if f.Name == name {
+			return f.Text
+		}
+	}
+	return ""
+}
+
+// Chits is the cup of activation chits as a side knows it.
+type Chits struct {
+	Groups []ChitGroup `json:"groups"`
+	Played []Chit      `json:"played,omitempty"` // in this turn, in order
+}
+
+// ChitGroup is the chits of a side or a front.
+type ChitGroup struct {
+	Name string `json:"name"`
+	Side string `json:"side"`
+	// Draws is how many are drawn in the turn, Left how many of them are to come.
+	Draws int `json:"draws"`
+	Left  int `json:"left"`
+	// Own lists the chits that may go in, or once they are in those in the cup; only
+	// of the side's own groups.
+	Own []string `json:"own,omitempty"`
+}
+
+// Chit is a chit that was drawn: whose headquarters it names.
+type Chit struct {
+	Name string `json:"name"`
+	Side string `json:"side"`
 }
 
 // Air is what a side knows of the air war.
@@ -168,8 +212,13 @@ type Unit struct {
 	Silent int `json:"silent,omitempty"`
 	// Camp and Work are of a headquarters: where it stood when its last supply
 	// phase ended, and the bridge that it builds.
-	Camp hex.Hex   `json:"camp,omitempty"`
-	Work *hex.Edge `json:"work,omitempty"`
+	Camp hex.Hex `json:"camp,omitempty"`
+	// Range is the activation range of a headquarters; Support its artillery markers.
+	Range   int `json:"range,omitempty"`
+	Support int `json:"support,omitempty"`
+	// Activated: has acted in this turn of a game with chits.
+	Activated bool      `json:"activated,omitempty"`
+	Work      *hex.Edge `json:"work,omitempty"`
 }
 
 // Stack is what the side knows of the enemy in one hex.
@@ -189,6 +238,8 @@ type Sight struct {
 	Nation string `json:"nation,omitempty"`
 	Type   string `json:"type"`
 	Steps  int    `json:"steps,omitempty"`
+	// OutOfSupply is the level where that is public.
+	OutOfSupply int `json:"oos,omitempty"`
 }
 
 // Fort is a fortification that stands on the map.

@@ -1,0 +1,81 @@
+package steppe
+
+import (
+	"fmt"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+)
+
+// advise adds to the lines of a sheet what the orders come to as things stand. What
+// happens before a chit comes may change it all, so these are remarks, not refusals.
+func (s *State) advise(side Side, t *turnOrders, f *adjudicator.Filing) {
+	for _, p := range append(append([]*programme{}, t.programmes...), t.solo...) {
+		for _, in := range p.steps {
+			understood, warning := s.outlook(side, p, in)
+			for i := range f.Lines {
+				if l := &f.Lines[i]; l.Text == in.text && l.Refused == nil && l.Understood == "" {
+					l.Understood, l.Warning = understood, warning
+					break
+				}
+			}
+		}
+	}
+}
+
+// outlook is how an order is read, and what should be looked at.
+func (s *State) outlook(side Side, p *programme, in instruction) (understood, warning string) {
+	switch in.verb {
+	case "MOVE", "HQ":
+		var parts, warn []string
+		for _, u := range in.units {
+			if u.Where != OnMap {
+				warn = append(warn, u.c.Name+" is not on the map")
+				continue
+			}
+			if p.hq != nil && u != p.hq && !s.mayActivate(p.hq, u) {
+				warn = append(warn, fmt.Sprintf("%s does not obey %s", u.c.Name, p.hq.c.Name))
+			}
+			way, short := s.follow(u, s.newWalk(u), in.course)
+			switch {
+			case way == nil:
+				warn = append(warn, u.c.Name+" could not move now")
+			case short:
+				warn = append(warn, fmt.Sprintf("%s would come to %s now", u.c.Name, s.spot(way[len(way)-1])))
+			default:
+				parts = append(parts, u.c.Name+" "+trail(way))
+			}
+		}
+		return strings.Join(parts, "; "), strings.Join(warn, "; ")
+	case "ATTACK":
+		if s.holder(in.target) != other(side) {
+			return "", s.spot(in.target) + " holds no enemy now"
+		}
+		attack := 0
+		var from []hex.Hex
+		for _, u := range in.units {
+			attack += u.attack()
+			if u.Where == OnMap && s.sc.land.grid.Adjacent(u.Hex, in.target) {
+				from = append(from, u.Hex)
+			}
+		}
+		o := s.sc.settle(attack, s.defenceAt(in.target), -s.shelter(in.target, from))
+		if len(in.units) == 0 {
+			return "with all that are beside it then", ""
+		}
+		return fmt.Sprintf("%d against %d as they stand: %s before aircraft and artillery", o.attack, o.defence, o.name), ""
+	case "BLOW":
+		return fmt.Sprintf("the bridge %v, on 2 to 6", in.edge), ""
+	}
+	return "", ""
+}
+
+// trail is a way as orders write it.
+func trail(way []hex.Hex) string {
+	var out []string
+	for _, h := range way {
+		out = append(out, h.String())
+	}
+	return strings.Join(out, "-")
+}

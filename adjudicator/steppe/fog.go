@@ -1,0 +1,192 @@
+package steppe
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
+
+// view builds, from nothing, what a side may know of the position.
+//
+// reading Steppe 2.6: the game has no fog; units, supply, aircraft and points are public.
+// Sealed are the turn sheets alone: programmes, doctrine, the choice of chits and the
+// naming of the Backhand Blow.
+func (s *State) view(side Side) *view.View {
+	sc := s.sc
+	v := &view.View{
+		Format: view.Format, System: "steppe", Scenario: sc.ID, Title: sc.Title, Side: string(side),
+		Turn: s.Turn, Turns: sc.Last, Date: sc.date(s.Turn), Phase: s.phaseName(),
+		Verdict: s.Verdict, Winner: string(s.Winner), Board: sc.Board, Control: s.controlRows(),
+	}
+	if s.Verdict == "" && s.Step == StepOrders {
+		v.Due = []string{"turn orders"}
+	}
+	for _, sd := range sc.sides() {
+		v.Score = append(v.Score, view.Score{Side: string(sd), Points: s.points(sd), Note: fmt.Sprintf("%d places, %d for losses", s.held(sd), s.Points[sideIndex(sd)])})
+	}
+	for _, o := range sc.Objectives {
+		v.Objectives = append(v.Objectives, view.Objective{Hex: o.Hex, Name: o.Name, Points: 1, Owner: string(s.controller(o.Hex))})
+	}
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.c.Side != side {
+			continue
+		}
+		switch u.Where {
+		case OnMap:
+			v.Units = append(v.Units, s.ownUnit(u))
+		case Later, InPool:
+			v.Arrivals = append(v.Arrivals, s.ownUnit(u))
+		case Gone:
+			v.Lost = append(v.Lost, s.ownUnit(u))
+		}
+	}
+	v.Enemy = s.enemyStacks(side)
+	for _, b := range sc.Board.Bridges {
+		v.Bridges = append(v.Bridges, view.Bridge{Edge: b.Edge, Stands: !slices.Contains(s.Blown, b.Edge)})
+	}
+	v.Facts, v.Chits = s.facts(), s.chits(side)
+	return v
+}
+
+// facts are the circumstances that both sides know.
+func (s *State) facts() []view.Fact {
+	out := []view.Fact{{Name: "weather", Text: s.Weather}, {Name: "ground", Text: s.Ground}}
+	for i, p := range pools {
+		a := s.Air[i]
+		text := fmt.Sprintf("%d fighters, %d close air support", a.Fighters, a.CAS)
+		if s.Step != StepWeather {
+			text += fmt.Sprintf("; %d and %d free to fly", a.FreeF, a.FreeC)
+		}
+		out = append(out, view.Fact{Name: "air " + strings.ToLower(p), Text: text})
+	}
+	if s.Backhand != 0 {
+		out = append(out, view.Fact{Name: "backhand blow", Text: fmt.Sprintf("turn %d", s.Backhand)})
+	}
+	return out
+}
+
+// chits is the cup as a side knows it: the numbers of both, the names of its own.
+func (s *State) chits(side Side) *view.Chits {
+	out := &view.Chits{}
+	for i, pool := range pools {
+		g := view.ChitGroup{Name: pool, Side: string(poolSide(pool)), Draws: s.sc.Chits[s.Turn-1][pool]}
+		g.Left = g.Draws
+		switch {
+		case i < len(s.Cup):
+			g.Left = s.Cup[i].Left
+			if poolSide(pool) == side {
+				g.Own = slices.Clone(s.Cup[i].In)
+			}
+		case poolSide(pool) == side:
+			for _, u := range s.chitsOf(pool) {
+				g.Own = append(g.Own, u.c.Name)
+			}
+		}
+		out.Groups = append(out.Groups, g)
+	}
+	for _, c := range s.Played {
+		out.Played = append(out.Played, view.Chit{Name: c.HQ, Side: string(c.Side)})
+	}
+	return out
+}
+
+// ownUnit is a unit as its owner knows it.
+func (s *State) ownUnit(u *Unit) view.Unit {
+	c, f := u.c, u.face()
+	out := view.Unit{ID: c.ID, Name: c.Name, Formation: c.Command.title(), Nation: nation(c), Type: string(c.Type), Size: c.Size, Class: "foot", Hex: u.Hex,
+		Attack: f.Attack, Defence: f.Defence, Printed: c.Faces[len(c.Faces)-1].Attack, Moves: f.Moves, Steps: u.Steps, MaxSteps: c.Steps(),
+		OutOfSupply: u.Cut, Range: c.Range, Support: c.Artillery, Activated: u.Activated}
+	if c.Motorized {
+		out.Class = "tracked"
+	}
+	if c.Type == HQ {
+		out.Attack, out.Printed = 0, 0
+	}
+	switch {
+	case u.Where == Gone:
+		out.Steps = 0
+	case u.red():
+		out.Note = "red sash"
+	case c.Red > 0:
+		out.Note = "white sash"
+	}
+	switch u.Where {
+	case InPool:
+		out.Note = noteInPool
+	case Later:
+		out.Turn, out.Due, out.Ready = u.Due, s.sc.date(u.Due), u.Due <= s.Turn
+		if u.Back {
+			out.Note = noteComesBack
+		} else if a, ok := s.sc.arrival(u.ID); ok {
+			out.Entry = []string{a.Zone}
+		}
+	}
+	return out
+}
+
+// Notes that believe reads again.
+const (
+	noteInPool    = "in the pool"
+	noteComesBack = "eliminated, comes back"
+)
+
+func nation(c *Counter) string {
+	switch c.Command {
+	case SS:
+		return "German SS"
+	case Hungarian:
+		return "Hungarian"
+	case Army:
+		return "German"
+	}
+	return "Soviet"
+}
+
+// enemyStacks lists the hexes with enemy units, all of them in full.
+func (s *State) enemyStacks(side Side) []view.Stack {
+	var out []view.Stack
+	for i, us := range s.at {
+		if len(us) == 0 || us[0].c.Side == side {
+			continue
+		}
+		st := view.Stack{Hex: s.hexAt(i), Side: string(us[0].c.Side), Seen: s.sc.date(s.Turn), Closer: s.beside(i, side)}
+		for _, u := range us {
+			st.Units = append(st.Units, view.Sight{Name: u.c.Name, Nation: nation(u.c), Type: string(u.c.Type), Steps: u.Steps, OutOfSupply: u.Cut})
+		}
+		out = append(out, st)
+	}
+	return out
+}
+
+// beside tells whether a unit of the side stands next to a hex.
+func (s *State) beside(i int, side Side) bool {
+	for _, j := range s.sc.land.near[i] {
+		if j >= 0 && s.holderIx(int(j)) == side {
+			return true
+		}
+	}
+	return false
+}
+
+// controlRows writes control as rows of the map, the first letter of each side.
+func (s *State) controlRows() []string {
+	g := s.sc.Board.Grid
+	var rows []string
+	for r := g.RowMin; r <= g.RowMax; r++ {
+		row := make([]byte, 0, g.ColMax-g.ColMin+1)
+		for c := g.ColMin; c <= g.ColMax; c++ {
+			h := hex.New(c, r)
+			b := s.Control[g.Index(h)]
+			if !s.sc.Board.On(h) {
+				b = ' '
+			}
+			row = append(row, b)
+		}
+		rows = append(rows, string(row))
+	}
+	return rows
+}

@@ -1,0 +1,77 @@
+package steppe
+
+import (
+	"fieldpost/adjudicator/hex"
+)
+
+// land is the map as arrays by grid index, for speed. It never changes.
+type land struct {
+	grid    hex.Grid
+	ground  []Terrain  // by hex
+	near    [][6]int16 // neighbours by direction, -1 off the map
+	water   [][6]water // by direction
+	bridge  [][6]bool  // a bridge is printed
+	city    []bool
+	place   []bool     // town or city
+	entry   [2][]int16 // entry hexes, by side
+	isEntry [2][]bool
+	// away is by source hex: nothing is stored, distances are computed.
+}
+
+// water is what lies on a hexside.
+type water uint8
+
+// The kinds.
+const (
+	dry water = iota
+	minor
+	major
+)
+
+func newLand(sc *Scenario) *land {
+	b := sc.Board
+	g := b.Grid
+	n := g.Len()
+	l := &land{grid: g, ground: make([]Terrain, n), near: make([][6]int16, n), water: make([][6]water, n), bridge: make([][6]bool, n),
+		city: make([]bool, n), place: make([]bool, n)}
+	for i := range n {
+		h := g.At(i)
+		for d := hex.N; d <= hex.NW; d++ {
+			l.near[i][d] = -1
+			k := g.Step(h, d)
+			if !g.Contains(k) || !b.On(k) {
+				continue
+			}
+			l.near[i][d] = int16(g.Index(k))
+			e := hex.Between(h, k)
+			switch b.River(e) {
+			case minorRiver:
+				l.water[i][d] = minor
+			case majorRiver:
+				l.water[i][d] = major
+			}
+			l.bridge[i][d] = b.Bridge(e)
+		}
+		if kinds := b.Kinds(h); len(kinds) > 0 {
+			l.ground[i] = sc.Terrain[kinds[0]]
+			l.city[i] = kinds[0] == city
+			l.place[i] = kinds[0] == city || kinds[0] == town
+		}
+	}
+	for k, side := range sc.sides() {
+		l.isEntry[k] = make([]bool, n)
+		for _, z := range sc.Zones {
+			if z.Side != side {
+				continue
+			}
+			for _, h := range z.Hexes {
+				l.entry[k] = append(l.entry[k], int16(g.Index(h)))
+				l.isEntry[k][g.Index(h)] = true
+			}
+		}
+	}
+	return l
+}
+
+// index is the array index of a hex of the map.
+func (l *land) index(h hex.Hex) int { return l.grid.Index(h) }

@@ -1,0 +1,174 @@
+package steppe
+
+import (
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
+
+// sources are the entry hexes of a side that no enemy unit occupies.
+//
+// Steppe 5.1/2
+func (s *State) sources(side Side) []int16 {
+	var out []int16
+	for _, i := range s.sc.land.entry[sideIndex(side)] {
+		if h := s.holderIx(int(i)); h == "" || h == side {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// supplied finds the hexes that a supply path of a side reaches, of any length.
+//
+// Steppe 5.1/1
+// Steppe 5.1/3
+// Steppe 5.1/4
+// Steppe 5.1/5
+// Steppe 5.1/6
+// Steppe 8.0/5
+//
+// reading Steppe 5.1: a source in an enemy zone of control is a source still; a unit's
+// own hex may be in one.
+func (s *State) supplied(side Side) []bool {
+	l, enemy := s.sc.land, other(side)
+	z := s.zones(enemy)
+	seen := make([]bool, len(s.at))
+	queue := make([]int16, 0, len(s.at))
+	for _, i := range s.sources(side) {
+		seen[i] = true
+		queue = append(queue, i)
+	}
+	for k := 0; k < len(queue); k++ {
+		i := int(queue[k])
+		for d := hex.N; d <= hex.NW; d++ {
+			j := l.near[i][d]
+			if j < 0 || seen[j] || s.barred(i, d) {
+				continue
+			}
+			h := s.holderIx(int(j))
+			if h == enemy || z[j] && h != side {
+				continue
+			}
+			seen[j] = true
+			queue = append(queue, j)
+		}
+	}
+	return seen
+}
+
+// audit checks the supply of every unit: all on the same map, then all states change,
+// then attrition.
+//
+// Steppe 5.0/1
+// Steppe 5.2/1
+// Steppe 5.2/2
+// Steppe 5.2/3
+// Steppe 3.1/15
+//
+// reading Steppe 5.2: a path at any audit clears the count; the third failed audit in a
+// row and each later one cost a step; headquarters are audited too.
+func (s *State) audit(r *adjudicator.Run) {
+	reach := map[Side][]bool{German: s.supplied(German), Soviet: s.supplied(Soviet)}
+	var starved []*Unit
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.Where != OnMap {
+			continue
+		}
+		was := u.Cut
+		if reach[u.c.Side][s.ix(u.Hex)] {
+			u.Cut = 0
+		} else if u.Cut++; u.Cut >= 3 {
+			starved = append(starved, u)
+		}
+		if u.Cut != was && u.Cut < 3 {
+			r.Tell(view.Event{Kind: "supply", Clause: "Steppe 5.2", Hexes: []hex.Hex{u.Hex}, Side: string(u.c.Side),
+				Facts: map[string]string{"unit": u.c.Name, "hex": s.spot(u.Hex), "state": supplyWords(u.Cut)}})
+		}
+	}
+	for _, u := range starved {
+		r.Tell(view.Event{Kind: "attrition", Clause: "Steppe 5.2", Hexes: []hex.Hex{u.Hex}, Side: string(u.c.Side), Facts: map[string]string{"unit": u.c.Name, "hex": s.spot(u.Hex)}})
+		s.loseStep(r, u)
+	}
+}
+
+// supplyWords is the state of supply in words.
+func supplyWords(cut int) string {
+	switch cut {
+	case 0:
+		return "in supply"
+	case 1:
+		return "Low Supply"
+	}
+	return "Out of Supply"
+}
+
+// attack is the unit's Attack Strength as it is supplied; each unit is halved for
+// itself.
+//
+// Steppe 5.2/4
+// Steppe 5.2/6
+func (u *Unit) attack() int {
+	a := u.face().Attack
+	switch {
+	case !u.combat():
+		return 0
+	case u.Cut == 1:
+		return (a + 1) / 2
+	case u.Cut >= 2:
+		return a / 2
+	}
+	return a
+}
+
+// defence is the unit's Defense Strength as it is supplied.
+//
+// Steppe 5.2/6
+func (u *Unit) defence() int {
+	if u.Cut >= 2 {
+		return u.face().Defence / 2
+	}
+	return u.face().Defence
+}
+
+// support is the number of artillery markers of a headquarters.
+//
+// Steppe 5.2/9
+// Steppe 2.4/6
+func (u *Unit) support() int {
+	if u.Cut >= 2 {
+		return 0
+	}
+	return u.c.Artillery
+}
+
+// allowance is the movement points of a unit; oneHex: it may only move one hex.
+//
+// Steppe 3.1/10
+// Steppe 3.1/11
+// Steppe 5.2/5
+// Steppe 5.2/7
+// Steppe 5.2/8
+// Steppe 9.1/5
+//
+// reading Steppe 9.1: Out of Supply in mud is one hex (5.2), not a quarter; the quarter
+// is Low Supply in mud.
+func (s *State) allowance(u *Unit) (mp int, oneHex bool) {
+	mp = u.face().Moves
+	wheels := u.c.Motorized || u.c.Mech || u.c.Type == HQ
+	if s.Ground == mud {
+		if u.c.Side == Soviet {
+			mp++
+		}
+		mp /= 2
+	}
+	switch {
+	case !wheels || u.Cut == 0:
+	case u.Cut >= 2 && s.Ground == mud:
+		return 1, true
+	case u.Cut >= 2, s.Ground == mud:
+		mp = (mp + 1) / 2
+	}
+	return mp, false
+}

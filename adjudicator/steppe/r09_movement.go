@@ -1,0 +1,303 @@
+package steppe
+
+import (
+	"slices"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+)
+
+// entryPrice is the price of the hex alone.
+//
+// Steppe 9.0/4
+// Steppe 3.1/12
+func (s *State) entryPrice(i int, motorized bool) int {
+	t := s.sc.land.ground[i]
+	if t.Name == marsh && s.Ground == frozen {
+		t = s.sc.Terrain[clear]
+	}
+	if motorized {
+		return t.Motorized
+	}
+	return t.Other
+}
+
+// price is the movement points of a step from a hex in a direction; barred: a Major
+// River without a bridge, which has rules of its own.
+//
+// Steppe 9.0/5
+// Steppe 3.1/12
+func (s *State) price(i int, d hex.Dir, motorized bool) (cost int, barred bool) {
+	l := s.sc.land
+	cost = s.entryPrice(int(l.near[i][d]), motorized)
+	var t Terrain
+	switch w := l.water[i][d]; {
+	case w == dry || s.Ground == frozen:
+		return cost, false
+	case w == minor && s.intact(i, d):
+		t = s.sc.Terrain[minorBridge]
+	case w == minor:
+		t = s.sc.Terrain[minorRiver]
+	case s.intact(i, d):
+		t = s.sc.Terrain[majorBridge]
+	default:
+		return cost, true
+	}
+	if motorized {
+		return cost + t.Motorized, false
+	}
+	return cost + t.Other, false
+}
+
+// walk is a movement of one unit, or of a stack at the pace of its slowest.
+type walk struct {
+	s         *State
+	side      Side
+	motorized bool
+	mp        int
+	oneHex    bool
+	start     int  // index of the hex that it begins in; -1 off the map
+	free      bool // overrun movement: hexes instead of points
+}
+
+// newWalk is the walk of a unit that begins its Move mode where it stands.
+func (s *State) newWalk(u *Unit) *walk {
+	w := &walk{s: s, side: u.c.Side, motorized: u.c.Motorized, start: -1}
+	w.mp, w.oneHex = s.allowance(u)
+	if u.Where == OnMap {
+		w.start = s.ix(u.Hex)
+	}
+	return w
+}
+
+// leave is the price of stepping from i in a direction with so many points left:
+// what is left, and whether the walk ends there. Not ok is an illegal step.
+//
+// Steppe 8.0/6
+// Steppe 8.0/7
+// Steppe 8.0/8
+// Steppe 8.0/9
+// Steppe 9.0/6
+// Steppe 9.1/1
+// Steppe 9.1/2
+// Steppe 9.1/4
+//
+// reading Steppe 9.1: the one hex that a unit may always move is for any lack of
+// points, but never over a Major River into a zone of control nor into an enemy hex.
+// Crossing without a bridge begins in a hex, and ends in one, free of enemy zones.
+func (w *walk) leave(i int, d hex.Dir, left int) (rest int, ends, ok bool) {
+	s, l := w.s, w.s.sc.land
+	j := int(l.near[i][d])
+	if j < 0 || s.holderIx(j) == other(w.side) {
+		return 0, false, false
+	}
+	zone := s.inZone(j, w.side)
+	cost, barred := s.price(i, d, w.motorized)
+	if barred {
+		if w.free || i != w.start || zone || s.inZone(i, w.side) {
+			return 0, false, false
+		}
+		return 0, true, true
+	}
+	if w.free {
+		cost = 1
+	}
+	if s.inZone(i, w.side) {
+		cost++
+	}
+	first := i == w.start && left == w.mp
+	switch {
+	case w.oneHex && !first:
+		return 0, false, false
+	case w.oneHex:
+		return 0, true, true
+	case cost > left && first && !w.free:
+		return 0, true, true
+	case cost > left:
+		return 0, false, false
+	}
+	return left - cost, zone, true
+}
+
+// field is where a walk can get to.
+type field struct {
+	w    *walk
+	left []int8 // points left there; -1 out of reach
+	back []int8 // the direction it was entered by
+	seen []int16
+}
+
+// search finds everything that the walk reaches, cheapest ways first.
+//
+// Steppe 9.0/3
+func (w *walk) search(seeds ...seed) *field {
+	n := len(w.s.at)
+	f := &field{w: w, left: make([]int8, n), back: make([]int8, n)}
+	for i := range f.left {
+		f.left[i] = -1
+	}
+	buckets := make([][]int16, w.mp+1)
+	over := make([]bool, n)
+	add := func(i, left, dir int, ends bool) {
+		if int(f.left[i]) >= left && f.left[i] >= 0 {
+			return
+		}
+		if f.left[i] < 0 {
+			f.seen = append(f.seen, int16(i))
+		}
+		f.left[i], f.back[i], over[i] = int8(left), int8(dir), ends
+		buckets[left] = append(buckets[left], int16(i))
+	}
+	if len(seeds) == 0 {
+		add(w.start, w.mp, -1, false)
+	}
+	for _, sd := range seeds {
+		add(sd.at, sd.left, -1, sd.ends)
+	}
+	for left := w.mp; left >= 0; left-- {
+		for k := 0; k < len(buckets[left]); k++ {
+			i := int(buckets[left][k])
+			if int(f.left[i]) != left || over[i] {
+				continue
+			}
+			for d := hex.N; d <= hex.NW; d++ {
+				if rest, ends, ok := w.leave(i, d, left); ok {
+					add(int(w.s.sc.land.near[i][d]), rest, int(d), ends)
+				}
+			}
+		}
+	}
+	return f
+}
+
+// seed is a hex in which a walk comes on to the map.
+type seed struct {
+	at, left int
+	ends     bool
+}
+
+// path is the way to a hex, the start included.
+func (f *field) path(to int) []hex.Hex {
+	out := []hex.Hex{f.w.s.hexAt(to)}
+	for f.back[to] >= 0 {
+		to = int(f.w.s.sc.land.near[to][hex.Dir(f.back[to]).Opposite()])
+		out = append(out, f.w.s.hexAt(to))
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// course is what a movement order asks of a unit.
+type course struct {
+	path []hex.Hex // hex by hex, or
+	to   hex.Hex
+	via  []hex.Hex
+	push bool // may end out of reach of its goal in an enemy zone of control
+}
+
+// goal is where the course leads.
+func (c course) goal() hex.Hex {
+	if len(c.path) > 0 {
+		return c.path[len(c.path)-1]
+	}
+	return c.to
+}
+
+// follow finds the way that a unit takes: the written one, else the cheapest to the
+// goal, else as near to it as it may. Nil: it stays. short tells that it is not the goal.
+//
+// deviation Steppe 9.0: movement is written in advance. Where the map has changed, a
+// unit takes the cheapest legal way to its goal, or stops at the reachable hex nearest
+// to it outside enemy zones of control (with PUSH also inside); where its goal is full,
+// one hex short.
+//
+// Steppe 7.1/3
+func (s *State) follow(u *Unit, w *walk, c course, seeds ...seed) (way []hex.Hex, short bool) {
+	if way := s.written(u, w, c); way != nil && len(seeds) == 0 {
+		return way, false
+	}
+	for k, v := range c.via {
+		f := w.search(seeds...)
+		if i := s.ix(v); f.left[i] > 0 {
+			head := f.path(i)
+			rest := *w
+			rest.mp, rest.start = int(f.left[i]), i
+			tail, short := s.follow(u, &rest, course{to: c.goal(), via: c.via[k+1:], push: c.push})
+			if tail != nil {
+				return append(head, tail[1:]...), short
+			}
+		}
+		break
+	}
+	f := w.search(seeds...)
+	goal := c.goal()
+	if i := s.ix(goal); f.left[i] >= 0 && s.room(i, u) && (i != w.start || len(seeds) > 0) {
+		return f.path(i), false
+	}
+	best, score := -1, 1<<30
+	for _, k := range f.seen {
+		i := int(k)
+		if !s.room(i, u) || !c.push && i != w.start && s.inZone(i, w.side) {
+			continue
+		}
+		if n := s.sc.land.grid.Distance(s.hexAt(i), goal)*1000 - int(f.left[i]); n < score || n == score && i < best {
+			best, score = i, n
+		}
+	}
+	if best < 0 || best == w.start {
+		return nil, true
+	}
+	return f.path(best), true
+}
+
+// written checks a way that was written hex by hex.
+func (s *State) written(u *Unit, w *walk, c course) []hex.Hex {
+	if len(c.path) < 2 || w.start < 0 || s.ix(c.path[0]) != w.start {
+		return nil
+	}
+	left, i, ended := w.mp, w.start, false
+	for _, h := range c.path[1:] {
+		d, near := s.sc.land.grid.Direction(s.hexAt(i), h)
+		if !near || ended {
+			return nil
+		}
+		rest, ends, ok := w.leave(i, d, left)
+		if !ok {
+			return nil
+		}
+		left, ended, i = rest, ends, s.ix(h)
+	}
+	if !s.room(i, u) {
+		return nil
+	}
+	return c.path
+}
+
+// march carries a unit along a way and gives the hexes to its side.
+//
+// Steppe 16.0/4
+func (s *State) march(u *Unit, way []hex.Hex) {
+	for _, h := range way {
+		s.take(h, u.c.Side)
+	}
+	s.put(u, way[len(way)-1])
+}
+
+// why says what forbids a single step, for players.
+func (w *walk) why(i int, d hex.Dir, left int) *rule.Violation {
+	s := w.s
+	j := int(s.sc.land.near[i][d])
+	to := s.hexAt(j)
+	cost, barred := s.price(i, d, w.motorized)
+	switch {
+	case s.holderIx(j) == other(w.side):
+		return &rule.Violation{Clause: "Steppe 7.0", Why: to.String() + " holds an enemy unit", Instead: "To fight it, stop beside it and ATTACK."}
+	case barred && s.inZone(j, w.side):
+		return &rule.Violation{Clause: "Steppe 8.0", Why: "a Major River without a bridge may not be crossed into an enemy zone of control"}
+	case barred:
+		return &rule.Violation{Clause: "Steppe 9.1", Why: "a Major River without a bridge is crossed only from beside it, with all movement points, and not out of an enemy zone of control"}
+	case cost > left:
+		return &rule.Violation{Clause: "Steppe 9.0", Why: "the step to " + to.String() + " costs more than is left"}
+	}
+	return nil
+}

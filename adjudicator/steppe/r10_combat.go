@@ -1,0 +1,449 @@
+package steppe
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
+
+// combatMode fights the attacks of the activation, one by one, in the order that is
+// written; each sees what the ones before it did.
+//
+// Steppe 10.0/1
+// Steppe 10.0/2
+// Steppe 10.0/3
+// Steppe 10.0/5
+//
+// reading Steppe 10.0: a unit must be beside its target when the Combat mode begins; an
+// advance earns no other attack. A hex may be attacked several times, by other units.
+func (a *activation) combatMode() {
+	for i := range a.s.Units {
+		if u := &a.s.Units[i]; u.Where == OnMap && u.c.Side == a.side {
+			for _, n := range a.s.sc.land.grid.Neighbours(u.Hex) {
+				if a.s.holder(n) == other(a.side) {
+					a.touch[u.ID+n.String()] = true
+				}
+			}
+		}
+	}
+	for _, in := range a.prog.steps {
+		if in.verb == "ATTACK" {
+			a.attack(in)
+		}
+	}
+}
+
+// attack is one ATTACK order.
+//
+// deviation Steppe 10.0: attacks are written in advance. One whose hex is empty turns to
+// its ELSE hex; one that names no units, or says AT-WILL, takes all that may fight; one
+// whose odds are below its MIN (3:2 if it names none), after shifts and before aircraft,
+// lapses.
+func (a *activation) attack(in instruction) {
+	s := a.s
+	target := hex.None
+	for _, h := range []hex.Hex{in.target, in.elseHex} {
+		if h != hex.None && s.holder(h) == other(a.side) && target == hex.None {
+			target = h
+		}
+	}
+	if target == hex.None && in.atWill && len(in.units) > 0 {
+		target = a.anyTarget(in.units)
+	}
+	if target == hex.None {
+		a.dropped(in.text, fmt.Sprintf("no enemy stands on %s", s.spot(in.target)))
+		return
+	}
+	wanted := in.units
+	if in.atWill && len(wanted) == 0 {
+		wanted = a.around(target)
+	}
+	var us []*Unit
+	for _, u := range wanted {
+		if why := a.mayAttack(u, target); why != "" {
+			if len(in.units) > 0 {
+				a.dropped(in.text, u.c.Name+" "+why)
+			}
+			continue
+		}
+		us = append(us, u)
+	}
+	us = oneColour(us)
+	if len(us) == 0 {
+		a.dropped(in.text, "no unit may attack "+s.spot(target))
+		return
+	}
+	c := newCombat(a, in, target, us)
+	floor := in.min
+	if floor == "" {
+		floor = "3:2"
+	}
+	if o := c.odds(); o.level < slices.Index(s.sc.Columns, floor) {
+		a.dropped(in.text, fmt.Sprintf("the odds at %s are %s, below %s", s.spot(target), o.name, floor))
+		return
+	}
+	for _, u := range us {
+		a.activate(u)
+		a.fought[u.ID] = true
+	}
+	c.fight()
+}
+
+// around lists the units of the activation beside a hex.
+func (a *activation) around(h hex.Hex) []*Unit {
+	var out []*Unit
+	for _, n := range a.s.sc.land.grid.Neighbours(h) {
+		for _, u := range a.s.unitsAt(n) {
+			if u.c.Side == a.side && u.combat() {
+				out = append(out, u)
+			}
+		}
+	}
+	slices.SortFunc(out, func(x, y *Unit) int { return strings.Compare(x.ID, y.ID) })
+	return out
+}
+
+// anyTarget is an enemy hex beside all of the units, the weakest one.
+func (a *activation) anyTarget(us []*Unit) hex.Hex {
+	best, score := hex.None, 1<<20
+	for i, stack := range a.s.at {
+		if len(stack) == 0 || stack[0].c.Side == a.side {
+			continue
+		}
+		h := a.s.hexAt(i)
+		if slices.ContainsFunc(us, func(u *Unit) bool { return a.mayAttack(u, h) != "" }) {
+			continue
+		}
+		if n := a.s.defenceAt(h); n < score {
+			best, score = h, n
+		}
+	}
+	return best
+}
+
+// mayAttack says why a unit may not attack a hex.
+//
+// Steppe 10.0/4
+// Steppe 10.0/6
+// Steppe 10.0/7
+// Steppe 10.1/1
+//
+// reading Steppe 10.0: range is measured again at the moment of the attack, from where
+// the headquarters is then; individual hexes and units that have just entered are free
+// of it.
+func (a *activation) mayAttack(u *Unit, h hex.Hex) string {
+	s := a.s
+	switch {
+	case u.Where != OnMap:
+		return "is not on the map"
+	case !u.combat():
+		return "is a headquarters"
+	case a.fought[u.ID]:
+		return "has attacked"
+	case !a.touch[u.ID+h.String()] || !s.sc.land.grid.Adjacent(u.Hex, h):
+		return "is not beside " + s.spot(h)
+	case a.hq != nil && !u.Entered && !s.inRange(a.hq, u.Hex):
+		return "is out of range of " + a.name
+	case !a.moved[u.ID+" active"] && !u.Entered:
+		if u.Activated {
+			return "has been activated in this turn"
+		}
+		if !slices.Contains(a.range_, u) {
+			return "cannot be activated"
+		}
+	}
+	return ""
+}
+
+// oneColour keeps the units of one command: colours never attack together.
+//
+// Steppe 10.1/2
+// Steppe 6.2/3
+func oneColour(us []*Unit) []*Unit {
+	if len(us) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(us, func(u *Unit) bool { return u.c.Command != us[0].c.Command })
+}
+
+// combat is an attack while it is fought.
+type combat struct {
+	*activation
+	in      instruction
+	target  hex.Hex
+	label   string
+	units   []*Unit // attackers, the living
+	overrun []*Unit
+	enemy   Side
+	def     *doctrine
+	drm     int
+	killed  bool
+	flown   [2]sortie          // attacker, defender
+	origin  map[string]hex.Hex // where the attackers stood
+}
+
+// sortie is the air units of one side in a combat.
+type sortie struct{ f, c int }
+
+func newCombat(a *activation, in instruction, target hex.Hex, us []*Unit) *combat {
+	c := &combat{activation: a, in: in, target: target, units: us, enemy: other(a.side), origin: map[string]hex.Hex{}}
+	c.def = a.s.doctrineOf(c.enemy)
+	for _, u := range us {
+		c.origin[u.ID] = u.Hex
+	}
+	for _, u := range in.overrun {
+		if slices.Contains(us, u) && c.mayOverrun(u) == "" {
+			c.overrun = append(c.overrun, u)
+		}
+	}
+	return c
+}
+
+// mayOverrun says why a unit may not overrun.
+//
+// Steppe 9.3/1
+// Steppe 9.3/2
+// Steppe 9.3/4
+// Steppe 9.3/5
+// Steppe 3.1/8
+//
+// reading Steppe 9.3: declared with the attack for named units; a frozen river is a
+// river still.
+func (c *combat) mayOverrun(u *Unit) string {
+	s, l := c.s, c.s.sc.land
+	i := s.ix(u.Hex)
+	d, _ := l.grid.Direction(u.Hex, c.target)
+	switch {
+	case !u.c.Mech:
+		return "is not of a mechanized type"
+	case s.Ground == mud:
+		return "cannot overrun in mud"
+	case !l.ground[s.ix(c.target)].Overrun:
+		return "cannot overrun into " + l.ground[s.ix(c.target)].Name
+	case l.water[i][d] != dry && !s.intact(i, d):
+		return "cannot overrun across a river"
+	}
+	return ""
+}
+
+// defenders are the units in the target hex.
+func (c *combat) defenders() []*Unit { return slices.Clone(c.s.unitsAt(c.target)) }
+
+// defenceAt is the Defense Strength of a hex: all its combat units together; a lone
+// headquarters defends with its artillery numeral.
+//
+// Steppe 2.4/5
+// Steppe 2.4/7
+// Steppe 6.2/4
+// Steppe 10.0/8
+// Steppe 10.0/9
+//
+// reading Steppe 5.2: each unit is halved for itself, then they are added, and the sum
+// is never below one. A lone headquarters Out of Supply keeps its numeral.
+func (s *State) defenceAt(h hex.Hex) int {
+	n, hq := 0, 0
+	for _, u := range s.unitsAt(h) {
+		if u.combat() {
+			n += u.defence()
+		} else {
+			hq = max(hq, u.c.Artillery)
+		}
+	}
+	if !hasCombat(s.unitsAt(h)) {
+		n = hq
+	}
+	return max(n, 1)
+}
+
+// odds is what an attack comes to before aircraft and dice.
+type odds struct {
+	attack, defence int
+	gross           int // level of the ratio
+	shift           int // columns, left is negative
+	level           int // after shifts, from 0
+	column          int // of the table
+	drm             int // for ratios above 4:1
+	name            string
+}
+
+// oddsLevel is the level of a ratio: 0 to 7 are the columns 1:3 to 4:1, 8 is 5:1 and so on.
+//
+// Steppe 10.1/4
+// Steppe 10.1/5
+//
+// reading Steppe 10.1: eight columns, 1:3 1:2 2:3 1:1 3:2 2:1 3:1 4:1, rounded down in
+// the defender's favour.
+func oddsLevel(attack, defence int) int {
+	switch {
+	case attack >= 4*defence:
+		return 7 + attack/defence - 4
+	case attack >= 3*defence:
+		return 6
+	case attack >= 2*defence:
+		return 5
+	case 2*attack >= 3*defence:
+		return 4
+	case attack >= defence:
+		return 3
+	case 3*attack >= 2*defence:
+		return 2
+	case 2*attack >= defence:
+		return 1
+	}
+	return 0
+}
+
+// settle turns strengths and a shift into a column and the modifier for what is over.
+//
+// Steppe 10.1/6
+// Steppe 10.1/7
+// Steppe 10.1/8
+//
+// reading Steppe 10.1: ratios above 4:1 are steps of the same ladder, which shifts move
+// along; below 1:3 the column is 1:3.
+func (sc *Scenario) settle(attack, defence, shift int) odds {
+	o := odds{attack: attack, defence: defence, gross: oddsLevel(attack, defence), shift: shift}
+	o.level = max(o.gross+shift, 0)
+	o.column = min(o.level, len(sc.Columns)-1)
+	o.drm = o.level - o.column
+	o.name = sc.Columns[o.column]
+	return o
+}
+
+// odds weighs the attack as it stands.
+//
+// Steppe 10.1/3
+// Steppe 15.0/4
+func (c *combat) odds() odds {
+	attack := 0
+	for _, u := range c.units {
+		attack += u.attack()
+	}
+	var from []hex.Hex
+	for _, u := range c.units {
+		from = append(from, u.Hex)
+	}
+	shift := -c.s.shelter(c.target, from)
+	if c.side == German && c.s.Backhand == c.s.Turn {
+		shift++
+	}
+	return c.s.sc.settle(attack, c.s.defenceAt(c.target), shift)
+}
+
+// shelter is the columns that ground and hexsides take off an attack: the highest one
+// only. A hexside counts if every attacker crosses one.
+//
+// Steppe 10.1/9
+// Steppe 10.1/10
+// Steppe 10.1/11
+// Steppe 3.1/14
+func (s *State) shelter(target hex.Hex, from []hex.Hex) int {
+	l := s.sc.land
+	i := s.ix(target)
+	t := l.ground[i]
+	if t.Name == marsh && s.Ground == frozen {
+		t = s.sc.Terrain[clear]
+	}
+	side := 1 << 10
+	for _, h := range from {
+		d, ok := l.grid.Direction(target, h)
+		if !ok {
+			continue
+		}
+		side = min(side, s.hexsideShift(i, d))
+	}
+	if side == 1<<10 {
+		side = 0
+	}
+	return max(t.Shift, side)
+}
+
+// hexsideShift is the columns of one hexside.
+func (s *State) hexsideShift(i int, d hex.Dir) int {
+	switch w := s.sc.land.water[i][d]; {
+	case w == dry:
+		return 0
+	case w == minor && s.intact(i, d):
+		return s.sc.Terrain[minorBridge].Shift
+	case w == minor, s.Ground == frozen:
+		return s.sc.Terrain[minorRiver].Shift
+	case s.intact(i, d):
+		return s.sc.Terrain[majorBridge].Shift
+	}
+	return s.sc.Terrain[majorRiver].Shift
+}
+
+// fight resolves the attack: anti-tank guns, strengths and shifts, aircraft, dogfight,
+// artillery, dice, result.
+//
+// Steppe 10.1/12
+// Steppe 10.1/13
+// Steppe 10.1/20
+//
+// reading Steppe 10.1: artillery is settled before the dice are thrown, after the
+// aircraft, as 11.0 says; net dice below 2 or above 12 are read as 2 or 12.
+func (c *combat) fight() {
+	c.label = c.s.label("combat " + c.target.String())
+	if !c.antiTank() {
+		return
+	}
+	o := c.odds()
+	c.airAndGuns(o)
+	dice := c.r.Roll("Steppe 10.1", c.label, 2, 6)
+	net := dice[0] + dice[1] + o.drm + c.drm
+	res := c.s.sc.Combat[min(max(net, 2), 12)][o.column]
+	facts := map[string]string{"hex": c.s.spot(c.target), "attackers": c.list(c.units), "defenders": c.list(c.defenders()), "attack": fmt.Sprint(o.attack),
+		"defence": fmt.Sprint(o.defence), "odds": o.name, "dice": fmt.Sprintf("%d %d", dice[0], dice[1]), "label": c.label, "result": res.Text, "side": sideTitle(c.side),
+		"gross": c.s.sc.ratioName(o.gross), "shift": fmt.Sprintf("%+d", o.shift), "drm": fmt.Sprintf("%+d", o.drm+c.drm), "net": fmt.Sprint(net)}
+	if o.shift == 0 {
+		delete(facts, "shift")
+	}
+	if o.drm+c.drm == 0 {
+		delete(facts, "drm")
+	}
+	if len(c.overrun) > 0 {
+		facts["overrun"] = names(c.overrun)
+	}
+	c.r.Tell(view.Event{Kind: "combat", Clause: "Steppe 10.1", Side: string(c.side), Mark: "combat", Hexes: []hex.Hex{c.target}, Rolls: []string{c.label}, Facts: facts})
+	c.implement(res)
+}
+
+// ratioName is a level in words: 5:1 for 8.
+func (sc *Scenario) ratioName(level int) string {
+	if level < len(sc.Columns) {
+		return sc.Columns[level]
+	}
+	return fmt.Sprintf("%d:1", level-3)
+}
+
+// list is units with their figures.
+func (c *combat) list(us []*Unit) string {
+	var out []string
+	for _, u := range us {
+		out = append(out, u.c.Name)
+	}
+	return strings.Join(out, ", ")
+}
+
+// chance is the ways of 36 in which the defender retreats or loses a step, with so much
+// added to the dice.
+func (sc *Scenario) chance(o odds, drm int) int {
+	ways := 0
+	for roll := 2; roll <= 12; roll++ {
+		res := sc.Combat[min(max(roll+o.drm+drm, 2), 12)][o.column]
+		if res.Retreat > 0 || res.DLoss > 0 {
+			ways += 6 - abs(roll-7)
+		}
+	}
+	return ways
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}

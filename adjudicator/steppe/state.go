@@ -1,0 +1,338 @@
+package steppe
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator/cup"
+	"fieldpost/adjudicator/hex"
+)
+
+// stateFormat is the version of the encoding of a position.
+const stateFormat = 1
+
+// State is a position. It is a plain value: its JSON, with fields in this order and
+// units sorted by id, is the canonical encoding.
+type State struct {
+	Format int  `json:"v"`
+	Turn   int  `json:"turn"`
+	Phase  int  `json:"phase"` // within the turn, from 1
+	Step   Step `json:"step"`  // what the phase is
+
+	Weather string     `json:"weather"` // clear, rain, snow
+	Ground  string     `json:"ground"`  // normal, mud, frozen
+	Units   []Unit     `json:"units"`   // sorted by ID
+	Control string     `json:"control"` // a letter per hex, in grid index order: S, G or "." off the map
+	Blown   []hex.Edge `json:"blown,omitempty"`
+	Air     [3]Pool    `json:"air"` // in the order of pools
+	Cup     cup.Cup    `json:"cup,omitempty"`
+	Played  []Chit     `json:"played,omitempty"` // of this turn, in order
+	Solo    [2]bool    `json:"solo"`             // individual hex activation is over, by side
+	Rail    [2]Rail    `json:"rail"`
+	Merging []Merger   `json:"merging,omitempty"` // take effect when the next turn opens
+	// Points are the victory points for casualties, by the side that has them.
+	Points [2]int `json:"points"`
+	// Backhand is the turn of Manstein's Backhand Blow, 0 while it is not named.
+	Backhand int `json:"backhand,omitempty"`
+	// Sheets are the sealed turn orders. Fallen are the places lost in this turn, by
+	// the side that lost them, Marked tells of an overrun marker won: what a side may
+	// want to be asked for.
+	Sheets [2]Sealed    `json:"sheets"`
+	Fallen [2][]hex.Hex `json:"fallen"`
+	Marked [2]bool      `json:"marked"`
+
+	Verdict string `json:"verdict,omitempty"`
+	Winner  Side   `json:"winner,omitempty"`
+
+	sc     *Scenario
+	at     [][]*Unit // units by grid index, each in order of id
+	zoc    [2][]bool // zones of control of each side; nil when they must be found anew
+	labels map[string]int
+}
+
+// Step is a kind of phase.
+type Step string
+
+// The steps of a turn.
+const (
+	StepWeather Step = "weather"
+	StepOrders  Step = "orders"
+	StepChit    Step = "chit"
+	StepSolo    Step = "solo"
+	StepEnd     Step = "end"
+)
+
+// Where is where a unit is.
+type Where string
+
+// The places of a unit.
+const (
+	OnMap  Where = "map"
+	Later  Where = "later" // a reinforcement, or a headquarters that comes back
+	Gone   Where = "gone"  // eliminated
+	InPool Where = "pool"  // a Kampfgruppe that is not formed
+)
+
+// Unit is a unit as it stands now.
+type Unit struct {
+	ID    string  `json:"id"`
+	Where Where   `json:"where"`
+	Hex   hex.Hex `json:"hex,omitempty"`
+	Steps int     `json:"steps"`
+	// Cut counts the supply audits in a row that found no path: 1 is Low Supply,
+	// 2 and more Out of Supply (5.2).
+	Cut int `json:"cut,omitempty"`
+	// Activated: in this turn (6.0). Entered: came on the map in this activation.
+	Activated bool `json:"activated,omitempty"`
+	Entered   bool `json:"entered,omitempty"`
+	// Due is the turn from which a unit that is Later may come; Back marks a
+	// headquarters that was eliminated (4.1).
+	Due  int  `json:"due,omitempty"`
+	Back bool `json:"back,omitempty"`
+	// Regrouped: a division that has broken down or merged in this turn (14.0).
+	Regrouped bool `json:"regrouped,omitempty"`
+	// Parent is the division that a Kampfgruppe came from, if known.
+	Parent string `json:"parent,omitempty"`
+
+	c *Counter
+}
+
+// Pool is the aircraft of a side or front.
+//
+// Steppe 2.5/1
+type Pool struct {
+	// Fighters and CAS are those that exist, FreeF and FreeC those that may still fly
+	// in this turn.
+	Fighters int `json:"f"`
+	CAS      int `json:"c"`
+	FreeF    int `json:"ff"`
+	FreeC    int `json:"fc"`
+}
+
+// Chit is a chit that was played.
+type Chit struct {
+	HQ   string `json:"hq"` // name
+	Side Side   `json:"side"`
+}
+
+// Rail is what a side railed in this turn (4.2).
+type Rail struct {
+	Die  int `json:"die,omitempty"`
+	Used int `json:"used,omitempty"`
+}
+
+// Merger is a division and a Kampfgruppe that will be one (14.0).
+type Merger struct {
+	Division string `json:"division"`
+	KG       string `json:"kg"`
+}
+
+// Sealed is what a side has filed and its enemy must not see.
+type Sealed struct {
+	Orders   string `json:"orders,omitempty"`   // the sheet of this turn, canonical
+	Doctrine string `json:"doctrine,omitempty"` // standing lines, which last
+	Backhand bool   `json:"backhand,omitempty"` // names the next turn (15.0)
+	Mode     string `json:"mode,omitempty"`     // PAUSE-IF and its triggers
+}
+
+// opening is the position before the first turn.
+func (sc *Scenario) opening() *State {
+	s := &State{Format: stateFormat, Turn: sc.First, Phase: 1, Step: StepWeather, Weather: "clear", Ground: "normal", sc: sc}
+	for i := range sc.Counters {
+		c := &sc.Counters[i]
+		u := Unit{ID: c.ID, Where: Gone, Steps: c.Steps(), c: c}
+		if c.KG {
+			u.Where = InPool
+		}
+		if j := slices.IndexFunc(sc.Setup, func(p Placement) bool { return p.Counter == c.ID }); j >= 0 {
+			u.Where, u.Hex, u.Steps = OnMap, sc.Setup[j].Hex, sc.Setup[j].Steps
+		} else if j := slices.IndexFunc(sc.Arrivals, func(p Arrival) bool { return p.Counter == c.ID }); j >= 0 {
+			u.Where, u.Due, u.Steps = Later, sc.Arrivals[j].Turn, sc.Arrivals[j].Steps
+		}
+		if u.Where != Gone {
+			s.Units = append(s.Units, u)
+		}
+	}
+	for _, a := range sc.Air {
+		if a.Turn == 0 {
+			s.Air[slices.Index(pools[:], a.Pool)].Fighters += a.Fighters
+			s.Air[slices.Index(pools[:], a.Pool)].CAS += a.CAS
+		}
+	}
+	s.index()
+	s.firstControl()
+	return s
+}
+
+// encode writes the canonical encoding.
+func (s *State) encode() []byte {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // a State holds nothing that JSON cannot write
+	}
+	return b
+}
+
+// decodeState reads a position of the scenario.
+func decodeState(sc *Scenario, b []byte) (*State, error) {
+	s := &State{}
+	if err := json.Unmarshal(b, s); err != nil {
+		return nil, fmt.Errorf("position: %w", err)
+	}
+	if s.Format != stateFormat {
+		return nil, fmt.Errorf("position: encoding %d, this version reads %d", s.Format, stateFormat)
+	}
+	return s, s.attach(sc)
+}
+
+// attach gives the units their counters and builds the index by hex.
+func (s *State) attach(sc *Scenario) error {
+	s.sc = sc
+	var errs []error
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.c == nil {
+			u.c = sc.byID[u.ID]
+		}
+		if u.c == nil || u.Steps > u.c.Steps() {
+			errs = append(errs, fmt.Errorf("position: no counter %q of %d steps in %s", u.ID, u.Steps, sc.ID))
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	s.index()
+	return nil
+}
+
+func (s *State) index() {
+	s.at = make([][]*Unit, s.sc.Board.Grid.Len())
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Where == OnMap {
+			k := s.ix(u.Hex)
+			s.at[k] = append(s.at[k], u)
+		}
+	}
+	s.zoc, s.labels = [2][]bool{}, map[string]int{}
+}
+
+// clone copies the position; the scenario is shared.
+func (s *State) clone() *State {
+	c := *s
+	c.Units = slices.Clone(s.Units)
+	c.Blown = slices.Clone(s.Blown)
+	c.Cup = slices.Clone(s.Cup)
+	for i := range c.Cup {
+		c.Cup[i].All, c.Cup[i].In = slices.Clone(s.Cup[i].All), slices.Clone(s.Cup[i].In)
+	}
+	c.Played, c.Merging = slices.Clone(s.Played), slices.Clone(s.Merging)
+	c.Fallen[0], c.Fallen[1] = slices.Clone(s.Fallen[0]), slices.Clone(s.Fallen[1])
+	c.index()
+	return &c
+}
+
+// ix is the array index of a hex of the map.
+func (s *State) ix(h hex.Hex) int { return s.sc.land.grid.Index(h) }
+
+// hexAt is the inverse of ix.
+func (s *State) hexAt(i int) hex.Hex { return s.sc.land.grid.At(i) }
+
+// unit is the unit with that id, or nil.
+func (s *State) unit(id string) *Unit {
+	i, ok := slices.BinarySearchFunc(s.Units, id, func(u Unit, id string) int { return strings.Compare(u.ID, id) })
+	if !ok {
+		return nil
+	}
+	return &s.Units[i]
+}
+
+// unitsAt are the units on a hex, in order of id. The slice must not be changed.
+func (s *State) unitsAt(h hex.Hex) []*Unit { return s.at[s.ix(h)] }
+
+// holder is the side with units on the hex, "" if it is empty.
+func (s *State) holder(h hex.Hex) Side { return s.holderIx(s.ix(h)) }
+
+func (s *State) holderIx(i int) Side {
+	if us := s.at[i]; len(us) > 0 {
+		return us[0].c.Side
+	}
+	return ""
+}
+
+// put moves a unit to a hex and gives the hex to its side.
+func (s *State) put(u *Unit, h hex.Hex) {
+	s.lift(u)
+	u.Where, u.Hex = OnMap, h
+	i := s.ix(h)
+	us := append(slices.Clone(s.at[i]), u)
+	slices.SortFunc(us, func(a, b *Unit) int { return strings.Compare(a.ID, b.ID) })
+	s.at[i] = us
+	s.take(h, u.c.Side)
+	s.zoc = [2][]bool{}
+}
+
+// lift takes a unit off its hex in the index.
+func (s *State) lift(u *Unit) {
+	if u.Where != OnMap {
+		return
+	}
+	i := s.ix(u.Hex)
+	s.at[i] = slices.DeleteFunc(slices.Clone(s.at[i]), func(v *Unit) bool { return v == u })
+	s.zoc = [2][]bool{}
+}
+
+// label makes the name of an event or a decision unique in its phase by a count of
+// what everybody saw: "combat 2512", "combat 2512 2".
+func (s *State) label(base string) string {
+	s.labels[base]++
+	if n := s.labels[base]; n > 1 {
+		return fmt.Sprintf("%s %d", base, n)
+	}
+	return base
+}
+
+// face is the printed side that the unit shows now.
+func (u *Unit) face() Ratings { return u.c.Faces[max(u.Steps, 1)-1] }
+
+// red: the red-sash counter, full or depleted, not its successor.
+func (u *Unit) red() bool { return u.c.Red > 0 && u.Steps > u.c.Steps()-u.c.Red }
+
+// combat: everything but a headquarters.
+//
+// Steppe 2.3/10
+func (u *Unit) combat() bool { return u.c.Type != HQ }
+
+// sideUnits lists the units of a side on the map, in order of id.
+func (s *State) sideUnits(side Side) []*Unit {
+	var out []*Unit
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Where == OnMap && u.c.Side == side {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// intact tells whether a bridge that the map prints still stands.
+func (s *State) intact(i int, d hex.Dir) bool {
+	if !s.sc.land.bridge[i][d] {
+		return false
+	}
+	if len(s.Blown) == 0 {
+		return true
+	}
+	h := s.hexAt(i)
+	return !slices.Contains(s.Blown, hex.Between(h, s.sc.land.grid.Step(h, d)))
+}
+
+// names lists units in words.
+func names(us []*Unit) string {
+	var out []string
+	for _, u := range us {
+		out = append(out, u.c.Name)
+	}
+	return strings.Join(out, ", ")
+}
