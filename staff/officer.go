@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/steppe"
 	"fieldpost/adjudicator/view"
 	"fieldpost/adjudicator/wb95"
 	"fieldpost/orders"
@@ -38,6 +39,14 @@ func (o Officer) Sheet(v *view.View, serial int) (string, error) {
 		b.section("MOVE", p.moves)
 		b.section("ATTACK", p.attacks)
 		b.section("STANDING", p.standing)
+	case *steppe.Game:
+		a, err := g.Advise(v)
+		if err != nil {
+			return "", fmt.Errorf("staff officer of %s: %w", v.Side, err)
+		}
+		d := newDuel(v, a)
+		d.think()
+		d.sheet(b)
 	default:
 		return "", fmt.Errorf("no staff officer plays %s", v.System)
 	}

@@ -29,6 +29,13 @@ func (System) Vocabulary() orders.Vocabulary { return Vocabulary }
 // Template is the sections of a blank sheet.
 func (System) Template() []string { return []string{"STANDING"} }
 
+// Asks is the kinds of decisions that a side may want to be asked about: its chits, and
+// by a game's choice whether a division stands fast.
+//
+// deviation Steppe 10.1: everything inside an attack is answered from doctrine, never by
+// mail.
+func (System) Asks() []string { return []string{KindActivation, kindStalwart} }
+
 // Load reads a scenario; the error lists every fault in its files.
 func (System) Load(src table.Source) (adjudicator.Game, error) {
 	sc, err := Load(src)
@@ -140,7 +147,20 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 	}
 	s.advise(side, t, f)
 	f.Answers[KindOrders] = standingAnswer(sheet.Sections, refused, mode)
+	// The same programmes answer a chit of this turn that is asked for.
+	_, sections := cutMode(f.Answers[KindOrders])
+	for _, p := range append(slices.Clone(t.programmes), t.solo...) {
+		f.Answers[entryFor(p.hq)] = sectionsFor(s, side, sections, p.hq)
+	}
 	return f
+}
+
+// entryFor names the answer to an activation in a filing, and its label.
+func entryFor(hq *Unit) string {
+	if hq == nil {
+		return "orders individual hex"
+	}
+	return "orders " + hq.c.Name
 }
 
 func headerPos(sheet *orders.Sheet, name string) orders.Pos {

@@ -92,7 +92,7 @@ func chitPhase(r *adjudicator.Run, s *State) {
 		e.Hexes, e.Facts["hex"] = []hex.Hex{at}, s.spot(at)
 	}
 	r.Tell(e)
-	a.ask(adjudicator.Decision{Label: "orders " + name, Kind: KindActivation, Side: side, Clause: "Steppe 3.4"}, s.programmeText(side, hq))
+	a.ask(adjudicator.Decision{Label: entryFor(hq), Entry: entryFor(hq), Kind: KindActivation, Side: side, Clause: "Steppe 3.4"}, s.programmeText(side, hq))
 	a.play()
 }
 
@@ -284,7 +284,15 @@ func (a *activation) activate(u *Unit) string {
 
 // dropped tells the owner of an order that was not carried out.
 func (a *activation) dropped(order, why string) {
+	if a.quiet(why) {
+		return
+	}
 	a.r.Tell(view.Event{Kind: "dropped", To: []string{string(a.side)}, Side: string(a.side), Facts: map[string]string{"order": order, "why": why}})
+}
+
+// quiet: a unit that is lost or has acted already drops out of an order without a word.
+func (a *activation) quiet(why string) bool {
+	return strings.HasSuffix(why, "is not on the map") || strings.HasSuffix(why, "has been activated in this turn") || strings.HasSuffix(why, "is not due")
 }
 
 // soloPhase is individual hex activation of one side.
@@ -304,7 +312,7 @@ func soloPhase(r *adjudicator.Run, s *State) {
 	s.Solo[sideIndex(side)] = true
 	a := s.newActivation(r, side, nil)
 	text := s.programmeText(side, nil)
-	a.ask(adjudicator.Decision{Label: "individual hex", Kind: KindActivation, Side: side, Clause: "Steppe 6.1"}, text)
+	a.ask(adjudicator.Decision{Label: entryFor(nil), Entry: entryFor(nil), Kind: KindActivation, Side: side, Clause: "Steppe 6.1"}, text)
 	if a.prog == nil {
 		return
 	}

@@ -15,7 +15,7 @@ import (
 // from doctrine, STALWART by a game's choice.
 const (
 	KindOrders     = "turn orders"
-	KindActivation = "activation"
+	KindActivation = adjudicator.KindActivation
 	kindLoss       = "loss"
 	kindAir        = "air"
 	kindDogfight   = "dogfight-loss"

@@ -1,0 +1,189 @@
+package steppe
+
+import (
+	"slices"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
+
+// Adviser answers a side's questions about the rules on what its View shows. It is what
+// a staff officer reads up.
+type Adviser struct {
+	s    *State
+	side Side
+}
+
+// Advise makes an adviser on a View.
+func (g *Game) Advise(v *view.View) (*Adviser, error) {
+	s, err := g.sc.believe(v)
+	if err != nil {
+		return nil, err
+	}
+	return &Adviser{s: s, side: Side(v.Side)}, nil
+}
+
+// Piece is an own unit on the map or due to come.
+type Piece struct {
+	ID, Name  string
+	Command   string
+	Hex       hex.Hex // None: it comes
+	Attack    int     // as it is supplied
+	Defence   int
+	Steps     int
+	HQ        bool
+	Range     int // of a headquarters
+	Support   int
+	Mech      bool
+	Hungarian bool
+	Cut       int
+	Entry     []hex.Hex // of a reinforcement
+}
+
+// Pieces lists the side's units, in order of id.
+func (a *Adviser) Pieces() []Piece {
+	var out []Piece
+	for i := range a.s.Units {
+		u := &a.s.Units[i]
+		if u.c.Side != a.side || u.Where != OnMap && !a.s.due(u) {
+			continue
+		}
+		p := Piece{ID: u.ID, Name: u.c.Name, Command: string(u.c.Command), Attack: u.attack(), Defence: u.defence(), Steps: u.Steps, HQ: u.c.Type == HQ,
+			Range: u.c.Range, Support: u.support(), Mech: u.c.Mech, Hungarian: u.c.Command == Hungarian, Cut: u.Cut}
+		if u.Where == OnMap {
+			p.Hex = u.Hex
+		} else {
+			p.Entry = a.s.zoneOf(u).Hexes
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// Foe is an enemy stack.
+type Foe struct {
+	Hex     hex.Hex
+	Defence int
+	Attack  int
+	Steps   int
+	Lone    bool // a headquarters alone
+}
+
+// Foes lists the enemy's stacks in order of their hexes.
+func (a *Adviser) Foes() []Foe {
+	var out []Foe
+	for i, us := range a.s.at {
+		if len(us) == 0 || us[0].c.Side == a.side {
+			continue
+		}
+		f := Foe{Hex: a.s.hexAt(i), Defence: a.s.defenceAt(a.s.hexAt(i)), Steps: a.s.load(i), Lone: !hasCombat(us)}
+		for _, u := range us {
+			f.Attack += u.attack()
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// Goal is a Victory Point location.
+type Goal struct {
+	Hex  hex.Hex
+	Ours bool
+}
+
+// Goals lists them.
+func (a *Adviser) Goals() []Goal {
+	var out []Goal
+	for _, o := range a.s.sc.Objectives {
+		out = append(out, Goal{o.Hex, a.s.controller(o.Hex) == a.side})
+	}
+	return out
+}
+
+// Grid is the map's grid.
+func (a *Adviser) Grid() hex.Grid { return a.s.sc.land.grid }
+
+// Reach lists the hexes that a unit on the map could move to now, its own included, in
+// ascending order. Whether there is room is another question.
+func (a *Adviser) Reach(id string) []hex.Hex {
+	u := a.s.unit(id)
+	if u == nil || u.Where != OnMap {
+		return nil
+	}
+	f := a.s.newWalk(u).search()
+	var out []hex.Hex
+	for _, i := range f.seen {
+		out = append(out, a.s.hexAt(int(i)))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Shelter is the columns that an attack from these hexes is shifted to the left.
+func (a *Adviser) Shelter(target hex.Hex, from []hex.Hex) int { return a.s.shelter(target, from) }
+
+// Odds is what an attack comes to before aircraft and dice.
+type Odds struct {
+	Level   int // 0 is 1:3, 3 is 1:1, 7 is 4:1, 8 is 5:1 ...
+	Retreat int // ways of 36 in which the defender must retreat
+	Ours    int // steps that we lose, summed over the 36 ways
+	Theirs  int
+}
+
+// Odds weighs strengths, a shift and what is added to the dice.
+func (a *Adviser) Odds(attack, defence, shift, drm int) Odds {
+	sc := a.s.sc
+	if a.side == German && a.s.Backhand == a.s.Turn {
+		shift++
+	}
+	o := sc.settle(attack, defence, shift)
+	out := Odds{Level: o.level, Retreat: sc.retreatChance(o, drm)}
+	for roll := 2; roll <= 12; roll++ {
+		res := sc.Combat[min(max(roll+o.drm+drm, 2), 12)][o.column]
+		ways := 6 - abs(roll-7)
+		out.Ours += ways * res.ALoss
+		out.Theirs += ways * res.DLoss
+	}
+	return out
+}
+
+// Zone tells whether an enemy zone of control lies on the hex.
+func (a *Adviser) Zone(h hex.Hex) bool { return a.s.inZone(a.s.ix(h), a.side) }
+
+// Holder tells who stands on a hex: 1 we, -1 the enemy, 0 nobody.
+func (a *Adviser) Holder(h hex.Hex) int {
+	switch a.s.holder(h) {
+	case "":
+		return 0
+	case a.side:
+		return 1
+	}
+	return -1
+}
+
+// StackLimit is the most steps in a hex.
+func (a *Adviser) StackLimit() int { return stackLimit }
+
+// Supplied tells whether a supply path would reach the hex.
+func (a *Adviser) Supplied(h hex.Hex) bool { return a.s.supplied(a.side)[a.s.ix(h)] }
+
+// Source is the nearest source of supply to a hex that no enemy holds, None if there is
+// none.
+func (a *Adviser) Source(h hex.Hex) hex.Hex {
+	best, score := hex.None, 1<<20
+	for _, i := range a.s.sources(a.side) {
+		if n := a.Grid().Distance(h, a.s.hexAt(int(i))); n < score {
+			best, score = a.s.hexAt(int(i)), n
+		}
+	}
+	return best
+}
+
+// BackhandLeft tells whether the Germans may still name the Backhand Blow for the next
+// turn.
+func (a *Adviser) BackhandLeft() bool {
+	return a.side == German && a.s.Backhand == 0 && a.s.Turn < a.s.sc.Last
+}
+
+// Place tells whether the hex is a town or a city.
+func (a *Adviser) Place(h hex.Hex) bool { return a.s.sc.land.place[a.s.ix(h)] }

@@ -1,0 +1,29 @@
+package steppe
+
+import (
+	"embed"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/casebook"
+)
+
+// clauseIndex is clauses.txt: every duty of the rulebook and whether it is played.
+//
+//go:embed clauses.txt
+var clauseIndex string
+
+// citations is the index of the comments that cite clauses, by go generate.
+//
+//go:embed citations.tsv
+var citations string
+
+//go:embed testdata/cases/*.txt
+var caseFiles embed.FS
+
+// Cases reads all numbered cases, in order of their files.
+func Cases() ([]casebook.Case, error) { return casebook.Read(caseFiles, "testdata/cases") }
+
+// Book implements adjudicator.Rulebook.
+func (System) Book() adjudicator.Book {
+	return adjudicator.Book{Name: "Steppe", Clauses: clauseIndex, Citations: citations, Cases: Cases}
+}
