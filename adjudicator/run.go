@@ -67,12 +67,15 @@ func (r *Run) Roll(c rule.Clause, label string, count, sides int) []int {
 	return slices.Clone(dice)
 }
 
-// Ask returns the answers to the decisions, in order. If any is not known yet
-// the phase stops here, and all that are unanswered are pending together.
+// Ask returns the answers to the decisions, in order. If any is not known yet the
+// phase stops here, and all that are unanswered are pending together; then none of
+// the others is fixed either: a side of a secret decision may change its mind until
+// the last one has answered.
 // An answer that is none of the decision's options stops the run with a Violation.
 func (r *Run) Ask(ds ...Decision) []string {
 	out := make([]string, len(ds))
 	var pending []Decision
+	var fresh []Entry
 	for i, d := range ds {
 		r.once(d.Label)
 		if r.next < len(r.journal) {
@@ -91,16 +94,14 @@ func (r *Run) Ask(ds ...Decision) []string {
 		if !known {
 			pending = append(pending, d)
 		}
-		if len(pending) > 0 {
-			continue
-		}
-		r.journal = append(r.journal, Entry{Kind: EntryAnswer, Clause: d.Clause, Label: d.Label, Side: d.Side, Answer: a, Source: src})
-		r.next++
+		fresh = append(fresh, Entry{Kind: EntryAnswer, Clause: d.Clause, Label: d.Label, Side: d.Side, Answer: a, Source: src})
 		out[i] = a
 	}
 	if len(pending) > 0 {
 		panic(unwind{pending: pending})
 	}
+	r.journal = append(r.journal, fresh...)
+	r.next += len(fresh)
 	return out
 }
 

@@ -219,12 +219,20 @@ func pendingOf(open *store.OpenPhase) (all []adjudicator.Decision, err error) {
 	return all, nil
 }
 
-// moved tells whether anything was decided since the phase that waited stopped.
+// moved tells whether anything was decided since the phase that waited stopped. That
+// one side of a decision of both has filed decides nothing, and nobody hears of it.
 func (p progress) moved(open *store.OpenPhase) bool {
-	if len(p.phases) > 0 || p.open == nil || open == nil {
+	if len(p.phases) > 0 || p.open == nil || open == nil || !bytes.Equal(p.open.Journal, open.Journal) {
 		return true
 	}
-	return !bytes.Equal(p.open.Journal, open.Journal) || !bytes.Equal(p.open.Pending, open.Pending)
+	before, err := pendingOf(open)
+	if err != nil {
+		return true
+	}
+	reaction := func(d adjudicator.Decision) bool { return !d.Turn }
+	return slices.ContainsFunc(p.pending, func(d adjudicator.Decision) bool {
+		return reaction(d) && !slices.ContainsFunc(before, func(b adjudicator.Decision) bool { return b.Label == d.Label })
+	}) || slices.ContainsFunc(before, reaction) && !slices.ContainsFunc(p.pending, reaction)
 }
 
 // after says what a sheet led to at once; "" if it waits.

@@ -39,6 +39,7 @@ func (c Command) title() string {
 // pool is the group of chits and aircraft that the command draws from.
 //
 // Steppe 2.6/3
+// Steppe 2.3/9
 func (c Command) pool() string {
 	switch c {
 	case Voronezh:

@@ -91,6 +91,8 @@ func (l *loader) points(r table.Row, column string) int {
 }
 
 // combat reads the Combat Results Table.
+//
+// Steppe 2.2/2
 func (l *loader) combat() {
 	l.sc.Columns = []string{"1:3", "1:2", "2:3", "1:1", "3:2", "2:1", "3:1", "4:1"}
 	rows := l.Rows("combat.tsv", append([]string{"roll"}, l.sc.Columns...)...)
@@ -301,6 +303,8 @@ func (l *loader) setup() {
 // Steppe 17.6/1
 // Steppe 17.12/1
 // Steppe 17.13/1
+//
+// Steppe 17.5/1
 //
 // reading Steppe 17.5: the page is lost but for its last lines. The units of the
 // set-up of 17.10 that neither 17.3 nor a later list has came on turns 2 and 3; turn 4

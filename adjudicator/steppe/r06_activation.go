@@ -68,11 +68,11 @@ func (s *State) inRange(hq *Unit, h hex.Hex) bool {
 // Steppe 3.4/3
 // Steppe 2.6/5
 func chitPhase(r *adjudicator.Run, s *State) {
-	side, name := s.draw(r)
+	side, name, die := s.draw(r)
 	hq := s.byName(side, name)
 	a := s.newActivation(r, side, hq)
 	if !a.present() {
-		r.Tell(view.Event{Kind: "chit-wasted", Clause: "Steppe 2.6", Side: string(side), Facts: map[string]string{"hq": name, "side": sideTitle(side)}, Rolls: []string{"draw"}})
+		r.Tell(view.Event{Kind: "chit-wasted", Clause: "Steppe 2.6", Side: string(side), Facts: map[string]string{"hq": name, "side": sideTitle(side), "die": die}, Rolls: []string{"draw"}})
 		return
 	}
 	// Steppe 6.0/4
@@ -87,7 +87,7 @@ func chitPhase(r *adjudicator.Run, s *State) {
 		at = hq.Hex
 	}
 	e := view.Event{Kind: "chit", Clause: "Steppe 3.4", Side: string(side), Rolls: []string{"draw"},
-		Facts: map[string]string{"hq": name, "side": sideTitle(side), "command": hq.c.Command.title(), "units": fmt.Sprint(len(a.range_)), "left": fmt.Sprint(s.Cup.Left())}}
+		Facts: map[string]string{"hq": name, "side": sideTitle(side), "command": hq.c.Command.title(), "units": fmt.Sprint(len(a.range_)), "left": fmt.Sprint(s.Cup.Left()), "die": die}}
 	if at != hex.None {
 		e.Hexes, e.Facts["hex"] = []hex.Hex{at}, s.spot(at)
 	}
@@ -98,18 +98,19 @@ func chitPhase(r *adjudicator.Run, s *State) {
 
 // draw takes a chit out of the cup. Its group is drawn for all to see, which of the
 // group's chits it is by a roll that would tell the enemy what else is in the cup.
-func (s *State) draw(r *adjudicator.Run) (Side, string) {
-	g := &s.Cup[s.Cup.Group(r.Roll("Steppe 2.6", "draw", 1, s.Cup.Inside())[0])]
+func (s *State) draw(r *adjudicator.Run) (side Side, name, thrown string) {
+	draw := r.Roll("Steppe 2.6", "draw", 1, s.Cup.Inside())[0]
+	g := &s.Cup[s.Cup.Group(draw)]
 	die := 1
 	if g.Faces() > 1 {
-		die = r.Roll("Steppe 2.6", "chit "+g.Name, 1, g.Faces())[0]
-		r.Tell(view.Event{Kind: "chit-roll", Clause: "Steppe 2.6", To: []string{string(poolSide(g.Name))}, Rolls: []string{"chit " + g.Name},
-			Facts: map[string]string{"die": fmt.Sprint(die), "label": "chit " + g.Name, "of": fmt.Sprint(g.Faces()), "chits": strings.Join(g.In, ", ")}})
+		label := "chit " + strings.ToLower(g.Name)
+		die = r.Roll("Steppe 2.6", label, 1, g.Faces())[0]
+		r.Tell(view.Event{Kind: "chit-roll", Clause: "Steppe 2.6", To: []string{string(poolSide(g.Name))}, Rolls: []string{label},
+			Facts: map[string]string{"die": fmt.Sprint(die), "label": label, "chits": strings.Join(g.In, ", ")}})
 	}
-	name := g.Draw(die)
-	side := poolSide(g.Name)
+	name, side = g.Draw(die), poolSide(g.Name)
 	s.Played = append(s.Played, Chit{name, side})
-	return side, name
+	return side, name, fmt.Sprint(draw)
 }
 
 func (s *State) newActivation(r *adjudicator.Run, side Side, hq *Unit) *activation {

@@ -61,6 +61,8 @@ type walk struct {
 }
 
 // newWalk is the walk of a unit that begins its Move mode where it stands.
+//
+// Steppe 9.0/7
 func (s *State) newWalk(u *Unit) *walk {
 	w := &walk{s: s, side: u.c.Side, motorized: u.c.Motorized, start: -1}
 	w.mp, w.oneHex = s.allowance(u)

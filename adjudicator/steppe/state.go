@@ -297,7 +297,10 @@ func (s *State) label(base string) string {
 // face is the printed side that the unit shows now.
 func (u *Unit) face() Ratings { return u.c.Faces[max(u.Steps, 1)-1] }
 
-// red: the red-sash counter, full or depleted, not its successor.
+// red: the red-sash counter, full or depleted, not its successor, which is a unit like
+// any other.
+//
+// Steppe 7.2/4
 func (u *Unit) red() bool { return u.c.Red > 0 && u.Steps > u.c.Steps()-u.c.Red }
 
 // combat: everything but a headquarters.
