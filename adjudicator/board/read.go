@@ -140,7 +140,7 @@ func (l *reader) lines(b *Board) {
 			wet[e] = true
 		}
 	}
-	for _, r := range l.Rows("roads.tsv", "kind", "name", "path") {
+	for _, r := range l.Optional("roads.tsv", "kind", "name", "path") {
 		road := Road{Kind: r.Text("kind"), Name: r.Text("name"), Path: table.Hexes(r, "path", b.On)}
 		if l.uses[road.Kind] != UseRoad {
 			r.Fault("kind", "%q is no kind of road in the terrain table", road.Kind)
