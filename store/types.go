@@ -66,6 +66,9 @@ type Player struct {
 	// root of the dice.
 	Nonce  []byte `json:"nonce,omitempty"`
 	Serial int    `json:"serial"` // the highest serial accepted from this player
+	// Staff is the seed of the key that the program signs with for a side that a
+	// staff officer plays; empty for a person. Such a seat has no address.
+	Staff Secret `json:"staff,omitempty"`
 	// Away is when he said that he is away: that time does not count.
 	Away []Span `json:"away,omitempty"`
 	// Drawn is how much of his time in hand he has used, LateTurns how often a
@@ -79,6 +82,9 @@ type Span struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
 }
+
+// Staffed tells whether the program plays the side itself.
+func (p Player) Staffed() bool { return len(p.Staff) > 0 }
 
 // Seat names a player's place.
 type Seat struct{ Game, Side string }

@@ -139,6 +139,7 @@ func (u *Umpire) commit(c store.Change) error {
 	if c.Game.Status == store.StatusFinished {
 		u.disclose()
 	}
+	u.attend(context.Background(), c.Game.ID)
 	return nil
 }
 
@@ -147,6 +148,7 @@ func (u *Umpire) windAll() error {
 	games, err := u.DB.Games()
 	for _, g := range games {
 		u.wind(g)
+		u.attend(context.Background(), g.ID) // the last process may have stopped before
 	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -78,12 +79,26 @@ func tableOn(t testing.TB, o store.Options, given ...string) *gameTable {
 	}
 	g.u = &Umpire{DB: db, Address: "umpire@example.org", Name: "Fieldpost", Instance: "test", Key: g.keys["DAEMON"],
 		Now: func() time.Time { return g.clock }, Log: slog.New(slog.DiscardHandler)}
-	made, err := g.u.NewGame("kharkov-1942", options, random)
+	staffs := strings.Fields(options["staff"])
+	delete(options, "staff")
+	made, err := g.u.NewGame("kharkov-1942", options, random, staffs...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	g.game = made.ID
 	return g
+}
+
+// proved writes the game's archive and checks it.
+func (g *gameTable) proved() {
+	g.t.Helper()
+	raw, err := g.u.Archive(g.game)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	if a, err := VerifyArchive(raw, g.trust()); err != nil || len(a.Unproven) > 0 {
+		g.t.Errorf("the archive: %v, unproven %v", err, a.Unproven)
+	}
 }
 
 func (g *gameTable) seat(side string) {
@@ -190,7 +205,8 @@ func TestConversations(t *testing.T) {
 // is in his mailbox since the last look, "GERMAN reads" the stories of the reports
 // there. $GAME is the game's id and $SOVIET2 the public key of that name. "SOVIET
 // signs as SOVIET SOVIET2" signs by both keys. "GERMAN enrols GERMAN2" is the
-// moderator's doing. A first file "the game has" holds its options. "time passes 30h" moves the clock. "again" repeats the last mail byte by byte.
+// moderator's doing. A first file "the game has" holds its options; staff=GERMAN gives
+// that side to a staff officer. "the archive proves itself" checks the game's archive. "time passes 30h" moves the clock. "again" repeats the last mail byte by byte.
 func converse(t *testing.T, path string) {
 	ar, err := txtar.ParseFile(path)
 	if err != nil {
@@ -201,8 +217,11 @@ func converse(t *testing.T, path string) {
 		options = strings.Split(strings.TrimSpace(string(ar.Files[0].Data)), "\n")
 	}
 	g := newTable(t, options...)
-	g.seat("SOVIET")
-	g.seat("GERMAN")
+	for _, side := range []string{"SOVIET", "GERMAN"} {
+		if !slices.Contains(options, "staff="+side) {
+			g.seat(side)
+		}
+	}
 	var last []byte
 	for i := range ar.Files {
 		f := &ar.Files[i]
@@ -214,6 +233,9 @@ func converse(t *testing.T, path string) {
 		before := g.journal()
 		switch {
 		case f.Name == "the game has":
+			continue
+		case f.Name == "the archive proves itself":
+			g.proved()
 			continue
 		case len(words) == 3 && words[1] == "enrols":
 			if err := g.u.SetKey(g.game, words[0], g.keys[words[2]].Public().String()); err != nil {

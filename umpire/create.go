@@ -19,8 +19,9 @@ import (
 
 // NewGame creates a game of a scenario and returns its id. Both the id and the
 // key of its dice come from random: crypto/rand.Reader for real games. Options
-// that are missing have their defaults; the error lists all that are wrong.
-func (u *Umpire) NewGame(scenario string, options map[string]string, random io.Reader) (store.Game, error) {
+// that are missing have their defaults; the error lists all that are wrong. Staffs
+// are the sides that staff officers play.
+func (u *Umpire) NewGame(scenario string, options map[string]string, random io.Reader, staffs ...string) (store.Game, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	game, sys, err := u.scenario(scenario)
@@ -49,6 +50,9 @@ func (u *Umpire) NewGame(scenario string, options map[string]string, random io.R
 	}
 	for _, s := range game.Sides() {
 		g.Sides = append(g.Sides, string(s))
+	}
+	if g, err = u.seatStaff(g, staffs, random); err != nil {
+		return store.Game{}, err
 	}
 	return g, u.commit(store.Change{Game: &g})
 }

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/rpc"
 	"os"
+	"slices"
 
 	"fieldpost/store"
 )
@@ -52,6 +53,7 @@ type Seat struct{ Game, Side, Name, Address, Key, Nonce string }
 type Wanted struct {
 	Scenario string
 	Options  map[string]string
+	Staff    []string // sides that staff officers play
 }
 
 // NewGame creates a game of a scenario.
@@ -60,7 +62,7 @@ func (d *Desk) NewGame(w Wanted) (g store.Game, err error) {
 		err = d.client.Call("Desk.New", w, &g)
 		return g, err
 	}
-	return d.u.NewGame(w.Scenario, w.Options, rand.Reader)
+	return d.u.NewGame(w.Scenario, w.Options, rand.Reader, w.Staff...)
 }
 
 // AddPlayer seats a player.
@@ -134,9 +136,22 @@ type service struct {
 
 // New is NewGame over the socket. The secret of the dice stays here.
 func (s *service) New(w Wanted, g *store.Game) (err error) {
-	*g, err = s.u.NewGame(w.Scenario, w.Options, rand.Reader)
+	*g, err = s.u.NewGame(w.Scenario, w.Options, rand.Reader, w.Staff...)
 	g.DiceKey = nil
+	g.Players = unkeyed(g.Players)
 	return err
+}
+
+// unkeyed are the players without the secrets of staff officers' keys: only that
+// there is one is still to be seen.
+func unkeyed(players []store.Player) []store.Player {
+	players = slices.Clone(players)
+	for i := range players {
+		if players[i].Staffed() {
+			players[i].Staff = store.Secret{0}
+		}
+	}
+	return players
 }
 
 // Seat is AddPlayer over the socket.
@@ -251,7 +266,7 @@ func (u *Umpire) Summaries(id string) ([]Summary, error) {
 		if id != "" && g.ID != id {
 			continue
 		}
-		s := Summary{ID: g.ID, Scenario: g.Scenario, Title: g.Title, Status: string(g.Status), Players: g.Players, Seq: g.Seq}
+		s := Summary{ID: g.ID, Scenario: g.Scenario, Title: g.Title, Status: string(g.Status), Players: unkeyed(g.Players), Seq: g.Seq}
 		s.DiceKey = thrower(g, "").Key.PublicKey().String()
 		if g.Status != store.StatusFinished {
 			if err := u.fits(g); err != nil {

@@ -49,6 +49,9 @@ func (u *Umpire) messageID(d draft) string {
 // post renders a mail for the outbox. Nothing of it may fail for reasons of the
 // player's making.
 func (u *Umpire) post(d draft) (store.Mail, error) {
+	if d.player.Staffed() {
+		return store.Mail{}, nil // he reads no mail, and a Change keeps none to nobody
+	}
 	id := u.messageID(d)
 	hash := sha256.Sum256([]byte(id))
 	m := store.Mail{ID: strings.ToLower(base32.StdEncoding.EncodeToString(hash[:])[:20]), Game: d.game.ID, Side: d.player.Side,
@@ -177,6 +180,9 @@ func roster(g store.Game) []report.Player {
 		if len(p.Nonce) > 0 {
 			signer += ", nonce " + hex.EncodeToString(p.Nonce)
 		}
+		if p.Staffed() {
+			signer = "a staff officer: the program plays this side, " + signer
+		}
 		out = append(out, report.Player{Side: p.Side, Key: signer})
 	}
 	return out
@@ -253,6 +259,9 @@ func (l *letter) acknowledgement(turn, serial int, f *adjudicator.Filing, date s
 func (u *Umpire) reports(game adjudicator.Game, sys adjudicator.System, g store.Game, seq uint64, p progress, notes map[string][]byte) ([]store.Mail, error) {
 	var out []store.Mail
 	for _, player := range g.Players {
+		if player.Staffed() {
+			continue
+		}
 		m, err := u.report(game, sys, g, player, seq, p, notes)
 		if err != nil {
 			return nil, fmt.Errorf("report for %s: %w", player.Side, err)

@@ -31,6 +31,10 @@ import (
 func (u *Umpire) Receive(ctx context.Context, raw mailbox.Raw) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
+	return u.receive(ctx, raw)
+}
+
+func (u *Umpire) receive(_ context.Context, raw mailbox.Raw) error {
 	if raw.Poison || raw.Oversize || raw.Gone {
 		return u.leave(raw)
 	}

@@ -49,6 +49,8 @@ type Umpire struct {
 
 	mu     sync.Mutex
 	alarms alarms
+	// attending: staff officers are at work, and their sheets call for no others.
+	attending bool
 }
 
 // ErrUnknownSystem says that a scenario belongs to a rules system that this

@@ -32,6 +32,8 @@ func game(_ context.Context, args []string) error {
 	id := f.String("scenario", "", "with new: the scenario to play")
 	var given []string
 	f.Func("option", "with new: an option, name=value; see game options", func(s string) error { given = append(given, s); return nil })
+	var staffs []string
+	f.Func("staff", "with new: a `SIDE` that the program plays itself, with a staff officer", func(s string) error { staffs = append(staffs, s); return nil })
 	words, err := parse(f, args)
 	if err != nil || len(words) == 0 {
 		return orUsage(err, "say new, options, list, show, resume or migrate")
@@ -43,7 +45,7 @@ func game(_ context.Context, args []string) error {
 			return usagef("%v", err)
 		}
 		return atDesk(*config, func(d *umpire.Desk) error {
-			g, err := d.NewGame(umpire.Wanted{Scenario: *id, Options: options})
+			g, err := d.NewGame(umpire.Wanted{Scenario: *id, Options: options, Staff: staffs})
 			if err == nil {
 				fmt.Printf("%s: %s\nSeat the players: fieldpost player add --game %s --side %s --email ... --key ...\n", g.ID, g.Title, g.ID, strings.Join(g.Sides, "|"))
 			}
@@ -74,7 +76,7 @@ func game(_ context.Context, args []string) error {
 			return err
 		})
 	}
-	return usagef("%q is not understood: game new --scenario ID [--option name=value], game options SCENARIO, game list, game show GAME, game resume GAME, game migrate GAME", strings.Join(words, " "))
+	return usagef("%q is not understood: game new --scenario ID [--option name=value] [--staff SIDE], game options SCENARIO, game list, game show GAME, game resume GAME, game migrate GAME", strings.Join(words, " "))
 }
 
 // listOptions prints what the players of a scenario may agree on.
@@ -120,6 +122,10 @@ func listGames(d *umpire.Desk, id string, whole bool) error {
 			signer := "none"
 			if key, err := seal.ParseKey(p.Key); err == nil {
 				signer = seal.Signer(key)
+			}
+			if p.Staffed() {
+				fmt.Printf("player      %-8s %s: the program plays this side, key %s, last sheet %d\n", p.Side, p.Name, signer, p.Serial)
+				continue
 			}
 			fmt.Printf("player      %-8s %s <%s>, key %s, last sheet %d\n", p.Side, p.Name, p.Address, signer, p.Serial)
 		}

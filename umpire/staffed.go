@@ -1,0 +1,133 @@
+package umpire
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/mailbox"
+	"fieldpost/orders"
+	"fieldpost/orders/seal"
+	"fieldpost/staff"
+	"fieldpost/store"
+)
+
+// A side that a staff officer plays is a seat like any other but for its mail:
+// it has a key, its sheets are signed and kept, and an archive proves them. The
+// umpire lets the officer see that side's View when the game waits for the side,
+// and hands his sheet in as if it had come by post. The key is made with the game,
+// before a player's is known, so that it gives nobody a say in the dice.
+
+// staffName is what a staff officer is called in a roster.
+const staffName = "staff officer"
+
+// ErrAllStaff says that a game has nobody to play it.
+var ErrAllStaff = errors.New("a game needs a player: not every side can have a staff officer")
+
+// seatStaff gives sides of a new game to staff officers.
+func (u *Umpire) seatStaff(g store.Game, sides []string, random io.Reader) (store.Game, error) {
+	if len(sides) >= len(g.Sides) {
+		return g, ErrAllStaff
+	}
+	for _, side := range sides {
+		if side = strings.ToUpper(side); !slices.Contains(g.Sides, side) {
+			return g, fmt.Errorf("%w: %s; it has %s", ErrNoSide, side, strings.Join(g.Sides, " and "))
+		}
+		seed := make([]byte, 32)
+		if _, err := io.ReadFull(random, seed); err != nil {
+			return g, fmt.Errorf("making the key of a staff officer: %w", err)
+		}
+		key, err := seal.GenerateKey(bytes.NewReader(seed))
+		if err != nil {
+			return g, err
+		}
+		g.Players = append(slices.Clone(g.Players), store.Player{Side: side, Name: staffName, Key: key.Public().String(), Staff: seed})
+	}
+	return g, nil
+}
+
+// attend lets staff officers play as long as a game waits for one of them. A fault
+// of an officer stops only him: the moderator finds it in the log.
+func (u *Umpire) attend(ctx context.Context, id string) {
+	if u.attending {
+		return
+	}
+	u.attending = true
+	defer func() { u.attending = false }()
+	for last := 0; ctx.Err() == nil; {
+		p, raw, err := u.staffSheet(id)
+		switch {
+		case err != nil:
+			u.Log.Error("a staff officer cannot play; the game waits", "game", id, "side", p.Side, "error", err)
+			return
+		case raw.Bytes == nil:
+			return
+		case p.Serial < last:
+			u.Log.Error("the sheet of a staff officer was not accepted; the game waits", "game", id, "side", p.Side)
+			return
+		}
+		last = p.Serial + 1
+		if err := u.receive(ctx, raw); err != nil {
+			u.Log.Error("the sheet of a staff officer could not be handed in", "game", id, "side", p.Side, "error", err)
+			return
+		}
+	}
+}
+
+// staffSheet is the mail with the sheet of the staff officer for whom the game
+// waits; without bytes if it waits for none.
+func (u *Umpire) staffSheet(id string) (p store.Player, raw mailbox.Raw, err error) {
+	pos, err := u.DB.Load(id)
+	if err != nil || pos.Game.Status != store.StatusRunning || pos.Latest == nil || u.fits(pos.Game) != nil {
+		return p, raw, err
+	}
+	pending, err := pendingOf(pos.Open)
+	if err != nil {
+		return p, raw, err
+	}
+	i := slices.IndexFunc(pos.Game.Players, func(p store.Player) bool {
+		return p.Staffed() && slices.ContainsFunc(pending, func(d adjudicator.Decision) bool { return d.Turn && string(d.Side) == p.Side })
+	})
+	if i < 0 {
+		return p, raw, nil
+	}
+	p = pos.Game.Players[i]
+	game, _, err := u.under(pos.Game)
+	if err != nil {
+		return p, raw, err
+	}
+	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(p.Side))
+	if err != nil {
+		return p, raw, err
+	}
+	v.Game = id
+	text, err := staff.Officer{Game: game}.Sheet(v, p.Serial+1)
+	if err != nil {
+		return p, raw, err
+	}
+	raw, err = u.posted(pos.Game, p, orders.Canonical(text))
+	return p, raw, err
+}
+
+// posted is a sheet as the staff officer's mail, signed with his key. Equal sheets
+// are equal mails, so that a repeat after a crash has no second effect.
+func (u *Umpire) posted(g store.Game, p store.Player, canonical string) (mailbox.Raw, error) {
+	key, err := seal.GenerateKey(bytes.NewReader(p.Staff))
+	if err != nil {
+		return mailbox.Raw{}, err
+	}
+	armored, err := seal.Sign(key, seal.Namespace, []byte(canonical))
+	if err != nil {
+		return mailbox.Raw{}, err
+	}
+	from := strings.ToLower(fmt.Sprintf("%s.%s@staff.invalid", p.Side, g.ID))
+	head := fmt.Sprintf("From: %s\r\nTo: %s\r\nSubject: sheet %d\r\nMessage-ID: <%d.%s>\r\nDate: %s\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n",
+		from, u.Address, p.Serial+1, p.Serial+1, from, g.Created.Format("Mon, 02 Jan 2006 15:04:05 -0700"))
+	text := []byte(head + strings.ReplaceAll(seal.Block(canonical, armored), "\n", "\r\n"))
+	return mailbox.Raw{Bytes: text, Size: int64(len(text)), InternalDate: u.Now()}, nil
+}

@@ -1,0 +1,69 @@
+package umpire
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// A game needs a player, and its sides have names; the key of a staff officer
+// leaves the umpire in no answer.
+func TestSeatingStaffOfficers(t *testing.T) {
+	g := newTable(t)
+	random := rand.NewChaCha8([32]byte{9})
+	if _, err := g.u.NewGame("kharkov-1942", nil, random, "GERMAN", "SOVIET"); !errors.Is(err, ErrAllStaff) {
+		t.Errorf("two staff officers: %v", err)
+	}
+	if _, err := g.u.NewGame("kharkov-1942", nil, random, "FRENCH"); !errors.Is(err, ErrNoSide) {
+		t.Errorf("a side that there is not: %v", err)
+	}
+	made, err := g.u.NewGame("kharkov-1942", nil, random, "german")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := g.u.AddPlayer(made.ID, "GERMAN", "Somebody", "a@example.org", g.keys["GERMAN"].Public().String()); !errors.Is(err, ErrTaken) {
+		t.Errorf("a second player for the side: %v", err)
+	}
+	all, err := g.u.Summaries(made.ID)
+	if err != nil || len(all[0].Players) != 1 || !all[0].Players[0].Staffed() || len(all[0].Players[0].Staff) > 1 {
+		t.Errorf("the summary: %+v, %v", all, err)
+	}
+	if kept, err := g.u.DB.Game(made.ID); err != nil || len(kept.Players[0].Staff) != 32 {
+		t.Errorf("the game: %v, %v", kept.Players, err)
+	}
+}
+
+// An officer at work when the process stopped plays on when it starts again.
+func TestStaffOfficerPlaysOnAfterARestart(t *testing.T) {
+	g := newTable(t, "staff=GERMAN")
+	g.u.attending = true // as if the process stopped before the officer was asked
+	g.seat("SOVIET")
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE\n")))
+	turn := func() (int, []string) {
+		all, err := g.u.Summaries(g.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all[0].Turn, all[0].Waiting
+	}
+	if n, waiting := turn(); n != 1 || strings.Join(waiting, "") != "GERMAN" {
+		t.Fatalf("turn %d waits for %v", n, waiting)
+	}
+	g.u.attending = false
+	if err := g.u.windAll(); err != nil {
+		t.Fatal(err)
+	}
+	if n, waiting := turn(); n != 2 || strings.Join(waiting, "") != "SOVIET" {
+		t.Errorf("turn %d waits for %v", n, waiting)
+	}
+	mails, err := g.u.DB.Mails(g.game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range mails {
+		if m.Side != "SOVIET" || m.To == "" {
+			t.Errorf("a mail for %q", m.Side)
+		}
+	}
+}
