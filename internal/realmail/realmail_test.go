@@ -38,6 +38,8 @@ type player struct {
 	read    map[mailbox.Key]bool
 	mails   []*mailbox.Message
 	raw     [][]byte
+
+	sent, next, answered int // mails that he sent, of those that he got: the next to look at, those answered by his machine
 }
 
 func (p *player) Low(string, uint32) uint32       { return 0 }

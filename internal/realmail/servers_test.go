@@ -18,6 +18,7 @@ import (
 type servers struct {
 	dir        string
 	imap, smtp int
+	bin        string // the program
 }
 
 const domain = "mail.test"
