@@ -204,6 +204,8 @@ func TestNoSheetIsFound(t *testing.T) {
 		{"signature without file", multi("mixed", part("text/plain", "", "hello"), attach("orders.txt.sig", sig)), ErrNoFit},
 		{"signature of something else", multi("mixed", attach("orders.txt", sheet), attach("orders.txt.sig", foreign(t))), ErrNoFit},
 		{"winmail.dat", multi("mixed", part("text/plain", "", "hello"), part("application/ms-tnef; name=winmail.dat", "Content-Transfer-Encoding: base64\n", b64("x\x9f>\"...."))), ErrWinmail},
+		{"encrypted", multi("encrypted; protocol=\"application/pgp-encrypted\"", part("application/pgp-encrypted", "", "Version: 1\n"), part("application/octet-stream", "", "-----BEGIN PGP MESSAGE-----\n")), ErrEncrypted},
+		{"encrypted in the text", plain("-----BEGIN PGP MESSAGE-----\n\nhF4D\n-----END PGP MESSAGE-----\n"), ErrEncrypted},
 		{"two content types", strings.Replace(plain(b), "Content-Type", "Content-Type: text/html\nContent-Type", 1), ErrDoubt},
 		{"two content types in a part", multi("mixed", "Content-Type: text/html\n"+part("text/plain", "", b)), ErrDoubt},
 		{"an attached mail", multi("mixed", part("message/rfc822", "", plain(b))), ErrNoOrders},

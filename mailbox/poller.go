@@ -117,6 +117,7 @@ type Poller struct {
 	junk      *string              // the folder of junk, "" if there is none; nil before it was looked for
 	listed    map[string]time.Time // when a folder was listed whole
 	broken    map[Key]int          // how often fetching this message broke the connection
+	pending   bool                 // a message of this poll is still to be handled
 	waiters   atomic.Int32
 	interrupt chan struct{} // ends an IDLE because somebody wants to poll
 }
@@ -252,6 +253,7 @@ func (p *Poller) poll(ctx context.Context) error {
 		return fmt.Errorf("looking for mail: %w", err)
 	}
 	var failed []error
+	p.pending = false
 	for _, box := range boxes {
 		if err := p.pollBox(ctx, box); err != nil {
 			failed = append(failed, err)
@@ -263,7 +265,9 @@ func (p *Poller) poll(ctx context.Context) error {
 	if len(failed) > 0 {
 		return errors.Join(failed...)
 	}
-	p.options.Done(begun)
+	if !p.pending {
+		p.options.Done(begun)
+	}
 	return nil
 }
 
@@ -416,6 +420,9 @@ func (p *Poller) bring(ctx context.Context, key Key) error {
 		return fmt.Errorf("handling message %d: %w", key.UID, err)
 	}
 	delete(p.broken, key)
+	if !p.seen.Handled(key) {
+		p.pending = true // it is to be tried again: nobody may say that all mail was read
+	}
 	return nil
 }
 

@@ -3,6 +3,7 @@ package mailbox
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fieldpost/orders/seal"
@@ -25,6 +26,8 @@ var (
 	ErrSeveral = errors.New("more than one signed sheet in this mail")
 	// ErrWinmail: Outlook packed the mail into a winmail.dat.
 	ErrWinmail = errors.New("the mail is packed into a winmail.dat")
+	// ErrEncrypted: the mail is encrypted, and nobody here has a key for it.
+	ErrEncrypted = errors.New("the mail is encrypted")
 	// ErrDoubt: the message can be read in two ways (Message.Doubt).
 	ErrDoubt = errors.New("the mail has no clear meaning")
 )
@@ -109,7 +112,18 @@ func explain(m *Message, err error) error {
 			return ErrWinmail
 		}
 	}
+	if isEncrypted(m) {
+		return ErrEncrypted
+	}
 	return ErrNoOrders
+}
+
+// isEncrypted recognizes PGP/MIME, S/MIME and armour in the text.
+func isEncrypted(m *Message) bool {
+	if m.media == "multipart/encrypted" || strings.HasSuffix(m.media, "/pkcs7-mime") && strings.EqualFold(m.params["smime-type"], "enveloped-data") {
+		return true
+	}
+	return slices.ContainsFunc(m.Texts, func(p Part) bool { return strings.Contains(p.AsSent, "-----BEGIN PGP MESSAGE-----") })
 }
 
 // collect adds sheets that are not in the list yet.
@@ -243,6 +257,9 @@ func Advice(err error) string {
 	case errors.Is(err, ErrWinmail):
 		return "Your Outlook packed the mail into a file winmail.dat that only Outlook opens.\n" +
 			"Please send it again as plain text: Format Text > Plain Text, or turn off \"Rich Text\" for this address."
+	case errors.Is(err, ErrEncrypted):
+		return "Your mail is encrypted, and nobody here can open it. Sheets need no secrecy on their way: what counts is the signature.\n" +
+			"Please send it again signed and not encrypted."
 	case errors.Is(err, ErrSeveral):
 		return "There are several different signed sheets in your mail, maybe an older one in the quoted part.\n" +
 			"Please send it again with only the sheet that is to count."
