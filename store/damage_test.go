@@ -126,3 +126,30 @@ func TestFlippedBits(t *testing.T) {
 		t.Error("nothing was reported: the test proves nothing")
 	}
 }
+
+// Pages that the disk cannot give any more, under a store that is open: an error
+// and not the end of the process, whether one reads or writes.
+func TestPagesThatCannotBeRead(t *testing.T) {
+	db := newStore(t)
+	g := newGame("g1")
+	for n := range uint64(40) {
+		c := full(g, n)
+		c.Phases[1].Snapshot = noise(20_000, n)
+		must(t, db.Commit(c))
+	}
+	must(t, os.Truncate(db.Path(), 3*4096)) // reading behind it is a bus error
+	if _, err := everything(db); err == nil {
+		t.Error("everything is read from a file that has three pages")
+	} else {
+		wantErr(t, "reading", err, ErrNotDatabase)
+	}
+	if errs := db.Check(); len(errs) == 0 {
+		t.Error("the check finds nothing")
+	}
+	if err := db.Commit(full(g, 40)); err == nil {
+		t.Error("it is written on")
+	}
+	if _, _, err := db.Compact(); err == nil {
+		t.Error("it is compacted")
+	}
+}

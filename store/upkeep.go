@@ -124,7 +124,7 @@ func (db *DB) Compact() (before, after int64, err error) {
 		return 0, 0, db.fail(doing, err)
 	}
 	before = info.Size()
-	if err := db.repack(); err != nil {
+	if err := guard(db.repack); err != nil {
 		return before, before, db.fail(doing, err)
 	}
 	tmp := db.path + ".compact" + tmpSuffix
