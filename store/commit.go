@@ -119,7 +119,7 @@ func (c *Change) validGame() error {
 		return err
 	}
 	switch g.Status {
-	case StatusOpen, StatusRunning, StatusFinished, StatusFrozen:
+	case StatusOpen, StatusRunning, StatusFinished, StatusFrozen, StatusPaused:
 	default:
 		return fmt.Errorf("%w status %q of game %s", ErrInvalid, g.Status, g.ID)
 	}

@@ -15,6 +15,7 @@ const (
 	StatusRunning  Status = "running"  // it is being played
 	StatusFinished Status = "finished" // over; everything may be disclosed
 	StatusFrozen   Status = "frozen"   // stopped for the moderator
+	StatusPaused   Status = "paused"   // stopped by the moderator
 )
 
 // Secret is key material: 32 bytes, or whatever its owner needs. Printing it
@@ -46,6 +47,8 @@ type Game struct {
 	Players []Player          `json:"players,omitempty"`
 	Options map[string]string `json:"options,omitempty"`
 	Created time.Time         `json:"created"`
+	// Rollbacks is how often the game was set back: the dice depend on it.
+	Rollbacks int `json:"rollbacks,omitempty"`
 }
 
 // Player is one seat at a game. One person may hold several.

@@ -56,7 +56,7 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s archiv
 	}
 	checked := game.Check(seen, sheet)
 	f = filed(checked, sheet, adjudicator.Side(s.Side), phase)
-	f.seq = s.Seq
+	f.Seq = s.Seq
 	return f, true
 }
 

@@ -307,6 +307,9 @@ func (v *verifier) game(game adjudicator.Game, sys adjudicator.System) {
 	c.inputs = func(p store.Phase, journal []adjudicator.Entry) ([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer) {
 		tell(p.Seq)
 		file(p.Seq, p.Phase)
+		if e := hand(journal); e != nil && e.Label == restoreLabel {
+			filed = slices.DeleteFunc(filed, func(f filing) bool { return f.Seq > v.seqOf(e.Answer) })
+		}
 		return nil, provedDice{v, p.Phase, journal}, &fromSheets{v: v, filed: filed, settings: settingsOf(store.Game{Options: v.m.Options}, sys), p: p, journal: journal}
 	}
 	n, err := c.repeat(game, func(n int, p store.Phase, journal []adjudicator.Entry, after []byte) error {
@@ -337,6 +340,16 @@ func (v *verifier) game(game adjudicator.Game, sys adjudicator.System) {
 	if v.m.Status == store.StatusFinished && v.found.Commitments != len(v.reports) {
 		v.unproven("%d of %d commitments could be checked", v.found.Commitments, len(v.reports))
 	}
+}
+
+// seqOf is the Change that brought a phase.
+func (v *verifier) seqOf(number string) uint64 {
+	for _, p := range v.phases {
+		if strconv.FormatUint(p.Number, 10) == number {
+			return p.Seq
+		}
+	}
+	return 0
 }
 
 // provedDice throws what the proofs of a phase's journal give.
@@ -410,7 +423,7 @@ func (f *fromSheets) pass(entry int) filings {
 		}
 	}
 	if !f.inPass || at != f.at {
-		before := slices.DeleteFunc(slices.Clone(f.filed), func(s filing) bool { return s.seq > at })
+		before := slices.DeleteFunc(slices.Clone(f.filed), func(s filing) bool { return s.Seq > at })
 		f.then, f.at, f.inPass = collect(before, f.p.Turn, f.p.Phase, f.settings), at, true
 	}
 	return f.then

@@ -272,6 +272,9 @@ func (u *Umpire) untold(game adjudicator.Game, g store.Game, pos store.Position)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", phases[n-1].Phase, err)
 		}
+		if hand(journal) != nil {
+			continue
+		}
 		out, err := game.Play(before.Snapshot, journal, silent{}, silent{})
 		if err != nil {
 			return nil, err

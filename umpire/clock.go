@@ -326,7 +326,7 @@ func (u *Umpire) passDeadline(c *store.Change, pos store.Position, r rhythm, pen
 	if c.Notes[clockNote(g.ID)], err = json.Marshal(clock{Released: late.released}); err != nil {
 		return err
 	}
-	p, err := u.play(game, *g, pos.Latest.Snapshot, pos.Open, c.Expect+1, u.sheetsOf(*g, sys, nil, late))
+	p, err := u.play(game, *g, pos.Latest.Snapshot, pos.Open, c.Expect+1, u.sheetsOf(*g, sys, nil, late, nil))
 	if err != nil {
 		return err
 	}
@@ -342,7 +342,7 @@ func (u *Umpire) finished(pos store.Position, pending []adjudicator.Decision) bo
 	if err != nil {
 		return false
 	}
-	f, err := u.sheetsOf(pos.Game, sys, nil, lateness{})(adjudicator.Phase{Turn: pos.Open.Turn, Label: pos.Open.Phase})
+	f, err := u.sheetsOf(pos.Game, sys, nil, lateness{}, nil)(adjudicator.Phase{Turn: pos.Open.Turn, Label: pos.Open.Phase})
 	if err != nil {
 		return false
 	}

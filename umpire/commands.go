@@ -2,7 +2,6 @@ package umpire
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -275,7 +274,7 @@ func (l *letter) checkOnly(game adjudicator.Game, sys adjudicator.System, pos st
 
 // endByConsent ends the game because a side concedes it, or because the last side
 // agreed to a draw. An offer of a draw holds until its side files orders again.
-func (l *letter) endByConsent(c *store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, serial int, canonical string) error {
+func (l *letter) endByConsent(c *store.Change, game adjudicator.Game, pos store.Position, serial int, canonical string) error {
 	side := l.player.Side
 	winner, verdict := adjudicator.Side(""), "the sides agreed on a draw"
 	if l.sheet.Command("CONCEDE") {
@@ -296,11 +295,21 @@ func (l *letter) endByConsent(c *store.Change, game adjudicator.Game, sys adjudi
 			return nil
 		}
 	}
+	return l.u.endBy(c, pos, adjudicator.Side(side), winner, verdict, "signed by the players")
+}
+
+// endBy ends a game with a verdict that the rules did not give.
+func (u *Umpire) endBy(c *store.Change, pos store.Position, side, winner adjudicator.Side, verdict, source string) error {
+	g := *c.Game
+	game, sys, err := u.under(g)
+	if err != nil {
+		return err
+	}
 	position, err := game.End(pos.Latest.Snapshot, winner, verdict)
 	if err != nil {
 		return err
 	}
-	phase, err := endPhase(pos, adjudicator.Side(side), winner, verdict)
+	phase, err := handPhase(pos, adjudicator.Entry{Label: endLabel, Side: side, Answer: string(winner) + ": " + verdict, Source: source})
 	if err != nil {
 		return err
 	}
@@ -308,36 +317,16 @@ func (l *letter) endByConsent(c *store.Change, game adjudicator.Game, sys adjudi
 	c.Phases = []store.Phase{phase}
 	finish(c)
 	p := progress{position: position}
-	if p.events, err = l.u.untold(game, g, pos); err != nil {
+	if p.events, err = u.untold(game, g, pos); err != nil {
 		return err
 	}
 	c.Notes[untoldNote(g.ID)] = nil
 	if p.at, err = game.At(position); err != nil {
 		return err
 	}
-	c.Mails, err = l.u.reports(game, sys, g, c.Expect+1, p, c.Notes)
+	reports, err := u.reports(game, sys, *c.Game, c.Expect+1, p, c.Notes)
+	c.Mails = append(c.Mails, reports...)
 	return err
-}
-
-// endLabel is the journal entry that ends a game by consent: its answer is the
-// winner, a colon and the verdict.
-const endLabel = "end by consent"
-
-// endPhase closes the phase that was open with that entry.
-func endPhase(pos store.Position, side, winner adjudicator.Side, verdict string) (store.Phase, error) {
-	var journal []adjudicator.Entry
-	phase := store.Phase{Phase: endLabel, Turn: pos.Latest.Turn}
-	if pos.Open != nil {
-		phase.Phase, phase.Turn = pos.Open.Phase, pos.Open.Turn
-		if err := json.Unmarshal(pos.Open.Journal, &journal); err != nil {
-			return phase, err
-		}
-	}
-	journal = append(journal, adjudicator.Entry{Kind: adjudicator.EntryAnswer, Label: endLabel, Side: side,
-		Answer: string(winner) + ": " + verdict, Source: "signed by the players"})
-	text, err := json.Marshal(journal)
-	phase.Journal = text
-	return phase, err
 }
 
 // offerDraw notes the side's offer and tells the others. It reports whether

@@ -206,7 +206,9 @@ func TestConversations(t *testing.T) {
 // there. $GAME is the game's id and $SOVIET2 the public key of that name. "SOVIET
 // signs as SOVIET SOVIET2" signs by both keys. "GERMAN enrols GERMAN2" is the
 // moderator's doing. A first file "the game has" holds its options; staff=GERMAN gives
-// that side to a staff officer. "the archive proves itself" checks the game's archive. "time passes 30h" moves the clock. "again" repeats the last mail byte by byte.
+// that side to a staff officer. "the archive proves itself" checks the game's archive.
+// "moderator VERB SIDE" is an act of his. "time passes 30h" moves the clock. "again"
+// repeats the last mail byte by byte.
 func converse(t *testing.T, path string) {
 	ar, err := txtar.ParseFile(path)
 	if err != nil {
@@ -268,6 +270,15 @@ func converse(t *testing.T, path string) {
 			g.u.Tick(g.clock)
 			if strings.Contains(f.Name, "(nothing happens)") && g.journal() != before {
 				t.Errorf("%s: %s: the game changed", path, f.Name)
+			}
+			continue
+		case words[0] == "moderator":
+			a := Act{By: "test", Verb: words[1], Game: g.game, Value: strings.TrimSpace(text)}
+			if len(words) > 2 {
+				a.Side = words[2]
+			}
+			if _, err := g.u.Moderate(a); err != nil {
+				t.Errorf("%s: %s: %v", path, f.Name, err)
 			}
 			continue
 		case words[0] == "again":

@@ -161,7 +161,7 @@ func (u *Umpire) begin(c *store.Change) error {
 	if err != nil {
 		return err
 	}
-	p, err := u.play(game, *g, opening, nil, c.Expect+1, u.sheetsOf(*g, sys, nil, lateness{held: held(*g)}))
+	p, err := u.play(game, *g, opening, nil, c.Expect+1, u.sheetsOf(*g, sys, nil, lateness{held: held(*g)}, nil))
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"net/rpc"
 	"os"
 	"slices"
+	"strings"
 
 	"fieldpost/store"
 )
@@ -101,6 +102,40 @@ func (d *Desk) Resume(id string) error {
 	return d.u.Resume(id)
 }
 
+// Moderate carries out an act of the moderator.
+func (d *Desk) Moderate(a Act) (done Done, err error) {
+	if d.client != nil {
+		err = d.client.Call("Desk.Act", a, &done)
+		return done, err
+	}
+	return d.u.Moderate(a)
+}
+
+// Log is the audit log, of one game or of all, as far as it can be read; Fault
+// says what is wrong with it.
+type Log struct {
+	Entries []AuditEntry
+	Fault   string
+}
+
+// Audit reads the audit log.
+func (d *Desk) Audit(game string) (l Log, err error) {
+	if d.client != nil {
+		err = d.client.Call("Desk.Audit", game, &l)
+		return l, err
+	}
+	return d.u.auditLog(game)
+}
+
+// Phases lists the phases of a game, for rollback.
+func (d *Desk) Phases(game string) (all []store.Phase, err error) {
+	if d.client != nil {
+		err = d.client.Call("Desk.Phases", game, &all)
+		return all, err
+	}
+	return d.u.DB.Journal(strings.ToUpper(game))
+}
+
 // SetSecond gives a player a second address; only Game, Side and Address count.
 func (d *Desk) SetSecond(s Seat) error {
 	if d.client != nil {
@@ -172,6 +207,25 @@ func (s *service) Invite(p Seat, _ *bool) error {
 func (s *service) Key(p Seat, _ *bool) error {
 	err := s.u.SetKey(p.Game, p.Side, p.Key)
 	s.mailsWait()
+	return err
+}
+
+// Act is Moderate over the socket.
+func (s *service) Act(a Act, done *Done) (err error) {
+	*done, err = s.u.Moderate(a)
+	s.mailsWait()
+	return err
+}
+
+// Audit is Audit over the socket.
+func (s *service) Audit(game string, l *Log) (err error) {
+	*l, err = s.u.auditLog(game)
+	return err
+}
+
+// Phases is Phases over the socket.
+func (s *service) Phases(game string, all *[]store.Phase) (err error) {
+	*all, err = s.u.DB.Journal(strings.ToUpper(game))
 	return err
 }
 

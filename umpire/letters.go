@@ -279,6 +279,7 @@ func (u *Umpire) report(game adjudicator.Game, sys adjudicator.System, g store.G
 	}
 	r := u.told(game, sys, g, player, seq, p, v, p.events)
 	r.Number = u.count(g, player.Side, notes)
+	r.Notes = append(r.Notes, p.notes...)
 	if len(p.late) > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("The deadline passed without orders of %s.", strings.Join(p.late, " and ")))
 	}

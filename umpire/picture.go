@@ -70,7 +70,7 @@ func (u *Umpire) Scene(id, side string, turn int) (*Scene, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, ended, _ := byConsent(game, before.Snapshot, journal); ended {
+		if hand(journal) != nil {
 			continue
 		}
 		out, err := game.Play(before.Snapshot, journal, silent{}, silent{})

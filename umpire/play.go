@@ -62,7 +62,8 @@ type filing struct {
 	// Withdrawn takes the side's earlier sheets for the turn back.
 	Withdrawn bool `json:"withdrawn,omitempty"`
 
-	seq uint64 // the Change that brought it, where that matters
+	// Seq is the Change that brought it.
+	Seq uint64 `json:"seq,omitempty"`
 }
 
 // Answer implements adjudicator.Answerer: turn decisions are answered by the
@@ -145,6 +146,7 @@ type progress struct {
 	events   []happening // of the completed phases
 	partly   []happening // of the open phase, up to the questions
 	late     []string    // sides without whose orders the game went on
+	notes    []string    // remarks for every report
 }
 
 // play runs phases until somebody has to decide or the game is over.
@@ -155,19 +157,20 @@ func (u *Umpire) play(game adjudicator.Game, g store.Game, position []byte, open
 		if p.at, err = game.At(p.position); err != nil || p.at.Over {
 			return p, err
 		}
+		name := phaseName(p.at.Label, g.Rollbacks)
 		filed, err := sheets(p.at)
 		if err != nil {
 			return p, err
 		}
 		var journal []adjudicator.Entry
 		var stops []store.Stop
-		if open != nil && open.Phase == p.at.Label {
+		if open != nil && open.Phase == name {
 			if journal, err = entriesOf(open.Journal); err != nil {
-				return p, fmt.Errorf("%s: %w", p.at.Label, err)
+				return p, fmt.Errorf("%s: %w", name, err)
 			}
 			stops = open.Stops
 		}
-		out, err := game.Play(p.position, journal, thrower(g, p.at.Label), filed)
+		out, err := game.Play(p.position, journal, thrower(g, name), filed)
 		if err != nil {
 			return p, err
 		}
@@ -183,12 +186,12 @@ func (u *Umpire) play(game adjudicator.Game, g store.Game, position []byte, open
 			if len(out.Journal) > len(journal) {
 				stops = append(slices.Clone(stops), store.Stop{Seq: seq, Entries: len(out.Journal)})
 			}
-			p.pending, p.midst, p.partly = out.Pending, out.Position, happenings(p.at.Label, out)
-			p.open = &store.OpenPhase{Phase: p.at.Label, Turn: p.at.Turn, Journal: text, Pending: asked, Stops: stops}
+			p.pending, p.midst, p.partly = out.Pending, out.Position, happenings(name, out)
+			p.open = &store.OpenPhase{Phase: name, Turn: p.at.Turn, Journal: text, Pending: asked, Stops: stops}
 			return p, err
 		}
-		p.phases = append(p.phases, store.Phase{Phase: p.at.Label, Turn: p.at.Turn, Journal: text, Stops: stops, Snapshot: out.Position})
-		p.events = append(p.events, happenings(p.at.Label, out)...)
+		p.phases = append(p.phases, store.Phase{Phase: name, Turn: p.at.Turn, Journal: text, Stops: stops, Snapshot: out.Position})
+		p.events = append(p.events, happenings(name, out)...)
 		p.position, open = out.Position, nil
 	}
 }
@@ -240,14 +243,17 @@ func storyFor(side string, all []happening) (events []view.Event, dice []report.
 }
 
 // sheetsOf collects what is filed in a game, for the phase that is played. What
-// is kept is read once, when it is first asked for.
-func (u *Umpire) sheetsOf(g store.Game, sys adjudicator.System, fresh *filing, late lateness) func(adjudicator.Phase) (filings, error) {
+// is kept is read once, when it is first asked for. What gone names counts no more.
+func (u *Umpire) sheetsOf(g store.Game, sys adjudicator.System, fresh *filing, late lateness, gone map[string][]byte) func(adjudicator.Phase) (filings, error) {
 	kept := sync.OnceValues(func() (all []filing, err error) {
 		notes, err := u.DB.Notes(filingNote(g.ID, ""))
 		if err != nil {
 			return nil, err
 		}
 		for name, text := range notes {
+			if _, is := gone[name]; is {
+				continue
+			}
 			var s filing
 			if err := json.Unmarshal(text, &s); err != nil {
 				return nil, fmt.Errorf("%s: %w", name, err)
@@ -261,7 +267,7 @@ func (u *Umpire) sheetsOf(g store.Game, sys adjudicator.System, fresh *filing, l
 	})
 	return func(at adjudicator.Phase) (filings, error) {
 		all, err := kept()
-		f := collect(all, at.Turn, at.Label, settingsOf(g, sys))
+		f := collect(all, at.Turn, phaseName(at.Label, g.Rollbacks), settingsOf(g, sys))
 		f.late = late
 		return f, err
 	}

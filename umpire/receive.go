@@ -441,6 +441,8 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 		return refuse(report.Notice, seat, "the game has not begun", "The first report will tell you when it does.")
 	case store.StatusFinished:
 		return refuse(report.Notice, seat, "the game is over", "")
+	case store.StatusPaused:
+		return refuse(report.Notice, seat, "the game is paused by its moderator", "Send the sheet again when you hear that it goes on.")
 	default:
 		return refuse(report.Notice, seat, "the game is stopped; its moderator has been told", "")
 	}
@@ -474,7 +476,7 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 	}
 	if l.sheet.Command("CONCEDE") || l.sheet.Command("DRAW?") {
 		c := outcome(seat.Side + " gives the game up or offers a draw")
-		if err := l.endByConsent(&c, game, sys, pos, serial, canonical); err != nil {
+		if err := l.endByConsent(&c, game, pos, serial, canonical); err != nil {
 			return l.freeze(outcome, pos, err)
 		}
 		return c
@@ -567,6 +569,7 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 		open = pos.Open.Phase
 	}
 	fresh := filed(checked, l.sheet, side, open)
+	fresh.Seq = pos.Game.Seq + 1
 	note, err := json.Marshal(fresh)
 	if err != nil {
 		return err
@@ -590,7 +593,7 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 		return err
 	}
 	late := lateness{policy: given(g, optionLate, lateStanding), released: clk.Released, held: held(g)}
-	p, err := l.u.play(game, g, pos.Latest.Snapshot, pos.Open, c.Expect+1, l.u.sheetsOf(g, sys, &fresh, late))
+	p, err := l.u.play(game, g, pos.Latest.Snapshot, pos.Open, c.Expect+1, l.u.sheetsOf(g, sys, &fresh, late, nil))
 	if err != nil {
 		return err
 	}

@@ -53,6 +53,9 @@ type course struct {
 	// inputs, if set, gives a phase what it is run on instead of its journal,
 	// which the run must then write again.
 	inputs func(p store.Phase, journal []adjudicator.Entry) ([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer)
+	// kept holds the positions after the phases, by number, to which the game was
+	// set back later; those are known from the start.
+	kept map[uint64][]byte
 }
 
 // courseOf reads a game's course from the store.
@@ -81,6 +84,8 @@ func (c course) repeat(game adjudicator.Game, visit visitor) (n int, err error) 
 	if err != nil {
 		return begin, err
 	}
+	c.kept = c.targets()
+	c.keep(c.phases[begin], position)
 	if err := visit(begin, c.phases[begin], nil, position); err != nil {
 		return begin, err
 	}
@@ -123,21 +128,25 @@ func (c course) stretch(game adjudicator.Game, n, end int, position []byte, visi
 		if err != nil {
 			return at, nil, fmt.Errorf("%s: %w", p.Phase, err)
 		}
-		if position, ended, err := byConsent(game, position, journal); ended {
+		if next, byHand, err := c.byHand(game, position, journal); byHand {
 			if c.inputs != nil {
-				c.inputs(p, journal) // what came before the end is looked at before it
+				c.inputs(p, journal) // what came before is looked at before it
 			}
-			if err == nil && sum(position) != p.Hash {
-				err = fmt.Errorf("the position after it has hash %.16s, the game had %.16s", sum(position), p.Hash)
+			if err == nil && sum(next) != p.Hash {
+				err = fmt.Errorf("the position after it has hash %.16s, the game had %.16s", sum(next), p.Hash)
 			}
 			if err == nil {
-				err = visit(at, p, journal, position)
+				err = visit(at, p, journal, next)
+			}
+			if err == nil {
+				position = next
+				c.keep(p, position)
+				run, err = running(game, position)
 			}
 			if err != nil {
 				return at, nil, fmt.Errorf("%s: %w", p.Phase, err)
 			}
-			at++
-			return at, position, nil
+			continue
 		}
 		given, dice, answers := journal, adjudicator.Dice(silent{}), adjudicator.Answerer(silent{})
 		if c.inputs != nil {
@@ -157,22 +166,12 @@ func (c course) stretch(game adjudicator.Game, n, end int, position []byte, visi
 			return at, nil, fmt.Errorf("%s: the position after it has hash %.16s, the game had %.16s", p.Phase, got, p.Hash)
 		}
 		position = out.Position
+		c.keep(p, position)
 		if err := visit(at, p, journal, position); err != nil {
 			return at, nil, err
 		}
 	}
 	return at, position, nil
-}
-
-// byConsent repeats the end of a game that was conceded or drawn: the last entry
-// of its last journal says so.
-func byConsent(game adjudicator.Game, position []byte, journal []adjudicator.Entry) (after []byte, ended bool, err error) {
-	if len(journal) == 0 || journal[len(journal)-1].Label != endLabel {
-		return nil, false, nil
-	}
-	winner, verdict, _ := strings.Cut(journal[len(journal)-1].Answer, ": ")
-	after, err = game.End(position, adjudicator.Side(winner), verdict)
-	return after, true, err
 }
 
 // runner runs one phase after another.
@@ -204,7 +203,7 @@ func (c course) repeatBetween(game adjudicator.Game, kept func(n int) ([]byte, e
 		}
 	}
 	parts := min(runtime.GOMAXPROCS(0), 1+(len(c.phases)-begin)/16)
-	if parts < 2 {
+	if parts < 2 || len(c.targets()) > 0 {
 		return c.repeat(game, visit)
 	}
 	border := func(i int) int { return begin + 1 + i*(len(c.phases)-begin-1)/parts }
@@ -253,7 +252,7 @@ func (c course) repeatOpen(game adjudicator.Game, position []byte) (err error) {
 	if err != nil || c.open == nil {
 		return err
 	}
-	if at.Label != c.open.Phase {
+	if at.Label != rulesLabel(c.open.Phase) {
 		return fmt.Errorf("%s waits, the repeat stands before %s", c.open.Phase, at.Label)
 	}
 	journal, err := entriesOf(c.open.Journal)
@@ -368,7 +367,7 @@ func (u *Umpire) Shadow() (all []Replayed, err error) {
 		return nil, err
 	}
 	for _, g := range games {
-		if g.Status != store.StatusRunning && g.Status != store.StatusFrozen {
+		if g.Status == store.StatusOpen || g.Status == store.StatusFinished {
 			continue
 		}
 		r, err := u.Replay(g.ID, false)

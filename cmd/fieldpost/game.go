@@ -30,6 +30,7 @@ func game(_ context.Context, args []string) error {
 	f := flags("game")
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	id := f.String("scenario", "", "with new: the scenario to play")
+	side := f.String("side", "", "with message and address: the side that it is about")
 	var given []string
 	f.Func("option", "with new: an option, name=value; see game options", func(s string) error { given = append(given, s); return nil })
 	var staffs []string
@@ -53,6 +54,10 @@ func game(_ context.Context, args []string) error {
 		})
 	case words[0] == "options" && len(words) == 2:
 		return listOptions(words[1])
+	case isVerb(words[0]) && len(words) > 1:
+		return moderate(*config, *side, words)
+	case words[0] == "phases" && len(words) == 2:
+		return listPhases(*config, words[1])
 	case words[0] == "list" && len(words) == 1:
 		return atDesk(*config, func(d *umpire.Desk) error { return listGames(d, "", false) })
 	case words[0] == "show" && len(words) == 2:
@@ -76,7 +81,7 @@ func game(_ context.Context, args []string) error {
 			return err
 		})
 	}
-	return usagef("%q is not understood: game new --scenario ID [--option name=value] [--staff SIDE], game options SCENARIO, game list, game show GAME, game resume GAME, game migrate GAME", strings.Join(words, " "))
+	return usagef("%q is not understood: game new --scenario ID [--option name=value] [--staff SIDE], game options SCENARIO, game list, game show GAME, game phases GAME, game resume GAME, game migrate GAME, and%s", strings.Join(words, " "), verbHelp())
 }
 
 // listOptions prints what the players of a scenario may agree on.

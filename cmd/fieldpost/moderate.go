@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"fieldpost/umpire"
+)
+
+// moderate carries out "game VERB GAME [VALUE]" for the verbs of the umpire.
+func moderate(config, side string, words []string) error {
+	a := umpire.Act{By: "console of " + os.Getenv("USER"), Verb: words[0], Game: words[1], Side: side, Value: strings.Join(words[2:], " ")}
+	return atDesk(config, func(d *umpire.Desk) error {
+		done, err := d.Moderate(a)
+		for _, line := range done.Says {
+			fmt.Println(line)
+		}
+		return err
+	})
+}
+
+// isVerb tells whether a word is an act of the moderator.
+func isVerb(word string) bool {
+	for _, v := range umpire.Verbs() {
+		if v[0] == word {
+			return true
+		}
+	}
+	return false
+}
+
+// verbHelp lists the acts.
+func verbHelp() string {
+	var b strings.Builder
+	for _, v := range umpire.Verbs() {
+		fmt.Fprintf(&b, "\n  game %-9s GAME %-18s %s", v[0], v[1], v[2])
+	}
+	return b.String()
+}
+
+// listPhases prints the phases that a game can be set back to.
+func listPhases(config, id string) error {
+	return atDesk(config, func(d *umpire.Desk) error {
+		phases, err := d.Phases(id)
+		for _, p := range phases {
+			fmt.Printf("%5d  step %-5d turn %-3d %s\n", p.Number, p.Seq, p.Turn, p.Phase)
+		}
+		return err
+	})
+}
+
+// audit prints the audit log and says whether it is whole.
+func audit(_ context.Context, args []string) error {
+	f := flags("audit")
+	config := f.String("config", "config.toml", "the daemon's configuration")
+	words, err := parse(f, args)
+	if err != nil || len(words) > 1 {
+		return orUsage(err, "say audit, or audit GAME")
+	}
+	game := strings.Join(words, "")
+	return atDesk(*config, func(d *umpire.Desk) error {
+		l, err := d.Audit(game)
+		if err != nil {
+			return err
+		}
+		for _, e := range l.Entries {
+			fmt.Printf("%4d  %s  %-9s %-9s %-8s %s: %s\n", e.Number, e.At.Format("2006-01-02 15:04"), e.Game, e.Verb, e.Side, e.By, e.Did)
+		}
+		if l.Fault != "" {
+			return fmt.Errorf("%s", l.Fault)
+		}
+		fmt.Println("the log is whole: every entry follows the one before it")
+		return nil
+	})
+}

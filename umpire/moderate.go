@@ -1,0 +1,376 @@
+package umpire
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"fieldpost/adjudicator"
+	"fieldpost/internal/calendar"
+	"fieldpost/mailbox"
+	"fieldpost/store"
+)
+
+// Act is something that a moderator does to a game. By is who he is; Side and
+// Value are what the verb needs.
+type Act struct{ By, Verb, Game, Side, Value string }
+
+// Done is what an act led to.
+type Done struct {
+	Says []string // in words, for the moderator
+}
+
+// Errors of Moderate.
+var (
+	ErrVerb      = errors.New("no such act")
+	ErrNotPaused = errors.New("the game is not paused")
+	ErrNotNow    = errors.New("not possible now")
+)
+
+// verb is an act: what it does to the Change, and what the players are told.
+type verb struct {
+	name, needs, means string
+	do                 func(u *Umpire, c *store.Change, pos store.Position, a Act) (did string, err error)
+	quiet              bool // it tells the players itself
+}
+
+var verbs []verb
+
+func init() {
+	verbs = []verb{
+		{"extend", "TERM", "gives those who are waited for more time: 48h, 3d", (*Umpire).doExtend, false},
+		{"force", "", "lets the deadline pass now", (*Umpire).doForce, false},
+		{"pause", "[WHY]", "stops the clock; no sheet is taken until resume", (*Umpire).doPause, false},
+		{"unpause", "", "lets the clock run again", (*Umpire).doUnpause, false},
+		{"finish", "[WINNER[: WHY]]", "ends the game with a verdict", (*Umpire).doFinish, true},
+		{"rollback", "PHASE", "goes on after that phase (game phases lists them), with other dice", (*Umpire).doRollback, true},
+		{"edit", "EDIT", "changes the position", (*Umpire).doEdit, true},
+		{"message", "TEXT", "writes to a side, or to all", (*Umpire).doMessage, true},
+		{"address", "ADDRESS", "changes where a side's mail goes", (*Umpire).doAddress, false},
+	}
+}
+
+// Verbs lists the acts with what they need and do, a line each.
+func Verbs() (lines [][3]string) {
+	for _, v := range verbs {
+		lines = append(lines, [3]string{v.name, v.needs, v.means})
+	}
+	return lines
+}
+
+// Moderate carries out an act: one Change with its entry in the audit log, and
+// mails to all whom it concerns.
+func (u *Umpire) Moderate(a Act) (Done, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	i := slices.IndexFunc(verbs, func(v verb) bool { return v.name == strings.ToLower(a.Verb) })
+	if i < 0 {
+		return Done{}, fmt.Errorf("%w: %q", ErrVerb, a.Verb)
+	}
+	a.Game, a.Side = strings.ToUpper(a.Game), strings.ToUpper(a.Side)
+	pos, err := u.DB.Load(a.Game)
+	if err != nil {
+		return Done{}, err
+	}
+	g := pos.Game
+	g.Players = slices.Clone(g.Players)
+	if a.Side != "" && !slices.Contains(g.Sides, a.Side) {
+		return Done{}, fmt.Errorf("game %s: %w: %s; it has %s", g.ID, ErrNoSide, a.Side, strings.Join(g.Sides, " and "))
+	}
+	c := store.Change{Game: &g, Expect: g.Seq, Notes: map[string][]byte{}}
+	did, err := verbs[i].do(u, &c, pos, a)
+	if err != nil {
+		return Done{}, fmt.Errorf("game %s: %s: %w", g.ID, verbs[i].name, err)
+	}
+	if !verbs[i].quiet {
+		for _, p := range g.Players {
+			if err := u.notify(&c, p, "moderator", "The moderator: "+did); err != nil {
+				return Done{}, err
+			}
+		}
+	}
+	if err := u.audit(&c, AuditEntry{By: a.By, Verb: verbs[i].name, Game: a.Game, Side: a.Side, Value: a.Value, Did: did}); err != nil {
+		return Done{}, err
+	}
+	if err := u.commit(c); err != nil {
+		return Done{}, err
+	}
+	u.Log.Info("moderator", "by", a.By, "verb", a.Verb, "game", a.Game, "did", did)
+	return Done{Says: strings.Split(did, "\n")}, nil
+}
+
+// waits is the phase of a running game that waits with a deadline.
+func waits(pos store.Position) (*store.OpenPhase, []adjudicator.Decision, error) {
+	if pos.Game.Status != store.StatusRunning || pos.Open == nil {
+		return nil, nil, fmt.Errorf("%w: the game is %s and waits for nobody", ErrNotNow, pos.Game.Status)
+	}
+	pending, err := pendingOf(pos.Open)
+	open := *pos.Open
+	return &open, pending, err
+}
+
+func (u *Umpire) doExtend(c *store.Change, pos store.Position, a Act) (string, error) {
+	open, pending, err := waits(pos)
+	if err != nil {
+		return "", err
+	}
+	t, err := calendar.ParseTerm(a.Value)
+	if err != nil {
+		return "", err
+	}
+	r, err := rhythmOf(*c.Game)
+	if err != nil {
+		return "", err
+	}
+	from := open.Deadline
+	if from.IsZero() || from.Before(u.Now()) {
+		from = u.Now()
+	}
+	u.postpone(open, r, r.away(*c.Game, waitingFor(pending)).After(from, t))
+	c.Open = open
+	return fmt.Sprintf("the deadline of %s is now %s", strings.Join(waitingFor(pending), " and "), u.until(store.Player{}, *c.Game, open.Deadline)), nil
+}
+
+func (u *Umpire) doForce(c *store.Change, pos store.Position, _ Act) (string, error) {
+	open, pending, err := waits(pos)
+	if err != nil {
+		return "", err
+	}
+	r, err := rhythmOf(*c.Game)
+	if err != nil {
+		return "", err
+	}
+	if r.late == lateWait {
+		r.late = lateStanding
+	}
+	c.Open = open
+	did := fmt.Sprintf("the game goes on without waiting for %s", strings.Join(waitingFor(pending), " and "))
+	return did, u.passDeadline(c, pos, r, pending)
+}
+
+func pausedNote(game string) string { return "paused/" + game }
+
+func (u *Umpire) doPause(c *store.Change, pos store.Position, a Act) (string, error) {
+	if pos.Game.Status != store.StatusRunning {
+		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
+	}
+	c.Game.Status = store.StatusPaused
+	var err error
+	if c.Notes[pausedNote(c.Game.ID)], err = json.Marshal(u.Now().UTC()); err != nil {
+		return "", err
+	}
+	did := "the game is paused, and the clock stands still"
+	if a.Value != "" {
+		did += ": " + a.Value
+	}
+	return did, nil
+}
+
+func (u *Umpire) doUnpause(c *store.Change, pos store.Position, _ Act) (string, error) {
+	if pos.Game.Status != store.StatusPaused {
+		return "", fmt.Errorf("%w: it is %s", ErrNotPaused, pos.Game.Status)
+	}
+	c.Game.Status = store.StatusRunning
+	text, err := u.DB.Note(pausedNote(c.Game.ID))
+	if err != nil {
+		return "", err
+	}
+	c.Notes[pausedNote(c.Game.ID)] = nil
+	did := "the game goes on"
+	var since time.Time
+	if json.Unmarshal(text, &since) == nil && pos.Open != nil && !pos.Open.Deadline.IsZero() {
+		open := *pos.Open
+		open.Deadline = open.Deadline.Add(u.Now().Sub(since)).UTC()
+		c.Open = &open
+		did += "; the deadline is now " + u.until(store.Player{}, *c.Game, open.Deadline)
+	}
+	return did, nil
+}
+
+// doFinish ends the game: Value is the winning side and why, or why alone.
+func (u *Umpire) doFinish(c *store.Change, pos store.Position, a Act) (string, error) {
+	if pos.Latest == nil || pos.Game.Status == store.StatusFinished {
+		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
+	}
+	winner, why, _ := strings.Cut(a.Value, ":")
+	winner = strings.ToUpper(strings.TrimSpace(winner))
+	if !slices.Contains(c.Game.Sides, winner) {
+		winner, why = "", a.Value
+	}
+	verdict := "the moderator ends the game without a winner"
+	if winner != "" {
+		verdict = "the moderator ends the game: " + winner + " wins"
+	}
+	if why = strings.TrimSpace(why); why != "" {
+		verdict += " (" + why + ")"
+	}
+	return verdict, u.endBy(c, pos, "", adjudicator.Side(winner), verdict, a.By)
+}
+
+// doRollback goes on after an earlier phase, or after a later one that an earlier
+// rollback had left. Sheets that came since count no more, and the phases are
+// played with other dice.
+func (u *Umpire) doRollback(c *store.Change, pos store.Position, a Act) (string, error) {
+	n, err := strconv.ParseUint(a.Value, 10, 64)
+	if pos.Game.Status == store.StatusOpen || pos.Game.Status == store.StatusFinished {
+		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
+	}
+	if err != nil || n < 1 || n > pos.Game.Phases {
+		return "", fmt.Errorf("%q is no phase of the game: write a number from 1 to %d", a.Value, pos.Game.Phases)
+	}
+	phases, err := u.DB.Journal(c.Game.ID)
+	if err != nil {
+		return "", err
+	}
+	if first := lastMigration(phases); n < uint64(first+1) {
+		return "", fmt.Errorf("%w: the game came to the rules of this program in phase %d, and cannot go back behind it", ErrNotNow, first+1)
+	}
+	target, err := u.DB.Phase(c.Game.ID, n)
+	if err != nil {
+		return "", err
+	}
+	seen, err := u.seenSince(c.Game.ID, target.Seq)
+	if err != nil {
+		return "", err
+	}
+	if err := u.forgetFilings(c, target.Seq); err != nil {
+		return "", err
+	}
+	c.Game.Rollbacks++
+	did := fmt.Sprintf("the game goes back to the end of phase %d (%s, turn %d). Sheets sent since then count no more, and the dice will be others", n, target.Phase, target.Turn)
+	if err := u.onFrom(c, pos, adjudicator.Entry{Label: restoreLabel, Answer: strconv.FormatUint(n, 10), Source: "the moderator"}, target.Snapshot, target.Turn, "The moderator: "+did); err != nil {
+		return "", err
+	}
+	return did + "\n" + seen, nil
+}
+
+// seenSince lists who was told what after a Change.
+func (u *Umpire) seenSince(id string, seq uint64) (string, error) {
+	steps, err := u.DB.Steps(id)
+	if err != nil {
+		return "", err
+	}
+	mails, err := u.DB.Mails(id)
+	if err != nil {
+		return "", err
+	}
+	var lines []string
+	for _, s := range steps {
+		for _, m := range mails {
+			if s.Seq > seq && slices.Contains(s.Mails, m.ID) && (m.Kind == "report" || m.Kind == "question") {
+				lines = append(lines, fmt.Sprintf("%s had a %s of step %d (%s)", m.Side, m.Kind, s.Seq, m.State))
+			}
+		}
+	}
+	if len(lines) == 0 {
+		return "nobody had a report of what is undone", nil
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+// forgetFilings takes back the sheets that were filed after a Change.
+func (u *Umpire) forgetFilings(c *store.Change, seq uint64) error {
+	notes, err := u.DB.Notes(filingNote(c.Game.ID, ""))
+	if err != nil {
+		return err
+	}
+	for name, text := range notes {
+		var f filing
+		if err := json.Unmarshal(text, &f); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if f.Seq > seq {
+			c.Notes[name] = nil
+		}
+	}
+	for _, note := range []string{clockNote(c.Game.ID), untoldNote(c.Game.ID), frozenBy(c.Game.ID), pausedNote(c.Game.ID)} {
+		c.Notes[note] = nil
+	}
+	for _, p := range c.Game.Players {
+		c.Notes[drawNote(c.Game.ID, p.Side)] = nil
+	}
+	return nil
+}
+
+func (u *Umpire) doEdit(c *store.Change, pos store.Position, a Act) (string, error) {
+	if pos.Latest == nil || pos.Game.Status == store.StatusOpen || pos.Game.Status == store.StatusFinished {
+		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
+	}
+	game, _, err := u.under(*c.Game)
+	if err != nil {
+		return "", err
+	}
+	after, says, err := edited(game, pos.Latest.Snapshot, a.Value)
+	if err != nil {
+		return "", err
+	}
+	// What was edited may be secret: the players hear that, not what.
+	return says, u.onFrom(c, pos, adjudicator.Entry{Label: editLabel, Answer: a.Value, Source: "the moderator"}, after, pos.Latest.Turn, "The moderator has mended the position.")
+}
+
+// onFrom closes the open phase by an entry, goes on from a position and tells all.
+func (u *Umpire) onFrom(c *store.Change, pos store.Position, e adjudicator.Entry, position []byte, turn int, note string) error {
+	g := c.Game
+	game, sys, err := u.under(*g)
+	if err != nil {
+		return err
+	}
+	if err := u.fits(*g); err != nil {
+		return err
+	}
+	phase, err := handPhase(pos, e)
+	if err != nil {
+		return err
+	}
+	phase.Snapshot, phase.Turn = position, turn
+	g.Status = store.StatusRunning
+	late := lateness{policy: given(*g, optionLate, lateStanding), held: held(*g)}
+	p, err := u.play(game, *g, position, nil, c.Expect+1, u.sheetsOf(*g, sys, nil, late, c.Notes))
+	if err != nil {
+		return err
+	}
+	if err := u.setDeadline(*g, p); err != nil {
+		return err
+	}
+	c.Phases, c.Open = append([]store.Phase{phase}, p.phases...), p.open
+	if p.at.Over {
+		finish(c)
+	}
+	p.notes = []string{note}
+	reports, err := u.reports(game, sys, *g, c.Expect+1, p, c.Notes)
+	c.Mails = append(c.Mails, reports...)
+	return err
+}
+
+func (u *Umpire) doMessage(c *store.Change, _ store.Position, a Act) (string, error) {
+	if strings.TrimSpace(a.Value) == "" {
+		return "", fmt.Errorf("%w: there is nothing to say", ErrNotNow)
+	}
+	told := 0
+	for _, p := range c.Game.Players {
+		if a.Side == "" || a.Side == p.Side {
+			told++
+			if err := u.notify(c, p, "moderator", "The moderator writes", a.Value); err != nil {
+				return "", err
+			}
+		}
+	}
+	return fmt.Sprintf("the message went to %d player(s)", told), nil
+}
+
+func (u *Umpire) doAddress(c *store.Change, _ store.Position, a Act) (string, error) {
+	i := slices.IndexFunc(c.Game.Players, func(p store.Player) bool { return p.Side == a.Side })
+	if i < 0 {
+		return "", fmt.Errorf("%w: %q has no player", ErrNoSide, a.Side)
+	}
+	address, err := mailbox.PlainAddress(a.Value)
+	if err != nil {
+		return "", err
+	}
+	c.Game.Players[i].Address = address
+	return "mail for " + a.Side + " goes to another address of its player", nil
+}
