@@ -30,7 +30,7 @@ import (
 	"fieldpost/adjudicator/table"
 )
 
-//go:embed wb95 steppe
+//go:embed wb95 steppe famous
 var files embed.FS
 
 // Info is what a list of scenarios shows.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/famous"
 	"fieldpost/adjudicator/steppe"
 	"fieldpost/adjudicator/view"
 	"fieldpost/adjudicator/wb95"
@@ -47,6 +48,12 @@ func (o Officer) Sheet(v *view.View, serial int) (string, error) {
 		d := newDuel(v, a)
 		d.think()
 		d.sheet(b)
+	case *famous.Game:
+		a, err := g.Advise(v)
+		if err != nil {
+			return "", fmt.Errorf("staff officer of %s: %w", v.Side, err)
+		}
+		newTactics(v, a).write(b)
 	default:
 		return "", fmt.Errorf("no staff officer plays %s", v.System)
 	}

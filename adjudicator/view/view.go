@@ -48,6 +48,8 @@ type View struct {
 	Assets     []Asset     `json:"assets,omitempty"` // own, to be spent
 	// Options are the game's options that differ from the default.
 	Options map[string]string `json:"options,omitempty"`
+	// Pontoons are bridges that troops have laid.
+	Pontoons []Pontoon `json:"pontoons,omitempty"`
 	// Control holds one string a row of hexes like the board's Rows: the first
 	// letter of the controlling side, "." for nobody, a blank off the map.
 	Control []string `json:"control"`
@@ -161,6 +163,8 @@ type Asset struct {
 	Kind  string  `json:"kind"` // in words: "ammunition units"
 	Hex   hex.Hex `json:"hex,omitempty"`
 	Count int     `json:"count"`
+	// Side is whose it is, where the other side may know of it too.
+	Side string `json:"side,omitempty"`
 	// Left is in how many phases of its kind it may still be used, 0 where that
 	// does not end; Turn and Phase are when it was won.
 	Left  int `json:"left,omitempty"`
@@ -204,8 +208,12 @@ type Unit struct {
 	Ready bool     `json:"ready,omitempty"`    // may enter in the next own movement
 	Entry []string `json:"entry,omitempty"`
 	// Note is a remark for the owner ("not played yet in this version").
-	Note  string   `json:"note,omitempty"`
-	Stars []string `json:"stars,omitempty"`
+	Note string `json:"note,omitempty"`
+	// Marks are the markers on it ("pinned", "debarked"), Aboard the id of the unit
+	// that carries it.
+	Marks  []string `json:"marks,omitempty"`
+	Aboard string   `json:"aboard,omitempty"`
+	Stars  []string `json:"stars,omitempty"`
 	// Gun is the set-up of a towed gun: "firing" or "transport".
 	Gun string `json:"gun,omitempty"`
 	// Silent is for how many Combat Phases a gun does not fire after a barrage.
@@ -240,6 +248,8 @@ type Sight struct {
 	Steps  int    `json:"steps,omitempty"`
 	// OutOfSupply is the level where that is public.
 	OutOfSupply int `json:"oos,omitempty"`
+	// Marks are the markers on it that can be seen.
+	Marks []string `json:"marks,omitempty"`
 }
 
 // Fort is a fortification that stands on the map.
@@ -247,6 +257,16 @@ type Fort struct {
 	Hex  hex.Hex `json:"hex"`
 	Kind string  `json:"kind"` // FF, IF ...
 	Side string  `json:"side"`
+	// Face is the hexside in its middle, 1 to 6 clockwise from the top; 0: all round.
+	Face int `json:"face,omitempty"`
+}
+
+// Pontoon is a pontoon bridge on a hexside, or in a river hex.
+type Pontoon struct {
+	Edge hex.Edge `json:"edge,omitzero"`
+	Hex  hex.Hex  `json:"hex,omitempty"`
+	Done bool     `json:"done,omitempty"` // else under construction
+	Side string   `json:"side"`
 }
 
 // Bridge is a bridge that exists or existed.

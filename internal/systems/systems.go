@@ -3,12 +3,13 @@ package systems
 
 import (
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/famous"
 	"fieldpost/adjudicator/steppe"
 	"fieldpost/adjudicator/wb95"
 )
 
 // All is the systems, each in its folder below adjudicator and scenarios.
-var All = []adjudicator.System{wb95.System{}, steppe.System{}}
+var All = []adjudicator.System{wb95.System{}, steppe.System{}, famous.System{}}
 
 // Get is the system of an id such as "wb95".
 func Get(id string) (adjudicator.System, bool) {

@@ -1,0 +1,299 @@
+package famous
+
+import (
+	"errors"
+	"slices"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+	"fieldpost/orders"
+)
+
+// Adviser answers a staff officer's questions about the rules. It knows what his
+// View says and nothing else, judges by the same code as the game, and keeps the
+// orders he has decided on. It is not safe for concurrent use.
+type Adviser struct {
+	s    *State
+	side Side
+	p    *parser
+}
+
+// Advise builds the position that a View describes.
+func (g *Game) Advise(v *view.View) (*Adviser, error) {
+	s, err := g.sc.believe(v)
+	if err != nil {
+		return nil, err
+	}
+	return &Adviser{s: s, side: Side(v.Side)}, nil
+}
+
+// Piece is an own unit on the map, or one that may enter now.
+type Piece struct {
+	ID, Name  string
+	Battalion string
+	Kind      string
+	Class     string
+	Hex       hex.Hex // None: not on the map yet
+	Entry     []string
+	Steps     int
+	Attack    int
+	Defence   int
+	Direct    int // range of direct fire
+	Gun       int // range of artillery
+	HQ        bool
+	Division  bool
+	Engineer  bool
+	Fired     bool
+	Beside    bool // artillery beside the map
+	Active    bool // in the programme that is open
+}
+
+// Open opens the programme of a chit and returns the units that it may use.
+func (a *Adviser) Open(battalion string) []Piece {
+	s := a.s
+	s.rest()
+	a.p = &parser{s: s, side: a.side, bn: battalion}
+	var by *Unit
+	stack := hex.None
+	if battalion == "Div" {
+		by = s.div(a.side)
+	} else if by = s.hq(a.side, battalion); by == nil && s.dueHQ(a.side, battalion) == nil {
+		stack = s.bestStack(a.side, battalion)
+	}
+	s.activate(a.side, battalion, by, stack)
+	s.activateRiders()
+	var out []Piece
+	for _, p := range a.Pieces() {
+		if p.Active {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// Pieces lists the side's units, in order of id.
+func (a *Adviser) Pieces() []Piece {
+	var out []Piece
+	for i := range a.s.Units {
+		u := &a.s.Units[i]
+		if u.c.Side != a.side || u.Where == Gone || u.Where == Exited || u.Where == Later && !a.s.due(u) {
+			continue
+		}
+		p := Piece{ID: u.ID, Name: u.c.Name, Battalion: u.c.Battalion, Kind: u.c.Kind, Class: u.class().String(), Hex: u.Hex, Steps: u.Steps, Attack: u.attack(), Defence: u.defence(),
+			Direct: u.c.Direct, Gun: u.c.Artillery, HQ: u.c.HQ, Division: u.c.Division, Engineer: u.c.Engineer, Fired: u.Fired, Beside: u.Where == Beside, Active: u.active}
+		if u.Where == Later {
+			p.Hex, p.Entry = hex.None, a.s.sc.Arrivals[a.s.sc.arrival[u.ID]].Entry
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// Foe is an enemy stack as far as it is known.
+type Foe struct {
+	Hex     hex.Hex
+	Defence int
+	Attack  int
+	Units   int
+	Tracked bool
+	Known   bool
+	Works   int // modifiers of ground and fortifications
+}
+
+// Foes lists the enemy's stacks in order of their hexes.
+func (a *Adviser) Foes() []Foe {
+	var out []Foe
+	for i := range a.s.at {
+		if a.s.holds(i) != 1-a.s.sc.number(a.side) {
+			continue
+		}
+		h := a.s.sc.Board.Grid.At(i)
+		f := Foe{Hex: h, Known: a.s.watches(a.side, h)}
+		for _, u := range (&battle{s: a.s, defenders: a.s.unitsAt(i)}).foes() {
+			f.Defence += u.defence()
+			f.Attack += u.attack()
+			f.Units++
+			f.Tracked = f.Tracked || u.c.Class == Tracked
+		}
+		if !f.Known {
+			f.Defence = max(f.Defence, assumedDefence)
+		}
+		for _, n := range a.s.sc.ground[i].drms {
+			f.Works += n
+		}
+		for _, x := range a.s.fortsOn(h) {
+			f.Works += a.s.sc.Forts[x.Kind].DRM
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// Goal is a hex that somebody wins the game by.
+type Goal struct {
+	Hex    hex.Hex
+	Points int
+	Ours   bool // occupied last by our side
+}
+
+// Goals lists the hexes that make points for the scorer; Scorer tells whether that
+// is our side.
+func (a *Adviser) Goals() []Goal {
+	var out []Goal
+	for _, o := range a.s.sc.Objectives {
+		if o.Enemy {
+			continue
+		}
+		for _, h := range o.Hexes {
+			out = append(out, Goal{h, o.Points, a.s.lastOn(h) == a.side})
+		}
+	}
+	return out
+}
+
+// Scorer tells whether our side is the one that makes points.
+func (a *Adviser) Scorer() bool { return a.s.sc.Scorer == a.side }
+
+// Grid is the map's grid.
+func (a *Adviser) Grid() hex.Grid { return a.s.sc.Board.Grid }
+
+// Command is the activation range of the open battalion's headquarters and where
+// it stands; None if there is none.
+func (a *Adviser) Command(battalion string) (hex.Hex, int) {
+	hq := a.s.hq(a.side, battalion)
+	if hq == nil {
+		return hex.None, 0
+	}
+	return hq.Hex, hq.c.Command
+}
+
+// Reach lists where an activated unit can get to and stay, its own hex included.
+func (a *Adviser) Reach(id string) []hex.Hex {
+	u := a.s.unit(id)
+	if u == nil || u.Where != OnMap {
+		return nil
+	}
+	out := []hex.Hex{u.Hex}
+	if a.s.mayMove(u) != nil {
+		return out
+	}
+	return a.room(u, a.s.search(u, []int{u.idx}, false), out)
+}
+
+// EntryReach lists where a reinforcement can get to that enters by a letter.
+func (a *Adviser) EntryReach(id, zone string) []hex.Hex {
+	u := a.s.unit(id)
+	if u == nil || u.Where != Later {
+		return nil
+	}
+	at, v := a.s.entryHex([]*Unit{u}, zone)
+	if v != nil {
+		return nil
+	}
+	i := a.s.sc.Board.Grid.Index(at)
+	probe := *u
+	p := a.s.sc.ground[i].price[u.class()]
+	if p.Closed {
+		p = Price{Points: One}
+	}
+	probe.spent, _ = pay(p, u.printed(), a.s.allowance(u), 0, false)
+	probe.started = true
+	var out []hex.Hex
+	if a.s.fits(i, u) {
+		out = append(out, at)
+	}
+	if a.s.threatened(i, u.c.side) {
+		return out
+	}
+	return a.room(u, a.s.search(&probe, []int{i}, false), out)
+}
+
+func (a *Adviser) room(u *Unit, f *field, out []hex.Hex) []hex.Hex {
+	for _, i := range f.order {
+		h := a.s.sc.Board.Grid.At(i)
+		if f.from[i] >= 0 && a.s.fits(i, u) && !slices.Contains(out, h) {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// Order does an order of the open programme. If it cannot be done nothing happens
+// and the reason comes back.
+func (a *Adviser) Order(text string) error {
+	parsed, err := orders.ParseOrder(text)
+	if err != nil {
+		return err
+	}
+	in, v := a.p.parse(parsed.String())
+	if v == nil {
+		keep := a.s.clone()
+		keep.commander = a.s.commander
+		if _, v = a.s.trial(a.p, in); v != nil {
+			*a.s = *keep
+		}
+	}
+	if v != nil {
+		return errors.New(v.Why)
+	}
+	return nil
+}
+
+// Cover is the modifiers that the ground of a hex gives its defender.
+func (a *Adviser) Cover(h hex.Hex) (n int) {
+	for _, m := range a.s.sc.ground[a.Grid().Index(h)].drms {
+		n += m
+	}
+	return n
+}
+
+// Threatened tells whether a hex is in an enemy zone of control.
+func (a *Adviser) Threatened(h hex.Hex) bool {
+	return a.s.threatened(a.Grid().Index(h), int8(a.s.sc.number(a.side)))
+}
+
+// Sees tells whether a line of sight joins two hexes at most ten apart.
+func (a *Adviser) Sees(from, to hex.Hex) bool {
+	return a.s.sc.sees(a.Grid().Index(from), a.Grid().Index(to))
+}
+
+// Fires tells whether there is direct fire this turn.
+func (a *Adviser) Fires() bool { _, ok := a.s.fireDie(); return ok }
+
+// Night tells whether it is night.
+func (a *Adviser) Night() bool { return a.s.part().Name == "Night" }
+
+// Own tells how many halves of units stand on a hex, and whether they are ours.
+func (a *Adviser) Own(h hex.Hex) (halves int, ours bool) {
+	i := a.Grid().Index(h)
+	all, _ := a.s.stacked(i)
+	return all, a.s.holds(i) == a.s.sc.number(a.side)
+}
+
+// Observed tells whether any of our units could direct a barrage at a hex.
+func (a *Adviser) Observed(h hex.Hex) bool { return a.s.observed(a.side, h) }
+
+// Chance is the chance in percent that a unit's fire harms somebody on a hex.
+func (a *Adviser) Chance(id string, h hex.Hex) int {
+	u := a.s.unit(id)
+	us := a.s.targets(a.s.on(h))
+	if u == nil || u.Where != OnMap || len(us) == 0 || !a.s.mayShoot(u, a.Grid().Index(h)) {
+		return 0
+	}
+	t := a.s.pick(u, us, "")
+	_, harm := chances(a.s.shotMod(t.idx), a.Grid().Distance(u.Hex, h), shieldOf(t))
+	return 100 * harm / 36
+}
+
+// Exits lists the entry hexes by which our units make points when they leave.
+func (a *Adviser) Exits() (out []hex.Hex) {
+	for _, e := range a.s.sc.Exits {
+		if e.Side != a.side {
+			continue
+		}
+		for _, z := range e.Zones {
+			out = append(out, a.s.sc.Board.Zone(z).Hexes...)
+		}
+	}
+	return out
+}

@@ -1,0 +1,145 @@
+package famous
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
+
+// believe builds the position that a side knows from its View. Enemy stacks that
+// it cannot inspect are what it remembers of them, or a phantom.
+func (sc *Scenario) believe(v *view.View) (*State, error) {
+	s := &State{Format: stateFormat, Turn: v.Turn, Phase: 2, Weather: sc.weatherDie(v.Fact("weather")), sc: sc,
+		Pool: make([]int, len(sc.Events)), Verdict: v.Verdict, Winner: Side(v.Winner)}
+	if v.Turn < 1 || v.Turn > len(sc.Track) || len(v.Control) != sc.Board.Grid.RowMax-sc.Board.Grid.RowMin+1 {
+		return nil, fmt.Errorf("the view does not fit %s", sc.ID)
+	}
+	if v.Chits != nil {
+		for _, g := range v.Chits.Groups {
+			for _, bn := range g.Own {
+				s.Cup = append(s.Cup, chitKey(Side(g.Side), bn))
+			}
+		}
+		for _, c := range v.Chits.Played {
+			s.Done = append(s.Done, chitKey(Side(c.Side), c.Name))
+		}
+	}
+	slices.Sort(s.Cup)
+	last := []byte(strings.Repeat(".", sc.Board.Grid.Len()))
+	for r, row := range v.Control {
+		for c := range len(row) {
+			for k, side := range sc.Sides {
+				if row[c] == side[0] {
+					last[sc.Board.Grid.Index(hex.New(c+sc.Board.Grid.ColMin, r+sc.Board.Grid.RowMin))] = byte('A' + k)
+				}
+			}
+		}
+	}
+	s.Last = string(last)
+	here := map[string]bool{}
+	for _, list := range [][]view.Unit{v.Units, v.Arrivals, v.Lost} {
+		for _, x := range list {
+			u, err := sc.believeOwn(x)
+			if err != nil {
+				return nil, err
+			}
+			here[u.ID] = true
+			s.Units = append(s.Units, u)
+			if slices.Contains(x.Marks, "silent") && !slices.Contains(s.Quiet, u.key()) {
+				s.Quiet = append(s.Quiet, u.key())
+			}
+			if k, ok := sc.arrival[u.ID]; ok && u.Where == Later && sc.Arrivals[k].Condition != "" && !strings.Contains(x.Due, " if ") {
+				s.Opened = true
+			}
+		}
+	}
+	foe := sc.Other(Side(v.Side))
+	for _, st := range v.Enemy {
+		if !sc.Board.On(st.Hex) {
+			return nil, fmt.Errorf("the view has the enemy on %v, off the map", st.Hex)
+		}
+		s.Units = append(s.Units, sc.believeStack(foe, st, here)...)
+	}
+	slices.SortFunc(s.Units, func(a, b Unit) int { return strings.Compare(a.ID, b.ID) })
+	for _, f := range v.Forts {
+		if k := sc.fortKind(f.Kind); k >= 0 {
+			s.Forts = append(s.Forts, Fort{f.Hex, k, hex.Dir(max(0, f.Face-1)), Side(f.Side)})
+		}
+	}
+	for _, b := range v.Bridges {
+		if !b.Stands {
+			s.Blown = append(s.Blown, b.Edge)
+		}
+	}
+	for _, p := range v.Pontoons {
+		s.Pontoons = append(s.Pontoons, Pontoon{p.Edge, p.Hex, p.Done, Side(p.Side)})
+	}
+	for _, a := range v.Assets {
+		if name, ok := strings.CutPrefix(a.Kind, "black chit "); ok && Side(a.Side) != "" {
+			c := &s.Events[sc.number(Side(a.Side))]
+			c.Hand = insert(c.Hand, name)
+		}
+		if name, ok := strings.CutPrefix(a.Kind, "drawn chit "); ok {
+			c := &s.Events[sc.number(Side(v.Side))]
+			c.Drawn = insert(c.Drawn, name)
+		}
+	}
+	s.index()
+	return s, nil
+}
+
+func (sc *Scenario) weatherDie(name string) int {
+	for die, w := range sc.WeatherBy {
+		if die > 0 && w.Name == name {
+			return die
+		}
+	}
+	return 1
+}
+
+func (sc *Scenario) believeOwn(x view.Unit) (Unit, error) {
+	c := sc.counter(x.ID)
+	if c == nil || x.Hex != hex.None && !sc.Board.On(x.Hex) {
+		return Unit{}, fmt.Errorf("the view has a unit %q that %s has not", x.ID, sc.ID)
+	}
+	has := func(m string) bool { return slices.Contains(x.Marks, m) }
+	u := Unit{ID: x.ID, Where: Later, Hex: x.Hex, Steps: x.Steps, Debarked: has("debarked"), Pinned: has("pinned"), Fired: has("fired"), Road: has("road move"),
+		Overrun: has("overrun"), Used: has("activated"), Nominated: has("automatic supply"), Unsupplied: x.OutOfSupply, Aboard: x.Aboard, c: c}
+	switch {
+	case has("off map"):
+		u.Where = Beside
+	case x.Hex != hex.None:
+		u.Where = OnMap
+	case len(x.Entry) == 0:
+		u.Where = Gone
+		for _, m := range x.Marks {
+			if z, ok := strings.CutPrefix(m, "exited "); ok {
+				u.Where, u.Left = Exited, z
+			}
+		}
+	}
+	return u, nil
+}
+
+// believeStack is an enemy stack as it is known.
+func (sc *Scenario) believeStack(foe Side, st view.Stack, here map[string]bool) (out []Unit) {
+	for _, g := range st.Units {
+		for i := range sc.Counters {
+			c := &sc.Counters[i]
+			if c.Side != foe || c.Name != g.Name || here[c.ID] {
+				continue
+			}
+			here[c.ID] = true
+			out = append(out, Unit{ID: c.ID, Where: OnMap, Hex: st.Hex, Steps: max(1, g.Steps), Debarked: slices.Contains(g.Marks, "debarked"), c: c})
+		}
+	}
+	if out == nil {
+		// Nothing is known but that somebody is there.
+		out = []Unit{{ID: "~" + st.Hex.String(), Where: OnMap, Hex: st.Hex, Steps: 1, c: &Counter{ID: "~" + st.Hex.String(), Name: "somebody", Side: foe, side: int8(sc.number(foe)),
+			Class: Wheeled, Kind: "unknown", Full: Values{3, 5, 8}}}}
+	}
+	return out
+}

@@ -1,0 +1,366 @@
+package famous
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
+
+// inspects tells whether a unit on one hex sees what stands on another one: not
+// in the hex of a fortification.
+//
+// GD 1.1/3
+// GD 1.1/4
+// reading GD 1.1: every own unit looks, headquarters too, by day and night and in any weather.
+func (s *State) inspects(from, to int) bool {
+	return len(s.fort[to]) == 0 && s.sc.sees(from, to)
+}
+
+// watches tells whether any unit of a side can inspect a hex.
+func (s *State) watches(side Side, h hex.Hex) bool {
+	n, t := int8(s.sc.number(side)), s.sc.Board.Grid.Index(h)
+	if len(s.fort[t]) > 0 {
+		return false
+	}
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Where == OnMap && u.c.side == n && s.sc.sees(u.idx, t) {
+			return true
+		}
+	}
+	return false
+}
+
+// reveal shows units that fight to the other side.
+//
+// GD 1.1/5
+func (s *State) reveal(to Side, us []*Unit) {
+	for _, u := range us {
+		if u.Where == OnMap && u.c.Side != to {
+			s.learn(to, u)
+		}
+	}
+}
+
+// learn adds a unit to what a side knows of its hex.
+func (s *State) learn(side Side, u *Unit) {
+	k := slices.IndexFunc(s.Contacts, func(c Contact) bool { return c.Side == side && c.Hex == u.Hex })
+	if k < 0 {
+		s.note(side, u.Hex, []Seen{{u.ID, u.Steps}})
+		return
+	}
+	units := slices.DeleteFunc(slices.Clone(s.Contacts[k].Units), func(x Seen) bool { return x.ID == u.ID })
+	units = append(units, Seen{u.ID, u.Steps})
+	slices.SortFunc(units, func(a, b Seen) int { return strings.Compare(a.ID, b.ID) })
+	s.Contacts[k].Units, s.Contacts[k].Turn = units, s.Turn
+}
+
+func (s *State) note(side Side, h hex.Hex, units []Seen) {
+	s.Contacts = append(s.Contacts, Contact{side, h, s.Turn, units})
+	slices.SortFunc(s.Contacts, func(a, b Contact) int {
+		if a.Side != b.Side {
+			return strings.Compare(string(a.Side), string(b.Side))
+		}
+		return int(a.Hex) - int(b.Hex)
+	})
+}
+
+// noteContacts writes down what can be inspected now, and forgets hexes that the
+// enemy has left for all to see.
+func (s *State) noteContacts() {
+	s.Contacts = slices.DeleteFunc(s.Contacts, func(c Contact) bool { return s.holder(c.Hex) != s.sc.Other(c.Side) })
+	for i := range s.Contacts {
+		// A unit that has left the hex is not in it any more.
+		c := &s.Contacts[i]
+		c.Units = slices.DeleteFunc(slices.Clone(c.Units), func(x Seen) bool {
+			u := s.unit(x.ID)
+			return u.Where == OnMap && u.Hex != c.Hex && s.watches(c.Side, u.Hex)
+		})
+	}
+	for k, side := range s.sc.Sides {
+		for i := range s.at {
+			if s.holds(i) != 1-k {
+				continue
+			}
+			h := s.sc.Board.Grid.At(i)
+			if !s.watches(side, h) {
+				continue
+			}
+			var units []Seen
+			for _, u := range s.unitsAt(i) {
+				units = append(units, Seen{u.ID, u.Steps})
+			}
+			if at := slices.IndexFunc(s.Contacts, func(c Contact) bool { return c.Side == side && c.Hex == h }); at >= 0 {
+				s.Contacts[at].Units, s.Contacts[at].Turn = units, s.Turn
+			} else {
+				s.note(side, h, units)
+			}
+		}
+	}
+}
+
+// tellEnemy tells the other side of a movement on the map: that a stack moved, and
+// who, if it can be inspected where it has come to.
+//
+// reading GD 1.1: that counters stand on a hex everybody sees, not which.
+func (s *State) tellEnemy(r *adjudicator.Run, kind string, us []*Unit, path []hex.Hex) {
+	if r == nil || len(path) < 2 {
+		return
+	}
+	side := us[0].c.Side
+	foe := s.sc.Other(side)
+	who := fmt.Sprintf("a stack of the %s", side)
+	if s.watches(foe, path[len(path)-1]) {
+		who = names(us)
+	}
+	if s.sc.Switches.HidePresence && !s.watches(foe, path[len(path)-1]) {
+		return
+	}
+	r.Tell(view.Event{Kind: kind, Clause: "GD 1.1", To: []string{string(foe)}, Hexes: slices.Clone(path), Mark: "move", Side: string(side),
+		Facts: map[string]string{"units": who, "path": pathText([]hex.Hex{path[0], path[len(path)-1]})}})
+}
+
+// view builds, from nothing, what a side may know of the position. With side ""
+// it is a map of the opening for everybody.
+func (s *State) view(side Side) *view.View {
+	sc := s.sc
+	v := &view.View{
+		Format: view.Format, System: "famous", Scenario: sc.ID, Title: sc.Title, Side: string(side), Turn: s.Turn, Turns: len(sc.Track),
+		Date: s.date(s.Turn), Phase: s.phaseName(), Verdict: s.Verdict, Winner: string(s.Winner), Board: sc.Board,
+	}
+	if s.Weather > 0 {
+		v.Facts = append(v.Facts, view.Fact{Name: "weather", Text: s.weatherName()}, view.Fact{Name: "time", Text: s.part().Name})
+	}
+	if s.Verdict == "" && s.Phase == 2 {
+		v.Due = []string{"orders for the turn"}
+	}
+	points, notes := s.score()
+	for _, sd := range sc.Sides {
+		x := view.Score{Side: string(sd)}
+		if sd == sc.Scorer {
+			x.Points, x.Note = points, strings.Join(notes, ", ")
+		}
+		v.Score = append(v.Score, x)
+	}
+	for _, o := range sc.Objectives {
+		for _, h := range o.Hexes {
+			v.Objectives = append(v.Objectives, view.Objective{Hex: h, Name: o.Name, Points: o.Points, Owner: string(s.lastOn(h))})
+		}
+	}
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.c.Side != side {
+			continue
+		}
+		switch u.Where {
+		case OnMap, Beside:
+			v.Units = append(v.Units, s.ownUnit(u))
+		case Later:
+			v.Arrivals = append(v.Arrivals, s.ownUnit(u))
+		default:
+			v.Lost = append(v.Lost, s.ownUnit(u))
+		}
+	}
+	v.Enemy = s.enemyStacks(side)
+	for _, f := range s.Forts {
+		v.Forts = append(v.Forts, view.Fort{Hex: f.Hex, Kind: sc.Forts[f.Kind].Name, Side: string(f.Side), Face: int(f.Face) + 1})
+	}
+	for _, b := range sc.Board.Bridges {
+		v.Bridges = append(v.Bridges, view.Bridge{Edge: b.Edge, Stands: !s.blown[b.Edge]})
+	}
+	for _, p := range s.Pontoons {
+		v.Pontoons = append(v.Pontoons, view.Pontoon{Edge: p.Edge, Hex: p.Hex, Done: p.Done, Side: string(p.Side)})
+	}
+	v.Control = s.controlRows()
+	v.Chits = s.cup(side)
+	s.assets(v, side)
+	return v
+}
+
+// cup is the cup of activation chits: which battalions are in it is public as a
+// number, by name to their owner.
+func (s *State) cup(side Side) *view.Chits {
+	out := &view.Chits{Groups: []view.ChitGroup{}}
+	for _, sd := range s.sc.Sides {
+		g := view.ChitGroup{Name: string(sd), Side: string(sd)}
+		for _, k := range slices.Concat(s.First, s.Cup) {
+			if owner, bn := cutKey(k); owner == sd {
+				g.Left++
+				if sd == side {
+					g.Own = append(g.Own, bn)
+				}
+			}
+		}
+		slices.Sort(g.Own)
+		g.Draws = g.Left
+		out.Groups = append(out.Groups, g)
+	}
+	for _, k := range s.Done {
+		owner, bn := cutKey(k)
+		out.Played = append(out.Played, view.Chit{Name: bn, Side: string(owner)})
+	}
+	return out
+}
+
+// assets are the black chits: those of the scenario are public, those drawn are
+// their owner's alone.
+func (s *State) assets(v *view.View, side Side) {
+	for k, sd := range s.sc.Sides {
+		for _, name := range s.Events[k].Hand {
+			v.Assets = append(v.Assets, view.Asset{Kind: "black chit " + name, Count: 1, Side: string(sd)})
+		}
+		if sd != side {
+			continue
+		}
+		for _, name := range s.Events[k].Drawn {
+			v.Assets = append(v.Assets, view.Asset{Kind: "drawn chit " + name, Count: 1, Side: string(sd)})
+		}
+	}
+}
+
+// ownUnit is a unit as its owner knows it.
+func (s *State) ownUnit(u *Unit) view.Unit {
+	c := u.c
+	val := u.values()
+	out := view.Unit{ID: c.ID, Name: c.Name, Formation: c.Battalion, Parent: c.Battalion, Nation: nation(c.Side), Type: typeOf(c), Size: "C", Class: u.class().String(), Hex: u.Hex,
+		Attack: val.Attack, Defence: val.Defence, Printed: c.Full.Attack, Moves: int(u.printed() / One), Steps: max(0, u.Steps), MaxSteps: c.Steps(), OutOfSupply: min(2, u.Unsupplied), Aboard: u.Aboard}
+	mark := func(on bool, what string) {
+		if on {
+			out.Marks = append(out.Marks, what)
+		}
+	}
+	mark(u.Where == Beside, "off map")
+	mark(u.Debarked, "debarked")
+	mark(u.Pinned, "pinned")
+	mark(u.Fired, "fired")
+	mark(u.Road, "road move")
+	mark(u.Overrun, "overrun")
+	mark(u.Used, "activated")
+	mark(u.Nominated, "automatic supply")
+	mark(slices.Contains(s.Quiet, u.key()), "silent")
+	switch u.Where {
+	case Later:
+		if n, ok := s.sc.arrival[u.ID]; ok {
+			a := s.sc.Arrivals[n]
+			out.Entry, out.Ready, out.Turn, out.Due = a.Entry, s.due(u), a.Turn, s.date(a.Turn)
+			if a.Condition != "" && !s.Opened {
+				out.Due += " if " + s.sc.Condition.Text
+			}
+		}
+	case Exited:
+		out.Note = "left the map at " + u.Left
+		mark(true, "exited "+u.Left)
+	}
+	return out
+}
+
+func nation(side Side) string {
+	if side == "GERMAN" {
+		return "German"
+	}
+	if side == "SOVIET" {
+		return "Soviet"
+	}
+	return string(side)
+}
+
+// typeOf is the symbol of a counter, as maps draw it.
+func typeOf(c *Counter) string {
+	switch {
+	case c.HQ:
+		return "HQ"
+	case c.Artillery > 0:
+		return "ART"
+	case c.AA > 0:
+		return "AA"
+	}
+	switch c.Kind {
+	case "eng", "eng_company", "eng_recon", "pioneer", "raft", "jager", "flame":
+		return "ENG"
+	case "recon", "halftrack", "heavy_recon":
+		return "REC"
+	case "mot":
+		return "MOT"
+	case "at_gun", "gun76", "su85":
+		return "AT"
+	case "assault_gun", "brummbar", "spg":
+		return "AG"
+	}
+	if c.Class == Tracked {
+		return "ARM"
+	}
+	return "INF"
+}
+
+// enemyStacks lists the hexes with enemy units and what is known of them.
+func (s *State) enemyStacks(side Side) []view.Stack {
+	if side == "" {
+		return nil
+	}
+	var out []view.Stack
+	foe := s.sc.Other(side)
+	for i := range s.at {
+		if s.holds(i) != s.sc.number(foe) {
+			continue
+		}
+		h := s.sc.Board.Grid.At(i)
+		now := s.watches(side, h)
+		k := slices.IndexFunc(s.Contacts, func(c Contact) bool { return c.Side == side && c.Hex == h })
+		if s.sc.Switches.HidePresence && !now && k < 0 {
+			continue
+		}
+		st := view.Stack{Hex: h, Side: string(foe), Closer: now}
+		for _, f := range s.fortsOn(h) {
+			st.Fort = s.sc.Forts[f.Kind].Name
+		}
+		var seen []Seen
+		if now {
+			st.Seen = s.date(s.Turn)
+			for _, u := range s.unitsAt(i) {
+				seen = append(seen, Seen{u.ID, u.Steps})
+			}
+		} else if k >= 0 {
+			st.Seen, seen = s.date(s.Contacts[k].Turn), s.Contacts[k].Units
+		}
+		for _, x := range seen {
+			c := s.sc.counter(x.ID)
+			g := view.Sight{Name: c.Name, Nation: nation(c.Side), Type: typeOf(c), Steps: x.Steps}
+			if now {
+				u := s.unit(x.ID)
+				if u.Debarked {
+					g.Marks = append(g.Marks, "debarked")
+				}
+				if u.Aboard != "" {
+					g.Marks = append(g.Marks, "aboard")
+				}
+			}
+			st.Units = append(st.Units, g)
+		}
+		out = append(out, st)
+	}
+	return out
+}
+
+// controlRows writes who occupied each hex last, the first letter of each side.
+func (s *State) controlRows() []string {
+	g := s.sc.Board.Grid
+	var rows []string
+	for r := g.RowMin; r <= g.RowMax; r++ {
+		row := make([]byte, 0, g.ColMax-g.ColMin+1)
+		for c := g.ColMin; c <= g.ColMax; c++ {
+			h := hex.New(c, r)
+			b := byte('.')
+			if !s.sc.Board.On(h) {
+				b = ' '
+			} else if side := s.lastOn(h); side != "" {
+				b = side[0]
+			}
+			row = append(row, b)
+		}
+		rows = append(rows, string(row))
+	}
+	return rows
+}

@@ -1,0 +1,144 @@
+package famous
+
+import (
+	"errors"
+	"fmt"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/table"
+	"fieldpost/adjudicator/view"
+	"fieldpost/orders"
+)
+
+// System is Famous Divisions: Grossdeutschland.
+type System struct{}
+
+// ID is the system's folder name.
+func (System) ID() string { return "famous" }
+
+// Version is that of the rules: raised whenever a running game would be decided
+// otherwise.
+func (System) Version() int { return 1 }
+
+// Vocabulary is the words of an order sheet.
+func (System) Vocabulary() orders.Vocabulary { return Vocabulary }
+
+// Template is the sections of a blank sheet.
+func (System) Template() []string { return []string{"CHIT", "STANDING"} }
+
+// Asks is the kinds of reactions that a side may want to be asked about: its own
+// chits, never the doctrine.
+func (System) Asks() []string { return []string{kindActivation} }
+
+// Load reads a scenario; the error lists every fault in its files.
+func (System) Load(src table.Source) (adjudicator.Game, error) {
+	sc, err := Load(src)
+	if err != nil {
+		return nil, err
+	}
+	return &Game{sc}, nil
+}
+
+// Game is a scenario under its rules.
+type Game struct{ sc *Scenario }
+
+var _ adjudicator.Game = (*Game)(nil)
+
+// Title is the scenario's name for people.
+func (g *Game) Title() string { return g.sc.Title }
+
+// Sides lists the sides, the one that sets up first, first.
+func (g *Game) Sides() []adjudicator.Side { return g.sc.Sides[:] }
+
+// Unplayed says what this version does not play.
+func (g *Game) Unplayed() []string { return nil }
+
+// Opening is the position before the first phase.
+func (g *Game) Opening() ([]byte, error) {
+	s := g.sc.opening()
+	s.noteContacts()
+	return s.encode(), nil
+}
+
+// At tells which phase the position stands before.
+func (g *Game) At(position []byte) (adjudicator.Phase, error) {
+	s, err := decodeState(g.sc, position)
+	if err != nil {
+		return adjudicator.Phase{}, err
+	}
+	return s.phaseInfo(), nil
+}
+
+func (s *State) phaseInfo() adjudicator.Phase {
+	return adjudicator.Phase{Turn: s.Turn, Number: s.Phase, Name: s.phaseName(), Label: fmt.Sprintf("turn %d phase %d", s.Turn, s.Phase), Date: s.date(s.Turn), Over: s.Verdict != ""}
+}
+
+// ErrOver says that the game has ended.
+var ErrOver = errors.New("the game is over")
+
+// Play runs the phase that the position stands before.
+func (g *Game) Play(position []byte, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error) {
+	s, err := decodeState(g.sc, position)
+	if err != nil {
+		return adjudicator.Outcome{}, err
+	}
+	out, _, err := g.play(s, journal, dice, answers)
+	return out, err
+}
+
+func (g *Game) play(s *State, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, *State, error) {
+	if s.Verdict != "" {
+		return adjudicator.Outcome{}, nil, ErrOver
+	}
+	name := s.phaseName()
+	p, err := adjudicator.Play(s, (*State).clone, phase, journal, dice, answers)
+	if err != nil {
+		return adjudicator.Outcome{}, nil, fmt.Errorf("%s, %s: %w", s.phaseInfo().Label, name, err)
+	}
+	out := adjudicator.Outcome{Journal: p.Journal, Events: p.Events, Pending: p.Pending}
+	for i := range out.Events {
+		out.Events[i].Phase = name
+	}
+	if len(p.Pending) == 0 {
+		out.Position = p.State.encode()
+	}
+	return out, p.State, nil
+}
+
+// Course runs phase after phase from a position, like Play, but without reading
+// every position anew: for repeating whole games.
+func (g *Game) Course(position []byte) (func(journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error), error) {
+	s, err := decodeState(g.sc, position)
+	if err != nil {
+		return nil, err
+	}
+	return func(journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error) {
+		out, after, err := g.play(s, journal, dice, answers)
+		if err == nil && len(out.Pending) == 0 {
+			s = after
+		}
+		return out, err
+	}, nil
+}
+
+// View is what a side may know of a position.
+func (g *Game) View(position []byte, side adjudicator.Side) (*view.View, error) {
+	s, err := decodeState(g.sc, position)
+	if err != nil {
+		return nil, err
+	}
+	return s.view(side), nil
+}
+
+// End is the position with a verdict that the players gave themselves.
+func (g *Game) End(position []byte, winner adjudicator.Side, verdict string) ([]byte, error) {
+	s, err := decodeState(g.sc, position)
+	if err != nil {
+		return nil, err
+	}
+	if s.Verdict != "" {
+		return nil, ErrOver
+	}
+	s.Winner, s.Verdict = winner, verdict
+	return s.encode(), nil
+}

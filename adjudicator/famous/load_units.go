@@ -1,0 +1,349 @@
+package famous
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/table"
+)
+
+// counters reads what is printed by kind, and which counters there are.
+func (l *loader) counters() {
+	kinds := map[string]Counter{}
+	for _, r := range l.rows("kinds.tsv", "side", "kind", "class", "full", "depleted", "artillery", "direct", "activation", "marks") {
+		c := Counter{Side: Side(r.Text("side")), Kind: r.Text("kind"), Artillery: r.Int("artillery"), Direct: r.Int("direct"), Command: r.Int("activation")}
+		c.Class = Class(max(0, slices.Index(classNames[:], r.OneOf("class", classNames[:]...))))
+		c.Full = l.values(r, "full")
+		if r.Text("depleted") != "-" {
+			c.TwoSteps, c.Reduced = true, l.values(r, "depleted")
+		}
+		for _, m := range r.List("marks") {
+			switch m {
+			case "hq":
+				c.HQ = true
+			case "division":
+				c.Division = true
+			case "engineer":
+				c.Engineer = true
+			case "brummbar":
+				c.Engineer = l.sc.Switches.BrummbarEngineer
+			case "raft":
+				c.Raft = true
+			case "AA":
+				c.AA = 2
+			case "Lt AA":
+				c.AA = 3
+			case "flak":
+				c.Flak = true
+			case "ersatz":
+				c.Ersatz = true
+			default:
+				r.Fault("marks", "%q is no mark of a counter", m)
+			}
+		}
+		if c.Artillery > 0 && c.TwoSteps {
+			r.Fault("depleted", "the reverse of artillery shows that it has fired: it has one step")
+		}
+		if c.HQ != (c.Command > 0) {
+			r.Fault("activation", "headquarters and no others have an activation range")
+		}
+		kinds[string(c.Side)+" "+c.Kind] = c
+	}
+	names := map[string]bool{}
+	for _, r := range l.rows("counters.tsv", "id", "name", "side", "battalion", "kind") {
+		c, ok := kinds[r.Text("side")+" "+r.Text("kind")]
+		if !ok {
+			r.Fault("kind", "%q is no kind of unit of the %s in kinds.tsv", r.Text("kind"), r.Text("side"))
+			continue
+		}
+		if !l.side(c.Side) {
+			r.Fault("side", "%q is no side of the scenario", c.Side)
+		}
+		c.ID, c.Name, c.Battalion, c.side = r.Text("id"), r.Text("name"), r.Text("battalion"), int8(l.sc.number(c.Side))
+		if names[string(c.Side)+c.Name] || names[c.ID] {
+			r.Fault("name", "%q stands twice", c.Name)
+		}
+		names[string(c.Side)+c.Name], names[c.ID] = true, true
+		l.sc.Counters = append(l.sc.Counters, c)
+	}
+	slices.SortFunc(l.sc.Counters, func(a, b Counter) int { return strings.Compare(a.ID, b.ID) })
+	for i, c := range l.sc.Counters {
+		l.sc.byID[c.ID] = i
+	}
+}
+
+// values reads attack-defence-movement such as 2-9-8.
+func (l *loader) values(r table.Row, column string) Values {
+	p := strings.Split(r.Text(column), "-")
+	var n [3]int
+	var err error
+	for i := range n {
+		if len(p) != 3 {
+			break
+		}
+		if n[i], err = strconv.Atoi(p[i]); err != nil {
+			break
+		}
+	}
+	if len(p) != 3 || err != nil {
+		r.Fault(column, "%q is not attack-defence-movement, such as 4-6-8", r.Text(column))
+	}
+	return Values{n[0], n[1], n[2]}
+}
+
+// setup reads where units may begin.
+func (l *loader) setup() {
+	stack := map[hex.Hex]int{}
+	holder := map[hex.Hex]Side{}
+	for _, r := range l.rows("setup.tsv", "counter", "area", "default", "begins") {
+		c := l.sc.counter(r.Text("counter"))
+		if c == nil {
+			r.Fault("counter", "no counter %q", r.Text("counter"))
+			continue
+		}
+		p := Placement{Counter: c.ID, Area: r.Text("area"), Default: r.Hex("default"), Begins: r.OneOf("begins", "depleted", "road", "-")}
+		if p.Begins == "-" {
+			p.Begins = ""
+		}
+		if p.Begins == "depleted" && !c.TwoSteps {
+			r.Fault("begins", "%s has one step and cannot begin depleted", c.Name)
+		}
+		if p.Area == "off map" {
+			if l.sc.Off.Side != c.Side || l.sc.Off.Battalion != c.Battalion || p.Default != hex.None {
+				r.Fault("area", "scenario.toml has no such artillery off the map")
+			}
+			l.sc.Setup = append(l.sc.Setup, p)
+			continue
+		}
+		var why string
+		if p.Hexes, why = l.area(p.Area); why != "" {
+			r.Fault("area", "%s", why)
+		}
+		if !slices.Contains(p.Hexes, p.Default) {
+			r.Fault("default", "%v is not %s", p.Default, p.Area)
+		} else {
+			size := 2
+			if p.Begins == "depleted" {
+				size = 1
+			}
+			if c.Division {
+				size = 0
+			}
+			if stack[p.Default] += size; stack[p.Default] > l.sc.stackLimit(p.Default) {
+				r.Fault("default", "%v holds more than the stacking limit", p.Default)
+			}
+			if s := holder[p.Default]; s != "" && s != c.Side {
+				r.Fault("default", "%v holds an enemy unit", p.Default)
+			}
+			holder[p.Default] = c.Side
+		}
+		l.sc.Setup = append(l.sc.Setup, p)
+	}
+}
+
+// area reads "within 3 of X", "within 2 of entry E", "in X", "at X", "at 2743"
+// and the name of a region.
+//
+// GD 17.0/2
+func (l *loader) area(text string) (out []hex.Hex, why string) {
+	if r := l.regions[text]; r != nil {
+		return r, ""
+	}
+	b := l.sc.Board
+	spot := func(name string) ([]hex.Hex, string) {
+		if z, ok := strings.CutPrefix(name, "entry "); ok {
+			if zone := b.Zone(z); zone != nil {
+				return zone.Hexes, ""
+			}
+			return nil, fmt.Sprintf("no entry hex %q", z)
+		}
+		if h, err := hex.Parse(name); err == nil {
+			if !b.On(h) {
+				return nil, fmt.Sprintf("hex %v is not on the map", h)
+			}
+			return []hex.Hex{h}, ""
+		}
+		if p := b.Named(name); p != nil {
+			return p.Hexes, ""
+		}
+		return nil, fmt.Sprintf("no place %q", name)
+	}
+	word, rest, _ := strings.Cut(text, " ")
+	switch word {
+	case "in":
+		out, why = spot(rest)
+		out = slices.Clone(out)
+	case "at":
+		if out, why = spot(rest); why == "" {
+			out = []hex.Hex{out[0]}
+		}
+	case "within":
+		count, name, _ := strings.Cut(rest, " of ")
+		n, err := strconv.Atoi(count)
+		if err != nil || n < 1 {
+			return nil, fmt.Sprintf("%q is no distance", count)
+		}
+		var from []hex.Hex
+		if from, why = spot(name); why != "" {
+			return nil, why
+		}
+		for _, h := range b.Grid.Within(from[0], n) {
+			if b.On(h) {
+				out = append(out, h)
+			}
+		}
+	default:
+		return nil, fmt.Sprintf("%q is no area: within 3 of X, in X, at X and regions are", text)
+	}
+	slices.Sort(out)
+	return out, why
+}
+
+// arrivals reads the reinforcements.
+func (l *loader) arrivals() {
+	for _, r := range l.rows("arrivals.tsv", "counter", "entry", "time", "condition") {
+		c := l.sc.counter(r.Text("counter"))
+		if c == nil {
+			r.Fault("counter", "no counter %q", r.Text("counter"))
+			continue
+		}
+		a := Arrival{Counter: c.ID, Entry: strings.Fields(r.Text("entry"))}
+		for _, z := range a.Entry {
+			if l.sc.Board.Zone(z) == nil {
+				r.Fault("entry", "no entry hex %q", z)
+			}
+		}
+		if len(a.Entry) == 0 {
+			r.Fault("entry", "no entry hex")
+		}
+		for i, t := range l.sc.Track {
+			if fmt.Sprintf("%d %s", t.Day, t.Part.Name) == r.Text("time") {
+				a.Turn = i + 1
+			}
+		}
+		if a.Turn == 0 {
+			r.Fault("time", "%q is not on the turn track", r.Text("time"))
+		}
+		if k := r.Text("condition"); k != "-" {
+			if a.Condition = k; k != l.sc.Condition.Key {
+				r.Fault("condition", "scenario.toml has no condition %q", k)
+			}
+		}
+		if _, twice := l.sc.arrival[c.ID]; twice {
+			r.Fault("counter", "%s arrives twice", c.Name)
+		}
+		l.sc.arrival[c.ID] = len(l.sc.Arrivals)
+		l.sc.Arrivals = append(l.sc.Arrivals, a)
+	}
+}
+
+// unplaced finds counters that are placed nowhere or twice.
+func (l *loader) unplaced() {
+	used := map[string]int{}
+	for _, p := range l.sc.Setup {
+		used[p.Counter]++
+	}
+	for _, a := range l.sc.Arrivals {
+		used[a.Counter]++
+	}
+	for _, c := range l.sc.Counters {
+		if used[c.ID] != 1 {
+			l.fault("id", "counter %s is placed %d times by set-up and arrivals, not once", c.ID, used[c.ID])
+		}
+	}
+}
+
+// victory reads what makes points.
+func (l *loader) victory() {
+	where := func(p placeTable) []hex.Hex {
+		out := p.Hexes
+		if p.Place != "" {
+			place := l.sc.Board.Named(p.Place)
+			if place == nil {
+				l.fault(p.Place, "no place %q", p.Place)
+				return nil
+			}
+			out = append(out, place.Hexes...)
+		}
+		for _, h := range out {
+			if !l.sc.Board.On(h) {
+				l.fault(h.String(), "hex %v is not on the map", h)
+			}
+		}
+		if len(out) == 0 || p.Points == 0 {
+			l.fault(p.Name, "%s needs hexes and points", p.Name)
+		}
+		return out
+	}
+	for _, p := range l.file.Objectives {
+		o := Objective{Name: p.Name, Hexes: where(p), Points: p.Points, Count: p.Count, Each: p.Each}
+		if !o.Each && o.Count == 0 {
+			o.Count = len(o.Hexes)
+		}
+		if o.Count > len(o.Hexes) {
+			l.fault(p.Name, "%s has %d hexes, not %d", p.Name, len(o.Hexes), o.Count)
+		}
+		l.sc.Objectives = append(l.sc.Objectives, o)
+	}
+	for _, p := range l.file.Penalties {
+		l.sc.Objectives = append(l.sc.Objectives, Objective{Name: p.Name, Hexes: where(p), Points: p.Points, Each: true, Enemy: true})
+	}
+	roads := func(list []roadTable) (out []RoadPoints) {
+		for _, r := range list {
+			for _, z := range append(slices.Clone(r.Zones), r.RoadsTo...) {
+				if l.sc.Board.Zone(z) == nil {
+					l.fault("roads_to", "no entry hex %q", z)
+				}
+			}
+			if !l.side(r.Side) || r.Points == 0 {
+				l.fault("roads_to", "a side and points are wanted")
+			}
+			out = append(out, RoadPoints(r))
+		}
+		return out
+	}
+	l.sc.Exits, l.sc.Beside = roads(l.file.Exits), roads(l.file.Beside)
+	for i, g := range l.file.Grades {
+		if i > 0 && g.Points >= l.file.Grades[i-1].Points || g.Winner != "" && !l.side(g.Winner) {
+			l.fault("[[grade]]", "grades fall from the best, each with a side or \"\" for a draw")
+		}
+		l.sc.Grades = append(l.sc.Grades, Grade(g))
+	}
+	if len(l.sc.Grades) == 0 {
+		l.fault("scorer", "no grade says who wins")
+	}
+}
+
+// grants reads the fortification chits of the set-up.
+func (l *loader) grants() {
+	for _, f := range l.file.Forts {
+		g := FortGrant{Side: f.Side, Kind: l.sc.fortKind(f.Kind), With: f.With, Default: f.Default, Face: hex.Dir(f.Face - 1)}
+		switch {
+		case g.Kind < 0:
+			l.fault(f.Kind, "%q is no fortification", f.Kind)
+			continue
+		case !l.side(f.Side) || f.Face < 1 || f.Face > 6:
+			l.fault(f.Kind, "a side and a face of 1 to 6 are wanted")
+		}
+		for _, name := range f.With {
+			if !slices.ContainsFunc(l.sc.Counters, func(c Counter) bool { return c.Side == f.Side && c.Name == name }) {
+				l.fault(name, "no unit %q of the %s", name, f.Side)
+			}
+		}
+		for i, h := range f.Default {
+			if slices.Index(f.Default, h) != i {
+				l.fault(h.String(), "two %s on %v", f.Kind, h)
+			}
+			if !slices.ContainsFunc(l.sc.Setup, func(p Placement) bool {
+				c := l.sc.counter(p.Counter)
+				return p.Default == h && c.Side == f.Side && (len(f.With) == 0 || slices.Contains(f.With, c.Name))
+			}) {
+				l.fault(h.String(), "no unit that may have a %s begins on %v", f.Kind, h)
+			}
+		}
+		l.sc.Grants = append(l.sc.Grants, g)
+	}
+}

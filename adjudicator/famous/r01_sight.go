@@ -1,0 +1,137 @@
+package famous
+
+import "fieldpost/adjudicator/hex"
+
+// sightRange is how far stacks are inspected and targets observed.
+//
+// GD 1.1/1
+// GD 11.2/2
+const sightRange = 10
+
+// sees tells whether a unit on one hex has an unblocked line to another one at
+// most ten hexes away. Units never block; the hexes at both ends never do.
+//
+// GD 1.1/2
+func (sc *Scenario) sees(from, to int) bool {
+	sc.sight.once.Do(sc.lookAround)
+	return sc.sight.rows[from][to>>6]&(1<<(to&63)) != 0
+}
+
+// lookAround draws all lines of sight once; the terrain never changes.
+func (sc *Scenario) lookAround() {
+	g := sc.Board.Grid
+	n := g.Len()
+	sc.sight.rows = make([][]uint64, n)
+	for i := range n {
+		row := make([]uint64, (n+63)/64)
+		sc.sight.rows[i] = row
+		if !sc.ground[i].on {
+			continue
+		}
+		for _, h := range g.Within(g.At(i), sightRange) {
+			j := g.Index(h)
+			if sc.ground[j].on && sc.unblocked(g.At(i), h) {
+				row[j>>6] |= 1 << (j & 63)
+			}
+		}
+	}
+}
+
+// unblocked draws the line between the centres of two hexes. A hex in between
+// stands in its way if it blocks and the line crosses its inside; a line exactly
+// along its hexside does not. On a peak the hexes beside it do not count.
+//
+// GD 11.2/4
+// GD 11.2/5
+// GD 11.2/6
+// GD 11.2/7
+// GD 11.3/5
+// reading GD 11.2: the peak helps the unit that looks from it, not the one that is looked at.
+func (sc *Scenario) unblocked(from, to hex.Hex) bool {
+	g := sc.Board.Grid
+	d := g.Distance(from, to)
+	if d <= 1 {
+		return true
+	}
+	peak := sc.ground[g.Index(from)].peak
+	a, b := cubeOf(g, from), cubeOf(g, to)
+	seen := map[hex.Hex]bool{from: true}
+	queue := []hex.Hex{from}
+	for k := 0; k < len(queue); k++ {
+		for dir := hex.N; dir <= hex.NW; dir++ {
+			n := g.Step(queue[k], dir)
+			if !g.Contains(n) || seen[n] || n == to || !crosses(a, b, cubeOf(g, n)) {
+				continue
+			}
+			seen[n] = true
+			queue = append(queue, n)
+			at := sc.ground[g.Index(n)]
+			if at.on && at.blocks && !(peak && g.Adjacent(from, n)) {
+				return false
+			}
+		}
+	}
+	// A line that begins along a hexside enters no neighbour's inside: go round it.
+	return sc.alongside(from, to, a, b, peak)
+}
+
+// alongside looks at the hexes that the flood from the first hex cannot reach,
+// because the line runs along hexsides between them.
+func (sc *Scenario) alongside(from, to hex.Hex, a, b cube, peak bool) bool {
+	dx, dy, dz := b.x-a.x, b.y-a.y, b.z-a.z
+	if dx != dy && dy != dz && dz != dx {
+		return true // it runs along no hexside
+	}
+	g := sc.Board.Grid
+	for _, n := range g.Within(from, g.Distance(from, to)) {
+		if n == from || n == to || g.Distance(n, to) >= g.Distance(from, to) || !crosses(a, b, cubeOf(g, n)) {
+			continue
+		}
+		at := sc.ground[g.Index(n)]
+		if at.on && at.blocks && !(peak && g.Adjacent(from, n)) {
+			return false
+		}
+	}
+	return true
+}
+
+// cube is a hex in cube coordinates; the three always sum to zero.
+type cube struct{ x, y, z int }
+
+func cubeOf(g hex.Grid, h hex.Hex) cube {
+	c, r := h.Col(), h.Row()
+	shift := c + c&1
+	if g.OddLow {
+		shift = c - c&1
+	}
+	z := r - shift/2
+	return cube{c, -c - z, z}
+}
+
+// crosses tells whether the line from the centre of a to that of b goes through
+// the inside of h. In cube coordinates the inside of a hex is where the three
+// differences of the offsets from its centre lie strictly between -1 and 1; the
+// line is inside where three open intervals of its parameter t overlap.
+func crosses(a, b, h cube) bool {
+	loN, loD, hiN, hiD := 0, 1, 1, 1 // t from 0 to 1, as fractions
+	clip := func(k0, slope int) bool {
+		// -1 < k0 + t*slope < 1
+		if slope == 0 {
+			return k0 > -1 && k0 < 1
+		}
+		n1, n2, den := -1-k0, 1-k0, slope
+		if slope < 0 {
+			n1, n2, den = k0-1, k0+1, -slope
+		}
+		if n1*loD > loN*den {
+			loN, loD = n1, den
+		}
+		if n2*hiD < hiN*den {
+			hiN, hiD = n2, den
+		}
+		return loN*hiD < hiN*loD
+	}
+	dx, dy, dz := a.x-h.x, a.y-h.y, a.z-h.z
+	sx, sy, sz := b.x-a.x, b.y-a.y, b.z-a.z
+	return clip(dx-dy, sx-sy) && clip(dy-dz, sy-sz) && clip(dz-dx, sz-sx)
+}

@@ -1,0 +1,172 @@
+package famous
+
+import (
+	"fmt"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/adjudicator/view"
+)
+
+// afford takes points from a unit's allowance, or says that it has too few.
+func (s *State) afford(u *Unit, c Cost, clause rule.Clause) *rule.Violation {
+	if left := s.allowance(u) - u.spent; left < c {
+		return &rule.Violation{Clause: clause, Why: fmt.Sprintf("%s has %s left and needs %s", u.c.Name, points(left), points(c))}
+	}
+	u.spent += c
+	return nil
+}
+
+// mount puts a leg unit on a tank. Each pays a point.
+//
+// GD 9.5/1
+// GD 9.5/2
+// GD 9.5/4
+// GD 9.6/12
+// reading GD 9.5: a tank carries one unit; a rider of another battalion must not have been activated this turn, and counts as activated with the tank.
+func (s *State) mount(u, tank *Unit) *rule.Violation {
+	no := func(f string, a ...any) *rule.Violation {
+		return &rule.Violation{Clause: "GD 9.5", Why: fmt.Sprintf(f, a...)}
+	}
+	if u.Where == OnMap && !u.active && !u.Used && u.c.side == tank.c.side {
+		u.active = tank.active
+	}
+	for _, v := range []*Unit{u, tank} {
+		if bad := s.mayMoveStopped(v); bad != nil {
+			return bad
+		}
+	}
+	switch {
+	case tank.c.Class != Tracked:
+		return no("%s is no tracked unit", tank.c.Name)
+	case u.class() != Leg:
+		return no("%s is no leg unit", u.c.Name)
+	case u.Hex != tank.Hex:
+		return no("%s and %s are not in one hex", u.c.Name, tank.c.Name)
+	case s.rider(tank) != nil:
+		return no("%s carries a unit already", tank.c.Name)
+	}
+	if v := s.afford(u, One, "GD 9.5"); v != nil {
+		return v
+	}
+	if v := s.afford(tank, One, "GD 9.5"); v != nil {
+		u.spent -= One
+		return v
+	}
+	s.project(u, -1)
+	u.Aboard, u.stopped, u.Used, u.started, tank.started = tank.ID, true, true, true, true
+	return nil
+}
+
+// mayMoveStopped is mayMove, but for units that stand in a stack that has moved
+// there to mount.
+func (s *State) mayMoveStopped(u *Unit) *rule.Violation {
+	was := u.stopped
+	u.stopped = was && s.threatened(max(0, u.idx), u.c.side)
+	v := s.mayMove(u)
+	u.stopped = was
+	if v == nil {
+		u.stopped = false
+	}
+	return v
+}
+
+// dismount takes a rider off its tank. Each pays a point; it provokes no fire.
+//
+// GD 9.5/9
+// GD 9.5/10
+func (s *State) dismount(u *Unit) *rule.Violation {
+	tank := s.unit(u.Aboard)
+	if tank == nil {
+		return &rule.Violation{Clause: "GD 9.5", Why: u.c.Name + " rides on no tank"}
+	}
+	if !tank.active {
+		return &rule.Violation{Clause: "GD 9.5", Why: tank.c.Name + " is not activated"}
+	}
+	u.Aboard = ""
+	fits := s.fits(u.idx)
+	u.Aboard = tank.ID
+	if !fits {
+		return &rule.Violation{Clause: "GD 7.1", Why: fmt.Sprintf("%v has no room for %s", u.Hex, u.c.Name)}
+	}
+	if v := s.afford(tank, One, "GD 9.5"); v != nil {
+		return v
+	}
+	u.spent += One
+	s.jumpOff(u)
+	u.active = true
+	return nil
+}
+
+// jumpOff ends the ride.
+func (s *State) jumpOff(u *Unit) {
+	u.Aboard = ""
+	s.project(u, 1)
+}
+
+// pin stops a unit that was hit while it moved; its rider jumps off.
+//
+// GD 9.5/8
+// GD 11.3/18
+// GD 11.3/19
+func (s *State) pin(u *Unit) {
+	u.Pinned, u.stopped = true, true
+	if r := s.rider(u); r != nil {
+		r.Pinned, r.stopped = true, true
+		s.jumpOff(r)
+	}
+}
+
+// debark puts a wheeled unit on foot for half its printed allowance; then it has
+// four points of its own.
+//
+// GD 9.6/1
+// GD 9.6/2
+// GD 9.6/3
+// GD 9.6/4
+// GD 9.6/7
+// GD 9.6/8
+// GD 9.6/11
+// GD 9.6/13
+func (s *State) debark(r *adjudicator.Run, u *Unit) *rule.Violation {
+	if v := s.mayMoveStopped(u); v != nil {
+		return v
+	}
+	switch {
+	case u.c.Class != Wheeled:
+		return &rule.Violation{Clause: "GD 9.6", Why: u.c.Name + " is no wheeled unit"}
+	case u.Debarked:
+		return &rule.Violation{Clause: "GD 9.6", Why: u.c.Name + " is on foot already"}
+	case u.spent > u.printed()/2:
+		return &rule.Violation{Clause: "GD 9.6", Why: fmt.Sprintf("%s has spent %s, more than half its allowance", u.c.Name, points(u.spent))}
+	}
+	u.Debarked, u.alighted, u.Road, u.spent, u.started = true, true, false, 0, true
+	if r != nil {
+		r.Tell(view.Event{Kind: "debark", Clause: "GD 9.6", To: []string{string(u.c.Side)}, Hexes: []hex.Hex{u.Hex}, Facts: map[string]string{"unit": u.c.Name, "hex": u.Hex.String()}})
+		s.fireUpon(r, &march{s: s, r: r, units: []*Unit{u}, path: []hex.Hex{u.Hex}}, u.Hex)
+	}
+	return nil
+}
+
+// embark puts a unit back on its wheels, at the start of a later activation.
+//
+// GD 9.6/9
+// GD 9.6/10
+func (s *State) embark(u *Unit) *rule.Violation {
+	if v := s.mayMove(u); v != nil {
+		return v
+	}
+	switch {
+	case !u.Debarked:
+		return &rule.Violation{Clause: "GD 9.6", Why: u.c.Name + " is not on foot"}
+	case u.alighted || u.started:
+		return &rule.Violation{Clause: "GD 9.6", Why: u.c.Name + " embarks only at the start of a later activation"}
+	case u.Unsupplied >= 2:
+		return &rule.Violation{Clause: "GD 9.6", Why: u.c.Name + " is out of supply"}
+	case s.sc.ground[u.idx].price[Wheeled].Closed:
+		return &rule.Violation{Clause: "GD 9.6", Why: fmt.Sprintf("%v is closed to wheels", u.Hex)}
+	}
+	u.Debarked = false
+	return nil
+}

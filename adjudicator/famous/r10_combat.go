@@ -1,0 +1,412 @@
+package famous
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/adjudicator/view"
+)
+
+// battle is one attack.
+type battle struct {
+	s         *State
+	r         *adjudicator.Run
+	side      Side
+	order     attackOrder
+	target    hex.Hex
+	units     []*Unit // attackers
+	guns      []*Unit // artillery in support of the attack
+	defenders []*Unit
+	shells    []*Unit // artillery in support of the defence
+	chits     [2]string
+	cancelled []int // kinds of fortifications
+	drms      []drm
+	column    int
+	dice      []int
+	result    string
+	vacated   bool
+	overrun   bool
+	told      []view.Event      // of the chits, to be told below the headline
+	where     map[*Unit]hex.Hex // of the attackers before the dice
+}
+
+// drm is a dice roll modifier and why.
+type drm struct {
+	why string
+	n   int
+}
+
+// mayAttack tells why a unit may not take part in an attack on a hex.
+//
+// GD 6.0/2
+// GD 10.0/1
+// GD 10.0/2
+// GD 10.0/5
+// GD 10.0/6
+// GD 10.1/8
+// GD 11.2/14
+// GD 16.1/6
+func (s *State) mayAttack(u *Unit, target hex.Hex) *rule.Violation {
+	no := func(clause rule.Clause, why string) *rule.Violation {
+		return &rule.Violation{Clause: clause, Why: u.c.Name + " " + why}
+	}
+	switch {
+	case u.Where != OnMap:
+		return no("GD 10.0", "is not on the map")
+	case u.c.HQ:
+		return no("GD 2.4", "is a headquarters and does not attack")
+	case u.Aboard != "":
+		return no("GD 9.5", "rides on a tank")
+	case !u.active:
+		return no("GD 6.0", "is not activated")
+	case u.fought:
+		return no("GD 10.0", "has attacked already")
+	case u.Pinned:
+		return no("GD 11.3", "is pinned")
+	case u.barraged:
+		return no("GD 11.2", "has fired a barrage")
+	case u.c.Artillery > 0 && u.Fired:
+		return no("GD 10.2", "has fired")
+	case u.cleared:
+		return no("GD 16.1", "has cleared fortifications this turn")
+	case !s.sc.Board.Grid.Adjacent(u.Hex, target):
+		return no("GD 10.0", fmt.Sprintf("is not beside %v", target))
+	case !s.inCommand(u):
+		return no("GD 10.0", "is out of its headquarters' activation range")
+	}
+	return nil
+}
+
+// attack fights one attack of the programme. The Violation says why it is not fought.
+//
+// GD 10.0/3
+// GD 10.0/4
+// GD 10.1/1
+func (s *State) attack(r *adjudicator.Run, side Side, o attackOrder) (*battle, *rule.Violation) {
+	b := &battle{s: s, r: r, side: side, order: o, target: o.target, overrun: o.overrun, where: map[*Unit]hex.Hex{}}
+	if s.holder(o.target) != s.sc.Other(side) {
+		return nil, &rule.Violation{Clause: "GD 10.1", Why: fmt.Sprintf("no enemy stands on %v", o.target)}
+	}
+	for _, u := range o.units {
+		if v := s.mayAttack(u, o.target); v != nil {
+			if len(o.units) == 1 {
+				return nil, v
+			}
+			s.skip(r, o.text, v)
+			continue
+		}
+		b.units = append(b.units, u)
+	}
+	if len(b.units) == 0 {
+		return nil, &rule.Violation{Clause: "GD 10.0", Why: fmt.Sprintf("nobody can attack %v", o.target)}
+	}
+	b.defenders = s.on(o.target)
+	if v := b.mayOverrun(); v != nil {
+		return nil, v
+	}
+	b.support()
+	if v := b.enough(); v != nil {
+		return nil, v
+	}
+	b.fight()
+	return b, nil
+}
+
+// foes are the enemy units that count in the defence: headquarters only alone,
+// and no riders.
+//
+// GD 9.5/5
+// reading GD 2.4: a headquarters adds no strength to a stack; alone it defends with what is printed.
+func (b *battle) foes() []*Unit {
+	var out []*Unit
+	for _, u := range b.defenders {
+		if u.fights() {
+			out = append(out, u)
+		}
+	}
+	if len(out) == 0 {
+		for _, u := range b.defenders {
+			if u.Aboard == "" {
+				out = append(out, u)
+			}
+		}
+	}
+	return out
+}
+
+// strengths are the sums of both sides.
+//
+// GD 10.0/7
+// GD 10.0/8
+// GD 10.1/2
+// GD 10.1/3
+// GD 10.2/1
+// GD 10.2/3
+func (b *battle) strengths() (attack, defence int) {
+	for _, u := range slices.Concat(b.units, b.guns) {
+		attack += u.attack()
+	}
+	for _, u := range b.foes() {
+		defence += u.defence()
+	}
+	for _, u := range b.shells {
+		defence += u.attack()
+	}
+	return attack, defence
+}
+
+// ratio is the column of the table for two sums.
+//
+// GD 10.1/4
+// GD 10.1/9
+// GD 10.1/10
+// reading GD 10.1: a weaker attacker has 1-n with n rounded up.
+func ratio(attack, defence int) int {
+	defence = max(1, defence)
+	if attack >= defence {
+		return 2 + min(attack/defence, 5)
+	}
+	if attack < 1 {
+		return 0
+	}
+	return 4 - min((defence+attack-1)/attack, 4)
+}
+
+// enough drops an attack whose odds are below the order's MIN, if the defender
+// was there to be seen; walking into hidden strength is not taken back.
+//
+// deviation GD 10.1: an order may ask for a least column, which a table player would judge himself.
+func (b *battle) enough() *rule.Violation {
+	if b.order.min < 0 {
+		return nil
+	}
+	a, d := b.strengths()
+	if !b.s.watches(b.side, b.target) {
+		d = assumedDefence
+	}
+	if c := ratio(a, d); c < b.order.min {
+		for _, g := range b.guns {
+			g.Fired = false
+		}
+		return &rule.Violation{Clause: "GD 10.1", Why: fmt.Sprintf("%d against %d is %s, below %s", a, d, columns[c], columns[b.order.min])}
+	}
+	return nil
+}
+
+// assumedDefence is what a stack that cannot be inspected is reckoned to be worth.
+const assumedDefence = 12
+
+// fight resolves the attack from the chits to the advance.
+//
+// GD 1.1/5
+func (b *battle) fight() {
+	s := b.s
+	for _, u := range b.units {
+		u.fought, u.started, u.stopped = true, true, true
+		if u.c.Artillery > 0 {
+			u.Fired = true
+		}
+		b.where[u] = u.Hex
+	}
+	b.defend()
+	s.reveal(s.sc.Other(b.side), slices.Concat(b.units, b.guns))
+	s.reveal(b.side, slices.Concat(b.defenders, b.shells))
+	a, d := b.strengths()
+	b.column = ratio(a, d)
+	b.events()
+	b.modifiers()
+	b.roll()
+	b.tell(a, d)
+	b.apply()
+}
+
+// modifiers adds up what ground, works, weather and hour do to the dice.
+//
+// GD 10.1/11
+// GD 10.1/12
+// GD 10.1/13
+// GD 10.1/14
+// GD 13.1/2
+// GD 14.1/4
+func (b *battle) modifiers() {
+	s := b.s
+	add := func(why string, n int) {
+		if n != 0 {
+			b.drms = append(b.drms, drm{why, n})
+		}
+	}
+	half := func(n int) int { return n }
+	if slices.ContainsFunc(b.units, func(u *Unit) bool { return u.c.Engineer }) {
+		half = func(n int) int { return n / 2 }
+	}
+	ground := 0
+	for _, n := range s.sc.ground[s.sc.Board.Grid.Index(b.target)].drms {
+		ground += half(n)
+	}
+	add("ground", ground)
+	works := 0
+	for _, n := range s.fortDRMs(b.target, b.from(), b.cancelled) {
+		works += half(n)
+	}
+	add("works", works)
+	why, n := b.water()
+	add(why, n)
+	add(strings.ToLower(s.weather().Name), s.weather().DRM)
+	add(strings.ToLower(s.part().Name), s.part().DRM)
+}
+
+// from lists the hexes that are attacked from.
+func (b *battle) from() []hex.Hex {
+	var out []hex.Hex
+	for _, u := range b.units {
+		h := b.where[u]
+		if h == hex.None {
+			h = u.Hex
+		}
+		if !slices.Contains(out, h) {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// water is the modifier of the hexsides: of a stream or river if all attack
+// across one, of an intact bridge if anybody attacks across one. A pontoon is none.
+//
+// GD 10.1/13
+// GD 10.8/1
+// GD 10.8/2
+// GD 10.8/3
+// GD 12.1/9
+// GD 16.0/3
+// reading GD 10.8: where some attack across a stream and all others across a river the stream counts.
+func (b *battle) water() (why string, n int) {
+	s := b.s
+	why, n, all := "", 0, true
+	for _, h := range b.from() {
+		e := s.edge(h, b.target)
+		if e == nil {
+			all = false
+			continue
+		}
+		major := s.sc.ground[s.sc.Board.Grid.Index(h)].major || s.sc.ground[s.sc.Board.Grid.Index(b.target)].major
+		if e.bridge && !s.blown[hex.Between(h, b.target)] && (e.water != nil || major) {
+			return "bridge", 1
+		}
+		switch {
+		case e.water == nil:
+			all = false
+		case n == 0 || e.water.DRM < n:
+			why, n = e.water.Name, e.water.DRM
+		}
+	}
+	if !all {
+		return "", 0
+	}
+	return why, n
+}
+
+// edge is the hexside from one hex to the next.
+func (s *State) edge(from, to hex.Hex) *side {
+	d, ok := s.sc.Board.Grid.Direction(from, to)
+	if !ok {
+		return nil
+	}
+	return &s.sc.edges[s.sc.Board.Grid.Index(from)*6+int(d)]
+}
+
+// roll throws the dice: two, at night three.
+//
+// GD 10.1/15
+// GD 10.1/16
+// GD 10.1/17
+// GD 13.2/2
+// GD 13.2/3
+// reading GD 10.1.6: an attack across a bridge has two dice and the +1 of 10.8, not three dice as well.
+func (b *battle) roll() {
+	n := b.s.part().Dice
+	if why, _ := b.water(); why == "bridge" && b.s.sc.Switches.BridgeThreeDice {
+		n = max(n, 3)
+	}
+	b.dice = b.r.Roll("GD 10.1", b.s.label("combat %v", b.target), n, 6)
+	b.result = b.s.sc.Combat[b.net()][b.column]
+}
+
+// net is the modified roll, 2 to 12.
+func (b *battle) net() int {
+	n := 0
+	for _, d := range b.dice {
+		n += d
+	}
+	for _, m := range b.drms {
+		n += m.n
+	}
+	return max(2, min(12, n))
+}
+
+func (b *battle) label() string {
+	n := b.s.shots[fmt.Sprintf("combat %v", b.target)]
+	if n > 1 {
+		return fmt.Sprintf("combat %v %d", b.target, n)
+	}
+	return fmt.Sprintf("combat %v", b.target)
+}
+
+// tell reports the attack to both sides.
+func (b *battle) tell(a, d int) {
+	var why []string
+	for _, m := range b.drms {
+		why = append(why, fmt.Sprintf("%s %+d", m.why, m.n))
+	}
+	var dice []string
+	for _, n := range b.dice {
+		dice = append(dice, fmt.Sprint(n))
+	}
+	f := map[string]string{"hex": b.target.String(), "side": string(b.side), "units": names(b.units), "enemy": names(b.defenders), "attack": fmt.Sprint(a), "defence": fmt.Sprint(d),
+		"column": columns[b.column], "drms": strings.Join(why, ", "), "dice": strings.Join(dice, " "), "label": b.label(), "roll": fmt.Sprint(b.net()), "result": b.result,
+		"meaning": meanings[b.result], "guns": names(b.guns), "shells": names(b.shells), "overrun": ""}
+	if b.overrun {
+		f["overrun"] = "yes"
+	}
+	b.r.Tell(view.Event{Kind: "combat", Clause: "GD 10.1", Hexes: append([]hex.Hex{b.target}, b.from()...), Facts: f, Mark: "combat", Side: string(b.side), Rolls: []string{b.label()}})
+	for _, e := range b.told {
+		b.r.Tell(e)
+	}
+}
+
+// say keeps an event until the headline of the attack is told.
+func (b *battle) say(e view.Event) { b.told = append(b.told, e) }
+
+// mayOverrun tells why the attack cannot be an overrun.
+//
+// GD 9.4/1
+// GD 9.4/2
+// GD 9.4/4
+// GD 9.5/7
+func (b *battle) mayOverrun() *rule.Violation {
+	if !b.overrun {
+		return nil
+	}
+	for _, u := range b.tanks() {
+		d, _ := b.s.sc.Board.Grid.Direction(u.Hex, b.target)
+		switch p, _ := b.s.step(Tracked, u.c.side, u.idx, d, false, false); {
+		case b.s.rider(u) != nil:
+			return &rule.Violation{Clause: "GD 9.5", Why: u.c.Name + " carries a leg unit and cannot overrun"}
+		case p.Closed:
+			return &rule.Violation{Clause: "GD 9.4", Why: fmt.Sprintf("%v is closed to tracks from %v", b.target, u.Hex)}
+		}
+	}
+	if len(b.tanks()) == 0 {
+		return &rule.Violation{Clause: "GD 9.4", Why: "an overrun needs a tracked unit"}
+	}
+	return nil
+}
+
+// tanks are the attackers that overrun.
+func (b *battle) tanks() []*Unit {
+	return slices.DeleteFunc(slices.Clone(b.units), func(u *Unit) bool { return u.c.Class != Tracked })
+}

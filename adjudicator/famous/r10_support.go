@@ -1,0 +1,242 @@
+package famous
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+)
+
+// maySupport tells why a gun may not be added to a combat.
+//
+// GD 2.3/6
+// GD 5.3/8
+// GD 9.4/3
+// GD 10.2/2
+// GD 10.2/5
+// GD 10.2/6
+// GD 10.2/7
+// GD 10.2/8
+// GD 10.2/9
+// GD 10.2/12
+// GD 11.1/1
+// GD 11.1/2
+// GD 11.1/3
+// GD 18.4/6
+// GD 20.4/2
+func (s *State) maySupport(u *Unit, target hex.Hex, defends bool) *rule.Violation {
+	no := func(clause rule.Clause, why string) *rule.Violation {
+		return &rule.Violation{Clause: clause, Why: u.c.Name + " " + why}
+	}
+	switch {
+	case u.c.Artillery == 0:
+		return no("GD 10.2", "is no artillery")
+	case u.Where != OnMap && u.Where != Beside:
+		return no("GD 10.2", "is not on the map")
+	case u.Fired:
+		return no("GD 10.2", "has fired")
+	case u.Unsupplied >= 2:
+		return no("GD 5.3", "is out of supply")
+	case u.Aboard != "":
+		return no("GD 9.5", "rides on a tank")
+	case slices.Contains(s.Quiet, u.key()):
+		return no("GD 20.4", "is on the road until its battalion was activated")
+	case defends && u.Where == OnMap && u.Hex == target:
+		return no("GD 10.2", "does not support its own hex")
+	case s.gunDistance(u, target) > s.gunRange(u):
+		return no("GD 11.1", fmt.Sprintf("has a range of %d, %v is %d away", s.gunRange(u), target, s.gunDistance(u, target)))
+	}
+	return nil
+}
+
+// gunDistance is the distance of a gun to a hex; gunRange how far it fires. Guns
+// beside the map count from the hex that the scenario names, with less range.
+//
+// GD 11.0/1
+// GD 18.4/5
+func (s *State) gunDistance(u *Unit, target hex.Hex) int {
+	from := u.Hex
+	if u.Where == Beside {
+		from = s.sc.Off.Hex
+	}
+	return s.sc.Board.Grid.Distance(from, target)
+}
+
+func (s *State) gunRange(u *Unit) int {
+	if u.Where == Beside {
+		return u.c.Artillery - s.sc.Off.Shorter
+	}
+	return u.c.Artillery
+}
+
+// available lists the guns of a side that may be added to a combat, the weakest first.
+func (s *State) available(side Side, target hex.Hex, defends bool, not []*Unit) []*Unit {
+	var out []*Unit
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.c.Artillery > 0 && u.c.Side == side && !slices.Contains(not, u) && s.maySupport(u, target, defends) == nil {
+			out = append(out, u)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *Unit) int { return a.attack() - b.attack() })
+	return out
+}
+
+// support is the artillery of the attacker: what the order names, or the fewest
+// guns that raise the column.
+//
+// GD 10.1/5
+// GD 10.2/4
+// GD 10.2/10
+// GD 10.2/11
+func (b *battle) support() {
+	if b.overrun {
+		return
+	}
+	if b.order.auto > 0 {
+		b.guns = b.raise(b.order.auto)
+	}
+	for _, g := range b.order.guns {
+		v := b.s.maySupport(g, b.target, false)
+		if v == nil && slices.Contains(b.units, g) {
+			v = &rule.Violation{Clause: "GD 10.2", Why: g.c.Name + " attacks itself"}
+		}
+		if v != nil {
+			b.s.skip(b.r, b.order.text, v)
+			continue
+		}
+		b.guns = append(b.guns, g)
+	}
+	for _, g := range b.guns {
+		g.Fired = true
+	}
+}
+
+// raise chooses the fewest guns, at most so many, that raise the column, up to
+// two columns.
+func (b *battle) raise(most int) []*Unit {
+	a, d := b.strengths()
+	if !b.s.watches(b.side, b.target) {
+		d = assumedDefence
+	}
+	guns := b.s.available(b.side, b.target, false, b.units)
+	slices.Reverse(guns)
+	var out []*Unit
+	best, base := []*Unit(nil), ratio(a, d)
+	for _, g := range guns {
+		if len(out) == most {
+			break
+		}
+		out = append(out, g)
+		a += g.attack()
+		if c := ratio(a, d); c > base && c <= base+2 {
+			if best == nil || c > ratio(sumAttack(b.units)+sumAttack(best), d) {
+				best = slices.Clone(out)
+			}
+		}
+	}
+	return best
+}
+
+func sumAttack(us []*Unit) (n int) {
+	for _, u := range us {
+		n += u.attack()
+	}
+	return n
+}
+
+// defend is the artillery of the defender, declared after the attacker's.
+//
+// GD 10.1/6
+// GD 10.2/4
+// GD 10.2/11
+func (b *battle) defend() {
+	if b.overrun {
+		return
+	}
+	s, side := b.s, b.s.sc.Other(b.side)
+	able := s.available(side, b.target, true, nil)
+	if len(able) == 0 {
+		return
+	}
+	st := s.plan(b.r, side)
+	chosen := b.lower(able, st)
+	d := adjudicator.Decision{Label: strings.Replace(s.label("guns %v", b.target), "guns", "artillery of the defence", 1), Kind: kindArtillery, Side: side, Clause: "GD 10.2",
+		Proposal: nameList(chosen), Source: st.source(st.artillery.set)}
+	for _, name := range split(b.r.Ask(d)[0]) {
+		if g := s.called(able, name); g != nil && !slices.Contains(b.shells, g) {
+			b.shells = append(b.shells, g)
+			g.Fired = true
+		}
+	}
+}
+
+// lower is what the doctrine adds to a defence: the fewest guns that lower the
+// column by one, by two at a key hex; some guns are kept.
+func (b *battle) lower(able []*Unit, st *standing) []*Unit {
+	a, d := b.strengths()
+	base := ratio(a, d)
+	if st.artillery.never || base < st.artillery.from {
+		return nil
+	}
+	keep := min(2, b.s.enemyChits(b.s.sc.Other(b.side)))
+	if st.artillery.set {
+		keep = st.artillery.keep
+	}
+	want, most := 1, len(able)-keep
+	if b.s.key(b.target, st) {
+		want, most = 2, len(able)
+	}
+	if st.artillery.most > 0 {
+		most = min(most, st.artillery.most)
+	}
+	if st.artillery.any {
+		want = 7
+	}
+	var out, best []*Unit
+	for i := len(able) - 1; i >= 0 && len(out) < most; i-- {
+		out = append(out, able[i])
+		d += able[i].attack()
+		c := ratio(a, d)
+		if c < base && (best == nil || c < b.columnWith(best)) {
+			best = slices.Clone(out)
+		}
+		if base-c >= want {
+			break
+		}
+	}
+	return best
+}
+
+func (b *battle) columnWith(guns []*Unit) int {
+	a, d := b.strengths()
+	return ratio(a, d+sumAttack(guns))
+}
+
+// enemyChits counts the chits of the other side that are still in the cup.
+func (s *State) enemyChits(side Side) (n int) {
+	for _, k := range s.Cup {
+		if sd, _ := cutKey(k); sd != side {
+			n++
+		}
+	}
+	return n
+}
+
+func nameList(us []*Unit) string {
+	if len(us) == 0 {
+		return "NONE"
+	}
+	return names(us)
+}
+
+// split reads an answer that lists names.
+func split(answer string) []string {
+	if answer == "" || answer == "NONE" {
+		return nil
+	}
+	return strings.Split(answer, ", ")
+}

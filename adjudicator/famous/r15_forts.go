@@ -1,0 +1,92 @@
+package famous
+
+import (
+	"slices"
+
+	"fieldpost/adjudicator/hex"
+)
+
+// faces tells whether a fortification faces a hexside of its hex: its direction
+// and those beside it; a minefield faces all.
+//
+// GD 15.1/1
+// GD 15.1/2
+// GD 15.1/3
+// reading GD 15.1: a chit faces three hexsides, its direction in the middle.
+func (sc *Scenario) faces(f Fort, d hex.Dir) bool {
+	n := sc.Forts[f.Kind].Sides
+	if n >= 6 {
+		return true
+	}
+	off := (int(d) - int(f.Face) + 6) % 6
+	return off <= n/2 || 6-off <= (n-1)/2
+}
+
+// fortsOn are the fortifications on a hex.
+func (s *State) fortsOn(h hex.Hex) []Fort {
+	var out []Fort
+	for _, n := range s.fort[s.sc.Board.Grid.Index(h)] {
+		out = append(out, s.Forts[n])
+	}
+	return out
+}
+
+// fortDRMs are the modifiers of the fortifications of a hex against attackers on
+// those hexes: only of those that face all of them. Cancelled kinds do not count.
+//
+// GD 15.0/1
+// GD 15.0/2
+// GD 15.0/3
+// GD 15.0/5
+// GD 15.0/6
+// GD 15.1/4
+// GD 15.1/5
+func (s *State) fortDRMs(target hex.Hex, from []hex.Hex, cancelled []int) (out []int) {
+	for _, f := range s.fortsOn(target) {
+		faced := len(from) > 0
+		for _, h := range from {
+			d, ok := s.sc.Board.Grid.Direction(target, h)
+			faced = faced && ok && s.sc.faces(f, d)
+		}
+		if faced && !slices.Contains(cancelled, f.Kind) {
+			out = append(out, s.sc.Forts[f.Kind].DRM)
+		}
+	}
+	return out
+}
+
+// addFort puts a fortification on a hex; one of each kind may be there.
+//
+// GD 15.0/7
+func (s *State) addFort(f Fort) bool {
+	for _, have := range s.fortsOn(f.Hex) {
+		if have.Kind == f.Kind {
+			return false
+		}
+	}
+	s.Forts = append(s.Forts, f)
+	slices.SortFunc(s.Forts, func(a, b Fort) int {
+		if a.Hex != b.Hex {
+			return int(a.Hex) - int(b.Hex)
+		}
+		return a.Kind - b.Kind
+	})
+	s.works()
+	return true
+}
+
+// clearForts takes all fortifications off a hex.
+func (s *State) clearForts(h hex.Hex) {
+	s.Forts = slices.DeleteFunc(s.Forts, func(f Fort) bool { return f.Hex == h })
+	s.works()
+}
+
+// sheltered: in the hex of a bunker or a trench, where no barrage eliminates (11.2).
+func (s *State) sheltered(i int) bool {
+	for _, n := range s.fort[i] {
+		if name := s.sc.Forts[s.Forts[n].Kind].Name; name == "Bunker" || name == "Trench" {
+			return true
+		}
+	}
+	return false
+}

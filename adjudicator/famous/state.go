@@ -1,0 +1,459 @@
+package famous
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+)
+
+// stateFormat is the version of the encoding of a position.
+const stateFormat = 1
+
+// State is a position. It is a plain value: its JSON, with fields in this order
+// and units sorted by id, is the canonical encoding.
+type State struct {
+	Format int `json:"v"`
+	// Turn and Phase name the phase that comes next, both from 1.
+	Turn    int `json:"turn"`
+	Phase   int `json:"phase"`
+	Weather int `json:"weather"` // the die as modified, 1 to 6
+	// Cup holds the activation chits still to be drawn this turn, sorted; First
+	// those that a side has chosen to come first (turn 1), in its order.
+	Cup   []string `json:"cup,omitempty"`
+	First []string `json:"first,omitempty"`
+	// Done lists the battalions that were activated this turn.
+	Done     []string     `json:"done,omitempty"`
+	Units    []Unit       `json:"units"`
+	Forts    []Fort       `json:"forts,omitempty"`
+	Blown    []hex.Edge   `json:"blown,omitempty"`
+	Pontoons []Pontoon    `json:"pontoons,omitempty"`
+	Events   [2]EventCups `json:"events"` // in the order of the sides
+	Pool     []int        `json:"pool"`   // copies of each event that are in no hand, cup or pile yet
+	Last     string       `json:"last"`   // a letter per hex: who occupied it last, A, B or "."
+	Opened   bool         `json:"opened,omitempty"`
+	Touched  []hex.Hex    `json:"touched,omitempty"` // objectives that the scorer has ever occupied
+	Quiet    []string     `json:"quiet,omitempty"`   // battalions whose guns do not fire yet (20.4)
+	Contacts []Contact    `json:"contacts,omitempty"`
+	Verdict  string       `json:"verdict,omitempty"`
+	Winner   Side         `json:"winner,omitempty"`
+
+	sc        *Scenario
+	at        [][]int16  // units on the map by hex index, in order of id
+	zone      [2][]uint8 // units of a side whose zone of control covers the hex
+	blown     map[hex.Edge]bool
+	pass      map[hex.Edge]bool // completed pontoons by hexside
+	deck      map[int]bool      // completed pontoons in major river hexes, by index
+	fort      map[int][]int16   // fortifications by hex index
+	shots     map[string]int    // of the phase: labels used, for numbering
+	plans     [2]*standing      // of the phase: standing orders
+	commander string            // id of the headquarters that activates now, "" if none
+	plansFor  Side              // whose programme is carried out
+}
+
+// Where is where a unit is.
+type Where string
+
+// The places of a unit.
+const (
+	OnMap  Where = "map"
+	Later  Where = "later" // a reinforcement
+	Beside Where = "off"   // artillery beside the map (18.4)
+	Exited Where = "exited"
+	Gone   Where = "gone"
+)
+
+// Unit is a unit as it stands now.
+type Unit struct {
+	ID    string  `json:"id"`
+	Where Where   `json:"where"`
+	Hex   hex.Hex `json:"hex,omitempty"`
+	Steps int     `json:"steps"`
+	// Debarked: a wheeled unit on foot (9.6). Aboard: the tank that it rides (9.5).
+	Debarked bool   `json:"debarked,omitempty"`
+	Aboard   string `json:"aboard,omitempty"`
+	Pinned   bool   `json:"pinned,omitempty"`
+	Fired    bool   `json:"fired,omitempty"`
+	Road     bool   `json:"road,omitempty"` // Road Move marker
+	Overrun  bool   `json:"overrun,omitempty"`
+	// Unsupplied counts the Supply Phases in a row without a path (5.3).
+	Unsupplied int `json:"unsupplied,omitempty"`
+	// Nominated: in automatic supply this turn (5.1).
+	Nominated bool `json:"nominated,omitempty"`
+	// Used: activated this turn.
+	Used bool `json:"used,omitempty"`
+	// Left is the zone by which an exited unit left.
+	Left string `json:"left,omitempty"`
+
+	// Of the activation in progress only.
+	spent    Cost // of the movement allowance
+	started  bool // has entered a hex or spent points
+	stopped  bool // its movement is over
+	active   bool // may act in this activation
+	fought   bool
+	shot     bool // direct fire
+	barraged bool
+	cleared  bool
+	worked   bool // blew or bridged
+	alighted bool // debarked in this activation
+	entered  bool // came on to the map in this activation
+	adv      bool
+
+	c   *Counter
+	idx int // hex index while on the map
+}
+
+// Fort is a fortification chit on the map.
+type Fort struct {
+	Hex  hex.Hex `json:"hex"`
+	Kind int     `json:"kind"`
+	Face hex.Dir `json:"face"`
+	Side Side    `json:"side"`
+}
+
+// Pontoon is a pontoon bridge: on a hexside, or in a major river hex.
+type Pontoon struct {
+	Edge hex.Edge `json:"edge,omitzero"`
+	Hex  hex.Hex  `json:"hex,omitempty"`
+	Done bool     `json:"done,omitempty"`
+	Side Side     `json:"side"`
+}
+
+// EventCups are a side's event chits. Until the cup has been emptied once its
+// chits are known by colour only: drawing a colour and then a chit of the pool is
+// the same as having filled the cup at random from the pool before the game.
+//
+// GD 2.0/2
+type EventCups struct {
+	Blue    int      `json:"blue"`
+	Red     int      `json:"red"`
+	Black   int      `json:"black"`
+	Known   []string `json:"known,omitempty"` // refilled from the pile, sorted
+	Discard []string `json:"discard,omitempty"`
+	Hand    []string `json:"hand,omitempty"`  // black chits given by the scenario, sorted
+	Drawn   []string `json:"drawn,omitempty"` // black chits drawn, sorted; the enemy does not know them
+}
+
+// Contact is what a side remembers of an enemy stack, and from when.
+type Contact struct {
+	Side  Side    `json:"side"`
+	Hex   hex.Hex `json:"hex"`
+	Turn  int     `json:"turn"`
+	Units []Seen  `json:"units"`
+}
+
+// Seen is an enemy unit as it was seen.
+type Seen struct {
+	ID    string `json:"id"`
+	Steps int    `json:"steps"`
+}
+
+func (s *State) encode() []byte {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // a State holds nothing that JSON cannot write
+	}
+	return b
+}
+
+func decodeState(sc *Scenario, b []byte) (*State, error) {
+	s := &State{}
+	if err := json.Unmarshal(b, s); err != nil {
+		return nil, fmt.Errorf("position: %w", err)
+	}
+	if s.Format != stateFormat {
+		return nil, fmt.Errorf("position: encoding %d, this version reads %d", s.Format, stateFormat)
+	}
+	return s, s.attach(sc)
+}
+
+// attach gives the units their counters and builds the indexes.
+func (s *State) attach(sc *Scenario) error {
+	s.sc = sc
+	var errs []error
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.c = sc.counter(u.ID); u.c == nil {
+			errs = append(errs, fmt.Errorf("position: no counter %q in %s", u.ID, sc.ID))
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	s.index()
+	return nil
+}
+
+// index builds what can be derived from the position.
+func (s *State) index() {
+	n := s.sc.Board.Grid.Len()
+	s.at = make([][]int16, n)
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Where == OnMap {
+			u.idx = s.sc.Board.Grid.Index(u.Hex)
+			s.at[u.idx] = append(s.at[u.idx], int16(i))
+		}
+	}
+	s.works()
+}
+
+// works indexes bridges and fortifications, and the zones that depend on them.
+func (s *State) works() {
+	s.blown, s.pass, s.deck, s.fort = map[hex.Edge]bool{}, map[hex.Edge]bool{}, map[int]bool{}, map[int][]int16{}
+	for _, e := range s.Blown {
+		s.blown[e] = true
+	}
+	g := s.sc.Board.Grid
+	for _, p := range s.Pontoons {
+		switch {
+		case !p.Done:
+		case p.Hex != hex.None:
+			s.deck[g.Index(p.Hex)] = true
+		default:
+			s.pass[p.Edge] = true
+		}
+	}
+	for i, f := range s.Forts {
+		k := g.Index(f.Hex)
+		s.fort[k] = append(s.fort[k], int16(i))
+	}
+	s.zone = [2][]uint8{make([]uint8, g.Len()), make([]uint8, g.Len())}
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Where == OnMap {
+			s.project(u, 1)
+		}
+	}
+}
+
+// clone copies the position; the scenario is shared.
+func (s *State) clone() *State {
+	c := *s
+	c.Units = slices.Clone(s.Units)
+	c.Cup, c.First, c.Done = slices.Clone(s.Cup), slices.Clone(s.First), slices.Clone(s.Done)
+	c.Forts, c.Blown, c.Pontoons = slices.Clone(s.Forts), slices.Clone(s.Blown), slices.Clone(s.Pontoons)
+	c.Pool, c.Quiet = slices.Clone(s.Pool), slices.Clone(s.Quiet)
+	for i := range c.Events {
+		e := &c.Events[i]
+		e.Known, e.Discard, e.Hand, e.Drawn = slices.Clone(e.Known), slices.Clone(e.Discard), slices.Clone(e.Hand), slices.Clone(e.Drawn)
+	}
+	c.Touched = slices.Clone(s.Touched)
+	c.Contacts = slices.Clone(s.Contacts) // their units are never changed in place
+	c.shots, c.plans, c.commander = nil, [2]*standing{}, ""
+	c.at = make([][]int16, len(s.at))
+	for i, us := range s.at {
+		if len(us) > 0 {
+			c.at[i] = slices.Clone(us)
+		}
+	}
+	c.zone = [2][]uint8{slices.Clone(s.zone[0]), slices.Clone(s.zone[1])}
+	// The maps are rebuilt, never changed, by works.
+	return &c
+}
+
+// unit is the unit with that id, or nil.
+func (s *State) unit(id string) *Unit {
+	i, ok := slices.BinarySearchFunc(s.Units, id, func(u Unit, id string) int { return strings.Compare(u.ID, id) })
+	if !ok {
+		return nil
+	}
+	return &s.Units[i]
+}
+
+// unitsAt are the units on a hex of that index, in order of id.
+func (s *State) unitsAt(i int) []*Unit {
+	out := make([]*Unit, len(s.at[i]))
+	for k, n := range s.at[i] {
+		out[k] = &s.Units[n]
+	}
+	return out
+}
+
+// on are the units on a hex.
+func (s *State) on(h hex.Hex) []*Unit { return s.unitsAt(s.sc.Board.Grid.Index(h)) }
+
+// holds tells which side has units on the hex index: 0, 1, or -1 for none.
+func (s *State) holds(i int) int {
+	if us := s.at[i]; len(us) > 0 {
+		return int(s.Units[us[0]].c.side)
+	}
+	return -1
+}
+
+// holder is the side with units on the hex, "" if it is empty.
+func (s *State) holder(h hex.Hex) Side {
+	if k := s.holds(s.sc.Board.Grid.Index(h)); k >= 0 {
+		return s.sc.Sides[k]
+	}
+	return ""
+}
+
+// put moves a unit to a hex of the map and keeps the indexes. It applies no rule
+// but that the hex is now last occupied by its side.
+func (s *State) put(u *Unit, h hex.Hex) {
+	s.lift(u)
+	u.Where, u.Hex, u.idx = OnMap, h, s.sc.Board.Grid.Index(h)
+	n := int16(s.number(u))
+	at, _ := slices.BinarySearch(s.at[u.idx], n)
+	s.at[u.idx] = slices.Insert(s.at[u.idx], at, n)
+	s.project(u, 1)
+	s.occupy(u)
+}
+
+// number is the place of a unit in Units.
+func (s *State) number(u *Unit) int {
+	i, _ := slices.BinarySearchFunc(s.Units, u.ID, func(v Unit, id string) int { return strings.Compare(v.ID, id) })
+	return i
+}
+
+// lift takes a unit off its hex in the indexes.
+func (s *State) lift(u *Unit) {
+	if u.Where != OnMap {
+		return
+	}
+	n := int16(s.number(u))
+	if at, ok := slices.BinarySearch(s.at[u.idx], n); ok {
+		s.at[u.idx] = slices.Delete(s.at[u.idx], at, at+1)
+	}
+	s.project(u, -1)
+	u.Where = ""
+}
+
+// project adds or takes away the zone of control of a unit.
+func (s *State) project(u *Unit, by int) {
+	if u.c.HQ || u.Aboard != "" {
+		return
+	}
+	z := s.zone[u.c.side]
+	for d := hex.N; d <= hex.NW; d++ {
+		if s.controls(u.idx, d) {
+			z[s.sc.edges[u.idx*6+int(d)].to] += uint8(by)
+		}
+	}
+}
+
+// occupy notes who stood on a hex last.
+//
+// reading GD 18.3: any unit, and passing through counts.
+func (s *State) occupy(u *Unit) {
+	c := byte('A' + u.c.side)
+	if s.Last[u.idx] != c {
+		b := []byte(s.Last)
+		b[u.idx] = c
+		s.Last = string(b)
+	}
+	if s.sc.Condition.Key != "" && u.c.Side == s.sc.Scorer && !slices.Contains(s.Touched, u.Hex) && s.key(u.Hex, &standing{}) {
+		s.Touched = append(s.Touched, u.Hex)
+	}
+}
+
+// lastOn is the side that occupied a hex last, "" for none.
+func (s *State) lastOn(h hex.Hex) Side {
+	switch s.Last[s.sc.Board.Grid.Index(h)] {
+	case 'A':
+		return s.sc.Sides[0]
+	case 'B':
+		return s.sc.Sides[1]
+	}
+	return ""
+}
+
+// remove eliminates a unit, and whoever rides on it.
+//
+// GD 9.5/6
+func (s *State) remove(u *Unit) {
+	if r := s.rider(u); r != nil {
+		s.remove(r)
+	}
+	s.lift(u)
+	*u = Unit{ID: u.ID, Where: Gone, c: u.c}
+}
+
+// deplete turns a unit over, or removes it with its last step. It reports
+// whether the unit is gone.
+//
+// GD 2.3/3
+// GD 2.3/4
+// reading GD 2.3: the reverse of artillery shows that it has fired: it has one step.
+func (s *State) deplete(u *Unit) bool {
+	if u.Steps--; u.Steps <= 0 {
+		s.remove(u)
+		return true
+	}
+	if r := s.rider(u); r != nil {
+		s.deplete(r)
+	}
+	return false
+}
+
+// rider is the unit that rides on a tank, or nil.
+func (s *State) rider(tank *Unit) *Unit {
+	if tank.Where != OnMap || tank.c.Class != Tracked {
+		return nil
+	}
+	for _, n := range s.at[tank.idx] {
+		if u := &s.Units[n]; u.Aboard == tank.ID {
+			return u
+		}
+	}
+	return nil
+}
+
+// fights: a combat unit, no headquarters, not riding.
+func (u *Unit) fights() bool { return !u.c.HQ && u.Aboard == "" }
+
+// class is how the unit moves now.
+//
+// GD 9.6/5
+func (u *Unit) class() Class {
+	if u.Debarked {
+		return Leg
+	}
+	return u.c.Class
+}
+
+// values are the figures of the side of the counter that is up.
+func (u *Unit) values() Values {
+	if u.c.TwoSteps && u.Steps < 2 {
+		return u.c.Reduced
+	}
+	return u.c.Full
+}
+
+// size is what a unit counts for stacking, in halves.
+//
+// GD 7.1/2
+// GD 7.1/4
+func (s *State) size(u *Unit) int {
+	switch {
+	case u.c.Division, u.Aboard != "" && !s.sc.Switches.RidersStack:
+		return 0
+	case u.c.TwoSteps && u.Steps < 2:
+		return 1
+	}
+	return 2
+}
+
+// key is the activation chit of a unit's battalion.
+func (u *Unit) key() string { return chitKey(u.c.Side, u.c.Battalion) }
+
+func chitKey(side Side, battalion string) string { return string(side) + " " + battalion }
+
+func cutKey(key string) (Side, string) {
+	side, bn, _ := strings.Cut(key, " ")
+	return Side(side), bn
+}
+
+// label numbers labels that may come more than once in a phase: "x", "x 2" ...
+func (s *State) label(format string, a ...any) string {
+	l := fmt.Sprintf(format, a...)
+	if s.shots == nil {
+		s.shots = map[string]int{}
+	}
+	if s.shots[l]++; s.shots[l] > 1 {
+		return fmt.Sprintf("%s %d", l, s.shots[l])
+	}
+	return l
+}
