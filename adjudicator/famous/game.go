@@ -95,12 +95,9 @@ func (g *Game) play(s *State, journal []adjudicator.Entry, dice adjudicator.Dice
 	if err != nil {
 		return adjudicator.Outcome{}, nil, fmt.Errorf("%s, %s: %w", s.phaseInfo().Label, name, err)
 	}
-	out := adjudicator.Outcome{Journal: p.Journal, Events: p.Events, Pending: p.Pending}
+	out := adjudicator.Outcome{Position: p.State.encode(), Journal: p.Journal, Events: p.Events, Pending: p.Pending}
 	for i := range out.Events {
 		out.Events[i].Phase = name
-	}
-	if len(p.Pending) == 0 {
-		out.Position = p.State.encode()
 	}
 	return out, p.State, nil
 }
