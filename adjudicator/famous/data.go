@@ -1,7 +1,7 @@
 package famous
 
 import (
-	"sync"
+	"sync/atomic"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/board"
@@ -133,6 +133,7 @@ type Event struct {
 // Weather is a line of the weather table.
 //
 // GD 14.0/2
+// GD 14.1/1
 type Weather struct {
 	Name        string
 	Half        bool
@@ -270,14 +271,11 @@ type Scenario struct {
 	Silent      map[Side]string // battalion whose guns do not fire before their first activation
 	Switches    Switches
 
-	byID    map[string]int // of Counters
-	arrival map[string]int // of Arrivals, by counter
-	ground  []ground       // by hex index
-	edges   []side         // by hex index*6+direction
-	sight   struct {
-		once sync.Once
-		rows [][]uint64 // what is seen from each hex, within reach
-	}
+	byID    map[string]int             // of Counters
+	arrival map[string]int             // of Arrivals, by counter
+	ground  []ground                   // by hex index
+	edges   []side                     // by hex index*6+direction
+	sight   []atomic.Pointer[[]uint64] // what is seen from each hex, by hex index; drawn when asked for
 }
 
 // CupSize is how many chits of each colour begin in a side's cup.

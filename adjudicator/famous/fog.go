@@ -12,22 +12,19 @@ import (
 
 // inspects tells whether a unit on one hex sees what stands on another one: not
 // in the hex of a fortification.
-//
-// GD 1.1/3
-// GD 1.1/4
-// reading GD 1.1: every own unit looks, headquarters too, by day and night and in any weather.
 func (s *State) inspects(from, to int) bool {
 	return len(s.fort[to]) == 0 && s.sc.sees(from, to)
 }
 
 // watches tells whether any unit of a side can inspect a hex.
+//
+// GD 1.1/3
+// GD 1.1/4
+// reading GD 1.1: every own unit looks, headquarters too, by day and night and in any weather.
 func (s *State) watches(side Side, h hex.Hex) bool {
 	n, t := int8(s.sc.number(side)), s.sc.Board.Grid.Index(h)
-	if len(s.fort[t]) > 0 {
-		return false
-	}
 	for i := range s.Units {
-		if u := &s.Units[i]; u.Where == OnMap && u.c.side == n && s.sc.sees(u.idx, t) {
+		if u := &s.Units[i]; u.Where == OnMap && u.c.side == n && s.inspects(u.idx, t) {
 			return true
 		}
 	}

@@ -322,6 +322,16 @@ func (l *loader) turns() {
 }
 
 // events reads the event chits and what each side begins with.
+//
+// GD 18.2/1
+// GD 18.2/2
+// GD 18.2/3
+// GD 19.2/1
+// GD 19.2/2
+// GD 20.2/1
+// GD 20.2/2
+// GD 21.2/1
+// GD 21.2/2
 func (l *loader) events() {
 	copies := map[string]int{}
 	total := map[string]int{}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
@@ -106,6 +107,8 @@ func (l *loader) mapText(b *board.Board, codes map[byte]bool) bool {
 }
 
 // lines reads what runs along hexsides and through hexes.
+//
+// GD 19.4/2
 func (l *loader) lines(b *board.Board) {
 	of := func(r table.Row, use string) string {
 		k := r.Text("kind")
@@ -236,7 +239,7 @@ func (l *loader) edges(r table.Row, column string) []hex.Edge {
 // reading GD 9.0: where a hex holds several kinds of terrain the dearest price counts.
 func (sc *Scenario) compile() {
 	g := sc.Board.Grid
-	sc.ground, sc.edges = make([]ground, g.Len()), make([]side, g.Len()*6)
+	sc.ground, sc.edges, sc.sight = make([]ground, g.Len()), make([]side, g.Len()*6), make([]atomic.Pointer[[]uint64], g.Len())
 	for i := range g.Len() {
 		h := g.At(i)
 		at := ground{on: sc.Board.On(h)}

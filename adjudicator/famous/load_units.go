@@ -11,6 +11,8 @@ import (
 )
 
 // counters reads what is printed by kind, and which counters there are.
+//
+// GD 18.4/4
 func (l *loader) counters() {
 	kinds := map[string]Counter{}
 	for _, r := range l.rows("kinds.tsv", "side", "kind", "class", "full", "depleted", "artillery", "direct", "activation", "marks") {
@@ -203,6 +205,8 @@ func (l *loader) area(text string) (out []hex.Hex, why string) {
 }
 
 // arrivals reads the reinforcements.
+//
+// GD 18.4/3
 func (l *loader) arrivals() {
 	for _, r := range l.rows("arrivals.tsv", "counter", "entry", "time", "condition") {
 		c := l.sc.counter(r.Text("counter"))

@@ -13,21 +13,18 @@ const sightRange = 10
 //
 // GD 1.1/2
 func (sc *Scenario) sees(from, to int) bool {
-	sc.sight.once.Do(sc.lookAround)
-	return sc.sight.rows[from][to>>6]&(1<<(to&63)) != 0
+	row := sc.sight[from].Load()
+	if row == nil {
+		row = sc.lookAround(from)
+	}
+	return (*row)[to>>6]&(1<<(to&63)) != 0
 }
 
-// lookAround draws all lines of sight once; the terrain never changes.
-func (sc *Scenario) lookAround() {
+// lookAround draws the lines of sight from a hex, once; the terrain never changes.
+func (sc *Scenario) lookAround(i int) *[]uint64 {
 	g := sc.Board.Grid
-	n := g.Len()
-	sc.sight.rows = make([][]uint64, n)
-	for i := range n {
-		row := make([]uint64, (n+63)/64)
-		sc.sight.rows[i] = row
-		if !sc.ground[i].on {
-			continue
-		}
+	row := make([]uint64, (g.Len()+63)/64)
+	if sc.ground[i].on {
 		for _, h := range g.Within(g.At(i), sightRange) {
 			j := g.Index(h)
 			if sc.ground[j].on && sc.unblocked(g.At(i), h) {
@@ -35,6 +32,8 @@ func (sc *Scenario) lookAround() {
 			}
 		}
 	}
+	sc.sight[i].Store(&row)
+	return &row
 }
 
 // unblocked draws the line between the centres of two hexes. A hex in between

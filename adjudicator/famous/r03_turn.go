@@ -128,6 +128,9 @@ func (s *State) held() bool {
 //
 // GD 3.3/1
 //
+// GD 18.4/1
+// GD 21.4/1
+//
 // deviation GD 17.0: both sides set up by one mail, so that the second does not see where the first has changed its default placement.
 func supplyPhase(r *adjudicator.Run, s *State) {
 	ds := make([]adjudicator.Decision, 2)
@@ -414,7 +417,7 @@ func endPhase(r *adjudicator.Run, s *State) {
 	s.finishPontoons(r)
 	for i := range s.Units {
 		u := &s.Units[i]
-		u.Pinned, u.Overrun = false, false
+		u.Pinned, u.Overrun, u.Used = false, false, false
 		u.Fired = u.c.Artillery > 0 && u.Unsupplied >= 2
 	}
 	if s.part().Name == "Night" {

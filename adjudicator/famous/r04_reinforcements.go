@@ -197,7 +197,7 @@ func (s *State) replacements(r *adjudicator.Run) {
 // GD 4.1/6
 // GD 4.1/7
 // GD 4.1/10
-// reading GD 4.1: in range means that a unit could fire at it: range, sight and supply.
+// reading GD 4.1: in range means range and sight; that it is night then, without direct fire, does not matter, or the duty would be void.
 // reading GD 4.1: debarked units are leg units.
 func (s *State) rebuildable(side Side) []*Unit {
 	n := int8(s.sc.number(side))
@@ -205,7 +205,7 @@ func (s *State) rebuildable(side Side) []*Unit {
 	var out []*Unit
 	for i := range s.Units {
 		u := &s.Units[i]
-		if u.c.side != n || u.Where != OnMap || u.Steps != 1 || !u.c.TwoSteps || u.class() != Leg || s.threatened(u.idx, n) || s.underFire(u.idx, n) {
+		if u.c.side != n || u.Where != OnMap || u.Steps != 1 || !u.c.TwoSteps || u.class() != Leg || s.threatened(u.idx, n) || s.inFire(u.idx, n) {
 			continue
 		}
 		own, div := s.hq(side, u.c.Battalion), s.div(side)

@@ -68,6 +68,7 @@ func (m *march) slowest() *Unit {
 
 // step takes one step. It reports whether the march goes on; if not, stop says why.
 //
+// GD 7.0/1
 // GD 8.0/8
 // GD 9.0/11
 func (m *march) step(to hex.Hex) bool {

@@ -22,6 +22,8 @@ func (u *Unit) printed() Cost {
 //
 // GD 5.3/6
 // GD 9.1/6
+// GD 13.0/1
+// GD 13.1/1
 // GD 13.2/1
 // GD 14.1/6
 // GD 14.1/9

@@ -232,6 +232,10 @@ func (b *battle) fight() {
 // GD 10.1/14
 // GD 13.1/2
 // GD 14.1/4
+// GD 14.1/7
+// GD 14.1/12
+// GD 16.0/1
+// GD 16.0/2
 func (b *battle) modifiers() {
 	s := b.s
 	add := func(why string, n int) {
@@ -326,7 +330,7 @@ func (s *State) edge(from, to hex.Hex) *side {
 // GD 10.1/17
 // GD 13.2/2
 // GD 13.2/3
-// reading GD 10.1.6: an attack across a bridge has two dice and the +1 of 10.8, not three dice as well.
+// reading GD 10.1: an attack across a bridge has two dice and the +1 of 10.8, not three dice as well.
 func (b *battle) roll() {
 	n := b.s.part().Dice
 	if why, _ := b.water(); why == "bridge" && b.s.sc.Switches.BridgeThreeDice {

@@ -27,6 +27,9 @@ import (
 // GD 10.3/11
 // GD 10.3/12
 // GD 10.3/13
+// GD 14.1/2
+// GD 14.1/5
+// GD 14.1/11
 // reading GD 10.3: a cancelled chit has neither modifier nor canceller; two chits that name each other both go.
 func (b *battle) events() {
 	s := b.s
@@ -65,7 +68,7 @@ func (b *battle) events() {
 	}
 	for k, name := range b.chits {
 		e := s.sc.event(name)
-		if !off[k] {
+		if !off[k] && e.DRM != 0 {
 			b.drms = append(b.drms, drm{name, e.DRM})
 		}
 		if e.Colour != "black" {
@@ -89,6 +92,7 @@ func (b *battle) events() {
 // draw takes a chit from a side's cup, blindly. An emptied cup is refilled from
 // the pile of discarded chits first.
 //
+// GD 2.0/2
 // GD 10.3/8
 // GD 10.3/14
 func (s *State) draw(r *adjudicator.Run, side Side, at hex.Hex) string {

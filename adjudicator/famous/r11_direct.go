@@ -44,16 +44,6 @@ func (s *State) mayShoot(u *Unit, target int) bool {
 	return g.Distance(u.Hex, g.At(target)) <= u.c.Direct && s.sc.sees(u.idx, target)
 }
 
-// underFire tells whether a direct fire unit of the enemy could fire at the hex.
-func (s *State) underFire(i int, side int8) bool {
-	for k := range s.Units {
-		if u := &s.Units[k]; u.c.Direct > 0 && u.c.side != side && s.mayShoot(u, i) {
-			return true
-		}
-	}
-	return false
-}
-
 // shieldOf is the defence that direct fire must overcome.
 //
 // GD 11.3/17

@@ -125,8 +125,6 @@ type Pontoon struct {
 // EventCups are a side's event chits. Until the cup has been emptied once its
 // chits are known by colour only: drawing a colour and then a chit of the pool is
 // the same as having filled the cup at random from the pool before the game.
-//
-// GD 2.0/2
 type EventCups struct {
 	Blue    int      `json:"blue"`
 	Red     int      `json:"red"`

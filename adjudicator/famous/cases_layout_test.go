@@ -1,0 +1,478 @@
+package famous
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator/board"
+	"fieldpost/adjudicator/casebook"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/scenarios"
+)
+
+// layout is the position of a case before it is built: a map of its own, or a
+// scenario.
+type layout struct {
+	scenario string
+	rows     [][]string // kinds of terrain by row and column
+	rivers   map[string][]hex.Edge
+	roads    []board.Road
+	bridges  []board.Bridge
+	zones    []board.Zone
+	counters []Counter
+	units    []Unit
+	arrivals []Arrival
+	then     []func(s *State)
+	part     string
+	weather  string
+	turn     int
+	switches Switches
+	set      bool
+	sc       func(sc *Scenario)
+}
+
+func (l *layout) start(text string) {
+	l.rivers, l.part, l.weather, l.turn = map[string][]hex.Edge{}, "Morning", "Cloudy", 1
+	var cols, rows int
+	if _, err := fmt.Sscanf(text, "%dx%d", &cols, &rows); err != nil {
+		l.scenario = text
+		return
+	}
+	for range rows {
+		l.rows = append(l.rows, slices.Repeat([]string{""}, cols))
+	}
+}
+
+var hexKinds = []string{"major river", "woods", "forest", "orchard", "hill", "peak", "village", "town", "city", "downtown"}
+var sideKinds = []string{"dragon's teeth", "stream", "ford", "river", "canal"}
+var roadKinds = []string{"minor road", "highway", "road", "railway"}
+
+// ground reads a line of MAP.
+func (l *layout) ground(r *caseRun, line casebook.Line) {
+	text := line.Text
+	for _, k := range sideKinds {
+		if rest, ok := strings.CutPrefix(text, k+" "); ok && strings.Contains(rest, "/") {
+			for _, f := range strings.Fields(rest) {
+				l.rivers[k] = append(l.rivers[k], r.edge(line.At, f))
+			}
+			return
+		}
+	}
+	for _, k := range roadKinds {
+		if rest, ok := strings.CutPrefix(text, k+" "); ok {
+			road := board.Road{Kind: k, Name: k}
+			for _, f := range strings.Split(rest, "-") {
+				road.Path = append(road.Path, r.hex(f))
+			}
+			l.roads = append(l.roads, road)
+			return
+		}
+	}
+	for _, k := range hexKinds {
+		if rest, ok := strings.CutPrefix(text, k+" "); ok {
+			for _, f := range strings.Fields(rest) {
+				h := r.hex(f)
+				cell := &l.rows[h.Row()-1][h.Col()-1]
+				*cell = strings.TrimSpace(*cell + ";" + k)
+			}
+			return
+		}
+	}
+	l.circumstance(r, line)
+}
+
+func (r *caseRun) edge(at int, f string) hex.Edge {
+	e, err := hex.ParseEdge(f)
+	if err != nil {
+		r.fault(at, "%v", err)
+	}
+	return e
+}
+
+// circumstance reads the lines of MAP that speak of the position.
+func (l *layout) circumstance(r *caseRun, line casebook.Line) {
+	w := strings.Fields(line.Text)
+	switch w[0] {
+	case "bridge":
+		l.bridges = append(l.bridges, board.Bridge{Edge: r.edge(line.At, w[1])})
+	case "entry":
+		z := board.Zone{ID: w[1]}
+		for _, f := range w[2:] {
+			z.Hexes = append(z.Hexes, r.hex(f))
+		}
+		l.zones = append(l.zones, z)
+	case "time":
+		l.part = w[1]
+	case "weather":
+		l.weather = w[1]
+	case "turn":
+		l.turn, _ = strconv.Atoi(w[1])
+	case "blown":
+		e := r.edge(line.At, w[1])
+		l.then = append(l.then, func(s *State) { s.Blown = append(s.Blown, e) })
+	case "pontoon": // pontoon RED 0402/0502 done
+		p := Pontoon{Side: Side(w[1]), Done: len(w) > 3}
+		if strings.Contains(w[2], "/") {
+			p.Edge = r.edge(line.At, w[2])
+		} else {
+			p.Hex = r.hex(w[2])
+		}
+		l.then = append(l.then, func(s *State) { s.Pontoons = append(s.Pontoons, p) })
+	case "fort": // fort RED trench 0303 face 1
+		n := len(w)
+		name := strings.Join(w[2:n-3], " ")
+		h, face := r.hex(w[n-3]), hex.Dir(w[n-1][0]-'1')
+		k := r.book.fortKind(name)
+		if k < 0 {
+			r.fault(line.At, "no fortification %q", name)
+			return
+		}
+		l.then = append(l.then, func(s *State) { s.addFort(Fort{h, k, face, Side(w[1])}) })
+	case "draws": // draws RED Apathy, Charge
+		names := strings.Split(strings.TrimPrefix(line.Text, "draws "+w[1]+" "), ", ")
+		l.then = append(l.then, func(s *State) { s.Events[s.sc.number(Side(w[1]))].Known = names })
+	case "hand":
+		names := strings.Split(strings.TrimPrefix(line.Text, "hand "+w[1]+" "), ", ")
+		l.then = append(l.then, func(s *State) { s.Events[s.sc.number(Side(w[1]))].Hand = names })
+	case "switch":
+		l.set = true
+		on := map[string]*bool{"three_dice": &l.switches.BridgeThreeDice, "ap_letter": nil, "round_up": &l.switches.OutRoundUp, "hide": &l.switches.HidePresence, "gun_adjacent": &l.switches.NightGunAdjacent, "drawer": &l.switches.DrawnByOpponent, "extra": &l.switches.ErsatzExtra, "riders": &l.switches.RidersStack}[w[1]]
+		l.switches.APMinimumOne = w[1] != "ap_letter"
+		if on != nil {
+			*on = true
+		}
+	case "objective": // objective RED 2 0303 0304 [count 2]
+		pts, _ := strconv.Atoi(w[2])
+		o := Objective{Name: "place", Points: pts, Each: true, Enemy: pts < 0}
+		for i, f := range w[3:] {
+			if f == "count" {
+				o.Each = false
+				o.Count, _ = strconv.Atoi(w[3:][i+1])
+				break
+			}
+			o.Hexes = append(o.Hexes, r.hex(f))
+		}
+		l.with(func(sc *Scenario) { sc.Scorer = Side(w[1]); sc.Objectives = append(sc.Objectives, o) })
+	case "exit", "beside": // exit RED F to A
+		p := RoadPoints{Side: Side(w[1]), Zones: []string{w[2]}, RoadsTo: []string{w[4]}, Points: 1}
+		l.with(func(sc *Scenario) {
+			if w[0] == "exit" {
+				sc.Exits = append(sc.Exits, p)
+			} else {
+				p.Points = -1
+				sc.Beside = append(sc.Beside, p)
+			}
+		})
+	case "first":
+		n, _ := strconv.Atoi(w[2])
+		l.with(func(sc *Scenario) { sc.FirstSide, sc.FirstChits = Side(w[1]), n })
+	case "grade":
+		n, _ := strconv.Atoi(w[1])
+		winner := Side("")
+		if len(w) > 2 {
+			winner = Side(w[2])
+		}
+		l.with(func(sc *Scenario) { sc.Grades = append(sc.Grades, Grade{n, winner}) })
+	case "beside-map": // beside-map RED 2Art 0303 2
+		n, _ := strconv.Atoi(w[4])
+		o := OffMap{w[2], Side(w[1]), r.hex(w[3]), n}
+		l.with(func(sc *Scenario) { sc.Off = o })
+	case "quiet":
+		l.then = append(l.then, func(s *State) { s.Quiet = append(s.Quiet, chitKey(Side(w[1]), w[2])) })
+	case "last":
+		h := r.hex(w[2])
+		l.then = append(l.then, func(s *State) {
+			b := []byte(s.Last)
+			b[s.sc.Board.Grid.Index(h)] = byte('A' + s.sc.number(Side(w[1])))
+			s.Last = string(b)
+		})
+	default:
+		r.fault(line.At, "%q is no line of MAP", line.Text)
+	}
+}
+
+func (l *layout) with(f func(sc *Scenario)) {
+	was := l.sc
+	l.sc = func(sc *Scenario) {
+		if was != nil {
+			was(sc)
+		}
+		f(sc)
+	}
+}
+
+// unit reads a line of UNITS: RED a: tracked, 8-7-10/5-5-10, of 2Pz, at 0303, direct 3.
+func (l *layout) unit(r *caseRun, line casebook.Line) {
+	head, rest, _ := strings.Cut(line.Text, ": ")
+	side, name, _ := strings.Cut(head, " ")
+	c := Counter{ID: strings.ToLower(side + "-" + name), Name: name, Side: Side(side), Battalion: "1", Kind: "inf", Full: Values{4, 4, 8}, Reduced: Values{2, 2, 8}, TwoSteps: true}
+	u := Unit{ID: c.ID, Where: Later, Steps: 2}
+	steps := 0
+	for _, f := range strings.Split(rest, ", ") {
+		w := strings.Fields(f)
+		arg := strings.Join(w[1:], " ")
+		n, _ := strconv.Atoi(arg)
+		switch w[0] {
+		case "leg", "tracked", "wheeled":
+			c.Class = Class(slices.Index(classNames[:], w[0]))
+		case "of":
+			c.Battalion = arg
+		case "at":
+			u.Where, u.Hex = OnMap, r.hex(arg)
+		case "hq":
+			c.HQ, c.Command, c.Full, c.TwoSteps, c.Class = true, max(1, n), Values{0, 2, 8}, false, Wheeled
+		case "division":
+			c.Division, c.Battalion = true, "Div"
+		case "artillery":
+			c.Artillery, c.TwoSteps, c.Kind = n, false, "art"
+		case "direct":
+			c.Direct = n
+		case "engineer":
+			c.Engineer = true
+		case "raft":
+			c.Raft = true
+		case "AA":
+			c.AA = 2
+		case "Lt":
+			c.AA = 3
+		case "flak":
+			c.Flak, c.AA = true, 2
+		case "ersatz":
+			c.Ersatz = true
+		case "one":
+			c.TwoSteps = false
+		case "steps":
+			steps = n
+		case "debarked":
+			u.Debarked = true
+		case "fired":
+			u.Fired = true
+		case "pinned":
+			u.Pinned = true
+		case "road":
+			u.Road = true
+		case "used":
+			u.Used = true
+		case "unsupplied":
+			u.Unsupplied = n
+		case "riding":
+			u.Aboard = strings.ToLower(side + "-" + arg)
+		case "due": // due 1 by A
+			turn, _ := strconv.Atoi(w[1])
+			l.arrivals = append(l.arrivals, Arrival{Counter: c.ID, Turn: turn, Entry: w[3:]})
+		case "off":
+			u.Where = Beside
+		default:
+			if !l.values(&c, f) {
+				r.fault(line.At, "%q is not understood", f)
+			}
+		}
+	}
+	if u.Steps = c.Steps(); steps > 0 {
+		u.Steps = steps
+	}
+	l.counters = append(l.counters, c)
+	l.units = append(l.units, u)
+}
+
+// values reads 4-6-8 or 4-6-8/2-4-8.
+func (l *layout) values(c *Counter, f string) bool {
+	full, reduced, two := strings.Cut(f, "/")
+	var v [2]Values
+	for i, t := range []string{full, reduced} {
+		if i == 1 && !two {
+			break
+		}
+		if _, err := fmt.Sscanf(t, "%d-%d-%d", &v[i].Attack, &v[i].Defence, &v[i].Move); err != nil {
+			return false
+		}
+	}
+	c.Full, c.Reduced = v[0], v[1]
+	c.TwoSteps = two
+	return true
+}
+
+// build makes the position.
+func (l *layout) build(r *caseRun) *State {
+	if l.scenario != "" {
+		pack, err := scenarios.Open(l.scenario)
+		if err == nil {
+			var sc *Scenario
+			if sc, err = Load(pack); err == nil {
+				return sc.opening()
+			}
+		}
+		r.faults = append(r.faults, err.Error())
+		return nil
+	}
+	book := r.book
+	sc := &Scenario{ID: "case", Title: "case", Year: 1943, Month: 7, Sides: [2]Side{"RED", "BLUE"}, Names: [2]string{"Reds", "Blues"}, SetupOrder: [2]Side{"RED", "BLUE"}, Scorer: "RED",
+		Terrain: book.Terrain, Forts: book.Forts, Combat: book.Combat, WeatherBy: book.WeatherBy, byID: map[string]int{}, arrival: map[string]int{}, Switches: book.Switches, Board: l.board(r)}
+	if l.set {
+		sc.Switches = l.switches
+	}
+	sc.Events = append(slices.Clone(book.Events), Event{Name: "Nothing", Colour: "red", Copies: 9})
+	for _, b := range book.Track {
+		if b.Part.Name == l.part {
+			sc.Track = slices.Repeat([]TurnBox{{Day: 10, Part: b.Part}}, 12)
+		}
+	}
+	sc.Counters = slices.Clone(l.counters)
+	slices.SortFunc(sc.Counters, func(a, b Counter) int { return strings.Compare(a.ID, b.ID) })
+	for i := range sc.Counters {
+		c := &sc.Counters[i]
+		c.side = int8(sc.number(c.Side))
+		sc.byID[c.ID] = i
+	}
+	for i, a := range l.arrivals {
+		sc.arrival[a.Counter] = i
+	}
+	sc.Arrivals = l.arrivals
+	if l.sc != nil {
+		l.sc(sc)
+	}
+	if len(sc.Grades) == 0 {
+		sc.Grades = []Grade{{1, sc.Scorer}}
+	}
+	sc.compile()
+	s := &State{Format: stateFormat, Turn: l.turn, Phase: 3, sc: sc, Units: slices.Clone(l.units), Last: strings.Repeat(".", sc.Board.Grid.Len()), Pool: make([]int, len(sc.Events))}
+	slices.SortFunc(s.Units, func(a, b Unit) int { return strings.Compare(a.ID, b.ID) })
+	s.Weather = sc.weatherDie(l.weather)
+	for k := range s.Events {
+		s.Events[k].Known = []string{"Nothing"}
+	}
+	if err := s.attach(sc); err != nil {
+		r.faults = append(r.faults, err.Error())
+		return s
+	}
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Where == OnMap {
+			s.occupy(u)
+		}
+	}
+	for _, f := range l.then {
+		f(s)
+	}
+	s.works()
+	return s
+}
+
+// board is the case's own map.
+func (l *layout) board(r *caseRun) *board.Board {
+	b := &board.Board{ID: "case", Compass: board.Compass{North: "top", East: "right", South: "bottom", West: "left"}, Roads: l.roads, Bridges: l.bridges, Zones: l.zones,
+		Grid: hex.Grid{ColMin: 1, ColMax: len(l.rows[0]), RowMin: 1, RowMax: len(l.rows), OddLow: true}}
+	codes := map[string]byte{"": '.'}
+	b.Legend = append(b.Legend, board.Terrain{Code: ".", Kinds: []string{"clear"}})
+	for _, row := range l.rows {
+		line := make([]byte, len(row))
+		for j, kinds := range row {
+			c, ok := codes[kinds]
+			if !ok {
+				c = byte('A' + len(codes))
+				codes[kinds] = c
+				b.Legend = append(b.Legend, board.Terrain{Code: string(c), Kinds: strings.Split(strings.Trim(kinds, ";"), ";")})
+			}
+			line[j] = c
+		}
+		b.Rows = append(b.Rows, string(line))
+	}
+	for _, k := range sideKinds {
+		if len(l.rivers[k]) > 0 {
+			b.Rivers = append(b.Rivers, board.River{Kind: k, Name: k, Edges: l.rivers[k]})
+		}
+	}
+	if err := b.Prepare(); err != nil {
+		r.faults = append(r.faults, err.Error())
+	}
+	return b
+}
+
+// scenario reads expectations on the data of a scenario:
+//
+//	setup 5K/2Gr: within 5 of entry C         setup 1K/1Pz: depleted     setup (7)Btty/3Art: A B on turn 3
+//	scenario cup GERMAN: 30 30 6              scenario hand GERMAN: Bogged, Fire Lane
+//	scenario first GERMAN 1                   scenario order SOVIET GERMAN
+//	scenario points Kalinovka: 3 for 3 of 4   scenario wins 9: GERMAN     scenario forts SOVIET Trench 5
+//	scenario exits GERMAN: F G from A B C D E
+func (r *caseRun) scenario(text string, w []string) string {
+	sc := r.s.sc
+	head, want, _ := strings.Cut(text, ": ")
+	if w[0] == "setup" {
+		u := r.named(strings.TrimPrefix(head, "setup "))
+		if u == nil {
+			return "no such unit"
+		}
+		if k, ok := sc.arrival[u.ID]; ok {
+			a := sc.Arrivals[k]
+			got := fmt.Sprintf("%s on turn %d", strings.Join(a.Entry, " "), a.Turn)
+			if a.Condition != "" {
+				got += " if " + a.Condition
+			}
+			return same(got, want)
+		}
+		for _, p := range sc.Setup {
+			if p.Counter == u.ID {
+				got := p.Area
+				if p.Begins != "" && !strings.Contains(want, p.Area) {
+					got = p.Begins
+				}
+				return same(got, want)
+			}
+		}
+		return "it is placed nowhere"
+	}
+	arg := strings.Fields(head)
+	got := ""
+	switch arg[1] {
+	case "cup":
+		c := sc.Cup[sc.number(Side(arg[2]))]
+		got = fmt.Sprint(c.Blue, c.Red, c.Black)
+	case "hand":
+		got = strings.Join(sc.Hand[sc.number(Side(arg[2]))], ", ")
+	case "first":
+		return same(fmt.Sprint(sc.FirstSide, " ", sc.FirstChits), strings.Join(w[2:], " "))
+	case "order":
+		return same(fmt.Sprint(sc.SetupOrder[0], " ", sc.SetupOrder[1]), strings.Join(w[2:], " "))
+	case "points":
+		for _, o := range sc.Objectives {
+			if o.Name == strings.Join(arg[2:], " ") {
+				if got = fmt.Sprintf("%d for %d of %d", o.Points, o.Count, len(o.Hexes)); o.Each {
+					got = fmt.Sprintf("%d each of %d", o.Points, len(o.Hexes))
+				}
+			}
+		}
+	case "wins":
+		n, _ := strconv.Atoi(arg[2])
+		got = string(sc.Other(sc.Scorer))
+		for _, g := range sc.Grades {
+			if n >= g.Points {
+				got = string(g.Winner)
+				break
+			}
+		}
+		want = strings.ReplaceAll(want, "nobody", "")
+	case "forts":
+		n := 0
+		for _, f := range r.s.Forts {
+			n += b2i(f.Side == Side(arg[2]) && sc.Forts[f.Kind].Name == arg[3])
+		}
+		return same(fmt.Sprint(n), w[len(w)-1])
+	case "exits":
+		for _, e := range sc.Exits {
+			got = strings.Join(e.Zones, " ") + " from " + strings.Join(e.RoadsTo, " ")
+		}
+	case "beside":
+		for _, e := range sc.Beside {
+			got = fmt.Sprint(e.Points, " ", strings.Join(e.Zones, " "), " to ", strings.Join(e.RoadsTo, " "))
+		}
+	case "kinds":
+		h, _ := hex.Parse(arg[2])
+		got = strings.Join(sc.Board.Kinds(h), " ")
+	case "river":
+		e, _ := hex.ParseEdge(arg[2])
+		got = sc.Board.River(e)
+	}
+	return same(got, want)
+}
