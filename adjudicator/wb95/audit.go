@@ -218,9 +218,16 @@ func (a *audit) marks(s *State) {
 	if s.Verdict == "" && s.Turn*2*halfTurn+s.Phase != a.was.Turn*2*halfTurn+a.was.Phase+1 {
 		a.fault("after turn %d phase %d comes turn %d phase %d", a.was.Turn, a.was.Phase, s.Turn, s.Phase)
 	}
-	for i, n := range s.Flown {
-		if most := s.sc.airStrength(s.sc.Sides[i], s.Turn) + s.Saved; n < 0 || n > most {
-			a.fault("%s has flown %d of %d points of the day", s.sc.Sides[i], n, most)
+	for i, side := range s.sc.Sides {
+		if most := s.sc.airStrength(side, s.Turn) + s.Saved; s.sc.airCounters(side) == nil && (s.Flown[i] < 0 || s.Flown[i] > most) {
+			a.fault("%s has flown %d of %d points of the day", side, s.Flown[i], most)
 		}
+		flew := slices.DeleteFunc(s.sc.airCounters(side), func(c AirUnit) bool { return !slices.Contains(s.FlownAir, c.Name) })
+		if len(flew) > s.sc.AirChoice[side] && s.sc.airCounters(side) != nil {
+			a.fault("%s has flown with %d of %d counters of the day", side, len(flew), s.sc.AirChoice[side])
+		}
+	}
+	if len(slices.Compact(slices.Sorted(slices.Values(s.FlownAir)))) != len(s.FlownAir) {
+		a.fault("a counter has flown twice in a day: %s", strings.Join(s.FlownAir, ", "))
 	}
 }
