@@ -20,7 +20,7 @@ type deeds struct {
 // BenchmarkActions counts actions a second on one core: a unit's move, or a combat
 // with its losses, retreats and pursuit; read, judged and carried out, with events,
 // in whole Movement and Combat Phases of random play of Kharkov 1942. The dice
-// are plain ones out of a journal: a proof adds what BenchmarkProof of internal/vrf
+// are plain ones out of a journal: a proof adds what BenchmarkThrow2D6 of internal/vrf
 // says to each random event.
 func BenchmarkActions(b *testing.B) {
 	g := kharkovGame(b)
