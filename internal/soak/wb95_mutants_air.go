@@ -53,8 +53,9 @@ var wb95AirMutants = []Mutation{
 		}
 		return ""
 	}),
-	sorties("a bridge with too little", "WB-95 8.2.10", true, func(s *scene, _ view.AirPhase) string {
-		if b, ok := one(s, s.v.Bridges, func(b view.Bridge) bool { return b.Stands }); ok {
+	sorties("a bridge with too little", "WB-95 8.2.10", true, func(s *scene, p view.AirPhase) string {
+		// Where aircraft come in counters a whole one flies, and one is enough.
+		if b, ok := one(s, s.v.Bridges, func(b view.Bridge) bool { return b.Stands }); ok && p.Ready == nil {
 			return fmt.Sprintf("BRIDGE %v %d", b.Edge, 1+s.r.IntN(3))
 		}
 		return ""
