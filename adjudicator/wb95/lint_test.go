@@ -13,6 +13,9 @@ import (
 // knownOn are the ids of the scenarios on a map.
 func knownOn(m string) (ids []string) {
 	for _, in := range scenarios.List() {
+		if in.System != "wb95" {
+			continue
+		}
 		if in.Map == m {
 			ids = append(ids, in.ID)
 		}
@@ -23,6 +26,9 @@ func knownOn(m string) (ids []string) {
 // Nothing is found in the scenarios but what they declare.
 func TestScenariosAreClean(t *testing.T) {
 	for _, in := range scenarios.List() {
+		if in.System != "wb95" {
+			continue
+		}
 		if in.System != "wb95" {
 			continue
 		}

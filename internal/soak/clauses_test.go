@@ -17,6 +17,7 @@ var unmutated = map[string]string{
 	"WB-95 2.1.1":  "units that a scenario's notes hold back: the View does not list them",
 	"WB-95 2.1.3":  "an Air Phase after the last one: it has no number left to write",
 	"WB-95 5.1.3":  "guns that must attack themselves: towed guns never must, a View does not tell self-propelled ones",
+	"WB-95 5.1.7":  "a set of attacks that a game's option sends back: the option is off, and no order is illegal by itself",
 	"WB-95 6.3.2":  "supporting guns out of range fall out of an attack that stands: a remark, not a refusal",
 	"WB-95 6.5.5":  "guns that fired in the barrage: their sheet holds both orders, and the barrage comes first",
 	"WB-95 6.5.7":  "more guns than ammunition: wants a barrage and more guns in range than there are units of it",
