@@ -141,7 +141,7 @@ func (w *world) deliver(raw []byte, copies int) error {
 func (w *world) trouble(round int) error {
 	refused := func() { w.tally.Refusals++ }
 	for range w.random.IntN(4) {
-		switch w.random.IntN(11) {
+		switch w.random.IntN(12) {
 		case 0:
 			if err := w.office.Deliver(desk, w.noise(round)); err != nil {
 				return err
@@ -179,6 +179,9 @@ func (w *world) trouble(round int) error {
 			w.office.FailRcpt(s.address, []int{450, 0, 0}[w.random.IntN(3)], "greylisted")
 			refused()
 		case 10:
+			w.office.FailLogin(1 + w.random.IntN(2))
+			refused()
+		case 11:
 			if w.random.IntN(4) == 0 {
 				w.office.FailData(1, 552, "too large")
 				refused()

@@ -18,6 +18,7 @@ type faults struct {
 	dataSeen  int
 	rcpt      map[string]*smtp.SMTPError // by address, for ever
 	mail      *smtp.SMTPError
+	logins    int           // still to refuse, on either server
 	fetches   int           // body fetches still to break
 	fetchUID  imap.UID      // only for this message, 0 for any
 	stall     time.Duration // before every FETCH
@@ -63,6 +64,32 @@ func (o *Office) FailMail(code int, text string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.faults.mail = &smtp.SMTPError{Code: code, EnhancedCode: smtp.EnhancedCode{code / 100, 5, 3}, Message: text}
+}
+
+// FailLogin refuses the next logins, IMAP and SMTP together, for now.
+func (o *Office) FailLogin(times int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.faults.logins = times
+}
+
+// refused says whether this login is one to refuse.
+func (o *Office) refused() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.faults.logins == 0 {
+		return false
+	}
+	o.faults.logins--
+	return true
+}
+
+// Login is the LOGIN command, and what AUTHENTICATE comes to.
+func (s *session) Login(user, password string) error {
+	if s.office.refused() {
+		return &imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeUnavailable, Text: "try again later"}
+	}
+	return s.SessionIMAP4rev2.Login(user, password)
 }
 
 // BreakFetch cuts the connection at the next times that a client fetches a

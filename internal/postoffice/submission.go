@@ -31,6 +31,9 @@ func (s *submission) Auth(mechanism string) (sasl.Server, error) {
 		return refusing{server}, nil
 	}
 	return sasl.NewPlainServer(func(_, username, password string) error {
+		if s.office.refused() {
+			return &smtp.SMTPError{Code: 454, EnhancedCode: smtp.EnhancedCode{4, 7, 0}, Message: "try again later"}
+		}
 		if want, ok := s.office.password[strings.ToLower(username)]; !ok || want != password {
 			return &smtp.SMTPError{Code: 535, EnhancedCode: smtp.EnhancedCode{5, 7, 8}, Message: "wrong user name or password"}
 		}
