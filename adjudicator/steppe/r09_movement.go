@@ -237,9 +237,10 @@ func (s *State) follow(u *Unit, w *walk, c course, seeds ...seed) (way []hex.Hex
 		return f.path(i), false
 	}
 	best, score := -1, 1<<30
+	open := slices.ContainsFunc(f.seen, func(k int16) bool { return s.room(int(k), u) && !s.inZone(int(k), w.side) })
 	for _, k := range f.seen {
 		i := int(k)
-		if !s.room(i, u) || !c.push && i != w.start && s.inZone(i, w.side) {
+		if !s.room(i, u) || !c.push && i != w.start && s.inZone(i, w.side) && (open || w.start >= 0) {
 			continue
 		}
 		if n := s.sc.land.grid.Distance(s.hexAt(i), goal)*1000 - int(f.left[i]); n < score || n == score && i < best {

@@ -151,6 +151,9 @@ func (a *activation) mayAttack(u *Unit, h hex.Hex) string {
 		if u.Activated {
 			return "has been activated in this turn"
 		}
+		if !slices.Contains(a.range_, u) && a.hq != nil && !s.mayActivate(a.hq, u) {
+			return "does not obey " + a.name
+		}
 		if !slices.Contains(a.range_, u) {
 			return "cannot be activated"
 		}

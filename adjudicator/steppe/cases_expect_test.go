@@ -1,0 +1,236 @@
+package steppe
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+)
+
+// expect checks one expectation.
+func (r *caseRun) expect(at int, text string) {
+	f := strings.Fields(text)
+	s := r.s
+	n := func(i int) int {
+		v, err := strconv.Atoi(f[min(i, len(f)-1)])
+		if err != nil {
+			r.fault(at, "%q: a number was expected", text)
+		}
+		return v
+	}
+	same := func(got, want any) {
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			r.fault(at, "%s: it is %v", text, got)
+		}
+	}
+	place := func(i int) hex.Hex { h, _ := hex.Parse(f[min(i, len(f)-1)]); return h }
+	switch f[0] {
+	case "points":
+		same(s.Points[sideIndex(Side(f[1]))], n(2))
+	case "score":
+		same(s.points(Side(f[1])), n(2))
+	case "control":
+		same(s.controller(place(1)), f[2])
+	case "bridge":
+		e, _ := hex.ParseEdge(f[1])
+		same(slices.Contains(s.Blown, e), f[2] == "blown")
+	case "air":
+		p := s.Air[slices.Index(pools[:], f[1])]
+		same(fmt.Sprint(p.Fighters, p.CAS), fmt.Sprint(n(2), n(3)))
+	case "free":
+		p := s.Air[slices.Index(pools[:], f[1])]
+		same(fmt.Sprint(p.FreeF, p.FreeC), fmt.Sprint(n(2), n(3)))
+	case "weather":
+		same(s.Weather, f[1])
+	case "ground":
+		same(s.Ground, f[1])
+	case "backhand":
+		same(s.Backhand, n(1))
+	case "turn":
+		same(fmt.Sprintf("%d to %d", s.sc.First, s.sc.Last), strings.Join(f[1:], " "))
+	case "cup":
+		for _, g := range s.Cup {
+			if g.Name == f[1] {
+				same(strings.TrimSpace(fmt.Sprintf("%s left %d", strings.Join(g.In, " "), g.Left)), strings.Join(f[2:], " "))
+			}
+		}
+	case "verdict":
+		if !strings.Contains(s.Verdict, strings.Join(f[1:], " ")) {
+			r.fault(at, "%s: it is %q", text, s.Verdict)
+		}
+	case "event":
+		r.event(at, f[1:], true)
+	case "no":
+		r.event(at, f[2:], false)
+	case "dropped":
+		r.said(at, "dropped", strings.Join(f[1:], " "))
+	case "nothing":
+		for _, e := range r.events {
+			if e.Kind == "dropped" {
+				r.fault(at, "not carried out: %s: %s", e.Facts["order"], e.Facts["why"])
+			}
+		}
+		if f[1] == "refused" && len(r.refused) > 0 {
+			r.fault(at, "refused: %s", strings.Join(r.refused, " | "))
+		}
+	case "refused":
+		want := strings.Join(f[1:], " ")
+		if !slices.ContainsFunc(r.refused, func(x string) bool { return strings.Contains(x, want) }) {
+			r.fault(at, "%s: refused are %q", text, r.refused)
+		}
+	case "asked":
+		if _, ok := r.asked[strings.Join(f[1:], " ")]; !ok {
+			var all []string
+			for l := range r.asked {
+				all = append(all, l)
+			}
+			r.fault(at, "%s: asked were %q", text, all)
+		}
+	case "unasked":
+		if _, ok := r.asked[strings.Join(f[1:], " ")]; ok {
+			r.fault(at, "%s: it was", text)
+		}
+	case "options": // options LABEL = A B C
+		label, want, _ := strings.Cut(strings.Join(f[1:], " "), " = ")
+		var got []string
+		for _, o := range r.asked[label].Options {
+			got = append(got, o.Answer)
+		}
+		same(strings.Join(got, " "), want)
+	case "odds": // odds 9 5 -1 = 1:1 0
+		o := s.sc.settle(n(1), n(2), n(3))
+		same(fmt.Sprintf("%s %+d", o.name, o.drm), strings.Join(f[5:], " "))
+	case "table": // table 1:1 9 = -/R2
+		same(s.sc.Combat[n(2)][slices.Index(s.sc.Columns, f[1])].Text, f[4])
+	case "price": // price 1204 1205 foot = 1
+		d, _ := s.sc.land.grid.Direction(place(1), place(2))
+		cost, barred := s.price(s.ix(place(1)), d, f[3] == "motorized")
+		if barred {
+			same("barred", f[5])
+		} else {
+			same(cost, f[5])
+		}
+	case "neighbours":
+		var got []string
+		for _, h := range s.sc.land.grid.Neighbours(place(1)) {
+			got = append(got, h.String())
+		}
+		slices.Sort(got)
+		same(strings.Join(got, " "), strings.Join(f[3:], " "))
+	case "zone": // zone GERMAN 1204 yes
+		same(s.zones(Side(f[1]))[s.ix(place(2))], f[3] == "yes")
+	case "supplied": // supplied GERMAN 1204 no
+		same(s.supplied(Side(f[1]))[s.ix(place(2))], f[3] == "yes")
+	case "defence":
+		same(s.defenceAt(place(1)), n(3))
+	case "setup": // setup SOVIET 4011: 3TA, 15 TC
+		same(names(s.unitsAt(place(2))), strings.Join(f[4:], " "))
+	default:
+		r.expectUnit(at, text, f)
+	}
+}
+
+// expectUnit checks what is said of a unit: NAME at 1204, NAME steps 3, NAME gone ...
+func (r *caseRun) expectUnit(at int, text string, f []string) {
+	verbs := []string{"at", "gone", "off", "steps", "figures", "cut", "activated", "fresh", "moves", "attack", "pool", "back", "due", "red", "white"}
+	i := slices.IndexFunc(f, func(w string) bool { return slices.Contains(verbs, w) })
+	if i < 1 {
+		r.fault(at, "%q expects nothing that is known", text)
+		return
+	}
+	name := strings.Join(f[:i], " ")
+	u := r.s.byName(German, name)
+	if u == nil {
+		u = r.s.byName(Soviet, name)
+	}
+	if u == nil {
+		r.fault(at, "no unit %q", name)
+		return
+	}
+	ok, got := false, ""
+	arg := f[len(f)-1]
+	switch f[i] {
+	case "at":
+		ok, got = u.Where == OnMap && u.Hex.String() == arg, fmt.Sprintf("%s %v", u.Where, u.Hex)
+	case "gone":
+		ok, got = u.Where == Gone, string(u.Where)
+	case "pool":
+		ok, got = u.Where == InPool, string(u.Where)
+	case "off":
+		ok, got = u.Where == Later && !u.Back, string(u.Where)
+	case "back":
+		ok, got = u.Where == Later && u.Back && fmt.Sprint(u.Due) == arg, fmt.Sprintf("%s, %v, due %d", u.Where, u.Back, u.Due)
+	case "due":
+		ok, got = u.Where == Later && fmt.Sprint(u.Due) == arg, fmt.Sprintf("%s, due %d", u.Where, u.Due)
+	case "steps":
+		got = fmt.Sprint(u.Steps)
+		ok = got == arg && u.Where == OnMap
+	case "figures":
+		got = u.figures()
+		ok = got == arg
+	case "cut":
+		got = fmt.Sprint(u.Cut)
+		ok = got == arg
+	case "activated":
+		ok, got = u.Activated, "fresh"
+	case "fresh":
+		ok, got = !u.Activated, "activated"
+	case "moves":
+		mp, one := r.s.allowance(u)
+		got = fmt.Sprint(mp)
+		if one {
+			got = "one-hex"
+		}
+		ok = got == arg
+	case "attack":
+		got = fmt.Sprintf("%d-%d", u.attack(), u.defence())
+		ok = got == arg
+	case "red":
+		ok, got = u.red(), "white"
+	case "white":
+		ok, got = !u.red() && u.c.Red > 0, "red"
+	}
+	if !ok {
+		r.fault(at, "%s: it is %s", text, got)
+	}
+}
+
+// event looks for an event with facts: KIND key=value ...
+func (r *caseRun) event(at int, f []string, want bool) {
+	for _, e := range r.events {
+		if e.Kind != f[0] {
+			continue
+		}
+		ok := true
+		for _, kv := range f[1:] {
+			k, v, _ := strings.Cut(kv, "=")
+			ok = ok && strings.ReplaceAll(e.Facts[k], " ", "_") == v
+		}
+		if ok {
+			if !want {
+				r.fault(at, "%s happened: %v", strings.Join(f, " "), e.Facts)
+			}
+			return
+		}
+	}
+	if want {
+		var all []string
+		for _, e := range r.events {
+			if e.Kind == f[0] {
+				all = append(all, fmt.Sprint(e.Facts))
+			}
+		}
+		r.fault(at, "%s did not happen: %v", strings.Join(f, " "), all)
+	}
+}
+
+func (r *caseRun) said(at int, kind, part string) {
+	for _, e := range r.events {
+		if e.Kind == kind && strings.Contains(e.Facts["order"]+": "+e.Facts["why"], part) {
+			return
+		}
+	}
+	r.fault(at, "%s %q was not said", kind, part)
+}
