@@ -17,6 +17,11 @@ var clauseIndex string
 //go:embed citations.tsv
 var citations string
 
+// idle lists the citations that no numbered case comes through, by go generate.
+//
+//go:embed idle.tsv
+var idle string
+
 //go:embed testdata/cases/*.txt
 var caseFiles embed.FS
 
@@ -25,5 +30,5 @@ func Cases() ([]casebook.Case, error) { return casebook.Read(caseFiles, "testdat
 
 // Book implements adjudicator.Rulebook.
 func (System) Book() adjudicator.Book {
-	return adjudicator.Book{Name: "Steppe", Clauses: clauseIndex, Citations: citations, Cases: Cases}
+	return adjudicator.Book{Name: "Steppe", Clauses: clauseIndex, Citations: citations, Idle: idle, Cases: Cases}
 }

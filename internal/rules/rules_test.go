@@ -87,6 +87,30 @@ func TestPlayedClausesAreExercised(t *testing.T) {
 	}
 }
 
+// Duel on the Steppe: at least 200 duties, all of them played, asserted by a case, and
+// come through by one.
+func TestSteppeIsPlayedAndAsserted(t *testing.T) {
+	b, s := bookOf(t, "steppe")
+	exercised, err := Exercise(filepath.Join("..", "..", "adjudicator", "steppe"), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.idle = readIdle(WriteIdle(s.Citations, exercised))
+	played := 0
+	for _, l := range b.Links() {
+		if l.Status == Cardboard {
+			continue
+		}
+		played++
+		if l.Status == NotYet || len(l.AssertedBy) == 0 || !l.Exercised {
+			t.Errorf("clauses.txt:%d: %s: %s, asserted by %v, exercised %v: %s", l.Line, l.Number, l.Status, l.AssertedBy, l.Exercised, l.Words)
+		}
+	}
+	if played < 200 || len(b.Cases) < 150 {
+		t.Errorf("%d duties, %d cases", played, len(b.Cases))
+	}
+}
+
 // A switch returns zero values at the start of a function.
 func TestSwitches(t *testing.T) {
 	text := "package p\n\nfunc a() (n int, err error) { return 1, nil }\nfunc (s *S) b(x int) (map[string]int, error) { return nil, nil }\nfunc c() {}\n"
