@@ -10,6 +10,7 @@ import (
 
 	"fieldpost/internal/signers"
 	"fieldpost/mailbox"
+	"fieldpost/orders"
 	"fieldpost/orders/seal"
 )
 
@@ -359,6 +360,22 @@ func TestForgeries(t *testing.T) {
 		}},
 		{"a stranger or the enemy revokes", func(s seat) string {
 			return pick(append(append(s.other[:1:1], strangers...), former...)).body(fmt.Sprintf("GAME: %s\nSIDE: %s\nREVOKE\n", s.table.game, s.side))
+		}},
+		{"joins, or recovers a key, with a guessed code", func(s seat) string {
+			word := []string{"JOIN", "RECOVER"}[random.IntN(2)]
+			return pick(append(strangers, former...)).body(fmt.Sprintf("GAME: %s\nSIDE: %s\n%s: %s\n", s.table.game, s.side, word, grouped(strings.Repeat(digits[random.IntN(6)+1], 21))))
+		}},
+		{"a code where there is a key", func(s seat) string {
+			game, err := g.u.DB.Game(s.table.game)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// The right code of the phase, had the seat any.
+			return textHeader + crlf("CODE: "+phaseCode(game, s.side, "turn 1 phase 1")+"\n"+s.table.sheet(s.side, 1, 500)+"DONE\n")
+		}},
+		{"orders in a letter", func(s seat) string {
+			part, digest := orders.Press(s.table.sheet(s.side, 1, 500) + "DONE\n")
+			return textHeader + crlf(signers.NewSSH(1).Block(fmt.Sprintf("GAME: %s\nSIDE: GERMAN\nSERIAL: %d\nPRESS: ALL\nPRESS-SHA256: %s\n", g.game, random.IntN(1000), digest))+part)
 		}},
 		{"sheet and signature of different people", func(s seat) string {
 			a, b := strangers[1].body(s.table.sheet(s.side, 1, 500)), soviet[1].body(g.sheet("SOVIET", 1, 501))

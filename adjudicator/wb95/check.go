@@ -22,6 +22,7 @@ type check struct {
 	at      []int // for each of attacks, its line in the filing
 	shells  *plan // the barrages so far
 	sorties []sortie
+	answers map[string][]string // by kind, the lines that stand
 }
 
 func (c *check) section(sec orders.Section) {
@@ -59,6 +60,10 @@ func (c *check) accept(o orders.Order, understood, warning string) {
 // orders after it.
 func (c *check) move(o orders.Order) {
 	text := o.String()
+	if _, v := c.s.parseMove(c.side, text); v != nil {
+		c.refuse(o, v) // most mistakes need no copy
+		return
+	}
 	trial := c.s.clone()
 	m, v := trial.parseMove(c.side, text)
 	if v != nil {

@@ -145,7 +145,7 @@ func (g *Game) View(position []byte, side adjudicator.Side) (*view.View, error) 
 
 // Check judges a sheet in the sender's own fog.
 func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
-	c := &check{side: Side(v.Side), filing: &adjudicator.Filing{Answers: map[string]string{}, Done: sheet.Done}}
+	c := &check{side: Side(v.Side), filing: &adjudicator.Filing{Answers: map[string]string{}, Done: sheet.Done}, answers: map[string][]string{}}
 	s, err := g.believe(v)
 	if err != nil {
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Refused: &rule.Violation{Why: err.Error()}})
@@ -167,6 +167,9 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 	}
 	c.airEnd()
 	c.sort()
+	for kind, list := range c.answers {
+		c.filing.Answers[kind] = strings.Join(list, "\n")
+	}
 	c.filing.Preview = c.preview(v)
 	return c.filing
 }
@@ -186,12 +189,7 @@ func (g *Game) End(position []byte, winner adjudicator.Side, verdict string) ([]
 }
 
 // answer adds a line to the answer of a kind of decision.
-func (c *check) answer(kind, text string) {
-	if a := c.filing.Answers[kind]; a != "" {
-		text = a + "\n" + text
-	}
-	c.filing.Answers[kind] = text
-}
+func (c *check) answer(kind, text string) { c.answers[kind] = append(c.answers[kind], text) }
 
 func lines(answer string) []string {
 	if strings.TrimSpace(answer) == "" {

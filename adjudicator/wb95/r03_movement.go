@@ -242,7 +242,12 @@ func (m *march) plan(o moveOrder, seeds []seed, standing bool) ([]hex.Hex, *rule
 // legs joins the cheapest ways from goal to goal.
 func (m *march) legs(goals []hex.Hex, seeds []seed, limit Cost, standing bool) ([]hex.Hex, bool) {
 	var fields []*field
-	defer func() { m.target = hex.None }()
+	defer func() {
+		m.target = hex.None
+		for _, f := range fields {
+			f.release()
+		}
+	}()
 	for i, goal := range goals {
 		if i == len(goals)-1 && m.s.sc.Board.On(goal) {
 			m.target = goal

@@ -2,6 +2,7 @@ package wb95
 
 import (
 	"slices"
+	"sync"
 
 	"fieldpost/adjudicator/hex"
 )
@@ -16,6 +17,36 @@ type field struct {
 	from  []int32
 	hops  []int16
 	start []bool // by node: the unit stands there at the beginning of the phase
+	// buckets are the nodes by cost while the search runs.
+	buckets [][]int32
+}
+
+// spent are fields that nobody looks at any more: a sheet makes hundreds of them,
+// each as long as the map.
+var spent = sync.Pool{New: func() any { return new(field) }}
+
+// newField is a field of n nodes to which nothing leads yet.
+func newField(m *march, n int) *field {
+	f := spent.Get().(*field)
+	if f.m = m; len(f.cost) != n {
+		f.cost, f.from, f.hops, f.start = make([]Cost, n), make([]int32, n), make([]int16, n), make([]bool, n)
+	}
+	for i := range f.cost {
+		f.cost[i] = Closed
+	}
+	clear(f.from)
+	clear(f.hops)
+	clear(f.start)
+	for i := range f.buckets {
+		f.buckets[i] = f.buckets[i][:0]
+	}
+	return f
+}
+
+// release gives the field back. It must not be used afterwards.
+func (f *field) release() {
+	f.m = nil
+	spent.Put(f)
 }
 
 const (
@@ -66,16 +97,12 @@ func (m *march) search(seeds []seed, limit Cost, standing bool) *field {
 	m.seeking = true
 	defer func() { m.seeking = false }()
 	n := len(m.net.next) * layers
-	f := &field{m: m, cost: make([]Cost, n), from: make([]int32, n), hops: make([]int16, n), start: make([]bool, n)}
-	for i := range f.cost {
-		f.cost[i] = Closed
-	}
-	var buckets [][]int32
+	f := newField(m, n)
 	push := func(node int32, c Cost) {
-		for int(c) >= len(buckets) {
-			buckets = append(buckets, nil)
+		for int(c) >= len(f.buckets) {
+			f.buckets = append(f.buckets, nil)
 		}
-		buckets[c] = append(buckets[c], node)
+		f.buckets[c] = append(f.buckets[c], node)
 	}
 	for _, s := range seeds {
 		if f.cost[s.node] == Closed || s.cost < f.cost[s.node] {
@@ -84,12 +111,12 @@ func (m *march) search(seeds []seed, limit Cost, standing bool) *field {
 		}
 	}
 	goal := m.last()
-	for c := Cost(0); int(c) < len(buckets); c++ {
+	for c := Cost(0); int(c) < len(f.buckets); c++ {
 		if goal >= 0 && f.settled(goal, c) {
 			break
 		}
-		for k := 0; k < len(buckets[c]); k++ {
-			node := buckets[c][k]
+		for k := 0; k < len(f.buckets[c]); k++ {
+			node := f.buckets[c][k]
 			if f.cost[node] != c || node%layers == freeStep {
 				continue
 			}
