@@ -155,6 +155,11 @@ func (r *caseRun) stage(st *stage) {
 			return
 		}
 		r.s, r.events = p.State, p.Events
+		fresh := p.State.clone()
+		fresh.index()
+		if !slices.Equal(fresh.zone[0], p.State.zone[0]) || !slices.Equal(fresh.zone[1], p.State.zone[1]) {
+			r.fault(st.head.At, "zones of control were not kept in step with the units")
+		}
 		if strings.HasPrefix(st.head.Text, "CHIT") || word == "DRAW" {
 			r.s.Phase = 3
 		}

@@ -91,7 +91,7 @@ func (s *State) step(class Class, side int8, i int, d hex.Dir, leaving, raft boo
 	if !road && e.water != nil && !bridged && !(e.road != nil && dry) && !(raft && e.water.Name != "dragon's teeth") {
 		p = p.plus(e.water.Price[class])
 	}
-	if len(s.fort) > 0 && side >= 0 {
+	if side >= 0 && len(s.fort[e.to]) > 0 {
 		p = p.plus(s.fortPrice(e.to, d.Opposite(), class))
 	}
 	if side >= 0 && e.water != nil && s.threatened(e.to, side) && !bridged && e.water.Price[Wheeled].Closed && e.water.Name != "dragon's teeth" {

@@ -47,7 +47,7 @@ type State struct {
 	blown     map[hex.Edge]bool
 	pass      map[hex.Edge]bool // completed pontoons by hexside
 	deck      map[int]bool      // completed pontoons in major river hexes, by index
-	fort      map[int][]int16   // fortifications by hex index
+	fort      [][]int16         // fortifications by hex index
 	shots     map[string]int    // of the phase: labels used, for numbering
 	plans     [2]*standing      // of the phase: standing orders
 	commander string            // id of the headquarters that activates now, "" if none
@@ -200,7 +200,7 @@ func (s *State) index() {
 
 // works indexes bridges and fortifications, and the zones that depend on them.
 func (s *State) works() {
-	s.blown, s.pass, s.deck, s.fort = map[hex.Edge]bool{}, map[hex.Edge]bool{}, map[int]bool{}, map[int][]int16{}
+	s.blown, s.pass, s.deck, s.fort = map[hex.Edge]bool{}, map[hex.Edge]bool{}, map[int]bool{}, make([][]int16, len(s.at))
 	for _, e := range s.Blown {
 		s.blown[e] = true
 	}

@@ -1,0 +1,64 @@
+package famous
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"fieldpost/adjudicator"
+)
+
+// plain throws dice without proofs.
+type plain struct{ r *rand.Rand }
+
+func (p plain) Throw(_ string, count, sides int) ([]int, []byte, error) {
+	out := make([]int, count)
+	for i := range out {
+		out[i] = p.r.IntN(sides) + 1
+	}
+	return out, nil, nil
+}
+
+// plotted answers turn decisions with filed orders.
+type plotted map[string]string
+
+func (p plotted) Answer(d adjudicator.Decision) (string, string, bool) {
+	if d.Turn || d.Filed {
+		return p[string(d.Side)+" "+d.Answers()], "filed", true
+	}
+	return d.Proposal, d.Source, true
+}
+
+// BenchmarkActions is the actions a second: an action is a unit's order carried out,
+// with sight and opportunity fire checked in every hex that it enters.
+func BenchmarkActions(b *testing.B) {
+	sc := load(b, "gd-kursk")
+	s := sc.opening()
+	s.Phase, s.Weather = 3, 2
+	var names []string
+	for i := range s.Units {
+		if u := &s.Units[i]; u.c.Battalion == "1Fus" && u.Where == OnMap {
+			names = append(names, u.c.Name)
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 1))
+	goals := []string{"2331", "2430", "2230", "2131", "2031", "2529"}
+	for i := range sc.ground { // the lines of sight of a map are drawn once
+		sc.sees(i, i)
+	}
+	b.ResetTimer()
+	done := 0
+	for done < b.N {
+		c := s.clone()
+		c.First = []string{"GERMAN 1Fus"}
+		orders := ""
+		for _, n := range names {
+			orders += "MOVE " + n + " TO " + goals[r.IntN(len(goals))] + "\n"
+			done++
+		}
+		_, err := adjudicator.Play(c, (*State).clone, phase, nil, plain{r}, plotted{"GERMAN chit 1Fus": orders[:len(orders)-1]})
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(done)/b.Elapsed().Seconds(), "actions/s")
+}

@@ -1,0 +1,138 @@
+package famous
+
+import (
+	"fmt"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
+
+// Auditor implements adjudicator.Auditor: what must hold of every position, and of
+// a game from one to the next.
+func (g *Game) Auditor(opening []byte) (func(position []byte, events []view.Event) []string, error) {
+	before, err := decodeState(g.sc, opening)
+	if err != nil {
+		return nil, err
+	}
+	return func(position []byte, _ []view.Event) []string {
+		s, err := decodeState(g.sc, position)
+		if err != nil {
+			return []string{err.Error()}
+		}
+		faults := append(s.invariants(), s.since(before)...)
+		before = s
+		return faults
+	}, nil
+}
+
+var _ adjudicator.Auditor = (*Game)(nil)
+
+// invariants lists what is wrong with a position.
+func (s *State) invariants() (out []string) {
+	fault := func(f string, a ...any) { out = append(out, fmt.Sprintf(f, a...)) }
+	for i := range s.at {
+		h := s.sc.Board.Grid.At(i)
+		us := s.unitsAt(i)
+		if len(us) == 0 {
+			continue
+		}
+		if all, _ := s.stacked(i); all > s.sc.stackLimit(h) {
+			fault("%v holds %d halves", h, all)
+		}
+		for _, u := range us {
+			if u.c.side != us[0].c.side {
+				fault("%v holds both sides", h)
+			}
+			if !s.sc.ground[i].on || s.sc.ground[i].major && !s.dryFeet(i) {
+				fault("%s stands on %v", u.c.Name, h)
+			}
+			s.checkUnit(u, fault)
+		}
+		if s.lastOn(h) != us[0].c.Side {
+			fault("%v is held by %s and counts as the last of %q", h, us[0].c.Side, s.lastOn(h))
+		}
+	}
+	s.checkEvents(fault)
+	return out
+}
+
+// dryFeet: a bridge or pontoon carries who stands in the major river hex. A blown
+// one leaves them stranded on what is left of it.
+func (s *State) dryFeet(i int) bool {
+	if s.deck[i] {
+		return true
+	}
+	for d := hex.N; d <= hex.NW; d++ {
+		if s.sc.edges[i*6+int(d)].bridge {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *State) checkUnit(u *Unit, fault func(string, ...any)) {
+	switch {
+	case u.Steps < 1 || u.Steps > u.c.Steps():
+		fault("%s has %d steps", u.c.Name, u.Steps)
+	case u.Debarked && u.c.Class != Wheeled:
+		fault("%s is on foot", u.c.Name)
+	case u.Fired && u.c.Artillery == 0:
+		fault("%s has fired like a gun", u.c.Name)
+	}
+	if u.Aboard != "" {
+		t := s.unit(u.Aboard)
+		if t == nil || t.Where != OnMap || t.Hex != u.Hex || t.c.Class != Tracked || t.c.side != u.c.side {
+			fault("%s rides on %s", u.c.Name, u.Aboard)
+		}
+	}
+}
+
+// checkEvents counts the event chits: none is lost but black ones that were played.
+func (s *State) checkEvents(fault func(string, ...any)) {
+	for i, e := range s.sc.Events {
+		if s.Pool[i] < 0 {
+			fault("%d chits %s in the pool", s.Pool[i], e.Name)
+		}
+		n := s.Pool[i]
+		for _, c := range s.Events {
+			for _, list := range [][]string{c.Known, c.Discard, c.Hand, c.Drawn} {
+				for _, name := range list {
+					n += b2i(name == e.Name)
+				}
+			}
+		}
+		if n > e.Copies || e.Colour != "black" && n < e.Copies {
+			fault("there are %d chits %s, not %d", n, e.Name, e.Copies)
+		}
+	}
+	for k, c := range s.Events {
+		if have := c.Blue + c.Red + len(c.Known) + len(c.Discard); have != s.sc.Cup[k].Blue+s.sc.Cup[k].Red {
+			fault("the %s have %d blue and red chits", s.sc.Sides[k], have)
+		}
+	}
+}
+
+// since lists what cannot have happened since an earlier position.
+func (s *State) since(before *State) (out []string) {
+	fault := func(f string, a ...any) { out = append(out, fmt.Sprintf(f, a...)) }
+	for i := range s.Units {
+		u, was := &s.Units[i], &before.Units[i]
+		if was.Where == Gone && u.Where != Gone || was.Where == Exited && u.Where != Exited {
+			fault("%s has come back", u.c.Name)
+		}
+		if was.Where != Later && u.Where == Later {
+			fault("%s has left the map for later", u.c.Name)
+		}
+		if u.Where == OnMap && u.Steps > was.Steps && before.part().Name != "Night" {
+			fault("%s was rebuilt by day", u.c.Name)
+		}
+		if was.Where == Beside && u.Where != Beside {
+			fault("%s has left its place beside the map", u.c.Name)
+		}
+	}
+	if s.Turn < before.Turn || s.Turn == before.Turn && s.Phase < before.Phase {
+		fault("the clock ran back")
+	}
+	return out
+}
