@@ -1,0 +1,265 @@
+package famous
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/table"
+)
+
+var (
+	_ adjudicator.Linter = System{}
+	_ adjudicator.Lister = System{}
+)
+
+// Lint lists what is wrong with a scenario's files: what keeps it from loading, and
+// of what loads whatever somebody should look at.
+func (System) Lint(src table.Source, _ []string) []adjudicator.Finding {
+	sc, err := Load(src)
+	if err != nil {
+		return faults(err)
+	}
+	l := &linter{src: src, sc: sc, s: sc.opening()}
+	l.roads()
+	l.rivers()
+	l.places()
+	l.begins()
+	l.entries()
+	l.expected()
+	return l.out
+}
+
+// faults turns errors of the loader into findings.
+func faults(err error) (out []adjudicator.Finding) {
+	var many interface{ Unwrap() []error }
+	if errors.As(err, &many) {
+		for _, e := range many.Unwrap() {
+			out = append(out, faults(e)...)
+		}
+		return out
+	}
+	var e *table.Error
+	if errors.As(err, &e) {
+		return []adjudicator.Finding{{File: e.File, Line: e.Line, Col: e.Col, Kind: "data", Why: e.Why}}
+	}
+	return []adjudicator.Finding{{Kind: "data", Why: err.Error()}}
+}
+
+// linter looks over a scenario that loads.
+type linter struct {
+	src table.Source
+	sc  *Scenario
+	s   *State
+	out []adjudicator.Finding
+}
+
+func (l *linter) find(file, kind, subject, why string, a ...any) {
+	path, text, err := l.src.Read(file)
+	if err != nil {
+		path = file
+	}
+	f := adjudicator.Finding{File: path, Kind: kind, Subject: subject, Why: fmt.Sprintf(why, a...)}
+	for i, line := range strings.Split(string(text), "\n") {
+		if !strings.HasPrefix(line, "#") && slices.Contains(strings.FieldsFunc(line, func(r rune) bool { return r == '\t' || r == ' ' }), subject) {
+			f.Line = i + 1
+			break
+		}
+	}
+	l.out = append(l.out, f)
+}
+
+// roads end at places, other roads, the edge of the map or a railway's end.
+func (l *linter) roads() {
+	ends := map[hex.Hex]int{}
+	through := map[hex.Hex]bool{}
+	for _, r := range l.sc.Board.Roads {
+		for i, h := range r.Path {
+			if i == 0 || i == len(r.Path)-1 {
+				ends[h]++
+			} else {
+				through[h] = true
+			}
+		}
+	}
+	g := l.sc.Board.Grid
+	for _, r := range l.sc.Board.Roads {
+		for _, h := range []hex.Hex{r.Path[0], r.Path[len(r.Path)-1]} {
+			edge := false
+			for _, e := range []string{"top", "bottom", "left", "right"} {
+				edge = edge || g.Border(h, e)
+			}
+			if ends[h] < 2 && !through[h] && !edge && l.sc.Board.Place(h) == nil {
+				l.find("roads.tsv", "road-end", h.String(), "road %s ends in the open", r.Name)
+			}
+		}
+	}
+	for _, b := range l.sc.Board.Bridges {
+		major := l.sc.ground[g.Index(b.Edge.A)].major || l.sc.ground[g.Index(b.Edge.B)].major
+		if l.sc.Board.River(b.Edge) == "" && !major {
+			l.find("bridges.tsv", "dry-bridge", b.Edge.String(), "a bridge over nothing")
+		}
+		if l.sc.Board.Road(b.Edge) == "" {
+			l.find("bridges.tsv", "bridge-road", b.Edge.String(), "no road leads over the bridge")
+		}
+	}
+}
+
+// rivers are unbroken lines.
+func (l *linter) rivers() {
+	g := l.sc.Board.Grid
+	for _, r := range l.sc.Board.Rivers {
+		for i, e := range r.Edges {
+			if i == 0 {
+				continue
+			}
+			was := r.Edges[i-1]
+			touch := false
+			for _, a := range []hex.Hex{e.A, e.B} {
+				for _, b := range []hex.Hex{was.A, was.B} {
+					touch = touch || a == b
+				}
+			}
+			if !touch && !g.Adjacent(e.A, was.A) && !g.Adjacent(e.B, was.B) {
+				l.find("hexsides.tsv", "river-gap", e.String(), "%s has a gap before %v", r.Name, e)
+			}
+		}
+	}
+}
+
+// places are of ground that fits them.
+func (l *linter) places() {
+	for _, p := range l.sc.Board.Places {
+		for _, h := range p.Hexes {
+			at := l.sc.Board.Kinds(h)
+			fits := map[string][]string{"village": {"village"}, "town": {"town"}, "city": {"city", "downtown"}, "hill": {"hill", "peak"}, "bridge": {"major river"}}[p.Size]
+			if !slices.ContainsFunc(at, func(k string) bool { return slices.Contains(fits, k) }) {
+				l.find("places.tsv", "place-ground", h.String(), "%s is a %s on %s", p.Name, p.Size, strings.Join(at, " and "))
+			}
+		}
+	}
+}
+
+// begins: units begin where they can stand, in range of their headquarters and supplied.
+func (l *linter) begins() {
+	for n, side := range l.sc.Sides {
+		p := l.s.supplyPaths(int8(n))
+		hqs := l.s.commanded(side, p)
+		for i := range l.s.Units {
+			u := &l.s.Units[i]
+			if u.Where != OnMap || u.c.Side != side {
+				continue
+			}
+			if l.sc.ground[u.idx].price[u.class()].Closed && !l.sc.ground[u.idx].major {
+				l.find("setup.tsv", "closed-ground", u.ID, "%s begins on %v, closed to it", u.c.Name, u.Hex)
+			}
+			hq := l.s.hq(side, u.c.Battalion)
+			switch {
+			case hq == nil && len(l.waiting(u)) == 0:
+				l.find("setup.tsv", "no-headquarters", u.ID, "%s begins without its headquarters", u.c.Name)
+			case hq != nil && !l.s.inRange(hq, u):
+				l.find("setup.tsv", "range", u.ID, "%s on %v begins out of the range of its headquarters", u.c.Name, u.Hex)
+			case hqs[u.c.Battalion] == nil || !u.c.HQ && !l.s.joined(p, u.idx, hqs[u.c.Battalion].idx, int8(n)):
+				l.find("setup.tsv", "supply", u.ID, "%s on %v begins without supply", u.c.Name, u.Hex)
+			}
+		}
+	}
+}
+
+func (l *linter) waiting(u *Unit) (out []string) {
+	for i := range l.s.Units {
+		if v := &l.s.Units[i]; v.c.HQ && v.key() == u.key() && v.Where == Later {
+			out = append(out, v.ID)
+		}
+	}
+	return out
+}
+
+// entries: entry hexes lie on an edge, are open to vehicles and no enemy begins there.
+func (l *linter) entries() {
+	g := l.sc.Board.Grid
+	for _, z := range l.sc.Board.Zones {
+		for _, h := range z.Hexes {
+			if !slices.ContainsFunc([]string{"top", "bottom", "left", "right"}, func(e string) bool { return g.Border(h, e) }) {
+				l.find("zones.tsv", "entry-inland", h.String(), "entry hex %s is not on an edge of the map", z.ID)
+			}
+			if l.sc.ground[g.Index(h)].price[Wheeled].Closed {
+				l.find("zones.tsv", "entry-closed", h.String(), "entry hex %s is closed to wheels", z.ID)
+			}
+		}
+	}
+}
+
+// expected takes out the findings that are meant to be so (expected.tsv of the
+// scenario or its map), and finds lines there that fit nothing any more.
+func (l *linter) expected() {
+	for _, name := range []string{"expected.tsv", "expected-map.tsv"} {
+		if _, _, err := l.src.Read(name); err != nil {
+			continue
+		}
+		sheet, err := table.ReadSheet(l.src, name, "finding", "at", "clause", "source", "reason")
+		if err != nil {
+			l.out = append(l.out, faults(err)...)
+			continue
+		}
+		for _, r := range sheet.Rows {
+			n := len(l.out)
+			l.out = slices.DeleteFunc(l.out, func(f adjudicator.Finding) bool {
+				return f.Kind == r.Text("finding") && f.Subject == r.Text("at")
+			})
+			if len(l.out) == n {
+				l.out = append(l.out, adjudicator.Finding{File: sheet.File, Line: r.Line, Kind: "expected", Subject: r.Text("at"), Why: "nothing like this is found any more"})
+			}
+		}
+	}
+}
+
+// Counters implements adjudicator.Lister.
+func (System) Counters(src table.Source) ([]adjudicator.Counted, error) {
+	sc, err := Load(src)
+	if err != nil {
+		return nil, err
+	}
+	figures := map[string]string{}
+	if sheet, err := table.ReadSheet(src, "kinds.tsv", "side", "kind", "source"); err == nil {
+		for _, r := range sheet.Rows {
+			figures[r.Text("side")+" "+r.Text("kind")] = r.Text("source")
+		}
+	}
+	var out []adjudicator.Counted
+	add := func(c *Counter) *adjudicator.Counted {
+		v := c.Full
+		out = append(out, adjudicator.Counted{Side: c.Side, Nation: nation(c.Side), Formation: c.Battalion, Unit: c.Name, Type: typeOf(c), Size: "C", Steps: c.Steps(), MaxSteps: c.Steps(),
+			Attack: v.Attack, Defence: v.Defence, Move: v.Move, Fort: "none", When: "setup", Placed: "book", Figures: figures[string(c.Side)+" "+c.Kind]})
+		return &out[len(out)-1]
+	}
+	for _, p := range sc.Setup {
+		c := sc.counter(p.Counter)
+		n := add(c)
+		n.Entry = p.Area
+		if n.Hex = ""; p.Default != hex.None {
+			n.Hex = p.Default.String()
+		}
+		if p.Begins == "depleted" {
+			n.Steps, n.Attack, n.Defence, n.Move = 1, c.Reduced.Attack, c.Reduced.Defence, c.Reduced.Move
+		}
+		for _, g := range sc.Grants {
+			if g.Side == c.Side && p.Default != hex.None && slices.Contains(g.Default, p.Default) {
+				n.Fort = strings.TrimPrefix(n.Fort+", "+sc.Forts[g.Kind].Name, "none, ")
+			}
+		}
+	}
+	for _, a := range sc.Arrivals {
+		n := add(sc.counter(a.Counter))
+		b := sc.Track[a.Turn-1]
+		n.When = fmt.Sprintf("%d-%02d-%02d %s", sc.Year, sc.Month, b.Day, b.Part.Name)
+		if a.Condition != "" {
+			n.When += " cond: " + sc.Condition.Text
+		}
+		n.Entry = strings.Join(a.Entry, " ")
+	}
+	return out, nil
+}
