@@ -53,6 +53,7 @@ func OpenStore(c *Config, log *slog.Logger, o store.Options) (*Umpire, error) {
 func over(db *store.DB, c *Config, key seal.PrivateKey, log *slog.Logger) *Umpire {
 	u := &Umpire{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: time.Now, Log: log, Shelf: c.shelf,
 		MaxMessage: c.Mail.MaxMessage, Plain: c.Mail.PlainAddress, SignUp: c.Mail.OpenSignUp}
+	u.tally.since.Store(u.Now().Unix())
 	if !key.Public().IsZero() {
 		sum := sha256.Sum256([]byte("fieldpost instance " + key.Public().String()))
 		u.Instance = hex.EncodeToString(sum[:8])

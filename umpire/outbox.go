@@ -93,6 +93,7 @@ func (u *Umpire) send(ctx context.Context, sender *mailbox.Sender, m store.Mail)
 	}
 	switch {
 	case res.Outcome == mailbox.Delivered:
+		u.tally.out.Add(1)
 	case res.Outcome == mailbox.Permanent:
 		r.State = store.MailFailed
 		u.Log.Error("mail refused for good", "to", to, "id", m.ID, "reply", r.Reply)

@@ -51,6 +51,7 @@ func (u *Umpire) receive(_ context.Context, raw mailbox.Raw) error {
 			return err
 		}
 		if err = u.commit(c); !errors.Is(err, store.ErrStale) {
+			u.tally.handled(c, err)
 			u.Log.Info("mail handled", "uid", raw.UID, "outcome", c.Handled.Outcome, "answers", len(c.Mails), "error", err)
 			break
 		}

@@ -51,6 +51,10 @@ type Umpire struct {
 	alarms alarms
 	// attending: staff officers are at work, and their sheets call for no others.
 	attending bool
+
+	tally   tally
+	looking sync.Mutex
+	looks   map[string]look // by game
 }
 
 // ErrUnknownSystem says that a scenario belongs to a rules system that this

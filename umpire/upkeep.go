@@ -82,7 +82,16 @@ func (d *Desk) Backup(file string) (size int64, err error) {
 		err = d.client.Call("Desk.Backup", file, &size)
 		return size, err
 	}
-	return d.u.DB.Backup(file)
+	return d.u.backup(file)
+}
+
+// backup writes the store to a new file and notes when.
+func (u *Umpire) backup(file string) (int64, error) {
+	size, err := u.DB.Backup(file)
+	if err != nil {
+		return size, err
+	}
+	return size, u.DB.Commit(store.Change{Notes: map[string][]byte{backupNote: []byte(u.Now().UTC().Format(time.RFC3339))}})
 }
 
 func words(errs []error) []string {
@@ -119,6 +128,6 @@ func (s *service) Prune(days int, p *store.Pruned) (err error) {
 
 // Backup is Backup over the socket.
 func (s *service) Backup(file string, size *int64) (err error) {
-	*size, err = s.u.DB.Backup(file)
+	*size, err = s.u.backup(file)
 	return err
 }

@@ -1,0 +1,106 @@
+package umpire
+
+import (
+	"bytes"
+	"encoding/csv"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldpost/store"
+)
+
+func (g *gameTable) status() GameStatus {
+	g.t.Helper()
+	s, err := g.u.Status()
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	for _, st := range s.Games {
+		if st.ID == g.game {
+			return st
+		}
+	}
+	g.t.Fatal("the game is not in the status")
+	return GameStatus{}
+}
+
+// Every state that a game can be in has its rank and its reason.
+func TestStatusNamesWhatAGameWaitsFor(t *testing.T) {
+	g := newTable(t, "deadline=3d", "grace=12h", "late=wait")
+	want := func(rank Rank, waiting, why string) {
+		t.Helper()
+		st := g.status()
+		if st.Rank != rank || strings.Join(st.Waiting, " ") != waiting || !strings.Contains(st.Why, why) {
+			t.Errorf("rank %d, waiting for %v, %q; want %d, %s, %q", st.Rank, st.Waiting, st.Why, rank, waiting, why)
+		}
+	}
+	g.seat("SOVIET")
+	want(RankNormal, "GERMAN", "has no player for GERMAN")
+	g.seat("GERMAN")
+	want(RankNormal, "SOVIET", "orders of SOVIET")
+	if st := g.status(); st.Turn != 1 || st.Phase == "" || !st.Deadline.Equal(g.clock.AddDate(0, 0, 3)) || !st.Since.Equal(g.clock) {
+		t.Errorf("%+v", st)
+	}
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 7\nSERIAL: 1\nDONE\n")))
+	want(RankWarning, "SOVIET", "1 sheet(s) refused")
+	g.clock = g.clock.Add(49 * time.Hour)
+	g.u.Tick(g.clock)
+	want(RankWarning, "SOVIET", "reminded")
+	g.clock = g.clock.Add(25 * time.Hour)
+	g.u.Tick(g.clock)
+	want(RankAlarm, "SOVIET", "overdue, grace until")
+	g.clock = g.clock.Add(12 * time.Hour)
+	g.u.Tick(g.clock)
+	want(RankAlarm, "SOVIET", "the game waits: force")
+	if st := g.status(); st.Late["SOVIET"] != 1 {
+		t.Errorf("late %v", st.Late)
+	}
+	g.act("extend", "", "3d")
+	g.act("pause", "", "summer")
+	want(RankWarning, "SOVIET", "paused by the moderator")
+	g.act("unpause", "", "")
+	game, _ := g.u.DB.Game(g.game)
+	if err := g.u.DB.Commit(store.Change{Notes: map[string][]byte{healthNote(game.Players[1].Address): []byte(`{"dead":{"a":"x 1","b":"x 2"},"suspended":true}`)}}); err != nil {
+		t.Fatal(err)
+	}
+	want(RankAlarm, "SOVIET", "GERMAN: mail comes back; nothing more is sent")
+	game.Status = store.StatusFrozen
+	if err := g.u.DB.Commit(store.Change{Game: &game, Expect: game.Seq}); err != nil {
+		t.Fatal(err)
+	}
+	want(RankStopped, "SOVIET", "stopped by a fault")
+}
+
+// The board puts the worst first and is plain text but for a terminal.
+func TestTheBoard(t *testing.T) {
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	s := Status{At: now, Since: now.Add(-3 * time.Hour), In: 118, Out: 204, Disk: 5 << 20, Free: 40 << 30, Games: []GameStatus{
+		{ID: "NYS3A77Q", Scenario: "nysa-1945", State: store.StatusFrozen, Rank: RankStopped, Why: "stopped"},
+		{ID: "D2VN5RRE", Scenario: "kharkov-1943", State: store.StatusRunning, Rank: RankAlarm, Turn: 4, Phase: "Movement of the Soviets", Waiting: []string{"SOVIET"}, Since: now.AddDate(0, 0, -6), Deadline: now.AddDate(0, 0, -2), Why: "overdue"},
+		{ID: "K7QX2MPA", Scenario: "kharkov-1942", State: store.StatusRunning, Rank: RankNormal, Turn: 3, Waiting: []string{"GERMAN"}, Since: now.Add(-time.Hour), Deadline: now.Add(3 * time.Hour)},
+		{ID: "OVER2222", State: store.StatusFinished, Rank: RankOver},
+	}}
+	var plain, coloured, all, tsv bytes.Buffer
+	for _, err := range []error{s.Board(&plain, BoardOptions{}), s.Board(&coloured, BoardOptions{Colour: true}), s.Board(&all, BoardOptions{Over: true}), s.TSV(&tsv)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []string{"4 games   2 running", "118 in (0 refused), 204 out in 3 h", "disk 5.0 MiB, 40.0 GiB free, last backup never", "OVERDUE 2 d", "in 3 h", "x NYS3A77Q", "! D2VN5RRE", "  K7QX2MPA"} {
+		if !strings.Contains(plain.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, &plain)
+		}
+	}
+	if strings.Contains(plain.String(), "\x1b") || !strings.Contains(coloured.String(), "\x1b[31m") {
+		t.Error("colour is for terminals only")
+	}
+	if strings.Contains(plain.String(), "OVER2222") || !strings.Contains(all.String(), "OVER2222") {
+		t.Error("finished games stand there only if they are asked for")
+	}
+	r := csv.NewReader(&tsv)
+	r.Comma = '\t'
+	if rows, err := r.ReadAll(); err != nil || len(rows) != 5 || rows[2][1] != "D2VN5RRE" {
+		t.Errorf("%v %v", rows, err)
+	}
+}
