@@ -11,6 +11,9 @@ import (
 // Filled is an order sheet for the player to fill in, with a line for each of his
 // units: take the # away from those that shall act. As it is it orders nothing.
 func Filled(v *view.View, turn, serial int, sections []string) string {
+	if len(v.Choices) > 0 {
+		return setUpSheet(v, turn, serial)
+	}
 	plain := Template(v.Game, v.Side, turn, serial, sections)
 	head, tail, ok := strings.Cut(plain, "\nMOVE\n")
 	if !ok {
@@ -32,6 +35,26 @@ func Filled(v *view.View, turn, serial int, sections []string) string {
 		if u.Ready {
 			fmt.Fprintf(&b, "  # %-20s ENTER %s TO ....    %s\n", u.Name, strings.Join(u.Entry, " (or) "), values(u))
 		}
+	}
+	b.WriteString(tail)
+	return b.String()
+}
+
+// setUpSheet is a sheet for the choices before the first turn.
+func setUpSheet(v *view.View, turn, serial int) string {
+	head, tail, _ := strings.Cut(Template(v.Game, v.Side, turn, serial, []string{"SETUP"}), "\nSETUP\n")
+	var b strings.Builder
+	b.WriteString(head + "\nSETUP\n")
+	for _, c := range v.Choices {
+		var hexes []string
+		for _, h := range c.Hexes {
+			hexes = append(hexes, h.String())
+		}
+		line := fmt.Sprintf("  # %-20s AT %s", c.Unit, hexes[0])
+		if len(hexes) > 1 {
+			line += "    or " + strings.Join(hexes[1:], ", ")
+		}
+		fmt.Fprintf(&b, "%s    STEPS %d of %d\n", line, c.Steps, c.Most)
 	}
 	b.WriteString(tail)
 	return b.String()

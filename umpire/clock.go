@@ -43,13 +43,20 @@ type lateness struct {
 
 // orders are the answer to a turn decision of a side without a finished sheet.
 func (l lateness) orders(f filings, d adjudicator.Decision, turn int) (answer, source string, known bool) {
-	if l.released[d.Side] != turn || l.policy == lateWait {
+	if !l.releasedFor(d.Side, turn) || l.policy == lateWait {
 		return "", "", false
 	}
 	if s, ok := f.latest[d.Side][d.Answers()]; ok && s.Turn == turn && l.policy != lateHold {
 		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d, which was not finished at the deadline", s.Serial), true
 	}
 	return "", "no orders by the deadline", true
+}
+
+// releasedFor tells whether the game goes on without the side's orders for a
+// turn; the set-up is turn 0.
+func (l lateness) releasedFor(side adjudicator.Side, turn int) bool {
+	t, ok := l.released[side]
+	return ok && t == turn
 }
 
 // setDeadline gives the open phase of a game its deadline, from now.

@@ -35,8 +35,13 @@ func stage(t testing.TB, scenario string, side adjudicator.Side, turn int) *stag
 	if err != nil {
 		t.Fatal(err)
 	}
+	if turn == 0 {
+		if game, err = adjudicator.Under(game, map[string]string{"set-up": "choose"}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	s := &staged{game: game, side: side, turn: turn}
-	for n := 1; n <= turn; n++ {
+	for n := min(1, turn); n <= turn; n++ {
 		for _, who := range game.Sides() {
 			if who != side || n < turn {
 				s.idle = append(s.idle, filing{Side: who, Turn: n, Serial: n, Done: true})
@@ -50,7 +55,7 @@ func stage(t testing.TB, scenario string, side adjudicator.Side, turn int) *stag
 	if s.at, err = s.play(opening, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	if s.at.at.Turn != turn || s.at.at.Side != side {
+	if s.at.at.Turn != turn || turn > 0 && s.at.at.Side != side {
 		t.Fatalf("%s waits for %s in turn %d, not for %s in turn %d", scenario, s.at.at.Side, s.at.at.Turn, side, turn)
 	}
 	if s.v, err = game.View(s.at.position, side); err != nil {

@@ -86,7 +86,7 @@ func (f filings) Answer(d adjudicator.Decision) (answer, source string, known bo
 		if f.byPhase {
 			s, ok = f.forPhase(d)
 		}
-		if f.late.held && f.late.released[d.Side] != f.turn {
+		if f.late.held && !f.late.releasedFor(d.Side, f.turn) {
 			return "", "", false
 		}
 		if !ok {

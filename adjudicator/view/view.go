@@ -46,6 +46,8 @@ type View struct {
 	Forts      []Fort      `json:"forts"`
 	Bridges    []Bridge    `json:"bridges"`
 	Assets     []Asset     `json:"assets,omitempty"` // own, to be spent
+	// Choices are what the side may choose in its set-up, before the first turn.
+	Choices []Choice `json:"choices,omitempty"`
 	// Options are the game's options that differ from the default.
 	Options map[string]string `json:"options,omitempty"`
 	// Pontoons are bridges that troops have laid.
@@ -139,6 +141,15 @@ type AirPhase struct {
 	// Ready are the own air counters of which Choice may still fly on that day.
 	Ready  []string `json:"ready,omitempty"`
 	Choice int      `json:"choice,omitempty"`
+}
+
+// Choice is a unit whose beginning the book leaves to its owner: one of the hexes,
+// the first if he says nothing, and of the steps of its entry some.
+type Choice struct {
+	Unit  string    `json:"unit"`
+	Hexes []hex.Hex `json:"hexes"`
+	Steps int       `json:"steps"` // as printed
+	Most  int       `json:"most"`
 }
 
 // Mission is an air mission of the side.

@@ -23,6 +23,9 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 	if Side(v.Side) == sc.Sides[1] {
 		s.Phase = 9
 	}
+	if v.Turn == 0 {
+		s.Turn, s.Phase = 1, 0
+	}
 	for _, list := range [][]view.Unit{v.Units, v.Arrivals, v.Lost} {
 		for _, u := range list {
 			s.Units = append(s.Units, sc.ownBelief(u, v))

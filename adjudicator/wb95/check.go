@@ -209,6 +209,40 @@ func (o standingOrder) understood() string {
 	return scope + ": " + strings.Join(append(does, o.besides()...), ", ")
 }
 
+// setUpSheet judges the sheet of turn 0: its SETUP section, and standing orders.
+func (c *check) setUpSheet(sheet *orders.Sheet) *adjudicator.Filing {
+	c.filing.Answers[kindSetUp] = ""
+	for _, sec := range sheet.Sections {
+		switch sec.Name {
+		case "STANDING":
+			c.section(sec)
+			continue
+		case "SETUP":
+		default:
+			for _, o := range sec.Orders {
+				c.refuse(o, &rule.Violation{Clause: "WB-95 2.1.2", Why: "the game is set up first", Instead: "Write these orders under SETUP, or keep them for turn 1."})
+			}
+			continue
+		}
+		for _, o := range sec.Orders {
+			trial := c.s.clone()
+			understood, v := trial.setUp(c.side, o.String())
+			if v != nil {
+				c.refuse(o, v)
+				continue
+			}
+			c.s = trial
+			c.answer(kindSetUp, o.String())
+			c.accept(o, understood, "")
+		}
+	}
+	for _, v := range c.s.clone().evenLosses(c.side) {
+		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Warning: v.Why})
+	}
+	c.sort()
+	return c.filing
+}
+
 // duties judges the attacks together: their shape, and whether everyone who must
 // attack or be attacked is in one (5.1.3, 5.1.4). Positions of refused lines are kept.
 func (c *check) duties() {

@@ -144,6 +144,7 @@ type Readings struct {
 	ReturnDuties   bool // a sheet with duties open is not finished (duties)
 	TieForAttacker bool // of equal hexes the one that gives less decides (decisive-tie)
 	SupplyTick     bool // time alone raises the out-of-supply level (supply-tick)
+	ChooseSetUp    bool // the set-up is turn 0 (set-up)
 	EachGroup      bool // every resilience group gives a modifier (resilience)
 }
 

@@ -21,13 +21,15 @@ func (s *State) view(side Side) *view.View {
 		Turn: s.Turn, Turns: sc.Turns, Date: sc.date(s.Turn), Phase: s.phaseName(), Mover: string(s.mover()),
 		Verdict: s.Verdict, Winner: string(s.Winner), Board: sc.Board,
 	}
-	if s.Verdict == "" && s.mover() == side && stepOf(s.Phase).decides {
+	if s.Phase == 0 {
+		v.Turn, v.Mover, v.Due, v.Choices = 0, "", []string{"set-up"}, s.setUpView(side)
+	} else if s.Verdict == "" && s.mover() == side && stepOf(s.Phase).decides {
 		v.Due = []string{"air", "movement", "attacks", "strategic movement"}
 		if s.Phase%halfTurn != 1 {
 			v.Due = v.Due[1:]
 		}
 	}
-	if s.Verdict == "" && s.mover() == side && s.Phase%halfTurn == 2 && s.leave(side) != nil {
+	if s.Phase > 0 && s.Verdict == "" && s.mover() == side && s.Phase%halfTurn == 2 && s.leave(side) != nil {
 		v.Due = []string{"barrage"}
 	}
 	v.Air = s.airView(side)

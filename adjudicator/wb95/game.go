@@ -83,6 +83,9 @@ func (g *Game) Wording() view.Wording {
 func (g *Game) Opening() ([]byte, error) {
 	s := g.sc.opening()
 	s.Options = g.chosen
+	if g.sc.Readings.ChooseSetUp && (len(s.setUpView(g.sc.Sides[0])) > 0 || len(s.setUpView(g.sc.Sides[1])) > 0) {
+		s.Phase = 0
+	}
 	s.noteContacts()
 	return s.encode(), nil
 }
@@ -97,6 +100,9 @@ func (g *Game) At(position []byte) (adjudicator.Phase, error) {
 }
 
 func (s *State) phaseInfo() adjudicator.Phase {
+	if s.Phase == 0 {
+		return adjudicator.Phase{Name: s.phaseName(), Label: "turn 0 phase 0", Date: s.sc.date(1)}
+	}
 	return adjudicator.Phase{Turn: s.Turn, Number: s.Phase, Name: s.phaseName(), Label: fmt.Sprintf("turn %d phase %d", s.Turn, s.Phase),
 		Side: s.mover(), Date: s.sc.date(s.Turn), Over: s.Verdict != ""}
 }
@@ -153,6 +159,16 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 	}
 	c.s = s
 	c.air(v, sheet.Sections)
+	if s.Phase == 0 {
+		return c.setUpSheet(sheet)
+	}
+	for _, sec := range sheet.Sections {
+		for _, o := range sec.Orders {
+			if sec.Name == "SETUP" {
+				c.refuse(o, &rule.Violation{Clause: "WB-95 4.3.1", Why: "the game is set up already", Instead: "Orders to move stand under MOVE."})
+			}
+		}
+	}
 	s.finishBridges(c.side, nil)
 	// Movement comes before the attacks, in whatever order the sheet has them.
 	for _, name := range []string{"BARRAGE", "MOVE", "ATTACK", "STANDING"} {

@@ -28,6 +28,10 @@ func (o gameOption) setting() adjudicator.Setting {
 // gameOptions are the readings that a game may settle otherwise.
 func gameOptions() []gameOption {
 	return []gameOption{
+		// WB-95 4.3.1
+		{name: "set-up", clause: "4.3.1", means: "choices that the book leaves in the set-up",
+			values: [2]string{"printed", "choose"}, meanings: [2]string{"every unit begins on its first printed hex", "both sides choose in secret: the sheet of turn 0 has a section SETUP, an empty one means as printed"},
+			other: func(sc *Scenario) { sc.Readings.ChooseSetUp = true }},
 		// WB-95 1.5/1
 		{name: "weak-odds", clause: "1.5/1", means: "the ratio of an attack that is weaker than the defence",
 			values: [2]string{"mirror", "decimal"}, meanings: [2]string{"the larger by the smaller, rounded, written 1:n: 2 against 3 is 1:2", "rounded as it is down to one half: 2 against 3 is 1:1"},

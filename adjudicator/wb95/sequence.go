@@ -45,6 +45,9 @@ func (s *State) phaseName() string {
 	if s.Verdict != "" {
 		return "the game is over"
 	}
+	if s.Phase == 0 {
+		return "Set-up"
+	}
 	name := stepOf(s.Phase).name
 	for i, side := range s.sc.Sides {
 		if side == s.mover() {
@@ -56,6 +59,10 @@ func (s *State) phaseName() string {
 
 // phase plays the phase that comes next and what the end of every phase brings.
 func phase(r *adjudicator.Run, s *State) {
+	if s.Phase == 0 {
+		setUpPhase(r, s)
+		return
+	}
 	s.defect(r)
 	stepOf(s.Phase).play(r, s)
 	s.tellPools(r.Tell)

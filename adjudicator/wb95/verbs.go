@@ -14,7 +14,7 @@ import (
 
 // Vocabulary is the system's words for the sheet parser.
 var Vocabulary = orders.Vocabulary{
-	Sections: []string{"AIR", "BARRAGE", "MOVE", "ATTACK", "STANDING"},
+	Sections: []string{"SETUP", "AIR", "BARRAGE", "MOVE", "ATTACK", "STANDING"},
 	Inside:   map[string][]string{"AIR": {airStrike}},
 	Clauses:  []string{"WITH", "MIN", "IF", "UNLESS", "UNTIL", "FULL", "LOSSES", "RETREAT", "HOLD", "PAY", "PURSUE", "ADVANCE", "STARS", "HQCM"},
 }

@@ -13,6 +13,7 @@ const (
 	kindMove      = "move"      // turn decision: the MOVE section, a line an order
 	kindAttack    = "attack"    // turn decision: the ATTACK section
 	kindStrategic = "strategic" // turn decision: the MOVE orders marked STRATEGIC
+	kindSetUp     = "set-up"    // turn 0: the SETUP section
 	kindStanding  = "standing"  // never waits: the side's STANDING section, or ""
 	kindLoss      = "loss"      // reaction: which unit loses a step
 	kindRetreat   = "retreat"   // reaction: how far and where

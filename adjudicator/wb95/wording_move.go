@@ -5,13 +5,15 @@ import "fieldpost/adjudicator/view"
 // wordingMove is how the events of movement, fortifications, supply and control
 // are told.
 var wordingMove = view.Wording{
-	"moved:all": "Moves carried out:",
-	"moved":     "{{.units}} {{.text}}",
-	"halt":      "  {{.unit}} halted in {{.hex}}: {{.why}}{{if .clause}} ({{.clause}}){{end}}.",
-	"refused":   "{{if .unit}}{{.unit}} did not carry out{{else}}Not carried out:{{end}} {{.order}}: {{.why}}{{if .clause}} ({{.clause}}){{end}}.",
-	"move-off":  "Not carried out, by its condition: {{.order}}: {{.why}}.",
-	"back":      "{{.unit}} found no room in {{.hex}} and went back to {{.to}}.",
-	"crowded":   "{{.hex}} was overfull: {{.unit}} lost a step.",
+	"set-up":         `Both sides have set up.`,
+	"set-up-skipped": `{{.order}} was not carried out: {{.why}}.`,
+	"moved:all":      "Moves carried out:",
+	"moved":          "{{.units}} {{.text}}",
+	"halt":           "  {{.unit}} halted in {{.hex}}: {{.why}}{{if .clause}} ({{.clause}}){{end}}.",
+	"refused":        "{{if .unit}}{{.unit}} did not carry out{{else}}Not carried out:{{end}} {{.order}}: {{.why}}{{if .clause}} ({{.clause}}){{end}}.",
+	"move-off":       "Not carried out, by its condition: {{.order}}: {{.why}}.",
+	"back":           "{{.unit}} found no room in {{.hex}} and went back to {{.to}}.",
+	"crowded":        "{{.hex}} was overfull: {{.unit}} lost a step.",
 
 	"seen-moving:all":   "Enemy stacks seen moving:",
 	"seen-moving":       "{{.from}} to {{.to}}",
