@@ -211,7 +211,7 @@ func (o standingOrder) understood() string {
 
 // setUpSheet judges the sheet of turn 0: its SETUP section, and standing orders.
 func (c *check) setUpSheet(sheet *orders.Sheet) *adjudicator.Filing {
-	c.filing.Answers[kindSetUp] = ""
+	c.answers[kindSetUp] = nil
 	for _, sec := range sheet.Sections {
 		switch sec.Name {
 		case "STANDING":
@@ -240,6 +240,7 @@ func (c *check) setUpSheet(sheet *orders.Sheet) *adjudicator.Filing {
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Warning: v.Why})
 	}
 	c.sort()
+	c.collect()
 	return c.filing
 }
 

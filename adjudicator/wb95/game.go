@@ -183,9 +183,7 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 	}
 	c.airEnd()
 	c.sort()
-	for kind, list := range c.answers {
-		c.filing.Answers[kind] = strings.Join(list, "\n")
-	}
+	c.collect()
 	c.filing.Preview = c.preview(v)
 	return c.filing
 }
@@ -202,6 +200,13 @@ func (g *Game) End(position []byte, winner adjudicator.Side, verdict string) ([]
 	s = s.clone()
 	s.Winner, s.Verdict = winner, verdict
 	return s.encode(), nil
+}
+
+// collect puts the lines that stand into the filing, by kind.
+func (c *check) collect() {
+	for kind, list := range c.answers {
+		c.filing.Answers[kind] = strings.Join(list, "\n")
+	}
 }
 
 // answer adds a line to the answer of a kind of decision.
