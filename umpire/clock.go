@@ -150,12 +150,23 @@ func (u *Umpire) commit(c store.Change) error {
 	return nil
 }
 
-// windAll sets the alarms of all games.
+// windAll sets the alarms of all games, and lets staff officers play for whom a
+// game waits: the last process may have stopped before. Games without either are
+// left alone; there may be thousands.
 func (u *Umpire) windAll() error {
-	games, err := u.DB.Games()
+	var games []store.Game
+	err := u.DB.EachGame(func(g store.Game) error {
+		timed := g.Options[optionDeadline] != "" || g.Options[optionAnswer] != ""
+		if g.Status == store.StatusRunning && (timed || slices.ContainsFunc(g.Players, store.Player.Staffed)) {
+			games = append(games, g)
+		}
+		return nil
+	})
 	for _, g := range games {
 		u.wind(g)
-		u.attend(context.Background(), g.ID) // the last process may have stopped before
+		if slices.ContainsFunc(g.Players, store.Player.Staffed) {
+			u.attend(context.Background(), g.ID)
+		}
 	}
 	return err
 }
