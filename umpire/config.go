@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,9 +27,37 @@ type Config struct {
 	// KeepMailDays is how long the files of mails are kept that belong to no game
 	// which goes on; 0 is for ever.
 	KeepMailDays int `toml:"keep_mail_days"`
+	// Web is the page for spectators and the moderator.
+	Web WebConfig `toml:"web"`
 
 	dir   string
 	shelf *Shelf
+}
+
+// WebConfig is the web page. Without Listen there is none.
+type WebConfig struct {
+	Listen string `toml:"listen"` // an address of this machine alone: 127.0.0.1:8025
+	// Password is the hash of the moderator's, as "fieldpost web password" prints
+	// it; without one nobody can log in.
+	Password string `toml:"password"`
+	// PublicArchives lets everybody fetch the archives of finished games. They hold
+	// the players' names, and mails with their addresses.
+	PublicArchives bool `toml:"public_archives"`
+}
+
+// check says what is wrong with the settings.
+func (w WebConfig) check() error {
+	if w.Listen == "" {
+		return nil
+	}
+	host, _, err := net.SplitHostPort(w.Listen)
+	if err != nil {
+		return fmt.Errorf("web.listen = %q: %w", w.Listen, err)
+	}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return fmt.Errorf("web.listen = %q: only an address of this machine, such as 127.0.0.1:8025; for the world put a web server with TLS in front of it", w.Listen)
+	}
+	return nil
 }
 
 // ReadConfig reads and checks a config file. The error lists every fault.
@@ -67,6 +96,9 @@ func ReadConfig(path string) (*Config, error) {
 	}
 	if c.KeepMailDays < 0 {
 		faults = append(faults, fmt.Errorf("%s: keep_mail_days = %d: 0 or more days are expected", path, c.KeepMailDays))
+	}
+	if err := c.Web.check(); err != nil {
+		faults = append(faults, fmt.Errorf("%s: %w", path, err))
 	}
 	if err := c.Mail.Validate(); err != nil {
 		faults = append(faults, fmt.Errorf("%s: %w", path, err))

@@ -53,6 +53,7 @@ func OpenStore(c *Config, log *slog.Logger, o store.Options) (*Umpire, error) {
 func over(db *store.DB, c *Config, key seal.PrivateKey, log *slog.Logger) *Umpire {
 	u := &Umpire{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: time.Now, Log: log, Shelf: c.shelf,
 		MaxMessage: c.Mail.MaxMessage, Plain: c.Mail.PlainAddress, SignUp: c.Mail.OpenSignUp}
+	u.wake = make(chan struct{}, 1)
 	u.tally.since.Store(u.Now().Unix())
 	if !key.Public().IsZero() {
 		sum := sha256.Sum256([]byte("fieldpost instance " + key.Public().String()))
@@ -102,7 +103,7 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 			}
 		})
 	}
-	wake, polled := make(chan struct{}, 1), make(chan time.Time, 1)
+	wake, polled := u.wake, make(chan time.Time, 1)
 	receive := func(ctx context.Context, raw mailbox.Raw) error {
 		err := u.Receive(ctx, raw)
 		select {

@@ -377,8 +377,10 @@ func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (
 	for _, f := range d.files {
 		r.Files = append(r.Files, report.File{Name: f.Name, SHA256: sum(f.Data)})
 	}
-	if err := d.illustrate(id, r, marks(events, items)); err != nil {
-		return store.Mail{}, err
+	if u.Draw == nil || u.Draw(g.ID, d.player.Side) {
+		if err := d.illustrate(id, r, marks(events, items)); err != nil {
+			return store.Mail{}, err
+		}
 	}
 	d.html, _ = r.HTML() // complete even with an event that has no words; logged above
 	r.Files = append(r.Files, report.File{Name: fileHTML, SHA256: sum(plain(d.html))})

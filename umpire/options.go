@@ -53,6 +53,7 @@ var ownSettings = []adjudicator.Setting{
 	{Name: optionDays, Default: "all", Means: "the days that count: mon-fri, or mon,wed,sat"},
 	{Name: optionHours, Default: "all", Means: "the hours that count: 08:00-22:00"},
 	{Name: optionHolidays, Default: "none", Means: "days that do not count: 2026-12-24,2026-12-25"},
+	{Name: optionSpectators, Default: "1", Values: []string{"0", "1", "2", "3", "none"}, Means: "how many whole turns the web page's map is behind the turn that was played last, or none: no map before the end"},
 }
 
 // Settings are the options of a scenario's games: those of the turn loop, then

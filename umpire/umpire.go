@@ -52,6 +52,11 @@ type Umpire struct {
 	// attending: staff officers are at work, and their sheets call for no others.
 	attending bool
 
+	// Draw tells whether a report has pictures; nil: all have. Long trials go without.
+	Draw func(game, side string) bool
+	// wake tells the sender that mail waits; nil where none is sent.
+	wake chan struct{}
+
 	tally   tally
 	looking sync.Mutex
 	looks   map[string]look // by game

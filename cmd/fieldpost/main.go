@@ -26,6 +26,7 @@ var commands = []command{
 	{"ingest", "--config config.toml < MESSAGE", "take one message from a mail server's pipe", ingest},
 	{"game", "new|options|list|show|phases|resume|migrate|extend|pause|rollback|...", "create games, look at them, mend them, let a stopped or older one go on", game},
 	{"status", "[--watch] [--all] [--format text|json|tsv]", "all games at one look, the worst first", status},
+	{"web", "password", "make the hash of a password for the web page", webCommand},
 	{"audit", "[GAME]", "what moderators did, and whether the log of it is whole", audit},
 	{"player", "invite|add|key|second", "invite a player to join by mail, seat one, enrol another key or a second address", player},
 	{"store", "check|stats|compact|prune [--config config.toml]", "audit the database, count, free room, drop old mails", storeCommand},

@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"fieldpost/umpire"
+	"fieldpost/web"
 )
 
 // serve runs the daemon until it is stopped. SIGHUP reads the configuration
@@ -66,10 +67,29 @@ func serveOnce(ctx context.Context, c *umpire.Config, path string, hangups <-cha
 			return
 		}
 	}()
-	err = u.Run(ctx, c)
+	err = withPage(ctx, cancel, u, c, log)
 	select {
 	case next = <-reload:
 	default:
 	}
 	return next, err
+}
+
+// withPage runs the daemon, and its web page if the configuration has one.
+func withPage(ctx context.Context, cancel func(), u *umpire.Umpire, c *umpire.Config, log *slog.Logger) error {
+	if c.Web.Listen == "" {
+		return u.Run(ctx, c)
+	}
+	page, err := web.New(u, c.Web, log)
+	if err != nil {
+		return err
+	}
+	ended := make(chan error, 1)
+	go func() {
+		defer cancel() // without its page the daemon does not go on
+		ended <- page.Run(ctx)
+	}()
+	err = u.Run(ctx, c)
+	cancel()
+	return errors.Join(err, <-ended)
 }

@@ -1,0 +1,219 @@
+package web
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/crypto/argon2"
+)
+
+// How long a login lasts: in all, and without a request.
+const (
+	longest = 8 * time.Hour
+	idle    = 30 * time.Minute
+)
+
+// mostVisits bounds the logins at one time.
+const mostVisits = 100
+
+const cookieName = "fieldpost"
+
+// The costs of a password's hash (RFC 9106, the second recommendation).
+const (
+	hashPasses  = 3
+	hashMemory  = 64 << 10 // KiB
+	hashThreads = 4
+	hashPrefix  = "argon2id$3$65536$4$"
+)
+
+var errHash = errors.New(`no hash of a password: run "fieldpost web password" for one`)
+
+// Hash makes the hash of a password for the configuration.
+func Hash(password string) (string, error) {
+	if len(password) < 10 {
+		return "", errors.New("a password has 10 characters or more")
+	}
+	salt := make([]byte, 16)
+	rand.Read(salt)
+	sum := argon2.IDKey([]byte(password), salt, hashPasses, hashMemory, hashThreads, 32)
+	enc := base64.RawStdEncoding
+	return hashPrefix + enc.EncodeToString(salt) + "$" + enc.EncodeToString(sum), nil
+}
+
+type passwordHash struct{ salt, sum []byte }
+
+func parseHash(text string) (h passwordHash, err error) {
+	rest, ok := strings.CutPrefix(text, hashPrefix)
+	salt, sum, two := strings.Cut(rest, "$")
+	if !ok || !two {
+		return h, errHash
+	}
+	var err1, err2 error
+	h.salt, err1 = base64.RawStdEncoding.DecodeString(salt)
+	h.sum, err2 = base64.RawStdEncoding.DecodeString(sum)
+	if err1 != nil || err2 != nil || len(h.salt) != 16 || len(h.sum) != 32 {
+		return h, errHash
+	}
+	return h, nil
+}
+
+func (h passwordHash) fits(password string) bool {
+	sum := argon2.IDKey([]byte(password), h.salt, hashPasses, hashMemory, hashThreads, 32)
+	return subtle.ConstantTimeCompare(sum, h.sum) == 1
+}
+
+// visit is a moderator who is logged in.
+type visit struct {
+	name, token string
+	ends, last  time.Time
+}
+
+// door keeps the visits, by the hash of their cookies, in memory only: a restart
+// logs everybody out.
+type door struct {
+	mu     sync.Mutex
+	visits map[[32]byte]*visit
+	// failed counts wrong passwords in a row; until closed no other is tried.
+	failed int
+	closed time.Time
+	trying sync.Mutex // one hash at a time: each takes 64 MiB
+}
+
+// visit is the visit of a request, nil if there is none.
+func (d *door) visit(r *http.Request, now time.Time) *visit {
+	c, err := r.Cookie(cookieName)
+	if err != nil {
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	id := sha256.Sum256([]byte(c.Value))
+	v := d.visits[id]
+	if v == nil {
+		return nil
+	}
+	if now.After(v.ends) || now.Sub(v.last) > idle {
+		delete(d.visits, id)
+		return nil
+	}
+	v.last = now
+	copied := *v
+	return &copied
+}
+
+// open lets somebody in and returns the cookie's value.
+func (d *door) open(name string, now time.Time) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for id, v := range d.visits {
+		if now.After(v.ends) || now.Sub(v.last) > idle || len(d.visits) >= mostVisits {
+			delete(d.visits, id)
+		}
+	}
+	if d.visits == nil {
+		d.visits = map[[32]byte]*visit{}
+	}
+	cookie := rand.Text() + rand.Text()
+	d.visits[sha256.Sum256([]byte(cookie))] = &visit{name: name, token: rand.Text(), ends: now.Add(longest), last: now}
+	d.failed = 0
+	return cookie
+}
+
+// shut ends a visit.
+func (d *door) shut(r *http.Request) {
+	if c, err := r.Cookie(cookieName); err == nil {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		delete(d.visits, sha256.Sum256([]byte(c.Value)))
+	}
+}
+
+// knock tells whether a password may be tried now; else how long to wait.
+func (d *door) knock(now time.Time) time.Duration {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.closed.Sub(now)
+}
+
+// wrong notes a wrong password: from the fifth on the door stays closed a while,
+// doubling up to a quarter of an hour.
+func (d *door) wrong(now time.Time) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.failed++; d.failed >= 5 {
+		d.closed = now.Add(min(15*time.Minute, time.Second<<min(d.failed-5, 10)))
+	}
+}
+
+// moderator lets only those in who are logged in, and posts only with the token
+// of their forms.
+func (s *Server) moderator(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		v := s.door.visit(r, s.now())
+		switch {
+		case v == nil && r.Method == http.MethodGet:
+			http.Redirect(w, r, "/login", http.StatusSeeOther)
+		case v == nil:
+			s.fault(w, r, http.StatusForbidden, "This needs a login. Nothing was done.")
+		case r.Method == http.MethodPost && subtle.ConstantTimeCompare([]byte(r.PostFormValue("token")), []byte(v.token)) != 1:
+			s.fault(w, r, http.StatusForbidden, "The form is not of this login: load the page again. Nothing was done.")
+		default:
+			next(w, r)
+		}
+	}
+}
+
+func (s *Server) loginPage(w http.ResponseWriter, r *http.Request) {
+	if s.config.Password == "" {
+		s.fault(w, r, http.StatusNotFound, "There is no login: the configuration has no password for it.")
+		return
+	}
+	s.show(w, r, http.StatusOK, "login", page{Title: "Login"})
+}
+
+func (s *Server) login(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimSpace(r.PostFormValue("name"))
+	again := page{Title: "Login", User: name}
+	h, err := parseHash(s.config.Password)
+	if err != nil {
+		s.loginPage(w, r)
+		return
+	}
+	s.door.trying.Lock()
+	defer s.door.trying.Unlock()
+	switch wait := s.door.knock(s.now()); {
+	case wait > 0:
+		again.Fault = fmt.Sprintf("Too many wrong passwords: try again in %d seconds.", int(wait.Seconds())+1)
+		s.show(w, r, http.StatusTooManyRequests, "login", again)
+		return
+	case name == "" || len(name) > 40:
+		again.Fault = "Say who you are: the audit log names you by it."
+		s.show(w, r, http.StatusBadRequest, "login", again)
+		return
+	case !h.fits(r.PostFormValue("password")):
+		s.door.wrong(s.now())
+		s.log.Warn("a wrong password for the web page", "name", name, "from", r.RemoteAddr)
+		again.Fault = "The password is not right."
+		s.show(w, r, http.StatusForbidden, "login", again)
+		return
+	}
+	// Browsers keep a Secure cookie of this very machine without TLS too.
+	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: s.door.open(name, s.now()), Path: "/", MaxAge: int(longest.Seconds()),
+		HttpOnly: true, Secure: true, SameSite: http.SameSiteStrictMode})
+	s.log.Info("a moderator logged in at the web page", "name", name, "from", r.RemoteAddr)
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+}
+
+func (s *Server) logout(w http.ResponseWriter, r *http.Request) {
+	s.door.shut(r)
+	http.SetCookie(w, &http.Cookie{Name: cookieName, Path: "/", MaxAge: -1, HttpOnly: true, Secure: true, SameSite: http.SameSiteStrictMode})
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+}

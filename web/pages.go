@@ -1,0 +1,188 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/umpire"
+)
+
+func (s *Server) list(w http.ResponseWriter, r *http.Request) {
+	st, err := s.umpire.Status()
+	if err != nil {
+		s.missing(w, r, err)
+		return
+	}
+	if s.door.visit(r, s.now()) == nil { // what is wrong is the moderator's business
+		slices.SortFunc(st.Games, func(a, b umpire.GameStatus) int { return strings.Compare(a.ID, b.ID) })
+	}
+	s.show(w, r, http.StatusOK, "list", page{Title: "Games", Status: st})
+}
+
+func gameID(r *http.Request) string { return strings.ToUpper(r.PathValue("id")) }
+
+func (s *Server) game(w http.ResponseWriter, r *http.Request) {
+	s.gamePage(w, r, http.StatusOK, nil, "")
+}
+
+// gamePage shows a game, with what an act led to.
+func (s *Server) gamePage(w http.ResponseWriter, r *http.Request, code int, said []string, fault string) {
+	sp, err := s.umpire.Spectate(gameID(r))
+	if err != nil {
+		s.missing(w, r, err)
+		return
+	}
+	p := page{Title: sp.Title + ", game " + sp.ID, Game: sp, Said: said, Fault: fault}
+	visitor := s.door.visit(r, s.now())
+	p.Archive = sp.Rank == umpire.RankOver && (s.config.PublicArchives || visitor != nil)
+	if visitor != nil {
+		if p.Log, err = s.umpire.Desk().Audit(sp.ID); err != nil {
+			s.missing(w, r, err)
+			return
+		}
+	}
+	s.show(w, r, code, "game", p)
+}
+
+// picture is the map for spectators. One is drawn at a time, and kept.
+func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
+	sp, err := s.umpire.Spectate(gameID(r))
+	if err != nil {
+		s.missing(w, r, err)
+		return
+	}
+	if sp.Number == 0 {
+		s.missing(w, r, umpire.ErrNoTurn)
+		return
+	}
+	s.drawing.Lock()
+	defer s.drawing.Unlock()
+	d, over := s.maps[sp.ID], sp.Rank == umpire.RankOver
+	if d.number != sp.Number || d.over != over {
+		png, err := s.umpire.PublicMap(sp.ID)
+		if err != nil {
+			s.missing(w, r, err)
+			return
+		}
+		if len(s.maps) >= mostMaps {
+			clear(s.maps)
+		}
+		d = drawn{sp.Number, over, png}
+		s.maps[sp.ID] = d
+	}
+	w.Header().Set("Content-Type", "image/png")
+	w.Header().Set("Content-Length", strconv.Itoa(len(d.png)))
+	_, _ = w.Write(d.png)
+}
+
+// mostMaps bounds the maps that are kept.
+const mostMaps = 50
+
+// archive is the archive of a finished game.
+func (s *Server) archive(w http.ResponseWriter, r *http.Request) {
+	if !s.config.PublicArchives && s.door.visit(r, s.now()) == nil {
+		s.fault(w, r, http.StatusForbidden, "Archives hold the players' addresses; the moderator gives them out.")
+		return
+	}
+	sp, err := s.umpire.Spectate(gameID(r))
+	if err != nil {
+		s.missing(w, r, err)
+		return
+	}
+	if sp.Rank != umpire.RankOver {
+		s.fault(w, r, http.StatusForbidden, "The game is not over: nothing is disclosed before.")
+		return
+	}
+	raw, err := s.umpire.Archive(sp.ID)
+	if err != nil {
+		s.missing(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/x-tar")
+	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", strings.ToLower(sp.ID)+".tar"))
+	_, _ = w.Write(raw)
+}
+
+func (s *Server) audit(w http.ResponseWriter, r *http.Request) {
+	l, err := s.umpire.Desk().Audit("")
+	if err != nil {
+		s.missing(w, r, err)
+		return
+	}
+	slices.Reverse(l.Entries)
+	s.show(w, r, http.StatusOK, "audit", page{Title: "Audit log", Log: l})
+}
+
+// acts are what the page can do; the rest is the command line's.
+var acts = []string{"extend", "force", "pause", "unpause", "message", "resume"}
+
+func (s *Server) act(w http.ResponseWriter, r *http.Request) {
+	verb, v := r.PathValue("verb"), s.door.visit(r, s.now())
+	if v == nil || !slices.Contains(acts, verb) {
+		s.fault(w, r, http.StatusNotFound, "There is no such act.")
+		return
+	}
+	var done umpire.Done
+	var err error
+	if verb == "resume" {
+		if err = s.umpire.Resume(gameID(r)); err == nil {
+			done.Says = []string{"The game goes on."}
+		}
+	} else {
+		done, err = s.umpire.Moderate(umpire.Act{By: v.name + " (web)", Verb: verb, Game: gameID(r), Side: r.PostFormValue("side"), Value: strings.TrimSpace(r.PostFormValue("value"))})
+	}
+	if err != nil {
+		s.gamePage(w, r, http.StatusUnprocessableEntity, nil, err.Error())
+		return
+	}
+	s.umpire.MailWaits()
+	s.gamePage(w, r, http.StatusOK, done.Says, "")
+}
+
+func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	if _, err := s.umpire.DB.Note("health"); err != nil {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		fmt.Fprintln(w, "the store cannot be read")
+		return
+	}
+	fmt.Fprintln(w, "ok")
+}
+
+// metrics are the figures for Prometheus, in its text format.
+func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
+	st, err := s.umpire.Status()
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+	if err != nil {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	state, rank := map[string]int{}, map[string]int{}
+	for _, g := range st.Games {
+		state[string(g.State)]++
+		rank[rankWord(g.Rank)]++
+	}
+	one := func(name, kind, help string, value any) {
+		fmt.Fprintf(w, "# HELP fieldpost_%s %s\n# TYPE fieldpost_%[1]s %[3]s\nfieldpost_%[1]s %[4]v\n", name, help, kind, value)
+	}
+	many := func(name, label, help string, values map[string]int, keys ...string) {
+		fmt.Fprintf(w, "# HELP fieldpost_%s %s\n# TYPE fieldpost_%[1]s gauge\n", name, help)
+		for _, k := range keys {
+			fmt.Fprintf(w, "fieldpost_%s{%s=%q} %d\n", name, label, k, values[k])
+		}
+	}
+	many("games", "state", "Games by their state.", state, "open", "running", "paused", "frozen", "finished")
+	many("games_ranked", "rank", "Games by how much they want the moderator.", rank, "stopped", "alarm", "look", "well", "over")
+	one("mails_received_total", "counter", "Mails handled since the daemon began.", st.In)
+	one("mails_refused_total", "counter", "Mails answered with a refusal.", st.Refused)
+	one("mails_sent_total", "counter", "Mails that a server took.", st.Out)
+	one("mails_queued", "gauge", "Mails that wait to be sent.", st.Queued)
+	one("mails_stuck", "gauge", "Mails that were put off or held back.", st.Stuck)
+	one("data_bytes", "gauge", "What the data folder takes.", st.Disk)
+	one("disk_free_bytes", "gauge", "What the disk has left.", st.Free)
+	one("backup_timestamp_seconds", "gauge", "The last backup, 0 for none.", max(0, st.Backup.Unix()))
+	one("start_timestamp_seconds", "gauge", "When the daemon began.", st.Since.Unix())
+}

@@ -1,0 +1,199 @@
+// Package web is the small page for spectators and the moderator. It shows what
+// the umpire says and asks him to act; it knows no rules and no store. Everybody
+// may read what both sides of a game know; acts and the audit log need a login.
+//
+// There is no script in it, and nothing comes from elsewhere.
+package web
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"fieldpost/umpire"
+)
+
+//go:embed page.html style.css
+var files embed.FS
+
+// Server answers the page's requests.
+type Server struct {
+	umpire *umpire.Umpire
+	config umpire.WebConfig
+	log    *slog.Logger
+	now    func() time.Time
+	pages  *template.Template
+	door   door
+
+	drawing sync.Mutex
+	maps    map[string]drawn // by game
+}
+
+// drawn is a map of a game, good as long as the same phase is shown.
+type drawn struct {
+	number uint64
+	over   bool
+	png    []byte
+}
+
+// New makes the server of an umpire's page.
+func New(u *umpire.Umpire, c umpire.WebConfig, log *slog.Logger) (*Server, error) {
+	s := &Server{umpire: u, config: c, log: log, now: u.Now, maps: map[string]drawn{}}
+	if c.Password != "" {
+		if _, err := parseHash(c.Password); err != nil {
+			return nil, fmt.Errorf("web.password: %w", err)
+		}
+	}
+	var err error
+	s.pages, err = template.New("").Funcs(template.FuncMap{
+		"moment": moment, "join": strings.Join, "rank": rankWord, "ago": func(t time.Time) string { return since(t, s.now()) },
+	}).ParseFS(files, "page.html")
+	return s, err
+}
+
+// Run serves until ctx ends, then lets the requests under way finish.
+func (s *Server) Run(ctx context.Context) error {
+	l, err := net.Listen("tcp", s.config.Listen)
+	if err != nil {
+		return fmt.Errorf("web page: %w", err)
+	}
+	s.log.Info("the web page is served", "at", "http://"+l.Addr().String())
+	h := &http.Server{Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10}
+	ended := make(chan error, 1)
+	go func() { ended <- h.Serve(l) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	slow, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if err := h.Shutdown(slow); err != nil {
+		h.Close()
+	}
+	return nil
+}
+
+// Handler answers all requests.
+func (s *Server) Handler() http.Handler {
+	m := http.NewServeMux()
+	m.HandleFunc("GET /{$}", s.list)
+	m.HandleFunc("GET /games/{id}", s.game)
+	m.HandleFunc("GET /games/{id}/map.png", s.picture)
+	m.HandleFunc("GET /games/{id}/archive.tar", s.archive)
+	m.HandleFunc("POST /games/{id}/{verb}", s.moderator(s.act))
+	m.HandleFunc("GET /audit", s.moderator(s.audit))
+	m.HandleFunc("GET /login", s.loginPage)
+	m.HandleFunc("POST /login", s.login)
+	m.HandleFunc("POST /logout", s.moderator(s.logout))
+	m.HandleFunc("GET /style.css", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "max-age=3600")
+		http.ServeFileFS(w, r, files, "style.css")
+	})
+	m.HandleFunc("GET /healthz", s.health)
+	m.HandleFunc("GET /metrics", s.metrics)
+	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		s.fault(w, r, http.StatusNotFound, "There is no such page.")
+	})
+	cross := http.NewCrossOriginProtection() // in front of the token of each form
+	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.fault(w, r, http.StatusForbidden, "This came from another site. Nothing was done.")
+	}))
+	return s.guarded(cross.Handler(m))
+}
+
+// guarded sets the headers that keep the page to itself, and bounds what is read.
+func (s *Server) guarded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store")
+		r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// page is what every page's template gets.
+type page struct {
+	Title   string
+	CanLog  bool   // there is a password
+	Name    string // of the moderator who is logged in, else empty
+	Token   string // of his forms
+	Said    []string
+	Fault   string
+	Status  umpire.Status
+	Game    *umpire.Spectacle
+	Archive bool
+	Log     umpire.Log
+	User    string // as typed at the login
+}
+
+// show writes a page, whole or not at all.
+func (s *Server) show(w http.ResponseWriter, r *http.Request, code int, name string, p page) {
+	p.CanLog = s.config.Password != ""
+	if v := s.door.visit(r, s.now()); v != nil {
+		p.Name, p.Token = v.name, v.token
+	}
+	var b bytes.Buffer
+	if err := s.pages.ExecuteTemplate(&b, name, p); err != nil {
+		s.log.Error("a page cannot be written", "page", name, "error", err)
+		http.Error(w, "The page cannot be written; the log says why.", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(code)
+	_, _ = w.Write(b.Bytes())
+}
+
+func (s *Server) fault(w http.ResponseWriter, r *http.Request, code int, why string) {
+	s.show(w, r, code, "fault", page{Title: http.StatusText(code), Fault: why})
+}
+
+// missing answers an error of the umpire: what is not there, else a fault of ours.
+func (s *Server) missing(w http.ResponseWriter, r *http.Request, err error) {
+	if errors.Is(err, umpire.ErrNoGame) || errors.Is(err, umpire.ErrNoTurn) {
+		s.fault(w, r, http.StatusNotFound, "There is no such game, or nothing of it to show yet.")
+		return
+	}
+	s.log.Error("the web page met a fault", "path", r.URL.Path, "error", err)
+	s.fault(w, r, http.StatusInternalServerError, "This cannot be shown at the moment; the log says why.")
+}
+
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return "none"
+	}
+	return t.UTC().Format("Mon 2 Jan 2006, 15:04 UTC")
+}
+
+func since(t, now time.Time) string {
+	switch d := now.Sub(t); {
+	case t.IsZero():
+		return "-"
+	case d < time.Hour:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h", int(d.Hours()))
+	default:
+		return fmt.Sprintf("%d days", int(d.Hours()/24))
+	}
+}
+
+// rankWord says in a word what a colour shows too.
+func rankWord(r umpire.Rank) string {
+	return [...]string{umpire.RankStopped: "stopped", umpire.RankAlarm: "alarm", umpire.RankWarning: "look", umpire.RankNormal: "well", umpire.RankOver: "over"}[r]
+}

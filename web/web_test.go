@@ -1,0 +1,292 @@
+package web
+
+import (
+	"crypto/rand"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldpost/umpire"
+)
+
+const password = "correct horse battery"
+
+// hall is a page over an umpire with a game under way and one that is over.
+type hall struct {
+	t             *testing.T
+	u             *umpire.Umpire
+	s             *Server
+	at            *httptest.Server
+	running, over string
+	cookie        string
+	clock         time.Time
+}
+
+func newHall(t *testing.T) *hall {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "config.toml")
+	text := "[mail]\naddress = \"umpire@example.org\"\ninstance = \"test\"\n[mail.imap]\nhost = \"127.0.0.1\"\nuser = \"u\"\npassword = \"p\"\n[mail.smtp]\nhost = \"127.0.0.1\"\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := umpire.ReadConfig(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	u, err := umpire.Open(c, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { u.DB.Close() })
+	h := &hall{t: t, u: u, clock: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)}
+	u.Now = func() time.Time { return h.clock }
+	u.Draw = func(string, string) bool { return false } // of reports; the page draws its own
+	h.running, h.over = h.game(), h.game()
+	if _, err := u.Moderate(umpire.Act{By: "test", Verb: "finish", Game: h.over, Value: "SOVIET: agreed"}); err != nil {
+		t.Fatal(err)
+	}
+	hash, err := Hash(password)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.s, err = New(u, umpire.WebConfig{Listen: "127.0.0.1:0", Password: hash}, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.at = httptest.NewServer(h.s.Handler())
+	t.Cleanup(h.at.Close)
+	return h
+}
+
+func (h *hall) game() string {
+	h.t.Helper()
+	g, err := h.u.NewGame("kharkov-1942", map[string]string{"deadline": "3d"}, rand.Reader)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, side := range g.Sides {
+		if err := h.u.AddPlayer(g.ID, side, "Somebody", "player@example.org", umpire.ByCodes); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	return g.ID
+}
+
+// do makes a request, with the cookie if there is one, and follows nothing.
+func (h *hall) do(method, path string, form url.Values, headers ...string) (int, string, http.Header) {
+	h.t.Helper()
+	var body io.Reader
+	if form != nil {
+		body = strings.NewReader(form.Encode())
+	}
+	r, err := http.NewRequest(method, h.at.URL+path, body)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if form != nil {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	if h.cookie != "" {
+		r.AddCookie(&http.Cookie{Name: cookieName, Value: h.cookie})
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	resp, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, c := range resp.Cookies() {
+		h.cookie = c.Value
+	}
+	return resp.StatusCode, string(text), resp.Header
+}
+
+var tokenField = regexp.MustCompile(`name="token" value="([^"]+)"`)
+
+func (h *hall) login() (token string) {
+	h.t.Helper()
+	if code, _, _ := h.do("POST", "/login", url.Values{"name": {"Anna"}, "password": {password}}); code != http.StatusSeeOther {
+		h.t.Fatalf("the login answers %d", code)
+	}
+	_, text, _ := h.do("GET", "/", nil)
+	m := tokenField.FindStringSubmatch(text)
+	if m == nil {
+		h.t.Fatal("no token after the login")
+	}
+	return m[1]
+}
+
+// entries are the audit log: what was changed.
+func (h *hall) entries() int {
+	h.t.Helper()
+	all, err := h.u.Audit("")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return len(all)
+}
+
+func TestPagesForEverybody(t *testing.T) {
+	h := newHall(t)
+	for path, want := range map[string]struct {
+		code  int
+		holds string
+	}{
+		"/":                                    {200, h.running},
+		"/games/" + h.running:                  {200, "spectators are 1 turn(s) behind"},
+		"/games/" + strings.ToLower(h.over):    {200, "Both sides lie open"},
+		"/games/NOSUCH":                        {404, "no such game"},
+		"/games/" + h.running + "/map.png":     {200, "PNG"},
+		"/games/" + h.over + "/archive.tar":    {403, "addresses"},
+		"/games/" + h.running + "/extend":      {404, "no such page"},
+		"/login":                               {200, "password"},
+		"/audit":                               {303, ""},
+		"/style.css":                           {200, "body"},
+		"/healthz":                             {200, "ok"},
+		"/metrics":                             {200, "fieldpost_games{state=\"running\"} 1\n"},
+		"/nothing":                             {404, "no such page"},
+		"/games/../../etc/passwd":              {404, ""},
+		"/games/%3Cscript%3Ealert(1)":          {404, ""},
+		"/games/" + h.running + "/archive.tar": {403, ""},
+	} {
+		code, text, head := h.do("GET", path, nil)
+		if code != want.code && !(code == 301 || code == 307) || !strings.Contains(text, want.holds) && code != 301 && code != 307 {
+			t.Errorf("%s answers %d, want %d with %q:\n%.300s", path, code, want.code, want.holds, text)
+		}
+		if csp := head.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") || strings.Contains(csp, "script-src") {
+			t.Errorf("%s has the policy %q", path, csp)
+		}
+		for _, secret := range []string{"player@example.org", "Somebody", "<script", "style=\"", "onclick", "http://", "https://"} {
+			if strings.Contains(text, secret) {
+				t.Errorf("%s shows %q", path, secret)
+			}
+		}
+	}
+}
+
+// Without a login, without the form's token, or from another site nothing changes.
+func TestARequestWithoutRightsChangesNothing(t *testing.T) {
+	h := newHall(t)
+	before := h.entries()
+	try := func(what string, want int, form url.Values, headers ...string) {
+		t.Helper()
+		for _, verb := range []string{"extend", "force", "pause", "message"} {
+			if code, _, _ := h.do("POST", "/games/"+h.running+"/"+verb, form, headers...); code != want {
+				t.Errorf("%s: %s answers %d, want %d", what, verb, code, want)
+			}
+		}
+		if n := h.entries(); n != before {
+			t.Errorf("%s: %d acts were done", what, n-before)
+		}
+	}
+	form := url.Values{"value": {"48h"}}
+	try("nobody", http.StatusForbidden, form)
+	h.cookie = "made up"
+	try("a cookie that nobody gave", http.StatusForbidden, form)
+	h.cookie = ""
+	token := h.login()
+	try("no token", http.StatusForbidden, form)
+	form.Set("token", "guessed")
+	try("a wrong token", http.StatusForbidden, form)
+	form.Set("token", token)
+	try("another site", http.StatusForbidden, form, "Sec-Fetch-Site", "cross-site")
+	try("another origin", http.StatusForbidden, form, "Origin", "https://evil.example")
+	for _, verb := range []string{"rollback", "edit", "finish", "address"} {
+		if code, _, _ := h.do("POST", "/games/"+h.running+"/"+verb, form); code != http.StatusNotFound {
+			t.Errorf("%s answers %d: the page has no such act", verb, code)
+		}
+	}
+	if code, _, _ := h.do("GET", "/games/"+h.running+"/extend?value=48h&token="+token, nil); code != http.StatusNotFound || h.entries() != before {
+		t.Errorf("an act by GET answers %d", code)
+	}
+	h.clock = h.clock.Add(idle + time.Second)
+	try("a login that ran out", http.StatusForbidden, form)
+	h.cookie = ""
+	form.Set("token", h.login())
+	if code, _, _ := h.do("POST", "/logout", form); code != http.StatusSeeOther {
+		t.Errorf("logging out answers %d", code)
+	}
+	try("after logging out", http.StatusForbidden, form)
+}
+
+func TestActsOfTheModerator(t *testing.T) {
+	h := newHall(t)
+	token := h.login()
+	before := h.entries()
+	for _, c := range []struct{ verb, value, says string }{
+		{"extend", "48h", "the deadline of SOVIET is now"},
+		{"message", "Mind <b>the</b> snow", "the message went to 2 player(s)"},
+		{"pause", "holidays", "pause"},
+		{"unpause", "", "goes on"},
+		{"force", "", "goes on without waiting for SOVIET"},
+	} {
+		code, text, _ := h.do("POST", "/games/"+h.running+"/"+c.verb, url.Values{"token": {token}, "value": {c.value}})
+		if code != 200 || !strings.Contains(text, c.says) {
+			t.Errorf("%s answers %d without %q", c.verb, code, c.says)
+		}
+		if before++; h.entries() != before {
+			t.Errorf("%s: %d entries in the audit log, want %d", c.verb, h.entries(), before)
+		}
+	}
+	code, text, _ := h.do("POST", "/games/"+h.running+"/extend", url.Values{"token": {token}, "value": {"soon <i>"}})
+	if code != http.StatusUnprocessableEntity || !strings.Contains(text, "&#34;soon &lt;i&gt;&#34;") || h.entries() != before {
+		t.Errorf("nonsense answers %d:\n%.900s", code, text)
+	}
+	if _, text, _ = h.do("GET", "/audit", nil); !strings.Contains(text, "Anna (web)") || !strings.Contains(text, "The log is whole") {
+		t.Error("the audit log does not name who did it")
+	}
+	if code, raw, _ := h.do("GET", "/games/"+h.over+"/archive.tar", nil); code != 200 || !strings.Contains(raw[:512], "manifest") {
+		t.Errorf("the archive answers %d", code)
+	}
+}
+
+// The cookie is for this site over a safe way only, and guessing gets slow.
+func TestTheDoor(t *testing.T) {
+	h := newHall(t)
+	_, _, head := h.do("POST", "/login", url.Values{"name": {"Anna"}, "password": {password}})
+	for _, want := range []string{"HttpOnly", "Secure", "SameSite=Strict", "Max-Age=28800"} {
+		if c := head.Get("Set-Cookie"); !strings.Contains(c, want) {
+			t.Errorf("the cookie %q lacks %s", c, want)
+		}
+	}
+	h.cookie = ""
+	for n := range 5 {
+		if code, _, _ := h.do("POST", "/login", url.Values{"name": {"Eve"}, "password": {"wrong"}}); code != http.StatusForbidden {
+			t.Errorf("wrong password %d answers %d", n+1, code)
+		}
+	}
+	right := url.Values{"name": {"Eve"}, "password": {password}}
+	if code, _, _ := h.do("POST", "/login", right); code != http.StatusTooManyRequests {
+		t.Errorf("after five wrong passwords the door answers %d", code)
+	}
+	h.clock = h.clock.Add(time.Hour)
+	if code, _, _ := h.do("POST", "/login", url.Values{"password": {password}}); code != http.StatusBadRequest {
+		t.Errorf("without a name the door answers %d", code)
+	}
+	if code, _, _ := h.do("POST", "/login", right); code != http.StatusSeeOther {
+		t.Errorf("an hour later the door answers %d", code)
+	}
+	for _, bad := range []string{"short", "plain text password", hashPrefix + "AAAA$BBBB"} {
+		if _, err := parseHash(bad); err == nil {
+			t.Errorf("%q is taken for a hash", bad)
+		}
+	}
+	if _, err := Hash("short"); err == nil {
+		t.Error("a short password is taken")
+	}
+}
