@@ -228,6 +228,7 @@ func (r *caseRun) holds(text string) string {
 	case w[0] == "cup":
 		return same(strings.Join(r.s.chits(), ", "), strings.TrimPrefix(text, "cup "))
 	case w[0] == "points":
+		r.s.judging = true
 		n, notes := r.s.score()
 		return same(fmt.Sprint(n), w[1]) + says(fmt.Sprint(n) == w[1], strings.Join(notes, ", "))
 	case w[0] == "winner":

@@ -51,6 +51,7 @@ type State struct {
 	shots     map[string]int    // of the phase: labels used, for numbering
 	plans     [2]*standing      // of the phase: standing orders
 	commander string            // id of the headquarters that activates now, "" if none
+	judging   bool              // the game is being judged: roads are tested
 	plansFor  Side              // whose programme is carried out
 }
 
@@ -374,14 +375,16 @@ func (s *State) remove(u *Unit) {
 //
 // GD 2.3/3
 // GD 2.3/4
+// reading GD 9.5: a rider loses a step with its tank, and jumps off if that was the tank's last.
 // reading GD 2.3: the reverse of artillery shows that it has fired: it has one step.
 func (s *State) deplete(u *Unit) bool {
+	r := s.rider(u)
+	if r != nil && !s.deplete(r) && u.Steps == 1 {
+		s.jumpOff(r) // its tank burns
+	}
 	if u.Steps--; u.Steps <= 0 {
 		s.remove(u)
 		return true
-	}
-	if r := s.rider(u); r != nil {
-		s.deplete(r)
 	}
 	return false
 }

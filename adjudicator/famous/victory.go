@@ -18,7 +18,11 @@ import (
 // GD 20.3/3
 // GD 21.3/1
 // reading GD 18.3: Kalinovka and Rakowo count all or nothing.
+//
+// While the game goes on roads are not tested: whether they are free depends on
+// what may be hidden. Points that hang on them are told as such.
 func (s *State) score() (total int, notes []string) {
+	over := s.Verdict != "" || s.judging
 	for _, o := range s.sc.Objectives {
 		who := s.sc.Scorer
 		if o.Enemy {
@@ -41,12 +45,17 @@ func (s *State) score() (total int, notes []string) {
 		}
 	}
 	for _, e := range s.sc.Exits {
-		if n := s.exits(e); n > 0 {
+		if n := s.exits(e, over); n > 0 && !over {
+			notes = append(notes, fmt.Sprintf("%d units off the map, points if a road is free at the end", n))
+		} else if n > 0 {
 			total += n * e.Points
 			notes = append(notes, fmt.Sprintf("led off the map %+d", n*e.Points))
 		}
 	}
 	for _, b := range s.sc.Beside {
+		if !over {
+			break
+		}
 		if n := s.beside(b); n > 0 {
 			total += n * b.Points
 			notes = append(notes, fmt.Sprintf("enemies beside entry hexes %+d", n*b.Points))
@@ -63,7 +72,7 @@ func (s *State) score() (total int, notes []string) {
 // GD 19.3/2
 // GD 20.3/2
 // reading GD 18.3: tested at the end, for all that have left by an entry hex together.
-func (s *State) exits(e RoadPoints) (n int) {
+func (s *State) exits(e RoadPoints, roads bool) (n int) {
 	for _, z := range e.Zones {
 		count := 0
 		for i := range s.Units {
@@ -72,7 +81,7 @@ func (s *State) exits(e RoadPoints) (n int) {
 				count++
 			}
 		}
-		if count > 0 && s.freeRoad(e.Side, s.sc.Board.Zone(z).Hexes, e.RoadsTo) {
+		if count > 0 && (!roads || s.freeRoad(e.Side, s.sc.Board.Zone(z).Hexes, e.RoadsTo)) {
 			n += count
 		}
 	}
@@ -163,6 +172,7 @@ func (s *State) inFire(i int, side int8) bool {
 // GD 21.3/2
 // GD 21.3/3
 func (s *State) judge(r *adjudicator.Run) {
+	s.judging = true
 	points, notes := s.score()
 	winner := s.sc.Other(s.sc.Scorer)
 	for _, g := range s.sc.Grades {

@@ -1,0 +1,177 @@
+package famous
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"fieldpost/adjudicator"
+	"fieldpost/orders"
+)
+
+// wander plays a phase with random moves and attacks wherever the odds are even,
+// and returns the position after it.
+func wander(t testing.TB, s *State, r *rand.Rand) *State {
+	t.Helper()
+	answers := plotted{}
+	for _, key := range slices.Concat(s.First, s.Cup) {
+		side, bn := cutKey(key)
+		answers[string(side)+" chit "+bn] = randomProgramme(s, side, bn, r)
+	}
+	p, err := adjudicator.Play(s, (*State).clone, phase, nil, plain{r}, answers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.State
+}
+
+func randomProgramme(s *State, side Side, bn string, r *rand.Rand) string {
+	text := ""
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.c.Side != side || u.c.Battalion != bn {
+			continue
+		}
+		switch {
+		case s.due(u):
+			text += fmt.Sprintf("ENTER %s AT %s\n", u.c.Name, s.sc.Arrivals[s.sc.arrival[u.ID]].Entry[0])
+		case u.Where == OnMap:
+			probe := *u
+			f := s.search(&probe, []int{u.idx}, false)
+			text += fmt.Sprintf("MOVE %s TO %v\n", u.c.Name, s.sc.Board.Grid.At(f.order[r.IntN(len(f.order))]))
+		}
+	}
+	return text + "ATTACK AT-WILL MIN 1-1"
+}
+
+// hideAndChange changes what the side cannot see: who of the enemy stands where
+// nobody of the side can look, in what state, his cups, hands and reinforcements.
+func hideAndChange(s *State, side Side, r *rand.Rand) (changed int) {
+	foe := s.sc.Other(side)
+	known := map[string]bool{}
+	for _, c := range s.Contacts {
+		if c.Side == side {
+			for _, x := range c.Units {
+				known[x.ID] = true
+			}
+		}
+	}
+	var hidden []*Unit
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.c.Side == foe && u.Where == OnMap && u.fights() && s.rider(u) == nil && !known[u.ID] && !s.watches(side, u.Hex) {
+			hidden = append(hidden, u)
+		}
+	}
+	for i, u := range hidden {
+		v := hidden[r.IntN(len(hidden))]
+		if u.Hex != v.Hex {
+			hu, hv := u.Hex, v.Hex
+			last := s.Last
+			s.put(u, hv)
+			s.put(v, hu)
+			s.Last = last
+			changed++
+		}
+		if i%2 == 0 {
+			u.Fired = u.c.Artillery > 0
+			u.Unsupplied = r.IntN(3)
+			u.Debarked = u.c.Class == Wheeled && r.IntN(2) == 0
+			u.Steps = 1 + r.IntN(u.c.Steps())
+			changed++
+		}
+	}
+	c := &s.Events[s.sc.number(foe)]
+	c.Blue, c.Red = c.Red, c.Blue
+	c.Drawn = insert(c.Drawn, "Bogged")
+	c.Discard = nil
+	for i := range s.Units {
+		if u := &s.Units[i]; u.c.Side == foe && u.Where == Later {
+			u.Steps = 1
+			changed++
+		}
+	}
+	s.index()
+	return changed
+}
+
+// What a side cannot see changes nothing in its View, nor in the answer to any sheet:
+// stacks out of sight or in fortifications, cups, hands and reinforcements.
+func TestNonInterference(t *testing.T) {
+	games := 1
+	if soak() {
+		games = 20
+	}
+	for _, id := range ids {
+		sc := load(t, id)
+		game := &Game{sc}
+		changes := 0
+		for n := range games {
+			r := rand.New(rand.NewPCG(uint64(n), 7))
+			s := sc.opening()
+			s.noteContacts()
+			for range 40 {
+				s = wander(t, s, r)
+				for _, side := range sc.Sides {
+					other := s.clone()
+					changes += hideAndChange(other, side, r)
+					a, b := s.view(side), other.view(side)
+					ja, jb := must(t, a), must(t, b)
+					if ja != jb {
+						t.Fatalf("%s, %s: the view of the %s changed with what it cannot see", id, s.phaseInfo().Label, side)
+					}
+					sheet := randomSheet(s, side, r)
+					fa, fb := game.Check(a, sheet), game.Check(b, sheet)
+					if must(t, fa) != must(t, fb) {
+						t.Fatalf("%s, %s: the answer to a sheet of the %s changed", id, s.phaseInfo().Label, side)
+					}
+				}
+			}
+		}
+		if changes < 100 {
+			t.Errorf("%s: only %d hidden things were changed: the test compares nothing", id, changes)
+		}
+	}
+}
+
+func must(t testing.TB, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// randomSheet speaks of everything that could give something away: moves, fire,
+// barrages and attacks at every enemy hex in reach, legal or not.
+func randomSheet(s *State, side Side, r *rand.Rand) *orders.Sheet {
+	text := fmt.Sprintf("GAME: X\nSIDE: %s\nTURN: %d\nSERIAL: 1\n", side, s.Turn)
+	lines := 5
+	for _, key := range s.Cup {
+		sd, bn := cutKey(key)
+		if sd != side || lines > 250 {
+			continue
+		}
+		text += "CHIT " + bn + "\n"
+		for i := range s.Units {
+			u := &s.Units[i]
+			if u.c.Side != side || u.c.Battalion != bn || u.Where != OnMap || lines > 280 {
+				continue
+			}
+			for j := range s.at {
+				if d := s.sc.Board.Grid.Distance(u.Hex, s.sc.Board.Grid.At(j)); s.holds(j) == 1-s.sc.number(side) && d < 12 && r.IntN(4) == 0 {
+					h := s.sc.Board.Grid.At(j)
+					text += []string{fmt.Sprintf("FIRE %s AT %v\n", u.c.Name, h), fmt.Sprintf("BARRAGE %v WITH %s\n", h, u.c.Name),
+						fmt.Sprintf("ATTACK %v WITH %s; MIN 1-1\n", h, u.c.Name), fmt.Sprintf("MOVE %s TO %v\n", u.c.Name, h)}[r.IntN(4)]
+					lines++
+				}
+			}
+		}
+		lines++
+	}
+	sheet, _ := orders.Parse(orders.Canonical(text+"DONE\n"), Vocabulary)
+	return sheet
+}
