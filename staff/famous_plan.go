@@ -17,11 +17,36 @@ type tactics struct {
 	g     hex.Grid
 	foes  []famous.Foe
 	goals []famous.Goal
-	bold  bool // our side makes the points: it attacks
+	bold  bool    // our side makes the points: it attacks
+	focus hex.Hex // the goal that everybody goes for
 }
 
 func newTactics(v *view.View, a *famous.Adviser) *tactics {
-	return &tactics{v: v, a: a, g: a.Grid(), foes: a.Foes(), goals: a.Goals(), bold: a.Scorer()}
+	t := &tactics{v: v, a: a, g: a.Grid(), foes: a.Foes(), goals: a.Goals(), bold: a.Scorer()}
+	t.focus = t.choose()
+	return t
+}
+
+// choose is the goal to go for together: the one that is nearest to the army for
+// what it is worth.
+func (t *tactics) choose() hex.Hex {
+	best, least := hex.None, 1<<30
+	for _, g := range t.goals {
+		if g.Ours {
+			continue
+		}
+		n, count := 0, 0
+		for _, p := range t.a.Pieces() {
+			if p.Hex != hex.None && !p.HQ && p.Gun == 0 && !p.Beside {
+				n += t.g.Distance(p.Hex, g.Hex)
+				count++
+			}
+		}
+		if n = 10*n/max(1, count) - 15*g.Points; n < least {
+			best, least = g.Hex, n
+		}
+	}
+	return best
 }
 
 // write writes all sections.
@@ -76,7 +101,10 @@ func (t *tactics) programme(bn string) (out []string) {
 		hq, reach = t.a.Command(bn)
 	}
 	t.fires(bn, do)
-	return append(out, "ATTACK AT-WILL MIN 2-1; ARTILLERY ANY MAX 2")
+	if t.bold {
+		return append(out, "ATTACK AT-WILL MIN 2-1; ARTILLERY ANY MAX 3")
+	}
+	return append(out, "ATTACK AT-WILL MIN 3-1; ARTILLERY ANY MAX 1")
 }
 
 // bringOn enters a reinforcement, by the letter that brings it nearest to a goal.
@@ -142,8 +170,14 @@ func (t *tactics) worth(p famous.Piece, h, hq hex.Hex, reach int) int {
 		return n
 	case t.bold:
 		n -= 5 * goal
-		if near == 1 {
+		switch {
+		case near == 1:
 			n += t.odds(p, foe)
+		case near == 2:
+			n += 2 // within reach of an attack
+		}
+		if t.stay(p, h) {
+			n += 60
 		}
 	default:
 		// The defender stands on what the enemy wants and lets him come.
@@ -155,19 +189,45 @@ func (t *tactics) worth(p famous.Piece, h, hq hex.Hex, reach int) int {
 	return n
 }
 
+// stay tells whether the unit holds a goal of ours that the enemy could walk into.
+func (t *tactics) stay(p famous.Piece, h hex.Hex) bool {
+	if h != p.Hex {
+		return false
+	}
+	for _, g := range t.goals {
+		if halves, ours := t.a.Own(h); g.Hex == h && ours && halves <= 2 {
+			return true
+		}
+	}
+	return false
+}
+
 // odds is what it is worth to stand beside an enemy stack.
 func (t *tactics) odds(p famous.Piece, f *famous.Foe) int {
 	if f == nil || p.Attack == 0 {
 		return -20
 	}
-	sum := p.Attack
+	sum := 0
+	guns := 0
 	for _, q := range t.a.Pieces() {
-		if q.ID != p.ID && q.Hex != hex.None && !q.HQ && t.g.Adjacent(q.Hex, f.Hex) {
+		d := 99
+		if q.Hex != hex.None {
+			d = t.g.Distance(q.Hex, f.Hex)
+		}
+		switch {
+		case q.HQ:
+		case q.Gun > 0 && d <= q.Gun && !q.Fired && guns < 2:
+			guns++
 			sum += q.Attack
+		case q.Gun == 0 && q.ID == p.ID, q.Gun == 0 && q.Active && d <= 4:
+			sum += q.Attack // who may come too
 		}
 	}
-	n := 12*sum/max(1, f.Defence) - 4*f.Works
-	return min(30, n-6)
+	ratio := 12 * sum / max(1, f.Defence)
+	if ratio < 24 {
+		return -25
+	}
+	return min(40, ratio-4*f.Works)
 }
 
 func (t *tactics) nearest(h hex.Hex) (int, *famous.Foe) {
@@ -181,24 +241,31 @@ func (t *tactics) nearest(h hex.Hex) (int, *famous.Foe) {
 	return best, foe
 }
 
-// goal is the distance to the nearest hex that is still to be won.
+// goal is the distance to the goal that everybody goes for, or to a nearer one that
+// nobody holds.
 func (t *tactics) goal(h hex.Hex) int {
 	best := 40
-	for _, g := range t.goals {
-		if g.Ours == t.bold {
-			continue
-		}
-		if halves, ours := t.a.Own(g.Hex); ours && halves > 0 && !t.bold {
-			continue
-		}
-		best = min(best, t.g.Distance(h, g.Hex)-min(g.Points, 2))
+	if t.focus != hex.None {
+		best = t.g.Distance(h, t.focus)
 	}
-	if best == 40 {
-		for _, g := range t.goals {
-			best = min(best, t.g.Distance(h, g.Hex))
+	for _, g := range t.goals {
+		if _, ours := t.a.Own(g.Hex); g.Ours || ours {
+			continue
+		}
+		if d := t.g.Distance(h, g.Hex); d <= 4 && !t.foeOn(g.Hex) {
+			best = min(best, d)
 		}
 	}
 	return best
+}
+
+func (t *tactics) foeOn(h hex.Hex) bool {
+	for _, f := range t.foes {
+		if f.Hex == h {
+			return true
+		}
+	}
+	return false
 }
 
 // guard is the distance to the nearest goal that nobody of ours holds now.
@@ -232,14 +299,14 @@ func (t *tactics) fires(bn string, do func(string, ...any) bool) {
 				do("FIRE %s AT %v", p.Name, best)
 			}
 		}
-		if p.Gun > 0 && !p.Fired && p.Attack > 0 {
+		if p.Gun > 0 && !p.Fired && p.Attack > 0 && !t.a.Night() {
 			best, most := hex.None, 0
 			for _, f := range t.foes {
 				if t.a.Observed(f.Hex) && f.Units > most && !f.Tracked {
 					best, most = f.Hex, f.Units
 				}
 			}
-			if best != hex.None && most >= 3 {
+			if best != hex.None && most >= 2 {
 				do("BARRAGE %v WITH %s", best, p.Name)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
 )
@@ -16,6 +17,9 @@ type Adviser struct {
 	s    *State
 	side Side
 	p    *parser
+	// base is the position as it came, fresh the one that the open programme leaves if
+	// it is the first to come: the game judges each programme by that.
+	base, fresh *State
 }
 
 // Advise builds the position that a View describes.
@@ -24,7 +28,7 @@ func (g *Game) Advise(v *view.View) (*Adviser, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Adviser{s: s, side: Side(v.Side)}, nil
+	return &Adviser{s: s, side: Side(v.Side), base: s.clone()}, nil
 }
 
 // Piece is an own unit on the map, or one that may enter now.
@@ -51,8 +55,22 @@ type Piece struct {
 // Open opens the programme of a chit and returns the units that it may use.
 func (a *Adviser) Open(battalion string) []Piece {
 	s := a.s
-	s.rest()
+	a.fresh = a.base.clone()
+	a.s.rest()
+	a.begin(a.fresh, battalion)
+	a.begin(s, battalion)
 	a.p = &parser{s: s, side: a.side, bn: battalion}
+	var out []Piece
+	for _, p := range a.Pieces() {
+		if p.Active {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// begin activates a battalion on a position.
+func (a *Adviser) begin(s *State, battalion string) {
 	var by *Unit
 	stack := hex.None
 	if battalion == "Div" {
@@ -62,13 +80,6 @@ func (a *Adviser) Open(battalion string) []Piece {
 	}
 	s.activate(a.side, battalion, by, stack)
 	s.activateRiders()
-	var out []Piece
-	for _, p := range a.Pieces() {
-		if p.Active {
-			out = append(out, p)
-		}
-	}
-	return out
 }
 
 // Pieces lists the side's units, in order of id.
@@ -225,12 +236,21 @@ func (a *Adviser) Order(text string) error {
 	if err != nil {
 		return err
 	}
-	in, v := a.p.parse(parsed.String())
-	if v == nil {
-		keep := a.s.clone()
-		keep.commander = a.s.commander
-		if _, v = a.s.trial(a.p, in); v != nil {
-			*a.s = *keep
+	keeps := [2]*State{}
+	var v *rule.Violation
+	for n, on := range []*State{a.fresh, a.s} {
+		keeps[n] = on.clone()
+		keeps[n].commander = on.commander
+		p := &parser{s: on, side: a.side, bn: a.p.bn}
+		var in *instruction
+		if in, v = p.parse(parsed.String()); v == nil {
+			_, v = on.trial(p, in)
+		}
+		if v != nil {
+			for m := 0; m <= n; m++ {
+				*[]*State{a.fresh, a.s}[m] = *keeps[m]
+			}
+			break
 		}
 	}
 	if v != nil {

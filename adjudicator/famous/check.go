@@ -30,6 +30,7 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 		return c.filing
 	}
 	c.s = s
+	c.mode(sheet)
 	for _, names := range [][]string{{"SETUP"}, {"FIRST", "SUPPLY"}, {"CHIT", "DIVISION"}, {"STANDING"}} {
 		for _, sec := range sheet.Sections {
 			if slices.Contains(names, sec.Name) {

@@ -68,6 +68,12 @@ func (s *State) note(side Side, h hex.Hex, units []Seen) {
 // noteContacts writes down what can be inspected now, and forgets hexes that the
 // enemy has left for all to see.
 func (s *State) noteContacts() {
+	seen := [2]map[string]bool{{}, {}}
+	for _, c := range s.Contacts {
+		for _, x := range c.Units {
+			seen[s.sc.number(c.Side)][x.ID] = true
+		}
+	}
 	s.Contacts = slices.DeleteFunc(s.Contacts, func(c Contact) bool { return s.holder(c.Hex) != s.sc.Other(c.Side) })
 	for i := range s.Contacts {
 		// A unit that has left the hex is not in it any more.
@@ -89,6 +95,9 @@ func (s *State) noteContacts() {
 			var units []Seen
 			for _, u := range s.unitsAt(i) {
 				units = append(units, Seen{u.ID, u.Steps})
+				if u.c.Class == Tracked && !seen[k][u.ID] {
+					s.news(side, "TANKS")
+				}
 			}
 			if at := slices.IndexFunc(s.Contacts, func(c Contact) bool { return c.Side == side && c.Hex == h }); at >= 0 {
 				s.Contacts[at].Units, s.Contacts[at].Turn = units, s.Turn

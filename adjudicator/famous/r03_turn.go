@@ -171,7 +171,7 @@ func (p *parser) turnOrder(sup *supplyOrders, text string) *rule.Violation {
 	switch w := r.next(); w {
 	case "FIRST":
 		return p.first(&r)
-	case "DIVISION":
+	case "DIVSUPPLY":
 		bn, v := p.battalion(r.words)
 		sup.division = bn
 		return v
@@ -295,6 +295,7 @@ func (s *State) orders(r *adjudicator.Run, p *parser) []string {
 	entry := "chit " + p.bn
 	plot := r.Ask(adjudicator.Decision{Label: "programme of " + chitKey(p.side, p.bn), Kind: kindPlan, Side: p.side, Clause: "GD 6.0", Turn: true, Entry: entry})[0]
 	d := adjudicator.Decision{Label: "chit " + p.bn, Kind: kindActivation, Side: p.side, Clause: "GD 6.0", Entry: entry, Proposal: plot, Source: "filed orders"}
+	d.Pause = s.pauses(r, p)
 	if len(lines(plot)) > 0 && p.choose(plot) == nil {
 		d.Pause = "no condition of the programme holds"
 	}

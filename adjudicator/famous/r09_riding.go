@@ -112,6 +112,7 @@ func (s *State) jumpOff(u *Unit) {
 // GD 11.3/19
 func (s *State) pin(u *Unit) {
 	u.Pinned, u.stopped = true, true
+	s.news(u.c.Side, "PINNED")
 	if r := s.rider(u); r != nil {
 		r.Pinned, r.stopped = true, true
 		s.jumpOff(r)

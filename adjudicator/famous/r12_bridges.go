@@ -81,6 +81,9 @@ func (s *State) blow(r *adjudicator.Run, o workOrder) *rule.Violation {
 	label := s.label("demolition %s", o.where())
 	die := r.Roll("GD 12.0", label, 1, 6)[0]
 	if die >= 2 {
+		for _, side := range s.sc.Sides {
+			s.news(side, "BRIDGE")
+		}
 		s.Blown = append(s.Blown, found...)
 		slices.SortFunc(s.Blown, func(a, b hex.Edge) int { return int(a.A)*10000 + int(a.B) - int(b.A)*10000 - int(b.B) })
 		if len(found) == 0 {

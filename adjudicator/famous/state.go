@@ -38,6 +38,7 @@ type State struct {
 	Touched  []hex.Hex    `json:"touched,omitempty"` // objectives that the scorer has ever occupied
 	Quiet    []string     `json:"quiet,omitempty"`   // battalions whose guns do not fire yet (20.4)
 	Contacts []Contact    `json:"contacts,omitempty"`
+	News     [2][]string  `json:"news,omitzero"` // by side, since its last chit: what it may want to be asked for
 	Verdict  string       `json:"verdict,omitempty"`
 	Winner   Side         `json:"winner,omitempty"`
 
@@ -238,6 +239,7 @@ func (s *State) clone() *State {
 		e := &c.Events[i]
 		e.Known, e.Discard, e.Hand, e.Drawn = slices.Clone(e.Known), slices.Clone(e.Discard), slices.Clone(e.Hand), slices.Clone(e.Drawn)
 	}
+	c.News = [2][]string{slices.Clone(s.News[0]), slices.Clone(s.News[1])}
 	c.Touched = slices.Clone(s.Touched)
 	c.Contacts = slices.Clone(s.Contacts) // their units are never changed in place
 	c.shots, c.plans, c.commander = nil, [2]*standing{}, ""
@@ -339,6 +341,13 @@ func (s *State) project(u *Unit, by int) {
 func (s *State) occupy(u *Unit) {
 	c := byte('A' + u.c.side)
 	if s.Last[u.idx] != c {
+		if s.Last[u.idx] != '.' {
+			foe := s.sc.Other(u.c.Side)
+			s.news(foe, "FALLS "+u.Hex.String())
+			if s.key(u.Hex, &standing{}) {
+				s.news(foe, "VP")
+			}
+		}
 		b := []byte(s.Last)
 		b[u.idx] = c
 		s.Last = string(b)
@@ -365,6 +374,9 @@ func (s *State) lastOn(h hex.Hex) Side {
 func (s *State) remove(u *Unit) {
 	if r := s.rider(u); r != nil {
 		s.remove(r)
+	}
+	if u.c.HQ {
+		s.news(u.c.Side, "HQ")
 	}
 	s.lift(u)
 	*u = Unit{ID: u.ID, Where: Gone, c: u.c}
