@@ -62,3 +62,37 @@ func BenchmarkActions(b *testing.B) {
 	}
 	b.ReportMetric(float64(done)/b.Elapsed().Seconds(), "actions/s")
 }
+
+// BenchmarkTurn is a full turn of Kursk as the daemon plays it, phase by phase from
+// encoded positions, with orders for every unit.
+func BenchmarkTurn(b *testing.B) {
+	g := &Game{load(b, "gd-kursk")}
+	r := rand.New(rand.NewPCG(1, 1))
+	opening, err := g.Opening()
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := g.sc.opening()
+	s.Phase, s.Weather, s.Cup = 3, 2, s.chits()
+	answers := plotted{}
+	for _, key := range s.Cup {
+		side, bn := cutKey(key)
+		answers[string(side)+" chit "+bn] = randomProgramme(s, side, bn, r)
+	}
+	for b.Loop() {
+		for pos := opening; ; {
+			out, err := g.Play(pos, nil, plain{r}, answers)
+			if err != nil {
+				b.Fatal(err)
+			}
+			pos = out.Position
+			at, err := g.At(pos)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if at.Turn > 1 {
+				break
+			}
+		}
+	}
+}
