@@ -78,12 +78,11 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 		s.Pontoons = append(s.Pontoons, Pontoon{p.Edge, p.Hex, p.Done, Side(p.Side)})
 	}
 	for _, a := range v.Assets {
-		if name, ok := strings.CutPrefix(a.Kind, "black chit "); ok && Side(a.Side) != "" {
-			c := &s.Events[sc.number(Side(a.Side))]
+		c := &s.Events[sc.number(Side(v.Side))]
+		if name, ok := strings.CutPrefix(a.Kind, "black chit "); ok {
 			c.Hand = insert(c.Hand, name)
 		}
 		if name, ok := strings.CutPrefix(a.Kind, "drawn chit "); ok {
-			c := &s.Events[sc.number(Side(v.Side))]
 			c.Drawn = insert(c.Drawn, name)
 		}
 	}

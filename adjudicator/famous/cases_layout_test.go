@@ -324,6 +324,7 @@ func (l *layout) build(r *caseRun) *State {
 	for i := range sc.Counters {
 		c := &sc.Counters[i]
 		c.side = int8(sc.number(c.Side))
+		c.capitals()
 		sc.byID[c.ID] = i
 	}
 	for i, a := range l.arrivals {

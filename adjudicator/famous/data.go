@@ -105,6 +105,8 @@ type Counter struct {
 	Flak      bool
 	Ersatz    bool
 	side      int8 // index in Scenario.Sides
+	// upper is the name in capitals, base its part before the battalion.
+	upper, base string
 }
 
 // Values are the three numbers of a side of a counter.

@@ -1,7 +1,6 @@
 package famous
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -118,7 +117,7 @@ func (s *State) tellEnemy(r *adjudicator.Run, kind string, us []*Unit, path []he
 	}
 	side := us[0].c.Side
 	foe := s.sc.Other(side)
-	who := fmt.Sprintf("a stack of the %s", side)
+	who := "a stack of the " + s.sc.Names[s.sc.number(side)]
 	if s.watches(foe, path[len(path)-1]) {
 		who = names(us)
 	}
@@ -152,8 +151,12 @@ func (s *State) view(side Side) *view.View {
 		v.Score = append(v.Score, x)
 	}
 	for _, o := range sc.Objectives {
-		for _, h := range o.Hexes {
-			v.Objectives = append(v.Objectives, view.Objective{Hex: h, Name: o.Name, Points: o.Points, Owner: string(s.lastOn(h))})
+		for i, h := range o.Hexes {
+			points := o.Points
+			if i > 0 && !o.Each {
+				points = 0 // the place counts as a whole
+			}
+			v.Objectives = append(v.Objectives, view.Objective{Hex: h, Name: o.Name, Points: points, Owner: string(s.lastOn(h))})
 		}
 	}
 	for i := range s.Units {
@@ -211,18 +214,22 @@ func (s *State) cup(side Side) *view.Chits {
 	return out
 }
 
-// assets are the black chits: those of the scenario are public, those drawn are
-// their owner's alone.
+// assets are the side's black chits. What the scenario gives the enemy is public too:
+// a fact; what he has drawn is not.
 func (s *State) assets(v *view.View, side Side) {
 	for k, sd := range s.sc.Sides {
-		for _, name := range s.Events[k].Hand {
-			v.Assets = append(v.Assets, view.Asset{Kind: "black chit " + name, Count: 1, Side: string(sd)})
-		}
+		hand := s.Events[k].Hand
 		if sd != side {
+			if len(hand) > 0 {
+				v.Facts = append(v.Facts, view.Fact{Name: "black chits of the " + s.sc.Names[k], Text: strings.Join(hand, ", ")})
+			}
 			continue
 		}
+		for _, name := range hand {
+			v.Assets = append(v.Assets, view.Asset{Kind: "black chit " + name, Count: 1})
+		}
 		for _, name := range s.Events[k].Drawn {
-			v.Assets = append(v.Assets, view.Asset{Kind: "drawn chit " + name, Count: 1, Side: string(sd)})
+			v.Assets = append(v.Assets, view.Asset{Kind: "drawn chit " + name, Count: 1})
 		}
 	}
 }

@@ -3,6 +3,7 @@ package famous
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/table"
@@ -98,6 +99,9 @@ func (g *Game) play(s *State, journal []adjudicator.Entry, dice adjudicator.Dice
 	out := adjudicator.Outcome{Position: p.State.encode(), Journal: p.Journal, Events: p.Events, Pending: p.Pending}
 	for i := range out.Events {
 		out.Events[i].Phase = name
+		if k := slices.Index(g.sc.Sides[:], Side(out.Events[i].Facts["side"])); k >= 0 {
+			out.Events[i].Facts["who"] = g.sc.Names[k]
+		}
 	}
 	return out, p.State, nil
 }

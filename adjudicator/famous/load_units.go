@@ -72,9 +72,17 @@ func (l *loader) counters() {
 		l.sc.Counters = append(l.sc.Counters, c)
 	}
 	slices.SortFunc(l.sc.Counters, func(a, b Counter) int { return strings.Compare(a.ID, b.ID) })
-	for i, c := range l.sc.Counters {
+	for i := range l.sc.Counters {
+		c := &l.sc.Counters[i]
+		c.capitals()
 		l.sc.byID[c.ID] = i
 	}
+}
+
+// capitals prepares the names by which orders call the counter.
+func (c *Counter) capitals() {
+	c.upper = strings.ToUpper(c.Name)
+	c.base, _, _ = strings.Cut(c.upper, "/")
 }
 
 // values reads attack-defence-movement such as 2-9-8.

@@ -133,9 +133,8 @@ func (p *parser) named(spec []orders.Word) ([]*Unit, *rule.Violation) {
 		if u.c.Side != p.side {
 			continue
 		}
-		n := strings.ToUpper(u.c.Name)
+		n, base := u.c.upper, u.c.base
 		own := p.bn != "" && strings.EqualFold(u.c.Battalion, p.bn)
-		base, _, _ := strings.Cut(n, "/")
 		switch {
 		case n == name:
 			exact = append(exact, u)
@@ -176,9 +175,7 @@ func (p *parser) unknown(name string) *rule.Violation {
 		if u.c.Side != p.side || u.Where == Gone {
 			continue
 		}
-		n := strings.ToUpper(u.c.Name)
-		base, _, _ := strings.Cut(n, "/")
-		for _, c := range []string{n, base} {
+		for _, c := range []string{u.c.upper, u.c.base} {
 			if d := distance(c, name); d < best {
 				best, v.Instead = d, "Did you mean "+u.c.Name+"?"
 			}

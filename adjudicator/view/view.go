@@ -174,8 +174,6 @@ type Asset struct {
 	Kind  string  `json:"kind"` // in words: "ammunition units"
 	Hex   hex.Hex `json:"hex,omitempty"`
 	Count int     `json:"count"`
-	// Side is whose it is, where the other side may know of it too.
-	Side string `json:"side,omitempty"`
 	// Left is in how many phases of its kind it may still be used, 0 where that
 	// does not end; Turn and Phase are when it was won.
 	Left  int `json:"left,omitempty"`
