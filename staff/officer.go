@@ -19,6 +19,9 @@ import (
 // Officer plays one side of a game.
 type Officer struct {
 	Game adjudicator.Game // the scenario, for the rules that the officer reads up
+	// Mode is the MODE line of his sheets, empty for none. In a mode that asks he
+	// answers questions on the View that comes with them.
+	Mode string
 }
 
 // Sheet writes the orders of a turn for the side whose View it is.
@@ -28,6 +31,9 @@ func (o Officer) Sheet(v *view.View, serial int) (string, error) {
 	b.line("SIDE: %s", v.Side)
 	b.line("TURN: %d", v.Turn)
 	b.line("SERIAL: %d", serial)
+	if o.Mode != "" {
+		b.line("MODE: %s", o.Mode)
+	}
 	switch g := o.Game.(type) {
 	case *wb95.Game:
 		a, err := g.Advise(v)
@@ -47,7 +53,11 @@ func (o Officer) Sheet(v *view.View, serial int) (string, error) {
 		}
 		d := newDuel(v, a)
 		d.think()
-		d.sheet(b)
+		if len(v.Asked) > 0 {
+			d.answer(b)
+		} else {
+			d.sheet(b)
+		}
 	case *famous.Game:
 		a, err := g.Advise(v)
 		if err != nil {

@@ -305,6 +305,29 @@ func (d *duel) sheet(b *sheet) {
 	b.section("STANDING", []string{"KEY HEXES " + strings.Join(keys, ", "), "AIR ATTACK WANT 75% MAXCAS 2 ESCORT YES", "AIR DEFENCE WANT 60% MAXCAS 1 ESCORT YES", "STALWART AT KEY"})
 }
 
+// answer answers the questions that the game waits with: orders for the chit that was
+// drawn, on the map as it is now.
+func (d *duel) answer(b *sheet) {
+	var plain []string
+	for _, q := range d.v.Asked {
+		done := false
+		for _, hq := range d.hqs {
+			if lines := append(slices.Clone(hq.prog), hq.waits...); q.Label == "orders "+hq.Name && len(lines) > 0 {
+				b.section("CHIT "+hq.Name+" MOVE THEN ATTACK", lines)
+				done = true
+			}
+		}
+		switch {
+		case done:
+		case len(q.Options) == 0:
+			plain = append(plain, q.Label+": AS FILED")
+		default:
+			plain = append(plain, q.Label+": "+q.Proposal)
+		}
+	}
+	b.section("ANSWER", plain)
+}
+
 // blow: the Germans strike when the turns left are few or the Soviets are far forward.
 func (d *duel) blow() bool { return d.v.Turn+1 == min(d.v.Turns, 6) || d.v.Turns == 4 && d.v.Turn == 3 }
 

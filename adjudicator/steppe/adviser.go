@@ -10,8 +10,9 @@ import (
 // Adviser answers a side's questions about the rules on what its View shows. It is what
 // a staff officer reads up.
 type Adviser struct {
-	s    *State
-	side Side
+	s     *State
+	side  Side
+	reach []bool // hexes that a supply path reaches; nil until somebody asks
 }
 
 // Advise makes an adviser on a View.
@@ -165,7 +166,12 @@ func (a *Adviser) Holder(h hex.Hex) int {
 func (a *Adviser) StackLimit() int { return stackLimit }
 
 // Supplied tells whether a supply path would reach the hex.
-func (a *Adviser) Supplied(h hex.Hex) bool { return a.s.supplied(a.side)[a.s.ix(h)] }
+func (a *Adviser) Supplied(h hex.Hex) bool {
+	if a.reach == nil {
+		a.reach = a.s.supplied(a.side)
+	}
+	return a.reach[a.s.ix(h)]
+}
 
 // Source is the nearest source of supply to a hex that no enemy holds, None if there is
 // none.

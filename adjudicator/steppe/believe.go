@@ -63,7 +63,7 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 			control[i] = v.Control[r][c]
 		}
 	}
-	s.Control = string(control)
+	s.Control = control
 	for i := range s.Units {
 		if u := &s.Units[i]; u.Where == OnMap && !sc.Board.On(u.Hex) {
 			return nil, fmt.Errorf("the view has a unit on %v, which is not on the map", u.Hex)

@@ -286,11 +286,9 @@ func (r *caseRun) position() {
 	}
 	sc := *base
 	sc.Board = r.board()
-	sc.Counters, sc.byID = slices.Clone(r.counters), map[string]*Counter{}
+	sc.Counters = slices.Clone(r.counters)
 	slices.SortFunc(sc.Counters, func(a, b Counter) int { return strings.Compare(a.ID, b.ID) })
-	for i := range sc.Counters {
-		sc.byID[sc.Counters[i].ID] = &sc.Counters[i]
-	}
+	sc.prepare()
 	sc.Zones, sc.Objectives, sc.Setup, sc.Arrivals = nil, nil, nil, nil
 	for _, z := range sc.Board.Zones {
 		side := German
@@ -312,6 +310,7 @@ func (r *caseRun) position() {
 		sc.Objectives = append(sc.Objectives, Objective{h, "goal", German})
 	}
 	sc.land = newLand(&sc)
+	sc.prices()
 	r.s = &State{Format: stateFormat, Turn: 1, Phase: 3, Step: StepChit, Weather: "clear", Ground: normal, Units: slices.Clone(r.units)}
 	slices.SortFunc(r.s.Units, func(a, b Unit) int { return strings.Compare(a.ID, b.ID) })
 	if err := r.s.attach(&sc); err != nil {
@@ -573,6 +572,8 @@ func (r *caseRun) check(side Side, body []string, at int) {
 		return
 	}
 	r.refused, r.accept = nil, nil
+	r.s.judging = true
+	defer func() { r.s.judging = false }()
 	r.s.readTurn(side, sheet.Sections, func(_ orders.Pos, text, _ string, v *rule.Violation) {
 		if v != nil {
 			r.refused = append(r.refused, text+": "+v.Error())

@@ -102,6 +102,8 @@ type Counter struct {
 	KG        bool // a Kampfgruppe of the pool (14.0)
 	Artillery int  // of a headquarters: support markers
 	Range     int  // of a headquarters: activation range
+
+	key, keyPrinted string // squeezed
 }
 
 // Steps is the number of steps at full strength.
@@ -207,8 +209,9 @@ type Scenario struct {
 	Zones       []Zone
 	Switches    Switches
 
-	byID map[string]*Counter
-	land *land
+	byID   map[string]*Counter
+	byName map[Side]map[string]string // ids by squeezed name
+	land   *land
 }
 
 // Sides of every scenario: the Soviets hold the initiative in name only, who

@@ -135,6 +135,7 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 		return f
 	}
 	side := Side(v.Side)
+	s.judging = true
 	refused := map[orders.Pos]bool{}
 	t := s.readTurn(side, sheet.Sections, func(pos orders.Pos, text, understood string, v *rule.Violation) {
 		f.Lines = append(f.Lines, adjudicator.Line{Pos: pos, Text: text, Understood: understood, Refused: v})

@@ -15,7 +15,10 @@ type land struct {
 	place   []bool     // town or city
 	entry   [2][]int16 // entry hexes, by side
 	isEntry [2][]bool
-	// away is by source hex: nothing is stored, distances are computed.
+	// step is the price of a step by ground (0, 1 frozen), class (0 other, 1
+	// motorized), hex and direction, with all bridges standing; barred is a Major
+	// River without one.
+	step [2][2][][6]int8
 }
 
 // water is what lies on a hexside.
@@ -71,6 +74,32 @@ func newLand(sc *Scenario) *land {
 		}
 	}
 	return l
+}
+
+// barredStep is the price of a step across a Major River without a bridge.
+const barredStep = -1
+
+// prices fills the tables of steps.
+func (sc *Scenario) prices() {
+	l := sc.land
+	for f, ground := range []string{normal, frozen} {
+		s := &State{Ground: ground, sc: sc}
+		for m := range 2 {
+			l.step[f][m] = make([][6]int8, len(l.near))
+			for i := range l.near {
+				for d := range hex.NW + 1 {
+					if l.near[i][d] < 0 {
+						continue
+					}
+					cost, barred := s.price(i, d, m == 1)
+					if barred {
+						cost = barredStep
+					}
+					l.step[f][m][i][d] = int8(cost)
+				}
+			}
+		}
+	}
 }
 
 // index is the array index of a hex of the map.

@@ -25,6 +25,7 @@ func Load(src table.Source) (*Scenario, error) {
 	if ok {
 		l.zones()
 		l.sc.land = newLand(l.sc)
+		l.sc.prices()
 		l.turns()
 		l.counters()
 		l.setup()
@@ -227,9 +228,7 @@ func (l *loader) counters() {
 		sc.Counters = append(sc.Counters, c)
 	}
 	slices.SortFunc(sc.Counters, func(a, b Counter) int { return strings.Compare(a.ID, b.ID) })
-	for i := range sc.Counters {
-		sc.byID[sc.Counters[i].ID] = &sc.Counters[i]
-	}
+	sc.prepare()
 }
 
 // ratings reads 8-6-10.

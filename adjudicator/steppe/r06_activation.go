@@ -27,9 +27,15 @@ type activation struct {
 	fought  map[string]bool
 	marked  []*Unit // overrun markers
 	moved   map[string]bool
-	touch   map[string]bool    // unit id and hex: adjacent as the Combat mode began
+	touch   map[touching]bool  // adjacent as the Combat mode began
 	begun   map[string]hex.Hex // where units stood when the Move mode began
 	spent   map[string]bool    // all movement points are used: a bridge was tried
+}
+
+// touching is a unit beside an enemy hex.
+type touching struct {
+	unit *Unit
+	hex  hex.Hex
 }
 
 // mayActivate tells whether a headquarters may activate a unit.
@@ -114,7 +120,7 @@ func (s *State) draw(r *adjudicator.Run) (side Side, name, thrown string) {
 }
 
 func (s *State) newActivation(r *adjudicator.Run, side Side, hq *Unit) *activation {
-	a := &activation{r: r, s: s, side: side, hq: hq, doc: s.doctrineOf(side), fought: map[string]bool{}, moved: map[string]bool{}, touch: map[string]bool{},
+	a := &activation{r: r, s: s, side: side, hq: hq, doc: s.doctrineOf(side), fought: map[string]bool{}, moved: map[string]bool{}, touch: map[touching]bool{},
 		begun: map[string]hex.Hex{}, spent: map[string]bool{}}
 	if hq != nil {
 		a.name, a.markers = hq.c.Name, hq.support()

@@ -96,7 +96,6 @@ func (s *State) trimAll(r *adjudicator.Run) {
 func (s *State) loseStep(r *adjudicator.Run, u *Unit) {
 	was := u.red()
 	u.Steps--
-	s.zoc = [2][]bool{}
 	switch {
 	case u.Steps <= 0:
 		s.score(u, was)

@@ -138,6 +138,7 @@ func (a *activation) overrunMoves() {
 			}
 			was := a.moved[u.ID]
 			w := &walk{s: a.s, side: a.side, motorized: true, mp: overrunHexes, start: a.s.ix(u.Hex), free: true}
+			w.ready()
 			a.walkTo(u, w, in, "overrun-move")
 			a.moved[u.ID], a.moved[u.ID+" overrun"] = was, true
 			if a.s.sc.Switches.OverrunThenMove {

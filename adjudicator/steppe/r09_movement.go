@@ -58,6 +58,25 @@ type walk struct {
 	oneHex    bool
 	start     int  // index of the hex that it begins in; -1 off the map
 	free      bool // overrun movement: hexes instead of points
+
+	foe   Side
+	zone  []bool    // enemy zones of control
+	steps [][6]int8 // prices
+}
+
+// ready looks up what every step needs; nothing on the map changes while a walk is tried.
+func (w *walk) ready() *walk {
+	w.foe = other(w.side)
+	w.zone = w.s.zones(w.foe)
+	f, m := 0, 0
+	if w.s.Ground == frozen {
+		f = 1
+	}
+	if w.motorized {
+		m = 1
+	}
+	w.steps = w.s.sc.land.step[f][m]
+	return w
 }
 
 // newWalk is the walk of a unit that begins its Move mode where it stands.
@@ -69,7 +88,7 @@ func (s *State) newWalk(u *Unit) *walk {
 	if u.Where == OnMap {
 		w.start = s.ix(u.Hex)
 	}
-	return w
+	return w.ready()
 }
 
 // leave is the price of stepping from i in a direction with so many points left:
@@ -90,13 +109,16 @@ func (s *State) newWalk(u *Unit) *walk {
 func (w *walk) leave(i int, d hex.Dir, left int) (rest int, ends, ok bool) {
 	s, l := w.s, w.s.sc.land
 	j := int(l.near[i][d])
-	if j < 0 || s.holderIx(j) == other(w.side) {
+	if j < 0 || len(s.at[j]) > 0 && s.at[j][0].c.Side == w.foe {
 		return 0, false, false
 	}
-	zone := s.inZone(j, w.side)
-	cost, barred := s.price(i, d, w.motorized)
+	zone, cost := w.zone[j], int(w.steps[i][d])
+	barred := cost == barredStep
+	if len(s.Blown) > 0 && l.bridge[i][d] {
+		cost, barred = s.price(i, d, w.motorized)
+	}
 	if barred {
-		if w.free || i != w.start || zone || s.inZone(i, w.side) {
+		if w.free || i != w.start || zone || w.zone[i] {
 			return 0, false, false
 		}
 		return 0, true, true
@@ -104,7 +126,7 @@ func (w *walk) leave(i int, d hex.Dir, left int) (rest int, ends, ok bool) {
 	if w.free {
 		cost = 1
 	}
-	if s.inZone(i, w.side) {
+	if w.zone[i] {
 		cost++
 	}
 	first := i == w.start && left == w.mp

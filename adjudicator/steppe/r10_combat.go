@@ -22,9 +22,9 @@ import (
 func (a *activation) combatMode() {
 	for i := range a.s.Units {
 		if u := &a.s.Units[i]; u.Where == OnMap && u.c.Side == a.side {
-			for _, n := range a.s.sc.land.grid.Neighbours(u.Hex) {
-				if a.s.holder(n) == other(a.side) {
-					a.touch[u.ID+n.String()] = true
+			for _, j := range a.s.sc.land.near[a.s.ix(u.Hex)] {
+				if j >= 0 && a.s.holderIx(int(j)) == other(a.side) {
+					a.touch[touching{u, a.s.hexAt(int(j))}] = true
 				}
 			}
 		}
@@ -143,7 +143,7 @@ func (a *activation) mayAttack(u *Unit, h hex.Hex) string {
 		return "is a headquarters"
 	case a.fought[u.ID]:
 		return "has attacked"
-	case !a.touch[u.ID+h.String()] || !s.sc.land.grid.Adjacent(u.Hex, h):
+	case !a.touch[touching{u, h}] || !s.sc.land.grid.Adjacent(u.Hex, h):
 		return "is not beside " + s.spot(h)
 	case a.hq != nil && !u.Entered && !s.inRange(a.hq, u.Hex):
 		return "is out of range of " + a.name

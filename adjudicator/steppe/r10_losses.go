@@ -343,18 +343,16 @@ func (s *State) retreats(u *Unit, hexes int) [][]hex.Hex {
 // that what the owner has ordered.
 func (c *combat) bestRetreat(u *Unit, ways [][]hex.Hex) (hex.Hex, string) {
 	s := c.s
+	if len(ways) == 1 {
+		return ways[0][len(ways[0])-1], "the only way"
+	}
 	reach := s.supplied(u.c.Side)
 	source := "doctrine"
 	if c.def.toward != hex.None || len(c.def.shun) > 0 {
 		source = "standing order"
 	}
 	beside := func(h hex.Hex) bool {
-		for _, n := range s.sc.land.grid.Neighbours(h) {
-			if s.holder(n) == c.side {
-				return true
-			}
-		}
-		return false
+		return s.beside(s.ix(h), c.side)
 	}
 	hq := func(h hex.Hex) int {
 		near := 1 << 20

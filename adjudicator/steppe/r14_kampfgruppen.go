@@ -57,18 +57,20 @@ func (a *activation) breakDown(in instruction) {
 		a.dropped(in.text, div.c.Name+" "+why)
 		return
 	}
+	facts := map[string]string{"kg": kg.c.Name, "unit": div.c.Name, "hex": a.s.spot(div.Hex)}
 	was := div.red()
 	div.Steps--
 	if was && !div.red() {
 		a.s.score(div, true)
+		facts["points"] = "2"
 	}
+	facts["figures"] = div.figures()
 	div.Regrouped = true
 	kg.Steps, kg.Activated, kg.Parent, kg.Cut = 1, true, div.ID, div.Cut
 	a.moved[kg.ID+" active"] = true
 	a.s.put(kg, div.Hex)
 	a.begun[kg.ID] = div.Hex
-	a.r.Tell(view.Event{Kind: "kg", Clause: "Steppe 14.0", Side: string(a.side), Hexes: []hex.Hex{div.Hex},
-		Facts: map[string]string{"kg": kg.c.Name, "unit": div.c.Name, "hex": a.s.spot(div.Hex), "figures": div.figures()}})
+	a.r.Tell(view.Event{Kind: "kg", Clause: "Steppe 14.0", Side: string(a.side), Hexes: []hex.Hex{div.Hex}, Facts: facts})
 }
 
 // merge joins a Kampfgruppe and a division that end the Move mode in one hex.

@@ -18,9 +18,7 @@ func (s *State) take(h hex.Hex, side Side) {
 	if s.Control[i] == side[0] {
 		return
 	}
-	b := []byte(s.Control)
-	b[i] = side[0]
-	s.Control = string(b)
+	s.Control[i] = side[0]
 	if slices.ContainsFunc(s.sc.Objectives, func(o Objective) bool { return o.Hex == h }) {
 		k := sideIndex(other(side))
 		s.Fallen[k] = append(s.Fallen[k], h)
@@ -63,7 +61,7 @@ func (s *State) firstControl() {
 	for _, o := range s.sc.Objectives {
 		b[g.Index(o.Hex)] = o.First[0]
 	}
-	s.Control = string(b)
+	s.Control = b
 }
 
 // held counts the places of a side, one point each.

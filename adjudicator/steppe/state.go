@@ -25,7 +25,7 @@ type State struct {
 	Weather string     `json:"weather"` // clear, rain, snow
 	Ground  string     `json:"ground"`  // normal, mud, frozen
 	Units   []Unit     `json:"units"`   // sorted by ID
-	Control string     `json:"control"` // a letter per hex, in grid index order: S, G or "." off the map
+	Control letters    `json:"control"` // a letter per hex, in grid index order: S, G or "." off the map
 	Blown   []hex.Edge `json:"blown,omitempty"`
 	Air     [3]Pool    `json:"air"` // in the order of pools
 	Cup     cup.Cup    `json:"cup,omitempty"`
@@ -51,6 +51,20 @@ type State struct {
 	at     [][]*Unit // units by grid index, each in order of id
 	zoc    [2][]bool // zones of control of each side; nil when they must be found anew
 	labels map[string]int
+	// judging: orders are read to be judged on receipt, not to be carried out.
+	judging bool
+}
+
+// letters is text that is changed in place.
+type letters []byte
+
+// MarshalText writes them as they are.
+func (l letters) MarshalText() ([]byte, error) { return l, nil }
+
+// UnmarshalText reads them.
+func (l *letters) UnmarshalText(b []byte) error {
+	*l = slices.Clone(b)
+	return nil
 }
 
 // Step is a kind of phase.
@@ -223,7 +237,7 @@ func (s *State) index() {
 func (s *State) clone() *State {
 	c := *s
 	c.Units = slices.Clone(s.Units)
-	c.Blown = slices.Clone(s.Blown)
+	c.Blown, c.Control = slices.Clone(s.Blown), slices.Clone(s.Control)
 	c.Cup = slices.Clone(s.Cup)
 	for i := range c.Cup {
 		c.Cup[i].All, c.Cup[i].In = slices.Clone(s.Cup[i].All), slices.Clone(s.Cup[i].In)
@@ -267,11 +281,11 @@ func (s *State) put(u *Unit, h hex.Hex) {
 	s.lift(u)
 	u.Where, u.Hex = OnMap, h
 	i := s.ix(h)
-	us := append(slices.Clone(s.at[i]), u)
-	slices.SortFunc(us, func(a, b *Unit) int { return strings.Compare(a.ID, b.ID) })
-	s.at[i] = us
+	us := slices.Clone(s.at[i])
+	k, _ := slices.BinarySearchFunc(us, u.ID, func(v *Unit, id string) int { return strings.Compare(v.ID, id) })
+	s.at[i] = slices.Insert(us, k, u)
 	s.take(h, u.c.Side)
-	s.zoc = [2][]bool{}
+	s.zoc[sideIndex(u.c.Side)] = nil
 }
 
 // lift takes a unit off its hex in the index.
@@ -281,7 +295,7 @@ func (s *State) lift(u *Unit) {
 	}
 	i := s.ix(u.Hex)
 	s.at[i] = slices.DeleteFunc(slices.Clone(s.at[i]), func(v *Unit) bool { return v == u })
-	s.zoc = [2][]bool{}
+	s.zoc[sideIndex(u.c.Side)] = nil
 }
 
 // label makes the name of an event or a decision unique in its phase by a count of

@@ -231,6 +231,9 @@ func (s *State) readProgramme(t *turnOrders, side Side, sec orders.Section, line
 			continue
 		}
 		in, v := s.instruction(side, g, p)
+		if v == nil && s.judging {
+			v = s.judge(side, p, in)
+		}
 		if v == nil {
 			p.steps = append(p.steps, in)
 		}

@@ -59,20 +59,31 @@ func words(ws []orders.Word) string {
 	return strings.Join(out, " ")
 }
 
-// squeeze is a name without blanks, dots and dashes at its end: 7PD is 7 PD.
-func squeeze(name string) string {
-	return strings.NewReplacer(" ", "", ".", "").Replace(strings.ToUpper(name))
+// blanks are what a name may leave out.
+var blanks = strings.NewReplacer(" ", "", ".", "")
+
+// squeeze is a name without blanks and dots, in capitals: 7PD is 7 PD.
+func squeeze(name string) string { return blanks.Replace(strings.ToUpper(name)) }
+
+// prepare builds the look-up tables of the counters.
+func (sc *Scenario) prepare() {
+	sc.byID, sc.byName = map[string]*Counter{}, map[Side]map[string]string{German: {}, Soviet: {}}
+	for i := range sc.Counters {
+		c := &sc.Counters[i]
+		c.key, c.keyPrinted = squeeze(c.Name), squeeze(c.Printed)
+		sc.byID[c.ID], sc.byName[c.Side][c.key] = c, c.ID
+	}
 }
 
 // byName is the unit of a side with that very name, nil if there is none.
 func (s *State) byName(side Side, name string) *Unit {
-	want := squeeze(name)
-	for i := range s.Units {
-		if u := &s.Units[i]; u.c.Side == side && squeeze(u.c.Name) == want {
-			return u
+	id, ok := s.sc.byName[side][name]
+	if !ok {
+		if id, ok = s.sc.byName[side][squeeze(name)]; !ok {
+			return nil
 		}
 	}
-	return nil
+	return s.unit(id)
 }
 
 // named finds the unit of a side that a player means: by its name, by what is printed
@@ -88,10 +99,10 @@ func (s *State) named(side Side, name string) (*Unit, *rule.Violation) {
 		if u.c.Side != side {
 			continue
 		}
-		if squeeze(u.c.Printed) == want {
+		if u.c.keyPrinted == want {
 			printed = append(printed, u)
 		}
-		if want != "" && strings.HasPrefix(squeeze(u.c.Name), want) {
+		if want != "" && strings.HasPrefix(u.c.key, want) {
 			prefix = append(prefix, u)
 		}
 	}
@@ -116,7 +127,7 @@ func (s *State) nearest(side Side, want string) *Unit {
 	score := 3
 	for i := range s.Units {
 		if u := &s.Units[i]; u.c.Side == side {
-			if d := distance(squeeze(u.c.Name), want); d < score {
+			if d := distance(u.c.key, want); d < score {
 				best, score = u, d
 			}
 		}

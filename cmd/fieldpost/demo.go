@@ -16,6 +16,7 @@ func playDemo(ctx context.Context, args []string) error {
 	f.StringVar(&o.Scenario, "scenario", "kharkov-1942", "what to play")
 	f.IntVar(&o.Turns, "turns", 0, "stop after so many turns (0: play to the verdict)")
 	f.Uint64Var(&o.Seed, "seed", 1942, "of keys and dice; only a demo has one")
+	f.StringVar(&o.Mode, "mode", "", "the MODE line of the first side's staff, such as ASK")
 	f.StringVar(&o.Out, "out", "demo-out", "folder for the mails, the maps and index.html")
 	if words, err := parse(f, args); err != nil || len(words) > 0 {
 		return orUsage(err, "no words are expected")

@@ -20,7 +20,7 @@ type command struct {
 }
 
 var commands = []command{
-	{"demo", "[--scenario ID] [--turns N] [--seed N] [--out DIR]", "play a whole game by mail between two automatic staffs", playDemo},
+	{"demo", "[--scenario ID] [--turns N] [--seed N] [--mode ASK] [--out DIR]", "play a whole game by mail between two automatic staffs", playDemo},
 	{"serve", "--config config.toml", "run the daemon against a mail account", serve},
 	{"doctor", "--config config.toml [--wait 2m]", "try the mail account and say in plain words what is wrong", doctor},
 	{"ingest", "--config config.toml < MESSAGE", "take one message from a mail server's pipe", ingest},

@@ -44,7 +44,7 @@ func (s *show) newClerk(side string, game adjudicator.Game, random io.Reader) (*
 	if err != nil {
 		return nil, err
 	}
-	c := &clerk{side: side, key: key, umpire: address("umpire"), read: map[mailbox.Key]bool{}, officer: staff.Officer{Game: game},
+	c := &clerk{side: side, key: key, umpire: address("umpire"), read: map[mailbox.Key]bool{}, officer: staff.Officer{Game: game, Mode: s.mode(side)},
 		stop: func(v *view.View) bool { return s.Turns > 0 && v.Turn > s.Turns }}
 	c.config = mailbox.Config{Address: address(side), Name: "Staff of " + side, Instance: "staff-" + strings.ToLower(side)}
 	c.config.IMAP.ServerConfig = local(s.office.IMAPAddr(), address(side), strings.ToLower(side))
@@ -53,6 +53,14 @@ func (s *show) newClerk(side string, game adjudicator.Game, random io.Reader) (*
 	c.config = c.config.WithDefaults()
 	c.sender, err = mailbox.NewSender(c.config, mailbox.SenderOptions{})
 	return c, err
+}
+
+// mode is the MODE line of a side's staff.
+func (s *show) mode(side string) string {
+	if len(s.clerks) == 0 {
+		return s.Mode
+	}
+	return ""
 }
 
 // local is a server of the post office.
@@ -134,7 +142,7 @@ func (c *clerk) open(ctx context.Context, raw mailbox.Raw) error {
 	if err != nil || v == nil {
 		return err
 	}
-	if len(v.Due) == 0 || v.Turn <= c.answered || v.Verdict != "" || c.stop(v) {
+	if len(v.Asked) == 0 && (len(v.Due) == 0 || v.Turn <= c.answered) || v.Verdict != "" || c.stop(v) {
 		return nil
 	}
 	text, err := c.officer.Sheet(v, c.serial+1)
@@ -144,7 +152,10 @@ func (c *clerk) open(ctx context.Context, raw mailbox.Raw) error {
 	if err := c.send(ctx, m, v, text); err != nil {
 		return err
 	}
-	c.serial, c.answered = c.serial+1, v.Turn
+	c.serial++
+	if len(v.Asked) == 0 {
+		c.answered = v.Turn
+	}
 	return nil
 }
 

@@ -31,6 +31,9 @@ type Options struct {
 	Scenario string
 	Turns    int    // stop after so many turns; 0 plays to the verdict
 	Seed     uint64 // of keys and dice; demo and tests only
+	// Mode is the MODE line of the first side's staff, such as ASK; the others file
+	// without one.
+	Mode     string
 	Out      string // folder for mails, maps and the index
 	Progress io.Writer
 	// Daemon is the command line of the daemon; the config file's path is appended.

@@ -21,7 +21,7 @@ type Scribe struct {
 }
 
 // scribes are the systems that the soak can play at random.
-var scribes = map[string]Scribe{"wb95": wb95Scribe, "famous": famousScribe}
+var scribes = map[string]Scribe{"wb95": wb95Scribe, "steppe": steppeScribe, "famous": famousScribe}
 
 // Random is a player who gives random legal orders.
 type Random struct {
