@@ -268,10 +268,10 @@ func (a *activation) activateListed() {
 // Steppe 6.0/10
 func (a *activation) activate(u *Unit) string {
 	switch {
-	case u == a.hq || a.moved[u.ID+" active"]:
-		return ""
 	case u.Where != OnMap:
 		return "is not on the map"
+	case u == a.hq || a.moved[u.ID+" active"]:
+		return ""
 	case a.hq != nil && !u.combat():
 		return "is a headquarters with a chit of its own"
 	case u.Activated:
