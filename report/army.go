@@ -97,6 +97,9 @@ func contacts(v *view.View) map[hex.Hex]bool {
 
 // strength is attack and defence, one number where they are equal.
 func strength(u *view.Unit) string {
+	if u.Range > 0 {
+		return fmt.Sprintf("%d guns, range %d", u.Support, u.Range)
+	}
 	if u.Attack == u.Defence {
 		return strconv.Itoa(u.Attack)
 	}
@@ -105,8 +108,11 @@ func strength(u *view.Unit) string {
 
 // supply is the state of supply in a word.
 func supply(u *view.Unit) string {
-	if u.OutOfSupply == 0 {
+	switch {
+	case u.OutOfSupply == 0:
 		return "in"
+	case u.Supply != "":
+		return u.Supply
 	}
 	return fmt.Sprintf("OUT %d", u.OutOfSupply)
 }

@@ -51,6 +51,12 @@ func (r *Report) htmlHead(m *markup) {
 	if s := assets(v); s != "" {
 		fmt.Fprintf(m, "<p style=\"margin:4px 0;\"><b>To spend:</b> %s</p>\n", esc(s))
 	}
+	if s := facts(v); s != "" {
+		fmt.Fprintf(m, "<p style=\"margin:4px 0;\"><b>Conditions:</b> %s</p>\n", esc(s))
+	}
+	if all := chits(v); len(all) > 0 {
+		fmt.Fprintf(m, "<p style=\"margin:4px 0;\"><b>Chits:</b> %s</p>\n", esc(strings.Join(all, ". ")))
+	}
 	for _, g := range places(v) {
 		fmt.Fprintf(m, "<p style=\"margin:2px 0;font-size:13px;\"><span style=\"%s\">Held by %s:</span> %s</p>\n", quietStyle, esc(proper(g.name)), esc(strings.Join(g.units, ", ")))
 	}

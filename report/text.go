@@ -61,6 +61,12 @@ func (r *Report) textHead(p *page) {
 	if s := assets(v); s != "" {
 		p.hang("TO SPEND       ", s)
 	}
+	if s := facts(v); s != "" {
+		p.hang("CONDITIONS     ", s)
+	}
+	for i, s := range chits(v) {
+		p.hang([]string{"CHITS          ", "               "}[min(i, 1)], s)
+	}
 	for _, g := range places(v) {
 		p.hang("  held by "+pad(proper(g.name), 7), strings.Join(g.units, ", "))
 	}

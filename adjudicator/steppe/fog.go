@@ -106,6 +106,9 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 	if c.Type == HQ {
 		out.Attack, out.Printed = 0, 0
 	}
+	if u.Cut > 0 {
+		out.Supply = supplyWords(u.Cut)
+	}
 	switch {
 	case u.Where == Gone:
 		out.Steps = 0

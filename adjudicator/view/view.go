@@ -208,9 +208,11 @@ type Unit struct {
 	Steps     int     `json:"steps"`
 	MaxSteps  int     `json:"max_steps"`
 	// OutOfSupply is the level, 0 in supply.
-	OutOfSupply  int  `json:"oos,omitempty"`
-	Disorganized bool `json:"disorganized,omitempty"`
-	Retreated    bool `json:"retreated,omitempty"`
+	OutOfSupply int `json:"oos,omitempty"`
+	// Supply is the system's word for that level, empty where it has none.
+	Supply       string `json:"supply,omitempty"`
+	Disorganized bool   `json:"disorganized,omitempty"`
+	Retreated    bool   `json:"retreated,omitempty"`
 	// Due and Entry tell of an arrival: the date in words, and the zones, place or hex.
 	Due   string   `json:"due,omitempty"`
 	Turn  int      `json:"due_turn,omitempty"` // of that date; 0 if conditional
