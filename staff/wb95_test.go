@@ -31,7 +31,7 @@ func look(t testing.TB, g adjudicator.Game, pos []byte, side adjudicator.Side) *
 // returns the refused lines and what is left to the rules.
 func file(t testing.TB, g adjudicator.Game, v *view.View) (f *adjudicator.Filing, refused, open []string, text string) {
 	t.Helper()
-	text, err := Officer{g}.Sheet(v, v.Turn)
+	text, err := Officer{Game: g}.Sheet(v, v.Turn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestOpeningSheets(t *testing.T) {
 		for _, o := range open {
 			t.Errorf("%s: left to the rules: %s", side, o)
 		}
-		if again, _ := (Officer{g}).Sheet(look(t, g, pos, side), v.Turn); again != text {
+		if again, _ := (Officer{Game: g}).Sheet(look(t, g, pos, side), v.Turn); again != text {
 			t.Errorf("%s: the same View gives another sheet", side)
 		}
 	}
@@ -246,11 +246,11 @@ func TestSheetFromJSON(t *testing.T) {
 	if err := json.Unmarshal(text, &back); err != nil {
 		t.Fatal(err)
 	}
-	want, err := Officer{g}.Sheet(v, 1)
+	want, err := Officer{Game: g}.Sheet(v, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := Officer{g}.Sheet(&back, 1)
+	got, err := Officer{Game: g}.Sheet(&back, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -295,7 +295,7 @@ func BenchmarkSheet(b *testing.B) {
 		v := look(b, g, pos, side)
 		b.Run(string(side), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := (Officer{g}).Sheet(v, 1); err != nil {
+				if _, err := (Officer{Game: g}).Sheet(v, 1); err != nil {
 					b.Fatal(err)
 				}
 			}
