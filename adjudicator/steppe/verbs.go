@@ -23,7 +23,7 @@ var verbs = []string{"MOVE", "ATTACK", "ENTER", "KG", "MERGE", "BLOW", "RAIL", "
 
 // Words that end a list of units.
 var (
-	moveWords   = []string{"TO", "VIA", "PUSH", "BY", "AT", "INTO", "FROM", "IF"}
+	moveWords   = []string{"TO", "VIA", "PUSH", "BY", "INTO", "FROM", "IF"}
 	attackWords = []string{"WITH", "MIN", "ARTILLERY", "ELSE", "AT-WILL", "KEY", "LOSSES", "ADVANCE", "OVERRUN", "AIR", "TO", "AND"}
 )
 
@@ -375,6 +375,9 @@ func (s *State) instruction(side Side, g group, p *programme) (in instruction, v
 		v = s.readKG(&in, side, &r)
 	default:
 		stop := moveWords
+		if in.verb == "ENTER" {
+			stop = append([]string{"AT"}, moveWords...)
+		}
 		list := r.take(stop)
 		for len(list) > 0 && (walkForm.MatchString(list[len(list)-1].Text) || in.verb == "ENTER" && isHex(list[len(list)-1].Text) && len(list) > 1) {
 			r.words = append([]orders.Word{list[len(list)-1]}, r.words...)
