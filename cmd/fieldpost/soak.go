@@ -1,10 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"os"
 	"runtime"
 
+	"fieldpost/internal/clubsoak"
 	"fieldpost/internal/mailsoak"
 	"fieldpost/internal/soak"
 )
@@ -20,10 +23,12 @@ func soakCommand(ctx context.Context, args []string) error {
 	games := f.Int("games", 100, "games to play; of staff: games of each staff against each opponent")
 	count := f.Int("count", 10000, "mutated orders to try")
 	seed := f.Int("seed", 1, "number of the first game: the seed of its dice and orders")
+	full := f.String("full", "", "of club: the scenario of every twentieth game (default: none)")
+	days := f.Int("days", 365, "of club: days of the virtual clock")
 	schedules := f.Int("schedules", 10000, "of mail: schedules of faults to play")
 	words, err := parse(f, args)
 	if err != nil || len(words) != 1 {
-		return orUsage(err, "say which soak: random, mutants, staff or mail")
+		return orUsage(err, "say which soak: random, mutants, staff, mail or club")
 	}
 	if words[0] == "mail" {
 		return mailsoak.Soak(ctx, uint64(*seed), *schedules, runtime.GOMAXPROCS(0), os.Stdout, os.Stderr)
@@ -33,6 +38,9 @@ func soakCommand(ctx context.Context, args []string) error {
 		return err
 	}
 	s := soak.Soaker{Load: shelf.Game, Games: *games, Count: *count, Seed: *seed, Out: os.Stdout, Progress: os.Stderr}
+	if words[0] == "club" {
+		return soakClub(ctx, clubsoak.Options{Shelf: shelf, Small: cmp.Or(*id, "prokhorovka"), Full: *full, Games: *games, Days: *days, Seed: uint64(*seed), Progress: os.Stderr})
+	}
 	infos, err := shelf.List()
 	if err != nil {
 		return err
@@ -53,5 +61,17 @@ func soakCommand(ctx context.Context, args []string) error {
 	case "staff":
 		return s.Staff(ctx)
 	}
-	return usagef("no soak %q: random, mutants or staff", words[0])
+	return usagef("no soak %q: random, mutants, staff, mail or club", words[0])
+}
+
+// soakClub plays a year of a club and prints what came of it.
+func soakClub(ctx context.Context, o clubsoak.Options) error {
+	tally, err := clubsoak.Play(ctx, o)
+	if tally.Games > 0 {
+		fmt.Println(tally)
+	}
+	if err == nil && tally.Bad() > 0 {
+		err = fmt.Errorf("%d things came out wrong", tally.Bad())
+	}
+	return err
 }
