@@ -2,6 +2,7 @@ package umpire
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -230,4 +231,28 @@ func phaseCodeNow(t testing.TB, g *gameTable) string {
 		t.Fatal(err)
 	}
 	return phaseCode(pos.Game, "SOVIET", at.Label)
+}
+
+// The letter with the code goes out although nobody has the seat yet; one to
+// somebody else, who was invited before, does not any more.
+func TestAnInvitationGoesOut(t *testing.T) {
+	g := newTable(t)
+	for _, address := range []string{"ann@example.org", "bob@example.org"} {
+		if err := g.u.Invite(Seat{Game: g.game, Side: "SOVIET", Address: address}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mails, err := g.u.DB.Mails(g.game)
+	if err != nil || len(mails) != 2 {
+		t.Fatalf("%d mails, %v", len(mails), err)
+	}
+	for _, m := range mails {
+		to, err := g.u.recipient(m)
+		if m.To == "bob@example.org" && (err != nil || to != m.To) {
+			t.Errorf("the invitation to %s goes to %q, %v", m.To, to, err)
+		}
+		if m.To == "ann@example.org" && !errors.Is(err, errMoved) {
+			t.Errorf("the invitation to %s, in whose place another one was invited, goes to %q, %v", m.To, to, err)
+		}
+	}
 }

@@ -2,6 +2,7 @@ package umpire
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -148,6 +149,13 @@ func (u *Umpire) recipient(m store.Mail) (to string, hold error) {
 		return "", err
 	}
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == m.Side })
+	if i < 0 && u.isInvited(m) {
+		_, usable := u.route(store.Player{Address: m.To})
+		if !usable {
+			return "", errSuspended
+		}
+		return m.To, nil
+	}
 	if i < 0 || !strings.EqualFold(m.To, g.Players[i].Address) && !strings.EqualFold(m.To, g.Players[i].Second) {
 		return "", fmt.Errorf("%w: %s", errMoved, m.Side)
 	}
@@ -156,4 +164,12 @@ func (u *Umpire) recipient(m store.Mail) (to string, hold error) {
 		return "", errSuspended
 	}
 	return to, nil
+}
+
+// isInvited tells whether a mail goes to somebody who is invited to the seat that
+// it was written for, and has not joined yet.
+func (u *Umpire) isInvited(m store.Mail) bool {
+	text, err := u.DB.Note(inviteNote(m.Game, m.Side))
+	var in invited
+	return err == nil && text != nil && json.Unmarshal(text, &in) == nil && strings.EqualFold(in.Address, m.To)
 }
