@@ -74,3 +74,52 @@ func TestTheWebPageListensHereOnly(t *testing.T) {
 		}
 	}
 }
+
+// Every scenario has a neutral view of its set-up, and it can be drawn from.
+func TestEveryScenarioHasANeutralView(t *testing.T) {
+	shelf := &builtin
+	infos, err := shelf.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, in := range infos {
+		game, _, err := shelf.load(in.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opening, err := game.Opening()
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := neutral(game, opening)
+		if err != nil {
+			t.Errorf("%s: %v", in.ID, err)
+			continue
+		}
+		if v.Board == nil || v.Title == "" || len(v.Units) > 0 {
+			t.Errorf("%s: board %v, %d units", in.ID, v.Board != nil, len(v.Units))
+		}
+		public := map[string]bool{}
+		for _, st := range v.Enemy {
+			public[st.Side+st.Hex.String()] = true
+		}
+		for _, side := range game.Sides() {
+			own, err := game.View(opening, side)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen := map[string]bool{}
+			for _, other := range game.Sides() {
+				o, _ := game.View(opening, other)
+				for _, st := range o.Enemy {
+					seen[st.Side+st.Hex.String()] = true
+				}
+			}
+			for _, un := range own.Units {
+				if at := un.Hex.String(); public[string(side)+at] && !seen[string(side)+at] {
+					t.Errorf("%s: %s at %s is shown, and no enemy knows it", in.ID, side, at)
+				}
+			}
+		}
+	}
+}

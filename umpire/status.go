@@ -123,7 +123,7 @@ func (u *Umpire) Status() (s Status, err error) {
 		s.Backup, _ = time.Parse(time.RFC3339, string(text))
 	}
 	dir := filepath.Dir(u.DB.Path())
-	s.Disk, s.Free = folder(dir), freeSpace(dir)
+	s.Disk, s.Free = u.size(dir), freeSpace(dir)
 	return s, nil
 }
 
@@ -244,6 +244,7 @@ func (u *Umpire) explain(st *GameStatus, g store.Game, open *store.OpenPhase, no
 	var why []string
 	switch g.Status {
 	case store.StatusOpen:
+		st.Since = g.Created
 		for _, side := range g.Sides {
 			if !slices.ContainsFunc(g.Players, func(p store.Player) bool { return p.Side == side }) {
 				st.Waiting = append(st.Waiting, side)
@@ -319,6 +320,17 @@ func (u *Umpire) waitsFor(st *GameStatus, g store.Game, open *store.OpenPhase, n
 		why = append(why, "reminded")
 	}
 	return why
+}
+
+// size is what a folder takes, reckoned at most once a minute: it has a file for
+// every mail.
+func (u *Umpire) size(dir string) int64 {
+	u.looking.Lock()
+	defer u.looking.Unlock()
+	if now := u.Now(); u.sized.IsZero() || now.Sub(u.sized) > time.Minute || now.Before(u.sized) {
+		u.data, u.sized = folder(dir), now
+	}
+	return u.data
 }
 
 // folder is the size of all files below a folder, in bytes.

@@ -60,6 +60,8 @@ type Umpire struct {
 	tally   tally
 	looking sync.Mutex
 	looks   map[string]look // by game
+	sized   time.Time       // when data was reckoned: what the data folder takes, in bytes
+	data    int64
 }
 
 // ErrUnknownSystem says that a scenario belongs to a rules system that this

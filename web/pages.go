@@ -6,17 +6,38 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"fieldpost/umpire"
 )
 
-func (s *Server) list(w http.ResponseWriter, r *http.Request) {
+// stale is how old a look at all games may be that spectators and metrics get.
+const stale = 10 * time.Second
+
+// look is the state of all games: of now for a moderator, else of some seconds ago,
+// so that no crowd can make the umpire look all the time.
+func (s *Server) look(moderator bool) (umpire.Status, error) {
+	s.looking.Lock()
+	defer s.looking.Unlock()
+	if age := s.now().Sub(s.seen.At); !moderator && age >= 0 && age < stale {
+		return s.seen, nil
+	}
 	st, err := s.umpire.Status()
+	if err == nil {
+		s.seen = st
+	}
+	return st, err
+}
+
+func (s *Server) list(w http.ResponseWriter, r *http.Request) {
+	moderator := s.door.visit(r, s.now()) != nil
+	st, err := s.look(moderator)
 	if err != nil {
 		s.missing(w, r, err)
 		return
 	}
-	if s.door.visit(r, s.now()) == nil { // what is wrong is the moderator's business
+	if !moderator { // what is wrong is the moderator's business
+		st.Games = slices.Clone(st.Games)
 		slices.SortFunc(st.Games, func(a, b umpire.GameStatus) int { return strings.Compare(a.ID, b.ID) })
 	}
 	s.show(w, r, http.StatusOK, "list", page{Title: "Games", Status: st})
@@ -154,7 +175,7 @@ func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
 
 // metrics are the figures for Prometheus, in its text format.
 func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
-	st, err := s.umpire.Status()
+	st, err := s.look(false)
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	if err != nil {
 		w.WriteHeader(http.StatusServiceUnavailable)

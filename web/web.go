@@ -34,6 +34,9 @@ type Server struct {
 	pages  *template.Template
 	door   door
 
+	looking sync.Mutex
+	seen    umpire.Status // the last look, for those who need not have the newest
+
 	drawing sync.Mutex
 	maps    map[string]drawn // by game
 }
