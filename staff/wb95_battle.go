@@ -283,6 +283,9 @@ func (p *plan) value(s *assault) int {
 	o := p.a.OddsWith(ids, p.battery(s), []hex.Hex{s.target})
 	their := 100 * max(foe.Defence, foe.Steps) / max(1, foe.Steps)
 	our := 100 * ours / steps
+	ourHead, theirHead := p.a.Heads()
+	their += theirHead * pointWorth / 2 // most units have two steps
+	our += ourHead * pointWorth * len(s.units) / steps
 	v := o.TheirSteps * their
 	v += o.Retreats * (p.prize(s.target) + 60)
 	v += o.TheirHexes * their * p.trapped(s) / 100

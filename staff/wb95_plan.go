@@ -79,10 +79,13 @@ func (p *plan) think() {
 	p.writeStanding()
 }
 
+// pointWorth is what a victory point is worth.
+const pointWorth = 500
+
 // setGoals weighs the hexes that decide the game.
 func (p *plan) setGoals() {
 	for _, g := range p.a.Goals() {
-		t := &goal{Goal: g, worth: 500 * g.Points}
+		t := &goal{Goal: g, worth: pointWorth * g.Points}
 		switch {
 		case g.Strategic && g.Ours:
 			t.worth = 800 // one of them lost is the beginning of a lost game

@@ -144,6 +144,27 @@ func (a *Adviser) Goals() []Goal {
 	return out
 }
 
+// Heads are the points that the enemy gets for each unit that we lose, and we for
+// each of his.
+func (a *Adviser) Heads() (ours, theirs int) {
+	sc := a.s.sc
+	for _, w := range sc.Awards {
+		if w.Kind != awardLost {
+			continue
+		}
+		for _, side := range sc.Sides {
+			switch {
+			case w.Side != "" && w.Side != side || sc.Scorer != "" && sc.Scorer != side:
+			case side == a.side:
+				theirs += w.Points
+			default:
+				ours += w.Points
+			}
+		}
+	}
+	return ours, theirs
+}
+
 // Grid is the map's grid.
 func (a *Adviser) Grid() hex.Grid { return a.s.sc.Board.Grid }
 
@@ -304,10 +325,11 @@ func (a *Adviser) Odds(ids []string, targets []hex.Hex) Odds {
 	return a.OddsWith(ids, nil, targets)
 }
 
-// OddsWith weighs an attack that guns support.
+// OddsWith weighs an attack that guns support, against a defender who uses the
+// stars and the guns that we know of.
 func (a *Adviser) OddsWith(ids, guns []string, targets []hex.Hex) Odds {
 	t := &a.s.sc.Combat
-	o := a.s.weighWith(a.side, a.these(ids), targets, false, aid{gunsA: a.these(guns), starsA: colours})
+	o := a.s.weighWith(a.side, a.these(ids), targets, false, aid{gunsA: a.these(guns), gunsD: a.gunsFor(targets), starsA: colours, starsD: colours})
 	out := Odds{Attack: o.attack, Defence: o.defence, Column: o.final, Level: o.column - slices.Index(t.Columns, "1:1"),
 		Retreats: o.retreats, Repulsed: o.repulsed}
 	for roll := 2; roll <= 12; roll++ {
@@ -316,6 +338,16 @@ func (a *Adviser) OddsWith(ids, guns []string, targets []hex.Hex) Odds {
 		out.TheirHexes += ways * c.DRetreat
 		out.OurSteps += ways * c.ALoss
 		out.OurHexes += ways * c.ARetreat
+	}
+	return out
+}
+
+// gunsFor are the enemy's guns that we know of and that may support the hexes.
+func (a *Adviser) gunsFor(targets []hex.Hex) (out []*Unit) {
+	for _, u := range a.s.onMap(a.s.sc.Other(a.side)) {
+		if u.artillery() && !slices.Contains(targets, u.Hex) && a.s.maySupport(u, targets) == nil {
+			out = append(out, u)
+		}
 	}
 	return out
 }
