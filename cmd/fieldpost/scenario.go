@@ -51,6 +51,7 @@ func scenario(ctx context.Context, args []string) error {
 	out := f.String("out", "", "with map: file to write (default: the id and the format)")
 	id := f.String("scenario", "", "with results: the scenario")
 	games := f.Int("games", 10, "with results: how many games")
+	first := f.Int("first", 1, "with results: number of the first game")
 	words, err := parse(f, args)
 	if err != nil || len(words) == 0 {
 		return orUsage(err, "say list, show, lint, units, map or results")
@@ -85,7 +86,7 @@ func scenario(ctx context.Context, args []string) error {
 		}
 		return draw(v, chart.Options{Scale: *scale, Note: layerNotes[*layers]}, *format, *out, *id)
 	case word == "results":
-		return results(ctx, shelf, *id, *games)
+		return results(ctx, shelf, *id, *first, *games)
 	}
 	return usagef("%q is not understood", strings.Join(words, " "))
 }
@@ -161,16 +162,20 @@ func units(shelf *umpire.Shelf, id, format string) error {
 	return usagef("--format is tsv or table, not %q", format)
 }
 
-func results(ctx context.Context, shelf *umpire.Shelf, id string, games int) error {
+// results plays a scenario between two staffs. A long table can be played in
+// pieces: the games are known by their numbers.
+func results(ctx context.Context, shelf *umpire.Shelf, id string, first, games int) error {
 	game, words, err := shelf.Game(id)
 	if err != nil {
 		return err
 	}
-	if games < 1 {
-		return usagef("--games is 1 or more")
+	if games < 1 || first < 1 {
+		return usagef("--games and --first are 1 or more")
 	}
 	done := 0
-	all, err := soak.Play(ctx, game, words, games, func(r soak.Result) {
+	all, err := soak.PlayAll(ctx, games, func(n int) soak.Match {
+		return soak.Match{Game: game, Vocabulary: words, Number: first + n - 1}
+	}, func(r soak.Result) {
 		done++
 		fmt.Fprintf(os.Stderr, "%d of %d: game %d ends in turn %d\n", done, games, r.Number, r.Turn)
 	})

@@ -30,16 +30,8 @@ type Result struct {
 	Phases  int   // played
 }
 
-// Play plays so many games between staff officers with different dice, on all
-// cores. Each is told when it ends, one at a time; the results are in order of
-// their numbers.
-func Play(ctx context.Context, game adjudicator.Game, vocabulary orders.Vocabulary, games int, each func(Result)) ([]Result, error) {
-	return PlayAll(ctx, games, func(number int) Match {
-		return Match{Game: game, Vocabulary: vocabulary, Number: number}
-	}, each)
-}
-
-// PlayAll plays the matches 1 to n on all cores, as Play does.
+// PlayAll plays the matches 1 to n on all cores. Each is told when it ends, one at a
+// time; the results are in order of their numbers.
 func PlayAll(ctx context.Context, games int, match func(number int) Match, each func(Result)) ([]Result, error) {
 	out := make([]Result, games)
 	errs := make([]error, games)

@@ -45,7 +45,7 @@ func TestCancelled(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Play(ctx, game, words, 2, nil); err == nil {
+	if _, err := PlayAll(ctx, 2, func(n int) Match { return Match{Game: game, Vocabulary: words, Number: n} }, nil); err == nil {
 		t.Error("it plays on")
 	}
 }
