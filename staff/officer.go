@@ -43,6 +43,7 @@ func (o Officer) Sheet(v *view.View, serial int) (string, error) {
 		p := newPlan(v, a)
 		p.think()
 		p.airSections(b)
+		b.section("BARRAGE", p.barrages)
 		b.section("MOVE", p.moves)
 		b.section("ATTACK", p.attacks)
 		b.section("STANDING", p.standing)

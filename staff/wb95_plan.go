@@ -24,6 +24,7 @@ type plan struct {
 	busy   map[string]bool // guns that support an attack of the sheet, by id
 
 	moves, attacks, standing []string
+	barrages                 []string
 	air                      map[int][]string // missions by Air Phase
 }
 
@@ -68,6 +69,7 @@ func (p *plan) think() {
 	}
 	p.tether()
 	p.garrison()
+	p.barrage()
 	p.battle()
 	p.hold()
 	p.march()

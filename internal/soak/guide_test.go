@@ -63,7 +63,7 @@ func TestTheGuidesScenario(t *testing.T) {
 	if err != nil || r.Turn != 2 || r.Refused > 0 {
 		t.Errorf("the first turn: %+v, %v", r, err)
 	}
-	all, err := Play(context.Background(), game, words, 2, nil)
+	all, err := PlayAll(context.Background(), 2, func(n int) Match { return Match{Game: game, Vocabulary: words, Number: n} }, nil)
 	if err != nil || all[0].Verdict == "" || all[1].Verdict == "" {
 		t.Errorf("whole games: %+v, %v", all, err)
 	}

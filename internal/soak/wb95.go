@@ -288,24 +288,33 @@ func (w *wb95Random) someHex() hex.Hex {
 	}
 }
 
-// barrages spend ammunition units where a scenario gives leave.
+// barrages spend ammunition units where a scenario gives leave: two guns and more
+// on a hex, as the rules want it, and now and then one alone.
 func (w *wb95Random) barrages() {
 	if !slices.Contains(w.v.Due, "barrage") && !slices.ContainsFunc(w.v.Assets, func(a view.Asset) bool { return a.Kind == "ammunition units" }) {
 		return
 	}
 	g := w.a.Grid()
-	var done []hex.Hex
-	for _, u := range w.a.Pieces() {
-		if u.Fire == 0 || u.Hex == hex.None || !w.in(3) {
+	for _, f := range w.a.Foes() {
+		most, names := 2+w.r.IntN(3), []string(nil)
+		if w.in(10) {
+			most = 1
+		}
+		var guns []string
+		for _, u := range w.a.Pieces() {
+			if u.Fire == 0 || u.Hex == hex.None || w.busy[u.ID] || len(guns) == most {
+				continue
+			}
+			if d := g.Distance(u.Hex, f.Hex); d >= 2 && d <= w.a.GunRange() {
+				guns, names = append(guns, u.ID), append(names, u.Name)
+			}
+		}
+		if len(guns) == 0 || len(guns) < min(most, 2) || !w.in(3) {
 			continue
 		}
-		for _, f := range w.a.Foes() {
-			if d := g.Distance(u.Hex, f.Hex); d >= 2 && d <= w.a.GunRange() && !slices.Contains(done, f.Hex) {
-				w.add("BARRAGE", "barrage", "%s AT %v", u.Name, f.Hex)
-				done = append(done, f.Hex)
-				w.busy[u.ID] = true
-				break
-			}
+		w.add("BARRAGE", "barrage", "%s AT %v", strings.Join(names, ", "), f.Hex)
+		for _, id := range guns {
+			w.busy[id] = true
 		}
 	}
 }
