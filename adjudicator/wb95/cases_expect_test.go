@@ -40,6 +40,7 @@ var expectations = []expectation{
 	{regexp.MustCompile(`^nothing refused$`), (*caseRun).nothingRefused},
 	{regexp.MustCompile(`^event ([\w-]+)(?:: (.+))?$`), (*caseRun).hasEvent},
 	{regexp.MustCompile(`^no event ([\w-]+)$`), (*caseRun).hasNoEvent},
+	{regexp.MustCompile(`^receipt reads "(.+)"$`), (*caseRun).receiptReads},
 	{regexp.MustCompile(`^(\w+) reads "(.+)"$`), (*caseRun).reads},
 	{regexp.MustCompile(`^(\w+) does not read "(.+)"$`), (*caseRun).readsNot},
 	{regexp.MustCompile(`^asked (.+)$`), (*caseRun).wasAsked},
@@ -58,6 +59,8 @@ var expectations = []expectation{
 	{regexp.MustCompile(`^(\w+) flies (.+)$`), (*caseRun).flies},
 	{regexp.MustCompile(`^(\w+) has (\d+) air SP left$`), (*caseRun).hasAirLeft},
 	{regexp.MustCompile(`^bridge (\d+/\d+) (\w+)$`), (*caseRun).bridgeIs},
+	{regexp.MustCompile(`^(\w+) has (\d+) points?$`), (*caseRun).hasPoints},
+	{regexp.MustCompile(`^verdict "(.*)"$`), (*caseRun).isDecided},
 }
 
 var refusals = []string{"refused", "halt", "attack-refused", "attack-part", "attack-off", "barrage-refused", "barrage-part", "standing-skipped", "air-skipped"}
@@ -362,6 +365,31 @@ func (r *caseRun) bridgeIs(at int, m []string) string {
 		}
 	case nobody(b.Holder) != m[1]:
 		return "it is held by " + nobody(b.Holder)
+	}
+	return ""
+}
+
+// hasPoints compares the victory points of a side.
+func (r *caseRun) hasPoints(at int, m []string) string {
+	if got := r.s.points(Side(m[0])); got != r.number(at, m[1]) {
+		return counted(got, "point")
+	}
+	return ""
+}
+
+// isDecided compares the verdict, "" while the game goes on.
+func (r *caseRun) isDecided(_ int, m []string) string {
+	if r.s.Verdict != m[0] {
+		return fmt.Sprintf("it is %q", r.s.Verdict)
+	}
+	return ""
+}
+
+// receiptReads looks into what the mover is told when the orders of the phase come in,
+// refusals and warnings included.
+func (r *caseRun) receiptReads(_ int, m []string) string {
+	if !strings.Contains(r.receipt, m[0]) {
+		return "it reads:\n" + r.receipt
 	}
 	return ""
 }

@@ -15,6 +15,7 @@ import (
 	"fieldpost/adjudicator/casebook"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
+	"fieldpost/orders"
 )
 
 // TestCases plays the numbered cases of testdata/cases through the phases of the
@@ -55,10 +56,12 @@ type caseRun struct {
 	entries map[string][]string // reinforcements: by which zones they come
 	turn    int
 
-	s      *State
-	start  *State // as the last phase began
-	events []view.Event
-	asked  []adjudicator.Decision
+	s     *State
+	start *State // as the last phase began
+	// receipt is what the mover is told of the orders of the last phase on receipt.
+	receipt string
+	events  []view.Event
+	asked   []adjudicator.Decision
 }
 
 // stage is a phase of the case with all that belongs to it.
@@ -303,6 +306,8 @@ func (r *caseRun) trait(at int, p *piece, text string) {
 			r.entries = map[string][]string{}
 		}
 		r.entries[p.c.Name] = strings.Split(rest, " or ")
+	case "waits": // a reinforcement of a scenario
+		p.u.Where = Later
 	case "due":
 		p.u.Due = r.number(at, rest)
 	case "SP": // the strong side first, as on the counter
@@ -454,11 +459,20 @@ func (r *caseRun) layOutScenario() {
 	for i := range r.s.Units {
 		u := &r.s.Units[i]
 		j := slices.IndexFunc(r.pieces, func(p piece) bool { return p.c.Side == u.c.Side && strings.EqualFold(p.c.Name, u.c.Name) })
-		if j < 0 {
-			r.s.remove(u)
+		if j < 0 { // put aside, not lost: nobody scores for it
+			if u.Where == Later {
+				u.Due = 1000
+				continue
+			}
+			r.s.lift(u)
+			*u = Unit{ID: u.ID, Where: Gone, Away: true, c: u.c}
 			continue
 		}
 		p := r.pieces[j].u
+		if p.Where == Later { // "waits": as the scenario has it
+			r.pieces = slices.Delete(r.pieces, j, j+1)
+			continue
+		}
 		steps, firing, c := u.Steps, u.Firing, u.c
 		if p.Steps > 0 {
 			steps = p.Steps
@@ -518,6 +532,23 @@ func (r *caseRun) lay(l CaseLine) {
 		for _, text := range f[1:] {
 			r.s.setBridge(r.edge(l.At, text), false)
 		}
+	case "shuns": // shuns RED Soviet: a nation whose supply goes round enemy towns
+		r.s.sc.Notes.ShunTowns = append(r.s.sc.Notes.ShunTowns, f[2])
+	case "exit": // exit RED S 3 0301 0401: steps of tanks that win when they leave by those hexes
+		goal := Strategic{Side: Side(f[1]), Kind: "exit", Zone: f[2], Count: r.number(l.At, f[3]), Types: []Type{ARM, MECH}, When: "moment", Text: "they are off"}
+		for _, h := range f[4:] {
+			goal.Hexes = append(goal.Hexes, r.hex(l.At, h))
+		}
+		r.s.sc.Strategic = append(r.s.sc.Strategic, goal)
+	case "lost": // lost GERMAN HQ V: a unit of the scenario that is lost already
+		name := strings.Join(f[2:], " ")
+		for i := range r.s.Units {
+			if u := &r.s.Units[i]; u.c.Side == Side(f[1]) && u.c.Name == name && (u.Where == Gone || u.Due == 1000) {
+				*u = Unit{ID: u.ID, Where: Gone, c: u.c}
+				return
+			}
+		}
+		r.broken(l.At, "%s has no unit %s that stands nowhere", f[1], name)
 	case "allowance":
 		r.s.sc.Allowance[f[1]] = Cost(r.number(l.At, f[2])) * One
 	case "range":
@@ -556,7 +587,10 @@ func (r *caseRun) play(st *stage) bool {
 		r.s.Turn++
 	}
 	r.s.Phase = number
-	r.start, r.asked = r.s.clone(), nil
+	r.start, r.asked, r.receipt = r.s.clone(), nil, ""
+	if slices.Contains([]string{"MOVE", "ATTACK"}, kind) && r.readsReceipt(st) {
+		r.receipt = r.receiptOf(Side(rest), kind+"\n "+strings.Join(st.orders, "\n "))
+	}
 	table := &caseTable{r, st}
 	first, err := adjudicator.Play(r.s, (*State).clone, phase, nil, table, table)
 	if err != nil {
@@ -579,6 +613,34 @@ func (r *caseRun) play(st *stage) bool {
 		}
 	}
 	return true
+}
+
+func (r *caseRun) readsReceipt(st *stage) bool {
+	return slices.ContainsFunc(st.expect, func(l CaseLine) bool { return strings.HasPrefix(l.Text, "receipt ") })
+}
+
+// receiptOf is what the side is told when a sheet comes in: what was understood,
+// refused, warned of.
+func (r *caseRun) receiptOf(side Side, sections string) string {
+	g := &Game{sc: r.s.sc}
+	known := r.s.clone()
+	known.noteContacts()
+	v, err := g.View(known.encode(), side)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	sheet, faults := orders.Parse(orders.Canonical("GAME: X SIDE: Y TURN: 1 SERIAL: 1\n"+sections), Vocabulary)
+	if len(faults) > 0 {
+		r.t.Fatal(faults[0])
+	}
+	var b strings.Builder
+	for _, l := range g.Check(v, sheet).Lines {
+		fmt.Fprintln(&b, l.Text, l.Understood, l.Warning)
+		if l.Refused != nil {
+			fmt.Fprintln(&b, l.Refused.Error())
+		}
+	}
+	return b.String()
 }
 
 // caseTable answers and throws dice as the phase of a case says.

@@ -30,23 +30,14 @@ func (s *State) spoilRepair(u *Unit) {
 }
 
 // spoilRepairsBy ends the rest of those in whose reach a unit has come.
+//
+// WB-95 17.1.2
 func (s *State) spoilRepairsBy(u *Unit) {
 	for _, h := range s.sc.Board.Grid.Neighbours(u.Hex) {
 		for _, v := range s.at[h] {
 			if v.Repair != "" && v.c.Side != u.c.Side && s.zoneOf(u, h) {
 				v.Repair = repairSpoiled
 			}
-		}
-	}
-}
-
-// spoilRepairs ends the rest of all who are in an enemy zone at the end of a phase.
-//
-// WB-95 17.1.2
-func (s *State) spoilRepairs() {
-	for i := range s.Units {
-		if u := &s.Units[i]; u.Repair != "" && s.inEnemyZone(u.Hex, u.c.Side) {
-			u.Repair = repairSpoiled
 		}
 	}
 }

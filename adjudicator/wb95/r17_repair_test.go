@@ -45,7 +45,6 @@ func supplyDay(t testing.TB, s *State, pairs ...string) outcome {
 // turnOver plays a day on which nothing happens but the supply of RED.
 func turnOver(t testing.TB, s *State) outcome {
 	t.Helper()
-	s.spoilRepairs()
 	s.Turn++
 	return supplyDay(t, s)
 }
@@ -85,7 +84,6 @@ func TestRepairBringsAStepBack(t *testing.T) {
 		{"moved", func(s *State) { s.Phase = 3; s.enter(s.unit("x"), 201, nil) }, 1},
 		{"attacked", func(s *State) { s.disturb(s.unit("x")) }, 1},
 		{"an enemy came near", func(s *State) { s.enter(s.unit("e"), 202, nil); s.enter(s.unit("e"), 605, nil) }, 1},
-		{"in an enemy zone at the end of a phase", func(s *State) { s.put(s.unit("e"), 202) }, 1},
 		{"cut off later", func(s *State) { s.sc.Supply = map[Side]Supply{} }, 2},
 	} {
 		o := supplyDay(t, depot(t, tankAt("x", red, 101).losing(1), infAt("e", blue, 605)))

@@ -67,7 +67,6 @@ func phase(r *adjudicator.Run, s *State) {
 	stepOf(s.Phase).play(r, s)
 	s.tellPools(r.Tell)
 	s.reorganize()
-	s.spoilRepairs()
 	s.sweepForts(r.Tell)
 	s.holdBridges()
 	s.noteContacts()
