@@ -306,7 +306,7 @@ func (r *caseRun) trait(at int, p *piece, text string) {
 			r.entries = map[string][]string{}
 		}
 		r.entries[p.c.Name] = strings.Split(rest, " or ")
-	case "waits": // a reinforcement of a scenario
+	case "waits", "printed": // as the scenario has it: a reinforcement, or set up where it says
 		p.u.Where = Later
 	case "due":
 		p.u.Due = r.number(at, rest)
@@ -454,7 +454,8 @@ func (r *caseRun) settle(sc *Scenario) {
 func (r *caseRun) layOutScenario() {
 	sc := loadNamed(r.t, r.chosen)
 	r.settle(sc)
-	r.s = sc.opening()
+	printed := sc.opening()
+	r.s = printed.clone()
 	r.s.Forts = nil
 	for i := range r.s.Units {
 		u := &r.s.Units[i]
@@ -469,7 +470,10 @@ func (r *caseRun) layOutScenario() {
 			continue
 		}
 		p := r.pieces[j].u
-		if p.Where == Later { // "waits": as the scenario has it
+		if p.Where == Later { // "waits", "printed": as the scenario has it
+			if f := printed.fort(u.Hex); u.Where == OnMap && f != nil {
+				r.s.setFort(u.Hex, f.Kind, f.Side)
+			}
 			r.pieces = slices.Delete(r.pieces, j, j+1)
 			continue
 		}
