@@ -283,14 +283,19 @@ func (n *newcomer) join(game, side, address string) {
 	}
 }
 
-// reload has the daemon read a configuration with a fault in it, and then one with
-// the web page.
+// reload has the daemon read a configuration with a fault in it, one that cannot be
+// served, and then one with the web page.
 func (n *newcomer) reload(command string) {
 	n.t.Helper()
 	good := n.read("club.toml")
 	n.write("club.toml", good+"\nnonsense = 1\n")
 	n.shell(command)
 	n.until("the fault in the log", func() bool { return strings.Contains(n.logged(), "goes on as before") })
+	n.write("club.toml", strings.Replace(good, "data = \"fieldpost-data\"", "data = \"club.toml/nowhere\"", 1))
+	n.shell(command)
+	n.until("the way back", func() bool {
+		return strings.Contains(n.logged(), "goes on with the one before") && strings.Count(n.logged(), "fieldpost serves") == 2
+	})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		n.t.Fatal(err)

@@ -27,22 +27,29 @@ func serve(ctx context.Context, args []string) error {
 	signal.Notify(hangups, syscall.SIGHUP)
 	defer signal.Stop(hangups)
 	c, err := umpire.ReadConfig(*config)
-	for err == nil && ctx.Err() == nil {
+	var before *umpire.Config // the one that worked
+	for err == nil && c != nil && ctx.Err() == nil {
 		var next *umpire.Config
-		if next, err = serveOnce(ctx, c, *config, hangups, log); next == nil {
-			break
+		next, err = serveOnce(ctx, c, *config, hangups, log)
+		if errors.Is(err, errOpen) && before != nil {
+			log.Error("nothing can be served by the new configuration; the daemon goes on with the one before", "error", err)
+			c, before, err = before, nil, nil
+			continue
 		}
-		c = next
+		c, before = next, c
 	}
 	return err
 }
+
+// errOpen says that a configuration cannot be served.
+var errOpen = errors.New("cannot serve")
 
 // serveOnce serves by one configuration, and returns the next one, nil if the
 // daemon is to end.
 func serveOnce(ctx context.Context, c *umpire.Config, path string, hangups <-chan os.Signal, log *slog.Logger) (next *umpire.Config, err error) {
 	u, err := umpire.Open(c, log)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", errOpen, err)
 	}
 	defer func() { err = errors.Join(err, u.DB.Close()) }()
 	fmt.Fprintf(os.Stderr, "fieldpost serves %s from %s; signing key %s\n", c.Mail.Address, c.Database(), u.Key.Public().Fingerprint())
@@ -75,21 +82,25 @@ func serveOnce(ctx context.Context, c *umpire.Config, path string, hangups <-cha
 	return next, err
 }
 
-// withPage runs the daemon, and its web page if the configuration has one.
+// withPage runs the daemon, and its web page if the configuration has one. A page
+// that cannot be served is no reason to let the mail lie.
 func withPage(ctx context.Context, cancel func(), u *umpire.Umpire, c *umpire.Config, log *slog.Logger) error {
-	if c.Web.Listen == "" {
-		return u.Run(ctx, c)
-	}
-	page, err := web.New(u, c.Web, log)
-	if err != nil {
-		return err
-	}
-	ended := make(chan error, 1)
+	ended := make(chan struct{})
 	go func() {
-		defer cancel() // without its page the daemon does not go on
-		ended <- page.Run(ctx)
+		defer close(ended)
+		if c.Web.Listen == "" {
+			return
+		}
+		page, err := web.New(u, c.Web, log)
+		if err == nil {
+			err = page.Run(ctx)
+		}
+		if err != nil {
+			log.Error("there is no web page; the daemon goes on without it", "error", err)
+		}
 	}()
-	err = u.Run(ctx, c)
+	err := u.Run(ctx, c)
 	cancel()
-	return errors.Join(err, <-ended)
+	<-ended
+	return err
 }
