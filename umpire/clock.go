@@ -47,7 +47,7 @@ func (l lateness) orders(f filings, d adjudicator.Decision, turn int) (answer, s
 		return "", "", false
 	}
 	if s, ok := f.latest[d.Side][d.Answers()]; ok && s.Turn == turn && l.policy != lateHold {
-		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d, which was not finished at the deadline", s.Serial), true
+		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d%s, which was not finished at the deadline", s.Serial, s.by()), true
 	}
 	return "", "no orders by the deadline", true
 }

@@ -22,6 +22,8 @@ type Config struct {
 	// Key is the file of the daemon's signing key; it is made at the first start.
 	Key  string         `toml:"key"`
 	Mail mailbox.Config `toml:"mail"`
+	// Moderators may carry out acts by signed mail.
+	Moderators []Moderator `toml:"moderator"`
 	// ScenarioDirs are folders laid over the built-in scenarios, the first on top.
 	ScenarioDirs []string `toml:"scenario_dirs"`
 	// KeepMailDays is how long the files of mails are kept that belong to no game
@@ -93,6 +95,11 @@ func ReadConfig(path string) (*Config, error) {
 	}
 	if c.shelf, err = NewShelf(c.ScenarioDirs...); err != nil {
 		faults = append(faults, fmt.Errorf("%s: scenario_dirs: %w", path, err))
+	}
+	for i := range c.Moderators {
+		if err := c.Moderators[i].read(c.path); err != nil {
+			faults = append(faults, fmt.Errorf("%s: moderator %d: %w", path, i+1, err))
+		}
 	}
 	if c.KeepMailDays < 0 {
 		faults = append(faults, fmt.Errorf("%s: keep_mail_days = %d: 0 or more days are expected", path, c.KeepMailDays))

@@ -38,6 +38,7 @@ type gameTable struct {
 	clock time.Time
 
 	damaged bool // the test damages the store
+	moved   bool // players have left, or changed their addresses
 }
 
 func newTable(t testing.TB, given ...string) *gameTable {
@@ -72,13 +73,15 @@ func tableOn(t testing.TB, o store.Options, given ...string) *gameTable {
 		}
 	}
 	spare := rand.NewChaCha8([32]byte{8}) // apart, so that the dice of the scripts stay as they are
-	for _, name := range []string{"SOVIET2", "SOVIET3", "GERMAN2"} {
+	for _, name := range []string{"SOVIET2", "SOVIET3", "GERMAN2", "MODERATOR", "DEPUTY", "NEWCOMER"} {
 		if g.keys[name], err = seal.GenerateKey(spare); err != nil {
 			t.Fatal(err)
 		}
 	}
 	g.u = &Umpire{DB: db, Address: "umpire@example.org", Name: "Fieldpost", Instance: "test", Key: g.keys["DAEMON"],
 		Now: func() time.Time { return g.clock }, Log: slog.New(slog.DiscardHandler)}
+	g.u.Moderators = []Moderator{{Name: "Anna", Address: "moderator@example.org", Key: g.keys["MODERATOR"].Public().String()},
+		{Name: "Otto", Address: "deputy@example.org", Key: g.keys["DEPUTY"].Public().String(), Games: []string{"OTHERONE"}}}
 	staffs := strings.Fields(options["staff"])
 	delete(options, "staff")
 	made, err := g.u.NewGame("kharkov-1942", options, random, staffs...)
@@ -140,9 +143,19 @@ func (g *gameTable) outbox(side string) []*mailbox.Message {
 	if err != nil {
 		g.t.Fatal(err)
 	}
+	queue, err := g.u.DB.Queue(g.clock.Add(time.Hour), 0)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	for _, m := range queue {
+		if m.Game == "" && m.Kind != "welcome" {
+			mails = append(mails, m) // to a moderator, or to somebody who has left
+		}
+	}
+	box := strings.ToLower(side) + "@example.org"
 	var out []*mailbox.Message
 	for _, m := range mails {
-		if m.Side != side || g.shown[m.ID] {
+		if m.To != box && (m.Side != side || g.moved) || g.shown[m.ID] {
 			continue
 		}
 		g.shown[m.ID] = true
@@ -150,8 +163,11 @@ func (g *gameTable) outbox(side string) []*mailbox.Message {
 		if err != nil {
 			g.t.Fatal(err)
 		}
-		if m.To != strings.ToLower(side)+"@example.org" {
+		if m.To != box {
 			g.t.Errorf("a mail for %s goes to %s", side, m.To)
+		}
+		if to, hold := g.u.recipient(m); g.moved && (hold != nil || to != box) {
+			g.t.Errorf("a mail to %s would go to %q, %v", box, to, hold)
 		}
 		msg, err := mailbox.Read(raw)
 		if err != nil {
@@ -164,20 +180,31 @@ func (g *gameTable) outbox(side string) []*mailbox.Message {
 
 var hexDigits = regexp.MustCompile(`\b[0-9a-f]{16,}\b|(\b[0-9a-f]{4} ){3,}[0-9a-f]{4}\b`)
 
+// codes are one-time codes, which are others in every run.
+var codes = regexp.MustCompile(`\b([A-Z2-7]{5}-){4}[A-Z2-7]\b`)
+
 // told is what a player reads, cut to what a script should show: answers whole,
 // of reports and invitations the first lines.
 func told(m *mailbox.Message) string {
 	text := strings.Split(strings.TrimSpace(m.Texts[0].AsSent), "\n")
-	if id := strings.TrimSpace(m.MessageID); strings.HasPrefix(id, "report.") || strings.HasPrefix(id, "invitation.") {
+	if id := strings.TrimSpace(m.MessageID); strings.HasPrefix(id, "report.") || strings.HasPrefix(id, "handover.") || strings.HasPrefix(id, "invitation.") {
 		text = append(text[:min(len(text), 14)], "...")
 	}
 	if strings.HasPrefix(m.MessageID, "question.") {
 		text = append(text[:min(len(text), 26)], "...")
 	}
 	for i, l := range text {
+		l = codes.ReplaceAllString(l, "(code)")
 		text[i] = strings.TrimRight(hexDigits.ReplaceAllString(l, "(digits)"), " ")
 	}
 	return "Subject: " + m.Subject + "\n\n" + strings.Join(text, "\n") + "\n"
+}
+
+// remarks are those of a report.
+func remarks(m *mailbox.Message) string {
+	_, text, _ := strings.Cut(m.Texts[0].AsSent, "REMARKS\n")
+	text, _, _ = strings.Cut(text, "\n\n")
+	return hexDigits.ReplaceAllString(text, "(digits)") + "\n"
 }
 
 // story is what a report tells, whole.
@@ -203,7 +230,7 @@ func TestConversations(t *testing.T) {
 // mails a sheet, "SOVIET writes" a mail without a signature, "SOVIET signs as
 // GERMAN" puts SOVIET's address over GERMAN's signature, "GERMAN gets" holds what
 // is in his mailbox since the last look, "GERMAN reads" the stories of the reports
-// there. $GAME is the game's id and $SOVIET2 the public key of that name. "SOVIET
+// there and "GERMAN notes" their remarks. $GAME is the game's id and $SOVIET2 the public key of that name. "SOVIET
 // signs as SOVIET SOVIET2" signs by both keys. "GERMAN enrols GERMAN2" is the
 // moderator's doing. A first file "the game has" holds its options; staff=GERMAN gives
 // that side to a staff officer. "the archive proves itself" checks the game's archive.
@@ -232,8 +259,12 @@ func converse(t *testing.T, path string) {
 		for name, key := range g.keys {
 			text = strings.ReplaceAll(text, "$"+name+"\n", key.Public().String()+"\n")
 		}
+		text = strings.ReplaceAll(text, "$CODE", g.lastCode())
 		before := g.journal()
 		switch {
+		case f.Name == "players move":
+			g.moved = true
+			continue
 		case f.Name == "the game has":
 			continue
 		case f.Name == "the archive proves itself":
@@ -244,10 +275,12 @@ func converse(t *testing.T, path string) {
 				t.Errorf("%s: %s: %v", path, f.Name, err)
 			}
 			continue
-		case len(words) == 2 && (words[1] == "gets" || words[1] == "reads"):
+		case len(words) == 2 && (words[1] == "gets" || words[1] == "reads" || words[1] == "notes"):
 			var got strings.Builder
 			for _, m := range g.outbox(words[0]) {
 				switch report := strings.HasPrefix(m.MessageID, "report."); {
+				case words[1] == "notes" && report:
+					got.WriteString("Subject: " + m.Subject + "\n\n" + remarks(m) + "\n")
 				case words[1] == "gets":
 					got.WriteString(told(m) + "\n")
 				case report:
@@ -290,9 +323,15 @@ func converse(t *testing.T, path string) {
 				keys = words[3:]
 			}
 			body := "Dear umpire,\n\n"
+			text, letter, _ := strings.Cut(text, "LETTER\n")
+			if letter != "" {
+				part, digest := orders.Press(letter)
+				text, letter = strings.TrimSpace(text)+"\nPRESS-SHA256: "+digest+"\n", part
+			}
 			for _, key := range keys {
 				body += g.signed(key, text)
 			}
+			body += letter
 			last = g.mail(words[0], body)
 		case words[1] == "spoils":
 			last = bytes.Replace(g.mail(words[0], g.signed(words[0], text)), []byte("SERIAL"), []byte("SERIAI"), 1)
@@ -312,6 +351,27 @@ func converse(t *testing.T, path string) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// lastCode is the code of the last invitation that was sent.
+func (g *gameTable) lastCode() (code string) {
+	mails, err := g.u.DB.Mails(g.game)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	for _, m := range mails {
+		if m.Kind != "invitation" {
+			continue
+		}
+		raw, err := g.u.DB.MailBytes(m.SHA256)
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		if found := codes.Find(raw); found != nil {
+			code = string(found)
+		}
+	}
+	return code
 }
 
 // archived makes the game's archive and checks it.

@@ -55,6 +55,7 @@ func over(db *store.DB, c *Config, key seal.PrivateKey, log *slog.Logger) *Umpir
 		MaxMessage: c.Mail.MaxMessage, Plain: c.Mail.PlainAddress, SignUp: c.Mail.OpenSignUp}
 	u.wake = make(chan struct{}, 1)
 	u.tally.since.Store(u.Now().Unix())
+	u.Moderators = c.Moderators
 	if !key.Public().IsZero() {
 		sum := sha256.Sum256([]byte("fieldpost instance " + key.Public().String()))
 		u.Instance = hex.EncodeToString(sum[:8])

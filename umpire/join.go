@@ -39,6 +39,8 @@ type invited struct {
 	Name    string    `json:"name,omitempty"`
 	Hash    string    `json:"hash"`
 	Until   time.Time `json:"until"`
+	// Replaces says that the seat has a player, whose place is taken.
+	Replaces bool `json:"replaces,omitempty"`
 }
 
 const (
@@ -98,20 +100,44 @@ func (u *Umpire) Invite(s Seat) error {
 	if err := free(g, side); err != nil {
 		return err
 	}
+	var c store.Change
+	if err := u.inviteTo(&c, g, side, invited{Address: s.Address, Name: s.Name}); err != nil {
+		return err
+	}
+	return u.commit(c)
+}
+
+// inviteTo adds an invitation to a seat to a Change.
+func (u *Umpire) inviteTo(c *store.Change, g store.Game, side string, in invited) error {
 	code, err := newCode(rand.Reader)
 	if err != nil {
 		return err
 	}
-	in := invited{Address: s.Address, Name: s.Name, Hash: codeHash(code), Until: u.Now().UTC().Add(inviteFor)}
+	in.Hash, in.Until = codeHash(code), u.Now().UTC().Add(inviteFor)
 	note, err := json.Marshal(in)
 	if err != nil {
 		return err
 	}
-	m, err := u.inviteWith(g, store.Player{Side: side, Address: s.Address}, code, in.Until.Format("2 January 2006"))
+	m, err := u.inviteWith(g, store.Player{Side: side, Address: in.Address}, code, in.Until.Format("2 January 2006"))
 	if err != nil {
 		return err
 	}
-	return u.commit(store.Change{Notes: map[string][]byte{inviteNote(id, side): note}, Mails: []store.Mail{m}})
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
+	}
+	c.Notes[inviteNote(g.ID, side)] = note
+	c.Mails = append(c.Mails, m)
+	return nil
+}
+
+// invitedTo is the invitation to a seat that waits, nil for none.
+func (u *Umpire) invitedTo(game, side string) (*invited, error) {
+	text, err := u.DB.Note(inviteNote(game, side))
+	if err != nil || text == nil {
+		return nil, err
+	}
+	in := &invited{}
+	return in, json.Unmarshal(text, in)
 }
 
 // free checks that nobody has the seat of an open game.
@@ -176,19 +202,27 @@ func (l *letter) join(outcome func(string) store.Change, s seal.Sealed) store.Ch
 	spare, err := newCode(rand.Reader)
 	if err == nil {
 		c.Notes = map[string][]byte{inviteNote(id, side): nil, spareNote(id, side): []byte(codeHash(spare))}
-		l.game, err = l.u.sit(&c, g, p)
+		if in.Replaces {
+			l.game, err = l.u.takeOver(&c, g, p)
+		} else {
+			l.game, err = l.u.sit(&c, g, p)
+		}
 	}
 	switch {
-	case errors.Is(err, ErrTaken), errors.Is(err, ErrStarted), errors.Is(err, ErrKeyTaken):
+	case errors.Is(err, ErrTaken), errors.Is(err, ErrStarted), errors.Is(err, ErrKeyTaken), errors.Is(err, errKeyUsed), errors.Is(err, ErrNotNow):
 		return refuse(err.Error(), "")
 	case err != nil:
 		l.u.Log.Error("a player cannot join", "game", id, "error", err)
 		return refuse("a fault of ours; the moderator will see it in the log", "Send the mail again later.")
 	}
+	next := "You will hear from us when all sides have players, and that the game has begun."
+	if in.Replaces {
+		next = "The game is under way: another mail brings you all that your side knows, and what is filed."
+	}
 	first := l.letterTo(p, fmt.Sprintf("you play the %s side", side[:1]+strings.ToLower(side[1:])),
 		"You sign with "+seal.Signer(s.Key)+". Compare it with what your program shows.",
 		"Keep this recovery code offline: "+spare+". With it, and with nothing else, you can put a new key into the place of this one without the moderator.",
-		"You will hear from us when all sides have players, and that the game has begun.")
+		next)
 	c.Mails = append(first, c.Mails...)
 	return c
 }

@@ -51,6 +51,8 @@ func init() {
 		{"edit", "EDIT", "changes the position", (*Umpire).doEdit, true},
 		{"message", "TEXT", "writes to a side, or to all", (*Umpire).doMessage, true},
 		{"address", "ADDRESS", "changes where a side's mail goes", (*Umpire).doAddress, false},
+		{"act-for", "ORDERS", "files the orders for a side, marked as the moderator's", (*Umpire).doActFor, true},
+		{"replace", "ADDRESS [NAME]", "invites another player to take a side over", (*Umpire).doReplace, false},
 	}
 }
 
@@ -67,33 +69,9 @@ func Verbs() (lines [][3]string) {
 func (u *Umpire) Moderate(a Act) (Done, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	i := slices.IndexFunc(verbs, func(v verb) bool { return v.name == strings.ToLower(a.Verb) })
-	if i < 0 {
-		return Done{}, fmt.Errorf("%w: %q", ErrVerb, a.Verb)
-	}
-	a.Game, a.Side = strings.ToUpper(a.Game), strings.ToUpper(a.Side)
-	pos, err := u.DB.Load(a.Game)
+	var c store.Change
+	did, err := u.act(&c, a)
 	if err != nil {
-		return Done{}, err
-	}
-	g := pos.Game
-	g.Players = slices.Clone(g.Players)
-	if a.Side != "" && !slices.Contains(g.Sides, a.Side) {
-		return Done{}, fmt.Errorf("game %s: %w: %s; it has %s", g.ID, ErrNoSide, a.Side, strings.Join(g.Sides, " and "))
-	}
-	c := store.Change{Game: &g, Expect: g.Seq, Notes: map[string][]byte{}}
-	did, err := verbs[i].do(u, &c, pos, a)
-	if err != nil {
-		return Done{}, fmt.Errorf("game %s: %s: %w", g.ID, verbs[i].name, err)
-	}
-	if !verbs[i].quiet {
-		for _, p := range g.Players {
-			if err := u.notify(&c, p, "moderator", "The moderator: "+did); err != nil {
-				return Done{}, err
-			}
-		}
-	}
-	if err := u.audit(&c, AuditEntry{By: a.By, Verb: verbs[i].name, Game: a.Game, Side: a.Side, Value: a.Value, Did: did}); err != nil {
 		return Done{}, err
 	}
 	if err := u.commit(c); err != nil {
@@ -101,6 +79,41 @@ func (u *Umpire) Moderate(a Act) (Done, error) {
 	}
 	u.Log.Info("moderator", "by", a.By, "verb", a.Verb, "game", a.Game, "did", did)
 	return Done{Says: strings.Split(did, "\n")}, nil
+}
+
+// act adds an act to a Change that holds nothing of a game yet, with its entry in
+// the audit log and the mails to all whom it concerns, and says what it did.
+func (u *Umpire) act(c *store.Change, a Act) (did string, err error) {
+	i := slices.IndexFunc(verbs, func(v verb) bool { return v.name == strings.ToLower(a.Verb) })
+	if i < 0 {
+		return "", fmt.Errorf("%w: %q", ErrVerb, a.Verb)
+	}
+	a.Game, a.Side = strings.ToUpper(a.Game), strings.ToUpper(a.Side)
+	pos, err := u.DB.Load(a.Game)
+	if err != nil {
+		return "", err
+	}
+	g := pos.Game
+	g.Players = slices.Clone(g.Players)
+	if a.Side != "" && !slices.Contains(g.Sides, a.Side) {
+		return "", fmt.Errorf("game %s: %w: %s; it has %s", g.ID, ErrNoSide, a.Side, strings.Join(g.Sides, " and "))
+	}
+	c.Game, c.Expect = &g, g.Seq
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
+	}
+	did, err = verbs[i].do(u, c, pos, a)
+	if err != nil {
+		return "", fmt.Errorf("game %s: %s: %w", g.ID, verbs[i].name, err)
+	}
+	if !verbs[i].quiet {
+		for _, p := range g.Players {
+			if err := u.notify(c, p, "moderator", "The moderator: "+did); err != nil {
+				return "", err
+			}
+		}
+	}
+	return did, u.audit(c, AuditEntry{By: a.By, Verb: verbs[i].name, Game: a.Game, Side: a.Side, Value: a.Value, Did: did})
 }
 
 // waits is the phase of a running game that waits with a deadline.

@@ -148,6 +148,13 @@ func (u *Umpire) recipient(m store.Mail) (to string, hold error) {
 	if err != nil {
 		return "", err
 	}
+	if m.Kind == "invitation" {
+		if in, err := u.invitedTo(m.Game, m.Side); err != nil {
+			return "", err
+		} else if in != nil && strings.EqualFold(m.To, in.Address) {
+			return m.To, nil // who is invited has no seat yet
+		}
+	}
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == m.Side })
 	if i < 0 && u.isInvited(m) {
 		_, usable := u.route(store.Player{Address: m.To})

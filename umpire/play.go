@@ -62,6 +62,9 @@ type filing struct {
 	// Withdrawn takes the side's earlier sheets for the turn back.
 	Withdrawn bool `json:"withdrawn,omitempty"`
 
+	// By is who filed it in the player's place, "" for himself.
+	By string `json:"by,omitempty"`
+
 	// Seq is the Change that brought it.
 	Seq uint64 `json:"seq,omitempty"`
 }
@@ -80,7 +83,7 @@ func (f filings) Answer(d adjudicator.Decision) (answer, source string, known bo
 		if !ok {
 			return d.Proposal, "none filed", true
 		}
-		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d of turn %d", s.Serial, s.Turn), true
+		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d of turn %d%s", s.Serial, s.Turn, s.by()), true
 	case d.Turn:
 		s, ok := f.sheets[d.Side]
 		if f.byPhase {
@@ -92,7 +95,7 @@ func (f filings) Answer(d adjudicator.Decision) (answer, source string, known bo
 		if !ok {
 			return f.late.orders(f, d, f.turn)
 		}
-		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d", s.Serial), true
+		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d%s", s.Serial, s.by()), true
 	case f.asks[d.Side].asks(d):
 		return f.reply(d)
 	}
@@ -116,14 +119,14 @@ func (f filings) reply(d adjudicator.Decision) (answer, source string, known boo
 	label := strings.ToUpper(d.Label)
 	if s, ok := f.replies[d.Side][label]; ok {
 		if text, _, bad := reply(d, s.Replies[label]); bad == nil {
-			return text, fmt.Sprintf("your answer, sheet %d", s.Serial), true
+			return text, fmt.Sprintf("your answer, sheet %d%s", s.Serial, s.by()), true
 		}
 	}
 	if f.late.overdue[d.Label] {
 		return d.Proposal, d.Source + ", no answer by the deadline", true
 	}
 	if s, ok := f.latest[d.Side][d.Answers()]; ok && len(d.Options) == 0 && s.Phase == f.phase {
-		return s.Answers[d.Answers()], fmt.Sprintf("your answer, sheet %d", s.Serial), true
+		return s.Answers[d.Answers()], fmt.Sprintf("your answer, sheet %d%s", s.Serial, s.by()), true
 	}
 	return "", "", false
 }

@@ -253,6 +253,9 @@ func (l *letter) judge() store.Change {
 		return l.unsigned(outcome, err)
 	}
 	l.key, l.digest = sealed.Key, sealed.Digest()
+	if m, is := u.moderator(l.key); isModeration(sealed.Text) && (is || !l.plays()) {
+		return l.moderation(outcome, m, sealed.Text)
+	}
 	seats, err := u.DB.Seats(l.key.ID())
 	if err != nil {
 		l.unread(err)
@@ -296,6 +299,11 @@ func (u *Umpire) ring(offered []seal.Key) *seal.Ring {
 		return nil
 	}
 	var keys []seal.Key
+	for _, m := range u.Moderators {
+		if key, err := seal.ParseKey(m.Key); err == nil && key.Method() != seal.SSH {
+			keys = append(keys, key)
+		}
+	}
 	for _, g := range games {
 		for _, p := range g.Players {
 			if p.Key == "" {
@@ -433,6 +441,10 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 		return refuse(report.Notice, seat, "the scenario of the game cannot be read at the moment. Nothing is lost, and the game stays as it is; the moderator has been told", "Send the sheet again when you hear that the game goes on.")
 	}
 	l.sheet = head
+	if head.Header("MODERATE") != "" {
+		l.u.Log.Warn("a player moderates without rights", "game", pos.Game.ID, "side", seat.Side, "line", head.Header("MODERATE"))
+		return refuse(report.Notice, seat, "your key plays a side here; it does not moderate", "Nothing of the sheet is carried out. Take the line MODERATE out to file orders.")
+	}
 	if head.Header("PRESS") != "" && len(sections) == 0 && len(head.Commands) == 0 && !head.Done {
 		return l.press(outcome)
 	}
@@ -614,6 +626,7 @@ func (u *Umpire) goesOn(c *store.Change, game adjudicator.Game, sys adjudicator.
 	}
 	g := c.Game
 	c.Phases, c.Open = p.phases, p.open
+	p.notes = append(p.notes, inOthersPlace(p.phases)...)
 	if err := u.setDeadline(*g, p); err != nil {
 		return err
 	}

@@ -44,6 +44,8 @@ type Umpire struct {
 	// Now is the clock of mail headers and the outbox. No journal ever sees it.
 	Now func() time.Time
 	Log *slog.Logger
+	// Moderators may carry out acts by signed mail.
+	Moderators []Moderator
 	// Shelf is the scenarios; nil is the built-in ones.
 	Shelf *Shelf
 

@@ -1,0 +1,193 @@
+package umpire
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/mailbox"
+	"fieldpost/orders"
+	"fieldpost/orders/seal"
+	"fieldpost/report"
+	"fieldpost/store"
+)
+
+// A moderator steers games by mail with a sheet of his own, signed like orders:
+//
+//	GAME: K7QX2MPA
+//	SERIAL: 7                  rising, for each of his games
+//	SIDE: SOVIET               where the act is about a side
+//	MODERATE: EXTEND 2d        one act, with what it needs
+//
+// Words that must keep their letters (a message, a reason) come as a letter that
+// the sheet binds by PRESS-SHA256, as press does.
+
+// Moderator is somebody who may carry out acts by signed mail.
+type Moderator struct {
+	Name    string `toml:"name"`
+	Address string `toml:"address"`
+	// Key is a public key, or in the config the file that holds it.
+	Key   string   `toml:"key"`
+	Games []string `toml:"games"` // ids; none: all games
+}
+
+// read checks the entry and reads the file of the key.
+func (m *Moderator) read(path func(string) string) error {
+	var faults []error
+	if m.Name == "" {
+		faults = append(faults, errors.New("name is missing"))
+	}
+	if _, err := mailbox.PlainAddress(m.Address); err != nil {
+		faults = append(faults, fmt.Errorf("address = %q: %w", m.Address, err))
+	}
+	if text, err := os.ReadFile(path(m.Key)); err == nil {
+		m.Key = strings.TrimSpace(string(text))
+	}
+	if _, err := seal.ParseKey(m.Key); err != nil {
+		faults = append(faults, fmt.Errorf("key = %q is neither a public key nor the file of one: %w", m.Key, err))
+	}
+	for i, id := range m.Games {
+		m.Games[i] = strings.ToUpper(id)
+	}
+	return errors.Join(faults...)
+}
+
+// may tells whether he has rights over a game.
+func (m Moderator) may(game string) bool {
+	return len(m.Games) == 0 || slices.ContainsFunc(m.Games, func(id string) bool { return strings.EqualFold(id, game) })
+}
+
+// moderator finds the moderator of a key.
+func (u *Umpire) moderator(key seal.Key) (Moderator, bool) {
+	for _, m := range u.Moderators {
+		if store.KeyID(m.Key) == key.ID() {
+			return m, true
+		}
+	}
+	return Moderator{}, false
+}
+
+// isModeration tells a moderator's sheet from a player's.
+func isModeration(canonical string) bool {
+	return strings.Contains("\n"+canonical, "\nMODERATE:") || strings.Contains(canonical, " MODERATE:")
+}
+
+// plays tells whether the key of the letter has a seat in some game.
+func (l *letter) plays() bool {
+	seats, err := l.u.DB.Seats(l.key.ID())
+	return err == nil && len(seats) > 0
+}
+
+// moderatorNote keeps the highest serial of a moderator's key in a game.
+func moderatorNote(game string, key seal.Key) string {
+	sum := sha256.Sum256([]byte(key.ID()))
+	return "moderator-serial/" + game + "/" + hex.EncodeToString(sum[:8])
+}
+
+// moderation gives a moderator's sheet its effect. Whoever signs it without being
+// one is not answered.
+func (l *letter) moderation(outcome func(string) store.Change, m Moderator, canonical string) store.Change {
+	u := l.u
+	head, faults := orders.Parse(canonical, orders.Vocabulary{})
+	l.sheet = head
+	id, side := strings.ToUpper(head.Header("GAME")), strings.ToUpper(head.Header("SIDE"))
+	verb, value, _ := strings.Cut(head.Header("MODERATE"), " ")
+	if m.Key == "" {
+		u.Log.Warn("somebody who is no moderator moderates", "from", l.msg.From, "key", l.key.Fingerprint(), "game", id, "line", head.Header("MODERATE"))
+		return outcome("not accepted: to moderate with a key of nobody who may")
+	}
+	refuse := func(why string, instead ...string) store.Change {
+		u.Log.Warn("a moderator's sheet is refused", "by", m.Name, "game", id, "line", head.Header("MODERATE"), "why", why)
+		c := outcome("refused: " + why)
+		c.Mails = l.toModerator(m, id, "your act is not carried out", append([]string{sentence("nothing was changed: " + why)}, instead...)...)
+		return c
+	}
+	if !m.may(id) {
+		c := refuse(fmt.Sprintf("game %q is not among those that you moderate", id))
+		if err := u.audit(&c, AuditEntry{By: m.Name, Verb: "refused", Game: id, Side: side, Value: head.Header("MODERATE"), Did: "no rights over the game"}); err != nil {
+			l.unread(err)
+		}
+		return c
+	}
+	serial, bad := head.Number("SERIAL")
+	last, err := u.DB.Note(moderatorNote(id, l.key))
+	highest, _ := strconv.Atoi(string(last))
+	acts := 0
+	for _, h := range head.Headers {
+		if h.Name == "MODERATE" {
+			acts++
+		}
+	}
+	switch {
+	case err != nil:
+		l.unread(err)
+		return outcome("the serials of moderators cannot be read: " + err.Error())
+	case bad != nil:
+		return refuse(bad.Error(), "Every sheet carries a SERIAL higher than the one before.")
+	case serial <= highest:
+		return refuse(fmt.Sprintf("sheet %d is not newer than sheet %d, which was carried out", serial, highest), fmt.Sprintf("Write SERIAL: %d or more.", highest+1))
+	case acts != 1:
+		return refuse("one sheet is one act, and this one has several lines MODERATE", "Sign each act by itself, with a SERIAL of its own.")
+	case len(faults) > 0:
+		return refuse(faults[0].Error(), "A moderator's sheet has the lines GAME, SERIAL, MODERATE and, if the act needs one, SIDE.")
+	}
+	a := Act{By: m.Name, Verb: strings.ToLower(verb), Game: id, Side: side, Value: strings.TrimSpace(value)}
+	if head.Header("PRESS-SHA256") != "" {
+		text, why := l.letterOf()
+		if why != "" {
+			return refuse(why)
+		}
+		if to := strings.ToUpper(head.Header("PRESS")); a.Side == "" && to != "ALL" {
+			a.Side = to
+		}
+		if a.Value = strings.TrimSpace(a.Value + ": " + text); value == "" {
+			a.Value = text
+		}
+	}
+	if a.Verb == "address" || a.Verb == "replace" {
+		a.Value = strings.ToLower(a.Value) // signing has put it into capitals
+	}
+	c := outcome(fmt.Sprintf("the moderator %s: %s in game %s", m.Name, a.Verb, id))
+	did, err := u.act(&c, a)
+	if errors.Is(err, ErrVerb) {
+		return refuse(err.Error(), verbLines()...)
+	}
+	if err != nil {
+		return refuse(err.Error())
+	}
+	c.Notes[moderatorNote(id, l.key)] = []byte(strconv.Itoa(serial))
+	c.Mails = append(c.Mails, l.toModerator(m, id, "done: "+a.Verb, strings.Split(sentence(did), "\n")...)...)
+	return c
+}
+
+// verbLines tell a moderator what there is.
+func verbLines() (lines []string) {
+	for _, v := range Verbs() {
+		lines = append(lines, strings.TrimSpace(strings.ToUpper(v[0])+" "+v[1])+": "+v[2]+".")
+	}
+	return lines
+}
+
+// toModerator answers a moderator at the address of the config.
+func (l *letter) toModerator(m Moderator, game, about string, says ...string) []store.Mail {
+	n := report.Note{Game: game, About: about, Says: says}
+	id := fmt.Sprintf("moderation.%s@%s", l.sha[:16], domainOf(l.u.Address))
+	out := mailbox.Outgoing{Kind: mailbox.Answer, From: l.u.Address, FromName: l.u.Name, To: m.Address, Subject: n.Subject(), Date: l.u.Now(),
+		MessageID: id, InReplyTo: l.msg.MessageID, Instance: l.u.Instance, Text: n.Text(), HTML: n.HTML()}
+	raw, err := mailbox.Compose(out)
+	if err != nil {
+		out.InReplyTo = "" // an odd Message-ID of the sender's
+		if raw, err = mailbox.Compose(out); err != nil {
+			l.u.Log.Error("a moderator cannot be answered", "to", m.Address, "error", err)
+			return nil
+		}
+	}
+	hash := sha256.Sum256([]byte(id))
+	return []store.Mail{{ID: strings.ToLower(base32.StdEncoding.EncodeToString(hash[:])[:20]), To: m.Address, MessageID: id, Kind: "moderation", Raw: raw}}
+}

@@ -1,0 +1,172 @@
+package umpire
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/mailbox"
+	"fieldpost/orders/seal"
+	"fieldpost/report"
+	"fieldpost/store"
+)
+
+// doReplace invites somebody to a seat that has a player: Value is his address and
+// name. The player keeps the seat until the other one has joined with a key.
+func (u *Umpire) doReplace(c *store.Change, pos store.Position, a Act) (string, error) {
+	address, name, _ := strings.Cut(a.Value, " ")
+	if !slices.ContainsFunc(c.Game.Players, func(p store.Player) bool { return p.Side == a.Side }) {
+		return "", fmt.Errorf("%w: say which side, which has a player; an open seat takes player invite", ErrNoSide)
+	}
+	if pos.Latest == nil || pos.Game.Status == store.StatusFinished {
+		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
+	}
+	if _, err := mailbox.PlainAddress(address); err != nil {
+		return "", fmt.Errorf("%w: %w", ErrAddress, err)
+	}
+	if err := u.inviteTo(c, *c.Game, a.Side, invited{Address: address, Name: strings.TrimSpace(name), Replaces: true}); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("another player is invited to take over %s; until he has joined the seat stays as it is", a.Side), nil
+}
+
+// takeOver adds to a Change that somebody takes the seat of another player. What
+// was filed stands, and serials go on. All are told, the one who leaves too.
+func (u *Umpire) takeOver(c *store.Change, g store.Game, p store.Player) (store.Game, error) {
+	pos, err := u.DB.Load(g.ID)
+	if err != nil {
+		return g, err
+	}
+	i := slices.IndexFunc(g.Players, func(q store.Player) bool { return q.Side == p.Side })
+	if i < 0 || pos.Latest == nil || g.Status == store.StatusFinished {
+		return g, fmt.Errorf("%w: the game is %s", ErrNotNow, g.Status)
+	}
+	fresh, err := seal.ParseKey(p.Key)
+	if err != nil {
+		return g, err
+	}
+	if err := u.unused(g, fresh); err != nil {
+		return g, err
+	}
+	old := g.Players[i]
+	g.Players = slices.Clone(g.Players)
+	// The nonce stays: the root of the dice was made of it when the game began.
+	g.Players[i] = store.Player{Side: old.Side, Name: p.Name, Address: p.Address, Key: old.Key, Nonce: old.Nonce, Serial: old.Serial}
+	notes := c.Notes
+	if err := u.changeKey(c, g, keyChange{Side: p.Side, What: "replaced: another player has the seat", Old: store.KeyID(old.Key)}, fresh, nil); err != nil {
+		return g, err
+	}
+	for name, text := range notes {
+		c.Notes[name] = text
+	}
+	g = *c.Game
+	if !old.Staffed() {
+		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: u.Address,
+			Reason: "Another player has taken your seat.", Advice: []string{"Your key signs for it no more, and no more mail of the game goes to you. Thank you for playing."}}
+		m, err := u.post(draft{game: g, player: old, kind: "farewell", number: fmt.Sprint(g.Seq + 1), subject: l.Subject(), text: l.Text(), html: l.HTML()})
+		if err != nil {
+			return g, err
+		}
+		m.Game, m.Side = "", "" // he has no seat any more by which it would be looked up
+		c.Mails = append(c.Mails, m)
+	}
+	m, err := u.handover(c, pos, g.Players[i])
+	if err != nil {
+		return g, err
+	}
+	c.Mails = append(c.Mails, m)
+	return g, nil
+}
+
+// fileFiled is the file of a handover with the sheets that are filed.
+const fileFiled = "filed.txt"
+
+// handover is one mail with everything that a side may know: the story from the
+// first phase, the position with its map and view, and the sheets that are filed.
+func (u *Umpire) handover(c *store.Change, pos store.Position, player store.Player) (store.Mail, error) {
+	g := *c.Game
+	game, sys, err := u.under(g)
+	if err != nil {
+		return store.Mail{}, err
+	}
+	side := adjudicator.Side(player.Side)
+	p := progress{position: pos.Latest.Snapshot, open: pos.Open}
+	if p.at, err = game.At(p.position); err != nil {
+		return store.Mail{}, err
+	}
+	if p.pending, err = pendingOf(pos.Open); err != nil {
+		return store.Mail{}, err
+	}
+	v, err := game.View(p.position, side)
+	if err != nil {
+		return store.Mail{}, err
+	}
+	story, err := u.fromTheStart(game, g.ID, g.Phases)
+	if err != nil {
+		return store.Mail{}, err
+	}
+	r := u.told(game, sys, g, player, c.Expect+1, p, v, story)
+	r.Number, r.Dice = u.counted(g, player.Side), nil
+	r.Notes = append(r.Notes, "This is the whole story of your side, from the first turn; the proofs of its dice went out with the reports of the time, and the archive of the game has them all.")
+	if p.at.Side == "" || p.at.Side == side {
+		r.Due = fmt.Sprintf("your sheet for turn %d", r.Turn)
+	}
+	if pos.Open != nil && !pos.Open.Deadline.IsZero() && slices.Contains(waitingFor(p.pending), player.Side) {
+		r.By = u.until(player, g, pos.Open.Deadline)
+	}
+	d := draft{game: g, player: player, kind: "handover", number: fmt.Sprint(c.Expect + 1)}
+	filed, err := u.standing(g.ID, player.Side)
+	if err != nil {
+		return store.Mail{}, err
+	}
+	if filed != "" {
+		r.Notes = append(r.Notes, "The sheets that your side has filed, and their standing orders, are in "+fileFiled+".")
+		d.files = append(d.files, mailbox.File{Name: fileFiled, Type: "text/plain", Data: []byte(filed)})
+	}
+	return u.postReport(d, r, sys)
+}
+
+// fromTheStart are all events of a game's complete phases.
+func (u *Umpire) fromTheStart(game adjudicator.Game, id string, phases uint64) (all []happening, err error) {
+	defer failed(&err)
+	journals, err := u.DB.Journal(id)
+	if err != nil {
+		return nil, err
+	}
+	for n := max(2, uint64(lastMigration(journals))+2); n <= phases; n++ {
+		before, err := u.DB.Phase(id, n-1)
+		if err != nil {
+			return nil, err
+		}
+		journal, err := entriesOf(journals[n-1].Journal)
+		if err != nil {
+			return nil, err
+		}
+		if hand(journal) != nil {
+			continue // nobody's doing in the field: the moderator's, or the end
+		}
+		out, err := game.Play(before.Snapshot, journal, silent{}, silent{})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, happenings(journals[n-1].Phase, out)...)
+	}
+	return all, nil
+}
+
+// standing are the side's accepted sheets, oldest first: what is filed, with its
+// standing orders.
+func (u *Umpire) standing(game, side string) (string, error) {
+	sheets, err := u.DB.AllSheets(game)
+	if err != nil {
+		return "", err
+	}
+	sheets = slices.DeleteFunc(sheets, func(s store.Sheet) bool { return s.Side != side })
+	slices.SortFunc(sheets, func(a, b store.Sheet) int { return a.Serial - b.Serial })
+	var b strings.Builder
+	for _, s := range sheets {
+		fmt.Fprintf(&b, "%s\n", s.Canonical)
+	}
+	return b.String(), nil
+}
