@@ -30,8 +30,8 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s archiv
 	case err != nil:
 		v.fault(name, "%w", err)
 		return f, false
-	case byModerator(s.Canonical) && v.m.DaemonKey == key.String():
-		v.unproven("sheet %d of %s was filed by the moderator in the player's place", s.Serial, s.Side)
+	case notHisOwn(s.Canonical) != "" && v.m.DaemonKey == key.String():
+		v.unproven("sheet %d of %s was filed by %s in the player's place", s.Serial, s.Side, notHisOwn(s.Canonical))
 	case seat < 0 || v.m.Players[seat].keyAt(s.Seq) != key.ID():
 		v.fault(name, "signed by %s, which was not the key of %s then", key.Fingerprint(), s.Side)
 		return f, false

@@ -105,6 +105,10 @@ func (u *Umpire) without(g store.Game) string {
 		return "Without a sheet by then the game waits, and its moderator is told."
 	case lateHold:
 		return "Without a sheet by then your units hold; your standing orders count."
+	case lateStaff:
+		return "Without a finished sheet by then a staff officer of the program writes it for you, and every report says so."
+	case lateReplace:
+		return "Without a finished sheet by then a staff officer of the program writes it for you, every report says so, and the moderator looks for another player."
 	}
 	return "Without a finished sheet by then what you have filed is carried out, and your standing orders count."
 }
@@ -304,16 +308,25 @@ func (u *Umpire) postpone(open *store.OpenPhase, r rhythm, to time.Time) {
 // passDeadline goes on without those who are late, as the game's option says.
 func (u *Umpire) passDeadline(c *store.Change, pos store.Position, r rhythm, pending []adjudicator.Decision) error {
 	g := c.Game
+	missing, err := u.unfinished(pos, pending)
+	if err != nil {
+		return err
+	}
+	if r.late == lateStaff || r.late == lateReplace {
+		if done, err := u.staffActs(c, pos, r, missing); done || err != nil {
+			return err
+		}
+	}
 	for i := range g.Players {
-		if slices.Contains(waitingFor(pending), g.Players[i].Side) {
+		if slices.Contains(missing, g.Players[i].Side) {
 			g.Players[i].LateTurns++
 		}
 	}
-	if r.late == lateWait && !u.finished(pos, pending) {
+	if r.late == lateWait && len(missing) > 0 {
 		c.Open.Late = true
 		u.Log.Warn("a deadline has passed, and the game waits", "game", g.ID, "for", waitingFor(pending))
 		for _, p := range g.Players {
-			if err := u.notify(c, p, "late", fmt.Sprintf("The deadline has passed without orders of %s. The game waits for them.", strings.Join(waitingFor(pending), " and "))); err != nil {
+			if err := u.notify(c, p, "late", fmt.Sprintf("The deadline has passed without orders of %s. The game waits for them.", strings.Join(missing, " and "))); err != nil {
 				return err
 			}
 		}
@@ -348,26 +361,26 @@ func (u *Umpire) passDeadline(c *store.Change, pos store.Position, r rhythm, pen
 	if err != nil {
 		return err
 	}
-	p.late = waitingFor(pending)
+	p.late = missing
 	c.Open = nil
 	return u.goesOn(c, game, sys, pos, p)
 }
 
-// finished tells whether all that is waited for is filed, and only the deadline
-// was missing.
-func (u *Umpire) finished(pos store.Position, pending []adjudicator.Decision) bool {
+// unfinished are the sides whose orders or answers are missing, and not only the
+// deadline.
+func (u *Umpire) unfinished(pos store.Position, pending []adjudicator.Decision) (sides []string, err error) {
 	_, sys, err := u.under(pos.Game)
 	if err != nil {
-		return false
+		return nil, err
 	}
-	f, err := u.sheetsOf(pos.Game, sys, nil, lateness{}, nil)(adjudicator.Phase{Turn: pos.Open.Turn, Label: pos.Open.Phase})
+	f, err := u.sheetsOf(pos.Game, sys, nil, lateness{}, nil)(adjudicator.Phase{Turn: pos.Open.Turn, Label: rulesLabel(pos.Open.Phase)})
 	if err != nil {
-		return false
+		return nil, err
 	}
-	return !slices.ContainsFunc(pending, func(d adjudicator.Decision) bool {
+	return waitingFor(slices.DeleteFunc(slices.Clone(pending), func(d adjudicator.Decision) bool {
 		_, _, known := f.Answer(d)
-		return !known
-	})
+		return known
+	})), nil
 }
 
 // notify adds a notice to one player of the game, once for each Change.

@@ -176,18 +176,45 @@ func verbLines() (lines []string) {
 
 // toModerator answers a moderator at the address of the config.
 func (l *letter) toModerator(m Moderator, game, about string, says ...string) []store.Mail {
-	n := report.Note{Game: game, About: about, Says: says}
-	id := fmt.Sprintf("moderation.%s@%s", l.sha[:16], domainOf(l.u.Address))
-	out := mailbox.Outgoing{Kind: mailbox.Answer, From: l.u.Address, FromName: l.u.Name, To: m.Address, Subject: n.Subject(), Date: l.u.Now(),
-		MessageID: id, InReplyTo: l.msg.MessageID, Instance: l.u.Instance, Text: n.Text(), HTML: n.HTML()}
-	raw, err := mailbox.Compose(out)
+	mail, err := l.u.moderatorMail(m, game, l.sha[:16], l.msg.MessageID, about, says)
 	if err != nil {
-		out.InReplyTo = "" // an odd Message-ID of the sender's
-		if raw, err = mailbox.Compose(out); err != nil {
-			l.u.Log.Error("a moderator cannot be answered", "to", m.Address, "error", err)
-			return nil
+		mail, err = l.u.moderatorMail(m, game, l.sha[:16], "", about, says) // an odd Message-ID of the sender's
+	}
+	if err != nil {
+		l.u.Log.Error("a moderator cannot be answered", "to", m.Address, "error", err)
+		return nil
+	}
+	return []store.Mail{mail}
+}
+
+// tellModerators writes to all who moderate a game, once for each number.
+func (u *Umpire) tellModerators(g store.Game, number, about string, says ...string) (mails []store.Mail) {
+	for i, m := range u.Moderators {
+		if !m.may(g.ID) {
+			continue
 		}
+		mail, err := u.moderatorMail(m, g.ID, fmt.Sprintf("%s.%s.%d", g.ID, number, i), "", about, says)
+		if err != nil {
+			u.Log.Error("a moderator cannot be told", "to", m.Address, "error", err)
+			continue
+		}
+		mails = append(mails, mail)
+	}
+	return mails
+}
+
+func (u *Umpire) moderatorMail(m Moderator, game, number, to, about string, says []string) (store.Mail, error) {
+	n := report.Note{Game: game, About: about, Says: says}
+	id := strings.ToLower(fmt.Sprintf("moderation.%s@%s", number, domainOf(u.Address)))
+	kind := mailbox.Report
+	if to != "" {
+		kind = mailbox.Answer
+	}
+	raw, err := mailbox.Compose(mailbox.Outgoing{Kind: kind, From: u.Address, FromName: u.Name, To: m.Address, Subject: n.Subject(), Date: u.Now(),
+		MessageID: id, InReplyTo: to, Instance: u.Instance, Text: n.Text(), HTML: n.HTML()})
+	if err == nil {
+		raw, err = u.DKIM.Sign(raw)
 	}
 	hash := sha256.Sum256([]byte(id))
-	return []store.Mail{{ID: strings.ToLower(base32.StdEncoding.EncodeToString(hash[:])[:20]), To: m.Address, MessageID: id, Kind: "moderation", Raw: raw}}
+	return store.Mail{ID: strings.ToLower(base32.StdEncoding.EncodeToString(hash[:])[:20]), To: m.Address, MessageID: id, Kind: "moderation", Raw: raw}, err
 }

@@ -36,6 +36,8 @@ const (
 	lateWait     = "wait"
 	lateHold     = "hold"
 	lateStanding = "standing"
+	lateStaff    = "staff"
+	lateReplace  = "replace"
 )
 
 // ownSettings are the options of the turn loop.
@@ -46,7 +48,7 @@ var ownSettings = []adjudicator.Setting{
 	{Name: optionAnswer, Default: "as deadline", Means: "how long a side has to answer a question in the midst of a phase"},
 	{Name: optionGrace, Default: "0h", Means: "how long after the deadline orders still count"},
 	{Name: optionRemind, Default: "24h", Means: "how long before the deadline a side is reminded; or none"},
-	{Name: optionLate, Default: lateStanding, Values: []string{lateWait, lateHold, lateStanding}, Means: "what happens without orders: the game waits; the side's units hold; or its unfinished sheet and standing orders are carried out"},
+	{Name: optionLate, Default: lateStanding, Values: []string{lateWait, lateHold, lateStanding, lateStaff, lateReplace}, Means: "what happens without orders: the game waits; the side's units hold; its unfinished sheet and standing orders are carried out; a staff officer of the program writes the sheet; or he does, and the moderator is told that the seat needs a player"},
 	{Name: optionBank, Default: "0h", Means: "time in hand for each player, drawn day by day when he is late"},
 	{Name: optionEarly, Default: "yes", Values: []string{"yes", "no"}, Means: "whether the game goes on before the deadline when all are done"},
 	{Name: optionZone, Default: "UTC", Means: "the time zone of deadlines, such as Europe/Prague"},

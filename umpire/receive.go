@@ -166,7 +166,8 @@ type letter struct {
 	sheet  *orders.Sheet
 	game   store.Game
 	player store.Player
-	turn   int // the turn of the side's next sheet, once known
+	turn   int      // the turn of the side's next sheet, once known
+	late   []string // sides without whose orders the game goes on
 	// trouble is a store that could not be read: the mail must come again.
 	trouble error
 }
@@ -610,6 +611,7 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 	if err != nil {
 		return err
 	}
+	p.late = l.late
 	if fresh.Withdrawn {
 		c.Mails = l.refusal(report.Notice, fmt.Sprintf("what you filed for turn %d is taken back", turn), fmt.Sprintf("To file again, write SERIAL: %d or more. Standing orders of earlier turns hold.", serial+1))
 		return nil
