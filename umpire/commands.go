@@ -31,6 +31,22 @@ var requests = []struct{ word, means string }{
 // request reads a command from the first line of the mail, or from its subject
 // if the mail has no text; nil if there is none.
 func (l *letter) request() []string {
+	words := l.firstLine()
+	if len(words) == 0 || len(words) > 2 {
+		return nil
+	}
+	known := slices.ContainsFunc(requests, func(r struct{ word, means string }) bool {
+		return strings.Fields(r.word)[0] == words[0]
+	})
+	if !known && words[0] != "RESEND" {
+		return nil
+	}
+	return words
+}
+
+// firstLine are the words of the mail's first line, or of its subject if it has no
+// text, in capitals; none of a line that is quoted.
+func (l *letter) firstLine() []string {
 	line := ""
 	for _, p := range l.msg.Texts {
 		for text := range strings.Lines(p.Text) {
@@ -42,17 +58,10 @@ func (l *letter) request() []string {
 	if line == "" {
 		line = replies.ReplaceAllString(l.msg.Subject, "")
 	}
-	words := strings.Fields(strings.ToUpper(strings.TrimRight(line, ".!")))
-	if len(words) == 0 || len(words) > 2 || strings.HasPrefix(line, ">") {
+	if strings.HasPrefix(line, ">") {
 		return nil
 	}
-	known := slices.ContainsFunc(requests, func(r struct{ word, means string }) bool {
-		return strings.Fields(r.word)[0] == words[0]
-	})
-	if !known && words[0] != "RESEND" {
-		return nil
-	}
-	return words
+	return strings.Fields(strings.ToUpper(strings.TrimRight(line, ".!")))
 }
 
 var (

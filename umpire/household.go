@@ -9,7 +9,9 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/internal/calendar"
+	"fieldpost/mailbox"
 	"fieldpost/orders"
+	"fieldpost/report"
 	"fieldpost/store"
 )
 
@@ -17,8 +19,8 @@ import (
 const longestAway = 60 * 24 * time.Hour
 
 // household carries out the lines of a sheet's head that are not about the war:
-// ZONE (the time zone that deadlines are told in), AWAY (days that do not count)
-// and EXTEND (from the time in hand). It changes the player's entry in g and, for
+// ZONE (the time zone that deadlines are told in), AWAY (days that do not count),
+// EXTEND (from the time in hand) and ADDRESS (where his mail goes). It changes the player's entry in g and, for
 // the phase that waits, the deadline; open is nil if nothing waits.
 func (l *letter) household(g *store.Game, open *store.OpenPhase) (lines []adjudicator.Line, changed bool) {
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
@@ -33,6 +35,8 @@ func (l *letter) household(g *store.Game, open *store.OpenPhase) (lines []adjudi
 			line.Understood, line.Refused = setZone(p, h)
 		case "AWAY":
 			line.Understood, line.Refused = l.u.setAway(p, *g, h)
+		case "ADDRESS":
+			line.Understood, line.Refused = setAddress(p, h)
 		case "EXTEND":
 			line.Understood, line.Refused = l.u.extend(p, *g, open, h)
 		default:
@@ -42,6 +46,38 @@ func (l *letter) household(g *store.Game, open *store.OpenPhase) (lines []adjudi
 		lines = append(lines, line)
 	}
 	return lines, changed
+}
+
+// setAddress changes where the player's mail goes. Signing has put the address into
+// capitals; what stands before the @ is read in small letters, as all but a few
+// servers take it.
+func setAddress(p *store.Player, h orders.Header) (string, *rule.Violation) {
+	address, err := mailbox.PlainAddress(strings.ToLower(h.Value))
+	if err != nil {
+		return "", &rule.Violation{Why: fmt.Sprintf("%q is no mail address", h.Value), Instead: "Write ADDRESS: anna@example.org."}
+	}
+	p.Address = address
+	return "your mail goes to " + address + " from now on, and the address until now is told so", nil
+}
+
+// movedAway tells the address that a player had until now that his mail goes to
+// another one: if it was not he, he reads of it.
+func (l *letter) movedAway(c *store.Change, g store.Game) {
+	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
+	if i < 0 || strings.EqualFold(g.Players[i].Address, l.player.Address) {
+		return
+	}
+	old := l.player
+	l.player.Address = g.Players[i].Address
+	r := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: l.u.Address,
+		Reason: "Your mail goes to another address.", Advice: []string{"A sheet with your signature asks for it. If that was not you, somebody has your key: write to the moderator at once."}}
+	m, err := l.u.post(draft{game: g, player: old, kind: "moved", number: l.sha[:16], subject: r.Subject(), text: r.Text(), html: r.HTML()})
+	if err != nil {
+		l.u.Log.Error("an address that was given up is not told", "game", g.ID, "error", err)
+		return
+	}
+	m.Game, m.Side = "", "" // the seat would not be looked up under it any more
+	c.Mails = append(c.Mails, m)
 }
 
 func setZone(p *store.Player, h orders.Header) (string, *rule.Violation) {

@@ -28,6 +28,8 @@ const (
 	optionDays     = "days"
 	optionHours    = "hours"
 	optionHolidays = "holidays"
+	optionSignUp   = "sign-up"
+	optionReserved = "reserved"
 )
 
 // Values of options.
@@ -38,6 +40,9 @@ const (
 	lateStanding = "standing"
 	lateStaff    = "staff"
 	lateReplace  = "replace"
+
+	signUpInvited = "invited"
+	signUpOpen    = "open"
 )
 
 // ownSettings are the options of the turn loop.
@@ -55,6 +60,8 @@ var ownSettings = []adjudicator.Setting{
 	{Name: optionDays, Default: "all", Means: "the days that count: mon-fri, or mon,wed,sat"},
 	{Name: optionHours, Default: "all", Means: "the hours that count: 08:00-22:00"},
 	{Name: optionHolidays, Default: "none", Means: "days that do not count: 2026-12-24,2026-12-25"},
+	{Name: optionSignUp, Default: signUpInvited, Values: []string{signUpInvited, signUpOpen}, Means: "who takes a free side: whom the moderator invites, or whoever asks for it by mail"},
+	{Name: optionReserved, Default: "none", Means: "with open sign-up: sides that are kept for those whom the moderator invites, with commas"},
 	{Name: optionSpectators, Default: "1", Values: []string{"0", "1", "2", "3", "none"}, Means: "how many whole turns the web page's map is behind the turn that was played last, or none: no map before the end"},
 }
 
@@ -93,7 +100,12 @@ func (s *Shelf) checkOptions(scenario string, values map[string]string) error {
 		}
 	}
 	g := store.Game{Options: values}
-	if _, sys, err := s.load(scenario); err == nil {
+	if game, sys, err := s.load(scenario); err == nil {
+		for _, side := range reservedSides(g) {
+			if !slices.Contains(game.Sides(), adjudicator.Side(side)) {
+				faults = append(faults, fmt.Errorf("%s = %q: %w: %s", optionReserved, values[optionReserved], ErrNoSide, side))
+			}
+		}
 		for _, kind := range strings.Split(given(g, optionAsk, "all"), ",") {
 			if kind != "all" && kind != "none" && !slices.Contains(sys.Asks(), kind) {
 				faults = append(faults, fmt.Errorf("%s = %q: nothing of that kind is asked; write all, none or some of %s", optionAsk, kind, strings.Join(sys.Asks(), ",")))

@@ -345,6 +345,9 @@ var errUnknownKey = errors.New("the signature is good, but no game here knows it
 // to anybody else. The answer goes to the enrolled address.
 func (l *letter) unsigned(outcome func(string) store.Change, why error) store.Change {
 	c := outcome("not accepted: " + why.Error())
+	if errors.Is(why, mailbox.ErrNoOrders) && l.signUp(&c) {
+		return c
+	}
 	game, player, ok, err := l.u.byAddress(l.msg.From)
 	if err != nil {
 		l.unread(err)
@@ -592,6 +595,7 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 	c.Game, c.Expect = &g, pos.Game.Seq
 	if private, changed := l.household(&g, pos.Open); len(private) > 0 {
 		checked.Lines = append(private, checked.Lines...)
+		l.movedAway(c, g)
 		if changed && pos.Open != nil {
 			l.u.absent(g, pos.Open)
 			c.Open = pos.Open
@@ -613,7 +617,7 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 	}
 	p.late = l.late
 	if fresh.Withdrawn {
-		c.Mails = l.refusal(report.Notice, fmt.Sprintf("what you filed for turn %d is taken back", turn), fmt.Sprintf("To file again, write SERIAL: %d or more. Standing orders of earlier turns hold.", serial+1))
+		c.Mails = append(c.Mails, l.refusal(report.Notice, fmt.Sprintf("what you filed for turn %d is taken back", turn), fmt.Sprintf("To file again, write SERIAL: %d or more. Standing orders of earlier turns hold.", serial+1))...)
 		return nil
 	}
 	c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, v.Date, p.after(pos.Open))...)

@@ -62,6 +62,9 @@ func (u *Umpire) takeOver(c *store.Change, g store.Game, p store.Player) (store.
 	}
 	g = *c.Game
 	if !old.Staffed() {
+		if err := hadSeat(c, pos.Game, old); err != nil {
+			return g, err
+		}
 		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: u.Address,
 			Reason: "Another player has taken your seat.", Advice: []string{"Your key signs for it no more, and no more mail of the game goes to you. Thank you for playing."}}
 		m, err := u.post(draft{game: g, player: old, kind: "farewell", number: fmt.Sprint(g.Seq + 1), subject: l.Subject(), text: l.Text(), html: l.HTML()})

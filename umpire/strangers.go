@@ -35,6 +35,62 @@ func (l *letter) stranger(c store.Change) store.Change {
 	if !u.SignUp || l.class() != mailbox.Ordinary || l.raw.Junk || l.msg.From == "" {
 		return c
 	}
+	m, err := u.welcome(l)
+	if err != nil {
+		u.Log.Error("a stranger cannot be answered", "error", err)
+		return c
+	}
+	l.answerOnce(&c, strings.ToLower(l.msg.From), m)
+	return c
+}
+
+// signUp answers somebody who asks for a seat of a game with open sign-up, "JOIN
+// GAME SIDE" on the first line of his mail, with an invitation to the address that
+// he writes from. It reports whether the mail asks for a seat that he may have.
+func (l *letter) signUp(c *store.Change) bool {
+	u, words := l.u, l.firstLine()
+	if !u.SignUp || len(words) != 3 || words[0] != "JOIN" || l.class() != mailbox.Ordinary || l.raw.Junk || l.msg.From == "" {
+		return false
+	}
+	g, err := u.DB.Game(words[1])
+	if err != nil || !openTo(g, words[2]) {
+		return false
+	}
+	if in, err := u.invitedTo(g.ID, words[2]); err != nil || in != nil && u.Now().Before(in.Until) && !strings.EqualFold(in.Address, l.msg.From) {
+		return false // somebody else has been asked first
+	}
+	var invitation store.Change
+	if err := u.inviteTo(&invitation, g, words[2], invited{Address: l.msg.From}); err != nil {
+		u.Log.Error("somebody who asks for a seat cannot be invited", "game", g.ID, "error", err)
+		return false
+	}
+	if l.answerOnce(c, "join "+strings.ToLower(l.msg.From), invitation.Mails...) {
+		for name, text := range invitation.Notes {
+			c.Notes[name] = text
+		}
+		c.Handled.Outcome = fmt.Sprintf("%s may join game %s by himself: invited", words[2], g.ID)
+	}
+	return true
+}
+
+// openTo tells whether anybody may ask for a side: sign-up is open, nobody has the
+// side, and it is not reserved for somebody the moderator will invite.
+func openTo(g store.Game, side string) bool {
+	return given(g, optionSignUp, signUpInvited) == signUpOpen && free(g, side) == nil && !slices.Contains(reservedSides(g), side)
+}
+
+func reservedSides(g store.Game) []string {
+	text := given(g, optionReserved, "none")
+	if text == "none" {
+		return nil
+	}
+	return strings.FieldsFunc(strings.ToUpper(text), func(r rune) bool { return r == ',' || r == ' ' })
+}
+
+// answerOnce puts the answer to a stranger into the Change, once a day for each
+// name, where his provider vouches for the address.
+func (l *letter) answerOnce(c *store.Change, name string, mails ...store.Mail) bool {
+	u := l.u
 	text, err := u.DB.Note(strangersNote)
 	var today strangers
 	if err == nil && text != nil {
@@ -42,33 +98,27 @@ func (l *letter) stranger(c store.Change) store.Change {
 	}
 	if err != nil {
 		l.unread(err)
-		return c
+		return false
 	}
 	if day := u.Now().UTC().Format(time.DateOnly); today.Day != day {
 		today = strangers{Day: day}
 	}
-	address := strings.ToLower(l.msg.From)
-	if slices.Contains(today.To, address) || len(today.To) >= strangersPerDay {
+	if slices.Contains(today.To, name) || len(today.To) >= strangersPerDay {
 		c.Handled.Outcome += "; a stranger, not answered again today"
-		return c
+		return false
 	}
 	if err := mailbox.Vouched(l.raw.Bytes, l.msg, u.lookupTXT()); err != nil {
 		c.Handled.Outcome += "; a stranger whose provider does not vouch for him: " + err.Error()
-		return c
+		return false
 	}
-	m, err := u.welcome(l)
-	if err != nil {
-		u.Log.Error("a stranger cannot be answered", "error", err)
-		return c
-	}
-	today.To = append(today.To, address)
+	today.To = append(today.To, name)
 	if text, err = json.Marshal(today); err != nil {
 		u.Log.Error("a stranger cannot be answered", "error", err)
-		return c
+		return false
 	}
-	c.Notes, c.Mails = map[string][]byte{strangersNote: text}, []store.Mail{m}
+	c.Notes, c.Mails = map[string][]byte{strangersNote: text}, mails
 	c.Handled.Outcome += "; a stranger, told how to join"
-	return c
+	return true
 }
 
 // lookupTXT asks the DNS, but not for long.
@@ -96,17 +146,21 @@ func (u *Umpire) welcome(l *letter) (store.Mail, error) {
 			continue
 		}
 		var free []string
+		how := ""
 		for _, s := range g.Sides {
 			if !slices.ContainsFunc(g.Players, func(p store.Player) bool { return p.Side == s }) {
 				free = append(free, s)
 			}
+			if openTo(g, s) {
+				how += fmt.Sprintf(" To play %s, send a mail with the first line: JOIN %s %s.", s, g.ID, s)
+			}
 		}
-		r.Advice = append(r.Advice, fmt.Sprintf("Game %s, %s, waits for %s.", g.ID, g.Title, strings.Join(free, " and ")))
+		r.Advice = append(r.Advice, fmt.Sprintf("Game %s, %s, waits for %s.%s", g.ID, g.Title, strings.Join(free, " and "), how))
 	}
 	if len(r.Advice) == 0 {
 		r.Advice = []string{"No game waits for players at the moment."}
 	} else {
-		r.Advice = append(r.Advice, "Ask its moderator for an invitation; it tells how to join.")
+		r.Advice = append(r.Advice, "Where no such line is told, ask the moderator for an invitation; it tells how to join.")
 	}
 	id := fmt.Sprintf("welcome.%s@%s", l.sha[:16], domainOf(u.Address))
 	out := mailbox.Outgoing{Kind: mailbox.Answer, From: u.Address, FromName: u.Name, To: l.msg.From, Subject: r.Subject(), Date: u.Now(),

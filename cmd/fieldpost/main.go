@@ -28,6 +28,7 @@ var commands = []command{
 	{"status", "[--watch] [--all] [--format text|json|tsv]", "all games at one look, the worst first", status},
 	{"web", "password", "make the hash of a password for the web page", webCommand},
 	{"audit", "[GAME]", "what moderators did, and whether the log of it is whole", audit},
+	{"ladder", "[--results] [--format text|csv|json]", "the club's ladder with how reliable its players are; results", ladder},
 	{"player", "invite|add|key|second", "invite a player to join by mail, seat one, enrol another key or a second address", player},
 	{"store", "check|stats|compact|prune [--config config.toml]", "audit the database, count, free room, drop old mails", storeCommand},
 	{"backup", "FILE [--config config.toml]", "copy everything while the daemon runs, or not", backup},

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"fieldpost/umpire"
+)
+
+// ladder prints the club's ladder, or the results of its games.
+func ladder(_ context.Context, args []string) error {
+	f := flags("ladder")
+	config := f.String("config", "config.toml", "the daemon's configuration")
+	results := f.Bool("results", false, "the finished games, not the players")
+	format := f.String("format", "text", "text, csv or json")
+	words, err := parse(f, args)
+	if err != nil || len(words) > 0 || *format != "text" && *format != "csv" && *format != "json" {
+		return orUsage(err, "say ladder, or ladder --results, with --format text, csv or json")
+	}
+	return atDesk(*config, func(d *umpire.Desk) error {
+		c, err := d.Club()
+		if err != nil {
+			return err
+		}
+		rows, any := ladderRows(c), any(c.Ladder)
+		if *results {
+			rows, any = resultRows(c), c.Results
+		}
+		return export(os.Stdout, *format, rows, any)
+	})
+}
+
+func ladderRows(c umpire.Club) [][]string {
+	rows := [][]string{{"rank", "player", "points", "games", "won", "drawn", "lost", "running", "left", "turns", "late", "reliable"}}
+	for i, s := range c.Ladder {
+		row := []string{strconv.Itoa(i + 1), s.Name}
+		for _, n := range []int{s.Points, s.Games, s.Won, s.Drawn, s.Lost, s.Running, s.Left, s.Turns, s.Late} {
+			row = append(row, strconv.Itoa(n))
+		}
+		rows = append(rows, append(row, strconv.Itoa(s.Reliable())+"%"))
+	}
+	return rows
+}
+
+func resultRows(c umpire.Club) [][]string {
+	rows := [][]string{{"game", "scenario", "winner", "verdict", "players"}}
+	for _, r := range c.Results {
+		var seats []string
+		for _, s := range r.Seats {
+			seat := fmt.Sprintf("%s: %s", s.Side, s.Name)
+			if s.Left {
+				seat += " (left)"
+			}
+			seats = append(seats, seat)
+		}
+		rows = append(rows, []string{r.Game, r.Scenario, r.Winner, r.Verdict, strings.Join(seats, ", ")})
+	}
+	return rows
+}
+
+// export writes rows as text in columns or as CSV, or the data as JSON.
+func export(w io.Writer, format string, rows [][]string, data any) error {
+	switch format {
+	case "json":
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		return e.Encode(data)
+	case "csv":
+		return csv.NewWriter(w).WriteAll(rows)
+	}
+	wide := make([]int, len(rows[0]))
+	for _, r := range rows {
+		for i, cell := range r {
+			wide[i] = max(wide[i], len([]rune(cell)))
+		}
+	}
+	for _, r := range rows {
+		line := ""
+		for i, cell := range r {
+			line += cell + strings.Repeat(" ", wide[i]-len([]rune(cell))+2)
+		}
+		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
