@@ -133,3 +133,47 @@ func TestAddressOnRequest(t *testing.T) {
 		t.Error("the seat keeps its address")
 	}
 }
+
+// Who asks to be forgotten is: neither his name nor an address of his is left in
+// the store, but what proves the game is.
+func TestForget(t *testing.T) {
+	g := newTable(t)
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	g.receive(g.mail("GERMAN", "STATUS\n"))
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE\n")))
+	g.receive(g.mail("GERMAN", g.signed("GERMAN", "GAME: "+g.game+"\nSIDE: GERMAN\nTURN: 1\nSERIAL: 1\nDONE\n")))
+	if _, err := g.u.Forget("german@example.org"); err == nil || !strings.Contains(err.Error(), "replace") {
+		t.Errorf("who plays is forgotten: %v", err)
+	}
+	if _, err := g.u.Moderate(Act{By: "test", Verb: "finish", Game: g.game, Value: "GERMAN"}); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := g.u.Forget("german@example.org"); err != nil || f.Waiting == 0 {
+		t.Errorf("mails on their way: %+v, %v", f, err)
+	}
+	for range 3 {
+		g.sent()
+	}
+	f, err := g.u.Forget("GERMAN@example.org")
+	if err != nil || f.Waiting > 0 || f.Sent < 4 {
+		t.Errorf("%+v, %v", f, err)
+	}
+	game, err := g.u.DB.Game(g.game)
+	if err != nil || strings.Contains(fmt.Sprint(game), "german@") || strings.Contains(fmt.Sprint(game), "Player of GERMAN") || !strings.Contains(fmt.Sprint(game), "soviet@") {
+		t.Errorf("%+v, %v", game.Players, err)
+	}
+	mails, _ := g.u.DB.Mails(g.game)
+	for _, m := range mails {
+		if _, err := g.u.DB.MailBytes(m.SHA256); strings.Contains(m.To, "german") || m.Side == "GERMAN" && err == nil {
+			t.Errorf("a mail to him is kept: %s to %q", m.Kind, m.To)
+		}
+	}
+	kept, err := g.u.DB.SpoolKept()
+	if err != nil || len(kept) != 1 {
+		t.Errorf("%d incoming mails are kept, %v; only the opponent's is his own", len(kept), err)
+	}
+	if _, err := g.u.archived(g.game); err != nil {
+		t.Errorf("the archive: %v", err)
+	}
+}

@@ -113,6 +113,9 @@ func (u *Umpire) act(c *store.Change, a Act) (did string, err error) {
 			}
 		}
 	}
+	if verbs[i].name == "address" || verbs[i].name == "replace" {
+		a.Value = "" // the log is for ever, and a person's address and name are not
+	}
 	return did, u.audit(c, AuditEntry{By: a.By, Verb: verbs[i].name, Game: a.Game, Side: a.Side, Value: a.Value, Did: did})
 }
 

@@ -158,9 +158,21 @@ func player(_ context.Context, args []string) error {
 			return nil
 		})
 	}
+	if err == nil && len(words) == 1 && words[0] == "forget" && s.Address != "" {
+		return atDesk(*config, func(d *umpire.Desk) error {
+			f, err := d.Forget(s.Address)
+			if err == nil {
+				fmt.Printf("forgotten: his name and addresses in %d finished games, %d mails to him and %d from him\n", len(f.Games), f.Sent, f.Received)
+			}
+			if err == nil && f.Waiting > 0 {
+				return fmt.Errorf("%d mails to him are still on their way: say it again when they are gone", f.Waiting)
+			}
+			return err
+		})
+	}
 	known := err == nil && len(words) == 1 && slices.Contains([]string{"invite", "add", "key"}, words[0])
 	if !known || s.Game == "" || s.Side == "" || s.Address == "" && words[0] != "key" || s.Key == "" && words[0] != "invite" {
-		return orUsage(err, "player invite needs --game, --side and --email; player add --key besides; player key needs --game, --side and --key; player second needs --game, --side and --email")
+		return orUsage(err, "player invite needs --game, --side and --email; player add --key besides; player key needs --game, --side and --key; player second needs --game, --side and --email; player forget needs --email")
 	}
 	if words[0] == "invite" {
 		return atDesk(*config, func(d *umpire.Desk) error {

@@ -1,0 +1,148 @@
+package umpire
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/mailbox"
+	"fieldpost/store"
+)
+
+// ErrPlays says that somebody cannot be forgotten while he has a seat.
+var ErrPlays = errors.New("he still has a seat")
+
+// Forgotten is what Forget removed.
+type Forgotten struct {
+	Games          []string // finished games in which he had a seat
+	Sent, Received int      // mails whose files are gone
+	Waiting        int      // mails to him that are still on their way: forget him again later
+}
+
+// Forget removes what is kept of a person: name, addresses, time zone and absences
+// in finished games, the mails to him and from him, and notes on his address. What
+// proves a game stays, as his opponents have it too: keys, nonces and sheets. Who
+// still has a seat has to be replaced first.
+func (u *Umpire) Forget(address string) (f Forgotten, err error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	address = strings.ToLower(strings.TrimSpace(address))
+	if _, err := mailbox.PlainAddress(address); err != nil {
+		return f, fmt.Errorf("%w: %w", ErrAddress, err)
+	}
+	games, err := u.DB.Games()
+	if err != nil {
+		return f, err
+	}
+	his := func(p store.Player) bool {
+		return strings.EqualFold(p.Address, address) || strings.EqualFold(p.Second, address)
+	}
+	for _, g := range games {
+		if i := slices.IndexFunc(g.Players, his); i >= 0 && g.Status != store.StatusFinished {
+			err = errors.Join(err, fmt.Errorf("game %s, %s: %w; game replace gives it to another player", g.ID, g.Players[i].Side, ErrPlays))
+		}
+	}
+	if err != nil {
+		return f, err
+	}
+	received, err := u.mailsFrom(address)
+	if err != nil {
+		return f, err
+	}
+	for _, g := range games {
+		if !slices.ContainsFunc(g.Players, his) {
+			continue
+		}
+		g.Players = slices.Clone(g.Players)
+		for i, p := range g.Players {
+			if his(p) {
+				g.Players[i] = store.Player{Side: p.Side, Key: p.Key, Nonce: p.Nonce, Serial: p.Serial, Drawn: p.Drawn, LateTurns: p.LateTurns}
+			}
+		}
+		if err := u.commit(store.Change{Game: &g, Expect: g.Seq}); err != nil {
+			return f, err
+		}
+		f.Games = append(f.Games, g.ID)
+	}
+	c := store.Change{Notes: map[string][]byte{healthNote(address): nil, strangersNote: nil}}
+	if err := u.forgetNotes(&c, address); err != nil {
+		return f, err
+	}
+	if err := u.audit(&c, AuditEntry{By: "the club", Verb: "forget", Did: fmt.Sprintf("a person's data are removed from %d finished games", len(f.Games))}); err != nil {
+		return f, err
+	}
+	if err := u.commit(c); err != nil {
+		return f, err
+	}
+	p, waiting, err := u.DB.Forget(address, received)
+	f.Sent, f.Received, f.Waiting = p.Sent, p.Received, waiting
+	return f, err
+}
+
+// mailsFrom are the incoming mails from an address whose files are kept.
+func (u *Umpire) mailsFrom(address string) (shas []string, err error) {
+	kept, err := u.DB.SpoolKept()
+	if err != nil {
+		return nil, err
+	}
+	for _, h := range kept {
+		raw, err := u.DB.Spooled(h.SHA256)
+		if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDamaged) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if m, err := mailbox.Read(raw); err == nil && strings.EqualFold(m.From, address) {
+			shas = append(shas, h.SHA256)
+		}
+	}
+	return shas, nil
+}
+
+// forgetNotes takes an address out of the notes on invitations and on seats that
+// were given up.
+func (u *Umpire) forgetNotes(c *store.Change, address string) error {
+	invitations, err := u.DB.Notes("join/")
+	if err != nil {
+		return err
+	}
+	for name, text := range invitations {
+		var in invited
+		if json.Unmarshal(text, &in) == nil && strings.EqualFold(in.Address, address) {
+			c.Notes[name] = nil
+		}
+	}
+	seats, err := u.DB.Notes("left/")
+	if err != nil {
+		return err
+	}
+	for name, text := range seats {
+		var l left
+		if json.Unmarshal(text, &l) != nil || !strings.EqualFold(l.Address, address) {
+			continue
+		}
+		l.Name, l.Address = "", ""
+		if c.Notes[name], err = json.Marshal(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Forget removes what is kept of a person.
+func (d *Desk) Forget(address string) (f Forgotten, err error) {
+	if d.client != nil {
+		err = d.client.Call("Desk.Forget", address, &f)
+		return f, err
+	}
+	return d.u.Forget(address)
+}
+
+// Forget is Forget over the socket.
+func (s *service) Forget(address string, f *Forgotten) (err error) {
+	*f, err = s.u.Forget(address)
+	return err
+}
