@@ -92,7 +92,7 @@ func (s *State) edited(spec []orders.Word) (*Unit, error) {
 	return nil, fmt.Errorf("%w: %q may be %s; write the id", ErrEdit, name, strings.Join(ids, " or "))
 }
 
-// WB-95 3.2.1
+// editPut keeps to the stacking limit of 3.2.1.
 func (s *State) editPut(spec []orders.Word, at string) (string, error) {
 	u, err := s.edited(spec)
 	if err != nil {
