@@ -206,6 +206,9 @@ func (o standingOrder) understood() string {
 	default:
 		say("pursue: %s", strings.ToLower(d.pursue))
 	}
+	if d.advance {
+		say("go on a hex when the enemy was destroyed")
+	}
 	return scope + ": " + strings.Join(append(does, o.besides()...), ", ")
 }
 

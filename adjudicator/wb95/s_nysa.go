@@ -313,7 +313,7 @@ func (s *State) townFor(name string, side Side) []hex.Hex {
 // reading WB-95 11.1.1: the headquarters and its guns come once, from the turn
 // after the first loss on, and both may come at once.
 func (s *State) countLost(c Condition) bool {
-	return slices.ContainsFunc(s.Units, func(u Unit) bool { return u.Where == Gone && u.c.Side == c.Side && u.c.Type == c.Lost })
+	return slices.ContainsFunc(s.Units, func(u Unit) bool { return u.Where == Gone && !u.Away && u.c.Side == c.Side && u.c.Type == c.Lost })
 }
 
 // pontoonVerb begins an order for a pontoon bridge in the ATTACK section.
