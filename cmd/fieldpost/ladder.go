@@ -28,11 +28,12 @@ func ladder(_ context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		rows, any := ladderRows(c), any(c.Ladder)
+		// An empty list is written as one.
+		rows, data := ladderRows(c), any(append([]umpire.Standing{}, c.Ladder...))
 		if *results {
-			rows, any = resultRows(c), c.Results
+			rows, data = resultRows(c), append([]umpire.Result{}, c.Results...)
 		}
-		return export(os.Stdout, *format, rows, any)
+		return export(os.Stdout, *format, rows, data)
 	})
 }
 
