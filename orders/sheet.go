@@ -223,35 +223,38 @@ func split(n int, line string) []Clause {
 	line, _, _ = strings.Cut(line, "#")
 	var out []Clause
 	var cur Clause
-	var word []rune
-	start, comma := 0, false
-	end := func() {
-		if len(word) > 0 {
-			cur = append(cur, Word{strings.ToUpper(string(word)), Pos{n, start}, comma})
-			word, comma = nil, false
+	begin := -1 // where in the line the word at hand begins, -1 for none
+	start, col, comma := 0, 0, false
+	end := func(i int) {
+		if begin >= 0 {
+			if cur == nil {
+				cur = make(Clause, 0, 1+strings.Count(line[begin:], " ")) // one piece of memory for most lines
+			}
+			cur = append(cur, Word{strings.ToUpper(line[begin:i]), Pos{n, start}, comma})
+			begin, comma = -1, false
 		}
 	}
-	for i, r := range []rune(line) {
+	for i, r := range line {
+		col++
 		switch r {
 		case ' ', '\t':
-			end()
+			end(i)
 		case ',':
-			end()
+			end(i)
 			comma = true
 		case ';':
-			end()
+			end(i)
 			comma = false
 			if len(cur) > 0 {
 				out, cur = append(out, cur), nil
 			}
 		default:
-			if len(word) == 0 {
-				start = i + 1
+			if begin < 0 {
+				begin, start = i, col
 			}
-			word = append(word, r)
 		}
 	}
-	end()
+	end(len(line))
 	if len(cur) > 0 {
 		out = append(out, cur)
 	}
@@ -322,33 +325,35 @@ func (o Order) Place(col int) Pos {
 
 // String writes the order back as canonical text, clauses joined with "; ".
 func (o Order) String() string {
-	var b strings.Builder
+	var room [128]byte
+	b := room[:0]
 	if o.Label != "" {
-		b.WriteString(o.Label + ": ")
+		b = append(append(b, o.Label...), ": "...)
 	}
 	for i, c := range o.Clauses {
 		if i > 0 {
-			b.WriteString("; ")
+			b = append(b, "; "...)
 		}
-		b.WriteString(c.String())
+		b = c.append(b)
 	}
-	return b.String()
+	return string(b)
 }
 
 // String writes the clause back with its commas.
-func (c Clause) String() string {
-	var b strings.Builder
+func (c Clause) String() string { return string(c.append(nil)) }
+
+func (c Clause) append(b []byte) []byte {
 	for i, w := range c {
 		switch {
 		case i == 0:
 		case w.Comma:
-			b.WriteString(", ")
+			b = append(b, ", "...)
 		default:
-			b.WriteString(" ")
+			b = append(b, ' ')
 		}
-		b.WriteString(w.Text)
+		b = append(b, w.Text...)
 	}
-	return b.String()
+	return b
 }
 
 // ParseOrder reads one order as String writes it.

@@ -2,7 +2,6 @@ package wb95
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +18,7 @@ func (g *Game) Auditor(opening []byte) (func([]byte, []view.Event) []string, err
 		return nil, err
 	}
 	a := &audit{was: first, crowded: map[hex.Hex]int{}}
-	for h := range first.at {
+	for h := range first.stacks() {
 		if n := first.stackSteps(h); n > stackLimit {
 			a.crowded[h] = n // printed so; it may shrink, not grow
 		}
@@ -179,8 +178,8 @@ func mentions(facts map[string]string, name string) bool {
 
 // stacks: within the limit, of one side and of friends.
 func (a *audit) stacks(s *State) {
-	for _, h := range slices.Sorted(maps.Keys(s.at)) {
-		us, n := s.at[h], s.stackSteps(h)
+	for h, us := range s.stacks() {
+		n := s.stackSteps(h)
 		if slices.ContainsFunc(us, func(u *Unit) bool { return u.c.Side != us[0].c.Side }) {
 			a.fault("both sides stand on %v: %s", h, names(us))
 		}

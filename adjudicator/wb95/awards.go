@@ -129,7 +129,7 @@ func (s *State) takenTowns(a *Award, side Side) (n int) {
 func (s *State) heldHexes(a *Award, side Side) (n int) {
 	if a.Kind == awardOccupy {
 		for _, h := range a.Hexes {
-			n += once(slices.ContainsFunc(s.at[h], func(u *Unit) bool { return u.c.Side == side && u.Supplied }))
+			n += once(slices.ContainsFunc(s.unitsAt(h), func(u *Unit) bool { return u.c.Side == side && u.Supplied }))
 		}
 		return n
 	}
@@ -222,7 +222,7 @@ func (c Condition) words() string {
 func (s *State) countCrossed(c Condition) {
 	now := map[string]int{}
 	for _, h := range c.Hexes {
-		for _, u := range s.at[h] {
+		for _, u := range s.unitsAt(h) {
 			if u.c.Side == c.Side && strings.EqualFold(u.c.Formation, c.Formation) {
 				now[c.Key+" "+string(u.c.Type)]++
 			}

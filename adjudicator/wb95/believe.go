@@ -26,13 +26,15 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 	if v.Turn == 0 {
 		s.Turn, s.Phase = 1, 0
 	}
+	s.Units = make([]Unit, 0, len(v.Units)+len(v.Arrivals)+len(v.Lost)+2*len(v.Enemy))
 	for _, list := range [][]view.Unit{v.Units, v.Arrivals, v.Lost} {
 		for _, u := range list {
 			s.Units = append(s.Units, sc.ownBelief(u, v))
 		}
 	}
+	means := map[branch]*Counter{}
 	for _, st := range v.Enemy {
-		s.Units = append(s.Units, sc.enemyBelief(st)...)
+		s.Units = append(s.Units, sc.enemyBelief(st, means)...)
 	}
 	slices.SortFunc(s.Units, func(a, b Unit) int { return strings.Compare(a.ID, b.ID) })
 	for _, f := range v.Forts {
@@ -66,7 +68,10 @@ func (sc *Scenario) ownBelief(u view.Unit, v *view.View) Unit {
 	if u.Disorganized {
 		b.Disorganized = &Clock{v.Turn, 1}
 	}
-	b.Turned = slices.ContainsFunc(sc.Counters, func(c Counter) bool { return c.ID == u.ID && string(c.Side) != v.Side })
+	for i := range sc.Counters {
+		c := &sc.Counters[i]
+		b.Turned = b.Turned || c.ID == u.ID && string(c.Side) != v.Side
+	}
 	if a := sc.arrival(u.ID); u.Hex == hex.None && u.Steps > 0 && (len(u.Entry) == 1 && !slices.Equal(u.Entry, a.Entry) || len(u.Entry) == 0) {
 		b.Left = strings.TrimPrefix(u.Due, leftThrough)
 		if len(u.Entry) == 1 {
@@ -87,17 +92,23 @@ func (sc *Scenario) ownBelief(u view.Unit, v *view.View) Unit {
 	return b
 }
 
-// enemyBelief makes stand-ins for an enemy stack.
-func (sc *Scenario) enemyBelief(st view.Stack) []Unit {
+// branch is a side's counters of a type.
+type branch struct {
+	side Side
+	kind string
+}
+
+// enemyBelief makes stand-ins for an enemy stack. Means keeps mean counters.
+func (sc *Scenario) enemyBelief(st view.Stack, means map[branch]*Counter) []Unit {
 	sights := st.Units
 	if len(sights) == 0 {
 		sights = []view.Sight{{Type: string(INF)}}
 	}
-	var out []Unit
+	out := make([]Unit, 0, len(sights))
 	for i, g := range sights {
-		c := sc.typical(Side(st.Side), g)
+		c := *sc.typical(Side(st.Side), g, means)
 		c.ID = fmt.Sprintf("?%v-%d", st.Hex, i)
-		u := Unit{ID: c.ID, Where: OnMap, Hex: st.Hex, Steps: g.Steps, Supplied: true, Firing: true, c: c}
+		u := Unit{ID: c.ID, Where: OnMap, Hex: st.Hex, Steps: g.Steps, Supplied: true, Firing: true, c: &c}
 		if u.Steps == 0 || u.Steps > c.Steps() {
 			u.Steps = c.Steps()
 		}
@@ -107,24 +118,30 @@ func (sc *Scenario) enemyBelief(st view.Stack) []Unit {
 }
 
 // typical is the counter of the order of battle that fits a contact report: the
-// named one, or one with the mean strength of its type.
-func (sc *Scenario) typical(side Side, g view.Sight) *Counter {
+// named one, or one with the mean strength of its type. It must not be changed.
+func (sc *Scenario) typical(side Side, g view.Sight, means map[branch]*Counter) *Counter {
+	for i := range sc.Counters {
+		if c := &sc.Counters[i]; g.Name != "" && c.Side == side && c.Name == g.Name {
+			return c
+		}
+	}
+	of := branch{side, g.Type}
+	if means[of] == nil {
+		means[of] = sc.mean(of)
+	}
+	return means[of]
+}
+
+// mean is a counter with the mean strength of its branch.
+func (sc *Scenario) mean(b branch) *Counter {
 	var of []*Counter
 	for i := range sc.Counters {
-		c := &sc.Counters[i]
-		if c.Side != side {
-			continue
-		}
-		if g.Name != "" && c.Name == g.Name {
-			cp := *c
-			return &cp
-		}
-		if string(c.Type) == g.Type {
+		if c := &sc.Counters[i]; c.Side == b.side && string(c.Type) == b.kind {
 			of = append(of, c)
 		}
 	}
 	if len(of) == 0 {
-		return &Counter{Name: "?", Side: side, Type: INF, Class: Foot, Strength: []int{2, 4}, Moves: 4 * One}
+		return &Counter{Name: "?", Side: b.side, Type: INF, Class: Foot, Strength: []int{2, 4}, Moves: 4 * One}
 	}
 	cp := *of[0]
 	cp.Name = "?"

@@ -17,6 +17,7 @@ import (
 type check struct {
 	side    Side
 	s       *State
+	before  *State // s as it was before the order at hand
 	filing  *adjudicator.Filing
 	attacks []attackOrder
 	at      []int // for each of attacks, its line in the filing
@@ -56,15 +57,9 @@ func (c *check) accept(o orders.Order, understood, warning string) {
 	c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: o.Pos, Text: o.String(), Understood: understood, Warning: warning})
 }
 
-// move tries an order on a copy; only a legal one changes the position for the
-// orders after it.
+// move tries an order; only a legal one changes the position for the orders after it.
 func (c *check) move(o orders.Order) {
-	text := o.String()
-	if _, v := c.s.parseMove(c.side, text); v != nil {
-		c.refuse(o, v) // most mistakes need no copy
-		return
-	}
-	trial := c.s.clone()
+	text, trial := o.String(), c.s
 	m, v := trial.parseMove(c.side, text)
 	if v != nil {
 		c.refuse(o, v)
@@ -75,12 +70,13 @@ func (c *check) move(o orders.Order) {
 		c.accept(o, ifs(m.when), "as things stand it would not be carried out: "+why)
 		return
 	}
+	c.before = c.s.copyTo(c.before)
 	understood, v := trial.carryOut(m, nil)
 	if v != nil {
+		c.s, c.before = c.before, trial
 		c.refuse(o, v)
 		return
 	}
-	c.s = trial
 	understood = joinClauses(ifs(m.when), understood)
 	c.answer(kindMove, text)
 	if m.strategic {
@@ -157,12 +153,13 @@ func (c *check) knownAttacks(a attackOrder) *rule.Violation {
 
 // standing reads a standing order.
 func (c *check) standing(o orders.Order) {
-	st, v := c.s.parseStanding(c.side, o.String())
+	text := o.String()
+	st, v := c.s.parseStanding(c.side, text)
 	if v != nil {
 		c.refuse(o, v)
 		return
 	}
-	c.answer(kindStanding, o.String())
+	c.answer(kindStanding, text)
 	c.accept(o, st.understood(), "")
 }
 
@@ -304,7 +301,7 @@ func (c *check) sort() {
 // preview is the View with the own units where the orders leave them.
 func (c *check) preview(v *view.View) *view.View {
 	out := *v
-	out.Units, out.Arrivals = nil, nil
+	out.Units, out.Arrivals = make([]view.Unit, 0, len(v.Units)+len(v.Arrivals)), nil
 	for _, list := range [][]view.Unit{v.Units, v.Arrivals} {
 		for _, u := range list {
 			now := c.s.unit(u.ID)

@@ -191,12 +191,11 @@ func (s *State) enemyStacks(side Side) []view.Stack {
 // hexesOf lists the hexes that hold units of a side, in ascending order.
 func (s *State) hexesOf(side Side) []hex.Hex {
 	var out []hex.Hex
-	for h := range s.at {
-		if s.holder(h) == side {
+	for h, us := range s.stacks() {
+		if us[0].c.Side == side {
 			out = append(out, h)
 		}
 	}
-	slices.Sort(out)
 	return out
 }
 

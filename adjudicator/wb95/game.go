@@ -157,7 +157,7 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Refused: &rule.Violation{Why: err.Error()}})
 		return c.filing
 	}
-	c.s = s
+	c.s, c.before = s, new(State)
 	c.air(v, sheet.Sections)
 	if s.Phase == 0 {
 		return c.setUpSheet(sheet)

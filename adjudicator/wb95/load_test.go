@@ -326,7 +326,7 @@ func TestOpening(t *testing.T) {
 	if !slices.IsSortedFunc(s.Units, func(a, b Unit) int { return strings.Compare(a.ID, b.ID) }) {
 		t.Error("the units are not sorted by id")
 	}
-	for h, us := range s.at {
+	for h, us := range s.stacks() {
 		for _, u := range us {
 			if u.c.Side != us[0].c.Side {
 				t.Errorf("both sides stand on %v", h)

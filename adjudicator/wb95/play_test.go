@@ -178,7 +178,7 @@ func legal(t testing.TB, before, s *State) {
 			t.Errorf("%s: %s rose from the dead", where, u.ID)
 		}
 	}
-	for h, us := range s.at {
+	for h, us := range s.stacks() {
 		steps := s.stackSteps(h)
 		for _, u := range us {
 			if u.c.Side != us[0].c.Side {

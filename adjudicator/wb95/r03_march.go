@@ -77,7 +77,7 @@ func (s *State) newMarch(u *Unit, full bool) *march {
 // reading WB-95 6.1.7: the price comes on top of that of the step, a headquarters costs nothing.
 func (s *State) rideable(h hex.Hex) int16 {
 	price := int16(0)
-	for _, e := range s.at[h] {
+	for _, e := range s.unitsAt(h) {
 		switch {
 		case !e.soft():
 			return heldFast

@@ -133,7 +133,7 @@ func TestMovesStayLegal(t *testing.T) {
 			if v != nil && u.Hex == u0 && string(before) != string(s.encode()) {
 				t.Errorf("seed %d: an order without a legal step changed the position", seed)
 			}
-			for h, on := range s.at {
+			for h, on := range s.stacks() {
 				for _, w := range on {
 					if w.c.Side != on[0].c.Side || w.Hex != h {
 						t.Fatalf("seed %d: WB-95 3.1.8: two sides in %v", seed, h)

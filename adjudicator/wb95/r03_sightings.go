@@ -24,7 +24,7 @@ func (s *State) sighted(side Side) (*zones, []int16, []uint8) {
 	if s.seen.zones[n] == nil {
 		s.seen.zones[n] = s.zonesOf(s.sc.Other(side))
 		s.seen.held[n] = make([]int16, g.Len())
-		for h, us := range s.at {
+		for h, us := range s.stacks() {
 			if us[0].c.Side != side {
 				s.seen.held[n][g.Index(h)] = s.rideable(h)
 			}

@@ -19,7 +19,7 @@ const stackLimit = 8
 // reading WB-95 3.2.1: every ground counter counts its steps; towed guns have one.
 func (s *State) stackSteps(h hex.Hex) int {
 	n := 0
-	for _, u := range s.at[h] {
+	for _, u := range s.unitsAt(h) {
 		n += u.Steps
 	}
 	return n
@@ -29,7 +29,7 @@ func (s *State) stackSteps(h hex.Hex) int {
 // and the stack with the unit within the limit.
 func (s *State) roomFor(h hex.Hex, u *Unit) bool {
 	steps := u.Steps
-	for _, v := range s.at[h] {
+	for _, v := range s.unitsAt(h) {
 		if v.c.Side != u.c.Side || s.sc.strangers(u.c, v.c) {
 			return false
 		}
@@ -110,7 +110,7 @@ func (s *State) weakest(h hex.Hex) *Unit {
 		}
 		return u.c.Strength[u.Steps-1]
 	}
-	return slices.MinFunc(s.at[h], func(a, b *Unit) int {
+	return slices.MinFunc(s.unitsAt(h), func(a, b *Unit) int {
 		if d := strength(a) - strength(b); d != 0 {
 			return d
 		}

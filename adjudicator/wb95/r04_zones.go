@@ -43,7 +43,7 @@ func zoneRow(c *Counter) int {
 func (s *State) zonesOn(h hex.Hex, of Side) []*Unit {
 	var out []*Unit
 	for d := range hex.Dir(6) {
-		for _, u := range s.at[s.sc.Board.Grid.Step(h, d)] {
+		for _, u := range s.unitsAt(s.sc.Board.Grid.Step(h, d)) {
 			if u.c.Side == of && s.zoneOf(u, h) {
 				out = append(out, u)
 			}
@@ -56,7 +56,7 @@ func (s *State) zonesOn(h hex.Hex, of Side) []*Unit {
 // inEnemyZone tells whether an enemy of the side has a zone on the hex.
 func (s *State) inEnemyZone(h hex.Hex, side Side) bool {
 	for d := range hex.Dir(6) {
-		for _, u := range s.at[s.sc.Board.Grid.Step(h, d)] {
+		for _, u := range s.unitsAt(s.sc.Board.Grid.Step(h, d)) {
 			if u.c.Side != side && s.zoneOf(u, h) {
 				return true
 			}

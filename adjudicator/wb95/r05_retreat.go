@@ -300,7 +300,7 @@ func (s *State) mayEndIn(us []*Unit, w way) bool {
 	for _, u := range us {
 		left += max(0, u.Steps-w.cost)
 	}
-	strange := slices.ContainsFunc(s.at[w.end()], func(v *Unit) bool { return s.sc.strangers(us[0].c, v.c) })
+	strange := slices.ContainsFunc(s.unitsAt(w.end()), func(v *Unit) bool { return s.sc.strangers(us[0].c, v.c) })
 	return left > 0 && load+left <= stackLimit && !strange
 }
 

@@ -182,7 +182,7 @@ func (s *State) enter(u *Unit, h hex.Hex, tell teller) {
 func (s *State) rideDown(u *Unit, h hex.Hex, tell teller) {
 	var names []string
 	var victims []*Unit
-	for _, v := range s.at[h] {
+	for _, v := range s.unitsAt(h) {
 		if v.c.Side != u.c.Side {
 			names, victims = append(names, v.c.Name), append(victims, v)
 		}

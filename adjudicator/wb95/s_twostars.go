@@ -54,13 +54,13 @@ func (s *State) mixedAt(h hex.Hex) bool {
 	if s.sc.Notes.Apart == nil {
 		return false
 	}
-	us := s.at[h]
+	us := s.unitsAt(h)
 	return len(us) > 1 && slices.ContainsFunc(us[1:], func(u *Unit) bool { return s.sc.strangers(us[0].c, u.c) })
 }
 
 // strangersAt tells whether allies stand on a hex that the unit cannot share it with.
 func (s *State) strangersAt(u *Unit, h hex.Hex) bool {
-	return slices.ContainsFunc(s.at[h], func(v *Unit) bool { return v != u && s.sc.strangers(u.c, v.c) })
+	return slices.ContainsFunc(s.unitsAt(h), func(v *Unit) bool { return v != u && s.sc.strangers(u.c, v.c) })
 }
 
 // blockedBy tells whether allies keep the counter out of a hex: the second group
@@ -71,7 +71,7 @@ func (s *State) blockedBy(c *Counter, h hex.Hex) bool {
 	if s.sc.group(c) != secondGroup {
 		return false
 	}
-	return slices.ContainsFunc(s.at[h], func(u *Unit) bool { return u.c.Side == c.Side && s.sc.group(u.c) == firstGroup })
+	return slices.ContainsFunc(s.unitsAt(h), func(u *Unit) bool { return u.c.Side == c.Side && s.sc.group(u.c) == firstGroup })
 }
 
 // jointPenalty is what an attack of both groups together loses.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -50,7 +51,7 @@ type State struct {
 	// dice throws for what moving units meet (8.2.14, 8.2.20); nil while orders are
 	// only tried.
 	dice *adjudicator.Run
-	at   map[hex.Hex][]*Unit // units on the map by hex, each in order of id
+	at   [][]*Unit // units on the map by grid index, each in order of id
 	// seen is what marches find of the enemy, kept until something of it changes.
 	seen sightings
 }
@@ -227,21 +228,46 @@ func (s *State) attach(sc *Scenario) error {
 	return errors.Join(errs...)
 }
 
-// index builds the list of units by hex.
+// index builds the lists of units by hex.
 func (s *State) index() {
 	s.seen = sightings{}
-	s.at = make(map[hex.Hex][]*Unit, len(s.Units))
+	g := s.sc.Board.Grid
+	if len(s.at) == g.Len() {
+		clear(s.at)
+	} else {
+		s.at = make([][]*Unit, g.Len())
+	}
+	// The lists lie one behind the other; who changes one makes a new one (put, lift).
+	count, on := make([]uint16, g.Len()), 0
 	for i := range s.Units {
-		if u := &s.Units[i]; u.Where == OnMap {
-			s.at[u.Hex] = append(s.at[u.Hex], u)
+		if u := &s.Units[i]; u.Where == OnMap && g.Contains(u.Hex) {
+			count[g.Index(u.Hex)]++
+			on++
 		}
+	}
+	all := make([]*Unit, on)
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.Where != OnMap || !g.Contains(u.Hex) {
+			continue
+		}
+		h := g.Index(u.Hex)
+		if s.at[h] == nil {
+			n := count[h]
+			s.at[h], all = all[:0:n], all[n:]
+		}
+		s.at[h] = append(s.at[h], u)
 	}
 }
 
 // clone copies the position; the scenario is shared.
-func (s *State) clone() *State {
-	c := *s
-	c.Units = slices.Clone(s.Units)
+func (s *State) clone() *State { return s.copyTo(new(State)) }
+
+// copyTo makes c, whose memory is used again, a copy of the position.
+func (s *State) copyTo(c *State) *State {
+	old := *c
+	*c = *s
+	c.Units, c.at = again(old.Units, s.Units), old.at
 	for i := range c.Units {
 		if d := c.Units[i].Disorganized; d != nil {
 			cp := *d
@@ -250,24 +276,29 @@ func (s *State) clone() *State {
 	}
 	c.dice = nil
 	c.Missions, c.Works, c.FlownAir = slices.Clone(s.Missions), slices.Clone(s.Works), slices.Clone(s.FlownAir)
-	c.Forts = slices.Clone(s.Forts)
-	c.Bridges = slices.Clone(s.Bridges)
-	c.Contact = slices.Clone(s.Contact)
+	c.Forts = again(old.Forts, s.Forts)
+	c.Bridges = again(old.Bridges, s.Bridges)
+	c.Contact = again(old.Contact, s.Contact)
 	for i := range c.Contact {
 		c.Contact[i].Units = slices.Clone(s.Contact[i].Units)
 	}
 	c.Pools = slices.Clone(s.Pools)
 	c.Ammo = maps.Clone(s.Ammo)
-	c.Opened = map[string]int{}
-	for k, v := range s.Opened {
-		c.Opened[k] = v
-	}
-	if len(c.Opened) == 0 {
-		c.Opened = nil
+	c.Opened = nil
+	if len(s.Opened) > 0 {
+		c.Opened = maps.Clone(s.Opened)
 	}
 	c.index()
 	c.seen = s.seen // what is in it is never written to
-	return &c
+	return c
+}
+
+// again is slices.Clone into memory that is not used any more, if it is enough.
+func again[T any](old, list []T) []T {
+	if len(list) == 0 || cap(old) < len(list) {
+		return slices.Clone(list)
+	}
+	return append(old[:0], list...)
 }
 
 // unit is the unit with that id, or nil.
@@ -280,11 +311,27 @@ func (s *State) unit(id string) *Unit {
 }
 
 // unitsAt are the units on a hex, in order of id. The slice must not be changed.
-func (s *State) unitsAt(h hex.Hex) []*Unit { return s.at[h] }
+func (s *State) unitsAt(h hex.Hex) []*Unit {
+	if g := &s.sc.Board.Grid; g.Contains(h) {
+		return s.at[g.Index(h)]
+	}
+	return nil
+}
+
+// stacks goes through the hexes with units, in ascending order.
+func (s *State) stacks() iter.Seq2[hex.Hex, []*Unit] {
+	return func(yield func(hex.Hex, []*Unit) bool) {
+		for i, us := range s.at {
+			if len(us) > 0 && !yield(s.sc.Board.Grid.At(i), us) {
+				return
+			}
+		}
+	}
+}
 
 // holder is the side with units on the hex, "" if it is empty.
 func (s *State) holder(h hex.Hex) Side {
-	if us := s.at[h]; len(us) > 0 {
+	if us := s.unitsAt(h); len(us) > 0 {
 		return us[0].c.Side
 	}
 	return ""
@@ -306,9 +353,9 @@ func (s *State) put(u *Unit, h hex.Hex) {
 	s.lift(u)
 	u.Where, u.Hex = OnMap, h
 	s.seen.forget(s, u.c.Side)
-	us := append(slices.Clone(s.at[h]), u)
+	us := append(slices.Clone(s.unitsAt(h)), u)
 	slices.SortFunc(us, func(a, b *Unit) int { return strings.Compare(a.ID, b.ID) })
-	s.at[h] = us
+	s.at[s.sc.Board.Grid.Index(h)] = us
 }
 
 // lift takes a unit off its hex in the index.
@@ -317,10 +364,8 @@ func (s *State) lift(u *Unit) {
 		return
 	}
 	s.seen.forget(s, u.c.Side)
-	s.at[u.Hex] = slices.DeleteFunc(slices.Clone(s.at[u.Hex]), func(v *Unit) bool { return v == u })
-	if len(s.at[u.Hex]) == 0 {
-		delete(s.at, u.Hex)
-	}
+	i := s.sc.Board.Grid.Index(u.Hex)
+	s.at[i] = slices.DeleteFunc(slices.Clone(s.at[i]), func(v *Unit) bool { return v == u })
 }
 
 // remove eliminates a unit. It applies no rule but 9.1.6.

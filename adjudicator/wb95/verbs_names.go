@@ -123,7 +123,10 @@ func (s *State) unknown(side Side, name string) *rule.Violation {
 			v.Why = u.c.Name + " has been lost"
 			return v
 		}
-		if d := distance(n, name); u.Where != Gone && d < score {
+		if u.Where == Gone || max(len(n)-len(name), len(name)-len(n)) >= score {
+			continue // so many letters more or fewer
+		}
+		if d := distance(n, name); d < score {
 			best, score = u, d
 		}
 	}
@@ -252,6 +255,9 @@ func words(list []orders.Word) string {
 }
 
 func flat(o orders.Order) []orders.Word {
+	if len(o.Clauses) == 1 {
+		return o.Clauses[0]
+	}
 	var out []orders.Word
 	for _, c := range o.Clauses {
 		out = append(out, c...)
@@ -263,7 +269,7 @@ func unreadable(err error) *rule.Violation { return &rule.Violation{Why: err.Err
 
 // distance is the number of letters to change, insert or drop between two names.
 func distance(a, b string) int {
-	row := make([]int, len(b)+1)
+	row := append(make([]int, 0, 32), make([]int, len(b)+1)...)
 	for j := range row {
 		row[j] = j
 	}

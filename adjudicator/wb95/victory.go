@@ -91,7 +91,7 @@ func (s *State) meets(c Strategic) bool {
 		return s.ledOff(&c) >= c.Count
 	case "clear":
 		for _, h := range c.Hexes {
-			for _, u := range s.at[h] {
+			for _, u := range s.unitsAt(h) {
 				if u.c.Side != c.Side && u.Supplied {
 					return false
 				}
