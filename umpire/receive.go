@@ -293,13 +293,24 @@ func (l *letter) verified() ([]seal.Sealed, error) {
 
 // ring is the enrolled keys that signatures do not carry themselves, and those
 // offered in the mail at hand. An enrolled key cannot be replaced by an offer.
+// They are read only for a signature that needs them: it takes a look at all games.
 func (u *Umpire) ring(offered []seal.Key) *seal.Ring {
+	return seal.LazyRing(u.Now(), func() []seal.Key {
+		keys, err := u.enrolled()
+		if err != nil {
+			u.Log.Error("the games cannot be read", "error", err)
+			return nil
+		}
+		return append(keys, offered...)
+	})
+}
+
+// enrolled are the enrolled keys of other methods than OpenSSH's.
+func (u *Umpire) enrolled() (keys []seal.Key, err error) {
 	games, err := u.DB.Games()
 	if err != nil {
-		u.Log.Error("the games cannot be read", "error", err)
-		return nil
+		return nil, err
 	}
-	var keys []seal.Key
 	for _, m := range u.Moderators {
 		if key, err := seal.ParseKey(m.Key); err == nil && key.Method() != seal.SSH {
 			keys = append(keys, key)
@@ -315,7 +326,7 @@ func (u *Umpire) ring(offered []seal.Key) *seal.Ring {
 			}
 		}
 	}
-	return seal.NewRing(u.Now(), append(keys, offered...)...)
+	return keys, nil
 }
 
 // latest chooses among several signed sheets in one mail, such as an answer that

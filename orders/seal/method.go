@@ -80,22 +80,35 @@ func Signer(k Key) string { return k.Fingerprint() + " (" + string(k.Method()) +
 type Ring struct {
 	now  time.Time
 	keys []Key
-	pgp  []entity // read when the first OpenPGP signature comes
+	load func() []Key // brings the keys when the first is looked for; may be nil
+	pgp  []entity     // read when the first OpenPGP signature comes
 	read bool
 }
 
 // NewRing makes a ring. A key with the ID of an earlier one is left out.
 func NewRing(now time.Time, keys ...Key) *Ring {
-	r := &Ring{now: now}
+	return LazyRing(now, func() []Key { return keys })
+}
+
+// LazyRing is NewRing with keys that are fetched when one is looked for: most
+// signatures carry their own.
+func LazyRing(now time.Time, load func() []Key) *Ring { return &Ring{now: now, load: load} }
+
+// all are the keys, each ID once.
+func (r *Ring) all() []Key {
+	if r.load == nil {
+		return r.keys
+	}
 	seen := map[string]bool{}
-	for _, k := range keys {
+	for _, k := range r.load() {
 		if k.IsZero() || seen[k.ID()] {
 			continue
 		}
 		seen[k.ID()] = true
 		r.keys = append(r.keys, k)
 	}
-	return r
+	r.load = nil
+	return r.keys
 }
 
 // Verified is content whose signature fits, byte by byte as it was signed.

@@ -146,7 +146,7 @@ func (r *Ring) entities() []entity {
 		return r.pgp
 	}
 	r.read = true
-	for _, k := range r.keys {
+	for _, k := range r.all() {
 		key, ok := k.(pgpKey)
 		if !ok {
 			continue

@@ -154,7 +154,7 @@ func (r *Ring) pinned(p7 *pkcs7.PKCS7) (found []pinnedCert) {
 		return nil
 	}
 	sent := p7.Certificates
-	for _, k := range r.keys {
+	for _, k := range r.all() {
 		key, ok := k.(certificate)
 		if !ok {
 			continue
