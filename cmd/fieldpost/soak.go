@@ -9,7 +9,9 @@ import (
 
 	"fieldpost/internal/clubsoak"
 	"fieldpost/internal/mailsoak"
+	"fieldpost/internal/secrets"
 	"fieldpost/internal/soak"
+	"fieldpost/umpire"
 )
 
 // soakCommand plays and tries the rules for as long as one likes. What it finds it
@@ -25,10 +27,13 @@ func soakCommand(ctx context.Context, args []string) error {
 	seed := f.Int("seed", 1, "number of the first game: the seed of its dice and orders")
 	full := f.String("full", "", "of club: the scenario of every twentieth game (default: none)")
 	days := f.Int("days", 365, "of club: days of the virtual clock")
+	turns := f.Int("turns", 0, "of secrets: stop after so many turns; 0 plays to the verdict")
+	var given []string
+	f.Func("option", "of secrets: an option of the games, name=value", func(s string) error { given = append(given, s); return nil })
 	schedules := f.Int("schedules", 10000, "of mail: schedules of faults to play")
 	words, err := parse(f, args)
 	if err != nil || len(words) != 1 {
-		return orUsage(err, "say which soak: random, mutants, staff, mail or club")
+		return orUsage(err, "say which soak: random, mutants, staff, secrets, mail or club")
 	}
 	if words[0] == "mail" {
 		return mailsoak.Soak(ctx, uint64(*seed), *schedules, runtime.GOMAXPROCS(0), os.Stdout, os.Stderr)
@@ -54,6 +59,15 @@ func soakCommand(ctx context.Context, args []string) error {
 		return usagef("no scenario %s of %s", *id, *system)
 	}
 	switch words[0] {
+	case "secrets":
+		if *system != "wb95" {
+			return usagef("soak secrets knows only what wb95 lets a side know")
+		}
+		options, err := umpire.ParseOptions(given)
+		if err != nil {
+			return err
+		}
+		return secrets.Soak(ctx, s.IDs, *games, *seed, *turns, options, os.Stdout, os.Stderr)
 	case "random":
 		return s.Random(ctx)
 	case "mutants":
@@ -61,7 +75,7 @@ func soakCommand(ctx context.Context, args []string) error {
 	case "staff":
 		return s.Staff(ctx)
 	}
-	return usagef("no soak %q: random, mutants, staff, mail or club", words[0])
+	return usagef("no soak %q: random, mutants, staff, secrets, mail or club", words[0])
 }
 
 // soakClub plays a year of a club and prints what came of it.

@@ -1,0 +1,122 @@
+// Package secrets plays whole games through the umpire whose units bear names and
+// ids that stand nowhere else, and searches every mail for those that its reader
+// must not know.
+package secrets
+
+import (
+	"encoding/base32"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"fieldpost/scenarios"
+)
+
+// Mark is a planted string and what it stands for.
+type Mark struct {
+	Text string // small letters
+	Unit string // the id of the counter in the scenario as it is on the shelf
+	Name bool   // its name; else its id
+}
+
+// String says it for people.
+func (m Mark) String() string {
+	if m.Name {
+		return "the name of " + m.Unit
+	}
+	return "the id of " + m.Unit
+}
+
+// marked finds what may be a planted string.
+var marked = regexp.MustCompile(`(?i)q[in][a-z2-7]{8}`)
+
+func token(r *rand.Rand, kind string) string {
+	var raw [5]byte
+	for i := range raw {
+		raw[i] = byte(r.Uint32())
+	}
+	return kind + strings.ToLower(base32.StdEncoding.EncodeToString(raw[:]))
+}
+
+// Plant writes the files of a scenario into a folder, every counter under a name
+// and an id of our own, and returns those by their text.
+func Plant(id, folder string, seed uint64) (map[string]Mark, error) {
+	var library scenarios.Library
+	pack, err := library.Open(id)
+	if err != nil {
+		return nil, err
+	}
+	files, err := pack.Files()
+	if err != nil {
+		return nil, err
+	}
+	r, marks, ids := rand.New(rand.NewPCG(seed, 1601)), map[string]Mark{}, map[string]string{}
+	counters := ""
+	for name, text := range files {
+		if filepath.Base(name) == "counters.tsv" {
+			if counters != "" {
+				return nil, fmt.Errorf("%s has two tables of counters", id)
+			}
+			counters = name
+			if files[name], err = rename(text, r, marks, ids); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+		}
+	}
+	if len(marks) == 0 {
+		return nil, fmt.Errorf("%s has no counters to rename", id)
+	}
+	for name, text := range files {
+		if name != counters {
+			text = idWord.ReplaceAllFunc(text, func(w []byte) []byte {
+				if to, ok := ids[string(w)]; ok {
+					return []byte(to)
+				}
+				return w
+			})
+		}
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			return nil, err
+		}
+	}
+	return marks, nil
+}
+
+var idWord = regexp.MustCompile(`[a-z0-9]+(-[a-z0-9]+)+`)
+
+// rename gives every counter of the table another id and name.
+func rename(text []byte, r *rand.Rand, marks map[string]Mark, ids map[string]string) ([]byte, error) {
+	lines := strings.Split(string(text), "\n")
+	var head []string
+	for i, l := range lines {
+		if l == "" || strings.HasPrefix(l, "#") {
+			continue
+		}
+		cells := strings.Split(strings.TrimRight(l, "\r"), "\t")
+		if head == nil {
+			head = cells
+			continue
+		}
+		at := func(column string) int { return slices.Index(head, column) }
+		idAt, nameAt := at("id"), at("name")
+		if idAt < 0 || nameAt < 0 || len(cells) <= max(idAt, nameAt) {
+			return nil, fmt.Errorf("line %d has no id and name", i+1)
+		}
+		was := cells[idAt]
+		ids[was] = token(r, "qi")
+		name := token(r, "qn")
+		marks[ids[was]] = Mark{ids[was], was, false}
+		marks[name] = Mark{name, was, true}
+		cells[idAt], cells[nameAt] = ids[was], name
+		lines[i] = strings.Join(cells, "\t")
+	}
+	return []byte(strings.Join(lines, "\n")), nil
+}

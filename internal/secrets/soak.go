@@ -1,0 +1,138 @@
+package secrets
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// search looks through all mails to players.
+func (r *room) search() (Result, error) {
+	res := Result{Marks: len(r.marks), Turn: r.turn, Verdict: r.verdict}
+	own, fought, err := r.known()
+	if err != nil {
+		return res, err
+	}
+	game, err := r.u.DB.Game(r.id)
+	if err != nil {
+		return res, err
+	}
+	r.u.Tick(r.clock) // what is disclosed at the end is mailed by the clock
+	mails, err := r.u.DB.Mails(r.id)
+	if err != nil {
+		return res, err
+	}
+	for _, m := range mails {
+		if r.verdict != "" && m.Seq >= game.Seq {
+			res.After++
+			continue
+		}
+		raw, err := r.u.DB.MailBytes(m.SHA256)
+		if err != nil {
+			return res, err
+		}
+		if r.tamper != nil {
+			raw = r.tamper(m.Side, raw)
+		}
+		found, parts, err := Search(raw, r.marks)
+		if err != nil {
+			return res, fmt.Errorf("mail %s: %w", m.ID, err)
+		}
+		res.Mails, res.Parts = res.Mails+1, res.Parts+parts
+		ours := false
+		for _, f := range found {
+			switch {
+			case own.has(m.Side, f.Mark.Text, m.Seq):
+				ours = true
+			case fought.has(m.Side, f.Mark.Text, m.Seq):
+				res.Lawful++
+			default:
+				res.Leaks = append(res.Leaks, fmt.Sprintf("%s (%s) tells %s %s: %s: %q", m.ID, m.Kind, m.Side, f.Mark, f.Where, f.Text))
+			}
+		}
+		if m.Kind == "report" && !ours {
+			return res, fmt.Errorf("mail %s: a report without a unit of its own side: the search is blind", m.ID)
+		}
+	}
+	slices.Sort(res.Leaks)
+	return res, nil
+}
+
+// Soak plays games over the scenarios in turn and writes what came of them.
+func Soak(ctx context.Context, scenarios []string, games, seed, turns int, options map[string]string, out, progress io.Writer) error {
+	began := time.Now()
+	var (
+		lock  sync.Mutex
+		sum   Result
+		over  int
+		fault error
+		wg    sync.WaitGroup
+	)
+	turn := make(chan struct{}, runtime.GOMAXPROCS(0))
+	played := map[string]int{}
+	for i := range games {
+		turn <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-turn }()
+			lock.Lock()
+			stop := fault != nil
+			lock.Unlock()
+			if stop || ctx.Err() != nil {
+				return
+			}
+			g := Game{Scenario: scenarios[i%len(scenarios)], Number: seed + i, Turns: turns, Options: options}
+			r, err := g.inFolder(ctx)
+			lock.Lock()
+			defer lock.Unlock()
+			if err == nil && len(r.Leaks) > 0 {
+				err = fmt.Errorf("%d secrets told:\n%s", len(r.Leaks), strings.Join(r.Leaks[:min(len(r.Leaks), 40)], "\n"))
+			}
+			if err != nil {
+				if fault == nil {
+					fault = fmt.Errorf("%s, --seed %d: %w", g.Scenario, g.Number, err)
+				}
+				return
+			}
+			played[g.Scenario]++
+			sum.Mails, sum.Parts, sum.After = sum.Mails+r.Mails, sum.Parts+r.Parts, sum.After+r.After
+			sum.Marks, sum.Lawful = sum.Marks+r.Marks, sum.Lawful+r.Lawful
+			if r.Verdict != "" {
+				over++
+			}
+			fmt.Fprintf(progress, "%s %d: %d mails, turn %d %s\n", g.Scenario, g.Number, r.Mails, r.Turn, r.Verdict)
+		})
+	}
+	wg.Wait()
+	if fault == nil {
+		fault = ctx.Err()
+	}
+	if fault != nil {
+		return fault
+	}
+	fmt.Fprintf(out, "%d games by mail, %d to the verdict; %d names and ids planted; %d mails of %d parts searched, headers, files and pictures' texts included: "+
+		"0 that their readers may not know; %d times one from a fight of theirs; %d mails from the end on, which tell all, not searched (%v)\n",
+		games, over, sum.Marks, sum.Mails, sum.Parts, sum.Lawful, sum.After, time.Since(began).Round(time.Second))
+	for _, id := range scenarios {
+		fmt.Fprintf(out, "  %-14s %d\n", id, played[id])
+	}
+	return nil
+}
+
+func (g Game) inFolder(ctx context.Context) (Result, error) {
+	parent := "/dev/shm" // the disk is not what is tried here
+	if _, err := os.Stat(parent); err != nil {
+		parent = ""
+	}
+	folder, err := os.MkdirTemp(parent, "secrets")
+	if err != nil {
+		return Result{}, err
+	}
+	defer os.RemoveAll(folder)
+	return g.Play(ctx, folder)
+}
