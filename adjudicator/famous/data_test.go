@@ -126,3 +126,18 @@ func TestLoadFaults(t *testing.T) {
 		}
 	}
 }
+
+// GX45, GX49 and GX52: a cell of the table, the neighbours of the main bridge, and
+// the chances of direct fire at one hex against a defence of 7.
+func TestWorkedExamples(t *testing.T) {
+	sc := load(t, "gd-mischurin-rog")
+	if got := sc.Combat[12][ratio(5, 1)]; got != "AR" {
+		t.Errorf("5-1 and 12 is %s", got)
+	}
+	if got := fmt.Sprint(sc.Board.Grid.Neighbours(4147)); got != "[4146 4247 4248 4148 4048 4047]" {
+		t.Errorf("beside 4147 lie %s", got)
+	}
+	if hit, harm := chances(0, 1, 7); hit != 25 || harm != 15 {
+		t.Errorf("%d and %d of 36 hit and harm, not 25 and 15", hit, harm)
+	}
+}
