@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -41,7 +40,11 @@ func newBrowser(t *testing.T) *browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(path, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--user-data-dir="+filepath.Join(t.TempDir(), "profile"), "about:blank")
+	profile, err := os.MkdirTemp("", "profile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--user-data-dir="+profile, "about:blank")
 	cmd.ExtraFiles = []*os.File{toR, fromW} // it reads 3 and writes 4
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -52,6 +55,12 @@ func newBrowser(t *testing.T) *browser {
 		toW.Close()
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
+		for range 40 { // its helpers write a moment longer than it lives
+			if os.RemoveAll(profile) == nil {
+				break
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
 		fromR.Close()
 	})
 	_ = fromR.SetReadDeadline(time.Now().Add(60 * time.Second))
