@@ -71,6 +71,13 @@ type Game interface {
 	Check(v *view.View, sheet *orders.Sheet) *Filing
 }
 
+// Disguiser is a Game that can make, of a position, another one that a side must
+// not be able to tell from it. n(k) is a number from 0 to k-1. It serves tests of
+// the fog.
+type Disguiser interface {
+	Disguise(position []byte, side Side, n func(k int) int) ([]byte, error)
+}
+
 // Zoner is a Game that can say which hexes lie in zones of control, from what a
 // View's reader knows.
 type Zoner interface {

@@ -346,7 +346,7 @@ func (u *Umpire) told(game adjudicator.Game, sys adjudicator.System, g store.Gam
 
 // postReport renders a report with its map, view and signature.
 func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (store.Mail, error) {
-	v, g, events := r.View, d.game, r.Events
+	v, g := r.View, d.game
 	id := u.messageID(d)
 	before, err := u.DB.Mails(g.ID)
 	if err != nil {
@@ -365,8 +365,7 @@ func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (
 		return store.Mail{}, err
 	}
 	r.ViewHash = sum(viewFile)
-	items, err := r.Items()
-	if err != nil {
+	if _, err := r.Items(); err != nil {
 		u.Log.Error("an event has no words", "game", g.ID, "error", err)
 	}
 	if len(v.Due) > 0 || len(v.Asked) > 0 {
@@ -381,7 +380,7 @@ func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (
 		r.Files = append(r.Files, report.File{Name: f.Name, SHA256: sum(f.Data)})
 	}
 	if u.Draw == nil || u.Draw(g.ID, d.player.Side) {
-		if err := d.illustrate(id, r, marks(events, items)); err != nil {
+		if err := d.illustrate(id, r, r.Marks()); err != nil {
 			return store.Mail{}, err
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -87,8 +86,7 @@ func (u *Umpire) Scene(id, side string, turn int) (*Scene, error) {
 		}
 	}
 	r := report.Report{View: sc.View, Wording: game.Wording(), Events: events}
-	items, _ := r.Items() // a missing word costs a number on the map only
-	sc.Marks = marks(events, items)
+	sc.Marks = r.Marks()
 	sc.Frame = chart.CloseUp(sc.View.Board, markedHexes(sc.Marks))
 	sc.Zones, err = zones(game, sc.View)
 	return sc, err
@@ -191,32 +189,6 @@ func drawn(name, title string, v *view.View, o chart.Options) (shown, error) {
 
 // travels is the size of a file in a mail: base64 in lines, and its headers.
 func travels(n int) int { return n*4/3 + n/57*2 + 400 }
-
-// marks are what the map shows of the events. A combat carries the number of its
-// item in the story.
-func marks(events []view.Event, items []report.Item) []chart.Mark {
-	var numbers []string
-	for _, it := range items {
-		if it.Event.Mark == string(chart.MarkCombat) {
-			numbers = append(numbers, strconv.Itoa(it.Number))
-		}
-	}
-	var out []chart.Mark
-	for _, e := range events {
-		switch kind := chart.MarkKind(e.Mark); {
-		case kind == "" || len(e.Hexes) == 0:
-		case kind == chart.MarkCombat:
-			m := chart.Mark{Kind: kind, To: e.Hexes[0], Side: e.Side}
-			if len(numbers) > 0 {
-				m.Label, numbers = numbers[0], numbers[1:]
-			}
-			out = append(out, m)
-		default:
-			out = append(out, chart.Mark{Kind: kind, Hexes: e.Hexes, Side: e.Side})
-		}
-	}
-	return out
-}
 
 // markedHexes are the hexes where things happened: combats and their retreats,
 // not the long marches.

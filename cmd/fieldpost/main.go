@@ -43,7 +43,7 @@ var commands = []command{
 	{"map", "--game ID|--scenario ID|--view FILE [--side S] [--turn N]", "draw a map: SVG, PNG, PDF", drawMap},
 	{"scenario", "list|show|lint|units|map|results [ID]", "look at the scenarios, check them, try them out", scenario},
 	{"rules", "coverage|rulings|cases [CLAUSE]|odds", "clauses and who plays them, rulings, cases, odds", rulebook},
-	{"soak", "random|mutants|staff|mail|club [--system ID] [--scenario ID] [--games N] [--count N] [--seed N]", "try the rules with random play and illegal orders, the mail with faults, a year of a club", soakCommand},
+	{"soak", "random|mutants|staff|fog|secrets|mail|club [--system ID] [--scenario ID] [--games N] [--count N] [--seed N]", "try the rules with random play and illegal orders, the mail with faults, a year of a club", soakCommand},
 	{"version", "", "print the version", version},
 }
 

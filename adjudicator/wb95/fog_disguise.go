@@ -1,0 +1,66 @@
+package wb95
+
+import (
+	"slices"
+
+	"fieldpost/adjudicator"
+)
+
+// Disguise makes, of a position, another one that the side must not be able to
+// tell from it: enemy units that nobody touches change places with one another
+// and their state, and what is filed, flown, built and expected by the enemy is
+// another. What all may know stays: which hexes are held and fortified, whose
+// zones of control lie where, control, bridges, points (reading WB-95 16.1.1).
+// n(k) is a number from 0 to k-1. Tests of the fog live on it.
+func (g *Game) Disguise(position []byte, side adjudicator.Side, n func(k int) int) ([]byte, error) {
+	s, err := decodeState(g.sc, position)
+	if err != nil {
+		return nil, err
+	}
+	other := g.sc.Other(side)
+	type sort struct{ regular, row int }
+	hidden := map[sort][]*Unit{}
+	var sorts []sort
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.c.Side != other {
+			continue
+		}
+		switch {
+		case u.Where == Later && u.Due > 0:
+			u.Due += n(5)
+			continue
+		case u.Where != OnMap || s.inContact(u.Hex, side):
+			continue
+		}
+		u.Steps = 1 + n(u.c.Steps())
+		u.OoS, u.Supplied = n(3), n(2) == 0
+		u.Retreated, u.Active, u.Fought, u.Fired = n(2) == 0, n(2) == 0, n(2) == 0, n(2) == 0
+		u.Disorganized = nil
+		if n(3) == 0 {
+			u.Disorganized = &Clock{max(1, s.Turn-n(2)), 1 + n(s.Phase)}
+		}
+		k := sort{0, zoneRow(u.c)}
+		if u.regular() {
+			k.regular = 1
+		}
+		if hidden[k] == nil {
+			sorts = append(sorts, k)
+		}
+		hidden[k] = append(hidden[k], u)
+	}
+	for _, k := range sorts {
+		us := hidden[k]
+		for i := len(us) - 1; i > 0; i-- {
+			j := n(i + 1)
+			us[i].Hex, us[j].Hex = us[j].Hex, us[i].Hex
+		}
+	}
+	s.Missions = slices.DeleteFunc(s.Missions, func(m Mission) bool { return m.Side == other && n(2) == 0 })
+	s.Works = slices.DeleteFunc(s.Works, func(w Work) bool {
+		i := slices.IndexFunc(s.Units, func(u Unit) bool { return u.ID == w.HQ })
+		return i >= 0 && s.Units[i].c.Side == other && n(2) == 0
+	})
+	s.Contact = slices.DeleteFunc(s.Contact, func(c Contact) bool { return c.Side == other && n(2) == 0 })
+	return s.encode(), nil
+}

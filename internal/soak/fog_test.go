@@ -1,0 +1,63 @@
+package soak
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
+)
+
+func randomMatch(t *testing.T, id string) Match {
+	m := shelfGame(t, id)
+	m.Number, m.Players = 3, map[adjudicator.Side]Player{}
+	for _, side := range m.Game.Sides() {
+		m.Players[side] = NewRandom(m.Game, 3, side, map[string][2]int{})
+	}
+	return m
+}
+
+// A sample of the pairs of positions; fieldpost soak fog compares 10,000.
+func TestFogHidesWhatItMust(t *testing.T) {
+	for _, id := range []string{"kharkov-1942", "nysa-1945"} {
+		n, err := Fog(context.Background(), randomMatch(t, id), rand.New(rand.NewPCG(1, 16)), 1, 60)
+		if err != nil {
+			t.Errorf("%s: %v", id, err)
+		}
+		if n.Pairs != 60 || n.PNG == 0 || n.Alike > 0 {
+			t.Errorf("%s: %+v", id, n)
+		}
+	}
+}
+
+// leaky is a game whose fog has a hole: the date tells the steps of the enemy.
+type leaky struct{ adjudicator.Game }
+
+func (l leaky) Disguise(position []byte, side adjudicator.Side, n func(int) int) ([]byte, error) {
+	return l.Game.(adjudicator.Disguiser).Disguise(position, side, n)
+}
+
+func (l leaky) View(position []byte, side adjudicator.Side) (*view.View, error) {
+	v, err := l.Game.View(position, side)
+	for _, other := range l.Sides() {
+		if other != side && err == nil {
+			var o *view.View
+			if o, err = l.Game.View(position, other); err == nil {
+				v.Date = fmt.Sprint(o.Units[0].Hex)
+			}
+		}
+	}
+	return v, err
+}
+
+// The comparison finds a hole.
+func TestAHoleInTheFogIsFound(t *testing.T) {
+	m := randomMatch(t, "kharkov-1942")
+	m.Game = leaky{m.Game}
+	if _, err := Fog(context.Background(), m, rand.New(rand.NewPCG(1, 16)), 1, 60); err == nil || !strings.Contains(err.Error(), "can tell two positions apart by the view") {
+		t.Errorf("the hole is not found: %v", err)
+	}
+}
