@@ -36,6 +36,8 @@ type Report struct {
 	Files []File
 	// Pictures of the HTML part: the whole map, then close-ups.
 	Pictures []Picture
+	// History is how the game went, for the report that ends it.
+	History []Moment
 	// Serial is the next free serial of an order sheet, for the template; 0 is 1.
 	Serial int
 	// Sections name the parts of the sheet template; nil is MOVE, ATTACK, STANDING.

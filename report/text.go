@@ -14,6 +14,7 @@ func (r *Report) Text() (string, error) {
 	p := &page{}
 	r.textHead(p)
 	r.textQuestions(p)
+	r.textAfter(p)
 	r.textStory(p, items)
 	r.textArmy(p)
 	r.textKnown(p)

@@ -8,13 +8,13 @@ import (
 // columns is the width of the text part.
 const columns = 80
 
-// wrap breaks a text at blanks into lines of at most width characters. Its
-// words are never broken, and dice stay with their label.
+// wrap breaks a text at blanks into lines of at most width characters. Only a
+// word that is longer than a line is broken, behind a hyphen: a path.
 func wrap(s string, width int) []string {
 	var out []string
 	line := ""
 	n := 0
-	for _, w := range strings.Fields(s) {
+	for _, w := range breakable(strings.Fields(s), width) {
 		k := utf8.RuneCountInString(w)
 		if n > 0 && n+1+k > width {
 			out = append(out, line)
@@ -29,6 +29,22 @@ func wrap(s string, width int) []string {
 	}
 	if n > 0 || len(out) == 0 {
 		out = append(out, line)
+	}
+	return out
+}
+
+// breakable breaks what is longer than a line behind hyphens.
+func breakable(words []string, width int) []string {
+	var out []string
+	for _, w := range words {
+		for len(w) > width {
+			cut := strings.LastIndexByte(w[:width], '-') + 1
+			if cut == 0 {
+				break
+			}
+			out, w = append(out, w[:cut]), w[cut:]
+		}
+		out = append(out, w)
 	}
 	return out
 }

@@ -297,7 +297,13 @@ func (u *Umpire) report(game adjudicator.Game, sys adjudicator.System, g store.G
 			r.Notes = append(r.Notes, u.without(g))
 		}
 	}
-	return u.postReport(draft{game: g, player: player, kind: "report", number: strconv.FormatUint(seq, 10)}, r, sys)
+	d := draft{game: g, player: player, kind: "report", number: strconv.FormatUint(seq, 10)}
+	if p.at.Over {
+		if err := u.lookBack(&d, r, game, p); err != nil {
+			return store.Mail{}, err
+		}
+	}
+	return u.postReport(d, r, sys)
 }
 
 // question is a report in the midst of a phase to a side that wants to decide

@@ -25,6 +25,8 @@ type Scene struct {
 	Note  string // whose knowledge it is, where the view does not say it
 	// Frame shows where things happened; the zero Frame if nothing did.
 	Frame chart.Frame
+	// Items are the story of the turn.
+	Items []report.Item
 }
 
 // Scene is the end of a turn of a game, or the present with turn 0, as a side
@@ -87,6 +89,7 @@ func (u *Umpire) Scene(id, side string, turn int) (*Scene, error) {
 	}
 	r := report.Report{View: sc.View, Wording: game.Wording(), Events: events}
 	sc.Marks = r.Marks()
+	sc.Items, _ = r.Items()
 	sc.Frame = chart.CloseUp(sc.View.Board, markedHexes(sc.Marks))
 	sc.Zones, err = zones(game, sc.View)
 	return sc, err

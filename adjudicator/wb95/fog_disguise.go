@@ -18,7 +18,11 @@ func (g *Game) Disguise(position []byte, side adjudicator.Side, n func(k int) in
 		return nil, err
 	}
 	other := g.sc.Other(side)
-	type sort struct{ regular, row int }
+	type sort struct {
+		regular bool
+		row     int
+		nation  string // whose troops took a place can be what its points hang on
+	}
 	hidden := map[sort][]*Unit{}
 	var sorts []sort
 	for i := range s.Units {
@@ -40,10 +44,7 @@ func (g *Game) Disguise(position []byte, side adjudicator.Side, n func(k int) in
 		if n(3) == 0 {
 			u.Disorganized = &Clock{max(1, s.Turn-n(2)), 1 + n(s.Phase)}
 		}
-		k := sort{0, zoneRow(u.c)}
-		if u.regular() {
-			k.regular = 1
-		}
+		k := sort{u.regular(), zoneRow(u.c), u.c.Nation}
 		if hidden[k] == nil {
 			sorts = append(sorts, k)
 		}

@@ -70,12 +70,12 @@ func (f Frame) Holds(b *board.Board) bool {
 // FitScale is the greatest scale, up to the usual one, at which the whole map is
 // at most so many pixels wide.
 func FitScale(b *board.Board, width int) float64 {
-	for s := float64(DefaultScale); s > 16; s -= 4 {
+	for s := float64(DefaultScale); s > 12; s -= 4 {
 		if newLayout(b, s, Frame{}).w <= width {
 			return s
 		}
 	}
-	return 16
+	return 12
 }
 
 // densest is the greatest window with the most of the hexes in it; the first of

@@ -1,0 +1,45 @@
+package view
+
+import (
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// docs/VIEW.md explains every field of view.json.
+func TestTheDocumentKnowsEveryField(t *testing.T) {
+	doc, err := os.ReadFile("../../docs/VIEW.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[reflect.Type]bool{}
+	var walk func(x reflect.Type)
+	walk = func(x reflect.Type) {
+		for x.Kind() == reflect.Pointer || x.Kind() == reflect.Slice {
+			x = x.Elem()
+		}
+		if x.Kind() != reflect.Struct || seen[x] || x.Name() == "Edge" {
+			return
+		}
+		seen[x] = true
+		for i := range x.NumField() {
+			f := x.Field(i)
+			if !f.IsExported() {
+				continue
+			}
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if name == "" {
+				name = f.Name
+			}
+			if name != "-" && !strings.Contains(string(doc), "| `"+name+"` |") {
+				t.Errorf("%s.%s: docs/VIEW.md says nothing of %q", x.Name(), f.Name, name)
+			}
+			walk(f.Type)
+		}
+	}
+	walk(reflect.TypeFor[View]())
+	if len(seen) < 15 {
+		t.Errorf("only %d kinds of things were looked at", len(seen))
+	}
+}

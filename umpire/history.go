@@ -1,0 +1,176 @@
+package umpire
+
+import (
+	"bytes"
+	"fmt"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
+	"fieldpost/mailbox"
+	"fieldpost/report"
+	"fieldpost/report/chart"
+	"fieldpost/store"
+)
+
+// fileCampaign is the animated map of a whole game in the mail that ends it.
+const fileCampaign = "campaign.gif"
+
+// campaignRoom is what it may take of the mail, in bytes as they travel.
+const campaignRoom = 220 << 10
+
+// turnEnds are the positions at the beginning of a game and at the end of each of
+// its turns; fresh are phases that are not in the store yet.
+func (u *Umpire) turnEnds(id string, fresh []store.Phase) ([][]byte, error) {
+	kept, err := u.DB.Journal(id)
+	if err != nil {
+		return nil, err
+	}
+	all := append(kept, fresh...)
+	var out [][]byte
+	for i, p := range all {
+		if i > 0 && i+1 < len(all) && all[i+1].Turn == p.Turn {
+			continue
+		}
+		if i >= len(kept) {
+			out = append(out, p.Snapshot)
+			continue
+		}
+		whole, err := u.DB.Phase(id, p.Number)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, whole.Snapshot)
+	}
+	return out, nil
+}
+
+// lookBack gives the report that ends a game its after-action summary and the
+// animated map.
+func (u *Umpire) lookBack(d *draft, r *report.Report, game adjudicator.Game, p progress) error {
+	fresh := p.phases
+	if len(fresh) == 0 { // ended by the players' consent
+		fresh = []store.Phase{{Turn: p.at.Turn, Snapshot: p.position}}
+	}
+	ends, err := u.turnEnds(d.game.ID, fresh)
+	if err != nil {
+		return err
+	}
+	var views []*view.View
+	if r.History, views, err = history(game, ends); err != nil {
+		return err
+	}
+	moving, err := campaign(views, campaignRoom)
+	if moving != nil {
+		d.files = append(d.files, mailbox.File{Name: fileCampaign, Type: "image/gif", Data: moving})
+	}
+	return err
+}
+
+// history tells a game that is over turn by turn, with both sides open.
+func history(game adjudicator.Game, ends [][]byte) ([]report.Moment, []*view.View, error) {
+	var out []report.Moment
+	var views []*view.View
+	for i, position := range ends {
+		v, err := seenBy(game, position, "")
+		if err != nil {
+			return nil, nil, err
+		}
+		m := report.Moment{Turn: v.Turn, Date: v.Date, Score: v.Score}
+		if i == 0 {
+			m.Date = "at the start"
+		} else if before := views[i-1]; v.Verdict == "" || v.Turn > before.Turn {
+			m.Turn, m.Date = before.Turn, before.Date // the view is of the morning after
+		}
+		if i > 0 {
+			m.Taken = report.Taken(views[i-1].Objectives, v.Objectives)
+		}
+		for _, s := range v.Score {
+			own, err := game.View(position, adjudicator.Side(s.Side))
+			if err != nil {
+				return nil, nil, err
+			}
+			steps := 0
+			for _, x := range own.Units {
+				steps += x.Steps
+			}
+			m.Steps, m.Lost = append(m.Steps, steps), append(m.Lost, len(own.Lost))
+		}
+		out, views = append(out, m), append(views, v)
+	}
+	return out, views, nil
+}
+
+// campaign animates the turns of a game on small maps: as many of them and as
+// large as the room in bytes allows; nil if there is no room.
+func campaign(views []*view.View, room int) ([]byte, error) {
+	for _, try := range []struct{ width, step int }{{1100, 1}, {800, 1}, {600, 1}, {600, 2}, {600, 3}, {600, 5}} {
+		var pics []*chart.Picture
+		for i, v := range views {
+			if (len(views)-1-i)%try.step != 0 && i > 0 {
+				continue
+			}
+			pics = append(pics, chart.Render(v, chart.Options{Scale: chart.FitScale(v.Board, try.width), Note: "both sides lie open",
+				Layers: []chart.Layer{chart.LayerUnits, chart.LayerFront, chart.LayerObjectives}}))
+		}
+		var out bytes.Buffer
+		if err := chart.Animate(&out, pics, 120); err != nil {
+			return nil, err
+		}
+		if travels(out.Len()) <= room {
+			return out.Bytes(), nil
+		}
+	}
+	return nil, nil
+}
+
+// Album is a game turn by turn, for paging through.
+type Album struct {
+	Title, Verdict string
+	Animation      []byte // GIF
+	Pages          []AlbumPage
+}
+
+// AlbumPage is the end of a turn: its map and what happened.
+type AlbumPage struct {
+	Title string
+	PNG   []byte
+	Score []view.Score
+	Items []report.Item
+}
+
+// Album tells a game up to now: as a side knew it, or with both sides open.
+func (u *Umpire) Album(id, side string) (*Album, error) {
+	pos, err := u.DB.Load(id)
+	if err != nil {
+		return nil, err
+	}
+	phases, err := u.DB.Journal(id)
+	if err != nil {
+		return nil, err
+	}
+	a := &Album{Title: pos.Game.Title + ", game " + id}
+	var views []*view.View
+	for i, p := range phases {
+		if i+1 < len(phases) && phases[i+1].Turn == p.Turn {
+			continue
+		}
+		if p.Turn == 0 {
+			continue
+		}
+		sc, err := u.Scene(id, side, p.Turn)
+		if err != nil {
+			return nil, err
+		}
+		pic, err := drawn("", "", sc.View, chart.Options{Scale: chart.FitScale(sc.View.Board, mapWidth), Marks: sc.Marks, Note: sc.Note})
+		if err != nil {
+			return nil, err
+		}
+		views = append(views, sc.View)
+		a.Verdict = sc.View.Verdict
+		a.Pages = append(a.Pages, AlbumPage{Title: fmt.Sprint("turn ", p.Turn), PNG: pic.data, Score: sc.View.Score, Items: sc.Items})
+	}
+	if len(views) > 1 {
+		a.Animation, err = campaign(views, 64<<20)
+	}
+	return a, err
+}
