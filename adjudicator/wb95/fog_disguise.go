@@ -12,12 +12,34 @@ import (
 // another. What all may know stays: which hexes are held and fortified, whose
 // zones of control lie where, control, bridges, points (reading WB-95 16.1.1).
 // n(k) is a number from 0 to k-1. Tests of the fog live on it.
+//
+// Points are public and can hang on what is hidden: who stands nearest to a place,
+// who has lost steps. Where they would change, less is disguised.
 func (g *Game) Disguise(position []byte, side adjudicator.Side, n func(k int) int) ([]byte, error) {
-	s, err := decodeState(g.sc, position)
+	was, err := g.decode(position)
 	if err != nil {
 		return nil, err
 	}
-	other := g.sc.Other(side)
+	for _, how := range []struct{ swap, wear bool }{{true, true}, {true, false}, {false, true}} {
+		s := was.clone()
+		if err := s.attach(was.sc); err != nil {
+			return nil, err
+		}
+		s.disguise(side, n, how.swap, how.wear)
+		s.index()
+		if slices.Equal(s.score(), was.score()) {
+			return s.encode(), nil
+		}
+	}
+	s := was.clone()
+	s.disguise(side, n, false, false)
+	return s.encode(), nil
+}
+
+// disguise lets hidden enemy units of a sort change places, and wears them down
+// or restores them.
+func (s *State) disguise(side Side, n func(k int) int, swap, wear bool) {
+	other := s.sc.Other(side)
 	type sort struct {
 		regular bool
 		row     int
@@ -37,12 +59,8 @@ func (g *Game) Disguise(position []byte, side adjudicator.Side, n func(k int) in
 		case u.Where != OnMap || s.inContact(u.Hex, side):
 			continue
 		}
-		u.Steps = 1 + n(u.c.Steps())
-		u.OoS, u.Supplied = n(3), n(2) == 0
-		u.Retreated, u.Active, u.Fought, u.Fired = n(2) == 0, n(2) == 0, n(2) == 0, n(2) == 0
-		u.Disorganized = nil
-		if n(3) == 0 {
-			u.Disorganized = &Clock{max(1, s.Turn-n(2)), 1 + n(s.Phase)}
+		if wear {
+			u.wear(s, n)
 		}
 		k := sort{u.regular(), zoneRow(u.c), u.c.Nation}
 		if hidden[k] == nil {
@@ -52,7 +70,7 @@ func (g *Game) Disguise(position []byte, side adjudicator.Side, n func(k int) in
 	}
 	for _, k := range sorts {
 		us := hidden[k]
-		for i := len(us) - 1; i > 0; i-- {
+		for i := len(us) - 1; i > 0 && swap; i-- {
 			j := n(i + 1)
 			us[i].Hex, us[j].Hex = us[j].Hex, us[i].Hex
 		}
@@ -63,5 +81,15 @@ func (g *Game) Disguise(position []byte, side adjudicator.Side, n func(k int) in
 		return i >= 0 && s.Units[i].c.Side == other && n(2) == 0
 	})
 	s.Contact = slices.DeleteFunc(s.Contact, func(c Contact) bool { return c.Side == other && n(2) == 0 })
-	return s.encode(), nil
+}
+
+// wear gives a unit another state.
+func (u *Unit) wear(s *State, n func(k int) int) {
+	u.Steps = 1 + n(u.c.Steps())
+	u.OoS, u.Supplied = n(3), n(2) == 0
+	u.Retreated, u.Active, u.Fought, u.Fired = n(2) == 0, n(2) == 0, n(2) == 0, n(2) == 0
+	u.Disorganized = nil
+	if n(3) == 0 {
+		u.Disorganized = &Clock{max(1, s.Turn-n(2)), 1 + n(s.Phase)}
+	}
 }
