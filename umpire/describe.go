@@ -2,9 +2,12 @@ package umpire
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 )
 
@@ -95,13 +98,20 @@ func reveal(game adjudicator.Game, position []byte, v *view.View, others []adjud
 		if err != nil {
 			return err
 		}
-		sights := map[string][]view.Sight{}
+		sights, forts := map[hex.Hex][]view.Sight{}, map[hex.Hex]string{}
 		for _, u := range o.Units {
-			sights[u.Hex.String()] = append(sights[u.Hex.String()], view.Sight{Name: u.Name, Nation: u.Nation, Type: u.Type, Steps: u.Steps})
+			sights[u.Hex] = append(sights[u.Hex], view.Sight{Name: u.Name, Nation: u.Nation, Type: u.Type, Steps: u.Steps})
 		}
-		for i := range v.Enemy {
-			if st := &v.Enemy[i]; st.Side == string(s) {
-				st.Units, st.Seen, st.Closer = sights[st.Hex.String()], v.Date, true
+		for _, f := range o.Forts {
+			forts[f.Hex] = f.Kind
+		}
+		v.Enemy = slices.DeleteFunc(v.Enemy, func(st view.Stack) bool { return st.Side == string(s) })
+		for _, h := range slices.Sorted(maps.Keys(sights)) {
+			v.Enemy = append(v.Enemy, view.Stack{Hex: h, Side: string(s), Fort: forts[h], Seen: v.Date, Closer: true, Units: sights[h]})
+		}
+		for _, f := range o.Forts {
+			if !slices.Contains(v.Forts, f) {
+				v.Forts = append(v.Forts, f)
 			}
 		}
 	}

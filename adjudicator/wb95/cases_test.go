@@ -443,7 +443,7 @@ func (r *caseRun) settle(sc *Scenario) {
 		if i < 0 {
 			r.broken(r.c.Line, "there is no option %q", name)
 		}
-		if o := gameOptions()[i]; !slices.Contains(o.values[:], value) || o.fits != nil && !o.fits(sc) {
+		if o := gameOptions()[i]; !slices.Contains(o.values, value) || o.fits != nil && !o.fits(sc) {
 			r.broken(r.c.Line, "option %s has no value %q here", name, value)
 		}
 	}

@@ -55,6 +55,9 @@ func (s *State) view(side Side) *view.View {
 	}
 	v.Enemy = s.enemyStacks(side)
 	for _, f := range s.Forts {
+		if f.Side != side && !s.knowsFort(side, f) {
+			continue
+		}
 		v.Forts = append(v.Forts, view.Fort{Hex: f.Hex, Kind: string(f.Kind), Side: string(f.Side)})
 	}
 	for _, b := range s.Bridges {
@@ -169,15 +172,31 @@ func (sc *Scenario) arrival(id string) Arrival {
 	return Arrival{Counter: id}
 }
 
-// enemyStacks lists the hexes with enemy units and what is known of them.
+// enemyStacks lists the hexes with enemy units and what is known of them; in a
+// blind game those in sight and those that were reported, wherever the enemy is.
 func (s *State) enemyStacks(side Side) []view.Stack {
+	other := s.sc.Other(side)
+	at := s.hexesOf(other)
+	if s.sc.Readings.Fog == fogBlind {
+		at = slices.DeleteFunc(at, func(h hex.Hex) bool { return !s.sees(side, h) })
+		for _, c := range s.Contact {
+			if c.Side == side && !slices.Contains(at, c.Hex) {
+				at = append(at, c.Hex)
+			}
+		}
+		slices.Sort(at)
+	}
 	var out []view.Stack
-	for _, h := range s.hexesOf(s.sc.Other(side)) {
-		st := view.Stack{Hex: h, Side: string(s.sc.Other(side)), Closer: s.inContact(h, side)}
-		if f := s.fort(h); f != nil {
+	for _, h := range at {
+		st := view.Stack{Hex: h, Side: string(other), Closer: s.inContact(h, side)}
+		if f := s.fort(h); f != nil && (f.Side == side || s.knowsFort(side, *f)) {
 			st.Fort = string(f.Kind)
 		}
-		if c := s.contact(side, h); c != nil {
+		c := s.contact(side, h)
+		if s.sc.Readings.Fog == fogOpen {
+			c = &Contact{Turn: s.Turn, Units: s.wholeStack(h)}
+		}
+		if c != nil {
 			st.Seen = s.sc.date(c.Turn)
 			for _, g := range c.Units {
 				st.Units = append(st.Units, view.Sight{Name: g.Name, Nation: g.Nation, Type: string(g.Type), Steps: g.Steps})
@@ -221,11 +240,16 @@ func (s *State) contact(side Side, h hex.Hex) *Contact {
 // noteContacts writes down what neighbours must tell each other, and forgets
 // notes on hexes that the enemy has left for all to see.
 func (s *State) noteContacts() {
-	s.Contact = slices.DeleteFunc(s.Contact, func(c Contact) bool { return s.holder(c.Hex) != s.sc.Other(c.Side) })
+	s.Contact = slices.DeleteFunc(s.Contact, func(c Contact) bool {
+		return s.holder(c.Hex) != s.sc.Other(c.Side) && s.sees(c.Side, c.Hex)
+	})
 	for _, side := range s.sc.Sides {
 		for _, h := range s.hexesOf(s.sc.Other(side)) {
-			if s.inContact(h, side) {
+			switch {
+			case s.inContact(h, side):
 				s.note(side, h, s.contactReport(h, side))
+			case s.sc.Readings.Fog == fogBlind && s.sees(side, h) && s.contact(side, h) == nil:
+				s.note(side, h, nil) // a stack is there; of what is not known
 			}
 		}
 	}
@@ -281,13 +305,19 @@ func (s *State) sameUnits(h hex.Hex, seen []Sight) bool {
 //
 // WB-95 16.1.3
 func (s *State) noteCombatContact(side Side, h hex.Hex) {
+	out := s.wholeStack(h)
+	if len(out) > 0 && s.holder(h) != side {
+		s.note(side, h, out)
+	}
+}
+
+// wholeStack is a stack as one sees it who sees everything.
+func (s *State) wholeStack(h hex.Hex) []Sight {
 	var out []Sight
 	for _, u := range s.unitsAt(h) {
 		out = append(out, Sight{Name: u.c.Name, Nation: u.c.Nation, Type: u.c.Type, Steps: u.Steps})
 	}
-	if len(out) > 0 && s.holder(h) != side {
-		s.note(side, h, out)
-	}
+	return out
 }
 
 func (s *State) note(side Side, h hex.Hex, units []Sight) {

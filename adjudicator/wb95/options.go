@@ -11,18 +11,22 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-// gameOption is an option of two values, the published reading first.
+// gameOption is an option, its published reading first.
 type gameOption struct {
 	name, clause, means string
-	values, meanings    [2]string
+	values, meanings    []string
 	fits                func(*Scenario) bool // the scenarios that have it, nil: all
 	other               func(*Scenario)      // what its second value changes in a scenario
+	third               func(*Scenario)      // and its third, if it has one
 }
 
 // setting is the option as players see it.
 func (o gameOption) setting() adjudicator.Setting {
-	return adjudicator.Setting{Name: o.name, Clause: rule.Clause("WB-95 " + o.clause), Values: o.values[:], Default: o.values[0],
-		Means: fmt.Sprintf("%s; %s: %s; %s: %s", o.means, o.values[0], o.meanings[0], o.values[1], o.meanings[1])}
+	means := o.means
+	for i, v := range o.values {
+		means += fmt.Sprintf("; %s: %s", v, o.meanings[i])
+	}
+	return adjudicator.Setting{Name: o.name, Clause: rule.Clause("WB-95 " + o.clause), Values: o.values, Default: o.values[0], Means: means}
 }
 
 // gameOptions are the readings that a game may settle otherwise.
@@ -30,15 +34,20 @@ func gameOptions() []gameOption {
 	return []gameOption{
 		// WB-95 4.3.1
 		{name: "set-up", clause: "4.3.1", means: "choices that the book leaves in the set-up",
-			values: [2]string{"printed", "choose"}, meanings: [2]string{"every unit begins on its first printed hex", "both sides choose in secret: the sheet of turn 0 has a section SETUP, an empty one means as printed"},
+			values: []string{"printed", "choose"}, meanings: []string{"every unit begins on its first printed hex", "both sides choose in secret: the sheet of turn 0 has a section SETUP, an empty one means as printed"},
 			other: func(sc *Scenario) { sc.Readings.ChooseSetUp = true }},
+		// WB-95 16.1.1
+		{name: "fog", clause: "16.1.1", means: "what a side sees of the enemy",
+			values:   []string{string(fogRulebook), string(fogBlind), string(fogOpen)},
+			meanings: []string{"where his stacks are, their content by contact", "only what is in contact, in sight or was reported, as dated notes", "everything on the map"},
+			other:    func(sc *Scenario) { sc.Readings.Fog = fogBlind }, third: func(sc *Scenario) { sc.Readings.Fog = fogOpen }},
 		// WB-95 1.5/1
 		{name: "weak-odds", clause: "1.5/1", means: "the ratio of an attack that is weaker than the defence",
-			values: [2]string{"mirror", "decimal"}, meanings: [2]string{"the larger by the smaller, rounded, written 1:n: 2 against 3 is 1:2", "rounded as it is down to one half: 2 against 3 is 1:1"},
+			values: []string{"mirror", "decimal"}, meanings: []string{"the larger by the smaller, rounded, written 1:n: 2 against 3 is 1:2", "rounded as it is down to one half: 2 against 3 is 1:1"},
 			other: func(sc *Scenario) { sc.Combat.Decimal = true }},
 		// WB-95 4.1.2
 		{name: "gun-zones", clause: "4.1.2", means: "whether anti-tank and anti-aircraft guns are regular units, with a zone of control",
-			values: [2]string{"yes", "no"}, meanings: [2]string{"they are", "they are not: no zone, nothing controlled by it, nobody bound"},
+			values: []string{"yes", "no"}, meanings: []string{"they are", "they are not: no zone, nothing controlled by it, nobody bound"},
 			other: func(sc *Scenario) {
 				for i := range sc.Counters {
 					c := &sc.Counters[i]
@@ -47,20 +56,20 @@ func gameOptions() []gameOption {
 			}},
 		// WB-95 5.1.7
 		{name: "duties", clause: "5.1.7", means: "a finished sheet that leaves attacks open which the rules demand",
-			values: [2]string{"complete", "return"}, meanings: [2]string{"they are added, and the answer says which", "the sheet waits unfinished until it has them"},
+			values: []string{"complete", "return"}, meanings: []string{"they are added, and the answer says which", "the sheet waits unfinished until it has them"},
 			other: func(sc *Scenario) { sc.Readings.ReturnDuties = true }},
 		// WB-95 5.5.3
 		{name: "decisive-tie", clause: "5.5.3", means: "of equally strong hexes under one attack, the one that decides on ground and works",
-			values: [2]string{"defender", "attacker"}, meanings: [2]string{"the one that gives the defender more", "the one that gives him less"},
+			values: []string{"defender", "attacker"}, meanings: []string{"the one that gives the defender more", "the one that gives him less"},
 			other: func(sc *Scenario) { sc.Readings.TieForAttacker = true }},
 		// WB-95 4.1.3
 		{name: "doniec", clause: "4.1.3", means: "the Doniec in the Kharkov book",
-			values: [2]string{"river", "big"}, meanings: [2]string{"an ordinary river", "a big river: it ends zones of control, and retreats cross it by bridge only"},
+			values: []string{"river", "big"}, meanings: []string{"an ordinary river", "a big river: it ends zones of control, and retreats cross it by bridge only"},
 			fits:  func(sc *Scenario) bool { return sc.Profile.Book == "KH" && sc.has("Doniec") },
 			other: func(sc *Scenario) { sc.amend("Doniec", func(t *Terrain) { t.Big = true }) }},
 		// WB-95 5.5.1
 		{name: "river-modifiers", clause: "5.5.1", means: "the modifiers of rivers and of the Doniec, which the Kharkov book may have swapped",
-			values: [2]string{"printed", "swapped"}, meanings: [2]string{"as printed: river 2, Doniec 1", "river and stream 1, Doniec 2"},
+			values: []string{"printed", "swapped"}, meanings: []string{"as printed: river 2, Doniec 1", "river and stream 1, Doniec 2"},
 			fits: func(sc *Scenario) bool { return sc.Profile.Book == "KH" && sc.has("Doniec") },
 			other: func(sc *Scenario) {
 				river, doniec := sc.terrainOf("river").CM, sc.terrainOf("Doniec").CM
@@ -70,15 +79,15 @@ func gameOptions() []gameOption {
 			}},
 		// WB-95 10.2.1
 		{name: "supply-tick", clause: "10.2.1", means: "whether time alone raises the out-of-supply level",
-			values: [2]string{"no", "yes"}, meanings: [2]string{"only what 10.2.3 and 10.2.4 list does", "each further own Supply Phase without a line does, by one"},
+			values: []string{"no", "yes"}, meanings: []string{"only what 10.2.3 and 10.2.4 list does", "each further own Supply Phase without a line does, by one"},
 			other: func(sc *Scenario) { sc.Readings.SupplyTick = true }},
 		// WB-95 15.2.3
 		{name: "resilience", clause: "15.2.3", means: "the modifiers of several resilience groups on a hex",
-			values: [2]string{"hex", "group"}, meanings: [2]string{"one for the hex", "one for each group"},
+			values: []string{"hex", "group"}, meanings: []string{"one for the hex", "one for each group"},
 			other: func(sc *Scenario) { sc.Readings.EachGroup = true }},
 		// WB-95 11.1.1
 		{name: "stand-ins", clause: "11.1.1", means: "reinforcements whose lines in the book are lost and were invented",
-			values: [2]string{"yes", "no"}, meanings: [2]string{"they come", "they stay away"},
+			values: []string{"yes", "no"}, meanings: []string{"they come", "they stay away"},
 			fits: func(sc *Scenario) bool { return len(sc.StandIns) > 0 },
 			other: func(sc *Scenario) {
 				sc.Arrivals = slices.DeleteFunc(sc.Arrivals, func(a Arrival) bool { return slices.Contains(sc.StandIns, a.Counter) })
@@ -148,8 +157,11 @@ func (g *Game) under(chosen map[string]string) (*Scenario, error) {
 // choose changes a freshly loaded scenario to what is chosen otherwise.
 func (sc *Scenario) choose(chosen map[string]string) {
 	for _, o := range gameOptions() {
-		if chosen[o.name] == o.values[1] {
+		switch i := slices.Index(o.values, chosen[o.name]); i {
+		case 1:
 			o.other(sc)
+		case 2:
+			o.third(sc)
 		}
 	}
 }

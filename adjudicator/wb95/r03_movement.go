@@ -171,7 +171,12 @@ func (s *State) walkOrder(u *Unit, o moveOrder, tell teller) (m *march, note str
 			return m, note, v
 		}
 	}
-	path, v := m.plan(o, seeds, standing)
+	path, v := []hex.Hex(nil), (*rule.Violation)(nil)
+	if s.sc.Readings.Fog == fogBlind && !s.belief && u.Where == OnMap {
+		path, v = s.believedPlan(m, o)
+	} else {
+		path, v = m.plan(o, seeds, standing)
+	}
 	if v != nil {
 		return m, note, v
 	}

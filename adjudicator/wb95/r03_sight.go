@@ -38,7 +38,15 @@ func (s *State) showMoves(side Side, before []hex.Hex, tell teller) {
 		}
 		return int(a.to) - int(b.to)
 	})
+	other := s.sc.Other(side)
 	for _, w := range slices.Compact(ways) {
+		// reading WB-95 16.1.1: in a blind game only what is in sight is seen.
+		if !s.sees(other, w.to) {
+			continue
+		}
+		if w.from != hex.None && !s.sees(other, w.from) {
+			w.from = hex.None
+		}
 		e := view.Event{Kind: "seen-moving", To: to(s.sc.Other(side)), Hexes: []hex.Hex{w.from, w.to}, Mark: "move", Side: string(side),
 			Facts: map[string]string{"from": w.from.String(), "to": w.to.String()}}
 		if w.from == hex.None {

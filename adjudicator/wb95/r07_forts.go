@@ -42,8 +42,10 @@ func (s *State) entrench(u *Unit, o moveOrder, tell teller) (string, *rule.Viola
 	u.Active = true
 	// WB-95 7.1.7
 	s.setFort(u.Hex, FF, side)
-	tell.tell(view.Event{Kind: "fort-seen", Clause: "WB-95 7.1.1", To: to(s.sc.Other(side)), Hexes: []hex.Hex{u.Hex},
-		Facts: map[string]string{"hex": u.Hex.String()}})
+	if s.sees(s.sc.Other(side), u.Hex) {
+		tell.tell(view.Event{Kind: "fort-seen", Clause: "WB-95 7.1.1", To: to(s.sc.Other(side)), Hexes: []hex.Hex{u.Hex},
+			Facts: map[string]string{"hex": u.Hex.String()}})
+	}
 	return "builds field fortifications in " + u.Hex.String(), nil
 }
 

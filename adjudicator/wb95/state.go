@@ -48,6 +48,8 @@ type State struct {
 	Winner  Side              `json:"winner,omitempty"`
 
 	sc *Scenario
+	// belief marks a position made from a View.
+	belief bool
 	// dice throws for what moving units meet (8.2.14, 8.2.20); nil while orders are
 	// only tried.
 	dice *adjudicator.Run

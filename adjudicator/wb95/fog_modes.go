@@ -1,0 +1,68 @@
+package wb95
+
+import (
+	"slices"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+)
+
+// fogMode is what the sides of a game see of one another.
+type fogMode string
+
+// The modes. The zero value is the rulebook's.
+const (
+	fogRulebook fogMode = "rulebook"
+	fogBlind    fogMode = "blind"
+	fogOpen     fogMode = "open"
+)
+
+// sightRange is how far, in hexes, a unit sees a stack in a blind game. What it
+// sees is that something is there; what it is, only contact tells.
+const sightRange = 2
+
+// sees tells whether a side sees what stands on a hex. By the rulebook it always
+// does (reading WB-95 16.1.1).
+func (s *State) sees(side Side, h hex.Hex) bool {
+	if s.sc.Readings.Fog != fogBlind {
+		return true
+	}
+	for _, u := range s.onMap(side) {
+		if s.sc.Board.Grid.Distance(u.Hex, h) <= sightRange {
+			return true
+		}
+	}
+	return false
+}
+
+// knowsFort tells whether a side knows of a fortification of the enemy: it is in
+// sight, or is printed in the set-up, which both have read.
+func (s *State) knowsFort(side Side, f Fort) bool {
+	return s.sees(side, f.Hex) || s.sc.printedFort(f)
+}
+
+// printedFort tells whether the set-up has the fortification.
+func (sc *Scenario) printedFort(f Fort) bool {
+	return slices.ContainsFunc(sc.opening().Forts, func(o Fort) bool { return o == f })
+}
+
+// believedPlan is the way that a unit's order takes by what its side knows: in a
+// blind game it does not go around what nobody has seen. Where the truth is
+// otherwise the walk stops and says why.
+func (s *State) believedPlan(m *march, o moveOrder) ([]hex.Hex, *rule.Violation) {
+	side := m.u.c.Side
+	b := s.clone()
+	b.dice = nil
+	b.Units = slices.DeleteFunc(b.Units, func(u Unit) bool {
+		return u.c.Side != side && u.Where == OnMap && !s.sees(side, u.Hex) && s.contact(side, u.Hex) == nil
+	})
+	if err := b.attach(s.sc); err != nil {
+		return nil, &rule.Violation{Why: err.Error()}
+	}
+	i := slices.IndexFunc(b.Units, func(u Unit) bool { return u.ID == m.u.ID })
+	bm := b.newMarch(&b.Units[i], o.full)
+	if v := bm.limber(o); v != nil {
+		return nil, v
+	}
+	return bm.plan(o, bm.seeds(), true)
+}
