@@ -56,7 +56,7 @@ func lonely(t *testing.T, s *State) (u, e *Unit, from, to hex.Hex) {
 		from = g.At(i)
 		to = hex.New(from.Col(), from.Row()+4)
 		free := s.sc.Board.On(from) && s.sc.Board.On(to)
-		for x := range s.at {
+		for x := range s.stacks() {
 			free = free && g.Distance(from, x) > 9
 		}
 		for h := from; free && h <= to; h++ {
