@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"fieldpost/adjudicator/board"
 )
 
 // docs/VIEW.md explains every field of view.json.
@@ -12,6 +14,11 @@ func TestTheDocumentKnowsEveryField(t *testing.T) {
 	doc, err := os.ReadFile("../../docs/VIEW.md")
 	if err != nil {
 		t.Fatal(err)
+	}
+	sections := map[string]string{}
+	for _, section := range strings.Split(string(doc), "\n## ")[1:] {
+		head, text, _ := strings.Cut(section, "\n")
+		sections[head] = text
 	}
 	seen := map[reflect.Type]bool{}
 	var walk func(x reflect.Type)
@@ -23,6 +30,12 @@ func TestTheDocumentKnowsEveryField(t *testing.T) {
 			return
 		}
 		seen[x] = true
+		head := x.Name()
+		if x.PkgPath() == reflect.TypeFor[board.Board]().PkgPath() && head != "Board" {
+			head = "Board." + head
+		} else if head == "View" {
+			head = "The file"
+		}
 		for i := range x.NumField() {
 			f := x.Field(i)
 			if !f.IsExported() {
@@ -32,8 +45,8 @@ func TestTheDocumentKnowsEveryField(t *testing.T) {
 			if name == "" {
 				name = f.Name
 			}
-			if name != "-" && !strings.Contains(string(doc), "| `"+name+"` |") {
-				t.Errorf("%s.%s: docs/VIEW.md says nothing of %q", x.Name(), f.Name, name)
+			if name != "-" && !strings.Contains(sections[head], "| `"+name+"` |") {
+				t.Errorf("%s.%s: docs/VIEW.md says nothing of %q under %q", x.Name(), f.Name, name, head)
 			}
 			walk(f.Type)
 		}
