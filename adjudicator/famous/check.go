@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
@@ -163,7 +164,7 @@ func (c *check) head(sec orders.Section) (bn, guardText string, inline []orders.
 		guardText = orders.Clause(rest).String()
 	}
 	p := &parser{s: c.s, side: c.side}
-	if n := joinWords(name); sec.Name == "DIVISION" || n == "DIVISION HQ" || n == "DIV" {
+	if n := phrase.Join(name); sec.Name == "DIVISION" || n == "DIVISION HQ" || n == "DIV" {
 		if sec.Name == "DIVISION" && n != "" && n != "HQ" {
 			return "", "", nil, &rule.Violation{Why: "DIVISION HQ opens the programme of the division's chit"}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/orders"
 )
@@ -46,7 +47,7 @@ func (p *parser) triggers(text string) (out []string, v *rule.Violation) {
 			out = append(out, part)
 		default:
 			place, falls := strings.CutSuffix(part, " FALLS")
-			r := reader{wordsOf(place)}
+			r := phrase.New(wordsOf(place))
 			var h hex.Hex
 			if h, v = p.place(&r); v != nil || !falls {
 				return out, &rule.Violation{Clause: "GD 6.0", Why: fmt.Sprintf("the trigger %q is not understood", part), Instead: triggerHelp}

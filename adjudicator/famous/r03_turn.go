@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
@@ -167,24 +168,24 @@ func (p *parser) turnOrder(sup *supplyOrders, text string) *rule.Violation {
 	if err != nil {
 		return &rule.Violation{Why: err.Error()}
 	}
-	r := reader{slices.Clone(o.Clauses[0])}
-	switch w := r.next(); w {
+	r := phrase.New(slices.Clone(o.Clauses[0]))
+	switch w := r.Next(); w {
 	case "FIRST":
 		return p.first(&r)
 	case "DIVSUPPLY":
-		bn, v := p.battalion(r.words)
+		bn, v := p.battalion(r.Words)
 		sup.division = bn
 		return v
 	case "STACK":
-		n := len(r.words) - 1
+		n := len(r.Words) - 1
 		if n < 1 {
 			return &rule.Violation{Clause: "GD 5.1", Why: "STACK needs a battalion and a hex"}
 		}
-		h, v := p.hex(r.words[n].Text)
+		h, v := p.hex(r.Words[n].Text)
 		if v != nil {
 			return v
 		}
-		bn, v := p.battalion(r.words[:n])
+		bn, v := p.battalion(r.Words[:n])
 		if sup.stacks == nil {
 			sup.stacks = map[string]hex.Hex{}
 		}
@@ -199,7 +200,7 @@ func (p *parser) turnOrder(sup *supplyOrders, text string) *rule.Violation {
 
 // battalion reads the name of a battalion of the side.
 func (p *parser) battalion(list []orders.Word) (string, *rule.Violation) {
-	name := joinWords(list)
+	name := phrase.Join(list)
 	for _, c := range p.s.sc.Counters {
 		if c.Side == p.side && strings.EqualFold(c.Battalion, name) {
 			return c.Battalion, nil
@@ -209,14 +210,14 @@ func (p *parser) battalion(list []orders.Word) (string, *rule.Violation) {
 }
 
 // first takes the chits that a side draws first on turn 1, in its order.
-func (p *parser) first(r *reader) *rule.Violation {
+func (p *parser) first(r *phrase.Reader) *rule.Violation {
 	s := p.s
-	r.accept("CHIT")
-	r.accept("CHITS")
+	r.Skip("CHIT")
+	r.Skip("CHITS")
 	if s.Turn != 1 || p.side != s.sc.FirstSide {
 		return &rule.Violation{Clause: "GD 18.1", Why: fmt.Sprintf("the %s choose %d chits on turn 1, nobody else and never again", s.sc.FirstSide, s.sc.FirstChits)}
 	}
-	for _, spec := range lists(r.words) {
+	for _, spec := range phrase.Parts(r.Words) {
 		bn, v := p.battalion(spec)
 		if v != nil {
 			return v

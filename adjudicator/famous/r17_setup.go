@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 )
@@ -73,26 +74,26 @@ func (sc *Scenario) opening() *State {
 // GD 17.0/2
 // GD 18.4/7
 // GD 18.4/8
-func (p *parser) place1(r *reader) *rule.Violation {
+func (p *parser) place1(r *phrase.Reader) *rule.Violation {
 	s := p.s
 	if s.Turn != 1 || s.Phase > 2 {
 		return &rule.Violation{Clause: "GD 17.0", Why: "the set-up is over"}
 	}
-	n := len(r.words)
+	n := len(r.Words)
 	for k := range s.sc.Forts {
-		if name := strings.ToUpper(s.sc.Forts[k].Name); n > 1 && (r.peek() == name || strings.HasPrefix(joinWords(r.words), name+" ")) {
-			r.words = r.words[len(strings.Fields(name)):]
+		if name := strings.ToUpper(s.sc.Forts[k].Name); n > 1 && (r.Peek() == name || strings.HasPrefix(phrase.Join(r.Words), name+" ")) {
+			r.Words = r.Words[len(strings.Fields(name)):]
 			return p.placeFort(k, r)
 		}
 	}
 	if n < 2 {
 		return &rule.Violation{Clause: "GD 17.0", Why: "the set-up needs a unit and a hex"}
 	}
-	h, v := p.hex(r.words[n-1].Text)
+	h, v := p.hex(r.Words[n-1].Text)
 	if v != nil {
 		return v
 	}
-	u, v := p.one(r.words[:n-1])
+	u, v := p.one(r.Words[:n-1])
 	if v != nil {
 		return v
 	}
@@ -121,23 +122,23 @@ func (p *parser) place1(r *reader) *rule.Violation {
 }
 
 // placeFort moves a fortification chit of the set-up to another hex.
-func (p *parser) placeFort(kind int, r *reader) *rule.Violation {
+func (p *parser) placeFort(kind int, r *phrase.Reader) *rule.Violation {
 	s := p.s
-	h, v := p.hex(r.next())
+	h, v := p.hex(r.Next())
 	if v != nil {
 		return v
 	}
 	face, from := hex.Dir(-1), hex.None
-	for !r.end() && v == nil {
-		switch w := r.next(); w {
+	for !r.End() && v == nil {
+		switch w := r.Next(); w {
 		case "FACE":
-			f := r.next()
+			f := r.Next()
 			if len(f) != 1 || f[0] < '1' || f[0] > '6' {
 				return &rule.Violation{Clause: "GD 15.1", Why: "FACE needs a number from 1, the top of the map, to 6, clockwise"}
 			}
 			face = hex.Dir(f[0] - '1')
 		case "FROM":
-			from, v = p.hex(r.next())
+			from, v = p.hex(r.Next())
 		default:
 			return &rule.Violation{Clause: "GD 15.1", Why: fmt.Sprintf("%q is not understood here", w), Instead: "Write BUNKER 1742 FACE 1 FROM 2135."}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/orders"
 )
@@ -103,33 +104,33 @@ func (p *parser) standing(st *standing, text string) *rule.Violation {
 	for _, c := range o.Clauses {
 		words = append(words, c...)
 	}
-	r := reader{words}
-	switch w := r.next(); w {
+	r := phrase.New(words)
+	switch w := r.Next(); w {
 	case "OPPORTUNITY":
 		return p.fireRule(st, &r)
 	case "DEFENSIVE":
-		r.accept("ARTILLERY")
+		r.Skip("ARTILLERY")
 		return p.artilleryRule(st, &r)
 	case "BLACK":
-		r.accept("CHIT")
+		r.Skip("CHIT")
 		return p.blackRule(st, &r)
 	case "LOSSES":
-		if t := joinWords(r.words); t == "DEPLETED FIRST" || t == "DEPLETED LAST" {
+		if t := phrase.Join(r.Words); t == "DEPLETED FIRST" || t == "DEPLETED LAST" {
 			st.losses = append(st.losses, t)
 			return nil
 		}
-		us, v := p.units(r.words)
+		us, v := p.units(r.Words)
 		for _, u := range us {
 			st.losses = append(st.losses, u.c.Name)
 		}
 		return v
 	case "RETREAT":
-		r.accept("TOWARD")
+		r.Skip("TOWARD")
 		h, v := p.place(&r)
 		st.toward = h
 		return v
 	case "ADVANCE":
-		switch r.next() {
+		switch r.Next() {
 		case "ALWAYS":
 			st.follow = true
 		case "NEVER":
@@ -138,7 +139,7 @@ func (p *parser) standing(st *standing, text string) *rule.Violation {
 			return &rule.Violation{Clause: "GD 10.6", Why: "ADVANCE needs ALWAYS or NEVER"}
 		}
 	case "KEY":
-		for !r.end() {
+		for !r.End() {
 			h, v := p.place(&r)
 			if v != nil {
 				return v
@@ -146,7 +147,7 @@ func (p *parser) standing(st *standing, text string) *rule.Violation {
 			st.keys = append(st.keys, h)
 		}
 	case "REPLACE":
-		us, v := p.units(r.words)
+		us, v := p.units(r.Words)
 		for _, u := range us {
 			st.replace = append(st.replace, u.c.Name)
 		}
@@ -157,10 +158,10 @@ func (p *parser) standing(st *standing, text string) *rule.Violation {
 	return nil
 }
 
-func (p *parser) fireRule(st *standing, r *reader) *rule.Violation {
+func (p *parser) fireRule(st *standing, r *phrase.Reader) *rule.Violation {
 	f := fireRule{set: true}
-	scope := r.take(fireWords...)
-	if joinWords(scope) == "ALL" {
+	scope := r.Take(fireWords...)
+	if phrase.Join(scope) == "ALL" {
 		f.all = true
 	} else {
 		us, v := p.units(scope)
@@ -172,29 +173,29 @@ func (p *parser) fireRule(st *standing, r *reader) *rule.Violation {
 		}
 	}
 	number := func(n *int) *rule.Violation {
-		r.accept("UNTIL")
-		r.accept("RANGE")
-		k, err := strconv.Atoi(strings.TrimSuffix(r.next(), "%"))
+		r.Skip("UNTIL")
+		r.Skip("RANGE")
+		k, err := strconv.Atoi(strings.TrimSuffix(r.Next(), "%"))
 		if *n = k; err != nil || k < 0 {
 			return &rule.Violation{Clause: "GD 11.4", Why: "a number is missing in OPPORTUNITY"}
 		}
 		return nil
 	}
-	for !r.end() {
+	for !r.End() {
 		var v *rule.Violation
-		switch w := r.next(); w {
+		switch w := r.Next(); w {
 		case "WITHIN":
 			v = number(&f.within)
 		case "TRACKED", "LEG", "WHEELED":
 			f.prefer = w
-			r.accept("FIRST")
+			r.Skip("FIRST")
 		case "HIDDEN":
 			v = number(&f.hidden)
 		case "MIN":
 			v = number(&f.min)
 		case "EVERY":
 			f.every = true
-			r.accept("SHOT")
+			r.Skip("SHOT")
 		case "HOLD":
 			f.hold = true
 		default:
@@ -208,24 +209,24 @@ func (p *parser) fireRule(st *standing, r *reader) *rule.Violation {
 	return nil
 }
 
-func (p *parser) artilleryRule(st *standing, r *reader) *rule.Violation {
+func (p *parser) artilleryRule(st *standing, r *phrase.Reader) *rule.Violation {
 	a := &st.artillery
 	a.set = true
-	for !r.end() {
-		switch w := r.next(); w {
+	for !r.End() {
+		switch w := r.Next(); w {
 		case "NEVER":
 			a.never = true
 		case "ANY":
 			a.any = true
 		case "IF":
-			r.accept("ODDS")
-			r.accept(">=")
-			if a.from = slices.Index(columns[:], strings.ReplaceAll(r.next(), ":", "-")); a.from < 0 {
+			r.Skip("ODDS")
+			r.Skip(">=")
+			if a.from = slices.Index(columns[:], strings.ReplaceAll(r.Next(), ":", "-")); a.from < 0 {
 				a.from = 0
 				return &rule.Violation{Clause: "GD 10.2", Why: "IF ODDS >= needs a column of the table"}
 			}
 		case "KEEP", "MAX":
-			n, err := strconv.Atoi(r.next())
+			n, err := strconv.Atoi(r.Next())
 			if err != nil || n < 0 {
 				return &rule.Violation{Clause: "GD 10.2", Why: w + " needs a number of guns"}
 			}
@@ -234,8 +235,8 @@ func (p *parser) artilleryRule(st *standing, r *reader) *rule.Violation {
 			} else {
 				a.most = n
 			}
-			r.accept("BATTERY")
-			r.accept("BATTERIES")
+			r.Skip("BATTERY")
+			r.Skip("BATTERIES")
 		default:
 			return &rule.Violation{Clause: "GD 10.2", Why: fmt.Sprintf("%q is not understood in DEFENSIVE ARTILLERY", w)}
 		}
@@ -243,23 +244,23 @@ func (p *parser) artilleryRule(st *standing, r *reader) *rule.Violation {
 	return nil
 }
 
-func (p *parser) blackRule(st *standing, r *reader) *rule.Violation {
-	name := joinWords(r.take("SWING", "AT", "ALWAYS", "NEVER", "WHEN"))
+func (p *parser) blackRule(st *standing, r *phrase.Reader) *rule.Violation {
+	name := phrase.Join(r.Take("SWING", "AT", "ALWAYS", "NEVER", "WHEN"))
 	k := slices.IndexFunc(p.s.sc.Events, func(e Event) bool { return e.Colour == "black" && strings.EqualFold(e.Name, name) })
 	if k < 0 && name != "ALL" {
 		return &rule.Violation{Clause: "GD 10.3", Why: fmt.Sprintf("%q is no black event chit", name)}
 	}
 	b := blackRule{}
-	for !r.end() {
-		switch r.next() {
+	for !r.End() {
+		switch r.Next() {
 		case "SWING":
-			n, err := strconv.Atoi(r.next())
+			n, err := strconv.Atoi(r.Next())
 			if err != nil {
 				return &rule.Violation{Clause: "GD 10.3", Why: "SWING needs a number"}
 			}
 			b.swing = n
 		case "AT":
-			r.accept("KEY")
+			r.Skip("KEY")
 			b.key = true
 		case "ALWAYS":
 		case "NEVER":

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/orders"
 )
@@ -36,8 +37,8 @@ func (p *parser) parse(text string) (*instruction, *rule.Violation) {
 	if err != nil {
 		return nil, &rule.Violation{Why: err.Error()}
 	}
-	first := reader{slices.Clone(o.Clauses[0])}
-	in := &instruction{verb: first.next(), text: text}
+	first := phrase.New(slices.Clone(o.Clauses[0]))
+	in := &instruction{verb: first.Next(), text: text}
 	rest := o.Clauses[1:]
 	switch in.verb {
 	case "MOVE", "ENTER", "EXIT":
@@ -46,7 +47,7 @@ func (p *parser) parse(text string) (*instruction, *rule.Violation) {
 		v := p.mount(in, &first)
 		return in, p.nothing(rest, v)
 	case "DISMOUNT", "EMBARK":
-		us, v := p.units(first.words)
+		us, v := p.units(first.Words)
 		in.units = us
 		return in, p.nothing(rest, v)
 	case "DEBARK":
@@ -57,11 +58,11 @@ func (p *parser) parse(text string) (*instruction, *rule.Violation) {
 	case "BARRAGE":
 		h, v := p.place(&first)
 		in.barrage = barrageOrder{text: text, target: h}
-		if v == nil && !first.accept("WITH") {
+		if v == nil && !first.Skip("WITH") {
 			v = &rule.Violation{Why: "BARRAGE needs WITH and the guns"}
 		}
 		if v == nil {
-			in.barrage.guns, v = p.units(first.words)
+			in.barrage.guns, v = p.units(first.Words)
 		}
 		return in, p.nothing(rest, v)
 	case "FIRE":
@@ -70,7 +71,7 @@ func (p *parser) parse(text string) (*instruction, *rule.Violation) {
 	case "ATTACK", "OVERRUN":
 		return in, p.attack(in, first, rest)
 	case "PASS", "HOLD":
-		return in, p.nothing(append([]orders.Clause{first.words}, rest...), nil)
+		return in, p.nothing(append([]orders.Clause{first.Words}, rest...), nil)
 	case "STACK":
 		h, v := p.place(&first)
 		in.at = h
@@ -89,18 +90,18 @@ func (p *parser) nothing(rest []orders.Clause, v *rule.Violation) *rule.Violatio
 	return v
 }
 
-func (p *parser) move(in *instruction, first reader, rest []orders.Clause) *rule.Violation {
+func (p *parser) move(in *instruction, first phrase.Reader, rest []orders.Clause) *rule.Violation {
 	o := &in.move
 	o.text = in.text
 	stop := moveWords
-	spec := first.take(stop...)
+	spec := first.Take(stop...)
 	// A path, or the letter of an exit, may follow the last name.
 	if n := len(spec); n > 1 {
 		last := spec[n-1]
 		switch {
 		case walk.MatchString(last.Text) && !last.Comma:
 			spec = spec[:n-1]
-			first.words = append([]orders.Word{last}, first.words...)
+			first.Words = append([]orders.Word{last}, first.Words...)
 		case in.verb == "EXIT" && !last.Comma && p.s.sc.Board.Zone(last.Text) != nil:
 			o.exit = last.Text
 			spec = spec[:n-1]
@@ -112,9 +113,9 @@ func (p *parser) move(in *instruction, first reader, rest []orders.Clause) *rule
 	}
 	o.units = us
 	o.debark = in.verb == "DEBARK"
-	for _, c := range append([]orders.Clause{first.words}, rest...) {
-		r := reader{c}
-		for !r.end() {
+	for _, c := range append([]orders.Clause{first.Words}, rest...) {
+		r := phrase.New(c)
+		for !r.End() {
 			if v := p.moveClause(in.verb, o, &r); v != nil {
 				return v
 			}
@@ -135,23 +136,23 @@ func (p *parser) move(in *instruction, first reader, rest []orders.Clause) *rule
 	return nil
 }
 
-func (p *parser) moveClause(verb string, o *moveOrder, r *reader) (v *rule.Violation) {
-	switch w := r.next(); w {
+func (p *parser) moveClause(verb string, o *moveOrder, r *phrase.Reader) (v *rule.Violation) {
+	switch w := r.Next(); w {
 	case "TO":
 		o.to, v = p.place(r)
 	case "VIA":
-		for v == nil && !r.end() && !slices.Contains(moveWords, r.peek()) {
+		for v == nil && !r.End() && !slices.Contains(moveWords, r.Peek()) {
 			var h hex.Hex
 			if h, v = p.place(r); v == nil {
 				o.via = append(o.via, h)
 			}
 		}
 	case "BY":
-		if verb == "EXIT" && r.peek() != "ROAD" {
-			o.exit = r.next()
+		if verb == "EXIT" && r.Peek() != "ROAD" {
+			o.exit = r.Next()
 			break
 		}
-		if !r.accept("ROAD") {
+		if !r.Skip("ROAD") {
 			return &rule.Violation{Why: "BY ROAD is the only way with BY"}
 		}
 		o.road = true
@@ -159,18 +160,18 @@ func (p *parser) moveClause(verb string, o *moveOrder, r *reader) (v *rule.Viola
 		if w == "AT" && verb != "ENTER" {
 			return &rule.Violation{Why: "AT stands with ENTER only"}
 		}
-		o.enter = r.next()
+		o.enter = r.Next()
 		if p.s.sc.Board.Zone(o.enter) == nil {
 			return &rule.Violation{Clause: "GD 4.0", Why: fmt.Sprintf("no entry hex %q", o.enter)}
 		}
 	case "EXIT":
-		o.exit = r.next()
+		o.exit = r.Next()
 	case "DROP":
-		us, bad := p.units(r.take("AT"))
+		us, bad := p.units(r.Take("AT"))
 		if bad != nil {
 			return bad
 		}
-		if !r.accept("AT") {
+		if !r.Skip("AT") {
 			return &rule.Violation{Why: "DROP needs AT and a hex"}
 		}
 		var h hex.Hex
@@ -178,12 +179,12 @@ func (p *parser) moveClause(verb string, o *moveOrder, r *reader) (v *rule.Viola
 			o.drops = append(o.drops, dropOff{us, h})
 		}
 	case "STOP-IF":
-		r.accept("SPOT")
-		if o.stopIf = r.next(); o.stopIf != "TANK" && o.stopIf != "ANY" {
+		r.Skip("SPOT")
+		if o.stopIf = r.Next(); o.stopIf != "TANK" && o.stopIf != "ANY" {
 			return &rule.Violation{Why: "STOP-IF SPOT needs ANY or TANK"}
 		}
 	case "IF-FIRED":
-		switch r.next() {
+		switch r.Next() {
 		case "STOP":
 			o.ifFired = true
 		case "GO":
@@ -208,23 +209,23 @@ func (p *parser) moveClause(verb string, o *moveOrder, r *reader) (v *rule.Viola
 	return v
 }
 
-func (p *parser) mount(in *instruction, r *reader) *rule.Violation {
-	u, v := p.one(r.take("ON"))
+func (p *parser) mount(in *instruction, r *phrase.Reader) *rule.Violation {
+	u, v := p.one(r.Take("ON"))
 	if v != nil {
 		return v
 	}
-	if !r.accept("ON") {
+	if !r.Skip("ON") {
 		return &rule.Violation{Clause: "GD 9.5", Why: "MOUNT needs ON and a tracked unit"}
 	}
-	tank, v := p.one(r.take("AT"))
+	tank, v := p.one(r.Take("AT"))
 	in.units, in.tank = []*Unit{u}, tank
-	if v == nil && r.accept("AT") {
+	if v == nil && r.Skip("AT") {
 		in.at, v = p.place(r)
 	}
 	return v
 }
 
-func (p *parser) work(in *instruction, r *reader) (v *rule.Violation) {
+func (p *parser) work(in *instruction, r *phrase.Reader) (v *rule.Violation) {
 	if in.verb == "CLEAR" {
 		in.at, v = p.place(r)
 	} else {
@@ -233,63 +234,63 @@ func (p *parser) work(in *instruction, r *reader) (v *rule.Violation) {
 	if v != nil {
 		return v
 	}
-	if !r.accept("WITH") {
+	if !r.Skip("WITH") {
 		return &rule.Violation{Why: in.verb + " needs WITH and an engineer"}
 	}
-	u, v := p.one(r.words)
+	u, v := p.one(r.Words)
 	in.units, in.work.unit = []*Unit{u}, u
 	return v
 }
 
-func (p *parser) fire(in *instruction, r *reader) *rule.Violation {
-	us, v := p.units(r.take("AT"))
+func (p *parser) fire(in *instruction, r *phrase.Reader) *rule.Violation {
+	us, v := p.units(r.Take("AT"))
 	if v != nil {
 		return v
 	}
-	if !r.accept("AT") {
+	if !r.Skip("AT") {
 		return &rule.Violation{Clause: "GD 11.3", Why: "FIRE needs AT and a hex"}
 	}
 	h, v := p.place(r)
 	in.fire = fireOrder{text: in.text, units: us, target: h}
-	if v == nil && r.accept("PREF") {
-		in.fire.prefer = r.next()
+	if v == nil && r.Skip("PREF") {
+		in.fire.prefer = r.Next()
 	}
-	if v == nil && !r.end() {
-		v = &rule.Violation{Why: fmt.Sprintf("%q is not understood here", r.peek())}
+	if v == nil && !r.End() {
+		v = &rule.Violation{Why: fmt.Sprintf("%q is not understood here", r.Peek())}
 	}
 	return v
 }
 
-func (p *parser) attack(in *instruction, first reader, rest []orders.Clause) (v *rule.Violation) {
+func (p *parser) attack(in *instruction, first phrase.Reader, rest []orders.Clause) (v *rule.Violation) {
 	o := &in.attack
 	o.text, o.min, o.overrun = in.text, -1, in.verb == "OVERRUN"
-	if first.accept("AT-WILL") {
+	if first.Skip("AT-WILL") {
 		o.atWill, o.min = true, 3
 	} else if o.target, v = p.place(&first); v != nil {
 		return v
 	}
 	stop := []string{"WITH", "MIN", "ARTILLERY", "ADVANCE", "OVERRUN", "THEN"}
-	for _, c := range append([]orders.Clause{first.words}, rest...) {
-		r := reader{c}
-		for !r.end() {
-			switch w := r.next(); w {
+	for _, c := range append([]orders.Clause{first.Words}, rest...) {
+		r := phrase.New(c)
+		for !r.End() {
+			switch w := r.Next(); w {
 			case "WITH":
-				o.units, v = p.units(r.take(stop[1:]...))
+				o.units, v = p.units(r.Take(stop[1:]...))
 			case "MIN":
-				c := slices.Index(columns[:], strings.ReplaceAll(r.next(), ":", "-"))
+				c := slices.Index(columns[:], strings.ReplaceAll(r.Next(), ":", "-"))
 				if o.min = c; c < 0 {
 					v = &rule.Violation{Clause: "GD 10.1", Why: "MIN needs a column of the table", Instead: "They are " + strings.Join(columns[:], ", ") + "."}
 				}
 			case "ARTILLERY":
-				v = p.artillery(o, r.take("MIN", "ADVANCE", "OVERRUN", "THEN"))
+				v = p.artillery(o, r.Take("MIN", "ADVANCE", "OVERRUN", "THEN"))
 			case "OVERRUN":
 				o.overrun = true
 			case "ADVANCE":
-				v = p.advances(o, r.take("MIN", "OVERRUN", "THEN"))
+				v = p.advances(o, r.Take("MIN", "OVERRUN", "THEN"))
 			case "THEN":
-				r.accept("MOVE")
+				r.Skip("MOVE")
 				then := &moveOrder{text: in.text}
-				for v == nil && !r.end() {
+				for v == nil && !r.End() {
 					v = p.moveClause("MOVE", then, &r)
 				}
 				o.then = then
@@ -333,7 +334,7 @@ func (p *parser) advances(o *attackOrder, list []orders.Word) *rule.Violation {
 	if len(list) == 1 && (list[0].Text == "NO" || list[0].Text == "NONE") {
 		return nil
 	}
-	for _, spec := range lists(list) {
+	for _, spec := range phrase.Parts(list) {
 		a := advance{}
 		if n := len(spec); n > 1 {
 			if h, err := hex.Parse(spec[n-1].Text); err == nil {
@@ -355,42 +356,42 @@ func (p *parser) guard(list []orders.Word) (*guard, *rule.Violation) {
 	if len(list) == 0 {
 		return nil, nil
 	}
-	r := reader{list}
+	r := phrase.New(list)
 	g := &guard{}
-	switch r.next() {
+	switch r.Next() {
 	case "IF":
 	case "UNLESS":
 		g.unless = true
 	default:
 		return nil, &rule.Violation{Why: fmt.Sprintf("%q stands where IF or UNLESS was expected", list[0].Text)}
 	}
-	w := r.next()
+	w := r.Next()
 	n, err := strconv.Atoi(w)
 	var v *rule.Violation
 	switch {
 	case w == "TURN":
 		g.kind = "turn"
-		if g.n, err = strconv.Atoi(r.next()); err != nil {
+		if g.n, err = strconv.Atoi(r.Next()); err != nil {
 			return nil, &rule.Violation{Why: "IF TURN needs a number"}
 		}
 	case Side(w) == p.s.sc.Sides[0] || Side(w) == p.s.sc.Sides[1]:
 		g.kind, g.side = "holds", Side(w)
-		if !r.accept("HOLDS") {
+		if !r.Skip("HOLDS") {
 			return nil, &rule.Violation{Why: "a condition reads IF " + w + " HOLDS 2115"}
 		}
 		g.at, v = p.place(&r)
-	case err == nil && (r.peek() == "OWN" || r.peek() == "CHITS"):
+	case err == nil && (r.Peek() == "OWN" || r.Peek() == "CHITS"):
 		g.kind, g.n = "played", n
-		r.take()
-	case err == nil && r.peek() == "EMPTY":
+		r.Take()
+	case err == nil && r.Peek() == "EMPTY":
 		g.kind = "empty"
-		r.next()
+		r.Next()
 		g.at, v = p.hex(w)
 	default:
-		return nil, &rule.Violation{Why: fmt.Sprintf("the condition %q is not understood", joinWords(list)), Instead: "Write IF SOVIET HOLDS 2115, IF 2115 EMPTY, IF 2 OWN CHITS PLAYED or IF TURN 3."}
+		return nil, &rule.Violation{Why: fmt.Sprintf("the condition %q is not understood", phrase.Join(list)), Instead: "Write IF SOVIET HOLDS 2115, IF 2115 EMPTY, IF 2 OWN CHITS PLAYED or IF TURN 3."}
 	}
-	if v == nil && !r.end() {
-		v = &rule.Violation{Why: fmt.Sprintf("%q is not understood in a condition", r.peek())}
+	if v == nil && !r.End() {
+		v = &rule.Violation{Why: fmt.Sprintf("%q is not understood in a condition", r.Peek())}
 	}
 	return g, v
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/orders"
 )
@@ -92,22 +93,22 @@ func (s *State) readStanding(side Side, o orders.Order) (st standing, v *rule.Vi
 	for _, c := range o.Clauses {
 		ws = append(ws, c...)
 	}
-	r := reader{ws}
-	st = standing{text: o.String(), key: r.next()}
+	r := phrase.New(ws)
+	st = standing{text: o.String(), key: r.Next()}
 	switch st.key {
 	case "AIR":
 		return s.readAir(st, side, &r)
 	case "KEY":
-		r.skip("HEXES", "HEX")
+		r.Skip("HEXES", "HEX")
 		hs, v := s.hexList(&r)
 		st.set = func(d *doctrine) { d.key = hs }
 		return st, v
 	case "LOSSES":
-		list, v := s.lossOrder(side, r.take(nil))
+		list, v := s.lossOrder(side, r.Take())
 		st.set = func(d *doctrine) { d.losses = list }
 		return st, v
 	case "KEEP":
-		us, v := s.units(side, r.take(nil))
+		us, v := s.units(side, r.Take())
 		st.set = func(d *doctrine) {
 			for _, u := range us {
 				d.keep = append(d.keep, u.c.Name)
@@ -119,8 +120,8 @@ func (s *State) readStanding(side Side, o orders.Order) (st standing, v *rule.Vi
 	case "RETREAT":
 		return s.readRetreat(st, &r)
 	case "ANTI-TANK":
-		r.skip("AT")
-		switch w := r.next(); w {
+		r.Skip("AT")
+		switch w := r.Next(); w {
 		case "STRONGEST", "LARGEST":
 			st.set = func(d *doctrine) { d.antiTank = "STRONGEST" }
 		case "WEAKEST":
@@ -130,14 +131,14 @@ func (s *State) readStanding(side Side, o orders.Order) (st standing, v *rule.Vi
 		}
 		return st, nil
 	case "CANCEL":
-		w := r.next()
+		w := r.Next()
 		st.set = func(d *doctrine) { d.cancel = w != "NO" }
 		if w != "NO" && w != "YES" {
 			v = &rule.Violation{Clause: "Steppe 13.0", Why: "CANCEL YES or NO: whether an attack that an anti-tank hit takes below its MIN goes on"}
 		}
 		return st, v
 	case "ADVANCE":
-		w := r.next()
+		w := r.Next()
 		st.set = func(d *doctrine) { d.advance = w }
 		if w != "NO" && w != "ALL" && w != "KEY" {
 			v = &rule.Violation{Clause: "Steppe 10.4", Why: "ADVANCE says NO, KEY or ALL"}
@@ -148,9 +149,9 @@ func (s *State) readStanding(side Side, o orders.Order) (st standing, v *rule.Vi
 }
 
 // hexList reads hexes to the end.
-func (s *State) hexList(r *reader) (out []hex.Hex, v *rule.Violation) {
-	for !r.end() {
-		if r.skip("NONE") {
+func (s *State) hexList(r *phrase.Reader) (out []hex.Hex, v *rule.Violation) {
+	for !r.End() {
+		if r.Skip("NONE") {
 			continue
 		}
 		h, v := s.place(r)
@@ -163,11 +164,11 @@ func (s *State) hexList(r *reader) (out []hex.Hex, v *rule.Violation) {
 }
 
 // readAir reads AIR ATTACK, AIR DEFENCE and AIR RAIN.
-func (s *State) readAir(st standing, side Side, r *reader) (standing, *rule.Violation) {
-	what := r.next()
+func (s *State) readAir(st standing, side Side, r *phrase.Reader) (standing, *rule.Violation) {
+	what := r.Next()
 	st.key += " " + what
 	if what == "RAIN" {
-		pool := map[string]string{"SW": "SOUTHWEST", "V": "VORONEZH", "SOUTHWEST": "SOUTHWEST", "VORONEZH": "VORONEZH"}[r.next()]
+		pool := map[string]string{"SW": "SOUTHWEST", "V": "VORONEZH", "SOUTHWEST": "SOUTHWEST", "VORONEZH": "VORONEZH"}[r.Next()]
 		if pool == "" || side != Soviet {
 			return st, &rule.Violation{Clause: "Steppe 3.1", Why: "AIR RAIN names the Soviet front whose aircraft fly in rain: SW or V"}
 		}
@@ -178,22 +179,22 @@ func (s *State) readAir(st standing, side Side, r *reader) (standing, *rule.Viol
 		return st, &rule.Violation{Clause: "Steppe 11.0", Why: "AIR is followed by ATTACK, DEFENCE or RAIN"}
 	}
 	l := ladder{set: true, maxC: 9, maxF: 9, want: 70, escort: true}
-	for !r.end() {
+	for !r.End() {
 		var v *rule.Violation
-		switch w := r.next(); w {
+		switch w := r.Next(); w {
 		case "KEY":
-			l.keyOnly = r.skip("ONLY")
+			l.keyOnly = r.Skip("ONLY")
 		case "MAXCAS":
 			l.maxC, v = number(r)
 		case "MAXF":
 			l.maxF, v = number(r)
 		case "WANT":
-			n, err := strconv.Atoi(strings.TrimSuffix(r.next(), "%"))
+			n, err := strconv.Atoi(strings.TrimSuffix(r.Next(), "%"))
 			if l.want = n; err != nil || n < 0 || n > 100 {
 				v = &rule.Violation{Clause: "Steppe 11.0", Why: "WANT is a chance of 0 to 100 %"}
 			}
 		case "ESCORT":
-			l.escort = r.next() == "YES"
+			l.escort = r.Next() == "YES"
 		case "KEEP":
 			l.keep, v = number(r)
 		case "NONE", "NO":
@@ -219,19 +220,19 @@ func (s *State) readAir(st standing, side Side, r *reader) (standing, *rule.Viol
 }
 
 // readStalwart reads STALWART ALWAYS, NEVER, AT KEY, AT 2512, 2613, each with ELSE NEVER.
-func (s *State) readStalwart(st standing, r *reader) (standing, *rule.Violation) {
-	r.skip("IF")
-	switch w := r.next(); w {
+func (s *State) readStalwart(st standing, r *phrase.Reader) (standing, *rule.Violation) {
+	r.Skip("IF")
+	switch w := r.Next(); w {
 	case "ALWAYS", "NEVER":
 		st.set = func(d *doctrine) { d.stand, d.standAt = w, nil }
 	case "AT":
-		if r.skip("KEY") {
+		if r.Skip("KEY") {
 			st.set = func(d *doctrine) { d.stand, d.standAt = "KEY", nil }
-			r.skip("ELSE")
-			r.skip("NEVER")
+			r.Skip("ELSE")
+			r.Skip("NEVER")
 			break
 		}
-		list := reader{r.take([]string{"ELSE"})}
+		list := phrase.New(r.Take("ELSE"))
 		hs, v := s.hexList(&list)
 		if v != nil {
 			return st, v
@@ -244,11 +245,11 @@ func (s *State) readStalwart(st standing, r *reader) (standing, *rule.Violation)
 }
 
 // readRetreat reads RETREAT TOWARD 1013 NOT INTO marsh.
-func (s *State) readRetreat(st standing, r *reader) (standing, *rule.Violation) {
+func (s *State) readRetreat(st standing, r *phrase.Reader) (standing, *rule.Violation) {
 	var to hex.Hex
 	var shun []string
-	for !r.end() {
-		switch w := r.next(); w {
+	for !r.End() {
+		switch w := r.Next(); w {
 		case "TOWARD", "TO":
 			h, v := s.place(r)
 			if v != nil {
@@ -256,9 +257,9 @@ func (s *State) readRetreat(st standing, r *reader) (standing, *rule.Violation) 
 			}
 			to = h
 		case "NOT":
-			r.skip("INTO")
-			for !r.end() && r.peek() != "TOWARD" {
-				k := strings.ReplaceAll(lower(r.next()), " ", "-")
+			r.Skip("INTO")
+			for !r.End() && r.Peek() != "TOWARD" {
+				k := strings.ReplaceAll(lower(r.Next()), " ", "-")
 				if _, ok := s.sc.Terrain[k]; !ok {
 					return st, &rule.Violation{Clause: "Steppe 10.3", Why: fmt.Sprintf("%q is no terrain of the chart", k)}
 				}

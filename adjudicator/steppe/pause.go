@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/orders"
 )
@@ -35,7 +36,7 @@ func (s *State) readTriggers(value string) ([]trigger, *rule.Violation) {
 		if err != nil {
 			continue
 		}
-		r := reader{sheet.Clauses[0]}
+		r := phrase.New(sheet.Clauses[0])
 		t, v := s.readTrigger(&r)
 		if v != nil {
 			return nil, v
@@ -45,8 +46,8 @@ func (s *State) readTriggers(value string) ([]trigger, *rule.Violation) {
 	return out, nil
 }
 
-func (s *State) readTrigger(r *reader) (t trigger, v *rule.Violation) {
-	text := words(r.words)
+func (s *State) readTrigger(r *phrase.Reader) (t trigger, v *rule.Violation) {
+	text := phrase.Join(r.Words)
 	switch {
 	case text == "VP HEX LOST":
 		return trigger{kind: "any-falls"}, nil
@@ -57,10 +58,10 @@ func (s *State) readTrigger(r *reader) (t trigger, v *rule.Violation) {
 	case text == "OVERRUN" || text == "OVERRUN MARKER":
 		return trigger{kind: "overrun"}, nil
 	case strings.HasPrefix(text, "ENEMY WITHIN "):
-		r.next()
-		r.next()
+		r.Next()
+		r.Next()
 		t.kind = "within"
-		if t.n, v = number(r); v == nil && !r.skip("OF") {
+		if t.n, v = number(r); v == nil && !r.Skip("OF") {
 			v = &rule.Violation{Why: "ENEMY WITHIN 3 OF 2512", Instead: triggerHelp}
 		}
 		if v == nil {
@@ -68,7 +69,7 @@ func (s *State) readTrigger(r *reader) (t trigger, v *rule.Violation) {
 		}
 		return t, v
 	}
-	if t.hex, v = s.place(r); v == nil && !r.skip("FALLS") {
+	if t.hex, v = s.place(r); v == nil && !r.Skip("FALLS") {
 		v = &rule.Violation{Why: fmt.Sprintf("the trigger %q is not understood", text)}
 	}
 	if v != nil {

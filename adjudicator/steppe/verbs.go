@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/orders"
 )
@@ -129,13 +130,13 @@ func clauseText(ws []orders.Word) string { return orders.Clause(ws).String() }
 
 // readBackhand reads BACKHAND [NEXT TURN] YES or NO.
 func (s *State) readBackhand(t *turnOrders, side Side, args []orders.Word) *rule.Violation {
-	r := reader{args}
-	if r.skip("NEXT") {
-		r.skip("TURN")
+	r := phrase.New(args)
+	if r.Skip("NEXT") {
+		r.Skip("TURN")
 	}
-	word := r.next()
+	word := r.Next()
 	switch {
-	case word != "YES" && word != "NO" && word != "" || !r.end():
+	case word != "YES" && word != "NO" && word != "" || !r.End():
 		return &rule.Violation{Clause: "Steppe 15.0", Why: "BACKHAND NEXT TURN is followed by YES or NO"}
 	case word == "NO":
 		return nil
@@ -159,11 +160,11 @@ func (s *State) readBack(t *turnOrders, side Side, args []orders.Word) *rule.Vio
 	if args[last-1].Text == "TO" {
 		last--
 	}
-	u, v := s.named(side, words(args[:last]))
+	u, v := s.named(side, phrase.Join(args[:last]))
 	if v != nil {
 		return v
 	}
-	r := reader{args[len(args)-1:]}
+	r := phrase.New(args[len(args)-1:])
 	h, v := s.place(&r)
 	switch {
 	case v != nil:
@@ -273,52 +274,52 @@ func instructions(clauses []placed) []group {
 // readHead reads what follows CHIT or SOLO: who, and the mode.
 func (s *State) readHead(side Side, sec orders.Section) (p *programme, rest []orders.Word, v *rule.Violation) {
 	p = &programme{}
-	r := reader{sec.Args}
+	r := phrase.New(sec.Args)
 	if sec.Name == "SOLO" {
-		r.skip("HEX")
+		r.Skip("HEX")
 		if p.hex, v = s.place(&r); v != nil {
 			return nil, nil, v
 		}
 	} else {
-		for n := min(3, len(r.words)); n > 0 && p.hq == nil; n-- {
-			if u := s.byName(side, words(r.words[:n])); u != nil && u.c.Type == HQ {
-				p.hq, r.words = u, r.words[n:]
+		for n := min(3, len(r.Words)); n > 0 && p.hq == nil; n-- {
+			if u := s.byName(side, phrase.Join(r.Words[:n])); u != nil && u.c.Type == HQ {
+				p.hq, r.Words = u, r.Words[n:]
 			}
 		}
 		if p.hq == nil {
-			return nil, nil, &rule.Violation{Clause: "Steppe 2.6", Why: fmt.Sprintf("CHIT names no headquarters of yours: %q", words(sec.Args)), Instead: "Yours are " + s.hqNames(side) + "."}
+			return nil, nil, &rule.Violation{Clause: "Steppe 2.6", Why: fmt.Sprintf("CHIT names no headquarters of yours: %q", phrase.Join(sec.Args)), Instead: "Yours are " + s.hqNames(side) + "."}
 		}
 	}
 	v = s.readMode(side, p, &r)
-	return p, r.words, v
+	return p, r.Words, v
 }
 
 // readMode reads MOVE THEN ATTACK, ATTACK THEN MOVE, HOLD, IF and UNLESS.
 //
 // Steppe 6.0/7
-func (s *State) readMode(side Side, p *programme, r *reader) *rule.Violation {
-	for !r.end() {
-		then := len(r.words) > 2 && r.words[1].Text == "THEN"
-		switch w := r.peek(); {
-		case w == "MOVE" && then && r.words[2].Text == "ATTACK", w == "ATTACK" && then && r.words[2].Text == "MOVE":
+func (s *State) readMode(side Side, p *programme, r *phrase.Reader) *rule.Violation {
+	for !r.End() {
+		then := len(r.Words) > 2 && r.Words[1].Text == "THEN"
+		switch w := r.Peek(); {
+		case w == "MOVE" && then && r.Words[2].Text == "ATTACK", w == "ATTACK" && then && r.Words[2].Text == "MOVE":
 			p.attack = w == "ATTACK"
-			r.words = r.words[3:]
+			r.Words = r.Words[3:]
 		case w == "MA" || w == "AM":
-			p.attack = r.next() == "AM"
+			p.attack = r.Next() == "AM"
 		case w == "HOLD":
-			r.next()
-			if r.peek() != "IF" && r.peek() != "UNLESS" {
+			r.Next()
+			if r.Peek() != "IF" && r.Peek() != "UNLESS" {
 				p.hold = true
 				break
 			}
-			not := r.next() == "IF" // it holds unless the guard says that it may act
+			not := r.Next() == "IF" // it holds unless the guard says that it may act
 			g, v := s.readGuards(side, r)
 			if v != nil {
 				return v
 			}
 			p.guards = append(p.guards, negated(g, not)...)
 		case w == "IF" || w == "UNLESS":
-			not := r.next() == "UNLESS"
+			not := r.Next() == "UNLESS"
 			g, v := s.readGuards(side, r)
 			if v != nil {
 				return v
@@ -335,24 +336,24 @@ func (s *State) readMode(side Side, p *programme, r *reader) *rule.Violation {
 
 // variant opens a guarded variant of a programme: IF SOVIET HOLDS 2115 THEN ...
 func (s *State) variant(side Side, base *programme, words []orders.Word) (*programme, []orders.Word, *rule.Violation) {
-	r := reader{words}
-	not := r.next() == "UNLESS"
+	r := phrase.New(words)
+	not := r.Next() == "UNLESS"
 	g, v := s.readGuards(side, &r)
 	if v != nil {
 		return base, nil, v
 	}
 	p := &programme{hq: base.hq, hex: base.hex, attack: base.attack, guards: negated(g, not)}
-	return p, r.words, s.readMode(side, p, &r)
+	return p, r.Words, s.readMode(side, p, &r)
 }
 
 // instruction reads one order of a programme.
 func (s *State) instruction(side Side, g group, p *programme) (in instruction, v *rule.Violation) {
-	r := reader{g.words}
-	in = instruction{verb: r.peek(), text: g.text, arty: -1}
+	r := phrase.New(g.words)
+	in = instruction{verb: r.Peek(), text: g.text, arty: -1}
 	if !slices.Contains(verbs, in.verb) {
 		return in, &rule.Violation{Why: fmt.Sprintf("%q is not understood here", in.verb), Instead: "Expected " + strings.Join(verbs, ", ") + " or IF."}
 	}
-	r.next()
+	r.Next()
 	switch in.verb {
 	case "ATTACK":
 		v = s.readAttack(&in, side, &r)
@@ -366,7 +367,7 @@ func (s *State) instruction(side Side, g group, p *programme) (in instruction, v
 		if in.text == "UNITS ALL" {
 			return in, nil
 		}
-		in.units, v = s.units(side, r.take(nil))
+		in.units, v = s.units(side, r.Take())
 	case "RAIL":
 		v = s.readRail(&in, side, &r)
 	case "BLOW":
@@ -378,17 +379,17 @@ func (s *State) instruction(side Side, g group, p *programme) (in instruction, v
 		if in.verb == "ENTER" {
 			stop = append([]string{"AT"}, moveWords...)
 		}
-		list := r.take(stop)
+		list := r.Take(stop...)
 		for len(list) > 0 && (walkForm.MatchString(list[len(list)-1].Text) || in.verb == "ENTER" && isHex(list[len(list)-1].Text) && len(list) > 1) {
-			r.words = append([]orders.Word{list[len(list)-1]}, r.words...)
+			r.Words = append([]orders.Word{list[len(list)-1]}, r.Words...)
 			list = list[:len(list)-1]
 		}
 		if in.units, v = s.units(side, list); v == nil {
 			v = s.readCourse(&in, &r)
 		}
 	}
-	if v == nil && !r.end() {
-		v = &rule.Violation{Why: fmt.Sprintf("%q is not understood in this order", r.peek())}
+	if v == nil && !r.End() {
+		v = &rule.Violation{Why: fmt.Sprintf("%q is not understood in this order", r.Peek())}
 	}
 	return in, v
 }
@@ -396,21 +397,21 @@ func (s *State) instruction(side Side, g group, p *programme) (in instruction, v
 func isHex(w string) bool { _, err := hex.Parse(w); return err == nil }
 
 // readCourse reads 2712-2711-2612, or TO 3222 VIA 3423 PUSH; for ENTER first the edge hex.
-func (s *State) readCourse(in *instruction, r *reader) (v *rule.Violation) {
+func (s *State) readCourse(in *instruction, r *phrase.Reader) (v *rule.Violation) {
 	if in.verb == "ENTER" {
-		r.skip("AT")
-		if w := r.peek(); isHex(w) {
+		r.Skip("AT")
+		if w := r.Peek(); isHex(w) {
 			if in.at, v = s.place(r); v != nil {
 				return v
 			}
 		}
 	}
-	for !r.end() && v == nil {
-		switch w := r.next(); {
+	for !r.End() && v == nil {
+		switch w := r.Next(); {
 		case w == "TO":
 			in.to, v = s.place(r)
 		case w == "VIA":
-			for v == nil && !r.end() && !slices.Contains(moveWords, r.peek()) {
+			for v == nil && !r.End() && !slices.Contains(moveWords, r.Peek()) {
 				var h hex.Hex
 				if h, v = s.place(r); v == nil {
 					in.via = append(in.via, h)
@@ -420,7 +421,7 @@ func (s *State) readCourse(in *instruction, r *reader) (v *rule.Violation) {
 			in.push = true
 		case walkForm.MatchString(w):
 			for _, p := range strings.Split(w, "-") {
-				h, bad := s.onBoard(p)
+				h, bad := phrase.Hex(s.sc.Board, p)
 				if bad != nil {
 					return bad
 				}
@@ -437,11 +438,11 @@ func (s *State) readCourse(in *instruction, r *reader) (v *rule.Violation) {
 }
 
 // readAttack reads ATTACK 2512 WITH LAH, DR-; ARTILLERY 2; MIN 2:1; ELSE 2411; ADVANCE LAH.
-func (s *State) readAttack(in *instruction, side Side, r *reader) (v *rule.Violation) {
+func (s *State) readAttack(in *instruction, side Side, r *phrase.Reader) (v *rule.Violation) {
 	if in.target, v = s.place(r); v != nil {
 		return v
 	}
-	for !r.end() && v == nil {
+	for !r.End() && v == nil {
 		v = s.attackWord(in, side, r)
 	}
 	if v == nil && len(in.units) == 0 && !in.atWill {
@@ -450,15 +451,15 @@ func (s *State) readAttack(in *instruction, side Side, r *reader) (v *rule.Viola
 	return v
 }
 
-func (s *State) attackWord(in *instruction, side Side, r *reader) (v *rule.Violation) {
-	switch w := r.next(); w {
+func (s *State) attackWord(in *instruction, side Side, r *phrase.Reader) (v *rule.Violation) {
+	switch w := r.Next(); w {
 	case "WITH", "AND":
 		var us []*Unit
-		if us, v = s.units(side, r.take(attackWords)); v == nil {
+		if us, v = s.units(side, r.Take(attackWords...)); v == nil {
 			in.units = append(in.units, us...)
 		}
 	case "OVERRUN":
-		list := r.take(attackWords)
+		list := r.Take(attackWords...)
 		if len(list) == 0 {
 			in.overrun = in.units
 			if len(in.units) == 0 {
@@ -468,15 +469,15 @@ func (s *State) attackWord(in *instruction, side Side, r *reader) (v *rule.Viola
 		}
 		in.overrun, v = s.units(side, list)
 	case "MIN":
-		if in.min = r.next(); !slices.Contains(s.sc.Columns, in.min) {
+		if in.min = r.Next(); !slices.Contains(s.sc.Columns, in.min) {
 			v = &rule.Violation{Clause: "Steppe 10.1", Why: fmt.Sprintf("%q is no column of the Combat Results Table", in.min), Instead: "The columns are " + strings.Join(s.sc.Columns, ", ") + "."}
 		}
 	case "ARTILLERY":
-		if r.skip("ALL") {
+		if r.Skip("ALL") {
 			in.arty = 99
 			break
 		}
-		n, err := strconv.Atoi(r.next())
+		n, err := strconv.Atoi(r.Next())
 		if in.arty = n; err != nil || n < 0 {
 			v = &rule.Violation{Clause: "Steppe 10.1", Why: "ARTILLERY needs a number of markers, or ALL"}
 		}
@@ -487,11 +488,11 @@ func (s *State) attackWord(in *instruction, side Side, r *reader) (v *rule.Viola
 	case "KEY":
 		in.key = true
 	case "AIR":
-		if in.noAir = r.skip("NO"); !in.noAir {
+		if in.noAir = r.Skip("NO"); !in.noAir {
 			v = &rule.Violation{Clause: "Steppe 11.0", Why: "an attack may say AIR NO; what it does is standing orders"}
 		}
 	case "LOSSES":
-		in.losses, v = s.lossOrder(side, r.take(attackWords))
+		in.losses, v = s.lossOrder(side, r.Take(attackWords...))
 	case "ADVANCE":
 		v = s.readAdvance(in, side, r)
 	default:
@@ -501,31 +502,31 @@ func (s *State) attackWord(in *instruction, side Side, r *reader) (v *rule.Viola
 }
 
 // readAdvance reads ADVANCE LAH, DR- [TO 2411], ADVANCE ALL and ADVANCE NO.
-func (s *State) readAdvance(in *instruction, side Side, r *reader) (v *rule.Violation) {
-	if r.skip("NO", "NONE") {
+func (s *State) readAdvance(in *instruction, side Side, r *phrase.Reader) (v *rule.Violation) {
+	if r.Skip("NO", "NONE") {
 		in.noAdvance = true
 		return nil
 	}
-	if r.skip("ALL") {
+	if r.Skip("ALL") {
 		in.advance = in.units
-	} else if in.advance, v = s.units(side, r.take(attackWords)); v != nil {
+	} else if in.advance, v = s.units(side, r.Take(attackWords...)); v != nil {
 		return v
 	}
-	if r.skip("TO") {
+	if r.Skip("TO") {
 		in.second, v = s.place(r)
 	}
 	return v
 }
 
 // readRail reads RAIL 6PD, 15ID TO 2613, 2512 [IF OURS].
-func (s *State) readRail(in *instruction, side Side, r *reader) (v *rule.Violation) {
-	if in.units, v = s.units(side, r.take(moveWords)); v != nil {
+func (s *State) readRail(in *instruction, side Side, r *phrase.Reader) (v *rule.Violation) {
+	if in.units, v = s.units(side, r.Take(moveWords...)); v != nil {
 		return v
 	}
-	if r.next() != "TO" {
+	if r.Next() != "TO" {
 		return &rule.Violation{Clause: "Steppe 4.2", Why: "RAIL needs towns: TO and their hexes"}
 	}
-	for !r.end() && r.peek() != "IF" {
+	for !r.End() && r.Peek() != "IF" {
 		h, v := s.place(r)
 		if v != nil {
 			return v
@@ -535,8 +536,8 @@ func (s *State) readRail(in *instruction, side Side, r *reader) (v *rule.Violati
 		}
 		in.places = append(in.places, h)
 	}
-	if r.skip("IF") {
-		in.ours = r.skip("OURS")
+	if r.Skip("IF") {
+		in.ours = r.Skip("OURS")
 	}
 	for _, u := range in.units {
 		if u.Where == OnMap {
@@ -547,16 +548,16 @@ func (s *State) readRail(in *instruction, side Side, r *reader) (v *rule.Violati
 }
 
 // readBlow reads BLOW 2914/2915 BY 62G RD.
-func (s *State) readBlow(in *instruction, side Side, r *reader) (v *rule.Violation) {
-	m := edgeForm.FindStringSubmatch(r.next())
+func (s *State) readBlow(in *instruction, side Side, r *phrase.Reader) (v *rule.Violation) {
+	m := edgeForm.FindStringSubmatch(r.Next())
 	if m == nil {
 		return &rule.Violation{Clause: "Steppe 12.0", Why: "BLOW names a bridge by its two hexes, such as 2914/2915"}
 	}
-	a, v := s.onBoard(m[1])
+	a, v := phrase.Hex(s.sc.Board, m[1])
 	if v != nil {
 		return v
 	}
-	b, v := s.onBoard(m[2])
+	b, v := phrase.Hex(s.sc.Board, m[2])
 	if v != nil {
 		return v
 	}
@@ -564,31 +565,31 @@ func (s *State) readBlow(in *instruction, side Side, r *reader) (v *rule.Violati
 	if !s.sc.Board.Bridge(in.edge) {
 		return &rule.Violation{Clause: "Steppe 12.0", Why: fmt.Sprintf("there is no bridge on %v", in.edge)}
 	}
-	if !r.skip("BY") {
+	if !r.Skip("BY") {
 		return &rule.Violation{Clause: "Steppe 12.0", Why: "BLOW names the units that do it: BY and their names"}
 	}
-	in.units, v = s.units(side, r.take(nil))
+	in.units, v = s.units(side, r.Take())
 	return v
 }
 
 // readKG reads KG D FROM 7 PD and MERGE KG A INTO 168. units holds the Kampfgruppe
 // (nil: any) and the division.
-func (s *State) readKG(in *instruction, side Side, r *reader) *rule.Violation {
-	list := r.take([]string{"FROM", "INTO"})
+func (s *State) readKG(in *instruction, side Side, r *phrase.Reader) *rule.Violation {
+	list := r.Take("FROM", "INTO")
 	if in.verb == "KG" {
 		list = append([]orders.Word{{Text: "KG"}}, list...)
 	}
-	kg, v := s.named(side, words(list))
+	kg, v := s.named(side, phrase.Join(list))
 	if v != nil {
 		return v
 	}
 	if !kg.c.KG {
 		return &rule.Violation{Clause: "Steppe 14.0", Why: kg.c.Name + " is no Kampfgruppe"}
 	}
-	if !r.skip("FROM", "INTO") {
+	if !r.Skip("FROM", "INTO") {
 		return &rule.Violation{Clause: "Steppe 14.0", Why: "the division is missing", Instead: "Write KG D FROM 7 PD, or MERGE KG D INTO 7 PD."}
 	}
-	div, v := s.named(side, words(r.take(nil)))
+	div, v := s.named(side, phrase.Join(r.Take()))
 	if v != nil {
 		return v
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 )
 
@@ -23,7 +24,7 @@ type guard struct {
 }
 
 // readGuards reads conditions joined by AND, up to THEN or the end.
-func (s *State) readGuards(side Side, r *reader) ([]guard, *rule.Violation) {
+func (s *State) readGuards(side Side, r *phrase.Reader) ([]guard, *rule.Violation) {
 	var out []guard
 	for {
 		g, v := s.readGuard(side, r)
@@ -31,10 +32,10 @@ func (s *State) readGuards(side Side, r *reader) ([]guard, *rule.Violation) {
 			return nil, v
 		}
 		out = append(out, g)
-		if r.skip("AND") {
+		if r.Skip("AND") {
 			continue
 		}
-		r.skip("THEN")
+		r.Skip("THEN")
 		return out, nil
 	}
 }
@@ -50,9 +51,9 @@ func negated(g []guard, not bool) []guard {
 
 const guardHelp = "Conditions are: SOVIET HOLDS 2512, 2512 EMPTY, ENEMY AT 2512 UNDER 9, LAH IN SUPPLY, LAH OUT OF SUPPLY, LAH REDUCED, WEATHER SNOW, GROUND MUD, 2 OWN CHITS PLAYED, 1 ENEMY CHITS LEFT, SECOND CHIT, BACKHAND."
 
-func (s *State) readGuard(side Side, r *reader) (g guard, v *rule.Violation) {
-	g.not = r.skip("NOT")
-	w := r.peek()
+func (s *State) readGuard(side Side, r *phrase.Reader) (g guard, v *rule.Violation) {
+	g.not = r.Skip("NOT")
+	w := r.Peek()
 	n, numeric := 0, false
 	if len(w) > 0 && len(w) <= 2 {
 		var err error
@@ -61,32 +62,32 @@ func (s *State) readGuard(side Side, r *reader) (g guard, v *rule.Violation) {
 	}
 	switch {
 	case numeric:
-		r.next()
-		g.kind, g.n, g.own = "chits", n, r.peek() == "OWN"
-		if !r.skip("OWN", "ENEMY") || !r.skip("CHITS", "CHIT") {
+		r.Next()
+		g.kind, g.n, g.own = "chits", n, r.Peek() == "OWN"
+		if !r.Skip("OWN", "ENEMY") || !r.Skip("CHITS", "CHIT") {
 			return g, &rule.Violation{Why: "a number in a condition counts OWN CHITS or ENEMY CHITS", Instead: guardHelp}
 		}
-		g.left = r.peek() == "LEFT"
-		if !r.skip("PLAYED", "LEFT") {
+		g.left = r.Peek() == "LEFT"
+		if !r.Skip("PLAYED", "LEFT") {
 			return g, &rule.Violation{Why: "chits are PLAYED or LEFT", Instead: guardHelp}
 		}
 	case w == "WEATHER" || w == "GROUND":
-		r.next()
+		r.Next()
 		g.kind = map[string]string{"WEATHER": "weather", "GROUND": "ground"}[w]
-		g.word = lower(r.next())
+		g.word = lower(r.Next())
 		if !slices.Contains([]string{"clear", rain, snow, normal, mud, frozen}, g.word) {
 			return g, &rule.Violation{Why: fmt.Sprintf("%q is no %s", g.word, g.kind), Instead: guardHelp}
 		}
 	case w == "SECOND":
-		r.next()
-		r.skip("CHIT")
+		r.Next()
+		r.Skip("CHIT")
 		g.kind = "second"
 	case w == "BACKHAND":
-		r.next()
+		r.Next()
 		g.kind = "backhand"
-	case (w == "SOVIET" || w == "GERMAN" || w == "ENEMY" || w == "WE") && len(r.words) > 2 && (r.words[1].Text == "HOLDS" || r.words[1].Text == "HOLD"):
-		r.next()
-		r.next()
+	case (w == "SOVIET" || w == "GERMAN" || w == "ENEMY" || w == "WE") && len(r.Words) > 2 && (r.Words[1].Text == "HOLDS" || r.Words[1].Text == "HOLD"):
+		r.Next()
+		r.Next()
 		g.kind, g.side = "holds", Side(w)
 		switch w {
 		case "ENEMY":
@@ -96,20 +97,20 @@ func (s *State) readGuard(side Side, r *reader) (g guard, v *rule.Violation) {
 		}
 		g.hex, v = s.place(r)
 	case w == "ENEMY":
-		r.next()
+		r.Next()
 		g.kind, g.side = "strength", other(side)
-		r.skip("AT")
+		r.Skip("AT")
 		if g.hex, v = s.place(r); v != nil {
 			return g, v
 		}
 		g.n = 1 << 20
-		if r.skip("UNDER", "BELOW") {
+		if r.Skip("UNDER", "BELOW") {
 			if g.n, v = number(r); v != nil {
 				return g, v
 			}
 		}
 	case isHex(w):
-		if g.hex, v = s.place(r); v == nil && !r.skip("EMPTY") {
+		if g.hex, v = s.place(r); v == nil && !r.Skip("EMPTY") {
 			v = &rule.Violation{Why: "a hex in a condition is EMPTY", Instead: guardHelp}
 		}
 		g.kind = "empty"
@@ -119,8 +120,8 @@ func (s *State) readGuard(side Side, r *reader) (g guard, v *rule.Violation) {
 	return g, v
 }
 
-func number(r *reader) (int, *rule.Violation) {
-	w := r.next()
+func number(r *phrase.Reader) (int, *rule.Violation) {
+	w := r.Next()
 	n, err := strconv.Atoi(w)
 	if err != nil || n < 0 {
 		return 0, &rule.Violation{Why: fmt.Sprintf("%q stands where a number was expected", w)}
@@ -129,26 +130,26 @@ func number(r *reader) (int, *rule.Violation) {
 }
 
 // unitGuard reads LAH IN SUPPLY, LAH OUT OF SUPPLY and LAH REDUCED.
-func (s *State) unitGuard(g guard, side Side, r *reader) (guard, *rule.Violation) {
-	list := r.take([]string{"IN", "OUT", "REDUCED"})
-	if len(list) == 0 || r.end() {
+func (s *State) unitGuard(g guard, side Side, r *phrase.Reader) (guard, *rule.Violation) {
+	list := r.Take("IN", "OUT", "REDUCED")
+	if len(list) == 0 || r.End() {
 		return g, &rule.Violation{Why: "the condition is not understood", Instead: guardHelp}
 	}
-	u, v := s.named(side, words(list))
+	u, v := s.named(side, phrase.Join(list))
 	if v != nil {
 		v.Instead = guardHelp
 		return g, v
 	}
 	g.unit, g.kind = u, "supply"
-	switch r.next() {
+	switch r.Next() {
 	case "REDUCED":
 		g.kind = "reduced"
 	case "OUT":
 		g.not = !g.not
-		r.skip("OF")
+		r.Skip("OF")
 		fallthrough
 	case "IN":
-		if !r.skip("SUPPLY") {
+		if !r.Skip("SUPPLY") {
 			return g, &rule.Violation{Why: "a unit is IN SUPPLY, OUT OF SUPPLY or REDUCED", Instead: guardHelp}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/orders"
 )
 
@@ -64,11 +65,11 @@ func (g *Game) Edit(position []byte, edit string) (after []byte, says string, er
 
 // edited is the unit that an edit names, of either side, lost or not.
 func (s *State) edited(spec []orders.Word) (*Unit, error) {
-	side, name := Side(""), words(spec)
+	side, name := Side(""), phrase.Join(spec)
 	if len(spec) > 1 {
 		for _, x := range s.sc.Sides {
 			if strings.EqualFold(spec[0].Text, string(x)) {
-				side, name = x, words(spec[1:])
+				side, name = x, phrase.Join(spec[1:])
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 )
@@ -30,24 +31,24 @@ const (
 //	REPAIR 5/3, 6/4          the first of them that can be
 //	MINES 228 AG, 6/3 FIRST  who loses steps on mines first
 //	WITHDRAW 12 ARM          the division that leaves
-func (s *State) specialStanding(o *standingOrder, side Side, rest *reader) (*rule.Violation, bool) {
-	verb := rest.peek()
+func (s *State) specialStanding(o *standingOrder, side Side, rest *phrase.Reader) (*rule.Violation, bool) {
+	verb := rest.Peek()
 	if !slices.Contains([]string{verbRepair, verbMines, verbWithdraw}, verb) {
 		return nil, false
 	}
-	rest.next()
+	rest.Next()
 	o.verb = verb
-	o.how.source = "standing order " + verb + " " + words(rest.words)
+	o.how.source = "standing order " + verb + " " + phrase.Join(rest.Words)
 	switch {
 	case verb == verbRepair && s.sc.Special.none(), verb == verbMines && s.sc.Special.none(), verb == verbWithdraw && len(s.sc.Withdrawals) == 0:
 		return &rule.Violation{Why: "there is nothing to " + strings.ToLower(verb) + " in this scenario"}, true
 	case verb == verbWithdraw:
-		if o.names = []string{words(rest.words)}; o.names[0] == "" {
+		if o.names = []string{phrase.Join(rest.Words)}; o.names[0] == "" {
 			return &rule.Violation{Why: "WITHDRAW needs a division"}, true
 		}
 		return nil, true
 	}
-	list := rest.words
+	list := rest.Words
 	if n := len(list); n > 0 && list[n-1].Text == "FIRST" {
 		list = list[:n-1]
 	}

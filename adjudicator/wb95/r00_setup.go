@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
@@ -69,13 +70,13 @@ func (s *State) setUp(side Side, text string) (understood string, v *rule.Violat
 	if err != nil {
 		return "", unreadable(err)
 	}
-	rest := newReader(flat(parsed))
-	us, v := s.units(side, rest.take([]string{"AT", "STEPS"}))
+	rest := phrase.New(flat(parsed))
+	us, v := s.units(side, rest.Take("AT", "STEPS"))
 	if v != nil {
 		return "", v
 	}
-	verb, value := rest.next(), rest.next()
-	if !rest.end() || value == "" {
+	verb, value := rest.Next(), rest.Next()
+	if !rest.End() || value == "" {
 		return "", &rule.Violation{Clause: "WB-95 4.3.1", Why: "a line of the set-up is not understood", Instead: "Write UNITS AT a hex, or UNIT STEPS a number."}
 	}
 	for _, u := range us {

@@ -8,6 +8,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
@@ -332,21 +333,21 @@ func (s *State) parsePontoon(text string) (o pontoonOrder, v *rule.Violation) {
 	if err != nil {
 		return o, unreadable(err)
 	}
-	rest := newReader(flat(parsed))
-	rest.next()
+	rest := phrase.New(flat(parsed))
+	rest.Next()
 	if o.edge, _, v = s.hexside(&rest); v != nil {
 		return o, v
 	}
-	if rest.peek() == "FOR" {
-		rest.next()
-		o.army = words(rest.words)
-		rest.words = nil
+	if rest.Peek() == "FOR" {
+		rest.Next()
+		o.army = phrase.Join(rest.Words)
+		rest.Words = nil
 		if !slices.ContainsFunc(s.sc.Notes.Pontoons, func(f string) bool { return strings.EqualFold(f, o.army) }) {
 			return o, &rule.Violation{Clause: "WB-95 14.3.2", Why: fmt.Sprintf("%q has no pontoon bridge", o.army), Instead: "They have: " + strings.Join(s.sc.Notes.Pontoons, ", ") + "."}
 		}
 	}
-	if !rest.end() {
-		return o, &rule.Violation{Why: fmt.Sprintf("%q is not understood here", rest.peek()), Instead: "Write PONTOON and the hexside, such as 5928/6028; FOR and an army may follow."}
+	if !rest.End() {
+		return o, &rule.Violation{Why: fmt.Sprintf("%q is not understood here", rest.Peek()), Instead: "Write PONTOON and the hexside, such as 5928/6028; FOR and an army may follow."}
 	}
 	return o, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/orders"
 )
@@ -58,12 +59,12 @@ func (s *State) parseMove(side Side, text string) (moveOrder, *rule.Violation) {
 	if o.units, v = s.units(side, words[:n]); v != nil {
 		return o, v
 	}
-	rest := newReader(words[n:])
-	for !rest.end() && v == nil {
+	rest := phrase.New(words[n:])
+	for !rest.End() && v == nil {
 		v = s.moveClause(&o, &rest)
 	}
 	if v != nil {
-		return o, rest.blame(v)
+		return o, rest.Blame(v)
 	}
 	if len(o.path) > 0 && (o.to != hex.None || len(o.via) > 0) {
 		return o, &rule.Violation{Why: "a path hex by hex and a goal with TO or VIA exclude each other"}
@@ -89,24 +90,24 @@ func (s *State) parseMove(side Side, text string) (moveOrder, *rule.Violation) {
 	return o, nil
 }
 
-func (s *State) moveClause(o *moveOrder, rest *reader) (v *rule.Violation) {
-	switch w := rest.next(); w {
+func (s *State) moveClause(o *moveOrder, rest *phrase.Reader) (v *rule.Violation) {
+	switch w := rest.Next(); w {
 	case "TO":
 		o.to, v = s.place(rest)
 	case "VIA":
 		var h hex.Hex
-		for v == nil && !rest.end() && !slices.Contains(moveVerb, rest.peek()) {
+		for v == nil && !rest.End() && !slices.Contains(moveVerb, rest.Peek()) {
 			if h, v = s.place(rest); v == nil {
 				o.via = append(o.via, h)
 			}
 		}
 	case "ENTER":
-		if rest.end() {
+		if rest.End() {
 			return &rule.Violation{Clause: "WB-95 11.1.2", Why: "ENTER needs a zone, a place or a hex"}
 		}
-		o.enter = rest.until(moveVerb)
+		o.enter = phrase.Join(rest.Take(moveVerb...))
 	case "EXIT":
-		if o.exit = rest.next(); o.exit == "" {
+		if o.exit = rest.Next(); o.exit == "" {
 			return &rule.Violation{Clause: "WB-95 11.2.3", Why: "EXIT needs a zone", Instead: "Write EXIT and its letter."}
 		}
 	case "ENTRENCH":
@@ -119,7 +120,7 @@ func (s *State) moveClause(o *moveOrder, rest *reader) (v *rule.Violation) {
 	case "STRATEGIC":
 		o.strategic = true
 	case "IF", "UNLESS":
-		rest.back()
+		rest.Back()
 		var c condition
 		if c, v = s.condition(rest); v == nil {
 			v = c.onMap()
@@ -131,7 +132,7 @@ func (s *State) moveClause(o *moveOrder, rest *reader) (v *rule.Violation) {
 		o.unlimber = true
 	case "REINFORCE":
 		var us []*Unit
-		if us, v = s.units(o.units[0].c.Side, rest.take(moveVerb)); v == nil && len(us) != 1 {
+		if us, v = s.units(o.units[0].c.Side, rest.Take(moveVerb...)); v == nil && len(us) != 1 {
 			v = &rule.Violation{Clause: "WB-95 15.3.4", Why: "a unit of Volkssturm reinforces one unit"}
 		}
 		if v == nil {
@@ -173,10 +174,10 @@ func (s *State) parseAttack(side Side, text string) (attackOrder, *rule.Violatio
 		return o, v
 	}
 	for i, c := range parsed.Clauses {
-		rest := newReader(c)
-		for !rest.end() {
+		rest := phrase.New(c)
+		for !rest.End() {
 			if v := s.attackClause(&o, side, &rest, i == 0); v != nil {
-				return o, rest.blame(v)
+				return o, rest.Blame(v)
 			}
 		}
 	}
@@ -189,14 +190,14 @@ func (s *State) parseAttack(side Side, text string) (attackOrder, *rule.Violatio
 	return o, nil
 }
 
-func (s *State) attackClause(o *attackOrder, side Side, rest *reader, first bool) (v *rule.Violation) {
-	switch w := rest.peek(); {
+func (s *State) attackClause(o *attackOrder, side Side, rest *phrase.Reader, first bool) (v *rule.Violation) {
+	switch w := rest.Peek(); {
 	case w == "WITH":
-		rest.next()
-		o.units, v = s.fighters(side, rest.take(slices.Concat(attackVerb, howVerb)))
+		rest.Next()
+		o.units, v = s.fighters(side, rest.Take(slices.Concat(attackVerb, howVerb)...))
 	case w == "MIN":
-		rest.next()
-		if o.min = rest.next(); !column.MatchString(o.min) || !slices.Contains(s.sc.Combat.Columns, o.min) {
+		rest.Next()
+		if o.min = rest.Next(); !column.MatchString(o.min) || !slices.Contains(s.sc.Combat.Columns, o.min) {
 			v = &rule.Violation{Clause: "WB-95 1.5", Why: fmt.Sprintf("%q is no column of the Combat Table", o.min), Instead: "The columns are " + strings.Join(s.sc.Combat.Columns, ", ") + "."}
 		}
 	case slices.Contains(conditionVerb, w):
@@ -204,18 +205,18 @@ func (s *State) attackClause(o *attackOrder, side Side, rest *reader, first bool
 		c, v = s.condition(rest)
 		o.when = append(o.when, c)
 	case w == "FULL":
-		rest.next()
+		rest.Next()
 		o.full = true
 	case w == "STARS":
-		rest.next()
+		rest.Next()
 		o.stars, v = stars(rest)
 	case w == "ART":
-		rest.next()
+		rest.Next()
 		// Guns may be called A ART: within their list the word ends nothing.
 		stop := slices.DeleteFunc(slices.Concat(attackVerb, howVerb, []string{"WITH"}), func(w string) bool { return w == "ART" })
-		o.art, v = s.guns(side, rest.take(stop))
+		o.art, v = s.guns(side, rest.Take(stop...))
 	case w == "HQCM":
-		rest.next()
+		rest.Next()
 		o.hqcm, v = number(rest, "WB-95 9.1.6")
 	case slices.Contains(howVerb, w):
 		return s.how(&o.how, side, rest)
@@ -237,24 +238,24 @@ func (s *State) parseStanding(side Side, text string) (standingOrder, *rule.Viol
 	if err != nil {
 		return o, unreadable(err)
 	}
-	rest := newReader(flat(parsed))
+	rest := phrase.New(flat(parsed))
 	if v, ok := s.specialStanding(&o, side, &rest); ok {
 		return o, v
 	}
-	if rest.peek() == "ART" {
+	if rest.Peek() == "ART" {
 		return o, s.artStanding(&o, &rest)
 	}
-	scope := rest.take(slices.Concat(howVerb, standVerb))
-	o.how.source = "standing order " + words(scope)
+	scope := rest.Take(slices.Concat(howVerb, standVerb)...)
+	o.how.source = "standing order " + phrase.Join(scope)
 	switch {
 	case len(scope) == 0:
 		return o, &rule.Violation{Why: "a standing order begins with ALL, AT and a hex, or a unit"}
 	case len(scope) == 1 && scope[0].Text == "ALL":
 	case scope[0].Text == "AT":
-		at := newReader(scope[1:])
+		at := phrase.New(scope[1:])
 		h, v := s.place(&at)
 		if v != nil {
-			return o, at.blame(v)
+			return o, at.Blame(v)
 		}
 		o.at = h
 	default:
@@ -263,65 +264,65 @@ func (s *State) parseStanding(side Side, text string) (standingOrder, *rule.Viol
 			return o, v
 		}
 		if len(us) != 1 {
-			return o, &rule.Violation{Why: fmt.Sprintf("%s names %d units", words(scope), len(us)), Instead: "Give a line to each of them."}
+			return o, &rule.Violation{Why: fmt.Sprintf("%s names %d units", phrase.Join(scope), len(us)), Instead: "Give a line to each of them."}
 		}
 		o.unit = us[0].c.Name
 	}
-	if rest.end() {
+	if rest.End() {
 		return o, &rule.Violation{Why: "the standing order does not say what to do", Instead: "Expected " + strings.Join(slices.Concat(howVerb, standVerb), ", ") + "."}
 	}
-	for !rest.end() {
+	for !rest.End() {
 		if v := s.standingClause(&o, side, &rest); v != nil {
-			return o, rest.blame(v)
+			return o, rest.Blame(v)
 		}
 	}
 	return o, nil
 }
 
 // how reads one clause on losses, retreat or pursuit.
-func (s *State) how(d *doctrine, side Side, rest *reader) (v *rule.Violation) {
-	switch w := rest.next(); w {
+func (s *State) how(d *doctrine, side Side, rest *phrase.Reader) (v *rule.Violation) {
+	switch w := rest.Next(); w {
 	case "RETREAT":
 		d.retreat = "FULL"
-		if n := rest.peek(); n == "FULL" {
-			rest.next()
+		if n := rest.Peek(); n == "FULL" {
+			rest.Next()
 		} else if _, err := strconv.Atoi(n); err == nil && len(n) == 1 {
-			d.retreat = rest.next()
+			d.retreat = rest.Next()
 		}
 	case "HOLD":
 		d.retreat = "HOLD"
 	case "PAY":
-		n, err := strconv.Atoi(rest.next())
+		n, err := strconv.Atoi(rest.Next())
 		if err != nil || n < 0 {
 			return &rule.Violation{Clause: "WB-95 5.3.7", Why: "PAY needs a number of steps"}
 		}
 		d.pay = &n
-		rest.skip("CEL", "CELS", "STEP", "STEPS")
+		rest.Skip("CEL", "CELS", "STEP", "STEPS")
 	case "TOWARD":
 		d.toward, v = s.place(rest)
 	case "LOSSES":
 		d.losses, v = s.lossOrder(side, rest)
 	case "PURSUE":
 		d.pursue = "FULL"
-		switch n := rest.peek(); {
+		switch n := rest.Peek(); {
 		case n == "NO" || n == "NONE":
 			d.pursue = "NO"
-			rest.next()
+			rest.Next()
 		case n == "OCCUPY" || n == "FULL":
-			d.pursue = rest.next()
+			d.pursue = rest.Next()
 		case len(n) == 1 && n[0] >= '0' && n[0] <= '9':
-			d.pursue = rest.next()
+			d.pursue = rest.Next()
 		}
-		rest.skip("HEX", "HEXES")
-		if rest.peek() == "TOWARD" {
-			rest.next()
+		rest.Skip("HEX", "HEXES")
+		if rest.Peek() == "TOWARD" {
+			rest.Next()
 			if d.toward, v = s.place(rest); v != nil {
 				return v
 			}
 		}
-		if rest.peek() == "WITH" {
-			rest.next()
-			us, v := s.units(side, rest.take(howStop))
+		if rest.Peek() == "WITH" {
+			rest.Next()
+			us, v := s.units(side, rest.Take(howStop...))
 			if v != nil {
 				return v
 			}
@@ -338,8 +339,8 @@ func (s *State) how(d *doctrine, side Side, rest *reader) (v *rule.Violation) {
 }
 
 // lossOrder reads LOSSES WEAKEST FIRST, LOSSES STRONGEST FIRST or LOSSES 81 INF, 13/XXII FIRST.
-func (s *State) lossOrder(side Side, rest *reader) ([]string, *rule.Violation) {
-	list := rest.take(howStop)
+func (s *State) lossOrder(side Side, rest *phrase.Reader) ([]string, *rule.Violation) {
+	list := rest.Take(howStop...)
 	if n := len(list); n > 0 && list[n-1].Text == "FIRST" {
 		list = list[:n-1]
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/orders"
 )
@@ -28,8 +29,8 @@ func (s *State) parseMission(side Side, text string, turn int) (Mission, *rule.V
 	if err != nil {
 		return m, unreadable(err)
 	}
-	rest := newReader(flat(parsed))
-	if m.Kind = rest.next(); !slices.Contains(airVerb, m.Kind) {
+	rest := phrase.New(flat(parsed))
+	if m.Kind = rest.Next(); !slices.Contains(airVerb, m.Kind) {
 		return m, &rule.Violation{Clause: "WB-95 8.2.1", Why: fmt.Sprintf("%q is no air mission", m.Kind), Instead: "Expected " + strings.Join(airVerb, ", ") + "."}
 	}
 	var v *rule.Violation
@@ -39,12 +40,12 @@ func (s *State) parseMission(side Side, text string, turn int) (Mission, *rule.V
 		m.Hex, v = s.place(&rest)
 	}
 	if v != nil {
-		return m, rest.blame(v)
+		return m, rest.Blame(v)
 	}
-	if s.sc.airCounters(side) != nil && rest.peek() == "WITH" {
-		rest.next()
+	if s.sc.airCounters(side) != nil && rest.Peek() == "WITH" {
+		rest.Next()
 		var named []string
-		for i, w := range rest.words {
+		for i, w := range rest.Words {
 			if i == 0 || w.Comma {
 				named = append(named, w.Text)
 			} else {
@@ -53,19 +54,19 @@ func (s *State) parseMission(side Side, text string, turn int) (Mission, *rule.V
 		}
 		return m, s.crew(&m, named, turn)
 	}
-	sp := rest.next()
+	sp := rest.Next()
 	if m.SP, err = strconv.Atoi(sp); err != nil || m.SP < 1 || m.SP > 999 {
 		return m, &rule.Violation{Clause: "WB-95 8.1.1", Why: "the mission does not say with how many strength points", Instead: fmt.Sprintf("Write %s %v and a number.", m.Kind, m.Hex)}
 	}
-	if rest.skip("SP"); !rest.end() {
-		return m, &rule.Violation{Why: fmt.Sprintf("%q is not understood here", rest.peek()), Instead: "A line holds one mission."}
+	if rest.Skip("SP"); !rest.End() {
+		return m, &rule.Violation{Why: fmt.Sprintf("%q is not understood here", rest.Peek()), Instead: "A line holds one mission."}
 	}
 	return m, s.crew(&m, nil, turn)
 }
 
 // hexside reads 2104/2204; h is the hex that is written first.
-func (s *State) hexside(rest *reader) (e hex.Edge, h hex.Hex, v *rule.Violation) {
-	w := rest.next()
+func (s *State) hexside(rest *phrase.Reader) (e hex.Edge, h hex.Hex, v *rule.Violation) {
+	w := rest.Next()
 	e, err := hex.ParseEdge(w)
 	if err == nil && !s.sc.Board.Grid.Adjacent(e.A, e.B) {
 		err = fmt.Errorf("%v and %v are not neighbours", e.A, e.B)

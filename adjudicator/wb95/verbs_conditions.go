@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 )
 
@@ -49,17 +50,17 @@ var (
 const conditionForms = "A condition reads IF 1 WON or LOST with the number of an earlier attack, IF 2306 HELD, ENEMY or EMPTY, or IF 2104/2204 STANDS or BROKEN; UNLESS says the opposite."
 
 // condition reads one condition, whose first word is IF or UNLESS.
-func (s *State) condition(rest *reader) (c condition, v *rule.Violation) {
-	c.unless = rest.next() == "UNLESS"
+func (s *State) condition(rest *phrase.Reader) (c condition, v *rule.Violation) {
+	c.unless = rest.Next() == "UNLESS"
 	bad := func(why string) (condition, *rule.Violation) {
 		return c, &rule.Violation{Why: why, Instead: conditionForms}
 	}
-	switch w := rest.peek(); {
+	switch w := rest.Peek(); {
 	case w == "":
 		return bad("the condition is missing")
 	case attackLabel.MatchString(w):
-		c.attack = strings.TrimSuffix(rest.next(), ":")
-		if c.is = rest.next(); c.is != isWon && c.is != isLost {
+		c.attack = strings.TrimSuffix(rest.Next(), ":")
+		if c.is = rest.Next(); c.is != isWon && c.is != isLost {
 			return bad(fmt.Sprintf("%q stands where WON or LOST is wanted", c.is))
 		}
 	case strings.Contains(w, "/"):
@@ -69,7 +70,7 @@ func (s *State) condition(rest *reader) (c condition, v *rule.Violation) {
 		if !slices.ContainsFunc(s.Bridges, func(b Bridge) bool { return b.Edge == c.edge }) {
 			return bad(fmt.Sprintf("there is no bridge at %v", c.edge))
 		}
-		if c.is = rest.next(); c.is != isStands && c.is != isBroken {
+		if c.is = rest.Next(); c.is != isStands && c.is != isBroken {
 			return bad(fmt.Sprintf("%q stands where STANDS or BROKEN is wanted", c.is))
 		}
 	default:
@@ -77,7 +78,7 @@ func (s *State) condition(rest *reader) (c condition, v *rule.Violation) {
 			v.Instead = conditionForms
 			return c, v
 		}
-		if c.is = rest.next(); !slices.Contains(hexIs, c.is) {
+		if c.is = rest.Next(); !slices.Contains(hexIs, c.is) {
 			return bad(fmt.Sprintf("%q stands where %s is wanted", c.is, strings.Join(hexIs, ", ")))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/orders"
 )
@@ -44,34 +45,34 @@ func (s *State) parseFire(side Side, text string) (fireOrder, *rule.Violation) {
 	if err != nil {
 		return o, unreadable(err)
 	}
-	rest := newReader(flat(parsed))
-	rest.skip("FIRE")
-	list := rest.take([]string{"AT", "IF", "UNLESS"})
+	rest := phrase.New(flat(parsed))
+	rest.Skip("FIRE")
+	list := rest.Take("AT", "IF", "UNLESS")
 	// ALL AT 2205 AT 1905: the first AT belongs to the guns.
-	if len(list) == 1 && list[0].Text == "ALL" && len(rest.words) > 2 {
-		list = append(slices.Clone(list), rest.words[:2]...)
-		rest.words = rest.words[2:]
+	if len(list) == 1 && list[0].Text == "ALL" && len(rest.Words) > 2 {
+		list = append(slices.Clone(list), rest.Words[:2]...)
+		rest.Words = rest.Words[2:]
 	}
 	var v *rule.Violation
 	if o.guns, v = s.guns(side, list); v != nil {
 		return o, v
 	}
-	if rest.next() != "AT" {
+	if rest.Next() != "AT" {
 		return o, &rule.Violation{Clause: "WB-95 6.4.2", Why: "the fire has no target", Instead: "Write FIRE, the guns, AT and a hex."}
 	}
-	if e, err := hex.ParseEdge(rest.peek()); err == nil {
-		rest.next()
+	if e, err := hex.ParseEdge(rest.Peek()); err == nil {
+		rest.Next()
 		o.bridge = &e
 	} else if o.target, v = s.place(&rest); v != nil {
-		return o, rest.blame(v)
+		return o, rest.Blame(v)
 	}
-	for !rest.end() {
-		if !slices.Contains(conditionVerb, rest.peek()) {
+	for !rest.End() {
+		if !slices.Contains(conditionVerb, rest.Peek()) {
 			return o, &rule.Violation{Why: "after the target only a condition such as IF 1 WON may follow"}
 		}
 		c, v := s.condition(&rest)
 		if v != nil {
-			return o, rest.blame(v)
+			return o, rest.Blame(v)
 		}
 		o.when = append(o.when, c)
 	}
@@ -110,15 +111,15 @@ func allAtOnly(list []orders.Word) bool {
 }
 
 // stars reads what follows STARS: YES, NO or colours.
-func stars(rest *reader) (string, *rule.Violation) {
+func stars(rest *phrase.Reader) (string, *rule.Violation) {
 	var out []string
-	for !rest.end() {
-		w := rest.peek()
+	for !rest.End() {
+		w := rest.Peek()
 		colour := slices.Contains(colours, Star(strings.ToLower(w)))
 		if !colour && (w != "YES" && w != "NO" || len(out) > 0) {
 			break
 		}
-		out = append(out, rest.next())
+		out = append(out, rest.Next())
 	}
 	if len(out) == 0 {
 		return "", &rule.Violation{Clause: "WB-95 15.1.6", Why: "STARS needs YES, NO or colours"}
@@ -127,8 +128,8 @@ func stars(rest *reader) (string, *rule.Violation) {
 }
 
 // number reads a whole number.
-func number(rest *reader, c rule.Clause) (int, *rule.Violation) {
-	w := rest.next()
+func number(rest *phrase.Reader, c rule.Clause) (int, *rule.Violation) {
+	w := rest.Next()
 	n, err := strconv.Atoi(w)
 	if err != nil || n < 0 || n > 99 {
 		return 0, &rule.Violation{Clause: c, Why: fmt.Sprintf("%q stands where a number is wanted", w)}
@@ -137,30 +138,30 @@ func number(rest *reader, c rule.Clause) (int, *rule.Violation) {
 }
 
 // standingClause reads one clause of a standing order.
-func (s *State) standingClause(o *standingOrder, side Side, rest *reader) (v *rule.Violation) {
-	switch rest.peek() {
+func (s *State) standingClause(o *standingOrder, side Side, rest *phrase.Reader) (v *rule.Violation) {
+	switch rest.Peek() {
 	case "VITAL":
-		rest.next()
+		rest.Next()
 		if o.at == hex.None {
 			return &rule.Violation{Why: "VITAL marks a hex", Instead: "Write AT, the hex, VITAL."}
 		}
 		o.how.vital = true
 	case "STARS":
-		rest.next()
+		rest.Next()
 		o.how.stars, v = stars(rest)
 	case "FU":
-		rest.next()
-		if o.how.fu = rest.next(); o.how.fu != "YES" && o.how.fu != "NO" {
+		rest.Next()
+		if o.how.fu = rest.Next(); o.how.fu != "YES" && o.how.fu != "NO" {
 			v = &rule.Violation{Clause: "WB-95 15.4.2", Why: "FU needs YES or NO"}
 		}
 	case "HQCM":
-		rest.next()
+		rest.Next()
 		var n int
 		n, v = number(rest, "WB-95 9.1.6")
 		o.how.hqcm = &n
 	case "UNTIL":
-		rest.next()
-		rest.skip("TURN")
+		rest.Next()
+		rest.Skip("TURN")
 		o.until, v = number(rest, "")
 	case "IF", "UNLESS":
 		var c condition
@@ -177,22 +178,22 @@ func (s *State) standingClause(o *standingOrder, side Side, rest *reader) (v *ru
 // artStanding reads the standing order for guns:
 //
 //	ART SUPPORT [DEFENCE | ALL | NO] [WITHIN 2 OF VITAL | WITHIN 2 OF 2609] [KEEP 1] [UNTIL 6] [IF 2609 HELD]
-func (s *State) artStanding(o *standingOrder, rest *reader) (v *rule.Violation) {
+func (s *State) artStanding(o *standingOrder, rest *phrase.Reader) (v *rule.Violation) {
 	g := &gunOrder{support: "DEFENCE", within: -1}
 	o.guns, o.how.source = g, "standing order ART"
-	rest.next()
-	for v == nil && !rest.end() {
-		switch w := rest.next(); w {
+	rest.Next()
+	for v == nil && !rest.End() {
+		switch w := rest.Next(); w {
 		case "SUPPORT":
-			if n := rest.peek(); n == "NO" || n == "ALL" || n == "DEFENCE" || n == "DEFENSE" {
-				g.support = strings.Replace(rest.next(), "DEFENSE", "DEFENCE", 1)
+			if n := rest.Peek(); n == "NO" || n == "ALL" || n == "DEFENCE" || n == "DEFENSE" {
+				g.support = strings.Replace(rest.Next(), "DEFENSE", "DEFENCE", 1)
 			}
 		case "WITHIN":
 			if g.within, v = number(rest, "WB-95 6.3.3"); v == nil {
-				rest.skip("HEX", "HEXES")
-				rest.skip("OF")
-				if rest.peek() == "VITAL" {
-					rest.next()
+				rest.Skip("HEX", "HEXES")
+				rest.Skip("OF")
+				if rest.Peek() == "VITAL" {
+					rest.Next()
 				} else {
 					g.of, v = s.place(rest)
 				}
@@ -200,7 +201,7 @@ func (s *State) artStanding(o *standingOrder, rest *reader) (v *rule.Violation) 
 		case "KEEP":
 			g.keep, v = number(rest, "WB-95 6.3.3")
 		case "UNTIL", "IF", "UNLESS":
-			rest.back()
+			rest.Back()
 			v = s.standingClause(o, "", rest)
 		default:
 			v = &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected SUPPORT, WITHIN or KEEP."}

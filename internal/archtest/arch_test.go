@@ -21,7 +21,7 @@ type rule struct {
 }
 
 var leaves = []string{"fieldpost/adjudicator/hex", "fieldpost/adjudicator/table", "fieldpost/adjudicator/view",
-	"fieldpost/adjudicator/rule", "fieldpost/adjudicator/board", "fieldpost/adjudicator/casebook", "fieldpost/adjudicator/cup"}
+	"fieldpost/adjudicator/rule", "fieldpost/adjudicator/board", "fieldpost/adjudicator/casebook", "fieldpost/adjudicator/cup", "fieldpost/adjudicator/phrase"}
 
 var rules = []rule{
 	{below: "adjudicator", why: "the engine is pure: no clock, files, network, randomness or logging, and knows nothing of the daemon",
@@ -34,6 +34,7 @@ var rules = []rule{
 	{below: "adjudicator/board", why: "a leaf knows no game", allow: leaves},
 	{below: "adjudicator/casebook", why: "a leaf knows no game", allow: leaves},
 	{below: "adjudicator/cup", why: "a leaf knows no game", allow: leaves},
+	{below: "adjudicator/phrase", why: "a leaf knows no game", allow: append([]string{"fieldpost/orders"}, leaves...)},
 	{below: "adjudicator/steppe", why: "a system stands on the core and the leaves; systems do not import each other", allow: append([]string{"fieldpost/adjudicator", "fieldpost/adjudicator/steppe", "fieldpost/orders"}, leaves...)},
 	{below: "adjudicator/famous", why: "a system stands on the core and the leaves; systems do not import each other", allow: append([]string{"fieldpost/adjudicator", "fieldpost/adjudicator/famous", "fieldpost/orders"}, leaves...)},
 	{below: "adjudicator/wb95", why: "a system stands on the core and the leaves; systems do not import each other", allow: append([]string{"fieldpost/adjudicator", "fieldpost/adjudicator/wb95", "fieldpost/orders"}, leaves...)},
