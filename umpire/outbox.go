@@ -2,7 +2,6 @@ package umpire
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -148,20 +147,19 @@ func (u *Umpire) recipient(m store.Mail) (to string, hold error) {
 	if err != nil {
 		return "", err
 	}
-	if m.Kind == "invitation" {
-		if in, err := u.invitedTo(m.Game, m.Side); err != nil {
-			return "", err
-		} else if in != nil && strings.EqualFold(m.To, in.Address) {
-			return m.To, nil // who is invited has no seat yet
-		}
-	}
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == m.Side })
-	if i < 0 && u.isInvited(m) {
-		_, usable := u.route(store.Player{Address: m.To})
-		if !usable {
-			return "", errSuspended
+	if i < 0 || m.Kind == "invitation" { // who is invited has no seat yet
+		in, err := u.invitedTo(m.Game, m.Side)
+		if err != nil {
+			return "", err
 		}
-		return m.To, nil
+		if in != nil && strings.EqualFold(m.To, in.Address) {
+			_, usable := u.route(store.Player{Address: m.To})
+			if !usable && m.Kind != "invitation" { // somebody has just asked for that one
+				return "", errSuspended
+			}
+			return m.To, nil
+		}
 	}
 	if i < 0 || !strings.EqualFold(m.To, g.Players[i].Address) && !strings.EqualFold(m.To, g.Players[i].Second) {
 		return "", fmt.Errorf("%w: %s", errMoved, m.Side)
@@ -171,12 +169,4 @@ func (u *Umpire) recipient(m store.Mail) (to string, hold error) {
 		return "", errSuspended
 	}
 	return to, nil
-}
-
-// isInvited tells whether a mail goes to somebody who is invited to the seat that
-// it was written for, and has not joined yet.
-func (u *Umpire) isInvited(m store.Mail) bool {
-	text, err := u.DB.Note(inviteNote(m.Game, m.Side))
-	var in invited
-	return err == nil && text != nil && json.Unmarshal(text, &in) == nil && strings.EqualFold(in.Address, m.To)
 }

@@ -1,0 +1,84 @@
+package umpire
+
+import (
+	"encoding/hex"
+	"errors"
+	"regexp"
+	"slices"
+
+	"fieldpost/adjudicator"
+	"fieldpost/mailbox"
+	"fieldpost/orders/seal"
+	"fieldpost/report"
+	"fieldpost/store"
+)
+
+// invitation is a player's first mail: it carries the keys that everything later
+// is checked with.
+func (u *Umpire) invitation(g store.Game, p store.Player) (store.Mail, error) {
+	return u.inviteWith(g, p, "", "")
+}
+
+// inviteWith is the invitation with a code to join by, and until when it holds.
+func (u *Umpire) inviteWith(g store.Game, p store.Player, code, by string) (store.Mail, error) {
+	game, sys, err := u.under(g)
+	if err != nil {
+		return store.Mail{}, err
+	}
+	l := report.Letter{
+		Kind: report.Invitation, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
+		DiceKey: thrower(g, "").Key.PublicKey().String(), DaemonKey: u.Key.Public().String(),
+		Notes: append(game.Unplayed(), agreed(g, append(slices.Clone(ownSettings), adjudicator.SettingsOf(game)...))...), Turn: 1, Serial: 1, Roster: roster(g), Sections: sys.Template(),
+		Code: code, By: by,
+	}
+	number := "1"
+	if code != "" {
+		number = codeHash(code)[:16]
+	}
+	return u.post(draft{game: g, player: p, kind: "invitation", number: number, subject: l.Subject(), text: l.Text(), html: l.HTML()})
+}
+
+var keyLine = regexp.MustCompile(`(?m)^\s*(dice key|our signing key)\s+(\S.*?)\s*$`)
+
+// TrustFrom reads the two keys of an invitation.
+func TrustFrom(raw []byte) (Trust, error) {
+	m, err := mailbox.Read(raw)
+	if err != nil {
+		return Trust{}, err
+	}
+	var t Trust
+	for _, p := range m.Texts {
+		if p.Type != "text/plain" {
+			continue
+		}
+		for _, k := range keyLine.FindAllStringSubmatch(p.AsSent, -1) {
+			if k[1] == "dice key" {
+				t.DiceKey = k[2]
+			} else {
+				t.DaemonKey = k[2]
+			}
+		}
+	}
+	if t.DiceKey == "" || t.DaemonKey == "" {
+		return t, errors.New("no keys found: this is no invitation")
+	}
+	return t, nil
+}
+
+func roster(g store.Game) []report.Player {
+	var out []report.Player
+	for _, p := range g.Players {
+		signer := "no key: it was revoked"
+		if key, err := seal.ParseKey(p.Key); err == nil {
+			signer = seal.Signer(key)
+		}
+		if len(p.Nonce) > 0 {
+			signer += ", nonce " + hex.EncodeToString(p.Nonce)
+		}
+		if p.Staffed() {
+			signer = "a staff officer: the program plays this side, " + signer
+		}
+		out = append(out, report.Player{Side: p.Side, Key: signer})
+	}
+	return out
+}

@@ -1,0 +1,281 @@
+package umpire
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"fieldpost/mailbox"
+	"fieldpost/orders"
+	"fieldpost/orders/seal"
+	"fieldpost/report"
+	"fieldpost/store"
+)
+
+// letter is one incoming mail on its way to its effect.
+type letter struct {
+	u      *Umpire
+	raw    mailbox.Raw
+	sha    string // SHA-256 of the raw mail in hex
+	msg    *mailbox.Message
+	digest string
+	key    seal.Key
+	sheet  *orders.Sheet
+	game   store.Game
+	player store.Player
+	turn   int      // the turn of the side's next sheet, once known
+	late   []string // sides without whose orders the game goes on
+	// trouble is a store that could not be read: the mail must come again.
+	trouble error
+}
+
+// outcome begins the Change of a mail: in words, what became of it.
+func (l *letter) outcome(words string) store.Change {
+	return store.Change{Handled: &store.Handled{SHA256: l.sha, Mailbox: l.raw.Box, UIDValidity: l.raw.UIDValidity, UID: l.raw.UID,
+		Received: l.raw.InternalDate, Outcome: words}}
+}
+
+// unread notes that the store could not be read. Damage does not pass by waiting:
+// then the mail has the outcome that follows.
+func (l *letter) unread(err error) {
+	l.u.Log.Error("the store cannot be read", "mail", l.sha, "error", err)
+	if !errors.Is(err, store.ErrDamaged) && !errors.Is(err, store.ErrNotFound) {
+		l.trouble = err
+	}
+}
+
+// consider judges a mail. A fault of this program becomes an outcome too, or one
+// mail would stop the daemon for ever.
+func (u *Umpire) consider(raw mailbox.Raw, sha string) (c store.Change, err error) {
+	l := &letter{u: u, raw: raw, sha: sha}
+	defer func() {
+		if r := recover(); r != nil {
+			u.Log.Error("a mail met a fault of this program; it is kept in the spool", "mail", sha, "fault", r, "stack", string(debug.Stack()))
+			c, err = l.outcome(fmt.Sprintf("met a fault of the program: %v", r)), nil
+			c.Mails = l.sorry()
+		}
+	}()
+	c = l.judge()
+	l.limit(&c)
+	l.heard(&c)
+	return c, l.trouble
+}
+
+// sorry tells the player, if he is known by now, that his mail met a fault.
+func (l *letter) sorry() (mails []store.Mail) {
+	defer func() {
+		if r := recover(); r != nil {
+			l.u.Log.Error("and there is no answer to it", "mail", l.sha, "fault", r)
+			mails = nil
+		}
+	}()
+	if l.player.Side == "" || l.msg == nil {
+		return nil
+	}
+	return l.refusal(report.Notice, "your mail met a fault of the adjudicator's program, and nothing of it has an effect. It is kept, and the moderator has been told",
+		"Send your orders in another mail, or wait to hear from the moderator.")
+}
+
+// judge works out what a mail changes. Whatever goes wrong in it becomes an
+// answer or silence, never an error.
+func (l *letter) judge() store.Change {
+	u, outcome := l.u, l.outcome
+	var err error
+	if l.msg, err = mailbox.Read(l.raw.Bytes); err != nil {
+		u.Log.Warn("mail cannot be read", "uid", l.raw.UID, "error", err)
+		return outcome("unreadable: " + err.Error())
+	}
+	switch class := l.class(); {
+	case class == mailbox.Bounce:
+		return l.bounce()
+	case !class.MayCarryOrders():
+		return outcome("ignored: " + class.String())
+	}
+	sheets, err := l.verified()
+	if errors.Is(err, mailbox.ErrNoOrders) {
+		if c, ok := l.coded(outcome); ok {
+			return c
+		}
+	}
+	if err != nil {
+		return l.unsigned(outcome, err)
+	}
+	if len(sheets) == 1 && isJoin(sheets[0].Text) {
+		return l.join(outcome, sheets[0])
+	}
+	if slices.ContainsFunc(sheets, func(s seal.Sealed) bool { return isIdentity(s.Text) }) {
+		return l.identity(outcome, sheets)
+	}
+	sealed, err := latest(sheets)
+	if err != nil {
+		return l.unsigned(outcome, err)
+	}
+	l.key, l.digest = sealed.Key, sealed.Digest()
+	if m, is := u.moderator(l.key); isModeration(sealed.Text) && (is || !l.plays()) {
+		return l.moderation(outcome, m, sealed.Text)
+	}
+	seats, err := u.DB.Seats(l.key.ID())
+	if err != nil {
+		l.unread(err)
+		return outcome("the players' keys cannot be read: " + err.Error())
+	}
+	if len(seats) == 0 {
+		return l.unsigned(outcome, fmt.Errorf("%w: %s", errUnknownKey, l.key.Fingerprint()))
+	}
+	c := l.signed(outcome, sealed.Text, seats)
+	if len(c.Sheets) > 0 {
+		l.notLost(&c)
+	}
+	return c
+}
+
+// class says what kind of mail it is.
+func (l *letter) class() mailbox.Class {
+	return mailbox.Classify(l.msg, mailbox.Self{Instance: l.u.Instance, Addresses: []string{l.u.Address}})
+}
+
+// verified are the sheets in a mail whose signatures fit, at least one. Whose
+// keys they are by is not looked at here.
+func (l *letter) verified() ([]seal.Sealed, error) {
+	sealed, err := mailbox.SignedBy(l.msg, l.u.ring(mailbox.OfferedKeys(l.msg)))
+	var several *mailbox.SeveralError
+	switch {
+	case errors.As(err, &several):
+		return several.Sheets, nil
+	case err != nil:
+		return nil, err
+	}
+	return []seal.Sealed{sealed}, nil
+}
+
+// ring is the enrolled keys that signatures do not carry themselves, and those
+// offered in the mail at hand. An enrolled key cannot be replaced by an offer.
+// They are read only for a signature that needs them: it takes a look at all games.
+func (u *Umpire) ring(offered []seal.Key) *seal.Ring {
+	return seal.LazyRing(u.Now(), func() []seal.Key {
+		keys, err := u.enrolled()
+		if err != nil {
+			u.Log.Error("the games cannot be read", "error", err)
+			return nil
+		}
+		return append(keys, offered...)
+	})
+}
+
+// enrolled are the enrolled keys of other methods than OpenSSH's.
+func (u *Umpire) enrolled() (keys []seal.Key, err error) {
+	games, err := u.DB.Games()
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range u.Moderators {
+		if key, err := seal.ParseKey(m.Key); err == nil && key.Method() != seal.SSH {
+			keys = append(keys, key)
+		}
+	}
+	for _, g := range games {
+		for _, p := range g.Players {
+			if p.Key == "" {
+				continue
+			}
+			if key, err := seal.ParseKey(p.Key); err == nil && key.Method() != seal.SSH {
+				keys = append(keys, key)
+			}
+		}
+	}
+	return keys, nil
+}
+
+// latest chooses among several signed sheets in one mail, such as an answer that
+// quotes an older one: the highest SERIAL, if all are for one game and by one key.
+func latest(sheets []seal.Sealed) (best seal.Sealed, err error) {
+	if len(sheets) == 1 {
+		return sheets[0], nil
+	}
+	highest := -1
+	for _, s := range sheets {
+		head, _ := orders.Parse(s.Text, orders.Vocabulary{})
+		serial, bad := head.Number("SERIAL")
+		if bad != nil || s.Key != sheets[0].Key || serial == highest {
+			return seal.Sealed{}, &mailbox.SeveralError{Sheets: sheets}
+		}
+		if serial > highest {
+			highest, best = serial, s
+		}
+	}
+	return best, nil
+}
+
+// errUnknownKey says that a good signature is of nobody who plays here.
+var errUnknownKey = errors.New("the signature is good, but no game here knows its key")
+
+// unsigned answers a player who is known by his address only, and says nothing
+// to anybody else. The answer goes to the enrolled address.
+func (l *letter) unsigned(outcome func(string) store.Change, why error) store.Change {
+	c := outcome("not accepted: " + why.Error())
+	if errors.Is(why, mailbox.ErrNoOrders) && l.signUp(&c) {
+		return c
+	}
+	game, player, ok, err := l.u.byAddress(l.msg.From)
+	if err != nil {
+		l.unread(err)
+	}
+	if !ok {
+		return l.stranger(c)
+	}
+	if l.class() == mailbox.Bulk {
+		return c // it came through a list: only a signature tells from whom
+	}
+	l.game, l.player = game, player
+	if slices.ContainsFunc(append(slices.Clone(l.msg.Recipients), l.msg.To...), func(a string) bool { return strings.Contains(strings.ToLower(a), "+"+leaveTag) }) {
+		c.Handled.Outcome = "answered: how to leave"
+		c.Mails = l.refusal(report.Notice, "reports are how the game is played; there is no list to leave",
+			"To give the game up, send a signed sheet with the line CONCEDE in its head. To have your mail at another address, write to the moderator.")
+		return c
+	}
+	if errors.Is(why, mailbox.ErrNoOrders) {
+		if words := l.request(); words != nil {
+			c.Handled.Outcome = "answered: " + strings.Join(words, " ")
+			c.Mails = l.obey(words)
+			return c
+		}
+	}
+	kind := report.Malformed
+	switch {
+	case errors.Is(why, mailbox.ErrNoOrders) && l.raw.Junk:
+		return c // junk with a player's address for its sender is not rare
+	case errors.Is(why, mailbox.ErrNoOrders):
+		kind = report.Unsigned
+	case errors.Is(why, mailbox.ErrNoFit), errors.Is(why, mailbox.ErrDamaged), errors.Is(why, mailbox.ErrUnknown), errors.Is(why, errUnknownKey):
+		kind = report.WrongSignature
+	}
+	c.Mails = l.refusal(kind, why.Error(), mailbox.Advice(why))
+	return c
+}
+
+// byAddress finds a seat by its enrolled address: of a game that is under way, if
+// there is one.
+func (u *Umpire) byAddress(address string) (game store.Game, player store.Player, ok bool, err error) {
+	seats, err := u.DB.SeatsAt(address)
+	for _, s := range seats {
+		g, bad := u.DB.Game(s.Game)
+		if bad != nil {
+			err = bad
+			continue
+		}
+		if ok && g.Status != store.StatusRunning {
+			continue
+		}
+		for _, p := range g.Players {
+			if p.Side == s.Side {
+				game, player, ok = g, p, true
+			}
+		}
+		if game.Status == store.StatusRunning {
+			break
+		}
+	}
+	return game, player, ok, err
+}

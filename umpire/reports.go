@@ -1,0 +1,234 @@
+package umpire
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
+	"fieldpost/internal/calendar"
+	"fieldpost/mailbox"
+	"fieldpost/orders/seal"
+	"fieldpost/report"
+	"fieldpost/report/chart"
+	"fieldpost/store"
+)
+
+// reports renders a report for every player: everything that happened since the
+// last stop, as his side may know it.
+func (u *Umpire) reports(game adjudicator.Game, sys adjudicator.System, g store.Game, seq uint64, p progress, notes map[string][]byte) ([]store.Mail, error) {
+	var out []store.Mail
+	for _, player := range g.Players {
+		if player.Staffed() {
+			continue
+		}
+		m, err := u.report(game, sys, g, player, seq, p, notes)
+		if err != nil {
+			return nil, fmt.Errorf("report for %s: %w", player.Side, err)
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+func (u *Umpire) report(game adjudicator.Game, sys adjudicator.System, g store.Game, player store.Player, seq uint64, p progress, notes map[string][]byte) (store.Mail, error) {
+	side := adjudicator.Side(player.Side)
+	v, err := game.View(p.position, side)
+	if err != nil {
+		return store.Mail{}, err
+	}
+	r := u.told(game, sys, g, player, seq, p, v, p.events)
+	r.Number = u.count(g, player.Side, notes)
+	r.Notes = append(r.Notes, p.notes...)
+	if len(p.late) > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("The deadline passed without orders of %s.", strings.Join(p.late, " and ")))
+	}
+	if len(v.Due) > 0 {
+		what := strings.Join(v.Due, ", ")
+		if g.Options[optionTempo] == tempoPhase {
+			what = p.at.Name
+		}
+		r.Due = fmt.Sprintf("your sheet for turn %d: %s", r.Turn, what)
+		if p.open != nil && !p.open.Deadline.IsZero() {
+			r.By = u.until(player, g, p.open.Deadline)
+			r.Notes = append(r.Notes, u.without(g))
+		}
+	}
+	d := draft{game: g, player: player, kind: "report", number: strconv.FormatUint(seq, 10)}
+	if p.at.Over {
+		if err := u.lookBack(&d, r, game, p); err != nil {
+			return store.Mail{}, err
+		}
+	}
+	return u.postReport(d, r, sys)
+}
+
+// question is a report in the midst of a phase to a side that wants to decide
+// something itself: the story so far, the position as it is now, the questions.
+// The next report tells the whole again.
+func (u *Umpire) question(game adjudicator.Game, sys adjudicator.System, g store.Game, player store.Player, seq uint64, p progress) (store.Mail, error) {
+	side := adjudicator.Side(player.Side)
+	v, err := game.View(p.midst, side)
+	if err != nil {
+		return store.Mail{}, err
+	}
+	v.Asked, v.Due = asked(p.pending, side), nil
+	r := u.told(game, sys, g, player, seq, p, v, append(slices.Clone(p.events), p.partly...))
+	r.Number = u.counted(g, player.Side)
+	r.Due = answersTo(v.Asked)
+	if p.open.Deadline.IsZero() {
+		r.Notes = append(r.Notes, "The game waits for your answer.")
+	} else {
+		r.By = u.until(player, g, p.open.Deadline)
+		r.Notes = append(r.Notes, "Without an answer by then the choice that is marked holds.")
+	}
+	return u.postReport(draft{game: g, player: player, kind: "question", number: strconv.FormatUint(seq, 10)}, r, sys)
+}
+
+// answersTo names the questions in a line: "answer to RETREAT 2306".
+func answersTo(asked []view.Question) string {
+	s := "answer to " + strings.ToUpper(asked[0].Label)
+	if n := len(asked); n > 1 {
+		s = fmt.Sprintf("%d answers, the first to %s", n, strings.ToUpper(asked[0].Label))
+	}
+	return s
+}
+
+// told is what every kind of report says of the events.
+func (u *Umpire) told(game adjudicator.Game, sys adjudicator.System, g store.Game, player store.Player, seq uint64, p progress, v *view.View, all []happening) *report.Report {
+	v.Game = g.ID
+	events, dice := storyFor(player.Side, all)
+	r := &report.Report{View: v, Wording: game.Wording(), Events: events, Dice: dice,
+		Roster: roster(g), GameKey: thrower(g, "").Key.PublicKey().String(), Root: hex.EncodeToString(g.Root),
+		Commitment: commitment(g, seq, p.position), Serial: player.Serial + 1, Sections: sys.Template(), Turn: nextTurn(game, p.at, adjudicator.Side(player.Side))}
+	if remark := codeRemark(g, player, p.at.Label); remark != "" {
+		r.Notes = append(r.Notes, remark)
+	}
+	return r
+}
+
+// postReport renders a report with its map, view and signature.
+func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (store.Mail, error) {
+	v, g := r.View, d.game
+	id := u.messageID(d)
+	before, err := u.DB.Mails(g.ID)
+	if err != nil {
+		return store.Mail{}, err
+	}
+	for _, m := range before {
+		if m.Kind == "report" && m.Side == d.player.Side {
+			d.after = m.MessageID
+		}
+	}
+	if note := gap(before, d.player.Side); note != "" {
+		r.Notes = append(r.Notes, note)
+	}
+	viewFile, err := json.Marshal(v)
+	if err != nil {
+		return store.Mail{}, err
+	}
+	r.ViewHash = sum(viewFile)
+	if _, err := r.Items(); err != nil {
+		u.Log.Error("an event has no words", "game", g.ID, "error", err)
+	}
+	if len(v.Due) > 0 || len(v.Asked) > 0 {
+		sheet := []byte(report.Filled(v, r.Turn, r.Serial, sys.Template()))
+		if len(v.Due) == 0 {
+			sheet = []byte(report.AnswerSheet(v, r.Turn, r.Serial))
+		}
+		d.files = append(d.files, mailbox.File{Name: fileSheet, Type: "application/octet-stream", Data: sheet})
+	}
+	d.files = append(d.files, mailbox.File{Name: fileView, Type: "application/json", Data: viewFile})
+	for _, f := range d.files {
+		r.Files = append(r.Files, report.File{Name: f.Name, SHA256: sum(f.Data)})
+	}
+	if u.Draw == nil || u.Draw(g.ID, d.player.Side) {
+		if err := d.illustrate(id, r, r.Marks()); err != nil {
+			return store.Mail{}, err
+		}
+	}
+	d.html, _ = r.HTML() // complete even with an event that has no words; logged above
+	r.Files = append(r.Files, report.File{Name: fileHTML, SHA256: sum(plain(d.html))})
+	d.text, _ = r.Text()
+	signature, err := seal.Sign(u.Key, signatureNamespace, plain(d.text))
+	if err != nil {
+		return store.Mail{}, err
+	}
+	d.subject = r.Subject()
+	d.files = append(d.files, mailbox.File{Name: fileSignature, Type: "application/octet-stream", Data: []byte(signature)})
+	return u.post(d)
+}
+
+// illustrate puts the pictures into a report that is complete but for them, as
+// many and as large as its mail has room for.
+func (d *draft) illustrate(id string, r *report.Report, ms []chart.Mark) error {
+	room := mailLimit
+	for _, f := range d.files {
+		room -= travels(len(f.Data))
+	}
+	bare, _ := r.Text()
+	page, _ := r.HTML()
+	room -= len(bare)*21/20 + len(page)*11/10 + 8000 // quoted-printable, and what names the pictures
+	all, err := pictures(r.View, ms, room)
+	if err != nil {
+		return err
+	}
+	for _, pic := range all {
+		r.Pictures = append(r.Pictures, report.Picture{CID: mailbox.ContentID(id, pic.name), Title: pic.title})
+		r.Files = append(r.Files, report.File{Name: pic.name, SHA256: sum(pic.data)})
+		d.images = append(d.images, mailbox.File{Name: pic.name, Type: "image/png", Data: pic.data})
+	}
+	return nil
+}
+
+// counted is how many reports a side has had.
+func (u *Umpire) counted(g store.Game, side string) int {
+	last, _ := u.DB.Note("reports/" + g.ID + "/" + side)
+	n, _ := strconv.Atoi(string(last))
+	return n
+}
+
+// zoneOf is the time zone that a player reads deadlines in: his own, or the game's.
+func zoneOf(p store.Player, g store.Game) *time.Location {
+	for _, name := range []string{p.Zone, g.Options[optionZone]} {
+		if zone, err := calendar.ParseZone(name); name != "" && err == nil {
+			return zone
+		}
+	}
+	return time.UTC
+}
+
+// count numbers a side's reports.
+func (u *Umpire) count(g store.Game, side string, notes map[string][]byte) int {
+	n := u.counted(g, side) + 1
+	notes["reports/"+g.ID+"/"+side] = []byte(strconv.Itoa(n))
+	return n
+}
+
+// commitment binds the server to the whole position without giving anything
+// away: SHA-256 of a salt and the position. Salts and positions are shown when
+// the game is over.
+func commitment(g store.Game, seq uint64, position []byte) string {
+	return committed(saltOf(g, seq), position)
+}
+
+func committed(salt, position []byte) string {
+	h := sha256.New()
+	h.Write(salt)
+	h.Write(position)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// saltOf is the salt of the commitment in the reports of a Change.
+func saltOf(g store.Game, seq uint64) []byte {
+	salt := hmac.New(sha256.New, g.DiceKey)
+	fmt.Fprintf(salt, "fieldpost commitment %s %d", g.ID, seq)
+	return salt.Sum(nil)
+}
