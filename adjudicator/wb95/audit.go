@@ -90,7 +90,7 @@ func (s *State) standable(c *Counter, h hex.Hex) bool {
 	for _, k := range s.sc.Board.Kinds(h) {
 		open = open && s.sc.terrain[k].Cost[c.Class] != Closed
 	}
-	for _, n := range s.sc.Board.Grid.Neighbours(h) {
+	for _, n := range s.beside(h) {
 		open = open || s.sc.Board.On(n) && s.entryCost(c, n, h) != Closed
 	}
 	return open

@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -19,45 +20,49 @@ type deeds struct {
 
 // BenchmarkActions counts actions a second on one core: a unit's move, or a combat
 // with its losses, retreats and pursuit; read, judged and carried out, with events,
-// in whole Movement and Combat Phases of random play of Kharkov 1942. The dice
-// are plain ones out of a journal: a proof adds what BenchmarkThrow2D6 of internal/vrf
-// says to each random event.
+// in whole Movement and Combat Phases of random play of Kharkov 1942. Play is both
+// in the proportion in which they came. The dice are plain ones out of a journal: a
+// proof adds what BenchmarkThrow of internal/vrf says to each random event.
 func BenchmarkActions(b *testing.B) {
 	g := kharkovGame(b)
-	for _, kind := range []string{"move", "combat"} {
-		var all []deeds
-		playRandomly(b, g, 1, 72, func(before, _ []byte, out adjudicator.Outcome) {
-			s, err := decodeState(g.sc, before)
-			if err != nil {
-				b.Fatal(err)
-			}
-			d := deeds{before: s, journal: out.Journal}
+	var moves, combats []deeds
+	playRandomly(b, g, 1, 72, func(before, _ []byte, out adjudicator.Outcome) {
+		s, err := decodeState(g.sc, before)
+		if err != nil {
+			b.Fatal(err)
+		}
+		d := deeds{before: s, journal: out.Journal}
+		switch stepOf(s.Phase).name {
+		case stepOf(3).name:
+			d.writeOut(b)
+			moves = append(moves, d)
+		case stepOf(4).name:
 			for _, e := range out.Events {
-				if kind == "combat" && (e.Kind == "combat" || e.Kind == "fire") {
-					d.actions++
+				d.actions += btoi(e.Kind == "combat" || e.Kind == "fire")
+			}
+			combats = append(combats, d)
+		}
+	})
+	benchDeeds(b, "move", moves)
+	benchDeeds(b, "combat", combats)
+	benchDeeds(b, "play", slices.Concat(moves, combats))
+}
+
+// benchDeeds plays the phases again and again, and counts what is done in them.
+func benchDeeds(b *testing.B, name string, all []deeds) {
+	b.Run(name, func(b *testing.B) {
+		n, began := 0, cpu()
+		for b.Loop() {
+			for _, d := range all {
+				if _, err := adjudicator.Play(d.before, (*State).clone, phase, d.journal, nil, nil); err != nil {
+					b.Fatal(err)
 				}
+				n += d.actions
 			}
-			if kind == "move" && stepOf(s.Phase).name == stepOf(3).name {
-				d.writeOut(b)
-			}
-			if d.actions > 0 {
-				all = append(all, d)
-			}
-		})
-		b.Run(kind, func(b *testing.B) {
-			n, began := 0, cpu()
-			for b.Loop() {
-				for _, d := range all {
-					if _, err := adjudicator.Play(d.before, (*State).clone, phase, d.journal, nil, nil); err != nil {
-						b.Fatal(err)
-					}
-					n += d.actions
-				}
-			}
-			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "actions/s")
-			b.ReportMetric(float64(n)/(cpu()-began).Seconds(), "actions/cpu-s")
-		})
-	}
+		}
+		b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "actions/s")
+		b.ReportMetric(float64(n)/(cpu()-began).Seconds(), "actions/cpu-s")
+	})
 }
 
 // writeOut replaces the goals of the orders by the ways that were found, and counts

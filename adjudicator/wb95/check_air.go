@@ -134,7 +134,7 @@ func (sc *Scenario) notReady(side Side, p view.AirPhase) []string {
 // nearest offers the hexes with enemies next to one without.
 func (c *check) nearest(h hex.Hex, enemy Side) string {
 	var out []hex.Hex
-	for _, k := range c.s.sc.Board.Grid.Neighbours(h) {
+	for _, k := range c.s.beside(h) {
 		if c.s.holder(k) == enemy {
 			out = append(out, k)
 		}

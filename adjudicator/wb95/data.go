@@ -281,11 +281,10 @@ type Scenario struct {
 	Withdrawals []Withdrawal // divisions that leave
 	Bans        []Ban        // rivers closed to a formation
 
-	nameOnce sync.Once
-	shared   map[string]bool // names of counters of both sides; ask sharedNames()
-
-	netOnce sync.Once
-	net     *network // the map as prices of steps; ask network()
+	registerOnce sync.Once
+	listed       *register // the counters by name and formation; ask register()
+	netOnce      sync.Once
+	net          *network // the map as prices of steps; ask network()
 }
 
 // Other is the side that is not s.

@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -220,7 +221,7 @@ func (s *State) hexesOf(side Side) []hex.Hex {
 
 // inContact tells whether a unit of the side stands next to the hex.
 func (s *State) inContact(h hex.Hex, side Side) bool {
-	for _, n := range s.sc.Board.Grid.Neighbours(h) {
+	for _, n := range s.beside(h) {
 		if s.holder(n) == side {
 			return true
 		}
@@ -229,12 +230,17 @@ func (s *State) inContact(h hex.Hex, side Side) bool {
 }
 
 func (s *State) contact(side Side, h hex.Hex) *Contact {
-	for i := range s.Contact {
-		if c := &s.Contact[i]; c.Side == side && c.Hex == h {
-			return c
-		}
+	if i, ok := s.findContact(side, h); ok {
+		return &s.Contact[i]
 	}
 	return nil
+}
+
+// findContact is where the note of a side on a hex stands, or belongs.
+func (s *State) findContact(side Side, h hex.Hex) (int, bool) {
+	return slices.BinarySearchFunc(s.Contact, Contact{Side: side, Hex: h}, func(a, b Contact) int {
+		return cmp.Or(strings.Compare(string(a.Side), string(b.Side)), cmp.Compare(a.Hex, b.Hex))
+	})
 }
 
 // noteContacts writes down what neighbours must tell each other, and forgets
@@ -262,7 +268,7 @@ func (s *State) noteContacts() {
 func (s *State) meet(u *Unit) {
 	side := u.c.Side
 	other := s.sc.Other(side)
-	for _, n := range s.sc.Board.Grid.Neighbours(u.Hex) {
+	for _, n := range s.beside(u.Hex) {
 		if s.holder(n) != other {
 			continue
 		}
@@ -275,9 +281,9 @@ func (s *State) meet(u *Unit) {
 //
 // WB-95 16.1.4
 func (s *State) contactReport(h hex.Hex, side Side) []Sight {
-	var out []Sight
-	known := s.contact(side, h)
-	for _, u := range s.unitsAt(h) {
+	us, known := s.unitsAt(h), s.contact(side, h)
+	out := make([]Sight, 0, len(us))
+	for _, u := range us {
 		g := Sight{Type: u.c.Type}
 		if !s.fortified(h, u.c.Side) {
 			g.Steps = u.Steps
@@ -321,17 +327,11 @@ func (s *State) wholeStack(h hex.Hex) []Sight {
 }
 
 func (s *State) note(side Side, h hex.Hex, units []Sight) {
-	if c := s.contact(side, h); c != nil {
-		c.Turn, c.Units = s.Turn, units
-		return
+	i, known := s.findContact(side, h)
+	if !known {
+		s.Contact = slices.Insert(s.Contact, i, Contact{Side: side, Hex: h})
 	}
-	s.Contact = append(s.Contact, Contact{side, h, s.Turn, units})
-	slices.SortFunc(s.Contact, func(a, b Contact) int {
-		if a.Side != b.Side {
-			return strings.Compare(string(a.Side), string(b.Side))
-		}
-		return int(a.Hex) - int(b.Hex)
-	})
+	s.Contact[i].Turn, s.Contact[i].Units = s.Turn, units
 }
 
 // controlRows writes control as rows of the map, the first letter of each side.

@@ -185,13 +185,16 @@ func (m *march) bar(i int, d hex.Dir) rule.Clause {
 //
 // WB-95 3.1.4
 func (m *march) step(to hex.Hex, tell teller) *rule.Violation {
-	g := m.s.sc.Board.Grid
-	d, ok := g.Direction(m.at, to)
-	if !ok || !m.s.sc.Board.On(to) {
+	g := &m.s.sc.Board.Grid
+	i, d, ok := 0, hex.N, m.s.sc.Board.On(m.at) && m.s.sc.Board.On(to)
+	if ok {
+		i = g.Index(m.at)
+		d, ok = m.net.direction(i, g.Index(to))
+	}
+	if !ok {
 		return &rule.Violation{Clause: "WB-95 3.1.4", Why: fmt.Sprintf("%v and %v are not neighbours on the map", m.at, to),
 			Instead: fmt.Sprintf("Write TO %v to let the staff find the way.", to)}
 	}
-	i := g.Index(m.at)
 	why := m.bar(i, d)
 	if m.shuns(g.Index(to)) {
 		why = "WB-95 3.1.8"

@@ -17,12 +17,14 @@ func (k *sightings) forget(s *State, side Side) {
 
 // sighted is what a unit of the side meets on its march.
 func (s *State) sighted(side Side) (*zones, []int16, []uint8) {
-	n, g := s.sc.number(side), s.sc.Board.Grid
+	n, g := s.sc.number(side), &s.sc.Board.Grid
 	if s.seen.span == nil {
 		s.seen.span = s.bridges()
 	}
 	if s.seen.zones[n] == nil {
 		s.seen.zones[n] = s.zonesOf(s.sc.Other(side))
+	}
+	if s.seen.held[n] == nil {
 		s.seen.held[n] = make([]int16, g.Len())
 		for h, us := range s.stacks() {
 			if us[0].c.Side != side {

@@ -25,6 +25,8 @@ const closed = int16(Closed)
 // asks for the same few thousand steps.
 type network struct {
 	next  [][6]int32           // index of the neighbour, -1 off the map
+	round [][]hex.Hex          // the neighbours, clockwise from the top
+	order [][]hex.Hex          // and by their numbers
 	dry   [rowCount][][6]int16 // price of the step where no bridge helps
 	over  [rowCount][][6]int16 // price where a bridge stands on the hexside
 	water []uint8              // bit d: water on hexside d
@@ -34,7 +36,8 @@ type network struct {
 	zone  [3][]uint8           // bit d: a regular unit of the class has its zone there (4.1)
 	entry [rowCount][]int16    // price of coming on to the map in the hex (11.1.5)
 	town  []bool
-	works *works // fixed positions and fortified lines
+	works *works     // fixed positions and fortified lines
+	rear  [2][]int16 // by side: how far it is to the nearest source of supply
 }
 
 // network is the board of the scenario as prices of steps.
@@ -45,7 +48,7 @@ func (sc *Scenario) network() *network {
 
 func buildNetwork(sc *Scenario) *network {
 	g, n := sc.Board.Grid, sc.Board.Grid.Len()
-	net := &network{next: make([][6]int32, n), water: make([]uint8, n), big: make([]uint8, n),
+	net := &network{next: make([][6]int32, n), round: make([][]hex.Hex, n), order: make([][]hex.Hex, n), water: make([]uint8, n), big: make([]uint8, n),
 		road: make([]uint8, n), side: make([]uint8, n), town: make([]bool, n)}
 	for row := range rowCount {
 		net.dry[row], net.over[row] = make([][6]int16, n), make([][6]int16, n)
@@ -56,6 +59,8 @@ func buildNetwork(sc *Scenario) *network {
 	}
 	for i := range n {
 		from := g.At(i)
+		net.round[i] = g.Neighbours(from)
+		net.order[i] = sorted(net.round[i])
 		net.town[i] = sc.Board.On(from) && (sc.Board.Is(from, "town") || sc.Board.Is(from, "city"))
 		for d := range hex.Dir(6) {
 			to := g.Step(from, d)
@@ -68,7 +73,48 @@ func buildNetwork(sc *Scenario) *network {
 		net.priceEntry(sc, i, from)
 	}
 	net.works = buildWorks(sc)
+	for n, side := range sc.Sides {
+		net.rear[n] = buildRear(sc, side)
+	}
 	return net
+}
+
+// direction is the way from the hex of index i to its neighbour of index j on the
+// map; ok is false if they are not neighbours.
+func (net *network) direction(i, j int) (d hex.Dir, ok bool) {
+	for d, n := range net.next[i] {
+		if n == int32(j) {
+			return hex.Dir(d), true
+		}
+	}
+	return 0, false
+}
+
+// bigRiver tells whether a big river parts two hexes that are neighbours.
+func (s *State) bigRiver(a, b hex.Hex) bool {
+	if !s.sc.Board.On(a) || !s.sc.Board.On(b) {
+		return false
+	}
+	net, i := s.sc.network(), s.sc.Board.Grid.Index(a)
+	d, ok := net.direction(i, s.sc.Board.Grid.Index(b))
+	return ok && net.big[i]&(1<<d) != 0
+}
+
+// beside lists the hexes of the grid next to one, clockwise from the top. The slice
+// must not be changed.
+func (s *State) beside(h hex.Hex) []hex.Hex {
+	if g := &s.sc.Board.Grid; g.Contains(h) {
+		return s.sc.network().round[g.Index(h)]
+	}
+	return nil
+}
+
+// besideInOrder lists them in the order of their numbers. The slice must not be changed.
+func (s *State) besideInOrder(h hex.Hex) []hex.Hex {
+	if g := &s.sc.Board.Grid; g.Contains(h) {
+		return s.sc.network().order[g.Index(h)]
+	}
+	return nil
 }
 
 // price fills in one step for all classes.
@@ -213,12 +259,15 @@ func rowOf(c *Counter) int {
 //
 // WB-95 3.1.11
 func (s *State) entryCost(c *Counter, from, to hex.Hex) Cost {
-	g, net := s.sc.Board.Grid, s.sc.network()
-	d, ok := g.Direction(from, to)
-	if !ok || !s.sc.Board.On(from) || !s.sc.Board.On(to) {
+	g, net := &s.sc.Board.Grid, s.sc.network()
+	if !s.sc.Board.On(from) || !s.sc.Board.On(to) {
 		return Closed
 	}
 	i, row := g.Index(from), rowOf(c)
+	d, ok := net.direction(i, g.Index(to))
+	if !ok {
+		return Closed
+	}
 	if net.water[i]&(1<<d) != 0 && !s.bridgeStands(hex.Between(from, to)) {
 		return Cost(net.dry[row][i][d])
 	}
@@ -234,7 +283,7 @@ func (s *State) passable(c *Counter, from, to hex.Hex) bool {
 
 // bridges marks, by grid index, the directions in which a bridge stands.
 func (s *State) bridges() []uint8 {
-	g := s.sc.Board.Grid
+	g := &s.sc.Board.Grid
 	out := make([]uint8, g.Len())
 	for _, b := range s.Bridges {
 		if d, ok := g.Direction(b.Edge.A, b.Edge.B); ok && b.Stands && g.Contains(b.Edge.A) && g.Contains(b.Edge.B) {

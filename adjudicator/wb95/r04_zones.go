@@ -24,9 +24,13 @@ func (s *State) zoneOf(u *Unit, h hex.Hex) bool {
 // reaches tells whether the hex is adjacent to the unit with nothing between
 // that stops a zone (4.1.3, 4.1.4).
 func (s *State) reaches(u *Unit, h hex.Hex) bool {
-	g := s.sc.Board.Grid
-	d, ok := g.Direction(u.Hex, h)
-	return ok && s.sc.network().zone[zoneRow(u.c)][g.Index(u.Hex)]&(1<<d) != 0
+	g, net := &s.sc.Board.Grid, s.sc.network()
+	if !g.Contains(u.Hex) || !g.Contains(h) {
+		return false
+	}
+	i := g.Index(u.Hex)
+	d, ok := net.direction(i, g.Index(h))
+	return ok && net.zone[zoneRow(u.c)][i]&(1<<d) != 0
 }
 
 // zoneRow is the row of the zone lists for a counter.
@@ -42,8 +46,8 @@ func zoneRow(c *Counter) int {
 // WB-95 4.1.5
 func (s *State) zonesOn(h hex.Hex, of Side) []*Unit {
 	var out []*Unit
-	for d := range hex.Dir(6) {
-		for _, u := range s.unitsAt(s.sc.Board.Grid.Step(h, d)) {
+	for _, n := range s.beside(h) {
+		for _, u := range s.unitsAt(n) {
 			if u.c.Side == of && s.zoneOf(u, h) {
 				out = append(out, u)
 			}
@@ -55,8 +59,8 @@ func (s *State) zonesOn(h hex.Hex, of Side) []*Unit {
 
 // inEnemyZone tells whether an enemy of the side has a zone on the hex.
 func (s *State) inEnemyZone(h hex.Hex, side Side) bool {
-	for d := range hex.Dir(6) {
-		for _, u := range s.unitsAt(s.sc.Board.Grid.Step(h, d)) {
+	for _, n := range s.beside(h) {
+		for _, u := range s.unitsAt(n) {
 			if u.c.Side != side && s.zoneOf(u, h) {
 				return true
 			}
@@ -77,7 +81,7 @@ func (s *State) zonesOf(side Side) *zones { return s.zonesIf(side, (*Unit).regul
 
 // zonesIf works out the zones of those units of a side that count.
 func (s *State) zonesIf(side Side, counts func(*Unit) bool) *zones {
-	g := s.sc.Board.Grid
+	g := &s.sc.Board.Grid
 	z := &zones{net: s.sc.network(), on: make([]bool, g.Len())}
 	for row := range z.mask {
 		z.mask[row] = make([]uint8, g.Len())

@@ -44,7 +44,7 @@ func (s *State) bindable(u *Unit) bool {
 //
 // WB-95 5.1.1
 func (s *State) attackable(h hex.Hex, by Side) bool {
-	return s.holder(h) == s.sc.Other(by) && len(s.fresh(h)) > 0
+	return s.holder(h) == s.sc.Other(by) && s.anyFresh(h)
 }
 
 // refuse judges who and what an attack names, keeps what may take part, and says

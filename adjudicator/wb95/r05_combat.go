@@ -205,15 +205,14 @@ func (c *combat) toOwner(side Side, kind string, cl rule.Clause, hexes []hex.Hex
 // facts are the sums and modifiers as both sides read them.
 func (c *combat) facts() map[string]string {
 	o := c.sum
-	f := map[string]string{
-		"hex": list(c.order.targets), "attacker": c.s.sc.nameOf(c.side), "defender": c.s.sc.nameOf(c.other),
-		"units":  c.withStrength(c.units, func(u *Unit) int { return u.attackSP(c.order.full) }),
-		"enemy":  c.withStrength(c.defenders, func(u *Unit) int { return u.defenceSP() }),
-		"attack": o.attackTold(), "defence": o.defenceTold(), "ratio": o.ratio,
-		"gunsA":  gunsTold(c.aid.gunsA, func(u *Unit) int { return u.attackSP(c.order.full) }),
-		"gunsD":  gunsTold(c.aid.gunsD, func(u *Unit) int { return u.defenceSP() }),
-		"shifts": o.shifts(), "column": o.final, "hq": "",
-	}
+	f := make(map[string]string, 24)
+	f["hex"], f["attacker"], f["defender"] = list(c.order.targets), c.s.sc.nameOf(c.side), c.s.sc.nameOf(c.other)
+	f["units"] = c.withStrength(c.units, func(u *Unit) int { return u.attackSP(c.order.full) })
+	f["enemy"] = c.withStrength(c.defenders, func(u *Unit) int { return u.defenceSP() })
+	f["attack"], f["defence"], f["ratio"] = o.attackTold(), o.defenceTold(), o.ratio
+	f["gunsA"] = gunsTold(c.aid.gunsA, func(u *Unit) int { return u.attackSP(c.order.full) })
+	f["gunsD"] = gunsTold(c.aid.gunsD, func(u *Unit) int { return u.defenceSP() })
+	f["shifts"], f["column"], f["hq"] = o.shifts(), o.final, ""
 	switch {
 	case o.lone:
 		f["lone"] = "yes"

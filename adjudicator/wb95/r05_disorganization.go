@@ -58,25 +58,10 @@ func (c *combat) testName(f *fallback) string {
 
 // labelName is the unit's name, with its side where both sides have one of that name.
 func (s *State) labelName(u *Unit) string {
-	if s.sc.sharedNames()[u.c.Name] {
+	if s.sc.register().shared[u.c.Name] {
 		return u.c.Name + " " + string(u.c.Side)
 	}
 	return u.c.Name
-}
-
-// sharedNames are the names that counters of both sides have.
-func (sc *Scenario) sharedNames() map[string]bool {
-	sc.nameOnce.Do(func() {
-		sc.shared = map[string]bool{}
-		owner := map[string]Side{}
-		for _, c := range sc.Counters {
-			if o, ok := owner[c.Name]; ok && o != c.Side {
-				sc.shared[c.Name] = true
-			}
-			owner[c.Name] = c.Side
-		}
-	})
-	return sc.shared
 }
 
 // attackTest is the dot of the table.

@@ -69,19 +69,26 @@ func (s *State) objective(h hex.Hex) bool {
 
 // toRear is the distance from a hex to the nearest source of the side's supply.
 func (s *State) toRear(h hex.Hex, side Side) int {
-	best := 1000
-	near := func(of hex.Hex) { best = min(best, s.sc.Board.Grid.Distance(h, of)) }
-	for _, e := range s.sc.Supply[side].Edges {
-		for _, k := range s.sc.Board.MapEdge(e) {
-			near(k)
+	return int(s.sc.network().rear[s.sc.number(side)][s.sc.Board.Grid.Index(h)])
+}
+
+// buildRear works it out for every hex.
+func buildRear(sc *Scenario, side Side) []int16 {
+	g, sources := &sc.Board.Grid, []hex.Hex(nil)
+	for _, e := range sc.Supply[side].Edges {
+		sources = append(sources, sc.Board.MapEdge(e)...)
+	}
+	for _, name := range sc.Supply[side].Places {
+		if p := sc.Board.Named(name); p != nil {
+			sources = append(sources, p.Hexes...)
 		}
 	}
-	for _, name := range s.sc.Supply[side].Places {
-		if p := s.sc.Board.Named(name); p != nil {
-			for _, k := range p.Hexes {
-				near(k)
-			}
+	out := make([]int16, g.Len())
+	for i := range out {
+		out[i] = 1000
+		for _, of := range sources {
+			out[i] = min(out[i], int16(g.Distance(g.At(i), of)))
 		}
 	}
-	return best
+	return out
 }

@@ -22,11 +22,10 @@ type zeal struct {
 
 // zealOf finds how far a unit is to go: its side's order for the attack or the
 // most special standing order that speaks of pursuit, else the default. An order
-// that names no units sends the one that the default would send.
+// that names no units sends the one that the default would send, the chosen one.
 //
 // WB-95 5.4.1
-func (c *combat) zealOf(side Side, u *Unit, us []*Unit, t chase) zeal {
-	chosen := c.chosen(us, t)
+func (c *combat) zealOf(side Side, u, chosen *Unit, t chase) zeal {
 	for _, d := range c.sources(side, []*Unit{u}) {
 		if d.pursue == "" && !d.advance {
 			continue
@@ -68,13 +67,16 @@ func (d doctrine) reach() int {
 // chosen is the unit that goes if no order names one: the strongest that can
 // and leaves no vital hex empty; nil if there is none.
 func (c *combat) chosen(us []*Unit, t chase) *Unit {
-	able := slices.DeleteFunc(slices.Clone(us), func(u *Unit) bool {
-		return u.c.Type == HQ || len(c.routes(u, t)) == 0 || c.s.vital(u.Hex) && len(c.s.unitsAt(u.Hex)) == 1
-	})
-	if len(able) == 0 {
-		return nil
+	var best *Unit
+	for i, u := range us {
+		if u.c.Type == HQ || len(t.open[i]) == 0 || c.s.vital(u.Hex) && len(c.s.unitsAt(u.Hex)) == 1 {
+			continue
+		}
+		if best == nil || strongestFirst(u, best) < 0 {
+			best = u
+		}
 	}
-	return slices.MinFunc(able, strongestFirst)
+	return best
 }
 
 // pursuitPlan proposes for each unit what it does.
@@ -83,19 +85,19 @@ func (c *combat) chosen(us []*Unit, t chase) *Unit {
 // reading WB-95 5.4.1: without orders the attacker's strongest unit takes the
 // emptied hex and the defender stays, unless the hex is an objective.
 func (c *combat) pursuitPlan(side Side, us []*Unit, t chase) []reply {
-	out := make([]reply, len(us))
+	out, chosen := make([]reply, len(us)), c.chosen(us, t)
 	for i, u := range us {
-		z := c.zealOf(side, u, us, t)
+		z := c.zealOf(side, u, chosen, t)
 		out[i] = reply{answerNo, z.source}
-		if r := c.routeBy(u, t, z); r != nil {
+		if r := c.routeBy(t.open[i], t, z); r != nil {
 			out[i].answer = trail(r)
 		}
 	}
 	return out
 }
 
-// routeBy is the route that fits best, nil for none.
-func (c *combat) routeBy(u *Unit, t chase, z zeal) []hex.Hex {
+// routeBy is the one of the routes that fits best, nil for none.
+func (c *combat) routeBy(routes [][]hex.Hex, t chase, z zeal) []hex.Hex {
 	limit := z.hexes
 	if t.advance {
 		limit = min(limit, 1)
@@ -103,7 +105,7 @@ func (c *combat) routeBy(u *Unit, t chase, z zeal) []hex.Hex {
 			limit = 2
 		}
 	}
-	fit := slices.DeleteFunc(c.routes(u, t), func(r []hex.Hex) bool { return len(r) > limit })
+	fit := slices.DeleteFunc(slices.Clone(routes), func(r []hex.Hex) bool { return len(r) > limit })
 	if len(fit) == 0 {
 		return nil
 	}
@@ -129,9 +131,10 @@ func (c *combat) proposeChase(side Side, us []*Unit, chases []chase) (answer, so
 	}
 	best, at := merit{}, -1
 	for i, t := range chases {
-		for _, u := range us {
-			z := c.zealOf(side, u, us, t)
-			r := c.routeBy(u, t, z)
+		chosen := c.chosen(us, t)
+		for j, u := range us {
+			z := c.zealOf(side, u, chosen, t)
+			r := c.routeBy(t.open[j], t, z)
 			if r == nil {
 				continue
 			}

@@ -172,6 +172,11 @@ func (s *State) fresh(h hex.Hex) []*Unit {
 	return out
 }
 
+// anyFresh tells whether there are any.
+func (s *State) anyFresh(h hex.Hex) bool {
+	return slices.ContainsFunc(s.unitsAt(h), func(u *Unit) bool { return !u.Fought })
+}
+
 // contributing are the units whose own strength counts in contact.
 func contributing(units []*Unit) []*Unit {
 	var out []*Unit
@@ -188,12 +193,17 @@ func contributing(units []*Unit) []*Unit {
 // WB-95 6.6.1
 // WB-95 6.6.3
 func (s *State) hexSP(h hex.Hex) int {
-	units := s.fresh(h)
-	sp := 0
-	for _, u := range contributing(units) {
-		sp += u.defenceSP()
+	sp, hard, guns := 0, false, false
+	for _, u := range s.unitsAt(h) {
+		switch {
+		case u.Fought:
+		case !u.soft():
+			sp, hard = sp+u.defenceSP(), true
+		case rooted(u):
+			guns = true
+		}
 	}
-	if len(contributing(units)) == 0 && slices.ContainsFunc(units, rooted) {
+	if !hard && guns {
 		return 1
 	}
 	return sp + fireInDefence(s.gunsOn(h))
@@ -210,7 +220,7 @@ func (s *State) loneHex(h hex.Hex) bool {
 			return false
 		}
 	}
-	return len(s.fresh(h)) > 0
+	return s.anyFresh(h)
 }
 
 // String is the line under an accepted attack: the sums, the shifts, the chances.

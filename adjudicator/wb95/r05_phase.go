@@ -126,11 +126,14 @@ func (b *battle) refused(text string, v *rule.Violation) {
 
 // tellAdded tells the attacker what the rules made of his set.
 func (b *battle) tellAdded(p *plan) {
-	done := strings.NewReplacer(": I would attack it with", ": attacked with", ": I would attack", ": attacks", ": I would add it to", ": added to", "would be taken", "was taken")
 	for _, remark := range p.remarks() {
-		b.toOwner(b.side, "attack-added", "WB-95 5.1.3", nil, "what", done.Replace(remark))
+		b.toOwner(b.side, "attack-added", "WB-95 5.1.3", nil, "what", nowDone.Replace(remark))
 	}
 }
+
+// nowDone turns a remark on what the rules would add into one on what they added.
+var nowDone = strings.NewReplacer(": I would attack it with", ": attacked with", ": I would attack", ": attacks",
+	": I would add it to", ": added to", "would be taken", "was taken")
 
 // carryOut fights a planned combat as far as it still holds when it comes up.
 //
@@ -259,7 +262,7 @@ func (b *battle) tell(e view.Event) {
 }
 
 func pairs(list []string) map[string]string {
-	out := map[string]string{}
+	out := make(map[string]string, len(list)/2)
 	for i := 0; i+1 < len(list); i += 2 {
 		out[list[i]] = list[i+1]
 	}

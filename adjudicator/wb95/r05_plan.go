@@ -167,7 +167,7 @@ func (p *plan) widen(c *planned, h hex.Hex) {
 // are bound first, then the strongest.
 func (p *plan) idle(h hex.Hex) []*Unit {
 	var out []*Unit
-	for _, n := range p.s.sc.Board.Grid.Neighbours(h) {
+	for _, n := range p.s.beside(h) {
 		for _, u := range p.s.unitsAt(n) {
 			if p.badAttacker(u, []hex.Hex{h}) == nil {
 				out = append(out, u)
@@ -250,7 +250,7 @@ func (s *State) looksLike(h hex.Hex) int {
 // enemies lists the hexes beside the unit that may be attacked, in order.
 func (p *plan) enemies(u *Unit) []hex.Hex {
 	var out []hex.Hex
-	for _, h := range p.s.sc.Board.Grid.Neighbours(u.Hex) {
+	for _, h := range p.s.beside(u.Hex) {
 		if p.s.attackable(h, p.side) && !p.firedAt(h) {
 			out = append(out, h)
 		}

@@ -16,6 +16,8 @@ type chase struct {
 	hexes   []hex.Hex // from the emptied hex on, as many as may be entered
 	advance bool      // 5.4.10
 	answer  string    // how a decision names it
+	// open are the routes along it that are open to each of the winner's units.
+	open [][][]hex.Hex
 }
 
 // pursue lets the winner follow: the attacker, or the defender if the attack was
@@ -45,8 +47,13 @@ func (c *combat) pursue() {
 		}
 	}
 	able := false
-	for _, u := range us {
-		able = able || u.c.Type != HQ && slices.ContainsFunc(chases, func(t chase) bool { return len(c.routes(u, t)) > 0 })
+	for i := range chases {
+		t := &chases[i]
+		for _, u := range us {
+			routes := c.routes(u, *t)
+			t.open = append(t.open, routes)
+			able = able || u.c.Type != HQ && len(routes) > 0
+		}
 	}
 	if !able {
 		return
@@ -132,7 +139,7 @@ func (c *combat) follow(side Side, us []*Unit, t chase) {
 	var ds []adjudicator.Decision
 	var who []*Unit
 	for i, u := range us {
-		routes := c.routes(u, t)
+		routes := t.open[i]
 		if len(routes) == 0 {
 			continue
 		}
@@ -227,7 +234,7 @@ func (c *combat) routes(u *Unit, t chase) [][]hex.Hex {
 		}
 		along := slices.Clone(t.hexes[:i+1])
 		out = append(out, along)
-		if c.bigRiver(cur, h) {
+		if c.s.bigRiver(cur, h) {
 			break
 		}
 		farther := i+1 < len(t.hexes)
@@ -248,7 +255,7 @@ func (c *combat) routes(u *Unit, t chase) [][]hex.Hex {
 func (c *combat) aside(u *Unit, along []hex.Hex, t chase) [][]hex.Hex {
 	var out [][]hex.Hex
 	last := along[len(along)-1]
-	for _, k := range sorted(c.s.sc.Board.Grid.Neighbours(last)) {
+	for _, k := range c.s.besideInOrder(last) {
 		onChase := len(along) < len(t.hexes) && t.hexes[len(along)] == k
 		if k != u.Hex && !onChase && !slices.Contains(along, k) && c.mayFollow(u, last, k, false) {
 			out = append(out, append(slices.Clone(along), k))
@@ -277,10 +284,6 @@ func (c *combat) mayFollow(u *Unit, from, to hex.Hex, first bool) bool {
 		return c.emptied(to, holder)
 	}
 	return !slices.ContainsFunc(c.s.unitsAt(to), func(v *Unit) bool { return !v.soft() })
-}
-
-func (c *combat) bigRiver(from, to hex.Hex) bool {
-	return c.s.sc.terrainOf(c.s.sc.Board.River(hex.Between(from, to))).Big
 }
 
 // roomAt tells whether the unit may end its pursuit in the hex.

@@ -245,7 +245,7 @@ func (s *State) ways(us []*Unit, from hex.Hex, n int) []way {
 			if len(w.path) > 0 {
 				cur = w.end()
 			}
-			for _, k := range sorted(s.sc.Board.Grid.Neighbours(cur)) {
+			for _, k := range s.besideInOrder(cur) {
 				if longer, ok := s.fartherTo(us, from, cur, k, w); ok {
 					next = append(next, longer)
 				}
@@ -272,7 +272,7 @@ func (s *State) ways(us []*Unit, from hex.Hex, n int) []way {
 func (s *State) fartherTo(us []*Unit, from, cur, to hex.Hex, w way) (way, bool) {
 	side := us[0].c.Side
 	friends := s.holder(to) == side
-	if s.sc.Board.Grid.Distance(from, to) != len(w.path)+1 || s.holder(to) != "" && !friends {
+	if s.holder(to) != "" && !friends || s.sc.Board.Grid.Distance(from, to) != len(w.path)+1 {
 		return w, false
 	}
 	for _, u := range us {
@@ -280,8 +280,7 @@ func (s *State) fartherTo(us []*Unit, from, cur, to hex.Hex, w way) (way, bool) 
 			return w, false
 		}
 	}
-	e := hex.Between(cur, to)
-	if s.sc.terrainOf(s.sc.Board.River(e)).Big && !s.bridgeStands(e) {
+	if s.bigRiver(cur, to) && !s.bridgeStands(hex.Between(cur, to)) {
 		return w, false
 	}
 	zone := s.inEnemyZone(to, side)

@@ -35,6 +35,15 @@ func (s *State) groundCMs(h hex.Hex) []modifier {
 	return out
 }
 
+// groundCM is the sum of them.
+func (s *State) groundCM(h hex.Hex) int {
+	n := 0
+	for _, kind := range s.sc.Board.Kinds(h) {
+		n += max(0, s.sc.terrainOf(kind).CM)
+	}
+	return n
+}
+
 // fortCMs lists what a fortification gives the side that defends the hex.
 //
 // WB-95 7.1.10
@@ -65,6 +74,9 @@ func (s *State) halvesAttack(h hex.Hex) bool {
 // reading WB-95 5.5.3: of equal hexes the one that gives the defender more, then
 // the one with the lower number.
 func (s *State) decisive(attackers []*Unit, targets []hex.Hex, full bool) hex.Hex {
+	if len(targets) == 1 {
+		return targets[0]
+	}
 	best, most, cms := hex.None, -1, 0
 	for _, h := range sorted(targets) {
 		sp, n := s.hexSP(h), sum(s.hexCMs(attackers, h, full))

@@ -140,19 +140,18 @@ func (c *combat) apart(side Side, h hex.Hex, us []*Unit, n int) bill {
 // toward his own supply, the lowest hexes.
 func (c *combat) best(ways []way, side Side, us []*Unit, n int, toward hex.Hex) way {
 	s := c.s
-	return slices.MinFunc(ways, func(a, b way) int {
-		pa, pb := price(us, a.cost, n-len(a.path)), price(us, b.cost, n-len(b.path))
-		d := cmp.Or(cmp.Compare(pa.units, pb.units), cmp.Compare(pa.steps, pb.steps), cmp.Compare(len(b.path), len(a.path)))
-		if d == 0 && toward != hex.None {
-			d = s.sc.Board.Grid.Distance(a.end(), toward) - s.sc.Board.Grid.Distance(b.end(), toward)
+	merit := func(w way) [7]int {
+		p, away := price(us, w.cost, n-len(w.path)), 0
+		if toward != hex.None {
+			away = s.sc.Board.Grid.Distance(w.end(), toward)
 		}
-		if d != 0 {
-			return d
+		return [7]int{p.units, p.steps, -len(w.path), away, -btoi(s.fortified(w.end(), side)), -s.groundCM(w.end()), s.toRear(w.end(), side)}
+	}
+	best, least := ways[0], merit(ways[0])
+	for _, w := range ways[1:] {
+		if m := merit(w); cmp.Or(slices.Compare(m[:], least[:]), slices.Compare(w.path, best.path)) < 0 {
+			best, least = w, m
 		}
-		return cmp.Or(
-			btoi(s.fortified(b.end(), side))-btoi(s.fortified(a.end(), side)),
-			sum(s.groundCMs(b.end()))-sum(s.groundCMs(a.end())),
-			s.toRear(a.end(), side)-s.toRear(b.end(), side),
-			slices.Compare(a.path, b.path))
-	})
+	}
+	return best
 }

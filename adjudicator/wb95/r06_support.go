@@ -65,6 +65,11 @@ func (s *State) maySupport(u *Unit, hexes []hex.Hex) *rule.Violation {
 	return nil
 }
 
+// canSupport tells whether it can. Most units cannot for reasons that are soon seen.
+func (s *State) canSupport(u *Unit, hexes []hex.Hex) bool {
+	return u.artillery() && u.Where == OnMap && s.distanceTo(u.Hex, hexes) <= gunRange && u.mayFire() == nil
+}
+
 // distanceTo is the distance from a hex to the nearest of several.
 func (s *State) distanceTo(from hex.Hex, hexes []hex.Hex) int {
 	best := 1000
@@ -185,8 +190,9 @@ func (c *combat) callGuns() {
 // equal ones the strongest.
 func (c *combat) supporters() []*Unit {
 	var out []*Unit
-	for _, u := range c.s.onMap(c.other) {
-		if u.artillery() && !slices.Contains(c.order.targets, u.Hex) && c.s.maySupport(u, c.order.targets) == nil {
+	for i := range c.s.Units {
+		u := &c.s.Units[i]
+		if u.c.Side == c.other && c.s.canSupport(u, c.order.targets) && !slices.Contains(c.order.targets, u.Hex) {
 			out = append(out, u)
 		}
 	}
@@ -262,8 +268,9 @@ func (c *combat) proposeGuns(can []*Unit) ([]*Unit, string) {
 		a.gunsD = can[:n]
 		return c.s.weighWith(c.side, c.units, c.order.targets, c.order.full, a).column
 	}
+	lowest := column(len(can))
 	for n := range can {
-		if column(n) == column(len(can)) {
+		if column(n) == lowest {
 			return can[:n], source
 		}
 	}
@@ -287,12 +294,13 @@ func (c *combat) farFrom(o gunOrder) bool {
 func (c *combat) reservedGuns() func(*Unit) bool {
 	var kept []*Unit
 	for _, h := range c.s.hexesOf(c.other) {
-		if slices.Contains(c.order.targets, h) || !c.vital(c.other, h) || !c.s.inContact(h, c.side) || !c.s.attackable(h, c.side) {
+		if slices.Contains(c.order.targets, h) || !c.s.inContact(h, c.side) || !c.s.attackable(h, c.side) || !c.vital(c.other, h) {
 			continue
 		}
 		var near []*Unit
-		for _, u := range c.s.onMap(c.other) {
-			if c.s.maySupport(u, []hex.Hex{h}) == nil {
+		for i := range c.s.Units {
+			u := &c.s.Units[i]
+			if u.c.Side == c.other && c.s.canSupport(u, []hex.Hex{h}) {
 				near = append(near, u)
 			}
 		}

@@ -286,7 +286,7 @@ func (m *march) bleed(h hex.Hex, label string, dice []int, n int, tell teller) {
 // bigBanks counts the hexsides of a hex that are big rivers.
 func (s *State) bigBanks(h hex.Hex) int {
 	n := 0
-	for _, k := range s.sc.Board.Grid.Neighbours(h) {
+	for _, k := range s.beside(h) {
 		n += btoi(s.sc.terrainOf(s.sc.Board.River(hex.Between(h, k))).Big)
 	}
 	return n

@@ -1,5 +1,7 @@
 package wb95
 
+import "slices"
+
 // hqRange is how far a headquarters leads.
 //
 // WB-95 9.2.2
@@ -17,23 +19,26 @@ func (s *State) hqRange(u *Unit) int {
 // reading WB-95 9.2.1: it need not be the same headquarters for all, nor one of
 // the unit's nation; the bonus is always taken.
 func (s *State) led(units []*Unit) bool {
+	hqs := s.headquarters()
 	for _, u := range units {
-		if !s.ledBySomebody(u) {
+		if !slices.ContainsFunc(hqs, func(hq *Unit) bool {
+			return hq.c.Side == u.c.Side && s.sc.Board.Grid.Distance(u.Hex, hq.Hex) <= s.hqRange(hq)
+		}) {
 			return false
 		}
 	}
 	return len(units) > 0
 }
 
-func (s *State) ledBySomebody(u *Unit) bool {
+// headquarters are all that stand on the map, of both sides.
+func (s *State) headquarters() []*Unit {
+	var out []*Unit
 	for i := range s.Units {
-		hq := &s.Units[i]
-		if hq.Where == OnMap && hq.c.Type == HQ && hq.c.Side == u.c.Side &&
-			s.sc.Board.Grid.Distance(u.Hex, hq.Hex) <= s.hqRange(hq) {
-			return true
+		if u := &s.Units[i]; u.c.Type == HQ && u.Where == OnMap {
+			out = append(out, u)
 		}
 	}
-	return false
+	return out
 }
 
 // leadDice is the modifier of the dice: -1 for a led attacker, +1 for a led

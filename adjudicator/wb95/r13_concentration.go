@@ -48,11 +48,5 @@ func (s *State) concentrates(c *Counter) bool {
 	if c.Nation != "Soviet" && c.Nation != "Polish" {
 		return true
 	}
-	for i := range s.sc.Counters {
-		o := &s.sc.Counters[i]
-		if o.Side == c.Side && o.Parent == c.Parent && (o.Type == ARM || o.Type == MECH) {
-			return true
-		}
-	}
-	return false
+	return s.sc.register().armoured[corps{c.Side, c.Parent}]
 }

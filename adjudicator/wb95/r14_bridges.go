@@ -28,7 +28,7 @@ type bridgeOrder struct {
 //
 // WB-95 14.1.2
 func (s *State) setBridge(e hex.Edge, stands bool) {
-	s.seen = sightings{}
+	s.seen.span = nil
 	for i := range s.Bridges {
 		if s.Bridges[i].Edge == e {
 			s.Bridges[i].Stands = stands
@@ -181,7 +181,7 @@ func (m *march) mayRebuild(e hex.Edge, big bool) *rule.Violation {
 	if v := m.atBridge(e); v != nil {
 		return v
 	}
-	if !m.s.ledBySomebody(m.u) {
+	if !m.s.led([]*Unit{m.u}) {
 		return &rule.Violation{Clause: "WB-95 14.2.2", Why: fmt.Sprintf("no headquarters is in range of %v", m.at)}
 	}
 	return nil

@@ -77,7 +77,7 @@ func mechanized(u *Unit) bool {
 // reading WB-95 15.1.8: only who has a big river before himself loses his stars,
 // and a bridge does not help.
 func (s *State) overBigRiver(u *Unit, target hex.Hex) bool {
-	return s.sc.terrainOf(s.sc.Board.River(hex.Between(u.Hex, target))).Big
+	return s.bigRiver(u.Hex, target)
 }
 
 // starUsers are the units that can use a star of the colour.

@@ -33,7 +33,7 @@ func (s *State) spoilRepair(u *Unit) {
 //
 // WB-95 17.1.2
 func (s *State) spoilRepairsBy(u *Unit) {
-	for _, h := range s.sc.Board.Grid.Neighbours(u.Hex) {
+	for _, h := range s.beside(u.Hex) {
 		for _, v := range s.unitsAt(h) {
 			if v.Repair != "" && v.c.Side != u.c.Side && s.zoneOf(u, h) {
 				v.Repair = repairSpoiled

@@ -365,7 +365,6 @@ func (s *State) crossings(army string, side Side) []hex.Edge {
 	if s.Opened[pontoonKey(army)] > 0 {
 		return nil
 	}
-	g := s.sc.Board.Grid
 	free := func(h hex.Hex) bool {
 		return s.holder(h) == side || s.holder(h) == "" && !s.inEnemyZone(h, side)
 	}
@@ -374,7 +373,7 @@ func (s *State) crossings(army string, side Side) []hex.Edge {
 		if !u.regular() || !strings.EqualFold(u.c.Formation, army) {
 			continue
 		}
-		for _, n := range g.Neighbours(u.Hex) {
+		for _, n := range s.beside(u.Hex) {
 			e := hex.Between(u.Hex, n)
 			if s.sc.Board.On(n) && s.sc.terrainOf(s.sc.Board.River(e)).Big && !s.bridgeStands(e) && free(n) && !slices.Contains(out, e) {
 				out = append(out, e)

@@ -53,7 +53,10 @@ type State struct {
 	// dice throws for what moving units meet (8.2.14, 8.2.20); nil while orders are
 	// only tried.
 	dice *adjudicator.Run
-	at   [][]*Unit // units on the map by grid index, each in order of id
+	// stackOn is, by grid index, which of the lists in stack holds the units on the
+	// hex, each in order of id; list 0 is that of an empty hex.
+	stackOn []uint16
+	stack   [][]*Unit
 	// seen is what marches find of the enemy, kept until something of it changes.
 	seen sightings
 }
@@ -162,7 +165,7 @@ type Contact struct {
 	Side  Side    `json:"side"` // who was told
 	Hex   hex.Hex `json:"hex"`
 	Turn  int     `json:"turn"`
-	Units []Sight `json:"units"`
+	Units []Sight `json:"units"` // what is in it is never written to
 }
 
 // Sight is one enemy unit of a contact report. Steps is 0 where they are not
@@ -233,33 +236,48 @@ func (s *State) attach(sc *Scenario) error {
 // index builds the lists of units by hex.
 func (s *State) index() {
 	s.seen = sightings{}
-	g := s.sc.Board.Grid
-	if len(s.at) == g.Len() {
-		clear(s.at)
+	g := &s.sc.Board.Grid
+	if len(s.stackOn) == g.Len() {
+		clear(s.stackOn)
 	} else {
-		s.at = make([][]*Unit, g.Len())
+		s.stackOn = make([]uint16, g.Len())
 	}
-	// The lists lie one behind the other; who changes one makes a new one (put, lift).
-	count, on := make([]uint16, g.Len()), 0
+	if cap(s.stack) == 0 {
+		s.stack = make([][]*Unit, 0, 128)
+	}
+	s.stack = append(s.stack[:0], nil)
+	size, on := make([]int, 1, 128), 0
 	for i := range s.Units {
 		if u := &s.Units[i]; u.Where == OnMap && g.Contains(u.Hex) {
-			count[g.Index(u.Hex)]++
+			k := s.stackNumber(u.Hex)
+			if int(k) == len(size) {
+				size = append(size, 0)
+			}
+			size[k]++
 			on++
 		}
 	}
+	// The lists lie one behind the other; who changes one makes a new one (put, lift).
 	all := make([]*Unit, on)
-	for i := range s.Units {
-		u := &s.Units[i]
-		if u.Where != OnMap || !g.Contains(u.Hex) {
-			continue
-		}
-		h := g.Index(u.Hex)
-		if s.at[h] == nil {
-			n := count[h]
-			s.at[h], all = all[:0:n], all[n:]
-		}
-		s.at[h] = append(s.at[h], u)
+	for k, n := range size {
+		s.stack[k], all = all[:0:n], all[n:]
 	}
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Where == OnMap && g.Contains(u.Hex) {
+			k := s.stackOn[g.Index(u.Hex)]
+			s.stack[k] = append(s.stack[k], u)
+		}
+	}
+}
+
+// stackNumber is the number of the list of a hex, which gets one if it has none.
+func (s *State) stackNumber(h hex.Hex) uint16 {
+	k := &s.stackOn[s.sc.Board.Grid.Index(h)]
+	if *k == 0 {
+		*k = uint16(len(s.stack))
+		s.stack = append(s.stack, nil)
+	}
+	return *k
 }
 
 // clone copies the position; the scenario is shared.
@@ -269,7 +287,7 @@ func (s *State) clone() *State { return s.copyTo(new(State)) }
 func (s *State) copyTo(c *State) *State {
 	old := *c
 	*c = *s
-	c.Units, c.at = again(old.Units, s.Units), old.at
+	c.Units, c.stackOn, c.stack = again(old.Units, s.Units), old.stackOn, old.stack
 	for i := range c.Units {
 		if d := c.Units[i].Disorganized; d != nil {
 			cp := *d
@@ -281,9 +299,6 @@ func (s *State) copyTo(c *State) *State {
 	c.Forts = again(old.Forts, s.Forts)
 	c.Bridges = again(old.Bridges, s.Bridges)
 	c.Contact = again(old.Contact, s.Contact)
-	for i := range c.Contact {
-		c.Contact[i].Units = slices.Clone(s.Contact[i].Units)
-	}
 	c.Pools = slices.Clone(s.Pools)
 	c.Ammo = maps.Clone(s.Ammo)
 	c.Opened = nil
@@ -315,7 +330,7 @@ func (s *State) unit(id string) *Unit {
 // unitsAt are the units on a hex, in order of id. The slice must not be changed.
 func (s *State) unitsAt(h hex.Hex) []*Unit {
 	if g := &s.sc.Board.Grid; g.Contains(h) {
-		return s.at[g.Index(h)]
+		return s.stack[s.stackOn[g.Index(h)]]
 	}
 	return nil
 }
@@ -323,8 +338,8 @@ func (s *State) unitsAt(h hex.Hex) []*Unit {
 // stacks goes through the hexes with units, in ascending order.
 func (s *State) stacks() iter.Seq2[hex.Hex, []*Unit] {
 	return func(yield func(hex.Hex, []*Unit) bool) {
-		for i, us := range s.at {
-			if len(us) > 0 && !yield(s.sc.Board.Grid.At(i), us) {
+		for i, k := range s.stackOn {
+			if us := s.stack[k]; len(us) > 0 && !yield(s.sc.Board.Grid.At(i), us) {
 				return
 			}
 		}
@@ -341,7 +356,7 @@ func (s *State) holder(h hex.Hex) Side {
 
 // onMap lists the units of a side on the map, in order of id.
 func (s *State) onMap(side Side) []*Unit {
-	var out []*Unit
+	out := make([]*Unit, 0, len(s.Units))
 	for i := range s.Units {
 		if u := &s.Units[i]; u.Where == OnMap && u.c.Side == side {
 			out = append(out, u)
@@ -355,9 +370,9 @@ func (s *State) put(u *Unit, h hex.Hex) {
 	s.lift(u)
 	u.Where, u.Hex = OnMap, h
 	s.seen.forget(s, u.c.Side)
-	us := append(slices.Clone(s.unitsAt(h)), u)
-	slices.SortFunc(us, func(a, b *Unit) int { return strings.Compare(a.ID, b.ID) })
-	s.at[s.sc.Board.Grid.Index(h)] = us
+	us := s.unitsAt(h)
+	i, _ := slices.BinarySearchFunc(us, u.ID, func(v *Unit, id string) int { return strings.Compare(v.ID, id) })
+	s.stack[s.stackNumber(h)] = slices.Concat(us[:i], []*Unit{u}, us[i:])
 }
 
 // lift takes a unit off its hex in the index.
@@ -366,8 +381,19 @@ func (s *State) lift(u *Unit) {
 		return
 	}
 	s.seen.forget(s, u.c.Side)
-	i := s.sc.Board.Grid.Index(u.Hex)
-	s.at[i] = slices.DeleteFunc(slices.Clone(s.at[i]), func(v *Unit) bool { return v == u })
+	s.stack[s.stackNumber(u.Hex)] = without(s.unitsAt(u.Hex), u)
+}
+
+// without is a new list of the units but one.
+func without(us []*Unit, u *Unit) []*Unit {
+	i := slices.Index(us, u)
+	switch {
+	case i < 0:
+		return us
+	case len(us) == 1:
+		return nil
+	}
+	return slices.Concat(us[:i], us[i+1:])
 }
 
 // remove eliminates a unit. It applies no rule but 9.1.6.
@@ -402,7 +428,7 @@ func (s *State) fort(h hex.Hex) *Fort {
 
 // setFort puts a fortification on a hex; an empty kind removes what is there.
 func (s *State) setFort(h hex.Hex, kind FortKind, side Side) {
-	s.seen = sightings{}
+	s.seen.held = [2][]int16{} // riding guns down costs more in works
 	s.Forts = slices.DeleteFunc(s.Forts, func(f Fort) bool { return f.Hex == h })
 	if kind == "" {
 		return

@@ -21,7 +21,6 @@ var Vocabulary = orders.Vocabulary{
 }
 
 var (
-	walk     = regexp.MustCompile(`^\d{3,4}(-\d{3,4})+$`)
 	column   = regexp.MustCompile(`^\d{1,2}:\d{1,2}$`)
 	moveVerb = []string{"TO", "VIA", "ENTER", "EXIT", "ENTRENCH", "FULL", "STRATEGIC", "LIMBER", "UNLIMBER", "REINFORCE", workBlow, workRebuild, workBuild, "IF", "UNLESS"}
 	howVerb  = []string{"RETREAT", "HOLD", "PAY", "TOWARD", "LOSSES", "PURSUE", "ADVANCE"}
@@ -31,6 +30,23 @@ var (
 	// What ends the list of units of LOSSES and of PURSUE WITH.
 	howStop = slices.Concat(howVerb, conditionVerb, []string{"MIN", "STARS", "HQCM", "VITAL", "UNTIL"})
 )
+
+// isWay tells whether the word is hexes joined by dashes: "2206-2306".
+func isWay(w string) bool {
+	hexes := 0
+	for len(w) > 0 {
+		digits := 0
+		for digits < len(w) && w[digits] >= '0' && w[digits] <= '9' {
+			digits++
+		}
+		if digits < 3 || digits > 4 || digits < len(w) && (w[digits] != '-' || digits+1 == len(w)) {
+			return false
+		}
+		hexes++
+		w = w[min(digits+1, len(w)):]
+	}
+	return hexes > 1
+}
 
 // parseMove reads an order of the MOVE section:
 //
@@ -51,7 +67,7 @@ func (s *State) parseMove(side Side, text string) (moveOrder, *rule.Violation) {
 		return o, unreadable(err)
 	}
 	words := flat(parsed)
-	n := slices.IndexFunc(words, func(w orders.Word) bool { return slices.Contains(moveVerb, w.Text) || walk.MatchString(w.Text) })
+	n := slices.IndexFunc(words, func(w orders.Word) bool { return isWay(w.Text) || slices.Contains(moveVerb, w.Text) })
 	if n < 0 {
 		return o, &rule.Violation{Why: "the order does not say what to do", Instead: "Write TO and a hex, a path such as 2206-2306, ENTRENCH, or ENTER and a zone."}
 	}
@@ -139,7 +155,7 @@ func (s *State) moveClause(o *moveOrder, rest *phrase.Reader) (v *rule.Violation
 			o.reinforce = us[0]
 		}
 	default:
-		if !walk.MatchString(w) {
+		if !isWay(w) {
 			return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected " + strings.Join(moveVerb, ", ") + " or a path such as 2206-2306."}
 		}
 		for _, p := range strings.Split(w, "-") {

@@ -58,9 +58,9 @@ func (s *State) named(side Side, spec []orders.Word) ([]*Unit, *rule.Violation) 
 // of the name. Most orders name their units so.
 func (s *State) called(side Side, name string) *Unit {
 	var found *Unit
-	for i := range s.Units {
-		u := &s.Units[i]
-		if len(u.c.Name) != len(name) || u.c.Side != side || u.Where == Gone || !strings.EqualFold(u.c.Name, name) {
+	for _, id := range s.sc.register().named[strings.ToUpper(name)] {
+		u := s.unit(id)
+		if u == nil || u.c.Side != side || u.Where == Gone {
 			continue
 		}
 		if found != nil {
