@@ -2,6 +2,7 @@ package board
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 // The uses of a line of a terrain table that a map may name.
 const (
 	UseBase    = "base"    // price of a hex
+	UseWater   = "water"   // price of a hex of water, whose sides may be bridged
 	UseAdded   = "added"   // on top of it
 	UseRoad    = "road"    // price of a step along it
 	UseHexside = "hexside" // on top of a step across it
@@ -19,10 +21,11 @@ const (
 
 // Read reads the files of a map: map.toml, legend.tsv, map.txt, hexsides.tsv,
 // roads.tsv, bridges.tsv, places.tsv and zones.tsv. Uses holds the use of each
-// line of the system's terrain table. False if the rest of a scenario cannot be
+// line of the system's terrain table; sizes names the sizes of places and
+// the kinds of terrain that map.txt may show on them. False if the rest of a scenario cannot be
 // judged without the map; the loader has the faults.
-func Read(l *table.Loader, uses map[string]string) (*Board, bool) {
-	rd := &reader{Loader: l, b: &Board{}, uses: uses, codes: map[byte][]string{}}
+func Read(l *table.Loader, uses map[string]string, sizes map[string][]string) (*Board, bool) {
+	rd := &reader{Loader: l, b: &Board{}, uses: uses, sizes: sizes, codes: map[byte][]string{}}
 	return rd.b, rd.read()
 }
 
@@ -30,6 +33,7 @@ type reader struct {
 	*table.Loader
 	b     *Board
 	uses  map[string]string
+	sizes map[string][]string
 	codes map[byte][]string // kinds of terrain by code of map.txt
 }
 
@@ -53,8 +57,11 @@ func (l *reader) read() bool {
 	b.ID, b.Title, b.Grid, b.Compass = f.ID, f.Title, hex.Grid(f.Grid), f.Compass
 	for _, r := range l.Rows("legend.tsv", "code", "kinds") {
 		t := Terrain{Code: r.Text("code"), Kinds: strings.Fields(r.Text("kinds"))}
+		if kind := r.Text("kinds"); l.uses[kind] != "" { // of two words, perhaps
+			t.Kinds = []string{kind}
+		}
 		for _, k := range t.Kinds {
-			if u := l.uses[k]; u != UseBase && u != UseAdded {
+			if u := l.uses[k]; u != UseBase && u != UseAdded && u != UseWater {
 				r.Fault("kinds", "%q is no kind of hex in the terrain table", k)
 			}
 		}
@@ -155,7 +162,7 @@ func (l *reader) lines(b *Board) {
 	bridged := map[hex.Edge]bool{}
 	for _, r := range l.Rows("bridges.tsv", "hexside") {
 		for _, e := range Edges(r, "hexside", b) {
-			if !wet[e] {
+			if !wet[e] && !l.water(e.A) && !l.water(e.B) {
 				r.Fault("hexside", "there is no water on %v", e)
 			}
 			if bridged[e] {
@@ -167,11 +174,20 @@ func (l *reader) lines(b *Board) {
 	}
 }
 
+// kinds are the kinds of terrain that map.txt shows in a hex of the map.
+func (l *reader) kinds(h hex.Hex) []string {
+	return l.codes[l.b.Rows[h.Row()-l.b.Grid.RowMin][h.Col()-l.b.Grid.ColMin]]
+}
+
+func (l *reader) water(h hex.Hex) bool {
+	return slices.ContainsFunc(l.kinds(h), func(k string) bool { return l.uses[k] == UseWater })
+}
+
 // places reads places and zones.
 func (l *reader) places(b *Board) {
 	names := map[string]bool{}
 	for _, r := range l.Rows("places.tsv", "name", "alt", "hexes", "size") {
-		p := Place{Name: r.Text("name"), Alt: r.List("alt"), Hexes: table.Hexes(r, "hexes", b.On), Size: r.OneOf("size", "town", "city")}
+		p := Place{Name: r.Text("name"), Alt: r.List("alt"), Hexes: table.Hexes(r, "hexes", b.On), Size: r.OneOf("size", slices.Sorted(maps.Keys(l.sizes))...)}
 		for i, n := range append([]string{p.Name}, p.Alt...) {
 			if names[strings.ToUpper(n)] || n == "" {
 				r.Fault([]string{"name", "alt"}[min(i, 1)], "the name %q is taken", n)
@@ -179,7 +195,7 @@ func (l *reader) places(b *Board) {
 			names[strings.ToUpper(n)] = true
 		}
 		for _, h := range p.Hexes {
-			if kinds := l.codes[b.Rows[h.Row()-b.Grid.RowMin][h.Col()-b.Grid.ColMin]]; !slices.Contains(kinds, p.Size) {
+			if kinds := l.kinds(h); p.Size != "" && !slices.ContainsFunc(l.sizes[p.Size], func(k string) bool { return slices.Contains(kinds, k) }) {
 				r.Fault("hexes", "%v is no %s in map.txt", h, p.Size)
 			}
 		}
@@ -211,4 +227,65 @@ func Edges(r table.Row, column string, b *Board) []hex.Edge {
 		}
 	}
 	return out
+}
+
+// Regions reads regions.tsv, if there is one: the hexes on one bank of a river, all
+// that can be reached from some of them without crossing it, by the region's name.
+func Regions(l *table.Loader, b *Board) map[string][]hex.Hex {
+	regions := map[string][]hex.Hex{}
+	for _, r := range l.Optional("regions.tsv", "region", "river", "from", "in", "out") {
+		bank := map[hex.Edge]bool{}
+		for _, v := range b.Rivers {
+			for _, e := range v.Edges {
+				bank[e] = bank[e] || v.Name == r.Text("river")
+			}
+		}
+		if !slices.ContainsFunc(b.Rivers, func(v River) bool { return v.Name == r.Text("river") }) {
+			r.Fault("river", "no river %q in hexsides.tsv", r.Text("river"))
+		}
+		queue := table.Hexes(r, "from", b.On)
+		in := map[hex.Hex]bool{}
+		for _, h := range queue {
+			in[h] = true
+		}
+		for i := 0; i < len(queue); i++ {
+			for _, n := range b.Grid.Neighbours(queue[i]) {
+				if b.On(n) && !in[n] && !bank[hex.Between(queue[i], n)] {
+					in[n] = true
+					queue = append(queue, n)
+				}
+			}
+		}
+		for _, h := range table.Hexes(r, "in", b.On) {
+			if !in[h] {
+				r.Fault("in", "%v is not in the region: the river cuts it off", h)
+			}
+		}
+		for _, h := range table.Hexes(r, "out", b.On) {
+			if in[h] {
+				r.Fault("out", "%v is in the region: the river has a gap", h)
+			}
+		}
+		slices.Sort(queue)
+		regions[r.Text("region")] = queue
+	}
+	return regions
+}
+
+// Paint writes a map as rows of hexes like a board's Rows, the lowest row first: a
+// letter for every hex of it, a blank off the map.
+func (b *Board) Paint(letter func(hex.Hex) byte) []string {
+	var rows []string
+	for r := b.Grid.RowMin; r <= b.Grid.RowMax; r++ {
+		row := make([]byte, 0, b.Grid.ColMax-b.Grid.ColMin+1)
+		for c := b.Grid.ColMin; c <= b.Grid.ColMax; c++ {
+			if h := hex.New(c, r); b.On(h) {
+				row = append(row, letter(h))
+			} else {
+				row = append(row, ' ')
+			}
+		}
+		rows = append(rows, string(row))
+	}
+	return rows
 }

@@ -66,7 +66,7 @@ func (p Price) dearer(q Price) bool {
 // Terrain is a line of the terrain chart.
 type Terrain struct {
 	Name   string
-	Use    string // "hex", "hexside" or "road"
+	Use    string // board.UseBase, UseWater, UseHexside or UseRoad
 	Price  [3]Price
 	DRM    int
 	Blocks bool // the black triangle

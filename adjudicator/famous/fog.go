@@ -359,21 +359,10 @@ func (s *State) enemyStacks(side Side) []view.Stack {
 
 // controlRows writes who occupied each hex last, the first letter of each side.
 func (s *State) controlRows() []string {
-	g := s.sc.Board.Grid
-	var rows []string
-	for r := g.RowMin; r <= g.RowMax; r++ {
-		row := make([]byte, 0, g.ColMax-g.ColMin+1)
-		for c := g.ColMin; c <= g.ColMax; c++ {
-			h := hex.New(c, r)
-			b := byte('.')
-			if !s.sc.Board.On(h) {
-				b = ' '
-			} else if side := s.lastOn(h); side != "" {
-				b = side[0]
-			}
-			row = append(row, b)
+	return s.sc.Board.Paint(func(h hex.Hex) byte {
+		if side := s.lastOn(h); side != "" {
+			return side[0]
 		}
-		rows = append(rows, string(row))
-	}
-	return rows
+		return '.'
+	})
 }

@@ -26,7 +26,6 @@ func (System) Lint(src table.Source, _ []string) []adjudicator.Finding {
 	l := &linter{src: src, sc: sc, s: sc.opening()}
 	l.roads()
 	l.rivers()
-	l.places()
 	l.begins()
 	l.entries()
 	l.expected()
@@ -98,10 +97,6 @@ func (l *linter) roads() {
 		}
 	}
 	for _, b := range l.sc.Board.Bridges {
-		major := l.sc.ground[g.Index(b.Edge.A)].major || l.sc.ground[g.Index(b.Edge.B)].major
-		if l.sc.Board.River(b.Edge) == "" && !major {
-			l.find("bridges.tsv", "dry-bridge", b.Edge.String(), "a bridge over nothing")
-		}
 		if l.sc.Board.Road(b.Edge) == "" {
 			l.find("bridges.tsv", "bridge-road", b.Edge.String(), "no road leads over the bridge")
 		}
@@ -125,19 +120,6 @@ func (l *linter) rivers() {
 			}
 			if !touch && !g.Adjacent(e.A, was.A) && !g.Adjacent(e.B, was.B) {
 				l.find("hexsides.tsv", "river-gap", e.String(), "%s has a gap before %v", r.Name, e)
-			}
-		}
-	}
-}
-
-// places are of ground that fits them.
-func (l *linter) places() {
-	for _, p := range l.sc.Board.Places {
-		for _, h := range p.Hexes {
-			at := l.sc.Board.Kinds(h)
-			fits := map[string][]string{"village": {"village"}, "town": {"town"}, "city": {"city", "downtown"}, "hill": {"hill", "peak"}, "bridge": {"major river"}}[p.Size]
-			if !slices.ContainsFunc(at, func(k string) bool { return slices.Contains(fits, k) }) {
-				l.find("places.tsv", "place-ground", h.String(), "%s is a %s on %s", p.Name, p.Size, strings.Join(at, " and "))
 			}
 		}
 	}

@@ -1,12 +1,11 @@
 package famous
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/table"
 )
@@ -14,7 +13,7 @@ import (
 // Load reads a scenario's files. The error lists every fault in them, each with
 // file, line and column.
 func Load(src table.Source) (*Scenario, error) {
-	l := &loader{src: src, sc: &Scenario{Terrain: map[string]*Terrain{}, byID: map[string]int{}, arrival: map[string]int{}}}
+	l := &loader{Loader: &table.Loader{Src: src}, sc: &Scenario{Terrain: map[string]*Terrain{}, byID: map[string]int{}, arrival: map[string]int{}}}
 	l.head()
 	l.terrain()
 	l.combat()
@@ -30,16 +29,14 @@ func Load(src table.Source) (*Scenario, error) {
 		l.victory()
 		l.grants()
 	}
-	return l.sc, l.err()
+	return l.sc, l.Err()
 }
 
 // loader collects a scenario and the faults of its files.
 type loader struct {
-	src     table.Source
+	*table.Loader
 	sc      *Scenario
 	file    scenarioFile
-	sheets  []*table.Sheet
-	errs    []error
 	regions map[string][]hex.Hex
 }
 
@@ -62,8 +59,6 @@ type scenarioFile struct {
 	Off         *offTable    `toml:"off_map"`
 	Silent      map[Side]string
 	Switches    Switches
-
-	path, text string
 }
 
 type sideTable struct {
@@ -110,62 +105,18 @@ type offTable struct {
 	Shorter   int
 }
 
-// err joins all faults.
-func (l *loader) err() error {
-	errs := l.errs
-	for _, s := range l.sheets {
-		errs = append(errs, s.Errors()...)
-	}
-	return errors.Join(errs...)
-}
-
-func (l *loader) decode(name string, v any) {
-	if err := l.src.Decode(name, v); err != nil {
-		l.errs = append(l.errs, err)
-	}
-}
-
-// rows reads a table; none if the file or one of its columns is missing.
-func (l *loader) rows(name string, want ...string) []table.Row {
-	s, err := table.ReadSheet(l.src, name, want...)
-	if err != nil {
-		l.errs = append(l.errs, err)
-		return nil
-	}
-	l.sheets = append(l.sheets, s)
-	for _, w := range want {
-		if !slices.Contains(s.Columns, w) {
-			return nil
-		}
-	}
-	return s.Rows
-}
-
 // fault records a fault of scenario.toml at the place where a value is written.
 func (l *loader) fault(value, format string, a ...any) {
-	e := &table.Error{File: l.file.path, Line: 1, Why: fmt.Sprintf(format, a...)}
-	for i, line := range strings.Split(l.file.text, "\n") {
-		if at := strings.Index(line, value); at >= 0 && value != "" && !strings.HasPrefix(line, "#") {
-			e.Line, e.Col = i+1, at+1
-			break
-		}
-	}
-	l.errs = append(l.errs, e)
+	l.FaultAt("scenario.toml", value, format, a...)
 }
 
 // head reads scenario.toml and the switches.
 func (l *loader) head() {
 	f, sc := &l.file, l.sc
-	path, text, err := l.src.Read("scenario.toml")
-	if err != nil {
-		l.errs = append(l.errs, err)
-		return
-	}
-	f.path, f.text = path, string(text)
 	var system struct{ Switches Switches }
-	l.decode("system.toml", &system)
+	l.Decode("system.toml", &system)
 	f.Switches = system.Switches
-	l.decode("scenario.toml", f)
+	l.Decode("scenario.toml", f)
 	sc.ID, sc.Title, sc.Year, sc.Month, sc.Switches = f.ID, f.Title, f.Year, f.Month, f.Switches
 	sc.FirstSide, sc.FirstChits, sc.Scorer, sc.Silent = f.FirstSide, f.FirstChits, f.Scorer, f.Silent
 	if len(f.Sides) != 2 || len(f.SetupOrder) != 2 || f.SetupOrder[0] == f.SetupOrder[1] {
@@ -210,8 +161,8 @@ func (l *loader) side(s Side) bool { return s == l.sc.Sides[0] || s == l.sc.Side
 
 // terrain reads the terrain chart.
 func (l *loader) terrain() {
-	for _, r := range l.rows("terrain.tsv", "terrain", "use", "leg", "tracked", "wheeled", "drm", "blocks") {
-		t := &Terrain{Name: r.Text("terrain"), Use: r.OneOf("use", "hex", "hexside", "road"), DRM: r.Int("drm"), Blocks: r.OneOf("blocks", "yes", "no") == "yes"}
+	for _, r := range l.Rows("terrain.tsv", "terrain", "use", "leg", "tracked", "wheeled", "drm", "blocks") {
+		t := &Terrain{Name: r.Text("terrain"), Use: r.OneOf("use", board.UseBase, board.UseWater, board.UseHexside, board.UseRoad), DRM: r.Int("drm"), Blocks: r.OneOf("blocks", "yes", "no") == "yes"}
 		for c, name := range classNames {
 			t.Price[c] = l.price(r, name)
 		}
@@ -246,7 +197,7 @@ func (l *loader) price(r table.Row, column string) Price {
 //
 // GD 10.1/18
 func (l *loader) combat() {
-	rows := l.rows("combat.tsv", append([]string{"roll"}, columns[:]...)...)
+	rows := l.Rows("combat.tsv", append([]string{"roll"}, columns[:]...)...)
 	seen := 0
 	for _, r := range rows {
 		roll := r.Int("roll")
@@ -266,7 +217,7 @@ func (l *loader) combat() {
 
 // forts reads the kinds of fortifications.
 func (l *loader) forts() {
-	for _, r := range l.rows("forts.tsv", "fort", "drm", "leg", "tracked", "wheeled", "sides") {
+	for _, r := range l.Rows("forts.tsv", "fort", "drm", "leg", "tracked", "wheeled", "sides") {
 		f := FortType{Name: r.Text("fort"), DRM: r.Int("drm"), Sides: r.Int("sides")}
 		for c, name := range classNames {
 			f.Extra[c] = l.price(r, name)
@@ -290,7 +241,7 @@ func (l *loader) turns() {
 		}
 		return false, 0
 	}
-	for _, r := range l.rows("weather.tsv", "die", "weather", "half", "drm", "fire", "air", "pontoons", "replacement") {
+	for _, r := range l.Rows("weather.tsv", "die", "weather", "half", "drm", "fire", "air", "pontoons", "replacement") {
 		die := r.Int("die")
 		if die < 1 || die > 6 {
 			r.Fault("die", "the die shows 1 to 6")
@@ -301,12 +252,12 @@ func (l *loader) turns() {
 		l.sc.WeatherBy[die] = w
 	}
 	parts := map[string]DayPart{}
-	for _, r := range l.rows("times.tsv", "time", "half", "dice", "drm", "fire", "events") {
+	for _, r := range l.Rows("times.tsv", "time", "half", "dice", "drm", "fire", "events") {
 		p := DayPart{Name: r.Text("time"), Half: yes(r, "half"), Dice: r.Int("dice"), DRM: r.Int("drm"), Events: yes(r, "events")}
 		p.Fire, p.FireDie = fire(r)
 		parts[p.Name] = p
 	}
-	for i, r := range l.rows("turns.tsv", "turn", "day", "time", "weather") {
+	for i, r := range l.Rows("turns.tsv", "turn", "day", "time", "weather") {
 		if r.Int("turn") != i+1 {
 			r.Fault("turn", "turn %d was expected", i+1)
 		}
@@ -335,7 +286,7 @@ func (l *loader) turns() {
 func (l *loader) events() {
 	copies := map[string]int{}
 	total := map[string]int{}
-	rows := l.rows("events.tsv", "event", "colour", "modifier", "cancels", "no_night", "copies")
+	rows := l.Rows("events.tsv", "event", "colour", "modifier", "cancels", "no_night", "copies")
 	for _, r := range rows {
 		e := Event{Name: r.Text("event"), Colour: r.OneOf("colour", "blue", "red", "black"), DRM: r.Int("modifier"), Cancels: r.Text("cancels"),
 			NoNight: r.OneOf("no_night", "yes", "no") == "yes", Copies: r.Int("copies")}

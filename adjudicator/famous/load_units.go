@@ -15,7 +15,7 @@ import (
 // GD 18.4/4
 func (l *loader) counters() {
 	kinds := map[string]Counter{}
-	for _, r := range l.rows("kinds.tsv", "side", "kind", "class", "full", "depleted", "artillery", "direct", "activation", "marks") {
+	for _, r := range l.Rows("kinds.tsv", "side", "kind", "class", "full", "depleted", "artillery", "direct", "activation", "marks") {
 		c := Counter{Side: Side(r.Text("side")), Kind: r.Text("kind"), Artillery: r.Int("artillery"), Direct: r.Int("direct"), Command: r.Int("activation")}
 		c.Class = Class(max(0, slices.Index(classNames[:], r.OneOf("class", classNames[:]...))))
 		c.Full = l.values(r, "full")
@@ -55,7 +55,7 @@ func (l *loader) counters() {
 		kinds[string(c.Side)+" "+c.Kind] = c
 	}
 	names := map[string]bool{}
-	for _, r := range l.rows("counters.tsv", "id", "name", "side", "battalion", "kind") {
+	for _, r := range l.Rows("counters.tsv", "id", "name", "side", "battalion", "kind") {
 		c, ok := kinds[r.Text("side")+" "+r.Text("kind")]
 		if !ok {
 			r.Fault("kind", "%q is no kind of unit of the %s in kinds.tsv", r.Text("kind"), r.Text("side"))
@@ -108,7 +108,7 @@ func (l *loader) values(r table.Row, column string) Values {
 func (l *loader) setup() {
 	stack := map[hex.Hex]int{}
 	holder := map[hex.Hex]Side{}
-	for _, r := range l.rows("setup.tsv", "counter", "area", "default", "begins") {
+	for _, r := range l.Rows("setup.tsv", "counter", "area", "default", "begins") {
 		c := l.sc.counter(r.Text("counter"))
 		if c == nil {
 			r.Fault("counter", "no counter %q", r.Text("counter"))
@@ -216,7 +216,7 @@ func (l *loader) area(text string) (out []hex.Hex, why string) {
 //
 // GD 18.4/3
 func (l *loader) arrivals() {
-	for _, r := range l.rows("arrivals.tsv", "counter", "entry", "time", "condition") {
+	for _, r := range l.Rows("arrivals.tsv", "counter", "entry", "time", "condition") {
 		c := l.sc.counter(r.Text("counter"))
 		if c == nil {
 			r.Fault("counter", "no counter %q", r.Text("counter"))

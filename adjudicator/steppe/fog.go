@@ -177,19 +177,5 @@ func (s *State) beside(i int, side Side) bool {
 
 // controlRows writes control as rows of the map, the first letter of each side.
 func (s *State) controlRows() []string {
-	g := s.sc.Board.Grid
-	var rows []string
-	for r := g.RowMin; r <= g.RowMax; r++ {
-		row := make([]byte, 0, g.ColMax-g.ColMin+1)
-		for c := g.ColMin; c <= g.ColMax; c++ {
-			h := hex.New(c, r)
-			b := s.Control[g.Index(h)]
-			if !s.sc.Board.On(h) {
-				b = ' '
-			}
-			row = append(row, b)
-		}
-		rows = append(rows, string(row))
-	}
-	return rows
+	return s.sc.Board.Paint(func(h hex.Hex) byte { return s.Control[s.ix(h)] })
 }

@@ -20,7 +20,7 @@ func Load(src table.Source) (*Scenario, error) {
 	l.terrain()
 	l.combat()
 	l.weather()
-	b, ok := board.Read(l.Loader, l.uses)
+	b, ok := board.Read(l.Loader, l.uses, map[string][]string{town: {town}, city: {city}})
 	l.sc.Board = b
 	if ok {
 		l.zones()
@@ -58,7 +58,7 @@ func (l *loader) head() {
 	sc := l.sc
 	sc.ID, sc.Title, sc.First, sc.Last, sc.Winner, sc.Margin = f.ID, f.Title, f.First, f.Last, f.Winner, f.Margin
 	if f.First < 1 || f.Last < f.First || f.Winner != German && f.Winner != Soviet || f.Margin < 1 {
-		l.Errs = append(l.Errs, l.Whole("scenario.toml", "a first and a last turn, a winner GERMAN or SOVIET and a margin are wanted"))
+		l.FaultAt("scenario.toml", "", "a first and a last turn, a winner GERMAN or SOVIET and a margin are wanted")
 	}
 	l.Decode("system.toml", &sc.Switches)
 }
@@ -77,7 +77,7 @@ func (l *loader) terrain() {
 	}
 	for _, name := range []string{clear, heavyWoods, marsh, town, city, minorRiver, majorRiver, majorBridge, minorBridge} {
 		if _, ok := l.sc.Terrain[name]; !ok {
-			l.Errs = append(l.Errs, l.Whole("terrain.tsv", "no line "+name))
+			l.FaultAt("terrain.tsv", "", "no line %s", name)
 		}
 	}
 }
@@ -150,7 +150,7 @@ func (l *loader) weather() {
 	for i := range l.sc.Weather {
 		for die := 1; die <= 6; die++ {
 			if l.sc.Weather[i][die] == "" {
-				l.Errs = append(l.Errs, l.Whole("weather.tsv", fmt.Sprintf("no line for a die of %d", die)))
+				l.FaultAt("weather.tsv", "", "no line for a die of %d", die)
 				return
 			}
 		}
@@ -185,7 +185,7 @@ func (l *loader) turns() {
 		l.sc.Chits = append(l.sc.Chits, n)
 	}
 	if len(l.sc.Dates) < l.sc.Last || len(l.sc.Chits) < l.sc.Last {
-		l.Errs = append(l.Errs, l.Whole("turns.tsv", fmt.Sprintf("turns.tsv and chits.tsv must reach turn %d", l.sc.Last)))
+		l.FaultAt("turns.tsv", "", "turns.tsv and chits.tsv must reach turn %d", l.sc.Last)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"fieldpost/adjudicator/hex"
 )
@@ -55,18 +56,22 @@ func (l *Loader) Optional(name string, want ...string) []Row {
 	return l.Rows(name, want...)
 }
 
-// Fault records a fault of a file that is no table.
-func (l *Loader) Fault(path string, line, col int, format string, a ...any) {
-	l.Errs = append(l.Errs, &Error{File: path, Line: line, Col: col, Why: fmt.Sprintf(format, a...)})
-}
-
-// Whole is a fault of a file that no single line is to blame for.
-func (l *Loader) Whole(name, why string) error {
-	path, _, err := l.Src.Read(name)
+// FaultAt records a fault of a file that is no table, at the place where a value is
+// written; at its first line if no single line is to blame, with value "".
+func (l *Loader) FaultAt(name, value, format string, a ...any) {
+	path, text, err := l.Src.Read(name)
 	if err != nil {
-		return err
+		l.Errs = append(l.Errs, err)
+		return
 	}
-	return &Error{File: path, Line: 1, Why: why}
+	e := &Error{File: path, Line: 1, Why: fmt.Sprintf(format, a...)}
+	for i, line := range strings.Split(string(text), "\n") {
+		if at := strings.Index(line, value); at >= 0 && value != "" && !strings.HasPrefix(line, "#") {
+			e.Line, e.Col = i+1, at+1
+			break
+		}
+	}
+	l.Errs = append(l.Errs, e)
 }
 
 // Hexes reads a field of hex numbers parted by blanks; on tells which are on the map.

@@ -336,24 +336,12 @@ func (s *State) note(side Side, h hex.Hex, units []Sight) {
 
 // controlRows writes control as rows of the map, the first letter of each side.
 func (s *State) controlRows() []string {
-	g := s.sc.Board.Grid
-	var rows []string
-	for r := g.RowMin; r <= g.RowMax; r++ {
-		row := make([]byte, 0, g.ColMax-g.ColMin+1)
-		for c := g.ColMin; c <= g.ColMax; c++ {
-			h := hex.New(c, r)
-			b := byte('.')
-			if side := s.controller(h); side != "" {
-				b = side[0]
-			}
-			if !s.sc.Board.On(h) {
-				b = ' '
-			}
-			row = append(row, b)
+	return s.sc.Board.Paint(func(h hex.Hex) byte {
+		if side := s.controller(h); side != "" {
+			return side[0]
 		}
-		rows = append(rows, string(row))
-	}
-	return rows
+		return '.'
+	})
 }
 
 var months = []struct {

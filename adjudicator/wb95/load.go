@@ -82,8 +82,6 @@ type scenarioFile struct {
 	Withdrawals      []withdrawalTable `toml:"withdrawal"`
 	Bans             []banTable        `toml:"ban"`
 	Notes            notesTable
-
-	path, text string // the file itself, to find where a value stands
 }
 
 type sideTable struct {
@@ -129,26 +127,13 @@ type strategicTable struct {
 
 // fault records a fault of scenario.toml at the place where a value is written.
 func (l *loader) fault(value, format string, a ...any) {
-	e := &table.Error{File: l.file.path, Line: 1, Why: fmt.Sprintf(format, a...)}
-	for i, line := range strings.Split(l.file.text, "\n") {
-		if at := strings.Index(line, value); at >= 0 && value != "" && !strings.HasPrefix(line, "#") {
-			e.Line, e.Col = i+1, at+1
-			break
-		}
-	}
-	l.Errs = append(l.Errs, e)
+	l.FaultAt("scenario.toml", value, format, a...)
 }
 
 // head reads scenario.toml and sets what needs no other file.
 func (l *loader) head() {
 	f, sc := &l.file, l.sc
-	path, text, err := l.Src.Read("scenario.toml")
-	if err != nil {
-		l.Errs = append(l.Errs, err)
-		return
-	}
 	l.Decode("scenario.toml", f)
-	f.path, f.text = path, string(text)
 	sc.ID, sc.Title, sc.Unplayed = f.ID, f.Title, f.Unplayed
 	sc.Year, sc.Month, sc.Day, sc.Turns = f.Year, f.Month, f.Day, f.Turns
 	if f.Turns < 1 {
@@ -213,7 +198,7 @@ func (l *loader) system() {
 	strange := func(c Class) bool { return c != Foot && c != Trucked && c != Tracked }
 	if !slices.Contains([]string{"KH", "NY", "KU"}, book.Book) || book.FieldCity < 1 || book.FieldTown < 1 || book.FieldElse < 1 ||
 		slices.ContainsFunc(book.SideRoadFor, strange) || book.DisruptSP < 1 || book.DisruptRing < 0 || book.DisruptMost < 0 {
-		l.Errs = append(l.Errs, l.Whole("book.toml", "a book KH, NY or KU, field fortifications of 1 or more, known classes and the price of disorganizing movement are wanted"))
+		l.FaultAt("book.toml", "", "a book KH, NY or KU, field fortifications of 1 or more, known classes and the price of disorganizing movement are wanted")
 	}
 	l.morale = map[string]int{}
 	for _, r := range l.Rows("morale.tsv", "troops", "limit") {

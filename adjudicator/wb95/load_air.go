@@ -101,7 +101,7 @@ func (l *loader) strikes(name string, objects bool) StrikeTable {
 		t = append(t, row)
 	}
 	if n := len(t); n > 0 && t[n-1].To != 0 {
-		l.Errs = append(l.Errs, l.Whole(name, "the last line has an end: it should read "+strconv.Itoa(t[n-1].From)+"+"))
+		l.FaultAt(name, "", "the last line has an end: it should read %d+", t[n-1].From)
 	}
 	return t
 }
