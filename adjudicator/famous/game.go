@@ -1,7 +1,6 @@
 package famous
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -74,8 +73,8 @@ func (s *State) phaseInfo() adjudicator.Phase {
 	return adjudicator.Phase{Turn: s.Turn, Number: s.Phase, Name: s.phaseName(), Label: fmt.Sprintf("turn %d phase %d", s.Turn, s.Phase), Date: s.date(s.Turn), Over: s.Verdict != ""}
 }
 
-// ErrOver says that the game has ended.
-var ErrOver = errors.New("the game is over")
+// engine plays its phases.
+var engine = adjudicator.Engine[*State]{Info: (*State).phaseInfo, Run: phase, Clone: (*State).clone, Encode: (*State).encode}
 
 // Play runs the phase that the position stands before.
 func (g *Game) Play(position []byte, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error) {
@@ -87,39 +86,24 @@ func (g *Game) Play(position []byte, journal []adjudicator.Entry, dice adjudicat
 	return out, err
 }
 
+// play names the sides in the events as people do.
 func (g *Game) play(s *State, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, *State, error) {
-	if s.Verdict != "" {
-		return adjudicator.Outcome{}, nil, ErrOver
-	}
-	name := s.phaseName()
-	p, err := adjudicator.Play(s, (*State).clone, phase, journal, dice, answers)
-	if err != nil {
-		return adjudicator.Outcome{}, nil, fmt.Errorf("%s, %s: %w", s.phaseInfo().Label, name, err)
-	}
-	out := adjudicator.Outcome{Position: p.State.encode(), Journal: p.Journal, Events: p.Events, Pending: p.Pending}
-	for i := range out.Events {
-		out.Events[i].Phase = name
-		if k := slices.Index(g.sc.Sides[:], Side(out.Events[i].Facts["side"])); k >= 0 {
-			out.Events[i].Facts["who"] = g.sc.Names[k]
+	out, after, err := engine.Play(s, journal, dice, answers)
+	for _, e := range out.Events {
+		if k := slices.Index(g.sc.Sides[:], Side(e.Facts["side"])); k >= 0 {
+			e.Facts["who"] = g.sc.Names[k]
 		}
 	}
-	return out, p.State, nil
+	return out, after, err
 }
 
-// Course runs phase after phase from a position, like Play, but without reading
-// every position anew: for repeating whole games.
-func (g *Game) Course(position []byte) (func(journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error), error) {
+// Course runs phase after phase from a position.
+func (g *Game) Course(position []byte) (func([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer) (adjudicator.Outcome, error), error) {
 	s, err := decodeState(g.sc, position)
 	if err != nil {
 		return nil, err
 	}
-	return func(journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error) {
-		out, after, err := g.play(s, journal, dice, answers)
-		if err == nil && len(out.Pending) == 0 {
-			s = after
-		}
-		return out, err
-	}, nil
+	return adjudicator.Course(s, g.play), nil
 }
 
 // View is what a side may know of a position.
@@ -138,7 +122,7 @@ func (g *Game) End(position []byte, winner adjudicator.Side, verdict string) ([]
 		return nil, err
 	}
 	if s.Verdict != "" {
-		return nil, ErrOver
+		return nil, adjudicator.ErrOver
 	}
 	s.Winner, s.Verdict = winner, verdict
 	return s.encode(), nil

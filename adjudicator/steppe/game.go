@@ -1,7 +1,6 @@
 package steppe
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -80,8 +79,8 @@ func (s *State) phaseInfo() adjudicator.Phase {
 		Date: s.sc.date(s.Turn), Over: s.Verdict != ""}
 }
 
-// ErrOver says that the game has ended.
-var ErrOver = errors.New("the game is over")
+// engine plays its phases.
+var engine = adjudicator.Engine[*State]{Info: (*State).phaseInfo, Run: phase, Clone: (*State).clone, Encode: (*State).encode}
 
 // Play runs the phase that the position stands before.
 func (g *Game) Play(position []byte, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error) {
@@ -89,19 +88,17 @@ func (g *Game) Play(position []byte, journal []adjudicator.Entry, dice adjudicat
 	if err != nil {
 		return adjudicator.Outcome{}, err
 	}
-	if s.Verdict != "" {
-		return adjudicator.Outcome{}, ErrOver
-	}
-	name := s.phaseName()
-	p, err := adjudicator.Play(s, (*State).clone, phase, journal, dice, answers)
+	out, _, err := engine.Play(s, journal, dice, answers)
+	return out, err
+}
+
+// Course runs phase after phase from a position.
+func (g *Game) Course(position []byte) (func([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer) (adjudicator.Outcome, error), error) {
+	s, err := decodeState(g.sc, position)
 	if err != nil {
-		return adjudicator.Outcome{}, fmt.Errorf("%s, %s: %w", s.phaseInfo().Label, name, err)
+		return nil, err
 	}
-	out := adjudicator.Outcome{Position: p.State.encode(), Journal: p.Journal, Events: p.Events, Pending: p.Pending}
-	for i := range out.Events {
-		out.Events[i].Phase = name
-	}
-	return out, nil
+	return adjudicator.Course(s, engine.Play), nil
 }
 
 // View is what a side may know of a position.
@@ -120,7 +117,7 @@ func (g *Game) End(position []byte, winner adjudicator.Side, verdict string) ([]
 		return nil, err
 	}
 	if s.Verdict != "" {
-		return nil, ErrOver
+		return nil, adjudicator.ErrOver
 	}
 	s.Winner, s.Verdict = winner, verdict
 	return s.encode(), nil

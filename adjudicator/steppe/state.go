@@ -1,12 +1,12 @@
 package steppe
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/cup"
 	"fieldpost/adjudicator/hex"
 )
@@ -182,22 +182,13 @@ func (sc *Scenario) opening() *State {
 }
 
 // encode writes the canonical encoding.
-func (s *State) encode() []byte {
-	b, err := json.Marshal(s)
-	if err != nil {
-		panic(err) // a State holds nothing that JSON cannot write
-	}
-	return b
-}
+func (s *State) encode() []byte { return adjudicator.Encode(s) }
 
 // decodeState reads a position of the scenario.
 func decodeState(sc *Scenario, b []byte) (*State, error) {
 	s := &State{}
-	if err := json.Unmarshal(b, s); err != nil {
-		return nil, fmt.Errorf("position: %w", err)
-	}
-	if s.Format != stateFormat {
-		return nil, fmt.Errorf("position: encoding %d, this version reads %d", s.Format, stateFormat)
+	if err := adjudicator.Decode(b, s, &s.Format, stateFormat); err != nil {
+		return nil, err
 	}
 	return s, s.attach(sc)
 }

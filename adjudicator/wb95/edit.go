@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/orders"
@@ -30,7 +31,7 @@ func (g *Game) Edit(position []byte, edit string) (after []byte, says string, er
 		return nil, "", err
 	}
 	if s.Verdict != "" {
-		return nil, "", ErrOver
+		return nil, "", adjudicator.ErrOver
 	}
 	s = s.clone()
 	s.index()

@@ -1,7 +1,6 @@
 package wb95
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"strings"
@@ -107,8 +106,8 @@ func (s *State) phaseInfo() adjudicator.Phase {
 		Side: s.mover(), Date: s.sc.date(s.Turn), Over: s.Verdict != ""}
 }
 
-// ErrOver says that the game has ended.
-var ErrOver = errors.New("the game is over")
+// engine plays its phases.
+var engine = adjudicator.Engine[*State]{Info: (*State).phaseInfo, Run: phase, Clone: (*State).clone, Encode: (*State).encode}
 
 // Play runs the phase that the position stands before.
 func (g *Game) Play(position []byte, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error) {
@@ -120,24 +119,22 @@ func (g *Game) Play(position []byte, journal []adjudicator.Entry, dice adjudicat
 	return out, err
 }
 
+// play remembers the position that it ends with.
 func (g *Game) play(s *State, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, *State, error) {
-	if s.Verdict != "" {
-		return adjudicator.Outcome{}, nil, ErrOver
+	out, after, err := engine.Play(s, journal, dice, answers)
+	if err == nil && len(out.Pending) == 0 {
+		g.read.keep(out.Position, after.clone())
 	}
-	name := s.phaseName()
-	p, err := adjudicator.Play(s, (*State).clone, phase, journal, dice, answers)
+	return out, after, err
+}
+
+// Course runs phase after phase from a position.
+func (g *Game) Course(position []byte) (func([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer) (adjudicator.Outcome, error), error) {
+	s, err := g.decode(position)
 	if err != nil {
-		return adjudicator.Outcome{}, nil, fmt.Errorf("%s, %s: %w", s.phaseInfo().Label, name, err)
+		return nil, err
 	}
-	out := adjudicator.Outcome{Journal: p.Journal, Events: p.Events, Pending: p.Pending}
-	for i := range out.Events {
-		out.Events[i].Phase = name
-	}
-	out.Position = p.State.encode()
-	if len(p.Pending) == 0 {
-		g.read.keep(out.Position, p.State.clone())
-	}
-	return out, p.State, nil
+	return adjudicator.Course(s, g.play), nil
 }
 
 // View is what a side may know of a position.
@@ -195,7 +192,7 @@ func (g *Game) End(position []byte, winner adjudicator.Side, verdict string) ([]
 		return nil, err
 	}
 	if s.Verdict != "" {
-		return nil, ErrOver
+		return nil, adjudicator.ErrOver
 	}
 	s = s.clone()
 	s.Winner, s.Verdict = winner, verdict

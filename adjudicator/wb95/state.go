@@ -1,7 +1,6 @@
 package wb95
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -178,13 +177,7 @@ type Sight struct {
 }
 
 // encode writes the canonical encoding.
-func (s *State) encode() []byte {
-	b, err := json.Marshal(s)
-	if err != nil {
-		panic(err) // a State holds nothing that JSON cannot write
-	}
-	return b
-}
+func (s *State) encode() []byte { return adjudicator.Encode(s) }
 
 // decodeState reads a position of the scenario.
 func decodeState(sc *Scenario, b []byte) (*State, error) {
@@ -201,13 +194,7 @@ func decodeState(sc *Scenario, b []byte) (*State, error) {
 // parseState reads a position; its units have no counters yet.
 func parseState(b []byte) (*State, error) {
 	s := &State{}
-	if err := json.Unmarshal(b, s); err != nil {
-		return nil, fmt.Errorf("position: %w", err)
-	}
-	if s.Format != stateFormat {
-		return nil, fmt.Errorf("position: encoding %d, this version reads %d", s.Format, stateFormat)
-	}
-	return s, nil
+	return s, adjudicator.Decode(b, s, &s.Format, stateFormat)
 }
 
 // attach gives the units their counters and builds the index by hex.

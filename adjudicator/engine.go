@@ -1,0 +1,69 @@
+package adjudicator
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// ErrOver says that the game has ended.
+var ErrOver = errors.New("the game is over")
+
+// Engine is what the core needs of a system to play phases over positions in the
+// system's own form S.
+type Engine[S any] struct {
+	Info   func(S) Phase  // the phase that the position stands before
+	Run    func(*Run, S)  // plays it
+	Clone  func(S) S      // copies the position
+	Encode func(S) []byte // writes it canonically
+}
+
+// Play runs the phase that a position stands before; the position itself is left
+// alone. It returns what came of it and the position after it, or ErrOver.
+func (e Engine[S]) Play(s S, journal []Entry, dice Dice, answers Answerer) (Outcome, S, error) {
+	info := e.Info(s)
+	if info.Over {
+		return Outcome{}, s, ErrOver
+	}
+	p, err := Play(s, e.Clone, e.Run, journal, dice, answers)
+	if err != nil {
+		return Outcome{}, s, fmt.Errorf("%s, %s: %w", info.Label, info.Name, err)
+	}
+	for i := range p.Events {
+		p.Events[i].Phase = info.Name
+	}
+	return Outcome{Position: e.Encode(p.State), Journal: p.Journal, Events: p.Events, Pending: p.Pending}, p.State, nil
+}
+
+// Course runs phase after phase from a position, without reading every position
+// anew: for repeating whole games.
+func Course[S any](s S, play func(S, []Entry, Dice, Answerer) (Outcome, S, error)) func([]Entry, Dice, Answerer) (Outcome, error) {
+	return func(journal []Entry, dice Dice, answers Answerer) (Outcome, error) {
+		out, after, err := play(s, journal, dice, answers)
+		if err == nil && len(out.Pending) == 0 {
+			s = after
+		}
+		return out, err
+	}
+}
+
+// Encode writes a position's canonical encoding.
+func Encode(state any) []byte {
+	b, err := json.Marshal(state)
+	if err != nil {
+		panic(err) // a position holds nothing that JSON cannot write
+	}
+	return b
+}
+
+// Decode reads a position's encoding. Format is where the number of the encoding
+// lands, want the one that this version reads.
+func Decode(position []byte, state any, format *int, want int) error {
+	if err := json.Unmarshal(position, state); err != nil {
+		return fmt.Errorf("position: %w", err)
+	}
+	if *format != want {
+		return fmt.Errorf("position: encoding %d, this version reads %d", *format, want)
+	}
+	return nil
+}
