@@ -30,6 +30,7 @@ type Head struct {
 var (
 	diceLine   = regexp.MustCompile(`^(.+): ([0-9]+(?: [0-9]+)*) \(d([0-9]+)\), proof ?([0-9a-fA-F ]*)$`)
 	proofDigit = regexp.MustCompile(`^[0-9a-fA-F][0-9a-fA-F ]*$`)
+	drandRound = regexp.MustCompile(`^[0-9]{1,19}$`)
 	quoteMark  = regexp.MustCompile(`^(?:> ?)+`)
 	nextTitle  = regexp.MustCompile(`^[A-Z]{3}[A-Z ]*(?:  .*)?$`)
 	toldDice   = regexp.MustCompile(`\bdice ([0-9]+(?: [0-9]+)*) \(`)
@@ -74,6 +75,9 @@ type section struct {
 	phase  string
 	proved []Proof
 	digits string // of the last event's proof
+	round  uint64 // of the beacon, for the events that follow; 0 for none
+	value  string // what it said, in digits
+	open   bool   // the value is being read
 	err    error
 }
 
@@ -86,16 +90,23 @@ func (s *section) read(lines []string) int {
 		switch {
 		case m != nil:
 			s.finish()
-			p := Proof{Phase: s.phase, Label: m[1]}
+			p := Proof{Phase: s.phase, Label: m[1], Round: s.round}
+			p.Value = s.beacon()
 			p.Dice = ints(m[2])
 			p.Sides, _ = strconv.Atoi(m[3])
 			s.proved = append(s.proved, p)
 			s.digits = m[4]
+		case s.open && proofDigit.MatchString(l):
+			s.value += strings.ReplaceAll(l, " ", "")
+		case word == "drand" && drandRound.MatchString(rest):
+			s.finish()
+			s.round, _ = strconv.ParseUint(rest, 10, 64)
+			s.value, s.open = "", true
 		case len(s.proved) > 0 && proofDigit.MatchString(l):
 			s.digits += l
 		case word == "phase" && rest != "":
 			s.finish()
-			s.phase = rest
+			s.phase, s.round, s.value, s.open = rest, 0, "", false
 		case word == "game" && rest != "":
 			s.head.Game = rest
 		case word == "key":
@@ -121,6 +132,19 @@ func (s *section) read(lines []string) int {
 	}
 	s.finish()
 	return len(lines)
+}
+
+// beacon is the value that the events are bound to, nil for none.
+func (s *section) beacon() []byte {
+	s.open = false
+	if s.round == 0 {
+		return nil
+	}
+	value, err := hex.DecodeString(s.value)
+	if err != nil && s.err == nil {
+		s.err = fmt.Errorf("value of round %d: %w", s.round, err)
+	}
+	return value
 }
 
 // finish decodes the proof of the last event.

@@ -52,6 +52,10 @@ type Proof struct {
 	Dice         []int
 	Sides        int
 	Proof        []byte
+	// Round and Value are the public beacon's to which the dice are bound; no
+	// value in games without one.
+	Round uint64
+	Value []byte
 }
 
 // Player is a line of the roster.

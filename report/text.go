@@ -221,21 +221,31 @@ func (r *Report) textDice(p *page) {
 		p.line("  key " + r.GameKey)
 	}
 	p.line("  root " + r.Root)
-	phase := ""
+	phase, round := "", uint64(0)
 	for i, d := range r.Dice {
 		if i == 0 || d.Phase != phase {
-			phase = d.Phase
+			phase, round = d.Phase, 0
 			p.line(" phase " + phase)
 		}
-		p.line(fmt.Sprintf("  %s: %s (d%d), proof", d.Label, numbers(d.Dice), d.Sides))
-		proof := hex.EncodeToString(d.Proof)
-		for len(proof) > 0 {
-			n := min(proofLine, len(proof))
-			p.line("    " + proof[:n])
-			proof = proof[n:]
+		if d.Round != round {
+			round = d.Round
+			p.line(fmt.Sprintf("  drand %d", round))
+			p.digits(d.Value)
 		}
+		p.line(fmt.Sprintf("  %s: %s (d%d), proof", d.Label, numbers(d.Dice), d.Sides))
+		p.digits(d.Proof)
 	}
 	p.line("")
+}
+
+// digits writes bytes in hexadecimal, as many to a line as fit.
+func (p *page) digits(b []byte) {
+	text := hex.EncodeToString(b)
+	for len(text) > 0 {
+		n := min(proofLine, len(text))
+		p.line("    " + text[:n])
+		text = text[n:]
+	}
 }
 
 func numbers(dice []int) string {

@@ -106,6 +106,9 @@ type Phase struct {
 	Journal json.RawMessage `json:"journal,omitempty"`
 	// Stops are where it waited for answers, in order.
 	Stops []Stop `json:"stops,omitempty"`
+	// Beacon holds the values of the public beacon that its dice are bound to, in
+	// order; none in games without one.
+	Beacon []Beacon `json:"beacon,omitempty"`
 	// Hash is SHA-256 of the snapshot in hex. Commit sets it, and refuses
 	// another one.
 	Hash string `json:"hash"`
@@ -128,6 +131,20 @@ type OpenPhase struct {
 	Deadline time.Time `json:"deadline,omitzero"`
 	Reminded bool      `json:"reminded,omitempty"`
 	Late     bool      `json:"late,omitempty"`
+	// Closed is the Change from which no orders are taken: its dice wait for the
+	// beacon's Round. Zero while orders are taken. Beacon is as in Phase.
+	Closed uint64   `json:"closed,omitempty"`
+	Round  uint64   `json:"round,omitempty"`
+	Beacon []Beacon `json:"beacon,omitempty"`
+}
+
+// Beacon is a value of the public beacon that the dice of a phase are bound to,
+// from the entry From of its journal on (counted from 0).
+type Beacon struct {
+	From      int    `json:"from,omitempty"`
+	Closed    uint64 `json:"closed"` // the Change from which no orders were taken
+	Round     uint64 `json:"round"`
+	Signature []byte `json:"signature"`
 }
 
 // Stop is a pass over a phase that ended at a question: the Change that brought

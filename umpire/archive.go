@@ -165,17 +165,30 @@ func (u *Umpire) Archive(id string) ([]byte, error) {
 		return nil, err
 	}
 	if g.Status == store.StatusFinished {
-		var salts []archiveSalt
-		for _, r := range reports {
-			if len(salts) == 0 || salts[len(salts)-1].Seq != r.Seq {
-				salts = append(salts, archiveSalt{r.Seq, hex.EncodeToString(saltOf(g, r.Seq))})
-			}
-		}
-		if parts[partSalts], err = lines(salts); err != nil {
+		if parts[partSalts], err = lines(archiveSalts(g, reports, c.phases)); err != nil {
 			return nil, err
 		}
 	}
 	return sealed(m, parts, u.Key)
+}
+
+// archiveSalts are the salts of all that a finished game had told by a hash only:
+// the positions behind its reports, and the orders at its closings.
+func archiveSalts(g store.Game, reports []archiveReport, phases []store.Phase) (salts []archiveSalt) {
+	var steps []uint64
+	for _, r := range reports {
+		steps = append(steps, r.Seq)
+	}
+	for _, p := range phases {
+		for _, b := range p.Beacon {
+			steps = append(steps, b.Closed)
+		}
+	}
+	slices.Sort(steps)
+	for _, seq := range slices.Compact(steps) {
+		salts = append(salts, archiveSalt{seq, hex.EncodeToString(saltOf(g, seq))})
+	}
+	return salts
 }
 
 // sealed packs the parts, lists them, signs the list and joins all.

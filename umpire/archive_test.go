@@ -172,7 +172,7 @@ func secrets(t *testing.T, g *gameTable, raw []byte) {
 	}
 }
 
-func opened(t *testing.T, parts map[string][]byte) map[string][]byte {
+func opened(t testing.TB, parts map[string][]byte) map[string][]byte {
 	t.Helper()
 	z, err := zstd.NewReader(nil)
 	if err != nil {
@@ -219,32 +219,12 @@ func operators(t *testing.T, g *gameTable, raw []byte) {
 		{"the status", partManifest, `"status": "[a-z]+"`, `"status": "` + other + `"`},
 		{"a salt", partSalts, `"salt":"..`, `"salt":"zz`},
 	} {
-		parts, err := unbundle(raw)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts := opened(t, parts)
-		re := regexp.MustCompile(c.old)
-		if _, there := texts[c.part]; !there && c.part == partSalts {
+		forged, altered := g.forged(raw, c.part, c.old, c.new)
+		if !altered && c.part == partSalts {
 			continue // the game is not over
-		}
-		loc := re.FindSubmatchIndex(texts[c.part])
-		if loc == nil {
+		} else if !altered {
 			t.Errorf("%s: %s holds no %s", c.name, c.part, c.old)
 			continue
-		}
-		was := texts[c.part]
-		is := re.Expand(bytes.Clone(was[:loc[0]]), []byte(c.new), was, loc)
-		texts[c.part] = append(is, was[loc[1]:]...)
-		var m manifest
-		if err := json.Unmarshal(texts[partManifest], &m); err != nil {
-			t.Fatal(err)
-		}
-		delete(texts, partManifest)
-		delete(texts, partSignature)
-		forged, err := sealed(m, texts, g.u.Key)
-		if err != nil {
-			t.Fatal(err)
 		}
 		if _, err := VerifyArchive(forged, g.trust()); err == nil {
 			t.Errorf("%s altered, and nobody noticed", c.name)
@@ -252,6 +232,34 @@ func operators(t *testing.T, g *gameTable, raw []byte) {
 			t.Errorf("%s: the error names no part: %v", c.name, err)
 		}
 	}
+}
+
+// forged is an archive with one match of a pattern replaced, listed and signed anew.
+func (g *gameTable) forged(raw []byte, part, old, new string) (bad []byte, altered bool) {
+	g.t.Helper()
+	parts, err := unbundle(raw)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	texts, re := opened(g.t, parts), regexp.MustCompile(old)
+	loc := re.FindSubmatchIndex(texts[part])
+	if loc == nil {
+		return nil, false
+	}
+	was := texts[part]
+	is := re.Expand(bytes.Clone(was[:loc[0]]), []byte(new), was, loc)
+	texts[part] = append(is, was[loc[1]:]...)
+	var m manifest
+	if err := json.Unmarshal(texts[partManifest], &m); err != nil {
+		g.t.Fatal(err)
+	}
+	delete(texts, partManifest)
+	delete(texts, partSignature)
+	bad, err = sealed(m, texts, g.u.Key)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return bad, true
 }
 
 // A whole game of 17 turns from its archive, keys of the invitation and all.
@@ -292,7 +300,7 @@ func TestAGameRepeats(t *testing.T) {
 		for i := range journal {
 			if journal[i].Kind == adjudicator.EntryRoll {
 				journal[i].Dice[0] = journal[i].Dice[0]%6 + 1
-				if _, _, wrong := rolled(stored, p.Phase, journal[i:i+1], true); len(wrong) != 1 {
+				if _, _, wrong := rolled(stored, p, journal[i:i+1], true); len(wrong) != 1 {
 					t.Errorf("%s, %s: another die was not noticed", p.Phase, journal[i].Label)
 				}
 			}

@@ -8,8 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"testing/fstest"
@@ -17,10 +15,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"fieldpost/adjudicator"
+	"fieldpost/internal/beacon"
 	"fieldpost/internal/systems"
 	"fieldpost/internal/vrf"
 	"fieldpost/orders/seal"
-	"fieldpost/report"
 	"fieldpost/scenarios"
 	"fieldpost/store"
 )
@@ -34,7 +32,11 @@ type Archived struct {
 	Answers             int // that the sheets gave
 	Reports             int // signed, and telling what the position showed
 	Commitments         int // kept
-	Unproven            []string
+	Drawn               int // rounds of the beacon that the dice are bound to
+	// Closings are the hashes that sealed the orders, as the mails said that closed
+	// them: "step 12: HASH".
+	Closings []string
+	Unproven []string
 }
 
 // maxPart bounds what a part of a foreign archive may unpack to.
@@ -55,7 +57,7 @@ func VerifyArchive(raw []byte, trust Trust) (a Archived, err error) {
 	if err != nil {
 		return a, err
 	}
-	v := &verifier{parts: parts, found: &a}
+	v := &verifier{parts: parts, found: &a, chain: trust.chain(), drawn: map[uint64]error{}, announced: map[uint64]uint64{}}
 	v.manifest(trust)
 	if len(v.faults) > 0 { // what is not what was signed needs no reading
 		return a, errors.Join(v.faults...)
@@ -87,7 +89,10 @@ type verifier struct {
 	key     vrf.PublicKey
 	root    []byte
 
-	migrated uint64 // the Change of the last migration; 0 for none
+	chain     *beacon.Chain
+	drawn     map[uint64]error  // rounds of the beacon that were looked at
+	announced map[uint64]uint64 // by reports: the round, by the Change of the report
+	migrated  uint64            // the Change of the last migration; 0 for none
 }
 
 func (v *verifier) fault(part, format string, args ...any) {
@@ -279,244 +284,4 @@ func (v *verifier) rules() (adjudicator.Game, adjudicator.System, error) {
 		return nil, sys, fmt.Errorf("part %s: options: %w", partManifest, err)
 	}
 	return game, sys, nil
-}
-
-// game goes through the game from its opening: files each sheet when it came,
-// runs the phases on what the sheets say and the proofs give, and compares.
-func (v *verifier) game(game adjudicator.Game, sys adjudicator.System) {
-	c := course{phases: v.phases, open: v.open, migrated: v.parts[partMigrated]}
-	if n := lastMigration(v.phases); n > 0 {
-		v.migrated = v.phases[n].Seq
-		v.proveEarlier(n)
-	}
-	var filed []filing
-	var position []byte // before the phases of the Change that is looked at
-	next, told := 0, 0
-	file := func(upTo uint64, phase string) {
-		for ; next < len(v.sheets) && v.sheets[next].Seq <= upTo; next++ {
-			if f, ok := v.sheet(game, sys, v.sheets[next], position, phase); ok {
-				filed = append(filed, f)
-			}
-		}
-	}
-	tell := func(before uint64) {
-		for ; told < len(v.reports) && v.reports[told].Seq < before; told++ {
-			v.report(game, v.reports[told], position)
-		}
-	}
-	c.inputs = func(p store.Phase, journal []adjudicator.Entry) ([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer) {
-		tell(p.Seq)
-		file(p.Seq, p.Phase)
-		if e := hand(journal); e != nil && e.Label == restoreLabel {
-			filed = slices.DeleteFunc(filed, func(f filing) bool { return f.Seq > v.seqOf(e.Answer) })
-		}
-		return nil, provedDice{v, p.Phase, journal}, &fromSheets{v: v, filed: filed, settings: settingsOf(store.Game{Options: v.m.Options}, sys), p: p, journal: journal}
-	}
-	n, err := c.repeat(game, func(n int, p store.Phase, journal []adjudicator.Entry, after []byte) error {
-		position = after
-		if p.Number != uint64(n)+1 {
-			return fmt.Errorf("phase %d has number %d", n+1, p.Number)
-		}
-		v.found.Phases++
-		return nil
-	})
-	if err != nil {
-		v.fault(partJournal, "phase %d: %w", n+1, err)
-		return
-	}
-	tell(^uint64(0))
-	open := ""
-	if v.open != nil {
-		open = v.open.Phase
-	}
-	file(^uint64(0), open)
-	at, err := game.At(position)
-	if err == nil && at.Over != (v.m.Status == store.StatusFinished) {
-		err = fmt.Errorf("the game is %s, the last position says over: %v", v.m.Status, at.Over)
-	}
-	if err != nil {
-		v.fault(partManifest, "%w", err)
-	}
-	if v.m.Status == store.StatusFinished && v.found.Commitments != len(v.reports) {
-		v.unproven("%d of %d commitments could be checked", v.found.Commitments, len(v.reports))
-	}
-}
-
-// seqOf is the Change that brought a phase.
-func (v *verifier) seqOf(number string) uint64 {
-	for _, p := range v.phases {
-		if strconv.FormatUint(p.Number, 10) == number {
-			return p.Seq
-		}
-	}
-	return 0
-}
-
-// provedDice throws what the proofs of a phase's journal give.
-type provedDice struct {
-	v       *verifier
-	phase   string
-	journal []adjudicator.Entry
-}
-
-func (d provedDice) Throw(label string, count, sides int) ([]int, []byte, error) {
-	for _, e := range d.journal {
-		if e.Kind != adjudicator.EntryRoll || e.Label != label {
-			continue
-		}
-		dice, err := vrf.Check(d.v.key, d.v.m.Game, d.phase, label, d.v.root, e.Proof, count, sides)
-		if err != nil {
-			return nil, nil, fmt.Errorf("dice %q: %w", label, err)
-		}
-		if !slices.Equal(dice, e.Dice) {
-			return nil, nil, fmt.Errorf("dice %q: the journal says %v, the proof gives %v", label, e.Dice, dice)
-		}
-		d.v.found.Rolls++
-		return dice, e.Proof, nil
-	}
-	return nil, nil, fmt.Errorf("dice %q: %w", label, errMissing)
-}
-
-// fromSheets answers as the sheets do. What no sheet answers (a deadline passed)
-// is taken from the journal.
-//
-// A phase that waited for answers was run in several passes: each entry of its
-// journal comes from the sheets that were there in the pass that wrote it.
-type fromSheets struct {
-	v *verifier
-	settings
-	filed   []filing
-	p       store.Phase
-	journal []adjudicator.Entry
-
-	then   filings // what counted in the pass that ended with Change at
-	at     uint64
-	inPass bool
-}
-
-func (f *fromSheets) Answer(d adjudicator.Decision) (answer, source string, known bool) {
-	i := slices.IndexFunc(f.journal, func(e adjudicator.Entry) bool {
-		return e.Kind == adjudicator.EntryAnswer && e.Label == d.Label && e.Side == d.Side
-	})
-	if v := f.v; v.migrated > 0 && i >= 0 { // the sheets from before it cannot be read as they were
-		return f.journal[i].Answer, f.journal[i].Source, true
-	}
-	if answer, source, known = f.pass(i).Answer(d); known {
-		f.v.found.Answers++
-		return answer, source, known
-	}
-	if i < 0 {
-		return "", "", false
-	}
-	e := f.journal[i]
-	f.v.unproven("%q of %s was not answered by a sheet but by: %s", d.Label, d.Side, e.Source)
-	return e.Answer, e.Source, true
-}
-
-// pass is the sheets that counted when the entry was written.
-func (f *fromSheets) pass(entry int) filings {
-	at := f.p.Seq
-	for _, s := range f.p.Stops {
-		if entry >= 0 && entry < s.Entries {
-			at = s.Seq
-			break
-		}
-	}
-	if !f.inPass || at != f.at {
-		before := slices.DeleteFunc(slices.Clone(f.filed), func(s filing) bool { return s.Seq > at })
-		f.then, f.at, f.inPass = collect(before, f.p.Turn, f.p.Phase, f.settings), at, true
-	}
-	return f.then
-}
-
-// report checks a report against the position that it told.
-func (v *verifier) report(game adjudicator.Game, r archiveReport, position []byte) {
-	name := fmt.Sprintf("%s, report %d to %s", partReports, r.Seq, r.Side)
-	if r.Text == "" {
-		v.unproven("report %d to %s: its mail is not kept any more", r.Seq, r.Side)
-		return
-	}
-	key, err := seal.Verify([]byte(r.Text), r.Signature, signatureNamespace)
-	if err == nil {
-		if own, bad := seal.ParsePublicKey(v.m.DaemonKey); bad != nil || own != key {
-			err = errors.New("it is not signed by the daemon")
-		}
-	}
-	if err != nil {
-		v.fault(name, "%w", err)
-		return
-	}
-	if r.Seq < v.migrated {
-		if err := v.reportDice(r); err != nil {
-			v.fault(name, "%w", err)
-		}
-		return
-	}
-	seen, err := game.View(position, adjudicator.Side(r.Side))
-	if err != nil {
-		v.fault(name, "%w", err)
-		return
-	}
-	seen.Game = v.m.Game
-	text, err := json.Marshal(seen)
-	listed := slices.ContainsFunc(report.ParseFiles(r.Text), func(f report.File) bool { return f.Name == fileView && f.SHA256 == sum(text) })
-	if err != nil || !listed {
-		v.fault(name, "it does not tell what %s could see then", r.Side)
-		return
-	}
-	if err := v.reportDice(r); err != nil {
-		v.fault(name, "%w", err)
-		return
-	}
-	v.found.Reports++
-	salt, disclosed := v.salts[r.Seq]
-	if !disclosed {
-		if v.m.Status == store.StatusFinished {
-			v.fault(partSalts, "the salt of report %d is missing", r.Seq)
-		}
-		return
-	}
-	b, err := hex.DecodeString(salt)
-	if err != nil || !strings.Contains(strings.Join(strings.Fields(r.Text), ""), committed(b, position)) {
-		v.fault(name, "its commitment is not to the position of that moment")
-		return
-	}
-	v.found.Commitments++
-}
-
-// reportDice checks that a report tells dice of the journal.
-func (v *verifier) reportDice(r archiveReport) error {
-	proved, _, _, err := report.ParseDice(r.Text)
-	if err != nil {
-		return err
-	}
-	for _, p := range proved {
-		i := slices.IndexFunc(v.phases, func(x store.Phase) bool { return x.Phase == p.Phase })
-		if i < 0 {
-			return fmt.Errorf("it tells of %s, which the journal does not have", p.Phase)
-		}
-		journal, err := entriesOf(v.phases[i].Journal)
-		if err != nil {
-			return err
-		}
-		if !slices.ContainsFunc(journal, func(e adjudicator.Entry) bool {
-			return e.Label == p.Label && e.Sides == p.Sides && slices.Equal(e.Dice, p.Dice) && bytes.Equal(e.Proof, p.Proof)
-		}) {
-			return fmt.Errorf("it tells %v for %s, %s; the journal does not", p.Dice, p.Phase, p.Label)
-		}
-	}
-	return nil
-}
-
-// sameEntries compares what a run wrote with the journal.
-func sameEntries(a, b []adjudicator.Entry) error {
-	for i := range min(len(a), len(b)) {
-		if !reflect.DeepEqual(a[i], b[i]) {
-			return fmt.Errorf("entry %d (%s %q) is not what the sheets and the dice give (%s %q)", i+1, b[i].Kind, b[i].Label, a[i].Kind, a[i].Label)
-		}
-	}
-	if len(a) != len(b) {
-		return fmt.Errorf("it has %d entries, the sheets and the dice give %d", len(b), len(a))
-	}
-	return nil
 }

@@ -222,7 +222,7 @@ func pendingOf(open *store.OpenPhase) (all []adjudicator.Decision, err error) {
 // moved tells whether anything was decided since the phase that waited stopped. That
 // one side of a decision of both has filed decides nothing, and nobody hears of it.
 func (p progress) moved(open *store.OpenPhase) bool {
-	if len(p.phases) > 0 || p.open == nil || open == nil || !bytes.Equal(p.open.Journal, open.Journal) {
+	if len(p.phases) > 0 || p.open == nil || open == nil || open.Closed > 0 || !bytes.Equal(p.open.Journal, open.Journal) {
 		return true
 	}
 	before, err := pendingOf(open)
@@ -279,7 +279,7 @@ func (u *Umpire) untold(game adjudicator.Game, g store.Game, pos store.Position)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, happenings(phases[n-1].Phase, out)...)
+		all = append(all, happenings(phases[n-1].Phase, out, phases[n-1].Beacon)...)
 	}
 	return all, nil
 }

@@ -122,10 +122,15 @@ func (u *Umpire) wind(g store.Game) {
 		u.alarms = alarms{}
 	}
 	delete(u.alarms, g.ID)
+	delete(u.awaited, g.ID)
 	if g.Status != store.StatusRunning || g.Options[optionDeadline] == "" && g.Options[optionAnswer] == "" {
 		return
 	}
 	open, err := u.DB.Waiting(g.ID)
+	if err == nil && open != nil && open.Closed > 0 {
+		u.await(g.ID, open.Round)
+		return
+	}
 	if err != nil || open == nil || open.Deadline.IsZero() || open.Late {
 		return
 	}
@@ -214,7 +219,7 @@ func (u *Umpire) Tick(polled time.Time) (next time.Time) {
 // strike does what is due in one game.
 func (u *Umpire) strike(id string, now, polled time.Time) error {
 	pos, err := u.DB.Load(id)
-	if err != nil || pos.Open == nil || pos.Open.Deadline.IsZero() || pos.Game.Status != store.StatusRunning {
+	if err != nil || pos.Open == nil || pos.Open.Deadline.IsZero() && pos.Open.Closed == 0 || pos.Game.Status != store.StatusRunning {
 		delete(u.alarms, id)
 		return err
 	}
@@ -231,6 +236,12 @@ func (u *Umpire) strike(id string, now, polled time.Time) error {
 	c := store.Change{Game: &g, Expect: g.Seq, Open: &open, Notes: map[string][]byte{}}
 	over := open.Deadline.Add(r.grace)
 	switch {
+	case open.Closed > 0:
+		var drawn bool
+		if drawn, err = u.drawDice(&c, pos, r, pending); err == nil && !drawn {
+			u.alarms[id] = now.Add(beaconAgain)
+			return nil
+		}
 	case now.Before(over) && r.remind > 0 && !open.Reminded:
 		open.Reminded = true
 		err = u.remind(&c, pending)
@@ -240,6 +251,8 @@ func (u *Umpire) strike(id string, now, polled time.Time) error {
 			u.alarms[id] = now.Add(time.Second) // the mailbox has to be looked through first
 		}
 		return nil
+	case beaconed(g):
+		err = u.close(&c, over, "The deadline has passed.")
 	case u.drawBank(&c, r, pending):
 	default:
 		err = u.passDeadline(&c, pos, r, pending)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,11 +30,19 @@ type Config struct {
 	// KeepMailDays is how long the files of mails are kept that belong to no game
 	// which goes on; 0 is for ever.
 	KeepMailDays int `toml:"keep_mail_days"`
+	// Beacon is where the values of drand are read, for games with beacon=drand.
+	Beacon BeaconConfig `toml:"beacon"`
 	// Web is the page for spectators and the moderator.
 	Web WebConfig `toml:"web"`
 
 	dir   string
 	shelf *Shelf
+}
+
+// BeaconConfig is who is asked for drand's values. They prove themselves, so the
+// servers need no trust.
+type BeaconConfig struct {
+	Servers []string `toml:"servers"` // https://..., asked in turn; left out: three public ones
 }
 
 // WebConfig is the web page. Without Listen there is none.
@@ -64,7 +73,7 @@ func (w WebConfig) check() error {
 
 // ReadConfig reads and checks a config file. The error lists every fault.
 func ReadConfig(path string) (*Config, error) {
-	c := &Config{Data: "fieldpost-data", Key: "fieldpost-daemon.key", KeepMailDays: 365, dir: filepath.Dir(path)}
+	c := &Config{Data: "fieldpost-data", Key: "fieldpost-daemon.key", KeepMailDays: 365, dir: filepath.Dir(path), Beacon: BeaconConfig{Servers: drandServers}}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -103,6 +112,11 @@ func ReadConfig(path string) (*Config, error) {
 	}
 	if c.KeepMailDays < 0 {
 		faults = append(faults, fmt.Errorf("%s: keep_mail_days = %d: 0 or more days are expected", path, c.KeepMailDays))
+	}
+	for _, server := range c.Beacon.Servers {
+		if at, err := url.Parse(server); err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http" {
+			faults = append(faults, fmt.Errorf("%s: beacon.servers: %q is no address of a server, such as %s", path, server, drandServers[0]))
+		}
 	}
 	if err := c.Web.check(); err != nil {
 		faults = append(faults, fmt.Errorf("%s: %w", path, err))

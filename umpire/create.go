@@ -161,11 +161,15 @@ func (u *Umpire) begin(c *store.Change) error {
 	if err != nil {
 		return err
 	}
+	setUp := store.Phase{Phase: "set-up", Journal: []byte("[]"), Snapshot: opening}
+	if beaconed(*g) {
+		c.Phases = []store.Phase{setUp}
+		return u.awaitDice(c, game, opening, "All sides have players.")
+	}
 	p, err := u.play(game, *g, opening, nil, c.Expect+1, u.sheetsOf(*g, sys, nil, lateness{held: held(*g)}, nil))
 	if err != nil {
 		return err
 	}
-	setUp := store.Phase{Phase: "set-up", Journal: []byte("[]"), Snapshot: opening}
 	c.Phases, c.Open = append([]store.Phase{setUp}, p.phases...), p.open
 	if err := u.setDeadline(*g, p); err != nil {
 		return err

@@ -123,6 +123,7 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 	}
 	start(poller.Run)
 	start(func(ctx context.Context) error { return u.keepTime(ctx, polled, wake) })
+	start(func(ctx context.Context) error { return u.keepDrawing(ctx, c.Beacon.Servers) })
 	start(func(ctx context.Context) error { return u.deliver(ctx, sender, wake) })
 	start(func(ctx context.Context) error { return u.keepTidy(ctx, c.KeepMailDays) })
 	start(func(ctx context.Context) error { return u.serveDesk(ctx, c.Socket(), wake) })

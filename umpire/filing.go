@@ -52,6 +52,14 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 	c.Notes = map[string][]byte{filingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", side, turn, serial)): note,
 		drawNote(g.ID, l.player.Side): nil}
 
+	if fresh.Withdrawn {
+		c.Mails = append(c.Mails, l.refusal(report.Notice, fmt.Sprintf("what you filed for turn %d is taken back", turn), fmt.Sprintf("To file again, write SERIAL: %d or more. Standing orders of earlier turns hold.", serial+1))...)
+		return nil
+	}
+	if beaconed(g) {
+		c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, v.Date, l.u.whenDrawn(g, pos.Open, checked.Done))...)
+		return nil
+	}
 	clk, err := l.u.clockOf(g.ID)
 	if err != nil {
 		return err
@@ -62,10 +70,6 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 		return err
 	}
 	p.late = l.late
-	if fresh.Withdrawn {
-		c.Mails = append(c.Mails, l.refusal(report.Notice, fmt.Sprintf("what you filed for turn %d is taken back", turn), fmt.Sprintf("To file again, write SERIAL: %d or more. Standing orders of earlier turns hold.", serial+1))...)
-		return nil
-	}
 	c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, v.Date, p.after(pos.Open))...)
 	return l.u.goesOn(c, game, sys, pos, p)
 }

@@ -33,7 +33,7 @@ func handPhase(pos store.Position, e adjudicator.Entry) (store.Phase, error) {
 	phase := store.Phase{Phase: e.Label, Turn: pos.Latest.Turn}
 	var journal []adjudicator.Entry
 	if pos.Open != nil {
-		phase.Phase, phase.Turn, phase.Stops = pos.Open.Phase, pos.Open.Turn, pos.Open.Stops
+		phase.Phase, phase.Turn, phase.Stops, phase.Beacon = pos.Open.Phase, pos.Open.Turn, pos.Open.Stops, pos.Open.Beacon
 		if err := json.Unmarshal(pos.Open.Journal, &journal); err != nil {
 			return phase, err
 		}

@@ -163,7 +163,7 @@ func hours(d time.Duration) string { return fmt.Sprintf("%d hours", int(d.Hours(
 func (u *Umpire) absent(g store.Game, open *store.OpenPhase) {
 	r, err := rhythmOf(g)
 	pending, bad := pendingOf(open)
-	if err != nil || bad != nil || open == nil || open.Deadline.IsZero() {
+	if err != nil || bad != nil || open == nil || open.Deadline.IsZero() || open.Closed > 0 {
 		return
 	}
 	term := r.answer

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"regexp"
 	"slices"
+	"strings"
 
 	"fieldpost/adjudicator"
 	"fieldpost/mailbox"
@@ -58,6 +59,9 @@ func TrustFrom(raw []byte) (Trust, error) {
 				t.DaemonKey = k[2]
 			}
 		}
+	}
+	for _, p := range m.Texts {
+		t.Drand = t.Drand || strings.Contains(strings.Join(strings.Fields(p.Text), " "), "Agreed: "+optionBeacon+" = "+beaconDrand)
 	}
 	if t.DiceKey == "" || t.DaemonKey == "" {
 		return t, errors.New("no keys found: this is no invitation")

@@ -215,7 +215,7 @@ var errUnknownKey = errors.New("the signature is good, but no game here knows it
 // to anybody else. The answer goes to the enrolled address.
 func (l *letter) unsigned(outcome func(string) store.Change, why error) store.Change {
 	c := outcome("not accepted: " + why.Error())
-	if errors.Is(why, mailbox.ErrNoOrders) && l.signUp(&c) {
+	if errors.Is(why, mailbox.ErrNoOrders) && (l.signUp(&c) || l.beaconSaid(&c)) {
 		return c
 	}
 	game, player, ok, err := l.u.byAddress(l.msg.From)

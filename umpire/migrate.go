@@ -131,11 +131,15 @@ func (v *verifier) proveEarlier(migration int) {
 			v.fault(partJournal, "%s: %w", p.Phase, err)
 			continue
 		}
-		for _, e := range journal {
+		for i, e := range journal {
 			if e.Kind != adjudicator.EntryRoll {
 				continue
 			}
-			dice, err := vrf.Check(v.key, v.m.Game, p.Phase, e.Label, v.root, e.Proof, len(e.Dice), e.Sides)
+			var dice []int
+			root, err := v.rootAt(p, i)
+			if err == nil {
+				dice, err = vrf.Check(v.key, v.m.Game, p.Phase, e.Label, root, e.Proof, len(e.Dice), e.Sides)
+			}
 			if err != nil || !slices.Equal(dice, e.Dice) {
 				v.fault(partJournal, "%s, dice %q: the journal says %v, the proof gives %v, %v", p.Phase, e.Label, e.Dice, dice, err)
 				continue

@@ -124,6 +124,9 @@ func waits(pos store.Position) (*store.OpenPhase, []adjudicator.Decision, error)
 	if pos.Game.Status != store.StatusRunning || pos.Open == nil {
 		return nil, nil, fmt.Errorf("%w: the game is %s and waits for nobody", ErrNotNow, pos.Game.Status)
 	}
+	if pos.Open.Closed > 0 {
+		return nil, nil, fmt.Errorf("%w: the deadline has passed, no orders are taken, and the dice come from round %d of drand", ErrNotNow, pos.Open.Round)
+	}
 	pending, err := pendingOf(pos.Open)
 	open := *pos.Open
 	return &open, pending, err
@@ -165,6 +168,9 @@ func (u *Umpire) doForce(c *store.Change, pos store.Position, _ Act) (string, er
 	}
 	c.Open = open
 	did := fmt.Sprintf("the game goes on without waiting for %s", strings.Join(waitingFor(pending), " and "))
+	if beaconed(*c.Game) {
+		return did, u.close(c, u.Now(), "The moderator ends the time for orders.")
+	}
 	return did, u.passDeadline(c, pos, r, pending)
 }
 
@@ -198,7 +204,7 @@ func (u *Umpire) doUnpause(c *store.Change, pos store.Position, _ Act) (string, 
 	c.Notes[pausedNote(c.Game.ID)] = nil
 	did := "the game goes on"
 	var since time.Time
-	if json.Unmarshal(text, &since) == nil && pos.Open != nil && !pos.Open.Deadline.IsZero() {
+	if json.Unmarshal(text, &since) == nil && pos.Open != nil && !pos.Open.Deadline.IsZero() && pos.Open.Closed == 0 {
 		open := *pos.Open
 		open.Deadline = open.Deadline.Add(u.Now().Sub(since)).UTC()
 		c.Open = &open
@@ -344,6 +350,10 @@ func (u *Umpire) onFrom(c *store.Change, pos store.Position, e adjudicator.Entry
 	}
 	phase.Snapshot, phase.Turn = position, turn
 	g.Status = store.StatusRunning
+	if beaconed(*g) {
+		c.Phases = []store.Phase{phase}
+		return u.awaitDice(c, game, position, note)
+	}
 	late := lateness{policy: given(*g, optionLate, lateStanding), held: held(*g)}
 	p, err := u.play(game, *g, position, nil, c.Expect+1, u.sheetsOf(*g, sys, nil, late, c.Notes))
 	if err != nil {

@@ -30,6 +30,7 @@ const (
 	optionHolidays = "holidays"
 	optionSignUp   = "sign-up"
 	optionReserved = "reserved"
+	optionBeacon   = "beacon"
 )
 
 // Values of options.
@@ -40,6 +41,9 @@ const (
 	lateStanding = "standing"
 	lateStaff    = "staff"
 	lateReplace  = "replace"
+
+	beaconNone  = "none"
+	beaconDrand = "drand"
 
 	signUpInvited = "invited"
 	signUpOpen    = "open"
@@ -62,6 +66,7 @@ var ownSettings = []adjudicator.Setting{
 	{Name: optionHolidays, Default: "none", Means: "days that do not count: 2026-12-24,2026-12-25"},
 	{Name: optionSignUp, Default: signUpInvited, Values: []string{signUpInvited, signUpOpen}, Means: "who takes a free side: whom the moderator invites, or whoever asks for it by mail"},
 	{Name: optionReserved, Default: "none", Means: "with open sign-up: sides that are kept for those whom the moderator invites, with commas"},
+	{Name: optionBeacon, Default: beaconNone, Values: []string{beaconNone, beaconDrand}, Means: "drand: after the deadline and its grace no orders are taken, and the dice wait for the first round of the public beacon drand ten minutes later, which nobody can foresee; it takes a deadline and early=no"},
 	{Name: optionSpectators, Default: "1", Values: []string{"0", "1", "2", "3", "none"}, Means: "how many whole turns the web page's map is behind the turn that was played last, or none: no map before the end"},
 }
 
@@ -112,8 +117,10 @@ func (s *Shelf) checkOptions(scenario string, values map[string]string) error {
 			}
 		}
 	}
-	if _, err := rhythmOf(g); err != nil {
+	if r, err := rhythmOf(g); err != nil {
 		faults = append(faults, err)
+	} else if beaconed(g) {
+		faults = append(faults, r.fitsBeacon()...)
 	}
 	return errors.Join(faults...)
 }

@@ -78,7 +78,7 @@ func (u *Umpire) Scene(id, side string, turn int) (*Scene, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", phases[n-1].Phase, err)
 		}
-		told = append(happenings(phases[n-1].Phase, out), told...)
+		told = append(happenings(phases[n-1].Phase, out, phases[n-1].Beacon), told...)
 	}
 	events, _ := storyFor(strings.ToUpper(side), told)
 	if side == "" {

@@ -135,7 +135,13 @@ func (f filings) reply(d adjudicator.Decision) (answer, source string, known boo
 type happening struct {
 	view.Event
 	phase string // label of the phase, part of the dice's input
-	rolls []adjudicator.Entry
+	rolls []roll
+}
+
+// roll is dice, and the beacon's value that they are bound to.
+type roll struct {
+	adjudicator.Entry
+	beacon store.Beacon // without a Round where there is none
 }
 
 // progress is how far a game came.
@@ -152,10 +158,12 @@ type progress struct {
 	notes    []string    // remarks for every report
 }
 
-// play runs phases until somebody has to decide or the game is over.
+// play runs phases until somebody has to decide or the game is over. In a game with
+// a beacon the last value of the open phase, drawn for it, binds all that is rolled.
 func (u *Umpire) play(game adjudicator.Game, g store.Game, position []byte, open *store.OpenPhase, seq uint64, sheets func(adjudicator.Phase) (filings, error)) (p progress, err error) {
 	defer failed(&err)
 	p.position = position
+	drawn := drawnFor(open)
 	for {
 		if p.at, err = game.At(p.position); err != nil || p.at.Over {
 			return p, err
@@ -167,16 +175,18 @@ func (u *Umpire) play(game adjudicator.Game, g store.Game, position []byte, open
 		}
 		var journal []adjudicator.Entry
 		var stops []store.Stop
+		values := drawn
 		if open != nil && open.Phase == name {
 			if journal, err = entriesOf(open.Journal); err != nil {
 				return p, fmt.Errorf("%s: %w", name, err)
 			}
-			stops = open.Stops
+			stops, values = open.Stops, open.Beacon
 		}
-		out, err := game.Play(p.position, journal, thrower(g, name), filed)
+		out, err := game.Play(p.position, journal, diceOf(g, name, values), filed)
 		if err != nil {
 			return p, err
 		}
+		values = usedOf(values, out.Journal)
 		text, err := json.Marshal(out.Journal)
 		if err != nil {
 			return p, err
@@ -189,17 +199,17 @@ func (u *Umpire) play(game adjudicator.Game, g store.Game, position []byte, open
 			if len(out.Journal) > len(journal) {
 				stops = append(slices.Clone(stops), store.Stop{Seq: seq, Entries: len(out.Journal)})
 			}
-			p.pending, p.midst, p.partly = out.Pending, out.Position, happenings(name, out)
-			p.open = &store.OpenPhase{Phase: name, Turn: p.at.Turn, Journal: text, Pending: asked, Stops: stops}
+			p.pending, p.midst, p.partly = out.Pending, out.Position, happenings(name, out, values)
+			p.open = &store.OpenPhase{Phase: name, Turn: p.at.Turn, Journal: text, Pending: asked, Stops: stops, Beacon: values}
 			return p, err
 		}
-		p.phases = append(p.phases, store.Phase{Phase: name, Turn: p.at.Turn, Journal: text, Stops: stops, Snapshot: out.Position})
-		p.events = append(p.events, happenings(name, out)...)
+		p.phases = append(p.phases, store.Phase{Phase: name, Turn: p.at.Turn, Journal: text, Stops: stops, Beacon: values, Snapshot: out.Position})
+		p.events = append(p.events, happenings(name, out, values)...)
 		p.position, open = out.Position, nil
 	}
 }
 
-// thrower are the dice of one phase of a game.
+// thrower are the dice of one phase of a game without a beacon.
 func thrower(g store.Game, phase string) vrf.Thrower {
 	var seed [32]byte
 	copy(seed[:], g.DiceKey)
@@ -207,11 +217,11 @@ func thrower(g store.Game, phase string) vrf.Thrower {
 }
 
 // happenings joins events with the journal entries of their dice.
-func happenings(phase string, out adjudicator.Outcome) []happening {
-	rolls := map[string]adjudicator.Entry{}
-	for _, e := range out.Journal {
+func happenings(phase string, out adjudicator.Outcome, values []store.Beacon) []happening {
+	rolls := map[string]roll{}
+	for i, e := range out.Journal {
 		if e.Kind == adjudicator.EntryRoll {
-			rolls[e.Label] = e
+			rolls[e.Label] = roll{e, beaconAt(values, i)}
 		}
 	}
 	var all []happening
@@ -238,7 +248,7 @@ func storyFor(side string, all []happening) (events []view.Event, dice []report.
 		for _, r := range h.rolls {
 			if key := h.phase + "\x00" + r.Label; !proved[key] {
 				proved[key] = true
-				dice = append(dice, report.Proof{Phase: h.phase, Label: r.Label, Dice: r.Dice, Sides: r.Sides, Proof: r.Proof})
+				dice = append(dice, report.Proof{Phase: h.phase, Label: r.Label, Dice: r.Dice, Sides: r.Sides, Proof: r.Proof, Round: r.beacon.Round, Value: r.beacon.Signature})
 			}
 		}
 	}

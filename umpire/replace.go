@@ -153,7 +153,7 @@ func (u *Umpire) fromTheStart(game adjudicator.Game, id string, phases uint64) (
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, happenings(journals[n-1].Phase, out)...)
+		all = append(all, happenings(journals[n-1].Phase, out, journals[n-1].Beacon)...)
 	}
 	return all, nil
 }

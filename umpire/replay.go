@@ -252,6 +252,9 @@ func (c course) repeatOpen(game adjudicator.Game, position []byte) (err error) {
 	if err != nil || c.open == nil {
 		return err
 	}
+	if c.open.Closed > 0 && len(c.open.Journal) <= len("[]") && len(c.open.Pending) <= len("[]") {
+		return nil // its dice are still to come
+	}
 	if at.Label != rulesLabel(c.open.Phase) {
 		return fmt.Errorf("%s waits, the repeat stands before %s", c.open.Phase, at.Label)
 	}
@@ -316,7 +319,7 @@ func (u *Umpire) Replay(id string, prove bool) (Replayed, error) {
 	r.Earlier = lastMigration(c.phases)
 	var mu sync.Mutex
 	n, err := c.repeatBetween(game, kept, func(_ int, p store.Phase, journal []adjudicator.Entry, _ []byte) error {
-		rolls, proved, wrong := rolled(g, p.Phase, journal, prove)
+		rolls, proved, wrong := rolled(g, p, journal, prove)
 		mu.Lock()
 		defer mu.Unlock()
 		r.Phases++
@@ -333,9 +336,9 @@ func (u *Umpire) Replay(id string, prove bool) (Replayed, error) {
 }
 
 // rolled counts the dice of a phase and, with prove, throws them again.
-func rolled(g store.Game, phase string, journal []adjudicator.Entry, prove bool) (rolls, proved int, wrong []string) {
+func rolled(g store.Game, p store.Phase, journal []adjudicator.Entry, prove bool) (rolls, proved int, wrong []string) {
 	t := vrf.Thrower{}
-	for _, e := range journal {
+	for i, e := range journal {
 		if e.Kind != adjudicator.EntryRoll {
 			continue
 		}
@@ -344,14 +347,15 @@ func rolled(g store.Game, phase string, journal []adjudicator.Entry, prove bool)
 			continue
 		}
 		if t.Key == nil {
-			t = thrower(g, phase)
+			t = thrower(g, p.Phase)
 		}
+		t.Root = rootFor(g, beaconAt(p.Beacon, i))
 		dice, proof, err := t.Throw(e.Label, len(e.Dice), e.Sides)
 		switch {
 		case err != nil:
-			wrong = append(wrong, fmt.Sprintf("%s, %s: %v", phase, e.Label, err))
+			wrong = append(wrong, fmt.Sprintf("%s, %s: %v", p.Phase, e.Label, err))
 		case !slices.Equal(dice, e.Dice) || !bytes.Equal(proof, e.Proof):
-			wrong = append(wrong, fmt.Sprintf("%s, %s: the journal has %v, the key gives %v", phase, e.Label, e.Dice, dice))
+			wrong = append(wrong, fmt.Sprintf("%s, %s: the journal has %v, the key gives %v", p.Phase, e.Label, e.Dice, dice))
 		default:
 			proved++
 		}

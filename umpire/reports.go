@@ -59,6 +59,7 @@ func (u *Umpire) report(game adjudicator.Game, sys adjudicator.System, g store.G
 		if p.open != nil && !p.open.Deadline.IsZero() {
 			r.By = u.until(player, g, p.open.Deadline)
 			r.Notes = append(r.Notes, u.without(g))
+			r.Notes = append(r.Notes, u.diceFrom(g, p.open)...)
 		}
 	}
 	d := draft{game: g, player: player, kind: "report", number: strconv.FormatUint(seq, 10)}
@@ -88,6 +89,7 @@ func (u *Umpire) question(game adjudicator.Game, sys adjudicator.System, g store
 	} else {
 		r.By = u.until(player, g, p.open.Deadline)
 		r.Notes = append(r.Notes, "Without an answer by then the choice that is marked holds.")
+		r.Notes = append(r.Notes, u.diceFrom(g, p.open)...)
 	}
 	return u.postReport(draft{game: g, player: player, kind: "question", number: strconv.FormatUint(seq, 10)}, r, sys)
 }

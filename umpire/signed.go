@@ -55,6 +55,9 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 	}
 	switch pos.Game.Status {
 	case store.StatusRunning:
+		if why, instead := l.u.closedFor(pos.Open); why != "" && !l.sheet.Command("CHECK") {
+			return refuse(report.Notice, seat, why, instead)
+		}
 	case store.StatusOpen:
 		return refuse(report.Notice, seat, "the game has not begun", "The first report will tell you when it does.")
 	case store.StatusFinished:

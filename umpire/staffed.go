@@ -87,11 +87,15 @@ func (u *Umpire) staffSheet(id string) (p store.Player, raw mailbox.Raw, err err
 		return p, raw, err
 	}
 	pending, err := pendingOf(pos.Open)
+	if err != nil || pos.Open == nil || pos.Open.Closed > 0 {
+		return p, raw, err
+	}
+	missing, err := u.unfinished(pos, pending) // what is filed may wait for its deadline
 	if err != nil {
 		return p, raw, err
 	}
 	i := slices.IndexFunc(pos.Game.Players, func(p store.Player) bool {
-		return p.Staffed() && slices.ContainsFunc(pending, func(d adjudicator.Decision) bool { return d.Turn && string(d.Side) == p.Side })
+		return p.Staffed() && slices.Contains(missing, p.Side) && slices.ContainsFunc(pending, func(d adjudicator.Decision) bool { return d.Turn && string(d.Side) == p.Side })
 	})
 	if i < 0 {
 		return p, raw, nil

@@ -170,7 +170,10 @@ func (u *Umpire) statusOf(g store.Game, now time.Time) (st GameStatus, err error
 				st.Questions++
 			}
 		}
-		if r, err := rhythmOf(g); err == nil && !open.Deadline.IsZero() {
+		if open.Closed > 0 {
+			st.Waiting, st.Deadline, st.Questions = nil, time.Time{}, 0
+		}
+		if r, err := rhythmOf(g); err == nil && !st.Deadline.IsZero() {
 			st.Grace = open.Deadline.Add(r.grace)
 		}
 	}
@@ -283,6 +286,12 @@ func (u *Umpire) explain(st *GameStatus, g store.Game, open *store.OpenPhase, no
 
 // waitsFor is what a running game waits for.
 func (u *Umpire) waitsFor(st *GameStatus, g store.Game, open *store.OpenPhase, now time.Time, worse func(Rank)) (why []string) {
+	if open != nil && open.Closed > 0 {
+		if now.After(u.chain().Time(open.Round).Add(beaconLate)) {
+			worse(RankAlarm)
+		}
+		return []string{u.diceWait(open.Round)}
+	}
 	if open == nil || len(st.Waiting) == 0 {
 		worse(RankStopped)
 		return nil

@@ -15,6 +15,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/table"
+	"fieldpost/internal/beacon"
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/scenarios"
@@ -49,8 +50,12 @@ type Umpire struct {
 	// Shelf is the scenarios; nil is the built-in ones.
 	Shelf *Shelf
 
-	mu     sync.Mutex
-	alarms alarms
+	// Beacon is the public beacon of games that want one; nil is drand's Quicknet.
+	Beacon *beacon.Chain
+
+	mu      sync.Mutex
+	alarms  alarms
+	awaited map[string]uint64 // rounds of the beacon, by game
 	// attending: staff officers are at work, and their sheets call for no others.
 	attending bool
 

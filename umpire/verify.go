@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"fieldpost/internal/beacon"
 	"fieldpost/internal/vrf"
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
@@ -31,6 +32,17 @@ const (
 type Trust struct {
 	DiceKey   string // the game's public dice key
 	DaemonKey string // the daemon's signing key, an ssh-ed25519 line
+	// Drand says that the invitation promised dice bound to drand. Beacon is the
+	// chain; nil is drand's Quicknet.
+	Drand  bool
+	Beacon *beacon.Chain
+}
+
+func (t Trust) chain() *beacon.Chain {
+	if t.Beacon == nil {
+		return beacon.Quicknet
+	}
+	return t.Beacon
 }
 
 // Found is what a check of a report came to.
@@ -147,8 +159,13 @@ func (found *Found) checkDice(text, page string, trust Trust, fault func(string,
 	if err != nil {
 		fault("root of the dice: %w", err)
 	}
+	said := map[string]error{}
 	for _, p := range proved {
-		dice, err := vrf.Check(key, head.Game, p.Phase, p.Label, root, p.Proof, len(p.Dice), p.Sides)
+		var dice []int
+		bound, err := boundRoot(trust, root, p, said)
+		if err == nil {
+			dice, err = vrf.Check(key, head.Game, p.Phase, p.Label, bound, p.Proof, len(p.Dice), p.Sides)
+		}
 		switch {
 		case err != nil:
 			fault("%s, %s: the proof is not good: %w", p.Phase, p.Label, err)
@@ -163,6 +180,25 @@ func (found *Found) checkDice(text, page string, trust Trust, fault func(string,
 		_, told, _, _ := report.ParseDice(page)
 		compare("HTML part", told, proved, fault)
 	}
+}
+
+// boundRoot is the root that the dice of an event are checked with: bound to the
+// beacon's value that the report gives, which must be the beacon's.
+func boundRoot(trust Trust, root []byte, p report.Proof, said map[string]error) ([]byte, error) {
+	if p.Round == 0 {
+		if trust.Drand {
+			return nil, errors.New("the game promised dice bound to drand, and these are not")
+		}
+		return root, nil
+	}
+	v := beacon.Value{Round: p.Round, Signature: p.Value}
+	err, looked := said[v.String()]
+	if !looked {
+		err = trust.chain().Verify(v)
+		said[v.String()] = err
+	}
+	bound := vrf.Bound(root, p.Value)
+	return bound[:], err
 }
 
 // compare demands that the dice told are the dice proved, one by one.

@@ -63,6 +63,12 @@ func verifyArchive(name string, raw []byte, trust umpire.Trust) bool {
 	fmt.Printf("%s\n  game %s, %s, %s, signed by %s\n", name, a.Game, a.Title, a.Status, a.Signer)
 	fmt.Printf("  %d phases derived anew, %d random events proved, %d sheets signed by their players, %d reports signed and true, %d commitments kept\n",
 		a.Phases, a.Rolls, a.Sheets, a.Reports, a.Commitments)
+	if a.Drawn > 0 {
+		fmt.Printf("  the dice are bound to %d rounds of drand; compare what sealed the orders with your mails that closed them:\n", a.Drawn)
+	}
+	for _, c := range a.Closings {
+		fmt.Println("  orders closed:", c)
+	}
 	for _, u := range a.Unproven {
 		fmt.Println("  unproven:", u)
 	}

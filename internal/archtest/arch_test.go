@@ -46,6 +46,7 @@ var rules = []rule{
 	{below: "staff", why: "a staff officer sees a View and writes sheets", forbid: []string{"fieldpost/store/...", "fieldpost/umpire/...", "fieldpost/report/...", "fieldpost/mailbox/..."}},
 	{below: "internal/signers", why: "it makes signatures for tests", allow: []string{"fieldpost/orders", "fieldpost/orders/seal"}},
 	{below: "internal/calendar", why: "deadlines know nothing of games", allow: []string{"fieldpost/internal/calendar"}},
+	{below: "internal/beacon", why: "a beacon knows nothing of games", allow: []string{"fieldpost/internal/beacon", "fieldpost/internal/beacon/fakedrand"}},
 	{below: "internal/vrf", why: "dice know nothing of games", allow: []string{"fieldpost/internal/vrf"}},
 	{below: "web", why: "the web page shows what the umpire says", allow: []string{"fieldpost/umpire"}},
 	{below: "cmd", why: "commands hold no logic", forbid: []string{"fieldpost/adjudicator", "fieldpost/adjudicator/wb95", "fieldpost/adjudicator/steppe", "fieldpost/adjudicator/famous"}},

@@ -80,3 +80,9 @@ func Root(players []Contribution) [32]byte {
 	}
 	return sha256.Sum256(b)
 }
+
+// Bound is a root bound to a value that nobody could know before, such as a
+// public beacon's: SHA-256 of the root and the value.
+func Bound(root, value []byte) [32]byte {
+	return sha256.Sum256(append(slices.Clone(root), value...))
+}

@@ -1,0 +1,178 @@
+package umpire
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"fieldpost/adjudicator"
+	"fieldpost/internal/vrf"
+	"fieldpost/store"
+)
+
+// game goes through the game from its opening: files each sheet when it came,
+// runs the phases on what the sheets say and the proofs give, and compares.
+func (v *verifier) game(game adjudicator.Game, sys adjudicator.System) {
+	c := course{phases: v.phases, open: v.open, migrated: v.parts[partMigrated]}
+	if n := lastMigration(v.phases); n > 0 {
+		v.migrated = v.phases[n].Seq
+		v.proveEarlier(n)
+	}
+	var filed []filing
+	var position []byte // before the phases of the Change that is looked at
+	next, told := 0, 0
+	file := func(upTo uint64, phase string) {
+		for ; next < len(v.sheets) && v.sheets[next].Seq <= upTo; next++ {
+			if f, ok := v.sheet(game, sys, v.sheets[next], position, phase); ok {
+				filed = append(filed, f)
+			}
+		}
+	}
+	tell := func(before uint64) {
+		for ; told < len(v.reports) && v.reports[told].Seq < before; told++ {
+			v.report(game, v.reports[told], position)
+		}
+	}
+	c.inputs = func(p store.Phase, journal []adjudicator.Entry) ([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer) {
+		tell(p.Seq)
+		file(p.Seq, p.Phase)
+		if e := hand(journal); e != nil && e.Label == restoreLabel {
+			filed = slices.DeleteFunc(filed, func(f filing) bool { return f.Seq > v.seqOf(e.Answer) })
+		}
+		return nil, provedDice{v, p, journal}, &fromSheets{v: v, filed: filed, settings: settingsOf(store.Game{Options: v.m.Options}, sys), p: p, journal: journal}
+	}
+	n, err := c.repeat(game, func(n int, p store.Phase, journal []adjudicator.Entry, after []byte) error {
+		position = after
+		if p.Number != uint64(n)+1 {
+			return fmt.Errorf("phase %d has number %d", n+1, p.Number)
+		}
+		v.found.Phases++
+		return nil
+	})
+	if err != nil {
+		v.fault(partJournal, "phase %d: %w", n+1, err)
+		return
+	}
+	tell(^uint64(0))
+	v.closings()
+	open := ""
+	if v.open != nil {
+		open = v.open.Phase
+	}
+	file(^uint64(0), open)
+	at, err := game.At(position)
+	if err == nil && at.Over != (v.m.Status == store.StatusFinished) {
+		err = fmt.Errorf("the game is %s, the last position says over: %v", v.m.Status, at.Over)
+	}
+	if err != nil {
+		v.fault(partManifest, "%w", err)
+	}
+	if v.m.Status == store.StatusFinished && v.found.Commitments != len(v.reports) {
+		v.unproven("%d of %d commitments could be checked", v.found.Commitments, len(v.reports))
+	}
+}
+
+// seqOf is the Change that brought a phase.
+func (v *verifier) seqOf(number string) uint64 {
+	for _, p := range v.phases {
+		if strconv.FormatUint(p.Number, 10) == number {
+			return p.Seq
+		}
+	}
+	return 0
+}
+
+// provedDice throws what the proofs of a phase's journal give.
+type provedDice struct {
+	v       *verifier
+	phase   store.Phase
+	journal []adjudicator.Entry
+}
+
+func (d provedDice) Throw(label string, count, sides int) ([]int, []byte, error) {
+	for i, e := range d.journal {
+		if e.Kind != adjudicator.EntryRoll || e.Label != label {
+			continue
+		}
+		root, err := d.v.rootAt(d.phase, i)
+		if err != nil {
+			return nil, nil, fmt.Errorf("dice %q: %w", label, err)
+		}
+		dice, err := vrf.Check(d.v.key, d.v.m.Game, d.phase.Phase, label, root, e.Proof, count, sides)
+		if err != nil {
+			return nil, nil, fmt.Errorf("dice %q: %w", label, err)
+		}
+		if !slices.Equal(dice, e.Dice) {
+			return nil, nil, fmt.Errorf("dice %q: the journal says %v, the proof gives %v", label, e.Dice, dice)
+		}
+		d.v.found.Rolls++
+		return dice, e.Proof, nil
+	}
+	return nil, nil, fmt.Errorf("dice %q: %w", label, errMissing)
+}
+
+// fromSheets answers as the sheets do. What no sheet answers (a deadline passed)
+// is taken from the journal.
+//
+// A phase that waited for answers was run in several passes: each entry of its
+// journal comes from the sheets that were there in the pass that wrote it.
+type fromSheets struct {
+	v *verifier
+	settings
+	filed   []filing
+	p       store.Phase
+	journal []adjudicator.Entry
+
+	then   filings // what counted in the pass that ended with Change at
+	at     uint64
+	inPass bool
+}
+
+func (f *fromSheets) Answer(d adjudicator.Decision) (answer, source string, known bool) {
+	i := slices.IndexFunc(f.journal, func(e adjudicator.Entry) bool {
+		return e.Kind == adjudicator.EntryAnswer && e.Label == d.Label && e.Side == d.Side
+	})
+	if v := f.v; v.migrated > 0 && i >= 0 { // the sheets from before it cannot be read as they were
+		return f.journal[i].Answer, f.journal[i].Source, true
+	}
+	if answer, source, known = f.pass(i).Answer(d); known {
+		f.v.found.Answers++
+		return answer, source, known
+	}
+	if i < 0 {
+		return "", "", false
+	}
+	e := f.journal[i]
+	f.v.unproven("%q of %s was not answered by a sheet but by: %s", d.Label, d.Side, e.Source)
+	return e.Answer, e.Source, true
+}
+
+// pass is the sheets that counted when the entry was written.
+func (f *fromSheets) pass(entry int) filings {
+	at := f.p.Seq
+	for _, s := range f.p.Stops {
+		if entry >= 0 && entry < s.Entries {
+			at = s.Seq
+			break
+		}
+	}
+	if !f.inPass || at != f.at {
+		before := slices.DeleteFunc(slices.Clone(f.filed), func(s filing) bool { return s.Seq > at })
+		f.then, f.at, f.inPass = collect(before, f.p.Turn, f.p.Phase, f.settings), at, true
+	}
+	return f.then
+}
+
+// sameEntries compares what a run wrote with the journal.
+func sameEntries(a, b []adjudicator.Entry) error {
+	for i := range min(len(a), len(b)) {
+		if !reflect.DeepEqual(a[i], b[i]) {
+			return fmt.Errorf("entry %d (%s %q) is not what the sheets and the dice give (%s %q)", i+1, b[i].Kind, b[i].Label, a[i].Kind, a[i].Label)
+		}
+	}
+	if len(a) != len(b) {
+		return fmt.Errorf("it has %d entries, the sheets and the dice give %d", len(b), len(a))
+	}
+	return nil
+}

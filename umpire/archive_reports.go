@@ -1,0 +1,99 @@
+package umpire
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/orders/seal"
+	"fieldpost/report"
+	"fieldpost/store"
+)
+
+// report checks a report against the position that it told.
+func (v *verifier) report(game adjudicator.Game, r archiveReport, position []byte) {
+	name := fmt.Sprintf("%s, report %d to %s", partReports, r.Seq, r.Side)
+	if r.Text == "" {
+		v.unproven("report %d to %s: its mail is not kept any more", r.Seq, r.Side)
+		return
+	}
+	key, err := seal.Verify([]byte(r.Text), r.Signature, signatureNamespace)
+	if err == nil {
+		if own, bad := seal.ParsePublicKey(v.m.DaemonKey); bad != nil || own != key {
+			err = errors.New("it is not signed by the daemon")
+		}
+	}
+	if err != nil {
+		v.fault(name, "%w", err)
+		return
+	}
+	if m := announcedRound.FindStringSubmatch(strings.Join(strings.Fields(r.Text), " ")); m != nil {
+		v.announced[r.Seq], _ = strconv.ParseUint(m[1], 10, 64)
+	}
+	if r.Seq < v.migrated {
+		if err := v.reportDice(r); err != nil {
+			v.fault(name, "%w", err)
+		}
+		return
+	}
+	seen, err := game.View(position, adjudicator.Side(r.Side))
+	if err != nil {
+		v.fault(name, "%w", err)
+		return
+	}
+	seen.Game = v.m.Game
+	text, err := json.Marshal(seen)
+	listed := slices.ContainsFunc(report.ParseFiles(r.Text), func(f report.File) bool { return f.Name == fileView && f.SHA256 == sum(text) })
+	if err != nil || !listed {
+		v.fault(name, "it does not tell what %s could see then", r.Side)
+		return
+	}
+	if err := v.reportDice(r); err != nil {
+		v.fault(name, "%w", err)
+		return
+	}
+	v.found.Reports++
+	salt, disclosed := v.salts[r.Seq]
+	if !disclosed {
+		if v.m.Status == store.StatusFinished {
+			v.fault(partSalts, "the salt of report %d is missing", r.Seq)
+		}
+		return
+	}
+	b, err := hex.DecodeString(salt)
+	if err != nil || !strings.Contains(strings.Join(strings.Fields(r.Text), ""), committed(b, position)) {
+		v.fault(name, "its commitment is not to the position of that moment")
+		return
+	}
+	v.found.Commitments++
+}
+
+// reportDice checks that a report tells dice of the journal.
+func (v *verifier) reportDice(r archiveReport) error {
+	proved, _, _, err := report.ParseDice(r.Text)
+	if err != nil {
+		return err
+	}
+	for _, p := range proved {
+		i := slices.IndexFunc(v.phases, func(x store.Phase) bool { return x.Phase == p.Phase })
+		if i < 0 {
+			return fmt.Errorf("it tells of %s, which the journal does not have", p.Phase)
+		}
+		journal, err := entriesOf(v.phases[i].Journal)
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(journal, func(e adjudicator.Entry) bool {
+			return e.Label == p.Label && e.Sides == p.Sides && slices.Equal(e.Dice, p.Dice) && bytes.Equal(e.Proof, p.Proof)
+		}) {
+			return fmt.Errorf("it tells %v for %s, %s; the journal does not", p.Dice, p.Phase, p.Label)
+		}
+	}
+	return nil
+}
