@@ -99,10 +99,13 @@ func joinedKursk(t *testing.T) map[string][]byte {
 		}
 		return row
 	})
-	ours("expected-map.tsv", same)
-	seam := path.Join(joinedMap, "expected-map.tsv")
-	for _, end := range []string{"1427", "2127", "4400", "5700"} {
-		out[seam] = fmt.Appendf(out[seam], "road-end\t%s\tWB-95 10.1.5\treconstruction\tthe road leaves its own map here; how the roads of the two maps meet is not known\n", end)
+	// What runs on over the seam: two roads and the Sejm.
+	for name, rows := range map[string][]string{
+		"roads.tsv":    {"main route\tKursk - Obojan, over the seam\t1227 4400\treconstruction", "secondary route\tKamyszewka - Solncewo, over the seam\t2527 5700\treconstruction"},
+		"hexsides.tsv": {"river\tSejm\t2127/5300 2127/5200 2027/5200\treconstruction"},
+	} {
+		file := path.Join(joinedMap, name)
+		out[file] = append(out[file], strings.Join(rows, "\n")+"\n"...)
 	}
 	set("expected.tsv", same)
 	set("setup.tsv", same)
