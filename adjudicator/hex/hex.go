@@ -261,8 +261,9 @@ func (g Grid) Neighbours(h Hex) []Hex {
 	return out
 }
 
-// cube turns a hex number into cube coordinates.
-func (g Grid) cube(h Hex) (x, y, z int) {
+// Cube is the hex in cube coordinates, of which the third is -x-y: the distance of two
+// hexes is the greatest difference of the three.
+func (g Grid) Cube(h Hex) (x, y int) {
 	c, r := g.place(h)
 	shift := c
 	if g.low(1) { // odd columns low: "odd-q"
@@ -270,15 +271,14 @@ func (g Grid) cube(h Hex) (x, y, z int) {
 	} else { // even columns low: "even-q"
 		shift = c + c&1
 	}
-	x, z = c, r-shift/2
-	return x, -x - z, z
+	return c, shift/2 - r - c
 }
 
 // Distance is the number of hexes from a to b, 0 for the hex itself.
 func (g Grid) Distance(a, b Hex) int {
-	ax, ay, az := g.cube(a)
-	bx, by, bz := g.cube(b)
-	return max(abs(ax-bx), abs(ay-by), abs(az-bz))
+	ax, ay := g.Cube(a)
+	bx, by := g.Cube(b)
+	return max(abs(ax-bx), abs(ay-by), abs(ax+ay-bx-by))
 }
 
 // Adjacent tells whether two hexes share a hexside.

@@ -10,9 +10,8 @@ import (
 // Adviser answers a side's questions about the rules on what its View shows. It is what
 // a staff officer reads up.
 type Adviser struct {
-	s     *State
-	side  Side
-	reach []bool // hexes that a supply path reaches; nil until somebody asks
+	s    *State
+	side Side
 }
 
 // Advise makes an adviser on a View.
@@ -167,10 +166,7 @@ func (a *Adviser) StackLimit() int { return stackLimit }
 
 // Supplied tells whether a supply path would reach the hex.
 func (a *Adviser) Supplied(h hex.Hex) bool {
-	if a.reach == nil {
-		a.reach = a.s.supplied(a.side)
-	}
-	return a.reach[a.s.ix(h)]
+	return a.s.supplied(a.side)[a.s.ix(h)]
 }
 
 // Source is the nearest source of supply to a hex that no enemy holds, None if there is

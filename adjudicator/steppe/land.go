@@ -7,6 +7,8 @@ import (
 // land is the map as arrays by grid index, for speed. It never changes.
 type land struct {
 	grid    hex.Grid
+	hexes   []hex.Hex  // by grid index
+	x, y    []int16    // cube coordinates, for distances
 	ground  []Terrain  // by hex
 	near    [][6]int16 // neighbours by direction, -1 off the map
 	water   [][6]water // by direction
@@ -35,10 +37,12 @@ func newLand(sc *Scenario) *land {
 	b := sc.Board
 	g := b.Grid
 	n := g.Len()
-	l := &land{grid: g, ground: make([]Terrain, n), near: make([][6]int16, n), water: make([][6]water, n), bridge: make([][6]bool, n),
+	l := &land{grid: g, hexes: make([]hex.Hex, n), x: make([]int16, n), y: make([]int16, n), ground: make([]Terrain, n), near: make([][6]int16, n), water: make([][6]water, n), bridge: make([][6]bool, n),
 		city: make([]bool, n), place: make([]bool, n)}
 	for i := range n {
 		h := g.At(i)
+		x, y := g.Cube(h)
+		l.hexes[i], l.x[i], l.y[i] = h, int16(x), int16(y)
 		for d := hex.N; d <= hex.NW; d++ {
 			l.near[i][d] = -1
 			k := g.Step(h, d)
@@ -102,5 +106,8 @@ func (sc *Scenario) prices() {
 	}
 }
 
-// index is the array index of a hex of the map.
-func (l *land) index(h hex.Hex) int { return l.grid.Index(h) }
+// distance is the number of hexes between two grid indexes.
+func (l *land) distance(i, j int) int {
+	x, y := int(l.x[i]-l.x[j]), int(l.y[i]-l.y[j])
+	return max(abs(x), abs(y), abs(x+y))
+}

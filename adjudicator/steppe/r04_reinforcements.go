@@ -127,7 +127,7 @@ func (a *activation) enter(in instruction) {
 		}
 		s.march(u, way)
 		u.Activated, u.Entered, u.Due = true, true, 0
-		a.begun[u.ID] = way[0]
+		a.did(u).begun = way[0]
 		a.r.Tell(view.Event{Kind: "enter", Clause: "Steppe 4.0", Side: string(a.side), Mark: "move", Hexes: way,
 			Facts: map[string]string{"unit": u.c.Name, "at": way[0].String(), "to": s.spot(u.Hex)}})
 		if short {

@@ -1,6 +1,8 @@
 package steppe
 
 import (
+	"slices"
+
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
@@ -19,7 +21,8 @@ func (s *State) sources(side Side) []int16 {
 	return out
 }
 
-// supplied finds the hexes that a supply path of a side reaches, of any length.
+// supplied finds the hexes that a supply path of a side reaches, of any length. The
+// slice must not be changed.
 //
 // Steppe 5.1/1
 // Steppe 5.1/3
@@ -31,29 +34,35 @@ func (s *State) sources(side Side) []int16 {
 // reading Steppe 5.1: a source in an enemy zone of control is a source still; a unit's
 // own hex may be in one.
 func (s *State) supplied(side Side) []bool {
-	l, enemy := s.sc.land, other(side)
-	z := s.zones(enemy)
-	seen := make([]bool, len(s.at))
-	queue := make([]int16, 0, len(s.at))
-	for _, i := range s.sources(side) {
-		seen[i] = true
-		queue = append(queue, i)
+	k := sideIndex(side)
+	if s.reach[k] != nil {
+		return s.reach[k]
 	}
-	for k := 0; k < len(queue); k++ {
-		i := int(queue[k])
-		for d := hex.N; d <= hex.NW; d++ {
-			j := l.near[i][d]
-			if j < 0 || seen[j] || s.barred(i, d) {
-				continue
-			}
-			h := s.holderIx(int(j))
-			if h == enemy || z[j] && h != side {
-				continue
-			}
-			seen[j] = true
-			queue = append(queue, j)
+	l := s.sc.land
+	shut := slices.Clone(s.zones(other(side)))
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Where == OnMap {
+			shut[s.ix(u.Hex)] = u.c.Side != side
 		}
 	}
+	seen := make([]bool, len(s.at))
+	queue := make([]int16, 0, len(s.at))
+	reach := func(i int16) {
+		shut[i], seen[i] = true, true
+		queue = append(queue, i)
+	}
+	for _, i := range s.sources(side) {
+		reach(i)
+	}
+	for next := 0; next < len(queue); next++ {
+		i := int(queue[next])
+		for d, j := range l.near[i] {
+			if j >= 0 && !shut[j] && !s.barred(i, hex.Dir(d)) {
+				reach(j)
+			}
+		}
+	}
+	s.reach[k] = seen
 	return seen
 }
 

@@ -24,19 +24,24 @@ type activation struct {
 
 	range_  []*Unit // that the headquarters may activate
 	markers int     // artillery support left
-	fought  map[string]bool
 	marked  []*Unit // overrun markers
-	moved   map[string]bool
-	touch   map[touching]bool  // adjacent as the Combat mode began
-	begun   map[string]hex.Hex // where units stood when the Move mode began
-	spent   map[string]bool    // all movement points are used: a bridge was tried
+	deeds   []deeds // by place in State.Units
 }
 
-// touching is a unit beside an enemy hex.
-type touching struct {
-	unit *Unit
-	hex  hex.Hex
+// deeds is what a unit has done in this activation.
+type deeds struct {
+	active  bool // activated by it
+	moved   bool
+	spent   bool // all movement points are used: a bridge was tried
+	fought  bool
+	overran bool
+	begun   hex.Hex // where it stood when the Move mode began
+	stood   hex.Hex // where it stood when the Combat mode began, and
+	foes    uint8   // the directions, as bits, in which enemies were beside it then
 }
+
+// did is what a unit has done so far.
+func (a *activation) did(u *Unit) *deeds { return &a.deeds[u.n] }
 
 // mayActivate tells whether a headquarters may activate a unit.
 //
@@ -65,7 +70,7 @@ func (s *State) mayActivate(hq, u *Unit) bool {
 // Steppe 6.0/2
 // Steppe 6.0/3
 func (s *State) inRange(hq *Unit, h hex.Hex) bool {
-	return hq.Where == OnMap && s.sc.land.grid.Distance(hq.Hex, h) <= hq.c.Range
+	return hq.Where == OnMap && s.sc.land.distance(s.ix(hq.Hex), s.ix(h)) <= hq.c.Range
 }
 
 // chitPhase draws a chit and plays it.
@@ -120,8 +125,7 @@ func (s *State) draw(r *adjudicator.Run) (side Side, name, thrown string) {
 }
 
 func (s *State) newActivation(r *adjudicator.Run, side Side, hq *Unit) *activation {
-	a := &activation{r: r, s: s, side: side, hq: hq, doc: s.doctrineOf(side), fought: map[string]bool{}, moved: map[string]bool{}, touch: map[touching]bool{},
-		begun: map[string]hex.Hex{}, spent: map[string]bool{}}
+	a := &activation{r: r, s: s, side: side, hq: hq, doc: s.doctrineOf(side), deeds: make([]deeds, len(s.Units))}
 	if hq != nil {
 		a.name, a.markers = hq.c.Name, hq.support()
 	}
@@ -270,7 +274,7 @@ func (a *activation) activate(u *Unit) string {
 	switch {
 	case u.Where != OnMap:
 		return "is not on the map"
-	case u == a.hq || a.moved[u.ID+" active"]:
+	case u == a.hq || a.did(u).active:
 		return ""
 	case a.hq != nil && !u.combat():
 		return "is a headquarters with a chit of its own"
@@ -285,7 +289,7 @@ func (a *activation) activate(u *Unit) string {
 	if u.combat() {
 		u.Activated = true
 	}
-	a.moved[u.ID+" active"] = true
+	a.did(u).active = true
 	return ""
 }
 

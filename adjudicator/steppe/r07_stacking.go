@@ -74,10 +74,15 @@ func (s *State) trim(r *adjudicator.Run, h hex.Hex) {
 
 // trimAll is the check of every hex.
 func (s *State) trimAll(r *adjudicator.Run) {
-	for i, us := range s.at {
-		if len(us) > 1 && s.load(i) > stackLimit {
-			s.trim(r, s.hexAt(i))
+	var over []hex.Hex
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Where == OnMap && len(s.unitsAt(u.Hex)) > 1 && s.load(s.ix(u.Hex)) > stackLimit {
+			over = append(over, u.Hex)
 		}
+	}
+	slices.Sort(over)
+	for _, h := range slices.Compact(over) {
+		s.trim(r, h)
 	}
 }
 
@@ -124,7 +129,7 @@ func (s *State) destroy(r *adjudicator.Run, u *Unit) {
 // Steppe 2.4/8
 func (s *State) remove(u *Unit) {
 	s.lift(u)
-	keep := Unit{ID: u.ID, Where: Gone, Activated: u.Activated, c: u.c}
+	keep := Unit{ID: u.ID, Where: Gone, Activated: u.Activated, c: u.c, n: u.n}
 	switch {
 	case u.c.Type == HQ:
 		keep.Where, keep.Steps, keep.Due, keep.Back = Later, 1, s.Turn+1, true

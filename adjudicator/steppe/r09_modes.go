@@ -15,7 +15,7 @@ import (
 func (a *activation) moveMode() {
 	for i := range a.s.Units {
 		if u := &a.s.Units[i]; u.Where == OnMap {
-			a.begun[u.ID] = u.Hex
+			a.did(u).begun = u.Hex
 		}
 	}
 	for _, in := range a.prog.steps {
@@ -58,7 +58,7 @@ func (a *activation) moveOrder(in instruction) {
 		}
 		w := a.s.newWalk(u)
 		for _, o := range in.units {
-			if o != u && o.Where == OnMap && a.begun[o.ID] == a.begun[u.ID] && len(in.path) > 0 {
+			if o != u && o.Where == OnMap && a.did(o).begun == a.did(u).begun && len(in.path) > 0 {
 				mp, one := a.s.allowance(o)
 				w.mp, w.oneHex = min(w.mp, mp), w.oneHex || one
 			}
@@ -74,10 +74,10 @@ func (a *activation) moveOrder(in instruction) {
 // reading Steppe 6.0: no headquarters moves another one; one that is left behind moves
 // with its own chit or with an individual hex.
 func (a *activation) mayMove(u *Unit) string {
-	if a.moved[u.ID] {
+	if a.did(u).moved {
 		return "has moved in this activation"
 	}
-	if a.spent[u.ID] {
+	if a.did(u).spent {
 		return "has used all its movement points"
 	}
 	if u.Entered {
@@ -97,7 +97,7 @@ func (a *activation) walkTo(u *Unit, w *walk, in instruction, kind string) {
 	}
 	from := u.Hex
 	way, short := a.s.follow(u, w, in.course)
-	a.moved[u.ID] = true
+	a.did(u).moved = true
 	if way == nil {
 		a.dropped(in.text, u.c.Name+" cannot get nearer to "+a.s.spot(goal))
 		return
@@ -132,19 +132,17 @@ func (a *activation) overrunMoves() {
 			continue
 		}
 		for _, u := range in.units {
-			if u.Where != OnMap || !slices.Contains(a.marked, u) || a.moved[u.ID+" overrun"] {
+			did := a.did(u)
+			if u.Where != OnMap || !slices.Contains(a.marked, u) || did.overran {
 				a.dropped(in.text, u.c.Name+" has no overrun marker")
 				continue
 			}
-			was := a.moved[u.ID]
+			was := did.moved
 			w := &walk{s: a.s, side: a.side, motorized: true, mp: overrunHexes, start: a.s.ix(u.Hex), free: true}
 			w.ready()
 			a.walkTo(u, w, in, "overrun-move")
-			a.moved[u.ID], a.moved[u.ID+" overrun"] = was, true
-			if a.s.sc.Switches.OverrunThenMove {
-				continue
-			}
-			a.moved[u.ID] = true
+			did.overran = true
+			did.moved = was || !a.s.sc.Switches.OverrunThenMove
 		}
 	}
 	a.s.trimAll(a.r)

@@ -143,55 +143,78 @@ func (w *walk) leave(i int, d hex.Dir, left int) (rest int, ends, ok bool) {
 	return left - cost, zone, true
 }
 
-// field is where a walk can get to.
+// field is where a walk can get to. It is good until the next search on the position.
 type field struct {
 	w    *walk
-	left []int8 // points left there; -1 out of reach
-	back []int8 // the direction it was entered by
-	seen []int16
+	left []int8  // by grid index: points left there; -1 out of reach
+	back []int8  // the direction it was entered by
+	ends []bool  // the walk goes no farther
+	seen []int16 // the hexes in reach, in the order in which they were found
+	next [][]int16
 }
 
-// search finds everything that the walk reaches, cheapest ways first.
+// search finds everything that the walk reaches, cheapest ways first: the hexes with
+// most points left are gone on from before those with fewer.
 //
 // Steppe 9.0/3
 func (w *walk) search(seeds ...seed) *field {
-	n := len(w.s.at)
-	f := &field{w: w, left: make([]int8, n), back: make([]int8, n)}
-	for i := range f.left {
-		f.left[i] = -1
-	}
-	buckets := make([][]int16, w.mp+1)
-	over := make([]bool, n)
-	add := func(i, left, dir int, ends bool) {
-		if int(f.left[i]) >= left && f.left[i] >= 0 {
-			return
-		}
-		if f.left[i] < 0 {
-			f.seen = append(f.seen, int16(i))
-		}
-		f.left[i], f.back[i], over[i] = int8(left), int8(dir), ends
-		buckets[left] = append(buckets[left], int16(i))
-	}
+	f := w.field()
 	if len(seeds) == 0 {
-		add(w.start, w.mp, -1, false)
+		f.add(w.start, w.mp, -1, false)
 	}
 	for _, sd := range seeds {
-		add(sd.at, sd.left, -1, sd.ends)
+		f.add(sd.at, sd.left, -1, sd.ends)
 	}
 	for left := w.mp; left >= 0; left-- {
-		for k := 0; k < len(buckets[left]); k++ {
-			i := int(buckets[left][k])
-			if int(f.left[i]) != left || over[i] {
+		for k := 0; k < len(f.next[left]); k++ {
+			i := int(f.next[left][k])
+			if int(f.left[i]) != left || f.ends[i] {
 				continue
 			}
-			for d := hex.N; d <= hex.NW; d++ {
-				if rest, ends, ok := w.leave(i, d, left); ok {
-					add(int(w.s.sc.land.near[i][d]), rest, int(d), ends)
+			for d, j := range w.s.sc.land.near[i] {
+				if j < 0 || int(f.left[j]) >= left {
+					continue // it was come to more cheaply
+				}
+				if rest, ends, ok := w.leave(i, hex.Dir(d), left); ok {
+					f.add(int(j), rest, d, ends)
 				}
 			}
 		}
 	}
 	return f
+}
+
+// field is an empty field: that of the last search, with what it found wiped out.
+func (w *walk) field() *field {
+	f := w.s.found
+	if f == nil {
+		n := len(w.s.at)
+		f = &field{left: slices.Repeat([]int8{-1}, n), back: make([]int8, n), ends: make([]bool, n)}
+		w.s.found = f
+	}
+	for _, i := range f.seen {
+		f.left[i] = -1
+	}
+	for k := range f.next {
+		f.next[k] = f.next[k][:0]
+	}
+	for len(f.next) <= w.mp {
+		f.next = append(f.next, nil)
+	}
+	f.w, f.seen = w, f.seen[:0]
+	return f
+}
+
+// add notes a way to a hex if it leaves more points than the ways before it.
+func (f *field) add(i, left, dir int, ends bool) {
+	if int(f.left[i]) >= left {
+		return
+	}
+	if f.left[i] < 0 {
+		f.seen = append(f.seen, int16(i))
+	}
+	f.left[i], f.back[i], f.ends[i] = int8(left), int8(dir), ends
+	f.next[left] = append(f.next[left], int16(i))
 }
 
 // seed is a hex in which a walk comes on to the map.
@@ -259,13 +282,14 @@ func (s *State) follow(u *Unit, w *walk, c course, seeds ...seed) (way []hex.Hex
 		return f.path(i), false
 	}
 	best, score := -1, 1<<30
-	open := slices.ContainsFunc(f.seen, func(k int16) bool { return s.room(int(k), u) && !s.inZone(int(k), w.side) })
+	open := w.start >= 0 || slices.ContainsFunc(f.seen, func(k int16) bool { return s.room(int(k), u) && !w.zone[k] })
 	for _, k := range f.seen {
 		i := int(k)
-		if !s.room(i, u) || !c.push && i != w.start && s.inZone(i, w.side) && (open || w.start >= 0) {
-			continue
-		}
-		if n := s.sc.land.grid.Distance(s.hexAt(i), goal)*1000 - int(f.left[i]); n < score || n == score && i < best {
+		n := s.sc.land.distance(i, s.ix(goal))*1000 - int(f.left[i])
+		switch {
+		case n > score || n == score && i > best:
+		case !c.push && i != w.start && w.zone[i] && open:
+		case s.room(i, u):
 			best, score = i, n
 		}
 	}

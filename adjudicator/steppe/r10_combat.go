@@ -22,9 +22,11 @@ import (
 func (a *activation) combatMode() {
 	for i := range a.s.Units {
 		if u := &a.s.Units[i]; u.Where == OnMap && u.c.Side == a.side {
-			for _, j := range a.s.sc.land.near[a.s.ix(u.Hex)] {
+			did := a.did(u)
+			did.stood = u.Hex
+			for d, j := range a.s.sc.land.near[a.s.ix(u.Hex)] {
 				if j >= 0 && a.s.holderIx(int(j)) == other(a.side) {
-					a.touch[touching{u, a.s.hexAt(int(j))}] = true
+					did.foes |= 1 << d
 				}
 			}
 		}
@@ -87,7 +89,7 @@ func (a *activation) attack(in instruction) {
 	}
 	for _, u := range us {
 		a.activate(u)
-		a.fought[u.ID] = true
+		a.did(u).fought = true
 	}
 	c.fight()
 }
@@ -141,13 +143,13 @@ func (a *activation) mayAttack(u *Unit, h hex.Hex) string {
 		return "is not on the map"
 	case !u.combat():
 		return "is a headquarters"
-	case a.fought[u.ID]:
+	case a.did(u).fought:
 		return "has attacked"
-	case !a.touch[touching{u, h}] || !s.sc.land.grid.Adjacent(u.Hex, h):
+	case !a.touched(u, h) || !s.sc.land.grid.Adjacent(u.Hex, h):
 		return "is not beside " + s.spot(h)
 	case a.hq != nil && !u.Entered && !s.inRange(a.hq, u.Hex):
 		return "is out of range of " + a.name
-	case !a.moved[u.ID+" active"] && !u.Entered:
+	case !a.did(u).active && !u.Entered:
 		if u.Activated {
 			return "has been activated in this turn"
 		}
@@ -159,6 +161,16 @@ func (a *activation) mayAttack(u *Unit, h hex.Hex) string {
 		}
 	}
 	return ""
+}
+
+// touched tells whether an enemy on the hex was beside the unit when the Combat mode began.
+func (a *activation) touched(u *Unit, h hex.Hex) bool {
+	did := a.did(u)
+	if did.foes == 0 {
+		return false
+	}
+	d, beside := a.s.sc.land.grid.Direction(did.stood, h)
+	return beside && did.foes&(1<<d) != 0
 }
 
 // oneColour keeps the units of one command: colours never attack together.
@@ -183,20 +195,17 @@ type combat struct {
 	enemy   Side
 	def     *doctrine
 	drm     int
-	killed  bool
-	flown   [2]sortie          // attacker, defender
-	origin  map[string]hex.Hex // where the attackers stood
+	sashed  []*Unit   // defenders with a red sash when the dice fell
+	steady  []*Unit   // those that stand in stalwart defence
+	flown   [2]sortie // attacker, defender
 }
 
 // sortie is the air units of one side in a combat.
 type sortie struct{ f, c int }
 
 func newCombat(a *activation, in instruction, target hex.Hex, us []*Unit) *combat {
-	c := &combat{activation: a, in: in, target: target, units: us, enemy: other(a.side), origin: map[string]hex.Hex{}}
+	c := &combat{activation: a, in: in, target: target, units: us, enemy: other(a.side)}
 	c.def = a.s.doctrineOf(c.enemy)
-	for _, u := range us {
-		c.origin[u.ID] = u.Hex
-	}
 	for _, u := range in.overrun {
 		if slices.Contains(us, u) && c.mayOverrun(u) == "" {
 			c.overrun = append(c.overrun, u)

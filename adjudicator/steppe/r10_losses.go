@@ -53,9 +53,7 @@ func stepOptions(us []*Unit) []adjudicator.Option {
 // Steppe 10.2/3
 // Steppe 10.2/4
 func (c *combat) implement(res Result) {
-	for _, u := range c.defenders() {
-		c.moved[u.ID+c.label+" red"] = u.red()
-	}
+	c.sashed = slices.DeleteFunc(c.defenders(), func(u *Unit) bool { return !u.red() })
 	c.losses(res)
 	defenders := c.defenders()
 	gone := len(defenders) == 0
@@ -201,7 +199,7 @@ func (c *combat) drive(us []*Unit, hexes int) bool {
 		}
 	}
 	for _, u := range us {
-		if u.Where == OnMap && !c.moved[u.ID+c.label+" stands"] {
+		if u.Where == OnMap && !slices.Contains(c.steady, u) {
 			c.retreat(u, hexes)
 		}
 	}
@@ -219,7 +217,7 @@ func (c *combat) mayStand(u *Unit) bool { return u.c.Red > 0 && (u.red() || c.wa
 
 // wasRed: it has lost its last red step in this combat.
 func (c *combat) wasRed(u *Unit) bool {
-	return u.Steps == u.c.Steps()-u.c.Red && u.Steps > 1 && c.moved[u.ID+c.label+" red"]
+	return u.Steps == u.c.Steps()-u.c.Red && u.Steps > 1 && slices.Contains(c.sashed, u)
 }
 
 // stands asks the owner whether a red-sash unit pays a step to stay.
@@ -251,7 +249,7 @@ func (c *combat) stands(u *Unit, hexes int) bool {
 	}
 	c.r.Tell(view.Event{Kind: "stalwart", Clause: "Steppe 10.5", Side: string(c.enemy), Hexes: []hex.Hex{c.target}, Facts: map[string]string{"unit": u.c.Name, "hex": c.s.spot(c.target)}})
 	c.s.loseStep(c.r, u)
-	c.moved[u.ID+c.label+" stands"] = true
+	c.steady = append(c.steady, u)
 	return u.Where == OnMap
 }
 
@@ -298,41 +296,34 @@ func (c *combat) retreat(u *Unit, hexes int) {
 // there and survives. A hex that a friend holds in an enemy zone of control is closed.
 func (s *State) retreats(u *Unit, hexes int) [][]hex.Hex {
 	l := s.sc.land
-	best := map[hex.Hex][]hex.Hex{}
-	var way [4]int
+	closed := func(i int, d hex.Dir) bool {
+		j := int(l.near[i][d])
+		return j < 0 || s.barred(i, d) || s.inZone(j, u.c.Side) || s.holderIx(j) == other(u.c.Side)
+	}
+	var out [][]hex.Hex
+	var way [4]hex.Hex
 	for _, src := range s.sources(u.c.Side) {
-		if s.inZone(int(src), u.c.Side) {
+		goal := int(src)
+		if s.inZone(goal, u.c.Side) {
 			continue
 		}
-		goal := s.hexAt(int(src))
 		var step func(i, n int)
 		step = func(i, n int) {
-			way[n] = i
-			h := s.hexAt(i)
-			if n == hexes || h == goal {
-				if _, have := best[h]; !have && s.room(i, u) {
-					var path []hex.Hex
-					for _, k := range way[:n+1] {
-						path = append(path, s.hexAt(k))
-					}
-					best[h] = path
+			way[n] = s.hexAt(i)
+			if n == hexes || i == goal {
+				known := slices.ContainsFunc(out, func(w []hex.Hex) bool { return w[len(w)-1] == way[n] })
+				if !known && s.room(i, u) {
+					out = append(out, slices.Clone(way[:n+1]))
 				}
 				return
 			}
-			dist := l.grid.Distance(h, goal)
 			for d := hex.N; d <= hex.NW; d++ {
-				j := int(l.near[i][d])
-				if j < 0 || s.barred(i, d) || s.holderIx(j) == other(u.c.Side) || s.inZone(j, u.c.Side) || l.grid.Distance(s.hexAt(j), goal) >= dist {
-					continue
+				if j := int(l.near[i][d]); !closed(i, d) && l.distance(j, goal) < l.distance(i, goal) {
+					step(j, n+1)
 				}
-				step(j, n+1)
 			}
 		}
 		step(s.ix(u.Hex), 0)
-	}
-	var out [][]hex.Hex
-	for _, w := range best {
-		out = append(out, w)
 	}
 	slices.SortFunc(out, func(a, b []hex.Hex) int { return int(a[len(a)-1]) - int(b[len(b)-1]) })
 	return out
@@ -342,40 +333,72 @@ func (s *State) retreats(u *Unit, hexes int) [][]hex.Hex {
 // terrain, with friends, nearest headquarters of its colour, lowest number; before all
 // that what the owner has ordered.
 func (c *combat) bestRetreat(u *Unit, ways [][]hex.Hex) (hex.Hex, string) {
-	s := c.s
+	s, l := c.s, c.s.sc.land
 	if len(ways) == 1 {
 		return ways[0][len(ways[0])-1], "the only way"
 	}
-	reach := s.supplied(u.c.Side)
 	source := "doctrine"
 	if c.def.toward != hex.None || len(c.def.shun) > 0 {
 		source = "standing order"
 	}
-	beside := func(h hex.Hex) bool {
-		return s.beside(s.ix(h), c.side)
+	ends := make([]int, len(ways))
+	for i, w := range ways {
+		ends[i] = s.ix(w[len(w)-1])
 	}
-	hq := func(h hex.Hex) int {
-		near := 1 << 20
-		for i := range s.Units {
-			if k := &s.Units[i]; k.Where == OnMap && k.c.Type == HQ && k.c.Command == u.c.Command {
-				near = min(near, s.sc.land.grid.Distance(h, k.Hex))
+	for _, price := range []func(i int) int{
+		func(i int) int { return one(slices.Contains(c.def.shun, l.ground[i].Name)) },
+		func(i int) int {
+			if c.def.toward == hex.None {
+				return 0
 			}
+			return l.distance(i, s.ix(c.def.toward))
+		},
+		func(i int) int { return one(s.beside(i, c.side)) },
+		func(i int) int { return one(!s.supplied(u.c.Side)[i]) },
+		func(i int) int { return -l.ground[i].Shift },
+		func(i int) int { return one(len(s.at[i]) == 0) },
+		func(i int) int { return s.nearestHQ(u.c.Command, i) },
+		func(i int) int { return int(s.hexAt(i)) },
+	} {
+		if ends = cheapest(ends, price); len(ends) == 1 {
+			break
 		}
-		return near
 	}
-	shunned := func(h hex.Hex) bool { return slices.Contains(c.def.shun, s.sc.land.ground[s.ix(h)].Name) }
-	toward := func(h hex.Hex) int {
-		if c.def.toward == hex.None {
-			return 0
+	return s.hexAt(ends[0]), source
+}
+
+// cheapest keeps those of the lowest price.
+func cheapest(list []int, price func(int) int) []int {
+	var out []int
+	low := 0
+	for _, i := range list {
+		p := price(i)
+		if len(out) == 0 || p < low {
+			out, low = append(out[:0], i), p
+		} else if p == low {
+			out = append(out, i)
 		}
-		return s.sc.land.grid.Distance(h, c.def.toward)
 	}
-	best := slices.MinFunc(ways, func(x, y []hex.Hex) int {
-		a, b := x[len(x)-1], y[len(y)-1]
-		return cmp.Or(first(!shunned(a), !shunned(b)), toward(a)-toward(b), first(!beside(a), !beside(b)), first(reach[s.ix(a)], reach[s.ix(b)]),
-			s.sc.land.ground[s.ix(b)].Shift-s.sc.land.ground[s.ix(a)].Shift, first(s.holder(a) != "", s.holder(b) != ""), hq(a)-hq(b), int(a)-int(b))
-	})
-	return best[len(best)-1], source
+	return out
+}
+
+// one is 1 for what is true.
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// nearestHQ is the distance from a hex to the nearest headquarters of a command.
+func (s *State) nearestHQ(c Command, i int) int {
+	near := 1 << 20
+	for k := range s.Units {
+		if u := &s.Units[k]; u.Where == OnMap && u.c.Type == HQ && u.c.Command == c {
+			near = min(near, s.sc.land.distance(i, s.ix(u.Hex)))
+		}
+	}
+	return near
 }
 
 // follow lets the attackers advance into the hex that is empty now.

@@ -27,7 +27,7 @@ func (a *activation) blow(in instruction) {
 		case why != "":
 		case !u.combat():
 			why = "is a headquarters"
-		case a.begun[u.ID] != in.edge.A && a.begun[u.ID] != in.edge.B || u.Hex != a.begun[u.ID]:
+		case a.did(u).begun != u.Hex || u.Hex != in.edge.A && u.Hex != in.edge.B:
 			why = "did not begin beside the bridge"
 		case slices.Contains(s.Blown, in.edge):
 			why = "finds no bridge: it is down"
@@ -36,7 +36,7 @@ func (a *activation) blow(in instruction) {
 			a.dropped(in.text, u.c.Name+" "+why)
 			continue
 		}
-		a.spent[u.ID] = true
+		a.did(u).spent = true
 		label := fmt.Sprintf("bridge %v %s", in.edge, u.c.Name)
 		die := a.r.Roll("Steppe 12.0", label, 1, 6)[0]
 		e := view.Event{Kind: "bridge-stands", Clause: "Steppe 12.0", Side: string(a.side), Hexes: []hex.Hex{in.edge.A, in.edge.B}, Rolls: []string{label},
@@ -45,7 +45,7 @@ func (a *activation) blow(in instruction) {
 			e.Kind = "bridge-blown"
 			s.Blown = append(s.Blown, in.edge)
 			slices.SortFunc(s.Blown, func(x, y hex.Edge) int { return int(x.A)*10000 + int(x.B) - int(y.A)*10000 - int(y.B) })
-			s.zoc = [2][]bool{}
+			s.changed()
 		}
 		a.r.Tell(e)
 	}

@@ -67,9 +67,9 @@ func (a *activation) breakDown(in instruction) {
 	facts["figures"] = div.figures()
 	div.Regrouped = true
 	kg.Steps, kg.Activated, kg.Parent, kg.Cut = 1, true, div.ID, div.Cut
-	a.moved[kg.ID+" active"] = true
+	a.did(kg).active = true
 	a.s.put(kg, div.Hex)
-	a.begun[kg.ID] = div.Hex
+	a.did(kg).begun = div.Hex
 	a.r.Tell(view.Event{Kind: "kg", Clause: "Steppe 14.0", Side: string(a.side), Hexes: []hex.Hex{div.Hex}, Facts: facts})
 }
 
@@ -126,9 +126,8 @@ func (s *State) mergeAll(r *adjudicator.Run) {
 			continue
 		}
 		s.lift(kg)
-		*kg = Unit{ID: kg.ID, Where: InPool, Steps: kg.c.Steps(), c: kg.c}
+		*kg = Unit{ID: kg.ID, Where: InPool, Steps: kg.c.Steps(), c: kg.c, n: kg.n}
 		div.Steps++
-		s.zoc = [2][]bool{}
 		r.Tell(view.Event{Kind: "merged", Clause: "Steppe 14.0", Side: string(German), Hexes: []hex.Hex{div.Hex}, Facts: map[string]string{"kg": kg.c.Name, "unit": div.c.Name, "figures": div.figures()}})
 	}
 	s.Merging = slices.Delete(s.Merging, 0, len(s.Merging))

@@ -97,7 +97,7 @@ func weatherPhase(r *adjudicator.Run, s *State) {
 		season = 1
 	}
 	s.Weather, s.Ground, _ = strings.Cut(s.sc.Weather[season][die], "/")
-	s.zoc = [2][]bool{}
+	s.changed()
 	r.Tell(view.Event{Kind: "weather", Clause: "Steppe 3.1", Rolls: []string{"weather"},
 		Facts: map[string]string{"die": fmt.Sprint(die), "weather": s.Weather, "ground": s.Ground, "label": "weather", "turn": fmt.Sprint(s.Turn), "dates": s.sc.date(s.Turn)}})
 	s.allot()

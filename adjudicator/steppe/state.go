@@ -50,6 +50,8 @@ type State struct {
 	sc     *Scenario
 	at     [][]*Unit // units by grid index, each in order of id
 	zoc    [2][]bool // zones of control of each side; nil when they must be found anew
+	reach  [2][]bool // hexes in supply of each side; likewise
+	found  *field    // what the last search of a movement found; its memory serves the next
 	labels map[string]int
 	// judging: orders are read to be judged on receipt, not to be carried out.
 	judging bool
@@ -112,6 +114,7 @@ type Unit struct {
 	Parent string `json:"parent,omitempty"`
 
 	c *Counter
+	n int // place in State.Units
 }
 
 // Pool is the aircraft of a side or front.
@@ -216,13 +219,19 @@ func (s *State) attach(sc *Scenario) error {
 func (s *State) index() {
 	s.at = make([][]*Unit, s.sc.Board.Grid.Len())
 	for i := range s.Units {
-		if u := &s.Units[i]; u.Where == OnMap {
+		u := &s.Units[i]
+		if u.n = i; u.Where == OnMap {
 			k := s.ix(u.Hex)
 			s.at[k] = append(s.at[k], u)
 		}
 	}
-	s.zoc, s.labels = [2][]bool{}, map[string]int{}
+	s.found, s.labels = nil, map[string]int{}
+	s.changed()
 }
+
+// changed forgets what was found on a map that is no longer so: units, bridges or the
+// ground are not what they were.
+func (s *State) changed() { s.zoc, s.reach = [2][]bool{}, [2][]bool{} }
 
 // clone copies the position; the scenario is shared.
 func (s *State) clone() *State {
@@ -243,7 +252,7 @@ func (s *State) clone() *State {
 func (s *State) ix(h hex.Hex) int { return s.sc.land.grid.Index(h) }
 
 // hexAt is the inverse of ix.
-func (s *State) hexAt(i int) hex.Hex { return s.sc.land.grid.At(i) }
+func (s *State) hexAt(i int) hex.Hex { return s.sc.land.hexes[i] }
 
 // unit is the unit with that id, or nil.
 func (s *State) unit(id string) *Unit {
@@ -276,7 +285,13 @@ func (s *State) put(u *Unit, h hex.Hex) {
 	k, _ := slices.BinarySearchFunc(us, u.ID, func(v *Unit, id string) int { return strings.Compare(v.ID, id) })
 	s.at[i] = slices.Insert(us, k, u)
 	s.take(h, u.c.Side)
-	s.zoc[sideIndex(u.c.Side)] = nil
+	s.stirred(u.c.Side)
+}
+
+// stirred: units of a side are not where they were, and its enemy's supply may change
+// with its own.
+func (s *State) stirred(side Side) {
+	s.zoc[sideIndex(side)], s.reach = nil, [2][]bool{}
 }
 
 // lift takes a unit off its hex in the index.
@@ -286,7 +301,7 @@ func (s *State) lift(u *Unit) {
 	}
 	i := s.ix(u.Hex)
 	s.at[i] = slices.DeleteFunc(slices.Clone(s.at[i]), func(v *Unit) bool { return v == u })
-	s.zoc[sideIndex(u.c.Side)] = nil
+	s.stirred(u.c.Side)
 }
 
 // label makes the name of an event or a decision unique in its phase by a count of
