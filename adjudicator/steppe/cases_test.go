@@ -2,6 +2,7 @@ package steppe
 
 import (
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -398,6 +399,7 @@ func (r *caseRun) applySets() {
 // "points GERMAN 9", "control 1204 SOVIET", "chits 4 2 3", "last GERMAN".
 func (r *caseRun) apply(at int, text string) {
 	s := r.s
+	defer s.changed()
 	for part := range strings.SplitSeq(text, ";") {
 		f := strings.Fields(part)
 		n := func(i int) int { v, _ := strconv.Atoi(f[min(i, len(f)-1)]); return v }
@@ -552,6 +554,9 @@ func (r *caseRun) phase(play func(*adjudicator.Run, *State)) {
 	sc := r.s.sc
 	r.s, r.events = p.State, p.Events
 	r.s.sc = sc
+	if read, err := decodeState(sc, r.s.encode()); err != nil || !reflect.DeepEqual(r.s.clone(), read.clone()) {
+		r.fault(r.c.Line, "the position reads otherwise than it was written: %v", err)
+	}
 	for label := range r.dice {
 		if !r.used[label] {
 			r.fault(r.c.Line, "the dice %q were not thrown", label)

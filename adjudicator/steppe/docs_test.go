@@ -15,7 +15,7 @@ func TestTheSheetsOfTheGuideStand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &Game{load(t, "star-and-gallop")}
+	g := &Game{sc: load(t, "star-and-gallop")}
 	s := g.sc.opening()
 	s.Step, s.Phase = StepOrders, 2
 	found := regexp.MustCompile("(?s)```\n(GAME:.*?)```").FindAllStringSubmatch(string(text), -1)

@@ -41,11 +41,14 @@ func (System) Load(src table.Source) (adjudicator.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Game{sc}, nil
+	return &Game{sc: sc}, nil
 }
 
 // Game is a scenario under its rules.
-type Game struct{ sc *Scenario }
+type Game struct {
+	sc   *Scenario
+	read adjudicator.Memory[*State] // of positions that were read lately
+}
 
 var _ adjudicator.Game = (*Game)(nil)
 
@@ -64,9 +67,15 @@ func (g *Game) Wording() view.Wording { return wording }
 // Opening is the position before the first phase.
 func (g *Game) Opening() ([]byte, error) { return g.sc.opening().encode(), nil }
 
+// position reads a position. What it returns may be looked at, not changed, nor searched:
+// others look at it as well.
+func (g *Game) position(position []byte) (*State, error) {
+	return g.read.Read(position, func(b []byte) (*State, error) { return decodeState(g.sc, b) })
+}
+
 // At tells which phase the position stands before.
 func (g *Game) At(position []byte) (adjudicator.Phase, error) {
-	s, err := decodeState(g.sc, position)
+	s, err := g.position(position)
 	if err != nil {
 		return adjudicator.Phase{}, err
 	}
@@ -84,12 +93,21 @@ var engine = adjudicator.Engine[*State]{Info: (*State).phaseInfo, Run: phase, Cl
 
 // Play runs the phase that the position stands before.
 func (g *Game) Play(position []byte, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error) {
-	s, err := decodeState(g.sc, position)
+	s, err := g.position(position)
 	if err != nil {
 		return adjudicator.Outcome{}, err
 	}
-	out, _, err := engine.Play(s, journal, dice, answers)
+	out, _, err := g.play(s, journal, dice, answers)
 	return out, err
+}
+
+// play remembers the position that it ends with.
+func (g *Game) play(s *State, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, *State, error) {
+	out, after, err := engine.Play(s, journal, dice, answers)
+	if err == nil && len(out.Pending) == 0 {
+		g.read.Keep(out.Position, after.clone())
+	}
+	return out, after, err
 }
 
 // Course runs phase after phase from a position.
@@ -98,16 +116,16 @@ func (g *Game) Course(position []byte) (func([]adjudicator.Entry, adjudicator.Di
 	if err != nil {
 		return nil, err
 	}
-	return adjudicator.Course(s, engine.Play), nil
+	return adjudicator.Course(s, g.play), nil
 }
 
 // View is what a side may know of a position.
 func (g *Game) View(position []byte, side adjudicator.Side) (*view.View, error) {
-	s, err := decodeState(g.sc, position)
+	s, err := g.position(position)
 	if err != nil {
 		return nil, err
 	}
-	return s.view(side), nil
+	return s.clone().view(side), nil
 }
 
 // End is the position with a verdict that the players gave themselves.

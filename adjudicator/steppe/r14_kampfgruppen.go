@@ -1,8 +1,6 @@
 package steppe
 
 import (
-	"slices"
-
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/rule"
@@ -130,5 +128,5 @@ func (s *State) mergeAll(r *adjudicator.Run) {
 		div.Steps++
 		r.Tell(view.Event{Kind: "merged", Clause: "Steppe 14.0", Side: string(German), Hexes: []hex.Hex{div.Hex}, Facts: map[string]string{"kg": kg.c.Name, "unit": div.c.Name, "figures": div.figures()}})
 	}
-	s.Merging = slices.Delete(s.Merging, 0, len(s.Merging))
+	s.Merging = nil
 }

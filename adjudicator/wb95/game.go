@@ -45,9 +45,9 @@ func (System) Load(src table.Source) (adjudicator.Game, error) {
 
 // Game is a WB-95 scenario under its rules.
 type Game struct {
-	read   memory            // of positions that were read lately
-	sc     *Scenario         // under the options chosen
-	chosen map[string]string // those that differ from the default
+	read   adjudicator.Memory[*State] // of positions that were read lately
+	sc     *Scenario                  // under the options chosen
+	chosen map[string]string          // those that differ from the default
 
 	src      table.Source
 	plain    *Scenario // with all options at their default
@@ -89,6 +89,9 @@ func (g *Game) Opening() ([]byte, error) {
 	return s.encode(), nil
 }
 
+// position reads a position. What it returns may be looked at, not changed.
+func (g *Game) position(position []byte) (*State, error) { return g.read.Read(position, g.decode) }
+
 // At tells which phase the position stands before.
 func (g *Game) At(position []byte) (adjudicator.Phase, error) {
 	s, err := g.position(position)
@@ -123,7 +126,7 @@ func (g *Game) Play(position []byte, journal []adjudicator.Entry, dice adjudicat
 func (g *Game) play(s *State, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, *State, error) {
 	out, after, err := engine.Play(s, journal, dice, answers)
 	if err == nil && len(out.Pending) == 0 {
-		g.read.keep(out.Position, after.clone())
+		g.read.Keep(out.Position, after.clone())
 	}
 	return out, after, err
 }

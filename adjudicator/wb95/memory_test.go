@@ -12,8 +12,8 @@ func TestPositionsAreKeptAsTheyRead(t *testing.T) {
 	g := kharkovGame(t)
 	n := 0
 	playRandomly(t, g, 5, 40, func(_, after []byte, _ adjudicator.Outcome) {
-		kept := g.read.find(after)
-		if kept == nil {
+		kept, ok := g.read.Find(after)
+		if !ok {
 			t.Fatal("the position that was just written is not kept")
 		}
 		fresh, err := decodeState(g.sc, after)

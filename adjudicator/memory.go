@@ -1,0 +1,53 @@
+package adjudicator
+
+import (
+	"bytes"
+	"sync"
+)
+
+// Memory keeps the positions that a game has read or written last, so that a phase
+// that follows another, or a view of what it left, need not read them again. Only
+// their bytes decide: what is kept is what reading them would give. What it holds is
+// shared: it may be looked at, and whoever wants to change it takes a copy.
+type Memory[S any] struct {
+	mu   sync.Mutex
+	list [8]remembered[S]
+	next int
+}
+
+type remembered[S any] struct {
+	bytes []byte
+	state S
+}
+
+// Read is the position of the bytes, read with decode unless it is kept.
+func (m *Memory[S]) Read(position []byte, decode func([]byte) (S, error)) (S, error) {
+	if s, ok := m.Find(position); ok {
+		return s, nil
+	}
+	s, err := decode(position)
+	if err == nil {
+		m.Keep(position, s)
+	}
+	return s, err
+}
+
+// Find is the position of the bytes, if it is kept.
+func (m *Memory[S]) Find(position []byte) (s S, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, r := range m.list {
+		if r.bytes != nil && bytes.Equal(r.bytes, position) {
+			return r.state, true
+		}
+	}
+	return s, false
+}
+
+// Keep remembers a position that nobody will change any more.
+func (m *Memory[S]) Keep(position []byte, s S) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.list[m.next] = remembered[S]{bytes.Clone(position), s}
+	m.next = (m.next + 1) % len(m.list)
+}
