@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"fieldpost/adjudicator/hex"
-	"fieldpost/adjudicator/rule"
 )
 
 // entryPrice is the price of the hex alone.
@@ -330,23 +329,4 @@ func (s *State) march(u *Unit, way []hex.Hex) {
 		s.take(h, u.c.Side)
 	}
 	s.put(u, way[len(way)-1])
-}
-
-// why says what forbids a single step, for players.
-func (w *walk) why(i int, d hex.Dir, left int) *rule.Violation {
-	s := w.s
-	j := int(s.sc.land.near[i][d])
-	to := s.hexAt(j)
-	cost, barred := s.price(i, d, w.motorized)
-	switch {
-	case s.holderIx(j) == other(w.side):
-		return &rule.Violation{Clause: "Steppe 7.0", Why: to.String() + " holds an enemy unit", Instead: "To fight it, stop beside it and ATTACK."}
-	case barred && s.inZone(j, w.side):
-		return &rule.Violation{Clause: "Steppe 8.0", Why: "a Major River without a bridge may not be crossed into an enemy zone of control"}
-	case barred:
-		return &rule.Violation{Clause: "Steppe 9.1", Why: "a Major River without a bridge is crossed only from beside it, with all movement points, and not out of an enemy zone of control"}
-	case cost > left:
-		return &rule.Violation{Clause: "Steppe 9.0", Why: "the step to " + to.String() + " costs more than is left"}
-	}
-	return nil
 }

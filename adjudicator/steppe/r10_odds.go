@@ -1,0 +1,179 @@
+package steppe
+
+import (
+	"fmt"
+
+	"fieldpost/adjudicator/hex"
+)
+
+// defenceAt is the Defense Strength of a hex: all its combat units together; a lone
+// headquarters defends with its artillery numeral.
+//
+// Steppe 2.4/5
+// Steppe 2.4/7
+// Steppe 6.2/4
+// Steppe 10.0/8
+// Steppe 10.0/9
+//
+// reading Steppe 5.2: each unit is halved for itself, then they are added, and the sum
+// is never below one. A lone headquarters Out of Supply keeps its numeral.
+func (s *State) defenceAt(h hex.Hex) int {
+	n, hq := 0, 0
+	for _, u := range s.unitsAt(h) {
+		if u.combat() {
+			n += u.defence()
+		} else {
+			hq = max(hq, u.c.Artillery)
+		}
+	}
+	if !hasCombat(s.unitsAt(h)) {
+		n = hq
+	}
+	return max(n, 1)
+}
+
+// odds is what an attack comes to before aircraft and dice.
+type odds struct {
+	attack, defence int
+	gross           int // level of the ratio
+	shift           int // columns, left is negative
+	level           int // after shifts, from 0
+	column          int // of the table
+	drm             int // for ratios above 4:1
+	name            string
+}
+
+// oddsLevel is the level of a ratio: 0 to 7 are the columns 1:3 to 4:1, 8 is 5:1 and so on.
+//
+// Steppe 10.1/4
+// Steppe 10.1/5
+//
+// reading Steppe 10.1: eight columns, 1:3 1:2 2:3 1:1 3:2 2:1 3:1 4:1, rounded down in
+// the defender's favour.
+func oddsLevel(attack, defence int) int {
+	switch {
+	case attack >= 4*defence:
+		return 7 + attack/defence - 4
+	case attack >= 3*defence:
+		return 6
+	case attack >= 2*defence:
+		return 5
+	case 2*attack >= 3*defence:
+		return 4
+	case attack >= defence:
+		return 3
+	case 3*attack >= 2*defence:
+		return 2
+	case 2*attack >= defence:
+		return 1
+	}
+	return 0
+}
+
+// settle turns strengths and a shift into a column and the modifier for what is over.
+//
+// Steppe 10.1/6
+// Steppe 10.1/7
+// Steppe 10.1/8
+//
+// reading Steppe 10.1: ratios above 4:1 are steps of the same ladder, which shifts move
+// along; below 1:3 the column is 1:3.
+func (sc *Scenario) settle(attack, defence, shift int) odds {
+	o := odds{attack: attack, defence: defence, gross: oddsLevel(attack, defence), shift: shift}
+	o.level = max(o.gross+shift, 0)
+	o.column = min(o.level, len(sc.Columns)-1)
+	o.drm = o.level - o.column
+	o.name = sc.Columns[o.column]
+	return o
+}
+
+// odds weighs the attack as it stands.
+//
+// Steppe 10.1/3
+// Steppe 15.0/4
+func (c *combat) odds() odds {
+	attack := 0
+	for _, u := range c.units {
+		attack += u.attack()
+	}
+	var from []hex.Hex
+	for _, u := range c.units {
+		from = append(from, u.Hex)
+	}
+	shift := -c.s.shelter(c.target, from)
+	if c.side == German && c.s.Backhand == c.s.Turn {
+		shift++
+	}
+	return c.s.sc.settle(attack, c.s.defenceAt(c.target), shift)
+}
+
+// shelter is the columns that ground and hexsides take off an attack: the highest one
+// only. A hexside counts if every attacker crosses one.
+//
+// Steppe 10.1/9
+// Steppe 10.1/10
+// Steppe 10.1/11
+// Steppe 3.1/14
+func (s *State) shelter(target hex.Hex, from []hex.Hex) int {
+	l := s.sc.land
+	i := s.ix(target)
+	t := l.ground[i]
+	if t.Name == marsh && s.Ground == frozen {
+		t = s.sc.Terrain[clear]
+	}
+	side := 1 << 10
+	for _, h := range from {
+		d, ok := l.grid.Direction(target, h)
+		if !ok {
+			continue
+		}
+		side = min(side, s.hexsideShift(i, d))
+	}
+	if side == 1<<10 {
+		side = 0
+	}
+	return max(t.Shift, side)
+}
+
+// hexsideShift is the columns of one hexside.
+func (s *State) hexsideShift(i int, d hex.Dir) int {
+	switch w := s.sc.land.water[i][d]; {
+	case w == dry:
+		return 0
+	case w == minor && s.intact(i, d):
+		return s.sc.Terrain[minorBridge].Shift
+	case w == minor, s.Ground == frozen:
+		return s.sc.Terrain[minorRiver].Shift
+	case s.intact(i, d):
+		return s.sc.Terrain[majorBridge].Shift
+	}
+	return s.sc.Terrain[majorRiver].Shift
+}
+
+// ratioName is a level in words: 5:1 for 8.
+func (sc *Scenario) ratioName(level int) string {
+	if level < len(sc.Columns) {
+		return sc.Columns[level]
+	}
+	return fmt.Sprintf("%d:1", level-3)
+}
+
+// chance is the ways of 36 in which the defender retreats or loses a step, with so much
+// added to the dice.
+func (sc *Scenario) chance(o odds, drm int) int {
+	ways := 0
+	for roll := 2; roll <= 12; roll++ {
+		res := sc.Combat[min(max(roll+o.drm+drm, 2), 12)][o.column]
+		if res.Retreat > 0 || res.DLoss > 0 {
+			ways += 6 - abs(roll-7)
+		}
+	}
+	return ways
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
