@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/url"
 	"os"
@@ -75,7 +76,9 @@ func (w WebConfig) check() error {
 func ReadConfig(path string) (*Config, error) {
 	c := &Config{Data: "fieldpost-data", Key: "fieldpost-daemon.key", KeepMailDays: 365, dir: filepath.Dir(path), Beacon: BeaconConfig{Servers: drandServers}}
 	text, err := os.ReadFile(path)
-	if err != nil {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no configuration %s: name one with --config, or begin one with \"fieldpost config describe > %s\"", path, path)
+	} else if err != nil {
 		return nil, err
 	}
 	meta, err := toml.Decode(string(text), c)

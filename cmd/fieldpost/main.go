@@ -29,7 +29,7 @@ var commands = []command{
 	{"web", "password", "make the hash of a password for the web page", webCommand},
 	{"audit", "[GAME]", "what moderators did, and whether the log of it is whole", audit},
 	{"ladder", "[--results] [--format text|csv|json]", "the club's ladder with how reliable its players are; results", ladder},
-	{"player", "invite|add|key|second", "invite a player to join by mail, seat one, enrol another key or a second address", player},
+	{"player", "invite|add|key|second|forget", "invite a player to join by mail, seat one, enrol another key or a second address", player},
 	{"store", "check|stats|compact|prune [--config config.toml]", "audit the database, count, free room, drop old mails", storeCommand},
 	{"backup", "FILE [--config config.toml]", "copy everything while the daemon runs, or not", backup},
 	{"replay", "GAME|ARCHIVE [--dice] | --shadow", "derive a game's positions again and compare", replay},
@@ -45,6 +45,9 @@ var commands = []command{
 	{"scenario", "list|show|lint|units|map|results [ID]", "look at the scenarios, check them, try them out", scenario},
 	{"rules", "coverage|rulings|cases [CLAUSE]|odds", "clauses and who plays them, rulings, cases, odds", rulebook},
 	{"soak", "random|mutants|staff|fog|secrets|mail|club [--system ID] [--scenario ID] [--games N] [--count N] [--seed N]", "try the rules with random play and illegal orders, the mail with faults, a year of a club", soakCommand},
+	{"config", "describe|check [--config config.toml]", "print an annotated configuration to fill in; say what is wrong with one", configCommand},
+	{"completion", "bash|zsh|fish", "print what completes command lines in a shell", completion},
+	{"man", "", "print the manual page", manual},
 	{"version", "", "print the version", version},
 }
 
@@ -76,7 +79,7 @@ func run(ctx context.Context, args []string) int {
 		case err == nil, errors.Is(err, flag.ErrHelp):
 			return 0
 		case errors.Is(err, errUsage):
-			fmt.Fprintf(os.Stderr, "fieldpost %s: %s\nusage: fieldpost %s %s\n", c.name, strings.TrimPrefix(err.Error(), "usage: "), c.name, c.args)
+			fmt.Fprintf(os.Stderr, "fieldpost %s: %s\nusage: fieldpost %s %s\nfieldpost %s --help tells more, with examples\n", c.name, strings.TrimPrefix(err.Error(), "usage: "), c.name, c.args, c.name)
 			return 2
 		case errors.As(err, &again):
 			fmt.Fprintf(os.Stderr, "fieldpost %s: %v\n", c.name, err)
@@ -93,20 +96,31 @@ func run(ctx context.Context, args []string) int {
 func usage(w io.Writer) {
 	fmt.Fprintln(w, "fieldpost adjudicates hex-and-counter wargames by e-mail.\n\ncommands:")
 	for _, c := range commands {
-		fmt.Fprintf(w, "  %-9s %-58s %s\n", c.name, c.args, c.brief)
+		fmt.Fprintf(w, "  %-10s %s\n", c.name, c.brief)
 	}
-	fmt.Fprintln(w, "\nfieldpost COMMAND --help tells the flags of a command.")
+	fmt.Fprintln(w, "\nfieldpost COMMAND --help tells the words and flags of a command, with examples.\nfieldpost demo plays a whole game on this machine, without any set-up.")
 }
 
 // flags makes the flag set of a command. Flags may stand before and after words.
 func flags(name string) *flag.FlagSet {
 	f := flag.NewFlagSet("fieldpost "+name, flag.ContinueOnError)
 	f.SetOutput(os.Stdout)
+	f.Usage = func() {
+		for _, c := range table {
+			if c.name == name {
+				help(os.Stdout, c, f)
+			}
+		}
+	}
 	return f
 }
 
 // parse reads flags wherever they stand and returns the other words.
 func parse(f *flag.FlagSet, args []string) ([]string, error) {
+	if listing != nil {
+		listing(f)
+		return nil, flag.ErrHelp
+	}
 	var words []string
 	for {
 		if err := f.Parse(args); err != nil {

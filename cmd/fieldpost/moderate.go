@@ -75,3 +75,11 @@ func audit(_ context.Context, args []string) error {
 		return nil
 	})
 }
+
+// gameVerbs are the moderator's acts by their names.
+func gameVerbs() (out []string) {
+	for _, v := range umpire.Verbs() {
+		out = append(out, v[0])
+	}
+	return out
+}

@@ -6,7 +6,10 @@ import (
 	"runtime/debug"
 )
 
-func version(context.Context, []string) error {
+func version(_ context.Context, args []string) error {
+	if words, err := parse(flags("version"), args); err != nil || len(words) > 0 {
+		return orUsage(err, "no words are expected")
+	}
 	v := "development"
 	if info, ok := debug.ReadBuildInfo(); ok {
 		if info.Main.Version != "" && info.Main.Version != "(devel)" {
