@@ -10,6 +10,7 @@ require (
 	github.com/cloudflare/circl v1.6.3
 	github.com/emersion/go-imap/v2 v2.0.0-beta.8
 	github.com/emersion/go-message v0.18.2
+	github.com/emersion/go-msgauth v0.7.0
 	github.com/emersion/go-sasl v0.0.0-20241020182733-b788ff22d5a6
 	github.com/emersion/go-smtp v0.25.0
 	github.com/klauspost/compress v1.20.3
@@ -23,7 +24,4 @@ require (
 	golang.org/x/tools v0.52.0
 )
 
-require (
-	github.com/emersion/go-msgauth v0.7.0 // indirect
-	golang.org/x/sys v0.49.0 // indirect
-)
+require golang.org/x/sys v0.49.0 // indirect

@@ -6,12 +6,17 @@ import (
 	"runtime/debug"
 )
 
+// release is set by packaging/build.
+var release string
+
 func version(_ context.Context, args []string) error {
 	if words, err := parse(flags("version"), args); err != nil || len(words) > 0 {
 		return orUsage(err, "no words are expected")
 	}
 	v := "development"
-	if info, ok := debug.ReadBuildInfo(); ok {
+	if release != "" {
+		v = release
+	} else if info, ok := debug.ReadBuildInfo(); ok {
 		if info.Main.Version != "" && info.Main.Version != "(devel)" {
 			v = info.Main.Version
 		}
