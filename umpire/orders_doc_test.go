@@ -140,11 +140,11 @@ func TestTheReadmesSheetStands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, sheet, ok := strings.Cut(string(text), "A turn is one sheet:\n")
+	_, sheet, ok := strings.Cut(string(text), "He answers with one sheet for the whole turn, signed, in any mail program:\n")
 	if !ok {
 		t.Fatal("the README has no sheet")
 	}
-	sheet, _, _ = strings.Cut(sheet, "\nSign it")
+	sheet, _, _ = strings.Cut(sheet, "\nWithin a minute")
 	f := stage(t, "kharkov-1942", "SOVIET", 1).judge(t, sheet)
 	if n, refused := f.Accepted(); n < 8 || refused > 0 || !f.Done {
 		t.Errorf("the sheet does not stand:\n%s", echo(f))

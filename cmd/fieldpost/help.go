@@ -17,7 +17,7 @@ func init() { table = commands }
 // examples are command lines to copy, by command. A test holds their flags against
 // those that the commands have.
 var examples = map[string][]string{
-	"demo":       {"fieldpost demo", "fieldpost demo --scenario star-and-gallop --mode ASK", "fieldpost demo --scenario lutchessa --turns 2 --out tour"},
+	"demo":       {"fieldpost demo", "fieldpost demo --scenario star-and-gallop --mode ASK", "fieldpost demo --scenario gd-lutchessa --turns 2 --out tour"},
 	"serve":      {"fieldpost serve --config my.toml"},
 	"doctor":     {"fieldpost doctor --config my.toml"},
 	"ingest":     {"fieldpost ingest --config my.toml < message.eml"},

@@ -3,17 +3,20 @@ package main
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/BurntSushi/toml"
 
 	"fieldpost"
+	"fieldpost/internal/rules"
 	"fieldpost/umpire"
 )
 
@@ -169,5 +172,41 @@ func TestTheConfigurationIsDescribed(t *testing.T) {
 	walk(reflect.TypeFor[umpire.Config]())
 	if _, err := toml.Decode(fieldpost.Config, new(umpire.Config)); err != nil {
 		t.Error(err)
+	}
+}
+
+// The README's table of the rules says what fieldpost rules coverage says.
+func TestTheReadmeKnowsWhereTheRulesStand(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shelf := new(umpire.Shelf)
+	infos, err := shelf.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	scenarios := map[string]int{}
+	for _, in := range infos {
+		scenarios[in.System]++
+	}
+	for system, name := range map[string]string{"wb95": "WB-95", "steppe": "Duel on the Steppe", "famous": "Famous Divisions: Grossdeutschland"} {
+		b, err := rules.Load(system)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count := map[rules.Status]int{}
+		for _, c := range b.Clauses {
+			count[c.Status]++
+		}
+		want := fmt.Sprintf(`\| %s \| %d \| %d \| %d \| %d \| (\d+) \|`, regexp.QuoteMeta(name), scenarios[system], len(b.Clauses), count[rules.Yes], count[rules.Cardboard])
+		m := regexp.MustCompile(want).FindSubmatch(readme)
+		if m == nil {
+			t.Errorf("the README has no line like %s", want)
+			continue
+		}
+		if n, _ := strconv.Atoi(string(m[1])); n > len(b.Cases) || len(b.Cases)-n > 50 {
+			t.Errorf("%s: the README says at least %d numbered cases, there are %d", name, n, len(b.Cases))
+		}
 	}
 }
