@@ -149,7 +149,11 @@ func TestKilledAtEveryPoint(t *testing.T) {
 			}
 		}
 	}
-	if total < 20 {
+	want := uint64(20)
+	if testing.Short() {
+		want = 5 // each point once: most end the child at its first Change
+	}
+	if total < want {
 		t.Errorf("only %d Changes were committed", total)
 	}
 }

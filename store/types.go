@@ -65,10 +65,13 @@ type Player struct {
 	Key  string `json:"key,omitempty"`
 	Name string `json:"name,omitempty"`
 	Zone string `json:"zone,omitempty"` // his time zone, "Europe/Prague"; empty is UTC
-	// Nonce are random bytes that the player chose when he joined. They go into the
-	// root of the dice.
-	Nonce  []byte `json:"nonce,omitempty"`
-	Serial int    `json:"serial"` // the highest serial accepted from this player
+	// Nonce are random bytes that the player chose. They go into the root of the
+	// dice. Sealed is their SHA-256, given with the seat; the nonce itself follows
+	// when all seats are taken, and NonceSignature is what he signed it with.
+	Nonce          []byte `json:"nonce,omitempty"`
+	Sealed         []byte `json:"sealed,omitempty"`
+	NonceSignature string `json:"nonce_signature,omitempty"`
+	Serial         int    `json:"serial"` // the highest serial accepted from this player
 	// Staff is the seed of the key that the program signs with for a side that a
 	// staff officer plays; empty for a person. Such a seat has no address.
 	Staff Secret `json:"staff,omitempty"`

@@ -23,8 +23,10 @@ type archivePlayer struct {
 	Name string `json:"name"`
 	// Key is the one with which he began: the root of the dice is made of it.
 	Key string `json:"key"`
-	// Nonce is his part in the root besides, hexadecimal.
-	Nonce string `json:"nonce,omitempty"`
+	// Nonce is his part in the root besides, hexadecimal, Signature what he signed
+	// it with.
+	Nonce     string `json:"nonce,omitempty"`
+	Signature string `json:"nonce_signature,omitempty"`
 	// Later are the changes of it, in order.
 	Later []archiveKey `json:"later,omitempty"`
 }
@@ -62,7 +64,7 @@ func (u *Umpire) archivePlayers(g store.Game, begin uint64) ([]archivePlayer, er
 	players := map[string]*archivePlayer{}
 	var out []archivePlayer
 	for _, p := range g.Players {
-		out = append(out, archivePlayer{Side: p.Side, Name: p.Name, Key: p.Key, Nonce: hex.EncodeToString(p.Nonce)})
+		out = append(out, archivePlayer{Side: p.Side, Name: p.Name, Key: p.Key, Nonce: hex.EncodeToString(p.Nonce), Signature: p.NonceSignature})
 	}
 	for i := range out {
 		players[out[i].Side] = &out[i]
@@ -142,7 +144,9 @@ func sheetsIn(m *mailbox.Message, ring *seal.Ring) []seal.Sealed {
 // keys checks that every change of a key was signed by its player.
 func (v *verifier) keys() {
 	for _, p := range v.m.Players {
-		if p.Nonce != "" {
+		if p.Signature != "" {
+			v.nonceSigned(p)
+		} else if p.Nonce != "" {
 			v.unproven("the nonce of %s is %s, says the archive: its player knows whether it is his", p.Side, p.Nonce)
 		}
 		old := store.KeyID(p.Key)

@@ -362,15 +362,16 @@ func TestAnArchiveOfChangedKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	anna, bruno := sshVoice(30), pgpVoice(31, 1)
-	for _, bad := range []string{"abcd", "no digits", strings.Repeat("ab", 65)} {
-		if err := g.u.Seat(Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Nonce: bad}); !errors.Is(err, ErrNonce) {
-			t.Errorf("nonce %q: %v", bad, err)
+	for _, bad := range []string{"abcd", "no digits", strings.Repeat("ab", 33)} {
+		if err := g.u.Seat(Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Sealed: bad}); !errors.Is(err, ErrSealed) {
+			t.Errorf("seal %q: %v", bad, err)
 		}
 	}
 	nonce := strings.Repeat("5a", 16)
-	if err := g.u.Seat(Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Nonce: nonce}); err != nil {
+	if err := g.u.Seat(Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Sealed: sum(unhex(t, nonce))}); err != nil {
 		t.Fatal(err)
 	}
+	g.post("GERMAN", bruno.body(NonceStatement(g.game, "GERMAN", nonce)))
 	if m, _ := g.last("SOVIET"); !strings.Contains(strings.Join(strings.Fields(m.Texts[0].AsSent), ""), "nonce"+nonce) {
 		t.Errorf("Soviet does not hear of the other's nonce:\n%s", m.Texts[0].AsSent)
 	}

@@ -3,7 +3,6 @@ package umpire
 import (
 	"crypto/sha256"
 	"encoding/base32"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -65,20 +64,12 @@ var (
 	ErrAddress  = errors.New("not a mail address")
 	ErrKeyTaken = errors.New("the key plays another side of this game")
 	ErrNonce    = errors.New("a nonce has 16 to 64 bytes, in hexadecimal")
+	ErrSealed   = errors.New("a nonce is sealed by its SHA-256: 64 hexadecimal digits")
 )
 
 // ByCodes in the place of a key seats a player who sends his sheets by the codes
 // of his reports.
 const ByCodes = "codes"
-
-// ParseNonce reads a player's nonce, hexadecimal; "" is none.
-func ParseNonce(text string) ([]byte, error) {
-	nonce, err := hex.DecodeString(text)
-	if err != nil || len(nonce) > 0 && len(nonce) < 16 || len(nonce) > 64 {
-		return nil, ErrNonce
-	}
-	return nonce, nil
-}
 
 // AddPlayer seats a player and mails him the invitation. When the last seat is
 // taken the game begins and everybody gets the first report.
@@ -86,7 +77,7 @@ func (u *Umpire) AddPlayer(id, side, name, address, keyLine string) error {
 	return u.Seat(Seat{Game: id, Side: side, Name: name, Address: address, Key: keyLine})
 }
 
-// Seat is AddPlayer for a player who brings a nonce.
+// Seat is AddPlayer for a player who brings a sealed nonce.
 func (u *Umpire) Seat(s Seat) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -98,9 +89,12 @@ func (u *Umpire) Seat(s Seat) error {
 	if err != nil {
 		return err
 	}
-	nonce, err := ParseNonce(s.Nonce)
+	sealed, err := ParseSealed(s.Sealed)
 	if err != nil {
 		return err
+	}
+	if len(sealed) > 0 && seal.IsCode(key.String()) {
+		return fmt.Errorf("%w: who sends codes cannot sign the nonce later", ErrSealed)
 	}
 	if _, err := mailbox.PlainAddress(address); err != nil {
 		return fmt.Errorf("%w: %w", ErrAddress, err)
@@ -109,7 +103,7 @@ func (u *Umpire) Seat(s Seat) error {
 	if err != nil {
 		return err
 	}
-	p := store.Player{Side: side, Address: address, Key: key.String(), Name: name, Nonce: nonce}
+	p := store.Player{Side: side, Address: address, Key: key.String(), Name: name, Sealed: sealed}
 	c := store.Change{Notes: map[string][]byte{inviteNote(id, side): nil}}
 	if g, err = u.sit(&c, g, p); err != nil {
 		return err
@@ -136,12 +130,13 @@ func (u *Umpire) sit(c *store.Change, g store.Game, p store.Player) (store.Game,
 	c.Expect = g.Seq
 	g.Players = append(slices.Clone(g.Players), p)
 	c.Game = &g
-	if len(g.Players) == len(g.Sides) {
-		if err := u.begin(c); err != nil {
-			return g, err
-		}
+	if len(g.Players) < len(g.Sides) {
+		return g, nil
 	}
-	return g, nil
+	if len(sealedStill(g)) > 0 {
+		return g, u.askNonces(c)
+	}
+	return g, u.begin(c)
 }
 
 // begin fixes the root of the dice, sets the game up and plays to the first

@@ -46,9 +46,9 @@ func (d *Desk) Close() error {
 	return d.u.DB.Close()
 }
 
-// Seat is what AddPlayer needs. Nonce is the player's part in the root of the
-// dice, hexadecimal; it may be empty.
-type Seat struct{ Game, Side, Name, Address, Key, Nonce string }
+// Seat is what AddPlayer needs. Sealed is the SHA-256 of the player's part in the
+// root of the dice, hexadecimal; it may be empty.
+type Seat struct{ Game, Side, Name, Address, Key, Sealed string }
 
 // Wanted is the game that NewGame makes.
 type Wanted struct {
@@ -75,7 +75,7 @@ func (d *Desk) AddPlayer(s Seat) error {
 	return d.u.Seat(s)
 }
 
-// Invite mails a one-time code to join by; Key and Nonce do not count.
+// Invite mails a one-time code to join by; Key and Sealed do not count.
 func (d *Desk) Invite(s Seat) error {
 	if d.client != nil {
 		var none bool

@@ -58,7 +58,7 @@ func (u *Umpire) Forget(address string) (f Forgotten, err error) {
 		g.Players = slices.Clone(g.Players)
 		for i, p := range g.Players {
 			if his(p) {
-				g.Players[i] = store.Player{Side: p.Side, Key: p.Key, Nonce: p.Nonce, Serial: p.Serial, Drawn: p.Drawn, LateTurns: p.LateTurns}
+				g.Players[i] = store.Player{Side: p.Side, Key: p.Key, Nonce: p.Nonce, Sealed: p.Sealed, NonceSignature: p.NonceSignature, Serial: p.Serial, Drawn: p.Drawn, LateTurns: p.LateTurns}
 			}
 		}
 		if err := u.commit(store.Change{Game: &g, Expect: g.Seq}); err != nil {

@@ -78,6 +78,8 @@ func roster(g store.Game) []report.Player {
 		}
 		if len(p.Nonce) > 0 {
 			signer += ", nonce " + hex.EncodeToString(p.Nonce)
+		} else if len(p.Sealed) > 0 {
+			signer += ", a nonce sealed by " + hex.EncodeToString(p.Sealed)
 		}
 		if p.Staffed() {
 			signer = "a staff officer: the program plays this side, " + signer

@@ -27,7 +27,7 @@ import (
 //	GAME: K7QX2MPA
 //	SIDE: SOVIET
 //	JOIN: ABCDE-FGHIJ-KLMNO-PQRST
-//	NONCE: 0123...              if he wants a part in the dice
+//	NONCE-SHA256: 0123...       if he wants a part in the dice, see nonce.go
 //
 // The code shows that he is the one who was invited, the signature that the key
 // is his. RECOVER in the place of JOIN, with the code from the letter that
@@ -157,7 +157,7 @@ func free(g store.Game, side string) error {
 // place of a lost one, from a sheet of orders.
 func isJoin(canonical string) bool {
 	for line := range strings.Lines(canonical) {
-		if strings.HasPrefix(line, "JOIN:") || strings.HasPrefix(line, "RECOVER:") {
+		if strings.HasPrefix(line, "JOIN:") || strings.HasPrefix(line, "RECOVER:") || strings.HasPrefix(line, "NONCE:") {
 			return true
 		}
 	}
@@ -176,6 +176,9 @@ func (l *letter) join(outcome func(string) store.Change, s seal.Sealed) store.Ch
 	if err != nil {
 		return outcome("not accepted: a statement of joining for game " + id)
 	}
+	if nonce := head.Header("NONCE"); nonce != "" && head.Header("JOIN") == "" {
+		return l.reveal(outcome, g, side, nonce, s)
+	}
 	if code := head.Header("RECOVER"); code != "" {
 		return l.recover(outcome, g, side, code, s.Key)
 	}
@@ -190,15 +193,17 @@ func (l *letter) join(outcome func(string) store.Change, s seal.Sealed) store.Ch
 		c.Mails = l.refusal(report.Notice, "you have not joined: "+why, instead)
 		return c
 	}
-	nonce, err := ParseNonce(strings.ToLower(head.Header("NONCE")))
+	sealed, err := ParseSealed(strings.ToLower(head.Header("NONCE-SHA256")))
 	switch {
 	case l.u.Now().After(in.Until):
 		return refuse("the invitation has run out", "Ask the moderator for another one.")
 	case err != nil:
-		return refuse(err.Error(), "Leave NONCE out, or let fieldpost enrol make one.")
+		return refuse(err.Error(), "Leave NONCE-SHA256 out, or let fieldpost enrol --nonce make it.")
+	case head.Header("NONCE") != "":
+		return refuse("a nonce is sealed first: who joins after you could choose his to suit it", "Send NONCE-SHA256, the SHA-256 of another nonce; fieldpost enrol --nonce makes one. You are asked for the nonce itself when all sides have players.")
 	}
 	c := outcome(fmt.Sprintf("%s joins game %s", side, id))
-	p := store.Player{Side: side, Address: in.Address, Key: s.Key.String(), Name: in.Name, Nonce: nonce}
+	p := store.Player{Side: side, Address: in.Address, Key: s.Key.String(), Name: in.Name, Sealed: sealed}
 	spare, err := newCode(rand.Reader)
 	if err == nil {
 		c.Notes = map[string][]byte{inviteNote(id, side): nil, spareNote(id, side): []byte(codeHash(spare))}

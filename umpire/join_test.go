@@ -1,7 +1,8 @@
 package umpire
 
 import (
-	"encoding/hex"
+	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"regexp"
@@ -68,16 +69,21 @@ func TestJoining(t *testing.T) {
 			t.Errorf("%s is answered:\n%s", name, text)
 		}
 	}
-	g.receive(g.mail("SOVIET", g.signed("SOVIET", join(code, "NONCE: 12\n"))))
-	if text := g.heard("SOVIET"); !strings.Contains(text, "nonce has 16") {
-		t.Errorf("a short nonce is answered by\n%s", text)
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", join(code, "NONCE-SHA256: 12\n"))))
+	if text := g.heard("SOVIET"); !strings.Contains(text, "64 hexadecimal digits") {
+		t.Errorf("a short seal is answered by\n%s", text)
 	}
-	g.receive(g.mail("STRANGER", g.signed("SOVIET", strings.ToLower(join(code, "NONCE: "+nonce+"\n")))))
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", join(code, "NONCE: "+nonce+"\n"))))
+	if text := g.heard("SOVIET"); !strings.Contains(text, "sealed first") {
+		t.Errorf("a nonce that is not sealed is answered by\n%s", text)
+	}
+	seal := sha256.Sum256(unhex(t, nonce))
+	g.receive(g.mail("STRANGER", g.signed("SOVIET", strings.ToLower(join(code, fmt.Sprintf("NONCE-SHA256: %x\n", seal))))))
 	if text := g.heard("SOVIET"); !strings.Contains(text, g.keys["SOVIET"].Public().Fingerprint()) || spareCode.FindString(text) == "" {
 		t.Fatalf("the joining is confirmed by\n%s", text)
 	}
 	game, err := g.u.DB.Game(g.game)
-	if err != nil || len(game.Players) != 1 || hex.EncodeToString(game.Players[0].Nonce) != nonce || game.Players[0].Address != "soviet@example.org" {
+	if err != nil || len(game.Players) != 1 || !bytes.Equal(game.Players[0].Sealed, seal[:]) || game.Players[0].Nonce != nil || game.Players[0].Address != "soviet@example.org" {
 		t.Fatalf("the seat is %+v, %v", game.Players, err)
 	}
 	g.receive(g.mail("SOVIET", g.signed("STRANGER", join(code, ""))))
@@ -89,8 +95,12 @@ func TestJoining(t *testing.T) {
 	v := pgpVoice(1, 1)
 	g.post("GERMAN", "Content-Type: multipart/mixed; boundary=both\r\n\r\n--both\r\n"+v.body("GAME: "+g.game+"\nSIDE: GERMAN\nJOIN: "+code+"\n")+
 		"\r\n--both\r\nContent-Type: application/pgp-keys; name=key.asc\r\n\r\n"+crlf(v.public)+"\r\n--both--\r\n")
-	if text := g.heard("GERMAN"); !strings.Contains(text, "you play the German side") && !strings.Contains(text, "You play the German side") || !strings.Contains(text, "report 1") {
+	if text := g.heard("GERMAN"); !strings.Contains(text, "you play the German side") && !strings.Contains(text, "You play the German side") || strings.Contains(text, "report 1") {
 		t.Fatalf("the second player reads\n%s", text)
+	}
+	g.openNonce("SOVIET", nonce)
+	if text := g.heard("GERMAN"); !strings.Contains(text, "report 1") {
+		t.Fatalf("at the beginning the second player reads\n%s", text)
 	}
 	if game, _ := g.u.DB.Game(g.game); game.Status != "running" {
 		t.Errorf("with both players the game is %s", game.Status)

@@ -253,7 +253,12 @@ func (u *Umpire) explain(st *GameStatus, g store.Game, open *store.OpenPhase, no
 				st.Waiting = append(st.Waiting, side)
 			}
 		}
-		why = append(why, "has no player for "+strings.Join(st.Waiting, " and "))
+		if len(st.Waiting) > 0 {
+			why = append(why, "has no player for "+strings.Join(st.Waiting, " and "))
+		} else {
+			st.Waiting = sealedStill(g)
+			why = append(why, "waits for the nonce of "+strings.Join(st.Waiting, " and "))
+		}
 	case store.StatusPaused:
 		worse(RankWarning)
 		why = append(why, "paused by the moderator")

@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -12,6 +12,7 @@ import (
 
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
+	"fieldpost/umpire"
 )
 
 // enrol prints the signed lines by which a player joins a game, or puts a new key
@@ -24,9 +25,17 @@ func enrol(_ context.Context, args []string) error {
 	spare := f.String("recover", "", "instead of --code: the recovery code, from the letter that confirmed your joining")
 	keyPath := f.String("key", keyFile, "your private key (OpenSSH, Ed25519); it is made if it is not there")
 	pass := f.String("passphrase-file", "", "file with the key's passphrase, if it has one")
+	sealed := f.Bool("nonce", false, "with --code: seal a nonce, your part in the game's dice; when all sides have players you are asked to --reveal it")
+	reveal := f.Bool("reveal", false, "instead of --code: open the nonce that you sealed with this key")
 	words, err := parse(f, args)
-	if err != nil || len(words) > 0 || *game == "" || *side == "" || (*code == "") == (*spare == "") {
-		return orUsage(err, "--game, --side and --code (or --recover) are needed")
+	ways := 0
+	for _, given := range []bool{*code != "", *spare != "", *reveal} {
+		if given {
+			ways++
+		}
+	}
+	if err != nil || len(words) > 0 || *game == "" || *side == "" || ways != 1 || *sealed && *code == "" {
+		return orUsage(err, "--game, --side and --code (or --recover, or --reveal) are needed; --nonce goes with --code")
 	}
 	if _, err := os.Stat(*keyPath); errors.Is(err, fs.ErrNotExist) {
 		if err := makeKey(*keyPath, "fieldpost"); err != nil {
@@ -38,14 +47,24 @@ func enrol(_ context.Context, args []string) error {
 		return err
 	}
 	statement := fmt.Sprintf("GAME: %s\nSIDE: %s\n", *game, *side)
-	if *spare != "" {
+	switch {
+	case *spare != "":
 		statement += "RECOVER: " + *spare + "\n"
-	} else {
-		nonce := make([]byte, 16)
-		if _, err := rand.Read(nonce); err != nil {
+	case *reveal:
+		nonce, err := nonceOf(key, *game, *side)
+		if err != nil {
 			return err
 		}
-		statement += "JOIN: " + *code + "\nNONCE: " + hex.EncodeToString(nonce) + "\n"
+		statement = umpire.NonceStatement(*game, *side, hex.EncodeToString(nonce))
+	default:
+		statement += "JOIN: " + *code + "\n"
+		if *sealed {
+			nonce, err := nonceOf(key, *game, *side)
+			if err != nil {
+				return err
+			}
+			statement += fmt.Sprintf("NONCE-SHA256: %x\n", sha256.Sum256(nonce))
+		}
 	}
 	canonical := orders.Canonical(statement)
 	armored, err := seal.Sign(key, seal.Namespace, []byte(canonical))
@@ -55,4 +74,12 @@ func enrol(_ context.Context, args []string) error {
 	fmt.Fprintf(os.Stderr, "Mail what follows to the address that invited you. Your key's fingerprint is %s.\n", key.Public().Fingerprint())
 	fmt.Print(strings.TrimRight(seal.Block(canonical, armored), "\n") + "\n")
 	return nil
+}
+
+// nonceOf is the nonce of a key for a seat. It need not be kept: nobody else can make
+// it, and its owner can at any time. An Ed25519 signature is always the same.
+func nonceOf(key seal.PrivateKey, game, side string) ([]byte, error) {
+	armored, err := seal.Sign(key, "nonce@fieldpost", []byte(umpire.NonceStatement(game, side, "")))
+	sum := sha256.Sum256([]byte(armored))
+	return sum[:], err
 }

@@ -147,7 +147,7 @@ func player(_ context.Context, args []string) error {
 	f.StringVar(&s.Name, "name", "", "the player's name")
 	f.StringVar(&s.Address, "email", "", "the player's mail address")
 	f.StringVar(&s.Key, "key", "", "the player's public key: a line ssh-ed25519 ..., or a file that holds it, an OpenPGP public key or a certificate; with add also the word codes, for a player who cannot sign (weak)")
-	f.StringVar(&s.Nonce, "nonce", "", "with add: 16 to 64 random bytes, hexadecimal, that the player chose; they go into the root of the dice")
+	f.StringVar(&s.Sealed, "nonce-sha256", "", "with add: SHA-256 of the nonce that the player chose, hexadecimal; he opens it by mail when all sides have players")
 	words, err := parse(f, args)
 	if err == nil && len(words) == 1 && words[0] == "second" && s.Game != "" && s.Side != "" {
 		return atDesk(*config, func(d *umpire.Desk) error {

@@ -76,3 +76,26 @@ func TestThePageTellsTheVectors(t *testing.T) {
 		}
 	}
 }
+
+// The page's way to a root that is bound to a beacon's value is ours.
+func TestThePageBindsARoot(t *testing.T) {
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, line, found := strings.Cut(string(text), "$ python3 -c \"")
+	line, _, closed := strings.Cut(line, "\"\n")
+	if !found || !closed {
+		t.Fatal("the page has no such line")
+	}
+	if exec.Command("python3", "-c", "").Run() != nil {
+		t.Skip("there is no python3")
+	}
+	root, value := []byte("root of thirty-two bytes, or not"), []byte{0xb4, 0x46, 0x79}
+	line = strings.NewReplacer("ROOT", hex.EncodeToString(root), "SIGNATURE", hex.EncodeToString(value)).Replace(line)
+	out, err := exec.Command("python3", "-c", line).CombinedOutput()
+	bound := Bound(root, value)
+	if got := strings.TrimSpace(string(out)); err != nil || got != hex.EncodeToString(bound[:]) {
+		t.Errorf("%s, %v; want %x", got, err, bound)
+	}
+}

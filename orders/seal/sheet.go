@@ -39,7 +39,7 @@ func (v Verified) Sheet(text string) (Sealed, error) {
 		default:
 			sheet = append(sheet, line)
 			ended = strings.TrimRight(bare, " ") == "DONE"
-			keys = keys || strings.HasPrefix(line, "ROTATE:") || strings.HasPrefix(line, "REVOKE") || strings.HasPrefix(line, "JOIN:") || strings.HasPrefix(line, "RECOVER:")
+			keys = keys || strings.HasPrefix(line, "ROTATE:") || strings.HasPrefix(line, "REVOKE") || strings.HasPrefix(line, "JOIN:") || strings.HasPrefix(line, "RECOVER:") || strings.HasPrefix(line, "NONCE:")
 		}
 	}
 	canonical := orders.Canonical(strings.Join(sheet, "\n"))

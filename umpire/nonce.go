@@ -1,0 +1,137 @@
+package umpire
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/orders/seal"
+	"fieldpost/report"
+	"fieldpost/store"
+)
+
+// A player's nonce is sealed first and opened later. With his seat he gives its
+// SHA-256, and the nonce itself when all seats are taken and all have been told the
+// seals, in a statement that his key signs:
+//
+//	GAME: K7QX2MPA
+//	SIDE: SOVIET
+//	NONCE: 0123...
+//
+// So whoever joins last, and the operator with him, cannot choose a nonce or a key
+// to suit the others': he would have to know what is sealed.
+
+// ParseNonce reads a player's nonce, hexadecimal; "" is none.
+func ParseNonce(text string) ([]byte, error) {
+	nonce, err := hex.DecodeString(text)
+	if err != nil || len(nonce) > 0 && len(nonce) < 16 || len(nonce) > 64 {
+		return nil, ErrNonce
+	}
+	return nonce, nil
+}
+
+// ParseSealed reads the SHA-256 of a nonce, hexadecimal; "" is none.
+func ParseSealed(text string) ([]byte, error) {
+	sealed, err := hex.DecodeString(text)
+	if err != nil || len(sealed) > 0 && len(sealed) != sha256.Size {
+		return nil, ErrSealed
+	}
+	return sealed, nil
+}
+
+// NonceStatement is what a player signs to open his nonce, in canonical form.
+func NonceStatement(game, side, nonce string) string {
+	return strings.ToUpper(fmt.Sprintf("GAME: %s\nSIDE: %s\nNONCE: %s\n", game, side, nonce))
+}
+
+// sealedStill are the sides whose nonces are not open yet.
+func sealedStill(g store.Game) (sides []string) {
+	for _, p := range g.Players {
+		if len(p.Sealed) > 0 && len(p.Nonce) == 0 {
+			sides = append(sides, p.Side)
+		}
+	}
+	return sides
+}
+
+// askNonces tells all that the seats are taken and what is sealed, and asks for it.
+func (u *Umpire) askNonces(c *store.Change) error {
+	sides := sealedStill(*c.Game)
+	var seals []string
+	for _, p := range c.Game.Players {
+		if len(p.Sealed) > 0 {
+			seals = append(seals, fmt.Sprintf("The nonce of %s is sealed by %x.", p.Side, p.Sealed))
+		}
+	}
+	for _, p := range c.Game.Players {
+		advice := slices.Clone(seals)
+		if slices.Contains(sides, p.Side) {
+			advice = append(advice, fmt.Sprintf("Send yours now: fieldpost enrol --game %s --side %s --reveal prints the mail, or sign the three lines GAME: %s, SIDE: %s and NONCE: with your nonce",
+				c.Game.ID, p.Side, c.Game.ID, p.Side))
+		}
+		if err := u.notify(c, p, "nonces", "All sides have players. The game begins when the nonces of "+strings.Join(sides, " and ")+" are open.", advice...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reveal opens a player's nonce. With the last one the game begins. Whoever signs
+// with another key than the seat's is not answered.
+func (l *letter) reveal(outcome func(string) store.Change, g store.Game, side, text string, s seal.Sealed) store.Change {
+	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == side && store.KeyID(p.Key) == s.Key.ID() })
+	if i < 0 {
+		return outcome("not accepted: a nonce for " + side + " in game " + g.ID + " by a key that does not play it")
+	}
+	l.game, l.player = g, g.Players[i]
+	refuse := func(why, instead string) store.Change {
+		c := outcome("refused: " + why)
+		c.Mails = l.refusal(report.Notice, "your nonce is not taken: "+why, instead)
+		return c
+	}
+	nonce, err := ParseNonce(strings.ToLower(text))
+	sum := sha256.Sum256(nonce)
+	switch {
+	case g.Status != store.StatusOpen:
+		return refuse("the game has begun", "")
+	case len(l.player.Sealed) == 0:
+		return refuse("you sealed none when you joined", "There is nothing for you to do.")
+	case len(l.player.Nonce) > 0:
+		return refuse("it is open already", "There is nothing for you to do.")
+	case len(g.Players) < len(g.Sides):
+		return refuse("not all sides have players", "Keep it to yourself until we ask for it: who joins after you must not know it.")
+	case err != nil:
+		return refuse(err.Error(), "")
+	case !bytes.Equal(sum[:], l.player.Sealed):
+		return refuse("it is not the one that you sealed: its SHA-256 is "+hex.EncodeToString(sum[:]), "fieldpost enrol --reveal with the key with which you joined prints the right one.")
+	}
+	c := outcome(side + " opens the nonce in game " + g.ID)
+	g.Players = slices.Clone(g.Players)
+	g.Players[i].Nonce = nonce
+	if armored, signed := evidence(l.msg, NonceStatement(g.ID, side, hex.EncodeToString(nonce)), s.Key); signed == nil {
+		g.Players[i].NonceSignature = armored
+	}
+	c.Game, c.Expect, c.Notes = &g, g.Seq, map[string][]byte{}
+	left := sealedStill(g)
+	if len(left) == 0 {
+		if err := l.u.begin(&c); err != nil {
+			l.u.Log.Error("a game cannot begin", "game", g.ID, "error", err)
+			return refuse("a fault of ours; the moderator will see it in the log", "Send the mail again later.")
+		}
+		return c
+	}
+	l.game, l.player = g, g.Players[i]
+	c.Mails = l.letterTo(l.player, "your nonce is open", "The game begins when that of "+strings.Join(left, " and ")+" is open too.")
+	return c
+}
+
+// nonceSigned checks that a player signed the nonce that stands for him in the root.
+func (v *verifier) nonceSigned(p archivePlayer) {
+	key, err := seal.Verify([]byte(NonceStatement(v.m.Game, p.Side, p.Nonce)), p.Signature, seal.Namespace)
+	if err != nil || key.ID() != store.KeyID(p.Key) {
+		v.fault(partManifest, "the nonce of %s is not the one that he signed: %v", p.Side, err)
+	}
+}
