@@ -12,46 +12,31 @@ import (
 // tactics is a staff officer's plan for a turn of Famous Divisions: a programme for
 // every chit that is still in the cup.
 type tactics struct {
-	v     *view.View
-	a     *famous.Adviser
-	g     hex.Grid
-	foes  []famous.Foe
-	goals []famous.Goal
-	bold  bool    // our side makes the points: it attacks
-	focus hex.Hex // the goal that everybody goes for
+	v      *view.View
+	a      *famous.Adviser
+	g      hex.Grid
+	foes   []famous.Foe
+	goals  []famous.Goal
+	bold   bool                    // our side makes the points: it attacks
+	ways   map[string]*famous.Ways // by class and goal
+	danger map[hex.Hex]int
+	taken  map[string]bool // guns that a programme has promised to an attack
+	sent   map[hex.Hex]int // battalions that go for a goal
+	doomed map[hex.Hex]int // chance in percent that attacks before have taken a lone headquarters
 }
 
 func newTactics(v *view.View, a *famous.Adviser) *tactics {
-	t := &tactics{v: v, a: a, g: a.Grid(), foes: a.Foes(), goals: a.Goals(), bold: a.Scorer()}
-	t.focus = t.choose()
-	return t
-}
-
-// choose is the goal to go for together: the one that is nearest to the army for
-// what it is worth.
-func (t *tactics) choose() hex.Hex {
-	best, least := hex.None, 1<<30
-	for _, g := range t.goals {
-		if g.Ours {
-			continue
-		}
-		n, count := 0, 0
-		for _, p := range t.a.Pieces() {
-			if p.Hex != hex.None && !p.HQ && p.Gun == 0 && !p.Beside {
-				n += t.g.Distance(p.Hex, g.Hex)
-				count++
-			}
-		}
-		if n = 10*n/max(1, count) - 15*g.Points; n < least {
-			best, least = g.Hex, n
-		}
-	}
-	return best
+	return &tactics{v: v, a: a, g: a.Grid(), foes: a.Foes(), goals: a.Goals(), bold: a.Scorer(),
+		ways: map[string]*famous.Ways{}, danger: map[hex.Hex]int{}, taken: map[string]bool{}, sent: map[hex.Hex]int{}, doomed: map[hex.Hex]int{}}
 }
 
 // write writes all sections.
 func (t *tactics) write(b *sheet) {
 	if t.v.Chits == nil {
+		return
+	}
+	if len(t.v.Asked) > 0 {
+		t.answer(b)
 		return
 	}
 	for _, bn := range t.own() {
@@ -60,6 +45,28 @@ func (t *tactics) write(b *sheet) {
 		}
 	}
 	b.section("STANDING", []string{"DEFENSIVE ARTILLERY IF ODDS >= 1-1, KEEP 0", "LOSSES DEPLETED LAST"})
+}
+
+// answer writes the programme of a chit that was drawn just now, on the position
+// as it stands; the rest holds as filed.
+func (t *tactics) answer(b *sheet) {
+	var plain []string
+	for _, q := range t.v.Asked {
+		bn, chit := strings.CutPrefix(q.Label, "orders for ")
+		list := []string(nil)
+		if chit {
+			list = t.programme(bn)
+		}
+		switch {
+		case len(list) > 0:
+			b.section("CHIT "+strings.ToUpper(bn), list)
+		case len(q.Options) > 0:
+			plain = append(plain, q.Label+": "+q.Proposal)
+		default:
+			plain = append(plain, q.Label+": AS FILED")
+		}
+	}
+	b.section("ANSWER", plain)
 }
 
 // own lists our chits in the cup.
@@ -72,162 +79,97 @@ func (t *tactics) own() (out []string) {
 	return out
 }
 
-// programme is the orders for one battalion.
-func (t *tactics) programme(bn string) (out []string) {
-	pieces := t.a.Open(bn)
-	do := func(format string, args ...any) bool {
-		text := fmt.Sprintf(format, args...)
-		if t.a.Order(text) != nil {
-			return false
-		}
-		out = append(out, text)
-		return true
-	}
-	for _, p := range pieces {
-		if p.Hex == hex.None && !p.Beside {
-			t.bringOn(p, do)
-		}
-	}
-	hq, reach := t.a.Command(bn)
-	for _, hqFirst := range []bool{true, false} {
-		for _, p := range pieces {
-			if p.Hex == hex.None || p.Beside || p.HQ != hqFirst {
-				continue
-			}
-			if to := t.post(p, bn, hq, reach); to != p.Hex && to != hex.None {
-				do("MOVE %s TO %v", p.Name, to)
-			}
-		}
-		hq, reach = t.a.Command(bn)
-	}
-	t.fires(bn, do)
-	if t.bold {
-		return append(out, "ATTACK AT-WILL MIN 2-1; ARTILLERY ANY MAX 3")
-	}
-	return append(out, "ATTACK AT-WILL MIN 3-1; ARTILLERY ANY MAX 1")
+// task is the plan for one chit.
+type task struct {
+	t      *tactics
+	bn     string
+	pieces []famous.Piece
+	reach  map[string][]hex.Hex
+	busy   map[string]bool
+	hq     hex.Hex
+	radius int
+	goal   famous.Goal
+	orders []string
 }
 
-// bringOn enters a reinforcement, by the letter that brings it nearest to a goal.
-func (t *tactics) bringOn(p famous.Piece, do func(string, ...any) bool) {
-	bestZone, best, most := "", hex.None, -1<<30
-	for _, z := range p.Entry {
-		for _, h := range t.a.EntryReach(p.ID, z) {
-			if n := t.worth(p, h, hex.None, 0); n > most {
-				bestZone, best, most = z, h, n
-			}
-		}
-	}
-	if best == hex.None {
-		return
-	}
-	if !do("ENTER %s AT %s TO %v", p.Name, bestZone, best) {
-		do("ENTER %s AT %s", p.Name, bestZone)
-	}
-}
-
-// post is where a unit should stand.
-func (t *tactics) post(p famous.Piece, bn string, hq hex.Hex, reach int) hex.Hex {
-	best, most := hex.None, -1<<30
-	for _, h := range t.a.Reach(p.ID) {
-		n := t.worth(p, h, hq, reach)
-		if h == p.Hex {
-			n += 3
-		}
-		if n > most {
-			best, most = h, n
-		}
-	}
-	return best
-}
-
-// worth is how good a hex is for a unit.
-func (t *tactics) worth(p famous.Piece, h, hq hex.Hex, reach int) int {
-	n := 4 * t.a.Cover(h)
-	near, foe := t.nearest(h)
-	halves, ours := t.a.Own(h)
-	if ours && h != p.Hex {
-		n -= 2 * halves
-	}
-	if hq != hex.None && reach > 0 && !p.HQ {
-		if d := t.g.Distance(h, hq); d > reach {
-			n -= 25 * (d - reach)
-		}
-	}
-	goal := t.goal(h)
-	switch {
-	case p.HQ:
-		if near <= 2 {
-			n -= 60 * (3 - near)
-		}
-		return n - 3*goal
-	case p.Gun > 0:
-		if near <= 3 {
-			n -= 30 * (4 - near)
-		}
-		if near > p.Gun-2 {
-			n -= 6 * (near - p.Gun + 2)
-		}
-		return n
-	case t.bold:
-		n -= 5 * goal
-		switch {
-		case near == 1:
-			n += t.odds(p, foe)
-		case near == 2:
-			n += 2 // within reach of an attack
-		}
-		if t.stay(p, h) {
-			n += 60
-		}
-	default:
-		// The defender stands on what the enemy wants and lets him come.
-		n -= 6 * t.guard(h)
-		if near == 1 {
-			n += t.odds(p, foe) / 2
-		}
-	}
-	return n
-}
-
-// stay tells whether the unit holds a goal of ours that the enemy could walk into.
-func (t *tactics) stay(p famous.Piece, h hex.Hex) bool {
-	if h != p.Hex {
+// do writes an order down if the rules allow it.
+func (k *task) do(format string, args ...any) bool {
+	text := fmt.Sprintf(format, args...)
+	if len(text) > lineRoom || k.t.a.Order(text) != nil {
 		return false
 	}
-	for _, g := range t.goals {
-		if halves, ours := t.a.Own(h); g.Hex == h && ours && halves <= 2 {
+	k.orders = append(k.orders, text)
+	return true
+}
+
+// programme is the orders for one battalion: who enters, the attacks that it can
+// make together, its headquarters behind them, all others towards their goal, and
+// what its guns do.
+func (t *tactics) programme(bn string) []string {
+	k := &task{t: t, bn: bn, pieces: t.a.Open(bn), reach: map[string][]hex.Hex{}, busy: map[string]bool{}}
+	if len(k.pieces) == 0 {
+		return nil
+	}
+	k.hq, k.radius = t.a.Command(bn)
+	k.aim()
+	for _, p := range k.pieces {
+		if p.Hex == hex.None && !p.Beside {
+			k.bringOn(p)
+			k.busy[p.ID] = true
+		} else if p.Hex != hex.None {
+			k.reach[p.ID] = t.a.Reach(p.ID)
+		}
+	}
+	storms := k.storms()
+	k.lead(storms)
+	for _, s := range storms {
+		k.march(s)
+	}
+	for _, p := range k.pieces {
+		if p.Hex != hex.None && !p.HQ && !p.Beside && !k.busy[p.ID] {
+			if to := k.post(p); to != p.Hex {
+				k.move(p, to)
+			}
+		}
+	}
+	k.barrages(storms)
+	k.fires(storms)
+	for _, s := range storms {
+		k.assault(s)
+	}
+	if len(k.orders) > 0 || len(storms) > 0 || t.near(k.pieces) {
+		k.orders = append(k.orders, "ATTACK AT-WILL MIN 3-1; ARTILLERY ANY MAX 2")
+	}
+	return k.orders
+}
+
+// near tells whether one of the units stands beside an enemy.
+func (t *tactics) near(list []famous.Piece) bool {
+	for _, p := range list {
+		if d, _ := t.nearest(p.Hex); p.Hex != hex.None && d <= 1 {
 			return true
 		}
 	}
 	return false
 }
 
-// odds is what it is worth to stand beside an enemy stack.
-func (t *tactics) odds(p famous.Piece, f *famous.Foe) int {
-	if f == nil || p.Attack == 0 {
-		return -20
+// way is how far a class of units has to a goal.
+func (t *tactics) way(class string, goal hex.Hex) *famous.Ways {
+	key := class + goal.String()
+	if t.ways[key] == nil {
+		t.ways[key] = t.a.Ways(class, goal)
 	}
-	sum := 0
-	guns := 0
-	for _, q := range t.a.Pieces() {
-		d := 99
-		if q.Hex != hex.None {
-			d = t.g.Distance(q.Hex, f.Hex)
-		}
-		switch {
-		case q.HQ:
-		case q.Gun > 0 && d <= q.Gun && !q.Fired && guns < 2:
-			guns++
-			sum += q.Attack
-		case q.Gun == 0 && q.ID == p.ID, q.Gun == 0 && q.Active && d <= 4:
-			sum += q.Attack // who may come too
-		}
+	return t.ways[key]
+}
+
+// risk is the danger of entering a hex.
+func (t *tactics) risk(h hex.Hex) int {
+	n, ok := t.danger[h]
+	if !ok {
+		n = t.a.Danger(h)
+		t.danger[h] = n
 	}
-	ratio := 12 * sum / max(1, f.Defence)
-	if ratio < 24 {
-		return -25
-	}
-	return min(40, ratio-4*f.Works)
+	return n
 }
 
 func (t *tactics) nearest(h hex.Hex) (int, *famous.Foe) {
@@ -241,74 +183,56 @@ func (t *tactics) nearest(h hex.Hex) (int, *famous.Foe) {
 	return best, foe
 }
 
-// goal is the distance to the goal that everybody goes for, or to a nearer one that
-// nobody holds.
-func (t *tactics) goal(h hex.Hex) int {
-	best := 40
-	if t.focus != hex.None {
-		best = t.g.Distance(h, t.focus)
-	}
+// worth is the points that hang on a hex.
+func (t *tactics) worth(h hex.Hex) int {
 	for _, g := range t.goals {
-		if _, ours := t.a.Own(g.Hex); g.Ours || ours {
-			continue
-		}
-		if d := t.g.Distance(h, g.Hex); d <= 4 && !t.foeOn(g.Hex) {
-			best = min(best, d)
+		if g.Hex == h && !g.Ours {
+			return g.Points
 		}
 	}
-	return best
+	return 0
 }
 
-func (t *tactics) foeOn(h hex.Hex) bool {
-	for _, f := range t.foes {
-		if f.Hex == h {
-			return true
+// mass is how many battalions' worth of our units stand near a goal.
+func (t *tactics) mass(h hex.Hex) int {
+	n := 0
+	for _, u := range t.v.Units {
+		if u.Hex != hex.None && u.Type != "HQ" && t.g.Distance(u.Hex, h) <= 6 {
+			n++
 		}
 	}
-	return false
+	return n / 4
 }
 
-// guard is the distance to the nearest goal that nobody of ours holds now.
-func (t *tactics) guard(h hex.Hex) int {
-	best := 30
+// aim chooses the goal of the battalion. The attacker goes for what is near and
+// worth much, together with others but not with all; the defender guards what the
+// enemy is nearest to.
+func (k *task) aim() {
+	t := k.t
+	best := 1 << 30
 	for _, g := range t.goals {
-		halves, ours := t.a.Own(g.Hex)
-		d := t.g.Distance(h, g.Hex)
-		if ours && halves >= 4 && d > 0 {
-			d += 2
+		if t.bold == g.Ours {
+			continue // the attacker takes what he has not, the defender keeps what he has
 		}
-		best = min(best, d)
-	}
-	return best
-}
-
-// fires orders direct fire and barrages at what is seen.
-func (t *tactics) fires(bn string, do func(string, ...any) bool) {
-	for _, p := range t.a.Pieces() {
-		if !p.Active || p.Hex == hex.None && !p.Beside {
-			continue
-		}
-		if p.Direct > 0 {
-			best, most := hex.None, 9
-			for _, f := range t.foes {
-				if c := t.a.Chance(p.ID, f.Hex); c > most {
-					best, most = f.Hex, c
-				}
-			}
-			if best != hex.None {
-				do("FIRE %s AT %v", p.Name, best)
+		n, count := 0, 0
+		for _, p := range k.pieces {
+			if p.Hex != hex.None && p.Gun == 0 && !p.HQ && !p.Beside {
+				n += t.way(p.Class, g.Hex).At(p.Hex)
+				count++
 			}
 		}
-		if p.Gun > 0 && !p.Fired && p.Attack > 0 && !t.a.Night() {
-			best, most := hex.None, 0
-			for _, f := range t.foes {
-				if t.a.Observed(f.Hex) && f.Units > most && !f.Tracked {
-					best, most = f.Hex, f.Units
-				}
-			}
-			if best != hex.None && most >= 2 {
-				do("BARRAGE %v WITH %s", best, p.Name)
-			}
+		n = n / max(1, count)
+		if t.bold {
+			// With the others there, but not where they are enough.
+			with := t.mass(g.Hex) + t.sent[g.Hex]
+			n -= 4*g.Points + 3*min(3, with) - 4*max(0, with-5)
+		} else {
+			near, _ := t.nearest(g.Hex)
+			n += 2*near + 6*t.sent[g.Hex]
+		}
+		if n < best {
+			k.goal, best = g, n
 		}
 	}
+	t.sent[k.goal.Hex]++
 }

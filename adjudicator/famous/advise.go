@@ -20,6 +20,7 @@ type Adviser struct {
 	// base is the position as it came, fresh the one that the open programme leaves if
 	// it is the first to come: the game judges each programme by that.
 	base, fresh *State
+	known       map[int][13]int // rolls, by modifier
 }
 
 // Advise builds the position that a View describes.
@@ -40,6 +41,7 @@ type Piece struct {
 	Hex       hex.Hex // None: not on the map yet
 	Entry     []string
 	Steps     int
+	Halves    int // what it counts for stacking
 	Attack    int
 	Defence   int
 	Direct    int // range of direct fire
@@ -90,7 +92,7 @@ func (a *Adviser) Pieces() []Piece {
 		if u.c.Side != a.side || u.Where == Gone || u.Where == Exited || u.Where == Later && !a.s.due(u) {
 			continue
 		}
-		p := Piece{ID: u.ID, Name: u.c.Name, Battalion: u.c.Battalion, Kind: u.c.Kind, Class: u.class().String(), Hex: u.Hex, Steps: u.Steps, Attack: u.attack(), Defence: u.defence(),
+		p := Piece{ID: u.ID, Name: u.c.Name, Battalion: u.c.Battalion, Kind: u.c.Kind, Class: u.class().String(), Hex: u.Hex, Steps: u.Steps, Halves: a.s.size(u), Attack: u.attack(), Defence: u.defence(),
 			Direct: u.c.Direct, Gun: u.c.Artillery, HQ: u.c.HQ, Division: u.c.Division, Engineer: u.c.Engineer, Fired: u.Fired, Beside: u.Where == Beside, Active: u.active}
 		if u.Where == Later {
 			p.Hex, p.Entry = hex.None, a.s.sc.Arrivals[a.s.sc.arrival[u.ID]].Entry
@@ -106,7 +108,10 @@ type Foe struct {
 	Defence int
 	Attack  int
 	Units   int
+	Steps   int
 	Tracked bool
+	Fires   bool // with direct fire
+	Alone   bool // a headquarters by itself
 	Known   bool
 	Works   int // modifiers of ground and fortifications
 }
@@ -124,7 +129,10 @@ func (a *Adviser) Foes() []Foe {
 			f.Defence += u.defence()
 			f.Attack += u.attack()
 			f.Units++
+			f.Steps += u.Steps
 			f.Tracked = f.Tracked || u.c.Class == Tracked
+			f.Alone = f.Alone || u.c.HQ
+			f.Fires = f.Fires || u.c.Direct > 0
 		}
 		if !f.Known {
 			f.Defence = max(f.Defence, assumedDefence)
@@ -189,6 +197,21 @@ func (a *Adviser) Reach(id string) []hex.Hex {
 		return out
 	}
 	return a.room(u, a.s.search(u, []int{u.idx}, false), out)
+}
+
+// Detour is the cheapest way of a unit to a hex that enters none to be shunned before
+// it, both ends included; nil if there is none.
+func (a *Adviser) Detour(id string, to hex.Hex, shun func(hex.Hex) bool) []hex.Hex {
+	u := a.s.unit(id)
+	if u == nil || u.Where != OnMap || a.s.mayMove(u) != nil {
+		return nil
+	}
+	g := a.Grid()
+	f := a.s.searchBut(u, []int{u.idx}, false, func(i int) bool { h := g.At(i); return h != to && shun(h) })
+	if way := f.way(g, g.Index(to)); len(way) > 0 {
+		return append([]hex.Hex{u.Hex}, way...)
+	}
+	return nil
 }
 
 // EntryReach lists where a reinforcement can get to that enters by a letter.
@@ -290,18 +313,40 @@ func (a *Adviser) Own(h hex.Hex) (halves int, ours bool) {
 	return all, a.s.holds(i) == a.s.sc.number(a.side)
 }
 
+// Limit is how many halves of units may stand on a hex.
+func (a *Adviser) Limit(h hex.Hex) int { return a.s.sc.stackLimit(h) }
+
+// Water is what the water of a hexside costs an attack across it, a bridge counted.
+func (a *Adviser) Water(from, to hex.Hex) int {
+	_, n := (&battle{s: a.s, target: to, units: []*Unit{{Hex: from}}}).water()
+	return n
+}
+
 // Observed tells whether any of our units could direct a barrage at a hex.
 func (a *Adviser) Observed(h hex.Hex) bool { return a.s.observed(a.side, h) }
 
 // Chance is the chance in percent that a unit's fire harms somebody on a hex.
 func (a *Adviser) Chance(id string, h hex.Hex) int {
+	if u := a.s.unit(id); u != nil && u.Where == OnMap {
+		return a.ChanceFrom(id, u.Hex, h)
+	}
+	return 0
+}
+
+// ChanceFrom is the same if the unit fired from another hex.
+func (a *Adviser) ChanceFrom(id string, from, h hex.Hex) int {
 	u := a.s.unit(id)
 	us := a.s.targets(a.s.on(h))
-	if u == nil || u.Where != OnMap || len(us) == 0 || !a.s.mayShoot(u, a.Grid().Index(h)) {
+	if u == nil || u.Where != OnMap || len(us) == 0 {
 		return 0
 	}
-	t := a.s.pick(u, us, "")
-	_, harm := chances(a.s.shotMod(t.idx), a.Grid().Distance(u.Hex, h), shieldOf(t))
+	probe := *u
+	probe.Hex, probe.idx = from, a.Grid().Index(from)
+	if !a.s.mayShoot(&probe, a.Grid().Index(h)) {
+		return 0
+	}
+	t := a.s.pick(&probe, us, "")
+	_, harm := chances(a.s.shotMod(t.idx), a.Grid().Distance(from, h), shieldOf(t))
 	return 100 * harm / 36
 }
 

@@ -35,7 +35,7 @@ func TestAskingAtAChit(t *testing.T) {
 		t.Fatal(err, p.Pending)
 	}
 	d := p.Pending[0]
-	if d.Label != "chit 1Fus" || d.Proposal != "MOVE 1K TO 2330" || d.Pause != "2328 has fallen" || d.Answers() != "chit 1Fus" {
+	if d.Label != "orders for 1Fus" || d.Proposal != "MOVE 1K TO 2330" || d.Pause != "2328 has fallen" || d.Answers() != "chit 1Fus" {
 		t.Errorf("asked is %+v", d)
 	}
 	a.reply = "MOVE 1K TO 2228"

@@ -288,6 +288,10 @@ func activationPhase(r *adjudicator.Run, s *State) {
 	s.warnPass(r, side, bn, own, us)
 }
 
+// activationLabel begins the label of the question for a chit's orders. No section of a
+// sheet begins so: the line that answers it must not be taken for one.
+const activationLabel = "orders for "
+
 // orders are those of the chit that was drawn: what its side has filed, or what it
 // writes now if it wants to be asked.
 //
@@ -295,7 +299,7 @@ func activationPhase(r *adjudicator.Run, s *State) {
 func (s *State) orders(r *adjudicator.Run, p *parser) []string {
 	entry := "chit " + p.bn
 	plot := r.Ask(adjudicator.Decision{Label: "programme of " + chitKey(p.side, p.bn), Kind: kindPlan, Side: p.side, Clause: "GD 6.0", Turn: true, Entry: entry})[0]
-	d := adjudicator.Decision{Label: "chit " + p.bn, Kind: kindActivation, Side: p.side, Clause: "GD 6.0", Entry: entry, Proposal: plot, Source: "filed orders"}
+	d := adjudicator.Decision{Label: activationLabel + p.bn, Kind: kindActivation, Side: p.side, Clause: "GD 6.0", Entry: entry, Proposal: plot, Source: "filed orders"}
 	d.Pause = s.pauses(r, p)
 	if len(lines(plot)) > 0 && p.choose(plot) == nil {
 		d.Pause = "no condition of the programme holds"

@@ -136,6 +136,11 @@ type field struct {
 // search finds the cheapest ways of a unit. Enemy hexes are never entered, enemy
 // zones end a way. Only roads: road steps alone.
 func (s *State) search(u *Unit, starts []int, roadOnly bool) *field {
+	return s.searchBut(u, starts, roadOnly, nil)
+}
+
+// searchBut is a search that stays out of some hexes.
+func (s *State) searchBut(u *Unit, starts []int, roadOnly bool, shun func(i int) bool) *field {
 	n := len(s.at)
 	f := &field{spent: make([]Cost, n), from: make([]int, n)}
 	for i := range f.spent {
@@ -168,7 +173,7 @@ func (s *State) search(u *Unit, starts []int, roadOnly bool) *field {
 				continue
 			}
 			p, road := s.step(class, side, i, d, leaving, raft && s.rafted(side, i, d))
-			if roadOnly && !road {
+			if roadOnly && !road || shun != nil && shun(j) {
 				continue
 			}
 			spent, ok := pay(p, printed, allowance, c, u.started || !start)

@@ -52,6 +52,7 @@ func scenario(ctx context.Context, args []string) error {
 	id := f.String("scenario", "", "with results: the scenario")
 	games := f.Int("games", 10, "with results: how many games")
 	first := f.Int("first", 1, "with results: number of the first game")
+	mode := f.String("mode", "", "with results: the staffs' MODE; ASK: they write the orders of a chit when it is drawn")
 	words, err := parse(f, args)
 	if err != nil || len(words) == 0 {
 		return orUsage(err, "say list, show, lint, units, map or results")
@@ -86,7 +87,7 @@ func scenario(ctx context.Context, args []string) error {
 		}
 		return draw(v, chart.Options{Scale: *scale, Note: layerNotes[*layers]}, *format, *out, *id)
 	case word == "results":
-		return results(ctx, shelf, *id, *first, *games)
+		return results(ctx, shelf, *id, *mode, *first, *games)
 	}
 	return usagef("%q is not understood", strings.Join(words, " "))
 }
@@ -164,7 +165,7 @@ func units(shelf *umpire.Shelf, id, format string) error {
 
 // results plays a scenario between two staffs. A long table can be played in
 // pieces: the games are known by their numbers.
-func results(ctx context.Context, shelf *umpire.Shelf, id string, first, games int) error {
+func results(ctx context.Context, shelf *umpire.Shelf, id, mode string, first, games int) error {
 	game, words, err := shelf.Game(id)
 	if err != nil {
 		return err
@@ -174,7 +175,7 @@ func results(ctx context.Context, shelf *umpire.Shelf, id string, first, games i
 	}
 	done := 0
 	all, err := soak.PlayAll(ctx, games, func(n int) soak.Match {
-		return soak.Match{Game: game, Vocabulary: words, Number: first + n - 1}
+		return soak.Match{Game: game, Vocabulary: words, Number: first + n - 1, Mode: mode}
 	}, func(r soak.Result) {
 		done++
 		fmt.Fprintf(os.Stderr, "%d of %d: game %d ends in turn %d\n", done, games, r.Number, r.Turn)

@@ -34,7 +34,10 @@ type Match struct {
 	Vocabulary orders.Vocabulary
 	Number     int // seed of the dice
 	Turns      int // play to the end of this turn; 0: to the verdict
-	Players    map[adjudicator.Side]Player
+	// Mode is the MODE of the staff officers who play where Players names nobody. In
+	// ASK they write the orders of a chit when it is drawn.
+	Mode    string
+	Players map[adjudicator.Side]Player
 	// Audit checks after every phase what must hold, and that the journal repeats
 	// to the same position.
 	Audit bool
@@ -160,6 +163,11 @@ func (t *table) Answer(d adjudicator.Decision) (string, string, bool) {
 			return answer, "sheet", true
 		}
 	}
+	if d.Kind == adjudicator.KindActivation && t.match.Mode == "ASK" && t.match.Players[d.Side] == nil {
+		var answer string
+		answer, t.err = t.reply(d)
+		return answer, "reply", t.err == nil
+	}
 	if p, ok := t.match.Players[d.Side].(chooser); ok && len(d.Options) > 0 {
 		return p.Choose(d), "chosen", true
 	}
@@ -173,23 +181,9 @@ func (t *table) file(side adjudicator.Side) error {
 		return err
 	}
 	v.Game = "SOAK"
-	p := t.match.Players[side]
-	if p == nil {
-		p = staff.Officer{Game: t.match.Game}
-	}
-	text, err := p.Sheet(v, t.at.Turn)
+	f, err := t.write(side, v)
 	if err != nil {
 		return err
-	}
-	sheet, faults := orders.Parse(orders.Canonical(text), t.match.Vocabulary)
-	if len(faults) > 0 {
-		return fmt.Errorf("the sheet of %s for %s: %v", side, t.at.Label, faults[0])
-	}
-	f := t.match.Game.Check(v, sheet)
-	_, refused := f.Accepted()
-	t.refused += refused
-	if c, ok := p.(counter); ok {
-		c.Stood(f.Lines)
 	}
 	t.sheet[side] = f
 	if t.filed[side] == nil {
@@ -199,6 +193,48 @@ func (t *table) file(side adjudicator.Side) error {
 		t.filed[side][entry] = answer
 	}
 	return nil
+}
+
+// write has a player write a sheet on a View, and judges it.
+func (t *table) write(side adjudicator.Side, v *view.View) (*adjudicator.Filing, error) {
+	p := t.match.Players[side]
+	if p == nil {
+		p = staff.Officer{Game: t.match.Game, Mode: t.match.Mode}
+	}
+	text, err := p.Sheet(v, t.at.Turn)
+	if err != nil {
+		return nil, err
+	}
+	sheet, faults := orders.Parse(orders.Canonical(text), t.match.Vocabulary)
+	if len(faults) > 0 {
+		return nil, fmt.Errorf("the sheet of %s for %s: %v", side, t.at.Label, faults[0])
+	}
+	f := t.match.Game.Check(v, sheet)
+	_, refused := f.Accepted()
+	t.refused += refused
+	if c, ok := p.(counter); ok {
+		c.Stood(f.Lines)
+	}
+	return f, nil
+}
+
+// reply asks a staff officer for the orders of a chit that was drawn, as the mail of
+// a game in ASK does. What was filed holds if he writes none.
+func (t *table) reply(d adjudicator.Decision) (string, error) {
+	v, err := t.match.Game.View(t.position, d.Side)
+	if err != nil {
+		return "", err
+	}
+	v.Game = "SOAK"
+	v.Asked = []view.Question{{Label: d.Label, Kind: d.Kind, Clause: d.Clause, Proposal: d.Proposal, Source: d.Source}}
+	f, err := t.write(d.Side, v)
+	if err != nil {
+		return "", err
+	}
+	if answer, ok := f.Answers[d.Answers()]; ok {
+		return answer, nil
+	}
+	return d.Proposal, nil
 }
 
 // Passive is a player who does nothing at all.
