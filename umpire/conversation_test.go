@@ -2,6 +2,7 @@ package umpire
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -84,7 +85,9 @@ func tableOn(t testing.TB, o store.Options, given ...string) *gameTable {
 		{Name: "Otto", Address: "deputy@example.org", Key: g.keys["DEPUTY"].Public().String(), Games: []string{"OTHERONE"}}}
 	staffs := strings.Fields(options["staff"])
 	delete(options, "staff")
-	made, err := g.u.NewGame("kharkov-1942", options, random, staffs...)
+	scenario := cmp.Or(options["scenario"], "kharkov-1942")
+	delete(options, "scenario")
+	made, err := g.u.NewGame(scenario, options, random, staffs...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +236,7 @@ func TestConversations(t *testing.T) {
 // there and "GERMAN notes" their remarks. $GAME is the game's id and $SOVIET2 the public key of that name. "SOVIET
 // signs as SOVIET SOVIET2" signs by both keys. "GERMAN enrols GERMAN2" is the
 // moderator's doing. A first file "the game has" holds its options; staff=GERMAN gives
-// that side to a staff officer. "the archive proves itself" checks the game's archive.
+// that side to a staff officer, scenario=gd-kursk plays another battle than Kharkov 1942. "the archive proves itself" checks the game's archive.
 // "moderator VERB SIDE" is an act of his. "time passes 30h" moves the clock. "again"
 // repeats the last mail byte by byte.
 func converse(t *testing.T, path string) {

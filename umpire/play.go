@@ -31,6 +31,7 @@ type filings struct {
 	replies map[adjudicator.Side]map[string]filing // by label
 	phase   string                                 // that is played
 	byPhase bool                                   // the tempo
+	chits   bool                                   // a side may be asked at its own chits
 	turn    int
 	late    lateness
 }
@@ -86,8 +87,11 @@ func (f filings) Answer(d adjudicator.Decision) (answer, source string, known bo
 		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d of turn %d%s", s.Serial, s.Turn, s.by()), true
 	case d.Turn:
 		s, ok := f.sheets[d.Side]
-		if f.byPhase {
+		switch {
+		case f.byPhase:
 			s, ok = f.forPhase(d)
+		case ok && f.chits && d.Entry != "":
+			s = f.plotted(d, s)
 		}
 		if f.late.held && !f.late.releasedFor(d.Side, f.turn) {
 			return "", "", false
@@ -100,6 +104,23 @@ func (f filings) Answer(d adjudicator.Decision) (answer, source string, known bo
 		return f.reply(d)
 	}
 	return adjudicator.Standing{}.Answer(d)
+}
+
+// plotted is the sheet that holds the programme of a chit. What a side has answered
+// while its turn was on, when it was asked about another chit, leaves the programmes
+// that it does not speak of as they were; a sheet that came before the turn began, or
+// in the same phase as the one before it, replaces that whole.
+func (f filings) plotted(d adjudicator.Decision, newest filing) filing {
+	for k, s := range f.done[d.Side] {
+		if _, speaks := s.Answers[d.Answers()]; speaks {
+			return s
+		}
+		during := strings.HasPrefix(s.Phase, fmt.Sprintf("turn %d ", s.Turn))
+		if !during || k+1 < len(f.done[d.Side]) && f.done[d.Side][k+1].Phase == s.Phase {
+			break
+		}
+	}
+	return newest
 }
 
 // forPhase is the newest finished sheet that speaks of the decision or was filed
@@ -288,7 +309,7 @@ func (u *Umpire) sheetsOf(g store.Game, sys adjudicator.System, fresh *filing, l
 
 // collect chooses among the filed sheets those that count in a phase of a turn.
 func collect(all []filing, turn int, phase string, set settings) filings {
-	f := filings{sheets: map[adjudicator.Side]filing{}, latest: map[adjudicator.Side]map[string]filing{}, turn: turn, phase: phase, byPhase: set.byPhase,
+	f := filings{sheets: map[adjudicator.Side]filing{}, latest: map[adjudicator.Side]map[string]filing{}, turn: turn, phase: phase, byPhase: set.byPhase, chits: slices.Contains(set.may, adjudicator.KindActivation),
 		done: map[adjudicator.Side][]filing{}, asks: map[adjudicator.Side]asking{}, replies: map[adjudicator.Side]map[string]filing{}}
 	slices.SortFunc(all, func(a, b filing) int { return cmp.Compare(a.Serial, b.Serial) })
 	for _, s := range all {

@@ -129,7 +129,7 @@ func (l *layout) circumstance(r *caseRun, line casebook.Line) {
 			r.fault(line.At, "no fortification %q", name)
 			return
 		}
-		l.then = append(l.then, func(s *State) { s.addFort(Fort{h, k, face, Side(w[1])}) })
+		l.then = append(l.then, func(s *State) { s.Forts = append(s.Forts, Fort{h, k, face, Side(w[1])}); s.works() })
 	case "draws": // draws RED Apathy, Charge
 		names := strings.Split(strings.TrimPrefix(line.Text, "draws "+w[1]+" "), ", ")
 		l.then = append(l.then, func(s *State) { s.Events[s.sc.number(Side(w[1]))].Known = names })

@@ -327,7 +327,7 @@ func (r *caseRun) zone(w []string) string {
 	if !want {
 		w = w[1:]
 	}
-	return says(r.s.inZone(r.s.sc.Board.Grid.Index(r.hex(w[2])), r.s.sc.number(Side(w[1]))) == want, "it is not so")
+	return says((r.s.zone[r.s.sc.number(Side(w[1]))][r.s.sc.Board.Grid.Index(r.hex(w[2]))] > 0) == want, "it is not so")
 }
 
 // step reads "step a 0303: 2 MP" or "step a 0303: no", from where a stands.

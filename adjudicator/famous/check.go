@@ -1,6 +1,7 @@
 package famous
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -114,7 +115,11 @@ func (c *check) chit(sec orders.Section) {
 		return
 	}
 	entry := "chit " + bn
-	c.answer(entry, strings.TrimSpace("= "+guardText))
+	if _, more := c.filing.Answers[entry]; guardText != "" || more {
+		c.answer(entry, cmp.Or(guardText, otherwise))
+	} else {
+		c.answer(entry, "")
+	}
 	trial := c.s.clone()
 	p := &parser{s: trial, side: c.side, bn: bn}
 	live := true

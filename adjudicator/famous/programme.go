@@ -12,12 +12,19 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
+// otherwise heads a programme without a condition behind one that has one.
+const otherwise = "OTHERWISE"
+
 // variants are the guarded programmes of a chit, as an answer writes them: a line
-// "= IF ..." heads each.
+// "IF ..." or "UNLESS ..." heads each that has a condition.
 func variants(answer string) (out []variant) {
 	for _, l := range lines(answer) {
-		if g, ok := strings.CutPrefix(l, "="); ok {
-			out = append(out, variant{guard: strings.TrimSpace(g)})
+		switch word, _, _ := strings.Cut(l, " "); word {
+		case "IF", "UNLESS":
+			out = append(out, variant{guard: l})
+			continue
+		case otherwise:
+			out = append(out, variant{})
 			continue
 		}
 		if len(out) == 0 {

@@ -259,7 +259,6 @@ func activationPhase(r *adjudicator.Run, s *State) {
 	side, bn := cutKey(key)
 	s.plansFor = side
 	r.Tell(view.Event{Kind: "chit", Clause: "GD 3.4", Side: string(side), Facts: map[string]string{"side": string(side), "chit": bn}})
-	s.Quiet = slices.DeleteFunc(s.Quiet, func(k string) bool { return k == key && false })
 	p := &parser{s: s, side: side, bn: bn}
 	texts := s.orders(r, p)
 	var by *Unit
@@ -273,9 +272,7 @@ func activationPhase(r *adjudicator.Run, s *State) {
 		if slices.ContainsFunc(s.Units, func(u Unit) bool { return u.c.Side == side && u.c.Battalion == bn && u.Where == OnMap }) {
 			stack = p.stack(texts, s.bestStack(side, bn))
 		}
-	} else if by == nil {
-		by = nil // the headquarters itself is still to enter
-	}
+	} // else the headquarters itself is still to enter
 	if slices.Contains(s.Done, chitKey(side, own)) {
 		r.Tell(view.Event{Kind: "pass", Clause: "GD 6.0", Facts: map[string]string{"side": string(side), "chit": bn}})
 		return
@@ -283,9 +280,9 @@ func activationPhase(r *adjudicator.Run, s *State) {
 	us := s.activate(side, own, by, stack)
 	s.activateRiders()
 	s.programme(r, p, texts)
-	s.used(key, side, own, us)
+	s.used(side, own, us)
 	s.Quiet = slices.DeleteFunc(s.Quiet, func(k string) bool { return k == key })
-	s.warnPass(r, side, bn, own, us)
+	s.tellPass(r, side, bn, own)
 }
 
 // activationLabel begins the label of the question for a chit's orders. No section of a
@@ -386,7 +383,7 @@ func wordsOf(text string) []orders.Word {
 // GD 6.0/16
 // GD 6.0/17
 // reading GD 6.0: a battalion that passes stays open for the division headquarters.
-func (s *State) used(key string, side Side, own string, us []*Unit) {
+func (s *State) used(side Side, own string, us []*Unit) {
 	acted := false
 	for _, u := range us {
 		acted = acted || u.started || u.fought || u.cleared || u.worked || u.Where != OnMap && u.Where != Later && u.Where != Beside
@@ -399,14 +396,13 @@ func (s *State) used(key string, side Side, own string, us []*Unit) {
 			s.Done = append(s.Done, k)
 		}
 	}
-	_ = key
 }
 
-func (s *State) warnPass(r *adjudicator.Run, side Side, bn, own string, us []*Unit) {
+// tellPass tells of a chit that has activated nobody.
+func (s *State) tellPass(r *adjudicator.Run, side Side, bn, own string) {
 	if !slices.Contains(s.Done, chitKey(side, own)) {
 		r.Tell(view.Event{Kind: "pass", Clause: "GD 6.0", Facts: map[string]string{"side": string(side), "chit": bn}})
 	}
-	_ = us
 }
 
 // endPhase ends the turn, after a night the day, and at the last the game.

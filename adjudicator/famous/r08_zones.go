@@ -50,8 +50,5 @@ func (s *State) controls(i int, d hex.Dir) bool {
 	return s.bridged(i, d)
 }
 
-// inZone tells whether the hex is in a zone of control of the side number.
-func (s *State) inZone(i int, of int) bool { return s.zone[of][i] > 0 }
-
 // threatened tells whether the hex is in an enemy zone of control.
 func (s *State) threatened(i int, side int8) bool { return s.zone[1-side][i] > 0 }

@@ -45,7 +45,7 @@ func (b *battle) events() {
 		}
 	}
 	for _, side := range sides {
-		b.blacks(side, sides, &off, &why)
+		b.blacks(side, &off, &why)
 	}
 	for k, name := range b.chits {
 		e := s.sc.event(name)
@@ -166,7 +166,7 @@ func insert(list []string, name string) []string {
 // GD 10.3/19
 // GD 10.3/20
 // GD 15.0/8
-func (b *battle) blacks(side Side, sides [2]Side, off *[2]bool, why *[2]string) {
+func (b *battle) blacks(side Side, off *[2]bool, why *[2]string) {
 	s := b.s
 	c := &s.Events[s.sc.number(side)]
 	var able []string
@@ -209,7 +209,6 @@ func (b *battle) blacks(side Side, sides [2]Side, off *[2]bool, why *[2]string) 
 		}
 		b.say(view.Event{Kind: "black", Clause: "GD 10.3", Hexes: []hex.Hex{b.target}, Facts: map[string]string{"side": string(side), "event": name, "target": target}})
 	}
-	_ = sides
 }
 
 // useful: there is something that the black chit would cancel.

@@ -55,26 +55,6 @@ func (s *State) fortDRMs(target hex.Hex, from []hex.Hex, cancelled []int) (out [
 	return out
 }
 
-// addFort puts a fortification on a hex; one of each kind may be there.
-//
-// GD 15.0/7
-func (s *State) addFort(f Fort) bool {
-	for _, have := range s.fortsOn(f.Hex) {
-		if have.Kind == f.Kind {
-			return false
-		}
-	}
-	s.Forts = append(s.Forts, f)
-	slices.SortFunc(s.Forts, func(a, b Fort) int {
-		if a.Hex != b.Hex {
-			return int(a.Hex) - int(b.Hex)
-		}
-		return a.Kind - b.Kind
-	})
-	s.works()
-	return true
-}
-
 // clearForts takes all fortifications off a hex.
 func (s *State) clearForts(h hex.Hex) {
 	s.Forts = slices.DeleteFunc(s.Forts, func(f Fort) bool { return f.Hex == h })

@@ -122,6 +122,8 @@ func (p *parser) place1(r *phrase.Reader) *rule.Violation {
 }
 
 // placeFort moves a fortification chit of the set-up to another hex.
+//
+// GD 15.0/7
 func (p *parser) placeFort(kind int, r *phrase.Reader) *rule.Violation {
 	s := p.s
 	h, v := p.hex(r.Next())
