@@ -74,6 +74,9 @@ type PollerOptions struct {
 	NoIdle bool
 	// Dial opens the connection; nil is TCP.
 	Dial DialFunc
+	// Ahead, if it is set, is shown every message as soon as it is fetched, while
+	// those before it are still being handled. It must not wait.
+	Ahead func(raw Raw)
 	// Done is told after every complete poll when it began: all mail that had
 	// arrived by then is handled.
 	Done func(begun time.Time)
@@ -92,6 +95,9 @@ func (o PollerOptions) withDefaults() PollerOptions {
 	set(&o.LoginBackoff, 15*time.Minute)
 	if o.Done == nil {
 		o.Done = func(time.Time) {}
+	}
+	if o.Ahead == nil {
+		o.Ahead = func(Raw) {}
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -315,6 +321,7 @@ func (p *Poller) pollBox(ctx context.Context, box string) error {
 		return fmt.Errorf("looking for mail in %s: %w", box, err)
 	}
 	var failed []error
+	hands := p.hand(ctx)
 	for _, uid := range uids {
 		key := Key{box, validity, uid}
 		if p.seen.Handled(key) {
@@ -332,14 +339,14 @@ func (p *Poller) pollBox(ctx context.Context, box string) error {
 				break
 			}
 		}
-		if err := p.bring(ctx, key); err != nil {
-			failed = append(failed, err)
-			if ctx.Err() != nil {
-				break
-			}
+		raw, err := p.fetch(ctx, key)
+		if err == nil {
+			hands.give(raw)
+		} else if failed = append(failed, err); ctx.Err() != nil {
+			break
 		}
 	}
-	if len(failed) > 0 {
+	if failed = append(failed, hands.done()...); len(failed) > 0 {
 		return errors.Join(failed...)
 	}
 	p.seen.Listed(box, validity, uids)
@@ -396,11 +403,10 @@ func (p *Poller) enter(ctx context.Context, box string) (validity uint32, err er
 	return validity, err
 }
 
-// bring fetches one message and hands it over.
-func (p *Poller) bring(ctx context.Context, key Key) error {
-	raw := Raw{Key: key, Poison: true}
+// fetch brings one message, or what is to be said of it instead.
+func (p *Poller) fetch(ctx context.Context, key Key) (raw Raw, err error) {
+	raw = Raw{Key: key, Poison: true}
 	if p.broken[key] < maxBreaks {
-		var err error
 		raw, err = p.link.fetch(ctx, key, p.config.MaxMessage)
 		switch {
 		case errors.Is(err, errGone): // removed by somebody in the meantime
@@ -408,22 +414,15 @@ func (p *Poller) bring(ctx context.Context, key Key) error {
 		case err != nil:
 			p.hangUp()
 			if ctx.Err() != nil {
-				return ctx.Err() // we broke it off, not the message
+				return raw, ctx.Err() // we broke it off, not the message
 			}
 			p.broken[key]++
-			return fmt.Errorf("fetching message %d: %w", key.UID, err)
+			return raw, fmt.Errorf("fetching message %d: %w", key.UID, err)
 		}
 	}
 	raw.Junk = key.Box != p.config.IMAP.Mailbox
 	raw.SHA256 = sha256.Sum256(raw.Bytes)
-	if err := p.handle(ctx, raw); err != nil {
-		return fmt.Errorf("handling message %d: %w", key.UID, err)
-	}
-	delete(p.broken, key)
-	if !p.seen.Handled(key) {
-		p.pending = true // it is to be tried again: nobody may say that all mail was read
-	}
-	return nil
+	return raw, nil
 }
 
 // idle waits until the next poll is due. The caller has the turn.

@@ -113,7 +113,7 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 		}
 		return err
 	}
-	poller, err := mailbox.NewPoller(c.Mail, u.Seen(), receive, mailbox.PollerOptions{Log: u.Log, Done: func(begun time.Time) { offer(polled, begun) }})
+	poller, err := mailbox.NewPoller(c.Mail, u.Seen(), receive, mailbox.PollerOptions{Log: u.Log, Ahead: u.Ahead, Done: func(begun time.Time) { offer(polled, begun) }})
 	if err != nil {
 		return err
 	}

@@ -17,15 +17,14 @@ import (
 // it waited for, and everybody hears of it.
 func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, turn, serial int, canonical string, faults []*orders.Error) error {
 	side := adjudicator.Side(l.player.Side)
-	v, err := game.View(pos.Latest.Snapshot, side)
-	if err != nil {
-		return err
-	}
 	asked, err := askedOf(pos.Open, side)
 	if err != nil {
 		return err
 	}
-	checked := judged(game, v, l.sheet, faults)
+	checked, date, err := l.verdict(game, pos, canonical, faults)
+	if err != nil {
+		return err
+	}
 	checked.Lines = append(judgedAnswers(l.sheet, asked, mayAsk(pos.Game, sys)), checked.Lines...)
 	open := ""
 	if pos.Open != nil {
@@ -57,7 +56,7 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 		return nil
 	}
 	if beaconed(g) {
-		c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, v.Date, l.u.whenDrawn(g, pos.Open, checked.Done))...)
+		c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, date, l.u.whenDrawn(g, pos.Open, checked.Done))...)
 		return nil
 	}
 	clk, err := l.u.clockOf(g.ID)
@@ -70,7 +69,7 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 		return err
 	}
 	p.late = l.late
-	c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, v.Date, p.after(pos.Open))...)
+	c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, date, p.after(pos.Open))...)
 	return l.u.goesOn(c, game, sys, pos, p)
 }
 

@@ -100,7 +100,7 @@ func (u *Umpire) thaw(id string) error {
 		return err
 	}
 	key := mailbox.Key{Box: h.Mailbox, UIDValidity: h.UIDValidity, UID: h.UID}
-	c, err := u.consider(mailbox.Raw{Key: key, InternalDate: h.Received, Bytes: raw, Size: int64(len(raw))}, string(sha))
+	c, err := u.consider(mailbox.Raw{Key: key, InternalDate: h.Received, Bytes: raw, Size: int64(len(raw))}, string(sha), nil)
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,7 @@ type letter struct {
 	player store.Player
 	turn   int      // the turn of the side's next sheet, once known
 	late   []string // sides without whose orders the game goes on
+	ahead  *foretold
 	// trouble is a store that could not be read: the mail must come again.
 	trouble error
 }
@@ -48,8 +49,8 @@ func (l *letter) unread(err error) {
 
 // consider judges a mail. A fault of this program becomes an outcome too, or one
 // mail would stop the daemon for ever.
-func (u *Umpire) consider(raw mailbox.Raw, sha string) (c store.Change, err error) {
-	l := &letter{u: u, raw: raw, sha: sha}
+func (u *Umpire) consider(raw mailbox.Raw, sha string, ahead *foretold) (c store.Change, err error) {
+	l := &letter{u: u, raw: raw, sha: sha, ahead: ahead}
 	defer func() {
 		if r := recover(); r != nil {
 			u.Log.Error("a mail met a fault of this program; it is kept in the spool", "mail", sha, "fault", r, "stack", string(debug.Stack()))
@@ -83,7 +84,9 @@ func (l *letter) sorry() (mails []store.Mail) {
 func (l *letter) judge() store.Change {
 	u, outcome := l.u, l.outcome
 	var err error
-	if l.msg, err = mailbox.Read(l.raw.Bytes); err != nil {
+	if l.ahead != nil && l.ahead.msg != nil {
+		l.msg = l.ahead.msg
+	} else if l.msg, err = mailbox.Read(l.raw.Bytes); err != nil {
 		u.Log.Warn("mail cannot be read", "uid", l.raw.UID, "error", err)
 		return outcome("unreadable: " + err.Error())
 	}
@@ -139,6 +142,9 @@ func (l *letter) class() mailbox.Class {
 // verified are the sheets in a mail whose signatures fit, at least one. Whose
 // keys they are by is not looked at here.
 func (l *letter) verified() ([]seal.Sealed, error) {
+	if l.ahead != nil && len(l.ahead.sheets) > 0 {
+		return l.ahead.sheets, nil
+	}
 	sealed, err := mailbox.SignedBy(l.msg, l.u.ring(mailbox.OfferedKeys(l.msg)))
 	var several *mailbox.SeveralError
 	switch {

@@ -27,6 +27,7 @@ func (u *Umpire) receive(_ context.Context, raw mailbox.Raw) error {
 	if raw.Poison || raw.Oversize || raw.Gone {
 		return u.leave(raw)
 	}
+	ahead := u.foretold(raw)
 	sha, err := u.DB.Spool(raw.Bytes)
 	if err != nil {
 		return err
@@ -34,9 +35,12 @@ func (u *Umpire) receive(_ context.Context, raw mailbox.Raw) error {
 	if _, done, err := u.DB.Handled(sha); err != nil || done {
 		return cmp.Or(err, u.markUID(raw, store.UIDMark{State: store.UIDDuplicate, SHA256: sha}))
 	}
+	if ahead != nil {
+		<-ahead.done
+	}
 	for range 3 {
 		var c store.Change
-		if c, err = u.consider(raw, sha); err != nil {
+		if c, err = u.consider(raw, sha, ahead); err != nil {
 			return err
 		}
 		if err = u.commit(c); !errors.Is(err, store.ErrStale) {

@@ -64,6 +64,10 @@ type Umpire struct {
 	// wake tells the sender that mail waits; nil where none is sent.
 	wake chan struct{}
 
+	aheadMu sync.Mutex
+	ahead   map[[32]byte]*foretold // by the SHA-256 of the mail
+	reading chan struct{}          // holds as many as read ahead at once
+
 	tally   tally
 	looking sync.Mutex
 	looks   map[string]look // by game

@@ -41,7 +41,7 @@ func (w *world) begin() (*process, error) {
 	w.db, w.dead = db, false
 	p.ctx, w.kill = context.WithCancel(w.ctx)
 	w.mu.Unlock()
-	options := mailbox.PollerOptions{Dial: w.dial, NoIdle: true, Timeout: 20 * time.Second}
+	options := mailbox.PollerOptions{Dial: w.dial, NoIdle: true, Ahead: p.u.Ahead, Timeout: 20 * time.Second}
 	if p.poller, err = mailbox.NewPoller(w.config(), p.u.Seen(), p.u.Receive, options); err != nil {
 		return nil, err
 	}

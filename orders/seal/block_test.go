@@ -2,6 +2,7 @@ package seal
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -249,8 +250,8 @@ func TestSeveralBlocks(t *testing.T) {
 		t.Errorf("%d blocks read", n)
 	}
 	for _, c := range Extract(wrapAt(40, "")(block(t, 1, sheet))) {
-		if len(c.Texts) > maxReadings {
-			t.Errorf("%d readings", len(c.Texts))
+		if n := len(slices.Collect(c.Readings())); n > maxReadings {
+			t.Errorf("%d readings", n)
 		}
 	}
 }
@@ -297,7 +298,7 @@ func FuzzExtract(f *testing.F) {
 	want := Sealed{Text: orders.Canonical(sheet), Key: testKey(f, 1).Public()}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, c := range Extract(text) {
-			if n := len(c.Texts); n == 0 || n > maxReadings {
+			if n := len(slices.Collect(c.Readings())); n == 0 || n > maxReadings {
 				t.Fatalf("%d readings", n)
 			}
 		}

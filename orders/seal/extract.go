@@ -2,6 +2,7 @@ package seal
 
 import (
 	"errors"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,12 +24,45 @@ const (
 // Candidate is a block found in a text. Nothing in it is believed yet: only
 // what Open returns was signed.
 type Candidate struct {
-	// Texts are the readings of the block in canonical form, the likeliest
-	// first, at least 1 and at most 20. They differ in which line breaks are
-	// taken for accidents of the way.
-	Texts []string
+	lines []string // of the sheet, cleaned
 	// Armor is the signature, its lines joined and wrapped anew. It may be damaged.
 	Armor string
+}
+
+// Readings are the readings of the block in canonical form, the likeliest first,
+// at least 1 and at most 20. They differ in which line breaks are taken for
+// accidents of the way.
+func (c Candidate) Readings() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		joins, texts := map[string]bool{}, map[string]bool{}
+		add := func(joined string) (more bool) {
+			if joins[joined] {
+				return true
+			}
+			joins[joined] = true
+			text := orders.Canonical(unwrap(joined))
+			if texts[text] {
+				return true
+			}
+			texts[text] = true
+			return yield(text) && len(texts) < maxReadings
+		}
+		if !add(strings.Join(c.lines, "\n")) {
+			return
+		}
+		longest := 0
+		for _, line := range c.lines {
+			longest = max(longest, utf8.RuneCountInString(line))
+		}
+		// A program that wraps at some width leaves no line longer than it, and no
+		// line into which the next word would have fitted. The width is unknown,
+		// and so is how much of it quote marks took.
+		for width := longest; width < longest+40; width++ {
+			if !add(rejoin(c.lines, width)) {
+				return
+			}
+		}
+	}
 }
 
 // Sealed is a sheet whose signature fits. It is made by Open, VerifyDetached and
@@ -51,7 +85,7 @@ func (c Candidate) Open() (Sealed, error) {
 		return Sealed{}, err
 	}
 	err = ErrMismatch
-	for _, text := range c.Texts {
+	for text := range c.Readings() {
 		var key Key
 		if key, err = s.verify([]byte(text), Namespace); err == nil {
 			return Sealed{Text: text, Key: key}, nil
@@ -196,29 +230,7 @@ func common(a, b string) string {
 }
 
 func (d *draft) candidate() Candidate {
-	c := Candidate{Armor: wrapArmor(d.armor.String())}
-	seen := map[string]bool{}
-	add := func(joined string) {
-		if seen[joined] || len(c.Texts) == maxReadings {
-			return
-		}
-		seen[joined] = true
-		if text := orders.Canonical(unwrap(joined)); !slices.Contains(c.Texts, text) {
-			c.Texts = append(c.Texts, text)
-		}
-	}
-	add(strings.Join(d.orders, "\n"))
-	longest := 0
-	for _, line := range d.orders {
-		longest = max(longest, utf8.RuneCountInString(line))
-	}
-	// A program that wraps at some width leaves no line longer than it, and no
-	// line into which the next word would have fitted. The width is unknown,
-	// and so is how much of it quote marks took.
-	for width := longest; width < longest+40; width++ {
-		add(rejoin(d.orders, width))
-	}
-	return c
+	return Candidate{lines: d.orders, Armor: wrapArmor(d.armor.String())}
 }
 
 // rejoin joins each line to the next one if the next one's first word would

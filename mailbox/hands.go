@@ -1,0 +1,72 @@
+package mailbox
+
+import (
+	"context"
+	"fmt"
+)
+
+// How far a poller fetches ahead of what is handled: so many messages, and none
+// behind one that is larger than this.
+const (
+	aheadMessages = 4
+	aheadBytes    = 256 << 10
+)
+
+// hands give the messages of a folder to the handler, one after the other in the
+// order in which they were fetched, while the poller fetches the next.
+type hands struct {
+	p       *Poller
+	queue   chan Raw
+	flushed chan struct{} // one for each large message that was handled
+	ended   chan struct{}
+	results []handed // to be read once ended is closed
+}
+
+type handed struct {
+	key Key
+	err error
+}
+
+func (p *Poller) hand(ctx context.Context) *hands {
+	h := &hands{p: p, queue: make(chan Raw, aheadMessages), flushed: make(chan struct{}), ended: make(chan struct{})}
+	go func() {
+		defer close(h.ended)
+		for raw := range h.queue {
+			err := ctx.Err() // what is left comes with the next poll
+			if err == nil {
+				err = p.handle(ctx, raw)
+			}
+			h.results = append(h.results, handed{raw.Key, err})
+			if len(raw.Bytes) > aheadBytes {
+				h.flushed <- struct{}{}
+			}
+		}
+	}()
+	return h
+}
+
+// give takes a message. It waits until there is room, and until a large one is handled.
+func (h *hands) give(raw Raw) {
+	h.p.options.Ahead(raw)
+	h.queue <- raw
+	if len(raw.Bytes) > aheadBytes {
+		<-h.flushed
+	}
+}
+
+// done waits until all are handled, and returns what went wrong.
+func (h *hands) done() (failed []error) {
+	close(h.queue)
+	<-h.ended
+	for _, r := range h.results {
+		if r.err != nil {
+			failed = append(failed, fmt.Errorf("handling message %d: %w", r.key.UID, r.err))
+			continue
+		}
+		delete(h.p.broken, r.key)
+		if !h.p.seen.Handled(r.key) {
+			h.p.pending = true // it is to be tried again: nobody may say that all mail was read
+		}
+	}
+	return failed
+}

@@ -1,0 +1,135 @@
+package umpire
+
+import (
+	"maps"
+	"runtime"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/mailbox"
+	"fieldpost/orders"
+	"fieldpost/orders/seal"
+	"fieldpost/store"
+)
+
+// What is read ahead: so many mails, none of them larger than a signed sheet ever is.
+const (
+	aheadMails = 16
+	aheadBytes = 128 << 10
+)
+
+// foretold is what could be worked out about a mail while those before it were
+// committed. Nothing of it depends on when that was: what the mail says follows
+// from its bytes, and the verdict on its orders from them and from the position,
+// which is named here. Receive takes only what still fits, and decides the rest.
+type foretold struct {
+	done   chan struct{} // closed when all is said
+	msg    *mailbox.Message
+	sheets []seal.Sealed // at least one, if a signature fitted
+
+	game     store.Game // the verdict is on this game
+	position string     // after the phase with this hash
+	text     string     // for this sheet
+	side     string
+	verdict  *adjudicator.Filing
+	date     string
+}
+
+// Ahead begins to read a mail that Receive will be given soon. It returns at once.
+func (u *Umpire) Ahead(raw mailbox.Raw) {
+	if raw.Poison || raw.Oversize || raw.Gone || len(raw.Bytes) > aheadBytes {
+		return
+	}
+	f := &foretold{done: make(chan struct{})}
+	u.aheadMu.Lock()
+	defer u.aheadMu.Unlock()
+	if len(u.ahead) >= aheadMails { // a poll was broken off: what it brought comes again
+		clear(u.ahead)
+	}
+	if u.ahead == nil {
+		u.ahead = map[[32]byte]*foretold{}
+		u.reading = make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))
+	}
+	u.ahead[raw.SHA256] = f
+	reading := u.reading
+	go func() {
+		defer close(f.done)
+		reading <- struct{}{}
+		defer func() { <-reading }()
+		u.foretell(f, raw)
+	}()
+}
+
+// foretold is what is read ahead of a mail, nil if nothing is. It may not be done yet.
+func (u *Umpire) foretold(raw mailbox.Raw) *foretold {
+	u.aheadMu.Lock()
+	defer u.aheadMu.Unlock()
+	f := u.ahead[raw.SHA256]
+	delete(u.ahead, raw.SHA256)
+	return f
+}
+
+// foretell reads a mail as far as it goes. Whatever is amiss is Receive's to find.
+func (u *Umpire) foretell(f *foretold, raw mailbox.Raw) {
+	defer func() {
+		if r := recover(); r != nil {
+			*f = foretold{done: f.done} // Receive meets the same, and says so
+		}
+	}()
+	l := &letter{u: u, raw: raw}
+	var err error
+	if l.msg, err = mailbox.Read(raw.Bytes); err != nil {
+		return
+	}
+	f.msg = l.msg
+	if !l.class().MayCarryOrders() {
+		return
+	}
+	if f.sheets, err = l.verified(); err != nil {
+		f.sheets = nil
+		return
+	}
+	sealed, err := latest(f.sheets)
+	if err != nil {
+		return
+	}
+	seats, err := u.DB.Seats(sealed.Key.ID())
+	if err != nil || len(seats) == 0 {
+		return
+	}
+	head, _ := orders.Parse(sealed.Text, orders.Vocabulary{})
+	seat, ok := seatFor(seats, strings.ToUpper(head.Header("GAME")), strings.ToUpper(head.Header("SIDE")))
+	if !ok {
+		return
+	}
+	pos, err := u.DB.Load(seat.Game)
+	if err != nil || pos.Latest == nil || pos.Game.Status != store.StatusRunning || u.fits(pos.Game) != nil {
+		return
+	}
+	game, sys, err := u.under(pos.Game)
+	if err != nil {
+		return
+	}
+	sheet, faults := orders.Parse(sealed.Text, sys.Vocabulary())
+	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(seat.Side))
+	if err != nil {
+		return
+	}
+	f.verdict, f.date = judged(game, v, sheet, faults), v.Date
+	f.game, f.position, f.side, f.text = pos.Game, pos.Latest.Hash, seat.Side, sealed.Text
+}
+
+// verdict judges the sheet of a letter in its side's View, unless that was done
+// ahead: on this very sheet, side and position. Date is the position's.
+func (l *letter) verdict(game adjudicator.Game, pos store.Position, canonical string, faults []*orders.Error) (f *adjudicator.Filing, date string, err error) {
+	if a := l.ahead; a != nil && a.verdict != nil && a.text == canonical && a.side == l.player.Side && a.position == pos.Latest.Hash &&
+		a.game.ID == pos.Game.ID && a.game.Scenario == pos.Game.Scenario && maps.Equal(a.game.Options, pos.Game.Options) {
+		again := *a.verdict
+		return &again, a.date, nil
+	}
+	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side))
+	if err != nil {
+		return nil, "", err
+	}
+	return judged(game, v, l.sheet, faults), v.Date, nil
+}
