@@ -18,10 +18,10 @@ import (
 // codeTries is how many wrong codes lock a seat for the rest of the phase.
 const codeTries = 20
 
-// phaseCode is the code by which a player without a key sends sheets while a phase
+// PhaseCode is the code by which a player without a key sends sheets while a phase
 // waits: whoever has read his report can send orders in his name, and so can the
 // server. The roster says so.
-func phaseCode(g store.Game, side, phase string) string {
+func PhaseCode(g store.Game, side, phase string) string {
 	mac := hmac.New(sha256.New, g.DiceKey)
 	fmt.Fprintf(mac, "fieldpost code %s %s %s", g.ID, side, phase)
 	code := base32.StdEncoding.EncodeToString(mac.Sum(nil)[:10])
@@ -34,7 +34,7 @@ func codeRemark(g store.Game, p store.Player, phase string) string {
 	if key, err := seal.ParseKey(p.Key); err != nil || key.Method() != seal.Code {
 		return ""
 	}
-	return "You play by codes. Until the next report, put this line into the head of your sheet, unsigned: CODE: " + phaseCode(g, p.Side, phase)
+	return "You play by codes. Until the next report, put this line into the head of your sheet, unsigned: CODE: " + PhaseCode(g, p.Side, phase)
 }
 
 func codeNote(game, side, phase string) string {
@@ -86,7 +86,7 @@ func (l *letter) byCode(outcome func(string) store.Change, text string, head *or
 	if tries >= codeTries {
 		return outcome("not accepted: too many wrong codes in this phase")
 	}
-	want := phaseCode(pos.Game, seat.Side, at.Label)
+	want := PhaseCode(pos.Game, seat.Side, at.Label)
 	if subtle.ConstantTimeCompare([]byte(strings.ReplaceAll(code, " ", "")), []byte(want)) != 1 {
 		c := outcome("not accepted: a wrong code")
 		c.Notes = map[string][]byte{note: []byte(strconv.Itoa(tries + 1))}

@@ -240,7 +240,7 @@ func phaseCodeNow(t testing.TB, g *gameTable) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return phaseCode(pos.Game, "SOVIET", at.Label)
+	return PhaseCode(pos.Game, "SOVIET", at.Label)
 }
 
 // The letter with the code goes out although nobody has the seat yet; one to

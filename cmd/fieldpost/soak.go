@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"fieldpost/internal/clubsoak"
+	"fieldpost/internal/forgeries"
 	"fieldpost/internal/mailsoak"
 	"fieldpost/internal/secrets"
 	"fieldpost/internal/soak"
@@ -23,7 +24,7 @@ func soakCommand(ctx context.Context, args []string) error {
 	system := f.String("system", "wb95", "rules system")
 	id := f.String("scenario", "", "only this scenario (default: all of the system in turn)")
 	games := f.Int("games", 100, "games to play; of staff: games of each staff against each opponent")
-	count := f.Int("count", 10000, "mutated orders to try; pairs of positions of fog")
+	count := f.Int("count", 10000, "mutated orders, or forged mails, to try; pairs of positions of fog")
 	seed := f.Int("seed", 1, "number of the first game: the seed of its dice and orders")
 	full := f.String("full", "", "of club: the scenario of every twentieth game (default: none)")
 	days := f.Int("days", 365, "of club: days of the virtual clock")
@@ -33,10 +34,13 @@ func soakCommand(ctx context.Context, args []string) error {
 	schedules := f.Int("schedules", 10000, "of mail: schedules of faults to play")
 	words, err := parse(f, args)
 	if err != nil || len(words) != 1 {
-		return orUsage(err, "say which soak: random, mutants, staff, fog, secrets, mail or club")
+		return orUsage(err, "say which soak: random, mutants, staff, fog, secrets, mail, forgeries or club")
 	}
 	if words[0] == "mail" {
 		return mailsoak.Soak(ctx, uint64(*seed), *schedules, runtime.GOMAXPROCS(0), os.Stdout, os.Stderr)
+	}
+	if words[0] == "forgeries" {
+		return forgeries.Soak(ctx, *count, uint64(*seed), os.Stdout)
 	}
 	shelf, err := where.open()
 	if err != nil {
@@ -77,7 +81,7 @@ func soakCommand(ctx context.Context, args []string) error {
 	case "staff":
 		return s.Staff(ctx)
 	}
-	return usagef("no soak %q: random, mutants, staff, fog, secrets, mail or club", words[0])
+	return usagef("no soak %q: random, mutants, staff, fog, secrets, mail, forgeries or club", words[0])
 }
 
 // soakClub plays a year of a club and prints what came of it.

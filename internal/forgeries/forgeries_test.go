@@ -1,0 +1,18 @@
+package forgeries
+
+import (
+	"testing"
+)
+
+// No mail that a player did not sign for this game, side and turn, with a serial of
+// his own, ever changes a game. "fieldpost soak forgeries" tries 10,000.
+func TestForgeries(t *testing.T) {
+	tally, err := Try(t.Context(), t.TempDir(), 20*len(attacks), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tally.Tries != 20*len(attacks) || len(tally.Kinds) != len(attacks) {
+		t.Errorf("%d tries of %d kinds", tally.Tries, len(tally.Kinds))
+	}
+	t.Log(tally)
+}
