@@ -41,11 +41,11 @@ func (w *world) begin() (*process, error) {
 	w.db, w.dead = db, false
 	p.ctx, w.kill = context.WithCancel(w.ctx)
 	w.mu.Unlock()
-	options := mailbox.PollerOptions{Dial: w.dial, NoIdle: true, Ahead: p.u.Ahead, Timeout: 20 * time.Second}
+	options := mailbox.PollerOptions{Dial: w.dial, NoIdle: true, Ahead: p.u.Ahead, Timeout: w.timeout}
 	if p.poller, err = mailbox.NewPoller(w.config(), p.u.Seen(), p.u.Receive, options); err != nil {
 		return nil, err
 	}
-	p.sender, err = mailbox.NewSender(w.config(), mailbox.SenderOptions{Dial: w.dial, Timeout: 20 * time.Second})
+	p.sender, err = mailbox.NewSender(w.config(), mailbox.SenderOptions{Dial: w.dial, Timeout: w.timeout})
 	return p, err
 }
 
@@ -78,6 +78,7 @@ func (w *world) play() (sheets []sent, err error) {
 		return nil, err
 	}
 	defer func() { p.end(); w.db.Close() }()
+	var polled error
 	for round := 0; round < 40; round++ {
 		w.calm = round >= 8
 		for n := w.random.IntN(5); n > 0 && len(waiting) > 0 || w.calm && len(waiting) > 0; n-- {
@@ -87,12 +88,14 @@ func (w *world) play() (sheets []sent, err error) {
 			}
 			waiting = waiting[1:]
 		}
+		w.office.StallFetch(0)
+		w.office.StallData(0)
 		if !w.calm {
 			if err := w.trouble(round); err != nil {
 				return nil, err
 			}
 		}
-		polled := p.poller.Poll(p.ctx)
+		polled = p.poller.Poll(p.ctx)
 		_, sending := p.u.SendDue(p.ctx, p.sender)
 		w.mu.Lock()
 		dead := w.dead
@@ -117,7 +120,8 @@ func (w *world) play() (sheets []sent, err error) {
 			}
 		}
 	}
-	return nil, fmt.Errorf("the mail does not come to rest")
+	queue, err := w.db.Queue(w.clock.Add(1000*time.Hour), 3)
+	return nil, fmt.Errorf("the mail does not come to rest: poll %v; queued %+v (%w)", polled, queue, err)
 }
 
 // deliver puts a mail into the umpire's folders, maybe more than once.
@@ -137,11 +141,19 @@ func (w *world) deliver(raw []byte, copies int) error {
 	return nil
 }
 
+// oddLines are things that servers say and nobody expects. Some of them the IMAP
+// client takes, others end its connection.
+var oddLines = []string{
+	"* 5 RECENT ", "* OK [HIGHESTMODSEQ 0] ok", "* LIST () NIL \"é\"", "* FLAGS (\\Seen \\* )", "* OK [UNSEEN] x", "* SEARCH 1 2 3 ",
+	"* XFOO bar", "* VANISHED 3", "* 4 XEXP", "* 1 FETCH (X-GM-LABELS (\"a\"))", "* 1 FETCH (UID 1 EMAILID (M1))", "* OK [Error=\"a b\" Proxy=c] x",
+	"*  5 EXISTS", "* STATUS \"A\"B\" (MESSAGES 1)", "* BYE going down", "what is this",
+}
+
 // trouble does this round's evil.
 func (w *world) trouble(round int) error {
 	refused := func() { w.tally.Refusals++ }
 	for range w.random.IntN(4) {
-		switch w.random.IntN(12) {
+		switch w.random.IntN(18) {
 		case 0:
 			if err := w.office.Deliver(desk, w.noise(round)); err != nil {
 				return err
@@ -185,6 +197,29 @@ func (w *world) trouble(round int) error {
 			if w.random.IntN(4) == 0 {
 				w.office.FailData(1, 552, "too large")
 				refused()
+			}
+		case 12:
+			w.office.OddLines(oddLines[w.random.IntN(len(oddLines))])
+			w.tally.Odd++
+		case 13:
+			w.office.WrongUID(1 + w.random.IntN(2))
+			w.tally.Odd++
+		case 14: // the server says 421 and is gone
+			w.office.FailVerb([]string{"EHLO", "MAIL", "RCPT", "DATA"}[w.random.IntN(4)], 1, 421, "closing", true)
+			refused()
+		case 15:
+			w.office.FailVerb([]string{"EHLO", "AUTH"}[w.random.IntN(2)], 1+w.random.IntN(3), []int{454, 554}[w.random.IntN(2)], "not today", false)
+			refused()
+		case 16:
+			if w.random.IntN(4) == 0 {
+				w.office.FailVerb("RCPT", 1, 550, "not wanted here", false)
+				refused()
+			}
+		case 17: // a server that does not answer in time
+			if w.timeout == hasty {
+				w.office.StallFetch(2 * hasty)
+				w.office.StallData(2 * hasty)
+				w.tally.Odd++
 			}
 		}
 	}

@@ -22,6 +22,7 @@ type faults struct {
 	fetches   int           // body fetches still to break
 	fetchUID  imap.UID      // only for this message, 0 for any
 	stall     time.Duration // before every FETCH
+	wire      wire
 }
 
 // FailData answers the n-th DATA command from now (1 is the next one) with the
@@ -155,5 +156,5 @@ func (s *session) Fetch(w *imapserver.FetchWriter, set imap.NumSet, options *ima
 	if hit {
 		return s.conn.Close()
 	}
-	return s.SessionIMAP4rev2.Fetch(w, set, options)
+	return s.SessionIMAP4rev2.Fetch(w, s.office.beside(set, options), options)
 }

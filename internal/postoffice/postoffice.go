@@ -94,6 +94,7 @@ func StartWith(users map[string]string, options Options) (*Office, error) {
 	if o.imapPort, err = listen(options.InMemory, 143); err != nil {
 		return nil, err
 	}
+	o.imapPort.speak = o.nextOdd
 	if o.smtpPort, err = listen(options.InMemory, 25); err != nil {
 		o.imapPort.Close()
 		return nil, err
@@ -119,6 +120,9 @@ func StartWith(users map[string]string, options Options) (*Office, error) {
 		TLSConfig:    startTLS,
 	})
 	o.smtp = smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
+		if err := o.failed("EHLO", c); err != nil {
+			return nil, err
+		}
 		return &submission{office: o, conn: c}, nil
 	}))
 	o.smtp.Domain = Domain
@@ -337,6 +341,8 @@ func (l literal) Size() int64 { return l.Reader.Size() }
 // listener remembers its connections, so that tests can cut them.
 type listener struct {
 	net.Listener
+	speak func() string // see conn
+
 	mu    sync.Mutex
 	conns map[net.Conn]bool
 }
@@ -360,7 +366,7 @@ func (l *listener) Accept() (net.Conn, error) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	tracked := &conn{Conn: c, from: l}
+	tracked := &conn{Conn: c, from: l, speak: l.speak}
 	l.conns[tracked] = true
 	return tracked, nil
 }
@@ -374,11 +380,6 @@ func (l *listener) drop() int {
 		c.Close()
 	}
 	return len(conns)
-}
-
-type conn struct {
-	net.Conn
-	from *listener
 }
 
 // Close ends the connection.

@@ -31,6 +31,9 @@ func (s *submission) Auth(mechanism string) (sasl.Server, error) {
 		return refusing{server}, nil
 	}
 	return sasl.NewPlainServer(func(_, username, password string) error {
+		if err := s.office.failed("AUTH", s.conn); err != nil {
+			return err
+		}
 		if s.office.refused() {
 			return &smtp.SMTPError{Code: 454, EnhancedCode: smtp.EnhancedCode{4, 7, 0}, Message: "try again later"}
 		}
@@ -55,6 +58,9 @@ func (r refusing) Next(response []byte) ([]byte, bool, error) {
 
 // Mail is the MAIL command.
 func (s *submission) Mail(from string, _ *smtp.MailOptions) error {
+	if err := s.office.failed("MAIL", s.conn); err != nil {
+		return err
+	}
 	s.office.mu.Lock()
 	defer s.office.mu.Unlock()
 	if err := s.office.faults.mail; err != nil {
@@ -67,6 +73,9 @@ func (s *submission) Mail(from string, _ *smtp.MailOptions) error {
 
 // Rcpt is the RCPT command.
 func (s *submission) Rcpt(to string, _ *smtp.RcptOptions) error {
+	if err := s.office.failed("RCPT", s.conn); err != nil {
+		return err
+	}
 	s.office.mu.Lock()
 	defer s.office.mu.Unlock()
 	if err := s.office.faults.rcpt[local(to)]; err != nil {
@@ -86,8 +95,12 @@ func (s *submission) Data(r io.Reader) error {
 		return err
 	}
 	o := s.office
+	if err := o.failed("DATA", s.conn); err != nil {
+		return err
+	}
 	o.mu.Lock()
 	f := &o.faults
+	stall := f.wire.stallData
 	f.dataSeen++
 	refusal, drop := f.data[f.dataSeen], f.dropAfter[f.dataSeen]
 	hook, now := o.hook, o.clock()
@@ -109,6 +122,7 @@ func (s *submission) Data(r io.Reader) error {
 			hook(rcpt, s.from, delivered)
 		}
 	}
+	time.Sleep(stall)
 	if drop {
 		s.conn.Conn().Close()
 		return errors.New("the connection was cut on purpose")
