@@ -25,6 +25,7 @@ var requests = []struct{ word, means string }{
 	{"ORDERS?", "the sheets of yours that are filed and not yet carried out"},
 	{"TEMPLATE", "an empty sheet for your next turn"},
 	{"MAP", "the map as your side knows it now"},
+	{"KEYS", "our keys: the dice key, the one that signs reports, the OpenPGP one"},
 	{"REPORT n", "your report number n again, byte by byte (RESEND n is the same)"},
 }
 
@@ -88,6 +89,8 @@ func (l *letter) obey(words []string) []store.Mail {
 	case "MAP":
 		n.About = "the map"
 		n.Says, image = l.currentMap()
+	case "KEYS":
+		return l.keys()
 	default:
 		n.About, n.Says = "resent", []string{l.resend(words)}
 	}
@@ -99,6 +102,18 @@ func (l *letter) obey(words []string) []store.Mail {
 	}
 	d.text, d.html = n.Text(), n.HTML()
 	return l.mail(d)
+}
+
+// keys sends the keys that everything from here is checked with.
+func (l *letter) keys() []store.Mail {
+	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "our keys",
+		Says:  []string{"Every roll of the game is proved with the first key, every report is signed with the second; fieldpost verify checks them. Who has encrypted mail (ENCRYPT) gives his mail program the third, " + fileKey + ": it signs that mail."},
+		Block: fmt.Sprintf("dice key         %v\nour signing key  %v\n", thrower(l.game, "").Key.PublicKey(), l.u.Key.Public())}
+	files, err := l.u.envelopeKey()
+	if err != nil {
+		l.u.Log.Error("the OpenPGP key cannot be shown", "error", err)
+	}
+	return l.mail(draft{kind: "note", number: l.sha[:16], subject: n.Subject(), text: n.Text(), html: n.HTML(), files: files})
 }
 
 // chooseGame picks, among the games of the player's address, the one whose id

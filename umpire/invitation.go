@@ -36,7 +36,22 @@ func (u *Umpire) inviteWith(g store.Game, p store.Player, code, by string) (stor
 	if code != "" {
 		number = codeHash(code)[:16]
 	}
-	return u.post(draft{game: g, player: p, kind: "invitation", number: number, subject: l.Subject(), text: l.Text(), html: l.HTML()})
+	key, err := u.envelopeKey()
+	if err != nil {
+		return store.Mail{}, err
+	}
+	return u.post(draft{game: g, player: p, kind: "invitation", number: number, subject: l.Subject(), text: l.Text(), html: l.HTML(), files: key})
+}
+
+// envelopeKey is the OpenPGP key that encrypted mail is signed with, for the
+// players' mail programs.
+func (u *Umpire) envelopeKey() ([]mailbox.File, error) {
+	envelope, err := u.Key.Envelope(u.Address)
+	if err != nil {
+		return nil, err
+	}
+	public, err := envelope.Public()
+	return []mailbox.File{{Name: fileKey, Type: "application/pgp-keys", Data: []byte(public)}}, err
 }
 
 var keyLine = regexp.MustCompile(`(?m)^\s*(dice key|our signing key)\s+(\S.*?)\s*$`)

@@ -173,5 +173,12 @@ func (l *letter) acknowledgement(turn, serial int, f *adjudicator.Filing, date s
 	if by := filedBy(l.sheet); by != "" {
 		a.Next = append(a.Next, sentence("it was filed by "+by+" in your place, with the adjudicator's key"))
 	}
-	return l.mail(draft{kind: "ack", number: l.sha[:16], subject: a.Subject(), text: a.Text(), html: a.HTML()})
+	d := draft{kind: "ack", number: l.sha[:16], subject: a.Subject(), text: a.Text(), html: a.HTML()}
+	if l.sheet.Command("ENCRYPT") {
+		var err error
+		if d.files, err = l.u.envelopeKey(); err != nil {
+			l.u.Log.Error("the OpenPGP key cannot be shown", "error", err)
+		}
+	}
+	return l.mail(d)
 }

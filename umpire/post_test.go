@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -303,7 +304,7 @@ func TestConfidentialReports(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.seat("GERMAN")
-	g.outbox("SOVIET")
+	invitation := g.outbox("SOVIET")[0]
 	sign := func(sheet string) []byte {
 		text := strings.ReplaceAll("Content-Type: text/plain; charset=utf-8\n\n"+orders.Canonical(sheet), "\n", "\r\n")
 		var sig bytes.Buffer
@@ -326,7 +327,15 @@ func TestConfidentialReports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opened := 0
+	brings := func(m *mailbox.Message) bool {
+		return slices.ContainsFunc(m.Attachments, func(a mailbox.Attachment) bool {
+			return a.Name == fileKey && strings.ReplaceAll(string(a.Data), "\r\n", "\n") == ours
+		})
+	}
+	if !brings(invitation) {
+		t.Error("the invitation does not bring our OpenPGP key")
+	}
+	opened, brought := 0, 0
 	for _, m := range g.outbox("SOVIET") {
 		if m.Subject != "[...]" || len(m.Texts) != 0 {
 			t.Errorf("in the open: %q, %d texts", m.Subject, len(m.Texts))
@@ -357,6 +366,12 @@ func TestConfidentialReports(t *testing.T) {
 			t.Errorf("inside: %v, %q", err, inner.Subject)
 		}
 		opened++
+		if brings(inner) {
+			brought++
+		}
+	}
+	if brought != 1 {
+		t.Errorf("%d mails bring our OpenPGP key, not the acknowledgement alone", brought)
 	}
 	if opened != 2 { // the acknowledgement and the report
 		t.Errorf("%d mails were opened", opened)
@@ -369,5 +384,9 @@ func TestConfidentialReports(t *testing.T) {
 	g.take(sign("GAME: " + g.game + "\nSIDE: SOVIET\nTURN: 2\nSERIAL: 2\nPLAINTEXT\n"))
 	if got := g.outbox("SOVIET"); len(got) != 1 || got[0].Subject == "[...]" {
 		t.Errorf("after PLAINTEXT: %d mails, %q", len(got), got[0].Subject)
+	}
+	g.take(g.mail("SOVIET", "KEYS"))
+	if got := g.outbox("SOVIET"); len(got) != 1 || !brings(got[0]) || !strings.Contains(got[0].Texts[0].AsSent, g.u.Key.Public().ID()) {
+		t.Errorf("KEYS is answered with %d mails, none of them with the keys", len(got))
 	}
 }

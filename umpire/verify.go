@@ -27,6 +27,9 @@ const (
 	fileSheet     = "orders.txt"
 )
 
+// fileKey is the OpenPGP key that encrypted mail is signed with, as mails bring it.
+const fileKey = "fieldpost.asc"
+
 // Trust is what the checker knows from elsewhere: the keys of the invitation.
 // An empty key is unknown; the mail's own word for it proves nothing.
 type Trust struct {
