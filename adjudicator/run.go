@@ -106,7 +106,12 @@ func (r *Run) Ask(ds ...Decision) []string {
 }
 
 // Tell records an event.
-func (r *Run) Tell(e view.Event) { r.events = append(r.events, e) }
+func (r *Run) Tell(e view.Event) {
+	if r.events == nil {
+		r.events = make([]view.Event, 0, 64)
+	}
+	r.events = append(r.events, e)
+}
 
 // once guards against two events or decisions of one phase under one label.
 func (r *Run) once(label string) {

@@ -36,6 +36,9 @@ func (o Officer) Sheet(v *view.View, serial int) (string, error) {
 	}
 	switch g := o.Game.(type) {
 	case *wb95.Game:
+		if v.Turn == 0 {
+			break // he sets up as the book prints it
+		}
 		a, err := g.Advise(v)
 		if err != nil {
 			return "", fmt.Errorf("staff officer of %s: %w", v.Side, err)

@@ -59,7 +59,7 @@ func (a *Adviser) Pieces() []Piece {
 	var out []Piece
 	for i := range a.s.Units {
 		u := &a.s.Units[i]
-		if u.c.Side != a.side || u.Where == Gone || u.Where == Later && !a.s.mayArrive(u) {
+		if u.c.Side != a.side || u.Where == Gone || u.Where == Later && a.s.dueNow(u, a.s.arrival(u)) != nil {
 			continue
 		}
 		p := Piece{ID: u.ID, Name: u.c.Name, Parent: u.c.Parent, Class: string(u.c.Class), Hex: u.Hex, Steps: u.Steps,

@@ -17,7 +17,7 @@ const (
 	awardOccupy  = "occupy"  // Hexes with a supplied unit of the side
 	awardRoad    = "road"    // Hexes held to which the side's line of supply leads
 	awardClosed  = "closed"  // none of Hexes held or occupied by the enemy
-	awardTown    = "town"    // Places held, the nearest unit of the side of Nations
+	awardTown    = "town"    // Places held, taken by units of Nations
 	awardEast    = "east"    // columns that the easternmost supplied unit of Nations is beyond From
 	awardWest    = "west"    // columns that it is short of To
 )
@@ -26,7 +26,7 @@ var awardKinds = []string{awardHold, awardCross, awardLost, awardEntered, awardO
 
 // counts tells whether an objective gives the side its points.
 //
-// reading WB-95 4.3.2: of a side with several nations the nearest unit tells which of them has taken a hex.
+// reading WB-95 4.3.2: of a side with several nations the one counts that took the hex.
 func (s *State) counts(o Objective, side Side) bool {
 	if o.Side != "" && o.Side != side || s.held(o.Hex) != side {
 		return false
@@ -34,7 +34,7 @@ func (s *State) counts(o Objective, side Side) bool {
 	if s.holdCount(side, o.All) < len(o.All) {
 		return false
 	}
-	return len(o.Nations) == 0 || slices.Contains(o.Nations, s.nearestNation(o.Hex, side))
+	return len(o.Nations) == 0 || s.takenBy(o.Nations, o.Hex, side)
 }
 
 // nearestNation is the nation of the side's unit nearest to the hex, of two
@@ -120,7 +120,7 @@ func (s *State) enteredFormations(a *Award, enemy Side) (n int) {
 func (s *State) takenTowns(a *Award, side Side) (n int) {
 	for _, name := range a.Places {
 		all := s.sc.Board.Named(name).Hexes
-		n += once(s.holdCount(side, all) == len(all) && slices.Contains(a.Nations, s.nearestNation(all[0], side)))
+		n += once(s.holdCount(side, all) == len(all) && s.takenBy(a.Nations, all[0], side))
 	}
 	return n
 }

@@ -25,13 +25,17 @@ func (s *State) view(side Side) *view.View {
 	if s.Phase == 0 {
 		v.Turn, v.Mover, v.Due, v.Choices = 0, "", []string{"set-up"}, s.setUpView(side)
 	} else if s.Verdict == "" && s.mover() == side && stepOf(s.Phase).decides {
-		v.Due = []string{"air", "movement", "attacks", "strategic movement"}
-		if s.Phase%halfTurn != 1 {
-			v.Due = v.Due[1:]
-		}
+		v.Due = []string{"movement", "attacks", "strategic movement"}
 	}
-	if s.Phase > 0 && s.Verdict == "" && s.mover() == side && s.Phase%halfTurn == 2 && s.leave(side) != nil {
-		v.Due = []string{"barrage"}
+	if s.Phase > 0 && s.Verdict == "" && s.mover() == side {
+		// A sheet for the half turn holds all its phases, the barrage too (6.5.7).
+		barrage := s.Phase%halfTurn <= 2 && s.Phase%halfTurn > 0 && s.leave(side) != nil
+		if barrage {
+			v.Due = append([]string{"barrage"}, v.Due...)
+		}
+		if s.Phase%halfTurn == 1 {
+			v.Due = append([]string{"air"}, v.Due...)
+		}
 	}
 	v.Air = s.airView(side)
 	for _, sd := range sc.Sides {
@@ -137,7 +141,7 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 	}
 	if u.Where == Later {
 		a := s.arrival(u)
-		out.Entry, out.Ready, out.Turn = a.Entry, s.mayArrive(u), u.Due
+		out.Entry, out.Ready, out.Turn = a.Entry, s.dueNow(u, a) == nil, u.Due
 		switch {
 		case u.Left != "" && u.Due == 0:
 			out.Due = leftThrough + u.Left

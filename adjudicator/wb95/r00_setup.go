@@ -48,7 +48,7 @@ func setUpPhase(r *adjudicator.Run, s *State) {
 func (s *State) settleSetUp() {
 	s.Forts = []Fort{}
 	for _, p := range s.sc.Setup {
-		if u := s.unit(p.Counter); p.Fort != "" {
+		if u := s.unit(p.Counter); p.Fort != "" && u.Where == OnMap {
 			s.setFort(u.Hex, p.Fort, u.c.Side)
 		}
 	}
@@ -165,7 +165,7 @@ func (s *State) evenLosses(side Side) []*rule.Violation {
 func (s *State) placements(side Side) []Placement {
 	return slices.DeleteFunc(slices.Clone(s.sc.Setup), func(p Placement) bool {
 		u := s.unit(p.Counter)
-		return u == nil || u.c.Side != side
+		return u == nil || u.c.Side != side || u.Where != OnMap
 	})
 }
 

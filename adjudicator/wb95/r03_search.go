@@ -223,12 +223,6 @@ func (f *field) to(h hex.Hex) (c Cost, ok bool) {
 	return f.cost[n], true
 }
 
-// path is the way to the hex, first and last hex included.
-func (f *field) path(h hex.Hex) []hex.Hex {
-	out, _ := f.trace(f.node(h))
-	return out
-}
-
 // trace is the way to a node, and the node where it began.
 func (f *field) trace(n int32) (path []hex.Hex, root int32) {
 	for ; n >= 0; n = f.from[n] {

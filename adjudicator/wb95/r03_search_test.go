@@ -189,3 +189,9 @@ func BenchmarkSupply(b *testing.B) {
 		s.linesOfSupply(s.sc.Sides[0])
 	}
 }
+
+// path is the way to the hex, first and last hex included.
+func (f *field) path(h hex.Hex) []hex.Hex {
+	out, _ := f.trace(f.node(h))
+	return out
+}

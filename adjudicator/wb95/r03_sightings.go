@@ -1,5 +1,7 @@
 package wb95
 
+import "fieldpost/adjudicator/hex"
+
 // sightings is what units of each side meet when they march: it is the same for
 // all of them, and for each phase's many moves it is worked out once. Nobody
 // writes to what is in it.
@@ -13,6 +15,17 @@ type sightings struct {
 func (k *sightings) forget(s *State, side Side) {
 	n := s.sc.number(s.sc.Other(side))
 	k.zones[n], k.held[n] = nil, nil
+}
+
+// dig drops what the price of riding down guns depends on when works on their hex
+// come or go.
+func (k *sightings) dig(s *State, h hex.Hex) {
+	i := s.sc.Board.Grid.Index(h)
+	for n, held := range k.held {
+		if held != nil && held[i] > heldNot {
+			k.held[n] = nil
+		}
+	}
 }
 
 // sighted is what a unit of the side meets on its march.

@@ -32,6 +32,7 @@ func (s *State) claim(side Side, tell teller) {
 		s.tellControl(h, side, tell)
 	}
 	s.setController(change)
+	s.noteTakers(side, change)
 }
 
 // tellControl tells everybody of places and objectives that change hands.

@@ -20,12 +20,15 @@ const stateFormat = 1
 type State struct {
 	Format int `json:"v"`
 	// Turn and Phase name the phase that comes next, both from 1.
-	Turn    int       `json:"turn"`
-	Phase   int       `json:"phase"`
-	Units   []Unit    `json:"units"` // sorted by ID
-	Forts   []Fort    `json:"forts"` // sorted by hex
-	Bridges []Bridge  `json:"bridges"`
-	Control string    `json:"control"` // a letter per hex, in grid index order: A, B (the sides in order) or "."
+	Turn    int      `json:"turn"`
+	Phase   int      `json:"phase"`
+	Units   []Unit   `json:"units"` // sorted by ID
+	Forts   []Fort   `json:"forts"` // sorted by hex
+	Bridges []Bridge `json:"bridges"`
+	Control string   `json:"control"` // a letter per hex, in grid index order: A, B (the sides in order) or "."
+	// Takers holds a digit per hex, in the same order: the group of allies that took it
+	// for its side, "." for none; empty where there are no such groups.
+	Takers  string    `json:"takers,omitempty"`
 	Contact []Contact `json:"contact"` // what each side was told of the enemy, sorted
 	// Missions are the air missions that are flown now (8.2.1), Flown is what of
 	// the day's air strength each side has used, in the order of the sides.
@@ -230,7 +233,7 @@ func (s *State) index() {
 		s.stackOn = make([]uint16, g.Len())
 	}
 	if cap(s.stack) == 0 {
-		s.stack = make([][]*Unit, 0, 128)
+		s.stack = make([][]*Unit, 0, len(s.Units)+1)
 	}
 	s.stack = append(s.stack[:0], nil)
 	size, on := make([]int, 1, 128), 0
@@ -415,7 +418,7 @@ func (s *State) fort(h hex.Hex) *Fort {
 
 // setFort puts a fortification on a hex; an empty kind removes what is there.
 func (s *State) setFort(h hex.Hex, kind FortKind, side Side) {
-	s.seen.held = [2][]int16{} // riding guns down costs more in works
+	s.seen.dig(s, h)
 	s.Forts = slices.DeleteFunc(s.Forts, func(f Fort) bool { return f.Hex == h })
 	if kind == "" {
 		return

@@ -130,13 +130,6 @@ func meant(clauses []Clause, number string) []Clause {
 	return out
 }
 
-// known tells whether the books have the number, or a section of it.
-func known(clauses []Clause, number string) bool {
-	return slices.ContainsFunc(clauses, func(c Clause) bool {
-		return c.Number == number || strings.HasPrefix(c.Number, number+"/") || strings.HasPrefix(c.Number, number+".")
-	})
-}
-
 // chapterHead is a comment of the index that names a chapter: "# 5 Combat".
 var chapterHead = regexp.MustCompile(`(?m)^# (\d+) (\pL.*)$`)
 

@@ -45,9 +45,11 @@ func Disable(w io.Writer, dir string, s Sources, n int, seed uint64) ([]string, 
 	if err != nil {
 		return nil, err
 	}
-	if by, err := noticed(dir, binary, ""); by != "" || err != nil {
+	began := time.Now()
+	if by, err := noticed(dir, binary, "", allCases, time.Hour); by != "" || err != nil {
 		return nil, fmt.Errorf("with nothing disabled a case fails already: %s (%w)", by, err)
 	}
+	limit := caseLimit + 4*time.Since(began) // who hangs has noticed something
 	seen := make([]string, len(targets))
 	errs := make([]error, len(targets))
 	var wg sync.WaitGroup
@@ -56,7 +58,12 @@ func Disable(w io.Writer, dir string, s Sources, n int, seed uint64) ([]string, 
 		wg.Go(func() {
 			slots <- true
 			defer func() { <-slots }()
-			seen[i], errs[i] = noticed(dir, binary, t)
+			// Those of its own clauses first: mostly one of them fails.
+			for _, cases := range []string{s.casesOf(t), allCases} {
+				if seen[i], errs[i] = noticed(dir, binary, t, cases, limit); seen[i] != "" || errs[i] != nil {
+					break
+				}
+			}
 		})
 	}
 	wg.Wait()
@@ -88,6 +95,22 @@ func (s Sources) functions() []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// casesOf is the pattern of the cases of the clauses that a function cites.
+func (s Sources) casesOf(target string) string {
+	var begin []string
+	for _, c := range s.Citations {
+		number, _, part := strings.Cut(c.Number, "/") // a test's name ends at the slash
+		at := regexp.QuoteMeta(number) + "-"
+		if part {
+			at = regexp.QuoteMeta(number) + "$"
+		}
+		if c.File+" "+c.Where == target && !slices.Contains(begin, at) {
+			begin = append(begin, at)
+		}
+	}
+	return "^TestCases$/^(" + strings.Join(begin, "|") + ")"
 }
 
 // switchName is the variable, of the environment and of the package, that names
@@ -180,17 +203,21 @@ func returnNothing(set *token.FileSet, text []byte, f *ast.FuncDecl) string {
 	return strings.Join(decl, "; ") + "; return " + strings.Join(list, ", ")
 }
 
-// caseLimit is how long the cases may take; who hangs has noticed something.
-const caseLimit = 30 * time.Second
+// allCases is the pattern of the tests that play the numbered cases.
+const allCases = "^TestCases$"
+
+// caseLimit is what the cases may take besides a few times what they take with
+// nothing disabled.
+const caseLimit = 10 * time.Second
 
 var failedCase = regexp.MustCompile(`(?m)^\s+--- FAIL: TestCases/(\S+)`)
 
-// noticed plays the cases with a function disabled and tells which case fails
-// first, "" for none.
-func noticed(dir, binary, target string) (string, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), caseLimit)
+// noticed plays cases with a function disabled and tells which one fails first,
+// "" for none.
+func noticed(dir, binary, target, cases string, limit time.Duration) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, binary, "-test.run", "^TestCases$", "-test.failfast")
+	cmd := exec.CommandContext(ctx, binary, "-test.run", cases, "-test.failfast")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), switchName+"="+target)
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError

@@ -14,10 +14,6 @@ import (
 
 // unmutated are the clauses that refuse orders and have no mutation, and why.
 var unmutated = map[string]string{
-	"WB-95 4.3.1":  "places in the set-up: the soak's games begin with the defaults",
-	"WB-95 3.2.1":  "stacks of the set-up: the soak's games begin with the defaults",
-	"WB-95 2.1.2":  "orders before the set-up: the soak's games have none to choose",
-	"WB-95 1.2/3":  "steps in the set-up: the soak's games begin with the defaults (option set-up)",
 	"WB-95 2.1.1":  "units that a scenario's notes hold back: the View does not list them",
 	"WB-95 2.1.3":  "an Air Phase after the last one: it has no number left to write",
 	"WB-95 5.1.3":  "guns that must attack themselves: towed guns never must, a View does not tell self-propelled ones",

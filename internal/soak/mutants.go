@@ -84,7 +84,7 @@ func (s *saboteur) try(m Mutation, v *view.View, legal []Order) error {
 		return nil
 	}
 	list := slices.Clone(with)
-	for range 3 {
+	for range min(3, len(legal)) {
 		if o := legal[s.r.IntN(len(legal))]; o.Section == "STANDING" && bad.Section != "STANDING" {
 			list = append(list, o)
 		}

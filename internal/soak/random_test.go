@@ -48,3 +48,33 @@ func TestMutants(t *testing.T) {
 		}
 	}
 }
+
+// In a game that begins with the choices of the set-up none may stand that the book
+// does not leave, and no order of a later turn.
+func TestSetUpMutants(t *testing.T) {
+	all := map[string]Tried{}
+	for number, id := range []string{"kharkov-1942", "nysa-1945"} {
+		m := shelfGame(t, id)
+		var err error
+		if m.Game, err = adjudicator.Under(m.Game, map[string]string{"set-up": "choose"}); err != nil {
+			t.Fatal(err)
+		}
+		m.Turns = 1
+		tried, err := Mutate(context.Background(), m, rand.New(rand.NewPCG(uint64(number), 7)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for kind, x := range tried {
+			all[kind] = all[kind].Add(x)
+		}
+	}
+	for _, m := range wb95SetUpMutants {
+		x := all[m.Kind]
+		if x.Count == 0 {
+			t.Errorf("%s: no case was found", m.Kind)
+		}
+		if len(x.Accepted) > 0 {
+			t.Errorf("%s (%s): %d of %d accepted, such as\n%s", m.Kind, m.Clause, len(x.Accepted), x.Count, x.Accepted[0])
+		}
+	}
+}

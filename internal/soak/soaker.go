@@ -32,7 +32,7 @@ func (s *Soaker) Random(ctx context.Context) error {
 	_, err := PlayAll(ctx, s.Games, func(n int) Match {
 		number := s.Seed + n - 1
 		id := s.IDs[number%len(s.IDs)]
-		m, mine := s.match(id, number), map[string][2]int{}
+		m, mine := s.variant(id, number), map[string][2]int{}
 		m.Audit = true
 		for _, side := range m.Game.Sides() {
 			m.Players[side] = NewRandom(m.Game, number, side, mine)
@@ -72,6 +72,21 @@ func (s *Soaker) match(id string, number int) Match {
 	return Match{Game: game, Vocabulary: words, Number: number, Players: map[adjudicator.Side]Player{}}
 }
 
+// variant is the match, for some numbers with the set-up as the players choose it:
+// for each scenario in every third game that it gets.
+func (s *Soaker) variant(id string, number int) Match {
+	m := s.match(id, number)
+	if number/len(s.IDs)%3 != 1 {
+		return m
+	}
+	game, err := adjudicator.Under(m.Game, map[string]string{"set-up": "choose"})
+	if err != nil {
+		panic(err) // a value that the setting lists
+	}
+	m.Game = game
+	return m
+}
+
 // Mutants tries orders that something makes illegal.
 func (s *Soaker) Mutants(ctx context.Context) error {
 	began, tried := time.Now(), map[string]Tried{}
@@ -80,7 +95,7 @@ func (s *Soaker) Mutants(ctx context.Context) error {
 		if n > 50*len(s.IDs) && total == 0 {
 			return fmt.Errorf("no mutation of %s finds a case", strings.Join(s.IDs, ", "))
 		}
-		m := s.match(s.IDs[n%len(s.IDs)], s.Seed+n)
+		m := s.variant(s.IDs[n%len(s.IDs)], s.Seed+n)
 		more, err := Mutate(ctx, m, rand.New(rand.NewPCG(uint64(s.Seed+n), 7)))
 		if err != nil {
 			return err

@@ -25,6 +25,11 @@ func wb95Orders(game adjudicator.Game, v *view.View, r *rand.Rand) ([]Order, err
 		return nil, err
 	}
 	w := &wb95Random{v: v, a: a, r: r, busy: map[string]bool{}}
+	if v.Turn == 0 {
+		w.setUp()
+		w.standing()
+		return w.list, nil
+	}
 	w.barrages()
 	w.moves()
 	w.attacks()

@@ -26,11 +26,23 @@ type scene struct {
 type wb95Case func(s *scene) (text string, with []string)
 
 // wb95Mutants lists the mutations chapter by chapter; each kind breaks one clause.
-var wb95Mutants = slices.Concat(wb95MoveMutants, wb95WorkMutants, wb95AttackMutants, wb95FireMutants, wb95AirMutants)
+var wb95Mutants = slices.Concat(wb95MoveMutants, wb95WorkMutants, wb95AttackMutants, wb95FireMutants, wb95AirMutants, wb95SetUpMutants)
 
-// mutant makes a Mutation of a case in a section.
+// mutant makes a Mutation of a case in a section, for a turn of the game.
 func mutant(section, kind string, clause rule.Clause, make wb95Case) Mutation {
+	return mutation(section, kind, clause, func(v *view.View) bool { return v.Turn > 0 }, make)
+}
+
+// setUpMutant makes one for the set-up, which is turn 0.
+func setUpMutant(section, kind string, clause rule.Clause, make wb95Case) Mutation {
+	return mutation(section, kind, clause, func(v *view.View) bool { return v.Turn == 0 }, make)
+}
+
+func mutation(section, kind string, clause rule.Clause, when func(*view.View) bool, make wb95Case) Mutation {
 	return Mutation{Kind: kind, Clause: clause, Make: func(_ adjudicator.Game, v *view.View, r *rand.Rand) (Order, []Order, bool) {
+		if !when(v) {
+			return Order{}, nil, false
+		}
 		s := &scene{v: v, r: r, g: v.Board.Grid}
 		text, before := make(s)
 		if text == "" {

@@ -1,0 +1,91 @@
+package wb95
+
+import (
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+)
+
+// Where allies are no friends (notes.apart), points go to the group that took a place.
+
+// noTaker stands for a hex that no group has taken.
+const noTaker = '.'
+
+// noteTakers writes down which group of a side's units holds each hex that the side
+// controls: who stands on it; of a hex just won (gained) whose zone won it.
+//
+// WB-95 4.3.2
+// reading WB-95 4.3.2: a hex won by zones of both groups is the first one's, who moves
+// first; who leaves keeps it for his group until others enter it.
+func (s *State) noteTakers(side Side, gained map[hex.Hex]Side) {
+	if s.sc.Notes.Apart == nil {
+		return
+	}
+	g := &s.sc.Board.Grid
+	if s.Takers == "" {
+		s.Takers = strings.Repeat(string(noTaker), g.Len())
+	}
+	by := func(group int) *zones {
+		return s.zonesIf(side, func(u *Unit) bool { return u.regular() && u.Supplied && s.sc.group(u.c) == group })
+	}
+	first, second := by(firstGroup), by(secondGroup)
+	note := []byte(s.Takers)
+	for i := range note {
+		h := g.At(i)
+		if s.controller(h) != side {
+			continue
+		}
+		_, won := gained[h]
+		switch us := s.unitsAt(h); {
+		case len(us) > 0 && s.sc.group(us[0].c) != noGroup:
+			note[i] = takerMark(s.sc.group(us[0].c))
+		case won && first.on[i]:
+			note[i] = takerMark(firstGroup)
+		case won && second.on[i]:
+			note[i] = takerMark(secondGroup)
+		case won:
+			note[i] = noTaker
+		}
+	}
+	s.Takers = string(note)
+}
+
+func takerMark(group int) byte { return byte('0' + group) }
+
+// firstTakers gives the hexes of a side with two groups to the one whose unit is nearest.
+//
+// reading WB-95 4.3.1: as the front line runs by the nearest unit, so do allies part what they hold.
+func (s *State) firstTakers() {
+	if s.sc.Notes.Apart == nil {
+		return
+	}
+	g, note := &s.sc.Board.Grid, []byte(strings.Repeat(string(noTaker), s.sc.Board.Grid.Len()))
+	for i := range note {
+		best := g.Len()
+		for j := range s.Units {
+			u := &s.Units[j]
+			group := s.sc.group(u.c)
+			if group == noGroup || u.Where != OnMap || u.c.Side != s.controller(g.At(i)) {
+				continue
+			}
+			if d := g.Distance(g.At(i), u.Hex); d < best {
+				best, note[i] = d, takerMark(group)
+			}
+		}
+	}
+	s.Takers = string(note)
+}
+
+// takenBy tells whether units of the nations hold a hex for their side: by what was
+// noted when it was taken, else by the nearest unit.
+//
+// WB-95 4.3.2
+func (s *State) takenBy(nations []string, h hex.Hex, side Side) bool {
+	if i := s.sc.Board.Grid.Index(h); i < len(s.Takers) && s.Takers[i] != noTaker {
+		apart := s.sc.Notes.Apart
+		of := [...][]string{firstGroup: apart.First, secondGroup: apart.Second}[s.Takers[i]-'0']
+		return slices.ContainsFunc(nations, func(n string) bool { return slices.Contains(of, n) })
+	}
+	return slices.Contains(nations, s.nearestNation(h, side))
+}
