@@ -31,6 +31,10 @@ const (
 	optionSignUp   = "sign-up"
 	optionReserved = "reserved"
 	optionBeacon   = "beacon"
+
+	optionPress      = "press"
+	optionPressDelay = "press-delay"
+	optionPressLimit = "press-limit"
 )
 
 // Values of options.
@@ -47,6 +51,10 @@ const (
 
 	signUpInvited = "invited"
 	signUpOpen    = "open"
+
+	pressSigned    = "signed"
+	pressAnonymous = "anonymous"
+	pressNone      = "none"
 )
 
 // ownSettings are the options of the turn loop.
@@ -67,6 +75,9 @@ var ownSettings = []adjudicator.Setting{
 	{Name: optionSignUp, Default: signUpInvited, Values: []string{signUpInvited, signUpOpen}, Means: "who takes a free side: whom the moderator invites, or whoever asks for it by mail"},
 	{Name: optionReserved, Default: "none", Means: "with open sign-up: sides that are kept for those whom the moderator invites, with commas"},
 	{Name: optionBeacon, Default: beaconNone, Values: []string{beaconNone, beaconDrand}, Means: "drand: after the deadline and its grace no orders are taken, and the dice wait for the first round of the public beacon drand ten minutes later, which nobody can foresee; it takes a deadline and early=no"},
+	{Name: optionPress, Default: pressSigned, Values: []string{pressSigned, pressAnonymous, pressNone}, Means: "letters from player to player: under the sender's side; also without a name, or from his staff; or none"},
+	{Name: optionPressDelay, Default: "0h", Means: "how long a letter waits before it is passed on: 12h, 1d"},
+	{Name: optionPressLimit, Default: "10", Values: []string{"1", "3", "10", "30", "100"}, Means: "how many letters a player may send in a day (UTC)"},
 	{Name: optionSpectators, Default: "1", Values: []string{"0", "1", "2", "3", "none"}, Means: "how many whole turns the web page's map is behind the turn that was played last, or none: no map before the end"},
 }
 
@@ -139,6 +150,7 @@ type rhythm struct {
 	deadline, answer *calendar.Term // nil: none
 	grace, bank      time.Duration
 	remind           time.Duration // 0: never
+	press            time.Duration // that letters wait
 	late             string
 	early            bool
 }
@@ -185,6 +197,7 @@ func rhythmOf(g store.Game) (r rhythm, err error) {
 		return t.Hours + time.Duration(t.Days)*24*time.Hour
 	}
 	r.grace, r.bank, r.remind = hours(optionGrace, "0h"), hours(optionBank, "0h"), hours(optionRemind, "24h")
+	r.press = hours(optionPressDelay, "0h")
 	r.late, r.early = given(g, optionLate, lateStanding), given(g, optionEarly, "yes") == "yes"
 	return r, errors.Join(faults...)
 }

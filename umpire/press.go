@@ -1,9 +1,12 @@
 package umpire
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"fieldpost/orders"
 	"fieldpost/report"
@@ -47,9 +50,36 @@ func (l *letter) letterOf() (text, why string) {
 	return "", "there is no letter in the mail"
 }
 
-// relay passes a player's letter on to those whom its sheet names. The mails are
-// for the others and for him; why is what is wrong with it.
-func (l *letter) relay() (mails []store.Mail, why, instead string) {
+// Signatures of letters, as a sheet's line PRESS-AS names them.
+const (
+	asSigned    = "SIGNED"
+	asAnonymous = "ANONYMOUS"
+	asStaff     = "STAFF"
+)
+
+// signature is what stands under the letter: who writes, and what the reader is told
+// of that. Without a line PRESS-AS it is signed.
+func (l *letter) signature() (from, remark, why string) {
+	as, kinds := strings.ToUpper(l.sheet.Header("PRESS-AS")), []string{asSigned, asAnonymous, asStaff}
+	switch {
+	case as == "" || as == asSigned:
+		return l.player.Side, "what it says is the player's own, and his signature is under it", ""
+	case !slices.Contains(kinds, as):
+		return "", "", fmt.Sprintf("PRESS-AS: %s is none of %s", as, strings.Join(kinds, ", "))
+	case given(l.game, optionPress, pressSigned) != pressAnonymous:
+		return "", "", "in this game letters go under the sender's side only (press = " + given(l.game, optionPress, pressSigned) + ")"
+	case as == asStaff:
+		return "the staff of " + l.player.Side, "it is written in the name of that staff, which makes nobody answer for it", ""
+	}
+	return "somebody", "its writer plays in this game and does not want to be named, as is agreed here (press = anonymous)", ""
+}
+
+// relay passes a player's letter on to those whom its sheet names, into the
+// Change: mails for the others and for him. Why is what is wrong with it.
+func (l *letter) relay(c *store.Change) (why, instead string) {
+	if given(l.game, optionPress, pressSigned) == pressNone {
+		return "in this game no letters are passed on (press = none)", ""
+	}
 	to := strings.ToUpper(l.sheet.Header("PRESS"))
 	var readers []store.Player
 	var named []string
@@ -59,23 +89,81 @@ func (l *letter) relay() (mails []store.Mail, why, instead string) {
 		}
 	}
 	if len(readers) == 0 {
-		return nil, fmt.Sprintf("nobody else plays %q here", to), "Write PRESS: ALL, or PRESS: and one of " + strings.Join(l.game.Sides, ", ") + "."
+		return fmt.Sprintf("nobody else plays %q here", to), "Write PRESS: ALL, or PRESS: and one of " + strings.Join(l.game.Sides, ", ") + "."
 	}
 	text, why := l.letterOf()
 	if why != "" {
-		return nil, why, "fieldpost press LETTER.txt --to " + to + " prints the two lines for the head of the sheet and the letter between its markers; put the letter below the signed block, or attach it."
+		return why, "fieldpost press LETTER.txt --to " + to + " prints the two lines for the head of the sheet and the letter between its markers; put the letter below the signed block, or attach it."
 	}
+	from, remark, why := l.signature()
+	if why != "" {
+		return why, "Take the line PRESS-AS out to sign it with your side."
+	}
+	rhythm, err := rhythmOf(l.game)
+	if err != nil {
+		return "the letter cannot be sent: " + err.Error(), ""
+	}
+	if why := l.postage(c); why != "" {
+		return why, ""
+	}
+	said := "your letter has been passed on to " + strings.Join(named, " and ")
+	var mails []store.Mail
 	for _, p := range readers {
-		n := report.Note{Game: l.game.ID, Title: l.game.Title, About: fmt.Sprintf("a letter from %s", l.player.Side), Block: text,
-			Says: []string{fmt.Sprintf("%s writes to %s. The adjudicator passes it on as it came; what it says is the player's own, and his signature is under it.", l.player.Side, strings.Join(named, " and "))}}
-		d := draft{game: l.game, player: p, kind: "press", number: l.sha[:16], subject: n.Subject(), text: n.Text(), html: n.HTML()}
-		m, err := l.u.post(d)
+		n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "a letter from " + from, Block: text,
+			Says: []string{fmt.Sprintf("%s writes to %s. The adjudicator passes it on as it came; %s.", capital(from), strings.Join(named, " and "), remark)}}
+		m, err := l.u.post(draft{game: l.game, player: p, kind: "press", number: l.sha[:16], subject: n.Subject(), text: n.Text(), html: n.HTML()})
 		if err != nil {
-			return nil, "the letter cannot be sent: " + err.Error(), ""
+			return "the letter cannot be sent: " + err.Error(), ""
+		}
+		if rhythm.press > 0 {
+			m.Next = l.u.Now().Add(rhythm.press)
+			said = fmt.Sprintf("your letter will be passed on to %s: %s", strings.Join(named, " and "), l.u.until(l.player, l.game, m.Next))
 		}
 		mails = append(mails, m)
 	}
-	return append(mails, l.refusal(report.Notice, "your letter has been passed on to "+strings.Join(named, " and "))...), "", ""
+	c.Mails = slices.Concat(c.Mails, mails, l.refusal(report.Notice, said))
+	return "", ""
+}
+
+// capital begins with a capital letter.
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// sentPress counts the letters of a player on a day.
+type sentPress struct {
+	Day string `json:"day"`
+	N   int    `json:"n"`
+}
+
+func pressCount(game, side string) string { return "press-sent/" + game + "/" + side }
+
+// postage counts a letter against the day's limit; why says that there were too many.
+func (l *letter) postage(c *store.Change) (why string) {
+	name, today := pressCount(l.game.ID, l.player.Side), l.u.Now().UTC().Format(time.DateOnly)
+	text, err := l.u.DB.Note(name)
+	var sent sentPress
+	if err == nil && text != nil {
+		err = json.Unmarshal(text, &sent)
+	}
+	if err != nil {
+		l.unread(err)
+		return "the letters of today cannot be counted"
+	}
+	if sent.Day != today {
+		sent = sentPress{Day: today}
+	}
+	most, err := strconv.Atoi(given(l.game, optionPressLimit, "10"))
+	if err != nil || sent.N >= most {
+		return fmt.Sprintf("you have sent %d letters today, and more are not passed on before midnight UTC (press-limit = %d)", sent.N, most)
+	}
+	sent.N++
+	if text, err = json.Marshal(sent); err != nil {
+		return err.Error()
+	}
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
+	}
+	c.Notes[name] = text
+	return ""
 }
 
 // press deals with a sheet that does nothing but send a letter.
@@ -85,12 +173,11 @@ func (l *letter) press(outcome func(string) store.Change) store.Change {
 		c.Mails = l.refusal(report.Stale, "this very letter has been passed on already", "To send it again, give the sheet another SERIAL.")
 		return c
 	}
-	mails, why, instead := l.relay()
-	if why != "" {
+	if why, instead := l.relay(&c); why != "" {
 		c.Mails = l.refusal(report.Notice, "your letter is not passed on: "+why, instead)
 		return c
 	}
-	c.Mails, c.Notes = mails, map[string][]byte{pressNote(l.game.ID, l.digest): []byte(l.sha)}
+	c.Notes[pressNote(l.game.ID, l.digest)] = []byte(l.sha)
 	return c
 }
 
@@ -100,10 +187,8 @@ func (l *letter) withPress(c *store.Change) {
 	if l.sheet.Header("PRESS") == "" {
 		return
 	}
-	mails, why, instead := l.relay()
-	if why != "" {
-		mails = l.refusal(report.Notice, "your orders are filed, your letter is not passed on: "+why, instead)
+	if why, instead := l.relay(c); why != "" {
+		// An answer has its Message-ID by kind and mail: that of the orders is another kind.
+		c.Mails = slices.Concat(c.Mails, l.refusal(report.Notice, "your orders are filed, your letter is not passed on: "+why, instead))
 	}
-	// An answer has its Message-ID by kind and mail: that of the orders is another kind.
-	c.Mails = slices.Concat(c.Mails, mails)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"fieldpost/orders"
 )
@@ -57,5 +58,86 @@ func TestPress(t *testing.T) {
 		if got := hear("SOVIET"); !strings.Contains(got, s.reply) {
 			t.Errorf("%s: the Soviet reads\n%s", s.name, got)
 		}
+	}
+}
+
+// A game says whether letters go without a name, when, and how many.
+func TestPressAsAgreed(t *testing.T) {
+	hear := func(g *gameTable, side string) string {
+		var b strings.Builder
+		for _, m := range g.outbox(side) {
+			b.WriteString(m.Subject + "\n" + strings.Join(strings.Fields(m.Texts[0].AsSent), " ") + "\n")
+		}
+		return b.String()
+	}
+	begin := func(given ...string) *gameTable {
+		g := newTable(t, given...)
+		g.seat("SOVIET")
+		g.seat("GERMAN")
+		g.outbox("SOVIET")
+		g.outbox("GERMAN")
+		return g
+	}
+	for _, c := range []struct {
+		name, option, as string
+		german, reply    string // what they must read, "" for nothing
+	}{
+		{"signed is the default", "press=signed", "", "SOVIET writes to GERMAN", "passed on"},
+		{"no name where none is agreed", "press=signed", "ANONYMOUS", "", "under the sender's side only"},
+		{"no name", "press=anonymous", "ANONYMOUS", "Somebody writes to GERMAN", "passed on"},
+		{"from the staff", "press=anonymous", "STAFF", "The staff of SOVIET writes to GERMAN", "passed on"},
+		{"a name still", "press=anonymous", "SIGNED", "SOVIET writes to GERMAN", "passed on"},
+		{"from nobody known", "press=anonymous", "KING", "", "is none of SIGNED, ANONYMOUS, STAFF"},
+		{"none at all", "press=none", "", "", "no letters are passed on"},
+	} {
+		g := begin(c.option)
+		head := ""
+		if c.as != "" {
+			head = "PRESS-AS: " + c.as + "\n"
+		}
+		g.receive(g.mail("SOVIET", g.letterFrom("SOVIET", "GERMAN", "Shall we stop?", head)))
+		got := hear(g, "GERMAN")
+		if !strings.Contains(got, c.german) || (c.german == "") != (got == "") {
+			t.Errorf("%s: the German reads\n%s", c.name, got)
+		}
+		if c.as == "ANONYMOUS" && strings.Contains(strings.ToUpper(got), "SOVIET") {
+			t.Errorf("%s: the writer is named:\n%s", c.name, got)
+		}
+		if got := hear(g, "SOVIET"); !strings.Contains(got, c.reply) {
+			t.Errorf("%s: the Soviet reads\n%s", c.name, got)
+		}
+	}
+
+	g := begin("press-delay=12h", "press-limit=3")
+	for n := range 4 {
+		g.receive(g.mail("SOVIET", g.letterFrom("SOVIET", "ALL", fmt.Sprintf("Letter %d.", n), fmt.Sprintf("SERIAL: %d\n", n+1))))
+	}
+	if got := hear(g, "SOVIET"); strings.Count(got, "] Your letter will be passed on to GERMAN") != 3 || !strings.Contains(got, "you have sent 3 letters today") {
+		t.Errorf("the Soviet reads\n%s", got)
+	}
+	press := func() (due, all int) {
+		mails, err := g.u.DB.Mails(g.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range mails {
+			if m.Kind == "press" {
+				if all++; !m.Next.After(g.clock) {
+					due++
+				}
+			}
+		}
+		return due, all
+	}
+	if due, all := press(); due != 0 || all != 3 {
+		t.Errorf("%d of %d letters may go at once", due, all)
+	}
+	g.clock = g.clock.Add(12 * time.Hour)
+	if due, _ := press(); due != 3 {
+		t.Errorf("%d letters may go after the delay", due)
+	}
+	g.receive(g.mail("SOVIET", g.letterFrom("SOVIET", "ALL", "Good morning.", "SERIAL: 9\n")))
+	if _, all := press(); all != 4 {
+		t.Errorf("%d letters the next day", all)
 	}
 }

@@ -72,6 +72,7 @@ func sign(_ context.Context, args []string) error {
 	pass := f.String("passphrase-file", "", "file with the key's passphrase, if it has one")
 	letter := f.String("press", "", "a `FILE` with a letter that goes along with the sheet")
 	to := f.String("to", "ALL", "with --press: the side that the letter is for, or ALL")
+	as := f.String("as", "", "with --press: SIGNED, or ANONYMOUS or STAFF where the game agrees on that")
 	words, err := parse(f, args)
 	if err != nil || len(words) != 1 {
 		return orUsage(err, "name one file of orders, or - for standard input")
@@ -86,7 +87,7 @@ func sign(_ context.Context, args []string) error {
 	}
 	part := ""
 	if *letter != "" {
-		head, letterPart, err := pressOf(*letter, *to)
+		head, letterPart, err := pressOf(*letter, *to, *as)
 		if err != nil {
 			return err
 		}
@@ -108,11 +109,12 @@ func sign(_ context.Context, args []string) error {
 func press(_ context.Context, args []string) error {
 	f := flags("press")
 	to := f.String("to", "ALL", "the side that the letter is for, or ALL")
+	as := f.String("as", "", "SIGNED, or ANONYMOUS or STAFF where the game agrees on that")
 	words, err := parse(f, args)
 	if err != nil || len(words) != 1 {
 		return orUsage(err, "name one file with the letter, or - for standard input")
 	}
-	head, part, err := pressOf(words[0], *to)
+	head, part, err := pressOf(words[0], *to, *as)
 	if err != nil {
 		return err
 	}
@@ -122,7 +124,7 @@ func press(_ context.Context, args []string) error {
 
 // pressOf reads a letter: the lines for the head of its sheet, and the part of
 // the mail that holds it.
-func pressOf(file, to string) (head, part string, err error) {
+func pressOf(file, to, as string) (head, part string, err error) {
 	text, err := readFile(file)
 	switch {
 	case err != nil:
@@ -131,7 +133,11 @@ func pressOf(file, to string) (head, part string, err error) {
 		return "", "", fmt.Errorf("%s: a letter has %d KiB at most", file, orders.MaxPress>>10)
 	}
 	part, digest := orders.Press(string(text))
-	return "PRESS: " + to + "\nPRESS-SHA256: " + digest + "\n", part, nil
+	head = "PRESS: " + to + "\nPRESS-SHA256: " + digest + "\n"
+	if as != "" {
+		head += "PRESS-AS: " + as + "\n"
+	}
+	return head, part, nil
 }
 
 func loadKey(path, passFile string) (seal.PrivateKey, error) {
