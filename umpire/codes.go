@@ -5,10 +5,12 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base32"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 
+	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
@@ -51,6 +53,10 @@ func (l *letter) coded(outcome func(string) store.Change) (c store.Change, ok bo
 				continue
 			}
 			head, _ := orders.Parse(s.Text, orders.Vocabulary{})
+			if head.Header("JOIN") != "" && strings.EqualFold(head.Header("KEY"), ByCodes) {
+				// Whoever has the join code may do without a key: it came to his address.
+				return l.join(outcome, seal.Sealed{Text: s.Text, Key: seal.CodeKey(head.Header("GAME"), head.Header("SIDE"))}), true
+			}
 			if code := head.Header("CODE"); code != "" {
 				return l.byCode(outcome, s.Text, head, code), true
 			}
@@ -95,6 +101,12 @@ func (l *letter) byCode(outcome func(string) store.Change, text string, head *or
 		}
 		return c
 	}
+	pin, why := l.provider(seat)
+	if why != "" {
+		c := outcome("not accepted: a code, and " + why)
+		c.Mails = l.refusal(report.WrongSignature, why, "Send it from the address that you enrolled. If your provider has changed, write to the moderator.")
+		return c
+	}
 	// The code is a secret: it is not kept with the sheet.
 	var kept strings.Builder
 	for line := range strings.Lines(text) {
@@ -103,5 +115,49 @@ func (l *letter) byCode(outcome func(string) store.Change, text string, head *or
 		}
 	}
 	l.key, l.digest = key, orders.Digest(kept.String())
-	return l.signed(outcome, kept.String(), []store.Seat{seat})
+	c := l.signed(outcome, kept.String(), []store.Seat{seat})
+	if len(c.Sheets) > 0 && pin != nil {
+		c.Notes[codeProvider(seat.Game, seat.Side)] = pin
+	}
+	return c
+}
+
+// vouching is who vouched for the mail of a player who plays by codes: from then on
+// a code counts only in mail that the same domain vouches for, as long as the
+// player's address is that one. A code that somebody has read is not enough then.
+type vouching struct {
+	Address string `json:"address"` // the enrolled one
+	Domain  string `json:"domain"`  // of the mail's sender, and of the DKIM signature
+}
+
+func codeProvider(game, side string) string { return "code-provider/" + game + "/" + side }
+
+// provider looks whether the mail comes from where the seat's mail came from
+// before; why says that it does not. Pin is what is to be kept when the mail
+// counts, nil for nothing new.
+func (l *letter) provider(seat store.Seat) (pin []byte, why string) {
+	domain := strings.ToLower(domainOf(l.msg.From))
+	text, err := l.u.DB.Note(codeProvider(seat.Game, seat.Side))
+	var known vouching
+	if err == nil && text != nil {
+		err = json.Unmarshal(text, &known)
+	}
+	if err != nil {
+		l.unread(err)
+		return nil, "it cannot be looked up who vouches for your mail"
+	}
+	if known.Address != l.player.Address {
+		known = vouching{}
+	}
+	vouched := mailbox.Vouched(l.raw.Bytes, l.msg, l.u.lookupTXT())
+	switch {
+	case known.Domain == "" && vouched == nil:
+		pin, err = json.Marshal(vouching{l.player.Address, domain})
+		if err != nil {
+			return nil, err.Error()
+		}
+	case known.Domain != "" && (vouched != nil || known.Domain != domain):
+		return nil, fmt.Sprintf("the mail with your code does not come from where your mail came from before: %s does not vouch for it", known.Domain)
+	}
+	return pin, ""
 }

@@ -220,12 +220,22 @@ func (l *letter) join(outcome func(string) store.Change, s seal.Sealed) store.Ch
 		l.u.Log.Error("a player cannot join", "game", id, "error", err)
 		return refuse("a fault of ours; the moderator will see it in the log", "Send the mail again later.")
 	}
+	if s.Key.Method() == seal.Code {
+		l.player = p
+		if pin, why := l.provider(store.Seat{Game: id, Side: side}); why == "" && pin != nil {
+			c.Notes[codeProvider(id, side)] = pin
+		}
+	}
 	next := "You will hear from us when all sides have players, and that the game has begun."
 	if in.Replaces {
 		next = "The game is under way: another mail brings you all that your side knows, and what is filed."
 	}
+	signs := "You sign with " + seal.Signer(s.Key) + ". Compare it with what your program shows."
+	if s.Key.Method() == seal.Code {
+		signs = "You play by codes: each report brings the line CODE for the head of your next sheet, and nothing is signed. Who reads your mail can play for you; the roster says so."
+	}
 	first := l.letterTo(p, fmt.Sprintf("you play the %s side", side[:1]+strings.ToLower(side[1:])),
-		"You sign with "+seal.Signer(s.Key)+". Compare it with what your program shows.",
+		signs,
 		"Keep this recovery code offline: "+spare+". With it, and with nothing else, you can put a new key into the place of this one without the moderator.",
 		next)
 	c.Mails = append(first, c.Mails...)

@@ -225,6 +225,68 @@ func TestCodes(t *testing.T) {
 	quiet("the right code after too many wrong ones", "SOVIET", strings.Replace(sheet(fresh, 3, ""), "TURN: 1", "TURN: 2", 1))
 }
 
+// Who is invited may do without a key. From the first mail that his provider vouches
+// for, a code counts only in mail that it vouches for.
+func TestJoiningByCodes(t *testing.T) {
+	g := newTable(t)
+	s, record := signer(t, "example.org")
+	g.u.LookupTXT = func(string) ([]string, error) { return []string{record}, nil }
+	vouched := func(raw []byte) []byte {
+		signed, err := s.Sign(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return signed
+	}
+	code := g.invite("SOVIET")
+	statement := "GAME: " + g.game + "\nSIDE: SOVIET\nJOIN: " + code + "\n"
+	seats := func() int {
+		game, err := g.u.DB.Game(g.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(game.Players)
+	}
+	for name, text := range map[string]string{
+		"no key and no word of codes": statement,
+		"a wrong code":                strings.Replace(statement, code, "AAAAA-AAAAA-AAAAA-AAAAA-A", 1) + "KEY: CODES\n",
+		"a quotation":                 "> " + strings.ReplaceAll(statement, "\n", "\n> ") + "KEY: CODES\n",
+	} {
+		if g.receive(g.mail("SOVIET", text)); seats() != 0 {
+			t.Fatalf("%s: somebody has joined", name)
+		}
+	}
+	g.receive(vouched(g.mail("SOVIET", "Dear umpire,\n\n"+statement+"KEY: CODES\n\nYours, Anna\n")))
+	if text := g.heard("SOVIET"); seats() != 1 || !strings.Contains(text, "You play by codes") {
+		t.Fatalf("the answer is\n%s", text)
+	}
+	g.seat("GERMAN")
+	g.heard("GERMAN")
+	sheet := fmt.Sprintf("GAME: %s\nSIDE: SOVIET\nCODE: %s\nTURN: 1\nSERIAL: 1\nMOVE\n", g.game, found(t, sheetCode, g.heard("SOVIET")))
+	filed := func() int {
+		sheets, err := g.u.DB.AllSheets(g.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(sheets)
+	}
+	g.receive(g.mail("SOVIET", sheet))
+	if text := g.heard("SOVIET"); filed() != 0 || !strings.Contains(text, "does not vouch for it") {
+		t.Errorf("a code in mail that nobody vouches for is answered by\n%s", text)
+	}
+	other, _ := signer(t, "example.org")
+	forged, err := other.Sign(g.mail("SOVIET", sheet))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.receive(forged); filed() != 0 {
+		t.Error("a code under a forged DKIM signature counts")
+	}
+	if g.receive(vouched(g.mail("SOVIET", sheet))); filed() != 1 {
+		t.Errorf("a good code is answered by\n%s", g.heard("SOVIET"))
+	}
+}
+
 // phaseCodeNow is the Soviet player's code while the phase waits that waits now.
 func phaseCodeNow(t testing.TB, g *gameTable) string {
 	t.Helper()
