@@ -195,6 +195,8 @@ func (l *letter) join(outcome func(string) store.Change, s seal.Sealed) store.Ch
 	}
 	sealed, err := ParseSealed(strings.ToLower(head.Header("NONCE-SHA256")))
 	switch {
+	case s.Key.Method() == seal.Code && head.Header("NONCE-SHA256") != "":
+		return refuse("who plays by codes cannot show later that a nonce is his", "Leave NONCE-SHA256 out, or join with a key.")
 	case l.u.Now().After(in.Until):
 		return refuse("the invitation has run out", "Ask the moderator for another one.")
 	case err != nil:

@@ -248,9 +248,10 @@ func TestJoiningByCodes(t *testing.T) {
 		return len(game.Players)
 	}
 	for name, text := range map[string]string{
-		"no key and no word of codes": statement,
-		"a wrong code":                strings.Replace(statement, code, "AAAAA-AAAAA-AAAAA-AAAAA-A", 1) + "KEY: CODES\n",
-		"a quotation":                 "> " + strings.ReplaceAll(statement, "\n", "\n> ") + "KEY: CODES\n",
+		"no key and no word of codes":    statement,
+		"a wrong code":                   strings.Replace(statement, code, "AAAAA-AAAAA-AAAAA-AAAAA-A", 1) + "KEY: CODES\n",
+		"a nonce that no key stands for": statement + "KEY: CODES\nNONCE-SHA256: " + strings.Repeat("ab", 32) + "\n",
+		"a quotation":                    "> " + strings.ReplaceAll(statement, "\n", "\n> ") + "KEY: CODES\n",
 	} {
 		if g.receive(g.mail("SOVIET", text)); seats() != 0 {
 			t.Fatalf("%s: somebody has joined", name)
