@@ -65,6 +65,25 @@ func (s *State) outlook(side Side, p *programme, in instruction) (understood, wa
 			return "with all that are beside it then", ""
 		}
 		return fmt.Sprintf("%d against %d as they stand: %s before aircraft and artillery", o.attack, o.defence, o.name), ""
+	case "ENTER":
+		understood = names(in.units) + " by the edge of the map"
+		if in.at != hex.None {
+			understood = names(in.units) + " by " + s.spot(in.at)
+		}
+		if h := in.goal(); h != hex.None {
+			understood += ", then to " + s.spot(h)
+		}
+		return understood, ""
+	case "RAIL":
+		var towns []string
+		for _, h := range in.places {
+			towns = append(towns, s.spot(h))
+		}
+		return fmt.Sprintf("%s into the first that is open: %s", names(in.units), strings.Join(towns, ", ")), ""
+	case "UNITS":
+		return "activated: " + names(in.units), ""
+	case "OVERRUN-MOVE":
+		return fmt.Sprintf("%s to %s, once it has overrun", names(in.units), s.spot(in.goal())), ""
 	case "BLOW":
 		return fmt.Sprintf("the bridge %v, on 2 to 6", in.edge), ""
 	}
