@@ -157,11 +157,7 @@ func label(u *view.Unit) string {
 
 // sighting is what is known of an enemy stack, in words.
 func sighting(s *view.Stack) string {
-	var parts []string
-	for _, g := range sightGroups(s.Units) {
-		parts = append(parts, g)
-	}
-	text := strings.Join(parts, ", ")
+	text := strings.Join(sightGroups(s.Units), ", ")
 	if text == "" {
 		text = "unknown"
 	}

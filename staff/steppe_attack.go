@@ -170,14 +170,10 @@ func (d *duel) covered(h hex.Hex, s *strike) bool {
 // order writes an attack into the programme of its headquarters.
 func (d *duel) order(hq *duelist, s *strike) {
 	var names []string
-	var mech []string
 	for _, u := range s.units {
 		d.move(u, s.from[u], "PUSH")
 		u.busy = true
 		names = append(names, u.Name)
-		if u.Mech {
-			mech = append(mech, u.Name)
-		}
 	}
 	text := fmt.Sprintf("ATTACK %v WITH %s; MIN 1:1", s.target, strings.Join(names, ", "))
 	for _, g := range d.goals {

@@ -23,7 +23,6 @@ type duel struct {
 	foe    map[hex.Hex]*steppe.Foe
 	goals  []steppe.Goal
 	load   map[hex.Hex]int // steps that the plan leaves on a hex
-	zoneOf map[hex.Hex]int // neighbours that we cover, of enemy hexes
 }
 
 // duelist is a unit in the plan.

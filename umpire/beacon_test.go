@@ -359,6 +359,10 @@ func TestAGameSetBackWaitsForOtherDice(t *testing.T) {
 	g.act("pause", "", "")
 	closed := g.round()
 	g.clock = g.clock.Add(24 * time.Hour)
+	g.u.alarms, g.u.awaited = nil, nil // the daemon was started anew
+	if err := g.u.begun(); err != nil {
+		t.Fatal(err)
+	}
 	g.act("unpause", "", "")
 	if g.round() != closed {
 		t.Errorf("a pause took the game from round %d to %d", closed, g.round())
@@ -366,6 +370,10 @@ func TestAGameSetBackWaitsForOtherDice(t *testing.T) {
 	g.act("rollback", "", "1")
 	if g.round() <= closed || closed <= first {
 		t.Errorf("set back it waits for round %d, before for %d and %d", g.round(), closed, first)
+	}
+	g.u.alarms, g.u.awaited = nil, nil
+	if err := g.u.begun(); err != nil {
+		t.Fatal(err)
 	}
 	say()
 	open, err := g.u.DB.Waiting(g.game)

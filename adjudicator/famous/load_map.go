@@ -5,7 +5,6 @@ import (
 
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
-	"fieldpost/adjudicator/table"
 )
 
 // board reads the map; false if the rest of the files cannot be judged without it.
@@ -23,11 +22,6 @@ func (l *loader) board() bool {
 	}
 	l.regions = board.Regions(l.Loader, b)
 	return l.Err() == nil
-}
-
-// hexes reads a field of hex numbers parted by blanks; all must be on the map.
-func (l *loader) hexes(r table.Row, column string) []hex.Hex {
-	return table.Hexes(r, column, l.sc.Board.On)
 }
 
 // compile lays the terrain chart on the map: what every hex and hexside is.

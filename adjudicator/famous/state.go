@@ -102,7 +102,6 @@ type Unit struct {
 	worked   bool // blew or bridged
 	alighted bool // debarked in this activation
 	entered  bool // came on to the map in this activation
-	adv      bool
 
 	c   *Counter
 	idx int // hex index while on the map

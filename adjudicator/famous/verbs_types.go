@@ -67,7 +67,6 @@ type moveOrder struct {
 	stopIf  string // STOP-IF SPOT: "ANY" or "TANK"
 	ifFired bool   // IF-FIRED STOP
 	debark  bool   // on foot at its end
-	mount   *Unit
 }
 
 // dropOff leaves units of a stack behind on its way.
@@ -124,14 +123,6 @@ func (o workOrder) where() string {
 type supplyOrders struct {
 	division string             // battalion that the division headquarters supplies
 	stacks   map[string]hex.Hex // stacks in automatic supply, by battalion
-}
-
-// setupOrder places a unit or a fortification.
-type setupOrder struct {
-	unit *Unit
-	kind int // of a fortification, -1
-	at   hex.Hex
-	face hex.Dir
 }
 
 // guard is a condition of a programme.

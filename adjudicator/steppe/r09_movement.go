@@ -262,18 +262,17 @@ func (s *State) follow(u *Unit, w *walk, c course, seeds ...seed) (way []hex.Hex
 	if way := s.written(u, w, c); way != nil && len(seeds) == 0 {
 		return way, false
 	}
-	for k, v := range c.via {
+	if len(c.via) > 0 {
 		f := w.search(seeds...)
-		if i := s.ix(v); f.left[i] > 0 {
+		if i := s.ix(c.via[0]); f.left[i] > 0 {
 			head := f.path(i)
 			rest := *w
 			rest.mp, rest.start = int(f.left[i]), i
-			tail, short := s.follow(u, &rest, course{to: c.goal(), via: c.via[k+1:], push: c.push})
+			tail, short := s.follow(u, &rest, course{to: c.goal(), via: c.via[1:], push: c.push})
 			if tail != nil {
 				return append(head, tail[1:]...), short
 			}
 		}
-		break
 	}
 	f := w.search(seeds...)
 	goal := c.goal()

@@ -22,7 +22,6 @@ type ground struct {
 	bridges string
 	places  []board.Place
 	zones   []board.Zone
-	book    string
 }
 
 // clearGround is an open plain.

@@ -388,10 +388,10 @@ func TestFaultsOfTheSchedule(t *testing.T) {
 func TestAmericansComeToNysa(t *testing.T) {
 	s := built(t, "nysa-1945").opening()
 	s.Turn, s.Phase = 10, 3
-	u := s.unit("ame-273-69")
 	r := referee{answers: map[string]string{kindMove: "273/69 ENTER K TO 0212\n271/69 ENTER L"}}
 	s, _ = r.play(t, s, movementPhase)
-	if u = s.unit("ame-273-69"); u.Where != OnMap || u.Hex != 212 {
+	u := s.unit("ame-273-69")
+	if u.Where != OnMap || u.Hex != 212 {
 		t.Fatalf("%s %v", u.Where, u.Hex)
 	}
 	if s.unit("ame-271-69").Where != Later {

@@ -3,6 +3,7 @@ package soak
 import (
 	"context"
 	"testing"
+	"time"
 
 	"fieldpost/adjudicator"
 	"fieldpost/staff"
@@ -14,8 +15,7 @@ import (
 func BenchmarkSteppeTurn(b *testing.B) {
 	m := shelfGame(b, "winter-campaign")
 	turns, actions, number := 0, 0, 0
-	thought, spent := cpu(), cpu()
-	thought, spent = 0, 0
+	var thought, spent time.Duration
 	for _, side := range m.Game.Sides() {
 		m.Players[side] = thinker{staff.Officer{Game: m.Game}, &thought}
 	}

@@ -109,12 +109,11 @@ func trace(z *vector.Rasterizer, a *path, off pt) {
 // glyphKey names a letter as it is painted: the size in quarters of a pixel, the
 // halo in eighths, the place between two pixels in quarters.
 type glyphKey struct {
-	font    fontID
-	sub     uint8
-	size    uint16
-	halo    uint16
-	letter  rune
-	outline bool
+	font   fontID
+	sub    uint8
+	size   uint16
+	halo   uint16
+	letter rune
 }
 
 // glyph is the painted letter: its mask and where the mask sits.
