@@ -1,0 +1,77 @@
+package umpire
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"strings"
+	"testing"
+
+	"fieldpost/mailbox"
+)
+
+// Mails that are read ahead have the effect and the answers that they have without,
+// although those before them change the position, the players' keys or the seats that
+// they were judged by.
+func TestReadingAheadChangesNothing(t *testing.T) {
+	play := func(ahead bool) string {
+		g := newTable(t)
+		g.seat("SOVIET")
+		g.seat("GERMAN")
+		sheet := func(side string, turn, serial int, more string) string {
+			return fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nMOVE\n%s", g.game, side, turn, serial, more)
+		}
+		var all []mailbox.Raw
+		for _, m := range []struct{ by, key, text string }{
+			{"GERMAN", "GERMAN", sheet("GERMAN", 1, 1, "133/XXII 2206-2306\n")},
+			{"SOVIET", "SOVIET", sheet("SOVIET", 1, 1, "DONE\n")}, // plays his half: the position is another one
+			{"GERMAN", "GERMAN", sheet("GERMAN", 1, 2, "DONE\n")},
+			{"SOVIET", "SOVIET", sheet("SOVIET", 2, 2, "")}, // judged ahead for the turn before
+			{"SOVIET", "SOVIET", sheet("SOVIET", 2, 2, "")}, // the same again
+			{"SOVIET", "SOVIET", fmt.Sprintf("GAME: %s\nSIDE: SOVIET\nREVOKE\n", g.game)},
+			{"SOVIET", "SOVIET", sheet("SOVIET", 2, 3, "DONE\n")}, // by a key that was good when it was read
+			{"STRANGER", "STRANGER", sheet("GERMAN", 2, 9, "DONE\n")},
+			{"GERMAN", "", "STATUS\n"},
+		} {
+			body := m.text
+			if m.key != "" {
+				body = g.signed(m.key, m.text)
+			}
+			raw := g.mail(m.by, body)
+			all = append(all, mailbox.Raw{Key: mailbox.Key{Box: "INBOX", UIDValidity: 1, UID: uint32(g.mails)}, InternalDate: g.clock, Bytes: raw, Size: int64(len(raw)), SHA256: sha256.Sum256(raw)})
+		}
+		if ahead {
+			for _, raw := range all {
+				g.u.Ahead(raw)
+			}
+			for _, f := range g.u.ahead {
+				<-f.done
+			}
+		}
+		var out strings.Builder
+		for _, raw := range all {
+			if err := g.u.Receive(context.Background(), raw); err != nil {
+				t.Fatal(err)
+			}
+			h, _, err := g.u.DB.Handled(fmt.Sprintf("%x", raw.SHA256))
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&out, "%s\n", h.Outcome)
+			for _, side := range []string{"SOVIET", "GERMAN"} {
+				for _, m := range g.outbox(side) {
+					fmt.Fprintf(&out, "%s: %s\n%s\n", side, m.Subject, m.Texts[0].AsSent)
+				}
+			}
+		}
+		if len(g.u.ahead) > 0 {
+			t.Errorf("%d mails that were read ahead are kept", len(g.u.ahead))
+		}
+		return out.String() + g.journal()
+	}
+	if with, without := play(true), play(false); with != without {
+		t.Error(firstDifference(without, with))
+	} else if !strings.Contains(with, "sheet 2 of GERMAN for turn 1") || !strings.Contains(with, "sheet 2 of SOVIET for turn 2") || strings.Contains(with, "sheet 3 of SOVIET") {
+		t.Errorf("the mails do not do what they are for:\n%s", with)
+	}
+}
