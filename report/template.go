@@ -40,6 +40,9 @@ func Filled(v *view.View, turn, serial int, sections []string) string {
 	return b.String()
 }
 
+// mostHexes is how many of a unit's hexes the sheet of the set-up names.
+const mostHexes = 12
+
 // setUpSheet is a sheet for the choices before the first turn.
 func setUpSheet(v *view.View, turn, serial int) string {
 	head, tail, _ := strings.Cut(Template(v.Game, v.Side, turn, serial, []string{"SETUP"}), "\nSETUP\n")
@@ -52,7 +55,10 @@ func setUpSheet(v *view.View, turn, serial int) string {
 		}
 		line := fmt.Sprintf("  # %-20s AT %s", c.Unit, hexes[0])
 		if len(hexes) > 1 {
-			line += "    or " + strings.Join(hexes[1:], ", ")
+			line += "    or " + strings.Join(hexes[1:min(len(hexes), mostHexes)], ", ")
+		}
+		if n := len(hexes) - mostHexes; n > 0 {
+			line += fmt.Sprintf(" or %d more (choices in view.json)", n)
 		}
 		fmt.Fprintf(&b, "%s    STEPS %d of %d\n", line, c.Steps, c.Most)
 	}

@@ -28,6 +28,7 @@ type Board struct {
 	Bridges []Bridge  `json:"bridges"`
 	Places  []Place   `json:"places"`
 	Zones   []Zone    `json:"zones"`
+	Works   []Works   `json:"works,omitempty"`
 
 	kinds   [256][]string
 	river   map[hex.Edge]string
@@ -86,6 +87,46 @@ type Place struct {
 type Zone struct {
 	ID    string    `json:"id"`
 	Hexes []hex.Hex `json:"hexes"`
+}
+
+// Works is a line of works that the map prints along hexsides: a fortified line of
+// one side, or fixed positions that serve who holds them (Side "").
+type Works struct {
+	Kind   string   `json:"kind"` // "fortified line", "fixed positions"
+	Name   string   `json:"name"`
+	Side   string   `json:"side,omitempty"`
+	Facing []Facing `json:"facing"`
+}
+
+// Facing is a hexside of works: Hex lies behind it, an attack comes from From.
+type Facing struct{ Hex, From hex.Hex }
+
+// MarshalText writes 0102>0101, the hex behind the works first.
+func (f Facing) MarshalText() ([]byte, error) {
+	return []byte(f.Hex.String() + ">" + f.From.String()), nil
+}
+
+// UnmarshalText reads what MarshalText writes.
+func (f *Facing) UnmarshalText(b []byte) error {
+	behind, from, ok := strings.Cut(string(b), ">")
+	h, err := hex.Parse(behind)
+	n, err2 := hex.Parse(from)
+	if !ok || err != nil || err2 != nil {
+		return fmt.Errorf("%q is not a hexside of works: two hex numbers such as 0102>0101 are, the one behind first", b)
+	}
+	*f = Facing{h, n}
+	return nil
+}
+
+// Print adds a hexside to the works of a name.
+func (b *Board) Print(kind, name, side string, f Facing) {
+	for i := range b.Works {
+		if w := &b.Works[i]; w.Kind == kind && w.Name == name && w.Side == side {
+			w.Facing = append(w.Facing, f)
+			return
+		}
+	}
+	b.Works = append(b.Works, Works{kind, name, side, []Facing{f}})
 }
 
 // Prepare builds the look-up tables and reports everything that is wrong with

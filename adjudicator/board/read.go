@@ -229,19 +229,25 @@ func Edges(r table.Row, column string, b *Board) []hex.Edge {
 	return out
 }
 
-// Regions reads regions.tsv, if there is one: the hexes on one bank of a river, all
-// that can be reached from some of them without crossing it, by the region's name.
+// Regions reads regions.tsv, if there is one: the hexes on one bank of a river, or
+// of several, all that can be reached from some of them without crossing it, by the region's name.
 func Regions(l *table.Loader, b *Board) map[string][]hex.Hex {
 	regions := map[string][]hex.Hex{}
 	for _, r := range l.Optional("regions.tsv", "region", "river", "from", "in", "out") {
 		bank := map[hex.Edge]bool{}
-		for _, v := range b.Rivers {
-			for _, e := range v.Edges {
-				bank[e] = bank[e] || v.Name == r.Text("river")
+		for _, name := range r.List("river") {
+			found := false
+			for _, v := range b.Rivers {
+				if v.Name == name {
+					found = true
+					for _, e := range v.Edges {
+						bank[e] = true
+					}
+				}
 			}
-		}
-		if !slices.ContainsFunc(b.Rivers, func(v River) bool { return v.Name == r.Text("river") }) {
-			r.Fault("river", "no river %q in hexsides.tsv", r.Text("river"))
+			if !found {
+				r.Fault("river", "no river %q in hexsides.tsv", name)
+			}
 		}
 		queue := table.Hexes(r, "from", b.On)
 		in := map[hex.Hex]bool{}

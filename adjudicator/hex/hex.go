@@ -156,9 +156,9 @@ type Grid struct {
 	FoldRow int `json:"FoldRow,omitempty"`
 }
 
-// place is the column and row of a hex on the ground: its number, but for a hex
+// Place is the column and row of a hex on the ground: its number, but for a hex
 // beyond the fold.
-func (g Grid) place(h Hex) (c, r int) {
+func (g Grid) Place(h Hex) (c, r int) {
 	c, r = h.Col(), h.Row()
 	if g.FoldCol > 0 && c > g.FoldCol {
 		return c - g.FoldCol, r + g.FoldRow
@@ -166,8 +166,8 @@ func (g Grid) place(h Hex) (c, r int) {
 	return c, r
 }
 
-// number is the inverse of place; None for what has no number.
-func (g Grid) number(c, r int) Hex {
+// Number is the inverse of Place; None for what has no number.
+func (g Grid) Number(c, r int) Hex {
 	if g.FoldCol > 0 && r >= g.FoldRow {
 		c, r = c+g.FoldCol, r-g.FoldRow
 	}
@@ -175,6 +175,15 @@ func (g Grid) number(c, r int) Hex {
 		return None
 	}
 	return New(c, r)
+}
+
+// Extent is the first and last column and row on the ground: those of the numbers,
+// but where two maps are joined of both together.
+func (g Grid) Extent() (colMin, colMax, rowMin, rowMax int) {
+	if g.FoldCol > 0 {
+		return min(g.ColMin, g.FoldCol), max(g.FoldCol-1, g.ColMax-g.FoldCol), g.RowMin, g.RowMax + g.FoldRow
+	}
+	return g.ColMin, g.ColMax, g.RowMin, g.RowMax
 }
 
 // Border tells whether a hex lies on an edge of the grid: "top", "bottom", "left"
@@ -224,7 +233,7 @@ func (g Grid) low(col int) bool { return (col&1 == 1) == g.OddLow }
 // Step is the neighbour of h in direction d, which may lie off the map: test
 // with Contains. A step to column 0 or a negative row is None.
 func (g Grid) Step(h Hex, d Dir) Hex {
-	c, r := g.place(h)
+	c, r := g.Place(h)
 	switch d {
 	case N:
 		r--
@@ -247,7 +256,7 @@ func (g Grid) Step(h Hex, d Dir) Hex {
 	if c < 1 || r < 0 {
 		return None
 	}
-	return g.number(c, r)
+	return g.Number(c, r)
 }
 
 // Neighbours are the up to six adjacent hexes on the map, clockwise from the top.
@@ -264,7 +273,7 @@ func (g Grid) Neighbours(h Hex) []Hex {
 // Cube is the hex in cube coordinates, of which the third is -x-y: the distance of two
 // hexes is the greatest difference of the three.
 func (g Grid) Cube(h Hex) (x, y int) {
-	c, r := g.place(h)
+	c, r := g.Place(h)
 	shift := c
 	if g.low(1) { // odd columns low: "odd-q"
 		shift = c - c&1
@@ -315,10 +324,10 @@ func (g Grid) Within(h Hex, n int) []Hex {
 // withinFolded is Within on joined maps.
 func (g Grid) withinFolded(h Hex, n int) []Hex {
 	var out []Hex
-	col, row := g.place(h)
+	col, row := g.Place(h)
 	for c := max(1, col-n); c <= col+n; c++ {
 		for r := max(0, row-n-1); r <= row+n+1; r++ {
-			if k := g.number(c, r); g.Contains(k) && g.Distance(h, k) <= n {
+			if k := g.Number(c, r); g.Contains(k) && g.Distance(h, k) <= n {
 				out = append(out, k)
 			}
 		}

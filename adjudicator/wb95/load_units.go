@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fieldpost/adjudicator/hex"
@@ -15,7 +16,7 @@ import (
 var (
 	goodID   = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 	goodName = regexp.MustCompile(`^[A-Za-z0-9./()-]+( [A-Za-z0-9./()-]+)*$`)
-	around   = regexp.MustCompile(`^(\d{3,4}|[A-Z][A-Za-z -]*)\(1\)$`) // 5901(1), Cottbus(1), ruling S-5
+	around   = regexp.MustCompile(`^(.*)\((\d)\)$`) // 5901(1), Cottbus(1), ruling S-5
 )
 
 // counters reads the counters that the scenario uses.
@@ -212,32 +213,38 @@ func (l *loader) setup() {
 	}
 }
 
-// choices lists the hexes a unit may be set up on, the default first: hex
-// numbers, a hex and those around it, or the hexes of a place.
+// choices lists the hexes a unit may be set up on, the default first: those of a
+// place or a region, or hexes by their numbers. A number in brackets behind a place
+// or a hex takes in those that near it.
 func (l *loader) choices(r table.Row, c *Counter, first hex.Hex) []hex.Hex {
-	text := r.Text("hexes")
 	var all []hex.Hex
-	explicit := false
-	if m := around.FindStringSubmatch(text); m != nil && l.sc.Board.Named(m[1]) != nil {
-		for _, h := range l.sc.Board.Named(m[1]).Hexes {
-			for _, n := range l.sc.Board.Grid.Within(h, 1) {
+	named := map[hex.Hex]bool{} // by their own numbers: the unit must be able to stand there
+	add := func(near int, hs ...hex.Hex) {
+		for _, h := range hs {
+			for _, n := range l.sc.Board.Grid.Within(h, near) {
 				if !slices.Contains(all, n) {
 					all = append(all, n)
 				}
 			}
 		}
-	} else if m != nil {
-		h, err := hex.Parse(m[1])
-		if err != nil || !l.sc.Board.On(h) {
-			r.Fault("hexes", "hex %s is not on the map", m[1])
-			return nil
+	}
+	text, near := nearby(r.Text("hexes"))
+	switch p := l.sc.Board.Named(text); {
+	case p != nil:
+		add(near, p.Hexes...)
+	case l.regions[text] != nil:
+		add(near, l.regions[text]...)
+	default:
+		for _, t := range r.Fields("hexes") {
+			number, near := nearby(t)
+			h, err := hex.Parse(number)
+			if err != nil || !l.sc.Board.On(h) {
+				r.Fault("hexes", "hex %s is not on the map", number)
+				continue
+			}
+			named[h] = named[h] || near == 0
+			add(near, h)
 		}
-		all = l.sc.Board.Grid.Within(h, 1)
-	} else if p := l.sc.Board.Named(text); p != nil {
-		all = p.Hexes
-	} else {
-		explicit = true
-		all = l.hexes(r, "hexes")
 	}
 	out := make([]hex.Hex, 0, len(all))
 	for _, h := range all {
@@ -246,11 +253,20 @@ func (l *loader) choices(r table.Row, c *Counter, first hex.Hex) []hex.Hex {
 			out = slices.Insert(out, 0, h)
 		case l.stands(c, h):
 			out = append(out, h)
-		case explicit:
+		case named[h]:
 			r.Fault("hexes", "%s cannot stand on %v: %s", c.Name, h, strings.Join(l.sc.Board.Kinds(h), " and "))
 		}
 	}
 	return out
+}
+
+// nearby parts a place or hex from the number in brackets behind it.
+func nearby(text string) (at string, near int) {
+	if m := around.FindStringSubmatch(text); m != nil {
+		near, _ = strconv.Atoi(m[2])
+		return m[1], near
+	}
+	return text, 0
 }
 
 // victory reads supply, victory and the conditions of arrivals.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
@@ -114,7 +115,7 @@ func (s *State) beginAt(u *Unit, p *Placement, text string) *rule.Violation {
 	}
 	switch {
 	case !slices.Contains(p.Hexes, h):
-		return &rule.Violation{Clause: "WB-95 4.3.1", Why: fmt.Sprintf("%s does not begin on %v", u.c.Name, h), Instead: "It may begin on " + list(p.Hexes) + "."}
+		return &rule.Violation{Clause: "WB-95 4.3.1", Why: fmt.Sprintf("%s does not begin on %v", u.c.Name, h), Instead: "It may begin on " + someOf(p.Hexes) + "."}
 	case s.holder(h) != "" && s.holder(h) != u.c.Side:
 		return &rule.Violation{Clause: "WB-95 3.1.8", Why: fmt.Sprintf("%v holds enemy units", h)}
 	case h != u.Hex && s.stackSteps(h)+u.Steps > stackLimit:
@@ -122,6 +123,15 @@ func (s *State) beginAt(u *Unit, p *Placement, text string) *rule.Violation {
 	}
 	s.put(u, h)
 	return nil
+}
+
+// someOf lists up to twelve hexes and how many more there are.
+func someOf(hs []hex.Hex) string {
+	const most = 12
+	if len(hs) <= most {
+		return list(hs)
+	}
+	return fmt.Sprintf("%s or one of %d more, which your view.json lists under choices", list(hs[:most]), len(hs)-most)
 }
 
 // beginWith gives a unit other steps to begin with.

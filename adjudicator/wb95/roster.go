@@ -27,6 +27,9 @@ func (System) Counters(src table.Source) ([]adjudicator.Counted, error) {
 	opening := sc.opening()
 	var out []adjudicator.Counted
 	for _, file := range []string{"setup.tsv", "arrivals.tsv"} {
+		if file == "arrivals.tsv" && len(sc.Arrivals) == 0 {
+			break
+		}
 		s, err := table.ReadSheet(src, file, "counter", "source")
 		if err != nil {
 			return nil, err

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
 )
 
@@ -168,6 +169,7 @@ func (l *loader) fortified() {
 			}
 			seen[f] = true
 			l.sc.Fortified = append(l.sc.Fortified, f)
+			l.sc.Board.Print("fortified line", r.Text("line"), string(side), board.Facing{Hex: h, From: n})
 		}
 	}
 }
@@ -184,6 +186,7 @@ func (l *loader) fixed() {
 				continue
 			}
 			l.sc.Fixed = append(l.sc.Fixed, FixedSide{h, n, r.Int("cms")})
+			l.sc.Board.Print("fixed positions", r.Text("line"), "", board.Facing{Hex: h, From: n})
 		}
 	}
 }

@@ -40,11 +40,6 @@ func drawMap(_ context.Context, args []string) error {
 	if o.Layers, err = chart.ParseLayers(*layerList); err != nil {
 		return usagef("--layers: %v", err)
 	}
-	if *hexes != "" && !(*gameID != "" && *hexes == "action") {
-		if o.Frame, err = chart.ParseFrame(*hexes); err != nil {
-			return usagef("--hexes: %v", err)
-		}
-	}
 	sources := 0
 	for _, s := range []string{*id, *viewFile, *gameID} {
 		if s != "" {
@@ -85,8 +80,13 @@ func drawMap(_ context.Context, args []string) error {
 		return err
 	}
 	o.Marks, o.Zones, o.Note = scene.Marks, scene.Zones, scene.Note
-	if *hexes == "action" {
+	switch {
+	case *hexes == "action" && *gameID != "":
 		o.Frame = scene.Frame
+	case *hexes != "":
+		if o.Frame, err = chart.ParseFrame(scene.View.Board.Grid, *hexes); err != nil {
+			return usagef("--hexes: %v", err)
+		}
 	}
 	return draw(scene.View, o, *format, *out, "map")
 }

@@ -103,7 +103,8 @@ func (l *layout) drawNumbers(c *canvas) {
 	f := l.frame
 	for _, h := range l.hexes(l.shown) {
 		if sc < numbered {
-			edge := (h.Row() == f.RowMin || h.Row() == f.RowMax) && h.Col()%2 == 0 || (h.Col() == f.ColMin || h.Col() == f.ColMax) && h.Row()%2 == 0
+			col, row := l.b.Grid.Place(h)
+			edge := (row == f.RowMin || row == f.RowMax) && col%2 == 0 || (col == f.ColMin || col == f.ColMax) && row%2 == 0
 			if !edge && (h.Col()%5 != 0 || h.Row()%5 != 0) {
 				continue
 			}

@@ -17,7 +17,7 @@ const (
 // if they lie together, otherwise the window that holds the most. Without hexes
 // it is the zero Frame, the whole map.
 func CloseUp(b *board.Board, hexes []hex.Hex) Frame {
-	g := b.Grid
+	g, all := b.Grid, extent(b.Grid)
 	var on []hex.Hex
 	for _, h := range hexes {
 		if h != hex.None && g.Contains(h) {
@@ -27,17 +27,18 @@ func CloseUp(b *board.Board, hexes []hex.Hex) Frame {
 	if len(on) == 0 {
 		return Frame{}
 	}
-	f := Frame{on[0].Col(), on[0].Col(), on[0].Row(), on[0].Row()}
+	f := around(g, on[0])
 	for _, h := range on {
-		f.ColMin, f.ColMax = min(f.ColMin, h.Col()), max(f.ColMax, h.Col())
-		f.RowMin, f.RowMax = min(f.RowMin, h.Row()), max(f.RowMax, h.Row())
+		col, row := g.Place(h)
+		f.ColMin, f.ColMax = min(f.ColMin, col), max(f.ColMax, col)
+		f.RowMin, f.RowMax = min(f.RowMin, row), max(f.RowMax, row)
 	}
 	f = Frame{f.ColMin - 2, f.ColMax + 2, f.RowMin - 2, f.RowMax + 2}
 	if f.ColMax-f.ColMin >= closeMaxCols || f.RowMax-f.RowMin >= closeMaxRows {
-		f = densest(on)
+		f = densest(g, on)
 	}
-	f.ColMin, f.ColMax = fit(f.ColMin, f.ColMax, closeMinCols, g.ColMin, g.ColMax)
-	f.RowMin, f.RowMax = fit(f.RowMin, f.RowMax, closeMinRows, g.RowMin, g.RowMax)
+	f.ColMin, f.ColMax = fit(f.ColMin, f.ColMax, closeMinCols, all.ColMin, all.ColMax)
+	f.RowMin, f.RowMax = fit(f.RowMin, f.RowMax, closeMinRows, all.RowMin, all.RowMax)
 	return f
 }
 
@@ -51,20 +52,27 @@ func CloseUps(b *board.Board, hexes []hex.Hex, n int) []Frame {
 			break
 		}
 		out = append(out, f)
-		hexes = slices.DeleteFunc(slices.Clone(hexes), func(h hex.Hex) bool { return f.holds(h) || !b.Grid.Contains(h) })
+		hexes = slices.DeleteFunc(slices.Clone(hexes), func(h hex.Hex) bool { return f.holds(b.Grid, h) || !b.Grid.Contains(h) })
 	}
 	return out
 }
 
+// around is the frame of one hex.
+func around(g hex.Grid, h hex.Hex) Frame {
+	col, row := g.Place(h)
+	return Frame{col, col, row, row}
+}
+
 // holds tells whether a hex lies in the frame.
-func (f Frame) holds(h hex.Hex) bool {
-	return h.Col() >= f.ColMin && h.Col() <= f.ColMax && h.Row() >= f.RowMin && h.Row() <= f.RowMax
+func (f Frame) holds(g hex.Grid, h hex.Hex) bool {
+	col, row := g.Place(h)
+	return col >= f.ColMin && col <= f.ColMax && row >= f.RowMin && row <= f.RowMax
 }
 
 // Holds tells whether the frame shows the whole board.
 func (f Frame) Holds(b *board.Board) bool {
-	g := b.Grid
-	return f.ColMin <= g.ColMin && f.ColMax >= g.ColMax && f.RowMin <= g.RowMin && f.RowMax >= g.RowMax
+	all := extent(b.Grid)
+	return f.ColMin <= all.ColMin && f.ColMax >= all.ColMax && f.RowMin <= all.RowMin && f.RowMax >= all.RowMax
 }
 
 // FitScale is the greatest scale, up to the usual one, at which the whole map is
@@ -80,15 +88,17 @@ func FitScale(b *board.Board, width int) float64 {
 
 // densest is the greatest window with the most of the hexes in it; the first of
 // equals, in the order of the events, wins.
-func densest(on []hex.Hex) Frame {
+func densest(g hex.Grid, on []hex.Hex) Frame {
 	var best Frame
 	most := 0
 	for _, c := range on {
 		for _, r := range on {
-			f := Frame{c.Col() - 2, c.Col() - 3 + closeMaxCols, r.Row() - 2, r.Row() - 3 + closeMaxRows}
+			col, row := around(g, c).ColMin, around(g, r).RowMin
+			f := Frame{col - 2, col - 3 + closeMaxCols, row - 2, row - 3 + closeMaxRows}
+			inner := Frame{f.ColMin + 1, f.ColMax - 1, f.RowMin + 1, f.RowMax - 1}
 			n := 0
 			for _, h := range on {
-				if h.Col() >= f.ColMin+1 && h.Col() <= f.ColMax-1 && h.Row() >= f.RowMin+1 && h.Row() <= f.RowMax-1 {
+				if inner.holds(g, h) {
 					n++
 				}
 			}

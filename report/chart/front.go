@@ -83,14 +83,15 @@ func (d *drawing) sideColours() map[byte]shade {
 }
 
 // bank lists the lines where a side's area ends at someone else's, with its area
-// on the right. Hexes of nobody make no front.
+// on the right. Hexes of nobody make a front where the other side begins behind
+// them: a strip of no man's land has its two edges.
 func (d *drawing) bank(set map[hex.Hex]bool, owner map[hex.Hex]byte) [][]vertex {
 	next := map[vertex]vertex{}
 	into := map[vertex]bool{}
 	var starts []vertex
 	for _, h := range sorted(set) {
 		for k := range 6 {
-			if n := d.neighbour(h, k); n != hex.None && !set[n] && owner[n] != 0 {
+			if n := d.neighbour(h, k); n != hex.None && !set[n] && (owner[n] != 0 || d.between(n, set, owner)) {
 				a, b := d.corner(h, k), d.corner(h, k+1)
 				next[a] = b
 				into[b] = true
@@ -123,6 +124,19 @@ func (d *drawing) bank(set map[hex.Hex]bool, owner map[hex.Hex]byte) [][]vertex 
 		walk(s)
 	}
 	return out
+}
+
+// between tells whether a hex of nobody touches ground of a side other than the set's.
+func (d *drawing) between(n hex.Hex, set map[hex.Hex]bool, owner map[hex.Hex]byte) bool {
+	if !d.b.On(n) {
+		return false
+	}
+	for k := range 6 {
+		if o := d.neighbour(n, k); !set[o] && owner[o] != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // beside is the line moved to its right by k.

@@ -73,7 +73,7 @@ func (d *drawing) drawTitle() {
 		lines[1] += "   score: " + strings.Join(score, ", ")
 	}
 	if f := l.frame; l.foot == 0 {
-		lines[1] += fmt.Sprintf("   hexes %v to %v", hex.New(f.ColMin, f.RowMin), hex.New(f.ColMax, f.RowMax))
+		lines[1] += fmt.Sprintf("   hexes %v to %v", d.b.Grid.Number(f.ColMin, f.RowMin), d.b.Grid.Number(f.ColMax, f.RowMax))
 	}
 	// A narrow close-up has a smaller strip rather than one that is cut off.
 	wide := measure(bold, big, name) + big*0.8 + max(measure(regular, small, lines[0]), measure(regular, small, lines[1]))
@@ -114,6 +114,13 @@ func (l *layout) drawLegend(c *canvas) {
 		c.bar(polyline(a.add(pt{0, hgt * 0.06}), b.add(pt{0, hgt * 0.06})), hgt*0.12, s)
 	})
 	k.line("fortified", func(a, b pt) { trench(c, polyline(a, b), hgt*0.1, hgt*0.16, fortInk) })
+	seen := map[string]bool{}
+	for i := range l.b.Works {
+		if w := &l.b.Works[i]; !seen[w.Kind] {
+			seen[w.Kind] = true
+			k.line(w.Kind, func(a, b pt) { trench(c, polyline(a, b), hgt*0.07, hgt*0.16, worksInk(w.Side)) })
+		}
+	}
 	k.sign("victory points, owner", func(m pt) { objective(c, m, hgt*0.46, "3", nations["Soviet"].line) })
 	k.sign("steps lost", func(m pt) {
 		drawCounter(c, m, hgt*0.95, counter{nation: nations["German"], kind: "INF", size: "R", foot: "2-4", lost: 1})

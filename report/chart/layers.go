@@ -74,15 +74,16 @@ func (d *drawing) has(l Layer) bool {
 	return slices.Contains(d.o.Layers, l)
 }
 
-// ParseFrame reads two opposite corners: "1800-2806".
-func ParseFrame(text string) (Frame, error) {
+// ParseFrame reads two opposite corners on a grid: "1800-2806".
+func ParseFrame(g hex.Grid, text string) (Frame, error) {
 	first, second, ok := strings.Cut(text, "-")
 	a, err := hex.Parse(first)
 	b, err2 := hex.Parse(second)
 	if !ok || err != nil || err2 != nil {
 		return Frame{}, fmt.Errorf("%q is not a part of the map: name two corners, as in 1800-2806", text)
 	}
-	return Frame{min(a.Col(), b.Col()), max(a.Col(), b.Col()), min(a.Row(), b.Row()), max(a.Row(), b.Row())}, nil
+	one, other := around(g, a), around(g, b)
+	return Frame{min(one.ColMin, other.ColMin), max(one.ColMin, other.ColMin), min(one.RowMin, other.RowMin), max(one.RowMin, other.RowMin)}, nil
 }
 
 // drawControlZones hatches the hexes that zones of control cover, each side's in its

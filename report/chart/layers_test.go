@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 )
 
@@ -31,11 +32,11 @@ func TestParseLayers(t *testing.T) {
 }
 
 func TestParseFrame(t *testing.T) {
-	if f, err := ParseFrame("2806-1800"); err != nil || f != (Frame{18, 28, 0, 6}) {
+	if f, err := ParseFrame(hex.Grid{}, "2806-1800"); err != nil || f != (Frame{18, 28, 0, 6}) {
 		t.Errorf("%+v, %v", f, err)
 	}
 	for _, bad := range []string{"1800", "1800-", "x-2806", "1800-2806-1"} {
-		if f, err := ParseFrame(bad); err == nil {
+		if f, err := ParseFrame(hex.Grid{}, bad); err == nil {
 			t.Errorf("%q is read as %+v", bad, f)
 		}
 	}

@@ -8,10 +8,18 @@ import (
 )
 
 // Frame is the part of the map that is shown, a rectangle of hexes with both
-// ends. The zero Frame is the whole map.
+// ends, in columns and rows on the ground (hex.Grid.Place). The zero Frame is the
+// whole map.
 type Frame struct {
 	ColMin, ColMax int
 	RowMin, RowMax int
+}
+
+// extent is the frame that holds the whole grid.
+func extent(g hex.Grid) Frame {
+	var f Frame
+	f.ColMin, f.ColMax, f.RowMin, f.RowMax = g.Extent()
+	return f
 }
 
 // Whole tells whether the frame is the zero one.
@@ -45,11 +53,12 @@ type layout struct {
 func newLayout(b *board.Board, scale float64, f Frame) *layout {
 	g := b.Grid
 	whole := f.Whole()
+	all := extent(g)
 	if whole {
-		f = Frame{g.ColMin, g.ColMax, g.RowMin, g.RowMax}
+		f = all
 	}
-	f.ColMin, f.ColMax = max(f.ColMin, g.ColMin), min(f.ColMax, g.ColMax)
-	f.RowMin, f.RowMax = max(f.RowMin, g.RowMin), min(f.RowMax, g.RowMax)
+	f.ColMin, f.ColMax = max(f.ColMin, all.ColMin), min(f.ColMax, all.ColMax)
+	f.RowMin, f.RowMax = max(f.RowMin, all.RowMin), min(f.RowMax, all.RowMax)
 	l := &layout{b: b, frame: f}
 	l.q = math.Max(3, math.Round(scale/4))
 	l.h = math.Max(5, math.Round(scale*math.Sqrt(3)/4))
@@ -78,8 +87,9 @@ func (l *layout) low(col int) bool { return (col&1 == 1) == l.b.Grid.OddLow }
 
 // middle is the lattice point in the middle of a hex.
 func (l *layout) middle(h hex.Hex) vertex {
-	v := vertex{3 * h.Col(), 2 * h.Row()}
-	if l.low(h.Col()) {
+	col, row := l.b.Grid.Place(h)
+	v := vertex{3 * col, 2 * row}
+	if l.low(col) {
 		v.Y++
 	}
 	return v
@@ -120,16 +130,13 @@ func (l *layout) side(e hex.Edge) (a, b vertex, ok bool) {
 }
 
 // shown tells whether a hex of the map lies in the frame.
-func (l *layout) shown(h hex.Hex) bool {
-	f := l.frame
-	return h.Col() >= f.ColMin && h.Col() <= f.ColMax && h.Row() >= f.RowMin && h.Row() <= f.RowMax && l.b.On(h)
-}
+func (l *layout) shown(h hex.Hex) bool { return l.frame.holds(l.b.Grid, h) && l.b.On(h) }
 
 // near tells whether a hex lies in the frame or beside it, where its rivers,
 // roads and woods still show.
 func (l *layout) near(h hex.Hex) bool {
 	f := l.frame
-	return h.Col() >= f.ColMin-1 && h.Col() <= f.ColMax+1 && h.Row() >= f.RowMin-1 && h.Row() <= f.RowMax+1 && l.b.On(h)
+	return Frame{f.ColMin - 1, f.ColMax + 1, f.RowMin - 1, f.RowMax + 1}.holds(l.b.Grid, h) && l.b.On(h)
 }
 
 // hexes lists the hexes of the map in and beside the frame.

@@ -137,6 +137,7 @@ func (l *layout) drawBase(c *canvas) {
 		l.drawBridge(c, br.Edge, true)
 	}
 	c.end()
+	l.drawWorks(c)
 	l.drawRiverNames(c)
 	l.drawNumbers(c)
 	c.free()
