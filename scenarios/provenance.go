@@ -62,7 +62,7 @@ func from(name string, text []byte) string {
 	}
 	words := head.String()
 	for _, w := range []struct{ in, says string }{
-		{"all cells: book", "book"}, {"all values: book", "book"}, {"all values: reconstruction", "reconstruction"},
+		{"all cells: book", "book"}, {"all cells: reconstruction", "reconstruction"}, {"all values: book", "book"}, {"all values: reconstruction", "reconstruction"},
 		{"source: book", "book"}, {"source: reconstruction", "reconstruction"},
 		{"values are the book's unless", "book, but where a comment says otherwise"},
 	} {

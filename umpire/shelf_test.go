@@ -3,8 +3,13 @@ package umpire
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
 )
 
 // write puts a file into a folder below dir.
@@ -105,6 +110,72 @@ func TestUnits(t *testing.T) {
 		if got := strings.Join(rows[i], "|"); got != want {
 			t.Errorf("row %d: %s, want %s", i, got, want)
 		}
+	}
+}
+
+// Every scenario lists its counters, each once, with or without reinforcements.
+func TestUnitsOfEveryScenario(t *testing.T) {
+	shelf := new(Shelf)
+	infos, err := shelf.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, in := range infos {
+		rows, err := shelf.Units(in.ID)
+		if err != nil || len(rows) == 0 {
+			t.Errorf("%s: %d counters, %v", in.ID, len(rows), err)
+		}
+		seen := map[string]bool{}
+		for _, r := range rows {
+			name := r[1] + " " + r[4]
+			if seen[name] || r[len(r)-1] == "" {
+				t.Errorf("%s: %s is listed twice or without provenance", in.ID, name)
+			}
+			seen[name] = true
+		}
+	}
+}
+
+// An owner's counters and terrain count instead of ours, down to the game.
+func TestCorrectedFiles(t *testing.T) {
+	dir := t.TempDir()
+	const counters, ground = "wb95/kharkov/counters.tsv", "wb95/kharkov/map.txt"
+	for name, swap := range map[string][2]string{
+		counters: {"ger-457-257\t457/257\tGERMAN\tGerman\t257 INF\t257 INF\tINF\tR\tfoot\t4\t2\t", "ger-457-257\t457/257\tGERMAN\tGerman\t257 INF\t257 INF\tINF\tR\tfoot\t9\t5\t"},
+		ground:   {"\n36  ..", "\n36  f."},
+	} {
+		text, err := os.ReadFile("../scenarios/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Count(string(text), swap[0]) != 1 {
+			t.Fatalf("%s does not hold %q once", name, swap[0])
+		}
+		write(t, dir, name, strings.Replace(string(text), swap[0], swap[1], 1))
+	}
+	shelf, err := NewShelf(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s, want := range map[*Shelf][2]string{shelf: {"9", "forest"}, new(Shelf): {"4", "clear"}} {
+		rows, err := s.Units("kharkov-1942")
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := s.OpeningView("kharkov-1942", "GERMAN")
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(v.Units, func(u view.Unit) bool { return u.Name == "457/257" })
+		if rows[0][4] != "457/257" || rows[0][10] != want[0] || i < 0 || strconv.Itoa(v.Units[i].Attack) != want[0] {
+			t.Errorf("%v in the list, %+v in the game, want a strength of %s", rows[0], v.Units[i], want[0])
+		}
+		if kinds := v.Board.Kinds(136); !slices.Contains(kinds, want[1]) {
+			t.Errorf("0136 is %v, want %s", kinds, want[1])
+		}
+	}
+	if found, err := shelf.Lint("kharkov-1942"); err != nil || slices.ContainsFunc(found, func(f adjudicator.Finding) bool { return !f.Note }) {
+		t.Errorf("%v, %v", found, err)
 	}
 }
 

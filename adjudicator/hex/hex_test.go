@@ -107,6 +107,9 @@ func TestJoinedMapsAreOneGround(t *testing.T) {
 	if g.Contains(128) || g.Contains(3128) || !g.Contains(3300) {
 		t.Error("the northern map ends with row 27")
 	}
+	if c0, c1, r0, r1 := g.Extent(); c0 != 1 || c1 != 31 || r0 != 0 || r1 != 64 {
+		t.Errorf("the ground runs from column %d to %d and from row %d to %d", c0, c1, r0, r1)
+	}
 	for i := range g.Len() {
 		h := g.At(i)
 		if !g.Contains(h) || h.Col() == 32 {
