@@ -114,6 +114,8 @@ type Filing struct {
 	Answers map[string]string
 	// Done tells that the sheet ends the side's turn.
 	Done bool
+	// Notes say in sentences how the sheet as a whole was judged.
+	Notes []string
 	// Preview is the sender's View with his units where the moves would leave them.
 	Preview *view.View
 }

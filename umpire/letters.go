@@ -170,6 +170,7 @@ func (l *letter) acknowledgement(turn, serial int, f *adjudicator.Filing, date s
 	default:
 		a.Next = []string{"It has no DONE: it waits. Send it again with DONE and a higher SERIAL when you are ready. Its standing orders, and what it says for phases of the enemy's turn, count already."}
 	}
+	a.Next = append(a.Next, f.Notes...)
 	if by := filedBy(l.sheet); by != "" {
 		a.Next = append(a.Next, sentence("it was filed by "+by+" in your place, with the adjudicator's key"))
 	}

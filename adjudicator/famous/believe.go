@@ -14,7 +14,11 @@ import (
 func (sc *Scenario) believe(v *view.View) (*State, error) {
 	s := &State{Format: stateFormat, Turn: v.Turn, Phase: 2, Weather: sc.weatherDie(v.Fact("weather")), sc: sc,
 		Pool: make([]int, len(sc.Events)), Verdict: v.Verdict, Winner: Side(v.Winner)}
-	if v.Turn < 1 || v.Turn > len(sc.Track) || len(v.Control) != sc.Board.Grid.RowMax-sc.Board.Grid.RowMin+1 {
+	if v.Turn == 0 {
+		s.Turn, s.Phase = 1, 0
+	}
+	s.Placed = v.Fact(placedFact) != ""
+	if s.Turn < 1 || v.Turn > len(sc.Track) || len(v.Control) != sc.Board.Grid.RowMax-sc.Board.Grid.RowMin+1 {
 		return nil, fmt.Errorf("the view does not fit %s", sc.ID)
 	}
 	if v.Chits != nil {

@@ -33,6 +33,11 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 	}
 	c.s = s
 	c.mode(sheet)
+	if s.Phase == 0 {
+		c.setUpSheet(sheet)
+		c.finish(v)
+		return c.filing
+	}
 	for _, names := range [][]string{{"SETUP"}, {"FIRST", "SUPPLY"}, {"CHIT", "DIVISION"}, {"STANDING"}} {
 		for _, sec := range sheet.Sections {
 			if slices.Contains(names, sec.Name) {
@@ -43,9 +48,20 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 	if _, ok := c.filing.Answers[kindStanding]; !ok && slices.ContainsFunc(sheet.Sections, func(s orders.Section) bool { return s.Name == "STANDING" }) {
 		c.filing.Answers[kindStanding] = ""
 	}
+	if slices.ContainsFunc(sheet.Sections, func(s orders.Section) bool { return s.Name == "CHIT" || s.Name == "DIVISION" }) {
+		c.filing.Notes = append(c.filing.Notes, judgedNow)
+	}
+	c.finish(v)
+	return c.filing
+}
+
+// judgedNow says on what map programmes are judged.
+const judgedNow = "Each chit is judged on the map as it stands now, as if it were drawn first. What the rules forbid when it is drawn is passed over, and the report says so."
+
+// finish puts the verdicts in the order of the sheet.
+func (c *check) finish(v *view.View) {
 	slices.SortStableFunc(c.filing.Lines, func(a, b adjudicator.Line) int { return a.Pos.Line - b.Pos.Line })
 	c.filing.Preview = c.preview(v)
-	return c.filing
 }
 
 func (c *check) section(sec orders.Section) {
@@ -88,7 +104,7 @@ func (c *check) turnOrder(p *parser, pos orders.Pos, text, shown string) {
 	v := p.turnOrder(&supplyOrders{}, text)
 	c.line(pos, shown, "noted", v, "")
 	if v == nil {
-		c.answer(kindTurn, text)
+		c.answer(c.s.placing(), text)
 	}
 }
 

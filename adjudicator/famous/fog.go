@@ -139,6 +139,12 @@ func (s *State) view(side Side) *view.View {
 	if s.Weather > 0 {
 		v.Facts = append(v.Facts, view.Fact{Name: "weather", Text: s.weatherName()}, view.Fact{Name: "time", Text: s.part().Name})
 	}
+	if s.Phase == 0 {
+		v.Turn, v.Due = 0, []string{"set-up"}
+	}
+	if s.Placed {
+		v.Facts = append(v.Facts, view.Fact{Name: placedFact, Text: "both sides, in secret"})
+	}
 	if s.Verdict == "" && s.Phase == 2 {
 		v.Due = []string{"orders for the turn"}
 	}
@@ -188,6 +194,9 @@ func (s *State) view(side Side) *view.View {
 	s.assets(v, side)
 	return v
 }
+
+// placedFact names the fact that the game was set up in a turn of its own.
+const placedFact = "set up by"
 
 // cup is the cup of activation chits: which battalions are in it is public as a
 // number, by name to their owner.
@@ -254,6 +263,7 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 	mark(u.Used, "activated")
 	mark(u.Nominated, "automatic supply")
 	mark(slices.Contains(s.Quiet, u.key()), "silent")
+	out.Note = s.area(u.ID)
 	switch u.Where {
 	case Later:
 		if n, ok := s.sc.arrival[u.ID]; ok {

@@ -106,7 +106,7 @@ func TestNonInterference(t *testing.T) {
 	}
 	for _, id := range ids {
 		sc := load(t, id)
-		game := &Game{sc}
+		game := &Game{sc: sc}
 		changes := 0
 		for n := range games {
 			r := rand.New(rand.NewPCG(uint64(n), 7))

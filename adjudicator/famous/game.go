@@ -36,11 +36,14 @@ func (System) Load(src table.Source) (adjudicator.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Game{sc}, nil
+	return &Game{sc: sc}, nil
 }
 
 // Game is a scenario under its rules.
-type Game struct{ sc *Scenario }
+type Game struct {
+	sc     *Scenario
+	choose bool // there is a turn 0 for the set-up
+}
 
 var _ adjudicator.Game = (*Game)(nil)
 
@@ -56,6 +59,9 @@ func (g *Game) Unplayed() []string { return nil }
 // Opening is the position before the first phase.
 func (g *Game) Opening() ([]byte, error) {
 	s := g.sc.opening()
+	if g.choose {
+		s.Phase = 0
+	}
 	s.noteContacts()
 	return s.encode(), nil
 }
@@ -70,6 +76,9 @@ func (g *Game) At(position []byte) (adjudicator.Phase, error) {
 }
 
 func (s *State) phaseInfo() adjudicator.Phase {
+	if s.Phase == 0 {
+		return adjudicator.Phase{Name: s.phaseName(), Label: "turn 0 phase 0", Date: s.date(1)}
+	}
 	return adjudicator.Phase{Turn: s.Turn, Number: s.Phase, Name: s.phaseName(), Label: fmt.Sprintf("turn %d phase %d", s.Turn, s.Phase), Date: s.date(s.Turn), Over: s.Verdict != ""}
 }
 

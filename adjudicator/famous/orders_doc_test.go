@@ -124,7 +124,7 @@ func told(t *testing.T, out *strings.Builder, name, side string, events []view.E
 // onScenario carries a sheet through the first turn of a scenario.
 func onScenario(t *testing.T, out *strings.Builder, scenario, side, text string) {
 	name := scenario + ", " + side + ", turn 1"
-	g := &Game{load(t, scenario)}
+	g := &Game{sc: load(t, scenario)}
 	r := rand.New(rand.NewPCG(1, 1))
 	p, err := adjudicator.Play(g.sc.opening(), (*State).clone, phase, nil, plain{r}, plotted{})
 	if err != nil {
@@ -173,7 +173,7 @@ func onStage(t *testing.T, out *strings.Builder, n int, position, text string) {
 	r.run()
 	if len(r.faults) == 0 {
 		r.s.Phase, r.s.Cup = 3, r.s.chits()
-		judged(t, out, name, &Game{r.s.sc}, r.s.view("RED"), "RED", text)
+		judged(t, out, name, &Game{sc: r.s.sc}, r.s.view("RED"), "RED", text)
 	}
 	played := &caseRun{t: t, c: cases[0], book: book}
 	played.run()

@@ -21,6 +21,8 @@ import (
 // GD 3.1/1
 func (s *State) play() (name string, do func(*adjudicator.Run, *State)) {
 	switch {
+	case s.Phase == 0:
+		return "Set-up", setUpPhase
 	case s.Phase == 1:
 		return "Weather", weatherPhase
 	case s.Phase == 2:
@@ -147,7 +149,7 @@ func supplyPhase(r *adjudicator.Run, s *State) {
 				s.skipFor(r, side, l, v)
 			}
 		}
-		if s.Turn == 1 {
+		if s.Turn == 1 && !s.Placed {
 			s.tellSetup(r, side)
 		}
 		s.defaultFirst(side)

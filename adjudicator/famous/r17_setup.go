@@ -76,7 +76,7 @@ func (sc *Scenario) opening() *State {
 // GD 18.4/8
 func (p *parser) place1(r *phrase.Reader) *rule.Violation {
 	s := p.s
-	if s.Turn != 1 || s.Phase > 2 {
+	if s.Turn != 1 || s.Phase > 2 || s.Placed {
 		return &rule.Violation{Clause: "GD 17.0", Why: "the set-up is over"}
 	}
 	n := len(r.Words)

@@ -35,6 +35,7 @@ type State struct {
 	Pool     []int        `json:"pool"`   // copies of each event that are in no hand, cup or pile yet
 	Last     string       `json:"last"`   // a letter per hex: who occupied it last, A, B or "."
 	Opened   bool         `json:"opened,omitempty"`
+	Placed   bool         `json:"placed,omitempty"`  // set up in a turn 0
 	Touched  []hex.Hex    `json:"touched,omitempty"` // objectives that the scorer has ever occupied
 	Quiet    []string     `json:"quiet,omitempty"`   // battalions whose guns do not fire yet (20.4)
 	Contacts []Contact    `json:"contacts,omitempty"`
@@ -177,47 +178,6 @@ func (s *State) attach(sc *Scenario) error {
 	return nil
 }
 
-// index builds what can be derived from the position.
-func (s *State) index() {
-	n := s.sc.Board.Grid.Len()
-	s.at = make([][]int16, n)
-	for i := range s.Units {
-		if u := &s.Units[i]; u.Where == OnMap {
-			u.idx = s.sc.Board.Grid.Index(u.Hex)
-			s.at[u.idx] = append(s.at[u.idx], int16(i))
-		}
-	}
-	s.works()
-}
-
-// works indexes bridges and fortifications, and the zones that depend on them.
-func (s *State) works() {
-	s.blown, s.pass, s.deck, s.fort = map[hex.Edge]bool{}, map[hex.Edge]bool{}, map[int]bool{}, make([][]int16, len(s.at))
-	for _, e := range s.Blown {
-		s.blown[e] = true
-	}
-	g := s.sc.Board.Grid
-	for _, p := range s.Pontoons {
-		switch {
-		case !p.Done:
-		case p.Hex != hex.None:
-			s.deck[g.Index(p.Hex)] = true
-		default:
-			s.pass[p.Edge] = true
-		}
-	}
-	for i, f := range s.Forts {
-		k := g.Index(f.Hex)
-		s.fort[k] = append(s.fort[k], int16(i))
-	}
-	s.zone = [2][]uint8{make([]uint8, g.Len()), make([]uint8, g.Len())}
-	for i := range s.Units {
-		if u := &s.Units[i]; u.Where == OnMap {
-			s.project(u, 1)
-		}
-	}
-}
-
 // clone copies the position; the scenario is shared.
 func (s *State) clone() *State {
 	c := *s
@@ -279,50 +239,6 @@ func (s *State) holder(h hex.Hex) Side {
 		return s.sc.Sides[k]
 	}
 	return ""
-}
-
-// put moves a unit to a hex of the map and keeps the indexes. It applies no rule
-// but that the hex is now last occupied by its side.
-func (s *State) put(u *Unit, h hex.Hex) {
-	s.lift(u)
-	u.Where, u.Hex, u.idx = OnMap, h, s.sc.Board.Grid.Index(h)
-	n := int16(s.number(u))
-	at, _ := slices.BinarySearch(s.at[u.idx], n)
-	s.at[u.idx] = slices.Insert(s.at[u.idx], at, n)
-	s.project(u, 1)
-	s.occupy(u)
-}
-
-// number is the place of a unit in Units.
-func (s *State) number(u *Unit) int {
-	i, _ := slices.BinarySearchFunc(s.Units, u.ID, func(v Unit, id string) int { return strings.Compare(v.ID, id) })
-	return i
-}
-
-// lift takes a unit off its hex in the indexes.
-func (s *State) lift(u *Unit) {
-	if u.Where != OnMap {
-		return
-	}
-	n := int16(s.number(u))
-	if at, ok := slices.BinarySearch(s.at[u.idx], n); ok {
-		s.at[u.idx] = slices.Delete(s.at[u.idx], at, at+1)
-	}
-	s.project(u, -1)
-	u.Where = ""
-}
-
-// project adds or takes away the zone of control of a unit.
-func (s *State) project(u *Unit, by int) {
-	if u.c.HQ || u.Aboard != "" {
-		return
-	}
-	z := s.zone[u.c.side]
-	for d := hex.N; d <= hex.NW; d++ {
-		if s.controls(u.idx, d) {
-			z[s.sc.edges[u.idx*6+int(d)].to] += uint8(by)
-		}
-	}
 }
 
 // occupy notes who stood on a hex last.

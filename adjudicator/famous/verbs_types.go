@@ -8,10 +8,11 @@ import (
 	"fieldpost/orders"
 )
 
-// Kinds of decisions. The first two are answered by the side's sheet for the turn.
+// Kinds of decisions. The first three are answered by the side's sheet for the turn.
 const (
-	kindTurn        = "turn" // turn decision: SETUP, FIRST and SUPPLY sections, a line an order
-	kindPlan        = "plan" // turn decision: the programme of a chit
+	kindSetUp       = "set-up" // turn decision of turn 0, if the game has one: the SETUP section
+	kindTurn        = "turn"   // turn decision: SETUP, FIRST and SUPPLY sections, a line an order
+	kindPlan        = "plan"   // turn decision: the programme of a chit
 	kindActivation  = adjudicator.KindActivation
 	kindStanding    = "standing"    // never waits: the STANDING section
 	kindOpportunity = "opportunity" // reaction: whether a unit fires at a mover, and at whom

@@ -1,0 +1,271 @@
+package famous
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+)
+
+// holds looks whether an expectation holds; it returns why not.
+func (r *caseRun) holds(text string) string {
+	w := strings.Fields(text)
+	switch {
+	case w[0] == "event" || w[0] == "no" && w[1] == "event":
+		return r.event(text)
+	case w[0] == "refused" || text == "nothing refused":
+		return r.refused(text)
+	case w[0] == "zone" || w[0] == "no" && w[1] == "zone":
+		return r.zone(w)
+	case w[0] == "sees" || w[0] == "blind":
+		a, b := r.hex(w[1]), r.hex(w[2])
+		g := r.s.sc.Board.Grid
+		return says(r.s.sc.sees(g.Index(a), g.Index(b)) == (w[0] == "sees"), "it is not so")
+	case w[0] == "step":
+		return r.step(w)
+	case w[0] == "cup":
+		return same(strings.Join(r.s.chits(), ", "), strings.TrimPrefix(text, "cup "))
+	case w[0] == "points":
+		r.s.judging = true
+		n, notes := r.s.score()
+		return same(fmt.Sprint(n), w[1]) + says(fmt.Sprint(n) == w[1], strings.Join(notes, ", "))
+	case w[0] == "winner":
+		return same(string(r.s.Winner), strings.TrimPrefix(strings.TrimPrefix(text, "winner"), " "))
+	case w[0] == "bridge":
+		return r.bridge(w)
+	case w[0] == "forts":
+		var out []string
+		for _, f := range r.s.fortsOn(r.hex(w[1])) {
+			out = append(out, strings.ToLower(r.s.sc.Forts[f.Kind].Name))
+		}
+		return same(strings.Join(out, " "), strings.Join(w[2:], " "))
+	case w[0] == "turn":
+		return same(fmt.Sprint(r.s.Turn), w[1])
+	case w[0] == "weather":
+		return same(r.s.weatherName(), w[1])
+	case w[0] == "fits", w[0] == "full":
+		i := r.s.sc.Board.Grid.Index(r.hex(w[1]))
+		return says(r.s.fits(i) == (w[0] == "fits"), "it is not so")
+	case w[0] == "setup", w[0] == "scenario":
+		return r.scenario(text, w)
+	case len(w) > 2 && (w[1] == "knows" || w[1] == "reads" || w[1] == "hand" || w[1] == "discards"):
+		return r.side(text, w)
+	}
+	return r.unit(text, w)
+}
+
+func says(ok bool, why string) string {
+	if ok {
+		return ""
+	}
+	return why
+}
+
+func same(got, want string) string {
+	if got == want {
+		return ""
+	}
+	return fmt.Sprintf("it is %q", got)
+}
+
+func (r *caseRun) hex(w string) hex.Hex {
+	h, err := hex.Parse(strings.Trim(w, ":,"))
+	if err != nil {
+		r.faults = append(r.faults, err.Error())
+	}
+	return h
+}
+
+// event reads "event KIND: key = value; key has text" and "no event KIND".
+func (r *caseRun) event(text string) string {
+	kind, conds, _ := strings.Cut(strings.TrimPrefix(text, "no "), ": ")
+	kind = strings.TrimPrefix(kind, "event ")
+	found := false
+	var seen []string
+	for _, e := range r.events {
+		if e.Kind != kind {
+			continue
+		}
+		ok := true
+		for _, c := range strings.Split(conds, "; ") {
+			if c == "" {
+				continue
+			}
+			if k, v, has := strings.Cut(c, " has "); has {
+				ok = ok && strings.Contains(e.Facts[k], v)
+			} else {
+				k, v, _ := strings.Cut(c, " = ")
+				ok = ok && e.Facts[k] == strings.TrimSpace(strings.ReplaceAll(v, "nothing", ""))
+			}
+		}
+		found = found || ok
+		seen = append(seen, fmt.Sprint(e.Facts))
+	}
+	return says(found != strings.HasPrefix(text, "no "), fmt.Sprintf("the events are %s", strings.Join(seen, "\n      ")))
+}
+
+// refused reads "refused 9.0: text" and "nothing refused".
+func (r *caseRun) refused(text string) string {
+	var all []string
+	for _, e := range r.events {
+		if e.Kind == "skipped" {
+			all = append(all, string(e.Clause)+": "+e.Facts["why"])
+		}
+	}
+	if text == "nothing refused" {
+		return says(len(all) == 0, strings.Join(all, "; "))
+	}
+	clause, part, _ := strings.Cut(strings.TrimPrefix(text, "refused "), ": ")
+	ok := slices.ContainsFunc(all, func(l string) bool { return strings.HasPrefix(l, "GD "+clause+":") && strings.Contains(l, part) })
+	return says(ok, fmt.Sprintf("refused was %q", all))
+}
+
+func (r *caseRun) zone(w []string) string {
+	want := w[0] == "zone"
+	if !want {
+		w = w[1:]
+	}
+	return says((r.s.zone[r.s.sc.number(Side(w[1]))][r.s.sc.Board.Grid.Index(r.hex(w[2]))] > 0) == want, "it is not so")
+}
+
+// step reads "step a 0303: 2 MP" or "step a 0303: no", from where a stands.
+func (r *caseRun) step(w []string) string {
+	u := r.named(w[1])
+	if u == nil {
+		return "no such unit"
+	}
+	d, ok := r.s.sc.Board.Grid.Direction(u.Hex, r.hex(w[2]))
+	if !ok {
+		return "not adjacent"
+	}
+	probe := *u
+	probe.started = true // no first hex for nothing
+	spent, _, ok := r.s.try(&probe, u.idx, d)
+	got := "no"
+	if ok {
+		got = points(spent - u.spent)
+	}
+	return same(got, strings.Join(w[3:], " "))
+}
+
+func (r *caseRun) bridge(w []string) string {
+	e, err := hex.ParseEdge(w[1])
+	if err != nil {
+		return err.Error()
+	}
+	d, _ := r.s.sc.Board.Grid.Direction(e.A, e.B)
+	stands := r.s.bridged(r.s.sc.Board.Grid.Index(e.A), d)
+	return says(stands == (w[2] == "stands"), "it is not so")
+}
+
+// side reads "RED knows 0303: a, b", "RED knows nothing of 0303", `RED reads "text"`,
+// "RED hand Rallied, Bogged" and "RED discards Apathy".
+func (r *caseRun) side(text string, w []string) string {
+	side := Side(w[0])
+	k := r.s.sc.number(side)
+	_, rest, _ := strings.Cut(text, w[1]+" ")
+	switch w[1] {
+	case "hand":
+		return same(strings.Join(slices.Concat(r.s.Events[k].Hand, r.s.Events[k].Drawn), ", "), strings.TrimSpace(strings.ReplaceAll(rest, "nothing", "")))
+	case "discards":
+		return same(strings.Join(r.s.Events[k].Discard, ", "), rest)
+	case "reads":
+		want := strings.Trim(strings.TrimPrefix(rest, "not "), `"`)
+		found := false
+		for _, e := range r.events {
+			found = found || e.For(string(side)) && strings.Contains(fmt.Sprint(e.Kind, " ", e.Facts), want)
+		}
+		return says(found != strings.HasPrefix(rest, "not "), "it is not so")
+	}
+	at, want := w[len(w)-1], ""
+	if w[2] != "nothing" {
+		at = w[2]
+		_, want, _ = strings.Cut(rest, ": ")
+	}
+	h := r.hex(at)
+	var got []string
+	for _, st := range r.s.view(side).Enemy {
+		if st.Hex == h {
+			for _, u := range st.Units {
+				got = append(got, u.Name)
+			}
+		}
+	}
+	return same(strings.Join(got, ", "), want)
+}
+
+func (r *caseRun) named(name string) *Unit {
+	for i := range r.s.Units {
+		if strings.EqualFold(r.s.Units[i].c.Name, name) {
+			return &r.s.Units[i]
+		}
+	}
+	return nil
+}
+
+// unit reads "a at 0303, steps 1, not pinned".
+func (r *caseRun) unit(text string, w []string) string {
+	name := w[0]
+	for n := len(w) - 1; n > 0; n-- {
+		if r.named(strings.Join(w[:n], " ")) != nil {
+			name = strings.Join(w[:n], " ")
+			break
+		}
+	}
+	u := r.named(name)
+	if u == nil {
+		return "no such unit"
+	}
+	for _, c := range strings.Split(strings.TrimPrefix(text, name+" "), ", ") {
+		f := strings.Fields(c)
+		want := f[0] != "not"
+		if !want {
+			f = f[1:]
+		}
+		arg := strings.Join(f[1:], " ")
+		var ok bool
+		got := ""
+		switch f[0] {
+		case "at":
+			ok, got = u.Where == OnMap && u.Hex == r.hex(arg), fmt.Sprintf("%s %v", u.Where, u.Hex)
+		case "gone", "exited", "later":
+			ok, got = string(u.Where) == f[0], string(u.Where)
+		case "steps":
+			ok, got = fmt.Sprint(u.Steps) == arg, fmt.Sprint(u.Steps)
+		case "pinned":
+			ok = u.Pinned
+		case "debarked":
+			ok = u.Debarked
+		case "fired":
+			ok = u.Fired
+		case "road":
+			ok = u.Road
+		case "overrun":
+			ok = u.Overrun
+		case "nominated":
+			ok = u.Nominated
+		case "riding":
+			t := r.s.unit(u.Aboard)
+			ok = t != nil && (arg == "" || strings.EqualFold(t.c.Name, arg))
+		case "unsupplied":
+			ok, got = fmt.Sprint(u.Unsupplied) == arg, fmt.Sprint(u.Unsupplied)
+		case "attack":
+			ok, got = fmt.Sprint(u.attack()) == arg, fmt.Sprint(u.attack())
+		case "defence":
+			ok, got = fmt.Sprint(u.defence()) == arg, fmt.Sprint(u.defence())
+		case "allowance":
+			ok, got = points(r.s.allowance(u)) == arg+" MP", points(r.s.allowance(u))
+		case "class":
+			ok, got = u.class().String() == arg, u.class().String()
+		case "due":
+			ok = r.s.due(u)
+		default:
+			return fmt.Sprintf("%q is no expectation", c)
+		}
+		if ok != want {
+			return strings.TrimSpace(c + " is not so: " + got)
+		}
+	}
+	return ""
+}

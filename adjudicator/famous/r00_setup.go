@@ -1,0 +1,91 @@
+package famous
+
+import (
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/orders"
+)
+
+// The set-up is part of the sheets for turn 1, or by the option set-up a turn 0 of its
+// own: both sides place their units in secret before anybody plots.
+
+// setUpOption is the option, setUpChoose its value other than the default.
+const (
+	setUpOption  = "set-up"
+	setUpChoose  = "choose"
+	setUpPrinted = "printed"
+)
+
+// Settings implements adjudicator.Optional.
+func (g *Game) Settings() []adjudicator.Setting {
+	return []adjudicator.Setting{{Name: setUpOption, Clause: "GD 17.0", Values: []string{setUpPrinted, setUpChoose}, Default: setUpPrinted,
+		Means: "when both sides place the units that the book lets them place; printed: on default hexes, or as the section SETUP of the sheet for turn 1 says; " +
+			"choose: in secret, before turn 1: the sheet of turn 0 has a section SETUP, an empty one means the default hexes"}}
+}
+
+// With implements adjudicator.Optional.
+func (g *Game) With(values map[string]string) (adjudicator.Game, error) {
+	out := *g
+	if v := values[setUpOption]; v != "" {
+		if err := g.Settings()[0].Check(v); err != nil {
+			return nil, err
+		}
+		out.choose = v == setUpChoose
+	}
+	return &out, nil
+}
+
+// setUpPhase is turn 0: both sides place their units and fortifications, at once.
+//
+// deviation GD 17.0: at the table one side sets up after the other and sees where it stands.
+func setUpPhase(r *adjudicator.Run, s *State) {
+	var ask []adjudicator.Decision
+	for _, side := range s.sc.SetupOrder {
+		ask = append(ask, adjudicator.Decision{Label: "set-up " + string(side), Kind: kindSetUp, Side: side, Clause: "GD 17.0", Turn: true})
+	}
+	for i, answer := range r.Ask(ask...) {
+		p := &parser{s: s, side: s.sc.SetupOrder[i]}
+		for _, l := range lines(answer) {
+			if v := p.turnOrder(&supplyOrders{}, l); v != nil {
+				s.skipFor(r, p.side, l, v)
+			}
+		}
+	}
+	for _, side := range s.sc.SetupOrder {
+		s.tellSetup(r, side)
+	}
+	s.Placed, s.Contacts = true, nil
+}
+
+// setUpSheet judges the sheet of turn 0: its SETUP section and standing orders.
+func (c *check) setUpSheet(sheet *orders.Sheet) {
+	c.filing.Answers[kindSetUp] = ""
+	for _, sec := range sheet.Sections {
+		switch sec.Name {
+		case "SETUP", "STANDING":
+			c.section(sec)
+			continue
+		}
+		early := &rule.Violation{Clause: "GD 17.0", Why: "the game is set up first", Instead: "Write placements under SETUP, and keep this for turn 1."}
+		c.line(sec.Pos, strings.TrimSpace(sec.Name+" "+orders.Clause(sec.Args).String()), "", early, "")
+	}
+}
+
+// placing is the kind of decision that a placement answers.
+func (s *State) placing() string {
+	if s.Phase == 0 {
+		return kindSetUp
+	}
+	return kindTurn
+}
+
+// area says where a unit may be placed, for its owner in the set-up.
+func (s *State) area(id string) string {
+	if k := slices.IndexFunc(s.sc.Setup, func(p Placement) bool { return p.Counter == id }); k >= 0 && s.Phase == 0 {
+		return "begins " + s.sc.Setup[k].Area
+	}
+	return ""
+}
