@@ -11,6 +11,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"fieldpost/store"
 )
@@ -25,17 +26,23 @@ type Desk struct {
 
 // OpenDesk opens the store, or asks the running daemon that holds it.
 func OpenDesk(c *Config, log *slog.Logger) (*Desk, error) {
-	if conn, err := net.Dial("unix", c.Socket()); err == nil {
-		return &Desk{client: rpc.NewClient(conn)}, nil
+	// A daemon that starts, or reads its configuration again, has the store a moment
+	// before it answers.
+	for tries := 50; ; tries-- {
+		if conn, err := net.Dial("unix", c.Socket()); err == nil {
+			return &Desk{client: rpc.NewClient(conn)}, nil
+		}
+		u, err := Open(c, log)
+		switch {
+		case err == nil:
+			return &Desk{u: u}, nil
+		case !errors.Is(err, store.ErrLocked):
+			return nil, err
+		case tries == 0:
+			return nil, fmt.Errorf("a daemon holds %s but does not answer on %s: %w", c.Database(), c.Socket(), err)
+		}
+		time.Sleep(100 * time.Millisecond)
 	}
-	u, err := Open(c, log)
-	if errors.Is(err, store.ErrLocked) {
-		return nil, fmt.Errorf("a daemon holds %s but does not answer on %s: %w", c.Database(), c.Socket(), err)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &Desk{u: u}, nil
 }
 
 // Close ends the use of the desk.
