@@ -170,7 +170,17 @@ func seatKeys(p Player, game string) (keys []indexed) {
 	if KeyID(p.Key) != "" {
 		keys = append(keys, indexed{bSeats, seatKey(p.Key, game, p.Side)})
 	}
-	for _, address := range []string{p.Address, p.Second} {
+	addresses := []string{p.Address, p.Second}
+	for _, c := range p.Commanders {
+		if c.Left {
+			continue
+		}
+		addresses = append(addresses, c.Address)
+		if KeyID(c.Key) != "" {
+			keys = append(keys, indexed{bSeats, seatKey(c.Key, game, p.Side)})
+		}
+	}
+	for _, address := range addresses {
 		if address != "" {
 			keys = append(keys, indexed{bAddresses, addressKey(address, game, p.Side)})
 		}

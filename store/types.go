@@ -81,6 +81,61 @@ type Player struct {
 	// deadline passed without him.
 	Drawn     time.Duration `json:"drawn,omitempty"`
 	LateTurns int           `json:"late_turns,omitempty"`
+	// Commanders share the side with its player, or stand in for him. Their places in
+	// the list never change. Own is then the highest serial of the player's own part,
+	// and Serial that of the sheets that are joined from the parts of all.
+	Commanders []Commander `json:"commanders,omitempty"`
+	Own        int         `json:"own,omitempty"`
+
+	// Hand tells, of a Player that As made, for whom it stands: 0 the player of the
+	// seat, n the n-th of Commanders. It is not kept.
+	Hand int `json:"-"`
+}
+
+// Commander is somebody who sends sheets for a side beside its player.
+type Commander struct {
+	Name      string `json:"name,omitempty"`
+	Address   string `json:"address,omitempty"`
+	Key       string `json:"key,omitempty"` // as a Player's
+	Zone      string `json:"zone,omitempty"`
+	Encrypted bool   `json:"encrypted,omitempty"`
+	Serial    int    `json:"serial"` // the highest of his own sheets
+	// Leads are the formations and units that are his.
+	Leads []string `json:"leads,omitempty"`
+	// Deputy: he leads nothing, but sends sheets in the player's place, in the time of
+	// Stands or, without one, while the player is away.
+	Deputy bool `json:"deputy,omitempty"`
+	Stands Span `json:"stands,omitzero"`
+	// Left: he is it no more. Only his key is kept, for what he signed.
+	Left bool `json:"left,omitempty"`
+}
+
+// As is the player of the seat as the person with the number: himself for 0, else
+// one of his commanders, with that one's name, addresses, key and serial.
+func (p Player) As(hand int) Player {
+	switch {
+	case hand > 0 && hand <= len(p.Commanders):
+		c := p.Commanders[hand-1]
+		p.Name, p.Address, p.Second, p.Key, p.Zone, p.Encrypted, p.Hand = c.Name, c.Address, "", c.Key, c.Zone, c.Encrypted, hand
+		if !c.Deputy {
+			p.Serial = c.Serial
+		} else if p.Shared() {
+			p.Serial = p.Own
+		}
+	case p.Shared():
+		p.Serial = p.Own
+	}
+	return p
+}
+
+// Shared tells whether others lead formations of the side beside its player.
+func (p Player) Shared() bool {
+	for _, c := range p.Commanders {
+		if !c.Left && !c.Deputy {
+			return true
+		}
+	}
+	return false
 }
 
 // Span is time from one moment up to another.
@@ -174,7 +229,10 @@ type Sheet struct {
 	Signed    []byte `json:"signed,omitempty"`
 	// Source is SHA-256 in hex of the incoming mail, empty when there was none.
 	Source string `json:"source,omitempty"`
-	Seq    uint64 `json:"seq"` // Commit sets it
+	// Part tells that this is one person's part of a side's joined sheet: 1 the
+	// player's, n+1 that of the n-th of his commanders. It decides nothing by itself.
+	Part int    `json:"part,omitempty"`
+	Seq  uint64 `json:"seq"` // Commit sets it
 }
 
 // Handled is the mark of an incoming mail that has had its effect.

@@ -91,7 +91,7 @@ func (u *Umpire) doActFor(c *store.Change, pos store.Position, a Act) (string, e
 	}
 	p := c.Game.Players[i]
 	did := fmt.Sprintf("sheet %d of %s was filed by the moderator in the player's place", p.Serial+1, p.Side)
-	for _, q := range c.Game.Players {
+	for _, q := range u.everybody(*c.Game) {
 		if err := u.notify(c, q, "moderator", "The moderator: "+did); err != nil {
 			return "", err
 		}

@@ -346,8 +346,8 @@ func (u *Umpire) archiveReports(g store.Game) (out []archiveReport, err error) {
 		return nil, err
 	}
 	for _, m := range mails {
-		if m.Kind != "report" {
-			continue
+		if m.Kind != "report" || m.Hand > 0 {
+			continue // the side's other commanders have the same
 		}
 		r := archiveReport{Side: m.Side, Seq: m.Seq, MessageID: m.MessageID, Mail: m.SHA256}
 		raw, err := u.DB.MailBytes(m.SHA256)

@@ -29,6 +29,16 @@ type archivePlayer struct {
 	Signature string `json:"nonce_signature,omitempty"`
 	// Later are the changes of it, in order.
 	Later []archiveKey `json:"later,omitempty"`
+	// Commanders are the keys of those who shared the side with him, in their order,
+	// and of his deputies.
+	Commanders []archiveCommander `json:"commanders,omitempty"`
+}
+
+// archiveCommander is the key of a commander or deputy.
+type archiveCommander struct {
+	Name   string `json:"name,omitempty"`
+	Key    string `json:"key"`
+	Deputy bool   `json:"deputy,omitempty"`
 }
 
 // archiveKey is a change of a player's key. His own statement proves it; without
@@ -65,6 +75,9 @@ func (u *Umpire) archivePlayers(g store.Game, begin uint64) ([]archivePlayer, er
 	var out []archivePlayer
 	for _, p := range g.Players {
 		out = append(out, archivePlayer{Side: p.Side, Name: p.Name, Key: p.Key, Nonce: hex.EncodeToString(p.Nonce), Signature: p.NonceSignature})
+		for _, c := range p.Commanders {
+			out[len(out)-1].Commanders = append(out[len(out)-1].Commanders, archiveCommander{c.Name, c.Key, c.Deputy})
+		}
 	}
 	for i := range out {
 		players[out[i].Side] = &out[i]

@@ -11,6 +11,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
+	"fieldpost/store"
 )
 
 // sheet checks a sheet's signature and reads it as it was read when it came.
@@ -21,6 +22,7 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s archiv
 		ring = v.ring(s.Received, own) // as it was then: a key of OpenPGP grows
 	}
 	key, err := s.signer(ring)
+	by := ""
 	seat := slices.IndexFunc(v.m.Players, func(p archivePlayer) bool { return p.Side == s.Side })
 	switch {
 	case seal.IsCode(s.Key):
@@ -32,6 +34,16 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s archiv
 		return f, false
 	case notHisOwn(s.Canonical) != "" && v.m.DaemonKey == key.String():
 		v.unproven("sheet %d of %s was filed by %s in the player's place", s.Serial, s.Side, notHisOwn(s.Canonical))
+	case strings.Contains(s.Canonical, "MODERATE: "+joinedMark+"\n") && v.m.DaemonKey == key.String():
+		if line := v.unjoined(s); line != "" {
+			v.fault(name, "it is joined from what the side's commanders wrote, and none of them wrote %q", line)
+			return f, false
+		}
+	case seat >= 0 && v.m.Players[seat].commands(s.Part, key):
+		v.found.Sheets++
+		if s.Part == 0 {
+			by = byDeputy
+		}
 	case seat < 0 || v.m.Players[seat].keyAt(s.Seq) != key.ID():
 		v.fault(name, "signed by %s, which was not the key of %s then", key.Fingerprint(), s.Side)
 		return f, false
@@ -44,6 +56,9 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s archiv
 	if !strings.EqualFold(sheet.Header("GAME"), v.m.Game) || !strings.EqualFold(sheet.Header("SIDE"), s.Side) || turn != s.Turn || serial != s.Serial || s.Digest != orders.Digest(s.Canonical) {
 		v.fault(name, "its text is not that of this place in the game")
 		return f, false
+	}
+	if s.Part > 0 {
+		return f, false // it was played as the joined sheet
 	}
 	if len(sheet.Commands) > 0 && !sheet.Command("WITHDRAW") {
 		return f, false // a draw or a concession, no orders
@@ -59,7 +74,50 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s archiv
 	checked := game.Check(seen, sheet)
 	f = filed(checked, sheet, adjudicator.Side(s.Side), phase)
 	f.Seq = s.Seq
+	if by != "" {
+		f.By = by
+	}
 	return f, true
+}
+
+// commands tells whether a key is of the commander whose part a sheet is, or of a
+// deputy who signed in the player's place.
+func (p archivePlayer) commands(part int, key seal.Key) bool {
+	for i, c := range p.Commanders {
+		if store.KeyID(c.Key) == key.ID() && (c.Deputy && part <= 1 || part == i+2) {
+			return true
+		}
+	}
+	return false
+}
+
+// unjoined is an order of a joined sheet that stands in no part that came until
+// then, "" if there is none. Labels count for nothing: joining changes them.
+func (v *verifier) unjoined(s archiveSheet) string {
+	bare := func(line string) string {
+		if m := labelled.FindStringSubmatch(line); m != nil {
+			line = strings.TrimSpace(m[2])
+		}
+		return conditions.ReplaceAllString(line, "$1 $2")
+	}
+	wrote := map[string]bool{"DONE": true}
+	for _, p := range v.sheets {
+		if p.Side != s.Side || p.Turn != s.Turn || p.Seq > s.Seq || p.Canonical == s.Canonical || strings.Contains(p.Canonical, "MODERATE: "+joinedMark) {
+			continue
+		}
+		for line := range strings.SplitSeq(p.Canonical, "\n") {
+			wrote[bare(line)] = true
+			if i := strings.Index(line, "MODE:"); i >= 0 {
+				wrote[bare(line[i:])] = true
+			}
+		}
+	}
+	for i, line := range strings.Split(strings.TrimSuffix(s.Canonical, "\n"), "\n") {
+		if i > 4 && !wrote[bare(line)] { // the first five are the head
+			return line
+		}
+	}
+	return ""
 }
 
 // ring is every key that the archive holds: the players' first ones, and those
@@ -73,6 +131,9 @@ func (v *verifier) ring(at time.Time, offered ...seal.Key) *seal.Ring {
 	}
 	for _, p := range v.m.Players {
 		add(p.Key)
+		for _, c := range p.Commanders {
+			add(c.Key)
+		}
 	}
 	for _, s := range v.sheets {
 		add(s.Key)

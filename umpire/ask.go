@@ -90,7 +90,7 @@ func filed(checked *adjudicator.Filing, sheet *orders.Sheet, side adjudicator.Si
 	if sheet.Command("WITHDRAW") {
 		return filing{Side: side, Turn: turn, Serial: serial, Withdrawn: true}
 	}
-	f := filing{Side: side, Turn: turn, Serial: serial, By: filedBy(sheet), Answers: checked.Answers, Done: checked.Done, Mode: sheet.Header("MODE"), Phase: phase}
+	f := filing{Side: side, Turn: turn, Serial: serial, By: filedBy(sheet), Joined: sheet.Header("MODERATE") == joinedMark, Answers: checked.Answers, Done: checked.Done, Mode: sheet.Header("MODE"), Phase: phase}
 	for _, o := range answerLines(sheet) {
 		if label, answer, ok := strings.Cut(o.String(), ":"); ok {
 			if f.Replies == nil {

@@ -110,6 +110,7 @@ func (u *Umpire) bounced(c *store.Change, m store.Mail, address string, dead boo
 		return err
 	}
 	for _, p := range g.Players {
+		p = p.As(m.Hand)
 		if p.Side != m.Side || p.Second == "" || strings.EqualFold(p.Second, address) {
 			continue
 		}
@@ -187,6 +188,7 @@ func (l *letter) names(m store.Mail, addresses []string) bool {
 		return false
 	}
 	return slices.ContainsFunc(g.Players, func(p store.Player) bool {
+		p = p.As(m.Hand)
 		return p.Side == m.Side && slices.ContainsFunc(addresses, func(a string) bool {
 			return strings.EqualFold(a, p.Address) || p.Second != "" && strings.EqualFold(a, p.Second)
 		})
@@ -248,11 +250,11 @@ func (l *letter) heard(c *store.Change) {
 }
 
 // gap tells in a report which earlier ones did not reach the player.
-func gap(mails []store.Mail, side string) string {
+func gap(mails []store.Mail, side string, hand int) string {
 	n := 0
 	var lost []string
 	for _, m := range mails {
-		if m.Kind != "report" || m.Side != side {
+		if m.Kind != "report" || m.Side != side || m.Hand != hand {
 			continue
 		}
 		n++

@@ -269,7 +269,7 @@ func (u *Umpire) strike(id string, now, polled time.Time) error {
 
 // remind tells those who are waited for.
 func (u *Umpire) remind(c *store.Change, pending []adjudicator.Decision) error {
-	for _, p := range c.Game.Players {
+	for _, p := range u.everybody(*c.Game) {
 		if !slices.Contains(waitingFor(pending), p.Side) {
 			continue
 		}
@@ -302,7 +302,7 @@ func (u *Umpire) drawBank(c *store.Change, r rhythm, pending []adjudicator.Decis
 		p.LateTurns++
 	}
 	u.postpone(c.Open, r, c.Open.Deadline.Add(24*time.Hour))
-	for _, p := range c.Game.Players {
+	for _, p := range u.everybody(*c.Game) {
 		if err := u.notify(c, p, "extension", fmt.Sprintf("No orders came from %s by the deadline. A day of the time in hand is used: the new deadline is %s.",
 			strings.Join(waitingFor(pending), " and "), u.until(p, *c.Game, c.Open.Deadline))); err != nil {
 			u.Log.Error("a notice cannot be written", "error", err)
@@ -338,7 +338,7 @@ func (u *Umpire) passDeadline(c *store.Change, pos store.Position, r rhythm, pen
 	if r.late == lateWait && len(missing) > 0 {
 		c.Open.Late = true
 		u.Log.Warn("a deadline has passed, and the game waits", "game", g.ID, "for", waitingFor(pending))
-		for _, p := range g.Players {
+		for _, p := range u.everybody(*g) {
 			if err := u.notify(c, p, "late", fmt.Sprintf("The deadline has passed without orders of %s. The game waits for them.", strings.Join(missing, " and "))); err != nil {
 				return err
 			}

@@ -128,8 +128,8 @@ func (l *letter) chooseGame() {
 		return
 	}
 	for _, p := range g.Players {
-		if strings.EqualFold(p.Address, l.msg.From) {
-			l.game, l.player = g, p
+		if n := writtenFrom(p, l.msg.From); n > 0 || strings.EqualFold(p.Address, l.msg.From) || strings.EqualFold(p.Second, l.msg.From) {
+			l.game, l.player = g, p.As(n)
 		}
 	}
 }
@@ -189,6 +189,7 @@ func (l *letter) filed() string {
 		l.u.Log.Error("the filed sheets cannot be told", "game", l.game.ID, "error", err)
 		return "What is filed cannot be read now, and is not lost; the moderator will see why in the log."
 	}
+	sheets = slices.DeleteFunc(sheets, func(s store.Sheet) bool { return l.player.Shared() && s.Part != l.hand()+1 })
 	if len(sheets) == 0 {
 		return fmt.Sprintf("Nothing is filed for turn %d.", turn)
 	}
@@ -209,7 +210,8 @@ func (l *letter) template() string {
 		turn = nextTurn(game, at, adjudicator.Side(l.player.Side))
 		if v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side)); err == nil {
 			v.Game = l.game.ID
-			return report.Filled(v, turn, l.player.Serial+1, sys.Template())
+			mine := led(v, l.player)
+			return report.Filled(&mine, turn, l.player.Serial+1, sys.Template())
 		}
 	}
 	return report.Template(l.game.ID, l.player.Side, turn, l.player.Serial+1, sys.Template())
@@ -249,7 +251,7 @@ func (l *letter) resend(words []string) string {
 	}
 	var reports []store.Mail
 	for _, m := range mails {
-		if m.Kind == "report" && m.Side == l.player.Side {
+		if m.Kind == "report" && m.Side == l.player.Side && m.Hand == l.player.Hand {
 			reports = append(reports, m)
 		}
 	}
@@ -357,7 +359,7 @@ func (u *Umpire) endBy(c *store.Change, pos store.Position, side, winner adjudic
 // somebody has not agreed yet.
 func (l *letter) offerDraw(c *store.Change, g store.Game) (missing bool) {
 	c.Notes = map[string][]byte{drawNote(g.ID, l.player.Side): []byte("offered")}
-	for _, p := range g.Players {
+	for _, p := range l.u.everybody(g) {
 		if p.Side == l.player.Side {
 			continue
 		}

@@ -51,7 +51,7 @@ func (u *Umpire) discloseGame(id string) error {
 		return err
 	}
 	c := store.Change{Notes: map[string][]byte{toDisclose(id): nil}}
-	for _, p := range g.Players {
+	for _, p := range u.everybody(g) {
 		name := strings.ToLower(id) + ".tar"
 		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
 			Reason: "the game is over, and nothing of it is secret any more.",

@@ -3,6 +3,7 @@ package umpire
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"fieldpost/adjudicator"
@@ -21,16 +22,15 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 	if err != nil {
 		return err
 	}
-	checked, date, err := l.verdict(game, pos, canonical, faults)
-	if err != nil {
-		return err
-	}
-	checked.Lines = append(judgedAnswers(l.sheet, asked, mayAsk(pos.Game, sys)), checked.Lines...)
 	open := ""
 	if pos.Open != nil {
 		open = pos.Open.Phase
 	}
-	fresh := filed(checked, l.sheet, side, open)
+	as, err := l.filedAs(game, sys, pos, turn, serial, canonical, faults, asked, open)
+	if err != nil {
+		return err
+	}
+	checked, fresh := as.echo, as.fresh
 	fresh.Seq = pos.Game.Seq + 1
 	note, err := json.Marshal(fresh)
 	if err != nil {
@@ -46,17 +46,23 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 			c.Open = pos.Open
 		}
 	}
-	c.Sheets = []store.Sheet{{Side: l.player.Side, Turn: turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha, Key: l.key.String()}}
-	c.Sheets[0].Signature, c.Sheets[0].Signed = evidence(l.msg, canonical, l.key)
-	c.Notes = map[string][]byte{filingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", side, turn, serial)): note,
+	c.Sheets = as.sheets
+	c.Notes = map[string][]byte{filingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", side, turn, as.serial)): note,
 		drawNote(g.ID, l.player.Side): nil}
+	for name, text := range l.invited.Notes {
+		c.Notes[name] = text
+	}
+	c.Mails = append(c.Mails, l.invited.Mails...)
 
-	if fresh.Withdrawn {
+	c.Mails = append(c.Mails, as.mails...)
+	if l.sheet.Command("WITHDRAW") {
 		c.Mails = append(c.Mails, l.refusal(report.Notice, fmt.Sprintf("what you filed for turn %d is taken back", turn), fmt.Sprintf("To file again, write SERIAL: %d or more. Standing orders of earlier turns hold.", serial+1))...)
 		return nil
 	}
+	l.next = as.next
 	if beaconed(g) {
-		c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, date, l.u.whenDrawn(g, pos.Open, checked.Done))...)
+		c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, as.date, l.u.whenDrawn(g, pos.Open, fresh.Done))...)
+		c.Mails = append(c.Mails, l.deputyFiled(turn, serial)...)
 		return nil
 	}
 	clk, err := l.u.clockOf(g.ID)
@@ -69,7 +75,8 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 		return err
 	}
 	p.late = l.late
-	c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, date, p.after(pos.Open))...)
+	c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, as.date, p.after(pos.Open))...)
+	c.Mails = append(c.Mails, l.deputyFiled(turn, serial)...)
 	return l.u.goesOn(c, game, sys, pos, p)
 }
 
@@ -104,7 +111,7 @@ func (u *Umpire) goesOn(c *store.Change, game adjudicator.Game, sys adjudicator.
 		// Only a question stops the game: those who are not asked read on when it goes on.
 		c.Notes[untoldNote(g.ID)] = []byte(strconv.FormatUint(pos.Game.Phases+1, 10))
 	}
-	for _, player := range g.Players {
+	for _, player := range u.everybody(*g) {
 		if len(questions(p.pending, adjudicator.Side(player.Side))) == 0 {
 			continue
 		}
@@ -121,12 +128,28 @@ func (u *Umpire) goesOn(c *store.Change, game adjudicator.Game, sys adjudicator.
 func (l *letter) counted(g store.Game, serial int) store.Game {
 	g.Players = append([]store.Player(nil), g.Players...)
 	for i := range g.Players {
-		if g.Players[i].Side == l.player.Side {
-			g.Players[i].Serial = serial
-			if l.sheet.Command("ENCRYPT") || l.sheet.Command("PLAINTEXT") {
-				g.Players[i].Encrypted = l.sheet.Command("ENCRYPT")
-				l.player.Encrypted = g.Players[i].Encrypted // the acknowledgement too
-			}
+		p := &g.Players[i]
+		if p.Side != l.player.Side {
+			continue
+		}
+		encrypted := &p.Encrypted
+		if n := l.player.Hand; n > 0 {
+			p.Commanders = slices.Clone(p.Commanders)
+			encrypted = &p.Commanders[n-1].Encrypted
+			p.Commanders[n-1].Serial = serial
+		}
+		switch {
+		case !l.ofPart():
+			p.Serial = serial
+		case l.hand() == 0:
+			p.Own = serial
+			fallthrough
+		default:
+			p.Serial++
+		}
+		if l.sheet.Command("ENCRYPT") || l.sheet.Command("PLAINTEXT") {
+			*encrypted = l.sheet.Command("ENCRYPT")
+			l.player.Encrypted = *encrypted // the acknowledgement too
 		}
 	}
 	return g

@@ -37,7 +37,7 @@ func (u *Umpire) Forget(address string) (f Forgotten, err error) {
 		return f, err
 	}
 	his := func(p store.Player) bool {
-		return strings.EqualFold(p.Address, address) || strings.EqualFold(p.Second, address)
+		return strings.EqualFold(p.Address, address) || strings.EqualFold(p.Second, address) || writtenFrom(p, address) > 0
 	}
 	for _, g := range games {
 		if i := slices.IndexFunc(g.Players, his); i >= 0 && g.Status != store.StatusFinished {
@@ -57,8 +57,13 @@ func (u *Umpire) Forget(address string) (f Forgotten, err error) {
 		}
 		g.Players = slices.Clone(g.Players)
 		for i, p := range g.Players {
-			if his(p) {
-				g.Players[i] = store.Player{Side: p.Side, Key: p.Key, Nonce: p.Nonce, Sealed: p.Sealed, NonceSignature: p.NonceSignature, Serial: p.Serial, Drawn: p.Drawn, LateTurns: p.LateTurns}
+			if n := writtenFrom(p, address); n > 0 {
+				p.Commanders = slices.Clone(p.Commanders)
+				p.Commanders[n-1] = relieved(p.Commanders[n-1])
+				p.Commanders[n-1].Name = ""
+				g.Players[i] = p
+			} else if his(p) {
+				g.Players[i] = store.Player{Side: p.Side, Key: p.Key, Nonce: p.Nonce, Sealed: p.Sealed, NonceSignature: p.NonceSignature, Serial: p.Serial, Drawn: p.Drawn, LateTurns: p.LateTurns, Commanders: p.Commanders, Own: p.Own}
 			}
 		}
 		if err := u.commit(store.Change{Game: &g, Expect: g.Seq}); err != nil {

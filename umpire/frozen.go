@@ -23,7 +23,7 @@ func (l *letter) freeze(outcome func(string) store.Change, pos store.Position, c
 	g.Status = store.StatusFrozen
 	c.Game, c.Expect = &g, pos.Game.Seq
 	c.Notes = map[string][]byte{frozenBy(g.ID): []byte(l.sha)}
-	for _, p := range g.Players {
+	for _, p := range l.u.everybody(g) {
 		o := *l
 		o.player = p
 		c.Mails = append(c.Mails, o.refusal(report.Notice, "A fault in the adjudicator stopped the game before anything of the last sheet was applied. Nothing is lost; the moderator has been told.", "There is nothing for you to do. You will hear from us.")...)
@@ -61,7 +61,7 @@ func (u *Umpire) Resume(id string) error {
 	}
 	g.Status = store.StatusRunning
 	c := store.Change{Game: &g, Expect: g.Seq}
-	for _, p := range g.Players {
+	for _, p := range u.everybody(g) {
 		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
 			Reason: "The game goes on.", Advice: []string{"Everything until now was played again, and it came out the same. The sheet at which the game stopped is looked at again now."}}
 		m, err := u.post(draft{game: g, player: p, kind: "notice", number: fmt.Sprintf("resumed-%d", g.Seq+1), subject: l.Subject(), text: l.Text(), html: l.HTML()})

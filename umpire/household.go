@@ -28,9 +28,14 @@ func (l *letter) household(g *store.Game, open *store.OpenPhase) (lines []adjudi
 		return nil, false
 	}
 	p := &g.Players[i]
+	if l.player.Hand > 0 {
+		return l.commandersHousehold(p), false
+	}
 	for _, h := range l.sheet.Headers {
 		line := adjudicator.Line{Pos: h.Pos, Text: h.Name + ": " + h.Value}
 		switch h.Name {
+		case "DEPUTY":
+			line.Understood, line.Refused = l.appoint(p, *g, h)
 		case "ZONE":
 			line.Understood, line.Refused = setZone(p, h)
 		case "AWAY":
@@ -64,11 +69,11 @@ func setAddress(p *store.Player, h orders.Header) (string, *rule.Violation) {
 // another one: if it was not he, he reads of it.
 func (l *letter) movedAway(c *store.Change, g store.Game) {
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
-	if i < 0 || strings.EqualFold(g.Players[i].Address, l.player.Address) {
+	if i < 0 || strings.EqualFold(g.Players[i].As(l.player.Hand).Address, l.player.Address) {
 		return
 	}
 	old := l.player
-	l.player.Address = g.Players[i].Address
+	l.player.Address = g.Players[i].As(l.player.Hand).Address
 	r := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: l.u.Address,
 		Reason: "Your mail goes to another address.", Advice: []string{"A sheet with your signature asks for it. If that was not you, somebody has your key: write to the moderator at once."}}
 	m, err := l.u.post(draft{game: g, player: old, kind: "moved", number: l.sha[:16], subject: r.Subject(), text: r.Text(), html: r.HTML()})

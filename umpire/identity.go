@@ -108,6 +108,11 @@ func (u *Umpire) unused(g store.Game, key seal.Key) error {
 		if p.Key != "" && store.KeyID(p.Key) == key.ID() {
 			return ErrKeyTaken
 		}
+		for _, c := range p.Commanders {
+			if store.KeyID(c.Key) == key.ID() {
+				return ErrKeyTaken
+			}
+		}
 	}
 	notes, err := u.DB.Notes(keyNotes(g.ID))
 	if err != nil {
@@ -169,6 +174,13 @@ func (l *letter) identity(outcome func(string) store.Change, sheets []seal.Seale
 	case l.game.Status == store.StatusFinished:
 		return refuse("the game is over", "")
 	}
+	if hand := signedBy(l.player, old); hand > 0 {
+		l.player = l.player.As(hand)
+		if st.rotate != "" {
+			return refuse("only the player of the seat puts another key into its place", "Ask your moderator to relieve you and to invite you again, or send REVOKE.")
+		}
+		return l.commanderLeaves(outcome)
+	}
 	change := keyChange{Side: l.player.Side, What: "revoked", Old: old.ID(), Mail: l.sha}
 	var fresh seal.Key
 	if st.rotate != "" {
@@ -216,7 +228,7 @@ func (u *Umpire) changeKey(c *store.Change, g store.Game, change keyChange, fres
 	}
 	c.Expect, c.Game = g.Seq, &g
 	c.Notes = map[string][]byte{fmt.Sprintf("%s%08d", keyNotes(g.ID), g.Seq+1): note, recoverNote(g.ID, change.Side): nil}
-	for _, p := range g.Players {
+	for _, p := range u.everybody(g) {
 		letter := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
 			Roster: roster(g), Reason: sentence(fmt.Sprintf("the %s player's key was %s", change.Side[:1]+strings.ToLower(change.Side[1:]), change.What)),
 			Advice: []string{"Key until now: " + before + "."}}
@@ -227,7 +239,7 @@ func (u *Umpire) changeKey(c *store.Change, g store.Game, change keyChange, fres
 		}
 		d := draft{game: g, player: p, kind: "notice", number: fmt.Sprintf("key-%d", g.Seq+1)}
 		d.subject, d.text, d.html = letter.Subject(), letter.Text(), letter.HTML()
-		if l != nil && p.Side == change.Side {
+		if l != nil && p.Side == change.Side && p.Hand == 0 {
 			d.reply, d.to = true, l.msg.MessageID
 		}
 		m, err := u.post(d)

@@ -21,7 +21,7 @@ func (u *Umpire) invitation(g store.Game, p store.Player) (store.Mail, error) {
 }
 
 // inviteWith is the invitation with a code to join by, and until when it holds.
-func (u *Umpire) inviteWith(g store.Game, p store.Player, code, by string) (store.Mail, error) {
+func (u *Umpire) inviteWith(g store.Game, p store.Player, code, by string, duty ...string) (store.Mail, error) {
 	game, sys, err := u.under(g)
 	if err != nil {
 		return store.Mail{}, err
@@ -29,7 +29,7 @@ func (u *Umpire) inviteWith(g store.Game, p store.Player, code, by string) (stor
 	l := report.Letter{
 		Kind: report.Invitation, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
 		DiceKey: thrower(g, "").Key.PublicKey().String(), DaemonKey: u.Key.Public().String(),
-		Notes: append(game.Unplayed(), agreed(g, append(slices.Clone(ownSettings), adjudicator.SettingsOf(game)...))...), Turn: 1, Serial: 1, Roster: roster(g), Sections: sys.Template(),
+		Notes: append(append(duty, game.Unplayed()...), agreed(g, append(slices.Clone(ownSettings), adjudicator.SettingsOf(game)...))...), Turn: 1, Serial: 1, Roster: roster(g), Sections: sys.Template(),
 		Code: code, By: by,
 	}
 	number := "1"
@@ -100,6 +100,15 @@ func roster(g store.Game) []report.Player {
 			signer = "a staff officer: the program plays this side, " + signer
 		}
 		out = append(out, report.Player{Side: p.Side, Key: signer})
+		for _, c := range p.Commanders {
+			if key, err := seal.ParseKey(c.Key); err == nil && !c.Left {
+				what := "one of its commanders, "
+				if c.Deputy {
+					what = "a deputy, "
+				}
+				out = append(out, report.Player{Side: p.Side, Key: what + seal.Signer(key)})
+			}
+		}
 	}
 	return out
 }

@@ -41,6 +41,9 @@ type invited struct {
 	Until   time.Time `json:"until"`
 	// Replaces says that the seat has a player, whose place is taken.
 	Replaces bool `json:"replaces,omitempty"`
+	// As is what somebody is to be beside the player of the seat: a commander of
+	// formations, or a deputy.
+	As *store.Commander `json:"as,omitempty"`
 }
 
 const (
@@ -118,16 +121,40 @@ func (u *Umpire) inviteTo(c *store.Change, g store.Game, side string, in invited
 	if err != nil {
 		return err
 	}
-	m, err := u.inviteWith(g, store.Player{Side: side, Address: in.Address}, code, in.Until.Format("2 January 2006"))
+	m, err := u.inviteWith(g, store.Player{Side: side, Address: in.Address}, code, in.Until.Format("2 January 2006"), in.duty()...)
 	if err != nil {
 		return err
 	}
 	if c.Notes == nil {
 		c.Notes = map[string][]byte{}
 	}
-	c.Notes[inviteNote(g.ID, side)] = note
+	name := inviteNote(g.ID, side)
+	if in.As != nil {
+		name += "/" + codeHash(in.Address)[:16] // the seat's own invitation is another one
+	}
+	c.Notes[name] = note
 	c.Mails = append(c.Mails, m)
 	return nil
+}
+
+// invitations are those to a side that wait: to its seat, and to share it. By note.
+func (u *Umpire) invitations(game, side string) (map[string]invited, error) {
+	notes, err := u.DB.Notes(inviteNote(game, side))
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]invited{}
+	for name, text := range notes {
+		var in invited
+		if rest := strings.TrimPrefix(name, inviteNote(game, side)); rest != "" && rest[0] != '/' {
+			continue // of a side whose name begins alike
+		}
+		if err := json.Unmarshal(text, &in); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		all[name] = in
+	}
+	return all, nil
 }
 
 // invitedTo is the invitation to a seat that waits, nil for none.
@@ -182,9 +209,18 @@ func (l *letter) join(outcome func(string) store.Change, s seal.Sealed) store.Ch
 	if code := head.Header("RECOVER"); code != "" {
 		return l.recover(outcome, g, side, code, s.Key)
 	}
-	text, err := l.u.DB.Note(inviteNote(id, side))
+	all, err := l.u.invitations(id, side)
+	if err != nil {
+		l.unread(err)
+	}
 	var in invited
-	if err != nil || text == nil || json.Unmarshal(text, &in) != nil || !sameCode(head.Header("JOIN"), in.Hash) {
+	invitation := ""
+	for name, x := range all {
+		if sameCode(head.Header("JOIN"), x.Hash) {
+			invitation, in = name, x
+		}
+	}
+	if invitation == "" {
 		return outcome("not accepted: a join code that does not fit, for " + side + " in game " + id)
 	}
 	l.game, l.player = g, store.Player{Side: side, Address: in.Address}
@@ -203,6 +239,9 @@ func (l *letter) join(outcome func(string) store.Change, s seal.Sealed) store.Ch
 		return refuse(err.Error(), "Leave NONCE-SHA256 out, or let fieldpost enrol --nonce make it.")
 	case head.Header("NONCE") != "":
 		return refuse("a nonce is sealed first: who joins after you could choose his to suit it", "Send NONCE-SHA256, the SHA-256 of another nonce; fieldpost enrol --nonce makes one. You are asked for the nonce itself when all sides have players.")
+	}
+	if in.As != nil {
+		return l.joinAs(outcome, invitation, in, s.Key)
 	}
 	c := outcome(fmt.Sprintf("%s joins game %s", side, id))
 	p := store.Player{Side: side, Address: in.Address, Key: s.Key.String(), Name: in.Name, Sealed: sealed}
@@ -289,9 +328,9 @@ func (l *letter) recover(outcome func(string) store.Change, g store.Game, side, 
 // toAll is a notice to every player of the game.
 func (l *letter) toAll(why string, advice ...string) (mails []store.Mail) {
 	me := l.player
-	for _, p := range l.game.Players {
+	for _, p := range l.u.everybody(l.game) {
 		o := *l
-		if p.Side != me.Side {
+		if p.Side != me.Side || p.Hand != me.Hand {
 			o.msg = &mailbox.Message{}
 		}
 		mails = append(mails, o.letterTo(p, why, advice...)...)

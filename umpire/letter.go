@@ -28,6 +28,9 @@ type letter struct {
 	turn   int      // the turn of the side's next sheet, once known
 	late   []string // sides without whose orders the game goes on
 	ahead  *foretold
+	next   string // what a part of a side's sheet waits for
+	// invited holds the invitation of a deputy whom the sheet appoints.
+	invited store.Change
 	// trouble is a store that could not be read: the mail must come again.
 	trouble error
 }
@@ -276,7 +279,7 @@ func (u *Umpire) byAddress(address string) (game store.Game, player store.Player
 		}
 		for _, p := range g.Players {
 			if p.Side == s.Side {
-				game, player, ok = g, p, true
+				game, player, ok = g, p.As(writtenFrom(p, address)), true
 			}
 		}
 		if game.Status == store.StatusRunning {

@@ -32,7 +32,11 @@ type draft struct {
 // messageID is derived from what the mail is about, so that a repeat is the same mail.
 func (u *Umpire) messageID(d draft) string {
 	_, host, _ := strings.Cut(u.Address, "@")
-	return strings.ToLower(fmt.Sprintf("%s.%s.%s.%s@%s", d.kind, d.game.ID, d.player.Side, d.number, host))
+	side := d.player.Side
+	if d.player.Hand > 0 {
+		side = fmt.Sprintf("%s-%d", side, d.player.Hand)
+	}
+	return strings.ToLower(fmt.Sprintf("%s.%s.%s.%s@%s", d.kind, d.game.ID, side, d.number, host))
 }
 
 // post renders a mail for the outbox. Nothing of it may fail for reasons of the
@@ -43,7 +47,7 @@ func (u *Umpire) post(d draft) (store.Mail, error) {
 	}
 	id := u.messageID(d)
 	hash := sha256.Sum256([]byte(id))
-	m := store.Mail{ID: strings.ToLower(base32.StdEncoding.EncodeToString(hash[:])[:20]), Game: d.game.ID, Side: d.player.Side,
+	m := store.Mail{ID: strings.ToLower(base32.StdEncoding.EncodeToString(hash[:])[:20]), Game: d.game.ID, Side: d.player.Side, Hand: d.player.Hand,
 		From: u.Address, MessageID: id, Kind: d.kind}
 	m.To, _ = u.route(d.player)
 	kind := mailbox.Report
@@ -165,6 +169,8 @@ func (l *letter) acknowledgement(turn, serial int, f *adjudicator.Filing, date s
 	switch {
 	case after != "":
 		a.Next = []string{after}
+	case l.next != "":
+		a.Next = []string{l.next}
 	case f.Done:
 		a.Next = []string{"It will be carried out when your turn comes. Until then a sheet with a higher SERIAL replaces it."}
 	default:

@@ -109,7 +109,7 @@ func (u *Umpire) migration(g store.Game, pos store.Position, did string, positio
 	if err != nil {
 		return c, err
 	}
-	for _, p := range g.Players {
+	for _, p := range u.everybody(g) {
 		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
 			Reason: "The game goes on with another version of the adjudicator's program.",
 			Advice: []string{"Changed: " + did + ".", "Nothing that was decided is decided again; the new version counts from the next phase. The archive of the game shows the moment."}}

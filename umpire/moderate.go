@@ -52,6 +52,10 @@ func init() {
 		{"message", "TEXT", "writes to a side, or to all", (*Umpire).doMessage, true},
 		{"address", "ADDRESS", "changes where a side's mail goes", (*Umpire).doAddress, false},
 		{"act-for", "ORDERS", "files the orders for a side, marked as the moderator's", (*Umpire).doActFor, true},
+		{"commander", "ADDRESS [NAME]: FORMATIONS", "invites somebody to lead formations of a side", (*Umpire).doCommander, true},
+		{"assign", "ADDRESS: FORMATIONS", "gives a commander other formations", (*Umpire).doAssign, true},
+		{"deputy", "ADDRESS [NAME] [FROM DAY TO DAY]", "invites somebody to stand in for a player, in that time or while he is away", (*Umpire).doDeputy, true},
+		{"relieve", "ADDRESS", "takes a commander's or a deputy's place away", (*Umpire).doRelieve, true},
 		{"replace", "ADDRESS [NAME]", "invites another player to take a side over", (*Umpire).doReplace, false},
 	}
 }
@@ -107,16 +111,21 @@ func (u *Umpire) act(c *store.Change, a Act) (did string, err error) {
 		return "", fmt.Errorf("game %s: %s: %w", g.ID, verbs[i].name, err)
 	}
 	if !verbs[i].quiet {
-		for _, p := range g.Players {
+		for _, p := range u.everybody(g) {
 			if err := u.notify(c, p, "moderator", "The moderator: "+did); err != nil {
 				return "", err
 			}
 		}
 	}
-	if verbs[i].name == "address" || verbs[i].name == "replace" {
+	if personal(verbs[i].name) {
 		a.Value = "" // the log is for ever, and a person's address and name are not
 	}
 	return did, u.audit(c, AuditEntry{By: a.By, Verb: verbs[i].name, Game: a.Game, Side: a.Side, Value: a.Value, Did: did})
+}
+
+// personal tells whether what an act needs names a person.
+func personal(verb string) bool {
+	return slices.Contains([]string{"address", "replace", "commander", "assign", "deputy", "relieve"}, verb)
 }
 
 // waits is the phase of a running game that waits with a deadline.
@@ -377,7 +386,7 @@ func (u *Umpire) doMessage(c *store.Change, _ store.Position, a Act) (string, er
 		return "", fmt.Errorf("%w: there is nothing to say", ErrNotNow)
 	}
 	told := 0
-	for _, p := range c.Game.Players {
+	for _, p := range u.everybody(*c.Game) {
 		if a.Side == "" || a.Side == p.Side {
 			told++
 			if err := u.notify(c, p, "moderator", "The moderator writes", a.Value); err != nil {

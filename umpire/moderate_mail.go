@@ -150,7 +150,7 @@ func (l *letter) moderation(outcome func(string) store.Change, m Moderator, cano
 			a.Value = text
 		}
 	}
-	if a.Verb == "address" || a.Verb == "replace" {
+	if personal(a.Verb) {
 		a.Value = strings.ToLower(a.Value) // signing has put it into capitals
 	}
 	c := outcome(fmt.Sprintf("the moderator %s: %s in game %s", m.Name, a.Verb, id))

@@ -149,11 +149,14 @@ func (u *Umpire) recipient(m store.Mail) (to string, hold error) {
 	}
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == m.Side })
 	if i < 0 || m.Kind == "invitation" { // who is invited has no seat yet
-		in, err := u.invitedTo(m.Game, m.Side)
+		all, err := u.invitations(m.Game, m.Side)
 		if err != nil {
 			return "", err
 		}
-		if in != nil && strings.EqualFold(m.To, in.Address) {
+		for _, in := range all {
+			if !strings.EqualFold(m.To, in.Address) {
+				continue
+			}
 			_, usable := u.route(store.Player{Address: m.To})
 			if !usable && m.Kind != "invitation" { // somebody has just asked for that one
 				return "", errSuspended
@@ -161,10 +164,14 @@ func (u *Umpire) recipient(m store.Mail) (to string, hold error) {
 			return m.To, nil
 		}
 	}
-	if i < 0 || !strings.EqualFold(m.To, g.Players[i].Address) && !strings.EqualFold(m.To, g.Players[i].Second) {
+	var p store.Player
+	if i >= 0 && m.Hand <= len(g.Players[i].Commanders) {
+		p = g.Players[i].As(m.Hand)
+	}
+	if m.To == "" || !strings.EqualFold(m.To, p.Address) && !strings.EqualFold(m.To, p.Second) {
 		return "", fmt.Errorf("%w: %s", errMoved, m.Side)
 	}
-	to, usable := u.route(g.Players[i])
+	to, usable := u.route(p)
 	if !usable {
 		return "", errSuspended
 	}

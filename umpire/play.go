@@ -63,6 +63,10 @@ type filing struct {
 	// Withdrawn takes the side's earlier sheets for the turn back.
 	Withdrawn bool `json:"withdrawn,omitempty"`
 
+	// Joined takes the place of the side's earlier sheets for the turn: it is joined
+	// from all that its commanders want.
+	Joined bool `json:"joined,omitempty"`
+
 	// By is who filed it in the player's place, "" for himself.
 	By string `json:"by,omitempty"`
 
@@ -314,7 +318,10 @@ func collect(all []filing, turn int, phase string, set settings) filings {
 	slices.SortFunc(all, func(a, b filing) int { return cmp.Compare(a.Serial, b.Serial) })
 	for _, s := range all {
 		if slices.ContainsFunc(all, func(w filing) bool {
-			return w.Withdrawn && w.Side == s.Side && w.Turn == s.Turn && w.Serial >= s.Serial
+			if w.Side != s.Side || w.Turn != s.Turn || w.Joined && set.byPhase && w.Phase != s.Phase {
+				return false
+			}
+			return w.Withdrawn && w.Serial >= s.Serial || w.Joined && w.Serial > s.Serial
 		}) {
 			continue
 		}

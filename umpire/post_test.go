@@ -146,11 +146,11 @@ func TestBounces(t *testing.T) {
 	if a, usable := g.u.route(player()); !usable || a != "soviet@example.org" {
 		t.Errorf("after he wrote mail goes to %q, %v", a, usable)
 	}
-	text := gap(func() []store.Mail { m, _ := g.u.DB.Mails(g.game); return m }(), "SOVIET")
+	text := gap(func() []store.Mail { m, _ := g.u.DB.Mails(g.game); return m }(), "SOVIET", 0)
 	if !strings.Contains(text, "report 1 did not reach you") {
 		t.Errorf("the gap: %q", text)
 	}
-	if s := gap(nil, "SOVIET"); s != "" {
+	if s := gap(nil, "SOVIET", 0); s != "" {
 		t.Errorf("no gap: %q", s)
 	}
 }

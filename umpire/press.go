@@ -83,9 +83,13 @@ func (l *letter) relay(c *store.Change) (why, instead string) {
 	to := strings.ToUpper(l.sheet.Header("PRESS"))
 	var readers []store.Player
 	var named []string
-	for _, p := range l.game.Players {
-		if p.Side != l.player.Side && (to == "ALL" || p.Side == to) {
-			readers, named = append(readers, p), append(named, p.Side)
+	for _, p := range l.u.everybody(l.game) {
+		me := p.Side == l.player.Side && p.Hand == l.player.Hand
+		if !me && (to == "ALL" || p.Side == to) {
+			readers = append(readers, p)
+			if !slices.Contains(named, p.Side) {
+				named = append(named, p.Side)
+			}
 		}
 	}
 	if len(readers) == 0 {
@@ -109,8 +113,12 @@ func (l *letter) relay(c *store.Change) (why, instead string) {
 	said := "your letter has been passed on to " + strings.Join(named, " and ")
 	var mails []store.Mail
 	for _, p := range readers {
-		n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "a letter from " + from, Block: text,
-			Says: []string{fmt.Sprintf("%s writes to %s. The adjudicator passes it on as it came; %s.", capital(from), strings.Join(named, " and "), remark)}}
+		by := from
+		if p.Side == l.player.Side && l.sheet.Header("PRESS-AS") == "" {
+			by = commandName(l.player, l.player.Hand)
+		}
+		n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "a letter from " + by, Block: text,
+			Says: []string{fmt.Sprintf("%s writes to %s. The adjudicator passes it on as it came; %s.", capital(by), strings.Join(named, " and "), remark)}}
 		m, err := l.u.post(draft{game: l.game, player: p, kind: "press", number: l.sha[:16], subject: n.Subject(), text: n.Text(), html: n.HTML()})
 		if err != nil {
 			return "the letter cannot be sent: " + err.Error(), ""

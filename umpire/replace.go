@@ -52,7 +52,7 @@ func (u *Umpire) takeOver(c *store.Change, g store.Game, p store.Player) (store.
 	old := g.Players[i]
 	g.Players = slices.Clone(g.Players)
 	// The nonce stays: the root of the dice was made of it when the game began.
-	g.Players[i] = store.Player{Side: old.Side, Name: p.Name, Address: p.Address, Key: old.Key, Nonce: old.Nonce, Sealed: old.Sealed, NonceSignature: old.NonceSignature, Serial: old.Serial}
+	g.Players[i] = store.Player{Side: old.Side, Name: p.Name, Address: p.Address, Key: old.Key, Nonce: old.Nonce, Sealed: old.Sealed, NonceSignature: old.NonceSignature, Serial: old.Serial, Commanders: old.Commanders, Own: old.Own}
 	notes := c.Notes
 	if err := u.changeKey(c, g, keyChange{Side: p.Side, What: "replaced: another player has the seat", Old: store.KeyID(old.Key)}, fresh, nil); err != nil {
 		return g, err

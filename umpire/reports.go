@@ -25,7 +25,7 @@ import (
 // last stop, as his side may know it.
 func (u *Umpire) reports(game adjudicator.Game, sys adjudicator.System, g store.Game, seq uint64, p progress, notes map[string][]byte) ([]store.Mail, error) {
 	var out []store.Mail
-	for _, player := range g.Players {
+	for _, player := range u.everybody(g) {
 		if player.Staffed() {
 			continue
 		}
@@ -110,6 +110,7 @@ func (u *Umpire) told(game adjudicator.Game, sys adjudicator.System, g store.Gam
 	r := &report.Report{View: v, Wording: game.Wording(), Events: events, Dice: dice,
 		Roster: roster(g), GameKey: thrower(g, "").Key.PublicKey().String(), Root: hex.EncodeToString(g.Root),
 		Commitment: commitment(g, seq, p.position), Serial: player.Serial + 1, Sections: sys.Template(), Turn: nextTurn(game, p.at, adjudicator.Side(player.Side))}
+	r.Notes = append(r.Notes, u.commandLines(player)...)
 	if remark := codeRemark(g, player, p.at.Label); remark != "" {
 		r.Notes = append(r.Notes, remark)
 	}
@@ -125,11 +126,11 @@ func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (
 		return store.Mail{}, err
 	}
 	for _, m := range before {
-		if m.Kind == "report" && m.Side == d.player.Side {
+		if m.Kind == "report" && m.Side == d.player.Side && m.Hand == d.player.Hand {
 			d.after = m.MessageID
 		}
 	}
-	if note := gap(before, d.player.Side); note != "" {
+	if note := gap(before, d.player.Side, d.player.Hand); note != "" {
 		r.Notes = append(r.Notes, note)
 	}
 	viewFile, err := json.Marshal(v)
@@ -141,7 +142,8 @@ func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (
 		u.Log.Error("an event has no words", "game", g.ID, "error", err)
 	}
 	if len(v.Due) > 0 || len(v.Asked) > 0 {
-		sheet := []byte(report.Filled(v, r.Turn, r.Serial, sys.Template()))
+		mine := led(v, d.player)
+		sheet := []byte(report.Filled(&mine, r.Turn, r.Serial, sys.Template()))
 		if len(v.Due) == 0 {
 			sheet = []byte(report.AnswerSheet(v, r.Turn, r.Serial))
 		}

@@ -50,6 +50,9 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 		l.u.Log.Warn("a player moderates without rights", "game", pos.Game.ID, "side", seat.Side, "line", head.Header("MODERATE"))
 		return refuse(report.Notice, seat, "your key plays a side here; it does not moderate", "Nothing of the sheet is carried out. Take the line MODERATE out to file orders.")
 	}
+	if why, instead := l.mayNot(head); why != "" {
+		return refuse(report.Notice, seat, why, instead)
+	}
 	if head.Header("PRESS") != "" && len(sections) == 0 && len(head.Commands) == 0 && !head.Done {
 		return l.press(outcome)
 	}
@@ -105,6 +108,11 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 	if l.sheet.Command("WITHDRAW") && (len(l.sheet.Sections) > 0 || l.sheet.Done || len(faults) > 0) {
 		return refuse(report.Notice, seat, "WITHDRAW takes back what you filed for the turn; a sheet with it holds no orders and no DONE", "Send orders in a sheet without WITHDRAW.")
 	}
+	if l.ofPart() {
+		if why := l.tooLong(sys, pos, canonical); why != "" {
+			return refuse(report.Notice, seat, why, "Write fewer lines: formations move in one line as well as units.")
+		}
+	}
 	c := outcome(fmt.Sprintf("sheet %d of %s for turn %d", serial, seat.Side, turn))
 	if err := l.file(&c, game, sys, pos, turn, serial, canonical, faults); err != nil {
 		return l.freeze(outcome, pos, err)
@@ -121,7 +129,7 @@ func (l *letter) seat(s store.Seat) bool {
 	}
 	for _, p := range g.Players {
 		if p.Side == s.Side {
-			l.game, l.player = g, p
+			l.game, l.player = g, p.As(signedBy(p, l.key))
 			return true
 		}
 	}

@@ -91,6 +91,7 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 		}
 	}
 	s.index()
+	s.leads = v.Leads
 	return s, nil
 }
 

@@ -205,6 +205,13 @@ func (p *parser) battalion(list []orders.Word) (string, *rule.Violation) {
 	name := phrase.Join(list)
 	for _, c := range p.s.sc.Counters {
 		if c.Side == p.side && strings.EqualFold(c.Battalion, name) {
+			for i := range p.s.Units {
+				if u := &p.s.Units[i]; u.c.Side == p.side && u.c.Battalion == c.Battalion {
+					if v := p.s.foreign(u); v != nil {
+						return "", v
+					}
+				}
+			}
 			return c.Battalion, nil
 		}
 	}

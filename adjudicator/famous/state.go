@@ -43,7 +43,9 @@ type State struct {
 	Verdict  string       `json:"verdict,omitempty"`
 	Winner   Side         `json:"winner,omitempty"`
 
-	sc        *Scenario
+	sc *Scenario
+	// leads is that of the View that a position was made from.
+	leads     func(unit string) string
 	at        [][]int16  // units on the map by hex index, in order of id
 	zone      [2][]uint8 // units of a side whose zone of control covers the hex
 	blown     map[hex.Edge]bool

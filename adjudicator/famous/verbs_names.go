@@ -21,7 +21,26 @@ type parser struct {
 // units resolves a list of names: 5K or 5K/2PZ, (1)WSP, HQ, HQ 2PZ, ALL, ALL AT
 // 2133, a battalion.
 func (p *parser) units(list []orders.Word) ([]*Unit, *rule.Violation) {
-	return phrase.Each(list, p.named, func(u *Unit) string { return u.c.Name })
+	return phrase.Each(list, func(spec []orders.Word) ([]*Unit, *rule.Violation) {
+		us, v := p.named(spec)
+		for _, u := range us {
+			if v == nil {
+				v = p.s.foreign(u)
+			}
+		}
+		return us, v
+	}, func(u *Unit) string { return u.c.Name })
+}
+
+// foreign refuses an order for a unit that another commander of the side leads.
+func (s *State) foreign(u *Unit) *rule.Violation {
+	if s.leads == nil {
+		return nil
+	}
+	if by := s.leads(u.ID); by != "" {
+		return rule.NotYours(u.c.Name, by)
+	}
+	return nil
 }
 
 // one resolves the name of a single unit.

@@ -15,6 +15,14 @@ type Violation struct {
 	// Col is where in the order's text the fault is, in characters from 1; 0 is the
 	// whole order.
 	Col int `json:"col,omitempty"`
+	// Led is who leads the unit, where an order is refused because that is another
+	// commander of the side.
+	Led string `json:"-"`
+}
+
+// NotYours refuses an order for a unit that another commander of the side leads.
+func NotYours(unit, leader string) *Violation {
+	return &Violation{Why: unit + " is under " + leader, Instead: "Ask him for it; the commander-in-chief may order every unit.", Led: leader}
 }
 
 func (v *Violation) Error() string {

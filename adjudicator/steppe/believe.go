@@ -69,6 +69,7 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 			return nil, fmt.Errorf("the view has a unit on %v, which is not on the map", u.Hex)
 		}
 	}
+	s.leads = v.Leads
 	return s, s.attach(sc)
 }
 

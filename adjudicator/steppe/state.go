@@ -47,7 +47,9 @@ type State struct {
 	Verdict string `json:"verdict,omitempty"`
 	Winner  Side   `json:"winner,omitempty"`
 
-	sc     *Scenario
+	sc *Scenario
+	// leads is that of the View that a position was made from.
+	leads  func(unit string) string
 	at     [][]*Unit // units by grid index, each in order of id
 	zoc    [2][]bool // zones of control of each side; nil when they must be found anew
 	reach  [2][]bool // hexes in supply of each side; likewise

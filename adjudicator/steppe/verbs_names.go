@@ -37,12 +37,23 @@ func (s *State) byName(side Side, name string) *Unit {
 	return s.unit(id)
 }
 
+// foreign refuses an order for a unit that another commander of the side leads.
+func (s *State) foreign(u *Unit) *rule.Violation {
+	if s.leads == nil {
+		return nil
+	}
+	if by := s.leads(u.ID); by != "" {
+		return rule.NotYours(u.c.Name, by)
+	}
+	return nil
+}
+
 // named finds the unit of a side that a player means: by its name, by what is printed
 // on its counter where only one has that, or by the beginning of its name.
 func (s *State) named(side Side, name string) (*Unit, *rule.Violation) {
 	want := squeeze(name)
 	if u := s.byName(side, name); u != nil {
-		return u, nil
+		return u, s.foreign(u)
 	}
 	var printed, prefix []*Unit
 	for i := range s.Units {
@@ -60,7 +71,7 @@ func (s *State) named(side Side, name string) (*Unit, *rule.Violation) {
 	for _, list := range [][]*Unit{printed, prefix} {
 		switch {
 		case len(list) == 1:
-			return list[0], nil
+			return list[0], s.foreign(list[0])
 		case len(list) > 1:
 			return nil, &rule.Violation{Why: fmt.Sprintf("%s may be %s", name, names(list)), Instead: "Write the whole name."}
 		}
@@ -94,9 +105,13 @@ func (s *State) meant(side Side, item []orders.Word) ([]*Unit, *rule.Violation) 
 		}
 		var out []*Unit
 		for _, u := range s.unitsAt(h) {
-			if u.c.Side == side {
-				out = append(out, u)
+			if u.c.Side != side {
+				continue
 			}
+			if v := s.foreign(u); v != nil {
+				return nil, v
+			}
+			out = append(out, u)
 		}
 		if len(out) == 0 {
 			return nil, &rule.Violation{Why: fmt.Sprintf("no unit of yours stands on %v", h)}

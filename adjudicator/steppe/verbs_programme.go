@@ -118,6 +118,9 @@ func (s *State) readHead(side Side, sec orders.Section) (p *programme, rest []or
 				p.hq, r.Words = u, r.Words[n:]
 			}
 		}
+		if p.hq != nil && s.foreign(p.hq) != nil {
+			return nil, nil, s.foreign(p.hq)
+		}
 		if p.hq == nil {
 			return nil, nil, &rule.Violation{Clause: "Steppe 2.6", Why: fmt.Sprintf("CHIT names no headquarters of yours: %q", phrase.Join(sec.Args)), Instead: "Yours are " + s.hqNames(side) + "."}
 		}

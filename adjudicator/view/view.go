@@ -61,6 +61,11 @@ type View struct {
 	Chits *Chits `json:"chits,omitempty"`
 
 	Board *board.Board `json:"board"`
+
+	// Leads says, of an own unit by its id, under which other commander it is: an
+	// order that names it is refused. Nil, or "": whoever wrote the sheet leads it.
+	// Where a side has several commanders the umpire sets it to have a sheet checked.
+	Leads func(unit string) string `json:"-"`
 }
 
 // Question is a reaction that the side wants to decide itself. It is answered by

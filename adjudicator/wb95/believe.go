@@ -58,7 +58,7 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 		}
 	}
 	s.Control = sc.controlFrom(v.Control)
-	s.sc, s.belief = sc, true
+	s.sc, s.belief, s.leads = sc, true, v.Leads
 	s.believeAssets(v)
 	return s, s.attach(sc)
 }

@@ -52,6 +52,8 @@ type State struct {
 	sc *Scenario
 	// belief marks a position made from a View.
 	belief bool
+	// leads is that of the View.
+	leads func(unit string) string
 	// dice throws for what moving units meet (8.2.14, 8.2.20); nil while orders are
 	// only tried.
 	dice *adjudicator.Run

@@ -13,8 +13,26 @@ import (
 // units resolves a list of units, separated by commas: short names, unambiguous
 // beginnings of them, formations, or ALL AT a hex. Each unit is named once.
 func (s *State) units(side Side, list []orders.Word) ([]*Unit, *rule.Violation) {
-	return phrase.Each(list, func(spec []orders.Word) ([]*Unit, *rule.Violation) { return s.named(side, spec) },
-		func(u *Unit) string { return u.c.Name })
+	return phrase.Each(list, func(spec []orders.Word) ([]*Unit, *rule.Violation) {
+		us, v := s.named(side, spec)
+		for _, u := range us {
+			if v == nil {
+				v = s.foreign(u)
+			}
+		}
+		return us, v
+	}, func(u *Unit) string { return u.c.Name })
+}
+
+// foreign refuses an order for a unit that another commander of the side leads.
+func (s *State) foreign(u *Unit) *rule.Violation {
+	if s.leads == nil {
+		return nil
+	}
+	if by := s.leads(u.ID); by != "" {
+		return rule.NotYours(u.c.Name, by)
+	}
+	return nil
 }
 
 func (s *State) named(side Side, spec []orders.Word) ([]*Unit, *rule.Violation) {
