@@ -1,25 +1,20 @@
 package wb95
 
 import (
-	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
-	"fieldpost/orders"
 )
 
 // ErrEdit says that an edit cannot be made, or would leave a board that the rules
 // do not know.
-var ErrEdit = errors.New("the edit cannot be made")
+var ErrEdit = phrase.ErrMend
 
-// edits are what a moderator may write to mend a position.
-const edits = "PUT unit hex, STEPS unit number, REMOVE unit, or CONTROL hex side (NOBODY for none); units as SIDE unit where both sides have one of the name"
-
-// Edit carries out one edit of a moderator and says what it did: see edits. It is
+// Edit carries out one edit of a moderator and says what it did: see
+// phrase.Mends, and CONTROL hex NOBODY. It is
 // nobody's move: no rule of movement or of losses counts, but the board must be one
 // that the rules know. No stack of both sides and none over the limit, nothing on
 // ground that is closed to it, no steps that a counter does not have, nothing back
@@ -35,27 +30,19 @@ func (g *Game) Edit(position []byte, edit string) (after []byte, says string, er
 	}
 	s = s.clone()
 	s.index()
-	o, err := orders.ParseOrder(strings.TrimSpace(orders.Canonical(edit)))
-	if err != nil || len(o.Clauses) != 1 || len(o.Clauses[0]) < 2 {
-		return nil, "", fmt.Errorf("%w: %q; write %s", ErrEdit, edit, edits)
+	m, err := phrase.ReadMend(edit, []string{string(s.sc.Sides[0]), string(s.sc.Sides[1])})
+	if err != nil {
+		return nil, "", err
 	}
-	words := o.Clauses[0]
-	verb, rest := words[0].Text, words[1:]
-	last := rest[len(rest)-1].Text
-	switch verb {
+	switch m.Verb {
 	case "PUT":
-		says, err = s.editPut(rest[:len(rest)-1], last)
+		says, err = s.editPut(m)
 	case "STEPS":
-		says, err = s.editSteps(rest[:len(rest)-1], last)
+		says, err = s.editSteps(m)
 	case "REMOVE":
-		says, err = s.editRemove(rest)
+		says, err = s.editRemove(m)
 	case "CONTROL":
-		if len(rest) != 2 {
-			return nil, "", fmt.Errorf("%w: %q; write %s", ErrEdit, edit, edits)
-		}
-		says, err = s.editControl(rest[0].Text, last)
-	default:
-		err = fmt.Errorf("%w: %q; write %s", ErrEdit, edit, edits)
+		says, err = s.editControl(m.Unit, m.Side)
 	}
 	if err != nil {
 		return nil, "", err
@@ -65,42 +52,24 @@ func (g *Game) Edit(position []byte, edit string) (after []byte, says string, er
 }
 
 // edited is the unit that an edit names, of either side, lost or not.
-func (s *State) edited(spec []orders.Word) (*Unit, error) {
-	side, name := Side(""), phrase.Join(spec)
-	if len(spec) > 1 {
-		for _, x := range s.sc.Sides {
-			if strings.EqualFold(spec[0].Text, string(x)) {
-				side, name = x, phrase.Join(spec[1:])
-			}
-		}
-	}
-	var found []*Unit
+func (s *State) edited(m phrase.Mend) (*Unit, error) {
+	var fit []*Unit
 	for i := range s.Units {
 		u := &s.Units[i]
-		if (side == "" || u.c.Side == side) && (strings.EqualFold(u.c.Name, name) || strings.EqualFold(u.ID, name)) {
-			found = append(found, u)
+		if (m.Side == "" || string(u.c.Side) == m.Side) && (strings.EqualFold(u.c.Name, m.Unit) || strings.EqualFold(u.ID, m.Unit)) {
+			fit = append(fit, u)
 		}
 	}
-	switch len(found) {
-	case 1:
-		return found[0], nil
-	case 0:
-		return nil, fmt.Errorf("%w: no unit is called %q; write its whole name", ErrEdit, name)
-	}
-	var ids []string
-	for _, u := range found {
-		ids = append(ids, fmt.Sprintf("%s (%s)", u.ID, u.c.Side))
-	}
-	return nil, fmt.Errorf("%w: %q may be %s; write the id", ErrEdit, name, strings.Join(ids, " or "))
+	return phrase.Found(m, fit, func(u *Unit) string { return fmt.Sprintf("%s (%s)", u.ID, u.c.Side) })
 }
 
 // editPut keeps to the stacking limit of 3.2.1.
-func (s *State) editPut(spec []orders.Word, at string) (string, error) {
-	u, err := s.edited(spec)
+func (s *State) editPut(m phrase.Mend) (string, error) {
+	u, err := s.edited(m)
 	if err != nil {
 		return "", err
 	}
-	h, bad := s.onBoard(at)
+	h, bad := s.onBoard(m.Last)
 	if bad != nil {
 		return "", fmt.Errorf("%w: %s. %s", ErrEdit, bad.Why, bad.Instead)
 	}
@@ -131,18 +100,19 @@ func (s *State) editPut(spec []orders.Word, at string) (string, error) {
 	return says, nil
 }
 
-func (s *State) editSteps(spec []orders.Word, number string) (string, error) {
-	u, err := s.edited(spec)
+func (s *State) editSteps(m phrase.Mend) (string, error) {
+	u, err := s.edited(m)
 	if err != nil {
 		return "", err
 	}
-	n, bad := strconv.Atoi(number)
-	switch {
-	case u.Where == Gone:
+	if u.Where == Gone {
 		return "", fmt.Errorf("%w: %s has been lost; PUT brings it back", ErrEdit, u.c.Name)
-	case bad != nil || n < 1 || n > u.c.Steps():
-		return "", fmt.Errorf("%w: %s has from 1 to %d steps, not %s; REMOVE takes it off", ErrEdit, u.c.Name, u.c.Steps(), number)
-	case n == u.Steps:
+	}
+	n, err := m.Steps(u.c.Name, u.c.Steps())
+	if err != nil {
+		return "", err
+	}
+	if n == u.Steps {
 		return "", fmt.Errorf("%w: %s has %d steps already", ErrEdit, u.c.Name, n)
 	}
 	was := u.Steps
@@ -153,8 +123,8 @@ func (s *State) editSteps(spec []orders.Word, number string) (string, error) {
 	return fmt.Sprintf("%s of %s has %d steps, until now %d", u.c.Name, u.c.Side, n, was), nil
 }
 
-func (s *State) editRemove(spec []orders.Word) (string, error) {
-	u, err := s.edited(spec)
+func (s *State) editRemove(m phrase.Mend) (string, error) {
+	u, err := s.edited(m)
 	if err != nil {
 		return "", err
 	}
