@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"fieldpost/adjudicator"
 	"fieldpost/internal/vrf"
@@ -37,6 +38,10 @@ func (v *verifier) game(game adjudicator.Game, sys adjudicator.System) {
 	c.inputs = func(p store.Phase, journal []adjudicator.Entry) ([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer) {
 		tell(p.Seq)
 		file(p.Seq, p.Phase)
+		if e := hand(journal); e != nil && e.Label == branchLabel {
+			where, _, _ := strings.Cut(e.Answer, ":")
+			v.unproven("the game begins with the position of %s: the archive of that game proves it", where)
+		}
 		if e := hand(journal); e != nil && e.Label == restoreLabel {
 			filed = slices.DeleteFunc(filed, func(f filing) bool { return f.Seq > v.seqOf(e.Answer) })
 		}

@@ -131,7 +131,7 @@ func (u *Umpire) close(c *store.Change, over time.Time, why string) error {
 		return err
 	}
 	seal := sealedOrders(saltOf(g, open.Closed), sheets, open.Closed)
-	for _, p := range g.Players {
+	for _, p := range u.everybody(g) {
 		if err := u.notify(c, p, "closing", why,
 			"No more orders are taken. The dice come from "+u.roundInWords(open.Round),
 			"All sheets that count are sealed by this hash: "+seal+". The archive at the end shows them. Keep this mail: that it reached you before the round came proves that no orders were given with the dice in sight",

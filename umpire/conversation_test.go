@@ -38,6 +38,8 @@ type gameTable struct {
 	shown map[string]bool // outbox ids
 	clock time.Time
 
+	made []string // ids of games made later
+
 	damaged bool // the test damages the store
 	moved   bool // players have left, or changed their addresses
 }
@@ -142,9 +144,13 @@ func (g *gameTable) receive(raw []byte) {
 // outbox are the mails for a side that nobody has looked at yet.
 func (g *gameTable) outbox(side string) []*mailbox.Message {
 	g.t.Helper()
-	mails, err := g.u.DB.Mails(g.game)
-	if err != nil {
-		g.t.Fatal(err)
+	var mails []store.Mail
+	for _, id := range g.ids() {
+		more, err := g.u.DB.Mails(id)
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		mails = append(mails, more...)
 	}
 	queue, err := g.u.DB.Queue(g.clock.Add(time.Hour), 0)
 	if err != nil {
@@ -179,6 +185,35 @@ func (g *gameTable) outbox(side string) []*mailbox.Message {
 		out = append(out, msg)
 	}
 	return out
+}
+
+// ids are those of the game and of games that were made later, in order.
+func (g *gameTable) ids() []string {
+	games, err := g.u.DB.Games()
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	for _, made := range games {
+		if !slices.Contains(g.made, made.ID) && made.ID != g.game {
+			g.made = append(g.made, made.ID)
+		}
+	}
+	return append([]string{g.game}, g.made...)
+}
+
+// named writes $GAME, $NEW1, $NEW2 for the games' ids, or the other way round.
+func (g *gameTable) named(text string, back bool) string {
+	for n, id := range g.ids() {
+		name := fmt.Sprintf("$NEW%d", n)
+		if n == 0 {
+			name = "$GAME"
+		}
+		if back {
+			name, id = id, name
+		}
+		text = strings.ReplaceAll(strings.ReplaceAll(text, id, name), strings.ToLower(id), strings.ToLower(name))
+	}
+	return text
 }
 
 var hexDigits = regexp.MustCompile(`\b[0-9a-f]{16,}\b|(\b[0-9a-f]{4} ){3,}[0-9a-f]{4}\b`)
@@ -233,7 +268,7 @@ func TestConversations(t *testing.T) {
 // mails a sheet, "SOVIET writes" a mail without a signature, "SOVIET signs as
 // GERMAN" puts SOVIET's address over GERMAN's signature, "GERMAN gets" holds what
 // is in his mailbox since the last look, "GERMAN reads" the stories of the reports
-// there and "GERMAN notes" their remarks. $GAME is the game's id and $SOVIET2 the public key of that name. "SOVIET
+// there and "GERMAN notes" their remarks. $GAME is the game's id, $NEW1 that of the next one that is made, and $SOVIET2 the public key of that name. "SOVIET
 // signs as SOVIET SOVIET2" signs by both keys. "GERMAN enrols GERMAN2" is the
 // moderator's doing. A first file "the game has" holds its options; staff=GERMAN gives
 // that side to a staff officer, scenario=gd-kursk plays another battle than Kharkov 1942. "the archive proves itself" checks the game's archive.
@@ -261,7 +296,7 @@ func converse(t *testing.T, path string) {
 	for i := range ar.Files {
 		f := &ar.Files[i]
 		words := strings.Fields(strings.TrimSuffix(f.Name, "(nothing happens)"))
-		text := strings.ReplaceAll(string(f.Data), "$GAME", g.game)
+		text := g.named(string(f.Data), true)
 		for name, key := range g.keys {
 			text = strings.ReplaceAll(text, "$"+name+"\n", key.Public().String()+"\n")
 		}
@@ -293,7 +328,7 @@ func converse(t *testing.T, path string) {
 					got.WriteString(story(m) + "\n")
 				}
 			}
-			now := strings.ReplaceAll(got.String(), g.game, "$GAME")
+			now := g.named(got.String(), false)
 			if *update {
 				f.Data = []byte(now)
 			} else if strings.TrimSpace(now) != strings.TrimSpace(string(f.Data)) {
@@ -349,8 +384,13 @@ func converse(t *testing.T, path string) {
 			t.Errorf("%s: %s: the game changed", path, f.Name)
 		}
 	}
-	if _, err := g.u.archived(g.game); err != nil {
-		t.Errorf("%s: the game's archive does not verify: %v", path, err)
+	for _, id := range g.ids() {
+		if game, err := g.u.DB.Game(id); err != nil || game.Phases == 0 {
+			continue // it has not begun
+		}
+		if _, err := g.u.archived(id); err != nil {
+			t.Errorf("%s: the archive of game %s does not verify: %v", path, id, err)
+		}
 	}
 	if *update {
 		if err := os.WriteFile(path, txtar.Format(ar), 0o644); err != nil {
@@ -361,9 +401,13 @@ func converse(t *testing.T, path string) {
 
 // lastCode is the code of the last invitation that was sent.
 func (g *gameTable) lastCode() (code string) {
-	mails, err := g.u.DB.Mails(g.game)
-	if err != nil {
-		g.t.Fatal(err)
+	var mails []store.Mail
+	for _, id := range g.ids() {
+		more, err := g.u.DB.Mails(id)
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		mails = append(mails, more...)
 	}
 	for _, m := range mails {
 		if m.Kind != "invitation" {

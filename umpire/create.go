@@ -2,12 +2,10 @@ package umpire
 
 import (
 	"crypto/sha256"
-	"encoding/base32"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fieldpost/internal/vrf"
@@ -23,34 +21,8 @@ import (
 func (u *Umpire) NewGame(scenario string, options map[string]string, random io.Reader, staffs ...string) (store.Game, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	game, sys, err := u.scenario(scenario)
+	g, err := u.fresh(scenario, options, random, staffs...)
 	if err != nil {
-		return store.Game{}, err
-	}
-	if err := u.shelf().checkOptions(scenario, options); err != nil {
-		return store.Game{}, err
-	}
-	id := make([]byte, 5)
-	if _, err := io.ReadFull(random, id); err != nil {
-		return store.Game{}, fmt.Errorf("making a game id: %w", err)
-	}
-	key, err := vrf.GenerateKey(random)
-	if err != nil {
-		return store.Game{}, fmt.Errorf("making the dice key: %w", err)
-	}
-	hash, err := u.shelf().hash(scenario)
-	if err != nil {
-		return store.Game{}, err
-	}
-	seed := key.Seed()
-	g := store.Game{
-		ID: base32.StdEncoding.EncodeToString(id), System: sys.ID(), RulesVersion: strconv.Itoa(sys.Version()),
-		Scenario: scenario, Title: game.Title(), ScenarioHash: hash, Status: store.StatusOpen, DiceKey: seed[:], Created: u.Now().UTC(), Options: options,
-	}
-	for _, s := range game.Sides() {
-		g.Sides = append(g.Sides, string(s))
-	}
-	if g, err = u.seatStaff(g, staffs, random); err != nil {
 		return store.Game{}, err
 	}
 	return g, u.commit(store.Change{Game: &g})

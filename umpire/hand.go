@@ -50,7 +50,7 @@ func hand(journal []adjudicator.Entry) *adjudicator.Entry {
 		return nil
 	}
 	switch e := &journal[len(journal)-1]; e.Label {
-	case endLabel, restoreLabel, editLabel:
+	case endLabel, restoreLabel, editLabel, branchLabel:
 		return e
 	}
 	return nil
@@ -66,6 +66,8 @@ func (c course) byHand(game adjudicator.Game, position []byte, journal []adjudic
 	case endLabel:
 		winner, verdict, _ := strings.Cut(e.Answer, ": ")
 		after, err = game.End(position, adjudicator.Side(winner), verdict)
+	case branchLabel:
+		after, err = unpacked(e.Answer)
 	case editLabel:
 		after, _, err = edited(game, position, e.Answer)
 	default:

@@ -31,6 +31,8 @@ type letter struct {
 	next   string // what a part of a side's sheet waits for
 	// invited holds the invitation of a deputy whom the sheet appoints.
 	invited store.Change
+	// enclosed goes along with the answer to a moderator.
+	enclosed []mailbox.File
 	// trouble is a store that could not be read: the mail must come again.
 	trouble error
 }

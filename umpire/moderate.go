@@ -36,27 +36,33 @@ type verb struct {
 	name, needs, means string
 	do                 func(u *Umpire, c *store.Change, pos store.Position, a Act) (did string, err error)
 	quiet              bool // it tells the players itself
+	fresh              bool // there is no game yet
 }
 
 var verbs []verb
 
 func init() {
 	verbs = []verb{
-		{"extend", "TERM", "gives those who are waited for more time: 48h, 3d", (*Umpire).doExtend, false},
-		{"force", "", "lets the deadline pass now", (*Umpire).doForce, false},
-		{"pause", "[WHY]", "stops the clock; no sheet is taken until resume", (*Umpire).doPause, false},
-		{"unpause", "", "lets the clock run again", (*Umpire).doUnpause, false},
-		{"finish", "[WINNER[: WHY]]", "ends the game with a verdict", (*Umpire).doFinish, true},
-		{"rollback", "PHASE", "goes on after that phase (game phases lists them), with other dice", (*Umpire).doRollback, true},
-		{"edit", "EDIT", "changes the position", (*Umpire).doEdit, true},
-		{"message", "TEXT", "writes to a side, or to all", (*Umpire).doMessage, true},
-		{"address", "ADDRESS", "changes where a side's mail goes", (*Umpire).doAddress, false},
-		{"act-for", "ORDERS", "files the orders for a side, marked as the moderator's", (*Umpire).doActFor, true},
-		{"commander", "ADDRESS [NAME]: FORMATIONS", "invites somebody to lead formations of a side", (*Umpire).doCommander, true},
-		{"assign", "ADDRESS: FORMATIONS", "gives a commander other formations", (*Umpire).doAssign, true},
-		{"deputy", "ADDRESS [NAME] [FROM DAY TO DAY]", "invites somebody to stand in for a player, in that time or while he is away", (*Umpire).doDeputy, true},
-		{"relieve", "ADDRESS", "takes a commander's or a deputy's place away", (*Umpire).doRelieve, true},
-		{"replace", "ADDRESS [NAME]", "invites another player to take a side over", (*Umpire).doReplace, false},
+		{"create", "SCENARIO [OPTION=VALUE ...]", "makes a game that waits for players (by mail with GAME: NEW)", (*Umpire).doCreate, true, true},
+		{"invite", "ADDRESS [NAME]", "invites a player to a free side", (*Umpire).doInvite, false, false},
+		{"announce", "", "opens the game for whoever asks for a side by mail", (*Umpire).doAnnounce, false, false},
+		{"start", "", "begins the game, with staff officers on the free sides", (*Umpire).doStart, true, false},
+		{"branch", "[PHASE]", "copies the game as it was after that phase as a new one", (*Umpire).doBranch, true, false},
+		{"extend", "TERM", "gives those who are waited for more time: 48h, 3d", (*Umpire).doExtend, false, false},
+		{"force", "", "lets the deadline pass now", (*Umpire).doForce, false, false},
+		{"pause", "[WHY]", "stops the clock; no sheet is taken until resume", (*Umpire).doPause, false, false},
+		{"unpause", "", "lets the clock run again", (*Umpire).doUnpause, false, false},
+		{"finish", "[WINNER[: WHY]]", "ends the game with a verdict", (*Umpire).doFinish, true, false},
+		{"rollback", "PHASE", "goes on after that phase (game phases lists them), with other dice", (*Umpire).doRollback, true, false},
+		{"edit", "EDIT", "changes the position", (*Umpire).doEdit, true, false},
+		{"message", "TEXT", "writes to a side, or to all", (*Umpire).doMessage, true, false},
+		{"address", "ADDRESS", "changes where a side's mail goes", (*Umpire).doAddress, false, false},
+		{"act-for", "ORDERS", "files the orders for a side, marked as the moderator's", (*Umpire).doActFor, true, false},
+		{"commander", "ADDRESS [NAME]: FORMATIONS", "invites somebody to lead formations of a side", (*Umpire).doCommander, true, false},
+		{"assign", "ADDRESS: FORMATIONS", "gives a commander other formations", (*Umpire).doAssign, true, false},
+		{"deputy", "ADDRESS [NAME] [FROM DAY TO DAY]", "invites somebody to stand in for a player, in that time or while he is away", (*Umpire).doDeputy, true, false},
+		{"relieve", "ADDRESS", "takes a commander's or a deputy's place away", (*Umpire).doRelieve, true, false},
+		{"replace", "ADDRESS [NAME]", "invites another player to take a side over", (*Umpire).doReplace, false, false},
 	}
 }
 
@@ -93,13 +99,15 @@ func (u *Umpire) act(c *store.Change, a Act) (did string, err error) {
 		return "", fmt.Errorf("%w: %q", ErrVerb, a.Verb)
 	}
 	a.Game, a.Side = strings.ToUpper(a.Game), strings.ToUpper(a.Side)
-	pos, err := u.DB.Load(a.Game)
-	if err != nil {
-		return "", err
+	var pos store.Position
+	if !verbs[i].fresh {
+		if pos, err = u.DB.Load(a.Game); err != nil {
+			return "", err
+		}
 	}
 	g := pos.Game
 	g.Players = slices.Clone(g.Players)
-	if a.Side != "" && !slices.Contains(g.Sides, a.Side) {
+	if !verbs[i].fresh && a.Side != "" && !slices.Contains(g.Sides, a.Side) {
 		return "", fmt.Errorf("game %s: %w: %s; it has %s", g.ID, ErrNoSide, a.Side, strings.Join(g.Sides, " and "))
 	}
 	c.Game, c.Expect = &g, g.Seq
@@ -108,6 +116,9 @@ func (u *Umpire) act(c *store.Change, a Act) (did string, err error) {
 	}
 	did, err = verbs[i].do(u, c, pos, a)
 	if err != nil {
+		if verbs[i].fresh {
+			return "", err
+		}
 		return "", fmt.Errorf("game %s: %s: %w", g.ID, verbs[i].name, err)
 	}
 	if !verbs[i].quiet {
@@ -117,6 +128,9 @@ func (u *Umpire) act(c *store.Change, a Act) (did string, err error) {
 			}
 		}
 	}
+	if verbs[i].fresh {
+		a.Game = c.Game.ID
+	}
 	if personal(verbs[i].name) {
 		a.Value = "" // the log is for ever, and a person's address and name are not
 	}
@@ -125,7 +139,7 @@ func (u *Umpire) act(c *store.Change, a Act) (did string, err error) {
 
 // personal tells whether what an act needs names a person.
 func personal(verb string) bool {
-	return slices.Contains([]string{"address", "replace", "commander", "assign", "deputy", "relieve"}, verb)
+	return slices.Contains([]string{"address", "invite", "replace", "commander", "assign", "deputy", "relieve"}, verb)
 }
 
 // waits is the phase of a running game that waits with a deadline.

@@ -154,7 +154,12 @@ func (l *letter) moderation(outcome func(string) store.Change, m Moderator, cano
 		a.Value = strings.ToLower(a.Value) // signing has put it into capitals
 	}
 	c := outcome(fmt.Sprintf("the moderator %s: %s in game %s", m.Name, a.Verb, id))
-	did, err := u.act(&c, a)
+	var did string
+	if a.Verb == "archive" {
+		did, err = l.sendArchive(&c, m, id)
+	} else {
+		did, err = u.act(&c, a)
+	}
 	if errors.Is(err, ErrVerb) {
 		return refuse(err.Error(), verbLines()...)
 	}
@@ -168,6 +173,7 @@ func (l *letter) moderation(outcome func(string) store.Change, m Moderator, cano
 
 // verbLines tell a moderator what there is.
 func verbLines() (lines []string) {
+	lines = append(lines, "ARCHIVE: sends you the game's archive.")
 	for _, v := range Verbs() {
 		lines = append(lines, strings.TrimSpace(strings.ToUpper(v[0])+" "+v[1])+": "+v[2]+".")
 	}
@@ -176,9 +182,9 @@ func verbLines() (lines []string) {
 
 // toModerator answers a moderator at the address of the config.
 func (l *letter) toModerator(m Moderator, game, about string, says ...string) []store.Mail {
-	mail, err := l.u.moderatorMail(m, game, l.sha[:16], l.msg.MessageID, about, says)
+	mail, err := l.u.moderatorMail(m, game, l.sha[:16], l.msg.MessageID, about, says, l.enclosed...)
 	if err != nil {
-		mail, err = l.u.moderatorMail(m, game, l.sha[:16], "", about, says) // an odd Message-ID of the sender's
+		mail, err = l.u.moderatorMail(m, game, l.sha[:16], "", about, says, l.enclosed...) // an odd Message-ID of the sender's
 	}
 	if err != nil {
 		l.u.Log.Error("a moderator cannot be answered", "to", m.Address, "error", err)
@@ -203,7 +209,7 @@ func (u *Umpire) tellModerators(g store.Game, number, about string, says ...stri
 	return mails
 }
 
-func (u *Umpire) moderatorMail(m Moderator, game, number, to, about string, says []string) (store.Mail, error) {
+func (u *Umpire) moderatorMail(m Moderator, game, number, to, about string, says []string, files ...mailbox.File) (store.Mail, error) {
 	n := report.Note{Game: game, About: about, Says: says}
 	id := strings.ToLower(fmt.Sprintf("moderation.%s@%s", number, domainOf(u.Address)))
 	kind := mailbox.Report
@@ -211,7 +217,7 @@ func (u *Umpire) moderatorMail(m Moderator, game, number, to, about string, says
 		kind = mailbox.Answer
 	}
 	raw, err := mailbox.Compose(mailbox.Outgoing{Kind: kind, From: u.Address, FromName: u.Name, To: m.Address, Subject: n.Subject(), Date: u.Now(),
-		MessageID: id, InReplyTo: to, Instance: u.Instance, Text: n.Text(), HTML: n.HTML()})
+		MessageID: id, InReplyTo: to, Instance: u.Instance, Text: n.Text(), HTML: n.HTML(), Attachments: files})
 	if err == nil {
 		raw, err = u.DKIM.Sign(raw)
 	}

@@ -1,0 +1,292 @@
+package umpire
+
+import (
+	"bytes"
+	"compress/zlib"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/internal/vrf"
+	"fieldpost/mailbox"
+	"fieldpost/store"
+)
+
+// Acts that begin games: one of a scenario, one for players who were found, one that
+// is copied from a phase of another.
+
+// doCreate makes a game: Value is the scenario and options, "name=value" each, also
+// staff=SIDE. Signing has put them into capitals.
+func (u *Umpire) doCreate(c *store.Change, _ store.Position, a Act) (string, error) {
+	words := strings.Fields(a.Value)
+	if len(words) == 0 {
+		return "", errors.New("write the scenario and the options: kharkov-1942 deadline=3d 20:00 zone=Europe/Berlin sign-up=open")
+	}
+	var given []string
+	for _, w := range words[1:] {
+		if n := len(given); n > 0 && !strings.Contains(w, "=") {
+			given[n-1] += " " + w // 3d 20:00
+			continue
+		}
+		given = append(given, w)
+	}
+	options, err := ParseOptions(given)
+	if err != nil {
+		return "", err
+	}
+	for name, value := range options {
+		switch name {
+		case optionZone:
+			options[name] = zoneName(value)
+		case optionReserved, "staff":
+			options[name] = strings.ToUpper(value)
+		default:
+			options[name] = strings.ToLower(value)
+		}
+	}
+	staffs := strings.FieldsFunc(options["staff"], func(r rune) bool { return r == ',' || r == ' ' })
+	delete(options, "staff")
+	g, err := u.fresh(strings.ToLower(words[0]), options, rand.Reader, staffs...)
+	if err != nil {
+		return "", err
+	}
+	c.Game, c.Expect = &g, 0
+	return fmt.Sprintf("game %s of %s waits for players: MODERATE: INVITE with GAME: %s, or ANNOUNCE", g.ID, g.Title, g.ID), nil
+}
+
+// doInvite invites somebody to a seat that is free.
+func (u *Umpire) doInvite(c *store.Change, _ store.Position, a Act) (string, error) {
+	address, name, err := somebody(a.Value)
+	if err != nil {
+		return "", err
+	}
+	if err := free(*c.Game, a.Side); err != nil {
+		return "", err
+	}
+	if err := u.inviteTo(c, *c.Game, a.Side, invited{Address: address, Name: name}); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("a player is invited for %s", a.Side), nil
+}
+
+// doAnnounce opens a game for whoever asks for a seat by mail.
+func (u *Umpire) doAnnounce(c *store.Change, pos store.Position, _ Act) (string, error) {
+	if pos.Game.Status != store.StatusOpen {
+		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
+	}
+	c.Game.Options = maps.Clone(c.Game.Options)
+	if c.Game.Options == nil {
+		c.Game.Options = map[string]string{}
+	}
+	c.Game.Options[optionSignUp] = signUpOpen
+	did := "the game is open for sign-up: whoever asks for a free side by mail is invited"
+	if !u.SignUp {
+		did += "; open_sign_up is off in the configuration, so strangers are not told of it"
+	}
+	return did, nil
+}
+
+// doStart begins a game that has not all its players: staff officers take the seats
+// that are free.
+func (u *Umpire) doStart(c *store.Change, pos store.Position, _ Act) (string, error) {
+	if pos.Game.Status != store.StatusOpen {
+		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
+	}
+	var vacant []string
+	for _, side := range c.Game.Sides {
+		if free(*c.Game, side) == nil {
+			vacant = append(vacant, side)
+			c.Notes[inviteNote(c.Game.ID, side)] = nil
+		}
+	}
+	g, err := u.seatStaff(*c.Game, vacant, rand.Reader)
+	if err != nil {
+		return "", err
+	}
+	*c.Game = g
+	return fmt.Sprintf("the game begins, with a staff officer of the program for %s", strings.Join(vacant, " and ")), u.begin(c)
+}
+
+// branchLabel is the entry of the phase with which a copied game begins: its answer
+// is the game and phase that it was copied from, a colon and the position.
+const branchLabel = "copied by the moderator"
+
+// doBranch copies the game as it was after a phase (Value; else as it is) as a new
+// one, with the same players, keys and options. It has other dice, and no sheets.
+func (u *Umpire) doBranch(c *store.Change, pos store.Position, a Act) (string, error) {
+	old := pos.Game
+	n := old.Phases
+	if a.Value != "" {
+		var err error
+		if n, err = strconv.ParseUint(a.Value, 10, 64); err != nil {
+			n = 0
+		}
+	}
+	if pos.Latest == nil || n < 1 || n > old.Phases {
+		return "", fmt.Errorf("%q is no phase of the game: write a number from 1 to %d", a.Value, old.Phases)
+	}
+	if err := u.fits(old); err != nil {
+		return "", err
+	}
+	phases, err := u.DB.Journal(old.ID)
+	if err != nil {
+		return "", err
+	}
+	if first := lastMigration(phases); n < uint64(first+1) {
+		return "", fmt.Errorf("%w: the game came to the rules of this program in phase %d, and cannot be copied from before it", ErrNotNow, first+1)
+	}
+	from, err := u.DB.Phase(old.ID, n)
+	if err != nil {
+		return "", err
+	}
+	g, err := u.fresh(old.Scenario, old.Options, rand.Reader)
+	if err != nil {
+		return "", err
+	}
+	g.Players = seatsAnew(old.Players)
+	if err := u.beginFrom(c, &g, old, from); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("game %s begins where %s was after phase %d (%s, turn %d), with the same players and other dice", g.ID, old.ID, n, from.Phase, from.Turn), nil
+}
+
+// seatsAnew are the seats of a game for another one.
+func seatsAnew(players []store.Player) []store.Player {
+	players = slices.Clone(players)
+	for i := range players {
+		p := &players[i]
+		p.Serial, p.Own, p.Drawn, p.LateTurns = 0, 0, 0, 0
+		p.Commanders = slices.Clone(p.Commanders)
+		for k := range p.Commanders {
+			p.Commanders[k].Serial = 0
+		}
+	}
+	return players
+}
+
+// beginFrom begins a game at a position of another one.
+func (u *Umpire) beginFrom(c *store.Change, g *store.Game, old store.Game, from store.Phase) error {
+	game, sys, err := u.under(*g)
+	if err != nil {
+		return err
+	}
+	opening, err := game.Opening()
+	if err != nil {
+		return err
+	}
+	e := adjudicator.Entry{Kind: adjudicator.EntryAnswer, Label: branchLabel, Answer: fmt.Sprintf("%s after phase %d: %s", old.ID, from.Number, packed(from.Snapshot)), Source: "the moderator"}
+	journal, err := json.Marshal([]adjudicator.Entry{e})
+	if err != nil {
+		return err
+	}
+	root := rootOf(g.Players)
+	g.Root, g.Status = root[:], store.StatusRunning
+	c.Game, c.Expect = g, 0
+	p, err := u.play(game, *g, from.Snapshot, nil, 1, u.sheetsOf(*g, sys, nil, lateness{held: held(*g)}, nil))
+	if err != nil {
+		return err
+	}
+	c.Phases = append([]store.Phase{{Phase: "set-up", Journal: []byte("[]"), Snapshot: opening},
+		{Phase: branchLabel, Turn: from.Turn, Journal: journal, Snapshot: from.Snapshot}}, p.phases...)
+	c.Open = p.open
+	if err := u.setDeadline(*g, p); err != nil {
+		return err
+	}
+	for _, q := range u.everybody(*g) {
+		m, err := u.invitation(*g, q) // the keys of the new game
+		if err != nil {
+			return err
+		}
+		c.Mails = append(c.Mails, m)
+	}
+	p.notes = []string{fmt.Sprintf("The moderator: this game begins where game %s was after phase %d (%s, turn %d). Sheets and standing orders of that game count here no more: file them again, with GAME: %s.", old.ID, from.Number, from.Phase, from.Turn, g.ID)}
+	if p.at.Over {
+		finish(c)
+	}
+	reports, err := u.reports(game, sys, *g, 1, p, c.Notes)
+	c.Mails = append(c.Mails, reports...)
+	return err
+}
+
+// packed is a position as text.
+func packed(position []byte) string {
+	var b bytes.Buffer
+	z := zlib.NewWriter(&b)
+	_, _ = z.Write(position) // to memory
+	_ = z.Close()
+	return base64.StdEncoding.EncodeToString(b.Bytes())
+}
+
+// maxPosition bounds what a packed position of a foreign archive may unpack to.
+const maxPosition = 64 << 20
+
+// unpacked is the inverse, of an answer with what stands before the position.
+func unpacked(answer string) ([]byte, error) {
+	_, text, _ := strings.Cut(answer, ": ")
+	raw, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return nil, fmt.Errorf("the position that it was copied from: %w", err)
+	}
+	z, err := zlib.NewReader(bytes.NewReader(raw))
+	if err != nil {
+		return nil, fmt.Errorf("the position that it was copied from: %w", err)
+	}
+	return io.ReadAll(io.LimitReader(z, maxPosition))
+}
+
+// fresh is a new game of a scenario that nobody plays yet.
+func (u *Umpire) fresh(scenario string, options map[string]string, random io.Reader, staffs ...string) (store.Game, error) {
+	game, sys, err := u.scenario(scenario)
+	if err != nil {
+		return store.Game{}, err
+	}
+	if err := u.shelf().checkOptions(scenario, options); err != nil {
+		return store.Game{}, err
+	}
+	id := make([]byte, 5)
+	if _, err := io.ReadFull(random, id); err != nil {
+		return store.Game{}, fmt.Errorf("making a game id: %w", err)
+	}
+	key, err := vrf.GenerateKey(random)
+	if err != nil {
+		return store.Game{}, fmt.Errorf("making the dice key: %w", err)
+	}
+	hash, err := u.shelf().hash(scenario)
+	if err != nil {
+		return store.Game{}, err
+	}
+	seed := key.Seed()
+	g := store.Game{
+		ID: base32.StdEncoding.EncodeToString(id), System: sys.ID(), RulesVersion: strconv.Itoa(sys.Version()),
+		Scenario: scenario, Title: game.Title(), ScenarioHash: hash, Status: store.StatusOpen, DiceKey: seed[:], Created: u.Now().UTC(), Options: options,
+	}
+	for _, s := range game.Sides() {
+		g.Sides = append(g.Sides, string(s))
+	}
+	return u.seatStaff(g, staffs, random)
+}
+
+// sendArchive answers a moderator with the archive of a game.
+func (l *letter) sendArchive(c *store.Change, m Moderator, id string) (string, error) {
+	raw, err := l.u.Archive(id)
+	if err != nil {
+		return "", err
+	}
+	digest := sha256.Sum256(raw)
+	did := fmt.Sprintf("the archive is in %s.tar, SHA-256 %x", strings.ToLower(id), digest)
+	l.enclosed = []mailbox.File{{Name: strings.ToLower(id) + ".tar", Type: "application/x-tar", Data: raw}}
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
+	}
+	return did, l.u.audit(c, AuditEntry{By: m.Name, Verb: "archive", Game: id, Did: did})
+}
