@@ -3,9 +3,11 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 
 	"fieldpost/internal/clubsoak"
 	"fieldpost/internal/forgeries"
@@ -47,8 +49,19 @@ func soakCommand(ctx context.Context, args []string) error {
 		return err
 	}
 	s := soak.Soaker{Load: shelf.Game, Games: *games, Count: *count, Seed: *seed, Out: os.Stdout, Progress: os.Stderr}
-	if words[0] == "club" {
-		return soakClub(ctx, clubsoak.Options{Shelf: shelf, Small: cmp.Or(*id, "prokhorovka"), Full: *full, Games: *games, Days: *days, Seed: uint64(*seed), Progress: os.Stderr})
+	switch words[0] {
+	case "club":
+		o := clubsoak.Options{Shelf: shelf, Small: cmp.Or(*id, "prokhorovka"), Full: *full, Games: *games, Days: *days, Seed: uint64(*seed), Progress: os.Stderr}
+		if o.Daemon, err = clubDaemon(where, *seed); err != nil {
+			return err
+		}
+		return soakClub(ctx, o)
+	case "club-daemon": // the process that soak club asks
+		d, err := clubsoak.NewDaemon(shelf, uint64(*seed))
+		if err != nil {
+			return err
+		}
+		return errors.Join(d.Serve(os.Stdin, os.Stdout), d.Close())
 	}
 	infos, err := shelf.List()
 	if err != nil {
@@ -82,6 +95,19 @@ func soakCommand(ctx context.Context, args []string) error {
 		return s.Staff(ctx)
 	}
 	return usagef("no soak %q: random, mutants, staff, fog, secrets, mail, forgeries or club", words[0])
+}
+
+// clubDaemon is the command of the daemon's process in soak club.
+func clubDaemon(where shelfFlags, seed int) ([]string, error) {
+	self, err := os.Executable()
+	argv := []string{self, "soak", "club-daemon", "--seed", strconv.Itoa(seed)}
+	for _, dir := range where.dirs {
+		argv = append(argv, "--dir", dir)
+	}
+	if where.config != "" {
+		argv = append(argv, "--config", where.config)
+	}
+	return argv, err
 }
 
 // soakClub plays a year of a club and prints what came of it.

@@ -13,16 +13,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 
-	"fieldpost/mailbox"
-	"fieldpost/orders/seal"
 	"fieldpost/store"
 	"fieldpost/umpire"
 )
@@ -35,6 +29,8 @@ type Options struct {
 	Games int    // live at once: one that ends makes room for the next
 	Days  int    // of the virtual clock
 	Seed  uint64
+	// Daemon is the command of the daemon's process; nil: it runs in this one.
+	Daemon []string
 	// Progress is told of every month; may be nil.
 	Progress io.Writer
 }
@@ -48,7 +44,8 @@ type Tally struct {
 	Missed, Early, Nameless, Unexpected int // what must be none
 	Faults                              []string
 	Elapsed                             time.Duration
-	Heap, Peak                          uint64 // bytes: in use at the end; the most that was resident
+	Heap, Peak                          uint64        // of the daemon's process, bytes: in use at the end; the most that was resident
+	Processor                           time.Duration // that the daemon's process took
 }
 
 // Bad counts what must not happen.
@@ -60,7 +57,7 @@ func (t Tally) String() string {
 	s += fmt.Sprintf("%d sheets, %d mails, %d reminders, %d deadlines passed: %d missed, %d early\n", t.Sheets, t.Mails, t.Reminders, t.Passed, t.Missed, t.Early)
 	s += fmt.Sprintf("%d vacations, %d turns without orders, %d players replaced, %d rollbacks, %d pauses, %d extensions, %d forced; %d unexpected answers\n",
 		t.Away, t.Absent, t.Replaced, t.Rolled, t.Paused, t.Extended, t.Forced, t.Unexpected)
-	s += fmt.Sprintf("%v; heap %d MiB at the end, at most %d MiB resident, players and all", t.Elapsed.Round(time.Second), t.Heap>>20, t.Peak>>20)
+	s += fmt.Sprintf("%v; heap %d MiB at the end, at most %d MiB resident; %v of the daemon's processor", t.Elapsed.Round(time.Second), t.Heap>>20, t.Peak>>20, t.Processor.Round(time.Second))
 	for _, f := range t.Faults {
 		s += "\n  " + f
 	}
@@ -73,7 +70,7 @@ const desk = "umpire@club.test"
 type club struct {
 	Options
 	ctx    context.Context
-	u      *umpire.Umpire
+	daemon asker
 	random *rand.Rand
 	keys   *rand.ChaCha8
 	start  time.Time
@@ -132,30 +129,18 @@ func (c *club) fault(n *int, format string, a ...any) {
 // wrong is in the Tally.
 func Play(ctx context.Context, o Options) (Tally, error) {
 	begun := time.Now()
-	parent := "/dev/shm" // the disk is not what is tried here
-	if _, err := os.Stat(parent); err != nil {
-		parent = ""
+	begin := func() (asker, func() error, error) { return within(o) }
+	if o.Daemon != nil {
+		begin = func() (asker, func() error, error) { return child(ctx, o.Daemon) }
 	}
-	folder, err := os.MkdirTemp(parent, "clubsoak")
+	ask, end, err := begin()
 	if err != nil {
 		return Tally{}, err
 	}
-	defer os.RemoveAll(folder)
-	db, err := store.Open(filepath.Join(folder, "fieldpost.db"), store.Options{})
-	if err != nil {
-		return Tally{}, err
-	}
-	defer db.Close()
+	defer func() { _ = end() }()
 	start := time.Date(2026, 2, 16, 9, 0, 0, 0, time.UTC) // six weeks before the clocks change
-	seed := [32]byte{byte(o.Seed), byte(o.Seed >> 8), 77}
-	c := &club{Options: o, ctx: ctx, random: rand.New(rand.NewPCG(o.Seed, 5)), keys: rand.NewChaCha8(seed), start: start, now: start, tables: map[string]*table{}}
-	key, err := seal.GenerateKey(c.keys)
-	if err != nil {
-		return Tally{}, err
-	}
-	c.u = &umpire.Umpire{DB: db, Address: desk, Name: "Fieldpost", Instance: "club", Key: key, Shelf: o.Shelf,
-		Now: func() time.Time { return c.now }, Log: slog.New(slog.DiscardHandler),
-		Draw: func(string, string) bool { return c.random.IntN(100) == 0 }}
+	seed := [32]byte{byte(o.Seed), byte(o.Seed >> 8), 78}
+	c := &club{Options: o, ctx: ctx, daemon: ask, random: rand.New(rand.NewPCG(o.Seed, 5)), keys: rand.NewChaCha8(seed), start: start, now: start, tables: map[string]*table{}}
 	for n := range o.Games {
 		c.at(start.Add(time.Duration(n)*13*time.Minute), c.open)
 	}
@@ -165,7 +150,6 @@ func Play(ctx context.Context, o Options) (Tally, error) {
 	}
 	err = c.count()
 	c.tally.Elapsed = time.Since(begun)
-	c.tally.Heap, c.tally.Peak = memory()
 	return c.tally, err
 }
 
@@ -205,7 +189,9 @@ func (c *club) run() error {
 // tick is the daemon's look at the clock, and at the mailbox just before.
 func (c *club) tick() error {
 	if c.next.IsZero() || c.next.After(c.now) {
-		c.next = c.u.Tick(c.now)
+		if err := c.strike(); err != nil {
+			return err
+		}
 		if c.next.After(c.now) || c.next.IsZero() {
 			return nil
 		}
@@ -216,7 +202,9 @@ func (c *club) tick() error {
 		for i, t := range due {
 			before[i] = *t
 		}
-		c.next = c.u.Tick(c.now)
+		if err := c.strike(); err != nil {
+			return err
+		}
 		for i, t := range due {
 			if err := c.refresh(t); err != nil {
 				return err
@@ -230,39 +218,35 @@ func (c *club) tick() error {
 	return errors.New("the clock does not come to rest")
 }
 
+// ask asks the daemon something at this moment.
+func (c *club) ask(q Request) (Reply, error) {
+	q.Now = c.now
+	return c.daemon(q)
+}
+
+// strike lets the daemon look at the clock.
+func (c *club) strike() error {
+	r, err := c.ask(Request{Verb: "tick"})
+	c.next = r.Next
+	return err
+}
+
 // post hands a mail to the umpire.
 func (c *club) post(from, text string) error {
 	c.sheets++
 	head := fmt.Sprintf("From: %s\nTo: %s\nSubject: orders\nMessage-ID: <%d@club.test>\nContent-Type: text/plain; charset=utf-8\n\n", from, desk, c.sheets)
 	raw := []byte(strings.ReplaceAll(head+text, "\n", "\r\n"))
-	return c.u.Receive(c.ctx, mailbox.Raw{Bytes: raw, Size: int64(len(raw)), InternalDate: c.now})
-}
-
-// send empties the outbox: the post works. What comes of it is counted.
-func (c *club) send() error {
-	queue, err := c.u.DB.Queue(c.now, 0)
-	for _, m := range queue {
-		if _, err := c.u.DB.MarkSending(m.ID, c.now); err != nil {
-			return err
-		}
-		if err := c.u.DB.MarkResult(m.ID, store.Result{State: store.MailAccepted, At: c.now}); err != nil {
-			return err
-		}
-		c.tally.Mails++
-		if m.Kind == "reminder" {
-			c.tally.Reminders++
-		}
-	}
+	_, err := c.ask(Request{Verb: "mail", Raw: raw})
 	return err
 }
 
 // count looks at every game once more: it is over, or the status names why not.
 func (c *club) count() error {
-	s, err := c.u.Status()
+	r, err := c.ask(Request{Verb: "status"})
 	if err != nil {
 		return err
 	}
-	for _, g := range s.Games {
+	for _, g := range r.Status.Games {
 		switch {
 		case g.State == store.StatusFinished:
 		case g.Why == "" || g.Rank == umpire.RankStopped:
@@ -271,28 +255,12 @@ func (c *club) count() error {
 			c.tally.Waiting++
 		}
 	}
-	for _, err := range c.u.DB.Check() {
-		c.fault(&c.tally.Unexpected, "the store: %v", err)
+	if r, err = c.ask(Request{Verb: "check"}); err != nil {
+		return err
 	}
-	if _, err := c.u.Audit(""); err != nil {
-		c.fault(&c.tally.Unexpected, "the audit log: %v", err)
+	for _, f := range r.Faults {
+		c.fault(&c.tally.Unexpected, "%s", f)
 	}
+	c.tally.Heap, c.tally.Peak, c.tally.Processor = r.Heap, r.Peak, r.Processor
 	return nil
-}
-
-// memory is the heap in use and the most that was resident, 0 where that is not told.
-func memory() (inUse, peak uint64) {
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	text, err := os.ReadFile("/proc/self/status")
-	if err == nil {
-		for line := range strings.Lines(string(text)) {
-			if rest, ok := strings.CutPrefix(line, "VmHWM:"); ok {
-				var kib uint64
-				fmt.Sscanf(strings.TrimSpace(rest), "%d", &kib)
-				peak = kib << 10
-			}
-		}
-	}
-	return m.HeapInuse, peak
 }

@@ -44,11 +44,11 @@ func (c *club) watch(before table, t *table) {
 // morning is the moderator's round: he reads the status and mends what it names,
 // and some things happen that no status tells beforehand.
 func (c *club) morning() error {
-	s, err := c.u.Status()
+	r, err := c.ask(Request{Verb: "status"})
 	if err != nil {
 		return err
 	}
-	for _, st := range s.Games {
+	for _, st := range r.Status.Games {
 		t := c.tables[st.ID]
 		if t == nil {
 			continue
@@ -63,7 +63,7 @@ func (c *club) morning() error {
 
 // act is an act of the moderator that must succeed.
 func (c *club) act(t *table, n *int, verb, side, value string) error {
-	_, err := c.u.Moderate(umpire.Act{By: "club", Verb: verb, Game: t.id, Side: side, Value: value})
+	_, err := c.ask(Request{Verb: "act", Act: umpire.Act{By: "club", Verb: verb, Game: t.id, Side: side, Value: value}})
 	if err != nil {
 		c.fault(&c.tally.Unexpected, "game %s: %s %s: %v", t.id, verb, value, err)
 		return nil
@@ -88,14 +88,13 @@ func (c *club) mend(t *table, st umpire.GameStatus) error {
 	case st.Rank == umpire.RankAlarm && t.Late:
 		return c.act(t, &c.tally.Extended, "extend", "", "2d")
 	case c.random.IntN(600) == 0:
-		g, err := c.u.DB.Game(t.id)
-		if err != nil || g.Phases < 3 {
-			return err
+		if t.phases < 3 {
+			return nil
 		}
 		for _, s := range t.seats {
 			s.done = 0 // his sheets since then count no more
 		}
-		return c.act(t, &c.tally.Rolled, "rollback", "", strconv.Itoa(1+c.random.IntN(int(g.Phases)-1)))
+		return c.act(t, &c.tally.Rolled, "rollback", "", strconv.Itoa(1+c.random.IntN(int(t.phases)-1)))
 	case c.random.IntN(400) == 0:
 		if err := c.act(t, &c.tally.Paused, "pause", "", "holidays"); err != nil {
 			return err
@@ -117,7 +116,7 @@ func (c *club) replace(t *table, s *seat) error {
 	if err := c.fill(s, 5); err != nil {
 		return err
 	}
-	if err := c.u.SetKey(t.id, s.side, s.key.Public().String()); err != nil {
+	if _, err := c.ask(Request{Verb: "key", Game: t.id, Side: s.side, Key: s.key.Public().String()}); err != nil {
 		return err
 	}
 	var none int

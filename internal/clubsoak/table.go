@@ -30,6 +30,7 @@ type table struct {
 	waiting         []string     // sides
 	phases          uint64       // complete then
 	status          store.Status // then
+	players         []store.Player
 }
 
 // seat is a player: a staff officer with habits.
@@ -60,10 +61,11 @@ func (c *club) open() error {
 	}
 	r := rhythms[c.tally.Games%len(rhythms)]
 	c.tally.Games++
-	g, err := c.u.NewGame(scenario, map[string]string{"deadline": r.deadline, "zone": r.zone, "days": r.days, "late": r.late, "grace": r.grace, "bank": r.bank, "remind": "12h"}, c.keys)
+	begun, err := c.ask(Request{Verb: "begin", Scenario: scenario, Options: map[string]string{"deadline": r.deadline, "zone": r.zone, "days": r.days, "late": r.late, "grace": r.grace, "bank": r.bank, "remind": "12h"}})
 	if err != nil {
 		return err
 	}
+	g := begun.Game
 	t := &table{id: g.ID, seats: map[string]*seat{}, term: r.deadline, late: r.late}
 	if t.game, _, err = c.Shelf.Game(scenario); err != nil {
 		return err
@@ -80,7 +82,7 @@ func (c *club) open() error {
 		if err := c.fill(s, n); err != nil {
 			return err
 		}
-		if err := c.u.AddPlayer(g.ID, side, "Staff", s.address, s.key.Public().String()); err != nil {
+		if _, err := c.ask(Request{Verb: "seat", Game: g.ID, Side: side, Address: s.address, Key: s.key.Public().String()}); err != nil {
 			return err
 		}
 		t.seats[side] = s
@@ -99,18 +101,14 @@ func (c *club) fill(s *seat, n int) (err error) {
 // refresh looks at a game after something happened to it. Players think anew when
 // it waits for something new.
 func (c *club) refresh(t *table) error {
-	g, err := c.u.DB.Game(t.id)
+	r, err := c.ask(Request{Verb: "look", Game: t.id})
 	if err != nil {
 		return err
 	}
-	open, err := c.u.DB.Waiting(t.id)
-	if err != nil {
-		return err
-	}
-	t.status = g.Status
-	if err := c.send(); err != nil {
-		return err
-	}
+	g, open := r.Game, r.Open
+	c.tally.Mails += r.Mails
+	c.tally.Reminders += r.Reminders
+	t.status, t.players = g.Status, g.Players
 	if g.Status == store.StatusFinished {
 		c.tally.Finished++
 		t.phases = g.Phases
@@ -232,12 +230,7 @@ func (c *club) orders(t *table, s *seat) error {
 	if err != nil {
 		return err
 	}
-	g, err := c.u.DB.Game(t.id)
-	if err != nil {
-		return err
-	}
-	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == s.side })
-	serial := g.Players[i].Serial + 1
+	serial := t.serial(s.side) + 1
 	text, err := staff.Officer{Game: t.game}.Sheet(v, serial)
 	if err != nil {
 		return err
@@ -271,16 +264,28 @@ func (c *club) file(t *table, s *seat, text string, serial int) (bool, error) {
 	if err := c.post(s.address, seal.Block(canonical, armored)); err != nil {
 		return false, err
 	}
-	g, err := c.u.DB.Game(t.id)
+	r, err := c.ask(Request{Verb: "look", Game: t.id})
 	if err != nil {
 		return false, err
 	}
-	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == s.side })
-	if g.Players[i].Serial != serial {
-		c.fault(&c.tally.Unexpected, "game %s: sheet %d of %s was not accepted (the game is %s)", t.id, serial, s.side, g.Status)
+	c.tally.Mails += r.Mails
+	c.tally.Reminders += r.Reminders
+	t.players = r.Game.Players
+	if t.serial(s.side) != serial {
+		c.fault(&c.tally.Unexpected, "game %s: sheet %d of %s was not accepted (the game is %s)", t.id, serial, s.side, r.Game.Status)
 		return false, nil
 	}
 	return true, nil
+}
+
+// serial is the highest that was accepted of a side.
+func (t *table) serial(side string) int {
+	for _, p := range t.players {
+		if p.Side == side {
+			return p.Serial
+		}
+	}
+	return 0
 }
 
 // vacation says that the player will be away, from the day after tomorrow.
@@ -288,14 +293,9 @@ func (c *club) vacation(t *table, s *seat) error {
 	if t.status != store.StatusRunning {
 		return nil
 	}
-	g, err := c.u.DB.Game(t.id)
-	if err != nil {
-		return err
-	}
-	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == s.side })
 	from := c.now.In(t.zone).AddDate(0, 0, 2)
 	to := from.AddDate(0, 0, 3+c.random.IntN(15))
-	serial := g.Players[i].Serial + 1
+	serial := t.serial(s.side) + 1
 	text := fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nAWAY: %s TO %s\n", t.id, s.side, t.Turn, serial, from.Format(time.DateOnly), to.Format(time.DateOnly))
 	if accepted, err := c.file(t, s, text, serial); err != nil || !accepted {
 		return err
@@ -310,31 +310,22 @@ func (c *club) vacation(t *table, s *seat) error {
 
 // lastView is the position as the player's last report tells it.
 func (c *club) lastView(t *table, s *seat) (*view.View, error) {
-	mails, err := c.u.DB.Mails(t.id)
+	r, err := c.ask(Request{Verb: "report", Game: t.id, Side: s.side})
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range slices.Backward(mails) {
-		if m.Kind != "report" || m.Side != s.side {
-			continue
-		}
-		raw, err := c.u.DB.MailBytes(m.SHA256)
-		if err != nil {
-			return nil, err
-		}
-		msg, err := mailbox.Read(raw)
-		if err != nil {
-			return nil, err
-		}
-		for _, a := range msg.Attachments {
-			if a.Name == "view.json" {
-				v := &view.View{}
-				if err := json.Unmarshal(a.Data, v); err != nil {
-					return nil, err
-				}
-				return v, v.Board.Prepare()
+	msg, err := mailbox.Read(r.Raw)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range msg.Attachments {
+		if a.Name == "view.json" {
+			v := &view.View{}
+			if err := json.Unmarshal(a.Data, v); err != nil {
+				return nil, err
 			}
+			return v, v.Board.Prepare()
 		}
 	}
-	return nil, fmt.Errorf("game %s: %s has had no report", t.id, s.side)
+	return nil, fmt.Errorf("game %s: the last report of %s has no view", t.id, s.side)
 }
