@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -21,6 +23,8 @@ import (
 
 	"fieldpost/internal/postoffice"
 	"fieldpost/mailbox"
+	"fieldpost/orders"
+	"fieldpost/orders/seal"
 )
 
 // The program of these tests is this test binary.
@@ -57,7 +61,7 @@ func TestModeratingAsWritten(t *testing.T) {
 	}
 	n := &newcomer{t: t, dir: t.TempDir(), ids: map[string]string{}, mails: map[string][][]byte{}}
 	users := map[string]string{}
-	for _, u := range []string{"umpire@example.org", "ann@example.org", "bob@example.org", "cleo@example.org", "ann@example.net", "bob@example.net"} {
+	for _, u := range []string{"umpire@example.org", "ann@example.org", "bob@example.org", "cleo@example.org", "ann@example.net", "bob@example.net", "anna@example.org"} {
 		users[u] = "the password"
 	}
 	var err error
@@ -284,7 +288,8 @@ func (n *newcomer) join(game, side, address string) {
 }
 
 // reload has the daemon read a configuration with a fault in it, one that cannot be
-// served, and then one with the web page.
+// served, and then one with the web page and a moderator: from then on she moderates
+// by mail, and before that she did not.
 func (n *newcomer) reload(command string) {
 	n.t.Helper()
 	good := n.read("club.toml")
@@ -302,7 +307,14 @@ func (n *newcomer) reload(command string) {
 	}
 	address := l.Addr().String()
 	l.Close()
-	n.write("club.toml", good+fmt.Sprintf("\n[web]\nlisten = %q\n", address))
+	key, err := seal.GenerateKey(rand.Reader)
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	n.write("anna.pub", key.Public().String())
+	n.moderate(key, 1)
+	n.until("the refusal in the log", func() bool { return strings.Contains(n.logged(), "somebody who is no moderator moderates") })
+	n.write("club.toml", good+fmt.Sprintf("\n[web]\nlisten = %q\n", address)+"\n[[moderator]]\nname = \"Anna\"\naddress = \"anna@example.org\"\nkey = \"anna.pub\"\n")
 	n.shell(command)
 	n.until("the web page", func() bool {
 		resp, err := http.Get("http://" + address + "/healthz")
@@ -314,7 +326,30 @@ func (n *newcomer) reload(command string) {
 		n.page = address
 		return resp.StatusCode == http.StatusOK && string(text) == "ok\n"
 	})
+	n.moderate(key, 2)
+	n.until("the answer to the moderator", func() bool {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		return slices.ContainsFunc(n.mails["anna@example.org"], func(raw []byte) bool { return bytes.Contains(raw, []byte("done: message")) })
+	})
+	if answers := len(n.mails["anna@example.org"]); answers != 1 {
+		n.t.Errorf("the moderator has %d mails: the act from before her time counts too", answers)
+	}
 	if n.running() != 2 {
 		n.t.Error("the games are not there after the configuration was read again")
+	}
+}
+
+// moderate mails an act that Anna signs.
+func (n *newcomer) moderate(key seal.PrivateKey, serial int) {
+	n.t.Helper()
+	canonical := orders.Canonical(fmt.Sprintf("GAME: %s\nSERIAL: %d\nMODERATE: MESSAGE HELLO\n", n.ids["K7QX2MPA"], serial))
+	armored, err := seal.Sign(key, seal.Namespace, []byte(canonical))
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	raw := fmt.Sprintf("From: anna@example.org\nTo: umpire@example.org\nSubject: moderation\nMessage-ID: <act.%d@example.org>\nDate: %s\nContent-Type: text/plain; charset=utf-8\n\n%s", serial, time.Now().Format(time.RFC1123Z), seal.Block(canonical, armored))
+	if err := n.office.Deliver("umpire@example.org", []byte(strings.ReplaceAll(raw, "\n", "\r\n"))); err != nil {
+		n.t.Fatal(err)
 	}
 }
