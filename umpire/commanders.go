@@ -223,3 +223,25 @@ func led(v *view.View, p store.Player) view.View {
 	out.Arrivals = slices.DeleteFunc(slices.Clone(v.Arrivals), others)
 	return out
 }
+
+// notDone are the commanders of a shared side, its player among them, who have not
+// finished their part for the turn that waits; none of a side with one commander.
+func (u *Umpire) notDone(g store.Game, p store.Player, open *store.OpenPhase) (names []string) {
+	_, sys, err := u.under(g)
+	if err != nil || open == nil || !p.Shared() {
+		return nil
+	}
+	parts, err := u.partsOf(p, g.ID, sys, open.Turn, 0)
+	if err != nil {
+		return nil
+	}
+	for hand := range len(p.Commanders) + 1 {
+		if hand > 0 && (p.Commanders[hand-1].Left || p.Commanders[hand-1].Deputy) {
+			continue
+		}
+		if !slices.ContainsFunc(parts, func(x part) bool { return x.hand == hand && x.sheet.Done }) {
+			names = append(names, commandName(p, hand))
+		}
+	}
+	return names
+}

@@ -311,6 +311,9 @@ func (u *Umpire) waitsFor(st *GameStatus, g store.Game, open *store.OpenPhase, n
 			worse(RankStopped)
 			why = append(why, "the staff officer of "+p.Side+" did not play: see the log")
 		}
+		if names := u.notDone(g, p, open); len(names) > 0 && slices.Contains(st.Waiting, p.Side) {
+			why = append(why, p.Side+" waits for "+strings.Join(names, " and "))
+		}
 		for _, a := range p.Away {
 			if slices.Contains(st.Waiting, p.Side) && !now.Before(a.From) && now.Before(a.To) {
 				why = append(why, p.Side+" is away until "+a.To.Format("2 Jan"))

@@ -104,3 +104,20 @@ func TestTheBoard(t *testing.T) {
 		t.Errorf("%v %v", rows, err)
 	}
 }
+
+// Of a side with several commanders the status names who is not done.
+func TestStatusNamesTheCommandersWhoAreNotDone(t *testing.T) {
+	g := newTable(t)
+	g.u.Draw = func(string, string) bool { return false }
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	g.act("commander", "SOVIET", "soviet2@example.org Ivan: 28 Army")
+	g.receive(g.mail("SOVIET2", g.signed("SOVIET2", "GAME: "+g.game+"\nSIDE: SOVIET\nJOIN: "+g.lastCode()+"\n")))
+	if st := g.status(); !strings.Contains(st.Why, "SOVIET waits for Player of SOVIET (commander-in-chief) and Ivan") {
+		t.Errorf("before: %q", st.Why)
+	}
+	g.receive(g.mail("SOVIET2", g.signed("SOVIET2", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE\n")))
+	if st := g.status(); !strings.Contains(st.Why, "SOVIET waits for Player of SOVIET (commander-in-chief)") || strings.Contains(st.Why, "Ivan") {
+		t.Errorf("after: %q", st.Why)
+	}
+}
