@@ -59,6 +59,9 @@ func (u *Umpire) lookBack(d *draft, r *report.Report, game adjudicator.Game, p p
 	if r.History, views, err = history(game, ends); err != nil {
 		return err
 	}
+	if u.Draw != nil && !u.Draw(d.game.ID, d.player.Side) {
+		return nil
+	}
 	moving, err := campaign(views, campaignRoom)
 	if moving != nil {
 		d.files = append(d.files, mailbox.File{Name: fileCampaign, Type: "image/gif", Data: moving})
