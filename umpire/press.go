@@ -77,10 +77,10 @@ func (l *letter) signature() (from, remark, why string) {
 // relay passes a player's letter on to those whom its sheet names, into the
 // Change: mails for the others and for him. Why is what is wrong with it.
 func (l *letter) relay(c *store.Change) (why, instead string) {
-	if given(l.game, optionPress, pressSigned) == pressNone {
+	to := strings.ToUpper(l.sheet.Header("PRESS"))
+	if given(l.game, optionPress, pressSigned) == pressNone && to != l.player.Side { // a side's own letters are nobody else's matter
 		return "in this game no letters are passed on (press = none)", ""
 	}
-	to := strings.ToUpper(l.sheet.Header("PRESS"))
 	var readers []store.Player
 	var named []string
 	for _, p := range l.u.everybody(l.game) {
