@@ -9,6 +9,7 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
+	"fieldpost/store"
 )
 
 // knowledge is from which Change of the game on a side may know a planted string.
@@ -55,23 +56,40 @@ func (r *room) known() (own, fought knowledge, err error) {
 				return nil, nil, err
 			}
 		}
-		out, err := r.planted.Play(before, journal, nil, nil)
-		if err != nil {
-			return nil, nil, fmt.Errorf("phase %s again: %w", p.Phase, err)
-		}
-		stood, err := r.stood(before, own, p.Seq)
-		if err != nil {
-			return nil, nil, err
-		}
-		for _, e := range out.Events {
-			r.fight(e, stood, fought, p.Seq)
-		}
-		before = out.Position
-		if _, err := r.stood(before, own, p.Seq); err != nil { // units change sides
-			return nil, nil, err
+		// What came to light before a question was known when it was mailed.
+		for _, stop := range append(slices.Clone(p.Stops), store.Stop{Seq: p.Seq, Entries: len(journal)}) {
+			out, err := r.planted.Play(before, journal[:stop.Entries], nil, nobody{})
+			if err != nil {
+				return nil, nil, fmt.Errorf("phase %s again: %w", p.Phase, err)
+			}
+			if err := r.told(before, out, own, fought, stop.Seq); err != nil {
+				return nil, nil, err
+			}
+			if len(out.Pending) == 0 {
+				before = out.Position
+			}
 		}
 	}
 	return own, fought, nil
+}
+
+// nobody has an answer: a phase that is played again stops where it stopped.
+type nobody struct{}
+
+// Answer implements adjudicator.Answerer.
+func (nobody) Answer(adjudicator.Decision) (string, string, bool) { return "", "", false }
+
+// told notes what a phase, or its part up to a question, lets the sides know.
+func (r *room) told(before []byte, out adjudicator.Outcome, own, fought knowledge, seq uint64) error {
+	stood, err := r.stood(before, own, seq)
+	if err != nil {
+		return err
+	}
+	for _, e := range out.Events {
+		r.fight(e, stood, fought, seq)
+	}
+	_, err = r.stood(out.Position, own, seq) // units change sides
+	return err
 }
 
 // fights are the kinds of events that tell of a fight, hand to hand, from afar or

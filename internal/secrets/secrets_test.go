@@ -15,6 +15,8 @@ import (
 	"mime"
 	"strings"
 	"testing"
+
+	"fieldpost/adjudicator/view"
 )
 
 // A sample of the games; fieldpost soak secrets plays 100 whole ones.
@@ -127,5 +129,51 @@ func TestWhereTheSearchLooks(t *testing.T) {
 	}
 	if _, _, err := Search(part("image/png", "base64", picture.Bytes()[:40]), marks); err == nil {
 		t.Error("a picture that is cut off is searched all the same")
+	}
+}
+
+// idle is a player who hands in what is asked for, and nothing in it.
+type idle struct{}
+
+func (idle) Sheet(v *view.View, serial int) (string, error) {
+	return fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nDONE\n", v.Game, v.Side, v.Turn, serial), nil
+}
+
+// Who asks for a template when units have come over to him finds them in it; that
+// mail belongs to no Change of the game, and is judged by when it was written.
+func TestUnitsThatChangedSidesAreTheirNewOwners(t *testing.T) {
+	ctx := context.Background()
+	r, err := Game{Scenario: "two-stars", Number: 7, Turns: 1}.open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.u.DB.Close()
+	for _, s := range r.seats {
+		s.writer = idle{}
+	}
+	if err := r.play(ctx); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range r.seats {
+		if err := r.send(ctx, s, "TEMPLATE\n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	res, err := r.search()
+	if err != nil || len(res.Leaks) > 0 {
+		t.Fatalf("%v, %q", err, res.Leaks)
+	}
+	own, _, err := r.known()
+	if err != nil {
+		t.Fatal(err)
+	}
+	joined := 0
+	for word, since := range own["AMERICAN"] {
+		if since > 0 && own["SOVIET"][word] == 0 && r.marks[word].Name {
+			joined++
+		}
+	}
+	if joined == 0 {
+		t.Error("nobody has changed sides: this shows nothing")
 	}
 }

@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -10,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"fieldpost/store"
 )
 
 // search looks through all mails to players.
@@ -28,6 +31,7 @@ func (r *room) search() (Result, error) {
 	if err != nil {
 		return res, err
 	}
+	dated(mails)
 	for _, m := range mails {
 		if r.verdict != "" && m.Seq >= game.Seq {
 			res.After++
@@ -62,6 +66,18 @@ func (r *room) search() (Result, error) {
 	}
 	slices.Sort(res.Leaks)
 	return res, nil
+}
+
+// dated puts mails into the order in which they were written, and gives those that
+// belong to no Change (a map or a template that somebody asked for) the Change that
+// the game had come to.
+func dated(mails []store.Mail) {
+	slices.SortFunc(mails, func(a, b store.Mail) int { return cmp.Compare(a.Number, b.Number) })
+	now := uint64(0)
+	for i := range mails {
+		now = max(now, mails[i].Seq)
+		mails[i].Seq = now
+	}
 }
 
 // Soak plays games over the scenarios in turn and writes what came of them.
