@@ -54,7 +54,7 @@ func Plant(id, folder string, seed uint64) (map[string]Mark, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, marks, ids := rand.New(rand.NewPCG(seed, 1601)), map[string]Mark{}, map[string]string{}
+	r, marks, renamed := rand.New(rand.NewPCG(seed, 1601)), map[string]Mark{}, newNames{map[string]string{}, map[string]string{}}
 	counters := ""
 	for name, text := range files {
 		if filepath.Base(name) == "counters.tsv" {
@@ -62,7 +62,7 @@ func Plant(id, folder string, seed uint64) (map[string]Mark, error) {
 				return nil, fmt.Errorf("%s has two tables of counters", id)
 			}
 			counters = name
-			if files[name], err = rename(text, r, marks, ids); err != nil {
+			if files[name], err = rename(text, r, marks, renamed); err != nil {
 				return nil, fmt.Errorf("%s: %w", name, err)
 			}
 		}
@@ -72,12 +72,7 @@ func Plant(id, folder string, seed uint64) (map[string]Mark, error) {
 	}
 	for name, text := range files {
 		if name != counters {
-			text = idWord.ReplaceAllFunc(text, func(w []byte) []byte {
-				if to, ok := ids[string(w)]; ok {
-					return []byte(to)
-				}
-				return w
-			})
+			text = renamed.in(text)
 		}
 		path := filepath.Join(folder, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -90,10 +85,34 @@ func Plant(id, folder string, seed uint64) (map[string]Mark, error) {
 	return marks, nil
 }
 
-var idWord = regexp.MustCompile(`[a-z0-9]+(-[a-z0-9]+)+`)
+// newNames are what the counters' ids and names have become. A name that several
+// counters bear stays as it is.
+type newNames struct{ ids, names map[string]string }
+
+var (
+	idWord = regexp.MustCompile(`[a-z0-9]+(-[a-z0-9]+)+`)
+	cell   = regexp.MustCompile(`[^\t\r\n]+`)
+	quoted = regexp.MustCompile(`"[^"\n]+"`)
+)
+
+// in puts the new ids and names where a file of the scenario speaks of counters:
+// ids wherever they stand alone or fill a cell, names in quotation marks.
+func (n newNames) in(text []byte) []byte {
+	put := func(to map[string]string) func([]byte) []byte {
+		return func(w []byte) []byte {
+			if t, ok := to[string(w)]; ok {
+				return []byte(t)
+			}
+			return w
+		}
+	}
+	text = idWord.ReplaceAllFunc(text, put(n.ids))
+	text = cell.ReplaceAllFunc(text, put(n.ids))
+	return quoted.ReplaceAllFunc(text, func(w []byte) []byte { return fmt.Appendf(nil, "%q", put(n.names)(w[1:len(w)-1])) })
+}
 
 // rename gives every counter of the table another id and name.
-func rename(text []byte, r *rand.Rand, marks map[string]Mark, ids map[string]string) ([]byte, error) {
+func rename(text []byte, r *rand.Rand, marks map[string]Mark, renamed newNames) ([]byte, error) {
 	lines := strings.Split(string(text), "\n")
 	var head []string
 	for i, l := range lines {
@@ -110,12 +129,19 @@ func rename(text []byte, r *rand.Rand, marks map[string]Mark, ids map[string]str
 		if idAt < 0 || nameAt < 0 || len(cells) <= max(idAt, nameAt) {
 			return nil, fmt.Errorf("line %d has no id and name", i+1)
 		}
-		was := cells[idAt]
-		ids[was] = token(r, "qi")
-		name := token(r, "qn")
-		marks[ids[was]] = Mark{ids[was], was, false}
-		marks[name] = Mark{name, was, true}
-		cells[idAt], cells[nameAt] = ids[was], name
+		was, title := cells[idAt], cells[nameAt]
+		id, name := token(r, "qi"), token(r, "qn")
+		marks[id], marks[name] = Mark{id, was, false}, Mark{name, was, true}
+		renamed.ids[was] = id
+		if rest, ok := strings.CutPrefix(title, "KG "); ok && rest != "" {
+			name = "KG " + name // the rules of the steppe know battle groups by it
+		}
+		if _, twice := renamed.names[title]; twice {
+			renamed.names[title] = title
+		} else {
+			renamed.names[title] = name
+		}
+		cells[idAt], cells[nameAt] = id, name
 		lines[i] = strings.Join(cells, "\t")
 	}
 	return []byte(strings.Join(lines, "\n")), nil

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 	"fieldpost/internal/soak"
 	"fieldpost/mailbox"
@@ -55,6 +56,8 @@ type room struct {
 	mails   int    // that players have sent
 	turn    int
 	verdict string
+	law     func(moment) // which names of the enemy's a side may know
+	grid    hex.Grid
 	tamper  func(side string, raw []byte) []byte // a test changes mails before they are searched
 }
 
@@ -134,6 +137,12 @@ func (g Game) open(folder string) (*room, error) {
 	}
 	if r.planted, err = adjudicator.Under(r.planted, made.Options); err != nil {
 		return nil, err
+	}
+	if r.law = laws[made.System]; r.law == nil {
+		return nil, fmt.Errorf("nobody knows yet what %s lets a side know", made.System)
+	}
+	if g.Options["fog"] == "open" {
+		r.law = everything
 	}
 	for i, side := range made.Sides {
 		s := &seat{side: side, writer: soak.NewRandom(r.planted, g.Number, adjudicator.Side(side), map[string][2]int{})}

@@ -177,3 +177,20 @@ func TestUnitsThatChangedSidesAreTheirNewOwners(t *testing.T) {
 		t.Error("nobody has changed sides: this shows nothing")
 	}
 }
+
+// The other systems: one that is open but for its sealed sheets, and one that hides
+// what stands further off than one can see.
+func TestTheOtherSystemsTellNoSecret(t *testing.T) {
+	for _, id := range []string{"star-and-gallop", "gd-lutchessa"} {
+		res, err := Game{Scenario: id, Number: 3, Turns: 1}.Play(context.Background(), t.TempDir())
+		if err != nil {
+			t.Fatalf("%s: %v", id, err)
+		}
+		for _, l := range res.Leaks {
+			t.Errorf("%s: %s", id, l)
+		}
+		if res.Mails < 8 || res.Marks < 100 || res.Lawful == 0 {
+			t.Errorf("%s: too little was played to show anything: %+v", id, res)
+		}
+	}
+}
