@@ -71,6 +71,9 @@ func (c *check) setUpSheet(sheet *orders.Sheet) {
 		}
 		early := &rule.Violation{Clause: "GD 17.0", Why: "the game is set up first", Instead: "Write placements under SETUP, and keep this for turn 1."}
 		c.line(sec.Pos, strings.TrimSpace(sec.Name+" "+orders.Clause(sec.Args).String()), "", early, "")
+		for _, o := range sec.Orders {
+			c.line(o.Pos, o.String(), "", early, "")
+		}
 	}
 }
 
