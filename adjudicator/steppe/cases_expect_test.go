@@ -51,11 +51,13 @@ func (r *caseRun) expect(at int, text string) {
 	case "turn":
 		same(fmt.Sprintf("%d to %d", s.sc.First, s.sc.Last), strings.Join(f[1:], " "))
 	case "cup":
+		var got []string
 		for _, g := range s.Cup {
 			if g.Name == f[1] {
-				same(strings.TrimSpace(fmt.Sprintf("%s left %d", strings.Join(g.In, " "), g.Left)), strings.Join(f[2:], " "))
+				got = append(got, strings.TrimSpace(fmt.Sprintf("%s left %d", strings.Join(g.In, " "), g.Left)))
 			}
 		}
+		same(strings.Join(got, ", "), strings.Join(f[2:], " "))
 	case "verdict":
 		if !strings.Contains(s.Verdict, strings.Join(f[1:], " ")) {
 			r.fault(at, "%s: it is %q", text, s.Verdict)
@@ -92,6 +94,13 @@ func (r *caseRun) expect(at int, text string) {
 		if _, ok := r.asked[strings.Join(f[1:], " ")]; ok {
 			r.fault(at, "%s: it was", text)
 		}
+	case "paused": // paused LABEL = what has happened
+		label, want, _ := strings.Cut(strings.Join(f[1:], " "), " = ")
+		same(r.asked[label].Pause, want)
+	case "mail": // mail asks KINDS
+		same(strings.Join((System{}).Asks(), " "), strings.Join(f[2:], " "))
+	case "sees": // sees GERMAN chits NAMES: what a side knows of its own cup
+		same(r.sight(Side(f[1])), strings.Join(f[2:], " "))
 	case "options": // options LABEL = A B C
 		label, want, _ := strings.Cut(strings.Join(f[1:], " "), " = ")
 		var got []string
@@ -130,6 +139,22 @@ func (r *caseRun) expect(at int, text string) {
 	default:
 		r.expectUnit(at, text, f)
 	}
+}
+
+// sight is what a side knows of the cup and of the enemy's stacks: "chits a b / enemy 1605".
+func (r *caseRun) sight(side Side) string {
+	v := r.s.view(side)
+	text := "chits"
+	for _, g := range v.Chits.Groups {
+		for _, name := range g.Own {
+			text += " " + name
+		}
+	}
+	text += " / enemy"
+	for _, st := range v.Enemy {
+		text += " " + st.Hex.String()
+	}
+	return text
 }
 
 // expectUnit checks what is said of a unit: NAME at 1204, NAME steps 3, NAME gone ...

@@ -235,7 +235,8 @@ func (r *caseRun) applySets() {
 }
 
 // apply changes the position: "ground mud", "turn 4", "air GERMAN 3 4", "backhand 4",
-// "points GERMAN 9", "control 1204 SOVIET", "chits 4 2 3", "last GERMAN".
+// "points GERMAN 9", "control 1204 SOVIET", "chits 4 2 3", "last GERMAN", "mode GERMAN
+// PAUSE-IF 1204 FALLS".
 func (r *caseRun) apply(at int, text string) {
 	s := r.s
 	defer s.changed()
@@ -266,6 +267,8 @@ func (r *caseRun) apply(at int, text string) {
 			sc.Chits = slices.Clone(sc.Chits)
 			sc.Chits[s.Turn-1] = map[string]int{"GERMAN": n(1), "VORONEZH": n(2), "SOUTHWEST": n(3)}
 			s.sc = &sc
+		case "mode":
+			s.Sheets[sideIndex(Side(f[1]))].Mode = strings.Join(f[2:], " ")
 		case "last":
 			s.Played = append(s.Played, Chit{"?", Side(f[1])})
 		case "parent":
