@@ -7,9 +7,11 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/steppe"
 	"fieldpost/adjudicator/view"
 )
 
@@ -76,12 +78,7 @@ func TestSteppeSheetsAreSealed(t *testing.T) {
 				first = false
 			}
 			if first {
-				views += viewText(t, v)
-				for _, e := range out.Events {
-					if e.For("GERMAN") {
-						views += e.Kind + describe(e.Facts)
-					}
-				}
+				views += viewText(t, v) + told(out, "GERMAN")
 			}
 		}
 		if _, err := play.Play(context.Background()); err != nil {
@@ -94,6 +91,107 @@ func TestSteppeSheetsAreSealed(t *testing.T) {
 			t.Errorf("sheet %d of the Soviets shows before the first chit", i)
 		}
 	}
+}
+
+// veiled is a player whose sheets hold more than comes of them in the turn: variants
+// whose conditions never hold, doctrine for guns that nobody has, triggers, and the
+// Backhand Blow of the turn after.
+type veiled struct{ Player }
+
+// Sheet implements Player.
+func (p veiled) Sheet(v *view.View, serial int) (string, error) {
+	text, err := p.Player.Sheet(v, serial)
+	var out []string
+	chit := false
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		word, _, _ := strings.Cut(line, " ")
+		if head := slices.Contains(steppe.Vocabulary.Sections, word) || word == "DONE"; head && chit {
+			out = append(out, "IF GROUND MUD AND GROUND FROZEN THEN", "HQ TO 2512")
+			chit = false
+		}
+		switch {
+		case word == "CHIT":
+			chit = true
+		case word == "DONE":
+			if v.Side == "GERMAN" {
+				out = append(out, "BACKHAND NEXT TURN YES")
+			}
+			out = append(out, "STANDING", "ANTI-TANK AT WEAKEST", "CANCEL NO")
+		}
+		if out = append(out, line); strings.HasPrefix(line, "SERIAL:") {
+			out = append(out, "MODE: PAUSE-IF AFTER ENEMY CHIT")
+		}
+	}
+	return strings.Join(out, "\n") + "\n", err
+}
+
+// Through a whole turn, chits drawn and battles fought, a side learns nothing of what in
+// the enemy's sheet did not come to pass: view, events, report, map and the answer to a
+// sheet of its own are the same, byte by byte, with and without it. That a chit still in
+// the cup could be another one is what fieldpost soak fog tries.
+func TestSteppeSheetsStaySealedThroughTheTurn(t *testing.T) {
+	m := shelfGame(t, "star-and-gallop")
+	m.Turns = 1
+	sides := m.Game.Sides()
+	for i, hidden := range sides {
+		var seen [2][]string
+		for k := range seen {
+			play := m
+			play.Players = map[adjudicator.Side]Player{}
+			for _, side := range sides {
+				play.Players[side] = NewRandom(m.Game, 3, side, map[string][2]int{})
+			}
+			if k == 1 {
+				play.Players[hidden] = veiled{play.Players[hidden]}
+			}
+			seen[k] = watch(t, play, sides[1-i])
+		}
+		if len(seen[0]) < 12 || len(seen[0]) != len(seen[1]) {
+			t.Fatalf("%d and %d phases", len(seen[0]), len(seen[1]))
+		}
+		for n := range seen[0] {
+			if seen[0][n] != seen[1][n] {
+				t.Fatalf("after phase %d the enemy of %s can tell what its sheet holds beside what came to pass", n+1, hidden)
+			}
+		}
+	}
+}
+
+// watch plays a match and writes down what a side gets to see of each phase, of every
+// fourth the report and the map too.
+func watch(t *testing.T, m Match, side adjudicator.Side) (seen []string) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(5, 5))
+	m.Each = func(_ []byte, out adjudicator.Outcome) {
+		v, err := m.Game.View(out.Position, side)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := viewText(t, v) + told(out, side)
+		if len(seen)%4 == 0 {
+			s, err := m.show(out.Position, side, out.Events, probe(v, r))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text += string(s.text) + string(s.html) + string(s.svg) + string(s.ack)
+		}
+		seen = append(seen, text)
+	}
+	if _, err := m.Play(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	return seen
+}
+
+// told is the events that a side hears of.
+func told(out adjudicator.Outcome, side adjudicator.Side) (text string) {
+	for _, e := range out.Events {
+		if e.For(string(side)) {
+			text += e.Kind + describe(e.Facts)
+		}
+	}
+	return text
 }
 
 func viewText(t *testing.T, v *view.View) string {
