@@ -156,7 +156,7 @@ func (s *State) enemyStacks(side Side) []view.Stack {
 		if len(us) == 0 || us[0].c.Side == side {
 			continue
 		}
-		st := view.Stack{Hex: s.hexAt(i), Side: string(us[0].c.Side), Seen: s.sc.date(s.Turn), Closer: s.beside(i, side)}
+		st := view.Stack{Hex: s.hexAt(i), Side: string(us[0].c.Side), Seen: s.sc.date(s.Turn), Closer: true} // everything is of this moment
 		for _, u := range us {
 			st.Units = append(st.Units, view.Sight{Name: u.c.Name, Nation: nation(u.c), Type: string(u.c.Type), Steps: u.Steps, OutOfSupply: u.Cut})
 		}

@@ -27,7 +27,7 @@ func drawMap(_ context.Context, args []string) error {
 	gameID := f.String("game", "", "draw a game that this daemon keeps")
 	side := f.String("side", "", "as this side sees it; without it both sides lie open")
 	turn := f.Int("turn", 0, "with --game: at the end of this turn (0: now)")
-	layerList := f.String("layers", "", "what to draw over the printed map: units,front,forts,bridges,names,objectives,arrows,zoc; +zoc adds, -arrows leaves out, all is all")
+	layerList := f.String("layers", "", "what to draw over the printed map: units,front,forts,bridges,names,objectives,arrows,ranges,zoc; +zoc adds, -arrows leaves out, all is all")
 	hexes := f.String("hexes", "", "only this part of the map, two corners: 1800-2806; with --game \"action\" is where things happened")
 	format := f.String("format", "", "svg, png or pdf (default: what the file's name says, or png)")
 	out := f.String("out", "", "file to write (default: map and the format)")

@@ -44,6 +44,7 @@ func (d *drawing) draw() {
 	layer(LayerBridges, d.drawBridges)
 	layer(LayerZones, d.drawControlZones)
 	layer(LayerFront, d.drawFront)
+	layer(LayerRanges, d.drawRanges)
 	for _, s := range stacks {
 		d.taken = append(d.taken, d.stackBox(s))
 		d.piles = append(d.piles, written{s.hex.String(), []box{d.stackBox(s)}})

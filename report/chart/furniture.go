@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
 )
 
 // drawCompass draws a rose at the right end of the title strip, turned as the
@@ -70,7 +71,7 @@ func (d *drawing) drawTitle() {
 	if d.o.Note != "" {
 		lines[1] = d.o.Note
 	} else if len(score) > 0 {
-		lines[1] += "   score: " + strings.Join(score, ", ")
+		lines[1] += "   score: " + strings.Join(score, ", ") + chitsLeft(v)
 	}
 	if f := l.frame; l.foot == 0 {
 		lines[1] += fmt.Sprintf("   hexes %v to %v", d.b.Grid.Number(f.ColMin, f.RowMin), d.b.Grid.Number(f.ColMax, f.RowMax))
@@ -87,6 +88,20 @@ func (d *drawing) drawTitle() {
 	c.text(pt{x, base - small*1.15}, lines[0], letters{font: bold, size: small, ink: titleInk})
 	c.text(pt{x, base + small*0.15}, lines[1], letters{font: regular, size: small, ink: titleInk})
 	c.end()
+}
+
+// chitsLeft is how many chits of the turn are to come, in games that draw them.
+func chitsLeft(v *view.View) string {
+	if v.Chits == nil {
+		return ""
+	}
+	var left []string
+	for _, g := range v.Chits.Groups {
+		if g.Draws > 0 {
+			left = append(left, fmt.Sprintf("%s %d", title(g.Name), g.Left))
+		}
+	}
+	return fmt.Sprintf("   chits played: %d, left: %s", len(v.Chits.Played), strings.Join(left, ", "))
 }
 
 // drawLegend explains the signs of the whole map in a strip at the bottom.

@@ -21,11 +21,12 @@ const (
 	LayerNames      Layer = "names"
 	LayerObjectives Layer = "objectives"
 	LayerArrows     Layer = "arrows" // what happened: moves, combats, retreats
+	LayerRanges     Layer = "ranges" // how far headquarters command, where the view says so
 	LayerZones      Layer = "zoc"    // zones of control, from Options.Zones
 )
 
 // usual are the layers of a map for which none are named.
-var usual = []Layer{LayerUnits, LayerFront, LayerForts, LayerBridges, LayerNames, LayerObjectives, LayerArrows}
+var usual = []Layer{LayerUnits, LayerFront, LayerForts, LayerBridges, LayerNames, LayerObjectives, LayerArrows, LayerRanges}
 
 // ParseLayers reads a list such as "units,front"; "all" is every layer, "zoc"
 // after a plus sign ("+zoc") is added to the usual ones, and "-arrows" is taken

@@ -13,9 +13,9 @@ func TestParseLayers(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                    "",
 		"units,front":         "units front",
-		"+zoc":                "units front forts bridges names objectives arrows zoc",
-		"-arrows,-names,+zoc": "units front forts bridges objectives zoc",
-		"all":                 "units front forts bridges names objectives arrows zoc",
+		"+zoc":                "units front forts bridges names objectives arrows ranges zoc",
+		"-arrows,-names,+zoc": "units front forts bridges objectives ranges zoc",
+		"all":                 "units front forts bridges names objectives arrows ranges zoc",
 	} {
 		got, err := ParseLayers(text)
 		var words []string
@@ -46,6 +46,7 @@ func TestParseFrame(t *testing.T) {
 func TestLayers(t *testing.T) {
 	zones := []view.Zone{{Side: "GERMAN"}, {Side: "SOVIET"}}
 	v := smallView(t)
+	v.Units[0].Range = 1
 	for i, h := range v.Board.Grid.Neighbours(404) {
 		zones[i%2].Hexes = append(zones[i%2].Hexes, h)
 	}

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"maps"
 	"math"
 	"strings"
 
@@ -13,6 +14,7 @@ type ground int
 const (
 	hills ground = iota
 	forest
+	thicket // woods heavier than others
 	swamp
 	orchards
 	lake
@@ -29,6 +31,7 @@ var groundWords = []struct {
 	words []string
 }{
 	{hills, []string{"hill", "height", "ridge", "mountain", "slope", "rough"}},
+	{thicket, []string{"heavy-wood", "heavy wood"}},
 	{forest, []string{"forest", "wood"}},
 	{swamp, []string{"swamp", "marsh", "bog"}},
 	{orchards, []string{"orchard"}},
@@ -175,9 +178,14 @@ func even(line []pt, step float64) []pt {
 	return append(out, line[0])
 }
 
-// drawForest draws woods: a green ground and trees that leave room for roads and houses.
+// drawForest draws woods: a green ground and trees that leave room for roads and houses;
+// heavy ones are darker and have more trees.
 func (l *layout) drawForest(c *canvas, s [grounds]map[hex.Hex]bool) {
 	set := s[forest]
+	if len(s[thicket]) > 0 {
+		set = maps.Clone(set)
+		maps.Copy(set, s[thicket])
+	}
 	if len(set) == 0 {
 		return
 	}
@@ -186,12 +194,19 @@ func (l *layout) drawForest(c *canvas, s [grounds]map[hex.Hex]bool) {
 	edge := l.area(set, 0.22)
 	c.fill(edge, alpha(woodGround, 235))
 	c.stroke(edge, max(0.8, sc*0.025), woodEdge)
+	if len(s[thicket]) > 0 {
+		c.fill(l.area(s[thicket], 0.22), woodEdge)
+	}
 	for _, h := range sorted(set) {
 		built := s[city][h] || s[town][h] || s[village][h]
 		mid := l.centre(h)
-		for i := range 9 {
-			a := pt{(float64(i%3) - 1) * 0.27, (float64(i/3) - 1) * 0.27}
-			if i/3 == 1 {
+		rows, step := 3, 0.27
+		if s[thicket][h] {
+			rows, step = 4, 0.21
+		}
+		for i := range rows * rows {
+			a := pt{(float64(i%rows) - float64(rows-1)/2) * step, (float64(i/rows) - float64(rows-1)/2) * step}
+			if i/rows == 1 {
 				a.X += 0.05
 			}
 			a.X += (chance(h, i) - 0.5) * 0.16
