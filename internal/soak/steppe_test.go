@@ -98,6 +98,9 @@ func TestSteppeSheetsAreSealed(t *testing.T) {
 // Backhand Blow of the turn after.
 type veiled struct{ Player }
 
+// Choose implements chooser: reactions are those of the player.
+func (p veiled) Choose(d adjudicator.Decision) string { return p.Player.(chooser).Choose(d) }
+
 // Sheet implements Player.
 func (p veiled) Sheet(v *view.View, serial int) (string, error) {
 	text, err := p.Player.Sheet(v, serial)
@@ -135,7 +138,7 @@ func TestSteppeSheetsStaySealedThroughTheTurn(t *testing.T) {
 	m.Turns = 1
 	sides := m.Game.Sides()
 	for i, hidden := range sides {
-		var seen [2][]string
+		var seen, kept [2][]string
 		for k := range seen {
 			play := m
 			play.Players = map[adjudicator.Side]Player{}
@@ -145,22 +148,30 @@ func TestSteppeSheetsStaySealedThroughTheTurn(t *testing.T) {
 			if k == 1 {
 				play.Players[hidden] = veiled{play.Players[hidden]}
 			}
-			seen[k] = watch(t, play, sides[1-i])
+			seen[k], kept[k] = watch(t, play, sides[1-i])
 		}
 		if len(seen[0]) < 12 || len(seen[0]) != len(seen[1]) {
 			t.Fatalf("%d and %d phases", len(seen[0]), len(seen[1]))
 		}
+		if kept[0][1] == kept[1][1] {
+			t.Errorf("the sheets of %s do not differ: this proves nothing", hidden)
+		}
 		for n := range seen[0] {
 			if seen[0][n] != seen[1][n] {
-				t.Fatalf("after phase %d the enemy of %s can tell what its sheet holds beside what came to pass", n+1, hidden)
+				a, b := seen[0][n], seen[1][n]
+				at := 0
+				for at < min(len(a), len(b)) && a[at] == b[at] {
+					at++
+				}
+				t.Fatalf("after phase %d the enemy of %s can tell what its sheet holds beside what came to pass:\n...%s\n...%s", n+1, hidden, cutAt([]byte(a), at), cutAt([]byte(b), at))
 			}
 		}
 	}
 }
 
 // watch plays a match and writes down what a side gets to see of each phase, of every
-// fourth the report and the map too.
-func watch(t *testing.T, m Match, side adjudicator.Side) (seen []string) {
+// fourth the report and the map too, and the positions as they are.
+func watch(t *testing.T, m Match, side adjudicator.Side) (seen, positions []string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(5, 5))
 	m.Each = func(_ []byte, out adjudicator.Outcome) {
@@ -176,12 +187,12 @@ func watch(t *testing.T, m Match, side adjudicator.Side) (seen []string) {
 			}
 			text += string(s.text) + string(s.html) + string(s.svg) + string(s.ack)
 		}
-		seen = append(seen, text)
+		seen, positions = append(seen, text), append(positions, string(out.Position))
 	}
 	if _, err := m.Play(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	return seen
+	return seen, positions
 }
 
 // told is the events that a side hears of.
