@@ -2,6 +2,7 @@ package steppe
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -11,17 +12,48 @@ import (
 // advise adds to the lines of a sheet what the orders come to as things stand. What
 // happens before a chit comes may change it all, so these are remarks, not refusals.
 func (s *State) advise(side Side, t *turnOrders, f *adjudicator.Filing) {
-	for _, p := range append(append([]*programme{}, t.programmes...), t.solo...) {
-		for _, in := range p.steps {
-			understood, warning := s.outlook(side, p, in)
-			for i := range f.Lines {
-				if l := &f.Lines[i]; l.Text == in.text && l.Refused == nil && l.Understood == "" {
-					l.Understood, l.Warning = understood, warning
-					break
-				}
+	say := func(order, understood, warning string) {
+		for i := range f.Lines {
+			if l := &f.Lines[i]; l.Text == order && l.Refused == nil && l.Understood == "" {
+				l.Understood, l.Warning = understood, warning
+				return
 			}
 		}
 	}
+	for _, p := range append(append([]*programme{}, t.programmes...), t.solo...) {
+		if p.head != "" {
+			say(p.head, s.whoActs(p), "")
+		}
+		for _, in := range p.steps {
+			understood, warning := s.outlook(side, p, in)
+			say(in.text, understood, warning)
+		}
+	}
+}
+
+// whoActs tells how many units a programme activates of those in range now.
+func (s *State) whoActs(p *programme) string {
+	if p.hq == nil || p.hq.Where != OnMap || p.hold {
+		return ""
+	}
+	all, named := 0, 0
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.Where != OnMap || !s.mayActivate(p.hq, u) || !s.inRange(p.hq, u.Hex) {
+			continue
+		}
+		all++
+		if slices.ContainsFunc(p.steps, func(in instruction) bool {
+			return slices.Contains(in.units, u) || in.verb == "UNITS" && in.units == nil
+		}) {
+			named++
+		}
+	}
+	atWill := ""
+	if slices.ContainsFunc(p.steps, func(in instruction) bool { return in.atWill }) {
+		atWill = ", and whoever attacks at will"
+	}
+	return fmt.Sprintf("activates %d of the %d units in range now%s", named, all, atWill)
 }
 
 // outlook is how an order is read, and what should be looked at.
@@ -36,6 +68,10 @@ func (s *State) outlook(side Side, p *programme, in instruction) (understood, wa
 			}
 			if p.hq != nil && u != p.hq && !s.mayActivate(p.hq, u) {
 				warn = append(warn, fmt.Sprintf("%s does not obey %s", u.c.Name, p.hq.c.Name))
+			}
+			if in.goal() == u.Hex {
+				parts = append(parts, fmt.Sprintf("%s is on %s already", u.c.Name, s.spot(u.Hex)))
+				continue
 			}
 			way, short := s.follow(u, s.newWalk(u), in.course)
 			switch {

@@ -151,16 +151,16 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 	}
 	side := Side(v.Side)
 	s.judging = true
-	refused := map[orders.Pos]bool{}
-	t := s.readTurn(side, sheet.Sections, func(pos orders.Pos, text, understood string, v *rule.Violation) {
-		f.Lines = append(f.Lines, adjudicator.Line{Pos: pos, Text: text, Understood: understood, Refused: v})
-		refused[pos] = refused[pos] || v != nil
-	})
 	mode := sheet.Header("MODE")
 	if _, v := s.readTriggers(mode); v != nil {
 		f.Lines = append(f.Lines, adjudicator.Line{Pos: headerPos(sheet, "MODE"), Text: "MODE: " + mode, Refused: v})
 		mode = ""
 	}
+	refused := map[orders.Pos]bool{}
+	t := s.readTurn(side, sheet.Sections, func(pos orders.Pos, text, understood string, v *rule.Violation) {
+		f.Lines = append(f.Lines, adjudicator.Line{Pos: pos, Text: text, Understood: understood, Refused: v})
+		refused[pos] = refused[pos] || v != nil
+	})
 	s.advise(side, t, f)
 	f.Answers[KindOrders] = standingAnswer(sheet.Sections, refused, mode)
 	// The same programmes answer a chit of this turn that is asked for.
@@ -192,7 +192,7 @@ func headerPos(sheet *orders.Sheet, name string) orders.Pos {
 // canonical text that reads again as it was read now.
 func standingAnswer(sections []orders.Section, refused map[orders.Pos]bool, mode string) string {
 	var b strings.Builder
-	if strings.HasPrefix(mode, "PAUSE-IF") {
+	if mode != "" {
 		b.WriteString(modeLine + mode + "\n")
 	}
 	for _, sec := range sections {

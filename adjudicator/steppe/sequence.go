@@ -158,7 +158,10 @@ func ordersPhase(r *adjudicator.Run, s *State) {
 	answers := r.Ask(ds...)
 	var sheets [2]*turnOrders
 	for i, side := range s.sc.sides() {
-		s.Sheets[i].Mode, s.Sheets[i].Orders = cutMode(answers[i])
+		var mode string
+		if mode, s.Sheets[i].Orders = cutMode(answers[i]); mode != "" {
+			s.Sheets[i].Mode = mode // it lasts until a sheet has another
+		}
 		sheets[i] = s.filed(side, s.Sheets[i].Orders)
 		s.keepStanding(side, sheets[i].standing)
 		s.Sheets[i].Backhand = sheets[i].backhand
@@ -178,7 +181,7 @@ func ordersPhase(r *adjudicator.Run, s *State) {
 	r.Tell(view.Event{Kind: "cup", Clause: "Steppe 3.4", Facts: facts})
 }
 
-// modeLine begins the answer of a side that wants to be asked only for something.
+// modeLine begins the answer of a side that says how it wants to be asked.
 const modeLine = "MODE: "
 
 // cutMode parts the line of the mode from the sections of a sealed sheet.

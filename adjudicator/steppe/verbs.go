@@ -44,6 +44,7 @@ type turnOrders struct {
 
 // programme is what a side has written for a chit, or for its individual hex.
 type programme struct {
+	head   string  // the line of its section; empty for a variant
 	hq     *Unit   // nil for the individual hex
 	hex    hex.Hex // of that
 	attack bool    // attack first, then move
@@ -88,6 +89,8 @@ func (s *State) readTurn(side Side, sections []orders.Section, line func(orders.
 	for _, sec := range sections {
 		head := strings.TrimSpace(sec.Name + " " + clauseText(sec.Args))
 		switch sec.Name {
+		case orders.AnswerSection: // answers to questions, which are judged where they are asked
+			continue
 		case "CHITS":
 			us, v := s.units(side, sec.Args)
 			if v == nil {

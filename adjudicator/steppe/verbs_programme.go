@@ -28,6 +28,7 @@ func (s *State) readProgramme(t *turnOrders, side Side, sec orders.Section, line
 			t.programmes = append(t.programmes, p)
 		}
 	}
+	base.head = head
 	add(base)
 	p := base
 	all := []placed{}
