@@ -112,6 +112,15 @@ func answerLines(sheet *orders.Sheet) (all []orders.Order) {
 	return all
 }
 
+// withAnswers puts the verdicts on the MODE line and the ANSWER section before those of
+// the rules; what these refuse of the MODE line, such as a trigger, is refused once.
+func withAnswers(rules []adjudicator.Line, sheet *orders.Sheet, asked []adjudicator.Decision, may []string) []adjudicator.Line {
+	own := slices.DeleteFunc(judgedAnswers(sheet, asked, may), func(l adjudicator.Line) bool {
+		return slices.ContainsFunc(rules, func(r adjudicator.Line) bool { return r.Pos == l.Pos && r.Refused != nil })
+	})
+	return append(own, rules...)
+}
+
 // judgedAnswers are the verdicts on the MODE line and the ANSWER section of a
 // sheet, against what the phase that waits asks of the side.
 func judgedAnswers(sheet *orders.Sheet, asked []adjudicator.Decision, may []string) (lines []adjudicator.Line) {

@@ -280,7 +280,7 @@ func (l *letter) checkOnly(game adjudicator.Game, sys adjudicator.System, pos st
 	v.Game = l.game.ID
 	f := judged(game, v, l.sheet, faults)
 	if asked, err := askedOf(pos.Open, adjudicator.Side(l.player.Side)); err == nil {
-		f.Lines = append(judgedAnswers(l.sheet, asked, mayAsk(pos.Game, sys)), f.Lines...)
+		f.Lines = withAnswers(f.Lines, l.sheet, asked, mayAsk(pos.Game, sys))
 	}
 	a := l.ack(l.turn, 0, f, v.Date)
 	a.Checked = true

@@ -2,6 +2,7 @@ package demo
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -9,35 +10,67 @@ import (
 	"testing"
 )
 
-// A turn of a game with chits costs a side in PLOT one mail in and one report out,
-// whatever its enemy's mode: asking costs only the asker.
-func TestAskingCostsOnlyTheAsker(t *testing.T) {
-	count := func(mode string) (toSoviet, toGerman, fromGerman, questions int) {
-		o := Options{Scenario: "star-and-gallop", Turns: 1, Seed: 7, Mode: mode, Out: filepath.Join(t.TempDir(), "out"), Progress: io.Discard, Daemon: []string{os.Args[0], "-daemon"}}
-		r, err := Run(context.Background(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for id := range letters(t, r) {
+// traffic is the mails of a turn, by side.
+type traffic struct {
+	sheets    map[string]int // sent by the side as turn orders
+	answers   map[string]int // sent by the side to questions
+	reports   map[string]int
+	questions map[string]int
+}
+
+// turnOfMail plays one turn of a game with chits between two staffs, the Soviet one in
+// the mode, and counts the mails.
+func turnOfMail(t *testing.T, mode string) traffic {
+	t.Helper()
+	o := Options{Scenario: "star-and-gallop", Turns: 1, Seed: 7, Mode: mode, Out: filepath.Join(t.TempDir(), "out"), Progress: io.Discard, Daemon: []string{os.Args[0], "-daemon"}}
+	r, err := Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := traffic{map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}}
+	for id := range letters(t, r) {
+		for _, side := range []string{"soviet", "german"} {
 			switch {
-			case strings.HasPrefix(id, "report.") && strings.Contains(id, ".german."):
-				toGerman++
-			case strings.HasPrefix(id, "report.") && strings.Contains(id, ".soviet."):
-				toSoviet++
-			case strings.HasPrefix(id, "sheet.german."):
-				fromGerman++
-			case strings.HasPrefix(id, "question."):
-				questions++
+			case strings.HasPrefix(id, "report.") && strings.Contains(id, "."+side+"."):
+				n.reports[side]++
+			case strings.HasPrefix(id, "question.") && strings.Contains(id, "."+side+"."):
+				n.questions[side]++
+			case strings.HasPrefix(id, "sheet."+side+"."):
+				n.sheets[side]++
 			}
 		}
-		return toSoviet, toGerman, fromGerman, questions
 	}
-	soviet, german, sent, questions := count("")
-	if soviet != 2 || german != 2 || sent != 1 || questions != 0 {
-		t.Errorf("in PLOT a turn took %d and %d reports, %d sheets of a side and %d questions; the opening report and one a turn, one sheet and none were expected", soviet, german, sent, questions)
+	for _, side := range []string{"soviet", "german"} {
+		n.answers[side] = n.questions[side] // every question was answered by a sheet of its own
+		n.sheets[side] -= n.questions[side]
+		n.reports[side]-- // the one that opened the game
 	}
-	_, german, sent, questions = count("ASK")
-	if german != 2 || sent != 1 || questions == 0 {
-		t.Errorf("against a side in ASK the German had %d reports and sent %d sheets; %d questions were asked", german, sent, questions)
+	name := mode
+	if name == "" {
+		name = "PLOT"
+	}
+	t.Logf("a turn of the Soviets in %s against the Germans in PLOT: %s", name, n)
+	return n
+}
+
+func (n traffic) String() string {
+	var parts []string
+	for _, side := range []string{"soviet", "german"} {
+		parts = append(parts, fmt.Sprintf("%s: %d turn sheet in, %d report out, %d questions out, %d answers in", side, n.sheets[side], n.reports[side], n.questions[side], n.answers[side]))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// A turn of a game with chits costs a side in PLOT one mail in and one report out,
+// whatever its enemy's mode: asking costs only the asker. go test -v prints the count.
+func TestAskingCostsOnlyTheAsker(t *testing.T) {
+	for _, mode := range []string{"", "ASK", "PAUSE-IF AFTER ENEMY CHIT"} {
+		n := turnOfMail(t, mode)
+		if n.sheets["german"] != 1 || n.reports["german"] != 1 || n.questions["german"] != 0 {
+			t.Errorf("the side in PLOT against %q pays for a turn %v", mode, n)
+		}
+		if n.sheets["soviet"] != 1 || n.reports["soviet"] != 1 || (n.questions["soviet"] > 0) != (mode != "") {
+			t.Errorf("the side in %q pays for a turn %v", mode, n)
+		}
 	}
 }

@@ -101,6 +101,9 @@ func chitsLeft(v *view.View) string {
 			left = append(left, fmt.Sprintf("%s %d", title(g.Name), g.Left))
 		}
 	}
+	if len(left) == 0 {
+		return ""
+	}
 	return fmt.Sprintf("   chits played: %d, left: %s", len(v.Chits.Played), strings.Join(left, ", "))
 }
 
