@@ -106,7 +106,7 @@ type verdicts struct {
 func (l *letter) judgedParts(game adjudicator.Game, sys adjudicator.System, v *view.View, j joint, asked []adjudicator.Decision, pos store.Position) (out verdicts) {
 	sheet, faults := orders.Parse(j.text, sys.Vocabulary())
 	out = verdicts{sheet: sheet, filing: judged(game, v, sheet, faults), lines: map[int][]adjudicator.Line{}}
-	out.filing.Lines = append(judgedAnswers(sheet, asked, mayAsk(pos.Game, sys)), out.filing.Lines...)
+	out.filing.Lines = withAnswers(out.filing.Lines, sheet, asked, mayAsk(pos.Game, sys))
 	for _, line := range out.filing.Lines {
 		n := line.Pos.Line
 		if n < 1 || n > len(j.from) || j.from[n-1].hand < 0 {
@@ -214,7 +214,7 @@ func (l *letter) filedAs(game adjudicator.Game, sys adjudicator.System, pos stor
 		return filedAs{}, err
 	}
 	f := filedAs{serial: serial, echo: echo, date: date}
-	f.echo.Lines = append(judgedAnswers(l.sheet, asked, mayAsk(pos.Game, sys)), f.echo.Lines...)
+	f.echo.Lines = withAnswers(f.echo.Lines, l.sheet, asked, mayAsk(pos.Game, sys))
 	f.fresh = filed(f.echo, l.sheet, adjudicator.Side(l.player.Side), phase)
 	if deputy(l.player) {
 		f.fresh.By = byDeputy
