@@ -33,6 +33,7 @@ type Run struct {
 	dice    Dice
 	answers Answerer
 	events  []view.Event
+	through func(view.Event) []view.Event
 	labels  map[string]bool
 }
 
@@ -110,8 +111,16 @@ func (r *Run) Tell(e view.Event) {
 	if r.events == nil {
 		r.events = make([]view.Event, 0, 64)
 	}
-	r.events = append(r.events, e)
+	if r.through == nil {
+		r.events = append(r.events, e)
+		return
+	}
+	r.events = append(r.events, r.through(e)...)
 }
+
+// Through has every event that is told from now on pass a system's fog: it becomes
+// what each audience may know of it, or nothing.
+func (r *Run) Through(fog func(view.Event) []view.Event) { r.through = fog }
 
 // once guards against two events or decisions of one phase under one label.
 func (r *Run) once(label string) {

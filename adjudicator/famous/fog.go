@@ -73,7 +73,10 @@ func (s *State) noteContacts() {
 			seen[s.sc.number(c.Side)][x.ID] = true
 		}
 	}
-	s.Contacts = slices.DeleteFunc(s.Contacts, func(c Contact) bool { return s.holder(c.Hex) != s.sc.Other(c.Side) })
+	s.Contacts = slices.DeleteFunc(s.Contacts, func(c Contact) bool {
+		return s.holder(c.Hex) != s.sc.Other(c.Side) && s.overlooks(c.Side, c.Hex)
+	})
+	s.noteGround()
 	for i := range s.Contacts {
 		// A unit that has left the hex is not in it any more.
 		c := &s.Contacts[i]
@@ -121,11 +124,21 @@ func (s *State) tellEnemy(r *adjudicator.Run, kind string, us []*Unit, path []he
 	if s.watches(foe, path[len(path)-1]) {
 		who = names(us)
 	}
-	if s.sc.Switches.HidePresence && !s.watches(foe, path[len(path)-1]) {
-		return
+	e := view.Event{Kind: kind, Clause: "GD 1.1", To: []string{string(foe)}, Hexes: slices.Clone(path), Mark: "move", Side: string(side), Facts: map[string]string{"units": who}}
+	// reading GD 1.1: in a blind game one sees the end of a march, as far back as the ground is overlooked.
+	k := len(path)
+	for k > 0 && s.overlooks(foe, path[k-1]) {
+		k--
 	}
-	r.Tell(view.Event{Kind: kind, Clause: "GD 1.1", To: []string{string(foe)}, Hexes: slices.Clone(path), Mark: "move", Side: string(side),
-		Facts: map[string]string{"units": who, "path": pathText([]hex.Hex{path[0], path[len(path)-1]})}})
+	switch seen := path[k:]; {
+	case len(seen) == 0:
+		return
+	case len(seen) == 1:
+		e.Hexes, e.Mark, e.Facts["path"] = seen, "", "came to "+seen[0].String()
+	default:
+		e.Hexes, e.Facts["path"] = slices.Clone(seen), pathText([]hex.Hex{seen[0], seen[len(seen)-1]})
+	}
+	r.Tell(e)
 }
 
 // view builds, from nothing, what a side may know of the position. With side ""
@@ -134,7 +147,7 @@ func (s *State) view(side Side) *view.View {
 	sc := s.sc
 	v := &view.View{
 		Format: view.Format, System: "famous", Scenario: sc.ID, Title: sc.Title, Side: string(side), Turn: s.Turn, Turns: len(sc.Track),
-		Date: s.date(s.Turn), Phase: s.phaseName(), Verdict: s.Verdict, Winner: string(s.Winner), Board: sc.Board,
+		Date: s.date(s.Turn), Phase: s.phaseName(), Verdict: s.Verdict, Winner: string(s.Winner), Board: sc.Board, Options: sc.options(),
 	}
 	if s.Weather > 0 {
 		v.Facts = append(v.Facts, view.Fact{Name: "weather", Text: s.weatherName()}, view.Fact{Name: "time", Text: s.part().Name})
@@ -187,9 +200,12 @@ func (s *State) view(side Side) *view.View {
 		v.Bridges = append(v.Bridges, view.Bridge{Edge: b.Edge, Stands: !s.blown[b.Edge]})
 	}
 	for _, p := range s.Pontoons {
+		if side != "" && p.Side != side && !slices.ContainsFunc(p.hexes(), func(h hex.Hex) bool { return s.overlooks(side, h) }) {
+			continue
+		}
 		v.Pontoons = append(v.Pontoons, view.Pontoon{Edge: p.Edge, Hex: p.Hex, Done: p.Done, Side: string(p.Side)})
 	}
-	v.Control = s.controlRows()
+	v.Control = s.controlRows(side)
 	v.Chits = s.cup(side)
 	s.assets(v, side)
 	return v
@@ -318,7 +334,8 @@ func typeOf(c *Counter) string {
 	return "INF"
 }
 
-// enemyStacks lists the hexes with enemy units and what is known of them.
+// enemyStacks lists the hexes with enemy units and what is known of them; in a
+// blind game those in sight and those that were reported, wherever the enemy is.
 func (s *State) enemyStacks(side Side) []view.Stack {
 	if side == "" {
 		return nil
@@ -326,13 +343,11 @@ func (s *State) enemyStacks(side Side) []view.Stack {
 	var out []view.Stack
 	foe := s.sc.Other(side)
 	for i := range s.at {
-		if s.holds(i) != s.sc.number(foe) {
-			continue
-		}
 		h := s.sc.Board.Grid.At(i)
-		now := s.watches(side, h)
 		k := slices.IndexFunc(s.Contacts, func(c Contact) bool { return c.Side == side && c.Hex == h })
-		if s.sc.Switches.HidePresence && !now && k < 0 {
+		here := s.holds(i) == s.sc.number(foe)
+		now := here && (s.sc.Fog == fogOpen || s.watches(side, h))
+		if !now && k < 0 && !(here && s.overlooks(side, h)) || s.holds(i) == s.sc.number(side) {
 			continue
 		}
 		st := view.Stack{Hex: h, Side: string(foe), Closer: now}
@@ -349,28 +364,33 @@ func (s *State) enemyStacks(side Side) []view.Stack {
 			st.Seen, seen = s.date(s.Contacts[k].Turn), s.Contacts[k].Units
 		}
 		for _, x := range seen {
-			c := s.sc.counter(x.ID)
-			g := view.Sight{Name: c.Name, Nation: nation(c.Side), Type: typeOf(c), Steps: x.Steps}
-			if now {
-				u := s.unit(x.ID)
-				if u.Debarked {
-					g.Marks = append(g.Marks, "debarked")
-				}
-				if u.Aboard != "" {
-					g.Marks = append(g.Marks, "aboard")
-				}
-			}
-			st.Units = append(st.Units, g)
+			st.Units = append(st.Units, s.sighted(x, now))
 		}
 		out = append(out, st)
 	}
 	return out
 }
 
+// sighted is an enemy unit as it was seen, with the markers on it if that is now.
+func (s *State) sighted(x Seen, now bool) view.Sight {
+	c := s.sc.counter(x.ID)
+	g := view.Sight{Name: c.Name, Nation: nation(c.Side), Type: typeOf(c), Steps: x.Steps}
+	if u := s.unit(x.ID); now {
+		if u.Debarked {
+			g.Marks = append(g.Marks, "debarked")
+		}
+		if u.Aboard != "" {
+			g.Marks = append(g.Marks, "aboard")
+		}
+	}
+	return g
+}
+
 // controlRows writes who occupied each hex last, the first letter of each side.
-func (s *State) controlRows() []string {
+func (s *State) controlRows(who Side) []string {
+	known := s.knownLast(who)
 	return s.sc.Board.Paint(func(h hex.Hex) byte {
-		if side := s.lastOn(h); side != "" {
+		if side := s.sideOf(known, h); side != "" {
 			return side[0]
 		}
 		return '.'

@@ -19,25 +19,6 @@ const (
 	setUpPrinted = "printed"
 )
 
-// Settings implements adjudicator.Optional.
-func (g *Game) Settings() []adjudicator.Setting {
-	return []adjudicator.Setting{{Name: setUpOption, Clause: "GD 17.0", Values: []string{setUpPrinted, setUpChoose}, Default: setUpPrinted,
-		Means: "when both sides place the units that the book lets them place; printed: on default hexes, or as the section SETUP of the sheet for turn 1 says; " +
-			"choose: in secret, before turn 1: the sheet of turn 0 has a section SETUP, an empty one means the default hexes"}}
-}
-
-// With implements adjudicator.Optional.
-func (g *Game) With(values map[string]string) (adjudicator.Game, error) {
-	out := *g
-	if v := values[setUpOption]; v != "" {
-		if err := g.Settings()[0].Check(v); err != nil {
-			return nil, err
-		}
-		out.choose = v == setUpChoose
-	}
-	return &out, nil
-}
-
 // setUpPhase is turn 0: both sides place their units and fortifications, at once.
 //
 // deviation GD 17.0: at the table one side sets up after the other and sees where it stands.

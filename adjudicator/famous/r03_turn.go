@@ -44,6 +44,7 @@ func (s *State) phaseName() string {
 // phase plays the phase that comes next.
 func phase(r *adjudicator.Run, s *State) {
 	_, do := s.play()
+	r.Through(s.audience)
 	do(r, s)
 	s.noteContacts()
 	if s.Verdict == "" {

@@ -142,10 +142,13 @@ func (m *march) route() ([]hex.Hex, *rule.Violation) {
 	}
 	slow := m.slowest()
 	at := slow.idx
-	probe := *slow
+	probe, known := *slow, m.s
+	if m.r != nil {
+		known = m.s.believed(slow.c.Side)
+	}
 	var out []hex.Hex
 	for _, g := range goals {
-		f := m.s.search(&probe, []int{at}, o.road)
+		f := known.search(&probe, []int{at}, o.road)
 		to := m.s.sc.Board.Grid.Index(g)
 		if f.spent[to] < 0 {
 			if m.r == nil {

@@ -39,7 +39,8 @@ type State struct {
 	Touched  []hex.Hex    `json:"touched,omitempty"` // objectives that the scorer has ever occupied
 	Quiet    []string     `json:"quiet,omitempty"`   // battalions whose guns do not fire yet (20.4)
 	Contacts []Contact    `json:"contacts,omitempty"`
-	News     [2][]string  `json:"news,omitzero"` // by side, since its last chit: what it may want to be asked for
+	Known    [2]string    `json:"known,omitzero"` // in a blind game: Last as each side knows it
+	News     [2][]string  `json:"news,omitzero"`  // by side, since its last chit: what it may want to be asked for
 	Verdict  string       `json:"verdict,omitempty"`
 	Winner   Side         `json:"winner,omitempty"`
 
