@@ -94,8 +94,8 @@ func (s *Shelf) Settings(scenario string) ([]adjudicator.Setting, error) {
 // ErrOption says that an option of a game cannot be what is asked.
 var ErrOption = errors.New("no such option")
 
-// checkOptions lists all that is wrong with options of a scenario's game.
-func (s *Shelf) checkOptions(scenario string, values map[string]string) error {
+// CheckOptions lists all that is wrong with options of a scenario's game.
+func (s *Shelf) CheckOptions(scenario string, values map[string]string) error {
 	settings, err := s.Settings(scenario)
 	if err != nil {
 		return err

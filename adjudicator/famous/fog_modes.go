@@ -2,6 +2,7 @@ package famous
 
 import (
 	"slices"
+	"strings"
 
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
@@ -64,17 +65,28 @@ func (s *State) sideOf(list string, h hex.Hex) Side {
 	return ""
 }
 
-// believed is the position without the enemies that a side knows nothing of: its
-// orders take their ways by it, and where the truth is otherwise the march ends.
+// believed is the position as a side knows it in a blind game: its orders take their
+// ways by it, and where the truth is otherwise the march ends.
 func (s *State) believed(side Side) *State {
 	if !s.sc.blind() {
 		return s
 	}
 	b := s.clone()
 	b.Units = slices.DeleteFunc(b.Units, func(u Unit) bool {
-		return u.Where == OnMap && u.c.Side != side && !s.overlooks(side, u.Hex) &&
-			!slices.ContainsFunc(s.Contacts, func(c Contact) bool { return c.Side == side && c.Hex == u.Hex })
+		return u.Where == OnMap && u.c.Side != side && !s.overlooks(side, u.Hex)
 	})
+	for _, c := range s.Contacts {
+		if c.Side != side || s.overlooks(side, c.Hex) || s.holder(c.Hex) == side {
+			continue
+		}
+		for _, x := range c.Units {
+			if u := *s.unit(x.ID); !slices.ContainsFunc(b.Units, func(o Unit) bool { return o.ID == x.ID }) {
+				u.Where, u.Hex, u.Steps, u.Aboard = OnMap, c.Hex, x.Steps, ""
+				b.Units = append(b.Units, u)
+			}
+		}
+	}
+	slices.SortFunc(b.Units, func(a, b Unit) int { return strings.Compare(a.ID, b.ID) })
 	b.index()
 	return b
 }

@@ -11,7 +11,8 @@ import (
 
 // view builds, from nothing, what a side may know of the position.
 //
-// reading Steppe 2.6: the game has no fog; units, supply, aircraft and points are public.
+// reading Steppe 2.6: the game has no fog; units, supply, aircraft and points are public
+// unless the players agreed on a blind game (fog_modes.go).
 // Sealed are the turn sheets alone: programmes, doctrine, the choice of chits and the
 // naming of the Backhand Blow.
 func (s *State) view(side Side) *view.View {
@@ -19,7 +20,7 @@ func (s *State) view(side Side) *view.View {
 	v := &view.View{
 		Format: view.Format, System: "steppe", Scenario: sc.ID, Title: sc.Title, Side: string(side),
 		Turn: s.Turn, Turns: sc.Last, Date: sc.date(s.Turn), Phase: s.phaseName(),
-		Verdict: s.Verdict, Winner: string(s.Winner), Board: sc.Board, Control: s.controlRows(),
+		Verdict: s.Verdict, Winner: string(s.Winner), Board: sc.Board, Control: s.controlRows(side), Options: sc.options(),
 	}
 	if s.Verdict == "" && s.Step == StepOrders {
 		v.Due = []string{"turn orders"}
@@ -149,16 +150,25 @@ func nation(c *Counter) string {
 	return "Soviet"
 }
 
-// enemyStacks lists the hexes with enemy units, all of them in full.
+// enemyStacks lists the hexes with enemy units in full; in a blind game those in
+// sight, and those that were seen before as dated notes.
 func (s *State) enemyStacks(side Side) []view.Stack {
 	var out []view.Stack
 	for i, us := range s.at {
-		if len(us) == 0 || us[0].c.Side == side {
+		h := s.hexAt(i)
+		note := s.noteOf(side, h)
+		here := len(us) > 0 && us[0].c.Side != side && s.overlooks(side, h)
+		if !here && (note == nil || s.holderIx(i) == side) {
 			continue
 		}
-		st := view.Stack{Hex: s.hexAt(i), Side: string(us[0].c.Side), Seen: s.sc.date(s.Turn), Closer: true} // everything is of this moment
-		for _, u := range us {
-			st.Units = append(st.Units, view.Sight{Name: u.c.Name, Nation: nation(u.c), Type: string(u.c.Type), Steps: u.Steps, OutOfSupply: u.Cut})
+		st := view.Stack{Hex: h, Side: string(other(side)), Seen: s.sc.date(s.Turn), Closer: here} // what is seen is of this moment
+		seen := sightsOf(us)
+		if !here {
+			st.Seen, seen = s.sc.date(note.Turn), note.Units
+		}
+		for _, x := range seen {
+			c := s.sc.byID[x.ID]
+			st.Units = append(st.Units, view.Sight{Name: c.Name, Nation: nation(c), Type: string(c.Type), Steps: x.Steps, OutOfSupply: x.Cut})
 		}
 		out = append(out, st)
 	}
@@ -176,6 +186,7 @@ func (s *State) beside(i int, side Side) bool {
 }
 
 // controlRows writes control as rows of the map, the first letter of each side.
-func (s *State) controlRows() []string {
-	return s.sc.Board.Paint(func(h hex.Hex) byte { return s.Control[s.ix(h)] })
+func (s *State) controlRows(side Side) []string {
+	control := s.knownControl(side)
+	return s.sc.Board.Paint(func(h hex.Hex) byte { return control[s.ix(h)] })
 }

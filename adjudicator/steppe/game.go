@@ -65,7 +65,11 @@ func (g *Game) Unplayed() []string { return nil }
 func (g *Game) Wording() view.Wording { return wording }
 
 // Opening is the position before the first phase.
-func (g *Game) Opening() ([]byte, error) { return g.sc.opening().encode(), nil }
+func (g *Game) Opening() ([]byte, error) {
+	s := g.sc.opening()
+	s.look()
+	return s.encode(), nil
+}
 
 // position reads a position. What it returns may be looked at, not changed, nor searched:
 // others look at it as well.

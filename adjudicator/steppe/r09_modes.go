@@ -96,7 +96,7 @@ func (a *activation) walkTo(u *Unit, w *walk, in instruction, kind string) {
 		return
 	}
 	from := u.Hex
-	way, short := a.s.follow(u, w, in.course)
+	way, short := a.s.grope(u, w, in.course)
 	a.did(u).moved = true
 	if way == nil {
 		a.dropped(in.text, u.c.Name+" cannot get nearer to "+a.s.spot(goal))

@@ -43,6 +43,10 @@ type State struct {
 	Sheets [2]Sealed    `json:"sheets"`
 	Fallen [2][]hex.Hex `json:"fallen"`
 	Marked [2]bool      `json:"marked"`
+	// Notes and Known are of a blind game: what each side has seen of the enemy, and
+	// who controls the hexes as it knows it.
+	Notes []Note     `json:"notes,omitempty"`
+	Known [2]letters `json:"known,omitzero"`
 
 	Verdict string `json:"verdict,omitempty"`
 	Winner  Side   `json:"winner,omitempty"`
@@ -245,6 +249,8 @@ func (s *State) clone() *State {
 		c.Cup[i].All, c.Cup[i].In = slices.Clone(s.Cup[i].All), slices.Clone(s.Cup[i].In)
 	}
 	c.Played, c.Merging = slices.Clone(s.Played), slices.Clone(s.Merging)
+	c.Notes = slices.Clone(s.Notes) // their units are never changed in place
+	c.Known = [2]letters{slices.Clone(s.Known[0]), slices.Clone(s.Known[1])}
 	c.Fallen[0], c.Fallen[1] = slices.Clone(s.Fallen[0]), slices.Clone(s.Fallen[1])
 	c.index()
 	return &c

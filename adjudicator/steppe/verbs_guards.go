@@ -159,6 +159,7 @@ func (s *State) unitGuard(g guard, side Side, r *phrase.Reader) (guard, *rule.Vi
 // holds tells whether the conditions of a programme are met. count is how often the
 // chit has been drawn in this turn, this time included.
 func (s *State) holds(guards []guard, side Side, count int) bool {
+	s = s.believed(side)
 	for _, g := range guards {
 		if s.true(g, side, count) == g.not {
 			return false

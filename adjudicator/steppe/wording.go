@@ -10,7 +10,7 @@ var wording = view.Wording{
 	"cup":           "Into the cup: {{.german}} German chits, {{.voronezh}} of the Voronezh Front, {{.southwest}} of the Southwest Front.",
 	"hq-back":       "The headquarters {{.hq}} comes back at {{.hex}}.",
 	"hq-gone":       "The headquarters {{.hq}} has no unit left to come back to.",
-	"chit":          "Chit: {{.hq}} of the {{.command}}{{if .hex}} at {{.hex}}{{end}}, {{.units}} units in range, {{.left}} draws to come. dice {{.die}} (draw)",
+	"chit":          "Chit: {{.hq}} of the {{.command}}{{if .hex}} at {{.hex}}{{end}}{{if .units}}, {{.units}} units in range{{end}}, {{.left}} draws to come. dice {{.die}} (draw)",
 	"chit-wasted":   "Chit: {{.hq}}, which is not on the map. It is wasted. dice {{.die}} (draw)",
 	"chit-roll":     "  Drawn among your {{.chits}}: dice {{.die}} ({{.label}})",
 	"holds":         "  {{.hq}} holds.",

@@ -185,7 +185,7 @@ func (s *State) enemyStacks(side Side) []view.Stack {
 	if s.sc.Readings.Fog == fogBlind {
 		at = slices.DeleteFunc(at, func(h hex.Hex) bool { return !s.sees(side, h) })
 		for _, c := range s.Contact {
-			if c.Side == side && !slices.Contains(at, c.Hex) {
+			if c.Side == side && !slices.Contains(at, c.Hex) && s.holder(c.Hex) != side {
 				at = append(at, c.Hex)
 			}
 		}

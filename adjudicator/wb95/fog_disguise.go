@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
 )
 
 // Disguise makes, of a position, another one that the side must not be able to
@@ -12,6 +13,9 @@ import (
 // another. What all may know stays: which hexes are held and fortified, whose
 // zones of control lie where, control, bridges, points (reading WB-95 16.1.1).
 // n(k) is a number from 0 to k-1. Tests of the fog live on it.
+//
+// In a blind game the enemy's stacks that are out of sight stand on other hexes, and
+// his works that nobody knows of are gone.
 //
 // Points are public and can hang on what is hidden: who stands nearest to a place,
 // who has lost steps. Where they would change, less is disguised.
@@ -75,12 +79,41 @@ func (s *State) disguise(side Side, n func(k int) int, swap, wear bool) {
 			us[i].Hex, us[j].Hex = us[j].Hex, us[i].Hex
 		}
 	}
+	if swap && s.sc.Readings.Fog == fogBlind {
+		s.scatter(side, n)
+	}
 	s.Missions = slices.DeleteFunc(s.Missions, func(m Mission) bool { return m.Side == other && n(2) == 0 })
 	s.Works = slices.DeleteFunc(s.Works, func(w Work) bool {
 		i := slices.IndexFunc(s.Units, func(u Unit) bool { return u.ID == w.HQ })
 		return i >= 0 && s.Units[i].c.Side == other && n(2) == 0
 	})
 	s.Contact = slices.DeleteFunc(s.Contact, func(c Contact) bool { return c.Side == other && n(2) == 0 })
+}
+
+// scatter puts enemy units that nobody sees on other hexes that nobody sees: where
+// the enemy is in control before and after, so that the map of control is the same.
+func (s *State) scatter(side Side, n func(k int) int) {
+	other, g := s.sc.Other(side), s.sc.Board.Grid
+	seen := make([]bool, g.Len())
+	for i := range seen {
+		seen[i] = s.sees(side, g.At(i))
+	}
+	free := func(h hex.Hex) bool {
+		return s.sc.Board.On(h) && !seen[g.Index(h)] && s.controller(h) == other && s.fort(h) == nil
+	}
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.c.Side != other || u.Where != OnMap || !free(u.Hex) {
+			continue
+		}
+		for range 8 {
+			if h := g.At(n(g.Len())); free(h) {
+				u.Hex = h
+				break
+			}
+		}
+	}
+	s.Forts = slices.DeleteFunc(s.Forts, func(f Fort) bool { return f.Side == other && !s.knowsFort(side, f) && n(2) == 0 })
 }
 
 // wear gives a unit another state.

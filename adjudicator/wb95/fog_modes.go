@@ -43,7 +43,10 @@ func (s *State) knowsFort(side Side, f Fort) bool {
 
 // printedFort tells whether the set-up has the fortification.
 func (sc *Scenario) printedFort(f Fort) bool {
-	return slices.ContainsFunc(sc.opening().Forts, func(o Fort) bool { return o == f })
+	return slices.ContainsFunc(sc.Setup, func(p Placement) bool {
+		return p.Fort == f.Kind && p.Hexes[0] == f.Hex &&
+			slices.ContainsFunc(sc.Counters, func(c Counter) bool { return c.ID == p.Counter && c.Side == f.Side })
+	})
 }
 
 // believedPlan is the way that a unit's order takes by what its side knows: in a

@@ -32,7 +32,7 @@ func soakCommand(ctx context.Context, args []string) error {
 	days := f.Int("days", 365, "of club: days of the virtual clock")
 	turns := f.Int("turns", 0, "of secrets: stop after so many turns; 0 plays to the verdict")
 	var given []string
-	f.Func("option", "of secrets: an option of the games, name=value", func(s string) error { given = append(given, s); return nil })
+	f.Func("option", "an option of the games, name=value", func(s string) error { given = append(given, s); return nil })
 	schedules := f.Int("schedules", 10000, "of mail: schedules of faults to play")
 	words, err := parse(f, args)
 	if err != nil || len(words) != 1 {
@@ -75,13 +75,17 @@ func soakCommand(ctx context.Context, args []string) error {
 	if len(s.IDs) == 0 {
 		return usagef("no scenario %s of %s", *id, *system)
 	}
-	switch words[0] {
-	case "secrets":
-		options, err := umpire.ParseOptions(given)
-		if err != nil {
+	if s.Options, err = umpire.ParseOptions(given); err != nil {
+		return err
+	}
+	for _, id := range s.IDs {
+		if err := shelf.CheckOptions(id, s.Options); err != nil {
 			return err
 		}
-		return secrets.Soak(ctx, s.IDs, *games, *seed, *turns, options, os.Stdout, os.Stderr)
+	}
+	switch words[0] {
+	case "secrets":
+		return secrets.Soak(ctx, s.IDs, *games, *seed, *turns, s.Options, os.Stdout, os.Stderr)
 	case "random":
 		return s.Random(ctx)
 	case "mutants":

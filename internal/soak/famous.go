@@ -11,7 +11,7 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-var famousScribe = Scribe{Orders: famousOrders, Mutants: famousMutants}
+var famousScribe = Scribe{Orders: famousOrders, Mutants: famousMutants, Template: famous.System{}.Template()}
 
 // famousRandom writes random programmes of Famous Divisions.
 type famousRandom struct {

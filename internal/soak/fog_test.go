@@ -22,13 +22,22 @@ func randomMatch(t *testing.T, id string) Match {
 
 // A sample of the pairs of positions; fieldpost soak fog compares 10,000.
 func TestFogHidesWhatItMust(t *testing.T) {
-	for _, id := range []string{"kharkov-1942", "nysa-1945"} {
-		n, err := Fog(context.Background(), randomMatch(t, id), rand.New(rand.NewPCG(1, 16)), 1, 60)
+	for _, g := range []struct{ id, fog string }{{"kharkov-1942", ""}, {"nysa-1945", "blind"}, {"star-and-gallop", ""}, {"winter-campaign", "blind"}, {"gd-lutchessa", ""}, {"gd-kursk", "blind"}} {
+		m := randomMatch(t, g.id)
+		game, err := adjudicator.Under(m.Game, map[string]string{"fog": g.fog})
 		if err != nil {
-			t.Errorf("%s: %v", id, err)
+			t.Fatal(err)
 		}
-		if n.Pairs != 60 || n.PNG == 0 || n.Alike > 0 {
-			t.Errorf("%s: %+v", id, n)
+		m.Game, m.Turns = game, 1
+		for _, side := range game.Sides() {
+			m.Players[side] = NewRandom(game, 3, side, map[string][2]int{})
+		}
+		n, err := Fog(context.Background(), m, rand.New(rand.NewPCG(1, 16)), 1, 60)
+		if err != nil {
+			t.Errorf("%s %s: %v", g.id, g.fog, err)
+		}
+		if n.Pairs != 60 || n.PNG == 0 || n.Alike > 0 || n.Asked+n.Next == 0 {
+			t.Errorf("%s %s: %+v", g.id, g.fog, n)
 		}
 	}
 }

@@ -18,6 +18,11 @@ type Scribe struct {
 	// Mutants make orders that are illegal by what the View says, without asking
 	// the rules (mutants.go).
 	Mutants []Mutation
+	// Sealed tells which phases play what the enemy has sealed, so that they differ
+	// where that does; nil: none.
+	Sealed func(adjudicator.Phase) bool
+	// Template is the sections of an empty sheet.
+	Template []string
 }
 
 // scribes are the systems that the soak can play at random.

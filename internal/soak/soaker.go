@@ -17,9 +17,10 @@ import (
 // seed that shows it again.
 type Soaker struct {
 	Load         func(id string) (adjudicator.Game, orders.Vocabulary, error)
-	IDs          []string // of the scenarios, played in turn
-	Games, Count int      // to play; mutants to try
-	Seed         int      // number of the first game
+	IDs          []string          // of the scenarios, played in turn
+	Games, Count int               // to play; mutants to try
+	Seed         int               // number of the first game
+	Options      map[string]string // of the games
 	Out          io.Writer
 	Progress     io.Writer
 }
@@ -68,6 +69,9 @@ func (s *Soaker) match(id string, number int) Match {
 	game, words, err := s.Load(id)
 	if err != nil {
 		panic(err) // the list of scenarios was read from the same shelf
+	}
+	if game, err = adjudicator.Under(game, s.Options); err != nil {
+		panic(err) // the options were checked
 	}
 	return Match{Game: game, Vocabulary: words, Number: number, Players: map[adjudicator.Side]Player{}}
 }

@@ -12,7 +12,10 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-var steppeScribe = Scribe{Orders: steppeOrders, Mutants: steppeMutants}
+var steppeScribe = Scribe{Orders: steppeOrders, Mutants: steppeMutants, Template: steppe.System{}.Template(),
+	Sealed: func(at adjudicator.Phase) bool {
+		return strings.HasPrefix(at.Name, "Activation") || strings.HasPrefix(at.Name, "Individual")
+	}}
 
 // steppeOrders gives random orders for a turn of Duel on the Steppe.
 func steppeOrders(game adjudicator.Game, v *view.View, r *rand.Rand) ([]Order, error) {

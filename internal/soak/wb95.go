@@ -12,7 +12,7 @@ import (
 	"fieldpost/adjudicator/wb95"
 )
 
-var wb95Scribe = Scribe{Orders: wb95Orders, Mutants: wb95Mutants}
+var wb95Scribe = Scribe{Orders: wb95Orders, Mutants: wb95Mutants, Template: wb95.System{}.Template()}
 
 // wb95Orders gives random orders for a player-turn of WB-95.
 func wb95Orders(game adjudicator.Game, v *view.View, r *rand.Rand) ([]Order, error) {

@@ -93,7 +93,7 @@ func (d *drawing) stacks() []stack {
 			out = append(out, d.enemyStack(st))
 		}
 	}
-	sort.Slice(out, func(i, j int) bool {
+	sort.SliceStable(out, func(i, j int) bool {
 		a, b := d.middle(out[i].hex), d.middle(out[j].hex)
 		if a.Y != b.Y {
 			return a.Y < b.Y

@@ -1,0 +1,249 @@
+package steppe
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
+
+// sightRange is how far, in hexes, a unit sees in a blind game. What it sees it sees
+// in full, like everything in this game.
+const sightRange = 2
+
+// Note is what a side has seen of the enemy on a hex, and in which turn.
+type Note struct {
+	Side  Side    `json:"side"`
+	Hex   hex.Hex `json:"hex"`
+	Turn  int     `json:"turn"`
+	Units []Seen  `json:"units"`
+}
+
+// Seen is an enemy unit as it was seen.
+type Seen struct {
+	ID    string `json:"id"`
+	Steps int    `json:"steps"`
+	Cut   int    `json:"cut,omitempty"`
+}
+
+func sightsOf(us []*Unit) []Seen {
+	var out []Seen
+	for _, u := range us {
+		out = append(out, Seen{u.ID, u.Steps, u.Cut})
+	}
+	return out
+}
+
+// overlooks tells whether a side sees what stands on a hex: always, but in a blind game.
+func (s *State) overlooks(side Side, h hex.Hex) bool {
+	if s.sc.Fog != fogBlind {
+		return true
+	}
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Where == OnMap && u.c.Side == side && s.sc.land.grid.Distance(u.Hex, h) <= sightRange {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *State) noteOf(side Side, h hex.Hex) *Note {
+	for i := range s.Notes {
+		if n := &s.Notes[i]; n.Side == side && n.Hex == h {
+			return n
+		}
+	}
+	return nil
+}
+
+// look writes down, in a blind game, what each side sees: the enemy's stacks, and
+// who controls the ground. A note lasts until somebody looks at its hex, or its
+// units are seen elsewhere.
+func (s *State) look() {
+	if s.sc.Fog != fogBlind {
+		return
+	}
+	s.Notes = slices.DeleteFunc(s.Notes, func(n Note) bool { return s.overlooks(n.Side, n.Hex) })
+	for k, side := range s.sc.sides() {
+		seen := map[string]bool{}
+		var fresh []Note
+		for i, us := range s.at {
+			if h := s.hexAt(i); len(us) > 0 && us[0].c.Side != side && s.overlooks(side, h) {
+				fresh = append(fresh, Note{side, h, s.Turn, sightsOf(us)})
+				for _, u := range us {
+					seen[u.ID] = true
+				}
+			}
+		}
+		for i := range s.Notes {
+			if n := &s.Notes[i]; n.Side == side {
+				n.Units = slices.DeleteFunc(slices.Clone(n.Units), func(x Seen) bool { return seen[x.ID] })
+			}
+		}
+		s.Notes = append(s.Notes, fresh...)
+		known := s.Known[k]
+		if len(known) == 0 {
+			known = slices.Clone(s.Control) // the set-up, which both have read
+		}
+		for i := range known {
+			h := s.hexAt(i)
+			if known[i] != s.Control[i] && (s.Control[i] == side[0] || s.objective(h) || s.overlooks(side, h)) {
+				known[i] = s.Control[i]
+			}
+		}
+		s.Known[k] = known
+	}
+	s.Notes = slices.DeleteFunc(s.Notes, func(n Note) bool { return len(n.Units) == 0 })
+	slices.SortFunc(s.Notes, func(a, b Note) int {
+		if a.Side != b.Side {
+			return strings.Compare(string(a.Side), string(b.Side))
+		}
+		return int(a.Hex) - int(b.Hex)
+	})
+}
+
+func (s *State) objective(h hex.Hex) bool {
+	return slices.ContainsFunc(s.sc.Objectives, func(o Objective) bool { return o.Hex == h })
+}
+
+// knownControl is who controls the hexes as a side knows it.
+func (s *State) knownControl(side Side) letters {
+	if s.sc.Fog == fogBlind && side != "" && len(s.Known[sideIndex(side)]) > 0 {
+		return s.Known[sideIndex(side)]
+	}
+	return s.Control
+}
+
+// believed is the position as a side knows it: by it its marches are planned and its
+// conditions judged, so that a blind side learns nothing by asking.
+func (s *State) believed(side Side) *State {
+	if s.sc.Fog != fogBlind {
+		return s
+	}
+	b := s.clone()
+	b.Control = slices.Clone(s.knownControl(side))
+	b.Units = slices.DeleteFunc(b.Units, func(u Unit) bool {
+		return u.Where == OnMap && u.c.Side != side && !s.overlooks(side, u.Hex)
+	})
+	for _, n := range s.Notes {
+		if n.Side != side || s.overlooks(side, n.Hex) || s.holder(n.Hex) == side {
+			continue
+		}
+		for _, x := range n.Units {
+			b.Units = slices.DeleteFunc(b.Units, func(u Unit) bool { return u.ID == x.ID })
+			b.Units = append(b.Units, Unit{ID: x.ID, Where: OnMap, Hex: n.Hex, Steps: x.Steps, Cut: x.Cut, c: s.sc.byID[x.ID]})
+		}
+	}
+	slices.SortFunc(b.Units, func(a, b Unit) int { return strings.Compare(a.ID, b.ID) })
+	b.index()
+	return b
+}
+
+// grope is follow in a blind game: the way is planned by what the side knows, and
+// ends where the truth is otherwise: before a hex that holds the enemy, and in his
+// zones of control.
+func (s *State) grope(u *Unit, w *walk, c course) (way []hex.Hex, short bool) {
+	b := s.believed(u.c.Side)
+	if b == s {
+		return s.follow(u, w, c)
+	}
+	plan := *w
+	plan.s = b
+	way, short = b.follow(b.unit(u.ID), plan.ready(), c)
+	left, i := w.mp, w.start
+	for k := 1; k < len(way); k++ {
+		d, _ := s.sc.land.grid.Direction(s.hexAt(i), way[k])
+		rest, ends, ok := w.leave(i, d, left)
+		if ok {
+			left, i = rest, s.ix(way[k])
+		}
+		if !ok || ends && k < len(way)-1 {
+			if ok {
+				k++
+			}
+			way, short = way[:k], true
+		}
+	}
+	for len(way) > 1 && !s.room(s.ix(way[len(way)-1]), u) {
+		way, short = way[:len(way)-1], true
+	}
+	if len(way) < 2 {
+		return nil, true
+	}
+	return way, short
+}
+
+// public are the kinds of events that both sides are told of in a blind game, as
+// they concern both: the fights, the cup, the sky, the score.
+var public = []string{"combat", "overrun", "stalwart", "trapped", "air", "air-lost", "artillery", "cancelled", "dogfight", "anti-tank", "chit-wasted", "hq-gone", "weather", "backhand", "cup", "verdict"}
+
+// details are those that follow from the event before them and name no place.
+var details = []string{"destroyed", "depleted", "replaced"}
+
+// listener decides in a blind game who hears of an event.
+type listener struct {
+	s    *State
+	last []string // who heard of the last one that has a place: what follows from it is theirs too
+}
+
+// hear makes of an event what the sides may know of it: its owner all, the enemy
+// what happens where he looks, of a march the end that he sees.
+func (l *listener) hear(e view.Event) []view.Event {
+	s := l.s
+	if len(e.To) > 0 {
+		return []view.Event{e}
+	}
+	if slices.Contains(public, e.Kind) {
+		l.last = nil
+		return []view.Event{e}
+	}
+	side := Side(e.Side)
+	foe := other(side)
+	switch {
+	case side != "" && e.Kind == "chit": // that it was drawn is public, where its headquarters stands is not
+		own, theirs := e, withFacts(e, "hex", "", "units", "")
+		own.To, theirs.To, theirs.Hexes = []string{string(side)}, []string{string(foe)}, nil
+		return []view.Event{own, theirs}
+	case side != "" && len(e.Hexes) == 0 && !slices.Contains(details, e.Kind):
+		e.To = []string{string(side)}
+		return []view.Event{e}
+	case side == "" || len(e.Hexes) == 0:
+		e.To = l.last
+		return []view.Event{e}
+	}
+	k := len(e.Hexes)
+	for k > 0 && s.overlooks(foe, e.Hexes[k-1]) {
+		k--
+	}
+	if k == 0 {
+		l.last = nil
+		return []view.Event{e}
+	}
+	own, theirs := e, e
+	own.To = []string{string(side)}
+	l.last = own.To
+	if k == len(e.Hexes) {
+		return []view.Event{own}
+	}
+	l.last = nil
+	theirs.To, theirs.Hexes = []string{string(foe)}, e.Hexes[k:]
+	if _, ok := e.Facts["from"]; ok {
+		from := s.spot(theirs.Hexes[0])
+		if len(theirs.Hexes) == 1 {
+			from, theirs.Mark = "out of sight", ""
+		}
+		theirs = withFacts(theirs, "from", from)
+	}
+	return []view.Event{own, theirs}
+}
+
+// withFacts is an event with other facts, given as names and texts.
+func withFacts(e view.Event, pairs ...string) view.Event {
+	e.Facts = maps.Clone(e.Facts)
+	for i := 0; i < len(pairs); i += 2 {
+		e.Facts[pairs[i]] = pairs[i+1]
+	}
+	return e
+}
