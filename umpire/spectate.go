@@ -169,7 +169,8 @@ func (u *Umpire) publicView(g store.Game, sp *Spectacle) (*view.View, error) {
 
 // neutral is a View of nobody: made from nothing, it holds only what the Views
 // of all sides agree on. Of units it shows that a side has some in a hex, if both
-// their owner and an enemy know it; never what they are.
+// their owner and an enemy know it; never what they are. In a blind game the owner
+// does not know what the enemy knows: there it shows only who stands in contact.
 func neutral(game adjudicator.Game, position []byte) (*view.View, error) {
 	var all []*view.View
 	for _, side := range game.Sides() {
@@ -186,15 +187,23 @@ func neutral(game adjudicator.Game, position []byte) (*view.View, error) {
 	v.Objectives = common(all, func(v *view.View) []view.Objective { return v.Objectives })
 	v.Forts = common(all, func(v *view.View) []view.Fort { return v.Forts })
 	v.Bridges = common(all, func(v *view.View) []view.Bridge { return v.Bridges })
+	v.Options = a.Options
 	v.Facts = common(all, func(v *view.View) []view.Fact { return v.Facts })
+	blind := a.Options["fog"] == "blind"
 	for i := range a.Control {
 		v.Control = append(v.Control, agreedRow(all, i))
+	}
+	if blind && !slices.Equal(v.Control, a.Control) {
+		v.Control = nil // where they disagree one of them knows more
 	}
 	for _, owner := range all {
 		for _, other := range all {
 			for _, st := range other.Enemy {
 				held := slices.ContainsFunc(owner.Units, func(u view.Unit) bool { return u.Hex == st.Hex })
 				known := slices.ContainsFunc(v.Enemy, func(x view.Stack) bool { return x.Hex == st.Hex && x.Side == st.Side })
+				if blind && !slices.ContainsFunc(other.Units, func(u view.Unit) bool { return a.Board.Grid.Adjacent(u.Hex, st.Hex) }) {
+					continue
+				}
 				if st.Side == owner.Side && held && !known {
 					v.Enemy = append(v.Enemy, view.Stack{Hex: st.Hex, Side: st.Side})
 				}

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
 )
 
 // What spectators see holds nothing that one side alone knows, and it is late.
@@ -63,6 +66,42 @@ func TestSpectatorsSeeWhatBothSidesKnow(t *testing.T) {
 	}
 	if i := slices.IndexFunc(sp.Stacks, func(s SideStacks) bool { return len(s.Hexes) == 0 }); i >= 0 {
 		t.Errorf("%s has no units at the end", sp.Stacks[i].Side)
+	}
+}
+
+// In a blind game spectators see who stands in contact and nobody else: that a stack
+// is seen is itself a secret.
+func TestSpectatorsOfABlindGame(t *testing.T) {
+	for _, id := range []string{"kharkov-1942", "star-and-gallop", "gd-kursk"} {
+		game, _, err := builtin.load(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown := map[string]int{}
+		for _, mode := range []string{"rulebook", "blind"} {
+			g, err := adjudicator.Under(game, map[string]string{"fog": mode})
+			if err != nil {
+				t.Fatal(err)
+			}
+			opening, err := g.Opening()
+			if err != nil {
+				t.Fatal(err)
+			}
+			v, err := neutral(g, opening)
+			if err != nil {
+				t.Fatal(err)
+			}
+			shown[mode] = len(v.Enemy)
+			for _, st := range v.Enemy {
+				contact := slices.ContainsFunc(v.Enemy, func(o view.Stack) bool { return o.Side != st.Side && v.Board.Grid.Adjacent(o.Hex, st.Hex) })
+				if mode == "blind" && !contact {
+					t.Errorf("%s: %s at %v is shown, out of contact", id, st.Side, st.Hex)
+				}
+			}
+		}
+		if shown["blind"] >= shown["rulebook"] {
+			t.Errorf("%s: spectators see %v stacks", id, shown)
+		}
 	}
 }
 
