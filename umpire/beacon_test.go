@@ -332,7 +332,7 @@ func TestOptionsThatWouldChooseDice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = new(Shelf).checkOptions("kharkov-1942", given)
+		err = new(Shelf).CheckOptions("kharkov-1942", given)
 		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, want %q", options, err, says)
 		}
