@@ -250,7 +250,7 @@ func (u *Umpire) fresh(scenario string, options map[string]string, random io.Rea
 	if err != nil {
 		return store.Game{}, err
 	}
-	if err := u.shelf().checkOptions(scenario, options); err != nil {
+	if err := u.shelf().CheckOptions(scenario, options); err != nil {
 		return store.Game{}, err
 	}
 	id := make([]byte, 5)
