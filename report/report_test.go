@@ -348,3 +348,15 @@ func TestDeadline(t *testing.T) {
 		}
 	}
 }
+
+// Of the marches of a list only the ends are told: the map draws the rest.
+func TestListedMarchesAreShort(t *testing.T) {
+	r := &Report{View: &view.View{}, Wording: view.Wording{"move": "{{.unit}} {{.path}}", "move:all": "Moves:"}}
+	for _, path := range []string{"3019-3020-3021-3121-3222", "1905-1806", "2105-2205-2305"} {
+		r.Events = append(r.Events, view.Event{Kind: "move", Facts: map[string]string{"unit": "244", "path": path}})
+	}
+	items, err := r.Items()
+	if err != nil || len(items) != 1 || items[0].Head != "Moves: 244 3019 to 3222; 244 1905-1806; 244 2105-2205-2305." {
+		t.Errorf("%v: %+v", err, items)
+	}
+}

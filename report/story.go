@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"text/template"
@@ -54,10 +55,10 @@ func (r *Report) Items() ([]Item, error) {
 			last.Detail = append(last.Detail, details(text)...)
 			last.Below = append(last.Below, e)
 		case list && last != nil && last.Event.Kind == e.Kind && r.Events[i-1].Kind == e.Kind:
-			last.Head = strings.TrimSuffix(last.Head, ".") + "; " + strings.TrimSpace(text) + "."
+			last.Head = strings.TrimSuffix(last.Head, ".") + "; " + ends(text) + "."
 			last.Event.Hexes = append(slices.Clip(last.Event.Hexes), e.Hexes...)
 		case list:
-			out = append(out, Item{Number: len(out) + 1, Event: e, Head: heading + " " + strings.TrimSpace(text) + "."})
+			out = append(out, Item{Number: len(out) + 1, Event: e, Head: heading + " " + ends(text) + "."})
 		default:
 			head, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
 			out = append(out, Item{Number: len(out) + 1, Event: e, Head: strings.TrimSpace(head), Detail: details(rest)})
@@ -65,6 +66,13 @@ func (r *Report) Items() ([]Item, error) {
 	}
 	return out, errors.Join(faults...)
 }
+
+// way is a path of four hexes and more, hex by hex.
+var way = regexp.MustCompile(`\b(\d{4})(?:-\d{4}){2,}-(\d{4})\b`)
+
+// ends is an entry of a list, of each way its ends: the map draws the rest, and a
+// list of forty marches is to be read in half a minute.
+func ends(text string) string { return way.ReplaceAllString(strings.TrimSpace(text), "$1 to $2") }
 
 // details are the lines below a headline.
 func details(text string) []string {

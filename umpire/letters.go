@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
@@ -25,8 +26,9 @@ type draft struct {
 	html    string
 	images  []mailbox.File
 	files   []mailbox.File
-	to      string // Message-ID that it answers
-	after   string // Message-ID of the report before
+	to      string     // Message-ID that it answers
+	after   string     // Message-ID of the report before
+	before  *view.View // what the side knew before what the report tells; may be nil
 }
 
 // messageID is derived from what the mail is about, so that a repeat is the same mail.

@@ -149,17 +149,25 @@ type shown struct {
 
 // pictures draws a report's pictures into the room there is, in bytes as they
 // travel: the whole map, drawn smaller where that makes room for a close-up, and
-// a second close-up if it still fits.
-func pictures(v *view.View, ms []chart.Mark, room int) ([]shown, error) {
+// what stood there before, or a second close-up, if it still fits. Before may be nil.
+func pictures(v, before *view.View, ms []chart.Mark, room int) ([]shown, error) {
 	var closer []shown
 	scale := chart.FitScale(v.Board, mapWidth)
-	for i, f := range chart.CloseUps(v.Board, markedHexes(ms), mostCloseUps) {
+	frames := chart.CloseUps(v.Board, markedHexes(ms), mostCloseUps)
+	for i, f := range frames {
 		if f.Holds(v.Board) && scale >= numbersScale {
 			break // the whole map shows as much
 		}
 		pic, err := drawn(fmt.Sprintf("close-up-%d.png", i+1), fmt.Sprintf("Where it happened: hexes %v to %v", hex.New(f.ColMin, f.RowMin), hex.New(f.ColMax, f.RowMax)),
 			v, chart.Options{Scale: closeUpScale, Frame: f, Marks: ms})
 		if err != nil {
+			return nil, err
+		}
+		closer = append(closer, pic)
+		if i > 0 || before == nil || len(frames) > 1 {
+			continue
+		}
+		if pic, err = drawn("before.png", "The same place before", before, chart.Options{Scale: closeUpScale, Frame: f}); err != nil {
 			return nil, err
 		}
 		closer = append(closer, pic)

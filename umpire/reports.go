@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -63,12 +64,32 @@ func (u *Umpire) report(game adjudicator.Game, sys adjudicator.System, g store.G
 		}
 	}
 	d := draft{game: g, player: player, kind: "report", number: strconv.FormatUint(seq, 10)}
+	if d.before, err = u.viewBefore(game, g, side, p); err != nil {
+		return store.Mail{}, err
+	}
 	if p.at.Over {
 		if err := u.lookBack(&d, r, game, p); err != nil {
 			return store.Mail{}, err
 		}
 	}
 	return u.postReport(d, r, sys)
+}
+
+// viewBefore is what a side knew before what its report tells, nil if the game only
+// begins.
+func (u *Umpire) viewBefore(game adjudicator.Game, g store.Game, side adjudicator.Side, p progress) (*view.View, error) {
+	pos, err := u.DB.Load(g.ID)
+	if errors.Is(err, store.ErrNotFound) || err == nil && (pos.Latest == nil || len(p.events) == 0) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	v, err := game.View(pos.Latest.Snapshot, side)
+	if err == nil {
+		v.Game = g.ID
+	}
+	return v, err
 }
 
 // question is a report in the midst of a phase to a side that wants to decide
@@ -180,7 +201,7 @@ func (d *draft) illustrate(id string, r *report.Report, ms []chart.Mark) error {
 	bare, _ := r.Text()
 	page, _ := r.HTML()
 	room -= len(bare)*21/20 + len(page)*11/10 + 8000 // quoted-printable, and what names the pictures
-	all, err := pictures(r.View, ms, room)
+	all, err := pictures(r.View, d.before, ms, room)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ func (s *State) view(side Side) *view.View {
 		v.Due = []string{"turn orders"}
 	}
 	for _, sd := range sc.sides() {
-		v.Score = append(v.Score, view.Score{Side: string(sd), Points: s.points(sd), Note: fmt.Sprintf("%d places, %d for losses", s.held(sd), s.Points[sideIndex(sd)])})
+		v.Score = append(v.Score, view.Score{Side: string(sd), Points: s.points(sd), Note: fmt.Sprintf("%s, %d for losses", places(s.held(sd)), s.Points[sideIndex(sd)])})
 	}
 	for _, o := range sc.Objectives {
 		v.Objectives = append(v.Objectives, view.Objective{Hex: o.Hex, Name: o.Name, Points: 1, Owner: string(s.controller(o.Hex))})
@@ -51,6 +51,13 @@ func (s *State) view(side Side) *view.View {
 	}
 	v.Facts, v.Chits = s.facts(), s.chits(side)
 	return v
+}
+
+func places(n int) string {
+	if n == 1 {
+		return "1 place"
+	}
+	return fmt.Sprintf("%d places", n)
 }
 
 // facts are the circumstances that both sides know.

@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"html/template"
@@ -76,16 +77,23 @@ func (a *album) keep(rcpt, from string, raw []byte) (*page, error) {
 	a.seen[m.MessageID] = true
 	stem := fmt.Sprintf("%03d-%s", len(a.pages)+1, strings.ToLower(v.Side))
 	p := &page{file: "mail/" + name, html: "report/" + stem + ".html", picture: "map/" + stem + ".png", side: v.Side, view: v, raw: raw}
+	files := map[string]string{} // of the pictures, by Content-ID
 	for _, f := range m.Attachments {
-		if f.Name == "map.png" {
-			if err := os.WriteFile(filepath.Join(a.dir, p.picture), f.Data, 0o644); err != nil {
-				return nil, err
-			}
+		if f.Type != "image/png" {
+			continue
+		}
+		file := p.picture
+		if f.Name != "map.png" {
+			file = "map/" + stem + "-" + filepath.Base(f.Name)
+		}
+		files["cid:"+mailbox.ContentID(m.MessageID, f.Name)] = file
+		if err := os.WriteFile(filepath.Join(a.dir, file), f.Data, 0o644); err != nil {
+			return nil, err
 		}
 	}
 	for _, t := range m.Texts {
 		if t.Type == "text/html" {
-			body := cid.ReplaceAllString(t.AsSent, "../"+p.picture)
+			body := cid.ReplaceAllStringFunc(t.AsSent, func(id string) string { return "../" + cmp.Or(files[id], p.picture) })
 			if err := os.WriteFile(filepath.Join(a.dir, p.html), []byte(body), 0o644); err != nil {
 				return nil, err
 			}
