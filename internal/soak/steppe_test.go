@@ -181,7 +181,7 @@ func watch(t *testing.T, m Match, side adjudicator.Side) (seen, positions []stri
 		}
 		text := viewText(t, v) + told(out, side)
 		if len(seen)%4 == 0 {
-			s, err := m.show(out.Position, side, out.Events, probe(v, r))
+			s, err := m.show(out.Position, side, adjudicator.Outcome{Events: out.Events}, probe(v, r))
 			if err != nil {
 				t.Fatal(err)
 			}
