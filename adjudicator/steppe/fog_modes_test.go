@@ -103,7 +103,6 @@ func TestBlindMarch(t *testing.T) {
 		u, e, from, to := lonely(t, s)
 		s.Notes, s.Known, s.Step, s.Phase = nil, [2]letters{}, StepOrders, 2
 		s.look()
-		v := s.view(German)
 		hq := ""
 		for i := range s.Units {
 			if x := &s.Units[i]; x.c.Type == HQ && x.c.Side == German && x.c.Command == u.c.Command && hq == "" {
@@ -112,7 +111,7 @@ func TestBlindMarch(t *testing.T) {
 			}
 		}
 		s.look()
-		v = s.view(German)
+		v := s.view(German)
 		sheet, faults := orders.Parse("GAME: X\nSIDE: GERMAN\nTURN: 1\nSERIAL: 1\nCHIT "+strings.ToUpper(hq)+"\nMOVE "+u.c.Name+" TO "+to.String()+"\nDONE\n", Vocabulary)
 		if len(faults) > 0 {
 			t.Fatal(faults)

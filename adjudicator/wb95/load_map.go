@@ -3,7 +3,6 @@ package wb95
 import (
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
-	"fieldpost/adjudicator/table"
 )
 
 // board reads the map; false if the rest of the files cannot be judged without it.
@@ -31,9 +30,4 @@ func (l *loader) extraBridges(b *board.Board) {
 		bridged[e] = true
 	}
 	l.sc.Bridges = l.file.Bridges
-}
-
-// hexes reads a field of hex numbers parted by blanks; all must be on the map.
-func (l *loader) hexes(r table.Row, column string) []hex.Hex {
-	return table.Hexes(r, column, l.sc.Board.On)
 }
