@@ -17,6 +17,14 @@ type Setting struct {
 	Clause  rule.Clause // that it is a reading of, or empty
 }
 
+// Choice is a setting between values, the default first, with what each means.
+func Choice(name string, clause rule.Clause, means string, values, meanings []string) Setting {
+	for i, v := range values {
+		means += fmt.Sprintf("; %s: %s", v, meanings[i])
+	}
+	return Setting{Name: name, Means: means, Values: values, Default: values[0], Clause: clause}
+}
+
 // Optional is a Game whose rules have options.
 type Optional interface {
 	// Settings lists them.
@@ -48,4 +56,25 @@ func (s Setting) Check(value string) error {
 		return nil
 	}
 	return fmt.Errorf("%s = %q is not understood: write one of %s", s.Name, value, strings.Join(s.Values, ", "))
+}
+
+// Chosen are the values, of those given by name, that differ from the defaults of the
+// settings; nil if there are none. Names of no setting are passed over; a value that a
+// setting does not have is an error.
+func Chosen(settings []Setting, values map[string]string) (map[string]string, error) {
+	var out map[string]string
+	for _, s := range settings {
+		v := values[s.Name]
+		if v == "" || v == s.Default {
+			continue
+		}
+		if err := s.Check(v); err != nil {
+			return nil, err
+		}
+		if out == nil {
+			out = map[string]string{}
+		}
+		out[s.Name] = v
+	}
+	return out, nil
 }

@@ -272,7 +272,7 @@ type Scenario struct {
 	Off         OffMap
 	Silent      map[Side]string // battalion whose guns do not fire before their first activation
 	Switches    Switches
-	Fog         fogMode // what the players agreed on; "" is the rulebook's
+	Fog         adjudicator.Fog // what the players agreed on; "" is the rulebook's
 
 	byID    map[string]int             // of Counters
 	arrival map[string]int             // of Arrivals, by counter

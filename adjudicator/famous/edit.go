@@ -2,9 +2,11 @@ package famous
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
 )
 
@@ -19,16 +21,8 @@ func (g *Game) Edit(position []byte, edit string) (after []byte, says string, er
 	if s.Verdict != "" {
 		return nil, "", adjudicator.ErrOver
 	}
-	m, err := phrase.ReadMend(edit, []string{string(g.sc.Sides[0]), string(g.sc.Sides[1])})
-	if err != nil {
-		return nil, "", err
-	}
-	if m.Verb == "CONTROL" {
-		says, err = s.editControl(m)
-	} else {
-		says, err = s.editUnit(m)
-	}
-	if err != nil {
+	ground := phrase.Ground{Board: g.sc.Board, Sides: [2]string{string(g.sc.Sides[0]), string(g.sc.Sides[1])}}
+	if says, err = ground.Edit(mending{s}, edit); err != nil {
 		return nil, "", err
 	}
 	if faults := s.invariants(); len(faults) > 0 {
@@ -37,54 +31,46 @@ func (g *Game) Edit(position []byte, edit string) (after []byte, says string, er
 	return s.encode(), says, nil
 }
 
-// editUnit puts a unit somewhere, gives it steps or takes it off.
-func (s *State) editUnit(m phrase.Mend) (string, error) {
-	var fit []*Unit
-	for i := range s.Units {
-		u := &s.Units[i]
-		if (m.Side == "" || string(u.c.Side) == m.Side) && (u.c.upper == m.Unit || strings.EqualFold(u.ID, m.Unit)) {
-			fit = append(fit, u)
+// mending is a position under a moderator's hands.
+type mending struct{ s *State }
+
+func (m mending) Named(name string) (out []phrase.Piece) {
+	for i := range m.s.Units {
+		u := &m.s.Units[i]
+		if u.c.upper != name && !strings.EqualFold(u.ID, name) {
+			continue
 		}
-	}
-	u, err := phrase.Found(m, fit, func(u *Unit) string { return u.ID })
-	if err != nil {
-		return "", err
-	}
-	switch m.Verb {
-	case "STEPS":
-		if u.Where == Gone || u.Where == Exited {
-			return "", fmt.Errorf("%w: %s is not in play any more; PUT brings it back", phrase.ErrMend, u.c.Name)
+		p := phrase.Piece{ID: u.ID, Name: u.c.Name, Side: string(u.c.Side), Steps: u.Steps, Most: u.c.Steps(), Lost: u.Where == Gone}
+		if u.Where == OnMap {
+			p.Hex = u.Hex
 		}
-		n, err := m.Steps(u.c.Name, u.c.Steps())
-		if err != nil {
-			return "", err
-		}
-		was := u.Steps
-		u.Steps = n
-		return fmt.Sprintf("%s of %s has %d steps, until now %d", u.c.Name, u.c.Side, n, was), nil
-	case "REMOVE":
-		if u.Where == Gone {
-			return "", fmt.Errorf("%w: %s has been lost already", phrase.ErrMend, u.c.Name)
-		}
-		s.getOff(u)
-		s.remove(u)
-		return fmt.Sprintf("%s of %s is taken off the game", u.c.Name, u.c.Side), nil
+		out = append(out, p)
 	}
-	h, v := phrase.Hex(s.sc.Board, m.Last)
-	if v != nil {
-		return "", fmt.Errorf("%w: %s. %s", phrase.ErrMend, v.Why, v.Instead)
+	return out
+}
+
+func (m mending) SetSteps(id string, n int) error {
+	u := m.s.unit(id)
+	if u.Where == Exited {
+		return fmt.Errorf("%s is not in play any more; PUT brings it back", u.c.Name)
 	}
-	from := "off the map"
-	if u.Where == OnMap {
-		from = u.Hex.String()
-	}
-	if u.Where == OnMap && u.Hex == h {
-		return "", fmt.Errorf("%w: %s stands on %v already", phrase.ErrMend, u.c.Name, h)
-	}
-	s.getOff(u)
+	u.Steps = n
+	return nil
+}
+
+func (m mending) TakeOff(id string) (string, error) {
+	u := m.s.unit(id)
+	m.s.getOff(u)
+	m.s.remove(u)
+	return "taken off the game", nil
+}
+
+func (m mending) Put(id string, h hex.Hex) (string, error) {
+	u := m.s.unit(id)
+	m.s.getOff(u)
 	u.Steps, u.Left = max(1, u.Steps), ""
-	s.put(u, h)
-	return fmt.Sprintf("%s of %s, until now %s, stands on %v with %d steps", u.c.Name, u.c.Side, from, h, u.Steps), nil
+	m.s.put(u, h)
+	return "", nil
 }
 
 // getOff parts a unit from the tank that it rides, and from its rider.
@@ -97,26 +83,14 @@ func (s *State) getOff(u *Unit) {
 	}
 }
 
-// editControl makes a side the last that occupied a hex without units.
-func (s *State) editControl(m phrase.Mend) (string, error) {
-	h, v := phrase.Hex(s.sc.Board, m.Unit)
-	if v != nil {
-		return "", fmt.Errorf("%w: %s. %s", phrase.ErrMend, v.Why, v.Instead)
-	}
-	for k, side := range s.sc.Sides {
-		if !strings.EqualFold(m.Side, string(side)) {
-			continue
-		}
-		switch holder := s.holder(h); {
-		case holder != "" && holder != side:
-			return "", fmt.Errorf("%w: %v is held by units of %s, and with them it is theirs", phrase.ErrMend, h, holder)
-		case s.lastOn(h) == side:
-			return "", fmt.Errorf("%w: control of %v is so already", phrase.ErrMend, h)
-		}
-		b := []byte(s.Last)
-		b[s.sc.Board.Grid.Index(h)] = byte('A' + k)
-		s.Last = string(b)
-		return fmt.Sprintf("%v counts as occupied by %s", h, side), nil
-	}
-	return "", fmt.Errorf("%w: %q is no side of this game", phrase.ErrMend, m.Side)
+func (m mending) Holder(h hex.Hex) string { return string(m.s.holder(h)) }
+
+// Controller is the side that occupied the hex last.
+func (m mending) Controller(h hex.Hex) string { return string(m.s.lastOn(h)) }
+
+// Give makes a side the one that occupied the hex last.
+func (m mending) Give(h hex.Hex, side string) {
+	b := []byte(m.s.Last)
+	b[m.s.sc.Board.Grid.Index(h)] = byte('A' + slices.Index(m.s.sc.Sides[:], Side(side)))
+	m.s.Last = string(b)
 }

@@ -346,7 +346,7 @@ func (s *State) enemyStacks(side Side) []view.Stack {
 		h := s.sc.Board.Grid.At(i)
 		k := slices.IndexFunc(s.Contacts, func(c Contact) bool { return c.Side == side && c.Hex == h })
 		here := s.holds(i) == s.sc.number(foe)
-		now := here && (s.sc.Fog == fogOpen || s.watches(side, h))
+		now := here && (s.sc.Fog == adjudicator.FogOpen || s.watches(side, h))
 		if !now && k < 0 && !(here && s.overlooks(side, h)) || s.holds(i) == s.sc.number(side) {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 )
@@ -109,7 +110,7 @@ func (s *State) audience(e view.Event) []view.Event {
 		side = Side(e.Facts["side"])
 	}
 	foe := s.sc.Other(side)
-	if side == "" || s.sc.Fog == fogOpen || s.watches(foe, h) {
+	if side == "" || s.sc.Fog == adjudicator.FogOpen || s.watches(foe, h) {
 		return []view.Event{e}
 	}
 	own := e

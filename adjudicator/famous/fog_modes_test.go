@@ -13,7 +13,7 @@ import (
 )
 
 // underFog is a scenario's opening under a mode of fog.
-func underFog(t *testing.T, id string, mode fogMode) (*Game, *State) {
+func underFog(t *testing.T, id string, mode adjudicator.Fog) (*Game, *State) {
 	t.Helper()
 	g, err := (&Game{sc: load(t, id)}).With(map[string]string{"fog": string(mode)})
 	if err != nil {
@@ -33,8 +33,8 @@ func underFog(t *testing.T, id string, mode fogMode) (*Game, *State) {
 
 // What each mode shows of the enemy at the opening of gd-kursk.
 func TestFogModes(t *testing.T) {
-	stacks, told := map[fogMode]int{}, map[fogMode]int{}
-	for _, mode := range []fogMode{fogRulebook, fogBlind, fogOpen} {
+	stacks, told := map[adjudicator.Fog]int{}, map[adjudicator.Fog]int{}
+	for _, mode := range []adjudicator.Fog{adjudicator.FogRulebook, adjudicator.FogBlind, adjudicator.FogOpen} {
 		_, s := underFog(t, "gd-kursk", mode)
 		v := s.view("GERMAN")
 		stacks[mode] = len(v.Enemy)
@@ -42,18 +42,18 @@ func TestFogModes(t *testing.T) {
 			if len(st.Units) > 0 {
 				told[mode]++
 			}
-			if mode == fogBlind && !s.overlooks("GERMAN", st.Hex) {
+			if mode == adjudicator.FogBlind && !s.overlooks("GERMAN", st.Hex) {
 				t.Errorf("blind: %v is shown, and nobody looks there", st.Hex)
 			}
 		}
-		if mode != fogRulebook && v.Options["fog"] != string(mode) || mode == fogRulebook && v.Options != nil {
+		if mode != adjudicator.FogRulebook && v.Options["fog"] != string(mode) || mode == adjudicator.FogRulebook && v.Options != nil {
 			t.Errorf("%s: the view names the options %v", mode, v.Options)
 		}
 	}
-	if stacks[fogRulebook] != stacks[fogOpen] || stacks[fogBlind] == 0 || stacks[fogBlind] >= stacks[fogRulebook] {
+	if stacks[adjudicator.FogRulebook] != stacks[adjudicator.FogOpen] || stacks[adjudicator.FogBlind] == 0 || stacks[adjudicator.FogBlind] >= stacks[adjudicator.FogRulebook] {
 		t.Errorf("stacks shown: %v", stacks)
 	}
-	if told[fogOpen] != stacks[fogOpen] || told[fogRulebook] >= stacks[fogRulebook] {
+	if told[adjudicator.FogOpen] != stacks[adjudicator.FogOpen] || told[adjudicator.FogRulebook] >= stacks[adjudicator.FogRulebook] {
 		t.Errorf("stacks whose units are told: %v of %v", told, stacks)
 	}
 	if _, err := (&Game{sc: load(t, "gd-kursk")}).With(map[string]string{"fog": "thick"}); err == nil {
@@ -88,7 +88,7 @@ func alone(t *testing.T, s *State) (u, e *Unit) {
 // A blind march goes towards what its side does not see, and ends beside it; the
 // note that it leaves stays until somebody looks.
 func TestBlindMarch(t *testing.T) {
-	for _, mode := range []fogMode{fogRulebook, fogBlind} {
+	for _, mode := range []adjudicator.Fog{adjudicator.FogRulebook, adjudicator.FogBlind} {
 		g, s := underFog(t, "gd-kursk", mode)
 		u, e := alone(t, s)
 		// Somewhere an own hex and one within a march of it do not see each other.
@@ -119,7 +119,7 @@ func TestBlindMarch(t *testing.T) {
 		s.noteContacts()
 		v := s.view("GERMAN")
 		shown := slices.ContainsFunc(v.Enemy, func(st view.Stack) bool { return st.Hex == to })
-		if shown != (mode == fogRulebook) {
+		if shown != (mode == adjudicator.FogRulebook) {
 			t.Errorf("%s: the stack on %v is shown: %v", mode, to, shown)
 		}
 		order := "MOVE " + u.c.Name + " TO " + to.String()
@@ -133,10 +133,10 @@ func TestBlindMarch(t *testing.T) {
 				why = l.Refused.Why
 			}
 		}
-		if refused := strings.Contains(why, "holds the enemy"); refused != (mode == fogRulebook) {
+		if refused := strings.Contains(why, "holds the enemy"); refused != (mode == adjudicator.FogRulebook) {
 			t.Errorf("%s: %s is refused: %q", mode, order, why)
 		}
-		if mode == fogRulebook {
+		if mode == adjudicator.FogRulebook {
 			continue
 		}
 		s.Phase, s.First = 3, []string{chitKey("GERMAN", u.c.Battalion)}
@@ -184,11 +184,11 @@ func TestBlindMarch(t *testing.T) {
 // Who works where nobody looks is nobody's name to the enemy, and in a blind game
 // it is not told at all.
 func TestWhoWorksUnseen(t *testing.T) {
-	for _, mode := range []fogMode{fogRulebook, fogBlind, fogOpen} {
+	for _, mode := range []adjudicator.Fog{adjudicator.FogRulebook, adjudicator.FogBlind, adjudicator.FogOpen} {
 		_, s := underFog(t, "gd-kursk", mode)
 		var e *Unit
 		for i := range s.Units {
-			if x := &s.Units[i]; x.Where == OnMap && x.c.Side == "SOVIET" && !s.watches("GERMAN", x.Hex) && !(mode == fogBlind && s.overlooks("GERMAN", x.Hex)) {
+			if x := &s.Units[i]; x.Where == OnMap && x.c.Side == "SOVIET" && !s.watches("GERMAN", x.Hex) && !(mode == adjudicator.FogBlind && s.overlooks("GERMAN", x.Hex)) {
 				e = x
 			}
 		}
@@ -200,7 +200,7 @@ func TestWhoWorksUnseen(t *testing.T) {
 				}
 			}
 		}
-		want := map[fogMode]string{fogRulebook: "an engineer", fogBlind: "", fogOpen: e.c.Name}[mode]
+		want := map[adjudicator.Fog]string{adjudicator.FogRulebook: "an engineer", adjudicator.FogBlind: "", adjudicator.FogOpen: e.c.Name}[mode]
 		if told["SOVIET"] != e.c.Name || told["GERMAN"] != want {
 			t.Errorf("%s: told was %v of %s", mode, told, e.c.Name)
 		}

@@ -57,7 +57,7 @@ func TestNonInterference(t *testing.T) {
 		sc := load(t, id)
 		if k >= len(ids) {
 			blind := *sc
-			blind.Fog = fogBlind
+			blind.Fog = adjudicator.FogBlind
 			sc = &blind
 		}
 		game := &Game{sc: sc}

@@ -1,11 +1,15 @@
 package phrase
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"fieldpost/adjudicator/board"
+	"fieldpost/adjudicator/hex"
 	"fieldpost/orders"
 )
 
@@ -16,71 +20,181 @@ var ErrMend = errors.New("the edit cannot be made")
 // Mends are what a moderator may write to mend a position, in every system.
 const Mends = "PUT unit hex, STEPS unit number, REMOVE unit, or CONTROL hex side; units as SIDE unit where both sides have one of the name"
 
-// Mend is a moderator's edit as it was read.
-type Mend struct {
-	Verb string
-	Side string // before the unit's name, or of CONTROL; "" if none is named
-	Unit string // the unit's name in capitals; of CONTROL the hex
-	Last string // the hex of PUT, the number of STEPS
+// nobody may be written for the side of CONTROL where the ground can be nobody's.
+const nobody = "NOBODY"
+
+// Mendable is a position under a moderator's hands: what the rules of its system know
+// of it, and what they say to a change. Units go by their ids. A change that is refused
+// may leave the position half changed: it is thrown away.
+type Mendable interface {
+	Named(name string) []Piece // the units, of both sides, whose name or id it is, in capitals
+	SetSteps(id string, n int) error
+	TakeOff(id string) (says string, err error)        // says what becomes of it: "taken off the game"
+	Put(id string, h hex.Hex) (says string, err error) // says what else came of it, mostly nothing
+	Holder(h hex.Hex) string                           // the side whose units stand there, or ""
+	Controller(h hex.Hex) string                       // the side whose ground it is, or ""
+	Give(h hex.Hex, side string)
 }
 
-// ReadMend reads an edit of a position of these sides.
-func ReadMend(text string, sides []string) (m Mend, err error) {
+// Piece is a unit as an edit sees it.
+type Piece struct {
+	ID, Name, Side string
+	Steps, Most    int
+	Hex            hex.Hex // None off the map
+	Lost           bool
+}
+
+// Ground is what edits of a position speak of: its map and its sides.
+type Ground struct {
+	Board  *board.Board
+	Sides  [2]string
+	Nobody bool // CONTROL may give a hex to nobody
+}
+
+// Edit carries out one edit and says what it did.
+func (g Ground) Edit(p Mendable, text string) (says string, err error) {
+	m, err := readMend(text, g.Sides)
+	if err != nil {
+		return "", err
+	}
+	if m.verb == "CONTROL" {
+		says, err = g.control(p, m)
+	} else {
+		says, err = g.unit(p, m)
+	}
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", ErrMend, err)
+	}
+	return says, nil
+}
+
+// unit puts a unit somewhere, gives it steps or takes it off.
+func (g Ground) unit(p Mendable, m mend) (string, error) {
+	u, err := m.found(p)
+	if err != nil {
+		return "", err
+	}
+	switch m.verb {
+	case "STEPS":
+		n, err := strconv.Atoi(m.last)
+		switch {
+		case u.Lost:
+			return "", fmt.Errorf("%s has been lost; PUT brings it back", u.Name)
+		case err != nil || n < 1 || n > u.Most:
+			return "", fmt.Errorf("%s has from 1 to %d steps, not %s; REMOVE takes it off", u.Name, u.Most, m.last)
+		case n == u.Steps:
+			return "", fmt.Errorf("%s has %d steps already", u.Name, n)
+		}
+		return fmt.Sprintf("%s of %s has %d steps, until now %d", u.Name, u.Side, n, u.Steps), p.SetSteps(u.ID, n)
+	case "REMOVE":
+		if u.Lost {
+			return "", fmt.Errorf("%s has been lost already", u.Name)
+		}
+		says, err := p.TakeOff(u.ID)
+		return fmt.Sprintf("%s of %s is %s", u.Name, u.Side, says), err
+	}
+	h, v := Hex(g.Board, m.last)
+	if v != nil {
+		return "", fmt.Errorf("%s. %s", v.Why, v.Instead)
+	}
+	from := "off the map"
+	switch {
+	case u.Hex == h:
+		return "", fmt.Errorf("%s stands on %v already", u.Name, h)
+	case u.Lost:
+		from = "among the lost"
+	case u.Hex != hex.None:
+		from = u.Hex.String()
+	}
+	says, err := p.Put(u.ID, h)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s of %s, until now %s, stands on %v with %d steps", u.Name, u.Side, from, h, p.Named(u.ID)[0].Steps) + says, nil
+}
+
+// control gives a hex that no enemy of it stands on to a side.
+func (g Ground) control(p Mendable, m mend) (string, error) {
+	h, v := Hex(g.Board, m.unit)
+	if v != nil {
+		return "", fmt.Errorf("%s. %s", v.Why, v.Instead)
+	}
+	side := ""
+	for _, x := range g.Sides {
+		if strings.EqualFold(m.side, x) {
+			side = x
+		}
+	}
+	switch holder := p.Holder(h); {
+	case side == "" && g.Nobody && m.side != nobody:
+		return "", fmt.Errorf("%q is no side; write %s, %s or %s", m.side, g.Sides[0], g.Sides[1], nobody)
+	case side == "" && !g.Nobody:
+		return "", fmt.Errorf("%q is no side of this game; write %s or %s", m.side, g.Sides[0], g.Sides[1])
+	case holder != "" && holder != side:
+		return "", fmt.Errorf("%v is held by units of %s, and with them it is theirs", h, holder)
+	case p.Controller(h) == side:
+		return "", fmt.Errorf("control of %v is so already", h)
+	}
+	p.Give(h, side)
+	return fmt.Sprintf("%v is controlled by %s", h, cmp.Or(side, strings.ToLower(nobody))), nil
+}
+
+// mend is a moderator's edit as it was read.
+type mend struct {
+	verb string
+	side string // before the unit's name, or of CONTROL; "" if none is named
+	unit string // the unit's name in capitals; of CONTROL the hex
+	last string // the hex of PUT, the number of STEPS
+}
+
+// readMend reads an edit of a position of these sides.
+func readMend(text string, sides [2]string) (m mend, err error) {
 	bad := fmt.Errorf("%w: %q; write %s", ErrMend, text, Mends)
 	o, err := orders.ParseOrder(strings.TrimSpace(orders.Canonical(text)))
 	if err != nil || len(o.Clauses) != 1 || len(o.Clauses[0]) < 2 {
 		return m, bad
 	}
 	words := o.Clauses[0]
-	m.Verb = words[0].Text
+	m.verb = words[0].Text
 	rest := words[1:]
-	switch m.Verb {
+	switch m.verb {
 	case "PUT", "STEPS":
 		if len(rest) < 2 {
 			return m, bad
 		}
-		m.Last, rest = rest[len(rest)-1].Text, rest[:len(rest)-1]
+		m.last, rest = rest[len(rest)-1].Text, rest[:len(rest)-1]
 	case "REMOVE":
 	case "CONTROL":
 		if len(rest) != 2 {
 			return m, bad
 		}
-		m.Unit, m.Side = rest[0].Text, rest[1].Text
+		m.unit, m.side = rest[0].Text, rest[1].Text
 		return m, nil
 	default:
 		return m, bad
 	}
 	for _, side := range sides {
 		if len(rest) > 1 && strings.EqualFold(rest[0].Text, side) {
-			m.Side, rest = side, rest[1:]
+			m.side, rest = side, rest[1:]
 			break
 		}
 	}
-	m.Unit = Join(rest)
+	m.unit = Join(rest)
 	return m, nil
 }
 
-// Steps is the number of STEPS, from 1 to most.
-func (m Mend) Steps(unit string, most int) (int, error) {
-	n, err := strconv.Atoi(m.Last)
-	if err != nil || n < 1 || n > most {
-		return 0, fmt.Errorf("%w: %s has from 1 to %d steps, not %s; REMOVE takes it off", ErrMend, unit, most, m.Last)
-	}
-	return n, nil
-}
-
-// Found is the one unit that an edit names among those that fit; names are what
-// tells them apart.
-func Found[T any](m Mend, fit []T, name func(T) string) (one T, err error) {
+// found is the one unit that an edit names.
+func (m mend) found(p Mendable) (one Piece, err error) {
+	fit := slices.DeleteFunc(p.Named(m.unit), func(u Piece) bool { return m.side != "" && u.Side != m.side })
 	switch len(fit) {
 	case 1:
 		return fit[0], nil
 	case 0:
-		return one, fmt.Errorf("%w: no unit is called %q; write its whole name", ErrMend, m.Unit)
+		return one, fmt.Errorf("no unit is called %q; write its whole name", m.unit)
 	}
 	var names []string
 	for _, u := range fit {
-		names = append(names, name(u))
+		names = append(names, fmt.Sprintf("%s (%s)", u.ID, u.Side))
 	}
-	return one, fmt.Errorf("%w: %q may be %s; write the id", ErrMend, m.Unit, strings.Join(names, " or "))
+	return one, fmt.Errorf("%q may be %s; write the id", m.unit, strings.Join(names, " or "))
 }

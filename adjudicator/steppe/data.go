@@ -208,7 +208,7 @@ type Scenario struct {
 	Objectives  []Objective
 	Zones       []Zone
 	Switches    Switches
-	Fog         fogMode // what the players agreed on; "" is the rulebook's: all is open
+	Fog         adjudicator.Fog // what the players agreed on; "" is the rulebook's: all is open
 
 	byID   map[string]*Counter
 	byName map[Side]map[string]string // ids by squeezed name

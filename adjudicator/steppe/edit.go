@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
 )
 
@@ -20,16 +21,8 @@ func (g *Game) Edit(position []byte, edit string) (after []byte, says string, er
 		return nil, "", adjudicator.ErrOver
 	}
 	sides := g.sc.sides()
-	m, err := phrase.ReadMend(edit, []string{string(sides[0]), string(sides[1])})
-	if err != nil {
-		return nil, "", err
-	}
-	if m.Verb == "CONTROL" {
-		says, err = s.editControl(m)
-	} else {
-		says, err = s.editUnit(m)
-	}
-	if err != nil {
+	ground := phrase.Ground{Board: g.sc.Board, Sides: [2]string{string(sides[0]), string(sides[1])}}
+	if says, err = ground.Edit(mending{s}, edit); err != nil {
 		return nil, "", err
 	}
 	a := &auditor{sc: g.sc}
@@ -40,77 +33,48 @@ func (g *Game) Edit(position []byte, edit string) (after []byte, says string, er
 	return s.encode(), says, nil
 }
 
-// editUnit puts a unit somewhere, gives it steps or takes it off.
-func (s *State) editUnit(m phrase.Mend) (string, error) {
-	var fit []*Unit
-	for i := range s.Units {
-		u := &s.Units[i]
-		if (m.Side == "" || string(u.c.Side) == m.Side) && (u.c.key == squeeze(m.Unit) || strings.EqualFold(u.ID, m.Unit)) {
-			fit = append(fit, u)
+// mending is a position under a moderator's hands.
+type mending struct{ s *State }
+
+func (m mending) Named(name string) (out []phrase.Piece) {
+	for i := range m.s.Units {
+		u := &m.s.Units[i]
+		if u.c.key != squeeze(name) && !strings.EqualFold(u.ID, name) {
+			continue
 		}
-	}
-	u, err := phrase.Found(m, fit, func(u *Unit) string { return u.ID })
-	if err != nil {
-		return "", err
-	}
-	switch m.Verb {
-	case "STEPS":
-		if u.Where != OnMap && u.Where != Later {
-			return "", fmt.Errorf("%w: %s has been lost; PUT brings it back", phrase.ErrMend, u.c.Name)
+		p := phrase.Piece{ID: u.ID, Name: u.c.Name, Side: string(u.c.Side), Steps: u.Steps, Most: u.c.Steps(), Lost: u.Where != OnMap && u.Where != Later}
+		if u.Where == OnMap {
+			p.Hex = u.Hex
 		}
-		n, err := m.Steps(u.c.Name, u.c.Steps())
-		if err != nil {
-			return "", err
-		}
-		was := u.Steps
-		u.Steps = n
-		return fmt.Sprintf("%s of %s has %d steps, until now %d", u.c.Name, u.c.Side, n, was), nil
-	case "REMOVE":
-		if u.Where != OnMap {
-			return "", fmt.Errorf("%w: %s is not on the map", phrase.ErrMend, u.c.Name)
-		}
-		s.remove(u)
-		if u.Where == Later {
-			return fmt.Sprintf("%s of %s is taken off the map and comes back from turn %d on", u.c.Name, u.c.Side, u.Due), nil
-		}
-		return fmt.Sprintf("%s of %s is taken off the map", u.c.Name, u.c.Side), nil
+		out = append(out, p)
 	}
-	h, v := phrase.Hex(s.sc.Board, m.Last)
-	if v != nil {
-		return "", fmt.Errorf("%w: %s. %s", phrase.ErrMend, v.Why, v.Instead)
-	}
-	from := "off the map"
-	if u.Where == OnMap {
-		from = u.Hex.String()
-	}
-	if u.Where == OnMap && u.Hex == h {
-		return "", fmt.Errorf("%w: %s stands on %v already", phrase.ErrMend, u.c.Name, h)
-	}
-	u.Steps, u.Due, u.Back = max(1, u.Steps), 0, false
-	s.put(u, h)
-	return fmt.Sprintf("%s of %s, until now %s, stands on %v with %d steps", u.c.Name, u.c.Side, from, h, u.Steps), nil
+	return out
 }
 
-// editControl gives a hex without units to a side.
-func (s *State) editControl(m phrase.Mend) (string, error) {
-	h, v := phrase.Hex(s.sc.Board, m.Unit)
-	if v != nil {
-		return "", fmt.Errorf("%w: %s. %s", phrase.ErrMend, v.Why, v.Instead)
-	}
-	side := Side("")
-	for _, x := range s.sc.sides() {
-		if strings.EqualFold(m.Side, string(x)) {
-			side = x
-		}
-	}
-	switch {
-	case side == "":
-		return "", fmt.Errorf("%w: %q is no side of this game", phrase.ErrMend, m.Side)
-	case s.holder(h) != "" && s.holder(h) != side:
-		return "", fmt.Errorf("%w: %v is held by units of %s, and with them it is theirs", phrase.ErrMend, h, s.holder(h))
-	case s.controller(h) == side:
-		return "", fmt.Errorf("%w: control of %v is so already", phrase.ErrMend, h)
-	}
-	s.take(h, side)
-	return fmt.Sprintf("%v is controlled by %s", h, side), nil
+func (m mending) SetSteps(id string, n int) error {
+	m.s.unit(id).Steps = n
+	return nil
 }
+
+func (m mending) TakeOff(id string) (string, error) {
+	u := m.s.unit(id)
+	if u.Where != OnMap {
+		return "", fmt.Errorf("%s is not on the map", u.c.Name)
+	}
+	m.s.remove(u)
+	if u.Where == Later {
+		return fmt.Sprintf("taken off the map and comes back from turn %d on", u.Due), nil
+	}
+	return "taken off the map", nil
+}
+
+func (m mending) Put(id string, h hex.Hex) (string, error) {
+	u := m.s.unit(id)
+	u.Steps, u.Due, u.Back = max(1, u.Steps), 0, false
+	m.s.put(u, h)
+	return "", nil
+}
+
+func (m mending) Holder(h hex.Hex) string     { return string(m.s.holder(h)) }
+func (m mending) Controller(h hex.Hex) string { return string(m.s.controller(h)) }
+func (m mending) Give(h hex.Hex, side string) { m.s.take(h, Side(side)) }

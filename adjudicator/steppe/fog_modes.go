@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 )
@@ -38,7 +39,7 @@ func sightsOf(us []*Unit) []Seen {
 
 // overlooks tells whether a side sees what stands on a hex: always, but in a blind game.
 func (s *State) overlooks(side Side, h hex.Hex) bool {
-	if s.sc.Fog != fogBlind {
+	if s.sc.Fog != adjudicator.FogBlind {
 		return true
 	}
 	for i := range s.Units {
@@ -62,7 +63,7 @@ func (s *State) noteOf(side Side, h hex.Hex) *Note {
 // who controls the ground. A note lasts until somebody looks at its hex, or its
 // units are seen elsewhere.
 func (s *State) look() {
-	if s.sc.Fog != fogBlind {
+	if s.sc.Fog != adjudicator.FogBlind {
 		return
 	}
 	s.Notes = slices.DeleteFunc(s.Notes, func(n Note) bool { return s.overlooks(n.Side, n.Hex) })
@@ -110,7 +111,7 @@ func (s *State) objective(h hex.Hex) bool {
 
 // knownControl is who controls the hexes as a side knows it.
 func (s *State) knownControl(side Side) letters {
-	if s.sc.Fog == fogBlind && side != "" && len(s.Known[sideIndex(side)]) > 0 {
+	if s.sc.Fog == adjudicator.FogBlind && side != "" && len(s.Known[sideIndex(side)]) > 0 {
 		return s.Known[sideIndex(side)]
 	}
 	return s.Control
@@ -119,7 +120,7 @@ func (s *State) knownControl(side Side) letters {
 // believed is the position as a side knows it: by it its marches are planned and its
 // conditions judged, so that a blind side learns nothing by asking.
 func (s *State) believed(side Side) *State {
-	if s.sc.Fog != fogBlind {
+	if s.sc.Fog != adjudicator.FogBlind {
 		return s
 	}
 	b := s.clone()

@@ -13,7 +13,7 @@ import (
 	"fieldpost/orders"
 )
 
-func underFog(t *testing.T, mode fogMode) (*Game, *State) {
+func underFog(t *testing.T, mode adjudicator.Fog) (*Game, *State) {
 	t.Helper()
 	g, err := (&Game{sc: load(t, "star-and-gallop")}).With(map[string]string{"fog": string(mode)})
 	if err != nil {
@@ -33,8 +33,8 @@ func underFog(t *testing.T, mode fogMode) (*Game, *State) {
 
 // What each mode shows of the enemy at the opening.
 func TestFogModes(t *testing.T) {
-	stacks := map[fogMode]int{}
-	for _, mode := range []fogMode{fogRulebook, fogBlind, fogOpen} {
+	stacks := map[adjudicator.Fog]int{}
+	for _, mode := range []adjudicator.Fog{adjudicator.FogRulebook, adjudicator.FogBlind, adjudicator.FogOpen} {
 		_, s := underFog(t, mode)
 		v := s.view(German)
 		stacks[mode] = len(v.Enemy)
@@ -46,11 +46,11 @@ func TestFogModes(t *testing.T) {
 				t.Errorf("%s: %v is out of sight", mode, st.Hex)
 			}
 		}
-		if shown := v.Options["fog"]; mode != fogRulebook && shown != string(mode) || mode == fogRulebook && shown != "" {
+		if shown := v.Options["fog"]; mode != adjudicator.FogRulebook && shown != string(mode) || mode == adjudicator.FogRulebook && shown != "" {
 			t.Errorf("%s: the view says fog = %q", mode, shown)
 		}
 	}
-	if stacks[fogRulebook] != stacks[fogOpen] || stacks[fogBlind] == 0 || stacks[fogBlind] >= stacks[fogRulebook] {
+	if stacks[adjudicator.FogRulebook] != stacks[adjudicator.FogOpen] || stacks[adjudicator.FogBlind] == 0 || stacks[adjudicator.FogBlind] >= stacks[adjudicator.FogRulebook] {
 		t.Errorf("stacks shown: %v", stacks)
 	}
 	if _, err := (&Game{sc: load(t, "star-and-gallop")}).With(map[string]string{"fog": "thick"}); err == nil {
@@ -98,7 +98,7 @@ func lonely(t *testing.T, s *State) (u, e *Unit, from, to hex.Hex) {
 // A blind side orders its units on to what it does not see; they halt beside it.
 // The note of it keeps its date until somebody looks.
 func TestBlindMarch(t *testing.T) {
-	for _, mode := range []fogMode{fogRulebook, fogBlind} {
+	for _, mode := range []adjudicator.Fog{adjudicator.FogRulebook, adjudicator.FogBlind} {
 		g, s := underFog(t, mode)
 		u, e, from, to := lonely(t, s)
 		s.Notes, s.Known, s.Step, s.Phase = nil, [2]letters{}, StepOrders, 2
@@ -125,13 +125,13 @@ func TestBlindMarch(t *testing.T) {
 				}
 			}
 		}
-		if mode == fogBlind && why != "" {
+		if mode == adjudicator.FogBlind && why != "" {
 			t.Errorf("blind: %s", why)
 		}
-		if shown := s.noteOf(German, to) != nil || len(v.Enemy) > 0; shown != (mode == fogRulebook) {
+		if shown := s.noteOf(German, to) != nil || len(v.Enemy) > 0; shown != (mode == adjudicator.FogRulebook) {
 			t.Errorf("%s: the enemy on %v is shown: %v", mode, to, shown)
 		}
-		if mode == fogRulebook {
+		if mode == adjudicator.FogRulebook {
 			continue
 		}
 		way, short := s.grope(u, s.newWalk(u), course{to: to})
@@ -170,7 +170,7 @@ func TestBlindMarch(t *testing.T) {
 
 // In a blind game the enemy hears of a march where he looks, and only of its end.
 func TestBlindSightings(t *testing.T) {
-	_, s := underFog(t, fogBlind)
+	_, s := underFog(t, adjudicator.FogBlind)
 	u, e, from, to := lonely(t, s)
 	way := []hex.Hex{from, from + 1, from + 2}
 	heard := func(e view.Event) map[string]view.Event {
@@ -206,7 +206,7 @@ func TestBlindSightings(t *testing.T) {
 // By the rulebook what is sealed changes nothing that the enemy sees; in a blind
 // game what is out of sight neither.
 func TestDisguisedPositionsLookAlike(t *testing.T) {
-	for _, mode := range []fogMode{fogRulebook, fogBlind} {
+	for _, mode := range []adjudicator.Fog{adjudicator.FogRulebook, adjudicator.FogBlind} {
 		g, s := underFog(t, mode)
 		for k := range 20 {
 			for _, side := range s.sc.sides() {
@@ -218,7 +218,7 @@ func TestDisguisedPositionsLookAlike(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if mode == fogBlind && slices.EqualFunc(s.Units, o.Units, func(a, b Unit) bool { return a.Hex == b.Hex }) {
+				if mode == adjudicator.FogBlind && slices.EqualFunc(s.Units, o.Units, func(a, b Unit) bool { return a.Hex == b.Hex }) {
 					t.Errorf("blind: nobody stands elsewhere for %s", side)
 				}
 				if a, b := asJSON(s.view(side)), asJSON(o.view(side)); a != b {

@@ -29,7 +29,7 @@ func steps() map[Step]func(*adjudicator.Run, *State) {
 
 // phase plays the phase that comes next.
 func phase(r *adjudicator.Run, s *State) {
-	if s.sc.Fog == fogBlind {
+	if s.sc.Fog == adjudicator.FogBlind {
 		r.Through((&listener{s: s}).hear)
 	}
 	steps()[s.Step](r, s)

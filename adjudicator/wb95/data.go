@@ -141,12 +141,12 @@ type Profile struct {
 
 // Readings are those that a game settled otherwise than published, by its options.
 type Readings struct {
-	ReturnDuties   bool    // a sheet with duties open is not finished (duties)
-	TieForAttacker bool    // of equal hexes the one that gives less decides (decisive-tie)
-	SupplyTick     bool    // time alone raises the out-of-supply level (supply-tick)
-	ChooseSetUp    bool    // the set-up is turn 0 (set-up)
-	Fog            fogMode // who sees what (fog)
-	EachGroup      bool    // every resilience group gives a modifier (resilience)
+	ReturnDuties   bool            // a sheet with duties open is not finished (duties)
+	TieForAttacker bool            // of equal hexes the one that gives less decides (decisive-tie)
+	SupplyTick     bool            // time alone raises the out-of-supply level (supply-tick)
+	ChooseSetUp    bool            // the set-up is turn 0 (set-up)
+	Fog            adjudicator.Fog // who sees what (fog)
+	EachGroup      bool            // every resilience group gives a modifier (resilience)
 }
 
 // Barrage is leave to fire a barrage (6.5.1).

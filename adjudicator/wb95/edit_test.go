@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"fieldpost/adjudicator/phrase"
 )
 
 // What a moderator may mend, what he reads of it, and what the board forbids. The
@@ -31,7 +33,7 @@ func TestEdits(t *testing.T) {
 		{"REMOVE 227 INF; STEPS 227 INF 1", "PUT brings it back"},
 		{"REMOVE 227 INF; PUT 227 INF 1504", "until now among the lost, stands on 1504 with 2 steps"},
 		{"REMOVE 226/79; PUT 227 INF 1503", "the enemy's works there are gone"},
-		{"CONTROL 1504 SOVIET", "1504 is controlled by soviet"},
+		{"CONTROL 1504 SOVIET", "1504 is controlled by SOVIET"},
 		{"CONTROL 1504 NOBODY", "1504 is controlled by nobody"},
 		{"CONTROL 1503 SOVIET", "1503 is held by units of GERMAN"},
 		{"CONTROL 1504 POLAND", `"POLAND" is no side`},
@@ -46,7 +48,7 @@ func TestEdits(t *testing.T) {
 			var after []byte
 			if after, says, err = g.Edit(position, edit); err != nil {
 				says = err.Error()
-				if after != nil || !errors.Is(err, ErrEdit) {
+				if after != nil || !errors.Is(err, phrase.ErrMend) {
 					t.Errorf("%s: a position beside the error %v", edit, err)
 				}
 				break

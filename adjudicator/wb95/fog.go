@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 )
@@ -182,7 +183,7 @@ func (sc *Scenario) arrival(id string) Arrival {
 func (s *State) enemyStacks(side Side) []view.Stack {
 	other := s.sc.Other(side)
 	at := s.hexesOf(other)
-	if s.sc.Readings.Fog == fogBlind {
+	if s.sc.Readings.Fog == adjudicator.FogBlind {
 		at = slices.DeleteFunc(at, func(h hex.Hex) bool { return !s.sees(side, h) })
 		for _, c := range s.Contact {
 			if c.Side == side && !slices.Contains(at, c.Hex) && s.holder(c.Hex) != side {
@@ -198,7 +199,7 @@ func (s *State) enemyStacks(side Side) []view.Stack {
 			st.Fort = string(f.Kind)
 		}
 		c := s.contact(side, h)
-		if s.sc.Readings.Fog == fogOpen {
+		if s.sc.Readings.Fog == adjudicator.FogOpen {
 			c = &Contact{Turn: s.Turn, Units: s.wholeStack(h)}
 		}
 		if c != nil {
@@ -258,7 +259,7 @@ func (s *State) noteContacts() {
 			switch {
 			case s.inContact(h, side):
 				s.note(side, h, s.contactReport(h, side))
-			case s.sc.Readings.Fog == fogBlind && s.sees(side, h) && s.contact(side, h) == nil:
+			case s.sc.Readings.Fog == adjudicator.FogBlind && s.sees(side, h) && s.contact(side, h) == nil:
 				s.note(side, h, nil) // a stack is there; of what is not known
 			}
 		}

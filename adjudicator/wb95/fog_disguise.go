@@ -79,7 +79,7 @@ func (s *State) disguise(side Side, n func(k int) int, swap, wear bool) {
 			us[i].Hex, us[j].Hex = us[j].Hex, us[i].Hex
 		}
 	}
-	if swap && s.sc.Readings.Fog == fogBlind {
+	if swap && s.sc.Readings.Fog == adjudicator.FogBlind {
 		s.scatter(side, n)
 	}
 	s.Missions = slices.DeleteFunc(s.Missions, func(m Mission) bool { return m.Side == other && n(2) == 0 })

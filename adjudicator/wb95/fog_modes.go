@@ -3,18 +3,9 @@ package wb95
 import (
 	"slices"
 
+	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/rule"
-)
-
-// fogMode is what the sides of a game see of one another.
-type fogMode string
-
-// The modes. The zero value is the rulebook's.
-const (
-	fogRulebook fogMode = "rulebook"
-	fogBlind    fogMode = "blind"
-	fogOpen     fogMode = "open"
 )
 
 // sightRange is how far, in hexes, a unit sees a stack in a blind game. What it
@@ -24,7 +15,7 @@ const sightRange = 2
 // sees tells whether a side sees what stands on a hex. By the rulebook it always
 // does (reading WB-95 16.1.1).
 func (s *State) sees(side Side, h hex.Hex) bool {
-	if s.sc.Readings.Fog != fogBlind {
+	if s.sc.Readings.Fog != adjudicator.FogBlind {
 		return true
 	}
 	for _, u := range s.onMap(side) {

@@ -4,13 +4,14 @@ import (
 	"strings"
 	"testing"
 
+	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
 )
 
 // fogged is the opening of a scenario under a mode of fog.
-func fogged(t *testing.T, mode fogMode) (*Game, *State) {
+func fogged(t *testing.T, mode adjudicator.Fog) (*Game, *State) {
 	t.Helper()
 	g := gameOf(t, "kharkov-1942", map[string]string{"fog": string(mode)})
 	b, err := g.Opening()
@@ -26,23 +27,23 @@ func fogged(t *testing.T, mode fogMode) (*Game, *State) {
 
 // What each mode shows of the enemy at the opening.
 func TestFogModes(t *testing.T) {
-	stacks := map[fogMode]int{}
-	for _, mode := range []fogMode{fogRulebook, fogBlind, fogOpen} {
+	stacks := map[adjudicator.Fog]int{}
+	for _, mode := range []adjudicator.Fog{adjudicator.FogRulebook, adjudicator.FogBlind, adjudicator.FogOpen} {
 		_, s := fogged(t, mode)
 		v := s.view("SOVIET")
 		stacks[mode] = len(v.Enemy)
 		for _, st := range v.Enemy {
 			switch {
-			case mode == fogOpen && (len(st.Units) == 0 || st.Units[0].Name == ""):
+			case mode == adjudicator.FogOpen && (len(st.Units) == 0 || st.Units[0].Name == ""):
 				t.Errorf("open: nothing of what stands in %v", st.Hex)
-			case mode != fogOpen && len(st.Units) > 0 && !st.Closer:
+			case mode != adjudicator.FogOpen && len(st.Units) > 0 && !st.Closer:
 				t.Errorf("%s: %v is told and not in contact", mode, st.Hex)
-			case mode == fogBlind && !s.sees("SOVIET", st.Hex):
+			case mode == adjudicator.FogBlind && !s.sees("SOVIET", st.Hex):
 				t.Errorf("blind: %v is out of sight", st.Hex)
 			}
 		}
 	}
-	if stacks[fogRulebook] != stacks[fogOpen] || stacks[fogBlind] == 0 || stacks[fogBlind] >= stacks[fogRulebook] {
+	if stacks[adjudicator.FogRulebook] != stacks[adjudicator.FogOpen] || stacks[adjudicator.FogBlind] == 0 || stacks[adjudicator.FogBlind] >= stacks[adjudicator.FogRulebook] {
 		t.Errorf("stacks shown: %v", stacks)
 	}
 }
@@ -89,7 +90,7 @@ func lonely(t *testing.T, s *State) (u, e *Unit, from, to hex.Hex) {
 // ends beside the enemy, and from then on there is a note, dated, also when the
 // enemy has gone where nobody sees it.
 func TestBlindMarch(t *testing.T) {
-	g, s := fogged(t, fogBlind)
+	g, s := fogged(t, adjudicator.FogBlind)
 	u, e, _, to := lonely(t, s)
 	v := s.view("SOVIET")
 	for _, st := range v.Enemy {
@@ -143,7 +144,7 @@ func TestBlindMarch(t *testing.T) {
 
 // By the rulebook the same order is refused at once: the stack is public.
 func TestRulebookMarch(t *testing.T) {
-	g, s := fogged(t, fogRulebook)
+	g, s := fogged(t, adjudicator.FogRulebook)
 	u, _, _, to := lonely(t, s)
 	sheet, _ := orders.Parse("GAME: X\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nMOVE\n"+u.c.Name+" TO "+to.String()+"\nDONE\n", Vocabulary)
 	refused := false
@@ -157,7 +158,7 @@ func TestRulebookMarch(t *testing.T) {
 
 // In a blind game the enemy's marches and works are told only where they are in sight.
 func TestBlindSightings(t *testing.T) {
-	for _, mode := range []fogMode{fogRulebook, fogBlind} {
+	for _, mode := range []adjudicator.Fog{adjudicator.FogRulebook, adjudicator.FogBlind} {
 		_, s := fogged(t, mode)
 		_, e, _, to := lonely(t, s)
 		before := s.whereabouts("GERMAN")
@@ -165,7 +166,7 @@ func TestBlindSightings(t *testing.T) {
 		s.index()
 		told := 0
 		s.showMoves("GERMAN", before, func(view.Event) { told++ })
-		if told != map[fogMode]int{fogRulebook: 1, fogBlind: 0}[mode] {
+		if told != map[adjudicator.Fog]int{adjudicator.FogRulebook: 1, adjudicator.FogBlind: 0}[mode] {
 			t.Errorf("%s: %d marches seen", mode, told)
 		}
 	}

@@ -22,11 +22,7 @@ type gameOption struct {
 
 // setting is the option as players see it.
 func (o gameOption) setting() adjudicator.Setting {
-	means := o.means
-	for i, v := range o.values {
-		means += fmt.Sprintf("; %s: %s", v, o.meanings[i])
-	}
-	return adjudicator.Setting{Name: o.name, Clause: rule.Clause("WB-95 " + o.clause), Values: o.values, Default: o.values[0], Means: means}
+	return adjudicator.Choice(o.name, rule.Clause("WB-95 "+o.clause), o.means, o.values, o.meanings)
 }
 
 // gameOptions are the readings that a game may settle otherwise.
@@ -37,10 +33,10 @@ func gameOptions() []gameOption {
 			values: []string{"printed", "choose"}, meanings: []string{"every unit begins on its first printed hex", "both sides choose in secret: the sheet of turn 0 has a section SETUP, an empty one means as printed"},
 			other: func(sc *Scenario) { sc.Readings.ChooseSetUp = true }},
 		// WB-95 16.1.1
-		{name: "fog", clause: "16.1.1", means: "what a side sees of the enemy",
-			values:   []string{string(fogRulebook), string(fogBlind), string(fogOpen)},
+		{name: adjudicator.FogOption, clause: "16.1.1", means: "what a side sees of the enemy",
+			values:   []string{string(adjudicator.FogRulebook), string(adjudicator.FogBlind), string(adjudicator.FogOpen)},
 			meanings: []string{"where his stacks are, their content by contact", "only what is in contact, in sight or was reported, as dated notes", "everything on the map"},
-			other:    func(sc *Scenario) { sc.Readings.Fog = fogBlind }, third: func(sc *Scenario) { sc.Readings.Fog = fogOpen }},
+			other:    func(sc *Scenario) { sc.Readings.Fog = adjudicator.FogBlind }, third: func(sc *Scenario) { sc.Readings.Fog = adjudicator.FogOpen }},
 		// WB-95 1.5/1
 		{name: "weak-odds", clause: "1.5/1", means: "the ratio of an attack that is weaker than the defence",
 			values: []string{"mirror", "decimal"}, meanings: []string{"the larger by the smaller, rounded, written 1:n: 2 against 3 is 1:2", "rounded as it is down to one half: 2 against 3 is 1:1"},
@@ -109,17 +105,9 @@ func (g *Game) Settings() []adjudicator.Setting {
 
 // With implements adjudicator.Optional.
 func (g *Game) With(values map[string]string) (adjudicator.Game, error) {
-	var chosen map[string]string
-	for _, o := range g.Settings() {
-		if v := values[o.Name]; v != "" && v != o.Default {
-			if err := o.Check(v); err != nil {
-				return nil, err
-			}
-			if chosen == nil {
-				chosen = map[string]string{}
-			}
-			chosen[o.Name] = v
-		}
+	chosen, err := adjudicator.Chosen(g.Settings(), values)
+	if err != nil {
+		return nil, err
 	}
 	sc, err := g.under(chosen)
 	if err != nil {

@@ -172,7 +172,7 @@ func (s *State) walkOrder(u *Unit, o moveOrder, tell teller) (m *march, note str
 		}
 	}
 	path, v := []hex.Hex(nil), (*rule.Violation)(nil)
-	if s.sc.Readings.Fog == fogBlind && !s.belief && u.Where == OnMap {
+	if s.sc.Readings.Fog == adjudicator.FogBlind && !s.belief && u.Where == OnMap {
 		path, v = s.believedPlan(m, o)
 	} else {
 		path, v = m.plan(o, seeds, standing)
