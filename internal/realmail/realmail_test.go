@@ -16,6 +16,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -89,6 +90,11 @@ func (p *player) await(from int, subject string) int {
 	}
 	p.t.Fatalf("%s: no mail %q came; there are %q", p.user, subject, all)
 	return 0
+}
+
+// drop forgets a mail that has nothing to do with the game.
+func (p *player) drop(i int) {
+	p.mails, p.raw = slices.Delete(p.mails, i, i+1), slices.Delete(p.raw, i, i+1)
 }
 
 // answer lets the staff officer write a sheet for the report, signs the file with

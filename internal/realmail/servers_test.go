@@ -38,7 +38,12 @@ func startServers(t *testing.T, users ...string) *servers {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
+	t.Cleanup(func() {
+		if text, err := os.ReadFile(filepath.Join(dir, "d", "log")); err == nil && t.Failed() {
+			t.Logf("Dovecot:\n%s", text)
+		}
+		os.RemoveAll(dir)
+	})
 	s := &servers{dir: dir, imap: freePort(t), smtp: freePort(t)}
 	lmtp := freePort(t)
 	must(t, os.Chmod(dir, 0o755))
@@ -67,7 +72,11 @@ func (s *servers) dovecot(t *testing.T, lmtp int, users []string) {
 		fmt.Fprintf(&passwd, "%s:{PLAIN}secret:65534:65534::%s/mail/%s::\n", u, dir, u)
 	}
 	write(t, filepath.Join(dir, "passwd"), passwd.String())
-	write(t, filepath.Join(dir, "conf"), strings.NewReplacer("DIR", dir, "IMAP", fmt.Sprint(s.imap), "LMTP", fmt.Sprint(lmtp)).Replace(`
+	plugins := ""
+	if sieve() {
+		plugins = "mail_plugins = $mail_plugins sieve"
+	}
+	write(t, filepath.Join(dir, "conf"), strings.NewReplacer("DIR", dir, "IMAP", fmt.Sprint(s.imap), "LMTP", fmt.Sprint(lmtp), "SMTP", fmt.Sprint(s.smtp), "PLUGINS", plugins).Replace(`
 protocols = imap lmtp
 listen = 127.0.0.1
 base_dir = DIR/run
@@ -103,13 +112,37 @@ service lmtp {
     port = LMTP
   }
 }
+submission_host = 127.0.0.1:SMTP
 protocol lmtp {
   postmaster_address = postmaster@mail.test
+  PLUGINS
+}
+plugin {
+  sieve = file:~/sieve;active=~/.dovecot.sieve
+  sieve_vacation_min_period = 0
+  sieve_extensions = +vacation-seconds
 }
 `))
 	s.start(t, "dovecot", "-c", filepath.Join(dir, "conf"))
 	t.Cleanup(func() { _ = exec.Command("doveadm", "-c", filepath.Join(dir, "conf"), "stop").Run() })
 	waitFor(t, s.imap)
+}
+
+// sieve tells whether Dovecot can answer for those who are away (RFC 5230).
+func sieve() bool {
+	_, err := exec.LookPath("sievec")
+	return err == nil
+}
+
+// vacation has the user's Dovecot answer his mail, as often as it may.
+func (s *servers) vacation(t *testing.T, user string) {
+	t.Helper()
+	home := filepath.Join(s.dir, "d", "mail", user)
+	must(t, os.MkdirAll(home, 0o700))
+	write(t, filepath.Join(home, ".dovecot.sieve"), fmt.Sprintf(`require ["vacation", "vacation-seconds"];
+vacation :seconds 0 :addresses ["%s@%s"] :subject "Out of office" "I am at the sea.";
+`, user, domain))
+	run(t, "chown", "-R", "65534:65534", home)
 }
 
 func (s *servers) postfix(t *testing.T, lmtp int) {

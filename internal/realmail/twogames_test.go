@@ -88,11 +88,15 @@ func (p *player) away() {
 }
 
 // Two games side by side, four players with four kinds of signatures. One is away
-// and his mail program says so to everybody; the address of another one bounces,
-// and her mail goes to her second one.
+// and his mail program says so to everybody; another one's server says so, and
+// keeps to the rules of such answers (Sieve, RFC 5230); the address of a third one
+// bounces, and her mail goes to her second one.
 func TestTwoGamesSideBySide(t *testing.T) {
 	signers.PGPConfig.Time = time.Now
 	s := startServers(t, "gm", "alice", "bob", "carol", "dave")
+	if sieve() { // bob's own server answers for him, and keeps to the rules of such answers
+		s.vacation(t, "bob")
+	}
 	s.bin = filepath.Join(s.dir, "fieldpost")
 	run(t, "go", "build", "-o", s.bin, "fieldpost/cmd/fieldpost")
 	config := filepath.Join(s.dir, "config.toml")
@@ -145,6 +149,12 @@ func TestTwoGamesSideBySide(t *testing.T) {
 		}
 	})
 
+	if sieve() {
+		must(t, smtp.SendMail(fmt.Sprintf("127.0.0.1:%d", s.smtp), nil, "carol@"+domain, []string{"bob@" + domain},
+			[]byte("From: carol@"+domain+"\r\nTo: bob@"+domain+"\r\nSubject: a beer?\r\nMessage-ID: <beer@"+domain+">\r\n\r\nTonight.\r\n")))
+		carol.drop(carol.await(0, "Out of office")) // so his server answers people
+		players[1].drop(players[1].await(0, "a beer"))
+	}
 	// Postfix returns what goes to carol's first address; she hears of it at her second.
 	at := carol.await(0, "first address comes back")
 	carol.mail("again, please", "\nREPORT 1\n")
@@ -178,6 +188,11 @@ func TestTwoGamesSideBySide(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d mails", p.user, len(p.mails))
+	}
+	for _, line := range strings.Split(log.String(), "\n") {
+		if strings.Contains(line, "ignored: automated") && strings.Contains(line, "bob@") {
+			t.Errorf("a vacation responder that keeps to RFC 5230 answered a mail of the game: %s", line)
+		}
 	}
 	ignored, back := strings.Count(log.String(), "ignored: automated"), strings.Count(log.String(), "came back")
 	t.Logf("%d vacation notices ignored, %d lines on bounces", ignored, back)
