@@ -156,6 +156,22 @@ func isAutomated(m *Message) bool {
 	return false
 }
 
+// away are the subjects of vacation notices in some languages, in lower case.
+var away = []string{
+	"out of office", "out of the office", "automatic reply", "auto reply", "auto-reply", "autoreply", "auto:",
+	"abwesenheitsnotiz", "automatische antwort", "abwesend", "réponse automatique", "absence du bureau",
+	"respuesta automática", "fuera de la oficina", "resposta automática", "risposta automatica", "fuori ufficio",
+	"automatisch antwoord", "automatiskt svar", "frånvaro", "automaattinen vastaus", "autosvar",
+	"autoodpowiedź", "odpowiedź automatyczna", "automatická odpověď", "автоответ", "автоматический ответ",
+}
+
+// SoundsAway says that a subject begins like that of a vacation notice. People
+// write such subjects too: it is a reason not to answer, never not to read.
+func SoundsAway(subject string) bool {
+	subject = strings.ToLower(strings.TrimSpace(subject))
+	return slices.ContainsFunc(away, func(a string) bool { return strings.HasPrefix(subject, a) })
+}
+
 func isBulk(m *Message) bool {
 	for _, field := range []string{"List-Id", "List-Post", "List-Unsubscribe", "List-Help", "Feedback-Id"} {
 		if len(m.Header(field)) > 0 {

@@ -257,6 +257,9 @@ func (l *letter) unsigned(outcome func(string) store.Change, why error) store.Ch
 	switch {
 	case errors.Is(why, mailbox.ErrNoOrders) && l.raw.Junk:
 		return c // junk with a player's address for its sender is not rare
+	case errors.Is(why, mailbox.ErrNoOrders) && mailbox.SoundsAway(l.msg.Subject):
+		c.Handled.Outcome = "ignored: no orders, and the subject of a vacation notice"
+		return c // some programs do not say that they are programs
 	case errors.Is(why, mailbox.ErrNoOrders):
 		kind = report.Unsigned
 	case errors.Is(why, mailbox.ErrNoFit), errors.Is(why, mailbox.ErrDamaged), errors.Is(why, mailbox.ErrUnknown), errors.Is(why, errUnknownKey):

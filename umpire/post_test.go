@@ -390,3 +390,23 @@ func TestConfidentialReports(t *testing.T) {
 		t.Errorf("KEYS is answered with %d mails, none of them with the keys", len(got))
 	}
 }
+
+// A vacation program that does not say that it is one gets no answer; a player
+// whose subject sounds like one and who sends a sheet does.
+func TestSubjectsOfTheAbsent(t *testing.T) {
+	g := newTable(t)
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	g.outbox("SOVIET")
+	for subject, answers := range map[string]int{"Out of office: Re: your orders are due": 0, "ABWESENHEITSNOTIZ": 0, "Автоответ": 0, "In the office": 1} {
+		g.receive(bytes.Replace(g.mail("SOVIET", "I am at the sea.\n"), []byte("Subject: orders"), []byte("Subject: "+subject), 1))
+		if n := len(g.outbox("SOVIET")); n != answers {
+			t.Errorf("%q gets %d answers, want %d", subject, n, answers)
+		}
+	}
+	sheet := g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\n"))
+	g.receive(bytes.Replace(sheet, []byte("Subject: orders"), []byte("Subject: Out of office tomorrow, so here they are"), 1))
+	if n := len(g.outbox("SOVIET")); n != 1 {
+		t.Errorf("a sheet under such a subject gets %d answers", n)
+	}
+}
