@@ -84,6 +84,12 @@ type Zoner interface {
 	Zones(v *view.View) ([]view.Zone, error)
 }
 
+// Observer is a Game with lines of sight, which can say what the reader of a View
+// looks at.
+type Observer interface {
+	Lookout(v *view.View) (*view.Lookout, error)
+}
+
 // Phase is a step of the sequence of play.
 type Phase struct {
 	Turn   int    // from 1

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
-	"fieldpost/adjudicator/view"
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/report"
@@ -24,7 +23,8 @@ var requests = []struct{ word, means string }{
 	{"STATUS", "where the game stands and what it waits for"},
 	{"ORDERS?", "the sheets of yours that are filed and not yet carried out"},
 	{"TEMPLATE", "an empty sheet for your next turn"},
-	{"MAP", "the map as your side knows it now"},
+	{"MAP", "the map as your side knows it now; MAP +zoc adds zones of control, MAP +sight what you look at,"},
+	{"", "MAP units,front leaves out the rest, MAP -names one layer, MAP all has every one"},
 	{"KEYS", "our keys: the dice key, the one that signs reports, the OpenPGP one"},
 	{"REPORT n", "your report number n again, byte by byte (RESEND n is the same)"},
 }
@@ -37,7 +37,7 @@ func (l *letter) request() []string {
 		return nil
 	}
 	known := slices.ContainsFunc(requests, func(r struct{ word, means string }) bool {
-		return strings.Fields(r.word)[0] == words[0]
+		return r.word != "" && strings.Fields(r.word)[0] == words[0]
 	})
 	if !known && words[0] != "RESEND" {
 		return nil
@@ -88,7 +88,7 @@ func (l *letter) obey(words []string) []store.Mail {
 		n.About, n.Block = "a sheet to fill in", l.template()
 	case "MAP":
 		n.About = "the map"
-		n.Says, image = l.currentMap()
+		n.Says, image = l.currentMap(strings.Join(words[1:], ""))
 	case "KEYS":
 		return l.keys()
 	default:
@@ -217,22 +217,29 @@ func (l *letter) template() string {
 	return report.Template(l.game.ID, l.player.Side, turn, l.player.Serial+1, sys.Template())
 }
 
-func (l *letter) currentMap() ([]string, []byte) {
+// currentMap draws the map with these layers, as chart.ParseLayers reads them.
+func (l *letter) currentMap(layers string) ([]string, []byte) {
 	game, _, pos, at, err := l.now()
 	if err == nil && pos.Latest == nil {
 		return []string{"There is no map before the game has begun."}, nil
 	}
-	var v *view.View
+	sc := &Scene{}
 	if err == nil {
-		v, err = game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side))
+		sc.View, err = game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side))
+	}
+	if err == nil && layers != "" {
+		err = sc.reckon(game, l.player.Side)
+	}
+	var png bytes.Buffer
+	if err == nil {
+		sc.View.Game = l.game.ID
+		o, wrong := sc.Options(layers)
+		if wrong != nil {
+			return []string{fmt.Sprintf("MAP %s: %v.", layers, wrong)}, nil
+		}
+		err = chart.Render(sc.View, o).PNG(&png)
 	}
 	if err != nil {
-		l.u.Log.Error("a map cannot be drawn", "game", l.game.ID, "error", err)
-		return []string{"The map cannot be drawn; the moderator will see why in the log."}, nil
-	}
-	v.Game = l.game.ID
-	var png bytes.Buffer
-	if err := chart.Render(v, chart.Options{}).PNG(&png); err != nil {
 		l.u.Log.Error("a map cannot be drawn", "game", l.game.ID, "error", err)
 		return []string{"The map cannot be drawn; the moderator will see why in the log."}, nil
 	}

@@ -87,12 +87,15 @@ func (s *Shelf) Scene(id, side string) (*Scene, error) {
 		return nil, err
 	}
 	sc := &Scene{View: v, Note: openNote(side)}
-	sc.Zones, err = zones(game, v)
-	return sc, err
+	return sc, sc.reckon(game, side)
 }
 
-// reveal replaces what v knows of the enemy by the enemy's own view.
+// reveal replaces what v knows of the enemy by the enemy's own view. Sizes are told
+// where the rules show them to the sides.
 func reveal(game adjudicator.Game, position []byte, v *view.View, others []adjudicator.Side) error {
+	sizes := slices.ContainsFunc(v.Enemy, func(st view.Stack) bool {
+		return slices.ContainsFunc(st.Units, func(x view.Sight) bool { return x.Size != "" })
+	})
 	for _, s := range others {
 		o, err := game.View(position, s)
 		if err != nil {
@@ -100,7 +103,11 @@ func reveal(game adjudicator.Game, position []byte, v *view.View, others []adjud
 		}
 		sights, forts := map[hex.Hex][]view.Sight{}, map[hex.Hex]string{}
 		for _, u := range o.Units {
-			sights[u.Hex] = append(sights[u.Hex], view.Sight{Name: u.Name, Nation: u.Nation, Type: u.Type, Steps: u.Steps})
+			x := view.Sight{Name: u.Name, Nation: u.Nation, Type: u.Type, Steps: u.Steps}
+			if sizes {
+				x.Size = u.Size
+			}
+			sights[u.Hex] = append(sights[u.Hex], x)
 		}
 		for _, f := range o.Forts {
 			forts[f.Hex] = f.Kind

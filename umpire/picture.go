@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -22,7 +23,8 @@ type Scene struct {
 	View  *view.View
 	Marks []chart.Mark
 	Zones []view.Zone
-	Note  string // whose knowledge it is, where the view does not say it
+	Sight *view.Lookout // of a side, where the rules have lines of sight
+	Note  string        // whose knowledge it is, where the view does not say it
 	// Frame shows where things happened; the zero Frame if nothing did.
 	Frame chart.Frame
 	// Items are the story of the turn.
@@ -91,8 +93,7 @@ func (u *Umpire) Scene(id, side string, turn int) (*Scene, error) {
 	sc.Marks = r.Marks()
 	sc.Items, _ = r.Items()
 	sc.Frame = chart.CloseUp(sc.View.Board, markedHexes(sc.Marks))
-	sc.Zones, err = zones(game, sc.View)
-	return sc, err
+	return sc, sc.reckon(game, side)
 }
 
 // seenBy is the View of a side, or with both sides open.
@@ -121,12 +122,35 @@ func openNote(side string) string {
 	return ""
 }
 
-// zones are the zones of control, where the rules have any to tell.
-func zones(game adjudicator.Game, v *view.View) ([]view.Zone, error) {
+// reckon adds what can be reckoned from the View of a side, or of none: zones of
+// control and what the side looks at, where the rules have such.
+func (sc *Scene) reckon(game adjudicator.Game, side string) (err error) {
 	if z, ok := game.(adjudicator.Zoner); ok {
-		return z.Zones(v)
+		if sc.Zones, err = z.Zones(sc.View); err != nil {
+			return err
+		}
 	}
-	return nil, nil
+	if o, ok := game.(adjudicator.Observer); ok && side != "" {
+		sc.Sight, err = o.Lookout(sc.View)
+	}
+	return err
+}
+
+// Options are those of a map of the scene with these layers, as chart.ParseLayers
+// reads them. An error says in words which layer the game cannot have.
+func (sc *Scene) Options(layers string) (chart.Options, error) {
+	o := chart.Options{Marks: sc.Marks, Zones: sc.Zones, Sight: sc.Sight, Note: sc.Note}
+	var err error
+	if o.Layers, err = chart.ParseLayers(layers); err != nil || strings.EqualFold(layers, chart.AllLayers) {
+		return o, err
+	}
+	switch {
+	case slices.Contains(o.Layers, chart.LayerZones) && sc.Zones == nil:
+		err = fmt.Errorf("zoc: no zones of control are told of %s", sc.View.Title)
+	case slices.Contains(o.Layers, chart.LayerSight) && sc.Sight == nil:
+		err = fmt.Errorf("sight: no lines of sight of one side are told of %s", sc.View.Title)
+	}
+	return o, err
 }
 
 // The pictures of a report: the whole map at this width, and close-ups of where

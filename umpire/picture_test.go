@@ -37,6 +37,15 @@ func TestSceneIsWhatTheReportShowed(t *testing.T) {
 			t.Errorf("%s: zones of control %+v", side, sc.Zones)
 		}
 	}
+	sc, err := g.u.Scene(g.game, "GERMAN", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for layers, wrong := range map[string]bool{"": false, "all": false, "+zoc": false, "+sight": true, "units,sight": true, "-sight": false, "+railways": true} {
+		if _, err := sc.Options(layers); (err != nil) != wrong {
+			t.Errorf("layers %q: %v", layers, err)
+		}
+	}
 	open, err := g.u.Scene(g.game, "", 1)
 	if err != nil {
 		t.Fatal(err)

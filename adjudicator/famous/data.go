@@ -90,6 +90,7 @@ type Counter struct {
 	Side      Side
 	Battalion string // the colour: which headquarters activates it
 	Kind      string // its line in kinds.tsv
+	Size      string // "P" platoon, "C" company, "B" battalion, "D" division
 	Class     Class
 	Full      Values
 	Reduced   Values // of the reverse; zero if there is one step

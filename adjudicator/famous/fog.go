@@ -194,7 +194,7 @@ func (s *State) view(side Side) *view.View {
 	}
 	v.Enemy = s.enemyStacks(side)
 	for _, f := range s.Forts {
-		v.Forts = append(v.Forts, view.Fort{Hex: f.Hex, Kind: sc.Forts[f.Kind].Name, Side: string(f.Side), Face: int(f.Face) + 1})
+		v.Forts = append(v.Forts, view.Fort{Hex: f.Hex, Kind: sc.Forts[f.Kind].Name, Side: string(f.Side), Face: int(f.Face) + 1, Sides: sc.Forts[f.Kind].Sides})
 	}
 	for _, b := range sc.Board.Bridges {
 		v.Bridges = append(v.Bridges, view.Bridge{Edge: b.Edge, Stands: !s.blown[b.Edge]})
@@ -263,7 +263,7 @@ func (s *State) assets(v *view.View, side Side) {
 func (s *State) ownUnit(u *Unit) view.Unit {
 	c := u.c
 	val := u.values()
-	out := view.Unit{ID: c.ID, Name: c.Name, Formation: c.Battalion, Parent: c.Battalion, Nation: nation(c.Side), Type: typeOf(c), Size: "C", Class: u.class().String(), Hex: u.Hex,
+	out := view.Unit{ID: c.ID, Name: c.Name, Formation: c.Battalion, Parent: c.Battalion, Nation: nation(c.Side), Type: typeOf(c), Size: c.Size, Class: u.class().String(), Hex: u.Hex,
 		Attack: val.Attack, Defence: val.Defence, Printed: c.Full.Attack, Moves: int(u.printed() / One), Steps: max(0, u.Steps), MaxSteps: c.Steps(), OutOfSupply: min(2, u.Unsupplied), Aboard: u.Aboard}
 	mark := func(on bool, what string) {
 		if on {
@@ -374,7 +374,7 @@ func (s *State) enemyStacks(side Side) []view.Stack {
 // sighted is an enemy unit as it was seen, with the markers on it if that is now.
 func (s *State) sighted(x Seen, now bool) view.Sight {
 	c := s.sc.counter(x.ID)
-	g := view.Sight{Name: c.Name, Nation: nation(c.Side), Type: typeOf(c), Steps: x.Steps}
+	g := view.Sight{Name: c.Name, Nation: nation(c.Side), Type: typeOf(c), Size: c.Size, Steps: x.Steps}
 	if u := s.unit(x.ID); now {
 		if u.Debarked {
 			g.Marks = append(g.Marks, "debarked")

@@ -214,7 +214,7 @@ func (System) Counters(src table.Source) ([]adjudicator.Counted, error) {
 	var out []adjudicator.Counted
 	add := func(c *Counter) *adjudicator.Counted {
 		v := c.Full
-		out = append(out, adjudicator.Counted{Side: c.Side, Nation: nation(c.Side), Formation: c.Battalion, Unit: c.Name, Type: typeOf(c), Size: "C", Steps: c.Steps(), MaxSteps: c.Steps(),
+		out = append(out, adjudicator.Counted{Side: c.Side, Nation: nation(c.Side), Formation: c.Battalion, Unit: c.Name, Type: typeOf(c), Size: c.Size, Steps: c.Steps(), MaxSteps: c.Steps(),
 			Attack: v.Attack, Defence: v.Defence, Move: v.Move, Fort: "none", When: "setup", Placed: "book", Figures: figures[string(c.Side)+" "+c.Kind]})
 		return &out[len(out)-1]
 	}

@@ -15,8 +15,8 @@ import (
 // GD 18.4/4
 func (l *loader) counters() {
 	kinds := map[string]Counter{}
-	for _, r := range l.Rows("kinds.tsv", "side", "kind", "class", "full", "depleted", "artillery", "direct", "activation", "marks") {
-		c := Counter{Side: Side(r.Text("side")), Kind: r.Text("kind"), Artillery: r.Int("artillery"), Direct: r.Int("direct"), Command: r.Int("activation")}
+	for _, r := range l.Rows("kinds.tsv", "side", "kind", "class", "size", "full", "depleted", "artillery", "direct", "activation", "marks") {
+		c := Counter{Side: Side(r.Text("side")), Kind: r.Text("kind"), Size: r.OneOf("size", "P", "C", "B", "D"), Artillery: r.Int("artillery"), Direct: r.Int("direct"), Command: r.Int("activation")}
 		c.Class = Class(max(0, slices.Index(classNames[:], r.OneOf("class", classNames[:]...))))
 		c.Full = l.values(r, "full")
 		if r.Text("depleted") != "-" {

@@ -261,6 +261,7 @@ type Sight struct {
 	Name   string `json:"name,omitempty"`
 	Nation string `json:"nation,omitempty"`
 	Type   string `json:"type"`
+	Size   string `json:"size,omitempty"` // where the rules show it
 	Steps  int    `json:"steps,omitempty"`
 	// OutOfSupply is the level where that is public.
 	OutOfSupply int `json:"oos,omitempty"`
@@ -273,8 +274,10 @@ type Fort struct {
 	Hex  hex.Hex `json:"hex"`
 	Kind string  `json:"kind"` // FF, IF ...
 	Side string  `json:"side"`
-	// Face is the hexside in its middle, 1 to 6 clockwise from the top; 0: all round.
-	Face int `json:"face,omitempty"`
+	// Face is the hexside in the middle of its front, 1 to 6 clockwise from the top, and
+	// Sides how many hexsides the front has; 0 or 6: all round.
+	Face  int `json:"face,omitempty"`
+	Sides int `json:"sides,omitempty"`
 }
 
 // Pontoon is a pontoon bridge on a hexside, or in a river hex.
@@ -296,6 +299,20 @@ type Bridge struct {
 type Zone struct {
 	Side  string    `json:"side"`
 	Hexes []hex.Hex `json:"hexes"`
+}
+
+// Lookout is what a side looks at: the hexes in a line of sight of its units, and its
+// lines to the enemy, as the reader of a View may reckon them.
+type Lookout struct {
+	Side  string
+	Hexes []hex.Hex
+	Lines []SightLine
+}
+
+// SightLine leads from an own unit's hex to an enemy stack's.
+type SightLine struct {
+	From, To hex.Hex
+	Clear    bool // else the stack is not seen as it stands: something is in the way
 }
 
 // Event is something that happened, as one audience may know it. The system's

@@ -27,7 +27,7 @@ func drawMap(_ context.Context, args []string) error {
 	gameID := f.String("game", "", "draw a game that this daemon keeps")
 	side := f.String("side", "", "as this side sees it; without it both sides lie open")
 	turn := f.Int("turn", 0, "with --game: at the end of this turn (0: now)")
-	layerList := f.String("layers", "", "what to draw over the printed map: units,front,forts,bridges,names,objectives,arrows,ranges,zoc; +zoc adds, -arrows leaves out, all is all")
+	layerList := f.String("layers", "", "what to draw over the printed map: units,front,forts,bridges,names,objectives,arrows,ranges,zoc,sight; +zoc adds, -arrows leaves out, all is all")
 	hexes := f.String("hexes", "", "only this part of the map, two corners: 1800-2806; with --game \"action\" is where things happened")
 	format := f.String("format", "", "svg, png or pdf (default: what the file's name says, or png)")
 	out := f.String("out", "", "file to write (default: map and the format)")
@@ -35,9 +35,8 @@ func drawMap(_ context.Context, args []string) error {
 	if words, err := parse(f, args); err != nil || len(words) > 0 {
 		return orUsage(err, "no words are expected")
 	}
-	o := chart.Options{Scale: *scale}
-	var err error
-	if o.Layers, err = chart.ParseLayers(*layerList); err != nil {
+	layers, err := chart.ParseLayers(*layerList)
+	if err != nil {
 		return usagef("--layers: %v", err)
 	}
 	sources := 0
@@ -57,8 +56,8 @@ func drawMap(_ context.Context, args []string) error {
 	scene := &umpire.Scene{}
 	switch {
 	case *viewFile != "":
-		if slices.Contains(o.Layers, chart.LayerZones) {
-			return usagef("a view.json holds no zones of control: zoc goes with --scenario or --game")
+		if slices.Contains(layers, chart.LayerZones) || slices.Contains(layers, chart.LayerSight) {
+			return usagef("a view.json holds no zones of control and no lines of sight: zoc and sight go with --scenario or --game")
 		}
 		scene.View, err = readView(*viewFile)
 	case *gameID != "":
@@ -79,7 +78,11 @@ func drawMap(_ context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	o.Marks, o.Zones, o.Note = scene.Marks, scene.Zones, scene.Note
+	o, err := scene.Options(*layerList)
+	if err != nil {
+		return usagef("--layers: %v", err)
+	}
+	o.Scale = *scale
 	switch {
 	case *hexes == "action" && *gameID != "":
 		o.Frame = scene.Frame

@@ -51,7 +51,7 @@ func ownCounter(u *view.Unit, side string) counter {
 
 // sightCounter is the counter of an enemy unit as a contact report tells it.
 func sightCounter(s *view.Sight, st *view.Stack) counter {
-	k := counter{nation: nationOf(s.Nation, st.Side), kind: s.Type, name: s.Name, foot: "?", faded: !st.Closer}
+	k := counter{nation: nationOf(s.Nation, st.Side), kind: s.Type, size: s.Size, name: s.Name, foot: "?", faded: !st.Closer}
 	if s.Steps > 0 {
 		k.foot = strconv.Itoa(s.Steps) + " st"
 	}
@@ -103,7 +103,7 @@ func drawCounter(c *canvas, m pt, s float64, k counter) {
 	stripes(c, card, s, k.lost)
 	top := -0.40
 	if s >= named && k.name != "" {
-		top = -0.275
+		top = -0.30
 		size := s * 0.165
 		if w := measure(bold, size, k.name); w > s*0.94 {
 			size *= s * 0.94 / w

@@ -40,11 +40,13 @@ func (d *drawing) draw() {
 		}
 	}
 	c.clip(d.field)
+	layer(LayerSight, d.drawUnseen)
 	layer(LayerForts, d.drawForts)
 	layer(LayerBridges, d.drawBridges)
 	layer(LayerZones, d.drawControlZones)
 	layer(LayerFront, d.drawFront)
 	layer(LayerRanges, d.drawRanges)
+	layer(LayerSight, d.drawSightLines)
 	for _, s := range stacks {
 		d.taken = append(d.taken, d.stackBox(s))
 		d.piles = append(d.piles, written{s.hex.String(), []box{d.stackBox(s)}})
@@ -60,6 +62,7 @@ func (d *drawing) draw() {
 	layer(LayerObjectives, d.drawObjectives)
 	layer(LayerArrows, d.drawMarks)
 	c.free()
+	layer(LayerForts, d.drawFortLegend)
 	d.drawTitle()
 }
 
@@ -185,62 +188,16 @@ func (d *drawing) unknown(m pt, size float64, k counter) {
 	d.c.text(m.add(pt{0, size * 0.27}), "?", letters{font: bold, size: size * 0.78, ink: k.nation.line, anchor: 0.5})
 }
 
-// drawForts draws fortifications: a ring of trenches with teeth inside the hex
-// for FF, a broken ring for a weaker work.
-func (d *drawing) drawForts() {
-	forts := d.forts()
-	d.c.group("forts")
-	sc := d.scale()
-	for _, h := range sortedKeys(forts) {
-		if !d.shown(h) {
-			continue
-		}
-		ring := d.shape(h, 0.86)
-		if forts[h] == "FF" {
-			trench(d.c, ring, max(1.2, sc*0.04), sc*0.07, fortInk)
-		} else {
-			d.c.stroke(ring, max(1.1, sc*0.035), fortInk, sc*0.13, sc*0.09)
-		}
-	}
-	d.c.end()
-}
-
-// drawFortWords writes the kind of a work at the right corner of its hex, over
-// the counters.
-func (d *drawing) drawFortWords() {
-	forts := d.forts()
-	d.c.group("fort-kinds")
-	for _, h := range sortedKeys(forts) {
-		if d.shown(h) {
-			size := max(6.5, d.scale()*0.15)
-			d.c.text(d.centre(h).add(pt{d.scale() * 0.405, size * 0.36}), forts[h],
-				letters{font: bold, size: size, ink: fortInk, halo: paper, width: size * 0.18, anchor: 0.5})
-		}
-	}
-	d.c.end()
-}
-
-// forts are the works on the map, own and enemy.
-func (d *drawing) forts() map[hex.Hex]string {
-	out := map[hex.Hex]string{}
-	for _, f := range d.v.Forts {
-		out[f.Hex] = f.Kind
-	}
-	for i := range d.v.Enemy {
-		if st := &d.v.Enemy[i]; st.Fort != "" {
-			out[st.Hex] = st.Fort
-		}
-	}
-	return out
-}
-
-// drawBridges draws what differs from the printed bridges.
+// drawBridges draws what differs from the printed bridges, and what troops have laid.
 func (d *drawing) drawBridges() {
 	d.c.group("bridges-now")
 	for _, b := range d.v.Bridges {
 		if b.Stands != d.b.Bridge(b.Edge) {
 			d.drawBridge(d.c, b.Edge, b.Stands)
 		}
+	}
+	for _, p := range d.v.Pontoons {
+		d.pontoon(p)
 	}
 	d.c.end()
 }

@@ -149,6 +149,7 @@ func (l *layout) drawLegend(c *canvas) {
 		drawCounter(c, m, hgt*0.95, counter{nation: nations["Soviet"], kind: "INF", foot: "?", faded: true})
 	})
 	c.end()
+	l.legend = *k
 }
 
 // legend sets one sign after the other.

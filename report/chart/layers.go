@@ -11,7 +11,7 @@ import (
 // Layer is something that is drawn over the printed map.
 type Layer string
 
-// The layers of a position. All but LayerZones are drawn unless Options says
+// The layers of a position. All but the last two are drawn unless Options says
 // otherwise.
 const (
 	LayerUnits      Layer = "units"
@@ -23,20 +23,24 @@ const (
 	LayerArrows     Layer = "arrows" // what happened: moves, combats, retreats
 	LayerRanges     Layer = "ranges" // how far headquarters command, where the view says so
 	LayerZones      Layer = "zoc"    // zones of control, from Options.Zones
+	LayerSight      Layer = "sight"  // what the side looks at, from Options.Sight
 )
 
 // usual are the layers of a map for which none are named.
 var usual = []Layer{LayerUnits, LayerFront, LayerForts, LayerBridges, LayerNames, LayerObjectives, LayerArrows, LayerRanges}
 
+// AllLayers is the list of every layer, as ParseLayers reads it.
+const AllLayers = "all"
+
 // ParseLayers reads a list such as "units,front"; "all" is every layer, "zoc"
 // after a plus sign ("+zoc") is added to the usual ones, and "-arrows" is taken
 // from them.
 func ParseLayers(text string) ([]Layer, error) {
-	every := append(slices.Clone(usual), LayerZones)
-	if text == "" || text == "all" {
-		if text == "" {
-			return nil, nil
-		}
+	every := append(slices.Clone(usual), LayerZones, LayerSight)
+	switch strings.ToLower(text) {
+	case "":
+		return nil, nil
+	case AllLayers:
 		return every, nil
 	}
 	var out []Layer
@@ -70,7 +74,7 @@ func listed(all []Layer) string {
 // has tells whether a layer is drawn.
 func (d *drawing) has(l Layer) bool {
 	if d.o.Layers == nil {
-		return l != LayerZones
+		return slices.Contains(usual, l)
 	}
 	return slices.Contains(d.o.Layers, l)
 }

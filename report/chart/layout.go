@@ -48,6 +48,7 @@ type layout struct {
 	// footRow is the height of a row of the legend.
 	footRow float64
 	rivers  []written // the names of rivers, set with the base
+	legend  legend    // where the signs of the base end
 }
 
 func newLayout(b *board.Board, scale float64, f Frame) *layout {

@@ -30,11 +30,9 @@ func (d *drawing) drawNames() {
 			d.taken = append(d.taken, box{m.X - r*3, m.Y - r, m.X - r, m.Y + r})
 		}
 	}
-	for h := range d.forts() {
-		if d.shown(h) {
-			m, sc := d.centre(h), d.scale()
-			d.taken = append(d.taken, box{m.X + sc*0.3, m.Y - sc*0.09, m.X + sc*0.5, m.Y + sc*0.09})
-		}
+	for _, f := range d.forts() {
+		m, sc := d.centre(f.Hex), d.scale()
+		d.taken = append(d.taken, box{m.X + sc*0.3, m.Y - sc*0.09, m.X + sc*0.5, m.Y + sc*0.09})
 	}
 	for _, r := range d.rivers {
 		d.taken = append(d.taken, r.boxes...)

@@ -27,10 +27,11 @@ type Options struct {
 	Title string
 	// Note replaces the line that says whose view it is.
 	Note string
-	// Layers are what is drawn over the printed map; nil is all but LayerZones.
+	// Layers are what is drawn over the printed map; nil is all but LayerZones and LayerSight.
 	Layers []Layer
-	// Zones are drawn with LayerZones.
+	// Zones are drawn with LayerZones, Sight with LayerSight.
 	Zones []view.Zone
+	Sight *view.Lookout
 }
 
 // MarkKind is what a Mark shows.

@@ -20,6 +20,9 @@ func drawSize(c *canvas, m pt, size string, h float64, line shade) {
 	}
 	x := m.X - step*float64(len(marks)-1)/2
 	p, w := &path{}, max(0.9, h*0.24)
+	if marks == "I" {
+		w = max(1.5, h*0.34) // alone it would be lost
+	}
 	for _, r := range marks {
 		a := h * 0.42
 		switch r {

@@ -1,0 +1,184 @@
+package chart
+
+import (
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
+
+// minefield is the kind of work that lies around the others of its hex.
+const minefield = "Minefield"
+
+// forts are the works on the map, in the order of their hexes: those of the view,
+// and what is told of enemy stacks where the view lists none.
+func (d *drawing) forts() []view.Fort {
+	var out []view.Fort
+	for _, f := range d.v.Forts {
+		if d.shown(f.Hex) {
+			out = append(out, f)
+		}
+	}
+	for i := range d.v.Enemy {
+		st := &d.v.Enemy[i]
+		if st.Fort != "" && d.shown(st.Hex) && !slices.ContainsFunc(out, func(f view.Fort) bool { return f.Hex == st.Hex }) {
+			out = append(out, view.Fort{Hex: st.Hex, Kind: st.Fort, Side: st.Side})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b view.Fort) int { return int(a.Hex) - int(b.Hex) })
+	return out
+}
+
+// drawForts draws works just inside the hexsides that they face: trenches with
+// teeth for FF, a broken line for weaker works, a sign of its own for each other
+// kind. A second work of a hex lies within the first, mines around the others.
+func (d *drawing) drawForts() {
+	d.c.group("forts")
+	forts := d.forts()
+	size := map[hex.Hex]float64{}
+	for _, f := range forts {
+		if f.Kind == minefield {
+			size[f.Hex] = 0.78
+		}
+	}
+	for _, f := range forts {
+		k := 0.93
+		if f.Kind != minefield {
+			if k = size[f.Hex]; k == 0 {
+				k = 0.86
+			}
+			size[f.Hex] = k - 0.1
+		}
+		works(d.c, d.front(f, k), d.scale(), f.Kind)
+	}
+	d.c.end()
+}
+
+// front is the line along the hexsides that a work faces, k times the hex's size:
+// the whole ring where it faces all round.
+func (d *drawing) front(f view.Fort, k float64) *path {
+	if f.Face == 0 || f.Sides == 0 || f.Sides > 5 {
+		return d.shape(f.Hex, k)
+	}
+	c, first := d.centre(f.Hex), f.Face-1-(f.Sides-1)/2+6
+	var ps []pt
+	for i := range f.Sides + 1 {
+		ps = append(ps, c.mix(d.at(d.corner(f.Hex, first+i)), k))
+	}
+	return polyline(ps...)
+}
+
+// works draws a line of works of a kind on a map of that scale, the enemy on its left.
+func works(c *canvas, line *path, sc float64, kind string) {
+	switch kind {
+	case "FF":
+		trench(c, line, max(1.2, sc*0.04), sc*0.07, fortInk)
+	case "Trench":
+		trench(c, line, max(1.2, sc*0.035), sc*0.06, fortInk)
+	case "Bunker":
+		c.stroke(line, max(2.4, sc*0.085), fortInk)
+	case minefield:
+		beads(c, line, sc*0.15, func(m, _ pt) *path { return circle(m, max(1.3, sc*0.034)) })
+	case "Dragon's Teeth":
+		beads(c, line, sc*0.13, func(m, out pt) *path {
+			w := out.left().mul(sc * 0.05)
+			return poly(m.sub(w), m.add(out.mul(sc*0.1)), m.add(w))
+		})
+	default:
+		c.stroke(line, max(1.1, sc*0.035), fortInk, sc*0.13, sc*0.09)
+	}
+}
+
+// beads sets signs along a line, about step apart, each from its place and the
+// direction to the line's left.
+func beads(c *canvas, line *path, step float64, sign func(m, out pt) *path) {
+	all := &path{}
+	for _, l := range flatten(line) {
+		for i := 1; i < len(l); i++ {
+			d := l[i].sub(l[i-1])
+			n := max(1, int(d.len()/step+0.5))
+			for k := range n {
+				all.join(sign(l[i-1].mix(l[i], (float64(k)+0.5)/float64(n)), d.unit().left()))
+			}
+		}
+	}
+	c.fill(all, fortInk)
+}
+
+// pontoon draws a bridge that troops have laid, over the water of a hexside or in a
+// river hex: a plank over boats; only the boats while it is under construction.
+func (d *drawing) pontoon(p view.Pontoon) {
+	sc := d.scale()
+	m, along, half := d.centre(p.Hex).add(pt{0, d.h * 0.72}), pt{1, 0}, sc*0.16
+	if p.Edge != (hex.Edge{}) {
+		if _, _, ok := d.side(p.Edge); !ok || !d.shown(p.Edge.A) && !d.shown(p.Edge.B) {
+			return
+		}
+		a, b := d.centre(p.Edge.A), d.centre(p.Edge.B)
+		m, along, half = a.mix(b, 0.5), b.sub(a).unit(), sc*(riverWidth(d.b.River(p.Edge))/2+0.07)
+	} else if !d.shown(p.Hex) {
+		return
+	}
+	across := along.left().mul(sc * 0.1)
+	boats := &path{}
+	for _, k := range []float64{-0.55, 0, 0.55} {
+		at := m.add(along.mul(half * k))
+		boats.move(at.sub(across)).line(at.add(across))
+	}
+	d.c.stroke(boats, max(2.2, sc*0.07), ink)
+	if p.Done {
+		plank := polyline(m.sub(along.mul(half)), m.add(along.mul(half)))
+		d.c.stroke(plank, max(3, sc*0.11), ink)
+		d.c.stroke(plank, max(1.6, sc*0.06), mainCase)
+	}
+}
+
+// fortSign is the sign of a work on the map: its initials where its name has more than three letters.
+func fortSign(kind string) string {
+	if len(kind) <= 3 {
+		return kind
+	}
+	sign := ""
+	for _, w := range strings.Fields(kind) {
+		sign += w[:1]
+	}
+	return sign
+}
+
+// drawFortWords writes the signs of the works at the right corner of their hex, over
+// the counters.
+func (d *drawing) drawFortWords() {
+	words := map[hex.Hex]string{}
+	for _, f := range d.forts() {
+		words[f.Hex] += fortSign(f.Kind)
+	}
+	d.c.group("fort-kinds")
+	for _, h := range sortedKeys(words) {
+		size := max(6.5, d.scale()*0.15)
+		d.c.text(d.centre(h).add(pt{d.scale() * 0.405, size * 0.36}), words[h],
+			letters{font: bold, size: size, ink: fortInk, halo: paper, width: size * 0.18, anchor: 0.5})
+	}
+	d.c.end()
+}
+
+// drawFortLegend explains, below the whole map, the kinds of works that have a sign
+// of their own.
+func (d *drawing) drawFortLegend() {
+	if d.foot == 0 {
+		return
+	}
+	k := d.legend
+	k.c = d.c
+	var told []string
+	for _, f := range d.forts() {
+		sign := fortSign(f.Kind)
+		if sign == f.Kind || slices.Contains(told, f.Kind) {
+			continue
+		}
+		told = append(told, f.Kind)
+		d.c.group("legend-" + sign)
+		k.line(sign+" "+strings.ToLower(f.Kind), func(a, b pt) { works(d.c, polyline(a, b), k.h*1.6, f.Kind) })
+		d.c.end()
+	}
+}
