@@ -25,6 +25,7 @@ type table struct {
 	zone  *time.Location
 	term  string
 	late  string
+	hours int // see rhythms
 
 	store.OpenPhase              // as it was at the last look
 	waiting         []string     // sides
@@ -43,14 +44,19 @@ type seat struct {
 	done          int // the turn of the last finished sheet
 }
 
-// The habits of games, one after the other.
-var rhythms = []struct{ zone, deadline, days, late, grace, bank string }{
-	{"Europe/Berlin", "2d 20:00", "all", "standing", "0h", "0h"},
-	{"America/New_York", "36h", "all", "hold", "6h", "0h"},
-	{"Australia/Sydney", "3d 09:00", "mon-fri", "wait", "12h", "48h"},
-	{"Europe/Prague", "2d", "mon,tue,wed,thu,fri,sat", "standing", "3h", "24h"},
-	{"Asia/Kolkata", "48h", "all", "hold", "0h", "0h"},
-	{"America/St_Johns", "2d 02:30", "all", "standing", "1h", "0h"},
+// The habits of games, one after the other: two in a hurry, as in a tournament,
+// four with the week or so that a club gives its players for a turn. Within so
+// many hours most players send their orders.
+var rhythms = []struct {
+	zone, deadline, days, late, grace, bank string
+	hours                                   int
+}{
+	{"Europe/Berlin", "2d 20:00", "all", "standing", "0h", "0h", 34},
+	{"America/New_York", "36h", "all", "hold", "6h", "0h", 34},
+	{"Australia/Sydney", "5d 09:00", "mon-fri", "wait", "12h", "48h", 120},
+	{"Europe/Prague", "6d", "mon,tue,wed,thu,fri,sat", "standing", "3h", "24h", 140},
+	{"Asia/Kolkata", "168h", "all", "hold", "0h", "0h", 150},
+	{"America/St_Johns", "7d 02:30", "all", "standing", "1h", "0h", 150},
 }
 
 // open begins a game and plans the next.
@@ -66,7 +72,7 @@ func (c *club) open() error {
 		return err
 	}
 	g := begun.Game
-	t := &table{id: g.ID, seats: map[string]*seat{}, term: r.deadline, late: r.late}
+	t := &table{id: g.ID, seats: map[string]*seat{}, term: r.deadline, late: r.late, hours: r.hours}
 	if t.game, _, err = c.Shelf.Game(scenario); err != nil {
 		return err
 	}
@@ -161,7 +167,7 @@ func (c *club) reckon(t *table) {
 		var days, hour, minute int
 		local := t.Since.In(t.zone)
 		hour, minute = local.Hour(), local.Minute()
-		if n, _ := fmt.Sscanf(t.term, "%dd %d:%d", &days, &hour, &minute); n == 0 || !slices.Contains([]string{"2d 20:00", "2d 02:30"}, t.term) {
+		if n, _ := fmt.Sscanf(t.term, "%dd %d:%d", &days, &hour, &minute); n == 0 || !slices.Contains([]string{"2d 20:00", "7d 02:30"}, t.term) {
 			return // working days are the calendar's own tests
 		}
 		want = time.Date(local.Year(), local.Month(), local.Day()+days, hour, minute, 0, 0, t.zone)
@@ -201,7 +207,7 @@ func (c *club) think(t *table, s *seat) {
 		if c.chance(10) {
 			s.gone = true
 		}
-		c.at(begin.Add(c.hours(24*5, 24*12)), act) // much too late, unless the game waits
+		c.at(begin.Add(c.hours(4*t.hours, 8*t.hours)), act) // much too late, unless the game waits
 	case c.chance(3):
 		c.at(begin.Add(c.hours(1, 8)), func() error {
 			if !mine() || s.gone {
@@ -209,9 +215,9 @@ func (c *club) think(t *table, s *seat) {
 			}
 			return c.vacation(t, s)
 		})
-		c.at(begin.Add(c.hours(12, 30)), act)
+		c.at(begin.Add(c.hours(12, t.hours)), act)
 	default:
-		c.at(begin.Add(c.hours(1, 34)), act)
+		c.at(begin.Add(c.hours(1, t.hours)), act)
 	}
 }
 
