@@ -1,6 +1,8 @@
 package soak
 
 import (
+	"crypto/sha256"
+	"encoding/json"
 	"context"
 	"syscall"
 	"testing"
@@ -72,6 +74,36 @@ func BenchmarkReplay(b *testing.B) {
 	}
 	b.ReportMetric((cpu()-began).Seconds()*1000/float64(n), "cpu-ms/game")
 	b.ReportMetric(float64(len(r.journals)), "phases")
+}
+
+// BenchmarkReplayFloor only looks at what a replay must look at: the journals and
+// the hashes of the states that they lead to.
+func BenchmarkReplayFloor(b *testing.B) {
+	var states [][]byte
+	m := shelfGame(b, "kharkov-1942")
+	var journals [][]byte
+	m.Each = func(_ []byte, out adjudicator.Outcome) {
+		text, err := json.Marshal(out.Journal)
+		if err != nil {
+			b.Fatal(err)
+		}
+		journals, states = append(journals, text), append(states, out.Position)
+	}
+	if _, err := m.Play(context.Background()); err != nil {
+		b.Fatal(err)
+	}
+	began, n := cpu(), 0
+	for b.Loop() {
+		n++
+		for i, text := range journals {
+			var entries []adjudicator.Entry
+			if err := json.Unmarshal(text, &entries); err != nil {
+				b.Fatal(err)
+			}
+			sha256.Sum256(states[i])
+		}
+	}
+	b.ReportMetric((cpu()-began).Seconds()*1000/float64(n), "cpu-ms/game")
 }
 
 // BenchmarkPlayerTurn plays player-turns of two staffs in Kharkov 1942 without

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"image/png"
 	"bytes"
 	"fmt"
 	"io"
@@ -152,6 +153,28 @@ func BenchmarkTheatrePNGCold(b *testing.B) {
 		v.Board = &copied
 		return v, o
 	})
+}
+
+// BenchmarkTheatrePNGFloor only writes the finished pixels as a file.
+func BenchmarkTheatrePNGFloor(b *testing.B) {
+	v, o := theatre(b)
+	var file, out bytes.Buffer
+	if err := Render(v, o).PNG(&file); err != nil {
+		b.Fatal(err)
+	}
+	pixels, err := png.Decode(&file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	n, began := 0, cpu()
+	for b.Loop() {
+		n++
+		out.Reset()
+		if err := (&png.Encoder{}).Encode(&out, pixels); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric((cpu()-began).Seconds()*1000/float64(n), "cpu-ms/op")
 }
 
 // BenchmarkTheatreSVG writes it as SVG. The bar is 15 ms.
