@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // Ack acknowledges an order sheet: what stands, what does not and why.
@@ -220,7 +221,7 @@ func (l *Line) text(p *page) {
 		}
 		if i < len(left) {
 			a = left[i]
-			if i > 0 {
+			if i > 0 && utf8.RuneCountInString(a)+2 <= orderColumn {
 				a = "  " + a
 			}
 		}

@@ -23,7 +23,7 @@ func TestAckGolden(t *testing.T) {
 		t.Errorf("subject %q, want %q", got, want)
 	}
 	for _, l := range strings.Split(a.Text(), "\n") {
-		if len(l) > 100 {
+		if len(l) > 80 {
 			t.Errorf("long line: %s", l)
 		}
 	}
@@ -74,6 +74,19 @@ func TestLettersGolden(t *testing.T) {
 		}
 		if kind != Notice && !strings.Contains(l.Text(), "orders@fieldpost") {
 			t.Errorf("%s does not explain signing", kind)
+		}
+	}
+}
+
+// An acknowledgement fits 80 columns however a long order breaks into lines.
+func TestAckFits80Columns(t *testing.T) {
+	for n := 2; n <= 34; n++ {
+		word := strings.Repeat("W", n-1) + ","
+		a := ackOf(Line{Number: 13, Order: word + " " + strings.Repeat("X", 34) + " " + word, Refused: true, Reason: strings.Repeat(strings.Repeat("y", 34)+" ", 6)})
+		for i, l := range strings.Split(a.Text(), "\n") {
+			if len(l) > 80 {
+				t.Errorf("line %d has %d characters: %s", i+1, len(l), l)
+			}
 		}
 	}
 }
