@@ -12,18 +12,33 @@ import (
 type line struct {
 	step      int // of the plan in which the bar was set
 	what, bar string
-	read      func(*machine) (figure, floor string, err error)
+	read      reading
 }
+
+// reading is how a figure and its floor are had.
+type reading func(*machine) (figure, floor string, err error)
 
 // timed is a metric of a benchmark, and the metric of another that is its floor.
 // names are of the benchmark and of the floor, "" for none.
-func timed(pkg, name, metric, floor, floorMetric string) func(*machine) (string, string, error) {
+func timed(pkg, name, metric, floor, floorMetric string) reading {
 	return func(m *machine) (string, string, error) {
 		figure, err := metricOf(m, pkg, name, metric)
 		if err != nil || floor == "" {
 			return figure, "", err
 		}
 		least, err := metricOf(m, pkg, floor, floorMetric)
+		return figure, least, err
+	}
+}
+
+// over gives a figure the floor of another package's benchmark.
+func (r reading) over(pkg, name, metric string) reading {
+	return func(m *machine) (string, string, error) {
+		figure, _, err := r(m)
+		if err != nil {
+			return "", "", err
+		}
+		least, err := metricOf(m, pkg, name, metric)
 		return figure, least, err
 	}
 }
@@ -63,7 +78,7 @@ func round(n float64) string {
 
 // told is the line of what the program prints that holds the words. A number in the
 // arguments written as {N} is N with -full and a hundredth of it otherwise.
-func told(words string, args ...string) func(*machine) (string, string, error) {
+func told(words string, args ...string) reading {
 	return func(m *machine) (string, string, error) {
 		text, err := m.fieldpost(m.sized(args)...)
 		if err != nil {
@@ -74,7 +89,7 @@ func told(words string, args ...string) func(*machine) (string, string, error) {
 }
 
 // tested is the line of a test's log that holds the words.
-func tested(words, pkg, test string) func(*machine) (string, string, error) {
+func tested(words, pkg, test string) reading {
 	return func(m *machine) (string, string, error) {
 		text, err := m.run("go", "test", pkg, "-run", "^"+test+"$", "-count", "1", "-v", "-timeout", "60m")
 		if err != nil {
