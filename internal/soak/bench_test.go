@@ -1,9 +1,9 @@
 package soak
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/json"
-	"context"
 	"syscall"
 	"testing"
 	"time"

@@ -1,9 +1,9 @@
 package chart
 
 import (
-	"image/png"
 	"bytes"
 	"fmt"
+	"image/png"
 	"io"
 	"strings"
 	"syscall"
