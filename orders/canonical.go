@@ -148,3 +148,24 @@ func collapse(line string) string {
 	}
 	return b.String()
 }
+
+// Cut parts the canonical text of sections into that of each, its head first and
+// without the end of its last line. What stands before the first section is left out.
+func Cut(text string, v Vocabulary) []string {
+	var out []string
+	begin, at := -1, 0
+	for line := range strings.Lines(text) {
+		word, _, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		if has(v.Sections, word) || word == AnswerSection {
+			if begin >= 0 {
+				out = append(out, strings.TrimSuffix(text[begin:at], "\n"))
+			}
+			begin = at
+		}
+		at += len(line)
+	}
+	if begin >= 0 {
+		out = append(out, strings.TrimSuffix(text[begin:], "\n"))
+	}
+	return out
+}

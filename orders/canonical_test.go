@@ -1,6 +1,7 @@
 package orders
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"testing/quick"
@@ -115,4 +116,26 @@ func FuzzCanonical(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) { checkCanonical(t, text) })
+}
+
+// Each section is cut out whole, and reads as it does in the whole sheet.
+func TestCut(t *testing.T) {
+	v := Vocabulary{Sections: []string{"CHIT", "STANDING"}, Open: []string{"CHIT"}}
+	for text, want := range map[string][]string{
+		"":                             nil,
+		"GAME: X\nDONE":                nil,
+		"CHIT A":                       {"CHIT A"},
+		"SIDE: A\nCHIT A\nMOVE B TO 1": {"CHIT A\nMOVE B TO 1"},
+		"CHIT A\nMOVE CHIT TO 1\nCHITS\nCHIT B; MOVE C\nSTANDING\nX\nY\n": {"CHIT A\nMOVE CHIT TO 1\nCHITS", "CHIT B; MOVE C", "STANDING\nX\nY"},
+		"CHIT A\nX\nANSWER\nCHIT: Y":                                      {"CHIT A\nX", "ANSWER\nCHIT: Y"},
+	} {
+		got := Cut(text, v)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q is cut into %q, expected %q", text, got, want)
+		}
+		whole, _ := Parse(text, v)
+		if len(whole.Sections) != len(got) {
+			t.Errorf("%q has %d sections, and is cut into %d", text, len(whole.Sections), len(got))
+		}
+	}
 }

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Pos is a place in a sheet: line and column, both from 1, columns in characters.
@@ -120,7 +121,7 @@ func Parse(text string, v Vocabulary) (*Sheet, []*Error) {
 			p.fault(Pos{i + 1, 1}, strconv.Itoa(len(lines))+" lines", fmt.Sprintf("a sheet of at most %d lines", MaxLines))
 			break
 		}
-		if n := len([]rune(line)); n > MaxLine {
+		if n := utf8.RuneCountInString(line); n > MaxLine {
 			p.fault(Pos{i + 1, MaxLine + 1}, fmt.Sprintf("a line of %d characters", n), fmt.Sprintf("at most %d", MaxLine))
 			continue
 		}
@@ -218,20 +219,33 @@ func (p *parser) order(clauses []Clause) {
 	s.Orders = append(s.Orders, o)
 }
 
-// split cuts a line into clauses of words, in capitals, without its comment.
+// split cuts a line into clauses of words, in capitals, without its comment. The
+// clauses lie in one piece of memory, none with room behind it: to append to one copies it.
 func split(n int, line string) []Clause {
 	line, _, _ = strings.Cut(line, "#")
-	var out []Clause
-	var cur Clause
+	most, parts := 1, 1
+	for i := range len(line) {
+		switch line[i] {
+		case ' ', '\t', ',':
+			most++
+		case ';':
+			most, parts = most+1, parts+1
+		}
+	}
+	words := make(Clause, 0, most)
+	out := make([]Clause, 0, parts)
+	from := 0   // the first word of the clause at hand
 	begin := -1 // where in the line the word at hand begins, -1 for none
 	start, col, comma := 0, 0, false
 	end := func(i int) {
 		if begin >= 0 {
-			if cur == nil {
-				cur = make(Clause, 0, 1+strings.Count(line[begin:], " ")) // one piece of memory for most lines
-			}
-			cur = append(cur, Word{strings.ToUpper(line[begin:i]), Pos{n, start}, comma})
+			words = append(words, Word{strings.ToUpper(line[begin:i]), Pos{n, start}, comma})
 			begin, comma = -1, false
+		}
+	}
+	clause := func() {
+		if k := len(words); k > from {
+			out, from = append(out, words[from:k:k]), k
 		}
 	}
 	for i, r := range line {
@@ -245,9 +259,7 @@ func split(n int, line string) []Clause {
 		case ';':
 			end(i)
 			comma = false
-			if len(cur) > 0 {
-				out, cur = append(out, cur), nil
-			}
+			clause()
 		default:
 			if begin < 0 {
 				begin, start = i, col
@@ -255,9 +267,7 @@ func split(n int, line string) []Clause {
 		}
 	}
 	end(len(line))
-	if len(cur) > 0 {
-		out = append(out, cur)
-	}
+	clause()
 	return out
 }
 

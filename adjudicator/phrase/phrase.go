@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
@@ -77,11 +76,18 @@ func (r *Reader) Blame(v *rule.Violation) *rule.Violation {
 
 // Join writes words with blanks between them.
 func Join(list []orders.Word) string {
-	var out []string
-	for _, w := range list {
-		out = append(out, w.Text)
+	if len(list) == 1 {
+		return list[0].Text
 	}
-	return strings.Join(out, " ")
+	var room [64]byte
+	b := room[:0]
+	for i, w := range list {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = append(b, w.Text...)
+	}
+	return string(b)
 }
 
 // Each reads a list of names parted by commas: what each name means, each thing

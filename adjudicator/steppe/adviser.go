@@ -72,7 +72,8 @@ type Foe struct {
 // Foes lists the enemy's stacks in order of their hexes.
 func (a *Adviser) Foes() []Foe {
 	var out []Foe
-	for i, us := range a.s.at {
+	for i := range a.s.at.slot {
+		us := a.s.stack(i)
 		if len(us) == 0 || us[0].c.Side == a.side {
 			continue
 		}

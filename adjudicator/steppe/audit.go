@@ -55,7 +55,8 @@ func (a *auditor) position(s *State) {
 			a.fault("%s stands on %v, which %s controls", u.c.Name, u.Hex, s.controller(u.Hex))
 		}
 	}
-	for i, us := range s.at {
+	for i := range s.at.slot {
+		us := s.stack(i)
 		if len(us) == 0 {
 			continue
 		}

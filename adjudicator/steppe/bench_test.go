@@ -1,25 +1,17 @@
 package steppe
 
 import (
+	"math/rand/v2"
+	"slices"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
 )
-
-// plainDice are test dice without proofs.
-type plainDice struct{ n int }
-
-func (d *plainDice) Throw(_ string, count, sides int) ([]int, []byte, error) {
-	out := make([]int, count)
-	for i := range out {
-		d.n = d.n*1103515245 + 12345
-		out[i] = (d.n>>16&0x7fff)%sides + 1
-	}
-	return out, nil, nil
-}
 
 // cpu is the processor time used so far: on a busy machine it tells more than a clock.
 func cpu() time.Duration {
@@ -30,56 +22,105 @@ func cpu() time.Duration {
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }
 
-type byDoctrine struct{}
-
-func (byDoctrine) Answer(d adjudicator.Decision) (string, string, bool) {
-	return d.Proposal, d.Source, true
+// played is a phase of random play.
+type played struct {
+	before         *State
+	journal        []adjudicator.Entry
+	moves, combats int
 }
 
-// BenchmarkActions carries out orders of programmes: movements of all units, and attacks
-// where enemies stand beside them, on the set-up of Star and Gallop. An action is one
-// order carried out, with everything that follows from it.
+// BenchmarkActions counts actions a second on one core: a unit's move, or a combat with
+// its losses, retreats and advances, in the chits of random play of Star and Gallop that
+// did anything, in the proportion in which they came. The dice are plain ones out of a
+// journal: a proof adds what BenchmarkThrow of internal/vrf says to each random event.
+//
+//   - actions: programmes carried out, with validation and events, the ways of moves
+//     written out hex by hex, for to choose them is no part of an action
+//   - phases: the same with all that a phase is besides: the position is copied, the chit
+//     drawn, the sheet of the turn looked through and the programme read
+//   - goals: whole phases whose moves say only where they lead
 func BenchmarkActions(b *testing.B) {
-	sc := load(b, "star-and-gallop")
-	base := sc.opening()
-	base.Step = StepChit
-	var hqs []string
-	for i := range base.Units {
-		if u := &base.Units[i]; u.c.Type == HQ && u.Where == OnMap {
-			hqs = append(hqs, u.ID)
+	var goals, written []played
+	playRandomly(b, "star-and-gallop", &scribbler{r: rand.New(rand.NewPCG(1, 9))}, 120, func(before *State, pass adjudicator.Pass[*State]) {
+		p := played{before: before, journal: pass.Journal}
+		for _, e := range pass.Events {
+			p.moves += one(e.Kind == "move")
+			p.combats += one(e.Kind == "combat")
 		}
-	}
-	actions, began := 0, cpu()
-	dice := &plainDice{n: 7}
-	for b.Loop() {
-		_, err := adjudicator.Play(base, (*State).clone, func(r *adjudicator.Run, s *State) {
-			for _, id := range hqs {
-				hq := s.unit(id)
-				a := s.newActivation(r, hq.c.Side, hq)
-				a.prog = &programme{hq: hq}
-				for _, u := range s.sideUnits(hq.c.Side) {
-					if !u.Activated && s.mayActivate(hq, u) && s.inRange(hq, u.Hex) {
-						a.range_ = append(a.range_, u)
-						near := hex.None
-						for _, n := range s.sc.land.grid.Neighbours(u.Hex) {
-							if s.holder(n) == other(a.side) {
-								near = n
-							}
-						}
-						if near != hex.None {
-							a.prog.steps = append(a.prog.steps, instruction{verb: "ATTACK", units: []*Unit{u}, target: near, min: "1:3", arty: 0})
-						} else {
-							a.prog.steps = append(a.prog.steps, instruction{verb: "MOVE", units: []*Unit{u}, course: course{to: hex.New(25, 12)}})
-						}
-					}
+		if before.Step == StepChit && p.moves+p.combats > 0 {
+			goals, written = append(goals, p), append(written, p.writtenOut(pass.Events))
+		}
+	})
+	var spent time.Duration
+	benchPlayed(b, "actions", written, &spent, func(r *adjudicator.Run, s *State) {
+		a := s.drawn(r)
+		began := cpu()
+		a.play()
+		spent += cpu() - began
+	})
+	benchPlayed(b, "phases", written, nil, phase)
+	benchPlayed(b, "goals", goals, nil, phase)
+}
+
+// benchPlayed plays the phases again and again and counts what is done in them, by the
+// processor time that was spent, or all of it.
+func benchPlayed(b *testing.B, name string, all []played, spent *time.Duration, play func(*adjudicator.Run, *State)) {
+	b.Run(name, func(b *testing.B) {
+		if spent != nil {
+			*spent = 0
+		}
+		moves, combats, began := 0, 0, cpu()
+		for b.Loop() {
+			for _, p := range all {
+				if _, err := adjudicator.Play(p.before, (*State).clone, play, p.journal, nil, nil); err != nil {
+					b.Fatal(err)
 				}
-				actions += len(a.prog.steps)
-				a.play()
+				moves, combats = moves+p.moves, combats+p.combats
 			}
-		}, nil, dice, byDoctrine{})
-		if err != nil {
-			b.Fatal(err)
 		}
+		used := cpu() - began
+		if spent != nil {
+			used = *spent
+		}
+		b.ReportMetric(float64(moves+combats)/used.Seconds(), "actions/cpu-s")
+		b.ReportMetric(float64(moves)/float64(combats), "moves/combat")
+	})
+}
+
+// writtenOut is the phase with the ways of its moves in place of their goals.
+func (p played) writtenOut(events []view.Event) played {
+	p.before, p.journal = p.before.clone(), slices.Clone(p.journal)
+	for i := range p.journal {
+		e := &p.journal[i]
+		hq, chit := strings.CutPrefix(e.Label, "orders ")
+		if !chit {
+			continue
+		}
+		lines := strings.Split(e.Answer, "\n")
+		for _, moved := range events {
+			order := "MOVE " + moved.Facts["unit"]
+			if moved.Facts["unit"] == hq {
+				order = "HQ"
+			}
+			for k, line := range lines {
+				if moved.Kind == "move" && strings.HasPrefix(line, order+" TO ") {
+					lines[k] = order + " " + hexes(moved.Hexes)
+				}
+			}
+		}
+		was := e.Answer
+		e.Answer = strings.Join(lines, "\n")
+		sheet := &p.before.Sheets[sideIndex(e.Side)].Orders
+		*sheet = strings.Replace(*sheet, was, e.Answer, 1)
 	}
-	b.ReportMetric(float64(actions)/(cpu()-began).Seconds(), "actions/cpu-s")
+	return p
+}
+
+// hexes writes a way as orders do.
+func hexes(way []hex.Hex) string {
+	var out []string
+	for _, h := range way {
+		out = append(out, h.String())
+	}
+	return strings.Join(out, "-")
 }

@@ -129,7 +129,7 @@ func (r *caseRun) expect(at int, text string) {
 		slices.Sort(got)
 		same(strings.Join(got, " "), strings.Join(f[3:], " "))
 	case "zone": // zone GERMAN 1204 yes
-		same(s.zones(Side(f[1]))[s.ix(place(2))], f[3] == "yes")
+		same(s.zones(Side(f[1]))[s.ix(place(2))] > 0, f[3] == "yes")
 	case "supplied": // supplied GERMAN 1204 no
 		same(s.supplied(Side(f[1]))[s.ix(place(2))], f[3] == "yes")
 	case "defence":

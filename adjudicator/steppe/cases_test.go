@@ -288,7 +288,12 @@ func (r *caseRun) phase(play func(*adjudicator.Run, *State)) {
 	sc := r.s.sc
 	r.s, r.events = p.State, p.Events
 	r.s.sc = sc
-	if read, err := decodeState(sc, r.s.encode()); err != nil || !reflect.DeepEqual(r.s.clone(), read.clone()) {
+	for _, fault := range r.s.stale() {
+		r.fault(r.c.Line, "%s", fault)
+	}
+	plain := r.s.clone()
+	plain.index()
+	if read, err := decodeState(sc, r.s.encode()); err != nil || !reflect.DeepEqual(plain, read) {
 		r.fault(r.c.Line, "the position reads otherwise than it was written: %v", err)
 	}
 	for label := range r.dice {

@@ -153,7 +153,8 @@ func TestSetUpsShowTheCountersSides(t *testing.T) {
 			t.Errorf("%s: %d units are set up, want %d", id, len(sc.Setup), want)
 		}
 		s := sc.opening()
-		for i, us := range s.at {
+		for i := range s.at.slot {
+			us := s.stack(i)
 			if s.load(i) > stackLimit {
 				t.Errorf("%s: %v holds %d steps: %s", id, s.hexAt(i), s.load(i), names(us))
 			}

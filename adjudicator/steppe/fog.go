@@ -161,7 +161,8 @@ func nation(c *Counter) string {
 // sight, and those that were seen before as dated notes.
 func (s *State) enemyStacks(side Side) []view.Stack {
 	var out []view.Stack
-	for i, us := range s.at {
+	for i := range s.at.slot {
+		us := s.stack(i)
 		h := s.hexAt(i)
 		note := s.noteOf(side, h)
 		here := len(us) > 0 && us[0].c.Side != side && s.overlooks(side, h)

@@ -42,8 +42,8 @@ func (s *State) elsewhere(u *Unit, side Side, n func(k int) int) {
 	control := s.Control
 	s.Control = append(letters{}, control...)
 	for range 8 {
-		i := n(len(s.at))
-		if h := s.hexAt(i); s.sc.Board.On(h) && len(s.at[i]) == 0 && !s.objective(h) && !s.overlooks(side, h) {
+		i := n(len(s.at.slot))
+		if h := s.hexAt(i); s.sc.Board.On(h) && len(s.stack(i)) == 0 && !s.objective(h) && !s.overlooks(side, h) {
 			s.put(u, h)
 			break
 		}

@@ -70,7 +70,8 @@ func (s *State) look() {
 	for k, side := range s.sc.sides() {
 		seen := map[string]bool{}
 		var fresh []Note
-		for i, us := range s.at {
+		for i := range s.at.slot {
+			us := s.stack(i)
 			if h := s.hexAt(i); len(us) > 0 && us[0].c.Side != side && s.overlooks(side, h) {
 				fresh = append(fresh, Note{side, h, s.Turn, sightsOf(us)})
 				for _, u := range us {

@@ -75,7 +75,7 @@ func lonely(t *testing.T, s *State) (u, e *Unit, from, to hex.Hex) {
 		}
 	}
 	s.index()
-	for i := range s.at {
+	for i := range s.at.slot {
 		from = s.hexAt(i)
 		to = hex.New(from.Col(), from.Row()+4)
 		ok := from.Row() > 1 && from.Col() > 1 && s.sc.Board.On(from-1) && s.sc.Board.On(to+6) && s.sc.Board.On(hex.New(to.Col()-1, to.Row()+3))

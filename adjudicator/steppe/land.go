@@ -1,6 +1,8 @@
 package steppe
 
 import (
+	"math"
+
 	"fieldpost/adjudicator/hex"
 )
 
@@ -8,6 +10,7 @@ import (
 type land struct {
 	grid    hex.Grid
 	hexes   []hex.Hex  // by grid index
+	spots   []string   // the numbers with the names of places
 	x, y    []int16    // cube coordinates, for distances
 	ground  []Terrain  // by hex
 	near    [][6]int16 // neighbours by direction, -1 off the map
@@ -17,6 +20,7 @@ type land struct {
 	place   []bool     // town or city
 	entry   [2][]int16 // entry hexes, by side
 	isEntry [2][]bool
+	afar    [2][]int16 // how many hexes away, straight, the nearest of them is
 	// step is the price of a step by ground (0, 1 frozen), class (0 other, 1
 	// motorized), hex and direction, with all bridges standing; barred is a Major
 	// River without one.
@@ -37,12 +41,15 @@ func newLand(sc *Scenario) *land {
 	b := sc.Board
 	g := b.Grid
 	n := g.Len()
-	l := &land{grid: g, hexes: make([]hex.Hex, n), x: make([]int16, n), y: make([]int16, n), ground: make([]Terrain, n), near: make([][6]int16, n), water: make([][6]water, n), bridge: make([][6]bool, n),
+	l := &land{grid: g, hexes: make([]hex.Hex, n), spots: make([]string, n), x: make([]int16, n), y: make([]int16, n), ground: make([]Terrain, n), near: make([][6]int16, n), water: make([][6]water, n), bridge: make([][6]bool, n),
 		city: make([]bool, n), place: make([]bool, n)}
 	for i := range n {
 		h := g.At(i)
 		x, y := g.Cube(h)
-		l.hexes[i], l.x[i], l.y[i] = h, int16(x), int16(y)
+		l.hexes[i], l.spots[i], l.x[i], l.y[i] = h, h.String(), int16(x), int16(y)
+		if p := b.Place(h); p != nil {
+			l.spots[i] += " (" + p.Name + ")"
+		}
 		for d := hex.N; d <= hex.NW; d++ {
 			l.near[i][d] = -1
 			k := g.Step(h, d)
@@ -74,6 +81,13 @@ func newLand(sc *Scenario) *land {
 			for _, h := range z.Hexes {
 				l.entry[k] = append(l.entry[k], int16(g.Index(h)))
 				l.isEntry[k][g.Index(h)] = true
+			}
+		}
+		l.afar[k] = make([]int16, n)
+		for i := range n {
+			l.afar[k][i] = math.MaxInt16
+			for _, j := range l.entry[k] {
+				l.afar[k][i] = min(l.afar[k][i], int16(l.distance(i, int(j))))
 			}
 		}
 	}

@@ -75,7 +75,7 @@ func (l *linter) find(file, kind, subject, why string, a ...any) {
 // stacks: no hex of the set-up holds more than it may.
 func (l *linter) stacks() {
 	s := l.sc.opening()
-	for i := range s.at {
+	for i := range s.at.slot {
 		if n := s.load(i); n > stackLimit {
 			l.find("setup.tsv", "stack", s.hexAt(i).String(), "%d steps begin here, %d may stand in a hex", n, stackLimit)
 		}

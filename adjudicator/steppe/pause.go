@@ -79,11 +79,10 @@ func (s *State) readTrigger(r *phrase.Reader) (t trigger, v *rule.Violation) {
 	return t, v
 }
 
-// pause says why a side in PAUSE-IF should be asked for its programme now; empty if
+// pause says why a side in PAUSE-IF should be asked for its programmes now; empty if
 // nothing has happened.
-func (s *State) pause(a *activation, text string, count int) string {
+func (s *State) pause(a *activation, all []*programme, count int) string {
 	var why []string
-	all := s.programmesIn(text, a.side, a.hq)
 	if len(all) > 0 && s.choose(all, a.side, count) == nil && !slices.ContainsFunc(all, func(p *programme) bool { return p.hold }) {
 		why = append(why, "none of its conditions holds")
 	}

@@ -54,7 +54,7 @@ func (s *State) entryHexes(u *Unit, wanted hex.Hex) []hex.Hex {
 			return h
 		}
 		best, score := hex.None, 1<<20
-		for i := range s.at {
+		for i := range s.at.slot {
 			k := g.At(i)
 			if !s.sc.Board.On(k) || !free(k) || !edgeOfMap(g, k) {
 				continue
@@ -280,7 +280,7 @@ func (s *State) railTo(side Side, h hex.Hex) bool {
 	if !l.place[start] || !ok(start) {
 		return false
 	}
-	seen := make([]bool, len(s.at))
+	seen := make([]bool, len(s.at.slot))
 	seen[start] = true
 	queue := []int{start}
 	for k := 0; k < len(queue); k++ {

@@ -1,8 +1,6 @@
 package steppe
 
 import (
-	"slices"
-
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
@@ -38,17 +36,11 @@ func (s *State) supplied(side Side) []bool {
 	if s.reach[k] != nil {
 		return s.reach[k]
 	}
-	l := s.sc.land
-	shut := slices.Clone(s.zones(other(side)))
-	for i := range s.Units {
-		if u := &s.Units[i]; u.Where == OnMap {
-			shut[s.ix(u.Hex)] = u.c.Side != side
-		}
-	}
-	seen := make([]bool, len(s.at))
-	queue := make([]int16, 0, len(s.at))
+	l, zone := s.sc.land, s.zones(other(side))
+	seen := make([]bool, len(zone))
+	queue := make([]int16, 0, len(zone))
 	reach := func(i int16) {
-		shut[i], seen[i] = true, true
+		seen[i] = true
 		queue = append(queue, i)
 	}
 	for _, i := range s.sources(side) {
@@ -57,13 +49,60 @@ func (s *State) supplied(side Side) []bool {
 	for next := 0; next < len(queue); next++ {
 		i := int(queue[next])
 		for d, j := range l.near[i] {
-			if j >= 0 && !shut[j] && !s.barred(i, hex.Dir(d)) {
+			if j >= 0 && !seen[j] && !s.shut(int(j), side, zone) && !s.barred(i, hex.Dir(d)) {
 				reach(j)
 			}
 		}
 	}
 	s.reach[k] = seen
 	return seen
+}
+
+// shut tells whether a hex is closed to the supply of a side, the zones of control of
+// its enemy given. They do not shut a source.
+func (s *State) shut(i int, side Side, zone []int8) bool {
+	if holder := s.holderIx(i); holder != "" {
+		return holder != side
+	}
+	return zone[i] > 0
+}
+
+// linked tells of one hex what supplied finds for all. Nothing is kept: it looks for a
+// path from the hex, first where the sources are nearer, and stops at the first.
+func (s *State) linked(side Side, i int) bool {
+	k := sideIndex(side)
+	if s.reach[k] != nil {
+		return s.reach[k][i]
+	}
+	l, zone := s.sc.land, s.zones(other(side))
+	source := func(i int) bool { return l.isEntry[k][i] && s.holderIx(i) != other(side) }
+	if s.shut(i, side, zone) {
+		return source(i)
+	}
+	seen := make([]bool, len(zone))
+	if source(i) {
+		return true
+	}
+	seen[i] = true
+	list := make([]int16, 1, 64) // the last is gone on from first
+	list[0] = int16(i)
+	for len(list) > 0 {
+		i := int(list[len(list)-1])
+		list = list[:len(list)-1]
+		for _, nearer := range []bool{false, true} {
+			for d, j := range l.near[i] {
+				switch {
+				case j < 0 || seen[j] || nearer != (l.afar[k][j] < l.afar[k][i]) || s.barred(i, hex.Dir(d)):
+				case source(int(j)):
+					return true
+				case !s.shut(int(j), side, zone):
+					seen[j] = true
+					list = append(list, j)
+				}
+			}
+		}
+	}
+	return false
 }
 
 // audit checks the supply of every unit: all on the same map, then all states change,

@@ -20,7 +20,9 @@ type activation struct {
 	hq   *Unit // nil for an individual hex
 	name string
 	doc  *doctrine
-	prog *programme
+	// foeDoc is the enemy's, read when the first combat needs it.
+	foeDoc *doctrine
+	prog   *programme
 
 	range_  []*Unit // that the headquarters may activate
 	markers int     // artillery support left
@@ -76,15 +78,23 @@ func (s *State) inRange(hq *Unit, h hex.Hex) bool {
 // chitPhase draws a chit and plays it.
 //
 // Steppe 3.4/2
+func chitPhase(r *adjudicator.Run, s *State) {
+	if a := s.drawn(r); a != nil {
+		a.play()
+	}
+}
+
+// drawn draws a chit and asks for its programme. Nil: the chit is wasted.
+//
 // Steppe 3.4/3
 // Steppe 2.6/5
-func chitPhase(r *adjudicator.Run, s *State) {
+func (s *State) drawn(r *adjudicator.Run) *activation {
 	side, name, die := s.draw(r)
 	hq := s.byName(side, name)
 	a := s.newActivation(r, side, hq)
 	if !a.present() {
 		r.Tell(view.Event{Kind: "chit-wasted", Clause: "Steppe 2.6", Side: string(side), Facts: map[string]string{"hq": name, "side": sideTitle(side), "die": die}, Rolls: []string{"draw"}})
-		return
+		return nil
 	}
 	// Steppe 6.0/4
 	for i := range s.Units {
@@ -104,7 +114,7 @@ func chitPhase(r *adjudicator.Run, s *State) {
 	}
 	r.Tell(e)
 	a.ask(adjudicator.Decision{Label: entryFor(hq), Entry: entryFor(hq), Kind: KindActivation, Side: side, Clause: "Steppe 3.4"}, s.programmeText(side, hq))
-	a.play()
+	return a
 }
 
 // draw takes a chit out of the cup. Its group is drawn for all to see, which of the
@@ -164,9 +174,12 @@ func (a *activation) ask(d adjudicator.Decision, text string) {
 	if text == "" {
 		d.Source = "no programme: it holds"
 	}
-	d.Pause = s.pause(a, text, count)
-	answer := a.r.Ask(d)[0]
-	a.prog = s.choose(s.programmesIn(answer, a.side, a.hq), a.side, count)
+	all := s.programmesIn(text, a.side, a.hq)
+	d.Pause = s.pause(a, all, count)
+	if answer := a.r.Ask(d)[0]; answer != text {
+		all = s.programmesIn(answer, a.side, a.hq)
+	}
+	a.prog = s.choose(all, a.side, count)
 }
 
 // programmesIn reads the sections that answer an activation.
@@ -185,27 +198,28 @@ func (s *State) programmeText(side Side, hq *Unit) string {
 	return sectionsFor(s, side, s.Sheets[sideIndex(side)].Orders, hq)
 }
 
+// sectionsFor picks them out of canonical text. Of the others not even the heads are read.
 func sectionsFor(s *State, side Side, text string, hq *Unit) string {
-	var b strings.Builder
-	sheet, _ := orders.Parse(text, Vocabulary)
-	for _, sec := range sheet.Sections {
-		if hq == nil && sec.Name == "SOLO" {
-			writeSection(&b, sec)
-		}
-		if hq != nil && sec.Name == "CHIT" {
-			if p, _, v := s.readHead(side, sec); v == nil && p.hq == hq {
-				writeSection(&b, sec)
-			}
+	var out []string
+	for _, part := range orders.Cut(text, Vocabulary) {
+		head, _, _ := strings.Cut(part, "\n")
+		word, rest, _ := strings.Cut(head, " ")
+		if hq == nil && word == "SOLO" || hq != nil && word == "CHIT" && strings.HasPrefix(squeeze(rest), hq.c.key) && s.headOf(side, head) == hq {
+			out = append(out, part)
 		}
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return strings.Join(out, "\n")
 }
 
-func writeSection(b *strings.Builder, sec orders.Section) {
-	b.WriteString(strings.TrimSpace(sec.Name+" "+clauseText(sec.Args)) + "\n")
-	for _, o := range sec.Orders {
-		b.WriteString(o.String() + "\n")
+// headOf is the headquarters that the head of a section names, if it is understood.
+func (s *State) headOf(side Side, head string) *Unit {
+	sheet, _ := orders.Parse(head, Vocabulary)
+	for _, sec := range sheet.Sections {
+		if p, _, v := s.readHead(side, sec); v == nil {
+			return p.hq
+		}
 	}
+	return nil
 }
 
 // play carries the programme out: move and then attack, or attack and then move; never

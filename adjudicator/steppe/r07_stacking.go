@@ -18,9 +18,11 @@ const stackLimit = 6
 //
 // Steppe 7.1/1
 // Steppe 2.4/4
-func (s *State) load(i int) int {
+func (s *State) load(i int) int { return stackSteps(s.stack(i)) }
+
+func stackSteps(us []*Unit) int {
 	n := 0
-	for _, u := range s.at[i] {
+	for _, u := range us {
 		if u.combat() {
 			n += u.Steps
 		}
@@ -75,13 +77,13 @@ func (s *State) trim(r *adjudicator.Run, h hex.Hex) {
 // trimAll is the check of every hex.
 func (s *State) trimAll(r *adjudicator.Run) {
 	var over []hex.Hex
-	for i := range s.Units {
-		if u := &s.Units[i]; u.Where == OnMap && len(s.unitsAt(u.Hex)) > 1 && s.load(s.ix(u.Hex)) > stackLimit {
-			over = append(over, u.Hex)
+	for _, us := range s.at.list {
+		if len(us) > 1 && stackSteps(us) > stackLimit {
+			over = append(over, us[0].Hex)
 		}
 	}
 	slices.Sort(over)
-	for _, h := range slices.Compact(over) {
+	for _, h := range over {
 		s.trim(r, h)
 	}
 }

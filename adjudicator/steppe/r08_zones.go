@@ -14,32 +14,47 @@ func (s *State) barred(i int, d hex.Dir) bool {
 	return s.sc.land.water[i][d] == major && s.Ground != frozen && !s.intact(i, d)
 }
 
-// zones finds the zones of control of a side, by grid index.
+// zones finds the zones of control of a side: by grid index, how many of its hexes
+// exert one there. What was found is kept, and put right by restack as units come and
+// go; what else could change them (ground, bridges) calls changed.
 //
 // Steppe 8.0/1
 // Steppe 8.0/2
 // Steppe 2.4/10
 //
 // reading Steppe 8.0: units in a city exert a zone of control, nobody exerts one into it.
-func (s *State) zones(side Side) []bool {
+func (s *State) zones(side Side) []int8 {
 	k := sideIndex(side)
-	if s.zoc[k] != nil {
-		return s.zoc[k]
-	}
-	l := s.sc.land
-	z := make([]bool, len(s.at))
-	for i, us := range s.at {
-		if len(us) == 0 || us[0].c.Side != side || !hasCombat(us) {
-			continue
-		}
-		for d := hex.N; d <= hex.NW; d++ {
-			if j := l.near[i][d]; j >= 0 && !l.city[j] && !s.barred(i, d) {
-				z[j] = true
+	if s.zoc[k] == nil {
+		s.zoc[k] = make([]int8, len(s.at.slot))
+		for _, us := range s.at.list {
+			if exerter(us) == side {
+				s.shade(s.ix(us[0].Hex), side, 1)
 			}
 		}
 	}
-	s.zoc[k] = z
-	return z
+	return s.zoc[k]
+}
+
+// exerter is the side that exerts a zone of control with a stack, "" for none.
+func exerter(us []*Unit) Side {
+	if !hasCombat(us) {
+		return ""
+	}
+	return us[0].c.Side
+}
+
+// shade adds to the zones of control that were found those that a hex exerts.
+func (s *State) shade(i int, side Side, by int8) {
+	if side == "" || s.zoc[sideIndex(side)] == nil {
+		return
+	}
+	l, z := s.sc.land, s.zoc[sideIndex(side)]
+	for d, j := range l.near[i] {
+		if j >= 0 && !l.city[j] && !s.barred(i, hex.Dir(d)) {
+			z[j] += by
+		}
+	}
 }
 
 func hasCombat(us []*Unit) bool {
@@ -57,7 +72,7 @@ func hasCombat(us []*Unit) bool {
 // hex does not cancel it, except for a supply path.
 //
 // Steppe 8.0/4
-func (s *State) inZone(i int, side Side) bool { return s.zones(other(side))[i] }
+func (s *State) inZone(i int, side Side) bool { return s.zones(other(side))[i] > 0 }
 
 // The conditions of the ground and kinds of weather.
 const (

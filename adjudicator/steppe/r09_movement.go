@@ -59,7 +59,7 @@ type walk struct {
 	free      bool // overrun movement: hexes instead of points
 
 	foe   Side
-	zone  []bool    // enemy zones of control
+	zone  []int8    // enemy zones of control
 	steps [][6]int8 // prices
 }
 
@@ -108,16 +108,16 @@ func (s *State) newWalk(u *Unit) *walk {
 func (w *walk) leave(i int, d hex.Dir, left int) (rest int, ends, ok bool) {
 	s, l := w.s, w.s.sc.land
 	j := int(l.near[i][d])
-	if j < 0 || len(s.at[j]) > 0 && s.at[j][0].c.Side == w.foe {
+	if j < 0 || s.holderIx(j) == w.foe {
 		return 0, false, false
 	}
-	zone, cost := w.zone[j], int(w.steps[i][d])
+	zone, cost := w.zone[j] > 0, int(w.steps[i][d])
 	barred := cost == barredStep
 	if len(s.Blown) > 0 && l.bridge[i][d] {
 		cost, barred = s.price(i, d, w.motorized)
 	}
 	if barred {
-		if w.free || i != w.start || zone || w.zone[i] {
+		if w.free || i != w.start || zone || w.zone[i] > 0 {
 			return 0, false, false
 		}
 		return 0, true, true
@@ -125,7 +125,7 @@ func (w *walk) leave(i int, d hex.Dir, left int) (rest int, ends, ok bool) {
 	if w.free {
 		cost = 1
 	}
-	if w.zone[i] {
+	if w.zone[i] > 0 {
 		cost++
 	}
 	first := i == w.start && left == w.mp
@@ -187,7 +187,7 @@ func (w *walk) search(seeds ...seed) *field {
 func (w *walk) field() *field {
 	f := w.s.found
 	if f == nil {
-		n := len(w.s.at)
+		n := len(w.zone)
 		f = &field{left: slices.Repeat([]int8{-1}, n), back: make([]int8, n), ends: make([]bool, n)}
 		w.s.found = f
 	}
@@ -280,13 +280,13 @@ func (s *State) follow(u *Unit, w *walk, c course, seeds ...seed) (way []hex.Hex
 		return f.path(i), false
 	}
 	best, score := -1, 1<<30
-	open := w.start >= 0 || slices.ContainsFunc(f.seen, func(k int16) bool { return s.room(int(k), u) && !w.zone[k] })
+	open := w.start >= 0 || slices.ContainsFunc(f.seen, func(k int16) bool { return s.room(int(k), u) && w.zone[k] == 0 })
 	for _, k := range f.seen {
 		i := int(k)
 		n := s.sc.land.distance(i, s.ix(goal))*1000 - int(f.left[i])
 		switch {
 		case n > score || n == score && i > best:
-		case !c.push && i != w.start && w.zone[i] && open:
+		case !c.push && i != w.start && w.zone[i] > 0 && open:
 		case s.room(i, u):
 			best, score = i, n
 		}

@@ -133,7 +133,7 @@ func (c *combat) goesOn(u *Unit) (answer, source string, ordered bool) {
 		}
 		return answerNo, "standing order", false
 	}
-	if place && !taken && (!u.c.Mech || !slices.ContainsFunc(c.living(), func(o *Unit) bool { return !o.c.Mech })) && c.s.supplied(c.side)[c.s.ix(u.Hex)] {
+	if place && !taken && (!u.c.Mech || !slices.ContainsFunc(c.living(), func(o *Unit) bool { return !o.c.Mech })) && c.s.linked(c.side, c.s.ix(u.Hex)) {
 		return c.target.String(), "doctrine", false
 	}
 	return answerNo, "doctrine", false

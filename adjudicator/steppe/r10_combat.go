@@ -20,6 +20,9 @@ import (
 // reading Steppe 10.0: a unit must be beside its target when the Combat mode begins; an
 // advance earns no other attack. A hex may be attacked several times, by other units.
 func (a *activation) combatMode() {
+	if !slices.ContainsFunc(a.prog.steps, func(in instruction) bool { return in.verb == "ATTACK" }) {
+		return
+	}
 	for i := range a.s.Units {
 		if u := &a.s.Units[i]; u.Where == OnMap && u.c.Side == a.side {
 			did := a.did(u)
@@ -111,7 +114,8 @@ func (a *activation) around(h hex.Hex) []*Unit {
 // anyTarget is an enemy hex beside all of the units, the weakest one.
 func (a *activation) anyTarget(us []*Unit) hex.Hex {
 	best, score := hex.None, 1<<20
-	for i, stack := range a.s.at {
+	for i := range a.s.at.slot {
+		stack := a.s.stack(i)
 		if len(stack) == 0 || stack[0].c.Side == a.side {
 			continue
 		}
@@ -205,7 +209,10 @@ type sortie struct{ f, c int }
 
 func newCombat(a *activation, in instruction, target hex.Hex, us []*Unit) *combat {
 	c := &combat{activation: a, in: in, target: target, units: us, enemy: other(a.side)}
-	c.def = a.s.doctrineOf(c.enemy)
+	if a.foeDoc == nil { // it does not change in an activation
+		a.foeDoc = a.s.doctrineOf(c.enemy)
+	}
+	c.def = a.foeDoc
 	for _, u := range in.overrun {
 		if slices.Contains(us, u) && c.mayOverrun(u) == "" {
 			c.overrun = append(c.overrun, u)

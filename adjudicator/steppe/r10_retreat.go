@@ -185,9 +185,9 @@ func (c *combat) bestRetreat(u *Unit, ways [][]hex.Hex) (hex.Hex, string) {
 			return l.distance(i, s.ix(c.def.toward))
 		},
 		func(i int) int { return one(s.beside(i, c.side)) },
-		func(i int) int { return one(!s.supplied(u.c.Side)[i]) },
+		func(i int) int { return one(!s.linked(u.c.Side, i)) },
 		func(i int) int { return -l.ground[i].Shift },
-		func(i int) int { return one(len(s.at[i]) == 0) },
+		func(i int) int { return one(len(s.stack(i)) == 0) },
 		func(i int) int { return s.nearestHQ(u.c.Command, i) },
 		func(i int) int { return int(s.hexAt(i)) },
 	} {

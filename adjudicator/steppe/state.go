@@ -54,8 +54,8 @@ type State struct {
 	sc *Scenario
 	// leads is that of the View that a position was made from.
 	leads  func(unit string) string
-	at     [][]*Unit // units by grid index, each in order of id
-	zoc    [2][]bool // zones of control of each side; nil when they must be found anew
+	at     stacks
+	zoc    [2][]int8 // by side and grid index, how many hexes exert a zone of control there; nil when it must be found anew
 	reach  [2][]bool // hexes in supply of each side; likewise
 	found  *field    // what the last search of a movement found; its memory serves the next
 	labels map[string]int
@@ -88,15 +88,32 @@ const (
 )
 
 // Where is where a unit is.
-type Where string
+type Where uint8
 
 // The places of a unit.
 const (
-	OnMap  Where = "map"
-	Later  Where = "later" // a reinforcement, or a headquarters that comes back
-	Gone   Where = "gone"  // eliminated
-	InPool Where = "pool"  // a Kampfgruppe that is not formed
+	OnMap  Where = iota + 1
+	Later        // a reinforcement, or a headquarters that comes back
+	Gone         // eliminated
+	InPool       // a Kampfgruppe that is not formed
 )
+
+var wheres = []string{OnMap: "map", Later: "later", Gone: "gone", InPool: "pool"}
+
+func (w Where) String() string { return wheres[w] }
+
+// MarshalText writes the word for it.
+func (w Where) MarshalText() ([]byte, error) { return []byte(wheres[w]), nil }
+
+// UnmarshalText reads it.
+func (w *Where) UnmarshalText(b []byte) error {
+	i := slices.Index(wheres, string(b))
+	if i < 0 {
+		return fmt.Errorf("%q is no place of a unit", b)
+	}
+	*w = Where(i)
+	return nil
+}
 
 // Unit is a unit as it stands now.
 type Unit struct {
@@ -115,12 +132,12 @@ type Unit struct {
 	Due  int  `json:"due,omitempty"`
 	Back bool `json:"back,omitempty"`
 	// Regrouped: a division that has broken down or merged in this turn (14.0).
-	Regrouped bool `json:"regrouped,omitempty"`
+	Regrouped bool  `json:"regrouped,omitempty"`
+	n         int16 // place in State.Units
 	// Parent is the division that a Kampfgruppe came from, if known.
 	Parent string `json:"parent,omitempty"`
 
 	c *Counter
-	n int // place in State.Units
 }
 
 // Pool is the aircraft of a side or front.
@@ -222,23 +239,6 @@ func (s *State) attach(sc *Scenario) error {
 	return nil
 }
 
-func (s *State) index() {
-	s.at = make([][]*Unit, s.sc.Board.Grid.Len())
-	for i := range s.Units {
-		u := &s.Units[i]
-		if u.n = i; u.Where == OnMap {
-			k := s.ix(u.Hex)
-			s.at[k] = append(s.at[k], u)
-		}
-	}
-	s.found, s.labels = nil, map[string]int{}
-	s.changed()
-}
-
-// changed forgets what was found on a map that is no longer so: units, bridges or the
-// ground are not what they were.
-func (s *State) changed() { s.zoc, s.reach = [2][]bool{}, [2][]bool{} }
-
 // clone copies the position; the scenario is shared.
 func (s *State) clone() *State {
 	c := *s
@@ -252,7 +252,9 @@ func (s *State) clone() *State {
 	c.Notes = slices.Clone(s.Notes) // their units are never changed in place
 	c.Known = [2]letters{slices.Clone(s.Known[0]), slices.Clone(s.Known[1])}
 	c.Fallen[0], c.Fallen[1] = slices.Clone(s.Fallen[0]), slices.Clone(s.Fallen[1])
-	c.index()
+	c.at = s.at.clone(c.Units)
+	c.zoc = [2][]int8{slices.Clone(s.zoc[0]), slices.Clone(s.zoc[1])} // reach is never changed in place
+	c.found, c.labels = nil, nil
 	return &c
 }
 
@@ -271,50 +273,12 @@ func (s *State) unit(id string) *Unit {
 	return &s.Units[i]
 }
 
-// unitsAt are the units on a hex, in order of id. The slice must not be changed.
-func (s *State) unitsAt(h hex.Hex) []*Unit { return s.at[s.ix(h)] }
-
-// holder is the side with units on the hex, "" if it is empty.
-func (s *State) holder(h hex.Hex) Side { return s.holderIx(s.ix(h)) }
-
-func (s *State) holderIx(i int) Side {
-	if us := s.at[i]; len(us) > 0 {
-		return us[0].c.Side
-	}
-	return ""
-}
-
-// put moves a unit to a hex and gives the hex to its side.
-func (s *State) put(u *Unit, h hex.Hex) {
-	s.lift(u)
-	u.Where, u.Hex = OnMap, h
-	i := s.ix(h)
-	us := slices.Clone(s.at[i])
-	k, _ := slices.BinarySearchFunc(us, u.ID, func(v *Unit, id string) int { return strings.Compare(v.ID, id) })
-	s.at[i] = slices.Insert(us, k, u)
-	s.take(h, u.c.Side)
-	s.stirred(u.c.Side)
-}
-
-// stirred: units of a side are not where they were, and its enemy's supply may change
-// with its own.
-func (s *State) stirred(side Side) {
-	s.zoc[sideIndex(side)], s.reach = nil, [2][]bool{}
-}
-
-// lift takes a unit off its hex in the index.
-func (s *State) lift(u *Unit) {
-	if u.Where != OnMap {
-		return
-	}
-	i := s.ix(u.Hex)
-	s.at[i] = slices.DeleteFunc(slices.Clone(s.at[i]), func(v *Unit) bool { return v == u })
-	s.stirred(u.c.Side)
-}
-
 // label makes the name of an event or a decision unique in its phase by a count of
 // what everybody saw: "combat 2512", "combat 2512 2".
 func (s *State) label(base string) string {
+	if s.labels == nil {
+		s.labels = map[string]int{}
+	}
 	s.labels[base]++
 	if n := s.labels[base]; n > 1 {
 		return fmt.Sprintf("%s %d", base, n)

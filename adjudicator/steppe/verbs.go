@@ -28,7 +28,6 @@ var (
 )
 
 var (
-	walkForm = regexp.MustCompile(`^\d{3,4}(-\d{3,4})+$`)
 	edgeForm = regexp.MustCompile(`^(\d{3,4})[-/](\d{3,4})$`)
 )
 
@@ -85,7 +84,7 @@ type declared struct {
 // readTurn reads the sections of a turn sheet. Every order and head is told to line,
 // with the violation that refuses it, nil if it stands.
 func (s *State) readTurn(side Side, sections []orders.Section, line func(orders.Pos, string, string, *rule.Violation)) *turnOrders {
-	t := &turnOrders{back: map[string]hex.Hex{}}
+	t := &turnOrders{}
 	for _, sec := range sections {
 		head := strings.TrimSpace(sec.Name + " " + clauseText(sec.Args))
 		switch sec.Name {
@@ -126,6 +125,25 @@ func (s *State) readTurn(side Side, sections []orders.Section, line func(orders.
 		}
 	}
 	return t
+}
+
+// isWalk tells whether a word is a way hex by hex: 2712-2711-2612.
+func isWalk(w string) bool {
+	steps, digits := 0, 0
+	for i := range len(w) + 1 {
+		switch {
+		case i == len(w) || w[i] == '-':
+			if digits != 3 && digits != 4 {
+				return false
+			}
+			steps, digits = steps+1, 0
+		case w[i] < '0' || w[i] > '9':
+			return false
+		default:
+			digits++
+		}
+	}
+	return steps > 1
 }
 
 func clauseText(ws []orders.Word) string { return orders.Clause(ws).String() }
@@ -175,6 +193,9 @@ func (s *State) readBack(t *turnOrders, side Side, args []orders.Word) *rule.Vio
 		return &rule.Violation{Clause: "Steppe 4.1", Why: u.c.Name + " is no headquarters that comes back"}
 	case !slices.Contains(s.backHexes(u), h):
 		return &rule.Violation{Clause: "Steppe 4.1", Why: fmt.Sprintf("%s comes back in or beside a unit of the %s, not on %v", u.c.Name, u.c.Command.title(), h)}
+	}
+	if t.back == nil {
+		t.back = map[string]hex.Hex{}
 	}
 	t.back[u.ID] = h
 	return nil

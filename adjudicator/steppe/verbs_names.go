@@ -22,7 +22,7 @@ func (sc *Scenario) prepare() {
 	for i := range sc.Counters {
 		c := &sc.Counters[i]
 		c.key, c.keyPrinted = squeeze(c.Name), squeeze(c.Printed)
-		sc.byID[c.ID], sc.byName[c.Side][c.key] = c, c.ID
+		sc.byID[c.ID], sc.byName[c.Side][c.key], sc.byName[c.Side][c.Name] = c, c.ID, c.ID
 	}
 }
 
@@ -51,10 +51,10 @@ func (s *State) foreign(u *Unit) *rule.Violation {
 // named finds the unit of a side that a player means: by its name, by what is printed
 // on its counter where only one has that, or by the beginning of its name.
 func (s *State) named(side Side, name string) (*Unit, *rule.Violation) {
-	want := squeeze(name)
 	if u := s.byName(side, name); u != nil {
 		return u, s.foreign(u)
 	}
+	want := squeeze(name)
 	var printed, prefix []*Unit
 	for i := range s.Units {
 		u := &s.Units[i]
@@ -129,8 +129,8 @@ func (s *State) place(r *phrase.Reader) (hex.Hex, *rule.Violation) {
 
 // spot is a hex with its place in words: "2616 (Zmiev)".
 func (s *State) spot(h hex.Hex) string {
-	if p := s.sc.Board.Place(h); p != nil {
-		return fmt.Sprintf("%v (%s)", h, p.Name)
+	if s.sc.land.grid.Contains(h) {
+		return s.sc.land.spots[s.ix(h)]
 	}
 	return h.String()
 }

@@ -37,7 +37,7 @@ func (s *State) readCourse(in *instruction, r *phrase.Reader) (v *rule.Violation
 			}
 		case w == "PUSH":
 			in.push = true
-		case walkForm.MatchString(w):
+		case isWalk(w):
 			for _, p := range strings.Split(w, "-") {
 				h, bad := phrase.Hex(s.sc.Board, p)
 				if bad != nil {

@@ -31,20 +31,9 @@ func (s *State) readProgramme(t *turnOrders, side Side, sec orders.Section, line
 	base.head = head
 	add(base)
 	p := base
-	all := []placed{}
-	if len(rest) > 0 {
-		all = append(all, placed{rest[0].Pos, rest})
-	}
-	for _, o := range sec.Orders {
-		for i, c := range o.Clauses {
-			at := o.Pos
-			if i > 0 {
-				at = c[0].Pos
-			}
-			all = append(all, placed{at, c})
-		}
-	}
-	for _, g := range instructions(all) {
+	groups := instructions(rest, sec.Orders)
+	base.steps = make([]instruction, 0, len(groups))
+	for _, g := range groups {
 		if w := g.words[0].Text; w == "IF" || w == "UNLESS" {
 			var v *rule.Violation
 			var more []orders.Word
@@ -75,12 +64,6 @@ func (s *State) readProgramme(t *turnOrders, side Side, sec orders.Section, line
 	}
 }
 
-// placed is a clause and where it stands.
-type placed struct {
-	pos    orders.Pos
-	clause orders.Clause
-}
-
 // group is the words of one order of a programme.
 type group struct {
 	pos   orders.Pos
@@ -88,18 +71,30 @@ type group struct {
 	words []orders.Word
 }
 
-// instructions groups clauses: each group begins with a verb or a condition, and what
-// follows without one belongs to it.
-func instructions(clauses []placed) []group {
-	var out []group
-	for _, c := range clauses {
-		w := c.clause[0].Text
+// instructions groups the clauses of a section, the rest of its head first: each group
+// begins with a verb or a condition, and what follows without one belongs to it.
+func instructions(head orders.Clause, list []orders.Order) []group {
+	out := make([]group, 0, 1+len(list))
+	add := func(at orders.Pos, c orders.Clause) {
+		w := c[0].Text
 		if n := len(out); n > 0 && !slices.Contains(verbs, w) && w != "IF" && w != "UNLESS" {
-			out[n-1].words = append(out[n-1].words, c.clause...)
-			out[n-1].text += "; " + c.clause.String()
-			continue
+			out[n-1].words = append(out[n-1].words, c...)
+			out[n-1].text += "; " + c.String()
+			return
 		}
-		out = append(out, group{c.pos, c.clause.String(), slices.Clone(c.clause)})
+		out = append(out, group{at, c.String(), slices.Clip(c)})
+	}
+	if len(head) > 0 {
+		add(head[0].Pos, head)
+	}
+	for _, o := range list {
+		for i, c := range o.Clauses {
+			at := o.Pos
+			if i > 0 {
+				at = c[0].Pos
+			}
+			add(at, c)
+		}
 	}
 	return out
 }
@@ -216,7 +211,7 @@ func (s *State) instruction(side Side, g group, p *programme) (in instruction, v
 			stop = append([]string{"AT"}, moveWords...)
 		}
 		list := r.Take(stop...)
-		for len(list) > 0 && (walkForm.MatchString(list[len(list)-1].Text) || in.verb == "ENTER" && isHex(list[len(list)-1].Text) && len(list) > 1) {
+		for len(list) > 0 && (isWalk(list[len(list)-1].Text) || in.verb == "ENTER" && isHex(list[len(list)-1].Text) && len(list) > 1) {
 			r.Words = append([]orders.Word{list[len(list)-1]}, r.Words...)
 			list = list[:len(list)-1]
 		}
