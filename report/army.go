@@ -123,6 +123,15 @@ type group struct {
 	units []string
 }
 
+// alliesOf are the units of a friend who orders them himself.
+func alliesOf(v *view.View) []*view.Unit {
+	var out []*view.Unit
+	for i := range v.Allies {
+		out = append(out, &v.Allies[i])
+	}
+	return out
+}
+
 // formations groups units by formation in the order in which these first occur.
 func formations(us []*view.Unit) []group {
 	var out []group

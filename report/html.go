@@ -137,6 +137,14 @@ func (r *Report) htmlArmy(m *markup) {
 		m.tag("p", phaseStyle, "Lost")
 		m.tag("p", "margin:2px 0;", strings.Join(names, ", "))
 	}
+	if allies := alliesOf(r.View); len(allies) > 0 {
+		m.tag("p", phaseStyle, "Allies, who have a player of their own (unit, hex, strength-moves)")
+		var rows [][]cell
+		for _, g := range formations(allies) {
+			rows = append(rows, []cell{{g.name, "font-weight:bold;"}, {strings.Join(g.units, "; "), ""}})
+		}
+		m.table(nil, rows)
+	}
 }
 
 // narrowHead are the columns of the table of units where a telephone shows it.

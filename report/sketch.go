@@ -54,9 +54,10 @@ type sketcher struct {
 
 func newSketcher(v *view.View) *sketcher {
 	s := &sketcher{v: v, own: map[hex.Hex][]*view.Unit{}, enemy: map[hex.Hex]*view.Stack{}, forts: map[hex.Hex]string{}}
-	for i := range v.Units {
-		u := &v.Units[i]
-		s.own[u.Hex] = append(s.own[u.Hex], u)
+	for _, list := range [][]view.Unit{v.Units, v.Allies} {
+		for i := range list {
+			s.own[list[i].Hex] = append(s.own[list[i].Hex], &list[i])
+		}
 	}
 	for i := range v.Enemy {
 		s.enemy[v.Enemy[i].Hex] = &v.Enemy[i]

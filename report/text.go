@@ -154,6 +154,14 @@ func (r *Report) textArmy(p *page) {
 		}
 		p.hang(" Lost  ", strings.Join(names, ", "))
 	}
+	if allies := alliesOf(v); len(allies) > 0 {
+		p.line(" Allies, who have a player of their own (unit, hex, strength-moves)")
+		var rows [][]string
+		for _, g := range formations(allies) {
+			rows = append(rows, []string{g.name, strings.Join(g.units, "; ")})
+		}
+		p.table("  ", []string{"", ""}, rows)
+	}
 	p.line("")
 }
 

@@ -311,12 +311,13 @@ func (l *letter) endByConsent(c *store.Change, game adjudicator.Game, pos store.
 	side := l.player.Side
 	winner, verdict := adjudicator.Side(""), "the sides agreed on a draw"
 	if l.sheet.Command("CONCEDE") {
-		for _, s := range game.Sides() {
-			if string(s) != side {
-				winner = s
-			}
+		var err error
+		if winner, err = heir(game, pos.Latest.Snapshot, adjudicator.Side(side)); err != nil {
+			return err
 		}
-		verdict = fmt.Sprintf("%s concedes the game to %s", side, winner)
+		if verdict = fmt.Sprintf("%s concedes the game", side); winner != "" {
+			verdict += " to " + string(winner)
+		}
 	}
 	g := l.counted(pos.Game, serial)
 	c.Game, c.Expect = &g, pos.Game.Seq
@@ -329,6 +330,36 @@ func (l *letter) endByConsent(c *store.Change, game adjudicator.Game, pos store.
 		}
 	}
 	return l.u.endBy(c, pos, adjudicator.Side(side), winner, verdict, "signed by the players")
+}
+
+// heir is who wins when a side concedes: of several others the one with most points,
+// nobody if two of them have as many.
+func heir(game adjudicator.Game, position []byte, side adjudicator.Side) (winner adjudicator.Side, err error) {
+	v, err := game.View(position, side)
+	if err != nil {
+		return "", err
+	}
+	points := func(s adjudicator.Side) int {
+		i := slices.IndexFunc(v.Score, func(x view.Score) bool { return x.Side == string(s) })
+		if i < 0 {
+			return 0
+		}
+		return v.Score[i].Points
+	}
+	level := false
+	for _, s := range game.Sides() {
+		switch {
+		case s == side:
+		case winner == "" || points(s) > points(winner):
+			winner, level = s, false
+		case points(s) == points(winner):
+			level = true
+		}
+	}
+	if level {
+		winner = ""
+	}
+	return winner, nil
 }
 
 // endBy ends a game with a verdict that the rules did not give.

@@ -76,7 +76,7 @@ func tableOn(t testing.TB, o store.Options, given ...string) *gameTable {
 		}
 	}
 	spare := rand.NewChaCha8([32]byte{8}) // apart, so that the dice of the scripts stay as they are
-	for _, name := range []string{"SOVIET2", "SOVIET3", "GERMAN2", "MODERATOR", "DEPUTY", "NEWCOMER"} {
+	for _, name := range []string{"SOVIET2", "SOVIET3", "GERMAN2", "MODERATOR", "DEPUTY", "NEWCOMER", "AMERICAN"} {
 		if g.keys[name], err = seal.GenerateKey(spare); err != nil {
 			t.Fatal(err)
 		}

@@ -96,6 +96,7 @@ func reveal(game adjudicator.Game, position []byte, v *view.View, others []adjud
 	sizes := slices.ContainsFunc(v.Enemy, func(st view.Stack) bool {
 		return slices.ContainsFunc(st.Units, func(x view.Sight) bool { return x.Size != "" })
 	})
+	v.Allies = nil // they come as the others do
 	for _, s := range others {
 		o, err := game.View(position, s)
 		if err != nil {

@@ -253,6 +253,10 @@ func (u *Umpire) fresh(scenario string, options map[string]string, random io.Rea
 	if err := u.shelf().CheckOptions(scenario, options); err != nil {
 		return store.Game{}, err
 	}
+	// Who plays may hang on an option.
+	if game, err = adjudicator.Under(game, options); err != nil {
+		return store.Game{}, err
+	}
 	id := make([]byte, 5)
 	if _, err := io.ReadFull(random, id); err != nil {
 		return store.Game{}, fmt.Errorf("making a game id: %w", err)

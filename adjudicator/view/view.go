@@ -42,10 +42,12 @@ type View struct {
 	Units      []Unit      `json:"units"`    // own, on the map
 	Arrivals   []Unit      `json:"arrivals"` // own, not on the map yet
 	Lost       []Unit      `json:"lost"`     // own, eliminated
-	Enemy      []Stack     `json:"enemy"`
-	Forts      []Fort      `json:"forts"`
-	Bridges    []Bridge    `json:"bridges"`
-	Assets     []Asset     `json:"assets,omitempty"` // own, to be spent
+	// Allies are units on the map whom another player of the same side orders.
+	Allies  []Unit   `json:"allies,omitempty"`
+	Enemy   []Stack  `json:"enemy"`
+	Forts   []Fort   `json:"forts"`
+	Bridges []Bridge `json:"bridges"`
+	Assets  []Asset  `json:"assets,omitempty"` // own, to be spent
 	// Choices are what the side may choose in its set-up, before the first turn.
 	Choices []Choice `json:"choices,omitempty"`
 	// Options are the game's options that differ from the default.

@@ -15,7 +15,8 @@ import (
 // before it leave. It is not safe for concurrent use.
 type Adviser struct {
 	s     *State
-	side  Side
+	side  Side      // on the map
+	by    Side      // the player
 	lines *supplied // of the position as it came
 }
 
@@ -25,7 +26,7 @@ func (g *Game) Advise(v *view.View) (*Adviser, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Adviser{s: s, side: Side(v.Side)}
+	a := &Adviser{s: s, side: s.sc.camp(Side(v.Side)), by: Side(v.Side)}
 	a.lines = s.linesOfSupply(a.side)
 	return a, nil
 }
@@ -59,7 +60,7 @@ func (a *Adviser) Pieces() []Piece {
 	var out []Piece
 	for i := range a.s.Units {
 		u := &a.s.Units[i]
-		if u.c.Side != a.side || u.Where == Gone || u.Where == Later && a.s.dueNow(u, a.s.arrival(u)) != nil {
+		if a.s.sc.owner(u.c) != a.by || u.Where == Gone || u.Where == Later && a.s.dueNow(u, a.s.arrival(u)) != nil {
 			continue
 		}
 		p := Piece{ID: u.ID, Name: u.c.Name, Parent: u.c.Parent, Class: string(u.c.Class), Hex: u.Hex, Steps: u.Steps,
@@ -246,7 +247,7 @@ func (a *Adviser) Holder(h hex.Hex) int {
 }
 
 // AirPhase is the number of the Air Phase that opens our own half turn.
-func (a *Adviser) AirPhase() int { return 1 + halfTurn*a.s.sc.number(a.side) }
+func (a *Adviser) AirPhase() int { return 1 + halfTurn*slices.Index(a.s.sc.players(), a.by) }
 
 // Wings are the points of the missions that our counters can fly on a day, one
 // over each hex, as the game picks counters for points: nil where strength comes
@@ -412,7 +413,7 @@ func (a *Adviser) Order(text string) (understood string, err error) {
 		return "", err
 	}
 	trial := a.s.clone()
-	m, v := trial.parseMove(a.side, parsed.String())
+	m, v := trial.parseMove(a.by, parsed.String())
 	if v == nil {
 		understood, v = trial.carryOut(m, nil)
 	}

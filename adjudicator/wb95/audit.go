@@ -106,7 +106,7 @@ var (
 // steps are conserved: what a unit has is what it had, less the steps and plus
 // those that the events of the phase tell its owner of.
 func (a *audit) steps(s *State, events []view.Event) {
-	given, taken := 0, 0
+	given, taken, spread := 0, 0, 0
 	for i := range s.Units {
 		u, was := &s.Units[i], &a.was.Units[i]
 		if u.Where == Gone && u.Steps != 0 || u.Where != Gone && (u.Steps < 1 || u.Steps > u.c.Steps()) {
@@ -121,6 +121,8 @@ func (a *audit) steps(s *State, events []view.Event) {
 		}
 		lost, whole, gained := s.told(events, was)
 		switch {
+		case a.was.Phase == 0: // 1.2/3: losses of an entry are spread otherwise
+			spread += d
 		case d == gained-lost:
 		case d < 0 && u.Where == Gone && whole:
 		case d == 1 && gained == 0 && lost == 0:
@@ -130,6 +132,9 @@ func (a *audit) steps(s *State, events []view.Event) {
 		default:
 			a.fault("%s had %d steps and has %d; its owner was told of %d lost and %d gained", u.c.Name, was.Steps, u.Steps, lost, gained)
 		}
+	}
+	if spread != 0 {
+		a.fault("the set-up gives %d steps that the book does not", spread)
 	}
 	if given != taken { // 15.3.3: what infantry gains Volkssturm gives
 		a.fault("%d steps came from nowhere, %d went there", given, taken)
@@ -144,7 +149,7 @@ func (s *State) told(events []view.Event, u *Unit) (lost int, whole bool, gained
 		}
 		switch {
 		case slices.Contains(toldStep, e.Kind):
-			if side := e.Facts["side"]; side != "" && side != s.sc.nameOf(u.c.Side) {
+			if side := e.Facts["side"]; side != "" && side != s.sc.nameOf(u.c.Side) && !(u.Turned && side == s.sc.nameOf(turncoats)) {
 				continue // an enemy of the same name
 			}
 			lost++
@@ -214,11 +219,11 @@ func (a *audit) marks(s *State) {
 			a.fault("the works on %v are of %s, who has lost the hex", f.Hex, f.Side)
 		}
 	}
-	if s.Verdict == "" && s.Turn*2*halfTurn+s.Phase != a.was.Turn*2*halfTurn+a.was.Phase+1 {
+	if s.Verdict == "" && s.Turn*s.sc.phases()+s.Phase != a.was.Turn*s.sc.phases()+a.was.Phase+1 {
 		a.fault("after turn %d phase %d comes turn %d phase %d", a.was.Turn, a.was.Phase, s.Turn, s.Phase)
 	}
 	for i, side := range s.sc.Sides {
-		if most := s.sc.airStrength(side, s.Turn) + s.Saved; s.sc.airCounters(side) == nil && (s.Flown[i] < 0 || s.Flown[i] > most) {
+		if most := s.airStrength(side, s.Turn) + s.Saved; s.sc.airCounters(side) == nil && (s.Flown[i] < 0 || s.Flown[i] > most) {
 			a.fault("%s has flown %d of %d points of the day", side, s.Flown[i], most)
 		}
 		flew := slices.DeleteFunc(s.sc.airCounters(side), func(c AirUnit) bool { return !slices.Contains(s.FlownAir, c.Name) })

@@ -54,10 +54,10 @@ func (s *State) awarded(side Side) int {
 	n := 0
 	for i := range s.sc.Awards {
 		a := &s.sc.Awards[i]
-		if a.Side != "" && a.Side != side {
+		if !s.sc.pays(a, side) {
 			continue
 		}
-		hits := s.hits(a, side)
+		hits := s.hits(a, s.sc.camp(side))
 		if a.Once {
 			hits = min(hits, 1)
 		}

@@ -20,14 +20,16 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 	s := &State{Format: stateFormat, Turn: v.Turn, Verdict: v.Verdict, Winner: Side(v.Winner)}
 	// An order sheet is judged as from the side's movement on.
 	s.Phase = 3
-	if Side(v.Side) == sc.Sides[1] {
-		s.Phase = 9
+	for i, p := range sc.players() {
+		if string(p) == v.Side {
+			s.Phase = 3 + i*halfTurn
+		}
 	}
 	if v.Turn == 0 {
 		s.Turn, s.Phase = 1, 0
 	}
-	s.Units = make([]Unit, 0, len(v.Units)+len(v.Arrivals)+len(v.Lost)+2*len(v.Enemy))
-	for _, list := range [][]view.Unit{v.Units, v.Arrivals, v.Lost} {
+	s.Units = make([]Unit, 0, len(v.Units)+len(v.Arrivals)+len(v.Lost)+len(v.Allies)+2*len(v.Enemy))
+	for _, list := range [][]view.Unit{v.Units, v.Arrivals, v.Lost, v.Allies} {
 		for _, u := range list {
 			s.Units = append(s.Units, sc.ownBelief(u, v))
 		}
@@ -38,14 +40,14 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 	}
 	slices.SortFunc(s.Units, func(a, b Unit) int { return strings.Compare(a.ID, b.ID) })
 	for _, f := range v.Forts {
-		s.Forts = append(s.Forts, Fort{f.Hex, FortKind(f.Kind), Side(f.Side)})
+		s.Forts = append(s.Forts, Fort{f.Hex, FortKind(f.Kind), sc.camp(Side(f.Side))})
 	}
 	for _, b := range v.Bridges {
 		s.Bridges = append(s.Bridges, Bridge{b.Edge, b.Stands, Side(b.Side)})
 	}
 	if v.Air != nil {
 		for _, m := range v.Air.Flown {
-			f := Mission{Side: Side(v.Side), Kind: m.Kind, Hex: m.Hex, SP: m.Strength, Counters: m.Counters, White: m.White}
+			f := Mission{Side: sc.camp(Side(v.Side)), Kind: m.Kind, Hex: m.Hex, SP: m.Strength, Counters: m.Counters, White: m.White}
 			if m.Edge != nil {
 				f.Edge = *m.Edge
 			}
@@ -70,7 +72,7 @@ func (sc *Scenario) ownBelief(u view.Unit, v *view.View) Unit {
 	}
 	for i := range sc.Counters {
 		c := &sc.Counters[i]
-		b.Turned = b.Turned || c.ID == u.ID && string(c.Side) != v.Side
+		b.Turned = b.Turned || c.ID == u.ID && c.Side != sc.camp(Side(v.Side))
 	}
 	if a := sc.arrival(u.ID); u.Hex == hex.None && u.Steps > 0 && (len(u.Entry) == 1 && !slices.Equal(u.Entry, a.Entry) || len(u.Entry) == 0) {
 		b.Left = strings.TrimPrefix(u.Due, leftThrough)
@@ -106,7 +108,7 @@ func (sc *Scenario) enemyBelief(st view.Stack, means map[branch]*Counter) []Unit
 	}
 	out := make([]Unit, 0, len(sights))
 	for i, g := range sights {
-		c := *sc.typical(Side(st.Side), g, means)
+		c := *sc.typical(sc.camp(Side(st.Side)), g, means)
 		c.ID = fmt.Sprintf("?%v-%d", st.Hex, i)
 		u := Unit{ID: c.ID, Where: OnMap, Hex: st.Hex, Steps: g.Steps, Supplied: true, Firing: true, c: &c}
 		if u.Steps == 0 || u.Steps > c.Steps() {
@@ -170,11 +172,10 @@ func (sc *Scenario) controlFrom(rows []string) string {
 		if r >= len(rows) || c >= len(rows[r]) {
 			continue
 		}
-		switch rows[r][c] {
-		case sc.Sides[0][0]:
-			out[i] = 'A'
-		case sc.Sides[1][0]:
-			out[i] = 'B'
+		for _, p := range sc.players() {
+			if p[0] == rows[r][c] {
+				out[i] = "AB"[sc.number(p)]
+			}
 		}
 	}
 	return string(out)

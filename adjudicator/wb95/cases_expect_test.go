@@ -43,6 +43,8 @@ var expectations = []expectation{
 	{regexp.MustCompile(`^receipt reads "(.+)"$`), (*caseRun).receiptReads},
 	{regexp.MustCompile(`^(\w+) reads "(.+)"$`), (*caseRun).reads},
 	{regexp.MustCompile(`^(\w+) does not read "(.+)"$`), (*caseRun).readsNot},
+	{regexp.MustCompile(`^(\w+) decides (.+)$`), (*caseRun).decides},
+	{regexp.MustCompile(`^due (\w+): (.+)$`), (*caseRun).isDue},
 	{regexp.MustCompile(`^asked (.+)$`), (*caseRun).wasAsked},
 	{regexp.MustCompile(`^not asked (.+)$`), (*caseRun).wasNotAsked},
 	{regexp.MustCompile(`^offered ([^:]+): (.+)$`), (*caseRun).wasOffered},
@@ -185,6 +187,27 @@ func (r *caseRun) questions() string {
 func (r *caseRun) wasAsked(_ int, m []string) string {
 	if r.question(m[0]) == nil {
 		return "asked were: " + r.questions()
+	}
+	return ""
+}
+
+// decides tells whether a question went to that player.
+func (r *caseRun) decides(_ int, m []string) string {
+	d := r.question(m[1])
+	if d == nil {
+		return "asked were: " + r.questions()
+	}
+	if string(d.Side) != m[0] {
+		return "it is " + string(d.Side)
+	}
+	return ""
+}
+
+// isDue compares what a player's View says he owes before the phase that comes next.
+func (r *caseRun) isDue(_ int, m []string) string {
+	got := cmp.Or(strings.Join(r.s.view(Side(m[0])).Due, ", "), "nothing")
+	if got != m[1] {
+		return "it is " + got
 	}
 	return ""
 }

@@ -18,7 +18,7 @@ func (r *caseRun) play(st *stage) bool {
 	if kind == "PHASE" {
 		number = r.number(st.head.At, rest)
 	} else {
-		i := slices.Index(r.s.sc.Sides[:], Side(rest))
+		i := slices.Index(r.s.sc.players(), Side(rest))
 		if i < 0 {
 			r.broken(st.head.At, "%q is no side", rest)
 		}

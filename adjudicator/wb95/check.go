@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
@@ -15,7 +16,8 @@ import (
 // Orders are tried in the sheet's sequence: what an earlier one does, a later
 // one finds.
 type check struct {
-	side    Side
+	side    Side // on the map
+	by      Side // the player
 	s       *State
 	before  *State // s as it was before the order at hand
 	filing  *adjudicator.Filing
@@ -60,7 +62,7 @@ func (c *check) accept(o orders.Order, understood, warning string) {
 // move tries an order; only a legal one changes the position for the orders after it.
 func (c *check) move(o orders.Order) {
 	text, trial := o.String(), c.s
-	m, v := trial.parseMove(c.side, text)
+	m, v := trial.parseMove(c.by, text)
 	if v != nil {
 		c.refuse(o, v)
 		return
@@ -122,7 +124,7 @@ func joined(vs []*rule.Violation) string {
 // attack reads an attack against the position after the moves. Whether the set
 // of attacks is legal shows when all are read (duties).
 func (c *check) attack(o orders.Order) {
-	a, v := c.s.parseAttack(c.side, o.String())
+	a, v := c.s.parseAttack(c.by, o.String())
 	if v != nil {
 		c.refuse(o, v)
 		return
@@ -154,7 +156,7 @@ func (c *check) knownAttacks(a attackOrder) *rule.Violation {
 // standing reads a standing order.
 func (c *check) standing(o orders.Order) {
 	text := o.String()
-	st, v := c.s.parseStanding(c.side, text)
+	st, v := c.s.parseStanding(c.by, text)
 	if v != nil {
 		c.refuse(o, v)
 		return
@@ -226,7 +228,7 @@ func (c *check) setUpSheet(sheet *orders.Sheet) *adjudicator.Filing {
 		}
 		for _, o := range sec.Orders {
 			trial := c.s.clone()
-			understood, v := trial.setUp(c.side, o.String())
+			understood, v := trial.setUp(c.by, o.String())
 			if v != nil {
 				c.refuse(o, v)
 				continue
@@ -261,6 +263,9 @@ func (c *check) duties() {
 		line.Understood = c.s.foretell(c.side, legal[slices.IndexFunc(legal, func(l attackOrder) bool { return l.text == a.text })])
 	}
 	// reading WB-95 5.1.7: by the option duties a sheet with duties open is returned.
+	if who := c.s.quarrelsome(); len(who) > 0 {
+		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Warning: fmt.Sprintf("%s beside Germans must attack them (5.1.3): the rules make the attack before all others", names(who))})
+	}
 	for _, m := range missing {
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Warning: m})
 	}
@@ -319,7 +324,7 @@ func (c *check) preview(v *view.View) *view.View {
 	}
 	out.Forts = nil
 	for _, f := range c.s.Forts {
-		out.Forts = append(out.Forts, view.Fort{Hex: f.Hex, Kind: string(f.Kind), Side: string(f.Side)})
+		out.Forts = append(out.Forts, view.Fort{Hex: f.Hex, Kind: string(f.Kind), Side: string(c.s.chiefAt(f.Side, []hex.Hex{f.Hex}))})
 	}
 	return &out
 }

@@ -72,15 +72,18 @@ func (c *check) air(v *view.View, sections []orders.Section) {
 
 // airPhase finds the Air Phase that a section is for, as a place in the View.
 func (c *check) airPhase(v *view.View, sec orders.Section) (int, *rule.Violation) {
+	if c.by != c.side {
+		return 0, &rule.Violation{Clause: "WB-95 8.1.1", Why: "you have no aircraft: those of the side fly for " + string(c.side)}
+	}
 	if v.Air == nil {
 		return 0, &rule.Violation{Clause: "WB-95 8.1.1", Why: "this scenario gives no air strength"}
 	}
-	number := 1 + halfTurn*c.s.sc.number(c.side)
+	number := 1 + halfTurn*slices.Index(c.s.sc.players(), c.by)
 	if len(sec.Args) > 0 {
 		n, err := strconv.Atoi(sec.Args[0].Text)
-		if err != nil || n != 1 && n != halfTurn+1 || len(sec.Args) > 1 {
+		if err != nil || n%halfTurn != 1 || n < 1 || n > c.s.sc.phases() || len(sec.Args) > 1 {
 			return 0, &rule.Violation{Clause: "WB-95 8.1.4", Why: fmt.Sprintf("%q is no Air Phase", sec.Args[0].Text),
-				Instead: fmt.Sprintf("Write AIR 1 or AIR %d, and the missions on lines below it.", halfTurn+1)}
+				Instead: c.s.sc.airHint()}
 		}
 		number = n
 	}

@@ -272,6 +272,8 @@ type Scenario struct {
 	AirKinds   map[Side][]string // missions that a side may fly, if not all
 	AirAttack  StrikeTable
 	Objects    StrikeTable
+	Third      *Partner           // the third player that the scenario can have
+	Partner    *Partner           // he, in a game for three players
 	Unplayed   []string           // what this version does not play yet, in words
 	Warnings   []string           // what an owner may want to look at: set-up stacks over the limit (S-2)
 	terrain    map[string]Terrain // by name
@@ -287,12 +289,15 @@ type Scenario struct {
 	net          *network // the map as prices of steps; ask network()
 }
 
-// Other is the side that is not s.
+// Other is the side on the map that is the enemy of s, a side or a player.
 func (sc *Scenario) Other(s Side) Side {
-	if s == sc.Sides[0] {
-		return sc.Sides[1]
+	if s == turncoats {
+		return sc.Notes.Defection.To
 	}
-	return sc.Sides[0]
+	if s == sc.Sides[1] {
+		return sc.Sides[0]
+	}
+	return sc.Sides[1]
 }
 
 // terrainOf is the line of the terrain table with that name.

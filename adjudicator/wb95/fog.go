@@ -11,35 +11,36 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-// view builds, from nothing, what a side may know of the position.
+// view builds, from nothing, what a player may know of the position.
 //
 // Public (reading WB-95 16.1.1): which hexes hold units of which side,
 // fortifications, bridges, control, points. Everything else of the enemy comes
 // from contact reports (16.1.3, 16.1.4).
-func (s *State) view(side Side) *view.View {
+func (s *State) view(player Side) *view.View {
 	sc := s.sc
+	side := sc.camp(player)
 	v := &view.View{
-		Format: view.Format, System: "wb95", Scenario: sc.ID, Title: sc.Title, Side: string(side),
-		Turn: s.Turn, Turns: sc.Turns, Date: sc.date(s.Turn), Phase: s.phaseName(), Mover: string(s.mover()),
+		Format: view.Format, System: "wb95", Scenario: sc.ID, Title: sc.Title, Side: string(player),
+		Turn: s.Turn, Turns: sc.Turns, Date: sc.date(s.Turn), Phase: s.phaseName(), Mover: string(s.player()),
 		Verdict: s.Verdict, Winner: string(s.Winner), Board: sc.Board,
 	}
 	if s.Phase == 0 {
-		v.Turn, v.Mover, v.Due, v.Choices = 0, "", []string{"set-up"}, s.setUpView(side)
-	} else if s.Verdict == "" && s.mover() == side && stepOf(s.Phase).decides {
+		v.Turn, v.Mover, v.Due, v.Choices = 0, "", []string{"set-up"}, s.setUpView(player)
+	} else if s.Verdict == "" && s.player() == player && stepOf(s.Phase).decides {
 		v.Due = []string{"movement", "attacks", "strategic movement"}
 	}
-	if s.Phase > 0 && s.Verdict == "" && s.mover() == side {
+	if s.Phase > 0 && s.Verdict == "" && s.player() == player {
 		// A sheet for the half turn holds all its phases, the barrage too (6.5.7).
 		barrage := s.Phase%halfTurn <= 2 && s.Phase%halfTurn > 0 && s.leave(side) != nil
 		if barrage {
 			v.Due = append([]string{"barrage"}, v.Due...)
 		}
-		if s.Phase%halfTurn == 1 {
+		if s.Phase%halfTurn == 1 && player == side {
 			v.Due = append([]string{"air"}, v.Due...)
 		}
 	}
-	v.Air = s.airView(side)
-	for _, sd := range sc.Sides {
+	v.Air = s.airView(player)
+	for _, sd := range sc.players() {
 		v.Score = append(v.Score, view.Score{Side: string(sd), Points: s.points(sd)})
 	}
 	for _, o := range sc.Objectives {
@@ -48,6 +49,12 @@ func (s *State) view(side Side) *view.View {
 	for i := range s.Units {
 		u := &s.Units[i]
 		if u.c.Side != side {
+			continue
+		}
+		if sc.owner(u.c) != player {
+			if u.Where == OnMap {
+				v.Allies = append(v.Allies, s.ownUnit(u))
+			}
 			continue
 		}
 		switch u.Where {
@@ -64,7 +71,7 @@ func (s *State) view(side Side) *view.View {
 		if f.Side != side && !s.knowsFort(side, f) {
 			continue
 		}
-		v.Forts = append(v.Forts, view.Fort{Hex: f.Hex, Kind: string(f.Kind), Side: string(f.Side)})
+		v.Forts = append(v.Forts, view.Fort{Hex: f.Hex, Kind: string(f.Kind), Side: string(s.chiefAt(f.Side, []hex.Hex{f.Hex}))})
 	}
 	for _, b := range s.Bridges {
 		v.Bridges = append(v.Bridges, view.Bridge{Edge: b.Edge, Stands: b.Stands, Side: string(b.Holder)})
@@ -77,7 +84,7 @@ func (s *State) view(side Side) *view.View {
 // airView is what a side knows of the air war: the strength of both sides by day
 // is printed (reading WB-95 16.1.1), missions are their own side's alone.
 func (s *State) airView(side Side) *view.Air {
-	if len(s.sc.Air) == 0 {
+	if len(s.sc.Air) == 0 || s.sc.camp(side) != side {
 		return nil
 	}
 	out := &view.Air{Phases: []view.AirPhase{}}
@@ -88,7 +95,9 @@ func (s *State) airView(side Side) *view.Air {
 			p.Ready, p.Choice = append(p.Ready, a.Name), choice
 		}
 		for _, sd := range s.sc.Sides {
-			p.Strength = append(p.Strength, view.Score{Side: string(sd), Points: s.sc.airStrength(sd, c.Turn)})
+			if s.knowsStrength(side, sd) {
+				p.Strength = append(p.Strength, view.Score{Side: string(sd), Points: s.airStrength(sd, c.Turn)})
+			}
 		}
 		out.Phases = append(out.Phases, p)
 	}
@@ -194,7 +203,7 @@ func (s *State) enemyStacks(side Side) []view.Stack {
 	}
 	var out []view.Stack
 	for _, h := range at {
-		st := view.Stack{Hex: h, Side: string(other), Closer: s.inContact(h, side)}
+		st := view.Stack{Hex: h, Side: string(s.chiefAt(other, []hex.Hex{h})), Closer: s.inContact(h, side)}
 		if f := s.fort(h); f != nil && (f.Side == side || s.knowsFort(side, *f)) {
 			st.Fort = string(f.Kind)
 		}
@@ -332,6 +341,9 @@ func (s *State) wholeStack(h hex.Hex) []Sight {
 }
 
 func (s *State) note(side Side, h hex.Hex, units []Sight) {
+	if side == turncoats { // nobody reads what they see
+		return
+	}
 	i, known := s.findContact(side, h)
 	if !known {
 		s.Contact = slices.Insert(s.Contact, i, Contact{Side: side, Hex: h})
@@ -343,7 +355,7 @@ func (s *State) note(side Side, h hex.Hex, units []Sight) {
 func (s *State) controlRows() []string {
 	return s.sc.Board.Paint(func(h hex.Hex) byte {
 		if side := s.controller(h); side != "" {
-			return side[0]
+			return s.takerOf(h, side)[0]
 		}
 		return '.'
 	})

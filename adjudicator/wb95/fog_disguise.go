@@ -24,6 +24,7 @@ func (g *Game) Disguise(position []byte, side adjudicator.Side, n func(k int) in
 	if err != nil {
 		return nil, err
 	}
+	side = was.sc.camp(side)
 	for _, how := range []struct{ swap, wear bool }{{true, true}, {true, false}, {false, true}} {
 		s := was.clone()
 		if err := s.attach(was.sc); err != nil {

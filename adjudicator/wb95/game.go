@@ -3,6 +3,7 @@ package wb95
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -60,7 +61,7 @@ var _ adjudicator.Game = (*Game)(nil)
 func (g *Game) Title() string { return g.sc.Title }
 
 // Sides lists the sides, the one with the initiative first.
-func (g *Game) Sides() []adjudicator.Side { return g.sc.Sides[:] }
+func (g *Game) Sides() []adjudicator.Side { return g.sc.players() }
 
 // Unplayed says what this version does not play yet.
 func (g *Game) Unplayed() []string { return g.sc.Unplayed }
@@ -82,7 +83,7 @@ func (g *Game) Wording() view.Wording {
 func (g *Game) Opening() ([]byte, error) {
 	s := g.sc.opening()
 	s.Options = g.chosen
-	if g.sc.Readings.ChooseSetUp && (len(s.setUpView(g.sc.Sides[0])) > 0 || len(s.setUpView(g.sc.Sides[1])) > 0) {
+	if g.sc.Readings.ChooseSetUp && slices.ContainsFunc(g.sc.players(), s.mayChoose) {
 		s.Phase = 0
 	}
 	s.noteContacts()
@@ -106,7 +107,7 @@ func (s *State) phaseInfo() adjudicator.Phase {
 		return adjudicator.Phase{Name: s.phaseName(), Label: "turn 0 phase 0", Date: s.sc.date(1)}
 	}
 	return adjudicator.Phase{Turn: s.Turn, Number: s.Phase, Name: s.phaseName(), Label: fmt.Sprintf("turn %d phase %d", s.Turn, s.Phase),
-		Side: s.mover(), Date: s.sc.date(s.Turn), Over: s.Verdict != ""}
+		Side: s.player(), Date: s.sc.date(s.Turn), Over: s.Verdict != ""}
 }
 
 // engine plays its phases.
@@ -151,13 +152,13 @@ func (g *Game) View(position []byte, side adjudicator.Side) (*view.View, error) 
 
 // Check judges a sheet in the sender's own fog.
 func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
-	c := &check{side: Side(v.Side), filing: &adjudicator.Filing{Answers: map[string]string{}, Done: sheet.Done}, answers: map[string][]string{}}
+	c := &check{by: Side(v.Side), filing: &adjudicator.Filing{Answers: map[string]string{}, Done: sheet.Done}, answers: map[string][]string{}}
 	s, err := g.believe(v)
 	if err != nil {
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Refused: &rule.Violation{Why: err.Error()}})
 		return c.filing
 	}
-	c.s, c.before = s, new(State)
+	c.s, c.before, c.side = s, new(State), s.sc.camp(c.by)
 	c.air(v, sheet.Sections)
 	if s.Phase == 0 {
 		return c.setUpSheet(sheet)

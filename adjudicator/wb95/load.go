@@ -35,6 +35,7 @@ func Load(src table.Source) (*Scenario, error) {
 		l.control()
 		l.special()
 		l.notes()
+		l.third()
 	}
 	return l.sc, l.Err()
 }
@@ -82,6 +83,7 @@ type scenarioFile struct {
 	Withdrawals      []withdrawalTable `toml:"withdrawal"`
 	Bans             []banTable        `toml:"ban"`
 	Notes            notesTable
+	Third            *thirdTable `toml:"third_player"`
 }
 
 type sideTable struct {
@@ -93,6 +95,12 @@ type sideTable struct {
 	// own; Halved: its points count half.
 	Commands []Side
 	Halved   bool
+}
+
+// thirdTable is who plays the second group of a side's allies in a game for three.
+type thirdTable struct {
+	ID         Side
+	Name, Ally string
 }
 
 type hexTable struct {

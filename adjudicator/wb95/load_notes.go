@@ -19,6 +19,7 @@ type Notes struct {
 	Apart     *Apart
 	Defection *Defection
 	Saved     *SavedAir
+	AirDays   *AirDays
 }
 
 // Limit keeps units from moving as they would.
@@ -36,6 +37,8 @@ type Limit struct {
 	// Still is the last turn in which they are not activated.
 	Still int
 	Text  string // in words, for players
+	// Two: it is for a game of two players only.
+	Two bool
 }
 
 // Apart are two groups of nations of one side that are allies and no friends:
@@ -50,7 +53,9 @@ type Apart struct {
 type Defection struct {
 	Nation string
 	To     Side
-	Host   string // the nation whose headquarters take them in, and as which they are supplied
+	// Attacks are the nations of their new side that they must attack when beside them.
+	Attacks []string
+	Host    string // the nation whose headquarters take them in, and as which they are supplied
 }
 
 // SavedAir lets a side use air strength of past days.
@@ -70,9 +75,11 @@ type notesTable struct {
 	Apart     *Apart       `toml:"apart"`
 	Defection *struct {
 		Nation, Host string
+		Attacks      []string
 		To           Side
 	} `toml:"defection"`
-	Saved *SavedAir `toml:"saved_air"`
+	Saved   *SavedAir `toml:"saved_air"`
+	AirDays *AirDays  `toml:"air_days"`
 }
 
 type limitTable struct {
@@ -82,6 +89,7 @@ type limitTable struct {
 	Place          string
 	ADay           int    `toml:"a_day"`
 	Still          string `toml:"still_until"`
+	Two            bool   `toml:"two_players"`
 	Text           string
 }
 
@@ -96,7 +104,7 @@ func (l *loader) notes() {
 			l.fault(`"`+name+`"`, "no counter belongs to %q", name)
 		}
 	}
-	*n = Notes{Pontoons: f.Pontoons, HQNations: f.HQNations, HQAtHome: f.HQAtHome, ShunTowns: f.ShunTowns, Apart: f.Apart, Saved: f.Saved}
+	*n = Notes{Pontoons: f.Pontoons, HQNations: f.HQNations, HQAtHome: f.HQAtHome, ShunTowns: f.ShunTowns, Apart: f.Apart, Saved: f.Saved, AirDays: f.AirDays}
 	for _, t := range f.Limits {
 		l.limit(t)
 	}
@@ -107,20 +115,23 @@ func (l *loader) notes() {
 		}
 	}
 	if d := f.Defection; d != nil {
-		l.nations([]string{d.Nation, d.Host})
+		l.nations(append([]string{d.Nation, d.Host}, d.Attacks...))
 		if !l.side(d.To) {
 			l.fault(`"`+string(d.To)+`"`, "%q is no side of the scenario", d.To)
 		}
-		n.Defection = &Defection{d.Nation, d.To, d.Host}
+		n.Defection = &Defection{Nation: d.Nation, To: d.To, Host: d.Host, Attacks: d.Attacks}
 	}
 	if a := f.Saved; a != nil && (!l.side(a.Side) || a.Keep < 1 || a.Most < 1) {
 		l.fault("saved_air", "a side and points are wanted")
+	}
+	if a := f.AirDays; a != nil && (!l.side(a.Side) || len(a.Points) == 0 || len(a.Points) > l.sc.Turns || slices.Min(a.Points) < 1) {
+		l.fault("air_days", "a side and the points of its days are wanted")
 	}
 }
 
 func (l *loader) limit(t limitTable) {
 	b := l.sc.Board
-	m := Limit{Nations: t.Nations, Units: t.Units, Column: t.Column, Rivers: t.Rivers, Place: t.Place, ADay: t.ADay, Text: t.Text, banks: map[hex.Edge]bool{}}
+	m := Limit{Nations: t.Nations, Units: t.Units, Column: t.Column, Rivers: t.Rivers, Place: t.Place, ADay: t.ADay, Text: t.Text, Two: t.Two, banks: map[hex.Edge]bool{}}
 	l.nations(t.Nations)
 	for _, id := range t.Units {
 		if !slices.ContainsFunc(l.sc.Counters, func(c Counter) bool { return c.ID == id }) {

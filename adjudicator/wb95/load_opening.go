@@ -62,8 +62,8 @@ func (sc *Scenario) opening() *State {
 	})
 	s.firstControl()
 	s.holdBridges()
-	s.camp(sc.Sides[0])
-	s.camp(sc.Sides[1])
+	s.camp(s.onMap(sc.Sides[0]))
+	s.camp(s.onMap(sc.Sides[1]))
 	return s
 }
 

@@ -30,6 +30,7 @@ type awardTable struct {
 	Nations    []string
 	Once       bool
 	From, To   int
+	Players    []Side // who gets the points in a game for three, nil: the side
 }
 
 // destroyed finds the bridges that begin destroyed: those over the named rivers.
@@ -87,7 +88,7 @@ func (l *loader) awards() {
 	sc, b := l.sc, l.sc.Board
 	for _, t := range l.file.Awards {
 		a := Award{Kind: t.Kind, Side: t.Side, Points: t.Points, Text: t.Text, Places: t.Places, Formations: t.Formations, Nations: t.Nations,
-			Once: t.Once, From: t.From, To: t.To}
+			Once: t.Once, From: t.From, To: t.To, Players: t.Players}
 		l.nations(t.Nations)
 		hexes := slices.Contains([]string{awardHold, awardCross, awardOccupy, awardRoad, awardClosed}, t.Kind)
 		switch {

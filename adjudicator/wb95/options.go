@@ -81,6 +81,11 @@ func gameOptions() []gameOption {
 		{name: "resilience", clause: "15.2.3", means: "the modifiers of several resilience groups on a hex",
 			values: []string{"hex", "group"}, meanings: []string{"one for the hex", "one for each group"},
 			other: func(sc *Scenario) { sc.Readings.EachGroup = true }},
+		// WB-95 2.1.1
+		{name: "players", clause: "2.1.1", means: "how many play",
+			values: []string{"two", "three"}, meanings: []string{"one commands all of a side", "the allies of a side have a player each, the second one with phases of his own after the other side's"},
+			fits:  func(sc *Scenario) bool { return sc.Third != nil },
+			other: (*Scenario).forThree},
 		// WB-95 11.1.1
 		{name: "stand-ins", clause: "11.1.1", means: "reinforcements whose lines in the book are lost and were invented",
 			values: []string{"yes", "no"}, meanings: []string{"they come", "they stay away"},

@@ -26,11 +26,11 @@ import (
 // begins as printed.
 func setUpPhase(r *adjudicator.Run, s *State) {
 	var ask []adjudicator.Decision
-	for _, side := range s.sc.Sides {
+	for _, side := range s.sc.players() {
 		ask = append(ask, adjudicator.Decision{Label: "set-up " + string(side), Kind: kindSetUp, Side: side, Turn: true, Clause: "WB-95 4.3.1"})
 	}
 	for i, answer := range r.Ask(ask...) {
-		side := s.sc.Sides[i]
+		side := ask[i].Side
 		for _, text := range orderLines(answer) {
 			if _, v := s.setUp(side, text); v != nil {
 				r.Tell(view.Event{Kind: "set-up-skipped", Clause: v.Clause, To: to(side), Facts: map[string]string{"order": text, "why": v.Why}})
@@ -56,7 +56,7 @@ func (s *State) settleSetUp() {
 	s.firstControl()
 	s.holdBridges()
 	for _, side := range s.sc.Sides {
-		s.camp(side)
+		s.camp(s.onMap(side))
 	}
 	s.Contact = []Contact{}
 	s.noteContacts()
@@ -66,7 +66,11 @@ func (s *State) settleSetUp() {
 //
 //	UNITS AT 6211     one of the hexes that the book prints for them
 //	UNITS STEPS 1     the steps it begins with, of what the book gives its entry
+//	DAYS 1, 7, 11     the turns with air strength, where the side chooses them
 func (s *State) setUp(side Side, text string) (understood string, v *rule.Violation) {
+	if days, ok := isAirDays(text); ok {
+		return s.chooseAirDays(side, days)
+	}
 	parsed, err := orders.ParseOrder(text)
 	if err != nil {
 		return "", unreadable(err)
@@ -175,7 +179,7 @@ func (s *State) evenLosses(side Side) []*rule.Violation {
 func (s *State) placements(side Side) []Placement {
 	return slices.DeleteFunc(slices.Clone(s.sc.Setup), func(p Placement) bool {
 		u := s.unit(p.Counter)
-		return u == nil || u.c.Side != side || u.Where != OnMap
+		return u == nil || s.sc.owner(u.c) != side || u.Where != OnMap
 	})
 }
 

@@ -17,12 +17,12 @@ import (
 // WB-95 3.1.3
 func movementPhase(r *adjudicator.Run, s *State) {
 	p := s.mover()
-	answer := r.Ask(adjudicator.Decision{Label: "move", Kind: kindMove, Side: p, Turn: true, Clause: "WB-95 3.1.3"})[0]
+	answer := r.Ask(adjudicator.Decision{Label: "move", Kind: kindMove, Side: s.player(), Turn: true, Clause: "WB-95 3.1.3"})[0]
 	s.finishBridges(p, r.Tell)
 	s.moveAll(r, p, answer)
 	s.withdraw(r, p)
 	// reading WB-95 5.3.10: the mark of a retreat lasts to the end of the owner's next Movement Phase.
-	for _, u := range s.onMap(p) {
+	for _, u := range s.moving() {
 		u.Retreated = false
 	}
 }
@@ -39,7 +39,7 @@ func (s *State) moveAll(r *adjudicator.Run, side Side, answer string) {
 	before := s.whereabouts(side)
 	var treks []trek
 	for _, line := range s.linesInTurn(side, lines(answer)) {
-		o, v := s.parseMove(side, line)
+		o, v := s.parseMove(s.player(), line)
 		if v != nil {
 			tell.tell(refusal(side, line, v))
 			continue

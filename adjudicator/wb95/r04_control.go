@@ -17,7 +17,7 @@ import (
 func (s *State) claim(side Side, tell teller) {
 	g := s.sc.Board.Grid
 	enemy := s.zonesOf(s.sc.Other(side))
-	own := s.zonesIf(side, func(u *Unit) bool { return u.regular() && u.Supplied })
+	own := s.zonesIf(side, func(u *Unit) bool { return u.regular() && u.Supplied && s.onMove(u) })
 	change := map[hex.Hex]Side{}
 	for i := range g.Len() {
 		h := g.At(i)
@@ -25,7 +25,7 @@ func (s *State) claim(side Side, tell teller) {
 			continue
 		}
 		holder := s.holder(h)
-		if holder != side && (holder != "" || !own.on[i] || enemy.on[i]) {
+		if (holder != side || !s.onMove(s.unitsAt(h)[0])) && (holder != "" || !own.on[i] || enemy.on[i]) {
 			continue
 		}
 		change[h] = side

@@ -61,7 +61,7 @@ func (s *State) zonesOn(h hex.Hex, of Side) []*Unit {
 func (s *State) inEnemyZone(h hex.Hex, side Side) bool {
 	for _, n := range s.beside(h) {
 		for _, u := range s.unitsAt(n) {
-			if u.c.Side != side && s.zoneOf(u, h) {
+			if u.c.Side != side && s.zoneOf(u, h) && s.foe(u.c, side) {
 				return true
 			}
 		}

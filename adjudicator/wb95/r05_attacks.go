@@ -21,7 +21,7 @@ import (
 // not for one that sits in fortifications in its zone.
 func (s *State) duties(side Side) (bound []*Unit, due []hex.Hex) {
 	for _, u := range s.onMap(side) {
-		if u.Fought || !s.bindable(u) {
+		if !s.onMove(u) || u.Fought || !s.bindable(u) {
 			continue
 		}
 		bound = append(bound, u)
@@ -44,7 +44,7 @@ func (s *State) bindable(u *Unit) bool {
 //
 // WB-95 5.1.1
 func (s *State) attackable(h hex.Hex, by Side) bool {
-	return s.holder(h) == s.sc.Other(by) && s.anyFresh(h)
+	return s.holder(h) == s.sc.Other(by) && s.anyFresh(h) && (by != turncoats || s.quarrels(h))
 }
 
 // refuse judges who and what an attack names, keeps what may take part, and says
@@ -121,7 +121,7 @@ func (p *plan) badTarget(h hex.Hex) *rule.Violation {
 func (p *plan) badAttacker(u *Unit, targets []hex.Hex) *rule.Violation {
 	far := slices.IndexFunc(targets, func(h hex.Hex) bool { return !p.adjacent(u.Hex, h) })
 	switch {
-	case u.Where != OnMap || u.c.Side != p.side:
+	case u.Where != OnMap || !p.s.onMove(u):
 		return &rule.Violation{Clause: "WB-95 5.2.1", Why: u.c.Name + " is not on the map"}
 	case u.towedGun():
 		return &rule.Violation{Clause: "WB-95 5.1.10", Why: u.c.Name + " is towed and cannot attack in direct combat"}

@@ -20,7 +20,7 @@ func (c *combat) sources(side Side, us []*Unit) []doctrine {
 	}
 	scope := func(ok func(standingOrder) bool) {
 		for _, o := range c.inForce(side) {
-			if ok(o) && o.guns == nil {
+			if ok(o) && o.guns == nil && o.speaksFor(c.s, us) {
 				out = append(out, o.how)
 			}
 		}

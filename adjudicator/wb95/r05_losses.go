@@ -46,7 +46,7 @@ func (c *combat) lose(side Side, what, why string, clause rule.Clause, n int, el
 }
 
 func (c *combat) askLoss(side Side, label string, clause rule.Clause, us []*Unit) *Unit {
-	d := adjudicator.Decision{Label: label, Kind: kindLoss, Side: side, Clause: clause}
+	d := adjudicator.Decision{Label: label, Kind: kindLoss, Side: c.s.chief(side, us), Clause: clause}
 	for _, u := range us {
 		d.Options = append(d.Options, adjudicator.Option{Answer: u.c.Name, Means: u.c.Name + " " + afterLoss(u, u.Steps-1)})
 	}
@@ -85,7 +85,7 @@ func steps(us []*Unit) int {
 // or the doctrine chose for him.
 func (c *combat) decide(d adjudicator.Decision, proposal, source string) string {
 	d.Proposal, d.Source = proposal, source
-	d.Ordered = d.Side == c.side && source == c.order.how.source
+	d.Ordered = c.s.sc.camp(d.Side) == c.side && source == c.order.how.source
 	answer := c.r.Ask(d)[0]
 	c.tellChoice(d, answer)
 	return answer

@@ -28,8 +28,10 @@ type battle struct {
 func combatPhase(r *adjudicator.Run, s *State) {
 	b := &battle{r: r, s: s, side: s.mover(), standing: map[Side][]standingOrder{}, won: map[string]bool{}}
 	b.other = s.sc.Other(b.side)
+	sheet := b.ask()
+	b.quarrel()
 	b.bound, b.due = s.duties(b.side)
-	p := b.orders()
+	p := b.orders(sheet)
 	p.complete(b.bound, b.due)
 	b.tellAdded(p)
 	b.lastChance(p)
@@ -64,22 +66,26 @@ func (b *battle) inOrder(p *plan) {
 	}
 }
 
-// orders asks both sides and reads what they say. Only the attacks wait for a
-// sheet; standing orders are taken as they are filed when the phase opens.
+// ask asks both sides; it reads their standing orders and returns the attacks. Only
+// these wait for a sheet; standing orders are taken as they are filed when the phase opens.
+func (b *battle) ask() (attacks string) {
+	ask := []adjudicator.Decision{{Label: "attack", Kind: kindAttack, Side: b.s.player(), Turn: true, Clause: "WB-95 5.1.6"}}
+	ask = slices.Concat(ask, b.s.standing(b.side, "WB-95 5.1.8"), b.s.standing(b.other, "WB-95 5.1.8"))
+	answers := b.r.Ask(ask...)
+	for i, d := range ask[1:] {
+		b.readStanding(d.Side, answers[i+1])
+	}
+	return answers[0]
+}
+
+// orders reads the attacks of the sheet.
 //
 // WB-95 5.1.6
 // WB-95 5.2.1/a
-func (b *battle) orders() *plan {
-	standing := func(side Side) adjudicator.Decision {
-		return adjudicator.Decision{Label: "standing " + string(side), Kind: kindStanding, Side: side, Filed: true, Clause: "WB-95 5.1.8", Source: "none filed"}
-	}
-	attack := adjudicator.Decision{Label: "attack", Kind: kindAttack, Side: b.side, Turn: true, Clause: "WB-95 5.1.6"}
-	answers := b.r.Ask(attack, standing(b.side), standing(b.other))
-	b.readStanding(b.side, answers[1])
-	b.readStanding(b.other, answers[2])
+func (b *battle) orders(sheet string) *plan {
 	p := &plan{s: b.s, side: b.side}
-	for _, text := range orderLines(answers[0]) {
-		o, v := b.s.parseAttack(b.side, text)
+	for _, text := range orderLines(sheet) {
+		o, v := b.s.parseAttack(b.s.player(), text)
 		if v != nil {
 			b.refused(text, v)
 			continue
@@ -96,9 +102,11 @@ func (b *battle) orders() *plan {
 	return p
 }
 
-func (b *battle) readStanding(side Side, answer string) {
+// readStanding reads the standing orders of a player.
+func (b *battle) readStanding(by Side, answer string) {
+	side := b.s.sc.camp(by)
 	for _, text := range orderLines(answer) {
-		o, v := b.s.parseStanding(side, text)
+		o, v := b.s.parseStanding(by, text)
 		if v != nil {
 			b.toOwner(side, "standing-skipped", v.Clause, nil, "source", text, "why", v.Why)
 			continue

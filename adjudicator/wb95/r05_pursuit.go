@@ -112,7 +112,7 @@ func (c *combat) chooseChase(side Side, us []*Unit, chases []chase) (chase, bool
 	if len(chases) == 1 {
 		return chases[0], true
 	}
-	d := adjudicator.Decision{Label: "pursuit " + c.at.String(), Kind: kindPursuit, Side: side, Clause: "WB-95 5.4.3",
+	d := adjudicator.Decision{Label: "pursuit " + c.at.String(), Kind: kindPursuit, Side: c.s.chief(side, us), Clause: "WB-95 5.4.3",
 		Options: []adjudicator.Option{{Answer: answerNo, Means: "no pursuit"}}}
 	for _, t := range chases {
 		means := "follow the retreat " + t.answer
@@ -143,7 +143,7 @@ func (c *combat) follow(side Side, us []*Unit, t chase) {
 		if len(routes) == 0 {
 			continue
 		}
-		d := adjudicator.Decision{Label: fmt.Sprintf("pursuit %v %s", c.at, c.s.labelName(u)), Kind: kindPursuit, Side: side, Clause: "WB-95 5.4.1",
+		d := adjudicator.Decision{Label: fmt.Sprintf("pursuit %v %s", c.at, c.s.labelName(u)), Kind: kindPursuit, Side: c.s.sc.owner(u.c), Clause: "WB-95 5.4.1",
 			Options: []adjudicator.Option{{Answer: answerNo, Means: u.c.Name + " stays"}}, Proposal: plan[i].answer, Source: plan[i].source,
 			Ordered: side == c.side && plan[i].source == c.order.how.source}
 		for _, r := range routes {

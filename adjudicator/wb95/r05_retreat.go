@@ -122,7 +122,7 @@ func (c *combat) fallTogether(side Side, label string, h hex.Hex, us []*Unit, n 
 	alone := len(us) > 1 && slices.ContainsFunc(us, func(u *Unit) bool { return len(c.s.ways([]*Unit{u}, h, n)) > 0 })
 	answer := answerStay
 	if len(ways) > 0 || alone {
-		d := adjudicator.Decision{Label: label, Kind: kindRetreat, Side: side, Clause: "WB-95 5.3.7", Options: retreatOptions(h, ways, n, c.relief(h), alone)}
+		d := adjudicator.Decision{Label: label, Kind: kindRetreat, Side: c.s.chief(side, us), Clause: "WB-95 5.3.7", Options: retreatOptions(h, ways, n, c.relief(h), alone)}
 		proposal, source := c.proposeRetreat(side, h, us, n, ways)
 		answer = c.decide(d, proposal, source)
 	}

@@ -49,9 +49,11 @@ func barragePhase(r *adjudicator.Run, s *State) {
 	}
 	other := s.sc.Other(side)
 	b := &battle{r: r, s: s, side: side, other: other, standing: map[Side][]standingOrder{}}
-	answers := r.Ask(adjudicator.Decision{Label: "barrage", Kind: kindBarrage, Side: side, Turn: true, Clause: "WB-95 6.5.2"},
-		adjudicator.Decision{Label: "standing " + string(other), Kind: kindStanding, Side: other, Filed: true, Clause: "WB-95 6.4.2", Source: "none filed"})
-	b.readStanding(other, answers[1])
+	ask := append([]adjudicator.Decision{{Label: "barrage", Kind: kindBarrage, Side: s.player(), Turn: true, Clause: "WB-95 6.5.2"}}, s.standing(other, "WB-95 6.4.2")...)
+	answers := r.Ask(ask...)
+	for i, d := range ask[1:] {
+		b.readStanding(d.Side, answers[i+1])
+	}
 	p := &plan{s: s, side: side}
 	for _, text := range orderLines(answers[0]) {
 		o, fell, v := p.barrage(text)
@@ -77,7 +79,7 @@ func barragePhase(r *adjudicator.Run, s *State) {
 // reading WB-95 6.5.3: as in ranged attacks no target is adjacent, and each hex is
 // fired at once; a hex under barrage may be attacked directly in the same turn.
 func (p *plan) barrage(text string) (o fireOrder, fell []*rule.Violation, v *rule.Violation) {
-	if o, v = p.s.parseFire(p.side, text); v != nil {
+	if o, v = p.s.parseFire(p.s.player(), text); v != nil {
 		return o, nil, v
 	}
 	switch {
@@ -138,6 +140,9 @@ func (s *State) assets(side Side) []view.Asset {
 	if n := s.ammo(side); n > 0 {
 		out = append(out, view.Asset{Kind: assetAmmo, Count: n})
 	}
+	if d := s.sc.Notes.AirDays; s.Phase == 0 && d != nil && d.Side == side {
+		out = append(out, view.Asset{Kind: assetDays, Count: len(d.Points)})
+	}
 	for _, p := range s.Pools {
 		if p.Side == side {
 			out = append(out, view.Asset{Kind: assetMarks, Hex: p.Hex, Count: p.CMs, Left: p.Left, Turn: p.Won.Turn, Phase: p.Won.Phase})
@@ -150,11 +155,12 @@ func (s *State) assets(side Side) []view.Asset {
 const (
 	assetAmmo  = "ammunition units"
 	assetMarks = "combat modifiers for a lost headquarters"
+	assetDays  = "days with air strength, to be chosen by DAYS under SETUP"
 )
 
 // believeAssets takes what a View says of them into a position.
 func (s *State) believeAssets(v *view.View) {
-	side := Side(v.Side)
+	side := s.sc.camp(Side(v.Side))
 	for _, a := range v.Assets {
 		switch a.Kind {
 		case assetAmmo:

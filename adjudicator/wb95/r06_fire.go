@@ -333,7 +333,7 @@ func (f fire) victim(us []*Unit, label string) *Unit {
 			break
 		}
 	}
-	d := adjudicator.Decision{Label: label, Kind: kindLoss, Side: f.s.sc.Other(f.side), Clause: "WB-95 6.4.2", Proposal: best.c.Name, Source: source}
+	d := adjudicator.Decision{Label: label, Kind: kindLoss, Side: f.s.chief(f.s.sc.Other(f.side), us), Clause: "WB-95 6.4.2", Proposal: best.c.Name, Source: source}
 	for _, u := range us {
 		d.Options = append(d.Options, adjudicator.Option{Answer: u.c.Name, Means: u.c.Name + " " + afterLoss(u, u.Steps-1)})
 	}
@@ -347,7 +347,7 @@ func (f fire) ownersOrders(us []*Unit) []standingOrder {
 	var unit, at, all []standingOrder
 	for _, o := range f.standing {
 		switch {
-		case o.guns != nil || len(o.how.losses) == 0:
+		case o.guns != nil || len(o.how.losses) == 0 || !o.speaksFor(f.s, us):
 		case o.unit != "":
 			if slices.ContainsFunc(us, func(u *Unit) bool { return strings.EqualFold(u.c.Name, o.unit) }) {
 				unit = append(unit, o)

@@ -170,7 +170,7 @@ func (c *combat) callGuns() {
 		return
 	}
 	chosen, source := c.proposeGuns(can)
-	d := adjudicator.Decision{Label: "support " + c.at.String(), Kind: kindSupport, Side: c.other, Clause: "WB-95 6.3.3",
+	d := adjudicator.Decision{Label: "support " + c.at.String(), Kind: kindSupport, Side: c.s.chief(c.other, can), Clause: "WB-95 6.3.3",
 		Options: gunOptions(can), Proposal: gunAnswer(chosen), Source: source}
 	if !slices.ContainsFunc(d.Options, func(o adjudicator.Option) bool { return o.Answer == d.Proposal }) {
 		d.Options = append(d.Options, adjudicator.Option{Answer: d.Proposal, Means: "support of the defence by " + d.Proposal})
@@ -192,7 +192,7 @@ func (c *combat) supporters() []*Unit {
 	var out []*Unit
 	for i := range c.s.Units {
 		u := &c.s.Units[i]
-		if u.c.Side == c.other && c.s.canSupport(u, c.order.targets) && !slices.Contains(c.order.targets, u.Hex) {
+		if u.c.Side == c.other && c.s.sc.owner(u.c) == c.s.chiefAt(c.other, c.order.targets) && c.s.canSupport(u, c.order.targets) && !slices.Contains(c.order.targets, u.Hex) {
 			out = append(out, u)
 		}
 	}
@@ -248,7 +248,7 @@ func gunOptions(can []*Unit) []adjudicator.Option {
 func (c *combat) proposeGuns(can []*Unit) ([]*Unit, string) {
 	o, source := gunOrder{within: -1}, defaultSource
 	for _, st := range c.inForce(c.other) {
-		if st.guns != nil {
+		if st.guns != nil && st.speaksFor(c.s, can) {
 			o, source = *st.guns, st.how.source
 		}
 	}
@@ -300,7 +300,7 @@ func (c *combat) reservedGuns() func(*Unit) bool {
 		var near []*Unit
 		for i := range c.s.Units {
 			u := &c.s.Units[i]
-			if u.c.Side == c.other && c.s.canSupport(u, []hex.Hex{h}) {
+			if u.c.Side == c.other && c.s.sc.owner(u.c) == c.s.chiefAt(c.other, []hex.Hex{h}) && c.s.canSupport(u, []hex.Hex{h}) {
 				near = append(near, u)
 			}
 		}

@@ -201,6 +201,12 @@ func (s *State) rideDown(u *Unit, h hex.Hex, tell teller) {
 
 // nameOf is the side's name in words.
 func (sc *Scenario) nameOf(side Side) string {
+	if p := sc.Partner; p != nil && p.ID == side {
+		return p.Name
+	}
+	if side == turncoats {
+		return sc.Notes.Defection.Nation + " units"
+	}
 	for i, s := range sc.Sides {
 		if s == side && sc.Names[i] != "" {
 			return sc.Names[i]

@@ -35,17 +35,19 @@ func airPhase(r *adjudicator.Run, s *State) {
 	p, n := s.mover(), s.sc.Other(s.mover())
 	missions := func(side Side) adjudicator.Decision {
 		return adjudicator.Decision{Label: "air " + string(side), Kind: kindAir, Entry: airEntry(s.Turn, s.Phase), Side: side,
-			Turn: side == p, Filed: side != p, Clause: "WB-95 8.1.7", Source: "none filed"}
+			Turn: side == s.player(), Filed: side != s.player(), Clause: "WB-95 8.1.7", Source: "none filed"}
 	}
-	standing := func(side Side) adjudicator.Decision {
-		return adjudicator.Decision{Label: "standing " + string(side), Kind: kindStanding, Side: side, Filed: true, Clause: "WB-95 5.1.8", Source: "none filed"}
-	}
-	answers := r.Ask(missions(p), missions(n), standing(p), standing(n))
+	ask := slices.Concat([]adjudicator.Decision{missions(p), missions(n)}, s.standing(p, "WB-95 5.1.8"), s.standing(n, "WB-95 5.1.8"))
+	answers := r.Ask(ask...)
 	a := &airWar{r: r, s: s, standing: map[Side][]standingOrder{}}
-	for i, side := range []Side{p, n} {
-		a.send(side, answers[i])
-		for _, text := range orderLines(answers[i+2]) {
-			if o, v := s.parseStanding(side, text); v == nil && s.lasts(o) {
+	for i, d := range ask {
+		if i < 2 {
+			a.send(d.Side, answers[i])
+			continue
+		}
+		side := s.sc.camp(d.Side)
+		for _, text := range orderLines(answers[i]) {
+			if o, v := s.parseStanding(d.Side, text); v == nil && s.lasts(o) {
 				a.standing[side] = append(a.standing[side], o)
 			}
 		}
@@ -89,7 +91,7 @@ func byPlace(a, b Mission) int {
 		cmp.Compare(a.Edge.A, b.Edge.A), cmp.Compare(a.Edge.B, b.Edge.B))
 }
 
-// airStrength is a side's strength points of a day.
+// airStrength is a side's strength points of a day by the scenario's table.
 //
 // WB-95 8.1.1
 // reading WB-95 8.1.1: where the scenario gives points they are parted freely among
@@ -107,31 +109,33 @@ func (sc *Scenario) airStrength(side Side, turn int) int {
 // WB-95 8.1.5
 // WB-95 8.1.9
 func (s *State) airLeft(side Side, turn int) int {
-	left := s.sc.airStrength(side, turn) + s.savedBy(side, turn)
+	left := s.airStrength(side, turn) + s.savedBy(side, turn)
 	if turn == s.Turn {
 		left -= s.Flown[s.sc.number(side)]
 	}
 	return left
 }
 
-// number is 0 for the side with the initiative, 1 for the other.
-func (sc *Scenario) number(side Side) int { return btoi(side != sc.Sides[0]) }
+// number is 0 for the side with the initiative and its ally, 1 for the other.
+func (sc *Scenario) number(side Side) int { return btoi(side == sc.Sides[1]) }
 
-// airPhases are the next two Air Phases, as turn and phase.
+// airPhases are the next Air Phases, one for each player, as turn and phase.
 func (s *State) airPhases() []Clock {
-	next := []Clock{{s.Turn, 1}, {s.Turn, halfTurn + 1}, {s.Turn + 1, 1}, {s.Turn + 1, halfTurn + 1}}
-	switch {
-	case s.Phase > halfTurn+1:
-		next = next[2:]
-	case s.Phase > 1:
-		next = next[1:]
+	var next []Clock
+	n := len(s.sc.players())
+	for _, turn := range []int{s.Turn, s.Turn + 1} {
+		for k := range n {
+			if c := (Clock{turn, 1 + k*halfTurn}); turn <= s.sc.Turns && (turn > s.Turn || c.Phase >= s.Phase) {
+				next = append(next, c)
+			}
+		}
 	}
-	return slices.DeleteFunc(next[:2], func(c Clock) bool { return c.Turn > s.sc.Turns })
+	return next[:min(n, len(next))]
 }
 
 // ownHalf tells whether an Air Phase opens the side's own half turn.
 func (sc *Scenario) ownHalf(side Side, phase int) bool {
-	return (phase <= halfTurn) == (side == sc.Sides[0])
+	return sc.camp(sc.players()[(phase-1)/halfTurn]) == sc.camp(side)
 }
 
 // land ends the missions of the last Air Phase.

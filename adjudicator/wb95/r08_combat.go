@@ -126,7 +126,7 @@ func (a *airWar) loseOne(h hex.Hex, i, of int) {
 	s, us := a.s, a.s.unitsAt(h)
 	side, u := us[0].c.Side, us[0]
 	if len(us) > 1 && s.stackSteps(h) > of-i+1 {
-		d := adjudicator.Decision{Label: fmt.Sprintf("air-loss %v %d", h, i), Kind: kindLoss, Side: side, Clause: "WB-95 8.2.6"}
+		d := adjudicator.Decision{Label: fmt.Sprintf("air-loss %v %d", h, i), Kind: kindLoss, Side: a.s.chief(side, us), Clause: "WB-95 8.2.6"}
 		for _, v := range us {
 			d.Options = append(d.Options, adjudicator.Option{Answer: v.c.Name, Means: v.c.Name + " " + afterLoss(v, v.Steps-1)})
 		}
@@ -151,7 +151,7 @@ func (a *airWar) proposeLoss(side Side, h hex.Hex, us []*Unit) (*Unit, string) {
 		func(o standingOrder) bool { return o.unit == "" && o.at == hex.None },
 	} {
 		for _, o := range a.s.inForce(side, a.standing[side]) {
-			if u := lossBy(o.how, us); fits(o) && u != nil {
+			if u := lossBy(o.how, us); fits(o) && o.speaksFor(a.s, us) && u != nil {
 				return u, o.how.source
 			}
 		}

@@ -113,7 +113,7 @@ func (c *combat) callMarks() {
 	if have == 0 || c.s.allLone(c.order.targets) {
 		return
 	}
-	d := adjudicator.Decision{Label: "hqcm " + c.at.String(), Kind: kindMarks, Side: c.other, Clause: "WB-95 9.1.6"}
+	d := adjudicator.Decision{Label: "hqcm " + c.at.String(), Kind: kindMarks, Side: c.s.chiefAt(c.other, c.order.targets), Clause: "WB-95 9.1.6"}
 	for n := 0; n <= have; n++ {
 		d.Options = append(d.Options, adjudicator.Option{Answer: strconv.Itoa(n), Means: fmt.Sprintf("%d of %d modifiers for a lost headquarters are used", n, have)})
 	}

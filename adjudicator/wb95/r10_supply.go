@@ -28,7 +28,7 @@ func supplyPhase(r *adjudicator.Run, s *State) {
 	s.surrenders(r, p)
 	s.claim(p, r.Tell)
 	s.openArrivals(r.Tell)
-	s.camp(p)
+	s.camp(s.moving())
 	s.endHalfTurn()
 }
 
@@ -41,7 +41,7 @@ func supplyPhase(r *adjudicator.Run, s *State) {
 // reading WB-95 10.2.1: time alone raises no level; what raises it is 10.2.3 and 10.2.4.
 func (s *State) checkSupply(side Side, tell teller) {
 	l := s.linesOfSupply(side)
-	for _, u := range s.onMap(side) {
+	for _, u := range s.moving() {
 		old := u.OoS
 		if u.Supplied = l.reaches(u) || s.alwaysSupplied(u); u.Supplied {
 			u.OoS = max(0, u.OoS-4)
@@ -76,7 +76,7 @@ func level(n int) string {
 // reading WB-95 10.2.6: a unit surrenders if the roll is below its level, so levels
 // 1 and 2 never do and are not rolled for.
 func (s *State) surrenders(r *adjudicator.Run, side Side) {
-	for _, u := range s.onMap(side) {
+	for _, u := range s.moving() {
 		if u.Supplied || u.OoS <= 2 {
 			continue
 		}

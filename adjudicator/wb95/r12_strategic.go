@@ -15,7 +15,7 @@ import (
 // WB-95 12.1.3
 func strategicPhase(r *adjudicator.Run, s *State) {
 	p := s.mover()
-	answer := r.Ask(adjudicator.Decision{Label: "strategic", Kind: kindStrategic, Side: p, Turn: true, Clause: "WB-95 12.1.1"})[0]
+	answer := r.Ask(adjudicator.Decision{Label: "strategic", Kind: kindStrategic, Side: s.player(), Turn: true, Clause: "WB-95 12.1.1"})[0]
 	s.moveAll(r, p, answer)
 }
 

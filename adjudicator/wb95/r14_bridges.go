@@ -223,8 +223,8 @@ func (m *march) mayBuild(e hex.Edge, big bool) *rule.Violation {
 // WB-95 14.3.2
 // reading WB-95 2.2/8: the Supply Phase finds the headquarters on the bank; the order
 // to begin stands in the MOVE section of its next Movement Phase.
-func (s *State) camp(side Side) {
-	for _, u := range s.onMap(side) {
+func (s *State) camp(us []*Unit) {
+	for _, u := range us {
 		if u.Camp = hex.None; u.c.Type == HQ && s.bigBanks(u.Hex) > 0 {
 			u.Camp = u.Hex
 		}
@@ -242,7 +242,7 @@ func (s *State) finishBridges(side Side, tell teller) {
 	var rest []Work
 	for _, w := range s.Works {
 		u := s.unit(w.HQ)
-		if u.c.Side != side {
+		if u.c.Side != side || !s.onMove(u) {
 			rest = append(rest, w)
 			continue
 		}

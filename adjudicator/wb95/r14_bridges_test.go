@@ -114,7 +114,7 @@ func TestBigRiverBridge(t *testing.T) {
 		if _, v := obey(t, s.clone(), "HQ BUILD 0707/0708"); v == nil || v.Clause != "WB-95 14.3.2" {
 			t.Errorf("built without having stood there: %v", v)
 		}
-		s.camp(red)
+		s.camp(s.onMap(red))
 		r := referee{answers: map[string]string{kindMove: "HQ BUILD 0708/0707"}}
 		mid, events := r.play(t, s, movementPhase)
 		want(t, c.clause+": the owner", strings.Join(heard(events, red, "bridge"), "|"), "bridge-begun 0707/0708|moved")
@@ -142,7 +142,7 @@ func TestBigRiverBridge(t *testing.T) {
 // WB-95 14.3.3
 func TestOneHeadquartersOneBridge(t *testing.T) {
 	s := banks().position(t, staffAt("hq", red, 707), staffAt("staff", red, 708), infAt("x", blue, 101))
-	s.camp(red)
+	s.camp(s.onMap(red))
 	if _, v := obey(t, s, "HQ BUILD 0707/0708"); v != nil {
 		t.Fatal(v)
 	}

@@ -73,7 +73,7 @@ func (c *combat) callFortUnits() {
 	if len(users) == 0 {
 		return
 	}
-	d := adjudicator.Decision{Label: "fortification units " + c.at.String(), Kind: kindFU, Side: c.other, Clause: "WB-95 15.4.2",
+	d := adjudicator.Decision{Label: "fortification units " + c.at.String(), Kind: kindFU, Side: c.s.chief(c.other, users), Clause: "WB-95 15.4.2",
 		Options: []adjudicator.Option{{Answer: "YES", Means: names(users) + " fight with their special ability"}, {Answer: "NO", Means: "no special ability is used"}}}
 	proposal, source := "YES", defaultSource
 	for _, o := range c.sources(c.other, users) {

@@ -174,7 +174,7 @@ func (c *combat) callStars() {
 	if len(can) == 0 {
 		return
 	}
-	d := adjudicator.Decision{Label: "stars " + c.at.String(), Kind: kindStars, Side: c.other, Clause: "WB-95 15.1.6",
+	d := adjudicator.Decision{Label: "stars " + c.at.String(), Kind: kindStars, Side: c.s.chiefAt(c.other, c.order.targets), Clause: "WB-95 15.1.6",
 		Options: []adjudicator.Option{{Answer: "NO", Means: "no stars are used"}}}
 	for set := 1; set < 1<<len(can); set++ {
 		var words []string

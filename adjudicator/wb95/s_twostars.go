@@ -108,7 +108,7 @@ func (s *State) turnOf(side Side, text string) int {
 	if s.sc.Notes.Apart == nil {
 		return 0
 	}
-	o, v := s.parseMove(side, text)
+	o, v := s.parseMove(s.player(), text)
 	if v == nil && slices.ContainsFunc(o.units, func(u *Unit) bool { return s.sc.group(u.c) == secondGroup }) {
 		return 1
 	}
@@ -260,7 +260,7 @@ func (s *State) savedBy(side Side, turn int) int {
 		if t == s.Turn {
 			flown = s.Flown[k]
 		}
-		saved = a.after(saved, s.sc.airStrength(side, t), flown)
+		saved = a.after(saved, s.airStrength(side, t), flown)
 	}
 	return saved
 }

@@ -14,7 +14,8 @@ type step struct {
 	play    func(*adjudicator.Run, *State)
 }
 
-// sequence is a half turn; side A plays it as phases 1 to 6, side B as 7 to 12.
+// sequence is a half turn; side A plays it as phases 1 to 6, side B as 7 to 12,
+// a third player as 13 to 18.
 //
 // WB-95 2.1.1
 // WB-95 2.1.2
@@ -37,7 +38,7 @@ func sequence() [halfTurn]step {
 // halfTurn is the number of phases of one side.
 const halfTurn = 6
 
-// stepOf is the line of the sequence for a phase of the turn, 1 to 12.
+// stepOf is the line of the sequence for a phase of the turn, from 1.
 func stepOf(phase int) step { return sequence()[(phase-1)%halfTurn] }
 
 // phaseName is the name of the phase that comes next.
@@ -49,12 +50,7 @@ func (s *State) phaseName() string {
 		return "Set-up"
 	}
 	name := stepOf(s.Phase).name
-	for i, side := range s.sc.Sides {
-		if side == s.mover() {
-			return fmt.Sprintf(name, s.sc.Names[i])
-		}
-	}
-	return name
+	return fmt.Sprintf(name, s.sc.nameOf(s.player()))
 }
 
 // phase plays the phase that comes next and what the end of every phase brings.
@@ -62,6 +58,9 @@ func phase(r *adjudicator.Run, s *State) {
 	if s.Phase == 0 {
 		setUpPhase(r, s)
 		return
+	}
+	if s.sc.Partner != nil || s.sc.Notes.Defection != nil {
+		r.Through(func(e view.Event) []view.Event { return []view.Event{s.shareNews(e)} })
 	}
 	s.defect(r)
 	stepOf(s.Phase).play(r, s)
@@ -79,14 +78,14 @@ func phase(r *adjudicator.Run, s *State) {
 // WB-95 2.1.4
 // WB-95 2.1.5
 func (s *State) advance(r *adjudicator.Run) {
-	endOfTurn := s.Phase == 2*halfTurn
+	endOfTurn := s.Phase == s.sc.phases()
 	endOfGame := endOfTurn && s.Turn == s.sc.Turns
 	if winner, verdict := s.checkVictory(endOfTurn, endOfGame); verdict != "" {
 		s.Winner, s.Verdict = winner, verdict
 		r.Tell(view.Event{Kind: "verdict", Clause: "WB-95 2.1.3", Facts: map[string]string{"verdict": verdict, "winner": string(winner)}})
 		return // the clock stops with the game: there is no turn after the last
 	}
-	if s.Phase++; s.Phase > 2*halfTurn {
+	if s.Phase++; s.Phase > s.sc.phases() {
 		s.endAirDay()
 		s.Turn, s.Phase, s.Flown, s.FlownAir = s.Turn+1, 1, [2]int{}, nil
 	}

@@ -22,6 +22,8 @@ type Award struct {
 	Nations    []string
 	Once       bool // for all hexes together, not for each
 	From, To   int  // columns
+	// Players are who gets the points in a game for three; nil: the side.
+	Players []Side
 }
 
 // Grade is a line of a victory scale: what the points of the scorer are worth from

@@ -40,6 +40,8 @@ type State struct {
 	Opened map[string]int `json:"opened,omitempty"`
 	// Saved is air strength kept from past days (notes of Two Stars).
 	Saved int `json:"saved,omitempty"`
+	// AirDays are the turns that a side has chosen for its air strength (notes of Two Stars).
+	AirDays []int `json:"airDays,omitempty"`
 	// Pools are combat modifiers won by eliminated headquarters (9.1.6), in order of time.
 	Pools []Pool `json:"pools,omitempty"`
 	// Ammo is the ammunition units used for barrages so far, by side (6.5.7).
@@ -467,14 +469,6 @@ func (s *State) setController(change map[hex.Hex]Side) {
 		b[s.sc.Board.Grid.Index(h)] = c
 	}
 	s.Control = string(b)
-}
-
-// mover is the side whose half turn it is (phases 1-6 and 7-12).
-func (s *State) mover() Side {
-	if s.Phase <= 6 {
-		return s.sc.Sides[0]
-	}
-	return s.sc.Sides[1]
 }
 
 // towedGun: towed artillery, anti-tank and anti-aircraft guns (1.3, 5.1.10).

@@ -148,7 +148,7 @@ func (s *State) moveClause(o *moveOrder, rest *phrase.Reader) (v *rule.Violation
 		o.unlimber = true
 	case "REINFORCE":
 		var us []*Unit
-		if us, v = s.units(o.units[0].c.Side, rest.Take(moveVerb...)); v == nil && len(us) != 1 {
+		if us, v = s.units(s.sc.owner(o.units[0].c), rest.Take(moveVerb...)); v == nil && len(us) != 1 {
 			v = &rule.Violation{Clause: "WB-95 15.3.4", Why: "a unit of Volkssturm reinforces one unit"}
 		}
 		if v == nil {
@@ -249,7 +249,7 @@ func (s *State) attackClause(o *attackOrder, side Side, rest *phrase.Reader, fir
 
 // parseStanding reads a standing order: ALL, AT 2609 or a unit, then what to do.
 func (s *State) parseStanding(side Side, text string) (standingOrder, *rule.Violation) {
-	o := standingOrder{text: text}
+	o := standingOrder{text: text, by: side}
 	parsed, err := orders.ParseOrder(text)
 	if err != nil {
 		return o, unreadable(err)

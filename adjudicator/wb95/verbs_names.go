@@ -46,7 +46,7 @@ func (s *State) named(side Side, spec []orders.Word) ([]*Unit, *rule.Violation) 
 	var exact, prefix, formation []*Unit
 	for i := range s.Units {
 		u := &s.Units[i]
-		if u.c.Side != side || u.Where == Gone {
+		if s.sc.owner(u.c) != side || u.Where == Gone {
 			continue
 		}
 		switch n := strings.ToUpper(u.c.Name); {
@@ -78,7 +78,7 @@ func (s *State) called(side Side, name string) *Unit {
 	var found *Unit
 	for _, id := range s.sc.register().named[strings.ToUpper(name)] {
 		u := s.unit(id)
-		if u == nil || u.c.Side != side || u.Where == Gone {
+		if u == nil || s.sc.owner(u.c) != side || u.Where == Gone {
 			continue
 		}
 		if found != nil {
@@ -96,7 +96,7 @@ func (s *State) allAt(side Side, at string) ([]*Unit, *rule.Violation) {
 	}
 	var out []*Unit
 	for _, u := range s.unitsAt(h) {
-		if u.c.Side == side && u.c.Type != RG {
+		if s.sc.owner(u.c) == side && u.c.Type != RG {
 			out = append(out, u)
 		}
 	}
@@ -113,10 +113,10 @@ func (s *State) unknown(side Side, name string) *rule.Violation {
 		for i := range s.Units {
 			u := &s.Units[i]
 			n := strings.ToUpper(u.c.Name)
-			if u.c.Side == side && u.Where == Gone && n == name {
+			if s.sc.owner(u.c) == side && u.Where == Gone && n == name {
 				v.Why = u.c.Name + " has been lost"
 			}
-			if u.c.Side == side && u.Where != Gone && !yield(n, u) {
+			if s.sc.owner(u.c) == side && u.Where != Gone && !yield(n, u) {
 				return
 			}
 		}

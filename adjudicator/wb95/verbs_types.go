@@ -89,6 +89,7 @@ type doctrine struct {
 // standingOrder is one line of the STANDING section.
 type standingOrder struct {
 	text string
+	by   Side // the player who gives it
 	// One of these is the scope; all zero means every unit of the side.
 	at   hex.Hex
 	unit string
@@ -125,7 +126,7 @@ func (t teller) tell(e view.Event) {
 // check that all are described.
 func Words() []string {
 	out := slices.Concat(Vocabulary.Sections, airVerb, moveVerb, attackVerb, howVerb, standVerb,
-		[]string{"WITH", "AT", "ALL", "FIRE", "KEEP", "WITHIN", "FOR", "WON", pontoonVerb, verbRepair, verbMines, verbWithdraw}, hexIs, []string{isLost, isStands, isBroken})
+		[]string{"WITH", "AT", "ALL", "FIRE", "KEEP", "WITHIN", "FOR", "WON", pontoonVerb, verbRepair, verbMines, verbWithdraw, airDaysVerb}, hexIs, []string{isLost, isStands, isBroken})
 	slices.Sort(out)
 	return slices.Compact(out)
 }

@@ -2,6 +2,7 @@ package wb95
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -29,10 +30,10 @@ type tally struct {
 	Points int
 }
 
-// score lists the points of both sides, the one with the initiative first.
+// score lists the points of the players, the one with the initiative first.
 func (s *State) score() []tally {
 	var out []tally
-	for _, side := range s.sc.Sides {
+	for _, side := range s.sc.players() {
 		out = append(out, tally{side, s.points(side)})
 	}
 	return out
@@ -65,14 +66,15 @@ func (s *State) checkVictory(endOfTurn, endOfGame bool) (winner Side, verdict st
 		return s.graded()
 	}
 	t := s.score()
-	a, b := t[0], t[1]
-	if a.Points < b.Points {
-		a, b = b, a
+	slices.SortStableFunc(t, func(a, b tally) int { return b.Points - a.Points })
+	if t[0].Points == t[1].Points {
+		return "", fmt.Sprintf("a draw: %s each", counted(t[0].Points, "point"))
 	}
-	if a.Points == b.Points {
-		return "", fmt.Sprintf("a draw: %s each", counted(a.Points, "point"))
+	others := strconv.Itoa(t[1].Points)
+	if len(t) > 2 {
+		others += " and " + strconv.Itoa(t[2].Points)
 	}
-	return a.Side, fmt.Sprintf("tactical victory of %s: %s to %d", s.sc.nameOf(a.Side), counted(a.Points, "point"), b.Points)
+	return t[0].Side, fmt.Sprintf("tactical victory of %s: %s to %s", s.sc.nameOf(t[0].Side), counted(t[0].Points, "point"), others)
 }
 
 // contested tells whether the phase that ends is one in which hexes are won or

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"sync"
@@ -83,7 +84,9 @@ func (s *Soaker) variant(id string, number int) Match {
 	if number/len(s.IDs)%3 != 1 {
 		return m
 	}
-	game, err := adjudicator.Under(m.Game, map[string]string{"set-up": "choose"})
+	options := map[string]string{"set-up": "choose"}
+	maps.Copy(options, s.Options)
+	game, err := adjudicator.Under(m.Game, options)
 	if err != nil {
 		panic(err) // a value that the setting lists
 	}

@@ -1,6 +1,7 @@
 package soak
 
 import (
+	"slices"
 	"strings"
 
 	"fieldpost/adjudicator/hex"
@@ -83,7 +84,8 @@ var wb95WorkMutants = []Mutation{
 	}),
 	mutant("MOVE", "a bridge of the enemy's is blown", "WB-95 14.1.4", func(s *scene) (string, []string) {
 		b, ok := one(s, s.v.Bridges, func(b view.Bridge) bool {
-			return b.Stands && b.Side != "" && b.Side != s.v.Side && (s.ours(b.Edge.A) || s.ours(b.Edge.B))
+			enemy := slices.ContainsFunc(s.v.Enemy, func(st view.Stack) bool { return st.Side == b.Side })
+			return b.Stands && enemy && (s.ours(b.Edge.A) || s.ours(b.Edge.B))
 		})
 		u, at := s.unit(func(u view.Unit) bool { return able(u) && (u.Hex == b.Edge.A || u.Hex == b.Edge.B) })
 		if ok && at {

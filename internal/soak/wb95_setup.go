@@ -2,6 +2,8 @@ package soak
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
@@ -10,6 +12,16 @@ import (
 // setUp chooses at random what the book leaves to the owner: for some units another
 // of their hexes, for some the steps that they begin with.
 func (w *wb95Random) setUp() {
+	for _, a := range w.v.Assets {
+		if w.in(2) {
+			continue
+		}
+		var days []string
+		for _, d := range w.r.Perm(w.v.Turns)[:a.Count] {
+			days = append(days, strconv.Itoa(d+1))
+		}
+		w.add("SETUP", "days with air strength", "DAYS %s", strings.Join(days, ", "))
+	}
 	for _, c := range w.v.Choices {
 		switch {
 		case w.in(2):

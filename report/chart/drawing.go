@@ -66,13 +66,14 @@ func (d *drawing) draw() {
 	d.drawTitle()
 }
 
-// stacks collects own units and enemy sightings by hex, from the top of the map
+// stacks collects own units, those of allies and enemy sightings by hex, from the top of the map
 // downwards so that a lower stack overlaps the one above it.
 func (d *drawing) stacks() []stack {
 	own := map[hex.Hex][]*view.Unit{}
-	for i := range d.v.Units {
-		u := &d.v.Units[i]
-		own[u.Hex] = append(own[u.Hex], u)
+	for _, list := range [][]view.Unit{d.v.Units, d.v.Allies} {
+		for i := range list {
+			own[list[i].Hex] = append(own[list[i].Hex], &list[i])
+		}
 	}
 	var out []stack
 	for h, us := range own {
