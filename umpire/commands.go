@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/report"
