@@ -59,8 +59,113 @@ func (s *State) disguise(side Side, n func(k int) int) (changed int) {
 	return changed
 }
 
+// Unknown implements adjudicator.Veiler.
+func (g *Game) Unknown(position []byte, side Side) (names []string, err error) {
+	s, err := decodeState(g.sc, position)
+	if err != nil {
+		return nil, err
+	}
+	for _, u := range s.unknown(side) {
+		names = append(names, u.c.Name)
+	}
+	return names, nil
+}
+
+// Veil implements adjudicator.Veiler. Units change places with those of their size, for
+// where room is shows where others retreat; in a blind game they stand also where nobody
+// was, outside of fortifications. What bears on others from afar stays: guns, for their
+// side counts them before it fires; battalions without headquarters, for which stack is in
+// supply hangs on where the others are; cups, for all see what is drawn.
+func (g *Game) Veil(position []byte, side Side, units []string, n func(k int) int) ([]byte, error) {
+	s, err := decodeState(g.sc, position)
+	if err != nil {
+		return nil, err
+	}
+	last, touched := s.Last, s.Touched
+	hidden := slices.DeleteFunc(s.unknown(side), func(u *Unit) bool {
+		return !slices.Contains(units, u.c.Name) || s.bears(u)
+	})
+	for _, u := range hidden {
+		v := hidden[n(len(hidden))]
+		if hu, hv := u.Hex, v.Hex; hu != hv && s.size(u) == s.size(v) {
+			s.put(u, hv)
+			s.put(v, hu)
+		}
+		if s.sc.blind() && len(s.fort[u.idx]) == 0 {
+			s.elsewhere(u, side, n)
+		}
+		u.Debarked = u.c.Class == Wheeled && n(2) == 0
+	}
+	s.Last, s.Touched = last, touched
+	s.index()
+	return s.encode(), nil
+}
+
+// bears tells whether others depend on where the unit is though they do not meet it.
+func (s *State) bears(u *Unit) bool {
+	return u.c.Artillery > 0 || s.hq(u.c.Side, u.c.Battalion) == nil
+}
+
+// Twins implements adjudicator.Veiler.
+func (g *Game) Twins(position []byte, side Side, units []string) (pairs [][2]string, err error) {
+	s, err := decodeState(g.sc, position)
+	if err != nil {
+		return nil, err
+	}
+	single := slices.DeleteFunc(s.unknown(side), s.bears)
+	for _, u := range single {
+		for _, v := range single {
+			a, b := u.c.Name, v.c.Name
+			if a >= b || !slices.Contains(units, a) || !slices.Contains(units, b) || !twins(*u, *v) {
+				continue
+			}
+			if !slices.ContainsFunc(pairs, func(p [2]string) bool { return p[0] == a || p[1] == a || p[0] == b || p[1] == b }) {
+				pairs = append(pairs, [2]string{a, b})
+			}
+		}
+	}
+	return pairs, nil
+}
+
+// twins tells whether units differ in nothing but name and place.
+func twins(u, v Unit) bool {
+	c, d := *u.c, *v.c
+	c.ID, c.Name, c.upper, c.base = d.ID, d.Name, d.upper, d.base
+	u.ID, u.Hex, u.idx, u.c = v.ID, v.Hex, v.idx, v.c
+	return c == d && u == v
+}
+
+// Swap implements adjudicator.Veiler.
+func (g *Game) Swap(position []byte, side Side, pairs [][2]string) ([]byte, error) {
+	s, err := decodeState(g.sc, position)
+	if err != nil {
+		return nil, err
+	}
+	last, touched := s.Last, s.Touched
+	for _, p := range pairs {
+		var two [2]*Unit
+		for _, u := range s.unknown(side) {
+			if k := slices.Index(p[:], u.c.Name); k >= 0 {
+				two[k] = u
+			}
+		}
+		if two[0] == nil || two[1] == nil {
+			return nil, fmt.Errorf("%q are not both unknown to %s", p, side)
+		}
+		h := two[0].Hex
+		s.put(two[0], two[1].Hex)
+		s.put(two[1], h)
+	}
+	s.Last, s.Touched = last, touched
+	s.index()
+	return s.encode(), nil
+}
+
 // unknown are the enemy units that a side neither sees nor has seen.
 func (s *State) unknown(side Side) (out []*Unit) {
+	if s.sc.Fog == adjudicator.FogOpen {
+		return nil
+	}
 	known := map[string]bool{}
 	for _, c := range s.Contacts {
 		for _, x := range c.Units {

@@ -23,7 +23,9 @@ type famousRandom struct {
 }
 
 func famousOrders(game adjudicator.Game, v *view.View, r *rand.Rand) ([]Order, error) {
-	g, ok := game.(*famous.Game)
+	g, ok := game.(interface {
+		Advise(v *view.View) (*famous.Adviser, error)
+	})
 	if !ok {
 		return nil, fmt.Errorf("%T is no game of Famous Divisions", game)
 	}

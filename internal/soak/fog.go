@@ -25,11 +25,18 @@ type Pairs struct {
 	PNG          int // of them compared as pictures too
 	Asked        int // of them in the midst of a phase that asks the side something
 	Next         int // of them with the next phase played on from both
+
+	Turns   int // pairs of whole turns that were played from such positions
+	Twins   int // pairs of hidden units with orders that had changed places in them
+	Met     int // of them the side learned of a hidden unit in the end
+	Fired   int // shots and barrages that the side saw in those that were compared
+	Refused int // orders that were not carried out in them
 }
 
 // Add is the sum of two counts.
 func (p Pairs) Add(o Pairs) Pairs {
-	return Pairs{p.Pairs + o.Pairs, p.Alike + o.Alike, p.PNG + o.PNG, p.Asked + o.Asked, p.Next + o.Next}
+	return Pairs{p.Pairs + o.Pairs, p.Alike + o.Alike, p.PNG + o.PNG, p.Asked + o.Asked, p.Next + o.Next,
+		p.Turns + o.Turns, p.Twins + o.Twins, p.Met + o.Met, p.Fired + o.Fired, p.Refused + o.Refused}
 }
 
 // shown is everything that a player gets to see of a position.
@@ -58,6 +65,9 @@ func Fog(ctx context.Context, m Match, r *rand.Rand, every, limit int) (Pairs, e
 	defer stop()
 	var fault error
 	m.Each = func(before []byte, out adjudicator.Outcome) {
+		if sides := m.Game.Sides(); fault == nil && n.Pairs < limit {
+			fault = n.wholeTurn(m, sides[r.IntN(len(sides))], out.Position, r)
+		}
 		if r.IntN(every) > 0 {
 			return
 		}
@@ -299,14 +309,19 @@ func (s shown) differs(o shown) string {
 	}{{"the view", s.view, o.view}, {"the text", s.text, o.text}, {"the HTML part", s.html, o.html}, {"the map", s.svg, o.svg}, {"the empty sheet", s.sheet, o.sheet},
 		{"the answer to a sheet", s.ack, o.ack}, {"what the next phase tells", s.next, o.next}} {
 		if !bytes.Equal(p.a, p.b) {
-			at := 0
-			for at < min(len(p.a), len(p.b)) && p.a[at] == p.b[at] {
-				at++
-			}
-			return fmt.Sprintf("%s: ...%s\nand ...%s", p.what, cutAt(p.a, at), cutAt(p.b, at))
+			return p.what + ": " + difference(p.a, p.b)
 		}
 	}
 	return ""
+}
+
+// difference shows the first place where two texts are not the same.
+func difference(a, b []byte) string {
+	at := 0
+	for at < min(len(a), len(b)) && a[at] == b[at] {
+		at++
+	}
+	return fmt.Sprintf("...%s\nand ...%s", cutAt(a, at), cutAt(b, at))
 }
 
 func cutAt(b []byte, at int) []byte { return b[max(0, at-60):min(len(b), at+60)] }
@@ -344,5 +359,8 @@ func (s *Soaker) Fog(ctx context.Context) error {
 	}
 	fmt.Fprintf(s.Out, "%d pairs of positions that differ only in what a side may not see (%d of them by chance not even in that), %d compared as PNG too, %d at a question, %d with the phase that follows: 0 differing bytes (%v)\n",
 		all.Pairs, all.Alike, all.PNG, all.Asked, all.Next, time.Since(began).Round(time.Second))
+	if all.Turns > 0 {
+		fmt.Fprintf(s.Out, "%d pairs of whole turns with %d pairs of hidden units on the march exchanged, %d until the side met what was hidden: %d shots and %d orders not carried out told the same\n", all.Turns, all.Twins, all.Met, all.Fired, all.Refused)
+	}
 	return nil
 }
