@@ -312,6 +312,8 @@ func plainly(err error, s ServerConfig) string {
 		hint = fmt.Sprintf("nobody listens on port %d; the usual ones are 993 (IMAP, tls), 143 (IMAP, starttls), 465 (SMTP, tls) and 587 (SMTP, starttls)", s.Port)
 	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, context.DeadlineExceeded):
 		hint = "no answer came; is a firewall in between, or tls = \"tls\" on a port that begins in the open?"
+	case strings.Contains(err.Error(), "SMTP AUTH"):
+		hint = "the server wants no login here, or only after STARTTLS; leave user and password out of [mail.smtp], or try tls = \"starttls\""
 	case strings.Contains(err.Error(), "STARTTLS"):
 		hint = "the server does not offer STARTTLS here; try tls = \"tls\" and its port"
 	}

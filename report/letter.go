@@ -74,8 +74,8 @@ func (l *Letter) opening() []string {
 	case Invitation:
 		out := []string{fmt.Sprintf("You are invited to play the %s side of %s (scenario %s) by mail. The game's id is %s.", proper(l.Side), l.Title, l.Scenario, l.Game)}
 		if l.Code != "" {
-			out = append(out, "To join, sign the lines below with the key that you will sign your sheets with, and mail them. An OpenPGP key or a certificate goes along as an attachment.",
-				fmt.Sprintf("Our program makes key and mail in one step: fieldpost enrol --game %s --side %s --code %s", l.Game, l.Side, l.Code))
+			out = append(out, "To join, sign the lines below with the key that you will sign your sheets with, and mail them. An OpenPGP key or a certificate goes along as an attachment. "+
+				"Our program makes key and mail in one step, as shown under HOW TO JOIN.")
 		}
 		if l.By != "" {
 			out = append(out, "The invitation holds until "+l.By+".")
@@ -124,6 +124,19 @@ func (l *Letter) advice() []string {
 			"A sheet begins with the lines GAME, SIDE, TURN and SERIAL and ends with DONE."}
 	}
 	return nil
+}
+
+// joining is the command that makes a key and the mail to join with, in lines that
+// can be copied into a shell; "" in letters without a code.
+func (l *Letter) joining() string {
+	if l.Kind != Invitation || l.Code == "" {
+		return ""
+	}
+	side, code := fmt.Sprintf("fieldpost enrol --game %s --side %s", l.Game, l.Side), " --code "+l.Code
+	if len(side)+len(code) > columns-2 {
+		return side + " \\\n   " + code
+	}
+	return side + code
 }
 
 // signing explains how to sign, with our program and without.
@@ -203,6 +216,14 @@ func (l *Letter) Text() string {
 		}
 		p.line("")
 	}
+	if join := l.joining(); join != "" {
+		p.line("HOW TO JOIN WITH OUR PROGRAM")
+		for _, part := range strings.Split(join, "\n") {
+			p.line("  " + part)
+		}
+		p.line("  Mail what it prints to " + l.Address + ".")
+		p.line("")
+	}
 	if l.withSheet() {
 		p.line("HOW TO SIGN A SHEET")
 		for _, s := range l.signing() {
@@ -247,6 +268,11 @@ func (l *Letter) HTML() string {
 		for _, n := range l.Notes {
 			m.tag("p", "margin:2px 0;", n)
 		}
+	}
+	if join := l.joining(); join != "" {
+		m.section("How to join with our program")
+		m.pre(join)
+		m.tag("p", quietStyle, "Mail what it prints to "+l.Address+".")
 	}
 	if l.withSheet() {
 		m.section("How to sign a sheet")

@@ -48,7 +48,7 @@ func game(_ context.Context, args []string) error {
 		return atDesk(*config, func(d *umpire.Desk) error {
 			g, err := d.NewGame(umpire.Wanted{Scenario: *id, Options: options, Staff: staffs})
 			if err == nil {
-				fmt.Printf("%s: %s\nSeat the players: fieldpost player add --game %s --side %s --email ... --key ...\n", g.ID, g.Title, g.ID, strings.Join(g.Sides, "|"))
+				fmt.Printf("%s: %s\nInvite the players: fieldpost player invite --game %s --side %s --email ADDRESS\n", g.ID, g.Title, g.ID, strings.Join(g.Sides, "|"))
 			}
 			return err
 		})

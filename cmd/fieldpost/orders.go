@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -34,7 +35,10 @@ func ordersCommand(_ context.Context, args []string) error {
 			return err
 		}
 		fmt.Print(answer)
-		if refused > 0 {
+		if refused == 1 {
+			return errors.New("1 line would not stand")
+		}
+		if refused > 1 {
 			return fmt.Errorf("%d lines would not stand", refused)
 		}
 		return nil

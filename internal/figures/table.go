@@ -44,7 +44,7 @@ var lines = []line{
 	{9, "random play of Duel on the Steppe", "1 000 games, nothing amiss", told("nothing amiss", "soak", "random", "--system", "steppe", "--games", "{1000}")},
 	{9, "illegal orders of Duel on the Steppe", "0 of 100 000 accepted", told("mutated orders", "soak", "mutants", "--system", "steppe", "--count", "{100000}")},
 	{10, "actions of Famous Divisions", "30 000 a second and core", timed("./adjudicator/famous", "BenchmarkActions", "orders/cpu-s", "", "")},
-	{10, "a full turn", "50 ms", timed("./adjudicator/famous", "BenchmarkTurn", "ns/op", "", "")},
+	{10, "a full turn", "50 ms", timed("./adjudicator/famous", "BenchmarkTurn", "cpu-ms/turn", "", "")},
 	{10, "clauses of Famous Divisions", "all cited, exercised, asserted", told("of those played", "rules", "coverage", "--system", "famous")},
 	{10, "lines of sight against an independent check", "all agree", tested("pairs of hexes", "./adjudicator/famous", "TestSightAgainstPaper")},
 	{10, "random play of Famous Divisions", "1 000 games, nothing amiss", told("nothing amiss", "soak", "random", "--system", "famous", "--games", "{1000}")},
