@@ -75,26 +75,6 @@ func urgency(u *view.Unit) int {
 	return n
 }
 
-// contacts are the hexes of own units beside an enemy stack.
-func contacts(v *view.View) map[hex.Hex]bool {
-	out := map[hex.Hex]bool{}
-	if v.Board == nil {
-		return out
-	}
-	enemy := map[hex.Hex]bool{}
-	for i := range v.Enemy {
-		enemy[v.Enemy[i].Hex] = true
-	}
-	for i := range v.Units {
-		for _, n := range v.Board.Grid.Neighbours(v.Units[i].Hex) {
-			if enemy[n] {
-				out[v.Units[i].Hex] = true
-			}
-		}
-	}
-	return out
-}
-
 // strength is attack and defence, one number where they are equal.
 func strength(u *view.Unit) string {
 	if u.Range > 0 {
@@ -215,25 +195,6 @@ func sightGroups(us []view.Sight) []string {
 		out = append(out, t)
 	}
 	return out
-}
-
-// reported parts the enemy stacks into those with a report, the present ones
-// first, and the hexes of the others.
-func reported(v *view.View) (known []*view.Stack, blank []hex.Hex) {
-	for _, now := range []bool{true, false} {
-		for i := range v.Enemy {
-			if s := &v.Enemy[i]; len(s.Units) > 0 && s.Closer == now {
-				known = append(known, s)
-			}
-		}
-	}
-	for i := range v.Enemy {
-		if len(v.Enemy[i].Units) == 0 {
-			blank = append(blank, v.Enemy[i].Hex)
-		}
-	}
-	slices.Sort(blank)
-	return known, blank
 }
 
 // coming are the arrivals by date, those that may enter now first.

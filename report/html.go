@@ -171,13 +171,14 @@ func (r *Report) htmlKnown(m *markup) {
 	known, blank := reported(r.View)
 	if len(known)+len(blank) > 0 {
 		m.section("Contacts")
+		beside := besideUs(r.View)
 		var rows [][]cell
 		for _, s := range known {
 			style := quietStyle
 			if s.Closer {
 				style = ""
 			}
-			rows = append(rows, []cell{{s.Hex.String(), "font-weight:bold;"}, {sighting(s), ""}, {seen(s.Seen, s.Closer), style}})
+			rows = append(rows, []cell{{s.Hex.String(), "font-weight:bold;"}, {sighting(s), ""}, {seen(s, beside), style}})
 		}
 		if len(rows) > 0 {
 			m.table(nil, rows)

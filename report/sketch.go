@@ -132,10 +132,16 @@ func (s *sketcher) cell(h hex.Hex) string {
 	return text
 }
 
-// known is what is known of an enemy stack: how many of which type.
+// known is what is known of an enemy stack: by name, or how many of which type.
 func (s *sketcher) known(st *view.Stack) string {
 	if len(st.Units) == 0 {
 		return "?"
+	}
+	if name := st.Units[0].Name; name != "" {
+		if n := len(st.Units); n > 1 {
+			name += fmt.Sprintf(" +%d", n-1)
+		}
+		return name
 	}
 	n := map[string]int{}
 	var kinds []string

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 )
 
@@ -15,6 +16,9 @@ func Filled(v *view.View, turn, serial int, sections []string) string {
 		return setUpSheet(v, turn, serial)
 	}
 	plain := Template(v.Game, v.Side, turn, serial, sections)
+	if body := programmes(v); body != "" {
+		return strings.Replace(plain, "\nSTANDING\n", body+"\nSTANDING\n", 1)
+	}
 	head, tail, ok := strings.Cut(plain, "\nMOVE\n")
 	if !ok {
 		return plain
@@ -66,9 +70,79 @@ func setUpSheet(v *view.View, turn, serial int) string {
 	return b.String()
 }
 
+// programmes are the sections of a sheet for a side whose chits are those of its
+// headquarters: under each the units that it leads and none nearer to them does. It is
+// empty in other games.
+func programmes(v *view.View) string {
+	if v.Chits == nil {
+		return ""
+	}
+	all := slices.Concat(v.Units, slices.DeleteFunc(slices.Clone(v.Arrivals), func(u view.Unit) bool { return !u.Ready }))
+	var heads []view.Unit
+	var b strings.Builder
+	for _, g := range v.Chits.Groups {
+		n := len(heads)
+		for _, u := range all {
+			if u.Range > 0 && slices.Contains(g.Own, u.Name) {
+				heads = append(heads, u)
+			}
+		}
+		if put := names(heads[n:]); len(put) > g.Draws {
+			fmt.Fprintf(&b, "# CHITS %s    %d of them\n", strings.Join(put, ", "), g.Draws)
+		}
+	}
+	led := map[string][]view.Unit{} // by headquarters
+	for _, u := range all {
+		if h := leader(v, heads, u); u.Range == 0 && h != "" {
+			led[h] = append(led[h], u)
+		}
+	}
+	for _, hq := range heads {
+		fmt.Fprintf(&b, "\nCHIT %s MOVE THEN ATTACK\n", hq.Name)
+		for _, u := range append([]view.Unit{hq}, led[hq.Name]...) {
+			order, at := "MOVE "+u.Name, "at "+u.Hex.String()
+			switch {
+			case u.Hex == hex.None:
+				order, at = "ENTER "+u.Name, "by "+strings.Join(u.Entry, " or ")
+			case u.Range > 0:
+				order = "HQ"
+			}
+			fmt.Fprintf(&b, "  # %-18s TO ....    %s, %s\n", order, at, values(u))
+		}
+		b.WriteString("  # ATTACK .... WITH ....; MIN 1:1\n")
+	}
+	return b.String()
+}
+
+// leader is the nearest of the headquarters that can activate a unit, the first one of
+// its command for a unit that comes on to the map; "" if none can.
+func leader(v *view.View, heads []view.Unit, u view.Unit) string {
+	name, near := "", 1<<20
+	for _, hq := range heads {
+		n := 0
+		if u.Hex != hex.None && hq.Hex != hex.None {
+			n = v.Board.Grid.Distance(u.Hex, hq.Hex)
+		}
+		if hq.Formation == u.Formation && n < near && n <= hq.Range && (u.Hex == hex.None || hq.Hex != hex.None) {
+			name, near = hq.Name, n
+		}
+	}
+	return name
+}
+
+func names(us []view.Unit) (out []string) {
+	for _, u := range us {
+		out = append(out, u.Name)
+	}
+	return out
+}
+
 // values are what a unit's counter says, and what ails it.
 func values(u view.Unit) string {
 	s := fmt.Sprintf("%d-%d, %d of %d steps", u.Attack, u.Moves, u.Steps, u.MaxSteps)
+	if u.Range > 0 {
+		s = fmt.Sprintf("%d guns, range %d, moves %d", u.Support, u.Range, u.Moves)
+	}
 	if u.OutOfSupply > 0 {
 		s += fmt.Sprintf(", out of supply %d", u.OutOfSupply)
 	}

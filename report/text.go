@@ -65,11 +65,11 @@ func (r *Report) textHead(p *page) {
 	if s := facts(v); s != "" {
 		p.hang("CONDITIONS     ", s)
 	}
-	for i, s := range chits(v) {
-		p.hang([]string{"CHITS          ", "               "}[min(i, 1)], s)
-	}
 	for _, g := range places(v) {
 		p.hang("  held by "+pad(proper(g.name), 7), strings.Join(g.units, ", "))
+	}
+	for i, s := range chits(v) {
+		p.hang([]string{"CHITS          ", "               "}[min(i, 1)], s)
 	}
 	if s := airStrength(v); s != "" {
 		p.hang("AIR STRENGTH   ", s)
@@ -177,9 +177,10 @@ func (r *Report) textKnown(p *page) {
 	known, blank := reported(r.View)
 	if len(known)+len(blank) > 0 {
 		p.line("CONTACTS   what your outposts report")
+		beside := besideUs(r.View)
 		var rows [][]string
 		for _, s := range known {
-			rows = append(rows, []string{s.Hex.String(), seen(s.Seen, s.Closer), sighting(s)})
+			rows = append(rows, []string{s.Hex.String(), seen(s, beside), sighting(s)})
 		}
 		p.table("  ", []string{"", "", ""}, rows)
 		if len(blank) > 0 {
@@ -200,17 +201,6 @@ func (r *Report) textKnown(p *page) {
 		p.table("  ", []string{"", ""}, rows)
 		p.line("")
 	}
-}
-
-// seen says how old a contact report is.
-func seen(date string, now bool) string {
-	switch {
-	case now:
-		return "in contact now"
-	case date == "":
-		return "seen earlier"
-	}
-	return "seen " + date
 }
 
 // proofLine is how many digits of a proof stand on a line.

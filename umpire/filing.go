@@ -36,6 +36,7 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 	if err != nil {
 		return err
 	}
+	l.replaced = l.replaces(settingsOf(pos.Game, sys), turn, fresh.Phase)
 	g := l.counted(pos.Game, serial)
 	c.Game, c.Expect = &g, pos.Game.Seq
 	if private, changed := l.household(&g, pos.Open); len(private) > 0 {

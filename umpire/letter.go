@@ -29,6 +29,8 @@ type letter struct {
 	late   []string // sides without whose orders the game goes on
 	ahead  *foretold
 	next   string // what a part of a side's sheet waits for
+	// replaced is the number of the sheet that it takes the place of, 0 for none.
+	replaced int
 	// invited holds the invitation of a deputy whom the sheet appoints.
 	invited store.Change
 	// enclosed goes along with the answer to a moderator.

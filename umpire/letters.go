@@ -3,7 +3,9 @@ package umpire
 import (
 	"crypto/sha256"
 	"encoding/base32"
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -155,10 +157,32 @@ func sentence(s string) string {
 	return s
 }
 
+// replaces is the number of the sheet that one for a turn takes the place of: the last of
+// its sender, if that was for the same turn, and spoke in a game with chits in the same
+// phase (see plotted); 0 if there is none, or it cannot be read.
+func (l *letter) replaces(set settings, turn int, phase string) int {
+	last := l.player.Serial
+	sheets, err := l.u.DB.Sheets(l.game.ID, l.player.Side, turn)
+	if err != nil || !slices.ContainsFunc(sheets, func(s store.Sheet) bool {
+		return s.Serial == last && (!l.ofPart() || s.Part == l.hand()+1)
+	}) {
+		return 0
+	}
+	note, err := l.u.DB.Note(filingNote(l.game.ID, fmt.Sprintf("%s/%03d/%06d", l.player.Side, turn, last)))
+	if err != nil || note == nil || !slices.Contains(set.may, adjudicator.KindActivation) {
+		return last
+	}
+	var was filing
+	if json.Unmarshal(note, &was) == nil && was.Phase != phase && strings.HasPrefix(was.Phase, fmt.Sprintf("turn %d ", turn)) {
+		return 0
+	}
+	return last
+}
+
 // ack is the acknowledgement of a sheet, without what happens next.
 func (l *letter) ack(turn, serial int, f *adjudicator.Filing, date string) *report.Ack {
 	a := &report.Ack{Game: l.game.ID, Title: l.game.Title, Side: l.player.Side, Turn: turn, Date: date, Serial: serial,
-		Replaces: l.player.Serial, Digest: l.digest, Key: seal.Signer(l.key)}
+		Replaces: l.replaced, Digest: l.digest, Key: seal.Signer(l.key)}
 	for _, x := range f.Lines {
 		a.Lines = append(a.Lines, line(x))
 	}
