@@ -30,6 +30,7 @@ type layout struct {
 	turn     int
 	switches Switches
 	set      bool
+	options  map[string]string
 	sc       func(sc *Scenario)
 }
 
@@ -179,6 +180,9 @@ func (l *layout) circumstance(r *caseRun, line casebook.Line) {
 		n, _ := strconv.Atoi(w[4])
 		o := OffMap{w[2], Side(w[1]), r.hex(w[3]), n}
 		l.with(func(sc *Scenario) { sc.Off = o })
+	case "option": // option fog=blind
+		key, value, _ := strings.Cut(w[1], "=")
+		l.options = map[string]string{key: value}
 	case "quiet":
 		l.then = append(l.then, func(s *State) { s.Quiet = append(s.Quiet, chitKey(Side(w[1]), w[2])) })
 	case "last":
@@ -210,7 +214,11 @@ func (l *layout) build(r *caseRun) *State {
 		if err == nil {
 			var sc *Scenario
 			if sc, err = Load(pack); err == nil {
-				return sc.opening()
+				s := sc.opening()
+				for _, f := range l.then {
+					f(s)
+				}
+				return s
 			}
 		}
 		r.faults = append(r.faults, err.Error())
@@ -247,6 +255,12 @@ func (l *layout) build(r *caseRun) *State {
 		sc.Grades = []Grade{{1, sc.Scorer}}
 	}
 	sc.compile()
+	g, err := (&Game{sc: sc}).With(l.options)
+	if err != nil {
+		r.faults = append(r.faults, err.Error())
+		return nil
+	}
+	sc = g.(*Game).sc
 	s := &State{Format: stateFormat, Turn: l.turn, Phase: 3, sc: sc, Units: slices.Clone(l.units), Last: strings.Repeat(".", sc.Board.Grid.Len()), Pool: make([]int, len(sc.Events))}
 	slices.SortFunc(s.Units, func(a, b Unit) int { return strings.Compare(a.ID, b.ID) })
 	s.Weather = sc.weatherDie(l.weather)

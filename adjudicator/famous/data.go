@@ -273,7 +273,8 @@ type Scenario struct {
 	Off         OffMap
 	Silent      map[Side]string // battalion whose guns do not fire before their first activation
 	Switches    Switches
-	Fog         adjudicator.Fog // what the players agreed on; "" is the rulebook's
+	chosen      map[string]string // options of the game that differ from the default
+	Fog         adjudicator.Fog   // what the players agreed on; "" is the rulebook's
 
 	byID    map[string]int             // of Counters
 	arrival map[string]int             // of Arrivals, by counter

@@ -1,6 +1,7 @@
 package famous
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -203,6 +204,26 @@ func TestWhoWorksUnseen(t *testing.T) {
 		want := map[adjudicator.Fog]string{adjudicator.FogRulebook: "an engineer", adjudicator.FogBlind: "", adjudicator.FogOpen: e.c.Name}[mode]
 		if told["SOVIET"] != e.c.Name || told["GERMAN"] != want {
 			t.Errorf("%s: told was %v of %s", mode, told, e.c.Name)
+		}
+	}
+}
+
+// A View names every option that differs from the default, that of the set-up too.
+func TestTheViewNamesTheOptions(t *testing.T) {
+	for _, want := range []map[string]string{nil, {"set-up": "choose"}, {"set-up": "choose", "fog": "blind"}} {
+		g, err := (&Game{sc: load(t, "gd-kursk")}).With(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		position, err := g.Opening()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, side := range g.Sides() {
+			v, err := g.View(position, side)
+			if err != nil || !maps.Equal(v.Options, want) {
+				t.Errorf("%s: the view names %v of %v, %v", side, v.Options, want, err)
+			}
 		}
 	}
 }

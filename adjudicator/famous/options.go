@@ -22,17 +22,9 @@ func (g *Game) With(values map[string]string) (adjudicator.Game, error) {
 		return nil, err
 	}
 	out, sc := *g, *g.sc // its tables are never changed
-	sc.Fog = adjudicator.Fog(chosen[adjudicator.FogOption])
+	sc.chosen, sc.Fog = chosen, adjudicator.Fog(chosen[adjudicator.FogOption])
 	out.sc, out.choose = &sc, chosen[setUpOption] == setUpChoose
 	return &out, nil
-}
-
-// options are those that differ from the default.
-func (sc *Scenario) options() map[string]string {
-	if sc.Fog == "" {
-		return nil
-	}
-	return map[string]string{adjudicator.FogOption: string(sc.Fog)}
 }
 
 // blind: a side knows of the enemy only what is in sight or was reported. The
