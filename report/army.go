@@ -171,6 +171,9 @@ func sightGroups(us []view.Sight) []string {
 			if !strings.Contains(t, u.Type) {
 				t += " " + u.Type
 			}
+			if u.Values != "" {
+				t += " " + u.Values
+			}
 			if u.Steps > 0 {
 				t += " (" + count(u.Steps, "step") + ")"
 			}

@@ -176,7 +176,7 @@ func (s *State) enemyStacks(side Side) []view.Stack {
 		}
 		for _, x := range seen {
 			c := s.sc.byID[x.ID]
-			st.Units = append(st.Units, view.Sight{Name: c.Name, Nation: nation(c), Type: string(c.Type), Steps: x.Steps, OutOfSupply: x.Cut})
+			st.Units = append(st.Units, view.Sight{Name: c.Name, Nation: nation(c), Type: string(c.Type), Steps: x.Steps, Values: (&Unit{Steps: x.Steps, c: c}).figures(), OutOfSupply: x.Cut})
 		}
 		out = append(out, st)
 	}
