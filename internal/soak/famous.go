@@ -3,6 +3,7 @@ package soak
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -11,7 +12,7 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-var famousScribe = Scribe{Orders: famousOrders, Mutants: famousMutants, Template: famous.System{}.Template()}
+var famousScribe = Scribe{Orders: famousOrders, Mutants: slices.Concat(famousMutants, famousSetUpMutants), Template: famous.System{}.Template()}
 
 // famousRandom writes random programmes of Famous Divisions.
 type famousRandom struct {
@@ -34,6 +35,9 @@ func famousOrders(game adjudicator.Game, v *view.View, r *rand.Rand) ([]Order, e
 		return nil, err
 	}
 	f := &famousRandom{v: v, a: a, r: r}
+	if v.Turn == 0 {
+		f.setUp()
+	}
 	for _, bn := range chitsOf(v) {
 		f.programme(bn)
 	}

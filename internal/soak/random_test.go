@@ -3,6 +3,7 @@ package soak
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"fieldpost/adjudicator"
@@ -53,7 +54,7 @@ func TestMutants(t *testing.T) {
 // does not leave, and no order of a later turn.
 func TestSetUpMutants(t *testing.T) {
 	all := map[string]Tried{}
-	for number, id := range []string{"kharkov-1942", "nysa-1945"} {
+	for number, id := range []string{"kharkov-1942", "nysa-1945", "gd-kursk", "gd-lutchessa", "gd-mischurin-rog"} {
 		m := shelfGame(t, id)
 		var err error
 		if m.Game, err = adjudicator.Under(m.Game, map[string]string{"set-up": "choose"}); err != nil {
@@ -68,7 +69,7 @@ func TestSetUpMutants(t *testing.T) {
 			all[kind] = all[kind].Add(x)
 		}
 	}
-	for _, m := range wb95SetUpMutants {
+	for _, m := range slices.Concat(wb95SetUpMutants, famousSetUpMutants) {
 		x := all[m.Kind]
 		if x.Count == 0 {
 			t.Errorf("%s: no case was found", m.Kind)
