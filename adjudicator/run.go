@@ -109,7 +109,7 @@ func (r *Run) Ask(ds ...Decision) []string {
 // Tell records an event.
 func (r *Run) Tell(e view.Event) {
 	if r.events == nil {
-		r.events = make([]view.Event, 0, 16)
+		r.events = make([]view.Event, 0, 32)
 	}
 	if r.through == nil {
 		r.events = append(r.events, e)

@@ -143,6 +143,9 @@ func (s *State) stale() (faults []string) {
 			faults = append(faults, fmt.Sprintf("%v holds %q, not %q", s.hexAt(i), is, was))
 		}
 	}
+	if slices.ContainsFunc(s.at.list[1:], func(us []*Unit) bool { return len(us) == 0 }) {
+		faults = append(faults, "a stack without units is listed")
+	}
 	for k, side := range s.sc.sides() {
 		if s.zoc[k] != nil && !slices.Equal(s.zoc[k], fresh.zones(side)) {
 			faults = append(faults, fmt.Sprintf("the zones of control of %s are not what was kept", side))

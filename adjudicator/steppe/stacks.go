@@ -9,7 +9,8 @@ import (
 
 // stacks are the units of a position by hex. Few of the hexes hold any, so that a
 // position is copied cheaply: slot is by grid index where in list the units of a hex
-// are, in order of id, 0 for a hex that held none yet.
+// are, in order of id, 0 for a hex without any. List holds no empty stack but the first,
+// in no order that means anything.
 type stacks struct {
 	slot []int16
 	list [][]*Unit
@@ -120,13 +121,24 @@ func (s *State) restack(i int, now []*Unit) {
 		s.shade(i, a, -1)
 		s.shade(i, b, 1)
 	}
-	k := &s.at.slot[i]
-	if *k == 0 {
-		*k = int16(len(s.at.list))
-		s.at.list = append(s.at.list, nil)
-	}
-	s.at.list[*k] = now
 	s.reach = [2][]bool{}
+	s.at.set(i, now, s.ix)
+}
+
+// set puts a stack on a hex; where none is left the last of the list takes its room.
+func (a *stacks) set(i int, now []*Unit, ix func(hex.Hex) int) {
+	k, last := a.slot[i], len(a.list)-1
+	switch {
+	case len(now) > 0 && k == 0:
+		a.slot[i] = int16(len(a.list))
+		a.list = append(a.list, now)
+	case len(now) > 0:
+		a.list[k] = now
+	case k > 0:
+		a.slot[ix(a.list[last][0].Hex)] = k
+		a.list[k], a.list = a.list[last], a.list[:last]
+		a.slot[i] = 0
+	}
 }
 
 // changed forgets what was found on a map that is no longer so: units, bridges or the
