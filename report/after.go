@@ -60,8 +60,8 @@ func (r *Report) summary() []string {
 	first, last := r.History[0], r.History[len(r.History)-1]
 	var out []string
 	for i, s := range last.Score {
-		out = append(out, fmt.Sprintf("%s: %s, from %d; %s lost; %d of the %d steps it began with are on the map.",
-			proper(s.Side), count(s.Points, "point"), first.Score[i].Points, count(last.Lost[i], "unit"), last.Steps[i], first.Steps[i]))
+		out = append(out, fmt.Sprintf("%s: %s, from %d; %s lost; %s on the map, %d when it began.",
+			proper(s.Side), count(s.Points, "point"), first.Score[i].Points, count(last.Lost[i], "unit"), count(last.Steps[i], "step"), first.Steps[i]))
 	}
 	worst, at, side := 0, "", ""
 	for i := 1; i < len(r.History); i++ {
@@ -72,7 +72,7 @@ func (r *Report) summary() []string {
 		}
 	}
 	if worst > 0 {
-		out = append(out, fmt.Sprintf("The bloodiest day: %s, when the %s side lost %s.", at, side, count(worst, "unit")))
+		out = append(out, fmt.Sprintf("The bloodiest turn: %s, when the %s side lost %s.", at, side, count(worst, "unit")))
 	}
 	return out
 }

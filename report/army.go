@@ -174,8 +174,15 @@ func sightGroups(us []view.Sight) []string {
 			if u.Values != "" {
 				t += " " + u.Values
 			}
+			var state []string
 			if u.Steps > 0 {
-				t += " (" + count(u.Steps, "step") + ")"
+				state = append(state, count(u.Steps, "step"))
+			}
+			if u.OutOfSupply > 0 {
+				state = append(state, "out of supply")
+			}
+			if len(state) > 0 {
+				t += " (" + strings.Join(state, ", ") + ")"
 			}
 			out = append(out, t)
 			continue

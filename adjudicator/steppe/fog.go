@@ -176,11 +176,20 @@ func (s *State) enemyStacks(side Side) []view.Stack {
 		}
 		for _, x := range seen {
 			c := s.sc.byID[x.ID]
-			st.Units = append(st.Units, view.Sight{Name: c.Name, Nation: nation(c), Type: string(c.Type), Steps: x.Steps, Values: (&Unit{Steps: x.Steps, c: c}).figures(), OutOfSupply: x.Cut})
+			st.Units = append(st.Units, view.Sight{Name: c.Name, Nation: nation(c), Type: string(c.Type), Steps: x.Steps, Values: (&Unit{Steps: x.Steps, c: c}).told(), OutOfSupply: x.Cut})
 		}
 		out = append(out, st)
 	}
 	return out
+}
+
+// told is the figures of a unit as reports write them.
+func (u *Unit) told() string {
+	f := u.face()
+	if u.c.Type == HQ {
+		return fmt.Sprintf("%d guns, range %d-%d", u.c.Artillery, u.c.Range, f.Moves)
+	}
+	return fmt.Sprintf("%d/%d-%d", f.Attack, f.Defence, f.Moves)
 }
 
 // beside tells whether a unit of the side stands next to a hex.

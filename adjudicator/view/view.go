@@ -265,7 +265,7 @@ type Sight struct {
 	Type   string `json:"type"`
 	Size   string `json:"size,omitempty"` // where the rules show it
 	Steps  int    `json:"steps,omitempty"`
-	// Values are the figures on its counter as it stands, such as 5-6-5, where they are told.
+	// Values are the figures on its counter as it stands, such as 5/6-5, where they are told.
 	Values string `json:"values,omitempty"`
 	// OutOfSupply is the level where that is public.
 	OutOfSupply int `json:"oos,omitempty"`
