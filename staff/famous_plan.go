@@ -112,6 +112,7 @@ func (t *tactics) programme(bn string) []string {
 	}
 	k.hq, k.radius = t.a.Command(bn)
 	k.aim()
+	k.alight()
 	for _, p := range k.pieces {
 		if p.Hex == hex.None && !p.Beside {
 			k.bringOn(p)
@@ -125,6 +126,7 @@ func (t *tactics) programme(bn string) []string {
 	for _, s := range storms {
 		k.march(s)
 	}
+	k.works()
 	for _, p := range k.pieces {
 		if p.Hex != hex.None && !p.HQ && !p.Beside && !k.busy[p.ID] {
 			if to := k.post(p); to != p.Hex {

@@ -21,28 +21,8 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 	if s.Turn < 1 || v.Turn > len(sc.Track) || len(v.Control) != sc.Board.Grid.RowMax-sc.Board.Grid.RowMin+1 {
 		return nil, fmt.Errorf("the view does not fit %s", sc.ID)
 	}
-	if v.Chits != nil {
-		for _, g := range v.Chits.Groups {
-			for _, bn := range g.Own {
-				s.Cup = append(s.Cup, chitKey(Side(g.Side), bn))
-			}
-		}
-		for _, c := range v.Chits.Played {
-			s.Done = append(s.Done, chitKey(Side(c.Side), c.Name))
-		}
-	}
-	slices.Sort(s.Cup)
-	last := []byte(strings.Repeat(".", sc.Board.Grid.Len()))
-	for r, row := range v.Control {
-		for c := range len(row) {
-			for k, side := range sc.Sides {
-				if row[c] == side[0] {
-					last[sc.Board.Grid.Index(hex.New(c+sc.Board.Grid.ColMin, r+sc.Board.Grid.RowMin))] = byte('A' + k)
-				}
-			}
-		}
-	}
-	s.Last = string(last)
+	s.believeCup(v)
+	s.believeControl(v.Control)
 	here := map[string]bool{}
 	for _, list := range [][]view.Unit{v.Units, v.Arrivals, v.Lost} {
 		for _, x := range list {
@@ -68,8 +48,48 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 		s.Units = append(s.Units, sc.believeStack(foe, st, here)...)
 	}
 	slices.SortFunc(s.Units, func(a, b Unit) int { return strings.Compare(a.ID, b.ID) })
+	s.believeGround(v)
+	s.believeAssets(v)
+	s.index()
+	s.leads = v.Leads
+	return s, nil
+}
+
+// believeCup takes the chits that are in the cup and those that were played.
+func (s *State) believeCup(v *view.View) {
+	if v.Chits != nil {
+		for _, g := range v.Chits.Groups {
+			for _, bn := range g.Own {
+				s.Cup = append(s.Cup, chitKey(Side(g.Side), bn))
+			}
+		}
+		for _, c := range v.Chits.Played {
+			s.Done = append(s.Done, chitKey(Side(c.Side), c.Name))
+		}
+	}
+	slices.Sort(s.Cup)
+}
+
+// believeControl takes who held each hex last from the rows of a View.
+func (s *State) believeControl(rows []string) {
+	g := s.sc.Board.Grid
+	last := []byte(strings.Repeat(".", g.Len()))
+	for r, row := range rows {
+		for c := range len(row) {
+			for k, side := range s.sc.Sides {
+				if row[c] == side[0] {
+					last[g.Index(hex.New(c+g.ColMin, r+g.RowMin))] = byte('A' + k)
+				}
+			}
+		}
+	}
+	s.Last = string(last)
+}
+
+// believeGround takes fortifications, blown bridges and pontoons.
+func (s *State) believeGround(v *view.View) {
 	for _, f := range v.Forts {
-		if k := sc.fortKind(f.Kind); k >= 0 {
+		if k := s.sc.fortKind(f.Kind); k >= 0 {
 			s.Forts = append(s.Forts, Fort{f.Hex, k, hex.Dir(max(0, f.Face-1)), Side(f.Side)})
 		}
 	}
@@ -81,8 +101,12 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 	for _, p := range v.Pontoons {
 		s.Pontoons = append(s.Pontoons, Pontoon{p.Edge, p.Hex, p.Done, Side(p.Side)})
 	}
+}
+
+// believeAssets takes the side's own event chits.
+func (s *State) believeAssets(v *view.View) {
 	for _, a := range v.Assets {
-		c := &s.Events[sc.number(Side(v.Side))]
+		c := &s.Events[s.sc.number(Side(v.Side))]
 		if name, ok := strings.CutPrefix(a.Kind, "black chit "); ok {
 			c.Hand = insert(c.Hand, name)
 		}
@@ -90,9 +114,6 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 			c.Drawn = insert(c.Drawn, name)
 		}
 	}
-	s.index()
-	s.leads = v.Leads
-	return s, nil
 }
 
 func (sc *Scenario) weatherDie(name string) int {

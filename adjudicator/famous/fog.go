@@ -194,6 +194,16 @@ func (s *State) view(side Side) *view.View {
 		}
 	}
 	v.Enemy = s.enemyStacks(side)
+	s.ground(v, side)
+	v.Control = s.controlRows(side)
+	v.Chits = s.cup(side)
+	s.assets(v, side)
+	return v
+}
+
+// ground is what a side knows of fortifications, bridges and pontoons.
+func (s *State) ground(v *view.View, side Side) {
+	sc := s.sc
 	for _, f := range s.Forts {
 		v.Forts = append(v.Forts, view.Fort{Hex: f.Hex, Kind: sc.Forts[f.Kind].Name, Side: string(f.Side), Face: int(f.Face) + 1, Sides: sc.Forts[f.Kind].Sides})
 	}
@@ -206,10 +216,6 @@ func (s *State) view(side Side) *view.View {
 		}
 		v.Pontoons = append(v.Pontoons, view.Pontoon{Edge: p.Edge, Hex: p.Hex, Done: p.Done, Side: string(p.Side)})
 	}
-	v.Control = s.controlRows(side)
-	v.Chits = s.cup(side)
-	s.assets(v, side)
-	return v
 }
 
 // placedFact names the fact that the game was set up in a turn of its own.

@@ -22,30 +22,7 @@ func (l *loader) counters() {
 		if r.Text("depleted") != "-" {
 			c.TwoSteps, c.Reduced = true, l.values(r, "depleted")
 		}
-		for _, m := range r.List("marks") {
-			switch m {
-			case "hq":
-				c.HQ = true
-			case "division":
-				c.Division = true
-			case "engineer":
-				c.Engineer = true
-			case "brummbar":
-				c.Engineer = l.sc.Switches.BrummbarEngineer
-			case "raft":
-				c.Raft = true
-			case "AA":
-				c.AA = 2
-			case "Lt AA":
-				c.AA = 3
-			case "flak":
-				c.Flak = true
-			case "ersatz":
-				c.Ersatz = true
-			default:
-				r.Fault("marks", "%q is no mark of a counter", m)
-			}
-		}
+		l.marks(r, &c)
 		if c.Artillery > 0 && c.TwoSteps {
 			r.Fault("depleted", "the reverse of artillery shows that it has fired: it has one step")
 		}
@@ -76,6 +53,34 @@ func (l *loader) counters() {
 		c := &l.sc.Counters[i]
 		c.capitals()
 		l.sc.byID[c.ID] = i
+	}
+}
+
+// marks reads what else is printed on a counter.
+func (l *loader) marks(r table.Row, c *Counter) {
+	for _, m := range r.List("marks") {
+		switch m {
+		case "hq":
+			c.HQ = true
+		case "division":
+			c.Division = true
+		case "engineer":
+			c.Engineer = true
+		case "brummbar":
+			c.Engineer = l.sc.Switches.BrummbarEngineer
+		case "raft":
+			c.Raft = true
+		case "AA":
+			c.AA = 2
+		case "Lt AA":
+			c.AA = 3
+		case "flak":
+			c.Flak = true
+		case "ersatz":
+			c.Ersatz = true
+		default:
+			r.Fault("marks", "%q is no mark of a counter", m)
+		}
 	}
 }
 

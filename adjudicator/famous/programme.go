@@ -356,6 +356,15 @@ func (s *State) skipFor(r *adjudicator.Run, side Side, text string, v *rule.Viol
 	s.skip(r, text, v)
 }
 
+// skip tells a side that an order of its was passed over.
+func (s *State) skip(r *adjudicator.Run, text string, v *rule.Violation) {
+	if r == nil {
+		return
+	}
+	side := s.plansFor
+	r.Tell(view.Event{Kind: "skipped", Clause: v.Clause, To: []string{string(side)}, Facts: map[string]string{"order": text, "why": v.Why}})
+}
+
 func (s *State) tellOwn(r *adjudicator.Run, side Side, kind string, clause rule.Clause, h hex.Hex, facts map[string]string) {
 	if r != nil {
 		r.Tell(view.Event{Kind: kind, Clause: clause, To: []string{string(side)}, Hexes: []hex.Hex{h}, Facts: facts})

@@ -390,12 +390,3 @@ func names(us []*Unit) string {
 	}
 	return strings.Join(out, ", ")
 }
-
-// skip tells a side that an order of its was passed over.
-func (s *State) skip(r *adjudicator.Run, text string, v *rule.Violation) {
-	if r == nil {
-		return
-	}
-	side := s.plansFor
-	r.Tell(view.Event{Kind: "skipped", Clause: v.Clause, To: []string{string(side)}, Facts: map[string]string{"order": text, "why": v.Why}})
-}

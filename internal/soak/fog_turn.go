@@ -96,15 +96,7 @@ func (n *Pairs) turns(m Match, game adjudicator.Veiler, side adjudicator.Side, p
 		}
 		units = slices.DeleteFunc(units, func(u string) bool { return !slices.Contains(still, u) })
 	}
-	var resting, twins []string
-	for _, u := range units {
-		switch {
-		case !slices.ContainsFunc(marching, func(w string) bool { return strings.Contains(strings.ToUpper(u), w) }):
-			resting = append(resting, u)
-		case slices.Contains(marching, strings.ToUpper(u)): // one word, so that orders can be told from others'
-			twins = append(twins, u)
-		}
-	}
+	resting, twins := parted(units, marching)
 	pairs, err := game.Twins(position, side, twins)
 	if err != nil {
 		return err
@@ -134,6 +126,20 @@ func (n *Pairs) turns(m Match, game adjudicator.Veiler, side adjudicator.Side, p
 		}
 	}
 	return nil
+}
+
+// parted are the units without orders, and those with orders whose name is one word, so
+// that orders can be told from those of others.
+func parted(units, marching []string) (resting, named []string) {
+	for _, u := range units {
+		switch {
+		case !slices.ContainsFunc(marching, func(w string) bool { return strings.Contains(strings.ToUpper(u), w) }):
+			resting = append(resting, u)
+		case slices.Contains(marching, strings.ToUpper(u)):
+			named = append(named, u)
+		}
+	}
+	return resting, named
 }
 
 // words are those of orders, names of units among them.

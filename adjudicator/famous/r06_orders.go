@@ -1,0 +1,131 @@
+package famous
+
+import (
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+	"fieldpost/orders"
+)
+
+// activationLabel begins the label of the question for a chit's orders. No section of a
+// sheet begins so: the line that answers it must not be taken for one.
+const activationLabel = "orders for "
+
+// orders are those of the chit that was drawn: what its side has filed, or what it
+// writes now if it wants to be asked.
+//
+// deviation GD 6.0: in PLOT the side has written beforehand, in ASK it writes when its chit is drawn, in PAUSE-IF when no condition of its programme holds.
+func (s *State) orders(r *adjudicator.Run, p *parser) []string {
+	entry := "chit " + p.bn
+	plot := r.Ask(adjudicator.Decision{Label: "programme of " + chitKey(p.side, p.bn), Kind: kindPlan, Side: p.side, Clause: "GD 6.0", Turn: true, Entry: entry})[0]
+	d := adjudicator.Decision{Label: activationLabel + p.bn, Kind: kindActivation, Side: p.side, Clause: "GD 6.0", Entry: entry, Proposal: plot, Source: "filed orders"}
+	d.Pause = s.pauses(r, p)
+	if len(lines(plot)) > 0 && p.choose(plot) == nil {
+		d.Pause = "no condition of the programme holds"
+	}
+	return p.choose(r.Ask(d)[0])
+}
+
+// drawChit draws blindly, but for those chosen to come first.
+func (s *State) drawChit(r *adjudicator.Run) string {
+	if len(s.First) > 0 {
+		k := s.First[0]
+		s.First = s.First[1:]
+		return k
+	}
+	i := 0
+	if len(s.Cup) > 1 {
+		i = r.Roll("GD 3.4", "chit", 1, len(s.Cup))[0] - 1
+	}
+	k := s.Cup[i]
+	s.Cup = slices.Delete(s.Cup, i, i+1)
+	return k
+}
+
+// dueHQ is a headquarters that may enter this turn.
+func (s *State) dueHQ(side Side, bn string) *Unit {
+	for i := range s.Units {
+		if u := &s.Units[i]; u.c.HQ && u.c.Side == side && u.c.Battalion == bn && s.due(u) {
+			return u
+		}
+	}
+	return nil
+}
+
+// stack is the hex that a programme names with STACK.
+func (p *parser) stack(texts []string, otherwise hex.Hex) hex.Hex {
+	for _, t := range texts {
+		if in, v := p.parse(t); v == nil && in.verb == "STACK" {
+			return in.at
+		}
+	}
+	return otherwise
+}
+
+// divisionTarget is the battalion that the chit of the division activates: the
+// first that the programme names and that was not activated yet, else its own
+// companies; and the orders for it.
+//
+// GD 2.4/6
+// GD 3.4/4
+// GD 6.0/4
+func (s *State) divisionTarget(p *parser, texts []string, div *Unit) (string, []string) {
+	own := "Div"
+	var rest []string
+	chosen := false
+	for _, t := range texts {
+		word, arg, _ := strings.Cut(t, " ")
+		if word != "ACTIVATE" {
+			rest = append(rest, t)
+			continue
+		}
+		for _, name := range strings.Split(strings.ReplaceAll(strings.ReplaceAll(arg, "UNLESS DONE", ""), "ELSE", ","), ",") {
+			bn, v := p.battalion(wordsOf(strings.TrimSpace(name)))
+			if v != nil || chosen || slices.Contains(s.Done, chitKey(p.side, bn)) || div == nil {
+				continue
+			}
+			own, chosen = bn, true
+		}
+	}
+	return own, rest
+}
+
+func wordsOf(text string) []orders.Word {
+	var out []orders.Word
+	for _, f := range strings.Fields(text) {
+		out = append(out, orders.Word{Text: f})
+	}
+	return out
+}
+
+// used notes who was activated. A battalion that did nothing has passed: the
+// division headquarters may still activate it.
+//
+// GD 6.0/6
+// GD 6.0/16
+// GD 6.0/17
+// reading GD 6.0: a battalion that passes stays open for the division headquarters.
+func (s *State) used(side Side, own string, us []*Unit) {
+	acted := false
+	for _, u := range us {
+		acted = acted || u.started || u.fought || u.cleared || u.worked || u.Where != OnMap && u.Where != Later && u.Where != Beside
+	}
+	if k := chitKey(side, own); acted {
+		for _, u := range us {
+			u.Used = u.Where == OnMap || u.Where == Beside
+		}
+		if !slices.Contains(s.Done, k) {
+			s.Done = append(s.Done, k)
+		}
+	}
+}
+
+// tellPass tells of a chit that has activated nobody.
+func (s *State) tellPass(r *adjudicator.Run, side Side, bn, own string) {
+	if !slices.Contains(s.Done, chitKey(side, own)) {
+		r.Tell(view.Event{Kind: "pass", Clause: "GD 6.0", Facts: map[string]string{"side": string(side), "chit": bn}})
+	}
+}
