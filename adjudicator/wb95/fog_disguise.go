@@ -18,37 +18,74 @@ import (
 // his works that nobody knows of are gone.
 //
 // Points are public and can hang on what is hidden: who stands nearest to a place,
-// who has lost steps. Where they would change, less is disguised.
+// who has lost steps. So is to the side what supply it has, which can hang on guns
+// that are ready to fire (10.1.11), and where the enemy repairs tanks: the markers lie
+// open (17.1.2). Where these would change, less is disguised.
 func (g *Game) Disguise(position []byte, side adjudicator.Side, n func(k int) int) ([]byte, error) {
 	was, err := g.decode(position)
 	if err != nil {
 		return nil, err
 	}
 	side = was.sc.camp(side)
-	for _, how := range []struct{ swap, wear bool }{{true, true}, {true, false}, {false, true}} {
+	for _, how := range []mask{{swap: true, wear: true}, {swap: true, wear: true, rooted: true},
+		{swap: true, wear: true, rooted: true, tanks: true}, {swap: true, rooted: true, tanks: true}, {wear: true, tanks: true}} {
 		s := was.clone()
 		if err := s.attach(was.sc); err != nil {
 			return nil, err
 		}
-		s.disguise(side, n, how.swap, how.wear)
+		s.disguise(side, n, how)
 		s.index()
-		if slices.Equal(s.score(), was.score()) {
+		if slices.Equal(s.score(), was.score()) && slices.Equal(s.reached(side), was.reached(side)) && slices.Equal(s.workshops(side), was.workshops(side)) {
 			return s.encode(), nil
 		}
 	}
 	s := was.clone()
-	s.disguise(side, n, false, false)
+	s.disguise(side, n, mask{})
 	return s.encode(), nil
+}
+
+// mask says what is disguised of hidden units.
+type mask struct {
+	swap   bool // they change places
+	wear   bool // their state is another
+	rooted bool // guns ready to fire change places among themselves only
+	tanks  bool // stay as they are
+}
+
+// reached tells of the side's units which a line of supply reaches.
+func (s *State) reached(side Side) (out []bool) {
+	l := s.linesOfSupply(side)
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Where == OnMap && u.c.Side == side {
+			out = append(out, l.reaches(u))
+		}
+	}
+	return out
+}
+
+// workshops are the tanks of the enemy's of which he may repair some in the Supply
+// Phase that comes, where he repairs any, and where they stand.
+func (s *State) workshops(side Side) (out []string) {
+	if s.Phase == 0 || stepOf(s.Phase).name != stepOf(6).name || !slices.ContainsFunc(s.sc.fronts(), func(f Front) bool { return f.Repairs > 0 }) {
+		return nil
+	}
+	for _, u := range s.onMap(s.sc.Other(side)) {
+		if u.c.Side == s.sc.Scorer && u.Steps < u.c.Steps() && u.c.Type == ARM {
+			out = append(out, u.ID+u.Hex.String())
+		}
+	}
+	return out
 }
 
 // disguise lets hidden enemy units of a sort change places, and wears them down
 // or restores them.
-func (s *State) disguise(side Side, n func(k int) int, swap, wear bool) {
+func (s *State) disguise(side Side, n func(k int) int, how mask) {
 	other := s.sc.Other(side)
 	type sort struct {
 		regular bool
 		row     int
 		nation  string // whose troops took a place can be what its points hang on
+		rooted  bool
 	}
 	hidden := map[sort][]*Unit{}
 	var sorts []sort
@@ -61,13 +98,13 @@ func (s *State) disguise(side Side, n func(k int) int, swap, wear bool) {
 		case u.Where == Later && u.Due > 0:
 			u.Due += n(5)
 			continue
-		case u.Where != OnMap || s.inContact(u.Hex, side):
+		case u.Where != OnMap || s.inContact(u.Hex, side) || how.tanks && u.c.Type == ARM:
 			continue
 		}
-		if wear {
+		if how.wear {
 			u.wear(s, n)
 		}
-		k := sort{u.regular(), zoneRow(u.c), u.c.Nation}
+		k := sort{u.regular(), zoneRow(u.c), u.c.Nation, how.rooted && rooted(u)}
 		if hidden[k] == nil {
 			sorts = append(sorts, k)
 		}
@@ -75,12 +112,12 @@ func (s *State) disguise(side Side, n func(k int) int, swap, wear bool) {
 	}
 	for _, k := range sorts {
 		us := hidden[k]
-		for i := len(us) - 1; i > 0 && swap; i-- {
+		for i := len(us) - 1; i > 0 && how.swap; i-- {
 			j := n(i + 1)
 			us[i].Hex, us[j].Hex = us[j].Hex, us[i].Hex
 		}
 	}
-	if swap && s.sc.Readings.Fog == adjudicator.FogBlind {
+	if how.swap && s.sc.Readings.Fog == adjudicator.FogBlind {
 		s.scatter(side, n)
 	}
 	s.Missions = slices.DeleteFunc(s.Missions, func(m Mission) bool { return m.Side == other && n(2) == 0 })
