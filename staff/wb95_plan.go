@@ -98,11 +98,18 @@ func (p *plan) setGoals() {
 	}
 }
 
+// desperate tells whether the enemy is near enough to what he would win the game by
+// that reserves are worth what he gets for their coming.
+func (p *plan) desperate() bool {
+	return slices.ContainsFunc(p.goals, func(g *goal) bool { return g.Strategic && g.Ours && p.toFoe(g.Hex) <= 3 })
+}
+
 // look finds out where a unit can get to.
 func (p *plan) look(u *piece) {
 	u.reach = map[hex.Hex]int{}
 	switch {
 	case !u.Movable:
+	case u.Hex == hex.None && p.a.Ransom(u.ID) > 0 && !p.desperate(): // it stays in reserve
 	case u.Hex != hex.None:
 		for _, t := range p.a.Reach(u.ID) {
 			u.reach[t.Hex] = t.Cost

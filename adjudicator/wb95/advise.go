@@ -18,6 +18,7 @@ type Adviser struct {
 	side  Side      // on the map
 	by    Side      // the player
 	lines *supplied // of the position as it came
+	score []view.Score
 }
 
 // Advise builds the position that a View describes, as it is when the side moves.
@@ -26,7 +27,7 @@ func (g *Game) Advise(v *view.View) (*Adviser, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Adviser{s: s, side: s.sc.camp(Side(v.Side)), by: Side(v.Side)}
+	a := &Adviser{s: s, side: s.sc.camp(Side(v.Side)), by: Side(v.Side), score: v.Score}
 	a.lines = s.linesOfSupply(a.side)
 	return a, nil
 }
