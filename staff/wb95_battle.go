@@ -139,7 +139,7 @@ func (p *plan) pool(target hex.Hex) []option {
 	var out []option
 	beside := p.g.Neighbours(target)
 	for _, u := range p.pieces {
-		if !u.Fights || u.fights || u.Attack == 0 {
+		if !u.Fights || u.fights || u.Attack == 0 || u.Steps == 1 && p.a.Thrift() && (u.at == hex.None || p.toFoe(u.at) > 1) {
 			continue
 		}
 		if u.done || !u.Movable {
@@ -285,7 +285,7 @@ func (p *plan) value(s *assault) int {
 	our := 100 * ours / steps
 	ourHead, theirHead := p.a.Heads()
 	their += theirHead * pointWorth / 2 // most units have two steps
-	our += ourHead * pointWorth * len(s.units) / steps
+	our += p.thrift(ourHead) * pointWorth * len(s.units) / steps
 	v := o.TheirSteps * their
 	v += o.Retreats * (p.prize(s.target) + 60)
 	v += o.TheirHexes * their * p.trapped(s) / 100
@@ -365,4 +365,12 @@ func (p *plan) commit(i *idea) bool {
 	}
 	p.war = append(p.war, i.main)
 	return true
+}
+
+// thrift is what a lost unit counts in points.
+func (p *plan) thrift(head int) int {
+	if p.a.Thrift() {
+		return 3 * head
+	}
+	return head
 }

@@ -118,6 +118,34 @@ func (p *plan) hold() {
 	}
 }
 
+// spare takes units with a last step out of the enemy's reach where each one lost
+// counts: those that stand alone, and on nothing worth more than they are.
+func (p *plan) spare() {
+	if !p.a.Thrift() {
+		return
+	}
+	for _, u := range p.pieces {
+		if u.done || u.at == hex.None || !u.Movable || !u.Regular || u.Steps != 1 || p.toFoe(u.at) >= outOfReach || p.load[u.at] > 3 {
+			continue
+		}
+		if g := p.goalAt(u.at); g != nil && g.worth > pointWorth {
+			continue
+		}
+		best, most := hex.None, min(p.toFoe(u.at), outOfReach)*closed
+		for _, h := range u.places {
+			if s := min(p.toFoe(h), outOfReach)*closed - u.reach[h]; s > most && p.room(h) >= u.Steps && p.safe(h) && p.a.InSupply(h) {
+				best, most = h, s
+			}
+		}
+		if best != hex.None {
+			p.send(u, best, "")
+		}
+	}
+}
+
+// outOfReach is the distance to the enemy, in hexes, at which a unit is left alone.
+const outOfReach = 4
+
 // withdraw takes a unit out of the enemy's zones, to the best hex nearby.
 func (p *plan) withdraw(u *piece) {
 	best, most := hex.None, -closed

@@ -69,6 +69,7 @@ func (p *plan) think() {
 	}
 	p.tether()
 	p.garrison()
+	p.spare()
 	p.barrage()
 	p.battle()
 	p.hold()

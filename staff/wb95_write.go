@@ -126,8 +126,12 @@ func (p *plan) ahead(h hex.Hex) *goal {
 // writeStanding writes the STANDING section: objectives are held at the price of
 // a step, everybody else gives way.
 func (p *plan) writeStanding() {
+	least := 1 // steps on a hex that is held at the price of one
+	if p.a.Thrift() {
+		least = 4
+	}
 	for _, g := range p.goals {
-		if g.Ours && p.toFoe(g.Hex) <= 6 && p.load[g.Hex] > 0 {
+		if g.Ours && p.toFoe(g.Hex) <= 6 && (p.load[g.Hex] >= least || g.Strategic && p.load[g.Hex] > 0) {
 			p.standing = append(p.standing, "AT "+g.Hex.String()+" HOLD, PAY 1")
 		}
 	}

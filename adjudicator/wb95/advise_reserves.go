@@ -34,6 +34,14 @@ func (a *Adviser) Ransom(id string) int {
 	return n
 }
 
+// Thrift tells whether the game is judged by the enemy's points alone, and more of them
+// can still change how: a unit that we lose may then cost more than a hex.
+func (a *Adviser) Thrift() bool {
+	enemy := a.s.sc.Other(a.side)
+	ours, _ := a.Heads()
+	return a.s.sc.Scorer == enemy && ours > 0 && !a.atBest(enemy)
+}
+
 // atBest tells whether a side's points have reached the last line of the scale.
 func (a *Adviser) atBest(side Side) bool {
 	best, any := 0, false
