@@ -189,6 +189,18 @@ func (l *letter) ack(turn, serial int, f *adjudicator.Filing, date string) *repo
 	return a
 }
 
+// together tells whether the game waits for the player and another side at once, as
+// games with sealed sheets do.
+func (l *letter) together() bool {
+	open, err := l.u.DB.Waiting(l.game.ID)
+	if err != nil {
+		return false
+	}
+	all, err := pendingOf(open)
+	sides := waitingFor(all)
+	return err == nil && len(sides) > 1 && slices.Contains(sides, l.player.Side)
+}
+
 // acknowledgement says what was understood of a sheet.
 func (l *letter) acknowledgement(turn, serial int, f *adjudicator.Filing, date string, after string) []store.Mail {
 	a := l.ack(turn, serial, f, date)
@@ -198,7 +210,11 @@ func (l *letter) acknowledgement(turn, serial int, f *adjudicator.Filing, date s
 	case l.next != "":
 		a.Next = []string{l.next}
 	case f.Done:
-		a.Next = []string{"It will be carried out when your turn comes. Until then a sheet with a higher SERIAL replaces it."}
+		when := "when your turn comes"
+		if l.together() {
+			when = "together with the other side's, when both are in or time is up"
+		}
+		a.Next = []string{"It will be carried out " + when + ". Until then a sheet with a higher SERIAL replaces it."}
 	default:
 		a.Next = []string{"It has no DONE: it waits. Send it again with DONE and a higher SERIAL when you are ready. Its standing orders, and what it says for phases of the enemy's turn, count already."}
 	}
