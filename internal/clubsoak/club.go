@@ -44,7 +44,7 @@ type Tally struct {
 	Missed, Early, Nameless, Unexpected int // what must be none
 	Faults                              []string
 	Elapsed                             time.Duration
-	Heap, Peak                          uint64        // of the daemon's process, bytes: in use at the end; the most that was resident
+	Heap, Own, Peak                     uint64        // of the daemon's process, bytes: in use at the end; the most of its own on any morning; the most that was resident, pages of the database included
 	Processor                           time.Duration // that the daemon's process took
 }
 
@@ -57,7 +57,7 @@ func (t Tally) String() string {
 	s += fmt.Sprintf("%d sheets, %d mails, %d reminders, %d deadlines passed: %d missed, %d early\n", t.Sheets, t.Mails, t.Reminders, t.Passed, t.Missed, t.Early)
 	s += fmt.Sprintf("%d vacations, %d turns without orders, %d players replaced, %d rollbacks, %d pauses, %d extensions, %d forced; %d unexpected answers\n",
 		t.Away, t.Absent, t.Replaced, t.Rolled, t.Paused, t.Extended, t.Forced, t.Unexpected)
-	s += fmt.Sprintf("%v; heap %d MiB at the end, at most %d MiB resident; %v of the daemon's processor", t.Elapsed.Round(time.Second), t.Heap>>20, t.Peak>>20, t.Processor.Round(time.Second))
+	s += fmt.Sprintf("%v; heap %d MiB at the end, at most %d MiB of its own, %d resident with the pages of the database; %v of the daemon's processor", t.Elapsed.Round(time.Second), t.Heap>>20, t.Own>>20, t.Peak>>20, t.Processor.Round(time.Second))
 	for _, f := range t.Faults {
 		s += "\n  " + f
 	}
@@ -261,6 +261,6 @@ func (c *club) count() error {
 	for _, f := range r.Faults {
 		c.fault(&c.tally.Unexpected, "%s", f)
 	}
-	c.tally.Heap, c.tally.Peak, c.tally.Processor = r.Heap, r.Peak, r.Processor
+	c.tally.Heap, c.tally.Own, c.tally.Peak, c.tally.Processor = r.Heap, max(c.tally.Own, r.Own), r.Peak, r.Processor
 	return nil
 }

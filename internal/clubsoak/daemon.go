@@ -47,7 +47,7 @@ type Reply struct {
 	Status           umpire.Status
 	Raw              []byte
 	Faults           []string
-	Heap, Peak       uint64
+	Heap, Own, Peak  uint64
 	Processor        time.Duration
 }
 
@@ -107,6 +107,7 @@ func (d *Daemon) Do(q Request, r *Reply) (err error) {
 		r.Next = d.u.Tick(q.Now)
 	case "status":
 		r.Status, err = d.u.Status()
+		_, r.Own, _ = memory()
 	case "look":
 		err = d.look(q.Game, r)
 	case "report":
@@ -166,7 +167,7 @@ func (d *Daemon) check(r *Reply) (err error) {
 	if _, err := d.u.Audit(""); err != nil {
 		r.Faults = append(r.Faults, "the audit log: "+err.Error())
 	}
-	r.Heap, r.Peak = memory()
+	r.Heap, r.Own, r.Peak = memory()
 	r.Processor = processor()
 	return nil
 }
@@ -226,19 +227,26 @@ func child(ctx context.Context, argv []string) (asker, func() error, error) {
 		}, nil
 }
 
-// memory is the heap in use and the most that was resident, 0 where that is not told.
-func memory() (inUse, peak uint64) {
+// memory is the heap in use, what the process holds for itself (anonymous pages) and
+// the most that was resident with the pages of its files, which the kernel takes back
+// when it needs them; 0 where that is not told.
+func memory() (inUse, own, peak uint64) {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	text, err := os.ReadFile("/proc/self/status")
-	if err == nil {
-		for line := range strings.Lines(string(text)) {
-			if rest, ok := strings.CutPrefix(line, "VmHWM:"); ok {
-				var kib uint64
-				fmt.Sscanf(strings.TrimSpace(rest), "%d", &kib)
-				peak = kib << 10
-			}
+	if err != nil {
+		return m.HeapInuse, 0, 0
+	}
+	for line := range strings.Lines(string(text)) {
+		name, rest, _ := strings.Cut(line, ":")
+		var kib uint64
+		fmt.Sscanf(strings.TrimSpace(rest), "%d", &kib)
+		switch name {
+		case "RssAnon":
+			own = kib << 10
+		case "VmHWM":
+			peak = kib << 10
 		}
 	}
-	return m.HeapInuse, peak
+	return m.HeapInuse, own, peak
 }

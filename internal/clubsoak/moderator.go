@@ -48,6 +48,7 @@ func (c *club) morning() error {
 	if err != nil {
 		return err
 	}
+	c.tally.Own = max(c.tally.Own, r.Own)
 	for _, st := range r.Status.Games {
 		t := c.tables[st.ID]
 		if t == nil {
