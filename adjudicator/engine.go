@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"fieldpost/adjudicator/view"
 )
 
 // ErrOver says that the game has ended.
@@ -16,6 +18,8 @@ type Engine[S any] struct {
 	Run    func(*Run, S)  // plays it
 	Clone  func(S) S      // copies the position
 	Encode func(S) []byte // writes it canonically
+	// Dress adds to events what people call things; may be nil.
+	Dress func(S, []view.Event)
 }
 
 // Play runs the phase that a position stands before; the position itself is left
@@ -32,19 +36,45 @@ func (e Engine[S]) Play(s S, journal []Entry, dice Dice, answers Answerer) (Outc
 	for i := range p.Events {
 		p.Events[i].Phase = info.Name
 	}
+	if e.Dress != nil {
+		e.Dress(p.State, p.Events)
+	}
 	return Outcome{Position: e.Encode(p.State), Journal: p.Journal, Events: p.Events, Pending: p.Pending}, p.State, nil
 }
 
-// Course runs phase after phase from a position, without reading every position
-// anew: for repeating whole games.
-func Course[S any](s S, play func(S, []Entry, Dice, Answerer) (Outcome, S, error)) func([]Entry, Dice, Answerer) (Outcome, error) {
+// PlayAt is Play from an encoded position, which is read unless it is kept; the
+// position after a phase that is complete is kept.
+func (e Engine[S]) PlayAt(kept *Memory[S], read func([]byte) (S, error), position []byte, journal []Entry, dice Dice, answers Answerer) (Outcome, error) {
+	s, err := kept.Read(position, read)
+	if err != nil {
+		return Outcome{}, err
+	}
+	out, _, err := e.playKept(kept, s, journal, dice, answers)
+	return out, err
+}
+
+func (e Engine[S]) playKept(kept *Memory[S], s S, journal []Entry, dice Dice, answers Answerer) (Outcome, S, error) {
+	out, after, err := e.Play(s, journal, dice, answers)
+	if err == nil && len(out.Pending) == 0 {
+		kept.Keep(out.Position, e.Clone(after))
+	}
+	return out, after, err
+}
+
+// CourseAt runs phase after phase from an encoded position, without reading every
+// position anew: for repeating whole games.
+func (e Engine[S]) CourseAt(kept *Memory[S], read func([]byte) (S, error), position []byte) (func([]Entry, Dice, Answerer) (Outcome, error), error) {
+	s, err := kept.Read(position, read)
+	if err != nil {
+		return nil, err
+	}
 	return func(journal []Entry, dice Dice, answers Answerer) (Outcome, error) {
-		out, after, err := play(s, journal, dice, answers)
+		out, after, err := e.playKept(kept, s, journal, dice, answers)
 		if err == nil && len(out.Pending) == 0 {
 			s = after
 		}
 		return out, err
-	}
+	}, nil
 }
 
 // Encode writes a position's canonical encoding.

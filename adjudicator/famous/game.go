@@ -43,6 +43,8 @@ func (System) Load(src table.Source) (adjudicator.Game, error) {
 type Game struct {
 	sc     *Scenario
 	choose bool // there is a turn 0 for the set-up
+
+	read adjudicator.Memory[*State] // of positions that were read lately
 }
 
 var _ adjudicator.Game = (*Game)(nil)
@@ -66,9 +68,14 @@ func (g *Game) Opening() ([]byte, error) {
 	return s.encode(), nil
 }
 
+func (g *Game) decode(position []byte) (*State, error) { return decodeState(g.sc, position) }
+
+// position reads a position. What it returns may be looked at, not changed.
+func (g *Game) position(position []byte) (*State, error) { return g.read.Read(position, g.decode) }
+
 // At tells which phase the position stands before.
 func (g *Game) At(position []byte) (adjudicator.Phase, error) {
-	s, err := decodeState(g.sc, position)
+	s, err := g.position(position)
 	if err != nil {
 		return adjudicator.Phase{}, err
 	}
@@ -83,36 +90,25 @@ func (s *State) phaseInfo() adjudicator.Phase {
 }
 
 // engine plays its phases.
-var engine = adjudicator.Engine[*State]{Info: (*State).phaseInfo, Run: phase, Clone: (*State).clone, Encode: (*State).encode}
+var engine = adjudicator.Engine[*State]{Info: (*State).phaseInfo, Run: phase, Clone: (*State).clone, Encode: (*State).encode, Dress: (*State).nameSides}
+
+// nameSides names the sides in events as people do.
+func (s *State) nameSides(events []view.Event) {
+	for _, e := range events {
+		if k := slices.Index(s.sc.Sides[:], Side(e.Facts["side"])); k >= 0 {
+			e.Facts["who"] = s.sc.Names[k]
+		}
+	}
+}
 
 // Play runs the phase that the position stands before.
 func (g *Game) Play(position []byte, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error) {
-	s, err := decodeState(g.sc, position)
-	if err != nil {
-		return adjudicator.Outcome{}, err
-	}
-	out, _, err := g.play(s, journal, dice, answers)
-	return out, err
-}
-
-// play names the sides in the events as people do.
-func (g *Game) play(s *State, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, *State, error) {
-	out, after, err := engine.Play(s, journal, dice, answers)
-	for _, e := range out.Events {
-		if k := slices.Index(g.sc.Sides[:], Side(e.Facts["side"])); k >= 0 {
-			e.Facts["who"] = g.sc.Names[k]
-		}
-	}
-	return out, after, err
+	return engine.PlayAt(&g.read, g.decode, position, journal, dice, answers)
 }
 
 // Course runs phase after phase from a position.
 func (g *Game) Course(position []byte) (func([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer) (adjudicator.Outcome, error), error) {
-	s, err := decodeState(g.sc, position)
-	if err != nil {
-		return nil, err
-	}
-	return adjudicator.Course(s, g.play), nil
+	return engine.CourseAt(&g.read, g.decode, position)
 }
 
 // View is what a side may know of a position.

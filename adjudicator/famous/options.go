@@ -21,10 +21,9 @@ func (g *Game) With(values map[string]string) (adjudicator.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, sc := *g, *g.sc // its tables are never changed
+	sc := *g.sc // its tables are never changed
 	sc.chosen, sc.Fog = chosen, adjudicator.Fog(chosen[adjudicator.FogOption])
-	out.sc, out.choose = &sc, chosen[setUpOption] == setUpChoose
-	return &out, nil
+	return &Game{sc: &sc, choose: chosen[setUpOption] == setUpChoose}, nil
 }
 
 // blind: a side knows of the enemy only what is in sight or was reported. The

@@ -115,30 +115,12 @@ var engine = adjudicator.Engine[*State]{Info: (*State).phaseInfo, Run: phase, Cl
 
 // Play runs the phase that the position stands before.
 func (g *Game) Play(position []byte, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error) {
-	s, err := g.position(position)
-	if err != nil {
-		return adjudicator.Outcome{}, err
-	}
-	out, _, err := g.play(s, journal, dice, answers)
-	return out, err
-}
-
-// play remembers the position that it ends with.
-func (g *Game) play(s *State, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, *State, error) {
-	out, after, err := engine.Play(s, journal, dice, answers)
-	if err == nil && len(out.Pending) == 0 {
-		g.read.Keep(out.Position, after.clone())
-	}
-	return out, after, err
+	return engine.PlayAt(&g.read, g.decode, position, journal, dice, answers)
 }
 
 // Course runs phase after phase from a position.
 func (g *Game) Course(position []byte) (func([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer) (adjudicator.Outcome, error), error) {
-	s, err := g.decode(position)
-	if err != nil {
-		return nil, err
-	}
-	return adjudicator.Course(s, g.play), nil
+	return engine.CourseAt(&g.read, g.decode, position)
 }
 
 // View is what a side may know of a position.
