@@ -28,7 +28,8 @@ func (g *Game) Disguise(position []byte, side adjudicator.Side, n func(k int) in
 	}
 	side = was.sc.camp(side)
 	for _, how := range []mask{{swap: true, wear: true}, {swap: true, wear: true, rooted: true},
-		{swap: true, wear: true, rooted: true, tanks: true}, {swap: true, rooted: true, tanks: true}, {wear: true, tanks: true}} {
+		{swap: true, wear: true, rooted: true, tanks: true}, {swap: true, wear: true, rooted: true, tanks: true, plans: true},
+		{swap: true, rooted: true, tanks: true, plans: true}, {wear: true, tanks: true, plans: true}} {
 		s := was.clone()
 		if err := s.attach(was.sc); err != nil {
 			return nil, err
@@ -40,7 +41,7 @@ func (g *Game) Disguise(position []byte, side adjudicator.Side, n func(k int) in
 		}
 	}
 	s := was.clone()
-	s.disguise(side, n, mask{})
+	s.disguise(side, n, mask{plans: true})
 	return s.encode(), nil
 }
 
@@ -50,6 +51,7 @@ type mask struct {
 	wear   bool // their state is another
 	rooted bool // guns ready to fire change places among themselves only
 	tanks  bool // stay as they are
+	plans  bool // missions and works do: a bridge that is built can bring supply
 }
 
 // reached tells of the side's units which a line of supply reaches.
@@ -63,14 +65,15 @@ func (s *State) reached(side Side) (out []bool) {
 	return out
 }
 
-// workshops are the tanks of the enemy's of which he may repair some in the Supply
+// workshops are the tanks in supply of the enemy's of which he may repair some in the Supply
 // Phase that comes, where he repairs any, and where they stand.
 func (s *State) workshops(side Side) (out []string) {
 	if s.Phase == 0 || stepOf(s.Phase).name != stepOf(6).name || !slices.ContainsFunc(s.sc.fronts(), func(f Front) bool { return f.Repairs > 0 }) {
 		return nil
 	}
+	l := s.linesOfSupply(s.sc.Other(side))
 	for _, u := range s.onMap(s.sc.Other(side)) {
-		if u.c.Side == s.sc.Scorer && u.Steps < u.c.Steps() && u.c.Type == ARM {
+		if u.c.Side == s.sc.Scorer && u.Steps < u.c.Steps() && u.c.Type == ARM && l.reaches(u) {
 			out = append(out, u.ID+u.Hex.String())
 		}
 	}
@@ -98,8 +101,8 @@ func (s *State) disguise(side Side, n func(k int) int, how mask) {
 		case u.Where == Later && u.Due > 0:
 			u.Due += n(5)
 			continue
-		case u.Where != OnMap || s.inContact(u.Hex, side) || how.tanks && u.c.Type == ARM:
-			continue
+		case u.Where != OnMap || s.inContact(u.Hex, side) || u.Mined || how.tanks && u.c.Type == ARM:
+			continue // what mines do to whom decides which tanks are repaired
 		}
 		if how.wear {
 			u.wear(s, n)
@@ -120,11 +123,13 @@ func (s *State) disguise(side Side, n func(k int) int, how mask) {
 	if how.swap && s.sc.Readings.Fog == adjudicator.FogBlind {
 		s.scatter(side, n)
 	}
-	s.Missions = slices.DeleteFunc(s.Missions, func(m Mission) bool { return m.Side == other && n(2) == 0 })
-	s.Works = slices.DeleteFunc(s.Works, func(w Work) bool {
-		i := slices.IndexFunc(s.Units, func(u Unit) bool { return u.ID == w.HQ })
-		return i >= 0 && s.Units[i].c.Side == other && n(2) == 0
-	})
+	if !how.plans {
+		s.Missions = slices.DeleteFunc(s.Missions, func(m Mission) bool { return m.Side == other && n(2) == 0 })
+		s.Works = slices.DeleteFunc(s.Works, func(w Work) bool {
+			i := slices.IndexFunc(s.Units, func(u Unit) bool { return u.ID == w.HQ })
+			return i >= 0 && s.Units[i].c.Side == other && n(2) == 0
+		})
+	}
 	s.Contact = slices.DeleteFunc(s.Contact, func(c Contact) bool { return c.Side == other && n(2) == 0 })
 }
 

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"fieldpost/umpire"
@@ -22,6 +23,7 @@ func serve(ctx context.Context, args []string) error {
 	if words, err := parse(f, args); err != nil || len(words) > 0 {
 		return orUsage(err, "no words are expected")
 	}
+	frugal()
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
@@ -39,6 +41,14 @@ func serve(ctx context.Context, args []string) error {
 		c, before = next, c
 	}
 	return err
+}
+
+// frugal keeps the daemon's memory below 256 MiB as long as what it needs allows it:
+// near that it is tidied up more often. GOMEMLIMIT in the environment says otherwise.
+func frugal() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(256 << 20)
+	}
 }
 
 // errOpen says that a configuration cannot be served.

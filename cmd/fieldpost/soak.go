@@ -57,6 +57,7 @@ func soakCommand(ctx context.Context, args []string) error {
 		}
 		return soakClub(ctx, o)
 	case "club-daemon": // the process that soak club asks
+		frugal()
 		d, err := clubsoak.NewDaemon(shelf, uint64(*seed))
 		if err != nil {
 			return err

@@ -100,7 +100,7 @@ func (c *club) open() error {
 func (c *club) fill(s *seat, n int) (err error) {
 	s.address = fmt.Sprintf("p%d.%d@club.test", c.tally.Games*10+n, c.tally.Replaced)
 	s.key, err = seal.GenerateKey(c.keys)
-	s.gone, s.away = false, nil
+	s.gone = false // a vacation that was announced stays the seat's
 	return err
 }
 
