@@ -38,7 +38,7 @@ var lines = []line{
 	{8, "sheets by mail with a thousand games; floor: with one", "80 % of it",
 		timed("./internal/mailsoak", "BenchmarkManyGames", "thousand/s", "BenchmarkManyGames", "one/s")},
 	{8, "weeks of a small club", "no deadline missed or early", tested("deadlines passed", "./internal/clubsoak", "TestSevenWeeksOfAClub")},
-	{9, "actions of Duel on the Steppe", "100 000 a second and core", timed("./adjudicator/steppe", "BenchmarkActions", "actions/cpu-s", "", "")},
+	{9, "actions of Duel on the Steppe", "100 000 a second and core", timed("./adjudicator/steppe", "BenchmarkActions/actions", "actions/cpu-s", "", "")},
 	{9, "a full turn of both sides", "20 ms", timed("./internal/soak", "BenchmarkSteppeTurn", "cpu-ms/turn", "", "")},
 	{9, "clauses of Duel on the Steppe", "all cited, exercised, asserted", told("of those played", "rules", "coverage", "--system", "steppe")},
 	{9, "random play of Duel on the Steppe", "1 000 games, nothing amiss", told("nothing amiss", "soak", "random", "--system", "steppe", "--games", "{1000}")},
