@@ -267,57 +267,6 @@ func (u *Umpire) strike(id string, now, polled time.Time) error {
 	return nil
 }
 
-// remind tells those who are waited for.
-func (u *Umpire) remind(c *store.Change, pending []adjudicator.Decision) error {
-	for _, p := range u.everybody(*c.Game) {
-		if !slices.Contains(waitingFor(pending), p.Side) {
-			continue
-		}
-		due := u.until(p, *c.Game, c.Open.Deadline)
-		if err := u.notify(c, p, "reminder", "Your orders are due "+due+".", u.without(*c.Game)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// drawBank gives those who are late a day of their time in hand, if every one of
-// them has some left.
-func (u *Umpire) drawBank(c *store.Change, r rhythm, pending []adjudicator.Decision) bool {
-	if r.bank == 0 {
-		return false
-	}
-	var late []int
-	for i, p := range c.Game.Players {
-		if slices.Contains(waitingFor(pending), p.Side) {
-			if p.Drawn >= r.bank {
-				return false
-			}
-			late = append(late, i)
-		}
-	}
-	for _, i := range late {
-		p := &c.Game.Players[i]
-		p.Drawn += min(24*time.Hour, r.bank-p.Drawn)
-		p.LateTurns++
-	}
-	u.postpone(c.Open, r, c.Open.Deadline.Add(24*time.Hour))
-	for _, p := range u.everybody(*c.Game) {
-		if err := u.notify(c, p, "extension", fmt.Sprintf("No orders came from %s by the deadline. A day of the time in hand is used: the new deadline is %s.",
-			strings.Join(waitingFor(pending), " and "), u.until(p, *c.Game, c.Open.Deadline))); err != nil {
-			u.Log.Error("a notice cannot be written", "error", err)
-		}
-	}
-	return true
-}
-
-// postpone moves a deadline. Who is told of it is reminded only if that is
-// still to come.
-func (u *Umpire) postpone(open *store.OpenPhase, r rhythm, to time.Time) {
-	open.Deadline, open.Late = to.UTC(), false
-	open.Reminded = !to.Add(-r.remind).After(u.Now())
-}
-
 // passDeadline goes on without those who are late, as the game's option says.
 func (u *Umpire) passDeadline(c *store.Change, pos store.Position, r rhythm, pending []adjudicator.Decision) error {
 	g := c.Game
@@ -394,20 +343,6 @@ func (u *Umpire) unfinished(pos store.Position, pending []adjudicator.Decision) 
 		_, _, known := f.Answer(d)
 		return known
 	})), nil
-}
-
-// notify adds a notice to one player of the game, once for each Change.
-func (u *Umpire) notify(c *store.Change, p store.Player, kind, why string, advice ...string) error {
-	g := *c.Game
-	l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address, Reason: sentence(why)}
-	for _, a := range advice {
-		l.Advice = append(l.Advice, sentence(a))
-	}
-	m, err := u.post(draft{game: g, player: p, kind: kind, number: fmt.Sprint(c.Expect + 1), subject: l.Subject(), text: l.Text(), html: l.HTML()})
-	if err == nil {
-		c.Mails = append(c.Mails, m)
-	}
-	return err
 }
 
 // keepTime calls Tick when it is time, until ctx ends.
