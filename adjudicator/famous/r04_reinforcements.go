@@ -199,6 +199,7 @@ func (s *State) replacements(r *adjudicator.Run) {
 // GD 4.1/10
 // reading GD 4.1: in range means range and sight; that it is night then, without direct fire, does not matter, or the duty would be void.
 // reading GD 4.1: debarked units are leg units.
+// reading GD 7.1: nobody is rebuilt where the hex would then hold too much.
 func (s *State) rebuildable(side Side) []*Unit {
 	n := int8(s.sc.number(side))
 	p := s.supplyPaths(n)
@@ -207,6 +208,9 @@ func (s *State) rebuildable(side Side) []*Unit {
 		u := &s.Units[i]
 		if u.c.side != n || u.Where != OnMap || u.Steps != 1 || !u.c.TwoSteps || u.class() != Leg || s.threatened(u.idx, n) || s.inFire(u.idx, n) {
 			continue
+		}
+		if all, _ := s.stacked(u.idx); all >= s.sc.stackLimit(u.Hex) {
+			continue // he would count for another half
 		}
 		own, div := s.hq(side, u.c.Battalion), s.div(side)
 		if own != nil && s.joined(p, u.idx, own.idx, n) || div != nil && s.joined(p, u.idx, div.idx, n) {
