@@ -60,6 +60,7 @@ var expectations = []expectation{
 	{regexp.MustCompile(`^phase (\d+) of turn (\d+) is next$`), (*caseRun).isNext},
 	{regexp.MustCompile(`^(\w+) flies (.+)$`), (*caseRun).flies},
 	{regexp.MustCompile(`^(\w+) has (\d+) air SP left$`), (*caseRun).hasAirLeft},
+	{regexp.MustCompile(`^(\w+) knows the air strength of (.*)$`), (*caseRun).knowsAir},
 	{regexp.MustCompile(`^bridge (\d+/\d+) (\w+)$`), (*caseRun).bridgeIs},
 	{regexp.MustCompile(`^(\w+) has (\d+) points?$`), (*caseRun).hasPoints},
 	{regexp.MustCompile(`^verdict "(.*)"$`), (*caseRun).isDecided},
@@ -365,6 +366,20 @@ func (r *caseRun) flies(_ int, m []string) string {
 	}
 	if got != m[1] {
 		return "it flies " + got
+	}
+	return ""
+}
+
+// knowsAir: whose strength of the first day at hand a side reads in its report.
+func (r *caseRun) knowsAir(_ int, m []string) string {
+	var said []string
+	if air := r.s.airView(Side(m[0])); air != nil && len(air.Phases) > 0 {
+		for _, score := range air.Phases[0].Strength {
+			said = append(said, score.Side)
+		}
+	}
+	if got := strings.Join(said, " and "); got != m[1] {
+		return "it is of " + got
 	}
 	return ""
 }

@@ -65,10 +65,13 @@ func (s *State) reached(side Side) (out []bool) {
 	return out
 }
 
+// supplyNext: the phase that comes is a Supply Phase.
+func (s *State) supplyNext() bool { return s.Phase > 0 && stepOf(s.Phase).name == stepOf(6).name }
+
 // workshops are the tanks in supply of the enemy's of which he may repair some in the Supply
 // Phase that comes, where he repairs any, and where they stand.
 func (s *State) workshops(side Side) (out []string) {
-	if s.Phase == 0 || stepOf(s.Phase).name != stepOf(6).name || !slices.ContainsFunc(s.sc.fronts(), func(f Front) bool { return f.Repairs > 0 }) {
+	if !s.supplyNext() || !slices.ContainsFunc(s.sc.fronts(), func(f Front) bool { return f.Repairs > 0 }) {
 		return nil
 	}
 	l := s.linesOfSupply(s.sc.Other(side))
@@ -90,6 +93,10 @@ func (s *State) disguise(side Side, n func(k int) int, how mask) {
 		nation  string // whose troops took a place can be what its points hang on
 		rooted  bool
 	}
+	var lines *supplied // of the enemy's supply, if it is looked at next
+	if s.supplyNext() {
+		lines = s.linesOfSupply(other)
+	}
 	hidden := map[sort][]*Unit{}
 	var sorts []sort
 	for i := range s.Units {
@@ -103,6 +110,8 @@ func (s *State) disguise(side Side, n func(k int) int, how mask) {
 			continue
 		case u.Where != OnMap || s.inContact(u.Hex, side) || u.Mined || how.tanks && u.c.Type == ARM:
 			continue // what mines do to whom decides which tanks are repaired
+		case lines != nil && (u.OoS > 0 || !lines.reaches(u)):
+			continue // whom hunger takes is seen: his works fall
 		}
 		if how.wear {
 			u.wear(s, n)
@@ -162,7 +171,9 @@ func (s *State) scatter(side Side, n func(k int) int) {
 // wear gives a unit another state.
 func (u *Unit) wear(s *State, n func(k int) int) {
 	u.Steps = 1 + n(u.c.Steps())
-	u.OoS, u.Supplied = n(3), n(2) == 0
+	if !s.supplyNext() {
+		u.OoS, u.Supplied = n(3), n(2) == 0
+	}
 	u.Retreated, u.Active, u.Fought, u.Fired = n(2) == 0, n(2) == 0, n(2) == 0, n(2) == 0
 	u.Disorganized = nil
 	if n(3) == 0 {
