@@ -77,7 +77,11 @@ func (m *machine) bench(pkg, name string) (string, error) {
 	if text, ok := m.benches[at]; ok {
 		return text, nil
 	}
-	text, err := m.run("go", "test", pkg, "-run", "^$", "-bench", "^"+name+"$", "-cpu", "1", "-timeout", "30m")
+	args := []string{"test", pkg, "-run", "^$", "-bench", "^" + name + "$", "-timeout", "30m"}
+	if !strings.HasSuffix(pkg, "/mailsoak") { // what is told by the clock has the whole machine
+		args = append(args, "-cpu", "1")
+	}
+	text, err := m.run("go", args...)
 	if err == nil {
 		m.benches[at] = text
 	}
