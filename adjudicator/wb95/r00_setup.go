@@ -172,7 +172,39 @@ func (s *State) evenLosses(side Side) []*rule.Violation {
 		}
 		out = append(out, &rule.Violation{Clause: "WB-95 1.2/3", Why: fmt.Sprintf("%s begin with %d steps together, not %d: they have the printed ones", names(of), want[e], have[e])})
 	}
-	return out
+	return append(out, s.uncrowd(side)...)
+}
+
+// uncrowd takes choices back that together make a stack too large: the entries of the
+// book that stand there begin as printed.
+//
+// reading WB-95 3.2.1: losses that are spread otherwise make no room for a ninth step.
+func (s *State) uncrowd(side Side) (out []*rule.Violation) {
+	printed := s.sc.opening()
+	for {
+		at := hex.None
+		for h, us := range s.stacks() {
+			if s.sc.owner(us[0].c) == side && s.stackSteps(h) > max(stackLimit, printed.stackSteps(h)) {
+				at = h
+				break
+			}
+		}
+		if at == hex.None {
+			return out
+		}
+		n, who := s.stackSteps(at), names(s.unitsAt(at))
+		entries := map[string]bool{}
+		for _, p := range s.placements(side) {
+			entries[s.entryOf(p)] = entries[s.entryOf(p)] || s.unit(p.Counter).Hex == at
+		}
+		for _, p := range s.placements(side) {
+			if u, was := s.unit(p.Counter), printed.unit(p.Counter); entries[s.entryOf(p)] {
+				u.Steps = was.Steps
+				s.put(u, was.Hex)
+			}
+		}
+		out = append(out, &rule.Violation{Clause: "WB-95 3.2.1", Why: fmt.Sprintf("%s would make %d steps on %v, %d may end there: they begin as printed", who, n, at, stackLimit)})
+	}
 }
 
 // placements are the lines of the set-up for a side's units.
