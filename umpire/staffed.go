@@ -82,6 +82,9 @@ func (u *Umpire) attend(ctx context.Context, id string) {
 // staffSheet is the mail with the sheet of the staff officer for whom the game
 // waits; without bytes if it waits for none.
 func (u *Umpire) staffSheet(id string) (p store.Player, raw mailbox.Raw, err error) {
+	if g, err := u.DB.Game(id); err != nil || !slices.ContainsFunc(g.Players, store.Player.Staffed) {
+		return p, raw, err // most games have no staff officer
+	}
 	pos, err := u.DB.Load(id)
 	if err != nil || pos.Game.Status != store.StatusRunning || pos.Latest == nil || u.fits(pos.Game) != nil {
 		return p, raw, err
