@@ -231,7 +231,15 @@ func (u *Umpire) notDone(g store.Game, p store.Player, open *store.OpenPhase) (n
 	if err != nil || open == nil || !p.Shared() {
 		return nil
 	}
-	parts, err := u.partsOf(p, g.ID, sys, open.Turn, 0)
+	var since uint64
+	if set := settingsOf(g, sys); set.byPhase { // a part is for one phase there
+		pos, err := u.DB.Load(g.ID)
+		if err != nil {
+			return nil
+		}
+		since = earlier(pos, set)
+	}
+	parts, err := u.partsOf(p, g.ID, sys, open.Turn, since)
 	if err != nil {
 		return nil
 	}

@@ -38,15 +38,15 @@ func TestATable(t *testing.T) {
 	old := lines
 	defer func() { lines = old }()
 	lines = []line{
-		{1, "clauses", "all", told("of those played", "rules", "coverage", "--system", "famous")},
-		{1, "nothing", "", told("no such words", "version")},
+		{"clauses", "all", told("of those played", "rules", "coverage", "--system", "famous")},
+		{"nothing", "", told("no such words", "version")},
 	}
 	var out bytes.Buffer
 	err := show(t.Context(), &out, false, "")
 	if err == nil || !strings.Contains(err.Error(), "no such words") {
 		t.Errorf("the missing line is not named: %v", err)
 	}
-	if !strings.Contains(out.String(), "| 1 | clauses | of those played 4") || !strings.Contains(out.String(), "| nothing | not had: ") {
+	if !strings.Contains(out.String(), "| clauses | of those played 4") || !strings.Contains(out.String(), "| nothing | not had: ") {
 		t.Error(out.String())
 	}
 }

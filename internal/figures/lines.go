@@ -10,7 +10,6 @@ import (
 
 // line is one line of the table.
 type line struct {
-	step      int // of the plan in which the bar was set
 	what, bar string
 	read      reading
 }

@@ -46,7 +46,7 @@ func show(ctx context.Context, out io.Writer, full bool, only string) error {
 	}
 	defer os.RemoveAll(dir)
 	m := &machine{ctx: ctx, dir: dir, full: full, benches: map[string]string{}}
-	fmt.Fprintf(out, "%s, %s\n\n| step | what | figure | bar | floor |\n| ---: | --- | --- | --- | --- |\n", time.Now().UTC().Format(time.DateOnly), describe())
+	fmt.Fprintf(out, "%s, %s\n\n| what | figure | bar | floor |\n| --- | --- | --- | --- |\n", time.Now().UTC().Format(time.DateOnly), describe())
 	var failed []error
 	for _, l := range lines {
 		if !strings.Contains(strings.ToLower(l.what), strings.ToLower(only)) {
@@ -57,7 +57,7 @@ func show(ctx context.Context, out io.Writer, full bool, only string) error {
 			figure = "not had: " + strings.SplitN(err.Error(), "\n", 2)[0]
 			failed = append(failed, fmt.Errorf("%s: %w", l.what, err))
 		}
-		fmt.Fprintf(out, "| %d | %s | %s | %s | %s |\n", l.step, l.what, figure, l.bar, floor)
+		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", l.what, figure, l.bar, floor)
 	}
 	return errors.Join(failed...)
 }
