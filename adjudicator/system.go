@@ -138,8 +138,9 @@ type Filing struct {
 	Done bool
 	// Notes say in sentences how the sheet as a whole was judged.
 	Notes []string
-	// Preview is the sender's View with his units where the moves would leave them.
-	Preview *view.View
+	// Preview draws up the sender's View with his units where the moves would leave
+	// them; nil where there is none. Few sheets are looked at that way.
+	Preview func() *view.View `json:"-"`
 }
 
 // Line is the verdict on one order of a sheet.

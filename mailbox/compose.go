@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"mime"
 	"net/mail"
 	"regexp"
@@ -111,10 +111,40 @@ func Compose(o Outgoing) ([]byte, error) {
 		m.AttachReadSeeker(f.Name, bytes.NewReader(f.Data), f.options()...)
 	}
 	var b bytes.Buffer
+	b.Grow(o.size())
 	if _, err := m.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("composing %s: %w", o.MessageID, err)
 	}
 	return fixBoundaries(b.Bytes(), o)
+}
+
+// digest is the SHA-256 of what makes the mail another one.
+func (o Outgoing) digest() [sha256.Size]byte {
+	all := sha256.New()
+	for _, s := range []string{o.MessageID, o.To, o.Subject, o.Text, o.HTML} {
+		fmt.Fprintf(all, "%d ", len(s))
+		io.WriteString(all, s)
+	}
+	for _, list := range [][]File{o.Images, o.Attachments} {
+		fmt.Fprintf(all, "%d ", len(list))
+		for _, f := range list {
+			fmt.Fprintf(all, "%q %q %d ", f.Name, f.Type, len(f.Data))
+			all.Write(f.Data)
+		}
+	}
+	return [sha256.Size]byte(all.Sum(nil))
+}
+
+// size is about how many bytes the mail will have: text as quoted-printable, files
+// in base64.
+func (o Outgoing) size() int {
+	n := 4<<10 + len(o.Text)*5/4 + len(o.HTML)*5/4
+	for _, list := range [][]File{o.Images, o.Attachments} {
+		for _, f := range list {
+			n += 512 + len(f.Data)*37/27
+		}
+	}
+	return n
 }
 
 func (f File) options(more ...gomail.FileOption) []gomail.FileOption {
@@ -212,11 +242,7 @@ var boundaryParam = regexp.MustCompile(`(?i)(\r\nContent-Type: multipart/[a-z]+;
 // "=_", which neither quoted-printable nor base64 can (RFC 2045 section 6.7), so
 // no text of the mail can end a part before its time.
 func fixBoundaries(raw []byte, o Outgoing) ([]byte, error) {
-	seed, err := json.Marshal(o)
-	if err != nil {
-		return nil, fmt.Errorf("composing %s: %w", o.MessageID, err)
-	}
-	sum := sha256.Sum256(seed)
+	sum := o.digest()
 	from := 0 // the start of the header that is looked at
 	for level := 0; ; level++ {
 		end := bytes.Index(raw[from:], []byte("\r\n\r\n"))
@@ -231,6 +257,7 @@ func fixBoundaries(raw []byte, o Outgoing) ([]byte, error) {
 		fixed := fmt.Sprintf("=_fp%d_%s", level, hex.EncodeToString(sum[:16]))
 		body := raw[from+at[5]:]
 		var out bytes.Buffer
+		out.Grow(len(raw) + 1024)
 		out.Write(raw[:from+at[4]])
 		out.WriteString(`"` + fixed + `"`)
 		out.Write(bytes.ReplaceAll(body, []byte("\r\n--"+random), []byte("\r\n--"+fixed)))

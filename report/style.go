@@ -30,6 +30,7 @@ func esc(s string) string { return html.EscapeString(s) }
 
 // open begins the page.
 func (m *markup) open(title string) {
+	m.Grow(16 << 10) // most mails are about that long
 	fmt.Fprintf(m, `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>%s</title></head>
 <body style="%s">
@@ -40,7 +41,7 @@ func (m *markup) close() { m.WriteString("</body></html>\n") }
 
 // tag writes an element with a style around a text.
 func (m *markup) tag(name, style, text string) {
-	fmt.Fprintf(m, "<%s style=\"%s\">%s</%s>\n", name, style, esc(text), name)
+	m.WriteString("<" + name + " style=\"" + style + "\">" + esc(text) + "</" + name + ">\n")
 }
 
 // section writes a section's title.
@@ -63,10 +64,10 @@ func (m *markup) table(head []string, rows [][]cell) {
 		m.WriteString("<tr valign=\"top\" style=\"" + cellStyle + "\">")
 		for _, c := range r {
 			if c.style == "" {
-				fmt.Fprintf(m, `<td>%s</td>`, esc(c.text))
+				m.WriteString("<td>" + esc(c.text) + "</td>")
 				continue
 			}
-			fmt.Fprintf(m, `<td style="%s">%s</td>`, c.style, esc(c.text))
+			m.WriteString(`<td style="` + c.style + `">` + esc(c.text) + "</td>")
 		}
 		m.WriteString("</tr>\n")
 	}

@@ -12,23 +12,23 @@ const columns = 80
 // word that is longer than a line is broken, behind a hyphen: a path.
 func wrap(s string, width int) []string {
 	var out []string
-	line := ""
+	var line []byte
 	n := 0
 	for _, w := range breakable(strings.Fields(s), width) {
 		k := utf8.RuneCountInString(w)
 		if n > 0 && n+1+k > width {
-			out = append(out, line)
-			line, n = "", 0
+			out = append(out, string(line))
+			line, n = line[:0], 0
 		}
 		if n > 0 {
-			line += " "
+			line = append(line, ' ')
 			n++
 		}
-		line += w
+		line = append(line, w...)
 		n += k
 	}
 	if n > 0 || len(out) == 0 {
-		out = append(out, line)
+		out = append(out, string(line))
 	}
 	return out
 }

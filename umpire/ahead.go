@@ -18,12 +18,14 @@ const (
 	aheadBytes = 128 << 10
 )
 
-// foretold is what could be worked out about a mail while those before it were
-// committed. Nothing of it depends on when that was: what the mail says follows
-// from its bytes, and the verdict on its orders from them and from the position,
-// which is named here. Receive takes only what still fits, and decides the rest.
+// foretold is what could be done about a mail while those before it were committed:
+// it is in the spool, and judged. Nothing of it depends on when that was: what the
+// mail says follows from its bytes, and the verdict on its orders from them and from
+// the position, which is named here. Receive takes only what still fits, and decides
+// the rest.
 type foretold struct {
 	done   chan struct{} // closed when all is said
+	sha    string        // the mail is in the spool under this hash; "" if it is not
 	msg    *mailbox.Message
 	sheets []seal.Sealed // at least one, if a signature fitted
 
@@ -54,6 +56,12 @@ func (u *Umpire) Ahead(raw mailbox.Raw) {
 	reading := u.reading
 	go func() {
 		defer close(f.done)
+		// The disk is waited for here and not where the mails are handled in turn.
+		sha, err := u.DB.Spool(raw.Bytes)
+		if err != nil {
+			return // Receive tries again, and says what is amiss
+		}
+		f.sha = sha
 		reading <- struct{}{}
 		defer func() { <-reading }()
 		u.foretell(f, raw)
@@ -73,7 +81,7 @@ func (u *Umpire) foretold(raw mailbox.Raw) *foretold {
 func (u *Umpire) foretell(f *foretold, raw mailbox.Raw) {
 	defer func() {
 		if r := recover(); r != nil {
-			*f = foretold{done: f.done} // Receive meets the same, and says so
+			*f = foretold{done: f.done, sha: f.sha} // Receive meets the same, and says so
 		}
 	}()
 	l := &letter{u: u, raw: raw}

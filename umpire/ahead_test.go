@@ -5,17 +5,27 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"strings"
+	"sync/atomic"
+	"syscall"
 	"testing"
 
 	"fieldpost/mailbox"
+	"fieldpost/store"
 )
 
 // Mails that are read ahead have the effect and the answers that they have without,
 // although those before them change the position, the players' keys or the seats that
-// they were judged by.
+// they were judged by. A disk that is full while they are read ahead is no harm:
+// what is not in the spool then is put there when its turn comes.
 func TestReadingAheadChangesNothing(t *testing.T) {
-	play := func(ahead bool) string {
-		g := newTable(t)
+	play := func(ahead, full bool) string {
+		var looking atomic.Bool
+		g := tableOn(t, store.Options{At: func(point string) error {
+			if point == store.PointFileSync && full && looking.Load() {
+				return syscall.ENOSPC
+			}
+			return nil
+		}})
 		g.seat("SOVIET")
 		g.seat("GERMAN")
 		sheet := func(side string, turn, serial int, more string) string {
@@ -41,11 +51,18 @@ func TestReadingAheadChangesNothing(t *testing.T) {
 			all = append(all, mailbox.Raw{Key: mailbox.Key{Box: "INBOX", UIDValidity: 1, UID: uint32(g.mails)}, InternalDate: g.clock, Bytes: raw, Size: int64(len(raw)), SHA256: sha256.Sum256(raw)})
 		}
 		if ahead {
+			looking.Store(true)
 			for _, raw := range all {
 				g.u.Ahead(raw)
 			}
 			for _, f := range g.u.ahead {
 				<-f.done
+			}
+			looking.Store(false)
+			for i, raw := range all {
+				if _, err := g.u.DB.Spooled(fmt.Sprintf("%x", raw.SHA256)); (err == nil) == full {
+					t.Errorf("mail %d, disk full %v: in the spool ahead of its turn: %v", i, full, err)
+				}
 			}
 		}
 		var out strings.Builder
@@ -69,9 +86,14 @@ func TestReadingAheadChangesNothing(t *testing.T) {
 		}
 		return out.String() + g.journal()
 	}
-	if with, without := play(true), play(false); with != without {
+	with, without := play(true, false), play(false, false)
+	if with != without {
 		t.Error(firstDifference(without, with))
-	} else if !strings.Contains(with, "sheet 2 of GERMAN for turn 1") || !strings.Contains(with, "sheet 2 of SOVIET for turn 2") || strings.Contains(with, "sheet 3 of SOVIET") {
+	}
+	if full := play(true, true); full != without {
+		t.Errorf("with a full disk: %s", firstDifference(without, full))
+	}
+	if !strings.Contains(with, "sheet 2 of GERMAN for turn 1") || !strings.Contains(with, "sheet 2 of SOVIET for turn 2") || strings.Contains(with, "sheet 3 of SOVIET") {
 		t.Errorf("the mails do not do what they are for:\n%s", with)
 	}
 }

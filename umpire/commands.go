@@ -296,7 +296,7 @@ func (l *letter) checkOnly(game adjudicator.Game, sys adjudicator.System, pos st
 	d := draft{kind: "check", number: l.sha[:16], subject: a.Subject(), text: a.Text()}
 	if f.Preview != nil {
 		var png bytes.Buffer
-		if err := chart.Render(f.Preview, chart.Options{Title: "if these moves were made"}).PNG(&png); err == nil {
+		if err := chart.Render(f.Preview(), chart.Options{Title: "if these moves were made"}).PNG(&png); err == nil {
 			d.game, d.player = l.game, l.player
 			a.Map = mailbox.ContentID(l.u.messageID(d), fileMap)
 			d.images = []mailbox.File{{Name: fileMap, Type: "image/png", Data: png.Bytes()}}

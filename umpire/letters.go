@@ -162,14 +162,20 @@ func sentence(s string) string {
 // phase (see plotted); 0 if there is none, or it cannot be read.
 func (l *letter) replaces(set settings, turn int, phase string) int {
 	last := l.player.Serial
-	sheets, err := l.u.DB.Sheets(l.game.ID, l.player.Side, turn)
-	if err != nil || !slices.ContainsFunc(sheets, func(s store.Sheet) bool {
-		return s.Serial == last && (!l.ofPart() || s.Part == l.hand()+1)
-	}) {
+	note, err := l.u.DB.Note(filingNote(l.game.ID, fmt.Sprintf("%s/%03d/%06d", l.player.Side, turn, last)))
+	switch {
+	case err != nil:
+		return 0
+	case l.ofPart():
+		// The side's sheet is joined from its commanders', who count their own.
+		sheets, err := l.u.DB.Sheets(l.game.ID, l.player.Side, turn)
+		if err != nil || !slices.ContainsFunc(sheets, func(s store.Sheet) bool { return s.Serial == last && s.Part == l.hand()+1 }) {
+			return 0
+		}
+	case note == nil:
 		return 0
 	}
-	note, err := l.u.DB.Note(filingNote(l.game.ID, fmt.Sprintf("%s/%03d/%06d", l.player.Side, turn, last)))
-	if err != nil || note == nil || !slices.Contains(set.may, adjudicator.KindActivation) {
+	if note == nil || !slices.Contains(set.may, adjudicator.KindActivation) {
 		return last
 	}
 	var was filing

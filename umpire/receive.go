@@ -23,20 +23,22 @@ func (u *Umpire) Receive(ctx context.Context, raw mailbox.Raw) error {
 	return u.receive(ctx, raw)
 }
 
-func (u *Umpire) receive(_ context.Context, raw mailbox.Raw) error {
+func (u *Umpire) receive(_ context.Context, raw mailbox.Raw) (err error) {
 	if raw.Poison || raw.Oversize || raw.Gone {
 		return u.leave(raw)
 	}
-	ahead := u.foretold(raw)
-	sha, err := u.DB.Spool(raw.Bytes)
-	if err != nil {
-		return err
+	sha, ahead := "", u.foretold(raw)
+	if ahead != nil {
+		<-ahead.done
+		sha = ahead.sha
+	}
+	if sha == "" {
+		if sha, err = u.DB.Spool(raw.Bytes); err != nil {
+			return err
+		}
 	}
 	if _, done, err := u.DB.Handled(sha); err != nil || done {
 		return cmp.Or(err, u.markUID(raw, store.UIDMark{State: store.UIDDuplicate, SHA256: sha}))
-	}
-	if ahead != nil {
-		<-ahead.done
 	}
 	for range 3 {
 		var c store.Change

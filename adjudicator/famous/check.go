@@ -61,7 +61,7 @@ const judgedNow = "Each chit is judged on the map as it stands now, as if it wer
 // finish puts the verdicts in the order of the sheet.
 func (c *check) finish(v *view.View) {
 	slices.SortStableFunc(c.filing.Lines, func(a, b adjudicator.Line) int { return a.Pos.Line - b.Pos.Line })
-	c.filing.Preview = c.preview(v)
+	c.filing.Preview = func() *view.View { return c.preview(v) }
 }
 
 func (c *check) section(sec orders.Section) {

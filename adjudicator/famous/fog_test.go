@@ -78,7 +78,7 @@ func TestNonInterference(t *testing.T) {
 					}
 					sheet := randomSheet(s, side, r)
 					fa, fb := game.Check(a, sheet), game.Check(b, sheet)
-					if must(t, fa) != must(t, fb) {
+					if must(t, fa) != must(t, fb) || must(t, fa.Preview()) != must(t, fb.Preview()) {
 						t.Fatalf("%s, %s: the answer to a sheet of the %s changed", id, s.phaseInfo().Label, side)
 					}
 				}

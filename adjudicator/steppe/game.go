@@ -131,7 +131,7 @@ func (g *Game) End(position []byte, winner adjudicator.Side, verdict string) ([]
 
 // Check judges a sheet by what its sender sees.
 func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
-	f := &adjudicator.Filing{Answers: map[string]string{}, Done: sheet.Done, Preview: v}
+	f := &adjudicator.Filing{Answers: map[string]string{}, Done: sheet.Done, Preview: func() *view.View { return v }}
 	s, err := g.sc.believe(v)
 	if err != nil {
 		f.Lines = append(f.Lines, adjudicator.Line{Refused: &rule.Violation{Why: err.Error()}})

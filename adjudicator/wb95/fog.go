@@ -46,6 +46,7 @@ func (s *State) view(player Side) *view.View {
 	for _, o := range sc.Objectives {
 		v.Objectives = append(v.Objectives, view.Objective{Hex: o.Hex, Name: o.Name, Points: o.Points, Owner: string(s.controller(o.Hex))})
 	}
+	v.Units = make([]view.Unit, 0, len(s.Units)/2)
 	for i := range s.Units {
 		u := &s.Units[i]
 		if u.c.Side != side {

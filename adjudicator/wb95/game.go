@@ -167,7 +167,7 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 	c.airEnd()
 	c.sort()
 	c.collect()
-	c.filing.Preview = c.preview(v)
+	c.filing.Preview = func() *view.View { return c.preview(v) }
 	return c.filing
 }
 

@@ -17,6 +17,8 @@ type field struct {
 	from  []int32
 	hops  []int16
 	start []bool // by node: the unit stands there at the beginning of the phase
+	// led are the nodes to which something leads, what is to be wiped for the next search.
+	led []int32
 	// buckets are the nodes by cost while the search runs.
 	buckets [][]int32
 }
@@ -30,13 +32,15 @@ func newField(m *march, n int) *field {
 	f := spent.Get().(*field)
 	if f.m = m; len(f.cost) != n {
 		f.cost, f.from, f.hops, f.start = make([]Cost, n), make([]int32, n), make([]int16, n), make([]bool, n)
+		for i := range f.cost {
+			f.cost[i] = Closed
+		}
+	} else {
+		for _, i := range f.led {
+			f.cost[i], f.from[i], f.hops[i], f.start[i] = Closed, 0, 0, false
+		}
 	}
-	for i := range f.cost {
-		f.cost[i] = Closed
-	}
-	clear(f.from)
-	clear(f.hops)
-	clear(f.start)
+	f.led = f.led[:0]
 	for i := range f.buckets {
 		f.buckets[i] = f.buckets[i][:0]
 	}
@@ -106,6 +110,7 @@ func (m *march) search(seeds []seed, limit Cost, standing bool) *field {
 	}
 	for _, s := range seeds {
 		if f.cost[s.node] == Closed || s.cost < f.cost[s.node] {
+			f.led = append(f.led, s.node)
 			f.cost[s.node], f.from[s.node], f.start[s.node] = s.cost, -1, standing
 			push(s.node, s.cost)
 		}
@@ -191,6 +196,9 @@ func (f *field) relax(node, next int32, sum Cost, push func(int32, Cost)) {
 	hops := f.hops[node] + 1
 	switch old := f.cost[next]; {
 	case old == Closed || sum < old:
+		if old == Closed {
+			f.led = append(f.led, next)
+		}
 		f.cost[next], f.from[next], f.hops[next], f.start[next] = sum, node, hops, false
 		push(next, sum)
 	case sum == old && f.from[next] >= 0 && (hops < f.hops[next] || hops == f.hops[next] && node < f.from[next]):

@@ -63,6 +63,8 @@ type State struct {
 	// hex, each in order of id; list 0 is that of an empty hex.
 	stackOn []uint16
 	stack   [][]*Unit
+	sizes   []int   // room for index to count in
+	all     []*Unit // room for its lists
 	// seen is what marches find of the enemy, kept until something of it changes.
 	seen sightings
 }
@@ -240,7 +242,7 @@ func (s *State) index() {
 		s.stack = make([][]*Unit, 0, len(s.Units)+1)
 	}
 	s.stack = append(s.stack[:0], nil)
-	size, on := make([]int, 1, 128), 0
+	size, on := append(s.sizes[:0], 0), 0
 	for i := range s.Units {
 		if u := &s.Units[i]; u.Where == OnMap && g.Contains(u.Hex) {
 			k := s.stackNumber(u.Hex)
@@ -251,8 +253,12 @@ func (s *State) index() {
 			on++
 		}
 	}
+	s.sizes = size
 	// The lists lie one behind the other; who changes one makes a new one (put, lift).
-	all := make([]*Unit, on)
+	if cap(s.all) < on {
+		s.all = make([]*Unit, len(s.Units))
+	}
+	all := s.all[:on]
 	for k, n := range size {
 		s.stack[k], all = all[:0:n], all[n:]
 	}
@@ -281,7 +287,7 @@ func (s *State) clone() *State { return s.copyTo(new(State)) }
 func (s *State) copyTo(c *State) *State {
 	old := *c
 	*c = *s
-	c.Units, c.stackOn, c.stack = again(old.Units, s.Units), old.stackOn, old.stack
+	c.Units, c.stackOn, c.stack, c.sizes, c.all = again(old.Units, s.Units), old.stackOn, old.stack, old.sizes, old.all
 	for i := range c.Units {
 		if d := c.Units[i].Disorganized; d != nil {
 			cp := *d
