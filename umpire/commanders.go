@@ -206,6 +206,40 @@ func (u *Umpire) commandLines(p store.Player) (lines []string) {
 	return lines
 }
 
+// Manned is who plays a side, for moderators: addresses are nobody else's business.
+type Manned struct {
+	Side, Who string
+	// Command says who leads what where a side has several commanders or a deputy.
+	Command []string
+}
+
+// Manned are the sides of a game in their order; errors as of the store.
+func (u *Umpire) Manned(id string) (all []Manned, err error) {
+	g, err := u.DB.Game(id)
+	if err != nil {
+		return nil, err
+	}
+	for _, side := range g.Sides {
+		m := Manned{Side: side, Who: "nobody yet"}
+		for _, p := range g.Players {
+			switch {
+			case p.Side != side:
+			case p.Staffed():
+				m.Who = "a staff officer of the program"
+			default:
+				m.Who, m.Command = strings.TrimSpace(p.Name+" "+p.Address), u.commandLines(p)
+				for i, c := range p.Commanders {
+					if !c.Left {
+						m.Command = append(m.Command, fmt.Sprintf("Write to %s at %s.", commandName(p, i+1), c.Address))
+					}
+				}
+			}
+		}
+		all = append(all, m)
+	}
+	return all, nil
+}
+
 // led is a View for the sheet that a person of its side fills in: with the units only
 // that he leads.
 func led(v *view.View, p store.Player) view.View {

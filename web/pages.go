@@ -60,7 +60,10 @@ func (s *Server) gamePage(w http.ResponseWriter, r *http.Request, code int, said
 	visitor := s.door.visit(r, s.now())
 	p.Archive = sp.Rank == umpire.RankOver && (s.config.PublicArchives || visitor != nil)
 	if visitor != nil {
-		if p.Log, err = s.umpire.Desk().Audit(sp.ID); err != nil {
+		if p.Log, err = s.umpire.Desk().Audit(sp.ID); err == nil {
+			p.Manned, err = s.umpire.Manned(sp.ID)
+		}
+		if err != nil {
 			s.missing(w, r, err)
 			return
 		}

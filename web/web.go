@@ -142,7 +142,8 @@ type page struct {
 	Game    *umpire.Spectacle
 	Archive bool
 	Log     umpire.Log
-	User    string // as typed at the login
+	Manned  []umpire.Manned // for moderators
+	User    string          // as typed at the login
 }
 
 // show writes a page, whole or not at all.

@@ -243,6 +243,9 @@ func TestActsOfTheModerator(t *testing.T) {
 			t.Errorf("%s: %d entries in the audit log, want %d", c.verb, h.entries(), before)
 		}
 	}
+	if _, text, _ := h.do("GET", "/games/"+h.running, nil); !strings.Contains(text, `<th scope="row">GERMAN</th><td>Somebody player@example.org</td>`) {
+		t.Error("the page does not say who plays")
+	}
 	code, text, _ := h.do("POST", "/games/"+h.running+"/extend", url.Values{"token": {token}, "value": {"soon <i>"}})
 	if code != http.StatusUnprocessableEntity || !strings.Contains(text, "&#34;soon &lt;i&gt;&#34;") || h.entries() != before {
 		t.Errorf("nonsense answers %d:\n%.900s", code, text)
