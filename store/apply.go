@@ -106,10 +106,10 @@ func (c *Change) applyGame(tx *bolt.Tx) (step Step, err error) {
 	}
 	for i, s := range c.Sheets {
 		s.Game, s.Seq = g.ID, g.Seq
-		step.Sheets = append(step.Sheets, s.Digest)
-		digest := append(under(g.ID), s.Digest...)
+		step.Sheets = append(step.Sheets, s.Name())
+		digest := append(under(g.ID), s.Name()...)
 		if tx.Bucket(bDigests).Get(digest) != nil { // twice in this Change
-			return step, fmt.Errorf("game %s: sheet %s: %w", g.ID, s.Digest, ErrExists)
+			return step, fmt.Errorf("game %s: sheet %s: %w", g.ID, s.Name(), ErrExists)
 		}
 		key := sheetKey(s, i)
 		if err := putJSON(tx.Bucket(bSheets), key, s); err != nil {

@@ -229,25 +229,25 @@ func (a *audit) phases(g Game, steps []Step) {
 }
 
 func (a *audit) sheets(g Game, steps []Step) {
-	byDigest := map[string]uint64{}
+	byName := map[string]uint64{}
 	for _, s := range steps {
 		for _, d := range s.Sheets {
-			byDigest[d] = s.Seq
+			byName[d] = s.Seq
 		}
 	}
 	n := 0
 	all(a, bSheets, under(g.ID), func(k []byte, s Sheet) {
 		n++
-		if s.Game != g.ID || byDigest[s.Digest] != s.Seq {
+		if s.Game != g.ID || byName[s.Name()] != s.Seq {
 			a.add("game %s: sheet %s belongs to no step", g.ID, s.Digest)
 		}
-		key, err := getBytes(a.tx.Bucket(bDigests), append(under(g.ID), s.Digest...))
+		key, err := getBytes(a.tx.Bucket(bDigests), append(under(g.ID), s.Name()...))
 		if a.err(err) && !bytes.Equal(key, k) {
 			a.add("game %s: sheet %s is not indexed", g.ID, s.Digest)
 		}
 	})
-	if d := a.count(bDigests, under(g.ID)); n != len(byDigest) || n != d {
-		a.add("game %s has %d sheets, its steps name %d, and %d are indexed", g.ID, n, len(byDigest), d)
+	if d := a.count(bDigests, under(g.ID)); n != len(byName) || n != d {
+		a.add("game %s has %d sheets, its steps name %d, and %d are indexed", g.ID, n, len(byName), d)
 	}
 }
 

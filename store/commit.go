@@ -191,8 +191,8 @@ func (c *Change) admit(tx *bolt.Tx) error {
 		return err
 	}
 	for _, s := range c.Sheets {
-		if tx.Bucket(bDigests).Get(append(under(c.Game.ID), s.Digest...)) != nil {
-			return fmt.Errorf("game %s: sheet %s: %w", c.Game.ID, s.Digest, ErrExists)
+		if tx.Bucket(bDigests).Get(append(under(c.Game.ID), s.Name()...)) != nil {
+			return fmt.Errorf("game %s: sheet %s: %w", c.Game.ID, s.Name(), ErrExists)
 		}
 	}
 	return nil

@@ -156,10 +156,10 @@ func (db *DB) AllSheets(game string) (sheets []Sheet, err error) {
 	return sheets, err
 }
 
-// FindSheet is the sheet of a game with a digest; false when it never came.
-func (db *DB) FindSheet(game, digest string) (s Sheet, ok bool, err error) {
+// FindSheet is the sheet of a game with that Name; false when it never came.
+func (db *DB) FindSheet(game, name string) (s Sheet, ok bool, err error) {
 	err = db.view("finding a sheet", func(tx *bolt.Tx) error {
-		key, err := getBytes(tx.Bucket(bDigests), append(under(game), digest...))
+		key, err := getBytes(tx.Bucket(bDigests), append(under(game), name...))
 		if err != nil || key == nil {
 			return err
 		}

@@ -94,12 +94,14 @@ type Player struct {
 
 // Commander is somebody who sends sheets for a side beside its player.
 type Commander struct {
-	Name      string `json:"name,omitempty"`
-	Address   string `json:"address,omitempty"`
-	Key       string `json:"key,omitempty"` // as a Player's
-	Zone      string `json:"zone,omitempty"`
-	Encrypted bool   `json:"encrypted,omitempty"`
-	Serial    int    `json:"serial"` // the highest of his own sheets
+	Name    string `json:"name,omitempty"`
+	Address string `json:"address,omitempty"`
+	Key     string `json:"key,omitempty"` // as a Player's
+	// Former are the keys that he signed with before.
+	Former    []string `json:"former,omitempty"`
+	Zone      string   `json:"zone,omitempty"`
+	Encrypted bool     `json:"encrypted,omitempty"`
+	Serial    int      `json:"serial"` // the highest of his own sheets
 	// Leads are the formations and units that are his.
 	Leads []string `json:"leads,omitempty"`
 	// Deputy: he leads nothing, but sends sheets in the player's place, in the time of
@@ -219,7 +221,7 @@ type Sheet struct {
 	Turn      int    `json:"turn"`
 	Serial    int    `json:"serial"`
 	Canonical string `json:"canonical"` // the signed text in canonical form
-	// Digest of the canonical text, unique in its game, in the caller's notation.
+	// Digest of the canonical text in the caller's notation.
 	Digest string `json:"digest"`
 	// Key is the public key line that signed it, Signature the armoured signature.
 	// Signed are the bytes that it is over if these are not Canonical. Without a
@@ -233,6 +235,15 @@ type Sheet struct {
 	// player's, n+1 that of the n-th of his commanders. It decides nothing by itself.
 	Part int    `json:"part,omitempty"`
 	Seq  uint64 `json:"seq"` // Commit sets it
+}
+
+// Name is unique in the sheet's game: its digest, and whose part it is where that is
+// not the player's. Two commanders may well write the same.
+func (s Sheet) Name() string {
+	if s.Part > 1 {
+		return fmt.Sprintf("%s/%d", s.Digest, s.Part)
+	}
+	return s.Digest
 }
 
 // Handled is the mark of an incoming mail that has had its effect.
@@ -254,7 +265,7 @@ type Handled struct {
 type Step struct {
 	Seq     uint64   `json:"seq"`
 	Phases  []uint64 `json:"phases,omitempty"` // numbers
-	Sheets  []string `json:"sheets,omitempty"` // digests
+	Sheets  []string `json:"sheets,omitempty"` // names
 	Mails   []string `json:"mails,omitempty"`  // ids
 	Notes   []string `json:"notes,omitempty"`  // names
 	Handled string   `json:"handled,omitempty"`

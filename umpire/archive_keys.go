@@ -39,6 +39,8 @@ type archiveCommander struct {
 	Name   string `json:"name,omitempty"`
 	Key    string `json:"key"`
 	Deputy bool   `json:"deputy,omitempty"`
+	// Former are the keys that he signed with before.
+	Former []string `json:"former,omitempty"`
 }
 
 // archiveKey is a change of a player's key. His own statement proves it; without
@@ -76,7 +78,7 @@ func (u *Umpire) archivePlayers(g store.Game, begin uint64) ([]archivePlayer, er
 	for _, p := range g.Players {
 		out = append(out, archivePlayer{Side: p.Side, Name: p.Name, Key: p.Key, Nonce: hex.EncodeToString(p.Nonce), Signature: p.NonceSignature})
 		for _, c := range p.Commanders {
-			out[len(out)-1].Commanders = append(out[len(out)-1].Commanders, archiveCommander{c.Name, c.Key, c.Deputy})
+			out[len(out)-1].Commanders = append(out[len(out)-1].Commanders, archiveCommander{c.Name, c.Key, c.Deputy, c.Former})
 		}
 	}
 	for i := range out {

@@ -84,7 +84,8 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s archiv
 // deputy who signed in the player's place.
 func (p archivePlayer) commands(part int, key seal.Key) bool {
 	for i, c := range p.Commanders {
-		if store.KeyID(c.Key) == key.ID() && (c.Deputy && part <= 1 || part == i+2) {
+		his := func(k string) bool { return store.KeyID(k) == key.ID() }
+		if (his(c.Key) || slices.ContainsFunc(c.Former, his)) && (c.Deputy && part <= 1 || part == i+2) {
 			return true
 		}
 	}
@@ -133,6 +134,9 @@ func (v *verifier) ring(at time.Time, offered ...seal.Key) *seal.Ring {
 		add(p.Key)
 		for _, c := range p.Commanders {
 			add(c.Key)
+			for _, k := range c.Former {
+				add(k)
+			}
 		}
 	}
 	for _, s := range v.sheets {

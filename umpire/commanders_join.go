@@ -197,11 +197,6 @@ func (l *letter) appoint(p *store.Player, g store.Game, h orders.Header) (string
 	return did, nil
 }
 
-// relieved is what is kept of somebody who is no commander any more.
-func relieved(c store.Commander) store.Commander {
-	return store.Commander{Name: c.Name, Key: c.Key, Serial: c.Serial, Deputy: c.Deputy, Left: true}
-}
-
 // doRelieve takes a commander's or a deputy's place away. His formations are the
 // commander-in-chief's again.
 func (u *Umpire) doRelieve(c *store.Change, _ store.Position, a Act) (string, error) {
@@ -295,28 +290,6 @@ func (l *letter) joinAs(outcome func(string) store.Change, note string, in invit
 			return c
 		}
 		c.Mails = append(c.Mails, m)
-	}
-	return c
-}
-
-// commanderLeaves takes a commander's key out of use on his own signed word.
-func (l *letter) commanderLeaves(outcome func(string) store.Change) store.Change {
-	g, hand := l.game, l.player.Hand
-	g.Players = slices.Clone(g.Players)
-	c := outcome(fmt.Sprintf("a commander of %s in game %s revokes his key", l.player.Side, g.ID))
-	c.Game, c.Expect = &g, g.Seq
-	p, err := sharedSeat(&c, l.player.Side)
-	if err == nil {
-		err = l.u.farewell(&c, *p, hand)
-	}
-	if err == nil {
-		who := commandName(*p, hand)
-		p.Commanders[hand-1] = relieved(p.Commanders[hand-1])
-		err = l.u.tellSide(&c, l.player.Side, sentence(who+" has revoked his key, and commands no more"), l.u.commandLines(*p)...)
-	}
-	if err != nil {
-		l.u.Log.Error("a commander's key cannot be taken out of use", "game", g.ID, "error", err)
-		return outcome("key not changed: " + err.Error())
 	}
 	return c
 }

@@ -112,6 +112,9 @@ func (u *Umpire) unused(g store.Game, key seal.Key) error {
 			if store.KeyID(c.Key) == key.ID() {
 				return ErrKeyTaken
 			}
+			if slices.ContainsFunc(c.Former, func(k string) bool { return store.KeyID(k) == key.ID() }) {
+				return errKeyUsed
+			}
 		}
 	}
 	notes, err := u.DB.Notes(keyNotes(g.ID))
@@ -174,31 +177,21 @@ func (l *letter) identity(outcome func(string) store.Change, sheets []seal.Seale
 	case l.game.Status == store.StatusFinished:
 		return refuse("the game is over", "")
 	}
-	if hand := signedBy(l.player, old); hand > 0 {
-		l.player = l.player.As(hand)
-		if st.rotate != "" {
-			return refuse("only the player of the seat puts another key into its place", "Ask your moderator to relieve you and to invite you again, or send REVOKE.")
-		}
-		return l.commanderLeaves(outcome)
-	}
+	l.player = l.player.As(signedBy(l.player, old))
 	change := keyChange{Side: l.player.Side, What: "revoked", Old: old.ID(), Mail: l.sha}
 	var fresh seal.Key
 	if st.rotate != "" {
+		var why, instead string
+		if fresh, why, instead = l.newKey(st, old, sheets); why != "" {
+			return refuse(why, instead)
+		}
 		change.What = "rotated"
-		if keyName(strings.Fields(old.ID())) == st.rotate {
-			return refuse("the new key is in use already", "")
-		}
-		i := slices.IndexFunc(sheets, func(s seal.Sealed) bool {
-			return s.Key != old && keyName(strings.Fields(s.Key.ID())) == st.rotate
-		})
-		if i < 0 {
-			return refuse("the new key did not sign, or it is not the one that ROTATE names",
-				"Sign the same three lines with the old key and with the new one, and put both into one mail. With OpenPGP or S/MIME attach the new public key.")
-		}
-		fresh = sheets[i].Key
-		if err := l.u.unused(l.game, fresh); err != nil {
-			return refuse(err.Error(), "")
-		}
+	}
+	switch {
+	case l.player.Hand > 0 && fresh == nil:
+		return l.commanderLeaves(outcome)
+	case l.player.Hand > 0:
+		return l.commanderRotates(outcome, fresh)
 	}
 	c := outcome(fmt.Sprintf("key of %s in game %s %s", l.player.Side, l.game.ID, change.What))
 	if err := l.u.changeKey(&c, l.game, change, fresh, l); err != nil {
@@ -206,6 +199,25 @@ func (l *letter) identity(outcome func(string) store.Change, sheets []seal.Seale
 		return outcome("key not changed: " + err.Error())
 	}
 	return c
+}
+
+// newKey is the key that a statement puts into the place of the old one, if it has
+// signed too.
+func (l *letter) newKey(st statement, old seal.Key, sheets []seal.Sealed) (fresh seal.Key, why, instead string) {
+	if keyName(strings.Fields(old.ID())) == st.rotate {
+		return nil, "the new key is in use already", ""
+	}
+	i := slices.IndexFunc(sheets, func(s seal.Sealed) bool {
+		return s.Key != old && keyName(strings.Fields(s.Key.ID())) == st.rotate
+	})
+	if i < 0 {
+		return nil, "the new key did not sign, or it is not the one that ROTATE names",
+			"Sign the same three lines with the old key and with the new one, and put both into one mail. With OpenPGP or S/MIME attach the new public key."
+	}
+	if err := l.u.unused(l.game, sheets[i].Key); err != nil {
+		return nil, err.Error(), ""
+	}
+	return sheets[i].Key, "", ""
 }
 
 // changeKey adds to a Change that a player has another key, or none, with the

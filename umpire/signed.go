@@ -87,7 +87,11 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 	if why != "" {
 		return refuse(report.Stale, seat, why, instead)
 	}
-	_, known, err := l.u.DB.FindSheet(seat.Game, l.digest)
+	same := store.Sheet{Digest: l.digest}
+	if l.ofPart() {
+		same.Part = l.hand() + 1
+	}
+	_, known, err := l.u.DB.FindSheet(seat.Game, same.Name())
 	if err != nil {
 		l.unread(err)
 		return outcome("the sheets of the game cannot be read: " + err.Error())
@@ -159,7 +163,10 @@ func (l *letter) current() (turn, serial int, why, instead string) {
 	if turn != l.turn {
 		return 0, 0, fmt.Sprintf("the sheet is for turn %d; your next turn is %d", turn, l.turn), fmt.Sprintf("Write TURN: %d.", l.turn)
 	}
-	if serial <= l.player.Serial {
+	if serial == l.player.Serial {
+		return 0, 0, fmt.Sprintf("a sheet %d is filed already", serial), fmt.Sprintf("Write SERIAL: %d or more.", l.player.Serial+1)
+	}
+	if serial < l.player.Serial {
 		return 0, 0, fmt.Sprintf("sheet %d is older than sheet %d, which is filed", serial, l.player.Serial), fmt.Sprintf("Write SERIAL: %d or more.", l.player.Serial+1)
 	}
 	return turn, serial, "", ""
