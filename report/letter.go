@@ -75,7 +75,7 @@ func (l *Letter) opening() []string {
 		out := []string{fmt.Sprintf("You are invited to play the %s side of %s (scenario %s) by mail. The game's id is %s.", proper(l.Side), l.Title, l.Scenario, l.Game)}
 		if l.Code != "" {
 			out = append(out, "To join, sign the lines below with the key that you will sign your sheets with, and mail them. An OpenPGP key or a certificate goes along as an attachment. "+
-				"Our program makes key and mail in one step, as shown under HOW TO JOIN.")
+				"Our program makes key and mail in one step, as shown under HOW TO JOIN WITH OUR PROGRAM.")
 		}
 		if l.By != "" {
 			out = append(out, "The invitation holds until "+l.By+".")

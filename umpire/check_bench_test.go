@@ -3,11 +3,10 @@ package umpire
 import (
 	"fmt"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
 	"fieldpost/adjudicator/wb95"
+	"fieldpost/internal/processor"
 	"fieldpost/orders"
 )
 
@@ -46,7 +45,7 @@ func BenchmarkCheck300(b *testing.B) {
 	}
 	var refused, n int
 	check := func(b *testing.B, judge bool) float64 {
-		began := cpu()
+		began := processor.Time()
 		n = 0
 		for b.Loop() {
 			n++
@@ -56,7 +55,7 @@ func BenchmarkCheck300(b *testing.B) {
 				_, refused = f.Accepted()
 			}
 		}
-		return (cpu() - began).Seconds() * 1000 / float64(n)
+		return (processor.Time() - began).Seconds() * 1000 / float64(n)
 	}
 	b.Run("floor", func(b *testing.B) { b.ReportMetric(check(b, false), "cpu-ms/sheet") })
 	b.Run("sheet", func(b *testing.B) {
@@ -64,13 +63,4 @@ func BenchmarkCheck300(b *testing.B) {
 		b.ReportMetric(check(b, true), "cpu-ms/sheet")
 		b.ReportMetric(float64(refused), "refused")
 	})
-}
-
-// cpu is the processor time used so far: on a busy machine it tells more than a clock.
-func cpu() time.Duration {
-	var r syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &r) != nil {
-		return 0
-	}
-	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }

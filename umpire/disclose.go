@@ -54,7 +54,7 @@ func (u *Umpire) discloseGame(id string) error {
 	for _, p := range u.everybody(g) {
 		name := strings.ToLower(id) + ".tar"
 		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
-			Reason: "the game is over, and nothing of it is secret any more.",
+			Reason: "The game is over, and nothing of it is secret any more.",
 			Advice: []string{
 				fmt.Sprintf("The file %s holds all of it: the scenario, the signed sheets of both sides, every roll with its proof, also those that were hidden from you, what every report told, and the salts of the commitments in the reports.", name),
 				fmt.Sprintf("Check it with: fieldpost verify %s --invitation FILE.eml (your first mail in this game, as you saved it). It derives the whole game again from the sheets and the dice.", name),

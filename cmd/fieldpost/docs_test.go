@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"fieldpost/internal/guide"
 )
 
 // What the documents show and what needs neither a daemon nor a store is carried
@@ -19,18 +21,8 @@ func TestCommandsThatOnlyRead(t *testing.T) {
 		t.Skip("no bash here")
 	}
 	dir := t.TempDir()
-	guide, err := os.ReadFile("../../docs/SCENARIOS.md")
-	if err != nil {
+	if _, err := guide.Write("../../docs/SCENARIOS.md", filepath.Join(dir, "mine")); err != nil {
 		t.Fatal(err)
-	}
-	for _, m := range filesOfGuide.FindAllStringSubmatch(string(guide), -1) {
-		path := filepath.Join(dir, "mine", filepath.FromSlash(m[1]))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(m[2]), 0o600); err != nil {
-			t.Fatal(err)
-		}
 	}
 	if err := os.WriteFile(filepath.Join(dir, "sheet.txt"), []byte("GAME: K7QX2MPA\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -74,8 +66,6 @@ func TestCommandsThatOnlyRead(t *testing.T) {
 		}
 	}
 }
-
-var filesOfGuide = regexp.MustCompile("(?s)### `([^`\n]+)`\n\n[^#]*?```[a-z]+\n(.*?)```\n")
 
 func binary(t *testing.T) string {
 	path, err := filepath.Abs(os.Args[0])

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"fieldpost/internal/processor"
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
@@ -168,7 +169,7 @@ func (d *Daemon) check(r *Reply) (err error) {
 		r.Faults = append(r.Faults, "the audit log: "+err.Error())
 	}
 	r.Heap, r.Own, r.Peak = memory()
-	r.Processor = processor()
+	r.Processor = processor.Time()
 	return nil
 }
 

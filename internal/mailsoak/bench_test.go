@@ -15,6 +15,7 @@ import (
 
 	"fieldpost/adjudicator/view"
 	"fieldpost/internal/postoffice"
+	"fieldpost/internal/processor"
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
@@ -170,7 +171,7 @@ func (x *bench) run(handle mailbox.Handler, ahead func(mailbox.Raw)) spent {
 	check(x.b, err)
 	defer sender.Close()
 	before := x.office.Accepted()
-	begin, used := time.Now(), processor()
+	begin, used := time.Now(), processor.Time()
 	polled := make(chan error, 1)
 	go func() { polled <- poller.Poll(x.b.Context()) }()
 	for last := false; !last; {
@@ -185,7 +186,7 @@ func (x *bench) run(handle mailbox.Handler, ahead func(mailbox.Raw)) spent {
 			check(x.b, err)
 		}
 	}
-	took := spent{time.Since(begin), processor() - used}
+	took := spent{time.Since(begin), processor.Time() - used}
 	if n := x.office.Accepted() - before; n != x.sheets {
 		x.b.Fatalf("%d answers to %d sheets", n, x.sheets)
 	}

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -45,15 +44,6 @@ func BenchmarkManyGames(b *testing.B) {
 	b.ReportMetric(100*rate(took[1])/rate(took[0]), "%clock")
 	b.ReportMetric(100*rate(cpu[1])/rate(cpu[0]), "%cpu")
 	b.ReportMetric(0, "ns/op")
-}
-
-// processor is the processor time that this process has used.
-func processor() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // house is a bench with a number of games, and the players of each.

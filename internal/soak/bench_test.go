@@ -4,12 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
-	"syscall"
 	"testing"
 	"time"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
+	"fieldpost/internal/processor"
 	"fieldpost/staff"
 	"fieldpost/umpire"
 )
@@ -29,15 +29,6 @@ type recorded struct {
 	match    Match
 	opening  []byte
 	journals [][]adjudicator.Entry
-}
-
-// cpu is the processor time used so far: on a busy machine it tells more than a clock.
-func cpu() time.Duration {
-	var r syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &r) != nil {
-		return 0
-	}
-	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }
 
 func record(b testing.TB, m Match) recorded {
@@ -60,7 +51,7 @@ func record(b testing.TB, m Match) recorded {
 // opening and its journals.
 func BenchmarkReplay(b *testing.B) {
 	r := record(b, shelfGame(b, "kharkov-1942"))
-	began, n := cpu(), 0
+	began, n := processor.Time(), 0
 	for b.Loop() {
 		n++
 		pos := r.opening
@@ -72,7 +63,7 @@ func BenchmarkReplay(b *testing.B) {
 			pos = out.Position
 		}
 	}
-	b.ReportMetric((cpu()-began).Seconds()*1000/float64(n), "cpu-ms/game")
+	b.ReportMetric((processor.Time()-began).Seconds()*1000/float64(n), "cpu-ms/game")
 	b.ReportMetric(float64(len(r.journals)), "phases")
 }
 
@@ -92,7 +83,7 @@ func BenchmarkReplayFloor(b *testing.B) {
 	if _, err := m.Play(context.Background()); err != nil {
 		b.Fatal(err)
 	}
-	began, n := cpu(), 0
+	began, n := processor.Time(), 0
 	for b.Loop() {
 		n++
 		for i, text := range journals {
@@ -103,7 +94,7 @@ func BenchmarkReplayFloor(b *testing.B) {
 			sha256.Sum256(states[i])
 		}
 	}
-	b.ReportMetric((cpu()-began).Seconds()*1000/float64(n), "cpu-ms/game")
+	b.ReportMetric((processor.Time()-began).Seconds()*1000/float64(n), "cpu-ms/game")
 }
 
 // BenchmarkPlayerTurn plays player-turns of two staffs in Kharkov 1942 without
@@ -117,7 +108,7 @@ func BenchmarkPlayerTurn(b *testing.B) {
 	for _, side := range m.Game.Sides() {
 		m.Players[side] = thinker{staff.Officer{Game: m.Game}, &thought}
 	}
-	turns, began := 0, cpu()
+	turns, began := 0, processor.Time()
 	for b.Loop() {
 		if _, err := m.Play(context.Background()); err != nil {
 			b.Fatal(err)
@@ -125,7 +116,7 @@ func BenchmarkPlayerTurn(b *testing.B) {
 		turns += 2 * m.Turns
 	}
 	ms := func(d time.Duration) float64 { return d.Seconds() * 1000 / float64(turns) }
-	b.ReportMetric(ms(cpu()-began-thought), "cpu-ms/player-turn")
+	b.ReportMetric(ms(processor.Time()-began-thought), "cpu-ms/player-turn")
 	b.ReportMetric(ms(thought), "cpu-ms-thinking/player-turn")
 }
 
@@ -136,7 +127,7 @@ type thinker struct {
 }
 
 func (t thinker) Sheet(v *view.View, serial int) (string, error) {
-	began := cpu()
-	defer func() { *t.took += cpu() - began }()
+	began := processor.Time()
+	defer func() { *t.took += processor.Time() - began }()
 	return t.Officer.Sheet(v, serial)
 }

@@ -2,48 +2,29 @@ package soak
 
 import (
 	"context"
-	"os"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
+	"fieldpost/internal/guide"
 	"fieldpost/orders"
 	"fieldpost/umpire"
 )
 
-// filesOf are the files that the guide prints: a heading with the path, some words,
-// the text in a fence.
-var filesOf = regexp.MustCompile("(?s)### `([^`\n]+)`\n\n[^#]*?```[a-z]+\n(.*?)```\n")
-
-// guide is the example of the guide as a folder.
-func guide(t *testing.T) (dir, text string) {
+// example is the example of the guide as a folder, and the guide's text.
+func example(t *testing.T) (dir, text string) {
 	t.Helper()
-	raw, err := os.ReadFile("../../docs/SCENARIOS.md")
+	dir = t.TempDir()
+	text, err := guide.Write("../../docs/SCENARIOS.md", dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir = t.TempDir()
-	found := filesOf.FindAllStringSubmatch(string(raw), -1)
-	for _, m := range found {
-		path := filepath.Join(dir, filepath.FromSlash(m[1]))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(m[2]), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if n := strings.Count(string(raw), "\n### `"); n != len(found) || n < 10 {
-		t.Fatalf("%d files in the guide, %d were read", n, len(found))
-	}
-	return dir, string(raw)
+	return dir, text
 }
 
 // The scenario that the guide makes loads, has no findings and can be played; the
 // sheet that it shows stands.
 func TestTheGuidesScenario(t *testing.T) {
-	dir, text := guide(t)
+	dir, text := example(t)
 	shelf, err := umpire.NewShelf(dir)
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fieldpost/adjudicator"
+	"fieldpost/internal/processor"
 	"fieldpost/staff"
 )
 
@@ -25,12 +26,12 @@ func BenchmarkSteppeTurn(b *testing.B) {
 	for b.Loop() {
 		number++
 		m.Number = number
-		began := cpu()
+		began := processor.Time()
 		r, err := m.Play(context.Background())
 		if err != nil {
 			b.Fatal(err)
 		}
-		spent += cpu() - began
+		spent += processor.Time() - began
 		turns += r.Turn
 	}
 	spent -= thought
