@@ -56,68 +56,86 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 	if head.Header("PRESS") != "" && len(sections) == 0 && len(head.Commands) == 0 && !head.Done {
 		return l.press(outcome)
 	}
+	if why, instead := l.notNow(pos); why != "" {
+		return refuse(report.Notice, seat, why, instead)
+	}
+	return l.ordered(outcome, func(kind report.LetterKind, why, instead string) store.Change {
+		return refuse(kind, seat, why, instead)
+	}, game, sys, pos, canonical)
+}
+
+// notNow is why no sheet is taken as the game stands, "" if it is.
+func (l *letter) notNow(pos store.Position) (why, instead string) {
 	switch pos.Game.Status {
 	case store.StatusRunning:
-		if why, instead := l.u.closedFor(pos.Open); why != "" && !l.sheet.Command("CHECK") {
-			return refuse(report.Notice, seat, why, instead)
+		if l.sheet.Command("CHECK") {
+			return "", ""
 		}
+		return l.u.closedFor(pos.Open)
 	case store.StatusOpen:
-		return refuse(report.Notice, seat, "the game has not begun", "The first report will tell you when it does.")
+		return "the game has not begun", "The first report will tell you when it does."
 	case store.StatusFinished:
-		return refuse(report.Notice, seat, "the game is over", "")
+		return "the game is over", ""
 	case store.StatusPaused:
-		return refuse(report.Notice, seat, "the game is paused by its moderator", "Send the sheet again when you hear that it goes on.")
-	default:
-		return refuse(report.Notice, seat, "the game is stopped; its moderator has been told", "")
+		return "the game is paused by its moderator", "Send the sheet again when you hear that it goes on."
 	}
+	return "the game is stopped; its moderator has been told", ""
+}
+
+// refuser is the Change of a mail of which nothing counts, and says why.
+type refuser func(kind report.LetterKind, why, instead string) store.Change
+
+// ordered reads what a sheet says for the game, and files it, judges it only, or ends
+// the game by consent.
+func (l *letter) ordered(outcome func(string) store.Change, refuse refuser, game adjudicator.Game, sys adjudicator.System, pos store.Position, canonical string) store.Change {
 	var faults []*orders.Error
 	l.sheet, faults = orders.Parse(canonical, sys.Vocabulary())
 	at, err := game.At(pos.Latest.Snapshot)
 	if err != nil {
 		l.u.Log.Error("a sheet is not accepted: the position cannot be read", "game", pos.Game.ID, "error", err)
-		return refuse(report.Notice, seat, "the position of the game cannot be read. Nothing is lost, and the game stays as it is; the moderator has been told", "Send the sheet again when you hear that the game goes on.")
+		return refuse(report.Notice, "the position of the game cannot be read. Nothing is lost, and the game stays as it is; the moderator has been told", "Send the sheet again when you hear that the game goes on.")
 	}
-	l.turn = nextTurn(game, at, adjudicator.Side(seat.Side))
+	l.turn = nextTurn(game, at, adjudicator.Side(l.player.Side))
 	if l.sheet.Command("CHECK") {
-		c := outcome("checked a sheet of " + seat.Side)
+		c := outcome("checked a sheet of " + l.player.Side)
 		c.Mails = l.checkOnly(game, sys, pos, faults)
 		return c
 	}
 	turn, serial, why, instead := l.current()
 	if why != "" {
-		return refuse(report.Stale, seat, why, instead)
+		return refuse(report.Stale, why, instead)
 	}
 	same := store.Sheet{Digest: l.digest}
 	if l.ofPart() {
 		same.Part = l.hand() + 1
 	}
-	_, known, err := l.u.DB.FindSheet(seat.Game, same.Name())
+	_, known, err := l.u.DB.FindSheet(pos.Game.ID, same.Name())
 	if err != nil {
 		l.unread(err)
 		return outcome("the sheets of the game cannot be read: " + err.Error())
 	}
 	if known {
-		return refuse(report.Stale, seat, "this very sheet is filed already", "Nothing changed. To file another one, raise its SERIAL.")
+		return refuse(report.Stale, "this very sheet is filed already", "Nothing changed. To file another one, raise its SERIAL.")
 	}
 	if l.sheet.Command("ENCRYPT") && !seal.CanEncrypt(l.key, l.u.Now()) {
-		return refuse(report.Notice, seat, "the sheet asks for encrypted mail, and "+seal.ErrNoEncryption.Error(), "Enrol an OpenPGP key that can encrypt, or take ENCRYPT out. Nothing of the sheet is filed.")
+		return refuse(report.Notice, "the sheet asks for encrypted mail, and "+seal.ErrNoEncryption.Error(), "Enrol an OpenPGP key that can encrypt, or take ENCRYPT out. Nothing of the sheet is filed.")
 	}
 	if l.sheet.Command("CONCEDE") || l.sheet.Command("DRAW?") {
-		c := outcome(seat.Side + " gives the game up or offers a draw")
+		c := outcome(l.player.Side + " gives the game up or offers a draw")
 		if err := l.endByConsent(&c, game, pos, serial, canonical); err != nil {
 			return l.freeze(outcome, pos, err)
 		}
 		return c
 	}
 	if l.sheet.Command("WITHDRAW") && (len(l.sheet.Sections) > 0 || l.sheet.Done || len(faults) > 0) {
-		return refuse(report.Notice, seat, "WITHDRAW takes back what you filed for the turn; a sheet with it holds no orders and no DONE", "Send orders in a sheet without WITHDRAW.")
+		return refuse(report.Notice, "WITHDRAW takes back what you filed for the turn; a sheet with it holds no orders and no DONE", "Send orders in a sheet without WITHDRAW.")
 	}
 	if l.ofPart() {
 		if why := l.tooLong(sys, pos, canonical); why != "" {
-			return refuse(report.Notice, seat, why, "Write fewer lines: formations move in one line as well as units.")
+			return refuse(report.Notice, why, "Write fewer lines: formations move in one line as well as units.")
 		}
 	}
-	c := outcome(fmt.Sprintf("sheet %d of %s for turn %d", serial, seat.Side, turn))
+	c := outcome(fmt.Sprintf("sheet %d of %s for turn %d", serial, l.player.Side, turn))
 	if err := l.file(&c, game, sys, pos, turn, serial, canonical, faults); err != nil {
 		return l.freeze(outcome, pos, err)
 	}

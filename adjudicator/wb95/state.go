@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"maps"
 	"slices"
 	"strings"
 
@@ -227,95 +226,6 @@ func (s *State) attach(sc *Scenario) error {
 	}
 	s.index()
 	return errors.Join(errs...)
-}
-
-// index builds the lists of units by hex.
-func (s *State) index() {
-	s.seen = sightings{}
-	g := &s.sc.Board.Grid
-	if len(s.stackOn) == g.Len() {
-		clear(s.stackOn)
-	} else {
-		s.stackOn = make([]uint16, g.Len())
-	}
-	if cap(s.stack) == 0 {
-		s.stack = make([][]*Unit, 0, len(s.Units)+1)
-	}
-	s.stack = append(s.stack[:0], nil)
-	size, on := append(s.sizes[:0], 0), 0
-	for i := range s.Units {
-		if u := &s.Units[i]; u.Where == OnMap && g.Contains(u.Hex) {
-			k := s.stackNumber(u.Hex)
-			if int(k) == len(size) {
-				size = append(size, 0)
-			}
-			size[k]++
-			on++
-		}
-	}
-	s.sizes = size
-	// The lists lie one behind the other; who changes one makes a new one (put, lift).
-	if cap(s.all) < on {
-		s.all = make([]*Unit, len(s.Units))
-	}
-	all := s.all[:on]
-	for k, n := range size {
-		s.stack[k], all = all[:0:n], all[n:]
-	}
-	for i := range s.Units {
-		if u := &s.Units[i]; u.Where == OnMap && g.Contains(u.Hex) {
-			k := s.stackOn[g.Index(u.Hex)]
-			s.stack[k] = append(s.stack[k], u)
-		}
-	}
-}
-
-// stackNumber is the number of the list of a hex, which gets one if it has none.
-func (s *State) stackNumber(h hex.Hex) uint16 {
-	k := &s.stackOn[s.sc.Board.Grid.Index(h)]
-	if *k == 0 {
-		*k = uint16(len(s.stack))
-		s.stack = append(s.stack, nil)
-	}
-	return *k
-}
-
-// clone copies the position; the scenario is shared.
-func (s *State) clone() *State { return s.copyTo(new(State)) }
-
-// copyTo makes c, whose memory is used again, a copy of the position.
-func (s *State) copyTo(c *State) *State {
-	old := *c
-	*c = *s
-	c.Units, c.stackOn, c.stack, c.sizes, c.all = again(old.Units, s.Units), old.stackOn, old.stack, old.sizes, old.all
-	for i := range c.Units {
-		if d := c.Units[i].Disorganized; d != nil {
-			cp := *d
-			c.Units[i].Disorganized = &cp
-		}
-	}
-	c.dice = nil
-	c.Missions, c.Works, c.FlownAir = slices.Clone(s.Missions), slices.Clone(s.Works), slices.Clone(s.FlownAir)
-	c.Forts = again(old.Forts, s.Forts)
-	c.Bridges = again(old.Bridges, s.Bridges)
-	c.Contact = again(old.Contact, s.Contact)
-	c.Pools = slices.Clone(s.Pools)
-	c.Ammo = maps.Clone(s.Ammo)
-	c.Opened = nil
-	if len(s.Opened) > 0 {
-		c.Opened = maps.Clone(s.Opened)
-	}
-	c.index()
-	c.seen = s.seen // what is in it is never written to
-	return c
-}
-
-// again is slices.Clone into memory that is not used any more, if it is enough.
-func again[T any](old, list []T) []T {
-	if len(list) == 0 || cap(old) < len(list) {
-		return slices.Clone(list)
-	}
-	return append(old[:0], list...)
 }
 
 // unit is the unit with that id, or nil.
