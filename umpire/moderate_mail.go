@@ -115,27 +115,12 @@ func (l *letter) moderation(outcome func(string) store.Change, m Moderator, cano
 		}
 		return c
 	}
-	serial, bad := head.Number("SERIAL")
-	last, err := u.DB.Note(moderatorNote(id, l.key))
-	highest, _ := strconv.Atoi(string(last))
-	acts := 0
-	for _, h := range head.Headers {
-		if h.Name == "MODERATE" {
-			acts++
-		}
+	serial, why, instead := l.newAct(id, head, faults)
+	if l.trouble != nil {
+		return outcome("the serials of moderators cannot be read: " + l.trouble.Error())
 	}
-	switch {
-	case err != nil:
-		l.unread(err)
-		return outcome("the serials of moderators cannot be read: " + err.Error())
-	case bad != nil:
-		return refuse(bad.Error(), "Every sheet carries a SERIAL higher than the one before.")
-	case serial <= highest:
-		return refuse(fmt.Sprintf("sheet %d is not newer than sheet %d, which was carried out", serial, highest), fmt.Sprintf("Write SERIAL: %d or more.", highest+1))
-	case acts != 1:
-		return refuse("one sheet is one act, and this one has several lines MODERATE", "Sign each act by itself, with a SERIAL of its own.")
-	case len(faults) > 0:
-		return refuse(faults[0].Error(), "A moderator's sheet has the lines GAME, SERIAL, MODERATE and, if the act needs one, SIDE.")
+	if why != "" {
+		return refuse(why, instead)
 	}
 	a := Act{By: m.Name, Verb: strings.ToLower(verb), Game: id, Side: side, Value: strings.TrimSpace(value)}
 	if head.Header("PRESS-SHA256") != "" {
@@ -155,6 +140,7 @@ func (l *letter) moderation(outcome func(string) store.Change, m Moderator, cano
 	}
 	c := outcome(fmt.Sprintf("the moderator %s: %s in game %s", m.Name, a.Verb, id))
 	var did string
+	var err error
 	if a.Verb == "archive" {
 		did, err = l.sendArchive(&c, m, id)
 	} else {
@@ -169,6 +155,34 @@ func (l *letter) moderation(outcome func(string) store.Change, m Moderator, cano
 	c.Notes[moderatorNote(id, l.key)] = []byte(strconv.Itoa(serial))
 	c.Mails = append(c.Mails, l.toModerator(m, id, "done: "+a.Verb, strings.Split(sentence(did), "\n")...)...)
 	return c
+}
+
+// newAct is the serial of a moderator's sheet, or why it is not carried out: it is
+// newer than the one before, holds one act and nothing that cannot be read.
+func (l *letter) newAct(id string, head *orders.Sheet, faults []*orders.Error) (serial int, why, instead string) {
+	serial, bad := head.Number("SERIAL")
+	last, err := l.u.DB.Note(moderatorNote(id, l.key))
+	highest, _ := strconv.Atoi(string(last))
+	acts := 0
+	for _, h := range head.Headers {
+		if h.Name == "MODERATE" {
+			acts++
+		}
+	}
+	switch {
+	case err != nil:
+		l.unread(err)
+		return 0, "the serials of moderators cannot be read", ""
+	case bad != nil:
+		return 0, bad.Error(), "Every sheet carries a SERIAL higher than the one before."
+	case serial <= highest:
+		return 0, fmt.Sprintf("sheet %d is not newer than sheet %d, which was carried out", serial, highest), fmt.Sprintf("Write SERIAL: %d or more.", highest+1)
+	case acts != 1:
+		return 0, "one sheet is one act, and this one has several lines MODERATE", "Sign each act by itself, with a SERIAL of its own."
+	case len(faults) > 0:
+		return 0, faults[0].Error(), "A moderator's sheet has the lines GAME, SERIAL, MODERATE and, if the act needs one, SIDE."
+	}
+	return serial, "", ""
 }
 
 // verbLines tell a moderator what there is.
