@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -35,6 +36,9 @@ func wrap(s string, width int) []string {
 
 // breakable breaks what is longer than a line behind hyphens.
 func breakable(words []string, width int) []string {
+	if !slices.ContainsFunc(words, func(w string) bool { return len(w) > width }) {
+		return words
+	}
 	var out []string
 	for _, w := range words {
 		for len(w) > width {
