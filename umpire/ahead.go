@@ -29,9 +29,16 @@ type foretold struct {
 	msg    *mailbox.Message
 	sheets []seal.Sealed // at least one, if a signature fitted
 
+	text      string // of the sheet that counts, and what is read from it
+	head      *orders.Sheet
+	strange   []*orders.Error // what is no part of a head
+	sheet     *orders.Sheet   // in the words of the game
+	faults    []*orders.Error
+	signature string // see evidence
+	signed    []byte
+
 	game     store.Game // the verdict is on this game
 	position string     // after the phase with this hash
-	text     string     // for this sheet
 	side     string
 	verdict  *adjudicator.Filing
 	date     string
@@ -105,8 +112,9 @@ func (u *Umpire) foretell(f *foretold, raw mailbox.Raw) {
 	if err != nil || len(seats) == 0 {
 		return
 	}
-	head, _ := orders.Parse(sealed.Text, orders.Vocabulary{})
-	seat, ok := seatFor(seats, strings.ToUpper(head.Header("GAME")), strings.ToUpper(head.Header("SIDE")))
+	f.text = sealed.Text
+	f.head, f.strange = orders.Parse(sealed.Text, orders.Vocabulary{})
+	seat, ok := seatFor(seats, strings.ToUpper(f.head.Header("GAME")), strings.ToUpper(f.head.Header("SIDE")))
 	if !ok {
 		return
 	}
@@ -118,13 +126,39 @@ func (u *Umpire) foretell(f *foretold, raw mailbox.Raw) {
 	if err != nil {
 		return
 	}
-	sheet, faults := orders.Parse(sealed.Text, sys.Vocabulary())
+	f.sheet, f.faults = orders.Parse(sealed.Text, sys.Vocabulary())
+	f.signature, f.signed = evidence(f.msg, sealed.Text, sealed.Key)
 	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(seat.Side))
 	if err != nil {
 		return
 	}
-	f.verdict, f.date = judged(game, v, sheet, faults), v.Date
-	f.game, f.position, f.side, f.text = pos.Game, pos.Latest.Hash, seat.Side, sealed.Text
+	f.verdict, f.date = judged(game, v, f.sheet, f.faults), v.Date
+	f.game, f.position, f.side = pos.Game, pos.Latest.Hash, seat.Side
+}
+
+// parsed reads a sheet in the words of its game, unless that was done ahead: of this
+// very sheet and game. Nobody writes to what it returns.
+func (l *letter) parsed(g store.Game, sys adjudicator.System, canonical string) (*orders.Sheet, []*orders.Error) {
+	if a := l.ahead; a != nil && a.verdict != nil && a.text == canonical && a.game.ID == g.ID && a.game.Scenario == g.Scenario {
+		return a.sheet, a.faults
+	}
+	return orders.Parse(canonical, sys.Vocabulary())
+}
+
+// headOf reads the head of a sheet, before it is known of which game it is.
+func (l *letter) headOf(canonical string) (*orders.Sheet, []*orders.Error) {
+	if a := l.ahead; a != nil && a.head != nil && a.text == canonical {
+		return a.head, a.strange
+	}
+	return orders.Parse(canonical, orders.Vocabulary{})
+}
+
+// evidence is the signature of the letter's sheet: see the function.
+func (l *letter) evidence(canonical string) (signature string, signed []byte) {
+	if a := l.ahead; a != nil && a.verdict != nil && a.text == canonical && len(a.sheets) == 1 {
+		return a.signature, a.signed
+	}
+	return evidence(l.msg, canonical, l.key)
 }
 
 // verdict judges the sheet of a letter in its side's View, unless that was done

@@ -74,7 +74,7 @@ func (l *letter) asPart(game adjudicator.Game, sys adjudicator.System, pos store
 	i := slices.IndexFunc(l.game.Players, func(p store.Player) bool { return p.Side == l.player.Side })
 	seat, me := l.game.Players[i], l.hand()
 	own := store.Sheet{Side: seat.Side, Turn: turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha, Key: l.key.String(), Part: me + 1}
-	own.Signature, own.Signed = evidence(l.msg, canonical, l.key)
+	own.Signature, own.Signed = l.evidence(canonical)
 	f.serial = seat.Serial + 1
 	j := newJoiner(game, sys, v, seat)
 	was := l.judgedParts(game, sys, v, newJoiner(game, sys, v, seat).join(before, l.game.ID, turn, f.serial, -1), asked, pos)
@@ -220,6 +220,6 @@ func (l *letter) filedAs(game adjudicator.Game, sys adjudicator.System, pos stor
 		f.fresh.By = byDeputy
 	}
 	f.sheets = []store.Sheet{{Side: l.player.Side, Turn: turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha, Key: l.key.String()}}
-	f.sheets[0].Signature, f.sheets[0].Signed = evidence(l.msg, canonical, l.key)
+	f.sheets[0].Signature, f.sheets[0].Signed = l.evidence(canonical)
 	return f, nil
 }

@@ -13,7 +13,7 @@ import (
 
 // signed reads the verified text. Only from here on is anything parsed.
 func (l *letter) signed(outcome func(string) store.Change, canonical string, seats []store.Seat) store.Change {
-	head, sections := orders.Parse(canonical, orders.Vocabulary{})
+	head, sections := l.headOf(canonical)
 	id := strings.ToUpper(head.Header("GAME"))
 	seat, ok := seatFor(seats, id, strings.ToUpper(head.Header("SIDE")))
 	refuse := func(kind report.LetterKind, s store.Seat, why, instead string) store.Change {
@@ -89,7 +89,7 @@ type refuser func(kind report.LetterKind, why, instead string) store.Change
 // the game by consent.
 func (l *letter) ordered(outcome func(string) store.Change, refuse refuser, game adjudicator.Game, sys adjudicator.System, pos store.Position, canonical string) store.Change {
 	var faults []*orders.Error
-	l.sheet, faults = orders.Parse(canonical, sys.Vocabulary())
+	l.sheet, faults = l.parsed(pos.Game, sys, canonical)
 	at, err := game.At(pos.Latest.Snapshot)
 	if err != nil {
 		l.u.Log.Error("a sheet is not accepted: the position cannot be read", "game", pos.Game.ID, "error", err)

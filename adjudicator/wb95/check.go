@@ -19,7 +19,8 @@ type check struct {
 	side    Side // on the map
 	by      Side // the player
 	s       *State
-	before  *State // s as it was before the order at hand
+	base    *State // s as it was before the moves in made; nil before the first
+	made    []string
 	filing  *adjudicator.Filing
 	attacks []attackOrder
 	at      []int // for each of attacks, its line in the filing
@@ -61,24 +62,27 @@ func (c *check) accept(o orders.Order, understood, warning string) {
 
 // move tries an order; only a legal one changes the position for the orders after it.
 func (c *check) move(o orders.Order) {
-	text, trial := o.String(), c.s
-	m, v := trial.parseMove(c.by, text)
+	text := o.String()
+	m, v := c.s.parseMove(c.by, text)
 	if v != nil {
 		c.refuse(o, v)
 		return
 	}
-	if why := trial.unmet(c.side, m.when, nil); why != "" && !m.strategic {
+	if why := c.s.unmet(c.side, m.when, nil); why != "" && !m.strategic {
 		c.answer(kindMove, text)
 		c.accept(o, ifs(m.when), "as things stand it would not be carried out: "+why)
 		return
 	}
-	c.before = c.s.copyTo(c.before)
-	understood, v := trial.carryOut(m, nil)
+	if c.base == nil {
+		c.base = c.s.clone()
+	}
+	understood, v := c.s.carryOut(m, nil)
 	if v != nil {
-		c.s, c.before = c.before, trial
+		c.undo()
 		c.refuse(o, v)
 		return
 	}
+	c.made = append(c.made, text)
 	understood = joinClauses(ifs(m.when), understood)
 	c.answer(kindMove, text)
 	if m.strategic {
@@ -86,16 +90,30 @@ func (c *check) move(o orders.Order) {
 	}
 	warning := ""
 	for _, u := range m.units {
-		if u.Where == OnMap && trial.stackSteps(u.Hex) > stackLimit && !m.strategic {
-			warning = fmt.Sprintf("%v then holds %d steps, %d may end there (WB-95 3.2.1): who comes last goes back unless a later order makes room", u.Hex, trial.stackSteps(u.Hex), stackLimit)
+		if u.Where == OnMap && c.s.stackSteps(u.Hex) > stackLimit && !m.strategic {
+			warning = fmt.Sprintf("%v then holds %d steps, %d may end there (WB-95 3.2.1): who comes last goes back unless a later order makes room", u.Hex, c.s.stackSteps(u.Hex), stackLimit)
 		}
 	}
 	for _, u := range m.units {
-		if u.Where == OnMap && trial.mixedAt(u.Hex) {
+		if u.Where == OnMap && c.s.mixedAt(u.Hex) {
 			warning = fmt.Sprintf("%v then holds %s: who comes last goes back unless a later order parts them", u.Hex, c.s.sc.Notes.Apart.Text)
 		}
 	}
 	c.accept(o, understood, warning)
+}
+
+// undo takes a move back that broke off: the legal ones before it are made again. A
+// copy of the position for every move would cost more than all that go wrong.
+func (c *check) undo() {
+	c.base.copyTo(c.s)
+	for _, text := range c.made {
+		m, _ := c.s.parseMove(c.by, text)
+		c.s.carryOut(m, nil)
+	}
+	if len(c.made) > 0 {
+		c.s.copyTo(c.base)
+		c.made = c.made[:0]
+	}
 }
 
 // barrage judges a line of the BARRAGE section.
@@ -228,7 +246,7 @@ func (c *check) setUpSheet(sheet *orders.Sheet) *adjudicator.Filing {
 		}
 		for _, o := range sec.Orders {
 			trial := c.s.clone()
-			understood, v := trial.setUp(c.by, o.String())
+			understood, v := c.s.setUp(c.by, o.String())
 			if v != nil {
 				c.refuse(o, v)
 				continue

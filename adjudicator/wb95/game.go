@@ -140,7 +140,7 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Refused: &rule.Violation{Why: err.Error()}})
 		return c.filing
 	}
-	c.s, c.before, c.side = s, new(State), s.sc.camp(c.by)
+	c.s, c.side = s, s.sc.camp(c.by)
 	c.air(v, sheet.Sections)
 	if s.Phase == 0 {
 		return c.setUpSheet(sheet)
