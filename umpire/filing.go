@@ -61,24 +61,43 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 		return nil
 	}
 	l.next = as.next
-	if beaconed(g) {
-		c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, as.date, l.u.whenDrawn(g, pos.Open, fresh.Done))...)
-		c.Mails = append(c.Mails, l.deputyFiled(turn, serial)...)
+	after, p := "", progress{}
+	waits, err := stillWaits(fresh, pos.Open)
+	switch {
+	case err != nil:
+		return err
+	case beaconed(g):
+		after, waits = l.u.whenDrawn(g, pos.Open, fresh.Done), true
+	case !waits:
+		if p, err = l.u.playWith(game, sys, g, pos, fresh, c.Expect+1); err != nil {
+			return err
+		}
+		p.late, after = l.late, p.after(pos.Open)
+	}
+	c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, as.date, after)...)
+	c.Mails = append(c.Mails, l.deputyFiled(turn, serial)...)
+	if waits {
 		return nil
 	}
-	clk, err := l.u.clockOf(g.ID)
+	return l.u.goesOn(c, game, sys, pos, p)
+}
+
+// playWith plays on with a sheet that is about to be filed.
+func (u *Umpire) playWith(game adjudicator.Game, sys adjudicator.System, g store.Game, pos store.Position, fresh filing, seq uint64) (progress, error) {
+	clk, err := u.clockOf(g.ID)
 	if err != nil {
-		return err
+		return progress{}, err
 	}
 	late := lateness{policy: given(g, optionLate, lateStanding), released: clk.Released, held: held(g)}
-	p, err := l.u.play(game, g, pos.Latest.Snapshot, pos.Open, c.Expect+1, l.u.sheetsOf(g, sys, &fresh, late, nil))
-	if err != nil {
-		return err
-	}
-	p.late = l.late
-	c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, as.date, p.after(pos.Open))...)
-	c.Mails = append(c.Mails, l.deputyFiled(turn, serial)...)
-	return l.u.goesOn(c, game, sys, pos, p)
+	return u.play(game, g, pos.Latest.Snapshot, pos.Open, seq, u.sheetsOf(g, sys, &fresh, late, nil))
+}
+
+// stillWaits tells that a sheet decides nothing yet: the game waits for turns alone,
+// which only a finished sheet plays. Then nothing need be tried.
+func stillWaits(fresh filing, open *store.OpenPhase) (bool, error) {
+	pending, err := pendingOf(open)
+	return err == nil && !fresh.Done && len(pending) > 0 && open.Closed == 0 &&
+		!slices.ContainsFunc(pending, func(d adjudicator.Decision) bool { return !d.Turn }), err
 }
 
 // goesOn puts what was played into the Change: phases, the one that waits, and
