@@ -31,8 +31,9 @@ import (
 //
 // The floor is what no program can leave out: fetch the message, verify its
 // signature, write the very files and commit the very changes that the product
-// made of it, and send the answer that the product sent. The product reads,
-// classifies, checks every order against the position, and writes the answer.
+// made of it, and send the answer that the product sent, one mail after the other. The
+// product reads, classifies, checks every order against the position, and writes the
+// answer; it spools and judges mails ahead of their turn.
 //
 // On a busy machine the clock tells of the neighbours: the processor time of a
 // sheet, servers included, is told beside it.
