@@ -246,7 +246,7 @@ func (c *check) setUpSheet(sheet *orders.Sheet) *adjudicator.Filing {
 		}
 		for _, o := range sec.Orders {
 			trial := c.s.clone()
-			understood, v := c.s.setUp(c.by, o.String())
+			understood, v := trial.setUp(c.by, o.String())
 			if v != nil {
 				c.refuse(o, v)
 				continue

@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -145,4 +146,36 @@ func TestLossesAreSpread(t *testing.T) {
 		}
 	}
 	t.Error("no scenario has losses to spread")
+}
+
+// A line of the set-up finds what the lines before it did, and a refused one does
+// nothing.
+//
+// WB-95 3.2.1
+func TestSetUpLinesFollowEachOther(t *testing.T) {
+	g := gameOf(t, "black-snow", map[string]string{"set-up": "choose"})
+	opening, err := g.Opening()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := g.View(opening, "GERMAN")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Six steps begin on 2232: there is room for two more.
+	sheet, _ := orders.Parse(orders.Canonical("GAME: X SIDE: GERMAN TURN: 0 SERIAL: 1\nSETUP\n1/GD ARM AT 2232\nGren./GD AT 2232\nStuG/GD AT 2331\nGren./GD AT 2232\nDONE\n"), Vocabulary)
+	var got []string
+	for _, l := range g.Check(v, sheet).Lines {
+		if l.Pos.Line == 0 {
+			continue
+		}
+		verdict := "stands"
+		if l.Refused != nil {
+			verdict = string(l.Refused.Clause)
+		}
+		got = append(got, verdict)
+	}
+	if want := []string{"stands", "WB-95 3.2.1", "stands", "stands"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
 }
