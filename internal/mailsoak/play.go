@@ -18,6 +18,7 @@ type process struct {
 	poller *mailbox.Poller
 	sender *mailbox.Sender
 	ctx    context.Context
+	read   bool // the last poll read all mail that there was
 }
 
 // begin starts the process over what the last one left.
@@ -41,7 +42,7 @@ func (w *world) begin() (*process, error) {
 	w.db, w.dead = db, false
 	p.ctx, w.kill = context.WithCancel(w.ctx)
 	w.mu.Unlock()
-	options := mailbox.PollerOptions{Dial: w.dial, NoIdle: true, Ahead: p.u.Ahead, Timeout: w.timeout}
+	options := mailbox.PollerOptions{Dial: w.dial, NoIdle: true, Ahead: p.u.Ahead, Timeout: w.timeout, Done: func(time.Time) { p.read = true }}
 	if p.poller, err = mailbox.NewPoller(w.config(), p.u.Seen(), p.u.Receive, options); err != nil {
 		return nil, err
 	}
@@ -95,6 +96,7 @@ func (w *world) play() (sheets []sent, err error) {
 				return nil, err
 			}
 		}
+		p.read = false
 		polled = p.poller.Poll(p.ctx)
 		_, sending := p.u.SendDue(p.ctx, p.sender)
 		w.mu.Lock()
@@ -114,7 +116,7 @@ func (w *world) play() (sheets []sent, err error) {
 			}
 			continue
 		}
-		if w.calm && polled == nil && round > 10 {
+		if w.calm && polled == nil && p.read && round > 10 {
 			if _, more, err := w.db.NextAttempt(); err == nil && !more {
 				return sheets, nil
 			}

@@ -15,3 +15,14 @@ func TestSchedules(t *testing.T) {
 	}
 	t.Log(out.String())
 }
+
+// Schedules that once found something.
+func TestSchedulesThatFoundSomething(t *testing.T) {
+	for _, seed := range []uint64{
+		27837, // a mail that broke the connection twice was still to be tried when the trial ended
+	} {
+		if err := Soak(t.Context(), seed, 1, 1, io.Discard, io.Discard); err != nil {
+			t.Error(err)
+		}
+	}
+}
