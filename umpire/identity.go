@@ -161,7 +161,9 @@ func (l *letter) identity(outcome func(string) store.Change, sheets []seal.Seale
 		if !known {
 			known, seat = true, seats[0]
 		}
-		if at, ok := seatFor(seats, strings.ToUpper(st.game), strings.ToUpper(st.side)); ok {
+		// Where the new key is somebody's of the side already, the other one is the old one.
+		named := keyName(strings.Fields(s.Key.ID())) == st.rotate
+		if at, ok := seatFor(seats, strings.ToUpper(st.game), strings.ToUpper(st.side)); ok && (old == nil || !named) {
 			old, seat = s.Key, at
 		}
 	}
@@ -214,7 +216,10 @@ func (l *letter) newKey(st statement, old seal.Key, sheets []seal.Sealed) (fresh
 		return nil, "the new key did not sign, or it is not the one that ROTATE names",
 			"Sign the same three lines with the old key and with the new one, and put both into one mail. With OpenPGP or S/MIME attach the new public key."
 	}
-	if err := l.u.unused(l.game, sheets[i].Key); err != nil {
+	switch err := l.u.unused(l.game, sheets[i].Key); {
+	case errors.Is(err, ErrKeyTaken):
+		return nil, "the new key is in use by somebody else in this game", ""
+	case err != nil:
 		return nil, err.Error(), ""
 	}
 	return sheets[i].Key, "", ""
