@@ -206,11 +206,8 @@ func (g Grid) Border(h Hex, side string) bool {
 
 // Contains tells whether the hex is on the map.
 func (g Grid) Contains(h Hex) bool {
-	c, r := h.Col(), h.Row()
-	if g.FoldCol > 0 && c <= g.FoldCol && r >= g.FoldRow {
-		return false
-	}
-	return h != None && c >= g.ColMin && c <= g.ColMax && r >= g.RowMin && r <= g.RowMax
+	_, ok := g.Find(h)
+	return ok
 }
 
 // Len is the number of hexes of the full rectangle.
@@ -219,6 +216,15 @@ func (g Grid) Len() int { return (g.ColMax - g.ColMin + 1) * (g.RowMax - g.RowMi
 // Index numbers the hexes of the grid from 0, column by column. The hex must be on the map.
 func (g Grid) Index(h Hex) int {
 	return (h.Col()-g.ColMin)*(g.RowMax-g.RowMin+1) + h.Row() - g.RowMin
+}
+
+// Find is the Index of a hex, and whether it is on the map.
+func (g *Grid) Find(h Hex) (i int, ok bool) {
+	c, r := h.Col(), h.Row()
+	if h == None || c < g.ColMin || c > g.ColMax || r < g.RowMin || r > g.RowMax || g.FoldCol > 0 && c <= g.FoldCol && r >= g.FoldRow {
+		return 0, false
+	}
+	return (c-g.ColMin)*(g.RowMax-g.RowMin+1) + r - g.RowMin, true
 }
 
 // At is the inverse of Index.

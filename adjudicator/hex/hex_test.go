@@ -41,6 +41,9 @@ func TestEveryHexOfEveryGrid(t *testing.T) {
 	for _, g := range grids {
 		for i := range g.Len() {
 			h := g.At(i)
+			if at, ok := g.Find(h); ok != g.Contains(h) || ok && at != i {
+				t.Fatalf("%v is found at %d, %v; it has index %d", h, at, ok, i)
+			}
 			if g.Index(h) != i {
 				t.Fatalf("%v has index %d, not %d", h, g.Index(h), i)
 			}

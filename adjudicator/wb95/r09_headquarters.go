@@ -32,7 +32,7 @@ func (s *State) led(units []*Unit) bool {
 
 // headquarters are all that stand on the map, of both sides.
 func (s *State) headquarters() []*Unit {
-	var out []*Unit
+	out := make([]*Unit, 0, 24)
 	for i := range s.Units {
 		if u := &s.Units[i]; u.c.Type == HQ && u.Where == OnMap {
 			out = append(out, u)

@@ -33,6 +33,9 @@ func (s *State) spoilRepair(u *Unit) {
 //
 // WB-95 17.1.2
 func (s *State) spoilRepairsBy(u *Unit) {
+	if s.sc.Scorer == "" {
+		return // nobody repairs in this scenario
+	}
 	for _, h := range s.beside(u.Hex) {
 		for _, v := range s.unitsAt(h) {
 			if v.Repair != "" && v.c.Side != u.c.Side && s.zoneOf(u, h) {

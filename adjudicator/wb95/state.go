@@ -239,8 +239,8 @@ func (s *State) unit(id string) *Unit {
 
 // unitsAt are the units on a hex, in order of id. The slice must not be changed.
 func (s *State) unitsAt(h hex.Hex) []*Unit {
-	if g := &s.sc.Board.Grid; g.Contains(h) {
-		return s.stack[s.stackOn[g.Index(h)]]
+	if i, ok := s.sc.Board.Grid.Find(h); ok {
+		return s.stack[s.stackOn[i]]
 	}
 	return nil
 }

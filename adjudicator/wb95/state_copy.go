@@ -41,9 +41,11 @@ func (s *State) index() {
 		s.stack[k], all = all[:0:n], all[n:]
 	}
 	for i := range s.Units {
-		if u := &s.Units[i]; u.Where == OnMap && g.Contains(u.Hex) {
-			k := s.stackOn[g.Index(u.Hex)]
-			s.stack[k] = append(s.stack[k], u)
+		if u := &s.Units[i]; u.Where == OnMap {
+			if at, ok := g.Find(u.Hex); ok {
+				k := s.stackOn[at]
+				s.stack[k] = append(s.stack[k], u)
+			}
 		}
 	}
 }
