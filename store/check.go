@@ -238,10 +238,14 @@ func (a *audit) sheets(g Game, steps []Step) {
 	n := 0
 	all(a, bSheets, under(g.ID), func(k []byte, s Sheet) {
 		n++
-		if s.Game != g.ID || byName[s.Name()] != s.Seq {
+		name := s.Name()
+		if _, ok := byName[name]; !ok {
+			name = s.Digest // kept when parts had no names of their own
+		}
+		if s.Game != g.ID || byName[name] != s.Seq {
 			a.add("game %s: sheet %s belongs to no step", g.ID, s.Digest)
 		}
-		key, err := getBytes(a.tx.Bucket(bDigests), append(under(g.ID), s.Name()...))
+		key, err := getBytes(a.tx.Bucket(bDigests), append(under(g.ID), name...))
 		if a.err(err) && !bytes.Equal(key, k) {
 			a.add("game %s: sheet %s is not indexed", g.ID, s.Digest)
 		}

@@ -230,10 +230,7 @@ func (l *letter) newKey(st statement, old seal.Key, sheets []seal.Sealed) (fresh
 func (u *Umpire) changeKey(c *store.Change, g store.Game, change keyChange, fresh seal.Key, l *letter) error {
 	g.Players = slices.Clone(g.Players)
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == change.Side })
-	before := "none"
-	if key, err := seal.ParseKey(g.Players[i].Key); err == nil {
-		before = seal.Signer(key)
-	}
+	before := signerOf(g.Players[i].Key)
 	g.Players[i].Key = ""
 	if fresh != nil {
 		g.Players[i].Key, change.New = fresh.String(), fresh.ID()

@@ -59,9 +59,7 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 	if why, instead := l.notNow(pos); why != "" {
 		return refuse(report.Notice, seat, why, instead)
 	}
-	return l.ordered(outcome, func(kind report.LetterKind, why, instead string) store.Change {
-		return refuse(kind, seat, why, instead)
-	}, game, sys, pos, canonical)
+	return l.ordered(outcome, game, sys, pos, canonical)
 }
 
 // notNow is why no sheet is taken as the game stands, "" if it is.
@@ -82,12 +80,14 @@ func (l *letter) notNow(pos store.Position) (why, instead string) {
 	return "the game is stopped; its moderator has been told", ""
 }
 
-// refuser is the Change of a mail of which nothing counts, and says why.
-type refuser func(kind report.LetterKind, why, instead string) store.Change
-
 // ordered reads what a sheet says for the game, and files it, judges it only, or ends
 // the game by consent.
-func (l *letter) ordered(outcome func(string) store.Change, refuse refuser, game adjudicator.Game, sys adjudicator.System, pos store.Position, canonical string) store.Change {
+func (l *letter) ordered(outcome func(string) store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, canonical string) store.Change {
+	refuse := func(kind report.LetterKind, why, instead string) store.Change {
+		c := outcome("refused: " + why)
+		c.Mails = l.refusal(kind, why, instead)
+		return c
+	}
 	var faults []*orders.Error
 	l.sheet, faults = l.parsed(pos.Game, sys, canonical)
 	at, err := game.At(pos.Latest.Snapshot)

@@ -224,7 +224,7 @@ func (g *Grid) Find(h Hex) (i int, ok bool) {
 	if h == None || c < g.ColMin || c > g.ColMax || r < g.RowMin || r > g.RowMax || g.FoldCol > 0 && c <= g.FoldCol && r >= g.FoldRow {
 		return 0, false
 	}
-	return (c-g.ColMin)*(g.RowMax-g.RowMin+1) + r - g.RowMin, true
+	return g.Index(h), true
 }
 
 // At is the inverse of Index.

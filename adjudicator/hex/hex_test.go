@@ -39,10 +39,16 @@ func TestNeighboursOfTheRulebook(t *testing.T) {
 
 func TestEveryHexOfEveryGrid(t *testing.T) {
 	for _, g := range grids {
+		for _, h := range []Hex{None, New(g.ColMin-1, g.RowMin), New(g.ColMin, g.RowMin-1), New(g.ColMax+1, g.RowMax), New(g.ColMax, g.RowMax+1)} {
+			if at, ok := g.Find(h); ok || g.Contains(h) {
+				t.Fatalf("%v lies off the map and is found at %d", h, at)
+			}
+		}
 		for i := range g.Len() {
 			h := g.At(i)
-			if at, ok := g.Find(h); ok != g.Contains(h) || ok && at != i {
-				t.Fatalf("%v is found at %d, %v; it has index %d", h, at, ok, i)
+			folded := g.FoldCol > 0 && h.Col() <= g.FoldCol && h.Row() >= g.FoldRow
+			if at, ok := g.Find(h); ok == folded || ok && at != i || g.Contains(h) == folded {
+				t.Fatalf("%v is found at %d, %v; it has index %d, folded away: %v", h, at, ok, i, folded)
 			}
 			if g.Index(h) != i {
 				t.Fatalf("%v has index %d, not %d", h, g.Index(h), i)

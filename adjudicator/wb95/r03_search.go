@@ -17,8 +17,8 @@ type field struct {
 	from  []int32
 	hops  []int16
 	start []bool // by node: the unit stands there at the beginning of the phase
-	// led are the nodes to which something leads, what is to be wiped for the next search.
-	led []int32
+	// reached are the nodes to which something leads: what the next search wipes.
+	reached []int32
 	// buckets are the nodes by cost while the search runs.
 	buckets [][]int32
 }
@@ -36,11 +36,11 @@ func newField(m *march, n int) *field {
 			f.cost[i] = Closed
 		}
 	} else {
-		for _, i := range f.led {
+		for _, i := range f.reached {
 			f.cost[i], f.from[i], f.hops[i], f.start[i] = Closed, 0, 0, false
 		}
 	}
-	f.led = f.led[:0]
+	f.reached = f.reached[:0]
 	for i := range f.buckets {
 		f.buckets[i] = f.buckets[i][:0]
 	}
@@ -110,7 +110,7 @@ func (m *march) search(seeds []seed, limit Cost, standing bool) *field {
 	}
 	for _, s := range seeds {
 		if f.cost[s.node] == Closed || s.cost < f.cost[s.node] {
-			f.led = append(f.led, s.node)
+			f.reached = append(f.reached, s.node)
 			f.cost[s.node], f.from[s.node], f.start[s.node] = s.cost, -1, standing
 			push(s.node, s.cost)
 		}
@@ -197,7 +197,7 @@ func (f *field) relax(node, next int32, sum Cost, push func(int32, Cost)) {
 	switch old := f.cost[next]; {
 	case old == Closed || sum < old:
 		if old == Closed {
-			f.led = append(f.led, next)
+			f.reached = append(f.reached, next)
 		}
 		f.cost[next], f.from[next], f.hops[next], f.start[next] = sum, node, hops, false
 		push(next, sum)

@@ -62,8 +62,6 @@ type State struct {
 	// hex, each in order of id; list 0 is that of an empty hex.
 	stackOn []uint16
 	stack   [][]*Unit
-	sizes   []int   // room for index to count in
-	all     []*Unit // room for its lists
 	// seen is what marches find of the enemy, kept until something of it changes.
 	seen sightings
 }

@@ -20,7 +20,7 @@ func (s *State) index() {
 		s.stack = make([][]*Unit, 0, len(s.Units)+1)
 	}
 	s.stack = append(s.stack[:0], nil)
-	size, on := append(s.sizes[:0], 0), 0
+	size, on := make([]int, 1, 128), 0
 	for i := range s.Units {
 		if u := &s.Units[i]; u.Where == OnMap && g.Contains(u.Hex) {
 			k := s.stackNumber(u.Hex)
@@ -31,12 +31,8 @@ func (s *State) index() {
 			on++
 		}
 	}
-	s.sizes = size
 	// The lists lie one behind the other; who changes one makes a new one (put, lift).
-	if cap(s.all) < on {
-		s.all = make([]*Unit, len(s.Units))
-	}
-	all := s.all[:on]
+	all := make([]*Unit, on)
 	for k, n := range size {
 		s.stack[k], all = all[:0:n], all[n:]
 	}
@@ -67,7 +63,7 @@ func (s *State) clone() *State { return s.copyTo(new(State)) }
 func (s *State) copyTo(c *State) *State {
 	old := *c
 	*c = *s
-	c.Units, c.stackOn, c.stack, c.sizes, c.all = again(old.Units, s.Units), old.stackOn, old.stack, old.sizes, old.all
+	c.Units, c.stackOn, c.stack = again(old.Units, s.Units), old.stackOn, old.stack
 	for i := range c.Units {
 		if d := c.Units[i].Disorganized; d != nil {
 			cp := *d
