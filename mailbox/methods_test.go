@@ -15,9 +15,9 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"fieldpost/internal/signers"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
+	"fieldpost/trial/signers"
 )
 
 var update = flag.Bool("update", false, "write the table of what transit does to each format")

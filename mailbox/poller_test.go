@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"fieldpost/internal/postoffice"
+	"fieldpost/demo/postoffice"
 )
 
 const gm, anna = "gm@fieldpost.test", "anna@fieldpost.test"

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"regexp"
 
-	"fieldpost/internal/beacon"
-	"fieldpost/internal/vrf"
+	"fieldpost/dice/beacon"
+	"fieldpost/dice/vrf"
 	"fieldpost/store"
 )
 

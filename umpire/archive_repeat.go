@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
-	"fieldpost/internal/vrf"
+	"fieldpost/dice/vrf"
 	"fieldpost/store"
 )
 

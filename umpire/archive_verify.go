@@ -15,9 +15,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"fieldpost/adjudicator"
-	"fieldpost/internal/beacon"
-	"fieldpost/internal/systems"
-	"fieldpost/internal/vrf"
+	"fieldpost/adjudicator/systems"
+	"fieldpost/dice/beacon"
+	"fieldpost/dice/vrf"
 	"fieldpost/orders/seal"
 	"fieldpost/scenarios"
 	"fieldpost/store"

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"fieldpost/adjudicator"
-	"fieldpost/internal/beacon"
-	"fieldpost/internal/vrf"
+	"fieldpost/dice/beacon"
+	"fieldpost/dice/vrf"
 	"fieldpost/report"
 	"fieldpost/store"
 )

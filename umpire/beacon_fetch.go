@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"fieldpost/internal/beacon"
+	"fieldpost/dice/beacon"
 	"fieldpost/store"
 )
 

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"fieldpost/internal/beacon"
-	"fieldpost/internal/beacon/fakedrand"
+	"fieldpost/dice/beacon"
+	"fieldpost/dice/beacon/fakedrand"
 	"fieldpost/mailbox"
 	"fieldpost/staff"
 	"fieldpost/store"

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"fieldpost/adjudicator/wb95"
-	"fieldpost/internal/processor"
 	"fieldpost/orders"
+	"fieldpost/trial/processor"
 )
 
 // longSheet is a sheet of 300 lines as players write them, a fifth of it wrong:

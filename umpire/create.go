@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"fieldpost/internal/vrf"
+	"fieldpost/dice/vrf"
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/store"

@@ -8,7 +8,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/rule"
-	"fieldpost/internal/calendar"
+	"fieldpost/calendar"
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/report"

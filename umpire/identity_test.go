@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"fieldpost/internal/signers"
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
+	"fieldpost/trial/signers"
 )
 
 // voice is somebody who can sign: body returns the content header and body of a

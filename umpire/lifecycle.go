@@ -17,7 +17,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
-	"fieldpost/internal/vrf"
+	"fieldpost/dice/vrf"
 	"fieldpost/mailbox"
 	"fieldpost/store"
 )

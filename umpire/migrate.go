@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
-	"fieldpost/internal/vrf"
+	"fieldpost/dice/vrf"
 	"fieldpost/report"
 	"fieldpost/store"
 )

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"fieldpost/adjudicator"
-	"fieldpost/internal/calendar"
+	"fieldpost/calendar"
 	"fieldpost/mailbox"
 	"fieldpost/store"
 )

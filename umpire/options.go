@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"fieldpost/adjudicator"
-	"fieldpost/internal/calendar"
+	"fieldpost/calendar"
 	"fieldpost/store"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
-	"fieldpost/internal/vrf"
+	"fieldpost/dice/vrf"
 	"fieldpost/report"
 	"fieldpost/store"
 )

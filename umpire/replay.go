@@ -12,7 +12,7 @@ import (
 	"sync"
 
 	"fieldpost/adjudicator"
-	"fieldpost/internal/vrf"
+	"fieldpost/dice/vrf"
 	"fieldpost/store"
 )
 

@@ -9,9 +9,9 @@ import (
 	"sync"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/systems"
 	"fieldpost/adjudicator/table"
 	"fieldpost/adjudicator/view"
-	"fieldpost/internal/systems"
 	"fieldpost/orders"
 	"fieldpost/scenarios"
 )

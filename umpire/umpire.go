@@ -15,7 +15,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/table"
-	"fieldpost/internal/beacon"
+	"fieldpost/dice/beacon"
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/scenarios"

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"fieldpost/internal/beacon"
-	"fieldpost/internal/vrf"
+	"fieldpost/dice/beacon"
+	"fieldpost/dice/vrf"
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/report"

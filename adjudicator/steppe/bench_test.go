@@ -32,7 +32,7 @@ type played struct {
 // BenchmarkActions counts actions a second on one core: a unit's move, or a combat with
 // its losses, retreats and advances, in the chits of random play of Star and Gallop that
 // did anything, in the proportion in which they came. The dice are plain ones out of a
-// journal: a proof adds what BenchmarkThrow of internal/vrf says to each random event.
+// journal: a proof adds what BenchmarkThrow of dice/vrf says to each random event.
 //
 //   - actions: programmes carried out, with validation and events, the ways of moves
 //     written out hex by hex, for to choose them is no part of an action

@@ -22,7 +22,7 @@ type deeds struct {
 // with its losses, retreats and pursuit; read, judged and carried out, with events,
 // in whole Movement and Combat Phases of random play of Kharkov 1942. Play is both
 // in the proportion in which they came. The dice are plain ones out of a journal: a
-// proof adds what BenchmarkThrow of internal/vrf says to each random event.
+// proof adds what BenchmarkThrow of dice/vrf says to each random event.
 func BenchmarkActions(b *testing.B) {
 	g := kharkovGame(b)
 	var moves, combats []deeds

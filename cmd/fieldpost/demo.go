@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"fieldpost/internal/demo"
+	"fieldpost/demo"
 )
 
 func playDemo(ctx context.Context, args []string) error {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"fieldpost/internal/guide"
+	"fieldpost/trial/guide"
 )
 
 // What the documents show and what needs neither a daemon nor a store is carried

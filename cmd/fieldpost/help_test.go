@@ -16,7 +16,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"fieldpost"
-	"fieldpost/internal/rules"
+	"fieldpost/rulebook"
 	"fieldpost/umpire"
 )
 
@@ -191,15 +191,15 @@ func TestTheReadmeKnowsWhereTheRulesStand(t *testing.T) {
 		scenarios[in.System]++
 	}
 	for system, name := range map[string]string{"wb95": "WB-95", "steppe": "Duel on the Steppe", "famous": "Famous Divisions: Grossdeutschland"} {
-		b, err := rules.Load(system)
+		b, err := rulebook.Load(system)
 		if err != nil {
 			t.Fatal(err)
 		}
-		count := map[rules.Status]int{}
+		count := map[rulebook.Status]int{}
 		for _, c := range b.Clauses {
 			count[c.Status]++
 		}
-		want := fmt.Sprintf(`\| %s \| %d \| %d \| %d \| %d \| (\d+) \|`, regexp.QuoteMeta(name), scenarios[system], len(b.Clauses), count[rules.Yes], count[rules.Cardboard])
+		want := fmt.Sprintf(`\| %s \| %d \| %d \| %d \| %d \| (\d+) \|`, regexp.QuoteMeta(name), scenarios[system], len(b.Clauses), count[rulebook.Yes], count[rulebook.Cardboard])
 		m := regexp.MustCompile(want).FindSubmatch(readme)
 		if m == nil {
 			t.Errorf("the README has no line like %s", want)

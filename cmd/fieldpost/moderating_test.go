@@ -21,7 +21,7 @@ import (
 	"testing"
 	"time"
 
-	"fieldpost/internal/postoffice"
+	"fieldpost/demo/postoffice"
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"

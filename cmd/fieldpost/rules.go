@@ -7,17 +7,17 @@ import (
 	"os"
 	"path/filepath"
 
-	"fieldpost/internal/rules"
+	"fieldpost/rulebook"
 )
 
-func rulebook(_ context.Context, args []string) error {
+func rulesCommand(_ context.Context, args []string) error {
 	f := flags("rules")
 	system := f.String("system", "wb95", "the system")
 	format := f.String("format", "text", "coverage: text or tsv")
 	chapter := f.Int("chapter", 0, "coverage: only this chapter")
 	disable := f.Int("break", 0, "coverage: in the sources, disable so many cited functions one at a time; a case must fail for each")
 	seed := f.Uint64("seed", 1, "coverage --break: chooses the functions")
-	var a rules.Attack
+	var a rulebook.Attack
 	f.IntVar(&a.Attack, "attack", 0, "odds: strength points of the attack, after every halving")
 	f.IntVar(&a.Defence, "defend", 0, "odds: strength points of the defence")
 	f.IntVar(&a.CMAttack, "cm-attack", 0, "odds: column modifiers of the attacker")
@@ -34,9 +34,9 @@ func rulebook(_ context.Context, args []string) error {
 		if a.Attack <= 0 || a.Defence < 0 {
 			return usagef("odds needs --attack N and --defend N")
 		}
-		return rules.PrintOdds(os.Stdout, *system, a)
+		return rulebook.PrintOdds(os.Stdout, *system, a)
 	}
-	b, err := rules.Load(*system)
+	b, err := rulebook.Load(*system)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func rulebook(_ context.Context, args []string) error {
 
 // disabled disables cited functions in the sources, which it looks for in the
 // folder at hand and those above it.
-func disabled(b *rules.Book, system string, n int, seed uint64) error {
+func disabled(b *rulebook.Book, system string, n int, seed uint64) error {
 	at, err := os.Getwd()
 	if err != nil {
 		return err
@@ -73,11 +73,11 @@ func disabled(b *rules.Book, system string, n int, seed uint64) error {
 		at = filepath.Dir(at)
 		dir = filepath.Join(at, "adjudicator", system)
 	}
-	s, err := rules.ReadSources(os.DirFS(dir), b.Name)
+	s, err := rulebook.ReadSources(os.DirFS(dir), b.Name)
 	if err != nil {
 		return err
 	}
-	quiet, err := rules.Disable(os.Stdout, dir, s, n, seed)
+	quiet, err := rulebook.Disable(os.Stdout, dir, s, n, seed)
 	if err == nil && len(quiet) > 0 {
 		err = fmt.Errorf("%d functions may fail without a case that notices", len(quiet))
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"fieldpost/internal/soak"
 	"fieldpost/report/chart"
+	"fieldpost/trial/soak"
 	"fieldpost/umpire"
 )
 

@@ -9,11 +9,11 @@ import (
 	"runtime"
 	"strconv"
 
-	"fieldpost/internal/clubsoak"
-	"fieldpost/internal/forgeries"
-	"fieldpost/internal/mailsoak"
-	"fieldpost/internal/secrets"
-	"fieldpost/internal/soak"
+	"fieldpost/trial/clubsoak"
+	"fieldpost/trial/forgeries"
+	"fieldpost/trial/mailsoak"
+	"fieldpost/trial/secrets"
+	"fieldpost/trial/soak"
 	"fieldpost/umpire"
 )
 

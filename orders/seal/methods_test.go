@@ -24,9 +24,9 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 	"golang.org/x/crypto/ssh"
 
-	"fieldpost/internal/signers"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
+	"fieldpost/trial/signers"
 )
 
 const sheet = "GAME: K7QX2MPA\nSIDE: Soviet\nTURN: 3\nSERIAL: 2\nMOVE\n  133/XXII  2206-2306\nDONE\n"

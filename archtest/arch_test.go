@@ -1,0 +1,129 @@
+// Package archtest holds the import rules of the project as a test. They are
+// policy: a build is mended, not these lists.
+package archtest
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// rule forbids imports in the files below a folder.
+type rule struct {
+	below  string // folder
+	why    string
+	forbid []string // import paths; "x/..." means x and all below it
+	allow  []string // if not nil: of the project's packages only these
+}
+
+var leaves = []string{"fieldpost/adjudicator/hex", "fieldpost/adjudicator/table", "fieldpost/adjudicator/view",
+	"fieldpost/adjudicator/rule", "fieldpost/adjudicator/board", "fieldpost/adjudicator/casebook", "fieldpost/adjudicator/cup", "fieldpost/adjudicator/phrase"}
+
+var rules = []rule{
+	{below: "adjudicator", why: "the engine is pure: no clock, files, network, randomness or logging, and knows nothing of the daemon",
+		forbid: []string{"time", "os/...", "io/fs", "net/...", "log/...", "math/rand/...", "crypto/rand", "context",
+			"fieldpost/store/...", "fieldpost/umpire/...", "fieldpost/mailbox/...", "fieldpost/report/...", "fieldpost/staff/...", "fieldpost/scenarios/...", "fieldpost/trial/...", "fieldpost/dice/...", "fieldpost/calendar", "fieldpost/demo/..."}},
+	{below: "adjudicator/hex", why: "a leaf knows no game", allow: leaves},
+	{below: "adjudicator/table", why: "a leaf knows no game", allow: leaves},
+	{below: "adjudicator/view", why: "a leaf knows no game", allow: leaves},
+	{below: "adjudicator/rule", why: "a leaf knows no game", allow: leaves},
+	{below: "adjudicator/board", why: "a leaf knows no game", allow: leaves},
+	{below: "adjudicator/casebook", why: "a leaf knows no game", allow: leaves},
+	{below: "adjudicator/cup", why: "a leaf knows no game", allow: leaves},
+	{below: "adjudicator/phrase", why: "a leaf knows no game", allow: append([]string{"fieldpost/orders"}, leaves...)},
+	{below: "adjudicator/steppe", why: "a system stands on the core and the leaves; systems do not import each other", allow: append([]string{"fieldpost/adjudicator", "fieldpost/adjudicator/steppe", "fieldpost/orders"}, leaves...)},
+	{below: "adjudicator/famous", why: "a system stands on the core and the leaves; systems do not import each other", allow: append([]string{"fieldpost/adjudicator", "fieldpost/adjudicator/famous", "fieldpost/orders"}, leaves...)},
+	{below: "adjudicator/wb95", why: "a system stands on the core and the leaves; systems do not import each other", allow: append([]string{"fieldpost/adjudicator", "fieldpost/adjudicator/wb95", "fieldpost/orders"}, leaves...)},
+	{below: "orders", why: "orders is a leaf: the vocabulary lives in each system's verbs", allow: []string{"fieldpost/orders", "fieldpost/orders/seal", "fieldpost/trial/signers"}},
+	{below: "scenarios", why: "scenarios are data and import only leaves", allow: leaves},
+	{below: "report", why: "a report is made from a View, never from a position", allow: append([]string{"fieldpost/report", "fieldpost/report/chart"}, leaves...)},
+	{below: "mailbox", why: "the mailbox knows no rules", allow: []string{"fieldpost/mailbox", "fieldpost/orders", "fieldpost/orders/seal", "fieldpost/demo/postoffice", "fieldpost/trial/signers"}},
+	{below: "store", why: "the store knows no rules", allow: []string{"fieldpost/store"}},
+	{below: "staff", why: "a staff officer sees a View and writes sheets", forbid: []string{"fieldpost/store/...", "fieldpost/umpire/...", "fieldpost/report/...", "fieldpost/mailbox/..."}},
+	{below: "trial/signers", why: "it makes signatures for tests", allow: []string{"fieldpost/orders", "fieldpost/orders/seal"}},
+	{below: "calendar", why: "deadlines know nothing of games", allow: []string{"fieldpost/calendar"}},
+	{below: "dice/beacon", why: "a beacon knows nothing of games", allow: []string{"fieldpost/dice/beacon", "fieldpost/dice/beacon/fakedrand"}},
+	{below: "dice/vrf", why: "dice know nothing of games", allow: []string{"fieldpost/dice/vrf"}},
+	{below: "web", why: "the web page shows what the umpire says", allow: []string{"fieldpost/umpire"}},
+	{below: "cmd", why: "commands hold no logic", forbid: []string{"fieldpost/adjudicator", "fieldpost/adjudicator/wb95", "fieldpost/adjudicator/steppe", "fieldpost/adjudicator/famous"}},
+}
+
+func (r rule) broken(path string) bool {
+	for _, f := range r.forbid {
+		base, tree := strings.CutSuffix(f, "/...")
+		if path == base || tree && strings.HasPrefix(path, base+"/") {
+			return true
+		}
+	}
+	if r.allow == nil || !strings.HasPrefix(path, "fieldpost/") {
+		return false
+	}
+	for _, a := range r.allow {
+		if path == a {
+			return false
+		}
+	}
+	return true
+}
+
+func TestImports(t *testing.T) {
+	root := ".."
+	files, matched := 0, make([]int, len(rules))
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") {
+			return err
+		}
+		rel, _ := filepath.Rel(root, path)
+		rel = filepath.ToSlash(rel)
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		files++
+		for i, r := range rules {
+			if !strings.HasPrefix(rel, r.below+"/") {
+				continue
+			}
+			matched[i]++
+			// Tests may read files and clocks; what they may not do is reach into other parts.
+			test := strings.HasSuffix(rel, "_test.go")
+			for _, imp := range file.Imports {
+				p, _ := strconv.Unquote(imp.Path.Value)
+				if test && !strings.HasPrefix(p, "fieldpost/") || test && p == "fieldpost/scenarios" {
+					continue
+				}
+				if r.broken(p) {
+					t.Errorf("%s imports %s: %s", rel, p, r.why)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files < 10 {
+		t.Errorf("only %d files were read: the test looks in the wrong place", files)
+	}
+	for i, r := range rules {
+		if matched[i] == 0 {
+			t.Errorf("the rule for %s guards nothing: there is no such folder", r.below)
+		}
+	}
+}
+
+// The rules must be able to fail.
+func TestTheRulesBite(t *testing.T) {
+	for path, want := range map[string]bool{"time": true, "os": true, "net/http": true, "strings": false, "fieldpost/store": true, "fieldpost/orders": false} {
+		if got := rules[0].broken(path); got != want {
+			t.Errorf("adjudicator importing %s: forbidden %v, want %v", path, got, want)
+		}
+	}
+	if !rules[1].broken("fieldpost/adjudicator/wb95") || rules[1].broken("fieldpost/adjudicator/rule") {
+		t.Error("the leaves' list does not bite")
+	}
+}

@@ -1,0 +1,106 @@
+package demo
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"fieldpost/store"
+)
+
+// scheduleEnv names a file with a line for every start of the daemon: a named point
+// of the store and the how-manieth time of it the daemon kills itself there.
+const scheduleEnv = "FIELDPOST_DEMO_CRASHES"
+
+// doomed takes the daemon's line from the schedule, if there is one.
+func doomed() func(point string) error {
+	path := os.Getenv(scheduleEnv)
+	text, err := os.ReadFile(path)
+	if path == "" || err != nil || len(text) == 0 {
+		return nil
+	}
+	line, rest, _ := strings.Cut(string(text), "\n")
+	if os.WriteFile(path, []byte(rest), 0o600) != nil {
+		return nil
+	}
+	where, times, _ := strings.Cut(line, "/")
+	left, err := strconv.Atoi(times)
+	if err != nil {
+		return nil
+	}
+	return func(point string) error {
+		if point == where {
+			if left--; left == 0 {
+				syscall.Kill(os.Getpid(), syscall.SIGKILL)
+				select {}
+			}
+		}
+		return nil
+	}
+}
+
+// The daemon ends by SIGKILL at every named point of its way from mail to mail:
+// around every sync of a file and every transaction. With the latter come those
+// around sending (a mail is marked before and after) and around the server's flags
+// (set between the transaction of a mail and the next).
+func TestKilledAtEveryPoint(t *testing.T) {
+	passes := []int{1}
+	if os.Getenv("FIELDPOST_SOAK") != "" {
+		passes = []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20}
+	}
+	calm := play(t, turns(1), nil)
+	schedule := filepath.Join(t.TempDir(), "schedule")
+	var lines []string
+	for _, n := range passes {
+		for _, point := range store.Points {
+			if !strings.HasPrefix(point, "compact") { // a daemon compacts only when it is told to
+				lines = append(lines, fmt.Sprintf("%s/%d", point, n))
+			}
+		}
+	}
+	if err := os.WriteFile(schedule, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(scheduleEnv, schedule)
+	wild := playWith(t, Options{Turns: turns(1), Suicidal: true})
+	if left, _ := os.ReadFile(schedule); len(left) > 0 || wild.Restarts < len(lines)-1 {
+		t.Errorf("%d kills of %d, left are %q", wild.Restarts, len(lines), left)
+	}
+	sameGame(t, calm, wild)
+}
+
+// The daemon is killed at random instants, over as many games as it takes:
+//
+//	FIELDPOST_KILLS=1000 go test -timeout 60m -run Random -v ./demo
+func TestKilledAtRandomInstants(t *testing.T) {
+	kills, err := strconv.Atoi(os.Getenv("FIELDPOST_KILLS"))
+	if err != nil {
+		t.Skip("set FIELDPOST_KILLS to a number of kills; samples are in the tests beside")
+	}
+	length := 1
+	if kills > 100 {
+		length = 0
+	}
+	calm := play(t, length, nil)
+	random := rand.New(rand.NewPCG(1, 9))
+	life := min(calm.Elapsed/2, 3*time.Second) // of a daemon, at most; so it goes on in between
+	for total := 0; total < kills && !t.Failed(); {
+		wild := playWith(t, Options{Turns: length, Lifetime: func() time.Duration {
+			if total >= kills {
+				return 0
+			}
+			return time.Millisecond + time.Duration(random.Int64N(int64(life)))
+		}})
+		if total += wild.Restarts; wild.Restarts == 0 {
+			life = life * 2 / 3
+		}
+		sameGame(t, calm, wild)
+		t.Logf("%d kills of %d", total, kills)
+	}
+}

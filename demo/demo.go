@@ -1,0 +1,363 @@
+// Package demo plays a whole game by mail: an IMAP and SMTP server on loopback,
+// the daemon as a process of its own, and a staff officer a side who knows
+// nothing but what comes in his mail.
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"fieldpost/demo/postoffice"
+	"fieldpost/orders/seal"
+	"fieldpost/umpire"
+)
+
+// Options say what to play.
+type Options struct {
+	Scenario string
+	Turns    int    // stop after so many turns; 0 plays to the verdict
+	Seed     uint64 // of keys and dice; demo and tests only
+	// Mode is the MODE line of the first side's staff, such as ASK; the others file
+	// without one.
+	Mode     string
+	Out      string // folder for mails, maps and the index
+	Progress io.Writer
+	// Daemon is the command line of the daemon; the config file's path is appended.
+	Daemon []string
+	// Kill, if set, is asked after every mail delivered; true kills the daemon
+	// (SIGKILL) and starts it again.
+	Kill func(mails int) bool
+	// Lifetime, if set, is asked at every start of the daemon after how long it is
+	// to be killed; 0 lets it live.
+	Lifetime func() time.Duration
+	// Suicidal daemons may be killed by others than the demo; they are started again.
+	Suicidal bool
+}
+
+// Result is what a demo came to.
+type Result struct {
+	Game             string
+	Mails, Reports   int
+	Dice             int // random events proved in the reports
+	Verdict          string
+	Winner           string
+	Turn             int
+	Restarts         int
+	Database, Config string
+	Archive          string // of a game that was played to its end
+	Elapsed          time.Duration
+}
+
+const domain = "demo.fieldpost.example"
+
+// show is a running demo.
+type show struct {
+	Options
+	office  *postoffice.Office
+	config  *umpire.Config
+	path    string // of the config file
+	game    string
+	diceKey string
+	daemon  seal.PublicKey
+	clerks  []*clerk
+
+	mu     sync.Mutex
+	result Result
+	album  *album
+	failed error
+	done   chan struct{} // closed when every side has its last report
+	ended  map[string]bool
+	kill   chan struct{}
+
+	disclosed map[string]bool // by address
+	archive   []byte
+}
+
+// Run plays the demo. On any error the folder holds what there was until then.
+func Run(ctx context.Context, o Options) (Result, error) {
+	begin := time.Now()
+	s := &show{Options: o, done: make(chan struct{}), kill: make(chan struct{}, 1), ended: map[string]bool{}, disclosed: map[string]bool{}}
+	if err := s.prepare(); err != nil {
+		return s.result, err
+	}
+	defer s.office.Close()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var wg sync.WaitGroup
+	for _, c := range s.clerks {
+		wg.Go(func() { s.fail(c.run(ctx)) })
+	}
+	wg.Go(func() { s.fail(s.runDaemon(ctx)) })
+	select {
+	case <-s.done:
+	case <-ctx.Done():
+		s.fail(ctx.Err())
+	}
+	cancel()
+	wg.Wait()
+	s.result.Elapsed = time.Since(begin)
+	err := errors.Join(s.failed, s.album.index(s.result))
+	return s.result, err
+}
+
+// fail keeps the first error and ends the show.
+func (s *show) fail(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err == nil || s.failed != nil || s.over() {
+		return
+	}
+	s.failed = err
+	close(s.done)
+}
+
+func (s *show) over() bool {
+	select {
+	case <-s.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// prepare opens the post office, writes the daemon's files and creates the game.
+func (s *show) prepare() (err error) {
+	if s.album, err = newAlbum(s.Out); err != nil {
+		return err
+	}
+	var seed [32]byte
+	copy(seed[:], "fieldpost demo "+strconv.FormatUint(s.Seed, 10))
+	random := rand.NewChaCha8(seed)
+	users := map[string]string{address("umpire"): "umpire"}
+	game, err := umpire.Scenario(s.Scenario)
+	if err != nil {
+		return err
+	}
+	for _, side := range game.Sides() {
+		users[address(string(side))] = strings.ToLower(string(side))
+	}
+	if s.office, err = postoffice.Start(users); err != nil {
+		return err
+	}
+	s.office.OnDelivery(s.delivered)
+	key, err := s.configure(random)
+	if err != nil {
+		return err
+	}
+	s.daemon = key.Public()
+	u, err := umpire.Open(s.config, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer u.DB.Close()
+	g, err := u.NewGame(s.Scenario, nil, random)
+	if err != nil {
+		return err
+	}
+	s.game, s.result.Game, s.result.Database, s.result.Config = g.ID, g.ID, s.config.Database(), s.path
+	for _, side := range g.Sides {
+		c, err := s.newClerk(side, game, random)
+		if err != nil {
+			return err
+		}
+		s.clerks = append(s.clerks, c)
+		if err := u.AddPlayer(g.ID, side, "Staff of "+side, address(side), c.key.Public().String()); err != nil {
+			return err
+		}
+	}
+	all, err := u.Summaries(g.ID)
+	if err == nil {
+		s.diceKey = all[0].DiceKey
+	}
+	return err
+}
+
+func address(name string) string { return strings.ToLower(name) + "@" + domain }
+
+// configure writes the daemon's config file and key.
+func (s *show) configure(random io.Reader) (seal.PrivateKey, error) {
+	dir := filepath.Join(s.Out, "state")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return seal.PrivateKey{}, err
+	}
+	key, err := seal.GenerateKey(random)
+	if err != nil {
+		return key, err
+	}
+	text, err := key.Marshal("fieldpost demo")
+	if err != nil {
+		return key, err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "daemon.key"), text, 0o600); err != nil {
+		return key, err
+	}
+	imapHost, imapPort, _ := net.SplitHostPort(s.office.IMAPAddr())
+	smtpHost, smtpPort, _ := net.SplitHostPort(s.office.SMTPAddr())
+	s.path = filepath.Join(dir, "config.toml")
+	conf := fmt.Sprintf(`data = "data"
+key = "daemon.key"
+[mail]
+address = %q
+name = "Fieldpost"
+instance = "demo"
+[mail.imap]
+host = %q
+port = %s
+tls = "none"
+user = %[1]q
+password = "umpire"
+poll = "100ms"
+[mail.smtp]
+host = %[4]q
+port = %[5]s
+tls = "none"
+`, address("umpire"), imapHost, imapPort, smtpHost, smtpPort)
+	if err := os.WriteFile(s.path, []byte(conf), 0o600); err != nil {
+		return key, err
+	}
+	s.config, err = umpire.ReadConfig(s.path)
+	return key, err
+}
+
+// runDaemon keeps the daemon's process alive until ctx ends, and kills it when
+// the show asks for it.
+func (s *show) runDaemon(ctx context.Context) error {
+	for {
+		cmd := exec.Command(s.Daemon[0], append(s.Daemon[1:], s.path)...)
+		log, err := os.OpenFile(filepath.Join(s.Out, "state", "daemon.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+		if err != nil {
+			return err
+		}
+		cmd.Stdout, cmd.Stderr = log, log
+		if err := cmd.Start(); err != nil {
+			return fmt.Errorf("starting the daemon: %w", err)
+		}
+		exited := make(chan error, 1)
+		go func() { exited <- cmd.Wait(); log.Close() }()
+		select {
+		case <-ctx.Done():
+			_ = cmd.Process.Signal(syscall.SIGTERM)
+			select {
+			case <-exited:
+			case <-time.After(10 * time.Second):
+				_ = cmd.Process.Kill()
+				<-exited
+			}
+			return nil
+		case <-s.kill:
+			_ = cmd.Process.Kill()
+			<-exited
+			s.restarted()
+		case <-s.lifetime():
+			_ = cmd.Process.Kill()
+			<-exited
+			s.restarted()
+		case err := <-exited:
+			if cmd.ProcessState.ExitCode() == -1 && s.Suicidal {
+				s.restarted()
+				continue
+			}
+			tail, _ := os.ReadFile(log.Name())
+			return fmt.Errorf("the daemon ended: %v\n%s", err, tail[max(0, len(tail)-2000):])
+		}
+	}
+}
+
+func (s *show) restarted() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.result.Restarts++
+}
+
+// lifetime ends when the daemon that just began is to be killed; never without.
+func (s *show) lifetime() <-chan time.Time {
+	if s.Lifetime != nil {
+		if d := s.Lifetime(); d > 0 {
+			return time.After(d)
+		}
+	}
+	return nil
+}
+
+// delivered sees every mail on its way, to keep it and to show progress.
+func (s *show) delivered(rcpt, from string, raw []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.result.Mails++
+	page, err := s.album.keep(rcpt, from, raw)
+	if err != nil {
+		go s.fail(err)
+		return
+	}
+	if page != nil {
+		s.report(page)
+	} else if err := s.archived(rcpt, raw); err != nil {
+		go s.fail(err)
+		return
+	}
+	s.finish()
+	if s.Kill != nil && s.Kill(s.result.Mails) {
+		select {
+		case s.kill <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// report follows the game by its reports: progress, dice, the end.
+func (s *show) report(p *page) {
+	s.result.Reports++
+	found, err := umpire.Verify(p.raw, umpire.Trust{DiceKey: s.diceKey, DaemonKey: s.daemon.String()})
+	if err != nil {
+		go s.fail(fmt.Errorf("report %s does not verify: %w", p.file, err))
+		return
+	}
+	s.result.Dice += found.Dice
+	v := p.view
+	s.result.Turn = v.Turn
+	lost := 0
+	for _, u := range v.Units {
+		lost += u.MaxSteps - u.Steps
+	}
+	for _, u := range v.Lost {
+		lost += u.MaxSteps
+	}
+	fmt.Fprintf(s.Progress, "turn %2d of %d  %-14s %-32s %4d mails  %-7s lost %3d steps, holds %d points\n",
+		v.Turn, v.Turns, v.Date, v.Phase, s.result.Mails, v.Side, lost, points(p))
+	last := v.Verdict != "" || s.Turns > 0 && v.Turn > s.Turns
+	if v.Verdict != "" {
+		s.result.Verdict, s.result.Winner = v.Verdict, v.Winner
+	}
+	if last {
+		s.ended[v.Side] = true
+	}
+}
+
+func points(p *page) int {
+	for _, sc := range p.view.Score {
+		if sc.Side == p.view.Side {
+			return sc.Points
+		}
+	}
+	return 0
+}
+
+// errOccupied says that the output folder holds somebody else's files.
+var errOccupied = errors.New("the folder exists and is no demo's: name another one with --out")
+
+// cid is how a report's HTML names the map.
+var cid = regexp.MustCompile(`cid:[^"']+`)

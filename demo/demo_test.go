@@ -1,0 +1,179 @@
+package demo
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldpost/mailbox"
+	"fieldpost/store"
+	"fieldpost/umpire"
+)
+
+// The daemon of these demos is this test binary.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == "-daemon" {
+		os.Exit(daemon(os.Args[2]))
+	}
+	os.Exit(m.Run())
+}
+
+func daemon(config string) int {
+	c, err := umpire.ReadConfig(config)
+	if err != nil {
+		return 1
+	}
+	u, err := umpire.OpenStore(c, slog.New(slog.NewTextHandler(os.Stderr, nil)), store.Options{At: doomed()})
+	if err != nil {
+		return 1
+	}
+	defer u.DB.Close()
+	if err := u.Run(context.Background(), c); err != nil {
+		return 1
+	}
+	return 0
+}
+
+func play(t *testing.T, turns int, kill func(int) bool) Result {
+	t.Helper()
+	return playWith(t, Options{Turns: turns, Kill: kill})
+}
+
+func playWith(t *testing.T, o Options) Result {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
+	defer cancel()
+	o.Scenario, o.Seed, o.Out, o.Progress, o.Daemon = "kharkov-1942", 7, filepath.Join(t.TempDir(), "out"), io.Discard, []string{os.Args[0], "-daemon"}
+	r, err := Run(ctx, o)
+	if err != nil {
+		log, _ := os.ReadFile(filepath.Join(o.Out, "state", "daemon.log"))
+		t.Fatalf("%v\n%s", err, log)
+	}
+	return r
+}
+
+// journal is everything that decides a game, proofs included.
+func journal(t *testing.T, r Result) string {
+	t.Helper()
+	db, err := store.Open(r.Database, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, err := range db.Check() {
+		t.Errorf("the store is not in order: %v", err)
+	}
+	phases, err := db.Journal(r.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sheets, err := db.AllSheets(r.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range sheets {
+		sheets[i].Source, sheets[i].Seq = "", 0 // of the mail around the sheet, which has a date
+	}
+	text, err := json.Marshal(struct {
+		Phases []store.Phase
+		Sheets []store.Sheet
+	}{phases, sheets})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// letters are the mails that players got, by Message-ID, without the lines that
+// delivery adds. A repeat must be the same mail.
+func letters(t *testing.T, r Result) map[string][]byte {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(filepath.Dir(filepath.Dir(r.Config)), "mail", "*.eml"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no mails", err)
+	}
+	out := map[string][]byte{}
+	for _, f := range files {
+		raw, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := mailbox.Read(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, own, _ := bytes.Cut(raw, []byte("\r\nAuto-Submitted:"))
+		if before, known := out[m.MessageID]; known && !bytes.Equal(before, own) {
+			t.Errorf("%s was repeated with other bytes", m.MessageID)
+		}
+		out[m.MessageID] = own
+	}
+	return out
+}
+
+func reports(mails map[string][]byte) (n int) {
+	for id := range mails {
+		if strings.Contains(id, "report.") {
+			n++
+		}
+	}
+	return n
+}
+
+// turns is how many turns the tests play: few in a sample, and the whole game with
+//
+//	FIELDPOST_SOAK=1 go test -timeout 20m ./demo
+func turns(sample int) int {
+	if os.Getenv("FIELDPOST_SOAK") != "" {
+		return 0
+	}
+	return sample
+}
+
+func TestOneSeedIsOneGame(t *testing.T) {
+	a, b := play(t, turns(1), nil), play(t, turns(1), nil)
+	if ja, jb := journal(t, a), journal(t, b); ja != jb {
+		t.Errorf("two runs with one seed have different journals (%d and %d bytes)", len(ja), len(jb))
+	}
+	if a.Dice == 0 {
+		t.Error("no dice were proved: the test proves nothing")
+	}
+}
+
+// The daemon is killed (SIGKILL) again and again, at the moments when a mail is
+// on its way and its fate unknown to him.
+func TestAKilledDaemonLosesAndDoublesNothing(t *testing.T) {
+	calm := play(t, turns(2), nil)
+	wild := play(t, turns(2), func(mails int) bool { return mails%3 != 0 })
+	if wild.Restarts < 4 {
+		t.Fatalf("the daemon was killed only %d times", wild.Restarts)
+	}
+	sameGame(t, calm, wild)
+}
+
+// sameGame demands that a game in which the daemon was killed went as one in which
+// it was not, and that its players got the same mails.
+func sameGame(t *testing.T, calm, wild Result) {
+	t.Helper()
+	if journal(t, calm) != journal(t, wild) {
+		t.Error("the game went otherwise because the daemon was killed")
+	}
+	calmMails, wildMails := letters(t, calm), letters(t, wild)
+	nc, nw := reports(calmMails), reports(wildMails)
+	if len(calmMails) != len(wildMails) || nc != nw || nc == 0 {
+		t.Errorf("%d mails (%d reports) without kills, %d (%d) with: something was lost or made up", len(calmMails), nc, len(wildMails), nw)
+	}
+	for id := range calmMails {
+		if _, ok := wildMails[id]; strings.Contains(id, "report.") && !ok {
+			t.Errorf("report %s never came", id)
+		}
+	}
+	t.Logf("%d kills, %d mails delivered for %d different ones", wild.Restarts, wild.Mails, len(wildMails))
+}

@@ -1,9 +1,0 @@
-// Package fieldpost is the root of the project: what of it the binary carries along.
-package fieldpost
-
-import _ "embed"
-
-// Config is config.toml, the daemon's configuration with every setting explained.
-//
-//go:embed config.toml
-var Config string
