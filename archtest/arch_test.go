@@ -48,6 +48,8 @@ var rules = []rule{
 	{below: "calendar", why: "deadlines know nothing of games", allow: []string{"fieldpost/calendar"}},
 	{below: "dice/beacon", why: "a beacon knows nothing of games", allow: []string{"fieldpost/dice/beacon", "fieldpost/dice/beacon/fakedrand"}},
 	{below: "dice/vrf", why: "dice know nothing of games", allow: []string{"fieldpost/dice/vrf"}},
+	{below: "umpire/seats", why: "who may speak for a side is known without rules, reports or a database at work", allow: append([]string{"fieldpost/umpire/seats", "fieldpost/dice/vrf", "fieldpost/mailbox", "fieldpost/orders", "fieldpost/orders/seal", "fieldpost/store"}, leaves...)},
+	{below: "umpire/proof", why: "a report is checked without a daemon, a store or the rules", allow: append([]string{"fieldpost/umpire/proof", "fieldpost/dice/vrf", "fieldpost/dice/beacon", "fieldpost/mailbox", "fieldpost/orders/seal", "fieldpost/report", "fieldpost/store"}, leaves...)},
 	{below: "web", why: "the web page shows what the umpire says", allow: []string{"fieldpost/umpire"}},
 	{below: "cmd", why: "commands hold no logic", forbid: []string{"fieldpost/adjudicator", "fieldpost/adjudicator/wb95", "fieldpost/adjudicator/steppe", "fieldpost/adjudicator/famous"}},
 }

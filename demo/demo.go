@@ -24,6 +24,7 @@ import (
 	"fieldpost/demo/postoffice"
 	"fieldpost/orders/seal"
 	"fieldpost/umpire"
+	"fieldpost/umpire/proof"
 )
 
 // Options say what to play.
@@ -321,7 +322,7 @@ func (s *show) delivered(rcpt, from string, raw []byte) {
 // report follows the game by its reports: progress, dice, the end.
 func (s *show) report(p *page) {
 	s.result.Reports++
-	found, err := umpire.Verify(p.raw, umpire.Trust{DiceKey: s.diceKey, DaemonKey: s.daemon.String()})
+	found, err := proof.Verify(p.raw, proof.Trust{DiceKey: s.diceKey, DaemonKey: s.daemon.String()})
 	if err != nil {
 		go s.fail(fmt.Errorf("report %s does not verify: %w", p.file, err))
 		return

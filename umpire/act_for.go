@@ -12,6 +12,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/staff"
 	"fieldpost/store"
+	"fieldpost/umpire/proof"
 )
 
 // A sheet that somebody files in a player's place says so in its head, MODERATE:
@@ -126,7 +127,7 @@ func (u *Umpire) fileFor(c *store.Change, pos store.Position, p store.Player, ho
 	if err != nil {
 		return err
 	}
-	l := &letter{u: u, sha: sum([]byte(canonical)), msg: &mailbox.Message{}, digest: orders.Digest(canonical), key: u.Key.Public(), sheet: sheet,
+	l := &letter{u: u, sha: proof.Sum([]byte(canonical)), msg: &mailbox.Message{}, digest: orders.Digest(canonical), key: u.Key.Public(), sheet: sheet,
 		game: pos.Game, player: p, turn: turn, late: late}
 	before := c.Mails
 	c.Mails = nil

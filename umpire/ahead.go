@@ -10,6 +10,7 @@ import (
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
 
 // What is read ahead: so many mails, none of them larger than a signed sheet ever is.
@@ -108,13 +109,13 @@ func (u *Umpire) foretell(f *foretold, raw mailbox.Raw) {
 	if err != nil {
 		return
 	}
-	seats, err := u.DB.Seats(sealed.Key.ID())
-	if err != nil || len(seats) == 0 {
+	found, err := u.DB.Seats(sealed.Key.ID())
+	if err != nil || len(found) == 0 {
 		return
 	}
 	f.text = sealed.Text
 	f.head, f.strange = orders.Parse(sealed.Text, orders.Vocabulary{})
-	seat, ok := seatFor(seats, strings.ToUpper(f.head.Header("GAME")), strings.ToUpper(f.head.Header("SIDE")))
+	seat, ok := seatFor(found, strings.ToUpper(f.head.Header("GAME")), strings.ToUpper(f.head.Header("SIDE")))
 	if !ok {
 		return
 	}
@@ -127,7 +128,7 @@ func (u *Umpire) foretell(f *foretold, raw mailbox.Raw) {
 		return
 	}
 	f.sheet, f.faults = orders.Parse(sealed.Text, sys.Vocabulary())
-	f.signature, f.signed = evidence(f.msg, sealed.Text, sealed.Key)
+	f.signature, f.signed = seats.Evidence(f.msg, sealed.Text, sealed.Key)
 	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(seat.Side))
 	if err != nil {
 		return
@@ -158,7 +159,7 @@ func (l *letter) evidence(canonical string) (signature string, signed []byte) {
 	if a := l.ahead; a != nil && a.verdict != nil && a.text == canonical && len(a.sheets) == 1 {
 		return a.signature, a.signed
 	}
-	return evidence(l.msg, canonical, l.key)
+	return seats.Evidence(l.msg, canonical, l.key)
 }
 
 // verdict judges the sheet of a letter in its side's View, unless that was done

@@ -18,6 +18,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/proof"
 )
 
 // An archive is a plain tar of parts. manifest.json tells what the game is and
@@ -186,7 +187,7 @@ func archiveSalts(g store.Game, reports []archiveReport, phases []store.Phase) (
 	}
 	slices.Sort(steps)
 	for _, seq := range slices.Compact(steps) {
-		salts = append(salts, archiveSalt{seq, hex.EncodeToString(saltOf(g, seq))})
+		salts = append(salts, archiveSalt{seq, hex.EncodeToString(proof.SaltOf(g, seq))})
 	}
 	return salts
 }
@@ -203,7 +204,7 @@ func sealed(m manifest, parts map[string][]byte, key seal.PrivateKey) ([]byte, e
 	}
 	m.Parts = nil
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
-		m.Parts = append(m.Parts, archivePart{name, sum(parts[name])})
+		m.Parts = append(m.Parts, archivePart{name, proof.Sum(parts[name])})
 	}
 	text, err := json.MarshalIndent(m, "", " ")
 	if err != nil {
@@ -370,11 +371,11 @@ func (r *archiveReport) read(raw []byte) error {
 	}
 	for _, p := range m.Texts {
 		if p.Type == "text/plain" && r.Text == "" {
-			r.Text = string(plain(p.AsSent))
+			r.Text = string(proof.Plain(p.AsSent))
 		}
 	}
 	for _, a := range m.Attachments {
-		if a.Name == fileSignature {
+		if a.Name == proof.FileSignature {
 			r.Signature = string(a.Data)
 		}
 	}

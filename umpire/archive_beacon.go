@@ -9,6 +9,7 @@ import (
 	"fieldpost/dice/beacon"
 	"fieldpost/dice/vrf"
 	"fieldpost/store"
+	"fieldpost/umpire/proof"
 )
 
 // announcedRound is how a report names the round of the orders that it asks for.
@@ -75,7 +76,7 @@ func (v *verifier) closings() {
 			for _, s := range v.sheets {
 				sheets = append(sheets, s.Sheet)
 			}
-			v.found.Closings = append(v.found.Closings, fmt.Sprintf("step %d, round %d: %s", b.Closed, b.Round, sealedOrders(salt, sheets, b.Closed)))
+			v.found.Closings = append(v.found.Closings, fmt.Sprintf("step %d, round %d: %s", b.Closed, b.Round, proof.SealedOrders(salt, sheets, b.Closed)))
 		}
 	}
 }

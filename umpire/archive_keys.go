@@ -14,6 +14,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
 
 // archivePlayer is a seat with every key that it ever had. Addresses are left
@@ -69,7 +70,7 @@ func (p archivePlayer) keyAt(seq uint64) string {
 
 // archivePlayers are the seats of a game that began with the Change begin.
 func (u *Umpire) archivePlayers(g store.Game, begin uint64) ([]archivePlayer, error) {
-	notes, err := u.DB.Notes(keyNotes(g.ID))
+	notes, err := u.DB.Notes(seats.KeyNotes(g.ID))
 	if err != nil {
 		return nil, err
 	}
@@ -86,11 +87,11 @@ func (u *Umpire) archivePlayers(g store.Game, begin uint64) ([]archivePlayer, er
 	}
 	changed := map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(notes)) {
-		var k keyChange
+		var k seats.KeyChange
 		if err := json.Unmarshal(notes[name], &k); err != nil {
 			return nil, fmt.Errorf("note %s: %w", name, err)
 		}
-		seq, err := strconv.ParseUint(strings.TrimPrefix(name, keyNotes(g.ID)), 10, 64)
+		seq, err := strconv.ParseUint(strings.TrimPrefix(name, seats.KeyNotes(g.ID)), 10, 64)
 		if err != nil {
 			return nil, fmt.Errorf("note %s: %w", name, err)
 		}
@@ -129,7 +130,7 @@ func (u *Umpire) stated(k *archiveKey, sha string) error {
 		return err
 	}
 	for _, s := range sheetsIn(m, seal.NewRing(u.Now(), mailbox.OfferedKeys(m)...)) {
-		if armored, signed := evidence(m, s.Text, s.Key); armored != "" && signed == nil && (k.Statement == "" || k.Statement == s.Text) {
+		if armored, signed := seats.Evidence(m, s.Text, s.Key); armored != "" && signed == nil && (k.Statement == "" || k.Statement == s.Text) {
 			k.Statement, k.Signatures = s.Text, append(k.Signatures, armored)
 		}
 	}
@@ -202,17 +203,17 @@ func (v *verifier) keyChanged(p archivePlayer, old string, k archiveKey) {
 		v.fault(name, "the key until then, %s, did not sign it", old)
 		return
 	}
-	if !isIdentity(text) {
+	if !seats.IsIdentity(text) {
 		v.fault(name, "what the player signed is no statement about keys")
 		return
 	}
-	st, err := parseStatement(text)
+	st, err := seats.ParseStatement(text)
 	switch {
 	case err != nil:
 		v.fault(name, "%w", err)
-	case !strings.EqualFold(st.game, v.m.Game) || !strings.EqualFold(st.side, p.Side):
+	case !strings.EqualFold(st.Game, v.m.Game) || !strings.EqualFold(st.Side, p.Side):
 		v.fault(name, "the statement is of another game or side")
-	case st.rotate != keyName(strings.Fields(k.Key)):
+	case st.Rotate != seats.KeyName(strings.Fields(k.Key)):
 		v.fault(name, "the statement does not name the key %q", k.Key)
 	case k.Key != "" && by[store.KeyID(k.Key)] != text:
 		v.fault(name, "the new key did not sign it")

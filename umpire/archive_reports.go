@@ -14,6 +14,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/proof"
 )
 
 // report checks a report against the position that it told.
@@ -23,7 +24,7 @@ func (v *verifier) report(game adjudicator.Game, r archiveReport, position []byt
 		v.unproven("report %d to %s: its mail is not kept any more", r.Seq, r.Side)
 		return
 	}
-	key, err := seal.Verify([]byte(r.Text), r.Signature, signatureNamespace)
+	key, err := seal.Verify([]byte(r.Text), r.Signature, proof.SignatureNamespace)
 	if err == nil {
 		if own, bad := seal.ParsePublicKey(v.m.DaemonKey); bad != nil || own != key {
 			err = errors.New("it is not signed by the daemon")
@@ -49,7 +50,7 @@ func (v *verifier) report(game adjudicator.Game, r archiveReport, position []byt
 	}
 	seen.Game = v.m.Game
 	text, err := json.Marshal(seen)
-	listed := slices.ContainsFunc(report.ParseFiles(r.Text), func(f report.File) bool { return f.Name == fileView && f.SHA256 == sum(text) })
+	listed := slices.ContainsFunc(report.ParseFiles(r.Text), func(f report.File) bool { return f.Name == proof.FileView && f.SHA256 == proof.Sum(text) })
 	if err != nil || !listed {
 		v.fault(name, "it does not tell what %s could see then", r.Side)
 		return
@@ -67,7 +68,7 @@ func (v *verifier) report(game adjudicator.Game, r archiveReport, position []byt
 		return
 	}
 	b, err := hex.DecodeString(salt)
-	if err != nil || !strings.Contains(strings.Join(strings.Fields(r.Text), ""), committed(b, position)) {
+	if err != nil || !strings.Contains(strings.Join(strings.Fields(r.Text), ""), proof.Committed(b, position)) {
 		v.fault(name, "its commitment is not to the position of that moment")
 		return
 	}

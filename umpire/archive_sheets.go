@@ -12,6 +12,7 @@ import (
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
 
 // sheet checks a sheet's signature and reads it as it was read when it came.
@@ -42,7 +43,7 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s archiv
 	case seat >= 0 && v.m.Players[seat].commands(s.Part, key):
 		v.found.Sheets++
 		if s.Part == 0 {
-			by = byDeputy
+			by = seats.ByDeputy
 		}
 	case seat < 0 || v.m.Players[seat].keyAt(s.Seq) != key.ID():
 		v.fault(name, "signed by %s, which was not the key of %s then", key.Fingerprint(), s.Side)

@@ -20,6 +20,8 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/staff"
 	"fieldpost/store"
+	"fieldpost/umpire/proof"
+	"fieldpost/umpire/seats"
 )
 
 // soak tells that the full figures are wanted:
@@ -63,7 +65,7 @@ func playOut(t testing.TB, turns int) *gameTable {
 func viewOf(t testing.TB, m *mailbox.Message) *view.View {
 	t.Helper()
 	for _, a := range m.Attachments {
-		if a.Name == fileView {
+		if a.Name == proof.FileView {
 			v := &view.View{}
 			if err := json.Unmarshal(a.Data, v); err != nil {
 				t.Fatal(err)
@@ -78,12 +80,12 @@ func viewOf(t testing.TB, m *mailbox.Message) *view.View {
 }
 
 // trustOf are the keys as an invitation tells them.
-func (g *gameTable) trust() Trust {
+func (g *gameTable) trust() proof.Trust {
 	all, err := g.u.Summaries(g.game)
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	return Trust{DiceKey: all[0].DiceKey, DaemonKey: g.u.Key.Public().String()}
+	return proof.Trust{DiceKey: all[0].DiceKey, DaemonKey: g.u.Key.Public().String()}
 }
 
 func sampleTurns() int {
@@ -118,7 +120,7 @@ func TestAnArchiveProvesItself(t *testing.T) {
 	if again, err := g.u.Archive(g.game); err != nil || !bytes.Equal(again, raw) {
 		t.Errorf("a second archive differs, %v", err)
 	}
-	if a, err := VerifyArchive(raw, Trust{}); err != nil || len(a.Unproven) != 2 {
+	if a, err := VerifyArchive(raw, proof.Trust{}); err != nil || len(a.Unproven) != 2 {
 		t.Errorf("without keys: %v, %q", err, a.Unproven)
 	}
 	secrets(t, g, raw)
@@ -364,15 +366,15 @@ func TestAnArchiveOfChangedKeys(t *testing.T) {
 	}
 	anna, bruno := sshVoice(30), pgpVoice(31, 1)
 	for _, bad := range []string{"abcd", "no digits", strings.Repeat("ab", 33)} {
-		if err := g.u.Seat(Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Sealed: bad}); !errors.Is(err, ErrSealed) {
+		if err := g.u.Seat(Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Sealed: bad}); !errors.Is(err, seats.ErrSealed) {
 			t.Errorf("seal %q: %v", bad, err)
 		}
 	}
 	nonce := strings.Repeat("5a", 16)
-	if err := g.u.Seat(Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Sealed: sum(unhex(t, nonce))}); err != nil {
+	if err := g.u.Seat(Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Sealed: proof.Sum(unhex(t, nonce))}); err != nil {
 		t.Fatal(err)
 	}
-	g.post("GERMAN", bruno.body(NonceStatement(g.game, "GERMAN", nonce)))
+	g.post("GERMAN", bruno.body(seats.NonceStatement(g.game, "GERMAN", nonce)))
 	if m, _ := g.last("SOVIET"); !strings.Contains(strings.Join(strings.Fields(m.Texts[0].AsSent), ""), "nonce"+nonce) {
 		t.Errorf("Soviet does not hear of the other's nonce:\n%s", m.Texts[0].AsSent)
 	}

@@ -21,6 +21,8 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/scenarios"
 	"fieldpost/store"
+	"fieldpost/umpire/proof"
+	"fieldpost/umpire/seats"
 )
 
 // Archived is what the check of an archive came to.
@@ -52,12 +54,12 @@ func IsArchive(raw []byte) bool {
 // under their sheets, the proofs of the dice, every position derived anew from
 // the scenario's files, the sheets and the dice, the reports' signatures and
 // what they showed, and the commitments. The error names the parts that are wrong.
-func VerifyArchive(raw []byte, trust Trust) (a Archived, err error) {
+func VerifyArchive(raw []byte, trust proof.Trust) (a Archived, err error) {
 	parts, err := unbundle(raw)
 	if err != nil {
 		return a, err
 	}
-	v := &verifier{parts: parts, found: &a, chain: trust.chain(), drawn: map[uint64]error{}, announced: map[uint64]uint64{}}
+	v := &verifier{parts: parts, found: &a, chain: trust.Chain(), drawn: map[uint64]error{}, announced: map[uint64]uint64{}}
 	v.manifest(trust)
 	if len(v.faults) > 0 { // what is not what was signed needs no reading
 		return a, errors.Join(v.faults...)
@@ -104,7 +106,7 @@ func (v *verifier) unproven(format string, args ...any) {
 }
 
 // manifest checks the signature, and that every part is the one that was signed.
-func (v *verifier) manifest(trust Trust) {
+func (v *verifier) manifest(trust proof.Trust) {
 	text, ok := v.parts[partManifest]
 	if !ok {
 		v.fault(partManifest, "it is missing")
@@ -138,7 +140,7 @@ func (v *verifier) manifest(trust Trust) {
 		listed[p.Name] = true
 		if got, ok := v.parts[p.Name]; !ok {
 			v.fault(p.Name, "it is missing")
-		} else if sum(got) != p.SHA256 {
+		} else if proof.Sum(got) != p.SHA256 {
 			v.fault(p.Name, "it is not the one that was signed (SHA-256 differs)")
 		}
 	}
@@ -150,7 +152,7 @@ func (v *verifier) manifest(trust Trust) {
 }
 
 // trust compares the keys with those that the reader has from elsewhere.
-func (v *verifier) trust(trust Trust, signer seal.Key) {
+func (v *verifier) trust(trust proof.Trust, signer seal.Key) {
 	if own, err := seal.ParsePublicKey(v.m.DaemonKey); err != nil || own != signer {
 		v.fault(partManifest, "it is not signed by the daemon's key that it names")
 	}
@@ -161,7 +163,7 @@ func (v *verifier) trust(trust Trust, signer seal.Key) {
 	}
 	if trust.DiceKey == "" {
 		v.unproven("the dice fit the key in the archive; whether that is the game's key: compare with the invitation")
-	} else if !sameKey(trust.DiceKey, v.m.DiceKey) {
+	} else if !proof.SameKey(trust.DiceKey, v.m.DiceKey) {
 		v.fault(partManifest, "it names another dice key than the one given")
 	}
 }
@@ -236,7 +238,7 @@ func (v *verifier) unpack() {
 	if err != nil {
 		v.fault(partManifest, "%w", err)
 	}
-	if want := rootOf(players); !bytes.Equal(v.root, want[:]) {
+	if want := seats.RootOf(players); !bytes.Equal(v.root, want[:]) {
 		v.fault(partManifest, "the root of the dice is not made of the keys and nonces with which the players began")
 	}
 	v.keys()
@@ -245,7 +247,7 @@ func (v *verifier) unpack() {
 // players are the seats as they were when the game began.
 func (v *verifier) players() (all []store.Player, err error) {
 	for _, p := range v.m.Players {
-		nonce, err := ParseNonce(p.Nonce)
+		nonce, err := seats.ParseNonce(p.Nonce)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p.Side, err)
 		}

@@ -1,12 +1,9 @@
 package umpire
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"fieldpost/adjudicator"
@@ -14,6 +11,7 @@ import (
 	"fieldpost/dice/vrf"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/proof"
 )
 
 // In a game with a beacon not even who holds the dice key can know a roll while
@@ -130,7 +128,7 @@ func (u *Umpire) close(c *store.Change, over time.Time, why string) error {
 	if err != nil {
 		return err
 	}
-	seal := sealedOrders(saltOf(g, open.Closed), sheets, open.Closed)
+	seal := proof.SealedOrders(proof.SaltOf(g, open.Closed), sheets, open.Closed)
 	for _, p := range u.everybody(g) {
 		if err := u.notify(c, p, "closing", why,
 			"No more orders are taken. The dice come from "+u.roundInWords(open.Round),
@@ -152,22 +150,6 @@ func (u *Umpire) awaitDice(c *store.Change, game adjudicator.Game, position []by
 	}
 	c.Open = &store.OpenPhase{Phase: phaseName(at.Label, c.Game.Rollbacks), Turn: at.Turn, Journal: []byte("[]"), Pending: []byte("[]"), Since: u.Now().UTC()}
 	return u.close(c, u.Now(), why)
-}
-
-// sealedOrders is what seals the sheets that came before a Change: SHA-256 of a
-// salt and a line for each, in the order in which they came.
-func sealedOrders(salt []byte, sheets []store.Sheet, before uint64) string {
-	var lines []string
-	for _, s := range sheets {
-		if s.Seq < before {
-			lines = append(lines, fmt.Sprintf("%06d %s %d %d %s\n", s.Seq, s.Side, s.Turn, s.Serial, s.Digest))
-		}
-	}
-	slices.Sort(lines)
-	h := sha256.New()
-	h.Write(salt)
-	h.Write([]byte(strings.Join(lines, "")))
-	return hex.EncodeToString(h.Sum(nil))
 }
 
 // drawDice goes on with a closed game if the value is there.

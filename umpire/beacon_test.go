@@ -17,6 +17,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/staff"
 	"fieldpost/store"
+	"fieldpost/umpire/proof"
 )
 
 // beaconTable is a game whose dice wait for a beacon, with both players seated.
@@ -70,7 +71,7 @@ func (g *gameTable) checkedMails(side string) (kinds string, reports []*mailbox.
 			g.t.Fatal(err)
 		}
 		if m.Kind == "report" {
-			if found, err := Verify(raw, trust); err != nil || len(found.Unproven) > 0 {
+			if found, err := proof.Verify(raw, trust); err != nil || len(found.Unproven) > 0 {
 				g.t.Errorf("the report of step %d: %v, %q", m.Seq, err, found.Unproven)
 			}
 		}

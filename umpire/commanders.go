@@ -8,8 +8,8 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
-	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
 
 // A side may have several commanders. The player of the seat is the
@@ -50,88 +50,6 @@ func (u *Umpire) standsIn(p store.Player, c store.Commander) bool {
 		return in(c.Stands)
 	}
 	return slices.ContainsFunc(p.Away, in)
-}
-
-// signedBy is the person of a seat whose key it is: see store.Player.As.
-func signedBy(p store.Player, key seal.Key) (hand int) {
-	if key == nil || store.KeyID(p.Key) == key.ID() {
-		return 0
-	}
-	for i, c := range p.Commanders {
-		if !c.Left && store.KeyID(c.Key) == key.ID() {
-			return i + 1
-		}
-	}
-	return 0
-}
-
-// writtenFrom is the person of a seat whose address it is.
-func writtenFrom(p store.Player, address string) (hand int) {
-	if strings.EqualFold(p.Address, address) || strings.EqualFold(p.Second, address) {
-		return 0
-	}
-	for i, c := range p.Commanders {
-		if !c.Left && strings.EqualFold(c.Address, address) {
-			return i + 1
-		}
-	}
-	return 0
-}
-
-// deputy tells whether a person stands in for the player of his seat.
-func deputy(p store.Player) bool { return p.Hand > 0 && p.Commanders[p.Hand-1].Deputy }
-
-// byDeputy names in a filing who sent it in the player's place.
-const byDeputy = "a deputy"
-
-// commandName is how the others of a side call one of its persons.
-func commandName(p store.Player, hand int) string {
-	if hand == 0 {
-		if p.Name == "" {
-			return "the commander-in-chief"
-		}
-		return p.Name + " (commander-in-chief)"
-	}
-	if name := p.Commanders[hand-1].Name; name != "" {
-		return name
-	}
-	if p.Commanders[hand-1].Deputy {
-		return "the deputy"
-	}
-	return fmt.Sprintf("commander %d", hand)
-}
-
-// leaders says by unit id who of a side leads it: 0, who is not in the map, is the
-// commander-in-chief. What is given by the unit's own name goes before what is given
-// by its corps or division, and that before its army.
-func leaders(p store.Player, v *view.View) map[string]int {
-	lead := map[string]int{}
-	for _, list := range [][]view.Unit{v.Units, v.Arrivals, v.Lost} {
-		for _, unit := range list {
-			for _, names := range [][]string{{unit.ID, unit.Name}, {unit.Parent}, {unit.Formation}} {
-				if hand := leads(p, names); hand > 0 {
-					lead[unit.ID] = hand
-					break
-				}
-			}
-		}
-	}
-	return lead
-}
-
-// leads is the commander to whom one of the names is given, 0 for none.
-func leads(p store.Player, names []string) int {
-	for i, c := range p.Commanders {
-		if c.Left || c.Deputy {
-			continue
-		}
-		for _, given := range c.Leads {
-			if slices.ContainsFunc(names, func(n string) bool { return n != "" && strings.EqualFold(n, given) }) {
-				return i + 1
-			}
-		}
-	}
-	return 0
 }
 
 // given checks names of formations and units that are to be somebody's, and writes
@@ -193,15 +111,15 @@ func (u *Umpire) commandLines(p store.Player) (lines []string) {
 		switch {
 		case c.Left:
 		case c.Deputy && !c.Stands.To.IsZero():
-			lines = append(lines, sentence(fmt.Sprintf("%s stands in for the player from %s to the end of %s", commandName(p, i+1), c.Stands.From.Format("2 Jan 2006"), c.Stands.To.Add(-time.Minute).Format("2 Jan 2006"))))
+			lines = append(lines, sentence(fmt.Sprintf("%s stands in for the player from %s to the end of %s", seats.CommandName(p, i+1), c.Stands.From.Format("2 Jan 2006"), c.Stands.To.Add(-time.Minute).Format("2 Jan 2006"))))
 		case c.Deputy:
-			lines = append(lines, sentence(commandName(p, i+1)+" stands in for the player while he is away"))
+			lines = append(lines, sentence(seats.CommandName(p, i+1)+" stands in for the player while he is away"))
 		default:
-			lines = append(lines, fmt.Sprintf("%s leads %s.", commandName(p, i+1), strings.Join(c.Leads, ", ")))
+			lines = append(lines, fmt.Sprintf("%s leads %s.", seats.CommandName(p, i+1), strings.Join(c.Leads, ", ")))
 		}
 	}
 	if p.Shared() {
-		lines = append(lines, sentence(commandName(p, 0)+" leads all else, may order every unit, and ends the turn with his DONE"))
+		lines = append(lines, sentence(seats.CommandName(p, 0)+" leads all else, may order every unit, and ends the turn with his DONE"))
 	}
 	return lines
 }
@@ -230,7 +148,7 @@ func (u *Umpire) Manned(id string) (all []Manned, err error) {
 				m.Who, m.Command = strings.TrimSpace(p.Name+" "+p.Address), u.commandLines(p)
 				for i, c := range p.Commanders {
 					if !c.Left {
-						m.Command = append(m.Command, fmt.Sprintf("Write to %s at %s.", commandName(p, i+1), c.Address))
+						m.Command = append(m.Command, fmt.Sprintf("Write to %s at %s.", seats.CommandName(p, i+1), c.Address))
 					}
 				}
 			}
@@ -238,24 +156,6 @@ func (u *Umpire) Manned(id string) (all []Manned, err error) {
 		all = append(all, m)
 	}
 	return all, nil
-}
-
-// led is a View for the sheet that a person of its side fills in: with the units only
-// that he leads.
-func led(v *view.View, p store.Player) view.View {
-	out := *v
-	if !p.Shared() {
-		return out
-	}
-	hand := p.Hand
-	if deputy(p) {
-		hand = 0
-	}
-	lead := leaders(p, v)
-	others := func(u view.Unit) bool { return lead[u.ID] != hand }
-	out.Units = slices.DeleteFunc(slices.Clone(v.Units), others)
-	out.Arrivals = slices.DeleteFunc(slices.Clone(v.Arrivals), others)
-	return out
 }
 
 // notDone are the commanders of a shared side, its player among them, who have not
@@ -282,7 +182,7 @@ func (u *Umpire) notDone(g store.Game, p store.Player, open *store.OpenPhase) (n
 			continue
 		}
 		if !slices.ContainsFunc(parts, func(x part) bool { return x.hand == hand && x.sheet.Done }) {
-			names = append(names, commandName(p, hand))
+			names = append(names, seats.CommandName(p, hand))
 		}
 	}
 	return names

@@ -14,6 +14,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
 
 // ErrNoCommander says that a side has nobody of that address.
@@ -60,7 +61,7 @@ func (u *Umpire) doCommander(c *store.Change, _ store.Position, a Act) (string, 
 	if err != nil {
 		return "", err
 	}
-	if writtenFrom(*p, address) > 0 {
+	if seats.WrittenFrom(*p, address) > 0 {
 		return "", errors.New("he has a command on this side already: assign gives him other formations")
 	}
 	formations, err := u.given(*c.Game, a.Side, what)
@@ -81,8 +82,8 @@ func (u *Umpire) doCommander(c *store.Change, _ store.Position, a Act) (string, 
 // notAnothers checks that formations are not given to two.
 func notAnothers(p store.Player, hand int, formations []string) error {
 	for _, f := range formations {
-		if by := leads(p, []string{f}); by > 0 && by != hand {
-			return fmt.Errorf("%s is under %s: assign him others first", f, commandName(p, by))
+		if by := seats.Leads(p, []string{f}); by > 0 && by != hand {
+			return fmt.Errorf("%s is under %s: assign him others first", f, seats.CommandName(p, by))
 		}
 	}
 	return nil
@@ -107,7 +108,7 @@ func (u *Umpire) doAssign(c *store.Change, _ store.Position, a Act) (string, err
 		return "", err
 	}
 	who, what, _ := strings.Cut(a.Value, ":")
-	hand := writtenFrom(*p, strings.TrimSpace(who))
+	hand := seats.WrittenFrom(*p, strings.TrimSpace(who))
 	if hand == 0 || p.Commanders[hand-1].Deputy {
 		return "", fmt.Errorf("%w: write ADDRESS: FORMATIONS", ErrNoCommander)
 	}
@@ -119,7 +120,7 @@ func (u *Umpire) doAssign(c *store.Change, _ store.Position, a Act) (string, err
 		return "", err
 	}
 	p.Commanders[hand-1].Leads = formations
-	did := fmt.Sprintf("%s of %s leads %s from now on", commandName(*p, hand), a.Side, strings.Join(formations, ", "))
+	did := fmt.Sprintf("%s of %s leads %s from now on", seats.CommandName(*p, hand), a.Side, strings.Join(formations, ", "))
 	return did, u.tellSide(c, a.Side, "The moderator: "+did, append(u.commandLines(*p), "What is filed is judged by it when the next sheet of the side comes.")...)
 }
 
@@ -157,7 +158,7 @@ func (u *Umpire) inviteDeputy(c *store.Change, g store.Game, p store.Player, tex
 	if err != nil {
 		return "", err
 	}
-	if strings.EqualFold(address, p.Address) || writtenFrom(p, address) > 0 {
+	if strings.EqualFold(address, p.Address) || seats.WrittenFrom(p, address) > 0 {
 		return "", errors.New("the address has a place on this side already")
 	}
 	as.Address, as.Name = address, name
@@ -180,7 +181,7 @@ func (l *letter) appoint(p *store.Player, g store.Game, h orders.Header) (string
 			if err := l.u.farewell(&c, *p, i+1); err != nil {
 				l.u.Log.Error("a deputy cannot be told that he is it no more", "game", g.ID, "error", err)
 			}
-			p.Commanders[i] = relieved(d)
+			p.Commanders[i] = seats.Relieved(d)
 			l.invited = c
 		}
 		if len(l.invited.Mails) == 0 {
@@ -204,15 +205,15 @@ func (u *Umpire) doRelieve(c *store.Change, _ store.Position, a Act) (string, er
 	if err != nil {
 		return "", err
 	}
-	hand := writtenFrom(*p, strings.TrimSpace(a.Value))
+	hand := seats.WrittenFrom(*p, strings.TrimSpace(a.Value))
 	if hand == 0 {
 		return "", ErrNoCommander
 	}
-	did := fmt.Sprintf("%s commands on the side of %s no more", commandName(*p, hand), a.Side)
+	did := fmt.Sprintf("%s commands on the side of %s no more", seats.CommandName(*p, hand), a.Side)
 	if err := u.farewell(c, *p, hand); err != nil {
 		return "", err
 	}
-	p.Commanders[hand-1] = relieved(p.Commanders[hand-1])
+	p.Commanders[hand-1] = seats.Relieved(p.Commanders[hand-1])
 	return did, u.tellSide(c, a.Side, "The moderator: "+did, u.commandLines(*p)...)
 }
 
@@ -266,10 +267,10 @@ func (l *letter) joinAs(outcome func(string) store.Change, note string, in invit
 	hand := len(p.Commanders)
 	c := outcome(fmt.Sprintf("a commander joins %s in game %s", p.Side, g.ID))
 	c.Game, c.Expect, c.Notes = &g, g.Seq, map[string][]byte{note: nil}
-	did := sentence(commandName(*p, hand) + " joins the command of " + p.Side)
+	did := sentence(seats.CommandName(*p, hand) + " joins the command of " + p.Side)
 	joined := "you have joined the command of " + p.Side
 	if as.Deputy {
-		did = sentence(fmt.Sprintf("%s of %s has joined with a key of his own", commandName(*p, hand), p.Side))
+		did = sentence(fmt.Sprintf("%s of %s has joined with a key of his own", seats.CommandName(*p, hand), p.Side))
 		joined = "you are the deputy of the player of " + p.Side
 	}
 	for _, q := range u.persons(*p) {
@@ -330,7 +331,7 @@ func (l *letter) commandersHousehold(p *store.Player) (lines []adjudicator.Line)
 		case "AWAY", "EXTEND", "DEPUTY":
 			line.Refused = &rule.Violation{Why: h.Name + " is for the player of the side to say", Instead: "Write to him."}
 		case "MODE":
-			if deputy(l.player) || !l.player.Shared() {
+			if seats.Deputy(l.player) || !l.player.Shared() {
 				continue
 			}
 			line.Refused = &rule.Violation{Why: "how reactions are answered is for the commander-in-chief to say", Instead: "Write to him."}
@@ -345,12 +346,12 @@ func (l *letter) commandersHousehold(p *store.Player) (lines []adjudicator.Line)
 
 // deputyFiled tells the player what his deputy has filed in his place.
 func (l *letter) deputyFiled(turn, serial int) []store.Mail {
-	if !deputy(l.player) {
+	if !seats.Deputy(l.player) {
 		return nil
 	}
 	i := slices.IndexFunc(l.game.Players, func(p store.Player) bool { return p.Side == l.player.Side })
 	seat := l.game.Players[i]
-	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: fmt.Sprintf("%s has filed sheet %d in your place", commandName(seat, l.player.Hand), serial),
+	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: fmt.Sprintf("%s has filed sheet %d in your place", seats.CommandName(seat, l.player.Hand), serial),
 		Says: []string{fmt.Sprintf("It is for turn %d. A sheet of yours with a higher SERIAL takes its place, and DEPUTY: NO in a sheet's head ends his standing in.", turn)}}
 	return l.toHand(seat, 0, draft{kind: "deputy", subject: n.Subject(), text: n.Text(), html: n.HTML()})
 }

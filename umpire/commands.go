@@ -15,6 +15,8 @@ import (
 	"fieldpost/report"
 	"fieldpost/report/chart"
 	"fieldpost/store"
+	"fieldpost/umpire/proof"
+	"fieldpost/umpire/seats"
 )
 
 // Requests are the plain commands that a player may send in a mail without a
@@ -98,8 +100,8 @@ func (l *letter) obey(words []string) []store.Mail {
 	d := draft{kind: "note", number: l.sha[:16], subject: n.Subject()}
 	if image != nil {
 		d.game, d.player = l.game, l.player
-		n.Map = mailbox.ContentID(l.u.messageID(d), fileMap)
-		d.images = []mailbox.File{{Name: fileMap, Type: "image/png", Data: image}}
+		n.Map = mailbox.ContentID(l.u.messageID(d), proof.FileMap)
+		d.images = []mailbox.File{{Name: proof.FileMap, Type: "image/png", Data: image}}
 	}
 	d.text, d.html = n.Text(), n.HTML()
 	return l.mail(d)
@@ -108,7 +110,7 @@ func (l *letter) obey(words []string) []store.Mail {
 // keys sends the keys that everything from here is checked with.
 func (l *letter) keys() []store.Mail {
 	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "our keys",
-		Says:  []string{"Every roll of the game is proved with the first key, every report is signed with the second; fieldpost verify checks them. Who has encrypted mail (ENCRYPT) gives his mail program the third, " + fileKey + ": it signs that mail."},
+		Says:  []string{"Every roll of the game is proved with the first key, every report is signed with the second; fieldpost verify checks them. Who has encrypted mail (ENCRYPT) gives his mail program the third, " + proof.FileKey + ": it signs that mail."},
 		Block: fmt.Sprintf("dice key         %v\nour signing key  %v\n", thrower(l.game, "").Key.PublicKey(), l.u.Key.Public())}
 	files, err := l.u.envelopeKey()
 	if err != nil {
@@ -129,7 +131,7 @@ func (l *letter) chooseGame() {
 		return
 	}
 	for _, p := range g.Players {
-		if n := writtenFrom(p, l.msg.From); n > 0 || strings.EqualFold(p.Address, l.msg.From) || strings.EqualFold(p.Second, l.msg.From) {
+		if n := seats.WrittenFrom(p, l.msg.From); n > 0 || strings.EqualFold(p.Address, l.msg.From) || strings.EqualFold(p.Second, l.msg.From) {
 			l.game, l.player = g, p.As(n)
 		}
 	}
@@ -211,7 +213,7 @@ func (l *letter) template() string {
 		turn = nextTurn(game, at, adjudicator.Side(l.player.Side))
 		if v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side)); err == nil {
 			v.Game = l.game.ID
-			mine := led(v, l.player)
+			mine := seats.LedBy(v, l.player)
 			return report.Filled(&mine, turn, l.player.Serial+1, sys.Template())
 		}
 	}
@@ -298,8 +300,8 @@ func (l *letter) checkOnly(game adjudicator.Game, sys adjudicator.System, pos st
 		var png bytes.Buffer
 		if err := chart.Render(f.Preview(), chart.Options{Title: "if these moves were made"}).PNG(&png); err == nil {
 			d.game, d.player = l.game, l.player
-			a.Map = mailbox.ContentID(l.u.messageID(d), fileMap)
-			d.images = []mailbox.File{{Name: fileMap, Type: "image/png", Data: png.Bytes()}}
+			a.Map = mailbox.ContentID(l.u.messageID(d), proof.FileMap)
+			d.images = []mailbox.File{{Name: proof.FileMap, Type: "image/png", Data: png.Bytes()}}
 		}
 	}
 	d.html = a.HTML()
@@ -323,7 +325,7 @@ func (l *letter) endByConsent(c *store.Change, game adjudicator.Game, pos store.
 	g := l.counted(pos.Game, serial)
 	c.Game, c.Expect = &g, pos.Game.Seq
 	kept := store.Sheet{Side: side, Turn: l.turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha, Key: l.key.String()}
-	kept.Signature, kept.Signed = evidence(l.msg, canonical, l.key)
+	kept.Signature, kept.Signed = seats.Evidence(l.msg, canonical, l.key)
 	c.Sheets = []store.Sheet{kept}
 	if l.sheet.Command("DRAW?") && !l.sheet.Command("CONCEDE") {
 		if missing := l.offerDraw(c, g); missing {

@@ -3,6 +3,8 @@ package umpire
 import (
 	"strings"
 	"testing"
+
+	"fieldpost/umpire/proof"
 )
 
 // A game that was conceded or drawn repeats and proves itself like any other.
@@ -41,7 +43,7 @@ func TestAGameEndedByConsentProvesItself(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := VerifyArchive(raw, Trust{})
+		a, err := VerifyArchive(raw, proof.Trust{})
 		if err != nil {
 			t.Errorf("%s: %v", command, err)
 		}

@@ -23,6 +23,7 @@ import (
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/proof"
 )
 
 var update = flag.Bool("update", false, "write the mails that players get into the scripts")
@@ -434,7 +435,7 @@ func (u *Umpire) archived(id string) (Archived, error) {
 	if err != nil {
 		return Archived{}, err
 	}
-	a, err := VerifyArchive(raw, Trust{DiceKey: thrower(g, "").Key.PublicKey().String(), DaemonKey: u.Key.Public().String()})
+	a, err := VerifyArchive(raw, proof.Trust{DiceKey: thrower(g, "").Key.PublicKey().String(), DaemonKey: u.Key.Public().String()})
 	for _, u := range a.Unproven {
 		if strings.Contains(u, "not answered by a sheet") && !strings.Contains(u, "deadline") {
 			err = errors.Join(err, errors.New(u))

@@ -21,6 +21,7 @@ import (
 
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/proof"
 )
 
 // The corpus is mail in every shape that mail programs, lists, gateways and liars
@@ -260,4 +261,4 @@ func writeCorpus(t *testing.T) {
 	}
 }
 
-func shaOf(raw []byte) string { return sum(raw) }
+func shaOf(raw []byte) string { return proof.Sum(raw) }

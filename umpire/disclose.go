@@ -7,6 +7,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/proof"
 )
 
 // toDisclose names the note that a finished game still owes its players the
@@ -58,7 +59,7 @@ func (u *Umpire) discloseGame(id string) error {
 			Advice: []string{
 				fmt.Sprintf("The file %s holds all of it: the scenario, the signed sheets of both sides, every roll with its proof, also those that were hidden from you, what every report told, and the salts of the commitments in the reports.", name),
 				fmt.Sprintf("Check it with: fieldpost verify %s --invitation FILE.eml (your first mail in this game, as you saved it). It derives the whole game again from the sheets and the dice.", name),
-				"The SHA-256 of the file is " + sum(raw) + ". Your opponent has the same one.",
+				"The SHA-256 of the file is " + proof.Sum(raw) + ". Your opponent has the same one.",
 			}}
 		m, err := u.post(draft{game: g, player: p, kind: "disclosure", number: "1", subject: l.Subject(),
 			text: l.Text(), html: l.HTML(), files: []mailbox.File{{Name: name, Type: "application/x-tar", Data: raw}}})

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fieldpost/store"
+	"fieldpost/umpire/proof"
 )
 
 var makeFixtures = flag.Bool("make-fixtures", false, "write an archive and a database of the present formats into testdata, where there is none")
@@ -42,7 +43,7 @@ func TestArchivesOfEveryFormat(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var trust Trust
+		var trust proof.Trust
 		if err := json.Unmarshal(text, &trust); err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/proof"
 )
 
 // invitation is a player's first mail: it carries the keys that everything later
@@ -51,18 +52,18 @@ func (u *Umpire) envelopeKey() ([]mailbox.File, error) {
 		return nil, err
 	}
 	public, err := envelope.Public()
-	return []mailbox.File{{Name: fileKey, Type: "application/pgp-keys", Data: []byte(public)}}, err
+	return []mailbox.File{{Name: proof.FileKey, Type: "application/pgp-keys", Data: []byte(public)}}, err
 }
 
 var keyLine = regexp.MustCompile(`(?m)^\s*(dice key|our signing key)\s+(\S.*?)\s*$`)
 
 // TrustFrom reads the two keys of an invitation.
-func TrustFrom(raw []byte) (Trust, error) {
+func TrustFrom(raw []byte) (proof.Trust, error) {
 	m, err := mailbox.Read(raw)
 	if err != nil {
-		return Trust{}, err
+		return proof.Trust{}, err
 	}
-	var t Trust
+	var t proof.Trust
 	for _, p := range m.Texts {
 		if p.Type != "text/plain" {
 			continue

@@ -19,6 +19,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
 
 // A player joins by mail with a statement that his key signs:
@@ -228,7 +229,7 @@ func (l *letter) join(outcome func(string) store.Change, s seal.Sealed) store.Ch
 		c.Mails = l.refusal(report.Notice, "you have not joined: "+why, instead)
 		return c
 	}
-	sealed, err := ParseSealed(strings.ToLower(head.Header("NONCE-SHA256")))
+	sealed, err := seats.ParseSealed(strings.ToLower(head.Header("NONCE-SHA256")))
 	switch {
 	case s.Key.Method() == seal.Code && head.Header("NONCE-SHA256") != "":
 		return refuse("who plays by codes cannot show later that a nonce is his", "Leave NONCE-SHA256 out, or join with a key.")
@@ -259,7 +260,7 @@ func (l *letter) takesSeat(outcome func(string) store.Change, refuse func(why, i
 		}
 	}
 	switch {
-	case errors.Is(err, ErrTaken), errors.Is(err, ErrStarted), errors.Is(err, ErrKeyTaken), errors.Is(err, errKeyUsed), errors.Is(err, ErrNotNow):
+	case errors.Is(err, ErrTaken), errors.Is(err, ErrStarted), errors.Is(err, seats.ErrKeyTaken), errors.Is(err, seats.ErrKeyUsed), errors.Is(err, ErrNotNow):
 		return refuse(err.Error(), "")
 	case err != nil:
 		l.u.Log.Error("a player cannot join", "game", id, "error", err)

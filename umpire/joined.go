@@ -13,6 +13,7 @@ import (
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
 
 // The sheets of a side's commanders are parts of one sheet. Whenever one of them
@@ -90,7 +91,7 @@ type joiner struct {
 }
 
 func newJoiner(game adjudicator.Game, sys adjudicator.System, v *view.View, seat store.Player) *joiner {
-	return &joiner{game: game, voc: sys.Vocabulary(), v: v, seat: seat, lead: leaders(seat, v), chief: map[string]map[string]bool{}}
+	return &joiner{game: game, voc: sys.Vocabulary(), v: v, seat: seat, lead: seats.Leaders(seat, v), chief: map[string]map[string]bool{}}
 }
 
 // check judges one section alone, asking leads of every unit that it names.
@@ -139,9 +140,9 @@ func (j *joiner) notHisIn(p part, sec orders.Section, out map[int]*rule.Violatio
 	for _, l := range j.check(p, sec, func(unit string) string {
 		switch by := j.lead[unit]; {
 		case j.chief[sec.Name][unit]:
-			return commandName(j.seat, 0) + ", who has given it orders"
+			return seats.CommandName(j.seat, 0) + ", who has given it orders"
 		case by != p.hand:
-			return commandName(j.seat, by)
+			return seats.CommandName(j.seat, by)
 		}
 		return ""
 	}) {
@@ -236,11 +237,11 @@ func (j *joiner) join(parts []part, id string, turn, serial, fresh int) joint {
 	out.text, out.from = b.finish()
 	for i, c := range j.seat.Commanders {
 		if !c.Left && !c.Deputy && !done[i+1] {
-			out.waits = append(out.waits, commandName(j.seat, i+1))
+			out.waits = append(out.waits, seats.CommandName(j.seat, i+1))
 		}
 	}
 	if j.ownUnits() && !done[0] {
-		out.waits = append(out.waits, commandName(j.seat, 0))
+		out.waits = append(out.waits, seats.CommandName(j.seat, 0))
 	}
 	if done[0] || len(out.waits) == 0 {
 		out.waits = nil

@@ -12,6 +12,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
 
 // filedAs is what an accepted sheet comes to.
@@ -59,7 +60,7 @@ func (l *letter) tooLong(sys adjudicator.System, pos store.Position, canonical s
 
 // hand is whose part the sheet at hand is: a deputy writes the player's.
 func (l *letter) hand() int {
-	if deputy(l.player) {
+	if seats.Deputy(l.player) {
 		return 0
 	}
 	return l.player.Hand
@@ -145,8 +146,8 @@ func (l *letter) partDone(seat store.Player, me int, canonical string) []store.M
 	if len(l.sheet.Sections) > 0 {
 		sections = strings.Join(strings.Split(canonical, "\n")[l.sheet.Sections[0].Pos.Line-1:], "\n")
 	}
-	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: commandName(seat, me) + " is done", Block: sections,
-		Says: []string{fmt.Sprintf("%s has finished the orders below. What you order yourself goes before them, and a sheet of yours with DONE ends the side's turn.", commandName(seat, me))}}
+	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: seats.CommandName(seat, me) + " is done", Block: sections,
+		Says: []string{fmt.Sprintf("%s has finished the orders below. What you order yourself goes before them, and a sheet of yours with DONE ends the side's turn.", seats.CommandName(seat, me))}}
 	return l.toHand(seat, 0, draft{kind: "part", subject: n.Subject(), text: n.Text(), html: n.HTML()})
 }
 
@@ -183,14 +184,14 @@ func (l *letter) overruled(seat store.Player, me int, was, now verdicts) (mails 
 		}
 		for _, line := range was.lines[hand] {
 			if line.Refused == nil && !stands[line.Text] && !slices.ContainsFunc(lost, func(s string) bool { return strings.HasPrefix(s, line.Text+": ") }) {
-				lost = append(lost, line.Text+": "+commandName(seat, me)+" orders otherwise")
+				lost = append(lost, line.Text+": "+seats.CommandName(seat, me)+" orders otherwise")
 			}
 		}
 		if len(lost) == 0 {
 			continue
 		}
 		n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "orders of yours stand no more", Block: strings.Join(lost, "\n") + "\n",
-			Says: []string{fmt.Sprintf("%s has filed orders, and with them these lines of yours are not carried out. Send your sheet again with a higher SERIAL to change what you do.", sentence(commandName(seat, me)))}}
+			Says: []string{fmt.Sprintf("%s has filed orders, and with them these lines of yours are not carried out. Send your sheet again with a higher SERIAL to change what you do.", sentence(seats.CommandName(seat, me)))}}
 		n.Says[0] = strings.Replace(n.Says[0], ". has filed", " has filed", 1)
 		mails = append(mails, l.toHand(seat, hand, draft{kind: "overruled", subject: n.Subject(), text: n.Text(), html: n.HTML()})...)
 	}
@@ -216,8 +217,8 @@ func (l *letter) filedAs(game adjudicator.Game, sys adjudicator.System, pos stor
 	f := filedAs{serial: serial, echo: echo, date: date}
 	f.echo.Lines = withAnswers(f.echo.Lines, l.sheet, asked, mayAsk(pos.Game, sys))
 	f.fresh = filed(f.echo, l.sheet, adjudicator.Side(l.player.Side), phase)
-	if deputy(l.player) {
-		f.fresh.By = byDeputy
+	if seats.Deputy(l.player) {
+		f.fresh.By = seats.ByDeputy
 	}
 	f.sheets = []store.Sheet{{Side: l.player.Side, Turn: turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha, Key: l.key.String()}}
 	f.sheets[0].Signature, f.sheets[0].Signed = l.evidence(canonical)

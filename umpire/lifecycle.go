@@ -20,6 +20,7 @@ import (
 	"fieldpost/dice/vrf"
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
 
 // Acts that begin games: one of a scenario, one for players who were found, one that
@@ -189,7 +190,7 @@ func (u *Umpire) beginFrom(c *store.Change, g *store.Game, old store.Game, from 
 	if err != nil {
 		return err
 	}
-	root := rootOf(g.Players)
+	root := seats.RootOf(g.Players)
 	g.Root, g.Status = root[:], store.StatusRunning
 	c.Game, c.Expect = g, 0
 	p, err := u.play(game, *g, from.Snapshot, nil, 1, u.sheetsOf(*g, sys, nil, lateness{held: held(*g)}, nil))

@@ -12,6 +12,7 @@ import (
 	"fieldpost/adjudicator/view"
 	"fieldpost/report"
 	"fieldpost/report/chart"
+	"fieldpost/umpire/proof"
 )
 
 // ErrNoTurn says that a game has no such turn (yet).
@@ -202,9 +203,9 @@ func pictures(v, before *view.View, ms []chart.Mark, room int) ([]shown, error) 
 		}
 		return sum
 	}
-	whole, err := drawn(fileMap, "The whole map as your side knows it", v, chart.Options{Scale: scale, Marks: ms})
+	whole, err := drawn(proof.FileMap, "The whole map as your side knows it", v, chart.Options{Scale: scale, Marks: ms})
 	for ; err == nil && scale > 16 && travels(len(whole.data))+need(min(1, len(closer))) > room; scale -= 4 {
-		whole, err = drawn(fileMap, whole.title, v, chart.Options{Scale: scale - 4, Marks: ms})
+		whole, err = drawn(proof.FileMap, whole.title, v, chart.Options{Scale: scale - 4, Marks: ms})
 	}
 	if err != nil {
 		return nil, err

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"testing"
+
+	"fieldpost/umpire/proof"
 )
 
 // A map of a kept game shows each side what its report showed it, and the
@@ -25,7 +27,7 @@ func TestSceneIsWhatTheReportShowed(t *testing.T) {
 		var sent []byte
 		for _, m := range g.outbox(side) {
 			for _, f := range m.Attachments {
-				if f.Name == fileView {
+				if f.Name == proof.FileView {
 					sent = f.Data
 				}
 			}

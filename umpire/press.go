@@ -11,6 +11,7 @@ import (
 	"fieldpost/orders"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
 
 // pressNote remembers a sheet that sent press, so that a repeat sends nothing.
@@ -115,7 +116,7 @@ func (l *letter) relay(c *store.Change) (why, instead string) {
 	for _, p := range readers {
 		by := from
 		if p.Side == l.player.Side && l.sheet.Header("PRESS-AS") == "" {
-			by = commandName(l.player, l.player.Hand)
+			by = seats.CommandName(l.player, l.player.Hand)
 		}
 		n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "a letter from " + by, Block: text,
 			Says: []string{fmt.Sprintf("%s writes to %s. The adjudicator passes it on as it came; %s.", capital(by), strings.Join(named, " and "), remark)}}

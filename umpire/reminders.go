@@ -9,6 +9,7 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
 
 // remind tells those who are waited for. Of a side with several commanders these are
@@ -24,7 +25,7 @@ func (u *Umpire) remind(c *store.Change, pending []adjudicator.Decision) error {
 			why = "Your side's orders are due "
 		}
 		for _, p := range u.persons(seat) {
-			if p.Hand > 0 && len(left) > 0 && !deputy(p) && !slices.Contains(left, commandName(seat, p.Hand)) {
+			if p.Hand > 0 && len(left) > 0 && !seats.Deputy(p) && !slices.Contains(left, seats.CommandName(seat, p.Hand)) {
 				continue
 			}
 			advice := []string{u.without(*c.Game)}

@@ -10,6 +10,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
 
 // doReplace invites somebody to a seat that has a player: Value is his address and
@@ -54,7 +55,7 @@ func (u *Umpire) takeOver(c *store.Change, g store.Game, p store.Player) (store.
 	// The nonce stays: the root of the dice was made of it when the game began.
 	g.Players[i] = store.Player{Side: old.Side, Name: p.Name, Address: p.Address, Key: old.Key, Nonce: old.Nonce, Sealed: old.Sealed, NonceSignature: old.NonceSignature, Serial: old.Serial, Commanders: old.Commanders, Own: old.Own}
 	notes := c.Notes
-	if err := u.changeKey(c, g, keyChange{Side: p.Side, What: "replaced: another player has the seat", Old: store.KeyID(old.Key)}, fresh, nil); err != nil {
+	if err := u.changeKey(c, g, seats.KeyChange{Side: p.Side, What: "replaced: another player has the seat", Old: store.KeyID(old.Key)}, fresh, nil); err != nil {
 		return g, err
 	}
 	for name, text := range notes {

@@ -14,6 +14,7 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/dice/vrf"
 	"fieldpost/store"
+	"fieldpost/umpire/proof"
 )
 
 // Replayed is what repeating a game came to.
@@ -108,7 +109,7 @@ func (c course) beginning(game adjudicator.Game, begin int) (position []byte, er
 	if err != nil {
 		return nil, err
 	}
-	if got := sum(position); got != c.phases[begin].Hash {
+	if got := proof.Sum(position); got != c.phases[begin].Hash {
 		return nil, fmt.Errorf("%s has hash %.16s, the game had %.16s", what, got, c.phases[begin].Hash)
 	}
 	return position, nil
@@ -132,8 +133,8 @@ func (c course) stretch(game adjudicator.Game, n, end int, position []byte, visi
 			if c.inputs != nil {
 				c.inputs(p, journal) // what came before is looked at before it
 			}
-			if err == nil && sum(next) != p.Hash {
-				err = fmt.Errorf("the position after it has hash %.16s, the game had %.16s", sum(next), p.Hash)
+			if err == nil && proof.Sum(next) != p.Hash {
+				err = fmt.Errorf("the position after it has hash %.16s, the game had %.16s", proof.Sum(next), p.Hash)
 			}
 			if err == nil {
 				err = visit(at, p, journal, next)
@@ -162,7 +163,7 @@ func (c course) stretch(game adjudicator.Game, n, end int, position []byte, visi
 		if err := sameEntries(out.Journal, journal); err != nil {
 			return at, nil, fmt.Errorf("%s: %w", p.Phase, err)
 		}
-		if got := sum(out.Position); got != p.Hash {
+		if got := proof.Sum(out.Position); got != p.Hash {
 			return at, nil, fmt.Errorf("%s: the position after it has hash %.16s, the game had %.16s", p.Phase, got, p.Hash)
 		}
 		position = out.Position

@@ -1,8 +1,6 @@
 package umpire
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -20,6 +18,8 @@ import (
 	"fieldpost/report"
 	"fieldpost/report/chart"
 	"fieldpost/store"
+	"fieldpost/umpire/proof"
+	"fieldpost/umpire/seats"
 )
 
 // reports renders a report for every player: everything that happened since the
@@ -158,21 +158,21 @@ func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (
 	if err != nil {
 		return store.Mail{}, err
 	}
-	r.ViewHash = sum(viewFile)
+	r.ViewHash = proof.Sum(viewFile)
 	if _, err := r.Items(); err != nil {
 		u.Log.Error("an event has no words", "game", g.ID, "error", err)
 	}
 	if len(v.Due) > 0 || len(v.Asked) > 0 {
-		mine := led(v, d.player)
+		mine := seats.LedBy(v, d.player)
 		sheet := []byte(report.Filled(&mine, r.Turn, r.Serial, sys.Template()))
 		if len(v.Due) == 0 {
 			sheet = []byte(report.AnswerSheet(v, r.Turn, r.Serial))
 		}
-		d.files = append(d.files, mailbox.File{Name: fileSheet, Type: "application/octet-stream", Data: sheet})
+		d.files = append(d.files, mailbox.File{Name: proof.FileSheet, Type: "application/octet-stream", Data: sheet})
 	}
-	d.files = append(d.files, mailbox.File{Name: fileView, Type: "application/json", Data: viewFile})
+	d.files = append(d.files, mailbox.File{Name: proof.FileView, Type: "application/json", Data: viewFile})
 	for _, f := range d.files {
-		r.Files = append(r.Files, report.File{Name: f.Name, SHA256: sum(f.Data)})
+		r.Files = append(r.Files, report.File{Name: f.Name, SHA256: proof.Sum(f.Data)})
 	}
 	if u.Draw == nil || u.Draw(g.ID, d.player.Side) {
 		if err := d.illustrate(id, r, r.Marks()); err != nil {
@@ -180,14 +180,14 @@ func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (
 		}
 	}
 	d.html, _ = r.HTML() // complete even with an event that has no words; logged above
-	r.Files = append(r.Files, report.File{Name: fileHTML, SHA256: sum(plain(d.html))})
+	r.Files = append(r.Files, report.File{Name: proof.FileHTML, SHA256: proof.Sum(proof.Plain(d.html))})
 	d.text, _ = r.Text()
-	signature, err := seal.Sign(u.Key, signatureNamespace, plain(d.text))
+	signature, err := seal.Sign(u.Key, proof.SignatureNamespace, proof.Plain(d.text))
 	if err != nil {
 		return store.Mail{}, err
 	}
 	d.subject = r.Subject()
-	d.files = append(d.files, mailbox.File{Name: fileSignature, Type: "application/octet-stream", Data: []byte(signature)})
+	d.files = append(d.files, mailbox.File{Name: proof.FileSignature, Type: "application/octet-stream", Data: []byte(signature)})
 	return u.post(d)
 }
 
@@ -207,7 +207,7 @@ func (d *draft) illustrate(id string, r *report.Report, ms []chart.Mark) error {
 	}
 	for _, pic := range all {
 		r.Pictures = append(r.Pictures, report.Picture{CID: mailbox.ContentID(id, pic.name), Title: pic.title})
-		r.Files = append(r.Files, report.File{Name: pic.name, SHA256: sum(pic.data)})
+		r.Files = append(r.Files, report.File{Name: pic.name, SHA256: proof.Sum(pic.data)})
 		d.images = append(d.images, mailbox.File{Name: pic.name, Type: "image/png", Data: pic.data})
 	}
 	return nil
@@ -241,19 +241,5 @@ func (u *Umpire) count(g store.Game, side string, notes map[string][]byte) int {
 // away: SHA-256 of a salt and the position. Salts and positions are shown when
 // the game is over.
 func commitment(g store.Game, seq uint64, position []byte) string {
-	return committed(saltOf(g, seq), position)
-}
-
-func committed(salt, position []byte) string {
-	h := sha256.New()
-	h.Write(salt)
-	h.Write(position)
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// saltOf is the salt of the commitment in the reports of a Change.
-func saltOf(g store.Game, seq uint64) []byte {
-	salt := hmac.New(sha256.New, g.DiceKey)
-	fmt.Fprintf(salt, "fieldpost commitment %s %d", g.ID, seq)
-	return salt.Sum(nil)
+	return proof.Committed(proof.SaltOf(g, seq), position)
 }

@@ -9,6 +9,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
 
 // signed reads the verified text. Only from here on is anything parsed.
@@ -151,7 +152,7 @@ func (l *letter) seat(s store.Seat) bool {
 	}
 	for _, p := range g.Players {
 		if p.Side == s.Side {
-			l.game, l.player = g, p.As(signedBy(p, l.key))
+			l.game, l.player = g, p.As(seats.SignedBy(p, l.key))
 			return true
 		}
 	}

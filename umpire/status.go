@@ -12,6 +12,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
 
 // Status is all games at one look, the worst first, and the state of the house.
@@ -256,7 +257,7 @@ func (u *Umpire) explain(st *GameStatus, g store.Game, open *store.OpenPhase, no
 		if len(st.Waiting) > 0 {
 			why = append(why, "has no player for "+strings.Join(st.Waiting, " and "))
 		} else {
-			st.Waiting = sealedStill(g)
+			st.Waiting = seats.Unopened(g)
 			why = append(why, "waits for the nonce of "+strings.Join(st.Waiting, " and "))
 		}
 	case store.StatusPaused:

@@ -15,6 +15,7 @@ import (
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/proof"
 )
 
 // atWork is a config and an umpire over its store, with a game in its first turn.
@@ -93,7 +94,7 @@ func TestUpkeepWhileTheDaemonRunsAndAtRest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a, err := VerifyArchive(raw, Trust{}); err != nil || a.Reports != 2 {
+		if a, err := VerifyArchive(raw, proof.Trust{}); err != nil || a.Reports != 2 {
 			t.Errorf("the archive: %v, %+v", err, a)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fieldpost/umpire"
+	"fieldpost/umpire/proof"
 )
 
 // reading runs f on the store as it is now, with this program's rules.
@@ -35,7 +36,7 @@ func replay(_ context.Context, args []string) error {
 	}
 	if !*shadow {
 		if raw, err := os.ReadFile(words[0]); err == nil && umpire.IsArchive(raw) {
-			if !verifyArchive(words[0], raw, umpire.Trust{}) {
+			if !verifyArchive(words[0], raw, proof.Trust{}) {
 				return fmt.Errorf("%s is not in order", words[0])
 			}
 			return nil
