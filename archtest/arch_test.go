@@ -50,7 +50,12 @@ var rules = []rule{
 	{below: "dice/vrf", why: "dice know nothing of games", allow: []string{"fieldpost/dice/vrf"}},
 	{below: "umpire/seats", why: "who may speak for a side is known without rules, reports or a database at work", allow: append([]string{"fieldpost/umpire/seats", "fieldpost/dice/vrf", "fieldpost/mailbox", "fieldpost/orders", "fieldpost/orders/seal", "fieldpost/store"}, leaves...)},
 	{below: "umpire/proof", why: "a report is checked without a daemon, a store or the rules", allow: append([]string{"fieldpost/umpire/proof", "fieldpost/dice/vrf", "fieldpost/dice/beacon", "fieldpost/mailbox", "fieldpost/orders/seal", "fieldpost/report", "fieldpost/store"}, leaves...)},
-	{below: "web", why: "the web page shows what the umpire says", allow: []string{"fieldpost/umpire"}},
+	{below: "umpire/match", why: "a game is played from its records without mail: what a sheet changes its caller commits", forbid: []string{
+		"fieldpost/umpire", "fieldpost/umpire/archive", "fieldpost/umpire/scene", "fieldpost/umpire/judge", "fieldpost/umpire/proof", "fieldpost/mailbox/...", "fieldpost/staff/...", "fieldpost/report/chart"}},
+	{below: "umpire/archive", why: "an archive is written and verified without a daemon", forbid: []string{"fieldpost/umpire", "fieldpost/umpire/scene", "fieldpost/umpire/judge", "fieldpost/staff/...", "fieldpost/report/chart"}},
+	{below: "umpire/scene", why: "pictures are drawn from a game's records and views", forbid: []string{"fieldpost/umpire", "fieldpost/umpire/archive", "fieldpost/umpire/judge", "fieldpost/mailbox/...", "fieldpost/staff/..."}},
+	{below: "umpire/judge", why: "a sheet is judged from a view, without a daemon or mail", forbid: []string{"fieldpost/umpire", "fieldpost/umpire/archive", "fieldpost/umpire/scene", "fieldpost/mailbox/...", "fieldpost/staff/...", "fieldpost/store/..."}},
+	{below: "web", why: "the web page shows what the umpire says", allow: []string{"fieldpost/umpire", "fieldpost/umpire/match", "fieldpost/umpire/scene"}},
 	{below: "cmd", why: "commands hold no logic", forbid: []string{"fieldpost/adjudicator", "fieldpost/adjudicator/wb95", "fieldpost/adjudicator/steppe", "fieldpost/adjudicator/famous"}},
 }
 

@@ -24,6 +24,7 @@ import (
 	"fieldpost/demo/postoffice"
 	"fieldpost/orders/seal"
 	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 	"fieldpost/umpire/proof"
 )
 
@@ -144,7 +145,7 @@ func (s *show) prepare() (err error) {
 	copy(seed[:], "fieldpost demo "+strconv.FormatUint(s.Seed, 10))
 	random := rand.NewChaCha8(seed)
 	users := map[string]string{address("umpire"): "umpire"}
-	game, err := umpire.Scenario(s.Scenario)
+	game, err := match.Scenario(s.Scenario)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"fieldpost/mailbox"
-	"fieldpost/umpire"
+	"fieldpost/umpire/archive"
 	"fieldpost/umpire/proof"
 )
 
@@ -30,7 +30,7 @@ func (s *show) archived(rcpt string, raw []byte) error {
 			}
 			continue
 		}
-		found, err := umpire.VerifyArchive(a.Data, proof.Trust{DiceKey: s.diceKey, DaemonKey: s.daemon.String()})
+		found, err := archive.Verify(a.Data, proof.Trust{DiceKey: s.diceKey, DaemonKey: s.daemon.String()})
 		if err != nil || len(found.Unproven) > 0 {
 			return fmt.Errorf("the archive of the game: %w; unproven: %q", err, found.Unproven)
 		}

@@ -10,6 +10,7 @@ import (
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/judge"
 	"fieldpost/umpire/seats"
 )
 
@@ -120,10 +121,10 @@ func (u *Umpire) foretell(f *foretold, raw mailbox.Raw) {
 		return
 	}
 	pos, err := u.DB.Load(seat.Game)
-	if err != nil || pos.Latest == nil || pos.Game.Status != store.StatusRunning || u.fits(pos.Game) != nil {
+	if err != nil || pos.Latest == nil || pos.Game.Status != store.StatusRunning || u.CheckVersion(pos.Game) != nil {
 		return
 	}
-	game, sys, err := u.under(pos.Game)
+	game, sys, err := u.RulesOf(pos.Game)
 	if err != nil {
 		return
 	}
@@ -133,7 +134,7 @@ func (u *Umpire) foretell(f *foretold, raw mailbox.Raw) {
 	if err != nil {
 		return
 	}
-	f.verdict, f.date = judged(game, v, f.sheet, f.faults), v.Date
+	f.verdict, f.date = judge.Judged(game, v, f.sheet, f.faults), v.Date
 	f.game, f.position, f.side = pos.Game, pos.Latest.Hash, seat.Side
 }
 
@@ -174,5 +175,5 @@ func (l *letter) verdict(game adjudicator.Game, pos store.Position, canonical st
 	if err != nil {
 		return nil, "", err
 	}
-	return judged(game, v, l.sheet, faults), v.Date, nil
+	return judge.Judged(game, v, l.sheet, faults), v.Date, nil
 }

@@ -9,6 +9,7 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 	"fieldpost/umpire/seats"
 )
 
@@ -19,44 +20,11 @@ import (
 // (joined.go). A deputy leads nothing: he sends sheets in the player's place while
 // he stands in for him.
 
-// persons are those of a seat who send its sheets now and get its mail, each as the
-// player that he stands for: the player himself first.
-func (u *Umpire) persons(p store.Player) []store.Player {
-	all := []store.Player{p.As(0)}
-	for i, c := range p.Commanders {
-		if !c.Left && (!c.Deputy || u.standsIn(p, c)) {
-			all = append(all, p.As(i+1))
-		}
-	}
-	return all
-}
-
-// everybody are the persons of all seats of a game.
-func (u *Umpire) everybody(g store.Game) (all []store.Player) {
-	for _, p := range g.Players {
-		all = append(all, u.persons(p)...)
-	}
-	return all
-}
-
-// standsIn tells whether a deputy may send sheets in the player's place now.
-func (u *Umpire) standsIn(p store.Player, c store.Commander) bool {
-	now := u.Now()
-	in := func(s store.Span) bool { return !now.Before(s.From) && now.Before(s.To) }
-	if c.Left || !c.Deputy {
-		return false
-	}
-	if !c.Stands.To.IsZero() {
-		return in(c.Stands)
-	}
-	return slices.ContainsFunc(p.Away, in)
-}
-
 // given checks names of formations and units that are to be somebody's, and writes
 // them as the side's own view does. Words of the order sheet, such as AIR, give him
 // the orders of that section that name no unit.
 func (u *Umpire) given(g store.Game, side, text string) ([]string, error) {
-	game, sys, err := u.under(g)
+	game, sys, err := u.RulesOf(g)
 	if err != nil {
 		return nil, err
 	}
@@ -161,19 +129,19 @@ func (u *Umpire) Manned(id string) (all []Manned, err error) {
 // notDone are the commanders of a shared side, its player among them, who have not
 // finished their part for the turn that waits; none of a side with one commander.
 func (u *Umpire) notDone(g store.Game, p store.Player, open *store.OpenPhase) (names []string) {
-	_, sys, err := u.under(g)
+	_, sys, err := u.RulesOf(g)
 	if err != nil || open == nil || !p.Shared() {
 		return nil
 	}
 	var since uint64
-	if set := settingsOf(g, sys); set.byPhase { // a part is for one phase there
+	if set := match.SettingsOf(g, sys); set.ByPhase { // a part is for one phase there
 		pos, err := u.DB.Load(g.ID)
 		if err != nil {
 			return nil
 		}
 		since = earlier(pos, set)
 	}
-	parts, err := u.partsOf(p, g.ID, sys, open.Turn, since)
+	parts, err := u.PartsOf(p, g.ID, sys, open.Turn, since)
 	if err != nil {
 		return nil
 	}
@@ -181,7 +149,7 @@ func (u *Umpire) notDone(g store.Game, p store.Player, open *store.OpenPhase) (n
 		if hand > 0 && (p.Commanders[hand-1].Left || p.Commanders[hand-1].Deputy) {
 			continue
 		}
-		if !slices.ContainsFunc(parts, func(x part) bool { return x.hand == hand && x.sheet.Done }) {
+		if !slices.ContainsFunc(parts, func(x match.Part) bool { return x.Commander == hand && x.Sheet.Done }) {
 			names = append(names, seats.CommandName(p, hand))
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 	"fieldpost/umpire/seats"
 )
 
@@ -26,7 +27,7 @@ func sharedSeat(c *store.Change, side string) (*store.Player, error) {
 	i := slices.IndexFunc(c.Game.Players, func(p store.Player) bool { return p.Side == side })
 	switch {
 	case i < 0:
-		return nil, fmt.Errorf("%w: say of which side, which has a player", ErrNoSide)
+		return nil, fmt.Errorf("%w: say of which side, which has a player", match.ErrNoSide)
 	case c.Game.Players[i].Staffed():
 		return nil, fmt.Errorf("%w: a staff officer of the program plays %s", ErrNotNow, side)
 	case c.Game.Status == store.StatusFinished:
@@ -91,7 +92,7 @@ func notAnothers(p store.Player, hand int, formations []string) error {
 
 // tellSide adds a notice to all persons of a side.
 func (u *Umpire) tellSide(c *store.Change, side, why string, advice ...string) error {
-	for _, p := range u.everybody(*c.Game) {
+	for _, p := range u.Everybody(*c.Game) {
 		if p.Side == side {
 			if err := u.notify(c, p, "moderator", why, advice...); err != nil {
 				return err
@@ -273,7 +274,7 @@ func (l *letter) joinAs(outcome func(string) store.Change, note string, in invit
 		did = sentence(fmt.Sprintf("%s of %s has joined with a key of his own", seats.CommandName(*p, hand), p.Side))
 		joined = "you are the deputy of the player of " + p.Side
 	}
-	for _, q := range u.persons(*p) {
+	for _, q := range u.Persons(*p) {
 		if q.Hand == hand {
 			continue
 		}
@@ -284,7 +285,7 @@ func (l *letter) joinAs(outcome func(string) store.Change, note string, in invit
 	l.game = g
 	says := append([]string{"You sign with " + seal.Signer(key) + ". Compare it with what your program shows."}, u.commandLines(*p)...)
 	c.Mails = append(l.letterTo(p.As(hand), joined, says...), c.Mails...)
-	if pos, err := u.DB.Load(g.ID); err == nil && pos.Latest != nil && (!as.Deputy || u.standsIn(*p, as)) {
+	if pos, err := u.DB.Load(g.ID); err == nil && pos.Latest != nil && (!as.Deputy || u.StandsIn(*p, as)) {
 		m, err := u.handover(&c, pos, p.As(hand))
 		if err != nil {
 			u.Log.Error("a commander cannot be told the story", "game", g.ID, "error", err)
@@ -302,7 +303,7 @@ func (l *letter) mayNot(head *orders.Sheet) (why, instead string) {
 		return "", ""
 	}
 	c := p.Commanders[p.Hand-1]
-	if c.Deputy && !l.u.standsIn(p, c) {
+	if c.Deputy && !l.u.StandsIn(p, c) {
 		when := "while the player has said that he is AWAY"
 		if !c.Stands.To.IsZero() {
 			when = fmt.Sprintf("from %s to %s", c.Stands.From.Format("2 Jan 2006 15:04"), c.Stands.To.Format("2 Jan 2006 15:04 MST"))

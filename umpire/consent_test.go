@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"fieldpost/umpire/archive"
 	"fieldpost/umpire/proof"
 )
 
@@ -43,7 +44,7 @@ func TestAGameEndedByConsentProvesItself(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := VerifyArchive(raw, proof.Trust{})
+		a, err := archive.Verify(raw, proof.Trust{})
 		if err != nil {
 			t.Errorf("%s: %v", command, err)
 		}

@@ -21,7 +21,6 @@ import (
 
 	"fieldpost/orders/seal"
 	"fieldpost/store"
-	"fieldpost/umpire/proof"
 )
 
 // The corpus is mail in every shape that mail programs, lists, gateways and liars
@@ -261,4 +260,4 @@ func writeCorpus(t *testing.T) {
 	}
 }
 
-func shaOf(raw []byte) string { return proof.Sum(raw) }
+func shaOf(raw []byte) string { return store.Sum(raw) }

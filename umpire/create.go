@@ -10,6 +10,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 	"fieldpost/umpire/seats"
 )
 
@@ -33,9 +34,6 @@ var (
 	ErrStarted = errors.New("the game has begun")
 	ErrAddress = errors.New("not a mail address")
 )
-
-// ErrNoSide says that a game has no such side.
-var ErrNoSide = errors.New("no such side in this game")
 
 // ByCodes in the place of a key seats a player who sends his sheets by the codes
 // of his reports.
@@ -118,7 +116,7 @@ func (u *Umpire) begin(c *store.Change) error {
 	g := c.Game
 	root := seats.RootOf(g.Players)
 	g.Root, g.Status = root[:], store.StatusRunning
-	game, sys, err := u.under(*g)
+	game, sys, err := u.RulesOf(*g)
 	if err != nil {
 		return err
 	}
@@ -127,15 +125,15 @@ func (u *Umpire) begin(c *store.Change) error {
 		return err
 	}
 	setUp := store.Phase{Phase: "set-up", Journal: []byte("[]"), Snapshot: opening}
-	if beaconed(*g) {
+	if match.Beaconed(*g) {
 		c.Phases = []store.Phase{setUp}
 		return u.awaitDice(c, game, opening, "All sides have players.")
 	}
-	p, err := u.play(game, *g, opening, nil, c.Expect+1, u.sheetsOf(*g, sys, nil, lateness{held: held(*g)}, nil))
+	p, err := u.Play(game, *g, opening, nil, c.Expect+1, u.SheetsOf(*g, sys, nil, match.Lateness{Held: match.Held(*g)}, nil))
 	if err != nil {
 		return err
 	}
-	c.Phases, c.Open = append([]store.Phase{setUp}, p.phases...), p.open
+	c.Phases, c.Open = append([]store.Phase{setUp}, p.Phases...), p.Open
 	if err := u.setDeadline(*g, p); err != nil {
 		return err
 	}

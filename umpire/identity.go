@@ -11,6 +11,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 	"fieldpost/umpire/seats"
 )
 
@@ -154,7 +155,7 @@ func (u *Umpire) changeKey(c *store.Change, g store.Game, change seats.KeyChange
 	}
 	c.Expect, c.Game = g.Seq, &g
 	c.Notes = map[string][]byte{fmt.Sprintf("%s%08d", seats.KeyNotes(g.ID), g.Seq+1): note, recoverNote(g.ID, change.Side): nil}
-	for _, p := range u.everybody(g) {
+	for _, p := range u.Everybody(g) {
 		letter := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
 			Roster: roster(g), Reason: sentence(fmt.Sprintf("the %s player's key was %s", change.Side[:1]+strings.ToLower(change.Side[1:]), change.What)),
 			Advice: []string{"Key until now: " + before + "."}}
@@ -195,7 +196,7 @@ func (u *Umpire) SetKey(id, side, keyLine string) error {
 	}
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return strings.EqualFold(p.Side, side) })
 	if i < 0 {
-		return fmt.Errorf("game %s: %w: %s has no player", g.ID, ErrNoSide, side)
+		return fmt.Errorf("game %s: %w: %s has no player", g.ID, match.ErrNoSide, side)
 	}
 	old := store.KeyID(g.Players[i].Key)
 	// The same OpenPGP key again brings new subkeys and dates.

@@ -19,6 +19,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 	"fieldpost/umpire/seats"
 )
 
@@ -173,7 +174,7 @@ func free(g store.Game, side string) error {
 	case g.Status != store.StatusOpen:
 		return fmt.Errorf("game %s: %w", g.ID, ErrStarted)
 	case !slices.Contains(g.Sides, side):
-		return fmt.Errorf("game %s: %w: %s; it has %s", g.ID, ErrNoSide, side, strings.Join(g.Sides, " and "))
+		return fmt.Errorf("game %s: %w: %s; it has %s", g.ID, match.ErrNoSide, side, strings.Join(g.Sides, " and "))
 	case slices.ContainsFunc(g.Players, func(p store.Player) bool { return p.Side == side }):
 		return fmt.Errorf("game %s, %s: %w", g.ID, side, ErrTaken)
 	}

@@ -95,11 +95,3 @@ func (l *letter) reveal(outcome func(string) store.Change, g store.Game, side, t
 	c.Mails = l.letterTo(l.player, "your nonce is open", "The game begins when that of "+strings.Join(left, " and ")+" is open too.")
 	return c
 }
-
-// nonceSigned checks that a player signed the nonce that stands for him in the root.
-func (v *verifier) nonceSigned(p archivePlayer) {
-	key, err := seal.Verify([]byte(seats.NonceStatement(v.m.Game, p.Side, p.Nonce)), p.Signature, seal.Namespace)
-	if err != nil || key.ID() != store.KeyID(p.Key) {
-		v.fault(partManifest, "the nonce of %s is not the one that he signed: %v", p.Side, err)
-	}
-}

@@ -7,7 +7,7 @@ import (
 
 	"fieldpost/orders"
 	"fieldpost/store"
-	"fieldpost/umpire/proof"
+	"fieldpost/umpire/archive"
 	"fieldpost/umpire/seats"
 )
 
@@ -33,7 +33,7 @@ func TestSealedNonces(t *testing.T) {
 	nonces := map[string]string{"SOVIET": strings.Repeat("5a", 16), "GERMAN": strings.Repeat("0123456789abcdef", 4)}
 	seat := func(side string) {
 		t.Helper()
-		s := Seat{Game: g.game, Side: side, Address: strings.ToLower(side) + "@example.org", Key: g.keys[side].Public().String(), Sealed: proof.Sum(unhex(t, nonces[side]))}
+		s := Seat{Game: g.game, Side: side, Address: strings.ToLower(side) + "@example.org", Key: g.keys[side].Public().String(), Sealed: store.Sum(unhex(t, nonces[side]))}
 		if err := g.u.Seat(s); err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func TestSealedNonces(t *testing.T) {
 	if text := seats.NonceStatement(g.game, "soviet", nonces["GERMAN"]); orders.Canonical(text) != text {
 		t.Errorf("the statement is not canonical: %q, %q", text, orders.Canonical(text))
 	}
-	if err := g.u.Seat(Seat{Game: g.game, Side: "SOVIET", Address: "x@example.org", Key: ByCodes, Sealed: proof.Sum(nil)}); err == nil {
+	if err := g.u.Seat(Seat{Game: g.game, Side: "SOVIET", Address: "x@example.org", Key: ByCodes, Sealed: store.Sum(nil)}); err == nil {
 		t.Error("a player by codes has sealed what he cannot open")
 	}
 	seat("SOVIET")
@@ -64,7 +64,7 @@ func TestSealedNonces(t *testing.T) {
 	says("SOVIET", "Keep it to yourself until we ask for it")
 	seat("GERMAN")
 	for _, side := range []string{"SOVIET", "GERMAN"} {
-		says(side, "The nonce of SOVIET is sealed by "+proof.Sum(unhex(t, nonces["SOVIET"])))
+		says(side, "The nonce of SOVIET is sealed by "+store.Sum(unhex(t, nonces["SOVIET"])))
 	}
 	if s := g.status(); !strings.HasPrefix(s.Why, "waits for the nonce of SOVIET and GERMAN") {
 		t.Errorf("status: %+v", s)
@@ -93,9 +93,9 @@ func TestSealedNonces(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range [][2]string{{`"nonce_signature": "[^"]*"`, `"nonce_signature": "none"`}, {`"nonce": "5a`, `"nonce": "5b`}} {
-		if bad, ok := g.forged(raw, partManifest, c[0], c[1]); !ok {
+		if bad, ok := g.forged(raw, archive.PartManifest, c[0], c[1]); !ok {
 			t.Errorf("no %s in the archive", c[0])
-		} else if _, err := VerifyArchive(bad, g.trust()); err == nil {
+		} else if _, err := archive.Verify(bad, g.trust()); err == nil {
 			t.Errorf("%s, and it passes", c[1])
 		}
 	}

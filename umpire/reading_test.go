@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"fieldpost/umpire/archive"
 	"fieldpost/umpire/proof"
 )
 
@@ -59,7 +60,7 @@ func TestReadingOnly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a, err := VerifyArchive(raw, proof.Trust{DaemonKey: u.Key.Public().String()}); err != nil || a.Title != "My Kharkov" {
+		if a, err := archive.Verify(raw, proof.Trust{DaemonKey: u.Key.Public().String()}); err != nil || a.Title != "My Kharkov" {
 			t.Errorf("%+v, %v", a, err)
 		}
 	})

@@ -47,7 +47,7 @@ func (l *letter) recover(outcome func(string) store.Change, g store.Game, side, 
 // toAll is a notice to every player of the game.
 func (l *letter) toAll(why string, advice ...string) (mails []store.Mail) {
 	me := l.player
-	for _, p := range l.u.everybody(l.game) {
+	for _, p := range l.u.Everybody(l.game) {
 		o := *l
 		if p.Side != me.Side || p.Hand != me.Hand {
 			o.msg = &mailbox.Message{}

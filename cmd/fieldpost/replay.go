@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"fieldpost/umpire"
+	"fieldpost/umpire/archive"
+	"fieldpost/umpire/match"
 	"fieldpost/umpire/proof"
 )
 
@@ -35,7 +37,7 @@ func replay(_ context.Context, args []string) error {
 		return orUsage(err, "name a game or an archive, or say --shadow")
 	}
 	if !*shadow {
-		if raw, err := os.ReadFile(words[0]); err == nil && umpire.IsArchive(raw) {
+		if raw, err := os.ReadFile(words[0]); err == nil && archive.Is(raw) {
 			if !verifyArchive(words[0], raw, proof.Trust{}) {
 				return fmt.Errorf("%s is not in order", words[0])
 			}
@@ -54,11 +56,11 @@ func replay(_ context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		return tell([]umpire.Replayed{r})
+		return tell([]match.Replayed{r})
 	})
 }
 
-func tell(all []umpire.Replayed) error {
+func tell(all []match.Replayed) error {
 	bad := 0
 	for _, r := range all {
 		fmt.Printf("%-10s %-9s %4d phases, %5d random events", r.Game, r.Status, r.Phases, r.Rolls)
@@ -84,7 +86,7 @@ func tell(all []umpire.Replayed) error {
 	return nil
 }
 
-func archive(_ context.Context, args []string) error {
+func archiveCommand(_ context.Context, args []string) error {
 	f := flags("archive")
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	words, err := parse(f, args)

@@ -14,7 +14,7 @@ import (
 	"fieldpost/trial/mailsoak"
 	"fieldpost/trial/secrets"
 	"fieldpost/trial/soak"
-	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 // soakCommand plays and tries the rules for as long as one likes. What it finds it
@@ -76,7 +76,7 @@ func soakCommand(ctx context.Context, args []string) error {
 	if len(s.IDs) == 0 {
 		return usagef("no scenario %s of %s", *id, *system)
 	}
-	if s.Options, err = umpire.ParseOptions(given); err != nil {
+	if s.Options, err = match.ParseOptions(given); err != nil {
 		return err
 	}
 	for _, id := range s.IDs {

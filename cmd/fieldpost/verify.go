@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"fieldpost/umpire"
+	"fieldpost/umpire/archive"
 	"fieldpost/umpire/proof"
 )
 
@@ -37,7 +38,7 @@ func verify(_ context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		if umpire.IsArchive(raw) {
+		if archive.Is(raw) {
 			if !verifyArchive(name, raw, trust) {
 				bad++
 			}
@@ -60,7 +61,7 @@ func verify(_ context.Context, args []string) error {
 }
 
 func verifyArchive(name string, raw []byte, trust proof.Trust) bool {
-	a, err := umpire.VerifyArchive(raw, trust)
+	a, err := archive.Verify(raw, trust)
 	fmt.Printf("%s\n  game %s, %s, %s, signed by %s\n", name, a.Game, a.Title, a.Status, a.Signer)
 	fmt.Printf("  %d phases derived anew, %d random events proved, %d sheets signed by their players, %d reports signed and true, %d commitments kept\n",
 		a.Phases, a.Rolls, a.Sheets, a.Reports, a.Commitments)

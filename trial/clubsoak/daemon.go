@@ -21,6 +21,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/trial/processor"
 	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 // The daemon of the trial has the store and the umpire and nothing of the players:
@@ -61,7 +62,7 @@ type Daemon struct {
 }
 
 // NewDaemon opens a store. Maps are drawn for one report in a hundred.
-func NewDaemon(shelf *umpire.Shelf, seed uint64) (*Daemon, error) {
+func NewDaemon(shelf *match.Shelf, seed uint64) (*Daemon, error) {
 	parent := "/dev/shm" // the disk is not what is tried here
 	if _, err := os.Stat(parent); err != nil {
 		parent = ""
@@ -80,9 +81,9 @@ func NewDaemon(shelf *umpire.Shelf, seed uint64) (*Daemon, error) {
 		return nil, errors.Join(err, db.Close(), os.RemoveAll(folder))
 	}
 	draw := rand.New(rand.NewPCG(seed, 6))
-	d.u = &umpire.Umpire{DB: db, Address: desk, Name: "Fieldpost", Instance: "club", Key: key, Shelf: shelf,
+	d.u = umpire.New(umpire.Setup{DB: db, Address: desk, Name: "Fieldpost", Instance: "club", Key: key, Shelf: shelf,
 		Now: func() time.Time { return d.now }, Log: slog.New(slog.DiscardHandler),
-		Draw: func(string, string) bool { return draw.IntN(100) == 0 }}
+		Draw: func(string, string) bool { return draw.IntN(100) == 0 }})
 	return d, nil
 }
 

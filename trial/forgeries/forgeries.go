@@ -161,9 +161,9 @@ func Try(ctx context.Context, folder string, tries int, seed uint64) (t Tally, e
 
 // begin seats the players, changes two keys, and files a sheet with each voice.
 func (w *world) begin(ctx context.Context) error {
-	w.u = &umpire.Umpire{DB: w.db, Address: "umpire@example.org", Name: "Fieldpost", Instance: "forgeries", Key: signers.NewSSH(99).PrivateKey,
+	w.u = umpire.New(umpire.Setup{DB: w.db, Address: "umpire@example.org", Name: "Fieldpost", Instance: "forgeries", Key: signers.NewSSH(99).PrivateKey,
 		Now: func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }, Log: slog.New(slog.DiscardHandler),
-		Draw: func(string, string) bool { return false }}
+		Draw: func(string, string) bool { return false }})
 	anna, bruno, clara := pgpVoices(1), sshVoice(1), smimeVoice(1)
 	oldAnna, oldBruno := pgpVoices(5)[1], sshVoice(5)
 	w.former = []voice{oldAnna, oldBruno}

@@ -22,6 +22,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/trial/processor"
 	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 // BenchmarkThroughput brings a few hundred sheets of sixteen players in eight
@@ -153,7 +154,7 @@ func (x *bench) staffSheet(id, side string) string {
 			v := &view.View{}
 			check(x.b, json.Unmarshal(a.Data, v))
 			check(x.b, v.Board.Prepare())
-			game, err := umpire.Scenario("kharkov-1942")
+			game, err := match.Scenario("kharkov-1942")
 			check(x.b, err)
 			sheet, err := staff.Officer{Game: game}.Sheet(v, 1)
 			check(x.b, err)

@@ -108,7 +108,7 @@ func NewTemplate() (*Template, error) {
 func (t *Template) Close() error { return os.RemoveAll(t.folder) }
 
 func (t *Template) umpire(db *store.DB, now func() time.Time) *umpire.Umpire {
-	return &umpire.Umpire{DB: db, Address: desk, Name: "Fieldpost", Instance: "soak", Key: t.key, Now: now, Log: slog.New(slog.DiscardHandler)}
+	return umpire.New(umpire.Setup{DB: db, Address: desk, Name: "Fieldpost", Instance: "soak", Key: t.key, Now: now, Log: slog.New(slog.DiscardHandler)})
 }
 
 // Tally is what came of a schedule.

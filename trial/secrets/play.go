@@ -21,6 +21,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/trial/soak"
 	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 // Game says what to play.
@@ -109,7 +110,7 @@ func (g Game) open(folder string) (*room, error) {
 	if err != nil {
 		return nil, err
 	}
-	shelf, err := umpire.NewShelf(filepath.Join(folder, "scenario"))
+	shelf, err := match.NewShelf(filepath.Join(folder, "scenario"))
 	if err != nil {
 		return nil, err
 	}
@@ -125,8 +126,8 @@ func (g Game) open(folder string) (*room, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.u = &umpire.Umpire{DB: db, Address: "umpire@mail.test", Name: "Fieldpost", Instance: "secrets", Key: daemon, Shelf: shelf,
-		Now: func() time.Time { return r.clock }, Log: slog.New(slog.DiscardHandler)}
+	r.u = umpire.New(umpire.Setup{DB: db, Address: "umpire@mail.test", Name: "Fieldpost", Instance: "secrets", Key: daemon, Shelf: shelf,
+		Now: func() time.Time { return r.clock }, Log: slog.New(slog.DiscardHandler)})
 	made, err := r.u.NewGame(g.Scenario, g.Options, keys)
 	if err != nil {
 		return nil, err

@@ -11,13 +11,13 @@ import (
 	"fieldpost/adjudicator/view"
 	"fieldpost/staff"
 	"fieldpost/trial/processor"
-	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 // shelfGame is a match of a scenario without players: both sides are staffs.
 func shelfGame(b testing.TB, id string) Match {
 	b.Helper()
-	game, words, err := new(umpire.Shelf).Game(id)
+	game, words, err := new(match.Shelf).Game(id)
 	if err != nil {
 		b.Fatal(err)
 	}

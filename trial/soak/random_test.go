@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"fieldpost/adjudicator"
-	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 func TestRandomPlay(t *testing.T) {
 	for _, id := range []string{"black-snow", "nysa-1945"} {
-		game, words, err := new(umpire.Shelf).Game(id)
+		game, words, err := new(match.Shelf).Game(id)
 		if err != nil {
 			t.Fatal(err)
 		}

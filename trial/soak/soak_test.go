@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 func TestGames(t *testing.T) {
-	game, words, err := new(umpire.Shelf).Game("black-snow")
+	game, words, err := new(match.Shelf).Game("black-snow")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestGames(t *testing.T) {
 }
 
 func TestCancelled(t *testing.T) {
-	game, words, err := new(umpire.Shelf).Game("black-snow")
+	game, words, err := new(match.Shelf).Game("black-snow")
 	if err != nil {
 		t.Fatal(err)
 	}

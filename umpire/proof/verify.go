@@ -5,7 +5,6 @@
 package proof
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -17,6 +16,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
+	"fieldpost/store"
 )
 
 // SignatureNamespace keeps the daemon's signatures apart from players' orders.
@@ -119,10 +119,10 @@ func (found *Found) checkSignature(m *mailbox.Message, text string, trust Trust,
 func (found *Found) checkFiles(m *mailbox.Message, text, page string, fault func(string, ...any)) {
 	parts := map[string]string{}
 	for _, a := range m.Attachments {
-		parts[a.Name] = Sum(a.Data)
+		parts[a.Name] = store.Sum(a.Data)
 	}
 	if page != "" {
-		parts[FileHTML] = Sum(Plain(page))
+		parts[FileHTML] = store.Sum(Plain(page))
 	}
 	delete(parts, FileSignature)
 	listed := report.ParseFiles(text)
@@ -238,9 +238,4 @@ func Plain(text string) []byte {
 		lines[i] = strings.TrimRight(lines[i], " \t\r")
 	}
 	return []byte(strings.TrimRight(strings.Join(lines, "\n"), "\n") + "\n")
-}
-
-func Sum(b []byte) string {
-	s := sha256.Sum256(b)
-	return hex.EncodeToString(s[:])
 }

@@ -1,4 +1,4 @@
-package umpire
+package match
 
 import (
 	"fmt"
@@ -23,60 +23,60 @@ import (
 // signed with the daemon's key and is what the game is played by. The parts are kept
 // as they were signed.
 
-const joinedMark = "JOINED"
+const JoinedMark = "JOINED"
 
-// part is what one person of a side wants done in the turn.
-type part struct {
-	hand  int
-	text  string // canonical
-	sheet *orders.Sheet
+// Part is what one person of a side wants done in the turn.
+type Part struct {
+	Commander int
+	Text      string // canonical
+	Sheet     *orders.Sheet
 }
 
 // origin is where a line of a joined sheet comes from.
-type origin struct{ hand, line int }
+type origin struct{ Commander, Line int }
 
-// joint is a joined sheet.
-type joint struct {
-	text    string
-	from    []origin                        // by line of text, from 0
-	refused map[int]map[int]*rule.Violation // by person and line of his part, what is not his to order
-	waits   []string                        // who is not done yet
+// JoinedSheet is a joined sheet.
+type JoinedSheet struct {
+	Text    string
+	From    []origin                        // by line of text, from 0
+	Refused map[int]map[int]*rule.Violation // by person and line of his part, what is not his to order
+	Waits   []string                        // who is not done yet
 }
 
-// partsOf are the parts that count in a turn of a side, by person: of each the
+// PartsOf are the parts that count in a turn of a side, by person: of each the
 // latest that came after the Change since.
-func (u *Umpire) partsOf(seat store.Player, game string, sys adjudicator.System, turn int, since uint64) ([]part, error) {
-	sheets, err := u.DB.Sheets(game, seat.Side, turn)
+func (gs *Games) PartsOf(seat store.Player, game string, sys adjudicator.System, turn int, since uint64) ([]Part, error) {
+	sheets, err := gs.DB.Sheets(game, seat.Side, turn)
 	if err != nil {
 		return nil, err
 	}
-	var parts []part
+	var parts []Part
 	for _, s := range sheets {
 		if s.Seq > since {
-			parts = withPart(parts, seat, s, sys)
+			parts = WithPart(parts, seat, s, sys)
 		}
 	}
 	return parts, nil
 }
 
-// withPart puts a sheet into the place of its writer's earlier one.
-func withPart(parts []part, seat store.Player, s store.Sheet, sys adjudicator.System) []part {
+// WithPart puts a sheet into the place of its writer's earlier one.
+func WithPart(parts []Part, seat store.Player, s store.Sheet, sys adjudicator.System) []Part {
 	sheet, _ := orders.Parse(s.Canonical, sys.Vocabulary())
 	hand := s.Part - 1
 	if s.Part == 0 {
 		// The player's, from before he shared the side, or filed for him by the moderator.
-		if how := sheet.Header("MODERATE"); how != "" && how != actFor {
+		if how := sheet.Header("MODERATE"); how != "" && how != ActFor {
 			return parts
 		}
 		hand = 0
 	}
-	parts = slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return p.hand == hand })
+	parts = slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return p.Commander == hand })
 	gone := hand > 0 && (hand > len(seat.Commanders) || seat.Commanders[hand-1].Left)
 	if gone || sheet.Command("WITHDRAW") || sheet.Command("CONCEDE") || sheet.Command("DRAW?") {
 		return parts
 	}
-	parts = append(parts, part{hand, s.Canonical, sheet})
-	slices.SortFunc(parts, func(a, b part) int { return a.hand - b.hand })
+	parts = append(parts, Part{hand, s.Canonical, sheet})
+	slices.SortFunc(parts, func(a, b Part) int { return a.Commander - b.Commander })
 	return parts
 }
 
@@ -90,20 +90,20 @@ type joiner struct {
 	chief map[string]map[string]bool // by section, the units that the commander-in-chief orders himself
 }
 
-func newJoiner(game adjudicator.Game, sys adjudicator.System, v *view.View, seat store.Player) *joiner {
+func NewJoiner(game adjudicator.Game, sys adjudicator.System, v *view.View, seat store.Player) *joiner {
 	return &joiner{game: game, voc: sys.Vocabulary(), v: v, seat: seat, lead: seats.Leaders(seat, v), chief: map[string]map[string]bool{}}
 }
 
 // check judges one section alone, asking leads of every unit that it names.
-func (j *joiner) check(p part, sec orders.Section, leads func(unit string) string) []adjudicator.Line {
+func (j *joiner) check(p Part, sec orders.Section, leads func(unit string) string) []adjudicator.Line {
 	v := *j.v
 	v.Leads = leads
-	return j.game.Check(&v, &orders.Sheet{Headers: p.sheet.Headers, Sections: []orders.Section{sec}}).Lines
+	return j.game.Check(&v, &orders.Sheet{Headers: p.Sheet.Headers, Sections: []orders.Section{sec}}).Lines
 }
 
 // orderedByChief notes the units that the commander-in-chief names himself.
-func (j *joiner) orderedByChief(p part) {
-	for _, sec := range p.sheet.Sections {
+func (j *joiner) orderedByChief(p Part) {
+	for _, sec := range p.Sheet.Sections {
 		if j.chief[sec.Name] == nil {
 			j.chief[sec.Name] = map[string]bool{}
 		}
@@ -116,9 +116,9 @@ func (j *joiner) orderedByChief(p part) {
 
 // notHis are the lines of a commander's part that he may not order, by the line on
 // which the order begins.
-func (j *joiner) notHis(p part) map[int]*rule.Violation {
+func (j *joiner) notHis(p Part) map[int]*rule.Violation {
 	out := map[int]*rule.Violation{}
-	for _, sec := range p.sheet.Sections {
+	for _, sec := range p.Sheet.Sections {
 		if sec.Name != orders.AnswerSection {
 			j.notHisIn(p, sec, out)
 		}
@@ -126,7 +126,7 @@ func (j *joiner) notHis(p part) map[int]*rule.Violation {
 	return out
 }
 
-func (j *joiner) notHisIn(p part, sec orders.Section, out map[int]*rule.Violation) {
+func (j *joiner) notHisIn(p Part, sec orders.Section, out map[int]*rule.Violation) {
 	begins := func(line int) int {
 		at := sec.Pos.Line
 		for _, o := range sec.Orders {
@@ -141,7 +141,7 @@ func (j *joiner) notHisIn(p part, sec orders.Section, out map[int]*rule.Violatio
 		switch by := j.lead[unit]; {
 		case j.chief[sec.Name][unit]:
 			return seats.CommandName(j.seat, 0) + ", who has given it orders"
-		case by != p.hand:
+		case by != p.Commander:
 			return seats.CommandName(j.seat, by)
 		}
 		return ""
@@ -157,7 +157,7 @@ func (j *joiner) notHisIn(p part, sec orders.Section, out map[int]*rule.Violatio
 		}
 	}
 	head := sec.Pos.Line
-	his := slices.ContainsFunc(j.seat.Commanders[p.hand-1].Leads, func(n string) bool { return strings.EqualFold(n, sec.Name) })
+	his := slices.ContainsFunc(j.seat.Commanders[p.Commander-1].Leads, func(n string) bool { return strings.EqualFold(n, sec.Name) })
 	chiefs := &rule.Violation{Why: "it names no unit of yours; what is for the whole side the commander-in-chief orders", Instead: "Name a unit of yours, or write to him."}
 	if len(sec.Orders) == 0 {
 		switch {
@@ -175,7 +175,7 @@ func (j *joiner) notHisIn(p part, sec orders.Section, out map[int]*rule.Violatio
 			out[head], out[line] = foreign[head], foreign[head]
 		case foreign[line] != nil:
 			out[line] = foreign[line]
-		case !names[line] && !names[head] && !his && !j.holds(p.hand, o):
+		case !names[line] && !names[head] && !his && !j.holds(p.Commander, o):
 			out[line] = chiefs
 		}
 	}
@@ -208,45 +208,45 @@ func (j *joiner) holds(hand int, o orders.Order) bool {
 	return own
 }
 
-// join joins the parts into the side's sheet. Answers to questions are taken from
+// Join joins the parts into the side's sheet. Answers to questions are taken from
 // the part that has just come: those of others have had their effect.
-func (j *joiner) join(parts []part, id string, turn, serial, fresh int) joint {
-	out := joint{refused: map[int]map[int]*rule.Violation{}}
+func (j *joiner) Join(parts []Part, id string, turn, serial, fresh int) JoinedSheet {
+	out := JoinedSheet{Refused: map[int]map[int]*rule.Violation{}}
 	for _, p := range parts {
-		if p.hand == 0 {
+		if p.Commander == 0 {
 			j.orderedByChief(p)
 		}
 	}
 	b := &stitcher{open: j.voc.Open}
-	b.add(origin{-1, 0}, fmt.Sprintf("GAME: %s", id), fmt.Sprintf("SIDE: %s", j.seat.Side), fmt.Sprintf("TURN: %d", turn), fmt.Sprintf("SERIAL: %d", serial), "MODERATE: "+joinedMark)
+	b.add(origin{-1, 0}, fmt.Sprintf("GAME: %s", id), fmt.Sprintf("SIDE: %s", j.seat.Side), fmt.Sprintf("TURN: %d", turn), fmt.Sprintf("SERIAL: %d", serial), "MODERATE: "+JoinedMark)
 	done := map[int]bool{}
 	for _, p := range parts {
 		bad := map[int]*rule.Violation{}
-		if p.hand > 0 {
+		if p.Commander > 0 {
 			bad = j.notHis(p)
 		}
-		out.refused[p.hand] = bad
-		done[p.hand] = p.sheet.Done
-		for _, h := range p.sheet.Headers {
-			if h.Name == "MODE" && p.hand == 0 {
+		out.Refused[p.Commander] = bad
+		done[p.Commander] = p.Sheet.Done
+		for _, h := range p.Sheet.Headers {
+			if h.Name == "MODE" && p.Commander == 0 {
 				b.add(origin{0, h.Pos.Line}, "MODE: "+h.Value)
 			}
 		}
-		b.sections(p, bad, p.hand == fresh)
+		b.sections(p, bad, p.Commander == fresh)
 	}
-	out.text, out.from = b.finish()
+	out.Text, out.From = b.finish()
 	for i, c := range j.seat.Commanders {
 		if !c.Left && !c.Deputy && !done[i+1] {
-			out.waits = append(out.waits, seats.CommandName(j.seat, i+1))
+			out.Waits = append(out.Waits, seats.CommandName(j.seat, i+1))
 		}
 	}
 	if j.ownUnits() && !done[0] {
-		out.waits = append(out.waits, seats.CommandName(j.seat, 0))
+		out.Waits = append(out.Waits, seats.CommandName(j.seat, 0))
 	}
-	if done[0] || len(out.waits) == 0 {
-		out.waits = nil
-		out.text += "DONE\n"
-		out.from = append(out.from, origin{-1, 0})
+	if done[0] || len(out.Waits) == 0 {
+		out.Waits = nil
+		out.Text += "DONE\n"
+		out.From = append(out.From, origin{-1, 0})
 	}
 	return out
 }
@@ -278,16 +278,16 @@ func (b *stitcher) add(from origin, lines ...string) {
 }
 
 // sections adds those of a part, without the lines that are refused.
-func (b *stitcher) sections(p part, bad map[int]*rule.Violation, fresh bool) {
-	text := strings.Split(p.text, "\n")
+func (b *stitcher) sections(p Part, bad map[int]*rule.Violation, fresh bool) {
+	text := strings.Split(p.Text, "\n")
 	relabel := b.labels(p)
-	for i, sec := range p.sheet.Sections {
+	for i, sec := range p.Sheet.Sections {
 		end := len(text)
 		switch {
-		case i+1 < len(p.sheet.Sections):
-			end = p.sheet.Sections[i+1].Pos.Line - 1
-		case p.sheet.Done:
-			end = p.sheet.DonePos.Line - 1
+		case i+1 < len(p.Sheet.Sections):
+			end = p.Sheet.Sections[i+1].Pos.Line - 1
+		case p.Sheet.Done:
+			end = p.Sheet.DonePos.Line - 1
 		}
 		if sec.Name == orders.AnswerSection && !fresh {
 			continue
@@ -305,7 +305,7 @@ func (b *stitcher) sections(p part, bad map[int]*rule.Violation, fresh bool) {
 		}
 		if _, ok := b.lines[key]; !ok {
 			b.heads = append(b.heads, key)
-			b.lines[key] = []placedLine{{origin{p.hand, sec.Pos.Line}, head}}
+			b.lines[key] = []placedLine{{origin{p.Commander, sec.Pos.Line}, head}}
 		}
 		drop := false
 		for n := sec.Pos.Line + 1; n <= end; n++ {
@@ -313,22 +313,22 @@ func (b *stitcher) sections(p part, bad map[int]*rule.Violation, fresh bool) {
 				drop = bad[n] != nil
 			}
 			if line := text[n-1]; !drop && line != "" {
-				b.lines[key] = append(b.lines[key], placedLine{origin{p.hand, n}, relabel(line)})
+				b.lines[key] = append(b.lines[key], placedLine{origin{p.Commander, n}, relabel(line)})
 			}
 		}
 	}
 }
 
-var labelled = regexp.MustCompile(`^(\w+):( .*)$`)
+var Labelled = regexp.MustCompile(`^(\w+):( .*)$`)
 
 // labels gives labels of a part that others use already another number, in the
 // orders that have them and in the conditions that speak of them.
-func (b *stitcher) labels(p part) func(line string) string {
+func (b *stitcher) labels(p Part) func(line string) string {
 	if b.used == nil {
 		b.used = map[string]bool{}
 	}
 	other := map[string]string{}
-	for _, sec := range p.sheet.Sections {
+	for _, sec := range p.Sheet.Sections {
 		for _, o := range sec.Orders {
 			if o.Label == "" || sec.Name == orders.AnswerSection {
 				continue
@@ -336,17 +336,17 @@ func (b *stitcher) labels(p part) func(line string) string {
 			name := o.Label
 			for b.used[name] {
 				b.n++
-				name = strconv.Itoa(100*p.hand + b.n)
+				name = strconv.Itoa(100*p.Commander + b.n)
 			}
 			b.used[name] = true
 			other[o.Label] = name
 		}
 	}
 	return func(line string) string {
-		if m := labelled.FindStringSubmatch(line); m != nil && other[m[1]] != "" {
+		if m := Labelled.FindStringSubmatch(line); m != nil && other[m[1]] != "" {
 			line = other[m[1]] + ":" + m[2]
 		}
-		return conditions.ReplaceAllStringFunc(line, func(s string) string {
+		return Conditions.ReplaceAllStringFunc(line, func(s string) string {
 			w := strings.Fields(s)
 			if name := other[w[1]]; name != "" {
 				w[1] = name
@@ -356,7 +356,7 @@ func (b *stitcher) labels(p part) func(line string) string {
 	}
 }
 
-var conditions = regexp.MustCompile(`\b(IF|UNLESS) \w+ (WON|LOST)\b`)
+var Conditions = regexp.MustCompile(`\b(IF|UNLESS) \w+ (WON|LOST)\b`)
 
 func (b *stitcher) finish() (text string, from []origin) {
 	all := b.top
