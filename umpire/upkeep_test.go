@@ -147,7 +147,7 @@ func TestTheEvidenceOfASheet(t *testing.T) {
 		if s.Signature == "" || s.Key == "" || s.Canonical != orders.Canonical(sheet) || (how == "file") != (len(s.Signed) > 0) {
 			t.Errorf("%s: the sheet is kept as %+v", how, s)
 		}
-		a := archive.ArchiveSheet{Sheet: s}
+		a := archive.Sheet{Sheet: s}
 		if how == "mail only" {
 			a.Signature, a.Mail = "", raw
 		}

@@ -80,9 +80,9 @@ type archivePart struct {
 	SHA256 string `json:"sha256"`
 }
 
-// ArchiveSheet is a sheet and, where the signature could not be lifted out of
+// Sheet is a sheet and, where the signature could not be lifted out of
 // it, the mail that brought it.
-type ArchiveSheet struct {
+type Sheet struct {
 	store.Sheet
 	Mail []byte `json:"mail,omitempty"`
 	// Received is when that mail came: keys and certificates run out later.
@@ -318,9 +318,9 @@ func (w Writer) archiveSheets(g store.Game) ([]byte, error) {
 		return nil, err
 	}
 	slices.SortStableFunc(sheets, func(a, b store.Sheet) int { return int(a.Seq) - int(b.Seq) })
-	var out []ArchiveSheet
+	var out []Sheet
 	for _, s := range sheets {
-		a := ArchiveSheet{Sheet: s}
+		a := Sheet{Sheet: s}
 		if s.Signature == "" && s.Source != "" {
 			if a.Mail, a.Received, err = w.mailKept(s.Source); err != nil {
 				return nil, err

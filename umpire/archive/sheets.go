@@ -17,7 +17,7 @@ import (
 )
 
 // sheet checks a sheet's signature and reads it as it was read when it came.
-func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s ArchiveSheet, position []byte, phase string) (f match.Filing, ok bool) {
+func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s Sheet, position []byte, phase string) (f match.Filing, ok bool) {
 	name := fmt.Sprintf("%s, sheet %d of %s", PartSheets, s.Serial, s.Side)
 	ring := v.ring(s.Received)
 	if own, err := seal.ParseKey(s.Key); err == nil {
@@ -37,7 +37,7 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s Archiv
 	case match.FiledInPlaceBy(s.Canonical) != "" && v.m.DaemonKey == key.String():
 		v.unproven("sheet %d of %s was filed by %s in the player's place", s.Serial, s.Side, match.FiledInPlaceBy(s.Canonical))
 	case strings.Contains(s.Canonical, "MODERATE: "+match.JoinedMark+"\n") && v.m.DaemonKey == key.String():
-		if line := v.unjoined(s); line != "" {
+		if line := v.unjoined(s, sys); line != "" {
 			v.fault(name, "it is joined from what the side's commanders wrote, and none of them wrote %q", line)
 			return f, false
 		}
@@ -96,28 +96,23 @@ func (p archivePlayer) commands(part int, key seal.Key) bool {
 
 // unjoined is an order of a joined sheet that stands in no part that came until
 // then, "" if there is none. Labels count for nothing: joining changes them.
-func (v *verifier) unjoined(s ArchiveSheet) string {
-	bare := func(line string) string {
-		if m := match.Labelled.FindStringSubmatch(line); m != nil {
-			line = strings.TrimSpace(m[2])
-		}
-		return match.Conditions.ReplaceAllString(line, "$1 $2")
-	}
+func (v *verifier) unjoined(s Sheet, sys adjudicator.System) string {
 	wrote := map[string]bool{"DONE": true}
 	for _, p := range v.sheets {
 		if p.Side != s.Side || p.Turn != s.Turn || p.Seq > s.Seq || p.Canonical == s.Canonical || strings.Contains(p.Canonical, "MODERATE: "+match.JoinedMark) {
 			continue
 		}
-		for line := range strings.SplitSeq(p.Canonical, "\n") {
-			wrote[bare(line)] = true
+		for _, line := range match.Unlabelled(p.Canonical, sys) {
+			wrote[line] = true
 			if i := strings.Index(line, "MODE:"); i >= 0 {
-				wrote[bare(line[i:])] = true
+				wrote[line[i:]] = true
 			}
 		}
 	}
-	for i, line := range strings.Split(strings.TrimSuffix(s.Canonical, "\n"), "\n") {
-		if i > 4 && !wrote[bare(line)] { // the first five are the head
-			return line
+	lines := strings.Split(strings.TrimSuffix(s.Canonical, "\n"), "\n")
+	for i, line := range match.Unlabelled(s.Canonical, sys)[:len(lines)] {
+		if i > 4 && !wrote[line] { // the first five are the head
+			return lines[i]
 		}
 	}
 	return ""
@@ -151,7 +146,7 @@ func (v *verifier) ring(at time.Time, offered ...seal.Key) *seal.Ring {
 }
 
 // Signer is whose signature is under the sheet.
-func (s ArchiveSheet) Signer(players *seal.Ring) (seal.Key, error) {
+func (s Sheet) Signer(players *seal.Ring) (seal.Key, error) {
 	switch {
 	case s.Signature != "" && len(s.Signed) == 0:
 		return seal.Verify([]byte(s.Canonical), s.Signature, seal.Namespace)

@@ -86,7 +86,7 @@ type verifier struct {
 
 	phases  []store.Phase
 	open    *store.OpenPhase
-	sheets  []ArchiveSheet
+	sheets  []Sheet
 	reports []archiveReport
 	salts   map[uint64]string
 	key     vrf.PublicKey
@@ -208,7 +208,7 @@ func (v *verifier) unpack() {
 	if v.phases, err = FromLines[store.Phase](v.parts[PartJournal]); err != nil || len(v.phases) == 0 {
 		v.fault(PartJournal, "it is empty or cannot be read: %v", err)
 	}
-	if v.sheets, err = FromLines[ArchiveSheet](v.parts[PartSheets]); err != nil {
+	if v.sheets, err = FromLines[Sheet](v.parts[PartSheets]); err != nil {
 		v.fault(PartSheets, "%w", err)
 	}
 	if v.reports, err = FromLines[archiveReport](v.parts[PartReports]); err != nil {

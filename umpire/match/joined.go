@@ -1,8 +1,8 @@
 package match
 
 import (
+	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,6 +84,7 @@ func WithPart(parts []Part, seat store.Player, s store.Sheet, sys adjudicator.Sy
 type joiner struct {
 	game  adjudicator.Game
 	voc   orders.Vocabulary
+	ties  adjudicator.Joining
 	v     *view.View
 	seat  store.Player
 	lead  map[string]int
@@ -91,7 +92,7 @@ type joiner struct {
 }
 
 func NewJoiner(game adjudicator.Game, sys adjudicator.System, v *view.View, seat store.Player) *joiner {
-	return &joiner{game: game, voc: sys.Vocabulary(), v: v, seat: seat, lead: seats.Leaders(seat, v), chief: map[string]map[string]bool{}}
+	return &joiner{game: game, voc: sys.Vocabulary(), ties: JoiningOf(sys), v: v, seat: seat, lead: seats.Leaders(seat, v), chief: map[string]map[string]bool{}}
 }
 
 // check judges one section alone, asking leads of every unit that it names.
@@ -186,24 +187,22 @@ func (j *joiner) notHisIn(p Part, sec orders.Section, out map[int]*rule.Violatio
 	}
 }
 
-var atHex = regexp.MustCompile(`\bAT (\d{3,4})\b`)
-
 // holds tells whether an order is for a hex where units of the commander stand, and
 // no others of the side.
 func (j *joiner) holds(hand int, o orders.Order) bool {
-	m := atHex.FindStringSubmatch(o.String())
-	if m == nil {
+	at := j.ties.HexNamed(o)
+	if at == hex.None {
 		return false
 	}
-	at, err := hex.Parse(m[1])
 	own := false
 	for _, u := range j.v.Units {
-		if err == nil && u.Hex == at {
-			if j.lead[u.ID] != hand {
-				return false
-			}
-			own = true
+		if u.Hex != at {
+			continue
 		}
+		if j.lead[u.ID] != hand {
+			return false
+		}
+		own = true
 	}
 	return own
 }
@@ -217,7 +216,7 @@ func (j *joiner) Join(parts []Part, id string, turn, serial, fresh int) JoinedSh
 			j.orderedByChief(p)
 		}
 	}
-	b := &stitcher{open: j.voc.Open}
+	b := &stitcher{open: j.voc.Open, ties: j.ties}
 	b.add(origin{-1, 0}, fmt.Sprintf("GAME: %s", id), fmt.Sprintf("SIDE: %s", j.seat.Side), fmt.Sprintf("TURN: %d", turn), fmt.Sprintf("SERIAL: %d", serial), "MODERATE: "+JoinedMark)
 	done := map[int]bool{}
 	for _, p := range parts {
@@ -259,6 +258,7 @@ func (j *joiner) ownUnits() bool {
 // stitcher collects lines by section.
 type stitcher struct {
 	open  []string
+	ties  adjudicator.Joining
 	heads []string
 	lines map[string][]placedLine
 	top   []placedLine
@@ -279,8 +279,7 @@ func (b *stitcher) add(from origin, lines ...string) {
 
 // sections adds those of a part, without the lines that are refused.
 func (b *stitcher) sections(p Part, bad map[int]*rule.Violation, fresh bool) {
-	text := strings.Split(p.Text, "\n")
-	relabel := b.labels(p)
+	text := b.relabelled(p)
 	for i, sec := range p.Sheet.Sections {
 		end := len(text)
 		switch {
@@ -313,50 +312,89 @@ func (b *stitcher) sections(p Part, bad map[int]*rule.Violation, fresh bool) {
 				drop = bad[n] != nil
 			}
 			if line := text[n-1]; !drop && line != "" {
-				b.lines[key] = append(b.lines[key], placedLine{origin{p.Commander, n}, relabel(line)})
+				b.lines[key] = append(b.lines[key], placedLine{origin{p.Commander, n}, line})
 			}
 		}
 	}
 }
 
-var Labelled = regexp.MustCompile(`^(\w+):( .*)$`)
-
-// labels gives labels of a part that others use already another number, in the
-// orders that have them and in the conditions that speak of them.
-func (b *stitcher) labels(p Part) func(line string) string {
+// relabelled are the lines of a part in which labels that others use already, and
+// the conditions that speak of them, have another number.
+func (b *stitcher) relabelled(p Part) []string {
 	if b.used == nil {
 		b.used = map[string]bool{}
 	}
 	other := map[string]string{}
-	for _, sec := range p.Sheet.Sections {
-		for _, o := range sec.Orders {
-			if o.Label == "" || sec.Name == orders.AnswerSection {
-				continue
-			}
-			name := o.Label
-			for b.used[name] {
-				b.n++
-				name = strconv.Itoa(100*p.Commander + b.n)
-			}
-			b.used[name] = true
-			other[o.Label] = name
+	for _, o := range ordersOf(p.Sheet) {
+		if o.Label == "" {
+			continue
 		}
-	}
-	return func(line string) string {
-		if m := Labelled.FindStringSubmatch(line); m != nil && other[m[1]] != "" {
-			line = other[m[1]] + ":" + m[2]
+		name := o.Label
+		for b.used[name] {
+			b.n++
+			name = strconv.Itoa(100*p.Commander + b.n)
 		}
-		return Conditions.ReplaceAllStringFunc(line, func(s string) string {
-			w := strings.Fields(s)
-			if name := other[w[1]]; name != "" {
-				w[1] = name
-			}
-			return strings.Join(w, " ")
-		})
+		b.used[name] = true
+		other[o.Label] = name
 	}
+	return withLabels(p.Text, p.Sheet, b.ties, func(label string) string { return other[label] })
 }
 
-var Conditions = regexp.MustCompile(`\b(IF|UNLESS) \w+ (WON|LOST)\b`)
+// ordersOf are the orders of a sheet in all its sections, without answers to questions.
+func ordersOf(sheet *orders.Sheet) (all []orders.Order) {
+	for _, sec := range sheet.Sections {
+		if sec.Name != orders.AnswerSection {
+			all = append(all, sec.Orders...)
+		}
+	}
+	return all
+}
+
+// withLabels are the lines of a canonical text with each label, and each word that
+// names one, as another says; where that is "" it stays as it is.
+func withLabels(text string, sheet *orders.Sheet, ties adjudicator.Joining, another func(string) string) []string {
+	lines := strings.Split(text, "\n")
+	var words []orders.Word
+	for _, o := range ordersOf(sheet) {
+		if o.Label != "" {
+			words = append(words, orders.Word{Text: o.Label, Pos: o.Pos})
+		}
+		for _, c := range o.Clauses {
+			words = append(words, ties.LabelsNamed(c)...)
+		}
+	}
+	// From the right, so that what stands on the left of a word keeps its column.
+	slices.SortFunc(words, func(a, b orders.Word) int { return cmp.Compare(b.Pos.Col, a.Pos.Col) })
+	for _, w := range words {
+		if name := another(w.Text); name != "" {
+			line := []rune(lines[w.Pos.Line-1])
+			at := w.Pos.Col - 1
+			lines[w.Pos.Line-1] = string(line[:at]) + name + string(line[at+len([]rune(w.Text)):])
+		}
+	}
+	return lines
+}
+
+// Unlabelled are the lines of a canonical sheet with one and the same label
+// everywhere: what joining sheets leaves as it is.
+func Unlabelled(text string, sys adjudicator.System) []string {
+	sheet, _ := orders.Parse(text, sys.Vocabulary())
+	return withLabels(text, sheet, JoiningOf(sys), func(string) string { return "1" })
+}
+
+// JoiningOf is what a system says of its orders to those who join sheets.
+func JoiningOf(sys adjudicator.System) adjudicator.Joining {
+	if j, ok := sys.(adjudicator.Joining); ok {
+		return j
+	}
+	return untied{}
+}
+
+// untied is a system whose orders speak neither of one another nor of hexes.
+type untied struct{}
+
+func (untied) LabelsNamed(orders.Clause) []orders.Word { return nil }
+func (untied) HexNamed(orders.Order) hex.Hex           { return hex.None }
 
 func (b *stitcher) finish() (text string, from []origin) {
 	all := b.top
