@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"fieldpost/store"
+	"fieldpost/umpire/audit"
 	"fieldpost/umpire/match"
 )
 
@@ -122,7 +123,7 @@ func (d *Desk) Moderate(a Act) (done Done, err error) {
 // Log is the audit log, of one game or of all, as far as it can be read; Fault
 // says what is wrong with it.
 type Log struct {
-	Entries []AuditEntry
+	Entries []audit.Entry
 	Fault   string
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/umpire/audit"
 	"fieldpost/umpire/seats"
 )
 
@@ -76,7 +77,7 @@ func (u *Umpire) Forget(address string) (f Forgotten, err error) {
 	if err := u.forgetNotes(&c, address); err != nil {
 		return f, err
 	}
-	if err := u.audit(&c, AuditEntry{By: "the club", Verb: "forget", Did: fmt.Sprintf("a person's data are removed from %d finished games", len(f.Games))}); err != nil {
+	if err := u.acts().Add(&c, audit.Entry{By: "the club", Verb: "forget", Did: fmt.Sprintf("a person's data are removed from %d finished games", len(f.Games))}); err != nil {
 		return f, err
 	}
 	if err := u.commit(c); err != nil {

@@ -17,6 +17,7 @@ import (
 	"fieldpost/dice/vrf"
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/umpire/audit"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/seats"
 )
@@ -261,5 +262,5 @@ func (l *letter) sendArchive(c *store.Change, m Moderator, id string) (string, e
 	if c.Notes == nil {
 		c.Notes = map[string][]byte{}
 	}
-	return did, l.u.audit(c, AuditEntry{By: m.Name, Verb: "archive", Game: id, Did: did})
+	return did, l.u.acts().Add(c, audit.Entry{By: m.Name, Verb: "archive", Game: id, Did: did})
 }

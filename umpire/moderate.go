@@ -13,6 +13,7 @@ import (
 	"fieldpost/calendar"
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/umpire/audit"
 	"fieldpost/umpire/match"
 )
 
@@ -135,7 +136,7 @@ func (u *Umpire) act(c *store.Change, a Act) (did string, err error) {
 	if personal(verbs[i].name) {
 		a.Value = "" // the log is for ever, and a person's address and name are not
 	}
-	return did, u.audit(c, AuditEntry{By: a.By, Verb: verbs[i].name, Game: a.Game, Side: a.Side, Value: a.Value, Did: did})
+	return did, u.acts().Add(c, audit.Entry{By: a.By, Verb: verbs[i].name, Game: a.Game, Side: a.Side, Value: a.Value, Did: did})
 }
 
 // personal tells whether what an act needs names a person.
