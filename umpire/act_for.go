@@ -96,12 +96,19 @@ func (u *Umpire) doActFor(c *store.Change, pos store.Position, a Act) (string, e
 			return "", err
 		}
 	}
-	return did, u.fileFor(c, pos, p, actFor, a.Value, nil)
+	return did, u.fileFor(c, pos, p, standIn{how: actFor, sections: a.Value})
 }
 
-// fileFor files a sheet of these sections in a player's place. Late are the sides
-// without whose orders the game goes on by it.
-func (u *Umpire) fileFor(c *store.Change, pos store.Position, p store.Player, how, sections string, late []string) error {
+// standIn is what is filed in a player's place: the sections of a sheet, and how they
+// came about (actFor, actStaff). Late are the sides without whose orders the game goes
+// on by it.
+type standIn struct {
+	how, sections string
+	late          []string
+}
+
+// fileFor files a sheet in a player's place.
+func (u *Umpire) fileFor(c *store.Change, pos store.Position, p store.Player, in standIn) error {
 	game, sys, err := u.under(pos.Game)
 	if err != nil {
 		return err
@@ -111,7 +118,7 @@ func (u *Umpire) fileFor(c *store.Change, pos store.Position, p store.Player, ho
 		return err
 	}
 	turn, serial := nextTurn(game, at, adjudicator.Side(p.Side)), p.Serial+1
-	canonical := orders.Canonical(fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nMODERATE: %s\n%s", pos.Game.ID, p.Side, turn, serial, how, sections))
+	canonical := orders.Canonical(fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nMODERATE: %s\n%s", pos.Game.ID, p.Side, turn, serial, in.how, in.sections))
 	sheet, faults := orders.Parse(canonical, sys.Vocabulary())
 	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(p.Side))
 	if err != nil {
@@ -127,10 +134,10 @@ func (u *Umpire) fileFor(c *store.Change, pos store.Position, p store.Player, ho
 		return err
 	}
 	l := &letter{u: u, sha: sum([]byte(canonical)), msg: &mailbox.Message{}, digest: orders.Digest(canonical), key: u.Key.Public(), sheet: sheet,
-		game: pos.Game, player: p, turn: turn, late: late}
+		game: pos.Game, player: p, turn: turn, late: in.late}
 	before := c.Mails
 	c.Mails = nil
-	if err := l.file(c, game, sys, pos, turn, serial, canonical, faults); err != nil {
+	if err := l.file(c, game, sys, pos, submitted{turn, serial, canonical, faults}); err != nil {
 		return err
 	}
 	c.Sheets[0].Source, c.Sheets[0].Signature, c.Sheets[0].Signed = "", armored, nil
@@ -164,7 +171,7 @@ func (u *Umpire) staffActs(c *store.Change, pos store.Position, r rhythm, missin
 		g.Players[i].LateTurns++
 		on := pos
 		on.Game, try.Game = g, &g
-		if err = u.fileFor(&try, on, p, actStaff, sections, []string{p.Side}); err == nil {
+		if err = u.fileFor(&try, on, p, standIn{how: actStaff, sections: sections, late: []string{p.Side}}); err == nil {
 			*c = try
 			if r.late == lateReplace {
 				c.Mails = append(c.Mails, u.tellModerators(*c.Game, fmt.Sprintf("%d", c.Expect+1), p.Side+" needs a player",

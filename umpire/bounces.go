@@ -132,7 +132,7 @@ func (u *Umpire) bounced(c *store.Change, m store.Mail, address string, dead boo
 const bounceAge = 14 * 24 * time.Hour
 
 // bounce gives a delivery report its effect.
-func (l *letter) bounce() store.Change {
+func (l *letter) bounce() (store.Change, error) {
 	u := l.u
 	r, bad := mailbox.ReadBounce(l.msg)
 	id, ours := u.bounces().ID(append(slices.Clone(l.msg.Recipients), l.msg.To...))
@@ -147,35 +147,32 @@ func (l *letter) bounce() store.Change {
 		m, err = u.DB.FindMessage(r.MessageID)
 	}
 	if err != nil {
-		if !errors.Is(err, store.ErrNotFound) {
-			l.unread(err)
+		if errors.Is(err, store.ErrNotFound) {
+			err = nil
 		}
-		return l.outcome("ignored: a bounce of no mail of ours")
+		return l.outcome("ignored: a bounce of no mail of ours"), l.unread(err)
 	}
 	names := func(a string) bool { return strings.EqualFold(a, m.To) }
 	switch {
 	case bad != nil && !ours, bad == nil && !slices.ContainsFunc(r.Recipients, names) && !l.names(m, r.Recipients):
-		return l.outcome("ignored: a bounce that does not fit the mail it names")
+		return l.outcome("ignored: a bounce that does not fit the mail it names"), nil
 	case m.State != store.MailAccepted && m.State != store.MailBounced && m.State != store.MailQueued, u.Now().Sub(m.Changed) > bounceAge:
-		return l.outcome("ignored: a bounce of a mail that was not on its way")
+		return l.outcome("ignored: a bounce of a mail that was not on its way"), nil
 	case bad == nil && r.Action != "failed":
 		u.Log.Info("a mail is on its way still", "id", m.ID, "to", m.To, "action", r.Action, "status", r.Status, "says", r.Diagnostic)
-		return l.outcome("a report on mail " + m.ID + ": " + r.Action)
+		return l.outcome("a report on mail " + m.ID + ": " + r.Action), nil
 	}
 	u.Log.Warn("a mail came back", "id", m.ID, "kind", m.Kind, "game", m.Game, "side", m.Side, "to", m.To, "status", r.Status, "says", r.Diagnostic)
 	c := l.outcome(fmt.Sprintf("mail %s came back: %s %s", m.ID, r.Status, r.Diagnostic))
 	if m.State == store.MailAccepted {
 		if err := u.DB.MarkResult(m.ID, store.Result{State: store.MailBounced, At: u.Now(), Reply: r.Status + " " + r.Diagnostic}); err != nil {
-			l.unread(err)
-			return c
+			return c, l.unread(err)
 		}
 	}
 	if ours {
-		if err := u.bounced(&c, m, m.To, r.Dead(), r.Diagnostic); err != nil {
-			l.unread(err)
-		}
+		err = u.bounced(&c, m, m.To, r.Dead(), r.Diagnostic)
 	}
-	return c
+	return c, l.unread(err)
 }
 
 // names says whether one of the addresses is of the player that the mail went to.

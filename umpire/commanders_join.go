@@ -241,12 +241,10 @@ func (in invited) duty() []string {
 }
 
 // joinAs takes a commander or a deputy in, whose join code has come with his key.
-func (l *letter) joinAs(outcome func(string) store.Change, note string, in invited, key seal.Key) store.Change {
+func (l *letter) joinAs(note string, in invited, key seal.Key) (store.Change, error) {
 	u, g := l.u, l.game
-	refuse := func(why string) store.Change {
-		c := outcome("refused: " + why)
-		c.Mails = l.refusal(report.Notice, "you have not joined: "+why)
-		return c
+	refuse := func(why string) (store.Change, error) {
+		return l.refuse(because(notJoined, refusal(why, "")))
 	}
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
 	if i < 0 || g.Status == store.StatusFinished {
@@ -264,7 +262,7 @@ func (l *letter) joinAs(outcome func(string) store.Change, note string, in invit
 	}
 	p.Commanders = append(slices.Clone(p.Commanders), as)
 	hand := len(p.Commanders)
-	c := outcome(fmt.Sprintf("a commander joins %s in game %s", p.Side, g.ID))
+	c := l.outcome(fmt.Sprintf("a commander joins %s in game %s", p.Side, g.ID))
 	c.Game, c.Expect, c.Notes = &g, g.Seq, map[string][]byte{note: nil}
 	did := sentence(commandName(*p, hand) + " joins the command of " + p.Side)
 	joined := "you have joined the command of " + p.Side
@@ -287,18 +285,18 @@ func (l *letter) joinAs(outcome func(string) store.Change, note string, in invit
 		m, err := u.handover(&c, pos, p.As(hand))
 		if err != nil {
 			u.Log.Error("a commander cannot be told the story", "game", g.ID, "error", err)
-			return c
+			return c, nil
 		}
 		c.Mails = append(c.Mails, m)
 	}
-	return c
+	return c, nil
 }
 
-// mayNot says what of a sheet's head is not for its writer to say.
-func (l *letter) mayNot(head *orders.Sheet) (why, instead string) {
+// mayNot refuses a sheet whose head says what is not for its writer to say.
+func (l *letter) mayNot(head *orders.Sheet) error {
 	p := l.player
 	if p.Hand == 0 {
-		return "", ""
+		return nil
 	}
 	c := p.Commanders[p.Hand-1]
 	if c.Deputy && !l.u.standsIn(p, c) {
@@ -306,12 +304,12 @@ func (l *letter) mayNot(head *orders.Sheet) (why, instead string) {
 		if !c.Stands.To.IsZero() {
 			when = fmt.Sprintf("from %s to %s", c.Stands.From.Format("2 Jan 2006 15:04"), c.Stands.To.Format("2 Jan 2006 15:04 MST"))
 		}
-		return "you stand in for the player of " + p.Side + " " + when + ", and not now", "Nothing of the sheet is filed."
+		return refusal("you stand in for the player of "+p.Side+" "+when+", and not now", "Nothing of the sheet is filed.")
 	}
 	if head.Command("CONCEDE") || head.Command("DRAW?") {
-		return "only the player of the seat gives the game up or offers a draw", "Write to him."
+		return refusal("only the player of the seat gives the game up or offers a draw", "Write to him.")
 	}
-	return "", ""
+	return nil
 }
 
 // commandersHousehold carries out the lines of a commander's head that are about

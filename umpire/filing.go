@@ -16,7 +16,8 @@ import (
 
 // file accepts the sheet: what stands is kept, the game goes on if this was what
 // it waited for, and everybody hears of it.
-func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, turn, serial int, canonical string, faults []*orders.Error) error {
+func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, sub submitted) error {
+	turn, serial := sub.turn, sub.serial
 	side := adjudicator.Side(l.player.Side)
 	asked, err := askedOf(pos.Open, side)
 	if err != nil {
@@ -26,7 +27,7 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 	if pos.Open != nil {
 		open = pos.Open.Phase
 	}
-	as, err := l.filedAs(game, sys, pos, turn, serial, canonical, faults, asked, open)
+	as, err := l.filedAs(game, sys, pos, turn, serial, sub.canonical, sub.faults, asked, open)
 	if err != nil {
 		return err
 	}
@@ -57,7 +58,7 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 
 	c.Mails = append(c.Mails, as.mails...)
 	if l.sheet.Command("WITHDRAW") {
-		c.Mails = append(c.Mails, l.refusal(report.Notice, fmt.Sprintf("what you filed for turn %d is taken back", turn), fmt.Sprintf("To file again, write SERIAL: %d or more. Standing orders of earlier turns hold.", serial+1))...)
+		c.Mails = append(c.Mails, l.answer(report.Notice, fmt.Sprintf("what you filed for turn %d is taken back", turn), fmt.Sprintf("To file again, write SERIAL: %d or more. Standing orders of earlier turns hold.", serial+1))...)
 		return nil
 	}
 	l.next = as.next
@@ -69,7 +70,7 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 	case beaconed(g):
 		after, waits = l.u.whenDrawn(g, pos.Open, fresh.Done), true
 	case !waits:
-		if p, err = l.u.playWith(game, sys, g, pos, fresh, c.Expect+1); err != nil {
+		if p, err = l.u.playWith(game, sys, g, pos, fresh); err != nil {
 			return err
 		}
 		p.late, after = l.late, p.after(pos.Open)
@@ -82,14 +83,14 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 	return l.u.goesOn(c, game, sys, pos, p)
 }
 
-// playWith plays on with a sheet that is about to be filed.
-func (u *Umpire) playWith(game adjudicator.Game, sys adjudicator.System, g store.Game, pos store.Position, fresh filing, seq uint64) (progress, error) {
+// playWith plays on with a sheet that is about to be filed, as the game's next Change.
+func (u *Umpire) playWith(game adjudicator.Game, sys adjudicator.System, g store.Game, pos store.Position, fresh filing) (progress, error) {
 	clk, err := u.clockOf(g.ID)
 	if err != nil {
 		return progress{}, err
 	}
 	late := lateness{policy: given(g, optionLate, lateStanding), released: clk.Released, held: held(g)}
-	return u.play(game, g, pos.Latest.Snapshot, pos.Open, seq, u.sheetsOf(g, sys, &fresh, late, nil))
+	return u.play(game, g, pos.Latest.Snapshot, pos.Open, pos.Game.Seq+1, u.sheetsOf(g, sys, &fresh, late, nil))
 }
 
 // stillWaits tells that a sheet decides nothing yet: the game waits for turns alone,
@@ -122,11 +123,9 @@ func (u *Umpire) goesOn(c *store.Change, game adjudicator.Game, sys adjudicator.
 	p.events = append(untold, p.events...)
 	if p.at.Over || turnDue(p.pending) {
 		c.Notes[untoldNote(g.ID)] = nil
-		reports, err := u.reports(game, sys, *g, c.Expect+1, p, c.Notes)
-		if err != nil {
+		if err := u.reports(c, game, sys, p); err != nil {
 			return err
 		}
-		c.Mails = append(c.Mails, reports...)
 	} else if first, err := u.DB.Note(untoldNote(g.ID)); err == nil && first == nil && len(p.phases) > 0 {
 		// Only a question stops the game: those who are not asked read on when it goes on.
 		c.Notes[untoldNote(g.ID)] = []byte(strconv.FormatUint(pos.Game.Phases+1, 10))
@@ -135,7 +134,7 @@ func (u *Umpire) goesOn(c *store.Change, game adjudicator.Game, sys adjudicator.
 		if len(questions(p.pending, adjudicator.Side(player.Side))) == 0 {
 			continue
 		}
-		m, err := u.question(game, sys, *g, player, c.Expect+1, p)
+		m, err := u.question(c, game, sys, player, p)
 		if err != nil {
 			return fmt.Errorf("question to %s: %w", player.Side, err)
 		}

@@ -16,9 +16,9 @@ func frozenBy(game string) string { return "frozen/" + game }
 
 // freeze stops a game whose rules engine failed: nothing of the mail is applied,
 // both sides are told, and the moderator finds the reason in the log.
-func (l *letter) freeze(outcome func(string) store.Change, pos store.Position, cause error) store.Change {
+func (l *letter) freeze(pos store.Position, cause error) store.Change {
 	l.u.Log.Error("game frozen", "game", pos.Game.ID, "error", cause)
-	c := outcome("game frozen: " + cause.Error())
+	c := l.outcome("game frozen: " + cause.Error())
 	g := pos.Game
 	g.Status = store.StatusFrozen
 	c.Game, c.Expect = &g, pos.Game.Seq
@@ -26,7 +26,7 @@ func (l *letter) freeze(outcome func(string) store.Change, pos store.Position, c
 	for _, p := range l.u.everybody(g) {
 		o := *l
 		o.player = p
-		c.Mails = append(c.Mails, o.refusal(report.Notice, "A fault in the adjudicator stopped the game before anything of the last sheet was applied. Nothing is lost; the moderator has been told.", "There is nothing for you to do. You will hear from us.")...)
+		c.Mails = append(c.Mails, o.answer(report.Notice, "A fault in the adjudicator stopped the game before anything of the last sheet was applied. Nothing is lost; the moderator has been told.", "There is nothing for you to do. You will hear from us.")...)
 	}
 	return c
 }

@@ -35,8 +35,6 @@ type letter struct {
 	invited store.Change
 	// enclosed goes along with the answer to a moderator.
 	enclosed []mailbox.File
-	// trouble is a store that could not be read: the mail must come again.
-	trouble error
 }
 
 // outcome begins the Change of a mail: in words, what became of it.
@@ -45,13 +43,24 @@ func (l *letter) outcome(words string) store.Change {
 		Received: l.raw.InternalDate, Outcome: words}}
 }
 
-// unread notes that the store could not be read. Damage does not pass by waiting:
-// then the mail has the outcome that follows.
-func (l *letter) unread(err error) {
-	l.u.Log.Error("the store cannot be read", "mail", l.sha, "error", err)
-	if !errors.Is(err, store.ErrDamaged) && !errors.Is(err, store.ErrNotFound) {
-		l.trouble = err
+// unread notes that the store could not be read, and returns the error if the mail
+// must come again. Damage does not pass by waiting: then it returns nil, and the mail
+// has the outcome that follows.
+func (l *letter) unread(err error) error {
+	if err == nil {
+		return nil
 	}
+	l.u.Log.Error("the store cannot be read", "mail", l.sha, "error", err)
+	if faultOf(err) == damaged {
+		return nil
+	}
+	return err
+}
+
+// unreadable is the outcome of a mail that nothing can be done about because what it
+// needs cannot be read.
+func (l *letter) unreadable(what string, err error) (store.Change, error) {
+	return l.outcome(what + " cannot be read: " + err.Error()), l.unread(err)
 }
 
 // consider judges a mail. A fault of this program becomes an outcome too, or one
@@ -65,10 +74,14 @@ func (u *Umpire) consider(raw mailbox.Raw, sha string, ahead *foretold) (c store
 			c.Mails = l.sorry()
 		}
 	}()
-	c = l.judge()
-	l.limit(&c)
+	if c, err = l.judge(); err != nil {
+		return store.Change{}, err
+	}
+	if err := l.limit(&c); err != nil {
+		return store.Change{}, err
+	}
 	l.heard(&c)
-	return c, l.trouble
+	return c, nil
 }
 
 // sorry tells the player, if he is known by now, that his mail met a fault.
@@ -82,63 +95,62 @@ func (l *letter) sorry() (mails []store.Mail) {
 	if l.player.Side == "" || l.msg == nil {
 		return nil
 	}
-	return l.refusal(report.Notice, "your mail met a fault of the adjudicator's program, and nothing of it has an effect. It is kept, and the moderator has been told",
+	return l.answer(report.Notice, "your mail met a fault of the adjudicator's program, and nothing of it has an effect. It is kept, and the moderator has been told",
 		"Send your orders in another mail, or wait to hear from the moderator.")
 }
 
-// judge works out what a mail changes. Whatever goes wrong in it becomes an
-// answer or silence, never an error.
-func (l *letter) judge() store.Change {
-	u, outcome := l.u, l.outcome
+// judge works out what a mail changes. Whatever is wrong with it becomes an answer or
+// silence; an error is of the store, and the mail must come again.
+func (l *letter) judge() (store.Change, error) {
+	u := l.u
 	var err error
 	if l.ahead != nil && l.ahead.msg != nil {
 		l.msg = l.ahead.msg
 	} else if l.msg, err = mailbox.Read(l.raw.Bytes); err != nil {
 		u.Log.Warn("mail cannot be read", "uid", l.raw.UID, "error", err)
-		return outcome("unreadable: " + err.Error())
+		return l.outcome("unreadable: " + err.Error()), nil
 	}
 	switch class := l.class(); {
 	case class == mailbox.Bounce:
 		return l.bounce()
 	case !class.MayCarryOrders():
-		return outcome("ignored: " + class.String())
+		return l.outcome("ignored: " + class.String()), nil
 	}
 	sheets, err := l.verified()
 	if errors.Is(err, mailbox.ErrNoOrders) {
-		if c, ok := l.coded(outcome); ok {
-			return c
+		if c, ok, err := l.coded(); ok {
+			return c, err
 		}
 	}
 	if err != nil {
-		return l.unsigned(outcome, err)
+		return l.unsigned(err)
 	}
 	if len(sheets) == 1 && isJoin(sheets[0].Text) {
-		return l.join(outcome, sheets[0])
+		return l.join(sheets[0])
 	}
 	if slices.ContainsFunc(sheets, func(s seal.Sealed) bool { return isIdentity(s.Text) }) {
-		return l.identity(outcome, sheets)
+		return l.identity(sheets)
 	}
 	sealed, err := latest(sheets)
 	if err != nil {
-		return l.unsigned(outcome, err)
+		return l.unsigned(err)
 	}
 	l.key, l.digest = sealed.Key, sealed.Digest()
 	if m, is := u.moderator(l.key); isModeration(sealed.Text) && (is || !l.plays()) {
-		return l.moderation(outcome, m, sealed.Text)
+		return l.moderation(m, sealed.Text)
 	}
 	seats, err := u.DB.Seats(l.key.ID())
 	if err != nil {
-		l.unread(err)
-		return outcome("the players' keys cannot be read: " + err.Error())
+		return l.unreadable("the players' keys", err)
 	}
 	if len(seats) == 0 {
-		return l.unsigned(outcome, fmt.Errorf("%w: %s", errUnknownKey, l.key.Fingerprint()))
+		return l.unsigned(fmt.Errorf("%w: %s", errUnknownKey, l.key.Fingerprint()))
 	}
-	c := l.signed(outcome, sealed.Text, seats)
+	c, err := l.signed(sealed.Text, seats)
 	if len(c.Sheets) > 0 {
 		l.notLost(&c)
 	}
-	return c
+	return c, err
 }
 
 // class says what kind of mail it is.
@@ -226,49 +238,54 @@ var errUnknownKey = errors.New("the signature is good, but no game here knows it
 
 // unsigned answers a player who is known by his address only, and says nothing
 // to anybody else. The answer goes to the enrolled address.
-func (l *letter) unsigned(outcome func(string) store.Change, why error) store.Change {
-	c := outcome("not accepted: " + why.Error())
-	if errors.Is(why, mailbox.ErrNoOrders) && (l.signUp(&c) || l.beaconSaid(&c)) {
-		return c
+func (l *letter) unsigned(why error) (store.Change, error) {
+	c := l.outcome("not accepted: " + why.Error())
+	if errors.Is(why, mailbox.ErrNoOrders) {
+		if asks, err := l.signUp(&c); asks || err != nil {
+			return c, err
+		}
+		if l.beaconSaid(&c) {
+			return c, nil
+		}
 	}
 	game, player, ok, err := l.u.byAddress(l.msg.From)
-	if err != nil {
-		l.unread(err)
+	if err := l.unread(err); err != nil {
+		return c, err
 	}
 	if !ok {
 		return l.stranger(c)
 	}
 	if l.class() == mailbox.Bulk {
-		return c // it came through a list: only a signature tells from whom
+		return c, nil // it came through a list: only a signature tells from whom
 	}
 	l.game, l.player = game, player
 	if slices.ContainsFunc(append(slices.Clone(l.msg.Recipients), l.msg.To...), func(a string) bool { return strings.Contains(strings.ToLower(a), "+"+leaveTag) }) {
 		c.Handled.Outcome = "answered: how to leave"
-		c.Mails = l.refusal(report.Notice, "reports are how the game is played; there is no list to leave",
+		c.Mails = l.answer(report.Notice, "reports are how the game is played; there is no list to leave",
 			"To give the game up, send a signed sheet with the line CONCEDE in its head. To have your mail at another address, write to the moderator.")
-		return c
+		return c, nil
 	}
 	if errors.Is(why, mailbox.ErrNoOrders) {
 		if words := l.request(); words != nil {
 			c.Handled.Outcome = "answered: " + strings.Join(words, " ")
 			c.Mails = l.obey(words)
-			return c
+			return c, nil
 		}
 	}
 	kind := report.Malformed
 	switch {
 	case errors.Is(why, mailbox.ErrNoOrders) && l.raw.Junk:
-		return c // junk with a player's address for its sender is not rare
+		return c, nil // junk with a player's address for its sender is not rare
 	case errors.Is(why, mailbox.ErrNoOrders) && mailbox.SoundsAway(l.msg.Subject):
 		c.Handled.Outcome = "ignored: no orders, and the subject of a vacation notice"
-		return c // some programs do not say that they are programs
+		return c, nil // some programs do not say that they are programs
 	case errors.Is(why, mailbox.ErrNoOrders):
 		kind = report.Unsigned
 	case errors.Is(why, mailbox.ErrNoFit), errors.Is(why, mailbox.ErrDamaged), errors.Is(why, mailbox.ErrUnknown), errors.Is(why, errUnknownKey):
 		kind = report.WrongSignature
 	}
-	c.Mails = l.refusal(kind, why.Error(), mailbox.Advice(why))
-	return c
+	c.Mails = l.answer(kind, why.Error(), mailbox.Advice(why))
+	return c, nil
 }
 
 // byAddress finds a seat by its enrolled address: of a game that is under way, if

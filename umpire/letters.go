@@ -115,8 +115,8 @@ func (u *Umpire) sealed(p store.Player, raw []byte, out mailbox.Outgoing) ([]byt
 	return mailbox.Compose(out)
 }
 
-// refusal answers a mail that had no effect, to the player's enrolled address.
-func (l *letter) refusal(kind report.LetterKind, why string, instead ...string) []store.Mail {
+// answer answers a mail that had no effect, to the player's enrolled address.
+func (l *letter) answer(kind report.LetterKind, why string, instead ...string) []store.Mail {
 	r := report.Letter{Kind: kind, Game: l.game.ID, Title: l.game.Title, Scenario: l.game.Scenario, Side: l.player.Side,
 		Address: l.u.Address, Reason: sentence(why), Serial: l.player.Serial + 1}
 	for _, s := range instead {

@@ -213,9 +213,7 @@ func (u *Umpire) beginFrom(c *store.Change, g *store.Game, old store.Game, from 
 	if p.at.Over {
 		finish(c)
 	}
-	reports, err := u.reports(game, sys, *g, 1, p, c.Notes)
-	c.Mails = append(c.Mails, reports...)
-	return err
+	return u.reports(c, game, sys, p)
 }
 
 // packed is a position as text.

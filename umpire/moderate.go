@@ -253,7 +253,7 @@ func (u *Umpire) doFinish(c *store.Change, pos store.Position, a Act) (string, e
 	if why = strings.TrimSpace(why); why != "" {
 		verdict += " (" + why + ")"
 	}
-	return verdict, u.endBy(c, pos, "", adjudicator.Side(winner), verdict, a.By)
+	return verdict, u.endBy(c, pos, ending{winner: adjudicator.Side(winner), verdict: verdict, source: a.By})
 }
 
 // doRollback goes on after an earlier phase, or after a later one that an earlier
@@ -287,7 +287,8 @@ func (u *Umpire) doRollback(c *store.Change, pos store.Position, a Act) (string,
 	}
 	c.Game.Rollbacks++
 	did := fmt.Sprintf("the game goes back to the end of phase %d (%s, turn %d). Sheets sent since then count no more, and the dice will be others", n, target.Phase, target.Turn)
-	if err := u.onFrom(c, pos, adjudicator.Entry{Label: restoreLabel, Answer: strconv.FormatUint(n, 10), Source: "the moderator"}, target.Snapshot, target.Turn, "The moderator: "+did); err != nil {
+	on := restart{position: target.Snapshot, turn: target.Turn, note: "The moderator: " + did}
+	if err := u.onFrom(c, pos, adjudicator.Entry{Label: restoreLabel, Answer: strconv.FormatUint(n, 10), Source: "the moderator"}, on); err != nil {
 		return "", err
 	}
 	return did + "\n" + seen, nil
@@ -354,11 +355,19 @@ func (u *Umpire) doEdit(c *store.Change, pos store.Position, a Act) (string, err
 		return "", err
 	}
 	// What was edited may be secret: the players hear that, not what.
-	return says, u.onFrom(c, pos, adjudicator.Entry{Label: editLabel, Answer: a.Value, Source: "the moderator"}, after, pos.Latest.Turn, "The moderator has mended the position.")
+	on := restart{position: after, turn: pos.Latest.Turn, note: "The moderator has mended the position."}
+	return says, u.onFrom(c, pos, adjudicator.Entry{Label: editLabel, Answer: a.Value, Source: "the moderator"}, on)
+}
+
+// restart is where a game goes on, and what its players are told of that.
+type restart struct {
+	position []byte
+	turn     int
+	note     string
 }
 
 // onFrom closes the open phase by an entry, goes on from a position and tells all.
-func (u *Umpire) onFrom(c *store.Change, pos store.Position, e adjudicator.Entry, position []byte, turn int, note string) error {
+func (u *Umpire) onFrom(c *store.Change, pos store.Position, e adjudicator.Entry, on restart) error {
 	g := c.Game
 	game, sys, err := u.under(*g)
 	if err != nil {
@@ -371,14 +380,14 @@ func (u *Umpire) onFrom(c *store.Change, pos store.Position, e adjudicator.Entry
 	if err != nil {
 		return err
 	}
-	phase.Snapshot, phase.Turn = position, turn
+	phase.Snapshot, phase.Turn = on.position, on.turn
 	g.Status = store.StatusRunning
 	if beaconed(*g) {
 		c.Phases = []store.Phase{phase}
-		return u.awaitDice(c, game, position, note)
+		return u.awaitDice(c, game, on.position, on.note)
 	}
 	late := lateness{policy: given(*g, optionLate, lateStanding), held: held(*g)}
-	p, err := u.play(game, *g, position, nil, c.Expect+1, u.sheetsOf(*g, sys, nil, late, c.Notes))
+	p, err := u.play(game, *g, on.position, nil, c.Expect+1, u.sheetsOf(*g, sys, nil, late, c.Notes))
 	if err != nil {
 		return err
 	}
@@ -389,10 +398,8 @@ func (u *Umpire) onFrom(c *store.Change, pos store.Position, e adjudicator.Entry
 	if p.at.Over {
 		finish(c)
 	}
-	p.notes = []string{note}
-	reports, err := u.reports(game, sys, *g, c.Expect+1, p, c.Notes)
-	c.Mails = append(c.Mails, reports...)
-	return err
+	p.notes = []string{on.note}
+	return u.reports(c, game, sys, p)
 }
 
 func (u *Umpire) doMessage(c *store.Change, _ store.Position, a Act) (string, error) {

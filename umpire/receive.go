@@ -95,8 +95,10 @@ func (u *Umpire) tooLarge(raw mailbox.Raw) (err error) {
 		return nil
 	}
 	c := l.outcome("too large")
-	c.Mails = l.refusal(report.Malformed, fmt.Sprintf("your mail has %d bytes and was not read", raw.Size), "Send the signed sheet alone, without pictures and other files.")
-	l.limit(&c)
+	c.Mails = l.answer(report.Malformed, fmt.Sprintf("your mail has %d bytes and was not read", raw.Size), "Send the signed sheet alone, without pictures and other files.")
+	if err := l.limit(&c); err != nil {
+		return err
+	}
 	c.Handled = nil // nothing of it was spooled
 	return u.DB.Commit(c)
 }

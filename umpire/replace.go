@@ -105,11 +105,10 @@ func (u *Umpire) handover(c *store.Change, pos store.Position, player store.Play
 	if err != nil {
 		return store.Mail{}, err
 	}
-	story, err := u.fromTheStart(game, g.ID, g.Phases)
-	if err != nil {
+	if p.events, err = u.fromTheStart(game, g.ID, g.Phases); err != nil {
 		return store.Mail{}, err
 	}
-	r := u.told(game, sys, g, player, c.Expect+1, p, v, story)
+	r := u.told(c, game, player, p, v)
 	r.Number, r.Dice = u.counted(g, player.Side), nil
 	r.Notes = append(r.Notes, "This is the whole story of your side, from the first turn; the proofs of its dice went out with the reports of the time, and the archive of the game has them all.")
 	if p.at.Side == "" || p.at.Side == side {

@@ -22,31 +22,32 @@ import (
 	"fieldpost/store"
 )
 
-// reports renders a report for every player: everything that happened since the
-// last stop, as his side may know it.
-func (u *Umpire) reports(game adjudicator.Game, sys adjudicator.System, g store.Game, seq uint64, p progress, notes map[string][]byte) ([]store.Mail, error) {
+// reports adds to the Change of a game a report for every player: everything that
+// happened since the last stop, as his side may know it.
+func (u *Umpire) reports(c *store.Change, game adjudicator.Game, sys adjudicator.System, p progress) error {
 	var out []store.Mail
-	for _, player := range u.everybody(g) {
+	for _, player := range u.everybody(*c.Game) {
 		if player.Staffed() {
 			continue
 		}
-		m, err := u.report(game, sys, g, player, seq, p, notes)
+		m, err := u.report(c, game, sys, player, p)
 		if err != nil {
-			return nil, fmt.Errorf("report for %s: %w", player.Side, err)
+			return fmt.Errorf("report for %s: %w", player.Side, err)
 		}
 		out = append(out, m)
 	}
-	return out, nil
+	c.Mails = append(c.Mails, out...)
+	return nil
 }
 
-func (u *Umpire) report(game adjudicator.Game, sys adjudicator.System, g store.Game, player store.Player, seq uint64, p progress, notes map[string][]byte) (store.Mail, error) {
-	side := adjudicator.Side(player.Side)
+func (u *Umpire) report(c *store.Change, game adjudicator.Game, sys adjudicator.System, player store.Player, p progress) (store.Mail, error) {
+	g, seq, side := *c.Game, c.Expect+1, adjudicator.Side(player.Side)
 	v, err := game.View(p.position, side)
 	if err != nil {
 		return store.Mail{}, err
 	}
-	r := u.told(game, sys, g, player, seq, p, v, p.events)
-	r.Number = u.count(g, player.Side, notes)
+	r := u.told(c, game, player, p, v)
+	r.Number = u.count(g, player.Side, c.Notes)
 	r.Notes = append(r.Notes, p.notes...)
 	if len(p.late) > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("The deadline passed without orders of %s.", strings.Join(p.late, " and ")))
@@ -95,14 +96,15 @@ func (u *Umpire) viewBefore(game adjudicator.Game, g store.Game, side adjudicato
 // question is a report in the midst of a phase to a side that wants to decide
 // something itself: the story so far, the position as it is now, the questions.
 // The next report tells the whole again.
-func (u *Umpire) question(game adjudicator.Game, sys adjudicator.System, g store.Game, player store.Player, seq uint64, p progress) (store.Mail, error) {
-	side := adjudicator.Side(player.Side)
+func (u *Umpire) question(c *store.Change, game adjudicator.Game, sys adjudicator.System, player store.Player, p progress) (store.Mail, error) {
+	g, side := *c.Game, adjudicator.Side(player.Side)
 	v, err := game.View(p.midst, side)
 	if err != nil {
 		return store.Mail{}, err
 	}
 	v.Asked, v.Due = asked(p.pending, side), nil
-	r := u.told(game, sys, g, player, seq, p, v, append(slices.Clone(p.events), p.partly...))
+	p.events = append(slices.Clone(p.events), p.partly...)
+	r := u.told(c, game, player, p, v)
 	r.Number = u.counted(g, player.Side)
 	r.Due = answersTo(v.Asked)
 	if p.open.Deadline.IsZero() {
@@ -112,7 +114,7 @@ func (u *Umpire) question(game adjudicator.Game, sys adjudicator.System, g store
 		r.Notes = append(r.Notes, "Without an answer by then the choice that is marked holds.")
 		r.Notes = append(r.Notes, u.diceFrom(g, p.open)...)
 	}
-	return u.postReport(draft{game: g, player: player, kind: "question", number: strconv.FormatUint(seq, 10)}, r, sys)
+	return u.postReport(draft{game: g, player: player, kind: "question", number: strconv.FormatUint(c.Expect+1, 10)}, r, sys)
 }
 
 // answersTo names the questions in a line: "answer to RETREAT 2306".
@@ -124,13 +126,14 @@ func answersTo(asked []view.Question) string {
 	return s
 }
 
-// told is what every kind of report says of the events.
-func (u *Umpire) told(game adjudicator.Game, sys adjudicator.System, g store.Game, player store.Player, seq uint64, p progress, v *view.View, all []happening) *report.Report {
+// told is what every kind of report says of the events, beside a View of the position.
+func (u *Umpire) told(c *store.Change, game adjudicator.Game, player store.Player, p progress, v *view.View) *report.Report {
+	g := *c.Game
 	v.Game = g.ID
-	events, dice := storyFor(player.Side, all)
+	events, dice := storyFor(player.Side, p.events)
 	r := &report.Report{View: v, Wording: game.Wording(), Events: events, Dice: dice,
 		Roster: roster(g), GameKey: thrower(g, "").Key.PublicKey().String(), Root: hex.EncodeToString(g.Root),
-		Commitment: commitment(g, seq, p.position), Serial: player.Serial + 1, Sections: sys.Template(), Turn: nextTurn(game, p.at, adjudicator.Side(player.Side))}
+		Commitment: commitment(g, c.Expect+1, p.position), Serial: player.Serial + 1, Turn: nextTurn(game, p.at, adjudicator.Side(player.Side))}
 	r.Notes = append(r.Notes, u.commandLines(player)...)
 	if remark := codeRemark(g, player, p.at.Label); remark != "" {
 		r.Notes = append(r.Notes, remark)
@@ -141,6 +144,7 @@ func (u *Umpire) told(game adjudicator.Game, sys adjudicator.System, g store.Gam
 // postReport renders a report with its map, view and signature.
 func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (store.Mail, error) {
 	v, g := r.View, d.game
+	r.Sections = sys.Template()
 	id := u.messageID(d)
 	before, err := u.DB.Mails(g.ID)
 	if err != nil {
