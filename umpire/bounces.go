@@ -233,7 +233,7 @@ func (l *letter) heard(c *store.Change) {
 		}
 		c.Notes[healthNote(a)] = nil
 		mails, err := l.u.DB.Mails(l.game.ID)
-		if err != nil {
+		if err := l.u.readable(err); err != nil {
 			continue
 		}
 		for _, m := range mails {

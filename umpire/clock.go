@@ -177,7 +177,7 @@ func (u *Umpire) windAll() error {
 			u.attend(context.Background(), g.ID)
 		}
 	}
-	return err
+	return u.readable(err)
 }
 
 // Tick lets pass what time brings: reminders, and deadlines whose grace is over.

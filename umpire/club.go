@@ -87,7 +87,7 @@ func (u *Umpire) Club() (c Club, err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	games, err := u.DB.Games()
-	if err != nil {
+	if err := u.readable(err); err != nil {
 		return c, err
 	}
 	slices.SortFunc(games, func(a, b store.Game) int {

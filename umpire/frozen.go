@@ -121,12 +121,18 @@ func (u *Umpire) thaw(id string) error {
 // thawAll finishes what an earlier process was stopped in.
 func (u *Umpire) thawAll() error {
 	notes, err := u.DB.Notes(frozenBy(""))
-	if err != nil {
+	if err := u.readable(err); err != nil {
 		return err
 	}
 	var faults []error
 	for note := range notes {
-		faults = append(faults, u.thaw(strings.TrimPrefix(note, frozenBy(""))))
+		id := strings.TrimPrefix(note, frozenBy(""))
+		err := u.thaw(id)
+		if err != nil && faultOf(err) == damaged {
+			u.Log.Error("the mail at which a game stopped cannot be looked at again until what is damaged is repaired", "game", id, "error", err)
+			continue
+		}
+		faults = append(faults, err)
 	}
 	return errors.Join(faults...)
 }

@@ -192,7 +192,7 @@ func (u *Umpire) ring(offered []seal.Key) *seal.Ring {
 // enrolled are the enrolled keys of other methods than OpenSSH's.
 func (u *Umpire) enrolled() (keys []seal.Key, err error) {
 	games, err := u.DB.Games()
-	if err != nil {
+	if err := u.readable(err); err != nil {
 		return nil, err
 	}
 	for _, m := range u.Moderators {

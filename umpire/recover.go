@@ -88,7 +88,7 @@ func (u *Umpire) watchKeys(ctx context.Context, wake chan<- struct{}) error {
 // recoverDue puts the new keys into place whose time has come.
 func (u *Umpire) recoverDue() {
 	notes, err := u.DB.Notes("recovering/")
-	if err != nil {
+	if err := u.readable(err); err != nil {
 		u.Log.Error("keys that wait cannot be read", "error", err)
 		return
 	}

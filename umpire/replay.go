@@ -367,8 +367,12 @@ func rolled(g store.Game, p store.Phase, journal []adjudicator.Entry, prove bool
 // whatever version they were begun with. Nothing is changed.
 func (u *Umpire) Shadow() (all []Replayed, err error) {
 	games, err := u.DB.Games()
-	if err != nil {
+	var lost store.DamagedRecords
+	if err != nil && !errors.As(err, &lost) {
 		return nil, err
+	}
+	for _, d := range lost {
+		all = append(all, Replayed{Game: d.ID, Wrong: []string{d.Err.Error()}})
 	}
 	for _, g := range games {
 		if g.Status == store.StatusOpen || g.Status == store.StatusFinished {

@@ -147,7 +147,8 @@ func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (
 	r.Sections = sys.Template()
 	id := u.messageID(d)
 	before, err := u.DB.Mails(g.ID)
-	if err != nil {
+	complete := err == nil
+	if err := u.readable(err); err != nil {
 		return store.Mail{}, err
 	}
 	for _, m := range before {
@@ -155,7 +156,8 @@ func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (
 			d.after = m.MessageID
 		}
 	}
-	if note := gap(before, d.player.Side, d.player.Hand); note != "" {
+	// Reports are counted: with one of the mails damaged the numbers would be wrong.
+	if note := gap(before, d.player.Side, d.player.Hand); note != "" && complete {
 		r.Notes = append(r.Notes, note)
 	}
 	viewFile, err := json.Marshal(v)

@@ -138,7 +138,7 @@ func (u *Umpire) lookupTXT() func(string) ([]string, error) {
 func (u *Umpire) welcome(l *letter) (store.Mail, error) {
 	r := report.Letter{Kind: report.Notice, Address: u.Address, Reason: "Games are played here by mail, and you are not in one yet."}
 	games, err := u.DB.Games()
-	if err != nil {
+	if err := u.readable(err); err != nil {
 		return store.Mail{}, err
 	}
 	for _, g := range games {

@@ -54,7 +54,7 @@ func (u *Umpire) begun() error {
 		}
 		return nil
 	})
-	if err != nil {
+	if err := u.readable(err); err != nil {
 		return err
 	}
 	u.disclose()
