@@ -61,7 +61,7 @@ func (l *letter) coded() (c store.Change, ok bool, err error) {
 				return c, true, err
 			}
 			if code := head.Header("CODE"); code != "" {
-				c, err := l.byCode(s.Text, head, code)
+				c, err := l.byCode(s, head, code)
 				return c, true, err
 			}
 		}
@@ -69,7 +69,7 @@ func (l *letter) coded() (c store.Change, ok bool, err error) {
 	return c, false, nil
 }
 
-func (l *letter) byCode(text string, head *orders.Sheet, code string) (store.Change, error) {
+func (l *letter) byCode(s seal.Sealed, head *orders.Sheet, code string) (store.Change, error) {
 	seat := store.Seat{Game: head.Header("GAME"), Side: head.Header("SIDE")}
 	key := seal.CodeKey(seat.Game, seat.Side)
 	if !l.seat(seat) || store.KeyID(l.player.Key) != key.ID() {
@@ -115,19 +115,24 @@ func (l *letter) byCode(text string, head *orders.Sheet, code string) (store.Cha
 	case err != nil:
 		return store.Change{}, err
 	}
-	// The code is a secret: it is not kept with the sheet.
-	var kept strings.Builder
-	for line := range strings.Lines(text) {
-		if words := strings.Fields(line); len(words) == 0 || !strings.HasPrefix(words[0], "CODE:") {
-			kept.WriteString(line)
-		}
-	}
-	l.key, l.digest = key, orders.Digest(kept.String())
-	c, err := l.signed(kept.String(), []store.Seat{seat})
+	kept := withoutCode(s.Text)
+	l.key, l.digest, l.typed = key, orders.Digest(kept), withoutCode(s.Typed)
+	c, err := l.signed(kept, []store.Seat{seat})
 	if len(c.Sheets) > 0 && pin != nil {
 		c.Notes[codeProvider(seat.Game, seat.Side)] = pin
 	}
 	return c, err
+}
+
+// withoutCode is a sheet without its line CODE: the code is a secret, and is not kept.
+func withoutCode(text string) string {
+	var kept strings.Builder
+	for line := range strings.Lines(text) {
+		if words := strings.Fields(line); len(words) == 0 || !strings.HasPrefix(strings.ToUpper(words[0]), "CODE:") {
+			kept.WriteString(line)
+		}
+	}
+	return kept.String()
 }
 
 // vouching is who vouched for the mail of a player who plays by codes: from then on

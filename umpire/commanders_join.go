@@ -189,7 +189,7 @@ func (l *letter) appoint(p *store.Player, g store.Game, h orders.Header) (string
 		return "nobody stands in for you any more", nil
 	}
 	c := store.Change{}
-	did, err := l.u.inviteDeputy(&c, g, *p, strings.ToLower(h.Value))
+	did, err := l.u.inviteDeputy(&c, g, *p, inSmall(h.Typed))
 	if err != nil {
 		return "", &rule.Violation{Why: err.Error(), Instead: "Write DEPUTY: anna@example.org FROM 2026-12-20 TO 2027-01-03, or DEPUTY: anna@example.org for whenever you are AWAY, or DEPUTY: NO."}
 	}
@@ -317,7 +317,7 @@ func (l *letter) mayNot(head *orders.Sheet) error {
 func (l *letter) commandersHousehold(p *store.Player) (lines []adjudicator.Line) {
 	p.Commanders = slices.Clone(p.Commanders)
 	c := &p.Commanders[l.player.Hand-1]
-	for _, h := range l.sheet.Headers {
+	for _, h := range l.sheet.AsTyped(l.typed) {
 		line := adjudicator.Line{Pos: h.Pos, Text: h.Name + ": " + h.Value}
 		as := store.Player{Address: c.Address, Zone: c.Zone}
 		switch h.Name {

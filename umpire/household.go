@@ -31,7 +31,7 @@ func (l *letter) household(g *store.Game, open *store.OpenPhase) (lines []adjudi
 	if l.player.Hand > 0 {
 		return l.commandersHousehold(p), false
 	}
-	for _, h := range l.sheet.Headers {
+	for _, h := range l.sheet.AsTyped(l.typed) {
 		line := adjudicator.Line{Pos: h.Pos, Text: h.Name + ": " + h.Value}
 		switch h.Name {
 		case "DEPUTY":
@@ -53,11 +53,24 @@ func (l *letter) household(g *store.Game, open *store.OpenPhase) (lines []adjudi
 	return lines, changed
 }
 
-// setAddress changes where the player's mail goes. Signing has put the address into
-// capitals; what stands before the @ is read in small letters, as all but a few
-// servers take it.
+// inSmall is a text of a sheet as it was typed; in small letters if it has none. Then
+// it may have come as its canonical form, which is all capitals, and small letters are
+// the better guess: all but a few servers take what stands before the @ in either.
+func inSmall(typed string) string {
+	if strings.ToUpper(typed) == typed {
+		return strings.ToLower(typed)
+	}
+	return typed
+}
+
+// setAddress changes where the player's mail goes. What stands before the @ keeps its
+// letters.
 func setAddress(p *store.Player, h orders.Header) (string, *rule.Violation) {
-	address, err := mailbox.PlainAddress(strings.ToLower(h.Value))
+	typed := inSmall(h.Typed)
+	if at := strings.LastIndexByte(typed, '@'); at >= 0 {
+		typed = typed[:at] + strings.ToLower(typed[at:])
+	}
+	address, err := mailbox.PlainAddress(typed)
 	if err != nil {
 		return "", &rule.Violation{Why: fmt.Sprintf("%q is no mail address", h.Value), Instead: "Write ADDRESS: anna@example.org."}
 	}
@@ -86,26 +99,12 @@ func (l *letter) movedAway(c *store.Change, g store.Game) {
 }
 
 func setZone(p *store.Player, h orders.Header) (string, *rule.Violation) {
-	for _, name := range []string{h.Value, strings.ToUpper(h.Value), zoneName(h.Value)} {
-		if zone, err := calendar.ParseZone(name); err == nil && name != "" {
-			p.Zone = zone.String()
-			return "deadlines are told in the time of " + p.Zone + " from now on", nil
-		}
+	zone, err := calendar.ParseZone(calendar.ZoneName(h.Typed))
+	if err != nil || h.Typed == "" {
+		return "", &rule.Violation{Why: fmt.Sprintf("%q is no time zone", h.Value), Instead: "Write a name such as Europe/Prague."}
 	}
-	return "", &rule.Violation{Why: fmt.Sprintf("%q is no time zone", h.Value), Instead: "Write a name such as Europe/Prague."}
-}
-
-// zoneName writes a zone in the letters of its name, which sheets do not keep:
-// AMERICA/PORT_OF_SPAIN is America/Port_of_Spain.
-func zoneName(text string) string {
-	out, begins := []rune(strings.ToLower(text)), true
-	for i, r := range out {
-		if begins {
-			out[i] = []rune(strings.ToUpper(string(r)))[0]
-		}
-		begins = r == '/' || r == '_' || r == '-'
-	}
-	return strings.NewReplacer("_Of_", "_of_", "_Es_", "_es_", "_Au_", "_au_", "-Au-", "-au-", "Mcmurdo", "McMurdo", "Dumontdurville", "DumontDUrville").Replace(string(out))
+	p.Zone = zone.String()
+	return "deadlines are told in the time of " + p.Zone + " from now on", nil
 }
 
 // setAway takes "2026-12-20 TO 2027-01-03": whole days by the player's clock.

@@ -21,6 +21,7 @@ type letter struct {
 	sha    string // SHA-256 of the raw mail in hex
 	msg    *mailbox.Message
 	digest string
+	typed  string // the sheet in the letters of its writer, "" if they are not known
 	key    seal.Key
 	sheet  *orders.Sheet
 	game   store.Game
@@ -135,7 +136,7 @@ func (l *letter) judge() (store.Change, error) {
 	if err != nil {
 		return l.unsigned(err)
 	}
-	l.key, l.digest = sealed.Key, sealed.Digest()
+	l.key, l.digest, l.typed = sealed.Key, sealed.Digest(), sealed.Typed
 	if m, is := u.moderator(l.key); isModeration(sealed.Text) && (is || !l.plays()) {
 		return l.moderation(m, sealed.Text)
 	}

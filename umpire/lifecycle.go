@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/internal/calendar"
 	"fieldpost/internal/vrf"
 	"fieldpost/mailbox"
 	"fieldpost/store"
@@ -47,7 +48,7 @@ func (u *Umpire) doCreate(c *store.Change, _ store.Position, a Act) (string, err
 	for name, value := range options {
 		switch name {
 		case optionZone:
-			options[name] = zoneName(value)
+			options[name] = calendar.ZoneName(value)
 		case optionReserved, "staff":
 			options[name] = strings.ToUpper(value)
 		default:

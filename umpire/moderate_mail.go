@@ -136,7 +136,7 @@ func (l *letter) moderation(m Moderator, canonical string) (store.Change, error)
 		}
 	}
 	if personal(a.Verb) {
-		a.Value = strings.ToLower(a.Value) // signing has put it into capitals
+		a.Value = l.personalValue(a.Value)
 	}
 	c := l.outcome(fmt.Sprintf("the moderator %s: %s in game %s", m.Name, a.Verb, id))
 	var did string
@@ -154,6 +154,18 @@ func (l *letter) moderation(m Moderator, canonical string) (store.Change, error)
 	c.Notes[moderatorNote(id, l.key)] = []byte(strconv.Itoa(serial))
 	c.Mails = append(c.Mails, l.toModerator(m, id, "done: "+a.Verb, strings.Split(sentence(did), "\n")...)...)
 	return c, nil
+}
+
+// personalValue is the value of an act that names a person, in the letters of the
+// moderator: an address and a name keep theirs.
+func (l *letter) personalValue(value string) string {
+	for _, h := range l.sheet.AsTyped(l.typed) {
+		_, typed, _ := strings.Cut(h.Typed, " ")
+		if h.Name == "MODERATE" && strings.EqualFold(typed, value) {
+			return inSmall(typed)
+		}
+	}
+	return inSmall(value)
 }
 
 // newAct is the serial of a moderator's sheet. It refuses one that is not newer than
