@@ -25,8 +25,8 @@ const (
 	actStaff = "STAFF"
 )
 
-// filedBy names who filed a sheet in the player's place, "" if he did himself.
-func filedBy(sheet *orders.Sheet) string {
+// standInOf names who filed a sheet in the player's place, "" if the player did.
+func standInOf(sheet *orders.Sheet) string {
 	switch sheet.Header("MODERATE") {
 	case actFor:
 		return "the moderator"
@@ -36,10 +36,10 @@ func filedBy(sheet *orders.Sheet) string {
 	return ""
 }
 
-// notHisOwn tells who filed a canonical text in the player's place.
-func notHisOwn(canonical string) string {
+// standInOfText tells who filed a canonical text in the player's place.
+func standInOfText(canonical string) string {
 	sheet, _ := orders.Parse(canonical, orders.Vocabulary{})
-	return filedBy(sheet)
+	return standInOf(sheet)
 }
 
 // placeMark stands in the source of an answer between a sheet and who filed it.
@@ -137,7 +137,7 @@ func (u *Umpire) fileFor(c *store.Change, pos store.Position, p store.Player, in
 		game: pos.Game, player: p, turn: turn, late: in.late}
 	before := c.Mails
 	c.Mails = nil
-	if err := l.file(c, game, sys, pos, submitted{turn, serial, canonical, faults}); err != nil {
+	if err := l.accept(c, game, sys, pos, submitted{turn, serial, canonical, faults}); err != nil {
 		return err
 	}
 	c.Sheets[0].Source, c.Sheets[0].Signature, c.Sheets[0].Signed = "", armored, nil
@@ -146,7 +146,7 @@ func (u *Umpire) fileFor(c *store.Change, pos store.Position, p store.Player, in
 }
 
 // staffActs has a staff officer write the sheet of the first late side that must
-// give orders, from what that side can see. Without one, or if he knows no legal
+// give orders, from what that side can see. Without one, or if the officer knows no legal
 // sheet, it is not done and standing orders count.
 func (u *Umpire) staffActs(c *store.Change, pos store.Position, r rhythm, missing []string) (done bool, err error) {
 	pending, err := pendingOf(pos.Open)

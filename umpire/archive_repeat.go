@@ -38,11 +38,11 @@ func (v *verifier) game(game adjudicator.Game, sys adjudicator.System) {
 	c.inputs = func(p store.Phase, journal []adjudicator.Entry) ([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer) {
 		tell(p.Seq)
 		file(p.Seq, p.Phase)
-		if e := hand(journal); e != nil && e.Label == branchLabel {
+		if e := intervention(journal); e != nil && e.Label == branchLabel {
 			where, _, _ := strings.Cut(e.Answer, ":")
 			v.unproven("the game begins with the position of %s: the archive of that game proves it", where)
 		}
-		if e := hand(journal); e != nil && e.Label == restoreLabel {
+		if e := intervention(journal); e != nil && e.Label == restoreLabel {
 			filed = slices.DeleteFunc(filed, func(f filing) bool { return f.Seq > v.seqOf(e.Answer) })
 		}
 		return nil, provedDice{v, p, journal}, &fromSheets{v: v, filed: filed, settings: settingsOf(store.Game{Options: v.m.Options}, sys), p: p, journal: journal}

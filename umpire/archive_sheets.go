@@ -32,8 +32,8 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s archiv
 	case err != nil:
 		v.fault(name, "%w", err)
 		return f, false
-	case notHisOwn(s.Canonical) != "" && v.m.DaemonKey == key.String():
-		v.unproven("sheet %d of %s was filed by %s in the player's place", s.Serial, s.Side, notHisOwn(s.Canonical))
+	case standInOfText(s.Canonical) != "" && v.m.DaemonKey == key.String():
+		v.unproven("sheet %d of %s was filed by %s in the player's place", s.Serial, s.Side, standInOfText(s.Canonical))
 	case strings.Contains(s.Canonical, "MODERATE: "+joinedMark+"\n") && v.m.DaemonKey == key.String():
 		if line := v.unjoined(s); line != "" {
 			v.fault(name, "it is joined from what the side's commanders wrote, and none of them wrote %q", line)

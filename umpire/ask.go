@@ -90,7 +90,7 @@ func filed(checked *adjudicator.Filing, sheet *orders.Sheet, side adjudicator.Si
 	if sheet.Command("WITHDRAW") {
 		return filing{Side: side, Turn: turn, Serial: serial, Withdrawn: true}
 	}
-	f := filing{Side: side, Turn: turn, Serial: serial, By: filedBy(sheet), Joined: sheet.Header("MODERATE") == joinedMark, Answers: checked.Answers, Done: checked.Done, Mode: sheet.Header("MODE"), Phase: phase}
+	f := filing{Side: side, Turn: turn, Serial: serial, By: standInOf(sheet), Joined: sheet.Header("MODERATE") == joinedMark, Answers: checked.Answers, Done: checked.Done, Mode: sheet.Header("MODE"), Phase: phase}
 	for _, o := range answerLines(sheet) {
 		if label, answer, ok := strings.Cut(o.String(), ":"); ok {
 			if f.Replies == nil {
@@ -255,18 +255,18 @@ func (p progress) after(open *store.OpenPhase) string {
 	return fmt.Sprintf("The sheet is being carried out. The game waits for an answer of %s; the report comes when the phase is over.", strings.Join(waitingFor(p.pending), " and "))
 }
 
-// untoldNote names the note of the first phase that no report has told yet.
-func untoldNote(game string) string { return "untold/" + game }
+// unreportedNote names the note of the first phase that no report has told yet.
+func unreportedNote(game string) string { return "untold/" + game }
 
-// untold repeats the phases since the last report, for what happened in them.
-func (u *Umpire) untold(game adjudicator.Game, g store.Game, pos store.Position) (all []happening, err error) {
-	text, err := u.DB.Note(untoldNote(g.ID))
+// unreported repeats the phases since the last report, for what happened in them.
+func (u *Umpire) unreported(game adjudicator.Game, g store.Game, pos store.Position) (all []happening, err error) {
+	text, err := u.DB.Note(unreportedNote(g.ID))
 	if err != nil || text == nil {
 		return nil, err
 	}
 	first, err := strconv.ParseUint(string(text), 10, 64)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", untoldNote(g.ID), err)
+		return nil, fmt.Errorf("%s: %w", unreportedNote(g.ID), err)
 	}
 	phases, err := u.DB.Journal(g.ID)
 	if err != nil {
@@ -281,7 +281,7 @@ func (u *Umpire) untold(game adjudicator.Game, g store.Game, pos store.Position)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", phases[n-1].Phase, err)
 		}
-		if hand(journal) != nil {
+		if intervention(journal) != nil {
 			continue
 		}
 		out, err := game.Play(before.Snapshot, journal, silent{}, silent{})

@@ -63,10 +63,11 @@ func (u *Umpire) route(p store.Player) (address string, usable bool) {
 	return p.Address, false
 }
 
-// hurt adds a mail that came back to what is known of its address.
-func (u *Umpire) hurt(m store.Mail, address string, dead bool) (h health, suspendedNow bool, note []byte, err error) {
-	if h, err = u.health(address); err != nil {
-		return h, false, nil, err
+// countBounce adds a mail that came back to what is known of its address.
+func (u *Umpire) countBounce(m store.Mail, address string, dead bool) (note []byte, suspendedNow bool, err error) {
+	h, err := u.health(address)
+	if err != nil {
+		return nil, false, err
 	}
 	occasion := fmt.Sprintf("%s %d", m.Game, m.Seq)
 	if m.Seq == 0 {
@@ -84,13 +85,13 @@ func (u *Umpire) hurt(m store.Mail, address string, dead bool) (h health, suspen
 	before := h.Suspended
 	h.Suspended = h.Suspended || len(occasions) >= maxDead || len(h.Soft) >= maxSoft
 	note, err = json.Marshal(h)
-	return h, h.Suspended && !before, note, err
+	return note, h.Suspended && !before, err
 }
 
 // bounced is the Change of a mail that came back: the note on its address, and
 // when that is suspended now, a word to the player's other one.
 func (u *Umpire) bounced(c *store.Change, m store.Mail, address string, dead bool, why string) error {
-	_, suspended, note, err := u.hurt(m, address, dead)
+	note, suspended, err := u.countBounce(m, address, dead)
 	if err != nil {
 		return err
 	}
@@ -214,9 +215,9 @@ func (u *Umpire) refusedAt(m store.Mail, to string, res mailbox.Result) error {
 	return u.DB.Commit(c)
 }
 
-// heard lifts the suspension of an address that somebody writes from, and lets
+// addressWorks lifts the suspension of an address that somebody writes from, and lets
 // go what was held back.
-func (l *letter) heard(c *store.Change) {
+func (l *letter) addressWorks(c *store.Change) {
 	if l.player.Side == "" || l.msg == nil {
 		return
 	}

@@ -167,7 +167,7 @@ func (u *Umpire) result(g store.Game) (Result, error) {
 	turns := func(side string, after, before uint64) int {
 		seen := map[int]bool{}
 		for _, s := range sheets {
-			if s.Side == side && s.Seq > after && s.Seq < before && notHisOwn(s.Canonical) == "" {
+			if s.Side == side && s.Seq > after && s.Seq < before && standInOfText(s.Canonical) == "" {
 				seen[s.Turn] = true
 			}
 		}

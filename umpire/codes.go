@@ -23,7 +23,7 @@ import (
 const codeTries = 20
 
 // PhaseCode is the code by which a player without a key sends sheets while a phase
-// waits: whoever has read his report can send orders in his name, and so can the
+// waits: whoever has read their report can send orders in their name, and so can the
 // server. The roster says so.
 func PhaseCode(g store.Game, side, phase string) string {
 	mac := hmac.New(sha256.New, g.DiceKey)
@@ -32,7 +32,7 @@ func PhaseCode(g store.Game, side, phase string) string {
 	return code[:4] + "-" + code[4:8] + "-" + code[8:12] + "-" + code[12:]
 }
 
-// codeRemark is the line of a report that tells a player his code; "" for those
+// codeRemark is the line of a report that tells a player their code; "" for those
 // who have a key.
 func codeRemark(g store.Game, p store.Player, phase string) string {
 	if key, err := seal.ParseKey(p.Key); err != nil || key.Method() != seal.Code {
@@ -56,7 +56,7 @@ func (l *letter) coded() (c store.Change, ok bool, err error) {
 			}
 			head, _ := orders.Parse(s.Text, orders.Vocabulary{})
 			if head.Header("JOIN") != "" && strings.EqualFold(head.Header("KEY"), ByCodes) {
-				// Whoever has the join code may do without a key: it came to his address.
+				// Whoever has the join code may do without a key: it came to their address.
 				c, err := l.join(seal.Sealed{Text: s.Text, Key: seal.CodeKey(head.Header("GAME"), head.Header("SIDE"))})
 				return c, true, err
 			}

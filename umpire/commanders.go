@@ -13,14 +13,14 @@ import (
 )
 
 // A side may have several commanders. The player of the seat is the
-// commander-in-chief: he may order every unit, and his DONE ends the side's turn.
+// commander-in-chief, who may order every unit and whose DONE ends the side's turn.
 // The others lead the formations that are given to them; they get the reports of
 // the side and send sheets of their own, which are joined into the side's sheet
-// (joined.go). A deputy leads nothing: he sends sheets in the player's place while
-// he stands in for him.
+// (joined.go). A deputy leads nothing, but sends sheets in the player's place while
+// standing in for them.
 
 // persons are those of a seat who send its sheets now and get its mail, each as the
-// player that he stands for: the player himself first.
+// player that they stand for: the player of the seat first.
 func (u *Umpire) persons(p store.Player) []store.Player {
 	all := []store.Player{p.As(0)}
 	for i, c := range p.Commanders {
@@ -78,7 +78,7 @@ func writtenFrom(p store.Player, address string) (hand int) {
 	return 0
 }
 
-// deputy tells whether a person stands in for the player of his seat.
+// deputy tells whether a person stands in for the player of their seat.
 func deputy(p store.Player) bool { return p.Hand > 0 && p.Commanders[p.Hand-1].Deputy }
 
 // byDeputy names in a filing who sent it in the player's place.
@@ -135,7 +135,7 @@ func leads(p store.Player, names []string) int {
 }
 
 // given checks names of formations and units that are to be somebody's, and writes
-// them as the side's own view does. Words of the order sheet, such as AIR, give him
+// them as the side's own view does. Words of the order sheet, such as AIR, give them
 // the orders of that section that name no unit.
 func (u *Umpire) given(g store.Game, side, text string) ([]string, error) {
 	game, sys, err := u.under(g)
@@ -241,7 +241,7 @@ func (u *Umpire) Manned(id string) (all []Manned, err error) {
 }
 
 // led is a View for the sheet that a person of its side fills in: with the units only
-// that he leads.
+// that they lead.
 func led(v *view.View, p store.Player) view.View {
 	out := *v
 	if !p.Shared() {

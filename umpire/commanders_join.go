@@ -45,8 +45,8 @@ func somebody(text string) (address, name string, err error) {
 	return address, strings.TrimSpace(name), nil
 }
 
-// doCommander invites somebody to lead formations. Until he has joined with a key of
-// his own they stay where they are.
+// doCommander invites somebody to lead formations. Those stay where they are until the
+// new commander has joined with a key.
 func (u *Umpire) doCommander(c *store.Change, _ store.Position, a Act) (string, error) {
 	p, err := sharedSeat(c, a.Side)
 	if err != nil {
@@ -100,7 +100,7 @@ func (u *Umpire) tellSide(c *store.Change, side, why string, advice ...string) e
 	return nil
 }
 
-// doAssign gives a commander other formations in the place of his.
+// doAssign gives a commander other formations in place of those held until now.
 func (u *Umpire) doAssign(c *store.Change, _ store.Position, a Act) (string, error) {
 	p, err := sharedSeat(c, a.Side)
 	if err != nil {
@@ -137,7 +137,7 @@ func (u *Umpire) doDeputy(c *store.Change, _ store.Position, a Act) (string, err
 }
 
 // inviteDeputy reads "ADDRESS [NAME] [FROM 2026-12-20 TO 2027-01-03]", whole days by
-// the player's clock, and invites him.
+// the player's clock, and invites the deputy.
 func (u *Umpire) inviteDeputy(c *store.Change, g store.Game, p store.Player, text string) (string, error) {
 	as := &store.Commander{Deputy: true}
 	words := strings.Fields(text)
@@ -178,7 +178,7 @@ func (l *letter) appoint(p *store.Player, g store.Game, h orders.Header) (string
 				continue
 			}
 			if err := l.u.farewell(&c, *p, i+1); err != nil {
-				l.u.Log.Error("a deputy cannot be told that he is it no more", "game", g.ID, "error", err)
+				l.u.Log.Error("a deputy cannot be told that their part has ended", "game", g.ID, "error", err)
 			}
 			p.Commanders[i] = relieved(d)
 			l.invited = c
@@ -197,7 +197,7 @@ func (l *letter) appoint(p *store.Player, g store.Game, h orders.Header) (string
 	return did, nil
 }
 
-// doRelieve takes a commander's or a deputy's place away. His formations are the
+// doRelieve takes a commander's or a deputy's place away. Their formations are the
 // commander-in-chief's again.
 func (u *Umpire) doRelieve(c *store.Change, _ store.Position, a Act) (string, error) {
 	p, err := sharedSeat(c, a.Side)
@@ -216,14 +216,14 @@ func (u *Umpire) doRelieve(c *store.Change, _ store.Position, a Act) (string, er
 	return did, u.tellSide(c, a.Side, "The moderator: "+did, u.commandLines(*p)...)
 }
 
-// farewell tells somebody that his key signs for a seat no more.
+// farewell tells somebody that their key no longer signs for a seat.
 func (u *Umpire) farewell(c *store.Change, p store.Player, hand int) error {
 	g := *c.Game
 	l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
 		Reason: "Your part in the game has ended.", Advice: []string{"Your key signs for the side no more, and no more mail of the game goes to you. Thank you for playing."}}
 	m, err := u.post(draft{game: g, player: p.As(hand), kind: "farewell", number: fmt.Sprint(c.Expect + 1), subject: l.Subject(), text: l.Text(), html: l.HTML()})
 	if err == nil {
-		m.Game, m.Side, m.Hand = "", "", 0 // he has no place any more by which it would be looked up
+		m.Game, m.Side, m.Hand = "", "", 0 // there is no seat any more by which it would be looked up
 		c.Mails = append(c.Mails, m)
 	}
 	return err
@@ -240,7 +240,7 @@ func (in invited) duty() []string {
 	return []string{fmt.Sprintf("The side has several commanders. You are to lead %s: write orders for these units only. You see what the side sees.", strings.Join(in.As.Leads, ", "))}
 }
 
-// joinAs takes a commander or a deputy in, whose join code has come with his key.
+// joinAs seats a commander or a deputy whose join code has come with a key.
 func (l *letter) joinAs(note string, in invited, key seal.Key) (store.Change, error) {
 	u, g := l.u, l.game
 	refuse := func(why string) (store.Change, error) {
@@ -312,9 +312,9 @@ func (l *letter) mayNot(head *orders.Sheet) error {
 	return nil
 }
 
-// commandersHousehold carries out the lines of a commander's head that are about
-// himself; those about the side's time are its player's.
-func (l *letter) commandersHousehold(p *store.Player) (lines []adjudicator.Line) {
+// commandersHeadLines carries out the lines of a commander's head that are about
+// themselves; those about the side's time are its player's.
+func (l *letter) commandersHeadLines(p *store.Player) (lines []adjudicator.Line) {
 	p.Commanders = slices.Clone(p.Commanders)
 	c := &p.Commanders[l.player.Hand-1]
 	for _, h := range l.sheet.AsTyped(l.typed) {
@@ -341,7 +341,7 @@ func (l *letter) commandersHousehold(p *store.Player) (lines []adjudicator.Line)
 	return lines
 }
 
-// deputyFiled tells the player what his deputy has filed in his place.
+// deputyFiled tells the player what the deputy has filed in their place.
 func (l *letter) deputyFiled(turn, serial int) []store.Mail {
 	if !deputy(l.player) {
 		return nil

@@ -13,7 +13,7 @@ func relieved(c store.Commander) store.Commander {
 	return store.Commander{Name: c.Name, Key: c.Key, Former: c.Former, Serial: c.Serial, Deputy: c.Deputy, Left: true}
 }
 
-// commanderLeaves takes a commander's key out of use on his own signed word.
+// commanderLeaves takes a commander's key out of use on their own signed word.
 func (l *letter) commanderLeaves() store.Change {
 	return l.commandersKey("revoked", func(c *store.Change, p *store.Player, hand int) error {
 		if err := l.u.farewell(c, *p, hand); err != nil {
@@ -26,7 +26,7 @@ func (l *letter) commanderLeaves() store.Change {
 }
 
 // commanderRotates gives a commander or deputy another key on a statement that both
-// have signed. His side is told; the others know nothing of who commands there.
+// have signed. The side is told; the others do not know who commands there.
 func (l *letter) commanderRotates(fresh seal.Key) store.Change {
 	return l.commandersKey("rotated", func(c *store.Change, p *store.Player, hand int) error {
 		m := &p.Commanders[hand-1]

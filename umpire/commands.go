@@ -18,7 +18,7 @@ import (
 )
 
 // Requests are the plain commands that a player may send in a mail without a
-// signature: they change nothing, and the answer goes to his enrolled address.
+// signature: they change nothing, and the answer goes to the enrolled address.
 var requests = []struct{ word, means string }{
 	{"HELP", "this list"},
 	{"STATUS", "where the game stands and what it waits for"},
@@ -84,7 +84,7 @@ func (l *letter) obey(words []string) []store.Mail {
 	case "STATUS":
 		n.About, n.Block = "where the game stands", l.status()
 	case "ORDERS?":
-		n.About, n.Block = "what is filed", l.filed()
+		n.About, n.Block = "what is filed", l.onFile()
 	case "TEMPLATE":
 		n.About, n.Block = "a sheet to fill in", l.template()
 	case "MAP":
@@ -175,7 +175,7 @@ func (l *letter) status() string {
 	return b.String()
 }
 
-func (l *letter) filed() string {
+func (l *letter) onFile() string {
 	game, _, pos, at, err := l.now()
 	if err == nil && pos.Latest == nil {
 		return "Nothing is filed: the game has not begun."
@@ -381,7 +381,7 @@ func (u *Umpire) endBy(c *store.Change, pos store.Position, end ending) error {
 	if err != nil {
 		return err
 	}
-	phase, err := handPhase(pos, adjudicator.Entry{Label: endLabel, Side: end.by, Answer: string(end.winner) + ": " + end.verdict, Source: end.source})
+	phase, err := interventionPhase(pos, adjudicator.Entry{Label: endLabel, Side: end.by, Answer: string(end.winner) + ": " + end.verdict, Source: end.source})
 	if err != nil {
 		return err
 	}
@@ -389,10 +389,10 @@ func (u *Umpire) endBy(c *store.Change, pos store.Position, end ending) error {
 	c.Phases = []store.Phase{phase}
 	finish(c)
 	p := progress{position: position}
-	if p.events, err = u.untold(game, g, pos); err != nil {
+	if p.events, err = u.unreported(game, g, pos); err != nil {
 		return err
 	}
-	c.Notes[untoldNote(g.ID)] = nil
+	c.Notes[unreportedNote(g.ID)] = nil
 	if p.at, err = game.At(position); err != nil {
 		return err
 	}

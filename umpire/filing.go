@@ -14,9 +14,9 @@ import (
 	"fieldpost/store"
 )
 
-// file accepts the sheet: what stands is kept, the game goes on if this was what
+// accept files the sheet: what stands is kept, the game goes on if this was what
 // it waited for, and everybody hears of it.
-func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, sub submitted) error {
+func (l *letter) accept(c *store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, sub submitted) error {
 	turn, serial := sub.turn, sub.serial
 	side := adjudicator.Side(l.player.Side)
 	asked, err := askedOf(pos.Open, side)
@@ -40,7 +40,7 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 	l.replaced = l.replaces(settingsOf(pos.Game, sys), turn, fresh.Phase)
 	g := l.counted(pos.Game, serial)
 	c.Game, c.Expect = &g, pos.Game.Seq
-	if private, changed := l.household(&g, pos.Open); len(private) > 0 {
+	if private, changed := l.headLines(&g, pos.Open); len(private) > 0 {
 		checked.Lines = append(private, checked.Lines...)
 		l.movedAway(c, g)
 		if changed && pos.Open != nil {
@@ -116,19 +116,19 @@ func (u *Umpire) goesOn(c *store.Change, game adjudicator.Game, sys adjudicator.
 	if p.at.Over {
 		finish(c)
 	}
-	untold, err := u.untold(game, *g, pos)
+	unreported, err := u.unreported(game, *g, pos)
 	if err != nil {
 		return err
 	}
-	p.events = append(untold, p.events...)
+	p.events = append(unreported, p.events...)
 	if p.at.Over || turnDue(p.pending) {
-		c.Notes[untoldNote(g.ID)] = nil
+		c.Notes[unreportedNote(g.ID)] = nil
 		if err := u.reports(c, game, sys, p); err != nil {
 			return err
 		}
-	} else if first, err := u.DB.Note(untoldNote(g.ID)); err == nil && first == nil && len(p.phases) > 0 {
+	} else if first, err := u.DB.Note(unreportedNote(g.ID)); err == nil && first == nil && len(p.phases) > 0 {
 		// Only a question stops the game: those who are not asked read on when it goes on.
-		c.Notes[untoldNote(g.ID)] = []byte(strconv.FormatUint(pos.Game.Phases+1, 10))
+		c.Notes[unreportedNote(g.ID)] = []byte(strconv.FormatUint(pos.Game.Phases+1, 10))
 	}
 	for _, player := range u.everybody(*g) {
 		if len(questions(p.pending, adjudicator.Side(player.Side))) == 0 {

@@ -21,16 +21,16 @@ import (
 	"fieldpost/store"
 )
 
-// A player joins by mail with a statement that his key signs:
+// A player joins by mail with a statement that their key signs:
 //
 //	GAME: K7QX2MPA
 //	SIDE: SOVIET
 //	JOIN: ABCDE-FGHIJ-KLMNO-PQRST
-//	NONCE-SHA256: 0123...       if he wants a part in the dice, see nonce.go
+//	NONCE-SHA256: 0123...       for a part in the dice, see nonce.go
 //
-// The code shows that he is the one who was invited, the signature that the key
-// is his. RECOVER in the place of JOIN, with the code from the letter that
-// confirmed his joining, puts a new key into the place of one that was lost.
+// The code shows that it is the one who was invited, the signature that the key is
+// theirs. RECOVER in place of JOIN, with the code from the mail that confirmed the
+// joining, replaces a key that was lost.
 
 // invited is the note of an invitation that waits. The code itself is not kept.
 type invited struct {
@@ -86,8 +86,8 @@ func sameCode(code, hash string) bool {
 	return subtle.ConstantTimeCompare([]byte(codeHash(code)), []byte(hash)) == 1
 }
 
-// Invite mails somebody a one-time code by which he takes a seat with a key of
-// his own. Another invitation to the seat puts the one before out of use.
+// Invite mails somebody a one-time code with which they take a seat, with a key of
+// their own. Another invitation to the seat replaces the one before.
 func (u *Umpire) Invite(s Seat) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -246,7 +246,7 @@ func (l *letter) join(s seal.Sealed) (store.Change, error) {
 	return l.takesSeat(g, in, store.Player{Side: side, Address: in.Address, Key: s.Key.String(), Name: in.Name, Sealed: sealed}, s.Key)
 }
 
-// takesSeat seats who has joined, and tells him how it goes on.
+// takesSeat seats whoever has joined, and tells them how it goes on.
 func (l *letter) takesSeat(g store.Game, in invited, p store.Player, key seal.Key) (store.Change, error) {
 	id, side := g.ID, p.Side
 	c := l.outcome(fmt.Sprintf("%s joins game %s", side, id))

@@ -28,7 +28,7 @@ type letter struct {
 	player store.Player
 	turn   int      // the turn of the side's next sheet, once known
 	late   []string // sides without whose orders the game goes on
-	ahead  *foretold
+	ahead  *readAhead
 	next   string // what a part of a side's sheet waits for
 	// replaced is the number of the sheet that it takes the place of, 0 for none.
 	replaced int
@@ -66,13 +66,13 @@ func (l *letter) unreadable(what string, err error) (store.Change, error) {
 
 // consider judges a mail. A fault of this program becomes an outcome too, or one
 // mail would stop the daemon for ever.
-func (u *Umpire) consider(raw mailbox.Raw, sha string, ahead *foretold) (c store.Change, err error) {
+func (u *Umpire) consider(raw mailbox.Raw, sha string, ahead *readAhead) (c store.Change, err error) {
 	l := &letter{u: u, raw: raw, sha: sha, ahead: ahead}
 	defer func() {
 		if r := recover(); r != nil {
 			u.Log.Error("a mail met a fault of this program; it is kept in the spool", "mail", sha, "fault", r, "stack", string(debug.Stack()))
 			c, err = l.outcome(fmt.Sprintf("met a fault of the program: %v", r)), nil
-			c.Mails = l.sorry()
+			c.Mails = l.apology()
 		}
 	}()
 	if c, err = l.judge(); err != nil {
@@ -81,12 +81,13 @@ func (u *Umpire) consider(raw mailbox.Raw, sha string, ahead *foretold) (c store
 	if err := l.limit(&c); err != nil {
 		return store.Change{}, err
 	}
-	l.heard(&c)
+	l.addressWorks(&c)
 	return c, nil
 }
 
-// sorry tells the player, if he is known by now, that his mail met a fault.
-func (l *letter) sorry() (mails []store.Mail) {
+// apology tells the player, if it is known by now who that is, that their mail met a
+// fault of the program.
+func (l *letter) apology() (mails []store.Mail) {
 	defer func() {
 		if r := recover(); r != nil {
 			l.u.Log.Error("and there is no answer to it", "mail", l.sha, "fault", r)
@@ -237,7 +238,7 @@ func latest(sheets []seal.Sealed) (best seal.Sealed, err error) {
 // errUnknownKey says that a good signature is of nobody who plays here.
 var errUnknownKey = errors.New("the signature is good, but no game here knows its key")
 
-// unsigned answers a player who is known by his address only, and says nothing
+// unsigned answers a player who is known by their address only, and says nothing
 // to anybody else. The answer goes to the enrolled address.
 func (l *letter) unsigned(why error) (store.Change, error) {
 	c := l.outcome("not accepted: " + why.Error())

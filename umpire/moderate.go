@@ -15,7 +15,7 @@ import (
 	"fieldpost/store"
 )
 
-// Act is something that a moderator does to a game. By is who he is; Side and
+// Act is something that a moderator does to a game. By is their name; Side and
 // Value are what the verb needs.
 type Act struct{ By, Verb, Game, Side, Value string }
 
@@ -333,7 +333,7 @@ func (u *Umpire) forgetFilings(c *store.Change, seq uint64) error {
 			c.Notes[name] = nil
 		}
 	}
-	for _, note := range []string{clockNote(c.Game.ID), untoldNote(c.Game.ID), frozenBy(c.Game.ID), pausedNote(c.Game.ID)} {
+	for _, note := range []string{clockNote(c.Game.ID), unreportedNote(c.Game.ID), frozenBy(c.Game.ID), pausedNote(c.Game.ID)} {
 		c.Notes[note] = nil
 	}
 	for _, p := range c.Game.Players {
@@ -376,7 +376,7 @@ func (u *Umpire) onFrom(c *store.Change, pos store.Position, e adjudicator.Entry
 	if err := u.fits(*g); err != nil {
 		return err
 	}
-	phase, err := handPhase(pos, e)
+	phase, err := interventionPhase(pos, e)
 	if err != nil {
 		return err
 	}

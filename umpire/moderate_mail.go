@@ -19,10 +19,10 @@ import (
 	"fieldpost/store"
 )
 
-// A moderator steers games by mail with a sheet of his own, signed like orders:
+// A moderator steers games by mail with a sheet of its own kind, signed like orders:
 //
 //	GAME: K7QX2MPA
-//	SERIAL: 7                  rising, for each of his games
+//	SERIAL: 7                  rising, for each game
 //	SIDE: SOVIET               where the act is about a side
 //	MODERATE: EXTEND 2d        one act, with what it needs
 //
@@ -59,7 +59,7 @@ func (m *Moderator) read(path func(string) string) error {
 	return errors.Join(faults...)
 }
 
-// may tells whether he has rights over a game.
+// may tells whether the moderator has rights over a game.
 func (m Moderator) may(game string) bool {
 	return len(m.Games) == 0 || slices.ContainsFunc(m.Games, func(id string) bool { return strings.EqualFold(id, game) })
 }

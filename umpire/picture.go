@@ -73,7 +73,7 @@ func (u *Umpire) Scene(id, side string, turn int) (*Scene, error) {
 		if err != nil {
 			return nil, err
 		}
-		if hand(journal) != nil {
+		if intervention(journal) != nil {
 			continue
 		}
 		out, err := game.Play(before.Snapshot, journal, silent{}, silent{})

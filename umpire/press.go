@@ -78,7 +78,7 @@ func (l *letter) signature() (from, remark string, err error) {
 }
 
 // relay passes a player's letter on to those whom its sheet names, into the
-// Change: mails for the others and for him. A Refusal is what is wrong with it.
+// Change: mails for the readers and for the writer. A Refusal is what is wrong with it.
 func (l *letter) relay(c *store.Change) error {
 	to := strings.ToUpper(l.sheet.Header("PRESS"))
 	if given(l.game, optionPress, pressSigned) == pressNone && to != l.player.Side { // a side's own letters are nobody else's matter

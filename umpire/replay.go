@@ -128,7 +128,7 @@ func (c course) stretch(game adjudicator.Game, n, end int, position []byte, visi
 		if err != nil {
 			return at, nil, fmt.Errorf("%s: %w", p.Phase, err)
 		}
-		if next, byHand, err := c.byHand(game, position, journal); byHand {
+		if next, repeatIntervention, err := c.repeatIntervention(game, position, journal); repeatIntervention {
 			if c.inputs != nil {
 				c.inputs(p, journal) // what came before is looked at before it
 			}

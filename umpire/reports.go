@@ -23,7 +23,7 @@ import (
 )
 
 // reports adds to the Change of a game a report for every player: everything that
-// happened since the last stop, as his side may know it.
+// happened since the last stop, as their side may know it.
 func (u *Umpire) reports(c *store.Change, game adjudicator.Game, sys adjudicator.System, p progress) error {
 	var out []store.Mail
 	for _, player := range u.everybody(*c.Game) {
@@ -46,7 +46,7 @@ func (u *Umpire) report(c *store.Change, game adjudicator.Game, sys adjudicator.
 	if err != nil {
 		return store.Mail{}, err
 	}
-	r := u.told(c, game, player, p, v)
+	r := u.newReport(c, game, player, p, v)
 	r.Number = u.count(g, player.Side, c.Notes)
 	r.Notes = append(r.Notes, p.notes...)
 	if len(p.late) > 0 {
@@ -104,7 +104,7 @@ func (u *Umpire) question(c *store.Change, game adjudicator.Game, sys adjudicato
 	}
 	v.Asked, v.Due = asked(p.pending, side), nil
 	p.events = append(slices.Clone(p.events), p.partly...)
-	r := u.told(c, game, player, p, v)
+	r := u.newReport(c, game, player, p, v)
 	r.Number = u.counted(g, player.Side)
 	r.Due = answersTo(v.Asked)
 	if p.open.Deadline.IsZero() {
@@ -126,8 +126,8 @@ func answersTo(asked []view.Question) string {
 	return s
 }
 
-// told is what every kind of report says of the events, beside a View of the position.
-func (u *Umpire) told(c *store.Change, game adjudicator.Game, player store.Player, p progress, v *view.View) *report.Report {
+// newReport is what every kind of report says of the events, beside a View of the position.
+func (u *Umpire) newReport(c *store.Change, game adjudicator.Game, player store.Player, p progress, v *view.View) *report.Report {
 	g := *c.Game
 	v.Game = g.ID
 	events, dice := storyFor(player.Side, p.events)
@@ -226,7 +226,7 @@ func (u *Umpire) counted(g store.Game, side string) int {
 	return n
 }
 
-// zoneOf is the time zone that a player reads deadlines in: his own, or the game's.
+// zoneOf is the time zone that a player reads deadlines in: their own, or the game's.
 func zoneOf(p store.Player, g store.Game) *time.Location {
 	for _, name := range []string{p.Zone, g.Options[optionZone]} {
 		if zone, err := calendar.ParseZone(name); name != "" && err == nil {

@@ -126,7 +126,7 @@ func (l *letter) ordered(game adjudicator.Game, sys adjudicator.System, pos stor
 		}
 	}
 	c := l.outcome(fmt.Sprintf("sheet %d of %s for turn %d", sub.serial, l.player.Side, sub.turn))
-	if err := l.file(&c, game, sys, pos, sub); err != nil {
+	if err := l.accept(&c, game, sys, pos, sub); err != nil {
 		return l.freeze(pos, err), nil
 	}
 	return c, l.withPress(&c)

@@ -27,7 +27,7 @@ type strangers struct {
 
 const strangersNote = "strangers"
 
-// stranger answers somebody who is not known here, where sign-up is open and his
+// stranger answers somebody who is not known here, where sign-up is open and their
 // provider vouches for the address: otherwise the answer could go to whoever the
 // sender names. Each address gets one a day.
 func (l *letter) stranger(c store.Change) (store.Change, error) {
@@ -45,8 +45,8 @@ func (l *letter) stranger(c store.Change) (store.Change, error) {
 }
 
 // signUp answers somebody who asks for a seat of a game with open sign-up, "JOIN
-// GAME SIDE" on the first line of his mail, with an invitation to the address that
-// he writes from. It reports whether the mail asks for a seat that he may have.
+// GAME SIDE" on the first line of their mail, with an invitation to the address that
+// they write from. It reports whether the mail asks for a seat that they may have.
 func (l *letter) signUp(c *store.Change) (bool, error) {
 	u, words := l.u, l.firstLine()
 	if !u.SignUp || len(words) != 3 || words[0] != "JOIN" || l.class() != mailbox.Ordinary || l.raw.Junk || l.msg.From == "" {
@@ -89,7 +89,7 @@ func reservedSides(g store.Game) []string {
 }
 
 // answerOnce puts the answer to a stranger into the Change, once a day for each
-// name, where his provider vouches for the address.
+// name, where their provider vouches for the address.
 func (l *letter) answerOnce(c *store.Change, name string, mails ...store.Mail) (answered bool, err error) {
 	u := l.u
 	text, err := u.DB.Note(strangersNote)

@@ -58,5 +58,5 @@ func (u *Umpire) begun() error {
 		return err
 	}
 	u.disclose()
-	return errors.Join(u.thawAll(), u.windAll())
+	return errors.Join(u.thawAll(), u.setAlarms())
 }

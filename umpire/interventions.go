@@ -28,8 +28,8 @@ type Editable interface {
 	Edit(position []byte, edit string) (after []byte, says string, err error)
 }
 
-// handPhase closes the phase that is open with such an entry.
-func handPhase(pos store.Position, e adjudicator.Entry) (store.Phase, error) {
+// interventionPhase closes the phase that is open with such an entry.
+func interventionPhase(pos store.Position, e adjudicator.Entry) (store.Phase, error) {
 	phase := store.Phase{Phase: e.Label, Turn: pos.Latest.Turn}
 	var journal []adjudicator.Entry
 	if pos.Open != nil {
@@ -44,8 +44,8 @@ func handPhase(pos store.Position, e adjudicator.Entry) (store.Phase, error) {
 	return phase, err
 }
 
-// hand is that entry of a journal, nil if it ends as the rules end it.
-func hand(journal []adjudicator.Entry) *adjudicator.Entry {
+// intervention is that entry of a journal, nil if it ends as the rules end it.
+func intervention(journal []adjudicator.Entry) *adjudicator.Entry {
 	if len(journal) == 0 {
 		return nil
 	}
@@ -56,9 +56,9 @@ func hand(journal []adjudicator.Entry) *adjudicator.Entry {
 	return nil
 }
 
-// byHand repeats what such an entry did to the position before the phase.
-func (c course) byHand(game adjudicator.Game, position []byte, journal []adjudicator.Entry) (after []byte, done bool, err error) {
-	e := hand(journal)
+// repeatIntervention repeats what such an entry did to the position before the phase.
+func (c course) repeatIntervention(game adjudicator.Game, position []byte, journal []adjudicator.Entry) (after []byte, done bool, err error) {
+	e := intervention(journal)
 	if e == nil {
 		return nil, false, nil
 	}
@@ -93,7 +93,7 @@ func (c course) targets() map[uint64][]byte {
 	out := map[uint64][]byte{}
 	for _, p := range c.phases {
 		journal, err := entriesOf(p.Journal)
-		if e := hand(journal); err == nil && e != nil && e.Label == restoreLabel {
+		if e := intervention(journal); err == nil && e != nil && e.Label == restoreLabel {
 			if n, err := strconv.ParseUint(e.Answer, 10, 64); err == nil {
 				out[n] = nil
 			}

@@ -18,18 +18,19 @@ import (
 // longestAway bounds what a player can hold the clock for with one line.
 const longestAway = 60 * 24 * time.Hour
 
-// household carries out the lines of a sheet's head that are not about the war:
-// ZONE (the time zone that deadlines are told in), AWAY (days that do not count),
-// EXTEND (from the time in hand) and ADDRESS (where his mail goes). It changes the player's entry in g and, for
-// the phase that waits, the deadline; open is nil if nothing waits.
-func (l *letter) household(g *store.Game, open *store.OpenPhase) (lines []adjudicator.Line, changed bool) {
+// headLines carries out the lines of a sheet's head that are settings of the player:
+// ZONE (the time zone that deadlines are given in), AWAY (days that do not count),
+// EXTEND (from the time in hand), ADDRESS (where their mail goes) and DEPUTY. It
+// changes the player's entry in g and, for the phase that waits, the deadline; open is
+// nil if nothing waits.
+func (l *letter) headLines(g *store.Game, open *store.OpenPhase) (lines []adjudicator.Line, changed bool) {
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
 	if i < 0 {
 		return nil, false
 	}
 	p := &g.Players[i]
 	if l.player.Hand > 0 {
-		return l.commandersHousehold(p), false
+		return l.commandersHeadLines(p), false
 	}
 	for _, h := range l.sheet.AsTyped(l.typed) {
 		line := adjudicator.Line{Pos: h.Pos, Text: h.Name + ": " + h.Value}
@@ -78,8 +79,8 @@ func setAddress(p *store.Player, h orders.Header) (string, *rule.Violation) {
 	return "your mail goes to " + address + " from now on, and the address until now is told so", nil
 }
 
-// movedAway tells the address that a player had until now that his mail goes to
-// another one: if it was not he, he reads of it.
+// movedAway tells the address that a player had until now that their mail goes to
+// another one: if somebody else asked for that, the player reads of it.
 func (l *letter) movedAway(c *store.Change, g store.Game) {
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
 	if i < 0 || strings.EqualFold(g.Players[i].As(l.player.Hand).Address, l.player.Address) {
@@ -163,7 +164,7 @@ func (u *Umpire) extend(p *store.Player, g store.Game, open *store.OpenPhase, h 
 func hours(d time.Duration) string { return fmt.Sprintf("%d hours", int(d.Hours())) }
 
 // absent moves the deadline of the phase that waits if somebody it waits for has
-// said that he will be away.
+// said that they will be away.
 func (u *Umpire) absent(g store.Game, open *store.OpenPhase) {
 	r, err := rhythmOf(g)
 	pending, bad := pendingOf(open)
