@@ -122,6 +122,9 @@ func (l *letter) moderation(m Moderator, canonical string) (store.Change, error)
 	case err != nil:
 		return store.Change{}, err
 	}
+	if personal(strings.ToLower(verb)) {
+		value = l.asTyped(value)
+	}
 	a := Act{By: m.Name, Verb: strings.ToLower(verb), Game: id, Side: side, Value: strings.TrimSpace(value)}
 	if head.Header("PRESS-SHA256") != "" {
 		text, err := l.letterOf()
@@ -134,9 +137,6 @@ func (l *letter) moderation(m Moderator, canonical string) (store.Change, error)
 		if a.Value = strings.TrimSpace(a.Value + ": " + text); value == "" {
 			a.Value = text
 		}
-	}
-	if personal(a.Verb) {
-		a.Value = l.personalValue(a.Value)
 	}
 	c := l.outcome(fmt.Sprintf("the moderator %s: %s in game %s", m.Name, a.Verb, id))
 	var did string
@@ -156,9 +156,9 @@ func (l *letter) moderation(m Moderator, canonical string) (store.Change, error)
 	return c, nil
 }
 
-// personalValue is the value of an act that names a person, in the letters of the
-// moderator: an address and a name keep theirs.
-func (l *letter) personalValue(value string) string {
+// asTyped is what the sheet's act needs in the letters of the moderator: an address and
+// a name keep theirs.
+func (l *letter) asTyped(value string) string {
 	for _, h := range l.sheet.AsTyped(l.typed) {
 		_, typed, _ := strings.Cut(h.Typed, " ")
 		if h.Name == "MODERATE" && strings.EqualFold(typed, value) {

@@ -91,6 +91,15 @@ func TestAnAddressKeepsItsLetters(t *testing.T) {
 	if p := g.player("SOVIET"); p.Address != "ivan.berg@example.org" || p.Serial != 2 {
 		t.Errorf("an address that nobody signed: %q after sheet %d", p.Address, p.Serial)
 	}
+	act := "GAME: " + g.game + "\nSIDE: GERMAN\nMODERATE: Address Otto.Berg@example.org\nSERIAL: "
+	g.receive(g.mail("MODERATOR", g.typed("MODERATOR", act+"1\n")))
+	if p := g.player("GERMAN"); p.Address != "Otto.Berg@example.org" {
+		t.Errorf("by a moderator's act the player is at %q", p.Address)
+	}
+	g.receive(g.mail("MODERATOR", g.signed("MODERATOR", act+"2\n")))
+	if p := g.player("GERMAN"); p.Address != "otto.berg@example.org" {
+		t.Errorf("by a moderator's canonical act the player is at %q", p.Address)
+	}
 	g.receive(g.mail("SOVIET", g.typed("SOVIET", head+"SERIAL: 3\nDEPUTY: Dora.Klein@Example.org Dora Klein\n")))
 	all, err := g.u.invitations(g.game, "SOVIET")
 	if err != nil || len(all) != 1 {
