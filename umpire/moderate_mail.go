@@ -122,7 +122,7 @@ func (l *letter) moderation(m Moderator, canonical string) (store.Change, error)
 	case err != nil:
 		return store.Change{}, err
 	}
-	if personal(strings.ToLower(verb)) {
+	if v, known := verbNamed(verb); known && v.personal {
 		value = l.asTyped(value)
 	}
 	a := Act{By: m.Name, Verb: strings.ToLower(verb), Game: id, Side: side, Value: strings.TrimSpace(value)}
