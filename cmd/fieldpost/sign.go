@@ -101,7 +101,11 @@ func sign(_ context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Print(seal.Block(canonical, armored) + part)
+	typed := orders.Typed(string(text)) // an address and a time zone keep their letters
+	if orders.Canonical(typed) != canonical {
+		typed = canonical
+	}
+	fmt.Print(seal.Block(typed, armored) + part)
 	return nil
 }
 
