@@ -75,7 +75,7 @@ func TestJoiningCommandFitsItsLine(t *testing.T) {
 	if got := l.joining(); got != "fieldpost enrol --game K7QX2MPA --side GERMAN --code ABCD-EFGH" {
 		t.Errorf("%q", got)
 	}
-	l.Code = strings.Repeat("X", 40)
+	l.Code = strings.Repeat("X", 26) // one letter too long
 	if got := l.joining(); got != "fieldpost enrol --game K7QX2MPA --side GERMAN \\\n    --code "+l.Code {
 		t.Errorf("%q", got)
 	}

@@ -42,6 +42,7 @@ var storyWording = view.Wording{
 	"attack": "Attack on {{.hex}}.\n  odds {{.odds}}\n\n    closer look  \n",
 	"choice": "  By {{.source}}: {{.means}}.",
 	"move":   "{{.unit}} {{.path}}", "move:all": "Moves:",
+	"loss": "{{.unit}}", "loss:all": "Lost:",
 	"secret": "{{if .seen}}Seen.{{end}}",
 	"quiet":  " ",
 }
@@ -75,6 +76,8 @@ func TestListsHoldNeighboursOfOneKind(t *testing.T) {
 		{"parted by a phase", []view.Event{move("M", "A", "0101"), move("N", "B", "0102")}, "Moves: A 0101.\nMoves: B 0102.\n"},
 		{"parted by an event", []view.Event{move("M", "A", "0101"), said("secret", "M", "seen", "yes"), move("M", "B", "0102")},
 			"Moves: A 0101.\nSeen.\nMoves: B 0102.\n"},
+		{"beside another list", []view.Event{move("M", "A", "0101"), said("loss", "M", "unit", "B"), said("loss", "M", "unit", "C")},
+			"Moves: A 0101.\nLost: B; C.\n"},
 		{"parted by a silent event", []view.Event{move("M", "A", "0101"), said("secret", "M"), move("M", "B", "0102")},
 			"Moves: A 0101.\nMoves: B 0102.\n"},
 	} {

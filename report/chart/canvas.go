@@ -44,6 +44,11 @@ func (a box) overlap(b box) float64 {
 
 func (a box) grow(d float64) box { return box{a.X0 - d, a.Y0 - d, a.X1 + d, a.Y1 + d} }
 
+// encloses tells whether all of b lies in a.
+func (a box) encloses(b box) bool {
+	return b.X0 >= a.X0 && b.X1 <= a.X1 && b.Y0 >= a.Y0 && b.Y1 <= a.Y1
+}
+
 func (a box) holds(p pt) bool { return p.X >= a.X0 && p.X <= a.X1 && p.Y >= a.Y0 && p.Y <= a.Y1 }
 
 // path is a sequence of sub-paths: M moves, L line, Q quadratic, C cubic, Z close.
@@ -141,7 +146,9 @@ func (p *path) plain() bool {
 	}
 	b := p.bounds()
 	for _, a := range p.p {
-		if a.X != math.Trunc(a.X) || a.Y != math.Trunc(a.Y) || a.X != b.X0 && a.X != b.X1 || a.Y != b.Y0 && a.Y != b.Y1 {
+		whole := a.X == math.Trunc(a.X) && a.Y == math.Trunc(a.Y)
+		corner := (a.X == b.X0 || a.X == b.X1) && (a.Y == b.Y0 || a.Y == b.Y1)
+		if !whole || !corner {
 			return false
 		}
 	}

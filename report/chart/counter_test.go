@@ -199,7 +199,7 @@ func TestBadgesAndStars(t *testing.T) {
 	}
 	for points, want := range map[string]int{"3": 3, "": 2} {
 		c := &canvas{}
-		objective(c, pt{50, 50}, 6, points, alarm)
+		objective(c, pt{50, 50}, 6, prize{points, alarm})
 		if len(c.ops) != want || c.ops[0].ink != alarm {
 			t.Errorf("%q: %d pieces", points, len(c.ops))
 		}
@@ -208,7 +208,7 @@ func TestBadgesAndStars(t *testing.T) {
 
 func TestTeethOfATrenchPointLeft(t *testing.T) {
 	c := &canvas{}
-	trench(c, polyline(pt{0, 10}, pt{34, 10}), 2, 5, fortInk)
+	trench(c, polyline(pt{0, 10}, pt{34, 10}), rampart{2, 5, fortInk})
 	teeth := flatten(c.ops[1].path)
 	if len(teeth) != 4 {
 		t.Fatalf("%d teeth", len(teeth))

@@ -73,9 +73,9 @@ func (d *drawing) front(f view.Fort, k float64) *path {
 func works(c *canvas, line *path, sc float64, kind string) {
 	switch kind {
 	case "FF":
-		trench(c, line, max(1.2, sc*0.04), sc*0.07, fortInk)
+		trench(c, line, rampart{max(1.2, sc*0.04), sc * 0.07, fortInk})
 	case "Trench":
-		trench(c, line, max(1.2, sc*0.035), sc*0.06, fortInk)
+		trench(c, line, rampart{max(1.2, sc*0.035), sc * 0.06, fortInk})
 	case "Bunker":
 		c.stroke(line, max(2.4, sc*0.085), fortInk)
 	case minefield:

@@ -259,8 +259,8 @@ func TestFittingARange(t *testing.T) {
 		{10, 12, 3, 1, 60, 10, 12}, {10, 10, 3, 1, 60, 9, 11}, {10, 10, 4, 1, 60, 9, 12}, {1, 1, 5, 1, 60, 1, 5},
 		{60, 60, 5, 1, 60, 56, 60}, {2, 3, 9, 1, 4, 1, 4}, {-1, 3, 2, 1, 60, 1, 5},
 	} {
-		if lo, hi := fit(c[0], c[1], c[2], c[3], c[4]); lo != c[5] || hi != c[6] {
-			t.Errorf("%v: %d to %d", c, lo, hi)
+		if got := (span{c[0], c[1]}).fit(c[2], span{c[3], c[4]}); got != (span{c[5], c[6]}) {
+			t.Errorf("%v: %+v", c, got)
 		}
 	}
 }
@@ -400,6 +400,11 @@ func TestWorksHaveTheirGroundOnTheRight(t *testing.T) {
 	}
 	if worksInk("") != fortInk || worksInk("SOVIET") != alpha(nations["Soviet"].line, 190) {
 		t.Error("works are of the wrong colour")
+	}
+	// Hexsides that join are one line, in whatever order they are printed.
+	angle := &board.Works{Kind: "fort", Facing: []board.Facing{{Hex: 404, From: 504}, {Hex: 404, From: 403}}}
+	if lines := l.facings(angle); len(lines) != 1 || len(lines[0]) != 3 {
+		t.Errorf("an angle: %v", lines)
 	}
 	// All hexsides of a hex make a ring.
 	all := &board.Works{Kind: "fort"}

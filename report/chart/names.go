@@ -24,6 +24,21 @@ type label struct {
 // covers the least of the counters and of other names.
 func (d *drawing) drawNames() {
 	d.c.group("names")
+	d.takeSigns()
+	for _, n := range d.labels() {
+		w := measure(n.font, n.size, n.p.Name)
+		best := d.bestPlace(n, w)
+		d.lead(n, best, w)
+		d.taken = append(d.taken, nameBox(best, w, n.size))
+		d.names = append(d.names, written{n.p.Name, []box{nameBox(best, w, n.size)}})
+		d.c.text(best, n.p.Name, letters{font: n.font, size: n.size, ink: ink, halo: paper, width: max(1.2, n.size*0.15), anchor: 0.5})
+	}
+	d.c.end()
+}
+
+// takeSigns keeps names off the stars of objectives, the signs of works and the names
+// of rivers.
+func (d *drawing) takeSigns() {
 	for _, o := range d.v.Objectives {
 		if d.shown(o.Hex) {
 			m, r := d.centre(o.Hex), d.scale()*0.18
@@ -37,33 +52,31 @@ func (d *drawing) drawNames() {
 	for _, r := range d.rivers {
 		d.taken = append(d.taken, r.boxes...)
 	}
-	for _, n := range d.labels() {
-		w := measure(n.font, n.size, n.p.Name)
-		best, cost := pt{}, math.Inf(1)
-		for i, at := range d.candidates(n, w) {
-			if float64(i)*n.size*0.9 >= cost {
-				break // nothing further out can be better
-			}
-			b := nameBox(at, w, n.size)
-			k := float64(i) * n.size * 0.9
-			for _, t := range d.taken {
-				if o := b.overlap(t); o > 0 {
-					k += o*2 + n.size*crowded
-				}
-			}
-			if b.X0 < d.field.X0 || b.X1 > d.field.X1 || b.Y0 < d.field.Y0 || b.Y1 > d.field.Y1 {
-				k += 1e5
-			}
-			if k < cost {
-				best, cost = at, k
+}
+
+// bestPlace is where a name of width w costs least: near its place, off everything
+// else and on the map.
+func (d *drawing) bestPlace(n label, w float64) pt {
+	best, least := pt{}, math.Inf(1)
+	for i, at := range d.candidates(n, w) {
+		cost := float64(i) * n.size * 0.9
+		if cost >= least {
+			break // nothing further out can be better
+		}
+		room := nameBox(at, w, n.size)
+		for _, t := range d.taken {
+			if o := room.overlap(t); o > 0 {
+				cost += o*2 + n.size*crowded
 			}
 		}
-		d.lead(n, best, w)
-		d.taken = append(d.taken, nameBox(best, w, n.size))
-		d.names = append(d.names, written{n.p.Name, []box{nameBox(best, w, n.size)}})
-		d.c.text(best, n.p.Name, letters{font: n.font, size: n.size, ink: ink, halo: paper, width: max(1.2, n.size*0.15), anchor: 0.5})
+		if !d.field.encloses(room) {
+			cost += 1e5
+		}
+		if cost < least {
+			best, least = at, cost
+		}
 	}
-	d.c.end()
+	return best
 }
 
 // nameBox is the room of a name whose base line is centred at a point.

@@ -161,6 +161,7 @@ func TestShapesApart(t *testing.T) {
 		"a hole stays":     {parts(small(0, 0), hole, small(900, 900)), 2},
 		"touching ones":    {parts(small(0, 0), small(21, 0), small(900, 900)), 2},
 		"a chain of three": {parts(small(0, 0), small(900, 900), small(30, 0), small(15, 10)), 2},
+		"met late":         {parts(small(100, 0), small(115, 0), small(85, 0), small(900, 900)), 2},
 		"without a move":   {len(apart(&path{v: []byte("LL"), p: []pt{{0, 0}, {900, 900}}})), 1},
 	} {
 		if c.got != c.want {

@@ -13,7 +13,7 @@ func (l *layout) drawWorks(c *canvas) {
 	for i := range l.b.Works {
 		w := &l.b.Works[i]
 		for _, ch := range l.facings(w) {
-			trench(c, polyline(beside(l.points(ch), sc*0.075)...), max(1, sc*0.032), sc*0.075, worksInk(w.Side))
+			trench(c, polyline(beside(l.points(ch), sc*0.075)...), rampart{max(1, sc*0.032), sc * 0.075, worksInk(w.Side)})
 		}
 	}
 	c.end()
