@@ -78,6 +78,7 @@ func TestListsHoldNeighboursOfOneKind(t *testing.T) {
 			"Moves: A 0101.\nSeen.\nMoves: B 0102.\n"},
 		{"beside another list", []view.Event{move("M", "A", "0101"), said("loss", "M", "unit", "B"), said("loss", "M", "unit", "C")},
 			"Moves: A 0101.\nLost: B; C.\n"},
+		{"behind a silent one", []view.Event{move("M", "A", "0101"), said("loss", "M"), said("loss", "M", "unit", "B")}, "Moves: A 0101.\nLost: B.\n"},
 		{"parted by a silent event", []view.Event{move("M", "A", "0101"), said("secret", "M"), move("M", "B", "0102")},
 			"Moves: A 0101.\nMoves: B 0102.\n"},
 	} {
