@@ -28,7 +28,8 @@ type tagText struct {
 
 // ownCounter is the counter of an own unit.
 func ownCounter(u *view.Unit, side string) counter {
-	k := counter{nation: nationOf(u.Nation, side), kind: u.Type, size: u.Size, name: u.Name, lost: max(0, u.MaxSteps-u.Steps)}
+	k := counter{nation: nationOf(u.Nation, side), kind: u.Type, size: u.Size, name: u.Name}
+	k.lost = max(0, u.MaxSteps-u.Steps)
 	k.foot = strconv.Itoa(u.Attack)
 	if u.Defence != u.Attack {
 		k.foot += "-" + strconv.Itoa(u.Defence)
@@ -51,7 +52,8 @@ func ownCounter(u *view.Unit, side string) counter {
 
 // sightCounter is the counter of an enemy unit as a contact report tells it.
 func sightCounter(s *view.Sight, st *view.Stack) counter {
-	k := counter{nation: nationOf(s.Nation, st.Side), kind: s.Type, size: s.Size, name: s.Name, foot: "?", faded: !st.Closer}
+	k := counter{nation: nationOf(s.Nation, st.Side), kind: s.Type, size: s.Size, name: s.Name}
+	k.foot, k.faded = "?", !st.Closer
 	if s.Steps > 0 {
 		k.foot = strconv.Itoa(s.Steps) + " st"
 	}
@@ -74,18 +76,21 @@ func weight(u *view.Unit) int {
 
 // sightWeight orders what is seen of an enemy stack.
 func sightWeight(s *view.Sight) int {
-	w := map[string]int{"ARM": 60, "AG": 55, "MECH": 50, "MOT": 40, "CAV": 30, "INF": 20, "ART": 10, "HQ": 5}[strings.ToUpper(s.Type)]
-	return w*100 + s.Steps
+	return typeWeights[strings.ToUpper(s.Type)]*100 + s.Steps
 }
+
+// typeWeights order the types of enemy units in a stack, of which no strength is told.
+var typeWeights = map[string]int{"ARM": 60, "AG": 55, "MECH": 50, "MOT": 40, "CAV": 30, "INF": 20, "ART": 10, "HQ": 5}
 
 // face draws the card of a counter without anything on it.
 func face(c *canvas, m pt, s float64, k counter) (card box) {
-	card = box{m.X - s/2, m.Y - s/2, m.X + s/2, m.Y + s/2}
+	card = centred(m, pt{s / 2, s / 2})
 	ground, edge := k.nation.face, ink
 	if k.faded {
 		ground, edge = blend(ground, paper, 150), blend(ink, paper, 110)
 	}
-	c.fill(rect(box{card.X0 + s*0.05, card.Y0 + s*0.05, card.X1 + s*0.05, card.Y1 + s*0.05}, s*0.12), alpha(shadow, 150))
+	below := box{card.X0 + s*0.05, card.Y0 + s*0.05, card.X1 + s*0.05, card.Y1 + s*0.05}
+	c.fill(rect(below, s*0.12), alpha(shadow, 150))
 	c.both(rect(card, s*0.12), ground, max(0.8, s*0.03), edge)
 	return card
 }
@@ -172,7 +177,7 @@ func stripes(c *canvas, card box, s float64, lost int) {
 // tag draws a small flag with a letter or two around m.
 func tag(c *canvas, m pt, size float64, t tagText) {
 	w := max(size*1.0, measure(bold, size*0.85, t.text)+size*0.3)
-	c.both(rect(box{m.X - w/2, m.Y - size*0.52, m.X + w/2, m.Y + size*0.52}, size*0.2), t.face, max(0.7, size*0.07), ink)
+	c.both(rect(centred(m, pt{w / 2, size * 0.52}), size*0.2), t.face, max(0.7, size*0.07), ink)
 	c.text(m.add(pt{0, size * 0.31}), t.text, letters{font: bold, size: size * 0.85, ink: t.ink, anchor: 0.5})
 }
 

@@ -22,7 +22,8 @@ func (d *drawing) forts() []view.Fort {
 	}
 	for i := range d.v.Enemy {
 		st := &d.v.Enemy[i]
-		if st.Fort != "" && d.shown(st.Hex) && !slices.ContainsFunc(out, func(f view.Fort) bool { return f.Hex == st.Hex }) {
+		listed := slices.ContainsFunc(out, func(f view.Fort) bool { return f.Hex == st.Hex })
+		if st.Fort != "" && !listed && d.shown(st.Hex) {
 			out = append(out, view.Fort{Hex: st.Hex, Kind: st.Fort, Side: st.Side})
 		}
 	}

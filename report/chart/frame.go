@@ -52,7 +52,8 @@ func CloseUps(b *board.Board, hexes []hex.Hex, n int) []Frame {
 			break
 		}
 		out = append(out, f)
-		hexes = slices.DeleteFunc(slices.Clone(hexes), func(h hex.Hex) bool { return f.holds(b.Grid, h) || !b.Grid.Contains(h) })
+		done := func(h hex.Hex) bool { return f.holds(b.Grid, h) || !b.Grid.Contains(h) }
+		hexes = slices.DeleteFunc(slices.Clone(hexes), done)
 	}
 	return out
 }

@@ -77,7 +77,8 @@ func (d *drawing) drawTitle() {
 		lines[1] += fmt.Sprintf("   hexes %v to %v", d.b.Grid.Number(f.ColMin, f.RowMin), d.b.Grid.Number(f.ColMax, f.RowMax))
 	}
 	// A narrow close-up has a smaller strip rather than one that is cut off.
-	wide := measure(bold, big, name) + big*0.8 + max(measure(regular, small, lines[0]), measure(regular, small, lines[1]))
+	beside := max(measure(regular, small, lines[0]), measure(regular, small, lines[1]))
+	wide := measure(bold, big, name) + big*0.8 + beside
 	if k := max(room/wide, 0.35); k < 1 {
 		big, small = big*k, small*k
 	}
@@ -136,7 +137,8 @@ func (l *layout) drawLegend(c *canvas) {
 	for i := range l.b.Works {
 		if w := &l.b.Works[i]; !seen[w.Kind] {
 			seen[w.Kind] = true
-			k.line(w.Kind, func(a, b pt) { trench(c, polyline(a, b), rampart{hgt * 0.07, hgt * 0.16, worksInk(w.Side)}) })
+			pen := rampart{hgt * 0.07, hgt * 0.16, worksInk(w.Side)}
+			k.line(w.Kind, func(a, b pt) { trench(c, polyline(a, b), pen) })
 		}
 	}
 	k.sign("victory points, owner", func(m pt) { objective(c, m, hgt*0.46, prize{"3", nations["Soviet"].line}) })
