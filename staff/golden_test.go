@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/sheets.txt anew")
 
-// What the officers write in the first two turns of every scenario stays as it is to the
+// What the officers write in the first turns of every scenario stays as it is to the
 // letter: games that were played, and their archives, are repeated from such sheets. Only a
 // change that is to make them play otherwise may write the list anew:
 //
@@ -41,12 +41,20 @@ func TestSheetsStayAsTheyAre(t *testing.T) {
 	}
 }
 
-// everySitting is what officers see and write in the first two turns of all scenarios, and
-// where chits are drawn, what they answer to each in the first turn of a game that asks.
+// large are the scenarios in which one turn is enough of them: many units think long.
+var large = map[string]bool{"kursk-joined": true, "nysa-1945": true, "two-stars": true}
+
+// everySitting is what officers see and write in the first two turns of all scenarios, in one
+// of the large ones, and where chits are drawn, what they answer to each in the first turn of
+// a game that asks.
 func everySitting(t testing.TB) (out []*sitting) {
 	t.Helper()
 	for _, info := range scenarios.List() {
-		out = append(out, sittings(t, info.ID, "", 2)...)
+		turns := 2
+		if large[info.ID] {
+			turns = 1
+		}
+		out = append(out, sittings(t, info.ID, "", turns)...)
 		if info.System != "wb95" {
 			out = append(out, sittings(t, info.ID, "ASK", 1)...)
 		}
