@@ -58,7 +58,7 @@ func unitNamed(t *testing.T, v *view.View, name string) *view.Unit {
 	return &v.Units[i]
 }
 
-// Infantry on tanks gets off where the enemy is near, and rides on where he is not.
+// Infantry on tanks gets off where the enemy are near, and rides on where they are not.
 func TestRidersAlight(t *testing.T) {
 	for far, want := range map[bool]bool{false: true, true: false} {
 		orders := planned(t, "gd-kursk", "GERMAN", "1Pz", func(v *view.View) {

@@ -87,7 +87,7 @@ func TestTanksAttack(t *testing.T) {
 	}
 	for _, g := range attacks[0].guns {
 		if !k.t.taken[g.ID] {
-			t.Errorf("%s is not told off", g.Name)
+			t.Errorf("%s is not assigned", g.Name)
 		}
 	}
 	orders := strings.Join(battle(t, k.t.v).programme("2Pz"), "\n")
@@ -98,7 +98,7 @@ func TestTanksAttack(t *testing.T) {
 	}
 }
 
-// Headquarters, guns and whoever is told off already or too far away attack nobody.
+// Headquarters, guns and whoever is assigned already or too far away attack nobody.
 func TestAble(t *testing.T) {
 	units := tanks()
 	units["7K/2Pz"] = 1930

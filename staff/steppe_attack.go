@@ -1,6 +1,7 @@
 package staff
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -85,7 +86,7 @@ func (d *steppePlan) assembled(hq *steppeUnit, target hex.Hex) (out []*steppeUni
 			out = append(out, u)
 		}
 	}
-	sortSteppe(out, func(u *steppeUnit) int { return u.Attack })
+	slices.SortStableFunc(out, func(a, b *steppeUnit) int { return cmp.Or(b.Attack-a.Attack, strings.Compare(a.ID, b.ID)) })
 	return out
 }
 
@@ -198,6 +199,6 @@ func (d *steppePlan) order(hq *steppeUnit, s *steppeAttack) {
 			text += "; KEY; ADVANCE " + s.units[0].Name
 		}
 	}
-	hq.waits = append(hq.waits, text)
+	hq.attacks = append(hq.attacks, text)
 	d.foes = slices.DeleteFunc(slices.Clone(d.foes), func(f steppe.Foe) bool { return f.Hex == s.target })
 }

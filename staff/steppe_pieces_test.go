@@ -176,8 +176,8 @@ func TestOrderOfAnAttack(t *testing.T) {
 		t.Fatal("no attack on Kharkov")
 	}
 	d.order(hq, s)
-	if len(hq.waits) != 1 || !strings.HasPrefix(hq.waits[0], "ATTACK 2613 WITH 12 TC") || !strings.HasSuffix(hq.waits[0], "; MIN 1:1; KEY; ADVANCE 12 TC") {
-		t.Errorf("orders %q", hq.waits)
+	if len(hq.attacks) != 1 || !strings.HasPrefix(hq.attacks[0], "ATTACK 2613 WITH 12 TC") || !strings.HasSuffix(hq.attacks[0], "; MIN 1:1; KEY; ADVANCE 12 TC") {
+		t.Errorf("orders %q", hq.attacks)
 	}
 	if len(d.foes) != 1 || d.foes[0].Hex != 2312 {
 		t.Errorf("enemies left: %+v", d.foes)
@@ -281,8 +281,8 @@ func TestWorthOfAHex(t *testing.T) {
 	if u.at == u.Hex || d.grid.Distance(u.at, d.goalFor(u)) >= d.grid.Distance(u.Hex, d.goalFor(u)) {
 		t.Errorf("it goes from %v to %v", u.Hex, u.at)
 	}
-	if want := "MOVE 12 TC TO " + u.at.String(); !slices.Equal(u.hq.prog, []string{want}) {
-		t.Errorf("programme %q, not %q", u.hq.prog, want)
+	if want := "MOVE 12 TC TO " + u.at.String(); !slices.Equal(u.hq.moves, []string{want}) {
+		t.Errorf("programme %q, not %q", u.hq.moves, want)
 	}
 }
 
@@ -298,8 +298,8 @@ func TestSeat(t *testing.T) {
 	if d.threat(hq.at) < 2 {
 		t.Errorf("the headquarters goes to %v", hq.at)
 	}
-	if hq.at != hq.Hex && hq.prog[0] != "HQ TO "+hq.at.String() {
-		t.Errorf("programme %q", hq.prog)
+	if hq.at != hq.Hex && hq.moves[0] != "HQ TO "+hq.at.String() {
+		t.Errorf("programme %q", hq.moves)
 	}
 	for _, u := range own {
 		if d.grid.Distance(hq.at, u.at) > hq.Range {
@@ -341,7 +341,7 @@ func TestBlow(t *testing.T) {
 	for _, tc := range []struct{ turns, turn int }{{4, 3}, {5, 4}, {6, 5}, {9, 5}} {
 		for turn := 1; turn <= tc.turns; turn++ {
 			d := &steppePlan{v: &view.View{Turns: tc.turns, Turn: turn}}
-			if got := d.blow(); got != (turn == tc.turn) {
+			if got := d.strikesBack(); got != (turn == tc.turn) {
 				t.Errorf("turn %d of %d: they name the blow %v", turn, tc.turns, got)
 			}
 		}

@@ -1,7 +1,6 @@
 package staff
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,12 +26,12 @@ type steppePlan struct {
 // steppeUnit is a unit in the plan.
 type steppeUnit struct {
 	steppe.Piece
-	hq    *steppeUnit // whose programme moves it
-	reach []hex.Hex
-	at    hex.Hex // where the plan has it
-	busy  bool
-	prog  []string // of a headquarters
-	waits []string // orders that stand behind the attacks
+	hq      *steppeUnit // whose programme moves it
+	reach   []hex.Hex
+	at      hex.Hex // where the plan has it
+	busy    bool
+	moves   []string // of the programme of a headquarters
+	attacks []string // which stand behind the moves
 }
 
 // onMap tells whether a unit stands on the map; else it comes as a reinforcement.
@@ -197,7 +196,7 @@ func (d *steppePlan) move(u *steppeUnit, to hex.Hex, how string) {
 	d.load[u.at] -= u.Steps
 	d.load[to] += u.Steps
 	u.at = to
-	u.hq.prog = append(u.hq.prog, strings.TrimSpace(fmt.Sprintf("MOVE %s TO %v %s", u.Name, to, how)))
+	u.hq.moves = append(u.hq.moves, strings.TrimSpace(fmt.Sprintf("MOVE %s TO %v %s", u.Name, to, how)))
 }
 
 // goalFor is where a unit without a fight goes: the enemy place that is nearest, with
@@ -287,7 +286,7 @@ func (d *steppePlan) moveHQ(hq *steppeUnit) {
 	}
 	hq.at = best.best
 	if hq.at != hq.Hex && hq.Range < fixed {
-		hq.prog = append([]string{fmt.Sprintf("HQ TO %v", hq.at)}, hq.prog...)
+		hq.moves = append([]string{fmt.Sprintf("HQ TO %v", hq.at)}, hq.moves...)
 	}
 }
 
@@ -314,23 +313,23 @@ func (d *steppePlan) seat(hq *steppeUnit, h hex.Hex, own []*steppeUnit) (s int) 
 
 // entries brings the reinforcements that are due with any chit of their colour.
 func (d *steppePlan) entries(hq *steppeUnit) {
-	type way struct{ edge, goal hex.Hex }
+	type entrance struct{ edge, goal hex.Hex }
 	for _, u := range d.pieces {
 		if !comesWith(u, hq) {
 			continue
 		}
-		best := unless(way{hex.None, hex.None}, -1<<20)
+		best := unless(entrance{hex.None, hex.None}, -1<<20)
 		for _, h := range u.Entry {
 			for _, g := range d.goals {
 				n := d.grid.Distance(h, g.Hex)
 				if g.Ours {
 					n += 4
 				}
-				best.offer(way{h, g.Hex}, -n)
+				best.offer(entrance{h, g.Hex}, -n)
 			}
 		}
 		if in := best.best; in.goal != hex.None {
-			hq.prog = append(hq.prog, fmt.Sprintf("ENTER %s %v TO %v", u.Name, in.edge, in.goal))
+			hq.moves = append(hq.moves, fmt.Sprintf("ENTER %s %v TO %v", u.Name, in.edge, in.goal))
 		}
 	}
 }
@@ -349,7 +348,7 @@ func comesWith(u, hq *steppeUnit) bool {
 
 // sheet writes the plan.
 func (d *steppePlan) sheet(b *sheet) {
-	if d.a.BackhandLeft() && d.blow() {
+	if d.a.BackhandLeft() && d.strikesBack() {
 		b.line("BACKHAND NEXT TURN YES")
 	}
 	for _, hq := range d.hqs {
@@ -359,15 +358,19 @@ func (d *steppePlan) sheet(b *sheet) {
 	for _, g := range d.goals {
 		keys = append(keys, g.Hex.String())
 	}
-	b.section("STANDING", []string{"KEY HEXES " + strings.Join(keys, ", "), "AIR ATTACK WANT 75% MAXCAS 2 ESCORT YES",
-		"AIR DEFENCE WANT 60% MAXCAS 1 ESCORT YES", "STALWART AT KEY"})
+	b.section("STANDING", []string{
+		"KEY HEXES " + strings.Join(keys, ", "),
+		"AIR ATTACK WANT 75% MAXCAS 2 ESCORT YES",
+		"AIR DEFENCE WANT 60% MAXCAS 1 ESCORT YES",
+		"STALWART AT KEY",
+	})
 }
 
 // chit is the head of the section with the programme of a headquarters.
 func (u *steppeUnit) chit() string { return "CHIT " + u.Name + " MOVE THEN ATTACK" }
 
 // programme is the orders for the chit of a headquarters.
-func (u *steppeUnit) programme() []string { return slices.Concat(u.prog, u.waits) }
+func (u *steppeUnit) programme() []string { return slices.Concat(u.moves, u.attacks) }
 
 // answer answers the questions that the game waits with: orders for the chit that was
 // drawn, on the map as it is now.
@@ -400,9 +403,5 @@ func (d *steppePlan) asked(q view.Question) *steppeUnit {
 // lastBlow is the turn in which the Germans strike back at the latest.
 const lastBlow = 6
 
-// blow: the Germans strike when the turns that are left are few.
-func (d *steppePlan) blow() bool { return d.v.Turn+1 == min(d.v.Turns, lastBlow) }
-
-func sortSteppe(us []*steppeUnit, by func(*steppeUnit) int) {
-	slices.SortStableFunc(us, func(a, b *steppeUnit) int { return cmp.Or(by(b)-by(a), strings.Compare(a.ID, b.ID)) })
-}
+// strikesBack tells whether they name the Backhand Blow: the Germans strike when the turns that are left are few.
+func (d *steppePlan) strikesBack() bool { return d.v.Turn+1 == min(d.v.Turns, lastBlow) }

@@ -53,7 +53,7 @@ func (p *wb95Plan) fly(phase view.AirPhase, verb string, h hex.Hex, strength int
 
 // largest lists the assaults, the one with most strength points first.
 func (p *wb95Plan) largest() []*assault {
-	big := slices.Clone(p.war)
+	big := slices.Clone(p.assaults)
 	size := func(s *assault) (n int) {
 		for _, u := range s.units {
 			n += u.Attack

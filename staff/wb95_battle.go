@@ -131,7 +131,7 @@ func (p *wb95Plan) consider(target hex.Hex) *idea {
 
 // against is the planned assault on a hex.
 func (p *wb95Plan) against(h hex.Hex) *assault {
-	for _, s := range p.war {
+	for _, s := range p.assaults {
 		if s.target == h {
 			return s
 		}
@@ -252,7 +252,7 @@ func (p *wb95Plan) duties(h, target hex.Hex) []hex.Hex {
 }
 
 // weigh works out what an assault is worth with the small attacks that it needs:
-// for each hex that becomes due the weakest unit beside it is told off.
+// for each hex that becomes due the weakest unit beside it is detached.
 func (p *wb95Plan) weigh(s *assault, used map[hex.Hex]bool) *idea {
 	i := &idea{main: s.copy(), digs: map[hex.Hex]*wb95Unit{}}
 	var due []hex.Hex
@@ -271,7 +271,7 @@ func (p *wb95Plan) weigh(s *assault, used map[hex.Hex]bool) *idea {
 		}
 	}
 	for _, z := range due {
-		if side := p.tellOff(i.main, z); side != nil {
+		if side := p.detach(i.main, z); side != nil {
 			i.sides = append(i.sides, side)
 			i.gain += side.value
 		} else {
@@ -301,8 +301,8 @@ func (p *wb95Plan) digger(s *assault, h hex.Hex) *wb95Unit {
 	return nil
 }
 
-// tellOff takes the weakest unit out of an assault to attack another hex.
-func (p *wb95Plan) tellOff(s *assault, z hex.Hex) *assault {
+// detach takes the weakest unit out of an assault to attack another hex.
+func (p *wb95Plan) detach(s *assault, z hex.Hex) *assault {
 	var weakest choice[*wb95Unit]
 	for _, u := range s.units {
 		if !u.fights && p.g.Adjacent(s.from[u], z) {
@@ -338,7 +338,7 @@ func (p *wb95Plan) value(s *assault) int {
 	our := 100 * ours / steps
 	ourHead, theirHead := p.a.Heads()
 	their += theirHead * pointWorth / 2 // most units have two steps
-	our += p.thrift(ourHead) * pointWorth * len(s.units) / steps
+	our += p.lossWorth(ourHead) * pointWorth * len(s.units) / steps
 	v := o.TheirSteps * their
 	v += o.Retreats * (p.prize(s.target) + 60)
 	v += o.TheirHexes * their * p.trapped(s) / 100
@@ -416,7 +416,7 @@ func (p *wb95Plan) commit(i *idea) bool {
 		u := s.units[0]
 		if u.done || p.send(u, s.from[u], "") {
 			u.fights = true
-			p.war = append(p.war, s)
+			p.assaults = append(p.assaults, s)
 		}
 	}
 	i.main.units = kept
@@ -424,18 +424,18 @@ func (p *wb95Plan) commit(i *idea) bool {
 		return false
 	}
 	p.assign(i.main)
-	for k, s := range p.war {
+	for k, s := range p.assaults {
 		if s.target == i.main.target {
-			p.war[k] = i.main
+			p.assaults[k] = i.main
 			return true
 		}
 	}
-	p.war = append(p.war, i.main)
+	p.assaults = append(p.assaults, i.main)
 	return true
 }
 
-// thrift is what a lost unit counts in points.
-func (p *wb95Plan) thrift(head int) int {
+// lossWorth is what a lost unit counts in points.
+func (p *wb95Plan) lossWorth(head int) int {
 	if p.a.Thrift() {
 		return 3 * head
 	}

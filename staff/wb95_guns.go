@@ -13,7 +13,7 @@ import (
 const batteries = 3
 
 // battery lists the guns that an assault may count on: in combat set-up, within
-// range of the places it attacks from, and not told off for another one.
+// range of the places it attacks from, and not assigned for another one.
 func (p *wb95Plan) battery(s *assault) []string {
 	var ids []string
 	for _, u := range p.pieces {
@@ -48,7 +48,7 @@ func (p *wb95Plan) ranges(u *wb95Unit, s *assault) bool {
 	return false
 }
 
-// assign tells the guns off for an assault that has been decided on.
+// assign assigns the guns for an assault that has been decided on.
 func (p *wb95Plan) assign(s *assault) {
 	for _, id := range p.battery(s) {
 		p.byID[id].fires, p.byID[id].done = s, true
@@ -189,7 +189,7 @@ func (p *wb95Plan) emplace(u *wb95Unit, to hex.Hex) {
 	p.moves = append(p.moves, text)
 }
 
-// support tells the guns off for the attacks of the sheet: first those that were
+// support assigns the guns for the attacks of the sheet: first those that were
 // planned for one to that one, then any where they raise the column. A gun that
 // raises nothing stays free.
 func (p *wb95Plan) support(all []wb95.Attack) [][]string {
@@ -222,7 +222,7 @@ func (p *wb95Plan) support(all []wb95.Attack) [][]string {
 	return out
 }
 
-// meantFor tells whether a gun was told off for the assault that an attack carries out.
+// meantFor tells whether a gun was assigned to the assault that an attack carries out.
 func (u *wb95Unit) meantFor(a wb95.Attack) bool {
 	return u.fires != nil && slices.Contains(a.Targets, u.fires.target)
 }

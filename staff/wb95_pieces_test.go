@@ -129,37 +129,37 @@ func TestTrapped(t *testing.T) {
 func TestBattle(t *testing.T) {
 	strong := plain(t, map[string]hex.Hex{"201/23 ARM": 1221, "126/23": 1221, "211/71": 1121, "Art./23": 1120}, seen("SOVIET", 1222, 1))
 	strong.battle()
-	if len(strong.war) != 1 || strong.war[0].target != 1222 || len(strong.war[0].units) != 3 {
-		t.Errorf("the attacks %+v", strong.war)
+	if len(strong.assaults) != 1 || strong.assaults[0].target != 1222 || len(strong.assaults[0].units) != 3 {
+		t.Errorf("the attacks %+v", strong.assaults)
 	}
-	if g := strong.unit(t, "Art./23"); g.fires != strong.war[0] {
+	if g := strong.unit(t, "Art./23"); g.fires != strong.assaults[0] {
 		t.Error("the gun supports nothing")
 	}
 	weak := plain(t, map[string]hex.Hex{"5J/1 Rom": 1221}, seen("SOVIET", 1222, 4))
 	weak.battle()
 	weak.hold()
-	if len(weak.war) > 0 || !slices.Contains(weak.moves, "5J/1 Rom ENTRENCH") {
-		t.Errorf("the attacks %v, orders %q", weak.war, weak.moves)
+	if len(weak.assaults) > 0 || !slices.Contains(weak.moves, "5J/1 Rom ENTRENCH") {
+		t.Errorf("the attacks %v, orders %q", weak.assaults, weak.moves)
 	}
 }
 
-// Who is told off for a hex that must be attacked as well is the weakest beside it, and never
+// Who is detached for a hex that must be attacked as well is the weakest beside it, and never
 // the only attacker.
-func TestTellOff(t *testing.T) {
+func TestDetach(t *testing.T) {
 	p := plain(t, map[string]hex.Hex{"201/23 ARM": 1221, "126/23": 1221, "5J/1 Rom": 1121}, seen("SOVIET", 1222, 1), seen("SOVIET", 1321, 1))
 	s := p.attackBy(t, 1222, "201/23 ARM", "126/23", "5J/1 Rom")
-	side := p.tellOff(s, 1321)
+	side := p.detach(s, 1321)
 	if side == nil || side.target != 1321 || side.units[0].Name != "126/23" {
-		t.Fatalf("told off: %+v", side)
+		t.Fatalf("detached: %+v", side)
 	}
 	if len(s.units) != 2 {
 		t.Errorf("%d units stay in the main attack", len(s.units))
 	}
-	if p.tellOff(p.attackBy(t, 1222, "201/23 ARM"), 1321) != nil {
-		t.Error("the only attacker is told off")
+	if p.detach(p.attackBy(t, 1222, "201/23 ARM"), 1321) != nil {
+		t.Error("the only attacker is detached")
 	}
-	if p.tellOff(p.attackBy(t, 1222, "201/23 ARM", "126/23"), 1018) != nil {
-		t.Error("somebody is told off for a hex that nobody is beside")
+	if p.detach(p.attackBy(t, 1222, "201/23 ARM", "126/23"), 1018) != nil {
+		t.Error("somebody is detached for a hex that nobody is beside")
 	}
 }
 
@@ -692,7 +692,7 @@ func TestAir(t *testing.T) {
 		{[]*assault{small}, []string{"SUPPORT 1422 7"}},
 		{nil, []string{"ATTACK 1222 7"}},
 	} {
-		p.war = tc.war
+		p.assaults = tc.war
 		if p.writeAir(); !slices.Equal(p.air[own], tc.want) {
 			t.Errorf("%d attacks: %q, not %q", len(tc.war), p.air[own], tc.want)
 		}
@@ -751,7 +751,7 @@ func TestBombard(t *testing.T) {
 	}
 }
 
-// An assault counts on three guns at most: set up, in range, not told off for another one.
+// An assault counts on three guns at most: set up, in range, not assigned for another one.
 func TestBattery(t *testing.T) {
 	p := plain(t, map[string]hex.Hex{"126/23": 1221, "Art./23": 1220, "Art./LI": 1219, "Art./3": 1120, "Art./III": 1119, "1 Art./6A": 1214}, seen("SOVIET", 1222, 1))
 	s := p.attackBy(t, 1222, "126/23")
@@ -767,7 +767,7 @@ func TestBattery(t *testing.T) {
 	}
 	elsewhere.fires = s
 	if !p.counts(elsewhere, s) || !elsewhere.meantFor(wb95.Attack{Targets: []hex.Hex{1222}}) || elsewhere.meantFor(wb95.Attack{Targets: []hex.Hex{1322}}) {
-		t.Error("it does not count on a gun that was told off for it")
+		t.Error("it does not count on a gun that was assigned to it")
 	}
 }
 

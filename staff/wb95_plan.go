@@ -14,15 +14,15 @@ import (
 // a strength point.
 type wb95Plan struct {
 	*ground
-	v      *view.View
-	pieces []*wb95Unit // in order of id
-	byID   map[string]*wb95Unit
-	goals  []*wb95Goal
-	load   map[hex.Hex]int // steps that are to end the phase in a hex
-	war    []*assault
-	digs   map[hex.Hex]bool
-	limit  int             // steps in a stack
-	busy   map[string]bool // guns that support an attack of the sheet, by id
+	v        *view.View
+	pieces   []*wb95Unit // in order of id
+	byID     map[string]*wb95Unit
+	goals    []*wb95Goal
+	load     map[hex.Hex]int // steps that are to end the phase in a hex
+	assaults []*assault
+	digs     map[hex.Hex]bool
+	limit    int             // steps in a stack
+	busy     map[string]bool // guns that support an attack of the sheet, by id
 
 	moves, attacks, standing []string
 	barrages                 []string

@@ -208,7 +208,7 @@ func TestCampaign(t *testing.T) {
 	}
 }
 
-// What the officer does not see he does not use, and a View that went through
+// What the officer does not see the officer does not use, and a View that went through
 // JSON says as much as the one it was made from.
 func TestSheetFromJSON(t *testing.T) {
 	g := kharkov(t)
@@ -251,7 +251,7 @@ func TestReinforcementsEnter(t *testing.T) {
 
 func TestNobodyPlaysOtherGames(t *testing.T) {
 	if _, err := (Officer{}).Sheet(&view.View{System: "draughts"}, 1); err == nil {
-		t.Error("an officer writes orders for a game that he does not know")
+		t.Error("an officer writes orders for a game that no officer knows")
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // still ask for, the best odds first.
 func (p *wb95Plan) writeAttacks() {
 	var given []wb95.Attack
-	for _, s := range p.war {
+	for _, s := range p.assaults {
 		at := wb95.Attack{Targets: []hex.Hex{s.target}}
 		for _, u := range s.units {
 			at.Units = append(at.Units, u.ID)
@@ -26,7 +26,8 @@ func (p *wb95Plan) writeAttacks() {
 	slices.SortStableFunc(all, func(a, b wb95.Attack) int { return level(b) - level(a) })
 	support := p.support(all)
 	for n, at := range all {
-		text := fmt.Sprintf("%d: %s\n  WITH %s", n+1, hexes(at.Targets), fit(p.named(at.Units), lineRoom-len("  WITH ")))
+		who := "  WITH " + fit(p.named(at.Units), lineRoom-len("  WITH "))
+		text := fmt.Sprintf("%d: %s\n%s", n+1, hexes(at.Targets), who)
 		if optional(at, bound, due) {
 			text += "\n  MIN 1:1"
 		}
