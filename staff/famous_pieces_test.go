@@ -298,14 +298,41 @@ func TestHeadquartersStayBehind(t *testing.T) {
 		t.Errorf("from %v %d attackers are out of range", k.hq, n)
 	}
 	hq := k.piece(t, "HQ 2Pz")
-	if close, far := k.value(hq, 3931), k.value(hq, 3929); close >= far {
-		t.Errorf("beside the enemy %d, behind %d", close, far)
+	quiet := fields(t, units, riflemen(3945, "2/1Mot"))
+	quiet.goal = k.goal
+	if n, safe := k.value(hq, 3930), quiet.value(hq, 3930); n > safe-80 {
+		t.Errorf("two hexes from the enemy a hex is worth %d, far away %d", n, safe)
 	}
 	for _, p := range k.pieces {
 		k.reach[p.ID] = nil
 	}
 	if here, there := k.stray(hq, 3930), k.stray(hq, 1031); here != 0 || there == 0 {
 		t.Errorf("to stay with the companies costs %d, to leave them %d", here, there)
+	}
+}
+
+// A headquarters follows its attackers where it would not have gone by itself.
+func TestHeadquartersFollow(t *testing.T) {
+	k := fields(t, tanks())
+	k.moveHQ(nil)
+	alone := k.hq
+	again := fields(t, tanks())
+	var from hex.Hex
+	for _, h := range again.reach[again.piece(t, "HQ 2Pz").ID] {
+		if again.t.g.Distance(alone, h) > again.radius {
+			from = h
+		}
+	}
+	if from == hex.None {
+		t.Fatalf("from %v all is in range", alone)
+	}
+	attacks := []*famousAttack{{posts: []famous.Post{{From: from}}}}
+	if n := again.outside(alone, attacks); n != 1 {
+		t.Errorf("%d attackers are out of range", n)
+	}
+	again.moveHQ(attacks)
+	if n := again.outside(again.hq, attacks); n > 0 {
+		t.Errorf("the headquarters stands on %v, the attacker on %v", again.hq, from)
 	}
 }
 

@@ -85,6 +85,10 @@ func TestAssign(t *testing.T) {
 	if far.unit(t, "12 TC").hq == nil || far.unit(t, "62G RD").hq != nil {
 		t.Error("who is near is not led, or who is out of range is")
 	}
+	fronts := steppeAt(t, map[string]hex.Hex{"3TA": 3014, "1GA": 3414, "38G RD": 3013})
+	if hq := fronts.unit(t, "38G RD").hq; hq != nil && hq.Name == "3TA" {
+		t.Error("a headquarters of another front leads a unit because it is nearer")
+	}
 }
 
 // All who can get beside the enemy attack until the odds are good enough, the strongest first.
@@ -214,6 +218,14 @@ func TestGuard(t *testing.T) {
 			t.Errorf("%s guards a place that is far from the enemy", u.Name)
 		}
 	}
+	v.Enemy[0].Hex = 1808
+	quiet := duelOf(t, v)
+	quiet.guard()
+	for _, u := range quiet.pieces {
+		if u.busy {
+			t.Errorf("%s stands guard although no enemy is near", u.Name)
+		}
+	}
 	infantry := &steppeUnit{Piece: steppe.Piece{Defence: 5, Hex: 2714}}
 	tanks := &steppeUnit{Piece: steppe.Piece{Defence: 5, Hex: 2714, Mech: true}}
 	there := &steppeUnit{Piece: steppe.Piece{Defence: 5, Hex: 2613}}
@@ -293,6 +305,12 @@ func TestSeat(t *testing.T) {
 	own := []*steppeUnit{d.unit(t, "12 TC"), d.unit(t, "15 TC")}
 	if with, beside, far := d.seat(hq, 2812, own), d.seat(hq, 2612, own), d.seat(hq, 3425, own); with <= beside || with <= far {
 		t.Errorf("with the tanks %d, beside the enemy %d, far away %d", with, beside, far)
+	}
+	quiet := steppeAt(t, map[string]hex.Hex{"3TA": 3014, "12 TC": 2812, "15 TC": 2812}, germans(1334, 2, "DR-"))
+	for h, less := range map[hex.Hex]int{2612: 40, 2711: 12, 2812: 0} {
+		if n := quiet.seat(hq, h, own) - d.seat(hq, h, own); n != less {
+			t.Errorf("%d hexes from the enemy %v is worth %d less", d.threat(h), h, n)
+		}
 	}
 	d.moveHQ(hq)
 	if d.threat(hq.at) < 2 {

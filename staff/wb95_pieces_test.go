@@ -118,6 +118,10 @@ func TestTrapped(t *testing.T) {
 	if one > both {
 		t.Errorf("closed by %d before the attack, %d after", one, both)
 	}
+	staffOnly := plain(t, map[string]hex.Hex{"HQ LI": 1223}, seen("SOVIET", 1222, 1))
+	if nobody := (&assault{target: 1222}); !staffOnly.shut(1223, nobody) || staffOnly.shut(1322, nobody) {
+		t.Error("a hex is open although we are on it, or closed although nobody is near")
+	}
 	far := plain(t, map[string]hex.Hex{"211/71": 1218}, seen("SOVIET", 1222, 1))
 	if n := far.trapped(&assault{target: 1222}); n != 5 {
 		t.Errorf("with nobody near the retreat is closed by %d", n)
@@ -165,11 +169,14 @@ func TestDetach(t *testing.T) {
 
 // Where each lost unit counts one on its last step attacks only what touches it.
 func TestMayJoin(t *testing.T) {
-	p := plain(t, map[string]hex.Hex{"201/23 ARM": 1221, "HQ LI": 1119, "211/71": 1121}, seen("SOVIET", 1222, 1))
+	p := plain(t, map[string]hex.Hex{"201/23 ARM": 1221, "HQ LI": 1119, "211/71": 1119}, seen("SOVIET", 1222, 1))
 	if !p.mayJoin(p.unit(t, "201/23 ARM")) || p.mayJoin(p.unit(t, "HQ LI")) {
 		t.Error("armour may attack, a headquarters not")
 	}
 	busy := p.unit(t, "211/71")
+	if busy.Steps = 1; !p.mayJoin(busy) {
+		t.Error("a last step is spared where no unit lost counts")
+	}
 	busy.fights = true
 	if p.mayJoin(busy) {
 		t.Error("a unit attacks twice")
@@ -210,9 +217,12 @@ func TestChoose(t *testing.T) {
 		t.Errorf("who was sent elsewhere attacks from %v", from)
 	}
 	// What stands on a goal that the enemy is near is missed there more than it gains.
-	v := lone(t, "kharkov-1942", "GERMAN", map[string]hex.Hex{"211/71": 2319}, seen("SOVIET", 2320, 1), seen("SOVIET", 2322, 1))
+	v := lone(t, "kharkov-1942", "GERMAN", map[string]hex.Hex{"211/71": 2319}, seen("SOVIET", 2322, 1))
 	held := planOf(t, v)
 	u := held.unit(t, "211/71")
+	if len(held.standsFor(u, 2322, held.g.Neighbours(2322))) == 0 {
+		t.Fatal("the garrison of Merefa cannot get at the enemy")
+	}
 	if h := held.choose(option{u, held.standsFor(u, 2322, held.g.Neighbours(2322))}, 2322, map[hex.Hex]bool{}, map[hex.Hex]int{}); h != hex.None {
 		t.Errorf("the garrison of Merefa attacks from %v", h)
 	}
@@ -261,7 +271,12 @@ func TestSafe(t *testing.T) {
 	if p.safe(1221) || !p.safe(1219) {
 		t.Error("safe beside the enemy, or not behind the line")
 	}
-	if !p.entrench(p.unit(t, "126/23")) || !p.safe(1221) {
+	p.digs[1221] = true
+	if !p.safe(1221) {
+		t.Error("not safe in works that are to be dug")
+	}
+	delete(p.digs, 1221)
+	if !p.entrench(p.unit(t, "126/23")) || !p.digs[1221] || !p.safe(1221) {
 		t.Error("not safe in the works that are being dug")
 	}
 }
@@ -372,12 +387,14 @@ func TestSiteOfAGun(t *testing.T) {
 	if !slices.Equal(line, []hex.Hex{1221, 1121}) && !slices.Equal(line, []hex.Hex{1121, 1221}) {
 		t.Errorf("the line is %v", line)
 	}
-	covered, bare, far, beside := p.site(gun, 1220, line), p.site(gun, 1020, line), p.site(gun, 1117, line), p.site(gun, 1322, line)
+	covered, bare, far, beside := p.site(gun, 1220, line), p.site(gun, 1021, line), p.site(gun, 1117, line), p.site(gun, 1322, line)
 	if covered <= bare || covered <= far || covered <= beside {
 		t.Errorf("with infantry %d, alone %d, far behind %d, beside the enemy %d", covered, bare, far, beside)
 	}
-	if beside > 0 {
-		t.Errorf("beside the enemy a hex is worth %d", beside)
+	for h, want := range map[hex.Hex]int{1117: 0, 1021: 40, 1220: 0, 1322: 90, 1221: 30} {
+		if n := p.peril(gun, h); n != want {
+			t.Errorf("the peril on %v, %d hexes from the enemy, is %d", h, p.toFoe(h), n)
+		}
 	}
 	p.lookGun(gun)
 	if h := p.emplacement(gun, line); p.g.Distance(h, 1221) > p.a.GunRange() {
@@ -458,6 +475,12 @@ func TestPostOfAHeadquarters(t *testing.T) {
 	value := func(h hex.Hex) int { n, _ := p.post(hq, h, led); return n }
 	if with, bare := value(1220), value(1120); with <= bare || bare > -500 {
 		t.Errorf("with troops two hexes from the enemy %d, bare %d", with, bare)
+	}
+	weak := plain(t, map[string]hex.Hex{"5J/1 Rom": 1220, "211/71": 1121, "HQ LI": 1117}, seen("SOVIET", 1222, 1))
+	for h, want := range map[hex.Hex]bool{1220: true, 1121: true, 1117: false, 1119: true, 1118: false} {
+		if weak.uncovered(h) != want {
+			t.Errorf("%v, %d hexes from the enemy: uncovered %v", h, weak.toFoe(h), !want)
+		}
 	}
 	if _, ok := p.post(hq, 1222, led); ok {
 		t.Error("a headquarters goes to the enemy")
@@ -574,6 +597,20 @@ func TestPursuit(t *testing.T) {
 	if got := p.pursuit(attack("211/71")); got != "PURSUE OCCUPY WITH 211/71" {
 		t.Error(got)
 	}
+	u := p.unit(t, "201/23 ARM")
+	if p.mustStay(u) {
+		t.Error("who came for the attack with others must stay")
+	}
+	if u.Hex = 1221; !p.mustStay(u) {
+		t.Error("who was there before need not stay")
+	}
+	for u.Hex = 1121; !p.alone(u); {
+		i := slices.IndexFunc(p.pieces, func(o *wb95Unit) bool { return o != u && o.at == u.at })
+		p.pieces[i].at = 1119
+	}
+	if !p.mustStay(u) {
+		t.Error("the last one need not stay")
+	}
 	p.unit(t, "211/71").digs = true
 	if got := p.pursuit(attack("211/71")); got != "PURSUE NO" {
 		t.Error(got)
@@ -679,7 +716,7 @@ func TestAir(t *testing.T) {
 			here[u.Name] = hex.New(12+2*len(here), 21)
 		}
 	}
-	enemy := []view.Stack{seen("GERMAN", 1222, 1), seen("GERMAN", 1422, 1)}
+	enemy := []view.Stack{seen("GERMAN", 1018, 1), seen("GERMAN", 1222, 1), seen("GERMAN", 1422, 1)}
 	p := planOf(t, phase(lone(t, "kharkov-1942", "SOVIET", here, enemy...), 7))
 	own := p.a.AirPhase()
 	p.v.Air.Phases[0].Phase = own
