@@ -45,7 +45,7 @@ func (s *State) elsewhere(u *Unit, side Side, n func(k int) int) {
 	s.Control = append(letters{}, control...)
 	for range 8 {
 		i := n(len(s.at.slot))
-		if h := s.hexAt(i); s.sc.Board.On(h) && len(s.stack(i)) == 0 && !s.objective(h) && !s.overlooks(side, h) {
+		if h := s.hexAt(i); s.sc.Board.On(h) && len(s.stack(i)) == 0 && !s.isObjective(h) && !s.overlooks(side, h) {
 			s.put(u, h)
 			break
 		}

@@ -91,7 +91,7 @@ func (s *State) look() {
 		}
 		for i := range known {
 			h := s.hexAt(i)
-			if known[i] != s.Control[i] && (s.Control[i] == side[0] || s.objective(h) || s.overlooks(side, h)) {
+			if known[i] != s.Control[i] && (s.Control[i] == side[0] || s.isObjective(h) || s.overlooks(side, h)) {
 				known[i] = s.Control[i]
 			}
 		}
@@ -104,10 +104,6 @@ func (s *State) look() {
 		}
 		return int(a.Hex) - int(b.Hex)
 	})
-}
-
-func (s *State) objective(h hex.Hex) bool {
-	return slices.ContainsFunc(s.sc.Objectives, func(o Objective) bool { return o.Hex == h })
 }
 
 // knownControl is who controls the hexes as a side knows it.
