@@ -3,7 +3,6 @@ package steppe
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
@@ -58,23 +57,6 @@ func places(n int) string {
 		return "1 place"
 	}
 	return fmt.Sprintf("%d places", n)
-}
-
-// facts are the circumstances that both sides know.
-func (s *State) facts() []view.Fact {
-	out := []view.Fact{{Name: "weather", Text: s.Weather}, {Name: "ground", Text: s.Ground}}
-	for i, p := range pools {
-		a := s.Air[i]
-		text := fmt.Sprintf("%d fighters, %d close air support", a.Fighters, a.CAS)
-		if s.Step != StepWeather {
-			text += fmt.Sprintf("; %d and %d free to fly", a.FreeF, a.FreeC)
-		}
-		out = append(out, view.Fact{Name: "air " + strings.ToLower(p), Text: text})
-	}
-	if s.Backhand != 0 {
-		out = append(out, view.Fact{Name: "backhand blow", Text: fmt.Sprintf("turn %d", s.Backhand)})
-	}
-	return out
 }
 
 // chits is the cup as a side knows it: the numbers of both, the names of its own.
@@ -139,7 +121,7 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 	return out
 }
 
-// Notes that believe reads again.
+// Notes of units off the map.
 const (
 	noteInPool    = "in the pool"
 	noteComesBack = "eliminated, comes back"
