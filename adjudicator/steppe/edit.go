@@ -42,7 +42,8 @@ func (m mending) Named(name string) (out []phrase.Piece) {
 		if u.c.key != squeeze(name) && !strings.EqualFold(u.ID, name) {
 			continue
 		}
-		p := phrase.Piece{ID: u.ID, Name: u.c.Name, Side: string(u.c.Side), Steps: u.Steps, Most: u.c.Steps(), Lost: u.Where != OnMap && u.Where != Later}
+		p := phrase.Piece{ID: u.ID, Name: u.c.Name, Side: string(u.c.Side), Steps: u.Steps, Most: u.c.Steps(),
+			Lost: u.Where == Gone || u.Where == InPool}
 		if u.Where == OnMap {
 			p.Hex = u.Hex
 		}

@@ -144,25 +144,31 @@ func nation(c *Counter) string {
 func (s *State) enemyStacks(side Side) []view.Stack {
 	var out []view.Stack
 	for i := range s.at.slot {
-		us := s.stack(i)
 		h := s.hexAt(i)
-		note := s.noteOf(side, h)
-		here := len(us) > 0 && us[0].c.Side != side && s.overlooks(side, h)
-		if !here && (note == nil || s.holderIx(i) == side) {
+		if s.holderIx(i) == other(side) && s.overlooks(side, h) {
+			st := s.sighted(h, s.Turn, sightsOf(s.stack(i)))
+			st.Side, st.Closer = string(other(side)), true // what is seen is of this moment
+			out = append(out, st)
 			continue
 		}
-		st := view.Stack{Hex: h, Side: string(other(side)), Seen: s.sc.date(s.Turn), Closer: here} // what is seen is of this moment
-		seen := sightsOf(us)
-		if !here {
-			st.Seen, seen = s.sc.date(note.Turn), note.Units
+		if note := s.noteOf(side, h); note != nil && s.holderIx(i) != side {
+			st := s.sighted(h, note.Turn, note.Units)
+			st.Side = string(other(side))
+			out = append(out, st)
 		}
-		for _, x := range seen {
-			c := s.sc.byID[x.ID]
-			st.Units = append(st.Units, view.Sight{Name: c.Name, Nation: nation(c), Type: string(c.Type), Steps: x.Steps, Values: (&Unit{Steps: x.Steps, c: c}).told(), OutOfSupply: x.Cut})
-		}
-		out = append(out, st)
 	}
 	return out
+}
+
+// sighted is a stack as it was seen in a turn.
+func (s *State) sighted(h hex.Hex, turn int, seen []Seen) view.Stack {
+	st := view.Stack{Hex: h, Seen: s.sc.date(turn)}
+	for _, x := range seen {
+		c := s.sc.byID[x.ID]
+		st.Units = append(st.Units, view.Sight{Name: c.Name, Nation: nation(c), Type: string(c.Type), Steps: x.Steps,
+			Values: (&Unit{Steps: x.Steps, c: c}).told(), OutOfSupply: x.Cut})
+	}
+	return st
 }
 
 // told is the figures of a unit as reports write them.

@@ -332,10 +332,8 @@ func (f *field) nearest(u *Unit, goal int, push bool) int {
 			continue
 		}
 		n := w.s.sc.land.distance(i, goal)*1000 - int(f.left[i])
-		if n > score || n == score && i > best {
-			continue
-		}
-		if w.s.room(i, u) {
+		better := n < score || n == score && i < best
+		if better && w.s.room(i, u) {
 			best, score = i, n
 		}
 	}
