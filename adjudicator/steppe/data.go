@@ -31,9 +31,12 @@ const (
 	Southwest Command = "southwest"
 )
 
+var commandTitles = map[Command]string{Army: "German Army", SS: "SS", Hungarian: "Hungarian",
+	Voronezh: "Voronezh Front", Southwest: "Southwest Front"}
+
 // title is the command in words.
 func (c Command) title() string {
-	return map[Command]string{Army: "German Army", SS: "SS", Hungarian: "Hungarian", Voronezh: "Voronezh Front", Southwest: "Southwest Front"}[c]
+	return commandTitles[c]
 }
 
 // pool is the group of chits and aircraft that the command draws from.

@@ -25,10 +25,12 @@ func (s *State) view(side Side) *view.View {
 		v.Due = []string{"turn orders"}
 	}
 	for _, sd := range sc.sides() {
-		v.Score = append(v.Score, view.Score{Side: string(sd), Points: s.points(sd), Note: fmt.Sprintf("%s, %d for losses", places(s.held(sd)), s.Points[sideIndex(sd)])})
+		v.Score = append(v.Score, view.Score{Side: string(sd), Points: s.points(sd),
+			Note: fmt.Sprintf("%s, %d for losses", places(s.held(sd)), s.Points[sideIndex(sd)])})
 	}
 	for _, o := range sc.Objectives {
-		v.Objectives = append(v.Objectives, view.Objective{Hex: o.Hex, Name: o.Name, Points: 1, Owner: string(s.controller(o.Hex))})
+		v.Objectives = append(v.Objectives,
+			view.Objective{Hex: o.Hex, Name: o.Name, Points: 1, Owner: string(s.controller(o.Hex))})
 	}
 	for i := range s.Units {
 		u := &s.Units[i]
@@ -87,8 +89,10 @@ func (s *State) chits(side Side) *view.Chits {
 // ownUnit is a unit as its owner knows it.
 func (s *State) ownUnit(u *Unit) view.Unit {
 	c, f := u.c, u.face()
-	out := view.Unit{ID: c.ID, Name: c.Name, Formation: c.Command.title(), Nation: nation(c), Type: string(c.Type), Size: c.Size, Class: "foot", Hex: u.Hex,
-		Attack: f.Attack, Defence: f.Defence, Printed: c.Faces[len(c.Faces)-1].Attack, Moves: f.Moves, Steps: u.Steps, MaxSteps: c.Steps(),
+	out := view.Unit{ID: c.ID, Name: c.Name, Formation: c.Command.title(), Nation: nation(c),
+		Type: string(c.Type), Size: c.Size, Class: "foot", Hex: u.Hex,
+		Attack: f.Attack, Defence: f.Defence, Printed: c.Faces[len(c.Faces)-1].Attack,
+		Moves: f.Moves, Steps: u.Steps, MaxSteps: c.Steps(),
 		OutOfSupply: u.Cut, Range: c.Range, Support: c.Artillery, Activated: u.Activated}
 	if c.Motorized {
 		out.Class = "tracked"

@@ -3,10 +3,10 @@ package steppe
 import "fieldpost/adjudicator"
 
 // Disguise makes, of a position, another one that the side must not be able to tell
-// from it: what the enemy has sealed, which of his chits are left, when his
-// reinforcements are due; in a blind game also where those of his units are that
-// nobody sees. What all may know stays. n(k) is a number from 0 to k-1. Tests of the
-// fog live on it.
+// from it: what the enemy has sealed, which of their chits are left, when their
+// reinforcements are due; in a blind game also where those of their units are that
+// nobody sees. What all may know stays. n(k) is a number from 0 to k-1. It serves tests
+// of the fog.
 func (g *Game) Disguise(position []byte, side adjudicator.Side, n func(k int) int) ([]byte, error) {
 	s, err := decodeState(g.sc, position)
 	if err != nil {

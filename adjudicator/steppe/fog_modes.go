@@ -152,7 +152,8 @@ func (s *State) believed(side Side) *State {
 		}
 		for _, x := range n.Units {
 			b.Units = slices.DeleteFunc(b.Units, func(u Unit) bool { return u.ID == x.ID })
-			b.Units = append(b.Units, Unit{ID: x.ID, Where: OnMap, Hex: n.Hex, Steps: x.Steps, Cut: x.Cut, c: s.sc.byID[x.ID]})
+			seen := Unit{ID: x.ID, Where: OnMap, Hex: n.Hex, Steps: x.Steps, Cut: x.Cut, c: s.sc.byID[x.ID]}
+			b.Units = append(b.Units, seen)
 		}
 	}
 	slices.SortFunc(b.Units, func(a, b Unit) int { return strings.Compare(a.ID, b.ID) })
@@ -202,7 +203,9 @@ func (w *walk) legal(way []hex.Hex) int {
 
 // public are the kinds of events that both sides are told of in a blind game, as
 // they concern both: the fights, the cup, the sky, the score.
-var public = []string{"combat", "overrun", "stalwart", "trapped", "air", "air-lost", "artillery", "cancelled", "dogfight", "anti-tank", "chit-wasted", "hq-gone", "weather", "backhand", "cup", "verdict"}
+var public = []string{"combat", "overrun", "stalwart", "trapped", "cancelled", "anti-tank",
+	"air", "air-lost", "artillery", "dogfight",
+	"chit-wasted", "hq-gone", "cup", "weather", "backhand", "verdict"}
 
 // details are those that follow from the event before them and name no place.
 var details = []string{"destroyed", "depleted", "replaced"}

@@ -168,7 +168,7 @@ func TestBlindMarch(t *testing.T) {
 	}
 }
 
-// In a blind game the enemy hears of a march where he looks, and only of its end.
+// In a blind game the enemy hears of a march where they look, and only of its end.
 func TestBlindSightings(t *testing.T) {
 	_, s := underFog(t, adjudicator.FogBlind)
 	u, e, from, to := lonely(t, s)

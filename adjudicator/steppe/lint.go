@@ -188,8 +188,9 @@ func (System) Counters(src table.Source) ([]adjudicator.Counted, error) {
 				continue
 			}
 			v := s.ownUnit(u)
-			n := adjudicator.Counted{Side: u.c.Side, Nation: v.Nation, Formation: v.Formation, Unit: v.Name, Type: v.Type, Size: v.Size, Steps: v.Steps, MaxSteps: v.MaxSteps,
-				Attack: v.Attack, Defence: v.Defence, Move: v.Moves, Fort: "none", When: "setup", Placed: r.Text("source"), Figures: figures[u.ID]}
+			n := adjudicator.Counted{Side: u.c.Side, Nation: v.Nation, Formation: v.Formation, Unit: v.Name,
+				Type: v.Type, Size: v.Size, Steps: v.Steps, MaxSteps: v.MaxSteps, Attack: v.Attack, Defence: v.Defence,
+				Move: v.Moves, Fort: "none", When: "setup", Placed: r.Text("source"), Figures: figures[u.ID]}
 			if u.Where == OnMap {
 				n.Hex = u.Hex.String()
 			} else {

@@ -15,7 +15,8 @@ import (
 // Load reads a scenario's files. The error lists every fault in them, each with
 // file, line and column.
 func Load(src table.Source) (*Scenario, error) {
-	l := &loader{Loader: &table.Loader{Src: src}, sc: &Scenario{Terrain: map[string]Terrain{}, byID: map[string]*Counter{}}, uses: map[string]string{}}
+	l := &loader{Loader: &table.Loader{Src: src}, uses: map[string]string{},
+		sc: &Scenario{Terrain: map[string]Terrain{}, byID: map[string]*Counter{}}}
 	l.head()
 	l.terrain()
 	l.combat()
@@ -69,8 +70,8 @@ func (l *loader) head() {
 // Steppe 2.2/1
 func (l *loader) terrain() {
 	for _, r := range l.Rows("terrain.tsv", "terrain", "use", "motorized", "other", "shift", "overrun") {
-		t := Terrain{Name: r.Text("terrain"), Motorized: l.points(r, "motorized"), Other: l.points(r, "other"), Shift: r.Int("shift"),
-			Overrun: r.OneOf("overrun", "yes", "no") == "yes"}
+		t := Terrain{Name: r.Text("terrain"), Motorized: l.points(r, "motorized"), Other: l.points(r, "other"),
+			Shift: r.Int("shift"), Overrun: r.OneOf("overrun", "yes", "no") == "yes"}
 		if _, twice := l.sc.Terrain[t.Name]; twice {
 			r.Fault("terrain", "%q stands twice in the chart", t.Name)
 		}
@@ -169,7 +170,8 @@ func isWeather(cell string) bool {
 // reading Steppe 5.1: the sources of supply are the friendly entry hexes, as 10.3 says.
 func (l *loader) zones() {
 	for _, r := range l.Rows("zones.tsv", "zone", "side", "front", "hexes") {
-		z := Zone{ID: r.Text("zone"), Side: Side(r.OneOf("side", string(German), string(Soviet))), Hexes: table.Hexes(r, "hexes", l.sc.Board.On)}
+		z := Zone{ID: r.Text("zone"), Side: Side(r.OneOf("side", string(German), string(Soviet))),
+			Hexes: table.Hexes(r, "hexes", l.sc.Board.On)}
 		l.sc.Zones = append(l.sc.Zones, z)
 	}
 }
@@ -202,7 +204,8 @@ func (l *loader) turns() {
 func (l *loader) counters() {
 	sc := l.sc
 	taken := map[string]bool{}
-	for _, r := range l.Rows("counters.tsv", "id", "name", "printed", "side", "command", "type", "size", "sides", "sash", "mech", "motorized", "at") {
+	for _, r := range l.Rows("counters.tsv", "id", "name", "printed", "side", "command", "type", "size", "sides", "sash",
+		"mech", "motorized", "at") {
 		c, ok := counterOf(r)
 		if !ok {
 			r.Fault("sides", "a unit has one to four sides, a headquarters one")
@@ -360,7 +363,8 @@ func (l *loader) arrivals() {
 // Steppe 2.5/2
 func (l *loader) air() {
 	for _, r := range l.Rows("air.tsv", "turn", "pool", "fighters", "cas") {
-		l.sc.Air = append(l.sc.Air, AirArrival{Turn: r.Int("turn"), Pool: r.OneOf("pool", pools[:]...), Fighters: r.Int("fighters"), CAS: r.Int("cas")})
+		l.sc.Air = append(l.sc.Air, AirArrival{Turn: r.Int("turn"), Pool: r.OneOf("pool", pools[:]...),
+			Fighters: r.Int("fighters"), CAS: r.Int("cas")})
 	}
 }
 

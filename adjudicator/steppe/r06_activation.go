@@ -24,10 +24,10 @@ type activation struct {
 	foeDoc *doctrine
 	prog   *programme
 
-	range_  []*Unit // that the headquarters may activate
-	markers int     // artillery support left
-	marked  []*Unit // overrun markers
-	deeds   []deeds // by place in State.Units
+	eligible []*Unit // that the headquarters may activate
+	markers  int     // artillery support left
+	marked   []*Unit // overrun markers
+	deeds    []deeds // by place in State.Units
 }
 
 // deeds is what a unit has done in this activation.
@@ -111,12 +111,12 @@ func (s *State) drawn(r *adjudicator.Run) *activation {
 	// Steppe 6.0/4
 	for u := range s.onMap() {
 		if !u.Activated && s.mayActivate(hq, u) && s.inRange(hq, u.Hex) {
-			a.range_ = append(a.range_, u)
+			a.eligible = append(a.eligible, u)
 		}
 	}
 	e := view.Event{Kind: "chit", Clause: "Steppe 3.4", Side: string(side), Rolls: []string{"draw"},
 		Facts: map[string]string{"hq": name, "side": sideTitle(side), "command": hq.c.Command.title(),
-			"units": strconv.Itoa(len(a.range_)), "left": strconv.Itoa(s.Cup.Left()), "die": die}}
+			"units": strconv.Itoa(len(a.eligible)), "left": strconv.Itoa(s.Cup.Left()), "die": die}}
 	if hq.Where == OnMap && hq.Hex != hex.None {
 		e.Hexes, e.Facts["hex"] = []hex.Hex{hq.Hex}, s.spot(hq.Hex)
 	}
@@ -134,8 +134,8 @@ func (s *State) draw(r *adjudicator.Run) (side Side, name, thrown string) {
 	if g.Faces() > 1 {
 		label := "chit " + strings.ToLower(g.Name)
 		die = r.Roll("Steppe 2.6", label, 1, g.Faces())[0]
-		r.Tell(view.Event{Kind: "chit-roll", Clause: "Steppe 2.6", To: []string{string(poolSide(g.Name))}, Rolls: []string{label},
-			Facts: map[string]string{"die": strconv.Itoa(die), "label": label, "chits": strings.Join(g.In, ", ")}})
+		r.Tell(view.Event{Kind: "chit-roll", Clause: "Steppe 2.6", To: []string{string(poolSide(g.Name))},
+			Rolls: []string{label}, Facts: map[string]string{"die": strconv.Itoa(die), "label": label, "chits": strings.Join(g.In, ", ")}})
 	}
 	name, side = g.Draw(die), poolSide(g.Name)
 	s.Played = append(s.Played, Chit{name, side})
@@ -182,7 +182,8 @@ func (a *activation) ask(clause rule.Clause) {
 		}
 	}
 	sheet := s.programmesOf(a.side, a.hq)
-	d := adjudicator.Decision{Label: entryFor(a.hq), Entry: entryFor(a.hq), Kind: KindActivation, Side: a.side, Clause: clause,
+	entry := entryFor(a.hq)
+	d := adjudicator.Decision{Label: entry, Entry: entry, Kind: KindActivation, Side: a.side, Clause: clause,
 		Proposal: sheet.text, Source: "your sheet"}
 	if sheet.text == "" {
 		d.Source = "no programme: it holds"
@@ -299,7 +300,7 @@ func (a *activation) activateListed() {
 		}
 		us := in.units
 		if us == nil {
-			us = a.range_
+			us = a.eligible
 		}
 		for _, u := range us {
 			if why := a.activate(u); why != "" {
@@ -320,7 +321,7 @@ func (a *activation) activate(u *Unit) string {
 		return "is a headquarters with a chit of its own"
 	case u.Activated: // Steppe 6.0/8
 		return "has been activated in this turn"
-	case slices.Contains(a.range_, u):
+	case slices.Contains(a.eligible, u):
 		if u.combat() {
 			u.Activated = true
 		}
@@ -359,13 +360,13 @@ func soloPhase(r *adjudicator.Run, s *State) {
 	if a.prog == nil {
 		return
 	}
-	a.range_ = a.soloUnits()
-	if len(a.range_) == 0 {
+	a.eligible = a.soloUnits()
+	if len(a.eligible) == 0 {
 		a.dropped("SOLO HEX "+a.prog.hex.String(), "no unit there could be activated")
 		return
 	}
 	r.Tell(view.Event{Kind: "solo", Clause: "Steppe 6.1", Hexes: []hex.Hex{a.prog.hex}, Side: string(side),
-		Facts: map[string]string{"hex": s.spot(a.prog.hex), "side": sideTitle(side), "units": names(a.range_)}})
+		Facts: map[string]string{"hex": s.spot(a.prog.hex), "side": sideTitle(side), "units": names(a.eligible)}})
 	a.play() // Steppe 6.1/4
 }
 

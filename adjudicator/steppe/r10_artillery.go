@@ -30,8 +30,9 @@ func (c *combat) artillery(o odds) int {
 	for k := 0; k <= c.markers; k++ {
 		options = append(options, adjudicator.Option{Answer: strconv.Itoa(k), Means: fmt.Sprintf("%d artillery markers", k)})
 	}
-	answer := c.r.Ask(adjudicator.Decision{Label: "artillery " + c.base, Kind: kindArtillery, Side: c.side, Clause: "Steppe 10.1",
-		Options: options, Proposal: strconv.Itoa(min(n, c.markers)), Source: source, Ordered: c.in.arty != byDoctrine})[0]
+	answer := c.r.Ask(adjudicator.Decision{Label: "artillery " + c.base, Kind: kindArtillery, Side: c.side,
+		Clause: "Steppe 10.1", Options: options, Proposal: strconv.Itoa(min(n, c.markers)), Source: source,
+		Ordered: c.in.arty != byDoctrine})[0]
 	n, _ = strconv.Atoi(answer) // one of the options
 	c.markers -= n              // Steppe 2.4/3
 	if n > 0 {

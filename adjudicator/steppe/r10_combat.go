@@ -183,7 +183,7 @@ func (a *activation) mayJoin(u *Unit) string {
 	switch {
 	case u.Activated:
 		return "has been activated in this turn"
-	case slices.Contains(a.range_, u):
+	case slices.Contains(a.eligible, u):
 		return ""
 	case a.hq != nil && !a.s.mayActivate(a.hq, u):
 		return "does not obey " + a.name

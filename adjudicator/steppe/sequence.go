@@ -171,7 +171,8 @@ func (s *State) announce(r *adjudicator.Run) {
 func ordersPhase(r *adjudicator.Run, s *State) {
 	var ds []adjudicator.Decision
 	for _, side := range s.sc.sides() {
-		ds = append(ds, adjudicator.Decision{Label: "orders " + string(side), Kind: KindOrders, Side: side, Clause: "Steppe 3.4", Turn: true})
+		ds = append(ds, adjudicator.Decision{Label: "orders " + string(side), Kind: KindOrders, Side: side,
+			Clause: "Steppe 3.4", Turn: true})
 	}
 	answers := r.Ask(ds...)
 	var sheets [2]*turnOrders
@@ -181,7 +182,7 @@ func ordersPhase(r *adjudicator.Run, s *State) {
 		if mode, s.Sheets[i].Orders = cutMode(answers[i]); mode != "" {
 			s.Sheets[i].Mode = mode // it lasts until a sheet has another
 		}
-		sheets[i] = s.filed(side, s.Sheets[i].Orders)
+		sheets[i] = s.opened(side, s.Sheets[i].Orders)
 		doctrines[i] = doctrineBy(s.keepStanding(side, sheets[i].standing))
 		s.Sheets[i].Backhand = sheets[i].backhand
 	}
@@ -211,10 +212,12 @@ func cutMode(answer string) (mode, sections string) {
 	return mode, sections
 }
 
-// filed reads a sealed sheet that stood when it was sent.
-func (s *State) filed(side Side, text string) *turnOrders {
+// opened reads, of a sealed sheet that stood when it was sent, what is done as the turn
+// opens.
+func (s *State) opened(side Side, text string) *turnOrders {
 	sheet, _ := orders.Parse(text, Vocabulary)
-	return s.readTurn(side, sheet.Sections)
+	x := &sheetReader{s: s, side: side, opening: true}
+	return x.read(sheet.Sections)
 }
 
 // chitsOf are the headquarters of a pool that are on the map or come in this turn, in

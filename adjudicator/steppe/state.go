@@ -179,7 +179,7 @@ type Sealed struct {
 
 // opening is the position before the first turn.
 func (sc *Scenario) opening() *State {
-	s := &State{Format: stateFormat, Turn: sc.First, Phase: 1, Step: StepWeather, Weather: "clear", Ground: "normal", sc: sc}
+	s := &State{Format: stateFormat, Turn: sc.First, Phase: 1, Step: StepWeather, Weather: fair, Ground: normal, sc: sc}
 	for i := range sc.Counters {
 		c := &sc.Counters[i]
 		u := Unit{ID: c.ID, Where: Gone, Steps: c.Steps(), c: c}

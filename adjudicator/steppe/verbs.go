@@ -119,6 +119,9 @@ type sheetReader struct {
 	s    *State
 	side Side
 	out  turnOrders
+	// opening tells that only what is done as the turn opens is read: the programmes are
+	// read when their chits come.
+	opening bool
 	// judge tells that the orders are judged on receipt, not read to be carried out.
 	judge bool
 	// tell hears of every order and head, with the violation that refuses it, nil if it
@@ -188,7 +191,9 @@ func (x *sheetReader) read(sections []orders.Section) *turnOrders {
 		switch sec.Name {
 		case orders.AnswerSection: // answers to questions, which are judged where they are asked
 		case "CHIT", "SOLO":
-			x.readProgramme(sec)
+			if !x.opening {
+				x.readProgramme(sec)
+			}
 		case "STANDING":
 			x.readStandingLines(sec)
 		default:

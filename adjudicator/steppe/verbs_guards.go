@@ -65,8 +65,9 @@ func negated(g []guard, not bool) []guard {
 	return g
 }
 
-const guardHelp = "Conditions are: SOVIET HOLDS 2512, 2512 EMPTY, ENEMY AT 2512 UNDER 9, LAH IN SUPPLY, LAH OUT OF SUPPLY, LAH REDUCED, " +
-	"WEATHER SNOW, GROUND MUD, 2 OWN CHITS PLAYED, 1 ENEMY CHITS LEFT, SECOND CHIT, BACKHAND."
+const guardHelp = "Conditions are: SOVIET HOLDS 2512, 2512 EMPTY, ENEMY AT 2512 UNDER 9, " +
+	"LAH IN SUPPLY, LAH OUT OF SUPPLY, LAH REDUCED, WEATHER SNOW, GROUND MUD, " +
+	"2 OWN CHITS PLAYED, 1 ENEMY CHITS LEFT, SECOND CHIT, BACKHAND."
 
 // noGuard refuses what is no condition.
 func noGuard(why string, a ...any) *rule.Violation {
