@@ -180,9 +180,12 @@ func readGuns(r *phrase.Reader) (func(*doctrine), *rule.Violation) {
 	return nil, refuse("Steppe 13.0", "anti-tank guns fire AT STRONGEST or AT WEAKEST")
 }
 
+// advances are the words for who advances.
+var advances = map[string]advance{answerNo: advanceNever, "KEY": advanceToKey, "ALL": advanceAll}
+
 // readAdvances reads ADVANCE NO, KEY and ALL.
 func readAdvances(r *phrase.Reader) (func(*doctrine), *rule.Violation) {
-	how, ok := map[string]advance{"NO": advanceNever, "KEY": advanceToKey, "ALL": advanceAll}[r.Next()]
+	how, ok := advances[r.Next()]
 	if !ok {
 		return nil, refuse("Steppe 10.4", "ADVANCE says NO, KEY or ALL")
 	}
@@ -204,13 +207,16 @@ func (s *State) hexList(r *phrase.Reader) (out []hex.Hex, v *rule.Violation) {
 	return out, nil
 }
 
+// fronts are the ways to name the pool of a Soviet front.
+var fronts = map[string]string{"SW": poolSouthwest, poolSouthwest: poolSouthwest, "V": poolVoronezh, poolVoronezh: poolVoronezh}
+
 // readAir reads AIR ATTACK, AIR DEFENCE and AIR RAIN.
 func (s *State) readAir(side Side, r *phrase.Reader) (standing, *rule.Violation) {
 	what := r.Next()
 	st := standing{key: "AIR " + what}
 	switch what {
 	case "RAIN":
-		pool := map[string]string{"SW": "SOUTHWEST", "V": "VORONEZH", "SOUTHWEST": "SOUTHWEST", "VORONEZH": "VORONEZH"}[r.Next()]
+		pool := fronts[r.Next()]
 		if pool == "" || side != Soviet {
 			return st, refuse("Steppe 3.1", "AIR RAIN names the Soviet front whose aircraft fly in rain: SW or V")
 		}

@@ -50,6 +50,22 @@ func TestEdits(t *testing.T) {
 			t.Errorf("%s changes nothing", edit)
 		}
 	}
+	// A headquarters that was taken off may be put back, and is there to be led.
+	without, _, err := g.Edit(position, "REMOVE SS PZ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, _, err := g.Edit(without, "PUT SS PZ 2612")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := refusals(check(t, g, without, german, "HQBACK SS PZ 2712")); got != "" {
+		t.Errorf("beside a unit of its own it may come back, and is refused: %s", got)
+	}
+	want := "1:1 HQBACK SS PZ 2712: Steppe 4.1: SS Pz is no headquarters that comes back"
+	if got := refusals(check(t, g, back, german, "HQBACK SS PZ 2712")); got != want {
+		t.Errorf("HQBACK of a headquarters on the map: %s", got)
+	}
 	over, err := g.End(position, german, "the Soviets give up")
 	if err != nil {
 		t.Fatal(err)

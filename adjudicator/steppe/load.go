@@ -184,7 +184,7 @@ func (l *loader) turns() {
 		}
 		l.sc.Dates = append(l.sc.Dates, r.Text("dates"))
 	}
-	for _, r := range l.Rows("chits.tsv", "turn", "GERMAN", "VORONEZH", "SOUTHWEST") {
+	for _, r := range l.Rows("chits.tsv", "turn", poolGerman, poolVoronezh, poolSouthwest) {
 		n := map[string]int{}
 		for _, p := range pools {
 			if n[p] = r.Int(p); n[p] < 0 {

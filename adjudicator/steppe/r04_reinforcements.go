@@ -119,7 +119,7 @@ func (a *activation) enter(in instruction) {
 func (a *activation) mayEnter(u *Unit) string {
 	switch {
 	case !a.s.due(u):
-		return u.c.Name + " is not due"
+		return u.c.Name + " " + notDue
 	case a.hq == nil:
 		return "reinforcements do not enter with an individual hex"
 	case u != a.hq && !a.s.mayActivate(a.hq, u): // Steppe 4.0/2

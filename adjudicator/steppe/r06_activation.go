@@ -117,7 +117,7 @@ func (s *State) drawn(r *adjudicator.Run) *activation {
 	e := view.Event{Kind: "chit", Clause: "Steppe 3.4", Side: string(side), Rolls: []string{"draw"},
 		Facts: map[string]string{"hq": name, "side": sideTitle(side), "command": hq.c.Command.title(),
 			"units": strconv.Itoa(len(a.eligible)), "left": strconv.Itoa(s.Cup.Left()), "die": die}}
-	if hq.Where == OnMap && hq.Hex != hex.None {
+	if hq.Where == OnMap {
 		e.Hexes, e.Facts["hex"] = []hex.Hex{hq.Hex}, s.spot(hq.Hex)
 	}
 	r.Tell(e)
@@ -135,7 +135,8 @@ func (s *State) draw(r *adjudicator.Run) (side Side, name, thrown string) {
 		label := "chit " + strings.ToLower(g.Name)
 		die = r.Roll("Steppe 2.6", label, 1, g.Faces())[0]
 		r.Tell(view.Event{Kind: "chit-roll", Clause: "Steppe 2.6", To: []string{string(poolSide(g.Name))},
-			Rolls: []string{label}, Facts: map[string]string{"die": strconv.Itoa(die), "label": label, "chits": strings.Join(g.In, ", ")}})
+			Rolls: []string{label},
+			Facts: map[string]string{"die": strconv.Itoa(die), "label": label, "chits": strings.Join(g.In, ", ")}})
 	}
 	name, side = g.Draw(die), poolSide(g.Name)
 	s.Played = append(s.Played, Chit{name, side})
@@ -314,13 +315,13 @@ func (a *activation) activateListed() {
 func (a *activation) activate(u *Unit) string {
 	switch {
 	case u.Where != OnMap:
-		return "is not on the map"
+		return offMap
 	case u == a.hq || a.did(u).active:
 		return ""
 	case a.hq != nil && !u.combat():
 		return "is a headquarters with a chit of its own"
 	case u.Activated: // Steppe 6.0/8
-		return "has been activated in this turn"
+		return actedOnce
 	case slices.Contains(a.eligible, u):
 		if u.combat() {
 			u.Activated = true
@@ -335,16 +336,25 @@ func (a *activation) activate(u *Unit) string {
 
 // dropped tells the owner of an order that was not carried out.
 func (a *activation) dropped(order, why string) {
-	if slices.ContainsFunc(quietly, func(reason string) bool { return strings.HasSuffix(why, reason) }) {
+	if isQuiet(why) {
 		return
 	}
 	a.r.Tell(view.Event{Kind: "dropped", To: []string{string(a.side)}, Side: string(a.side),
 		Facts: map[string]string{"order": order, "why": why}})
 }
 
-// quietly are the reasons for which a unit drops out of an order without a word: it is
-// lost, or has acted already.
-var quietly = []string{"is not on the map", "has been activated in this turn", "is not due"}
+// Reasons for which a unit drops out of an order without a word: it is lost, or has
+// acted already.
+const (
+	offMap    = "is not on the map"
+	actedOnce = "has been activated in this turn"
+	notDue    = "is not due"
+)
+
+// isQuiet tells whether an order was not carried out for one of them.
+func isQuiet(why string) bool {
+	return slices.ContainsFunc([]string{offMap, actedOnce, notDue}, func(reason string) bool { return strings.HasSuffix(why, reason) })
+}
 
 // soloPhase is individual hex activation of one side.
 //

@@ -89,7 +89,7 @@ func (a *activation) mayMove(u *Unit) string {
 	case u.Entered:
 		return "came on the map in this activation"
 	case u == a.hq && u.Where != OnMap:
-		return "is not on the map"
+		return offMap
 	}
 	return a.activate(u)
 }

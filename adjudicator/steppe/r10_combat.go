@@ -161,7 +161,7 @@ func (a *activation) mayAttack(u *Unit, h hex.Hex) string {
 	s := a.s
 	switch {
 	case u.Where != OnMap:
-		return "is not on the map"
+		return offMap
 	case !u.combat():
 		return "is a headquarters"
 	case a.did(u).fought: // Steppe 10.0/4
@@ -182,7 +182,7 @@ func (a *activation) mayAttack(u *Unit, h hex.Hex) string {
 func (a *activation) mayJoin(u *Unit) string {
 	switch {
 	case u.Activated:
-		return "has been activated in this turn"
+		return actedOnce
 	case slices.Contains(a.eligible, u):
 		return ""
 	case a.hq != nil && !a.s.mayActivate(a.hq, u):

@@ -37,6 +37,7 @@ const (
 // roles are both, the attacker first.
 var roles = [2]role{attacker, defender}
 
+// String is the role in words.
 func (k role) String() string {
 	if k == attacker {
 		return "attacker"
@@ -347,7 +348,7 @@ func (s *State) allotRain(side Side, pool string) {
 		return
 	}
 	var own []*Pool // the chosen one first
-	for _, name := range []string{pool, string(German), "SOUTHWEST", "VORONEZH"} {
+	for _, name := range []string{pool, poolGerman, poolSouthwest, poolVoronezh} {
 		if name != "" && poolSide(name) == side {
 			own = append(own, &s.Air[slices.Index(pools[:], name)])
 		}

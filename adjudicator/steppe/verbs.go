@@ -45,9 +45,8 @@ var (
 	attackWords = []string{"WITH", "MIN", "ARTILLERY", "ELSE", "AT-WILL", "KEY", "LOSSES", "ADVANCE", "OVERRUN", "AIR", "TO", "AND"}
 )
 
-var (
-	edgeForm = regexp.MustCompile(`^(\d{3,4})[-/](\d{3,4})$`)
-)
+// edgeForm is how a hexside is written: 2914/2915.
+var edgeForm = regexp.MustCompile(`^(\d{3,4})[-/](\d{3,4})$`)
 
 // refuse is the violation of a clause, "" for a fault of writing.
 func refuse(c rule.Clause, why string, a ...any) *rule.Violation {
@@ -88,7 +87,6 @@ type instruction struct {
 	at      hex.Hex // ENTER: the edge hex
 	edge    hex.Edge
 	places  []hex.Hex // RAIL
-	ours    bool      // RAIL ... IF OURS
 	target  hex.Hex
 	elseHex hex.Hex
 	atWill  bool

@@ -234,14 +234,15 @@ func (x *sheetReader) readUnitGuard(r *phrase.Reader) (g guard, v *rule.Violatio
 func (s *State) holds(guards []guard, side Side, count int) bool {
 	s = s.believed(side)
 	for _, g := range guards {
-		if s.true(g, count) == g.not {
+		if s.met(g, count) == g.not {
 			return false
 		}
 	}
 	return true
 }
 
-func (s *State) true(g guard, count int) bool {
+// met tells whether a condition holds, its NOT aside.
+func (s *State) met(g guard, count int) bool {
 	switch g.kind {
 	case guardHolds:
 		if h := s.holder(g.hex); h != "" {

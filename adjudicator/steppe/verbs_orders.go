@@ -203,7 +203,7 @@ func (x *sheetReader) readRail(in *instruction, r *phrase.Reader) (v *rule.Viola
 		in.places = append(in.places, h)
 	}
 	if r.Skip("IF") {
-		in.ours = r.Skip("OURS")
+		r.Skip("OURS") // a town that is not is passed over in any case
 	}
 	for _, u := range in.units {
 		if u.Where == OnMap {
