@@ -20,7 +20,8 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 		return nil, fmt.Errorf("the view is of turn %d, the scenario has no such turn", v.Turn)
 	}
 	s := &State{Format: stateFormat, Turn: v.Turn, Phase: 2, Step: StepOrders,
-		Weather: v.Fact("weather"), Ground: v.Fact("ground"), Verdict: v.Verdict, Winner: Side(v.Winner), sc: sc, leads: v.Leads}
+		Weather: v.Fact("weather"), Ground: v.Fact("ground"), Verdict: v.Verdict, Winner: Side(v.Winner),
+		sc: sc, leads: v.Leads}
 	for _, u := range slices.Concat(v.Units, v.Arrivals, v.Lost) {
 		s.Units = append(s.Units, sc.ownBelief(u))
 	}

@@ -208,7 +208,10 @@ func (s *State) hexList(r *phrase.Reader) (out []hex.Hex, v *rule.Violation) {
 }
 
 // fronts are the ways to name the pool of a Soviet front.
-var fronts = map[string]string{"SW": poolSouthwest, poolSouthwest: poolSouthwest, "V": poolVoronezh, poolVoronezh: poolVoronezh}
+var fronts = map[string]string{
+	"SW": poolSouthwest, poolSouthwest: poolSouthwest,
+	"V": poolVoronezh, poolVoronezh: poolVoronezh,
+}
 
 // readAir reads AIR ATTACK, AIR DEFENCE and AIR RAIN.
 func (s *State) readAir(side Side, r *phrase.Reader) (standing, *rule.Violation) {

@@ -135,7 +135,8 @@ func (s *State) judgeAttack(p *programme, in instruction) *rule.Violation {
 			return refuse("Steppe 2.4", "%s is a headquarters and does not attack", u.c.Name)
 		}
 		if u.c.Command != in.units[0].c.Command {
-			return refuse("Steppe 10.1", "%s and %s are of different colours and cannot attack together", in.units[0].c.Name, u.c.Name)
+			return refuse("Steppe 10.1", "%s and %s are of different colours and cannot attack together",
+				in.units[0].c.Name, u.c.Name)
 		}
 	}
 	for _, u := range in.overrun {
@@ -152,7 +153,8 @@ func (s *State) judgeAttack(p *programme, in instruction) *rule.Violation {
 		return v
 	}
 	if in.second != hex.None && !s.sc.land.grid.Adjacent(in.target, in.second) {
-		return refuse("Steppe 10.4", "the second hex of an advance lies beside %v, and %v does not", in.target, in.second)
+		return refuse("Steppe 10.4", "the second hex of an advance lies beside %v, and %v does not",
+			in.target, in.second)
 	}
 	return nil
 }

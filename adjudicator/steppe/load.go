@@ -225,13 +225,22 @@ func (l *loader) counters() {
 	sc.prepare()
 }
 
+// words are kinds as files write them.
+func words[K ~string](kinds ...K) []string {
+	var out []string
+	for _, k := range kinds {
+		out = append(out, string(k))
+	}
+	return out
+}
+
 // counterOf reads a line of counters.tsv; not ok: its sides are too few or too many.
 func counterOf(r table.Row) (c Counter, ok bool) {
 	is := func(column string) bool { return r.OneOf(column, "yes", "no") == "yes" }
 	c = Counter{ID: r.Text("id"), Name: r.Text("name"), Printed: r.Text("printed"), Size: r.Text("size"),
 		Side:    Side(r.OneOf("side", string(German), string(Soviet))),
-		Command: Command(r.OneOf("command", string(Army), string(SS), string(Hungarian), string(Voronezh), string(Southwest))),
-		Type:    Type(r.OneOf("type", string(INF), string(SEC), string(SKI), string(ARM), string(MECH), string(MOT), string(CAV), string(HQ))),
+		Command: Command(r.OneOf("command", words(Army, SS, Hungarian, Voronezh, Southwest)...)),
+		Type:    Type(r.OneOf("type", words(INF, SEC, SKI, ARM, MECH, MOT, CAV, HQ)...)),
 		Mech:    is("mech"), Motorized: is("motorized"), AT: is("at")}
 	c.KG = strings.HasPrefix(c.Name, "KG ")
 	for _, f := range r.List("sides") {

@@ -39,8 +39,8 @@ var fixedTriggers = map[string]triggerKind{
 	"OVERRUN":          overrunWon, "OVERRUN MARKER": overrunWon,
 }
 
-const triggerHelp = "Triggers are: 2512 FALLS, VP HEX LOST, ENEMY WITHIN 3 OF 2512, HQ OUT OF SUPPLY, AFTER ENEMY CHIT, OVERRUN; " +
-	"a chit whose conditions all fail always pauses."
+const triggerHelp = "Triggers are: 2512 FALLS, VP HEX LOST, ENEMY WITHIN 3 OF 2512, HQ OUT OF SUPPLY, " +
+	"AFTER ENEMY CHIT, OVERRUN; a chit whose conditions all fail always pauses."
 
 // readTriggers reads the value of the MODE header: PLOT, ASK, or PAUSE-IF and triggers.
 //

@@ -353,7 +353,8 @@ const (
 
 // isQuiet tells whether an order was not carried out for one of them.
 func isQuiet(why string) bool {
-	return slices.ContainsFunc([]string{offMap, actedOnce, notDue}, func(reason string) bool { return strings.HasSuffix(why, reason) })
+	ends := func(reason string) bool { return strings.HasSuffix(why, reason) }
+	return slices.ContainsFunc([]string{offMap, actedOnce, notDue}, ends)
 }
 
 // soloPhase is individual hex activation of one side.

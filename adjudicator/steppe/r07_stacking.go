@@ -64,7 +64,8 @@ func (s *State) trim(r *adjudicator.Run, h hex.Hex) {
 		us = slices.DeleteFunc(us, func(u *Unit) bool { return !u.combat() })
 		slices.SortStableFunc(us, func(a, b *Unit) int { return cmp.Or(s.worth(a)-s.worth(b), byStrength(a, b)) })
 		d := adjudicator.Decision{Label: s.label("overstack " + h.String()), Kind: kindOverstack, Side: side,
-			Clause: "Steppe 7.1", Options: stepOptions(us), Proposal: us[0].c.Name, Source: "doctrine: lowest points, then weakest"}
+			Clause: "Steppe 7.1", Options: stepOptions(us), Proposal: us[0].c.Name,
+			Source: "doctrine: lowest points, then weakest"}
 		u := s.byName(side, r.Ask(d)[0])
 		r.Tell(view.Event{Kind: "overstack", Clause: "Steppe 7.1", Hexes: []hex.Hex{h}, Side: string(side),
 			Facts: map[string]string{"unit": u.c.Name, "hex": s.spot(h)}})

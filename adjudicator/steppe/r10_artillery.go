@@ -28,7 +28,8 @@ func (c *combat) artillery(o odds) int {
 	}
 	var options []adjudicator.Option
 	for k := 0; k <= c.markers; k++ {
-		options = append(options, adjudicator.Option{Answer: strconv.Itoa(k), Means: fmt.Sprintf("%d artillery markers", k)})
+		means := fmt.Sprintf("%d artillery markers", k)
+		options = append(options, adjudicator.Option{Answer: strconv.Itoa(k), Means: means})
 	}
 	answer := c.r.Ask(adjudicator.Decision{Label: "artillery " + c.base, Kind: kindArtillery, Side: c.side,
 		Clause: "Steppe 10.1", Options: options, Proposal: strconv.Itoa(min(n, c.markers)), Source: source,

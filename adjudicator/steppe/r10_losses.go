@@ -169,7 +169,8 @@ func byList(us []*Unit, list []string) (name, source string) {
 	case "WEAKEST":
 		return slices.MinFunc(us, byStrength).c.Name, "standing order: weakest first"
 	case "STRONGEST":
-		return slices.MinFunc(us, func(a, b *Unit) int { return byStrength(b, a) }).c.Name, "standing order: strongest first"
+		strongest := slices.MinFunc(us, func(a, b *Unit) int { return byStrength(b, a) })
+		return strongest.c.Name, "standing order: strongest first"
 	}
 	for _, n := range list {
 		if slices.ContainsFunc(us, func(u *Unit) bool { return u.c.Name == n }) {

@@ -139,7 +139,8 @@ func (c *combat) shootDown(k role, p *Pool, n int) {
 	if c.flown[k].c > 0 {
 		options = append(options, adjudicator.Option{Answer: answerCAS, Means: "lose close air support"})
 	}
-	answer := c.r.Ask(adjudicator.Decision{Label: fmt.Sprintf("dogfight-loss %s %v %d", c.base, k, n), Kind: kindDogfight,
+	label := fmt.Sprintf("dogfight-loss %s %v %d", c.base, k, n)
+	answer := c.r.Ask(adjudicator.Decision{Label: label, Kind: kindDogfight,
 		Side: side, Clause: "Steppe 11.1", Options: options, Proposal: options[0].Answer,
 		Source: "doctrine: fighters first"})[0]
 	unit := "fighter"

@@ -100,8 +100,8 @@ func (c *combat) calledOff() bool {
 	if c.doc.cancel && c.odds().level < c.s.sc.levelOf(c.in.floor()) {
 		proposal = answerYes
 	}
-	answer := c.r.Ask(adjudicator.Decision{Label: "cancel " + c.base, Kind: kindCancel, Side: c.side, Clause: "Steppe 13.0",
-		Options: []adjudicator.Option{
+	answer := c.r.Ask(adjudicator.Decision{Label: "cancel " + c.base, Kind: kindCancel, Side: c.side,
+		Clause: "Steppe 13.0", Options: []adjudicator.Option{
 			{Answer: answerYes, Means: "the attack is called off"},
 			{Answer: answerNo, Means: "the attack goes on"}},
 		Proposal: proposal, Source: "doctrine: MIN"})[0]

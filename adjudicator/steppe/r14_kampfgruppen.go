@@ -77,7 +77,8 @@ func (a *activation) breakDown(in instruction) {
 	a.did(kg).active = true
 	a.s.put(kg, div.Hex) // Steppe 14.0/5
 	a.did(kg).begun = div.Hex
-	a.r.Tell(view.Event{Kind: "kg", Clause: "Steppe 14.0", Side: string(a.side), Hexes: []hex.Hex{div.Hex}, Facts: facts})
+	a.r.Tell(view.Event{Kind: "kg", Clause: "Steppe 14.0", Side: string(a.side), Hexes: []hex.Hex{div.Hex},
+		Facts: facts})
 }
 
 // merge joins a Kampfgruppe and a division that end the Move mode in one hex.

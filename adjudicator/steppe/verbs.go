@@ -311,7 +311,8 @@ func (x *sheetReader) readBack(args []orders.Word) *rule.Violation {
 	case u.combat(), !u.Back:
 		return refuse("Steppe 4.1", "%s is no headquarters that comes back", u.c.Name)
 	case !slices.Contains(x.s.backHexes(u), h):
-		return refuse("Steppe 4.1", "%s comes back in or beside a unit of the %s, not on %v", u.c.Name, u.c.Command.title(), h)
+		return refuse("Steppe 4.1", "%s comes back in or beside a unit of the %s, not on %v",
+			u.c.Name, u.c.Command.title(), h)
 	}
 	if x.out.back == nil {
 		x.out.back = map[string]hex.Hex{}

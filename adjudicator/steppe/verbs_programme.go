@@ -187,7 +187,8 @@ func (x *sheetReader) readMode(p *programme, r *phrase.Reader) (v *rule.Violatio
 			return nil
 		default:
 			v = refuse("", "%q is not understood here", w)
-			v.Instead = "Expected MOVE THEN ATTACK, ATTACK THEN MOVE, HOLD, IF, or an order: " + strings.Join(verbs, ", ") + "."
+			v.Instead = "Expected MOVE THEN ATTACK, ATTACK THEN MOVE, HOLD, IF, or an order: " +
+				strings.Join(verbs, ", ") + "."
 		}
 	}
 	return v
