@@ -93,10 +93,10 @@ func (u *Umpire) fileFor(c *store.Change, pos store.Position, p store.Player, in
 	return nil
 }
 
-// staffActs has a staff officer write the sheet of the first late side that must
+// ActForLate has a staff officer write the sheet of the first late side that must
 // give orders, from what that side can see. Without one, or if the officer knows no legal
 // sheet, it is not done and standing orders count.
-func (u *Umpire) staffActs(c *store.Change, pos store.Position, r match.Schedule, missing []string) (done bool, err error) {
+func (u *Umpire) ActForLate(c *store.Change, pos store.Position, r match.Schedule, missing []string) (done bool, err error) {
 	pending, err := match.PendingOf(pos.Open)
 	if err != nil {
 		return false, err

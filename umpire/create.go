@@ -3,31 +3,15 @@ package umpire
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
-	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
-
-// NewGame creates a game of a scenario and returns its id. Both the id and the
-// key of its dice come from random: crypto/rand.Reader for real games. Options
-// that are missing have their defaults; the error lists all that are wrong. Staffs
-// are the sides that staff officers play.
-func (u *Umpire) NewGame(scenario string, options map[string]string, random io.Reader, staffs ...string) (store.Game, error) {
-	u.Writing.Lock()
-	defer u.Writing.Unlock()
-	g, err := u.fresh(scenario, options, random, staffs...)
-	if err != nil {
-		return store.Game{}, err
-	}
-	return g, u.commit(store.Change{Game: &g})
-}
 
 // Errors of AddPlayer.
 var (
@@ -106,37 +90,4 @@ func (u *Umpire) sit(c *store.Change, g store.Game, p store.Player) (store.Game,
 		return g, u.askNonces(c)
 	}
 	return g, u.begin(c)
-}
-
-// begin fixes the root of the dice, sets the game up and plays to the first
-// decision.
-//
-// The root binds the dice to the players: it is made of their keys and nonces,
-// which the server learns only after the key of the dice is fixed.
-func (u *Umpire) begin(c *store.Change) error {
-	g := c.Game
-	root := seats.RootOf(g.Players)
-	g.Root, g.Status = root[:], store.StatusRunning
-	game, sys, err := u.RulesOf(*g)
-	if err != nil {
-		return err
-	}
-	opening, err := game.Opening()
-	if err != nil {
-		return err
-	}
-	setUp := store.Phase{Phase: "set-up", Journal: []byte("[]"), Snapshot: opening}
-	if match.Beaconed(*g) {
-		c.Phases = []store.Phase{setUp}
-		return u.awaitDice(c, game, opening, "All sides have players.")
-	}
-	p, err := u.Play(game, *g, opening, nil, c.Expect+1, u.SheetsOf(*g, sys, nil, match.Lateness{Held: match.Held(*g)}, nil))
-	if err != nil {
-		return err
-	}
-	c.Phases, c.Open = append([]store.Phase{setUp}, p.Phases...), p.Open
-	if err := u.setDeadline(*g, p); err != nil {
-		return err
-	}
-	return u.Reports(c, game, sys, p)
 }

@@ -3,11 +3,9 @@ package umpire
 import (
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/base32"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -15,7 +13,6 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/calendar"
-	"fieldpost/dice/vrf"
 	"fieldpost/mailbox"
 	"fieldpost/store"
 	"fieldpost/umpire/audit"
@@ -212,42 +209,6 @@ func (u *Umpire) beginFrom(c *store.Change, g *store.Game, old store.Game, from 
 		finish(c)
 	}
 	return u.Reports(c, game, sys, p)
-}
-
-// fresh is a new game of a scenario that nobody plays yet.
-func (u *Umpire) fresh(scenario string, options map[string]string, random io.Reader, staffs ...string) (store.Game, error) {
-	game, sys, err := u.Scenario(scenario)
-	if err != nil {
-		return store.Game{}, err
-	}
-	if err := u.Scenarios().CheckOptions(scenario, options); err != nil {
-		return store.Game{}, err
-	}
-	// Who plays may hang on an option.
-	if game, err = adjudicator.Under(game, options); err != nil {
-		return store.Game{}, err
-	}
-	id := make([]byte, 5)
-	if _, err := io.ReadFull(random, id); err != nil {
-		return store.Game{}, fmt.Errorf("making a game id: %w", err)
-	}
-	key, err := vrf.GenerateKey(random)
-	if err != nil {
-		return store.Game{}, fmt.Errorf("making the dice key: %w", err)
-	}
-	hash, err := u.Scenarios().Hash(scenario)
-	if err != nil {
-		return store.Game{}, err
-	}
-	seed := key.Seed()
-	g := store.Game{
-		ID: base32.StdEncoding.EncodeToString(id), System: sys.ID(), RulesVersion: strconv.Itoa(sys.Version()),
-		Scenario: scenario, Title: game.Title(), ScenarioHash: hash, Status: store.StatusOpen, DiceKey: seed[:], Created: u.Now().UTC(), Options: options,
-	}
-	for _, s := range game.Sides() {
-		g.Sides = append(g.Sides, string(s))
-	}
-	return u.seatStaff(g, staffs, random)
 }
 
 // sendArchive answers a moderator with the archive of a game.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -23,28 +22,6 @@ import (
 //
 // So whoever joins last, and the operator with him, cannot choose a nonce or a key
 // to suit the others': he would have to know what is sealed.
-
-// askNonces tells all that the seats are taken and what is sealed, and asks for it.
-func (u *Umpire) askNonces(c *store.Change) error {
-	sides := seats.Unopened(*c.Game)
-	var seals []string
-	for _, p := range c.Game.Players {
-		if len(p.Sealed) > 0 {
-			seals = append(seals, fmt.Sprintf("The nonce of %s is sealed by %x.", p.Side, p.Sealed))
-		}
-	}
-	for _, p := range c.Game.Players {
-		advice := slices.Clone(seals)
-		if slices.Contains(sides, p.Side) {
-			advice = append(advice, fmt.Sprintf("Send yours now: fieldpost enrol --game %s --side %s --reveal prints the mail, or sign the three lines GAME: %s, SIDE: %s and NONCE: with your nonce",
-				c.Game.ID, p.Side, c.Game.ID, p.Side))
-		}
-		if err := u.Notify(c, p, "nonces", "All sides have players. The game begins when the nonces of "+strings.Join(sides, " and ")+" are open.", advice...); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // reveal opens a player's nonce. With the last one the game begins. Whoever signs
 // with another key than the seat's is not answered.

@@ -3,9 +3,7 @@ package umpire
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -24,37 +22,9 @@ import (
 // and hands his sheet in as if it had come by post. The key is made with the game,
 // before a player's is known, so that it gives nobody a say in the dice.
 
-// staffName is what a staff officer is called in a roster.
-const staffName = "staff officer"
-
-// ErrAllStaff says that a game has nobody to play it.
-var ErrAllStaff = errors.New("a game needs a player: not every side can have a staff officer")
-
-// seatStaff gives sides of a new game to staff officers.
-func (u *Umpire) seatStaff(g store.Game, sides []string, random io.Reader) (store.Game, error) {
-	if len(sides) >= len(g.Sides) {
-		return g, ErrAllStaff
-	}
-	for _, side := range sides {
-		if side = strings.ToUpper(side); !slices.Contains(g.Sides, side) {
-			return g, fmt.Errorf("%w: %s; it has %s", match.ErrNoSide, side, strings.Join(g.Sides, " and "))
-		}
-		seed := make([]byte, 32)
-		if _, err := io.ReadFull(random, seed); err != nil {
-			return g, fmt.Errorf("making the key of a staff officer: %w", err)
-		}
-		key, err := seal.GenerateKey(bytes.NewReader(seed))
-		if err != nil {
-			return g, err
-		}
-		g.Players = append(slices.Clone(g.Players), store.Player{Side: side, Name: staffName, Key: key.Public().String(), Staff: seed})
-	}
-	return g, nil
-}
-
-// attend lets staff officers play as long as a game waits for one of them. A fault
+// Attend lets staff officers play as long as a game waits for one of them. A fault
 // of an officer stops only him: the moderator finds it in the log.
-func (u *Umpire) attend(ctx context.Context, id string) {
+func (u *Umpire) Attend(ctx context.Context, id string) {
 	if u.attending {
 		return
 	}

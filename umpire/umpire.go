@@ -19,7 +19,6 @@ import (
 	"fieldpost/store"
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/match"
-	"fieldpost/umpire/post"
 )
 
 // Setup is what an Umpire is made of. Zero values that are not explained are none.
@@ -52,19 +51,18 @@ type Setup struct {
 
 // New makes an Umpire. Nothing is read or written yet.
 func New(s Setup) *Umpire {
-	return &Umpire{
-		Office: post.Office{
-			Games:   match.Games{DB: s.DB, Shelf: s.Shelf, Beacon: s.Beacon, Now: s.Now, Log: s.Log},
-			Address: s.Address, Name: s.Name, Instance: s.Instance, Plain: s.Plain, Key: s.Key, Draw: s.Draw,
-		},
-		MaxMessage: s.MaxMessage, SignUp: s.SignUp, Moderators: s.Moderators,
-	}
+	u := &Umpire{MaxMessage: s.MaxMessage, SignUp: s.SignUp, Moderators: s.Moderators}
+	u.Games = match.Games{DB: s.DB, Shelf: s.Shelf, Beacon: s.Beacon, Now: s.Now, Log: s.Log}
+	u.Address, u.Name, u.Instance, u.Plain = s.Address, s.Name, s.Instance, s.Plain
+	u.Key, u.Draw = s.Key, s.Draw
+	u.Staff = u
+	return u
 }
 
 // Umpire runs the games of a store. Its methods may be called by several
 // goroutines; one of them writes at a time.
 type Umpire struct {
-	post.Office
+	Keeper
 	// MaxMessage is the largest message read, in bytes; 0 is no limit.
 	MaxMessage int64
 	// SignUp says that strangers are told how to join.
@@ -74,8 +72,6 @@ type Umpire struct {
 	// Moderators may carry out acts by signed mail.
 	Moderators []Moderator
 
-	alarms  alarms
-	awaited map[string]uint64 // rounds of the beacon, by game
 	// attending: staff officers are at work, and their sheets call for no others.
 	attending bool
 

@@ -16,7 +16,7 @@ import (
 )
 
 // setDeadline gives the open phase of a game its deadline, from now.
-func (u *Umpire) setDeadline(g store.Game, p match.Progress) error {
+func (k *Keeper) setDeadline(g store.Game, p match.Progress) error {
 	if p.Open == nil {
 		return nil
 	}
@@ -28,9 +28,9 @@ func (u *Umpire) setDeadline(g store.Game, p match.Progress) error {
 	if match.TurnDue(p.Pending) {
 		term = r.Deadline
 	}
-	p.Open.Since, p.Open.Deadline, p.Open.Reminded, p.Open.Late = u.Now().UTC(), time.Time{}, false, false
+	p.Open.Since, p.Open.Deadline, p.Open.Reminded, p.Open.Late = k.Now().UTC(), time.Time{}, false, false
 	if term != nil {
-		p.Open.Deadline = r.Away(g, match.WaitingFor(p.Pending)).After(u.Now(), *term).UTC()
+		p.Open.Deadline = r.Away(g, match.WaitingFor(p.Pending)).After(k.Now(), *term).UTC()
 	}
 	return nil
 }
@@ -39,18 +39,18 @@ func (u *Umpire) setDeadline(g store.Game, p match.Progress) error {
 type alarms map[string]time.Time
 
 // setAlarm sets the alarm of a game by its open phase.
-func (u *Umpire) setAlarm(g store.Game) {
-	if u.alarms == nil {
-		u.alarms = alarms{}
+func (k *Keeper) setAlarm(g store.Game) {
+	if k.alarms == nil {
+		k.alarms = alarms{}
 	}
-	delete(u.alarms, g.ID)
-	delete(u.awaited, g.ID)
+	delete(k.alarms, g.ID)
+	delete(k.awaited, g.ID)
 	if g.Status != store.StatusRunning || g.Options[match.OptionDeadline] == "" && g.Options[match.OptionAnswer] == "" {
 		return
 	}
-	open, err := u.DB.Waiting(g.ID)
+	open, err := k.DB.Waiting(g.ID)
 	if err == nil && open != nil && open.Closed > 0 {
-		u.await(g.ID, open.Round)
+		k.await(g.ID, open.Round)
 		return
 	}
 	if err != nil || open == nil || open.Deadline.IsZero() || open.Late {
@@ -58,35 +58,35 @@ func (u *Umpire) setAlarm(g store.Game) {
 	}
 	r, err := match.ScheduleOf(g)
 	if err != nil {
-		u.Log.Error("the deadlines of a game cannot be kept", "game", g.ID, "error", err)
+		k.Log.Error("the deadlines of a game cannot be kept", "game", g.ID, "error", err)
 		return
 	}
 	at := open.Deadline.Add(r.Grace)
 	if r.Remind > 0 && !open.Reminded {
 		at = open.Deadline.Add(-r.Remind)
 	}
-	u.alarms[g.ID] = at
+	k.alarms[g.ID] = at
 }
 
 // commit puts a Change into the store, and does what follows from it.
-func (u *Umpire) commit(c store.Change) error {
-	if err := u.DB.Commit(c); err != nil || c.Game == nil {
+func (k *Keeper) commit(c store.Change) error {
+	if err := k.DB.Commit(c); err != nil || c.Game == nil {
 		return err
 	}
-	u.setAlarm(*c.Game)
+	k.setAlarm(*c.Game)
 	if c.Game.Status == store.StatusFinished {
-		u.disclose()
+		k.disclose()
 	}
-	u.attend(context.Background(), c.Game.ID)
+	k.Staff.Attend(context.Background(), c.Game.ID)
 	return nil
 }
 
 // setAlarms sets the alarms of all games, and lets staff officers play for whom a
 // game waits: the last process may have stopped before. Games without either are
 // left alone; there may be thousands.
-func (u *Umpire) setAlarms() error {
+func (k *Keeper) setAlarms() error {
 	var games []store.Game
-	err := u.DB.EachGame(func(g store.Game) error {
+	err := k.DB.EachGame(func(g store.Game) error {
 		timed := g.Options[match.OptionDeadline] != "" || g.Options[match.OptionAnswer] != ""
 		if g.Status == store.StatusRunning && (timed || slices.ContainsFunc(g.Players, store.Player.Staffed)) {
 			games = append(games, g)
@@ -94,43 +94,43 @@ func (u *Umpire) setAlarms() error {
 		return nil
 	})
 	for _, g := range games {
-		u.setAlarm(g)
+		k.setAlarm(g)
 		if slices.ContainsFunc(g.Players, store.Player.Staffed) {
-			u.attend(context.Background(), g.ID)
+			k.Staff.Attend(context.Background(), g.ID)
 		}
 	}
-	return u.Readable(err)
+	return k.Readable(err)
 }
 
 // Tick lets pass what time brings: reminders, and deadlines whose grace is over.
 // Orders that had arrived before a deadline count, so a phase closes only when
 // the mailbox was looked through after it: polled is when the last complete look
 // began. It returns when it wants to be called again, zero for no time.
-func (u *Umpire) Tick(polled time.Time) (next time.Time) {
-	u.Writing.Lock()
-	defer u.Writing.Unlock()
-	now := u.Now()
+func (k *Keeper) Tick(polled time.Time) (next time.Time) {
+	k.Writing.Lock()
+	defer k.Writing.Unlock()
+	now := k.Now()
 	var ids []string
-	for id, at := range u.alarms {
+	for id, at := range k.alarms {
 		if !at.After(now) {
 			ids = append(ids, id)
 		}
 	}
 	slices.Sort(ids)
 	for _, id := range ids {
-		err := u.deadlinePasses(id, now, polled)
+		err := k.deadlinePasses(id, now, polled)
 		for range 2 {
 			if !errors.Is(err, store.ErrStale) {
 				break
 			}
-			err = u.deadlinePasses(id, now, polled)
+			err = k.deadlinePasses(id, now, polled)
 		}
 		if err != nil {
-			u.Log.Error("a deadline could not be kept; it is tried again", "game", id, "error", err)
-			u.alarms[id] = now.Add(time.Minute)
+			k.Log.Error("a deadline could not be kept; it is tried again", "game", id, "error", err)
+			k.alarms[id] = now.Add(time.Minute)
 		}
 	}
-	for _, at := range u.alarms {
+	for _, at := range k.alarms {
 		if next.IsZero() || at.Before(next) {
 			next = at
 		}
@@ -139,10 +139,10 @@ func (u *Umpire) Tick(polled time.Time) (next time.Time) {
 }
 
 // deadlinePasses does what is due in one game.
-func (u *Umpire) deadlinePasses(id string, now, polled time.Time) error {
-	pos, err := u.DB.Load(id)
+func (k *Keeper) deadlinePasses(id string, now, polled time.Time) error {
+	pos, err := k.DB.Load(id)
 	if err != nil || pos.Open == nil || pos.Open.Deadline.IsZero() && pos.Open.Closed == 0 || pos.Game.Status != store.StatusRunning {
-		delete(u.alarms, id)
+		delete(k.alarms, id)
 		return err
 	}
 	r, err := match.ScheduleOf(pos.Game)
@@ -160,44 +160,44 @@ func (u *Umpire) deadlinePasses(id string, now, polled time.Time) error {
 	switch {
 	case open.Closed > 0:
 		var drawn bool
-		if drawn, err = u.drawDice(&c, pos, r, pending); err == nil && !drawn {
-			u.alarms[id] = now.Add(post.BeaconAgain)
+		if drawn, err = k.drawDice(&c, pos, r, pending); err == nil && !drawn {
+			k.alarms[id] = now.Add(post.BeaconAgain)
 			return nil
 		}
 	case now.Before(over) && r.Remind > 0 && !open.Reminded:
 		open.Reminded = true
-		err = u.Remind(&c, pending)
+		err = k.Remind(&c, pending)
 	case now.Before(over) || polled.Before(over):
-		u.alarms[id] = over
+		k.alarms[id] = over
 		if !now.Before(over) {
-			u.alarms[id] = now.Add(time.Second) // the mailbox has to be looked through first
+			k.alarms[id] = now.Add(time.Second) // the mailbox has to be looked through first
 		}
 		return nil
 	case match.Beaconed(g):
-		err = u.close(&c, over, "The deadline has passed.")
-	case u.drawBank(&c, r, pending):
+		err = k.close(&c, over, "The deadline has passed.")
+	case k.drawBank(&c, r, pending):
 	default:
-		err = u.passDeadline(&c, pos, r, pending)
+		err = k.passDeadline(&c, pos, r, pending)
 	}
 	if err != nil {
 		return err
 	}
-	if err := u.commit(c); err != nil {
+	if err := k.commit(c); err != nil {
 		return err
 	}
-	u.Log.Info("a deadline", "game", id, "at", open.Deadline, "mails", len(c.Mails))
+	k.Log.Info("a deadline", "game", id, "at", open.Deadline, "mails", len(c.Mails))
 	return nil
 }
 
 // passDeadline goes on without those who are late, as the game's option says.
-func (u *Umpire) passDeadline(c *store.Change, pos store.Position, r match.Schedule, pending []adjudicator.Decision) error {
+func (k *Keeper) passDeadline(c *store.Change, pos store.Position, r match.Schedule, pending []adjudicator.Decision) error {
 	g := c.Game
-	missing, err := u.unfinished(pos, pending)
+	missing, err := k.unfinished(pos, pending)
 	if err != nil {
 		return err
 	}
 	if r.Late == match.LateStaff || r.Late == match.LateReplace {
-		if done, err := u.staffActs(c, pos, r, missing); done || err != nil {
+		if done, err := k.Staff.ActForLate(c, pos, r, missing); done || err != nil {
 			return err
 		}
 	}
@@ -208,22 +208,22 @@ func (u *Umpire) passDeadline(c *store.Change, pos store.Position, r match.Sched
 	}
 	if r.Late == match.LateWait && len(missing) > 0 {
 		c.Open.Late = true
-		u.Log.Warn("a deadline has passed, and the game waits", "game", g.ID, "for", match.WaitingFor(pending))
-		for _, p := range u.Everybody(*g) {
-			if err := u.Notify(c, p, "late", fmt.Sprintf("The deadline has passed without orders of %s. The game waits for them.", strings.Join(missing, " and "))); err != nil {
+		k.Log.Warn("a deadline has passed, and the game waits", "game", g.ID, "for", match.WaitingFor(pending))
+		for _, p := range k.Everybody(*g) {
+			if err := k.Notify(c, p, "late", fmt.Sprintf("The deadline has passed without orders of %s. The game waits for them.", strings.Join(missing, " and "))); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	game, sys, err := u.RulesOf(*g)
+	game, sys, err := k.RulesOf(*g)
 	if err != nil {
 		return err
 	}
-	if err := u.CheckVersion(*g); err != nil {
+	if err := k.CheckVersion(*g); err != nil {
 		return err
 	}
-	clk, err := u.ClockOf(g.ID)
+	clk, err := k.ClockOf(g.ID)
 	if err != nil {
 		return err
 	}
@@ -241,23 +241,23 @@ func (u *Umpire) passDeadline(c *store.Change, pos store.Position, r match.Sched
 	if c.Notes[match.ClockNote(g.ID)], err = json.Marshal(match.Clock{Released: late.Released}); err != nil {
 		return err
 	}
-	p, err := u.Play(game, *g, pos.Latest.Snapshot, pos.Open, c.Expect+1, u.SheetsOf(*g, sys, nil, late, nil))
+	p, err := k.Play(game, *g, pos.Latest.Snapshot, pos.Open, c.Expect+1, k.SheetsOf(*g, sys, nil, late, nil))
 	if err != nil {
 		return err
 	}
 	p.Late = missing
 	c.Open = nil
-	return u.goesOn(c, game, sys, pos, p)
+	return k.goesOn(c, game, sys, pos, p)
 }
 
 // unfinished are the sides whose orders or answers are missing, and not only the
 // deadline.
-func (u *Umpire) unfinished(pos store.Position, pending []adjudicator.Decision) (sides []string, err error) {
-	_, sys, err := u.RulesOf(pos.Game)
+func (k *Keeper) unfinished(pos store.Position, pending []adjudicator.Decision) (sides []string, err error) {
+	_, sys, err := k.RulesOf(pos.Game)
 	if err != nil {
 		return nil, err
 	}
-	f, err := u.SheetsOf(pos.Game, sys, nil, match.Lateness{}, nil)(adjudicator.Phase{Turn: pos.Open.Turn, Label: match.RulesLabel(pos.Open.Phase)})
+	f, err := k.SheetsOf(pos.Game, sys, nil, match.Lateness{}, nil)(adjudicator.Phase{Turn: pos.Open.Turn, Label: match.RulesLabel(pos.Open.Phase)})
 	if err != nil {
 		return nil, err
 	}
@@ -268,12 +268,12 @@ func (u *Umpire) unfinished(pos store.Position, pending []adjudicator.Decision) 
 }
 
 // keepTime calls Tick when it is time, until ctx ends.
-func (u *Umpire) keepTime(ctx context.Context, polled <-chan time.Time, wake chan<- struct{}) error {
+func (k *Keeper) keepTime(ctx context.Context, polled <-chan time.Time, wake chan<- struct{}) error {
 	var last time.Time
 	for {
 		wait := time.Minute
-		if next := u.Tick(last); !next.IsZero() {
-			wait = min(wait, max(next.Sub(u.Now()), 100*time.Millisecond))
+		if next := k.Tick(last); !next.IsZero() {
+			wait = min(wait, max(next.Sub(k.Now()), 100*time.Millisecond))
 		}
 		select {
 		case wake <- struct{}{}:

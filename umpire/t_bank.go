@@ -13,7 +13,7 @@ import (
 
 // drawBank gives those who are late a day of their time in hand, if every one of
 // them has some left.
-func (u *Umpire) drawBank(c *store.Change, r match.Schedule, pending []adjudicator.Decision) bool {
+func (k *Keeper) drawBank(c *store.Change, r match.Schedule, pending []adjudicator.Decision) bool {
 	if r.Bank == 0 {
 		return false
 	}
@@ -31,11 +31,11 @@ func (u *Umpire) drawBank(c *store.Change, r match.Schedule, pending []adjudicat
 		p.Drawn += min(24*time.Hour, r.Bank-p.Drawn)
 		p.LateTurns++
 	}
-	u.postpone(c.Open, r, c.Open.Deadline.Add(24*time.Hour))
-	for _, p := range u.Everybody(*c.Game) {
-		if err := u.Notify(c, p, "extension", fmt.Sprintf("No orders came from %s by the deadline. A day of the time in hand is used: the new deadline is %s.",
-			strings.Join(match.WaitingFor(pending), " and "), u.UntilInWords(p, *c.Game, c.Open.Deadline))); err != nil {
-			u.Log.Error("a notice cannot be written", "error", err)
+	k.postpone(c.Open, r, c.Open.Deadline.Add(24*time.Hour))
+	for _, p := range k.Everybody(*c.Game) {
+		if err := k.Notify(c, p, "extension", fmt.Sprintf("No orders came from %s by the deadline. A day of the time in hand is used: the new deadline is %s.",
+			strings.Join(match.WaitingFor(pending), " and "), k.UntilInWords(p, *c.Game, c.Open.Deadline))); err != nil {
+			k.Log.Error("a notice cannot be written", "error", err)
 		}
 	}
 	return true
@@ -43,7 +43,7 @@ func (u *Umpire) drawBank(c *store.Change, r match.Schedule, pending []adjudicat
 
 // postpone moves a deadline. Who is told of it is reminded only if that is
 // still to come.
-func (u *Umpire) postpone(open *store.OpenPhase, r match.Schedule, to time.Time) {
+func (k *Keeper) postpone(open *store.OpenPhase, r match.Schedule, to time.Time) {
 	open.Deadline, open.Late = to.UTC(), false
-	open.Reminded = !to.Add(-r.Remind).After(u.Now())
+	open.Reminded = !to.Add(-r.Remind).After(k.Now())
 }

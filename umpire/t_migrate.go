@@ -29,11 +29,11 @@ var (
 // Migrate takes a game to the version of this program and says what was done. The
 // phase that waits must come out with the new rules as far as it has come, for its
 // dice may have been told. The players are told.
-func (u *Umpire) Migrate(id string) (did string, err error) {
-	u.Writing.Lock()
-	defer u.Writing.Unlock()
+func (k *Keeper) Migrate(id string) (did string, err error) {
+	k.Writing.Lock()
+	defer k.Writing.Unlock()
 	defer match.CatchPanic(&err)
-	pos, err := u.DB.Load(strings.ToUpper(id))
+	pos, err := k.DB.Load(strings.ToUpper(id))
 	if err != nil {
 		return "", err
 	}
@@ -41,13 +41,13 @@ func (u *Umpire) Migrate(id string) (did string, err error) {
 	if g.Status != store.StatusRunning && g.Status != store.StatusFrozen || pos.Latest == nil {
 		return "", fmt.Errorf("game %s is %s: %w", g.ID, g.Status, ErrNotLive)
 	}
-	switch bad := u.CheckVersion(g); {
+	switch bad := k.CheckVersion(g); {
 	case bad == nil:
 		return "", fmt.Errorf("game %s: %w", g.ID, ErrFits)
 	case !errors.Is(bad, match.ErrVersion):
 		return "", bad
 	}
-	game, sys, err := u.RulesOf(g)
+	game, sys, err := k.RulesOf(g)
 	if err != nil {
 		return "", err
 	}
@@ -67,30 +67,30 @@ func (u *Umpire) Migrate(id string) (did string, err error) {
 	}
 	was := [2]string{g.RulesVersion, g.ScenarioHash}
 	g.RulesVersion = strconv.Itoa(sys.Version())
-	if g.ScenarioHash, err = u.Scenarios().Hash(g.Scenario); err != nil {
+	if g.ScenarioHash, err = k.Scenarios().Hash(g.Scenario); err != nil {
 		return "", err
 	}
 	did = fmt.Sprintf("rules %s version %s to %s, scenario files %.16s to %.16s", g.System, was[0], g.RulesVersion, was[1], g.ScenarioHash)
-	c, err := u.migration(g, pos, did, position)
+	c, err := k.migration(g, pos, did, position)
 	if err != nil {
 		return "", err
 	}
-	return did, u.DB.Commit(c)
+	return did, k.DB.Commit(c)
 }
 
 // migration is the Change of a migration.
-func (u *Umpire) migration(g store.Game, pos store.Position, did string, position []byte) (store.Change, error) {
+func (k *Keeper) migration(g store.Game, pos store.Position, did string, position []byte) (store.Change, error) {
 	journal, err := json.Marshal([]adjudicator.Entry{{Kind: adjudicator.EntryAnswer, Label: match.MigrationLabel, Answer: did, Source: "moderator"}})
 	c := store.Change{Game: &g, Expect: pos.Game.Seq, Open: pos.Open,
 		Phases: []store.Phase{{Phase: fmt.Sprintf("%s%d", store.Migration, pos.Game.Seq+1), Turn: pos.Latest.Turn, Journal: journal, Snapshot: position}}}
 	if err != nil {
 		return c, err
 	}
-	for _, p := range u.Everybody(g) {
-		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
+	for _, p := range k.Everybody(g) {
+		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: k.Address,
 			Reason: "The game goes on with another version of the adjudicator's program.",
 			Advice: []string{"Changed: " + did + ".", "Nothing that was decided is decided again; the new version counts from the next phase. The archive of the game shows the moment."}}
-		m, err := u.Render(post.Draft{Game: g, Player: p, Kind: "notice", Number: fmt.Sprintf("migration-%d", pos.Game.Seq+1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
+		m, err := k.Render(post.Draft{Game: g, Player: p, Kind: "notice", Number: fmt.Sprintf("migration-%d", pos.Game.Seq+1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
 		if err != nil {
 			return c, err
 		}

@@ -7,6 +7,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/archive"
 	"fieldpost/umpire/post"
 )
 
@@ -26,47 +27,47 @@ func finish(c *store.Change) {
 
 // disclose mails the archives of games that have ended: the salts of the
 // commitments and the proofs of everything that was hidden.
-func (u *Umpire) disclose() {
-	owed, err := u.DB.Notes(toDisclose(""))
-	if err := u.Readable(err); err != nil {
-		u.Log.Error("what is to be disclosed cannot be read", "error", err)
+func (k *Keeper) disclose() {
+	owed, err := k.DB.Notes(toDisclose(""))
+	if err := k.Readable(err); err != nil {
+		k.Log.Error("what is to be disclosed cannot be read", "error", err)
 		return
 	}
 	for note := range owed {
-		if err := u.discloseGame(strings.TrimPrefix(note, toDisclose(""))); err != nil {
-			u.Log.Error("a game is over and cannot be disclosed yet", "note", note, "error", err)
+		if err := k.discloseGame(strings.TrimPrefix(note, toDisclose(""))); err != nil {
+			k.Log.Error("a game is over and cannot be disclosed yet", "note", note, "error", err)
 		}
 	}
 }
 
-func (u *Umpire) discloseGame(id string) error {
-	g, err := u.DB.Game(id)
+func (k *Keeper) discloseGame(id string) error {
+	g, err := k.DB.Game(id)
 	if err != nil {
 		return err
 	}
 	if g.Status != store.StatusFinished {
 		return fmt.Errorf("game %s is %s: nothing is disclosed before its end", id, g.Status)
 	}
-	raw, err := u.Archive(id)
+	raw, err := archive.Writer{Games: &k.Games, Key: k.Key}.Write(id)
 	if err != nil {
 		return err
 	}
 	c := store.Change{Notes: map[string][]byte{toDisclose(id): nil}}
-	for _, p := range u.Everybody(g) {
+	for _, p := range k.Everybody(g) {
 		name := strings.ToLower(id) + ".tar"
-		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
+		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: k.Address,
 			Reason: "The game is over, and nothing of it is secret any more.",
 			Advice: []string{
 				fmt.Sprintf("The file %s holds all of it: the scenario, the signed sheets of both sides, every roll with its proof, also those that were hidden from you, what every report told, and the salts of the commitments in the reports.", name),
 				fmt.Sprintf("Check it with: fieldpost verify %s --invitation FILE.eml (your first mail in this game, as you saved it). It derives the whole game again from the sheets and the dice.", name),
 				"The SHA-256 of the file is " + store.Sum(raw) + ". Your opponent has the same one.",
 			}}
-		m, err := u.Render(post.Draft{Game: g, Player: p, Kind: "disclosure", Number: "1", Subject: l.Subject(),
+		m, err := k.Render(post.Draft{Game: g, Player: p, Kind: "disclosure", Number: "1", Subject: l.Subject(),
 			Text: l.Text(), HTML: l.HTML(), Files: []mailbox.File{{Name: name, Type: "application/x-tar", Data: raw}}})
 		if err != nil {
 			return err
 		}
 		c.Mails = append(c.Mails, m)
 	}
-	return u.DB.Commit(c)
+	return k.DB.Commit(c)
 }

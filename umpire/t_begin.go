@@ -1,0 +1,151 @@
+package umpire
+
+import (
+	"bytes"
+	"encoding/base32"
+	"errors"
+	"fieldpost/adjudicator"
+	"fieldpost/dice/vrf"
+	"fieldpost/orders/seal"
+	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/seats"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// NewGame creates a game of a scenario and returns its id. Both the id and the
+// key of its dice come from random: crypto/rand.Reader for real games. Options
+// that are missing have their defaults; the error lists all that are wrong. Staffs
+// are the sides that staff officers play.
+func (k *Keeper) NewGame(scenario string, options map[string]string, random io.Reader, staffs ...string) (store.Game, error) {
+	k.Writing.Lock()
+	defer k.Writing.Unlock()
+	g, err := k.fresh(scenario, options, random, staffs...)
+	if err != nil {
+		return store.Game{}, err
+	}
+	return g, k.commit(store.Change{Game: &g})
+}
+
+// begin fixes the root of the dice, sets the game up and plays to the first
+// decision.
+//
+// The root binds the dice to the players: it is made of their keys and nonces,
+// which the server learns only after the key of the dice is fixed.
+func (k *Keeper) begin(c *store.Change) error {
+	g := c.Game
+	root := seats.RootOf(g.Players)
+	g.Root, g.Status = root[:], store.StatusRunning
+	game, sys, err := k.RulesOf(*g)
+	if err != nil {
+		return err
+	}
+	opening, err := game.Opening()
+	if err != nil {
+		return err
+	}
+	setUp := store.Phase{Phase: "set-up", Journal: []byte("[]"), Snapshot: opening}
+	if match.Beaconed(*g) {
+		c.Phases = []store.Phase{setUp}
+		return k.awaitDice(c, game, opening, "All sides have players.")
+	}
+	p, err := k.Play(game, *g, opening, nil, c.Expect+1, k.SheetsOf(*g, sys, nil, match.Lateness{Held: match.Held(*g)}, nil))
+	if err != nil {
+		return err
+	}
+	c.Phases, c.Open = append([]store.Phase{setUp}, p.Phases...), p.Open
+	if err := k.setDeadline(*g, p); err != nil {
+		return err
+	}
+	return k.Reports(c, game, sys, p)
+}
+
+// fresh is a new game of a scenario that nobody plays yet.
+func (k *Keeper) fresh(scenario string, options map[string]string, random io.Reader, staffs ...string) (store.Game, error) {
+	game, sys, err := k.Scenario(scenario)
+	if err != nil {
+		return store.Game{}, err
+	}
+	if err := k.Scenarios().CheckOptions(scenario, options); err != nil {
+		return store.Game{}, err
+	}
+	// Who plays may hang on an option.
+	if game, err = adjudicator.Under(game, options); err != nil {
+		return store.Game{}, err
+	}
+	id := make([]byte, 5)
+	if _, err := io.ReadFull(random, id); err != nil {
+		return store.Game{}, fmt.Errorf("making a game id: %w", err)
+	}
+	key, err := vrf.GenerateKey(random)
+	if err != nil {
+		return store.Game{}, fmt.Errorf("making the dice key: %w", err)
+	}
+	hash, err := k.Scenarios().Hash(scenario)
+	if err != nil {
+		return store.Game{}, err
+	}
+	seed := key.Seed()
+	g := store.Game{
+		ID: base32.StdEncoding.EncodeToString(id), System: sys.ID(), RulesVersion: strconv.Itoa(sys.Version()),
+		Scenario: scenario, Title: game.Title(), ScenarioHash: hash, Status: store.StatusOpen, DiceKey: seed[:], Created: k.Now().UTC(), Options: options,
+	}
+	for _, s := range game.Sides() {
+		g.Sides = append(g.Sides, string(s))
+	}
+	return k.seatStaff(g, staffs, random)
+}
+
+// askNonces tells all that the seats are taken and what is sealed, and asks for it.
+func (k *Keeper) askNonces(c *store.Change) error {
+	sides := seats.Unopened(*c.Game)
+	var seals []string
+	for _, p := range c.Game.Players {
+		if len(p.Sealed) > 0 {
+			seals = append(seals, fmt.Sprintf("The nonce of %s is sealed by %x.", p.Side, p.Sealed))
+		}
+	}
+	for _, p := range c.Game.Players {
+		advice := slices.Clone(seals)
+		if slices.Contains(sides, p.Side) {
+			advice = append(advice, fmt.Sprintf("Send yours now: fieldpost enrol --game %s --side %s --reveal prints the mail, or sign the three lines GAME: %s, SIDE: %s and NONCE: with your nonce",
+				c.Game.ID, p.Side, c.Game.ID, p.Side))
+		}
+		if err := k.Notify(c, p, "nonces", "All sides have players. The game begins when the nonces of "+strings.Join(sides, " and ")+" are open.", advice...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// staffName is what a staff officer is called in a roster.
+const staffName = "staff officer"
+
+// ErrAllStaff says that a game has nobody to play it.
+var ErrAllStaff = errors.New("a game needs a player: not every side can have a staff officer")
+
+// seatStaff gives sides of a new game to staff officers.
+func (k *Keeper) seatStaff(g store.Game, sides []string, random io.Reader) (store.Game, error) {
+	if len(sides) >= len(g.Sides) {
+		return g, ErrAllStaff
+	}
+	for _, side := range sides {
+		if side = strings.ToUpper(side); !slices.Contains(g.Sides, side) {
+			return g, fmt.Errorf("%w: %s; it has %s", match.ErrNoSide, side, strings.Join(g.Sides, " and "))
+		}
+		seed := make([]byte, 32)
+		if _, err := io.ReadFull(random, seed); err != nil {
+			return g, fmt.Errorf("making the key of a staff officer: %w", err)
+		}
+		key, err := seal.GenerateKey(bytes.NewReader(seed))
+		if err != nil {
+			return g, err
+		}
+		g.Players = append(slices.Clone(g.Players), store.Player{Side: side, Name: staffName, Key: key.Public().String(), Staff: seed})
+	}
+	return g, nil
+}

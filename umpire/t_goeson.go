@@ -1,0 +1,70 @@
+package umpire
+
+import (
+	"fieldpost/adjudicator"
+	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// playWith plays on with a sheet that is about to be filed, as the game's next Change.
+func (k *Keeper) playWith(game adjudicator.Game, sys adjudicator.System, g store.Game, pos store.Position, fresh match.Filing) (match.Progress, error) {
+	clk, err := k.ClockOf(g.ID)
+	if err != nil {
+		return match.Progress{}, err
+	}
+	late := match.Lateness{Policy: match.OptionOr(g, match.OptionLate, match.LateStanding), Released: clk.Released, Held: match.Held(g)}
+	return k.Play(game, g, pos.Latest.Snapshot, pos.Open, pos.Game.Seq+1, k.SheetsOf(g, sys, &fresh, late, nil))
+}
+
+// stillWaits tells that a sheet decides nothing yet: the game waits for turns alone,
+// which only a finished sheet plays. Then nothing need be tried.
+func stillWaits(fresh match.Filing, open *store.OpenPhase) (bool, error) {
+	pending, err := match.PendingOf(open)
+	return err == nil && !fresh.Done && len(pending) > 0 && open.Closed == 0 &&
+		!slices.ContainsFunc(pending, func(d adjudicator.Decision) bool { return !d.Turn }), err
+}
+
+// goesOn puts what was played into the Change: phases, the one that waits, and
+// the mails of all whom it concerns.
+func (k *Keeper) goesOn(c *store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, p match.Progress) error {
+	if !p.Moved(pos.Open) {
+		return nil
+	}
+	g := c.Game
+	c.Phases, c.Open = p.Phases, p.Open
+	p.Notes = append(p.Notes, match.InOthersPlace(p.Phases)...)
+	if err := k.setDeadline(*g, p); err != nil {
+		return err
+	}
+	if p.At.Over {
+		finish(c)
+	}
+	unreported, err := k.Unreported(game, *g, pos)
+	if err != nil {
+		return err
+	}
+	p.Events = append(unreported, p.Events...)
+	if p.At.Over || match.TurnDue(p.Pending) {
+		c.Notes[match.UnreportedNote(g.ID)] = nil
+		if err := k.Reports(c, game, sys, p); err != nil {
+			return err
+		}
+	} else if first, err := k.DB.Note(match.UnreportedNote(g.ID)); err == nil && first == nil && len(p.Phases) > 0 {
+		// Only a question stops the game: those who are not asked read on when it goes on.
+		c.Notes[match.UnreportedNote(g.ID)] = []byte(strconv.FormatUint(pos.Game.Phases+1, 10))
+	}
+	for _, player := range k.Everybody(*g) {
+		if len(match.Questions(p.Pending, adjudicator.Side(player.Side))) == 0 {
+			continue
+		}
+		m, err := k.Question(c, game, sys, player, p)
+		if err != nil {
+			return fmt.Errorf("question to %s: %w", player.Side, err)
+		}
+		c.Mails = append(c.Mails, m)
+	}
+	return nil
+}

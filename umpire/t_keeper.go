@@ -1,0 +1,30 @@
+package umpire
+
+import (
+	"context"
+
+	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
+)
+
+// Keeper lets games go on: it plays on with what is filed, keeps their deadlines, waits
+// for the beacon, and commits what comes of it.
+type Keeper struct {
+	post.Office
+	// Staff plays for seats without a person at hand.
+	Staff Staff
+
+	alarms  alarms
+	awaited map[string]uint64 // rounds of the beacon, by game
+}
+
+// Staff plays for seats without a person at hand. What a staff officer writes comes in
+// as a player's sheet does, so whoever takes in sheets implements it.
+type Staff interface {
+	// Attend lets staff officers play as long as a game waits for one of them.
+	Attend(ctx context.Context, game string)
+	// ActForLate has a staff officer write the sheet of a side that is late. It reports
+	// false if none could; then standing orders count.
+	ActForLate(c *store.Change, pos store.Position, r match.Schedule, missing []string) (done bool, err error)
+}
