@@ -1,10 +1,12 @@
 package umpire
 
 import (
+	"fmt"
+
 	"fieldpost/dice/beacon"
 	"fieldpost/report"
 	"fieldpost/store"
-	"fmt"
+	"fieldpost/umpire/turns"
 )
 
 // beaconSaid takes values of the beacon out of a mail, whoever sent it: a value
@@ -12,7 +14,7 @@ import (
 func (l *letter) beaconSaid(c *store.Change) bool {
 	for _, t := range l.msg.Texts {
 		for _, v := range beacon.Find(t.Text) {
-			switch taken, err := l.u.said(c, v); {
+			switch taken, err := l.u.TakeValue(c, v); {
 			case taken:
 				c.Handled.Outcome = fmt.Sprintf("round %d of the beacon, by mail", v.Round)
 				return true
@@ -20,7 +22,7 @@ func (l *letter) beaconSaid(c *store.Change) bool {
 				var known bool
 				if l.game, l.player, known, _ = l.u.byAddress(l.msg.From); known {
 					c.Handled.Outcome = "refused: " + err.Error()
-					c.Mails = l.answer(report.Notice, "what you sent is not drand's value of "+err.Error(), "Read it at "+l.u.Chain().URL(drandServers[0], v.Round))
+					c.Mails = l.answer(report.Notice, "what you sent is not drand's value of "+err.Error(), "Read it at "+l.u.Chain().URL(turns.DrandServers[0], v.Round))
 					return true
 				}
 			}

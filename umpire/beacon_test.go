@@ -21,6 +21,7 @@ import (
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/proof"
+	"fieldpost/umpire/turns"
 )
 
 // beaconTable is a game whose dice wait for a beacon, with both players seated.
@@ -112,13 +113,13 @@ func TestDiceOfTheBeacon(t *testing.T) {
 	}
 	// Before the round nothing happens; a value that is not the beacon's is not taken.
 	g.u.Tick(g.clock)
-	if due := g.u.due(); len(due) > 0 {
+	if due := g.u.RoundsDue(); len(due) > 0 {
 		t.Errorf("asked for %v before it comes", due)
 	}
 	forged := fakedrand.New("a forger", nil).Value(opening)
 	g.receive(g.mail("STRANGER", forged.String()+"\n"))
 	g.receive(g.mail("SOVIET", forged.String()+"\n"))
-	if text := g.heard("SOVIET"); !strings.Contains(text, "not drand's value") || !strings.Contains(text, d.Chain.URL(drandServers[0], opening)) {
+	if text := g.heard("SOVIET"); !strings.Contains(text, "not drand's value") || !strings.Contains(text, d.Chain.URL(turns.DrandServers[0], opening)) {
 		t.Errorf("a wrong value is answered by: %s", text)
 	}
 	g.clock = d.Chain.Time(opening).Add(2 * time.Hour)
@@ -185,14 +186,14 @@ func TestDiceOfTheBeacon(t *testing.T) {
 				t.Errorf("%s, when the orders are closed", act[0])
 			}
 		}
-		if err := g.u.draw(ctx, srv.Client(), net, round); err == nil {
+		if err := g.u.FetchRound(ctx, srv.Client(), net, round); err == nil {
 			t.Error("the server gave a round before it came")
 		}
 		g.clock = d.Chain.Time(round).Add(time.Second)
-		if due := g.u.due(); !slices.Equal(due, []uint64{round}) {
+		if due := g.u.RoundsDue(); !slices.Equal(due, []uint64{round}) {
 			t.Fatalf("due are %v, want %d", due, round)
 		}
-		if err := g.u.draw(ctx, http.DefaultClient, net, round); err != nil {
+		if err := g.u.FetchRound(ctx, http.DefaultClient, net, round); err != nil {
 			t.Fatal(err)
 		}
 		g.u.Tick(g.clock)
@@ -363,7 +364,7 @@ func TestAGameSetBackWaitsForOtherDice(t *testing.T) {
 	g.act("pause", "", "")
 	closed := g.round()
 	g.clock = g.clock.Add(24 * time.Hour)
-	g.u.alarms, g.u.awaited = nil, nil // the daemon was started anew
+	g.u.Alarms, g.u.Awaited = nil, nil // the daemon was started anew
 	if err := g.u.begun(); err != nil {
 		t.Fatal(err)
 	}
@@ -375,7 +376,7 @@ func TestAGameSetBackWaitsForOtherDice(t *testing.T) {
 	if g.round() <= closed || closed <= first {
 		t.Errorf("set back it waits for round %d, before for %d and %d", g.round(), closed, first)
 	}
-	g.u.alarms, g.u.awaited = nil, nil
+	g.u.Alarms, g.u.Awaited = nil, nil
 	if err := g.u.begun(); err != nil {
 		t.Fatal(err)
 	}

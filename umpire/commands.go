@@ -21,6 +21,7 @@ import (
 	"fieldpost/umpire/proof"
 	"fieldpost/umpire/scene"
 	"fieldpost/umpire/seats"
+	"fieldpost/umpire/turns"
 )
 
 // Requests are the plain commands that a player may send in a mail without a
@@ -393,7 +394,7 @@ func (u *Umpire) endBy(c *store.Change, pos store.Position, end ending) error {
 	}
 	phase.Snapshot = position
 	c.Phases = []store.Phase{phase}
-	finish(c)
+	turns.Finish(c)
 	p := match.Progress{Position: position}
 	if p.Events, err = u.Unreported(game, g, pos); err != nil {
 		return err

@@ -16,6 +16,7 @@ import (
 
 	"fieldpost/mailbox"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/turns"
 )
 
 // Config is the daemon's config.toml. Paths in it are relative to the file.
@@ -75,7 +76,7 @@ func (w WebConfig) check() error {
 
 // ReadConfig reads and checks a config file. The error lists every fault.
 func ReadConfig(path string) (*Config, error) {
-	c := &Config{Data: "fieldpost-data", Key: "fieldpost-daemon.key", KeepMailDays: 365, dir: filepath.Dir(path), Beacon: BeaconConfig{Servers: drandServers}}
+	c := &Config{Data: "fieldpost-data", Key: "fieldpost-daemon.key", KeepMailDays: 365, dir: filepath.Dir(path), Beacon: BeaconConfig{Servers: turns.DrandServers}}
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("there is no configuration %s: name one with --config, or begin one with \"fieldpost config describe > %s\"", path, path)
@@ -119,7 +120,7 @@ func ReadConfig(path string) (*Config, error) {
 	}
 	for _, server := range c.Beacon.Servers {
 		if at, err := url.Parse(server); err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http" {
-			faults = append(faults, fmt.Errorf("%s: beacon.servers: %q is no address of a server, such as %s", path, server, drandServers[0]))
+			faults = append(faults, fmt.Errorf("%s: beacon.servers: %q is no address of a server, such as %s", path, server, turns.DrandServers[0]))
 		}
 	}
 	if err := c.Web.check(); err != nil {

@@ -66,7 +66,7 @@ func (u *Umpire) Seat(s Seat) error {
 		return err
 	}
 	c.Mails = append([]store.Mail{invitation}, c.Mails...)
-	return u.commit(c)
+	return u.Commit(c)
 }
 
 // sit adds to a Change that a player takes his seat. With the last one the game
@@ -87,7 +87,7 @@ func (u *Umpire) sit(c *store.Change, g store.Game, p store.Player) (store.Game,
 		return g, nil
 	}
 	if len(seats.Unopened(g)) > 0 {
-		return g, u.askNonces(c)
+		return g, u.AskNonces(c)
 	}
-	return g, u.begin(c)
+	return g, u.Begin(c)
 }

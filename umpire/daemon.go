@@ -17,6 +17,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/turns"
 )
 
 // Open opens the store of a config and returns the umpire over it. Close its DB
@@ -113,7 +114,7 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 		}
 		return err
 	}
-	poller, err := mailbox.NewPoller(c.Mail, u.Seen(), receive, mailbox.PollerOptions{Log: u.Log, Ahead: u.Ahead, Done: func(begun time.Time) { offer(polled, begun) }})
+	poller, err := mailbox.NewPoller(c.Mail, u.Seen(), receive, mailbox.PollerOptions{Log: u.Log, Ahead: u.Ahead, Done: func(begun time.Time) { turns.Offer(polled, begun) }})
 	if err != nil {
 		return err
 	}
@@ -122,8 +123,8 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 		return err
 	}
 	start(poller.Run)
-	start(func(ctx context.Context) error { return u.keepTime(ctx, polled, wake) })
-	start(func(ctx context.Context) error { return u.keepDrawing(ctx, c.Beacon.Servers) })
+	start(func(ctx context.Context) error { return u.KeepTime(ctx, polled, wake) })
+	start(func(ctx context.Context) error { return u.KeepDrawing(ctx, c.Beacon.Servers) })
 	start(func(ctx context.Context) error { return u.Deliver(ctx, sender, wake) })
 	start(func(ctx context.Context) error { return u.keepTidy(ctx, c.KeepMailDays) })
 	start(func(ctx context.Context) error { return u.serveDesk(ctx, c.Socket(), wake) })

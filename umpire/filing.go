@@ -9,6 +9,7 @@ import (
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/turns"
 )
 
 // accept files the sheet: what stands is kept, the game goes on if this was what
@@ -60,14 +61,14 @@ func (l *letter) accept(c *store.Change, game adjudicator.Game, sys adjudicator.
 	}
 	l.next = as.next
 	after, p := "", match.Progress{}
-	waits, err := stillWaits(fresh, pos.Open)
+	waits, err := turns.StillWaits(fresh, pos.Open)
 	switch {
 	case err != nil:
 		return err
 	case match.Beaconed(g):
 		after, waits = l.u.WhenDrawn(g, pos.Open, fresh.Done), true
 	case !waits:
-		if p, err = l.u.playWith(game, sys, g, pos, fresh); err != nil {
+		if p, err = l.u.PlayWith(game, sys, g, pos, fresh); err != nil {
 			return err
 		}
 		p.Late, after = l.late, p.After(pos.Open)
@@ -77,7 +78,7 @@ func (l *letter) accept(c *store.Change, game adjudicator.Game, sys adjudicator.
 	if waits {
 		return nil
 	}
-	return l.u.goesOn(c, game, sys, pos, p)
+	return l.u.GoOn(c, game, sys, pos, p)
 }
 
 // counted is the game with the serial as the highest of its player.

@@ -69,7 +69,7 @@ func (u *Umpire) Forget(address string) (f Forgotten, err error) {
 				g.Players[i] = store.Player{Side: p.Side, Key: p.Key, Nonce: p.Nonce, Sealed: p.Sealed, NonceSignature: p.NonceSignature, Serial: p.Serial, Drawn: p.Drawn, LateTurns: p.LateTurns, Commanders: p.Commanders, Own: p.Own}
 			}
 		}
-		if err := u.commit(store.Change{Game: &g, Expect: g.Seq}); err != nil {
+		if err := u.Commit(store.Change{Game: &g, Expect: g.Seq}); err != nil {
 			return f, err
 		}
 		f.Games = append(f.Games, g.ID)
@@ -81,7 +81,7 @@ func (u *Umpire) Forget(address string) (f Forgotten, err error) {
 	if err := u.acts().Add(&c, audit.Entry{By: "the club", Verb: "forget", Did: fmt.Sprintf("a person's data are removed from %d finished games", len(f.Games))}); err != nil {
 		return f, err
 	}
-	if err := u.commit(c); err != nil {
+	if err := u.Commit(c); err != nil {
 		return f, err
 	}
 	p, waiting, err := u.DB.Forget(address, received)

@@ -69,7 +69,7 @@ func (u *Umpire) Resume(id string) error {
 		}
 		c.Mails = append(c.Mails, m)
 	}
-	if err := u.commit(c); err != nil {
+	if err := u.Commit(c); err != nil {
 		return err
 	}
 	return u.thaw(g.ID)
@@ -89,7 +89,7 @@ func (u *Umpire) thaw(id string) error {
 	raw, err := u.DB.Spooled(string(sha))
 	if errors.Is(err, store.ErrNotFound) {
 		u.Log.Error("the mail at which the game stopped is not kept any more; its player must send it again", "game", id, "mail", string(sha))
-		return u.commit(store.Change{Notes: map[string][]byte{frozenBy(id): nil}})
+		return u.Commit(store.Change{Notes: map[string][]byte{frozenBy(id): nil}})
 	}
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func (u *Umpire) thaw(id string) error {
 	if _, again := c.Notes[frozenBy(id)]; !again {
 		c.Notes[frozenBy(id)] = nil
 	}
-	if err := u.commit(c); err != nil {
+	if err := u.Commit(c); err != nil {
 		return err
 	}
 	return nil

@@ -159,7 +159,7 @@ func (u *Umpire) extend(p *store.Player, g store.Game, open *store.OpenPhase, h 
 		return "", &rule.Violation{Why: fmt.Sprintf("you have %s of time in hand left", hours(max(0, r.Bank-p.Drawn))), Instead: "Ask the moderator for more."}
 	}
 	p.Drawn += want
-	u.postpone(open, r, open.Deadline.Add(want))
+	u.Postpone(open, r, open.Deadline.Add(want))
 	return fmt.Sprintf("your deadline is %s; %s of time in hand are left", u.UntilInWords(*p, g, open.Deadline), hours(r.Bank-p.Drawn)), nil
 }
 
@@ -181,6 +181,6 @@ func (u *Umpire) absent(g store.Game, open *store.OpenPhase) {
 		return
 	}
 	if due := r.Away(g, match.WaitingFor(pending)).After(open.Since, *term).UTC(); due.After(open.Deadline) {
-		u.postpone(open, r, due)
+		u.Postpone(open, r, due)
 	}
 }

@@ -208,5 +208,5 @@ func (u *Umpire) SetKey(id, side, keyLine string) error {
 	if err := u.changeKey(&c, g, seats.KeyChange{Side: g.Players[i].Side, What: "enrolled anew", Old: old}, fresh, nil); err != nil {
 		return err
 	}
-	return u.commit(c)
+	return u.Commit(c)
 }

@@ -87,7 +87,7 @@ func (u *Umpire) Invite(s Seat) error {
 	if err := u.inviteTo(&c, g, side, post.Invited{Address: s.Address, Name: s.Name}); err != nil {
 		return err
 	}
-	return u.commit(c)
+	return u.Commit(c)
 }
 
 // inviteTo adds an invitation to a seat to a Change.

@@ -19,6 +19,7 @@ import (
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
+	"fieldpost/umpire/turns"
 )
 
 // Acts that begin games: one of a scenario, one for players who were found, one that
@@ -55,7 +56,7 @@ func (u *Umpire) doCreate(c *store.Change, _ store.Position, a Act) (string, err
 	}
 	staffs := strings.FieldsFunc(options["staff"], func(r rune) bool { return r == ',' || r == ' ' })
 	delete(options, "staff")
-	g, err := u.fresh(strings.ToLower(words[0]), options, rand.Reader, staffs...)
+	g, err := u.NewRecord(strings.ToLower(words[0]), options, rand.Reader, staffs...)
 	if err != nil {
 		return "", err
 	}
@@ -108,12 +109,12 @@ func (u *Umpire) doStart(c *store.Change, pos store.Position, _ Act) (string, er
 			c.Notes[post.InviteNote(c.Game.ID, side)] = nil
 		}
 	}
-	g, err := u.seatStaff(*c.Game, vacant, rand.Reader)
+	g, err := u.SeatStaff(*c.Game, vacant, rand.Reader)
 	if err != nil {
 		return "", err
 	}
 	*c.Game = g
-	return fmt.Sprintf("the game begins, with a staff officer of the program for %s", strings.Join(vacant, " and ")), u.begin(c)
+	return fmt.Sprintf("the game begins, with a staff officer of the program for %s", strings.Join(vacant, " and ")), u.Begin(c)
 }
 
 // doBranch copies the game as it was after a phase (Value; else as it is) as a new
@@ -144,7 +145,7 @@ func (u *Umpire) doBranch(c *store.Change, pos store.Position, a Act) (string, e
 	if err != nil {
 		return "", err
 	}
-	g, err := u.fresh(old.Scenario, old.Options, rand.Reader)
+	g, err := u.NewRecord(old.Scenario, old.Options, rand.Reader)
 	if err != nil {
 		return "", err
 	}
@@ -194,7 +195,7 @@ func (u *Umpire) beginFrom(c *store.Change, g *store.Game, old store.Game, from 
 	c.Phases = append([]store.Phase{{Phase: "set-up", Journal: []byte("[]"), Snapshot: opening},
 		{Phase: match.BranchLabel, Turn: from.Turn, Journal: journal, Snapshot: from.Snapshot}}, p.Phases...)
 	c.Open = p.Open
-	if err := u.setDeadline(*g, p); err != nil {
+	if err := u.SetDeadline(*g, p); err != nil {
 		return err
 	}
 	for _, q := range u.Everybody(*g) {
@@ -206,7 +207,7 @@ func (u *Umpire) beginFrom(c *store.Change, g *store.Game, old store.Game, from 
 	}
 	p.Notes = []string{fmt.Sprintf("The moderator: this game begins where game %s was after phase %d (%s, turn %d). Sheets and standing orders of that game count here no more: file them again, with GAME: %s.", old.ID, from.Number, from.Phase, from.Turn, g.ID)}
 	if p.At.Over {
-		finish(c)
+		turns.Finish(c)
 	}
 	return u.Reports(c, game, sys, p)
 }

@@ -10,11 +10,12 @@ import (
 	"fieldpost/store"
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/turns"
 )
 
 func TestAGameGoesOnWithAnotherVersion(t *testing.T) {
 	g := playOut(t, 1)
-	if _, err := g.u.Migrate(g.game); !errors.Is(err, ErrFits) {
+	if _, err := g.u.Migrate(g.game); !errors.Is(err, turns.ErrFits) {
 		t.Errorf("a game of this version: %v", err)
 	}
 	before := g.alter(func(x *store.Game) { x.RulesVersion, x.ScenarioHash = "0", strings.Repeat("a", 64) })
@@ -130,7 +131,7 @@ func TestNoMigrationInTheMidstOfAnotherPhase(t *testing.T) {
 	}
 	broken, other := false, false
 	g.u.Shelf.Entries["kharkov-1942"].Game = brittle{game, &broken, &other}
-	if _, err := g.u.Migrate(g.game); !errors.Is(err, ErrNotLive) {
+	if _, err := g.u.Migrate(g.game); !errors.Is(err, turns.ErrNotLive) {
 		t.Errorf("a game that has not begun: %v", err)
 	}
 	g.seat("SOVIET")

@@ -15,6 +15,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/umpire/audit"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/turns"
 )
 
 // Act is something that a moderator does to a game. By is their name; Side and
@@ -87,7 +88,7 @@ func (u *Umpire) Moderate(a Act) (Done, error) {
 	if err != nil {
 		return Done{}, err
 	}
-	if err := u.commit(c); err != nil {
+	if err := u.Commit(c); err != nil {
 		return Done{}, err
 	}
 	u.Log.Info("moderator", "by", a.By, "verb", a.Verb, "game", a.Game, "did", did)
@@ -179,7 +180,7 @@ func (u *Umpire) doExtend(c *store.Change, pos store.Position, a Act) (string, e
 	if from.IsZero() || from.Before(u.Now()) {
 		from = u.Now()
 	}
-	u.postpone(open, r, r.Away(*c.Game, match.WaitingFor(pending)).After(from, t))
+	u.Postpone(open, r, r.Away(*c.Game, match.WaitingFor(pending)).After(from, t))
 	c.Open = open
 	return fmt.Sprintf("the deadline of %s is now %s", strings.Join(match.WaitingFor(pending), " and "), u.UntilInWords(store.Player{}, *c.Game, open.Deadline)), nil
 }
@@ -199,9 +200,9 @@ func (u *Umpire) doForce(c *store.Change, pos store.Position, _ Act) (string, er
 	c.Open = open
 	did := fmt.Sprintf("the game goes on without waiting for %s", strings.Join(match.WaitingFor(pending), " and "))
 	if match.Beaconed(*c.Game) {
-		return did, u.close(c, u.Now(), "The moderator ends the time for orders.")
+		return did, u.CloseOrders(c, u.Now(), "The moderator ends the time for orders.")
 	}
-	return did, u.passDeadline(c, pos, r, pending)
+	return did, u.PassDeadline(c, pos, r, pending)
 }
 
 func pausedNote(game string) string { return "paused/" + game }
@@ -391,19 +392,19 @@ func (u *Umpire) onFrom(c *store.Change, pos store.Position, e adjudicator.Entry
 	g.Status = store.StatusRunning
 	if match.Beaconed(*g) {
 		c.Phases = []store.Phase{phase}
-		return u.awaitDice(c, game, on.position, on.note)
+		return u.AwaitDice(c, game, on.position, on.note)
 	}
 	late := match.Lateness{Policy: match.OptionOr(*g, match.OptionLate, match.LateStanding), Held: match.Held(*g)}
 	p, err := u.Play(game, *g, on.position, nil, c.Expect+1, u.SheetsOf(*g, sys, nil, late, c.Notes))
 	if err != nil {
 		return err
 	}
-	if err := u.setDeadline(*g, p); err != nil {
+	if err := u.SetDeadline(*g, p); err != nil {
 		return err
 	}
 	c.Phases, c.Open = append([]store.Phase{phase}, p.Phases...), p.Open
 	if p.At.Over {
-		finish(c)
+		turns.Finish(c)
 	}
 	p.Notes = []string{on.note}
 	return u.Reports(c, game, sys, p)

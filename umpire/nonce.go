@@ -60,7 +60,7 @@ func (l *letter) reveal(g store.Game, side, text string, s seal.Sealed) store.Ch
 	c.Game, c.Expect, c.Notes = &g, g.Seq, map[string][]byte{}
 	left := seats.Unopened(g)
 	if len(left) == 0 {
-		if err := l.u.begin(&c); err != nil {
+		if err := l.u.Begin(&c); err != nil {
 			l.u.Log.Error("a game cannot begin", "game", g.ID, "error", err)
 			return refuse("a fault of ours; the moderator will see it in the log", "Send the mail again later.")
 		}

@@ -45,7 +45,7 @@ func (u *Umpire) receive(_ context.Context, raw mailbox.Raw) (err error) {
 		if c, err = u.consider(raw, sha, ahead); err != nil {
 			return err
 		}
-		if err = u.commit(c); !errors.Is(err, store.ErrStale) {
+		if err = u.Commit(c); !errors.Is(err, store.ErrStale) {
 			u.Tally.Handled(c, err)
 			u.Log.Info("mail handled", "uid", raw.UID, "outcome", c.Handled.Outcome, "answers", len(c.Mails), "error", err)
 			break

@@ -117,11 +117,11 @@ func (u *Umpire) recovered(note string, r recovering) error {
 	}
 	var c store.Change
 	if err := u.unused(g, fresh); err != nil {
-		return errors.Join(err, u.commit(store.Change{Notes: map[string][]byte{note: nil}}))
+		return errors.Join(err, u.Commit(store.Change{Notes: map[string][]byte{note: nil}}))
 	}
 	if err := u.changeKey(&c, g, seats.KeyChange{Side: seat.Side, What: "recovered", Old: store.KeyID(g.Players[i].Key)}, fresh, nil); err != nil {
 		return err
 	}
 	c.Notes[note] = nil
-	return u.commit(c)
+	return u.Commit(c)
 }

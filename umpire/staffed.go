@@ -64,7 +64,7 @@ func (u *Umpire) staffSheet(id string) (p store.Player, raw mailbox.Raw, err err
 	if err != nil || pos.Open == nil || pos.Open.Closed > 0 {
 		return p, raw, err
 	}
-	missing, err := u.unfinished(pos, pending) // what is filed may wait for its deadline
+	missing, err := u.Unfinished(pos, pending) // what is filed may wait for its deadline
 	if err != nil {
 		return p, raw, err
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/turns"
 )
 
 // A game needs a player, and its sides have names; the key of a staff officer
@@ -14,7 +15,7 @@ import (
 func TestSeatingStaffOfficers(t *testing.T) {
 	g := newTable(t)
 	random := rand.NewChaCha8([32]byte{9})
-	if _, err := g.u.NewGame("kharkov-1942", nil, random, "GERMAN", "SOVIET"); !errors.Is(err, ErrAllStaff) {
+	if _, err := g.u.NewGame("kharkov-1942", nil, random, "GERMAN", "SOVIET"); !errors.Is(err, turns.ErrAllStaff) {
 		t.Errorf("two staff officers: %v", err)
 	}
 	if _, err := g.u.NewGame("kharkov-1942", nil, random, "FRENCH"); !errors.Is(err, match.ErrNoSide) {
@@ -53,7 +54,7 @@ func TestStaffOfficerPlaysOnAfterARestart(t *testing.T) {
 		t.Fatalf("turn %d waits for %v", n, waiting)
 	}
 	g.u.attending = false
-	if err := g.u.setAlarms(); err != nil {
+	if err := g.u.SetAlarms(); err != nil {
 		t.Fatal(err)
 	}
 	if n, waiting := turn(); n != 2 || strings.Join(waiting, "") != "SOVIET" {

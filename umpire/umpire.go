@@ -19,6 +19,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/turns"
 )
 
 // Setup is what an Umpire is made of. Zero values that are not explained are none.
@@ -62,7 +63,7 @@ func New(s Setup) *Umpire {
 // Umpire runs the games of a store. Its methods may be called by several
 // goroutines; one of them writes at a time.
 type Umpire struct {
-	Keeper
+	turns.Keeper
 	// MaxMessage is the largest message read, in bytes; 0 is no limit.
 	MaxMessage int64
 	// SignUp says that strangers are told how to join.

@@ -27,6 +27,6 @@ func (u *Umpire) begun() error {
 	if err := u.Readable(err); err != nil {
 		return err
 	}
-	u.disclose()
-	return errors.Join(u.thawAll(), u.setAlarms())
+	u.Disclose()
+	return errors.Join(u.thawAll(), u.SetAlarms())
 }

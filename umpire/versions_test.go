@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fieldpost/store"
+	"fieldpost/umpire/turns"
 )
 
 // alter changes what is kept of a game.
@@ -74,7 +75,7 @@ func TestTheEndIsDisclosedOnce(t *testing.T) {
 	g.seat("SOVIET")
 	g.seat("GERMAN")
 	owe := func() {
-		if err := g.u.DB.Commit(store.Change{Notes: map[string][]byte{toDisclose(g.game): {}}}); err != nil {
+		if err := g.u.DB.Commit(store.Change{Notes: map[string][]byte{turns.ToDisclose(g.game): {}}}); err != nil {
 			t.Fatal(err)
 		}
 		if err := g.u.begun(); err != nil { // as after a crash
@@ -103,7 +104,7 @@ func TestTheEndIsDisclosedOnce(t *testing.T) {
 	if n := sent(); n != 2 {
 		t.Errorf("%d archives went out, want one to each side", n)
 	}
-	if left, _ := g.u.DB.Notes(toDisclose("")); len(left) > 0 {
+	if left, _ := g.u.DB.Notes(turns.ToDisclose("")); len(left) > 0 {
 		t.Errorf("still owed: %v", left)
 	}
 }

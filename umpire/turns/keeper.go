@@ -1,4 +1,6 @@
-package umpire
+// Package turns lets games go on: it plays with what is filed, keeps deadlines and waits
+// for the beacon, and commits what comes of it. It reads no mail.
+package turns
 
 import (
 	"context"
@@ -15,8 +17,8 @@ type Keeper struct {
 	// Staff plays for seats without a person at hand.
 	Staff Staff
 
-	alarms  alarms
-	awaited map[string]uint64 // rounds of the beacon, by game
+	Alarms  alarms
+	Awaited map[string]uint64 // rounds of the beacon, by game
 }
 
 // Staff plays for seats without a person at hand. What a staff officer writes comes in

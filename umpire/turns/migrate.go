@@ -1,4 +1,4 @@
-package umpire
+package turns
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package umpire
+package turns
 
 import (
 	"fmt"
@@ -31,7 +31,7 @@ func (k *Keeper) drawBank(c *store.Change, r match.Schedule, pending []adjudicat
 		p.Drawn += min(24*time.Hour, r.Bank-p.Drawn)
 		p.LateTurns++
 	}
-	k.postpone(c.Open, r, c.Open.Deadline.Add(24*time.Hour))
+	k.Postpone(c.Open, r, c.Open.Deadline.Add(24*time.Hour))
 	for _, p := range k.Everybody(*c.Game) {
 		if err := k.Notify(c, p, "extension", fmt.Sprintf("No orders came from %s by the deadline. A day of the time in hand is used: the new deadline is %s.",
 			strings.Join(match.WaitingFor(pending), " and "), k.UntilInWords(p, *c.Game, c.Open.Deadline))); err != nil {
@@ -41,9 +41,9 @@ func (k *Keeper) drawBank(c *store.Change, r match.Schedule, pending []adjudicat
 	return true
 }
 
-// postpone moves a deadline. Who is told of it is reminded only if that is
+// Postpone moves a deadline. Who is told of it is reminded only if that is
 // still to come.
-func (k *Keeper) postpone(open *store.OpenPhase, r match.Schedule, to time.Time) {
+func (k *Keeper) Postpone(open *store.OpenPhase, r match.Schedule, to time.Time) {
 	open.Deadline, open.Late = to.UTC(), false
 	open.Reminded = !to.Add(-r.Remind).After(k.Now())
 }

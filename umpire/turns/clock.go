@@ -1,4 +1,4 @@
-package umpire
+package turns
 
 import (
 	"context"
@@ -15,8 +15,8 @@ import (
 	"fieldpost/umpire/post"
 )
 
-// setDeadline gives the open phase of a game its deadline, from now.
-func (k *Keeper) setDeadline(g store.Game, p match.Progress) error {
+// SetDeadline gives the open phase of a game its deadline, from now.
+func (k *Keeper) SetDeadline(g store.Game, p match.Progress) error {
 	if p.Open == nil {
 		return nil
 	}
@@ -40,11 +40,11 @@ type alarms map[string]time.Time
 
 // setAlarm sets the alarm of a game by its open phase.
 func (k *Keeper) setAlarm(g store.Game) {
-	if k.alarms == nil {
-		k.alarms = alarms{}
+	if k.Alarms == nil {
+		k.Alarms = alarms{}
 	}
-	delete(k.alarms, g.ID)
-	delete(k.awaited, g.ID)
+	delete(k.Alarms, g.ID)
+	delete(k.Awaited, g.ID)
 	if g.Status != store.StatusRunning || g.Options[match.OptionDeadline] == "" && g.Options[match.OptionAnswer] == "" {
 		return
 	}
@@ -65,26 +65,26 @@ func (k *Keeper) setAlarm(g store.Game) {
 	if r.Remind > 0 && !open.Reminded {
 		at = open.Deadline.Add(-r.Remind)
 	}
-	k.alarms[g.ID] = at
+	k.Alarms[g.ID] = at
 }
 
-// commit puts a Change into the store, and does what follows from it.
-func (k *Keeper) commit(c store.Change) error {
+// Commit puts a Change into the store, and does what follows from it.
+func (k *Keeper) Commit(c store.Change) error {
 	if err := k.DB.Commit(c); err != nil || c.Game == nil {
 		return err
 	}
 	k.setAlarm(*c.Game)
 	if c.Game.Status == store.StatusFinished {
-		k.disclose()
+		k.Disclose()
 	}
 	k.Staff.Attend(context.Background(), c.Game.ID)
 	return nil
 }
 
-// setAlarms sets the alarms of all games, and lets staff officers play for whom a
+// SetAlarms sets the alarms of all games, and lets staff officers play for whom a
 // game waits: the last process may have stopped before. Games without either are
 // left alone; there may be thousands.
-func (k *Keeper) setAlarms() error {
+func (k *Keeper) SetAlarms() error {
 	var games []store.Game
 	err := k.DB.EachGame(func(g store.Game) error {
 		timed := g.Options[match.OptionDeadline] != "" || g.Options[match.OptionAnswer] != ""
@@ -111,7 +111,7 @@ func (k *Keeper) Tick(polled time.Time) (next time.Time) {
 	defer k.Writing.Unlock()
 	now := k.Now()
 	var ids []string
-	for id, at := range k.alarms {
+	for id, at := range k.Alarms {
 		if !at.After(now) {
 			ids = append(ids, id)
 		}
@@ -127,10 +127,10 @@ func (k *Keeper) Tick(polled time.Time) (next time.Time) {
 		}
 		if err != nil {
 			k.Log.Error("a deadline could not be kept; it is tried again", "game", id, "error", err)
-			k.alarms[id] = now.Add(time.Minute)
+			k.Alarms[id] = now.Add(time.Minute)
 		}
 	}
-	for _, at := range k.alarms {
+	for _, at := range k.Alarms {
 		if next.IsZero() || at.Before(next) {
 			next = at
 		}
@@ -142,7 +142,7 @@ func (k *Keeper) Tick(polled time.Time) (next time.Time) {
 func (k *Keeper) deadlinePasses(id string, now, polled time.Time) error {
 	pos, err := k.DB.Load(id)
 	if err != nil || pos.Open == nil || pos.Open.Deadline.IsZero() && pos.Open.Closed == 0 || pos.Game.Status != store.StatusRunning {
-		delete(k.alarms, id)
+		delete(k.Alarms, id)
 		return err
 	}
 	r, err := match.ScheduleOf(pos.Game)
@@ -161,38 +161,38 @@ func (k *Keeper) deadlinePasses(id string, now, polled time.Time) error {
 	case open.Closed > 0:
 		var drawn bool
 		if drawn, err = k.drawDice(&c, pos, r, pending); err == nil && !drawn {
-			k.alarms[id] = now.Add(post.BeaconAgain)
+			k.Alarms[id] = now.Add(post.BeaconAgain)
 			return nil
 		}
 	case now.Before(over) && r.Remind > 0 && !open.Reminded:
 		open.Reminded = true
 		err = k.Remind(&c, pending)
 	case now.Before(over) || polled.Before(over):
-		k.alarms[id] = over
+		k.Alarms[id] = over
 		if !now.Before(over) {
-			k.alarms[id] = now.Add(time.Second) // the mailbox has to be looked through first
+			k.Alarms[id] = now.Add(time.Second) // the mailbox has to be looked through first
 		}
 		return nil
 	case match.Beaconed(g):
-		err = k.close(&c, over, "The deadline has passed.")
+		err = k.CloseOrders(&c, over, "The deadline has passed.")
 	case k.drawBank(&c, r, pending):
 	default:
-		err = k.passDeadline(&c, pos, r, pending)
+		err = k.PassDeadline(&c, pos, r, pending)
 	}
 	if err != nil {
 		return err
 	}
-	if err := k.commit(c); err != nil {
+	if err := k.Commit(c); err != nil {
 		return err
 	}
 	k.Log.Info("a deadline", "game", id, "at", open.Deadline, "mails", len(c.Mails))
 	return nil
 }
 
-// passDeadline goes on without those who are late, as the game's option says.
-func (k *Keeper) passDeadline(c *store.Change, pos store.Position, r match.Schedule, pending []adjudicator.Decision) error {
+// PassDeadline goes on without those who are late, as the game's option says.
+func (k *Keeper) PassDeadline(c *store.Change, pos store.Position, r match.Schedule, pending []adjudicator.Decision) error {
 	g := c.Game
-	missing, err := k.unfinished(pos, pending)
+	missing, err := k.Unfinished(pos, pending)
 	if err != nil {
 		return err
 	}
@@ -247,12 +247,12 @@ func (k *Keeper) passDeadline(c *store.Change, pos store.Position, r match.Sched
 	}
 	p.Late = missing
 	c.Open = nil
-	return k.goesOn(c, game, sys, pos, p)
+	return k.GoOn(c, game, sys, pos, p)
 }
 
-// unfinished are the sides whose orders or answers are missing, and not only the
+// Unfinished are the sides whose orders or answers are missing, and not only the
 // deadline.
-func (k *Keeper) unfinished(pos store.Position, pending []adjudicator.Decision) (sides []string, err error) {
+func (k *Keeper) Unfinished(pos store.Position, pending []adjudicator.Decision) (sides []string, err error) {
 	_, sys, err := k.RulesOf(pos.Game)
 	if err != nil {
 		return nil, err
@@ -267,8 +267,8 @@ func (k *Keeper) unfinished(pos store.Position, pending []adjudicator.Decision) 
 	})), nil
 }
 
-// keepTime calls Tick when it is time, until ctx ends.
-func (k *Keeper) keepTime(ctx context.Context, polled <-chan time.Time, wake chan<- struct{}) error {
+// KeepTime calls Tick when it is time, until ctx ends.
+func (k *Keeper) KeepTime(ctx context.Context, polled <-chan time.Time, wake chan<- struct{}) error {
 	var last time.Time
 	for {
 		wait := time.Minute
@@ -288,9 +288,9 @@ func (k *Keeper) keepTime(ctx context.Context, polled <-chan time.Time, wake cha
 	}
 }
 
-// offer puts the newest value into a channel of one place, in the place of one
+// Offer puts the newest value into a channel of one place, in the place of one
 // that nobody has taken yet.
-func offer(c chan time.Time, v time.Time) {
+func Offer(c chan time.Time, v time.Time) {
 	select {
 	case <-c:
 	default:

@@ -1,4 +1,4 @@
-package umpire
+package turns
 
 import (
 	"fmt"
@@ -11,30 +11,30 @@ import (
 	"fieldpost/umpire/post"
 )
 
-// toDisclose names the note that a finished game still owes its players the
+// ToDisclose names the note that a finished game still owes its players the
 // archive. It is set together with the end of the game and removed together with
 // the mails, so that the disclosure happens once, whenever the process is stopped.
-func toDisclose(game string) string { return "disclose/" + game }
+func ToDisclose(game string) string { return "disclose/" + game }
 
-// finish ends the game in a Change, with the note of what it then owes.
-func finish(c *store.Change) {
+// Finish ends the game in a Change, with the note of what it then owes.
+func Finish(c *store.Change) {
 	c.Game.Status = store.StatusFinished
 	if c.Notes == nil {
 		c.Notes = map[string][]byte{}
 	}
-	c.Notes[toDisclose(c.Game.ID)] = []byte{}
+	c.Notes[ToDisclose(c.Game.ID)] = []byte{}
 }
 
-// disclose mails the archives of games that have ended: the salts of the
+// Disclose mails the archives of games that have ended: the salts of the
 // commitments and the proofs of everything that was hidden.
-func (k *Keeper) disclose() {
-	owed, err := k.DB.Notes(toDisclose(""))
+func (k *Keeper) Disclose() {
+	owed, err := k.DB.Notes(ToDisclose(""))
 	if err := k.Readable(err); err != nil {
 		k.Log.Error("what is to be disclosed cannot be read", "error", err)
 		return
 	}
 	for note := range owed {
-		if err := k.discloseGame(strings.TrimPrefix(note, toDisclose(""))); err != nil {
+		if err := k.discloseGame(strings.TrimPrefix(note, ToDisclose(""))); err != nil {
 			k.Log.Error("a game is over and cannot be disclosed yet", "note", note, "error", err)
 		}
 	}
@@ -52,7 +52,7 @@ func (k *Keeper) discloseGame(id string) error {
 	if err != nil {
 		return err
 	}
-	c := store.Change{Notes: map[string][]byte{toDisclose(id): nil}}
+	c := store.Change{Notes: map[string][]byte{ToDisclose(id): nil}}
 	for _, p := range k.Everybody(g) {
 		name := strings.ToLower(id) + ".tar"
 		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: k.Address,

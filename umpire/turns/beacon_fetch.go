@@ -1,4 +1,4 @@
-package umpire
+package turns
 
 import (
 	"context"
@@ -13,20 +13,20 @@ import (
 	"fieldpost/umpire/post"
 )
 
-// drandServers are who gives the beacon's values to everybody, asked in turn.
-var drandServers = []string{"https://api.drand.sh", "https://api2.drand.sh", "https://drand.cloudflare.com"}
+// DrandServers are who gives the beacon's values to everybody, asked in turn.
+var DrandServers = []string{"https://api.drand.sh", "https://api2.drand.sh", "https://drand.cloudflare.com"}
 
-// keepDrawing asks the servers for the rounds that games wait for, until ctx ends.
+// KeepDrawing asks the servers for the rounds that games wait for, until ctx ends.
 // Without network the games wait, and the log says so.
-func (k *Keeper) keepDrawing(ctx context.Context, servers []string) error {
+func (k *Keeper) KeepDrawing(ctx context.Context, servers []string) error {
 	client := &http.Client{Timeout: 10 * time.Second}
 	again := map[uint64]time.Time{}
 	for {
-		for _, round := range k.due() {
+		for _, round := range k.RoundsDue() {
 			if k.Now().Before(again[round]) {
 				continue
 			}
-			err := k.draw(ctx, client, servers, round)
+			err := k.FetchRound(ctx, client, servers, round)
 			if err == nil {
 				delete(again, round)
 				continue
@@ -45,11 +45,11 @@ func (k *Keeper) keepDrawing(ctx context.Context, servers []string) error {
 	}
 }
 
-// due are the rounds that have come, that games wait for, and that are not here yet.
-func (k *Keeper) due() (rounds []uint64) {
+// RoundsDue are the rounds that have come, that games wait for, and that are not here yet.
+func (k *Keeper) RoundsDue() (rounds []uint64) {
 	k.Writing.Lock()
 	defer k.Writing.Unlock()
-	for _, round := range slices.Compact(slices.Sorted(maps.Values(k.awaited))) {
+	for _, round := range slices.Compact(slices.Sorted(maps.Values(k.Awaited))) {
 		if k.Now().Before(k.Chain().Time(round)) {
 			continue
 		}
@@ -60,8 +60,8 @@ func (k *Keeper) due() (rounds []uint64) {
 	return rounds
 }
 
-// draw reads a round from the first server that has it, and keeps it.
-func (k *Keeper) draw(ctx context.Context, client *http.Client, servers []string, round uint64) error {
+// FetchRound reads a round from the first server that has it, and keeps it.
+func (k *Keeper) FetchRound(ctx context.Context, client *http.Client, servers []string, round uint64) error {
 	var faults []error
 	for _, server := range servers {
 		v, err := k.Chain().Fetch(ctx, client, server, round)
@@ -78,8 +78,8 @@ func (k *Keeper) keepValue(v beacon.Value) error {
 	k.Writing.Lock()
 	defer k.Writing.Unlock()
 	var c store.Change
-	if taken, err := k.said(&c, v); err != nil || !taken {
+	if taken, err := k.TakeValue(&c, v); err != nil || !taken {
 		return err
 	}
-	return k.commit(c)
+	return k.Commit(c)
 }

@@ -1,20 +1,21 @@
-package umpire
+package turns
 
 import (
 	"bytes"
 	"encoding/base32"
 	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
 	"fieldpost/adjudicator"
 	"fieldpost/dice/vrf"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/seats"
-	"fmt"
-	"io"
-	"slices"
-	"strconv"
-	"strings"
 )
 
 // NewGame creates a game of a scenario and returns its id. Both the id and the
@@ -24,19 +25,19 @@ import (
 func (k *Keeper) NewGame(scenario string, options map[string]string, random io.Reader, staffs ...string) (store.Game, error) {
 	k.Writing.Lock()
 	defer k.Writing.Unlock()
-	g, err := k.fresh(scenario, options, random, staffs...)
+	g, err := k.NewRecord(scenario, options, random, staffs...)
 	if err != nil {
 		return store.Game{}, err
 	}
-	return g, k.commit(store.Change{Game: &g})
+	return g, k.Commit(store.Change{Game: &g})
 }
 
-// begin fixes the root of the dice, sets the game up and plays to the first
+// Begin fixes the root of the dice, sets the game up and plays to the first
 // decision.
 //
 // The root binds the dice to the players: it is made of their keys and nonces,
 // which the server learns only after the key of the dice is fixed.
-func (k *Keeper) begin(c *store.Change) error {
+func (k *Keeper) Begin(c *store.Change) error {
 	g := c.Game
 	root := seats.RootOf(g.Players)
 	g.Root, g.Status = root[:], store.StatusRunning
@@ -51,21 +52,21 @@ func (k *Keeper) begin(c *store.Change) error {
 	setUp := store.Phase{Phase: "set-up", Journal: []byte("[]"), Snapshot: opening}
 	if match.Beaconed(*g) {
 		c.Phases = []store.Phase{setUp}
-		return k.awaitDice(c, game, opening, "All sides have players.")
+		return k.AwaitDice(c, game, opening, "All sides have players.")
 	}
 	p, err := k.Play(game, *g, opening, nil, c.Expect+1, k.SheetsOf(*g, sys, nil, match.Lateness{Held: match.Held(*g)}, nil))
 	if err != nil {
 		return err
 	}
 	c.Phases, c.Open = append([]store.Phase{setUp}, p.Phases...), p.Open
-	if err := k.setDeadline(*g, p); err != nil {
+	if err := k.SetDeadline(*g, p); err != nil {
 		return err
 	}
 	return k.Reports(c, game, sys, p)
 }
 
-// fresh is a new game of a scenario that nobody plays yet.
-func (k *Keeper) fresh(scenario string, options map[string]string, random io.Reader, staffs ...string) (store.Game, error) {
+// NewRecord is a new game of a scenario that nobody plays yet.
+func (k *Keeper) NewRecord(scenario string, options map[string]string, random io.Reader, staffs ...string) (store.Game, error) {
 	game, sys, err := k.Scenario(scenario)
 	if err != nil {
 		return store.Game{}, err
@@ -97,11 +98,11 @@ func (k *Keeper) fresh(scenario string, options map[string]string, random io.Rea
 	for _, s := range game.Sides() {
 		g.Sides = append(g.Sides, string(s))
 	}
-	return k.seatStaff(g, staffs, random)
+	return k.SeatStaff(g, staffs, random)
 }
 
-// askNonces tells all that the seats are taken and what is sealed, and asks for it.
-func (k *Keeper) askNonces(c *store.Change) error {
+// AskNonces tells all that the seats are taken and what is sealed, and asks for it.
+func (k *Keeper) AskNonces(c *store.Change) error {
 	sides := seats.Unopened(*c.Game)
 	var seals []string
 	for _, p := range c.Game.Players {
@@ -128,8 +129,8 @@ const staffName = "staff officer"
 // ErrAllStaff says that a game has nobody to play it.
 var ErrAllStaff = errors.New("a game needs a player: not every side can have a staff officer")
 
-// seatStaff gives sides of a new game to staff officers.
-func (k *Keeper) seatStaff(g store.Game, sides []string, random io.Reader) (store.Game, error) {
+// SeatStaff gives sides of a new game to staff officers.
+func (k *Keeper) SeatStaff(g store.Game, sides []string, random io.Reader) (store.Game, error) {
 	if len(sides) >= len(g.Sides) {
 		return g, ErrAllStaff
 	}

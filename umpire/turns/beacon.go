@@ -1,4 +1,4 @@
-package umpire
+package turns
 
 import (
 	"fmt"
@@ -13,9 +13,9 @@ import (
 	"fieldpost/umpire/proof"
 )
 
-// close takes no more orders for the phase that waits. Over is when they were due:
+// CloseOrders takes no more orders for the phase that waits. Over is when they were due:
 // it names the round. Every player is told, with the hash that seals the orders.
-func (k *Keeper) close(c *store.Change, over time.Time, why string) error {
+func (k *Keeper) CloseOrders(c *store.Change, over time.Time, why string) error {
 	g := *c.Game
 	open := *c.Open
 	open.Closed, open.Round = c.Expect+1, k.Chain().RoundAt(over.Add(post.BeaconAfter))
@@ -30,22 +30,22 @@ func (k *Keeper) close(c *store.Change, over time.Time, why string) error {
 			"No more orders are taken. The dice come from "+k.RoundInWords(open.Round),
 			"All sheets that count are sealed by this hash: "+seal+". The archive at the end shows them. Keep this mail: that it reached you before the round came proves that no orders were given with the dice in sight",
 			fmt.Sprintf("If no report has come an hour later, our daemon may not reach drand. Anybody can then read %s and mail us the answer, or a line DRAND %d and the signature",
-				k.Chain().URL(drandServers[0], open.Round), open.Round)); err != nil {
+				k.Chain().URL(DrandServers[0], open.Round), open.Round)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// awaitDice closes the phase that comes after a position, for dice that it may need
+// AwaitDice closes the phase that comes after a position, for dice that it may need
 // before anybody is asked.
-func (k *Keeper) awaitDice(c *store.Change, game adjudicator.Game, position []byte, why string) error {
+func (k *Keeper) AwaitDice(c *store.Change, game adjudicator.Game, position []byte, why string) error {
 	at, err := game.At(position)
 	if err != nil {
 		return err
 	}
 	c.Open = &store.OpenPhase{Phase: match.PhaseName(at.Label, c.Game.Rollbacks), Turn: at.Turn, Journal: []byte("[]"), Pending: []byte("[]"), Since: k.Now().UTC()}
-	return k.close(c, k.Now(), why)
+	return k.CloseOrders(c, k.Now(), why)
 }
 
 // drawDice goes on with a closed game if the value is there.
@@ -64,7 +64,7 @@ func (k *Keeper) drawDice(c *store.Change, pos store.Position, r match.Schedule,
 	if !k.wanted(open.Round, c.Game.ID) {
 		c.Notes[beaconNote(open.Round)] = nil
 	}
-	return true, k.passDeadline(c, pos, r, pending)
+	return true, k.PassDeadline(c, pos, r, pending)
 }
 
 // beaconNote names the note of a value that games wait for.
@@ -82,16 +82,16 @@ func (k *Keeper) valueOf(round uint64) (v beacon.Value, ok bool, err error) {
 
 // await sets the alarm of a closed game.
 func (k *Keeper) await(game string, round uint64) {
-	if k.awaited == nil {
-		k.awaited = map[string]uint64{}
+	if k.Awaited == nil {
+		k.Awaited = map[string]uint64{}
 	}
-	k.awaited[game] = round
-	k.alarms[game] = k.Chain().Time(round)
+	k.Awaited[game] = round
+	k.Alarms[game] = k.Chain().Time(round)
 }
 
 // wanted tells whether a game other than the one named waits for a round.
 func (k *Keeper) wanted(round uint64, but string) bool {
-	for game, r := range k.awaited {
+	for game, r := range k.Awaited {
 		if r == round && game != but {
 			return true
 		}
@@ -99,9 +99,9 @@ func (k *Keeper) wanted(round uint64, but string) bool {
 	return false
 }
 
-// said takes a value for the games that wait for it. One that none waits for is
+// TakeValue takes a value for the games that wait for it. One that none waits for is
 // not kept. The error is beacon.ErrSignature.
-func (k *Keeper) said(c *store.Change, v beacon.Value) (taken bool, err error) {
+func (k *Keeper) TakeValue(c *store.Change, v beacon.Value) (taken bool, err error) {
 	if !k.wanted(v.Round, "") {
 		return false, nil
 	}
@@ -112,9 +112,9 @@ func (k *Keeper) said(c *store.Change, v beacon.Value) (taken bool, err error) {
 		c.Notes = map[string][]byte{}
 	}
 	c.Notes[beaconNote(v.Round)] = v.Signature
-	for game, round := range k.awaited {
+	for game, round := range k.Awaited {
 		if round == v.Round {
-			k.alarms[game] = k.Now()
+			k.Alarms[game] = k.Now()
 		}
 	}
 	return true, nil

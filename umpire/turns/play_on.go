@@ -1,16 +1,17 @@
-package umpire
+package turns
 
 import (
-	"fieldpost/adjudicator"
-	"fieldpost/store"
-	"fieldpost/umpire/match"
 	"fmt"
 	"slices"
 	"strconv"
+
+	"fieldpost/adjudicator"
+	"fieldpost/store"
+	"fieldpost/umpire/match"
 )
 
-// playWith plays on with a sheet that is about to be filed, as the game's next Change.
-func (k *Keeper) playWith(game adjudicator.Game, sys adjudicator.System, g store.Game, pos store.Position, fresh match.Filing) (match.Progress, error) {
+// PlayWith plays on with a sheet that is about to be filed, as the game's next Change.
+func (k *Keeper) PlayWith(game adjudicator.Game, sys adjudicator.System, g store.Game, pos store.Position, fresh match.Filing) (match.Progress, error) {
 	clk, err := k.ClockOf(g.ID)
 	if err != nil {
 		return match.Progress{}, err
@@ -19,28 +20,28 @@ func (k *Keeper) playWith(game adjudicator.Game, sys adjudicator.System, g store
 	return k.Play(game, g, pos.Latest.Snapshot, pos.Open, pos.Game.Seq+1, k.SheetsOf(g, sys, &fresh, late, nil))
 }
 
-// stillWaits tells that a sheet decides nothing yet: the game waits for turns alone,
+// StillWaits tells that a sheet decides nothing yet: the game waits for turns alone,
 // which only a finished sheet plays. Then nothing need be tried.
-func stillWaits(fresh match.Filing, open *store.OpenPhase) (bool, error) {
+func StillWaits(fresh match.Filing, open *store.OpenPhase) (bool, error) {
 	pending, err := match.PendingOf(open)
 	return err == nil && !fresh.Done && len(pending) > 0 && open.Closed == 0 &&
 		!slices.ContainsFunc(pending, func(d adjudicator.Decision) bool { return !d.Turn }), err
 }
 
-// goesOn puts what was played into the Change: phases, the one that waits, and
+// GoOn puts what was played into the Change: phases, the one that waits, and
 // the mails of all whom it concerns.
-func (k *Keeper) goesOn(c *store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, p match.Progress) error {
+func (k *Keeper) GoOn(c *store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, p match.Progress) error {
 	if !p.Moved(pos.Open) {
 		return nil
 	}
 	g := c.Game
 	c.Phases, c.Open = p.Phases, p.Open
 	p.Notes = append(p.Notes, match.InOthersPlace(p.Phases)...)
-	if err := k.setDeadline(*g, p); err != nil {
+	if err := k.SetDeadline(*g, p); err != nil {
 		return err
 	}
 	if p.At.Over {
-		finish(c)
+		Finish(c)
 	}
 	unreported, err := k.Unreported(game, *g, pos)
 	if err != nil {
