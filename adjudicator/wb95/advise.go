@@ -6,7 +6,6 @@ import (
 
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
-	"fieldpost/orders"
 )
 
 // Adviser answers a staff officer's questions about the rules. It knows what his
@@ -409,12 +408,12 @@ func (a *Adviser) Bound() (ids []string, due []hex.Hex) {
 // Order tries an order of the MOVE section. If it can be carried out to its end
 // the position changes with it; if not, nothing happens and the reason comes back.
 func (a *Adviser) Order(text string) (understood string, err error) {
-	parsed, err := orders.ParseOrder(text)
-	if err != nil {
-		return "", err
+	o := read(text)
+	if o.fault != nil {
+		return "", o.fault
 	}
 	trial := a.s.clone()
-	m, v := trial.parseMove(a.by, parsed.String())
+	m, v := trial.parseMove(a.by, o)
 	if v == nil {
 		understood, v = trial.carryOut(m, nil)
 	}

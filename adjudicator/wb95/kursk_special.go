@@ -48,14 +48,8 @@ func (s *State) specialStanding(o *standingOrder, side Side, rest *phrase.Reader
 		}
 		return nil, true
 	}
-	list := rest.Words
-	if n := len(list); n > 0 && list[n-1].Text == "FIRST" {
-		list = list[:n-1]
-	}
-	us, v := s.units(side, list)
-	for _, u := range us {
-		o.names = append(o.names, u.c.Name)
-	}
+	us, v := s.units(side, withoutFirst(rest.Words))
+	o.names = shortNames(us)
 	return v, true
 }
 
@@ -90,8 +84,12 @@ func wished(wishes []standingOrder, verb string, us []*Unit) (*Unit, string) {
 func (s *State) wishes(r *adjudicator.Run, side Side) []standingOrder {
 	answer := r.Ask(adjudicator.Decision{Label: "standing " + string(side), Kind: kindStanding, Side: side, Filed: true, Clause: "WB-95 17.1.2", Source: "none filed"})[0]
 	var out []standingOrder
-	for _, text := range orderLines(answer) {
-		if o, v := s.parseStanding(side, text); v == nil && o.verb != "" && s.lasts(o) {
+	for _, w := range readAll(answer) {
+		o, v := s.parseStanding(side, w)
+		if v != nil || o.verb == "" {
+			continue
+		}
+		if s.lasts(o) {
 			out = append(out, o)
 		}
 	}

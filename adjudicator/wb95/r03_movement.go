@@ -38,15 +38,15 @@ func (s *State) moveAll(r *adjudicator.Run, side Side, answer string) {
 	tell := teller(r.Tell)
 	before := s.whereabouts(side)
 	var treks []trek
-	for _, line := range s.linesInTurn(side, lines(answer)) {
-		o, v := s.parseMove(s.player(), line)
+	for _, w := range s.inTurn(readLines(lines(answer))) {
+		o, v := s.parseMove(s.player(), w)
 		if v != nil {
-			tell.tell(refusal(side, line, v))
+			tell.tell(refusal(side, w.text, v))
 			continue
 		}
 		// reading WB-95 3.1.3: what an order depends on is looked at when it comes up.
-		if why := s.unmet(side, o.when, nil); why != "" && (!o.strategic || s.strategicNow()) {
-			tell.tell(view.Event{Kind: "move-off", To: to(side), Facts: map[string]string{"order": line, "why": why}})
+		if why := s.unmet(side, o.when, nil); why != "" && !s.keptForLater(o) {
+			tell.tell(view.Event{Kind: "move-off", To: to(side), Facts: map[string]string{"order": w.text, "why": why}})
 			continue
 		}
 		treks = append(treks, s.perform(o, tell).treks...)
@@ -58,6 +58,9 @@ func (s *State) moveAll(r *adjudicator.Run, side Side, answer string) {
 		u.Through, u.Batch = hex.None, 0
 	}
 }
+
+// keptForLater tells whether the order waits for the Strategic Movement Phase.
+func (s *State) keptForLater(o moveOrder) bool { return o.strategic && !s.strategicNow() }
 
 // carryOut carries out one order. It returns how the order was read, and why it
 // could not be carried out to its end; the units then stand where they got to.
@@ -88,7 +91,7 @@ func (s *State) perform(o moveOrder, tell teller) deed {
 			said.add(u, "stays: "+v.Why) // a stack may go without its guns
 			continue
 		case v != nil:
-		case o.strategic && !s.strategicNow():
+		case s.keptForLater(o):
 			text = s.keepForLater(u, o)
 		case o.entrench:
 			text, v = s.entrench(u, o, tell)

@@ -53,11 +53,11 @@ func (c *combat) ownOrder(side Side, u *Unit, d doctrine) bool {
 // reach is how many hexes the doctrine goes at most.
 func (d doctrine) reach() int {
 	switch d.pursue {
-	case "NO":
+	case pursueNo:
 		return 0
-	case "FULL":
+	case pursueFull:
 		return 99
-	case "OCCUPY", "":
+	case pursueOccupy, "":
 		return 1
 	}
 	n, _ := strconv.Atoi(d.pursue)

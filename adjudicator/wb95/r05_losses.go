@@ -128,9 +128,9 @@ func lossBy(d doctrine, us []*Unit) *Unit {
 	}
 	for _, name := range d.losses {
 		switch name {
-		case "WEAKEST":
+		case lossWeakest:
 			return slices.MinFunc(plain, byStrength)
-		case "STRONGEST":
+		case lossStrongest:
 			return slices.MaxFunc(plain, func(a, b *Unit) int {
 				if d := a.attackSP(true) - b.attackSP(true); d != 0 {
 					return d

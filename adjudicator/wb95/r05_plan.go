@@ -199,7 +199,7 @@ func (p *plan) enough(us []*Unit, h hex.Hex) []*Unit {
 
 func (p *plan) make(h hex.Hex, us []*Unit, forUnit *Unit) {
 	p.combats = append(p.combats, &planned{made: true, forUnit: forUnit,
-		order: attackOrder{targets: []hex.Hex{h}, units: slices.Clone(us), stars: "NO"}})
+		order: attackOrder{targets: []hex.Hex{h}, units: slices.Clone(us), stars: answerNo}})
 }
 
 // employ finds an attack for a bound unit: in a combat against one hex beside it,

@@ -102,9 +102,6 @@ func (c *combat) chases(loser Side) []chase {
 	return out
 }
 
-// answerNo declines a pursuit.
-const answerNo = "NO"
-
 // chooseChase asks which of several ways is followed, one for a combat.
 //
 // WB-95 5.4.3

@@ -44,13 +44,13 @@ func (c *combat) differ(side Side, us []*Unit) bool {
 func (c *combat) retreatBy(d doctrine, side Side, h hex.Hex, us []*Unit, n int, ways []way) (answer, why string) {
 	far := n
 	switch d.retreat {
-	case "HOLD":
+	case retreatHold:
 		far = 0
 	case "":
 		if d.pay != nil && n <= *d.pay {
 			far = 0
 		}
-	case "FULL":
+	case retreatFull:
 	default:
 		k, _ := strconv.Atoi(d.retreat)
 		far = min(n, k)

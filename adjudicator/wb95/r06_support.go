@@ -254,7 +254,7 @@ func (c *combat) proposeGuns(can []*Unit) ([]*Unit, string) {
 	}
 	vital := slices.ContainsFunc(c.order.targets, func(h hex.Hex) bool { return c.vital(c.other, h) })
 	switch {
-	case o.support == "NO", o.within >= 0 && c.farFrom(o):
+	case o.support == gunsSilent, o.within >= 0 && c.farFrom(o):
 		return nil, source
 	case !vital:
 		can = slices.DeleteFunc(slices.Clone(can), c.reservedGuns())

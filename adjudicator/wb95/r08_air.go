@@ -46,8 +46,8 @@ func airPhase(r *adjudicator.Run, s *State) {
 			continue
 		}
 		side := s.sc.camp(d.Side)
-		for _, text := range orderLines(answers[i]) {
-			if o, v := s.parseStanding(d.Side, text); v == nil && s.lasts(o) {
+		for _, w := range readAll(answers[i]) {
+			if o, v := s.parseStanding(d.Side, w); v == nil && s.lasts(o) {
 				a.standing[side] = append(a.standing[side], o)
 			}
 		}
@@ -158,13 +158,13 @@ func (s *State) land(tell teller) {
 func (a *airWar) send(side Side, answer string) {
 	s := a.s
 	var sent []Mission
-	for _, line := range orderLines(answer) {
-		m, v := s.parseMission(side, line, s.Turn)
+	for _, w := range readAll(answer) {
+		m, v := s.parseMission(side, w, s.Turn)
 		if v == nil {
 			v = s.mayFly(m, s.Phase, s.airLeft(side, s.Turn))
 		}
 		if v != nil {
-			a.r.Tell(view.Event{Kind: "air-skipped", Clause: v.Clause, To: to(side), Facts: map[string]string{"order": line, "why": v.Why}})
+			a.r.Tell(view.Event{Kind: "air-skipped", Clause: v.Clause, To: to(side), Facts: map[string]string{"order": w.text, "why": v.Why}})
 			continue
 		}
 		s.fly(m)

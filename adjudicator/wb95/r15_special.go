@@ -74,15 +74,15 @@ func (c *combat) callFortUnits() {
 		return
 	}
 	d := adjudicator.Decision{Label: "fortification units " + c.at.String(), Kind: kindFU, Side: c.s.chief(c.other, users), Clause: "WB-95 15.4.2",
-		Options: []adjudicator.Option{{Answer: "YES", Means: names(users) + " fight with their special ability"}, {Answer: "NO", Means: "no special ability is used"}}}
-	proposal, source := "YES", defaultSource
+		Options: []adjudicator.Option{{Answer: answerYes, Means: names(users) + " fight with their special ability"}, {Answer: answerNo, Means: "no special ability is used"}}}
+	proposal, source := answerYes, defaultSource
 	for _, o := range c.sources(c.other, users) {
 		if o.fu != "" {
 			proposal, source = o.fu, o.source
 			break
 		}
 	}
-	if c.aid.fu = c.decide(d, proposal, source) == "YES"; c.aid.fu {
+	if c.aid.fu = c.decide(d, proposal, source) == answerYes; c.aid.fu {
 		c.pledge(c.other, users)
 	}
 }

@@ -145,9 +145,9 @@ func usersOf(list []starred) []*Unit {
 // reading WB-95 15.1.6: an attack order that does not speak of stars uses all.
 func starChoice(text string) []Star {
 	switch text {
-	case "", "YES":
+	case "", answerYes:
 		return colours
-	case "NO":
+	case answerNo:
 		return nil
 	}
 	var out []Star
@@ -175,7 +175,7 @@ func (c *combat) callStars() {
 		return
 	}
 	d := adjudicator.Decision{Label: "stars " + c.at.String(), Kind: kindStars, Side: c.s.chiefAt(c.other, c.order.targets), Clause: "WB-95 15.1.6",
-		Options: []adjudicator.Option{{Answer: "NO", Means: "no stars are used"}}}
+		Options: []adjudicator.Option{{Answer: answerNo, Means: "no stars are used"}}}
 	for set := 1; set < 1<<len(can); set++ {
 		var words []string
 		n := 0
@@ -189,21 +189,21 @@ func (c *combat) callStars() {
 	all := d.Options[len(d.Options)-1].Answer
 	proposal, source := all, defaultSource
 	if users := usersOf(can); len(users) == 1 && c.lastOfHex(users[0]) {
-		proposal = "NO"
+		proposal = answerNo
 	}
 	for _, o := range c.sources(c.other, usersOf(can)) {
 		if o.stars == "" {
 			continue
 		}
-		source, proposal = o.source, "NO"
+		source, proposal = o.source, answerNo
 		for _, opt := range d.Options[1:] {
-			if o.stars == "YES" && opt.Answer == all || o.stars == opt.Answer {
+			if o.stars == answerYes && opt.Answer == all || o.stars == opt.Answer {
 				proposal = opt.Answer
 			}
 		}
 		break
 	}
-	if answer := c.decide(d, proposal, source); answer != "NO" {
+	if answer := c.decide(d, proposal, source); answer != answerNo {
 		c.aid.starsD = starChoice(answer)
 	}
 }

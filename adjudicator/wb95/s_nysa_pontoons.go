@@ -10,7 +10,6 @@ import (
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
-	"fieldpost/orders"
 )
 
 // pontoonVerb begins an order for a pontoon bridge in the ATTACK section.
@@ -22,14 +21,14 @@ type pontoonOrder struct {
 	army string // "" for the first that can
 }
 
-func isPontoon(text string) bool { return strings.HasPrefix(text, pontoonVerb) }
+// isPontoon tells whether a line of the ATTACK section is an order for such a bridge.
+func (w written) isPontoon() bool { return strings.HasPrefix(w.text, pontoonVerb) }
 
-func (s *State) parsePontoon(text string) (o pontoonOrder, v *rule.Violation) {
-	parsed, err := orders.ParseOrder(text)
-	if err != nil {
-		return o, unreadable(err)
+func (s *State) parsePontoon(w written) (o pontoonOrder, v *rule.Violation) {
+	if w.fault != nil {
+		return o, unreadable(w.fault)
 	}
-	rest := phrase.New(flat(parsed))
+	rest := phrase.New(w.flat())
 	rest.Next()
 	if o.edge, _, v = s.hexside(&rest); v != nil {
 		return o, v
@@ -95,10 +94,10 @@ func pontoonPhase(r *adjudicator.Run, s *State) {
 	}
 	answer := r.Ask(adjudicator.Decision{Label: "pontoons", Kind: kindPontoon, Side: side, Turn: true, Clause: "WB-95 14.3.2"})[0]
 	var ordered []pontoonOrder
-	for _, line := range orderLines(answer) {
-		o, v := s.parsePontoon(line)
+	for _, w := range readAll(answer) {
+		o, v := s.parsePontoon(w)
 		if v != nil {
-			r.Tell(refusal(side, line, v))
+			r.Tell(refusal(side, w.text, v))
 			continue
 		}
 		ordered = append(ordered, o)
@@ -156,9 +155,8 @@ func (sc *Scenario) riverName(e hex.Edge) string {
 }
 
 // pontoon judges a pontoon order on receipt.
-func (c *check) pontoon(o orders.Order) {
-	text := o.String()
-	p, v := c.s.parsePontoon(text)
+func (c *check) pontoon(o written) {
+	p, v := c.s.parsePontoon(o)
 	if v == nil && len(c.s.sc.Notes.Pontoons) == 0 {
 		v = &rule.Violation{Clause: "WB-95 14.3.2", Why: "nobody has a pontoon bridge in this scenario"}
 	}
@@ -175,7 +173,7 @@ func (c *check) pontoon(o orders.Order) {
 			warning = ""
 		}
 	}
-	c.answer(kindPontoon, text)
+	c.answer(kindPontoon, o.text)
 	c.accept(o, fmt.Sprintf("a pontoon bridge at %v after the attacks, if its army still has it", p.edge), warning)
 }
 

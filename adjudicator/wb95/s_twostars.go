@@ -9,7 +9,6 @@ import (
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
-	"fieldpost/orders"
 )
 
 // The notes of Two Stars, each switched on by the data of a scenario (load_notes.go).
@@ -100,31 +99,29 @@ func (s *State) ofOneGroup(us []*Unit) []*Unit {
 	return slices.DeleteFunc(us, func(u *Unit) bool { return s.sc.strangers(lead, u.c) })
 }
 
-// turn is when an order of movement is carried out: those of the second group
-// after all others.
+// inTurn puts orders of movement in the order in which they are carried out: those of
+// the second group after all others.
 //
 // reading WB-95 3.1.3: whatever the sequence on the sheet; within a group it is kept.
-func (s *State) turnOf(side Side, text string) int {
+func (s *State) inTurn(list []written) []written {
 	if s.sc.Notes.Apart == nil {
-		return 0
+		return list
 	}
-	o, v := s.parseMove(s.player(), text)
-	if v == nil && slices.ContainsFunc(o.units, func(u *Unit) bool { return s.sc.group(u.c) == secondGroup }) {
-		return 1
+	var now, later []written
+	for _, o := range list {
+		if s.ofSecondGroup(o) {
+			later = append(later, o)
+		} else {
+			now = append(now, o)
+		}
 	}
-	return 0
+	return append(now, later...)
 }
 
-func (s *State) inTurn(side Side, list []orders.Order) []orders.Order {
-	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b orders.Order) int { return s.turnOf(side, a.String()) - s.turnOf(side, b.String()) })
-	return list
-}
-
-func (s *State) linesInTurn(side Side, list []string) []string {
-	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b string) int { return s.turnOf(side, a) - s.turnOf(side, b) })
-	return list
+// ofSecondGroup tells whether an order of movement is for units of the second group.
+func (s *State) ofSecondGroup(w written) bool {
+	o, v := s.parseMove(s.player(), w)
+	return v == nil && slices.ContainsFunc(o.units, func(u *Unit) bool { return s.sc.group(u.c) == secondGroup })
 }
 
 // bothGroups refuses an order to units of both groups.
