@@ -66,7 +66,7 @@ func (s *State) reached(side Side) (out []bool) {
 }
 
 // supplyNext: the phase that comes is a Supply Phase.
-func (s *State) supplyNext() bool { return s.Phase > 0 && stepOf(s.Phase).name == stepOf(6).name }
+func (s *State) supplyNext() bool { return stageOf(s.Phase) == stageSupply }
 
 // workshops are the tanks in supply of the enemy's of which he may repair some in the Supply
 // Phase that comes, where he repairs any, and where they stand.

@@ -137,7 +137,7 @@ func someOf(hs []hex.Hex) string {
 
 // beginWith gives a unit other steps to begin with.
 func (s *State) beginWith(u *Unit, text string) *rule.Violation {
-	n, ok := within(text, 1, u.c.Steps())
+	n, ok := numberIn(text, 1, u.c.Steps())
 	if !ok {
 		return &rule.Violation{Clause: "WB-95 1.2/3", Why: fmt.Sprintf("%s has 1 to %d steps", u.c.Name, u.c.Steps())}
 	}

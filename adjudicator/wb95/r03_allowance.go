@@ -39,4 +39,4 @@ func allowanceFor(u *Unit, full, strategic bool, share Share) Cost {
 }
 
 // strategicNow tells whether the phase is one of strategic movement.
-func (s *State) strategicNow() bool { return s.Phase%halfTurn == 5 }
+func (s *State) strategicNow() bool { return stageOf(s.Phase) == stageStrategic }

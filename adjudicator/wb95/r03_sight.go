@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"cmp"
 	"slices"
 
 	"fieldpost/adjudicator/hex"
@@ -28,16 +29,14 @@ func (s *State) showMoves(side Side, before []hex.Hex, tell teller) {
 	var ways []way
 	for i := range s.Units {
 		u := &s.Units[i]
-		if u.c.Side == side && u.Where == OnMap && u.Hex != before[i] {
+		if u.c.Side != side || u.Where != OnMap {
+			continue
+		}
+		if u.Hex != before[i] {
 			ways = append(ways, way{before[i], u.Hex})
 		}
 	}
-	slices.SortFunc(ways, func(a, b way) int {
-		if a.from != b.from {
-			return int(a.from) - int(b.from)
-		}
-		return int(a.to) - int(b.to)
-	})
+	slices.SortFunc(ways, func(a, b way) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
 	other := s.sc.Other(side)
 	for _, w := range slices.Compact(ways) {
 		// reading WB-95 16.1.1: in a blind game only what is in sight is seen.

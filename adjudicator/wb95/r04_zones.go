@@ -15,7 +15,8 @@ import (
 // WB-95 9.1.1
 // WB-95 15.2.2
 func (s *State) zoneOf(u *Unit, h hex.Hex) bool {
-	if u.Where != OnMap || !u.regular() || !s.sc.Board.On(h) {
+	switch {
+	case u.Where != OnMap, !u.regular(), !s.sc.Board.On(h):
 		return false
 	}
 	return s.reaches(u, h)

@@ -195,17 +195,18 @@ func (l *supplied) reaches(u *Unit) bool {
 	i := l.s.sc.Board.Grid.Index(u.Hex)
 	best := l.cost[i]
 	for d := range hex.Dir(6) {
-		n := l.net.next[i][d]
-		if n < 0 || l.cost[n] == Closed || l.block[n] || l.step(int(n), d.Opposite(), rowTrucked) != Closed {
+		n := int(l.net.next[i][d])
+		if n < 0 || l.cost[n] == Closed || l.block[n] {
 			continue
 		}
-		p := l.step(int(n), d.Opposite(), rowOf(u.c))
-		if l.own[n] && p != Closed {
-			p = 0
+		if l.step(n, d.Opposite(), rowTrucked) != Closed {
+			continue // trucks come as far as the unit
 		}
-		if p != Closed && (best == Closed || l.cost[n]+p < best) {
-			best = l.cost[n] + p
+		last := l.step(n, d.Opposite(), rowOf(u.c))
+		if l.own[n] && last != Closed {
+			last = 0
 		}
+		best = cheaper(best, plus(l.cost[n], last))
 	}
-	return best != Closed && best <= l.s.sc.Allowance[u.c.Nation]
+	return best.within(l.s.sc.Allowance[u.c.Nation])
 }

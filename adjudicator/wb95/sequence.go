@@ -14,32 +14,45 @@ type step struct {
 	play    func(*adjudicator.Run, *State)
 }
 
-// sequence is a half turn; side A plays it as phases 1 to 6, side B as 7 to 12,
-// a third player as 13 to 18.
-//
-// WB-95 2.1.1
-// WB-95 2.1.2
-// WB-95 2.2/1
-// WB-95 2.2/3
-// WB-95 2.2/4
-// WB-95 2.2/5
-// WB-95 2.2/6
-func sequence() [halfTurn]step {
-	return [halfTurn]step{
-		{"Air Phase, turn of the %s", true, airPhase},
-		{"Artillery Barrage of the %s", false, barragePhase},
-		{"Movement of the %s", true, movementPhase},
-		{"Attack of the %s", true, attackPhase},
-		{"Strategic Movement of the %s", true, strategicPhase},
-		{"Supply of the %s", false, supplyPhase},
-	}
-}
+// stageKind is a place in the sequence of play of one side.
+type stageKind int
+
+// The stages of a half turn.
+const (
+	stageAir stageKind = iota
+	stageBarrage
+	stageMovement
+	stageAttack
+	stageStrategic
+	stageSupply
+)
 
 // halfTurn is the number of phases of one side.
 const halfTurn = 6
 
-// stepOf is the line of the sequence for a phase of the turn, from 1.
-func stepOf(phase int) step { return sequence()[(phase-1)%halfTurn] }
+// sequence is a half turn; side A plays it as phases 1 to 6, side B as 7 to 12,
+// a third player as 13 to 18.
+var sequence [halfTurn]step
+
+// The list is filled in here because its phases ask it what they are called.
+func init() {
+	// WB-95 2.1.1: the phases of one side, one after the other
+	// WB-95 2.1.2: then those of the other
+	sequence = [halfTurn]step{
+		stageAir:       {"Air Phase, turn of the %s", true, airPhase},
+		stageBarrage:   {"Artillery Barrage of the %s", false, barragePhase},   // WB-95 2.2/1
+		stageMovement:  {"Movement of the %s", true, movementPhase},            // WB-95 2.2/3
+		stageAttack:    {"Attack of the %s", true, attackPhase},                // WB-95 2.2/4
+		stageStrategic: {"Strategic Movement of the %s", true, strategicPhase}, // WB-95 2.2/5
+		stageSupply:    {"Supply of the %s", false, supplyPhase},               // WB-95 2.2/6
+	}
+}
+
+// stageOf is the place in the sequence of a phase of the turn, from 1.
+func stageOf(phase int) stageKind { return stageKind((phase - 1) % halfTurn) }
+
+// stepOf is the line of the sequence for it.
+func stepOf(phase int) *step { return &sequence[stageOf(phase)] }
 
 // phaseName is the name of the phase that comes next.
 func (s *State) phaseName() string {

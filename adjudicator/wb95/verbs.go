@@ -60,8 +60,8 @@ const figures = "0123456789"
 // isFigure tells whether the word is one figure.
 func isFigure(w string) bool { return len(w) == 1 && strings.Contains(figures, w) }
 
-// within reads a whole number between two bounds.
-func within(w string, from, to int) (n int, ok bool) {
+// numberIn reads a whole number between two bounds.
+func numberIn(w string, from, to int) (n int, ok bool) {
 	n, err := strconv.Atoi(w)
 	return n, err == nil && from <= n && n <= to
 }
@@ -115,14 +115,11 @@ func (o *moveOrder) wayFault() *rule.Violation {
 // aims tells whether the order names hexes and leaves the way between them to the staff.
 func (o *moveOrder) aims() bool { return o.to != hex.None || len(o.via) > 0 }
 
+// hasWay tells whether the order names a way or a goal.
+func (o *moveOrder) hasWay() bool { return o.to != hex.None || len(o.path) > 0 }
+
 // goes tells whether the order leads anywhere on the map.
-func (o *moveOrder) goes() bool {
-	switch {
-	case len(o.path) > 0, o.to != hex.None, o.enter != "":
-		return true
-	}
-	return false
-}
+func (o *moveOrder) goes() bool { return o.hasWay() || o.enter != "" }
 
 // works tells whether the order is for work on a bridge, alone or before or after a way.
 func (o *moveOrder) works() bool { return o.bridge.verb != "" }
@@ -383,7 +380,7 @@ func (s *State) how(d *doctrine, side Side, rest *phrase.Reader) (v *rule.Violat
 	case "HOLD":
 		d.retreat = retreatHold
 	case "PAY":
-		n, ok := within(rest.Next(), 0, math.MaxInt)
+		n, ok := numberIn(rest.Next(), 0, math.MaxInt)
 		if !ok {
 			return &rule.Violation{Clause: "WB-95 5.3.7", Why: "PAY needs a number of steps"}
 		}

@@ -47,7 +47,7 @@ func (s *State) parseMission(side Side, w written, turn int) (Mission, *rule.Vio
 		return m, s.crew(&m, named, turn)
 	}
 	var ok bool
-	if m.SP, ok = within(rest.Next(), 1, 999); !ok {
+	if m.SP, ok = numberIn(rest.Next(), 1, 999); !ok {
 		return m, &rule.Violation{Clause: "WB-95 8.1.1", Why: "the mission does not say with how many strength points", Instead: fmt.Sprintf("Write %s %v and a number.", m.Kind, m.Hex)}
 	}
 	if rest.Skip("SP"); !rest.End() {

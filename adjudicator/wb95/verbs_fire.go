@@ -126,7 +126,7 @@ func stars(rest *phrase.Reader) (string, *rule.Violation) {
 // number reads a whole number.
 func number(rest *phrase.Reader, c rule.Clause) (int, *rule.Violation) {
 	w := rest.Next()
-	n, ok := within(w, 0, 99)
+	n, ok := numberIn(w, 0, 99)
 	if !ok {
 		return 0, &rule.Violation{Clause: c, Why: fmt.Sprintf("%q stands where a number is wanted", w)}
 	}
