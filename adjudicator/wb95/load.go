@@ -289,46 +289,63 @@ func (l *loader) combat() {
 // parseResult reads a cell of the Combat Table such as "A1-1 / -".
 func parseResult(cell string) (CombatResult, error) {
 	c := CombatResult{Text: cell}
-	a, d, two := strings.Cut(cell, " / ")
+	attacker, defender, two := strings.Cut(cell, " / ")
 	if !two {
 		return c, fmt.Errorf("%q is not a result: attacker / defender are parted by \" / \"", cell)
 	}
-	err := parseHalf(a, 'A', &c.ARetreat, &c.ALoss, &c.ADisorg, &c.ATest)
-	if err == nil {
-		err = parseHalf(d, 'D', &c.DRetreat, &c.DLoss, &c.DDisorg, nil)
+	a, err := parseHalf(attacker, 'A')
+	if err != nil {
+		return c, err
 	}
-	if err == nil && c.ARetreat > 0 && c.DRetreat > 0 {
-		err = fmt.Errorf("%q: both sides retreat", cell)
+	d, err := parseHalf(defender, 'D')
+	switch {
+	case err != nil:
+		return c, err
+	case d.test:
+		return c, fmt.Errorf("%q is not a result of the table", defender)
+	case a.retreat > 0 && d.retreat > 0:
+		return c, fmt.Errorf("%q: both sides retreat", cell)
 	}
-	return c, err
+	c.ARetreat, c.ALoss, c.ADisorg, c.ATest = a.retreat, a.loss, a.disorg, a.test
+	c.DRetreat, c.DLoss, c.DDisorg = d.retreat, d.loss, d.disorg
+	return c, nil
+}
+
+// half is one side's result in a cell of the Combat Table.
+type half struct {
+	retreat, loss int
+	disorg, test  bool // a test is the attacker's alone
 }
 
 // resultPart is a piece of one side's result: a retreat, a loss, D or the dot.
 var resultPart = regexp.MustCompile(`^([AD]\d|-\d|D|•)`)
 
-// parseHalf reads one side's result. A D with a number is a retreat, one without
-// is disorganization. Nil test: the side takes none.
-func parseHalf(s string, letter byte, retreat, loss *int, disorg, test *bool) error {
+// parseHalf reads one side's result: each part once, in any order. The letter of the side
+// with a number is a retreat, a D without one is disorganization.
+func parseHalf(s string, letter byte) (h half, err error) {
 	if s == "-" {
-		return nil
+		return h, nil
 	}
 	for rest := s; ; {
 		part := resultPart.FindString(rest)
 		rest = rest[len(part):]
 		switch {
-		case part == "D" && !*disorg:
-			*disorg = true
-		case part == "•" && test != nil && !*test:
-			*test = true
-		case len(part) == 2 && part[0] == letter && *retreat == 0:
-			*retreat = int(part[1] - '0')
-		case len(part) == 2 && part[0] == '-' && *loss == 0:
-			*loss = int(part[1] - '0')
+		case part == "D" && !h.disorg:
+			h.disorg = true
+		case part == "•" && !h.test:
+			h.test = true
+		case numbered(part, letter) && h.retreat == 0:
+			h.retreat = int(part[1] - '0')
+		case numbered(part, '-') && h.loss == 0:
+			h.loss = int(part[1] - '0')
 		default:
-			return fmt.Errorf("%q is not a result of the table", s)
+			return h, fmt.Errorf("%q is not a result of the table", s)
 		}
 		if rest == "" {
-			return nil
+			return h, nil
 		}
 	}
 }
+
+// numbered tells whether the part is the sign and a figure.
+func numbered(part string, sign byte) bool { return len(part) == 2 && part[0] == sign }

@@ -21,7 +21,8 @@ import (
 // not for one that sits in fortifications in its zone.
 func (s *State) duties(side Side) (bound []*Unit, due []hex.Hex) {
 	for _, u := range s.onMap(side) {
-		if !s.onMove(u) || u.Fought || !s.bindable(u) {
+		switch {
+		case !s.onMove(u), u.Fought, !s.bindable(u):
 			continue
 		}
 		bound = append(bound, u)
@@ -36,15 +37,24 @@ func (s *State) duties(side Side) (bound []*Unit, due []hex.Hex) {
 
 // bindable: could attack, stands in an enemy zone and outside fortifications.
 func (s *State) bindable(u *Unit) bool {
-	return u.Where == OnMap && u.fights() && u.attackSP(true) > 0 &&
-		!s.fortified(u.Hex, u.c.Side) && s.inEnemyZone(u.Hex, u.c.Side)
+	switch {
+	case u.Where != OnMap, !u.couldAttack(), s.fortified(u.Hex, u.c.Side):
+		return false
+	}
+	return s.inEnemyZone(u.Hex, u.c.Side)
 }
+
+// couldAttack: it is of a kind that attacks, and has strength to do it with.
+func (u *Unit) couldAttack() bool { return u.fights() && u.attackSP(true) > 0 }
 
 // attackable: an enemy that has not fought yet holds the hex. A hex defends whole.
 //
 // WB-95 5.1.1
 func (s *State) attackable(h hex.Hex, by Side) bool {
-	return s.holder(h) == s.sc.Other(by) && s.anyFresh(h) && (by != turncoats || s.quarrels(h))
+	if by == turncoats && !s.quarrels(h) {
+		return false
+	}
+	return s.holder(h) == s.sc.Other(by) && s.anyFresh(h)
 }
 
 // refuse judges who and what an attack names, keeps what may take part, and says
@@ -129,7 +139,7 @@ func (p *plan) badAttacker(u *Unit, targets []hex.Hex) *rule.Violation {
 		return &rule.Violation{Clause: "WB-95 5.1.2", Why: u.c.Name + " is no combat unit and cannot attack"}
 	case far >= 0:
 		return &rule.Violation{Clause: "WB-95 5.1.2", Why: fmt.Sprintf("%s on %v is not adjacent to %v", u.c.Name, u.Hex, targets[far])}
-	case p.s.still(u.c) != nil && !p.s.bindable(u):
+	case p.s.keptStill(u):
 		return &rule.Violation{Clause: "WB-95 2.1.1", Why: u.c.Name + ": " + p.s.still(u.c).Text}
 	case u.Fired || p.fires(u):
 		return &rule.Violation{Clause: "WB-95 6.1.4", Why: u.c.Name + " fires in this phase"}
@@ -142,6 +152,10 @@ func (p *plan) badAttacker(u *Unit, targets []hex.Hex) *rule.Violation {
 	}
 	return nil
 }
+
+// keptStill tells whether a note keeps the unit from attacking: it attacks only where it
+// must.
+func (s *State) keptStill(u *Unit) bool { return s.still(u.c) != nil && !s.bindable(u) }
 
 // judgeAttacks judges a set of attacks as the side on move may order it: which
 // stand, for each one refused why (nil for those that stand), and in words what
@@ -181,7 +195,15 @@ func (s *State) judgeAttacks(given []attackOrder) (legal []attackOrder, refused 
 }
 
 // conditional tells whether the attack may be called off when it comes up.
-func (o attackOrder) conditional() bool { return o.fire == nil && (o.min != "" || len(o.when) > 0) }
+func (o attackOrder) conditional() bool {
+	switch {
+	case o.fire != nil:
+		return false
+	case o.min != "":
+		return true
+	}
+	return len(o.when) > 0
+}
 
 // called is how the attack is spoken of.
 func (o attackOrder) called() string {

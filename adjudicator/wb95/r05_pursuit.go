@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -34,33 +35,48 @@ func (c *combat) pursue() {
 	if c.result.ARetreat > 0 || len(alive(c.units)) == 0 {
 		side, loser, us = c.other, c.side, c.defenders
 	}
-	us = slices.DeleteFunc(alive(us), func(u *Unit) bool { return u.towedGun() || u.c.Type == RG || u.c.Type == HQ })
+	us = slices.DeleteFunc(alive(us), func(u *Unit) bool { return !u.fights() })
 	chases := c.chases(loser)
 	if len(us) == 0 || len(chases) == 0 {
 		return
 	}
+	us = append(us, c.staffsWith(side, us)...)
+	if !c.openRoutes(us, chases) {
+		return
+	}
+	if t, yes := c.chooseChase(side, us, chases); yes {
+		c.follow(side, us, t)
+	}
+}
+
+// staffsWith lists the side's headquarters that are stacked with the units.
+func (c *combat) staffsWith(side Side, us []*Unit) []*Unit {
+	var out []*Unit
 	for _, h := range hexesUnder(us) {
 		for _, u := range c.s.unitsAt(h) {
 			if u.c.Type == HQ && u.c.Side == side {
-				us = append(us, u)
+				out = append(out, u)
 			}
 		}
 	}
+	return out
+}
+
+// openRoutes notes in each chase the routes that are open to each unit. It reports false
+// if none is open to any but headquarters.
+func (c *combat) openRoutes(us []*Unit, chases []chase) bool {
 	able := false
 	for i := range chases {
 		t := &chases[i]
 		for _, u := range us {
 			routes := c.routes(u, *t)
 			t.open = append(t.open, routes)
-			able = able || u.c.Type != HQ && len(routes) > 0
+			if u.c.Type != HQ && len(routes) > 0 {
+				able = true
+			}
 		}
 	}
-	if !able {
-		return
-	}
-	if t, yes := c.chooseChase(side, us, chases); yes {
-		c.follow(side, us, t)
-	}
+	return able
 }
 
 // chases lists what may be followed.
@@ -83,20 +99,31 @@ func (c *combat) chases(loser Side) []chase {
 			out = append(out, t)
 		}
 	}
-	var open []hex.Hex
-	for _, h := range c.struck {
-		if slices.ContainsFunc(c.from, func(p *position) bool { return p.hex == h && p.unit.c.Side == loser }) {
-			open = append(open, h)
-		}
-	}
-	for _, p := range c.from {
-		if p.unit.c.Side == loser && p.unit.Hex == p.hex && rooted(p.unit) && c.result.DRetreat > 0 {
-			open = append(open, p.hex)
-		}
-	}
-	for _, h := range sorted(open) {
+	// WB-95 5.4.10: after an elimination the winner advances into the hex
+	for _, h := range sorted(append(c.diedOn(loser), c.leftGuns(loser)...)) {
 		if c.emptied(h, loser) {
 			out = append(out, chase{hexes: []hex.Hex{h}, advance: true, answer: h.String()})
+		}
+	}
+	return out
+}
+
+// diedOn lists the hexes of the combat where units of the side were eliminated.
+func (c *combat) diedOn(side Side) []hex.Hex {
+	return slices.DeleteFunc(slices.Clone(c.struck), func(h hex.Hex) bool {
+		return !slices.ContainsFunc(c.from, func(p *position) bool { return p.hex == h && p.unit.c.Side == side })
+	})
+}
+
+// leftGuns lists the hexes where guns of a side that had to retreat could not move.
+func (c *combat) leftGuns(side Side) []hex.Hex {
+	if c.result.DRetreat == 0 {
+		return nil
+	}
+	var out []hex.Hex
+	for _, p := range c.from {
+		if p.unit.c.Side == side && p.unit.Hex == p.hex && rooted(p.unit) {
+			out = append(out, p.hex)
 		}
 	}
 	return out
@@ -159,12 +186,15 @@ func (c *combat) follow(side Side, us []*Unit, t chase) {
 			continue
 		}
 		r := c.routeOf(u, t, answers[i])
-		// reading WB-95 9.1.1: a headquarters goes only where a unit of the combat went.
-		if u.c.Type == HQ && (r == nil || !slices.Contains(ended, r[len(r)-1])) {
+		if u.c.Type != HQ {
+			if c.advanceAlong(side, u, r) {
+				ended = append(ended, u.Hex)
+			}
 			continue
 		}
-		if c.advanceAlong(side, u, r) && u.c.Type != HQ {
-			ended = append(ended, u.Hex)
+		// reading WB-95 9.1.1: a headquarters goes only where a unit of the combat went.
+		if r != nil && slices.Contains(ended, r[len(r)-1]) {
+			c.advanceAlong(side, u, r)
 		}
 	}
 }
@@ -173,7 +203,8 @@ func (c *combat) follow(side Side, us []*Unit, t chase) {
 func (c *combat) tellPursuit(ds []adjudicator.Decision, answers []string) {
 	told := false
 	for i, d := range ds {
-		if answers[i] != answerNo || d.Proposal != answerNo || d.Source != defaultSource {
+		switch {
+		case answers[i] != answerNo, d.Proposal != answerNo, d.Source != defaultSource:
 			c.tellChoice(d, answers[i])
 			told = true
 		}
@@ -251,10 +282,16 @@ func (c *combat) routes(u *Unit, t chase) [][]hex.Hex {
 // aside lists the routes that leave the chase with the next step.
 func (c *combat) aside(u *Unit, along []hex.Hex, t chase) [][]hex.Hex {
 	var out [][]hex.Hex
-	last := along[len(along)-1]
+	last, next := along[len(along)-1], hex.None
+	if len(along) < len(t.hexes) {
+		next = t.hexes[len(along)]
+	}
 	for _, k := range c.s.besideInOrder(last) {
-		onChase := len(along) < len(t.hexes) && t.hexes[len(along)] == k
-		if k != u.Hex && !onChase && !slices.Contains(along, k) && c.mayFollow(u, last, k, false) {
+		switch {
+		case k == u.Hex, k == next, slices.Contains(along, k):
+			continue
+		}
+		if c.mayFollow(u, last, k, false) {
 			out = append(out, append(slices.Clone(along), k))
 		}
 	}
@@ -270,14 +307,12 @@ func (c *combat) mayFollow(u *Unit, from, to hex.Hex, first bool) bool {
 	if !c.s.passable(u.c, from, to) {
 		return false
 	}
-	holder := c.s.holder(to)
-	if holder == "" || holder == u.c.Side {
+	switch holder := c.s.holder(to); {
+	case holder == "", holder == u.c.Side:
 		return true
-	}
-	if u.c.Type == HQ {
+	case u.c.Type == HQ:
 		return false
-	}
-	if first {
+	case first:
 		return c.emptied(to, holder)
 	}
 	return !slices.ContainsFunc(c.s.unitsAt(to), func(v *Unit) bool { return !v.soft() })
@@ -295,8 +330,5 @@ func (c *combat) roomAt(h hex.Hex, u *Unit) bool {
 
 // strongestFirst puts the unit first that is strongest in attack, of equals the lower id.
 func strongestFirst(a, b *Unit) int {
-	if d := b.attackSP(true) - a.attackSP(true); d != 0 {
-		return d
-	}
-	return strings.Compare(a.ID, b.ID)
+	return cmp.Or(b.attackSP(true)-a.attackSP(true), strings.Compare(a.ID, b.ID))
 }

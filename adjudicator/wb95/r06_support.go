@@ -67,7 +67,11 @@ func (s *State) maySupport(u *Unit, hexes []hex.Hex) *rule.Violation {
 
 // canSupport tells whether it can. Most units cannot for reasons that are soon seen.
 func (s *State) canSupport(u *Unit, hexes []hex.Hex) bool {
-	return u.artillery() && u.Where == OnMap && s.distanceTo(u.Hex, hexes) <= gunRange && u.mayFire() == nil
+	switch {
+	case !u.artillery(), u.Where != OnMap, s.distanceTo(u.Hex, hexes) > gunRange:
+		return false
+	}
+	return u.mayFire() == nil
 }
 
 // distanceTo is the distance from a hex to the nearest of several.
@@ -133,7 +137,10 @@ func (s *State) gunsOn(h hex.Hex) []*Unit {
 		return nil
 	}
 	for _, u := range s.fresh(h) {
-		if rooted(u) && !u.Fired && u.Barraged == 0 {
+		if !rooted(u) || u.Fired {
+			continue
+		}
+		if u.Barraged == 0 {
 			out = append(out, u)
 		}
 	}
@@ -158,7 +165,7 @@ func (s *State) exposed(guns []*Unit, enemy []hex.Hex) []*Unit {
 	return out
 }
 
-// callGuns lets the defender choose his guns for the combat.
+// callGuns lets the defender choose their guns for the combat.
 //
 // WB-95 6.3.3
 func (c *combat) callGuns() {
@@ -189,16 +196,27 @@ func (c *combat) callGuns() {
 // supporters are the guns that could support the defence: the nearest first, of
 // equal ones the strongest.
 func (c *combat) supporters() []*Unit {
-	var out []*Unit
-	for i := range c.s.Units {
-		u := &c.s.Units[i]
-		if u.c.Side == c.other && c.s.sc.owner(u.c) == c.s.chiefAt(c.other, c.order.targets) && c.s.canSupport(u, c.order.targets) && !slices.Contains(c.order.targets, u.Hex) {
-			out = append(out, u)
-		}
-	}
+	out := slices.DeleteFunc(c.gunsFor(c.order.targets), func(u *Unit) bool { return slices.Contains(c.order.targets, u.Hex) })
 	slices.SortStableFunc(out, func(a, b *Unit) int {
 		return cmp.Or(c.s.distanceTo(a.Hex, c.order.targets)-c.s.distanceTo(b.Hex, c.order.targets), b.defenceSP()-a.defenceSP())
 	})
+	return out
+}
+
+// gunsFor lists the defender's guns that could support the hexes and are under the player
+// who decides for them.
+func (c *combat) gunsFor(hexes []hex.Hex) []*Unit {
+	var out []*Unit
+	chief := c.s.chiefAt(c.other, hexes)
+	for i := range c.s.Units {
+		u := &c.s.Units[i]
+		if u.c.Side != c.other || c.s.sc.owner(u.c) != chief {
+			continue
+		}
+		if c.s.canSupport(u, hexes) {
+			out = append(out, u)
+		}
+	}
 	return out
 }
 
@@ -254,13 +272,13 @@ func (c *combat) proposeGuns(can []*Unit) ([]*Unit, string) {
 	}
 	vital := slices.ContainsFunc(c.order.targets, func(h hex.Hex) bool { return c.vital(c.other, h) })
 	switch {
-	case o.support == gunsSilent, o.within >= 0 && c.farFrom(o):
+	case o.support == gunsSilent, c.farFrom(o):
 		return nil, source
 	case !vital:
 		can = slices.DeleteFunc(slices.Clone(can), c.reservedGuns())
 		can = can[:max(0, len(can)-o.keep)]
 	}
-	if o.support == "ALL" {
+	if o.support == gunsAll {
 		return can, source
 	}
 	column := func(n int) int {
@@ -280,36 +298,42 @@ func (c *combat) proposeGuns(can []*Unit) ([]*Unit, string) {
 // farFrom tells whether no attacked hex is as near to what matters as the
 // standing order for guns wants.
 func (c *combat) farFrom(o gunOrder) bool {
-	for _, h := range c.order.targets {
-		for _, k := range c.s.sc.Board.Grid.Within(h, o.within) {
-			if o.of == k || o.of == hex.None && c.s.sc.Board.On(k) && c.vital(c.other, k) {
-				return false
-			}
-		}
+	if o.within < 0 {
+		return false
 	}
-	return true
+	matters := func(k hex.Hex) bool {
+		if o.of != hex.None {
+			return k == o.of
+		}
+		return c.s.sc.Board.On(k) && c.vital(c.other, k)
+	}
+	return !slices.ContainsFunc(c.order.targets, func(h hex.Hex) bool {
+		return slices.ContainsFunc(c.s.sc.Board.Grid.Within(h, o.within), matters)
+	})
 }
 
 // reservedGuns tells which guns are kept for vital hexes that may still be attacked.
 func (c *combat) reservedGuns() func(*Unit) bool {
 	var kept []*Unit
 	for _, h := range c.s.hexesOf(c.other) {
-		if slices.Contains(c.order.targets, h) || !c.s.inContact(h, c.side) || !c.s.attackable(h, c.side) || !c.vital(c.other, h) {
+		if slices.Contains(c.order.targets, h) || !c.threatened(h) {
 			continue
 		}
-		var near []*Unit
-		for i := range c.s.Units {
-			u := &c.s.Units[i]
-			if u.c.Side == c.other && c.s.sc.owner(u.c) == c.s.chiefAt(c.other, []hex.Hex{h}) && c.s.canSupport(u, []hex.Hex{h}) {
-				near = append(near, u)
-			}
-		}
+		near := c.gunsFor([]hex.Hex{h})
 		slices.SortStableFunc(near, func(a, b *Unit) int {
 			return c.s.sc.Board.Grid.Distance(a.Hex, h) - c.s.sc.Board.Grid.Distance(b.Hex, h)
 		})
 		kept = append(kept, near[:min(2, len(near))]...)
 	}
 	return func(u *Unit) bool { return slices.Contains(kept, u) }
+}
+
+// threatened tells whether the hex is a vital one that may still be attacked.
+func (c *combat) threatened(h hex.Hex) bool {
+	if !c.s.inContact(h, c.side) || !c.s.attackable(h, c.side) {
+		return false
+	}
+	return c.vital(c.other, h)
 }
 
 // allLone tells whether headquarters and limbered guns alone hold the hexes.

@@ -143,7 +143,7 @@ func (sc *Scenario) ownHalf(side Side, phase int) bool {
 // reading WB-95 8.2.2: support that finds no combat on its hex is wasted.
 func (s *State) land(tell teller) {
 	for _, m := range s.Missions {
-		if !m.Used && (m.Kind == airSupport || m.Kind == airDefend) {
+		if !m.Used && m.supports() {
 			tell.tell(view.Event{Kind: "air-wasted", Clause: "WB-95 8.2.2", To: to(m.Side), Hexes: []hex.Hex{m.Hex},
 				Facts: map[string]string{"what": m.String(), "why": "no combat there"}})
 		}
@@ -180,7 +180,7 @@ func (s *State) fly(m Mission) {
 	s.Flown[s.sc.number(m.Side)] += m.SP
 	s.FlownAir = append(s.FlownAir, m.crewNames()...)
 	for i := range s.Missions {
-		if o := &s.Missions[i]; o.Side == m.Side && o.Kind == m.Kind && o.Hex == m.Hex && o.Edge == m.Edge {
+		if o := &s.Missions[i]; o.sameAs(m) {
 			o.SP, o.White = o.SP+m.SP, o.White+m.White
 			o.Counters = strings.Join(append(o.crewNames(), m.crewNames()...), ", ")
 			return

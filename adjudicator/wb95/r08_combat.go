@@ -145,13 +145,13 @@ func (a *airWar) loseOne(h hex.Hex, i, of int) {
 // unit, the hex or the side, else the unit with the most steps, of equals the
 // weakest, guns and headquarters last.
 func (a *airWar) proposeLoss(side Side, h hex.Hex, us []*Unit) (*Unit, string) {
-	for _, fits := range []func(standingOrder) bool{
-		func(o standingOrder) bool { return o.unit != "" && covers(o, us) },
-		func(o standingOrder) bool { return o.at == h },
-		func(o standingOrder) bool { return o.unit == "" && o.at == hex.None },
-	} {
+	here := func(*Unit) hex.Hex { return h }
+	for _, rank := range []scope{forUnit, forHex, forAll} {
 		for _, o := range a.s.inForce(side, a.standing[side]) {
-			if u := lossBy(o.how, us); fits(o) && o.speaksFor(a.s, us) && u != nil {
+			if o.scope() != rank || !o.covers(us, here) || !o.speaksFor(a.s, us) {
+				continue
+			}
+			if u := lossBy(o.how, us); u != nil {
 				return u, o.how.source
 			}
 		}

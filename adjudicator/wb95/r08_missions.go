@@ -87,7 +87,7 @@ func (s *State) mayFly(m Mission, phase, left int) *rule.Violation {
 		}
 	case airSupply:
 		// WB-95 8.2.23
-		if !s.sc.fields(m.Side, "American") && !s.sc.fields(m.Side, "British") {
+		if !s.sc.fields(m.Side, "American", "British") {
 			return bad(book.air(23), "only American and British aircraft fly supplies", "")
 		}
 		// WB-95 8.2.24
@@ -107,9 +107,9 @@ func (p Profile) air(n int) rule.Clause {
 	return rule.Clause("WB-95 8.2." + strconv.Itoa(n))
 }
 
-// fields tells whether a side has ground units of a nation.
-func (sc *Scenario) fields(side Side, nation string) bool {
-	return slices.ContainsFunc(sc.Counters, func(c Counter) bool { return c.Side == side && c.Nation == nation })
+// fields tells whether a side has ground units of one of the nations.
+func (sc *Scenario) fields(side Side, nations ...string) bool {
+	return slices.ContainsFunc(sc.Counters, func(c Counter) bool { return c.Side == side && slices.Contains(nations, c.Nation) })
 }
 
 // backing is what the aircraft of both sides add to a combat on the hexes.
@@ -122,11 +122,13 @@ func (s *State) backing(attacker Side, targets []hex.Hex) (attack, defence int) 
 	for _, h := range targets {
 		guard := 0
 		for _, m := range s.Missions {
-			switch {
-			case m.Hex != h:
-			case m.Side == attacker && m.Kind == airSupport:
+			if m.Hex != h {
+				continue
+			}
+			switch own := m.Side == attacker; {
+			case own && m.Kind == airSupport:
 				attack += m.SP
-			case m.Side != attacker && m.Kind == airDefend:
+			case !own && m.Kind == airDefend:
 				guard += m.SP
 			}
 		}
@@ -138,11 +140,14 @@ func (s *State) backing(attacker Side, targets []hex.Hex) (attack, defence int) 
 // spend marks the support of a combat that is fought.
 func (s *State) spend(targets []hex.Hex) {
 	for i := range s.Missions {
-		if m := &s.Missions[i]; slices.Contains(targets, m.Hex) && (m.Kind == airSupport || m.Kind == airDefend) {
+		if m := &s.Missions[i]; m.supports() && slices.Contains(targets, m.Hex) {
 			m.Used = true
 		}
 	}
 }
+
+// supports tells whether the mission helps in a combat on its hex.
+func (m Mission) supports() bool { return m.Kind == airSupport || m.Kind == airDefend }
 
 // mayDisrupt checks a mission against movement.
 //
@@ -154,7 +159,7 @@ func (s *State) mayDisrupt(m Mission, own bool, left int) *rule.Violation {
 	p := s.sc.Profile
 	flown := 0
 	for _, o := range s.Missions {
-		if o.Side == m.Side && o.Kind == airDisrupt && o.Hex == m.Hex {
+		if o.sameAs(m) {
 			flown += o.SP
 		}
 	}
@@ -170,6 +175,11 @@ func (s *State) mayDisrupt(m Mission, own bool, left int) *rule.Violation {
 			Instead: "Spread them over several hexes, a line for each."}
 	}
 	return enough(m, left)
+}
+
+// sameAs tells whether two missions are of one side and kind, over one hex or bridge.
+func (m Mission) sameAs(o Mission) bool {
+	return m.Side == o.Side && m.Kind == o.Kind && m.Hex == o.Hex && m.Edge == o.Edge
 }
 
 // harassed counts, by grid index, the missions against movement that units of
@@ -238,20 +248,12 @@ func (m *march) beset(h, from hex.Hex, tell teller) bool {
 	if visit > 1 {
 		name += " " + strconv.Itoa(visit)
 	}
-	if most := s.sc.Profile.DisruptMost; m.air != nil && most > 1 && int(m.air[s.sc.Board.Grid.Index(h)]) >= most {
+	if m.harassedOn(h) {
 		label := "harass " + name
 		dice := s.dice.Roll("WB-95 8.2.14", label, 2, 6)
 		m.bleed(h, label, dice, btoi(dice[0]+dice[1] <= 4), tell)
 	}
-	attacks := 0
-	if e := hex.Between(from, h); from != hex.None && s.sc.terrainOf(s.sc.Board.River(e)).Big && !s.bridgeStands(e) {
-		for _, o := range s.Missions {
-			if o.Kind == airCrossing && o.Side != m.u.c.Side && o.Hex == h {
-				attacks += 2 * o.SP
-			}
-		}
-	}
-	if attacks > 0 && m.u.Where != Gone {
+	if attacks := m.attacksOnCrossing(from, h); attacks > 0 && m.u.Where != Gone {
 		label := "crossing " + name
 		dice := s.dice.Roll(s.sc.Profile.air(20), label, attacks, 6)
 		sixes := 0
@@ -263,8 +265,40 @@ func (m *march) beset(h, from hex.Hex, tell teller) bool {
 	return m.u.Where != Gone
 }
 
+// harassedOn tells whether so many missions against movement lie on the hex that they may
+// cost the unit a step.
+func (m *march) harassedOn(h hex.Hex) bool {
+	most := m.s.sc.Profile.DisruptMost
+	if m.air == nil || most <= 1 {
+		return false
+	}
+	return int(m.air[m.s.sc.Board.Grid.Index(h)]) >= most
+}
+
+// attacksOnCrossing counts the attacks on a unit that crosses a big river into the hex
+// without a bridge.
+func (m *march) attacksOnCrossing(from, h hex.Hex) int {
+	if from == hex.None {
+		return 0
+	}
+	e := hex.Between(from, h)
+	if !m.s.sc.terrainOf(m.s.sc.Board.River(e)).Big || m.s.bridgeStands(e) {
+		return 0
+	}
+	n := 0
+	for _, o := range m.s.Missions {
+		if o.Kind != airCrossing || o.Hex != h {
+			continue
+		}
+		if o.Side != m.u.c.Side {
+			n += 2 * o.SP
+		}
+	}
+	return n
+}
+
 // bleed takes steps of a moving unit. Its owner hears all of it, the enemy that
-// his aircraft hit something.
+// their aircraft hit something.
 func (m *march) bleed(h hex.Hex, label string, dice []int, n int, tell teller) {
 	u, c := m.u, m.u.c
 	text := "no loss"

@@ -28,7 +28,7 @@ func (sc *Scenario) group(c *Counter) int {
 		return noGroup
 	}
 	nation := c.Nation
-	if d := sc.Notes.Defection; d != nil && nation == d.Nation && c.Side == d.To {
+	if d := sc.Notes.Defection; d != nil && d.tookIn(c) {
 		nation = d.Host
 	}
 	switch {
@@ -40,12 +40,18 @@ func (sc *Scenario) group(c *Counter) int {
 	return noGroup
 }
 
+// tookIn tells whether the counter is of the nation that changes sides, and has done so.
+func (d *Defection) tookIn(c *Counter) bool { return c.Nation == d.Nation && c.Side == d.To }
+
 // strangers: of different groups, so that they cannot share a hex.
 //
 // reading WB-95 3.2.1: the hex is to be left again by the end of the phase, like one with too many steps.
 func (sc *Scenario) strangers(a, b *Counter) bool {
 	g, h := sc.group(a), sc.group(b)
-	return g != noGroup && h != noGroup && g != h
+	if g == noGroup || h == noGroup {
+		return false
+	}
+	return g != h
 }
 
 // mixedAt tells whether a hex holds both groups.
@@ -83,7 +89,8 @@ func (s *State) jointPenalty(units []*Unit) []modifier {
 	for _, u := range units {
 		seen[s.sc.group(u.c)] = true
 	}
-	if !seen[firstGroup] || !seen[secondGroup] || s.sc.Notes.Apart.Penalty == 0 {
+	switch {
+	case !seen[firstGroup], !seen[secondGroup], s.sc.Notes.Apart.Penalty == 0:
 		return nil
 	}
 	return []modifier{{-s.sc.Notes.Apart.Penalty, s.sc.Notes.Apart.Text, "WB-95 1.6"}}
@@ -163,34 +170,42 @@ func (s *State) defect(r *adjudicator.Run) {
 	}
 	for i := range s.Units {
 		u := &s.Units[i]
-		if u.Where != OnMap || u.c.Nation != d.Nation || u.c.Side == d.To {
+		if u.Where != OnMap || u.c.Side == d.To {
 			continue
 		}
-		name := "defection " + s.labelName(u)
-		roll, from, owner := r.Roll("WB-95 2.1.1", name, 1, 6)[0], u.Hex, u.c.Side
-		if (roll == 2 || roll == 3) && u.Steps > 1 {
-			u.Steps--
+		if u.c.Nation == d.Nation {
+			s.rollForDefection(r, u)
 		}
-		fate := ""
-		switch roll {
-		case 1, 2:
-			fate = "joins the " + s.sc.nameOf(d.To)
-		case 3:
-			fate = "loses a step"
-		case 4:
-			fate = "is disorganized"
-			u.Disorganized = &Clock{s.Turn, s.Phase}
-		default:
-			fate = "stays"
-		}
-		e := view.Event{Kind: "defection", Clause: "WB-95 2.1.1", To: to(owner), Hexes: []hex.Hex{from}, Rolls: []string{name},
-			Facts: map[string]string{"unit": u.c.Name, "hex": from.String(), "fate": fate, "dice": strconv.Itoa(roll), "label": name}}
-		if roll <= 2 {
-			s.changeSides(r, u)
-			e.To = []string{string(owner), string(d.To)}
-		}
-		r.Tell(e)
 	}
+}
+
+// rollForDefection throws the die for a unit that may change sides.
+func (s *State) rollForDefection(r *adjudicator.Run, u *Unit) {
+	d, name := s.sc.Notes.Defection, "defection "+s.labelName(u)
+	roll, from, owner := r.Roll("WB-95 2.1.1", name, 1, 6)[0], u.Hex, u.c.Side
+	loseOne := func() { u.Steps = max(1, u.Steps-1) }
+	joins, fate := false, "stays"
+	switch roll {
+	case 1:
+		joins = true
+	case 2:
+		joins = true
+		loseOne()
+	case 3:
+		fate = "loses a step"
+		loseOne()
+	case 4:
+		fate = "is disorganized"
+		u.Disorganized = &Clock{s.Turn, s.Phase}
+	}
+	audience := to(owner)
+	if joins {
+		fate = "joins the " + s.sc.nameOf(d.To)
+		s.changeSides(r, u)
+		audience = []string{string(owner), string(d.To)}
+	}
+	r.Tell(view.Event{Kind: "defection", Clause: "WB-95 2.1.1", To: audience, Hexes: []hex.Hex{from}, Rolls: []string{name},
+		Facts: map[string]string{"unit": u.c.Name, "hex": from.String(), "fate": fate, "dice": strconv.Itoa(roll), "label": name}})
 }
 
 // changeSides puts a unit with a headquarters of its new side, as the owner of that chooses.
@@ -228,12 +243,23 @@ func (s *State) nearestRoom(u *Unit, near hex.Hex) hex.Hex {
 	g, best, least := s.sc.Board.Grid, hex.None, s.sc.Board.Grid.Len()
 	for i := range g.Len() {
 		h := g.At(i)
-		if n := g.Distance(near, h); n < least && s.sc.Board.On(h) && s.sc.groundPrice(rowOf(u.c), h) != Closed &&
-			s.roomFor(h, u) && (n == 0 || !s.inEnemyZone(h, u.c.Side)) {
+		n := g.Distance(near, h)
+		if n >= least || !s.hasRoom(u, h) {
+			continue
+		}
+		if n == 0 || !s.inEnemyZone(h, u.c.Side) {
 			best, least = h, n
 		}
 	}
 	return best
+}
+
+// hasRoom tells whether the unit could stand on the hex: ground and stacking allow it.
+func (s *State) hasRoom(u *Unit, h hex.Hex) bool {
+	if !s.sc.Board.On(h) || s.sc.groundPrice(rowOf(u.c), h) == Closed {
+		return false
+	}
+	return s.roomFor(h, u)
 }
 
 // savedAir is what a side keeps of its air strength when the turn ends.
@@ -248,7 +274,8 @@ func (a SavedAir) after(saved, strength, flown int) int {
 // savedBy is what a side has at hand in a turn from the days before.
 func (s *State) savedBy(side Side, turn int) int {
 	a := s.sc.Notes.Saved
-	if a == nil || a.Side != side || turn < s.Turn {
+	switch {
+	case a == nil, a.Side != side, turn < s.Turn:
 		return 0
 	}
 	saved, k := s.Saved, s.sc.number(side)
