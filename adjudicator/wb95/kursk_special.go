@@ -39,8 +39,12 @@ func (s *State) specialStanding(o *standingOrder, side Side, rest *phrase.Reader
 	rest.Next()
 	o.verb = verb
 	o.how.source = "standing order " + verb + " " + phrase.Join(rest.Words)
+	none := s.sc.Special.none()
+	if verb == verbWithdraw {
+		none = len(s.sc.Withdrawals) == 0
+	}
 	switch {
-	case verb == verbRepair && s.sc.Special.none(), verb == verbMines && s.sc.Special.none(), verb == verbWithdraw && len(s.sc.Withdrawals) == 0:
+	case none:
 		return &rule.Violation{Why: "there is nothing to " + strings.ToLower(verb) + " in this scenario"}, true
 	case verb == verbWithdraw:
 		if o.names = []string{phrase.Join(rest.Words)}; o.names[0] == "" {
@@ -110,7 +114,8 @@ type Withdrawal struct {
 // stands, and is not lost. If the division named has been destroyed nobody goes.
 func (s *State) withdraw(r *adjudicator.Run, side Side) {
 	for _, w := range s.sc.Withdrawals {
-		if w.Side != side || w.Turn != s.Turn || steps(s.division(side, w.Division)) == 0 {
+		switch {
+		case w.Side != side, w.Turn != s.Turn, steps(s.division(side, w.Division)) == 0:
 			continue
 		}
 		divisions := s.equals(w)
@@ -147,7 +152,11 @@ func (s *State) withdraw(r *adjudicator.Run, side Side) {
 func (s *State) division(side Side, name string) []*Unit {
 	var out []*Unit
 	for i := range s.Units {
-		if u := &s.Units[i]; u.c.Side == side && u.Where != Gone && u.c.Parent == name {
+		u := &s.Units[i]
+		if u.Where == Gone {
+			continue
+		}
+		if u.c.Side == side && u.c.Parent == name {
 			out = append(out, u)
 		}
 	}
@@ -218,8 +227,7 @@ func (l *loader) withdrawals() {
 	sc := l.sc
 	for _, t := range l.file.Withdrawals {
 		w := Withdrawal{t.Side, t.Division, sc.turnOf(t.Date)}
-		known := slices.ContainsFunc(sc.Counters, func(c Counter) bool { return c.Side == t.Side && c.Parent == t.Division })
-		if w.Turn == 0 || !known {
+		if w.Turn == 0 || len(sc.division(t.Side, t.Division)) == 0 {
 			l.fault(`"`+t.Division+`"`, "a withdrawal needs a side, a division of it and a day of the game")
 		}
 		sc.Withdrawals = append(sc.Withdrawals, w)
@@ -227,8 +235,11 @@ func (l *loader) withdrawals() {
 	for _, t := range l.file.Bans {
 		b := Ban{t.Formation, t.River, map[hex.Edge]bool{}}
 		for _, r := range sc.Board.Rivers {
+			if r.Name != t.River {
+				continue
+			}
 			for _, e := range r.Edges {
-				if r.Name == t.River && min(e.A.Row(), e.B.Row()) < t.NorthOf.Row() {
+				if min(e.A.Row(), e.B.Row()) < t.NorthOf.Row() {
 					b.Edges[e] = true
 				}
 			}

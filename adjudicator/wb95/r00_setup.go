@@ -192,7 +192,9 @@ func (s *State) uncrowd(side Side) (out []*rule.Violation) {
 		n, who := s.stackSteps(at), names(s.unitsAt(at))
 		entries := map[string]bool{}
 		for _, p := range s.placements(side) {
-			entries[s.entryOf(p)] = entries[s.entryOf(p)] || s.unit(p.Counter).Hex == at
+			if s.unit(p.Counter).Hex == at {
+				entries[s.entryOf(p)] = true
+			}
 		}
 		for _, p := range s.placements(side) {
 			if u, was := s.unit(p.Counter), printed.unit(p.Counter); entries[s.entryOf(p)] {
@@ -222,17 +224,17 @@ func (s *State) entryOf(p Placement) string {
 // setUpView lists what a side may choose.
 func (s *State) setUpView(side Side) []view.Choice {
 	var out []view.Choice
-	size, loses := map[string]int{}, map[string]bool{}
+	size, losses := map[string]int{}, map[string]int{}
 	own := s.placements(side)
 	for _, p := range own {
 		size[s.entryOf(p)]++
-		loses[s.entryOf(p)] = loses[s.entryOf(p)] || p.Losses > 0
+		losses[s.entryOf(p)] += p.Losses
 	}
 	for _, p := range own {
 		u, e := s.unit(p.Counter), s.entryOf(p)
-		c := view.Choice{Unit: u.c.Name, Hexes: slices.Clone(p.Hexes), Steps: u.Steps, Most: u.c.Steps()}
-		if len(p.Hexes) > 1 || loses[e] && size[e] > 1 && u.c.Steps() > 1 {
-			out = append(out, c)
+		mayShare := losses[e] > 0 && size[e] > 1 && u.c.Steps() > 1
+		if len(p.Hexes) > 1 || mayShare {
+			out = append(out, view.Choice{Unit: u.c.Name, Hexes: slices.Clone(p.Hexes), Steps: u.Steps, Most: u.c.Steps()})
 		}
 	}
 	return out

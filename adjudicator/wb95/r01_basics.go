@@ -64,10 +64,10 @@ func (t *CombatTable) ratio(attack, defence int) int {
 		return last
 	case attack == 0:
 		return 0
-	case t.Decimal && 2*attack >= defence && attack < defence:
-		return even
 	case attack >= defence:
 		return min(last, even+(2*attack+defence)/(2*defence)-1)
+	case t.Decimal && 2*attack >= defence:
+		return even
 	}
 	return max(0, even+1-(2*defence+attack)/(2*attack))
 }

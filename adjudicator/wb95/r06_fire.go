@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -149,13 +150,12 @@ func (b *battle) shell(o *fireOrder) {
 	}
 	p := &plan{s: b.s, side: b.side}
 	guns := slices.DeleteFunc(slices.Clone(o.guns), func(u *Unit) bool { return p.badGun(u, *o) != nil })
+	// WB-95 6.4.5: not at who has been attacked directly
 	if o.bridge == nil && len(b.s.fresh(o.target)) < len(b.s.unitsAt(o.target)) {
-		// WB-95 6.4.5
 		b.toOwner(b.side, "attack-off", "WB-95 6.4.5", b.aim(o), "attack", o.called(), "why", "units there have been attacked directly")
 		return
 	}
-	gone := o.bridge == nil && b.s.holder(o.target) != b.other || o.bridge != nil && !b.s.bridgeStands(*o.bridge)
-	if len(guns) == 0 || gone {
+	if len(guns) == 0 || b.missing(o) {
 		b.toOwner(b.side, "attack-void", "WB-95 6.4.1", b.aim(o), "attack", o.called())
 		return
 	}
@@ -166,6 +166,14 @@ func (b *battle) shell(o *fireOrder) {
 	}
 	b.shelled = append(b.shelled, o.target)
 	fire{r: b.r, s: b.s, side: b.side, target: o.target, guns: guns, factor: 1, label: "fire", standing: b.inForce(b.other)}.resolve()
+}
+
+// missing tells whether the target is not there any more.
+func (b *battle) missing(o *fireOrder) bool {
+	if o.bridge != nil {
+		return !b.s.bridgeStands(*o.bridge)
+	}
+	return b.s.holder(o.target) != b.other
 }
 
 // aim is where a ranged attack is directed.
@@ -315,13 +323,7 @@ func (f fire) tellOther(kind string, c rule.Clause, facts ...string) {
 func (f fire) victim(us []*Unit, label string) *Unit {
 	rank := func(u *Unit) int { return btoi(u.c.hasSetup()) + 2*btoi(u.c.Type == HQ) }
 	best := slices.MinFunc(us, func(a, b *Unit) int {
-		if d := rank(a) - rank(b); d != 0 {
-			return d
-		}
-		if d := b.Steps - a.Steps; d != 0 {
-			return d
-		}
-		return byStrength(a, b)
+		return cmp.Or(rank(a)-rank(b), b.Steps-a.Steps, byStrength(a, b))
 	})
 	if len(us) == 1 {
 		return best
@@ -347,7 +349,7 @@ func (f fire) ownersOrders(us []*Unit) []standingOrder {
 	var unit, at, all []standingOrder
 	for _, o := range f.standing {
 		switch {
-		case o.guns != nil || len(o.how.losses) == 0 || !o.speaksFor(f.s, us):
+		case o.guns != nil, len(o.how.losses) == 0, !o.speaksFor(f.s, us):
 		case o.unit != "":
 			if slices.ContainsFunc(us, func(u *Unit) bool { return strings.EqualFold(u.c.Name, o.unit) }) {
 				unit = append(unit, o)
@@ -364,7 +366,7 @@ func (f fire) ownersOrders(us []*Unit) []standingOrder {
 // useSupport marks the aircraft that have supported a ranged attack.
 func (s *State) useSupport(side Side, h hex.Hex) {
 	for i := range s.Missions {
-		if m := &s.Missions[i]; m.Side == side && m.Hex == h && m.Kind == airSupport {
+		if m := &s.Missions[i]; m.sameAs(Mission{Side: side, Kind: airSupport, Hex: h}) {
 			m.Used = true
 		}
 	}

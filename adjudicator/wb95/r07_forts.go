@@ -55,7 +55,10 @@ func (s *State) dugBy(u *Unit, o moveOrder) bool {
 		if v == u {
 			return false
 		}
-		if v.Where == OnMap && v.Hex == u.Hex && v.Active && v.regular() {
+		if v.Where != OnMap || v.Hex != u.Hex {
+			continue
+		}
+		if v.Active && v.regular() {
 			return true
 		}
 	}
@@ -73,7 +76,7 @@ func (s *State) pinned(u *Unit) bool {
 	m := s.newMarch(u, true)
 	i := s.sc.Board.Grid.Index(u.Hex)
 	for d := range hex.Dir(6) {
-		if m.bar(i, d) == "" && m.start > 0 && m.total(i, d, 0) <= m.start {
+		if m.bar(i, d) == "" && m.affords(m.total(i, d, 0)) {
 			return false
 		}
 	}
@@ -201,8 +204,8 @@ func (s *State) rideDown(u *Unit, h hex.Hex, tell teller) {
 
 // nameOf is the side's name in words.
 func (sc *Scenario) nameOf(side Side) string {
-	if p := sc.Partner; p != nil && p.ID == side {
-		return p.Name
+	if sc.isPartner(side) {
+		return sc.Partner.Name
 	}
 	if side == turncoats {
 		return sc.Notes.Defection.Nation + " units"

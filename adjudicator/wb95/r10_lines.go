@@ -98,12 +98,12 @@ func (s *State) supplySources(side Side, base Supply) []hex.Hex {
 // every town hex that the enemy controls and we do not stand on.
 func (s *State) supplyBlocks(side Side) []bool {
 	g, enemy := s.sc.Board.Grid, s.sc.Other(side)
-	z := s.zonesIf(enemy, func(u *Unit) bool {
-		return u.c.Type != HQ && (u.c.Type != ART || u.c.SelfPro || u.Firing)
-	})
+	z := s.zonesIf(enemy, (*Unit).cutsSupply)
 	for i, town := range z.net.town {
-		h := g.At(i)
-		if !town || s.held(h) != enemy || s.holder(h) == side {
+		if !town {
+			continue
+		}
+		if h := g.At(i); s.held(h) != enemy || s.holder(h) == side {
 			continue
 		}
 		z.on[i] = true
@@ -123,6 +123,17 @@ func (s *State) supplyBlocks(side Side) []bool {
 		}
 	}
 	return z.on
+}
+
+// cutsSupply tells whether the unit spreads a zone against lines of supply.
+func (u *Unit) cutsSupply() bool {
+	switch {
+	case u.c.Type == HQ:
+		return false
+	case u.c.hasSetup():
+		return u.Firing
+	}
+	return true
 }
 
 // search is Dijkstra's over whole costs, a bucket for each.
@@ -169,15 +180,18 @@ func (l *supplied) step(i int, d hex.Dir, row int) Cost {
 	if j < 0 {
 		return Closed
 	}
-	dry := l.net.water[i]&bit != 0 && l.span[i]&bit == 0
-	price := Cost(l.net.over[row][i][d])
-	if dry {
-		price = Cost(l.net.dry[row][i][d])
+	price, road := Cost(l.net.over[row][i][d]), l.net.road[i]&bit != 0
+	if l.net.water[i]&bit != 0 && l.span[i]&bit == 0 {
+		price, road = Cost(l.net.dry[row][i][d]), false // no bridge carries it over
 	}
 	switch {
 	case price == Closed:
 		return Closed
-	case l.net.road[i]&bit != 0 && !dry, l.own[i] && l.own[j]:
+	// WB-95 10.1.8: along a road it costs nothing
+	case road:
+		return 0
+	// WB-95 10.1.9: nor from friendly unit to friendly unit
+	case l.own[i] && l.own[j]:
 		return 0
 	}
 	return price

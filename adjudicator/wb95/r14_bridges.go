@@ -62,18 +62,22 @@ func (s *State) bridge(e hex.Edge) *Bridge {
 func (s *State) holdBridges() {
 	for i := range s.Bridges {
 		b := &s.Bridges[i]
-		by := []Side{b.Holder, s.sc.Sides[0], s.sc.Sides[1]}
-		owner := Side("")
-		for _, where := range []func(hex.Hex) Side{s.controller, s.holder} { // the second one prevails
-			for j := range by {
-				side := by[len(by)-1-j]
-				if side != "" && (where(b.Edge.A) == side || where(b.Edge.B) == side) {
-					owner = side
-				}
-			}
-		}
-		b.Holder = owner
+		b.Holder = cmp.Or(s.firstAt(b, s.holder), s.firstAt(b, s.controller))
 	}
+}
+
+// firstAt is the side that holds an end of the bridge in some sense: who had the bridge
+// before others, then the side with the initiative; "" for neither.
+func (s *State) firstAt(b *Bridge, holds func(hex.Hex) Side) Side {
+	for _, side := range []Side{b.Holder, s.sc.Sides[0], s.sc.Sides[1]} {
+		if side == "" {
+			continue // nobody had it
+		}
+		if side == holds(b.Edge.A) || side == holds(b.Edge.B) {
+			return side
+		}
+	}
+	return ""
 }
 
 // toil does the work of an order at a bridge, at the hex that the unit has come to.
@@ -208,7 +212,7 @@ func (m *march) mayBuild(e hex.Edge, big bool) *rule.Violation {
 		return &rule.Violation{Clause: "WB-95 14.2.3", Why: fmt.Sprintf("%v is no big river: bridges there can only be rebuilt", e), Instead: fmt.Sprintf("Write REBUILD %v.", e)}
 	case s.bridgeStands(e):
 		return &rule.Violation{Clause: "WB-95 14.3.2", Why: fmt.Sprintf("a bridge stands at %v", e)}
-	case m.walked || m.spent > 0 || u.Camp != u.Hex || m.start == 0:
+	case m.walked, m.spent > 0, u.Camp != u.Hex, m.start == 0:
 		return &rule.Violation{Clause: "WB-95 14.3.2", Why: "it must have stood on the bank since its last Supply Phase and spend all its points"}
 	case slices.ContainsFunc(s.Works, func(w Work) bool { return w.HQ == u.ID || w.Edge == e }):
 		return &rule.Violation{Clause: "WB-95 14.3.3", Why: "a headquarters builds one bridge, and a bridge is built by one headquarters"}
@@ -246,19 +250,8 @@ func (s *State) finishBridges(side Side, tell teller) {
 			rest = append(rest, w)
 			continue
 		}
-		far, why := w.Edge.Other(w.From), ""
-		regular := func(h hex.Hex) bool {
-			return slices.ContainsFunc(s.unitsAt(h), func(u *Unit) bool { return u.c.Side == side && u.regular() })
-		}
-		switch {
-		case u.Where != OnMap || u.Hex != w.From:
-			why = "it is not on its bank any more"
-		case regular(w.From) && regular(far):
-		case s.controller(far) != side || s.holder(far) == s.sc.Other(side) || s.inEnemyZone(far, side):
-			why = fmt.Sprintf("%v is not under our control", far)
-		}
 		ends := []hex.Hex{w.Edge.A, w.Edge.B}
-		if why != "" {
+		if why := s.hinders(w, side); why != "" {
 			tell.tell(view.Event{Kind: "bridge-void", Clause: "WB-95 14.3.2", To: to(side), Hexes: ends,
 				Facts: map[string]string{"unit": u.c.Name, "bridge": w.Edge.String(), "why": why}})
 			continue
@@ -269,4 +262,25 @@ func (s *State) finishBridges(side Side, tell teller) {
 			Facts: map[string]string{"bridge": w.Edge.String(), "side": s.sc.nameOf(side)}})
 	}
 	s.Works = rest
+}
+
+// hinders says why a bridge that was begun is not completed, "" if it is.
+func (s *State) hinders(w Work, side Side) string {
+	if u := s.unit(w.HQ); u.Where != OnMap || u.Hex != w.From {
+		return "it is not on its bank any more"
+	}
+	far := w.Edge.Other(w.From)
+	regular := func(h hex.Hex) bool {
+		return slices.ContainsFunc(s.unitsAt(h), func(u *Unit) bool { return u.c.Side == side && u.regular() })
+	}
+	// WB-95 14.3.2: regular units on both banks will do
+	if regular(w.From) && regular(far) {
+		return ""
+	}
+	switch {
+	// WB-95 14.3.2: else the far bank is ours, free of enemies and of their zones
+	case s.controller(far) != side, s.holder(far) == s.sc.Other(side), s.inEnemyZone(far, side):
+		return fmt.Sprintf("%v is not under our control", far)
+	}
+	return ""
 }

@@ -98,11 +98,11 @@ func (s *State) reinforce(from, to *Unit) (string, *rule.Violation) {
 		return "", &rule.Violation{Clause: "WB-95 15.3.3", Why: why}
 	}
 	switch {
-	case from.c.Type != VS || to.c.Type != INF || to.c.Class != Foot:
+	case from.c.Type != VS, to.c.Type != INF, to.c.Class != Foot:
 		return refuse("only Volkssturm reinforces, and only infantry on foot")
-	case from.Where != OnMap || to.Where != OnMap || from.Hex != to.Hex:
+	case from.Where != OnMap, to.Where != OnMap, from.Hex != to.Hex:
 		return refuse(from.c.Name + " and " + to.c.Name + " are not on one hex")
-	case s.strategicNow() || from.Active || to.Active || to.Strategic:
+	case s.strategicNow(), from.Active, to.Active, to.Strategic:
 		return refuse("one of them moves in this phase or has acted already")
 	case to.Steps >= to.c.Steps():
 		return refuse(to.c.Name + " has all its steps")
