@@ -445,9 +445,12 @@ func withoutFirst(list []orders.Word) []orders.Word {
 
 // shortNames are the names of units, as orders write them.
 func shortNames(us []*Unit) []string {
-	var out []string
-	for _, u := range us {
-		out = append(out, u.c.Name)
+	if len(us) == 0 {
+		return nil
+	}
+	out := make([]string, len(us))
+	for i, u := range us {
+		out[i] = u.c.Name
 	}
 	return out
 }
