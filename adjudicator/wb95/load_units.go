@@ -95,10 +95,11 @@ func (l *loader) counter(r table.Row) Counter {
 		l.trait(r, &c, t)
 	}
 	// WB-95 1.2/4: towed artillery has one step
-	if c.hasSetup() && c.Steps() > 1 {
+	// WB-95 1.3/2: what trucks tow moves as they do, and so do headquarters
+	switch {
+	case c.hasSetup() && c.Steps() > 1:
 		r.Fault("reduced", "%s is towed: such guns have one step", c.Name)
-	} else if c.Class != Trucked && (c.towed() || c.Type == HQ) {
-		// WB-95 1.3/2: what trucks tow moves as they do, and so do headquarters
+	case c.Class != Trucked && (c.towed() || c.Type == HQ):
 		r.Fault("class", "%s is towed: such guns, and headquarters, are trucked", c.Name)
 	}
 	l.nation(r, &c)

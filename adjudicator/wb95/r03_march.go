@@ -139,10 +139,10 @@ func (m *march) extra(i int, d hex.Dir) Cost {
 // on closed ground. Neither an enemy zone nor fortifications nor friends on the
 // hex add to it.
 //
-// WB-95 3.1.9
-// WB-95 3.1.10
-// WB-95 4.2.2
-// WB-95 7.1.12
+// WB-95 3.1.9: any number of units may go through a hex
+// WB-95 3.1.10: through friends too, whatever the stack
+// WB-95 4.2.2: an enemy zone adds nothing to the price of entering
+// WB-95 7.1.12: nor do fortifications
 func (m *march) total(i int, d hex.Dir, spent Cost) Cost {
 	c := plus(m.stepCost(i, d), m.leaving(i)+m.harm(int(m.net.next[i][d])))
 	// WB-95 3.1.13

@@ -8,15 +8,13 @@ import (
 // claim gives the side on move the hexes it has won, at the end of its Supply
 // Phase. The other side wins nothing in it.
 //
-// WB-95 4.1.6
-// WB-95 4.3.2
-// WB-95 4.3.3
-// WB-95 4.3.5
+// WB-95 4.1.6: zones of control win ground
 // reading WB-95 4.3.2: any ground unit on a hex holds it, supplied or not.
 // reading WB-95 4.3.5: a unit with a line of supply that still works off its level counts as supplied.
 func (s *State) claim(side Side, tell teller) {
 	g := s.sc.Board.Grid
 	enemy := s.zonesOf(s.sc.Other(side))
+	// WB-95 4.3.5: only those of units in supply
 	own := s.zonesIf(side, func(u *Unit) bool { return u.regular() && u.Supplied && s.onMove(u) })
 	change := map[hex.Hex]Side{}
 	for i := range g.Len() {

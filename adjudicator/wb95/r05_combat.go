@@ -55,9 +55,9 @@ func (b *battle) fight(o attackOrder, made bool) {
 	// WB-95 10.2.3
 	c.payForStrength()
 	c.gatherAid()
-	// WB-95 5.2.1/b
-	// WB-95 5.2.1/c
-	// WB-95 5.2.1/d
+	// WB-95 5.2.1/b: strengths and modifiers
+	// WB-95 5.2.1/c: the ratio
+	// WB-95 5.2.1/d: and the final column
 	c.sum = b.s.weighWith(b.side, c.units, c.order.targets, o.full, c.aid)
 	b.s.spend(c.order.targets)
 	c.pledgeStars()

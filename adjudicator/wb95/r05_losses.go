@@ -42,21 +42,20 @@ type payment struct {
 
 // lose takes the steps, each from a unit of the owner's choice. Where there is nothing
 // to choose nobody is asked.
-//
-// WB-95 5.1.8
-// WB-95 9.1.4
-// WB-95 15.1.7
 func (c *combat) lose(p payment) {
 	for i := 1; i <= p.steps; i++ {
+		// WB-95 9.1.4: a headquarters may be given for a unit
 		all := p.payers()
 		if len(all) == 0 {
 			return
 		}
+		// WB-95 15.1.7: who used a star pays first
 		us := c.owing(p.side, all)
 		u := us[0]
 		allDie := len(us) == len(all) && steps(us) <= p.steps-i+1
 		if len(us) > 1 && !allDie {
 			label := fmt.Sprintf("%s %v %s %d", p.what, c.at, p.side, i)
+			// WB-95 5.1.8: the owner decides whose steps are lost
 			u = c.askLoss(p.side, label, p.clause, us)
 		}
 		c.hit(u, p.why)

@@ -24,9 +24,7 @@ type chase struct {
 // pursue lets the winner follow: the attacker, or the defender if the attack was
 // beaten back or died.
 //
-// WB-95 3.1.2
-// WB-95 5.4.1
-// WB-95 5.4.9
+// WB-95 3.1.2: pursuit is movement with limits of its own
 // reading WB-95 5.4.1: the units of the combat may, and a headquarters that was
 // stacked with them.
 // reading WB-95 5.4.1: units that pursued owe no attack in this phase (5.1.1).
@@ -35,7 +33,9 @@ func (c *combat) pursue() {
 	if c.result.ARetreat > 0 || len(alive(c.units)) == 0 {
 		side, loser, us = c.other, c.side, c.defenders
 	}
+	// WB-95 5.4.9: towed units do not pursue
 	us = slices.DeleteFunc(alive(us), func(u *Unit) bool { return !u.fights() })
+	// WB-95 5.4.1: who has won may follow
 	chases := c.chases(loser)
 	if len(us) == 0 || len(chases) == 0 {
 		return
@@ -81,21 +81,20 @@ func (c *combat) openRoutes(us []*Unit, chases []chase) bool {
 
 // chases lists what may be followed.
 //
-// WB-95 5.4.2
-// WB-95 5.4.3
-// WB-95 5.4.4
-// WB-95 5.4.6
-// WB-95 5.4.10
 // reading WB-95 5.4.10: where some units of a hex died and others retreated, the
 // winner may use either rule; guns that were left behind are overrun by it.
 func (c *combat) chases(loser Side) []chase {
 	var out []chase
 	for _, f := range c.fallen {
+		// WB-95 5.4.4: it begins in a hex that was emptied
 		if f.units[0].c.Side != loser || !c.emptied(f.from, loser) {
 			continue
 		}
+		// WB-95 5.4.2: it follows the way of the retreat
+		// WB-95 5.4.6: and is no longer than that
 		t := chase{hexes: append([]hex.Hex{f.from}, f.walked[:len(f.walked)-1]...), answer: trail(append([]hex.Hex{f.from}, f.walked...))}
 		if !slices.ContainsFunc(out, func(o chase) bool { return o.answer == t.answer }) {
+			// WB-95 5.4.3: of several ways the winner chooses
 			out = append(out, t)
 		}
 	}
@@ -226,17 +225,16 @@ func (c *combat) routeOf(u *Unit, t chase, answer string) []hex.Hex {
 }
 
 // advanceAlong moves a unit. Where the stack is full it stays.
-//
-// WB-95 5.4.5
-// WB-95 5.4.7
-// WB-95 3.2.1
 func (c *combat) advanceAlong(side Side, u *Unit, r []hex.Hex) bool {
+	// WB-95 3.2.1: where the stack is full the unit stays
 	if r == nil {
 		c.toOwner(side, "pursuit-full", "WB-95 3.2.1", []hex.Hex{u.Hex}, "unit", u.c.Name)
 		return false
 	}
 	from := u.Hex
 	for _, h := range r {
+		// WB-95 5.4.5: enemy zones do not stop it
+		// WB-95 5.4.7: nor does it spend points
 		c.s.enter(u, h, c.tell)
 	}
 	u.Active = u.Active || side == c.side
@@ -248,30 +246,29 @@ func (c *combat) advanceAlong(side Side, u *Unit, r []hex.Hex) bool {
 
 // routes lists the ways a unit may go along a chase: part or all of it, the last
 // step also to a hex beside it.
-//
-// WB-95 5.4.2
-// WB-95 5.4.7
-// WB-95 5.4.8
-// WB-95 5.4.10
 func (c *combat) routes(u *Unit, t chase) [][]hex.Hex {
 	var out [][]hex.Hex
 	cur := u.Hex
 	for i, h := range t.hexes {
+		// WB-95 5.4.7: never on to closed ground or off the map
 		if !c.mayFollow(u, cur, h, i == 0) {
 			break
 		}
 		along := slices.Clone(t.hexes[:i+1])
 		out = append(out, along)
+		// WB-95 5.4.8: a big river ends it
 		if c.s.bigRiver(cur, h) {
 			break
 		}
 		farther := i+1 < len(t.hexes)
+		// WB-95 5.4.10: after an elimination the next hex is ordinary movement
 		if t.advance {
 			// reading WB-95 5.4.10: it ends in the first hex if that lies in an
 			// enemy zone; the second step is not paid for.
 			farther = i == 0 && !c.s.inEnemyZone(h, u.c.Side)
 		}
 		if farther {
+			// WB-95 5.4.2: the way of the retreat may be left by a hex
 			out = append(out, c.aside(u, along, t)...)
 		}
 		cur = h

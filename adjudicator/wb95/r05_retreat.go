@@ -281,10 +281,6 @@ func (s *State) ways(us []*Unit, from hex.Hex, n int) []way {
 
 // fartherTo judges one step of a retreat.
 //
-// WB-95 5.3.2
-// WB-95 5.3.3
-// WB-95 5.3.4
-// WB-95 5.3.5
 // reading WB-95 5.3.2: each step leads farther away from the hex fought from.
 // reading WB-95 5.3.3: the zones of all enemies count, the attackers' as well.
 func (s *State) fartherTo(us []*Unit, from, cur, to hex.Hex, w way) (way, bool) {

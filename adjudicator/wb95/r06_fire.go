@@ -113,10 +113,6 @@ func (p *plan) badObject(e hex.Edge) *rule.Violation {
 }
 
 // badGun says why a gun cannot take part in a ranged attack.
-//
-// WB-95 6.4.2
-// WB-95 6.4.3
-// WB-95 6.4.7
 func (p *plan) badGun(u *Unit, o fireOrder) *rule.Violation {
 	if v := u.mayFire(); v != nil {
 		return v
@@ -126,6 +122,7 @@ func (p *plan) badGun(u *Unit, o fireOrder) *rule.Violation {
 	}
 	hexes := []hex.Hex{o.target}
 	if o.bridge != nil {
+		// WB-95 6.4.7: an object counts by either of its hexes
 		hexes = []hex.Hex{o.bridge.A, o.bridge.B}
 	}
 	d := p.s.distanceTo(u.Hex, hexes)
@@ -134,8 +131,10 @@ func (p *plan) badGun(u *Unit, o fireOrder) *rule.Violation {
 		return &rule.Violation{Clause: "WB-95 6.1.4", Why: u.c.Name + " fires or attacks elsewhere already"}
 	case p.s.bindable(u):
 		return &rule.Violation{Clause: "WB-95 5.1.3", Why: u.c.Name + " is in an enemy zone of control and must attack itself"}
+	// WB-95 6.4.2: every gun must be in range
 	case d > gunRange:
 		return &rule.Violation{Clause: "WB-95 6.1.2", Why: fmt.Sprintf("%s on %v is %d hexes away from the target, guns fire over %d", u.c.Name, u.Hex, d, gunRange)}
+	// WB-95 6.4.3: and not beside the target
 	case d < 2 && o.bridge == nil:
 		return &rule.Violation{Clause: "WB-95 6.4.3", Why: fmt.Sprintf("%v is adjacent to %s", o.target, u.c.Name), Instead: "Let it support an attack with ART."}
 	}
@@ -215,23 +214,22 @@ type fire struct {
 
 // resolve rolls for a ranged attack and applies the result.
 //
-// WB-95 6.4.2
-// WB-95 6.4.4
-// WB-95 6.5.3
-// WB-95 6.4.6
-// WB-95 8.2.3
 // reading WB-95 6.4.2: the ground of the hex alone counts, neither water nor works;
 // with less than one point left nothing is rolled.
 func (f fire) resolve() {
 	s, h := f.s, f.target
 	other := s.sc.Other(f.side)
+	// WB-95 6.5.3: a barrage counts double
 	sum0 := f.factor * fireInAttack(f.guns, false)
 	air := ""
 	// reading WB-95 6.4.4: attack support over the hex joins; a barrage has none.
+	// WB-95 6.4.4: aircraft may support it
+	// WB-95 8.2.3: with all their strength
 	if sp, _ := s.backing(f.side, []hex.Hex{h}); sp > 0 && f.factor == 1 {
 		sum0, air = sum0+sp, strconv.Itoa(sp)
 		s.useSupport(f.side, h)
 	}
+	// WB-95 6.4.2: the ground counts twice against it
 	ground := 2 * sum(s.groundCMs(h))
 	sp := sum0 - ground
 	// reading WB-95 5.6.5: being shot at disturbs, even without effect.
@@ -259,6 +257,7 @@ func (f fire) resolve() {
 	facts["dice"], facts["label"], facts["roll"], facts["result"] = spaced(dice), label, strconv.Itoa(dice[0]+dice[1]), res.Text
 	e.Rolls = []string{label}
 	f.r.Tell(e)
+	// WB-95 6.4.6: guns that were hit may support a defence later in the phase
 	f.apply(res)
 }
 

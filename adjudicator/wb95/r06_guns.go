@@ -14,9 +14,9 @@ const setupPrice = One
 
 // hasSetup: the counter is in combat or in transport set-up.
 //
-// WB-95 6.1.1
-// WB-95 6.1.6
-// WB-95 6.2.2
+// WB-95 6.1.1: artillery is towed or self-propelled
+// WB-95 6.2.2: towed guns have a side of the counter for each set-up
+// WB-95 6.1.6: and one step
 // reading WB-95 6.2.2: only towed artillery has set-ups; towed anti-tank and
 // anti-aircraft guns go, stay and fall back like other trucked units.
 func (c *Counter) hasSetup() bool { return c.Type == ART && !c.SelfPro }
@@ -54,9 +54,7 @@ func (o moveOrder) changesSetup() bool { return o.limber || o.unlimber }
 
 // maySetOut judges what an order asks of a unit's set-up.
 //
-// WB-95 6.2.1
-// WB-95 6.2.3
-// WB-95 6.2.4
+// WB-95 6.2.1: limbered guns move like other trucked units
 func (u *Unit) maySetOut(o moveOrder) *rule.Violation {
 	named := len(o.units) == 1
 	switch {
@@ -68,8 +66,10 @@ func (u *Unit) maySetOut(o moveOrder) *rule.Violation {
 		if named && o.changesSetup() {
 			return &rule.Violation{Clause: "WB-95 6.2.2", Why: "only towed artillery has a set-up to change"}
 		}
+	// WB-95 6.2.3: in combat set-up they stay
 	case u.Firing:
 		return o.faultForRooted()
+	// WB-95 6.2.4: the change is made in the Movement Phase, for a point
 	case o.limber && o.setupOnly():
 		if named {
 			return &rule.Violation{Clause: "WB-95 6.2.4", Why: "it is in transport set-up already"}

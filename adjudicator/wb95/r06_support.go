@@ -21,20 +21,20 @@ type aid struct {
 
 // mayFire says why a gun cannot fire at all in this phase, nil if it can.
 //
-// WB-95 6.1.3
-// WB-95 6.1.4
-// WB-95 6.3.1
-// WB-95 6.6.5
 // reading WB-95 6.3.1: self-propelled guns have no set-up and may always fire.
 // reading WB-95 6.1.4: a gun fires once in a Combat Phase, whether in support or at range.
 func (u *Unit) mayFire() *rule.Violation {
 	switch {
+	// WB-95 6.3.1: artillery supports
 	case !u.artillery():
 		return &rule.Violation{Clause: "WB-95 6.3.1", Why: u.c.Name + " is no artillery"}
 	case u.Where != OnMap:
 		return &rule.Violation{Clause: "WB-95 6.3.1", Why: u.c.Name + " is not on the map"}
+	// WB-95 6.1.3: towed guns fire in combat set-up only
+	// WB-95 6.6.5: self-propelled ones always
 	case u.c.hasSetup() && !u.Firing:
 		return &rule.Violation{Clause: "WB-95 6.3.1", Why: u.c.Name + " is in transport set-up and cannot fire", Instead: "UNLIMBER it in the movement section."}
+	// WB-95 6.1.4: each once in a Combat Phase
 	case u.Fired || u.Fought:
 		return &rule.Violation{Clause: "WB-95 6.1.4", Why: u.c.Name + " has fired or fought already in this phase"}
 	// WB-95 6.5.6
@@ -50,15 +50,15 @@ func (u *Unit) mayFire() *rule.Violation {
 // maySupport says why a gun cannot support a combat of its side on these hexes:
 // those that attack, or those that are attacked.
 //
-// WB-95 6.3.1
-// WB-95 6.3.2
-// WB-95 6.3.3
 // reading WB-95 6.3.2: the distance to the nearest hex of the own side counts, not
 // that to the enemy.
 func (s *State) maySupport(u *Unit, hexes []hex.Hex) *rule.Violation {
+	// WB-95 6.3.1: as far as it may fire at all
 	if v := u.mayFire(); v != nil {
 		return v
 	}
+	// WB-95 6.3.2: in range of a hex that attacks
+	// WB-95 6.3.3: or is attacked
 	if d := s.distanceTo(u.Hex, hexes); d > gunRange {
 		return &rule.Violation{Clause: "WB-95 6.3.2", Why: fmt.Sprintf("%s on %v is %d hexes away, guns support over %d", u.c.Name, u.Hex, d, gunRange)}
 	}
@@ -150,14 +150,14 @@ func (s *State) gunsOn(h hex.Hex) []*Unit {
 // exposed are those guns in support that stand beside the enemy of the combat:
 // they suffer with those they support; guns farther away suffer nothing.
 //
-// WB-95 6.3.4
-// WB-95 6.3.5
-// WB-95 6.6.2
+// WB-95 6.3.4: from afar guns suffer nothing
 // reading WB-95 6.3.5: losses, tests and disorganization; only self-propelled guns
 // on a hex of the combat must retreat with the others.
 func (s *State) exposed(guns []*Unit, enemy []hex.Hex) []*Unit {
 	var out []*Unit
 	for _, u := range guns {
+		// WB-95 6.3.5: from beside the enemy all that the others do
+		// WB-95 6.6.2: also when they are alone on their hex
 		if s.distanceTo(u.Hex, enemy) <= 1 {
 			out = append(out, u)
 		}

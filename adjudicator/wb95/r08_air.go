@@ -19,10 +19,7 @@ import (
 // airPhase is phases 1 and 7: both sides send their aircraft, they meet, and
 // what strikes at once does. Everything else lasts until the next Air Phase.
 //
-// WB-95 2.2/2
-// WB-95 8.1.2
-// WB-95 8.1.4
-// WB-95 8.1.7
+// WB-95 2.2/2: this phase opens a half turn
 // reading WB-95 8.1.2: a mission lasts until the next Air Phase.
 // deviation WB-95 8.1.7: the side on move sends its missions with the sheet that
 // plays its turn; nobody waits for the other side, of whom the latest filed sheet
@@ -37,6 +34,8 @@ func airPhase(r *adjudicator.Run, s *State) {
 		return adjudicator.Decision{Label: "air " + string(side), Kind: kindAir, Entry: airEntry(s.Turn, s.Phase), Side: side,
 			Turn: side == s.player(), Filed: side != s.player(), Clause: "WB-95 8.1.7", Source: "none filed"}
 	}
+	// WB-95 8.1.4: both sides may fly
+	// WB-95 8.1.7: and choose in secret
 	ask := slices.Concat([]adjudicator.Decision{missions(p), missions(n)}, s.standing(p, "WB-95 5.1.8"), s.standing(n, "WB-95 5.1.8"))
 	answers := r.Ask(ask...)
 	a := &airWar{r: r, s: s, standing: map[Side][]standingOrder{}}
@@ -54,6 +53,7 @@ func airPhase(r *adjudicator.Run, s *State) {
 	}
 	slices.SortFunc(s.Missions, byPlace)
 	a.meet()
+	// WB-95 8.1.2: missions take effect in it
 	a.strike()
 	a.bomb()
 	a.supply()
@@ -105,12 +105,12 @@ func (sc *Scenario) airStrength(side Side, turn int) int {
 
 // airLeft is what the side has not used yet of a day's strength.
 //
-// WB-95 8.1.3
-// WB-95 8.1.5
-// WB-95 8.1.9
+// WB-95 8.1.3: a point flies one mission
 func (s *State) airLeft(side Side, turn int) int {
 	left := s.airStrength(side, turn) + s.savedBy(side, turn)
 	if turn == s.Turn {
+		// WB-95 8.1.5: once a day
+		// WB-95 8.1.9: also of what was driven off
 		left -= s.Flown[s.sc.number(side)]
 	}
 	return left

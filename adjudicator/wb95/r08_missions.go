@@ -151,9 +151,6 @@ func (m Mission) supports() bool { return m.Kind == airSupport || m.Kind == airD
 
 // mayDisrupt checks a mission against movement.
 //
-// WB-95 8.2.11
-// WB-95 8.2.12
-// WB-95 8.2.15
 // reading WB-95 8.2.11: Polish units beside the Soviets are not Soviet.
 func (s *State) mayDisrupt(m Mission, own bool, left int) *rule.Violation {
 	p := s.sc.Profile
@@ -164,12 +161,15 @@ func (s *State) mayDisrupt(m Mission, own bool, left int) *rule.Violation {
 		}
 	}
 	switch {
+	// WB-95 8.2.11: Soviet movement only
 	case !s.sc.fields(s.sc.Other(m.Side), "Soviet"):
 		return &rule.Violation{Clause: "WB-95 8.2.11", Why: "only the movement of Soviet units can be disorganized"}
 	case own:
 		return &rule.Violation{Clause: "WB-95 8.2.11", Why: "the enemy does not move in that half turn"}
+	// WB-95 8.2.12: a mission takes so many points
 	case m.SP < p.DisruptSP:
 		return &rule.Violation{Clause: "WB-95 8.2.12", Why: fmt.Sprintf("a mission takes %d SP", p.DisruptSP)}
+	// WB-95 8.2.15: two on a hex at most
 	case p.DisruptMost > 0 && flown+m.SP > p.DisruptMost*p.DisruptSP:
 		return &rule.Violation{Clause: "WB-95 8.2.15", Why: fmt.Sprintf("%d SP at most count against movement on one hex", p.DisruptMost*p.DisruptSP),
 			Instead: "Spread them over several hexes, a line for each."}
@@ -184,11 +184,8 @@ func (m Mission) sameAs(o Mission) bool {
 
 // harassed counts, by grid index, the missions against movement that units of
 // the nation meet; nil for none.
-//
-// WB-95 8.2.11
-// WB-95 8.2.13
-// WB-95 8.2.15
 func (s *State) harassed(c *Counter) []uint8 {
+	// WB-95 8.2.11: of Soviet units
 	if c.Nation != "Soviet" {
 		return nil
 	}
@@ -201,7 +198,9 @@ func (s *State) harassed(c *Counter) []uint8 {
 		if out == nil {
 			out = make([]uint8, g.Len())
 		}
+		// WB-95 8.2.13: on the hex of the mission
 		for _, h := range g.Within(m.Hex, p.DisruptRing) {
+			// WB-95 8.2.15: missions on a hex add up
 			out[g.Index(h)] += uint8(min(m.SP/p.DisruptSP, 100))
 		}
 	}
@@ -226,13 +225,6 @@ func (m *march) harm(i int) Cost {
 // into it from a neighbour (None: from off the map). It reports whether the unit
 // still lives.
 //
-// WB-95 8.2.14
-// WB-95 8.2.16
-// WB-95 8.2.18
-// WB-95 8.2.19
-// WB-95 8.2.20
-// WB-95 8.2.21
-// WB-95 8.2.22
 // reading WB-95 8.2.19: every mission against crossings lies on one hex, with two
 // attacks for each of its strength points.
 func (m *march) beset(h, from hex.Hex, tell teller) bool {
@@ -250,14 +242,18 @@ func (m *march) beset(h, from hex.Hex, tell teller) bool {
 	}
 	if m.harassedOn(h) {
 		label := "harass " + name
+		// WB-95 8.2.14: two missions on the hex may cost a step
+		// WB-95 8.2.16: so they may for a unit that starts there
 		dice := s.dice.Roll("WB-95 8.2.14", label, 2, 6)
 		m.bleed(h, label, dice, btoi(dice[0]+dice[1] <= 4), tell)
 	}
+	// WB-95 8.2.21: it is thrown for every unit that crosses
 	if attacks := m.attacksOnCrossing(from, h); attacks > 0 && m.u.Where != Gone {
 		label := "crossing " + name
 		dice := s.dice.Roll(s.sc.Profile.air(20), label, attacks, 6)
 		sixes := 0
 		for _, d := range dice {
+			// WB-95 8.2.20: a die for each attack, a six costs a step
 			sixes += btoi(d == 6)
 		}
 		m.bleed(h, label, dice, sixes, tell)
@@ -282,15 +278,18 @@ func (m *march) attacksOnCrossing(from, h hex.Hex) int {
 		return 0
 	}
 	e := hex.Between(from, h)
+	// WB-95 8.2.22: who crosses by a bridge is left alone
 	if !m.s.sc.terrainOf(m.s.sc.Board.River(e)).Big || m.s.bridgeStands(e) {
 		return 0
 	}
 	n := 0
 	for _, o := range m.s.Missions {
+		// WB-95 8.2.19: on the hex that they were sent to
 		if o.Kind != airCrossing || o.Hex != h {
 			continue
 		}
 		if o.Side != m.u.c.Side {
+			// WB-95 8.2.18: two attacks for each point
 			n += 2 * o.SP
 		}
 	}

@@ -170,11 +170,6 @@ func (l *supplied) search() {
 }
 
 // step is what a line pays for the step from i in direction d.
-//
-// WB-95 10.1.5
-// WB-95 10.1.6
-// WB-95 10.1.8
-// WB-95 10.1.9
 func (l *supplied) step(i int, d hex.Dir, row int) Cost {
 	j, bit := l.net.next[i][d], uint8(1)<<d
 	if j < 0 {
@@ -187,13 +182,15 @@ func (l *supplied) step(i int, d hex.Dir, row int) Cost {
 	switch {
 	case price == Closed:
 		return Closed
-	// WB-95 10.1.8: along a road it costs nothing
+	// WB-95 10.1.5: along roads a line goes any distance
 	case road:
 		return 0
-	// WB-95 10.1.9: nor from friendly unit to friendly unit
+	// WB-95 10.1.9: so do friendly units side by side
 	case l.own[i] && l.own[j]:
 		return 0
 	}
+	// WB-95 10.1.6: off the road it spends supply points
+	// WB-95 10.1.8: as a trucked unit spends its own
 	return price
 }
 

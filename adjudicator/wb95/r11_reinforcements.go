@@ -20,14 +20,14 @@ type entry struct {
 
 // entryFor works out the entry that an order asks for.
 //
-// WB-95 11.1.1
-// WB-95 11.1.2
-// WB-95 11.1.3
+// WB-95 11.1.3: they may come in both phases of movement
 func (s *State) entryFor(m *march, o moveOrder) (entry, *rule.Violation) {
 	u, a := m.u, s.arrival(m.u)
+	// WB-95 11.1.1: units come when the scenario says
 	if v := s.dueNow(u, a); v != nil {
 		return entry{}, v
 	}
+	// WB-95 11.1.2: and where it says
 	if o.enter == "" {
 		return entry{}, &rule.Violation{Clause: "WB-95 11.1.2", Why: "it is not on the map yet", Instead: "Write ENTER " + strings.Join(a.Entry, " or ENTER ") + "."}
 	}

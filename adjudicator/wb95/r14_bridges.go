@@ -82,9 +82,6 @@ func (s *State) firstAt(b *Bridge, holds func(hex.Hex) Side) Side {
 
 // toil does the work of an order at a bridge, at the hex that the unit has come to.
 //
-// WB-95 14.2.1
-// WB-95 14.2.2
-// WB-95 14.3.1
 // reading WB-95 14.2.1: the price is never capped as that of a step is (3.1.13); a
 // unit that had to stop in an enemy zone may still spend what is left.
 func (m *march) toil(w bridgeOrder, tell teller) (note string, v *rule.Violation) {
@@ -95,11 +92,14 @@ func (m *march) toil(w bridgeOrder, tell teller) (note string, v *rule.Violation
 	big := s.sc.terrainOf(s.sc.Board.River(w.edge)).Big
 	price := One
 	switch w.verb {
+	// WB-95 14.2.1: to blow up a bridge takes a point
 	case workBlow:
 		v = m.mayBlow(w.edge)
+		// WB-95 14.3.1: over a big river it takes three
 		if big {
 			price = 3 * One
 		}
+	// WB-95 14.2.2: to rebuild one takes three
 	case workRebuild:
 		v = m.mayRebuild(w.edge, big)
 		price = 3 * One
@@ -143,18 +143,17 @@ func (m *march) atBridge(e hex.Edge) *rule.Violation {
 }
 
 // mayBlow says why the unit cannot blow up a bridge.
-//
-// WB-95 14.1.4
-// WB-95 14.2.1
-// WB-95 14.3.1
 func (m *march) mayBlow(e hex.Edge) *rule.Violation {
 	m.s.holdBridges()
 	b := m.s.bridge(e)
 	switch {
 	case b == nil || !b.Stands:
 		return &rule.Violation{Clause: "WB-95 14.2.1", Why: fmt.Sprintf("no bridge stands at %v", e)}
+	// WB-95 14.2.1: regular units and headquarters do it
+	// WB-95 14.3.1: the same over a big river
 	case !m.u.regular() && m.u.c.Type != HQ:
 		return &rule.Violation{Clause: "WB-95 14.2.1", Why: "only regular units and headquarters blow up bridges"}
+	// WB-95 14.1.4: but only of a bridge that their side controls
 	case b.Holder != m.u.c.Side:
 		if v := m.atBridge(e); v != nil {
 			return v

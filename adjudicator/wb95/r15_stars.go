@@ -21,15 +21,14 @@ type starred struct {
 
 // starsIn works out which of the stars that both sides use have an effect.
 //
-// WB-95 15.1.1
-// WB-95 15.1.2
-// WB-95 15.1.6
+// WB-95 15.1.1: units with stars have abilities
 // reading WB-95 15.1.2: a side uses all its stars of a colour or none. White needs an
 // enemy to act on, then it puts out his black and yellow; black puts out yellow;
 // white stars do not put out each other. A black star of the attacker counts if
 // the hex that decides (5.5.3) is not fortified, one of the defender always.
 func (s *State) starsIn(attackers, defenders []*Unit, decisive hex.Hex, useA, useD []Star) (a, d []starred) {
 	targets, side := hexesUnder(defenders), s.holder(decisive)
+	// WB-95 15.1.6: and their player decides whether to use them
 	att := starSide{attack: true, use: useA, air: s.airStars(s.sc.Other(side), airSupport, targets),
 		us: slices.DeleteFunc(slices.Clone(attackers), func(u *Unit) bool { return s.overBigRiver(u, decisive) })}
 	def := starSide{use: useD, air: s.airStars(side, airDefend, targets), us: defenders}
@@ -37,6 +36,7 @@ func (s *State) starsIn(attackers, defenders []*Unit, decisive hex.Hex, useA, us
 	whiteD := def.has(White) && slices.ContainsFunc(attackers, mechanized)
 	for _, colour := range colours {
 		worksA, worksD := true, true
+		// WB-95 15.1.2: what each colour acts on, and what puts it out
 		switch colour {
 		case Black:
 			worksA, worksD = !whiteD && !s.fortified(decisive, side), !whiteA

@@ -66,13 +66,11 @@ func (s *State) noteAttack(units []*Unit, targets []hex.Hex) {
 // mines rolls for the losses on mines, front by front. Who has nothing in the lines
 // does not roll.
 //
-// WB-95 18.1.1
-// WB-95 18.1.2
-// WB-95 18.1.3
-// WB-95 18.1.4
 // reading WB-95 18.1.3: the owner chooses each step, among the units that are in
 // question on that front; they lose no more than they have.
 func (s *State) mines(r *adjudicator.Run, side Side, wishes []standingOrder) {
+	// WB-95 18.1.1: mines cost steps until their last day
+	// WB-95 18.1.4: in the Supply Phase of the side that attacks the lines
 	if side != s.sc.Scorer || s.Turn > s.sc.Special.MinesLast {
 		return
 	}
@@ -84,9 +82,11 @@ func (s *State) mines(r *adjudicator.Run, side Side, wishes []standingOrder) {
 			continue
 		}
 		label := f.label("mines")
+		// WB-95 18.1.2: so many dice
 		dice := r.Roll("WB-95 18.1.2", label, f.MineDice, 6)
 		n := 0
 		for _, d := range dice {
+			// WB-95 18.1.3: each may cost a step of units that were in a line
 			n += btoi(d <= 3)
 		}
 		r.Tell(view.Event{Kind: "mines", Clause: "WB-95 18.1.3", To: to(side), Rolls: []string{label},
