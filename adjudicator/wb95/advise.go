@@ -8,9 +8,9 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-// Adviser answers a staff officer's questions about the rules. It knows what his
+// Adviser answers a staff officer's questions about the rules. It knows what their
 // View says and nothing else, judges by the same code as the game, and keeps the
-// moves he has decided on, so that he plans each on the position that those
+// moves decided on so far, so that each is planned on the position that those
 // before it leave. It is not safe for concurrent use.
 type Adviser struct {
 	s     *State
@@ -153,7 +153,7 @@ func (a *Adviser) Goals() []Goal {
 }
 
 // Heads are the points that the enemy gets for each unit that we lose, and we for
-// each of his.
+// each of theirs.
 func (a *Adviser) Heads() (ours, theirs int) {
 	sc := a.s.sc
 	for _, w := range sc.Awards {

@@ -7,7 +7,7 @@ import (
 )
 
 // Ransom is the points that the enemy gets for it when a reinforcement comes, 0 for
-// nothing: also where his points have reached the best line of the victory scale, so
+// nothing: also where their points have reached the best line of the victory scale, so
 // that more change nothing.
 func (a *Adviser) Ransom(id string) int {
 	u, enemy := a.s.unit(id), a.s.sc.Other(a.side)

@@ -196,7 +196,7 @@ func (sc *Scenario) controlFrom(rows []string) string {
 }
 
 // Zones are the hexes in zones of control of both sides, as the View's reader may
-// reckon them: his own as they are, the enemy's from contact reports.
+// reckon them: their own as they are, the enemy's from contact reports.
 func (g *Game) Zones(v *view.View) ([]view.Zone, error) {
 	s, err := g.believe(v)
 	if err != nil {

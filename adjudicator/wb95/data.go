@@ -268,7 +268,7 @@ type Scenario struct {
 	AirAttack  StrikeTable
 	Objects    StrikeTable
 	Third      *Partner           // the third player that the scenario can have
-	Partner    *Partner           // he, in a game for three players
+	Partner    *Partner           // the third player, in a game for three
 	Unplayed   []string           // what this version does not play yet, in words
 	Warnings   []string           // what an owner may want to look at: set-up stacks over the limit (S-2)
 	terrain    map[string]Terrain // by name

@@ -15,7 +15,7 @@ import (
 // n(k) is a number from 0 to k-1. Tests of the fog live on it.
 //
 // In a blind game the enemy's stacks that are out of sight stand on other hexes, and
-// his works that nobody knows of are gone.
+// the works that nobody knows of are gone.
 //
 // Points are public and can hang on what is hidden: who stands nearest to a place,
 // who has lost steps. So is to the side what supply it has, which can hang on guns
@@ -75,8 +75,8 @@ func (s *State) reached(side Side) (out []bool) {
 // supplyNext: the phase that comes is a Supply Phase.
 func (s *State) supplyNext() bool { return stageOf(s.Phase) == stageSupply }
 
-// workshops are the tanks in supply of the enemy's of which he may repair some in the Supply
-// Phase that comes, where he repairs any, and where they stand.
+// workshops are the enemy's tanks in supply of which some may be repaired in the Supply
+// Phase that comes, where any are repaired at all, and where they stand.
 func (s *State) workshops(side Side) (out []string) {
 	if !s.supplyNext() || !slices.ContainsFunc(s.sc.fronts(), func(f Front) bool { return f.Repairs > 0 }) {
 		return nil

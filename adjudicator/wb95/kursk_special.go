@@ -110,8 +110,8 @@ type Withdrawal struct {
 // withdraw takes a division off the map at the end of the Movement Phase of its day.
 //
 // reading WB-95 2.1.1: as good as the division named is another with tanks that has
-// as many steps left, all its units counted; whoever goes, goes from wherever he
-// stands, and is not lost. If the division named has been destroyed nobody goes.
+// as many steps left, all its units counted; whoever goes, goes from wherever they
+// stand, and are not lost. If the division named has been destroyed nobody goes.
 func (s *State) withdraw(r *adjudicator.Run, side Side) {
 	for _, w := range s.sc.Withdrawals {
 		switch {

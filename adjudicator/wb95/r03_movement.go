@@ -28,8 +28,8 @@ func movementPhase(r *adjudicator.Run, s *State) {
 	}
 }
 
-// moveAll carries out a list of orders, a line each, and shows the enemy what he
-// may see of it.
+// moveAll carries out a list of orders, a line each, and shows the enemy what may
+// be seen of it.
 //
 // reading WB-95 3.1.3: orders are carried out as written, each against the
 // position of that moment; one that fails does not stop those after it.

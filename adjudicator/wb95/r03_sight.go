@@ -19,7 +19,7 @@ func (s *State) whereabouts(side Side) []hex.Hex {
 	return out
 }
 
-// showMoves tells the enemy what he sees of a phase of movement: the hexes where
+// showMoves tells the enemy what is seen of a phase of movement: the hexes where
 // stacks began and ended, not what is in them. Units that went together are one
 // stack.
 //

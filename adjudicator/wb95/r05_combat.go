@@ -154,7 +154,7 @@ func (c *combat) payForStrength() {
 	}
 }
 
-// engage marks who fights: he cannot fight again in this phase, and disorganized
+// engage marks who fights: they cannot fight again in this phase, and disorganized
 // units among them begin their rest anew.
 //
 // WB-95 5.1.1
@@ -261,7 +261,7 @@ func (c *combat) withStrength(us []*Unit, sp func(*Unit) int) string {
 // WB-95 10.2.4
 // WB-95 10.2.5
 // reading WB-95 10.2.4: a retreat number for the defender is what counts, whether
-// he obeyed it or paid.
+// they obeyed it or paid.
 func (c *combat) supplyLevels() {
 	hit := c.result.DRetreat > 0
 	us, why := c.units, "the attack failed"

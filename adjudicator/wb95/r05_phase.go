@@ -132,7 +132,7 @@ func (b *battle) refused(text string, v *rule.Violation) {
 	b.toOwner(b.side, "attack-refused", v.Clause, nil, "order", text, "why", v.Why)
 }
 
-// tellAdded tells the attacker what the rules made of his set.
+// tellAdded tells the attacker what the rules made of the set.
 func (b *battle) tellAdded(p *plan) {
 	for _, remark := range p.remarks() {
 		b.toOwner(b.side, "attack-added", "WB-95 5.1.3", nil, "what", nowDone.Replace(remark))
@@ -208,7 +208,7 @@ func (s *State) these(us []*Unit) []*Unit {
 //
 // WB-95 5.1.7
 // reading WB-95 5.1.1: contacts that arise by retreat and pursuit in this phase
-// bind nobody; who lost his enemy is free; a due hex that was emptied is none.
+// bind nobody; who lost the enemy beside them is free; a due hex that was emptied is none.
 func (b *battle) remaining() bool {
 	p := &plan{s: b.s, side: b.side, shelled: b.shelled}
 	var bound []*Unit

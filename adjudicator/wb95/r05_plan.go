@@ -70,7 +70,7 @@ func (p *plan) find(ok func(*planned) bool) *planned {
 func (p *plan) adjacent(a, b hex.Hex) bool { return p.s.sc.Board.Grid.Adjacent(a, b) }
 
 // complete makes a set legal that leaves duties open: always in the same way, so
-// that the attacker can foresee it. It prefers to change nothing that he ordered.
+// that the attacker can foresee it. It prefers to change nothing that was ordered.
 //
 // WB-95 5.1.7
 // reading WB-95 5.1.3: attacks that are due and not ordered are made by the rules.

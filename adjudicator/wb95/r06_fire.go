@@ -310,7 +310,7 @@ func (f fire) apply(res FireResult) {
 
 // tellOther tells the side that is fired at; the enemy hears of the result only.
 //
-// reading WB-95 16.1.1: who was hit stays hidden from him who fires from afar.
+// reading WB-95 16.1.1: who was hit stays hidden from those who fire from afar.
 func (f fire) tellOther(kind string, c rule.Clause, facts ...string) {
 	f.r.Tell(view.Event{Kind: kind, Clause: c, To: []string{string(f.s.sc.Other(f.side))}, Hexes: []hex.Hex{f.target}, Facts: pairs(facts)})
 }

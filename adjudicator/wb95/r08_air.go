@@ -23,7 +23,7 @@ import (
 // reading WB-95 8.1.2: a mission lasts until the next Air Phase.
 // deviation WB-95 8.1.7: the side on move sends its missions with the sheet that
 // plays its turn; nobody waits for the other side, of whom the latest filed sheet
-// counts. Who says nothing flies nothing and keeps his strength.
+// counts. Who says nothing flies nothing and keeps the strength.
 func airPhase(r *adjudicator.Run, s *State) {
 	s.land(r.Tell)
 	if len(s.sc.Air) == 0 {

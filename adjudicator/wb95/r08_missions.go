@@ -212,7 +212,7 @@ func (s *State) harassed(c *Counter) []uint8 {
 //
 // WB-95 8.2.13
 // WB-95 8.2.16
-// reading WB-95 8.1.7: nobody knows of it before he meets it, so the ways that the
+// reading WB-95 8.1.7: nobody knows of it before meeting it, so the ways that the
 // staff finds do not go round it.
 func (m *march) harm(i int) Cost {
 	if m.air == nil || m.seeking {

@@ -17,7 +17,7 @@ const (
 	hqReach = 8 // hexes
 )
 
-// winPool gives the enemy of a headquarters that is being eliminated his modifiers.
+// winPool gives the enemy of a headquarters that is being eliminated the modifiers for it.
 //
 // WB-95 9.1.6
 // reading WB-95 9.1.6: every elimination counts, by combat, by being ridden down, as
@@ -121,7 +121,7 @@ func (c *combat) attackersMarks() {
 	c.s.spendPool(c.side, c.order.targets, c.aid.hqA)
 }
 
-// callMarks lets the defender use his pool, before the dice.
+// callMarks lets the defender use their pool, before the dice.
 //
 // WB-95 9.1.6
 // reading WB-95 9.1.6: by default one for a vital hex; the rest is kept for the last
@@ -165,8 +165,8 @@ func (c *combat) proposeMarks(have int) int {
 	return 0
 }
 
-// lastChance has an attacker who does not speak of his pool use what would be
-// lost otherwise: in the strongest of his attacks that it reaches.
+// lastChance has an attacker who does not speak of the pool use what would be
+// lost otherwise: in the strongest of the attacks that it reaches.
 //
 // reading WB-95 9.1.6: so the default in the last Combat Phase of a pool.
 func (b *battle) lastChance(p *plan) {

@@ -62,7 +62,7 @@ func (s *State) fortUnits(decisive hex.Hex) []*Unit {
 	return slices.DeleteFunc(s.fresh(decisive), func(u *Unit) bool { return u.c.Type != FU })
 }
 
-// callFortUnits lets the defender use the ability of his fortification units.
+// callFortUnits lets the defender use the ability of their fortification units.
 //
 // WB-95 15.4.2
 func (c *combat) callFortUnits() {

@@ -23,7 +23,7 @@ type starred struct {
 //
 // WB-95 15.1.1: units with stars have abilities
 // reading WB-95 15.1.2: a side uses all its stars of a colour or none. White needs an
-// enemy to act on, then it puts out his black and yellow; black puts out yellow;
+// enemy to act on, then it puts out the enemy's black and yellow; black puts out yellow;
 // white stars do not put out each other. A black star of the attacker counts if
 // the hex that decides (5.5.3) is not fortified, one of the defender always.
 func (s *State) starsIn(attackers, defenders []*Unit, decisive hex.Hex, useA, useD []Star) (a, d []starred) {
@@ -104,7 +104,7 @@ func mechanized(u *Unit) bool {
 // overBigRiver tells whether the unit assaults through a big river.
 //
 // WB-95 15.1.8
-// reading WB-95 15.1.8: only who has a big river before himself loses his stars,
+// reading WB-95 15.1.8: only units with a big river before them lose their stars,
 // and a bridge does not help.
 func (s *State) overBigRiver(u *Unit, target hex.Hex) bool {
 	return s.bigRiver(u.Hex, target)

@@ -47,7 +47,7 @@ func (m *Limit) forbids(from, to hex.Hex) bool {
 // still tells whether a note keeps the counter from being activated in this turn.
 //
 // reading WB-95 2.1.1: who is not activated does not move, entrench or fire at
-// range, and attacks only where he is bound to; his guns may support.
+// range, and attacks only where bound to; guns may support.
 func (s *State) still(c *Counter) *Limit {
 	for i := range s.sc.Notes.Limits {
 		if m := &s.sc.Notes.Limits[i]; m.of(c) && s.Turn <= m.Still {

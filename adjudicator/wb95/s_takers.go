@@ -17,7 +17,7 @@ const noTaker = '.'
 //
 // WB-95 4.3.2
 // reading WB-95 4.3.2: a hex won by zones of both groups is the first one's, who moves
-// first; who leaves keeps it for his group until others enter it.
+// first; who leaves keeps it for their group until others enter it.
 func (s *State) noteTakers(side Side, gained map[hex.Hex]Side) {
 	if s.sc.Notes.Apart == nil {
 		return

@@ -21,7 +21,7 @@ const (
 )
 
 // group is the group of allies that a counter belongs to. Who changed sides is of
-// his new friends' group.
+// their new friends' group.
 func (sc *Scenario) group(c *Counter) int {
 	a := sc.Notes.Apart
 	if a == nil {
@@ -150,7 +150,7 @@ func (sc *Scenario) turned(c *Counter) *Counter {
 
 // supplyNation is the nation by whose lines the unit is supplied.
 //
-// reading WB-95 10.1.4: who changed sides is supplied like those who took him in.
+// reading WB-95 10.1.4: who changed sides is supplied like those who took them in.
 func (s *State) supplyNation(u *Unit) string {
 	if u.Turned && s.sc.Notes.Defection != nil {
 		return s.sc.Notes.Defection.Host

@@ -113,7 +113,7 @@ type Unit struct {
 	// Due is the first turn a unit that is Later may enter; 0: when its condition opens.
 	Due int `json:"due,omitempty"`
 	// Through and Batch, within a movement phase only: the hex a reinforcement came
-	// on to the map in, and the how manieth stack through it was its own (11.1.5).
+	// on to the map in, and the number of its stack among those that came through it (11.1.5).
 	Through hex.Hex `json:"through,omitempty"`
 	Batch   int     `json:"batch,omitempty"`
 	// Left is the zone through which a unit that is Later left the map (11.2.3).
