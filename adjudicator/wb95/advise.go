@@ -6,12 +6,11 @@ import (
 
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
-	"fieldpost/orders"
 )
 
-// Adviser answers a staff officer's questions about the rules. It knows what his
+// Adviser answers a staff officer's questions about the rules. It knows what their
 // View says and nothing else, judges by the same code as the game, and keeps the
-// moves he has decided on, so that he plans each on the position that those
+// moves decided on so far, so that each is planned on the position that those
 // before it leave. It is not safe for concurrent use.
 type Adviser struct {
 	s     *State
@@ -61,32 +60,39 @@ func (a *Adviser) Pieces() []Piece {
 	var out []Piece
 	for i := range a.s.Units {
 		u := &a.s.Units[i]
-		if a.s.sc.owner(u.c) != a.by || u.Where == Gone || u.Where == Later && a.s.dueNow(u, a.s.arrival(u)) != nil {
+		if !a.s.mayOrder(a.by, u) {
 			continue
 		}
-		p := Piece{ID: u.ID, Name: u.c.Name, Parent: u.c.Parent, Class: string(u.c.Class), Hex: u.Hex, Steps: u.Steps,
-			Moves: int(a.s.allowance(u, false)), HQ: u.c.Type == HQ, Regular: u.regular(), Fights: u.fights(),
-			Movable: !u.c.hasSetup() && u.c.Type != RG, Mended: u.OoS == 0 && u.Disorganized == nil, Supplied: true, Shaken: u.Retreated}
-		if !u.soft() {
-			p.Attack, p.Defence = u.attackSP(false), u.defenceSP()
+		if u.Where == Later && a.s.dueNow(u, a.s.arrival(u)) != nil {
+			continue
 		}
-		if p.Gun = u.c.hasSetup(); p.Gun {
-			p.Firing = u.Firing
-		}
-		if u.artillery() && u.mayFire() == nil && a.s.still(u.c) == nil {
-			p.Fire = u.attackSP(false)
-		}
-		if p.HQ {
-			p.Range = a.s.hqRange(u)
-		}
-		if u.Where == OnMap {
-			p.Supplied = a.lines.reaches(u)
-		} else {
-			p.Entry = a.s.arrival(u).Entry
-		}
-		out = append(out, p)
+		out = append(out, a.piece(u))
 	}
 	return out
+}
+
+func (a *Adviser) piece(u *Unit) Piece {
+	p := Piece{ID: u.ID, Name: u.c.Name, Parent: u.c.Parent, Class: string(u.c.Class), Hex: u.Hex, Steps: u.Steps,
+		Moves: int(a.s.allowance(u, false)), HQ: u.c.Type == HQ, Regular: u.regular(), Fights: u.fights(),
+		Movable: !u.c.hasSetup() && u.c.Type != RG, Mended: u.OoS == 0 && u.Disorganized == nil, Supplied: true, Shaken: u.Retreated}
+	if !u.soft() {
+		p.Attack, p.Defence = u.attackSP(false), u.defenceSP()
+	}
+	if p.Gun = u.c.hasSetup(); p.Gun {
+		p.Firing = u.Firing
+	}
+	if u.artillery() && u.mayFire() == nil && a.s.still(u.c) == nil {
+		p.Fire = u.attackSP(false)
+	}
+	if p.HQ {
+		p.Range = a.s.hqRange(u)
+	}
+	if u.Where == OnMap {
+		p.Supplied = a.lines.reaches(u)
+	} else {
+		p.Entry = a.s.arrival(u).Entry
+	}
+	return p
 }
 
 // Foe is an enemy stack as far as it is known.
@@ -133,7 +139,7 @@ func (a *Adviser) Goals() []Goal {
 	}
 	seen := map[hex.Hex]bool{}
 	for _, c := range a.s.sc.Strategic {
-		if c.Kind != "hold" {
+		if c.Kind != winHold {
 			continue
 		}
 		for _, h := range c.Hexes {
@@ -147,7 +153,7 @@ func (a *Adviser) Goals() []Goal {
 }
 
 // Heads are the points that the enemy gets for each unit that we lose, and we for
-// each of his.
+// each of theirs.
 func (a *Adviser) Heads() (ours, theirs int) {
 	sc := a.s.sc
 	for _, w := range sc.Awards {
@@ -156,7 +162,8 @@ func (a *Adviser) Heads() (ours, theirs int) {
 		}
 		for _, side := range sc.Sides {
 			switch {
-			case w.Side != "" && w.Side != side || sc.Scorer != "" && sc.Scorer != side:
+			case !w.isFor(side):
+			case sc.Scorer != "" && sc.Scorer != side:
 			case side == a.side:
 				theirs += w.Points
 			default:
@@ -289,7 +296,7 @@ func (a *Adviser) Diggable(h hex.Hex) bool { return !a.s.swamp(h) && a.s.fort(h)
 // InSupply tells whether a line of supply led to the hex when the turn began.
 func (a *Adviser) InSupply(h hex.Hex) bool {
 	i := a.Grid().Index(h)
-	return a.lines.cost[i] != Closed && a.lines.cost[i] <= 7*One
+	return a.lines.cost[i].within(7 * One)
 }
 
 // Suppose puts a unit on a hex without asking the rules, to see what would be.
@@ -347,7 +354,10 @@ func (a *Adviser) OddsWith(ids, guns []string, targets []hex.Hex) Odds {
 // gunsFor are the enemy's guns that we know of and that may support the hexes.
 func (a *Adviser) gunsFor(targets []hex.Hex) (out []*Unit) {
 	for _, u := range a.s.onMap(a.s.sc.Other(a.side)) {
-		if u.artillery() && !slices.Contains(targets, u.Hex) && a.s.maySupport(u, targets) == nil {
+		if !u.artillery() || slices.Contains(targets, u.Hex) {
+			continue
+		}
+		if a.s.maySupport(u, targets) == nil {
 			out = append(out, u)
 		}
 	}
@@ -409,12 +419,12 @@ func (a *Adviser) Bound() (ids []string, due []hex.Hex) {
 // Order tries an order of the MOVE section. If it can be carried out to its end
 // the position changes with it; if not, nothing happens and the reason comes back.
 func (a *Adviser) Order(text string) (understood string, err error) {
-	parsed, err := orders.ParseOrder(text)
-	if err != nil {
-		return "", err
+	o := read(text)
+	if o.fault != nil {
+		return "", o.fault
 	}
 	trial := a.s.clone()
-	m, v := trial.parseMove(a.by, parsed.String())
+	m, v := trial.parseMove(a.by, o)
 	if v == nil {
 		understood, v = trial.carryOut(m, nil)
 	}

@@ -67,7 +67,8 @@ func (a *audit) places(s *State) {
 		}
 		return out
 	}
-	if now := ids(s); !slices.Equal(now, ids(a.was)) || !slices.IsSorted(now) || len(slices.Compact(now)) != len(s.Units) {
+	switch now := ids(s); {
+	case !slices.Equal(now, ids(a.was)), !slices.IsSorted(now), len(slices.Compact(now)) != len(s.Units):
 		a.fault("the counters are not those of the beginning, each once")
 	}
 	for i := range s.Units {
@@ -86,14 +87,10 @@ func (a *audit) places(s *State) {
 // standable tells whether a counter can stand on a hex: its ground is open to the
 // class, or a way leads on to it.
 func (s *State) standable(c *Counter, h hex.Hex) bool {
-	open := true
-	for _, k := range s.sc.Board.Kinds(h) {
-		open = open && s.sc.terrain[k].Cost[c.Class] != Closed
+	if slices.ContainsFunc(s.beside(h), func(n hex.Hex) bool { return s.entryCost(c, n, h) != Closed }) {
+		return true
 	}
-	for _, n := range s.beside(h) {
-		open = open || s.sc.Board.On(n) && s.entryCost(c, n, h) != Closed
-	}
-	return open
+	return !slices.ContainsFunc(s.sc.Board.Kinds(h), func(k string) bool { return s.sc.terrain[k].Cost[c.Class] == Closed })
 }
 
 // Events that tell the owner of a lost step, of a unit lost whole, and of a step gained.
@@ -109,7 +106,11 @@ func (a *audit) steps(s *State, events []view.Event) {
 	given, taken, spread := 0, 0, 0
 	for i := range s.Units {
 		u, was := &s.Units[i], &a.was.Units[i]
-		if u.Where == Gone && u.Steps != 0 || u.Where != Gone && (u.Steps < 1 || u.Steps > u.c.Steps()) {
+		least, most := 1, u.c.Steps()
+		if u.Where == Gone {
+			least, most = 0, 0
+		}
+		if u.Steps < least || u.Steps > most {
 			a.fault("%s is %s with %d steps of %d", u.c.Name, u.Where, u.Steps, u.c.Steps())
 		}
 		if was.Where == Gone && u.Where != Gone {
@@ -120,12 +121,13 @@ func (a *audit) steps(s *State, events []view.Event) {
 			continue
 		}
 		lost, whole, gained := s.told(events, was)
+		told := lost + gained
 		switch {
 		case a.was.Phase == 0: // 1.2/3: losses of an entry are spread otherwise
 			spread += d
 		case d == gained-lost:
-		case d < 0 && u.Where == Gone && whole:
-		case d == 1 && gained == 0 && lost == 0:
+		case d < 0 && whole && u.Where == Gone:
+		case d == 1 && told == 0:
 			given++
 		case d == -1 && lost == 0 && was.c.Type == VS:
 			taken++
@@ -149,14 +151,14 @@ func (s *State) told(events []view.Event, u *Unit) (lost int, whole bool, gained
 		}
 		switch {
 		case slices.Contains(toldStep, e.Kind):
-			if side := e.Facts["side"]; side != "" && side != s.sc.nameOf(u.c.Side) && !(u.Turned && side == s.sc.nameOf(turncoats)) {
-				continue // an enemy of the same name
+			if s.isNamesake(u, e.Facts["side"]) {
+				continue
 			}
 			lost++
 		case e.Kind == "air-harass":
 			n, _ := strconv.Atoi(e.Facts["lost"])
 			lost += n
-		case e.Kind == "defection" && (e.Facts["dice"] == "2" || e.Facts["dice"] == "3") && u.Steps > 1:
+		case e.Kind == "defection" && u.Steps > 1 && slices.Contains([]string{"2", "3"}, e.Facts["dice"]):
 			lost++
 		case slices.Contains(toldUnit, e.Kind):
 			whole = true
@@ -165,6 +167,18 @@ func (s *State) told(events []view.Event, u *Unit) (lost int, whole bool, gained
 		}
 	}
 	return lost, whole, gained
+}
+
+// isNamesake tells whether facts that name the unit, and the side if any, are about an
+// enemy of the same name.
+func (s *State) isNamesake(u *Unit, side string) bool {
+	switch side {
+	case "", s.sc.nameOf(u.c.Side):
+		return false
+	case s.sc.nameOf(turncoats):
+		return !u.Turned
+	}
+	return true
 }
 
 // mentions tells whether a unit is named in the facts, alone or in a list.
@@ -204,10 +218,14 @@ func (a *audit) stacks(s *State) {
 func (a *audit) marks(s *State) {
 	for i := range s.Units {
 		u := &s.Units[i]
-		if u.Through != hex.None || u.Batch != 0 || u.OoS < 0 {
+		switch {
+		case u.Through != hex.None, u.Batch != 0, u.OoS < 0:
 			a.fault("%s keeps a mark of the movement: %+v", u.c.Name, *u)
 		}
-		if (u.Fought || u.Fired) && stepOf(a.was.Phase).name == stepOf(4).name {
+		if stageOf(a.was.Phase) != stageAttack {
+			continue
+		}
+		if u.Fought || u.Fired {
 			a.fault("%s keeps a mark of the combat", u.c.Name)
 		}
 	}
@@ -223,11 +241,15 @@ func (a *audit) marks(s *State) {
 		a.fault("after turn %d phase %d comes turn %d phase %d", a.was.Turn, a.was.Phase, s.Turn, s.Phase)
 	}
 	for i, side := range s.sc.Sides {
-		if most := s.airStrength(side, s.Turn) + s.Saved; s.sc.airCounters(side) == nil && (s.Flown[i] < 0 || s.Flown[i] > most) {
-			a.fault("%s has flown %d of %d points of the day", side, s.Flown[i], most)
+		counters := s.sc.airCounters(side)
+		if counters == nil {
+			if most := s.airStrength(side, s.Turn) + s.Saved; s.Flown[i] < 0 || s.Flown[i] > most {
+				a.fault("%s has flown %d of %d points of the day", side, s.Flown[i], most)
+			}
+			continue
 		}
-		flew := slices.DeleteFunc(s.sc.airCounters(side), func(c AirUnit) bool { return !slices.Contains(s.FlownAir, c.Name) })
-		if len(flew) > s.sc.AirChoice[side] && s.sc.airCounters(side) != nil {
+		flew := slices.DeleteFunc(counters, func(c AirUnit) bool { return !slices.Contains(s.FlownAir, c.Name) })
+		if len(flew) > s.sc.AirChoice[side] {
 			a.fault("%s has flown with %d of %d counters of the day", side, len(flew), s.sc.AirChoice[side])
 		}
 	}

@@ -28,14 +28,15 @@ var awardKinds = []string{awardHold, awardCross, awardLost, awardEntered, awardO
 //
 // reading WB-95 4.3.2: of a side with several nations the one counts that took the hex.
 func (s *State) counts(o Objective, side Side) bool {
-	if o.Side != "" && o.Side != side || s.held(o.Hex) != side {
-		return false
-	}
-	if s.holdCount(side, o.All) < len(o.All) {
+	switch {
+	case !o.isFor(side), s.held(o.Hex) != side, s.holdCount(side, o.All) < len(o.All):
 		return false
 	}
 	return len(o.Nations) == 0 || s.takenBy(o.Nations, o.Hex, side)
 }
+
+// isFor tells whether the side can get points for the objective.
+func (o Objective) isFor(side Side) bool { return o.Side == "" || o.Side == side }
 
 // nearestNation is the nation of the side's unit nearest to the hex, of two
 // equally near the one that comes first by id.
@@ -101,7 +102,10 @@ func once(yes bool) int {
 func (s *State) lostUnits(a *Award, enemy Side) (n int) {
 	for i := range s.Units {
 		u := &s.Units[i]
-		if u.Where == Gone && !u.Away && u.c.Side == enemy && (a.Nations == nil || slices.Contains(a.Nations, u.c.Nation)) {
+		if !u.lost() || u.c.Side != enemy {
+			continue
+		}
+		if a.Nations == nil || slices.Contains(a.Nations, u.c.Nation) {
 			n++
 		}
 	}
@@ -110,12 +114,20 @@ func (s *State) lostUnits(a *Award, enemy Side) (n int) {
 
 func (s *State) enteredFormations(a *Award, enemy Side) (n int) {
 	for _, name := range a.Formations {
-		n += once(slices.ContainsFunc(s.Units, func(u Unit) bool {
-			return u.Where != Later && u.c.Side == enemy && (u.c.Parent == name || u.c.Formation == name)
-		}))
+		n += once(s.hasEntered(name, enemy))
 	}
 	return n
 }
+
+// hasEntered tells whether a unit of the side's formation is on the map, or was.
+func (s *State) hasEntered(formation string, side Side) bool {
+	return slices.ContainsFunc(s.Units, func(u Unit) bool {
+		return u.Where != Later && u.c.Side == side && u.c.partOf(formation)
+	})
+}
+
+// partOf tells whether the counter is one of a formation, or of a division.
+func (c *Counter) partOf(name string) bool { return c.Parent == name || c.Formation == name }
 
 func (s *State) takenTowns(a *Award, side Side) (n int) {
 	for _, name := range a.Places {
@@ -138,8 +150,7 @@ func (s *State) heldHexes(a *Award, side Side) (n int) {
 		lines = own
 	}
 	for _, h := range a.Hexes {
-		c := lines.cost[g.Index(h)]
-		n += once(s.held(h) == side && c != Closed && c <= s.sc.Allowance[a.Nations[0]])
+		n += once(s.held(h) == side && lines.cost[g.Index(h)].within(s.sc.Allowance[a.Nations[0]]))
 	}
 	return n
 }
@@ -183,7 +194,10 @@ func (s *State) gradedByLead(a, b tally) (winner Side, verdict string) {
 		if g.Side == b.Side {
 			lead = -lead
 		}
-		if lead >= g.From && (!found || g.From > best.From) {
+		if lead < g.From {
+			continue
+		}
+		if !found || g.From > best.From {
 			best, found = g, true
 		}
 	}
@@ -250,7 +264,10 @@ func (s *State) callsUp(c Condition, u *Unit) bool {
 	in := 0
 	for i := range s.Units {
 		v := &s.Units[i]
-		if v.c.Side == u.c.Side && v.c.Type == u.c.Type && v.Where != Later && s.sc.arrival(v.ID).When == c.Key {
+		if v.c.Side != u.c.Side || v.c.Type != u.c.Type || v.Where == Later {
+			continue
+		}
+		if s.sc.arrival(v.ID).When == c.Key {
 			in++
 		}
 	}

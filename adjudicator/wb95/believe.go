@@ -70,28 +70,32 @@ func (sc *Scenario) ownBelief(u view.Unit, v *view.View) Unit {
 	if u.Disorganized {
 		b.Disorganized = &Clock{v.Turn, 1}
 	}
-	for i := range sc.Counters {
-		c := &sc.Counters[i]
-		b.Turned = b.Turned || c.ID == u.ID && c.Side != sc.camp(Side(v.Side))
-	}
-	if a := sc.arrival(u.ID); u.Hex == hex.None && u.Steps > 0 && (len(u.Entry) == 1 && !slices.Equal(u.Entry, a.Entry) || len(u.Entry) == 0) {
-		b.Left = strings.TrimPrefix(u.Due, leftThrough)
-		if len(u.Entry) == 1 {
-			b.Left = u.Entry[0]
-		}
-	}
+	side := sc.camp(Side(v.Side))
+	b.Turned = sc.find(func(c *Counter) bool { return c.ID == u.ID && c.Side != side }) != nil
 	switch {
 	case u.Hex != hex.None:
 		b.Where, b.Hex = OnMap, u.Hex
 	case u.Steps == 0:
 		b.Where = Gone
 	default:
-		b.Where, b.Due = Later, u.Turn
+		b.Where, b.Due, b.Left = Later, u.Turn, sc.leftBy(u)
 		if u.Ready && u.Turn == 0 {
 			b.Due = v.Turn
 		}
 	}
 	return b
+}
+
+// leftBy is the zone through which a unit that is off the map has left it, "" if it never
+// was on it: its owner reads of another entry than that of its line, or of none.
+func (sc *Scenario) leftBy(u view.Unit) string {
+	switch {
+	case len(u.Entry) == 0:
+		return strings.TrimPrefix(u.Due, leftThrough)
+	case len(u.Entry) == 1 && !slices.Equal(u.Entry, sc.arrival(u.ID).Entry):
+		return u.Entry[0]
+	}
+	return ""
 }
 
 // branch is a side's counters of a type.
@@ -122,8 +126,8 @@ func (sc *Scenario) enemyBelief(st view.Stack, means map[branch]*Counter) []Unit
 // typical is the counter of the order of battle that fits a contact report: the
 // named one, or one with the mean strength of its type. It must not be changed.
 func (sc *Scenario) typical(side Side, g view.Sight, means map[branch]*Counter) *Counter {
-	for i := range sc.Counters {
-		if c := &sc.Counters[i]; g.Name != "" && c.Side == side && c.Name == g.Name {
+	if g.Name != "" {
+		if c := sc.find(func(c *Counter) bool { return c.Side == side && c.Name == g.Name }); c != nil {
 			return c
 		}
 	}
@@ -132,6 +136,16 @@ func (sc *Scenario) typical(side Side, g view.Sight, means map[branch]*Counter) 
 		means[of] = sc.mean(of)
 	}
 	return means[of]
+}
+
+// find is the first counter that fits, nil for none.
+func (sc *Scenario) find(fits func(*Counter) bool) *Counter {
+	for i := range sc.Counters {
+		if c := &sc.Counters[i]; fits(c) {
+			return c
+		}
+	}
+	return nil
 }
 
 // mean is a counter with the mean strength of its branch.
@@ -182,7 +196,7 @@ func (sc *Scenario) controlFrom(rows []string) string {
 }
 
 // Zones are the hexes in zones of control of both sides, as the View's reader may
-// reckon them: his own as they are, the enemy's from contact reports.
+// reckon them: their own as they are, the enemy's from contact reports.
 func (g *Game) Zones(v *view.View) ([]view.Zone, error) {
 	s, err := g.believe(v)
 	if err != nil {

@@ -71,7 +71,7 @@ func (d *deeds) writeOut(b *testing.B) {
 	s := d.before.clone()
 	var out []string
 	for _, line := range lines(d.journal[0].Answer) {
-		o, v := s.parseMove(s.mover(), line)
+		o, v := s.parseMove(s.mover(), read(line))
 		if v != nil {
 			continue
 		}

@@ -19,8 +19,8 @@ type check struct {
 	side    Side // on the map
 	by      Side // the player
 	s       *State
-	base    *State // s as it was before the moves in made; nil before the first
-	made    []string
+	base    *State    // s as it was before the moves in made; nil before the first
+	made    []written // moves that have changed the position since then
 	filing  *adjudicator.Filing
 	attacks []attackOrder
 	at      []int // for each of attacks, its line in the filing
@@ -30,9 +30,12 @@ type check struct {
 }
 
 func (c *check) section(sec orders.Section) {
-	list := sec.Orders
+	list := make([]written, len(sec.Orders))
+	for i, o := range sec.Orders {
+		list[i] = onSheet(o)
+	}
 	if sec.Name == "MOVE" {
-		list = c.s.inTurn(c.side, list)
+		list = c.s.inTurn(list)
 	}
 	for _, o := range list {
 		switch sec.Name {
@@ -41,7 +44,7 @@ func (c *check) section(sec orders.Section) {
 		case "MOVE":
 			c.move(o)
 		case "ATTACK":
-			if isPontoon(o.String()) {
+			if o.isPontoon() {
 				c.pontoon(o)
 				continue
 			}
@@ -52,24 +55,23 @@ func (c *check) section(sec orders.Section) {
 	}
 }
 
-func (c *check) refuse(o orders.Order, v *rule.Violation) {
-	c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: o.Pos, At: o.Place(v.Col), Text: o.String(), Refused: v})
+func (c *check) refuse(o written, v *rule.Violation) {
+	c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: o.sheet.Pos, At: o.sheet.Place(v.Col), Text: o.text, Refused: v})
 }
 
-func (c *check) accept(o orders.Order, understood, warning string) {
-	c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: o.Pos, Text: o.String(), Understood: understood, Warning: warning})
+func (c *check) accept(o written, understood, warning string) {
+	c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: o.sheet.Pos, Text: o.text, Understood: understood, Warning: warning})
 }
 
 // move tries an order; only a legal one changes the position for the orders after it.
-func (c *check) move(o orders.Order) {
-	text := o.String()
-	m, v := c.s.parseMove(c.by, text)
+func (c *check) move(o written) {
+	m, v := c.s.parseMove(c.by, o)
 	if v != nil {
 		c.refuse(o, v)
 		return
 	}
 	if why := c.s.unmet(c.side, m.when, nil); why != "" && !m.strategic {
-		c.answer(kindMove, text)
+		c.answer(kindMove, o.text)
 		c.accept(o, ifs(m.when), "as things stand it would not be carried out: "+why)
 		return
 	}
@@ -82,32 +84,40 @@ func (c *check) move(o orders.Order) {
 		c.refuse(o, v)
 		return
 	}
-	c.made = append(c.made, text)
+	c.made = append(c.made, o)
 	understood = joinClauses(ifs(m.when), understood)
-	c.answer(kindMove, text)
+	c.answer(kindMove, o.text)
 	if m.strategic {
-		c.answer(kindStrategic, text)
+		c.answer(kindStrategic, o.text)
 	}
-	warning := ""
-	for _, u := range m.units {
-		if u.Where == OnMap && c.s.stackSteps(u.Hex) > stackLimit && !m.strategic {
-			warning = fmt.Sprintf("%v then holds %d steps, %d may end there (WB-95 3.2.1): who comes last goes back unless a later order makes room", u.Hex, c.s.stackSteps(u.Hex), stackLimit)
-		}
-	}
-	for _, u := range m.units {
+	c.accept(o, understood, c.crowding(m))
+}
+
+// crowding warns where units of a move now stand that cannot all stay: of a mixed stack
+// before a large one, of the unit named last first.
+func (c *check) crowding(m moveOrder) string {
+	for _, u := range slices.Backward(m.units) {
 		if u.Where == OnMap && c.s.mixedAt(u.Hex) {
-			warning = fmt.Sprintf("%v then holds %s: who comes last goes back unless a later order parts them", u.Hex, c.s.sc.Notes.Apart.Text)
+			return fmt.Sprintf("%v then holds %s: who comes last goes back unless a later order parts them", u.Hex, c.s.sc.Notes.Apart.Text)
 		}
 	}
-	c.accept(o, understood, warning)
+	if m.strategic {
+		return "" // it is not there yet
+	}
+	for _, u := range slices.Backward(m.units) {
+		if n := c.s.stackSteps(u.Hex); u.Where == OnMap && n > stackLimit {
+			return fmt.Sprintf("%v then holds %d steps, %d may end there (WB-95 3.2.1): who comes last goes back unless a later order makes room", u.Hex, n, stackLimit)
+		}
+	}
+	return ""
 }
 
 // undo takes a move back that broke off: the legal ones before it are made again. A
 // copy of the position for every move would cost more than all that go wrong.
 func (c *check) undo() {
 	c.base.copyTo(c.s)
-	for _, text := range c.made {
-		m, _ := c.s.parseMove(c.by, text)
+	for _, o := range c.made {
+		m, _ := c.s.parseMove(c.by, o)
 		c.s.carryOut(m, nil)
 	}
 	if len(c.made) > 0 {
@@ -117,16 +127,16 @@ func (c *check) undo() {
 }
 
 // barrage judges a line of the BARRAGE section.
-func (c *check) barrage(o orders.Order) {
+func (c *check) barrage(o written) {
 	if c.shells == nil {
 		c.shells = &plan{s: c.s, side: c.side}
 	}
-	f, fell, v := c.shells.barrage(o.String())
+	f, fell, v := c.shells.barrage(o)
 	if v != nil {
 		c.refuse(o, v)
 		return
 	}
-	c.answer(kindBarrage, o.String())
+	c.answer(kindBarrage, o.text)
 	c.accept(o, fmt.Sprintf("%s fire with twice %d, less %d for the ground", names(f.guns), fireInAttack(f.guns, false), 2*sum(c.s.groundCMs(f.target))), joined(fell))
 }
 
@@ -141,8 +151,8 @@ func joined(vs []*rule.Violation) string {
 
 // attack reads an attack against the position after the moves. Whether the set
 // of attacks is legal shows when all are read (duties).
-func (c *check) attack(o orders.Order) {
-	a, v := c.s.parseAttack(c.by, o.String())
+func (c *check) attack(o written) {
+	a, v := c.s.parseAttack(c.by, o)
 	if v != nil {
 		c.refuse(o, v)
 		return
@@ -172,14 +182,13 @@ func (c *check) knownAttacks(a attackOrder) *rule.Violation {
 }
 
 // standing reads a standing order.
-func (c *check) standing(o orders.Order) {
-	text := o.String()
-	st, v := c.s.parseStanding(c.by, text)
+func (c *check) standing(o written) {
+	st, v := c.s.parseStanding(c.by, o)
 	if v != nil {
 		c.refuse(o, v)
 		return
 	}
-	c.answer(kindStanding, text)
+	c.answer(kindStanding, o.text)
 	c.accept(o, st.understood(), "")
 }
 
@@ -200,9 +209,9 @@ func (o standingOrder) understood() string {
 	d := o.how
 	switch d.retreat {
 	case "":
-	case "FULL":
+	case retreatFull:
 		say("fall back as far as the result says")
-	case "HOLD":
+	case retreatHold:
 		say("hold and pay with steps")
 	default:
 		say("fall back %s and pay for the rest", d.retreat)
@@ -218,7 +227,7 @@ func (o standingOrder) understood() string {
 	}
 	switch d.pursue {
 	case "":
-	case "NO":
+	case pursueNo:
 		say("do not pursue")
 	default:
 		say("pursue: %s", strings.ToLower(d.pursue))
@@ -240,19 +249,19 @@ func (c *check) setUpSheet(sheet *orders.Sheet) *adjudicator.Filing {
 		case "SETUP":
 		default:
 			for _, o := range sec.Orders {
-				c.refuse(o, &rule.Violation{Clause: "WB-95 2.1.2", Why: "the game is set up first", Instead: "Write these orders under SETUP, or keep them for turn 1."})
+				c.refuse(onSheet(o), &rule.Violation{Clause: "WB-95 2.1.2", Why: "the game is set up first", Instead: "Write these orders under SETUP, or keep them for turn 1."})
 			}
 			continue
 		}
-		for _, o := range sec.Orders {
-			trial := c.s.clone()
-			understood, v := trial.setUp(c.by, o.String())
+		for _, line := range sec.Orders {
+			o, trial := onSheet(line), c.s.clone()
+			understood, v := trial.setUp(c.by, o)
 			if v != nil {
 				c.refuse(o, v)
 				continue
 			}
 			c.s = trial
-			c.answer(kindSetUp, o.String())
+			c.answer(kindSetUp, o.text)
 			c.accept(o, understood, "")
 		}
 	}

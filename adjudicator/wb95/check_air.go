@@ -3,7 +3,6 @@ package wb95
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
@@ -32,7 +31,7 @@ func (c *check) air(v *view.View, sections []orders.Section) {
 		i, bad := c.airPhase(v, sec)
 		if bad != nil {
 			for _, o := range sec.Orders {
-				c.refuse(o, bad)
+				c.refuse(onSheet(o), bad)
 			}
 			if len(sec.Orders) == 0 && len(sec.Args) > 0 {
 				c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: sec.Pos, Text: sec.Name, Refused: bad})
@@ -44,14 +43,15 @@ func (c *check) air(v *view.View, sections []orders.Section) {
 		if _, ok := c.filing.Answers[entry]; !ok {
 			c.filing.Answers[entry] = "" // an empty section says: nothing
 		}
-		for _, o := range sec.Orders {
+		for _, line := range sec.Orders {
+			o := onSheet(line)
 			m, bad := c.mission(o, p, i == 0, p.Left-used[p.Turn])
 			if bad != nil {
 				c.refuse(o, bad)
 				continue
 			}
 			used[p.Turn] += m.SP
-			c.answer(entry, o.String())
+			c.answer(entry, o.text)
 			c.sorties = append(c.sorties, sortie{m, c.s.sc.ownHalf(c.side, p.Phase), p.Turn, len(c.filing.Lines)})
 			text := fmt.Sprintf("%s, phase %d: %v", p.Date, p.Phase, m)
 			warning := ""
@@ -80,8 +80,8 @@ func (c *check) airPhase(v *view.View, sec orders.Section) (int, *rule.Violation
 	}
 	number := 1 + halfTurn*slices.Index(c.s.sc.players(), c.by)
 	if len(sec.Args) > 0 {
-		n, err := strconv.Atoi(sec.Args[0].Text)
-		if err != nil || n%halfTurn != 1 || n < 1 || n > c.s.sc.phases() || len(sec.Args) > 1 {
+		n, ok := numberIn(sec.Args[0].Text, 1, c.s.sc.phases())
+		if !ok || stageOf(n) != stageAir || len(sec.Args) > 1 {
 			return 0, &rule.Violation{Clause: "WB-95 8.1.4", Why: fmt.Sprintf("%q is no Air Phase", sec.Args[0].Text),
 				Instead: c.s.sc.airHint()}
 		}
@@ -96,7 +96,7 @@ func (c *check) airPhase(v *view.View, sec orders.Section) (int, *rule.Violation
 
 // mission reads one mission and judges it by what the side can see. Next tells
 // that its phase is the one that the game stands before.
-func (c *check) mission(o orders.Order, p view.AirPhase, next bool, left int) (Mission, *rule.Violation) {
+func (c *check) mission(o written, p view.AirPhase, next bool, left int) (Mission, *rule.Violation) {
 	trial := *c.s
 	trial.Missions, trial.FlownAir = nil, c.s.sc.notReady(c.side, p)
 	for _, f := range c.sorties {
@@ -108,19 +108,30 @@ func (c *check) mission(o orders.Order, p view.AirPhase, next bool, left int) (M
 		}
 	}
 	trial.Turn = p.Turn
-	m, v := trial.parseMission(c.side, o.String(), p.Turn)
+	m, v := trial.parseMission(c.side, o, p.Turn)
 	if v == nil {
 		v = trial.mayFly(m, p.Phase, left)
 	}
-	enemy := c.s.sc.Other(c.side)
-	switch {
-	case v != nil:
-	case m.Kind == airBridge && !c.s.bridgeStands(m.Edge):
-		v = &rule.Violation{Clause: "WB-95 8.2.8", Why: fmt.Sprintf("no bridge stands at %v", m.Edge)}
-	case next && (m.Kind == airStrike || m.Kind == airSupport) && c.s.holder(m.Hex) != enemy:
-		v = &rule.Violation{Clause: "WB-95 8.2.6", Why: fmt.Sprintf("no enemy is on %v as far as we see", m.Hex), Instead: c.nearest(m.Hex, enemy)}
+	if v == nil {
+		v = c.aimless(m, next)
 	}
 	return m, v
+}
+
+// aimless refuses a mission against what is not there as far as the side sees.
+func (c *check) aimless(m Mission, next bool) *rule.Violation {
+	enemy := c.s.sc.Other(c.side)
+	switch m.Kind {
+	case airBridge:
+		if !c.s.bridgeStands(m.Edge) {
+			return &rule.Violation{Clause: "WB-95 8.2.8", Why: fmt.Sprintf("no bridge stands at %v", m.Edge)}
+		}
+	case airStrike, airSupport:
+		if next && c.s.holder(m.Hex) != enemy {
+			return &rule.Violation{Clause: "WB-95 8.2.6", Why: fmt.Sprintf("no enemy is on %v as far as we see", m.Hex), Instead: c.nearest(m.Hex, enemy)}
+		}
+	}
+	return nil
 }
 
 // notReady lists the air counters that have flown on a day already.
@@ -151,15 +162,28 @@ func (c *check) nearest(h hex.Hex, enemy Side) string {
 // airEnd warns of missions that the rest of the sheet leaves without a purpose.
 func (c *check) airEnd() {
 	for _, f := range c.sorties {
-		attacked := slices.ContainsFunc(c.attacks, func(a attackOrder) bool { return slices.Contains(a.targets, f.Hex) })
-		line := &c.filing.Lines[f.line]
-		switch {
-		case f.Kind == airSupport && !attacked:
-			line.Warning = fmt.Sprintf("no attack of this sheet is on %v: support that finds no combat is wasted (WB-95 8.2.2)", f.Hex)
-		case f.Kind == airDefend && c.s.holder(f.Hex) != c.side:
-			line.Warning = fmt.Sprintf("nobody of ours stands on %v after these moves", f.Hex)
-		case f.Kind == airStrike && !f.own && c.s.holder(f.Hex) == "":
-			line.Warning = fmt.Sprintf("no enemy is on %v now", f.Hex)
+		if why := c.pointless(f); why != "" {
+			c.filing.Lines[f.line].Warning = why
 		}
 	}
+}
+
+// pointless says why a mission may find nothing to do, "" if it does not look so.
+func (c *check) pointless(f sortie) string {
+	holder := c.s.holder(f.Hex)
+	switch f.Kind {
+	case airSupport:
+		if !slices.ContainsFunc(c.attacks, func(a attackOrder) bool { return slices.Contains(a.targets, f.Hex) }) {
+			return fmt.Sprintf("no attack of this sheet is on %v: support that finds no combat is wasted (WB-95 8.2.2)", f.Hex)
+		}
+	case airDefend:
+		if holder != c.side {
+			return fmt.Sprintf("nobody of ours stands on %v after these moves", f.Hex)
+		}
+	case airStrike:
+		if !f.own && holder == "" {
+			return fmt.Sprintf("no enemy is on %v now", f.Hex)
+		}
+	}
+	return ""
 }

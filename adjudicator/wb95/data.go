@@ -196,20 +196,15 @@ type Objective struct {
 
 // Strategic is a strategic victory condition.
 type Strategic struct {
-	Side Side
-	// Kind is "hold" (Count or more of Hexes controlled by Side), "clear" (no
-	// supplied enemy unit in Hexes) or "exit" (Count steps led off the map through
-	// Hexes).
-	Kind  string
+	Side  Side
+	Kind  string // winHold, winClear or winExit
 	Hexes []hex.Hex
 	Count int
-	// Zone and Types are of "exit": its name in orders, and the unit types that count.
+	// Zone and Types are of winExit: its name in orders, and the unit types that count.
 	Zone  string
 	Types []Type
-	// When: "moment" (after each Combat and Supply Phase), "turn" (at each turn's
-	// end), "end" (of the game) or "enemy supply" (at the end of the enemy's Supply Phase).
-	When string
-	Text string // in words, for players
+	When  string // whenMoment, whenTurn, whenEnd or whenEnemySupply
+	Text  string // in words, for players
 }
 
 // Condition is an event that lets conditional arrivals in: from the turn after
@@ -273,7 +268,7 @@ type Scenario struct {
 	AirAttack  StrikeTable
 	Objects    StrikeTable
 	Third      *Partner           // the third player that the scenario can have
-	Partner    *Partner           // he, in a game for three players
+	Partner    *Partner           // the third player, in a game for three
 	Unplayed   []string           // what this version does not play yet, in words
 	Warnings   []string           // what an owner may want to look at: set-up stacks over the limit (S-2)
 	terrain    map[string]Terrain // by name

@@ -25,20 +25,9 @@ func (s *State) view(player Side) *view.View {
 		Verdict: s.Verdict, Winner: string(s.Winner), Board: sc.Board,
 	}
 	if s.Phase == 0 {
-		v.Turn, v.Mover, v.Due, v.Choices = 0, "", []string{"set-up"}, s.setUpView(player)
-	} else if s.Verdict == "" && s.player() == player && stepOf(s.Phase).decides {
-		v.Due = []string{"movement", "attacks", "strategic movement"}
+		v.Turn, v.Mover, v.Choices = 0, "", s.setUpView(player)
 	}
-	if s.Phase > 0 && s.Verdict == "" && s.player() == player {
-		// A sheet for the half turn holds all its phases, the barrage too (6.5.7).
-		barrage := s.Phase%halfTurn <= 2 && s.Phase%halfTurn > 0 && s.leave(side) != nil
-		if barrage {
-			v.Due = append([]string{"barrage"}, v.Due...)
-		}
-		if s.Phase%halfTurn == 1 && player == side {
-			v.Due = append([]string{"air"}, v.Due...)
-		}
-	}
+	v.Due = s.due(player)
 	v.Air = s.airView(player)
 	for _, sd := range sc.players() {
 		v.Score = append(v.Score, view.Score{Side: string(sd), Points: s.points(sd)})
@@ -46,33 +35,12 @@ func (s *State) view(player Side) *view.View {
 	for _, o := range sc.Objectives {
 		v.Objectives = append(v.Objectives, view.Objective{Hex: o.Hex, Name: o.Name, Points: o.Points, Owner: string(s.controller(o.Hex))})
 	}
-	v.Units = make([]view.Unit, 0, len(s.Units)/2)
-	for i := range s.Units {
-		u := &s.Units[i]
-		if u.c.Side != side {
-			continue
-		}
-		if sc.owner(u.c) != player {
-			if u.Where == OnMap {
-				v.Allies = append(v.Allies, s.ownUnit(u))
-			}
-			continue
-		}
-		switch u.Where {
-		case OnMap:
-			v.Units = append(v.Units, s.ownUnit(u))
-		case Later:
-			v.Arrivals = append(v.Arrivals, s.ownUnit(u))
-		case Gone:
-			v.Lost = append(v.Lost, s.ownUnit(u))
-		}
-	}
+	s.viewUnits(v, player)
 	v.Enemy = s.enemyStacks(side)
 	for _, f := range s.Forts {
-		if f.Side != side && !s.knowsFort(side, f) {
-			continue
+		if s.knowsFort(side, f) {
+			v.Forts = append(v.Forts, view.Fort{Hex: f.Hex, Kind: string(f.Kind), Side: string(s.chiefAt(f.Side, []hex.Hex{f.Hex}))})
 		}
-		v.Forts = append(v.Forts, view.Fort{Hex: f.Hex, Kind: string(f.Kind), Side: string(s.chiefAt(f.Side, []hex.Hex{f.Hex}))})
 	}
 	for _, b := range s.Bridges {
 		v.Bridges = append(v.Bridges, view.Bridge{Edge: b.Edge, Stands: b.Stands, Side: string(b.Holder)})
@@ -80,6 +48,50 @@ func (s *State) view(player Side) *view.View {
 	v.Control = s.controlRows()
 	v.Assets, v.Options = s.assets(side), s.Options
 	return v
+}
+
+// due lists what the game waits for in the player's sheet, as sections of a half turn: it
+// holds all its phases, the barrage too (6.5.7).
+func (s *State) due(player Side) []string {
+	switch {
+	case s.Phase == 0:
+		return []string{"set-up"}
+	case s.Verdict != "", s.player() != player:
+		return nil
+	}
+	var out []string
+	side, now := s.sc.camp(player), stageOf(s.Phase)
+	if now == stageAir && player == side {
+		out = append(out, "air")
+	}
+	if now <= stageBarrage && s.leave(side) != nil {
+		out = append(out, "barrage")
+	}
+	if stepOf(s.Phase).decides {
+		out = append(out, "movement", "attacks", "strategic movement")
+	}
+	return out
+}
+
+// viewUnits lists the player's units by where they are, and those of an ally on the map.
+func (s *State) viewUnits(v *view.View, player Side) {
+	side := s.sc.camp(player)
+	v.Units = make([]view.Unit, 0, len(s.Units)/2)
+	for i := range s.Units {
+		u := &s.Units[i]
+		own := s.sc.owner(u.c) == player
+		switch {
+		case u.c.Side != side:
+		case own && u.Where == OnMap:
+			v.Units = append(v.Units, s.ownUnit(u))
+		case own && u.Where == Later:
+			v.Arrivals = append(v.Arrivals, s.ownUnit(u))
+		case own:
+			v.Lost = append(v.Lost, s.ownUnit(u))
+		case u.Where == OnMap:
+			v.Allies = append(v.Allies, s.ownUnit(u))
+		}
+	}
 }
 
 // airView is what a side knows of the air war: the strength of both sides by day
@@ -103,7 +115,7 @@ func (s *State) airView(side Side) *view.Air {
 		out.Phases = append(out.Phases, p)
 	}
 	for _, m := range s.Missions {
-		if m.Side != side || s.Phase%halfTurn == 1 { // they end as the next Air Phase opens
+		if m.Side != side || stageOf(s.Phase) == stageAir { // they end as the next Air Phase opens
 			continue
 		}
 		f := view.Mission{Kind: m.Kind, Hex: m.Hex, Strength: m.SP, Counters: m.Counters, White: m.White}
@@ -154,12 +166,12 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 		a := s.arrival(u)
 		out.Entry, out.Ready, out.Turn = a.Entry, s.dueNow(u, a) == nil, u.Due
 		switch {
-		case u.Left != "" && u.Due == 0:
-			out.Due = leftThrough + u.Left
-		case a.When != "" && u.Due == 0:
-			out.Due = s.sc.condition(a.When).words()
 		case u.Due > 0:
 			out.Due = s.sc.date(u.Due)
+		case u.Left != "":
+			out.Due = leftThrough + u.Left
+		case a.When != "":
+			out.Due = s.sc.condition(a.When).words()
 		}
 	}
 	return out
@@ -168,14 +180,17 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 // mayArrive tells whether an off-map unit may enter in this turn.
 func (s *State) mayArrive(u *Unit) bool {
 	a := s.arrival(u)
-	if a.When != "" && u.Due == 0 {
-		if c := s.sc.condition(a.When); c.Formation != "" {
-			return s.callsUp(c, u)
-		}
-		opened, ok := s.Opened[a.When]
-		return ok && s.Turn > opened
+	switch {
+	case u.Due > 0:
+		return s.Turn >= u.Due
+	case a.When == "":
+		return false
 	}
-	return u.Due > 0 && s.Turn >= u.Due
+	if c := s.sc.condition(a.When); c.Formation != "" {
+		return s.callsUp(c, u)
+	}
+	opened, ok := s.Opened[a.When]
+	return ok && s.Turn > opened
 }
 
 // arrival is the reinforcement line of a counter.
@@ -192,20 +207,10 @@ func (sc *Scenario) arrival(id string) Arrival {
 // blind game those in sight and those that were reported, wherever the enemy is.
 func (s *State) enemyStacks(side Side) []view.Stack {
 	other := s.sc.Other(side)
-	at := s.hexesOf(other)
-	if s.sc.Readings.Fog == adjudicator.FogBlind {
-		at = slices.DeleteFunc(at, func(h hex.Hex) bool { return !s.sees(side, h) })
-		for _, c := range s.Contact {
-			if c.Side == side && !slices.Contains(at, c.Hex) && s.holder(c.Hex) != side {
-				at = append(at, c.Hex)
-			}
-		}
-		slices.Sort(at)
-	}
 	var out []view.Stack
-	for _, h := range at {
+	for _, h := range s.knownStacks(side) {
 		st := view.Stack{Hex: h, Side: string(s.chiefAt(other, []hex.Hex{h})), Closer: s.inContact(h, side)}
-		if f := s.fort(h); f != nil && (f.Side == side || s.knowsFort(side, *f)) {
+		if f := s.fort(h); f != nil && s.knowsFort(side, *f) {
 			st.Fort = string(f.Kind)
 		}
 		c := s.contact(side, h)
@@ -221,6 +226,21 @@ func (s *State) enemyStacks(side Side) []view.Stack {
 		out = append(out, st)
 	}
 	return out
+}
+
+// knownStacks lists the hexes where the side knows of enemy stacks, in ascending order.
+func (s *State) knownStacks(side Side) []hex.Hex {
+	at := s.hexesOf(s.sc.Other(side))
+	if s.sc.Readings.Fog != adjudicator.FogBlind {
+		return at
+	}
+	at = slices.DeleteFunc(at, func(h hex.Hex) bool { return !s.sees(side, h) })
+	for _, c := range s.Contact {
+		if c.Side == side && s.holder(c.Hex) != side {
+			at = append(at, c.Hex)
+		}
+	}
+	return sorted(at)
 }
 
 // hexesOf lists the hexes that hold units of a side, in ascending order.
@@ -307,13 +327,25 @@ func (s *State) contactReport(h hex.Hex, side Side) []Sight {
 	}
 	slices.SortStableFunc(out, func(a, b Sight) int { return strings.Compare(string(a.Type), string(b.Type)) })
 	// What a combat of this turn has shown is not forgotten while the stack stands as it was.
-	if known != nil && known.Turn == s.Turn && len(known.Units) == len(out) && known.Units[0].Name != "" && s.sameUnits(h, known.Units) {
+	if s.shownWhole(known) && s.sameUnits(h, known.Units) {
 		return known.Units
 	}
 	return out
 }
 
+// shownWhole tells whether the note is one of a stack that was met in a combat of this turn.
+func (s *State) shownWhole(known *Contact) bool {
+	if known == nil || known.Turn != s.Turn {
+		return false
+	}
+	return len(known.Units) > 0 && known.Units[0].Name != ""
+}
+
+// sameUnits tells whether the units on the hex are those that were seen, with the same steps.
 func (s *State) sameUnits(h hex.Hex, seen []Sight) bool {
+	if len(seen) != len(s.unitsAt(h)) {
+		return false
+	}
 	for _, u := range s.unitsAt(h) {
 		if !slices.ContainsFunc(seen, func(g Sight) bool { return g.Name == u.c.Name && g.Steps == u.Steps }) {
 			return false

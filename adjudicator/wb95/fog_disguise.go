@@ -15,7 +15,7 @@ import (
 // n(k) is a number from 0 to k-1. Tests of the fog live on it.
 //
 // In a blind game the enemy's stacks that are out of sight stand on other hexes, and
-// his works that nobody knows of are gone.
+// the works that nobody knows of are gone.
 //
 // Points are public and can hang on what is hidden: who stands nearest to a place,
 // who has lost steps. So is to the side what supply it has, which can hang on guns
@@ -36,13 +36,22 @@ func (g *Game) Disguise(position []byte, side adjudicator.Side, n func(k int) in
 		}
 		s.disguise(side, n, how)
 		s.index()
-		if slices.Equal(s.score(), was.score()) && slices.Equal(s.reached(side), was.reached(side)) && slices.Equal(s.workshops(side), was.workshops(side)) {
+		if s.looksLikeBefore(was, side) {
 			return s.encode(), nil
 		}
 	}
 	s := was.clone()
 	s.disguise(side, n, mask{plans: true})
 	return s.encode(), nil
+}
+
+// looksLikeBefore tells whether what the side may know that hangs on hidden things is as
+// it was: points, its own supply, and the tanks that the enemy may repair.
+func (s *State) looksLikeBefore(was *State, side Side) bool {
+	if !slices.Equal(s.score(), was.score()) || !slices.Equal(s.reached(side), was.reached(side)) {
+		return false
+	}
+	return slices.Equal(s.workshops(side), was.workshops(side))
 }
 
 // mask says what is disguised of hidden units.
@@ -57,26 +66,27 @@ type mask struct {
 // reached tells of the side's units which a line of supply reaches.
 func (s *State) reached(side Side) (out []bool) {
 	l := s.linesOfSupply(side)
-	for i := range s.Units {
-		if u := &s.Units[i]; u.Where == OnMap && u.c.Side == side {
-			out = append(out, l.reaches(u))
-		}
+	for _, u := range s.onMap(side) {
+		out = append(out, l.reaches(u))
 	}
 	return out
 }
 
 // supplyNext: the phase that comes is a Supply Phase.
-func (s *State) supplyNext() bool { return s.Phase > 0 && stepOf(s.Phase).name == stepOf(6).name }
+func (s *State) supplyNext() bool { return stageOf(s.Phase) == stageSupply }
 
-// workshops are the tanks in supply of the enemy's of which he may repair some in the Supply
-// Phase that comes, where he repairs any, and where they stand.
+// workshops are the enemy's tanks in supply of which some may be repaired in the Supply
+// Phase that comes, where any are repaired at all, and where they stand.
 func (s *State) workshops(side Side) (out []string) {
 	if !s.supplyNext() || !slices.ContainsFunc(s.sc.fronts(), func(f Front) bool { return f.Repairs > 0 }) {
 		return nil
 	}
-	l := s.linesOfSupply(s.sc.Other(side))
-	for _, u := range s.onMap(s.sc.Other(side)) {
-		if u.c.Side == s.sc.Scorer && u.Steps < u.c.Steps() && u.c.Type == ARM && l.reaches(u) {
+	if s.sc.Scorer != s.sc.Other(side) {
+		return nil
+	}
+	l := s.linesOfSupply(s.sc.Scorer)
+	for _, u := range s.onMap(s.sc.Scorer) {
+		if u.Steps < u.c.Steps() && u.c.Type == ARM && l.reaches(u) {
 			out = append(out, u.ID+u.Hex.String())
 		}
 	}
@@ -104,14 +114,11 @@ func (s *State) disguise(side Side, n func(k int) int, how mask) {
 		if u.c.Side != other {
 			continue
 		}
-		switch {
-		case u.Where == Later && u.Due > 0:
+		if u.Where == Later && u.Due > 0 {
 			u.Due += n(5)
+		}
+		if !s.isHidden(u, side, how) || starves(u, lines) {
 			continue
-		case u.Where != OnMap || s.inContact(u.Hex, side) || u.Mined || how.tanks && u.c.Type == ARM:
-			continue // what mines do to whom decides which tanks are repaired
-		case lines != nil && (u.OoS > 0 || !lines.reaches(u)):
-			continue // whom hunger takes is seen: his works fall
 		}
 		if how.wear {
 			u.wear(s, n)
@@ -122,15 +129,13 @@ func (s *State) disguise(side Side, n func(k int) int, how mask) {
 		}
 		hidden[k] = append(hidden[k], u)
 	}
-	for _, k := range sorts {
-		us := hidden[k]
-		for i := len(us) - 1; i > 0 && how.swap; i-- {
-			j := n(i + 1)
-			us[i].Hex, us[j].Hex = us[j].Hex, us[i].Hex
+	if how.swap {
+		for _, k := range sorts {
+			shuffle(hidden[k], n)
 		}
-	}
-	if how.swap && s.sc.Readings.Fog == adjudicator.FogBlind {
-		s.scatter(side, n)
+		if s.sc.Readings.Fog == adjudicator.FogBlind {
+			s.scatter(side, n)
+		}
 	}
 	if !how.plans {
 		s.Missions = slices.DeleteFunc(s.Missions, func(m Mission) bool { return m.Side == other && n(2) == 0 })
@@ -142,6 +147,36 @@ func (s *State) disguise(side Side, n func(k int) int, how mask) {
 	s.Contact = slices.DeleteFunc(s.Contact, func(c Contact) bool { return c.Side == other && n(2) == 0 })
 }
 
+// isHidden tells whether nobody of the side touches the unit and it may be disguised.
+func (s *State) isHidden(u *Unit, side Side, how mask) bool {
+	switch {
+	case u.Where != OnMap, s.inContact(u.Hex, side):
+		return false
+	case u.Mined: // what mines do to whom decides which tanks are repaired
+		return false
+	case u.c.Type == ARM:
+		return !how.tanks
+	}
+	return true
+}
+
+// starves tells whether the unit is out of supply, or will be when that is looked at
+// next: whom hunger takes is seen, because their works fall.
+func starves(u *Unit, lines *supplied) bool {
+	if lines == nil {
+		return false
+	}
+	return u.OoS > 0 || !lines.reaches(u)
+}
+
+// shuffle lets units change places.
+func shuffle(us []*Unit, n func(k int) int) {
+	for i := len(us) - 1; i > 0; i-- {
+		j := n(i + 1)
+		us[i].Hex, us[j].Hex = us[j].Hex, us[i].Hex
+	}
+}
+
 // scatter puts enemy units that nobody sees on other hexes that nobody sees: where
 // the enemy is in control before and after, so that the map of control is the same.
 func (s *State) scatter(side Side, n func(k int) int) {
@@ -151,11 +186,13 @@ func (s *State) scatter(side Side, n func(k int) int) {
 		seen[i] = s.sees(side, g.At(i))
 	}
 	free := func(h hex.Hex) bool {
-		return s.sc.Board.On(h) && !seen[g.Index(h)] && s.controller(h) == other && s.fort(h) == nil
+		if !s.sc.Board.On(h) || seen[g.Index(h)] {
+			return false
+		}
+		return s.controller(h) == other && s.fort(h) == nil
 	}
-	for i := range s.Units {
-		u := &s.Units[i]
-		if u.c.Side != other || u.Where != OnMap || !free(u.Hex) {
+	for _, u := range s.onMap(other) {
+		if !free(u.Hex) {
 			continue
 		}
 		for range 8 {
@@ -165,7 +202,7 @@ func (s *State) scatter(side Side, n func(k int) int) {
 			}
 		}
 	}
-	s.Forts = slices.DeleteFunc(s.Forts, func(f Fort) bool { return f.Side == other && !s.knowsFort(side, f) && n(2) == 0 })
+	s.Forts = slices.DeleteFunc(s.Forts, func(f Fort) bool { return !s.knowsFort(side, f) && n(2) == 0 })
 }
 
 // wear gives a unit another state.

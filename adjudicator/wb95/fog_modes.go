@@ -26,17 +26,23 @@ func (s *State) sees(side Side, h hex.Hex) bool {
 	return false
 }
 
-// knowsFort tells whether a side knows of a fortification of the enemy: it is in
-// sight, or is printed in the set-up, which both have read.
+// knowsFort tells whether a side knows of a fortification: it is its own, in sight, or
+// printed in the set-up, which both have read.
 func (s *State) knowsFort(side Side, f Fort) bool {
-	return s.sees(side, f.Hex) || s.sc.printedFort(f)
+	switch {
+	case f.Side == side, s.sees(side, f.Hex):
+		return true
+	}
+	return s.sc.printedFort(f)
 }
 
 // printedFort tells whether the set-up has the fortification.
 func (sc *Scenario) printedFort(f Fort) bool {
+	ofSide := func(id string) bool {
+		return slices.ContainsFunc(sc.Counters, func(c Counter) bool { return c.ID == id && c.Side == f.Side })
+	}
 	return slices.ContainsFunc(sc.Setup, func(p Placement) bool {
-		return p.Fort == f.Kind && p.Hexes[0] == f.Hex &&
-			slices.ContainsFunc(sc.Counters, func(c Counter) bool { return c.ID == p.Counter && c.Side == f.Side })
+		return p.Fort == f.Kind && p.Hexes[0] == f.Hex && ofSide(p.Counter)
 	})
 }
 
@@ -48,7 +54,10 @@ func (s *State) believedPlan(m *march, o moveOrder) ([]hex.Hex, *rule.Violation)
 	b := s.clone()
 	b.dice = nil
 	b.Units = slices.DeleteFunc(b.Units, func(u Unit) bool {
-		return u.c.Side != side && u.Where == OnMap && !s.sees(side, u.Hex) && s.contact(side, u.Hex) == nil
+		if u.c.Side == side || u.Where != OnMap {
+			return false
+		}
+		return !s.sees(side, u.Hex) && s.contact(side, u.Hex) == nil
 	})
 	if err := b.attach(s.sc); err != nil {
 		return nil, &rule.Violation{Why: err.Error()}

@@ -110,7 +110,7 @@ func TestBlindMarch(t *testing.T) {
 		}
 	}
 	s.Phase = 3
-	o, bad := s.parseMove("SOVIET", order)
+	o, bad := s.parseMove("SOVIET", read(order))
 	if bad != nil {
 		t.Fatal(bad)
 	}

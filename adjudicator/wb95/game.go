@@ -148,7 +148,7 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 	for _, sec := range sheet.Sections {
 		for _, o := range sec.Orders {
 			if sec.Name == "SETUP" {
-				c.refuse(o, &rule.Violation{Clause: "WB-95 4.3.1", Why: "the game is set up already", Instead: "Orders to move stand under MOVE."})
+				c.refuse(onSheet(o), &rule.Violation{Clause: "WB-95 4.3.1", Why: "the game is set up already", Instead: "Orders to move stand under MOVE."})
 			}
 		}
 	}

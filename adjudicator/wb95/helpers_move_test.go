@@ -198,7 +198,7 @@ func hexList(t testing.TB, path string) (out []hex.Hex) {
 // obey carries out one order of RED and returns how it was read.
 func obey(t testing.TB, s *State, text string) (string, *rule.Violation) {
 	t.Helper()
-	o, v := s.parseMove(s.mover(), text)
+	o, v := s.parseMove(s.mover(), read(text))
 	if v != nil {
 		t.Fatalf("%s: %v", text, v)
 	}

@@ -39,8 +39,12 @@ func (s *State) specialStanding(o *standingOrder, side Side, rest *phrase.Reader
 	rest.Next()
 	o.verb = verb
 	o.how.source = "standing order " + verb + " " + phrase.Join(rest.Words)
+	none := s.sc.Special.none()
+	if verb == verbWithdraw {
+		none = len(s.sc.Withdrawals) == 0
+	}
 	switch {
-	case verb == verbRepair && s.sc.Special.none(), verb == verbMines && s.sc.Special.none(), verb == verbWithdraw && len(s.sc.Withdrawals) == 0:
+	case none:
 		return &rule.Violation{Why: "there is nothing to " + strings.ToLower(verb) + " in this scenario"}, true
 	case verb == verbWithdraw:
 		if o.names = []string{phrase.Join(rest.Words)}; o.names[0] == "" {
@@ -48,14 +52,8 @@ func (s *State) specialStanding(o *standingOrder, side Side, rest *phrase.Reader
 		}
 		return nil, true
 	}
-	list := rest.Words
-	if n := len(list); n > 0 && list[n-1].Text == "FIRST" {
-		list = list[:n-1]
-	}
-	us, v := s.units(side, list)
-	for _, u := range us {
-		o.names = append(o.names, u.c.Name)
-	}
+	us, v := s.units(side, withoutFirst(rest.Words))
+	o.names = shortNames(us)
 	return v, true
 }
 
@@ -90,8 +88,12 @@ func wished(wishes []standingOrder, verb string, us []*Unit) (*Unit, string) {
 func (s *State) wishes(r *adjudicator.Run, side Side) []standingOrder {
 	answer := r.Ask(adjudicator.Decision{Label: "standing " + string(side), Kind: kindStanding, Side: side, Filed: true, Clause: "WB-95 17.1.2", Source: "none filed"})[0]
 	var out []standingOrder
-	for _, text := range orderLines(answer) {
-		if o, v := s.parseStanding(side, text); v == nil && o.verb != "" && s.lasts(o) {
+	for _, w := range readAll(answer) {
+		o, v := s.parseStanding(side, w)
+		if v != nil || o.verb == "" {
+			continue
+		}
+		if s.lasts(o) {
 			out = append(out, o)
 		}
 	}
@@ -108,11 +110,12 @@ type Withdrawal struct {
 // withdraw takes a division off the map at the end of the Movement Phase of its day.
 //
 // reading WB-95 2.1.1: as good as the division named is another with tanks that has
-// as many steps left, all its units counted; whoever goes, goes from wherever he
-// stands, and is not lost. If the division named has been destroyed nobody goes.
+// as many steps left, all its units counted; whoever goes, goes from wherever they
+// stand, and are not lost. If the division named has been destroyed nobody goes.
 func (s *State) withdraw(r *adjudicator.Run, side Side) {
 	for _, w := range s.sc.Withdrawals {
-		if w.Side != side || w.Turn != s.Turn || steps(s.division(side, w.Division)) == 0 {
+		switch {
+		case w.Side != side, w.Turn != s.Turn, steps(s.division(side, w.Division)) == 0:
 			continue
 		}
 		divisions := s.equals(w)
@@ -149,7 +152,11 @@ func (s *State) withdraw(r *adjudicator.Run, side Side) {
 func (s *State) division(side Side, name string) []*Unit {
 	var out []*Unit
 	for i := range s.Units {
-		if u := &s.Units[i]; u.c.Side == side && u.Where != Gone && u.c.Parent == name {
+		u := &s.Units[i]
+		if u.Where == Gone {
+			continue
+		}
+		if u.c.Side == side && u.c.Parent == name {
 			out = append(out, u)
 		}
 	}
@@ -220,8 +227,7 @@ func (l *loader) withdrawals() {
 	sc := l.sc
 	for _, t := range l.file.Withdrawals {
 		w := Withdrawal{t.Side, t.Division, sc.turnOf(t.Date)}
-		known := slices.ContainsFunc(sc.Counters, func(c Counter) bool { return c.Side == t.Side && c.Parent == t.Division })
-		if w.Turn == 0 || !known {
+		if w.Turn == 0 || len(sc.division(t.Side, t.Division)) == 0 {
 			l.fault(`"`+t.Division+`"`, "a withdrawal needs a side, a division of it and a day of the game")
 		}
 		sc.Withdrawals = append(sc.Withdrawals, w)
@@ -229,8 +235,11 @@ func (l *loader) withdrawals() {
 	for _, t := range l.file.Bans {
 		b := Ban{t.Formation, t.River, map[hex.Edge]bool{}}
 		for _, r := range sc.Board.Rivers {
+			if r.Name != t.River {
+				continue
+			}
 			for _, e := range r.Edges {
-				if r.Name == t.River && min(e.A.Row(), e.B.Row()) < t.NorthOf.Row() {
+				if min(e.A.Row(), e.B.Row()) < t.NorthOf.Row() {
 					b.Edges[e] = true
 				}
 			}

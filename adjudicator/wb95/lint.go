@@ -29,6 +29,11 @@ const (
 	findStale   = "stale"       // a declared finding that is none any more
 )
 
+var (
+	noted      = []string{findFord, findOffRoad}            // that are no faults
+	undeclared = []string{findFile, findStale, findDeclare} // that nobody can declare as expected
+)
+
 // The files that declare findings as expected: a scenario's own, and its map's.
 var expectedFiles = []string{"expected.tsv", "expected-map.tsv"}
 
@@ -71,7 +76,7 @@ type place struct {
 
 func (l *linter) add(p place, kind, subject, why string, a ...any) {
 	l.found = append(l.found, adjudicator.Finding{File: p.file, Line: p.line, Col: p.col, Kind: kind, Subject: subject,
-		Why: fmt.Sprintf(why, a...), Note: kind == findFord || kind == findOffRoad})
+		Why: fmt.Sprintf(why, a...), Note: slices.Contains(noted, kind)})
 }
 
 // sheet reads a table for the places of its rows; nil if it cannot be read, which
@@ -164,12 +169,9 @@ func (l *linter) roads() {
 		if len(path) == 0 {
 			continue // Load has told
 		}
-		for i, end := range []hex.Hex{path[0], path[len(path)-1]} {
-			if len(path) == 1 && i == 1 || !b.On(end) {
-				continue
-			}
-			crossing := slices.ContainsFunc(b.Grid.Neighbours(end), func(n hex.Hex) bool { return l.bridge(hex.Between(end, n)) })
-			if l.joins(end) < 2 && b.Place(end) == nil && !l.rim(end) && !crossing {
+		ends := []hex.Hex{path[0], path[len(path)-1]}
+		for _, end := range ends[:min(len(path), 2)] {
+			if b.On(end) && l.nowhere(end) {
 				l.add(at(s, r, "path"), findRoad, end.String(), "%s %q ends on %v: neither a place nor another road, a bridge or the edge of the map is there", r.Text("kind"), r.Text("name"), end)
 			}
 		}
@@ -179,6 +181,15 @@ func (l *linter) roads() {
 			}
 		}
 	}
+}
+
+// nowhere tells whether nothing is on the hex that a road would lead to.
+func (l *linter) nowhere(h hex.Hex) bool {
+	switch {
+	case l.joins(h) >= 2, l.sc.Board.Place(h) != nil, l.rim(h):
+		return false
+	}
+	return !slices.ContainsFunc(l.sc.Board.Grid.Neighbours(h), func(n hex.Hex) bool { return l.bridge(hex.Between(h, n)) })
 }
 
 // hexesIn reads the hexes of a field; what is no hex is left out.
@@ -276,24 +287,33 @@ func (l *linter) rivers() {
 	}
 	for _, r := range l.sc.Board.Rivers {
 		ps := l.pieces(r.Edges)
-		flows := false // off the map, or into other water
-		for i, p := range ps {
-			flows = flows || slices.ContainsFunc(p.edges, l.leaves)
-			for name, c := range all {
-				flows = flows || name != r.Name && meet(c, p)
-			}
-			if i == 0 {
-				continue
-			}
+		if len(ps) == 0 {
+			continue
+		}
+		for i, p := range ps[1:] {
+			before := ps[i].edges
 			// A river may leave the map and come back.
-			if last := ps[i-1].edges[len(ps[i-1].edges)-1]; !l.leaves(last) || !l.leaves(p.edges[0]) {
+			if last := before[len(before)-1]; !l.leaves(last) || !l.leaves(p.edges[0]) {
 				l.add(where(r.Name, p.edges[0]), findRiver, r.Name, "%s has a gap: %v does not join %v, nor any hexside before it", r.Name, p.edges[0], last)
 			}
 		}
-		if len(ps) > 0 && !flows {
+		if !slices.ContainsFunc(r.Edges, l.leaves) && !meetsAny(all, r.Name, ps) {
 			l.add(where(r.Name, r.Edges[len(r.Edges)-1]), findRiver, r.Name, "%s neither leaves the map nor meets other water", r.Name)
 		}
 	}
+}
+
+// meetsAny tells whether a piece of the river meets another one.
+func meetsAny(all map[string]*course, river string, pieces []*course) bool {
+	for name, c := range all {
+		if name == river {
+			continue
+		}
+		if slices.ContainsFunc(pieces, func(p *course) bool { return meet(c, p) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // leaves tells whether the water reaches the edge of the map on the hexside.
@@ -467,9 +487,9 @@ func (l *linter) expected(all bool) {
 				}
 			}
 			n := len(l.found)
-			l.found = slices.DeleteFunc(l.found, func(f adjudicator.Finding) bool {
-				return f.Kind == kind && f.Subject == subject && kind != findFile && kind != findStale && kind != findDeclare
-			})
+			if !slices.Contains(undeclared, kind) {
+				l.found = slices.DeleteFunc(l.found, func(f adjudicator.Finding) bool { return f.Kind == kind && f.Subject == subject })
+			}
 			if len(l.found) == n && all {
 				l.add(at(s, r, "finding"), findStale, subject, "%s of %s is declared here, but there is no such finding (any more)", kind, subject)
 			}

@@ -150,7 +150,7 @@ func (l *loader) head() {
 	if f.Day < 1 || f.Day > daysIn(f.Year, f.Month) {
 		l.fault("day", "there is no day %d in month %d", f.Day, f.Month)
 	}
-	if len(f.Sides) != 2 || f.Sides[0].ID != f.Initiative && f.Sides[1].ID != f.Initiative {
+	if len(f.Sides) != 2 || !slices.ContainsFunc(f.Sides, func(s sideTable) bool { return s.ID == f.Initiative }) {
 		l.fault("initiative", "two sides are wanted, one of them with the initiative")
 		return
 	}
@@ -203,9 +203,12 @@ func (l *loader) system() {
 		}
 	}
 	l.sc.Profile = Profile(book)
-	strange := func(c Class) bool { return c != Foot && c != Trucked && c != Tracked }
-	if !slices.Contains([]string{"KH", "NY", "KU"}, book.Book) || book.FieldCity < 1 || book.FieldTown < 1 || book.FieldElse < 1 ||
-		slices.ContainsFunc(book.SideRoadFor, strange) || book.DisruptSP < 1 || book.DisruptRing < 0 || book.DisruptMost < 0 {
+	strange := func(c Class) bool { return !slices.Contains([]Class{Foot, Trucked, Tracked}, c) }
+	switch {
+	case !slices.Contains([]string{"KH", "NY", "KU"}, book.Book),
+		min(book.FieldCity, book.FieldTown, book.FieldElse) < 1,
+		slices.ContainsFunc(book.SideRoadFor, strange),
+		book.DisruptSP < 1, book.DisruptRing < 0, book.DisruptMost < 0:
 		l.FaultAt("book.toml", "", "a book KH, NY or KU, field fortifications of 1 or more, known classes and the price of disorganizing movement are wanted")
 	}
 	l.morale = map[string]int{}
@@ -246,16 +249,17 @@ func parseCost(s string) (Cost, error) {
 	if s == "no" {
 		return Closed, nil
 	}
-	t := strings.TrimPrefix(s, "+")
-	whole, tenths, decimal := strings.Cut(t, ".")
-	over, under, fraction := strings.Cut(t, "/")
-	num, den := whole+tenths, "1"+strings.Repeat("0", len(tenths))
-	if fraction {
+	num, den := strings.TrimPrefix(s, "+"), "1"
+	if over, under, ok := strings.Cut(num, "/"); ok {
 		num, den = over, under
+	} else if whole, tenths, ok := strings.Cut(num, "."); ok {
+		num, den = whole+tenths, "1"+strings.Repeat("0", len(tenths))
 	}
 	n, err1 := strconv.Atoi(num)
 	d, err2 := strconv.Atoi(den)
-	if err1 != nil || err2 != nil || n < 0 || d < 1 || decimal && fraction || n*int(One)%d != 0 {
+	bad := cmp.Or(err1, err2)
+	switch {
+	case bad != nil, n < 0, d < 1, n*int(One)%d != 0:
 		return 0, fmt.Errorf("%q is not a price: 2, 1.5, 1/3, +1 and no are", s)
 	}
 	return Cost(n * int(One) / d), nil
@@ -269,7 +273,8 @@ func (l *loader) combat() {
 	rows := l.Rows("combat.tsv", append([]string{"roll"}, odds...)...)
 	for _, r := range rows {
 		roll := r.Int("roll")
-		if roll < 2 || roll > 12 || ct.Cells[roll] != nil {
+		switch {
+		case roll < 2, roll > 12, ct.Cells[roll] != nil:
 			r.Fault("roll", "the rolls are 2 to 12, each once")
 			continue
 		}
@@ -289,46 +294,63 @@ func (l *loader) combat() {
 // parseResult reads a cell of the Combat Table such as "A1-1 / -".
 func parseResult(cell string) (CombatResult, error) {
 	c := CombatResult{Text: cell}
-	a, d, two := strings.Cut(cell, " / ")
+	attacker, defender, two := strings.Cut(cell, " / ")
 	if !two {
 		return c, fmt.Errorf("%q is not a result: attacker / defender are parted by \" / \"", cell)
 	}
-	err := parseHalf(a, 'A', &c.ARetreat, &c.ALoss, &c.ADisorg, &c.ATest)
-	if err == nil {
-		err = parseHalf(d, 'D', &c.DRetreat, &c.DLoss, &c.DDisorg, nil)
+	a, err := parseHalf(attacker, 'A')
+	if err != nil {
+		return c, err
 	}
-	if err == nil && c.ARetreat > 0 && c.DRetreat > 0 {
-		err = fmt.Errorf("%q: both sides retreat", cell)
+	d, err := parseHalf(defender, 'D')
+	switch {
+	case err != nil:
+		return c, err
+	case d.test:
+		return c, fmt.Errorf("%q is not a result of the table", defender)
+	case a.retreat > 0 && d.retreat > 0:
+		return c, fmt.Errorf("%q: both sides retreat", cell)
 	}
-	return c, err
+	c.ARetreat, c.ALoss, c.ADisorg, c.ATest = a.retreat, a.loss, a.disorg, a.test
+	c.DRetreat, c.DLoss, c.DDisorg = d.retreat, d.loss, d.disorg
+	return c, nil
+}
+
+// half is one side's result in a cell of the Combat Table.
+type half struct {
+	retreat, loss int
+	disorg, test  bool // a test is the attacker's alone
 }
 
 // resultPart is a piece of one side's result: a retreat, a loss, D or the dot.
 var resultPart = regexp.MustCompile(`^([AD]\d|-\d|D|•)`)
 
-// parseHalf reads one side's result. A D with a number is a retreat, one without
-// is disorganization. Nil test: the side takes none.
-func parseHalf(s string, letter byte, retreat, loss *int, disorg, test *bool) error {
+// parseHalf reads one side's result: each part once, in any order. The letter of the side
+// with a number is a retreat, a D without one is disorganization.
+func parseHalf(s string, letter byte) (h half, err error) {
 	if s == "-" {
-		return nil
+		return h, nil
 	}
 	for rest := s; ; {
 		part := resultPart.FindString(rest)
 		rest = rest[len(part):]
 		switch {
-		case part == "D" && !*disorg:
-			*disorg = true
-		case part == "•" && test != nil && !*test:
-			*test = true
-		case len(part) == 2 && part[0] == letter && *retreat == 0:
-			*retreat = int(part[1] - '0')
-		case len(part) == 2 && part[0] == '-' && *loss == 0:
-			*loss = int(part[1] - '0')
+		case part == "D" && !h.disorg:
+			h.disorg = true
+		case part == "•" && !h.test:
+			h.test = true
+		case numbered(part, letter) && h.retreat == 0:
+			h.retreat = int(part[1] - '0')
+		case numbered(part, '-') && h.loss == 0:
+			h.loss = int(part[1] - '0')
 		default:
-			return fmt.Errorf("%q is not a result of the table", s)
+			return h, fmt.Errorf("%q is not a result of the table", s)
 		}
 		if rest == "" {
-			return nil
+			return h, nil
 		}
 	}
 }
+
+// numbered tells whether the part is the sign and a figure.
+func numbered(part string, sign byte) bool { return len(part) == 2 && part[0] == sign }

@@ -76,30 +76,25 @@ func (l *loader) unused() {
 // turn is the turn of a date such as 1942-05-13. There is no clock here: days are
 // counted.
 func (l *loader) turn(r table.Row, column string) int {
-	var y, m, d int
 	text := r.Text(column)
-	if n, err := fmt.Sscanf(text, "%4d-%2d-%2d", &y, &m, &d); n != 3 || err != nil || len(text) != 10 || d < 1 || d > daysIn(y, m) {
+	if !isDate(text) {
 		r.Fault(column, "%q is not a date such as 1942-05-13", text)
 		return 0
 	}
-	turn := 1
-	sc := l.sc
-	for yy, mm, dd := sc.Year, sc.Month, sc.Day; ; turn++ {
-		if yy == y && mm == m && dd == d {
-			break
-		}
-		if dd++; dd > daysIn(yy, mm) {
-			dd, mm = 1, mm+1
-		}
-		if mm > 12 {
-			mm, yy = 1, yy+1
-		}
-		if turn >= sc.Turns {
-			r.Fault(column, "%s is no day of the game", text)
-			return 0
-		}
+	turn := l.sc.turnOf(text)
+	if turn == 0 {
+		r.Fault(column, "%s is no day of the game", text)
 	}
 	return turn
+}
+
+// isDate tells whether the text is a date such as 1942-05-13.
+func isDate(text string) bool {
+	var y, m, d int
+	if n, err := fmt.Sscanf(text, "%4d-%2d-%2d", &y, &m, &d); n != 3 || err != nil {
+		return false
+	}
+	return len(text) == 10 && 1 <= d && d <= daysIn(y, m)
 }
 
 // daysIn is the number of days of a month, 0 if there is no such month.
@@ -108,7 +103,7 @@ func daysIn(year, month int) int {
 	case 4, 6, 9, 11:
 		return 30
 	case 2:
-		if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
+		if isLeap(year) {
 			return 29
 		}
 		return 28
@@ -116,6 +111,13 @@ func daysIn(year, month int) int {
 		return 31
 	}
 	return 0
+}
+
+func isLeap(year int) bool {
+	if year%100 == 0 {
+		return year%400 == 0
+	}
+	return year%4 == 0
 }
 
 // airStrength reads the air strength of each day.

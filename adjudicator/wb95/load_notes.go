@@ -110,7 +110,8 @@ func (l *loader) notes() {
 	}
 	if a := f.Apart; a != nil {
 		l.nations(slices.Concat(a.First, a.Second))
-		if len(a.First) == 0 || len(a.Second) == 0 || a.Penalty < 0 || a.Text == "" {
+		switch {
+		case len(a.First) == 0, len(a.Second) == 0, a.Penalty < 0, a.Text == "":
 			l.fault("apart", "two groups of nations, a penalty and a text are wanted")
 		}
 	}
@@ -121,11 +122,16 @@ func (l *loader) notes() {
 		}
 		n.Defection = &Defection{Nation: d.Nation, To: d.To, Host: d.Host, Attacks: d.Attacks}
 	}
-	if a := f.Saved; a != nil && (!l.side(a.Side) || a.Keep < 1 || a.Most < 1) {
-		l.fault("saved_air", "a side and points are wanted")
+	if a := f.Saved; a != nil {
+		if !l.side(a.Side) || min(a.Keep, a.Most) < 1 {
+			l.fault("saved_air", "a side and points are wanted")
+		}
 	}
-	if a := f.AirDays; a != nil && (!l.side(a.Side) || len(a.Points) == 0 || len(a.Points) > l.sc.Turns || slices.Min(a.Points) < 1) {
-		l.fault("air_days", "a side and the points of its days are wanted")
+	if a := f.AirDays; a != nil {
+		switch {
+		case !l.side(a.Side), len(a.Points) == 0, len(a.Points) > l.sc.Turns, slices.Min(a.Points) < 1:
+			l.fault("air_days", "a side and the points of its days are wanted")
+		}
 	}
 }
 
@@ -141,10 +147,12 @@ func (l *loader) limit(t limitTable) {
 	for _, name := range t.Rivers {
 		known := false
 		for _, r := range b.Rivers {
-			if known = known || r.Name == name; r.Name == name {
-				for _, e := range r.Edges {
-					m.banks[e] = true
-				}
+			if r.Name != name {
+				continue
+			}
+			known = true
+			for _, e := range r.Edges {
+				m.banks[e] = true
 			}
 		}
 		if !known {

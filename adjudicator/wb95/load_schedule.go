@@ -58,19 +58,20 @@ func (l *loader) objective(o hexTable) {
 	l.nations(o.Nations)
 	var last *board.Place
 	for _, h := range l.area(o) {
-		name, p := h.String(), b.Place(h)
-		if p != nil {
-			name = p.Name
-		}
-		if o.Together && p != nil && p == last {
+		ob := Objective{Hex: h, Name: h.String(), Points: o.Points, Side: o.Side, Nations: o.Nations}
+		p := b.Place(h)
+		if p == nil {
+			l.sc.Objectives, last = append(l.sc.Objectives, ob), nil
 			continue
 		}
-		last = p
-		ob := Objective{Hex: h, Name: name, Points: o.Points, Side: o.Side, Nations: o.Nations}
-		if o.Together && p != nil {
+		ob.Name = p.Name
+		if o.Together {
+			if p == last {
+				continue
+			}
 			ob.All = p.Hexes
 		}
-		l.sc.Objectives = append(l.sc.Objectives, ob)
+		l.sc.Objectives, last = append(l.sc.Objectives, ob), p
 	}
 }
 
@@ -113,7 +114,7 @@ func (l *loader) awards() {
 			l.fault(`"`+t.Text+`"`, "an award needs a text of its own")
 		}
 		for _, name := range t.Formations {
-			if !slices.ContainsFunc(sc.Counters, func(c Counter) bool { return c.Parent == name || c.Formation == name }) {
+			if !slices.ContainsFunc(sc.Counters, func(c Counter) bool { return c.partOf(name) }) {
 				l.fault(`"`+name+`"`, "no counter belongs to %q", name)
 			}
 		}

@@ -83,7 +83,7 @@ func (l *loader) counter(r table.Row) Counter {
 		}
 	}
 	switch {
-	case full < 0 || reduced < 0 || defence < 0 || c.Type != HQ && full == 0:
+	case min(full, reduced, defence) < 0, full == 0 && c.Type != HQ:
 		r.Fault("full", "%s has no strength", c.Name)
 	case reduced > full:
 		r.Fault("reduced", "%s is stronger with a step less", c.Name)
@@ -92,32 +92,39 @@ func (l *loader) counter(r table.Row) Counter {
 		r.Fault("moves", "%s cannot move", c.Name)
 	}
 	for _, t := range r.List("traits") {
-		switch colour, star := strings.CutSuffix(t, " star"); {
-		case t == "guards":
-			c.Guards = true
-		case t == "self-propelled":
-			c.SelfPro = true
-		case t == "panther":
-			c.Panther = true
-		case t == "ferdinand":
-			c.Ferdinand = true
-		case star && slices.Contains([]Star{Black, White, Yellow, Blue}, Star(colour)):
-			c.Stars = append(c.Stars, Star(colour))
-		default:
-			r.Fault("traits", "unknown trait %q", t)
-		}
+		l.trait(r, &c, t)
 	}
-	// WB-95 1.2/4
-	// WB-95 1.3/2
-	towed := !c.SelfPro && (c.Type == ART || c.Type == AT || c.Type == AA)
+	// WB-95 1.2/4: towed artillery has one step
+	// WB-95 1.3/2: what trucks tow moves as they do, and so do headquarters
 	switch {
-	case towed && c.Type == ART && c.Steps() > 1:
+	case c.hasSetup() && c.Steps() > 1:
 		r.Fault("reduced", "%s is towed: such guns have one step", c.Name)
-	case (towed || c.Type == HQ) && c.Class != Trucked:
+	case c.Class != Trucked && (c.towed() || c.Type == HQ):
 		r.Fault("class", "%s is towed: such guns, and headquarters, are trucked", c.Name)
 	}
 	l.nation(r, &c)
 	return c
+}
+
+// trait gives a counter what its column of traits says of it.
+func (l *loader) trait(r table.Row, c *Counter, t string) {
+	switch t {
+	case "guards":
+		c.Guards = true
+	case "self-propelled":
+		c.SelfPro = true
+	case "panther":
+		c.Panther = true
+	case "ferdinand":
+		c.Ferdinand = true
+	default:
+		colour, star := strings.CutSuffix(t, " star")
+		if !star || !slices.Contains(colours, Star(colour)) {
+			r.Fault("traits", "unknown trait %q", t)
+			return
+		}
+		c.Stars = append(c.Stars, Star(colour))
+	}
 }
 
 // nation gives a counter its morale and checks that its nation is known.
@@ -199,10 +206,11 @@ func (l *loader) setup() {
 		}
 		l.at[first] = c.Side
 		steps[first] += c.Steps() - p.Losses
-		if f := forts[first]; p.Fort != "" && f != "" && f != p.Fort {
-			r.Fault("fort", "%v has an %s already", first, f)
+		fort := cmp.Or(p.Fort, forts[first])
+		if was := forts[first]; was != "" && was != fort {
+			r.Fault("fort", "%v has an %s already", first, was)
 		}
-		forts[first] = cmp.Or(p.Fort, forts[first])
+		forts[first] = fort
 		l.sc.Setup = append(l.sc.Setup, p)
 	}
 	for i := range l.sc.Board.Grid.Len() {
@@ -249,13 +257,14 @@ func (l *loader) choices(r table.Row, c *Counter, first hex.Hex) []hex.Hex {
 	out := make([]hex.Hex, 0, len(all))
 	for _, h := range all {
 		switch {
-		case l.stands(c, h) && h == first:
-			out = slices.Insert(out, 0, h)
 		case l.stands(c, h):
 			out = append(out, h)
 		case named[h]:
 			r.Fault("hexes", "%s cannot stand on %v: %s", c.Name, h, strings.Join(l.sc.Board.Kinds(h), " and "))
 		}
+	}
+	if i := slices.Index(out, first); i > 0 {
+		out = slices.Insert(slices.Delete(out, i, i+1), 0, first)
 	}
 	return out
 }
@@ -290,12 +299,14 @@ func (l *loader) victory() {
 		switch {
 		case !l.side(t.Side):
 			l.fault(`"`+string(t.Side)+`"`, "%q is no side of the scenario", t.Side)
-		case t.Kind != "hold" && t.Kind != "clear" && t.Kind != "exit":
+		case !slices.Contains([]string{winHold, winClear, winExit}, t.Kind):
 			l.fault(`"`+t.Kind+`"`, `%q is neither "hold" nor "clear" nor "exit"`, t.Kind)
-		case !slices.Contains([]string{"moment", "turn", "end", "enemy supply"}, t.When):
+		case !slices.Contains([]string{whenMoment, whenTurn, whenEnd, whenEnemySupply}, t.When):
 			l.fault(`"`+t.When+`"`, `%q is none of "moment", "turn", "end" and "enemy supply"`, t.When)
-		case t.Kind == "hold" && (t.Count < 1 || t.Count > len(s.Hexes)):
-			l.fault("count", "%d of %d hexes", t.Count, len(s.Hexes))
+		case t.Kind == winHold:
+			if t.Count < 1 || t.Count > len(s.Hexes) {
+				l.fault("count", "%d of %d hexes", t.Count, len(s.Hexes))
+			}
 		}
 		sc.Strategic = append(sc.Strategic, s)
 	}

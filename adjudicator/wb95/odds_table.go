@@ -9,7 +9,7 @@ type OddsTable struct {
 	// Of the 36 ways two dice can fall, in how many ...
 	Retreats int // the defender must retreat
 	Repulsed int // the attacker must retreat
-	Tests    int // the attacker must test his organization
+	Tests    int // the attacker must test their organization
 	// Sums over the 36 ways: by 36 they are what is to be expected.
 	AttackerSteps, DefenderSteps, RetreatHexes int
 }

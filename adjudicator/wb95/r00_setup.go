@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -12,7 +11,6 @@ import (
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
-	"fieldpost/orders"
 )
 
 // The set-up is turn 0, before the first turn: where the book leaves a choice both
@@ -31,9 +29,9 @@ func setUpPhase(r *adjudicator.Run, s *State) {
 	}
 	for i, answer := range r.Ask(ask...) {
 		side := ask[i].Side
-		for _, text := range orderLines(answer) {
-			if _, v := s.setUp(side, text); v != nil {
-				r.Tell(view.Event{Kind: "set-up-skipped", Clause: v.Clause, To: to(side), Facts: map[string]string{"order": text, "why": v.Why}})
+		for _, o := range readAll(answer) {
+			if _, v := s.setUp(side, o); v != nil {
+				r.Tell(view.Event{Kind: "set-up-skipped", Clause: v.Clause, To: to(side), Facts: map[string]string{"order": o.text, "why": v.Why}})
 			}
 		}
 		for _, v := range s.evenLosses(side) {
@@ -67,15 +65,14 @@ func (s *State) settleSetUp() {
 //	UNITS AT 6211     one of the hexes that the book prints for them
 //	UNITS STEPS 1     the steps it begins with, of what the book gives its entry
 //	DAYS 1, 7, 11     the turns with air strength, where the side chooses them
-func (s *State) setUp(side Side, text string) (understood string, v *rule.Violation) {
-	if days, ok := isAirDays(text); ok {
+func (s *State) setUp(side Side, w written) (understood string, v *rule.Violation) {
+	if days, ok := isAirDays(w.text); ok {
 		return s.chooseAirDays(side, days)
 	}
-	parsed, err := orders.ParseOrder(text)
-	if err != nil {
-		return "", unreadable(err)
+	if w.fault != nil {
+		return "", unreadable(w.fault)
 	}
-	rest := phrase.New(flat(parsed))
+	rest := phrase.New(w.flat())
 	us, v := s.units(side, rest.Take("AT", "STEPS"))
 	if v != nil {
 		return "", v
@@ -140,8 +137,8 @@ func someOf(hs []hex.Hex) string {
 
 // beginWith gives a unit other steps to begin with.
 func (s *State) beginWith(u *Unit, text string) *rule.Violation {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > u.c.Steps() {
+	n, ok := numberIn(text, 1, u.c.Steps())
+	if !ok {
 		return &rule.Violation{Clause: "WB-95 1.2/3", Why: fmt.Sprintf("%s has 1 to %d steps", u.c.Name, u.c.Steps())}
 	}
 	u.Steps = n
@@ -195,7 +192,9 @@ func (s *State) uncrowd(side Side) (out []*rule.Violation) {
 		n, who := s.stackSteps(at), names(s.unitsAt(at))
 		entries := map[string]bool{}
 		for _, p := range s.placements(side) {
-			entries[s.entryOf(p)] = entries[s.entryOf(p)] || s.unit(p.Counter).Hex == at
+			if s.unit(p.Counter).Hex == at {
+				entries[s.entryOf(p)] = true
+			}
 		}
 		for _, p := range s.placements(side) {
 			if u, was := s.unit(p.Counter), printed.unit(p.Counter); entries[s.entryOf(p)] {
@@ -225,17 +224,17 @@ func (s *State) entryOf(p Placement) string {
 // setUpView lists what a side may choose.
 func (s *State) setUpView(side Side) []view.Choice {
 	var out []view.Choice
-	size, loses := map[string]int{}, map[string]bool{}
+	size, losses := map[string]int{}, map[string]int{}
 	own := s.placements(side)
 	for _, p := range own {
 		size[s.entryOf(p)]++
-		loses[s.entryOf(p)] = loses[s.entryOf(p)] || p.Losses > 0
+		losses[s.entryOf(p)] += p.Losses
 	}
 	for _, p := range own {
 		u, e := s.unit(p.Counter), s.entryOf(p)
-		c := view.Choice{Unit: u.c.Name, Hexes: slices.Clone(p.Hexes), Steps: u.Steps, Most: u.c.Steps()}
-		if len(p.Hexes) > 1 || loses[e] && size[e] > 1 && u.c.Steps() > 1 {
-			out = append(out, c)
+		mayShare := losses[e] > 0 && size[e] > 1 && u.c.Steps() > 1
+		if len(p.Hexes) > 1 || mayShare {
+			out = append(out, view.Choice{Unit: u.c.Name, Hexes: slices.Clone(p.Hexes), Steps: u.Steps, Most: u.c.Steps()})
 		}
 	}
 	return out

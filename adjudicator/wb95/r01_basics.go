@@ -64,10 +64,10 @@ func (t *CombatTable) ratio(attack, defence int) int {
 		return last
 	case attack == 0:
 		return 0
-	case t.Decimal && 2*attack >= defence && attack < defence:
-		return even
 	case attack >= defence:
 		return min(last, even+(2*attack+defence)/(2*defence)-1)
+	case t.Decimal && 2*attack >= defence:
+		return even
 	}
 	return max(0, even+1-(2*defence+attack)/(2*attack))
 }
@@ -75,13 +75,13 @@ func (t *CombatTable) ratio(attack, defence int) int {
 // shift applies the modifiers of the attacker, then those of the defender; after
 // each the column is kept inside the table.
 //
-// WB-95 1.5/2
-// WB-95 1.6/1
-// WB-95 1.6/2
+// WB-95 1.5/2: what comes out is the final column
 // reading WB-95 1.6/2: the table's edge counts between the two sides' modifiers,
 // as in the book's second example.
 func (t *CombatTable) shift(col, attacker, defender int) int {
 	last := len(t.Columns) - 1
+	// WB-95 1.6/1: the attacker's modifiers shift it to the right
 	col = min(last, max(0, col+attacker))
+	// WB-95 1.6/2: the defender's to the left; each stops at the edge of the table
 	return min(last, max(0, col-defender))
 }

@@ -3,10 +3,8 @@ package wb95
 // allowance is the movement points the unit has now. In the Strategic Movement
 // Phase they are fewer. With full an out-of-supply unit pays a level for all of them.
 //
-// WB-95 3.1.5
-// WB-95 3.1.6
-// WB-95 10.2.2
-// WB-95 10.2.3
+// WB-95 3.1.5: a phase of movement has the unit's points and no more
+// WB-95 3.1.6: what was saved in an earlier phase is not there
 func (s *State) allowance(u *Unit, full bool) Cost {
 	return allowanceFor(u, full, s.strategicNow(), s.share(u))
 }
@@ -27,6 +25,8 @@ func allowanceFor(u *Unit, full, strategic bool, share Share) Cost {
 	case halfMoves:
 		moves /= 2
 	}
+	// WB-95 10.2.2: out of supply half of them
+	// WB-95 10.2.3: unless it has paid for all
 	if u.OoS > 0 && !full {
 		moves /= 2 // twelfths: never rounded
 	}
@@ -39,4 +39,4 @@ func allowanceFor(u *Unit, full, strategic bool, share Share) Cost {
 }
 
 // strategicNow tells whether the phase is one of strategic movement.
-func (s *State) strategicNow() bool { return s.Phase%halfTurn == 5 }
+func (s *State) strategicNow() bool { return stageOf(s.Phase) == stageStrategic }

@@ -139,10 +139,10 @@ func (m *march) extra(i int, d hex.Dir) Cost {
 // on closed ground. Neither an enemy zone nor fortifications nor friends on the
 // hex add to it.
 //
-// WB-95 3.1.9
-// WB-95 3.1.10
-// WB-95 4.2.2
-// WB-95 7.1.12
+// WB-95 3.1.9: any number of units may go through a hex
+// WB-95 3.1.10: through friends too, whatever the stack
+// WB-95 4.2.2: an enemy zone adds nothing to the price of entering
+// WB-95 7.1.12: nor do fortifications
 func (m *march) total(i int, d hex.Dir, spent Cost) Cost {
 	c := plus(m.stepCost(i, d), m.leaving(i)+m.harm(int(m.net.next[i][d])))
 	// WB-95 3.1.13
@@ -157,69 +157,97 @@ func (m *march) total(i int, d hex.Dir, spent Cost) Cost {
 // bar is the reason why the step from i in direction d is forbidden whatever
 // the points, or "".
 func (m *march) bar(i int, d hex.Dir) rule.Clause {
-	j := m.net.next[i][d]
+	j := int(m.net.next[i][d])
 	switch {
 	case j < 0:
 		return "WB-95 3.1.4"
 	case m.stepCost(i, d) == Closed:
 		return "WB-95 3.1.11"
-	case m.bound && m.forbidden(i, int(j)) != nil:
+	case m.bound && m.forbidden(i, j) != nil:
 		return formationBan
 	case m.blind:
 		return ""
-	case m.noted && m.s.noteBars(m.u.c, i, int(j)) != "":
+	case m.noted && m.s.noteBars(m.u.c, i, j) != "":
 		return "WB-95 2.1.1"
-	case m.held[j] == heldFast, m.held[j] != heldNot && !m.u.regular():
+	case !m.mayRideInto(j):
 		return "WB-95 3.1.8"
-	case m.calm && m.enemy.on[i]:
+	case m.shutByZone(i):
 		return "WB-95 12.2.1"
-	case m.calm && m.enemy.on[j]:
+	case m.shutByZone(j):
 		return "WB-95 12.2.2"
-	case m.enemy.on[i] && m.enemy.on[j] && m.enemy.barred(i, d):
-		return "WB-95 4.2.3"
+	case m.enemy.on[i] && m.enemy.on[j]:
+		if m.enemy.barred(i, d) {
+			return "WB-95 4.2.3"
+		}
 	}
 	return ""
+}
+
+// mayRideInto tells whether nothing of the enemy's in the hex keeps the unit out: nobody
+// walks into combat units, and only regular units into headquarters and guns alone.
+func (m *march) mayRideInto(i int) bool {
+	switch m.held[i] {
+	case heldNot:
+		return true
+	case heldFast:
+		return false
+	}
+	return m.u.regular()
+}
+
+// toward is the step to a hex, as index and direction; ok is false if that is no
+// neighbour on the map.
+func (m *march) toward(to hex.Hex) (i int, d hex.Dir, ok bool) {
+	if !m.s.sc.Board.On(m.at) || !m.s.sc.Board.On(to) {
+		return 0, hex.N, false
+	}
+	g := &m.s.sc.Board.Grid
+	i = g.Index(m.at)
+	d, ok = m.net.direction(i, g.Index(to))
+	return i, d, ok
 }
 
 // step makes the unit go one hex, or says why it may not.
 //
 // WB-95 3.1.4
 func (m *march) step(to hex.Hex, tell teller) *rule.Violation {
-	g := &m.s.sc.Board.Grid
-	i, d, ok := 0, hex.N, m.s.sc.Board.On(m.at) && m.s.sc.Board.On(to)
-	if ok {
-		i = g.Index(m.at)
-		d, ok = m.net.direction(i, g.Index(to))
-	}
+	i, d, ok := m.toward(to)
 	if !ok {
 		return &rule.Violation{Clause: "WB-95 3.1.4", Why: fmt.Sprintf("%v and %v are not neighbours on the map", m.at, to),
 			Instead: fmt.Sprintf("Write TO %v to let the staff find the way.", to)}
 	}
 	why := m.bar(i, d)
-	if m.shuns(g.Index(to)) {
+	if m.shuns(int(m.net.next[i][d])) {
 		why = "WB-95 3.1.8"
 	}
-	// WB-95 4.2.1
-	if m.walked && m.enemy.on[i] && why != "WB-95 3.1.8" {
+	// WB-95 4.2.1: entering an enemy zone ends the move; who would walk into the enemy is told that first
+	if why != "WB-95 3.1.8" && m.walked && m.enemy.on[i] {
 		return &rule.Violation{Clause: "WB-95 4.2.1", Why: fmt.Sprintf("it enters an enemy zone of control in %v and must stop", m.at), Instead: m.stopHere()}
 	}
 	if why != "" {
 		return m.barred(why, to)
 	}
 	cost := m.total(i, d, m.spent)
-	side := m.net.side[i]&(1<<d) != 0
-	switch {
-	case m.start == 0 || m.free || m.spent+cost > m.start:
-		if m.free || !m.pure || !side || m.spent+m.extra(i, d) > m.start {
-			return m.exhausted(cost, to)
-		}
-		m.free, m.spent = true, m.spent+m.extra(i, d)
-	default:
+	m.pure = m.pure && m.net.side[i]&(1<<d) != 0
+	switch bonus := m.extra(i, d); {
+	case m.affords(cost):
 		m.spent += cost
+	case m.pure && m.spent+bonus <= m.start && !m.free:
+		m.free, m.spent = true, m.spent+bonus
+	default:
+		return m.exhausted(cost, to)
 	}
-	m.pure = m.pure && side
 	m.advance(to, tell)
 	return nil
+}
+
+// affords tells whether the unit has the points for a step; after the free step of the
+// side road it makes no other.
+func (m *march) affords(cost Cost) bool {
+	if m.free || m.start == 0 {
+		return false
+	}
+	return m.spent+cost <= m.start
 }
 
 // advance moves the unit and notes what movement does to it.
@@ -276,7 +304,8 @@ func (m *march) barred(c rule.Clause, to hex.Hex) *rule.Violation {
 func (m *march) exhausted(cost Cost, to hex.Hex) *rule.Violation {
 	v := &rule.Violation{Clause: "WB-95 3.1.5", Why: fmt.Sprintf("the step to %v costs %v MP, %v of %v are left", to, cost, m.start-m.spent, m.start),
 		Instead: m.stopHere()}
-	if m.harm(m.s.sc.Board.Grid.Index(to)) > 0 || len(m.path) > 0 && m.harm(m.s.sc.Board.Grid.Index(m.path[0])) > 0 {
+	harmed := func(h hex.Hex) bool { return m.harm(m.s.sc.Board.Grid.Index(h)) > 0 }
+	if harmed(to) || len(m.path) > 0 && harmed(m.path[0]) {
 		v.Why += ", enemy aircraft counted"
 	}
 	return v

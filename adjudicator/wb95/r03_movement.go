@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,8 +28,8 @@ func movementPhase(r *adjudicator.Run, s *State) {
 	}
 }
 
-// moveAll carries out a list of orders, a line each, and shows the enemy what he
-// may see of it.
+// moveAll carries out a list of orders, a line each, and shows the enemy what may
+// be seen of it.
 //
 // reading WB-95 3.1.3: orders are carried out as written, each against the
 // position of that moment; one that fails does not stop those after it.
@@ -38,15 +39,15 @@ func (s *State) moveAll(r *adjudicator.Run, side Side, answer string) {
 	tell := teller(r.Tell)
 	before := s.whereabouts(side)
 	var treks []trek
-	for _, line := range s.linesInTurn(side, lines(answer)) {
-		o, v := s.parseMove(s.player(), line)
+	for _, w := range s.inTurn(readLines(lines(answer))) {
+		o, v := s.parseMove(s.player(), w)
 		if v != nil {
-			tell.tell(refusal(side, line, v))
+			tell.tell(refusal(side, w.text, v))
 			continue
 		}
 		// reading WB-95 3.1.3: what an order depends on is looked at when it comes up.
-		if why := s.unmet(side, o.when, nil); why != "" && (!o.strategic || s.strategicNow()) {
-			tell.tell(view.Event{Kind: "move-off", To: to(side), Facts: map[string]string{"order": line, "why": why}})
+		if why := s.unmet(side, o.when, nil); why != "" && !s.keptForLater(o) {
+			tell.tell(view.Event{Kind: "move-off", To: to(side), Facts: map[string]string{"order": w.text, "why": why}})
 			continue
 		}
 		treks = append(treks, s.perform(o, tell).treks...)
@@ -58,6 +59,9 @@ func (s *State) moveAll(r *adjudicator.Run, side Side, answer string) {
 		u.Through, u.Batch = hex.None, 0
 	}
 }
+
+// keptForLater tells whether the order waits for the Strategic Movement Phase.
+func (s *State) keptForLater(o moveOrder) bool { return o.strategic && !s.strategicNow() }
 
 // carryOut carries out one order. It returns how the order was read, and why it
 // could not be carried out to its end; the units then stand where they got to.
@@ -79,32 +83,24 @@ func (s *State) perform(o moveOrder, tell teller) deed {
 	var said sayings
 	var halts []view.Event
 	for _, u := range o.units {
-		if o.setupOnly() && len(o.units) > 1 && !u.c.hasSetup() {
+		if o.passesOver(u) {
 			continue
 		}
-		text, note, path, v := "", "", []hex.Hex(nil), s.mayMove(u, o)
+		done, v := act{}, s.mayMove(u, o)
 		switch {
-		case v != nil && len(o.units) > 1 && u.towedGun() && !o.limber:
-			said.add(u, "stays: "+v.Why) // a stack may go without its guns
-			continue
-		case v != nil:
-		case o.strategic && !s.strategicNow():
-			text = s.keepForLater(u, o)
-		case o.entrench:
-			text, v = s.entrench(u, o, tell)
-		case o.reinforce != nil:
-			text, v = s.reinforce(u, o.reinforce)
-		default:
-			var m *march
-			m, note, v = s.walkOrder(u, o, tell)
-			text, path = m.told(note), m.path
-			d.treks = append(d.treks, m.trek())
+		case v == nil:
+			done, v = s.act(u, o, tell)
+		case o.leavesBehind(u):
+			done, v = act{text: "stays: " + v.Why}, nil
+		}
+		if done.march != nil {
+			d.treks = append(d.treks, done.march.trek())
 		}
 		if v != nil {
-			halts = append(halts, d.fail(u, o, v, path))
+			halts = append(halts, d.fail(u, o, v, done.path()))
 		}
-		if text != "" {
-			said.add(u, text)
+		if done.text != "" {
+			said.add(u, done.text)
 		}
 	}
 	d.understood = said.String()
@@ -113,6 +109,48 @@ func (s *State) perform(o moveOrder, tell teller) deed {
 		tell.tell(e)
 	}
 	return d
+}
+
+// passesOver tells whether an order to a stack means nothing for the unit: it changes
+// set-ups and nothing else, and the unit has none.
+func (o moveOrder) passesOver(u *Unit) bool {
+	return len(o.units) > 1 && o.setupOnly() && !u.c.hasSetup()
+}
+
+// leavesBehind tells whether the stack goes without the unit if that cannot move: towed
+// guns stay where they are, unless the order limbers them.
+func (o moveOrder) leavesBehind(u *Unit) bool {
+	return len(o.units) > 1 && u.towedGun() && !o.limber
+}
+
+// act is what one unit has done by its order.
+type act struct {
+	text  string // in words, "" for nothing
+	march *march // if it went anywhere
+}
+
+func (a act) path() []hex.Hex {
+	if a.march == nil {
+		return nil
+	}
+	return a.march.path
+}
+
+// act has a unit that may move do what the order says.
+func (s *State) act(u *Unit, o moveOrder, tell teller) (done act, v *rule.Violation) {
+	switch {
+	case s.keptForLater(o):
+		done.text = s.keepForLater(u, o)
+	case o.entrench:
+		done.text, v = s.entrench(u, o, tell)
+	case o.reinforce != nil:
+		done.text, v = s.reinforce(u, o.reinforce)
+	default:
+		var note string
+		done.march, note, v = s.walkOrder(u, o, tell)
+		done.text = done.march.told(note)
+	}
+	return done, v
 }
 
 // mayMove checks what forbids the unit to do anything in this phase.
@@ -139,79 +177,132 @@ func (s *State) mayMove(u *Unit, o moveOrder) *rule.Violation {
 	return u.maySetOut(o)
 }
 
-// walkOrder walks a unit along its order as far as it gets.
+// walkOrder walks a unit along its order as far as it gets: it sets out, finds its way,
+// goes, and does what the order asks for at the end of the way.
 func (s *State) walkOrder(u *Unit, o moveOrder, tell teller) (m *march, note string, v *rule.Violation) {
 	m = s.newMarch(u, o.full)
-	var seeds []seed
-	standing := true
-	if u.Where == Later {
-		var e entry
-		if e, v = s.entryFor(m, o); v != nil {
-			return m, "", v
+	begin, v := m.setOut(o, tell)
+	if v != nil {
+		return m, begin.note, v
+	}
+	path, v := m.route(&o, begin)
+	if v != nil {
+		return m, begin.note, v
+	}
+	if v = m.walk(o, path, begin, tell); v != nil {
+		return m, begin.note, v
+	}
+	note, v = m.arrive(o, begin.note, tell)
+	return m, note, v
+}
+
+// outset is where a unit's way begins.
+type outset struct {
+	seeds    []seed
+	standing bool   // it stands there already, or is put there before it moves
+	note     string // what has been done before the way
+}
+
+// setOut brings a unit to where its way begins: to its entry if it is off the map, else
+// it does on its hex what the order has before the way.
+func (m *march) setOut(o moveOrder, tell teller) (begin outset, v *rule.Violation) {
+	begin.standing = true
+	switch {
+	case m.u.Where == Later:
+		e, v := m.s.entryFor(m, o)
+		if v != nil {
+			return outset{}, v
 		}
-		m.start, note, seeds, standing = e.start, e.note, e.seeds, e.placed
-	} else {
-		if o.enter != "" {
-			return m, "", &rule.Violation{Clause: "WB-95 11.1.2", Why: fmt.Sprintf("it is on the map already, in %v", u.Hex), Instead: "Write TO and a hex."}
-		}
-		if o.bridge.first && o.bridge.verb != "" {
-			if note, v = m.toil(o.bridge, tell); v != nil {
-				return m, note, v
-			}
+		m.start, begin = e.start, outset{e.seeds, e.placed, e.note}
+	case o.enter != "":
+		return begin, &rule.Violation{Clause: "WB-95 11.1.2", Why: fmt.Sprintf("it is on the map already, in %v", m.u.Hex), Instead: "Write TO and a hex."}
+	case o.bridge.first && o.works():
+		if begin.note, v = m.toil(o.bridge, tell); v != nil {
+			return begin, v
 		}
 	}
 	if v = m.limber(o); v != nil {
-		return m, note, v
+		return begin, v
 	}
-	if u.Where == OnMap {
-		seeds = m.seeds()
+	if m.u.Where == OnMap {
+		begin.seeds = m.seeds()
 	}
-	if o.exit != "" && o.to == hex.None && len(o.path) == 0 {
-		if o.to, v = m.exitGoal(o.exit, seeds, standing); v != nil {
-			return m, note, v
+	return begin, nil
+}
+
+// route finds the way that an order means. Where it names but a zone to leave the map
+// by, the goal is put into the order.
+func (m *march) route(o *moveOrder, begin outset) ([]hex.Hex, *rule.Violation) {
+	if o.exit != "" && !o.hasWay() {
+		var v *rule.Violation
+		if o.to, v = m.exitGoal(o.exit, begin.seeds, begin.standing); v != nil {
+			return nil, v
 		}
 	}
-	path, v := []hex.Hex(nil), (*rule.Violation)(nil)
-	if s.sc.Readings.Fog == adjudicator.FogBlind && !s.belief && u.Where == OnMap {
-		path, v = s.believedPlan(m, o)
-	} else {
-		path, v = m.plan(o, seeds, standing)
+	if m.u.Where == OnMap && m.s.blindfold() {
+		return m.s.believedPlan(m, *o)
 	}
-	if v != nil {
-		return m, note, v
-	}
-	if u.Where == Later {
-		m.comeOn(path[0], seeds, standing, tell)
+	return m.plan(*o, begin.seeds, begin.standing)
+}
+
+// blindfold tells whether the true position is played in a blind game: ways are then
+// planned by what their side knows.
+func (s *State) blindfold() bool {
+	return s.sc.Readings.Fog == adjudicator.FogBlind && !s.belief
+}
+
+// walk goes the way hex by hex, and stops where the rules stop the unit.
+func (m *march) walk(o moveOrder, path []hex.Hex, begin outset, tell teller) *rule.Violation {
+	if m.u.Where == Later {
+		m.comeOn(path[0], begin, tell)
 	}
 	for _, h := range path[1:] {
-		if u.Where == Gone {
-			break
+		if m.u.Where == Gone {
+			return nil
 		}
-		if v = m.step(h, tell); v != nil {
-			break
+		if v := m.step(h, tell); v != nil {
+			return m.stopped(v, o)
 		}
-		// WB-95 10.2.5
-		if o.full && len(m.path) == 2 && u.OoS > 0 {
-			u.OoS++
+		// WB-95 10.2.5: who pays for the full allowance goes up a level with the first step
+		if o.full && len(m.path) == 2 && m.u.OoS > 0 {
+			m.u.OoS++
 		}
 	}
-	if v != nil && len(o.path) == 0 && o.to != hex.None {
-		if m.at != hex.None && m.held[s.sc.Board.Grid.Index(o.to)] == heldFast {
-			v = m.barred("WB-95 3.1.8", o.to)
-		}
-		m.advise(v, o)
-	}
-	if v == nil {
-		v = m.unlimber(o)
-	}
-	if v == nil && o.bridge.verb != "" && (!o.bridge.first || u.Through != hex.None) && u.Where == OnMap {
-		note, v = m.toil(o.bridge, tell)
-	}
-	if v == nil && o.exit != "" && u.Where == OnMap {
-		note, v = m.leaveMap(o.exit, tell)
-	}
-	return m, note, v
+	return nil
 }
+
+// stopped adds to the reason why the walk stopped what the owner may do, if the order
+// left the way to the staff.
+func (m *march) stopped(v *rule.Violation, o moveOrder) *rule.Violation {
+	if len(o.path) > 0 || o.to == hex.None {
+		return v
+	}
+	if m.at != hex.None && m.held[m.s.sc.Board.Grid.Index(o.to)] == heldFast {
+		v = m.barred("WB-95 3.1.8", o.to)
+	}
+	m.advise(v, o)
+	return v
+}
+
+// arrive does what the order asks for at the end of the way.
+func (m *march) arrive(o moveOrder, note string, tell teller) (string, *rule.Violation) {
+	if v := m.unlimber(o); v != nil {
+		return note, v
+	}
+	if m.u.Where == OnMap && o.works() && !m.hasWorked(o) {
+		var v *rule.Violation
+		if note, v = m.toil(o.bridge, tell); v != nil {
+			return note, v
+		}
+	}
+	if m.u.Where == OnMap && o.exit != "" {
+		return m.leaveMap(o.exit, tell)
+	}
+	return note, nil
+}
+
+// hasWorked tells whether the unit did its work before the way: only on the map it can.
+func (m *march) hasWorked(o moveOrder) bool { return o.bridge.first && m.u.Through == hex.None }
 
 // plan finds the way that an order means: hex by hex as written, or the cheapest.
 func (m *march) plan(o moveOrder, seeds []seed, standing bool) ([]hex.Hex, *rule.Violation) {
@@ -314,7 +405,7 @@ func (m *march) cheapest(seeds []seed) hex.Hex {
 		if h != m.at && !m.s.roomFor(h, m.u) {
 			c += far
 		}
-		if best == hex.None || c < rank || c == rank && h < best {
+		if best == hex.None || cmp.Or(cmp.Compare(c, rank), cmp.Compare(h, best)) < 0 {
 			best, rank = h, c
 		}
 	}
@@ -364,11 +455,12 @@ func (m *march) told(note string) string {
 	if note != "" {
 		text += ", " + note
 	}
-	if m.u.Where == OnMap && m.s.inEnemyZone(m.at, m.u.c.Side) {
-		text += ", ends in enemy ZOC"
-		if m.u.fights() && !m.s.fortified(m.at, m.u.c.Side) {
-			text += ": must attack"
-		}
+	if m.u.Where != OnMap || !m.s.inEnemyZone(m.at, m.u.c.Side) {
+		return text
+	}
+	text += ", ends in enemy ZOC"
+	if m.u.fights() && !m.s.fortified(m.at, m.u.c.Side) {
+		text += ": must attack"
 	}
 	return text
 }
@@ -432,8 +524,8 @@ func (y *sayings) report(treks []trek, tell teller) {
 			e.Hexes = []hex.Hex{u.Hex}
 		}
 		for _, k := range treks {
-			if k.unit == u && len(k.path) > 0 && k.path[0] != hex.None {
-				e.Hexes = append(e.Hexes, k.path[0])
+			if from := k.from(); k.unit == u && from != hex.None {
+				e.Hexes = append(e.Hexes, from)
 			}
 		}
 		tell.tell(e)
@@ -441,10 +533,4 @@ func (y *sayings) report(treks []trek, tell teller) {
 }
 
 // names lists units by their short names.
-func names(us []*Unit) string {
-	out := make([]string, len(us))
-	for i, u := range us {
-		out[i] = u.c.Name
-	}
-	return strings.Join(out, ", ")
-}
+func names(us []*Unit) string { return strings.Join(shortNames(us), ", ") }

@@ -160,6 +160,7 @@ func (f *field) expand(node int32, limit Cost, push func(int32, Cost)) {
 		return
 	}
 	c := f.cost[node]
+	canPay := m.start > 0 || limit == far
 	for d := range hex.Dir(6) {
 		if m.bar(i, d) != "" {
 			continue
@@ -169,10 +170,10 @@ func (f *field) expand(node int32, limit Cost, push func(int32, Cost)) {
 			continue
 		}
 		to := mixed
-		if layer == pureRoad && side {
-			to = pureRoad
+		if side {
+			to = layer // pure so far stays pure
 		}
-		if sum := c + m.total(i, d, c); (m.start > 0 || limit == far) && sum <= limit {
+		if sum := c + m.total(i, d, c); canPay && sum <= limit {
 			f.relax(node, next*layers+int32(to), sum, push)
 			continue
 		}
@@ -188,7 +189,10 @@ func (f *field) expand(node int32, limit Cost, push func(int32, Cost)) {
 //
 // reading WB-95 6.1.7: nobody rides guns or headquarters down by the way; the order must lead there.
 func (m *march) shuns(i int) bool {
-	return m.sought != nil && !m.blind && m.held[i] != heldNot && !slices.Contains(m.sought, m.s.sc.Board.Grid.At(i))
+	if m.sought == nil || m.blind {
+		return false
+	}
+	return m.held[i] != heldNot && !slices.Contains(m.sought, m.s.sc.Board.Grid.At(i))
 }
 
 // relax notes a way to a node if it is better than the one known.
@@ -201,9 +205,21 @@ func (f *field) relax(node, next int32, sum Cost, push func(int32, Cost)) {
 		}
 		f.cost[next], f.from[next], f.hops[next], f.start[next] = sum, node, hops, false
 		push(next, sum)
-	case sum == old && f.from[next] >= 0 && (hops < f.hops[next] || hops == f.hops[next] && node < f.from[next]):
+	case sum == old && f.straighter(next, node, hops):
 		f.from[next], f.hops[next] = node, hops
 	}
+}
+
+// straighter tells whether a way of the same price by another node is the better one: it
+// has fewer hexes, or as many and lower numbers. Where a search begins it stays.
+func (f *field) straighter(next, by int32, hops int16) bool {
+	switch {
+	case f.from[next] < 0:
+		return false
+	case hops != f.hops[next]:
+		return hops < f.hops[next]
+	}
+	return by < f.from[next]
 }
 
 // node is the cheapest node of a hex, -1 if nothing leads there.
@@ -215,7 +231,9 @@ func (f *field) node(h hex.Hex) int32 {
 	}
 	for layer := range layers {
 		n := int32(g.Index(h)*layers + layer)
-		if f.cost[n] != Closed && (best < 0 || f.cost[n] < f.cost[best]) {
+		switch {
+		case f.cost[n] == Closed:
+		case best < 0, f.cost[n] < f.cost[best]:
 			best = n
 		}
 	}

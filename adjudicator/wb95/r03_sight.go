@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"cmp"
 	"slices"
 
 	"fieldpost/adjudicator/hex"
@@ -18,7 +19,7 @@ func (s *State) whereabouts(side Side) []hex.Hex {
 	return out
 }
 
-// showMoves tells the enemy what he sees of a phase of movement: the hexes where
+// showMoves tells the enemy what is seen of a phase of movement: the hexes where
 // stacks began and ended, not what is in them. Units that went together are one
 // stack.
 //
@@ -28,16 +29,14 @@ func (s *State) showMoves(side Side, before []hex.Hex, tell teller) {
 	var ways []way
 	for i := range s.Units {
 		u := &s.Units[i]
-		if u.c.Side == side && u.Where == OnMap && u.Hex != before[i] {
+		if u.c.Side != side || u.Where != OnMap {
+			continue
+		}
+		if u.Hex != before[i] {
 			ways = append(ways, way{before[i], u.Hex})
 		}
 	}
-	slices.SortFunc(ways, func(a, b way) int {
-		if a.from != b.from {
-			return int(a.from) - int(b.from)
-		}
-		return int(a.to) - int(b.to)
-	})
+	slices.SortFunc(ways, func(a, b way) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
 	other := s.sc.Other(side)
 	for _, w := range slices.Compact(ways) {
 		// reading WB-95 16.1.1: in a blind game only what is in sight is seen.

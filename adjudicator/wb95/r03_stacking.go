@@ -44,13 +44,16 @@ func (s *State) roomFor(h hex.Hex, u *Unit) bool {
 func (s *State) overfull(side Side) []hex.Hex {
 	var out []hex.Hex
 	for _, u := range s.onMap(side) {
-		if (s.stackSteps(u.Hex) > stackLimit || s.mixedAt(u.Hex)) && !slices.Contains(out, u.Hex) {
+		if s.tooMany(u.Hex) {
 			out = append(out, u.Hex)
 		}
 	}
-	slices.Sort(out)
-	return out
+	return sorted(out)
 }
+
+// tooMany tells whether not all units on the hex can stay: there are too many steps, or
+// friends that do not share a hex.
+func (s *State) tooMany(h hex.Hex) bool { return s.stackSteps(h) > stackLimit || s.mixedAt(h) }
 
 // trek is the way a unit took in this phase, first hex included; None stands
 // for off the map.
@@ -59,15 +62,22 @@ type trek struct {
 	path []hex.Hex
 }
 
+// from is the hex where the way began, None for off the map.
+func (t trek) from() hex.Hex {
+	if len(t.path) == 0 {
+		return hex.None
+	}
+	return t.path[0]
+}
+
 // unstack restores the limit at the end of a phase.
 //
 // reading WB-95 3.2.1: units that came last go back along their way to the last
 // hex with room; what then is still too much loses steps, the weakest first.
 func (s *State) unstack(side Side, treks []trek, tell teller) {
 	for i := len(treks) - 1; i >= 0; i-- {
-		t := treks[i]
-		if t.unit.Where == OnMap && (s.stackSteps(t.unit.Hex) > stackLimit || s.mixedAt(t.unit.Hex)) {
-			s.goBack(t, tell)
+		if u := treks[i].unit; u.Where == OnMap && s.tooMany(u.Hex) {
+			s.goBack(treks[i], tell)
 		}
 	}
 	for _, h := range s.overfull(side) {
@@ -85,15 +95,15 @@ func (s *State) goBack(t trek, tell teller) {
 	u, full := t.unit, t.unit.Hex
 	for j := len(t.path) - 1; j >= 0; j-- {
 		h := t.path[j]
-		if h == full || h != hex.None && !s.roomFor(h, u) {
-			continue
-		}
 		where := h.String()
-		if h == hex.None {
+		switch {
+		case h == hex.None:
 			s.lift(u)
 			u.Where, u.Hex, u.Active, u.Through, u.Batch = Later, hex.None, false, hex.None, 0
 			where = "off the map"
-		} else {
+		case h == full, !s.roomFor(h, u):
+			continue
+		default:
 			s.put(u, h)
 		}
 		tell.tell(view.Event{Kind: "back", Clause: "WB-95 3.2.1", To: to(u.c.Side), Hexes: []hex.Hex{full},

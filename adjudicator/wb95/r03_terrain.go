@@ -61,13 +61,13 @@ func buildNetwork(sc *Scenario) *network {
 		from := g.At(i)
 		net.round[i] = g.Neighbours(from)
 		net.order[i] = sorted(net.round[i])
-		net.town[i] = sc.Board.On(from) && (sc.Board.Is(from, "town") || sc.Board.Is(from, "city"))
+		net.town[i] = sc.Board.On(from) && sc.builtUp(from)
 		for d := range hex.Dir(6) {
 			to := g.Step(from, d)
 			net.next[i][d] = -1
 			if sc.Board.On(from) && sc.Board.On(to) {
 				net.next[i][d] = int32(g.Index(to))
-				net.price(sc, i, d, from, to)
+				net.price(sc, from, d)
 			}
 		}
 		net.priceEntry(sc, i, from)
@@ -117,41 +117,74 @@ func (s *State) besideInOrder(h hex.Hex) []hex.Hex {
 	return nil
 }
 
-// price fills in one step for all classes.
-func (net *network) price(sc *Scenario, i int, d hex.Dir, from, to hex.Hex) {
-	e, bit := hex.Between(from, to), uint8(1)<<d
-	water, road := sc.Board.River(e), sc.roadOn(from, to)
-	if water != "" {
+// builtUp tells whether a town or a city is on the hex.
+func (sc *Scenario) builtUp(h hex.Hex) bool { return sc.Board.Is(h, "town") || sc.Board.Is(h, "city") }
+
+// crossing is a step over a hexside: the hex that it leads into, and the water and the
+// road on the hexside, "" for none.
+type crossing struct {
+	to          hex.Hex
+	water, road string
+}
+
+// price fills in one step for all classes: the ground that it leads to, what lies on the
+// hexside, and whether a zone of control reaches over it.
+func (net *network) price(sc *Scenario, from hex.Hex, d hex.Dir) {
+	i, to := sc.Board.Grid.Index(from), sc.Board.Grid.Step(from, d)
+	x := crossing{to, sc.Board.River(hex.Between(from, to)), sc.roadOn(from, to)}
+	net.mark(sc, i, d, x)
+	for row := range rowCount {
+		dry, over := sc.stepPrices(row, x)
+		net.dry[row][i][d], net.over[row][i][d] = int16(dry), int16(over)
+	}
+	for row := range net.zone {
+		if net.zoneCrosses(row, i, d) {
+			net.zone[row][i] |= 1 << d
+		}
+	}
+}
+
+// mark notes what lies on the hexside.
+func (net *network) mark(sc *Scenario, i int, d hex.Dir, x crossing) {
+	bit := uint8(1) << d
+	if x.water != "" {
 		net.water[i] |= bit
 	}
-	if water != "" && sc.terrainOf(water).Big {
+	if sc.terrainOf(x.water).Big {
 		net.big[i] |= bit
 	}
-	if road != "" {
+	if x.road != "" {
 		net.road[i] |= bit
 	}
-	if sideRoad(road) {
+	if sideRoad(x.road) {
 		net.side[i] |= bit
 	}
-	for row := range rowCount {
-		base := sc.groundPrice(row, to)
-		over := base
-		// WB-95 3.1.11
-		if c, ok := sc.terrainOf(road).Cost[classOf(row)]; ok && road != "" && c != Closed {
-			over = c // the road's price instead of the ground's, and of the river's while the bridge stands
-		}
-		dry := over
-		if water != "" {
-			dry = plus(base, sc.terrainOf(water).price(row))
-		}
-		net.dry[row][i][d], net.over[row][i][d] = int16(dry), int16(over)
-		// WB-95 4.1.3
-		// WB-95 4.1.4
-		// reading WB-95 4.1.4: a road into ground that is closed otherwise opens it to the zone as well.
-		if row < len(net.zone) && net.big[i]&bit == 0 && (dry != Closed || over != Closed) {
-			net.zone[row][i] |= bit
-		}
+}
+
+// stepPrices is the price of the step where no bridge helps over the water, and where
+// one does.
+func (sc *Scenario) stepPrices(row int, x crossing) (dry, over Cost) {
+	ground := sc.groundPrice(row, x.to)
+	over = ground
+	// WB-95 3.1.11: the road's price instead of the ground's, and of the river's while the bridge stands
+	if road := sc.terrainOf(x.road).price(row); road != Closed {
+		over = road
 	}
+	if x.water == "" {
+		return over, over
+	}
+	return plus(ground, sc.terrainOf(x.water).price(row)), over
+}
+
+// zoneCrosses tells whether the zone of a unit of the class reaches over the hexside.
+func (net *network) zoneCrosses(row, i int, d hex.Dir) bool {
+	// WB-95 4.1.3: not over a big river
+	if net.big[i]&(1<<d) != 0 {
+		return false
+	}
+	// WB-95 4.1.4: not into ground that is closed to the unit
+	// reading WB-95 4.1.4: a road into ground that is closed otherwise opens it to the zone as well.
+	return net.dry[row][i][d] != closed || net.over[row][i][d] != closed
 }
 
 // priceEntry fills in what the first hex of a reinforcement costs: the price of
@@ -163,13 +196,24 @@ func (net *network) priceEntry(sc *Scenario, i int, h hex.Hex) {
 			best = sc.groundPrice(row, h)
 		}
 		for _, n := range sc.Board.Grid.Neighbours(h) {
-			road := sc.roadOn(h, n)
-			if c, ok := sc.terrainOf(road).Cost[classOf(row)]; ok && c != Closed && (best == Closed || c < best) {
-				best = c
-			}
+			best = cheaper(best, sc.terrainOf(sc.roadOn(h, n)).price(row))
 		}
 		net.entry[row][i] = int16(best)
 	}
+}
+
+// within tells whether a price is open and not above a limit.
+func (c Cost) within(limit Cost) bool { return c != Closed && c <= limit }
+
+// cheaper is the lower of two prices; what is closed is dearer than anything.
+func cheaper(a, b Cost) Cost {
+	switch {
+	case a == Closed:
+		return b
+	case b == Closed:
+		return a
+	}
+	return min(a, b)
 }
 
 // roadOn is the kind of road on the step, "" for none.
@@ -277,8 +321,15 @@ func (s *State) entryCost(c *Counter, from, to hex.Hex) Cost {
 // passable tells whether the step stays on the map and on ground that is open
 // to the counter's class, and is not forbidden to its formation.
 func (s *State) passable(c *Counter, from, to hex.Hex) bool {
-	return s.entryCost(c, from, to) != Closed && s.sc.banned(c, hex.Between(from, to)) == nil &&
-		s.sc.forbidden(c, from, to) == "" && !s.blockedBy(c, to)
+	switch {
+	case s.entryCost(c, from, to) == Closed:
+		return false
+	case s.sc.banned(c, hex.Between(from, to)) != nil:
+		return false
+	case s.sc.forbidden(c, from, to) != "":
+		return false
+	}
+	return !s.blockedBy(c, to)
 }
 
 // bridges marks, by grid index, the directions in which a bridge stands.
@@ -286,7 +337,10 @@ func (s *State) bridges() []uint8 {
 	g := &s.sc.Board.Grid
 	out := make([]uint8, g.Len())
 	for _, b := range s.Bridges {
-		if d, ok := g.Direction(b.Edge.A, b.Edge.B); ok && b.Stands && g.Contains(b.Edge.A) && g.Contains(b.Edge.B) {
+		if !b.Stands || !g.Contains(b.Edge.A) || !g.Contains(b.Edge.B) {
+			continue
+		}
+		if d, ok := g.Direction(b.Edge.A, b.Edge.B); ok {
 			out[g.Index(b.Edge.A)] |= 1 << d
 			out[g.Index(b.Edge.B)] |= 1 << d.Opposite()
 		}

@@ -8,15 +8,13 @@ import (
 // claim gives the side on move the hexes it has won, at the end of its Supply
 // Phase. The other side wins nothing in it.
 //
-// WB-95 4.1.6
-// WB-95 4.3.2
-// WB-95 4.3.3
-// WB-95 4.3.5
+// WB-95 4.1.6: zones of control win ground
 // reading WB-95 4.3.2: any ground unit on a hex holds it, supplied or not.
 // reading WB-95 4.3.5: a unit with a line of supply that still works off its level counts as supplied.
 func (s *State) claim(side Side, tell teller) {
 	g := s.sc.Board.Grid
 	enemy := s.zonesOf(s.sc.Other(side))
+	// WB-95 4.3.5: only those of units in supply
 	own := s.zonesIf(side, func(u *Unit) bool { return u.regular() && u.Supplied && s.onMove(u) })
 	change := map[hex.Hex]Side{}
 	for i := range g.Len() {
@@ -24,12 +22,19 @@ func (s *State) claim(side Side, tell teller) {
 		if !s.sc.Board.On(h) || s.controller(h) == side {
 			continue
 		}
-		holder := s.holder(h)
-		if (holder != side || !s.onMove(s.unitsAt(h)[0])) && (holder != "" || !own.on[i] || enemy.on[i]) {
-			continue
+		won := false
+		switch s.holder(h) {
+		case side:
+			// WB-95 4.3.2: the ground under a unit
+			won = s.onMove(s.unitsAt(h)[0])
+		case "":
+			// WB-95 4.3.3: empty ground under zones of supplied units, if the enemy has none there
+			won = own.on[i] && !enemy.on[i]
 		}
-		change[h] = side
-		s.tellControl(h, side, tell)
+		if won {
+			change[h] = side
+			s.tellControl(h, side, tell)
+		}
 	}
 	s.setController(change)
 	s.noteTakers(side, change)
@@ -61,10 +66,15 @@ func (s *State) tellControl(h hex.Hex, side Side, tell teller) {
 // WB-95 4.3.6
 // reading WB-95 4.3.6: so it is for points, supply towns and entry.
 func (s *State) held(h hex.Hex) Side {
-	if s.holder(h) == "" && s.inEnemyZone(h, s.sc.Sides[0]) && s.inEnemyZone(h, s.sc.Sides[1]) {
+	if s.holder(h) == "" && s.underBoth(h) {
 		return ""
 	}
 	return s.controller(h)
+}
+
+// underBoth tells whether zones of both sides lie on the hex.
+func (s *State) underBoth(h hex.Hex) bool {
+	return s.inEnemyZone(h, s.sc.Sides[0]) && s.inEnemyZone(h, s.sc.Sides[1])
 }
 
 // openArrivals notes the conditions for reinforcements that have come true.
@@ -73,26 +83,21 @@ func (s *State) held(h hex.Hex) Side {
 func (s *State) openArrivals(tell teller) {
 	s.noteCrossings()
 	for _, c := range s.sc.Conditions {
-		if c.Formation != "" {
+		_, known := s.Opened[c.Key]
+		switch {
+		case c.Formation != "":
 			s.countCrossed(c)
-			continue
-		}
-		if c.Lost != "" {
-			if s.Opened[c.Key] == 0 && s.countLost(c) {
+		case known:
+		case c.Lost != "":
+			if s.countLost(c) {
 				s.open(c.Key)
 				tell.tell(view.Event{Kind: "hq-spare", Clause: "WB-95 11.1.1", To: to(c.Side)})
 			}
-			continue
+		case len(c.Hexes) > 0 && s.holdCount(c.Side, c.Hexes) == len(c.Hexes):
+			s.open(c.Key)
+			tell.tell(view.Event{Kind: "reserve", Clause: "WB-95 11.1.1", To: to(s.sc.Other(c.Side)), Hexes: c.Hexes[:1],
+				Facts: map[string]string{"key": c.Key}})
 		}
-		if _, known := s.Opened[c.Key]; known || len(c.Hexes) == 0 || s.holdCount(c.Side, c.Hexes) < len(c.Hexes) {
-			continue
-		}
-		if s.Opened == nil {
-			s.Opened = map[string]int{}
-		}
-		s.Opened[c.Key] = s.Turn
-		tell.tell(view.Event{Kind: "reserve", Clause: "WB-95 11.1.1", To: to(s.sc.Other(c.Side)), Hexes: c.Hexes[:1],
-			Facts: map[string]string{"key": c.Key}})
 	}
 }
 

@@ -8,16 +8,16 @@ import (
 )
 
 // zoneOf tells whether the unit's zone of control covers the hex.
-//
-// WB-95 4.1.1
-// WB-95 4.1.2
-// WB-95 6.1.5
-// WB-95 9.1.1
-// WB-95 15.2.2
 func (s *State) zoneOf(u *Unit, h hex.Hex) bool {
-	if u.Where != OnMap || !u.regular() || !s.sc.Board.On(h) {
+	switch {
+	// WB-95 4.1.2: all regular units have a zone
+	// WB-95 6.1.5: artillery has none
+	// WB-95 9.1.1: nor headquarters
+	// WB-95 15.2.2: nor resilience groups
+	case u.Where != OnMap, !u.regular(), !s.sc.Board.On(h):
 		return false
 	}
+	// WB-95 4.1.1: on all hexes beside them
 	return s.reaches(u, h)
 }
 

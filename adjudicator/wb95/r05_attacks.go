@@ -12,21 +12,22 @@ import (
 // duties lists the units of the side that must attack, and the enemy hexes that
 // must be attacked.
 //
-// WB-95 5.1.3
-// WB-95 5.1.4
-// WB-95 7.1.11
 // reading WB-95 5.1.3: self-propelled guns, disorganized and unsupplied units are
 // bound like all others; who cannot attack is not.
 // reading WB-95 5.1.4: an enemy hex is due only for a unit that is itself bound,
 // not for one that sits in fortifications in its zone.
 func (s *State) duties(side Side) (bound []*Unit, due []hex.Hex) {
 	for _, u := range s.onMap(side) {
-		if !s.onMove(u) || u.Fought || !s.bindable(u) {
+		switch {
+		// WB-95 7.1.11: who is in fortifications need not attack
+		case !s.onMove(u), u.Fought, !s.bindable(u):
 			continue
 		}
+		// WB-95 5.1.3: any other unit in an enemy zone must
 		bound = append(bound, u)
 		for _, v := range s.zonesOn(u.Hex, s.sc.Other(side)) {
 			if s.attackable(v.Hex, side) {
+				// WB-95 5.1.4: and the enemy whose zone it is in must be attacked
 				due = append(due, v.Hex)
 			}
 		}
@@ -36,15 +37,24 @@ func (s *State) duties(side Side) (bound []*Unit, due []hex.Hex) {
 
 // bindable: could attack, stands in an enemy zone and outside fortifications.
 func (s *State) bindable(u *Unit) bool {
-	return u.Where == OnMap && u.fights() && u.attackSP(true) > 0 &&
-		!s.fortified(u.Hex, u.c.Side) && s.inEnemyZone(u.Hex, u.c.Side)
+	switch {
+	case u.Where != OnMap, !u.couldAttack(), s.fortified(u.Hex, u.c.Side):
+		return false
+	}
+	return s.inEnemyZone(u.Hex, u.c.Side)
 }
+
+// couldAttack: it is of a kind that attacks, and has strength to do it with.
+func (u *Unit) couldAttack() bool { return u.fights() && u.attackSP(true) > 0 }
 
 // attackable: an enemy that has not fought yet holds the hex. A hex defends whole.
 //
 // WB-95 5.1.1
 func (s *State) attackable(h hex.Hex, by Side) bool {
-	return s.holder(h) == s.sc.Other(by) && s.anyFresh(h) && (by != turncoats || s.quarrels(h))
+	if by == turncoats && !s.quarrels(h) {
+		return false
+	}
+	return s.holder(h) == s.sc.Other(by) && s.anyFresh(h)
 }
 
 // refuse judges who and what an attack names, keeps what may take part, and says
@@ -114,25 +124,24 @@ func (p *plan) badTarget(h hex.Hex) *rule.Violation {
 }
 
 // badAttacker says why a unit cannot attack the hexes together.
-//
-// WB-95 5.1.1
-// WB-95 5.1.2
-// WB-95 5.1.10
 func (p *plan) badAttacker(u *Unit, targets []hex.Hex) *rule.Violation {
 	far := slices.IndexFunc(targets, func(h hex.Hex) bool { return !p.adjacent(u.Hex, h) })
 	switch {
 	case u.Where != OnMap || !p.s.onMove(u):
 		return &rule.Violation{Clause: "WB-95 5.2.1", Why: u.c.Name + " is not on the map"}
+	// WB-95 5.1.10: towed guns do not attack
 	case u.towedGun():
 		return &rule.Violation{Clause: "WB-95 5.1.10", Why: u.c.Name + " is towed and cannot attack in direct combat"}
 	case !u.fights():
 		return &rule.Violation{Clause: "WB-95 5.1.2", Why: u.c.Name + " is no combat unit and cannot attack"}
+	// WB-95 5.1.2: adjacent hexes only
 	case far >= 0:
 		return &rule.Violation{Clause: "WB-95 5.1.2", Why: fmt.Sprintf("%s on %v is not adjacent to %v", u.c.Name, u.Hex, targets[far])}
-	case p.s.still(u.c) != nil && !p.s.bindable(u):
+	case p.s.keptStill(u):
 		return &rule.Violation{Clause: "WB-95 2.1.1", Why: u.c.Name + ": " + p.s.still(u.c).Text}
 	case u.Fired || p.fires(u):
 		return &rule.Violation{Clause: "WB-95 6.1.4", Why: u.c.Name + " fires in this phase"}
+	// WB-95 5.1.1: a unit fights once in a phase
 	case u.Fought || p.with(u) != nil:
 		return &rule.Violation{Clause: "WB-95 5.1.1", Why: u.c.Name + " attacks already"}
 	case u.Strategic && !p.s.bindable(u):
@@ -142,6 +151,10 @@ func (p *plan) badAttacker(u *Unit, targets []hex.Hex) *rule.Violation {
 	}
 	return nil
 }
+
+// keptStill tells whether a note keeps the unit from attacking: it attacks only where it
+// must.
+func (s *State) keptStill(u *Unit) bool { return s.still(u.c) != nil && !s.bindable(u) }
 
 // judgeAttacks judges a set of attacks as the side on move may order it: which
 // stand, for each one refused why (nil for those that stand), and in words what
@@ -181,7 +194,15 @@ func (s *State) judgeAttacks(given []attackOrder) (legal []attackOrder, refused 
 }
 
 // conditional tells whether the attack may be called off when it comes up.
-func (o attackOrder) conditional() bool { return o.fire == nil && (o.min != "" || len(o.when) > 0) }
+func (o attackOrder) conditional() bool {
+	switch {
+	case o.fire != nil:
+		return false
+	case o.min != "":
+		return true
+	}
+	return len(o.when) > 0
+}
 
 // called is how the attack is spoken of.
 func (o attackOrder) called() string {

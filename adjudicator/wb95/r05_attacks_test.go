@@ -78,7 +78,7 @@ func TestExample515c(t *testing.T) {
 	} {
 		var given []attackOrder
 		for _, l := range orderLines(c.orders) {
-			o, v := s.parseAttack(red, l)
+			o, v := s.parseAttack(red, read(l))
 			if v != nil {
 				t.Fatal(v)
 			}
@@ -113,7 +113,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		var given []attackOrder
 		for _, l := range orderLines(c.orders) {
-			o, v := s.parseAttack(red, l)
+			o, v := s.parseAttack(red, read(l))
 			if v != nil {
 				t.Fatal(v)
 			}
@@ -155,7 +155,7 @@ func TestConditions(t *testing.T) {
 func judged(t *testing.T, s *State, orders string) (legal []attackOrder, missing string) {
 	var given []attackOrder
 	for _, l := range orderLines(orders) {
-		o, v := s.parseAttack(red, l)
+		o, v := s.parseAttack(red, read(l))
 		if v != nil {
 			t.Fatal(v)
 		}

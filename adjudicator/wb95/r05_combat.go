@@ -55,9 +55,9 @@ func (b *battle) fight(o attackOrder, made bool) {
 	// WB-95 10.2.3
 	c.payForStrength()
 	c.gatherAid()
-	// WB-95 5.2.1/b
-	// WB-95 5.2.1/c
-	// WB-95 5.2.1/d
+	// WB-95 5.2.1/b: strengths and modifiers
+	// WB-95 5.2.1/c: the ratio
+	// WB-95 5.2.1/d: and the final column
 	c.sum = b.s.weighWith(b.side, c.units, c.order.targets, o.full, c.aid)
 	b.s.spend(c.order.targets)
 	c.pledgeStars()
@@ -154,7 +154,7 @@ func (c *combat) payForStrength() {
 	}
 }
 
-// engage marks who fights: he cannot fight again in this phase, and disorganized
+// engage marks who fights: they cannot fight again in this phase, and disorganized
 // units among them begin their rest anew.
 //
 // WB-95 5.1.1
@@ -261,7 +261,7 @@ func (c *combat) withStrength(us []*Unit, sp func(*Unit) int) string {
 // WB-95 10.2.4
 // WB-95 10.2.5
 // reading WB-95 10.2.4: a retreat number for the defender is what counts, whether
-// he obeyed it or paid.
+// they obeyed it or paid.
 func (c *combat) supplyLevels() {
 	hit := c.result.DRetreat > 0
 	us, why := c.units, "the attack failed"

@@ -18,33 +18,61 @@ func (c *combat) sources(side Side, us []*Unit) []doctrine {
 	if side == c.side {
 		out = append(out, c.order.how)
 	}
-	scope := func(ok func(standingOrder) bool) {
+	for _, rank := range []scope{forUnit, forHex, forAll} {
 		for _, o := range c.inForce(side) {
-			if ok(o) && o.guns == nil && o.speaksFor(c.s, us) {
+			if o.guns != nil || o.scope() != rank {
+				continue
+			}
+			if o.covers(us, c.stood) && o.speaksFor(c.s, us) {
 				out = append(out, o.how)
 			}
 		}
 	}
-	scope(func(o standingOrder) bool { return o.unit != "" && covers(o, us) })
-	scope(func(o standingOrder) bool {
-		return o.at != hex.None && slices.ContainsFunc(us, func(u *Unit) bool { return c.stood(u) == o.at })
-	})
-	scope(func(o standingOrder) bool { return o.unit == "" && o.at == hex.None })
 	return out
 }
 
-func covers(o standingOrder, us []*Unit) bool {
-	return slices.ContainsFunc(us, func(u *Unit) bool { return u.c.Name == o.unit })
+// scope is whom a standing order is for; the narrower one goes before the wider.
+type scope int
+
+const (
+	forUnit scope = iota
+	forHex
+	forAll
+)
+
+func (o standingOrder) scope() scope {
+	switch {
+	case o.unit != "":
+		return forUnit
+	case o.at != hex.None:
+		return forHex
+	}
+	return forAll
 }
 
-// skipped tells the owner that an order of his could not be obeyed.
+// covers tells whether one of the units, by where they stood, is in the order's scope.
+func (o standingOrder) covers(us []*Unit, stood func(*Unit) hex.Hex) bool {
+	switch o.scope() {
+	case forUnit:
+		return slices.ContainsFunc(us, func(u *Unit) bool { return u.c.Name == o.unit })
+	case forHex:
+		return slices.ContainsFunc(us, func(u *Unit) bool { return stood(u) == o.at })
+	}
+	return true
+}
+
+// skipped tells the owner that one of their orders could not be obeyed.
 func (c *combat) skipped(side Side, d doctrine, clause rule.Clause, why string) {
 	c.toOwner(side, "standing-skipped", clause, []hex.Hex{c.at}, "source", d.source, "why", why)
 }
 
 // onRetreat tells whether the doctrine says anything on retreats.
 func (d doctrine) onRetreat() bool {
-	return d.retreat != "" || d.pay != nil || d.toward != hex.None && d.pursue == ""
+	switch {
+	case d.retreat != "", d.pay != nil:
+		return true
+	}
+	return d.toward != hex.None && d.pursue == ""
 }
 
 // vital tells whether the default pays a step to keep the hex, and does not leave
@@ -53,8 +81,11 @@ func (s *State) vital(h hex.Hex) bool {
 	if s.objective(h) || s.sc.Board.Place(h) != nil {
 		return true
 	}
-	return slices.ContainsFunc(s.Bridges, func(b Bridge) bool { return b.Stands && (b.Edge.A == h || b.Edge.B == h) })
+	return slices.ContainsFunc(s.Bridges, func(b Bridge) bool { return b.Stands && b.touches(h) })
 }
+
+// touches tells whether the bridge leads to the hex.
+func (b Bridge) touches(h hex.Hex) bool { return b.Edge.A == h || b.Edge.B == h }
 
 // vital tells whether the hex is to be held: by s.vital, or by the side's mark.
 func (b *battle) vital(side Side, h hex.Hex) bool {

@@ -31,11 +31,9 @@ func (c *combat) zealOf(side Side, u, chosen *Unit, t chase) zeal {
 			continue
 		}
 		z := zeal{toward: d.toward, advance: d.advance, source: d.source}
-		named := slices.ContainsFunc(d.with, func(n string) bool { return strings.EqualFold(n, u.c.Name) })
-		if own := c.ownOrder(side, u, d); !named && !own && (len(d.with) > 0 || u != chosen) {
-			return z
+		if c.sends(d, side, u, chosen) {
+			z.hexes = d.reach()
 		}
-		z.hexes = d.reach()
 		return z
 	}
 	z := zeal{source: defaultSource}
@@ -43,6 +41,18 @@ func (c *combat) zealOf(side Side, u, chosen *Unit, t chase) zeal {
 		z.hexes = 1
 	}
 	return z
+}
+
+// sends tells whether an order on pursuit is for the unit: it names it, was given to it
+// alone, or names nobody and the unit is the one that would go by default.
+func (c *combat) sends(d doctrine, side Side, u, chosen *Unit) bool {
+	switch {
+	case slices.ContainsFunc(d.with, func(n string) bool { return strings.EqualFold(n, u.c.Name) }):
+		return true
+	case c.ownOrder(side, u, d):
+		return true
+	}
+	return len(d.with) == 0 && u == chosen
 }
 
 // ownOrder tells whether the doctrine is a standing order for this very unit.
@@ -53,11 +63,11 @@ func (c *combat) ownOrder(side Side, u *Unit, d doctrine) bool {
 // reach is how many hexes the doctrine goes at most.
 func (d doctrine) reach() int {
 	switch d.pursue {
-	case "NO":
+	case pursueNo:
 		return 0
-	case "FULL":
+	case pursueFull:
 		return 99
-	case "OCCUPY", "":
+	case pursueOccupy, "":
 		return 1
 	}
 	n, _ := strconv.Atoi(d.pursue)
@@ -69,7 +79,10 @@ func (d doctrine) reach() int {
 func (c *combat) chosen(us []*Unit, t chase) *Unit {
 	var best *Unit
 	for i, u := range us {
-		if u.c.Type == HQ || len(t.open[i]) == 0 || c.s.vital(u.Hex) && len(c.s.unitsAt(u.Hex)) == 1 {
+		if u.c.Type == HQ || len(t.open[i]) == 0 {
+			continue
+		}
+		if len(c.s.unitsAt(u.Hex)) == 1 && c.s.vital(u.Hex) {
 			continue
 		}
 		if best == nil || strongestFirst(u, best) < 0 {

@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -19,29 +20,45 @@ import (
 // attacker's hexes only the units that attack.
 // reading WB-95 5.2.1: both sides lose at once; each owner knows both results.
 func (c *combat) losses() {
-	c.lose(c.side, "loss", "by the table", "WB-95 5.1.8", c.result.ALoss, func() []*Unit { return alive(slices.Concat(c.units, c.staff, c.exposed[c.side])) })
-	c.lose(c.other, "loss", "by the table", "WB-95 5.1.8", c.result.DLoss, func() []*Unit { return alive(slices.Concat(c.defenders, c.exposed[c.other])) })
+	byTable := payment{what: "loss", why: "by the table", clause: "WB-95 5.1.8"}
+	attacker, defender := byTable, byTable
+	attacker.side, attacker.steps = c.side, c.result.ALoss
+	attacker.payers = func() []*Unit { return alive(slices.Concat(c.units, c.staff, c.exposed[c.side])) }
+	defender.side, defender.steps = c.other, c.result.DLoss
+	defender.payers = func() []*Unit { return alive(slices.Concat(c.defenders, c.exposed[c.other])) }
+	c.lose(attacker)
+	c.lose(defender)
 }
 
-// lose takes n steps of a side, each from a unit of the owner's choice. Where
-// there is nothing to choose nobody is asked.
-//
-// WB-95 5.1.8
-// WB-95 9.1.4
-// WB-95 15.1.7
-func (c *combat) lose(side Side, what, why string, clause rule.Clause, n int, eligible func() []*Unit) {
-	for i := 1; i <= n; i++ {
-		all := eligible()
+// payment is steps that a side has to lose.
+type payment struct {
+	side   Side
+	steps  int
+	payers func() []*Unit // who may lose the next one
+	what   string         // in the label of the choice
+	why    string         // in words
+	clause rule.Clause
+}
+
+// lose takes the steps, each from a unit of the owner's choice. Where there is nothing
+// to choose nobody is asked.
+func (c *combat) lose(p payment) {
+	for i := 1; i <= p.steps; i++ {
+		// WB-95 9.1.4: a headquarters may be given for a unit
+		all := p.payers()
 		if len(all) == 0 {
 			return
 		}
-		us := c.owing(side, all)
+		// WB-95 15.1.7: who used a star pays first
+		us := c.owing(p.side, all)
 		u := us[0]
-		if len(us) > 1 && (len(us) < len(all) || steps(us) > n-i+1) {
-			label := fmt.Sprintf("%s %v %s %d", what, c.at, side, i)
-			u = c.askLoss(side, label, clause, us)
+		allDie := len(us) == len(all) && steps(us) <= p.steps-i+1
+		if len(us) > 1 && !allDie {
+			label := fmt.Sprintf("%s %v %s %d", p.what, c.at, p.side, i)
+			// WB-95 5.1.8: the owner decides whose steps are lost
+			u = c.askLoss(p.side, label, p.clause, us)
 		}
-		c.hit(u, why)
+		c.hit(u, p.why)
 	}
 }
 
@@ -81,8 +98,8 @@ func steps(us []*Unit) int {
 	return n
 }
 
-// decide asks a reaction with its proposal, and tells the owner what his orders
-// or the doctrine chose for him.
+// decide asks a reaction with its proposal, and tells the owner what their orders
+// or the doctrine chose for them.
 func (c *combat) decide(d adjudicator.Decision, proposal, source string) string {
 	d.Proposal, d.Source = proposal, source
 	d.Ordered = c.s.sc.camp(d.Side) == c.side && source == c.order.how.source
@@ -128,15 +145,10 @@ func lossBy(d doctrine, us []*Unit) *Unit {
 	}
 	for _, name := range d.losses {
 		switch name {
-		case "WEAKEST":
+		case lossWeakest:
 			return slices.MinFunc(plain, byStrength)
-		case "STRONGEST":
-			return slices.MaxFunc(plain, func(a, b *Unit) int {
-				if d := a.attackSP(true) - b.attackSP(true); d != 0 {
-					return d
-				}
-				return strings.Compare(b.ID, a.ID)
-			})
+		case lossStrongest:
+			return slices.MinFunc(plain, strongestFirst)
 		}
 		if i := slices.IndexFunc(us, func(u *Unit) bool { return strings.EqualFold(u.c.Name, name) }); i >= 0 {
 			return us[i]
@@ -147,10 +159,7 @@ func lossBy(d doctrine, us []*Unit) *Unit {
 
 // byStrength puts the weaker unit first, of equals the lower id.
 func byStrength(a, b *Unit) int {
-	if d := a.attackSP(true) - b.attackSP(true); d != 0 {
-		return d
-	}
-	return strings.Compare(a.ID, b.ID)
+	return cmp.Or(a.attackSP(true)-b.attackSP(true), strings.Compare(a.ID, b.ID))
 }
 
 // defaultLoss is the published default: full units that survive it first, then
@@ -170,10 +179,5 @@ func defaultLoss(us []*Unit) *Unit {
 		}
 		return 3
 	}
-	return slices.MinFunc(us, func(a, b *Unit) int {
-		if d := class(a) - class(b); d != 0 {
-			return d
-		}
-		return byStrength(a, b)
-	})
+	return slices.MinFunc(us, func(a, b *Unit) int { return cmp.Or(class(a)-class(b), byStrength(a, b)) })
 }

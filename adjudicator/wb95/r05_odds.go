@@ -58,11 +58,6 @@ func (s *State) weighOrder(side Side, o attackOrder, full bool) summary {
 }
 
 // weighWith reckons an attack with all that joins it.
-//
-// WB-95 1.6/3
-// WB-95 5.2.1/b
-// WB-95 5.2.1/c
-// WB-95 5.2.1/d
 func (s *State) weighWith(side Side, units []*Unit, targets []hex.Hex, full bool, a aid) summary {
 	if len(targets) == 0 {
 		return summary{}
@@ -71,6 +66,7 @@ func (s *State) weighWith(side Side, units []*Unit, targets []hex.Hex, full bool
 	var defenders, firing []*Unit
 	for _, h := range targets {
 		o.lone = o.lone && s.loneHex(h)
+		// WB-95 5.2.1/b: the strength of both sides
 		o.defence += s.hexSP(h)
 		defenders = append(defenders, s.fresh(h)...)
 		firing = append(firing, s.gunsOn(h)...)
@@ -96,6 +92,7 @@ func (s *State) weighWith(side Side, units []*Unit, targets []hex.Hex, full bool
 		o.attack = s.throughWorks(units, o.decisive, o.gunsA+o.airA, full)
 		o.works = o.attack < nominal
 		// WB-95 13.1.5
+		// WB-95 1.6/3: ground, works and concentration always count
 		o.forD = append(s.hexCMs(units, o.decisive, full), s.concentration(slices.Concat(contributing(defenders), firing, a.gunsD))...)
 		o.forA = s.concentration(slices.Concat(units, a.gunsA))
 		o.forA = append(o.forA, s.jointPenalty(units)...)
@@ -104,7 +101,9 @@ func (s *State) weighWith(side Side, units []*Unit, targets []hex.Hex, full bool
 		if o.swamp = s.halvesAttack(o.decisive); o.swamp {
 			o.attack = halved(o.attack)
 		}
+		// WB-95 5.2.1/c: the ratio
 		o.first = table.ratio(o.attack, o.defence)
+		// WB-95 5.2.1/d: and the final column
 		o.column = table.shift(o.first, sum(o.forA), sum(o.forD))
 		o.ledA, o.ledD = s.ledIn(units, false), s.ledIn(defenders, true)
 		o.dice = leadDice(o.ledA, o.ledD)
@@ -115,17 +114,16 @@ func (s *State) weighWith(side Side, units []*Unit, targets []hex.Hex, full bool
 }
 
 // special adds the modifiers of stars, of special units and of lost headquarters.
-//
-// WB-95 9.1.6
-// WB-95 15.1.3
-// WB-95 15.4.1
 func (s *State) special(o *summary, units, defenders []*Unit, a aid) {
 	o.starsA, o.starsD = s.starsIn(units, defenders, o.decisive, a.starsA, a.starsD)
+	// WB-95 15.1.3: each star gives a modifier
 	o.forA = slices.Concat(o.forA, starCMs(o.starsA), s.volkssturm(defenders))
 	o.forD = slices.Concat(o.forD, starCMs(o.starsD), s.volkssturm(units))
+	// WB-95 15.4.1: fortification units give two
 	if a.fu && len(s.fortUnits(o.decisive)) > 0 {
 		o.forD = append(o.forD, modifier{2, "fortification units", "WB-95 15.4.1"})
 	}
+	// WB-95 9.1.6: and those that a lost headquarters brought are used
 	if a.hqA > 0 {
 		o.forA = append(o.forA, modifier{a.hqA, "for a lost headquarters", "WB-95 9.1.6"})
 	}
@@ -210,12 +208,11 @@ func (s *State) hexSP(h hex.Hex) int {
 }
 
 // loneHex tells whether only headquarters and guns in transport set-up hold the hex.
-//
-// WB-95 5.1.9
-// WB-95 6.6.4
-// WB-95 9.1.8
 func (s *State) loneHex(h hex.Hex) bool {
 	for _, u := range s.unitsAt(h) {
+		// WB-95 5.1.9: headquarters alone
+		// WB-95 9.1.8: said again in the chapter on headquarters
+		// WB-95 6.6.4: and towed guns in transport set-up alone
 		if !u.soft() || rooted(u) {
 			return false
 		}

@@ -84,15 +84,15 @@ func (b *battle) ask() (attacks string) {
 // WB-95 5.2.1/a
 func (b *battle) orders(sheet string) *plan {
 	p := &plan{s: b.s, side: b.side}
-	for _, text := range orderLines(sheet) {
-		o, v := b.s.parseAttack(b.s.player(), text)
+	for _, w := range readAll(sheet) {
+		o, v := b.s.parseAttack(b.s.player(), w)
 		if v != nil {
-			b.refused(text, v)
+			b.refused(w.text, v)
 			continue
 		}
 		_, fell, whole := p.declare(o)
 		if whole != nil {
-			b.refused(text, whole)
+			b.refused(w.text, whole)
 			continue
 		}
 		for _, v := range fell {
@@ -105,10 +105,10 @@ func (b *battle) orders(sheet string) *plan {
 // readStanding reads the standing orders of a player.
 func (b *battle) readStanding(by Side, answer string) {
 	side := b.s.sc.camp(by)
-	for _, text := range orderLines(answer) {
-		o, v := b.s.parseStanding(by, text)
+	for _, w := range readAll(answer) {
+		o, v := b.s.parseStanding(by, w)
 		if v != nil {
-			b.toOwner(side, "standing-skipped", v.Clause, nil, "source", text, "why", v.Why)
+			b.toOwner(side, "standing-skipped", v.Clause, nil, "source", w.text, "why", v.Why)
 			continue
 		}
 		if b.s.lasts(o) {
@@ -132,7 +132,7 @@ func (b *battle) refused(text string, v *rule.Violation) {
 	b.toOwner(b.side, "attack-refused", v.Clause, nil, "order", text, "why", v.Why)
 }
 
-// tellAdded tells the attacker what the rules made of his set.
+// tellAdded tells the attacker what the rules made of the set.
 func (b *battle) tellAdded(p *plan) {
 	for _, remark := range p.remarks() {
 		b.toOwner(b.side, "attack-added", "WB-95 5.1.3", nil, "what", nowDone.Replace(remark))
@@ -208,7 +208,7 @@ func (s *State) these(us []*Unit) []*Unit {
 //
 // WB-95 5.1.7
 // reading WB-95 5.1.1: contacts that arise by retreat and pursuit in this phase
-// bind nobody; who lost his enemy is free; a due hex that was emptied is none.
+// bind nobody; who lost the enemy beside them is free; a due hex that was emptied is none.
 func (b *battle) remaining() bool {
 	p := &plan{s: b.s, side: b.side, shelled: b.shelled}
 	var bound []*Unit

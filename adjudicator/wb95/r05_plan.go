@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -69,7 +70,7 @@ func (p *plan) find(ok func(*planned) bool) *planned {
 func (p *plan) adjacent(a, b hex.Hex) bool { return p.s.sc.Board.Grid.Adjacent(a, b) }
 
 // complete makes a set legal that leaves duties open: always in the same way, so
-// that the attacker can foresee it. It prefers to change nothing that he ordered.
+// that the attacker can foresee it. It prefers to change nothing that was ordered.
 //
 // WB-95 5.1.7
 // reading WB-95 5.1.3: attacks that are due and not ordered are made by the rules.
@@ -130,13 +131,25 @@ func (p *plan) cover(h hex.Hex, widening bool) {
 	declared := p.find(func(c *planned) bool { return !c.made && beside(c) })
 	idle := p.idle(h)
 	switch {
-	case declared != nil && (widening || len(idle) == 0):
+	case declared != nil && widening:
 		p.widen(declared, h)
-		return
 	case len(idle) > 0:
 		p.make(h, p.enough(idle, h), nil)
-		return
+	case declared != nil:
+		p.widen(declared, h)
+	default:
+		if p.spare(h) {
+			return
+		}
+		if c := p.find(beside); c != nil {
+			p.widen(c, h)
+		}
 	}
+}
+
+// spare takes a unit out of a combat of several to attack the hex. It reports false if no
+// combat can spare one.
+func (p *plan) spare(h hex.Hex) bool {
 	for _, c := range p.combats {
 		i := slices.IndexFunc(c.order.units, func(u *Unit) bool { return p.adjacent(u.Hex, h) })
 		if i < 0 || len(c.order.units) == 1 {
@@ -148,11 +161,9 @@ func (p *plan) cover(h hex.Hex, widening bool) {
 			c.left = append(c.left, u)
 		}
 		p.make(h, []*Unit{u}, nil)
-		return
+		return true
 	}
-	if c := p.find(beside); c != nil {
-		p.widen(c, h)
-	}
+	return false
 }
 
 // widen adds a hex to a combat.
@@ -174,14 +185,9 @@ func (p *plan) idle(h hex.Hex) []*Unit {
 			}
 		}
 	}
+	isBound := func(u *Unit) int { return btoi(slices.Contains(p.bound, u)) }
 	slices.SortFunc(out, func(a, b *Unit) int {
-		if d := btoi(slices.Contains(p.bound, b)) - btoi(slices.Contains(p.bound, a)); d != 0 {
-			return d
-		}
-		if d := b.attackSP(false) - a.attackSP(false); d != 0 {
-			return d
-		}
-		return strings.Compare(a.ID, b.ID)
+		return cmp.Or(isBound(b)-isBound(a), b.attackSP(false)-a.attackSP(false), strings.Compare(a.ID, b.ID))
 	})
 	return p.s.ofOneGroup(out)
 }
@@ -199,7 +205,7 @@ func (p *plan) enough(us []*Unit, h hex.Hex) []*Unit {
 
 func (p *plan) make(h hex.Hex, us []*Unit, forUnit *Unit) {
 	p.combats = append(p.combats, &planned{made: true, forUnit: forUnit,
-		order: attackOrder{targets: []hex.Hex{h}, units: slices.Clone(us), stars: "NO"}})
+		order: attackOrder{targets: []hex.Hex{h}, units: slices.Clone(us), stars: answerNo}})
 }
 
 // employ finds an attack for a bound unit: in a combat against one hex beside it,

@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,9 +24,7 @@ type chase struct {
 // pursue lets the winner follow: the attacker, or the defender if the attack was
 // beaten back or died.
 //
-// WB-95 3.1.2
-// WB-95 5.4.1
-// WB-95 5.4.9
+// WB-95 3.1.2: pursuit is movement with limits of its own
 // reading WB-95 5.4.1: the units of the combat may, and a headquarters that was
 // stacked with them.
 // reading WB-95 5.4.1: units that pursued owe no attack in this phase (5.1.1).
@@ -34,28 +33,15 @@ func (c *combat) pursue() {
 	if c.result.ARetreat > 0 || len(alive(c.units)) == 0 {
 		side, loser, us = c.other, c.side, c.defenders
 	}
-	us = slices.DeleteFunc(alive(us), func(u *Unit) bool { return u.towedGun() || u.c.Type == RG || u.c.Type == HQ })
+	// WB-95 5.4.9: towed units do not pursue
+	us = slices.DeleteFunc(alive(us), func(u *Unit) bool { return !u.fights() })
+	// WB-95 5.4.1: who has won may follow
 	chases := c.chases(loser)
 	if len(us) == 0 || len(chases) == 0 {
 		return
 	}
-	for _, h := range hexesUnder(us) {
-		for _, u := range c.s.unitsAt(h) {
-			if u.c.Type == HQ && u.c.Side == side {
-				us = append(us, u)
-			}
-		}
-	}
-	able := false
-	for i := range chases {
-		t := &chases[i]
-		for _, u := range us {
-			routes := c.routes(u, *t)
-			t.open = append(t.open, routes)
-			able = able || u.c.Type != HQ && len(routes) > 0
-		}
-	}
-	if !able {
+	us = append(us, c.staffsWith(side, us)...)
+	if !c.openRoutes(us, chases) {
 		return
 	}
 	if t, yes := c.chooseChase(side, us, chases); yes {
@@ -63,38 +49,57 @@ func (c *combat) pursue() {
 	}
 }
 
+// staffsWith lists the side's headquarters that are stacked with the units.
+func (c *combat) staffsWith(side Side, us []*Unit) []*Unit {
+	var out []*Unit
+	for _, h := range hexesUnder(us) {
+		for _, u := range c.s.unitsAt(h) {
+			if u.c.Type == HQ && u.c.Side == side {
+				out = append(out, u)
+			}
+		}
+	}
+	return out
+}
+
+// openRoutes notes in each chase the routes that are open to each unit. It reports false
+// if none is open to any but headquarters.
+func (c *combat) openRoutes(us []*Unit, chases []chase) bool {
+	able := false
+	for i := range chases {
+		t := &chases[i]
+		for _, u := range us {
+			routes := c.routes(u, *t)
+			t.open = append(t.open, routes)
+			if u.c.Type != HQ && len(routes) > 0 {
+				able = true
+			}
+		}
+	}
+	return able
+}
+
 // chases lists what may be followed.
 //
-// WB-95 5.4.2
-// WB-95 5.4.3
-// WB-95 5.4.4
-// WB-95 5.4.6
-// WB-95 5.4.10
 // reading WB-95 5.4.10: where some units of a hex died and others retreated, the
 // winner may use either rule; guns that were left behind are overrun by it.
 func (c *combat) chases(loser Side) []chase {
 	var out []chase
 	for _, f := range c.fallen {
+		// WB-95 5.4.4: it begins in a hex that was emptied
 		if f.units[0].c.Side != loser || !c.emptied(f.from, loser) {
 			continue
 		}
+		// WB-95 5.4.2: it follows the way of the retreat
+		// WB-95 5.4.6: and is no longer than that
 		t := chase{hexes: append([]hex.Hex{f.from}, f.walked[:len(f.walked)-1]...), answer: trail(append([]hex.Hex{f.from}, f.walked...))}
 		if !slices.ContainsFunc(out, func(o chase) bool { return o.answer == t.answer }) {
+			// WB-95 5.4.3: of several ways the winner chooses
 			out = append(out, t)
 		}
 	}
-	var open []hex.Hex
-	for _, h := range c.struck {
-		if slices.ContainsFunc(c.from, func(p *position) bool { return p.hex == h && p.unit.c.Side == loser }) {
-			open = append(open, h)
-		}
-	}
-	for _, p := range c.from {
-		if p.unit.c.Side == loser && p.unit.Hex == p.hex && rooted(p.unit) && c.result.DRetreat > 0 {
-			open = append(open, p.hex)
-		}
-	}
-	for _, h := range sorted(open) {
+	// WB-95 5.4.10: after an elimination the winner advances into the hex
+	for _, h := range sorted(append(c.diedOn(loser), c.leftGuns(loser)...)) {
 		if c.emptied(h, loser) {
 			out = append(out, chase{hexes: []hex.Hex{h}, advance: true, answer: h.String()})
 		}
@@ -102,8 +107,26 @@ func (c *combat) chases(loser Side) []chase {
 	return out
 }
 
-// answerNo declines a pursuit.
-const answerNo = "NO"
+// diedOn lists the hexes of the combat where units of the side were eliminated.
+func (c *combat) diedOn(side Side) []hex.Hex {
+	return slices.DeleteFunc(slices.Clone(c.struck), func(h hex.Hex) bool {
+		return !slices.ContainsFunc(c.from, func(p *position) bool { return p.hex == h && p.unit.c.Side == side })
+	})
+}
+
+// leftGuns lists the hexes where guns of a side that had to retreat could not move.
+func (c *combat) leftGuns(side Side) []hex.Hex {
+	if c.result.DRetreat == 0 {
+		return nil
+	}
+	var out []hex.Hex
+	for _, p := range c.from {
+		if p.unit.c.Side == side && p.unit.Hex == p.hex && rooted(p.unit) {
+			out = append(out, p.hex)
+		}
+	}
+	return out
+}
 
 // chooseChase asks which of several ways is followed, one for a combat.
 //
@@ -162,12 +185,15 @@ func (c *combat) follow(side Side, us []*Unit, t chase) {
 			continue
 		}
 		r := c.routeOf(u, t, answers[i])
-		// reading WB-95 9.1.1: a headquarters goes only where a unit of the combat went.
-		if u.c.Type == HQ && (r == nil || !slices.Contains(ended, r[len(r)-1])) {
+		if u.c.Type != HQ {
+			if c.advanceAlong(side, u, r) {
+				ended = append(ended, u.Hex)
+			}
 			continue
 		}
-		if c.advanceAlong(side, u, r) && u.c.Type != HQ {
-			ended = append(ended, u.Hex)
+		// reading WB-95 9.1.1: a headquarters goes only where a unit of the combat went.
+		if r != nil && slices.Contains(ended, r[len(r)-1]) {
+			c.advanceAlong(side, u, r)
 		}
 	}
 }
@@ -176,7 +202,8 @@ func (c *combat) follow(side Side, us []*Unit, t chase) {
 func (c *combat) tellPursuit(ds []adjudicator.Decision, answers []string) {
 	told := false
 	for i, d := range ds {
-		if answers[i] != answerNo || d.Proposal != answerNo || d.Source != defaultSource {
+		switch {
+		case answers[i] != answerNo, d.Proposal != answerNo, d.Source != defaultSource:
 			c.tellChoice(d, answers[i])
 			told = true
 		}
@@ -198,17 +225,16 @@ func (c *combat) routeOf(u *Unit, t chase, answer string) []hex.Hex {
 }
 
 // advanceAlong moves a unit. Where the stack is full it stays.
-//
-// WB-95 5.4.5
-// WB-95 5.4.7
-// WB-95 3.2.1
 func (c *combat) advanceAlong(side Side, u *Unit, r []hex.Hex) bool {
+	// WB-95 3.2.1: where the stack is full the unit stays
 	if r == nil {
 		c.toOwner(side, "pursuit-full", "WB-95 3.2.1", []hex.Hex{u.Hex}, "unit", u.c.Name)
 		return false
 	}
 	from := u.Hex
 	for _, h := range r {
+		// WB-95 5.4.5: enemy zones do not stop it
+		// WB-95 5.4.7: nor does it spend points
 		c.s.enter(u, h, c.tell)
 	}
 	u.Active = u.Active || side == c.side
@@ -220,30 +246,29 @@ func (c *combat) advanceAlong(side Side, u *Unit, r []hex.Hex) bool {
 
 // routes lists the ways a unit may go along a chase: part or all of it, the last
 // step also to a hex beside it.
-//
-// WB-95 5.4.2
-// WB-95 5.4.7
-// WB-95 5.4.8
-// WB-95 5.4.10
 func (c *combat) routes(u *Unit, t chase) [][]hex.Hex {
 	var out [][]hex.Hex
 	cur := u.Hex
 	for i, h := range t.hexes {
+		// WB-95 5.4.7: never on to closed ground or off the map
 		if !c.mayFollow(u, cur, h, i == 0) {
 			break
 		}
 		along := slices.Clone(t.hexes[:i+1])
 		out = append(out, along)
+		// WB-95 5.4.8: a big river ends it
 		if c.s.bigRiver(cur, h) {
 			break
 		}
 		farther := i+1 < len(t.hexes)
+		// WB-95 5.4.10: after an elimination the next hex is ordinary movement
 		if t.advance {
 			// reading WB-95 5.4.10: it ends in the first hex if that lies in an
 			// enemy zone; the second step is not paid for.
 			farther = i == 0 && !c.s.inEnemyZone(h, u.c.Side)
 		}
 		if farther {
+			// WB-95 5.4.2: the way of the retreat may be left by a hex
 			out = append(out, c.aside(u, along, t)...)
 		}
 		cur = h
@@ -254,10 +279,16 @@ func (c *combat) routes(u *Unit, t chase) [][]hex.Hex {
 // aside lists the routes that leave the chase with the next step.
 func (c *combat) aside(u *Unit, along []hex.Hex, t chase) [][]hex.Hex {
 	var out [][]hex.Hex
-	last := along[len(along)-1]
+	last, next := along[len(along)-1], hex.None
+	if len(along) < len(t.hexes) {
+		next = t.hexes[len(along)]
+	}
 	for _, k := range c.s.besideInOrder(last) {
-		onChase := len(along) < len(t.hexes) && t.hexes[len(along)] == k
-		if k != u.Hex && !onChase && !slices.Contains(along, k) && c.mayFollow(u, last, k, false) {
+		switch {
+		case k == u.Hex, k == next, slices.Contains(along, k):
+			continue
+		}
+		if c.mayFollow(u, last, k, false) {
 			out = append(out, append(slices.Clone(along), k))
 		}
 	}
@@ -273,14 +304,12 @@ func (c *combat) mayFollow(u *Unit, from, to hex.Hex, first bool) bool {
 	if !c.s.passable(u.c, from, to) {
 		return false
 	}
-	holder := c.s.holder(to)
-	if holder == "" || holder == u.c.Side {
+	switch holder := c.s.holder(to); {
+	case holder == "", holder == u.c.Side:
 		return true
-	}
-	if u.c.Type == HQ {
+	case u.c.Type == HQ:
 		return false
-	}
-	if first {
+	case first:
 		return c.emptied(to, holder)
 	}
 	return !slices.ContainsFunc(c.s.unitsAt(to), func(v *Unit) bool { return !v.soft() })
@@ -298,8 +327,5 @@ func (c *combat) roomAt(h hex.Hex, u *Unit) bool {
 
 // strongestFirst puts the unit first that is strongest in attack, of equals the lower id.
 func strongestFirst(a, b *Unit) int {
-	if d := b.attackSP(true) - a.attackSP(true); d != 0 {
-		return d
-	}
-	return strings.Compare(a.ID, b.ID)
+	return cmp.Or(b.attackSP(true)-a.attackSP(true), strings.Compare(a.ID, b.ID))
 }

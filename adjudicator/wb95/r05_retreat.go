@@ -81,7 +81,8 @@ func (c *combat) emptied(h hex.Hex, side Side) bool {
 // reading WB-95 15.2.1: a resilience group holds and pays like a unit that stays.
 func (c *combat) leave(side Side, h hex.Hex, us []*Unit, n int) {
 	if slices.Contains(c.cornered, h) {
-		c.lose(side, "cornered "+h.String(), "cannot retreat", "WB-95 5.1.9", n, func() []*Unit { return alive(us) })
+		c.lose(payment{side: side, steps: n, payers: func() []*Unit { return alive(us) },
+			what: "cornered " + h.String(), why: "cannot retreat", clause: "WB-95 5.1.9"})
 		return
 	}
 	var mobile []*Unit
@@ -98,12 +99,25 @@ func (c *combat) leave(side Side, h hex.Hex, us []*Unit, n int) {
 		return
 	}
 	label := fmt.Sprintf("retreat %v %v", c.at, h)
-	if c.fallTogether(side, label, h, mobile, n) {
+	if c.fallTogether(label, c.retreating(side, h, mobile, n)) {
 		return
 	}
 	for _, u := range mobile {
-		c.fallTogether(side, fmt.Sprintf("retreat %v %s", c.at, c.s.labelName(u)), h, []*Unit{u}, n)
+		c.fallTogether(fmt.Sprintf("retreat %v %s", c.at, c.s.labelName(u)), c.retreating(side, h, []*Unit{u}, n))
 	}
+}
+
+// retreating is units of one hex that have to fall back together, and where they can.
+type retreating struct {
+	side Side
+	from hex.Hex
+	us   []*Unit
+	n    int // hexes that the result demands
+	ways []way
+}
+
+func (c *combat) retreating(side Side, from hex.Hex, us []*Unit, n int) retreating {
+	return retreating{side, from, us, n, c.s.ways(us, from, n)}
 }
 
 // Answers to a retreat decision that are no path.
@@ -117,13 +131,12 @@ const (
 //
 // WB-95 5.3.2
 // WB-95 5.3.7
-func (c *combat) fallTogether(side Side, label string, h hex.Hex, us []*Unit, n int) bool {
-	ways := c.s.ways(us, h, n)
-	alone := len(us) > 1 && slices.ContainsFunc(us, func(u *Unit) bool { return len(c.s.ways([]*Unit{u}, h, n)) > 0 })
+func (c *combat) fallTogether(label string, back retreating) bool {
+	h, us, n := back.from, back.us, back.n
 	answer := answerStay
-	if len(ways) > 0 || alone {
-		d := adjudicator.Decision{Label: label, Kind: kindRetreat, Side: c.s.chief(side, us), Clause: "WB-95 5.3.7", Options: retreatOptions(h, ways, n, c.relief(h), alone)}
-		proposal, source := c.proposeRetreat(side, h, us, n, ways)
+	if options := c.retreatOptions(back); len(options) > 1 {
+		d := adjudicator.Decision{Label: label, Kind: kindRetreat, Side: c.s.chief(back.side, us), Clause: "WB-95 5.3.7", Options: options}
+		proposal, source := c.proposeRetreat(back)
 		answer = c.decide(d, proposal, source)
 	}
 	switch answer {
@@ -133,30 +146,33 @@ func (c *combat) fallTogether(side Side, label string, h hex.Hex, us []*Unit, n 
 		for _, u := range us {
 			c.short = append(c.short, &shortfall{u, n})
 		}
-		c.toBoth("combat-stay", "WB-95 5.3.7", []hex.Hex{h}, "units", names(us), "hex", h.String(), "hexes", howMany(n, "hex", "hexes"), "side", c.s.sc.nameOf(side))
+		c.toBoth("combat-stay", "WB-95 5.3.7", []hex.Hex{h}, "units", names(us), "hex", h.String(), "hexes", howMany(n, "hex", "hexes"), "side", c.s.sc.nameOf(back.side))
 	default:
-		i := slices.IndexFunc(ways, func(w way) bool { return trail(w.from(h)) == answer })
-		c.fall(side, h, us, ways[i], n)
+		i := slices.IndexFunc(back.ways, func(w way) bool { return trail(w.from(h)) == answer })
+		c.fall(back, back.ways[i])
 	}
 	return true
 }
 
 func (w way) from(h hex.Hex) []hex.Hex { return append([]hex.Hex{h}, w.path...) }
 
-func retreatOptions(h hex.Hex, ways []way, n, relief int, split bool) []adjudicator.Option {
-	out := []adjudicator.Option{{Answer: answerStay, Means: "stay and pay " + howMany(n-relief, "step", "steps")}}
-	if split {
+// retreatOptions are what the units may do: stay, which they always may, split up if one
+// of them could go alone, or fall back together.
+func (c *combat) retreatOptions(back retreating) []adjudicator.Option {
+	out := []adjudicator.Option{{Answer: answerStay, Means: "stay and pay " + howMany(back.n-c.relief(back.from), "step", "steps")}}
+	couldGo := func(u *Unit) bool { return len(c.s.ways([]*Unit{u}, back.from, back.n)) > 0 }
+	if len(back.us) > 1 && slices.ContainsFunc(back.us, couldGo) {
 		out = append(out, adjudicator.Option{Answer: answerSplit, Means: "each unit by itself"})
 	}
-	for _, w := range ways {
+	for _, w := range back.ways {
 		means := fmt.Sprintf("fall back %s to %v", howMany(len(w.path), "hex", "hexes"), w.end())
 		if w.cost > 0 {
 			means += fmt.Sprintf(", each unit loses %s", howMany(w.cost, "step", "steps"))
 		}
-		if short := n - len(w.path); short > 0 {
+		if short := back.n - len(w.path); short > 0 {
 			means += fmt.Sprintf(", pay %s for the rest", howMany(short, "step", "steps"))
 		}
-		out = append(out, adjudicator.Option{Answer: trail(w.from(h)), Means: means})
+		out = append(out, adjudicator.Option{Answer: trail(w.from(back.from)), Means: means})
 	}
 	return out
 }
@@ -165,14 +181,15 @@ func retreatOptions(h hex.Hex, ways []way, n, relief int, split bool) []adjudica
 //
 // WB-95 5.3.4
 // WB-95 5.3.10
-func (c *combat) fall(side Side, h hex.Hex, us []*Unit, w way, n int) {
+func (c *combat) fall(back retreating, w way) {
+	h, us := back.from, back.us
 	same := slices.IndexFunc(c.fallen, func(f *fallback) bool { return f.from == h && slices.Equal(f.walked, w.path) })
 	if same >= 0 {
 		c.fallen[same].units = slices.Concat(c.fallen[same].units, us)
 	} else {
 		c.fallen = append(c.fallen, &fallback{units: us, from: h, walked: w.path})
 	}
-	c.tell(view.Event{Kind: "combat-retreat", Clause: "WB-95 5.3.2", Hexes: w.from(h), Mark: "retreat", Side: string(side),
+	c.tell(view.Event{Kind: "combat-retreat", Clause: "WB-95 5.3.2", Hexes: w.from(h), Mark: "retreat", Side: string(back.side),
 		Facts: pairs([]string{"units", names(us), "from", h.String(), "to", w.end().String(),
 			"path", trail(w.from(h)), "hexes", howMany(len(w.path), "hex", "hexes")})})
 	for _, u := range us {
@@ -189,7 +206,7 @@ func (c *combat) fall(side Side, h hex.Hex, us []*Unit, w way, n int) {
 			continue
 		}
 		u.Retreated = true
-		if short := n - len(w.path); short > 0 {
+		if short := back.n - len(w.path); short > 0 {
 			c.short = append(c.short, &shortfall{u, short})
 		}
 	}
@@ -221,7 +238,7 @@ func (c *combat) payForStaying(side Side) {
 		}
 	}
 	guns = append(guns, c.gunsBeside(side)...)
-	c.lose(side, "price", "for not retreating", "WB-95 5.3.7", most, func() []*Unit {
+	payers := func() []*Unit {
 		var us []*Unit
 		for _, x := range c.short {
 			us = append(us, x.unit)
@@ -230,7 +247,8 @@ func (c *combat) payForStaying(side Side) {
 			return nil
 		}
 		return append(us, alive(guns)...)
-	})
+	}
+	c.lose(payment{side: side, steps: most, payers: payers, what: "price", why: "for not retreating", clause: "WB-95 5.3.7"})
 }
 
 // ways lists all retreats of 1 to n hexes that the units may make together from
@@ -263,30 +281,29 @@ func (s *State) ways(us []*Unit, from hex.Hex, n int) []way {
 
 // fartherTo judges one step of a retreat.
 //
-// WB-95 5.3.2
-// WB-95 5.3.3
-// WB-95 5.3.4
-// WB-95 5.3.5
 // reading WB-95 5.3.2: each step leads farther away from the hex fought from.
 // reading WB-95 5.3.3: the zones of all enemies count, the attackers' as well.
 func (s *State) fartherTo(us []*Unit, from, cur, to hex.Hex, w way) (way, bool) {
 	side := us[0].c.Side
-	friends := s.holder(to) == side
-	if s.holder(to) != "" && !friends || s.sc.Board.Grid.Distance(from, to) != len(w.path)+1 {
+	holder := s.holder(to)
+	switch {
+	case holder != "" && holder != side:
 		return w, false
-	}
-	for _, u := range us {
-		if !s.passable(u.c, cur, to) {
-			return w, false
-		}
-	}
-	if s.bigRiver(cur, to) && !s.bridgeStands(hex.Between(cur, to)) {
+	// WB-95 5.3.2: away from the hex fought from
+	case s.sc.Board.Grid.Distance(from, to) != len(w.path)+1:
+		return w, false
+	case slices.ContainsFunc(us, func(u *Unit) bool { return !s.passable(u.c, cur, to) }):
+		return w, false
+	// WB-95 5.3.5: over a big river by a bridge only
+	case s.bigRiver(cur, to) && !s.bridgeStands(hex.Between(cur, to)):
 		return w, false
 	}
 	zone := s.inEnemyZone(to, side)
-	if zone && !friends {
+	// WB-95 5.3.3: an enemy zone is entered only where friends stand
+	if zone && holder != side {
 		return w, false
 	}
+	// WB-95 5.3.4: and passing it costs each unit a step
 	return way{append(slices.Clone(w.path), to), append(slices.Clone(w.toll), zone), w.cost + btoi(zone)}, true
 }
 

@@ -1,6 +1,8 @@
 package wb95
 
 import (
+	"cmp"
+
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/rule"
 )
@@ -49,10 +51,12 @@ func (s *State) groundCM(h hex.Hex) int {
 // WB-95 7.1.10
 // WB-95 7.2.1/3
 func (s *State) fortCMs(h hex.Hex, side Side) []modifier {
-	if f := s.fort(h); f == nil || f.Side != side || s.fortCM(h) <= 0 {
+	f, cm := s.fort(h), s.fortCM(h)
+	switch {
+	case f == nil, f.Side != side, cm <= 0:
 		return nil
 	}
-	return []modifier{{s.fortCM(h), fortName(s.fort(h).Kind), "WB-95 7.1.10"}}
+	return []modifier{{cm, fortName(f.Kind), "WB-95 7.1.10"}}
 }
 
 // halvesAttack tells whether the ground of the hex halves who attacks it.
@@ -80,7 +84,11 @@ func (s *State) decisive(attackers []*Unit, targets []hex.Hex, full bool) hex.He
 	best, most, cms := hex.None, -1, 0
 	for _, h := range sorted(targets) {
 		sp, n := s.hexSP(h), sum(s.hexCMs(attackers, h, full))
-		if sp > most || sp == most && (n > cms) != s.sc.Readings.TieForAttacker && n != cms {
+		better := n - cms
+		if s.sc.Readings.TieForAttacker {
+			better = -better
+		}
+		if cmp.Or(sp-most, better) > 0 {
 			best, most, cms = h, sp, n
 		}
 	}
@@ -124,8 +132,7 @@ func (s *State) riverCMs(attackers []*Unit, h hex.Hex, full bool) []modifier {
 	}
 	best := kinds[0]
 	for _, k := range kinds[1:] {
-		more := through[k] - through[best]
-		if more > 0 || more == 0 && s.sc.terrainOf(k).CM < s.sc.terrainOf(best).CM {
+		if cmp.Or(through[k]-through[best], s.sc.terrainOf(best).CM-s.sc.terrainOf(k).CM) > 0 {
 			best = k
 		}
 	}

@@ -38,31 +38,30 @@ func (s *State) ammo(side Side) int {
 }
 
 // barragePhase is phases 2 and 8.
-//
-// WB-95 6.5.1
-// WB-95 6.5.2
-// WB-95 6.5.8
 func barragePhase(r *adjudicator.Run, s *State) {
 	side := s.mover()
+	// WB-95 6.5.1: only where the scenario allows one
 	if s.leave(side) == nil {
 		return
 	}
 	other := s.sc.Other(side)
 	b := &battle{r: r, s: s, side: side, other: other, standing: map[Side][]standingOrder{}}
 	ask := append([]adjudicator.Decision{{Label: "barrage", Kind: kindBarrage, Side: s.player(), Turn: true, Clause: "WB-95 6.5.2"}}, s.standing(other, "WB-95 6.4.2")...)
+	// WB-95 6.5.2: it is fired in this phase
+	// WB-95 6.5.8: but nobody has to fire
 	answers := r.Ask(ask...)
 	for i, d := range ask[1:] {
 		b.readStanding(d.Side, answers[i+1])
 	}
 	p := &plan{s: s, side: side}
-	for _, text := range orderLines(answers[0]) {
-		o, fell, v := p.barrage(text)
+	for _, w := range readAll(answers[0]) {
+		o, fell, v := p.barrage(w)
 		if v != nil {
-			b.toOwner(side, "barrage-refused", v.Clause, nil, "order", text, "why", v.Why)
+			b.toOwner(side, "barrage-refused", v.Clause, nil, "order", w.text, "why", v.Why)
 			continue
 		}
 		for _, v := range fell {
-			b.toOwner(side, "barrage-part", v.Clause, []hex.Hex{o.target}, "order", text, "why", v.Why)
+			b.toOwner(side, "barrage-part", v.Clause, []hex.Hex{o.target}, "order", w.text, "why", v.Why)
 		}
 		// WB-95 6.5.3
 		fire{r: r, s: s, side: side, target: o.target, guns: o.guns, factor: 2, label: "barrage", standing: b.inForce(other)}.resolve()
@@ -72,14 +71,10 @@ func barragePhase(r *adjudicator.Run, s *State) {
 // barrage judges a line of the BARRAGE section, and if it is legal takes its
 // ammunition and silences its guns.
 //
-// WB-95 6.5.4
-// WB-95 6.5.5
-// WB-95 6.5.6
-// WB-95 6.5.7
 // reading WB-95 6.5.3: as in ranged attacks no target is adjacent, and each hex is
 // fired at once; a hex under barrage may be attacked directly in the same turn.
-func (p *plan) barrage(text string) (o fireOrder, fell []*rule.Violation, v *rule.Violation) {
-	if o, v = p.s.parseFire(p.s.player(), text); v != nil {
+func (p *plan) barrage(w written) (o fireOrder, fell []*rule.Violation, v *rule.Violation) {
+	if o, v = p.s.parseFire(p.s.player(), w); v != nil {
 		return o, nil, v
 	}
 	switch {
@@ -101,8 +96,10 @@ func (p *plan) barrage(text string) (o fireOrder, fell []*rule.Violation, v *rul
 	}
 	have := p.s.ammo(p.side)
 	switch {
+	// WB-95 6.5.4: two guns on a hex at least
 	case len(guns) < 2:
 		return o, nil, first(fell, "WB-95 6.5.4", "a barrage on a hex takes at least two guns")
+	// WB-95 6.5.7: an ammunition unit for each
 	case len(guns) > have:
 		return o, nil, &rule.Violation{Clause: "WB-95 6.5.7", Why: fmt.Sprintf("%d guns take %d ammunition units, %d are left", len(guns), len(guns), have)}
 	}
@@ -113,6 +110,8 @@ func (p *plan) barrage(text string) (o fireOrder, fell []*rule.Violation, v *rul
 	}
 	p.s.Ammo[p.side] += len(guns)
 	for _, u := range guns {
+		// WB-95 6.5.5: they do not move in this turn
+		// WB-95 6.5.6: and are silent for two Combat Phases
 		u.Barraged = silentPhases
 		p.s.disturb(u)
 	}

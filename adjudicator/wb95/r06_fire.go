@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -112,10 +113,6 @@ func (p *plan) badObject(e hex.Edge) *rule.Violation {
 }
 
 // badGun says why a gun cannot take part in a ranged attack.
-//
-// WB-95 6.4.2
-// WB-95 6.4.3
-// WB-95 6.4.7
 func (p *plan) badGun(u *Unit, o fireOrder) *rule.Violation {
 	if v := u.mayFire(); v != nil {
 		return v
@@ -125,6 +122,7 @@ func (p *plan) badGun(u *Unit, o fireOrder) *rule.Violation {
 	}
 	hexes := []hex.Hex{o.target}
 	if o.bridge != nil {
+		// WB-95 6.4.7: an object counts by either of its hexes
 		hexes = []hex.Hex{o.bridge.A, o.bridge.B}
 	}
 	d := p.s.distanceTo(u.Hex, hexes)
@@ -133,8 +131,10 @@ func (p *plan) badGun(u *Unit, o fireOrder) *rule.Violation {
 		return &rule.Violation{Clause: "WB-95 6.1.4", Why: u.c.Name + " fires or attacks elsewhere already"}
 	case p.s.bindable(u):
 		return &rule.Violation{Clause: "WB-95 5.1.3", Why: u.c.Name + " is in an enemy zone of control and must attack itself"}
+	// WB-95 6.4.2: every gun must be in range
 	case d > gunRange:
 		return &rule.Violation{Clause: "WB-95 6.1.2", Why: fmt.Sprintf("%s on %v is %d hexes away from the target, guns fire over %d", u.c.Name, u.Hex, d, gunRange)}
+	// WB-95 6.4.3: and not beside the target
 	case d < 2 && o.bridge == nil:
 		return &rule.Violation{Clause: "WB-95 6.4.3", Why: fmt.Sprintf("%v is adjacent to %s", o.target, u.c.Name), Instead: "Let it support an attack with ART."}
 	}
@@ -149,13 +149,12 @@ func (b *battle) shell(o *fireOrder) {
 	}
 	p := &plan{s: b.s, side: b.side}
 	guns := slices.DeleteFunc(slices.Clone(o.guns), func(u *Unit) bool { return p.badGun(u, *o) != nil })
+	// WB-95 6.4.5: not at who has been attacked directly
 	if o.bridge == nil && len(b.s.fresh(o.target)) < len(b.s.unitsAt(o.target)) {
-		// WB-95 6.4.5
 		b.toOwner(b.side, "attack-off", "WB-95 6.4.5", b.aim(o), "attack", o.called(), "why", "units there have been attacked directly")
 		return
 	}
-	gone := o.bridge == nil && b.s.holder(o.target) != b.other || o.bridge != nil && !b.s.bridgeStands(*o.bridge)
-	if len(guns) == 0 || gone {
+	if len(guns) == 0 || b.missing(o) {
 		b.toOwner(b.side, "attack-void", "WB-95 6.4.1", b.aim(o), "attack", o.called())
 		return
 	}
@@ -166,6 +165,14 @@ func (b *battle) shell(o *fireOrder) {
 	}
 	b.shelled = append(b.shelled, o.target)
 	fire{r: b.r, s: b.s, side: b.side, target: o.target, guns: guns, factor: 1, label: "fire", standing: b.inForce(b.other)}.resolve()
+}
+
+// missing tells whether the target is not there any more.
+func (b *battle) missing(o *fireOrder) bool {
+	if o.bridge != nil {
+		return !b.s.bridgeStands(*o.bridge)
+	}
+	return b.s.holder(o.target) != b.other
 }
 
 // aim is where a ranged attack is directed.
@@ -207,23 +214,22 @@ type fire struct {
 
 // resolve rolls for a ranged attack and applies the result.
 //
-// WB-95 6.4.2
-// WB-95 6.4.4
-// WB-95 6.5.3
-// WB-95 6.4.6
-// WB-95 8.2.3
 // reading WB-95 6.4.2: the ground of the hex alone counts, neither water nor works;
 // with less than one point left nothing is rolled.
 func (f fire) resolve() {
 	s, h := f.s, f.target
 	other := s.sc.Other(f.side)
+	// WB-95 6.5.3: a barrage counts double
 	sum0 := f.factor * fireInAttack(f.guns, false)
 	air := ""
 	// reading WB-95 6.4.4: attack support over the hex joins; a barrage has none.
+	// WB-95 6.4.4: aircraft may support it
+	// WB-95 8.2.3: with all their strength
 	if sp, _ := s.backing(f.side, []hex.Hex{h}); sp > 0 && f.factor == 1 {
 		sum0, air = sum0+sp, strconv.Itoa(sp)
 		s.useSupport(f.side, h)
 	}
+	// WB-95 6.4.2: the ground counts twice against it
 	ground := 2 * sum(s.groundCMs(h))
 	sp := sum0 - ground
 	// reading WB-95 5.6.5: being shot at disturbs, even without effect.
@@ -251,6 +257,7 @@ func (f fire) resolve() {
 	facts["dice"], facts["label"], facts["roll"], facts["result"] = spaced(dice), label, strconv.Itoa(dice[0]+dice[1]), res.Text
 	e.Rolls = []string{label}
 	f.r.Tell(e)
+	// WB-95 6.4.6: guns that were hit may support a defence later in the phase
 	f.apply(res)
 }
 
@@ -303,7 +310,7 @@ func (f fire) apply(res FireResult) {
 
 // tellOther tells the side that is fired at; the enemy hears of the result only.
 //
-// reading WB-95 16.1.1: who was hit stays hidden from him who fires from afar.
+// reading WB-95 16.1.1: who was hit stays hidden from those who fire from afar.
 func (f fire) tellOther(kind string, c rule.Clause, facts ...string) {
 	f.r.Tell(view.Event{Kind: kind, Clause: c, To: []string{string(f.s.sc.Other(f.side))}, Hexes: []hex.Hex{f.target}, Facts: pairs(facts)})
 }
@@ -315,13 +322,7 @@ func (f fire) tellOther(kind string, c rule.Clause, facts ...string) {
 func (f fire) victim(us []*Unit, label string) *Unit {
 	rank := func(u *Unit) int { return btoi(u.c.hasSetup()) + 2*btoi(u.c.Type == HQ) }
 	best := slices.MinFunc(us, func(a, b *Unit) int {
-		if d := rank(a) - rank(b); d != 0 {
-			return d
-		}
-		if d := b.Steps - a.Steps; d != 0 {
-			return d
-		}
-		return byStrength(a, b)
+		return cmp.Or(rank(a)-rank(b), b.Steps-a.Steps, byStrength(a, b))
 	})
 	if len(us) == 1 {
 		return best
@@ -347,7 +348,7 @@ func (f fire) ownersOrders(us []*Unit) []standingOrder {
 	var unit, at, all []standingOrder
 	for _, o := range f.standing {
 		switch {
-		case o.guns != nil || len(o.how.losses) == 0 || !o.speaksFor(f.s, us):
+		case o.guns != nil, len(o.how.losses) == 0, !o.speaksFor(f.s, us):
 		case o.unit != "":
 			if slices.ContainsFunc(us, func(u *Unit) bool { return strings.EqualFold(u.c.Name, o.unit) }) {
 				unit = append(unit, o)
@@ -364,7 +365,7 @@ func (f fire) ownersOrders(us []*Unit) []standingOrder {
 // useSupport marks the aircraft that have supported a ranged attack.
 func (s *State) useSupport(side Side, h hex.Hex) {
 	for i := range s.Missions {
-		if m := &s.Missions[i]; m.Side == side && m.Hex == h && m.Kind == airSupport {
+		if m := &s.Missions[i]; m.sameAs(Mission{Side: side, Kind: airSupport, Hex: h}) {
 			m.Used = true
 		}
 	}

@@ -87,7 +87,7 @@ func TestIllegalFire(t *testing.T) {
 		{"legal", "FIRE G AT 0608", ""},
 	} {
 		s := place()
-		o, v := s.parseAttack(red, c.text)
+		o, v := s.parseAttack(red, read(c.text))
 		if v != nil {
 			t.Fatal(v)
 		}

@@ -1,9 +1,6 @@
 package wb95
 
-import (
-	"fieldpost/adjudicator/hex"
-	"fieldpost/adjudicator/rule"
-)
+import "fieldpost/adjudicator/rule"
 
 // gunRange is how far guns fire, in hexes; nothing on the way stops them.
 //
@@ -17,9 +14,9 @@ const setupPrice = One
 
 // hasSetup: the counter is in combat or in transport set-up.
 //
-// WB-95 6.1.1
-// WB-95 6.1.6
-// WB-95 6.2.2
+// WB-95 6.1.1: artillery is towed or self-propelled
+// WB-95 6.2.2: towed guns have a side of the counter for each set-up
+// WB-95 6.1.6: and one step
 // reading WB-95 6.2.2: only towed artillery has set-ups; towed anti-tank and
 // anti-aircraft guns go, stay and fall back like other trucked units.
 func (c *Counter) hasSetup() bool { return c.Type == ART && !c.SelfPro }
@@ -37,11 +34,12 @@ func rooted(u *Unit) bool { return u.c.hasSetup() && u.Firing }
 // reading WB-95 6.2.4: the change to transport comes before the movement of the
 // order, the change to combat set-up after it.
 func (o moveOrder) setupFault() *rule.Violation {
-	changes := o.limber || o.unlimber
 	switch {
-	case changes && o.entrench:
+	case !o.changesSetup():
+		return nil
+	case o.entrench:
 		return &rule.Violation{Clause: "WB-95 7.1.4", Why: "building field fortifications takes all movement points of the unit", Instead: "ENTRENCH stands alone."}
-	case changes && o.strategic:
+	case o.strategic:
 		return &rule.Violation{Clause: "WB-95 6.2.4", Why: "guns change their set-up in the Movement Phase only, and then have no strategic movement",
 			Instead: "Limber them now and move them strategically next turn."}
 	}
@@ -49,33 +47,47 @@ func (o moveOrder) setupFault() *rule.Violation {
 }
 
 // setupOnly: the order changes the set-up of guns and moves nobody.
-func (o moveOrder) setupOnly() bool {
-	return (o.limber || o.unlimber) && o.enter == "" && len(o.path) == 0 && o.to == hex.None
-}
+func (o moveOrder) setupOnly() bool { return o.changesSetup() && !o.goes() }
+
+// changesSetup: the order changes the set-up of guns, before a way or after it.
+func (o moveOrder) changesSetup() bool { return o.limber || o.unlimber }
 
 // maySetOut judges what an order asks of a unit's set-up.
 //
-// WB-95 6.2.1
-// WB-95 6.2.3
-// WB-95 6.2.4
+// WB-95 6.2.1: limbered guns move like other trucked units
 func (u *Unit) maySetOut(o moveOrder) *rule.Violation {
-	moves := !o.setupOnly() && !o.entrench
 	named := len(o.units) == 1
 	switch {
-	case u.Barraged == silentPhases && !o.entrench:
-		return &rule.Violation{Clause: "WB-95 6.5.5", Why: "it has fired in the barrage and does not move in this phase"}
 	case o.entrench:
 		return nil
-	case !u.c.hasSetup() && (o.limber || o.unlimber) && named:
-		return &rule.Violation{Clause: "WB-95 6.2.2", Why: "only towed artillery has a set-up to change"}
-	case rooted(u) && !o.limber && !moves && o.unlimber:
-		return &rule.Violation{Clause: "WB-95 6.2.4", Why: "it is in combat set-up already"}
-	case rooted(u) && !o.limber:
-		return &rule.Violation{Clause: "WB-95 6.2.3", Why: "it is in combat set-up and cannot move", Instead: "Write LIMBER before the movement."}
-	case u.c.hasSetup() && !u.Firing && o.limber && !moves && named:
-		return &rule.Violation{Clause: "WB-95 6.2.4", Why: "it is in transport set-up already"}
+	case u.Barraged == silentPhases:
+		return &rule.Violation{Clause: "WB-95 6.5.5", Why: "it has fired in the barrage and does not move in this phase"}
+	case !u.c.hasSetup():
+		if named && o.changesSetup() {
+			return &rule.Violation{Clause: "WB-95 6.2.2", Why: "only towed artillery has a set-up to change"}
+		}
+	// WB-95 6.2.3: in combat set-up they stay
+	case u.Firing:
+		return o.faultForRooted()
+	// WB-95 6.2.4: the change is made in the Movement Phase, for a point
+	case o.limber && o.setupOnly():
+		if named {
+			return &rule.Violation{Clause: "WB-95 6.2.4", Why: "it is in transport set-up already"}
+		}
 	}
 	return nil
+}
+
+// faultForRooted says why a gun in combat set-up cannot do what the order says.
+func (o moveOrder) faultForRooted() *rule.Violation {
+	switch {
+	case o.limber:
+		return nil
+	case o.setupOnly(): // UNLIMBER alone
+		return &rule.Violation{Clause: "WB-95 6.2.4", Why: "it is in combat set-up already"}
+	}
+	// WB-95 6.2.3: nor can it move before it has changed
+	return &rule.Violation{Clause: "WB-95 6.2.3", Why: "it is in combat set-up and cannot move", Instead: "Write LIMBER before the movement."}
 }
 
 // limber changes a gun to transport set-up, if the order says so.
@@ -96,7 +108,8 @@ func (m *march) limber(o moveOrder) *rule.Violation {
 //
 // WB-95 6.2.4
 func (m *march) unlimber(o moveOrder) *rule.Violation {
-	if !o.unlimber || !m.u.c.hasSetup() || m.u.Firing {
+	switch {
+	case !o.unlimber, !m.u.c.hasSetup(), m.u.Firing:
 		return nil
 	}
 	if v := m.payForSetup(); v != nil {

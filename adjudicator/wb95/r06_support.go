@@ -21,20 +21,20 @@ type aid struct {
 
 // mayFire says why a gun cannot fire at all in this phase, nil if it can.
 //
-// WB-95 6.1.3
-// WB-95 6.1.4
-// WB-95 6.3.1
-// WB-95 6.6.5
 // reading WB-95 6.3.1: self-propelled guns have no set-up and may always fire.
 // reading WB-95 6.1.4: a gun fires once in a Combat Phase, whether in support or at range.
 func (u *Unit) mayFire() *rule.Violation {
 	switch {
+	// WB-95 6.3.1: artillery supports
 	case !u.artillery():
 		return &rule.Violation{Clause: "WB-95 6.3.1", Why: u.c.Name + " is no artillery"}
 	case u.Where != OnMap:
 		return &rule.Violation{Clause: "WB-95 6.3.1", Why: u.c.Name + " is not on the map"}
+	// WB-95 6.1.3: towed guns fire in combat set-up only
+	// WB-95 6.6.5: self-propelled ones always
 	case u.c.hasSetup() && !u.Firing:
 		return &rule.Violation{Clause: "WB-95 6.3.1", Why: u.c.Name + " is in transport set-up and cannot fire", Instead: "UNLIMBER it in the movement section."}
+	// WB-95 6.1.4: each once in a Combat Phase
 	case u.Fired || u.Fought:
 		return &rule.Violation{Clause: "WB-95 6.1.4", Why: u.c.Name + " has fired or fought already in this phase"}
 	// WB-95 6.5.6
@@ -50,15 +50,15 @@ func (u *Unit) mayFire() *rule.Violation {
 // maySupport says why a gun cannot support a combat of its side on these hexes:
 // those that attack, or those that are attacked.
 //
-// WB-95 6.3.1
-// WB-95 6.3.2
-// WB-95 6.3.3
 // reading WB-95 6.3.2: the distance to the nearest hex of the own side counts, not
 // that to the enemy.
 func (s *State) maySupport(u *Unit, hexes []hex.Hex) *rule.Violation {
+	// WB-95 6.3.1: as far as it may fire at all
 	if v := u.mayFire(); v != nil {
 		return v
 	}
+	// WB-95 6.3.2: in range of a hex that attacks
+	// WB-95 6.3.3: or is attacked
 	if d := s.distanceTo(u.Hex, hexes); d > gunRange {
 		return &rule.Violation{Clause: "WB-95 6.3.2", Why: fmt.Sprintf("%s on %v is %d hexes away, guns support over %d", u.c.Name, u.Hex, d, gunRange)}
 	}
@@ -67,7 +67,11 @@ func (s *State) maySupport(u *Unit, hexes []hex.Hex) *rule.Violation {
 
 // canSupport tells whether it can. Most units cannot for reasons that are soon seen.
 func (s *State) canSupport(u *Unit, hexes []hex.Hex) bool {
-	return u.artillery() && u.Where == OnMap && s.distanceTo(u.Hex, hexes) <= gunRange && u.mayFire() == nil
+	switch {
+	case !u.artillery(), u.Where != OnMap, s.distanceTo(u.Hex, hexes) > gunRange:
+		return false
+	}
+	return u.mayFire() == nil
 }
 
 // distanceTo is the distance from a hex to the nearest of several.
@@ -133,7 +137,10 @@ func (s *State) gunsOn(h hex.Hex) []*Unit {
 		return nil
 	}
 	for _, u := range s.fresh(h) {
-		if rooted(u) && !u.Fired && u.Barraged == 0 {
+		if !rooted(u) || u.Fired {
+			continue
+		}
+		if u.Barraged == 0 {
 			out = append(out, u)
 		}
 	}
@@ -143,14 +150,14 @@ func (s *State) gunsOn(h hex.Hex) []*Unit {
 // exposed are those guns in support that stand beside the enemy of the combat:
 // they suffer with those they support; guns farther away suffer nothing.
 //
-// WB-95 6.3.4
-// WB-95 6.3.5
-// WB-95 6.6.2
+// WB-95 6.3.4: from afar guns suffer nothing
 // reading WB-95 6.3.5: losses, tests and disorganization; only self-propelled guns
 // on a hex of the combat must retreat with the others.
 func (s *State) exposed(guns []*Unit, enemy []hex.Hex) []*Unit {
 	var out []*Unit
 	for _, u := range guns {
+		// WB-95 6.3.5: from beside the enemy all that the others do
+		// WB-95 6.6.2: also when they are alone on their hex
 		if s.distanceTo(u.Hex, enemy) <= 1 {
 			out = append(out, u)
 		}
@@ -158,7 +165,7 @@ func (s *State) exposed(guns []*Unit, enemy []hex.Hex) []*Unit {
 	return out
 }
 
-// callGuns lets the defender choose his guns for the combat.
+// callGuns lets the defender choose their guns for the combat.
 //
 // WB-95 6.3.3
 func (c *combat) callGuns() {
@@ -189,16 +196,27 @@ func (c *combat) callGuns() {
 // supporters are the guns that could support the defence: the nearest first, of
 // equal ones the strongest.
 func (c *combat) supporters() []*Unit {
-	var out []*Unit
-	for i := range c.s.Units {
-		u := &c.s.Units[i]
-		if u.c.Side == c.other && c.s.sc.owner(u.c) == c.s.chiefAt(c.other, c.order.targets) && c.s.canSupport(u, c.order.targets) && !slices.Contains(c.order.targets, u.Hex) {
-			out = append(out, u)
-		}
-	}
+	out := slices.DeleteFunc(c.gunsFor(c.order.targets), func(u *Unit) bool { return slices.Contains(c.order.targets, u.Hex) })
 	slices.SortStableFunc(out, func(a, b *Unit) int {
 		return cmp.Or(c.s.distanceTo(a.Hex, c.order.targets)-c.s.distanceTo(b.Hex, c.order.targets), b.defenceSP()-a.defenceSP())
 	})
+	return out
+}
+
+// gunsFor lists the defender's guns that could support the hexes and are under the player
+// who decides for them.
+func (c *combat) gunsFor(hexes []hex.Hex) []*Unit {
+	var out []*Unit
+	chief := c.s.chiefAt(c.other, hexes)
+	for i := range c.s.Units {
+		u := &c.s.Units[i]
+		if u.c.Side != c.other || c.s.sc.owner(u.c) != chief {
+			continue
+		}
+		if c.s.canSupport(u, hexes) {
+			out = append(out, u)
+		}
+	}
 	return out
 }
 
@@ -254,13 +272,13 @@ func (c *combat) proposeGuns(can []*Unit) ([]*Unit, string) {
 	}
 	vital := slices.ContainsFunc(c.order.targets, func(h hex.Hex) bool { return c.vital(c.other, h) })
 	switch {
-	case o.support == "NO", o.within >= 0 && c.farFrom(o):
+	case o.support == gunsSilent, c.farFrom(o):
 		return nil, source
 	case !vital:
 		can = slices.DeleteFunc(slices.Clone(can), c.reservedGuns())
 		can = can[:max(0, len(can)-o.keep)]
 	}
-	if o.support == "ALL" {
+	if o.support == gunsAll {
 		return can, source
 	}
 	column := func(n int) int {
@@ -280,36 +298,42 @@ func (c *combat) proposeGuns(can []*Unit) ([]*Unit, string) {
 // farFrom tells whether no attacked hex is as near to what matters as the
 // standing order for guns wants.
 func (c *combat) farFrom(o gunOrder) bool {
-	for _, h := range c.order.targets {
-		for _, k := range c.s.sc.Board.Grid.Within(h, o.within) {
-			if o.of == k || o.of == hex.None && c.s.sc.Board.On(k) && c.vital(c.other, k) {
-				return false
-			}
-		}
+	if o.within < 0 {
+		return false
 	}
-	return true
+	matters := func(k hex.Hex) bool {
+		if o.of != hex.None {
+			return k == o.of
+		}
+		return c.s.sc.Board.On(k) && c.vital(c.other, k)
+	}
+	return !slices.ContainsFunc(c.order.targets, func(h hex.Hex) bool {
+		return slices.ContainsFunc(c.s.sc.Board.Grid.Within(h, o.within), matters)
+	})
 }
 
 // reservedGuns tells which guns are kept for vital hexes that may still be attacked.
 func (c *combat) reservedGuns() func(*Unit) bool {
 	var kept []*Unit
 	for _, h := range c.s.hexesOf(c.other) {
-		if slices.Contains(c.order.targets, h) || !c.s.inContact(h, c.side) || !c.s.attackable(h, c.side) || !c.vital(c.other, h) {
+		if slices.Contains(c.order.targets, h) || !c.threatened(h) {
 			continue
 		}
-		var near []*Unit
-		for i := range c.s.Units {
-			u := &c.s.Units[i]
-			if u.c.Side == c.other && c.s.sc.owner(u.c) == c.s.chiefAt(c.other, []hex.Hex{h}) && c.s.canSupport(u, []hex.Hex{h}) {
-				near = append(near, u)
-			}
-		}
+		near := c.gunsFor([]hex.Hex{h})
 		slices.SortStableFunc(near, func(a, b *Unit) int {
 			return c.s.sc.Board.Grid.Distance(a.Hex, h) - c.s.sc.Board.Grid.Distance(b.Hex, h)
 		})
 		kept = append(kept, near[:min(2, len(near))]...)
 	}
 	return func(u *Unit) bool { return slices.Contains(kept, u) }
+}
+
+// threatened tells whether the hex is a vital one that may still be attacked.
+func (c *combat) threatened(h hex.Hex) bool {
+	if !c.s.inContact(h, c.side) || !c.s.attackable(h, c.side) {
+		return false
+	}
+	return c.vital(c.other, h)
 }
 
 // allLone tells whether headquarters and limbered guns alone hold the hexes.

@@ -12,9 +12,6 @@ import (
 // entrench builds field fortifications under a unit: all that it does in this
 // phase. The rest of its stack may still move.
 //
-// WB-95 7.1.1
-// WB-95 7.1.2
-// WB-95 7.1.4
 // reading WB-95 7.1.4: no step before it and none after it.
 func (s *State) entrench(u *Unit, o moveOrder, tell teller) (string, *rule.Violation) {
 	side := u.c.Side
@@ -29,6 +26,7 @@ func (s *State) entrench(u *Unit, o moveOrder, tell teller) (string, *rule.Viola
 	// WB-95 7.1.9
 	case s.inFixed(u.Hex):
 		return "", &rule.Violation{Clause: "WB-95 7.1.9", Why: fmt.Sprintf("%v has fixed positions", u.Hex)}
+	// WB-95 7.1.2: a regular unit builds them, if it did not retreat
 	case !u.regular():
 		return "", &rule.Violation{Clause: "WB-95 7.1.2", Why: "only regular units build field fortifications", Instead: "A regular unit on the hex can build them for all."}
 	case f != nil:
@@ -39,8 +37,10 @@ func (s *State) entrench(u *Unit, o moveOrder, tell teller) (string, *rule.Viola
 	case u.Retreated && !s.pinned(u):
 		return "", &rule.Violation{Clause: "WB-95 7.1.2", Why: "it retreated in the last Combat Phase", Instead: "A unit of the hex that did not retreat can build, or it next turn."}
 	}
+	// WB-95 7.1.4: and spends all its points on it
 	u.Active = true
 	// WB-95 7.1.7
+	// WB-95 7.1.1: what is built are field fortifications
 	s.setFort(u.Hex, FF, side)
 	if s.sees(s.sc.Other(side), u.Hex) {
 		tell.tell(view.Event{Kind: "fort-seen", Clause: "WB-95 7.1.1", To: to(s.sc.Other(side)), Hexes: []hex.Hex{u.Hex},
@@ -55,7 +55,10 @@ func (s *State) dugBy(u *Unit, o moveOrder) bool {
 		if v == u {
 			return false
 		}
-		if v.Where == OnMap && v.Hex == u.Hex && v.Active && v.regular() {
+		if v.Where != OnMap || v.Hex != u.Hex {
+			continue
+		}
+		if v.Active && v.regular() {
 			return true
 		}
 	}
@@ -73,7 +76,7 @@ func (s *State) pinned(u *Unit) bool {
 	m := s.newMarch(u, true)
 	i := s.sc.Board.Grid.Index(u.Hex)
 	for d := range hex.Dir(6) {
-		if m.bar(i, d) == "" && m.start > 0 && m.total(i, d, 0) <= m.start {
+		if m.bar(i, d) == "" && m.affords(m.total(i, d, 0)) {
 			return false
 		}
 	}
@@ -120,9 +123,6 @@ func (s *State) seizeFort(h hex.Hex, side Side, tell teller) {
 
 // fortCM is the combat modifiers that a fortification on the hex gives its side.
 //
-// WB-95 7.1.10
-// WB-95 7.2.1
-// WB-95 20.1.1
 // reading WB-95 20.1.1: it overrules 7.1.10 in the Kursk book; a city is a town. The
 // numbers are the profile's.
 func (s *State) fortCM(h hex.Hex) int {
@@ -130,9 +130,12 @@ func (s *State) fortCM(h hex.Hex) int {
 	switch {
 	case f == nil:
 		return 0
+	// WB-95 7.2.1: improved fortifications give two
 	case f.Kind == IF:
 		return 2
 	}
+	// WB-95 7.1.10: field fortifications by the ground
+	// WB-95 20.1.1: by numbers of its own in the Kursk book
 	return s.fieldCM(h)
 }
 
@@ -201,8 +204,8 @@ func (s *State) rideDown(u *Unit, h hex.Hex, tell teller) {
 
 // nameOf is the side's name in words.
 func (sc *Scenario) nameOf(side Side) string {
-	if p := sc.Partner; p != nil && p.ID == side {
-		return p.Name
+	if sc.isPartner(side) {
+		return sc.Partner.Name
 	}
 	if side == turncoats {
 		return sc.Notes.Defection.Nation + " units"

@@ -91,19 +91,18 @@ func (s *State) positionHolds(attackers []*Unit, h hex.Hex, full bool) bool {
 }
 
 // positionCMs are the modifiers of fixed positions and fortified lines.
-//
-// WB-95 7.3.2
-// WB-95 7.2.2
-// WB-95 7.3.3
-// WB-95 7.2.3
-// WB-95 7.3.4
-// WB-95 7.2.4
 func (s *State) positionCMs(attackers []*Unit, h hex.Hex, full bool) []modifier {
 	switch {
 	case !s.inFixed(h):
 		return s.lineCMs(attackers, h, full)
+	// WB-95 7.3.2: three for the defender
+	// WB-95 7.2.2: the same in the other books
+	// WB-95 7.3.3: unless the hex has its own number
+	// WB-95 7.2.3: the same in the other books
 	case s.positionHolds(attackers, h, full):
 		return []modifier{{s.sc.network().works.cms[h], "fixed positions", "WB-95 7.3.2"}}
+	// WB-95 7.3.4: from the rear they are field fortifications
+	// WB-95 7.2.4: the same in the other books
 	case s.fort(h) == nil:
 		return []modifier{{s.fieldCM(h), "fixed positions from the rear", "WB-95 7.3.4"}}
 	}
@@ -113,10 +112,6 @@ func (s *State) positionCMs(attackers []*Unit, h hex.Hex, full bool) []modifier 
 // throughWorks is the sum of an attack when part of it meets works: that part is
 // halved together with guns (and support from the air), once; the rest is not.
 //
-// WB-95 7.3.2
-// WB-95 7.2.2
-// WB-95 7.3.4
-// WB-95 7.2.4
 // reading WB-95 7.3.4: as soon as one unit attacks through the positions.
 func (s *State) throughWorks(attackers []*Unit, h hex.Hex, support int, full bool) int {
 	w := s.sc.network().works
@@ -134,10 +129,14 @@ func (s *State) throughWorks(attackers []*Unit, h hex.Hex, support int, full boo
 	if sides == nil {
 		return all + support
 	}
+	// WB-95 7.3.4: what comes through the positions
+	// WB-95 7.2.4: the same in the other books
 	through, _ := s.frontal(attackers, h, sides, full)
 	if through == 0 {
 		return all + support
 	}
+	// WB-95 7.3.2: is halved with its support
+	// WB-95 7.2.2: the same in the other books
 	return halved(through+support) + all - through
 }
 

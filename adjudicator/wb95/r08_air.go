@@ -19,14 +19,11 @@ import (
 // airPhase is phases 1 and 7: both sides send their aircraft, they meet, and
 // what strikes at once does. Everything else lasts until the next Air Phase.
 //
-// WB-95 2.2/2
-// WB-95 8.1.2
-// WB-95 8.1.4
-// WB-95 8.1.7
+// WB-95 2.2/2: this phase opens a half turn
 // reading WB-95 8.1.2: a mission lasts until the next Air Phase.
 // deviation WB-95 8.1.7: the side on move sends its missions with the sheet that
 // plays its turn; nobody waits for the other side, of whom the latest filed sheet
-// counts. Who says nothing flies nothing and keeps his strength.
+// counts. Who says nothing flies nothing and keeps the strength.
 func airPhase(r *adjudicator.Run, s *State) {
 	s.land(r.Tell)
 	if len(s.sc.Air) == 0 {
@@ -37,6 +34,8 @@ func airPhase(r *adjudicator.Run, s *State) {
 		return adjudicator.Decision{Label: "air " + string(side), Kind: kindAir, Entry: airEntry(s.Turn, s.Phase), Side: side,
 			Turn: side == s.player(), Filed: side != s.player(), Clause: "WB-95 8.1.7", Source: "none filed"}
 	}
+	// WB-95 8.1.4: both sides may fly
+	// WB-95 8.1.7: and choose in secret
 	ask := slices.Concat([]adjudicator.Decision{missions(p), missions(n)}, s.standing(p, "WB-95 5.1.8"), s.standing(n, "WB-95 5.1.8"))
 	answers := r.Ask(ask...)
 	a := &airWar{r: r, s: s, standing: map[Side][]standingOrder{}}
@@ -46,14 +45,15 @@ func airPhase(r *adjudicator.Run, s *State) {
 			continue
 		}
 		side := s.sc.camp(d.Side)
-		for _, text := range orderLines(answers[i]) {
-			if o, v := s.parseStanding(d.Side, text); v == nil && s.lasts(o) {
+		for _, w := range readAll(answers[i]) {
+			if o, v := s.parseStanding(d.Side, w); v == nil && s.lasts(o) {
 				a.standing[side] = append(a.standing[side], o)
 			}
 		}
 	}
 	slices.SortFunc(s.Missions, byPlace)
 	a.meet()
+	// WB-95 8.1.2: missions take effect in it
 	a.strike()
 	a.bomb()
 	a.supply()
@@ -105,12 +105,12 @@ func (sc *Scenario) airStrength(side Side, turn int) int {
 
 // airLeft is what the side has not used yet of a day's strength.
 //
-// WB-95 8.1.3
-// WB-95 8.1.5
-// WB-95 8.1.9
+// WB-95 8.1.3: a point flies one mission
 func (s *State) airLeft(side Side, turn int) int {
 	left := s.airStrength(side, turn) + s.savedBy(side, turn)
 	if turn == s.Turn {
+		// WB-95 8.1.5: once a day
+		// WB-95 8.1.9: also of what was driven off
 		left -= s.Flown[s.sc.number(side)]
 	}
 	return left
@@ -143,7 +143,7 @@ func (sc *Scenario) ownHalf(side Side, phase int) bool {
 // reading WB-95 8.2.2: support that finds no combat on its hex is wasted.
 func (s *State) land(tell teller) {
 	for _, m := range s.Missions {
-		if !m.Used && (m.Kind == airSupport || m.Kind == airDefend) {
+		if !m.Used && m.supports() {
 			tell.tell(view.Event{Kind: "air-wasted", Clause: "WB-95 8.2.2", To: to(m.Side), Hexes: []hex.Hex{m.Hex},
 				Facts: map[string]string{"what": m.String(), "why": "no combat there"}})
 		}
@@ -158,13 +158,13 @@ func (s *State) land(tell teller) {
 func (a *airWar) send(side Side, answer string) {
 	s := a.s
 	var sent []Mission
-	for _, line := range orderLines(answer) {
-		m, v := s.parseMission(side, line, s.Turn)
+	for _, w := range readAll(answer) {
+		m, v := s.parseMission(side, w, s.Turn)
 		if v == nil {
 			v = s.mayFly(m, s.Phase, s.airLeft(side, s.Turn))
 		}
 		if v != nil {
-			a.r.Tell(view.Event{Kind: "air-skipped", Clause: v.Clause, To: to(side), Facts: map[string]string{"order": line, "why": v.Why}})
+			a.r.Tell(view.Event{Kind: "air-skipped", Clause: v.Clause, To: to(side), Facts: map[string]string{"order": w.text, "why": v.Why}})
 			continue
 		}
 		s.fly(m)
@@ -180,7 +180,7 @@ func (s *State) fly(m Mission) {
 	s.Flown[s.sc.number(m.Side)] += m.SP
 	s.FlownAir = append(s.FlownAir, m.crewNames()...)
 	for i := range s.Missions {
-		if o := &s.Missions[i]; o.Side == m.Side && o.Kind == m.Kind && o.Hex == m.Hex && o.Edge == m.Edge {
+		if o := &s.Missions[i]; o.sameAs(m) {
 			o.SP, o.White = o.SP+m.SP, o.White+m.White
 			o.Counters = strings.Join(append(o.crewNames(), m.crewNames()...), ", ")
 			return

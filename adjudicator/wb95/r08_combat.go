@@ -145,13 +145,13 @@ func (a *airWar) loseOne(h hex.Hex, i, of int) {
 // unit, the hex or the side, else the unit with the most steps, of equals the
 // weakest, guns and headquarters last.
 func (a *airWar) proposeLoss(side Side, h hex.Hex, us []*Unit) (*Unit, string) {
-	for _, fits := range []func(standingOrder) bool{
-		func(o standingOrder) bool { return o.unit != "" && covers(o, us) },
-		func(o standingOrder) bool { return o.at == h },
-		func(o standingOrder) bool { return o.unit == "" && o.at == hex.None },
-	} {
+	here := func(*Unit) hex.Hex { return h }
+	for _, rank := range []scope{forUnit, forHex, forAll} {
 		for _, o := range a.s.inForce(side, a.standing[side]) {
-			if u := lossBy(o.how, us); fits(o) && o.speaksFor(a.s, us) && u != nil {
+			if o.scope() != rank || !o.covers(us, here) || !o.speaksFor(a.s, us) {
+				continue
+			}
+			if u := lossBy(o.how, us); u != nil {
 				return u, o.how.source
 			}
 		}
@@ -177,14 +177,12 @@ const leastOnObject = 4
 
 // bomb resolves the attacks on bridges. Ground does not count.
 //
-// WB-95 8.2.8
-// WB-95 8.2.9
-// WB-95 14.1.1
 // reading WB-95 14.1.4: aircraft may strike any bridge; that it must be one's own
 // binds ground units only. The result shows at once.
 func (a *airWar) bomb() {
 	for i := range a.s.Missions {
 		m := &a.s.Missions[i]
+		// WB-95 14.1.1: bridges are objects
 		if m.Kind != airBridge || m.Used {
 			continue
 		}
@@ -203,6 +201,8 @@ func (a *airWar) bomb() {
 		}
 		label := "air-bridge " + m.Edge.String()
 		dice := a.r.Roll("WB-95 8.2.8", label, 2, 6)
+		// WB-95 8.2.8: by the table for objects
+		// WB-95 8.2.9: without the ground
 		row := a.s.sc.Objects.row(sp)
 		hit := row.Cells[dice[0]+dice[1]]
 		a.r.Tell(view.Event{Kind: "air-bridge", Clause: "WB-95 8.2.8", Hexes: ends, Side: string(m.Side), Rolls: []string{label}, Facts: map[string]string{

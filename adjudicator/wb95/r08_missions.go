@@ -87,7 +87,7 @@ func (s *State) mayFly(m Mission, phase, left int) *rule.Violation {
 		}
 	case airSupply:
 		// WB-95 8.2.23
-		if !s.sc.fields(m.Side, "American") && !s.sc.fields(m.Side, "British") {
+		if !s.sc.fields(m.Side, "American", "British") {
 			return bad(book.air(23), "only American and British aircraft fly supplies", "")
 		}
 		// WB-95 8.2.24
@@ -107,9 +107,9 @@ func (p Profile) air(n int) rule.Clause {
 	return rule.Clause("WB-95 8.2." + strconv.Itoa(n))
 }
 
-// fields tells whether a side has ground units of a nation.
-func (sc *Scenario) fields(side Side, nation string) bool {
-	return slices.ContainsFunc(sc.Counters, func(c Counter) bool { return c.Side == side && c.Nation == nation })
+// fields tells whether a side has ground units of one of the nations.
+func (sc *Scenario) fields(side Side, nations ...string) bool {
+	return slices.ContainsFunc(sc.Counters, func(c Counter) bool { return c.Side == side && slices.Contains(nations, c.Nation) })
 }
 
 // backing is what the aircraft of both sides add to a combat on the hexes.
@@ -122,11 +122,13 @@ func (s *State) backing(attacker Side, targets []hex.Hex) (attack, defence int) 
 	for _, h := range targets {
 		guard := 0
 		for _, m := range s.Missions {
-			switch {
-			case m.Hex != h:
-			case m.Side == attacker && m.Kind == airSupport:
+			if m.Hex != h {
+				continue
+			}
+			switch own := m.Side == attacker; {
+			case own && m.Kind == airSupport:
 				attack += m.SP
-			case m.Side != attacker && m.Kind == airDefend:
+			case !own && m.Kind == airDefend:
 				guard += m.SP
 			}
 		}
@@ -138,33 +140,36 @@ func (s *State) backing(attacker Side, targets []hex.Hex) (attack, defence int) 
 // spend marks the support of a combat that is fought.
 func (s *State) spend(targets []hex.Hex) {
 	for i := range s.Missions {
-		if m := &s.Missions[i]; slices.Contains(targets, m.Hex) && (m.Kind == airSupport || m.Kind == airDefend) {
+		if m := &s.Missions[i]; m.supports() && slices.Contains(targets, m.Hex) {
 			m.Used = true
 		}
 	}
 }
 
+// supports tells whether the mission helps in a combat on its hex.
+func (m Mission) supports() bool { return m.Kind == airSupport || m.Kind == airDefend }
+
 // mayDisrupt checks a mission against movement.
 //
-// WB-95 8.2.11
-// WB-95 8.2.12
-// WB-95 8.2.15
 // reading WB-95 8.2.11: Polish units beside the Soviets are not Soviet.
 func (s *State) mayDisrupt(m Mission, own bool, left int) *rule.Violation {
 	p := s.sc.Profile
 	flown := 0
 	for _, o := range s.Missions {
-		if o.Side == m.Side && o.Kind == airDisrupt && o.Hex == m.Hex {
+		if o.sameAs(m) {
 			flown += o.SP
 		}
 	}
 	switch {
+	// WB-95 8.2.11: Soviet movement only
 	case !s.sc.fields(s.sc.Other(m.Side), "Soviet"):
 		return &rule.Violation{Clause: "WB-95 8.2.11", Why: "only the movement of Soviet units can be disorganized"}
 	case own:
 		return &rule.Violation{Clause: "WB-95 8.2.11", Why: "the enemy does not move in that half turn"}
+	// WB-95 8.2.12: a mission takes so many points
 	case m.SP < p.DisruptSP:
 		return &rule.Violation{Clause: "WB-95 8.2.12", Why: fmt.Sprintf("a mission takes %d SP", p.DisruptSP)}
+	// WB-95 8.2.15: two on a hex at most
 	case p.DisruptMost > 0 && flown+m.SP > p.DisruptMost*p.DisruptSP:
 		return &rule.Violation{Clause: "WB-95 8.2.15", Why: fmt.Sprintf("%d SP at most count against movement on one hex", p.DisruptMost*p.DisruptSP),
 			Instead: "Spread them over several hexes, a line for each."}
@@ -172,13 +177,15 @@ func (s *State) mayDisrupt(m Mission, own bool, left int) *rule.Violation {
 	return enough(m, left)
 }
 
+// sameAs tells whether two missions are of one side and kind, over one hex or bridge.
+func (m Mission) sameAs(o Mission) bool {
+	return m.Side == o.Side && m.Kind == o.Kind && m.Hex == o.Hex && m.Edge == o.Edge
+}
+
 // harassed counts, by grid index, the missions against movement that units of
 // the nation meet; nil for none.
-//
-// WB-95 8.2.11
-// WB-95 8.2.13
-// WB-95 8.2.15
 func (s *State) harassed(c *Counter) []uint8 {
+	// WB-95 8.2.11: of Soviet units
 	if c.Nation != "Soviet" {
 		return nil
 	}
@@ -191,7 +198,9 @@ func (s *State) harassed(c *Counter) []uint8 {
 		if out == nil {
 			out = make([]uint8, g.Len())
 		}
+		// WB-95 8.2.13: on the hex of the mission
 		for _, h := range g.Within(m.Hex, p.DisruptRing) {
+			// WB-95 8.2.15: missions on a hex add up
 			out[g.Index(h)] += uint8(min(m.SP/p.DisruptSP, 100))
 		}
 	}
@@ -203,7 +212,7 @@ func (s *State) harassed(c *Counter) []uint8 {
 //
 // WB-95 8.2.13
 // WB-95 8.2.16
-// reading WB-95 8.1.7: nobody knows of it before he meets it, so the ways that the
+// reading WB-95 8.1.7: nobody knows of it before meeting it, so the ways that the
 // staff finds do not go round it.
 func (m *march) harm(i int) Cost {
 	if m.air == nil || m.seeking {
@@ -216,13 +225,6 @@ func (m *march) harm(i int) Cost {
 // into it from a neighbour (None: from off the map). It reports whether the unit
 // still lives.
 //
-// WB-95 8.2.14
-// WB-95 8.2.16
-// WB-95 8.2.18
-// WB-95 8.2.19
-// WB-95 8.2.20
-// WB-95 8.2.21
-// WB-95 8.2.22
 // reading WB-95 8.2.19: every mission against crossings lies on one hex, with two
 // attacks for each of its strength points.
 func (m *march) beset(h, from hex.Hex, tell teller) bool {
@@ -238,24 +240,20 @@ func (m *march) beset(h, from hex.Hex, tell teller) bool {
 	if visit > 1 {
 		name += " " + strconv.Itoa(visit)
 	}
-	if most := s.sc.Profile.DisruptMost; m.air != nil && most > 1 && int(m.air[s.sc.Board.Grid.Index(h)]) >= most {
+	if m.harassedOn(h) {
 		label := "harass " + name
+		// WB-95 8.2.14: two missions on the hex may cost a step
+		// WB-95 8.2.16: so they may for a unit that starts there
 		dice := s.dice.Roll("WB-95 8.2.14", label, 2, 6)
 		m.bleed(h, label, dice, btoi(dice[0]+dice[1] <= 4), tell)
 	}
-	attacks := 0
-	if e := hex.Between(from, h); from != hex.None && s.sc.terrainOf(s.sc.Board.River(e)).Big && !s.bridgeStands(e) {
-		for _, o := range s.Missions {
-			if o.Kind == airCrossing && o.Side != m.u.c.Side && o.Hex == h {
-				attacks += 2 * o.SP
-			}
-		}
-	}
-	if attacks > 0 && m.u.Where != Gone {
+	// WB-95 8.2.21: it is thrown for every unit that crosses
+	if attacks := m.attacksOnCrossing(from, h); attacks > 0 && m.u.Where != Gone {
 		label := "crossing " + name
 		dice := s.dice.Roll(s.sc.Profile.air(20), label, attacks, 6)
 		sixes := 0
 		for _, d := range dice {
+			// WB-95 8.2.20: a die for each attack, a six costs a step
 			sixes += btoi(d == 6)
 		}
 		m.bleed(h, label, dice, sixes, tell)
@@ -263,8 +261,43 @@ func (m *march) beset(h, from hex.Hex, tell teller) bool {
 	return m.u.Where != Gone
 }
 
+// harassedOn tells whether so many missions against movement lie on the hex that they may
+// cost the unit a step.
+func (m *march) harassedOn(h hex.Hex) bool {
+	most := m.s.sc.Profile.DisruptMost
+	if m.air == nil || most <= 1 {
+		return false
+	}
+	return int(m.air[m.s.sc.Board.Grid.Index(h)]) >= most
+}
+
+// attacksOnCrossing counts the attacks on a unit that crosses a big river into the hex
+// without a bridge.
+func (m *march) attacksOnCrossing(from, h hex.Hex) int {
+	if from == hex.None {
+		return 0
+	}
+	e := hex.Between(from, h)
+	// WB-95 8.2.22: who crosses by a bridge is left alone
+	if !m.s.sc.terrainOf(m.s.sc.Board.River(e)).Big || m.s.bridgeStands(e) {
+		return 0
+	}
+	n := 0
+	for _, o := range m.s.Missions {
+		// WB-95 8.2.19: on the hex that they were sent to
+		if o.Kind != airCrossing || o.Hex != h {
+			continue
+		}
+		if o.Side != m.u.c.Side {
+			// WB-95 8.2.18: two attacks for each point
+			n += 2 * o.SP
+		}
+	}
+	return n
+}
+
 // bleed takes steps of a moving unit. Its owner hears all of it, the enemy that
-// his aircraft hit something.
+// their aircraft hit something.
 func (m *march) bleed(h hex.Hex, label string, dice []int, n int, tell teller) {
 	u, c := m.u, m.u.c
 	text := "no loss"

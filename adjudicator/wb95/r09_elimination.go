@@ -17,7 +17,7 @@ const (
 	hqReach = 8 // hexes
 )
 
-// winPool gives the enemy of a headquarters that is being eliminated his modifiers.
+// winPool gives the enemy of a headquarters that is being eliminated the modifiers for it.
 //
 // WB-95 9.1.6
 // reading WB-95 9.1.6: every elimination counts, by combat, by being ridden down, as
@@ -34,7 +34,26 @@ func (s *State) winPool(hq *Unit) {
 // WB-95 9.1.7
 // reading WB-95 9.1.7: a hex that is attacked must be within 8 hexes.
 func (s *State) usable(p Pool, side Side, targets []hex.Hex) bool {
-	return p.Side == side && p.CMs > 0 && p.Won != Clock{s.Turn, s.Phase} && s.distanceTo(p.Hex, targets) <= hqReach
+	switch {
+	case p.Side != side, p.CMs == 0, s.isNow(p.Won):
+		return false
+	}
+	return s.distanceTo(p.Hex, targets) <= hqReach
+}
+
+// isNow tells whether the clock stands at the phase that is played.
+func (s *State) isNow(c Clock) bool { return c == Clock{s.Turn, s.Phase} }
+
+// lastUse counts the modifiers that the side could use in a combat for the hexes now and
+// never again.
+func (s *State) lastUse(side Side, targets []hex.Hex) int {
+	n := 0
+	for _, p := range s.Pools {
+		if p.Left == 1 && s.usable(p, side, targets) {
+			n += p.CMs
+		}
+	}
+	return n
 }
 
 // poolFor counts the modifiers that a side could use in a combat for the hexes.
@@ -65,7 +84,7 @@ func (s *State) spendPool(side Side, targets []hex.Hex, n int) {
 // agePools ends a Combat Phase for the pools that could be used in it.
 func (s *State) agePools() {
 	for i := range s.Pools {
-		if p := &s.Pools[i]; p.Won != (Clock{s.Turn, s.Phase}) {
+		if p := &s.Pools[i]; !s.isNow(p.Won) {
 			p.Left--
 		}
 	}
@@ -78,14 +97,14 @@ func (s *State) agePools() {
 // tellPools tells everybody what the headquarters lost in this phase have brought.
 func (s *State) tellPools(tell teller) {
 	for _, p := range s.Pools {
-		if (p.Won == Clock{s.Turn, s.Phase}) {
+		if s.isNow(p.Won) {
 			tell.tell(view.Event{Kind: "hq-lost", Clause: "WB-95 9.1.6", Hexes: []hex.Hex{p.Hex}, Facts: map[string]string{
 				"side": s.sc.nameOf(p.Side), "hex": p.Hex.String(), "cms": strconv.Itoa(p.CMs), "reach": strconv.Itoa(hqReach)}})
 		}
 	}
 }
 
-// attackersMarks is what the attacker uses of his pool: what his order says, as
+// attackersMarks is what the attacker uses of their pool: what the order says, as
 // far as it is there.
 //
 // WB-95 9.1.6
@@ -102,7 +121,7 @@ func (c *combat) attackersMarks() {
 	c.s.spendPool(c.side, c.order.targets, c.aid.hqA)
 }
 
-// callMarks lets the defender use his pool, before the dice.
+// callMarks lets the defender use their pool, before the dice.
 //
 // WB-95 9.1.6
 // reading WB-95 9.1.6: by default one for a vital hex; the rest is kept for the last
@@ -137,23 +156,17 @@ func (c *combat) callMarks() {
 func (c *combat) proposeMarks(have int) int {
 	column := c.s.weighWith(c.side, c.units, c.order.targets, c.order.full, c.aid).column
 	even := slices.Index(c.s.sc.Combat.Columns, "1:1")
-	last := 0
-	for _, p := range c.s.Pools {
-		if p.Left == 1 && c.s.usable(p, c.other, c.order.targets) {
-			last += p.CMs
-		}
-	}
-	switch {
-	case last > 0 && column >= even:
+	if last := c.s.lastUse(c.other, c.order.targets); last > 0 && column >= even {
 		return min(last, column-even+1)
-	case slices.ContainsFunc(c.order.targets, func(h hex.Hex) bool { return c.vital(c.other, h) }) && column > 0:
+	}
+	if column > 0 && slices.ContainsFunc(c.order.targets, func(h hex.Hex) bool { return c.vital(c.other, h) }) {
 		return 1
 	}
 	return 0
 }
 
-// lastChance has an attacker who does not speak of his pool use what would be
-// lost otherwise: in the strongest of his attacks that it reaches.
+// lastChance has an attacker who does not speak of the pool use what would be
+// lost otherwise: in the strongest of the attacks that it reaches.
 //
 // reading WB-95 9.1.6: so the default in the last Combat Phase of a pool.
 func (b *battle) lastChance(p *plan) {
@@ -163,13 +176,11 @@ func (b *battle) lastChance(p *plan) {
 		if c.order.hqcm > 0 {
 			return
 		}
-		have := 0
-		for _, pool := range b.s.Pools {
-			if pool.Left == 1 && b.s.usable(pool, b.side, c.order.targets) {
-				have += pool.CMs
-			}
+		have := b.s.lastUse(b.side, c.order.targets)
+		if c.made || have == 0 {
+			continue
 		}
-		if sp := fireInAttack(c.order.units, c.order.full); have > 0 && !c.made && sp > most {
+		if sp := fireInAttack(c.order.units, c.order.full); sp > most {
 			best, most, n = c, sp, have
 		}
 	}

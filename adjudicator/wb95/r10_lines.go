@@ -98,12 +98,12 @@ func (s *State) supplySources(side Side, base Supply) []hex.Hex {
 // every town hex that the enemy controls and we do not stand on.
 func (s *State) supplyBlocks(side Side) []bool {
 	g, enemy := s.sc.Board.Grid, s.sc.Other(side)
-	z := s.zonesIf(enemy, func(u *Unit) bool {
-		return u.c.Type != HQ && (u.c.Type != ART || u.c.SelfPro || u.Firing)
-	})
+	z := s.zonesIf(enemy, (*Unit).cutsSupply)
 	for i, town := range z.net.town {
-		h := g.At(i)
-		if !town || s.held(h) != enemy || s.holder(h) == side {
+		if !town {
+			continue
+		}
+		if h := g.At(i); s.held(h) != enemy || s.holder(h) == side {
 			continue
 		}
 		z.on[i] = true
@@ -123,6 +123,17 @@ func (s *State) supplyBlocks(side Side) []bool {
 		}
 	}
 	return z.on
+}
+
+// cutsSupply tells whether the unit spreads a zone against lines of supply.
+func (u *Unit) cutsSupply() bool {
+	switch {
+	case u.c.Type == HQ:
+		return false
+	case u.c.hasSetup():
+		return u.Firing
+	}
+	return true
 }
 
 // search is Dijkstra's over whole costs, a bucket for each.
@@ -159,27 +170,27 @@ func (l *supplied) search() {
 }
 
 // step is what a line pays for the step from i in direction d.
-//
-// WB-95 10.1.5
-// WB-95 10.1.6
-// WB-95 10.1.8
-// WB-95 10.1.9
 func (l *supplied) step(i int, d hex.Dir, row int) Cost {
 	j, bit := l.net.next[i][d], uint8(1)<<d
 	if j < 0 {
 		return Closed
 	}
-	dry := l.net.water[i]&bit != 0 && l.span[i]&bit == 0
-	price := Cost(l.net.over[row][i][d])
-	if dry {
-		price = Cost(l.net.dry[row][i][d])
+	price, road := Cost(l.net.over[row][i][d]), l.net.road[i]&bit != 0
+	if l.net.water[i]&bit != 0 && l.span[i]&bit == 0 {
+		price, road = Cost(l.net.dry[row][i][d]), false // no bridge carries it over
 	}
 	switch {
 	case price == Closed:
 		return Closed
-	case l.net.road[i]&bit != 0 && !dry, l.own[i] && l.own[j]:
+	// WB-95 10.1.5: along roads a line goes any distance
+	case road:
+		return 0
+	// WB-95 10.1.9: so do friendly units side by side
+	case l.own[i] && l.own[j]:
 		return 0
 	}
+	// WB-95 10.1.6: off the road it spends supply points
+	// WB-95 10.1.8: as a trucked unit spends its own
 	return price
 }
 
@@ -195,17 +206,18 @@ func (l *supplied) reaches(u *Unit) bool {
 	i := l.s.sc.Board.Grid.Index(u.Hex)
 	best := l.cost[i]
 	for d := range hex.Dir(6) {
-		n := l.net.next[i][d]
-		if n < 0 || l.cost[n] == Closed || l.block[n] || l.step(int(n), d.Opposite(), rowTrucked) != Closed {
+		n := int(l.net.next[i][d])
+		if n < 0 || l.cost[n] == Closed || l.block[n] {
 			continue
 		}
-		p := l.step(int(n), d.Opposite(), rowOf(u.c))
-		if l.own[n] && p != Closed {
-			p = 0
+		if l.step(n, d.Opposite(), rowTrucked) != Closed {
+			continue // trucks come as far as the unit
 		}
-		if p != Closed && (best == Closed || l.cost[n]+p < best) {
-			best = l.cost[n] + p
+		last := l.step(n, d.Opposite(), rowOf(u.c))
+		if l.own[n] && last != Closed {
+			last = 0
 		}
+		best = cheaper(best, plus(l.cost[n], last))
 	}
-	return best != Closed && best <= l.s.sc.Allowance[u.c.Nation]
+	return best.within(l.s.sc.Allowance[u.c.Nation])
 }

@@ -34,18 +34,18 @@ func supplyPhase(r *adjudicator.Run, s *State) {
 
 // checkSupply looks for a line to every unit of the side and sets its level.
 //
-// WB-95 10.1.2
-// WB-95 10.2.1
-// WB-95 10.2.7
-// WB-95 10.2.8
+// WB-95 10.1.2: lines are looked for in the Supply Phase of their side
 // reading WB-95 10.2.1: time alone raises no level; what raises it is 10.2.3 and 10.2.4.
 func (s *State) checkSupply(side Side, tell teller) {
 	l := s.linesOfSupply(side)
 	for _, u := range s.moving() {
 		old := u.OoS
 		if u.Supplied = l.reaches(u) || s.alwaysSupplied(u); u.Supplied {
+			// WB-95 10.2.7: a line takes four levels off
+			// WB-95 10.2.8: at none the unit is itself again
 			u.OoS = max(0, u.OoS-4)
 		} else {
+			// WB-95 10.2.1: without one the level is 1
 			u.OoS = max(1, u.OoS+btoi(s.sc.Readings.SupplyTick))
 		}
 		kind := ""

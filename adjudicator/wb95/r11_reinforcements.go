@@ -20,14 +20,14 @@ type entry struct {
 
 // entryFor works out the entry that an order asks for.
 //
-// WB-95 11.1.1
-// WB-95 11.1.2
-// WB-95 11.1.3
+// WB-95 11.1.3: they may come in both phases of movement
 func (s *State) entryFor(m *march, o moveOrder) (entry, *rule.Violation) {
 	u, a := m.u, s.arrival(m.u)
+	// WB-95 11.1.1: units come when the scenario says
 	if v := s.dueNow(u, a); v != nil {
 		return entry{}, v
 	}
+	// WB-95 11.1.2: and where it says
 	if o.enter == "" {
 		return entry{}, &rule.Violation{Clause: "WB-95 11.1.2", Why: "it is not on the map yet", Instead: "Write ENTER " + strings.Join(a.Entry, " or ENTER ") + "."}
 	}
@@ -56,9 +56,11 @@ func (s *State) entryFor(m *march, o moveOrder) (entry, *rule.Violation) {
 func (s *State) dueNow(u *Unit, a Arrival) *rule.Violation {
 	if !s.mayArrive(u) {
 		why := "it comes on " + s.sc.date(max(1, u.Due))
-		if u.Left != "" && u.Due == 0 {
+		switch {
+		case u.Due > 0:
+		case u.Left != "":
 			why = "it has left the map for good"
-		} else if u.Due == 0 {
+		default:
 			why = "it comes only " + s.sc.condition(a.When).words()
 		}
 		return &rule.Violation{Clause: "WB-95 11.1.1", Why: why}
@@ -66,36 +68,44 @@ func (s *State) dueNow(u *Unit, a Arrival) *rule.Violation {
 	if v := s.rationed(u); v != nil {
 		return v
 	}
-	if c := s.sc.condition(a.When); a.When == "" || c.Formation != "" || c.Lost != "" {
+	switch c := s.sc.condition(a.When); {
+	case a.When == "", c.Formation != "", c.Lost != "":
 		return nil
 	}
 	// reading WB-95 11.1.1: of the units that wait for one condition, one comes a turn.
-	for i := range s.Units {
-		v := &s.Units[i]
-		if v != u && v.Where != Later && v.Due == s.Turn && s.sc.arrival(v.ID).When == a.When {
+	for _, v := range s.cameToday(u) {
+		if s.sc.arrival(v.ID).When == a.When {
 			return &rule.Violation{Clause: "WB-95 11.1.1", Why: fmt.Sprintf("one of these units comes a turn, and today it was %s", v.c.Name), Instead: "Enter it on a later turn."}
 		}
 	}
 	return nil
 }
 
+// cameToday lists the units but one that have come on to the map in this turn.
+func (s *State) cameToday(but *Unit) []*Unit {
+	var out []*Unit
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u == but || u.Where == Later {
+			continue
+		}
+		if u.Due == s.Turn {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
 // entryHexes finds the hexes that ENTER names, and for a change of zone halves
 // the unit's points or uses up the turns it waited.
 func (s *State) entryHexes(m *march, a Arrival, e *entry, name string) (hexes []hex.Hex, placed bool, v *rule.Violation) {
-	b := s.sc.Board
-	one, isHex := hex.None, false
-	if h, err := hex.Parse(name); err == nil {
-		one, isHex = h, true
+	one, err := hex.Parse(name)
+	if err != nil {
+		one = hex.None
 	}
 	for _, listed := range a.Entry {
-		if town := s.townFor(name, m.u.c.Side); listed == anyTown && town != nil {
-			return town, true, nil
-		}
-		if p := b.Named(listed); p != nil && (p == b.Named(name) || isHex && slices.Contains(p.Hexes, one)) {
-			return pick(p.Hexes, one), true, nil
-		}
-		if h, err := hex.Parse(listed); err == nil && isHex && h == one {
-			return []hex.Hex{h}, true, nil
+		if inland := s.inland(listed, name, one, m.u.c.Side); inland != nil {
+			return inland, true, nil
 		}
 	}
 	asked := s.sc.zoneNamed(name, one)
@@ -127,6 +137,25 @@ func (s *State) entryHexes(m *march, a Arrival, e *entry, name string) (hexes []
 	return pick(asked.Hexes, one), false, nil
 }
 
+// inland is the hexes that ENTER names, by a name or a number, if they belong to an entry
+// away from the edge: a town, a place, or a hex by its number.
+func (s *State) inland(listed, name string, one hex.Hex, side Side) []hex.Hex {
+	if listed == anyTown {
+		if town := s.townFor(name, side); town != nil {
+			return town
+		}
+	}
+	if p := s.sc.Board.Named(listed); p != nil {
+		if p == s.sc.Board.Named(name) || slices.Contains(p.Hexes, one) {
+			return pick(p.Hexes, one)
+		}
+	}
+	if h, err := hex.Parse(listed); err == nil && h == one {
+		return []hex.Hex{h}
+	}
+	return nil
+}
+
 // pick is the one hex asked for, or all.
 func pick(hexes []hex.Hex, one hex.Hex) []hex.Hex {
 	if one != hex.None {
@@ -138,12 +167,15 @@ func pick(hexes []hex.Hex, one hex.Hex) []hex.Hex {
 // shiftTo is how many zones the asked one is away from the nearest that the
 // arrival lists, -1 if it lists none or there is no such zone.
 func (s *State) shiftTo(asked *board.Zone, a Arrival) int {
+	if asked == nil {
+		return -1
+	}
 	best := -1
 	for _, listed := range a.Entry {
-		if asked == nil {
-			break
-		}
-		if n := s.sc.shiftFrom(listed, asked); n >= 0 && (best < 0 || n < best) {
+		n := s.sc.shiftFrom(listed, asked)
+		switch {
+		case n < 0:
+		case best < 0, n < best:
 			best = n
 		}
 	}
@@ -157,8 +189,13 @@ func (s *State) shiftTo(asked *board.Zone, a Arrival) int {
 func (s *State) zoneClosed(z *board.Zone, side Side) bool {
 	enemy := s.sc.Other(side)
 	return !slices.ContainsFunc(z.Hexes, func(h hex.Hex) bool {
-		free := s.holder(h) != enemy && (s.held(h) != enemy || s.holder(h) == side)
-		return free && (!s.inEnemyZone(h, side) || s.inEnemyZone(h, enemy) || s.holder(h) == side)
+		switch {
+		case s.holder(h) == side:
+			return true
+		case s.holder(h) == enemy, s.held(h) == enemy:
+			return false
+		}
+		return !s.inEnemyZone(h, side) || s.inEnemyZone(h, enemy)
 	})
 }
 
@@ -167,11 +204,16 @@ func (s *State) zoneClosed(z *board.Zone, side Side) bool {
 // reading WB-95 11.1.2: it is put on a controlled hex of the place without
 // enemies and with room, and then moves with all its points.
 func (s *State) placeSeed(m *march, h hex.Hex) []seed {
-	if s.held(h) != m.u.c.Side || !s.roomFor(h, m.u) || m.calm && m.enemy.on[s.sc.Board.Grid.Index(h)] {
+	i := s.sc.Board.Grid.Index(h)
+	switch {
+	case s.held(h) != m.u.c.Side, !s.roomFor(h, m.u), m.shutByZone(i):
 		return nil
 	}
-	return []seed{{int32(s.sc.Board.Grid.Index(h)*layers + mixed), 0}}
+	return []seed{{int32(i*layers + mixed), 0}}
 }
+
+// shutByZone tells whether an enemy zone closes the hex to strategic movement.
+func (m *march) shutByZone(i int) bool { return m.calm && m.enemy.on[i] }
 
 // edgeSeed is a hex of a zone with the price of entering it.
 //
@@ -180,7 +222,8 @@ func (s *State) placeSeed(m *march, h hex.Hex) []seed {
 func (s *State) edgeSeed(m *march, h hex.Hex, start Cost) []seed {
 	i := s.sc.Board.Grid.Index(h)
 	price := Cost(m.net.entry[m.row][i])
-	if price == Closed || m.held[i] == heldFast || m.held[i] != heldNot && !m.u.regular() || m.calm && m.enemy.on[i] {
+	switch {
+	case price == Closed, !m.mayRideInto(i), m.shutByZone(i):
 		return nil
 	}
 	price = price*Cost(s.batch(h, m.u)) + m.toll(i) + m.harm(i)
@@ -199,7 +242,11 @@ func (s *State) batch(h hex.Hex, u *Unit) int {
 	for k := 1; ; k++ {
 		steps := u.Steps
 		for i := range s.Units {
-			if v := &s.Units[i]; v != u && v.Through == h && v.Batch == k {
+			v := &s.Units[i]
+			if v == u || v.Through != h {
+				continue
+			}
+			if v.Batch == k {
 				steps += v.Steps
 			}
 		}
@@ -223,7 +270,7 @@ func (s *State) shut(m *march, name string, hexes []hex.Hex, placed bool) *rule.
 			v.Clause, v.Why = "WB-95 3.1.11", fmt.Sprintf("the ground of %v is closed to %s units", h, m.u.c.Class)
 		case m.held[i] != heldNot:
 			v.Clause, v.Why = "WB-95 3.1.8", fmt.Sprintf("%v holds enemy units", h)
-		case m.calm && m.enemy.on[i]:
+		case m.shutByZone(i):
 			v.Clause, v.Why = "WB-95 12.2.2", fmt.Sprintf("%v is in an enemy zone of control", h)
 		default:
 			k := s.batch(h, m.u)
@@ -234,9 +281,9 @@ func (s *State) shut(m *march, name string, hexes []hex.Hex, placed bool) *rule.
 }
 
 // comeOn puts the unit on the map in its first hex.
-func (m *march) comeOn(h hex.Hex, seeds []seed, placed bool, tell teller) {
-	s, g := m.s, m.s.sc.Board.Grid
-	for _, k := range seeds {
+func (m *march) comeOn(h hex.Hex, begin outset, tell teller) {
+	s, g, placed := m.s, m.s.sc.Board.Grid, begin.standing
+	for _, k := range begin.seeds {
 		if g.At(int(k.node/layers)) == h {
 			m.spent = k.cost
 		}

@@ -18,13 +18,19 @@ func (sc *Scenario) entryZones() []board.Zone {
 	}
 	var out []board.Zone
 	for _, h := range sc.rim() {
-		if slices.ContainsFunc(sc.Board.Roads, func(r board.Road) bool {
-			return len(r.Path) > 0 && (r.Path[0] == h || r.Path[len(r.Path)-1] == h)
-		}) {
+		if slices.ContainsFunc(sc.Board.Roads, func(r board.Road) bool { return endsOn(r, h) }) {
 			out = append(out, board.Zone{ID: h.String(), Hexes: []hex.Hex{h}})
 		}
 	}
 	return out
+}
+
+// endsOn tells whether the road begins or ends on the hex.
+func endsOn(r board.Road, h hex.Hex) bool {
+	if len(r.Path) == 0 {
+		return false
+	}
+	return r.Path[0] == h || r.Path[len(r.Path)-1] == h
 }
 
 // rim lists the hexes of the map's edge once around: top, right, bottom, left.
@@ -81,7 +87,8 @@ func (sc *Scenario) shiftFrom(listed string, asked *board.Zone) int {
 	h, err := hex.Parse(listed)
 	rim := sc.rim()
 	start := slices.Index(rim, h)
-	if err != nil || start < 0 || sc.Board.Named(listed) != nil {
+	switch {
+	case err != nil, start < 0, sc.Board.Named(listed) != nil:
 		return -1
 	}
 	best := -1

@@ -57,12 +57,19 @@ func (s *State) foresee(u *Unit, o moveOrder) string {
 		return "impossible: " + why.Why
 	}
 	m, note, why := c.walkOrder(v, o, nil)
-	if why != nil && len(m.path) < 2 && (len(m.path) == 0 || m.u.Through == hex.None) {
+	switch {
+	case why == nil:
+		return m.told(note)
+	case !m.hasMoved():
 		return "impossible: " + why.Why
 	}
-	text := m.told(note)
-	if why != nil {
-		text += ", no farther: " + why.Why
+	return m.told(note) + ", no farther: " + why.Why
+}
+
+// hasMoved tells whether the unit is on another hex than it was, or has come on to the map.
+func (m *march) hasMoved() bool {
+	if len(m.path) == 1 {
+		return m.u.Through != hex.None
 	}
-	return text
+	return len(m.path) > 1
 }

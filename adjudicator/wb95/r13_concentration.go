@@ -8,10 +8,6 @@ import (
 // concentration lists a side's modifiers for units of one formation that fight
 // together, wherever they stand. The guns that support (13.1.5) join here with
 // chapter 6.
-//
-// WB-95 13.1.2
-// WB-95 13.1.3
-// WB-95 13.1.4
 func (s *State) concentration(units []*Unit) []modifier {
 	count := map[string]int{}
 	var parents []string
@@ -23,12 +19,15 @@ func (s *State) concentration(units []*Unit) []modifier {
 		if count[p] == 0 {
 			parents = append(parents, p)
 		}
+		// WB-95 13.1.3: wherever they stand
 		count[p]++
 	}
 	slices.SortFunc(parents, strings.Compare)
 	var out []modifier
 	for _, p := range parents {
+		// WB-95 13.1.2: three of a division bring a modifier
 		if n := count[p] / 3; n > 0 {
+			// WB-95 13.1.4: each further three another
 			out = append(out, modifier{n, "concentration of " + p, "WB-95 13.1.2"})
 		}
 	}

@@ -62,25 +62,26 @@ func (s *State) bridge(e hex.Edge) *Bridge {
 func (s *State) holdBridges() {
 	for i := range s.Bridges {
 		b := &s.Bridges[i]
-		by := []Side{b.Holder, s.sc.Sides[0], s.sc.Sides[1]}
-		owner := Side("")
-		for _, where := range []func(hex.Hex) Side{s.controller, s.holder} { // the second one prevails
-			for j := range by {
-				side := by[len(by)-1-j]
-				if side != "" && (where(b.Edge.A) == side || where(b.Edge.B) == side) {
-					owner = side
-				}
-			}
-		}
-		b.Holder = owner
+		b.Holder = cmp.Or(s.firstAt(b, s.holder), s.firstAt(b, s.controller))
 	}
+}
+
+// firstAt is the side that holds an end of the bridge in some sense: who had the bridge
+// before others, then the side with the initiative; "" for neither.
+func (s *State) firstAt(b *Bridge, holds func(hex.Hex) Side) Side {
+	for _, side := range []Side{b.Holder, s.sc.Sides[0], s.sc.Sides[1]} {
+		if side == "" {
+			continue // nobody had it
+		}
+		if side == holds(b.Edge.A) || side == holds(b.Edge.B) {
+			return side
+		}
+	}
+	return ""
 }
 
 // toil does the work of an order at a bridge, at the hex that the unit has come to.
 //
-// WB-95 14.2.1
-// WB-95 14.2.2
-// WB-95 14.3.1
 // reading WB-95 14.2.1: the price is never capped as that of a step is (3.1.13); a
 // unit that had to stop in an enemy zone may still spend what is left.
 func (m *march) toil(w bridgeOrder, tell teller) (note string, v *rule.Violation) {
@@ -91,11 +92,14 @@ func (m *march) toil(w bridgeOrder, tell teller) (note string, v *rule.Violation
 	big := s.sc.terrainOf(s.sc.Board.River(w.edge)).Big
 	price := One
 	switch w.verb {
+	// WB-95 14.2.1: to blow up a bridge takes a point
 	case workBlow:
 		v = m.mayBlow(w.edge)
+		// WB-95 14.3.1: over a big river it takes three
 		if big {
 			price = 3 * One
 		}
+	// WB-95 14.2.2: to rebuild one takes three
 	case workRebuild:
 		v = m.mayRebuild(w.edge, big)
 		price = 3 * One
@@ -139,18 +143,17 @@ func (m *march) atBridge(e hex.Edge) *rule.Violation {
 }
 
 // mayBlow says why the unit cannot blow up a bridge.
-//
-// WB-95 14.1.4
-// WB-95 14.2.1
-// WB-95 14.3.1
 func (m *march) mayBlow(e hex.Edge) *rule.Violation {
 	m.s.holdBridges()
 	b := m.s.bridge(e)
 	switch {
 	case b == nil || !b.Stands:
 		return &rule.Violation{Clause: "WB-95 14.2.1", Why: fmt.Sprintf("no bridge stands at %v", e)}
+	// WB-95 14.2.1: regular units and headquarters do it
+	// WB-95 14.3.1: the same over a big river
 	case !m.u.regular() && m.u.c.Type != HQ:
 		return &rule.Violation{Clause: "WB-95 14.2.1", Why: "only regular units and headquarters blow up bridges"}
+	// WB-95 14.1.4: but only of a bridge that their side controls
 	case b.Holder != m.u.c.Side:
 		if v := m.atBridge(e); v != nil {
 			return v
@@ -208,7 +211,7 @@ func (m *march) mayBuild(e hex.Edge, big bool) *rule.Violation {
 		return &rule.Violation{Clause: "WB-95 14.2.3", Why: fmt.Sprintf("%v is no big river: bridges there can only be rebuilt", e), Instead: fmt.Sprintf("Write REBUILD %v.", e)}
 	case s.bridgeStands(e):
 		return &rule.Violation{Clause: "WB-95 14.3.2", Why: fmt.Sprintf("a bridge stands at %v", e)}
-	case m.walked || m.spent > 0 || u.Camp != u.Hex || m.start == 0:
+	case m.walked, m.spent > 0, u.Camp != u.Hex, m.start == 0:
 		return &rule.Violation{Clause: "WB-95 14.3.2", Why: "it must have stood on the bank since its last Supply Phase and spend all its points"}
 	case slices.ContainsFunc(s.Works, func(w Work) bool { return w.HQ == u.ID || w.Edge == e }):
 		return &rule.Violation{Clause: "WB-95 14.3.3", Why: "a headquarters builds one bridge, and a bridge is built by one headquarters"}
@@ -246,19 +249,8 @@ func (s *State) finishBridges(side Side, tell teller) {
 			rest = append(rest, w)
 			continue
 		}
-		far, why := w.Edge.Other(w.From), ""
-		regular := func(h hex.Hex) bool {
-			return slices.ContainsFunc(s.unitsAt(h), func(u *Unit) bool { return u.c.Side == side && u.regular() })
-		}
-		switch {
-		case u.Where != OnMap || u.Hex != w.From:
-			why = "it is not on its bank any more"
-		case regular(w.From) && regular(far):
-		case s.controller(far) != side || s.holder(far) == s.sc.Other(side) || s.inEnemyZone(far, side):
-			why = fmt.Sprintf("%v is not under our control", far)
-		}
 		ends := []hex.Hex{w.Edge.A, w.Edge.B}
-		if why != "" {
+		if why := s.hinders(w, side); why != "" {
 			tell.tell(view.Event{Kind: "bridge-void", Clause: "WB-95 14.3.2", To: to(side), Hexes: ends,
 				Facts: map[string]string{"unit": u.c.Name, "bridge": w.Edge.String(), "why": why}})
 			continue
@@ -269,4 +261,25 @@ func (s *State) finishBridges(side Side, tell teller) {
 			Facts: map[string]string{"bridge": w.Edge.String(), "side": s.sc.nameOf(side)}})
 	}
 	s.Works = rest
+}
+
+// hinders says why a bridge that was begun is not completed, "" if it is.
+func (s *State) hinders(w Work, side Side) string {
+	if u := s.unit(w.HQ); u.Where != OnMap || u.Hex != w.From {
+		return "it is not on its bank any more"
+	}
+	far := w.Edge.Other(w.From)
+	regular := func(h hex.Hex) bool {
+		return slices.ContainsFunc(s.unitsAt(h), func(u *Unit) bool { return u.c.Side == side && u.regular() })
+	}
+	// WB-95 14.3.2: regular units on both banks will do
+	if regular(w.From) && regular(far) {
+		return ""
+	}
+	switch {
+	// WB-95 14.3.2: else the far bank is ours, free of enemies and of their zones
+	case s.controller(far) != side, s.holder(far) == s.sc.Other(side), s.inEnemyZone(far, side):
+		return fmt.Sprintf("%v is not under our control", far)
+	}
+	return ""
 }

@@ -62,7 +62,7 @@ func (s *State) fortUnits(decisive hex.Hex) []*Unit {
 	return slices.DeleteFunc(s.fresh(decisive), func(u *Unit) bool { return u.c.Type != FU })
 }
 
-// callFortUnits lets the defender use the ability of his fortification units.
+// callFortUnits lets the defender use the ability of their fortification units.
 //
 // WB-95 15.4.2
 func (c *combat) callFortUnits() {
@@ -74,15 +74,15 @@ func (c *combat) callFortUnits() {
 		return
 	}
 	d := adjudicator.Decision{Label: "fortification units " + c.at.String(), Kind: kindFU, Side: c.s.chief(c.other, users), Clause: "WB-95 15.4.2",
-		Options: []adjudicator.Option{{Answer: "YES", Means: names(users) + " fight with their special ability"}, {Answer: "NO", Means: "no special ability is used"}}}
-	proposal, source := "YES", defaultSource
+		Options: []adjudicator.Option{{Answer: answerYes, Means: names(users) + " fight with their special ability"}, {Answer: answerNo, Means: "no special ability is used"}}}
+	proposal, source := answerYes, defaultSource
 	for _, o := range c.sources(c.other, users) {
 		if o.fu != "" {
 			proposal, source = o.fu, o.source
 			break
 		}
 	}
-	if c.aid.fu = c.decide(d, proposal, source) == "YES"; c.aid.fu {
+	if c.aid.fu = c.decide(d, proposal, source) == answerYes; c.aid.fu {
 		c.pledge(c.other, users)
 	}
 }
@@ -98,11 +98,11 @@ func (s *State) reinforce(from, to *Unit) (string, *rule.Violation) {
 		return "", &rule.Violation{Clause: "WB-95 15.3.3", Why: why}
 	}
 	switch {
-	case from.c.Type != VS || to.c.Type != INF || to.c.Class != Foot:
+	case from.c.Type != VS, to.c.Type != INF, to.c.Class != Foot:
 		return refuse("only Volkssturm reinforces, and only infantry on foot")
-	case from.Where != OnMap || to.Where != OnMap || from.Hex != to.Hex:
+	case from.Where != OnMap, to.Where != OnMap, from.Hex != to.Hex:
 		return refuse(from.c.Name + " and " + to.c.Name + " are not on one hex")
-	case s.strategicNow() || from.Active || to.Active || to.Strategic:
+	case s.strategicNow(), from.Active, to.Active, to.Strategic:
 		return refuse("one of them moves in this phase or has acted already")
 	case to.Steps >= to.c.Steps():
 		return refuse(to.c.Name + " has all its steps")

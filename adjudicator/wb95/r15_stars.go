@@ -21,40 +21,70 @@ type starred struct {
 
 // starsIn works out which of the stars that both sides use have an effect.
 //
-// WB-95 15.1.1
-// WB-95 15.1.2
-// WB-95 15.1.6
+// WB-95 15.1.1: units with stars have abilities
 // reading WB-95 15.1.2: a side uses all its stars of a colour or none. White needs an
-// enemy to act on, then it puts out his black and yellow; black puts out yellow;
+// enemy to act on, then it puts out the enemy's black and yellow; black puts out yellow;
 // white stars do not put out each other. A black star of the attacker counts if
 // the hex that decides (5.5.3) is not fortified, one of the defender always.
 func (s *State) starsIn(attackers, defenders []*Unit, decisive hex.Hex, useA, useD []Star) (a, d []starred) {
-	att := slices.DeleteFunc(slices.Clone(attackers), func(u *Unit) bool { return s.overBigRiver(u, decisive) })
 	targets, side := hexesUnder(defenders), s.holder(decisive)
-	airA, airD := s.airStars(s.sc.Other(side), airSupport, targets), s.airStars(side, airDefend, targets)
-	white := func(us []*Unit, use []Star, enemy []*Unit, air int, attack bool) bool {
-		return slices.Contains(use, White) && (air > 0 || len(starUsers(us, White, attack)) > 0) && slices.ContainsFunc(enemy, mechanized)
-	}
-	whiteA, whiteD := white(att, useA, defenders, airA, true), white(defenders, useD, attackers, airD, false)
-	blackD := !whiteA && slices.Contains(useD, Black) && len(starUsers(defenders, Black, false)) > 0
+	// WB-95 15.1.6: and their player decides whether to use them
+	att := starSide{attack: true, use: useA, air: s.airStars(s.sc.Other(side), airSupport, targets),
+		us: slices.DeleteFunc(slices.Clone(attackers), func(u *Unit) bool { return s.overBigRiver(u, decisive) })}
+	def := starSide{use: useD, air: s.airStars(side, airDefend, targets), us: defenders}
+	whiteA := att.has(White) && slices.ContainsFunc(defenders, mechanized)
+	whiteD := def.has(White) && slices.ContainsFunc(attackers, mechanized)
 	for _, colour := range colours {
 		worksA, worksD := true, true
+		// WB-95 15.1.2: what each colour acts on, and what puts it out
 		switch colour {
 		case Black:
-			worksA, worksD = !whiteD && !s.fortified(decisive, s.holder(decisive)), !whiteA
+			worksA, worksD = !whiteD && !s.fortified(decisive, side), !whiteA
 		case White:
 			worksA, worksD = whiteA, whiteD
 		case Yellow:
+			blackD := def.has(Black) && !whiteA
 			worksA, worksD = !whiteD && !blackD, false
 		}
-		if worksA && slices.Contains(useA, colour) {
-			a = appendStars(a, att, colour, airA, true)
+		if worksA {
+			a = att.appendTo(a, colour)
 		}
-		if worksD && slices.Contains(useD, colour) {
-			d = appendStars(d, defenders, colour, airD, false)
+		if worksD {
+			d = def.appendTo(d, colour)
 		}
 	}
 	return a, d
+}
+
+// starSide is a side of a combat with its stars.
+type starSide struct {
+	attack bool
+	use    []Star  // colours that it uses
+	us     []*Unit // in contact, that can use stars here
+	air    int     // white stars of its aircraft (21.1.1)
+}
+
+// has tells whether the side uses stars of the colour and has some.
+func (x starSide) has(colour Star) bool { return len(x.appendTo(nil, colour)) > 0 }
+
+// appendTo adds the side's stars of a colour, if it uses them; white ones fly as well.
+func (x starSide) appendTo(list []starred, colour Star) []starred {
+	if !slices.Contains(x.use, colour) {
+		return list
+	}
+	g := starred{colour: colour, users: starUsers(x.us, colour, x.attack)}
+	if colour == White {
+		g.n = x.air
+	}
+	for _, u := range g.users {
+		for _, c := range u.c.Stars {
+			g.n += btoi(c == colour)
+		}
+	}
+	if g.n == 0 {
+		return list
+	}
+	return append(list, g)
 }
 
 // mechanized: what a white star acts on.
@@ -74,7 +104,7 @@ func mechanized(u *Unit) bool {
 // overBigRiver tells whether the unit assaults through a big river.
 //
 // WB-95 15.1.8
-// reading WB-95 15.1.8: only who has a big river before himself loses his stars,
+// reading WB-95 15.1.8: only units with a big river before them lose their stars,
 // and a bridge does not help.
 func (s *State) overBigRiver(u *Unit, target hex.Hex) bool {
 	return s.bigRiver(u.Hex, target)
@@ -87,28 +117,14 @@ func (s *State) overBigRiver(u *Unit, target hex.Hex) bool {
 func starUsers(us []*Unit, colour Star, attack bool) []*Unit {
 	var out []*Unit
 	for _, u := range us {
-		if slices.Contains(u.c.Stars, colour) && !(attack && u.towedGun()) {
+		if attack && u.towedGun() {
+			continue
+		}
+		if slices.Contains(u.c.Stars, colour) {
 			out = append(out, u)
 		}
 	}
 	return out
-}
-
-// appendStars adds the stars of a colour; white ones fly as well (21.1.1).
-func appendStars(list []starred, us []*Unit, colour Star, air int, attack bool) []starred {
-	g := starred{colour: colour, users: starUsers(us, colour, attack)}
-	if colour == White {
-		g.n = air
-	}
-	for _, u := range g.users {
-		for _, c := range u.c.Stars {
-			g.n += btoi(c == colour)
-		}
-	}
-	if g.n == 0 {
-		return list
-	}
-	return append(list, g)
 }
 
 // starCMs are the modifiers of stars.
@@ -145,9 +161,9 @@ func usersOf(list []starred) []*Unit {
 // reading WB-95 15.1.6: an attack order that does not speak of stars uses all.
 func starChoice(text string) []Star {
 	switch text {
-	case "", "YES":
+	case "", answerYes:
 		return colours
-	case "NO":
+	case answerNo:
 		return nil
 	}
 	var out []Star
@@ -157,7 +173,7 @@ func starChoice(text string) []Star {
 	return out
 }
 
-// callStars lets the defender choose his stars, knowing the attacker's. He is
+// callStars lets the defender choose their stars, knowing the attacker's. They are
 // asked only where they would count.
 //
 // WB-95 1.6/4
@@ -175,7 +191,16 @@ func (c *combat) callStars() {
 		return
 	}
 	d := adjudicator.Decision{Label: "stars " + c.at.String(), Kind: kindStars, Side: c.s.chiefAt(c.other, c.order.targets), Clause: "WB-95 15.1.6",
-		Options: []adjudicator.Option{{Answer: "NO", Means: "no stars are used"}}}
+		Options: starOptions(can)}
+	proposal, source := c.proposeStars(can, d.Options)
+	if answer := c.decide(d, proposal, source); answer != answerNo {
+		c.aid.starsD = starChoice(answer)
+	}
+}
+
+// starOptions are the choices of colours: none first, all last.
+func starOptions(can []starred) []adjudicator.Option {
+	out := []adjudicator.Option{{Answer: answerNo, Means: "no stars are used"}}
 	for set := 1; set < 1<<len(can); set++ {
 		var words []string
 		n := 0
@@ -184,28 +209,29 @@ func (c *combat) callStars() {
 				words, n = append(words, strings.ToUpper(string(g.colour))), n+g.n
 			}
 		}
-		d.Options = append(d.Options, adjudicator.Option{Answer: strings.Join(words, ", "), Means: fmt.Sprintf("%s used: %d in our favour", starWords(words), n)})
+		out = append(out, adjudicator.Option{Answer: strings.Join(words, ", "), Means: fmt.Sprintf("%s used: %d in our favour", starWords(words), n)})
 	}
-	all := d.Options[len(d.Options)-1].Answer
-	proposal, source := all, defaultSource
-	if users := usersOf(can); len(users) == 1 && c.lastOfHex(users[0]) {
-		proposal = "NO"
-	}
-	for _, o := range c.sources(c.other, usersOf(can)) {
-		if o.stars == "" {
+	return out
+}
+
+// proposeStars finds the defender's answer: by a standing order, or the default.
+func (c *combat) proposeStars(can []starred, options []adjudicator.Option) (proposal, source string) {
+	all, users := options[len(options)-1].Answer, usersOf(can)
+	for _, o := range c.sources(c.other, users) {
+		switch {
+		case o.stars == "":
 			continue
+		case o.stars == answerYes:
+			return all, o.source
+		case slices.ContainsFunc(options, func(opt adjudicator.Option) bool { return opt.Answer == o.stars }):
+			return o.stars, o.source
 		}
-		source, proposal = o.source, "NO"
-		for _, opt := range d.Options[1:] {
-			if o.stars == "YES" && opt.Answer == all || o.stars == opt.Answer {
-				proposal = opt.Answer
-			}
-		}
-		break
+		return answerNo, o.source
 	}
-	if answer := c.decide(d, proposal, source); answer != "NO" {
-		c.aid.starsD = starChoice(answer)
+	if len(users) == 1 && c.lastOfHex(users[0]) {
+		return answerNo, defaultSource
 	}
+	return all, defaultSource
 }
 
 func starWords(words []string) string {

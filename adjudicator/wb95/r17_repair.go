@@ -38,7 +38,10 @@ func (s *State) spoilRepairsBy(u *Unit) {
 	}
 	for _, h := range s.beside(u.Hex) {
 		for _, v := range s.unitsAt(h) {
-			if v.Repair != "" && v.c.Side != u.c.Side && s.zoneOf(u, h) {
+			if v.Repair == "" || v.c.Side == u.c.Side {
+				continue
+			}
+			if s.zoneOf(u, h) {
 				v.Repair = repairSpoiled
 			}
 		}
@@ -105,8 +108,14 @@ func (s *State) placeRepair(r *adjudicator.Run, side Side, f Front, label string
 // WB-95 17.1.3
 // reading WB-95 17.1.2: armoured units are those of type ARM, not assault guns.
 func (s *State) repairable(u *Unit) bool {
-	return u.c.Type == ARM && u.Steps < u.c.Steps() && u.Supplied && u.Repair == "" &&
-		!u.c.Panther && !u.c.Ferdinand && !s.inEnemyZone(u.Hex, u.c.Side)
+	switch {
+	case u.c.Type != ARM, u.Steps >= u.c.Steps(), !u.Supplied, u.Repair != "":
+		return false
+	// WB-95 17.1.3: never these
+	case u.c.Panther, u.c.Ferdinand:
+		return false
+	}
+	return !s.inEnemyZone(u.Hex, u.c.Side)
 }
 
 // tellRepair tells the owner which unit it is, the enemy where the marker lies.

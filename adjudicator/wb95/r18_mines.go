@@ -22,7 +22,9 @@ import (
 func (s *State) noteStep(u *Unit, from, to hex.Hex) {
 	if u.c.Side == s.mover() {
 		u.Ran = true
-		u.Mined = u.Mined || s.enemyLine(to, u.c.Side) || s.outOfLine(from, to, u.c.Side)
+		if s.enemyLine(to, u.c.Side) || s.outOfLine(from, to, u.c.Side) {
+			u.Mined = true
+		}
 	}
 	s.spoilRepair(u)
 	s.spoilRepairsBy(u)
@@ -32,7 +34,10 @@ func (s *State) noteStep(u *Unit, from, to hex.Hex) {
 // side's enemy.
 func (s *State) enemyLine(h hex.Hex, side Side) bool {
 	w := s.sc.network().works
-	return w.owner == s.sc.Other(side) && s.sc.Board.On(h) && w.line[s.sc.Board.Grid.Index(h)] != 0
+	if w.owner != s.sc.Other(side) || !s.sc.Board.On(h) {
+		return false
+	}
+	return w.line[s.sc.Board.Grid.Index(h)] != 0
 }
 
 // outOfLine tells whether a step leads from behind such a line over its edge.
@@ -52,20 +57,20 @@ func (s *State) outOfLine(from, to hex.Hex, side Side) bool {
 func (s *State) noteAttack(units []*Unit, targets []hex.Hex) {
 	for _, u := range units {
 		u.Ran = true
-		u.Mined = u.Mined || slices.ContainsFunc(targets, func(h hex.Hex) bool { return s.enemyLine(h, u.c.Side) && s.holder(h) != u.c.Side })
+		if slices.ContainsFunc(targets, func(h hex.Hex) bool { return s.enemyLine(h, u.c.Side) && s.holder(h) != u.c.Side }) {
+			u.Mined = true
+		}
 	}
 }
 
 // mines rolls for the losses on mines, front by front. Who has nothing in the lines
 // does not roll.
 //
-// WB-95 18.1.1
-// WB-95 18.1.2
-// WB-95 18.1.3
-// WB-95 18.1.4
 // reading WB-95 18.1.3: the owner chooses each step, among the units that are in
 // question on that front; they lose no more than they have.
 func (s *State) mines(r *adjudicator.Run, side Side, wishes []standingOrder) {
+	// WB-95 18.1.1: mines cost steps until their last day
+	// WB-95 18.1.4: in the Supply Phase of the side that attacks the lines
 	if side != s.sc.Scorer || s.Turn > s.sc.Special.MinesLast {
 		return
 	}
@@ -77,9 +82,11 @@ func (s *State) mines(r *adjudicator.Run, side Side, wishes []standingOrder) {
 			continue
 		}
 		label := f.label("mines")
+		// WB-95 18.1.2: so many dice
 		dice := r.Roll("WB-95 18.1.2", label, f.MineDice, 6)
 		n := 0
 		for _, d := range dice {
+			// WB-95 18.1.3: each may cost a step of units that were in a line
 			n += btoi(d <= 3)
 		}
 		r.Tell(view.Event{Kind: "mines", Clause: "WB-95 18.1.3", To: to(side), Rolls: []string{label},
@@ -89,17 +96,17 @@ func (s *State) mines(r *adjudicator.Run, side Side, wishes []standingOrder) {
 			if len(us) == 0 {
 				break
 			}
-			s.loseTo(r, side, s.mineVictim(r, side, fmt.Sprintf("%s %d", label, i), us, wishes), "mine-loss", "WB-95 18.1.3")
+			d := adjudicator.Decision{Label: fmt.Sprintf("%s %d", label, i), Kind: kindLoss, Side: side, Clause: "WB-95 18.1.3"}
+			s.loseTo(r, s.mineVictim(r, d, us, wishes), "mine-loss", "WB-95 18.1.3")
 		}
 	}
 }
 
 // mineVictim asks the owner who loses a step.
-func (s *State) mineVictim(r *adjudicator.Run, side Side, label string, us []*Unit, wishes []standingOrder) *Unit {
+func (s *State) mineVictim(r *adjudicator.Run, d adjudicator.Decision, us []*Unit, wishes []standingOrder) *Unit {
 	if len(us) == 1 {
 		return us[0]
 	}
-	d := adjudicator.Decision{Label: label, Kind: kindLoss, Side: side, Clause: "WB-95 18.1.3"}
 	for _, u := range us {
 		d.Options = append(d.Options, adjudicator.Option{Answer: u.c.Name, Means: u.c.Name + " " + afterLoss(u, u.Steps-1)})
 	}
@@ -131,8 +138,8 @@ func defaultMineLoss(us []*Unit) *Unit {
 
 // loseTo takes a step of a unit outside of combat and tells its owner; that a unit
 // is gone the enemy sees.
-func (s *State) loseTo(r *adjudicator.Run, side Side, u *Unit, kind string, clause rule.Clause) {
-	h, left := u.Hex, u.Steps-1
+func (s *State) loseTo(r *adjudicator.Run, u *Unit, kind string, clause rule.Clause) {
+	side, h, left := u.c.Side, u.Hex, u.Steps-1
 	text := afterLoss(u, left)
 	s.loseStep(u)
 	r.Tell(view.Event{Kind: kind, Clause: clause, To: to(side), Hexes: []hex.Hex{h},

@@ -3,7 +3,6 @@ package wb95
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -27,7 +26,8 @@ const airDaysVerb = "DAYS"
 // reading WB-95 8.1.1: who chooses no days has those that the table of the scenario prints.
 func (s *State) airStrength(side Side, turn int) int {
 	d := s.sc.Notes.AirDays
-	if d == nil || d.Side != side || len(s.AirDays) == 0 {
+	switch {
+	case d == nil, d.Side != side, len(s.AirDays) == 0:
 		return s.sc.airStrength(side, turn)
 	}
 	if i := slices.Index(s.AirDays, turn); i >= 0 {
@@ -40,7 +40,10 @@ func (s *State) airStrength(side Side, turn int) int {
 //
 // reading WB-95 16.1.1: the tables are printed for all, chosen days are their owner's secret.
 func (s *State) knowsStrength(player, side Side) bool {
-	return len(s.AirDays) == 0 || s.sc.camp(player) == side || s.sc.Notes.AirDays.Side != side
+	if len(s.AirDays) == 0 || s.sc.camp(player) == side {
+		return true
+	}
+	return s.sc.Notes.AirDays.Side != side
 }
 
 // chooseAirDays reads the line DAYS 1, 7, 11: a turn for each of the strengths.
@@ -56,8 +59,8 @@ func (s *State) chooseAirDays(by Side, text string) (understood string, v *rule.
 	var days []int
 	var said []string
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ' ' || r == ',' }) {
-		n, err := strconv.Atoi(word)
-		if err != nil || n < 1 || n > s.sc.Turns || slices.Contains(days, n) || len(days) == len(d.Points) {
+		n, ok := numberIn(word, 1, s.sc.Turns)
+		if !ok || slices.Contains(days, n) || len(days) == len(d.Points) {
 			return "", wrong
 		}
 		said = append(said, fmt.Sprintf("%d on %s", d.Points[len(days)], s.sc.date(n)))

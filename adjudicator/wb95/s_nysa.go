@@ -25,20 +25,29 @@ func (sc *Scenario) forbidden(c *Counter, from, to hex.Hex) string {
 		if !m.of(c) {
 			continue
 		}
-		switch {
-		case m.Column > 0 && to.Col() > m.Column, m.banks[hex.Between(from, to)]:
-			return m.Text
-		case m.hexes != nil && slices.Contains(m.hexes, from) && !slices.Contains(m.hexes, to):
+		if m.forbids(from, to) {
 			return m.Text
 		}
 	}
 	return ""
 }
 
+// forbids tells whether the step goes too far east, over a closed river, or out of the
+// place that its units never leave.
+func (m *Limit) forbids(from, to hex.Hex) bool {
+	switch {
+	case m.Column > 0 && to.Col() > m.Column:
+		return true
+	case m.banks[hex.Between(from, to)]:
+		return true
+	}
+	return slices.Contains(m.hexes, from) && !slices.Contains(m.hexes, to)
+}
+
 // still tells whether a note keeps the counter from being activated in this turn.
 //
 // reading WB-95 2.1.1: who is not activated does not move, entrench or fire at
-// range, and attacks only where he is bound to; his guns may support.
+// range, and attacks only where bound to; guns may support.
 func (s *State) still(c *Counter) *Limit {
 	for i := range s.sc.Notes.Limits {
 		if m := &s.sc.Notes.Limits[i]; m.of(c) && s.Turn <= m.Still {
@@ -59,12 +68,7 @@ func (s *State) rationed(u *Unit) *rule.Violation {
 		if m.ADay == 0 || !m.of(u.c) {
 			continue
 		}
-		var came []*Unit
-		for j := range s.Units {
-			if v := &s.Units[j]; v != u && v.Where != Later && v.Due == s.Turn && m.of(v.c) {
-				came = append(came, v)
-			}
-		}
+		came := slices.DeleteFunc(s.cameToday(u), func(v *Unit) bool { return !m.of(v.c) })
 		if len(came) >= m.ADay {
 			return &rule.Violation{Clause: "WB-95 11.1.1", Why: fmt.Sprintf("%s, and today it was %s", m.Text, names(came)), Instead: "Enter it on a later turn."}
 		}
@@ -91,11 +95,16 @@ func (s *State) arrival(u *Unit) Arrival {
 // nil if there is none.
 func (sc *Scenario) exitCondition(zone string) *Strategic {
 	for i := range sc.Strategic {
-		if c := &sc.Strategic[i]; c.Kind == "exit" && c.Zone != "" && strings.EqualFold(c.Zone, zone) {
+		if c := &sc.Strategic[i]; c.Kind == winExit && c.leavesBy(zone) {
 			return c
 		}
 	}
 	return nil
+}
+
+// leavesBy tells whether the zone is the one that the condition names.
+func (c *Strategic) leavesBy(zone string) bool {
+	return c.Zone != "" && strings.EqualFold(c.Zone, zone)
 }
 
 // exitZone is the name and the hexes of a zone by which the side may leave the map.
@@ -128,7 +137,10 @@ func (m *march) exitGoal(zone string, seeds []seed, standing bool) (hex.Hex, *ru
 	for _, limit := range []Cost{m.start, far} {
 		f, best, least := m.search(seeds, limit, standing), hex.None, Cost(0)
 		for _, h := range hexes {
-			if c, ok := f.to(h); ok && (best == hex.None || c < least) {
+			c, ok := f.to(h)
+			switch {
+			case !ok:
+			case best == hex.None, c < least:
 				best, least = h, c
 			}
 		}
@@ -172,8 +184,7 @@ func (m *march) leaveMap(name string, tell teller) (note string, v *rule.Violati
 	facts := map[string]string{"unit": u.c.Name, "hex": at.String(), "zone": zone, "side": s.sc.nameOf(u.c.Side), "count": "", "of": ""}
 	if c := s.sc.exitCondition(zone); c != nil {
 		u.Due = 0
-		// reading WB-95 16.1.1: how far the condition has come is public, as points are.
-		facts["count"], facts["of"] = strconv.Itoa(s.ledOff(c)), strconv.Itoa(c.Count)
+		s.tellLedOff(facts, c)
 	}
 	tell.tell(view.Event{Kind: "left-map", Clause: "WB-95 11.2.3", To: to(u.c.Side), Hexes: []hex.Hex{at}, Facts: facts})
 	return "leaves the map through zone " + zone, nil
@@ -184,21 +195,24 @@ func (m *march) leaveMap(name string, tell teller) (note string, v *rule.Violati
 // reading WB-95 16.1.1: where they stood and by which zone they went, not what was in
 // them.
 func (s *State) showLeavers(side Side, before []hex.Hex, tell teller) {
-	var seen []string
+	seen := map[string]bool{}
 	for i := range s.Units {
 		u := &s.Units[i]
-		if u.c.Side != side || u.Where != Later || u.Left == "" || before[i] == hex.None {
+		if u.c.Side != side || before[i] == hex.None {
+			continue
+		}
+		if u.Where != Later || u.Left == "" {
 			continue
 		}
 		facts := map[string]string{"hex": before[i].String(), "zone": u.Left, "count": "", "of": ""}
 		if c := s.sc.exitCondition(u.Left); c != nil {
-			facts["count"], facts["of"] = strconv.Itoa(s.ledOff(c)), strconv.Itoa(c.Count)
+			s.tellLedOff(facts, c)
 		}
 		key := facts["hex"] + facts["zone"]
-		if slices.Contains(seen, key) {
+		if seen[key] {
 			continue
 		}
-		seen = append(seen, key)
+		seen[key] = true
 		tell.tell(view.Event{Kind: "seen-leaving", Clause: "WB-95 11.2.3", To: to(s.sc.Other(side)), Hexes: []hex.Hex{before[i]}, Facts: facts})
 	}
 }
@@ -210,17 +224,45 @@ func (s *State) showLeavers(side Side, before []hex.Hex, tell teller) {
 func (s *State) ledOff(c *Strategic) int {
 	n := 0
 	for i := range s.Units {
-		if u := &s.Units[i]; u.Left == c.Zone && u.Where == Later && u.c.Side == c.Side && s.sc.countsOff(c, u.c) {
+		u := &s.Units[i]
+		if u.Left != c.Zone || u.Where != Later {
+			continue
+		}
+		if u.c.Side == c.Side && s.sc.countsOff(c, u.c) {
 			n += u.Steps
 		}
 	}
 	return n
 }
 
+// countsOff tells whether the counter is of a type that the condition names, or a
+// self-propelled gun of a corps with such counters.
 func (sc *Scenario) countsOff(c *Strategic, of *Counter) bool {
-	return slices.Contains(c.Types, of.Type) || of.SelfPro && of.Parent != "" && slices.ContainsFunc(sc.Counters, func(k Counter) bool {
-		return k.Side == of.Side && k.Parent == of.Parent && slices.Contains(c.Types, k.Type)
-	})
+	if slices.Contains(c.Types, of.Type) {
+		return true
+	}
+	if !of.SelfPro || of.Parent == "" {
+		return false
+	}
+	return slices.ContainsFunc(sc.division(of.Side, of.Parent), func(k *Counter) bool { return slices.Contains(c.Types, k.Type) })
+}
+
+// division lists the counters of a division or corps of a side.
+func (sc *Scenario) division(side Side, name string) []*Counter {
+	var out []*Counter
+	for i := range sc.Counters {
+		if c := &sc.Counters[i]; c.Side == side && c.Parent == name {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// tellLedOff puts into the facts how far the condition has come.
+//
+// reading WB-95 16.1.1: that is public, as points are.
+func (s *State) tellLedOff(facts map[string]string, c *Strategic) {
+	facts["count"], facts["of"] = strconv.Itoa(s.ledOff(c)), strconv.Itoa(c.Count)
 }
 
 // shunned marks, for a nation whose supply goes round them, what no line leads
@@ -236,8 +278,10 @@ func (s *State) shunned(side Side, nation string, block []bool) {
 	}
 	net, g, enemy := s.sc.network(), s.sc.Board.Grid, s.sc.Other(side)
 	for i, town := range net.town {
-		h := g.At(i)
-		if !town || s.held(h) != enemy || s.holder(h) == side {
+		if !town {
+			continue
+		}
+		if h := g.At(i); s.held(h) != enemy || s.holder(h) == side {
 			continue
 		}
 		block[i] = true
@@ -291,19 +335,22 @@ func (s *State) townFor(name string, side Side) []hex.Hex {
 	b := s.sc.Board
 	p := b.Named(name)
 	h, err := hex.Parse(name)
-	if err == nil && p == nil && b.On(h) {
+	byNumber := err == nil
+	if byNumber && p == nil && b.On(h) {
 		p = b.Place(h)
 	}
 	if p == nil {
 		return nil
 	}
-	var out []hex.Hex
-	for _, k := range p.Hexes {
-		if (err != nil || k == h) && !slices.ContainsFunc(b.Grid.Neighbours(k), func(n hex.Hex) bool { return s.holder(n) == s.sc.Other(side) }) {
-			out = append(out, k)
-		}
+	hexes := slices.Clone(p.Hexes)
+	if byNumber {
+		hexes = slices.DeleteFunc(hexes, func(k hex.Hex) bool { return k != h })
 	}
-	return out
+	hexes = slices.DeleteFunc(hexes, func(k hex.Hex) bool { return s.inContact(k, s.sc.Other(side)) })
+	if len(hexes) == 0 {
+		return nil
+	}
+	return hexes
 }
 
 // countLost opens the conditions that a lost unit opens.
@@ -311,7 +358,7 @@ func (s *State) townFor(name string, side Side) []hex.Hex {
 // reading WB-95 11.1.1: the headquarters and its guns come once, from the turn
 // after the first loss on, and both may come at once.
 func (s *State) countLost(c Condition) bool {
-	return slices.ContainsFunc(s.Units, func(u Unit) bool { return u.Where == Gone && !u.Away && u.c.Side == c.Side && u.c.Type == c.Lost })
+	return slices.ContainsFunc(s.Units, func(u Unit) bool { return u.lost() && u.c.Side == c.Side && u.c.Type == c.Lost })
 }
 
 // leftThrough begins what the owner reads of a unit that has left for good.

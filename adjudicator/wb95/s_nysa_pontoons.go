@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,7 +11,6 @@ import (
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
-	"fieldpost/orders"
 )
 
 // pontoonVerb begins an order for a pontoon bridge in the ATTACK section.
@@ -22,14 +22,17 @@ type pontoonOrder struct {
 	army string // "" for the first that can
 }
 
-func isPontoon(text string) bool { return strings.HasPrefix(text, pontoonVerb) }
+// isFor tells whether the order may be the army's.
+func (o pontoonOrder) isFor(army string) bool { return o.army == "" || strings.EqualFold(o.army, army) }
 
-func (s *State) parsePontoon(text string) (o pontoonOrder, v *rule.Violation) {
-	parsed, err := orders.ParseOrder(text)
-	if err != nil {
-		return o, unreadable(err)
+// isPontoon tells whether a line of the ATTACK section is an order for such a bridge.
+func (w written) isPontoon() bool { return strings.HasPrefix(w.text, pontoonVerb) }
+
+func (s *State) parsePontoon(w written) (o pontoonOrder, v *rule.Violation) {
+	if w.fault != nil {
+		return o, unreadable(w.fault)
 	}
-	rest := phrase.New(flat(parsed))
+	rest := phrase.New(w.flat())
 	rest.Next()
 	if o.edge, _, v = s.hexside(&rest); v != nil {
 		return o, v
@@ -62,7 +65,13 @@ func (s *State) crossings(army string, side Side) []hex.Edge {
 		return nil
 	}
 	free := func(h hex.Hex) bool {
-		return s.holder(h) == side || s.holder(h) == "" && !s.inEnemyZone(h, side)
+		switch s.holder(h) {
+		case side:
+			return true
+		case "":
+			return !s.inEnemyZone(h, side)
+		}
+		return false
 	}
 	var out []hex.Edge
 	for _, u := range s.onMap(side) {
@@ -71,13 +80,13 @@ func (s *State) crossings(army string, side Side) []hex.Edge {
 		}
 		for _, n := range s.beside(u.Hex) {
 			e := hex.Between(u.Hex, n)
-			if s.sc.Board.On(n) && s.sc.terrainOf(s.sc.Board.River(e)).Big && !s.bridgeStands(e) && free(n) && !slices.Contains(out, e) {
+			if s.bigRiver(u.Hex, n) && !s.bridgeStands(e) && free(n) {
 				out = append(out, e)
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b hex.Edge) int { return 10000*(int(a.A)-int(b.A)) + int(a.B) - int(b.B) })
-	return out
+	slices.SortFunc(out, func(a, b hex.Edge) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
+	return slices.Compact(out)
 }
 
 // pontoonPhase lays the pontoon bridges, at the end of the Combat Phase of their side.
@@ -86,19 +95,16 @@ func (s *State) crossings(army string, side Side) []hex.Edge {
 // reading WB-95 14.3.2: the bridge is ordered with the attacks and judged when they
 // are over; it is an ordinary bridge from then on, and lost if it is destroyed.
 func pontoonPhase(r *adjudicator.Run, s *State) {
-	side, able := s.mover(), false
-	for _, army := range s.sc.Notes.Pontoons {
-		able = able || len(s.crossings(army, side)) > 0
-	}
-	if !able {
+	side := s.mover()
+	if !slices.ContainsFunc(s.sc.Notes.Pontoons, func(army string) bool { return len(s.crossings(army, side)) > 0 }) {
 		return
 	}
 	answer := r.Ask(adjudicator.Decision{Label: "pontoons", Kind: kindPontoon, Side: side, Turn: true, Clause: "WB-95 14.3.2"})[0]
 	var ordered []pontoonOrder
-	for _, line := range orderLines(answer) {
-		o, v := s.parsePontoon(line)
+	for _, w := range readAll(answer) {
+		o, v := s.parsePontoon(w)
 		if v != nil {
-			r.Tell(refusal(side, line, v))
+			r.Tell(refusal(side, w.text, v))
 			continue
 		}
 		ordered = append(ordered, o)
@@ -115,8 +121,12 @@ func pontoonPhase(r *adjudicator.Run, s *State) {
 			d.Options = append(d.Options, adjudicator.Option{Answer: e.String(), Means: fmt.Sprintf("lay it over %s", s.sc.riverName(e))})
 		}
 		for i, o := range ordered {
-			if !done[i] && d.Proposal == answerNone && (o.army == "" || strings.EqualFold(o.army, army)) && slices.Contains(can, o.edge) {
+			if done[i] || !o.isFor(army) {
+				continue
+			}
+			if slices.Contains(can, o.edge) {
 				d.Proposal, d.Source, d.Ordered, done[i] = o.edge.String(), "your order", true, true
+				break
 			}
 		}
 		chosen := r.Ask(d)[0]
@@ -156,9 +166,8 @@ func (sc *Scenario) riverName(e hex.Edge) string {
 }
 
 // pontoon judges a pontoon order on receipt.
-func (c *check) pontoon(o orders.Order) {
-	text := o.String()
-	p, v := c.s.parsePontoon(text)
+func (c *check) pontoon(o written) {
+	p, v := c.s.parsePontoon(o)
 	if v == nil && len(c.s.sc.Notes.Pontoons) == 0 {
 		v = &rule.Violation{Clause: "WB-95 14.3.2", Why: "nobody has a pontoon bridge in this scenario"}
 	}
@@ -171,11 +180,11 @@ func (c *check) pontoon(o orders.Order) {
 	}
 	warning := fmt.Sprintf("as things stand no army can lay a bridge at %v: it takes a regular unit of the army at one end, and no enemy or zone of his at the other", p.edge)
 	for _, army := range c.s.sc.Notes.Pontoons {
-		if (p.army == "" || strings.EqualFold(p.army, army)) && slices.Contains(c.s.crossings(army, c.side), p.edge) {
+		if p.isFor(army) && slices.Contains(c.s.crossings(army, c.side), p.edge) {
 			warning = ""
 		}
 	}
-	c.answer(kindPontoon, text)
+	c.answer(kindPontoon, o.text)
 	c.accept(o, fmt.Sprintf("a pontoon bridge at %v after the attacks, if its army still has it", p.edge), warning)
 }
 

@@ -37,9 +37,13 @@ func (sc *Scenario) forThree() {
 // third reads who the third player would be.
 func (l *loader) third() {
 	t, sc := l.file.Third, l.sc
+	players := sc.Sides[:]
+	if t != nil {
+		players = append(slices.Clone(players), t.ID)
+	}
 	for _, a := range sc.Awards {
 		for _, p := range a.Players {
-			if !l.side(p) && (t == nil || p != t.ID) {
+			if !slices.Contains(players, p) {
 				l.fault(`"`+string(p)+`"`, "%q is no player of the scenario", p)
 			}
 		}
@@ -47,7 +51,8 @@ func (l *loader) third() {
 	if t == nil {
 		return
 	}
-	if t.ID == "" || t.Name == "" || t.Ally == "" || l.side(t.ID) || sc.Notes.Apart == nil {
+	switch {
+	case t.ID == "", t.Name == "", t.Ally == "", l.side(t.ID), sc.Notes.Apart == nil:
 		l.fault("third_player", "an id of its own, a name, the name of the ally and two groups of allies (notes.apart) are wanted")
 		return
 	}
@@ -64,7 +69,7 @@ func (sc *Scenario) pays(a *Award, player Side) bool {
 	if sc.Partner != nil && len(a.Players) > 0 {
 		return slices.Contains(a.Players, player)
 	}
-	return a.Side == "" || a.Side == player
+	return a.isFor(player)
 }
 
 // players lists who plays, in the order of their half turns.
@@ -83,32 +88,38 @@ func (sc *Scenario) phases() int { return halfTurn * len(sc.players()) }
 
 // camp is the side on the map that a player fights for.
 func (sc *Scenario) camp(player Side) Side {
-	if p := sc.Partner; p != nil && p.ID == player {
-		return p.side
+	if sc.isPartner(player) {
+		return sc.Partner.side
 	}
 	return player
 }
+
+// isPartner tells whether the player is the third one.
+func (sc *Scenario) isPartner(player Side) bool { return sc.Partner != nil && sc.Partner.ID == player }
+
+// isShared tells whether the side has two players.
+func (sc *Scenario) isShared(side Side) bool { return sc.Partner != nil && sc.Partner.side == side }
 
 // owner is the player who gives a counter its orders.
 func (sc *Scenario) owner(c *Counter) Side {
 	if c.Side == turncoats {
 		return sc.Notes.Defection.To
 	}
-	if p := sc.Partner; p != nil && c.Side == p.side && sc.group(c) == secondGroup {
-		return p.ID
+	if sc.isShared(c.Side) && sc.group(c) == secondGroup {
+		return sc.Partner.ID
 	}
 	return c.Side
 }
 
 // playersOf lists the players of a side.
 func (sc *Scenario) playersOf(side Side) []Side {
-	if p := sc.Partner; p != nil && p.side == side {
-		return []Side{side, p.ID}
+	if sc.isShared(side) {
+		return []Side{side, sc.Partner.ID}
 	}
 	return []Side{side}
 }
 
-// player is whose half turn it is; mover is the side that he moves units of.
+// player is whose half turn it is.
 func (s *State) player() Side { return s.sc.players()[(max(1, s.Phase)-1)/halfTurn] }
 
 // mover is the side on the map whose half turn it is.
@@ -163,7 +174,10 @@ func (s *State) standing(side Side, clause rule.Clause) []adjudicator.Decision {
 // speaksFor tells whether a standing order may speak of the units: with two players
 // on a side those of the one are none of the other's business.
 func (o standingOrder) speaksFor(s *State, us []*Unit) bool {
-	return s.sc.Partner == nil || len(us) == 0 || s.sc.owner(us[0].c) == o.by
+	if s.sc.Partner == nil || len(us) == 0 {
+		return true
+	}
+	return s.sc.owner(us[0].c) == o.by
 }
 
 // airHint names the sections of the Air Phases.
@@ -177,8 +191,8 @@ func (sc *Scenario) airHint() string {
 
 // takerOf is the player of the side whose troops hold the hex.
 func (s *State) takerOf(h hex.Hex, side Side) Side {
-	if p := s.sc.Partner; p != nil && p.side == side && s.takenBy(s.sc.Notes.Apart.Second, h, side) {
-		return p.ID
+	if s.sc.isShared(side) && s.takenBy(s.sc.Notes.Apart.Second, h, side) {
+		return s.sc.Partner.ID
 	}
 	return side
 }
@@ -187,17 +201,25 @@ func (s *State) takerOf(h hex.Hex, side Side) Side {
 //
 // reading WB-95 16.1.1: allies look into each other's stacks and share what they learn.
 func (s *State) shareNews(e view.Event) view.Event {
-	if i := slices.Index(e.To, string(turncoats)); i >= 0 || e.Side == string(turncoats) {
-		to := string(s.sc.ruler(turncoats))
-		e.To = slices.DeleteFunc(slices.Clone(e.To), func(x string) bool { return x == string(turncoats) || x == to })
-		e.To = append(e.To, to)
-		if e.Side == string(turncoats) {
-			e.Side = to
-		}
+	if e.Side == string(turncoats) || slices.Contains(e.To, string(turncoats)) {
+		s.nameRuler(&e)
 	}
 	p := s.sc.Partner
-	if p != nil && slices.Contains(e.To, string(p.side)) && !slices.Contains(e.To, string(p.ID)) {
+	if p == nil || slices.Contains(e.To, string(p.ID)) {
+		return e
+	}
+	if slices.Contains(e.To, string(p.side)) {
 		e.To = append(slices.Clone(e.To), string(p.ID))
 	}
 	return e
+}
+
+// nameRuler puts the player of those who changed sides into the place of their side.
+func (s *State) nameRuler(e *view.Event) {
+	to := string(s.sc.ruler(turncoats))
+	e.To = slices.DeleteFunc(slices.Clone(e.To), func(x string) bool { return x == string(turncoats) || x == to })
+	e.To = append(e.To, to)
+	if e.Side == string(turncoats) {
+		e.Side = to
+	}
 }

@@ -17,7 +17,7 @@ const noTaker = '.'
 //
 // WB-95 4.3.2
 // reading WB-95 4.3.2: a hex won by zones of both groups is the first one's, who moves
-// first; who leaves keeps it for his group until others enter it.
+// first; who leaves keeps it for their group until others enter it.
 func (s *State) noteTakers(side Side, gained map[hex.Hex]Side) {
 	if s.sc.Notes.Apart == nil {
 		return
@@ -36,19 +36,32 @@ func (s *State) noteTakers(side Side, gained map[hex.Hex]Side) {
 		if s.controller(h) != side {
 			continue
 		}
-		_, won := gained[h]
-		switch us := s.unitsAt(h); {
-		case len(us) > 0 && s.sc.group(us[0].c) != noGroup:
-			note[i] = takerMark(s.sc.group(us[0].c))
-		case won && first.on[i]:
+		if group := s.groupAt(h); group != noGroup {
+			note[i] = takerMark(group)
+			continue
+		}
+		if _, won := gained[h]; !won {
+			continue
+		}
+		switch {
+		case first.on[i]:
 			note[i] = takerMark(firstGroup)
-		case won && second.on[i]:
+		case second.on[i]:
 			note[i] = takerMark(secondGroup)
-		case won:
+		default:
 			note[i] = noTaker
 		}
 	}
 	s.Takers = string(note)
+}
+
+// groupAt is the group of who stands on the hex.
+func (s *State) groupAt(h hex.Hex) int {
+	us := s.unitsAt(h)
+	if len(us) == 0 {
+		return noGroup
+	}
+	return s.sc.group(us[0].c)
 }
 
 func takerMark(group int) byte { return byte('0' + group) }
@@ -65,11 +78,11 @@ func (s *State) firstTakers() {
 		best := g.Len()
 		for j := range s.Units {
 			u := &s.Units[j]
-			group := s.sc.group(u.c)
-			if group == noGroup || u.Where != OnMap || u.c.Side != s.controller(g.At(i)) {
+			if u.Where != OnMap || u.c.Side != s.controller(g.At(i)) {
 				continue
 			}
-			if d := g.Distance(g.At(i), u.Hex); d < best {
+			group := s.sc.group(u.c)
+			if d := g.Distance(g.At(i), u.Hex); d < best && group != noGroup {
 				best, note[i] = d, takerMark(group)
 			}
 		}

@@ -14,7 +14,11 @@ const turncoats Side = "~"
 // quarrels tells whether those who changed sides have to attack who stands on a hex.
 func (s *State) quarrels(h hex.Hex) bool {
 	d, us := s.sc.Notes.Defection, s.unitsAt(h)
-	return d != nil && s.sc.Partner == nil && len(us) > 0 && us[0].c.Side == d.To && slices.Contains(d.Attacks, us[0].c.Nation)
+	switch {
+	case d == nil, s.sc.Partner != nil, len(us) == 0:
+		return false
+	}
+	return us[0].c.Side == d.To && slices.Contains(d.Attacks, us[0].c.Nation)
 }
 
 // quarrelsome lists the units that stand beside such a hex and can attack it.
@@ -25,7 +29,10 @@ func (s *State) quarrels(h hex.Hex) bool {
 func (s *State) quarrelsome() []*Unit {
 	var out []*Unit
 	for _, u := range s.moving() {
-		if u.Turned && !u.Fought && u.fights() && u.attackSP(true) > 0 && slices.ContainsFunc(s.beside(u.Hex), s.quarrels) {
+		if !u.Turned || u.Fought || !u.couldAttack() {
+			continue
+		}
+		if slices.ContainsFunc(s.beside(u.Hex), s.quarrels) {
 			out = append(out, u)
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
-	"fieldpost/orders"
 )
 
 // The notes of Two Stars, each switched on by the data of a scenario (load_notes.go).
@@ -22,14 +21,14 @@ const (
 )
 
 // group is the group of allies that a counter belongs to. Who changed sides is of
-// his new friends' group.
+// their new friends' group.
 func (sc *Scenario) group(c *Counter) int {
 	a := sc.Notes.Apart
 	if a == nil {
 		return noGroup
 	}
 	nation := c.Nation
-	if d := sc.Notes.Defection; d != nil && nation == d.Nation && c.Side == d.To {
+	if d := sc.Notes.Defection; d != nil && d.tookIn(c) {
 		nation = d.Host
 	}
 	switch {
@@ -41,12 +40,18 @@ func (sc *Scenario) group(c *Counter) int {
 	return noGroup
 }
 
+// tookIn tells whether the counter is of the nation that changes sides, and has done so.
+func (d *Defection) tookIn(c *Counter) bool { return c.Nation == d.Nation && c.Side == d.To }
+
 // strangers: of different groups, so that they cannot share a hex.
 //
 // reading WB-95 3.2.1: the hex is to be left again by the end of the phase, like one with too many steps.
 func (sc *Scenario) strangers(a, b *Counter) bool {
 	g, h := sc.group(a), sc.group(b)
-	return g != noGroup && h != noGroup && g != h
+	if g == noGroup || h == noGroup {
+		return false
+	}
+	return g != h
 }
 
 // mixedAt tells whether a hex holds both groups.
@@ -84,7 +89,8 @@ func (s *State) jointPenalty(units []*Unit) []modifier {
 	for _, u := range units {
 		seen[s.sc.group(u.c)] = true
 	}
-	if !seen[firstGroup] || !seen[secondGroup] || s.sc.Notes.Apart.Penalty == 0 {
+	switch {
+	case !seen[firstGroup], !seen[secondGroup], s.sc.Notes.Apart.Penalty == 0:
 		return nil
 	}
 	return []modifier{{-s.sc.Notes.Apart.Penalty, s.sc.Notes.Apart.Text, "WB-95 1.6"}}
@@ -100,31 +106,29 @@ func (s *State) ofOneGroup(us []*Unit) []*Unit {
 	return slices.DeleteFunc(us, func(u *Unit) bool { return s.sc.strangers(lead, u.c) })
 }
 
-// turn is when an order of movement is carried out: those of the second group
-// after all others.
+// inTurn puts orders of movement in the order in which they are carried out: those of
+// the second group after all others.
 //
 // reading WB-95 3.1.3: whatever the sequence on the sheet; within a group it is kept.
-func (s *State) turnOf(side Side, text string) int {
+func (s *State) inTurn(list []written) []written {
 	if s.sc.Notes.Apart == nil {
-		return 0
+		return list
 	}
-	o, v := s.parseMove(s.player(), text)
-	if v == nil && slices.ContainsFunc(o.units, func(u *Unit) bool { return s.sc.group(u.c) == secondGroup }) {
-		return 1
+	var now, later []written
+	for _, o := range list {
+		if s.ofSecondGroup(o) {
+			later = append(later, o)
+		} else {
+			now = append(now, o)
+		}
 	}
-	return 0
+	return append(now, later...)
 }
 
-func (s *State) inTurn(side Side, list []orders.Order) []orders.Order {
-	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b orders.Order) int { return s.turnOf(side, a.String()) - s.turnOf(side, b.String()) })
-	return list
-}
-
-func (s *State) linesInTurn(side Side, list []string) []string {
-	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b string) int { return s.turnOf(side, a) - s.turnOf(side, b) })
-	return list
+// ofSecondGroup tells whether an order of movement is for units of the second group.
+func (s *State) ofSecondGroup(w written) bool {
+	o, v := s.parseMove(s.player(), w)
+	return v == nil && slices.ContainsFunc(o.units, func(u *Unit) bool { return s.sc.group(u.c) == secondGroup })
 }
 
 // bothGroups refuses an order to units of both groups.
@@ -146,7 +150,7 @@ func (sc *Scenario) turned(c *Counter) *Counter {
 
 // supplyNation is the nation by whose lines the unit is supplied.
 //
-// reading WB-95 10.1.4: who changed sides is supplied like those who took him in.
+// reading WB-95 10.1.4: who changed sides is supplied like those who took them in.
 func (s *State) supplyNation(u *Unit) string {
 	if u.Turned && s.sc.Notes.Defection != nil {
 		return s.sc.Notes.Defection.Host
@@ -166,34 +170,42 @@ func (s *State) defect(r *adjudicator.Run) {
 	}
 	for i := range s.Units {
 		u := &s.Units[i]
-		if u.Where != OnMap || u.c.Nation != d.Nation || u.c.Side == d.To {
+		if u.Where != OnMap || u.c.Side == d.To {
 			continue
 		}
-		name := "defection " + s.labelName(u)
-		roll, from, owner := r.Roll("WB-95 2.1.1", name, 1, 6)[0], u.Hex, u.c.Side
-		if (roll == 2 || roll == 3) && u.Steps > 1 {
-			u.Steps--
+		if u.c.Nation == d.Nation {
+			s.rollForDefection(r, u)
 		}
-		fate := ""
-		switch roll {
-		case 1, 2:
-			fate = "joins the " + s.sc.nameOf(d.To)
-		case 3:
-			fate = "loses a step"
-		case 4:
-			fate = "is disorganized"
-			u.Disorganized = &Clock{s.Turn, s.Phase}
-		default:
-			fate = "stays"
-		}
-		e := view.Event{Kind: "defection", Clause: "WB-95 2.1.1", To: to(owner), Hexes: []hex.Hex{from}, Rolls: []string{name},
-			Facts: map[string]string{"unit": u.c.Name, "hex": from.String(), "fate": fate, "dice": strconv.Itoa(roll), "label": name}}
-		if roll <= 2 {
-			s.changeSides(r, u)
-			e.To = []string{string(owner), string(d.To)}
-		}
-		r.Tell(e)
 	}
+}
+
+// rollForDefection throws the die for a unit that may change sides.
+func (s *State) rollForDefection(r *adjudicator.Run, u *Unit) {
+	d, name := s.sc.Notes.Defection, "defection "+s.labelName(u)
+	roll, from, owner := r.Roll("WB-95 2.1.1", name, 1, 6)[0], u.Hex, u.c.Side
+	loseOne := func() { u.Steps = max(1, u.Steps-1) }
+	joins, fate := false, "stays"
+	switch roll {
+	case 1:
+		joins = true
+	case 2:
+		joins = true
+		loseOne()
+	case 3:
+		fate = "loses a step"
+		loseOne()
+	case 4:
+		fate = "is disorganized"
+		u.Disorganized = &Clock{s.Turn, s.Phase}
+	}
+	audience := to(owner)
+	if joins {
+		fate = "joins the " + s.sc.nameOf(d.To)
+		s.changeSides(r, u)
+		audience = []string{string(owner), string(d.To)}
+	}
+	r.Tell(view.Event{Kind: "defection", Clause: "WB-95 2.1.1", To: audience, Hexes: []hex.Hex{from}, Rolls: []string{name},
+		Facts: map[string]string{"unit": u.c.Name, "hex": from.String(), "fate": fate, "dice": strconv.Itoa(roll), "label": name}})
 }
 
 // changeSides puts a unit with a headquarters of its new side, as the owner of that chooses.
@@ -231,12 +243,23 @@ func (s *State) nearestRoom(u *Unit, near hex.Hex) hex.Hex {
 	g, best, least := s.sc.Board.Grid, hex.None, s.sc.Board.Grid.Len()
 	for i := range g.Len() {
 		h := g.At(i)
-		if n := g.Distance(near, h); n < least && s.sc.Board.On(h) && s.sc.groundPrice(rowOf(u.c), h) != Closed &&
-			s.roomFor(h, u) && (n == 0 || !s.inEnemyZone(h, u.c.Side)) {
+		n := g.Distance(near, h)
+		if n >= least || !s.hasRoom(u, h) {
+			continue
+		}
+		if n == 0 || !s.inEnemyZone(h, u.c.Side) {
 			best, least = h, n
 		}
 	}
 	return best
+}
+
+// hasRoom tells whether the unit could stand on the hex: ground and stacking allow it.
+func (s *State) hasRoom(u *Unit, h hex.Hex) bool {
+	if !s.sc.Board.On(h) || s.sc.groundPrice(rowOf(u.c), h) == Closed {
+		return false
+	}
+	return s.roomFor(h, u)
 }
 
 // savedAir is what a side keeps of its air strength when the turn ends.
@@ -251,7 +274,8 @@ func (a SavedAir) after(saved, strength, flown int) int {
 // savedBy is what a side has at hand in a turn from the days before.
 func (s *State) savedBy(side Side, turn int) int {
 	a := s.sc.Notes.Saved
-	if a == nil || a.Side != side || turn < s.Turn {
+	switch {
+	case a == nil, a.Side != side, turn < s.Turn:
 		return 0
 	}
 	saved, k := s.Saved, s.sc.number(side)

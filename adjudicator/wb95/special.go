@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -87,7 +88,7 @@ func (l *loader) special() {
 	sc.Scorer, sc.AirChoice = f.Scorer, f.AirChoice
 	l.awards()
 	for i, g := range f.Scale {
-		if !l.side(g.Side) || g.Text == "" || f.Scorer != "" && (i > 0 && g.From <= f.Scale[i-1].From || i == 0 && g.From != 0) {
+		if !l.side(g.Side) || g.Text == "" || !l.rises(i) {
 			l.fault(`"`+g.Text+`"`, "a scale needs a side and a text in each line, and with a scorer it rises from 0")
 		}
 	}
@@ -113,6 +114,19 @@ func (l *loader) special() {
 	l.fortified()
 	l.fixed()
 	l.airUnits()
+}
+
+// rises tells whether a line of the scale of a scorer asks for more points than the one
+// before, the first one for none.
+func (l *loader) rises(i int) bool {
+	scale := l.file.Scale
+	switch {
+	case l.file.Scorer == "":
+		return true
+	case i == 0:
+		return scale[i].From == 0
+	}
+	return scale[i].From > scale[i-1].From
 }
 
 // turnOf is the turn of a date such as 1943-07-11, 0 if it is no day of the game.
@@ -161,34 +175,43 @@ func (l *loader) fortified() {
 			r.Fault("side", "%q is no side of the scenario", side)
 		}
 		for _, t := range strings.Fields(r.Text("hexsides")) {
-			behind, from, _ := strings.Cut(t, ">")
-			h, err1 := hex.Parse(behind)
-			n, err2 := hex.Parse(from)
-			f := FortifiedSide{h, n, side}
-			if b := l.sc.Board; err1 != nil || err2 != nil || !b.On(h) || !b.On(n) || !b.Grid.Adjacent(h, n) || seen[f] {
+			facing, ok := l.facing(t)
+			f := FortifiedSide{facing.Hex, facing.From, side}
+			if !ok || seen[f] {
 				r.Fault("hexsides", "%q is no hexside of the map, defended>attacker, or stands twice", t)
 				continue
 			}
 			seen[f] = true
 			l.sc.Fortified = append(l.sc.Fortified, f)
-			l.sc.Board.Print("fortified line", r.Text("line"), string(side), board.Facing{Hex: h, From: n})
+			l.sc.Board.Print("fortified line", r.Text("line"), string(side), facing)
 		}
 	}
+}
+
+// facing reads a hexside that is defended from one hex against another: 2104>2204.
+func (l *loader) facing(t string) (f board.Facing, ok bool) {
+	behind, from, _ := strings.Cut(t, ">")
+	h, err1 := hex.Parse(behind)
+	n, err2 := hex.Parse(from)
+	if cmp.Or(err1, err2) != nil {
+		return f, false
+	}
+	f = board.Facing{Hex: h, From: n}
+	b := l.sc.Board
+	return f, b.On(h) && b.On(n) && b.Grid.Adjacent(h, n)
 }
 
 // fixed reads the fixed positions of the map.
 func (l *loader) fixed() {
 	for _, r := range l.Optional("fixed.tsv", "line", "hexsides", "cms") {
 		for _, t := range strings.Fields(r.Text("hexsides")) {
-			behind, from, _ := strings.Cut(t, ">")
-			h, err1 := hex.Parse(behind)
-			n, err2 := hex.Parse(from)
-			if b := l.sc.Board; err1 != nil || err2 != nil || !b.On(h) || !b.On(n) || !b.Grid.Adjacent(h, n) {
+			facing, ok := l.facing(t)
+			if !ok {
 				r.Fault("hexsides", "%q is no hexside of the map, defended>attacker", t)
 				continue
 			}
-			l.sc.Fixed = append(l.sc.Fixed, FixedSide{h, n, r.Int("cms")})
-			l.sc.Board.Print("fixed positions", r.Text("line"), "", board.Facing{Hex: h, From: n})
+			l.sc.Fixed = append(l.sc.Fixed, FixedSide{facing.Hex, facing.From, r.Int("cms")})
+			l.sc.Board.Print("fixed positions", r.Text("line"), "", facing)
 		}
 	}
 }
@@ -196,7 +219,8 @@ func (l *loader) fixed() {
 func (l *loader) airUnits() {
 	for _, r := range l.Optional("air-counters.tsv", "counter", "side", "strength", "traits") {
 		a := AirUnit{Name: r.Text("counter"), Side: Side(r.Text("side")), Strength: r.Int("strength"), White: r.OneOf("traits", "-", "white star") != "-"}
-		if !l.side(a.Side) || a.Name == "" || a.Strength < 1 {
+		switch {
+		case !l.side(a.Side), a.Name == "", a.Strength < 1:
 			r.Fault("counter", "an air counter needs a name, a side of the scenario and points")
 		}
 		l.sc.AirUnits = append(l.sc.AirUnits, a)
@@ -206,8 +230,12 @@ func (l *loader) airUnits() {
 // share is how much of its movement points the unit has today.
 func (s *State) share(u *Unit) Share {
 	w, ok := s.sc.Slow[u.ID]
+	if !ok {
+		return ""
+	}
 	// reading WB-95 11.1: the first turn of a reserve is the turn in which it enters.
-	if ok && (s.Turn <= w.Until || w.Until == 0 && u.Where == Later) {
+	entering := w.Until == 0 && u.Where == Later
+	if entering || s.Turn <= w.Until {
 		return w.Share
 	}
 	return ""
@@ -221,15 +249,15 @@ func (a Award) crossed() string { return "award " + a.Text }
 // reading WB-95 2.2: at the end of each Supply Phase, a ground unit on the far bank;
 // it counts once and for good.
 func (s *State) noteCrossings() {
+	if s.sc.Scorer == "" {
+		return
+	}
 	for _, a := range s.sc.Awards {
-		if a.Kind != "cross" || s.Opened[a.crossed()] > 0 {
+		if a.Kind != awardCross || s.Opened[a.crossed()] > 0 {
 			continue
 		}
-		if slices.ContainsFunc(a.Hexes, func(h hex.Hex) bool { return s.holder(h) == s.sc.Scorer && s.sc.Scorer != "" }) {
-			if s.Opened == nil {
-				s.Opened = map[string]int{}
-			}
-			s.Opened[a.crossed()] = s.Turn
+		if slices.ContainsFunc(a.Hexes, func(h hex.Hex) bool { return s.holder(h) == s.sc.Scorer }) {
+			s.open(a.crossed())
 		}
 	}
 }

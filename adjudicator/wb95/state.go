@@ -113,7 +113,7 @@ type Unit struct {
 	// Due is the first turn a unit that is Later may enter; 0: when its condition opens.
 	Due int `json:"due,omitempty"`
 	// Through and Batch, within a movement phase only: the hex a reinforcement came
-	// on to the map in, and the how manieth stack through it was its own (11.1.5).
+	// on to the map in, and the number of its stack among those that came through it (11.1.5).
 	Through hex.Hex `json:"through,omitempty"`
 	Batch   int     `json:"batch,omitempty"`
 	// Left is the zone through which a unit that is Later left the map (11.2.3).
@@ -213,13 +213,15 @@ func (s *State) attach(sc *Scenario) error {
 	var errs []error
 	for i := range s.Units {
 		u := &s.Units[i]
-		if u.c == nil {
-			if u.c = byID[u.ID]; u.c != nil && u.Turned {
-				u.c = sc.turned(u.c)
-			}
+		if u.c != nil {
+			continue
 		}
-		if u.c == nil {
+		if u.c = byID[u.ID]; u.c == nil {
 			errs = append(errs, fmt.Errorf("position: no counter %q in %s", u.ID, sc.ID))
+			continue
+		}
+		if u.Turned {
+			u.c = sc.turned(u.c)
 		}
 	}
 	s.index()
@@ -385,11 +387,16 @@ func (s *State) setController(change map[hex.Hex]Side) {
 	s.Control = string(b)
 }
 
+// lost: the unit is gone, and was not merely withdrawn.
+func (u *Unit) lost() bool { return u.Where == Gone && !u.Away }
+
 // towedGun: towed artillery, anti-tank and anti-aircraft guns (1.3, 5.1.10).
-func (u *Unit) towedGun() bool {
-	switch u.c.Type {
+func (u *Unit) towedGun() bool { return u.c.towed() }
+
+func (c *Counter) towed() bool {
+	switch c.Type {
 	case ART, AT, AA:
-		return !u.c.SelfPro
+		return !c.SelfPro
 	}
 	return false
 }
@@ -403,16 +410,24 @@ func (u *Unit) artillery() bool { return u.c.Type == ART || u.c.SelfPro }
 // reading WB-95 4.1.2: anti-tank and anti-aircraft guns count as regular for zones
 // of control, control and blocking, but are towed.
 func (u *Unit) regular() bool {
-	return !u.artillery() && u.c.Type != HQ && u.c.Type != RG && !u.c.NoZone
+	switch u.c.Type {
+	case HQ, RG, ART:
+		return false
+	}
+	return !u.c.SelfPro && !u.c.NoZone
 }
 
 // fights: may attack in direct combat (5.1.10, 15.2.1). Self-propelled guns do.
 //
 // WB-95 1.2/5
 func (u *Unit) fights() bool {
-	return !u.towedGun() && u.c.Type != HQ && u.c.Type != RG
+	switch u.c.Type {
+	case HQ, RG:
+		return false
+	}
+	return !u.towedGun()
 }
 
 // soft: headquarters and towed artillery, which an enemy may ride down when
 // they are alone on a hex (6.1.7, 9.1.5).
-func (u *Unit) soft() bool { return u.c.Type == HQ || u.c.Type == ART && !u.c.SelfPro }
+func (u *Unit) soft() bool { return u.c.Type == HQ || u.c.hasSetup() }

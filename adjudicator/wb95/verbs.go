@@ -1,7 +1,9 @@
 package wb95
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -33,19 +35,35 @@ var (
 
 // isWay tells whether the word is hexes joined by dashes: "2206-2306".
 func isWay(w string) bool {
-	hexes := 0
-	for len(w) > 0 {
-		digits := 0
-		for digits < len(w) && w[digits] >= '0' && w[digits] <= '9' {
-			digits++
-		}
-		if digits < 3 || digits > 4 || digits < len(w) && (w[digits] != '-' || digits+1 == len(w)) {
+	if !strings.Contains(w, "-") {
+		return false
+	}
+	for part := range strings.SplitSeq(w, "-") {
+		if !looksLikeHex(part) {
 			return false
 		}
-		hexes++
-		w = w[min(digits+1, len(w)):]
 	}
-	return hexes > 1
+	return true
+}
+
+// looksLikeHex tells whether the word is three or four figures.
+func looksLikeHex(w string) bool {
+	switch len(w) {
+	case 3, 4:
+		return strings.Trim(w, figures) == ""
+	}
+	return false
+}
+
+const figures = "0123456789"
+
+// isFigure tells whether the word is one figure.
+func isFigure(w string) bool { return len(w) == 1 && strings.Contains(figures, w) }
+
+// numberIn reads a whole number between two bounds.
+func numberIn(w string, from, to int) (n int, ok bool) {
+	n, err := strconv.Atoi(w)
+	return n, err == nil && from <= n && n <= to
 }
 
 // parseMove reads an order of the MOVE section:
@@ -60,13 +78,12 @@ func isWay(w string) bool {
 //	UNIT BLOW 2104/2204        a bridge: also REBUILD and BUILD, before or after a way
 //
 // each followed by FULL, STRATEGIC, or a condition where wanted.
-func (s *State) parseMove(side Side, text string) (moveOrder, *rule.Violation) {
-	o := moveOrder{text: text}
-	parsed, err := orders.ParseOrder(text)
-	if err != nil {
-		return o, unreadable(err)
+func (s *State) parseMove(side Side, w written) (moveOrder, *rule.Violation) {
+	o := moveOrder{text: w.text}
+	if w.fault != nil {
+		return o, unreadable(w.fault)
 	}
-	words := flat(parsed)
+	words := w.flat()
 	n := slices.IndexFunc(words, func(w orders.Word) bool { return isWay(w.Text) || slices.Contains(moveVerb, w.Text) })
 	if n < 0 {
 		return o, &rule.Violation{Why: "the order does not say what to do", Instead: "Write TO and a hex, a path such as 2206-2306, ENTRENCH, or ENTER and a zone."}
@@ -76,34 +93,67 @@ func (s *State) parseMove(side Side, text string) (moveOrder, *rule.Violation) {
 		return o, v
 	}
 	rest := phrase.New(words[n:])
-	for !rest.End() && v == nil {
-		v = s.moveClause(&o, &rest)
+	for !rest.End() {
+		if v := s.moveClause(&o, &rest); v != nil {
+			return o, rest.Blame(v)
+		}
 	}
-	if v != nil {
-		return o, rest.Blame(v)
+	return o, cmp.Or(o.wayFault(), o.reinforceFault(), o.setupFault(), o.workFault(), s.bothGroups(o.units), o.entrenchFault())
+}
+
+// wayFault refuses a way that is written in two manners, or half.
+func (o *moveOrder) wayFault() *rule.Violation {
+	switch {
+	case len(o.path) > 0 && o.aims():
+		return &rule.Violation{Why: "a path hex by hex and a goal with TO or VIA exclude each other"}
+	case len(o.via) > 0 && o.to == hex.None:
+		return &rule.Violation{Why: "VIA needs a goal: TO and a hex"}
 	}
-	if len(o.path) > 0 && (o.to != hex.None || len(o.via) > 0) {
-		return o, &rule.Violation{Why: "a path hex by hex and a goal with TO or VIA exclude each other"}
+	return nil
+}
+
+// aims tells whether the order names hexes and leaves the way between them to the staff.
+func (o *moveOrder) aims() bool { return o.to != hex.None || len(o.via) > 0 }
+
+// hasWay tells whether the order names a way or a goal.
+func (o *moveOrder) hasWay() bool { return o.to != hex.None || len(o.path) > 0 }
+
+// goes tells whether the order leads anywhere on the map.
+func (o *moveOrder) goes() bool { return o.hasWay() || o.enter != "" }
+
+// works tells whether the order is for work on a bridge, alone or before or after a way.
+func (o *moveOrder) works() bool { return o.bridge.verb != "" }
+
+// reinforceFault refuses REINFORCE beside anything else.
+func (o *moveOrder) reinforceFault() *rule.Violation {
+	if o.reinforce == nil {
+		return nil
 	}
-	if len(o.via) > 0 && o.to == hex.None {
-		return o, &rule.Violation{Why: "VIA needs a goal: TO and a hex"}
+	switch {
+	case o.goes(), o.entrench, o.strategic, o.limber, o.unlimber, o.works():
+		return &rule.Violation{Clause: "WB-95 15.3.3", Why: "units that give or take a step do not move in this phase", Instead: "REINFORCE stands alone."}
 	}
-	if o.reinforce != nil && (len(o.path) > 0 || o.to != hex.None || o.enter != "" || o.entrench || o.strategic || o.limber || o.unlimber || o.bridge.verb != "") {
-		return o, &rule.Violation{Clause: "WB-95 15.3.3", Why: "units that give or take a step do not move in this phase", Instead: "REINFORCE stands alone."}
+	return nil
+}
+
+// workFault refuses work on a bridge by more than one unit.
+func (o *moveOrder) workFault() *rule.Violation {
+	if o.works() && len(o.units) != 1 {
+		return &rule.Violation{Clause: "WB-95 14.2.1", Why: "one unit works on a bridge", Instead: "Give the order to one of them."}
 	}
-	if v := o.setupFault(); v != nil {
-		return o, v
+	return nil
+}
+
+// entrenchFault refuses ENTRENCH beside anything else.
+func (o *moveOrder) entrenchFault() *rule.Violation {
+	if !o.entrench {
+		return nil
 	}
-	if o.bridge.verb != "" && len(o.units) != 1 {
-		return o, &rule.Violation{Clause: "WB-95 14.2.1", Why: "one unit works on a bridge", Instead: "Give the order to one of them."}
+	switch {
+	case o.goes(), o.exit != "", o.strategic, o.works():
+		return &rule.Violation{Clause: "WB-95 7.1.4", Why: "building field fortifications takes all movement points of the unit", Instead: "ENTRENCH stands alone."}
 	}
-	if v := s.bothGroups(o.units); v != nil {
-		return o, v
-	}
-	if o.entrench && (o.exit != "" || len(o.path) > 0 || o.to != hex.None || o.enter != "" || o.strategic || o.bridge.verb != "") {
-		return o, &rule.Violation{Clause: "WB-95 7.1.4", Why: "building field fortifications takes all movement points of the unit", Instead: "ENTRENCH stands alone."}
-	}
-	return o, nil
+	return nil
 }
 
 func (s *State) moveClause(o *moveOrder, rest *phrase.Reader) (v *rule.Violation) {
@@ -111,12 +161,7 @@ func (s *State) moveClause(o *moveOrder, rest *phrase.Reader) (v *rule.Violation
 	case "TO":
 		o.to, v = s.place(rest)
 	case "VIA":
-		var h hex.Hex
-		for v == nil && !rest.End() && !slices.Contains(moveVerb, rest.Peek()) {
-			if h, v = s.place(rest); v == nil {
-				o.via = append(o.via, h)
-			}
-		}
+		o.via, v = s.stations(o.via, rest)
 	case "ENTER":
 		if rest.End() {
 			return &rule.Violation{Clause: "WB-95 11.1.2", Why: "ENTER needs a zone, a place or a hex"}
@@ -129,7 +174,7 @@ func (s *State) moveClause(o *moveOrder, rest *phrase.Reader) (v *rule.Violation
 	case "ENTRENCH":
 		o.entrench = true
 	case workBlow, workRebuild, workBuild:
-		o.bridge.verb, o.bridge.first = w, len(o.path) == 0 && o.to == hex.None && o.enter == ""
+		o.bridge.verb, o.bridge.first = w, !o.goes()
 		o.bridge.edge, _, v = s.hexside(rest)
 	case "FULL":
 		o.full = true
@@ -137,59 +182,80 @@ func (s *State) moveClause(o *moveOrder, rest *phrase.Reader) (v *rule.Violation
 		o.strategic = true
 	case "IF", "UNLESS":
 		rest.Back()
-		var c condition
-		if c, v = s.condition(rest); v == nil {
-			v = c.onMap()
-		}
-		o.when = append(o.when, c)
+		o.when, v = s.mapCondition(o.when, rest)
 	case "LIMBER":
 		o.limber = true
 	case "UNLIMBER":
 		o.unlimber = true
 	case "REINFORCE":
-		var us []*Unit
-		if us, v = s.units(s.sc.owner(o.units[0].c), rest.Take(moveVerb...)); v == nil && len(us) != 1 {
-			v = &rule.Violation{Clause: "WB-95 15.3.4", Why: "a unit of Volkssturm reinforces one unit"}
-		}
-		if v == nil {
-			o.reinforce = us[0]
-		}
+		o.reinforce, v = s.reinforced(o.units[0], rest)
 	default:
-		if !isWay(w) {
-			return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected " + strings.Join(moveVerb, ", ") + " or a path such as 2206-2306."}
-		}
-		for _, p := range strings.Split(w, "-") {
-			h, bad := s.onBoard(p)
-			if bad != nil {
-				return bad
-			}
-			o.path = append(o.path, h)
-		}
+		o.path, v = s.way(o.path, w)
 	}
 	return v
+}
+
+// stations reads the hexes of VIA.
+func (s *State) stations(via []hex.Hex, rest *phrase.Reader) ([]hex.Hex, *rule.Violation) {
+	for !rest.End() {
+		if slices.Contains(moveVerb, rest.Peek()) {
+			break
+		}
+		h, v := s.place(rest)
+		if v != nil {
+			return via, v
+		}
+		via = append(via, h)
+	}
+	return via, nil
+}
+
+// reinforced reads the unit that takes a step from the one that gives it.
+func (s *State) reinforced(giver *Unit, rest *phrase.Reader) (*Unit, *rule.Violation) {
+	us, v := s.units(s.sc.owner(giver.c), rest.Take(moveVerb...))
+	switch {
+	case v != nil:
+		return nil, v
+	case len(us) != 1:
+		return nil, &rule.Violation{Clause: "WB-95 15.3.4", Why: "a unit of Volkssturm reinforces one unit"}
+	}
+	return us[0], nil
+}
+
+// way reads a path such as 2206-2306, to go on from what is written of it already.
+func (s *State) way(path []hex.Hex, w string) ([]hex.Hex, *rule.Violation) {
+	if !isWay(w) {
+		return path, &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected " + strings.Join(moveVerb, ", ") + " or a path such as 2206-2306."}
+	}
+	for p := range strings.SplitSeq(w, "-") {
+		h, v := s.onBoard(p)
+		if v != nil {
+			return path, v
+		}
+		path = append(path, h)
+	}
+	return path, nil
 }
 
 // parseAttack reads an order of the ATTACK section:
 //
 //	1: 2306, 2307 WITH UNITS; ART GUNS; MIN 2:1; IF 2 WON; STARS NO; HQCM 2; LOSSES 81 INF FIRST; PURSUE 2 TOWARD 2409
 //	FIRE GUNS AT 1905
-func (s *State) parseAttack(side Side, text string) (attackOrder, *rule.Violation) {
-	o := attackOrder{text: text}
-	parsed, err := orders.ParseOrder(text)
-	if err != nil {
-		return o, unreadable(err)
+func (s *State) parseAttack(side Side, w written) (attackOrder, *rule.Violation) {
+	o := attackOrder{text: w.text, label: w.order.Label}
+	if w.fault != nil {
+		return o, unreadable(w.fault)
 	}
-	o.label = parsed.Label
 	o.how.source = "your attack order"
 	if o.label != "" {
 		o.how.source = "your attack order " + o.label
 	}
-	if isFire(text) {
-		f, v := s.parseFire(side, text)
+	if w.isFire() {
+		f, v := s.parseFire(side, w)
 		o.fire = &f
 		return o, v
 	}
-	for i, c := range parsed.Clauses {
+	for i, c := range w.order.Clauses {
 		rest := phrase.New(c)
 		for !rest.End() {
 			if v := s.attackClause(&o, side, &rest, i == 0); v != nil {
@@ -248,13 +314,12 @@ func (s *State) attackClause(o *attackOrder, side Side, rest *phrase.Reader, fir
 }
 
 // parseStanding reads a standing order: ALL, AT 2609 or a unit, then what to do.
-func (s *State) parseStanding(side Side, text string) (standingOrder, *rule.Violation) {
-	o := standingOrder{text: text, by: side}
-	parsed, err := orders.ParseOrder(text)
-	if err != nil {
-		return o, unreadable(err)
+func (s *State) parseStanding(side Side, w written) (standingOrder, *rule.Violation) {
+	o := standingOrder{text: w.text, by: side}
+	if w.fault != nil {
+		return o, unreadable(w.fault)
 	}
-	rest := phrase.New(flat(parsed))
+	rest := phrase.New(w.flat())
 	if v, ok := s.specialStanding(&o, side, &rest); ok {
 		return o, v
 	}
@@ -263,26 +328,8 @@ func (s *State) parseStanding(side Side, text string) (standingOrder, *rule.Viol
 	}
 	scope := rest.Take(slices.Concat(howVerb, standVerb)...)
 	o.how.source = "standing order " + phrase.Join(scope)
-	switch {
-	case len(scope) == 0:
-		return o, &rule.Violation{Why: "a standing order begins with ALL, AT and a hex, or a unit"}
-	case len(scope) == 1 && scope[0].Text == "ALL":
-	case scope[0].Text == "AT":
-		at := phrase.New(scope[1:])
-		h, v := s.place(&at)
-		if v != nil {
-			return o, at.Blame(v)
-		}
-		o.at = h
-	default:
-		us, v := s.units(side, scope)
-		if v != nil {
-			return o, v
-		}
-		if len(us) != 1 {
-			return o, &rule.Violation{Why: fmt.Sprintf("%s names %d units", phrase.Join(scope), len(us)), Instead: "Give a line to each of them."}
-		}
-		o.unit = us[0].c.Name
+	if v := s.standingScope(&o, side, scope); v != nil {
+		return o, v
 	}
 	if rest.End() {
 		return o, &rule.Violation{Why: "the standing order does not say what to do", Instead: "Expected " + strings.Join(slices.Concat(howVerb, standVerb), ", ") + "."}
@@ -295,21 +342,46 @@ func (s *State) parseStanding(side Side, text string) (standingOrder, *rule.Viol
 	return o, nil
 }
 
+// standingScope reads whom a standing order is for: everybody, who stands on a hex, or a unit.
+func (s *State) standingScope(o *standingOrder, side Side, scope []orders.Word) *rule.Violation {
+	switch name := phrase.Join(scope); {
+	case len(scope) == 0:
+		return &rule.Violation{Why: "a standing order begins with ALL, AT and a hex, or a unit"}
+	case name == "ALL":
+		return nil
+	case scope[0].Text == "AT":
+		at := phrase.New(scope[1:])
+		h, v := s.place(&at)
+		if v != nil {
+			return at.Blame(v)
+		}
+		o.at = h
+		return nil
+	}
+	us, v := s.units(side, scope)
+	switch {
+	case v != nil:
+		return v
+	case len(us) != 1:
+		return &rule.Violation{Why: fmt.Sprintf("%s names %d units", phrase.Join(scope), len(us)), Instead: "Give a line to each of them."}
+	}
+	o.unit = us[0].c.Name
+	return nil
+}
+
 // how reads one clause on losses, retreat or pursuit.
 func (s *State) how(d *doctrine, side Side, rest *phrase.Reader) (v *rule.Violation) {
 	switch w := rest.Next(); w {
 	case "RETREAT":
-		d.retreat = "FULL"
-		if n := rest.Peek(); n == "FULL" {
-			rest.Next()
-		} else if _, err := strconv.Atoi(n); err == nil && len(n) == 1 {
+		d.retreat = retreatFull
+		if n := rest.Peek(); n == retreatFull || isFigure(n) {
 			d.retreat = rest.Next()
 		}
 	case "HOLD":
-		d.retreat = "HOLD"
+		d.retreat = retreatHold
 	case "PAY":
-		n, err := strconv.Atoi(rest.Next())
-		if err != nil || n < 0 {
+		n, ok := numberIn(rest.Next(), 0, math.MaxInt)
+		if !ok {
 			return &rule.Violation{Clause: "WB-95 5.3.7", Why: "PAY needs a number of steps"}
 		}
 		d.pay = &n
@@ -319,33 +391,7 @@ func (s *State) how(d *doctrine, side Side, rest *phrase.Reader) (v *rule.Violat
 	case "LOSSES":
 		d.losses, v = s.lossOrder(side, rest)
 	case "PURSUE":
-		d.pursue = "FULL"
-		switch n := rest.Peek(); {
-		case n == "NO" || n == "NONE":
-			d.pursue = "NO"
-			rest.Next()
-		case n == "OCCUPY" || n == "FULL":
-			d.pursue = rest.Next()
-		case len(n) == 1 && n[0] >= '0' && n[0] <= '9':
-			d.pursue = rest.Next()
-		}
-		rest.Skip("HEX", "HEXES")
-		if rest.Peek() == "TOWARD" {
-			rest.Next()
-			if d.toward, v = s.place(rest); v != nil {
-				return v
-			}
-		}
-		if rest.Peek() == "WITH" {
-			rest.Next()
-			us, v := s.units(side, rest.Take(howStop...))
-			if v != nil {
-				return v
-			}
-			for _, u := range us {
-				d.with = append(d.with, u.c.Name)
-			}
-		}
+		return s.howToPursue(d, side, rest)
 	case "ADVANCE":
 		d.advance = true
 	default:
@@ -354,19 +400,57 @@ func (s *State) how(d *doctrine, side Side, rest *phrase.Reader) (v *rule.Violat
 	return v
 }
 
+// howToPursue reads what follows PURSUE: how far, whereto, and with whom.
+func (s *State) howToPursue(d *doctrine, side Side, rest *phrase.Reader) (v *rule.Violation) {
+	d.pursue = pursueFull
+	switch n := rest.Peek(); {
+	case n == pursueNo, n == "NONE":
+		d.pursue = pursueNo
+		rest.Next()
+	case n == pursueOccupy, n == pursueFull, isFigure(n):
+		d.pursue = rest.Next()
+	}
+	rest.Skip("HEX", "HEXES")
+	if rest.Skip("TOWARD") {
+		if d.toward, v = s.place(rest); v != nil {
+			return v
+		}
+	}
+	if !rest.Skip("WITH") {
+		return nil
+	}
+	us, v := s.units(side, rest.Take(howStop...))
+	d.with = append(d.with, shortNames(us)...)
+	return v
+}
+
 // lossOrder reads LOSSES WEAKEST FIRST, LOSSES STRONGEST FIRST or LOSSES 81 INF, 13/XXII FIRST.
 func (s *State) lossOrder(side Side, rest *phrase.Reader) ([]string, *rule.Violation) {
-	list := rest.Take(howStop...)
-	if n := len(list); n > 0 && list[n-1].Text == "FIRST" {
-		list = list[:n-1]
-	}
-	if len(list) == 1 && (list[0].Text == "WEAKEST" || list[0].Text == "STRONGEST") {
-		return []string{list[0].Text}, nil
+	list := withoutFirst(rest.Take(howStop...))
+	switch rank := phrase.Join(list); rank {
+	case lossWeakest, lossStrongest:
+		return []string{rank}, nil
 	}
 	us, v := s.units(side, list)
-	var out []string
-	for _, u := range us {
-		out = append(out, u.c.Name)
+	return shortNames(us), v
+}
+
+// withoutFirst is a list of units without the word FIRST behind it.
+func withoutFirst(list []orders.Word) []orders.Word {
+	if last := len(list) - 1; last >= 0 && list[last].Text == "FIRST" {
+		return list[:last]
 	}
-	return out, v
+	return list
+}
+
+// shortNames are the names of units, as orders write them.
+func shortNames(us []*Unit) []string {
+	if len(us) == 0 {
+		return nil
+	}
+	out := make([]string, len(us))
+	for i, u := range us {
+		out[i] = u.c.Name
+	}
+	return out
 }

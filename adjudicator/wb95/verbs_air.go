@@ -3,13 +3,11 @@ package wb95
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
-	"fieldpost/orders"
 )
 
 // airVerb lists the verbs of the AIR section.
@@ -23,13 +21,12 @@ var airVerb = []string{airSupport, airStrike, airDefend, airBridge, airDisrupt, 
 //	SUPPORT 1505 WITH air 1, air 3    where the scenario has air counters
 //
 // The turn is that of the Air Phase in which it is to fly.
-func (s *State) parseMission(side Side, text string, turn int) (Mission, *rule.Violation) {
+func (s *State) parseMission(side Side, w written, turn int) (Mission, *rule.Violation) {
 	m := Mission{Side: side}
-	parsed, err := orders.ParseOrder(text)
-	if err != nil {
-		return m, unreadable(err)
+	if w.fault != nil {
+		return m, unreadable(w.fault)
 	}
-	rest := phrase.New(flat(parsed))
+	rest := phrase.New(w.flat())
 	if m.Kind = rest.Next(); !slices.Contains(airVerb, m.Kind) {
 		return m, &rule.Violation{Clause: "WB-95 8.2.1", Why: fmt.Sprintf("%q is no air mission", m.Kind), Instead: "Expected " + strings.Join(airVerb, ", ") + "."}
 	}
@@ -42,20 +39,15 @@ func (s *State) parseMission(side Side, text string, turn int) (Mission, *rule.V
 	if v != nil {
 		return m, rest.Blame(v)
 	}
-	if s.sc.airCounters(side) != nil && rest.Peek() == "WITH" {
-		rest.Next()
+	if s.sc.airCounters(side) != nil && rest.Skip("WITH") {
 		var named []string
-		for i, w := range rest.Words {
-			if i == 0 || w.Comma {
-				named = append(named, w.Text)
-			} else {
-				named[len(named)-1] += " " + w.Text
-			}
+		for _, counter := range phrase.Parts(rest.Words) {
+			named = append(named, phrase.Join(counter))
 		}
 		return m, s.crew(&m, named, turn)
 	}
-	sp := rest.Next()
-	if m.SP, err = strconv.Atoi(sp); err != nil || m.SP < 1 || m.SP > 999 {
+	var ok bool
+	if m.SP, ok = numberIn(rest.Next(), 1, 999); !ok {
 		return m, &rule.Violation{Clause: "WB-95 8.1.1", Why: "the mission does not say with how many strength points", Instead: fmt.Sprintf("Write %s %v and a number.", m.Kind, m.Hex)}
 	}
 	if rest.Skip("SP"); !rest.End() {

@@ -43,6 +43,8 @@ const (
 
 var (
 	conditionVerb = []string{"IF", "UNLESS"}
+	attackIs      = []string{isWon, isLost}
+	bridgeIs      = []string{isStands, isBroken}
 	hexIs         = []string{isHeld, isTaken, isEnemy, isEmpty}
 	attackLabel   = regexp.MustCompile(`^(\d{1,2}|[A-Z]):?$`)
 )
@@ -60,7 +62,7 @@ func (s *State) condition(rest *phrase.Reader) (c condition, v *rule.Violation) 
 		return bad("the condition is missing")
 	case attackLabel.MatchString(w):
 		c.attack = strings.TrimSuffix(rest.Next(), ":")
-		if c.is = rest.Next(); c.is != isWon && c.is != isLost {
+		if c.is = rest.Next(); !slices.Contains(attackIs, c.is) {
 			return bad(fmt.Sprintf("%q stands where WON or LOST is wanted", c.is))
 		}
 	case strings.Contains(w, "/"):
@@ -70,7 +72,7 @@ func (s *State) condition(rest *phrase.Reader) (c condition, v *rule.Violation) 
 		if !slices.ContainsFunc(s.Bridges, func(b Bridge) bool { return b.Edge == c.edge }) {
 			return bad(fmt.Sprintf("there is no bridge at %v", c.edge))
 		}
-		if c.is = rest.Next(); c.is != isStands && c.is != isBroken {
+		if c.is = rest.Next(); !slices.Contains(bridgeIs, c.is) {
 			return bad(fmt.Sprintf("%q stands where STANDS or BROKEN is wanted", c.is))
 		}
 	default:
@@ -83,6 +85,16 @@ func (s *State) condition(rest *phrase.Reader) (c condition, v *rule.Violation) 
 		}
 	}
 	return c, nil
+}
+
+// mapCondition reads a condition that says nothing of an attack, to stand behind those
+// of the order so far.
+func (s *State) mapCondition(when []condition, rest *phrase.Reader) ([]condition, *rule.Violation) {
+	c, v := s.condition(rest)
+	if v == nil {
+		v = c.onMap()
+	}
+	return append(when, c), v
 }
 
 // onMap refuses a condition on an attack where there is none before the order.

@@ -3,7 +3,6 @@ package wb95
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fieldpost/adjudicator/hex"
@@ -30,26 +29,22 @@ func (o fireOrder) called() string {
 }
 
 // isFire tells whether a line of the ATTACK section is a ranged attack.
-func isFire(text string) bool {
-	o, err := orders.ParseOrder(text)
-	return err == nil && len(o.Clauses) > 0 && o.Clauses[0][0].Text == "FIRE"
-}
+func (w written) isFire() bool { return w.verb() == "FIRE" }
 
 // parseFire reads a ranged attack, or without the word FIRE a barrage:
 //
 //	FIRE 2 Art./28, 1 Art./28 AT 1905 [IF 1 WON | UNLESS 1905 EMPTY]
 //	FIRE 2 Art./28 AT 1902/1903
-func (s *State) parseFire(side Side, text string) (fireOrder, *rule.Violation) {
-	o := fireOrder{text: text}
-	parsed, err := orders.ParseOrder(text)
-	if err != nil {
-		return o, unreadable(err)
+func (s *State) parseFire(side Side, w written) (fireOrder, *rule.Violation) {
+	o := fireOrder{text: w.text}
+	if w.fault != nil {
+		return o, unreadable(w.fault)
 	}
-	rest := phrase.New(flat(parsed))
+	rest := phrase.New(w.flat())
 	rest.Skip("FIRE")
 	list := rest.Take("AT", "IF", "UNLESS")
 	// ALL AT 2205 AT 1905: the first AT belongs to the guns.
-	if len(list) == 1 && list[0].Text == "ALL" && len(rest.Words) > 2 {
+	if phrase.Join(list) == "ALL" && len(rest.Words) > 2 {
 		list = append(slices.Clone(list), rest.Words[:2]...)
 		rest.Words = rest.Words[2:]
 	}
@@ -83,7 +78,7 @@ func (s *State) parseFire(side Side, text string) (fireOrder, *rule.Violation) {
 // cannot attack.
 func (s *State) fighters(side Side, list []orders.Word) ([]*Unit, *rule.Violation) {
 	us, v := s.units(side, list)
-	if v == nil && allAtOnly(list) {
+	if isAllAt(list) {
 		us = slices.DeleteFunc(us, func(u *Unit) bool { return !u.fights() })
 	}
 	return us, v
@@ -95,7 +90,7 @@ func (s *State) guns(side Side, list []orders.Word) ([]*Unit, *rule.Violation) {
 	if v != nil {
 		return nil, v
 	}
-	if allAtOnly(list) {
+	if isAllAt(list) {
 		us = slices.DeleteFunc(us, func(u *Unit) bool { return !u.artillery() })
 	}
 	for _, u := range us {
@@ -106,19 +101,20 @@ func (s *State) guns(side Side, list []orders.Word) ([]*Unit, *rule.Violation) {
 	return us, nil
 }
 
-func allAtOnly(list []orders.Word) bool {
-	return len(list) == 3 && list[0].Text == "ALL" && list[1].Text == "AT"
+// isAllAt tells whether a list of units is ALL AT and a hex.
+func isAllAt(list []orders.Word) bool {
+	return len(list) == 3 && phrase.Join(list[:2]) == "ALL AT"
 }
+
+var yesNo = []string{answerYes, answerNo}
 
 // stars reads what follows STARS: YES, NO or colours.
 func stars(rest *phrase.Reader) (string, *rule.Violation) {
 	var out []string
-	for !rest.End() {
-		w := rest.Peek()
-		colour := slices.Contains(colours, Star(strings.ToLower(w)))
-		if !colour && (w != "YES" && w != "NO" || len(out) > 0) {
-			break
-		}
+	if slices.Contains(yesNo, rest.Peek()) {
+		out = append(out, rest.Next())
+	}
+	for slices.Contains(colours, Star(strings.ToLower(rest.Peek()))) {
 		out = append(out, rest.Next())
 	}
 	if len(out) == 0 {
@@ -130,8 +126,8 @@ func stars(rest *phrase.Reader) (string, *rule.Violation) {
 // number reads a whole number.
 func number(rest *phrase.Reader, c rule.Clause) (int, *rule.Violation) {
 	w := rest.Next()
-	n, err := strconv.Atoi(w)
-	if err != nil || n < 0 || n > 99 {
+	n, ok := numberIn(w, 0, 99)
+	if !ok {
 		return 0, &rule.Violation{Clause: c, Why: fmt.Sprintf("%q stands where a number is wanted", w)}
 	}
 	return n, nil
@@ -151,7 +147,7 @@ func (s *State) standingClause(o *standingOrder, side Side, rest *phrase.Reader)
 		o.how.stars, v = stars(rest)
 	case "FU":
 		rest.Next()
-		if o.how.fu = rest.Next(); o.how.fu != "YES" && o.how.fu != "NO" {
+		if o.how.fu = rest.Next(); !slices.Contains(yesNo, o.how.fu) {
 			v = &rule.Violation{Clause: "WB-95 15.4.2", Why: "FU needs YES or NO"}
 		}
 	case "HQCM":
@@ -164,11 +160,7 @@ func (s *State) standingClause(o *standingOrder, side Side, rest *phrase.Reader)
 		rest.Skip("TURN")
 		o.until, v = number(rest, "")
 	case "IF", "UNLESS":
-		var c condition
-		if c, v = s.condition(rest); v == nil {
-			v = c.onMap()
-		}
-		o.when = append(o.when, c)
+		o.when, v = s.mapCondition(o.when, rest)
 	default:
 		return s.how(&o.how, side, rest)
 	}
@@ -179,25 +171,21 @@ func (s *State) standingClause(o *standingOrder, side Side, rest *phrase.Reader)
 //
 //	ART SUPPORT [DEFENCE | ALL | NO] [WITHIN 2 OF VITAL | WITHIN 2 OF 2609] [KEEP 1] [UNTIL 6] [IF 2609 HELD]
 func (s *State) artStanding(o *standingOrder, rest *phrase.Reader) (v *rule.Violation) {
-	g := &gunOrder{support: "DEFENCE", within: -1}
+	g := &gunOrder{support: gunsDefend, within: -1}
 	o.guns, o.how.source = g, "standing order ART"
 	rest.Next()
 	for v == nil && !rest.End() {
 		switch w := rest.Next(); w {
 		case "SUPPORT":
-			if n := rest.Peek(); n == "NO" || n == "ALL" || n == "DEFENCE" || n == "DEFENSE" {
-				g.support = strings.Replace(rest.Next(), "DEFENSE", "DEFENCE", 1)
+			switch rest.Peek() {
+			case gunsSilent, gunsAll, gunsDefend:
+				g.support = rest.Next()
+			case "DEFENSE":
+				g.support = gunsDefend
+				rest.Next()
 			}
 		case "WITHIN":
-			if g.within, v = number(rest, "WB-95 6.3.3"); v == nil {
-				rest.Skip("HEX", "HEXES")
-				rest.Skip("OF")
-				if rest.Peek() == "VITAL" {
-					rest.Next()
-				} else {
-					g.of, v = s.place(rest)
-				}
-			}
+			v = s.reachOfGuns(g, rest)
 		case "KEEP":
 			g.keep, v = number(rest, "WB-95 6.3.3")
 		case "UNTIL", "IF", "UNLESS":
@@ -206,6 +194,19 @@ func (s *State) artStanding(o *standingOrder, rest *phrase.Reader) (v *rule.Viol
 		default:
 			v = &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected SUPPORT, WITHIN or KEEP."}
 		}
+	}
+	return v
+}
+
+// reachOfGuns reads what follows WITHIN: how far from a vital hex, or from which one.
+func (s *State) reachOfGuns(g *gunOrder, rest *phrase.Reader) (v *rule.Violation) {
+	if g.within, v = number(rest, "WB-95 6.3.3"); v != nil {
+		return v
+	}
+	rest.Skip("HEX", "HEXES")
+	rest.Skip("OF")
+	if !rest.Skip("VITAL") {
+		g.of, v = s.place(rest)
 	}
 	return v
 }
@@ -226,11 +227,14 @@ func (o standingOrder) besides() []string {
 		say(true, "at most %d modifiers for a lost headquarters in a combat", *d.hqcm)
 	}
 	if g := o.guns; g != nil {
-		say(g.support == "NO", "guns do not support the defence")
-		say(g.support == "ALL", "all guns in range support the defence")
-		say(g.support == "DEFENCE", "guns support the defence, as few as bring the column as low as all would")
-		say(g.within >= 0 && g.of == hex.None, "only within %d of a vital hex", g.within)
-		say(g.within >= 0 && g.of != hex.None, "only within %d of %v", g.within, g.of)
+		say(g.support == gunsSilent, "guns do not support the defence")
+		say(g.support == gunsAll, "all guns in range support the defence")
+		say(g.support == gunsDefend, "guns support the defence, as few as bring the column as low as all would")
+		near := "a vital hex"
+		if g.of != hex.None {
+			near = g.of.String()
+		}
+		say(g.within >= 0, "only within %d of %s", g.within, near)
 		say(g.keep > 0, "%d are kept for vital hexes", g.keep)
 	}
 	say(o.until > 0, "until turn %d", o.until)

@@ -36,7 +36,7 @@ func (s *State) foreign(u *Unit) *rule.Violation {
 }
 
 func (s *State) named(side Side, spec []orders.Word) ([]*Unit, *rule.Violation) {
-	if len(spec) == 3 && spec[0].Text == "ALL" && spec[1].Text == "AT" {
+	if isAllAt(spec) {
 		return s.allAt(side, spec[2].Text)
 	}
 	name := phrase.Join(spec)
@@ -46,7 +46,7 @@ func (s *State) named(side Side, spec []orders.Word) ([]*Unit, *rule.Violation) 
 	var exact, prefix, formation []*Unit
 	for i := range s.Units {
 		u := &s.Units[i]
-		if s.sc.owner(u.c) != side || u.Where == Gone {
+		if !s.mayOrder(side, u) {
 			continue
 		}
 		switch n := strings.ToUpper(u.c.Name); {
@@ -55,7 +55,7 @@ func (s *State) named(side Side, spec []orders.Word) ([]*Unit, *rule.Violation) 
 		case strings.HasPrefix(n, name):
 			prefix = append(prefix, u)
 		}
-		if strings.EqualFold(u.c.Parent, name) || strings.EqualFold(u.c.Formation, name) {
+		if u.c.belongsTo(name) {
 			formation = append(formation, u)
 		}
 	}
@@ -72,13 +72,24 @@ func (s *State) named(side Side, spec []orders.Word) ([]*Unit, *rule.Violation) 
 	return nil, s.unknown(side, name)
 }
 
+// mayOrder tells whether the unit is one of the player's that is not lost.
+func (s *State) mayOrder(player Side, u *Unit) bool {
+	return s.sc.owner(u.c) == player && u.Where != Gone
+}
+
+// belongsTo tells whether the counter is one of a division or formation, in any case
+// of letters.
+func (c *Counter) belongsTo(name string) bool {
+	return strings.EqualFold(c.Parent, name) || strings.EqualFold(c.Formation, name)
+}
+
 // called is the one unit whose whole name it is, nil if there is none or another
 // of the name. Most orders name their units so.
 func (s *State) called(side Side, name string) *Unit {
 	var found *Unit
 	for _, id := range s.sc.register().named[strings.ToUpper(name)] {
 		u := s.unit(id)
-		if u == nil || s.sc.owner(u.c) != side || u.Where == Gone {
+		if u == nil || !s.mayOrder(side, u) {
 			continue
 		}
 		if found != nil {
@@ -112,12 +123,17 @@ func (s *State) unknown(side Side, name string) *rule.Violation {
 	near, found := phrase.Nearest(name, func(yield func(string, *Unit) bool) {
 		for i := range s.Units {
 			u := &s.Units[i]
-			n := strings.ToUpper(u.c.Name)
-			if s.sc.owner(u.c) == side && u.Where == Gone && n == name {
-				v.Why = u.c.Name + " has been lost"
+			if s.sc.owner(u.c) != side {
+				continue
 			}
-			if s.sc.owner(u.c) == side && u.Where != Gone && !yield(n, u) {
-				return
+			n := strings.ToUpper(u.c.Name)
+			switch {
+			case u.Where != Gone:
+				if !yield(n, u) {
+					return
+				}
+			case n == name:
+				v.Why = u.c.Name + " has been lost"
 			}
 		}
 	})
@@ -152,16 +168,3 @@ func (s *State) place(rest *phrase.Reader) (hex.Hex, *rule.Violation) {
 //
 // WB-95 1.1/2
 func (s *State) onBoard(w string) (hex.Hex, *rule.Violation) { return phrase.Hex(s.sc.Board, w) }
-
-func flat(o orders.Order) []orders.Word {
-	if len(o.Clauses) == 1 {
-		return o.Clauses[0]
-	}
-	var out []orders.Word
-	for _, c := range o.Clauses {
-		out = append(out, c...)
-	}
-	return out
-}
-
-func unreadable(err error) *rule.Violation { return &rule.Violation{Why: err.Error()} }

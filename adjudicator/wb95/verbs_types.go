@@ -67,17 +67,44 @@ type attackOrder struct {
 	how     doctrine    // for the attackers' own losses, retreat and pursuit
 }
 
+// What orders and the answers to questions say of whether.
+const (
+	answerYes = "YES"
+	answerNo  = "NO"
+)
+
+// How far units fall back and follow, where it is no number of hexes.
+const (
+	retreatFull  = "FULL" // all the hexes of the result
+	retreatHold  = "HOLD" // stay, and pay in steps
+	pursueFull   = "FULL"
+	pursueOccupy = "OCCUPY" // the emptied hex only
+	pursueNo     = answerNo
+)
+
+// Which units lose steps first, where it is not a list of them.
+const (
+	lossWeakest   = "WEAKEST"
+	lossStrongest = "STRONGEST"
+)
+
+// Which guns support a defence.
+const (
+	gunsDefend = "DEFENCE" // as few as bring the column as low as all would
+	gunsAll    = "ALL"
+	gunsSilent = answerNo
+)
+
 // doctrine answers reactions. A zero field leaves the choice to the next source:
 // the sheet's order, then the most special standing order, then the default.
 type doctrine struct {
 	source string   // in words: "order 2", "standing order AT 2609"
-	losses []string // names of units to lose steps first, "WEAKEST" or "STRONGEST"
-	// retreat: "FULL" retreats all the hexes, "HOLD" stays and pays, a number
-	// retreats that many hexes.
+	losses []string // names of units to lose steps first, lossWeakest or lossStrongest
+	// retreat is retreatFull, retreatHold or a number of hexes.
 	retreat string
 	pay     *int    // most steps to pay for staying
 	toward  hex.Hex // retreat or pursue towards
-	pursue  string  // "NO", "OCCUPY" (the emptied hex only), "FULL" or a number of hexes
+	pursue  string  // pursueNo, pursueOccupy, pursueFull or a number of hexes
 	with    []string
 	advance bool   // ADVANCE: use the second step of 5.4.10
 	vital   bool   // VITAL: the hex is to be held where the defaults have a choice
@@ -107,7 +134,7 @@ type standingOrder struct {
 
 // gunOrder says how guns support the defence without being told for each combat.
 type gunOrder struct {
-	support string  // "DEFENCE" as the default does, "ALL", "NO"
+	support string  // gunsDefend as the default does, gunsAll, gunsSilent
 	within  int     // only hexes that are attacked so near to ...; -1 anywhere
 	of      hex.Hex // ... this hex; None: a vital one
 	keep    int     // guns that stay silent for a hex that is not vital

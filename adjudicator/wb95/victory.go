@@ -4,6 +4,23 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"fieldpost/adjudicator/hex"
+)
+
+// The kinds of strategic victories.
+const (
+	winHold  = "hold"  // Count or more of Hexes controlled
+	winClear = "clear" // no supplied enemy unit in Hexes
+	winExit  = "exit"  // Count steps led off the map through a zone
+)
+
+// When a strategic victory is looked for.
+const (
+	whenMoment      = "moment" // after each Combat and Supply Phase
+	whenTurn        = "turn"
+	whenEnd         = "end"          // of the game
+	whenEnemySupply = "enemy supply" // at the end of the enemy's Supply Phase
 )
 
 // points is the side's victory points at this moment: the objectives it controls
@@ -46,14 +63,16 @@ func (s *State) score() []tally {
 // chapter 4; "at any moment" is after every Combat Phase and every Supply Phase.
 func (s *State) checkVictory(endOfTurn, endOfGame bool) (winner Side, verdict string) {
 	for _, c := range s.sc.Strategic {
-		now := endOfGame && c.When != "enemy supply"
+		now := false
 		switch c.When {
-		case "turn":
-			now = now || endOfTurn
-		case "moment":
-			now = now || s.contested()
-		case "enemy supply":
-			now = s.Phase%halfTurn == 0 && s.mover() != c.Side
+		case whenMoment:
+			now = endOfGame || s.hexesChange()
+		case whenTurn:
+			now = endOfTurn
+		case whenEnd:
+			now = endOfGame
+		case whenEnemySupply:
+			now = stageOf(s.Phase) == stageSupply && s.mover() != c.Side
 		}
 		if now && s.meets(c) {
 			return c.Side, fmt.Sprintf("strategic victory of %s: %s", s.sc.nameOf(c.Side), c.Text)
@@ -77,29 +96,26 @@ func (s *State) checkVictory(endOfTurn, endOfGame bool) (winner Side, verdict st
 	return t[0].Side, fmt.Sprintf("tactical victory of %s: %s to %s", s.sc.nameOf(t[0].Side), counted(t[0].Points, "point"), others)
 }
 
-// contested tells whether the phase that ends is one in which hexes are won or
+// hexesChange tells whether the phase that ends is one in which hexes are won or
 // lost: a Combat Phase or a Supply Phase.
-func (s *State) contested() bool {
-	k := (s.Phase - 1) % halfTurn
-	return k == 3 || k == 5
+func (s *State) hexesChange() bool {
+	switch stageOf(s.Phase) {
+	case stageAttack, stageSupply:
+		return true
+	}
+	return false
 }
 
 // meets tells whether a strategic condition holds.
 func (s *State) meets(c Strategic) bool {
 	switch c.Kind {
-	case "hold":
+	case winHold:
 		return s.holdCount(c.Side, c.Hexes) >= c.Count
-	case "exit":
+	case winExit:
 		return s.ledOff(&c) >= c.Count
-	case "clear":
-		for _, h := range c.Hexes {
-			for _, u := range s.unitsAt(h) {
-				if u.c.Side != c.Side && u.Supplied {
-					return false
-				}
-			}
-		}
-		return true
+	case winClear:
+		enemy := func(u *Unit) bool { return u.c.Side != c.Side && u.Supplied }
+		return !slices.ContainsFunc(c.Hexes, func(h hex.Hex) bool { return slices.ContainsFunc(s.unitsAt(h), enemy) })
 	}
 	return false
 }
