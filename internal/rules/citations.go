@@ -42,7 +42,7 @@ func formsOf(book string) forms {
 	b := regexp.QuoteMeta(book)
 	return forms{
 		begins: regexp.MustCompile(`^// ?(reading |deviation )?` + b + `\b`),
-		clause: regexp.MustCompile(`^// ` + b + ` (\d+(?:\.\d+)*(?:/\w+)?)$`),
+		clause: regexp.MustCompile(`^// ` + b + ` (\d+(?:\.\d+)*(?:/\w+)?)(?:: .+)?$`),
 		ruling: regexp.MustCompile(`^// (reading|deviation) ` + b + ` (\d+(?:\.\d+)*(?:/\w+)?): (.+)$`),
 		named:  regexp.MustCompile(`^` + b + ` (\d+(?:\.\d+)*(?:/\w+)?)$`),
 	}
