@@ -10,9 +10,9 @@ import (
 	"fieldpost/orders"
 )
 
-// Adviser answers a staff officer's questions about the rules. It knows what his
-// View says and nothing else, judges by the same code as the game, and keeps the
-// orders he has decided on. It is not safe for concurrent use.
+// Adviser answers a staff officer's questions about the rules. It knows what the
+// officer's View says and nothing else, judges by the same code as the game, and keeps the
+// orders that were decided on. It is not safe for concurrent use.
 type Adviser struct {
 	s    *State
 	side Side

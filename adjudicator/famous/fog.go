@@ -305,7 +305,7 @@ func (s *State) cup(side Side) *view.Chits {
 }
 
 // assets are the side's black chits. What the scenario gives the enemy is public too:
-// a fact; what he has drawn is not.
+// a fact; what that side has drawn is not.
 func (s *State) assets(v *view.View, side Side) {
 	for k, sd := range s.sc.Sides {
 		hand := s.Events[k].Hand

@@ -10,7 +10,7 @@ import (
 
 // Disguise makes, of a position, another one that the side must not be able to tell
 // from it: who of the enemy stands where nobody of the side can look, in what state,
-// his cups, hands and reinforcements; in a blind game also where. What all may know
+// the enemy's cups, hands and reinforcements; in a blind game also where. What all may know
 // stays. n(k) is a number from 0 to k-1. Tests of the fog live on it.
 func (g *Game) Disguise(position []byte, side adjudicator.Side, n func(k int) int) ([]byte, error) {
 	s, err := decodeState(g.sc, position)

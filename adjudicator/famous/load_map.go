@@ -47,7 +47,7 @@ func (sc *Scenario) compile() {
 			case "peak":
 				at.peak = true
 			case "city", "downtown":
-				at.city = true // GD 7.2/4: downtown is a city
+				at.city = true
 			}
 			if t.Blocks {
 				at.blocks = true

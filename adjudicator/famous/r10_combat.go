@@ -154,7 +154,7 @@ func ratio(attack, defence int) int {
 // enough drops an attack whose odds are below the order's MIN, if the defender
 // was there to be seen; walking into hidden strength is not taken back.
 //
-// deviation GD 10.1: an order may ask for a least column, which a table player would judge himself.
+// deviation GD 10.1: an order may ask for a least column, which players at a table would judge themselves.
 func (b *battle) enough() *rule.Violation {
 	if b.order.min < 0 {
 		return nil

@@ -319,7 +319,7 @@ func (r blackRule) plays(swing int, matters bool) bool {
 //
 // GD 10.7/1: they may drive it off
 // GD 10.7/5: whenever such a chit is drawn
-// reading GD 10.7: a blue chit always hurts the defender, so he rolls, whoever drew it.
+// reading GD 10.7: a blue chit always hurts the defender, who therefore rolls, whoever drew it.
 func (b *battle) shotDown(k int) bool {
 	side := b.s.sc.Other(b.side)
 	if b.s.sc.Switches.DrawnByOpponent {

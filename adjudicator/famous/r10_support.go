@@ -10,12 +10,11 @@ import (
 	"fieldpost/adjudicator/rule"
 )
 
-// maySupport tells why a gun may not be added to a combat. It needs no activation
-// for it, and may have moved; what lies between does not matter.
+// maySupport tells why a gun may not be added to a combat.
 //
-// GD 10.2/5
-// GD 11.1/2
-// GD 11.1/3
+// GD 10.2/5: no activation is needed
+// GD 11.1/2: it may have moved
+// GD 11.1/3: terrain in between does not matter
 // GD 18.4/6: artillery beside the map supports too
 func (s *State) maySupport(u *Unit, target hex.Hex, defends bool) *rule.Violation {
 	no := func(clause rule.Clause, why string) *rule.Violation {

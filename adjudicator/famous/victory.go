@@ -68,9 +68,9 @@ func (s *State) score() (total int, notes []string) {
 
 // exits counts the units that were led off the map and whose roads are free now.
 //
-// GD 18.3/3
-// GD 19.3/2
-// GD 20.3/2
+// GD 18.3/3: a road must be free
+// GD 19.3/2: as here
+// GD 20.3/2: and there
 // reading GD 18.3: tested at the end, for all that have left by an entry hex together.
 func (s *State) exits(e RoadPoints, roads bool) (n int) {
 	for _, z := range e.Zones {
