@@ -10,9 +10,9 @@ import (
 	"fieldpost/orders"
 )
 
-// Adviser answers a staff officer's questions about the rules. It knows what his
-// View says and nothing else, judges by the same code as the game, and keeps the
-// orders he has decided on. It is not safe for concurrent use.
+// Adviser answers a staff officer's questions about the rules. It knows what the
+// officer's View says and nothing else, judges by the same code as the game, and keeps the
+// orders that were decided on. It is not safe for concurrent use.
 type Adviser struct {
 	s    *State
 	side Side
@@ -73,33 +73,36 @@ func (a *Adviser) Open(battalion string) []Piece {
 
 // begin activates a battalion on a position.
 func (a *Adviser) begin(s *State, battalion string) {
-	var by *Unit
-	stack := hex.None
-	if battalion == "Div" {
-		by = s.div(a.side)
-	} else if by = s.hq(a.side, battalion); by == nil && s.dueHQ(a.side, battalion) == nil {
-		stack = s.bestStack(a.side, battalion)
+	if battalion == divBattalion {
+		s.activate(activation{side: a.side, battalion: battalion, by: s.div(a.side)})
+		return
 	}
-	s.activate(a.side, battalion, by, stack)
-	s.activateRiders()
+	s.activate(s.ownActivation(a.side, battalion))
 }
 
 // Pieces lists the side's units, in order of id.
 func (a *Adviser) Pieces() []Piece {
 	var out []Piece
-	for i := range a.s.Units {
-		u := &a.s.Units[i]
-		if u.c.Side != a.side || u.Where == Gone || u.Where == Exited || u.Where == Later && !a.s.due(u) {
+	for u := range a.s.army(a.side) {
+		if !u.stands() && !a.s.due(u) {
 			continue
 		}
-		p := Piece{ID: u.ID, Name: u.c.Name, Battalion: u.c.Battalion, Kind: u.c.Kind, Class: u.class().String(), Hex: u.Hex, Steps: u.Steps, Halves: a.s.size(u), Attack: u.attack(), Defence: u.defence(),
-			Direct: u.c.Direct, Gun: u.c.Artillery, HQ: u.c.HQ, Division: u.c.Division, Engineer: u.c.Engineer, Fired: u.Fired, Beside: u.Where == Beside, Active: u.active}
+		p := a.piece(u)
 		if u.Where == Later {
 			p.Hex, p.Entry = hex.None, a.s.sc.Arrivals[a.s.sc.arrival[u.ID]].Entry
 		}
 		out = append(out, p)
 	}
 	return out
+}
+
+func (a *Adviser) piece(u *Unit) Piece {
+	c := u.c
+	return Piece{
+		ID: u.ID, Name: c.Name, Battalion: c.Battalion, Kind: c.Kind, Class: u.class().String(), Hex: u.Hex, Steps: u.Steps, Halves: a.s.size(u),
+		Attack: u.attack(), Defence: u.defence(), Direct: c.Direct, Gun: c.Artillery, HQ: c.HQ, Division: c.Division, Engineer: c.Engineer,
+		Fired: u.Fired, Beside: u.Where == Beside, Active: u.did.active,
+	}
 }
 
 // Foe is an enemy stack as far as it is known.
@@ -120,32 +123,32 @@ type Foe struct {
 func (a *Adviser) Foes() []Foe {
 	var out []Foe
 	for i := range a.s.at {
-		if a.s.holds(i) != 1-a.s.sc.number(a.side) {
-			continue
+		if a.s.holds(i) == 1-a.s.sc.number(a.side) {
+			out = append(out, a.foe(i))
 		}
-		h := a.s.sc.Board.Grid.At(i)
-		f := Foe{Hex: h, Known: a.s.watches(a.side, h)}
-		for _, u := range (&battle{s: a.s, defenders: a.s.unitsAt(i)}).foes() {
-			f.Defence += u.defence()
-			f.Attack += u.attack()
-			f.Units++
-			f.Steps += u.Steps
-			f.Tracked = f.Tracked || u.c.Class == Tracked
-			f.Alone = f.Alone || u.c.HQ
-			f.Fires = f.Fires || u.c.Direct > 0
-		}
-		if !f.Known {
-			f.Defence = max(f.Defence, assumedDefence)
-		}
-		for _, n := range a.s.sc.ground[i].drms {
-			f.Works += n
-		}
-		for _, x := range a.s.fortsOn(h) {
-			f.Works += a.s.sc.Forts[x.Kind].DRM
-		}
-		out = append(out, f)
 	}
 	return out
+}
+
+func (a *Adviser) foe(i int) Foe {
+	h := a.s.sc.Board.Grid.At(i)
+	us := combatants(a.s.unitsAt(i))
+	f := Foe{Hex: h, Known: a.s.watches(a.side, h), Units: len(us), Works: a.Cover(h)}
+	f.Tracked = slices.ContainsFunc(us, func(u *Unit) bool { return u.c.Class == Tracked })
+	f.Alone = slices.ContainsFunc(us, func(u *Unit) bool { return u.c.HQ })
+	f.Fires = slices.ContainsFunc(us, func(u *Unit) bool { return u.c.Direct > 0 })
+	for _, u := range us {
+		f.Defence += u.defence()
+		f.Attack += u.attack()
+		f.Steps += u.Steps
+	}
+	if !f.Known {
+		f.Defence = max(f.Defence, assumedDefence)
+	}
+	for _, x := range a.s.fortsOn(h) {
+		f.Works += a.s.sc.Forts[x.Kind].DRM
+	}
+	return f
 }
 
 // Goal is a hex that somebody wins the game by.
@@ -186,10 +189,18 @@ func (a *Adviser) Command(battalion string) (hex.Hex, int) {
 	return hq.Hex, hq.c.Command
 }
 
+// standing is the unit of that id if it is on the map, else nil.
+func (a *Adviser) standing(id string) *Unit {
+	if u := a.s.unit(id); u != nil && u.onMap() {
+		return u
+	}
+	return nil
+}
+
 // Reach lists where an activated unit can get to and stay, its own hex included.
 func (a *Adviser) Reach(id string) []hex.Hex {
-	u := a.s.unit(id)
-	if u == nil || u.Where != OnMap {
+	u := a.standing(id)
+	if u == nil {
 		return nil
 	}
 	out := []hex.Hex{u.Hex}
@@ -202,12 +213,12 @@ func (a *Adviser) Reach(id string) []hex.Hex {
 // Detour is the cheapest way of a unit to a hex that enters none to be shunned before
 // it, both ends included; nil if there is none.
 func (a *Adviser) Detour(id string, to hex.Hex, shun func(hex.Hex) bool) []hex.Hex {
-	u := a.s.unit(id)
-	if u == nil || u.Where != OnMap || a.s.mayMove(u) != nil {
+	u := a.standing(id)
+	if u == nil || a.s.mayMove(u) != nil {
 		return nil
 	}
 	g := a.Grid()
-	f := a.s.searchBut(u, []int{u.idx}, false, func(i int) bool { h := g.At(i); return h != to && shun(h) })
+	f := a.s.searchBut(u, []int{u.idx}, false, func(i int) bool { return g.At(i) != to && shun(g.At(i)) })
 	if way := f.way(g, g.Index(to)); len(way) > 0 {
 		return append([]hex.Hex{u.Hex}, way...)
 	}
@@ -226,12 +237,7 @@ func (a *Adviser) EntryReach(id, zone string) []hex.Hex {
 	}
 	i := a.s.sc.Board.Grid.Index(at)
 	probe := *u
-	p := a.s.sc.ground[i].price[u.class()]
-	if p.Closed {
-		p = Price{Points: One}
-	}
-	probe.spent, _ = pay(p, u.printed(), a.s.allowance(u), 0, false)
-	probe.started = true
+	probe.did.spent, probe.did.started = a.s.entryCost(u, i), true
 	var out []hex.Hex
 	if a.s.fits(i, u) {
 		out = append(out, at)
@@ -244,8 +250,10 @@ func (a *Adviser) EntryReach(id, zone string) []hex.Hex {
 
 func (a *Adviser) room(u *Unit, f *field, out []hex.Hex) []hex.Hex {
 	for _, i := range f.order {
-		h := a.s.sc.Board.Grid.At(i)
-		if f.from[i] >= 0 && a.s.fits(i, u) && !slices.Contains(out, h) {
+		if start := f.from[i] < 0; start || !a.s.fits(i, u) {
+			continue
+		}
+		if h := a.s.sc.Board.Grid.At(i); !slices.Contains(out, h) {
 			out = append(out, h)
 		}
 	}
@@ -259,27 +267,29 @@ func (a *Adviser) Order(text string) error {
 	if err != nil {
 		return err
 	}
+	o := onSheet(parsed)
+	both := [2]*State{a.fresh, a.s}
 	keeps := [2]*State{}
-	var v *rule.Violation
-	for n, on := range []*State{a.fresh, a.s} {
-		keeps[n] = on.clone()
-		keeps[n].commander = on.commander
-		p := &parser{s: on, side: a.side, bn: a.p.bn}
-		var in *instruction
-		if in, v = p.parse(parsed.String()); v == nil {
-			_, v = on.trial(p, in)
-		}
-		if v != nil {
-			for m := 0; m <= n; m++ {
-				*[]*State{a.fresh, a.s}[m] = *keeps[m]
+	for n, s := range both {
+		keeps[n] = s.clone()
+		keeps[n].commander = s.commander
+		if v := s.attempt(&parser{s: s, side: a.side, bn: a.p.bn}, o); v != nil {
+			for m := range n + 1 {
+				*both[m] = *keeps[m]
 			}
-			break
+			return errors.New(v.Why)
 		}
-	}
-	if v != nil {
-		return errors.New(v.Why)
 	}
 	return nil
+}
+
+// attempt reads an order and does it without dice.
+func (s *State) attempt(p *parser, o written) *rule.Violation {
+	in, v := p.parse(o)
+	if v == nil {
+		_, v = s.trial(p, in)
+	}
+	return v
 }
 
 // Cover is the modifiers that the ground of a hex gives its defender.
@@ -304,7 +314,7 @@ func (a *Adviser) Sees(from, to hex.Hex) bool {
 func (a *Adviser) Fires() bool { _, ok := a.s.fireDie(); return ok }
 
 // Night tells whether it is night.
-func (a *Adviser) Night() bool { return a.s.part().Name == "Night" }
+func (a *Adviser) Night() bool { return a.s.night() }
 
 // Own tells how many halves of units stand on a hex, and whether they are ours.
 func (a *Adviser) Own(h hex.Hex) (halves int, ours bool) {
@@ -327,17 +337,17 @@ func (a *Adviser) Observed(h hex.Hex) bool { return a.s.observed(a.side, h) }
 
 // Chance is the chance in percent that a unit's fire harms somebody on a hex.
 func (a *Adviser) Chance(id string, h hex.Hex) int {
-	if u := a.s.unit(id); u != nil && u.Where == OnMap {
-		return a.ChanceFrom(id, u.Hex, h)
+	u := a.standing(id)
+	if u == nil {
+		return 0
 	}
-	return 0
+	return a.ChanceFrom(id, u.Hex, h)
 }
 
 // ChanceFrom is the same if the unit fired from another hex.
 func (a *Adviser) ChanceFrom(id string, from, h hex.Hex) int {
-	u := a.s.unit(id)
-	us := a.s.targets(a.s.on(h))
-	if u == nil || u.Where != OnMap || len(us) == 0 {
+	u, us := a.standing(id), combatants(a.s.on(h))
+	if u == nil || len(us) == 0 {
 		return 0
 	}
 	probe := *u
@@ -345,9 +355,8 @@ func (a *Adviser) ChanceFrom(id string, from, h hex.Hex) int {
 	if !a.s.mayShoot(&probe, a.Grid().Index(h)) {
 		return 0
 	}
-	t := a.s.pick(&probe, us, "")
-	_, harm := chances(a.s.shotMod(t.idx), a.Grid().Distance(from, h), shieldOf(t))
-	return 100 * harm / 36
+	_, harm := a.s.odds(&probe, a.s.pick(&probe, us, ""))
+	return percent(harm)
 }
 
 // Exits lists the entry hexes by which our units make points when they leave.

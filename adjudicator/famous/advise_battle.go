@@ -48,48 +48,62 @@ func (a *Adviser) Weigh(target hex.Hex, posts []Post, guns []string) Outlook {
 	defence += assumedShells
 	out := Outlook{Column: ratio(attack, defence)}
 	b.modifiers()
-	drm := 0
-	for _, m := range b.drms {
-		drm += m.n
-	}
-	var ours, theirs, strongest int
-	for _, u := range b.units {
-		ours += u.Steps
-	}
-	for _, u := range b.victims() {
-		theirs += u.Steps
-		strongest = max(strongest, u.Steps)
-	}
-	alone := len(b.victims()) == 1
-	for n, weight := range a.rolls(drm) {
-		var harm, cost int
-		gone := false
-		switch s.sc.Combat[n][out.Column] {
-		case "AE":
-			cost = 100 * ours
-		case "AP":
-			cost = 200 * max(1, len(b.units)/2)
-		case "AD":
-			cost = 200
-		case "AC":
-			cost = 100
-		case "AR":
-			cost = 30
-		case "DR":
-			harm, gone = 50, true
-		case "DC":
-			harm, gone = 100, alone && strongest == 1
-		case "DD":
-			harm, gone = 100*strongest, alone
-		case "DE":
-			harm, gone = 100*theirs, true
-		}
+	stakes := b.stakes()
+	for n, weight := range a.rolls(b.drm()) {
+		harm, cost, gone := stakes.of(s.sc.Combat[n][out.Column])
 		out.Harm += harm * weight
 		out.Cost += cost * weight
 		out.Clear += 100 * b2i(gone) * weight
 	}
 	out.Harm, out.Cost, out.Clear = out.Harm/rollScale, out.Cost/rollScale, out.Clear/rollScale
 	return out
+}
+
+// stakes are the steps that an attack is about.
+type stakes struct {
+	attackers    int // units
+	ours, theirs int
+	strongest    int // of the most fit of theirs
+	alone        bool
+}
+
+func (b *battle) stakes() stakes {
+	victims := b.victims()
+	st := stakes{attackers: len(b.units), alone: len(victims) == 1}
+	for _, u := range b.units {
+		st.ours += u.Steps
+	}
+	for _, u := range victims {
+		st.theirs += u.Steps
+		st.strongest = max(st.strongest, u.Steps)
+	}
+	return st
+}
+
+// of is what a result takes from the enemy and from us, in hundredths of steps, and
+// whether it empties the hex.
+func (st stakes) of(r result) (harm, cost int, gone bool) {
+	switch r {
+	case attackersEliminated:
+		cost = 100 * st.ours
+	case halfEliminated:
+		cost = 200 * max(1, st.attackers/2)
+	case attackerEliminated:
+		cost = 200
+	case attackerDepleted:
+		cost = 100
+	case attackersRetreat:
+		cost = 30
+	case defendersRetreat:
+		harm, gone = 50, true
+	case defenderDepleted:
+		harm, gone = 100, st.alone && st.strongest == 1
+	case defenderEliminated:
+		harm, gone = 100*st.strongest, st.alone
+	case defendersEliminated:
+		harm, gone = 100*st.theirs, true
+	}
+	return harm, cost, gone
 }
 
 // rollScale is the sum of the weights of rolls.
@@ -145,11 +159,11 @@ func (a *Adviser) rolls(drm int) [13]int {
 // the mix of all kinds of their colour.
 func (a *Adviser) chitOdds(side int) map[int]int {
 	sc := a.s.sc
-	copies := map[string]int{}
+	copies := map[Colour]int{}
 	for _, e := range sc.Events {
 		copies[e.Colour] += e.Copies
 	}
-	cup := map[string]int{"blue": sc.Cup[side].Blue, "red": sc.Cup[side].Red, "black": sc.Cup[side].Black}
+	cup := map[Colour]int{blue: sc.Cup[side].Blue, red: sc.Cup[side].Red, black: sc.Cup[side].Black}
 	out := map[int]int{}
 	for _, e := range sc.Events {
 		if n := copies[e.Colour]; n > 0 {
@@ -177,12 +191,9 @@ func (a *Adviser) Shelling(id string, target hex.Hex) int {
 	if u == nil || s.mayBarrage(u, target) != nil {
 		return 0
 	}
-	i := a.Grid().Index(target)
 	able := 0
-	for _, e := range s.targets(s.on(target)) {
-		if e.Steps > 1 || e.c.Class != Tracked && !s.sheltered(i) {
-			able++
-		}
+	for _, e := range combatants(s.on(target)) {
+		able += b2i(e.Steps > 1 || !s.safe(e))
 	}
 	ways := 0
 	for n := range 216 {
@@ -197,10 +208,9 @@ func (a *Adviser) Shelling(id string, target hex.Hex) int {
 // enemies that are known at a unit of average defence that enters a hex.
 func (a *Adviser) Danger(h hex.Hex) int {
 	s, i, ways := a.s, a.Grid().Index(h), 0
-	for k := range s.Units {
-		u := &s.Units[k]
-		if u.c.Direct > 0 && u.c.Side != a.side && s.mayShoot(u, i) {
-			hit, harm := chances(s.shotMod(i), a.Grid().Distance(u.Hex, h), averageDefence)
+	for u := range s.onMap(s.sc.Other(a.side)) {
+		if s.mayShoot(u, i) {
+			hit, harm := shot{s.shotMod(i), a.Grid().Distance(u.Hex, h), averageDefence}.chances()
 			ways += hit + harm
 		}
 	}
@@ -250,22 +260,25 @@ func (a *Adviser) Ways(class string, goals ...hex.Hex) *Ways {
 			if j < 0 || done[j] {
 				continue
 			}
-			p, _ := s.step(c, -1, j, d.Opposite(), false, false)
-			if len(s.fort[i]) > 0 {
-				p = p.plus(s.fortPrice(i, d, c))
-			}
+			p, _ := s.step(gait{class: c, side: nobody}, j, d.Opposite())
+			p = p.plus(s.fortPrice(i, d, c))
 			if p.Closed {
 				continue
 			}
-			k := n + p.Points + Cost(p.Halves)*4*One
-			if p.All {
-				k += 8 * One
-			}
-			if w.cost[j] < 0 || k < w.cost[j] {
+			if k := n + p.roughly(); w.cost[j] < 0 || k < w.cost[j] {
 				w.cost[j] = k
 				heap.push(k, j)
 			}
 		}
 	}
 	return w
+}
+
+// roughly is a price in points, of a unit with an allowance of eight.
+func (p Price) roughly() Cost {
+	k := p.Points + Cost(p.Halves)*4*One
+	if p.All {
+		k += 8 * One
+	}
+	return k
 }

@@ -15,29 +15,27 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 	s := &State{Format: stateFormat, Turn: v.Turn, Phase: 2, Weather: sc.weatherDie(v.Fact("weather")), sc: sc,
 		Pool: make([]int, len(sc.Events)), Verdict: v.Verdict, Winner: Side(v.Winner)}
 	if v.Turn == 0 {
-		s.Turn, s.Phase = 1, 0
+		s.Turn, s.Phase = 1, setUpStep
 	}
 	s.Placed = v.Fact(placedFact) != ""
-	if s.Turn < 1 || v.Turn > len(sc.Track) || len(v.Control) != sc.Board.Grid.RowMax-sc.Board.Grid.RowMin+1 {
+	if !sc.fitsView(v) {
 		return nil, fmt.Errorf("the view does not fit %s", sc.ID)
 	}
 	s.believeCup(v)
 	s.believeControl(v.Control)
 	here := map[string]bool{}
-	for _, list := range [][]view.Unit{v.Units, v.Arrivals, v.Lost} {
-		for _, x := range list {
-			u, err := sc.believeOwn(x)
-			if err != nil {
-				return nil, err
-			}
-			here[u.ID] = true
-			s.Units = append(s.Units, u)
-			if slices.Contains(x.Marks, "silent") && !slices.Contains(s.Quiet, u.key()) {
-				s.Quiet = append(s.Quiet, u.key())
-			}
-			if k, ok := sc.arrival[u.ID]; ok && u.Where == Later && sc.Arrivals[k].Condition != "" && !strings.Contains(x.Due, " if ") {
-				s.Opened = true
-			}
+	for _, x := range slices.Concat(v.Units, v.Arrivals, v.Lost) {
+		u, err := sc.believeOwn(x)
+		if err != nil {
+			return nil, err
+		}
+		here[u.ID] = true
+		s.Units = append(s.Units, u)
+		if slices.Contains(x.Marks, markSilent) && !slices.Contains(s.Quiet, u.key()) {
+			s.Quiet = append(s.Quiet, u.key())
+		}
+		if sc.released(&u, x) {
+			s.Opened = true
 		}
 	}
 	foe := sc.Other(Side(v.Side))
@@ -53,6 +51,24 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 	s.index()
 	s.leads = v.Leads
 	return s, nil
+}
+
+// fitsView tells whether a View can be one of this scenario.
+func (sc *Scenario) fitsView(v *view.View) bool {
+	if v.Turn < 0 || v.Turn > len(sc.Track) {
+		return false
+	}
+	return len(v.Control) == sc.Board.Grid.RowMax-sc.Board.Grid.RowMin+1
+}
+
+// released tells whether a reinforcement that a View lists shows that the condition for it
+// is met: its date has none any more.
+func (sc *Scenario) released(u *Unit, x view.Unit) bool {
+	k, ok := sc.arrival[u.ID]
+	if !ok || u.Where != Later {
+		return false
+	}
+	return sc.Arrivals[k].Condition != "" && !strings.Contains(x.Due, " if ")
 }
 
 // believeCup takes the chits that are in the cup and those that were played.
@@ -73,12 +89,12 @@ func (s *State) believeCup(v *view.View) {
 // believeControl takes who held each hex last from the rows of a View.
 func (s *State) believeControl(rows []string) {
 	g := s.sc.Board.Grid
-	last := []byte(strings.Repeat(".", g.Len()))
+	last := []byte(strings.Repeat(string(noSideMark), g.Len()))
 	for r, row := range rows {
 		for c := range len(row) {
 			for k, side := range s.sc.Sides {
 				if row[c] == side[0] {
-					last[g.Index(hex.New(c+g.ColMin, r+g.RowMin))] = byte('A' + k)
+					last[g.Index(hex.New(c+g.ColMin, r+g.RowMin))] = sideMarks[k]
 				}
 			}
 		}
@@ -107,10 +123,10 @@ func (s *State) believeGround(v *view.View) {
 func (s *State) believeAssets(v *view.View) {
 	for _, a := range v.Assets {
 		c := &s.Events[s.sc.number(Side(v.Side))]
-		if name, ok := strings.CutPrefix(a.Kind, "black chit "); ok {
+		if name, ok := strings.CutPrefix(a.Kind, assetHand); ok {
 			c.Hand = insert(c.Hand, name)
 		}
-		if name, ok := strings.CutPrefix(a.Kind, "drawn chit "); ok {
+		if name, ok := strings.CutPrefix(a.Kind, assetDrawn); ok {
 			c.Drawn = insert(c.Drawn, name)
 		}
 	}
@@ -127,21 +143,22 @@ func (sc *Scenario) weatherDie(name string) int {
 
 func (sc *Scenario) believeOwn(x view.Unit) (Unit, error) {
 	c := sc.counter(x.ID)
-	if c == nil || x.Hex != hex.None && !sc.Board.On(x.Hex) {
+	offBoard := x.Hex != hex.None && !sc.Board.On(x.Hex)
+	if c == nil || offBoard {
 		return Unit{}, fmt.Errorf("the view has a unit %q that %s has not", x.ID, sc.ID)
 	}
 	has := func(m string) bool { return slices.Contains(x.Marks, m) }
-	u := Unit{ID: x.ID, Where: Later, Hex: x.Hex, Steps: x.Steps, Debarked: has("debarked"), Pinned: has("pinned"), Fired: has("fired"), Road: has("road move"),
-		Overrun: has("overrun"), Used: has("activated"), Nominated: has("automatic supply"), Unsupplied: x.OutOfSupply, Aboard: x.Aboard, c: c}
+	u := Unit{ID: x.ID, Where: Later, Hex: x.Hex, Steps: x.Steps, Debarked: has(markDebarked), Pinned: has(markPinned), Fired: has(markFired), Road: has(markRoad),
+		Overrun: has(markOverrun), Used: has(markUsed), Nominated: has(markNominated), Unsupplied: x.OutOfSupply, Aboard: x.Aboard, c: c}
 	switch {
-	case has("off map"):
+	case has(markBeside):
 		u.Where = Beside
 	case x.Hex != hex.None:
 		u.Where = OnMap
 	case len(x.Entry) == 0:
 		u.Where = Gone
 		for _, m := range x.Marks {
-			if z, ok := strings.CutPrefix(m, "exited "); ok {
+			if z, ok := strings.CutPrefix(m, markExited); ok {
 				u.Where, u.Left = Exited, z
 			}
 		}
@@ -158,7 +175,7 @@ func (sc *Scenario) believeStack(foe Side, st view.Stack, here map[string]bool) 
 				continue
 			}
 			here[c.ID] = true
-			out = append(out, Unit{ID: c.ID, Where: OnMap, Hex: st.Hex, Steps: max(1, g.Steps), Debarked: slices.Contains(g.Marks, "debarked"), c: c})
+			out = append(out, Unit{ID: c.ID, Where: OnMap, Hex: st.Hex, Steps: max(1, g.Steps), Debarked: slices.Contains(g.Marks, markDebarked), c: c})
 		}
 	}
 	if out == nil {

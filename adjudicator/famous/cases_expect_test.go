@@ -140,11 +140,11 @@ func (r *caseRun) step(w []string) string {
 		return "not adjacent"
 	}
 	probe := *u
-	probe.started = true // no first hex for nothing
+	probe.did.started = true // no first hex for nothing
 	spent, _, ok := r.s.try(&probe, u.idx, d)
 	got := "no"
 	if ok {
-		got = points(spent - u.spent)
+		got = points(spent - u.did.spent)
 	}
 	return same(got, strings.Join(w[3:], " "))
 }

@@ -340,7 +340,7 @@ func (r *caseRun) scenario(text string, w []string) string {
 			if p.Counter == u.ID {
 				got := p.Area
 				if p.Begins != "" && !strings.Contains(want, p.Area) {
-					got = p.Begins
+					got = string(p.Begins)
 				}
 				return same(got, want)
 			}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
@@ -33,11 +32,17 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 	}
 	c.s = s
 	c.mode(sheet)
-	if s.Phase == 0 {
+	if s.Phase == setUpStep {
 		c.setUpSheet(sheet)
-		c.finish(v)
-		return c.filing
+	} else {
+		c.turnSheet(sheet)
 	}
+	c.finish(v)
+	return c.filing
+}
+
+// turnSheet judges the sheet of a turn, its sections in the order in which they are played.
+func (c *check) turnSheet(sheet *orders.Sheet) {
 	for _, names := range [][]string{{"SETUP"}, {"FIRST", "SUPPLY"}, {"CHIT", "DIVISION"}, {"STANDING"}} {
 		for _, sec := range sheet.Sections {
 			if slices.Contains(names, sec.Name) {
@@ -45,14 +50,15 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 			}
 		}
 	}
-	if _, ok := c.filing.Answers[kindStanding]; !ok && slices.ContainsFunc(sheet.Sections, func(s orders.Section) bool { return s.Name == "STANDING" }) {
-		c.filing.Answers[kindStanding] = ""
+	has := func(names ...string) bool {
+		return slices.ContainsFunc(sheet.Sections, func(s orders.Section) bool { return slices.Contains(names, s.Name) })
 	}
-	if slices.ContainsFunc(sheet.Sections, func(s orders.Section) bool { return s.Name == "CHIT" || s.Name == "DIVISION" }) {
+	if _, answered := c.filing.Answers[kindStanding]; has("STANDING") && !answered {
+		c.filing.Answers[kindStanding] = "" // the section takes back what was filed before
+	}
+	if has("CHIT", "DIVISION") {
 		c.filing.Notes = append(c.filing.Notes, judgedNow)
 	}
-	c.finish(v)
-	return c.filing
 }
 
 // judgedNow says on what map programmes are judged.
@@ -69,54 +75,76 @@ func (c *check) section(sec orders.Section) {
 	switch sec.Name {
 	case "SETUP":
 		for _, o := range sec.Orders {
-			c.turnOrder(p, o.Pos, "PLACE "+o.String(), o.String())
+			c.placement(p, o)
 		}
 	case "FIRST":
-		text := "FIRST " + orders.Clause(sec.Args).String()
-		c.turnOrder(p, sec.Pos, text, text)
+		o := headed("FIRST", sec.Pos, sec.Args)
+		c.turnOrder(p, o, o.text)
 		c.strangers(sec.Orders)
 	case "SUPPLY":
-		for _, o := range sec.Orders {
-			c.turnOrder(p, o.Pos, o.String(), o.String())
+		for _, o := range allOnSheet(sec.Orders) {
+			c.turnOrder(p, o, o.text)
 		}
 	case "CHIT", "DIVISION":
 		c.chit(sec)
 	case "STANDING":
-		for _, o := range sec.Orders {
+		for _, o := range allOnSheet(sec.Orders) {
 			st := &standing{black: map[string]blackRule{}}
-			if v := p.standing(st, o.String()); v != nil {
-				c.line(o.Pos, o.String(), "", v, "")
+			if v := p.standing(st, o); v != nil {
+				c.refuse(o, v)
 				continue
 			}
-			c.answer(kindStanding, o.String())
-			c.line(o.Pos, o.String(), "noted", nil, "")
+			c.answer(kindStanding, o.text)
+			c.accept(o, "noted")
 		}
 	}
 }
 
+// placement judges a line of the set-up: what stands behind PLACE in the journal.
+func (c *check) placement(p *parser, o orders.Order) {
+	words := o.Clauses[0]
+	if o.Label != "" {
+		words = append([]orders.Word{{Text: o.Label + ":"}}, words...)
+	}
+	place := headed("PLACE", o.Pos, words)
+	shown := o.String()
+	place.text = "PLACE " + shown
+	c.turnOrder(p, place, shown)
+}
+
+// strangers refuses orders below a line that takes none.
 func (c *check) strangers(list []orders.Order) {
-	for _, o := range list {
-		c.line(o.Pos, o.String(), "", &rule.Violation{Why: "no orders stand here", Instead: "Open a CHIT section first."}, "")
+	for _, o := range allOnSheet(list) {
+		c.refuse(o, &rule.Violation{Why: "no orders stand here", Instead: "Open a CHIT section first."})
 	}
 }
 
-func (c *check) turnOrder(p *parser, pos orders.Pos, text, shown string) {
-	v := p.turnOrder(&supplyOrders{}, text)
-	c.line(pos, shown, "noted", v, "")
+func (c *check) turnOrder(p *parser, o written, shown string) {
+	v := p.turnOrder(&supplyOrders{}, o)
 	if v == nil {
-		c.answer(c.s.placing(), text)
+		c.answer(c.s.placing(), o.text)
 	}
+	c.line(adjudicator.Line{Pos: o.at, Text: shown, Understood: "noted", Refused: v})
 }
 
-func (c *check) line(pos orders.Pos, text, understood string, v *rule.Violation, warning string) {
-	if v != nil {
-		understood = ""
+func (c *check) refuse(o written, v *rule.Violation) {
+	c.line(adjudicator.Line{Pos: o.at, Text: o.text, Refused: v})
+}
+
+func (c *check) accept(o written, understood string) {
+	c.line(adjudicator.Line{Pos: o.at, Text: o.text, Understood: understood})
+}
+
+// line adds a verdict. What is refused was not understood as anything.
+func (c *check) line(l adjudicator.Line) {
+	if l.Refused != nil {
+		l.Understood = ""
 	}
-	c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: pos, Text: text, Understood: understood, Refused: v, Warning: warning})
+	c.filing.Lines = append(c.filing.Lines, l)
 }
 
 func (c *check) answer(name, text string) {
-	if a, ok := c.filing.Answers[name]; ok && a != "" {
+	if a := c.filing.Answers[name]; a != "" {
 		text = a + "\n" + text
 	}
 	c.filing.Answers[name] = text
@@ -124,144 +152,181 @@ func (c *check) answer(name, text string) {
 
 // chit judges the programme of one chit.
 func (c *check) chit(sec orders.Section) {
-	bn, guardText, inline, v := c.head(sec)
-	if v != nil {
-		c.line(sec.Pos, sec.Name+" "+orders.Clause(sec.Args).String(), "", v, "")
+	h := c.head(sec)
+	if h.bad != nil {
+		c.refuse(opening(sec), h.bad)
 		c.strangers(sec.Orders)
 		return
 	}
-	entry := "chit " + bn
-	if _, more := c.filing.Answers[entry]; guardText != "" || more {
-		c.answer(entry, cmp.Or(guardText, otherwise))
-	} else {
-		c.answer(entry, "")
-	}
+	entry := programmeEntry(h.battalion)
+	c.begin(entry, h.guard)
 	trial := c.s.clone()
-	p := &parser{s: trial, side: c.side, bn: bn}
-	live := true
-	if guardText != "" {
-		g, bad := p.guard(wordsOf(guardText))
+	t := &rehearsal{check: c, s: trial, p: &parser{s: trial, side: c.side, bn: h.battalion}, entry: entry, live: true}
+	if h.guard != "" {
+		g, bad := t.p.guard(h.guard)
 		if bad != nil {
-			c.line(sec.Pos, sec.Name+" "+orders.Clause(sec.Args).String(), "", bad, "")
+			c.refuse(opening(sec), bad)
 			return
 		}
-		live = g.holds(trial, c.side)
+		t.live = g.holds(trial, c.side)
 	}
-	list := append(inline, sec.Orders...)
-	if bn == "Div" {
-		var texts []string
-		for _, o := range list {
-			texts = append(texts, o.String())
-		}
-		own, _ := trial.divisionTarget(p, texts, trial.div(c.side))
-		p.bn = own
+	list := allOnSheet(append(h.inline, sec.Orders...))
+	t.open(h.battalion, list)
+	for _, o := range list {
+		t.move(o)
 	}
-	warning := c.open(trial, p, bn, list)
-	for _, fighting := range []bool{false, true} {
-		for _, o := range list {
-			c.order(trial, p, o, entry, fighting, live, &warning)
-		}
+	for _, o := range list {
+		t.fight(o)
 	}
-	for i := range trial.Units {
-		if u := &trial.Units[i]; live && u.c.Side == c.side && u.Where != Gone && u.active {
+	if t.live {
+		c.noteWhere(trial)
+	}
+}
+
+// begin opens a programme in the answers: with its condition if it has one, or as what is
+// done otherwise if there are others before it.
+func (c *check) begin(entry, guard string) {
+	if _, more := c.filing.Answers[entry]; more && guard == "" {
+		guard = otherwise
+	}
+	c.answer(entry, guard)
+}
+
+// noteWhere keeps where a programme leaves its units.
+func (c *check) noteWhere(trial *State) {
+	for u := range trial.army(c.side) {
+		if u.did.active {
 			c.after[u.ID] = u.Hex
 		}
 	}
 }
 
+// opening is the line that opens a section.
+func opening(sec orders.Section) written {
+	return written{text: sec.Name + " " + orders.Clause(sec.Args).String(), at: sec.Pos}
+}
+
+// programmeHead is what stands on the line that opens a programme.
+type programmeHead struct {
+	battalion string
+	guard     string
+	inline    []orders.Order // an order behind the name
+	bad       *rule.Violation
+}
+
 // head reads the line that opens a programme: the battalion, a guard, or an order.
-func (c *check) head(sec orders.Section) (bn, guardText string, inline []orders.Order, v *rule.Violation) {
-	args := sec.Args
-	k := slices.IndexFunc(args, func(w orders.Word) bool {
-		return w.Text == "IF" || w.Text == "UNLESS" || slices.Contains(verbWords, w.Text)
-	})
-	name, rest := args, []orders.Word(nil)
-	if k >= 0 {
-		name, rest = args[:k], args[k:]
+func (c *check) head(sec orders.Section) (h programmeHead) {
+	name, rest := sec.Args, []orders.Word(nil)
+	if k := slices.IndexFunc(sec.Args, endsName); k >= 0 {
+		name, rest = sec.Args[:k], sec.Args[k:]
 	}
 	if len(rest) > 0 && slices.Contains(verbWords, rest[0].Text) {
-		inline = []orders.Order{{Pos: rest[0].Pos, Clauses: []orders.Clause{rest}}}
+		h.inline = []orders.Order{{Pos: rest[0].Pos, Clauses: []orders.Clause{rest}}}
 	} else {
-		guardText = orders.Clause(rest).String()
+		h.guard = orders.Clause(rest).String()
+	}
+	said := phrase.Join(name)
+	switch {
+	case sec.Name == "DIVISION":
+		if !slices.Contains([]string{"", "HQ"}, said) {
+			return programmeHead{bad: &rule.Violation{Why: "DIVISION HQ opens the programme of the division's chit"}}
+		}
+		said = "DIV"
+	case said == "DIVISION HQ":
+		said = "DIV"
 	}
 	p := &parser{s: c.s, side: c.side}
-	if n := phrase.Join(name); sec.Name == "DIVISION" || n == "DIVISION HQ" || n == "DIV" {
-		if sec.Name == "DIVISION" && n != "" && n != "HQ" {
-			return "", "", nil, &rule.Violation{Why: "DIVISION HQ opens the programme of the division's chit"}
-		}
-		bn, v = p.battalion([]orders.Word{{Text: "DIV"}})
-		return bn, guardText, inline, v
-	}
-	bn, v = p.battalion(name)
-	return bn, guardText, inline, v
+	h.battalion, h.bad = p.battalion(said)
+	return h
 }
 
-// open activates the battalion on the trial position; it returns a warning if the
-// chit does not come this turn.
-func (c *check) open(trial *State, p *parser, bn string, list []orders.Order) string {
-	var by *Unit
-	stack := hex.None
-	if bn == "Div" {
-		by = trial.div(c.side)
-	} else if by = trial.hq(c.side, bn); by == nil && trial.dueHQ(c.side, bn) == nil {
-		var texts []string
-		for _, o := range list {
-			texts = append(texts, o.String())
-		}
-		stack = p.stack(texts, trial.bestStack(c.side, bn))
+// endsName: a guard or an order begins with the word.
+func endsName(w orders.Word) bool {
+	switch w.Text {
+	case "IF", "UNLESS":
+		return true
 	}
-	trial.activate(c.side, p.bn, by, stack)
-	trial.activateRiders()
-	if key := chitKey(c.side, bn); !slices.Contains(trial.Cup, key) && !slices.Contains(trial.First, key) {
-		return "its chit is not in the cup this turn"
-	}
-	return ""
+	return slices.Contains(verbWords, w.Text)
 }
 
-// order tries one order on the trial position.
-func (c *check) order(trial *State, p *parser, o orders.Order, entry string, fighting, live bool, warning *string) {
-	text := o.String()
-	if word, _, _ := strings.Cut(text, " "); word == "ACTIVATE" {
-		if !fighting {
-			c.answer(entry, text)
-			c.line(o.Pos, text, "noted", c.division(text), *warning)
+// rehearsal tries a programme on a copy of the position, as if its chit came first.
+type rehearsal struct {
+	*check
+	s       *State // the copy
+	p       *parser
+	entry   string // of the answers
+	live    bool   // the condition of the programme holds
+	warning string // to be said with the first order
+}
+
+// open activates the battalion; it warns if the chit does not come this turn.
+func (t *rehearsal) open(bn string, list []written) {
+	var a activation
+	if bn == divBattalion {
+		a.by = t.s.div(t.side)
+		t.p.bn, _ = t.s.divisionTarget(t.p, list, a.by)
+	} else {
+		a = t.s.ownActivation(t.side, bn)
+		if a.stack != hex.None {
+			a.stack = t.p.stack(list, a.stack)
 		}
+	}
+	a.side, a.battalion = t.side, t.p.bn
+	t.s.activate(a)
+	if key := chitKey(t.side, bn); !slices.Contains(slices.Concat(t.s.First, t.s.Cup), key) {
+		t.warning = "its chit is not in the cup this turn"
+	}
+}
+
+// move tries an order if it belongs to the movement; what can be no order is refused here too.
+func (t *rehearsal) move(o written) {
+	if o.activates() {
+		t.answer(t.entry, o.text)
+		t.line(adjudicator.Line{Pos: o.at, Text: o.text, Understood: "noted", Refused: t.activates(o), Warning: t.warning})
 		return
 	}
-	in, v := p.parse(text)
+	in, v := t.p.parse(o)
 	if v != nil {
-		if !fighting {
-			c.line(o.Pos, text, "", v, "")
-		}
+		t.refuse(o, v)
 		return
 	}
-	if in.moves() == fighting {
-		return
+	if in.moves() {
+		t.try(in, o)
 	}
-	understood := "if the condition holds"
-	if live {
-		keep := trial.clone()
-		keep.commander = trial.commander
-		if understood, v = trial.trial(p, in); v != nil {
-			*trial = *keep
-		}
-	}
-	if v == nil {
-		c.answer(entry, text)
-	}
-	c.line(o.Pos, text, understood, v, *warning)
-	*warning = ""
 }
 
-// division judges an ACTIVATE line.
-func (c *check) division(text string) *rule.Violation {
-	p := &parser{s: c.s, side: c.side}
-	arg := strings.ReplaceAll(strings.ReplaceAll(strings.TrimPrefix(text, "ACTIVATE"), "UNLESS DONE", ""), "ELSE", ",")
-	for _, name := range strings.Split(arg, ",") {
-		if name = strings.TrimSpace(name); name == "" {
-			continue
+// fight tries an order if it belongs to the fighting, which comes after all movement.
+func (t *rehearsal) fight(o written) {
+	if !o.verb().fights() {
+		return
+	}
+	if in, v := t.p.parse(o); v == nil {
+		t.try(in, o)
+	}
+}
+
+// try does an order on the copy; what is refused leaves no trace there.
+func (t *rehearsal) try(in *instruction, o written) {
+	l := adjudicator.Line{Pos: o.at, Text: o.text, Understood: "if the condition holds", Warning: t.warning}
+	if t.live {
+		keep := t.s.clone()
+		keep.commander = t.s.commander
+		if l.Understood, l.Refused = t.s.trial(t.p, in); l.Refused != nil {
+			*t.s = *keep
 		}
-		if _, v := p.battalion(wordsOf(name)); v != nil {
+	}
+	if l.Refused == nil {
+		t.answer(t.entry, o.text)
+	}
+	t.line(l)
+	t.warning = ""
+}
+
+// activates judges an ACTIVATE line.
+func (t *rehearsal) activates(o written) *rule.Violation {
+	p := &parser{s: t.check.s, side: t.side}
+	for _, name := range o.battalions() {
+		if _, v := p.battalion(name); v != nil {
 			return v
 		}
 	}
@@ -271,30 +336,18 @@ func (c *check) division(text string) *rule.Violation {
 // trial does an order without dice and says how it is understood.
 func (s *State) trial(p *parser, in *instruction) (string, *rule.Violation) {
 	switch in.verb {
-	case "PASS", "HOLD", "STACK":
+	case verbPass, verbHold, verbStack:
 		return "noted", nil
-	case "BARRAGE":
-		for _, u := range in.barrage.guns {
-			if v := s.mayBarrage(u, in.barrage.target); v != nil {
-				return "", v
-			}
-			u.Fired, u.barraged, u.stopped = true, true, true
-		}
-		return fmt.Sprintf("range %d, three dice above it hit", s.gunDistance(in.barrage.guns[0], in.barrage.target)), nil
-	case "FIRE":
-		for _, u := range in.fire.units {
-			if v := s.mayFire(u, in.fire.target); v != nil {
-				return "", v
-			}
-			u.shot, u.stopped = true, true
-		}
-		return fmt.Sprintf("range %d", s.sc.Board.Grid.Distance(in.fire.units[0].Hex, in.fire.target)), nil
-	case "ATTACK", "OVERRUN":
+	case verbBarrage:
+		return s.tryBarrage(in.barrage)
+	case verbFire:
+		return s.tryFire(in.fire)
+	case verbAttack, verbOverrun:
 		return s.weigh(p.side, in.attack)
 	}
 	before := map[*Unit]Cost{}
 	for _, u := range in.move.units {
-		before[u] = u.spent
+		before[u] = u.did.spent
 	}
 	if v := s.doMove(nil, p, in); v != nil {
 		return "", v
@@ -303,14 +356,35 @@ func (s *State) trial(p *parser, in *instruction) (string, *rule.Violation) {
 		return "noted", nil
 	}
 	u := in.move.units[0]
-	text := fmt.Sprintf("%s of %s", points(u.spent-before[u]), points(s.allowance(u)))
-	if u.Where == OnMap {
-		text = fmt.Sprintf("to %s, %s", s.describeHex(u.Hex), text)
-		if s.threatened(u.idx, u.c.side) {
-			text += ", in an enemy zone of control"
-		}
+	text := fmt.Sprintf("%s of %s", points(u.did.spent-before[u]), points(s.allowance(u)))
+	if !u.onMap() {
+		return text, nil
+	}
+	text = fmt.Sprintf("to %s, %s", s.describeHex(u.Hex), text)
+	if s.threatened(u.idx, u.c.side) {
+		text += ", " + inEnemyZone
 	}
 	return text, nil
+}
+
+func (s *State) tryBarrage(o barrageOrder) (string, *rule.Violation) {
+	for _, u := range o.guns {
+		if v := s.mayBarrage(u, o.target); v != nil {
+			return "", v
+		}
+		u.Fired, u.did.barraged, u.did.stopped = true, true, true
+	}
+	return fmt.Sprintf("range %d, three dice above it hit", s.gunDistance(o.guns[0], o.target)), nil
+}
+
+func (s *State) tryFire(o fireOrder) (string, *rule.Violation) {
+	for _, u := range o.units {
+		if v := s.mayFire(u, o.target); v != nil {
+			return "", v
+		}
+		u.did.shot, u.did.stopped = true, true
+	}
+	return fmt.Sprintf("range %d", s.sc.Board.Grid.Distance(o.units[0].Hex, o.target)), nil
 }
 
 // weigh judges an attack and says what it comes to as far as its side knows.
@@ -318,34 +392,10 @@ func (s *State) weigh(side Side, o attackOrder) (string, *rule.Violation) {
 	if o.atWill {
 		return "wherever the odds are " + columns[max(0, o.min)] + " or better", nil
 	}
+	if v := cmp.Or(s.judgeAttackers(side, o), s.judgeGuns(o), s.judgeAdvances(o)); v != nil {
+		return "", v
+	}
 	b := &battle{s: s, side: side, target: o.target, order: o, overrun: o.overrun, units: o.units, guns: o.guns, where: map[*Unit]hex.Hex{}}
-	if s.holder(o.target) != s.sc.Other(side) {
-		return "", &rule.Violation{Clause: "GD 10.1", Why: fmt.Sprintf("no enemy stands on %v", o.target)}
-	}
-	for _, u := range o.units {
-		if v := s.mayAttack(u, o.target); v != nil {
-			return "", v
-		}
-	}
-	if o.overrun && (len(o.guns) > 0 || o.auto > 0) {
-		return "", &rule.Violation{Clause: "GD 9.4", Why: "no artillery takes part in an overrun"}
-	}
-	for _, g := range o.guns {
-		if v := s.maySupport(g, o.target, false); v != nil {
-			return "", v
-		}
-		if slices.Contains(o.units, g) {
-			return "", &rule.Violation{Clause: "GD 10.2", Why: g.c.Name + " attacks itself"}
-		}
-	}
-	for _, a := range o.advances {
-		if !slices.Contains(o.units, a.unit) {
-			return "", &rule.Violation{Clause: "GD 10.6", Why: a.unit.c.Name + " does not attack, so it cannot advance"}
-		}
-		if a.on != hex.None && (a.unit.class() == Leg || !s.sc.Board.Grid.Adjacent(a.on, o.target)) {
-			return "", &rule.Violation{Clause: "GD 10.6", Why: fmt.Sprintf("%s cannot go on to %v", a.unit.c.Name, a.on)}
-		}
-	}
 	b.defenders = s.on(o.target)
 	if v := b.mayOverrun(); v != nil {
 		return "", v
@@ -356,16 +406,61 @@ func (s *State) weigh(side Side, o attackOrder) (string, *rule.Violation) {
 		d, known = assumedDefence, "reckoned, nobody sees them"
 	}
 	for _, u := range slices.Concat(o.units, o.guns) {
-		u.fought = u.fought || !slices.Contains(o.guns, u)
-		u.Fired = u.Fired || u.c.Artillery > 0
-		u.stopped = true
+		if !slices.Contains(o.guns, u) {
+			u.did.fought = true
+		}
+		if u.isGun() {
+			u.Fired = true
+		}
+		u.did.stopped = true
 	}
 	b.modifiers()
-	sum := 0
-	for _, m := range b.drms {
-		sum += m.n
+	return fmt.Sprintf("%d against %d (%s): %s, %+d to the dice before the chits", a, d, known, columns[ratio(a, d)], b.drm()), nil
+}
+
+// judgeAttackers tells why an attack cannot be made by its units.
+func (s *State) judgeAttackers(side Side, o attackOrder) *rule.Violation {
+	if s.holder(o.target) != s.sc.Other(side) {
+		return &rule.Violation{Clause: "GD 10.1", Why: fmt.Sprintf("no enemy stands on %v", o.target)}
 	}
-	return fmt.Sprintf("%d against %d (%s): %s, %+d to the dice before the chits", a, d, known, columns[ratio(a, d)], sum), nil
+	for _, u := range o.units {
+		if v := s.mayAttack(u, o.target); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// judgeGuns tells why an attack cannot have the artillery that its order asks for.
+func (s *State) judgeGuns(o attackOrder) *rule.Violation {
+	if o.overrun && o.wantsGuns() {
+		return &rule.Violation{Clause: "GD 9.4", Why: "no artillery takes part in an overrun"}
+	}
+	for _, g := range o.guns {
+		if v := s.maySupport(g, o.target, false); v != nil {
+			return v
+		}
+		if slices.Contains(o.units, g) {
+			return &rule.Violation{Clause: "GD 10.2", Why: g.c.Name + " attacks itself"}
+		}
+	}
+	return nil
+}
+
+// judgeAdvances tells why the advance after an attack cannot go as ordered.
+func (s *State) judgeAdvances(o attackOrder) *rule.Violation {
+	for _, a := range o.advances {
+		if !slices.Contains(o.units, a.unit) {
+			return &rule.Violation{Clause: "GD 10.6", Why: a.unit.c.Name + " does not attack, so it cannot advance"}
+		}
+		if a.on == hex.None {
+			continue
+		}
+		if a.unit.class() == Leg || !s.sc.Board.Grid.Adjacent(a.on, o.target) {
+			return &rule.Violation{Clause: "GD 10.6", Why: fmt.Sprintf("%s cannot go on to %v", a.unit.c.Name, a.on)}
+		}
+	}
+	return nil
 }
 
 // preview is the View with the own units where the programmes leave them.
@@ -374,13 +469,13 @@ func (c *check) preview(v *view.View) *view.View {
 	out.Units, out.Arrivals = nil, nil
 	for _, list := range [][]view.Unit{v.Units, v.Arrivals} {
 		for _, u := range list {
-			if now := c.s.unit(u.ID); now != nil && now.Where == OnMap {
+			if now := c.s.unit(u.ID); now != nil && now.onMap() {
 				u.Hex = now.Hex
 			}
 			if h, ok := c.after[u.ID]; ok {
 				u.Hex = h
 			}
-			if u.Hex != hex.None || slices.Contains(u.Marks, "off map") {
+			if u.Hex != hex.None || slices.Contains(u.Marks, markBeside) {
 				out.Units = append(out.Units, u)
 			} else {
 				out.Arrivals = append(out.Arrivals, u)

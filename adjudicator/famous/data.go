@@ -121,17 +121,30 @@ func (c *Counter) Steps() int {
 	return 1
 }
 
+// Colour is that of an event chit.
+type Colour string
+
+// The colours.
+const (
+	blue  Colour = "blue"
+	red   Colour = "red"
+	black Colour = "black"
+)
+
 // Event is a kind of event chit.
 //
 // GD 10.3/4
 type Event struct {
 	Name    string
-	Colour  string // "blue", "red", "black"
+	Colour  Colour
 	DRM     int
 	Cancels string // an event, or a fortification
 	NoNight bool
 	Copies  int
 }
+
+// aircraft: the chit is an attack from the air.
+func (e *Event) aircraft() bool { return e.Name == "Airstrike" || e.Name == "Strafing" }
 
 // Weather is a line of the weather table.
 //
@@ -174,8 +187,17 @@ type Placement struct {
 	Area    string    // as the book says it
 	Hexes   []hex.Hex // where it may stand, ascending
 	Default hex.Hex   // None: off the map
-	Begins  string    // "depleted", "road" or ""
+	Begins  beginning
 }
+
+// beginning is a state in which a unit begins; "" is none.
+type beginning string
+
+// The beginnings.
+const (
+	beginsDepleted beginning = "depleted"
+	beginsOnRoad   beginning = "road" // with a Road Move marker
+)
 
 // Arrival is a reinforcement.
 type Arrival struct {
@@ -255,7 +277,7 @@ type Scenario struct {
 	Board       *board.Board
 	Terrain     map[string]*Terrain
 	Forts       []FortType
-	Combat      [13][8]string // by net dice and column
+	Combat      [13][8]result // by net dice and column
 	WeatherBy   [7]Weather    // by die
 	Track       []TurnBox     // of turn 1 first
 	Events      []Event
@@ -295,10 +317,41 @@ type ground struct {
 
 // side is what the chart says of a hexside, from one of its hexes.
 type side struct {
-	to     int // index of the hex beyond, -1 off the map
-	water  *Terrain
-	road   *Terrain
-	bridge bool
+	to      int // index of the hex beyond, -1 off the map
+	water   *Terrain
+	barrier barrier // what kind of water it is
+	road    *Terrain
+	bridge  bool
+	major   bool // one of the hexes is a major river
+}
+
+// barrier is what lies along a hexside, as far as it matters how it is crossed.
+type barrier uint8
+
+// The barriers.
+const (
+	noBarrier    barrier = iota
+	stream               // water that wheels may cross
+	river                // water closed to wheels: rivers and canals
+	dragonsTeeth         // printed works, no water
+)
+
+// barrierOf is the kind of barrier that a line of the chart makes.
+func barrierOf(t *Terrain) barrier {
+	switch {
+	case t == nil:
+		return noBarrier
+	case t.Name == "dragon's teeth":
+		return dragonsTeeth
+	case t.Price[Wheeled].Closed:
+		return river
+	}
+	return stream
+}
+
+// closedToWheels tells whether the chart closes the hexside to wheels.
+func (e *side) closedToWheels() bool {
+	return e.water != nil && e.water.Price[Wheeled].Closed
 }
 
 // Other is the side that is not s.

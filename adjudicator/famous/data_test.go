@@ -17,7 +17,7 @@ func soak() bool { return os.Getenv("FIELDPOST_SOAK") != "" }
 // What the reconstruction of the event chits says of itself holds.
 func TestEventChits(t *testing.T) {
 	sc := load(t, "gd-kursk")
-	sum, copies := 0, map[string]int{}
+	sum, copies := 0, map[Colour]int{}
 	for _, e := range sc.Events {
 		sum += e.DRM * e.Copies
 		copies[e.Colour] += e.Copies
@@ -54,7 +54,7 @@ func TestEventChits(t *testing.T) {
 // column to the left, and a better column is never worse.
 func TestCombatTable(t *testing.T) {
 	sc := load(t, "gd-kursk")
-	order := []string{"AE", "AP", "AD", "AC", "AR", "-", "DR", "DC", "DD", "DE"}
+	order := []result{"AE", "AP", "AD", "AC", "AR", "-", "DR", "DC", "DD", "DE"}
 	for roll := 2; roll <= 12; roll++ {
 		for c := 1; c < 8; c++ {
 			if slices.Index(order, sc.Combat[roll][c]) < slices.Index(order, sc.Combat[roll][c-1]) {
@@ -137,7 +137,7 @@ func TestWorkedExamples(t *testing.T) {
 	if got := fmt.Sprint(sc.Board.Grid.Neighbours(4147)); got != "[4146 4247 4248 4148 4048 4047]" {
 		t.Errorf("beside 4147 lie %s", got)
 	}
-	if hit, harm := chances(0, 1, 7); hit != 25 || harm != 15 {
+	if hit, harm := (shot{mod: 0, distance: 1, shield: 7}).chances(); hit != 25 || harm != 15 {
 		t.Errorf("%d and %d of 36 hit and harm, not 25 and 15", hit, harm)
 	}
 }

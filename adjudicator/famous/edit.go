@@ -41,7 +41,7 @@ func (m mending) Named(name string) (out []phrase.Piece) {
 			continue
 		}
 		p := phrase.Piece{ID: u.ID, Name: u.c.Name, Side: string(u.c.Side), Steps: u.Steps, Most: u.c.Steps(), Lost: u.Where == Gone}
-		if u.Where == OnMap {
+		if u.onMap() {
 			p.Hex = u.Hex
 		}
 		out = append(out, p)
@@ -78,7 +78,7 @@ func (s *State) getOff(u *Unit) {
 	if r := s.rider(u); r != nil {
 		s.jumpOff(r)
 	}
-	if u.Aboard != "" && u.Where == OnMap {
+	if u.rides() && u.onMap() {
 		s.jumpOff(u)
 	}
 }
@@ -90,7 +90,5 @@ func (m mending) Controller(h hex.Hex) string { return string(m.s.lastOn(h)) }
 
 // Give makes a side the one that occupied the hex last.
 func (m mending) Give(h hex.Hex, side string) {
-	b := []byte(m.s.Last)
-	b[m.s.sc.Board.Grid.Index(h)] = byte('A' + slices.Index(m.s.sc.Sides[:], Side(side)))
-	m.s.Last = string(b)
+	m.s.mark(m.s.sc.Board.Grid.Index(h), sideMarks[slices.Index(m.s.sc.Sides[:], Side(side))])
 }

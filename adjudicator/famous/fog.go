@@ -1,6 +1,7 @@
 package famous
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -19,12 +20,17 @@ func (s *State) inspects(from, to int) bool {
 // watches tells whether any unit of a side can inspect a hex.
 //
 // GD 1.1/3
-// GD 1.1/4
+// GD 1.1/4: what shares its hex with a fortification is never inspected
 // reading GD 1.1: every own unit looks, headquarters too, by day and night and in any weather.
 func (s *State) watches(side Side, h hex.Hex) bool {
-	n, t := int8(s.sc.number(side)), s.sc.Board.Grid.Index(h)
-	for i := range s.Units {
-		if u := &s.Units[i]; u.Where == OnMap && u.c.side == n && s.inspects(u.idx, t) {
+	t := s.sc.Board.Grid.Index(h)
+	return len(s.fort[t]) == 0 && s.seenBy(side, t)
+}
+
+// seenBy tells whether a line of sight joins any unit of a side with a hex.
+func (s *State) seenBy(side Side, i int) bool {
+	for u := range s.onMap(side) {
+		if s.sc.sees(u.idx, i) {
 			return true
 		}
 	}
@@ -36,7 +42,7 @@ func (s *State) watches(side Side, h hex.Hex) bool {
 // GD 1.1/5
 func (s *State) reveal(to Side, us []*Unit) {
 	for _, u := range us {
-		if u.Where == OnMap && u.c.Side != to {
+		if u.c.Side != to && u.onMap() {
 			s.learn(to, u)
 		}
 	}
@@ -44,7 +50,7 @@ func (s *State) reveal(to Side, us []*Unit) {
 
 // learn adds a unit to what a side knows of its hex.
 func (s *State) learn(side Side, u *Unit) {
-	k := slices.IndexFunc(s.Contacts, func(c Contact) bool { return c.Side == side && c.Hex == u.Hex })
+	k := s.contact(side, u.Hex)
 	if k < 0 {
 		s.note(side, u.Hex, []Seen{{u.ID, u.Steps}})
 		return
@@ -55,60 +61,81 @@ func (s *State) learn(side Side, u *Unit) {
 	s.Contacts[k].Units, s.Contacts[k].Turn = units, s.Turn
 }
 
+// contact is the number of what a side remembers of a hex, -1 for nothing.
+func (s *State) contact(side Side, h hex.Hex) int {
+	return slices.IndexFunc(s.Contacts, func(c Contact) bool { return c.Side == side && c.Hex == h })
+}
+
 func (s *State) note(side Side, h hex.Hex, units []Seen) {
 	s.Contacts = append(s.Contacts, Contact{side, h, s.Turn, units})
 	slices.SortFunc(s.Contacts, func(a, b Contact) int {
-		if a.Side != b.Side {
-			return strings.Compare(string(a.Side), string(b.Side))
-		}
-		return int(a.Hex) - int(b.Hex)
+		return cmp.Or(cmp.Compare(a.Side, b.Side), cmp.Compare(a.Hex, b.Hex))
 	})
 }
 
 // noteContacts writes down what can be inspected now, and forgets hexes that the
 // enemy has left for all to see.
 func (s *State) noteContacts() {
-	seen := [2]map[string]bool{{}, {}}
-	for _, c := range s.Contacts {
-		for _, x := range c.Units {
-			seen[s.sc.number(c.Side)][x.ID] = true
-		}
+	var known [2]map[string]bool
+	for k, side := range s.sc.Sides {
+		known[k] = s.remembered(side)
 	}
 	s.Contacts = slices.DeleteFunc(s.Contacts, func(c Contact) bool {
-		return s.holder(c.Hex) != s.sc.Other(c.Side) && s.overlooks(c.Side, c.Hex)
+		left := s.holder(c.Hex) != s.sc.Other(c.Side)
+		return left && s.overlooks(c.Side, c.Hex)
 	})
 	s.noteGround()
 	for i := range s.Contacts {
-		// A unit that has left the hex is not in it any more.
 		c := &s.Contacts[i]
-		c.Units = slices.DeleteFunc(slices.Clone(c.Units), func(x Seen) bool {
-			u := s.unit(x.ID)
-			return u.Where == OnMap && u.Hex != c.Hex && s.watches(c.Side, u.Hex)
-		})
+		c.Units = slices.DeleteFunc(slices.Clone(c.Units), func(x Seen) bool { return s.goneFrom(c, x) })
 	}
 	for k, side := range s.sc.Sides {
 		for i := range s.at {
 			if s.holds(i) != 1-k {
 				continue
 			}
-			h := s.sc.Board.Grid.At(i)
-			if !s.watches(side, h) {
-				continue
-			}
-			var units []Seen
-			for _, u := range s.unitsAt(i) {
-				units = append(units, Seen{u.ID, u.Steps})
-				if u.c.Class == Tracked && !seen[k][u.ID] {
-					s.news(side, "TANKS")
-				}
-			}
-			if at := slices.IndexFunc(s.Contacts, func(c Contact) bool { return c.Side == side && c.Hex == h }); at >= 0 {
-				s.Contacts[at].Units, s.Contacts[at].Turn = units, s.Turn
-			} else {
-				s.note(side, h, units)
+			if h := s.sc.Board.Grid.At(i); s.watches(side, h) {
+				s.inspect(side, h, known[k])
 			}
 		}
 	}
+}
+
+// remembered are the enemy units that a side remembers, by id.
+func (s *State) remembered(side Side) map[string]bool {
+	out := map[string]bool{}
+	for _, c := range s.Contacts {
+		if c.Side != side {
+			continue
+		}
+		for _, x := range c.Units {
+			out[x.ID] = true
+		}
+	}
+	return out
+}
+
+// goneFrom: the side sees that a unit which it remembers on a hex stands on another now.
+func (s *State) goneFrom(c *Contact, x Seen) bool {
+	u := s.unit(x.ID)
+	elsewhere := u.onMap() && u.Hex != c.Hex
+	return elsewhere && s.watches(c.Side, u.Hex)
+}
+
+// inspect writes down what stands on a hex. Tanks that were not known are news.
+func (s *State) inspect(side Side, h hex.Hex, known map[string]bool) {
+	var units []Seen
+	for _, u := range s.on(h) {
+		units = append(units, Seen{u.ID, u.Steps})
+		if u.c.Class == Tracked && !known[u.ID] {
+			s.news(side, newsTanks)
+		}
+	}
+	if k := s.contact(side, h); k >= 0 {
+		s.Contacts[k].Units, s.Contacts[k].Turn = units, s.Turn
+		return
+	}
+	s.note(side, h, units)
 }
 
 // tellEnemy tells the other side of a movement on the map: that a stack moved, and
@@ -131,10 +158,10 @@ func (s *State) tellEnemy(r *adjudicator.Run, kind string, us []*Unit, path []he
 	for k > 0 && s.overlooks(foe, path[k-1]) {
 		k--
 	}
-	switch seen := path[k:]; {
-	case len(seen) == 0:
+	switch seen := path[k:]; len(seen) {
+	case 0:
 		return
-	case len(seen) == 1:
+	case 1:
 		e.Hexes, e.Mark, e.Facts["path"] = seen, "", "came to "+seen[0].String()
 	default:
 		e.Hexes, e.Facts["path"] = slices.Clone(seen), pathText([]hex.Hex{seen[0], seen[len(seen)-1]})
@@ -153,37 +180,18 @@ func (s *State) view(side Side) *view.View {
 	if s.Weather > 0 {
 		v.Facts = append(v.Facts, view.Fact{Name: "weather", Text: s.weatherName()}, view.Fact{Name: "time", Text: s.part().Name})
 	}
-	if s.Phase == 0 {
-		v.Turn, v.Due = 0, []string{"set-up"}
-	}
 	if s.Placed {
 		v.Facts = append(v.Facts, view.Fact{Name: placedFact, Text: "both sides, in secret"})
 	}
-	if s.Verdict == "" && s.Phase == 2 {
+	over := s.Verdict != ""
+	switch {
+	case s.Phase == setUpStep:
+		v.Turn, v.Due = 0, []string{"set-up"}
+	case s.next().decides == bothSides && !over:
 		v.Due = []string{"orders for the turn"}
 	}
-	points, notes := s.score()
-	for _, sd := range sc.Sides {
-		x := view.Score{Side: string(sd)}
-		if sd == sc.Scorer {
-			x.Points, x.Note = points, strings.Join(notes, ", ")
-		}
-		v.Score = append(v.Score, x)
-	}
-	for _, o := range sc.Objectives {
-		for i, h := range o.Hexes {
-			points := o.Points
-			if i > 0 && !o.Each {
-				points = 0 // the place counts as a whole
-			}
-			v.Objectives = append(v.Objectives, view.Objective{Hex: h, Name: o.Name, Points: points, Owner: string(s.lastOn(h))})
-		}
-	}
-	for i := range s.Units {
-		u := &s.Units[i]
-		if u.c.Side != side {
-			continue
-		}
+	s.stakes(v)
+	for u := range s.army(side) {
 		switch u.Where {
 		case OnMap, Beside:
 			v.Units = append(v.Units, s.ownUnit(u))
@@ -201,6 +209,27 @@ func (s *State) view(side Side) *view.View {
 	return v
 }
 
+// stakes are the points and what makes them.
+func (s *State) stakes(v *view.View) {
+	points, notes := s.score()
+	for _, sd := range s.sc.Sides {
+		x := view.Score{Side: string(sd)}
+		if sd == s.sc.Scorer {
+			x.Points, x.Note = points, strings.Join(notes, ", ")
+		}
+		v.Score = append(v.Score, x)
+	}
+	for _, o := range s.sc.Objectives {
+		for i, h := range o.Hexes {
+			points := o.Points
+			if i > 0 && !o.Each {
+				points = 0 // the place counts as a whole
+			}
+			v.Objectives = append(v.Objectives, view.Objective{Hex: h, Name: o.Name, Points: points, Owner: string(s.lastOn(h))})
+		}
+	}
+}
+
 // ground is what a side knows of fortifications, bridges and pontoons.
 func (s *State) ground(v *view.View, side Side) {
 	sc := s.sc
@@ -211,15 +240,44 @@ func (s *State) ground(v *view.View, side Side) {
 		v.Bridges = append(v.Bridges, view.Bridge{Edge: b.Edge, Stands: !s.blown[b.Edge]})
 	}
 	for _, p := range s.Pontoons {
-		if side != "" && p.Side != side && !slices.ContainsFunc(p.hexes(), func(h hex.Hex) bool { return s.overlooks(side, h) }) {
-			continue
+		if s.knowsOf(side, p) {
+			v.Pontoons = append(v.Pontoons, view.Pontoon{Edge: p.Edge, Hex: p.Hex, Done: p.Done, Side: string(p.Side)})
 		}
-		v.Pontoons = append(v.Pontoons, view.Pontoon{Edge: p.Edge, Hex: p.Hex, Done: p.Done, Side: string(p.Side)})
 	}
+}
+
+// knowsOf tells whether a side knows of a pontoon bridge. Side "" is everybody at the opening.
+func (s *State) knowsOf(side Side, p Pontoon) bool {
+	switch side {
+	case "", p.Side:
+		return true
+	}
+	return slices.ContainsFunc(p.hexes(), func(h hex.Hex) bool { return s.overlooks(side, h) })
 }
 
 // placedFact names the fact that the game was set up in a turn of its own.
 const placedFact = "set up by"
+
+// The kinds of assets begin with these.
+const (
+	assetHand  = "black chit "
+	assetDrawn = "drawn chit "
+)
+
+// The marks of units.
+const (
+	markBeside    = "off map"
+	markDebarked  = "debarked"
+	markPinned    = "pinned"
+	markFired     = "fired"
+	markRoad      = "road move"
+	markOverrun   = "overrun"
+	markUsed      = "activated"
+	markNominated = "automatic supply"
+	markSilent    = "silent"
+	markAboard    = "aboard"
+	markExited    = "exited " // and the entry hex
+)
 
 // cup is the cup of activation chits: which battalions are in it is public as a
 // number, by name to their owner.
@@ -247,7 +305,7 @@ func (s *State) cup(side Side) *view.Chits {
 }
 
 // assets are the side's black chits. What the scenario gives the enemy is public too:
-// a fact; what he has drawn is not.
+// a fact; what that side has drawn is not.
 func (s *State) assets(v *view.View, side Side) {
 	for k, sd := range s.sc.Sides {
 		hand := s.Events[k].Hand
@@ -258,10 +316,10 @@ func (s *State) assets(v *view.View, side Side) {
 			continue
 		}
 		for _, name := range hand {
-			v.Assets = append(v.Assets, view.Asset{Kind: "black chit " + name, Count: 1})
+			v.Assets = append(v.Assets, view.Asset{Kind: assetHand + name, Count: 1})
 		}
 		for _, name := range s.Events[k].Drawn {
-			v.Assets = append(v.Assets, view.Asset{Kind: "drawn chit " + name, Count: 1})
+			v.Assets = append(v.Assets, view.Asset{Kind: assetDrawn + name, Count: 1})
 		}
 	}
 }
@@ -277,15 +335,15 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 			out.Marks = append(out.Marks, what)
 		}
 	}
-	mark(u.Where == Beside, "off map")
-	mark(u.Debarked, "debarked")
-	mark(u.Pinned, "pinned")
-	mark(u.Fired, "fired")
-	mark(u.Road, "road move")
-	mark(u.Overrun, "overrun")
-	mark(u.Used, "activated")
-	mark(u.Nominated, "automatic supply")
-	mark(slices.Contains(s.Quiet, u.key()), "silent")
+	mark(u.Where == Beside, markBeside)
+	mark(u.Debarked, markDebarked)
+	mark(u.Pinned, markPinned)
+	mark(u.Fired, markFired)
+	mark(u.Road, markRoad)
+	mark(u.Overrun, markOverrun)
+	mark(u.Used, markUsed)
+	mark(u.Nominated, markNominated)
+	mark(slices.Contains(s.Quiet, u.key()), markSilent)
 	out.Note = s.area(u.ID)
 	switch u.Where {
 	case Later:
@@ -298,16 +356,17 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 		}
 	case Exited:
 		out.Note = "left the map at " + u.Left
-		mark(true, "exited "+u.Left)
+		mark(true, markExited+u.Left)
 	}
 	return out
 }
 
+// nation is what the people of a side are called on its counters.
 func nation(side Side) string {
-	if side == "GERMAN" {
+	switch side {
+	case "GERMAN":
 		return "German"
-	}
-	if side == "SOVIET" {
+	case "SOVIET":
 		return "Soviet"
 	}
 	return string(side)
@@ -348,34 +407,49 @@ func (s *State) enemyStacks(side Side) []view.Stack {
 		return nil
 	}
 	var out []view.Stack
-	foe := s.sc.Other(side)
+	own := s.sc.number(side)
 	for i := range s.at {
-		h := s.sc.Board.Grid.At(i)
-		k := slices.IndexFunc(s.Contacts, func(c Contact) bool { return c.Side == side && c.Hex == h })
-		here := s.holds(i) == s.sc.number(foe)
-		now := here && (s.sc.Fog == adjudicator.FogOpen || s.watches(side, h))
-		if !now && k < 0 && !(here && s.overlooks(side, h)) || s.holds(i) == s.sc.number(side) {
+		if s.holds(i) == own {
 			continue
 		}
-		st := view.Stack{Hex: h, Side: string(foe), Closer: now}
-		for _, f := range s.fortsOn(h) {
-			st.Fort = s.sc.Forts[f.Kind].Name
+		if st := s.enemyStack(side, i); st != nil {
+			out = append(out, *st)
 		}
-		var seen []Seen
-		if now {
-			st.Seen = s.date(s.Turn)
-			for _, u := range s.unitsAt(i) {
-				seen = append(seen, Seen{u.ID, u.Steps})
-			}
-		} else if k >= 0 {
-			st.Seen, seen = s.date(s.Contacts[k].Turn), s.Contacts[k].Units
-		}
-		for _, x := range seen {
-			st.Units = append(st.Units, s.sighted(x, now))
-		}
-		out = append(out, st)
 	}
 	return out
+}
+
+// enemyStack is what a side knows of the enemy on a hex, nil for nothing.
+func (s *State) enemyStack(side Side, i int) *view.Stack {
+	foe, h := s.sc.Other(side), s.sc.Board.Grid.At(i)
+	here := s.holds(i) == s.sc.number(foe)
+	now := here && s.makesOut(side, h)
+	k := s.contact(side, h)
+	st := view.Stack{Hex: h, Side: string(foe), Closer: now}
+	var seen []Seen
+	switch {
+	case now:
+		st.Seen = s.date(s.Turn)
+		for _, u := range s.unitsAt(i) {
+			seen = append(seen, Seen{u.ID, u.Steps})
+		}
+	case k >= 0:
+		st.Seen, seen = s.date(s.Contacts[k].Turn), s.Contacts[k].Units
+	case !here || !s.overlooks(side, h):
+		return nil
+	}
+	for _, f := range s.fortsOn(h) {
+		st.Fort = s.sc.Forts[f.Kind].Name
+	}
+	for _, x := range seen {
+		st.Units = append(st.Units, s.sighted(x, now))
+	}
+	return &st
+}
+
+// makesOut tells whether a side knows which units stand on a hex now.
+func (s *State) makesOut(side Side, h hex.Hex) bool {
+	return s.sc.Fog == adjudicator.FogOpen || s.watches(side, h)
 }
 
 // sighted is an enemy unit as it was seen, with the markers on it if that is now.
@@ -384,10 +458,10 @@ func (s *State) sighted(x Seen, now bool) view.Sight {
 	g := view.Sight{Name: c.Name, Nation: nation(c.Side), Type: typeOf(c), Size: c.Size, Steps: x.Steps}
 	if u := s.unit(x.ID); now {
 		if u.Debarked {
-			g.Marks = append(g.Marks, "debarked")
+			g.Marks = append(g.Marks, markDebarked)
 		}
-		if u.Aboard != "" {
-			g.Marks = append(g.Marks, "aboard")
+		if u.rides() {
+			g.Marks = append(g.Marks, markAboard)
 		}
 	}
 	return g

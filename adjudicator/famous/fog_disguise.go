@@ -5,11 +5,12 @@ import (
 	"slices"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
 )
 
 // Disguise makes, of a position, another one that the side must not be able to tell
 // from it: who of the enemy stands where nobody of the side can look, in what state,
-// his cups, hands and reinforcements; in a blind game also where. What all may know
+// the enemy's cups, hands and reinforcements; in a blind game also where. What all may know
 // stays. n(k) is a number from 0 to k-1. Tests of the fog live on it.
 func (g *Game) Disguise(position []byte, side adjudicator.Side, n func(k int) int) ([]byte, error) {
 	s, err := decodeState(g.sc, position)
@@ -26,20 +27,16 @@ func (s *State) disguise(side Side, n func(k int) int) (changed int) {
 	last, touched := s.Last, s.Touched
 	hidden := s.unknown(side)
 	for i, u := range hidden {
-		v := hidden[n(len(hidden))]
-		if u.Hex != v.Hex {
-			hu, hv := u.Hex, v.Hex
-			s.put(u, hv)
-			s.put(v, hu)
+		if s.exchange(u, hidden[n(len(hidden))]) {
 			changed++
 		}
 		if s.sc.blind() {
 			changed += s.elsewhere(u, side, n)
 		}
 		if i%2 == 0 {
-			u.Fired = u.c.Artillery > 0
+			u.Fired = u.isGun()
 			u.Unsupplied = n(3)
-			u.Debarked = u.c.Class == Wheeled && n(2) == 0
+			u.Debarked = mayBeOnFoot(u, n)
 			u.Steps = 1 + n(u.c.Steps())
 			changed++
 		}
@@ -49,8 +46,8 @@ func (s *State) disguise(side Side, n func(k int) int) (changed int) {
 	c.Blue, c.Red = c.Red, c.Blue
 	c.Drawn = insert(c.Drawn, "Bogged")
 	c.Discard = nil
-	for i := range s.Units {
-		if u := &s.Units[i]; u.c.Side == foe && u.Where == Later {
+	for u := range s.army(foe) {
+		if u.Where == Later {
 			u.Steps = 1
 			changed++
 		}
@@ -58,6 +55,20 @@ func (s *State) disguise(side Side, n func(k int) int) (changed int) {
 	s.index()
 	return changed
 }
+
+// exchange has two units change places, and tells whether they stood on different hexes.
+func (s *State) exchange(u, v *Unit) bool {
+	hu, hv := u.Hex, v.Hex
+	if hu == hv {
+		return false
+	}
+	s.put(u, hv)
+	s.put(v, hu)
+	return true
+}
+
+// mayBeOnFoot throws for whether a unit has debarked; those without wheels never have.
+func mayBeOnFoot(u *Unit, n func(k int) int) bool { return u.c.Class == Wheeled && n(2) == 0 }
 
 // Unknown implements adjudicator.Veiler.
 func (g *Game) Unknown(position []byte, side Side) (names []string, err error) {
@@ -86,15 +97,13 @@ func (g *Game) Veil(position []byte, side Side, units []string, n func(k int) in
 		return !slices.Contains(units, u.c.Name) || s.bears(u)
 	})
 	for _, u := range hidden {
-		v := hidden[n(len(hidden))]
-		if hu, hv := u.Hex, v.Hex; hu != hv && s.size(u) == s.size(v) {
-			s.put(u, hv)
-			s.put(v, hu)
+		if v := hidden[n(len(hidden))]; s.size(u) == s.size(v) {
+			s.exchange(u, v)
 		}
 		if s.sc.blind() && len(s.fort[u.idx]) == 0 {
 			s.elsewhere(u, side, n)
 		}
-		u.Debarked = u.c.Class == Wheeled && n(2) == 0
+		u.Debarked = mayBeOnFoot(u, n)
 	}
 	s.Last, s.Touched = last, touched
 	s.index()
@@ -103,7 +112,7 @@ func (g *Game) Veil(position []byte, side Side, units []string, n func(k int) in
 
 // bears tells whether others depend on where the unit is though they do not meet it.
 func (s *State) bears(u *Unit) bool {
-	return u.c.Artillery > 0 || s.hq(u.c.Side, u.c.Battalion) == nil
+	return u.isGun() || s.hq(u.c.Side, u.c.Battalion) == nil
 }
 
 // Twins implements adjudicator.Veiler.
@@ -112,14 +121,18 @@ func (g *Game) Twins(position []byte, side Side, units []string) (pairs [][2]str
 	if err != nil {
 		return nil, err
 	}
-	single := slices.DeleteFunc(s.unknown(side), s.bears)
+	single := slices.DeleteFunc(s.unknown(side), func(u *Unit) bool {
+		return s.bears(u) || !slices.Contains(units, u.c.Name)
+	})
+	taken := map[string]bool{}
 	for _, u := range single {
 		for _, v := range single {
 			a, b := u.c.Name, v.c.Name
-			if a >= b || !slices.Contains(units, a) || !slices.Contains(units, b) || !twins(*u, *v) {
+			if a >= b || !twins(*u, *v) {
 				continue
 			}
-			if !slices.ContainsFunc(pairs, func(p [2]string) bool { return p[0] == a || p[1] == a || p[0] == b || p[1] == b }) {
+			if !taken[a] && !taken[b] {
+				taken[a], taken[b] = true, true
 				pairs = append(pairs, [2]string{a, b})
 			}
 		}
@@ -166,15 +179,12 @@ func (s *State) unknown(side Side) (out []*Unit) {
 	if s.sc.Fog == adjudicator.FogOpen {
 		return nil
 	}
-	known := map[string]bool{}
-	for _, c := range s.Contacts {
-		for _, x := range c.Units {
-			known[x.ID] = known[x.ID] || c.Side == side
+	known := s.remembered(side)
+	for u := range s.onMap(s.sc.Other(side)) {
+		if known[u.ID] || !u.fights() || s.rider(u) != nil {
+			continue
 		}
-	}
-	for i := range s.Units {
-		u := &s.Units[i]
-		if u.c.Side != side && u.Where == OnMap && u.fights() && s.rider(u) == nil && u.Aboard == "" && !known[u.ID] && !s.watches(side, u.Hex) {
+		if !s.watches(side, u.Hex) {
 			out = append(out, u)
 		}
 	}
@@ -190,8 +200,7 @@ func (s *State) elsewhere(u *Unit, side Side, n func(k int) int) int {
 	from := u.Hex
 	for range 8 {
 		h := g.At(n(g.Len()))
-		i := g.Index(h)
-		if !s.sc.ground[i].on || s.sc.ground[i].major || len(s.at[i]) > 0 || s.overlooks(side, h) || s.key(h, &standing{}) {
+		if !s.hides(side, h) {
 			continue
 		}
 		if s.put(u, h); slices.Equal(points, s.points()) {
@@ -200,6 +209,17 @@ func (s *State) elsewhere(u *Unit, side Side, n func(k int) int) int {
 		s.put(u, from)
 	}
 	return 0
+}
+
+// hides: an empty hex of land that a side does not see, and that makes no points.
+func (s *State) hides(side Side, h hex.Hex) bool {
+	i := s.sc.Board.Grid.Index(h)
+	ground := &s.sc.ground[i]
+	switch {
+	case !ground.on, ground.major, len(s.at[i]) > 0, s.objective(h):
+		return false
+	}
+	return !s.overlooks(side, h)
 }
 
 // points are those of the side that scores, with what they are for.

@@ -1,10 +1,11 @@
 package famous
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
-	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 )
@@ -15,13 +16,7 @@ func (s *State) overlooks(side Side, h hex.Hex) bool {
 	if !s.sc.blind() {
 		return true
 	}
-	n, t := int8(s.sc.number(side)), s.sc.Board.Grid.Index(h)
-	for i := range s.Units {
-		if u := &s.Units[i]; u.Where == OnMap && u.c.side == n && s.sc.sees(u.idx, t) {
-			return true
-		}
-	}
-	return false
+	return s.seenBy(side, s.sc.Board.Grid.Index(h))
 }
 
 // noteGround writes down, in a blind game, what each side sees of who held the
@@ -36,13 +31,23 @@ func (s *State) noteGround() {
 			known = []byte(s.Last) // the set-up, which both have read
 		}
 		for i := range known {
-			h := s.sc.Board.Grid.At(i)
-			if known[i] != s.Last[i] && (s.Last[i] == byte('A'+k) || s.key(h, &standing{}) || s.overlooks(side, h)) {
+			if known[i] != s.Last[i] && s.hearsOf(side, i) {
 				known[i] = s.Last[i]
 			}
 		}
 		s.Known[k] = string(known)
 	}
+}
+
+// hearsOf tells whether a side knows who held a hex last: its own units, an objective, or
+// ground that it sees.
+func (s *State) hearsOf(side Side, i int) bool {
+	h := s.sc.Board.Grid.At(i)
+	switch {
+	case s.lastOn(h) == side, s.objective(h):
+		return true
+	}
+	return s.overlooks(side, h)
 }
 
 // knownLast is who held each hex last, as a side knows it.
@@ -55,17 +60,6 @@ func (s *State) knownLast(side Side) string {
 	return s.Last
 }
 
-// sideOf is the side of a hex in such a list.
-func (s *State) sideOf(list string, h hex.Hex) Side {
-	switch list[s.sc.Board.Grid.Index(h)] {
-	case 'A':
-		return s.sc.Sides[0]
-	case 'B':
-		return s.sc.Sides[1]
-	}
-	return ""
-}
-
 // believed is the position as a side knows it in a blind game: its orders take their
 // ways by it, and where the truth is otherwise the march ends.
 func (s *State) believed(side Side) *State {
@@ -74,22 +68,30 @@ func (s *State) believed(side Side) *State {
 	}
 	b := s.clone()
 	b.Units = slices.DeleteFunc(b.Units, func(u Unit) bool {
-		return u.Where == OnMap && u.c.Side != side && !s.overlooks(side, u.Hex)
+		foe := u.c.Side != side
+		return foe && u.onMap() && !s.overlooks(side, u.Hex)
 	})
 	for _, c := range s.Contacts {
-		if c.Side != side || s.overlooks(side, c.Hex) || s.holder(c.Hex) == side {
+		if c.Side != side || !s.takenOnTrust(c) {
 			continue
 		}
 		for _, x := range c.Units {
-			if u := *s.unit(x.ID); !slices.ContainsFunc(b.Units, func(o Unit) bool { return o.ID == x.ID }) {
-				u.Where, u.Hex, u.Steps, u.Aboard = OnMap, c.Hex, x.Steps, ""
-				b.Units = append(b.Units, u)
+			if slices.ContainsFunc(b.Units, func(o Unit) bool { return o.ID == x.ID }) {
+				continue
 			}
+			u := *s.unit(x.ID)
+			u.Where, u.Hex, u.Steps, u.Aboard = OnMap, c.Hex, x.Steps, ""
+			b.Units = append(b.Units, u)
 		}
 	}
 	slices.SortFunc(b.Units, func(a, b Unit) int { return strings.Compare(a.ID, b.ID) })
 	b.index()
 	return b
+}
+
+// takenOnTrust: nobody of the side is or looks where it remembers an enemy.
+func (s *State) takenOnTrust(c Contact) bool {
+	return s.holder(c.Hex) != c.Side && !s.overlooks(c.Side, c.Hex)
 }
 
 // works are the kinds of events that tell of a unit at work or in trouble: that it
@@ -101,16 +103,17 @@ var works = map[string]string{"demolition": "an engineer", "pontoon": "an engine
 // reading GD 1.1: what is done on a hex is seen as the counters there are, by whom only where they can be inspected.
 func (s *State) audience(e view.Event) []view.Event {
 	somebody, ok := works[e.Kind]
-	if !ok || len(e.To) > 0 || len(e.Hexes) == 0 {
+	forAll := len(e.To) == 0
+	if !ok || !forAll || len(e.Hexes) == 0 {
 		return s.pontoonNews(e)
 	}
 	h := e.Hexes[0]
-	side := s.holder(h)
+	side := cmp.Or(s.holder(h), Side(e.Facts["side"]))
 	if side == "" {
-		side = Side(e.Facts["side"])
+		return []view.Event{e}
 	}
 	foe := s.sc.Other(side)
-	if side == "" || s.sc.Fog == adjudicator.FogOpen || s.watches(foe, h) {
+	if s.makesOut(foe, h) {
 		return []view.Event{e}
 	}
 	own := e
@@ -119,10 +122,7 @@ func (s *State) audience(e view.Event) []view.Event {
 		return []view.Event{own}
 	}
 	other := e
-	other.To, other.Facts = []string{string(foe)}, map[string]string{}
-	for k, v := range e.Facts {
-		other.Facts[k] = v
-	}
+	other.To, other.Facts = []string{string(foe)}, maps.Clone(e.Facts)
 	other.Facts["unit"] = somebody
 	return []view.Event{own, other}
 }
@@ -130,7 +130,13 @@ func (s *State) audience(e view.Event) []view.Event {
 // pontoonNews: in a blind game a bridge that is laid or given up out of sight is
 // its owner's business.
 func (s *State) pontoonNews(e view.Event) []view.Event {
-	if side := Side(e.Facts["side"]); s.sc.blind() && side != "" && len(e.To) == 0 && (e.Kind == "pontoon-built" || e.Kind == "pontoon-spoilt") {
+	switch e.Kind {
+	case "pontoon-built", "pontoon-spoilt":
+		side := Side(e.Facts["side"])
+		open := !s.sc.blind() || side == ""
+		if open || len(e.To) > 0 {
+			break
+		}
 		if len(e.Hexes) == 0 || !s.overlooks(s.sc.Other(side), e.Hexes[0]) {
 			e.To = []string{string(side)}
 		}

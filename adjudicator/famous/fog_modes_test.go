@@ -99,9 +99,9 @@ func TestBlindMarch(t *testing.T) {
 			if !s.sc.ground[i].on || s.sc.ground[i].major || found {
 				continue
 			}
-			u.active = true
+			u.did.active = true
 			s.put(u, h)
-			u.spent, u.started = 0, false
+			u.did.spent, u.did.started = 0, false
 			for _, j := range s.search(u, []int{i}, false).order {
 				d := s.sc.Board.Grid.Distance(h, s.sc.Board.Grid.At(j))
 				if d >= 3 && !s.sc.sees(i, j) && !s.sc.ground[j].major {

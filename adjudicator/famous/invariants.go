@@ -1,10 +1,11 @@
 package famous
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"fieldpost/adjudicator"
-	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 )
 
@@ -44,7 +45,7 @@ func (s *State) invariants() (out []string) {
 			if u.c.side != us[0].c.side {
 				fault("%v holds both sides", h)
 			}
-			if !s.sc.ground[i].on || s.sc.ground[i].major && !s.dryFeet(i) {
+			if !s.sc.ground[i].on || !s.dryFeet(i) {
 				fault("%s stands on %v", u.c.Name, h)
 			}
 			s.checkUnit(u, fault)
@@ -57,18 +58,13 @@ func (s *State) invariants() (out []string) {
 	return out
 }
 
-// dryFeet: a bridge or pontoon carries who stands in the major river hex. A blown
+// dryFeet: a bridge or pontoon carries who stands in a major river hex. A blown
 // one leaves them stranded on what is left of it.
 func (s *State) dryFeet(i int) bool {
-	if s.deck[i] {
+	if !s.sc.ground[i].major || s.deck[i] {
 		return true
 	}
-	for d := hex.N; d <= hex.NW; d++ {
-		if s.sc.edges[i*6+int(d)].bridge {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.sc.edges[i*6:i*6+6], func(e side) bool { return e.bridge })
 }
 
 func (s *State) checkUnit(u *Unit, fault func(string, ...any)) {
@@ -80,12 +76,18 @@ func (s *State) checkUnit(u *Unit, fault func(string, ...any)) {
 	case u.Fired && u.c.Artillery == 0:
 		fault("%s has fired like a gun", u.c.Name)
 	}
-	if u.Aboard != "" {
-		t := s.unit(u.Aboard)
-		if t == nil || t.Where != OnMap || t.Hex != u.Hex || t.c.Class != Tracked || t.c.side != u.c.side {
-			fault("%s rides on %s", u.c.Name, u.Aboard)
-		}
+	if u.rides() && !s.carriedBy(u, s.unit(u.Aboard)) {
+		fault("%s rides on %s", u.c.Name, u.Aboard)
 	}
+}
+
+// carriedBy tells whether the unit can ride on a tank.
+func (s *State) carriedBy(u, tank *Unit) bool {
+	switch {
+	case tank == nil, !tank.onMap(), tank.Hex != u.Hex:
+		return false
+	}
+	return tank.c.Class == Tracked && tank.c.side == u.c.side
 }
 
 // checkEvents counts the event chits: none is lost but black ones that were played.
@@ -96,13 +98,12 @@ func (s *State) checkEvents(fault func(string, ...any)) {
 		}
 		n := s.Pool[i]
 		for _, c := range s.Events {
-			for _, list := range [][]string{c.Known, c.Discard, c.Hand, c.Drawn} {
-				for _, name := range list {
-					n += b2i(name == e.Name)
-				}
+			for _, name := range slices.Concat(c.Known, c.Discard, c.Hand, c.Drawn) {
+				n += b2i(name == e.Name)
 			}
 		}
-		if n > e.Copies || e.Colour != "black" && n < e.Copies {
+		lost := n < e.Copies && e.Colour != black
+		if lost || n > e.Copies {
 			fault("there are %d chits %s, not %d", n, e.Name, e.Copies)
 		}
 	}
@@ -118,20 +119,20 @@ func (s *State) since(before *State) (out []string) {
 	fault := func(f string, a ...any) { out = append(out, fmt.Sprintf(f, a...)) }
 	for i := range s.Units {
 		u, was := &s.Units[i], &before.Units[i]
-		if was.Where == Gone && u.Where != Gone || was.Where == Exited && u.Where != Exited {
+		if was.outOfPlay() && u.Where != was.Where {
 			fault("%s has come back", u.c.Name)
 		}
-		if was.Where != Later && u.Where == Later {
+		if u.Where == Later && was.Where != Later {
 			fault("%s has left the map for later", u.c.Name)
 		}
-		if u.Where == OnMap && u.Steps > was.Steps && before.part().Name != "Night" {
+		if rebuilt := u.onMap() && u.Steps > was.Steps; rebuilt && !before.night() {
 			fault("%s was rebuilt by day", u.c.Name)
 		}
 		if was.Where == Beside && u.Where != Beside {
 			fault("%s has left its place beside the map", u.c.Name)
 		}
 	}
-	if s.Turn < before.Turn || s.Turn == before.Turn && s.Phase < before.Phase {
+	if cmp.Or(cmp.Compare(s.Turn, before.Turn), cmp.Compare(s.Phase, before.Phase)) < 0 {
 		fault("the clock ran back")
 	}
 	return out

@@ -56,19 +56,23 @@ type linter struct {
 	out []adjudicator.Finding
 }
 
+// find notes a finding in a file, at the line that speaks of its subject.
 func (l *linter) find(file, kind, subject, why string, a ...any) {
 	path, text, err := l.src.Read(file)
 	if err != nil {
 		path = file
 	}
 	f := adjudicator.Finding{File: path, Kind: kind, Subject: subject, Why: fmt.Sprintf(why, a...)}
-	for i, line := range strings.Split(string(text), "\n") {
-		if !strings.HasPrefix(line, "#") && slices.Contains(strings.FieldsFunc(line, func(r rune) bool { return r == '\t' || r == ' ' }), subject) {
-			f.Line = i + 1
-			break
-		}
-	}
+	f.Line = 1 + slices.IndexFunc(strings.Split(string(text), "\n"), func(line string) bool { return speaksOf(line, subject) })
 	l.out = append(l.out, f)
+}
+
+// speaksOf tells whether a line of a table, no comment, has a word.
+func speaksOf(line, word string) bool {
+	if strings.HasPrefix(line, "#") {
+		return false
+	}
+	return slices.Contains(strings.Fields(line), word)
 }
 
 // roads end at places, other roads, the edge of the map or a railway's end.
@@ -77,21 +81,19 @@ func (l *linter) roads() {
 	through := map[hex.Hex]bool{}
 	for _, r := range l.sc.Board.Roads {
 		for i, h := range r.Path {
-			if i == 0 || i == len(r.Path)-1 {
+			switch i {
+			case 0, len(r.Path) - 1:
 				ends[h]++
-			} else {
+			default:
 				through[h] = true
 			}
 		}
 	}
-	g := l.sc.Board.Grid
+	goesOn := func(h hex.Hex) bool { return through[h] || ends[h] > 1 }
 	for _, r := range l.sc.Board.Roads {
 		for _, h := range []hex.Hex{r.Path[0], r.Path[len(r.Path)-1]} {
-			edge := false
-			for _, e := range []string{"top", "bottom", "left", "right"} {
-				edge = edge || g.Border(h, e)
-			}
-			if ends[h] < 2 && !through[h] && !edge && l.sc.Board.Place(h) == nil {
+			arrives := onEdge(l.sc.Board.Grid, h) || l.sc.Board.Place(h) != nil
+			if !arrives && !goesOn(h) {
 				l.find("roads.tsv", "road-end", h.String(), "road %s ends in the open", r.Name)
 			}
 		}
@@ -105,55 +107,53 @@ func (l *linter) roads() {
 
 // rivers are unbroken lines.
 func (l *linter) rivers() {
-	g := l.sc.Board.Grid
 	for _, r := range l.sc.Board.Rivers {
 		for i, e := range r.Edges {
-			if i == 0 {
-				continue
-			}
-			was := r.Edges[i-1]
-			touch := false
-			for _, a := range []hex.Hex{e.A, e.B} {
-				for _, b := range []hex.Hex{was.A, was.B} {
-					touch = touch || a == b
-				}
-			}
-			if !touch && !g.Adjacent(e.A, was.A) && !g.Adjacent(e.B, was.B) {
+			if i > 0 && !follows(l.sc.Board.Grid, r.Edges[i-1], e) {
 				l.find("hexsides.tsv", "river-gap", e.String(), "%s has a gap before %v", r.Name, e)
 			}
 		}
 	}
 }
 
+// follows: the hexsides have a hex in common, or lie between the same two rows of hexes.
+func follows(g hex.Grid, a, b hex.Edge) bool {
+	if touches(a, b.A) || touches(a, b.B) {
+		return true
+	}
+	return g.Adjacent(b.A, a.A) || g.Adjacent(b.B, a.B)
+}
+
 // begins: units begin where they can stand, in range of their headquarters and supplied.
 func (l *linter) begins() {
 	for n, side := range l.sc.Sides {
-		p := l.s.supplyPaths(int8(n))
-		hqs := l.s.commanded(side, p)
-		for i := range l.s.Units {
-			u := &l.s.Units[i]
-			if u.Where != OnMap || u.c.Side != side {
-				continue
-			}
-			if l.sc.ground[u.idx].price[u.class()].Closed && !l.sc.ground[u.idx].major {
+		src := sources{side: side, paths: l.s.supplyPaths(int8(n))}
+		src.hqs = l.s.commanded(side, src.paths)
+		for u := range l.s.onMap(side) {
+			if ground := &l.sc.ground[u.idx]; ground.price[u.class()].Closed && !ground.major {
 				l.find("setup.tsv", "closed-ground", u.ID, "%s begins on %v, closed to it", u.c.Name, u.Hex)
 			}
-			hq := l.s.hq(side, u.c.Battalion)
-			switch {
-			case hq == nil && len(l.waiting(u)) == 0:
-				l.find("setup.tsv", "no-headquarters", u.ID, "%s begins without its headquarters", u.c.Name)
-			case hq != nil && !l.s.inRange(hq, u):
-				l.find("setup.tsv", "range", u.ID, "%s on %v begins out of the range of its headquarters", u.c.Name, u.Hex)
-			case hqs[u.c.Battalion] == nil || !u.c.HQ && !l.s.joined(p, u.idx, hqs[u.c.Battalion].idx, int8(n)):
-				l.find("setup.tsv", "supply", u.ID, "%s on %v begins without supply", u.c.Name, u.Hex)
-			}
+			l.led(u, src)
 		}
 	}
 }
 
+// led: a unit that begins has its headquarters, in range and by a path.
+func (l *linter) led(u *Unit, src sources) {
+	hq := l.s.hq(src.side, u.c.Battalion)
+	switch {
+	case hq == nil && len(l.waiting(u)) == 0:
+		l.find("setup.tsv", "no-headquarters", u.ID, "%s begins without its headquarters", u.c.Name)
+	case hq != nil && !l.s.inRange(hq, u):
+		l.find("setup.tsv", "range", u.ID, "%s on %v begins out of the range of its headquarters", u.c.Name, u.Hex)
+	case !l.s.supplied(u, src):
+		l.find("setup.tsv", "supply", u.ID, "%s on %v begins without supply", u.c.Name, u.Hex)
+	}
+}
+
 func (l *linter) waiting(u *Unit) (out []string) {
-	for i := range l.s.Units {
-		if v := &l.s.Units[i]; v.c.HQ && v.key() == u.key() && v.Where == Later {
+	for v := range l.s.battalion(u.c.Side, u.c.Battalion) {
+		if v.c.HQ && v.Where == Later {
 			out = append(out, v.ID)
 		}
 	}
@@ -165,7 +165,7 @@ func (l *linter) entries() {
 	g := l.sc.Board.Grid
 	for _, z := range l.sc.Board.Zones {
 		for _, h := range z.Hexes {
-			if !slices.ContainsFunc([]string{"top", "bottom", "left", "right"}, func(e string) bool { return g.Border(h, e) }) {
+			if !onEdge(g, h) {
 				l.find("zones.tsv", "entry-inland", h.String(), "entry hex %s is not on an edge of the map", z.ID)
 			}
 			if l.sc.ground[g.Index(h)].price[Wheeled].Closed {
@@ -222,14 +222,15 @@ func (System) Counters(src table.Source) ([]adjudicator.Counted, error) {
 		c := sc.counter(p.Counter)
 		n := add(c)
 		n.Entry = p.Area
-		if n.Hex = ""; p.Default != hex.None {
-			n.Hex = p.Default.String()
-		}
-		if p.Begins == "depleted" {
+		if p.Begins == beginsDepleted {
 			n.Steps, n.Attack, n.Defence, n.Move = 1, c.Reduced.Attack, c.Reduced.Defence, c.Reduced.Move
 		}
+		if p.Default == hex.None {
+			continue
+		}
+		n.Hex = p.Default.String()
 		for _, g := range sc.Grants {
-			if g.Side == c.Side && p.Default != hex.None && slices.Contains(g.Default, p.Default) {
+			if g.Side == c.Side && slices.Contains(g.Default, p.Default) {
 				n.Fort = strings.TrimPrefix(n.Fort+", "+sc.Forts[g.Kind].Name, "none, ")
 			}
 		}

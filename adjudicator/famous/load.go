@@ -119,7 +119,7 @@ func (l *loader) head() {
 	l.Decode("scenario.toml", f)
 	sc.ID, sc.Title, sc.Year, sc.Month, sc.Switches = f.ID, f.Title, f.Year, f.Month, f.Switches
 	sc.FirstSide, sc.FirstChits, sc.Scorer, sc.Silent = f.FirstSide, f.FirstChits, f.Scorer, f.Silent
-	if len(f.Sides) != 2 || len(f.SetupOrder) != 2 || f.SetupOrder[0] == f.SetupOrder[1] {
+	if len(f.Sides) != 2 || !bothInOrder(f.SetupOrder) {
 		l.fault("setup_order", "two sides are wanted, and both in the order of the set-up")
 		return
 	}
@@ -157,7 +157,10 @@ func (l *loader) head() {
 	}
 }
 
-func (l *loader) side(s Side) bool { return s == l.sc.Sides[0] || s == l.sc.Sides[1] }
+// bothInOrder: two sides, not the same one twice.
+func bothInOrder(list []Side) bool { return len(list) == 2 && list[0] != list[1] }
+
+func (l *loader) side(s Side) bool { return slices.Contains(l.sc.Sides[:], s) }
 
 // terrain reads the terrain chart.
 func (l *loader) terrain() {
@@ -207,7 +210,7 @@ func (l *loader) combat() {
 		}
 		seen++
 		for i, col := range columns {
-			l.sc.Combat[roll][i] = r.OneOf(col, "AE", "AP", "AD", "AC", "AR", "-", "DR", "DC", "DD", "DE")
+			l.sc.Combat[roll][i] = result(r.OneOf(col, "AE", "AP", "AD", "AC", "AR", "-", "DR", "DC", "DD", "DE"))
 		}
 	}
 	if rows != nil && seen != 11 {
@@ -273,66 +276,93 @@ func (l *loader) turns() {
 }
 
 // events reads the event chits and what each side begins with.
-//
-// GD 18.2/1
-// GD 18.2/2
-// GD 18.2/3
-// GD 19.2/1
-// GD 19.2/2
-// GD 20.2/1
-// GD 20.2/2
-// GD 21.2/1
-// GD 21.2/2
 func (l *loader) events() {
-	copies := map[string]int{}
-	total := map[string]int{}
+	spare := map[Colour]int{}
 	rows := l.Rows("events.tsv", "event", "colour", "modifier", "cancels", "no_night", "copies")
 	for _, r := range rows {
-		e := Event{Name: r.Text("event"), Colour: r.OneOf("colour", "blue", "red", "black"), DRM: r.Int("modifier"), Cancels: r.Text("cancels"),
+		e := Event{Name: r.Text("event"), Colour: Colour(r.OneOf("colour", "blue", "red", "black")), DRM: r.Int("modifier"), Cancels: r.Text("cancels"),
 			NoNight: r.OneOf("no_night", "yes", "no") == "yes", Copies: r.Int("copies")}
 		if e.Cancels == "-" {
 			e.Cancels = ""
 		}
 		switch {
-		case e.Colour == "blue" && e.DRM >= 0, e.Colour == "red" && e.DRM <= 0, e.Colour == "black" && e.DRM != 0:
+		case !e.signFits():
 			r.Fault("modifier", "blue chits subtract, red ones add, black ones have none")
 		case e.Copies < 1:
 			r.Fault("copies", "there is at least one chit of a name")
 		case l.sc.event(e.Name) != nil:
 			r.Fault("event", "%q stands twice", e.Name)
 		}
-		copies[e.Name] = e.Copies
-		total[e.Colour] += e.Copies
+		spare[e.Colour] += e.Copies
 		l.sc.Events = append(l.sc.Events, e)
 	}
 	for _, r := range rows {
-		c := r.Text("cancels")
-		if c != "-" && l.sc.event(c) == nil && l.sc.fortKind(c) < 0 {
+		if c := r.Text("cancels"); c != "-" && !l.cancellable(c) {
 			r.Fault("cancels", "%q is neither an event nor a fortification", c)
 		}
+	}
+	l.hands(spare)
+	for _, c := range []Colour{blue, red, black} {
+		if spare[c] < 0 {
+			l.fault("cup", "there are %d %s event chits too few for the cups", -spare[c], c)
+		}
+	}
+}
+
+// signFits: the modifier is of the sign of the colour.
+func (e *Event) signFits() bool {
+	switch e.Colour {
+	case blue:
+		return e.DRM < 0
+	case red:
+		return e.DRM > 0
+	case black:
+		return e.DRM == 0 // GD 10.3/15
+	}
+	return true
+}
+
+// cancellable: an event or a fortification has the name.
+func (l *loader) cancellable(name string) bool {
+	return l.sc.event(name) != nil || l.sc.fortKind(name) >= 0
+}
+
+// hands gives each side its chits from those that are to spare.
+func (l *loader) hands(spare map[Colour]int) {
+	copies := map[string]int{}
+	for _, e := range l.sc.Events {
+		copies[e.Name] = e.Copies
 	}
 	for i, s := range l.file.Sides {
 		if i > 1 {
 			break
 		}
+		// Black chits in the hand:
+		//
+		// GD 18.2/2: the Germans five, the Soviets four
+		// GD 19.2/2: the Germans five, the Soviets four
+		// GD 20.2/2: the Germans five, the Soviets four
+		// GD 21.2/2: the Germans four, the Soviets five
 		l.sc.Hand[i] = slices.Clone(s.Hand)
+		// Blue, red and black ones in the cups:
+		//
+		// GD 18.2/1: 30 blue and 30 red each
+		// GD 18.2/3: six black each
+		// GD 19.2/1: 30 and 30 each; six and five black
+		// GD 20.2/1: 35 and 25, 25 and 35; six black each
+		// GD 21.2/1: 30 and 25 each; six and five black
 		l.sc.Cup[i] = CupSize(s.Cup)
 		for _, h := range s.Hand {
-			if e := l.sc.event(h); e == nil || e.Colour != "black" {
+			if e := l.sc.event(h); e == nil || e.Colour != black {
 				l.fault(h, "%q is no black event chit", h)
 			} else if copies[h]--; copies[h] < 0 {
 				l.fault(h, "there is one chit %q too few", h)
 			}
-			total["black"]--
+			spare[black]--
 		}
-		total["blue"] -= s.Cup.Blue
-		total["red"] -= s.Cup.Red
-		total["black"] -= s.Cup.Black
-	}
-	for _, c := range []string{"blue", "red", "black"} {
-		if total[c] < 0 {
-			l.fault("cup", "there are %d %s event chits too few for the cups", -total[c], c)
-		}
+		spare[blue] -= s.Cup.Blue
+		spare[red] -= s.Cup.Red
+		spare[black] -= s.Cup.Black
 	}
 }
 

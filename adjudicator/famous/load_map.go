@@ -26,6 +26,7 @@ func (l *loader) board() bool {
 
 // compile lays the terrain chart on the map: what every hex and hexside is.
 //
+// GD 9.0/6
 // reading GD 9.0: where a hex holds several kinds of terrain the dearest price counts.
 func (sc *Scenario) compile() {
 	g := sc.Board.Grid
@@ -40,23 +41,41 @@ func (sc *Scenario) compile() {
 					at.price[c] = t.Price[c]
 				}
 			}
-			at.major = at.major || k == "major river"
-			at.peak = at.peak || k == "peak"
-			at.city = at.city || k == "city" || k == "downtown"
-			at.blocks = at.blocks || t.Blocks
+			switch k {
+			case "major river":
+				at.major = true
+			case "peak":
+				at.peak = true
+			case "city", "downtown":
+				at.city = true
+			}
+			if t.Blocks {
+				at.blocks = true
+			}
 			if t.DRM != 0 {
 				at.drms = append(at.drms, t.DRM)
 			}
 		}
 		sc.ground[i] = at
+	}
+	for i := range g.Len() {
 		for d := hex.N; d <= hex.NW; d++ {
-			n := g.Step(h, d)
-			s := side{to: -1}
-			if g.Contains(n) && sc.Board.On(n) && at.on {
-				e := hex.Between(h, n)
-				s.to, s.water, s.road, s.bridge = g.Index(n), sc.Terrain[sc.Board.River(e)], sc.Terrain[sc.Board.Road(e)], sc.Board.Bridge(e)
-			}
-			sc.edges[i*6+int(d)] = s
+			sc.edges[i*6+int(d)] = sc.hexside(g.At(i), d)
 		}
 	}
+}
+
+// hexside is what the chart says of a hexside of a hex.
+func (sc *Scenario) hexside(h hex.Hex, d hex.Dir) side {
+	b := sc.Board
+	n := b.Grid.Step(h, d)
+	if !b.On(h) || !b.Grid.Contains(n) || !b.On(n) {
+		return side{to: -1}
+	}
+	e := hex.Between(h, n)
+	from, to := b.Grid.Index(h), b.Grid.Index(n)
+	s := side{to: to, water: sc.Terrain[b.River(e)], road: sc.Terrain[b.Road(e)], bridge: b.Bridge(e)}
+	s.barrier = barrierOf(s.water)
+	s.major = sc.ground[from].major || sc.ground[to].major
+	return s
 }

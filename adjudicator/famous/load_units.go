@@ -1,6 +1,7 @@
 package famous
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -42,10 +43,11 @@ func (l *loader) counters() {
 			r.Fault("side", "%q is no side of the scenario", c.Side)
 		}
 		c.ID, c.Name, c.Battalion, c.side = r.Text("id"), r.Text("name"), r.Text("battalion"), int8(l.sc.number(c.Side))
-		if names[string(c.Side)+c.Name] || names[c.ID] {
+		of := string(c.Side) + c.Name
+		if names[of] || names[c.ID] {
 			r.Fault("name", "%q stands twice", c.Name)
 		}
-		names[string(c.Side)+c.Name], names[c.ID] = true, true
+		names[of], names[c.ID] = true, true
 		l.sc.Counters = append(l.sc.Counters, c)
 	}
 	slices.SortFunc(l.sc.Counters, func(a, b Counter) int { return strings.Compare(a.ID, b.ID) })
@@ -92,18 +94,17 @@ func (c *Counter) capitals() {
 
 // values reads attack-defence-movement such as 2-9-8.
 func (l *loader) values(r table.Row, column string) Values {
-	p := strings.Split(r.Text(column), "-")
+	parts := strings.Split(r.Text(column), "-")
+	wrong := len(parts) != 3
 	var n [3]int
-	var err error
-	for i := range n {
-		if len(p) != 3 {
-			break
+	for i := range min(len(parts), 3) {
+		k, err := strconv.Atoi(parts[i])
+		if err != nil {
+			wrong = true
 		}
-		if n[i], err = strconv.Atoi(p[i]); err != nil {
-			break
-		}
+		n[i] = k
 	}
-	if len(p) != 3 || err != nil {
+	if wrong {
 		r.Fault(column, "%q is not attack-defence-movement, such as 4-6-8", r.Text(column))
 	}
 	return Values{n[0], n[1], n[2]}
@@ -119,15 +120,15 @@ func (l *loader) setup() {
 			r.Fault("counter", "no counter %q", r.Text("counter"))
 			continue
 		}
-		p := Placement{Counter: c.ID, Area: r.Text("area"), Default: r.Hex("default"), Begins: r.OneOf("begins", "depleted", "road", "-")}
+		p := Placement{Counter: c.ID, Area: r.Text("area"), Default: r.Hex("default"), Begins: beginning(r.OneOf("begins", "depleted", "road", "-"))}
 		if p.Begins == "-" {
 			p.Begins = ""
 		}
-		if p.Begins == "depleted" && !c.TwoSteps {
+		if p.Begins == beginsDepleted && !c.TwoSteps {
 			r.Fault("begins", "%s has one step and cannot begin depleted", c.Name)
 		}
 		if p.Area == "off map" {
-			if l.sc.Off.Side != c.Side || l.sc.Off.Battalion != c.Battalion || p.Default != hex.None {
+			if !l.offMap(c) || p.Default != hex.None {
 				r.Fault("area", "scenario.toml has no such artillery off the map")
 			}
 			l.sc.Setup = append(l.sc.Setup, p)
@@ -137,26 +138,35 @@ func (l *loader) setup() {
 		if p.Hexes, why = l.area(p.Area); why != "" {
 			r.Fault("area", "%s", why)
 		}
+		l.sc.Setup = append(l.sc.Setup, p)
 		if !slices.Contains(p.Hexes, p.Default) {
 			r.Fault("default", "%v is not %s", p.Default, p.Area)
-		} else {
-			size := 2
-			if p.Begins == "depleted" {
-				size = 1
-			}
-			if c.Division {
-				size = 0
-			}
-			if stack[p.Default] += size; stack[p.Default] > l.sc.stackLimit(p.Default) {
-				r.Fault("default", "%v holds more than the stacking limit", p.Default)
-			}
-			if s := holder[p.Default]; s != "" && s != c.Side {
-				r.Fault("default", "%v holds an enemy unit", p.Default)
-			}
-			holder[p.Default] = c.Side
+			continue
 		}
-		l.sc.Setup = append(l.sc.Setup, p)
+		if stack[p.Default] += p.size(c); stack[p.Default] > l.sc.stackLimit(p.Default) {
+			r.Fault("default", "%v holds more than the stacking limit", p.Default)
+		}
+		if cmp.Or(holder[p.Default], c.Side) != c.Side {
+			r.Fault("default", "%v holds an enemy unit", p.Default)
+		}
+		holder[p.Default] = c.Side
 	}
+}
+
+// offMap: scenario.toml has artillery of the counter's battalion beside the map.
+func (l *loader) offMap(c *Counter) bool {
+	return l.sc.Off.Side == c.Side && l.sc.Off.Battalion == c.Battalion
+}
+
+// size is what the unit counts for stacking when it begins, in halves.
+func (p Placement) size(c *Counter) int {
+	switch {
+	case c.Division:
+		return 0
+	case p.Begins == beginsDepleted:
+		return 1
+	}
+	return 2
 }
 
 // area reads "within 3 of X", "within 2 of entry E", "in X", "at X", "at 2743"
@@ -219,7 +229,8 @@ func (l *loader) area(text string) (out []hex.Hex, why string) {
 
 // arrivals reads the reinforcements.
 //
-// GD 18.4/3
+// GD 17.0/3: by their letters and times
+// GD 18.4/3: by one of two entries, as some may
 func (l *loader) arrivals() {
 	for _, r := range l.Rows("arrivals.tsv", "counter", "entry", "time", "condition") {
 		c := l.sc.counter(r.Text("counter"))
@@ -275,28 +286,8 @@ func (l *loader) unplaced() {
 
 // victory reads what makes points.
 func (l *loader) victory() {
-	where := func(p placeTable) []hex.Hex {
-		out := p.Hexes
-		if p.Place != "" {
-			place := l.sc.Board.Named(p.Place)
-			if place == nil {
-				l.fault(p.Place, "no place %q", p.Place)
-				return nil
-			}
-			out = append(out, place.Hexes...)
-		}
-		for _, h := range out {
-			if !l.sc.Board.On(h) {
-				l.fault(h.String(), "hex %v is not on the map", h)
-			}
-		}
-		if len(out) == 0 || p.Points == 0 {
-			l.fault(p.Name, "%s needs hexes and points", p.Name)
-		}
-		return out
-	}
 	for _, p := range l.file.Objectives {
-		o := Objective{Name: p.Name, Hexes: where(p), Points: p.Points, Count: p.Count, Each: p.Each}
+		o := Objective{Name: p.Name, Hexes: l.places(p), Points: p.Points, Count: p.Count, Each: p.Each}
 		if !o.Each && o.Count == 0 {
 			o.Count = len(o.Hexes)
 		}
@@ -306,25 +297,12 @@ func (l *loader) victory() {
 		l.sc.Objectives = append(l.sc.Objectives, o)
 	}
 	for _, p := range l.file.Penalties {
-		l.sc.Objectives = append(l.sc.Objectives, Objective{Name: p.Name, Hexes: where(p), Points: p.Points, Each: true, Enemy: true})
+		l.sc.Objectives = append(l.sc.Objectives, Objective{Name: p.Name, Hexes: l.places(p), Points: p.Points, Each: true, Enemy: true})
 	}
-	roads := func(list []roadTable) (out []RoadPoints) {
-		for _, r := range list {
-			for _, z := range append(slices.Clone(r.Zones), r.RoadsTo...) {
-				if l.sc.Board.Zone(z) == nil {
-					l.fault("roads_to", "no entry hex %q", z)
-				}
-			}
-			if !l.side(r.Side) || r.Points == 0 {
-				l.fault("roads_to", "a side and points are wanted")
-			}
-			out = append(out, RoadPoints(r))
-		}
-		return out
-	}
-	l.sc.Exits, l.sc.Beside = roads(l.file.Exits), roads(l.file.Beside)
+	l.sc.Exits, l.sc.Beside = l.roadPoints(l.file.Exits), l.roadPoints(l.file.Beside)
 	for i, g := range l.file.Grades {
-		if i > 0 && g.Points >= l.file.Grades[i-1].Points || g.Winner != "" && !l.side(g.Winner) {
+		falls := i == 0 || g.Points < l.file.Grades[i-1].Points
+		if !falls || !l.sideOrDraw(g.Winner) {
 			l.fault("[[grade]]", "grades fall from the best, each with a side or \"\" for a draw")
 		}
 		l.sc.Grades = append(l.sc.Grades, Grade(g))
@@ -332,6 +310,46 @@ func (l *loader) victory() {
 	if len(l.sc.Grades) == 0 {
 		l.fault("scorer", "no grade says who wins")
 	}
+}
+
+func (l *loader) sideOrDraw(s Side) bool { return s == "" || l.side(s) }
+
+// places are the hexes that make points: those that are listed, and those of a place.
+func (l *loader) places(p placeTable) []hex.Hex {
+	out := p.Hexes
+	if p.Place != "" {
+		place := l.sc.Board.Named(p.Place)
+		if place == nil {
+			l.fault(p.Place, "no place %q", p.Place)
+			return nil
+		}
+		out = append(out, place.Hexes...)
+	}
+	for _, h := range out {
+		if !l.sc.Board.On(h) {
+			l.fault(h.String(), "hex %v is not on the map", h)
+		}
+	}
+	if len(out) == 0 || p.Points == 0 {
+		l.fault(p.Name, "%s needs hexes and points", p.Name)
+	}
+	return out
+}
+
+// roadPoints reads points that need free roads.
+func (l *loader) roadPoints(list []roadTable) (out []RoadPoints) {
+	for _, r := range list {
+		for _, z := range slices.Concat(r.Zones, r.RoadsTo) {
+			if l.sc.Board.Zone(z) == nil {
+				l.fault("roads_to", "no entry hex %q", z)
+			}
+		}
+		if r.Points == 0 || !l.side(r.Side) {
+			l.fault("roads_to", "a side and points are wanted")
+		}
+		out = append(out, RoadPoints(r))
+	}
+	return out
 }
 
 // grants reads the fortification chits of the set-up.
@@ -342,11 +360,12 @@ func (l *loader) grants() {
 		case g.Kind < 0:
 			l.fault(f.Kind, "%q is no fortification", f.Kind)
 			continue
-		case !l.side(f.Side) || f.Face < 1 || f.Face > 6:
+		case !l.side(f.Side), f.Face < 1, f.Face > 6:
 			l.fault(f.Kind, "a side and a face of 1 to 6 are wanted")
 		}
 		for _, name := range f.With {
-			if !slices.ContainsFunc(l.sc.Counters, func(c Counter) bool { return c.Side == f.Side && c.Name == name }) {
+			named := func(c Counter) bool { return c.Side == f.Side && c.Name == name }
+			if !slices.ContainsFunc(l.sc.Counters, named) {
 				l.fault(name, "no unit %q of the %s", name, f.Side)
 			}
 		}
@@ -354,10 +373,8 @@ func (l *loader) grants() {
 			if slices.Index(f.Default, h) != i {
 				l.fault(h.String(), "two %s on %v", f.Kind, h)
 			}
-			if !slices.ContainsFunc(l.sc.Setup, func(p Placement) bool {
-				c := l.sc.counter(p.Counter)
-				return p.Default == h && c.Side == f.Side && (len(f.With) == 0 || slices.Contains(f.With, c.Name))
-			}) {
+			fits := func(p Placement) bool { return p.Default == h && g.with(l.sc.counter(p.Counter)) }
+			if !slices.ContainsFunc(l.sc.Setup, fits) {
 				l.fault(h.String(), "no unit that may have a %s begins on %v", f.Kind, h)
 			}
 		}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
-	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/orders"
@@ -18,8 +17,25 @@ const kindMode = "mode"
 
 const triggerHelp = "Triggers are: 2135 FALLS, VP HEX LOST, HQ LOST, BRIDGE BLOWN, TANKS, PINNED; a chit none of whose conditions holds always pauses."
 
-// news is what has happened to a side since its last chit that it may want to be
-// asked for: "FALLS 2135", "VP", "HQ", "BRIDGE", "TANKS", "PINNED".
+// What a side may want to be asked for.
+const (
+	newsPoints = "VP"     // a hex of victory points was lost
+	newsHQ     = "HQ"     // a headquarters was lost
+	newsBridge = "BRIDGE" // a bridge was blown
+	newsTanks  = "TANKS"  // enemy tanks came into sight
+	newsPinned = "PINNED" // a unit was pinned
+	newsFalls  = "FALLS " // and a hex, which was lost
+)
+
+// reasons says why a side is asked, for each of them but hexes.
+var reasons = map[string]string{newsPoints: "a hex of victory points was lost", newsHQ: "a headquarters was lost", newsBridge: "a bridge was blown",
+	newsTanks: "enemy tanks came into sight", newsPinned: "a unit was pinned"}
+
+// triggerWords are what PAUSE-IF calls them.
+var triggerWords = map[string]string{"VP HEX LOST": newsPoints, "HQ LOST": newsHQ, "BRIDGE BLOWN": newsBridge, "TANKS": newsTanks, "PINNED": newsPinned}
+
+// news notes what has happened to a side since its last chit that it may want to be
+// asked for.
 func (s *State) news(side Side, what string) {
 	n := &s.News[s.sc.number(side)]
 	if at, ok := slices.BinarySearch(*n, what); !ok {
@@ -35,27 +51,30 @@ func (p *parser) triggers(text string) (out []string, v *rule.Violation) {
 		return nil, nil
 	}
 	for _, part := range strings.Split(rest, ",") {
-		switch part = strings.TrimSpace(part); part {
-		case "":
-		case "VP HEX LOST":
-			out = append(out, "VP")
-		case "HQ LOST":
-			out = append(out, "HQ")
-		case "BRIDGE BLOWN":
-			out = append(out, "BRIDGE")
-		case "TANKS", "PINNED":
-			out = append(out, part)
-		default:
-			place, falls := strings.CutSuffix(part, " FALLS")
-			r := phrase.New(wordsOf(place))
-			var h hex.Hex
-			if h, v = p.place(&r); v != nil || !falls {
-				return out, &rule.Violation{Clause: "GD 6.0", Why: fmt.Sprintf("the trigger %q is not understood", part), Instead: triggerHelp}
-			}
-			out = append(out, "FALLS "+h.String())
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
 		}
+		trigger, known := triggerWords[part]
+		if !known {
+			if trigger, v = p.fall(part); v != nil {
+				return out, v
+			}
+		}
+		out = append(out, trigger)
 	}
 	return out, nil
+}
+
+// fall reads the trigger that names a place: 2135 FALLS.
+func (p *parser) fall(part string) (string, *rule.Violation) {
+	place, falls := strings.CutSuffix(part, " FALLS")
+	r := phrase.New(wordsOf(place))
+	h, v := p.place(&r)
+	if v != nil || !falls {
+		return "", &rule.Violation{Clause: "GD 6.0", Why: fmt.Sprintf("the trigger %q is not understood", part), Instead: triggerHelp}
+	}
+	return newsFalls + h.String(), nil
 }
 
 // pauses says why a side in PAUSE-IF should be asked at its chit, "" if nothing it
@@ -63,18 +82,18 @@ func (p *parser) triggers(text string) (out []string, v *rule.Violation) {
 func (s *State) pauses(r *adjudicator.Run, p *parser) string {
 	mode := r.Ask(adjudicator.Decision{Label: "mode of the " + string(p.side), Kind: kindMode, Side: p.side, Clause: "GD 6.0", Filed: true})[0]
 	want, _ := p.triggers(mode)
-	n := &s.News[s.sc.number(p.side)]
-	why := ""
+	happened := s.News[s.sc.number(p.side)]
+	s.News[s.sc.number(p.side)] = nil
 	for _, t := range want {
-		if slices.Contains(*n, t) && why == "" {
-			why = map[string]string{"VP": "a hex of victory points was lost", "HQ": "a headquarters was lost", "BRIDGE": "a bridge was blown", "TANKS": "enemy tanks came into sight", "PINNED": "a unit was pinned"}[t]
-			if why == "" {
-				why = strings.TrimPrefix(t, "FALLS ") + " has fallen"
-			}
+		if !slices.Contains(happened, t) {
+			continue
 		}
+		if place, fell := strings.CutPrefix(t, newsFalls); fell {
+			return place + " has fallen"
+		}
+		return reasons[t]
 	}
-	*n = nil
-	return why
+	return ""
 }
 
 // mode judges the MODE line of a sheet.
@@ -90,7 +109,7 @@ func (c *check) mode(sheet *orders.Sheet) {
 	}
 	for _, h := range sheet.Headers {
 		if h.Name == "MODE" {
-			c.line(h.Pos, "MODE: "+text, "", v, "")
+			c.line(adjudicator.Line{Pos: h.Pos, Text: "MODE: " + text, Refused: v})
 		}
 	}
 }

@@ -1,8 +1,8 @@
 package famous
 
 import (
-	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -47,8 +47,7 @@ func (p *parser) choose(answer string) []string {
 		if v.guard == "" {
 			return v.lines
 		}
-		g, bad := p.guard(wordsOf(v.guard))
-		if bad == nil && (g == nil || g.holds(p.s, p.side)) {
+		if g, bad := p.guard(v.guard); bad == nil && g.holds(p.s, p.side) {
 			return v.lines
 		}
 	}
@@ -59,31 +58,28 @@ func (p *parser) choose(answer string) []string {
 // barrages, fire and attacks as they are written, movement after overruns last.
 //
 // GD 2.5/3
-// GD 3.4/2
-// GD 3.4/5
-// GD 6.0/10
-// GD 9.0/16
-// GD 9.0/17
-func (s *State) programme(r *adjudicator.Run, p *parser, texts []string) {
+func (s *State) programme(r *adjudicator.Run, p *parser, list []written) {
 	var moves, fights []*instruction
-	for _, t := range texts {
-		in, v := p.parse(t)
-		if v != nil {
-			s.skipFor(r, p.side, t, v)
-			continue
-		}
-		if in.moves() {
+	for _, o := range list { // GD 6.0/10: a side that writes nothing passes
+		in, v := p.parse(o)
+		switch {
+		case v != nil:
+			s.skipFor(r, p.side, o.text, v)
+		case in.moves():
 			moves = append(moves, in)
-		} else {
+		default:
 			fights = append(fights, in)
 		}
 	}
+	// GD 9.0/16: one unit or stack after the other
 	for _, in := range moves {
 		if v := s.doMove(r, p, in); v != nil {
 			s.skipFor(r, p.side, in.text, v)
 		}
 	}
 	s.enforceStacking(r)
+	// GD 3.4/2: all movement comes before the first attack
+	// GD 9.0/17: and ends before attacks begin
 	var later []func()
 	for _, in := range fights {
 		then, v := s.doFight(r, p, in)
@@ -102,41 +98,52 @@ func (s *State) programme(r *adjudicator.Run, p *parser, texts []string) {
 // doMove carries out an order of the movement part.
 func (s *State) doMove(r *adjudicator.Run, p *parser, in *instruction) *rule.Violation {
 	switch in.verb {
-	case "MOVE", "ENTER", "EXIT", "DEBARK":
+	case verbMove, verbEnter, verbExit, verbDebark:
 		return s.doMarch(r, in)
-	case "MOUNT":
-		if in.at != hex.None {
-			for _, u := range []*Unit{in.units[0], in.tank} {
-				if u.Hex == in.at {
-					continue
-				}
-				if _, v := s.carryOut(r, moveOrder{text: in.text, units: []*Unit{u}, to: in.at}, false); v != nil {
-					return v
-				}
+	case verbMount:
+		return s.doMount(r, p.side, in)
+	case verbDismount:
+		return s.doEach(r, p.side, in, s.dismount)
+	case verbEmbark:
+		return s.doEach(r, p.side, in, s.embark)
+	case verbClear:
+		return s.clear(r, in.units[0], in.at)
+	case verbBlow:
+		return s.blow(r, in.work)
+	case verbPontoon:
+		return s.bridge(r, in.work)
+	}
+	return nil
+}
+
+// doMount has a unit ride on a tank, both coming to a hex first if the order names one.
+func (s *State) doMount(r *adjudicator.Run, side Side, in *instruction) *rule.Violation {
+	rider, tank := in.units[0], in.tank
+	if in.at != hex.None {
+		for _, u := range []*Unit{rider, tank} {
+			if u.Hex == in.at {
+				continue
 			}
-		}
-		v := s.mount(in.units[0], in.tank)
-		if v == nil {
-			s.tellOwn(r, p.side, "mounted", "GD 9.5", in.tank.Hex, map[string]string{"unit": in.units[0].c.Name, "tank": in.tank.c.Name})
-		}
-		return v
-	case "DISMOUNT", "EMBARK":
-		for _, u := range in.units {
-			do := s.dismount
-			if in.verb == "EMBARK" {
-				do = s.embark
-			}
-			if v := do(u); v != nil {
+			if _, v := s.carryOut(r, moveOrder{text: in.text, units: []*Unit{u}, to: in.at}, false); v != nil {
 				return v
 			}
-			s.tellOwn(r, p.side, strings.ToLower(in.verb), "GD 9.5", u.Hex, map[string]string{"unit": u.c.Name, "hex": u.Hex.String()})
 		}
-	case "CLEAR":
-		return s.clear(r, in.units[0], in.at)
-	case "BLOW":
-		return s.blow(r, in.work)
-	case "PONTOON":
-		return s.bridge(r, in.work)
+	}
+	if v := s.mount(rider, tank); v != nil {
+		return v
+	}
+	s.tellOwn(r, side, view.Event{Kind: "mounted", Clause: "GD 9.5", Hexes: []hex.Hex{tank.Hex}, Facts: map[string]string{"unit": rider.c.Name, "tank": tank.c.Name}})
+	return nil
+}
+
+// doEach has the units of an order do the same one after the other.
+func (s *State) doEach(r *adjudicator.Run, side Side, in *instruction, do func(*Unit) *rule.Violation) *rule.Violation {
+	for _, u := range in.units {
+		if v := do(u); v != nil {
+			return v
+		}
+		s.tellOwn(r, side, view.Event{Kind: strings.ToLower(string(in.verb)), Clause: "GD 9.5", Hexes: []hex.Hex{u.Hex},
+			Facts: map[string]string{"unit": u.c.Name, "hex": u.Hex.String()}})
 	}
 	return nil
 }
@@ -144,120 +151,142 @@ func (s *State) doMove(r *adjudicator.Run, p *parser, in *instruction) *rule.Vio
 // doMarch moves, debarks and leaves the map.
 func (s *State) doMarch(r *adjudicator.Run, in *instruction) *rule.Violation {
 	o := in.move
-	if len(o.units) > 1 && o.enter != "" && o.to == hex.None && len(o.path) == 0 {
-		// Units that only enter may come one at a time.
-		for _, u := range o.units {
-			one := o
-			one.units = []*Unit{u}
-			if _, v := s.carryOut(r, one, false); v != nil {
-				return v
-			}
-		}
-		return nil
+	if o.onlyEnters() && len(o.units) > 1 {
+		return s.enterSingly(r, o)
 	}
-	if in.verb == "DEBARK" {
+	if in.verb == verbDebark {
 		// On foot first, then the way.
-		for _, u := range o.units {
-			if v := s.debark(r, u); v != nil {
-				return v
-			}
-		}
-		if o.to == hex.None && len(o.path) == 0 {
-			return nil
+		if v := s.debarkAll(r, o.units); v != nil || !o.goesOn() {
+			return v
 		}
 		o.debark = false
 	}
-	if o.exit != "" {
+	if o.leaves() {
 		return s.leave(r, o)
 	}
-	m := &march{units: o.units}
-	if o.to != hex.None || len(o.path) > 0 || o.enter != "" {
-		var v *rule.Violation
-		if m, v = s.carryOut(r, o, false); v != nil {
+	moved := o.units
+	if o.goesOn() || o.enters() {
+		m, v := s.carryOut(r, o, false)
+		if v != nil {
 			return v
 		}
+		moved = m.units
 	}
 	if o.debark {
-		for _, u := range m.units {
-			if v := s.debark(r, u); v != nil {
-				return v
-			}
+		return s.debarkAll(r, moved)
+	}
+	return nil
+}
+
+func (s *State) debarkAll(r *adjudicator.Run, us []*Unit) *rule.Violation {
+	for _, u := range us {
+		if v := s.debark(r, u); v != nil {
+			return v
 		}
 	}
 	return nil
 }
 
-// leave moves units to an entry hex and off the map. It costs what the next road
-// or clear hex would.
+// enterSingly brings units on that go no further: they may come one at a time.
+func (s *State) enterSingly(r *adjudicator.Run, o moveOrder) *rule.Violation {
+	for _, u := range o.units {
+		one := o
+		one.units = []*Unit{u}
+		if _, v := s.carryOut(r, one, false); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// leave moves units to an entry hex and off the map.
 //
 // GD 18.3/2
-// GD 19.3/2
-// GD 20.3/2
-// reading GD 18.3: leaving takes one movement point in the entry hex.
 func (s *State) leave(r *adjudicator.Run, o moveOrder) *rule.Violation {
 	z := s.sc.Board.Zone(o.exit)
 	if z == nil {
 		return &rule.Violation{Clause: "GD 18.3", Why: fmt.Sprintf("no entry hex %q", o.exit)}
 	}
-	side := o.units[0].c.Side
-	if !slices.ContainsFunc(s.sc.Exits, func(e RoadPoints) bool {
-		return e.Side == side && slices.ContainsFunc(e.Zones, func(id string) bool { return strings.EqualFold(id, o.exit) })
-	}) {
+	if !s.exitFor(o.units[0].c.Side, o.exit) {
 		return &rule.Violation{Clause: "GD 18.3", Why: fmt.Sprintf("your units gain nothing by leaving the map at %s", z.ID)}
 	}
 	if !slices.Contains(z.Hexes, o.units[0].Hex) {
-		walk := o
-		walk.to = z.Hexes[0]
-		for _, h := range z.Hexes {
-			if s.sc.Board.Grid.Distance(o.units[0].Hex, h) < s.sc.Board.Grid.Distance(o.units[0].Hex, walk.to) {
-				walk.to = h
-			}
-		}
-		walk.exit = ""
-		m, v := s.carryOut(r, walk, false)
+		m, v := s.carryOut(r, s.toEdge(o, z.Hexes), false)
 		if v != nil {
 			return v
 		}
 		o.units = m.units
 	}
 	for _, u := range o.units {
-		switch {
-		case u.Where != OnMap || !slices.Contains(z.Hexes, u.Hex):
-			return &rule.Violation{Clause: "GD 18.3", Why: u.c.Name + " did not get to the edge of the map"}
-		case s.threatened(u.idx, u.c.side) && u.started:
-			return &rule.Violation{Clause: "GD 8.0", Why: u.c.Name + " was stopped by an enemy zone of control"}
-		}
-		if !u.started {
-			if v := s.mayMove(u); v != nil {
-				return v
-			}
-		}
-		if v := s.afford(u, One, "GD 9.0"); v != nil {
+		if v := s.payExit(u, z.Hexes); v != nil {
 			return v
 		}
 	}
 	for _, u := range o.units {
 		h := u.Hex
-		if rd := s.rider(u); rd != nil {
-			s.lift(rd)
-			rd.Where, rd.Left, rd.Aboard = Exited, z.ID, ""
-		}
-		s.lift(u)
-		u.Where, u.Left = Exited, z.ID
+		s.goOff(u, z.ID)
 		if r != nil {
-			r.Tell(view.Event{Kind: "exit", Clause: "GD 18.3", Hexes: []hex.Hex{h}, Facts: map[string]string{"unit": u.c.Name, "zone": z.ID, "side": string(side)}})
+			r.Tell(view.Event{Kind: "exit", Clause: "GD 18.3", Hexes: []hex.Hex{h}, Facts: map[string]string{"unit": u.c.Name, "zone": z.ID, "side": string(u.c.Side)}})
 		}
 	}
 	return nil
+}
+
+// exitFor tells whether units of a side make points when they leave by an entry hex.
+//
+// GD 19.3/2
+// GD 20.3/2
+func (s *State) exitFor(side Side, zone string) bool {
+	named := func(id string) bool { return strings.EqualFold(id, zone) }
+	return slices.ContainsFunc(s.sc.Exits, func(e RoadPoints) bool {
+		return e.Side == side && slices.ContainsFunc(e.Zones, named)
+	})
+}
+
+// toEdge is the march to the nearest hex of those by which an order leaves the map.
+func (s *State) toEdge(o moveOrder, edge []hex.Hex) moveOrder {
+	from := o.units[0].Hex
+	o.exit = ""
+	o.to = slices.MinFunc(edge, func(a, b hex.Hex) int {
+		return s.sc.Board.Grid.Distance(from, a) - s.sc.Board.Grid.Distance(from, b)
+	})
+	return o
+}
+
+// payExit has a unit pay for leaving the map, or tells why it cannot leave.
+//
+// reading GD 18.3: leaving takes one movement point in the entry hex.
+func (s *State) payExit(u *Unit, edge []hex.Hex) *rule.Violation {
+	if !u.onMap() || !slices.Contains(edge, u.Hex) {
+		return &rule.Violation{Clause: "GD 18.3", Why: u.c.Name + " did not get to the edge of the map"}
+	}
+	if u.did.started {
+		if s.threatened(u.idx, u.c.side) {
+			return &rule.Violation{Clause: "GD 8.0", Why: u.c.Name + " was stopped by an enemy zone of control"}
+		}
+	} else if v := s.mayMove(u); v != nil {
+		return v
+	}
+	return s.afford(u, One, "GD 9.0")
+}
+
+// goOff takes a unit off the map by an entry, with its rider.
+func (s *State) goOff(u *Unit, zone string) {
+	if rider := s.rider(u); rider != nil {
+		s.lift(rider)
+		rider.Where, rider.Left, rider.Aboard = Exited, zone, ""
+	}
+	s.lift(u)
+	u.Where, u.Left = Exited, zone
 }
 
 // doFight carries out an order of the fighting part; then is movement that an
 // overrun has earned.
 func (s *State) doFight(r *adjudicator.Run, p *parser, in *instruction) (then func(), v *rule.Violation) {
 	switch in.verb {
-	case "BARRAGE":
+	case verbBarrage:
 		return nil, s.barrage(r, in.barrage)
-	case "FIRE":
+	case verbFire:
 		return nil, s.fire(r, in.fire)
 	}
 	if in.attack.atWill {
@@ -265,8 +294,11 @@ func (s *State) doFight(r *adjudicator.Run, p *parser, in *instruction) (then fu
 		return nil, nil
 	}
 	b, v := s.attack(r, p.side, in.attack)
-	if v != nil || b == nil || in.attack.then == nil {
+	if v != nil {
 		return nil, v
+	}
+	if in.attack.then == nil {
+		return nil, nil
 	}
 	return func() { s.overrunMove(r, p.side, b) }, nil
 }
@@ -276,79 +308,97 @@ func (s *State) doFight(r *adjudicator.Run, p *parser, in *instruction) (then fu
 func (s *State) atWill(r *adjudicator.Run, side Side, o attackOrder) {
 	done := map[hex.Hex]bool{}
 	for {
-		best := attackOrder{min: -1}
-		col := -1
-		for i := range s.at {
-			h := s.sc.Board.Grid.At(i)
-			if s.holds(i) != 1-s.sc.number(side) || done[h] {
-				continue
-			}
-			var us []*Unit
-			for _, n := range s.sc.Board.Grid.Neighbours(h) {
-				for _, u := range s.on(n) {
-					if u.c.Side == side && s.mayAttack(u, h) == nil && u.attack() > 0 && (len(o.units) == 0 || slices.Contains(o.units, u)) {
-						us = append(us, u)
-					}
-				}
-			}
-			if len(us) == 0 {
-				continue
-			}
-			d := assumedDefence
-			if s.watches(side, h) {
-				d = 0
-				for _, u := range (&battle{s: s, defenders: s.on(h)}).foes() {
-					d += u.defence()
-				}
-			}
-			if c := ratio(sumAttack(us), d); c > col {
-				col = c
-				best = attackOrder{text: o.text, target: h, units: us, auto: o.auto, guns: o.guns, min: o.min, overrun: o.overrun, advanceSet: o.advanceSet, advances: o.advances}
-			}
-		}
+		best, col := s.bestAttack(side, o, done)
 		if best.target == hex.None {
 			return
 		}
 		done[best.target] = true
-		if _, v := s.attack(r, side, best); v != nil && col >= o.min {
+		_, v := s.attack(r, side, best)
+		if v != nil && col >= o.min {
 			s.skipFor(r, side, o.text, v)
 		}
 	}
 }
 
+// bestAttack is the attack with the best odds that the units of an order could make on a
+// hex that is not done, and its column; its target is None if there is no such.
+func (s *State) bestAttack(side Side, o attackOrder, done map[hex.Hex]bool) (best attackOrder, col int) {
+	col = -1
+	for i := range s.at {
+		h := s.sc.Board.Grid.At(i)
+		if s.holds(i) != 1-s.sc.number(side) || done[h] {
+			continue
+		}
+		us := s.attackersBeside(side, o, h)
+		if len(us) == 0 {
+			continue
+		}
+		if c := ratio(sumAttack(us), s.knownDefence(side, h)); c > col {
+			best, col = o, c
+			best.atWill, best.then = false, nil
+			best.target, best.units = h, us
+		}
+	}
+	return best, col
+}
+
+// attackersBeside are the units beside a hex that an order lets attack it.
+func (s *State) attackersBeside(side Side, o attackOrder, h hex.Hex) (us []*Unit) {
+	for _, n := range s.sc.Board.Grid.Neighbours(h) {
+		for _, u := range s.on(n) {
+			if u.c.Side != side || u.attack() == 0 {
+				continue
+			}
+			if s.mayAttack(u, h) == nil && o.takes(u) {
+				us = append(us, u)
+			}
+		}
+	}
+	return us
+}
+
+// takes: the order names the unit, or nobody.
+func (o *attackOrder) takes(u *Unit) bool { return len(o.units) == 0 || slices.Contains(o.units, u) }
+
+// knownDefence is the defence of an enemy hex as far as a side sees it.
+func (s *State) knownDefence(side Side, h hex.Hex) (d int) {
+	if !s.watches(side, h) {
+		return assumedDefence
+	}
+	for _, u := range combatants(s.on(h)) {
+		d += u.defence()
+	}
+	return d
+}
+
 // overrunMove goes on with what is left of the allowance of the tanks that
-// overran; an enemy zone of control stops them again.
+// overran.
 //
-// GD 2.6/5
-// GD 9.4/5
 // GD 9.4/8
-// GD 9.4/9
-// GD 9.4/10
 // reading GD 9.4: first the advance, then what is left of the movement points; and no second attack.
 func (s *State) overrunMove(r *adjudicator.Run, side Side, b *battle) {
 	stacks := map[hex.Hex][]*Unit{}
-	var at []hex.Hex
 	for _, u := range b.tanks() {
-		if u.Where != OnMap || !u.Overrun || u.Pinned {
-			continue
+		if u.goesOn() {
+			stacks[u.Hex] = append(stacks[u.Hex], u)
 		}
-		if stacks[u.Hex] == nil {
-			at = append(at, u.Hex)
-		}
-		stacks[u.Hex] = append(stacks[u.Hex], u)
 	}
-	slices.SortFunc(at, func(a, b hex.Hex) int { return cmp.Compare(a, b) })
-	for _, h := range at {
+	for _, h := range slices.Sorted(maps.Keys(stacks)) {
 		o := *b.order.then
 		o.units = stacks[h]
 		for _, u := range o.units {
-			u.stopped = false
+			u.did.stopped = false
 		}
 		if _, v := s.carryOut(r, o, true); v != nil {
 			s.skipFor(r, side, o.text, v)
 		}
 	}
 }
+
+// goesOn: the unit has overrun its enemy and may move again.
+//
+// GD 2.6/5
+func (u *Unit) goesOn() bool { return u.Overrun && u.onMap() && !u.Pinned }
 
 // skipFor tells a side that an order of its was passed over.
 func (s *State) skipFor(r *adjudicator.Run, side Side, text string, v *rule.Violation) {
@@ -365,8 +415,10 @@ func (s *State) skip(r *adjudicator.Run, text string, v *rule.Violation) {
 	r.Tell(view.Event{Kind: "skipped", Clause: v.Clause, To: []string{string(side)}, Facts: map[string]string{"order": text, "why": v.Why}})
 }
 
-func (s *State) tellOwn(r *adjudicator.Run, side Side, kind string, clause rule.Clause, h hex.Hex, facts map[string]string) {
+// tellOwn tells a side what its own unit did.
+func (s *State) tellOwn(r *adjudicator.Run, side Side, e view.Event) {
 	if r != nil {
-		r.Tell(view.Event{Kind: kind, Clause: clause, To: []string{string(side)}, Hexes: []hex.Hex{h}, Facts: facts})
+		e.To = []string{string(side)}
+		r.Tell(e)
 	}
 }

@@ -29,9 +29,9 @@ func setUpPhase(r *adjudicator.Run, s *State) {
 	}
 	for i, answer := range r.Ask(ask...) {
 		p := &parser{s: s, side: s.sc.SetupOrder[i]}
-		for _, l := range lines(answer) {
-			if v := p.turnOrder(&supplyOrders{}, l); v != nil {
-				s.skipFor(r, p.side, l, v)
+		for _, o := range readAll(answer) {
+			if v := p.turnOrder(&supplyOrders{}, o); v != nil {
+				s.skipFor(r, p.side, o.text, v)
 			}
 		}
 	}
@@ -51,16 +51,16 @@ func (c *check) setUpSheet(sheet *orders.Sheet) {
 			continue
 		}
 		early := &rule.Violation{Clause: "GD 17.0", Why: "the game is set up first", Instead: "Write placements under SETUP, and keep this for turn 1."}
-		c.line(sec.Pos, strings.TrimSpace(sec.Name+" "+orders.Clause(sec.Args).String()), "", early, "")
-		for _, o := range sec.Orders {
-			c.line(o.Pos, o.String(), "", early, "")
+		c.line(adjudicator.Line{Pos: sec.Pos, Text: strings.TrimSpace(opening(sec).text), Refused: early})
+		for _, o := range allOnSheet(sec.Orders) {
+			c.refuse(o, early)
 		}
 	}
 }
 
 // placing is the kind of decision that a placement answers.
 func (s *State) placing() string {
-	if s.Phase == 0 {
+	if s.Phase == setUpStep {
 		return kindSetUp
 	}
 	return kindTurn
@@ -68,8 +68,12 @@ func (s *State) placing() string {
 
 // area says where a unit may be placed, for its owner in the set-up.
 func (s *State) area(id string) string {
-	if k := slices.IndexFunc(s.sc.Setup, func(p Placement) bool { return p.Counter == id }); k >= 0 && s.Phase == 0 {
-		return "begins " + s.sc.Setup[k].Area
+	if s.Phase != setUpStep {
+		return ""
 	}
-	return ""
+	k := slices.IndexFunc(s.sc.Setup, func(p Placement) bool { return p.Counter == id })
+	if k < 0 {
+		return ""
+	}
+	return "begins " + s.sc.Setup[k].Area
 }

@@ -44,7 +44,11 @@ func (s *State) lineTo(to hex.Hex, own []int) view.SightLine {
 	best, near := view.SightLine{To: to}, sightRange+1
 	for _, from := range own {
 		d, clear := g.Distance(g.At(from), to), s.inspects(from, g.Index(to))
-		if d <= sightRange && (clear && !best.Clear || clear == best.Clear && d < near) {
+		if d > sightRange {
+			continue
+		}
+		nearer := clear == best.Clear && d < near
+		if nearer || clear && !best.Clear {
 			best, near = view.SightLine{From: g.At(from), To: to, Clear: clear}, d
 		}
 	}

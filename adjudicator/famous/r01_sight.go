@@ -9,9 +9,11 @@ import "fieldpost/adjudicator/hex"
 const sightRange = 10
 
 // sees tells whether a unit on one hex has an unblocked line to another one at
-// most ten hexes away. Units never block; the hexes at both ends never do.
+// most ten hexes away. The hexes at both ends never block.
 //
 // GD 1.1/2
+// GD 11.2/7: units never do
+// GD 11.3/5: for direct fire too
 func (sc *Scenario) sees(from, to int) bool {
 	row := sc.sight[from].Load()
 	if row == nil {
@@ -36,58 +38,77 @@ func (sc *Scenario) lookAround(i int) *[]uint64 {
 	return &row
 }
 
-// unblocked draws the line between the centres of two hexes. A hex in between
-// stands in its way if it blocks and the line crosses its inside; a line exactly
-// along its hexside does not. On a peak the hexes beside it do not count.
-//
-// GD 11.2/4
-// GD 11.2/5
-// GD 11.2/6
-// GD 11.2/7
-// GD 11.3/5
-// reading GD 11.2: the peak helps the unit that looks from it, not the one that is looked at.
+// unblocked draws the line between the centres of two hexes.
 func (sc *Scenario) unblocked(from, to hex.Hex) bool {
 	g := sc.Board.Grid
-	d := g.Distance(from, to)
-	if d <= 1 {
+	if g.Distance(from, to) <= 1 {
 		return true
 	}
-	peak := sc.ground[g.Index(from)].peak
-	a, b := cubeOf(g, from), cubeOf(g, to)
+	l := sightLine{sc: sc, from: from, to: to, a: cubeOf(g, from), b: cubeOf(g, to)}
 	seen := map[hex.Hex]bool{from: true}
 	queue := []hex.Hex{from}
 	for k := 0; k < len(queue); k++ {
 		for dir := hex.N; dir <= hex.NW; dir++ {
 			n := g.Step(queue[k], dir)
-			if !g.Contains(n) || seen[n] || n == to || !crosses(a, b, cubeOf(g, n)) {
+			if seen[n] || !l.passes(n) {
 				continue
+			}
+			if l.blockedBy(n) {
+				return false
 			}
 			seen[n] = true
 			queue = append(queue, n)
-			at := sc.ground[g.Index(n)]
-			if at.on && at.blocks && !(peak && g.Adjacent(from, n)) {
-				return false
-			}
 		}
 	}
 	// A line that begins along a hexside enters no neighbour's inside: go round it.
-	return sc.alongside(from, to, a, b, peak)
+	return l.alongside()
+}
+
+// sightLine is a line of sight that is being drawn.
+type sightLine struct {
+	sc       *Scenario
+	from, to hex.Hex
+	a, b     cube // the same
+}
+
+// passes tells whether the line goes through the inside of a hex between its ends. A line
+// exactly along its hexside does not.
+//
+// GD 11.2/6
+func (l *sightLine) passes(h hex.Hex) bool {
+	g := l.sc.Board.Grid
+	return h != l.to && g.Contains(h) && crosses(l.a, l.b, cubeOf(g, h))
+}
+
+// blockedBy tells whether a hex that the line goes through ends it. Height never helps,
+// but on a peak the hexes beside it do not count; works and units are no matter.
+//
+// GD 11.2/4
+// GD 15.0/3
+// reading GD 11.2: the peak helps the unit that looks from it, not the one that is looked at.
+func (l *sightLine) blockedBy(h hex.Hex) bool {
+	g := l.sc.Board.Grid
+	if at := &l.sc.ground[g.Index(h)]; !at.on || !at.blocks {
+		return false
+	}
+	fromPeak := l.sc.ground[g.Index(l.from)].peak
+	return !fromPeak || !g.Adjacent(l.from, h) // GD 11.2/5
 }
 
 // alongside looks at the hexes that the flood from the first hex cannot reach,
 // because the line runs along hexsides between them.
-func (sc *Scenario) alongside(from, to hex.Hex, a, b cube, peak bool) bool {
-	dx, dy, dz := b.x-a.x, b.y-a.y, b.z-a.z
+func (l *sightLine) alongside() bool {
+	dx, dy, dz := l.b.x-l.a.x, l.b.y-l.a.y, l.b.z-l.a.z
 	if dx != dy && dy != dz && dz != dx {
 		return true // it runs along no hexside
 	}
-	g := sc.Board.Grid
-	for _, n := range g.Within(from, g.Distance(from, to)) {
-		if n == from || n == to || g.Distance(n, to) >= g.Distance(from, to) || !crosses(a, b, cubeOf(g, n)) {
+	g := l.sc.Board.Grid
+	d := g.Distance(l.from, l.to)
+	for _, n := range g.Within(l.from, d) {
+		if n == l.from || g.Distance(n, l.to) >= d {
 			continue
 		}
-		at := sc.ground[g.Index(n)]
-		if at.on && at.blocks && !(peak && g.Adjacent(from, n)) {
+		if l.passes(n) && l.blockedBy(n) {
 			return false
 		}
 	}

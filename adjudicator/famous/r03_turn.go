@@ -13,67 +13,15 @@ import (
 	"fieldpost/orders"
 )
 
-// The phases of a turn: weather, supply, one for each chit, and the end.
-//
-// GD 1.0/2
-// GD 1.0/3
-// GD 1.0/4
-// GD 3.1/1
-func (s *State) play() (name string, do func(*adjudicator.Run, *State)) {
-	switch {
-	case s.Phase == 0:
-		return "Set-up", setUpPhase
-	case s.Phase == 1:
-		return "Weather", weatherPhase
-	case s.Phase == 2:
-		return "Supply", supplyPhase
-	case len(s.Cup)+len(s.First) > 0:
-		return fmt.Sprintf("Activation %d", s.Phase-2), activationPhase
-	}
-	return "End of the turn", endPhase
-}
-
-func (s *State) phaseName() string {
-	if s.Verdict != "" {
-		return "the game is over"
-	}
-	name, _ := s.play()
-	return name
-}
-
-// phase plays the phase that comes next.
-func phase(r *adjudicator.Run, s *State) {
-	_, do := s.play()
-	r.Through(s.audience)
-	do(r, s)
-	s.noteContacts()
-	if s.Verdict == "" {
-		s.Phase++
-	}
-	s.rest()
-}
-
-// rest ends what lasts for an activation only.
-func (s *State) rest() {
-	for i := range s.Units {
-		u := &s.Units[i]
-		u.spent, u.started, u.stopped, u.active = 0, false, false, false
-		u.fought, u.shot, u.barraged, u.cleared, u.worked, u.alighted, u.entered = false, false, false, false, false, false, false
-	}
-	s.commander, s.shots, s.plans = "", nil, [2]*standing{}
-}
-
 // weatherPhase rolls the weather and puts the chits into the cup.
 //
 // GD 3.2/1
-// GD 3.4/7
-// GD 6.0/11
-// GD 14.0/1
-// GD 14.0/3
-// GD 14.1/16
-// GD 14.1/17
 func weatherPhase(r *adjudicator.Run, s *State) {
+	// GD 14.0/1: a die decides the weather of each turn
+	// GD 14.1/17: each turn has a roll of its own
 	die := r.Roll("GD 14.0", "weather", 1, 6)[0]
+	// GD 14.0/3: the turn track modifies it
+	// GD 14.1/16: it lasts for the turn
 	s.Weather = max(1, min(6, die+s.box().Weather))
 	s.Done, s.First = nil, nil
 	for i := range s.Units {
@@ -82,17 +30,20 @@ func weatherPhase(r *adjudicator.Run, s *State) {
 	r.Tell(view.Event{Kind: "weather", Clause: "GD 14.0", Rolls: []string{"weather"}, Facts: map[string]string{
 		"date": s.date(s.Turn), "dice": fmt.Sprint(die), "label": "weather", "mod": fmt.Sprintf("%+d", s.box().Weather), "weather": s.weatherName()}})
 	s.checkCondition(r)
+	// GD 3.4/7: the chits of the turn are put into the cup
+	// GD 6.0/11: all of them again
 	s.Cup = s.chits()
 }
 
-// weatherName calls a sunny night clear.
+// weatherName calls a sunny evening or night clear.
 //
 // GD 14.0/4
 func (s *State) weatherName() string {
-	if n := s.weather().Name; n != "Sunny" || s.part().Name == "Morning" || s.part().Name == "Day" {
-		return n
+	name := s.weather().Name
+	if name == "Sunny" && s.dark() {
+		return "Clear"
 	}
-	return "Clear"
+	return name
 }
 
 // checkCondition opens conditional reinforcements: if the scorer has held an
@@ -100,7 +51,8 @@ func (s *State) weatherName() string {
 //
 // GD 21.4/4
 func (s *State) checkCondition(r *adjudicator.Run) {
-	if s.sc.Condition.Key == "" || s.Opened || !s.held() {
+	conditional := s.sc.Condition.Key != ""
+	if !conditional || s.Opened || !s.held() {
 		return
 	}
 	first := len(s.sc.Track) + 1
@@ -131,10 +83,6 @@ func (s *State) held() bool {
 // audits supply.
 //
 // GD 3.3/1
-//
-// GD 18.4/1
-// GD 21.4/1
-//
 // deviation GD 17.0: both sides set up by one mail, so that the second does not see where the first has changed its default placement.
 func supplyPhase(r *adjudicator.Run, s *State) {
 	ds := make([]adjudicator.Decision, 2)
@@ -142,12 +90,18 @@ func supplyPhase(r *adjudicator.Run, s *State) {
 		ds[i] = adjudicator.Decision{Label: "orders of the " + string(side), Kind: kindTurn, Side: side, Clause: "GD 3.3", Turn: true}
 	}
 	answers := r.Ask(ds...)
+	// Who sets up first:
+	//
+	// GD 18.4/1: the Germans
+	// GD 18.4/8: and the Soviets when they have
+	// GD 20.4/1: the Soviets
+	// GD 21.4/1: the Germans
 	for i, side := range s.sc.SetupOrder {
 		p := &parser{s: s, side: side}
 		var sup supplyOrders
-		for _, l := range lines(answers[i]) {
-			if v := p.turnOrder(&sup, l); v != nil {
-				s.skipFor(r, side, l, v)
+		for _, o := range readAll(answers[i]) {
+			if v := p.turnOrder(&sup, o); v != nil {
+				s.skipFor(r, side, o.text, v)
 			}
 		}
 		if s.Turn == 1 && !s.Placed {
@@ -159,41 +113,20 @@ func supplyPhase(r *adjudicator.Run, s *State) {
 }
 
 // turnOrder reads and does an order of the sections SETUP, FIRST and SUPPLY.
-//
-// GD 18.1/1
-// GD 18.1/2
-// GD 19.1/1
-// GD 20.1/1
-// GD 21.1/1
-// GD 17.0/3
-func (p *parser) turnOrder(sup *supplyOrders, text string) *rule.Violation {
-	o, err := orders.ParseOrder(text)
-	if err != nil {
-		return &rule.Violation{Why: err.Error()}
+func (p *parser) turnOrder(sup *supplyOrders, o written) *rule.Violation {
+	if o.fault != nil {
+		return &rule.Violation{Why: o.fault.Error()}
 	}
-	r := phrase.New(slices.Clone(o.Clauses[0]))
+	r := phrase.New(slices.Clone(o.order.Clauses[0]))
 	switch w := r.Next(); w {
 	case "FIRST":
 		return p.first(&r)
 	case "DIVSUPPLY":
-		bn, v := p.battalion(r.Words)
+		bn, v := p.battalion(phrase.Join(r.Words))
 		sup.division = bn
 		return v
 	case "STACK":
-		n := len(r.Words) - 1
-		if n < 1 {
-			return &rule.Violation{Clause: "GD 5.1", Why: "STACK needs a battalion and a hex"}
-		}
-		h, v := p.hex(r.Words[n].Text)
-		if v != nil {
-			return v
-		}
-		bn, v := p.battalion(r.Words[:n])
-		if sup.stacks == nil {
-			sup.stacks = map[string]hex.Hex{}
-		}
-		sup.stacks[bn] = h
-		return v
+		return p.supplyStack(sup, r.Words)
 	case "PLACE":
 		return p.place1(&r)
 	default:
@@ -201,20 +134,38 @@ func (p *parser) turnOrder(sup *supplyOrders, text string) *rule.Violation {
 	}
 }
 
+// supplyStack reads which stack of a battalion is in automatic supply.
+//
+// GD 5.1/7
+func (p *parser) supplyStack(sup *supplyOrders, words []orders.Word) *rule.Violation {
+	n := len(words) - 1
+	if n < 1 {
+		return &rule.Violation{Clause: "GD 5.1", Why: "STACK needs a battalion and a hex"}
+	}
+	h, v := p.hex(words[n].Text)
+	if v != nil {
+		return v
+	}
+	bn, v := p.battalion(phrase.Join(words[:n]))
+	if sup.stacks == nil {
+		sup.stacks = map[string]hex.Hex{}
+	}
+	sup.stacks[bn] = h
+	return v
+}
+
 // battalion reads the name of a battalion of the side.
-func (p *parser) battalion(list []orders.Word) (string, *rule.Violation) {
-	name := phrase.Join(list)
+func (p *parser) battalion(name string) (string, *rule.Violation) {
 	for _, c := range p.s.sc.Counters {
-		if c.Side == p.side && strings.EqualFold(c.Battalion, name) {
-			for i := range p.s.Units {
-				if u := &p.s.Units[i]; u.c.Side == p.side && u.c.Battalion == c.Battalion {
-					if v := p.s.foreign(u); v != nil {
-						return "", v
-					}
-				}
-			}
-			return c.Battalion, nil
+		if c.Side != p.side || !strings.EqualFold(c.Battalion, name) {
+			continue
 		}
+		for u := range p.s.battalion(p.side, c.Battalion) {
+			if v := p.s.foreign(u); v != nil {
+				return "", v
+			}
+		}
+		return c.Battalion, nil
 	}
 	return "", &rule.Violation{Why: fmt.Sprintf("you have no battalion %s", name)}
 }
@@ -224,11 +175,11 @@ func (p *parser) first(r *phrase.Reader) *rule.Violation {
 	s := p.s
 	r.Skip("CHIT")
 	r.Skip("CHITS")
-	if s.Turn != 1 || p.side != s.sc.FirstSide {
+	if !s.choosesFirst(p.side) {
 		return &rule.Violation{Clause: "GD 18.1", Why: fmt.Sprintf("the %s choose %d chits on turn 1, nobody else and never again", s.sc.FirstSide, s.sc.FirstChits)}
 	}
 	for _, spec := range phrase.Parts(r.Words) {
-		bn, v := p.battalion(spec)
+		bn, v := p.battalion(phrase.Join(spec))
 		if v != nil {
 			return v
 		}
@@ -242,9 +193,17 @@ func (p *parser) first(r *phrase.Reader) *rule.Violation {
 	return nil
 }
 
+// choosesFirst tells whether a side chooses now which chits come first: once, on turn 1.
+//
+// GD 18.1/1: the Germans, one
+// GD 19.1/1: the Soviets, three
+// GD 20.1/1: the Germans, one
+// GD 21.1/1: the Soviets, five
+func (s *State) choosesFirst(side Side) bool { return s.Turn == 1 && side == s.sc.FirstSide }
+
 // defaultFirst fills up the chits that a side chooses first, in listing order.
 func (s *State) defaultFirst(side Side) {
-	if s.Turn != 1 || side != s.sc.FirstSide {
+	if !s.choosesFirst(side) {
 		return
 	}
 	for _, a := range s.Cup {
@@ -260,59 +219,64 @@ func (s *State) defaultFirst(side Side) {
 
 // activationPhase draws a chit and has its battalion move and fight.
 //
-// GD 2.5/2
-// GD 3.4/8
-// GD 6.0/9
-// GD 18.1/2
+// GD 2.5/2: the chit says which battalion acts
+// GD 6.0/17: none does twice in a turn
 func activationPhase(r *adjudicator.Run, s *State) {
 	key := s.drawChit(r)
 	side, bn := cutKey(key)
 	s.plansFor = side
 	r.Tell(view.Event{Kind: "chit", Clause: "GD 3.4", Side: string(side), Facts: map[string]string{"side": string(side), "chit": bn}})
 	p := &parser{s: s, side: side, bn: bn}
-	texts := s.orders(r, p)
-	var by *Unit
-	stack := hex.None
-	own := bn
-	if bn == "Div" {
-		by = s.div(side)
-		own, texts = s.divisionTarget(p, texts, by)
-		p.bn = own
-	} else if by = s.hq(side, bn); by == nil && s.dueHQ(side, bn) == nil {
-		if slices.ContainsFunc(s.Units, func(u Unit) bool { return u.c.Side == side && u.c.Battalion == bn && u.Where == OnMap }) {
-			stack = p.stack(texts, s.bestStack(side, bn))
+	list := s.orders(r, p)
+	var a activation
+	if bn == divBattalion {
+		a.by = s.div(side)
+		p.bn, list = s.divisionTarget(p, list, a.by)
+	} else {
+		a = s.ownActivation(side, bn)
+		if a.stack != hex.None {
+			a.stack = p.stack(list, a.stack)
 		}
-	} // else the headquarters itself is still to enter
-	if slices.Contains(s.Done, chitKey(side, own)) {
+	}
+	a.side, a.battalion = side, p.bn
+	if slices.Contains(s.Done, chitKey(side, p.bn)) {
 		r.Tell(view.Event{Kind: "pass", Clause: "GD 6.0", Facts: map[string]string{"side": string(side), "chit": bn}})
 		return
 	}
-	us := s.activate(side, own, by, stack)
-	s.activateRiders()
-	s.programme(r, p, texts)
-	s.used(side, own, us)
+	us := s.activate(a)
+	s.programme(r, p, list)
+	s.used(side, p.bn, us)
 	s.Quiet = slices.DeleteFunc(s.Quiet, func(k string) bool { return k == key })
-	s.tellPass(r, side, bn, own)
+	s.tellPass(r, side, bn, p.bn)
+}
+
+// ownActivation is how the chit of a battalion activates it: by its headquarters, if it
+// has one; else one stack, the best if its owner names none.
+func (s *State) ownActivation(side Side, bn string) activation {
+	a := activation{side: side, battalion: bn, by: s.hq(side, bn)}
+	// A headquarters that is still to enter leads its battalion on to the map.
+	if a.by == nil && s.dueHQ(side, bn) == nil {
+		a.stack = s.bestStack(side, bn) // GD 2.4/5
+	}
+	return a
 }
 
 // endPhase ends the turn, after a night the day, and at the last the game.
 //
-// GD 2.6/4
-// GD 3.5/1
-// GD 3.5/4
-// GD 3.5/5
-// GD 3.5/6
 // GD 6.0/18
-// GD 10.2/13
-// GD 11.4/11
 func endPhase(r *adjudicator.Run, s *State) {
 	s.finishPontoons(r)
 	for i := range s.Units {
 		u := &s.Units[i]
+		// GD 2.6/4: pins, overruns and fired guns last to the end of the turn
+		// GD 3.5/1: the markers go
+		// GD 3.5/4: nobody is pinned any longer
 		u.Pinned, u.Overrun, u.Used = false, false, false
-		u.Fired = u.c.Artillery > 0 && u.Unsupplied >= 2
+		// GD 3.5/5: guns may fire again
+		// GD 10.2/13: in support too
+		u.Fired = u.isGun() && u.outOfSupply() // GD 5.3/8
 	}
-	if s.part().Name == "Night" {
+	if s.night() {
 		s.replacements(r)
 	}
 	s.Done = nil
@@ -320,10 +284,10 @@ func endPhase(r *adjudicator.Run, s *State) {
 		s.judge(r)
 		return
 	}
-	s.Turn, s.Phase = s.Turn+1, 0 // phase adds one
+	s.Turn, s.Phase = s.Turn+1, 0 // GD 3.5/6: the marker moves on; phase adds one
 }
 
-// month names for dates.
+// months are their names, for dates.
 var months = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
 
 // date is the day and part of the day of a turn.

@@ -1,6 +1,8 @@
 package famous
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"fieldpost/adjudicator"
@@ -12,21 +14,13 @@ import (
 // two hexes with the same number are joined.
 type paths struct{ area []int16 }
 
-// supplyPaths floods the map for a side: not into enemy hexes, nor enemy zones
-// unless a friend stands there, nor into or across what is closed to wheels.
-//
-// GD 5.1/11
-// GD 5.1/12
-// GD 5.1/13
-// GD 5.1/14
-// GD 8.0/6
-// GD 8.0/7
+// supplyPaths floods the map for a side.
 func (s *State) supplyPaths(side int8) paths {
 	p := paths{make([]int16, len(s.at))}
 	var area int16
 	queue := make([]int, 0, len(s.at))
 	for i := range s.at {
-		if p.area[i] != 0 || !s.passable(i, side) || s.closedToWheels(i) {
+		if !s.carries(p, i, side) || s.closedToWheels(i) {
 			continue
 		}
 		area++
@@ -35,7 +29,10 @@ func (s *State) supplyPaths(side int8) paths {
 		for k := 0; k < len(queue); k++ {
 			for d := hex.N; d <= hex.NW; d++ {
 				j := s.sc.edges[queue[k]*6+int(d)].to
-				if j >= 0 && p.area[j] == 0 && s.passable(j, side) && s.wheelsCross(queue[k], d) {
+				if j < 0 || !s.carries(p, j, side) {
+					continue
+				}
+				if s.wheelsCross(queue[k], d) {
 					p.area[j] = area
 					queue = append(queue, j)
 				}
@@ -45,20 +42,41 @@ func (s *State) supplyPaths(side int8) paths {
 	return p
 }
 
+// carries: a hex that belongs to no area yet, and that a line of supply may enter.
+func (s *State) carries(p paths, i int, side int8) bool { return p.area[i] == 0 && s.passable(i, side) }
+
 // passable: neither enemies nor an uncovered enemy zone.
 func (s *State) passable(i int, side int8) bool {
-	k := s.holds(i)
-	return s.sc.ground[i].on && k != int(1-side) && (k == int(side) || !s.threatened(i, side))
+	if !s.sc.ground[i].on {
+		return false
+	}
+	switch s.holds(i) {
+	case int(side):
+		// GD 5.1/12: not into enemy zones, unless a friendly unit is there
+		// GD 8.0/6: for a line of supply it negates them
+		return true
+	case int(1 - side):
+		return false // GD 5.1/11
+	}
+	return !s.threatened(i, side) // GD 8.0/7
 }
 
-// closedToWheels: a hex that a line of supply never goes through.
+// closedToWheels: a hex that a line of supply never goes through, unless a road or a
+// bridge leads in.
+//
+// GD 5.1/13: not where wheels may not go
+// GD 5.1/14: but over intact bridges and along roads
 func (s *State) closedToWheels(i int) bool {
-	if !s.sc.ground[i].price[Wheeled].Closed {
+	here := &s.sc.ground[i]
+	if !here.price[Wheeled].Closed {
 		return false
 	}
 	for d := hex.N; d <= hex.NW; d++ {
 		e := &s.sc.edges[i*6+int(d)]
-		if e.to >= 0 && (e.road != nil && !s.sc.ground[i].major || s.bridged(i, d)) {
+		if e.to < 0 {
+			continue
+		}
+		if road := e.road != nil && !here.major; road || s.bridged(i, d) {
 			return false
 		}
 	}
@@ -67,34 +85,38 @@ func (s *State) closedToWheels(i int) bool {
 
 // wheelsCross tells whether wheels may take the step, by road or bridge too.
 func (s *State) wheelsCross(i int, d hex.Dir) bool {
-	p, _ := s.step(Wheeled, -1, i, d, false, false)
+	p, _ := s.step(gait{class: Wheeled, side: nobody}, i, d)
 	return !p.Closed
 }
 
-// reaches tells whether a path joins two hexes. The unit's own hex may be closed
+// joined tells whether a path joins two hexes. The unit's own hex may be closed
 // ground: then a neighbour joins.
 //
 // reading GD 5.1: a unit in ground closed to wheels draws its supply over a hexside of its hex.
-func (s *State) joined(p paths, from, to int, side int8) bool {
+func (s *State) joined(p paths, from, to int) bool {
 	if from == to {
 		return true
 	}
-	for _, a := range s.ends(p, from, side) {
-		if slices.Contains(s.ends(p, to, side), a) {
+	for _, a := range s.ends(p, from) {
+		if slices.Contains(s.ends(p, to), a) {
 			return true
 		}
 	}
 	return false
 }
 
-func (s *State) ends(p paths, i int, side int8) []int16 {
+// ends are the areas in which a line of supply may end that begins in a hex.
+func (s *State) ends(p paths, i int) []int16 {
 	if p.area[i] != 0 {
 		return []int16{p.area[i]}
 	}
 	var out []int16
 	for d := hex.N; d <= hex.NW; d++ {
 		e := &s.sc.edges[i*6+int(d)]
-		if e.to >= 0 && p.area[e.to] != 0 && (e.water == nil || !e.water.Price[Wheeled].Closed || s.bridged(i, d)) {
+		if e.to < 0 || p.area[e.to] == 0 {
+			continue
+		}
+		if !e.closedToWheels() || s.bridged(i, d) {
 			out = append(out, p.area[e.to])
 		}
 	}
@@ -103,9 +125,8 @@ func (s *State) ends(p paths, i int, side int8) []int16 {
 
 // hq is the headquarters of a battalion on the map, or nil; div that of the division.
 func (s *State) hq(side Side, battalion string) *Unit {
-	for i := range s.Units {
-		u := &s.Units[i]
-		if u.c.HQ && u.c.Side == side && u.c.Battalion == battalion && u.Where == OnMap {
+	for u := range s.onMap(side) {
+		if u.c.HQ && u.c.Battalion == battalion {
 			return u
 		}
 	}
@@ -113,8 +134,8 @@ func (s *State) hq(side Side, battalion string) *Unit {
 }
 
 func (s *State) div(side Side) *Unit {
-	for i := range s.Units {
-		if u := &s.Units[i]; u.c.Division && u.c.Side == side && u.Where == OnMap {
+	for u := range s.onMap(side) {
+		if u.c.Division {
 			return u
 		}
 	}
@@ -124,62 +145,46 @@ func (s *State) div(side Side) *Unit {
 // commanded tells which battalions have a headquarters on the map that is itself
 // supplied: joined with another headquarters of its side.
 //
-// GD 2.4/3
 // GD 5.1/3
-// GD 5.1/4
 // reading GD 5.1: two headquarters that reach each other supply themselves, even surrounded; a lone one does not.
 func (s *State) commanded(side Side, p paths) map[string]*Unit {
 	var hqs []*Unit
-	for i := range s.Units {
-		if u := &s.Units[i]; u.c.HQ && u.c.Side == side && u.Where == OnMap {
+	for u := range s.onMap(side) {
+		if u.c.HQ {
 			hqs = append(hqs, u)
 		}
 	}
 	out := map[string]*Unit{}
 	for _, a := range hqs {
 		for _, b := range hqs {
-			if a != b && s.joined(p, a.idx, b.idx, a.c.side) {
-				out[a.c.Battalion] = a
+			if a != b && s.joined(p, a.idx, b.idx) {
+				out[a.c.Battalion] = a // GD 5.1/4: only such a one supplies its battalion
 			}
 		}
 	}
 	return out
 }
 
+// sources are where the units of a side may draw their supply from.
+type sources struct {
+	side   Side
+	paths  paths
+	hqs    map[string]*Unit // headquarters that are supplied themselves, by battalion
+	div    *Unit            // that of the division among them, or nil
+	helped string           // the battalion that it supplies besides its own companies
+}
+
 // audit is the Supply Phase of a side.
 //
 // GD 3.3/1
-// GD 5.0/1
-// GD 5.1/1
-// GD 5.1/2
-// GD 5.1/5
-// GD 5.1/10
-// GD 5.3/1
-// GD 5.3/2
-// GD 5.3/3
 func (s *State) audit(r *adjudicator.Run, side Side, orders supplyOrders) {
-	n := int8(s.sc.number(side))
-	p := s.supplyPaths(n)
-	hqs := s.commanded(side, p)
-	div := hqs["Div"]
-	helped := s.helped(side, p, hqs, div, orders.division)
-	nominees := s.nominate(side, hqs, helped, orders.stacks)
-	for i := range s.Units {
-		u := &s.Units[i]
-		if u.c.Side != side || u.Where != OnMap {
-			continue
-		}
-		source := hqs[u.c.Battalion]
-		ok := u.Nominated
-		switch {
-		case u.c.HQ:
-			ok = ok || source != nil
-		case source != nil && s.joined(p, u.idx, source.idx, n):
-			ok = true
-		case helped == u.c.Battalion && s.joined(p, u.idx, div.idx, n):
-			ok = true
-		}
-		if ok {
+	src := sources{side: side, paths: s.supplyPaths(int8(s.sc.number(side)))}
+	src.hqs = s.commanded(side, src.paths)
+	src.div = src.hqs[divBattalion]
+	src.helped = s.helped(src, orders.division)
+	nominees := s.nominate(src, orders.stacks)
+	for u := range s.onMap(side) { // GD 5.0/1: every unit
+		if s.supplied(u, src) {
 			u.Unsupplied = 0
 			continue
 		}
@@ -191,18 +196,36 @@ func (s *State) audit(r *adjudicator.Run, side Side, orders supplyOrders) {
 	}
 }
 
+// supplied tells whether a unit has a source of supply.
+func (s *State) supplied(u *Unit, src sources) bool {
+	if u.Nominated {
+		return true // GD 5.1/10
+	}
+	// GD 2.4/3: a headquarters is a source, for its own battalion
+	// GD 5.1/2: and for no other
+	hq := src.hqs[u.c.Battalion]
+	if u.c.HQ {
+		return hq != nil // GD 5.1/5: headquarters are audited like other units
+	}
+	// GD 5.1/1: a path of any length
+	if hq != nil && s.joined(src.paths, u.idx, hq.idx) {
+		return true
+	}
+	return src.helped == u.c.Battalion && s.joined(src.paths, u.idx, src.div.idx)
+}
+
 // starve is what a phase without supply does to a unit.
-//
-// GD 5.3/3
-// GD 5.3/8
 func (s *State) starve(r *adjudicator.Run, u *Unit) {
-	state := []string{"", "low supply", "out of supply"}[min(u.Unsupplied, 2)]
-	if u.Unsupplied == 2 && u.c.Artillery > 0 {
-		u.Fired = true
+	// GD 5.3/1: low supply first
+	// GD 5.3/2: then out of supply
+	state := []string{"", "low supply", "out of supply"}[min(u.Unsupplied, outOfSupply)]
+	if u.Unsupplied == outOfSupply && u.isGun() {
+		u.Fired = true // GD 5.3/8
 	}
 	e := view.Event{Kind: "supply", Clause: "GD 5.3", To: []string{string(u.c.Side)}, Hexes: []hex.Hex{u.Hex},
 		Facts: map[string]string{"unit": u.c.Name, "hex": u.Hex.String(), "state": state}}
-	if u.Unsupplied >= 3 {
+	// GD 5.3/3: from the third phase on it loses a step each time
+	if u.Unsupplied >= starving {
 		e.Facts["left"] = "depleted"
 		if s.deplete(u) {
 			e.Facts["left"] = "lost"
@@ -215,89 +238,88 @@ func (s *State) starve(r *adjudicator.Run, u *Unit) {
 // is named, or the one with most units cut off from their own headquarters.
 //
 // GD 5.1/6
-func (s *State) helped(side Side, p paths, hqs map[string]*Unit, div *Unit, named string) string {
-	if div == nil {
+func (s *State) helped(src sources, named string) string {
+	if src.div == nil {
 		return ""
 	}
 	if named != "" {
 		return named
 	}
 	cut := map[string]int{}
-	best := ""
-	for i := range s.Units {
-		u := &s.Units[i]
-		if u.c.Side != side || u.Where != OnMap || u.c.HQ || u.c.Battalion == "Div" {
-			continue
+	for u := range s.onMap(src.side) {
+		if s.needsHelp(u, src) {
+			cut[u.c.Battalion]++
 		}
-		own := hqs[u.c.Battalion]
-		if (own == nil || !s.joined(p, u.idx, own.idx, u.c.side)) && s.joined(p, u.idx, div.idx, u.c.side) {
-			b := u.c.Battalion
-			if cut[b]++; best == "" || cut[b] > cut[best] || cut[b] == cut[best] && b < best {
-				best = b
-			}
+	}
+	best := ""
+	for _, b := range slices.Sorted(maps.Keys(cut)) {
+		if cut[b] > cut[best] {
+			best = b
 		}
 	}
 	return best
+}
+
+// needsHelp: a unit that only the headquarters of the division reaches.
+func (s *State) needsHelp(u *Unit, src sources) bool {
+	if u.c.HQ || u.c.Battalion == divBattalion {
+		return false
+	}
+	own := src.hqs[u.c.Battalion]
+	if own != nil && s.joined(src.paths, u.idx, own.idx) {
+		return false
+	}
+	return s.joined(src.paths, u.idx, src.div.idx)
 }
 
 // nominate gives each battalion without a source of supply one stack in
 // automatic supply: the one that is named, or the strongest.
 //
 // GD 5.1/7
-// GD 5.1/8
-// GD 5.1/9
-func (s *State) nominate(side Side, hqs map[string]*Unit, helped string, named map[string]hex.Hex) (out []*Unit) {
-	type stack struct {
-		strength int
-		units    []*Unit
-	}
-	best := map[string]hex.Hex{}
-	stacks := map[string]map[hex.Hex]stack{}
-	for i := range s.Units {
-		u := &s.Units[i]
-		if u.c.Side != side {
-			continue
-		}
-		u.Nominated = false
-		b := u.c.Battalion
-		if u.Where != OnMap || hqs[b] != nil || helped == b {
-			continue
-		}
-		if stacks[b] == nil {
-			stacks[b] = map[hex.Hex]stack{}
-		}
-		st := stacks[b][u.Hex]
-		st.strength += u.values().Attack
-		st.units = append(st.units, u)
-		stacks[b][u.Hex] = st
-		have, ok := best[b]
-		if h := stacks[b][have]; !ok || st.strength > h.strength || st.strength == h.strength && u.Hex < have {
-			best[b] = u.Hex
+func (s *State) nominate(src sources, named map[string]hex.Hex) (out []*Unit) {
+	cutOff := map[string][]*Unit{}
+	for u := range s.army(src.side) {
+		u.Nominated = false // GD 5.1/9: anew each turn
+		sourceless := src.hqs[u.c.Battalion] == nil && src.helped != u.c.Battalion
+		if u.onMap() && sourceless {
+			cutOff[u.c.Battalion] = append(cutOff[u.c.Battalion], u)
 		}
 	}
-	for b, h := range best {
-		if want, ok := named[b]; ok && stacks[b][want].units != nil {
-			h = want
-		}
-		for _, u := range stacks[b][h].units {
-			u.Nominated = true
-			out = append(out, u)
+	for bn, us := range cutOff {
+		at := nominated(us, named[bn])
+		for _, u := range us {
+			if u.Hex == at { // GD 5.1/8: the others are not in supply
+				u.Nominated = true
+				out = append(out, u)
+			}
 		}
 	}
 	slices.SortFunc(out, func(a, b *Unit) int { return s.number(a) - s.number(b) })
 	return out
 }
 
+// nominated is the hex of the stack in automatic supply, among the units of a battalion:
+// the one that is wanted if some of them stand there, else where their attack is strongest.
+func nominated(us []*Unit, wanted hex.Hex) hex.Hex {
+	strength := map[hex.Hex]int{}
+	for _, u := range us {
+		strength[u.Hex] += u.values().Attack
+	}
+	if _, there := strength[wanted]; there {
+		return wanted
+	}
+	return slices.MinFunc(slices.Collect(maps.Keys(strength)), func(a, b hex.Hex) int {
+		return cmp.Or(cmp.Compare(strength[b], strength[a]), cmp.Compare(a, b))
+	})
+}
+
 // attack is the attack strength of a unit as supply leaves it.
-//
-// GD 5.3/4
-// GD 5.3/5
 func (u *Unit) attack() int {
 	a := u.values().Attack
 	switch {
-	case u.Unsupplied >= 2:
+	case u.outOfSupply(): // GD 5.3/5
 		return a / 2
-	case u.Unsupplied == 1:
+	case u.Unsupplied == lowSupply: // GD 5.3/4
 		return (a + 1) / 2
 	}
 	return a
@@ -305,12 +327,11 @@ func (u *Unit) attack() int {
 
 // defence is the defence strength of a unit as supply leaves it.
 //
-// GD 5.3/5
 // reading GD 5.3: a defence is at least 1.
 func (u *Unit) defence() int {
 	d := u.values().Defence
-	if u.Unsupplied >= 2 {
-		d = max(1, d/2)
+	if u.outOfSupply() {
+		d = max(1, d/2) // GD 5.3/5
 	}
 	return d
 }

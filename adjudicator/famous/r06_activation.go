@@ -1,96 +1,100 @@
 package famous
 
 import (
-	"cmp"
+	"maps"
 	"slices"
 
 	"fieldpost/adjudicator/hex"
 )
 
 // inCommand tells whether a unit is now within the activation range of the
-// headquarters that activated it. Units that came on in this activation are.
+// headquarters that activated it.
 //
-// GD 2.4/1
-// GD 3.4/3
-// GD 4.0/3
-// GD 6.0/3
-// GD 6.0/5
-// GD 6.0/8
-// GD 10.0/6
+// GD 4.0/3: reinforcements are in their first turn
+// GD 6.0/8: as all units that come on
 func (s *State) inCommand(u *Unit) bool {
-	if u.entered || s.commander == "" || u.Where == Beside {
+	switch {
+	case u.did.entered, s.commander == "", u.Where == Beside:
 		return true
 	}
 	return s.inRange(s.unit(s.commander), u)
 }
 
 // inRange: ground, enemies and zones do not matter.
+//
+// GD 6.0/5
 func (s *State) inRange(hq, u *Unit) bool {
-	return hq.Where == OnMap && s.sc.Board.Grid.Distance(hq.Hex, u.Hex) <= hq.c.Command
+	if !hq.onMap() {
+		return false
+	}
+	return s.sc.Board.Grid.Distance(hq.Hex, u.Hex) <= hq.c.Command // GD 3.4/3
 }
 
-// activate marks the units of a battalion that its headquarters, or that of the
-// division, may use now; stack is the hex of a battalion without headquarters.
+// activation is what a chit activates.
+type activation struct {
+	side      Side
+	battalion string
+	by        *Unit   // the headquarters that activates, nil for a battalion that has none
+	stack     hex.Hex // the stack of such a battalion that may act; None for all of it
+}
+
+// activate marks the units that may act now.
 //
-// GD 2.4/4
-// GD 2.4/5
-// GD 2.4/6
-// GD 2.5/2
-// GD 3.4/1
-// GD 3.4/4
 // GD 6.0/1
-// GD 6.0/4
-// GD 6.0/6
-// GD 6.0/7
-// GD 6.0/14
-// GD 6.0/15
-// GD 9.5/3
 // reading GD 6.0: range counts at the activation, and again at the moment of an attack or shot.
-func (s *State) activate(side Side, battalion string, by *Unit, stack hex.Hex) (out []*Unit) {
+func (s *State) activate(a activation) (out []*Unit) {
 	s.commander = ""
-	if by != nil {
-		s.commander = by.ID
+	if a.by != nil {
+		s.commander = a.by.ID // GD 2.4/1
 	}
-	for i := range s.Units {
-		u := &s.Units[i]
-		if u.c.Side != side || u.Used || u.Aboard != "" {
+	for u := range s.army(a.side) {
+		if u.Used || u.rides() {
+			continue // GD 6.0/7: no unit is activated twice in a turn
+		}
+		// GD 6.0/15: a headquarters never activates units of another battalion
+		if u.c.Battalion != a.battalion && u != a.by {
 			continue
 		}
-		own := u.c.Battalion == battalion
-		if !own && u != by {
-			continue
-		}
-		switch u.Where {
-		case Later:
-			if s.due(u) {
-				u.active = true
-			}
-		case Beside:
-			u.active = true
-		case OnMap:
-			switch {
-			case u == by:
-				u.active = true
-			case by != nil:
-				u.active = s.inRange(by, u)
-			default:
-				u.active = stack == hex.None || u.Hex == stack
-			}
-		}
-		if u.active {
+		if u.did.active = s.activates(a, u); u.did.active {
 			out = append(out, u)
 		}
 	}
+	s.activateRiders()
 	return out
 }
 
-// ridersOf: who rides a tank is activated with it.
+// activates tells whether an activation reaches a unit of its battalion.
+func (s *State) activates(a activation, u *Unit) bool {
+	switch u.Where {
+	case Later:
+		return s.due(u)
+	case Beside:
+		return true
+	case OnMap:
+		switch {
+		case u == a.by:
+			return true
+		case a.by != nil:
+			// GD 3.4/1: only units in its range may act
+			// GD 6.0/3: only they are activated
+			return s.inRange(a.by, u)
+		}
+		return a.stack == hex.None || u.Hex == a.stack // GD 6.0/14
+	}
+	return false
+}
+
+// activateRiders: who rides a tank is activated with it.
+//
+// GD 9.5/3
 func (s *State) activateRiders() {
 	for i := range s.Units {
-		if u := &s.Units[i]; u.Aboard != "" && u.Where == OnMap {
-			if t := s.unit(u.Aboard); t != nil && t.active {
-				u.active = true
-			}
+		u := &s.Units[i]
+		if !u.rides() || !u.onMap() {
+			continue
+		}
+		if t := s.unit(u.Aboard); t != nil && t.did.active {
+			u.did.active = true
 		}
 	}
 }
@@ -99,67 +103,73 @@ func (s *State) activateRiders() {
 // owner names none: beside an enemy key hex, else the strongest.
 func (s *State) bestStack(side Side, battalion string) hex.Hex {
 	sums := map[hex.Hex]int{}
-	for i := range s.Units {
-		u := &s.Units[i]
-		if u.c.Side != side || u.c.Battalion != battalion || u.Where != OnMap || u.Aboard != "" {
-			continue
-		}
-		sums[u.Hex] += 1 + u.attack()
-		for _, o := range s.sc.Objectives {
-			for _, h := range o.Hexes {
-				if s.holder(h) == s.sc.Other(side) && s.sc.Board.Grid.Adjacent(h, u.Hex) {
-					sums[u.Hex] += 100
-				}
-			}
+	for u := range s.battalion(side, battalion) {
+		if u.canAct() {
+			sums[u.Hex] += 1 + u.attack() + 100*s.enemyGoalsBeside(u)
 		}
 	}
 	best := hex.None
-	for h, n := range sums {
-		if best == hex.None || n > sums[best] || n == sums[best] && h < best {
+	for _, h := range slices.Sorted(maps.Keys(sums)) {
+		if sums[h] > sums[best] {
 			best = h
 		}
 	}
 	return best
 }
 
+// enemyGoalsBeside counts the hexes of objectives beside a unit that the enemy holds.
+func (s *State) enemyGoalsBeside(u *Unit) (n int) {
+	foe := s.sc.Other(u.c.Side)
+	for _, o := range s.sc.Objectives {
+		for _, h := range o.Hexes {
+			n += b2i(s.holder(h) == foe && s.sc.Board.Grid.Adjacent(h, u.Hex))
+		}
+	}
+	return n
+}
+
+// roll is what a battalion has left.
+type roll struct {
+	here     bool // a unit that stands or is due
+	hq       bool // a headquarters among them
+	fighters bool // a unit besides headquarters that is not lost
+}
+
 // chits lists the chits that are in the cup this turn: of battalions with a unit
 // on the map or due, while they have a unit left besides their headquarters.
 //
-// GD 2.0/1
-// GD 2.5/1
-// GD 3.5/3
-// GD 4.0/2
-// GD 4.0/10
-// GD 6.0/12
-// GD 6.0/13
+// GD 2.0/1: all chits go into one cup
 // reading GD 4.0: the chit of reinforcements is in the cup from the turn they are due; they enter when it is drawn.
 // reading GD 3.5: a battalion without combat units loses its chit, unless it never had any more than its headquarters.
 func (s *State) chits() []string {
-	type count struct{ here, fighters, ever, hqs int }
-	by := map[string]*count{}
+	by := map[string]roll{}
 	for i := range s.Units {
 		u := &s.Units[i]
-		k := u.key()
-		if by[k] == nil {
-			by[k] = &count{}
+		c := by[u.key()]
+		// GD 2.5/1: the chit of reinforcements waits until they arrive
+		// GD 4.0/2: it is in the cup from their turn on
+		// GD 4.0/10: and while they are held back
+		if u.stands() || s.due(u) {
+			c.here = true
+			if u.c.HQ {
+				c.hq = true
+			}
 		}
-		c := by[k]
-		in := u.Where == OnMap || u.Where == Beside || s.due(u)
-		if in {
-			c.here++
-			c.hqs += b2i(u.c.HQ)
+		if !u.c.HQ && !u.outOfPlay() {
+			c.fighters = true
 		}
-		if !u.c.HQ {
-			c.ever++
-			c.fighters += b2i(u.Where == OnMap || u.Where == Beside || u.Where == Later)
-		}
+		by[u.key()] = c
 	}
 	var out []string
 	for k, c := range by {
-		if c.here > 0 && (c.fighters > 0 || c.hqs > 0) {
+		// GD 2.4/4: a battalion that has lost its headquarters keeps its chit
+		// GD 3.5/3: all chits go back but those of eliminated battalions
+		// GD 6.0/12: which are out of the game
+		// GD 6.0/13: a battalion with its headquarters alone keeps its chit
+		if c.here && (c.fighters || c.hq) {
 			out = append(out, k)
 		}
 	}
-	slices.SortFunc(out, func(a, b string) int { return cmp.Compare(a, b) })
+	slices.Sort(out)
 	return out
 }

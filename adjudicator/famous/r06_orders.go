@@ -18,18 +18,24 @@ const activationLabel = "orders for "
 // writes now if it wants to be asked.
 //
 // deviation GD 6.0: in PLOT the side has written beforehand, in ASK it writes when its chit is drawn, in PAUSE-IF when no condition of its programme holds.
-func (s *State) orders(r *adjudicator.Run, p *parser) []string {
-	entry := "chit " + p.bn
+func (s *State) orders(r *adjudicator.Run, p *parser) []written {
+	entry := programmeEntry(p.bn)
 	plot := r.Ask(adjudicator.Decision{Label: "programme of " + chitKey(p.side, p.bn), Kind: kindPlan, Side: p.side, Clause: "GD 6.0", Turn: true, Entry: entry})[0]
 	d := adjudicator.Decision{Label: activationLabel + p.bn, Kind: kindActivation, Side: p.side, Clause: "GD 6.0", Entry: entry, Proposal: plot, Source: "filed orders"}
 	d.Pause = s.pauses(r, p)
 	if len(lines(plot)) > 0 && p.choose(plot) == nil {
 		d.Pause = "no condition of the programme holds"
 	}
-	return p.choose(r.Ask(d)[0])
+	return readLines(p.choose(r.Ask(d)[0]))
 }
 
+// programmeEntry is the entry of a sheet's answers that holds the programme of a chit.
+func programmeEntry(bn string) string { return "chit " + bn }
+
 // drawChit draws blindly, but for those chosen to come first.
+//
+// GD 3.4/8: one chit at a time
+// GD 18.1/2: all others are drawn
 func (s *State) drawChit(r *adjudicator.Run) string {
 	if len(s.First) > 0 {
 		k := s.First[0]
@@ -47,8 +53,8 @@ func (s *State) drawChit(r *adjudicator.Run) string {
 
 // dueHQ is a headquarters that may enter this turn.
 func (s *State) dueHQ(side Side, bn string) *Unit {
-	for i := range s.Units {
-		if u := &s.Units[i]; u.c.HQ && u.c.Side == side && u.c.Battalion == bn && s.due(u) {
+	for u := range s.battalion(side, bn) {
+		if u.c.HQ && s.due(u) {
 			return u
 		}
 	}
@@ -56,9 +62,12 @@ func (s *State) dueHQ(side Side, bn string) *Unit {
 }
 
 // stack is the hex that a programme names with STACK.
-func (p *parser) stack(texts []string, otherwise hex.Hex) hex.Hex {
-	for _, t := range texts {
-		if in, v := p.parse(t); v == nil && in.verb == "STACK" {
+func (p *parser) stack(list []written, otherwise hex.Hex) hex.Hex {
+	for _, o := range list {
+		if o.verb() != verbStack {
+			continue
+		}
+		if in, v := p.parse(o); v == nil {
 			return in.at
 		}
 	}
@@ -70,24 +79,21 @@ func (p *parser) stack(texts []string, otherwise hex.Hex) hex.Hex {
 // companies; and the orders for it.
 //
 // GD 2.4/6
-// GD 3.4/4
-// GD 6.0/4
-func (s *State) divisionTarget(p *parser, texts []string, div *Unit) (string, []string) {
-	own := "Div"
-	var rest []string
-	chosen := false
-	for _, t := range texts {
-		word, arg, _ := strings.Cut(t, " ")
-		if word != "ACTIVATE" {
-			rest = append(rest, t)
+func (s *State) divisionTarget(p *parser, list []written, div *Unit) (string, []written) {
+	own := divBattalion
+	var rest []written
+	chosen := div == nil
+	for _, o := range list {
+		if !o.activates() {
+			rest = append(rest, o)
 			continue
 		}
-		for _, name := range strings.Split(strings.ReplaceAll(strings.ReplaceAll(arg, "UNLESS DONE", ""), "ELSE", ","), ",") {
-			bn, v := p.battalion(wordsOf(strings.TrimSpace(name)))
-			if v != nil || chosen || slices.Contains(s.Done, chitKey(p.side, bn)) || div == nil {
-				continue
+		for _, name := range o.battalions() {
+			bn, v := p.battalion(name)
+			// GD 3.4/4: one that has not been activated
+			if v == nil && !slices.Contains(s.Done, chitKey(p.side, bn)) && !chosen {
+				own, chosen = bn, true // GD 6.0/4: one battalion a turn
 			}
-			own, chosen = bn, true
 		}
 	}
 	return own, rest
@@ -104,23 +110,29 @@ func wordsOf(text string) []orders.Word {
 // used notes who was activated. A battalion that did nothing has passed: the
 // division headquarters may still activate it.
 //
-// GD 6.0/6
 // GD 6.0/16
-// GD 6.0/17
 // reading GD 6.0: a battalion that passes stays open for the division headquarters.
 func (s *State) used(side Side, own string, us []*Unit) {
-	acted := false
+	if !slices.ContainsFunc(us, (*Unit).acted) {
+		return
+	}
 	for _, u := range us {
-		acted = acted || u.started || u.fought || u.cleared || u.worked || u.Where != OnMap && u.Where != Later && u.Where != Beside
+		u.Used = u.stands()
 	}
-	if k := chitKey(side, own); acted {
-		for _, u := range us {
-			u.Used = u.Where == OnMap || u.Where == Beside
-		}
-		if !slices.Contains(s.Done, k) {
-			s.Done = append(s.Done, k)
-		}
+	if k := chitKey(side, own); !slices.Contains(s.Done, k) {
+		s.Done = append(s.Done, k) // GD 6.0/9
 	}
+}
+
+// acted tells whether a unit has made use of its activation. Some or all units may.
+//
+// GD 6.0/6
+func (u *Unit) acted() bool {
+	switch {
+	case u.did.started, u.did.fought, u.did.cleared, u.did.worked:
+		return true
+	}
+	return u.outOfPlay()
 }
 
 // tellPass tells of a chit that has activated nobody.

@@ -11,16 +11,14 @@ import (
 
 // stackLimit is what a hex holds, in halves of a unit: four units, six in a city.
 //
-// GD 7.1/1
-// GD 7.2/1
-// GD 7.2/3
-// GD 7.2/4
-// GD 19.4/1
+// GD 7.2/3: towns and villages are no cities
+// GD 7.2/4: downtown is one
+// GD 19.4/1: though a terrain of its own
 func (sc *Scenario) stackLimit(h hex.Hex) int {
 	if sc.ground[sc.Board.Grid.Index(h)].city {
-		return 12
+		return 12 // GD 7.2/1: six units
 	}
-	return 8
+	return 8 // GD 7.1/1: four
 }
 
 // roadLimit is what a hex holds of units with Road Move markers, in a city too.

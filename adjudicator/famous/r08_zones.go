@@ -4,22 +4,25 @@ import "fieldpost/adjudicator/hex"
 
 // bridged tells whether an intact bridge or a completed pontoon leads across a
 // hexside, or from or to a major river hex.
-//
-// GD 12.1/3
 func (s *State) bridged(i int, d hex.Dir) bool {
 	e := &s.sc.edges[i*6+int(d)]
 	if e.to < 0 {
 		return false
 	}
-	if len(s.deck) > 0 && (s.deck[i] || s.deck[e.to]) {
-		return true
+	if len(s.deck) > 0 {
+		if s.deck[i] || s.deck[e.to] {
+			return true
+		}
 	}
 	if !e.bridge && len(s.pass) == 0 {
 		return false
 	}
 	g := s.sc.Board.Grid
 	edge := hex.Between(g.At(i), g.At(e.to))
-	return e.bridge && !s.blown[edge] || s.pass[edge]
+	if e.bridge && !s.blown[edge] {
+		return true
+	}
+	return s.pass[edge] // GD 12.1/3: a completed pontoon is a bridge
 }
 
 // controls tells whether a zone of control extends from a hex in a direction:
@@ -27,27 +30,25 @@ func (s *State) bridged(i int, d hex.Dir) bool {
 // or, over printed works, by road.
 //
 // GD 8.0/1
-// GD 8.0/2
-// GD 8.0/3
-// GD 8.0/4
 // reading GD 8.0: fortification chits change nothing; H and ALL ground is open.
 func (s *State) controls(i int, d hex.Dir) bool {
 	e := &s.sc.edges[i*6+int(d)]
 	if e.to < 0 {
 		return false
 	}
-	closedSide := e.water != nil && e.water.Price[Wheeled].Closed
-	closedHex := s.sc.ground[e.to].price[Wheeled].Closed
-	if !closedSide && !closedHex {
+	to := &s.sc.ground[e.to]
+	closedHex := to.price[Wheeled].Closed
+	switch {
+	case closedHex && !to.major:
+		return false // GD 8.0/3: forest; no bridge leads into it
+	case closedHex:
+		return s.bridged(i, d)
+	case !e.closedToWheels():
 		return true
+	case e.barrier == dragonsTeeth && e.road != nil:
+		return true // GD 9.2/3
 	}
-	if closedHex && !s.sc.ground[e.to].major {
-		return false // forest: no bridge leads into it
-	}
-	if closedSide && e.road != nil && e.water.Name == "dragon's teeth" {
-		return !closedHex
-	}
-	return s.bridged(i, d)
+	return s.bridged(i, d) // GD 8.0/4
 }
 
 // threatened tells whether the hex is in an enemy zone of control.

@@ -1,6 +1,7 @@
 package famous
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,9 +27,6 @@ type march struct {
 }
 
 // mayMove tells why a unit may not move.
-//
-// GD 9.0/2
-// GD 3.4/5
 func (s *State) mayMove(u *Unit) *rule.Violation {
 	no := func(clause rule.Clause, why string) *rule.Violation {
 		return &rule.Violation{Clause: clause, Why: u.c.Name + " " + why}
@@ -36,19 +34,19 @@ func (s *State) mayMove(u *Unit) *rule.Violation {
 	switch {
 	case u.Where == Beside:
 		return no("GD 18.4", "stands beside the map and never enters it")
-	case u.Where == Gone, u.Where == Exited:
+	case u.outOfPlay():
 		return no("GD 9.0", "is not in play any more")
 	case u.Where == Later:
 		return no("GD 4.0", "is not on the map yet")
-	case !u.active:
+	case !u.did.active: // GD 9.0/2: only activated units move
 		return no("GD 6.0", "is out of its headquarters' activation range")
-	case u.fought, u.shot, u.barraged:
+	case u.did.fought, u.did.shot, u.did.barraged: // GD 3.4/5: nobody attacks and then moves
 		return no("GD 3.4", "has fought, and nobody fights and then moves")
-	case u.stopped:
+	case u.did.stopped:
 		return no("GD 9.3", "has ended its movement")
 	case u.Pinned:
 		return no("GD 11.3", "is pinned")
-	case u.Aboard != "":
+	case u.rides():
 		return no("GD 9.5", "rides on a tank and moves with it")
 	}
 	return nil
@@ -59,18 +57,17 @@ func (s *State) mayMove(u *Unit) *rule.Violation {
 // GD 9.3/2
 func (m *march) slowest() *Unit {
 	return slices.MinFunc(m.units, func(a, b *Unit) int {
-		if d := int(m.s.allowance(a)-a.spent) - int(m.s.allowance(b)-b.spent); d != 0 {
-			return d
-		}
-		return int(b.class()) - int(a.class())
+		return cmp.Or(cmp.Compare(m.s.left(a), m.s.left(b)), cmp.Compare(b.class(), a.class()))
 	})
 }
 
+// toll is what a unit has spent when it has taken a step, and whether it went by road.
+type toll struct {
+	spent Cost
+	road  bool
+}
+
 // step takes one step. It reports whether the march goes on; if not, stop says why.
-//
-// GD 7.0/1
-// GD 8.0/8
-// GD 9.0/11
 func (m *march) step(to hex.Hex) bool {
 	s, lead := m.s, m.units[0]
 	from := lead.idx
@@ -79,51 +76,83 @@ func (m *march) step(to hex.Hex) bool {
 		m.stop = fmt.Sprintf("%v is not beside %v", to, lead.Hex)
 		return false
 	}
+	// GD 7.0/1: enemies never share a hex
 	if s.holder(to) == s.sc.Other(lead.c.Side) {
 		m.stop = fmt.Sprintf("%v holds the enemy", to)
 		return false
 	}
-	type cost struct {
-		spent Cost
-		road  bool
-	}
-	costs := make([]cost, len(m.units))
-	for i, u := range m.units {
-		spent, road, ok := s.try(u, from, d)
-		if !ok {
-			m.stop = fmt.Sprintf("%s cannot pay for %v", u.c.Name, to)
-			return false
-		}
-		if m.calm && s.threatened(from, u.c.side) && len(m.path) > 1 {
-			m.stop = "in an enemy zone of control"
-			return false
-		}
-		costs[i] = cost{spent, road}
+	tolls := m.tolls(from, d, to)
+	if tolls == nil {
+		return false
 	}
 	for i, u := range m.units {
-		u.spent, u.started = costs[i].spent, true
-		m.byway = m.byway && costs[i].road
-		rider := s.rider(u)
-		u.Road = false
-		s.put(u, to)
-		if rider != nil {
-			rider.started = true
-			s.put(rider, to)
-		}
+		m.take(u, to, tolls[i])
 	}
 	m.path = append(m.path, to)
 	s.spoilPontoons(m.r, lead)
-	if m.r != nil && !s.fireUpon(m.r, m, to) {
+	if m.played() && !s.fireUpon(m.r, m, to) {
 		return false
 	}
+	// GD 8.0/8: who enters an enemy zone of control stops
 	if s.threatened(m.units[0].idx, lead.c.side) {
-		for _, u := range m.units {
-			u.stopped = true
-		}
-		m.stop = "in an enemy zone of control"
+		m.halt()
+		m.stop = inEnemyZone
 		return false
 	}
 	return true
+}
+
+const inEnemyZone = "in an enemy zone of control"
+
+// played: the march is carried out, and not only tried.
+func (m *march) played() bool { return m.r != nil }
+
+// halt ends the movement of all who still march.
+func (m *march) halt() {
+	for _, u := range m.units {
+		u.did.stopped = true
+	}
+}
+
+// tolls are what a step costs each unit; nil, and stop says why, if one cannot take it.
+func (m *march) tolls(from int, d hex.Dir, to hex.Hex) []toll {
+	out := make([]toll, len(m.units))
+	for i, u := range m.units {
+		spent, road, ok := m.s.try(u, from, d)
+		switch {
+		case !ok:
+			m.stop = fmt.Sprintf("%s cannot pay for %v", u.c.Name, to)
+			return nil
+		case m.caught(from):
+			m.stop = inEnemyZone
+			return nil
+		}
+		out[i] = toll{spent, road}
+	}
+	return out
+}
+
+// caught: movement after an overrun has come into an enemy zone of control. It may leave
+// the one in which it begins.
+//
+// GD 9.4/9: an enemy zone stops it
+// GD 9.4/10: leaving the one that it begins in costs one point more
+func (m *march) caught(from int) bool {
+	begun := len(m.path) > 1
+	return m.calm && begun && m.s.threatened(from, m.units[0].c.side)
+}
+
+// take moves a unit one step, with its rider.
+func (m *march) take(u *Unit, to hex.Hex, cost toll) {
+	u.did.spent, u.did.started = cost.spent, true
+	if !cost.road {
+		m.byway = false
+	}
+	if rider := m.s.rider(u); rider != nil {
+		rider.did.started = true
+	}
+	u.Road = false
+	m.s.carry(u, to)
 }
 
 // route is the way that an order asks for, from where the march stands.
@@ -143,7 +172,7 @@ func (m *march) route() ([]hex.Hex, *rule.Violation) {
 	slow := m.slowest()
 	at := slow.idx
 	probe, known := *slow, m.s
-	if m.r != nil {
+	if m.played() {
 		known = m.s.believed(slow.c.Side)
 	}
 	var out []hex.Hex
@@ -151,8 +180,8 @@ func (m *march) route() ([]hex.Hex, *rule.Violation) {
 		f := known.search(&probe, []int{at}, o.road)
 		to := m.s.sc.Board.Grid.Index(g)
 		if f.spent[to] < 0 {
-			if m.r == nil {
-				return nil, m.outOfReach(slow, g, o)
+			if !m.played() {
+				return nil, m.outOfReach(slow, g)
 			}
 			// On the way as it was thought: as near as it gets.
 			if n := m.nearest(f, g); n >= 0 {
@@ -161,7 +190,7 @@ func (m *march) route() ([]hex.Hex, *rule.Violation) {
 			return out, nil
 		}
 		out = append(out, f.way(m.s.sc.Board.Grid, to)...)
-		probe.spent, probe.started, at = f.spent[to], true, to
+		probe.did.spent, probe.did.started, at = f.spent[to], true, to
 	}
 	return out, nil
 }
@@ -172,21 +201,23 @@ func (m *march) nearest(f *field, goal hex.Hex) int {
 	g := m.s.sc.Board.Grid
 	best, dist := -1, g.Distance(m.units[0].Hex, goal)
 	for _, i := range f.order {
-		if d := g.Distance(g.At(i), goal); d < dist && m.s.fits(i, m.units...) {
+		d := g.Distance(g.At(i), goal)
+		if d < dist && m.s.fits(i, m.units...) {
 			best, dist = i, d
 		}
 	}
 	return best
 }
 
-func (m *march) outOfReach(u *Unit, goal hex.Hex, o moveOrder) *rule.Violation {
-	v := &rule.Violation{Clause: "GD 9.0", Why: fmt.Sprintf("%s cannot get to %v with %s", u.c.Name, goal, points(m.s.allowance(u)-u.spent))}
+// outOfReach refuses a goal, and says how near the unit gets.
+func (m *march) outOfReach(u *Unit, goal hex.Hex) *rule.Violation {
+	v := &rule.Violation{Clause: "GD 9.0", Why: fmt.Sprintf("%s cannot get to %v with %s", u.c.Name, goal, points(m.s.left(u)))}
 	if m.s.holder(goal) == m.s.sc.Other(u.c.Side) {
 		v.Clause, v.Why = "GD 7.0", fmt.Sprintf("%v holds the enemy, and enemies never share a hex", goal)
 		v.Instead = "Stop beside it and ATTACK it."
 		return v
 	}
-	f := m.s.search(u, []int{u.idx}, o.road)
+	f := m.s.search(u, []int{u.idx}, m.order.road)
 	if n := m.nearest(f, goal); n >= 0 {
 		v.Instead = fmt.Sprintf("It gets to %v.", m.s.sc.Board.Grid.At(n))
 	}
@@ -196,10 +227,10 @@ func (m *march) outOfReach(u *Unit, goal hex.Hex, o moveOrder) *rule.Violation {
 // points writes movement points: "3", "2 1/2".
 func points(c Cost) string {
 	switch {
+	case c == One/2:
+		return "1/2 MP"
 	case c%One == 0:
 		return fmt.Sprintf("%d MP", c/One)
-	case c%One == One/2 && c < One:
-		return "1/2 MP"
 	case c%One == One/2:
 		return fmt.Sprintf("%d 1/2 MP", c/One)
 	}
@@ -207,38 +238,19 @@ func points(c Cost) string {
 }
 
 // carryOut marches a stack. The Violation says why nothing could be done at all.
-//
-// GD 9.0/15
-// GD 9.1/7
-// GD 9.1/8
 func (s *State) carryOut(r *adjudicator.Run, o moveOrder, calm bool) (*march, *rule.Violation) {
 	m := &march{s: s, r: r, order: o, byway: true, calm: calm}
-	if o.enter != "" {
+	if o.enters() {
 		if v := s.enter(r, &o); v != nil {
 			return nil, v
 		}
 		m.order = o
 	}
-	for _, u := range o.units {
-		if v := s.mayMove(u); v != nil && !calm {
-			if len(o.units) > 1 && r != nil {
-				s.skip(r, o.text, v)
-				continue // the others go without it
-			}
-			return nil, v
-		}
-		m.units = append(m.units, u)
-	}
-	if len(m.units) == 0 {
-		return nil, &rule.Violation{Clause: "GD 9.0", Why: "nobody is left to move"}
-	}
-	for _, u := range m.units[1:] {
-		if u.Hex != m.units[0].Hex {
-			return nil, &rule.Violation{Clause: "GD 9.3", Why: fmt.Sprintf("%s and %s do not begin in one hex", m.units[0].c.Name, u.c.Name), Instead: "Give each stack a line of its own."}
-		}
+	if v := m.gather(); v != nil {
+		return nil, v
 	}
 	m.path = []hex.Hex{m.units[0].Hex}
-	if o.enter != "" && !s.arrived(r, m) {
+	if o.enters() && !s.arrived(r, m) {
 		return m, nil
 	}
 	route, v := m.route()
@@ -246,24 +258,65 @@ func (s *State) carryOut(r *adjudicator.Run, o moveOrder, calm bool) (*march, *r
 		return nil, v
 	}
 	whole := slices.Clone(m.units)
-	for k, h := range route {
-		if m.spotted() || !m.step(h) {
-			break
-		}
-		m.drop()
-		if len(m.units) == 0 || k == len(route)-1 {
-			break
-		}
-	}
-	if r == nil && m.stop != "" && m.path[len(m.path)-1] != lastOf(route) {
+	m.follow(route)
+	if m.cutShort(route) && !m.played() {
 		return nil, &rule.Violation{Clause: "GD 9.0", Why: m.stop}
 	}
-	m.units = slices.DeleteFunc(m.units, func(u *Unit) bool { return u.Where != OnMap })
-	if v := m.settle(); v != nil && r == nil {
+	m.units = slices.DeleteFunc(m.units, func(u *Unit) bool { return !u.onMap() })
+	if v := m.settle(); v != nil && !m.played() {
 		return nil, v
 	}
 	m.finish(whole)
 	return m, nil
+}
+
+// gather takes the units of the order that may march. They begin in one hex.
+//
+// GD 9.3/1
+func (m *march) gather() *rule.Violation {
+	s, o := m.s, m.order
+	for _, u := range o.units {
+		v := s.mayMove(u)
+		switch {
+		case v == nil, m.calm:
+			m.units = append(m.units, u)
+		case len(o.units) > 1 && m.played():
+			s.skip(m.r, o.text, v) // the others go without it
+		default:
+			return v
+		}
+	}
+	if len(m.units) == 0 {
+		return &rule.Violation{Clause: "GD 9.0", Why: "nobody is left to move"}
+	}
+	for _, u := range m.units[1:] {
+		if u.Hex != m.units[0].Hex {
+			return &rule.Violation{Clause: "GD 9.3", Why: fmt.Sprintf("%s and %s do not begin in one hex", m.units[0].c.Name, u.c.Name),
+				Instead: "Give each stack a line of its own."}
+		}
+	}
+	return nil
+}
+
+// follow goes along a way as far as it can.
+//
+// GD 9.1/7: the stack moves together
+// GD 9.1/8: to its end, before anybody else does
+func (m *march) follow(route []hex.Hex) {
+	for k, h := range route {
+		if m.spotted() || !m.step(h) {
+			return
+		}
+		m.drop()
+		if arrived := k == len(route)-1; arrived || len(m.units) == 0 {
+			return
+		}
+	}
+}
+
+// cutShort: something has stopped the march before the end of its way.
+func (m *march) cutShort(route []hex.Hex) bool {
+	return m.stop != "" && lastOf(m.path) != lastOf(route)
 }
 
 func lastOf(path []hex.Hex) hex.Hex {
@@ -275,16 +328,15 @@ func lastOf(path []hex.Hex) hex.Hex {
 
 // drop leaves units behind in the hex where the order wants them.
 //
-// GD 9.1/9
 // GD 9.3/3
 func (m *march) drop() {
 	for _, d := range m.order.drops {
-		if d.at != m.path[len(m.path)-1] {
+		if d.at != lastOf(m.path) {
 			continue
 		}
 		for _, u := range d.units {
 			if slices.Contains(m.units, u) {
-				u.stopped = true
+				u.did.stopped = true // GD 9.1/9: they move no more
 				m.units = slices.DeleteFunc(m.units, func(v *Unit) bool { return v == u })
 			}
 		}
@@ -293,22 +345,21 @@ func (m *march) drop() {
 
 // spotted tells whether the order wants to stop for what is seen now.
 func (m *march) spotted() bool {
-	if m.order.stopIf == "" || m.r == nil {
+	if m.order.stopIf == "" || !m.played() {
 		return false
 	}
-	side := m.units[0].c.side
-	for i := range m.s.Units {
-		e := &m.s.Units[i]
-		if e.Where != OnMap || e.c.side == side || m.order.stopIf == "TANK" && e.c.Class != Tracked {
-			continue
-		}
-		if m.s.inspects(m.units[0].idx, e.idx) {
+	lead := m.units[0]
+	for e := range m.s.onMap(m.s.sc.Other(lead.c.Side)) {
+		if m.minds(e) && m.s.inspects(lead.idx, e.idx) {
 			m.stop = "the enemy is in sight"
 			return true
 		}
 	}
 	return false
 }
+
+// minds: the enemy is of the kind that the order stops for.
+func (m *march) minds(e *Unit) bool { return m.order.stopIf == spotAny || e.c.Class == Tracked }
 
 // settle makes sure that the stack may stand where it has come to; if not it goes
 // back along its path as far as it must.
@@ -325,13 +376,10 @@ func (m *march) settle() *rule.Violation {
 	if end == len(m.path)-1 {
 		return nil
 	}
-	v := &rule.Violation{Clause: "GD 7.1", Why: fmt.Sprintf("%v would hold more than its stacking limit", m.path[len(m.path)-1]), Instead: "Four units stand in a hex, six in a city; a depleted one counts half."}
+	v := &rule.Violation{Clause: "GD 7.1", Why: fmt.Sprintf("%v would hold more than its stacking limit", lastOf(m.path)),
+		Instead: "Four units stand in a hex, six in a city; a depleted one counts half."}
 	for _, u := range m.units {
-		rider := m.s.rider(u)
-		m.s.put(u, m.path[end])
-		if rider != nil {
-			m.s.put(rider, m.path[end])
-		}
+		m.s.carry(u, m.path[end])
 	}
 	m.path = m.path[:end+1]
 	m.stop = v.Why
@@ -344,34 +392,40 @@ func (m *march) room(h hex.Hex) bool {
 	if !m.s.fits(i, m.units...) {
 		return false
 	}
-	if !m.order.road || !m.byway {
+	if !m.onRoad() {
 		return true
 	}
 	_, road := m.s.stacked(i)
 	for _, u := range m.units {
-		if !(u.Where == OnMap && u.idx == i && u.Road) {
+		counted := u.Road && u.onMap() && u.idx == i
+		if !counted {
 			road += m.s.size(u)
 		}
 	}
 	return road <= roadLimit
 }
 
+// onRoad: the order wants the road, and every step so far went by it.
+func (m *march) onRoad() bool { return m.order.road && m.byway }
+
 // finish marks who has moved and tells of it.
-//
-// GD 2.6/3
 func (m *march) finish(whole []*Unit) {
+	moved := len(m.path) > 1
+	entered := m.order.enters()
 	for _, u := range m.units {
-		u.Road = m.order.road && m.byway && len(m.path) > 1
-		if len(m.path) > 1 || m.order.enter != "" {
-			u.stopped = true
+		u.Road = moved && m.onRoad() // GD 2.6/3: the Road Move marker
+		if moved || entered {
+			u.did.stopped = true
 		}
 	}
-	if m.r == nil || len(m.path) < 2 && m.stop == "" && m.order.enter == "" {
+	nothing := !moved && !entered && m.stop == ""
+	if nothing || !m.played() {
 		return
 	}
 	side := whole[0].c.Side
 	facts := map[string]string{"units": names(whole), "path": pathText(m.path), "stop": m.stop}
-	m.r.Tell(view.Event{Kind: "move", Clause: "GD 9.0", To: []string{string(side)}, Hexes: slices.Clone(m.path), Facts: facts, Mark: "move", Side: string(side)})
+	m.r.Tell(view.Event{Kind: "move", Clause: "GD 9.0", To: []string{string(side)}, Hexes: slices.Clone(m.path), Facts: facts,
+		Mark: "move", Side: string(side)})
 	m.s.tellEnemy(m.r, "enemy-move", whole, m.path)
 }
 

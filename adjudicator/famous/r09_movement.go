@@ -20,24 +20,23 @@ func (u *Unit) printed() Cost {
 // allowance is what a unit may spend now: night and bad weather halve one after
 // the other and round up, being out of supply halves vehicles and headquarters.
 //
-// GD 5.3/6
-// GD 9.1/6
-// GD 13.0/1
-// GD 13.1/1
-// GD 13.2/1
-// GD 14.1/6
-// GD 14.1/9
-// GD 14.1/13
+// GD 5.3/6: out of supply halves vehicles and headquarters
+// GD 9.1/6: in all that they do
 // reading GD 5.3: out of supply rounds down (9.1 says up, and is older text), and one hex stays possible.
 func (s *State) allowance(u *Unit) Cost {
 	n := int(u.printed() / One)
 	if s.part().Half {
+		// GD 13.1/1: the evening does not
+		// GD 13.2/1: night does, besides the weather
 		n = (n + 1) / 2
 	}
 	if s.weather().Half {
+		// GD 14.1/6: rain
+		// GD 14.1/9: a storm
+		// GD 14.1/13: snow
 		n = (n + 1) / 2
 	}
-	if u.Unsupplied >= 2 && (u.class() != Leg || u.c.HQ) {
+	if u.outOfSupply() && u.needsFuel() {
 		if s.sc.Switches.OutRoundUp {
 			n++
 		}
@@ -46,130 +45,229 @@ func (s *State) allowance(u *Unit) Cost {
 	return Cost(n) * One
 }
 
+// needsFuel: vehicles and headquarters.
+func (u *Unit) needsFuel() bool { return u.c.HQ || u.class() != Leg }
+
 // part is the part of the day, weather the weather of the turn.
+//
+// GD 13.0/1: evening and night have rules of their own
 func (s *State) part() *DayPart    { return &s.box().Part }
 func (s *State) weather() *Weather { return &s.sc.WeatherBy[max(1, s.Weather)] }
 func (s *State) box() *TurnBox     { return &s.sc.Track[min(s.Turn, len(s.sc.Track))-1] }
 
-// step is the price of a step for a class, and whether it goes by road.
+func (s *State) night() bool { return s.part().Name == "Night" }
+
+// dark: in the evening and at night.
+func (s *State) dark() bool {
+	switch s.part().Name {
+	case "Morning", "Day":
+		return false
+	}
+	return true
+}
+
+// gait is how somebody takes a step.
+type gait struct {
+	class   Class
+	side    int8 // against whom zones of control and fortifications work, or nobody
+	leaving bool // out of an enemy zone of control
+	raft    bool // one of the side's Raft units stands at the crossing
+}
+
+// nobody is no side: whoever asks what the map alone says of a step.
+const nobody int8 = -1
+
+// impassable is the price of what cannot be entered.
+var impassable = Price{Closed: true}
+
+// step is the price of a step, and whether it goes by road: what the ground of the
+// next hex asks, its hexside and its fortifications.
 //
-// GD 8.0/10
-// GD 8.0/11
-// GD 9.0/7
-// GD 9.0/9
-// GD 9.0/10
-// GD 9.1/1
-// GD 9.1/2
-// GD 9.1/3
-// GD 9.1/4
-// GD 9.2/1
-// GD 9.2/2
-// GD 9.2/3
-// GD 15.2/1
-// GD 15.2/2
-func (s *State) step(class Class, side int8, i int, d hex.Dir, leaving, raft bool) (p Price, road bool) {
+// GD 9.0/3
+func (s *State) step(g gait, i int, d hex.Dir) (p Price, road bool) {
 	e := &s.sc.edges[i*6+int(d)]
 	if e.to < 0 {
-		return Price{Closed: true}, false
+		return impassable, false
 	}
-	to := &s.sc.ground[e.to]
-	bridged := (e.bridge || len(s.pass) > 0 || len(s.deck) > 0) && s.bridged(i, d)
-	dry := e.water == nil || bridged || e.water.Name == "dragon's teeth"
-	onto := (!to.major && !s.sc.ground[i].major) || bridged
-	road = e.road != nil && dry && onto && !leaving
-	switch {
-	case road:
-		p = e.road.Price[class]
-	case to.major && bridged, e.road != nil && dry && onto && to.price[class].Closed:
-		// Leaving a zone of control: not at the rate of the road, but along it.
-		p = s.sc.Terrain["clear"].Price[class]
-	case !onto:
-		return Price{Closed: true}, false
-	default:
-		p = to.price[class]
+	bridged := s.bridged(i, d)
+	// GD 9.1/1: a major river is entered and left by bridge only
+	if e.major && !bridged {
+		return impassable, false
 	}
-	if !road && e.water != nil && !bridged && !(e.road != nil && dry) && !(raft && e.water.Name != "dragon's teeth") {
-		p = p.plus(e.water.Price[class])
+	along := e.carriesRoad(bridged)
+	// GD 8.0/10: nobody leaves a zone of control at the rate of the road
+	road = along && !g.leaving
+	if road {
+		// GD 9.0/9: vehicles pay half a point along roads and highways
+		// GD 9.0/10: whatever else is in the hex
+		p = e.road.Price[g.class]
+	} else {
+		p = s.groundPrice(g.class, e.to, along).plus(e.waterPrice(g, bridged))
 	}
-	if side >= 0 && len(s.fort[e.to]) > 0 {
-		p = p.plus(s.fortPrice(e.to, d.Opposite(), class))
+	if g.side != nobody {
+		p = p.plus(s.fortPrice(e.to, d.Opposite(), g.class))
+		// GD 8.0/11: no crossing of a river or canal into a zone of control
+		if e.barrier == river && !bridged {
+			p.Closed = p.Closed || s.threatened(e.to, g.side)
+		}
 	}
-	if side >= 0 && e.water != nil && s.threatened(e.to, side) && !bridged && e.water.Price[Wheeled].Closed && e.water.Name != "dragon's teeth" {
-		p.Closed = true // no crossing of a river or canal into a zone of control
-	}
-	if leaving {
-		p.Points += One
+	if g.leaving {
+		p.Points += One // GD 8.0/9: leaving a zone of control costs a point more
 	}
 	return p, road
 }
 
+// carriesRoad tells whether a road leads across the hexside.
+//
+// GD 9.2/1: from road hex to road hex along the road
+// GD 9.2/2: be it a road, a highway, a minor road or a railway
+func (e *side) carriesRoad(bridged bool) bool {
+	switch {
+	case e.road == nil:
+		return false
+	case e.barrier == dragonsTeeth:
+		return true // GD 9.2/3: a road leads through, and where the ground is closed
+	case e.barrier != noBarrier:
+		return bridged
+	}
+	return true
+}
+
+// groundPrice is what a hex asks of who enters it, but not at the rate of a road.
+//
+// GD 9.0/7: the price of its class
+// GD 9.1/4: a bridge counts as the other terrain in the hex
+func (s *State) groundPrice(c Class, i int, alongRoad bool) Price {
+	to := &s.sc.ground[i]
+	switch {
+	case to.major:
+		return s.sc.Terrain["clear"].Price[c]
+	case alongRoad && to.price[c].Closed:
+		return s.sc.Terrain["clear"].Price[c] // a road leads even here
+	}
+	return to.price[c]
+}
+
+// waterPrice is what the hexside asks of who crosses it.
+func (e *side) waterPrice(g gait, bridged bool) Price {
+	switch {
+	case e.barrier == noBarrier:
+		return Price{}
+	case bridged:
+		return Price{} // GD 9.1/3: a bridge takes away what it crosses
+	case e.barrier == dragonsTeeth:
+		if e.road != nil {
+			return Price{} // the road leads through
+		}
+	case g.raft:
+		return Price{} // GD 9.7/1
+	}
+	return e.water.Price[g.class] // GD 9.1/2: closed to vehicles at rivers and canals
+}
+
 // fortPrice is what fortifications ask of those who enter across a hexside.
+//
+// GD 15.2/1
 func (s *State) fortPrice(i int, from hex.Dir, class Class) (p Price) {
 	for _, n := range s.fort[i] {
 		f := s.Forts[n]
 		if s.sc.faces(f, from) {
-			p = p.plus(s.sc.Forts[f.Kind].Extra[class])
+			p = p.plus(s.sc.Forts[f.Kind].Extra[class]) // GD 15.2/2
 		}
 	}
 	return p
 }
 
-// pay tells whether a unit that has spent so much can pay a price, and what it
-// then has spent.
+// purse is what a unit has to pay with.
+type purse struct {
+	printed, allowance, spent Cost
+	started                   bool
+}
+
+func (s *State) purse(u *Unit) purse {
+	return purse{printed: u.printed(), allowance: s.allowance(u), spent: u.did.spent, started: u.did.started}
+}
+
+// pay tells whether a price can be paid, and what then has been spent.
 //
-// GD 9.0/3
 // GD 9.0/4
-// GD 9.0/8
-// GD 9.0/12
-// GD 9.0/13
-// GD 9.0/14
-// GD 9.1/5
-// reading GD 9.0: where night, weather or supply have cut the allowance, H and ALL are all that is left of it.
-func pay(p Price, printed, allowance, spent Cost, started bool) (Cost, bool) {
+func (w purse) pay(p Price) (Cost, bool) {
 	if p.Closed {
-		return 0, false
+		return 0, false // GD 9.0/15: closed terrain is not even entered by one hex
 	}
-	cut := allowance < printed
-	total := spent + p.Points + Cost(p.Halves)*printed/2
-	if p.Halves > 0 && cut {
-		total = max(allowance, spent+p.Points)
-	}
-	ok := total <= allowance
-	switch {
-	case p.All:
-		total, ok = allowance, spent == 0
-	case p.Halves > 0:
-		ok = ok && spent <= allowance/2/One*One
-	}
-	if !ok && !started && spent == 0 {
-		return allowance, true // an unmoved unit may always move one hex
+	total, ok := w.charge(p)
+	if !ok && w.unmoved() {
+		return w.allowance, true // GD 9.0/14: one hex is always possible
 	}
 	return total, ok
+}
+
+// unmoved: nothing was done and nothing spent.
+//
+// GD 9.1/5
+func (w purse) unmoved() bool { return !w.started && w.spent == 0 }
+
+// charge is what will have been spent after paying a price, and whether there is so much.
+//
+// GD 9.0/13
+func (w purse) charge(p Price) (total Cost, ok bool) {
+	switch {
+	case p.All: // GD 9.0/8: the whole allowance, by who begins beside the hex
+		return w.allowance, w.spent == 0
+	case p.Halves > 0:
+		return w.chargeHalves(p)
+	}
+	total = w.spent + p.Points
+	return total, total <= w.allowance
+}
+
+// chargeHalves takes half the allowance, if no more than half was spent before.
+//
+// GD 9.0/12
+// reading GD 9.0: where night, weather or supply have cut the allowance, H and ALL are all that is left of it.
+func (w purse) chargeHalves(p Price) (total Cost, ok bool) {
+	total = w.spent + p.Points + Cost(p.Halves)*w.printed/2
+	if w.allowance < w.printed {
+		total = max(w.allowance, w.spent+p.Points)
+	}
+	early := w.spent <= w.allowance/2/One*One
+	return total, early && total <= w.allowance
 }
 
 // rafted tells whether one of the side's Raft units stands at the crossing.
 //
 // GD 9.7/1
 func (s *State) rafted(side int8, i int, d hex.Dir) bool {
-	to := s.sc.edges[i*6+int(d)].to
-	if to < 0 || s.sc.edges[i*6+int(d)].water == nil {
+	e := &s.sc.edges[i*6+int(d)]
+	if e.to < 0 || e.water == nil {
 		return false
 	}
-	for _, k := range [2]int{i, to} {
-		for _, n := range s.at[k] {
-			if u := &s.Units[n]; u.c.Raft && u.c.side == side {
-				return true
-			}
+	return s.raftOn(i, side) || s.raftOn(e.to, side)
+}
+
+// raftOn tells whether a Raft unit of the side stands on a hex.
+func (s *State) raftOn(i int, side int8) bool {
+	if s.holds(i) != int(side) {
+		return false
+	}
+	for _, n := range s.at[i] {
+		if s.Units[n].c.Raft {
+			return true
 		}
 	}
 	return false
 }
 
-// try is what a unit has spent after a step, or why it may not make it.
+// try is what a unit has spent after a step, and whether it goes by road; not ok if the
+// unit may not take it.
 func (s *State) try(u *Unit, i int, d hex.Dir) (spent Cost, road, ok bool) {
-	leaving := s.threatened(i, u.c.side)
-	raft := u.class() == Leg && s.rafted(u.c.side, i, d)
-	p, road := s.step(u.class(), u.c.side, i, d, leaving, raft)
-	spent, ok = pay(p, u.printed(), s.allowance(u), u.spent, u.started)
+	g := s.gaitOf(u)
+	g.leaving = s.threatened(i, u.c.side)
+	g.raft = g.class == Leg && s.rafted(u.c.side, i, d)
+	p, road := s.step(g, i, d)
+	spent, ok = s.purse(u).pay(p)
 	return spent, road, ok
 }
+
+// gaitOf is how a unit walks.
+func (s *State) gaitOf(u *Unit) gait { return gait{class: u.class(), side: u.c.side} }

@@ -11,26 +11,24 @@ import (
 
 // afford takes points from a unit's allowance, or says that it has too few.
 func (s *State) afford(u *Unit, c Cost, clause rule.Clause) *rule.Violation {
-	if left := s.allowance(u) - u.spent; left < c {
+	if left := s.left(u); left < c {
 		return &rule.Violation{Clause: clause, Why: fmt.Sprintf("%s has %s left and needs %s", u.c.Name, points(left), points(c))}
 	}
-	u.spent += c
+	u.did.spent += c
 	return nil
 }
 
-// mount puts a leg unit on a tank. Each pays a point.
+// mount puts a leg unit on a tank.
 //
-// GD 9.5/1
-// GD 9.5/2
-// GD 9.5/4
-// GD 9.6/12
+// GD 9.5/1: a leg unit on a tracked one, of any battalion
+// GD 9.6/12: a debarked unit is a leg unit
 // reading GD 9.5: a tank carries one unit; a rider of another battalion must not have been activated this turn, and counts as activated with the tank.
 func (s *State) mount(u, tank *Unit) *rule.Violation {
 	no := func(f string, a ...any) *rule.Violation {
 		return &rule.Violation{Clause: "GD 9.5", Why: fmt.Sprintf(f, a...)}
 	}
-	if u.Where == OnMap && !u.active && !u.Used && u.c.side == tank.c.side {
-		u.active = tank.active
+	if s.mayJoin(u, tank) {
+		u.did.active = tank.did.active // GD 9.5/3: the rider is activated with its tank
 	}
 	for _, v := range []*Unit{u, tank} {
 		if bad := s.mayMoveStopped(v); bad != nil {
@@ -47,41 +45,51 @@ func (s *State) mount(u, tank *Unit) *rule.Violation {
 	case s.rider(tank) != nil:
 		return no("%s carries a unit already", tank.c.Name)
 	}
+	// GD 9.5/2: both pay a point
 	if v := s.afford(u, One, "GD 9.5"); v != nil {
 		return v
 	}
 	if v := s.afford(tank, One, "GD 9.5"); v != nil {
-		u.spent -= One
+		u.did.spent -= One
 		return v
 	}
 	s.project(u, -1)
-	u.Aboard, u.stopped, u.Used, u.started, tank.started = tank.ID, true, true, true, true
+	u.Aboard, u.Used = tank.ID, true // GD 9.5/4: from now on it goes where the tank goes
+	u.did.stopped, u.did.started, tank.did.started = true, true, true
 	return nil
+}
+
+// mayJoin: a unit that has not been activated this turn acts with a tank of its side.
+func (s *State) mayJoin(u, tank *Unit) bool {
+	idle := !u.did.active && !u.Used
+	return idle && u.onMap() && u.c.side == tank.c.side
 }
 
 // mayMoveStopped is mayMove, but for units that stand in a stack that has moved
 // there to mount.
 func (s *State) mayMoveStopped(u *Unit) *rule.Violation {
-	was := u.stopped
-	u.stopped = was && s.threatened(max(0, u.idx), u.c.side)
+	was := u.did.stopped
+	if was {
+		u.did.stopped = s.threatened(max(0, u.idx), u.c.side)
+	}
 	v := s.mayMove(u)
-	u.stopped = was
+	u.did.stopped = was
 	if v == nil {
-		u.stopped = false
+		u.did.stopped = false
 	}
 	return v
 }
 
-// dismount takes a rider off its tank. Each pays a point; it provokes no fire.
+// dismount takes a rider off its tank. Each pays a point.
 //
 // GD 9.5/9
-// GD 9.5/10
+// GD 9.5/10: it draws no opportunity fire
 func (s *State) dismount(u *Unit) *rule.Violation {
 	tank := s.unit(u.Aboard)
 	if tank == nil {
 		return &rule.Violation{Clause: "GD 9.5", Why: u.c.Name + " rides on no tank"}
 	}
-	if !tank.active {
+	if !tank.did.active {
 		return &rule.Violation{Clause: "GD 9.5", Why: tank.c.Name + " is not activated"}
 	}
 	u.Aboard = ""
@@ -93,9 +101,9 @@ func (s *State) dismount(u *Unit) *rule.Violation {
 	if v := s.afford(tank, One, "GD 9.5"); v != nil {
 		return v
 	}
-	u.spent += One
+	u.did.spent += One
 	s.jumpOff(u)
-	u.active = true
+	u.did.active = true
 	return nil
 }
 
@@ -105,46 +113,42 @@ func (s *State) jumpOff(u *Unit) {
 	s.project(u, 1)
 }
 
-// pin stops a unit that was hit while it moved; its rider jumps off.
+// pin stops a unit that was hit while it moved.
 //
-// GD 9.5/8
 // GD 11.3/18
-// GD 11.3/19
 func (s *State) pin(u *Unit) {
-	u.Pinned, u.stopped = true, true
-	s.news(u.c.Side, "PINNED")
+	u.Pinned, u.did.stopped = true, true
+	s.news(u.c.Side, newsPinned)
+	// GD 9.5/8: its rider is pinned too, and jumps off
 	if r := s.rider(u); r != nil {
-		r.Pinned, r.stopped = true, true
+		r.Pinned, r.did.stopped = true, true
 		s.jumpOff(r)
 	}
 }
 
 // debark puts a wheeled unit on foot for half its printed allowance; then it has
 // four points of its own.
-//
-// GD 9.6/1
-// GD 9.6/2
-// GD 9.6/3
-// GD 9.6/4
-// GD 9.6/7
-// GD 9.6/8
-// GD 9.6/11
-// GD 9.6/13
 func (s *State) debark(r *adjudicator.Run, u *Unit) *rule.Violation {
 	if v := s.mayMoveStopped(u); v != nil {
-		return v
+		return v // GD 9.6/2: a pinned unit does not debark
 	}
 	switch {
 	case u.c.Class != Wheeled:
+		// GD 9.6/1: wheeled units go on foot
+		// GD 9.6/13: tracked ones do not
 		return &rule.Violation{Clause: "GD 9.6", Why: u.c.Name + " is no wheeled unit"}
 	case u.Debarked:
 		return &rule.Violation{Clause: "GD 9.6", Why: u.c.Name + " is on foot already"}
-	case u.spent > u.printed()/2:
-		return &rule.Violation{Clause: "GD 9.6", Why: fmt.Sprintf("%s has spent %s, more than half its allowance", u.c.Name, points(u.spent))}
+	case u.did.spent > u.printed()/2: // GD 9.6/8
+		return &rule.Violation{Clause: "GD 9.6", Why: fmt.Sprintf("%s has spent %s, more than half its allowance", u.c.Name, points(u.did.spent))}
 	}
-	u.Debarked, u.alighted, u.Road, u.spent, u.started = true, true, false, 0, true
+	// GD 9.6/3: it costs half the allowance printed on the counter
+	// GD 9.6/7: the points on foot may be used at once
+	u.Debarked, u.Road = true, false
+	u.did.alighted, u.did.started, u.did.spent = true, true, 0
 	if r != nil {
 		r.Tell(view.Event{Kind: "debark", Clause: "GD 9.6", To: []string{string(u.c.Side)}, Hexes: []hex.Hex{u.Hex}, Facts: map[string]string{"unit": u.c.Name, "hex": u.Hex.String()}})
+		// GD 9.6/4: for opportunity fire it is movement
 		s.fireUpon(r, &march{s: s, r: r, units: []*Unit{u}, path: []hex.Hex{u.Hex}}, u.Hex)
 	}
 	return nil
@@ -153,7 +157,6 @@ func (s *State) debark(r *adjudicator.Run, u *Unit) *rule.Violation {
 // embark puts a unit back on its wheels, at the start of a later activation.
 //
 // GD 9.6/9
-// GD 9.6/10
 func (s *State) embark(u *Unit) *rule.Violation {
 	if v := s.mayMove(u); v != nil {
 		return v
@@ -161,9 +164,9 @@ func (s *State) embark(u *Unit) *rule.Violation {
 	switch {
 	case !u.Debarked:
 		return &rule.Violation{Clause: "GD 9.6", Why: u.c.Name + " is not on foot"}
-	case u.alighted || u.started:
+	case u.did.alighted, u.did.started: // GD 9.6/11: nobody debarks and embarks in one activation
 		return &rule.Violation{Clause: "GD 9.6", Why: u.c.Name + " embarks only at the start of a later activation"}
-	case u.Unsupplied >= 2:
+	case u.outOfSupply(): // GD 9.6/10
 		return &rule.Violation{Clause: "GD 9.6", Why: u.c.Name + " is out of supply"}
 	case s.sc.ground[u.idx].price[Wheeled].Closed:
 		return &rule.Violation{Clause: "GD 9.6", Why: fmt.Sprintf("%v is closed to wheels", u.Hex)}

@@ -23,41 +23,42 @@ func (s *State) search(u *Unit, starts []int, roadOnly bool) *field {
 func (s *State) searchBut(u *Unit, starts []int, roadOnly bool, shun func(i int) bool) *field {
 	n := len(s.at)
 	f := &field{spent: make([]Cost, n), from: make([]int, n)}
+	done := make([]bool, n)
 	for i := range f.spent {
 		f.spent[i], f.from[i] = -1, -1
+		done[i] = shun != nil && shun(i)
 	}
-	printed, allowance := u.printed(), s.allowance(u)
+	w, g := s.purse(u), s.gaitOf(u)
+	ferries := g.class == Leg && anyOf(s.onMap(u.c.Side), func(v *Unit) bool { return v.c.Raft })
 	var heap costHeap
 	for _, i := range starts {
-		f.spent[i] = u.spent
-		heap.push(u.spent, i)
+		f.spent[i], done[i] = w.spent, false
+		heap.push(w.spent, i)
 	}
-	class, side := u.class(), u.c.side
-	raft := class == Leg && s.hasRaft(side)
-	done := make([]bool, n)
 	for len(heap) > 0 {
 		c, i := heap.pop()
-		if done[i] || c > f.spent[i] {
+		if done[i] {
 			continue
 		}
 		done[i] = true
 		f.order = append(f.order, i)
 		start := f.from[i] < 0
-		leaving := s.threatened(i, side)
-		if leaving && !start {
+		g.leaving = s.threatened(i, g.side)
+		if g.leaving && !start {
 			continue
 		}
+		w.spent, w.started = c, u.did.started || !start
 		for d := hex.N; d <= hex.NW; d++ {
 			j := s.sc.edges[i*6+int(d)].to
-			if j < 0 || done[j] || s.holds(j) == int(1-side) {
+			if j < 0 || done[j] || s.enemyOn(j, g.side) {
 				continue
 			}
-			p, road := s.step(class, side, i, d, leaving, raft && s.rafted(side, i, d))
-			if roadOnly && !road || shun != nil && shun(j) {
+			g.raft = ferries && s.rafted(g.side, i, d)
+			p, road := s.step(g, i, d)
+			if roadOnly && !road {
 				continue
 			}
-			spent, ok := pay(p, printed, allowance, c, u.started || !start)
-			if ok && (f.spent[j] < 0 || spent < f.spent[j]) {
+			if spent, ok := w.pay(p); ok && f.cheaper(spent, j) {
 				f.spent[j], f.from[j] = spent, i
 				heap.push(spent, j)
 			}
@@ -66,14 +67,8 @@ func (s *State) searchBut(u *Unit, starts []int, roadOnly bool, shun func(i int)
 	return f
 }
 
-func (s *State) hasRaft(side int8) bool {
-	for i := range s.Units {
-		if u := &s.Units[i]; u.c.Raft && u.c.side == side && u.Where == OnMap {
-			return true
-		}
-	}
-	return false
-}
+// cheaper tells whether a price for a hex beats the one that was found before.
+func (f *field) cheaper(c Cost, i int) bool { return f.spent[i] < 0 || c < f.spent[i] }
 
 // way is the path to a hex, without the start; nil if it was not reached.
 func (f *field) way(g hex.Grid, to int) []hex.Hex {
@@ -94,7 +89,12 @@ type costHeap []struct {
 	i int
 }
 
-func (h costHeap) less(a, b int) bool { return h[a].c < h[b].c || h[a].c == h[b].c && h[a].i < h[b].i }
+func (h costHeap) less(a, b int) bool {
+	if h[a].c != h[b].c {
+		return h[a].c < h[b].c
+	}
+	return h[a].i < h[b].i
+}
 
 func (h *costHeap) push(c Cost, i int) {
 	*h = append(*h, struct {
@@ -116,8 +116,8 @@ func (h *costHeap) pop() (Cost, int) {
 		if c >= n {
 			break
 		}
-		if c+1 < n && h.less(c+1, c) {
-			c++
+		if other := c + 1; other < n && h.less(other, c) {
+			c = other
 		}
 		if !h.less(c, k) {
 			break

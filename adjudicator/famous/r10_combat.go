@@ -21,13 +21,13 @@ type battle struct {
 	units     []*Unit // attackers
 	guns      []*Unit // artillery in support of the attack
 	defenders []*Unit
-	shells    []*Unit // artillery in support of the defence
-	chits     [2]string
-	cancelled []int // kinds of fortifications
+	shells    []*Unit  // artillery in support of the defence
+	chits     [2]drawn // of the attacker, of the defender
+	cancelled []int    // kinds of fortifications
 	drms      []drm
 	column    int
 	dice      []int
-	result    string
+	result    result
 	vacated   bool
 	overrun   bool
 	told      []view.Event      // of the chits, to be told below the headline
@@ -42,40 +42,36 @@ type drm struct {
 
 // mayAttack tells why a unit may not take part in an attack on a hex.
 //
-// GD 6.0/2
-// GD 10.0/1
-// GD 10.0/2
-// GD 10.0/5
-// GD 10.0/6
-// GD 10.1/8
-// GD 11.2/14
-// GD 16.1/6
+// GD 6.0/2: only activated units attack
+// GD 10.0/1: what is beside them
 func (s *State) mayAttack(u *Unit, target hex.Hex) *rule.Violation {
 	no := func(clause rule.Clause, why string) *rule.Violation {
 		return &rule.Violation{Clause: clause, Why: u.c.Name + " " + why}
 	}
 	switch {
-	case u.Where != OnMap:
+	case !u.onMap():
 		return no("GD 10.0", "is not on the map")
 	case u.c.HQ:
 		return no("GD 2.4", "is a headquarters and does not attack")
-	case u.Aboard != "":
+	case u.rides():
 		return no("GD 9.5", "rides on a tank")
-	case !u.active:
+	case !u.did.active:
 		return no("GD 6.0", "is not activated")
-	case u.fought:
+	case u.did.fought: // GD 10.0/2
 		return no("GD 10.0", "has attacked already")
 	case u.Pinned:
+		// GD 10.1/8: a pinned unit takes no part
+		// GD 11.3/19: nor in any attack
 		return no("GD 11.3", "is pinned")
-	case u.barraged:
+	case u.did.barraged: // GD 11.2/14
 		return no("GD 11.2", "has fired a barrage")
-	case u.c.Artillery > 0 && u.Fired:
+	case u.isGun() && u.Fired:
 		return no("GD 10.2", "has fired")
-	case u.cleared:
+	case u.did.cleared: // GD 16.1/6
 		return no("GD 16.1", "has cleared fortifications this turn")
-	case !s.sc.Board.Grid.Adjacent(u.Hex, target):
+	case !s.sc.Board.Grid.Adjacent(u.Hex, target): // GD 10.0/5
 		return no("GD 10.0", fmt.Sprintf("is not beside %v", target))
-	case !s.inCommand(u):
+	case !s.inCommand(u): // GD 10.0/6
 		return no("GD 10.0", "is out of its headquarters' activation range")
 	}
 	return nil
@@ -83,23 +79,23 @@ func (s *State) mayAttack(u *Unit, target hex.Hex) *rule.Violation {
 
 // attack fights one attack of the programme. The Violation says why it is not fought.
 //
-// GD 10.0/3
-// GD 10.0/4
+// GD 10.0/3: nobody has to attack
 // GD 10.1/1
 func (s *State) attack(r *adjudicator.Run, side Side, o attackOrder) (*battle, *rule.Violation) {
 	b := &battle{s: s, r: r, side: side, order: o, target: o.target, overrun: o.overrun, where: map[*Unit]hex.Hex{}}
 	if s.holder(o.target) != s.sc.Other(side) {
 		return nil, &rule.Violation{Clause: "GD 10.1", Why: fmt.Sprintf("no enemy stands on %v", o.target)}
 	}
-	for _, u := range o.units {
-		if v := s.mayAttack(u, o.target); v != nil {
-			if len(o.units) == 1 {
-				return nil, v
-			}
+	for _, u := range o.units { // GD 10.0/4: of a stack those that the order names
+		v := s.mayAttack(u, o.target)
+		switch {
+		case v == nil:
+			b.units = append(b.units, u)
+		case len(o.units) == 1:
+			return nil, v
+		default:
 			s.skip(r, o.text, v)
-			continue
 		}
-		b.units = append(b.units, u)
 	}
 	if len(b.units) == 0 {
 		return nil, &rule.Violation{Clause: "GD 10.0", Why: fmt.Sprintf("nobody can attack %v", o.target)}
@@ -116,43 +112,24 @@ func (s *State) attack(r *adjudicator.Run, side Side, o attackOrder) (*battle, *
 	return b, nil
 }
 
-// foes are the enemy units that count in the defence: headquarters only alone,
-// and no riders.
-//
-// GD 9.5/5
-// reading GD 2.4: a headquarters adds no strength to a stack; alone it defends with what is printed.
-func (b *battle) foes() []*Unit {
-	var out []*Unit
-	for _, u := range b.defenders {
-		if u.fights() {
-			out = append(out, u)
-		}
-	}
-	if len(out) == 0 {
-		for _, u := range b.defenders {
-			if u.Aboard == "" {
-				out = append(out, u)
-			}
-		}
-	}
-	return out
-}
-
 // strengths are the sums of both sides.
 //
-// GD 10.0/7
-// GD 10.0/8
-// GD 10.1/2
-// GD 10.1/3
-// GD 10.2/1
-// GD 10.2/3
+// reading GD 2.4: a headquarters adds no strength to a stack; alone it defends with what is printed.
 func (b *battle) strengths() (attack, defence int) {
+	// GD 10.0/7: attackers from several hexes add up
+	// GD 10.1/2
+	// GD 10.2/1: guns add their attack
 	for _, u := range slices.Concat(b.units, b.guns) {
 		attack += u.attack()
 	}
-	for _, u := range b.foes() {
+	// GD 9.5/5: of a tank and its rider only the tank counts
+	// GD 10.0/8: all defenders are attacked as a sum
+	// GD 10.1/3
+	// GD 10.2/12: a gun that has fired defends as ever
+	for _, u := range combatants(b.defenders) {
 		defence += u.defence()
 	}
+	// GD 10.2/3: guns add their attack to the defence
 	for _, u := range b.shells {
 		defence += u.attack()
 	}
@@ -161,25 +138,23 @@ func (b *battle) strengths() (attack, defence int) {
 
 // ratio is the column of the table for two sums.
 //
-// GD 10.1/4
-// GD 10.1/9
-// GD 10.1/10
+// GD 10.1/4: rounded in the defender's favour
 // reading GD 10.1: a weaker attacker has 1-n with n rounded up.
 func ratio(attack, defence int) int {
 	defence = max(1, defence)
 	if attack >= defence {
-		return 2 + min(attack/defence, 5)
+		return 2 + min(attack/defence, 5) // GD 10.1/9: more than 5-1 is 5-1
 	}
 	if attack < 1 {
 		return 0
 	}
-	return 4 - min((defence+attack-1)/attack, 4)
+	return 4 - min((defence+attack-1)/attack, 4) // GD 10.1/10: less than 1-4 is 1-4
 }
 
 // enough drops an attack whose odds are below the order's MIN, if the defender
 // was there to be seen; walking into hidden strength is not taken back.
 //
-// deviation GD 10.1: an order may ask for a least column, which a table player would judge himself.
+// deviation GD 10.1: an order may ask for a least column, which players at a table would judge themselves.
 func (b *battle) enough() *rule.Violation {
 	if b.order.min < 0 {
 		return nil
@@ -201,18 +176,17 @@ func (b *battle) enough() *rule.Violation {
 const assumedDefence = 12
 
 // fight resolves the attack from the chits to the advance.
-//
-// GD 1.1/5
 func (b *battle) fight() {
 	s := b.s
 	for _, u := range b.units {
-		u.fought, u.started, u.stopped = true, true, true
-		if u.c.Artillery > 0 {
+		u.did.fought, u.did.started, u.did.stopped = true, true, true
+		if u.isGun() {
 			u.Fired = true
 		}
 		b.where[u] = u.Hex
 	}
 	b.defend()
+	// GD 1.1/5: units that fight are revealed
 	s.reveal(s.sc.Other(b.side), slices.Concat(b.units, b.guns))
 	s.reveal(b.side, slices.Concat(b.defenders, b.shells))
 	a, d := b.strengths()
@@ -225,17 +199,6 @@ func (b *battle) fight() {
 }
 
 // modifiers adds up what ground, works, weather and hour do to the dice.
-//
-// GD 10.1/11
-// GD 10.1/12
-// GD 10.1/13
-// GD 10.1/14
-// GD 13.1/2
-// GD 14.1/4
-// GD 14.1/7
-// GD 14.1/12
-// GD 16.0/1
-// GD 16.0/2
 func (b *battle) modifiers() {
 	s := b.s
 	add := func(why string, n int) {
@@ -244,23 +207,35 @@ func (b *battle) modifiers() {
 		}
 	}
 	half := func(n int) int { return n }
+	// GD 16.0/1: with an engineer in the attack ground and works count half
 	if slices.ContainsFunc(b.units, func(u *Unit) bool { return u.c.Engineer }) {
-		half = func(n int) int { return n / 2 }
+		half = func(n int) int { return n / 2 } // GD 16.0/2: each by itself, rounded down
 	}
 	ground := 0
 	for _, n := range s.sc.ground[s.sc.Board.Grid.Index(b.target)].drms {
-		ground += half(n)
+		ground += half(n) // GD 10.1/11: all kinds of terrain add up
 	}
 	add("ground", ground)
 	works := 0
 	for _, n := range s.fortDRMs(b.target, b.from(), b.cancelled) {
-		works += half(n)
+		works += half(n) // GD 10.1/12
 	}
 	add("works", works)
-	why, n := b.water()
-	add(why, n)
+	add(b.water()) // GD 16.0/3: which is not halved
+	// GD 10.1/14: weather and evening
+	// GD 14.1/4: rain
+	// GD 14.1/7: a storm
+	// GD 14.1/12: snow
 	add(strings.ToLower(s.weather().Name), s.weather().DRM)
-	add(strings.ToLower(s.part().Name), s.part().DRM)
+	add(strings.ToLower(s.part().Name), s.part().DRM) // GD 13.1/2
+}
+
+// drm is the sum of the modifiers.
+func (b *battle) drm() (n int) {
+	for _, m := range b.drms {
+		n += m.n
+	}
+	return n
 }
 
 // from lists the hexes that are attacked from.
@@ -281,37 +256,42 @@ func (b *battle) from() []hex.Hex {
 // water is the modifier of the hexsides: of a stream or river if all attack
 // across one, of an intact bridge if anybody attacks across one. A pontoon is none.
 //
-// GD 10.1/13
-// GD 10.8/1
-// GD 10.8/2
-// GD 10.8/3
-// GD 12.1/9
-// GD 16.0/3
 // reading GD 10.8: where some attack across a stream and all others across a river the stream counts.
 func (b *battle) water() (why string, n int) {
-	s := b.s
-	why, n, all := "", 0, true
+	all := true
 	for _, h := range b.from() {
-		e := s.edge(h, b.target)
+		e := b.s.edge(h, b.target)
 		if e == nil {
 			all = false
 			continue
 		}
-		major := s.sc.ground[s.sc.Board.Grid.Index(h)].major || s.sc.ground[s.sc.Board.Grid.Index(b.target)].major
-		if e.bridge && !s.blown[hex.Between(h, b.target)] && (e.water != nil || major) {
-			return "bridge", 1
+		if b.overBridge(h, e) {
+			return "bridge", 1 // GD 10.8/3: anybody across an intact bridge, and nothing else
 		}
 		switch {
 		case e.water == nil:
 			all = false
-		case n == 0 || e.water.DRM < n:
+		case n == 0, e.water.DRM < n:
+			// GD 10.8/1: two more across a stream
+			// GD 10.8/2: four across a river or canal
 			why, n = e.water.Name, e.water.DRM
 		}
 	}
+	// GD 10.1/13: only if all attack across such a hexside
 	if !all {
 		return "", 0
 	}
 	return why, n
+}
+
+// overBridge tells whether who attacks from a hex comes over an intact bridge.
+//
+// GD 12.1/9: a pontoon changes nothing
+func (b *battle) overBridge(from hex.Hex, e *side) bool {
+	if !e.bridge || b.s.blown[hex.Between(from, b.target)] {
+		return false
+	}
+	return e.water != nil || e.major
 }
 
 // edge is the hexside from one hex to the next.
@@ -325,29 +305,32 @@ func (s *State) edge(from, to hex.Hex) *side {
 
 // roll throws the dice: two, at night three.
 //
-// GD 10.1/15
-// GD 10.1/16
-// GD 10.1/17
-// GD 13.2/2
-// GD 13.2/3
 // reading GD 10.1: an attack across a bridge has two dice and the +1 of 10.8, not three dice as well.
 func (b *battle) roll() {
+	// GD 10.1/15: two dice
+	// GD 10.1/16: three at night
+	// GD 13.2/2
+	// GD 13.2/3: the evening's modifier is not the night's
 	n := b.s.part().Dice
-	if why, _ := b.water(); why == "bridge" && b.s.sc.Switches.BridgeThreeDice {
+	if b.s.sc.Switches.BridgeThreeDice && b.acrossBridge() {
 		n = max(n, 3)
 	}
 	b.dice = b.r.Roll("GD 10.1", b.s.label("combat %v", b.target), n, 6)
-	b.result = b.s.sc.Combat[b.net()][b.column]
+	b.result = b.s.sc.Combat[b.net()][b.column] // GD 10.1/18
+}
+
+func (b *battle) acrossBridge() bool {
+	why, _ := b.water()
+	return why == "bridge"
 }
 
 // net is the modified roll, 2 to 12.
+//
+// GD 10.1/17
 func (b *battle) net() int {
-	n := 0
+	n := b.drm()
 	for _, d := range b.dice {
 		n += d
-	}
-	for _, m := range b.drms {
-		n += m.n
 	}
 	return max(2, min(12, n))
 }
@@ -371,7 +354,7 @@ func (b *battle) tell(a, d int) {
 		dice = append(dice, fmt.Sprint(n))
 	}
 	f := map[string]string{"hex": b.target.String(), "side": string(b.side), "units": names(b.units), "enemy": names(b.defenders), "attack": fmt.Sprint(a), "defence": fmt.Sprint(d),
-		"column": columns[b.column], "drms": strings.Join(why, ", "), "dice": strings.Join(dice, " "), "label": b.label(), "roll": fmt.Sprint(b.net()), "result": b.result,
+		"column": columns[b.column], "drms": strings.Join(why, ", "), "dice": strings.Join(dice, " "), "label": b.label(), "roll": fmt.Sprint(b.net()), "result": string(b.result),
 		"meaning": meanings[b.result], "guns": names(b.guns), "shells": names(b.shells), "overrun": ""}
 	if b.overrun {
 		f["overrun"] = "yes"

@@ -4,95 +4,112 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 )
 
-var meanings = map[string]string{
-	"AE": "the attackers are eliminated", "AP": "half of the attackers are eliminated", "AD": "one attacker is eliminated", "AC": "one attacker is depleted",
-	"AR": "the attackers retreat", "-": "no effect", "DR": "the defenders retreat", "DC": "one defender is depleted", "DD": "one defender is eliminated", "DE": "the defenders are eliminated",
+// result is what the table says of a combat.
+type result string
+
+// The results.
+const (
+	attackersEliminated result = "AE"
+	halfEliminated      result = "AP"
+	attackerEliminated  result = "AD"
+	attackerDepleted    result = "AC"
+	attackersRetreat    result = "AR"
+	noEffect            result = "-"
+	defendersRetreat    result = "DR"
+	defenderDepleted    result = "DC"
+	defenderEliminated  result = "DD"
+	defendersEliminated result = "DE"
+)
+
+var meanings = map[result]string{
+	attackersEliminated: "the attackers are eliminated", halfEliminated: "half of the attackers are eliminated", attackerEliminated: "one attacker is eliminated",
+	attackerDepleted: "one attacker is depleted", attackersRetreat: "the attackers retreat", noEffect: "no effect", defendersRetreat: "the defenders retreat",
+	defenderDepleted: "one defender is depleted", defenderEliminated: "one defender is eliminated", defendersEliminated: "the defenders are eliminated",
 }
 
 // apply carries out the result of the table.
 //
-// GD 9.4/7
 // GD 10.1/19
-// GD 10.4/1
-// GD 10.4/2
-// GD 10.4/3
-// GD 10.4/4
-// GD 10.4/5
-// GD 10.4/6
-// GD 10.4/8
-// GD 10.4/10
-// GD 10.4/11
-// GD 10.4/12
 // reading GD 10.4: AP takes at least one unit; guns in support are no attacking units.
 func (b *battle) apply() {
-	s := b.s
-	foe := s.sc.Other(b.side)
+	foe := b.s.sc.Other(b.side)
 	switch b.result {
-	case "AE":
-		for _, u := range b.alive(b.units) {
-			b.lose(u, true)
-		}
-	case "AP":
-		n := len(b.units) / 2
-		if s.sc.Switches.APMinimumOne {
-			n = max(1, n)
-		}
-		for range n {
+	case attackersEliminated: // GD 10.4/1
+		b.loseAll(b.alive(b.units))
+	case halfEliminated: // GD 10.4/2
+		for range b.half() {
 			b.casualty(b.side, b.alive(b.units), true)
 		}
-	case "AD", "AC":
-		b.casualty(b.side, b.alive(b.units), b.result == "AD")
-	case "AR":
+	case attackerEliminated: // GD 10.4/3
+		b.casualty(b.side, b.alive(b.units), true)
+	case attackerDepleted: // GD 10.4/4
+		b.casualty(b.side, b.alive(b.units), false)
+	case attackersRetreat: // GD 10.4/5
 		b.retreatAll(b.side, b.withHQs(b.alive(b.units)))
-	case "DR":
+	case defendersRetreat: // GD 10.4/6
 		b.retreatAll(foe, b.standing())
-	case "DC", "DD":
-		b.casualty(foe, b.victims(), b.result == "DD")
-	case "DE":
-		for _, u := range b.standing() {
-			b.lose(u, true)
-		}
+	case defenderDepleted: // GD 10.4/7
+		b.casualty(foe, b.victims(), false)
+	case defenderEliminated: // GD 10.4/8
+		b.casualty(foe, b.victims(), true)
+	case defendersEliminated: // GD 10.4/10
+		b.loseAll(b.standing())
 	}
-	b.vacated = s.holder(b.target) != foe
+	b.vacated = b.s.holder(b.target) != foe
 	if b.vacated {
 		b.advance()
 	}
-	for _, u := range b.tanks() {
-		if b.overrun && u.Where == OnMap {
-			u.Overrun, u.stopped = b.vacated, !b.vacated
-		}
+	if b.overrun {
+		b.markOverruns()
+	}
+}
+
+// half is how many of the attackers AP takes.
+func (b *battle) half() int {
+	n := len(b.units) / 2
+	if b.s.sc.Switches.APMinimumOne {
+		n = max(1, n)
+	}
+	return n
+}
+
+func (b *battle) loseAll(us []*Unit) {
+	for _, u := range us {
+		b.lose(u, true)
+	}
+}
+
+// markOverruns lets the tanks of an overrun go on, or ends their activation.
+func (b *battle) markOverruns() {
+	for _, u := range b.alive(b.tanks()) {
+		u.Overrun = b.vacated      // GD 9.4/5
+		u.did.stopped = !b.vacated // GD 9.4/7
 	}
 }
 
 func (b *battle) alive(us []*Unit) []*Unit {
-	return slices.DeleteFunc(slices.Clone(us), func(u *Unit) bool { return u.Where != OnMap })
+	return slices.DeleteFunc(slices.Clone(us), func(u *Unit) bool { return !u.onMap() })
 }
 
 // standing are the units in the target hex that a result for all of them takes;
 // riders go with their tanks.
 func (b *battle) standing() []*Unit {
-	return slices.DeleteFunc(b.s.on(b.target), func(u *Unit) bool { return u.Aboard != "" })
+	return slices.DeleteFunc(b.s.on(b.target), (*Unit).rides)
 }
 
 // victims are those of whom one suffers: no headquarters unless it is alone.
 //
-// GD 10.4/7
 // GD 10.4/13
-func (b *battle) victims() []*Unit {
-	us := b.standing()
-	if fighters := slices.DeleteFunc(slices.Clone(us), func(u *Unit) bool { return u.c.HQ }); len(fighters) > 0 {
-		return fighters
-	}
-	return us
-}
+func (b *battle) victims() []*Unit { return combatants(b.s.on(b.target)) }
 
-// withHQs adds the headquarters in the attackers' hexes, which may go with them.
+// withHQs adds the headquarters in the attackers' hexes with whom nobody else would stay.
 //
 // GD 10.4/9
 func (b *battle) withHQs(us []*Unit) []*Unit {
@@ -101,20 +118,27 @@ func (b *battle) withHQs(us []*Unit) []*Unit {
 		if b.s.holder(h) != b.side {
 			continue
 		}
-		all := true
+		var hqs, others []*Unit
 		for _, u := range b.s.on(h) {
-			all = all && (u.c.HQ || u.Aboard != "" || slices.Contains(us, u))
-		}
-		for _, u := range b.s.on(h) {
-			if all && u.c.HQ {
-				out = append(out, u) // nobody else stays with it
+			switch {
+			case u.c.HQ:
+				hqs = append(hqs, u)
+			case u.rides(), slices.Contains(us, u):
+			default:
+				others = append(others, u)
 			}
+		}
+		if len(others) == 0 {
+			out = append(out, hqs...)
 		}
 	}
 	return out
 }
 
 // casualty has the owner choose a unit and takes a step or all of it.
+//
+// GD 10.4/11
+// GD 10.4/12: a depleted unit that suffers is eliminated
 func (b *battle) casualty(side Side, able []*Unit, whole bool) {
 	if u := b.s.chooseLoss(b.r, side, able, whole, "combat"); u != nil {
 		b.lose(u, whole)
@@ -145,22 +169,21 @@ func (s *State) lose(r *adjudicator.Run, u *Unit, whole bool, why string) {
 // undepleted unit of the lowest attack, for an elimination a depleted one on foot
 // first; engineers, Tigers and guns last.
 func (s *State) chooseLoss(r *adjudicator.Run, side Side, able []*Unit, whole bool, why string) *Unit {
-	if len(able) == 0 {
+	switch len(able) {
+	case 0:
 		return nil
-	}
-	if len(able) == 1 {
+	case 1:
 		return able[0]
 	}
 	st := s.plan(r, side)
-	precious := func(u *Unit) int { return b2i(u.c.Engineer || u.c.Kind == "tiger" || u.c.Artillery > 0) }
-	fresh := func(u *Unit) int { return b2i(u.c.TwoSteps && u.Steps == 2) }
 	best := slices.MinFunc(able, func(a, b *Unit) int {
 		order := cmp.Compare(st.lossRank(a), st.lossRank(b))
 		if whole {
-			return cmp.Or(order, cmp.Compare(precious(a), precious(b)), cmp.Compare(fresh(a), fresh(b)), cmp.Compare(b2i(a.class() != Leg), b2i(b.class() != Leg)),
-				cmp.Compare(a.values().Attack, b.values().Attack), cmp.Compare(a.ID, b.ID))
+			order = cmp.Or(order, cmp.Compare(precious(a), precious(b)), cmp.Compare(fresh(a), fresh(b)), cmp.Compare(onWheels(a), onWheels(b)))
+		} else {
+			order = cmp.Or(order, cmp.Compare(fresh(b), fresh(a)), cmp.Compare(precious(a), precious(b)))
 		}
-		return cmp.Or(order, cmp.Compare(fresh(b), fresh(a)), cmp.Compare(precious(a), precious(b)), cmp.Compare(a.values().Attack, b.values().Attack), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(order, cmp.Compare(a.values().Attack, b.values().Attack), cmp.Compare(a.ID, b.ID))
 	})
 	d := adjudicator.Decision{Label: s.label("loss of the %s %v", side, able[0].Hex), Kind: kindLoss, Side: side, Clause: "GD 10.4", Proposal: best.c.Name, Source: st.source(len(st.losses) > 0)}
 	for _, u := range able {
@@ -169,73 +192,107 @@ func (s *State) chooseLoss(r *adjudicator.Run, side Side, able []*Unit, whole bo
 	return s.called(able, r.Ask(d)[0])
 }
 
+// What a unit is worth to its owner who must lose one: 1 for yes.
+func precious(u *Unit) int { return b2i(u.c.Engineer || u.c.Kind == "tiger" || u.isGun()) }
+func fresh(u *Unit) int    { return b2i(u.c.TwoSteps && !u.depleted()) }
+func onWheels(u *Unit) int { return b2i(u.class() != Leg) }
+
 // advance moves attackers into the hex that was vacated: what the order says, or
 // into a key hex the unit with the best defence.
 //
-// GD 9.4/6
+// GD 9.4/6: after an overrun too
 // GD 10.6/1
-// GD 10.6/2
-// GD 10.6/3
-// GD 10.6/4
-// GD 10.6/5
-// GD 10.6/6
-// GD 11.2/15
-// GD 11.3/26
-// GD 11.4/5
+// GD 10.6/6: nobody has to
+// GD 11.4/5: it draws no fire
 func (b *battle) advance() {
 	s := b.s
-	able := slices.DeleteFunc(b.alive(b.units), func(u *Unit) bool {
-		return u.shot || u.barraged || !s.mayAdvance(u, u.idx, b.target)
-	})
+	able := slices.DeleteFunc(b.alive(b.units), func(u *Unit) bool { return !b.mayFollow(u) })
 	if len(able) == 0 {
 		return
 	}
-	var plan []advance
-	source := "the attack order"
-	if b.order.advanceSet {
-		plan = b.order.advances
-	} else if st := s.plan(b.r, b.side); s.key(b.target, st) && !st.stay || st.follow {
-		best := slices.MaxFunc(able, func(x, y *Unit) int {
-			return cmp.Or(cmp.Compare(x.defence(), y.defence()), cmp.Compare(y.ID, x.ID))
-		})
-		plan, source = []advance{{unit: best}}, st.source(st.follow)
-	} else {
-		source = st.source(st.stay)
-	}
+	plan, source := b.advancePlan(able)
 	d := adjudicator.Decision{Label: s.label("advance %v", b.target), Kind: kindAdvance, Side: b.side, Clause: "GD 10.6", Proposal: advanceText(plan), Source: source}
 	for _, a := range s.readAdvances(able, b.r.Ask(d)[0]) {
-		if !s.fits(s.sc.Board.Grid.Index(b.target), a.unit) {
-			continue
+		// GD 10.6/5: stacking limits hold
+		if s.fits(s.sc.Board.Grid.Index(b.target), a.unit) {
+			b.follow(a)
 		}
-		path := []hex.Hex{a.unit.Hex, b.target}
-		s.advanceTo(a.unit, b.target)
-		if a.on != hex.None && a.unit.class() != Leg && s.holder(a.on) != s.sc.Other(b.side) && s.mayAdvance(a.unit, a.unit.idx, a.on) && s.fits(s.sc.Board.Grid.Index(a.on), a.unit) {
-			s.advanceTo(a.unit, a.on)
-			path = append(path, a.on)
-		}
-		b.r.Tell(view.Event{Kind: "advance", Clause: "GD 10.6", To: []string{string(b.side)}, Hexes: path, Facts: map[string]string{"unit": a.unit.c.Name, "path": pathText(path)}, Mark: "move", Side: string(b.side)})
-		s.tellEnemy(b.r, "enemy-advance", []*Unit{a.unit}, path)
 	}
 }
 
-// advanceTo moves a unit and its rider without cost.
-func (s *State) advanceTo(u *Unit, h hex.Hex) {
-	rider := s.rider(u)
-	u.Road = false
-	s.put(u, h)
-	if rider != nil {
-		s.put(rider, h)
+// mayFollow tells whether an attacker may advance at all.
+//
+// GD 11.2/15: not after a barrage
+// GD 11.3/26: nor after direct fire
+func (b *battle) mayFollow(u *Unit) bool {
+	if u.did.shot || u.did.barraged {
+		return false
 	}
+	return b.s.mayAdvance(u, b.target)
+}
+
+// advancePlan is what the order says of the advance, else the standing orders, else the
+// doctrine; and which of them it was.
+func (b *battle) advancePlan(able []*Unit) ([]advance, string) {
+	if b.order.advanceSet {
+		return b.order.advances, "the attack order"
+	}
+	st := b.s.plan(b.r, b.side)
+	worthIt := b.s.key(b.target, st) && !st.stay
+	if !worthIt && !st.follow {
+		return nil, st.source(st.stay)
+	}
+	best := slices.MaxFunc(able, func(x, y *Unit) int {
+		return cmp.Or(cmp.Compare(x.defence(), y.defence()), cmp.Compare(y.ID, x.ID))
+	})
+	return []advance{{unit: best}}, st.source(st.follow)
+}
+
+// follow moves a unit into the vacated hex, and one hex further if its advance says so.
+func (b *battle) follow(a advance) {
+	s, u := b.s, a.unit
+	path := []hex.Hex{u.Hex, b.target}
+	s.advanceTo(u, b.target)
+	if b.goesFurther(a) {
+		s.advanceTo(u, a.on)
+		path = append(path, a.on)
+	}
+	b.r.Tell(view.Event{Kind: "advance", Clause: "GD 10.6", To: []string{string(b.side)}, Hexes: path, Facts: map[string]string{"unit": u.c.Name, "path": pathText(path)}, Mark: "move", Side: string(b.side)})
+	s.tellEnemy(b.r, "enemy-advance", []*Unit{u}, path)
+}
+
+// goesFurther tells whether a unit in the vacated hex may go on to the one that is asked for.
+//
+// GD 10.6/3: vehicles may
+func (b *battle) goesFurther(a advance) bool {
+	s, u := b.s, a.unit
+	switch {
+	case a.on == hex.None, u.class() == Leg:
+		return false
+	case s.holder(a.on) == s.sc.Other(b.side):
+		return false
+	}
+	return s.mayAdvance(u, a.on) && s.fits(s.sc.Board.Grid.Index(a.on), u)
+}
+
+// advanceTo moves a unit and its rider without cost.
+//
+// GD 10.6/2: zones of control do not matter
+func (s *State) advanceTo(u *Unit, h hex.Hex) {
+	u.Road = false
+	s.carry(u, h)
 	s.spoilPontoons(nil, u)
 }
 
 // mayAdvance: the ground is open to the unit, by road or bridge if not otherwise.
-func (s *State) mayAdvance(u *Unit, from int, to hex.Hex) bool {
-	d, ok := s.sc.Board.Grid.Direction(s.sc.Board.Grid.At(from), to)
+//
+// GD 10.6/4
+func (s *State) mayAdvance(u *Unit, to hex.Hex) bool {
+	d, ok := s.sc.Board.Grid.Direction(u.Hex, to)
 	if !ok {
 		return false
 	}
-	p, _ := s.step(u.class(), -1, from, d, false, false)
+	p, _ := s.step(gait{class: u.class(), side: nobody}, u.idx, d)
 	return !p.Closed
 }
 
@@ -281,17 +338,11 @@ func (s *State) readAdvances(able []*Unit, answer string) (out []advance) {
 	return out
 }
 
-// cutUnit takes a unit's name off the beginning of a text.
+// cutUnit takes a unit's name off the beginning of a text, and the blank behind it.
 func cutUnit(text, name string) (string, bool) {
-	if len(text) < len(name) || text[:len(name)] != name {
-		return "", false
+	rest, ok := strings.CutPrefix(text, name)
+	if !ok || rest == "" {
+		return "", ok
 	}
-	rest := text[len(name):]
-	if rest != "" && rest[0] != ' ' {
-		return "", false
-	}
-	if rest != "" {
-		rest = rest[1:]
-	}
-	return rest, true
+	return strings.CutPrefix(rest, " ")
 }

@@ -11,47 +11,47 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-// retreatAll has units retreat two hexes, each on its own way.
+// way is a retreat: two hexes, one after the other.
 //
 // GD 10.5/1
-// GD 10.5/2
-// GD 10.5/3
-// GD 10.5/7
-// GD 10.5/8
+type way [2]hex.Hex
+
+func (w way) String() string { return w[0].String() + "-" + w[1].String() }
+
+// retreatAll has units retreat two hexes, each on its own way.
+//
+// GD 10.5/2: all survivors of the side
+// GD 10.5/3: not all the same way
 func (b *battle) retreatAll(side Side, us []*Unit) {
-	s := b.s
 	// Who has the fewest ways goes first, so that the others do not take them.
-	type fate struct {
-		u     *Unit
-		ways  [][2]hex.Hex
-		owner Side
-	}
 	for left := slices.Clone(us); len(left) > 0; {
-		var next fate
+		var next *Unit
+		var open retreat
 		for _, u := range left {
-			ways, owner := s.retreats(u, b.enemyHexes(side))
-			if next.u == nil || len(ways) < len(next.ways) {
-				next = fate{u, ways, owner}
+			if r := b.s.retreats(u, b.enemyHexes(side)); next == nil || len(r.ways) < len(open.ways) {
+				next, open = u, r
 			}
 		}
-		left = slices.DeleteFunc(left, func(u *Unit) bool { return u == next.u })
-		u := next.u
-		if len(next.ways) == 0 {
-			name, h := u.c.Name, u.Hex
-			s.remove(u)
-			b.r.Tell(view.Event{Kind: "loss", Clause: "GD 10.5", Hexes: []hex.Hex{h}, Facts: map[string]string{"unit": name, "left": "eliminated", "why": "no retreat", "side": string(side)}})
-			continue
-		}
-		way := s.chooseRetreat(b.r, next.owner, u, next.ways)
-		path := []hex.Hex{u.Hex, way[0], way[1]}
-		rider := s.rider(u)
-		u.Road = false
-		s.put(u, way[1])
-		if rider != nil {
-			s.put(rider, way[1])
-		}
-		b.r.Tell(view.Event{Kind: "retreat", Clause: "GD 10.5", Hexes: path, Facts: map[string]string{"unit": u.c.Name, "path": pathText(path)}, Mark: "retreat", Side: string(side)})
+		left = slices.DeleteFunc(left, func(u *Unit) bool { return u == next })
+		b.retreat(next, open)
 	}
+}
+
+// retreat has a unit go one of its ways, or takes it away if it has none.
+//
+// GD 10.5/7: it costs no movement points
+func (b *battle) retreat(u *Unit, open retreat) {
+	name, h, side := u.c.Name, u.Hex, u.c.Side
+	if len(open.ways) == 0 {
+		b.s.remove(u) // GD 10.5/8
+		b.r.Tell(view.Event{Kind: "loss", Clause: "GD 10.5", Hexes: []hex.Hex{h}, Facts: map[string]string{"unit": name, "left": "eliminated", "why": "no retreat", "side": string(side)}})
+		return
+	}
+	w := b.s.chooseRetreat(b.r, u, open)
+	path := []hex.Hex{h, w[0], w[1]}
+	u.Road = false
+	b.s.carry(u, w[1])
+	b.r.Tell(view.Event{Kind: "retreat", Clause: "GD 10.5", Hexes: path, Facts: map[string]string{"unit": name, "path": pathText(path)}, Mark: "retreat", Side: string(side)})
 }
 
 // enemyHexes are the hexes of those who drive a side back.
@@ -62,61 +62,80 @@ func (b *battle) enemyHexes(side Side) []hex.Hex {
 	return b.from()
 }
 
-// retreats are the ways that a unit may retreat, and who chooses among them: two
-// hexes, each closer to the headquarters. A unit at its headquarters cannot come
+// retreat is the ways that a unit may retreat, and who chooses among them.
+type retreat struct {
+	ways []way
+	by   Side
+}
+
+// retreats finds them. A unit at its headquarters cannot come
 // closer: it goes towards another one, or two hexes away from the attackers.
 //
 // GD 2.4/2
-// GD 8.0/12
-// GD 8.0/13
-// GD 10.5/4
-// GD 10.5/5
-// GD 10.5/6
 // reading GD 10.5: beside its headquarters a unit goes towards another one, or anywhere away from the attackers.
 // reading GD 10.5: a headquarters retreats towards another headquarters.
-func (s *State) retreats(u *Unit, foes []hex.Hex) ([][2]hex.Hex, Side) {
-	g := s.sc.Board.Grid
-	var own, others []hex.Hex
-	for i := range s.Units {
-		v := &s.Units[i]
-		if !v.c.HQ || v.c.side != u.c.side || v.Where != OnMap || v == u {
+func (s *State) retreats(u *Unit, foes []hex.Hex) retreat {
+	mine := func(ways []way) retreat { return retreat{ways, u.c.Side} }
+	own, others := s.rallyPoints(u)
+	// GD 8.0/13: there may be none, for enemy zones
+	// GD 10.5/4: each hex comes closer to the headquarters
+	if len(own) > 0 {
+		return mine(s.waysTo(u, own))
+	}
+	if !u.c.HQ && !s.ledBySomebody(u) {
+		// GD 10.5/5: without any headquarters the enemy chooses the way
+		return retreat{s.waysOff(u, nil), s.sc.Other(u.c.Side)}
+	}
+	ways := s.waysTo(u, others)
+	if len(ways) > 0 {
+		return mine(ways)
+	}
+	if u.c.HQ && len(others) > 0 {
+		return mine(nil)
+	}
+	return mine(s.waysOff(u, foes))
+}
+
+// rallyPoints are where headquarters stand that a unit may retreat to, if it does not
+// stand beside them: its own and the division's, and the others of its side.
+func (s *State) rallyPoints(u *Unit) (own, others []hex.Hex) {
+	for hq := range s.onMap(u.c.Side) {
+		if !hq.c.HQ || hq == u {
 			continue
 		}
-		near := g.Distance(u.Hex, v.Hex) <= 1
-		switch {
-		case near:
-		case (v.c.Battalion == u.c.Battalion && !u.c.HQ) || v.c.Division:
-			own = append(own, v.Hex)
-		default:
-			others = append(others, v.Hex)
+		if s.sc.Board.Grid.Distance(u.Hex, hq.Hex) <= 1 {
+			continue
+		}
+		if hq.c.Division || hq.leads(u) {
+			own = append(own, hq.Hex)
+		} else {
+			others = append(others, hq.Hex)
 		}
 	}
-	hasOwn := s.hq(u.c.Side, u.c.Battalion) != nil && !u.c.HQ || s.div(u.c.Side) != nil && s.div(u.c.Side) != u
-	if ways := s.waysTo(u, own); len(ways) > 0 {
-		return ways, u.c.Side
+	return own, others
+}
+
+// leads: the unit is of the battalion of this headquarters.
+func (hq *Unit) leads(u *Unit) bool { return !u.c.HQ && u.c.Battalion == hq.c.Battalion }
+
+// ledBySomebody: the unit's battalion or its division still has its headquarters.
+func (s *State) ledBySomebody(u *Unit) bool {
+	div := s.div(u.c.Side)
+	if div != nil && div != u {
+		return true
 	}
-	if len(own) > 0 {
-		return nil, u.c.Side // there is a headquarters to go to, and no way
-	}
-	if hasOwn || u.c.HQ {
-		if ways := s.waysTo(u, others); len(ways) > 0 {
-			return ways, u.c.Side
-		}
-		if len(others) > 0 && u.c.HQ {
-			return nil, u.c.Side
-		}
-		return s.waysOff(u, foes), u.c.Side
-	}
-	return s.waysOff(u, nil), s.sc.Other(u.c.Side)
+	return s.hq(u.c.Side, u.c.Battalion) != nil
 }
 
 // waysTo are the legal two-hex ways that come closer to a goal with every hex.
-func (s *State) waysTo(u *Unit, goals []hex.Hex) (out [][2]hex.Hex) {
+func (s *State) waysTo(u *Unit, goals []hex.Hex) (out []way) {
 	g := s.sc.Board.Grid
 	for _, goal := range goals {
-		for _, way := range s.waysOff(u, nil) {
-			if d := g.Distance(u.Hex, goal); g.Distance(way[0], goal) == d-1 && g.Distance(way[1], goal) == d-2 && !slices.Contains(out, way) {
-				out = append(out, way)
+		for _, w := range s.waysOff(u, nil) {
+			d := g.Distance(u.Hex, goal)
+			closer := g.Distance(w[0], goal) == d-1 && g.Distance(w[1], goal) == d-2
+			if closer && !slices.Contains(out, w) {
+				out = append(out, w)
 			}
 		}
 	}
@@ -124,16 +143,17 @@ func (s *State) waysTo(u *Unit, goals []hex.Hex) (out [][2]hex.Hex) {
 }
 
 // waysOff are the legal ways that end two hexes away, and not beside a foe.
-func (s *State) waysOff(u *Unit, foes []hex.Hex) (out [][2]hex.Hex) {
+func (s *State) waysOff(u *Unit, foes []hex.Hex) (out []way) {
 	g := s.sc.Board.Grid
-	beside := func(h hex.Hex) bool {
-		return slices.ContainsFunc(foes, func(f hex.Hex) bool { return g.Distance(f, h) <= 1 })
-	}
 	for _, a := range s.retreatSteps(u, u.idx) {
 		for _, b := range s.retreatSteps(u, a) {
 			h := g.At(b)
-			if g.Distance(u.Hex, h) == 2 && s.fits(b, u) && !beside(h) {
-				out = append(out, [2]hex.Hex{g.At(a), h})
+			beside := slices.ContainsFunc(foes, func(f hex.Hex) bool { return g.Distance(f, h) <= 1 })
+			if beside || g.Distance(u.Hex, h) != 2 {
+				continue
+			}
+			if s.fits(b, u) { // GD 10.5/10
+				out = append(out, way{g.At(a), h})
 			}
 		}
 	}
@@ -142,16 +162,19 @@ func (s *State) waysOff(u *Unit, foes []hex.Hex) (out [][2]hex.Hex) {
 
 // retreatSteps are the hexes that a retreating unit may enter next.
 //
-// GD 8.0/12
-// GD 10.5/9
-// GD 10.5/10
+// GD 10.5/6: legal ones, whoever chooses
 func (s *State) retreatSteps(u *Unit, i int) (out []int) {
 	for d := hex.N; d <= hex.NW; d++ {
 		j := s.sc.edges[i*6+int(d)].to
-		if j < 0 || s.holds(j) == int(1-u.c.side) || s.threatened(j, u.c.side) {
+		if j < 0 || s.enemyOn(j, u.c.side) {
 			continue
 		}
-		if p, _ := s.step(u.class(), -1, i, d, false, u.class() == Leg && s.rafted(u.c.side, i, d)); !p.Closed {
+		if s.threatened(j, u.c.side) {
+			continue // GD 8.0/12
+		}
+		g := gait{class: u.class(), side: nobody}
+		g.raft = g.class == Leg && s.rafted(u.c.side, i, d)
+		if p, _ := s.step(g, i, d); !p.Closed { // GD 10.5/9
 			out = append(out, j)
 		}
 	}
@@ -160,46 +183,54 @@ func (s *State) retreatSteps(u *Unit, i int) (out []int) {
 
 // chooseRetreat asks for one of the ways. The default: not beside enemies, the
 // best ground, the fewest companions, the lowest hexes.
-func (s *State) chooseRetreat(r *adjudicator.Run, by Side, u *Unit, ways [][2]hex.Hex) [2]hex.Hex {
-	g := s.sc.Board.Grid
-	st := s.plan(r, by)
-	hostile := by != u.c.Side
-	goal := st.toward
-	best := slices.MinFunc(ways, func(a, b [2]hex.Hex) int {
-		score := func(w [2]hex.Hex) int {
-			n := 0
-			i := g.Index(w[1])
-			for _, f := range g.Neighbours(w[1]) {
-				if s.holds(g.Index(f)) == int(1-u.c.side) {
-					n += 100
-				}
-			}
-			for _, m := range s.sc.ground[i].drms {
-				n -= 10 * m
-			}
-			all, _ := s.stacked(i)
-			if n += all; hostile {
-				n = -n
-			} else if goal != hex.None {
-				n += 40 * g.Distance(w[1], goal)
-			}
-			return n
+func (s *State) chooseRetreat(r *adjudicator.Run, u *Unit, open retreat) way {
+	st := s.plan(r, open.by)
+	goal, hostile := st.toward, open.by != u.c.Side
+	if hostile {
+		goal = hex.None
+	}
+	score := func(w way) int {
+		n := s.hardship(u, w[1])
+		switch {
+		case hostile:
+			return -n
+		case goal != hex.None:
+			return n + 40*s.sc.Board.Grid.Distance(w[1], goal)
 		}
+		return n
+	}
+	best := slices.MinFunc(open.ways, func(a, b way) int {
 		return cmp.Or(cmp.Compare(score(a), score(b)), cmp.Compare(a[1], b[1]), cmp.Compare(a[0], b[0]))
 	})
-	text := func(w [2]hex.Hex) string { return w[0].String() + "-" + w[1].String() }
-	if len(ways) == 1 {
-		return ways[0]
+	if len(open.ways) == 1 {
+		return best
 	}
-	d := adjudicator.Decision{Label: s.label("retreat %s %v", strings.ReplaceAll(u.c.Name, " ", "_"), u.Hex), Kind: kindRetreat, Side: by, Clause: "GD 10.5", Proposal: text(best), Source: st.source(goal != hex.None && !hostile)}
-	for _, w := range ways {
-		d.Options = append(d.Options, adjudicator.Option{Answer: text(w), Means: fmt.Sprintf("%s falls back to %v by %v", u.c.Name, w[1], w[0])})
+	d := adjudicator.Decision{Label: s.label("retreat %s %v", strings.ReplaceAll(u.c.Name, " ", "_"), u.Hex), Kind: kindRetreat, Side: open.by, Clause: "GD 10.5",
+		Proposal: best.String(), Source: st.source(goal != hex.None)}
+	for _, w := range open.ways {
+		d.Options = append(d.Options, adjudicator.Option{Answer: w.String(), Means: fmt.Sprintf("%s falls back to %v by %v", u.c.Name, w[1], w[0])})
 	}
 	answer := r.Ask(d)[0]
-	for _, w := range ways {
-		if text(w) == answer {
+	for _, w := range open.ways {
+		if w.String() == answer {
 			return w
 		}
 	}
 	return best
+}
+
+// hardship is how bad a hex is to fall back to: beside enemies, in the open, crowded.
+func (s *State) hardship(u *Unit, h hex.Hex) int {
+	g := s.sc.Board.Grid
+	i := g.Index(h)
+	n, _ := s.stacked(i)
+	for _, f := range g.Neighbours(h) {
+		if s.enemyOn(g.Index(f), u.c.side) {
+			n += 100
+		}
+	}
+	for _, m := range s.sc.ground[i].drms {
+		n -= 10 * m
+	}
+	return n
 }

@@ -12,50 +12,46 @@ import (
 
 // maySupport tells why a gun may not be added to a combat.
 //
-// GD 2.3/6
-// GD 5.3/8
-// GD 9.4/3
-// GD 10.2/2
-// GD 10.2/5
-// GD 10.2/6
-// GD 10.2/7
-// GD 10.2/8
-// GD 10.2/9
-// GD 10.2/12
-// GD 11.1/1
-// GD 11.1/2
-// GD 11.1/3
-// GD 18.4/6
-// GD 20.4/2
+// GD 10.2/5: no activation is needed
+// GD 11.1/2: it may have moved
+// GD 11.1/3: terrain in between does not matter
+// GD 18.4/6: artillery beside the map supports too
 func (s *State) maySupport(u *Unit, target hex.Hex, defends bool) *rule.Violation {
 	no := func(clause rule.Clause, why string) *rule.Violation {
 		return &rule.Violation{Clause: clause, Why: u.c.Name + " " + why}
 	}
 	switch {
-	case u.c.Artillery == 0:
+	case !u.isGun():
 		return no("GD 10.2", "is no artillery")
-	case u.Where != OnMap && u.Where != Beside:
+	case !u.stands(): // on the map or beside it
 		return no("GD 10.2", "is not on the map")
 	case u.Fired:
+		// GD 2.3/6: its reverse shows that it has fired
+		// GD 10.2/2: each gun does so once a turn
+		// GD 10.2/6: support is fire
 		return no("GD 10.2", "has fired")
-	case u.Unsupplied >= 2:
+	case u.outOfSupply():
 		return no("GD 5.3", "is out of supply")
-	case u.Aboard != "":
+	case u.rides():
 		return no("GD 9.5", "rides on a tank")
-	case slices.Contains(s.Quiet, u.key()):
+	case slices.Contains(s.Quiet, u.key()): // GD 20.4/2
 		return no("GD 20.4", "is on the road until its battalion was activated")
-	case defends && u.Where == OnMap && u.Hex == target:
+	case defends && s.inHex(u, target):
+		// GD 10.2/7: no gun supports its own hex
+		// GD 10.2/8: another may
 		return no("GD 10.2", "does not support its own hex")
-	case s.gunDistance(u, target) > s.gunRange(u):
+	case s.gunDistance(u, target) > s.gunRange(u): // GD 11.1/1
 		return no("GD 11.1", fmt.Sprintf("has a range of %d, %v is %d away", s.gunRange(u), target, s.gunDistance(u, target)))
 	}
 	return nil
 }
 
+func (s *State) inHex(u *Unit, h hex.Hex) bool { return u.onMap() && u.Hex == h }
+
 // gunDistance is the distance of a gun to a hex; gunRange how far it fires. Guns
 // beside the map count from the hex that the scenario names, with less range.
 //
-// GD 11.0/1
+// GD 10.2/9
 // GD 18.4/5
 func (s *State) gunDistance(u *Unit, target hex.Hex) int {
 	from := u.Hex
@@ -75,9 +71,11 @@ func (s *State) gunRange(u *Unit) int {
 // available lists the guns of a side that may be added to a combat, the weakest first.
 func (s *State) available(side Side, target hex.Hex, defends bool, not []*Unit) []*Unit {
 	var out []*Unit
-	for i := range s.Units {
-		u := &s.Units[i]
-		if u.c.Artillery > 0 && u.c.Side == side && !slices.Contains(not, u) && s.maySupport(u, target, defends) == nil {
+	for u := range s.army(side) {
+		if !u.isGun() || slices.Contains(not, u) {
+			continue
+		}
+		if s.maySupport(u, target, defends) == nil {
 			out = append(out, u)
 		}
 	}
@@ -89,26 +87,25 @@ func (s *State) available(side Side, target hex.Hex, defends bool, not []*Unit) 
 // guns that raise the column.
 //
 // GD 10.1/5
-// GD 10.2/4
-// GD 10.2/10
-// GD 10.2/11
+// GD 10.2/10: any number of guns
 func (b *battle) support() {
 	if b.overrun {
-		return
+		return // GD 9.4/3
 	}
 	if b.order.auto > 0 {
 		b.guns = b.raise(b.order.auto)
 	}
 	for _, g := range b.order.guns {
 		v := b.s.maySupport(g, b.target, false)
-		if v == nil && slices.Contains(b.units, g) {
+		switch {
+		case v != nil:
+		case slices.Contains(b.units, g):
 			v = &rule.Violation{Clause: "GD 10.2", Why: g.c.Name + " attacks itself"}
-		}
-		if v != nil {
-			b.s.skip(b.r, b.order.text, v)
+		default:
+			b.guns = append(b.guns, g)
 			continue
 		}
-		b.guns = append(b.guns, g)
+		b.s.skip(b.r, b.order.text, v)
 	}
 	for _, g := range b.guns {
 		g.Fired = true
@@ -132,10 +129,12 @@ func (b *battle) raise(most int) []*Unit {
 		}
 		out = append(out, g)
 		a += g.attack()
-		if c := ratio(a, d); c > base && c <= base+2 {
-			if best == nil || c > ratio(sumAttack(b.units)+sumAttack(best), d) {
-				best = slices.Clone(out)
-			}
+		c := ratio(a, d)
+		if c <= base || c > base+2 {
+			continue
+		}
+		if best == nil || c > ratio(sumAttack(b.units)+sumAttack(best), d) {
+			best = slices.Clone(out)
 		}
 	}
 	return best
@@ -152,10 +151,9 @@ func sumAttack(us []*Unit) (n int) {
 //
 // GD 10.1/6
 // GD 10.2/4
-// GD 10.2/11
 func (b *battle) defend() {
 	if b.overrun {
-		return
+		return // GD 9.4/3
 	}
 	s, side := b.s, b.s.sc.Other(b.side)
 	able := s.available(side, b.target, true, nil)
@@ -166,8 +164,9 @@ func (b *battle) defend() {
 	chosen := b.lower(able, st)
 	d := adjudicator.Decision{Label: strings.Replace(s.label("guns %v", b.target), "guns", "artillery of the defence", 1), Kind: kindArtillery, Side: side, Clause: "GD 10.2",
 		Proposal: nameList(chosen), Source: st.source(st.artillery.set)}
-	for _, name := range split(b.r.Ask(d)[0]) {
-		if g := s.called(able, name); g != nil && !slices.Contains(b.shells, g) {
+	for _, name := range split(b.r.Ask(d)[0]) { // GD 10.2/11: all guns of a side together
+		g := s.called(able, name)
+		if g != nil && !slices.Contains(b.shells, g) {
 			b.shells = append(b.shells, g)
 			g.Fired = true
 		}
@@ -182,26 +181,16 @@ func (b *battle) lower(able []*Unit, st *standing) []*Unit {
 	if st.artillery.never || base < st.artillery.from {
 		return nil
 	}
-	keep := min(2, b.s.enemyChits(b.s.sc.Other(b.side)))
-	if st.artillery.set {
-		keep = st.artillery.keep
-	}
-	want, most := 1, len(able)-keep
-	if b.s.key(b.target, st) {
-		want, most = 2, len(able)
-	}
-	if st.artillery.most > 0 {
-		most = min(most, st.artillery.most)
-	}
-	if st.artillery.any {
-		want = 7
-	}
+	want, most := b.defensiveGuns(len(able), st)
 	var out, best []*Unit
-	for i := len(able) - 1; i >= 0 && len(out) < most; i-- {
-		out = append(out, able[i])
-		d += able[i].attack()
+	for _, g := range slices.Backward(able) {
+		if len(out) >= most {
+			break
+		}
+		out = append(out, g)
+		d += g.attack()
 		c := ratio(a, d)
-		if c < base && (best == nil || c < b.columnWith(best)) {
+		if c < b.lowest(best, base) {
 			best = slices.Clone(out)
 		}
 		if base-c >= want {
@@ -209,6 +198,34 @@ func (b *battle) lower(able []*Unit, st *standing) []*Unit {
 		}
 	}
 	return best
+}
+
+// defensiveGuns is by how many columns the doctrine wants to lower the odds, and with how
+// many guns at most.
+func (b *battle) defensiveGuns(able int, st *standing) (want, most int) {
+	keep := min(2, b.s.enemyChits(b.s.sc.Other(b.side)))
+	if st.artillery.set {
+		keep = st.artillery.keep
+	}
+	want, most = 1, able-keep
+	if b.s.key(b.target, st) {
+		want, most = 2, able
+	}
+	if st.artillery.most > 0 {
+		most = min(most, st.artillery.most)
+	}
+	if st.artillery.any {
+		want = 7
+	}
+	return want, most
+}
+
+// lowest is the column with some guns in the defence, or the one without any.
+func (b *battle) lowest(guns []*Unit, base int) int {
+	if guns == nil {
+		return base
+	}
+	return b.columnWith(guns)
 }
 
 func (b *battle) columnWith(guns []*Unit) int {

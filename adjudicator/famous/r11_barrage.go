@@ -2,6 +2,7 @@ package famous
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"fieldpost/adjudicator"
@@ -10,45 +11,34 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-// barrage fires a gun's barrage at a hex. The Violation says why it does not fire.
-//
-// GD 10.3/21
-// GD 11.2/1
-// GD 11.2/8
-// GD 11.2/9
-// GD 11.2/10
-// GD 11.2/11
-// GD 11.2/12
-// GD 11.2/13
-// GD 11.2/16
+// barrage fires the guns' barrages at a hex. The Violation says why none is fired.
 func (s *State) barrage(r *adjudicator.Run, o barrageOrder) *rule.Violation {
-	for _, u := range o.guns {
-		if v := s.mayBarrage(u, o.target); v != nil {
-			if len(o.guns) == 1 {
-				return v
-			}
+	for _, u := range o.guns { // GD 11.2/13: each rolls for itself
+		v := s.mayBarrage(u, o.target)
+		switch {
+		case v == nil:
+			u.Fired, u.did.barraged, u.did.started, u.did.stopped = true, true, true, true // GD 11.2/16
+			s.shell(r, u, o.target)
+		case len(o.guns) == 1:
+			return v
+		default:
 			s.skip(r, o.text, v)
-			continue
 		}
-		u.Fired, u.barraged, u.started, u.stopped = true, true, true, true
-		s.shell(r, u, o.target)
 	}
 	return nil
 }
 
 // mayBarrage tells why a gun may not fire a barrage.
 //
-// GD 5.3/8
 // GD 11.2/1
-// GD 11.2/3
 func (s *State) mayBarrage(u *Unit, target hex.Hex) *rule.Violation {
 	side := u.c.Side
 	switch {
-	case !u.active:
+	case !u.did.active:
 		return &rule.Violation{Clause: "GD 11.2", Why: u.c.Name + " is not activated"}
-	case u.fought:
+	case u.did.fought:
 		return &rule.Violation{Clause: "GD 11.2", Why: u.c.Name + " has attacked"}
-	case u.Where == OnMap && !s.inCommand(u):
+	case u.onMap() && !s.inCommand(u):
 		return &rule.Violation{Clause: "GD 6.0", Why: u.c.Name + " is out of its headquarters' activation range"}
 	}
 	if v := s.maySupport(u, target, false); v != nil {
@@ -59,27 +49,32 @@ func (s *State) mayBarrage(u *Unit, target hex.Hex) *rule.Violation {
 		return &rule.Violation{Clause: "GD 11.2", Why: fmt.Sprintf("no enemy stands on %v", target)}
 	case !s.observed(side, target):
 		return &rule.Violation{Clause: "GD 11.2", Why: fmt.Sprintf("no unit observes %v", target), Instead: "Some unit must see the hex from at most ten hexes, at night from beside it."}
-	case s.part().Name == "Night" && s.sc.Switches.NightGunAdjacent && s.gunDistance(u, target) > 1:
+	case s.tooFarAtNight(u, target):
 		return &rule.Violation{Clause: "GD 11.2", Why: u.c.Name + " is not beside the hex, and it is night"}
 	}
 	return nil
+}
+
+// tooFarAtNight: by a switch of the rules guns too must be beside their target at night.
+func (s *State) tooFarAtNight(u *Unit, target hex.Hex) bool {
+	if !s.sc.Switches.NightGunAdjacent || !s.night() {
+		return false
+	}
+	return s.gunDistance(u, target) > 1
 }
 
 // observed tells whether any unit of a side sees an enemy hex: from ten hexes, at
 // night from beside it.
 //
 // GD 11.2/2
-// GD 11.2/3
 // reading GD 11.2: at night the observer must stand beside the target, wherever the gun is.
 func (s *State) observed(side Side, target hex.Hex) bool {
-	n, t := int8(s.sc.number(side)), s.sc.Board.Grid.Index(target)
-	night := s.part().Name == "Night"
-	for i := range s.Units {
-		u := &s.Units[i]
-		if u.Where != OnMap || u.c.side != n || !s.sc.sees(u.idx, t) {
-			continue
+	t, night := s.sc.Board.Grid.Index(target), s.night()
+	for u := range s.onMap(side) {
+		if night && !s.sc.Board.Grid.Adjacent(u.Hex, target) {
+			continue // GD 11.2/3
 		}
-		if !night || s.sc.Board.Grid.Adjacent(u.Hex, target) {
+		if s.sc.sees(u.idx, t) {
 			return true
 		}
 	}
@@ -88,6 +83,8 @@ func (s *State) observed(side Side, target hex.Hex) bool {
 
 // shell throws the dice of one gun: three, more together than the distance, and
 // equal ones among them do harm.
+//
+// GD 10.3/21: no event chits are drawn, nor for direct fire
 func (s *State) shell(r *adjudicator.Run, u *Unit, target hex.Hex) {
 	label := s.label("barrage %s %v", u.c.Name, target)
 	dice := r.Roll("GD 11.2", label, 3, 6)
@@ -105,44 +102,62 @@ func (s *State) shell(r *adjudicator.Run, u *Unit, target hex.Hex) {
 
 // barrageHarm is how many units suffer.
 func barrageHarm(dice []int, distance int) (hit bool, harm int) {
+	// GD 11.2/8: three dice above the distance hit
+	// GD 11.2/12: equal to it they miss
 	if dice[0]+dice[1]+dice[2] <= distance {
 		return false, 0
 	}
-	switch {
-	case dice[0] == dice[1] && dice[1] == dice[2]:
-		return true, 2
-	case dice[0] == dice[1], dice[1] == dice[2], dice[0] == dice[2]:
-		return true, 1
+	switch different(dice) {
+	case 1:
+		return true, 2 // GD 11.2/9: three equal dice
+	case 2:
+		return true, 1 // GD 11.2/10: two equal dice
 	}
-	return true, 0
+	return true, 0 // GD 11.2/11
 }
 
-// suffer takes casualties of one barrage from a hex; the owner chooses. A tracked
-// unit, or any in the hex of a bunker or trench, is never eliminated by it.
+// different counts the numbers that some dice show.
+func different(dice []int) int {
+	var shown uint8
+	for _, n := range dice {
+		shown |= 1 << n
+	}
+	return bits.OnesCount8(shown)
+}
+
+// suffer takes casualties of one barrage from a hex; the owner chooses.
 //
 // GD 9.5/11
-// GD 11.2/17
-// GD 11.2/18
-// GD 11.2/19
 func (s *State) suffer(r *adjudicator.Run, target hex.Hex, harm int) {
-	i := s.sc.Board.Grid.Index(target)
 	side := s.holder(target)
-	hitUnits := map[*Unit]bool{}
-	for n := 0; n < harm; n++ {
-		us := slices.DeleteFunc(s.on(target), func(u *Unit) bool { return u.Aboard != "" || hitUnits[u] })
-		if fighters := slices.DeleteFunc(slices.Clone(us), func(u *Unit) bool { return u.c.HQ }); len(fighters) > 0 {
-			us = fighters
-		} else if len(hitUnits) > 0 {
-			us = nil // a headquarters suffers only alone
+	hit := map[*Unit]bool{}
+	for n := range harm {
+		able := s.exposed(target, hit)
+		alone := len(able) == 1 && n == 0
+		able = slices.DeleteFunc(able, func(u *Unit) bool { return s.safe(u) && u.Steps == 1 })
+		if len(able) == 0 {
+			return // GD 11.2/19
 		}
-		alone := len(us) == 1 && n == 0 && harm == 2
-		safe := func(u *Unit) bool { return u.c.Class == Tracked || s.sheltered(i) }
-		us = slices.DeleteFunc(us, func(u *Unit) bool { return safe(u) && u.Steps == 1 })
-		if len(us) == 0 {
-			return
-		}
-		u := s.chooseLoss(r, side, us, false, "barrage")
-		hitUnits[u] = true
-		s.lose(r, u, alone && !safe(u), "barrage")
+		u := s.chooseLoss(r, side, able, false, "barrage")
+		hit[u] = true
+		whole := alone && harm == 2 && !s.safe(u) // GD 11.2/9: one alone is eliminated
+		s.lose(r, u, whole, "barrage")
 	}
+}
+
+// exposed are the units on a hex that the barrage may hit and has not hit. A headquarters
+// suffers only if nobody else is there.
+func (s *State) exposed(target hex.Hex, hit map[*Unit]bool) []*Unit {
+	us := slices.DeleteFunc(combatants(s.on(target)), func(u *Unit) bool { return hit[u] })
+	if len(hit) > 0 {
+		us = slices.DeleteFunc(us, func(u *Unit) bool { return u.c.HQ })
+	}
+	return us
+}
+
+// safe: one barrage never eliminates the unit.
+func (s *State) safe(u *Unit) bool {
+	// GD 11.2/17: a tracked one
+	// GD 11.2/18: one in the hex of a bunker or trench
+	return u.c.Class == Tracked || s.sheltered(u.idx)
 }

@@ -13,15 +13,17 @@ import (
 
 // fireDie is what is added to each die of direct fire, and whether there is any now.
 //
-// GD 11.3/3
-// GD 11.3/11
-// GD 11.3/12
-// GD 13.1/3
-// GD 13.2/4
-// GD 14.1/3
-// GD 14.1/8
-// GD 14.1/15
+// GD 11.3/10: modifiers add up
+// GD 11.3/13
 func (s *State) fireDie() (n int, ok bool) {
+	// GD 11.3/3: none in fog, storm and at night
+	// GD 13.2/4: night
+	// GD 14.1/3: fog
+	// GD 14.1/8: a storm
+	// GD 11.3/11: snow takes one off each die
+	// GD 14.1/15: as the weather says
+	// GD 11.3/12: so does the evening
+	// GD 13.1/3: as its rules say
 	w, p := s.weather(), s.part()
 	return w.FireDie + p.FireDie, w.Fire && p.Fire
 }
@@ -29,17 +31,26 @@ func (s *State) fireDie() (n int, ok bool) {
 // mayShoot tells whether a unit could hit a hex with direct fire at all: range,
 // sight, supply and weather.
 //
-// GD 5.3/7
-// GD 11.3/1
-// GD 11.3/2
-// GD 11.3/4
+// GD 5.3/7: not out of supply
+// GD 11.3/1: within its range
 func (s *State) mayShoot(u *Unit, target int) bool {
-	if u.c.Direct == 0 || u.Where != OnMap || u.Aboard != "" || u.Unsupplied >= 2 {
+	if u.c.Direct == 0 || !u.canAct() {
+		return false
+	}
+	if u.outOfSupply() {
 		return false
 	}
 	if _, ok := s.fireDie(); !ok {
 		return false
 	}
+	return s.commands(u, target)
+}
+
+// commands: the hex is in the range and the sight of a unit's direct fire.
+//
+// GD 11.3/2: the range counts the target's hex and not the firer's
+// GD 11.3/4
+func (s *State) commands(u *Unit, target int) bool {
 	g := s.sc.Board.Grid
 	return g.Distance(u.Hex, g.At(target)) <= u.c.Direct && s.sc.sees(u.idx, target)
 }
@@ -54,43 +65,57 @@ func shieldOf(u *Unit) int {
 	return u.values().Defence
 }
 
-// shotResult reads the two dice of a shot. Both must exceed the range to hit;
-// together they must reach defence and range to do harm.
+// shot is what the dice of direct fire have to overcome.
 //
-// GD 11.3/7
-// GD 11.3/8
-// GD 11.3/10
-// GD 11.3/13
-// GD 11.3/15
+// GD 11.0/1
+type shot struct {
+	mod      int // added to each die
+	distance int
+	shield   int // the defence of the target
+}
+
+// shotAt is a shot of a unit at another.
+func (s *State) shotAt(u, target *Unit) shot {
+	return shot{s.shotMod(target.idx), s.sc.Board.Grid.Distance(u.Hex, target.Hex), shieldOf(target)}
+}
+
+// result reads the two dice of a shot. A hit without harm pins.
+//
 // GD 11.3/16
 // reading GD 11.3: where the text prints > and says "equal to or greater" the words count.
-func shotResult(a, b, mod, distance, shield int) (hit, harm bool) {
-	a, b = a+mod, b+mod
-	hit = a > distance && b > distance
-	return hit, hit && a+b >= shield+distance
+func (t shot) result(a, b int) (hit, harm bool) {
+	a, b = a+t.mod, b+t.mod
+	if min(a, b) <= t.distance {
+		// GD 11.3/7: both must exceed the range to hit
+		// GD 11.3/8: otherwise nothing happens
+		return false, false
+	}
+	return true, a+b >= t.shield+t.distance // GD 11.3/15
 }
 
 // chances are the ways of 36 to hit and to do harm.
-func chances(mod, distance, shield int) (hit, harm int) {
+func (t shot) chances() (hit, harm int) {
 	for a := 1; a <= 6; a++ {
 		for b := 1; b <= 6; b++ {
-			h, k := shotResult(a, b, mod, distance, shield)
+			h, k := t.result(a, b)
 			hit, harm = hit+b2i(h), harm+b2i(k)
 		}
 	}
 	return hit, harm
 }
 
+// percent is the chance in a hundred of so many ways of 36.
+func percent(ways int) int { return 100 * ways / 36 }
+
 // shotMod is what is added to each die of a shot at a hex.
 //
-// GD 9.2/4
-// GD 11.3/6
-// GD 11.3/14
+// GD 9.2/4: on a road a unit defends as in the other terrain of the hex
+// GD 11.3/14: fortifications do not help
 // reading GD 11.3: fortifications do not help against direct fire.
 func (s *State) shotMod(target int) int {
 	n, _ := s.fireDie()
 	if s.sc.ground[target].blocks {
-		n--
+		n-- // GD 11.3/6
 	}
 	return n
 }
@@ -98,27 +123,25 @@ func (s *State) shotMod(target int) int {
 // shoot throws the dice of one shot and does what they say. A unit hit while it
 // moves is pinned.
 //
-// GD 11.3/9
-// GD 11.3/18
-// GD 11.3/20
+// GD 11.3/9: no event chits are drawn
 func (s *State) shoot(r *adjudicator.Run, u, target *Unit, moving bool) {
-	d := s.sc.Board.Grid.Distance(u.Hex, target.Hex)
 	label := s.label("shot %s %v", u.c.Name, target.Hex)
 	dice := r.Roll("GD 11.3", label, 2, 6)
-	hit, harm := shotResult(dice[0], dice[1], s.shotMod(target.idx), d, shieldOf(target))
+	t := s.shotAt(u, target)
+	hit, harm := t.result(dice[0], dice[1])
 	s.reveal(s.sc.Other(u.c.Side), []*Unit{u})
 	s.reveal(u.c.Side, []*Unit{target})
 	f := map[string]string{"unit": u.c.Name, "target": target.c.Name, "hex": target.Hex.String(), "from": u.Hex.String(), "dice": diceText(dice), "label": label,
-		"distance": fmt.Sprint(d), "hit": yesNo(hit), "harm": yesNo(harm), "moving": yesNo(moving), "mod": ""}
-	if m := s.shotMod(target.idx); m != 0 {
-		f["mod"] = fmt.Sprintf("%+d", m)
+		"distance": fmt.Sprint(t.distance), "hit": yesNo(hit), "harm": yesNo(harm), "moving": yesNo(moving), "mod": ""}
+	if t.mod != 0 {
+		f["mod"] = fmt.Sprintf("%+d", t.mod)
 	}
 	clause := rule.Clause("GD 11.3")
 	if moving {
 		clause = "GD 11.4"
 	}
 	r.Tell(view.Event{Kind: "shot", Clause: clause, Hexes: []hex.Hex{target.Hex, u.Hex}, Mark: "fire", Side: string(u.c.Side), Rolls: []string{label}, Facts: f})
-	if hit && moving {
+	if hit && moving { // GD 11.3/20: who was not moving is not pinned
 		s.pin(target)
 	}
 	if harm {
@@ -126,14 +149,10 @@ func (s *State) shoot(r *adjudicator.Run, u, target *Unit, moving bool) {
 	}
 }
 
-// fire is direct fire by an activated unit.
+// fire is direct fire by activated units.
 //
 // GD 3.4/6
-// GD 11.3/21
-// GD 11.3/22
-// GD 11.3/23
-// GD 11.3/24
-// GD 11.3/25
+// GD 11.3/25: it is not added to attacks
 func (s *State) fire(r *adjudicator.Run, o fireOrder) *rule.Violation {
 	for _, u := range o.units {
 		if v := s.mayFire(u, o.target); v != nil {
@@ -143,12 +162,14 @@ func (s *State) fire(r *adjudicator.Run, o fireOrder) *rule.Violation {
 			s.skip(r, o.text, v)
 			continue
 		}
-		us := s.targets(s.on(o.target))
+		us := combatants(s.on(o.target))
 		if len(us) == 0 {
 			return nil
 		}
 		best := s.pick(u, us, o.prefer)
-		u.shot, u.started, u.stopped = true, true, true
+		// GD 11.3/22: it may have moved before, and moves no more
+		// GD 11.3/23: it may attack afterwards
+		u.did.shot, u.did.started, u.did.stopped = true, true, true
 		s.shoot(r, u, best, false)
 	}
 	return nil
@@ -164,17 +185,17 @@ func (s *State) mayFire(u *Unit, target hex.Hex) *rule.Violation {
 	switch {
 	case u.c.Direct == 0:
 		return no("GD 11.3", "has no direct fire")
-	case u.Where != OnMap, u.Aboard != "":
+	case !u.canAct():
 		return no("GD 11.3", "cannot fire")
-	case !u.active:
+	case !u.did.active:
 		return no("GD 6.0", "is not activated")
-	case u.shot:
+	case u.did.shot: // GD 11.3/21
 		return no("GD 11.3", "has fired already")
-	case u.fought:
+	case u.did.fought: // GD 11.3/24
 		return no("GD 11.3", "has attacked; it fires before, not after")
 	case !ok:
 		return no("GD 11.3", "cannot fire at night, in fog or storm")
-	case u.Unsupplied >= 2:
+	case u.outOfSupply():
 		return no("GD 5.3", "is out of supply")
 	case s.holder(target) != s.sc.Other(u.c.Side):
 		return no("GD 11.3", fmt.Sprintf("has no enemy on %v", target))
@@ -188,43 +209,30 @@ func (s *State) mayFire(u *Unit, target hex.Hex) *rule.Violation {
 	return nil
 }
 
-// targets are the units that direct fire may choose: no riders, and headquarters
-// only alone.
-//
-// GD 11.4/7
-// GD 11.4/8
-// reading GD 9.5: a rider is not a target of its own.
-func (s *State) targets(us []*Unit) []*Unit {
-	us = slices.DeleteFunc(slices.Clone(us), func(u *Unit) bool { return u.Aboard != "" })
-	if fighters := slices.DeleteFunc(slices.Clone(us), func(u *Unit) bool { return u.c.HQ }); len(fighters) > 0 {
-		return fighters
-	}
-	return us
-}
-
 // pick chooses a target: the preferred kind first, then the best chance of harm
 // weighed with what it would destroy.
-func (s *State) pick(u *Unit, us []*Unit, prefer string) *Unit {
+func (s *State) pick(u *Unit, us []*Unit, prefer preference) *Unit {
 	return slices.MaxFunc(us, func(a, b *Unit) int {
 		return cmp.Or(cmp.Compare(b2i(prefers(prefer, a)), b2i(prefers(prefer, b))), cmp.Compare(s.worth(u, a), s.worth(u, b)), cmp.Compare(b.ID, a.ID))
 	})
 }
 
+// odds are the ways of 36 of a unit to hit another and to harm it.
+func (s *State) odds(u, target *Unit) (hit, harm int) { return s.shotAt(u, target).chances() }
+
 // worth is the ways of 36 to do harm, times the attack that it would hurt.
 func (s *State) worth(u, target *Unit) int {
-	_, harm := chances(s.shotMod(target.idx), s.sc.Board.Grid.Distance(u.Hex, target.Hex), shieldOf(target))
+	_, harm := s.odds(u, target)
 	return harm * (1 + target.values().Attack)
 }
 
-func prefers(what string, u *Unit) bool {
+func prefers(what preference, u *Unit) bool {
 	switch what {
-	case "":
-		return false
-	case "TRACKED", "TANK", "TANKS":
+	case preferTracked, preferTank, preferTanks:
 		return u.c.Class == Tracked
-	case "LEG":
+	case preferLeg:
 		return u.class() == Leg
-	case "WHEELED":
+	case preferWheeled:
 		return u.class() == Wheeled
 	}
 	return false
@@ -233,77 +241,103 @@ func prefers(what string, u *Unit) bool {
 // fireUpon is the opportunity fire at a stack that has entered a hex. It reports
 // whether any of it goes on; pinned and lost units leave the march.
 //
-// GD 9.6/4
-// GD 11.4/1
-// GD 11.4/2
-// GD 11.4/3
-// GD 11.4/4
-// GD 11.4/6
-// GD 11.4/9
-// GD 11.4/10
-// reading GD 11.4: the firer may be pinned, in enemy zones or have been activated.
+// GD 11.4/2: the mover halts until the fire is resolved
+// GD 11.4/4: in the next hex it may be fired at again
+// GD 11.4/9: it is decided now, not afterwards
+// GD 11.4/10: and before the mover fires
+// GD 11.4/11: who does not move is not fired at
 func (s *State) fireUpon(r *adjudicator.Run, m *march, at hex.Hex) bool {
 	if _, ok := s.fireDie(); !ok {
 		return true
 	}
 	mover := m.units[0].c.side
-	i := s.sc.Board.Grid.Index(at)
-	type shot struct {
-		u     *Unit
-		worth int
-	}
-	var shots []shot
-	for k := range s.Units {
-		if u := &s.Units[k]; u.c.Direct > 0 && u.c.side != mover && s.mayShoot(u, i) {
-			best := s.pick(u, s.targets(m.units), "")
-			shots = append(shots, shot{u, s.worth(u, best)})
-		}
-	}
-	if len(shots) == 0 {
+	guns := s.watchers(m, mover, s.sc.Board.Grid.Index(at))
+	if len(guns) == 0 {
 		return true
 	}
-	slices.SortStableFunc(shots, func(a, b shot) int { return b.worth - a.worth })
 	st := s.plan(r, s.sc.Sides[1-mover])
 	fired := false
-	for _, sh := range shots {
-		us := s.targets(m.units)
+	for _, u := range guns {
+		us := combatants(m.units)
 		if len(us) == 0 {
 			break
 		}
-		target := s.holdOrFire(r, st, sh.u, us, at)
+		target := s.holdOrFire(r, st, question{u, us, at})
 		if target == nil {
 			continue
 		}
 		fired = true
 		name := target.c.Name
-		s.shoot(r, sh.u, target, true)
-		m.units = slices.DeleteFunc(m.units, func(u *Unit) bool { return u.Pinned || u.Where != OnMap })
+		s.shoot(r, u, target, true)
+		m.units = slices.DeleteFunc(m.units, func(u *Unit) bool { return u.Pinned || !u.onMap() }) // GD 11.4/3
 		if len(m.units) == 0 {
 			m.stop = name + " was hit"
 		}
 	}
 	if fired && m.order.ifFired {
 		m.stop = "fired at"
-		for _, u := range m.units {
-			u.stopped = true
-		}
+		m.halt()
 		return false
 	}
 	return len(m.units) > 0
 }
 
-// holdOrFire asks the owner of a unit whether it fires, and at whom.
-func (s *State) holdOrFire(r *adjudicator.Run, st *standing, u *Unit, us []*Unit, at hex.Hex) *Unit {
-	rule := st.opportunity(u)
-	target := s.pick(u, us, rule.prefer)
-	hit, harm := chances(s.shotMod(target.idx), s.sc.Board.Grid.Distance(u.Hex, target.Hex), shieldOf(target))
-	fires := hit > 0 && rule.fires(s, u, target, harm)
+// watchers are the units that may fire at a march, those first that would harm it most.
+//
+// GD 11.4/1
+// reading GD 11.4: the firer may be pinned, in enemy zones or have been activated.
+func (s *State) watchers(m *march, mover int8, at int) []*Unit {
+	type watcher struct {
+		u     *Unit
+		worth int
+	}
+	var found []watcher
+	for k := range s.Units {
+		u := &s.Units[k]
+		if u.c.Direct == 0 || u.c.side == mover {
+			continue
+		}
+		if s.mayShoot(u, at) {
+			best := s.pick(u, combatants(m.units), "")
+			found = append(found, watcher{u, s.worth(u, best)})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b watcher) int { return b.worth - a.worth })
+	out := make([]*Unit, len(found))
+	for i, w := range found {
+		out[i] = w.u
+	}
+	return out
+}
+
+// question is whether a unit fires at the units that enter a hex.
+type question struct {
+	u  *Unit
+	us []*Unit
+	at hex.Hex
+}
+
+// holdOrFire asks the owner of a unit whether it fires, and at whom; nil is nobody.
+//
+// GD 11.4/6: of a stack one unit is chosen
+// GD 11.4/7: by who fires
+// GD 11.4/8: a headquarters only if it is alone
+// reading GD 9.5: a rider is not a target of its own.
+func (s *State) holdOrFire(r *adjudicator.Run, st *standing, q question) *Unit {
+	rule := st.opportunity(q.u)
+	target := s.pick(q.u, q.us, rule.prefer)
+	hit, harm := s.odds(q.u, target)
 	if hit == 0 {
 		return nil
 	}
-	d := adjudicator.Decision{Label: s.label("opportunity %s %v", u.c.Name, at), Kind: kindOpportunity, Side: u.c.Side, Clause: "GD 11.4", Proposal: "HOLD", Source: st.source(rule.set)}
-	if fires {
+	d := adjudicator.Decision{Label: s.label("opportunity %s %v", q.u.c.Name, q.at), Kind: kindOpportunity, Side: q.u.c.Side, Clause: "GD 11.4", Proposal: "HOLD", Source: st.source(rule.set)}
+	seen := sighting{
+		distance: s.sc.Board.Grid.Distance(q.u.Hex, target.Hex),
+		chance:   percent(harm),
+		spotted:  s.watches(target.c.Side, q.u.Hex),
+	}
+	if rule.fires(seen) {
 		d.Proposal = target.c.Name
 	}
-	return s.called(us, r.Ask(d)[0])
+	return s.called(q.us, r.Ask(d)[0])
 }

@@ -10,13 +10,11 @@ import (
 // and those beside it; a minefield faces all.
 //
 // GD 15.1/1
-// GD 15.1/2
-// GD 15.1/3
 // reading GD 15.1: a chit faces three hexsides, its direction in the middle.
 func (sc *Scenario) faces(f Fort, d hex.Dir) bool {
 	n := sc.Forts[f.Kind].Sides
 	if n >= 6 {
-		return true
+		return true // GD 15.1/3
 	}
 	off := (int(d) - int(f.Face) + 6) % 6
 	return off <= n/2 || 6-off <= (n-1)/2
@@ -32,27 +30,33 @@ func (s *State) fortsOn(h hex.Hex) []Fort {
 }
 
 // fortDRMs are the modifiers of the fortifications of a hex against attackers on
-// those hexes: only of those that face all of them. Cancelled kinds do not count.
+// those hexes. They come on top of the ground's. Cancelled kinds do not count.
 //
 // GD 15.0/1
 // GD 15.0/2
-// GD 15.0/3
-// GD 15.0/5
-// GD 15.0/6
-// GD 15.1/4
-// GD 15.1/5
+// GD 15.0/5: without an occupant there is nobody to attack, and they do nothing
 func (s *State) fortDRMs(target hex.Hex, from []hex.Hex, cancelled []int) (out []int) {
-	for _, f := range s.fortsOn(target) {
-		faced := len(from) > 0
-		for _, h := range from {
-			d, ok := s.sc.Board.Grid.Direction(target, h)
-			faced = faced && ok && s.sc.faces(f, d)
+	for _, f := range s.fortsOn(target) { // GD 15.0/6: several kinds add up
+		if slices.Contains(cancelled, f.Kind) || !s.facesAll(f, from) {
+			continue
 		}
-		if faced && !slices.Contains(cancelled, f.Kind) {
-			out = append(out, s.sc.Forts[f.Kind].DRM)
-		}
+		out = append(out, s.sc.Forts[f.Kind].DRM)
 	}
 	return out
+}
+
+// facesAll: all attackers come across the front of the fortification.
+//
+// GD 15.1/4
+// GD 15.1/5: and of several only those count
+func (s *State) facesAll(f Fort, from []hex.Hex) bool {
+	for _, h := range from {
+		d, ok := s.sc.Board.Grid.Direction(f.Hex, h)
+		if !ok || !s.sc.faces(f, d) {
+			return false
+		}
+	}
+	return len(from) > 0
 }
 
 // clearForts takes all fortifications off a hex.
@@ -64,7 +68,8 @@ func (s *State) clearForts(h hex.Hex) {
 // sheltered: in the hex of a bunker or a trench, where no barrage eliminates (11.2).
 func (s *State) sheltered(i int) bool {
 	for _, n := range s.fort[i] {
-		if name := s.sc.Forts[s.Forts[n].Kind].Name; name == "Bunker" || name == "Trench" {
+		switch s.sc.Forts[s.Forts[n].Kind].Name {
+		case "Bunker", "Trench":
 			return true
 		}
 	}

@@ -11,12 +11,8 @@ import (
 
 // clear removes the fortification chits of a hex.
 //
-// GD 16.1/1
-// GD 16.1/2
-// GD 16.1/3
-// GD 16.1/4
-// GD 16.1/5
-// GD 16.1/7
+// GD 16.1/1: an activated engineer does
+// GD 16.1/7: not under the enemy, nor in a zone of control
 func (s *State) clear(r *adjudicator.Run, u *Unit, h hex.Hex) *rule.Violation {
 	no := func(why string) *rule.Violation { return &rule.Violation{Clause: "GD 16.1", Why: u.c.Name + " " + why} }
 	i := s.sc.Board.Grid.Index(h)
@@ -24,23 +20,24 @@ func (s *State) clear(r *adjudicator.Run, u *Unit, h hex.Hex) *rule.Violation {
 	switch {
 	case !u.c.Engineer:
 		return no("is no engineer")
-	case u.Where != OnMap || u.Aboard != "":
+	case !u.canAct():
 		return no("cannot work")
-	case !u.active:
+	case !u.did.active:
 		return no("is not activated")
-	case u.Pinned:
+	case u.Pinned: // GD 16.1/5
 		return no("is pinned")
-	case u.fought:
+	case u.did.fought:
 		return no("has fought this turn")
-	case s.sc.Board.Grid.Distance(u.Hex, h) > 1:
+	case s.sc.Board.Grid.Distance(u.Hex, h) > 1: // GD 16.1/2
 		return no(fmt.Sprintf("is not beside %v", h))
 	case len(s.fort[i]) == 0:
 		return &rule.Violation{Clause: "GD 16.1", Why: fmt.Sprintf("no fortification chits are on %v", h), Instead: "What the map prints cannot be cleared."}
-	case s.holds(i) == int(1-side):
+	case s.enemyOn(i, side):
 		return &rule.Violation{Clause: "GD 16.1", Why: fmt.Sprintf("the enemy holds %v", h)}
 	case s.threatened(i, side):
 		return &rule.Violation{Clause: "GD 16.1", Why: fmt.Sprintf("%v is in an enemy zone of control", h)}
 	}
+	// GD 16.1/3: half the allowance printed on the counter
 	half := u.printed() / 2
 	if s.allowance(u) < u.printed() {
 		half = min(half, s.allowance(u))
@@ -48,8 +45,8 @@ func (s *State) clear(r *adjudicator.Run, u *Unit, h hex.Hex) *rule.Violation {
 	if v := s.afford(u, half, "GD 16.1"); v != nil {
 		return v
 	}
-	u.cleared, u.started = true, true
-	s.clearForts(h)
+	u.did.cleared, u.did.started = true, true
+	s.clearForts(h) // GD 16.1/4
 	if r != nil {
 		r.Tell(view.Event{Kind: "cleared", Clause: "GD 16.1", Hexes: []hex.Hex{h}, Facts: map[string]string{"unit": u.c.Name, "hex": h.String()}})
 	}

@@ -12,19 +12,13 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-// opening is the position before turn 1: everybody on his default hex.
+// opening is the position before turn 1: everybody on their default hex.
 //
 // GD 17.0/1
-// GD 18.4/2
-// GD 18.4/5
-// GD 18.4/8
-// GD 20.4/1
-// GD 21.4/2
-// GD 21.4/3
 func (sc *Scenario) opening() *State {
 	s := &State{Format: stateFormat, Turn: 1, Phase: 1, sc: sc}
 	n := sc.Board.Grid.Len()
-	s.Last = strings.Repeat(".", n)
+	s.Last = strings.Repeat(string(noSideMark), n)
 	for i := range sc.Counters {
 		c := &sc.Counters[i]
 		s.Units = append(s.Units, Unit{ID: c.ID, Where: Later, Steps: c.Steps(), c: c})
@@ -32,21 +26,24 @@ func (sc *Scenario) opening() *State {
 	s.index()
 	for _, p := range sc.Setup {
 		u := s.unit(p.Counter)
-		if p.Begins == "depleted" {
+		// GD 18.4/2: companies that begin depleted
+		// GD 21.4/2
+		if p.Begins == beginsDepleted {
 			u.Steps = 1
 		}
-		if u.Road = p.Begins == "road"; p.Default == hex.None {
-			u.Where = Beside
+		u.Road = p.Begins == beginsOnRoad
+		if p.Default == hex.None {
+			u.Where = Beside // GD 18.4/5
 			continue
 		}
 		s.put(u, p.Default)
 	}
-	for _, g := range sc.Grants {
+	for _, g := range sc.Grants { // GD 21.4/3
 		for _, h := range g.Default {
 			s.Forts = append(s.Forts, Fort{Hex: h, Kind: g.Kind, Face: g.Face, Side: g.Side})
 		}
 	}
-	slices.SortFunc(s.Forts, func(a, b Fort) int { return int(a.Hex)*10 + a.Kind - int(b.Hex)*10 - b.Kind })
+	s.sortForts()
 	s.Pool = make([]int, len(sc.Events))
 	for i, e := range sc.Events {
 		s.Pool[i] = e.Copies
@@ -59,7 +56,7 @@ func (sc *Scenario) opening() *State {
 			s.Pool[slices.IndexFunc(sc.Events, func(e Event) bool { return e.Name == name })]--
 		}
 	}
-	for side, bn := range sc.Silent {
+	for side, bn := range sc.Silent { // GD 20.4/2
 		s.Quiet = append(s.Quiet, chitKey(side, bn))
 	}
 	slices.Sort(s.Quiet)
@@ -67,25 +64,21 @@ func (sc *Scenario) opening() *State {
 	return s
 }
 
+// sortForts brings the fortifications into the order of the encoding.
+func (s *State) sortForts() {
+	slices.SortFunc(s.Forts, func(a, b Fort) int { return int(a.Hex)*10 + a.Kind - int(b.Hex)*10 - b.Kind })
+}
+
 // place1 places a unit or a fortification in the set-up: PLACE 5K/2GR 2129,
 // PLACE BUNKER 1742 FACE 1 FROM 2135.
-//
-// GD 15.1/2
-// GD 17.0/2
-// GD 18.4/7
-// GD 18.4/8
 func (p *parser) place1(r *phrase.Reader) *rule.Violation {
-	s := p.s
-	if s.Turn != 1 || s.Phase > 2 || s.Placed {
+	if !p.s.settingUp() {
 		return &rule.Violation{Clause: "GD 17.0", Why: "the set-up is over"}
 	}
-	n := len(r.Words)
-	for k := range s.sc.Forts {
-		if name := strings.ToUpper(s.sc.Forts[k].Name); n > 1 && (r.Peek() == name || strings.HasPrefix(phrase.Join(r.Words), name+" ")) {
-			r.Words = r.Words[len(strings.Fields(name)):]
-			return p.placeFort(k, r)
-		}
+	if kind, ok := p.fortName(r); ok {
+		return p.placeFort(kind, r)
 	}
+	n := len(r.Words)
 	if n < 2 {
 		return &rule.Violation{Clause: "GD 17.0", Why: "the set-up needs a unit and a hex"}
 	}
@@ -97,88 +90,164 @@ func (p *parser) place1(r *phrase.Reader) *rule.Violation {
 	if v != nil {
 		return v
 	}
+	if v := p.mayPlace(u, h); v != nil {
+		return v
+	}
+	p.s.place(u, h)
+	return nil
+}
+
+// settingUp: units are placed in turn 0, or until supply is audited in turn 1.
+func (s *State) settingUp() bool { return s.Turn == 1 && s.Phase <= supplyStep && !s.Placed }
+
+// fortName takes the name of a kind of fortification off the front of a placement.
+func (p *parser) fortName(r *phrase.Reader) (kind int, ok bool) {
+	said := phrase.Join(r.Words)
+	for k, f := range p.s.sc.Forts {
+		name := strings.ToUpper(f.Name)
+		if strings.HasPrefix(said, name+" ") {
+			r.Words = r.Words[len(strings.Fields(name)):]
+			return k, true
+		}
+	}
+	return 0, false
+}
+
+// mayPlace tells why a unit cannot begin on a hex.
+//
+// GD 17.0/2
+func (p *parser) mayPlace(u *Unit, h hex.Hex) *rule.Violation {
+	s := p.s
 	i := slices.IndexFunc(s.sc.Setup, func(x Placement) bool { return x.Counter == u.ID })
-	switch {
-	case i < 0 || s.sc.Setup[i].Hexes == nil:
+	if i < 0 || s.sc.Setup[i].Hexes == nil {
 		return &rule.Violation{Clause: "GD 17.0", Why: u.c.Name + " does not begin on the map"}
+	}
+	ground := s.sc.Board.Grid.Index(h)
+	switch {
 	case !slices.Contains(s.sc.Setup[i].Hexes, h):
 		return &rule.Violation{Clause: "GD 17.0", Why: fmt.Sprintf("%s begins %s, and %v is not there", u.c.Name, s.sc.Setup[i].Area, h)}
 	case s.holder(h) == s.sc.Other(p.side):
 		return &rule.Violation{Clause: "GD 7.0", Why: fmt.Sprintf("%v holds the enemy", h)}
-	case s.sc.ground[s.sc.Board.Grid.Index(h)].major && len(s.bridgesAt(workOrder{hex: h})) == 0:
+	case s.sc.ground[ground].major && len(s.bridgesAt(workOrder{hex: h})) == 0:
 		return &rule.Violation{Clause: "GD 9.1", Why: fmt.Sprintf("%v is river", h)}
-	case !s.fits(s.sc.Board.Grid.Index(h), u):
+	case !s.fits(ground, u):
 		return &rule.Violation{Clause: "GD 7.1", Why: fmt.Sprintf("%v is full", h), Instead: "Move another unit away first."}
-	}
-	was := s.Last
-	old := u.idx
-	s.put(u, h)
-	if u.idx != old && s.holds(old) < 0 {
-		b := []byte(was)
-		b[old], b[u.idx] = '.', byte('A'+u.c.side)
-		s.Last = string(b)
 	}
 	return nil
 }
 
+// place puts a unit on another hex than its default one, which counts as never occupied then.
+func (s *State) place(u *Unit, h hex.Hex) {
+	was, old := s.Last, u.idx
+	s.put(u, h)
+	if u.idx == old || s.holds(old) >= 0 {
+		return
+	}
+	s.Last = was
+	s.mark(old, noSideMark)
+	s.mark(u.idx, sideMarks[u.c.side])
+}
+
 // placeFort moves a fortification chit of the set-up to another hex.
-//
-// GD 15.0/7
 func (p *parser) placeFort(kind int, r *phrase.Reader) *rule.Violation {
 	s := p.s
-	h, v := p.hex(r.Next())
+	f, v := p.readFort(kind, r)
 	if v != nil {
 		return v
 	}
-	face, from := hex.Dir(-1), hex.None
-	for !r.End() && v == nil {
-		switch w := r.Next(); w {
-		case "FACE":
-			f := r.Next()
-			if len(f) != 1 || f[0] < '1' || f[0] > '6' {
-				return &rule.Violation{Clause: "GD 15.1", Why: "FACE needs a number from 1, the top of the map, to 6, clockwise"}
-			}
-			face = hex.Dir(f[0] - '1')
-		case "FROM":
-			from, v = p.hex(r.Next())
-		default:
-			return &rule.Violation{Clause: "GD 15.1", Why: fmt.Sprintf("%q is not understood here", w), Instead: "Write BUNKER 1742 FACE 1 FROM 2135."}
-		}
-	}
-	if v != nil {
-		return v
-	}
-	at := slices.IndexFunc(s.Forts, func(f Fort) bool {
-		return f.Kind == kind && f.Side == p.side && (f.Hex == from || from == hex.None && f.Hex == h)
-	})
-	var grant *FortGrant
-	for i := range s.sc.Grants {
-		if g := &s.sc.Grants[i]; g.Side == p.side && g.Kind == kind {
-			grant = g
-		}
-	}
+	at := slices.IndexFunc(s.Forts, f.moves)
+	grant := s.sc.grant(p.side, kind)
 	name := s.sc.Forts[kind].Name
 	switch {
 	case grant == nil || at < 0:
 		return &rule.Violation{Clause: "GD 18.4", Why: fmt.Sprintf("you have no %s there to place", name), Instead: "Say which chit moves: FROM and its hex."}
-	case s.Forts[at].Hex != h && slices.ContainsFunc(s.Forts, func(f Fort) bool { return f.Hex == h && f.Kind == kind }):
-		return &rule.Violation{Clause: "GD 15.0", Why: fmt.Sprintf("%v has a %s already", h, name)}
-	case !slices.ContainsFunc(s.on(h), func(u *Unit) bool {
-		return u.c.Side == p.side && (len(grant.With) == 0 || slices.Contains(grant.With, u.c.Name))
-	}):
-		return &rule.Violation{Clause: "GD 18.4", Why: fmt.Sprintf("no unit of yours that may have a %s is on %v", name, h)}
+	case s.Forts[at].Hex != f.to && s.hasFort(f.to, kind): // GD 15.0/7
+		return &rule.Violation{Clause: "GD 15.0", Why: fmt.Sprintf("%v has a %s already", f.to, name)}
+	case !slices.ContainsFunc(s.on(f.to), grant.fits): // GD 18.4/7: each with a unit
+		return &rule.Violation{Clause: "GD 18.4", Why: fmt.Sprintf("no unit of yours that may have a %s is on %v", name, f.to)}
 	}
-	s.Forts[at].Hex = h
-	if face >= 0 {
-		s.Forts[at].Face = face
+	s.Forts[at].Hex = f.to
+	if f.face >= 0 {
+		s.Forts[at].Face = f.face // GD 15.1/2
 	}
-	slices.SortFunc(s.Forts, func(a, b Fort) int { return int(a.Hex)*10 + a.Kind - int(b.Hex)*10 - b.Kind })
+	s.sortForts()
 	s.works()
 	return nil
 }
 
+// faces are the directions as orders number them.
+var faces = map[string]hex.Dir{"1": 0, "2": 1, "3": 2, "4": 3, "5": 4, "6": 5}
+
+// fortOrder is where a fortification goes, and from where.
+type fortOrder struct {
+	kind     int
+	side     Side
+	to, from hex.Hex // from None: it stands there already
+	face     hex.Dir // -1: as it is
+}
+
+// moves tells whether the order is about a fortification.
+func (o fortOrder) moves(f Fort) bool {
+	if f.Kind != o.kind || f.Side != o.side {
+		return false
+	}
+	if o.from == hex.None {
+		return f.Hex == o.to
+	}
+	return f.Hex == o.from
+}
+
+// readFort reads 1742 FACE 1 FROM 2135.
+func (p *parser) readFort(kind int, r *phrase.Reader) (o fortOrder, v *rule.Violation) {
+	o = fortOrder{kind: kind, side: p.side, face: -1}
+	if o.to, v = p.hex(r.Next()); v != nil {
+		return o, v
+	}
+	for v == nil && !r.End() {
+		switch w := r.Next(); w {
+		case "FACE":
+			var ok bool
+			if o.face, ok = faces[r.Next()]; !ok {
+				return o, &rule.Violation{Clause: "GD 15.1", Why: "FACE needs a number from 1, the top of the map, to 6, clockwise"}
+			}
+		case "FROM":
+			o.from, v = p.hex(r.Next())
+		default:
+			return o, &rule.Violation{Clause: "GD 15.1", Why: fmt.Sprintf("%q is not understood here", w), Instead: "Write BUNKER 1742 FACE 1 FROM 2135."}
+		}
+	}
+	return o, v
+}
+
+// hasFort tells whether a fortification of a kind is on a hex.
+func (s *State) hasFort(h hex.Hex, kind int) bool {
+	return slices.ContainsFunc(s.fortsOn(h), func(f Fort) bool { return f.Kind == kind })
+}
+
+// grant is what a side may set up of a kind of fortification, nil for none.
+func (sc *Scenario) grant(side Side, kind int) (grant *FortGrant) {
+	for i := range sc.Grants {
+		if g := &sc.Grants[i]; g.Side == side && g.Kind == kind {
+			grant = g
+		}
+	}
+	return grant
+}
+
+// fits tells whether the fortification may be placed with a unit.
+func (g *FortGrant) fits(u *Unit) bool { return g.with(u.c) }
+
+func (g *FortGrant) with(c *Counter) bool {
+	if c.Side != g.Side {
+		return false
+	}
+	return len(g.With) == 0 || slices.Contains(g.With, c.Name)
+}
+
 // tellSetup takes away fortifications that the set-up has left without a unit and
 // tells the side where everybody stands.
+//
+// GD 18.4/7: each with a unit
 func (s *State) tellSetup(r *adjudicator.Run, side Side) {
 	s.Forts = slices.DeleteFunc(s.Forts, func(f Fort) bool { return f.Side == side && s.holder(f.Hex) != side })
 	s.works()

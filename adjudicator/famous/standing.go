@@ -18,7 +18,7 @@ type standing struct {
 	fire      []fireRule
 	artillery artilleryRule
 	black     map[string]blackRule
-	losses    []string // names, or "DEPLETED FIRST", "DEPLETED LAST"
+	losses    []string // names, depletedFirst or depletedLast
 	toward    hex.Hex  // of retreats
 	follow    bool     // ADVANCE ALWAYS
 	stay      bool     // ADVANCE NEVER
@@ -31,10 +31,10 @@ type fireRule struct {
 	set    bool
 	all    bool
 	units  []string
-	within int    // hold beyond that range, 0 for none
-	prefer string // TRACKED, LEG, WHEELED
-	hidden int    // an unseen unit holds until the target is so close, 0 for none
-	min    int    // least chance of harm in percent
+	within int // hold beyond that range, 0 for none
+	prefer preference
+	hidden int // an unseen unit holds until the target is so close, 0 for none
+	min    int // least chance of harm in percent
 	every  bool
 	hold   bool
 }
@@ -49,6 +49,12 @@ type blackRule struct {
 	never, key bool
 	swing      int
 }
+
+// What losses say of units by their state.
+const (
+	depletedFirst = "DEPLETED FIRST"
+	depletedLast  = "DEPLETED LAST"
+)
 
 // source says where an answer comes from.
 func (st *standing) source(own bool) string {
@@ -70,20 +76,13 @@ func (s *State) plan(r *adjudicator.Run, side Side) *standing {
 		return st
 	}
 	answer := r.Ask(adjudicator.Decision{Label: "standing " + string(side), Kind: kindStanding, Side: side, Clause: "GD 11.4", Filed: true})[0]
-	for _, l := range lines(answer) {
+	for _, o := range readAll(answer) {
 		p := &parser{s: s, side: side}
-		if v := p.standing(st, l); v != nil {
-			s.skipFor(r, side, l, v)
+		if v := p.standing(st, o); v != nil {
+			s.skipFor(r, side, o.text, v)
 		}
 	}
 	return st
-}
-
-func lines(answer string) []string {
-	if strings.TrimSpace(answer) == "" {
-		return nil
-	}
-	return strings.Split(answer, "\n")
 }
 
 var fireWords = []string{"WITHIN", "TRACKED", "LEG", "WHEELED", "HIDDEN", "MIN", "EVERY", "HOLD"}
@@ -95,16 +94,11 @@ var fireWords = []string{"WITHIN", "TRACKED", "LEG", "WHEELED", "HIDDEN", "MIN",
 //	BLACK CHIT RALLIED SWING 2 | AT KEY | ALWAYS | NEVER
 //	LOSSES 5K/2PZ, 6K/2PZ | DEPLETED FIRST | DEPLETED LAST
 //	RETREAT TOWARD 2135      ADVANCE ALWAYS | NEVER      KEY 2135, 1742      REPLACE 1K/1GR, 2K/1GR
-func (p *parser) standing(st *standing, text string) *rule.Violation {
-	o, err := orders.ParseOrder(text)
-	if err != nil {
-		return &rule.Violation{Why: err.Error()}
+func (p *parser) standing(st *standing, o written) (v *rule.Violation) {
+	if o.fault != nil {
+		return &rule.Violation{Why: o.fault.Error()}
 	}
-	var words []orders.Word
-	for _, c := range o.Clauses {
-		words = append(words, c...)
-	}
-	r := phrase.New(words)
+	r := phrase.New(o.flat())
 	switch w := r.Next(); w {
 	case "OPPORTUNITY":
 		return p.fireRule(st, &r)
@@ -115,19 +109,15 @@ func (p *parser) standing(st *standing, text string) *rule.Violation {
 		r.Skip("CHIT")
 		return p.blackRule(st, &r)
 	case "LOSSES":
-		if t := phrase.Join(r.Words); t == "DEPLETED FIRST" || t == "DEPLETED LAST" {
+		switch t := phrase.Join(r.Words); t {
+		case depletedFirst, depletedLast:
 			st.losses = append(st.losses, t)
 			return nil
 		}
-		us, v := p.units(r.Words)
-		for _, u := range us {
-			st.losses = append(st.losses, u.c.Name)
-		}
-		return v
+		return p.nameUnits(&st.losses, r.Words)
 	case "RETREAT":
 		r.Skip("TOWARD")
-		h, v := p.place(&r)
-		st.toward = h
+		st.toward, v = p.place(&r)
 		return v
 	case "ADVANCE":
 		switch r.Next() {
@@ -147,36 +137,35 @@ func (p *parser) standing(st *standing, text string) *rule.Violation {
 			st.keys = append(st.keys, h)
 		}
 	case "REPLACE":
-		us, v := p.units(r.Words)
-		for _, u := range us {
-			st.replace = append(st.replace, u.c.Name)
-		}
-		return v
+		return p.nameUnits(&st.replace, r.Words)
 	default:
 		return &rule.Violation{Why: fmt.Sprintf("%q begins no standing order", w), Instead: "They are OPPORTUNITY, DEFENSIVE ARTILLERY, BLACK CHIT, LOSSES, RETREAT, ADVANCE, KEY and REPLACE."}
 	}
 	return nil
 }
 
+// nameUnits adds the names of units to a list.
+func (p *parser) nameUnits(list *[]string, words []orders.Word) *rule.Violation {
+	us, v := p.units(words)
+	for _, u := range us {
+		*list = append(*list, u.c.Name)
+	}
+	return v
+}
+
 func (p *parser) fireRule(st *standing, r *phrase.Reader) *rule.Violation {
 	f := fireRule{set: true}
 	scope := r.Take(fireWords...)
-	if phrase.Join(scope) == "ALL" {
-		f.all = true
-	} else {
-		us, v := p.units(scope)
-		if v != nil {
+	if f.all = phrase.Join(scope) == "ALL"; !f.all {
+		if v := p.nameUnits(&f.units, scope); v != nil {
 			return v
-		}
-		for _, u := range us {
-			f.units = append(f.units, u.c.Name)
 		}
 	}
 	number := func(n *int) *rule.Violation {
 		r.Skip("UNTIL")
 		r.Skip("RANGE")
-		k, err := strconv.Atoi(strings.TrimSuffix(r.Next(), "%"))
-		if *n = k; err != nil || k < 0 {
+		k, ok := natural(strings.TrimSuffix(r.Next(), "%"))
+		if *n = k; !ok {
 			return &rule.Violation{Clause: "GD 11.4", Why: "a number is missing in OPPORTUNITY"}
 		}
 		return nil
@@ -187,7 +176,7 @@ func (p *parser) fireRule(st *standing, r *phrase.Reader) *rule.Violation {
 		case "WITHIN":
 			v = number(&f.within)
 		case "TRACKED", "LEG", "WHEELED":
-			f.prefer = w
+			f.prefer = preference(w)
 			r.Skip("FIRST")
 		case "HIDDEN":
 			v = number(&f.hidden)
@@ -209,6 +198,12 @@ func (p *parser) fireRule(st *standing, r *phrase.Reader) *rule.Violation {
 	return nil
 }
 
+// natural reads a whole number that is not negative.
+func natural(text string) (n int, ok bool) {
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n >= 0
+}
+
 func (p *parser) artilleryRule(st *standing, r *phrase.Reader) *rule.Violation {
 	a := &st.artillery
 	a.set = true
@@ -221,13 +216,13 @@ func (p *parser) artilleryRule(st *standing, r *phrase.Reader) *rule.Violation {
 		case "IF":
 			r.Skip("ODDS")
 			r.Skip(">=")
-			if a.from = slices.Index(columns[:], strings.ReplaceAll(r.Next(), ":", "-")); a.from < 0 {
+			if a.from = column(r.Next()); a.from < 0 {
 				a.from = 0
 				return &rule.Violation{Clause: "GD 10.2", Why: "IF ODDS >= needs a column of the table"}
 			}
 		case "KEEP", "MAX":
-			n, err := strconv.Atoi(r.Next())
-			if err != nil || n < 0 {
+			n, ok := natural(r.Next())
+			if !ok {
 				return &rule.Violation{Clause: "GD 10.2", Why: w + " needs a number of guns"}
 			}
 			if w == "KEEP" {
@@ -246,8 +241,13 @@ func (p *parser) artilleryRule(st *standing, r *phrase.Reader) *rule.Violation {
 
 func (p *parser) blackRule(st *standing, r *phrase.Reader) *rule.Violation {
 	name := phrase.Join(r.Take("SWING", "AT", "ALWAYS", "NEVER", "WHEN"))
-	k := slices.IndexFunc(p.s.sc.Events, func(e Event) bool { return e.Colour == "black" && strings.EqualFold(e.Name, name) })
-	if k < 0 && name != "ALL" {
+	var meant []string
+	for _, e := range p.s.sc.Events {
+		if e.Colour == black && chitNamed(e, name) {
+			meant = append(meant, strings.ToUpper(e.Name))
+		}
+	}
+	if meant == nil && name != "ALL" {
 		return &rule.Violation{Clause: "GD 10.3", Why: fmt.Sprintf("%q is no black event chit", name)}
 	}
 	b := blackRule{}
@@ -269,52 +269,71 @@ func (p *parser) blackRule(st *standing, r *phrase.Reader) *rule.Violation {
 			return &rule.Violation{Clause: "GD 10.3", Why: "BLACK CHIT needs a name and SWING and a number, AT KEY, ALWAYS or NEVER"}
 		}
 	}
-	for _, e := range p.s.sc.Events {
-		if e.Colour == "black" && (name == "ALL" || strings.EqualFold(e.Name, name)) {
-			st.black[strings.ToUpper(e.Name)] = b
-		}
+	for _, name := range meant {
+		st.black[name] = b
 	}
 	return nil
 }
+
+// chitNamed: a standing order means the chit, or all.
+func chitNamed(e Event, name string) bool { return name == "ALL" || strings.EqualFold(e.Name, name) }
 
 // opportunity is the rule for a unit: the last line that names it, then the last for all.
 func (st *standing) opportunity(u *Unit) fireRule {
 	best := fireRule{}
 	for _, f := range st.fire {
-		if f.all && best.units == nil || slices.Contains(f.units, u.c.Name) {
+		byName := slices.Contains(f.units, u.c.Name)
+		if byName || best.units == nil && f.all {
 			best = f
 		}
 	}
 	return best
 }
 
+// sighting is a target as the unit that might fire at it sees it.
+type sighting struct {
+	distance int
+	chance   int  // of harm, in percent
+	spotted  bool // the enemy sees the unit already
+}
+
 // fires tells whether the rule lets a unit fire. The default: whenever it is seen
 // already; if not, at a chance of 15 in 100 or at two hexes.
-func (f fireRule) fires(s *State, u, target *Unit, harm int) bool {
-	d := s.sc.Board.Grid.Distance(u.Hex, target.Hex)
-	chance := 100 * harm / 36
-	spotted := s.watches(target.c.Side, u.Hex)
+func (f fireRule) fires(t sighting) bool {
 	switch {
 	case f.hold:
 		return false
 	case f.every:
-		return f.within == 0 || d <= f.within
-	case f.within > 0 && d > f.within, chance < f.min, f.hidden > 0 && !spotted && d > f.hidden:
+		return !f.beyond(t)
+	case f.beyond(t), f.lurks(t), t.chance < f.min:
 		return false
-	case f.set && (f.within > 0 || f.hidden > 0 || f.min > 0):
+	case f.limited():
 		return true
 	}
-	return spotted || chance >= 15 || d <= 2
+	return t.spotted || t.chance >= 15 || t.distance <= 2
 }
+
+// beyond: the target is farther off than the order lets the unit fire.
+func (f fireRule) beyond(t sighting) bool { return f.within > 0 && t.distance > f.within }
+
+// lurks: an unseen unit waits for the target to come close.
+func (f fireRule) lurks(t sighting) bool {
+	return f.hidden > 0 && !t.spotted && t.distance > f.hidden
+}
+
+// limited: the order itself says when to fire.
+func (f fireRule) limited() bool { return max(f.within, f.hidden, f.min) > 0 }
 
 // lossRank is the place of a unit in the order of losses.
 func (st *standing) lossRank(u *Unit) int {
 	for i, l := range st.losses {
-		depleted := u.c.TwoSteps && u.Steps == 1
 		switch {
-		case l == "DEPLETED FIRST" && depleted, l == u.c.Name:
+		case l == u.c.Name:
 			return i
-		case l == "DEPLETED LAST" && depleted:
+		case !u.depleted():
+		case l == depletedFirst:
+			return i
+		case l == depletedLast:
 			return 1000
 		}
 	}
@@ -324,13 +343,10 @@ func (st *standing) lossRank(u *Unit) int {
 // key tells whether a hex matters: one that the victory conditions or the standing
 // orders name.
 func (s *State) key(h hex.Hex, st *standing) bool {
-	if slices.Contains(st.keys, h) {
-		return true
-	}
-	for _, o := range s.sc.Objectives {
-		if slices.Contains(o.Hexes, h) {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(st.keys, h) || s.objective(h)
+}
+
+// objective tells whether the victory conditions name a hex.
+func (s *State) objective(h hex.Hex) bool {
+	return slices.ContainsFunc(s.sc.Objectives, func(o Objective) bool { return slices.Contains(o.Hexes, h) })
 }

@@ -94,21 +94,25 @@ type Unit struct {
 	// Left is the zone by which an exited unit left.
 	Left string `json:"left,omitempty"`
 
-	// Of the activation in progress only.
-	spent    Cost // of the movement allowance
-	started  bool // has entered a hex or spent points
-	stopped  bool // its movement is over
-	active   bool // may act in this activation
-	fought   bool
-	shot     bool // direct fire
-	barraged bool
-	cleared  bool
-	worked   bool // blew or bridged
-	alighted bool // debarked in this activation
-	entered  bool // came on to the map in this activation
+	did deeds // in the activation in progress
 
 	c   *Counter
 	idx int // hex index while on the map
+}
+
+// deeds are what a unit did in the activation in progress. They are forgotten with it.
+type deeds struct {
+	active   bool // it was activated and may act
+	entered  bool // it came on to the map
+	spent    Cost // of the movement allowance
+	started  bool // it has entered a hex or spent points
+	stopped  bool // its movement is over
+	alighted bool // it debarked
+	worked   bool // on a bridge
+	cleared  bool // fortifications
+	shot     bool // with direct fire
+	barraged bool
+	fought   bool
 }
 
 // Fort is a fortification chit on the map.
@@ -248,33 +252,59 @@ func (s *State) holder(h hex.Hex) Side {
 //
 // reading GD 18.3: any unit, and passing through counts.
 func (s *State) occupy(u *Unit) {
-	c := byte('A' + u.c.side)
-	if s.Last[u.idx] != c {
-		if s.Last[u.idx] != '.' {
-			foe := s.sc.Other(u.c.Side)
-			s.news(foe, "FALLS "+u.Hex.String())
-			if s.key(u.Hex, &standing{}) {
-				s.news(foe, "VP")
-			}
-		}
-		b := []byte(s.Last)
-		b[u.idx] = c
-		s.Last = string(b)
-	}
-	if s.sc.Condition.Key != "" && u.c.Side == s.sc.Scorer && !slices.Contains(s.Touched, u.Hex) && s.key(u.Hex, &standing{}) {
+	s.takeOver(u)
+	if s.opens(u) && !slices.Contains(s.Touched, u.Hex) {
 		s.Touched = append(s.Touched, u.Hex)
 	}
 }
 
-// lastOn is the side that occupied a hex last, "" for none.
-func (s *State) lastOn(h hex.Hex) Side {
-	switch s.Last[s.sc.Board.Grid.Index(h)] {
-	case 'A':
-		return s.sc.Sides[0]
-	case 'B':
-		return s.sc.Sides[1]
+// takeOver makes the unit's side the last on its hex. Who had it hears that it fell.
+func (s *State) takeOver(u *Unit) {
+	mine := sideMarks[u.c.side]
+	was := s.Last[u.idx]
+	if was == mine {
+		return
 	}
-	return ""
+	if was != noSideMark {
+		foe := s.sc.Other(u.c.Side)
+		s.news(foe, newsFalls+u.Hex.String())
+		if s.objective(u.Hex) {
+			s.news(foe, newsPoints)
+		}
+	}
+	s.mark(u.idx, mine)
+}
+
+// opens tells whether conditional reinforcements may hang on where the unit stands: on
+// an objective of the scorer.
+func (s *State) opens(u *Unit) bool {
+	conditional := s.sc.Condition.Key != ""
+	return conditional && u.c.Side == s.sc.Scorer && s.objective(u.Hex)
+}
+
+// Last has a letter for each hex: whose unit stood there last.
+const (
+	sideMarks  = "AB" // in the order of the sides
+	noSideMark = '.'
+)
+
+// mark writes a letter into Last.
+func (s *State) mark(i int, letter byte) {
+	b := []byte(s.Last)
+	b[i] = letter
+	s.Last = string(b)
+}
+
+// lastOn is the side that occupied a hex last, "" for none.
+func (s *State) lastOn(h hex.Hex) Side { return s.sideOf(s.Last, h) }
+
+// sideOf is the side that such a list of letters has on a hex, "" for none.
+func (s *State) sideOf(list string, h hex.Hex) Side {
+	k := strings.IndexByte(sideMarks, list[s.sc.Board.Grid.Index(h)])
+	if k < 0 {
+		return ""
+	}
+	return s.sc.Sides[k]
 }
 
 // remove eliminates a unit, and whoever rides on it.
@@ -285,7 +315,7 @@ func (s *State) remove(u *Unit) {
 		s.remove(r)
 	}
 	if u.c.HQ {
-		s.news(u.c.Side, "HQ")
+		s.news(u.c.Side, newsHQ)
 	}
 	s.lift(u)
 	*u = Unit{ID: u.ID, Where: Gone, c: u.c}
@@ -294,14 +324,15 @@ func (s *State) remove(u *Unit) {
 // deplete turns a unit over, or removes it with its last step. It reports
 // whether the unit is gone.
 //
-// GD 2.3/3
-// GD 2.3/4
+// GD 2.3/4: a unit without a reverse goes at its first loss
 // reading GD 9.5: a rider loses a step with its tank, and jumps off if that was the tank's last.
 // reading GD 2.3: the reverse of artillery shows that it has fired: it has one step.
 func (s *State) deplete(u *Unit) bool {
-	r := s.rider(u)
-	if r != nil && !s.deplete(r) && u.Steps == 1 {
-		s.jumpOff(r) // its tank burns
+	if r := s.rider(u); r != nil {
+		lost := s.deplete(r)
+		if burning := u.Steps == 1; burning && !lost {
+			s.jumpOff(r)
+		}
 	}
 	if u.Steps--; u.Steps <= 0 {
 		s.remove(u)
@@ -312,7 +343,8 @@ func (s *State) deplete(u *Unit) bool {
 
 // rider is the unit that rides on a tank, or nil.
 func (s *State) rider(tank *Unit) *Unit {
-	if tank.Where != OnMap || tank.c.Class != Tracked {
+	mayCarry := tank.onMap() && tank.c.Class == Tracked
+	if !mayCarry {
 		return nil
 	}
 	for _, n := range s.at[tank.idx] {
@@ -322,9 +354,6 @@ func (s *State) rider(tank *Unit) *Unit {
 	}
 	return nil
 }
-
-// fights: a combat unit, no headquarters, not riding.
-func (u *Unit) fights() bool { return !u.c.HQ && u.Aboard == "" }
 
 // class is how the unit moves now.
 //
@@ -338,28 +367,33 @@ func (u *Unit) class() Class {
 
 // values are the figures of the side of the counter that is up.
 func (u *Unit) values() Values {
-	if u.c.TwoSteps && u.Steps < 2 {
+	if u.depleted() {
 		return u.c.Reduced
 	}
 	return u.c.Full
 }
 
 // size is what a unit counts for stacking, in halves.
-//
-// GD 7.1/2
-// GD 7.1/4
 func (s *State) size(u *Unit) int {
 	switch {
-	case u.c.Division, u.Aboard != "" && !s.sc.Switches.RidersStack:
+	case u.c.Division: // GD 7.1/4: a division headquarters counts nothing
 		return 0
-	case u.c.TwoSteps && u.Steps < 2:
-		return 1
+	case u.rides():
+		if !s.sc.Switches.RidersStack {
+			return 0
+		}
+	}
+	if u.depleted() {
+		return 1 // GD 7.1/2: a depleted unit counts half
 	}
 	return 2
 }
 
 // key is the activation chit of a unit's battalion.
 func (u *Unit) key() string { return chitKey(u.c.Side, u.c.Battalion) }
+
+// divBattalion is what the companies of the division are called, and their chit.
+const divBattalion = "Div"
 
 func chitKey(side Side, battalion string) string { return string(side) + " " + battalion }
 

@@ -81,7 +81,8 @@ func (s *State) lift(u *Unit) {
 
 // project adds or takes away the zone of control of a unit.
 func (s *State) project(u *Unit, by int) {
-	if u.c.HQ || u.Aboard != "" {
+	// GD 8.0/2: headquarters have none
+	if !u.fights() {
 		return
 	}
 	z := s.zone[u.c.side]

@@ -32,87 +32,59 @@ var verbWords = []string{"MOVE", "ENTER", "EXIT", "MOUNT", "DISMOUNT", "DEBARK",
 //	ATTACK 2135 WITH 5K, 6K; ARTILLERY (1)WSP/1ART; MIN 2-1; ADVANCE 5K 2136
 //	ATTACK AT-WILL MIN 2-1           OVERRUN 2135 WITH 5K; THEN TO 2138
 //	PASS                             STACK 2345       ACTIVATE 1FUS
-func (p *parser) parse(text string) (*instruction, *rule.Violation) {
-	o, err := orders.ParseOrder(text)
-	if err != nil {
-		return nil, &rule.Violation{Why: err.Error()}
+func (p *parser) parse(w written) (*instruction, *rule.Violation) {
+	if w.fault != nil {
+		return nil, &rule.Violation{Why: w.fault.Error()}
 	}
-	first := phrase.New(slices.Clone(o.Clauses[0]))
-	in := &instruction{verb: first.Next(), text: text}
-	rest := o.Clauses[1:]
+	first := phrase.New(slices.Clone(w.order.Clauses[0]))
+	in := &instruction{verb: verb(first.Next()), text: w.text}
+	rest := w.order.Clauses[1:]
+	var v *rule.Violation
 	switch in.verb {
-	case "MOVE", "ENTER", "EXIT":
+	case verbMove, verbEnter, verbExit, verbDebark:
 		return in, p.move(in, first, rest)
-	case "MOUNT":
-		v := p.mount(in, &first)
-		return in, p.nothing(rest, v)
-	case "DISMOUNT", "EMBARK":
-		us, v := p.units(first.Words)
-		in.units = us
-		return in, p.nothing(rest, v)
-	case "DEBARK":
-		return in, p.move(in, first, rest)
-	case "CLEAR", "PONTOON", "BLOW":
-		v := p.work(in, &first)
-		return in, p.nothing(rest, v)
-	case "BARRAGE":
-		h, v := p.place(&first)
-		in.barrage = barrageOrder{text: text, target: h}
-		if v == nil && !first.Skip("WITH") {
-			v = &rule.Violation{Why: "BARRAGE needs WITH and the guns"}
-		}
-		if v == nil {
-			in.barrage.guns, v = p.units(first.Words)
-		}
-		return in, p.nothing(rest, v)
-	case "FIRE":
-		v := p.fire(in, &first)
-		return in, p.nothing(rest, v)
-	case "ATTACK", "OVERRUN":
+	case verbAttack, verbOverrun:
 		return in, p.attack(in, first, rest)
-	case "PASS", "HOLD":
-		return in, p.nothing(append([]orders.Clause{first.Words}, rest...), nil)
-	case "STACK":
-		h, v := p.place(&first)
-		in.at = h
-		return in, p.nothing(rest, v)
+	case verbMount:
+		v = p.mount(in, &first)
+	case verbDismount, verbEmbark:
+		in.units, v = p.units(first.Words)
+	case verbClear, verbPontoon, verbBlow:
+		v = p.work(in, &first)
+	case verbBarrage:
+		v = p.barrage(in, &first)
+	case verbFire:
+		v = p.fire(in, &first)
+	case verbPass, verbHold:
+		rest = append([]orders.Clause{first.Words}, rest...)
+	case verbStack:
+		in.at, v = p.place(&first)
+	default:
+		return nil, &rule.Violation{Why: fmt.Sprintf("%q is no order of a programme", in.verb), Instead: "The orders are " + strings.Join(verbWords, ", ") + "."}
 	}
-	return nil, &rule.Violation{Why: fmt.Sprintf("%q is no order of a programme", in.verb), Instead: "The orders are " + strings.Join(verbWords, ", ") + "."}
+	if v == nil {
+		v = nothing(rest)
+	}
+	return in, v
 }
 
 // nothing refuses what stands behind the end of an order.
-func (p *parser) nothing(rest []orders.Clause, v *rule.Violation) *rule.Violation {
+func nothing(rest []orders.Clause) *rule.Violation {
 	for _, c := range rest {
-		if v == nil && len(c) > 0 {
-			v = &rule.Violation{Why: fmt.Sprintf("%q is not understood here", c[0].Text)}
+		if len(c) > 0 {
+			return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", c[0].Text)}
 		}
 	}
-	return v
+	return nil
 }
 
-func (p *parser) move(in *instruction, first phrase.Reader, rest []orders.Clause) *rule.Violation {
+func (p *parser) move(in *instruction, first phrase.Reader, rest []orders.Clause) (v *rule.Violation) {
 	o := &in.move
-	o.text = in.text
-	stop := moveWords
-	spec := first.Take(stop...)
-	// A path, or the letter of an exit, may follow the last name.
-	if n := len(spec); n > 1 {
-		last := spec[n-1]
-		switch {
-		case walk.MatchString(last.Text) && !last.Comma:
-			spec = spec[:n-1]
-			first.Words = append([]orders.Word{last}, first.Words...)
-		case in.verb == "EXIT" && !last.Comma && p.s.sc.Board.Zone(last.Text) != nil:
-			o.exit = last.Text
-			spec = spec[:n-1]
-		}
-	}
-	us, v := p.units(spec)
-	if v != nil {
+	o.text, o.debark = in.text, in.verb == verbDebark
+	spec := p.cutWay(in, &first)
+	if o.units, v = p.units(spec); v != nil {
 		return v
 	}
-	o.units = us
-	o.debark = in.verb == "DEBARK"
 	for _, c := range append([]orders.Clause{first.Words}, rest...) {
 		r := phrase.New(c)
 		for !r.End() {
@@ -121,66 +93,79 @@ func (p *parser) move(in *instruction, first phrase.Reader, rest []orders.Clause
 			}
 		}
 	}
+	return o.complete(in.verb)
+}
+
+// cutWay takes the names of units off the front of a movement. A path, or the letter of
+// an exit, may follow the last of them without a comma.
+func (p *parser) cutWay(in *instruction, first *phrase.Reader) []orders.Word {
+	spec := first.Take(moveWords...)
+	n := len(spec)
+	if n < 2 || spec[n-1].Comma {
+		return spec
+	}
+	last := spec[n-1]
 	switch {
-	case in.verb == "ENTER" && o.enter == "":
+	case walk.MatchString(last.Text):
+		first.Words = append([]orders.Word{last}, first.Words...)
+		return spec[:n-1]
+	case in.verb == verbExit && p.s.sc.Board.Zone(last.Text) != nil:
+		in.move.exit = last.Text
+		return spec[:n-1]
+	}
+	return spec
+}
+
+// complete tells what a movement still lacks, or says twice.
+func (o *moveOrder) complete(v verb) *rule.Violation {
+	byHexes := len(o.path) > 0
+	switch {
+	case v == verbEnter && !o.enters():
 		return &rule.Violation{Clause: "GD 4.0", Why: "ENTER needs AT and the letter of an entry hex"}
-	case in.verb == "EXIT" && o.exit == "":
+	case v == verbExit && !o.leaves():
 		return &rule.Violation{Clause: "GD 18.3", Why: "EXIT needs the letter of an entry hex"}
-	case in.verb == "MOVE" && len(o.path) == 0 && o.to == hex.None && o.exit == "" && o.enter == "" && !o.debark:
+	case v == verbMove && o.stays():
 		return &rule.Violation{Why: "the order does not say where to", Instead: "Write TO and a hex, or a path such as 2206-2306."}
-	case len(o.path) > 0 && (o.to != hex.None || len(o.via) > 0):
+	case byHexes && o.hasGoal():
 		return &rule.Violation{Why: "a path hex by hex and a goal exclude each other"}
-	case len(o.via) > 0 && o.to == hex.None && o.exit == "":
+	case len(o.via) > 0 && o.to == hex.None && !o.leaves():
 		return &rule.Violation{Why: "VIA needs a goal: TO and a hex"}
 	}
 	return nil
 }
 
-func (p *parser) moveClause(verb string, o *moveOrder, r *phrase.Reader) (v *rule.Violation) {
+// moveClause reads a word of a movement and what belongs to it.
+func (p *parser) moveClause(of verb, o *moveOrder, r *phrase.Reader) (v *rule.Violation) {
 	switch w := r.Next(); w {
 	case "TO":
 		o.to, v = p.place(r)
+		return v
 	case "VIA":
-		for v == nil && !r.End() && !slices.Contains(moveWords, r.Peek()) {
-			var h hex.Hex
-			if h, v = p.place(r); v == nil {
-				o.via = append(o.via, h)
-			}
-		}
+		return p.via(o, r)
 	case "BY":
-		if verb == "EXIT" && r.Peek() != "ROAD" {
+		if of == verbExit && r.Peek() != "ROAD" {
 			o.exit = r.Next()
-			break
+			return nil
 		}
 		if !r.Skip("ROAD") {
 			return &rule.Violation{Why: "BY ROAD is the only way with BY"}
 		}
 		o.road = true
-	case "AT", "ENTER":
-		if w == "AT" && verb != "ENTER" {
+	case "AT":
+		if of != verbEnter {
 			return &rule.Violation{Why: "AT stands with ENTER only"}
 		}
-		o.enter = r.Next()
-		if p.s.sc.Board.Zone(o.enter) == nil {
-			return &rule.Violation{Clause: "GD 4.0", Why: fmt.Sprintf("no entry hex %q", o.enter)}
-		}
+		return p.entry(o, r)
+	case "ENTER":
+		return p.entry(o, r)
 	case "EXIT":
 		o.exit = r.Next()
 	case "DROP":
-		us, bad := p.units(r.Take("AT"))
-		if bad != nil {
-			return bad
-		}
-		if !r.Skip("AT") {
-			return &rule.Violation{Why: "DROP needs AT and a hex"}
-		}
-		var h hex.Hex
-		if h, v = p.place(r); v == nil {
-			o.drops = append(o.drops, dropOff{us, h})
-		}
+		return p.dropOff(o, r)
 	case "STOP-IF":
 		r.Skip("SPOT")
-		if o.stopIf = r.Next(); o.stopIf != "TANK" && o.stopIf != "ANY" {
+		o.stopIf = spotting(r.Next())
+		if o.stopIf != spotTank && o.stopIf != spotAny {
 			return &rule.Violation{Why: "STOP-IF SPOT needs ANY or TANK"}
 		}
 	case "IF-FIRED":
@@ -195,17 +180,74 @@ func (p *parser) moveClause(verb string, o *moveOrder, r *phrase.Reader) (v *rul
 		o.debark = true
 	case "TOGETHER":
 	default:
-		if !walk.MatchString(w) {
-			return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected TO and a hex, VIA, BY ROAD, DROP, STOP-IF, IF-FIRED, DEBARK or a path such as 2206-2306."}
-		}
-		for _, t := range strings.Split(w, "-") {
-			h, bad := p.hex(t)
-			if bad != nil {
-				return bad
-			}
-			o.path = append(o.path, h)
-		}
+		return p.walk(o, w)
 	}
+	return nil
+}
+
+// via reads hexes on the way.
+func (p *parser) via(o *moveOrder, r *phrase.Reader) *rule.Violation {
+	for !r.End() && !slices.Contains(moveWords, r.Peek()) {
+		h, v := p.place(r)
+		if v != nil {
+			return v
+		}
+		o.via = append(o.via, h)
+	}
+	return nil
+}
+
+// entry reads the letter by which reinforcements come on.
+func (p *parser) entry(o *moveOrder, r *phrase.Reader) *rule.Violation {
+	o.enter = r.Next()
+	if p.s.sc.Board.Zone(o.enter) == nil {
+		return &rule.Violation{Clause: "GD 4.0", Why: fmt.Sprintf("no entry hex %q", o.enter)}
+	}
+	return nil
+}
+
+// dropOff reads which units stay behind, and where.
+func (p *parser) dropOff(o *moveOrder, r *phrase.Reader) *rule.Violation {
+	us, v := p.units(r.Take("AT"))
+	if v != nil {
+		return v
+	}
+	if !r.Skip("AT") {
+		return &rule.Violation{Why: "DROP needs AT and a hex"}
+	}
+	h, v := p.place(r)
+	if v != nil {
+		return v
+	}
+	o.drops = append(o.drops, dropOff{us, h})
+	return nil
+}
+
+// walk reads a path hex by hex.
+func (p *parser) walk(o *moveOrder, path string) *rule.Violation {
+	if !walk.MatchString(path) {
+		return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", path), Instead: "Expected TO and a hex, VIA, BY ROAD, DROP, STOP-IF, IF-FIRED, DEBARK or a path such as 2206-2306."}
+	}
+	for _, t := range strings.Split(path, "-") {
+		h, v := p.hex(t)
+		if v != nil {
+			return v
+		}
+		o.path = append(o.path, h)
+	}
+	return nil
+}
+
+// barrage reads the target and the guns of a barrage.
+func (p *parser) barrage(in *instruction, r *phrase.Reader) (v *rule.Violation) {
+	in.barrage.text = in.text
+	if in.barrage.target, v = p.place(r); v != nil {
+		return v
+	}
+	if !r.Skip("WITH") {
+		return &rule.Violation{Why: "BARRAGE needs WITH and the guns"}
+	}
+	in.barrage.guns, v = p.units(r.Words)
 	return v
 }
 
@@ -226,7 +268,7 @@ func (p *parser) mount(in *instruction, r *phrase.Reader) *rule.Violation {
 }
 
 func (p *parser) work(in *instruction, r *phrase.Reader) (v *rule.Violation) {
-	if in.verb == "CLEAR" {
+	if in.verb == verbClear {
 		in.at, v = p.place(r)
 	} else {
 		in.work, v = p.works(r)
@@ -235,7 +277,7 @@ func (p *parser) work(in *instruction, r *phrase.Reader) (v *rule.Violation) {
 		return v
 	}
 	if !r.Skip("WITH") {
-		return &rule.Violation{Why: in.verb + " needs WITH and an engineer"}
+		return &rule.Violation{Why: string(in.verb) + " needs WITH and an engineer"}
 	}
 	u, v := p.one(r.Words)
 	in.units, in.work.unit = []*Unit{u}, u
@@ -251,58 +293,39 @@ func (p *parser) fire(in *instruction, r *phrase.Reader) *rule.Violation {
 		return &rule.Violation{Clause: "GD 11.3", Why: "FIRE needs AT and a hex"}
 	}
 	h, v := p.place(r)
+	if v != nil {
+		return v
+	}
 	in.fire = fireOrder{text: in.text, units: us, target: h}
-	if v == nil && r.Skip("PREF") {
-		in.fire.prefer = r.Next()
+	if r.Skip("PREF") {
+		in.fire.prefer = preference(r.Next())
 	}
-	if v == nil && !r.End() {
-		v = &rule.Violation{Why: fmt.Sprintf("%q is not understood here", r.Peek())}
+	if !r.End() {
+		return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", r.Peek())}
 	}
-	return v
+	return nil
 }
+
+// attackWords begin the parts of an attack.
+var attackWords = []string{"WITH", "MIN", "ARTILLERY", "ADVANCE", "OVERRUN", "THEN"}
 
 func (p *parser) attack(in *instruction, first phrase.Reader, rest []orders.Clause) (v *rule.Violation) {
 	o := &in.attack
-	o.text, o.min, o.overrun = in.text, -1, in.verb == "OVERRUN"
+	o.text, o.min, o.overrun = in.text, -1, in.verb == verbOverrun
 	if first.Skip("AT-WILL") {
 		o.atWill, o.min = true, 3
 	} else if o.target, v = p.place(&first); v != nil {
 		return v
 	}
-	stop := []string{"WITH", "MIN", "ARTILLERY", "ADVANCE", "OVERRUN", "THEN"}
 	for _, c := range append([]orders.Clause{first.Words}, rest...) {
 		r := phrase.New(c)
 		for !r.End() {
-			switch w := r.Next(); w {
-			case "WITH":
-				o.units, v = p.units(r.Take(stop[1:]...))
-			case "MIN":
-				c := slices.Index(columns[:], strings.ReplaceAll(r.Next(), ":", "-"))
-				if o.min = c; c < 0 {
-					v = &rule.Violation{Clause: "GD 10.1", Why: "MIN needs a column of the table", Instead: "They are " + strings.Join(columns[:], ", ") + "."}
-				}
-			case "ARTILLERY":
-				v = p.artillery(o, r.Take("MIN", "ADVANCE", "OVERRUN", "THEN"))
-			case "OVERRUN":
-				o.overrun = true
-			case "ADVANCE":
-				v = p.advances(o, r.Take("MIN", "OVERRUN", "THEN"))
-			case "THEN":
-				r.Skip("MOVE")
-				then := &moveOrder{text: in.text}
-				for v == nil && !r.End() {
-					v = p.moveClause("MOVE", then, &r)
-				}
-				o.then = then
-			default:
-				v = &rule.Violation{Why: fmt.Sprintf("%q is not understood in an attack", w), Instead: "Expected " + strings.Join(stop, ", ") + "."}
-			}
-			if v != nil {
+			if v := p.attackClause(o, &r); v != nil {
 				return v
 			}
 		}
 	}
-	if !o.atWill && len(o.units) == 0 {
+	if len(o.units) == 0 && !o.atWill {
 		return &rule.Violation{Clause: "GD 10.0", Why: "the attack names no units", Instead: "Write WITH and the attacking units, separated by commas."}
 	}
 	if o.then != nil && !o.overrun {
@@ -311,27 +334,71 @@ func (p *parser) attack(in *instruction, first phrase.Reader, rest []orders.Clau
 	return nil
 }
 
+// attackClause reads a word of an attack and what belongs to it.
+func (p *parser) attackClause(o *attackOrder, r *phrase.Reader) (v *rule.Violation) {
+	switch w := r.Next(); w {
+	case "WITH":
+		o.units, v = p.units(r.Take(attackWords[1:]...))
+	case "MIN":
+		o.min = column(r.Next())
+		if o.min < 0 {
+			return &rule.Violation{Clause: "GD 10.1", Why: "MIN needs a column of the table", Instead: "They are " + strings.Join(columns[:], ", ") + "."}
+		}
+	case "ARTILLERY":
+		v = p.artillery(o, r.Take("MIN", "ADVANCE", "OVERRUN", "THEN"))
+	case "OVERRUN":
+		o.overrun = true
+	case "ADVANCE":
+		v = p.advances(o, r.Take("MIN", "OVERRUN", "THEN"))
+	case "THEN":
+		r.Skip("MOVE")
+		o.then = &moveOrder{text: o.text}
+		for v == nil && !r.End() {
+			v = p.moveClause(verbMove, o.then, r)
+		}
+	default:
+		return &rule.Violation{Why: fmt.Sprintf("%q is not understood in an attack", w), Instead: "Expected " + strings.Join(attackWords, ", ") + "."}
+	}
+	return v
+}
+
+// column is the column of the table that an order calls 2-1 or 2:1, -1 for none.
+func column(odds string) int {
+	return slices.Index(columns[:], strings.ReplaceAll(odds, ":", "-"))
+}
+
 // artillery reads the guns of an attack: names, or KEY, ANY and a number.
 func (p *parser) artillery(o *attackOrder, list []orders.Word) (v *rule.Violation) {
-	if len(list) > 0 && (list[0].Text == "KEY" || list[0].Text == "ANY") {
-		o.auto = 9
-		if n := len(list); n > 1 {
-			k, err := strconv.Atoi(list[n-1].Text)
-			if err != nil || k < 1 {
-				return &rule.Violation{Clause: "GD 10.2", Why: "ARTILLERY ANY MAX needs a number of guns"}
-			}
-			o.auto = k
+	if len(list) > 0 {
+		switch list[0].Text {
+		case "KEY", "ANY":
+			return p.anyGuns(o, list)
 		}
-		return nil
 	}
 	o.guns, v = (&parser{p.s, p.side, ""}).units(list)
 	return v
 }
 
-// advances reads who advances and which hex beyond the target he goes on to.
+// anyGuns reads how many guns may take part of the engine's choice.
+func (p *parser) anyGuns(o *attackOrder, list []orders.Word) *rule.Violation {
+	o.auto = 9
+	n := len(list)
+	if n == 1 {
+		return nil
+	}
+	most, err := strconv.Atoi(list[n-1].Text)
+	if err != nil || most < 1 {
+		return &rule.Violation{Clause: "GD 10.2", Why: "ARTILLERY ANY MAX needs a number of guns"}
+	}
+	o.auto = most
+	return nil
+}
+
+// advances reads who advances and which hex beyond the target they go on to.
 func (p *parser) advances(o *attackOrder, list []orders.Word) *rule.Violation {
 	o.advanceSet = true
-	if len(list) == 1 && (list[0].Text == "NO" || list[0].Text == "NONE") {
+	switch phrase.Join(list) {
+	case "NO", "NONE":
 		return nil
 	}
 	for _, spec := range phrase.Parts(list) {
@@ -352,10 +419,8 @@ func (p *parser) advances(o *attackOrder, list []orders.Word) *rule.Violation {
 }
 
 // guard reads a condition: IF SOVIET HOLDS 2115, UNLESS 2 OWN CHITS PLAYED, IF TURN 3.
-func (p *parser) guard(list []orders.Word) (*guard, *rule.Violation) {
-	if len(list) == 0 {
-		return nil, nil
-	}
+func (p *parser) guard(text string) (*guard, *rule.Violation) {
+	list := wordsOf(text)
 	r := phrase.New(list)
 	g := &guard{}
 	switch r.Next() {
@@ -365,33 +430,49 @@ func (p *parser) guard(list []orders.Word) (*guard, *rule.Violation) {
 	default:
 		return nil, &rule.Violation{Why: fmt.Sprintf("%q stands where IF or UNLESS was expected", list[0].Text)}
 	}
+	v, understood := p.condition(g, &r)
+	switch {
+	case !understood:
+		return nil, &rule.Violation{Why: fmt.Sprintf("the condition %q is not understood", phrase.Join(list)), Instead: "Write IF SOVIET HOLDS 2115, IF 2115 EMPTY, IF 2 OWN CHITS PLAYED or IF TURN 3."}
+	case v != nil:
+		return nil, v
+	case !r.End():
+		return nil, &rule.Violation{Why: fmt.Sprintf("%q is not understood in a condition", r.Peek())}
+	}
+	return g, nil
+}
+
+// condition reads what stands behind IF or UNLESS.
+func (p *parser) condition(g *guard, r *phrase.Reader) (v *rule.Violation, understood bool) {
 	w := r.Next()
-	n, err := strconv.Atoi(w)
-	var v *rule.Violation
+	n, notNumber := strconv.Atoi(w)
 	switch {
 	case w == "TURN":
-		g.kind = "turn"
-		if g.n, err = strconv.Atoi(r.Next()); err != nil {
-			return nil, &rule.Violation{Why: "IF TURN needs a number"}
+		g.kind = ifTurn
+		if g.n, notNumber = strconv.Atoi(r.Next()); notNumber != nil {
+			return &rule.Violation{Why: "IF TURN needs a number"}, true
 		}
-	case Side(w) == p.s.sc.Sides[0] || Side(w) == p.s.sc.Sides[1]:
-		g.kind, g.side = "holds", Side(w)
+		return nil, true
+	case slices.Contains(p.s.sc.Sides[:], Side(w)):
+		g.kind, g.side = ifHolds, Side(w)
 		if !r.Skip("HOLDS") {
-			return nil, &rule.Violation{Why: "a condition reads IF " + w + " HOLDS 2115"}
+			return &rule.Violation{Why: "a condition reads IF " + w + " HOLDS 2115"}, true
 		}
-		g.at, v = p.place(&r)
-	case err == nil && (r.Peek() == "OWN" || r.Peek() == "CHITS"):
-		g.kind, g.n = "played", n
+		g.at, v = p.place(r)
+		return v, true
+	case notNumber != nil:
+		return nil, false
+	}
+	switch r.Peek() {
+	case "OWN", "CHITS":
+		g.kind, g.n = ifPlayed, n
 		r.Take()
-	case err == nil && r.Peek() == "EMPTY":
-		g.kind = "empty"
+		return nil, true
+	case "EMPTY":
+		g.kind = ifEmpty
 		r.Next()
 		g.at, v = p.hex(w)
-	default:
-		return nil, &rule.Violation{Why: fmt.Sprintf("the condition %q is not understood", phrase.Join(list)), Instead: "Write IF SOVIET HOLDS 2115, IF 2115 EMPTY, IF 2 OWN CHITS PLAYED or IF TURN 3."}
+		return v, true
 	}
-	if v == nil && !r.End() {
-		v = &rule.Violation{Why: fmt.Sprintf("%q is not understood in a condition", r.Peek())}
-	}
-	return g, v
+	return nil, false
 }

@@ -30,9 +30,44 @@ var Vocabulary = orders.Vocabulary{
 	Clauses:  []string{"ARTILLERY", "WITH", "MIN", "THEN", "VIA", "DROP", "STOP-IF", "IF-FIRED"},
 }
 
+// verb is the word that an order of a programme begins with.
+type verb string
+
+// The verbs.
+const (
+	verbMove     verb = "MOVE"
+	verbEnter    verb = "ENTER"
+	verbExit     verb = "EXIT"
+	verbMount    verb = "MOUNT"
+	verbDismount verb = "DISMOUNT"
+	verbDebark   verb = "DEBARK"
+	verbEmbark   verb = "EMBARK"
+	verbClear    verb = "CLEAR"
+	verbPontoon  verb = "PONTOON"
+	verbBlow     verb = "BLOW"
+	verbBarrage  verb = "BARRAGE"
+	verbFire     verb = "FIRE"
+	verbAttack   verb = "ATTACK"
+	verbOverrun  verb = "OVERRUN"
+	verbPass     verb = "PASS"
+	verbHold     verb = "HOLD"
+	verbStack    verb = "STACK"
+	verbActivate verb = "ACTIVATE"
+)
+
+// fights tells whether the order belongs to the fighting of an activation, which comes
+// after all movement.
+func (v verb) fights() bool {
+	switch v {
+	case verbBarrage, verbFire, verbAttack, verbOverrun:
+		return true
+	}
+	return false
+}
+
 // instruction is one order of a programme.
 type instruction struct {
-	verb    string
+	verb    verb
 	text    string
 	move    moveOrder
 	attack  attackOrder
@@ -44,15 +79,29 @@ type instruction struct {
 	at      hex.Hex
 }
 
-// moves tells whether the order belongs to the movement of an activation, which
-// comes before all fighting.
-func (i *instruction) moves() bool {
-	switch i.verb {
-	case "BARRAGE", "FIRE", "ATTACK", "OVERRUN":
-		return false
-	}
-	return true
-}
+// moves tells whether the order belongs to the movement of an activation.
+func (i *instruction) moves() bool { return !i.verb.fights() }
+
+// spotting is what a march stops for when it comes into sight.
+type spotting string
+
+// The kinds of spotting; "" is none.
+const (
+	spotAny  spotting = "ANY"
+	spotTank spotting = "TANK"
+)
+
+// preference is the class of targets that fire prefers, in the words of orders; "" is none.
+type preference string
+
+// The preferences.
+const (
+	preferTracked preference = "TRACKED"
+	preferTank    preference = "TANK"
+	preferTanks   preference = "TANKS"
+	preferLeg     preference = "LEG"
+	preferWheeled preference = "WHEELED"
+)
 
 // moveOrder moves a stack.
 type moveOrder struct {
@@ -65,9 +114,33 @@ type moveOrder struct {
 	enter   string // reinforcements: the letter of the entry hex
 	exit    string // off the map at its end, by this entry hex
 	drops   []dropOff
-	stopIf  string // STOP-IF SPOT: "ANY" or "TANK"
-	ifFired bool   // IF-FIRED STOP
-	debark  bool   // on foot at its end
+	stopIf  spotting
+	ifFired bool // IF-FIRED STOP
+	debark  bool // on foot at its end
+}
+
+// enters: it brings reinforcements on to the map.
+func (o *moveOrder) enters() bool { return o.enter != "" }
+
+// leaves: it ends off the map.
+func (o *moveOrder) leaves() bool { return o.exit != "" }
+
+// hasGoal: it names where the cheapest way leads, or by what hexes.
+func (o *moveOrder) hasGoal() bool { return o.to != hex.None || len(o.via) > 0 }
+
+// goesOn: it says where to on the map.
+func (o *moveOrder) goesOn() bool { return o.to != hex.None || len(o.path) > 0 }
+
+// onlyEnters: it brings reinforcements on and says no more.
+func (o *moveOrder) onlyEnters() bool { return o.enters() && !o.goesOn() }
+
+// stays: it says nothing that could be done.
+func (o *moveOrder) stays() bool {
+	switch {
+	case o.goesOn(), o.enters(), o.leaves(), o.debark:
+		return false
+	}
+	return true
 }
 
 // dropOff leaves units of a stack behind on its way.
@@ -91,6 +164,9 @@ type attackOrder struct {
 	then       *moveOrder // of an overrun
 }
 
+// wantsGuns: it asks for artillery in support.
+func (o *attackOrder) wantsGuns() bool { return len(o.guns) > 0 || o.auto > 0 }
+
 // barrageOrder is barrages of guns at a hex.
 type barrageOrder struct {
 	text   string
@@ -103,7 +179,7 @@ type fireOrder struct {
 	text   string
 	units  []*Unit
 	target hex.Hex
-	prefer string
+	prefer preference
 }
 
 // workOrder is work of an engineer on a bridge.
@@ -129,33 +205,49 @@ type supplyOrders struct {
 // guard is a condition of a programme.
 type guard struct {
 	unless bool
-	kind   string // "holds", "played", "turn"
+	kind   condition
 	side   Side
 	at     hex.Hex
 	n      int
 }
 
+// condition is what a guard asks.
+type condition int
+
+// The conditions.
+const (
+	ifHolds  condition = iota // a side holds a hex
+	ifEmpty                   // nobody holds it
+	ifPlayed                  // so many own chits were played
+	ifTurn                    // it is that turn, or later
+)
+
 // holds tells whether the condition is met, by what its owner may see: who stands
 // where is public.
-func (g guard) holds(s *State, own Side) bool {
-	ok := false
+func (g guard) holds(s *State, own Side) bool { return g.met(s, own) != g.unless }
+
+func (g guard) met(s *State, own Side) bool {
 	switch g.kind {
-	case "holds":
-		ok = s.holder(g.at) == g.side
-	case "empty":
-		ok = s.holder(g.at) == ""
-	case "played":
-		n := 0
-		for _, k := range s.Done {
-			if sd, _ := cutKey(k); sd == own {
-				n++
-			}
-		}
-		ok = n >= g.n
-	case "turn":
-		ok = s.Turn >= g.n
+	case ifHolds:
+		return s.holder(g.at) == g.side
+	case ifEmpty:
+		return s.holder(g.at) == ""
+	case ifPlayed:
+		return s.played(own) >= g.n
+	case ifTurn:
+		return s.Turn >= g.n
 	}
-	return ok != g.unless
+	return false
+}
+
+// played counts the chits of a side that were played this turn.
+func (s *State) played(side Side) (n int) {
+	for _, k := range s.Done {
+		if sd, _ := cutKey(k); sd == side {
+			n++
+		}
+	}
+	return n
 }
 
 func (s *State) describeHex(h hex.Hex) string {

@@ -12,21 +12,20 @@ import (
 
 // score is the points of the side that scores, with what makes them.
 //
-// GD 18.3/1
-// GD 19.3/1
-// GD 20.3/1
-// GD 20.3/3
-// GD 21.3/1
 // reading GD 18.3: Kalinovka and Rakowo count all or nothing.
 //
 // While the game goes on roads are not tested: whether they are free depends on
 // what may be hidden. Points that hang on them are told as such.
 func (s *State) score() (total int, notes []string) {
 	over := s.Verdict != "" || s.judging
+	// GD 18.3/1: eight places
+	// GD 19.3/1: downtown hexes
+	// GD 20.3/1: a village and its bridge
+	// GD 21.3/1: five hills
 	for _, o := range s.sc.Objectives {
 		who := s.sc.Scorer
 		if o.Enemy {
-			who = s.sc.Other(who)
+			who = s.sc.Other(who) // GD 20.3/3: city hexes that the enemy took
 		}
 		n := 0
 		for _, h := range o.Hexes {
@@ -45,11 +44,14 @@ func (s *State) score() (total int, notes []string) {
 		}
 	}
 	for _, e := range s.sc.Exits {
-		if n := s.exits(e, over); n > 0 && !over {
-			notes = append(notes, fmt.Sprintf("%d units off the map, points if a road is free at the end", n))
-		} else if n > 0 {
+		n := s.exits(e, over)
+		switch {
+		case n == 0:
+		case over:
 			total += n * e.Points
 			notes = append(notes, fmt.Sprintf("led off the map %+d", n*e.Points))
+		default:
+			notes = append(notes, fmt.Sprintf("%d units off the map, points if a road is free at the end", n))
 		}
 	}
 	for _, b := range s.sc.Beside {
@@ -65,30 +67,39 @@ func (s *State) score() (total int, notes []string) {
 }
 
 // exits counts the units that were led off the map and whose roads are free now.
-// Units of reconnaissance battalions do not count.
 //
-// GD 18.3/2
-// GD 18.3/3
-// GD 19.3/2
-// GD 20.3/2
+// GD 18.3/3: a road must be free
+// GD 19.3/2: as here
+// GD 20.3/2: and there
 // reading GD 18.3: tested at the end, for all that have left by an entry hex together.
 func (s *State) exits(e RoadPoints, roads bool) (n int) {
 	for _, z := range e.Zones {
 		count := 0
-		for i := range s.Units {
-			u := &s.Units[i]
-			if u.Where == Exited && u.c.Side == e.Side && u.c.Battalion != "Rcn" && strings.EqualFold(u.Left, z) {
-				count++
-			}
+		for u := range s.army(e.Side) {
+			count += b2i(u.leftBy(z))
 		}
-		if count > 0 && (!roads || s.freeRoad(e.Side, s.sc.Board.Zone(z).Hexes, e.RoadsTo)) {
+		if count == 0 {
+			continue
+		}
+		if !roads || s.freeRoad(e.Side, s.sc.Board.Zone(z).Hexes, e.RoadsTo) {
 			n += count
 		}
 	}
 	return n
 }
 
-// beside counts combat units beside or on entry hexes with a free road home.
+// leftBy: the unit was led off the map by an entry hex, and counts. Those of
+// reconnaissance battalions do not.
+//
+// GD 18.3/2
+func (u *Unit) leftBy(zone string) bool {
+	if u.Where != Exited || u.c.Battalion == "Rcn" {
+		return false
+	}
+	return strings.EqualFold(u.Left, zone)
+}
+
+// beside counts combat units beside entry hexes with a free road home.
 //
 // GD 19.3/3
 // reading GD 19.3: the road must be free of the enemy's zones and fire, not of its own side's.
@@ -97,12 +108,12 @@ func (s *State) beside(b RoadPoints) (n int) {
 	for _, z := range b.Zones {
 		hexes = append(hexes, s.sc.Board.Zone(z).Hexes...)
 	}
-	for i := range s.Units {
-		u := &s.Units[i]
-		if u.Where != OnMap || u.c.Side != b.Side || u.c.HQ {
+	for u := range s.onMap(b.Side) {
+		near := slices.ContainsFunc(hexes, func(h hex.Hex) bool { return s.sc.Board.Grid.Adjacent(h, u.Hex) })
+		if u.c.HQ || !near {
 			continue
 		}
-		if slices.ContainsFunc(hexes, func(h hex.Hex) bool { return s.sc.Board.Grid.Adjacent(h, u.Hex) }) && s.freeRoad(b.Side, []hex.Hex{u.Hex}, b.RoadsTo) {
+		if s.freeRoad(b.Side, []hex.Hex{u.Hex}, b.RoadsTo) {
 			n++
 		}
 	}
@@ -120,13 +131,10 @@ func (s *State) freeRoad(side Side, from []hex.Hex, zones []string) bool {
 			goal[g.Index(h)] = true
 		}
 	}
-	free := func(i int) bool {
-		return s.holds(i) != int(1-n) && !s.threatened(i, n) && !s.inFire(i, n)
-	}
 	var queue []int
 	seen := map[int]bool{}
 	for _, h := range from {
-		if i := g.Index(h); free(i) {
+		if i := g.Index(h); s.safeRoad(i, n) {
 			queue, seen[i] = append(queue, i), true
 		}
 	}
@@ -135,26 +143,38 @@ func (s *State) freeRoad(side Side, from []hex.Hex, zones []string) bool {
 			return true
 		}
 		for d := hex.N; d <= hex.NW; d++ {
-			e := &s.sc.edges[queue[k]*6+int(d)]
-			if e.to < 0 || seen[e.to] || e.road == nil || !free(e.to) {
-				continue
-			}
-			if _, road := s.step(Wheeled, -1, queue[k], d, false, false); road {
-				seen[e.to] = true
-				queue = append(queue, e.to)
+			to := s.roadTo(queue[k], d)
+			if to >= 0 && !seen[to] && s.safeRoad(to, n) {
+				seen[to] = true
+				queue = append(queue, to)
 			}
 		}
 	}
 	return false
 }
 
+// roadTo is the hex to which a road leads in a direction, -1 for none.
+func (s *State) roadTo(i int, d hex.Dir) int {
+	if _, road := s.step(gait{class: Wheeled, side: nobody}, i, d); road {
+		return s.sc.edges[i*6+int(d)].to
+	}
+	return -1
+}
+
+// safeRoad: neither an enemy is on the hex, nor an enemy zone of control or direct fire.
+func (s *State) safeRoad(i int, side int8) bool {
+	switch {
+	case s.enemyOn(i, side), s.threatened(i, side):
+		return false
+	}
+	return !s.inFire(i, side)
+}
+
 // inFire: within the range, and the sight, of an enemy direct fire unit; whatever
 // the weather is.
 func (s *State) inFire(i int, side int8) bool {
-	for k := range s.Units {
-		u := &s.Units[k]
-		if u.c.Direct > 0 && u.c.side != side && u.Where == OnMap && u.Aboard == "" &&
-			s.sc.Board.Grid.Distance(u.Hex, s.sc.Board.Grid.At(i)) <= u.c.Direct && s.sc.sees(u.idx, i) {
+	for u := range s.onMap(s.sc.Sides[1-side]) {
+		if u.c.Direct > 0 && !u.rides() && s.commands(u, i) {
 			return true
 		}
 	}
@@ -162,19 +182,21 @@ func (s *State) inFire(i int, side int8) bool {
 }
 
 // judge ends the game.
-//
-// GD 18.3/4
-// GD 18.3/5
-// GD 19.3/4
-// GD 19.3/5
-// GD 20.3/4
-// GD 20.3/5
-// GD 21.3/2
-// GD 21.3/3
 func (s *State) judge(r *adjudicator.Run) {
 	s.judging = true
 	points, notes := s.score()
 	winner := s.sc.Other(s.sc.Scorer)
+	// The scenario says from how many points on the scorer wins, and whether fewer may be
+	// a draw:
+	//
+	// GD 18.3/4: nine win
+	// GD 18.3/5: there is no draw
+	// GD 19.3/4: four win
+	// GD 19.3/5: there is no draw
+	// GD 20.3/4: six win
+	// GD 20.3/5: five are a draw
+	// GD 21.3/2: five win
+	// GD 21.3/3: there is no draw
 	for _, g := range s.sc.Grades {
 		if points >= g.Points {
 			winner = g.Winner
