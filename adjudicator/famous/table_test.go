@@ -2,6 +2,7 @@ package famous
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
@@ -179,3 +180,6 @@ func (p testSeat) accepts(t *testing.T, head string, table [][2]string) {
 		}
 	}
 }
+
+// testRand is dice that fall alike in every run.
+func testRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 11)) }
