@@ -82,12 +82,15 @@ func TestPricesOfRoads(t *testing.T) {
 		{"a road that goes elsewhere", "  road 0303-0302\n  woods 0304", "2 4 8"},
 		{"two roads that do not meet", "  road 0302-0303\n  road 0304-0305\n  orchard 0304", "1 2 4"},
 		{"a road over a bridge", "  road 0303-0304\n  river 0303/0304\n  bridge 0303/0304", "1 1/2 1/2"},
-		{"a road whose bridge is down", "  road 0303-0304\n  river 0303/0304\n  bridge 0303/0304\n  blown 0303/0304", "8 no no"},
+		{"a road whose bridge is down", "  road 0303-0304\n  river 0303/0304\n  bridge 0303/0304\n" +
+			"  blown 0303/0304", "8 no no"},
 		{"a road to a river without a bridge", "  road 0303-0304\n  river 0303/0304", "8 no no"},
 		{"a bridge without a road is as the ground", "  river 0303/0304\n  bridge 0303/0304", "1 1 2"},
 		{"a pontoon bridge is as the ground", "  canal 0303/0304\n  pontoon RED 0303/0304 done", "1 1 2"},
-		{"a pontoon bridge under construction carries nobody", "  canal 0303/0304\n  pontoon RED 0303/0304", "8 no no"},
-		{"a road on a bridge over a major river", "  road 0303-0304-0305\n  major river 0304\n  bridge 0303/0304", "1 1/2 1/2"},
+		{"a pontoon bridge under construction carries nobody", "  canal 0303/0304\n  pontoon RED 0303/0304",
+			"8 no no"},
+		{"a road on a bridge over a major river", "  road 0303-0304-0305\n  major river 0304\n" +
+			"  bridge 0303/0304", "1 1/2 1/2"},
 		{"a pontoon bridge in a major river", "  major river 0304\n  pontoon RED 0304 done", "1 1 2"},
 	} {
 		if got := strings.Join(slice3(stepFrom(t, x.ground)), " "); got != x.prices {
@@ -109,8 +112,10 @@ func TestPricesOfFortifications(t *testing.T) {
 		{"a minefield has no back", "  fort BLUE minefield 0304 face 4", "5 5 6"},
 		{"one's own works cost as much", "  fort RED bunker 0304 face 1", "5 1 3"},
 		{"on a road too", "  road 0303-0304\n  fort BLUE bunker 0304 face 1", "5 1/2 1 1/2"},
-		{"a trench across a road stops wheels", "  road 0303-0304\n  fort BLUE trench 0304 face 1", "2 1 1/2 no"},
-		{"a bunker with a trench costs both", "  fort BLUE bunker 0304 face 1\n  fort BLUE trench 0304 face 1", "6 2 no"},
+		{"a trench across a road stops wheels", "  road 0303-0304\n  fort BLUE trench 0304 face 1",
+			"2 1 1/2 no"},
+		{"a bunker with a trench costs both", "  fort BLUE bunker 0304 face 1\n  fort BLUE trench 0304 face 1",
+			"6 2 no"},
 		{"in woods on top of them", "  woods 0304\n  fort BLUE bunker 0304 face 1", "6 4 8"},
 		{"works in the hex one leaves", "  fort BLUE bunker 0303 face 4", "1 1 2"},
 	} {
@@ -122,14 +127,17 @@ func TestPricesOfFortifications(t *testing.T) {
 	sides := []string{"0303", "0404", "0405", "0305", "0205", "0204"}
 	for face := 1; face <= 6; face++ {
 		for k, from := range sides {
-			p := seatAtScene(t, "RED", fmt.Sprintf("MAP 6x6\n  fort BLUE bunker 0304 face %d\nUNITS\n  RED h: hq 9, at 0101\n  RED a: leg, 4-4-8, at %s", face, from))
+			p := seatAtScene(t, "RED", fmt.Sprintf("MAP 6x6\n  fort BLUE bunker 0304 face %d\nUNITS\n"+
+				"  RED h: hq 9, at 0101\n  RED a: leg, 4-4-8, at %s", face, from))
 			away := (k - (face - 1) + 6) % 6
 			want := "1 MP"
 			if away <= 1 || away == 5 {
 				want = "5 MP"
 			}
-			if l := p.verdict(t, "CHIT 1\n  MOVE A "+from+"-0304"); !strings.Contains(l.Understood, "to 0304, "+want) {
-				t.Errorf("a bunker that looks to side %d, entered from side %d: %q %v, not %s", face, k+1, l.Understood, l.Refused, want)
+			l := p.verdict(t, "CHIT 1\n  MOVE A "+from+"-0304")
+			if !strings.Contains(l.Understood, "to 0304, "+want) {
+				t.Errorf("a bunker that looks to side %d, entered from side %d: %q %v, not %s", face, k+1,
+					l.Understood, l.Refused, want)
 			}
 		}
 	}
@@ -176,7 +184,8 @@ func TestAllowancesOutOfSupply(t *testing.T) {
 			if n > 0 {
 				unit += fmt.Sprintf(", unsupplied %d", n)
 			}
-			playScene(t, fmt.Sprintf("%s, %d phases without supply", x.what, n), "MAP 6x6\nUNITS\n  RED a: "+unit+", at 0303\nEXPECT", fmt.Sprintf("  a allowance %d", want))
+			playScene(t, fmt.Sprintf("%s, %d phases without supply", x.what, n), "MAP 6x6\nUNITS\n  RED a: "+
+				unit+", at 0303\nEXPECT", fmt.Sprintf("  a allowance %d", want))
 		}
 	}
 }
@@ -192,23 +201,29 @@ func TestHalfAndAllOfTheAllowance(t *testing.T) {
 		enters  bool
 	}{
 		{"tracked", 7, "woods", 0, true}, {"tracked", 7, "woods", 3, true}, {"tracked", 7, "woods", 4, false},
-		{"tracked", 8, "woods", 4, true}, {"tracked", 8, "woods", 5, false}, {"tracked", 10, "woods", 5, true}, {"tracked", 10, "woods", 6, false},
+		{"tracked", 8, "woods", 4, true}, {"tracked", 8, "woods", 5, false}, {"tracked", 10, "woods", 5, true},
+		{"tracked", 10, "woods", 6, false},
 		{"tracked", 6, "woods", 3, true}, {"tracked", 6, "woods", 4, false}, {"tracked", 1, "woods", 0, true},
 		{"wheeled", 8, "woods", 0, true}, {"wheeled", 8, "woods", 1, false}, {"wheeled", 10, "woods", 1, false},
-		{"wheeled", 8, "orchard", 2, true}, {"wheeled", 8, "orchard", 3, false}, {"wheeled", 10, "hill", 2, true}, {"wheeled", 10, "hill", 3, false},
+		{"wheeled", 8, "orchard", 2, true}, {"wheeled", 8, "orchard", 3, false},
+		{"wheeled", 10, "hill", 2, true}, {"wheeled", 10, "hill", 3, false},
 		{"wheeled", 7, "peak", 1, true}, {"wheeled", 7, "peak", 2, false},
-		{"leg", 4, "woods", 2, true}, {"leg", 4, "woods", 3, false}, {"leg", 4, "forest", 1, true}, {"leg", 4, "forest", 2, false},
-		{"leg", 4, "peak", 2, true}, {"leg", 4, "peak", 3, false}, {"leg", 4, "orchard", 3, true}, {"leg", 4, "orchard", 4, false},
+		{"leg", 4, "woods", 2, true}, {"leg", 4, "woods", 3, false}, {"leg", 4, "forest", 1, true},
+		{"leg", 4, "forest", 2, false},
+		{"leg", 4, "peak", 2, true}, {"leg", 4, "peak", 3, false}, {"leg", 4, "orchard", 3, true},
+		{"leg", 4, "orchard", 4, false},
 	} {
 		path := "0301"
 		for k := range x.clear + 1 {
 			path += fmt.Sprintf("-03%02d", k+2)
 		}
 		ground := fmt.Sprintf("  %s 03%02d", x.ground, x.clear+2)
-		p := seatAtScene(t, "RED", "MAP 5x12", ground, fmt.Sprintf("UNITS\n  RED h: hq 20, at 0101\n  RED a: %s, 4-4-%d, at 0301", x.class, x.printed))
+		p := seatAtScene(t, "RED", "MAP 5x12", ground, fmt.Sprintf("UNITS\n  RED h: hq 20, at 0101\n"+
+			"  RED a: %s, 4-4-%d, at 0301", x.class, x.printed))
 		l := p.verdict(t, "CHIT 1\n  MOVE A "+path)
 		if (l.Refused == nil) != x.enters {
-			t.Errorf("a %s unit with %d enters %s after %d clear hexes: %v (%v)", x.class, x.printed, x.ground, x.clear, l.Refused == nil, l.Refused)
+			t.Errorf("a %s unit with %d enters %s after %d clear hexes: %v (%v)", x.class, x.printed, x.ground,
+				x.clear, l.Refused == nil, l.Refused)
 		}
 	}
 }
@@ -222,7 +237,8 @@ func TestOneHexIsAlwaysPossible(t *testing.T) {
 	}{
 		{"with too few points", "woods 0304", "leg, 4-4-1", "0303-0304", true},
 		{"out of supply", "hill 0304", "tracked, 4-4-2, unsupplied 2", "0303-0304", true},
-		{"a peak at night in the rain", "peak 0304\n  time Night\n  weather Rainy", "leg, 4-4-4", "0303-0304", true},
+		{"a peak at night in the rain", "peak 0304\n  time Night\n  weather Rainy", "leg, 4-4-4", "0303-0304",
+			true},
 		{"a truck into woods at night", "woods 0304\n  time Night", "wheeled, 4-4-8", "0303-0304", true},
 		{"into forest on tracks", "forest 0304", "tracked, 4-4-10", "0303-0304", false},
 		{"over a river on wheels", "river 0303/0304", "wheeled, 4-4-10", "0303-0304", false},
@@ -233,7 +249,8 @@ func TestOneHexIsAlwaysPossible(t *testing.T) {
 		{"as the second step over a river", "river 0303/0304", "leg, 4-4-10", "0302-0303-0304", false},
 		{"and then not another", "woods 0304", "leg, 4-4-1", "0303-0304-0305", false},
 	} {
-		p := seatAtScene(t, "RED", "MAP 6x6\n  "+x.ground+"\nUNITS\n  RED h: hq 9, at 0101\n  RED a: "+x.unit+", at "+x.order[:4])
+		p := seatAtScene(t, "RED", "MAP 6x6\n  "+x.ground+"\nUNITS\n  RED h: hq 9, at 0101\n  RED a: "+x.unit+
+			", at "+x.order[:4])
 		if l := p.verdict(t, "CHIT 1\n  MOVE A "+x.order); (l.Refused == nil) != x.may {
 			t.Errorf("%s: %v, %v", x.what, l.Refused == nil, l.Refused)
 		}
@@ -244,14 +261,18 @@ func TestOneHexIsAlwaysPossible(t *testing.T) {
 // never through the enemy.
 func TestTheCheapestWay(t *testing.T) {
 	for _, x := range []struct{ what, ground, unit, others, to, says string }{
-		{"by road though it is longer", "  road 0302-0403-0404-0405-0305\n  woods 0303 0304", "tracked, 4-4-8, at 0302", "", "0305", "2 MP of 8 MP"},
-		{"across country where it is shorter", "  minor road 0302-0403-0404-0405-0305", "leg, 4-4-8, at 0302", "", "0305", "3 MP of 8 MP"},
+		{"by road though it is longer", "  road 0302-0403-0404-0405-0305\n  woods 0303 0304",
+			"tracked, 4-4-8, at 0302", "", "0305", "2 MP of 8 MP"},
+		{"across country where it is shorter", "  minor road 0302-0403-0404-0405-0305", "leg, 4-4-8, at 0302",
+			"", "0305", "3 MP of 8 MP"},
 		{"round the woods", "  woods 0304", "tracked, 4-4-8, at 0303", "", "0305", "3 MP of 8 MP"},
-		{"round an enemy's zone", "", "leg, 4-4-8, at 0201", "\n  BLUE x: leg, at 0404", "0207", "6 MP of 8 MP"},
-		{"over the bridge", "  river 0103/0104 0203/0204 0303/0304 0403/0404 0503/0504 0603/0604 0103/0204 0303/0204 0303/0404 0503/0404 0503/0604\n" +
-			"  bridge 0503/0504", "wheeled, 4-4-12, at 0303", "", "0304", "10 MP of 12 MP"},
+		{"round an enemy's zone", "", "leg, 4-4-8, at 0201", "\n  BLUE x: leg, at 0404", "0207",
+			"6 MP of 8 MP"},
+		{"over the bridge",
+			across("river", 3, 6) + "\n  bridge 0503/0504", "wheeled, 4-4-12, at 0303", "", "0304", "10 MP of 12 MP"},
 	} {
-		p := seatAtScene(t, "RED", "MAP 6x8", x.ground, "UNITS\n  RED h: hq 20, at 0101\n  RED a: "+x.unit+x.others)
+		p := seatAtScene(t, "RED", "MAP 6x8", x.ground, "UNITS\n  RED h: hq 20, at 0101\n  RED a: "+x.unit+
+			x.others)
 		if l := p.verdict(t, "CHIT 1\n  MOVE A TO "+x.to); l.Understood != "to "+x.to+", "+x.says {
 			t.Errorf("%s: %q (%v), not to %s, %s", x.what, l.Understood, l.Refused, x.to, x.says)
 		}

@@ -177,7 +177,8 @@ func TestOrdersOfBattle(t *testing.T) {
 					case !ok:
 						t.Errorf("%s: the %s have no %s", id, side, key)
 					case c.Formation != battalion || c.Entry != entry:
-						t.Errorf("%s: %s of the %s is of %s and begins %q, not %q", id, key, side, c.Formation, c.Entry, entry)
+						t.Errorf("%s: %s of the %s is of %s and begins %q, not %q", id, key, side, c.Formation,
+							c.Entry, entry)
 					case !later && c.When != "setup":
 						t.Errorf("%s: %s of the %s comes %s", id, key, side, c.When)
 					case later && !strings.Contains(c.When, fmt.Sprintf("-%02s %s", day, hour)):
@@ -194,12 +195,14 @@ func TestOrdersOfBattle(t *testing.T) {
 
 // Who begins depleted: the first companies of the Kursk 1Pz, the engineers of Lutchessa.
 func TestWhoBeginsDepleted(t *testing.T) {
-	want := map[string]string{"gd-kursk": "1K/1Pz 2K/1Pz 3K/1Pz", "gd-akhtyrka": "", "gd-mischurin-rog": "", "gd-lutchessa": "1K/Eng 2K/Eng 3K/Eng 4K/Eng"}
+	want := map[string]string{"gd-kursk": "1K/1Pz 2K/1Pz 3K/1Pz", "gd-akhtyrka": "", "gd-mischurin-rog": "",
+		"gd-lutchessa": "1K/Eng 2K/Eng 3K/Eng 4K/Eng"}
 	for id, names := range want {
 		for _, side := range []string{"GERMAN", "SOVIET"} {
 			v := seatAtOpening(t, id, side, nil).view
 			for _, u := range v.Units {
-				if depleted := u.MaxSteps == 2 && u.Steps == 1; depleted != (side == "GERMAN" && strings.Contains(" "+names+" ", " "+u.Name+" ")) {
+				depleted := side == "GERMAN" && strings.Contains(" "+names+" ", " "+u.Name+" ")
+				if depleted != (u.MaxSteps == 2 && u.Steps == 1) {
 					t.Errorf("%s: %s begins with %d of %d steps", id, u.Name, u.Steps, u.MaxSteps)
 				}
 			}
@@ -214,15 +217,27 @@ func TestPointsOfTheScenarios(t *testing.T) {
 		id, side, hexes string
 		points          int
 	}{
-		{"gd-kursk", "GERMAN", "", 0}, {"gd-kursk", "GERMAN", "4451", 3}, {"gd-kursk", "GERMAN", "2448", 2}, {"gd-kursk", "GERMAN", "3437", 2}, {"gd-kursk", "GERMAN", "1448", 1},
-		{"gd-kursk", "GERMAN", "2135", 1}, {"gd-kursk", "GERMAN", "1742", 1}, {"gd-kursk", "GERMAN", "2136 1741 4450", 0}, {"gd-kursk", "GERMAN", "2750", 0}, {"gd-kursk", "GERMAN", "2750 2850", 0},
-		{"gd-kursk", "GERMAN", "2750 2850 2751", 3}, {"gd-kursk", "GERMAN", "2750 2850 2751 2851", 3}, {"gd-kursk", "GERMAN", "3736 3737 3836 3837 3937", 0},
-		{"gd-kursk", "GERMAN", "3736 3737 3836 3837 3937 4037", 2}, {"gd-kursk", "GERMAN", "4451 2448 3437 1448 2135 1742 2750 2850 2851 3736 3737 3836 3837 3937 4037", 15},
-		{"gd-akhtyrka", "SOVIET", "", 0}, {"gd-akhtyrka", "SOVIET", "3502", 1}, {"gd-akhtyrka", "SOVIET", "3602 3603 3702", 3}, {"gd-akhtyrka", "SOVIET", "3502 3602 3603 3702 3802 3803 3804 3902", 8},
+		{"gd-kursk", "GERMAN", "", 0}, {"gd-kursk", "GERMAN", "4451", 3}, {"gd-kursk", "GERMAN", "2448", 2},
+		{"gd-kursk", "GERMAN", "3437", 2}, {"gd-kursk", "GERMAN", "1448", 1},
+		{"gd-kursk", "GERMAN", "2135", 1}, {"gd-kursk", "GERMAN", "1742", 1},
+		{"gd-kursk", "GERMAN", "2136 1741 4450", 0}, {"gd-kursk", "GERMAN", "2750", 0},
+		{"gd-kursk", "GERMAN", "2750 2850", 0},
+		{"gd-kursk", "GERMAN", "2750 2850 2751", 3}, {"gd-kursk", "GERMAN", "2750 2850 2751 2851", 3},
+		{"gd-kursk", "GERMAN", "3736 3737 3836 3837 3937", 0},
+		{"gd-kursk", "GERMAN", "3736 3737 3836 3837 3937 4037", 2},
+		{"gd-kursk", "GERMAN", "4451 2448 3437 1448 2135 1742 2750 2850 2851 3736 3737 3836 3837 3937 4037",
+			15},
+		{"gd-akhtyrka", "SOVIET", "", 0}, {"gd-akhtyrka", "SOVIET", "3502", 1},
+		{"gd-akhtyrka", "SOVIET", "3602 3603 3702", 3},
+		{"gd-akhtyrka", "SOVIET", "3502 3602 3603 3702 3802 3803 3804 3902", 8},
 		{"gd-akhtyrka", "SOVIET", "3601 4001", 0},
-		{"gd-mischurin-rog", "GERMAN", "", 0}, {"gd-mischurin-rog", "GERMAN", "3551 3552", 2}, {"gd-mischurin-rog", "GERMAN", "3551 3552 3651 3653", 4}, {"gd-mischurin-rog", "GERMAN", "4047", 3},
-		{"gd-mischurin-rog", "GERMAN", "4047 4147 4248", 9}, {"gd-mischurin-rog", "SOVIET", "1040", -1}, {"gd-mischurin-rog", "GERMAN", "1040", 0},
-		{"gd-lutchessa", "SOVIET", "", 0}, {"gd-lutchessa", "SOVIET", "4116", 1}, {"gd-lutchessa", "SOVIET", "4116 3412 3621 2718", 4}, {"gd-lutchessa", "SOVIET", "4116 3412 3621 2718 2215", 5},
+		{"gd-mischurin-rog", "GERMAN", "", 0}, {"gd-mischurin-rog", "GERMAN", "3551 3552", 2},
+		{"gd-mischurin-rog", "GERMAN", "3551 3552 3651 3653", 4}, {"gd-mischurin-rog", "GERMAN", "4047", 3},
+		{"gd-mischurin-rog", "GERMAN", "4047 4147 4248", 9}, {"gd-mischurin-rog", "SOVIET", "1040", -1},
+		{"gd-mischurin-rog", "GERMAN", "1040", 0},
+		{"gd-lutchessa", "SOVIET", "", 0}, {"gd-lutchessa", "SOVIET", "4116", 1},
+		{"gd-lutchessa", "SOVIET", "4116 3412 3621 2718", 4},
+		{"gd-lutchessa", "SOVIET", "4116 3412 3621 2718 2215", 5},
 	} {
 		lasts := ""
 		for h := range strings.FieldsSeq(x.hexes) {
@@ -240,10 +255,16 @@ func TestWhoWins(t *testing.T) {
 		hexes    []string
 		winner   string
 	}{
-		{"gd-kursk", "GERMAN", nil, "SOVIET"}, {"gd-kursk", "GERMAN", kursk[:5], "SOVIET"}, {"gd-kursk", "GERMAN", kursk[:6], "GERMAN"}, {"gd-kursk", "GERMAN", kursk, "GERMAN"},
-		{"gd-akhtyrka", "SOVIET", nil, "GERMAN"}, {"gd-akhtyrka", "SOVIET", []string{"3502", "3602", "3603"}, "GERMAN"}, {"gd-akhtyrka", "SOVIET", []string{"3502", "3602", "3603", "3702"}, "SOVIET"},
-		{"gd-mischurin-rog", "GERMAN", []string{"4047", "3551"}, "SOVIET"}, {"gd-mischurin-rog", "GERMAN", []string{"4047", "3551", "3552"}, ""}, {"gd-mischurin-rog", "GERMAN", []string{"4047", "4147"}, "GERMAN"},
-		{"gd-lutchessa", "SOVIET", []string{"4116", "3412", "3621", "2718"}, "GERMAN"}, {"gd-lutchessa", "SOVIET", []string{"4116", "3412", "3621", "2718", "2215"}, "SOVIET"},
+		{"gd-kursk", "GERMAN", nil, "SOVIET"}, {"gd-kursk", "GERMAN", kursk[:5], "SOVIET"},
+		{"gd-kursk", "GERMAN", kursk[:6], "GERMAN"}, {"gd-kursk", "GERMAN", kursk, "GERMAN"},
+		{"gd-akhtyrka", "SOVIET", nil, "GERMAN"},
+		{"gd-akhtyrka", "SOVIET", []string{"3502", "3602", "3603"}, "GERMAN"},
+		{"gd-akhtyrka", "SOVIET", []string{"3502", "3602", "3603", "3702"}, "SOVIET"},
+		{"gd-mischurin-rog", "GERMAN", []string{"4047", "3551"}, "SOVIET"},
+		{"gd-mischurin-rog", "GERMAN", []string{"4047", "3551", "3552"}, ""},
+		{"gd-mischurin-rog", "GERMAN", []string{"4047", "4147"}, "GERMAN"},
+		{"gd-lutchessa", "SOVIET", []string{"4116", "3412", "3621", "2718"}, "GERMAN"},
+		{"gd-lutchessa", "SOVIET", []string{"4116", "3412", "3621", "2718", "2215"}, "SOVIET"},
 	} {
 		lasts := ""
 		for _, h := range x.hexes {
@@ -270,19 +291,29 @@ func TestWhoWins(t *testing.T) {
 // Points for units led off the map and for enemies beside the entries hang on a road that
 // is free of zones of control and of fire.
 func TestPointsThatHangOnARoad(t *testing.T) {
-	const exits = "MAP 7x9\n  road 0401-0402-0403-0404-0405-0406-0407-0408-0409\n  entry F 0401\n  entry A 0409\n  exit RED F to A\n%s\nUNITS\n  RED h: hq 20, at 0701\n  RED a: %s, at 0402\n%s\nCHIT RED 1\n  EXIT A F\nEXPECT\n  a exited\n  points %s"
+	const exits = "MAP 7x9\n  road 0401-0402-0403-0404-0405-0406-0407-0408-0409\n  entry F 0401\n" +
+		"  entry A 0409\n  exit RED F to A\n%s\nUNITS\n  RED h: hq 20, at 0701\n  RED a: %s, at 0402\n%s\n" +
+		"CHIT RED 1\n  EXIT A F\nEXPECT\n  a exited\n  points %s"
 	for _, x := range []struct{ what, ground, unit, more, points string }{
-		{"a free road", "", "leg, 4-4-8", "", "1"}, {"a depleted company counts as one", "", "leg, 4-4-8/2-2-8, steps 1", "", "1"}, {"reconnaissance does not count", "", "leg, 4-4-8, of Rcn", "", "0"},
-		{"an enemy on the road", "", "leg, 4-4-8", "  BLUE x: hq 6, of 3, at 0406", "0"}, {"his zone on the road", "", "leg, 4-4-8", "  BLUE x: leg, at 0506", "0"},
-		{"a headquarters beside it has none", "", "leg, 4-4-8", "  BLUE x: hq 6, of 3, at 0506", "1"}, {"a gun that reaches it", "", "leg, 4-4-8", "  BLUE x: tracked, direct 3, at 0706", "0"},
-		{"a gun that does not", "", "leg, 4-4-8", "  BLUE x: tracked, direct 2, at 0706", "1"}, {"artillery does not matter", "", "leg, 4-4-8", "  BLUE x: tracked, artillery 9, at 0706", "1"},
-		{"a bridge that is down", "  river 0404/0405\n  bridge 0404/0405\n  blown 0404/0405", "leg, 4-4-8", "", "0"}, {"a bridge that stands", "  river 0404/0405\n  bridge 0404/0405", "leg, 4-4-8", "", "1"},
-		{"one's own zones do not matter", "", "leg, 4-4-8", "  RED o: leg, of 2, at 0506", "1"}, {"an enemy who is far off", "", "leg, 4-4-8", "  BLUE x: leg, at 0708", "1"},
+		{"a free road", "", "leg, 4-4-8", "", "1"},
+		{"a depleted company counts as one", "", "leg, 4-4-8/2-2-8, steps 1", "", "1"},
+		{"reconnaissance does not count", "", "leg, 4-4-8, of Rcn", "", "0"},
+		{"an enemy on the road", "", "leg, 4-4-8", "  BLUE x: hq 6, of 3, at 0406", "0"},
+		{"his zone on the road", "", "leg, 4-4-8", "  BLUE x: leg, at 0506", "0"},
+		{"a headquarters beside it has none", "", "leg, 4-4-8", "  BLUE x: hq 6, of 3, at 0506", "1"},
+		{"a gun that reaches it", "", "leg, 4-4-8", "  BLUE x: tracked, direct 3, at 0706", "0"},
+		{"a gun that does not", "", "leg, 4-4-8", "  BLUE x: tracked, direct 2, at 0706", "1"},
+		{"artillery does not matter", "", "leg, 4-4-8", "  BLUE x: tracked, artillery 9, at 0706", "1"},
+		{"a bridge that is down", "  river 0404/0405\n  bridge 0404/0405\n  blown 0404/0405", "leg, 4-4-8", "",
+			"0"}, {"a bridge that stands", "  river 0404/0405\n  bridge 0404/0405", "leg, 4-4-8", "", "1"},
+		{"one's own zones do not matter", "", "leg, 4-4-8", "  RED o: leg, of 2, at 0506", "1"},
+		{"an enemy who is far off", "", "leg, 4-4-8", "  BLUE x: leg, at 0708", "1"},
 	} {
 		bn := "CHIT RED 1"
 		body := fmt.Sprintf(exits, x.ground, x.unit, x.more, x.points)
 		if strings.Contains(x.unit, "of Rcn") {
-			body = strings.Replace(strings.Replace(body, bn, "CHIT RED Rcn", 1), "hq 20, at", "hq 20, of Rcn, at", 1)
+			body = strings.Replace(strings.Replace(body, bn, "CHIT RED Rcn", 1), "hq 20, at",
+				"hq 20, of Rcn, at", 1)
 		}
 		playScene(t, x.what, body)
 	}

@@ -14,7 +14,8 @@ func TestTheHeadOfAProgramme(t *testing.T) {
 	p.refuses(t, "", []refusedOrder{
 		{"CHIT 9\n  PASS", "", "you have no battalion 9", "", 0},
 		{"CHIT 1Rif\n  PASS", "", "you have no battalion 1RIF", "", 0},
-		{"CHIT 1 IF GREEN HOLDS 0505\n  PASS", "", `the condition "IF GREEN HOLDS 0505" is not understood`, "IF 2 OWN CHITS PLAYED or IF TURN 3", 0},
+		{"CHIT 1 IF GREEN HOLDS 0505\n  PASS", "", `the condition "IF GREEN HOLDS 0505" is not understood`,
+			"IF 2 OWN CHITS PLAYED or IF TURN 3", 0},
 		{"CHIT 1 IF BLUE TAKES 0505\n  PASS", "", "a condition reads IF BLUE HOLDS 2115", "", 0},
 		{"CHIT 1 IF BLUE HOLDS 1313\n  PASS", "", "hex 1313 is not on the map", "Columns run", 0},
 		{"CHIT 1 IF BLUE HOLDS MOSCOW\n  PASS", "", `"MOSCOW" is neither a hex nor a place`, "", 0},
@@ -22,8 +23,10 @@ func TestTheHeadOfAProgramme(t *testing.T) {
 		{"CHIT 1 IF TURN SOON\n  PASS", "", "IF TURN needs a number", "", 0},
 		{"CHIT 1 UNLESS TURN\n  PASS", "", "IF TURN needs a number", "", 0},
 		{"CHIT 1 IF 1313 EMPTY\n  PASS", "", "hex 1313 is not on the map", "Columns run", 0},
-		{"CHIT 1 IF 0505 FULL\n  PASS", "", `the condition "IF 0505 FULL" is not understood`, "IF 2115 EMPTY", 0},
-		{"CHIT 1 IF MANY CHITS PLAYED\n  PASS", "", `the condition "IF MANY CHITS PLAYED" is not understood`, "IF TURN 3", 0},
+		{"CHIT 1 IF 0505 FULL\n  PASS", "", `the condition "IF 0505 FULL" is not understood`, "IF 2115 EMPTY",
+			0},
+		{"CHIT 1 IF MANY CHITS PLAYED\n  PASS", "", `the condition "IF MANY CHITS PLAYED" is not understood`,
+			"IF TURN 3", 0},
 		{"DIVISION STAFF\n  PASS", "", "DIVISION HQ opens the programme of the division's chit", "", 0},
 		{"DIVISION HQ\n  PASS", "", "you have no battalion DIV", "", 0}, // no division is in play
 		{"FIRST CHIT 1\n  MOVE ALPHA TO 0302", "18.1", "choose 0 chits on turn 1", "", 0},
@@ -58,7 +61,8 @@ CHIT RED 1
 		{"  MOVE A TO 0203", "0203"},
 		{"  IF RED HOLDS 0202\n  MOVE A TO 0203\n  OTHERWISE\n  MOVE A TO 0302", "0203"},
 		{"  IF BLUE HOLDS 0202\n  MOVE A TO 0203\n  OTHERWISE\n  MOVE A TO 0302", "0302"},
-		{"  IF BLUE HOLDS 0202\n  MOVE A TO 0203\n  IF 0808 EMPTY\n  MOVE A TO 0302\n  IF TURN 1\n  MOVE A TO 0201", "0201"},
+		{"  IF BLUE HOLDS 0202\n  MOVE A TO 0203\n  IF 0808 EMPTY\n  MOVE A TO 0302\n  IF TURN 1\n" +
+			"  MOVE A TO 0201", "0201"},
 		{"  UNLESS BLUE HOLDS 0808\n  MOVE A TO 0203\n  UNLESS TURN 2\n  MOVE A TO 0302", "0302"},
 		{"  IF TURN 2\n  MOVE A TO 0203", "0202"},
 		{"  IF 0 OWN CHITS PLAYED\n  MOVE A TO 0203\n  OTHERWISE\n  MOVE A TO 0302", "0203"},
@@ -73,14 +77,16 @@ CHIT RED 1
 func TestStandingOrdersThatCannotBeRead(t *testing.T) {
 	p := seatAtOpening(t, "gd-kursk", "GERMAN", nil)
 	p.refuses(t, "STANDING\n  ", []refusedOrder{
-		{"ATTACK EVERYBODY", "", `"ATTACK" begins no standing order`, "They are OPPORTUNITY, DEFENSIVE ARTILLERY, BLACK CHIT", 0},
+		{"ATTACK EVERYBODY", "", `"ATTACK" begins no standing order`,
+			"They are OPPORTUNITY, DEFENSIVE ARTILLERY, BLACK CHIT", 0},
 		{"OPPORTUNITY", "", "no unit is named", "", 0},
 		{"OPPORTUNITY 9K/2PZ HOLD", "", "you have no unit 9K/2PZ", "Did you mean ", 13},
 		{"OPPORTUNITY ALL WITHIN REACH", "11.4", "a number is missing in OPPORTUNITY", "", 0},
 		{"OPPORTUNITY ALL HIDDEN UNTIL RANGE", "11.4", "a number is missing in OPPORTUNITY", "", 0},
 		{"OPPORTUNITY ALL MIN -5", "11.4", "a number is missing in OPPORTUNITY", "", 0},
 		{"OPPORTUNITY ALL SLOWLY", "", "you have no unit ALL SLOWLY", "", 13},
-		{"OPPORTUNITY ALL HOLD SLOWLY", "11.4", `"SLOWLY" is not understood in OPPORTUNITY`, "Expected WITHIN, TRACKED, LEG, WHEELED", 0},
+		{"OPPORTUNITY ALL HOLD SLOWLY", "11.4", `"SLOWLY" is not understood in OPPORTUNITY`,
+			"Expected WITHIN, TRACKED, LEG, WHEELED", 0},
 		{"DEFENSIVE ARTILLERY IF ODDS >= 9-1", "10.2", "IF ODDS >= needs a column of the table", "", 0},
 		{"DEFENSIVE ARTILLERY KEEP SOME", "10.2", "KEEP needs a number of guns", "", 0},
 		{"DEFENSIVE ARTILLERY MAX ALL", "10.2", "MAX needs a number of guns", "", 0},
@@ -98,10 +104,14 @@ func TestStandingOrdersThatCannotBeRead(t *testing.T) {
 		{"REPLACE 1/1RIF", "", "you have no unit 1/1RIF", "", 9}, // the Soviets'
 	})
 	p.accepts(t, "STANDING\n  ", [][2]string{
-		{"OPPORTUNITY ALL HOLD", "noted"}, {"OPPORTUNITY ALL MIN 15%", "noted"}, {"OPPORTUNITY 5K/2PZ, 6K/2PZ WITHIN 4, TRACKED FIRST, HIDDEN UNTIL RANGE 2", "noted"},
-		{"DEFENSIVE ARTILLERY NEVER", "noted"}, {"DEFENSIVE ARTILLERY IF ODDS >= 2:1, KEEP 1 BATTERY, MAX 2 BATTERIES", "noted"},
-		{"BLACK CHIT RALLIED AT KEY", "noted"}, {"BLACK CHIT ALL SWING 3", "noted"}, {"LOSSES DEPLETED LAST", "noted"}, {"LOSSES 5K/2PZ, 6K/2PZ", "noted"},
-		{"RETREAT TOWARD 2328", "noted"}, {"ADVANCE ALWAYS", "noted"}, {"KEY 2135, 1742", "noted"}, {"REPLACE 1K/1FUS", "noted"},
+		{"OPPORTUNITY ALL HOLD", "noted"}, {"OPPORTUNITY ALL MIN 15%", "noted"},
+		{"OPPORTUNITY 5K/2PZ, 6K/2PZ WITHIN 4, TRACKED FIRST, HIDDEN UNTIL RANGE 2", "noted"},
+		{"DEFENSIVE ARTILLERY NEVER", "noted"},
+		{"DEFENSIVE ARTILLERY IF ODDS >= 2:1, KEEP 1 BATTERY, MAX 2 BATTERIES", "noted"},
+		{"BLACK CHIT RALLIED AT KEY", "noted"}, {"BLACK CHIT ALL SWING 3", "noted"},
+		{"LOSSES DEPLETED LAST", "noted"}, {"LOSSES 5K/2PZ, 6K/2PZ", "noted"},
+		{"RETREAT TOWARD 2328", "noted"}, {"ADVANCE ALWAYS", "noted"}, {"KEY 2135, 1742", "noted"},
+		{"REPLACE 1K/1FUS", "noted"},
 	})
 }
 
@@ -127,19 +137,24 @@ func TestOrdersForTheTurn(t *testing.T) {
 	})
 	soviet.refuses(t, "", []refusedOrder{
 		{"FIRST CHIT 1RIF", "18.1", "the GERMAN choose 1 chits on turn 1, nobody else and never again", "", 0},
-		{"SETUP\n  BUNKER 2338 FACE 7 FROM 2135", "15.1", "FACE needs a number from 1, the top of the map, to 6, clockwise", "", 0},
+		{"SETUP\n  BUNKER 2338 FACE 7 FROM 2135", "15.1",
+			"FACE needs a number from 1, the top of the map, to 6, clockwise", "", 0},
 		{"SETUP\n  BUNKER 2338 FACE NORTH FROM 2135", "15.1", "FACE needs a number from 1", "", 0},
 		{"SETUP\n  BUNKER 2338 FROM 2136", "18.4", "you have no Bunker there to place", "FROM and its hex", 0},
 		{"SETUP\n  TRENCH 2338 FROM 2134", "15.0", "2338 has a Trench already", "", 0},
 		{"SETUP\n  TRENCH 3060 FROM 2134", "", "hex 3060 is not on the map", "Columns run from 10 to 48", 0},
-		{"SETUP\n  BUNKER 2142 FACE 1 FROM 2135", "18.4", "no unit of yours that may have a Bunker is on 2142", "", 0},
-		{"SETUP\n  BUNKER 2338 LOOKING SOUTH FROM 2135", "15.1", `"LOOKING" is not understood here`, "Write BUNKER 1742 FACE 1 FROM 2135.", 0},
+		{"SETUP\n  BUNKER 2142 FACE 1 FROM 2135", "18.4", "no unit of yours that may have a Bunker is on 2142",
+			"", 0},
+		{"SETUP\n  BUNKER 2338 LOOKING SOUTH FROM 2135", "15.1", `"LOOKING" is not understood here`,
+			"Write BUNKER 1742 FACE 1 FROM 2135.", 0},
 	})
 	german.accepts(t, "", [][2]string{
-		{"FIRST CHIT 2PZ", "noted"}, {"SUPPLY\n  DIVSUPPLY 2PZ", "noted"}, {"SUPPLY\n  STACK 2PZ 2135", "noted"}, {"SETUP\n  5K/2GR 2130", "noted"},
+		{"FIRST CHIT 2PZ", "noted"}, {"SUPPLY\n  DIVSUPPLY 2PZ", "noted"},
+		{"SUPPLY\n  STACK 2PZ 2135", "noted"}, {"SETUP\n  5K/2GR 2130", "noted"},
 	})
 	soviet.accepts(t, "", [][2]string{
-		{"SETUP\n  BUNKER 2338 FACE 3 FROM 2135", "noted"}, {"SETUP\n  TRENCH 2134 FACE 6", "noted"}, {"SETUP\n  MINEFIELD 2338 FROM 2134", "noted"},
+		{"SETUP\n  BUNKER 2338 FACE 3 FROM 2135", "noted"}, {"SETUP\n  TRENCH 2134 FACE 6", "noted"},
+		{"SETUP\n  MINEFIELD 2338 FROM 2134", "noted"},
 	})
 }
 
@@ -147,12 +162,17 @@ func TestOrdersForTheTurn(t *testing.T) {
 func TestTheModeOfASheet(t *testing.T) {
 	p := seatAtOpening(t, "gd-kursk", "GERMAN", nil)
 	for _, x := range []struct{ mode, why string }{
-		{"PLOT", ""}, {"ASK", ""}, {"PAUSE-IF", ""}, {"PAUSE-IF 2135 FALLS", ""}, {"PAUSE-IF HILL 243 FALLS", ""},
-		{"PAUSE-IF TANKS", ""}, {"PAUSE-IF VP HEX LOST", ""}, {"PAUSE-IF HQ LOST", ""}, {"PAUSE-IF BRIDGE BLOWN", ""}, {"PAUSE-IF PINNED", ""},
-		{"PAUSE-IF RAIN", `the trigger "RAIN" is not understood`}, {"PAUSE-IF 2135", `the trigger "2135" is not understood`},
-		{"PAUSE-IF 9999 FALLS", `the trigger "9999 FALLS" is not understood`}, {"PAUSE-IF 2135 STANDS", "is not understood"},
+		{"PLOT", ""}, {"ASK", ""}, {"PAUSE-IF", ""}, {"PAUSE-IF 2135 FALLS", ""},
+		{"PAUSE-IF HILL 243 FALLS", ""},
+		{"PAUSE-IF TANKS", ""}, {"PAUSE-IF VP HEX LOST", ""}, {"PAUSE-IF HQ LOST", ""},
+		{"PAUSE-IF BRIDGE BLOWN", ""}, {"PAUSE-IF PINNED", ""},
+		{"PAUSE-IF RAIN", `the trigger "RAIN" is not understood`},
+		{"PAUSE-IF 2135", `the trigger "2135" is not understood`},
+		{"PAUSE-IF 9999 FALLS", `the trigger "9999 FALLS" is not understood`},
+		{"PAUSE-IF 2135 STANDS", "is not understood"},
 	} {
-		sheet, faults := orders.Parse(orders.Canonical("GAME: X\nSIDE: GERMAN\nTURN: 1\nSERIAL: 1\nMODE: "+x.mode+"\nDONE\n"), Vocabulary)
+		sheet, faults := orders.Parse(orders.Canonical("GAME: X\nSIDE: GERMAN\nTURN: 1\nSERIAL: 1\nMODE: "+
+			x.mode+"\nDONE\n"), Vocabulary)
 		if len(faults) > 0 {
 			t.Fatal(faults)
 		}
@@ -179,13 +199,18 @@ func TestWhatASheetFiles(t *testing.T) {
 	}{
 		{"no section", "", map[string]string{}},
 		{"a chit without orders passes", "CHIT 1", map[string]string{"chit 1": ""}},
-		{"a refused order is not kept", "CHIT 1\n  MOVE ALPHA TO 1111\n  MOVE BRAVO TO 0302", map[string]string{"chit 1": "MOVE BRAVO TO 0302"}},
-		{"of two chits each has its own", "CHIT 1\n  PASS\nCHIT 2\n  HOLD", map[string]string{"chit 1": "PASS", "chit 2": "HOLD"}},
-		{"with a condition", "CHIT 1 IF TURN 1\n  PASS\nCHIT 1\n  HOLD", map[string]string{"chit 1": "IF TURN 1\nPASS\nOTHERWISE\nHOLD"}},
+		{"a refused order is not kept", "CHIT 1\n  MOVE ALPHA TO 1111\n  MOVE BRAVO TO 0302",
+			map[string]string{"chit 1": "MOVE BRAVO TO 0302"}},
+		{"of two chits each has its own", "CHIT 1\n  PASS\nCHIT 2\n  HOLD", map[string]string{"chit 1": "PASS",
+			"chit 2": "HOLD"}},
+		{"with a condition", "CHIT 1 IF TURN 1\n  PASS\nCHIT 1\n  HOLD",
+			map[string]string{"chit 1": "IF TURN 1\nPASS\nOTHERWISE\nHOLD"}},
 		{"an emptied STANDING clears the old one", "STANDING", map[string]string{"standing": ""}},
-		{"standing orders line by line", "STANDING\n  ADVANCE NEVER\n  LOSSES DEPLETED LAST", map[string]string{"standing": "ADVANCE NEVER\nLOSSES DEPLETED LAST"}},
+		{"standing orders line by line", "STANDING\n  ADVANCE NEVER\n  LOSSES DEPLETED LAST",
+			map[string]string{"standing": "ADVANCE NEVER\nLOSSES DEPLETED LAST"}},
 		{"supply", "SUPPLY\n  STACK 1 0303", map[string]string{"turn": "STACK 1 0303"}},
-		{"an unreadable condition keeps the chit closed", "CHIT 1 IF RAIN\n  PASS", map[string]string{"chit 1": "IF RAIN"}},
+		{"an unreadable condition keeps the chit closed", "CHIT 1 IF RAIN\n  PASS",
+			map[string]string{"chit 1": "IF RAIN"}},
 	} {
 		if got := p.files(t, x.sheet).Answers; !maps.Equal(got, x.want) {
 			t.Errorf("%s: the answers are %q, not %q", x.name, got, x.want)
@@ -193,7 +218,8 @@ func TestWhatASheetFiles(t *testing.T) {
 	}
 	f := p.files(t, "CHIT 1\n  MOVE ALPHA TO 0302\n  MOVE ANTON TO 1111\n  MARCH BRAVO")
 	if stand, refused := f.Accepted(); stand != 1 || refused != 2 || !f.Done || len(f.Notes) != 1 {
-		t.Errorf("of three orders %d stand and %d are refused; done: %v; notes %q", stand, refused, f.Done, f.Notes)
+		t.Errorf("of three orders %d stand and %d are refused; done: %v; notes %q", stand, refused, f.Done,
+			f.Notes)
 	}
 }
 
@@ -215,8 +241,10 @@ func TestThePreviewOfASheet(t *testing.T) {
 	before := where("")
 	for _, x := range []struct{ sheet, unit, at string }{
 		{"CHIT 1\n  MOVE ALPHA TO 0302", "Alpha", "0302"}, {"CHIT 1\n  MOVE ALPHA TO 0302", "Bravo", "0303"},
-		{"CHIT 1\n  MOVE TIGER TO 0709", "Rider", "0709"}, {"CHIT 1\n  ENTER LATER AT A", "Later", "0101"}, {"CHIT 1\n  PASS", "Never", "later"},
-		{"CHIT 2\n  MOVE OTHER TO 0207", "Other", "0207"}, {"CHIT 1 IF TURN 9\n  MOVE ALPHA TO 0302", "Alpha", "0303"},
+		{"CHIT 1\n  MOVE TIGER TO 0709", "Rider", "0709"}, {"CHIT 1\n  ENTER LATER AT A", "Later", "0101"},
+		{"CHIT 1\n  PASS", "Never", "later"},
+		{"CHIT 2\n  MOVE OTHER TO 0207", "Other", "0207"},
+		{"CHIT 1 IF TURN 9\n  MOVE ALPHA TO 0302", "Alpha", "0303"},
 		{"CHIT 1\n  MOVE ALPHA TO 1111", "Alpha", "0303"},
 	} {
 		if got := where(x.sheet); got[x.unit] != x.at || len(got) != len(before) {
