@@ -183,6 +183,12 @@ EXPECT
 // The German reserve of Lutchessa comes if a Soviet unit has held one of the hills before
 // the morning of the 2nd, even for a moment.
 func TestTheConditionalReserve(t *testing.T) {
+	late := playScene(t, "a hill that falls too late", "MAP gd-lutchessa\n  last SOVIET 4116")
+	late.s.Turn, late.s.Phase = 6, 1
+	out, err := (&Game{sc: late.s.sc}).Play(late.s.encode(), nil, fixed(1), plotted{})
+	if err != nil || firstEvent(out.Events, "opened") != nil {
+		t.Errorf("a hill that falls on the 2nd brings the reserve: %v", err)
+	}
 	for _, hill := range []string{"", "4116", "3412", "3621", "2718", "2215"} {
 		last := ""
 		if hill != "" {

@@ -202,6 +202,8 @@ func TestAdvancesAfterCombat(t *testing.T) {
 	for _, x := range []struct{ what, ground, red, order, expect string }{
 		{"nobody has to", "", "leg, 4-4-8", "ADVANCE NO", "a at 0303;no event advance"},
 		{"infantry goes one hex", "", "leg, 4-4-8", "ADVANCE A", "a at 0304"},
+		{"and no second", "", "leg, 4-4-8", "ADVANCE A 0305", "a at 0304"},
+		{"nor does whoever left its trucks", "", "wheeled, 4-4-8, debarked", "ADVANCE A 0305", "a at 0304"},
 		{"tanks may go a second", "", "tracked, 4-4-8", "ADVANCE A 0305", "a at 0305"},
 		{"and to the side", "", "tracked, 4-4-8", "ADVANCE A 0405", "a at 0405"},
 		{"wheels too", "", "wheeled, 4-4-8", "ADVANCE A 0305", "a at 0305"},

@@ -110,6 +110,8 @@ func TestModifiersOfAnAttack(t *testing.T) {
 		{"a river before a hill counts with it", "river 0303/0304\n  hill 0304", "ground +1, river +4", "12"},
 		{"a bridge over a river", "river 0303/0304\n  bridge 0303/0304", "bridge +1", "8"},
 		{"a bridge over a stream", "stream 0303/0304\n  bridge 0303/0304", "bridge +1", "8"},
+		{"a bridge over a major river", "road 0303-0304-0305\n  major river 0304\n  bridge 0303/0304\n  bridge 0304/0305",
+			"bridge +1", "8"},
 		{"a blown bridge is the river", "river 0303/0304\n  bridge 0303/0304\n  blown 0303/0304", "river +4",
 			"11"},
 		{"a pontoon bridge does not help", "river 0303/0304\n  pontoon RED 0303/0304 done", "river +4", "11"},
