@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"fieldpost/adjudicator/table"
-	"fieldpost/adjudicator/view"
 )
 
 // Linter is a System that can look its scenarios' files over.
@@ -78,13 +77,4 @@ func (c Counted) Provenance() string {
 		return c.Placed
 	}
 	return c.Placed + " (figures: " + c.Figures + ")"
-}
-
-// Auditor is a Game whose positions can be looked over for what must hold after
-// every phase, whatever the players have ordered.
-type Auditor interface {
-	// Auditor begins with the opening position. The function it returns is called
-	// after each phase, with the position and the events, and says in words what
-	// does not hold; nothing said is well.
-	Auditor(opening []byte) (func(position []byte, events []view.Event) []string, error)
 }

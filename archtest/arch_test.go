@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,7 +15,9 @@ import (
 
 // rule forbids imports in the files below a folder.
 type rule struct {
-	below  string // folder
+	below  string   // folder; "" for all of the sources
+	except []string // folders below it that are free
+	tests  bool     // tests are free
 	why    string
 	forbid []string // import paths; "x/..." means x and all below it
 	allow  []string // if not nil: of the project's packages only these
@@ -44,11 +47,13 @@ var rules = []rule{
 	{below: "mailbox", why: "the mailbox knows no rules", allow: []string{"fieldpost/mailbox", "fieldpost/orders", "fieldpost/orders/seal", "fieldpost/demo/postoffice", "fieldpost/trial/signers"}},
 	{below: "store", why: "the store knows no rules", allow: []string{"fieldpost/store"}},
 	{below: "staff", why: "a staff officer sees a View and writes sheets", forbid: []string{"fieldpost/store/...", "fieldpost/umpire/...", "fieldpost/report/...", "fieldpost/mailbox/..."}},
+	{below: "playtest", why: "a playtest is a game on the engine alone", forbid: []string{"fieldpost/store/...", "fieldpost/umpire/...", "fieldpost/mailbox/...", "fieldpost/demo/..."}},
 	{below: "trial/signers", why: "it makes signatures for tests", allow: []string{"fieldpost/orders", "fieldpost/orders/seal"}},
 	{below: "calendar", why: "deadlines know nothing of games", allow: []string{"fieldpost/calendar"}},
 	{below: "dice/beacon", why: "a beacon knows nothing of games", allow: []string{"fieldpost/dice/beacon", "fieldpost/dice/beacon/fakedrand"}},
 	{below: "dice/vrf", why: "dice know nothing of games", allow: []string{"fieldpost/dice/vrf"}},
 	{below: "web", why: "the web page shows what the umpire says", allow: []string{"fieldpost/umpire"}},
+	{why: "what tries the product is no part of it", except: []string{"trial", "cmd/fieldpost-trial"}, tests: true, forbid: []string{"fieldpost/trial/..."}},
 	{below: "cmd", why: "commands hold no logic", forbid: []string{"fieldpost/adjudicator", "fieldpost/adjudicator/wb95", "fieldpost/adjudicator/steppe", "fieldpost/adjudicator/famous"}},
 }
 
@@ -70,6 +75,15 @@ func (r rule) broken(path string) bool {
 	return true
 }
 
+// covers tells whether the rule is for a file.
+func (r rule) covers(file string) bool {
+	in := func(folder string) bool { return strings.HasPrefix(file, folder+"/") }
+	if r.tests && strings.HasSuffix(file, "_test.go") || slices.ContainsFunc(r.except, in) {
+		return false
+	}
+	return r.below == "" || in(r.below)
+}
+
 func TestImports(t *testing.T) {
 	root := ".."
 	files, matched := 0, make([]int, len(rules))
@@ -85,7 +99,7 @@ func TestImports(t *testing.T) {
 		}
 		files++
 		for i, r := range rules {
-			if !strings.HasPrefix(rel, r.below+"/") {
+			if !r.covers(rel) {
 				continue
 			}
 			matched[i]++
@@ -125,5 +139,11 @@ func TestTheRulesBite(t *testing.T) {
 	}
 	if !rules[1].broken("fieldpost/adjudicator/wb95") || rules[1].broken("fieldpost/adjudicator/rule") {
 		t.Error("the leaves' list does not bite")
+	}
+	i := slices.IndexFunc(rules, func(r rule) bool { return r.below == "" })
+	for file, want := range map[string]bool{"umpire/play.go": true, "cmd/fieldpost/main.go": true, "umpire/play_test.go": false, "trial/fog/fog.go": false, "cmd/fieldpost-trial/main.go": false} {
+		if got := rules[i].covers(file) && rules[i].broken("fieldpost/trial/engine"); got != want {
+			t.Errorf("%s importing a trial: forbidden %v, want %v", file, got, want)
+		}
 	}
 }

@@ -3,12 +3,11 @@ package famous
 import (
 	"fmt"
 
-	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 )
 
-// Auditor implements adjudicator.Auditor: what must hold of every position, and of
+// Auditor looks over what must hold of every position, and of
 // a game from one to the next.
 func (g *Game) Auditor(opening []byte) (func(position []byte, events []view.Event) []string, error) {
 	before, err := decodeState(g.sc, opening)
@@ -25,8 +24,6 @@ func (g *Game) Auditor(opening []byte) (func(position []byte, events []view.Even
 		return faults
 	}, nil
 }
-
-var _ adjudicator.Auditor = (*Game)(nil)
 
 // invariants lists what is wrong with a position.
 func (s *State) invariants() (out []string) {

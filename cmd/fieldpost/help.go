@@ -42,7 +42,6 @@ var examples = map[string][]string{
 		"fieldpost map --scenario gd-kursk --side GERMAN --layers +sight --out sight.png"},
 	"scenario":   {"fieldpost scenario list", "fieldpost scenario lint --all", "fieldpost scenario units nysa-1945 --format tsv", "fieldpost scenario results --scenario prokhorovka --games 30"},
 	"rules":      {"fieldpost rules coverage --system steppe", "fieldpost rules cases 5.3.7", "fieldpost rules odds --attack 17 --defend 8"},
-	"soak":       {"fieldpost soak random --games 1000", "fieldpost soak mutants --system steppe --count 100000"},
 	"config":     {"fieldpost config describe > my.toml", "fieldpost config check --config my.toml"},
 	"completion": {"fieldpost completion bash > /etc/bash_completion.d/fieldpost", "fieldpost completion fish > ~/.config/fish/completions/fieldpost.fish"},
 	"man":        {"fieldpost man > fieldpost.1"},

@@ -44,7 +44,6 @@ var commands = []command{
 	{"map", "--game ID|--scenario ID|--view FILE [--side S] [--turn N]", "draw a map: SVG, PNG, PDF", drawMap},
 	{"scenario", "list|show|lint|units|map|results [ID]", "look at the scenarios, check them, try them out", scenario},
 	{"rules", "coverage|rulings|cases [CLAUSE]|odds", "clauses and who plays them, rulings, cases, odds", rulesCommand},
-	{"soak", "random|mutants|staff|fog|secrets|mail|forgeries|club [--system ID] [--scenario ID] [--games N] [--count N] [--seed N]", "try the rules with random play and illegal orders, the mail with faults and forgeries, a year of a club", soakCommand},
 	{"config", "describe|check [--config config.toml]", "print an annotated configuration to fill in; say what is wrong with one", configCommand},
 	{"completion", "bash|zsh|fish", "print what completes command lines in a shell", completion},
 	{"man", "", "print the manual page", manual},

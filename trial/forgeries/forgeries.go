@@ -7,7 +7,6 @@ package forgeries
 import (
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"maps"
 	"math/rand/v2"
@@ -19,6 +18,7 @@ import (
 
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/trial"
 	"fieldpost/trial/signers"
 	"fieldpost/umpire"
 )
@@ -34,22 +34,22 @@ func (t Tally) String() string {
 	return fmt.Sprintf("%d forgeries of %d kinds: 0 accepted", t.Tries, len(t.Kinds))
 }
 
-// Soak makes so many tries and says what came of them, kind by kind. The error
-// shows the first mail that changed a game.
-func Soak(ctx context.Context, tries int, seed uint64, out io.Writer) error {
+// Run makes Count tries and says what came of them, kind by kind. The error shows the
+// first mail that changed a game.
+func Run(ctx context.Context, of *trial.Trial) error {
 	folder, err := os.MkdirTemp("", "fieldpost-forgeries-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	t, err := Try(ctx, folder, tries, seed)
+	t, err := Try(ctx, folder, of.Count, uint64(of.Seed))
 	if err != nil {
 		return err
 	}
 	for _, kind := range slices.Sorted(maps.Keys(t.Kinds)) {
-		fmt.Fprintf(out, "%6d  %s\n", t.Kinds[kind], kind)
+		fmt.Fprintf(of.Out, "%6d  %s\n", t.Kinds[kind], kind)
 	}
-	fmt.Fprintln(out, t)
+	fmt.Fprintln(of.Out, t)
 	return nil
 }
 

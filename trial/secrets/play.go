@@ -17,9 +17,11 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
+	"fieldpost/playtest"
 	"fieldpost/staff"
 	"fieldpost/store"
-	"fieldpost/trial/soak"
+	"fieldpost/trial/engine"
+	"fieldpost/trial/systems"
 	"fieldpost/umpire"
 )
 
@@ -56,7 +58,7 @@ type room struct {
 	mails   int    // that players have sent
 	turn    int
 	verdict string
-	law     func(moment) // which names of the enemy's a side may know
+	law     func(systems.Moment) // which names of the enemy's a side may know
 	grid    hex.Grid
 	tamper  func(side string, raw []byte) []byte // a test changes mails before they are searched
 }
@@ -64,7 +66,7 @@ type room struct {
 type seat struct {
 	side   string
 	key    seal.PrivateKey
-	writer soak.Player
+	writer playtest.Player
 	serial int
 	turn   int // the last one that he gave orders for
 }
@@ -138,14 +140,15 @@ func (g Game) open(folder string) (*room, error) {
 	if r.planted, err = adjudicator.Under(r.planted, made.Options); err != nil {
 		return nil, err
 	}
-	if r.law = laws[made.System]; r.law == nil {
-		return nil, fmt.Errorf("nobody knows yet what %s lets a side know", made.System)
+	system, err := systems.Get(made.System)
+	if err != nil {
+		return nil, err
 	}
-	if g.Options["fog"] == "open" {
-		r.law = everything
+	if r.law = system.Law; g.Options["fog"] == "open" {
+		r.law = systems.Everything
 	}
 	for i, side := range made.Sides {
-		s := &seat{side: side, writer: soak.NewRandom(r.planted, g.Number, adjudicator.Side(side), map[string][2]int{})}
+		s := &seat{side: side, writer: engine.NewRandom(r.planted, g.Number, adjudicator.Side(side), map[string][2]int{})}
 		if g.Number%(2*len(made.Sides)) == i {
 			s.writer = staff.Officer{Game: r.planted}
 		}

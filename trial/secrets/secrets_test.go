@@ -19,7 +19,7 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-// A sample of the games; fieldpost soak secrets plays 100 whole ones.
+// A sample of the games; fieldpost-trial secrets plays 100 whole ones.
 func TestNoMailTellsASecret(t *testing.T) {
 	r, err := Game{Scenario: "kharkov-1942", Number: 1, Turns: 1}.open(t.TempDir())
 	if err != nil {
