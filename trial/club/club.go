@@ -14,9 +14,10 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"strings"
+	"strconv"
 	"time"
 
+	"fieldpost/demo/world"
 	"fieldpost/store"
 	"fieldpost/umpire"
 )
@@ -234,8 +235,7 @@ func (c *club) strike() error {
 // post hands a mail to the umpire.
 func (c *club) post(from, text string) error {
 	c.sheets++
-	head := fmt.Sprintf("From: %s\nTo: %s\nSubject: orders\nMessage-ID: <%d@club.test>\nContent-Type: text/plain; charset=utf-8\n\n", from, desk, c.sheets)
-	raw := []byte(strings.ReplaceAll(head+text, "\n", "\r\n"))
+	raw := world.Mail{From: from, To: desk, Subject: "orders", ID: strconv.Itoa(c.sheets)}.Plain(text)
 	_, err := c.ask(Request{Verb: "mail", Raw: raw})
 	return err
 }

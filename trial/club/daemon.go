@@ -5,19 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"math/rand/v2"
 	"net/rpc"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
-	"fieldpost/mailbox"
-	"fieldpost/orders/seal"
+	"fieldpost/demo/world"
 	"fieldpost/store"
 	"fieldpost/trial/processor"
 	"fieldpost/umpire"
@@ -54,65 +50,53 @@ type Reply struct {
 
 // Daemon is an umpire over a store in a folder of its own, with no network.
 type Daemon struct {
-	u      *umpire.Umpire
+	*world.World
 	now    time.Time
 	folder string
-	keys   *rand.ChaCha8
 }
 
 // NewDaemon opens a store. Maps are drawn for one report in a hundred.
 func NewDaemon(shelf *umpire.Shelf, seed uint64) (*Daemon, error) {
-	parent := "/dev/shm" // the disk is not what is tried here
-	if _, err := os.Stat(parent); err != nil {
-		parent = ""
-	}
-	folder, err := os.MkdirTemp(parent, "clubsoak")
+	folder, err := world.InMemory("club")
 	if err != nil {
 		return nil, err
 	}
-	db, err := store.Open(filepath.Join(folder, "fieldpost.db"), store.Options{})
+	d, draw := &Daemon{folder: folder}, rand.New(rand.NewPCG(seed, 6))
+	d.World, err = world.Open(folder, world.Options{Address: desk, Instance: "club", Random: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), 77}),
+		Shelf: shelf, Now: func() time.Time { return d.now }, Draw: func(string, string) bool { return draw.IntN(100) == 0 }})
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
-	d := &Daemon{folder: folder, keys: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), 77})}
-	key, err := seal.GenerateKey(d.keys)
-	if err != nil {
-		return nil, errors.Join(err, db.Close(), os.RemoveAll(folder))
-	}
-	draw := rand.New(rand.NewPCG(seed, 6))
-	d.u = &umpire.Umpire{DB: db, Address: desk, Name: "Fieldpost", Instance: "club", Key: key, Shelf: shelf,
-		Now: func() time.Time { return d.now }, Log: slog.New(slog.DiscardHandler),
-		Draw: func(string, string) bool { return draw.IntN(100) == 0 }}
 	return d, nil
 }
 
 // Close removes the store.
-func (d *Daemon) Close() error { return errors.Join(d.u.DB.Close(), os.RemoveAll(d.folder)) }
+func (d *Daemon) Close() error { return errors.Join(d.World.Close(), os.RemoveAll(d.folder)) }
 
 // Do answers a request.
 func (d *Daemon) Do(q Request, r *Reply) (err error) {
 	d.now = q.Now
 	switch q.Verb {
 	case "begin":
-		r.Game, err = d.u.NewGame(q.Scenario, q.Options, d.keys)
+		r.Game, err = d.Umpire.NewGame(q.Scenario, q.Options, d.Random)
 		r.Game.DiceKey = nil
 	case "seat":
-		err = d.u.AddPlayer(q.Game, q.Side, "Staff", q.Address, q.Key)
+		err = d.Umpire.AddPlayer(q.Game, q.Side, "Staff", q.Address, q.Key)
 	case "key":
-		err = d.u.SetKey(q.Game, q.Side, q.Key)
+		err = d.Umpire.SetKey(q.Game, q.Side, q.Key)
 	case "act":
-		_, err = d.u.Moderate(q.Act)
+		_, err = d.Umpire.Moderate(q.Act)
 	case "mail":
-		err = d.u.Receive(context.Background(), mailbox.Raw{Bytes: q.Raw, Size: int64(len(q.Raw)), InternalDate: q.Now})
+		err = d.Receive(context.Background(), q.Raw)
 	case "tick":
-		r.Next = d.u.Tick(q.Now)
+		r.Next = d.Umpire.Tick(q.Now)
 	case "status":
-		r.Status, err = d.u.Status()
+		r.Status, err = d.Umpire.Status()
 		_, r.Own, _ = memory()
 	case "look":
 		err = d.look(q.Game, r)
 	case "report":
-		r.Raw, err = d.lastReport(q.Game, q.Side)
+		r.Raw, err = d.LastReport(q.Game, q.Side)
 	case "check":
 		err = d.check(r)
 	default:
@@ -123,22 +107,16 @@ func (d *Daemon) Do(q Request, r *Reply) (err error) {
 
 // look is how a game stands. The post works: what waits is taken.
 func (d *Daemon) look(id string, r *Reply) (err error) {
-	if r.Game, err = d.u.DB.Game(id); err != nil {
+	if r.Game, err = d.Umpire.DB.Game(id); err != nil {
 		return err
 	}
 	r.Game.DiceKey = nil
-	if r.Open, err = d.u.DB.Waiting(id); err != nil {
+	if r.Open, err = d.Umpire.DB.Waiting(id); err != nil {
 		return err
 	}
-	queue, err := d.u.DB.Queue(d.now, 0)
-	for _, m := range queue {
-		if _, err := d.u.DB.MarkSending(m.ID, d.now); err != nil {
-			return err
-		}
-		if err := d.u.DB.MarkResult(m.ID, store.Result{State: store.MailAccepted, At: d.now}); err != nil {
-			return err
-		}
-		r.Mails++
+	sent, err := d.Post()
+	r.Mails = len(sent)
+	for _, m := range sent {
 		if m.Kind == "reminder" {
 			r.Reminders++
 		}
@@ -146,26 +124,12 @@ func (d *Daemon) look(id string, r *Reply) (err error) {
 	return err
 }
 
-// lastReport is the last one that a player was sent.
-func (d *Daemon) lastReport(id, side string) ([]byte, error) {
-	mails, err := d.u.DB.Mails(id)
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range slices.Backward(mails) {
-		if m.Kind == "report" && m.Side == side {
-			return d.u.DB.MailBytes(m.SHA256)
-		}
-	}
-	return nil, fmt.Errorf("game %s: %s has had no report", id, side)
-}
-
 // check looks through the store and the audit log, and says what memory it took.
 func (d *Daemon) check(r *Reply) (err error) {
-	for _, err := range d.u.DB.Check() {
+	for _, err := range d.Umpire.DB.Check() {
 		r.Faults = append(r.Faults, "the store: "+err.Error())
 	}
-	if _, err := d.u.Audit(""); err != nil {
+	if _, err := d.Umpire.Audit(""); err != nil {
 		r.Faults = append(r.Faults, "the audit log: "+err.Error())
 	}
 	r.Heap, r.Own, r.Peak = memory()

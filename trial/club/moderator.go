@@ -117,15 +117,15 @@ func (c *club) replace(t *table, s *seat) error {
 	if err := c.fill(s, 5); err != nil {
 		return err
 	}
-	if _, err := c.ask(Request{Verb: "key", Game: t.id, Side: s.side, Key: s.key.Public().String()}); err != nil {
+	if _, err := c.ask(Request{Verb: "key", Game: t.id, Side: s.Side, Key: s.Key.Public().String()}); err != nil {
 		return err
 	}
 	var none int
-	if err := c.act(t, &none, "address", s.side, s.address); err != nil {
+	if err := c.act(t, &none, "address", s.Side, s.Address); err != nil {
 		return err
 	}
 	c.at(c.now.Add(c.hours(1, 20)), func() error {
-		if c.tables[t.id] != t || !slices.Contains(t.waiting, s.side) || s.gone {
+		if c.tables[t.id] != t || !slices.Contains(t.waiting, s.Side) || s.gone {
 			return nil
 		}
 		return c.orders(t, s)

@@ -9,14 +9,13 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
-	"fieldpost/mailbox"
-	"fieldpost/orders"
+	"fieldpost/demo/world"
 	"fieldpost/orders/seal"
 	"fieldpost/staff"
 	"fieldpost/store"
 )
 
-// table is a game with the soak's own books on it.
+// table is a game with the trial's own books on it.
 type table struct {
 	id    string
 	game  adjudicator.Game
@@ -36,12 +35,11 @@ type table struct {
 
 // seat is a player: a staff officer with habits.
 type seat struct {
-	side, address string
-	key           seal.PrivateKey
-	absent        int  // percent of turns without orders
-	gone          bool // sends nothing any more, until he is replaced
-	away          []store.Span
-	done          int // the turn of the last finished sheet
+	world.Player
+	absent int  // percent of turns without orders
+	gone   bool // sends nothing any more, until they are replaced
+	away   []store.Span
+	done   int // the turn of the last finished sheet
 }
 
 // The habits of games, one after the other: two in a hurry, as in a tournament,
@@ -84,11 +82,11 @@ func (c *club) open() error {
 	}
 	c.tables[g.ID] = t
 	for n, side := range g.Sides {
-		s := &seat{side: side, absent: []int{2, 10, 35}[c.random.IntN(3)]}
+		s := &seat{Player: world.Player{Game: g.ID, Side: side}, absent: []int{2, 10, 35}[c.random.IntN(3)]}
 		if err := c.fill(s, n); err != nil {
 			return err
 		}
-		if _, err := c.ask(Request{Verb: "seat", Game: g.ID, Side: side, Address: s.address, Key: s.key.Public().String()}); err != nil {
+		if _, err := c.ask(Request{Verb: "seat", Game: g.ID, Side: side, Address: s.Address, Key: s.Key.Public().String()}); err != nil {
 			return err
 		}
 		t.seats[side] = s
@@ -98,8 +96,8 @@ func (c *club) open() error {
 
 // fill makes a person of a seat: an address and a key.
 func (c *club) fill(s *seat, n int) (err error) {
-	s.address = fmt.Sprintf("p%d.%d@club.test", c.tally.Games*10+n, c.tally.Replaced)
-	s.key, err = seal.GenerateKey(c.keys)
+	s.Address = fmt.Sprintf("p%d.%d@club.test", c.tally.Games*10+n, c.tally.Replaced)
+	s.Key, err = seal.GenerateKey(c.keys)
 	s.gone = false // a vacation that was announced stays the seat's
 	return err
 }
@@ -150,7 +148,7 @@ func (c *club) refresh(t *table) error {
 	return nil
 }
 
-// reckon holds a fresh deadline against the soak's own idea of it, where nobody
+// reckon holds a fresh deadline against the trial's own idea of it, where nobody
 // is away: hours are hours; days are counted by the calendar of the zone.
 func (c *club) reckon(t *table) {
 	for _, side := range t.waiting {
@@ -185,7 +183,7 @@ func (c *club) reckon(t *table) {
 func (c *club) think(t *table, s *seat) {
 	phases, since := t.phases, t.Since
 	mine := func() bool {
-		return c.tables[t.id] == t && t.phases == phases && t.Since.Equal(since) && slices.Contains(t.waiting, s.side)
+		return c.tables[t.id] == t && t.phases == phases && t.Since.Equal(since) && slices.Contains(t.waiting, s.Side)
 	}
 	act := func() error {
 		if !mine() || s.gone {
@@ -225,7 +223,7 @@ func (c *club) think(t *table, s *seat) {
 func (c *club) orders(t *table, s *seat) error {
 	if t.status != store.StatusRunning {
 		c.at(c.now.Add(c.hours(12, 36)), func() error {
-			if c.tables[t.id] != t || !slices.Contains(t.waiting, s.side) || s.gone {
+			if c.tables[t.id] != t || !slices.Contains(t.waiting, s.Side) || s.gone {
 				return nil
 			}
 			return c.orders(t, s)
@@ -236,7 +234,7 @@ func (c *club) orders(t *table, s *seat) error {
 	if err != nil {
 		return err
 	}
-	serial := t.serial(s.side) + 1
+	serial := t.serial(s.Side) + 1
 	text, err := staff.Officer{Game: t.game}.Sheet(v, serial)
 	if err != nil {
 		return err
@@ -253,7 +251,7 @@ func (c *club) orders(t *table, s *seat) error {
 	if t.phases > before.phases && c.now.Before(before.Deadline) {
 		for _, side := range before.waiting { // it may go on only if all are done
 			if t.seats[side].done < before.Turn {
-				c.fault(&c.tally.Early, "game %s went on at the sheet of %s without %s before the deadline", t.id, s.side, side)
+				c.fault(&c.tally.Early, "game %s went on at the sheet of %s without %s before the deadline", t.id, s.Side, side)
 			}
 		}
 	}
@@ -262,12 +260,7 @@ func (c *club) orders(t *table, s *seat) error {
 
 // file signs and mails a sheet, and tells whether it was accepted.
 func (c *club) file(t *table, s *seat, text string, serial int) (bool, error) {
-	canonical := orders.Canonical(text)
-	armored, err := seal.Sign(s.key, seal.Namespace, []byte(canonical))
-	if err != nil {
-		return false, err
-	}
-	if err := c.post(s.address, seal.Block(canonical, armored)); err != nil {
+	if err := c.post(s.Address, s.Sign(text)); err != nil {
 		return false, err
 	}
 	r, err := c.ask(Request{Verb: "look", Game: t.id})
@@ -277,8 +270,8 @@ func (c *club) file(t *table, s *seat, text string, serial int) (bool, error) {
 	c.tally.Mails += r.Mails
 	c.tally.Reminders += r.Reminders
 	t.players = r.Game.Players
-	if t.serial(s.side) != serial {
-		c.fault(&c.tally.Unexpected, "game %s: sheet %d of %s was not accepted (the game is %s)", t.id, serial, s.side, r.Game.Status)
+	if t.serial(s.Side) != serial {
+		c.fault(&c.tally.Unexpected, "game %s: sheet %d of %s was not accepted (the game is %s)", t.id, serial, s.Side, r.Game.Status)
 		return false, nil
 	}
 	return true, nil
@@ -301,8 +294,8 @@ func (c *club) vacation(t *table, s *seat) error {
 	}
 	from := c.now.In(t.zone).AddDate(0, 0, 2)
 	to := from.AddDate(0, 0, 3+c.random.IntN(15))
-	serial := t.serial(s.side) + 1
-	text := fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nAWAY: %s TO %s\n", t.id, s.side, t.Turn, serial, from.Format(time.DateOnly), to.Format(time.DateOnly))
+	serial := t.serial(s.Side) + 1
+	text := fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nAWAY: %s TO %s\n", t.id, s.Side, t.Turn, serial, from.Format(time.DateOnly), to.Format(time.DateOnly))
 	if accepted, err := c.file(t, s, text, serial); err != nil || !accepted {
 		return err
 	}
@@ -316,22 +309,13 @@ func (c *club) vacation(t *table, s *seat) error {
 
 // lastView is the position as the player's last report tells it.
 func (c *club) lastView(t *table, s *seat) (*view.View, error) {
-	r, err := c.ask(Request{Verb: "report", Game: t.id, Side: s.side})
+	r, err := c.ask(Request{Verb: "report", Game: t.id, Side: s.Side})
 	if err != nil {
 		return nil, err
 	}
-	msg, err := mailbox.Read(r.Raw)
-	if err != nil {
-		return nil, err
+	v, err := world.ReadView(r.Raw)
+	if err == nil && v == nil {
+		err = fmt.Errorf("game %s: the last report of %s has no view", t.id, s.Side)
 	}
-	for _, a := range msg.Attachments {
-		if a.Name == "view.json" {
-			v := &view.View{}
-			if err := json.Unmarshal(a.Data, v); err != nil {
-				return nil, err
-			}
-			return v, v.Board.Prepare()
-		}
-	}
-	return nil, fmt.Errorf("game %s: the last report of %s has no view", t.id, s.side)
+	return v, err
 }

@@ -306,7 +306,8 @@ const gameID = "K7QX2MPA"
 
 // probe is a sheet that feels for the enemy in the words of its system.
 func (m match) probe(v *view.View) string {
-	return fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: 1\n", gameID, v.Side, v.Turn) + m.system.Feelers(v, m.r) + "DONE\n"
+	v.Game = gameID
+	return m.system.Probe(v, 1, m.r) + "DONE\n"
 }
 
 // differs names what is not the same.

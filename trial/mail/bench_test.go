@@ -2,22 +2,16 @@ package mail
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"log/slog"
-	"net"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"fieldpost/adjudicator/view"
 	"fieldpost/demo/postoffice"
+	"fieldpost/demo/world"
 	"fieldpost/mailbox"
-	"fieldpost/orders"
-	"fieldpost/orders/seal"
 	"fieldpost/staff"
 	"fieldpost/store"
 	"fieldpost/trial/processor"
@@ -42,9 +36,9 @@ func BenchmarkThroughput(b *testing.B) {
 	var floor, product spent
 	n := 0
 	for b.Loop() {
-		p := newBench(b, sheets)
+		p := newTurn(b, sheets)
 		product.add(p.product())
-		f := newBench(b, sheets)
+		f := newTurn(b, sheets)
 		f.changes = p.made(f)
 		floor.add(f.floor())
 		n += sheets
@@ -67,101 +61,90 @@ func (s *spent) add(o spent) { s.clock += o.clock; s.processor += o.processor }
 type bench struct {
 	b      *testing.B
 	office *postoffice.Office
+	world  *world.World
 	u      *umpire.Umpire
 	config mailbox.Config
+	seats  []world.Player
 	games  []string
-	sheets int
+	sheets int // to be answered
+	mails  int // delivered so far
 	// changes is what the product made of each mail, by the mail's SHA-256.
 	changes map[string]store.Change
 }
 
-func newBench(b *testing.B, sheets int) *bench {
+// newBench is a number of games in one store, each begun and its first mails on their way.
+// Seat begins the next game and gives its players.
+func newBench(b *testing.B, games int, seat func(t *Template, w *world.World, n int) []world.Player) *bench {
 	b.Helper()
-	b.StopTimer()
-	defer b.StartTimer()
 	t, err := NewTemplate()
 	check(b, err)
 	b.Cleanup(func() { t.Close() })
-	x := &bench{b: b, sheets: sheets}
+	w, err := world.Open(b.TempDir(), t.options(time.Now))
+	check(b, err)
+	b.Cleanup(func() { w.Close() })
+	x := &bench{b: b, world: w, u: w.Umpire}
 	users := map[string]string{desk: secret}
-	for _, s := range t.seats {
-		users[s.address] = secret
+	for n := range games {
+		seats := seat(t, w, n)
+		x.games = append(x.games, seats[0].Game)
+		x.seats = append(x.seats, seats...)
+		for _, p := range seats {
+			users[p.Address] = secret
+		}
 	}
 	x.office, err = postoffice.Start(users)
 	check(b, err)
 	b.Cleanup(func() { x.office.Close() })
-	db, err := store.Open(filepath.Join(b.TempDir(), base), store.Options{})
+	x.config = account(x.office)
+	_, err = w.Post() // invitations and reports are not measured
 	check(b, err)
-	b.Cleanup(func() { db.Close() })
-	x.u = t.umpire(db, time.Now)
-	x.u.Log = slog.New(slog.DiscardHandler)
-	const games = 8
-	var text [games * players]string
-	for n := range games {
-		g, err := x.u.NewGame("kharkov-1942", nil, zeros(n))
+	return x
+}
+
+// newTurn is eight games of two players, with sheets in the umpire's mailbox.
+func newTurn(b *testing.B, sheets int) *bench {
+	b.Helper()
+	b.StopTimer()
+	defer b.StartTimer()
+	x := newBench(b, 8, func(t *Template, w *world.World, n int) (seats []world.Player) {
+		g, err := w.Umpire.NewGame("kharkov-1942", nil, zeros(n))
 		check(b, err)
-		x.games = append(x.games, g.ID)
 		for _, p := range t.seats[:players] {
-			check(b, x.u.AddPlayer(g.ID, p.side, "", p.address, p.key.Public().String()))
+			p.Game = g.ID
+			check(b, w.Seat(p, ""))
+			seats = append(seats, p)
 		}
-		for i, p := range t.seats[:players] {
-			text[n*players+i] = x.staffSheet(g.ID, p.side)
-		}
+		return seats
+	})
+	text := make([]string, len(x.seats))
+	for i, p := range x.seats {
+		text[i] = x.staffSheet(p)
 	}
+	x.sheets = sheets
 	for n := range sheets {
-		s, sheet := t.seats[n%players], text[n%len(text)]
-		text := strings.Replace(strings.Replace(sheet, "SERIAL: 1\n", fmt.Sprintf("SERIAL: %d\n", n/(games*players)+1), 1), "\nDONE\n", "\n", 1)
-		canonical := orders.Canonical(text)
-		armored, err := seal.Sign(s.key, seal.Namespace, []byte(canonical))
-		check(b, err)
-		raw := fmt.Sprintf("From: %s\nTo: %s\nSubject: orders\nMessage-ID: <%d@%s>\nContent-Type: text/plain; charset=utf-8\n\n%s", s.address, desk, n, domain, seal.Block(canonical, armored))
-		check(b, x.office.Deliver(desk, []byte(strings.ReplaceAll(raw, "\n", "\r\n"))))
-	}
-	server := func(addr string) mailbox.ServerConfig {
-		host, port, _ := net.SplitHostPort(addr)
-		number, _ := strconv.Atoi(port)
-		return mailbox.ServerConfig{Host: host, Port: number, TLS: mailbox.NoTLS, User: desk, Password: secret}
-	}
-	x.config = mailbox.Config{Address: desk, Instance: "soak"}
-	x.config.IMAP.ServerConfig, x.config.SMTP.ServerConfig = server(x.office.IMAPAddr()), server(x.office.SMTPAddr())
-	waiting, err := db.Queue(time.Now(), 0)
-	check(b, err)
-	for _, m := range waiting { // invitations and reports are not measured
-		_, err := db.MarkSending(m.ID, time.Now())
-		check(b, err)
-		check(b, db.MarkResult(m.ID, store.Result{State: store.MailAccepted, At: time.Now()}))
+		i := n % len(x.seats)
+		x.deliver(i, strings.Replace(text[i], "SERIAL: 1\n", fmt.Sprintf("SERIAL: %d\n", n/len(x.seats)+1), 1))
 	}
 	return x
 }
 
+// deliver puts a player's sheet into the umpire's mailbox, not finished.
+func (x *bench) deliver(seat int, sheet string) {
+	x.mails++
+	p := x.seats[seat]
+	m := world.Mail{From: p.Address, To: desk, Subject: "orders", ID: strconv.Itoa(x.mails)}
+	check(x.b, x.office.Deliver(desk, m.Plain(p.Sign(strings.Replace(sheet, "\nDONE\n", "\n", 1)))))
+}
+
 // staffSheet is what the staff orders after the first report.
-func (x *bench) staffSheet(id, side string) string {
-	mails, err := x.u.DB.Mails(id)
+func (x *bench) staffSheet(p world.Player) string {
+	v, err := x.world.LastView(p.Game, p.Side)
 	check(x.b, err)
-	for _, m := range mails {
-		if m.Kind != "report" || m.Side != side {
-			continue
-		}
-		raw, err := x.u.DB.MailBytes(m.SHA256)
-		check(x.b, err)
-		msg, err := mailbox.Read(raw)
-		check(x.b, err)
-		for _, a := range msg.Attachments {
-			if a.Name != "view.json" {
-				continue
-			}
-			v := &view.View{}
-			check(x.b, json.Unmarshal(a.Data, v))
-			check(x.b, v.Board.Prepare())
-			game, err := umpire.Scenario("kharkov-1942")
-			check(x.b, err)
-			sheet, err := staff.Officer{Game: game}.Sheet(v, 1)
-			check(x.b, err)
-			return sheet
-		}
-	}
-	x.b.Fatal("no report")
-	return ""
+	game, err := umpire.Scenario("kharkov-1942")
+	check(x.b, err)
+	sheet, err := staff.Officer{Game: game}.Sheet(v, 1)
+	check(x.b, err)
+	return sheet
 }
 
 func (x *bench) run(handle mailbox.Handler, ahead func(mailbox.Raw)) spent {

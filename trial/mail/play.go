@@ -3,10 +3,12 @@ package mail
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"os"
 	"time"
 
+	"fieldpost/demo/world"
 	"fieldpost/mailbox"
 	"fieldpost/store"
 	"fieldpost/umpire"
@@ -22,31 +24,31 @@ type process struct {
 }
 
 // begin starts the process over what the last one left.
-func (w *world) begin() (*process, error) {
+func (w *schedule) begin() (*process, error) {
 	if w.db != nil {
 		if err := w.db.Close(); err != nil {
 			return nil, err
 		}
 	}
 	if w.dead {
-		if err := os.Rename(w.path("at-death"), w.path(base)); err != nil {
+		if err := os.Rename(w.path("at-death"), w.path(world.Database)); err != nil {
 			return nil, err
 		}
 	}
-	db, err := store.Open(w.path(base), store.Options{})
+	db, err := store.Open(w.path(world.Database), store.Options{})
 	if err != nil {
 		return nil, err
 	}
-	p := &process{u: w.umpire(db, func() time.Time { w.mu.Lock(); defer w.mu.Unlock(); return w.clock })}
+	p := &process{u: world.New(db, w.options(w.now)).Umpire}
 	w.mu.Lock()
 	w.db, w.dead = db, false
 	p.ctx, w.kill = context.WithCancel(w.ctx)
 	w.mu.Unlock()
 	options := mailbox.PollerOptions{Dial: w.dial, NoIdle: true, Ahead: p.u.Ahead, Timeout: w.timeout, Done: func(time.Time) { p.read = true }}
-	if p.poller, err = mailbox.NewPoller(w.config(), p.u.Seen(), p.u.Receive, options); err != nil {
+	if p.poller, err = mailbox.NewPoller(account(w.office), p.u.Seen(), p.u.Receive, options); err != nil {
 		return nil, err
 	}
-	p.sender, err = mailbox.NewSender(w.config(), mailbox.SenderOptions{Dial: w.dial, Timeout: w.timeout})
+	p.sender, err = mailbox.NewSender(account(w.office), mailbox.SenderOptions{Dial: w.dial, Timeout: w.timeout})
 	return p, err
 }
 
@@ -65,11 +67,11 @@ type sent struct {
 
 // play is the schedule: mails come in over some rounds with faults, and then
 // everything is calm until nothing is left to do.
-func (w *world) play() (sheets []sent, err error) {
+func (w *schedule) play() (sheets []sent, err error) {
 	done := w.random.IntN(8) == 0 // now and then somebody ends his turn: adjudicated, and reported to both
 	for i, s := range w.seats {
 		for serial := 1; serial <= 1+w.random.IntN(3); serial++ {
-			sheets = append(sheets, sent{i, serial, w.letter(s, serial, done && i == 0)})
+			sheets = append(sheets, sent{i, serial, letter(s, serial, done && i == 0)})
 		}
 	}
 	waiting := append([]sent(nil), sheets...)
@@ -83,7 +85,7 @@ func (w *world) play() (sheets []sent, err error) {
 	for round := 0; round < 40; round++ {
 		w.calm = round >= 8
 		for n := w.random.IntN(5); n > 0 && len(waiting) > 0 || w.calm && len(waiting) > 0; n-- {
-			w.tally.Sent++
+			w.tally[Sent]++
 			if err := w.deliver(waiting[0].raw, 1+w.random.IntN(2)); err != nil {
 				return nil, err
 			}
@@ -127,13 +129,13 @@ func (w *world) play() (sheets []sent, err error) {
 }
 
 // deliver puts a mail into the umpire's folders, maybe more than once.
-func (w *world) deliver(raw []byte, copies int) error {
+func (w *schedule) deliver(raw []byte, copies int) error {
 	for range copies {
 		box := "INBOX"
 		if w.random.IntN(6) == 0 {
 			box = "Junk"
 		}
-		w.tally.Copies++
+		w.tally[Copies]++
 		w.junk[len(w.box)] = box == "Junk"
 		w.box = append(w.box, raw)
 		if err := w.office.DeliverTo(box, desk, raw); err != nil {
@@ -152,8 +154,8 @@ var oddLines = []string{
 }
 
 // trouble does this round's evil.
-func (w *world) trouble(round int) error {
-	refused := func() { w.tally.Refusals++ }
+func (w *schedule) trouble(round int) error {
+	refused := func() { w.tally[Refusals]++ }
 	for range w.random.IntN(4) {
 		switch w.random.IntN(18) {
 		case 0:
@@ -190,7 +192,7 @@ func (w *world) trouble(round int) error {
 			refused()
 		case 9:
 			s := w.seats[w.random.IntN(len(w.seats))]
-			w.office.FailRcpt(s.address, []int{450, 0, 0}[w.random.IntN(3)], "greylisted")
+			w.office.FailRcpt(s.Address, []int{450, 0, 0}[w.random.IntN(3)], "greylisted")
 			refused()
 		case 10:
 			w.office.FailLogin(1 + w.random.IntN(2))
@@ -202,10 +204,10 @@ func (w *world) trouble(round int) error {
 			}
 		case 12:
 			w.office.OddLines(oddLines[w.random.IntN(len(oddLines))])
-			w.tally.Odd++
+			w.tally[Odd]++
 		case 13:
 			w.office.WrongUID(1 + w.random.IntN(2))
-			w.tally.Odd++
+			w.tally[Odd]++
 		case 14: // the server says 421 and is gone
 			w.office.FailVerb([]string{"EHLO", "MAIL", "RCPT", "DATA"}[w.random.IntN(4)], 1, 421, "closing", true)
 			refused()
@@ -221,21 +223,21 @@ func (w *world) trouble(round int) error {
 			if w.timeout == hasty {
 				w.office.StallFetch(2 * hasty)
 				w.office.StallData(2 * hasty)
-				w.tally.Odd++
+				w.tally[Odd]++
 			}
 		}
 	}
 	if round == 7 {
 		for _, s := range w.seats {
-			w.office.FailRcpt(s.address, 0, "")
+			w.office.FailRcpt(s.Address, 0, "")
 		}
 	}
 	return nil
 }
 
 // count looks at what is in the store and in the players' mailboxes.
-func (w *world) count(sheets []sent) error {
-	db, err := store.Open(w.path(base), store.Options{ReadOnly: true})
+func (w *schedule) count(sheets []sent) error {
+	db, err := store.Open(w.path(world.Database), store.Options{ReadOnly: true})
 	if err != nil {
 		return err
 	}
@@ -246,41 +248,41 @@ func (w *world) count(sheets []sent) error {
 	highest := map[int]int{}
 	for _, s := range sheets {
 		highest[s.seat] = max(highest[s.seat], s.serial)
-		if _, handled, err := db.Handled(shaOf(s.raw)); err != nil || !handled {
-			w.tally.Lost++
+		if _, handled, err := db.Handled(fmt.Sprintf("%x", sha256.Sum256(s.raw))); err != nil || !handled {
+			w.tally[Lost]++
 		}
 	}
 	for i, s := range w.seats {
-		filed, err := db.AllSheets(s.game)
+		filed, err := db.AllSheets(s.Game)
 		if err != nil {
 			return err
 		}
 		times := map[int]int{}
 		for _, f := range filed {
-			if f.Side == s.side {
+			if f.Side == s.Side {
 				times[f.Serial]++
 			}
 		}
 		for _, n := range times {
 			if n > 1 {
-				w.tally.Twice++
+				w.tally[Twice]++
 			}
 		}
-		g, err := db.Game(s.game)
+		g, err := db.Game(s.Game)
 		if err != nil {
 			return err
 		}
 		// A sheet with DONE ends the turn: what comes later is for another one.
 		if times[highest[i]] == 0 && g.Phases < 2 {
-			w.tally.Lost++
+			w.tally[Lost]++
 		}
 	}
-	seats := map[string]seat{}
+	seats := map[string]world.Player{}
 	for _, s := range w.seats {
-		seats[s.game+" "+s.side] = s
+		seats[s.Game+" "+s.Side] = s
 	}
 	answers := 0
-	for _, game := range []string{w.seats[0].game, w.seats[players].game} {
+	for _, game := range []string{w.seats[0].Game, w.seats[players].Game} {
 		mails, err := db.Mails(game)
 		if err != nil {
 			return err
@@ -289,7 +291,7 @@ func (w *world) count(sheets []sent) error {
 			if m.Changed.Equal(w.start) {
 				continue // from before
 			}
-			w.mail(m, seats[m.Game+" "+m.Side].address)
+			w.mail(m, seats[m.Game+" "+m.Side].Address)
 			if m.Kind == "ack" || m.Kind == "refusal" {
 				answers++
 			}
@@ -297,16 +299,16 @@ func (w *world) count(sheets []sent) error {
 	}
 	switch { // one answer for each sheet, however often it came
 	case answers < len(sheets):
-		w.tally.Missing += len(sheets) - answers
+		w.tally[Missing] += len(sheets) - answers
 	case answers > len(sheets):
-		w.tally.Twice += answers - len(sheets)
+		w.tally[Twice] += answers - len(sheets)
 	}
 	return nil
 }
 
 // mail checks that one outgoing mail came to its player, all copies alike, and
 // to nobody else.
-func (w *world) mail(m store.Mail, address string) {
+func (w *schedule) mail(m store.Mail, address string) {
 	copies := 0
 	var first []byte
 	for rcpt, all := range w.arrived {
@@ -315,11 +317,11 @@ func (w *world) mail(m store.Mail, address string) {
 				continue
 			}
 			if rcpt != address {
-				w.tally.Wrong++
+				w.tally[Wrong]++
 			}
 			_, body, _ := bytes.Cut(raw, []byte("MIME-Version:")) // the trace in front differs
 			if first != nil && !bytes.Equal(first, body) {
-				w.tally.Changed++
+				w.tally[Changed]++
 			}
 			first = body
 			copies++
@@ -327,14 +329,14 @@ func (w *world) mail(m store.Mail, address string) {
 	}
 	switch {
 	case m.State == store.MailFailed && copies == 0:
-		w.tally.Told++
+		w.tally[GivenUp]++
 	case copies == 0 || m.State != store.MailAccepted && m.State != store.MailFailed:
-		w.tally.Missing++
+		w.tally[Missing]++
 	}
 	if m.Kind == "report" {
-		w.tally.Reports += min(copies, 1)
+		w.tally[Reports] += min(copies, 1)
 	} else {
-		w.tally.Answers += min(copies, 1)
+		w.tally[Answers] += min(copies, 1)
 	}
-	w.tally.Repeats += max(copies-1, 0)
+	w.tally[Repeats] += max(copies-1, 0)
 }

@@ -2,8 +2,6 @@ package mail
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"sync"
 	"time"
@@ -11,11 +9,6 @@ import (
 	"fieldpost/playtest"
 	"fieldpost/trial"
 )
-
-func shaOf(raw []byte) string {
-	sum := sha256.Sum256(raw)
-	return hex.EncodeToString(sum[:])
-}
 
 // Run plays Count schedules with the seeds from Seed on, and says what came of them. The
 // error names a seed at which something was lost or doubled.

@@ -44,7 +44,7 @@ func (r *room) known() (own, met knowledge, err error) {
 	if _, err := r.stood(before, own, 0); err != nil {
 		return nil, nil, err
 	}
-	phases, err := r.u.DB.Journal(r.id)
+	phases, err := r.Umpire.DB.Journal(r.id)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -84,7 +84,7 @@ func (r *room) told(before []byte, out adjudicator.Outcome, own, met knowledge, 
 	}
 	m := systems.Moment{Before: stood, After: after, Events: out.Events, Grid: r.grid, Words: words}
 	for _, s := range r.seats {
-		m.Sides = append(m.Sides, s.side)
+		m.Sides = append(m.Sides, s.Side)
 	}
 	m.Owns = func(side, name string) bool { return own.has(side, name, seq) }
 	m.Knows = func(side, name string) bool { return own.has(side, name, seq) || met.has(side, name, seq) }
@@ -95,7 +95,7 @@ func (r *room) told(before []byte, out adjudicator.Outcome, own, met knowledge, 
 			}
 		}
 	}
-	r.law(m)
+	r.system.Law(m)
 	return nil
 }
 
@@ -112,14 +112,14 @@ func words(text string) (out []string) {
 func (r *room) stood(position []byte, own knowledge, seq uint64) (map[string]hex.Hex, error) {
 	out := map[string]hex.Hex{}
 	for _, s := range r.seats {
-		v, err := r.planted.View(position, adjudicator.Side(s.side))
+		v, err := r.planted.View(position, adjudicator.Side(s.Side))
 		if err != nil {
 			return nil, err
 		}
 		r.grid = v.Board.Grid
 		for _, u := range slices.Concat(v.Units, v.Arrivals, v.Lost) {
-			own.learn(s.side, word(u.Name), seq)
-			own.learn(s.side, word(u.ID), seq)
+			own.learn(s.Side, word(u.Name), seq)
+			own.learn(s.Side, word(u.ID), seq)
 			if u.Hex != hex.None {
 				out[word(u.Name)] = u.Hex
 			}

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"fieldpost/demo/world"
 	"fieldpost/playtest"
 	"fieldpost/store"
 	"fieldpost/trial"
@@ -22,12 +23,12 @@ func (r *room) search() (Result, error) {
 	if err != nil {
 		return res, err
 	}
-	game, err := r.u.DB.Game(r.id)
+	game, err := r.Umpire.DB.Game(r.id)
 	if err != nil {
 		return res, err
 	}
-	r.u.Tick(r.clock) // what is disclosed at the end is mailed by the clock
-	mails, err := r.u.DB.Mails(r.id)
+	r.Umpire.Tick(r.clock) // what is disclosed at the end is mailed by the clock
+	mails, err := r.Umpire.DB.Mails(r.id)
 	if err != nil {
 		return res, err
 	}
@@ -37,7 +38,7 @@ func (r *room) search() (Result, error) {
 			res.After++
 			continue
 		}
-		raw, err := r.u.DB.MailBytes(m.SHA256)
+		raw, err := r.Umpire.DB.MailBytes(m.SHA256)
 		if err != nil {
 			return res, err
 		}
@@ -122,11 +123,7 @@ func Run(ctx context.Context, t *trial.Trial) error {
 }
 
 func (g Game) inFolder(ctx context.Context) (Result, error) {
-	parent := "/dev/shm" // the disk is not what is tried here
-	if _, err := os.Stat(parent); err != nil {
-		parent = ""
-	}
-	folder, err := os.MkdirTemp(parent, "secrets")
+	folder, err := world.InMemory("secrets")
 	if err != nil {
 		return Result{}, err
 	}

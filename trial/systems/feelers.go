@@ -9,6 +9,11 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
+// Probe is a sheet that feels for the enemy, not finished.
+func (s System) Probe(v *view.View, serial int, r *rand.Rand) string {
+	return head(v, serial) + s.Feelers(v, r)
+}
+
 // feel picks some own units, for each a hex where the enemy may stand and one next to
 // it or the same.
 func feel(v *view.View, r *rand.Rand, write func(u view.Unit, enemy, to hex.Hex)) {

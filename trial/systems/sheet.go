@@ -16,12 +16,16 @@ type Order struct {
 	Kind    string // what the counts call it
 }
 
+func head(v *view.View, serial int) string {
+	return fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\n", v.Game, v.Side, v.Turn, serial)
+}
+
 // Compose writes a sheet, section by section in the order of their first orders.
 // At tells which order stands on a line.
 func Compose(v *view.View, serial int, list []Order) (text string, at map[int]Order) {
 	var b bytes.Buffer
 	at = map[int]Order{}
-	fmt.Fprintf(&b, "GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\n", v.Game, v.Side, v.Turn, serial)
+	b.WriteString(head(v, serial))
 	line := 4
 	var sections []string
 	for _, o := range list {

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"math/rand/v2"
 	"net"
 	"os"
@@ -21,134 +20,124 @@ import (
 	"time"
 
 	"fieldpost/demo/postoffice"
+	"fieldpost/demo/world"
 	"fieldpost/mailbox"
-	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
-	"fieldpost/umpire"
 )
 
 const (
 	domain  = "mail.test"
 	desk    = "umpire@" + domain
 	secret  = "secret"
-	base    = "fieldpost.db"
 	players = 2 // of a game
 )
-
-// Seat is a player of one of the games.
-type seat struct {
-	game, side, address string
-	key                 seal.PrivateKey
-}
 
 // Template is two games that have begun, kept in a folder: every schedule starts
 // from a copy of it.
 type Template struct {
 	folder string
 	key    seal.PrivateKey
-	seats  []seat
+	seats  []world.Player
 	start  time.Time
 }
 
 // NewTemplate makes the games in a folder of its own; Close removes it.
 func NewTemplate() (*Template, error) {
-	parent := "/dev/shm" // the disk is not what is tried here
-	if _, err := os.Stat(parent); err != nil {
-		parent = ""
-	}
-	folder, err := os.MkdirTemp(parent, "mailsoak")
+	folder, err := world.InMemory("mail")
 	if err != nil {
 		return nil, err
 	}
 	t := &Template{folder: folder, start: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)}
-	random := rand.NewChaCha8([32]byte{1})
-	if t.key, err = seal.GenerateKey(random); err != nil {
-		return nil, err
-	}
-	db, err := store.Open(filepath.Join(folder, base), store.Options{})
+	o := t.options(func() time.Time { return t.start })
+	o.Random = rand.NewChaCha8([32]byte{1})
+	w, err := world.Open(folder, o)
 	if err != nil {
 		return nil, err
 	}
-	defer db.Close()
-	u := t.umpire(db, func() time.Time { return t.start })
-	for n := range 2 {
-		g, err := u.NewGame("kharkov-1942", nil, random)
+	defer w.Close()
+	t.key = w.Umpire.Key
+	n := 0
+	for range 2 {
+		_, seats, err := w.Begin("kharkov-1942", nil, func(string) (string, string) {
+			n++
+			return "", fmt.Sprintf("%c@%s", 'a'+n-1, domain)
+		})
 		if err != nil {
 			return nil, err
 		}
-		for i, side := range g.Sides {
-			key, err := seal.GenerateKey(random)
-			if err != nil {
-				return nil, err
-			}
-			s := seat{g.ID, side, fmt.Sprintf("%c@%s", 'a'+n*players+i, domain), key}
-			if err := u.AddPlayer(g.ID, side, "", s.address, key.Public().String()); err != nil {
-				return nil, err
-			}
-			t.seats = append(t.seats, s)
-		}
-		mails, err := db.Mails(g.ID)
-		if err != nil {
-			return nil, err
-		}
-		for _, m := range mails { // what goes out before the schedule begins is not its business
-			if _, err := db.MarkSending(m.ID, t.start); err != nil {
-				return nil, err
-			}
-			if err := db.MarkResult(m.ID, store.Result{State: store.MailAccepted, At: t.start}); err != nil {
-				return nil, err
-			}
-		}
+		t.seats = append(t.seats, seats...)
 	}
-	return t, nil
+	_, err = w.Post() // what goes out before the schedule begins is not its business
+	return t, err
 }
 
 // Close removes the template.
 func (t *Template) Close() error { return os.RemoveAll(t.folder) }
 
-func (t *Template) umpire(db *store.DB, now func() time.Time) *umpire.Umpire {
-	return &umpire.Umpire{DB: db, Address: desk, Name: "Fieldpost", Instance: "soak", Key: t.key, Now: now, Log: slog.New(slog.DiscardHandler)}
+func (t *Template) options(now func() time.Time) world.Options {
+	return world.Options{Address: desk, Instance: "mail", Key: t.key, Now: now}
 }
+
+// users are the accounts at the post office.
+func (t *Template) users() map[string]string {
+	users := map[string]string{desk: secret}
+	for _, s := range t.seats {
+		users[s.Address] = secret
+	}
+	return users
+}
+
+// account is the umpire's.
+func account(office *postoffice.Office) mailbox.Config {
+	c := world.Account(office, desk, secret)
+	c.Name, c.Instance = "Fieldpost", "mail"
+	return c
+}
+
+// Count is something that a schedule counts.
+type Count int
+
+const (
+	Sent     Count = iota // to the umpire
+	Copies                // of them that came
+	Answers               // that arrived, to sheets
+	Reports               // that arrived
+	Repeats               // of answers and reports
+	Cuts                  // of connections
+	Refusals              // of verbs
+	Odd                   // of servers, and stalls
+	Deaths                // of the process
+	Lost                  // sheets; this and the next four must be none
+	Twice                 // sheets that were processed again
+	Wrong                 // mails to another player
+	Missing               // mails
+	Changed               // mails under one Message-ID
+	GivenUp               // mails that were refused for good, which the operator knows of
+	counts
+)
 
 // Tally is what came of a schedule.
-type Tally struct {
-	Sent, Copies, Answers, Reports, Repeats int // mails to the umpire; copies of them; answers and reports that arrived; repeats of those
-	Cuts, Refusals, Odd, Deaths             int // connections cut, verbs refused, odd answers and stalls, deaths of the process
-	Lost, Twice, Wrong, Missing, Changed    int // what must be none
-	Told                                    int // mails given up after a refusal for good, which the operator knows of
-}
+type Tally [counts]int
 
 func (t *Tally) add(o Tally) {
-	t.Sent += o.Sent
-	t.Copies += o.Copies
-	t.Answers += o.Answers
-	t.Reports += o.Reports
-	t.Repeats += o.Repeats
-	t.Cuts += o.Cuts
-	t.Refusals += o.Refusals
-	t.Odd += o.Odd
-	t.Deaths += o.Deaths
-	t.Lost += o.Lost
-	t.Twice += o.Twice
-	t.Wrong += o.Wrong
-	t.Missing += o.Missing
-	t.Changed += o.Changed
-	t.Told += o.Told
+	for i, n := range o {
+		t[i] += n
+	}
 }
 
 // Bad counts what must not happen.
-func (t Tally) Bad() int { return t.Lost + t.Twice + t.Wrong + t.Missing + t.Changed }
+func (t Tally) Bad() int { return t[Lost] + t[Twice] + t[Wrong] + t[Missing] + t[Changed] }
 
 // String says it in a line.
 func (t Tally) String() string {
 	return fmt.Sprintf("%d mails in %d copies; %d answers and %d reports arrived, %d of them again; %d connections cut, %d refusals, %d odd answers, %d deaths; "+
 		"orders lost %d, processed twice %d, mails to the wrong player %d, mails lost %d, changed under one Message-ID %d; given up and told %d",
-		t.Sent, t.Copies, t.Answers, t.Reports, t.Repeats, t.Cuts, t.Refusals, t.Odd, t.Deaths, t.Lost, t.Twice, t.Wrong, t.Missing, t.Changed, t.Told)
+		t[Sent], t[Copies], t[Answers], t[Reports], t[Repeats], t[Cuts], t[Refusals], t[Odd], t[Deaths], t[Lost], t[Twice], t[Wrong], t[Missing], t[Changed], t[GivenUp])
 }
 
-// world is one schedule.
-type world struct {
+// schedule is one schedule of faults.
+type schedule struct {
 	*Template
 	ctx    context.Context
 	random *rand.Rand
@@ -173,7 +162,7 @@ type world struct {
 // bytes in either direction.
 type cuttable struct {
 	net.Conn
-	w    *world
+	w    *schedule
 	left int  // bytes; below 0: never
 	kill bool // and the process dies with it
 }
@@ -191,7 +180,7 @@ func (c *cuttable) spend(n int) bool {
 		return true
 	}
 	c.left = 0
-	c.w.tally.Cuts++
+	c.w.tally[Cuts]++
 	if c.kill {
 		c.kill = false
 		c.w.die()
@@ -217,9 +206,9 @@ func (c *cuttable) Write(p []byte) (int, error) {
 }
 
 // die ends the process at this very moment: the database stays as it is now.
-func (w *world) die() {
+func (w *schedule) die() {
 	w.dead = true
-	w.tally.Deaths++
+	w.tally[Deaths]++
 	os.Remove(w.path("at-death"))
 	if _, err := w.db.Copy(w.path("at-death")); err != nil {
 		panic(err)
@@ -227,10 +216,17 @@ func (w *world) die() {
 	w.kill()
 }
 
-func (w *world) path(name string) string { return filepath.Join(w.folder, name) }
+// now is the virtual clock.
+func (w *schedule) now() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.clock
+}
+
+func (w *schedule) path(name string) string { return filepath.Join(w.folder, name) }
 
 // dial is how the umpire reaches the office.
-func (w *world) dial(ctx context.Context, network, address string) (net.Conn, error) {
+func (w *schedule) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	w.mu.Lock()
 	refuse := w.dead || !w.calm && w.random.IntN(12) == 0
 	left, kill := -1, false
@@ -256,14 +252,14 @@ const hasty = 300 * time.Millisecond
 
 // Run plays one schedule. The same seed is the same trouble, as far as goroutines allow.
 func (t *Template) Run(ctx context.Context, seed uint64) (tally Tally, err error) {
-	w := &world{Template: t, ctx: ctx, random: rand.New(rand.NewPCG(seed, 7)), clock: t.start.Add(time.Hour), arrived: map[string][][]byte{}, junk: map[int]bool{}}
-	if w.folder, err = os.MkdirTemp(filepath.Dir(t.folder), "mailsoak"); err != nil {
+	w := &schedule{Template: t, ctx: ctx, random: rand.New(rand.NewPCG(seed, 7)), clock: t.start.Add(time.Hour), arrived: map[string][][]byte{}, junk: map[int]bool{}}
+	if w.folder, err = world.InMemory("schedule"); err != nil {
 		return tally, err
 	}
 	defer os.RemoveAll(w.folder)
-	db, err := os.ReadFile(filepath.Join(t.folder, base))
+	db, err := os.ReadFile(filepath.Join(t.folder, world.Database))
 	if err == nil {
-		err = os.WriteFile(w.path(base), db, 0o600)
+		err = os.WriteFile(w.path(world.Database), db, 0o600)
 	}
 	if err == nil {
 		err = os.CopyFS(w.path("mails"), os.DirFS(filepath.Join(t.folder, "mails")))
@@ -274,15 +270,11 @@ func (t *Template) Run(ctx context.Context, seed uint64) (tally Tally, err error
 	if w.timeout = 20 * time.Second; w.random.IntN(20) == 0 {
 		w.timeout = hasty
 	}
-	users := map[string]string{desk: secret}
-	for _, s := range t.seats {
-		users[s.address] = secret
-	}
-	if w.office, err = postoffice.StartWith(users, postoffice.Options{InMemory: true}); err != nil {
+	if w.office, err = postoffice.StartWith(t.users(), postoffice.Options{InMemory: true}); err != nil {
 		return tally, err
 	}
 	defer w.office.Close()
-	w.office.SetClock(func() time.Time { w.mu.Lock(); defer w.mu.Unlock(); return w.clock })
+	w.office.SetClock(w.now)
 	w.office.OnDelivery(func(rcpt, from string, raw []byte) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -296,37 +288,22 @@ func (t *Template) Run(ctx context.Context, seed uint64) (tally Tally, err error
 }
 
 // letter is a player's mail with a signed sheet.
-func (w *world) letter(s seat, serial int, done bool) []byte {
-	sheet := fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: 1\nSERIAL: %d\n\nSTANDING\n", s.game, s.side, serial)
+func letter(p world.Player, serial int, done bool) []byte {
+	sheet := fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: 1\nSERIAL: %d\n\nSTANDING\n", p.Game, p.Side, serial)
 	if done {
 		sheet += "DONE\n"
 	}
-	canonical := orders.Canonical(sheet)
-	armored, err := seal.Sign(s.key, seal.Namespace, []byte(canonical))
-	if err != nil {
-		panic(err)
-	}
-	text := fmt.Sprintf("From: %s\nTo: %s\nSubject: orders %d\nMessage-ID: <%d.%s.%s@%s>\nContent-Type: text/plain; charset=utf-8\n\n%s",
-		s.address, desk, serial, serial, strings.ToLower(s.side), s.game, domain, seal.Block(canonical, armored))
-	return []byte(strings.ReplaceAll(text, "\n", "\r\n"))
+	m := world.Mail{From: p.Address, To: desk, Subject: fmt.Sprintf("orders %d", serial), ID: fmt.Sprintf("%d.%s.%s", serial, strings.ToLower(p.Side), p.Game)}
+	return m.Plain(p.Sign(sheet))
 }
 
 // noise is mail that must have no effect and no answer.
-func (w *world) noise(n int) []byte {
+func (w *schedule) noise(n int) []byte {
 	kinds := []string{
 		"From: a@mail.test\nAuto-Submitted: auto-replied (vacation)\nReturn-Path: <>\nSubject: away\n\nSTATUS\n",
 		"From: nobody@elsewhere.test\nSubject: hello\n\nSTATUS\n",
 		"From: MAILER-DAEMON@mail.test\nReturn-Path: <>\nSubject: undelivered\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; x\n\nFinal-Recipient: rfc822; a@mail.test\nAction: failed\nStatus: 5.1.1\n\n--b--\n",
-		"From: umpire@mail.test\nX-Fieldpost-Loop: soak\nSubject: loop\n\nSTATUS\n",
+		"From: umpire@mail.test\nX-Fieldpost-Loop: mail\nSubject: loop\n\nSTATUS\n",
 	}
-	return []byte(strings.ReplaceAll(fmt.Sprintf("X-Number: %d\n%s", n, kinds[n%len(kinds)]), "\n", "\r\n"))
-}
-
-func (w *world) config() mailbox.Config {
-	c := mailbox.Config{Address: desk, Name: "Fieldpost", Instance: "soak"}
-	server := func(port int) mailbox.ServerConfig {
-		return mailbox.ServerConfig{Host: "127.0.0.1", Port: port, TLS: mailbox.NoTLS, User: desk, Password: secret}
-	}
-	c.IMAP.ServerConfig, c.SMTP.ServerConfig = server(143), server(25)
-	return c
+	return []byte(world.CRLF(fmt.Sprintf("X-Number: %d\n%s", n, kinds[n%len(kinds)])))
 }
