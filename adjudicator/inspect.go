@@ -78,3 +78,14 @@ func (c Counted) Provenance() string {
 	}
 	return c.Placed + " (figures: " + c.Figures + ")"
 }
+
+// OddsTeller is a System whose combat table can be asked.
+type OddsTeller interface {
+	// TellOdds says what the table gives for an attack, throw by throw. It opens
+	// scenarios by their id.
+	TellOdds(open func(id string) (table.Source, error), a Attack) (string, error)
+}
+
+// Attack is what a player asks a combat table: strengths after every halving, column
+// modifiers of both sides, and what is added to the dice.
+type Attack struct{ Attack, Defence, CMAttack, CMDefence, DRM int }
