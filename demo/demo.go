@@ -25,6 +25,8 @@ import (
 	"fieldpost/demo/world"
 	"fieldpost/orders/seal"
 	"fieldpost/umpire"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/proof"
 )
 
 // Options say what to play.
@@ -144,7 +146,7 @@ func (s *show) prepare() (err error) {
 	copy(seed[:], "fieldpost demo "+strconv.FormatUint(s.Seed, 10))
 	random := rand.NewChaCha8(seed)
 	users := map[string]string{address("umpire"): "umpire"}
-	game, err := umpire.Scenario(s.Scenario)
+	game, err := match.Scenario(s.Scenario)
 	if err != nil {
 		return err
 	}
@@ -320,7 +322,7 @@ func (s *show) delivered(rcpt, from string, raw []byte) {
 // report follows the game by its reports: progress, dice, the end.
 func (s *show) report(p *page) {
 	s.result.Reports++
-	found, err := umpire.Verify(p.raw, umpire.Trust{DiceKey: s.diceKey, DaemonKey: s.daemon.String()})
+	found, err := proof.Verify(p.raw, proof.Trust{DiceKey: s.diceKey, DaemonKey: s.daemon.String()})
 	if err != nil {
 		go s.fail(fmt.Errorf("report %s does not verify: %w", p.file, err))
 		return

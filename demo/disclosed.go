@@ -8,7 +8,8 @@ import (
 	"strings"
 
 	"fieldpost/mailbox"
-	"fieldpost/umpire"
+	"fieldpost/umpire/archive"
+	"fieldpost/umpire/proof"
 )
 
 // archived looks for the archive of the whole game, which both sides get when it
@@ -29,7 +30,7 @@ func (s *show) archived(rcpt string, raw []byte) error {
 			}
 			continue
 		}
-		found, err := umpire.VerifyArchive(a.Data, umpire.Trust{DiceKey: s.diceKey, DaemonKey: s.daemon.String()})
+		found, err := archive.Verify(a.Data, proof.Trust{DiceKey: s.diceKey, DaemonKey: s.daemon.String()})
 		if err != nil || len(found.Unproven) > 0 {
 			return fmt.Errorf("the archive of the game: %w; unproven: %q", err, found.Unproven)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 // mostPerTurn is what a player-turn may cost in the database, mails apart.
@@ -41,7 +42,7 @@ func TestWhatAGameLeaves(t *testing.T) {
 
 	// The best of several: others use this machine too.
 	best := time.Hour
-	var again umpire.Replayed
+	var again match.Replayed
 	for range 5 {
 		begin := time.Now()
 		if again, err = u.Replay(r.Game, false); err != nil || len(again.Wrong) > 0 {

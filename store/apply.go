@@ -92,7 +92,7 @@ func (c *Change) applyGame(tx *bolt.Tx) (step Step, err error) {
 	}
 	for _, p := range c.Phases {
 		g.Phases++
-		p.Number, p.Seq, p.Hash = g.Phases, g.Seq, shaHex(p.Snapshot)
+		p.Number, p.Seq, p.Hash = g.Phases, g.Seq, Sum(p.Snapshot)
 		step.Phases = append(step.Phases, p.Number)
 		if err := putJSON(tx.Bucket(bPhases), numbered(g.ID, p.Number), p); err != nil {
 			return step, err

@@ -54,7 +54,9 @@ func shaKey(sha string) ([]byte, error) {
 	return b, nil
 }
 
-func shaHex(b []byte) string {
+// Sum is the SHA-256 of bytes in 64 lower-case hexadecimal digits: how positions,
+// mails and files are named everywhere.
+func Sum(b []byte) string {
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
 }

@@ -61,7 +61,7 @@ func (db *DB) keepAll(mails []Mail, known map[string]bool) ([]Mail, error) {
 			continue
 		}
 		if m.Raw != nil {
-			sha := shaHex(m.Raw)
+			sha := Sum(m.Raw)
 			if m.SHA256 != "" && m.SHA256 != sha {
 				return nil, fmt.Errorf("%w: mail %s has SHA-256 %s, not %s", ErrInvalid, m.ID, sha, m.SHA256)
 			}
@@ -132,7 +132,7 @@ func (c *Change) validGame() error {
 		if len(p.Snapshot) == 0 || p.Phase == "" {
 			return fmt.Errorf("%w phase %q of game %s: without a name or a position", ErrInvalid, p.Phase, g.ID)
 		}
-		if sha := shaHex(p.Snapshot); p.Hash != "" && p.Hash != sha {
+		if sha := Sum(p.Snapshot); p.Hash != "" && p.Hash != sha {
 			return fmt.Errorf("%w phase %q of game %s: the position has hash %s, not %s", ErrInvalid, p.Phase, g.ID, sha, p.Hash)
 		}
 	}

@@ -38,7 +38,7 @@ func TestCommitKeepsEverything(t *testing.T) {
 	}
 	js, err := db.Journal("g1")
 	if err != nil || len(js) != 2 || js[0].Phase != "1.1 movement" || js[0].Snapshot != nil ||
-		string(js[0].Journal) != `[{"kind":"roll","dice":[6]}]` || js[1].Hash != shaHex([]byte("position 1.2")) {
+		string(js[0].Journal) != `[{"kind":"roll","dice":[6]}]` || js[1].Hash != Sum([]byte("position 1.2")) {
 		t.Errorf("journal %+v, %v", js, err)
 	}
 	if ph, err := db.Phase("g1", 1); err != nil || string(ph.Snapshot) != "position 1.1" || ph.Seq != 1 {
@@ -87,8 +87,8 @@ func TestCommitRefuses(t *testing.T) {
 		"too late":          {func(c *Change) { c.Expect = 1 }, ErrStale},
 		"new, but is there": {func(c *Change) { c.Expect = 0 }, ErrStale},
 		"not there":         {func(c *Change) { c.Game.ID = "g2" }, ErrStale},
-		"handled":           {func(c *Change) { c.Handled.SHA256 = shaHex([]byte("mail 1 of g1")) }, ErrHandled},
-		"handled, no game":  {func(c *Change) { *c = Change{Handled: &Handled{SHA256: shaHex([]byte("mail 1 of g1"))}} }, ErrHandled},
+		"handled":           {func(c *Change) { c.Handled.SHA256 = Sum([]byte("mail 1 of g1")) }, ErrHandled},
+		"handled, no game":  {func(c *Change) { *c = Change{Handled: &Handled{SHA256: Sum([]byte("mail 1 of g1"))}} }, ErrHandled},
 		"no hash":           {func(c *Change) { c.Handled.SHA256 = "x" }, ErrInvalid},
 		"upper-case hash":   {func(c *Change) { c.Handled.SHA256 = strings.Repeat("A", 64) }, ErrInvalid},
 		"same sheet":        {func(c *Change) { c.Sheets[0].Digest = "digest-1" }, ErrExists},
@@ -100,7 +100,7 @@ func TestCommitRefuses(t *testing.T) {
 		"no status":         {func(c *Change) { c.Game.Status = "" }, ErrInvalid},
 		"player of nobody":  {func(c *Change) { c.Game.Sides = []string{"axis"} }, ErrInvalid},
 		"no position":       {func(c *Change) { c.Phases[1].Snapshot = nil }, ErrInvalid},
-		"wrong hash":        {func(c *Change) { c.Phases[1].Hash = shaHex(nil) }, ErrInvalid},
+		"wrong hash":        {func(c *Change) { c.Phases[1].Hash = Sum(nil) }, ErrInvalid},
 		"journal no JSON":   {func(c *Change) { c.Phases[1].Journal = []byte("[1") }, ErrInvalid},
 		"journal no list":   {func(c *Change) { c.Phases[1].Journal = []byte("{}") }, ErrInvalid},
 		"pending no JSON":   {func(c *Change) { c.Open = &OpenPhase{Phase: "3", Pending: []byte("[")} }, ErrInvalid},
@@ -111,9 +111,9 @@ func TestCommitRefuses(t *testing.T) {
 		"open shorter":      {func(c *Change) { c.Phases, c.Open = nil, &OpenPhase{Phase: "2.1 movement"} }, ErrRewritten},
 		"mail to nobody":    {func(c *Change) { c.Mails[0].To = "" }, ErrInvalid},
 		"mail of no game":   {func(c *Change) { c.Mails[0].Game = "g9" }, ErrNotFound},
-		"mail, no file":     {func(c *Change) { c.Mails[1].Raw, c.Mails[1].SHA256 = nil, shaHex([]byte("?")) }, ErrNotFound},
+		"mail, no file":     {func(c *Change) { c.Mails[1].Raw, c.Mails[1].SHA256 = nil, Sum([]byte("?")) }, ErrNotFound},
 		"mail, no hash":     {func(c *Change) { c.Mails[1].Raw = nil }, ErrInvalid},
-		"mail, other hash":  {func(c *Change) { c.Mails[1].SHA256 = shaHex([]byte("?")) }, ErrInvalid},
+		"mail, other hash":  {func(c *Change) { c.Mails[1].SHA256 = Sum([]byte("?")) }, ErrInvalid},
 		"Message-ID twice":  {func(c *Change) { c.Mails[1].MessageID = "g1-1-axis@example.org" }, ErrInvalid},
 		"note of no name":   {func(c *Change) { c.Notes[""] = nil }, ErrInvalid},
 		"mail of long name": {func(c *Change) { c.Mails[0].ID = strings.Repeat("x", 129) }, ErrInvalid},
@@ -309,7 +309,7 @@ func TestNotFound(t *testing.T) {
 	wantErr(t, "Mail", err, ErrNotFound)
 	_, err = db.FindMessage("")
 	wantErr(t, "FindMessage", err, ErrNotFound)
-	_, err = db.Spooled(shaHex(nil))
+	_, err = db.Spooled(Sum(nil))
 	wantErr(t, "Spooled", err, ErrNotFound)
 	_, err = db.MailBytes("../../etc/passwd")
 	wantErr(t, "MailBytes", err, ErrInvalid)

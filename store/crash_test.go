@@ -218,12 +218,12 @@ func audited(t *testing.T, db *DB, acknowledged uint64) uint64 {
 		t.Errorf("change %d: %d phases, %d sheets, %d mails, note %s", n, len(js), len(sheets), len(mails), note)
 	}
 	for i := range n {
-		h, ok, err := db.Handled(shaHex(fmt.Appendf(nil, "mail %d of g1", i+1)))
+		h, ok, err := db.Handled(Sum(fmt.Appendf(nil, "mail %d of g1", i+1)))
 		if err != nil || !ok || h.Seq != uint64(i+1) || !h.Spooled {
 			t.Errorf("mail %d: %+v, %v, %v", i+1, h, ok, err)
 		}
 	}
-	if _, ok, _ := db.Handled(shaHex(fmt.Appendf(nil, "mail %d of g1", n+1))); ok {
+	if _, ok, _ := db.Handled(Sum(fmt.Appendf(nil, "mail %d of g1", n+1))); ok {
 		t.Errorf("mail %d is handled, the game is at %d", n+1, n)
 	}
 	p, err := db.Load("g1")

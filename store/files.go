@@ -37,7 +37,7 @@ func (db *DB) MailBytes(sha string) ([]byte, error) {
 }
 
 func (db *DB) keep(dir, doing string, raw []byte) (string, error) {
-	sha := shaHex(raw)
+	sha := Sum(raw)
 	if db.readOnly {
 		return "", db.fail(doing, ErrReadOnly)
 	}
@@ -117,7 +117,7 @@ func readFile(dir, sha string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if shaHex(b) != sha {
+	if Sum(b) != sha {
 		return nil, fmt.Errorf("%w: %s does not match its name", ErrDamaged, name)
 	}
 	return b, nil

@@ -63,7 +63,7 @@ func full(g Game, expect uint64) Change {
 	n := expect + 1
 	raw := fmt.Appendf(nil, "mail %d of %s", n, g.ID)
 	return Change{
-		Handled: &Handled{SHA256: shaHex(raw), Mailbox: "INBOX", UIDValidity: 7, UID: uint32(n), Received: noon, Outcome: "orders"},
+		Handled: &Handled{SHA256: Sum(raw), Mailbox: "INBOX", UIDValidity: 7, UID: uint32(n), Received: noon, Outcome: "orders"},
 		Game:    &g,
 		Expect:  expect,
 		Phases: []Phase{

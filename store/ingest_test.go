@@ -19,7 +19,7 @@ func TestMarksOfMessages(t *testing.T) {
 	if m, ok, err := db.UID("INBOX", 7, 1); err != nil || !ok || m.State != UIDPoison || m.Tries != 2 || m.Note != "cut off" {
 		t.Errorf("%+v %v %v", m, ok, err)
 	}
-	must(t, db.Commit(Change{Handled: &Handled{SHA256: shaHex([]byte("x")), Mailbox: "INBOX", UIDValidity: 7, UID: 5, Received: noon}}))
+	must(t, db.Commit(Change{Handled: &Handled{SHA256: Sum([]byte("x")), Mailbox: "INBOX", UIDValidity: 7, UID: 5, Received: noon}}))
 	for uid, final := range map[uint32]bool{9: false, 5: true, 3: false, 1: true} {
 		if m, _, err := db.UID("INBOX", 7, uid); err != nil || m.Final() != final {
 			t.Errorf("message %d: %+v, %v", uid, m, err)
@@ -35,7 +35,7 @@ func TestMarksOfMessages(t *testing.T) {
 			}
 		}
 	}
-	if m, ok, err := db.UID("INBOX", 7, 5); err != nil || !ok || m.State != UIDHandled || m.SHA256 != shaHex([]byte("x")) {
+	if m, ok, err := db.UID("INBOX", 7, 5); err != nil || !ok || m.State != UIDHandled || m.SHA256 != Sum([]byte("x")) {
 		t.Errorf("%+v %v %v", m, ok, err)
 	}
 	wantErr(t, "no state", db.MarkUID("INBOX", 7, 1, UIDMark{}), ErrInvalid)
@@ -78,7 +78,7 @@ func TestLowWaterMark(t *testing.T) {
 func TestTheSameMailIsHandledOnce(t *testing.T) {
 	db := newStore(t)
 	for i := range uint32(3) {
-		h := Handled{SHA256: shaHex([]byte("orders")), Mailbox: "INBOX", UIDValidity: 7 + i, UID: 1, Received: noon, Outcome: fmt.Sprint(i)}
+		h := Handled{SHA256: Sum([]byte("orders")), Mailbox: "INBOX", UIDValidity: 7 + i, UID: 1, Received: noon, Outcome: fmt.Sprint(i)}
 		err := db.Commit(Change{Handled: &h, Notes: map[string][]byte{"n": {byte(i)}}})
 		if i == 0 {
 			must(t, err)
@@ -90,7 +90,7 @@ func TestTheSameMailIsHandledOnce(t *testing.T) {
 	if n, _ := db.Note("n"); len(n) != 1 || n[0] != 0 {
 		t.Errorf("note %v", n)
 	}
-	if h, ok, err := db.Handled(shaHex([]byte("orders"))); err != nil || !ok || h.Outcome != "0" {
+	if h, ok, err := db.Handled(Sum([]byte("orders"))); err != nil || !ok || h.Outcome != "0" {
 		t.Errorf("%+v %v %v", h, ok, err)
 	}
 	_, _, err := db.Handled("x")

@@ -135,7 +135,7 @@ func TestEnqueueTwice(t *testing.T) {
 	if m, err := db.Mail("m"); err != nil || m.SHA256 != first.SHA256 || m.To != first.To || m.Number != first.Number {
 		t.Errorf("%+v, %v", m, err)
 	}
-	if haveFile(db.mails, shaHex(again.Raw)) {
+	if haveFile(db.mails, Sum(again.Raw)) {
 		t.Error("a file that nothing refers to")
 	}
 	_, err = db.MarkSending("m", noon)

@@ -101,7 +101,7 @@ func TestAFlippedBitIsNoticed(t *testing.T) {
 			bad[i] ^= 1 << (i % 8)
 			set(bad)
 			p, err := db.Phase("g1", n)
-			if err == nil && shaHex(p.Snapshot) != p.Hash {
+			if err == nil && Sum(p.Snapshot) != p.Hash {
 				t.Fatalf("position %d, byte %d: wrong and nobody noticed", n, i)
 			}
 		}
@@ -180,7 +180,7 @@ func goesOn(t *testing.T, name string, unsummed bool) {
 	must(t, os.MkdirAll(filepath.Join(filepath.Dir(path), "mails"), 0o700))
 	for n := range uint64(3) { // its mails are not in the database
 		for _, m := range full(newGame("OLDGAME"), n).Mails {
-			must(t, os.WriteFile(filepath.Join(filepath.Dir(path), "mails", shaHex(m.Raw)+mailSuffix), m.Raw, 0o600))
+			must(t, os.WriteFile(filepath.Join(filepath.Dir(path), "mails", Sum(m.Raw)+mailSuffix), m.Raw, 0o600))
 		}
 	}
 	db, err := Open(path, Options{MustExist: true})

@@ -47,7 +47,7 @@ func TestPrune(t *testing.T) {
 	has("one whose fate is unknown", true, func() ([]byte, error) { return db.MailBytes(sent[1].SHA256) })
 	has("one of a game that goes on", true, func() ([]byte, error) { return db.MailBytes(sent[2].SHA256) })
 	has("a stranger's", false, func() ([]byte, error) { return db.Spooled(stranger) })
-	has("a player's", true, func() ([]byte, error) { return db.Spooled(shaHex([]byte("mail 1 of running"))) })
+	has("a player's", true, func() ([]byte, error) { return db.Spooled(Sum([]byte("mail 1 of running"))) })
 	if h, ok, err := db.Handled(stranger); err != nil || !ok || h.Spooled {
 		t.Errorf("the mark of a mail went with it: %+v, %v, %v", h, ok, err)
 	}

@@ -103,7 +103,7 @@ func phase(tx *bolt.Tx, game string, number uint64) (Phase, error) {
 	}
 	position, err := snapshot(tx, game, number)
 	p.Snapshot = bytes.Clone(position)
-	if err == nil && shaHex(p.Snapshot) != p.Hash {
+	if err == nil && Sum(p.Snapshot) != p.Hash {
 		err = fmt.Errorf("%w: the position after phase %d of game %s does not match its hash", ErrDamaged, number, game)
 	}
 	return p, err

@@ -12,78 +12,25 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/staff"
 	"fieldpost/store"
+	"fieldpost/umpire/judge"
+	"fieldpost/umpire/match"
 )
 
 // A sheet that somebody files in a player's place says so in its head, MODERATE:
 // ACT-FOR or MODERATE: STAFF, and is signed with the daemon's key: the journal, the
 // reports and the archive name it for what it is.
 
-// Values of the line MODERATE in such a sheet: the moderator wrote it, or a staff
-// officer because nothing came by the deadline.
-const (
-	actFor   = "ACT-FOR"
-	actStaff = "STAFF"
-)
-
-// filedBy names who filed a sheet in the player's place, "" if he did himself.
-func filedBy(sheet *orders.Sheet) string {
-	switch sheet.Header("MODERATE") {
-	case actFor:
-		return "the moderator"
-	case actStaff:
-		return "a staff officer"
-	}
-	return ""
-}
-
-// notHisOwn tells who filed a canonical text in the player's place.
-func notHisOwn(canonical string) string {
-	sheet, _ := orders.Parse(canonical, orders.Vocabulary{})
-	return filedBy(sheet)
-}
-
-// placeMark stands in the source of an answer between a sheet and who filed it.
-const placeMark = ", filed by "
-
-func (s filing) by() string {
-	if s.By == "" {
-		return ""
-	}
-	return placeMark + s.By
-}
-
-// inOthersPlace are remarks for every report on sheets of these phases that were
-// not the player's own.
-func inOthersPlace(phases []store.Phase) (notes []string) {
-	for _, p := range phases {
-		journal, err := entriesOf(p.Journal)
-		if err != nil {
-			continue // it was written a moment ago
-		}
-		for _, e := range journal {
-			if sheet, by, ok := strings.Cut(e.Source, placeMark); ok {
-				by, _, _ = strings.Cut(by, ",")
-				sheet, _, _ = strings.Cut(sheet, " of turn ")
-				if note := fmt.Sprintf("For %s %s acted: %s.", e.Side, by, sheet); !slices.Contains(notes, note) {
-					notes = append(notes, note)
-				}
-			}
-		}
-	}
-	return notes
-}
-
 // doActFor files orders for a side. They are the sections of a sheet; the head is
 // written here. One order that cannot stand and nothing is filed.
 func (u *Umpire) doActFor(c *store.Change, pos store.Position, a Act) (string, error) {
 	i := slices.IndexFunc(c.Game.Players, func(p store.Player) bool { return p.Side == a.Side })
 	if i < 0 {
-		return "", fmt.Errorf("%w: say for which side, which has a player", ErrNoSide)
+		return "", fmt.Errorf("%w: say for which side, which has a player", match.ErrNoSide)
 	}
 	if _, _, err := waits(pos); err != nil {
 		return "", err
 	}
-	if err := u.fits(pos.Game); err != nil {
+	if err := u.CheckVersion(pos.Game); err != nil {
 		return "", err
 	}
 	if bare, _ := orders.Parse(orders.Canonical(a.Value), orders.Vocabulary{}); len(bare.Headers)+len(bare.Commands) > 0 {
@@ -91,18 +38,18 @@ func (u *Umpire) doActFor(c *store.Change, pos store.Position, a Act) (string, e
 	}
 	p := c.Game.Players[i]
 	did := fmt.Sprintf("sheet %d of %s was filed by the moderator in the player's place", p.Serial+1, p.Side)
-	for _, q := range u.everybody(*c.Game) {
+	for _, q := range u.Everybody(*c.Game) {
 		if err := u.notify(c, q, "moderator", "The moderator: "+did); err != nil {
 			return "", err
 		}
 	}
-	return did, u.fileFor(c, pos, p, actFor, a.Value, nil)
+	return did, u.fileFor(c, pos, p, match.ActFor, a.Value, nil)
 }
 
 // fileFor files a sheet of these sections in a player's place. Late are the sides
 // without whose orders the game goes on by it.
 func (u *Umpire) fileFor(c *store.Change, pos store.Position, p store.Player, how, sections string, late []string) error {
-	game, sys, err := u.under(pos.Game)
+	game, sys, err := u.RulesOf(pos.Game)
 	if err != nil {
 		return err
 	}
@@ -117,7 +64,7 @@ func (u *Umpire) fileFor(c *store.Change, pos store.Position, p store.Player, ho
 	if err != nil {
 		return err
 	}
-	for _, line := range judged(game, v, sheet, faults).Lines {
+	for _, line := range judge.Judged(game, v, sheet, faults).Lines {
 		if line.Refused != nil {
 			return fmt.Errorf("%q: %s", line.Text, strings.TrimSpace(line.Refused.Why+". "+line.Refused.Instead))
 		}
@@ -126,7 +73,7 @@ func (u *Umpire) fileFor(c *store.Change, pos store.Position, p store.Player, ho
 	if err != nil {
 		return err
 	}
-	l := &letter{u: u, sha: sum([]byte(canonical)), msg: &mailbox.Message{}, digest: orders.Digest(canonical), key: u.Key.Public(), sheet: sheet,
+	l := &letter{u: u, sha: store.Sum([]byte(canonical)), msg: &mailbox.Message{}, digest: orders.Digest(canonical), key: u.Key.Public(), sheet: sheet,
 		game: pos.Game, player: p, turn: turn, late: late}
 	before := c.Mails
 	c.Mails = nil
@@ -141,8 +88,8 @@ func (u *Umpire) fileFor(c *store.Change, pos store.Position, p store.Player, ho
 // staffActs has a staff officer write the sheet of the first late side that must
 // give orders, from what that side can see. Without one, or if he knows no legal
 // sheet, it is not done and standing orders count.
-func (u *Umpire) staffActs(c *store.Change, pos store.Position, r rhythm, missing []string) (done bool, err error) {
-	pending, err := pendingOf(pos.Open)
+func (u *Umpire) staffActs(c *store.Change, pos store.Position, r match.Schedule, missing []string) (done bool, err error) {
+	pending, err := match.PendingOf(pos.Open)
 	if err != nil {
 		return false, err
 	}
@@ -152,7 +99,7 @@ func (u *Umpire) staffActs(c *store.Change, pos store.Position, r rhythm, missin
 	if i < 0 {
 		return false, nil
 	}
-	if err := u.fits(pos.Game); err != nil {
+	if err := u.CheckVersion(pos.Game); err != nil {
 		return false, err
 	}
 	p := c.Game.Players[i]
@@ -164,9 +111,9 @@ func (u *Umpire) staffActs(c *store.Change, pos store.Position, r rhythm, missin
 		g.Players[i].LateTurns++
 		on := pos
 		on.Game, try.Game = g, &g
-		if err = u.fileFor(&try, on, p, actStaff, sections, []string{p.Side}); err == nil {
+		if err = u.fileFor(&try, on, p, match.ActStaff, sections, []string{p.Side}); err == nil {
 			*c = try
-			if r.late == lateReplace {
+			if r.Late == match.LateReplace {
 				c.Mails = append(c.Mails, u.tellModerators(*c.Game, fmt.Sprintf("%d", c.Expect+1), p.Side+" needs a player",
 					fmt.Sprintf("No orders came from %s by the deadline, %s. A staff officer has written the sheet for turn %d.", p.Side, times(g.Players[i].LateTurns), pos.Open.Turn),
 					fmt.Sprintf("The seat needs a player: MODERATE: REPLACE and his address, with SIDE: %s, or game replace %s --side %s ADDRESS.", p.Side, g.ID, p.Side))...)
@@ -187,7 +134,7 @@ func times(n int) string {
 
 // officersOrders is what a staff officer would do for a player, without a head.
 func (u *Umpire) officersOrders(pos store.Position, p store.Player) (string, error) {
-	game, sys, err := u.under(pos.Game)
+	game, sys, err := u.RulesOf(pos.Game)
 	if err != nil {
 		return "", err
 	}

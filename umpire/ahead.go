@@ -10,6 +10,8 @@ import (
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/judge"
+	"fieldpost/umpire/seats"
 )
 
 // What is read ahead: so many mails, none of them larger than a signed sheet ever is.
@@ -108,31 +110,31 @@ func (u *Umpire) foretell(f *foretold, raw mailbox.Raw) {
 	if err != nil {
 		return
 	}
-	seats, err := u.DB.Seats(sealed.Key.ID())
-	if err != nil || len(seats) == 0 {
+	found, err := u.DB.Seats(sealed.Key.ID())
+	if err != nil || len(found) == 0 {
 		return
 	}
 	f.text = sealed.Text
 	f.head, f.strange = orders.Parse(sealed.Text, orders.Vocabulary{})
-	seat, ok := seatFor(seats, strings.ToUpper(f.head.Header("GAME")), strings.ToUpper(f.head.Header("SIDE")))
+	seat, ok := seatFor(found, strings.ToUpper(f.head.Header("GAME")), strings.ToUpper(f.head.Header("SIDE")))
 	if !ok {
 		return
 	}
 	pos, err := u.DB.Load(seat.Game)
-	if err != nil || pos.Latest == nil || pos.Game.Status != store.StatusRunning || u.fits(pos.Game) != nil {
+	if err != nil || pos.Latest == nil || pos.Game.Status != store.StatusRunning || u.CheckVersion(pos.Game) != nil {
 		return
 	}
-	game, sys, err := u.under(pos.Game)
+	game, sys, err := u.RulesOf(pos.Game)
 	if err != nil {
 		return
 	}
 	f.sheet, f.faults = orders.Parse(sealed.Text, sys.Vocabulary())
-	f.signature, f.signed = evidence(f.msg, sealed.Text, sealed.Key)
+	f.signature, f.signed = seats.Evidence(f.msg, sealed.Text, sealed.Key)
 	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(seat.Side))
 	if err != nil {
 		return
 	}
-	f.verdict, f.date = judged(game, v, f.sheet, f.faults), v.Date
+	f.verdict, f.date = judge.Judged(game, v, f.sheet, f.faults), v.Date
 	f.game, f.position, f.side = pos.Game, pos.Latest.Hash, seat.Side
 }
 
@@ -158,7 +160,7 @@ func (l *letter) evidence(canonical string) (signature string, signed []byte) {
 	if a := l.ahead; a != nil && a.verdict != nil && a.text == canonical && len(a.sheets) == 1 {
 		return a.signature, a.signed
 	}
-	return evidence(l.msg, canonical, l.key)
+	return seats.Evidence(l.msg, canonical, l.key)
 }
 
 // verdict judges the sheet of a letter in its side's View, unless that was done
@@ -173,5 +175,5 @@ func (l *letter) verdict(game adjudicator.Game, pos store.Position, canonical st
 	if err != nil {
 		return nil, "", err
 	}
-	return judged(game, v, l.sheet, faults), v.Date, nil
+	return judge.Judged(game, v, l.sheet, faults), v.Date, nil
 }

@@ -20,6 +20,10 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/staff"
 	"fieldpost/store"
+	"fieldpost/umpire/archive"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/proof"
+	"fieldpost/umpire/seats"
 )
 
 // soak tells that the full figures are wanted:
@@ -34,7 +38,7 @@ func playOut(t testing.TB, turns int) *gameTable {
 	g := newTable(t)
 	g.seat("SOVIET")
 	g.seat("GERMAN")
-	game, _, err := g.u.scenario("kharkov-1942")
+	game, _, err := g.u.Scenario("kharkov-1942")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +67,7 @@ func playOut(t testing.TB, turns int) *gameTable {
 func viewOf(t testing.TB, m *mailbox.Message) *view.View {
 	t.Helper()
 	for _, a := range m.Attachments {
-		if a.Name == fileView {
+		if a.Name == proof.FileView {
 			v := &view.View{}
 			if err := json.Unmarshal(a.Data, v); err != nil {
 				t.Fatal(err)
@@ -78,12 +82,12 @@ func viewOf(t testing.TB, m *mailbox.Message) *view.View {
 }
 
 // trustOf are the keys as an invitation tells them.
-func (g *gameTable) trust() Trust {
+func (g *gameTable) trust() proof.Trust {
 	all, err := g.u.Summaries(g.game)
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	return Trust{DiceKey: all[0].DiceKey, DaemonKey: g.u.Key.Public().String()}
+	return proof.Trust{DiceKey: all[0].DiceKey, DaemonKey: g.u.Key.Public().String()}
 }
 
 func sampleTurns() int {
@@ -103,7 +107,7 @@ func TestAnArchiveProvesItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	begin := time.Now()
-	a, err := VerifyArchive(raw, g.trust())
+	a, err := archive.Verify(raw, g.trust())
 	took := time.Since(begin)
 	if err != nil || len(a.Unproven) > 0 {
 		t.Fatalf("%v; unproven %q", err, a.Unproven)
@@ -118,7 +122,7 @@ func TestAnArchiveProvesItself(t *testing.T) {
 	if again, err := g.u.Archive(g.game); err != nil || !bytes.Equal(again, raw) {
 		t.Errorf("a second archive differs, %v", err)
 	}
-	if a, err := VerifyArchive(raw, Trust{}); err != nil || len(a.Unproven) != 2 {
+	if a, err := archive.Verify(raw, proof.Trust{}); err != nil || len(a.Unproven) != 2 {
 		t.Errorf("without keys: %v, %q", err, a.Unproven)
 	}
 	secrets(t, g, raw)
@@ -132,7 +136,7 @@ func TestAnArchiveProvesItself(t *testing.T) {
 		bad := bytes.Clone(raw)
 		at := random.IntN(len(bad))
 		bad[at] ^= byte(1 + random.IntN(255))
-		if _, err := VerifyArchive(bad, g.trust()); err == nil {
+		if _, err := archive.Verify(bad, g.trust()); err == nil {
 			t.Fatalf("byte %d of %d altered, and nobody noticed", at, len(raw))
 		} else if !partNamed.MatchString(err.Error()) {
 			t.Errorf("byte %d: the error names no part: %v", at, err)
@@ -140,11 +144,11 @@ func TestAnArchiveProvesItself(t *testing.T) {
 	}
 	t.Logf("%d random bytes altered one at a time, each noticed and its part named", bytesAltered)
 	for _, n := range []int{0, 100, 512, len(raw) / 2, len(raw) - 1, len(raw) - 512} {
-		if _, err := VerifyArchive(raw[:n], g.trust()); err == nil {
+		if _, err := archive.Verify(raw[:n], g.trust()); err == nil {
 			t.Errorf("cut to %d bytes it passes", n)
 		}
 	}
-	if _, err := VerifyArchive(append(slices.Clone(raw), make([]byte, 512)...), g.trust()); err == nil {
+	if _, err := archive.Verify(append(slices.Clone(raw), make([]byte, 512)...), g.trust()); err == nil {
 		t.Error("with something behind it, it passes")
 	}
 	operators(t, g, raw)
@@ -153,7 +157,7 @@ func TestAnArchiveProvesItself(t *testing.T) {
 // secrets looks for what must not be in an archive.
 func secrets(t *testing.T, g *gameTable, raw []byte) {
 	t.Helper()
-	parts, err := unbundle(raw)
+	parts, err := archive.Unbundle(raw)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +172,7 @@ func secrets(t *testing.T, g *gameTable, raw []byte) {
 			}
 		}
 	}
-	if _, has := parts[partSalts]; has != (game.Status == store.StatusFinished) {
+	if _, has := parts[archive.PartSalts]; has != (game.Status == store.StatusFinished) {
 		t.Errorf("the game is %s; are the salts in the archive? %v", game.Status, has)
 	}
 }
@@ -182,7 +186,7 @@ func opened(t testing.TB, parts map[string][]byte) map[string][]byte {
 	defer z.Close()
 	out := map[string][]byte{}
 	for name, b := range parts {
-		if strings.HasSuffix(name, packedSuffix) {
+		if strings.HasSuffix(name, archive.PackedSuffix) {
 			if b, err = z.DecodeAll(b, nil); err != nil {
 				t.Fatal(err)
 			}
@@ -197,37 +201,37 @@ func opened(t testing.TB, parts map[string][]byte) map[string][]byte {
 func operators(t *testing.T, g *gameTable, raw []byte) {
 	t.Helper()
 	other := string(store.StatusFinished)
-	if bytes.Contains(raw, []byte(partSalts)) {
+	if bytes.Contains(raw, []byte(archive.PartSalts)) {
 		other = string(store.StatusRunning)
 	}
 	for _, c := range []struct{ name, part, old, new string }{
-		{"a die", partJournal, `"dice":\[(\d),`, `"dice":[9,`},
-		{"a proof", partJournal, `"proof":"(.)`, `"proof":"//`},
-		{"an answer", partJournal, `"answer":"[^"]{4,}"`, `"answer":"NONE"`},
-		{"where an answer came from", partJournal, `"source":"sheet 1"`, `"source":"sheet 9"`},
-		{"a hash", partJournal, `"hash":"...`, `"hash":"000`},
-		{"the name of a phase", partJournal, `"phase":"turn 1 phase 4"`, `"phase":"turn 1 phase 5"`},
-		{"an order", partSheets, `\\n[^"]{2,40}?\\nDONE`, `\nDONE`},
-		{"a signature", partSheets, `U1NIU0lH(.{90})..`, `U1NIU0lH${1}AA`},
-		{"who filed a sheet", partSheets, `"side":"SOVIET"`, `"side":"GERMAN"`},
-		{"a serial", partSheets, `"serial":1,`, `"serial":7,`},
-		{"a report", partReports, `Kharkov`, `Charkow`},
-		{"a report's signature", partReports, `U1NIU0lH(.{90})..`, `U1NIU0lH${1}AA`},
-		{"a table", partScenario + "wb95/combat.tsv" + packedSuffix, `\t1`, `	2`},
-		{"the dice key", partManifest, `(ecvrf-ed25519:..)..`, `${1}00`},
-		{"the root", partManifest, `"root": "..`, `"root": "00`},
-		{"a player's key", partManifest, `(ssh-ed25519 .{40})..`, `${1}AA`},
-		{"the status", partManifest, `"status": "[a-z]+"`, `"status": "` + other + `"`},
-		{"a salt", partSalts, `"salt":"..`, `"salt":"zz`},
+		{"a die", archive.PartJournal, `"dice":\[(\d),`, `"dice":[9,`},
+		{"a proof", archive.PartJournal, `"proof":"(.)`, `"proof":"//`},
+		{"an answer", archive.PartJournal, `"answer":"[^"]{4,}"`, `"answer":"NONE"`},
+		{"where an answer came from", archive.PartJournal, `"source":"sheet 1"`, `"source":"sheet 9"`},
+		{"a hash", archive.PartJournal, `"hash":"...`, `"hash":"000`},
+		{"the name of a phase", archive.PartJournal, `"phase":"turn 1 phase 4"`, `"phase":"turn 1 phase 5"`},
+		{"an order", archive.PartSheets, `\\n[^"]{2,40}?\\nDONE`, `\nDONE`},
+		{"a signature", archive.PartSheets, `U1NIU0lH(.{90})..`, `U1NIU0lH${1}AA`},
+		{"who filed a sheet", archive.PartSheets, `"side":"SOVIET"`, `"side":"GERMAN"`},
+		{"a serial", archive.PartSheets, `"serial":1,`, `"serial":7,`},
+		{"a report", archive.PartReports, `Kharkov`, `Charkow`},
+		{"a report's signature", archive.PartReports, `U1NIU0lH(.{90})..`, `U1NIU0lH${1}AA`},
+		{"a table", archive.PartScenario + "wb95/combat.tsv" + archive.PackedSuffix, `\t1`, `	2`},
+		{"the dice key", archive.PartManifest, `(ecvrf-ed25519:..)..`, `${1}00`},
+		{"the root", archive.PartManifest, `"root": "..`, `"root": "00`},
+		{"a player's key", archive.PartManifest, `(ssh-ed25519 .{40})..`, `${1}AA`},
+		{"the status", archive.PartManifest, `"status": "[a-z]+"`, `"status": "` + other + `"`},
+		{"a salt", archive.PartSalts, `"salt":"..`, `"salt":"zz`},
 	} {
 		forged, altered := g.forged(raw, c.part, c.old, c.new)
-		if !altered && c.part == partSalts {
+		if !altered && c.part == archive.PartSalts {
 			continue // the game is not over
 		} else if !altered {
 			t.Errorf("%s: %s holds no %s", c.name, c.part, c.old)
 			continue
 		}
-		if _, err := VerifyArchive(forged, g.trust()); err == nil {
+		if _, err := archive.Verify(forged, g.trust()); err == nil {
 			t.Errorf("%s altered, and nobody noticed", c.name)
 		} else if !partNamed.MatchString(err.Error()) {
 			t.Errorf("%s: the error names no part: %v", c.name, err)
@@ -238,7 +242,7 @@ func operators(t *testing.T, g *gameTable, raw []byte) {
 // forged is an archive with one match of a pattern replaced, listed and signed anew.
 func (g *gameTable) forged(raw []byte, part, old, new string) (bad []byte, altered bool) {
 	g.t.Helper()
-	parts, err := unbundle(raw)
+	parts, err := archive.Unbundle(raw)
 	if err != nil {
 		g.t.Fatal(err)
 	}
@@ -250,13 +254,13 @@ func (g *gameTable) forged(raw []byte, part, old, new string) (bad []byte, alter
 	was := texts[part]
 	is := re.Expand(bytes.Clone(was[:loc[0]]), []byte(new), was, loc)
 	texts[part] = append(is, was[loc[1]:]...)
-	var m manifest
-	if err := json.Unmarshal(texts[partManifest], &m); err != nil {
+	var m archive.Manifest
+	if err := json.Unmarshal(texts[archive.PartManifest], &m); err != nil {
 		g.t.Fatal(err)
 	}
-	delete(texts, partManifest)
-	delete(texts, partSignature)
-	bad, err = sealed(m, texts, g.u.Key)
+	delete(texts, archive.PartManifest)
+	delete(texts, archive.PartSignature)
+	bad, err = archive.Sealed(m, texts, g.u.Key)
 	if err != nil {
 		g.t.Fatal(err)
 	}
@@ -272,7 +276,7 @@ func BenchmarkVerifyArchive(b *testing.B) {
 	}
 	trust := g.trust()
 	for b.Loop() {
-		a, err := VerifyArchive(raw, trust)
+		a, err := archive.Verify(raw, trust)
 		if err != nil || a.Status != string(store.StatusFinished) || len(a.Unproven) > 0 {
 			b.Fatalf("%+v, %v", a, err)
 		}
@@ -292,56 +296,56 @@ func TestAGameRepeats(t *testing.T) {
 	if err != nil || len(all) != 1 || len(all[0].Wrong) > 0 {
 		t.Errorf("shadow: %+v, %v", all, err)
 	}
-	stored, c, err := g.u.courseOf(g.game)
+	stored, c, err := g.u.RecordingOf(g.game)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range c.phases { // a die that changes nothing is found by its proof alone
-		journal, _ := entriesOf(p.Journal)
+	for _, p := range c.Phases { // a die that changes nothing is found by its proof alone
+		journal, _ := match.EntriesOf(p.Journal)
 		for i := range journal {
 			if journal[i].Kind == adjudicator.EntryRoll {
 				journal[i].Dice[0] = journal[i].Dice[0]%6 + 1
-				if _, _, wrong := rolled(stored, p, journal[i:i+1], true); len(wrong) != 1 {
+				if _, _, wrong := match.Rolled(stored, p, journal[i:i+1], true); len(wrong) != 1 {
 					t.Errorf("%s, %s: another die was not noticed", p.Phase, journal[i].Label)
 				}
 			}
 		}
 	}
-	game, _, _ := g.u.scenario("kharkov-1942")
+	game, _, _ := g.u.Scenario("kharkov-1942")
 	none := func(int, store.Phase, []adjudicator.Entry, []byte) error { return nil }
-	for name, spoil := range map[string]func(*course){
-		"a hash":                 func(c *course) { c.phases[5].Hash = strings.Repeat("0", 64) },
-		"a journal cut short":    func(c *course) { cutShort(c) },
-		"what is asked":          func(c *course) { c.open.Pending = json.RawMessage(`[{"label":"something else"}]`) },
-		"the phase that waits":   func(c *course) { c.open.Phase = "turn 9 phase 9" },
-		"the opening":            func(c *course) { c.phases[0].Hash = strings.Repeat("0", 64) },
-		"a label of the journal": func(c *course) { replaceOnce(t, c, `"label":"(.)`, `"label":"x$1`) },
+	for name, spoil := range map[string]func(*match.Recording){
+		"a hash":                 func(c *match.Recording) { c.Phases[5].Hash = strings.Repeat("0", 64) },
+		"a journal cut short":    func(c *match.Recording) { cutShort(c) },
+		"what is asked":          func(c *match.Recording) { c.Open.Pending = json.RawMessage(`[{"label":"something else"}]`) },
+		"the phase that waits":   func(c *match.Recording) { c.Open.Phase = "turn 9 phase 9" },
+		"the opening":            func(c *match.Recording) { c.Phases[0].Hash = strings.Repeat("0", 64) },
+		"a label of the journal": func(c *match.Recording) { replaceOnce(t, c, `"label":"(.)`, `"label":"x$1`) },
 	} {
-		bad := course{phases: slices.Clone(c.phases)}
-		open := *c.open
-		bad.open = &open
+		bad := match.Recording{Phases: slices.Clone(c.Phases)}
+		open := *c.Open
+		bad.Open = &open
 		spoil(&bad)
-		if _, err := bad.repeat(game, none); err == nil {
+		if _, err := bad.Repeat(game, none); err == nil {
 			t.Errorf("%s altered, and the repeat did not notice", name)
 		}
 	}
 }
 
 // cutShort takes away the last entry of the first journal that has some.
-func cutShort(c *course) {
-	for i := range c.phases {
-		if list, _ := entriesOf(c.phases[i].Journal); len(list) > 1 {
-			c.phases[i].Journal, _ = json.Marshal(list[:len(list)-1])
+func cutShort(c *match.Recording) {
+	for i := range c.Phases {
+		if list, _ := match.EntriesOf(c.Phases[i].Journal); len(list) > 1 {
+			c.Phases[i].Journal, _ = json.Marshal(list[:len(list)-1])
 			return
 		}
 	}
 }
 
-func replaceOnce(t *testing.T, c *course, old, new string) {
+func replaceOnce(t *testing.T, c *match.Recording, old, new string) {
 	t.Helper()
 	re := regexp.MustCompile(old)
-	for i := range c.phases {
-		if p := &c.phases[i]; re.Match(p.Journal) {
+	for i := range c.Phases {
+		if p := &c.Phases[i]; re.Match(p.Journal) {
 			loc := re.FindSubmatchIndex(p.Journal)
 			is := re.Expand(bytes.Clone(p.Journal[:loc[0]]), []byte(new), p.Journal, loc)
 			p.Journal = append(is, p.Journal[loc[1]:]...)
@@ -364,15 +368,15 @@ func TestAnArchiveOfChangedKeys(t *testing.T) {
 	}
 	anna, bruno := sshVoice(30), pgpVoice(31, 1)
 	for _, bad := range []string{"abcd", "no digits", strings.Repeat("ab", 33)} {
-		if err := g.u.Seat(Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Sealed: bad}); !errors.Is(err, ErrSealed) {
+		if err := g.u.Seat(Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Sealed: bad}); !errors.Is(err, seats.ErrSealed) {
 			t.Errorf("seal %q: %v", bad, err)
 		}
 	}
 	nonce := strings.Repeat("5a", 16)
-	if err := g.u.Seat(Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Sealed: sum(unhex(t, nonce))}); err != nil {
+	if err := g.u.Seat(Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Sealed: store.Sum(unhex(t, nonce))}); err != nil {
 		t.Fatal(err)
 	}
-	g.post("GERMAN", bruno.body(NonceStatement(g.game, "GERMAN", nonce)))
+	g.post("GERMAN", bruno.body(seats.NonceStatement(g.game, "GERMAN", nonce)))
 	if m, _ := g.last("SOVIET"); !strings.Contains(strings.Join(strings.Fields(m.Texts[0].AsSent), ""), "nonce"+nonce) {
 		t.Errorf("Soviet does not hear of the other's nonce:\n%s", m.Texts[0].AsSent)
 	}
@@ -406,42 +410,42 @@ func TestAnArchiveOfChangedKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := VerifyArchive(raw, g.trust())
+	a, err := archive.Verify(raw, g.trust())
 	if err != nil || a.Sheets != 5 {
 		t.Fatalf("%+v, %v", a, err)
 	}
 	if all := strings.Join(a.Unproven, "\n"); len(a.Unproven) != 2 || !strings.Contains(all, "moderator") || !strings.Contains(all, nonce) {
 		t.Errorf("unproven are %q", a.Unproven)
 	}
-	for what, forge := range map[string]func(*manifest){
-		"the key came later":       func(m *manifest) { m.Players[0].Later[0].Seq += 5 },
-		"another key":              func(m *manifest) { m.Players[0].Later[0].Key = keyID(t, sshVoice(40)) },
-		"another statement":        func(m *manifest) { m.Players[0].Later[0].Statement += "X" },
-		"the new key's signature":  func(m *manifest) { m.Players[0].Later[0].Signatures = m.Players[0].Later[0].Signatures[:1] },
-		"a mail of somebody else":  func(m *manifest) { m.Players[1].Later[0].Mail = g.mail("GERMAN", "Hello") },
-		"a revocation left out":    func(m *manifest) { m.Players[0].Later[1].Key = keyID(t, anna) },
-		"the key at the beginning": func(m *manifest) { m.Players[0].Key = keyID(t, anna2) },
-		"another nonce":            func(m *manifest) { m.Players[1].Nonce = strings.Repeat("5b", 16) },
-		"no nonce":                 func(m *manifest) { m.Players[1].Nonce = "" },
-		"no change at all":         func(m *manifest) { m.Players[0].Later = nil },
+	for what, forge := range map[string]func(*archive.Manifest){
+		"the key came later":       func(m *archive.Manifest) { m.Players[0].Later[0].Seq += 5 },
+		"another key":              func(m *archive.Manifest) { m.Players[0].Later[0].Key = keyID(t, sshVoice(40)) },
+		"another statement":        func(m *archive.Manifest) { m.Players[0].Later[0].Statement += "X" },
+		"the new key's signature":  func(m *archive.Manifest) { m.Players[0].Later[0].Signatures = m.Players[0].Later[0].Signatures[:1] },
+		"a mail of somebody else":  func(m *archive.Manifest) { m.Players[1].Later[0].Mail = g.mail("GERMAN", "Hello") },
+		"a revocation left out":    func(m *archive.Manifest) { m.Players[0].Later[1].Key = keyID(t, anna) },
+		"the key at the beginning": func(m *archive.Manifest) { m.Players[0].Key = keyID(t, anna2) },
+		"another nonce":            func(m *archive.Manifest) { m.Players[1].Nonce = strings.Repeat("5b", 16) },
+		"no nonce":                 func(m *archive.Manifest) { m.Players[1].Nonce = "" },
+		"no change at all":         func(m *archive.Manifest) { m.Players[0].Later = nil },
 	} {
-		parts, err := unbundle(raw)
+		parts, err := archive.Unbundle(raw)
 		if err != nil {
 			t.Fatal(err)
 		}
 		texts := opened(t, parts)
-		var m manifest
-		if err := json.Unmarshal(texts[partManifest], &m); err != nil {
+		var m archive.Manifest
+		if err := json.Unmarshal(texts[archive.PartManifest], &m); err != nil {
 			t.Fatal(err)
 		}
 		forge(&m)
-		delete(texts, partManifest)
-		delete(texts, partSignature)
-		forged, err := sealed(m, texts, g.u.Key)
+		delete(texts, archive.PartManifest)
+		delete(texts, archive.PartSignature)
+		forged, err := archive.Sealed(m, texts, g.u.Key)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := VerifyArchive(forged, g.trust()); err == nil || !partNamed.MatchString(err.Error()) {
+		if _, err := archive.Verify(forged, g.trust()); err == nil || !partNamed.MatchString(err.Error()) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

@@ -1,19 +1,16 @@
 package umpire
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"fieldpost/adjudicator"
 	"fieldpost/dice/beacon"
-	"fieldpost/dice/vrf"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/proof"
 )
 
 // In a game with a beacon not even who holds the dice key can know a roll while
@@ -32,111 +29,24 @@ const (
 	beaconLate  = time.Hour
 )
 
-// errNoValue says that dice of a game with a beacon were asked for before it spoke.
-var errNoValue = errors.New("the beacon's value is not there yet")
-
-// beaconed tells whether a game's dice are bound to the beacon.
-func beaconed(g store.Game) bool { return g.Options[optionBeacon] == beaconDrand }
-
-// fitsBeacon lists which options leave somebody a choice after the value is known.
-func (r rhythm) fitsBeacon() (faults []error) {
-	need := func(ok bool, what string) {
-		if !ok {
-			faults = append(faults, fmt.Errorf("%s = %s: %s", optionBeacon, beaconDrand, what))
-		}
-	}
-	need(r.deadline != nil, "the deadline names the round: give a deadline, such as deadline=3d")
-	need(r.answer != nil, "answers need a deadline too: take answer=none out")
-	need(!r.early, "dice come after the deadline only: give early=no")
-	need(r.late == lateStanding || r.late == lateHold, "who is late must not choose between orders and none: give late=standing or late=hold")
-	need(r.bank == 0, "time in hand would choose another round: take bank out")
-	return faults
-}
-
-// chain is the beacon.
-func (u *Umpire) chain() *beacon.Chain {
-	if u.Beacon == nil {
-		return beacon.Quicknet
-	}
-	return u.Beacon
-}
-
-// rootFor is the root of dice that are bound to a value, or to none.
-func rootFor(g store.Game, b store.Beacon) []byte {
-	if b.Round == 0 {
-		return g.Root
-	}
-	bound := vrf.Bound(g.Root, b.Signature)
-	return bound[:]
-}
-
-// beaconAt is the value that binds the entry of a journal, zero for none.
-func beaconAt(values []store.Beacon, entry int) (at store.Beacon) {
-	for _, b := range values {
-		if b.From <= entry {
-			at = b
-		}
-	}
-	return at
-}
-
-// drawnFor is the value that was drawn for an open phase, for those behind it.
-func drawnFor(open *store.OpenPhase) []store.Beacon {
-	if open == nil || len(open.Beacon) == 0 {
-		return nil
-	}
-	b := open.Beacon[len(open.Beacon)-1]
-	b.From = 0
-	return []store.Beacon{b}
-}
-
-// usedOf leaves out a last value that bound no dice.
-func usedOf(values []store.Beacon, journal []adjudicator.Entry) []store.Beacon {
-	n := len(values)
-	if n == 0 || slices.ContainsFunc(journal[min(values[n-1].From, len(journal)):], func(e adjudicator.Entry) bool { return e.Kind == adjudicator.EntryRoll }) {
-		return values
-	}
-	return values[:n-1]
-}
-
-// diceOf are the dice of a phase.
-func diceOf(g store.Game, phase string, values []store.Beacon) adjudicator.Dice {
-	if !beaconed(g) {
-		return thrower(g, phase)
-	}
-	if len(values) == 0 {
-		return noDice{}
-	}
-	t := thrower(g, phase)
-	t.Root = rootFor(g, values[len(values)-1])
-	return t
-}
-
-// noDice are the dice of a game whose beacon has not spoken.
-type noDice struct{}
-
-func (noDice) Throw(label string, _, _ int) ([]int, []byte, error) {
-	return nil, nil, fmt.Errorf("dice %q: %w", label, errNoValue)
-}
-
 // close takes no more orders for the phase that waits. Over is when they were due:
 // it names the round. Every player is told, with the hash that seals the orders.
 func (u *Umpire) close(c *store.Change, over time.Time, why string) error {
 	g := *c.Game
 	open := *c.Open
-	open.Closed, open.Round = c.Expect+1, u.chain().RoundAt(over.Add(beaconAfter))
+	open.Closed, open.Round = c.Expect+1, u.Chain().RoundAt(over.Add(beaconAfter))
 	c.Open = &open
 	sheets, err := u.DB.AllSheets(g.ID)
 	if err != nil {
 		return err
 	}
-	seal := sealedOrders(saltOf(g, open.Closed), sheets, open.Closed)
-	for _, p := range u.everybody(g) {
+	seal := proof.SealedOrders(proof.SaltOf(g, open.Closed), sheets, open.Closed)
+	for _, p := range u.Everybody(g) {
 		if err := u.notify(c, p, "closing", why,
 			"No more orders are taken. The dice come from "+u.roundInWords(open.Round),
 			"All sheets that count are sealed by this hash: "+seal+". The archive at the end shows them. Keep this mail: that it reached you before the round came proves that no orders were given with the dice in sight",
 			fmt.Sprintf("If no report has come an hour later, our daemon may not reach drand. Anybody can then read %s and mail us the answer, or a line DRAND %d and the signature",
-				u.chain().URL(drandServers[0], open.Round), open.Round)); err != nil {
+				u.Chain().URL(drandServers[0], open.Round), open.Round)); err != nil {
 			return err
 		}
 	}
@@ -150,34 +60,18 @@ func (u *Umpire) awaitDice(c *store.Change, game adjudicator.Game, position []by
 	if err != nil {
 		return err
 	}
-	c.Open = &store.OpenPhase{Phase: phaseName(at.Label, c.Game.Rollbacks), Turn: at.Turn, Journal: []byte("[]"), Pending: []byte("[]"), Since: u.Now().UTC()}
+	c.Open = &store.OpenPhase{Phase: match.PhaseName(at.Label, c.Game.Rollbacks), Turn: at.Turn, Journal: []byte("[]"), Pending: []byte("[]"), Since: u.Now().UTC()}
 	return u.close(c, u.Now(), why)
 }
 
-// sealedOrders is what seals the sheets that came before a Change: SHA-256 of a
-// salt and a line for each, in the order in which they came.
-func sealedOrders(salt []byte, sheets []store.Sheet, before uint64) string {
-	var lines []string
-	for _, s := range sheets {
-		if s.Seq < before {
-			lines = append(lines, fmt.Sprintf("%06d %s %d %d %s\n", s.Seq, s.Side, s.Turn, s.Serial, s.Digest))
-		}
-	}
-	slices.Sort(lines)
-	h := sha256.New()
-	h.Write(salt)
-	h.Write([]byte(strings.Join(lines, "")))
-	return hex.EncodeToString(h.Sum(nil))
-}
-
 // drawDice goes on with a closed game if the value is there.
-func (u *Umpire) drawDice(c *store.Change, pos store.Position, r rhythm, pending []adjudicator.Decision) (drawn bool, err error) {
+func (u *Umpire) drawDice(c *store.Change, pos store.Position, r match.Schedule, pending []adjudicator.Decision) (drawn bool, err error) {
 	open := *pos.Open
 	v, ok, err := u.valueOf(open.Round)
 	if err != nil || !ok {
 		return false, err
 	}
-	journal, err := entriesOf(open.Journal)
+	journal, err := match.EntriesOf(open.Journal)
 	if err != nil {
 		return false, err
 	}
@@ -199,7 +93,7 @@ func (u *Umpire) valueOf(round uint64) (v beacon.Value, ok bool, err error) {
 		return v, false, err
 	}
 	v = beacon.Value{Round: round, Signature: text}
-	return v, true, u.chain().Verify(v)
+	return v, true, u.Chain().Verify(v)
 }
 
 // await sets the alarm of a closed game.
@@ -208,7 +102,7 @@ func (u *Umpire) await(game string, round uint64) {
 		u.awaited = map[string]uint64{}
 	}
 	u.awaited[game] = round
-	u.alarms[game] = u.chain().Time(round)
+	u.alarms[game] = u.Chain().Time(round)
 }
 
 // wanted tells whether a game other than the one named waits for a round.
@@ -227,7 +121,7 @@ func (u *Umpire) said(c *store.Change, v beacon.Value) (taken bool, err error) {
 	if !u.wanted(v.Round, "") {
 		return false, nil
 	}
-	if err := u.chain().Verify(v); err != nil {
+	if err := u.Chain().Verify(v); err != nil {
 		return false, err
 	}
 	if c.Notes == nil {
@@ -255,7 +149,7 @@ func (l *letter) beaconSaid(c *store.Change) bool {
 				var known bool
 				if l.game, l.player, known, _ = l.u.byAddress(l.msg.From); known {
 					c.Handled.Outcome = "refused: " + err.Error()
-					c.Mails = l.refusal(report.Notice, "what you sent is not drand's value of "+err.Error(), "Read it at "+l.u.chain().URL(drandServers[0], v.Round))
+					c.Mails = l.refusal(report.Notice, "what you sent is not drand's value of "+err.Error(), "Read it at "+l.u.Chain().URL(drandServers[0], v.Round))
 					return true
 				}
 			}
@@ -267,16 +161,16 @@ func (l *letter) beaconSaid(c *store.Change) bool {
 // What is said of it to players and the moderator.
 
 func (u *Umpire) roundInWords(round uint64) string {
-	return fmt.Sprintf("round %d of drand, which comes on %s", round, u.chain().Time(round).Format("2 January 2006 at 15:04:05 UTC"))
+	return fmt.Sprintf("round %d of drand, which comes on %s", round, u.Chain().Time(round).Format("2 January 2006 at 15:04:05 UTC"))
 }
 
 // diceFrom announces the round of the orders that are asked for.
 func (u *Umpire) diceFrom(g store.Game, open *store.OpenPhase) []string {
-	r, err := rhythmOf(g)
-	if err != nil || !beaconed(g) {
+	r, err := match.ScheduleOf(g)
+	if err != nil || !match.Beaconed(g) {
 		return nil
 	}
-	return []string{"The dice of these orders come from " + u.roundInWords(u.chain().RoundAt(open.Deadline.Add(r.grace+beaconAfter))) + ", unless the deadline is moved."}
+	return []string{"The dice of these orders come from " + u.roundInWords(u.Chain().RoundAt(open.Deadline.Add(r.Grace+beaconAfter))) + ", unless the deadline is moved."}
 }
 
 // whenDrawn is what an acknowledgement says of a finished sheet.
@@ -297,5 +191,5 @@ func (u *Umpire) closedFor(open *store.OpenPhase) (why, instead string) {
 
 // diceWait is what a closed game waits for.
 func (u *Umpire) diceWait(round uint64) string {
-	return fmt.Sprintf("the dice wait for round %d of drand (%s); whoever can read it may mail it in", round, u.chain().Time(round).Format("2 Jan 15:04:05"))
+	return fmt.Sprintf("the dice wait for round %d of drand (%s); whoever can read it may mail it in", round, u.Chain().Time(round).Format("2 Jan 15:04:05"))
 }

@@ -30,7 +30,7 @@ func (u *Umpire) keepDrawing(ctx context.Context, servers []string) error {
 				delete(again, round)
 				continue
 			}
-			late := u.Now().Sub(u.chain().Time(round))
+			late := u.Now().Sub(u.Chain().Time(round))
 			again[round] = u.Now().Add(min(max(late/4, beaconAgain), time.Minute))
 			if ctx.Err() == nil && late > beaconAgain {
 				u.Log.Warn("the beacon cannot be read; games wait for it, and anybody may mail it in", "round", round, "next look", again[round], "error", err)
@@ -49,7 +49,7 @@ func (u *Umpire) due() (rounds []uint64) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	for _, round := range slices.Compact(slices.Sorted(maps.Values(u.awaited))) {
-		if u.Now().Before(u.chain().Time(round)) {
+		if u.Now().Before(u.Chain().Time(round)) {
 			continue
 		}
 		if _, here, err := u.valueOf(round); err != nil || !here {
@@ -63,7 +63,7 @@ func (u *Umpire) due() (rounds []uint64) {
 func (u *Umpire) draw(ctx context.Context, client *http.Client, servers []string, round uint64) error {
 	var faults []error
 	for _, server := range servers {
-		v, err := u.chain().Fetch(ctx, client, server, round)
+		v, err := u.Chain().Fetch(ctx, client, server, round)
 		if err == nil {
 			return u.keepValue(v)
 		}

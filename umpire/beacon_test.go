@@ -17,6 +17,9 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/staff"
 	"fieldpost/store"
+	"fieldpost/umpire/archive"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/proof"
 )
 
 // beaconTable is a game whose dice wait for a beacon, with both players seated.
@@ -70,7 +73,7 @@ func (g *gameTable) checkedMails(side string) (kinds string, reports []*mailbox.
 			g.t.Fatal(err)
 		}
 		if m.Kind == "report" {
-			if found, err := Verify(raw, trust); err != nil || len(found.Unproven) > 0 {
+			if found, err := proof.Verify(raw, trust); err != nil || len(found.Unproven) > 0 {
 				g.t.Errorf("the report of step %d: %v, %q", m.Seq, err, found.Unproven)
 			}
 		}
@@ -131,7 +134,7 @@ func TestDiceOfTheBeacon(t *testing.T) {
 	}
 
 	// Both sides play; nothing goes on before the deadline, and afterwards only with the dice.
-	game, _, err := g.u.scenario("kharkov-1942")
+	game, _, err := g.u.Scenario("kharkov-1942")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +147,7 @@ func TestDiceOfTheBeacon(t *testing.T) {
 			for _, m := range sides[side] {
 				if v := viewOf(t, m); len(v.Due) > 0 {
 					text := m.Texts[0].Text
-					said := announcedRound.FindStringSubmatch(strings.Join(strings.Fields(text), " "))
+					said := archive.AnnouncedRound.FindStringSubmatch(strings.Join(strings.Fields(text), " "))
 					if said == nil {
 						t.Fatalf("the report names no round:\n%s", remarks(m))
 					}
@@ -213,12 +216,12 @@ func (g *gameTable) beaconArchive(d *fakedrand.Drand, seals []string) {
 	g.t.Helper()
 	trust := g.trust()
 	trust.Beacon = d.Chain
-	check := func() (Archived, []byte) {
+	check := func() (archive.Checked, []byte) {
 		raw, err := g.u.Archive(g.game)
 		if err != nil {
 			g.t.Fatal(err)
 		}
-		a, err := VerifyArchive(raw, trust)
+		a, err := archive.Verify(raw, trust)
 		if err != nil {
 			g.t.Fatalf("%v", err)
 		}
@@ -237,7 +240,7 @@ func (g *gameTable) beaconArchive(d *fakedrand.Drand, seals []string) {
 	if a.Drawn < 2 || a.Rolls < 10 || len(a.Closings) < 2 {
 		g.t.Errorf("it proves too little: %+v", a)
 	}
-	if _, err := VerifyArchive(raw, g.trust()); err == nil || !strings.Contains(err.Error(), "not the beacon's") {
+	if _, err := archive.Verify(raw, g.trust()); err == nil || !strings.Contains(err.Error(), "not the beacon's") {
 		g.t.Errorf("with values of another chain than drand's: %v", err)
 	}
 	other := d.Value(77)
@@ -248,17 +251,17 @@ func (g *gameTable) beaconArchive(d *fakedrand.Drand, seals []string) {
 		"when orders were taken": {`"closed":\d+`, `"closed":9999`},
 		"from where it counts":   {`"beacon":\[\{"closed"`, `"beacon":[{"from":1,"closed"`},
 	} {
-		bad, ok := g.forged(raw, partJournal, c[0], c[1])
+		bad, ok := g.forged(raw, archive.PartJournal, c[0], c[1])
 		if !ok {
 			g.t.Errorf("%s: the journal holds no %s", name, c[0])
 			continue
 		}
-		if _, err := VerifyArchive(bad, trust); err == nil || !partNamed.MatchString(err.Error()) {
+		if _, err := archive.Verify(bad, trust); err == nil || !partNamed.MatchString(err.Error()) {
 			g.t.Errorf("%s: %v", name, err)
 		}
 	}
-	if bad, ok := g.forged(raw, partSalts, `"seq":3,"salt":"..`, `"seq":3,"salt":"00`); ok {
-		if b, err := VerifyArchive(bad, trust); err == nil && slices.Equal(b.Closings, a.Closings) {
+	if bad, ok := g.forged(raw, archive.PartSalts, `"seq":3,"salt":"..`, `"seq":3,"salt":"00`); ok {
+		if b, err := archive.Verify(bad, trust); err == nil && slices.Equal(b.Closings, a.Closings) {
 			g.t.Error("another salt, and the closings are the same")
 		}
 	}
@@ -289,7 +292,7 @@ func TestDiceOfDrand(t *testing.T) {
 	g.seat("GERMAN")
 	say(1000)
 	_, reports, _ := g.checkedMails("SOVIET")
-	game, _, err := g.u.scenario("kharkov-1942")
+	game, _, err := g.u.Scenario("kharkov-1942")
 	if err != nil || len(reports) != 1 {
 		t.Fatal(len(reports), err)
 	}
@@ -305,7 +308,7 @@ func TestDiceOfDrand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, err := VerifyArchive(raw, g.trust()); err != nil || a.Drawn != 1 || a.Rolls == 0 {
+	if a, err := archive.Verify(raw, g.trust()); err != nil || a.Drawn != 1 || a.Rolls == 0 {
 		t.Errorf("%+v, %v", a, err)
 	}
 	if kinds, _, _ := g.checkedMails("GERMAN"); !strings.Contains(kinds, "report") {
@@ -325,14 +328,14 @@ func TestOptionsThatWouldChooseDice(t *testing.T) {
 		"deadline=3d early=no answer=1d":        "",
 		"deadline=3d early=no beacon=sunspots ": "sunspots",
 	} {
-		given, err := ParseOptions(append([]string{"beacon=drand"}, strings.Fields(options)...))
+		given, err := match.ParseOptions(append([]string{"beacon=drand"}, strings.Fields(options)...))
 		if err != nil && strings.Contains(options, "beacon") {
-			given, err = ParseOptions(strings.Fields(options))
+			given, err = match.ParseOptions(strings.Fields(options))
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = new(Shelf).CheckOptions("kharkov-1942", given)
+		err = new(match.Shelf).CheckOptions("kharkov-1942", given)
 		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, want %q", options, err, says)
 		}
@@ -389,7 +392,7 @@ func TestAGameSetBackWaitsForOtherDice(t *testing.T) {
 	}
 	trust := g.trust()
 	trust.Beacon = d.Chain
-	if _, err := VerifyArchive(raw, trust); err != nil {
+	if _, err := archive.Verify(raw, trust); err != nil {
 		t.Error(err)
 	}
 	if g.u.Beacon = nil; g.status().State != store.StatusRunning {

@@ -14,6 +14,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 )
 
 // bounces are the envelope senders of this daemon.
@@ -290,7 +291,7 @@ func (u *Umpire) SetSecond(id, side, address string) error {
 	g.Players = slices.Clone(g.Players)
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return strings.EqualFold(p.Side, side) })
 	if i < 0 {
-		return fmt.Errorf("game %s: %w: %s has no player", g.ID, ErrNoSide, side)
+		return fmt.Errorf("game %s: %w: %s has no player", g.ID, match.ErrNoSide, side)
 	}
 	g.Players[i].Second = address
 	return u.DB.Commit(store.Change{Game: &g, Expect: g.Seq})

@@ -8,6 +8,7 @@ import (
 	"fieldpost/adjudicator/wb95"
 	"fieldpost/orders"
 	"fieldpost/trial/processor"
+	"fieldpost/umpire/judge"
 )
 
 // longSheet is a sheet of 300 lines as players write them, a fifth of it wrong:
@@ -44,14 +45,14 @@ func BenchmarkCheck300(b *testing.B) {
 		b.Fatalf("%d lines", strings.Count(text, "\n"))
 	}
 	var refused, n int
-	check := func(b *testing.B, judge bool) float64 {
+	check := func(b *testing.B, judgeOne bool) float64 {
 		began := processor.Time()
 		n = 0
 		for b.Loop() {
 			n++
 			sheet, faults := orders.Parse(orders.Canonical(text), wb95.Vocabulary)
-			if judge {
-				f := judged(s.game, s.v, sheet, faults)
+			if judgeOne {
+				f := judge.Judged(s.game, s.v, sheet, faults)
 				_, refused = f.Accepted()
 			}
 		}

@@ -10,87 +10,29 @@ import (
 	"time"
 
 	"fieldpost/adjudicator"
-	"fieldpost/calendar"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 )
 
-// clock is what a game remembers of deadlines.
-type clock struct {
-	// Released holds, by side, the turn whose decisions need no finished sheet any
-	// more: its deadline has passed.
-	Released map[adjudicator.Side]int `json:"released,omitempty"`
-}
-
-func clockNote(game string) string { return "clock/" + game }
-
-// clockOf reads a game's clock.
-func (u *Umpire) clockOf(id string) (c clock, err error) {
-	text, err := u.DB.Note(clockNote(id))
-	if err != nil || text == nil {
-		return c, err
-	}
-	return c, json.Unmarshal(text, &c)
-}
-
-// lateness is what a deadline that has passed changes in the search for answers.
-type lateness struct {
-	policy   string
-	released map[adjudicator.Side]int
-	held     bool            // nothing that waits for orders goes on before the deadline
-	overdue  map[string]bool // labels of questions of the open phase
-}
-
-// orders are the answer to a turn decision of a side without a finished sheet.
-func (l lateness) orders(f filings, d adjudicator.Decision, turn int) (answer, source string, known bool) {
-	if !l.releasedFor(d.Side, turn) || l.policy == lateWait {
-		return "", "", false
-	}
-	if s, ok := f.latest[d.Side][d.Answers()]; ok && s.Turn == turn && l.policy != lateHold {
-		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d%s, which was not finished at the deadline", s.Serial, s.by()), true
-	}
-	return "", "no orders by the deadline", true
-}
-
-// releasedFor tells whether the game goes on without the side's orders for a
-// turn; the set-up is turn 0.
-func (l lateness) releasedFor(side adjudicator.Side, turn int) bool {
-	t, ok := l.released[side]
-	return ok && t == turn
-}
-
 // setDeadline gives the open phase of a game its deadline, from now.
-func (u *Umpire) setDeadline(g store.Game, p progress) error {
-	if p.open == nil {
+func (u *Umpire) setDeadline(g store.Game, p match.Progress) error {
+	if p.Open == nil {
 		return nil
 	}
-	r, err := rhythmOf(g)
+	r, err := match.ScheduleOf(g)
 	if err != nil {
 		return err
 	}
-	term := r.answer
-	if turnDue(p.pending) {
-		term = r.deadline
+	term := r.Answer
+	if match.TurnDue(p.Pending) {
+		term = r.Deadline
 	}
-	p.open.Since, p.open.Deadline, p.open.Reminded, p.open.Late = u.Now().UTC(), time.Time{}, false, false
+	p.Open.Since, p.Open.Deadline, p.Open.Reminded, p.Open.Late = u.Now().UTC(), time.Time{}, false, false
 	if term != nil {
-		p.open.Deadline = r.away(g, waitingFor(p.pending)).After(u.Now(), *term).UTC()
+		p.Open.Deadline = r.Away(g, match.WaitingFor(p.Pending)).After(u.Now(), *term).UTC()
 	}
 	return nil
-}
-
-// away is the calendar with the time that the players of the sides are away.
-func (r rhythm) away(g store.Game, sides []string) calendar.Calendar {
-	c := r.calendar
-	c.Away = nil
-	for _, p := range g.Players {
-		if slices.Contains(sides, p.Side) {
-			for _, a := range p.Away {
-				c.Away = append(c.Away, calendar.Span{From: a.From, To: a.To})
-			}
-		}
-	}
-	return c
 }
 
 // until says a deadline in words, by the player's clock.
@@ -100,14 +42,14 @@ func (u *Umpire) until(p store.Player, g store.Game, due time.Time) string {
 
 // without says what happens if nothing comes until the deadline.
 func (u *Umpire) without(g store.Game) string {
-	switch given(g, optionLate, lateStanding) {
-	case lateWait:
+	switch match.OptionOr(g, match.OptionLate, match.LateStanding) {
+	case match.LateWait:
 		return "Without a sheet by then the game waits, and its moderator is told."
-	case lateHold:
+	case match.LateHold:
 		return "Without a sheet by then your units hold; your standing orders count."
-	case lateStaff:
+	case match.LateStaff:
 		return "Without a finished sheet by then a staff officer of the program writes it for you, and every report says so."
-	case lateReplace:
+	case match.LateReplace:
 		return "Without a finished sheet by then a staff officer of the program writes it for you, every report says so, and the moderator looks for another player."
 	}
 	return "Without a finished sheet by then what you have filed is carried out, and your standing orders count."
@@ -123,7 +65,7 @@ func (u *Umpire) wind(g store.Game) {
 	}
 	delete(u.alarms, g.ID)
 	delete(u.awaited, g.ID)
-	if g.Status != store.StatusRunning || g.Options[optionDeadline] == "" && g.Options[optionAnswer] == "" {
+	if g.Status != store.StatusRunning || g.Options[match.OptionDeadline] == "" && g.Options[match.OptionAnswer] == "" {
 		return
 	}
 	open, err := u.DB.Waiting(g.ID)
@@ -134,14 +76,14 @@ func (u *Umpire) wind(g store.Game) {
 	if err != nil || open == nil || open.Deadline.IsZero() || open.Late {
 		return
 	}
-	r, err := rhythmOf(g)
+	r, err := match.ScheduleOf(g)
 	if err != nil {
 		u.Log.Error("the deadlines of a game cannot be kept", "game", g.ID, "error", err)
 		return
 	}
-	at := open.Deadline.Add(r.grace)
-	if r.remind > 0 && !open.Reminded {
-		at = open.Deadline.Add(-r.remind)
+	at := open.Deadline.Add(r.Grace)
+	if r.Remind > 0 && !open.Reminded {
+		at = open.Deadline.Add(-r.Remind)
 	}
 	u.alarms[g.ID] = at
 }
@@ -165,7 +107,7 @@ func (u *Umpire) commit(c store.Change) error {
 func (u *Umpire) windAll() error {
 	var games []store.Game
 	err := u.DB.EachGame(func(g store.Game) error {
-		timed := g.Options[optionDeadline] != "" || g.Options[optionAnswer] != ""
+		timed := g.Options[match.OptionDeadline] != "" || g.Options[match.OptionAnswer] != ""
 		if g.Status == store.StatusRunning && (timed || slices.ContainsFunc(g.Players, store.Player.Staffed)) {
 			games = append(games, g)
 		}
@@ -223,18 +165,18 @@ func (u *Umpire) strike(id string, now, polled time.Time) error {
 		delete(u.alarms, id)
 		return err
 	}
-	r, err := rhythmOf(pos.Game)
+	r, err := match.ScheduleOf(pos.Game)
 	if err != nil {
 		return err
 	}
-	pending, err := pendingOf(pos.Open)
+	pending, err := match.PendingOf(pos.Open)
 	if err != nil {
 		return err
 	}
 	g, open := pos.Game, *pos.Open
 	g.Players = slices.Clone(g.Players)
 	c := store.Change{Game: &g, Expect: g.Seq, Open: &open, Notes: map[string][]byte{}}
-	over := open.Deadline.Add(r.grace)
+	over := open.Deadline.Add(r.Grace)
 	switch {
 	case open.Closed > 0:
 		var drawn bool
@@ -242,7 +184,7 @@ func (u *Umpire) strike(id string, now, polled time.Time) error {
 			u.alarms[id] = now.Add(beaconAgain)
 			return nil
 		}
-	case now.Before(over) && r.remind > 0 && !open.Reminded:
+	case now.Before(over) && r.Remind > 0 && !open.Reminded:
 		open.Reminded = true
 		err = u.remind(&c, pending)
 	case now.Before(over) || polled.Before(over):
@@ -251,7 +193,7 @@ func (u *Umpire) strike(id string, now, polled time.Time) error {
 			u.alarms[id] = now.Add(time.Second) // the mailbox has to be looked through first
 		}
 		return nil
-	case beaconed(g):
+	case match.Beaconed(g):
 		err = u.close(&c, over, "The deadline has passed.")
 	case u.drawBank(&c, r, pending):
 	default:
@@ -268,13 +210,13 @@ func (u *Umpire) strike(id string, now, polled time.Time) error {
 }
 
 // passDeadline goes on without those who are late, as the game's option says.
-func (u *Umpire) passDeadline(c *store.Change, pos store.Position, r rhythm, pending []adjudicator.Decision) error {
+func (u *Umpire) passDeadline(c *store.Change, pos store.Position, r match.Schedule, pending []adjudicator.Decision) error {
 	g := c.Game
 	missing, err := u.unfinished(pos, pending)
 	if err != nil {
 		return err
 	}
-	if r.late == lateStaff || r.late == lateReplace {
+	if r.Late == match.LateStaff || r.Late == match.LateReplace {
 		if done, err := u.staffActs(c, pos, r, missing); done || err != nil {
 			return err
 		}
@@ -284,46 +226,46 @@ func (u *Umpire) passDeadline(c *store.Change, pos store.Position, r rhythm, pen
 			g.Players[i].LateTurns++
 		}
 	}
-	if r.late == lateWait && len(missing) > 0 {
+	if r.Late == match.LateWait && len(missing) > 0 {
 		c.Open.Late = true
-		u.Log.Warn("a deadline has passed, and the game waits", "game", g.ID, "for", waitingFor(pending))
-		for _, p := range u.everybody(*g) {
+		u.Log.Warn("a deadline has passed, and the game waits", "game", g.ID, "for", match.WaitingFor(pending))
+		for _, p := range u.Everybody(*g) {
 			if err := u.notify(c, p, "late", fmt.Sprintf("The deadline has passed without orders of %s. The game waits for them.", strings.Join(missing, " and "))); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	game, sys, err := u.under(*g)
+	game, sys, err := u.RulesOf(*g)
 	if err != nil {
 		return err
 	}
-	if err := u.fits(*g); err != nil {
+	if err := u.CheckVersion(*g); err != nil {
 		return err
 	}
-	clk, err := u.clockOf(g.ID)
+	clk, err := u.ClockOf(g.ID)
 	if err != nil {
 		return err
 	}
-	late := lateness{policy: r.late, overdue: map[string]bool{}, released: clk.Released}
-	if late.released == nil {
-		late.released = map[adjudicator.Side]int{}
+	late := match.Lateness{Policy: r.Late, Overdue: map[string]bool{}, Released: clk.Released}
+	if late.Released == nil {
+		late.Released = map[adjudicator.Side]int{}
 	}
 	for _, d := range pending {
 		if d.Turn {
-			late.released[d.Side] = pos.Open.Turn
+			late.Released[d.Side] = pos.Open.Turn
 		} else {
-			late.overdue[d.Label] = true
+			late.Overdue[d.Label] = true
 		}
 	}
-	if c.Notes[clockNote(g.ID)], err = json.Marshal(clock{Released: late.released}); err != nil {
+	if c.Notes[match.ClockNote(g.ID)], err = json.Marshal(match.Clock{Released: late.Released}); err != nil {
 		return err
 	}
-	p, err := u.play(game, *g, pos.Latest.Snapshot, pos.Open, c.Expect+1, u.sheetsOf(*g, sys, nil, late, nil))
+	p, err := u.Play(game, *g, pos.Latest.Snapshot, pos.Open, c.Expect+1, u.SheetsOf(*g, sys, nil, late, nil))
 	if err != nil {
 		return err
 	}
-	p.late = missing
+	p.Late = missing
 	c.Open = nil
 	return u.goesOn(c, game, sys, pos, p)
 }
@@ -331,15 +273,15 @@ func (u *Umpire) passDeadline(c *store.Change, pos store.Position, r rhythm, pen
 // unfinished are the sides whose orders or answers are missing, and not only the
 // deadline.
 func (u *Umpire) unfinished(pos store.Position, pending []adjudicator.Decision) (sides []string, err error) {
-	_, sys, err := u.under(pos.Game)
+	_, sys, err := u.RulesOf(pos.Game)
 	if err != nil {
 		return nil, err
 	}
-	f, err := u.sheetsOf(pos.Game, sys, nil, lateness{}, nil)(adjudicator.Phase{Turn: pos.Open.Turn, Label: rulesLabel(pos.Open.Phase)})
+	f, err := u.SheetsOf(pos.Game, sys, nil, match.Lateness{}, nil)(adjudicator.Phase{Turn: pos.Open.Turn, Label: match.RulesLabel(pos.Open.Phase)})
 	if err != nil {
 		return nil, err
 	}
-	return waitingFor(slices.DeleteFunc(slices.Clone(pending), func(d adjudicator.Decision) bool {
+	return match.WaitingFor(slices.DeleteFunc(slices.Clone(pending), func(d adjudicator.Decision) bool {
 		_, _, known := f.Answer(d)
 		return known
 	})), nil
@@ -364,12 +306,6 @@ func (u *Umpire) keepTime(ctx context.Context, polled <-chan time.Time, wake cha
 		case <-time.After(wait):
 		}
 	}
-}
-
-// held tells whether a game goes on at its deadlines only.
-func held(g store.Game) bool {
-	r, err := rhythmOf(g)
-	return err == nil && !r.early && r.deadline != nil
 }
 
 // offer puts the newest value into a channel of one place, in the place of one

@@ -9,6 +9,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 )
 
 // Result is a finished game, for the club.
@@ -150,7 +151,7 @@ func (u *Umpire) result(g store.Game) (Result, error) {
 		if err != nil {
 			return r, err
 		}
-		game, _, err := u.under(g)
+		game, _, err := u.RulesOf(g)
 		if err != nil {
 			return r, err
 		}
@@ -167,7 +168,7 @@ func (u *Umpire) result(g store.Game) (Result, error) {
 	turns := func(side string, after, before uint64) int {
 		seen := map[int]bool{}
 		for _, s := range sheets {
-			if s.Side == side && s.Seq > after && s.Seq < before && notHisOwn(s.Canonical) == "" {
+			if s.Side == side && s.Seq > after && s.Seq < before && match.FiledInPlaceBy(s.Canonical) == "" {
 				seen[s.Turn] = true
 			}
 		}

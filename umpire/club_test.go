@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 )
 
 // The ladder counts games won, lost and left, and how often a player was in time;
@@ -98,7 +99,7 @@ func TestOpenSignUp(t *testing.T) {
 	if err != nil || len(game.Players) != 1 || game.Players[0].Address != "newcomer@example.org" {
 		t.Errorf("%+v, %v", game.Players, err)
 	}
-	if err := new(Shelf).CheckOptions("kharkov-1942", map[string]string{"reserved": "poland"}); err == nil {
+	if err := new(match.Shelf).CheckOptions("kharkov-1942", map[string]string{"reserved": "poland"}); err == nil {
 		t.Error("a side that is not there can be reserved")
 	}
 }

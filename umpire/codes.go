@@ -75,7 +75,7 @@ func (l *letter) byCode(outcome func(string) store.Change, text string, head *or
 	if err != nil || pos.Latest == nil {
 		return outcome("not accepted: a code before the game has begun")
 	}
-	game, _, err := l.u.scenario(pos.Game.Scenario)
+	game, _, err := l.u.Scenario(pos.Game.Scenario)
 	if err != nil {
 		return outcome("scenario cannot be loaded: " + err.Error())
 	}

@@ -14,6 +14,8 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/seats"
 )
 
 // ErrNoCommander says that a side has nobody of that address.
@@ -25,7 +27,7 @@ func sharedSeat(c *store.Change, side string) (*store.Player, error) {
 	i := slices.IndexFunc(c.Game.Players, func(p store.Player) bool { return p.Side == side })
 	switch {
 	case i < 0:
-		return nil, fmt.Errorf("%w: say of which side, which has a player", ErrNoSide)
+		return nil, fmt.Errorf("%w: say of which side, which has a player", match.ErrNoSide)
 	case c.Game.Players[i].Staffed():
 		return nil, fmt.Errorf("%w: a staff officer of the program plays %s", ErrNotNow, side)
 	case c.Game.Status == store.StatusFinished:
@@ -60,7 +62,7 @@ func (u *Umpire) doCommander(c *store.Change, _ store.Position, a Act) (string, 
 	if err != nil {
 		return "", err
 	}
-	if writtenFrom(*p, address) > 0 {
+	if seats.WrittenFrom(*p, address) > 0 {
 		return "", errors.New("he has a command on this side already: assign gives him other formations")
 	}
 	formations, err := u.given(*c.Game, a.Side, what)
@@ -81,8 +83,8 @@ func (u *Umpire) doCommander(c *store.Change, _ store.Position, a Act) (string, 
 // notAnothers checks that formations are not given to two.
 func notAnothers(p store.Player, hand int, formations []string) error {
 	for _, f := range formations {
-		if by := leads(p, []string{f}); by > 0 && by != hand {
-			return fmt.Errorf("%s is under %s: assign him others first", f, commandName(p, by))
+		if by := seats.Leads(p, []string{f}); by > 0 && by != hand {
+			return fmt.Errorf("%s is under %s: assign him others first", f, seats.CommandName(p, by))
 		}
 	}
 	return nil
@@ -90,7 +92,7 @@ func notAnothers(p store.Player, hand int, formations []string) error {
 
 // tellSide adds a notice to all persons of a side.
 func (u *Umpire) tellSide(c *store.Change, side, why string, advice ...string) error {
-	for _, p := range u.everybody(*c.Game) {
+	for _, p := range u.Everybody(*c.Game) {
 		if p.Side == side {
 			if err := u.notify(c, p, "moderator", why, advice...); err != nil {
 				return err
@@ -107,7 +109,7 @@ func (u *Umpire) doAssign(c *store.Change, _ store.Position, a Act) (string, err
 		return "", err
 	}
 	who, what, _ := strings.Cut(a.Value, ":")
-	hand := writtenFrom(*p, strings.TrimSpace(who))
+	hand := seats.WrittenFrom(*p, strings.TrimSpace(who))
 	if hand == 0 || p.Commanders[hand-1].Deputy {
 		return "", fmt.Errorf("%w: write ADDRESS: FORMATIONS", ErrNoCommander)
 	}
@@ -119,7 +121,7 @@ func (u *Umpire) doAssign(c *store.Change, _ store.Position, a Act) (string, err
 		return "", err
 	}
 	p.Commanders[hand-1].Leads = formations
-	did := fmt.Sprintf("%s of %s leads %s from now on", commandName(*p, hand), a.Side, strings.Join(formations, ", "))
+	did := fmt.Sprintf("%s of %s leads %s from now on", seats.CommandName(*p, hand), a.Side, strings.Join(formations, ", "))
 	return did, u.tellSide(c, a.Side, "The moderator: "+did, append(u.commandLines(*p), "What is filed is judged by it when the next sheet of the side comes.")...)
 }
 
@@ -157,7 +159,7 @@ func (u *Umpire) inviteDeputy(c *store.Change, g store.Game, p store.Player, tex
 	if err != nil {
 		return "", err
 	}
-	if strings.EqualFold(address, p.Address) || writtenFrom(p, address) > 0 {
+	if strings.EqualFold(address, p.Address) || seats.WrittenFrom(p, address) > 0 {
 		return "", errors.New("the address has a place on this side already")
 	}
 	as.Address, as.Name = address, name
@@ -180,7 +182,7 @@ func (l *letter) appoint(p *store.Player, g store.Game, h orders.Header) (string
 			if err := l.u.farewell(&c, *p, i+1); err != nil {
 				l.u.Log.Error("a deputy cannot be told that he is it no more", "game", g.ID, "error", err)
 			}
-			p.Commanders[i] = relieved(d)
+			p.Commanders[i] = seats.Relieved(d)
 			l.invited = c
 		}
 		if len(l.invited.Mails) == 0 {
@@ -204,15 +206,15 @@ func (u *Umpire) doRelieve(c *store.Change, _ store.Position, a Act) (string, er
 	if err != nil {
 		return "", err
 	}
-	hand := writtenFrom(*p, strings.TrimSpace(a.Value))
+	hand := seats.WrittenFrom(*p, strings.TrimSpace(a.Value))
 	if hand == 0 {
 		return "", ErrNoCommander
 	}
-	did := fmt.Sprintf("%s commands on the side of %s no more", commandName(*p, hand), a.Side)
+	did := fmt.Sprintf("%s commands on the side of %s no more", seats.CommandName(*p, hand), a.Side)
 	if err := u.farewell(c, *p, hand); err != nil {
 		return "", err
 	}
-	p.Commanders[hand-1] = relieved(p.Commanders[hand-1])
+	p.Commanders[hand-1] = seats.Relieved(p.Commanders[hand-1])
 	return did, u.tellSide(c, a.Side, "The moderator: "+did, u.commandLines(*p)...)
 }
 
@@ -266,13 +268,13 @@ func (l *letter) joinAs(outcome func(string) store.Change, note string, in invit
 	hand := len(p.Commanders)
 	c := outcome(fmt.Sprintf("a commander joins %s in game %s", p.Side, g.ID))
 	c.Game, c.Expect, c.Notes = &g, g.Seq, map[string][]byte{note: nil}
-	did := sentence(commandName(*p, hand) + " joins the command of " + p.Side)
+	did := sentence(seats.CommandName(*p, hand) + " joins the command of " + p.Side)
 	joined := "you have joined the command of " + p.Side
 	if as.Deputy {
-		did = sentence(fmt.Sprintf("%s of %s has joined with a key of his own", commandName(*p, hand), p.Side))
+		did = sentence(fmt.Sprintf("%s of %s has joined with a key of his own", seats.CommandName(*p, hand), p.Side))
 		joined = "you are the deputy of the player of " + p.Side
 	}
-	for _, q := range u.persons(*p) {
+	for _, q := range u.Persons(*p) {
 		if q.Hand == hand {
 			continue
 		}
@@ -283,7 +285,7 @@ func (l *letter) joinAs(outcome func(string) store.Change, note string, in invit
 	l.game = g
 	says := append([]string{"You sign with " + seal.Signer(key) + ". Compare it with what your program shows."}, u.commandLines(*p)...)
 	c.Mails = append(l.letterTo(p.As(hand), joined, says...), c.Mails...)
-	if pos, err := u.DB.Load(g.ID); err == nil && pos.Latest != nil && (!as.Deputy || u.standsIn(*p, as)) {
+	if pos, err := u.DB.Load(g.ID); err == nil && pos.Latest != nil && (!as.Deputy || u.StandsIn(*p, as)) {
 		m, err := u.handover(&c, pos, p.As(hand))
 		if err != nil {
 			u.Log.Error("a commander cannot be told the story", "game", g.ID, "error", err)
@@ -301,7 +303,7 @@ func (l *letter) mayNot(head *orders.Sheet) (why, instead string) {
 		return "", ""
 	}
 	c := p.Commanders[p.Hand-1]
-	if c.Deputy && !l.u.standsIn(p, c) {
+	if c.Deputy && !l.u.StandsIn(p, c) {
 		when := "while the player has said that he is AWAY"
 		if !c.Stands.To.IsZero() {
 			when = fmt.Sprintf("from %s to %s", c.Stands.From.Format("2 Jan 2006 15:04"), c.Stands.To.Format("2 Jan 2006 15:04 MST"))
@@ -330,7 +332,7 @@ func (l *letter) commandersHousehold(p *store.Player) (lines []adjudicator.Line)
 		case "AWAY", "EXTEND", "DEPUTY":
 			line.Refused = &rule.Violation{Why: h.Name + " is for the player of the side to say", Instead: "Write to him."}
 		case "MODE":
-			if deputy(l.player) || !l.player.Shared() {
+			if seats.Deputy(l.player) || !l.player.Shared() {
 				continue
 			}
 			line.Refused = &rule.Violation{Why: "how reactions are answered is for the commander-in-chief to say", Instead: "Write to him."}
@@ -345,12 +347,12 @@ func (l *letter) commandersHousehold(p *store.Player) (lines []adjudicator.Line)
 
 // deputyFiled tells the player what his deputy has filed in his place.
 func (l *letter) deputyFiled(turn, serial int) []store.Mail {
-	if !deputy(l.player) {
+	if !seats.Deputy(l.player) {
 		return nil
 	}
 	i := slices.IndexFunc(l.game.Players, func(p store.Player) bool { return p.Side == l.player.Side })
 	seat := l.game.Players[i]
-	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: fmt.Sprintf("%s has filed sheet %d in your place", commandName(seat, l.player.Hand), serial),
+	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: fmt.Sprintf("%s has filed sheet %d in your place", seats.CommandName(seat, l.player.Hand), serial),
 		Says: []string{fmt.Sprintf("It is for turn %d. A sheet of yours with a higher SERIAL takes its place, and DEPUTY: NO in a sheet's head ends his standing in.", turn)}}
 	return l.toHand(seat, 0, draft{kind: "deputy", subject: n.Subject(), text: n.Text(), html: n.HTML()})
 }

@@ -6,12 +6,8 @@ import (
 
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
-
-// relieved is what is kept of somebody who is no commander any more.
-func relieved(c store.Commander) store.Commander {
-	return store.Commander{Name: c.Name, Key: c.Key, Former: c.Former, Serial: c.Serial, Deputy: c.Deputy, Left: true}
-}
 
 // commanderLeaves takes a commander's key out of use on his own signed word.
 func (l *letter) commanderLeaves(outcome func(string) store.Change) store.Change {
@@ -19,8 +15,8 @@ func (l *letter) commanderLeaves(outcome func(string) store.Change) store.Change
 		if err := l.u.farewell(c, *p, hand); err != nil {
 			return err
 		}
-		who := commandName(*p, hand)
-		p.Commanders[hand-1] = relieved(p.Commanders[hand-1])
+		who := seats.CommandName(*p, hand)
+		p.Commanders[hand-1] = seats.Relieved(p.Commanders[hand-1])
 		return l.u.tellSide(c, p.Side, sentence(who+" has revoked his key, and commands no more"), l.u.commandLines(*p)...)
 	})
 }
@@ -30,9 +26,9 @@ func (l *letter) commanderLeaves(outcome func(string) store.Change) store.Change
 func (l *letter) commanderRotates(outcome func(string) store.Change, fresh seal.Key) store.Change {
 	return l.commandersKey(outcome, "rotated", func(c *store.Change, p *store.Player, hand int) error {
 		m := &p.Commanders[hand-1]
-		before := signerOf(m.Key)
+		before := seats.SignerOf(m.Key)
 		m.Former, m.Key = append(slices.Clone(m.Former), m.Key), fresh.String()
-		return l.u.tellSide(c, p.Side, sentence("the key of "+commandName(*p, hand)+" was rotated"),
+		return l.u.tellSide(c, p.Side, sentence("the key of "+seats.CommandName(*p, hand)+" was rotated"),
 			"Key until now: "+before+".", "Key from now on: "+seal.Signer(fresh)+".")
 	})
 }
@@ -52,13 +48,4 @@ func (l *letter) commandersKey(outcome func(string) store.Change, what string, c
 		return outcome("key not changed: " + err.Error())
 	}
 	return c
-}
-
-// signerOf is how mails name a key, "none" for no key.
-func signerOf(line string) string {
-	key, err := seal.ParseKey(line)
-	if err != nil {
-		return "none"
-	}
-	return seal.Signer(key)
 }

@@ -15,6 +15,11 @@ import (
 	"fieldpost/report"
 	"fieldpost/report/chart"
 	"fieldpost/store"
+	"fieldpost/umpire/judge"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/proof"
+	"fieldpost/umpire/scene"
+	"fieldpost/umpire/seats"
 )
 
 // Requests are the plain commands that a player may send in a mail without a
@@ -98,8 +103,8 @@ func (l *letter) obey(words []string) []store.Mail {
 	d := draft{kind: "note", number: l.sha[:16], subject: n.Subject()}
 	if image != nil {
 		d.game, d.player = l.game, l.player
-		n.Map = mailbox.ContentID(l.u.messageID(d), fileMap)
-		d.images = []mailbox.File{{Name: fileMap, Type: "image/png", Data: image}}
+		n.Map = mailbox.ContentID(l.u.messageID(d), proof.FileMap)
+		d.images = []mailbox.File{{Name: proof.FileMap, Type: "image/png", Data: image}}
 	}
 	d.text, d.html = n.Text(), n.HTML()
 	return l.mail(d)
@@ -108,8 +113,8 @@ func (l *letter) obey(words []string) []store.Mail {
 // keys sends the keys that everything from here is checked with.
 func (l *letter) keys() []store.Mail {
 	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "our keys",
-		Says:  []string{"Every roll of the game is proved with the first key, every report is signed with the second; fieldpost verify checks them. Who has encrypted mail (ENCRYPT) gives his mail program the third, " + fileKey + ": it signs that mail."},
-		Block: fmt.Sprintf("dice key         %v\nour signing key  %v\n", thrower(l.game, "").Key.PublicKey(), l.u.Key.Public())}
+		Says:  []string{"Every roll of the game is proved with the first key, every report is signed with the second; fieldpost verify checks them. Who has encrypted mail (ENCRYPT) gives his mail program the third, " + proof.FileKey + ": it signs that mail."},
+		Block: fmt.Sprintf("dice key         %v\nour signing key  %v\n", match.Thrower(l.game, "").Key.PublicKey(), l.u.Key.Public())}
 	files, err := l.u.envelopeKey()
 	if err != nil {
 		l.u.Log.Error("the OpenPGP key cannot be shown", "error", err)
@@ -129,7 +134,7 @@ func (l *letter) chooseGame() {
 		return
 	}
 	for _, p := range g.Players {
-		if n := writtenFrom(p, l.msg.From); n > 0 || strings.EqualFold(p.Address, l.msg.From) || strings.EqualFold(p.Second, l.msg.From) {
+		if n := seats.WrittenFrom(p, l.msg.From); n > 0 || strings.EqualFold(p.Address, l.msg.From) || strings.EqualFold(p.Second, l.msg.From) {
 			l.game, l.player = g, p.As(n)
 		}
 	}
@@ -149,7 +154,7 @@ func (l *letter) now() (adjudicator.Game, adjudicator.System, store.Position, ad
 	if err != nil {
 		return nil, nil, pos, adjudicator.Phase{}, err
 	}
-	game, sys, err := l.u.under(pos.Game)
+	game, sys, err := l.u.RulesOf(pos.Game)
 	if err != nil || pos.Latest == nil {
 		return game, sys, pos, adjudicator.Phase{}, err
 	}
@@ -168,8 +173,8 @@ func (l *letter) status() string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "game         %s, %s, %s\nturn         %d, %s\nphase        %s\nyou play     %s\n", l.game.ID, l.game.Title, pos.Game.Status, at.Turn, at.Date, at.Name, l.player.Side)
-	if pending, err := pendingOf(pos.Open); err == nil && len(pending) > 0 {
-		fmt.Fprintf(&b, "waiting for  %s\n", strings.Join(waitingFor(pending), ", "))
+	if pending, err := match.PendingOf(pos.Open); err == nil && len(pending) > 0 {
+		fmt.Fprintf(&b, "waiting for  %s\n", strings.Join(match.WaitingFor(pending), ", "))
 	}
 	fmt.Fprintf(&b, "your sheets  the next is for turn %d, its SERIAL %d or more\n", nextTurn(game, at, adjudicator.Side(l.player.Side)), l.player.Serial+1)
 	return b.String()
@@ -211,7 +216,7 @@ func (l *letter) template() string {
 		turn = nextTurn(game, at, adjudicator.Side(l.player.Side))
 		if v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side)); err == nil {
 			v.Game = l.game.ID
-			mine := led(v, l.player)
+			mine := seats.LedBy(v, l.player)
 			return report.Filled(&mine, turn, l.player.Serial+1, sys.Template())
 		}
 	}
@@ -224,12 +229,12 @@ func (l *letter) currentMap(layers string) ([]string, []byte) {
 	if err == nil && pos.Latest == nil {
 		return []string{"There is no map before the game has begun."}, nil
 	}
-	sc := &Scene{}
+	sc := &scene.Scene{}
 	if err == nil {
 		sc.View, err = game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side))
 	}
 	if err == nil && layers != "" {
-		err = sc.reckon(game, l.player.Side)
+		err = sc.Reckon(game, l.player.Side)
 	}
 	var png bytes.Buffer
 	if err == nil {
@@ -286,9 +291,9 @@ func (l *letter) checkOnly(game adjudicator.Game, sys adjudicator.System, pos st
 		return l.refusal(report.Notice, "your position cannot be read")
 	}
 	v.Game = l.game.ID
-	f := judged(game, v, l.sheet, faults)
-	if asked, err := askedOf(pos.Open, adjudicator.Side(l.player.Side)); err == nil {
-		f.Lines = withAnswers(f.Lines, l.sheet, asked, mayAsk(pos.Game, sys))
+	f := judge.Judged(game, v, l.sheet, faults)
+	if asked, err := match.AskedOf(pos.Open, adjudicator.Side(l.player.Side)); err == nil {
+		f.Lines = match.WithAnswers(f.Lines, l.sheet, asked, match.MayAsk(pos.Game, sys))
 	}
 	a := l.ack(l.turn, 0, f, v.Date)
 	a.Checked = true
@@ -298,8 +303,8 @@ func (l *letter) checkOnly(game adjudicator.Game, sys adjudicator.System, pos st
 		var png bytes.Buffer
 		if err := chart.Render(f.Preview(), chart.Options{Title: "if these moves were made"}).PNG(&png); err == nil {
 			d.game, d.player = l.game, l.player
-			a.Map = mailbox.ContentID(l.u.messageID(d), fileMap)
-			d.images = []mailbox.File{{Name: fileMap, Type: "image/png", Data: png.Bytes()}}
+			a.Map = mailbox.ContentID(l.u.messageID(d), proof.FileMap)
+			d.images = []mailbox.File{{Name: proof.FileMap, Type: "image/png", Data: png.Bytes()}}
 		}
 	}
 	d.html = a.HTML()
@@ -323,7 +328,7 @@ func (l *letter) endByConsent(c *store.Change, game adjudicator.Game, pos store.
 	g := l.counted(pos.Game, serial)
 	c.Game, c.Expect = &g, pos.Game.Seq
 	kept := store.Sheet{Side: side, Turn: l.turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha, Key: l.key.String()}
-	kept.Signature, kept.Signed = evidence(l.msg, canonical, l.key)
+	kept.Signature, kept.Signed = seats.Evidence(l.msg, canonical, l.key)
 	c.Sheets = []store.Sheet{kept}
 	if l.sheet.Command("DRAW?") && !l.sheet.Command("CONCEDE") {
 		if missing := l.offerDraw(c, g); missing {
@@ -366,7 +371,7 @@ func heir(game adjudicator.Game, position []byte, side adjudicator.Side) (winner
 // endBy ends a game with a verdict that the rules did not give.
 func (u *Umpire) endBy(c *store.Change, pos store.Position, side, winner adjudicator.Side, verdict, source string) error {
 	g := *c.Game
-	game, sys, err := u.under(g)
+	game, sys, err := u.RulesOf(g)
 	if err != nil {
 		return err
 	}
@@ -374,19 +379,19 @@ func (u *Umpire) endBy(c *store.Change, pos store.Position, side, winner adjudic
 	if err != nil {
 		return err
 	}
-	phase, err := handPhase(pos, adjudicator.Entry{Label: endLabel, Side: side, Answer: string(winner) + ": " + verdict, Source: source})
+	phase, err := match.ModeratedPhase(pos, adjudicator.Entry{Label: match.EndLabel, Side: side, Answer: string(winner) + ": " + verdict, Source: source})
 	if err != nil {
 		return err
 	}
 	phase.Snapshot = position
 	c.Phases = []store.Phase{phase}
 	finish(c)
-	p := progress{position: position}
-	if p.events, err = u.untold(game, g, pos); err != nil {
+	p := match.Progress{Position: position}
+	if p.Events, err = u.Unreported(game, g, pos); err != nil {
 		return err
 	}
-	c.Notes[untoldNote(g.ID)] = nil
-	if p.at, err = game.At(position); err != nil {
+	c.Notes[match.UnreportedNote(g.ID)] = nil
+	if p.At, err = game.At(position); err != nil {
 		return err
 	}
 	reports, err := u.reports(game, sys, *c.Game, c.Expect+1, p, c.Notes)
@@ -398,7 +403,7 @@ func (u *Umpire) endBy(c *store.Change, pos store.Position, side, winner adjudic
 // somebody has not agreed yet.
 func (l *letter) offerDraw(c *store.Change, g store.Game) (missing bool) {
 	c.Notes = map[string][]byte{drawNote(g.ID, l.player.Side): []byte("offered")}
-	for _, p := range l.u.everybody(g) {
+	for _, p := range l.u.Everybody(g) {
 		if p.Side == l.player.Side {
 			continue
 		}

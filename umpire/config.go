@@ -15,6 +15,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"fieldpost/mailbox"
+	"fieldpost/umpire/match"
 )
 
 // Config is the daemon's config.toml. Paths in it are relative to the file.
@@ -37,7 +38,7 @@ type Config struct {
 	Web WebConfig `toml:"web"`
 
 	dir   string
-	shelf *Shelf
+	shelf *match.Shelf
 }
 
 // BeaconConfig is who is asked for drand's values. They prove themselves, so the
@@ -105,7 +106,7 @@ func ReadConfig(path string) (*Config, error) {
 	for i, dir := range c.ScenarioDirs {
 		c.ScenarioDirs[i] = c.path(dir)
 	}
-	if c.shelf, err = NewShelf(c.ScenarioDirs...); err != nil {
+	if c.shelf, err = match.NewShelf(c.ScenarioDirs...); err != nil {
 		faults = append(faults, fmt.Errorf("%s: scenario_dirs: %w", path, err))
 	}
 	for i := range c.Moderators {
@@ -139,7 +140,7 @@ func (c *Config) path(p string) string {
 }
 
 // Shelf is the scenarios, with the folders of the config.
-func (c *Config) Shelf() *Shelf { return c.shelf }
+func (c *Config) Shelf() *match.Shelf { return c.shelf }
 
 // Database is the path of the bbolt file.
 func (c *Config) Database() string { return filepath.Join(c.path(c.Data), "fieldpost.db") }

@@ -3,6 +3,9 @@ package umpire
 import (
 	"strings"
 	"testing"
+
+	"fieldpost/umpire/archive"
+	"fieldpost/umpire/proof"
 )
 
 // A game that was conceded or drawn repeats and proves itself like any other.
@@ -41,7 +44,7 @@ func TestAGameEndedByConsentProvesItself(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := VerifyArchive(raw, Trust{})
+		a, err := archive.Verify(raw, proof.Trust{})
 		if err != nil {
 			t.Errorf("%s: %v", command, err)
 		}

@@ -23,6 +23,9 @@ import (
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/archive"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/proof"
 )
 
 var update = flag.Bool("update", false, "write the mails that players get into the scripts")
@@ -52,7 +55,7 @@ func newTable(t testing.TB, given ...string) *gameTable {
 // tableOn is a table over a store with the options.
 func tableOn(t testing.TB, o store.Options, given ...string) *gameTable {
 	t.Helper()
-	options, err := ParseOptions(given)
+	options, err := match.ParseOptions(given)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,8 +84,8 @@ func tableOn(t testing.TB, o store.Options, given ...string) *gameTable {
 			t.Fatal(err)
 		}
 	}
-	g.u = &Umpire{DB: db, Address: "umpire@example.org", Name: "Fieldpost", Instance: "test", Key: g.keys["DAEMON"],
-		Now: func() time.Time { return g.clock }, Log: slog.New(slog.DiscardHandler)}
+	g.u = New(Setup{DB: db, Address: "umpire@example.org", Name: "Fieldpost", Instance: "test", Key: g.keys["DAEMON"],
+		Now: func() time.Time { return g.clock }, Log: slog.New(slog.DiscardHandler)})
 	g.u.Moderators = []Moderator{{Name: "Anna", Address: "moderator@example.org", Key: g.keys["MODERATOR"].Public().String()},
 		{Name: "Otto", Address: "deputy@example.org", Key: g.keys["DEPUTY"].Public().String(), Games: []string{"OTHERONE"}}}
 	staffs := strings.Fields(options["staff"])
@@ -104,7 +107,7 @@ func (g *gameTable) proved() {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	if a, err := VerifyArchive(raw, g.trust()); err != nil || len(a.Unproven) > 0 {
+	if a, err := archive.Verify(raw, g.trust()); err != nil || len(a.Unproven) > 0 {
 		g.t.Errorf("the archive: %v, unproven %v", err, a.Unproven)
 	}
 }
@@ -425,16 +428,16 @@ func (g *gameTable) lastCode() (code string) {
 }
 
 // archived makes the game's archive and checks it.
-func (u *Umpire) archived(id string) (Archived, error) {
+func (u *Umpire) archived(id string) (archive.Checked, error) {
 	g, err := u.DB.Game(id)
 	if err != nil {
-		return Archived{}, err
+		return archive.Checked{}, err
 	}
 	raw, err := u.Archive(id)
 	if err != nil {
-		return Archived{}, err
+		return archive.Checked{}, err
 	}
-	a, err := VerifyArchive(raw, Trust{DiceKey: thrower(g, "").Key.PublicKey().String(), DaemonKey: u.Key.Public().String()})
+	a, err := archive.Verify(raw, proof.Trust{DiceKey: match.Thrower(g, "").Key.PublicKey().String(), DaemonKey: u.Key.Public().String()})
 	for _, u := range a.Unproven {
 		if strings.Contains(u, "not answered by a sheet") && !strings.Contains(u, "deadline") {
 			err = errors.Join(err, errors.New(u))

@@ -260,4 +260,4 @@ func writeCorpus(t *testing.T) {
 	}
 }
 
-func shaOf(raw []byte) string { return sum(raw) }
+func shaOf(raw []byte) string { return store.Sum(raw) }

@@ -1,17 +1,17 @@
 package umpire
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
-	"fieldpost/dice/vrf"
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/seats"
 )
 
 // NewGame creates a game of a scenario and returns its id. Both the id and the
@@ -30,13 +30,9 @@ func (u *Umpire) NewGame(scenario string, options map[string]string, random io.R
 
 // Errors of AddPlayer.
 var (
-	ErrNoSide   = errors.New("no such side in this game")
-	ErrTaken    = errors.New("the side has a player already")
-	ErrStarted  = errors.New("the game has begun")
-	ErrAddress  = errors.New("not a mail address")
-	ErrKeyTaken = errors.New("the key plays another side of this game")
-	ErrNonce    = errors.New("a nonce has 16 to 64 bytes, in hexadecimal")
-	ErrSealed   = errors.New("a nonce is sealed by its SHA-256: 64 hexadecimal digits")
+	ErrTaken   = errors.New("the side has a player already")
+	ErrStarted = errors.New("the game has begun")
+	ErrAddress = errors.New("not a mail address")
 )
 
 // ByCodes in the place of a key seats a player who sends his sheets by the codes
@@ -61,12 +57,12 @@ func (u *Umpire) Seat(s Seat) error {
 	if err != nil {
 		return err
 	}
-	sealed, err := ParseSealed(s.Sealed)
+	sealed, err := seats.ParseSealed(s.Sealed)
 	if err != nil {
 		return err
 	}
 	if len(sealed) > 0 && seal.IsCode(key.String()) {
-		return fmt.Errorf("%w: who sends codes cannot sign the nonce later", ErrSealed)
+		return fmt.Errorf("%w: who sends codes cannot sign the nonce later", seats.ErrSealed)
 	}
 	if _, err := mailbox.PlainAddress(address); err != nil {
 		return fmt.Errorf("%w: %w", ErrAddress, err)
@@ -96,7 +92,7 @@ func (u *Umpire) sit(c *store.Change, g store.Game, p store.Player) (store.Game,
 	}
 	for _, q := range g.Players {
 		if store.KeyID(q.Key) == store.KeyID(p.Key) {
-			return g, fmt.Errorf("game %s: %w", g.ID, ErrKeyTaken)
+			return g, fmt.Errorf("game %s: %w", g.ID, seats.ErrKeyTaken)
 		}
 	}
 	c.Expect = g.Seq
@@ -105,7 +101,7 @@ func (u *Umpire) sit(c *store.Change, g store.Game, p store.Player) (store.Game,
 	if len(g.Players) < len(g.Sides) {
 		return g, nil
 	}
-	if len(sealedStill(g)) > 0 {
+	if len(seats.Unopened(g)) > 0 {
 		return g, u.askNonces(c)
 	}
 	return g, u.begin(c)
@@ -118,9 +114,9 @@ func (u *Umpire) sit(c *store.Change, g store.Game, p store.Player) (store.Game,
 // which the server learns only after the key of the dice is fixed.
 func (u *Umpire) begin(c *store.Change) error {
 	g := c.Game
-	root := rootOf(g.Players)
+	root := seats.RootOf(g.Players)
 	g.Root, g.Status = root[:], store.StatusRunning
-	game, sys, err := u.under(*g)
+	game, sys, err := u.RulesOf(*g)
 	if err != nil {
 		return err
 	}
@@ -129,29 +125,19 @@ func (u *Umpire) begin(c *store.Change) error {
 		return err
 	}
 	setUp := store.Phase{Phase: "set-up", Journal: []byte("[]"), Snapshot: opening}
-	if beaconed(*g) {
+	if match.Beaconed(*g) {
 		c.Phases = []store.Phase{setUp}
 		return u.awaitDice(c, game, opening, "All sides have players.")
 	}
-	p, err := u.play(game, *g, opening, nil, c.Expect+1, u.sheetsOf(*g, sys, nil, lateness{held: held(*g)}, nil))
+	p, err := u.Play(game, *g, opening, nil, c.Expect+1, u.SheetsOf(*g, sys, nil, match.Lateness{Held: match.Held(*g)}, nil))
 	if err != nil {
 		return err
 	}
-	c.Phases, c.Open = append([]store.Phase{setUp}, p.phases...), p.open
+	c.Phases, c.Open = append([]store.Phase{setUp}, p.Phases...), p.Open
 	if err := u.setDeadline(*g, p); err != nil {
 		return err
 	}
 	reports, err := u.reports(game, sys, *g, c.Expect+1, p, c.Notes)
 	c.Mails = append(c.Mails, reports...)
 	return err
-}
-
-// rootOf is the root of the dice of a game with these players.
-func rootOf(players []store.Player) [32]byte {
-	var parts []vrf.Contribution
-	for _, p := range players {
-		sum := sha256.Sum256([]byte(store.KeyID(p.Key)))
-		parts = append(parts, vrf.Contribution{Side: p.Side, Bytes: append(sum[:], p.Nonce...)})
-	}
-	return vrf.Root(parts)
 }

@@ -51,8 +51,8 @@ func OpenStore(c *Config, log *slog.Logger, o store.Options) (*Umpire, error) {
 
 // over is the umpire of a config over an open store.
 func over(db *store.DB, c *Config, key seal.PrivateKey, log *slog.Logger) *Umpire {
-	u := &Umpire{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: time.Now, Log: log, Shelf: c.shelf,
-		MaxMessage: c.Mail.MaxMessage, Plain: c.Mail.PlainAddress, SignUp: c.Mail.OpenSignUp}
+	u := New(Setup{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: time.Now, Log: log, Shelf: c.shelf,
+		MaxMessage: c.Mail.MaxMessage, Plain: c.Mail.PlainAddress, SignUp: c.Mail.OpenSignUp})
 	u.wake = make(chan struct{}, 1)
 	u.tally.since.Store(u.Now().Unix())
 	u.Moderators = c.Moderators

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"fieldpost/store"
+	"fieldpost/umpire/audit"
+	"fieldpost/umpire/match"
 )
 
 // Desk is where a moderator's commands arrive: over the control socket of a
@@ -121,7 +123,7 @@ func (d *Desk) Moderate(a Act) (done Done, err error) {
 // Log is the audit log, of one game or of all, as far as it can be read; Fault
 // says what is wrong with it.
 type Log struct {
-	Entries []AuditEntry
+	Entries []audit.Entry
 	Fault   string
 }
 
@@ -328,18 +330,18 @@ func (u *Umpire) Summaries(id string) ([]Summary, error) {
 			continue
 		}
 		s := Summary{ID: g.ID, Scenario: g.Scenario, Title: g.Title, Status: string(g.Status), Players: unkeyed(g.Players), Seq: g.Seq}
-		s.DiceKey = thrower(g, "").Key.PublicKey().String()
+		s.DiceKey = match.Thrower(g, "").Key.PublicKey().String()
 		if g.Status != store.StatusFinished {
-			if err := u.fits(g); err != nil {
+			if err := u.CheckVersion(g); err != nil {
 				s.Blocked = err.Error()
 			}
 		}
 		if pos, err := u.DB.Load(g.ID); err == nil && pos.Latest != nil {
-			if game, _, err := u.under(g); err == nil {
+			if game, _, err := u.RulesOf(g); err == nil {
 				at, _ := game.At(pos.Latest.Snapshot)
 				s.Turn, s.Phase = at.Turn, at.Name
-				if pending, err := pendingOf(pos.Open); err == nil {
-					s.Waiting = waitingFor(pending)
+				if pending, err := match.PendingOf(pos.Open); err == nil {
+					s.Waiting = match.WaitingFor(pending)
 				}
 			}
 		}

@@ -51,14 +51,14 @@ func (u *Umpire) discloseGame(id string) error {
 		return err
 	}
 	c := store.Change{Notes: map[string][]byte{toDisclose(id): nil}}
-	for _, p := range u.everybody(g) {
+	for _, p := range u.Everybody(g) {
 		name := strings.ToLower(id) + ".tar"
 		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
 			Reason: "The game is over, and nothing of it is secret any more.",
 			Advice: []string{
 				fmt.Sprintf("The file %s holds all of it: the scenario, the signed sheets of both sides, every roll with its proof, also those that were hidden from you, what every report told, and the salts of the commitments in the reports.", name),
 				fmt.Sprintf("Check it with: fieldpost verify %s --invitation FILE.eml (your first mail in this game, as you saved it). It derives the whole game again from the sheets and the dice.", name),
-				"The SHA-256 of the file is " + sum(raw) + ". Your opponent has the same one.",
+				"The SHA-256 of the file is " + store.Sum(raw) + ". Your opponent has the same one.",
 			}}
 		m, err := u.post(draft{game: g, player: p, kind: "disclosure", number: "1", subject: l.Subject(),
 			text: l.Text(), html: l.HTML(), files: []mailbox.File{{Name: name, Type: "application/x-tar", Data: raw}}})

@@ -8,6 +8,7 @@ import (
 
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/view"
+	"fieldpost/umpire/match"
 )
 
 // What a moderator may mend in the games with chits, what he reads of it, and what
@@ -33,7 +34,7 @@ func TestEditsOfGamesWithChits(t *testing.T) {
 		{"gd-akhtyrka", "CONTROL 2020 POLAND", `"POLAND" is no side`},
 		{"gd-akhtyrka", "", "PUT unit hex"},
 	} {
-		game, _, err := builtin.load(tc.scenario)
+		game, _, err := match.Builtin.Load(tc.scenario)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +46,7 @@ func TestEditsOfGamesWithChits(t *testing.T) {
 		for _, edit := range strings.Split(tc.edits, ";") {
 			before := string(position)
 			var after []byte
-			if after, says, err = edited(game, position, edit); err != nil {
+			if after, says, err = match.Edited(game, position, edit); err != nil {
 				says = err.Error()
 				if after != nil || !errors.Is(err, phrase.ErrMend) {
 					t.Errorf("%s: a position beside the error %v", edit, err)
@@ -67,7 +68,7 @@ func TestEditsOfGamesWithChits(t *testing.T) {
 // passes, both sides can be shown it, and the game can be played on from it.
 func TestEditsWithChitsLeaveALegalBoard(t *testing.T) {
 	for _, scenario := range []string{"star-and-gallop", "gd-akhtyrka"} {
-		game, _, err := builtin.load(scenario)
+		game, _, err := match.Builtin.Load(scenario)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +88,7 @@ func TestEditsWithChitsLeaveALegalBoard(t *testing.T) {
 			u, o := units[r.IntN(len(units))], v.Units[r.IntN(len(v.Units))]
 			h := o.Hex.String()
 			edit := []string{"PUT " + u.ID + " " + h, "STEPS " + u.ID + " 1", "REMOVE " + u.ID, "CONTROL " + h + " " + string(game.Sides()[1])}[r.IntN(4)]
-			after, _, err := edited(game, position, edit)
+			after, _, err := match.Edited(game, position, edit)
 			if err != nil {
 				continue
 			}
@@ -106,7 +107,7 @@ func TestEditsWithChitsLeaveALegalBoard(t *testing.T) {
 		if made < 30 {
 			t.Errorf("%s: only %d of 200 edits were possible: the test shows little", scenario, made)
 		}
-		if _, err := game.Play(position, nil, silent{}, silent{}); err != nil && !strings.Contains(err.Error(), errMissing.Error()) {
+		if _, err := game.Play(position, nil, match.JournalOnly{}, match.JournalOnly{}); err != nil && !strings.Contains(err.Error(), match.ErrMissing.Error()) {
 			t.Errorf("%s: %v", scenario, err)
 		}
 	}

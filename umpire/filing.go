@@ -7,18 +7,17 @@ import (
 	"strconv"
 
 	"fieldpost/adjudicator"
-	"fieldpost/adjudicator/rule"
-	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 )
 
 // file accepts the sheet: what stands is kept, the game goes on if this was what
 // it waited for, and everybody hears of it.
 func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, turn, serial int, canonical string, faults []*orders.Error) error {
 	side := adjudicator.Side(l.player.Side)
-	asked, err := askedOf(pos.Open, side)
+	asked, err := match.AskedOf(pos.Open, side)
 	if err != nil {
 		return err
 	}
@@ -36,7 +35,7 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 	if err != nil {
 		return err
 	}
-	l.replaced = l.replaces(settingsOf(pos.Game, sys), turn, fresh.Phase)
+	l.replaced = l.replaces(match.SettingsOf(pos.Game, sys), turn, fresh.Phase)
 	g := l.counted(pos.Game, serial)
 	c.Game, c.Expect = &g, pos.Game.Seq
 	if private, changed := l.household(&g, pos.Open); len(private) > 0 {
@@ -48,7 +47,7 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 		}
 	}
 	c.Sheets = as.sheets
-	c.Notes = map[string][]byte{filingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", side, turn, as.serial)): note,
+	c.Notes = map[string][]byte{match.FilingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", side, turn, as.serial)): note,
 		drawNote(g.ID, l.player.Side): nil}
 	for name, text := range l.invited.Notes {
 		c.Notes[name] = text
@@ -61,18 +60,18 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 		return nil
 	}
 	l.next = as.next
-	after, p := "", progress{}
+	after, p := "", match.Progress{}
 	waits, err := stillWaits(fresh, pos.Open)
 	switch {
 	case err != nil:
 		return err
-	case beaconed(g):
+	case match.Beaconed(g):
 		after, waits = l.u.whenDrawn(g, pos.Open, fresh.Done), true
 	case !waits:
 		if p, err = l.u.playWith(game, sys, g, pos, fresh, c.Expect+1); err != nil {
 			return err
 		}
-		p.late, after = l.late, p.after(pos.Open)
+		p.Late, after = l.late, p.After(pos.Open)
 	}
 	c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, as.date, after)...)
 	c.Mails = append(c.Mails, l.deputyFiled(turn, serial)...)
@@ -83,56 +82,56 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 }
 
 // playWith plays on with a sheet that is about to be filed.
-func (u *Umpire) playWith(game adjudicator.Game, sys adjudicator.System, g store.Game, pos store.Position, fresh filing, seq uint64) (progress, error) {
-	clk, err := u.clockOf(g.ID)
+func (u *Umpire) playWith(game adjudicator.Game, sys adjudicator.System, g store.Game, pos store.Position, fresh match.Filing, seq uint64) (match.Progress, error) {
+	clk, err := u.ClockOf(g.ID)
 	if err != nil {
-		return progress{}, err
+		return match.Progress{}, err
 	}
-	late := lateness{policy: given(g, optionLate, lateStanding), released: clk.Released, held: held(g)}
-	return u.play(game, g, pos.Latest.Snapshot, pos.Open, seq, u.sheetsOf(g, sys, &fresh, late, nil))
+	late := match.Lateness{Policy: match.OptionOr(g, match.OptionLate, match.LateStanding), Released: clk.Released, Held: match.Held(g)}
+	return u.Play(game, g, pos.Latest.Snapshot, pos.Open, seq, u.SheetsOf(g, sys, &fresh, late, nil))
 }
 
 // stillWaits tells that a sheet decides nothing yet: the game waits for turns alone,
 // which only a finished sheet plays. Then nothing need be tried.
-func stillWaits(fresh filing, open *store.OpenPhase) (bool, error) {
-	pending, err := pendingOf(open)
+func stillWaits(fresh match.Filing, open *store.OpenPhase) (bool, error) {
+	pending, err := match.PendingOf(open)
 	return err == nil && !fresh.Done && len(pending) > 0 && open.Closed == 0 &&
 		!slices.ContainsFunc(pending, func(d adjudicator.Decision) bool { return !d.Turn }), err
 }
 
 // goesOn puts what was played into the Change: phases, the one that waits, and
 // the mails of all whom it concerns.
-func (u *Umpire) goesOn(c *store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, p progress) error {
-	if !p.moved(pos.Open) {
+func (u *Umpire) goesOn(c *store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, p match.Progress) error {
+	if !p.Moved(pos.Open) {
 		return nil
 	}
 	g := c.Game
-	c.Phases, c.Open = p.phases, p.open
-	p.notes = append(p.notes, inOthersPlace(p.phases)...)
+	c.Phases, c.Open = p.Phases, p.Open
+	p.Notes = append(p.Notes, match.InOthersPlace(p.Phases)...)
 	if err := u.setDeadline(*g, p); err != nil {
 		return err
 	}
-	if p.at.Over {
+	if p.At.Over {
 		finish(c)
 	}
-	untold, err := u.untold(game, *g, pos)
+	untold, err := u.Unreported(game, *g, pos)
 	if err != nil {
 		return err
 	}
-	p.events = append(untold, p.events...)
-	if p.at.Over || turnDue(p.pending) {
-		c.Notes[untoldNote(g.ID)] = nil
+	p.Events = append(untold, p.Events...)
+	if p.At.Over || match.TurnDue(p.Pending) {
+		c.Notes[match.UnreportedNote(g.ID)] = nil
 		reports, err := u.reports(game, sys, *g, c.Expect+1, p, c.Notes)
 		if err != nil {
 			return err
 		}
 		c.Mails = append(c.Mails, reports...)
-	} else if first, err := u.DB.Note(untoldNote(g.ID)); err == nil && first == nil && len(p.phases) > 0 {
+	} else if first, err := u.DB.Note(match.UnreportedNote(g.ID)); err == nil && first == nil && len(p.Phases) > 0 {
 		// Only a question stops the game: those who are not asked read on when it goes on.
-		c.Notes[untoldNote(g.ID)] = []byte(strconv.FormatUint(pos.Game.Phases+1, 10))
+		c.Notes[match.UnreportedNote(g.ID)] = []byte(strconv.FormatUint(pos.Game.Phases+1, 10))
 	}
-	for _, player := range u.everybody(*g) {
-		if len(questions(p.pending, adjudicator.Side(player.Side))) == 0 {
+	for _, player := range u.Everybody(*g) {
+		if len(match.Questions(p.Pending, adjudicator.Side(player.Side))) == 0 {
 			continue
 		}
 		m, err := u.question(game, sys, *g, player, c.Expect+1, p)
@@ -173,28 +172,4 @@ func (l *letter) counted(g store.Game, serial int) store.Game {
 		}
 	}
 	return g
-}
-
-// judged is the verdict on a sheet: on its orders, and on lines that could not be read.
-func judged(game adjudicator.Game, v *view.View, sheet *orders.Sheet, faults []*orders.Error) *adjudicator.Filing {
-	checked := game.Check(v, sheet)
-	for _, f := range faults {
-		checked.Lines = append(checked.Lines, adjudicator.Line{Pos: orders.Pos{Line: f.Line, Col: 1}, At: f.Pos, Text: f.Got, Refused: &rule.Violation{Why: f.Why()}})
-	}
-	return checked
-}
-
-// line turns a checked order into a line of the acknowledgement.
-func line(l adjudicator.Line) report.Line {
-	out := report.Line{Number: l.Pos.Line, Column: l.Pos.Col, Order: l.Text, Understood: l.Understood, Warning: l.Warning}
-	if v := l.Refused; v != nil {
-		out.Refused, out.Clause, out.Reason, out.Instead = true, string(v.Clause), v.Why, v.Instead
-		if l.At != l.Pos && l.At.Line > 0 {
-			out.At = fmt.Sprintf("column %d", l.At.Col)
-			if l.At.Line != l.Pos.Line {
-				out.At = l.At.String()
-			}
-		}
-	}
-	return out
 }

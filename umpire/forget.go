@@ -9,6 +9,8 @@ import (
 
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/umpire/audit"
+	"fieldpost/umpire/seats"
 )
 
 // ErrPlays says that somebody cannot be forgotten while he has a seat.
@@ -37,7 +39,7 @@ func (u *Umpire) Forget(address string) (f Forgotten, err error) {
 		return f, err
 	}
 	his := func(p store.Player) bool {
-		return strings.EqualFold(p.Address, address) || strings.EqualFold(p.Second, address) || writtenFrom(p, address) > 0
+		return strings.EqualFold(p.Address, address) || strings.EqualFold(p.Second, address) || seats.WrittenFrom(p, address) > 0
 	}
 	for _, g := range games {
 		if i := slices.IndexFunc(g.Players, his); i >= 0 && g.Status != store.StatusFinished {
@@ -57,9 +59,9 @@ func (u *Umpire) Forget(address string) (f Forgotten, err error) {
 		}
 		g.Players = slices.Clone(g.Players)
 		for i, p := range g.Players {
-			if n := writtenFrom(p, address); n > 0 {
+			if n := seats.WrittenFrom(p, address); n > 0 {
 				p.Commanders = slices.Clone(p.Commanders)
-				p.Commanders[n-1] = relieved(p.Commanders[n-1])
+				p.Commanders[n-1] = seats.Relieved(p.Commanders[n-1])
 				p.Commanders[n-1].Name = ""
 				g.Players[i] = p
 			} else if his(p) {
@@ -75,7 +77,7 @@ func (u *Umpire) Forget(address string) (f Forgotten, err error) {
 	if err := u.forgetNotes(&c, address); err != nil {
 		return f, err
 	}
-	if err := u.audit(&c, AuditEntry{By: "the club", Verb: "forget", Did: fmt.Sprintf("a person's data are removed from %d finished games", len(f.Games))}); err != nil {
+	if err := u.acts().Add(&c, audit.Entry{By: "the club", Verb: "forget", Did: fmt.Sprintf("a person's data are removed from %d finished games", len(f.Games))}); err != nil {
 		return f, err
 	}
 	if err := u.commit(c); err != nil {

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"fieldpost/store"
+	"fieldpost/umpire/archive"
+	"fieldpost/umpire/proof"
 )
 
 var makeFixtures = flag.Bool("make-fixtures", false, "write an archive and a database of the present formats into testdata, where there is none")
@@ -25,12 +27,12 @@ const formatsDir = "testdata/formats"
 // (Before the first release one may remove the archive and make it anew with
 // -make-fixtures.)
 func TestArchivesOfEveryFormat(t *testing.T) {
-	name := filepath.Join(formatsDir, "format"+strconv.Itoa(archiveFormat))
+	name := filepath.Join(formatsDir, "format"+strconv.Itoa(archive.ArchiveFormat))
 	if _, err := os.Stat(name + ".tar"); *makeFixtures && err != nil {
 		makeFixture(t, name)
 	}
 	all, err := filepath.Glob(filepath.Join(formatsDir, "*.tar"))
-	if err != nil || len(all) < archiveFormat {
+	if err != nil || len(all) < archive.ArchiveFormat {
 		t.Fatalf("%d archives, want one of every format, %v", len(all), err)
 	}
 	for _, file := range all {
@@ -42,11 +44,11 @@ func TestArchivesOfEveryFormat(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var trust Trust
+		var trust proof.Trust
 		if err := json.Unmarshal(text, &trust); err != nil {
 			t.Fatal(err)
 		}
-		a, err := VerifyArchive(raw, trust)
+		a, err := archive.Verify(raw, trust)
 		switch {
 		case err != nil && strings.Contains(err.Error(), "follows version"):
 			t.Logf("%s: read, and not derived anew: %v", file, err)
@@ -57,7 +59,7 @@ func TestArchivesOfEveryFormat(t *testing.T) {
 		}
 		bad := append([]byte{}, raw...)
 		bad[len(bad)/2] ^= 1
-		if _, err := VerifyArchive(bad, trust); err == nil {
+		if _, err := archive.Verify(bad, trust); err == nil {
 			t.Errorf("%s: altered, it passes", file)
 		}
 	}

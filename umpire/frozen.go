@@ -8,6 +8,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 )
 
 // frozenBy names the note of the incoming mail that froze a game. Nothing of it
@@ -23,7 +24,7 @@ func (l *letter) freeze(outcome func(string) store.Change, pos store.Position, c
 	g.Status = store.StatusFrozen
 	c.Game, c.Expect = &g, pos.Game.Seq
 	c.Notes = map[string][]byte{frozenBy(g.ID): []byte(l.sha)}
-	for _, p := range l.u.everybody(g) {
+	for _, p := range l.u.Everybody(g) {
 		o := *l
 		o.player = p
 		c.Mails = append(c.Mails, o.refusal(report.Notice, "A fault in the adjudicator stopped the game before anything of the last sheet was applied. Nothing is lost; the moderator has been told.", "There is nothing for you to do. You will hear from us.")...)
@@ -31,11 +32,8 @@ func (l *letter) freeze(outcome func(string) store.Change, pos store.Position, c
 	return c
 }
 
-// Errors of Resume.
-var (
-	ErrNotFrozen = errors.New("the game is not stopped")
-	ErrDiffers   = errors.New("the game comes out otherwise with this program")
-)
+// ErrNotFrozen is an error of Resume.
+var ErrNotFrozen = errors.New("the game is not stopped")
 
 // Resume lets a frozen game go on, if this program repeats it just as it went.
 // The sheet at which it stopped is then looked at again. The players are told.
@@ -49,7 +47,7 @@ func (u *Umpire) Resume(id string) error {
 	if g.Status != store.StatusFrozen {
 		return fmt.Errorf("game %s is %s: %w", g.ID, g.Status, ErrNotFrozen)
 	}
-	if err := u.fits(g); err != nil {
+	if err := u.CheckVersion(g); err != nil {
 		return err
 	}
 	r, err := u.Replay(g.ID, true)
@@ -57,11 +55,11 @@ func (u *Umpire) Resume(id string) error {
 		return err
 	}
 	if len(r.Wrong) > 0 {
-		return fmt.Errorf("game %s: %w: %s", g.ID, ErrDiffers, strings.Join(r.Wrong, "; "))
+		return fmt.Errorf("game %s: %w: %s", g.ID, match.ErrDiffers, strings.Join(r.Wrong, "; "))
 	}
 	g.Status = store.StatusRunning
 	c := store.Change{Game: &g, Expect: g.Seq}
-	for _, p := range u.everybody(g) {
+	for _, p := range u.Everybody(g) {
 		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
 			Reason: "The game goes on.", Advice: []string{"Everything until now was played again, and it came out the same. The sheet at which the game stopped is looked at again now."}}
 		m, err := u.post(draft{game: g, player: p, kind: "notice", number: fmt.Sprintf("resumed-%d", g.Seq+1), subject: l.Subject(), text: l.Text(), html: l.HTML()})

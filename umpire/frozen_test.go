@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 )
 
 // brittle is a game whose rules fail while broken is set, or come out otherwise.
@@ -32,13 +33,13 @@ func (b brittle) Opening() ([]byte, error) {
 
 func TestAFrozenGameGoesOn(t *testing.T) {
 	g := newTable(t)
-	g.u.Shelf = &Shelf{}
-	game, _, err := g.u.scenario("kharkov-1942")
+	g.u.Shelf = &match.Shelf{}
+	game, _, err := g.u.Scenario("kharkov-1942")
 	if err != nil {
 		t.Fatal(err)
 	}
 	broken, other := false, false
-	g.u.Shelf.entries["kharkov-1942"].game = brittle{game, &broken, &other}
+	g.u.Shelf.Entries["kharkov-1942"].Game = brittle{game, &broken, &other}
 	g.seat("SOVIET")
 	g.seat("GERMAN")
 	if err := g.u.Resume(g.game); !errors.Is(err, ErrNotFrozen) {
@@ -63,12 +64,12 @@ func TestAFrozenGameGoesOn(t *testing.T) {
 			t.Errorf("%s is told %s", side, m.Texts[0].AsSent)
 		}
 	}
-	if err := g.u.Resume(g.game); !errors.Is(err, ErrDiffers) {
+	if err := g.u.Resume(g.game); !errors.Is(err, match.ErrDiffers) {
 		t.Errorf("with the fault still there: %v", err)
 	}
 	frozen()
 	broken, other = false, true
-	if err := g.u.Resume(g.game); !errors.Is(err, ErrDiffers) {
+	if err := g.u.Resume(g.game); !errors.Is(err, match.ErrDiffers) {
 		t.Errorf("with rules that come out otherwise: %v", err)
 	}
 	frozen()

@@ -10,6 +10,8 @@ import (
 	"fieldpost/report"
 	"fieldpost/report/chart"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/scene"
 )
 
 // fileCampaign is the animated map of a whole game in the mail that ends it.
@@ -46,10 +48,10 @@ func (u *Umpire) turnEnds(id string, fresh []store.Phase) ([][]byte, error) {
 
 // lookBack gives the report that ends a game its after-action summary and the
 // animated map.
-func (u *Umpire) lookBack(d *draft, r *report.Report, game adjudicator.Game, p progress) error {
-	fresh := p.phases
+func (u *Umpire) lookBack(d *draft, r *report.Report, game adjudicator.Game, p match.Progress) error {
+	fresh := p.Phases
 	if len(fresh) == 0 { // ended by the players' consent
-		fresh = []store.Phase{{Turn: p.at.Turn, Snapshot: p.position}}
+		fresh = []store.Phase{{Turn: p.At.Turn, Snapshot: p.Position}}
 	}
 	ends, err := u.turnEnds(d.game.ID, fresh)
 	if err != nil {
@@ -74,7 +76,7 @@ func history(game adjudicator.Game, ends [][]byte) ([]report.Moment, []*view.Vie
 	var out []report.Moment
 	var views []*view.View
 	for i, position := range ends {
-		v, err := seenBy(game, position, "")
+		v, err := match.SeenBy(game, position, "")
 		if err != nil {
 			return nil, nil, err
 		}
@@ -119,7 +121,7 @@ func campaign(views []*view.View, room int) ([]byte, error) {
 		if err := chart.Animate(&out, pics, 120); err != nil {
 			return nil, err
 		}
-		if travels(out.Len()) <= room {
+		if scene.Travels(out.Len()) <= room {
 			return out.Bytes(), nil
 		}
 	}
@@ -160,17 +162,17 @@ func (u *Umpire) Album(id, side string) (*Album, error) {
 		if p.Turn == 0 {
 			continue
 		}
-		sc, err := u.Scene(id, side, p.Turn)
+		sc, err := scene.At(&u.Games, id, side, p.Turn)
 		if err != nil {
 			return nil, err
 		}
-		pic, err := drawn("", "", sc.View, chart.Options{Scale: chart.FitScale(sc.View.Board, mapWidth), Marks: sc.Marks, Note: sc.Note})
+		pic, err := scene.Drawn("", "", sc.View, chart.Options{Scale: chart.FitScale(sc.View.Board, scene.MapWidth), Marks: sc.Marks, Note: sc.Note})
 		if err != nil {
 			return nil, err
 		}
 		views = append(views, sc.View)
 		a.Verdict = sc.View.Verdict
-		a.Pages = append(a.Pages, AlbumPage{Title: fmt.Sprint("turn ", p.Turn), PNG: pic.data, Score: sc.View.Score, Items: sc.Items})
+		a.Pages = append(a.Pages, AlbumPage{Title: fmt.Sprint("turn ", p.Turn), PNG: pic.Data, Score: sc.View.Score, Items: sc.Items})
 	}
 	if len(views) > 1 {
 		a.Animation, err = campaign(views, 64<<20)

@@ -13,6 +13,7 @@ import (
 	"fieldpost/orders"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 )
 
 // longestAway bounds what a player can hold the clock for with one line.
@@ -144,21 +145,21 @@ func (u *Umpire) setAway(p *store.Player, g store.Game, h orders.Header) (string
 // extend draws on the player's time in hand.
 func (u *Umpire) extend(p *store.Player, g store.Game, open *store.OpenPhase, h orders.Header) (string, *rule.Violation) {
 	t, err := calendar.ParseTerm(h.Value)
-	r, fault := rhythmOf(g)
+	r, fault := match.ScheduleOf(g)
 	if err != nil || t.At >= 0 || fault != nil {
 		return "", &rule.Violation{Why: fmt.Sprintf("%q is no length of time", h.Value), Instead: "Write EXTEND: 24h or EXTEND: 2d."}
 	}
 	want := t.Hours + time.Duration(t.Days)*24*time.Hour
-	pending, _ := pendingOf(open)
+	pending, _ := match.PendingOf(open)
 	switch {
-	case open == nil || open.Deadline.IsZero() || !slices.Contains(waitingFor(pending), p.Side):
+	case open == nil || open.Deadline.IsZero() || !slices.Contains(match.WaitingFor(pending), p.Side):
 		return "", &rule.Violation{Why: "no deadline runs against you now"}
-	case r.bank-p.Drawn < want:
-		return "", &rule.Violation{Why: fmt.Sprintf("you have %s of time in hand left", hours(max(0, r.bank-p.Drawn))), Instead: "Ask the moderator for more."}
+	case r.Bank-p.Drawn < want:
+		return "", &rule.Violation{Why: fmt.Sprintf("you have %s of time in hand left", hours(max(0, r.Bank-p.Drawn))), Instead: "Ask the moderator for more."}
 	}
 	p.Drawn += want
 	u.postpone(open, r, open.Deadline.Add(want))
-	return fmt.Sprintf("your deadline is %s; %s of time in hand are left", u.until(*p, g, open.Deadline), hours(r.bank-p.Drawn)), nil
+	return fmt.Sprintf("your deadline is %s; %s of time in hand are left", u.until(*p, g, open.Deadline), hours(r.Bank-p.Drawn)), nil
 }
 
 func hours(d time.Duration) string { return fmt.Sprintf("%d hours", int(d.Hours())) }
@@ -166,19 +167,19 @@ func hours(d time.Duration) string { return fmt.Sprintf("%d hours", int(d.Hours(
 // absent moves the deadline of the phase that waits if somebody it waits for has
 // said that he will be away.
 func (u *Umpire) absent(g store.Game, open *store.OpenPhase) {
-	r, err := rhythmOf(g)
-	pending, bad := pendingOf(open)
+	r, err := match.ScheduleOf(g)
+	pending, bad := match.PendingOf(open)
 	if err != nil || bad != nil || open == nil || open.Deadline.IsZero() || open.Closed > 0 {
 		return
 	}
-	term := r.answer
-	if turnDue(pending) {
-		term = r.deadline
+	term := r.Answer
+	if match.TurnDue(pending) {
+		term = r.Deadline
 	}
 	if term == nil {
 		return
 	}
-	if due := r.away(g, waitingFor(pending)).After(open.Since, *term).UTC(); due.After(open.Deadline) {
+	if due := r.Away(g, match.WaitingFor(pending)).After(open.Since, *term).UTC(); due.After(open.Deadline) {
 		u.postpone(open, r, due)
 	}
 }

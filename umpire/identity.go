@@ -6,128 +6,41 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"fieldpost/mailbox"
-	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/seats"
 )
-
-// A statement about keys is a sheet of its own kind:
-//
-//	GAME: K7QX2MPA
-//	SIDE: SOVIET
-//	ROTATE: ssh-ed25519 AAAA...       or   ROTATE: OpenPGP 0123 4567 ...
-//
-// signed twice, by the key in use and by the new one; or with REVOKE in the
-// place of ROTATE, signed by the key in use. It counts at once. It needs no
-// serial: a key that was in use in a game never comes back there, so a statement
-// that is sent again finds its key gone.
-type statement struct {
-	game, side string
-	// rotate names the new key in capitals without blanks; "" for REVOKE.
-	rotate string
-}
-
-// isIdentity tells a statement about keys from a sheet of orders.
-func isIdentity(canonical string) bool {
-	for line := range strings.Lines(canonical) {
-		if w := strings.Fields(line); len(w) > 0 && (w[0] == "REVOKE" || w[0] == "REVOKE:" || strings.HasPrefix(w[0], "ROTATE:")) {
-			return true
-		}
-	}
-	return false
-}
-
-// errStatement says that a statement about keys has something else in it.
-var errStatement = errors.New("a statement about keys has three lines: GAME, SIDE, and ROTATE with the new key or REVOKE")
-
-// parseStatement reads the canonical text of a statement. Orders beside it would
-// be signed by two keys; they make it invalid.
-func parseStatement(canonical string) (s statement, err error) {
-	lines := strings.Split(strings.TrimSuffix(canonical, "\n"), "\n")
-	at := slices.IndexFunc(lines, isIdentity)
-	head, faults := orders.Parse(strings.Join(lines[:at], "\n"), orders.Vocabulary{})
-	if len(faults) > 0 || len(head.Headers) != 2 || len(head.Sections) > 0 || head.Done {
-		return s, errStatement
-	}
-	s.game, s.side = head.Header("GAME"), head.Header("SIDE")
-	if s.game == "" || s.side == "" {
-		return s, errStatement
-	}
-	words := strings.Fields(strings.Join(lines[at:], " "))
-	if name, ok := strings.CutPrefix(words[0], "ROTATE:"); ok {
-		if words[0] = name; name == "" {
-			words = words[1:]
-		}
-		if s.rotate = keyName(words); s.rotate == "" {
-			return s, errStatement
-		}
-		return s, nil
-	}
-	if len(words) > 1 {
-		return s, errStatement
-	}
-	return s, nil
-}
-
-// keyName is a key's two words in the form that is compared. Signing has put
-// them into capitals. For a key of OpenSSH that leaves some 200 bits of its 256,
-// far more than anybody can search for another key that reads alike.
-func keyName(words []string) string {
-	if len(words) < 2 {
-		return ""
-	}
-	if !slices.Contains([]string{strings.ToUpper(string(seal.OpenPGP)), string(seal.SMIME)}, strings.ToUpper(words[0])) {
-		words = words[:2] // what follows is the comment of a key line
-	}
-	return strings.ToUpper(words[0] + " " + strings.ReplaceAll(strings.Join(words[1:], ""), ":", ""))
-}
-
-// keyChange is the audit of one change of a key, kept for ever.
-type keyChange struct {
-	Side string    `json:"side"`
-	What string    `json:"what"` // rotated, revoked, enrolled
-	Old  string    `json:"old,omitempty"`
-	New  string    `json:"new,omitempty"`
-	At   time.Time `json:"at"`
-	// Mail is the SHA-256 of the mail that brought it, "" if the moderator did.
-	Mail string `json:"mail,omitempty"`
-}
-
-func keyNotes(game string) string { return "identity/" + game + "/" }
-
-// errKeyUsed says that a key was in use in a game before.
-var errKeyUsed = errors.New("the key was in use in this game before; a new one is needed")
 
 // unused checks that a key is new to a game.
 func (u *Umpire) unused(g store.Game, key seal.Key) error {
 	for _, p := range g.Players {
 		if p.Key != "" && store.KeyID(p.Key) == key.ID() {
-			return ErrKeyTaken
+			return seats.ErrKeyTaken
 		}
 		for _, c := range p.Commanders {
 			if store.KeyID(c.Key) == key.ID() {
-				return ErrKeyTaken
+				return seats.ErrKeyTaken
 			}
 			if slices.ContainsFunc(c.Former, func(k string) bool { return store.KeyID(k) == key.ID() }) {
-				return errKeyUsed
+				return seats.ErrKeyUsed
 			}
 		}
 	}
-	notes, err := u.DB.Notes(keyNotes(g.ID))
+	notes, err := u.DB.Notes(seats.KeyNotes(g.ID))
 	if err != nil {
 		return err
 	}
 	for name, note := range notes {
-		var k keyChange
+		var k seats.KeyChange
 		if err := json.Unmarshal(note, &k); err != nil {
 			return fmt.Errorf("note %s: %w", name, err)
 		}
 		if k.Old == key.ID() || k.New == key.ID() {
-			return errKeyUsed
+			return seats.ErrKeyUsed
 		}
 	}
 	return nil
@@ -146,24 +59,24 @@ func (l *letter) identity(outcome func(string) store.Change, sheets []seal.Seale
 		c.Mails = l.refusal(report.Notice, "your statement about keys has no effect: "+why, instead)
 		return c
 	}
-	st, bad := parseStatement(text)
+	st, bad := seats.ParseStatement(text)
 	var old seal.Key
 	var seat store.Seat
 	known := false
 	for _, s := range sheets {
-		seats, err := l.u.DB.Seats(s.Key.ID())
+		found, err := l.u.DB.Seats(s.Key.ID())
 		if err != nil {
 			l.unread(err)
 		}
-		if len(seats) == 0 {
+		if len(found) == 0 {
 			continue
 		}
 		if !known {
-			known, seat = true, seats[0]
+			known, seat = true, found[0]
 		}
 		// Where the new key is somebody's of the side already, the other one is the old one.
-		named := keyName(strings.Fields(s.Key.ID())) == st.rotate
-		if at, ok := seatFor(seats, strings.ToUpper(st.game), strings.ToUpper(st.side)); ok && (old == nil || !named) {
+		named := seats.KeyName(strings.Fields(s.Key.ID())) == st.Rotate
+		if at, ok := seatFor(found, strings.ToUpper(st.Game), strings.ToUpper(st.Side)); ok && (old == nil || !named) {
 			old, seat = s.Key, at
 		}
 	}
@@ -175,14 +88,14 @@ func (l *letter) identity(outcome func(string) store.Change, sheets []seal.Seale
 	case bad != nil:
 		return refuse(bad.Error(), "")
 	case old == nil:
-		return refuse(fmt.Sprintf("the statement names game %q and side %q, which your key does not play", st.game, st.side), "")
+		return refuse(fmt.Sprintf("the statement names game %q and side %q, which your key does not play", st.Game, st.Side), "")
 	case l.game.Status == store.StatusFinished:
 		return refuse("the game is over", "")
 	}
-	l.player = l.player.As(signedBy(l.player, old))
-	change := keyChange{Side: l.player.Side, What: "revoked", Old: old.ID(), Mail: l.sha}
+	l.player = l.player.As(seats.SignedBy(l.player, old))
+	change := seats.KeyChange{Side: l.player.Side, What: "revoked", Old: old.ID(), Mail: l.sha}
 	var fresh seal.Key
-	if st.rotate != "" {
+	if st.Rotate != "" {
 		var why, instead string
 		if fresh, why, instead = l.newKey(st, old, sheets); why != "" {
 			return refuse(why, instead)
@@ -205,19 +118,19 @@ func (l *letter) identity(outcome func(string) store.Change, sheets []seal.Seale
 
 // newKey is the key that a statement puts into the place of the old one, if it has
 // signed too.
-func (l *letter) newKey(st statement, old seal.Key, sheets []seal.Sealed) (fresh seal.Key, why, instead string) {
-	if keyName(strings.Fields(old.ID())) == st.rotate {
+func (l *letter) newKey(st seats.Statement, old seal.Key, sheets []seal.Sealed) (fresh seal.Key, why, instead string) {
+	if seats.KeyName(strings.Fields(old.ID())) == st.Rotate {
 		return nil, "the new key is in use already", ""
 	}
 	i := slices.IndexFunc(sheets, func(s seal.Sealed) bool {
-		return s.Key != old && keyName(strings.Fields(s.Key.ID())) == st.rotate
+		return s.Key != old && seats.KeyName(strings.Fields(s.Key.ID())) == st.Rotate
 	})
 	if i < 0 {
 		return nil, "the new key did not sign, or it is not the one that ROTATE names",
 			"Sign the same three lines with the old key and with the new one, and put both into one mail. With OpenPGP or S/MIME attach the new public key."
 	}
 	switch err := l.u.unused(l.game, sheets[i].Key); {
-	case errors.Is(err, ErrKeyTaken):
+	case errors.Is(err, seats.ErrKeyTaken):
 		return nil, "the new key is in use by somebody else in this game", ""
 	case err != nil:
 		return nil, err.Error(), ""
@@ -227,10 +140,10 @@ func (l *letter) newKey(st statement, old seal.Key, sheets []seal.Sealed) (fresh
 
 // changeKey adds to a Change that a player has another key, or none, with the
 // note of it and a notice to every player.
-func (u *Umpire) changeKey(c *store.Change, g store.Game, change keyChange, fresh seal.Key, l *letter) error {
+func (u *Umpire) changeKey(c *store.Change, g store.Game, change seats.KeyChange, fresh seal.Key, l *letter) error {
 	g.Players = slices.Clone(g.Players)
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == change.Side })
-	before := signerOf(g.Players[i].Key)
+	before := seats.SignerOf(g.Players[i].Key)
 	g.Players[i].Key = ""
 	if fresh != nil {
 		g.Players[i].Key, change.New = fresh.String(), fresh.ID()
@@ -241,8 +154,8 @@ func (u *Umpire) changeKey(c *store.Change, g store.Game, change keyChange, fres
 		return err
 	}
 	c.Expect, c.Game = g.Seq, &g
-	c.Notes = map[string][]byte{fmt.Sprintf("%s%08d", keyNotes(g.ID), g.Seq+1): note, recoverNote(g.ID, change.Side): nil}
-	for _, p := range u.everybody(g) {
+	c.Notes = map[string][]byte{fmt.Sprintf("%s%08d", seats.KeyNotes(g.ID), g.Seq+1): note, recoverNote(g.ID, change.Side): nil}
+	for _, p := range u.Everybody(g) {
 		letter := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
 			Roster: roster(g), Reason: sentence(fmt.Sprintf("the %s player's key was %s", change.Side[:1]+strings.ToLower(change.Side[1:]), change.What)),
 			Advice: []string{"Key until now: " + before + "."}}
@@ -283,7 +196,7 @@ func (u *Umpire) SetKey(id, side, keyLine string) error {
 	}
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return strings.EqualFold(p.Side, side) })
 	if i < 0 {
-		return fmt.Errorf("game %s: %w: %s has no player", g.ID, ErrNoSide, side)
+		return fmt.Errorf("game %s: %w: %s has no player", g.ID, match.ErrNoSide, side)
 	}
 	old := store.KeyID(g.Players[i].Key)
 	// The same OpenPGP key again brings new subkeys and dates.
@@ -293,7 +206,7 @@ func (u *Umpire) SetKey(id, side, keyLine string) error {
 		}
 	}
 	var c store.Change
-	if err := u.changeKey(&c, g, keyChange{Side: g.Players[i].Side, What: "enrolled anew", Old: old}, fresh, nil); err != nil {
+	if err := u.changeKey(&c, g, seats.KeyChange{Side: g.Players[i].Side, What: "enrolled anew", Old: old}, fresh, nil); err != nil {
 		return err
 	}
 	return u.commit(c)

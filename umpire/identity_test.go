@@ -9,6 +9,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/trial/signers"
+	"fieldpost/umpire/seats"
 )
 
 // voice is somebody who can sign: body returns the content header and body of a
@@ -139,12 +140,12 @@ func TestEveryMethodPlays(t *testing.T) {
 		if g.journal() != before {
 			t.Error("an old key still counts")
 		}
-		notes, err := g.u.DB.Notes(keyNotes(g.game))
+		notes, err := g.u.DB.Notes(seats.KeyNotes(g.game))
 		if err != nil || len(notes) != 3 {
 			t.Errorf("%d notes, %v", len(notes), err)
 		}
 		for name, note := range notes {
-			var k keyChange
+			var k seats.KeyChange
 			if err := json.Unmarshal(note, &k); err != nil || k.What != "rotated" || k.Old == "" || k.New == "" || k.Mail == "" || k.At.IsZero() {
 				t.Errorf("%s: %s, %v", name, note, err)
 			}
@@ -176,13 +177,13 @@ func TestSetKey(t *testing.T) {
 }
 
 func TestStatements(t *testing.T) {
-	for text, want := range map[string]*statement{
-		"GAME: X\nSIDE: Y\nREVOKE\n":                                   {"X", "Y", ""},
-		"GAME: X SIDE: Y\nREVOKE:\n":                                   {"X", "Y", ""},
-		"GAME: X\nSIDE: Y\nROTATE: SSH-ED25519 AAAA ANNA@X\n":          {"X", "Y", "SSH-ED25519 AAAA"},
-		"GAME: X\nSIDE: Y\nROTATE: SSH-ED25519\nAAAA ANNA@X\n":         {"X", "Y", "SSH-ED25519 AAAA"},
-		"GAME: X\nSIDE: Y\nROTATE:OPENPGP 01 23\n45\n":                 {"X", "Y", "OPENPGP 012345"},
-		"GAME: X\nSIDE: Y\nROTATE: S/MIME 01:23\n":                     {"X", "Y", "S/MIME 0123"},
+	for text, want := range map[string]*seats.Statement{
+		"GAME: X\nSIDE: Y\nREVOKE\n":                                   {Game: "X", Side: "Y", Rotate: ""},
+		"GAME: X SIDE: Y\nREVOKE:\n":                                   {Game: "X", Side: "Y", Rotate: ""},
+		"GAME: X\nSIDE: Y\nROTATE: SSH-ED25519 AAAA ANNA@X\n":          {Game: "X", Side: "Y", Rotate: "SSH-ED25519 AAAA"},
+		"GAME: X\nSIDE: Y\nROTATE: SSH-ED25519\nAAAA ANNA@X\n":         {Game: "X", Side: "Y", Rotate: "SSH-ED25519 AAAA"},
+		"GAME: X\nSIDE: Y\nROTATE:OPENPGP 01 23\n45\n":                 {Game: "X", Side: "Y", Rotate: "OPENPGP 012345"},
+		"GAME: X\nSIDE: Y\nROTATE: S/MIME 01:23\n":                     {Game: "X", Side: "Y", Rotate: "S/MIME 0123"},
 		"GAME: X\nSIDE: Y\nROTATE:\n":                                  nil,
 		"GAME: X\nSIDE: Y\nROTATE: SSH-ED25519\n":                      nil,
 		"GAME: X\nSIDE: Y\nREVOKE\nMOVE\n":                             nil,
@@ -193,17 +194,17 @@ func TestStatements(t *testing.T) {
 		"GAME: X\nSIDE: Y\nDONE\nREVOKE\n":                             nil,
 		"GAME: X\nSIDE: Y\n" + strings.Repeat("A", 300) + "\nREVOKE\n": nil,
 	} {
-		if !isIdentity(text) {
+		if !seats.IsIdentity(text) {
 			t.Errorf("%q is no statement", text)
 			continue
 		}
-		got, err := parseStatement(text)
+		got, err := seats.ParseStatement(text)
 		if (err == nil) != (want != nil) || want != nil && got != *want {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
 	}
 	for _, text := range []string{"", "GAME: X\nMOVE\n1: REVOKE\n", "\u0085\nGAME: X\n"} {
-		if isIdentity(text) {
+		if seats.IsIdentity(text) {
 			t.Errorf("%q is a statement", text)
 		}
 	}

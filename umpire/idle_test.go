@@ -20,6 +20,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 )
 
 const idleStore = "FIELDPOST_IDLE_STORE"
@@ -93,17 +94,17 @@ func idleFigure(t *testing.T, path string, games int, how string) {
 func fillWithGames(t *testing.T, path string, games int) {
 	t.Helper()
 	model := playOut(t, 1)
-	g, c, err := model.u.courseOf(model.game)
+	g, c, err := model.u.RecordingOf(model.game)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range c.phases {
-		if c.phases[i], err = model.u.DB.Phase(model.game, uint64(i)+1); err != nil {
+	for i := range c.Phases {
+		if c.Phases[i], err = model.u.DB.Phase(model.game, uint64(i)+1); err != nil {
 			t.Fatal(err)
 		}
-		c.phases[i].Hash = ""
+		c.Phases[i].Hash = ""
 	}
-	notes, err := model.u.DB.Notes(filingNote(model.game, ""))
+	notes, err := model.u.DB.Notes(match.FilingNote(model.game, ""))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +127,7 @@ func fillWithGames(t *testing.T, path string, games int) {
 			p.Key, p.Address = key.Public().String(), fmt.Sprintf("player%d.%d@example.org", n, i)
 			x.Players = append(x.Players, p)
 		}
-		change := store.Change{Game: &x, Phases: c.phases, Open: c.open, Notes: map[string][]byte{}}
+		change := store.Change{Game: &x, Phases: c.Phases, Open: c.Open, Notes: map[string][]byte{}}
 		for name, text := range notes {
 			change.Notes[strings.Replace(name, model.game, x.ID, 1)] = text
 		}
@@ -149,7 +150,7 @@ func idleDaemon(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u := &Umpire{DB: db, Address: "umpire@example.org", Name: "Fieldpost", Instance: "test", Key: key, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
+	u := New(Setup{DB: db, Address: "umpire@example.org", Name: "Fieldpost", Instance: "test", Key: key, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
 	if err := u.begun(); err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,8 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/proof"
 )
 
 // invitation is a player's first mail: it carries the keys that everything later
@@ -22,14 +24,14 @@ func (u *Umpire) invitation(g store.Game, p store.Player) (store.Mail, error) {
 
 // inviteWith is the invitation with a code to join by, and until when it holds.
 func (u *Umpire) inviteWith(g store.Game, p store.Player, code, by string, duty ...string) (store.Mail, error) {
-	game, sys, err := u.under(g)
+	game, sys, err := u.RulesOf(g)
 	if err != nil {
 		return store.Mail{}, err
 	}
 	l := report.Letter{
 		Kind: report.Invitation, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
-		DiceKey: thrower(g, "").Key.PublicKey().String(), DaemonKey: u.Key.Public().String(),
-		Notes: append(append(duty, game.Unplayed()...), agreed(g, append(slices.Clone(ownSettings), adjudicator.SettingsOf(game)...))...), Turn: 1, Serial: 1, Roster: roster(g), Sections: sys.Template(),
+		DiceKey: match.Thrower(g, "").Key.PublicKey().String(), DaemonKey: u.Key.Public().String(),
+		Notes: append(append(duty, game.Unplayed()...), match.AgreedOptions(g, append(slices.Clone(match.OwnSettings), adjudicator.SettingsOf(game)...))...), Turn: 1, Serial: 1, Roster: roster(g), Sections: sys.Template(),
 		Code: code, By: by,
 	}
 	number := "1"
@@ -51,18 +53,18 @@ func (u *Umpire) envelopeKey() ([]mailbox.File, error) {
 		return nil, err
 	}
 	public, err := envelope.Public()
-	return []mailbox.File{{Name: fileKey, Type: "application/pgp-keys", Data: []byte(public)}}, err
+	return []mailbox.File{{Name: proof.FileKey, Type: "application/pgp-keys", Data: []byte(public)}}, err
 }
 
 var keyLine = regexp.MustCompile(`(?m)^\s*(dice key|our signing key)\s+(\S.*?)\s*$`)
 
 // TrustFrom reads the two keys of an invitation.
-func TrustFrom(raw []byte) (Trust, error) {
+func TrustFrom(raw []byte) (proof.Trust, error) {
 	m, err := mailbox.Read(raw)
 	if err != nil {
-		return Trust{}, err
+		return proof.Trust{}, err
 	}
-	var t Trust
+	var t proof.Trust
 	for _, p := range m.Texts {
 		if p.Type != "text/plain" {
 			continue
@@ -76,7 +78,7 @@ func TrustFrom(raw []byte) (Trust, error) {
 		}
 	}
 	for _, p := range m.Texts {
-		t.Drand = t.Drand || strings.Contains(strings.Join(strings.Fields(p.Text), " "), "Agreed: "+optionBeacon+" = "+beaconDrand)
+		t.Drand = t.Drand || strings.Contains(strings.Join(strings.Fields(p.Text), " "), "Agreed: "+match.OptionBeacon+" = "+match.BeaconDrand)
 	}
 	if t.DiceKey == "" || t.DaemonKey == "" {
 		return t, errors.New("no keys found: this is no invitation")

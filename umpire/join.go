@@ -19,6 +19,8 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/seats"
 )
 
 // A player joins by mail with a statement that his key signs:
@@ -172,7 +174,7 @@ func free(g store.Game, side string) error {
 	case g.Status != store.StatusOpen:
 		return fmt.Errorf("game %s: %w", g.ID, ErrStarted)
 	case !slices.Contains(g.Sides, side):
-		return fmt.Errorf("game %s: %w: %s; it has %s", g.ID, ErrNoSide, side, strings.Join(g.Sides, " and "))
+		return fmt.Errorf("game %s: %w: %s; it has %s", g.ID, match.ErrNoSide, side, strings.Join(g.Sides, " and "))
 	case slices.ContainsFunc(g.Players, func(p store.Player) bool { return p.Side == side }):
 		return fmt.Errorf("game %s, %s: %w", g.ID, side, ErrTaken)
 	}
@@ -228,7 +230,7 @@ func (l *letter) join(outcome func(string) store.Change, s seal.Sealed) store.Ch
 		c.Mails = l.refusal(report.Notice, "you have not joined: "+why, instead)
 		return c
 	}
-	sealed, err := ParseSealed(strings.ToLower(head.Header("NONCE-SHA256")))
+	sealed, err := seats.ParseSealed(strings.ToLower(head.Header("NONCE-SHA256")))
 	switch {
 	case s.Key.Method() == seal.Code && head.Header("NONCE-SHA256") != "":
 		return refuse("who plays by codes cannot show later that a nonce is his", "Leave NONCE-SHA256 out, or join with a key.")
@@ -259,7 +261,7 @@ func (l *letter) takesSeat(outcome func(string) store.Change, refuse func(why, i
 		}
 	}
 	switch {
-	case errors.Is(err, ErrTaken), errors.Is(err, ErrStarted), errors.Is(err, ErrKeyTaken), errors.Is(err, errKeyUsed), errors.Is(err, ErrNotNow):
+	case errors.Is(err, ErrTaken), errors.Is(err, ErrStarted), errors.Is(err, seats.ErrKeyTaken), errors.Is(err, seats.ErrKeyUsed), errors.Is(err, ErrNotNow):
 		return refuse(err.Error(), "")
 	case err != nil:
 		l.u.Log.Error("a player cannot join", "game", id, "error", err)

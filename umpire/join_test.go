@@ -295,7 +295,7 @@ func phaseCodeNow(t testing.TB, g *gameTable) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	game, _, err := g.u.scenario(pos.Game.Scenario)
+	game, _, err := g.u.Scenario(pos.Game.Scenario)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,12 +12,15 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/judge"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/seats"
 )
 
 // filedAs is what an accepted sheet comes to.
 type filedAs struct {
 	echo   *adjudicator.Filing // for the acknowledgement
-	fresh  filing
+	fresh  match.Filing
 	sheets []store.Sheet
 	serial int    // of the side's sheet
 	date   string // of the position
@@ -32,8 +35,8 @@ func (l *letter) ofPart() bool {
 
 // earlier is the Change before which parts count no more: with the tempo "phase"
 // that of the last phase.
-func earlier(pos store.Position, set settings) uint64 {
-	if set.byPhase && pos.Latest != nil {
+func earlier(pos store.Position, set match.Settings) uint64 {
+	if set.ByPhase && pos.Latest != nil {
 		return pos.Latest.Seq
 	}
 	return 0
@@ -41,14 +44,14 @@ func earlier(pos store.Position, set settings) uint64 {
 
 // tooLong says that a part makes its side's sheet longer than sheets can be.
 func (l *letter) tooLong(sys adjudicator.System, pos store.Position, canonical string) (why string) {
-	parts, err := l.u.partsOf(l.player, l.game.ID, sys, l.turn, earlier(pos, settingsOf(pos.Game, sys)))
+	parts, err := l.u.PartsOf(l.player, l.game.ID, sys, l.turn, earlier(pos, match.SettingsOf(pos.Game, sys)))
 	if err != nil {
 		return ""
 	}
 	n := strings.Count(canonical, "\n")
 	for _, p := range parts {
-		if p.hand != l.hand() {
-			n += strings.Count(p.text, "\n")
+		if p.Commander != l.hand() {
+			n += strings.Count(p.Text, "\n")
 		}
 	}
 	if n <= orders.MaxLines {
@@ -59,7 +62,7 @@ func (l *letter) tooLong(sys adjudicator.System, pos store.Position, canonical s
 
 // hand is whose part the sheet at hand is: a deputy writes the player's.
 func (l *letter) hand() int {
-	if deputy(l.player) {
+	if seats.Deputy(l.player) {
 		return 0
 	}
 	return l.player.Hand
@@ -67,7 +70,7 @@ func (l *letter) hand() int {
 
 // asPart joins the sheet at hand with the parts of the side's other commanders.
 func (l *letter) asPart(game adjudicator.Game, sys adjudicator.System, pos store.Position, v *view.View, turn, serial int, canonical string, asked []adjudicator.Decision, phase string) (f filedAs, err error) {
-	before, err := l.u.partsOf(l.player, l.game.ID, sys, turn, earlier(pos, settingsOf(pos.Game, sys)))
+	before, err := l.u.PartsOf(l.player, l.game.ID, sys, turn, earlier(pos, match.SettingsOf(pos.Game, sys)))
 	if err != nil {
 		return f, err
 	}
@@ -76,19 +79,19 @@ func (l *letter) asPart(game adjudicator.Game, sys adjudicator.System, pos store
 	own := store.Sheet{Side: seat.Side, Turn: turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha, Key: l.key.String(), Part: me + 1}
 	own.Signature, own.Signed = l.evidence(canonical)
 	f.serial = seat.Serial + 1
-	j := newJoiner(game, sys, v, seat)
-	was := l.judgedParts(game, sys, v, newJoiner(game, sys, v, seat).join(before, l.game.ID, turn, f.serial, -1), asked, pos)
-	joined := j.join(withPart(before, seat, own, sys), l.game.ID, turn, f.serial, me)
+	j := match.NewJoiner(game, sys, v, seat)
+	was := l.judgedParts(game, sys, v, match.NewJoiner(game, sys, v, seat).Join(before, l.game.ID, turn, f.serial, -1), asked, pos)
+	joined := j.Join(match.WithPart(before, seat, own, sys), l.game.ID, turn, f.serial, me)
 	now := l.judgedParts(game, sys, v, joined, asked, pos)
-	f.fresh = filed(now.filing, now.sheet, adjudicator.Side(seat.Side), phase)
+	f.fresh = match.FilingOf(now.filing, now.sheet, adjudicator.Side(seat.Side), phase)
 	f.next = "Your part is filed. The side's sheet is complete; the game goes on when nothing else is waited for."
-	if len(joined.waits) > 0 {
-		f.next = "Your part is filed. The side's turn is not done yet: " + strings.Join(joined.waits, " and ") + " may still write. The commander-in-chief's DONE ends it."
+	if len(joined.Waits) > 0 {
+		f.next = "Your part is filed. The side's turn is not done yet: " + strings.Join(joined.Waits, " and ") + " may still write. The commander-in-chief's DONE ends it."
 	}
 	f.echo = now.of(me, l.sheet, joined, canonical)
 	f.sheets = []store.Sheet{own}
-	whole := store.Sheet{Side: seat.Side, Turn: turn, Serial: f.serial, Canonical: joined.text, Digest: orders.Digest(joined.text), Key: l.u.Key.Public().String()}
-	if whole.Signature, err = seal.Sign(l.u.Key, seal.Namespace, []byte(joined.text)); err != nil {
+	whole := store.Sheet{Side: seat.Side, Turn: turn, Serial: f.serial, Canonical: joined.Text, Digest: orders.Digest(joined.Text), Key: l.u.Key.Public().String()}
+	if whole.Signature, err = seal.Sign(l.u.Key, seal.Namespace, []byte(joined.Text)); err != nil {
 		return f, err
 	}
 	f.sheets = append(f.sheets, whole)
@@ -103,31 +106,31 @@ type verdicts struct {
 	lines  map[int][]adjudicator.Line // by person, at the lines of his part
 }
 
-func (l *letter) judgedParts(game adjudicator.Game, sys adjudicator.System, v *view.View, j joint, asked []adjudicator.Decision, pos store.Position) (out verdicts) {
-	sheet, faults := orders.Parse(j.text, sys.Vocabulary())
-	out = verdicts{sheet: sheet, filing: judged(game, v, sheet, faults), lines: map[int][]adjudicator.Line{}}
-	out.filing.Lines = withAnswers(out.filing.Lines, sheet, asked, mayAsk(pos.Game, sys))
+func (l *letter) judgedParts(game adjudicator.Game, sys adjudicator.System, v *view.View, j match.JoinedSheet, asked []adjudicator.Decision, pos store.Position) (out verdicts) {
+	sheet, faults := orders.Parse(j.Text, sys.Vocabulary())
+	out = verdicts{sheet: sheet, filing: judge.Judged(game, v, sheet, faults), lines: map[int][]adjudicator.Line{}}
+	out.filing.Lines = match.WithAnswers(out.filing.Lines, sheet, asked, match.MayAsk(pos.Game, sys))
 	for _, line := range out.filing.Lines {
 		n := line.Pos.Line
-		if n < 1 || n > len(j.from) || j.from[n-1].hand < 0 {
+		if n < 1 || n > len(j.From) || j.From[n-1].Commander < 0 {
 			continue
 		}
-		from := j.from[n-1]
+		from := j.From[n-1]
 		if line.At.Line > 0 {
-			line.At.Line += from.line - n
+			line.At.Line += from.Line - n
 		}
-		line.Pos.Line = from.line
-		out.lines[from.hand] = append(out.lines[from.hand], line)
+		line.Pos.Line = from.Line
+		out.lines[from.Commander] = append(out.lines[from.Commander], line)
 	}
 	return out
 }
 
 // of is the verdict on one person's part: what of it is not his to order, and how
 // the rest does beside the orders of the others.
-func (v verdicts) of(hand int, sheet *orders.Sheet, j joint, canonical string) *adjudicator.Filing {
+func (v verdicts) of(hand int, sheet *orders.Sheet, j match.JoinedSheet, canonical string) *adjudicator.Filing {
 	f := &adjudicator.Filing{Lines: v.lines[hand], Done: sheet.Done}
 	text := strings.Split(canonical, "\n")
-	for n, bad := range j.refused[hand] {
+	for n, bad := range j.Refused[hand] {
 		at := orders.Pos{Line: n, Col: 1}
 		f.Lines = append(f.Lines, adjudicator.Line{Pos: at, At: at, Text: text[n-1], Refused: bad})
 	}
@@ -145,8 +148,8 @@ func (l *letter) partDone(seat store.Player, me int, canonical string) []store.M
 	if len(l.sheet.Sections) > 0 {
 		sections = strings.Join(strings.Split(canonical, "\n")[l.sheet.Sections[0].Pos.Line-1:], "\n")
 	}
-	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: commandName(seat, me) + " is done", Block: sections,
-		Says: []string{fmt.Sprintf("%s has finished the orders below. What you order yourself goes before them, and a sheet of yours with DONE ends the side's turn.", commandName(seat, me))}}
+	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: seats.CommandName(seat, me) + " is done", Block: sections,
+		Says: []string{fmt.Sprintf("%s has finished the orders below. What you order yourself goes before them, and a sheet of yours with DONE ends the side's turn.", seats.CommandName(seat, me))}}
 	return l.toHand(seat, 0, draft{kind: "part", subject: n.Subject(), text: n.Text(), html: n.HTML()})
 }
 
@@ -183,14 +186,14 @@ func (l *letter) overruled(seat store.Player, me int, was, now verdicts) (mails 
 		}
 		for _, line := range was.lines[hand] {
 			if line.Refused == nil && !stands[line.Text] && !slices.ContainsFunc(lost, func(s string) bool { return strings.HasPrefix(s, line.Text+": ") }) {
-				lost = append(lost, line.Text+": "+commandName(seat, me)+" orders otherwise")
+				lost = append(lost, line.Text+": "+seats.CommandName(seat, me)+" orders otherwise")
 			}
 		}
 		if len(lost) == 0 {
 			continue
 		}
 		n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "orders of yours stand no more", Block: strings.Join(lost, "\n") + "\n",
-			Says: []string{fmt.Sprintf("%s has filed orders, and with them these lines of yours are not carried out. Send your sheet again with a higher SERIAL to change what you do.", sentence(commandName(seat, me)))}}
+			Says: []string{fmt.Sprintf("%s has filed orders, and with them these lines of yours are not carried out. Send your sheet again with a higher SERIAL to change what you do.", sentence(seats.CommandName(seat, me)))}}
 		n.Says[0] = strings.Replace(n.Says[0], ". has filed", " has filed", 1)
 		mails = append(mails, l.toHand(seat, hand, draft{kind: "overruled", subject: n.Subject(), text: n.Text(), html: n.HTML()})...)
 	}
@@ -214,10 +217,10 @@ func (l *letter) filedAs(game adjudicator.Game, sys adjudicator.System, pos stor
 		return filedAs{}, err
 	}
 	f := filedAs{serial: serial, echo: echo, date: date}
-	f.echo.Lines = withAnswers(f.echo.Lines, l.sheet, asked, mayAsk(pos.Game, sys))
-	f.fresh = filed(f.echo, l.sheet, adjudicator.Side(l.player.Side), phase)
-	if deputy(l.player) {
-		f.fresh.By = byDeputy
+	f.echo.Lines = match.WithAnswers(f.echo.Lines, l.sheet, asked, match.MayAsk(pos.Game, sys))
+	f.fresh = match.FilingOf(f.echo, l.sheet, adjudicator.Side(l.player.Side), phase)
+	if seats.Deputy(l.player) {
+		f.fresh.By = seats.ByDeputy
 	}
 	f.sheets = []store.Sheet{{Side: l.player.Side, Turn: turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha, Key: l.key.String()}}
 	f.sheets[0].Signature, f.sheets[0].Signed = l.evidence(canonical)

@@ -8,12 +8,13 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/orders"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 )
 
 // joinAt joins the parts of a side's persons, by number, on a scenario's opening.
-func joinAt(t *testing.T, scenario, side string, leads []string, parts ...string) (joint, []part) {
+func joinAt(t *testing.T, scenario, side string, leads []string, parts ...string) (match.JoinedSheet, []match.Part) {
 	t.Helper()
-	game, sys, err := builtin.load(scenario)
+	game, sys, err := match.Builtin.Load(scenario)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,13 +30,13 @@ func joinAt(t *testing.T, scenario, side string, leads []string, parts ...string
 	for _, l := range leads {
 		seat.Commanders = append(seat.Commanders, store.Commander{Name: "Leader of " + l, Leads: strings.Split(l, ", ")})
 	}
-	var all []part
+	var all []match.Part
 	for hand, text := range parts {
 		if text != "" {
-			all = withPart(all, seat, store.Sheet{Canonical: orders.Canonical(text), Part: hand + 1}, sys)
+			all = match.WithPart(all, seat, store.Sheet{Canonical: orders.Canonical(text), Part: hand + 1}, sys)
 		}
 	}
-	return newJoiner(game, sys, v, seat).join(all, "K7QX2MPA", 1, 3, 0), all
+	return match.NewJoiner(game, sys, v, seat).Join(all, "K7QX2MPA", 1, 3, 0), all
 }
 
 // In every rules system an order is its writer's if it names units of his and of
@@ -54,7 +55,7 @@ func TestWhoseOrdersTheyAre(t *testing.T) {
 			[]string{"CHIT 3TA"}, []string{"CHIT 69A", "HOLD", "CHITS 3TA", "LOSSES WEAKEST FIRST"}},
 	} {
 		j, _ := joinAt(t, tc.scenario, tc.side, []string{tc.leads}, "", tc.sheet)
-		text := "\n" + j.text
+		text := "\n" + j.Text
 		for _, line := range tc.kept {
 			if !strings.Contains(text, "\n"+line+"\n") {
 				t.Errorf("%s, %s: %q is not in the side's sheet:%s", tc.scenario, tc.leads, line, text)
@@ -76,14 +77,14 @@ func TestJoinedSheets(t *testing.T) {
 	want := "GAME: K7QX2MPA\nSIDE: SOVIET\nTURN: 1\nSERIAL: 3\nMODERATE: JOINED\nMODE: ASK\n" +
 		"MOVE\n277 INF TO 3202\n244 INF TO 1804\n169 INF TO 1805\n" +
 		"ATTACK\n1: 2505 WITH 300 INF, 81 INF\n2: 2106 WITH 226 INF; IF 1 WON\n101: 1705 WITH 175 INF\n7: 1905 WITH 13 INF; IF 101 LOST\n"
-	if j.text != want {
-		t.Errorf("--- got\n%s--- want\n%s", j.text, want)
+	if j.Text != want {
+		t.Errorf("--- got\n%s--- want\n%s", j.Text, want)
 	}
-	if v := j.refused[1][3]; v == nil || !strings.Contains(v.Why, "has given it orders") {
+	if v := j.Refused[1][3]; v == nil || !strings.Contains(v.Why, "has given it orders") {
 		t.Errorf("the line that the commander-in-chief overrules: %v", v)
 	}
-	if !slices.Equal(j.waits, []string{"Leader of 9 Army", "Chief (commander-in-chief)"}) {
-		t.Errorf("the side waits for %q", j.waits)
+	if !slices.Equal(j.Waits, []string{"Leader of 9 Army", "Chief (commander-in-chief)"}) {
+		t.Errorf("the side waits for %q", j.Waits)
 	}
 	for _, tc := range []struct {
 		parts []string
@@ -95,8 +96,8 @@ func TestJoinedSheets(t *testing.T) {
 		{[]string{"DONE\n", "MOVE\n", ""}, true},
 	} {
 		j, _ := joinAt(t, "kharkov-1942", "SOVIET", leads, tc.parts...)
-		if done := strings.HasSuffix(j.text, "\nDONE\n"); done != tc.done || done != (len(j.waits) == 0) {
-			t.Errorf("parts %q: done %v, waits for %q", tc.parts, done, j.waits)
+		if done := strings.HasSuffix(j.Text, "\nDONE\n"); done != tc.done || done != (len(j.Waits) == 0) {
+			t.Errorf("parts %q: done %v, waits for %q", tc.parts, done, j.Waits)
 		}
 	}
 }

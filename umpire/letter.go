@@ -12,6 +12,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
 
 // letter is one incoming mail on its way to its effect.
@@ -115,7 +116,7 @@ func (l *letter) judge() store.Change {
 	if len(sheets) == 1 && isJoin(sheets[0].Text) {
 		return l.join(outcome, sheets[0])
 	}
-	if slices.ContainsFunc(sheets, func(s seal.Sealed) bool { return isIdentity(s.Text) }) {
+	if slices.ContainsFunc(sheets, func(s seal.Sealed) bool { return seats.IsIdentity(s.Text) }) {
 		return l.identity(outcome, sheets)
 	}
 	sealed, err := latest(sheets)
@@ -274,8 +275,8 @@ func (l *letter) unsigned(outcome func(string) store.Change, why error) store.Ch
 // byAddress finds a seat by its enrolled address: of a game that is under way, if
 // there is one.
 func (u *Umpire) byAddress(address string) (game store.Game, player store.Player, ok bool, err error) {
-	seats, err := u.DB.SeatsAt(address)
-	for _, s := range seats {
+	found, err := u.DB.SeatsAt(address)
+	for _, s := range found {
 		g, bad := u.DB.Game(s.Game)
 		if bad != nil {
 			err = bad
@@ -286,7 +287,7 @@ func (u *Umpire) byAddress(address string) (game store.Game, player store.Player
 		}
 		for _, p := range g.Players {
 			if p.Side == s.Side {
-				game, player, ok = g, p.As(writtenFrom(p, address)), true
+				game, player, ok = g, p.As(seats.WrittenFrom(p, address)), true
 			}
 		}
 		if game.Status == store.StatusRunning {

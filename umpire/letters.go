@@ -14,6 +14,8 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/judge"
+	"fieldpost/umpire/match"
 )
 
 // draft is an outgoing mail before it is rendered.
@@ -125,7 +127,7 @@ func (l *letter) refusal(kind report.LetterKind, why string, instead ...string) 
 		}
 	}
 	r.Turn = l.turn
-	if _, sys, err := l.u.under(l.game); err == nil {
+	if _, sys, err := l.u.RulesOf(l.game); err == nil {
 		r.Sections = sys.Template()
 	}
 	return l.mail(draft{kind: "refusal", number: l.sha[:16], subject: r.Subject(), text: r.Text(), html: r.HTML()})
@@ -160,9 +162,9 @@ func sentence(s string) string {
 // replaces is the number of the sheet that one for a turn takes the place of: the last of
 // its sender, if that was for the same turn, and spoke in a game with chits in the same
 // phase (see plotted); 0 if there is none, or it cannot be read.
-func (l *letter) replaces(set settings, turn int, phase string) int {
+func (l *letter) replaces(set match.Settings, turn int, phase string) int {
 	last := l.player.Serial
-	note, err := l.u.DB.Note(filingNote(l.game.ID, fmt.Sprintf("%s/%03d/%06d", l.player.Side, turn, last)))
+	note, err := l.u.DB.Note(match.FilingNote(l.game.ID, fmt.Sprintf("%s/%03d/%06d", l.player.Side, turn, last)))
 	switch {
 	case err != nil:
 		return 0
@@ -175,10 +177,10 @@ func (l *letter) replaces(set settings, turn int, phase string) int {
 	case note == nil:
 		return 0
 	}
-	if note == nil || !slices.Contains(set.may, adjudicator.KindActivation) {
+	if note == nil || !slices.Contains(set.May, adjudicator.KindActivation) {
 		return last
 	}
-	var was filing
+	var was match.Filing
 	if json.Unmarshal(note, &was) == nil && was.Phase != phase && strings.HasPrefix(was.Phase, fmt.Sprintf("turn %d ", turn)) {
 		return 0
 	}
@@ -190,7 +192,7 @@ func (l *letter) ack(turn, serial int, f *adjudicator.Filing, date string) *repo
 	a := &report.Ack{Game: l.game.ID, Title: l.game.Title, Side: l.player.Side, Turn: turn, Date: date, Serial: serial,
 		Replaces: l.replaced, Digest: l.digest, Key: seal.Signer(l.key)}
 	for _, x := range f.Lines {
-		a.Lines = append(a.Lines, line(x))
+		a.Lines = append(a.Lines, judge.Line(x))
 	}
 	return a
 }
@@ -202,8 +204,8 @@ func (l *letter) together() bool {
 	if err != nil {
 		return false
 	}
-	all, err := pendingOf(open)
-	sides := waitingFor(all)
+	all, err := match.PendingOf(open)
+	sides := match.WaitingFor(all)
 	return err == nil && len(sides) > 1 && slices.Contains(sides, l.player.Side)
 }
 
@@ -225,7 +227,7 @@ func (l *letter) acknowledgement(turn, serial int, f *adjudicator.Filing, date s
 		a.Next = []string{"It has no DONE: it waits. Send it again with DONE and a higher SERIAL when you are ready. Its standing orders, and what it says for phases of the enemy's turn, count already."}
 	}
 	a.Next = append(a.Next, f.Notes...)
-	if by := filedBy(l.sheet); by != "" {
+	if by := match.FiledBy(l.sheet); by != "" {
 		a.Next = append(a.Next, sentence("it was filed by "+by+" in your place, with the adjudicator's key"))
 	}
 	d := draft{kind: "ack", number: l.sha[:16], subject: a.Subject(), text: a.Text(), html: a.HTML()}

@@ -1,12 +1,9 @@
 package umpire
 
 import (
-	"bytes"
-	"compress/zlib"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base32"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,6 +17,9 @@ import (
 	"fieldpost/dice/vrf"
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/umpire/audit"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/seats"
 )
 
 // Acts that begin games: one of a scenario, one for players who were found, one that
@@ -40,15 +40,15 @@ func (u *Umpire) doCreate(c *store.Change, _ store.Position, a Act) (string, err
 		}
 		given = append(given, w)
 	}
-	options, err := ParseOptions(given)
+	options, err := match.ParseOptions(given)
 	if err != nil {
 		return "", err
 	}
 	for name, value := range options {
 		switch name {
-		case optionZone:
+		case match.OptionZone:
 			options[name] = zoneName(value)
-		case optionReserved, "staff":
+		case match.OptionReserved, "staff":
 			options[name] = strings.ToUpper(value)
 		default:
 			options[name] = strings.ToLower(value)
@@ -88,7 +88,7 @@ func (u *Umpire) doAnnounce(c *store.Change, pos store.Position, _ Act) (string,
 	if c.Game.Options == nil {
 		c.Game.Options = map[string]string{}
 	}
-	c.Game.Options[optionSignUp] = signUpOpen
+	c.Game.Options[match.OptionSignUp] = match.SignUpOpen
 	did := "the game is open for sign-up: whoever asks for a free side by mail is invited"
 	if !u.SignUp {
 		did += "; open_sign_up is off in the configuration, so strangers are not told of it"
@@ -117,10 +117,6 @@ func (u *Umpire) doStart(c *store.Change, pos store.Position, _ Act) (string, er
 	return fmt.Sprintf("the game begins, with a staff officer of the program for %s", strings.Join(vacant, " and ")), u.begin(c)
 }
 
-// branchLabel is the entry of the phase with which a copied game begins: its answer
-// is the game and phase that it was copied from, a colon and the position.
-const branchLabel = "copied by the moderator"
-
 // doBranch copies the game as it was after a phase (Value; else as it is) as a new
 // one, with the same players, keys and options. It has other dice, and no sheets.
 func (u *Umpire) doBranch(c *store.Change, pos store.Position, a Act) (string, error) {
@@ -135,14 +131,14 @@ func (u *Umpire) doBranch(c *store.Change, pos store.Position, a Act) (string, e
 	if pos.Latest == nil || n < 1 || n > old.Phases {
 		return "", fmt.Errorf("%q is no phase of the game: write a number from 1 to %d", a.Value, old.Phases)
 	}
-	if err := u.fits(old); err != nil {
+	if err := u.CheckVersion(old); err != nil {
 		return "", err
 	}
 	phases, err := u.DB.Journal(old.ID)
 	if err != nil {
 		return "", err
 	}
-	if first := lastMigration(phases); n < uint64(first+1) {
+	if first := match.LastMigration(phases); n < uint64(first+1) {
 		return "", fmt.Errorf("%w: the game came to the rules of this program in phase %d, and cannot be copied from before it", ErrNotNow, first+1)
 	}
 	from, err := u.DB.Phase(old.ID, n)
@@ -176,7 +172,7 @@ func seatsAnew(players []store.Player) []store.Player {
 
 // beginFrom begins a game at a position of another one.
 func (u *Umpire) beginFrom(c *store.Change, g *store.Game, old store.Game, from store.Phase) error {
-	game, sys, err := u.under(*g)
+	game, sys, err := u.RulesOf(*g)
 	if err != nil {
 		return err
 	}
@@ -184,33 +180,33 @@ func (u *Umpire) beginFrom(c *store.Change, g *store.Game, old store.Game, from 
 	if err != nil {
 		return err
 	}
-	e := adjudicator.Entry{Kind: adjudicator.EntryAnswer, Label: branchLabel, Answer: fmt.Sprintf("%s after phase %d: %s", old.ID, from.Number, packed(from.Snapshot)), Source: "the moderator"}
+	e := adjudicator.Entry{Kind: adjudicator.EntryAnswer, Label: match.BranchLabel, Answer: fmt.Sprintf("%s after phase %d: %s", old.ID, from.Number, match.Packed(from.Snapshot)), Source: "the moderator"}
 	journal, err := json.Marshal([]adjudicator.Entry{e})
 	if err != nil {
 		return err
 	}
-	root := rootOf(g.Players)
+	root := seats.RootOf(g.Players)
 	g.Root, g.Status = root[:], store.StatusRunning
 	c.Game, c.Expect = g, 0
-	p, err := u.play(game, *g, from.Snapshot, nil, 1, u.sheetsOf(*g, sys, nil, lateness{held: held(*g)}, nil))
+	p, err := u.Play(game, *g, from.Snapshot, nil, 1, u.SheetsOf(*g, sys, nil, match.Lateness{Held: match.Held(*g)}, nil))
 	if err != nil {
 		return err
 	}
 	c.Phases = append([]store.Phase{{Phase: "set-up", Journal: []byte("[]"), Snapshot: opening},
-		{Phase: branchLabel, Turn: from.Turn, Journal: journal, Snapshot: from.Snapshot}}, p.phases...)
-	c.Open = p.open
+		{Phase: match.BranchLabel, Turn: from.Turn, Journal: journal, Snapshot: from.Snapshot}}, p.Phases...)
+	c.Open = p.Open
 	if err := u.setDeadline(*g, p); err != nil {
 		return err
 	}
-	for _, q := range u.everybody(*g) {
+	for _, q := range u.Everybody(*g) {
 		m, err := u.invitation(*g, q) // the keys of the new game
 		if err != nil {
 			return err
 		}
 		c.Mails = append(c.Mails, m)
 	}
-	p.notes = []string{fmt.Sprintf("The moderator: this game begins where game %s was after phase %d (%s, turn %d). Sheets and standing orders of that game count here no more: file them again, with GAME: %s.", old.ID, from.Number, from.Phase, from.Turn, g.ID)}
-	if p.at.Over {
+	p.Notes = []string{fmt.Sprintf("The moderator: this game begins where game %s was after phase %d (%s, turn %d). Sheets and standing orders of that game count here no more: file them again, with GAME: %s.", old.ID, from.Number, from.Phase, from.Turn, g.ID)}
+	if p.At.Over {
 		finish(c)
 	}
 	reports, err := u.reports(game, sys, *g, 1, p, c.Notes)
@@ -218,39 +214,13 @@ func (u *Umpire) beginFrom(c *store.Change, g *store.Game, old store.Game, from 
 	return err
 }
 
-// packed is a position as text.
-func packed(position []byte) string {
-	var b bytes.Buffer
-	z := zlib.NewWriter(&b)
-	_, _ = z.Write(position) // to memory
-	_ = z.Close()
-	return base64.StdEncoding.EncodeToString(b.Bytes())
-}
-
-// maxPosition bounds what a packed position of a foreign archive may unpack to.
-const maxPosition = 64 << 20
-
-// unpacked is the inverse, of an answer with what stands before the position.
-func unpacked(answer string) ([]byte, error) {
-	_, text, _ := strings.Cut(answer, ": ")
-	raw, err := base64.StdEncoding.DecodeString(text)
-	if err != nil {
-		return nil, fmt.Errorf("the position that it was copied from: %w", err)
-	}
-	z, err := zlib.NewReader(bytes.NewReader(raw))
-	if err != nil {
-		return nil, fmt.Errorf("the position that it was copied from: %w", err)
-	}
-	return io.ReadAll(io.LimitReader(z, maxPosition))
-}
-
 // fresh is a new game of a scenario that nobody plays yet.
 func (u *Umpire) fresh(scenario string, options map[string]string, random io.Reader, staffs ...string) (store.Game, error) {
-	game, sys, err := u.scenario(scenario)
+	game, sys, err := u.Scenario(scenario)
 	if err != nil {
 		return store.Game{}, err
 	}
-	if err := u.shelf().CheckOptions(scenario, options); err != nil {
+	if err := u.Scenarios().CheckOptions(scenario, options); err != nil {
 		return store.Game{}, err
 	}
 	// Who plays may hang on an option.
@@ -265,7 +235,7 @@ func (u *Umpire) fresh(scenario string, options map[string]string, random io.Rea
 	if err != nil {
 		return store.Game{}, fmt.Errorf("making the dice key: %w", err)
 	}
-	hash, err := u.shelf().hash(scenario)
+	hash, err := u.Scenarios().Hash(scenario)
 	if err != nil {
 		return store.Game{}, err
 	}
@@ -292,5 +262,5 @@ func (l *letter) sendArchive(c *store.Change, m Moderator, id string) (string, e
 	if c.Notes == nil {
 		c.Notes = map[string][]byte{}
 	}
-	return did, l.u.audit(c, AuditEntry{By: m.Name, Verb: "archive", Game: id, Did: did})
+	return did, l.u.acts().Add(c, audit.Entry{By: m.Name, Verb: "archive", Game: id, Did: did})
 }

@@ -9,12 +9,14 @@ import (
 	"testing"
 
 	"fieldpost/report/chart"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/scene"
 )
 
 // Every scenario's set-up is drawn as it was looked at, and no name lies on
 // another one or on counters, neither on the map of the docs nor on that of the mails.
 func TestSetUpMaps(t *testing.T) {
-	var shelf Shelf
+	var shelf match.Shelf
 	infos, err := shelf.List()
 	if err != nil {
 		t.Fatal(err)
@@ -24,7 +26,7 @@ func TestSetUpMaps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, scale := range []float64{chart.DefaultScale, chart.FitScale(v.Board, mapWidth)} {
+		for _, scale := range []float64{chart.DefaultScale, chart.FitScale(v.Board, scene.MapWidth)} {
 			pic := chart.Render(v, chart.Options{Scale: scale})
 			for _, o := range pic.Overlaps() {
 				t.Errorf("%s at %v: %s", in.ID, scale, o)
@@ -42,11 +44,11 @@ func TestSetUpMaps(t *testing.T) {
 // story, the front, for the side that was attacked.
 func TestBattleMap(t *testing.T) {
 	g, _, _ := firstReport(t)
-	sc, err := g.u.Scene(g.game, "GERMAN", 1)
+	sc, err := scene.At(&g.u.Games, g.game, "GERMAN", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	pic := chart.Render(sc.View, chart.Options{Scale: closeUpScale, Frame: sc.Frame, Marks: sc.Marks})
+	pic := chart.Render(sc.View, chart.Options{Scale: scene.CloseUpScale, Frame: sc.Frame, Marks: sc.Marks})
 	for _, o := range pic.Overlaps() {
 		t.Error(o)
 	}

@@ -4,14 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"fieldpost/adjudicator"
-	"fieldpost/dice/vrf"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 )
 
 // A migration takes a running game to the rules and the scenario files of this
@@ -19,29 +18,6 @@ import (
 // the position after it is the one before it, in the form that the rules now want.
 // What came before stays as it was decided and is never derived anew; a repeat
 // begins at the last migration.
-
-// migrationLabel names the one entry of a migration's journal.
-const migrationLabel = "migration"
-
-// isMigration tells a migration from a phase of the game.
-func isMigration(p store.Phase) bool { return strings.HasPrefix(p.Phase, store.Migration) }
-
-// lastMigration is the index of the last migration, 0 when there is none: the
-// first phase is the set-up.
-func lastMigration(phases []store.Phase) int {
-	for i := len(phases) - 1; i > 0; i-- {
-		if isMigration(phases[i]) {
-			return i
-		}
-	}
-	return 0
-}
-
-// positionReader is a Game whose positions of earlier versions can be read: it
-// gives them their present form.
-type positionReader interface {
-	Migrate(position []byte, version string) ([]byte, error)
-}
 
 // Errors of Migrate.
 var (
@@ -55,7 +31,7 @@ var (
 func (u *Umpire) Migrate(id string) (did string, err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	defer failed(&err)
+	defer match.CatchPanic(&err)
 	pos, err := u.DB.Load(strings.ToUpper(id))
 	if err != nil {
 		return "", err
@@ -64,18 +40,18 @@ func (u *Umpire) Migrate(id string) (did string, err error) {
 	if g.Status != store.StatusRunning && g.Status != store.StatusFrozen || pos.Latest == nil {
 		return "", fmt.Errorf("game %s is %s: %w", g.ID, g.Status, ErrNotLive)
 	}
-	switch bad := u.fits(g); {
+	switch bad := u.CheckVersion(g); {
 	case bad == nil:
 		return "", fmt.Errorf("game %s: %w", g.ID, ErrFits)
-	case !errors.Is(bad, ErrVersion):
+	case !errors.Is(bad, match.ErrVersion):
 		return "", bad
 	}
-	game, sys, err := u.under(g)
+	game, sys, err := u.RulesOf(g)
 	if err != nil {
 		return "", err
 	}
 	position := pos.Latest.Snapshot
-	if m, ok := game.(positionReader); ok {
+	if m, ok := game.(match.PositionReader); ok {
 		if position, err = m.Migrate(position, g.RulesVersion); err != nil {
 			return "", fmt.Errorf("game %s: its position: %w", g.ID, err)
 		}
@@ -85,12 +61,12 @@ func (u *Umpire) Migrate(id string) (did string, err error) {
 			return "", fmt.Errorf("game %s: its position cannot be read by these rules: %w", g.ID, err)
 		}
 	}
-	if err := (course{open: pos.Open}).repeatOpen(game, position); err != nil {
-		return "", fmt.Errorf("game %s: %w: %w; end this phase with the program that began it", g.ID, ErrDiffers, err)
+	if err := (match.Recording{Open: pos.Open}).RepeatOpen(game, position); err != nil {
+		return "", fmt.Errorf("game %s: %w: %w; end this phase with the program that began it", g.ID, match.ErrDiffers, err)
 	}
 	was := [2]string{g.RulesVersion, g.ScenarioHash}
 	g.RulesVersion = strconv.Itoa(sys.Version())
-	if g.ScenarioHash, err = u.shelf().hash(g.Scenario); err != nil {
+	if g.ScenarioHash, err = u.Scenarios().Hash(g.Scenario); err != nil {
 		return "", err
 	}
 	did = fmt.Sprintf("rules %s version %s to %s, scenario files %.16s to %.16s", g.System, was[0], g.RulesVersion, was[1], g.ScenarioHash)
@@ -103,13 +79,13 @@ func (u *Umpire) Migrate(id string) (did string, err error) {
 
 // migration is the Change of a migration.
 func (u *Umpire) migration(g store.Game, pos store.Position, did string, position []byte) (store.Change, error) {
-	journal, err := json.Marshal([]adjudicator.Entry{{Kind: adjudicator.EntryAnswer, Label: migrationLabel, Answer: did, Source: "moderator"}})
+	journal, err := json.Marshal([]adjudicator.Entry{{Kind: adjudicator.EntryAnswer, Label: match.MigrationLabel, Answer: did, Source: "moderator"}})
 	c := store.Change{Game: &g, Expect: pos.Game.Seq, Open: pos.Open,
 		Phases: []store.Phase{{Phase: fmt.Sprintf("%s%d", store.Migration, pos.Game.Seq+1), Turn: pos.Latest.Turn, Journal: journal, Snapshot: position}}}
 	if err != nil {
 		return c, err
 	}
-	for _, p := range u.everybody(g) {
+	for _, p := range u.Everybody(g) {
 		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
 			Reason: "The game goes on with another version of the adjudicator's program.",
 			Advice: []string{"Changed: " + did + ".", "Nothing that was decided is decided again; the new version counts from the next phase. The archive of the game shows the moment."}}
@@ -120,32 +96,4 @@ func (u *Umpire) migration(g store.Game, pos store.Position, did string, positio
 		c.Mails = append(c.Mails, m)
 	}
 	return c, nil
-}
-
-// proveEarlier checks the dice of the phases before a migration, whose rules are
-// not at hand.
-func (v *verifier) proveEarlier(migration int) {
-	for _, p := range v.phases[:migration] {
-		journal, err := entriesOf(p.Journal)
-		if err != nil {
-			v.fault(partJournal, "%s: %w", p.Phase, err)
-			continue
-		}
-		for i, e := range journal {
-			if e.Kind != adjudicator.EntryRoll {
-				continue
-			}
-			var dice []int
-			root, err := v.rootAt(p, i)
-			if err == nil {
-				dice, err = vrf.Check(v.key, v.m.Game, p.Phase, e.Label, root, e.Proof, len(e.Dice), e.Sides)
-			}
-			if err != nil || !slices.Equal(dice, e.Dice) {
-				v.fault(partJournal, "%s, dice %q: the journal says %v, the proof gives %v, %v", p.Phase, e.Label, e.Dice, dice, err)
-				continue
-			}
-			v.found.Rolls++
-		}
-	}
-	v.unproven("the first %d phases were decided by another version, and the game was then taken to this one: their dice are proved, their results are the moderator's word, and so are answers that sheets from before %s gave later", migration, v.phases[migration].Phase)
 }

@@ -8,6 +8,8 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/store"
+	"fieldpost/umpire/archive"
+	"fieldpost/umpire/match"
 )
 
 func TestAGameGoesOnWithAnotherVersion(t *testing.T) {
@@ -48,7 +50,7 @@ func TestAGameGoesOnWithAnotherVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := VerifyArchive(raw, g.trust())
+	a, err := archive.Verify(raw, g.trust())
 	if err != nil || a.Phases != r.Phases || a.Reports == 0 || a.Rolls < 20 {
 		t.Errorf("%+v, %v", a, err)
 	}
@@ -61,33 +63,33 @@ func TestAGameGoesOnWithAnotherVersion(t *testing.T) {
 // migratedForgeries alters what only a migrated game has, as the operator could.
 func migratedForgeries(t *testing.T, g *gameTable, raw []byte) {
 	for what, forge := range map[string]func(map[string][]byte){
-		"the position":   func(p map[string][]byte) { p[partMigrated] = append(p[partMigrated], ' ') },
-		"no position":    func(p map[string][]byte) { delete(p, partMigrated) },
-		"an earlier die": func(p map[string][]byte) { p[partJournal] = otherDie(t, p[partJournal]) },
+		"the position":   func(p map[string][]byte) { p[archive.PartMigrated] = append(p[archive.PartMigrated], ' ') },
+		"no position":    func(p map[string][]byte) { delete(p, archive.PartMigrated) },
+		"an earlier die": func(p map[string][]byte) { p[archive.PartJournal] = otherDie(t, p[archive.PartJournal]) },
 		"no migration": func(p map[string][]byte) {
-			p[partJournal] = []byte(strings.ReplaceAll(string(p[partJournal]), store.Migration, "x"))
+			p[archive.PartJournal] = []byte(strings.ReplaceAll(string(p[archive.PartJournal]), store.Migration, "x"))
 		},
 		"an earlier report": func(p map[string][]byte) {
-			p[partReports] = []byte(strings.Replace(string(p[partReports]), "Kharkov", "Charkow", 1))
+			p[archive.PartReports] = []byte(strings.Replace(string(p[archive.PartReports]), "Kharkov", "Charkow", 1))
 		},
 	} {
-		parts, err := unbundle(raw)
+		parts, err := archive.Unbundle(raw)
 		if err != nil {
 			t.Fatal(err)
 		}
 		texts := opened(t, parts)
 		forge(texts)
-		var m manifest
-		if err := json.Unmarshal(texts[partManifest], &m); err != nil {
+		var m archive.Manifest
+		if err := json.Unmarshal(texts[archive.PartManifest], &m); err != nil {
 			t.Fatal(err)
 		}
-		delete(texts, partManifest)
-		delete(texts, partSignature)
-		forged, err := sealed(m, texts, g.u.Key)
+		delete(texts, archive.PartManifest)
+		delete(texts, archive.PartSignature)
+		forged, err := archive.Sealed(m, texts, g.u.Key)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := VerifyArchive(forged, g.trust()); err == nil || !partNamed.MatchString(err.Error()) {
+		if _, err := archive.Verify(forged, g.trust()); err == nil || !partNamed.MatchString(err.Error()) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -96,17 +98,17 @@ func migratedForgeries(t *testing.T, g *gameTable, raw []byte) {
 // otherDie alters the first die of a journal.
 func otherDie(t *testing.T, journal []byte) []byte {
 	t.Helper()
-	phases, err := fromLines[store.Phase](journal)
+	phases, err := archive.FromLines[store.Phase](journal)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range phases {
-		list, _ := entriesOf(phases[i].Journal)
+		list, _ := match.EntriesOf(phases[i].Journal)
 		for j := range list {
 			if list[j].Kind == adjudicator.EntryRoll {
 				list[j].Dice[0] = list[j].Dice[0]%6 + 1
 				phases[i].Journal, _ = json.Marshal(list)
-				text, err := lines(phases)
+				text, err := archive.Lines(phases)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -121,13 +123,13 @@ func otherDie(t *testing.T, journal []byte) []byte {
 // Rules that make something else of the phase that waits are refused.
 func TestNoMigrationInTheMidstOfAnotherPhase(t *testing.T) {
 	g := newTable(t)
-	g.u.Shelf = &Shelf{}
-	game, _, err := g.u.scenario("kharkov-1942")
+	g.u.Shelf = &match.Shelf{}
+	game, _, err := g.u.Scenario("kharkov-1942")
 	if err != nil {
 		t.Fatal(err)
 	}
 	broken, other := false, false
-	g.u.Shelf.entries["kharkov-1942"].game = brittle{game, &broken, &other}
+	g.u.Shelf.Entries["kharkov-1942"].Game = brittle{game, &broken, &other}
 	if _, err := g.u.Migrate(g.game); !errors.Is(err, ErrNotLive) {
 		t.Errorf("a game that has not begun: %v", err)
 	}
@@ -135,7 +137,7 @@ func TestNoMigrationInTheMidstOfAnotherPhase(t *testing.T) {
 	g.seat("GERMAN")
 	before := g.alter(func(x *store.Game) { x.RulesVersion = "0" })
 	broken = true
-	if _, err := g.u.Migrate(g.game); !errors.Is(err, ErrDiffers) {
+	if _, err := g.u.Migrate(g.game); !errors.Is(err, match.ErrDiffers) {
 		t.Errorf("rules that fail: %v", err)
 	}
 	if is := g.alter(func(*store.Game) {}); is.Seq != before.Seq+1 || is.RulesVersion != "0" {

@@ -13,6 +13,8 @@ import (
 	"fieldpost/calendar"
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/umpire/audit"
+	"fieldpost/umpire/match"
 )
 
 // Act is something that a moderator does to a game. By is who he is; Side and
@@ -108,7 +110,7 @@ func (u *Umpire) act(c *store.Change, a Act) (did string, err error) {
 	g := pos.Game
 	g.Players = slices.Clone(g.Players)
 	if !verbs[i].fresh && a.Side != "" && !slices.Contains(g.Sides, a.Side) {
-		return "", fmt.Errorf("game %s: %w: %s; it has %s", g.ID, ErrNoSide, a.Side, strings.Join(g.Sides, " and "))
+		return "", fmt.Errorf("game %s: %w: %s; it has %s", g.ID, match.ErrNoSide, a.Side, strings.Join(g.Sides, " and "))
 	}
 	c.Game, c.Expect = &g, g.Seq
 	if c.Notes == nil {
@@ -122,7 +124,7 @@ func (u *Umpire) act(c *store.Change, a Act) (did string, err error) {
 		return "", fmt.Errorf("game %s: %s: %w", g.ID, verbs[i].name, err)
 	}
 	if !verbs[i].quiet {
-		for _, p := range u.everybody(g) {
+		for _, p := range u.Everybody(g) {
 			if err := u.notify(c, p, "moderator", "The moderator: "+did); err != nil {
 				return "", err
 			}
@@ -134,7 +136,7 @@ func (u *Umpire) act(c *store.Change, a Act) (did string, err error) {
 	if personal(verbs[i].name) {
 		a.Value = "" // the log is for ever, and a person's address and name are not
 	}
-	return did, u.audit(c, AuditEntry{By: a.By, Verb: verbs[i].name, Game: a.Game, Side: a.Side, Value: a.Value, Did: did})
+	return did, u.acts().Add(c, audit.Entry{By: a.By, Verb: verbs[i].name, Game: a.Game, Side: a.Side, Value: a.Value, Did: did})
 }
 
 // personal tells whether what an act needs names a person.
@@ -150,7 +152,7 @@ func waits(pos store.Position) (*store.OpenPhase, []adjudicator.Decision, error)
 	if pos.Open.Closed > 0 {
 		return nil, nil, fmt.Errorf("%w: the deadline has passed, no orders are taken, and the dice come from round %d of drand", ErrNotNow, pos.Open.Round)
 	}
-	pending, err := pendingOf(pos.Open)
+	pending, err := match.PendingOf(pos.Open)
 	open := *pos.Open
 	return &open, pending, err
 }
@@ -164,7 +166,7 @@ func (u *Umpire) doExtend(c *store.Change, pos store.Position, a Act) (string, e
 	if err != nil {
 		return "", err
 	}
-	r, err := rhythmOf(*c.Game)
+	r, err := match.ScheduleOf(*c.Game)
 	if err != nil {
 		return "", err
 	}
@@ -172,9 +174,9 @@ func (u *Umpire) doExtend(c *store.Change, pos store.Position, a Act) (string, e
 	if from.IsZero() || from.Before(u.Now()) {
 		from = u.Now()
 	}
-	u.postpone(open, r, r.away(*c.Game, waitingFor(pending)).After(from, t))
+	u.postpone(open, r, r.Away(*c.Game, match.WaitingFor(pending)).After(from, t))
 	c.Open = open
-	return fmt.Sprintf("the deadline of %s is now %s", strings.Join(waitingFor(pending), " and "), u.until(store.Player{}, *c.Game, open.Deadline)), nil
+	return fmt.Sprintf("the deadline of %s is now %s", strings.Join(match.WaitingFor(pending), " and "), u.until(store.Player{}, *c.Game, open.Deadline)), nil
 }
 
 func (u *Umpire) doForce(c *store.Change, pos store.Position, _ Act) (string, error) {
@@ -182,16 +184,16 @@ func (u *Umpire) doForce(c *store.Change, pos store.Position, _ Act) (string, er
 	if err != nil {
 		return "", err
 	}
-	r, err := rhythmOf(*c.Game)
+	r, err := match.ScheduleOf(*c.Game)
 	if err != nil {
 		return "", err
 	}
-	if r.late == lateWait {
-		r.late = lateStanding
+	if r.Late == match.LateWait {
+		r.Late = match.LateStanding
 	}
 	c.Open = open
-	did := fmt.Sprintf("the game goes on without waiting for %s", strings.Join(waitingFor(pending), " and "))
-	if beaconed(*c.Game) {
+	did := fmt.Sprintf("the game goes on without waiting for %s", strings.Join(match.WaitingFor(pending), " and "))
+	if match.Beaconed(*c.Game) {
 		return did, u.close(c, u.Now(), "The moderator ends the time for orders.")
 	}
 	return did, u.passDeadline(c, pos, r, pending)
@@ -271,7 +273,7 @@ func (u *Umpire) doRollback(c *store.Change, pos store.Position, a Act) (string,
 	if err != nil {
 		return "", err
 	}
-	if first := lastMigration(phases); n < uint64(first+1) {
+	if first := match.LastMigration(phases); n < uint64(first+1) {
 		return "", fmt.Errorf("%w: the game came to the rules of this program in phase %d, and cannot go back behind it", ErrNotNow, first+1)
 	}
 	target, err := u.DB.Phase(c.Game.ID, n)
@@ -287,7 +289,7 @@ func (u *Umpire) doRollback(c *store.Change, pos store.Position, a Act) (string,
 	}
 	c.Game.Rollbacks++
 	did := fmt.Sprintf("the game goes back to the end of phase %d (%s, turn %d). Sheets sent since then count no more, and the dice will be others", n, target.Phase, target.Turn)
-	if err := u.onFrom(c, pos, adjudicator.Entry{Label: restoreLabel, Answer: strconv.FormatUint(n, 10), Source: "the moderator"}, target.Snapshot, target.Turn, "The moderator: "+did); err != nil {
+	if err := u.onFrom(c, pos, adjudicator.Entry{Label: match.RestoreLabel, Answer: strconv.FormatUint(n, 10), Source: "the moderator"}, target.Snapshot, target.Turn, "The moderator: "+did); err != nil {
 		return "", err
 	}
 	return did + "\n" + seen, nil
@@ -319,12 +321,12 @@ func (u *Umpire) seenSince(id string, seq uint64) (string, error) {
 
 // forgetFilings takes back the sheets that were filed after a Change.
 func (u *Umpire) forgetFilings(c *store.Change, seq uint64) error {
-	notes, err := u.DB.Notes(filingNote(c.Game.ID, ""))
+	notes, err := u.DB.Notes(match.FilingNote(c.Game.ID, ""))
 	if err != nil {
 		return err
 	}
 	for name, text := range notes {
-		var f filing
+		var f match.Filing
 		if err := json.Unmarshal(text, &f); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -332,7 +334,7 @@ func (u *Umpire) forgetFilings(c *store.Change, seq uint64) error {
 			c.Notes[name] = nil
 		}
 	}
-	for _, note := range []string{clockNote(c.Game.ID), untoldNote(c.Game.ID), frozenBy(c.Game.ID), pausedNote(c.Game.ID)} {
+	for _, note := range []string{match.ClockNote(c.Game.ID), match.UnreportedNote(c.Game.ID), frozenBy(c.Game.ID), pausedNote(c.Game.ID)} {
 		c.Notes[note] = nil
 	}
 	for _, p := range c.Game.Players {
@@ -345,51 +347,51 @@ func (u *Umpire) doEdit(c *store.Change, pos store.Position, a Act) (string, err
 	if pos.Latest == nil || pos.Game.Status == store.StatusOpen || pos.Game.Status == store.StatusFinished {
 		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
 	}
-	game, _, err := u.under(*c.Game)
+	game, _, err := u.RulesOf(*c.Game)
 	if err != nil {
 		return "", err
 	}
-	after, says, err := edited(game, pos.Latest.Snapshot, a.Value)
+	after, says, err := match.Edited(game, pos.Latest.Snapshot, a.Value)
 	if err != nil {
 		return "", err
 	}
 	// What was edited may be secret: the players hear that, not what.
-	return says, u.onFrom(c, pos, adjudicator.Entry{Label: editLabel, Answer: a.Value, Source: "the moderator"}, after, pos.Latest.Turn, "The moderator has mended the position.")
+	return says, u.onFrom(c, pos, adjudicator.Entry{Label: match.EditLabel, Answer: a.Value, Source: "the moderator"}, after, pos.Latest.Turn, "The moderator has mended the position.")
 }
 
 // onFrom closes the open phase by an entry, goes on from a position and tells all.
 func (u *Umpire) onFrom(c *store.Change, pos store.Position, e adjudicator.Entry, position []byte, turn int, note string) error {
 	g := c.Game
-	game, sys, err := u.under(*g)
+	game, sys, err := u.RulesOf(*g)
 	if err != nil {
 		return err
 	}
-	if err := u.fits(*g); err != nil {
+	if err := u.CheckVersion(*g); err != nil {
 		return err
 	}
-	phase, err := handPhase(pos, e)
+	phase, err := match.ModeratedPhase(pos, e)
 	if err != nil {
 		return err
 	}
 	phase.Snapshot, phase.Turn = position, turn
 	g.Status = store.StatusRunning
-	if beaconed(*g) {
+	if match.Beaconed(*g) {
 		c.Phases = []store.Phase{phase}
 		return u.awaitDice(c, game, position, note)
 	}
-	late := lateness{policy: given(*g, optionLate, lateStanding), held: held(*g)}
-	p, err := u.play(game, *g, position, nil, c.Expect+1, u.sheetsOf(*g, sys, nil, late, c.Notes))
+	late := match.Lateness{Policy: match.OptionOr(*g, match.OptionLate, match.LateStanding), Held: match.Held(*g)}
+	p, err := u.Play(game, *g, position, nil, c.Expect+1, u.SheetsOf(*g, sys, nil, late, c.Notes))
 	if err != nil {
 		return err
 	}
 	if err := u.setDeadline(*g, p); err != nil {
 		return err
 	}
-	c.Phases, c.Open = append([]store.Phase{phase}, p.phases...), p.open
-	if p.at.Over {
+	c.Phases, c.Open = append([]store.Phase{phase}, p.Phases...), p.Open
+	if p.At.Over {
 		finish(c)
 	}
-	p.notes = []string{note}
+	p.Notes = []string{note}
 	reports, err := u.reports(game, sys, *g, c.Expect+1, p, c.Notes)
 	c.Mails = append(c.Mails, reports...)
 	return err
@@ -400,7 +402,7 @@ func (u *Umpire) doMessage(c *store.Change, _ store.Position, a Act) (string, er
 		return "", fmt.Errorf("%w: there is nothing to say", ErrNotNow)
 	}
 	told := 0
-	for _, p := range u.everybody(*c.Game) {
+	for _, p := range u.Everybody(*c.Game) {
 		if a.Side == "" || a.Side == p.Side {
 			told++
 			if err := u.notify(c, p, "moderator", "The moderator writes", a.Value); err != nil {
@@ -414,7 +416,7 @@ func (u *Umpire) doMessage(c *store.Change, _ store.Position, a Act) (string, er
 func (u *Umpire) doAddress(c *store.Change, _ store.Position, a Act) (string, error) {
 	i := slices.IndexFunc(c.Game.Players, func(p store.Player) bool { return p.Side == a.Side })
 	if i < 0 {
-		return "", fmt.Errorf("%w: %q has no player", ErrNoSide, a.Side)
+		return "", fmt.Errorf("%w: %q has no player", match.ErrNoSide, a.Side)
 	}
 	address, err := mailbox.PlainAddress(a.Value)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/audit"
 )
 
 // A moderator steers games by mail with a sheet of his own, signed like orders:
@@ -110,7 +111,7 @@ func (l *letter) moderation(outcome func(string) store.Change, m Moderator, cano
 	}
 	if !m.may(id) {
 		c := refuse(fmt.Sprintf("game %q is not among those that you moderate", id))
-		if err := u.audit(&c, AuditEntry{By: m.Name, Verb: "refused", Game: id, Side: side, Value: head.Header("MODERATE"), Did: "no rights over the game"}); err != nil {
+		if err := u.acts().Add(&c, audit.Entry{By: m.Name, Verb: "refused", Game: id, Side: side, Value: head.Header("MODERATE"), Did: "no rights over the game"}); err != nil {
 			l.unread(err)
 		}
 		return c

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fieldpost/store"
+	"fieldpost/umpire/audit"
 )
 
 // act has the moderator do something that must succeed.
@@ -28,26 +29,26 @@ func TestTheAuditLogShowsWhoeverTampers(t *testing.T) {
 	if all, err := g.u.Audit(""); err != nil || len(all) != 3 {
 		t.Fatalf("%d entries, %v", len(all), err)
 	}
-	second, err := g.u.DB.Note(auditNote(2))
+	second, err := g.u.DB.Note(audit.AuditNote(2))
 	if err != nil {
 		t.Fatal(err)
 	}
-	third, _ := g.u.DB.Note(auditNote(3))
+	third, _ := g.u.DB.Note(audit.AuditNote(3))
 	for name, c := range map[string]struct {
 		note string
 		text []byte
 		says string
 	}{
-		"an altered entry":        {auditNote(2), []byte(strings.Replace(string(second), "paused", "passed", 1)), "entry 2 was changed"},
-		"an entry taken out":      {auditNote(2), nil, "entry 2 is missing"},
-		"the last one taken out":  {auditNote(3), nil, "it ends at entry 2, and 3 were written"},
-		"two entries of one kind": {auditNote(2), third, "entry 2 is missing"},
+		"an altered entry":        {audit.AuditNote(2), []byte(strings.Replace(string(second), "paused", "passed", 1)), "entry 2 was changed"},
+		"an entry taken out":      {audit.AuditNote(2), nil, "entry 2 is missing"},
+		"the last one taken out":  {audit.AuditNote(3), nil, "it ends at entry 2, and 3 were written"},
+		"two entries of one kind": {audit.AuditNote(2), third, "entry 2 is missing"},
 	} {
 		was, _ := g.u.DB.Note(c.note)
 		if err := g.u.DB.Commit(store.Change{Notes: map[string][]byte{c.note: c.text}}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := g.u.Audit(""); !errors.Is(err, ErrAudit) || !strings.Contains(err.Error(), c.says) {
+		if _, err := g.u.Audit(""); !errors.Is(err, audit.ErrAltered) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if err := g.u.DB.Commit(store.Change{Notes: map[string][]byte{c.note: was}}); err != nil {

@@ -11,6 +11,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
 
 // A player's nonce is sealed first and opened later. With his seat he gives its
@@ -24,42 +25,9 @@ import (
 // So whoever joins last, and the operator with him, cannot choose a nonce or a key
 // to suit the others': he would have to know what is sealed.
 
-// ParseNonce reads a player's nonce, hexadecimal; "" is none.
-func ParseNonce(text string) ([]byte, error) {
-	nonce, err := hex.DecodeString(text)
-	if err != nil || len(nonce) > 0 && len(nonce) < 16 || len(nonce) > 64 {
-		return nil, ErrNonce
-	}
-	return nonce, nil
-}
-
-// ParseSealed reads the SHA-256 of a nonce, hexadecimal; "" is none.
-func ParseSealed(text string) ([]byte, error) {
-	sealed, err := hex.DecodeString(text)
-	if err != nil || len(sealed) > 0 && len(sealed) != sha256.Size {
-		return nil, ErrSealed
-	}
-	return sealed, nil
-}
-
-// NonceStatement is what a player signs to open his nonce, in canonical form.
-func NonceStatement(game, side, nonce string) string {
-	return strings.ToUpper(fmt.Sprintf("GAME: %s\nSIDE: %s\nNONCE: %s\n", game, side, nonce))
-}
-
-// sealedStill are the sides whose nonces are not open yet.
-func sealedStill(g store.Game) (sides []string) {
-	for _, p := range g.Players {
-		if len(p.Sealed) > 0 && len(p.Nonce) == 0 {
-			sides = append(sides, p.Side)
-		}
-	}
-	return sides
-}
-
 // askNonces tells all that the seats are taken and what is sealed, and asks for it.
 func (u *Umpire) askNonces(c *store.Change) error {
-	sides := sealedStill(*c.Game)
+	sides := seats.Unopened(*c.Game)
 	var seals []string
 	for _, p := range c.Game.Players {
 		if len(p.Sealed) > 0 {
@@ -92,7 +60,7 @@ func (l *letter) reveal(outcome func(string) store.Change, g store.Game, side, t
 		c.Mails = l.refusal(report.Notice, "your nonce is not taken: "+why, instead)
 		return c
 	}
-	nonce, err := ParseNonce(strings.ToLower(text))
+	nonce, err := seats.ParseNonce(strings.ToLower(text))
 	sum := sha256.Sum256(nonce)
 	switch {
 	case g.Status != store.StatusOpen:
@@ -111,11 +79,11 @@ func (l *letter) reveal(outcome func(string) store.Change, g store.Game, side, t
 	c := outcome(side + " opens the nonce in game " + g.ID)
 	g.Players = slices.Clone(g.Players)
 	g.Players[i].Nonce = nonce
-	if armored, signed := evidence(l.msg, NonceStatement(g.ID, side, hex.EncodeToString(nonce)), s.Key); signed == nil {
+	if armored, signed := seats.Evidence(l.msg, seats.NonceStatement(g.ID, side, hex.EncodeToString(nonce)), s.Key); signed == nil {
 		g.Players[i].NonceSignature = armored
 	}
 	c.Game, c.Expect, c.Notes = &g, g.Seq, map[string][]byte{}
-	left := sealedStill(g)
+	left := seats.Unopened(g)
 	if len(left) == 0 {
 		if err := l.u.begin(&c); err != nil {
 			l.u.Log.Error("a game cannot begin", "game", g.ID, "error", err)
@@ -126,12 +94,4 @@ func (l *letter) reveal(outcome func(string) store.Change, g store.Game, side, t
 	l.game, l.player = g, g.Players[i]
 	c.Mails = l.letterTo(l.player, "your nonce is open", "The game begins when that of "+strings.Join(left, " and ")+" is open too.")
 	return c
-}
-
-// nonceSigned checks that a player signed the nonce that stands for him in the root.
-func (v *verifier) nonceSigned(p archivePlayer) {
-	key, err := seal.Verify([]byte(NonceStatement(v.m.Game, p.Side, p.Nonce)), p.Signature, seal.Namespace)
-	if err != nil || key.ID() != store.KeyID(p.Key) {
-		v.fault(partManifest, "the nonce of %s is not the one that he signed: %v", p.Side, err)
-	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"fieldpost/orders"
 	"fieldpost/store"
+	"fieldpost/umpire/archive"
+	"fieldpost/umpire/seats"
 )
 
 func unhex(t *testing.T, text string) []byte {
@@ -21,7 +23,7 @@ func unhex(t *testing.T, text string) []byte {
 // openNonce has a side send its nonce.
 func (g *gameTable) openNonce(side, nonce string) {
 	g.t.Helper()
-	g.receive(g.mail(side, g.signed(side, NonceStatement(g.game, side, nonce))))
+	g.receive(g.mail(side, g.signed(side, seats.NonceStatement(g.game, side, nonce))))
 }
 
 // Both players seal a nonce with their seats. Nobody opens one before all seats are
@@ -31,7 +33,7 @@ func TestSealedNonces(t *testing.T) {
 	nonces := map[string]string{"SOVIET": strings.Repeat("5a", 16), "GERMAN": strings.Repeat("0123456789abcdef", 4)}
 	seat := func(side string) {
 		t.Helper()
-		s := Seat{Game: g.game, Side: side, Address: strings.ToLower(side) + "@example.org", Key: g.keys[side].Public().String(), Sealed: sum(unhex(t, nonces[side]))}
+		s := Seat{Game: g.game, Side: side, Address: strings.ToLower(side) + "@example.org", Key: g.keys[side].Public().String(), Sealed: store.Sum(unhex(t, nonces[side]))}
 		if err := g.u.Seat(s); err != nil {
 			t.Fatal(err)
 		}
@@ -50,10 +52,10 @@ func TestSealedNonces(t *testing.T) {
 			t.Errorf("%s reads: %s\nwant: %s", side, text, want)
 		}
 	}
-	if text := NonceStatement(g.game, "soviet", nonces["GERMAN"]); orders.Canonical(text) != text {
+	if text := seats.NonceStatement(g.game, "soviet", nonces["GERMAN"]); orders.Canonical(text) != text {
 		t.Errorf("the statement is not canonical: %q, %q", text, orders.Canonical(text))
 	}
-	if err := g.u.Seat(Seat{Game: g.game, Side: "SOVIET", Address: "x@example.org", Key: ByCodes, Sealed: sum(nil)}); err == nil {
+	if err := g.u.Seat(Seat{Game: g.game, Side: "SOVIET", Address: "x@example.org", Key: ByCodes, Sealed: store.Sum(nil)}); err == nil {
 		t.Error("a player by codes has sealed what he cannot open")
 	}
 	seat("SOVIET")
@@ -62,15 +64,15 @@ func TestSealedNonces(t *testing.T) {
 	says("SOVIET", "Keep it to yourself until we ask for it")
 	seat("GERMAN")
 	for _, side := range []string{"SOVIET", "GERMAN"} {
-		says(side, "The nonce of SOVIET is sealed by "+sum(unhex(t, nonces["SOVIET"])))
+		says(side, "The nonce of SOVIET is sealed by "+store.Sum(unhex(t, nonces["SOVIET"])))
 	}
 	if s := g.status(); !strings.HasPrefix(s.Why, "waits for the nonce of SOVIET and GERMAN") {
 		t.Errorf("status: %+v", s)
 	}
 	g.openNonce("SOVIET", strings.Repeat("5b", 16))
 	says("SOVIET", "it is not the one that you sealed")
-	g.receive(g.mail("STRANGER", g.signed("STRANGER", NonceStatement(g.game, "SOVIET", nonces["SOVIET"]))))
-	g.receive(g.mail("GERMAN", g.signed("GERMAN", NonceStatement(g.game, "SOVIET", nonces["SOVIET"]))))
+	g.receive(g.mail("STRANGER", g.signed("STRANGER", seats.NonceStatement(g.game, "SOVIET", nonces["SOVIET"]))))
+	g.receive(g.mail("GERMAN", g.signed("GERMAN", seats.NonceStatement(g.game, "SOVIET", nonces["SOVIET"]))))
 	if text := g.heard("STRANGER") + g.heard("SOVIET"); text != "" || status() != store.StatusOpen {
 		t.Errorf("another key opens a nonce: %s, %s", status(), text)
 	}
@@ -91,9 +93,9 @@ func TestSealedNonces(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range [][2]string{{`"nonce_signature": "[^"]*"`, `"nonce_signature": "none"`}, {`"nonce": "5a`, `"nonce": "5b`}} {
-		if bad, ok := g.forged(raw, partManifest, c[0], c[1]); !ok {
+		if bad, ok := g.forged(raw, archive.PartManifest, c[0], c[1]); !ok {
 			t.Errorf("no %s in the archive", c[0])
-		} else if _, err := VerifyArchive(bad, g.trust()); err == nil {
+		} else if _, err := archive.Verify(bad, g.trust()); err == nil {
 			t.Errorf("%s, and it passes", c[1])
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 )
 
 func TestOptionsThatCannotBe(t *testing.T) {
@@ -18,7 +19,7 @@ func TestOptionsThatCannotBe(t *testing.T) {
 		{"grace=2d 20:00", "write 36h or 3d"},
 		{"ask=retreat,tea", `"tea": nothing of that kind is asked`},
 	} {
-		options, err := ParseOptions([]string{c.given})
+		options, err := match.ParseOptions([]string{c.given})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,18 +29,18 @@ func TestOptionsThatCannotBe(t *testing.T) {
 		}
 	}
 	for _, bad := range [][]string{{"tempo"}, {"=phase"}, {"tempo=turn", "tempo=phase"}} {
-		if _, err := ParseOptions(bad); err == nil {
+		if _, err := match.ParseOptions(bad); err == nil {
 			t.Errorf("%q is taken", bad)
 		}
 	}
 }
 
 func TestRhythm(t *testing.T) {
-	r, err := rhythmOf(store.Game{Options: map[string]string{"deadline": "2d 20:00", "grace": "6h", "bank": "3d", "zone": "Europe/Prague", "remind": "none", "early": "no"}})
-	if err != nil || r.answer != r.deadline || r.grace != 6*time.Hour || r.bank != 72*time.Hour || r.remind != 0 || r.early || r.late != lateStanding {
+	r, err := match.ScheduleOf(store.Game{Options: map[string]string{"deadline": "2d 20:00", "grace": "6h", "bank": "3d", "zone": "Europe/Prague", "remind": "none", "early": "no"}})
+	if err != nil || r.Answer != r.Deadline || r.Grace != 6*time.Hour || r.Bank != 72*time.Hour || r.Remind != 0 || r.Early || r.Late != match.LateStanding {
 		t.Errorf("%+v %v", r, err)
 	}
-	if r, err := rhythmOf(store.Game{}); err != nil || r.deadline != nil || !r.early || r.remind != 24*time.Hour {
+	if r, err := match.ScheduleOf(store.Game{}); err != nil || r.Deadline != nil || !r.Early || r.Remind != 24*time.Hour {
 		t.Errorf("without options: %+v %v", r, err)
 	}
 }

@@ -15,6 +15,8 @@ import (
 	"fieldpost/orders"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/judge"
+	"fieldpost/umpire/match"
 )
 
 // staged is a game on the engine alone that stands before a side's turn.
@@ -22,16 +24,16 @@ type staged struct {
 	game adjudicator.Game
 	side adjudicator.Side
 	turn int
-	at   progress
+	at   match.Progress
 	v    *view.View
 	// idle are finished sheets without orders, for everybody else's turns.
-	idle []filing
+	idle []match.Filing
 }
 
 // stage plays a scenario with empty sheets until the side is to move.
 func stage(t testing.TB, scenario string, side adjudicator.Side, turn int) *staged {
 	t.Helper()
-	game, err := Scenario(scenario)
+	game, err := match.Scenario(scenario)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +46,7 @@ func stage(t testing.TB, scenario string, side adjudicator.Side, turn int) *stag
 	for n := min(1, turn); n <= turn; n++ {
 		for _, who := range game.Sides() {
 			if who != side || n < turn {
-				s.idle = append(s.idle, filing{Side: who, Turn: n, Serial: n, Done: true})
+				s.idle = append(s.idle, match.Filing{Side: who, Turn: n, Serial: n, Done: true})
 			}
 		}
 	}
@@ -55,20 +57,20 @@ func stage(t testing.TB, scenario string, side adjudicator.Side, turn int) *stag
 	if s.at, err = s.play(opening, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	if s.at.at.Turn != turn || turn > 0 && s.at.at.Side != side {
-		t.Fatalf("%s waits for %s in turn %d, not for %s in turn %d", scenario, s.at.at.Side, s.at.at.Turn, side, turn)
+	if s.at.At.Turn != turn || turn > 0 && s.at.At.Side != side {
+		t.Fatalf("%s waits for %s in turn %d, not for %s in turn %d", scenario, s.at.At.Side, s.at.At.Turn, side, turn)
 	}
-	if s.v, err = game.View(s.at.position, side); err != nil {
+	if s.v, err = game.View(s.at.Position, side); err != nil {
 		t.Fatal(err)
 	}
 	s.v.Game = "X"
 	return s
 }
 
-func (s *staged) play(position []byte, open *store.OpenPhase, more []filing) (progress, error) {
+func (s *staged) play(position []byte, open *store.OpenPhase, more []match.Filing) (match.Progress, error) {
 	g := store.Game{ID: "X", DiceKey: make([]byte, 32), Root: make([]byte, 32)}
-	return new(Umpire).play(s.game, g, position, open, 1, func(at adjudicator.Phase) (filings, error) {
-		return collect(append(slices.Clone(s.idle), more...), at.Turn, at.Label, settings{}), nil
+	return new(Umpire).Play(s.game, g, position, open, 1, func(at adjudicator.Phase) (match.Filings, error) {
+		return match.Collect(append(slices.Clone(s.idle), more...), at.Turn, at.Label, match.Settings{}), nil
 	})
 }
 
@@ -89,7 +91,7 @@ func echo(f *adjudicator.Filing) string {
 		if l.Text == "" {
 			continue // remarks on duties that no order speaks of
 		}
-		a.Lines = append(a.Lines, line(l))
+		a.Lines = append(a.Lines, judge.Line(l))
 	}
 	_, text, _ := strings.Cut(a.Text(), " line  ")
 	text, _, _ = strings.Cut(text, "\nThe enemy learns nothing")
@@ -100,15 +102,15 @@ func echo(f *adjudicator.Filing) string {
 // carryOut plays on with the orders and returns what the side is told.
 func (s *staged) carryOut(t *testing.T, f *adjudicator.Filing) (story string, events []view.Event) {
 	t.Helper()
-	p, err := s.play(s.at.position, s.at.open, []filing{{Side: s.side, Turn: s.turn, Serial: 1000, Answers: f.Answers, Done: true}})
+	p, err := s.play(s.at.Position, s.at.Open, []match.Filing{{Side: s.side, Turn: s.turn, Serial: 1000, Answers: f.Answers, Done: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := s.game.View(p.position, s.side)
+	v, err := s.game.View(p.Position, s.side)
 	if err != nil {
 		t.Fatal(err)
 	}
-	events, _ = storyFor(string(s.side), p.events)
+	events, _ = match.StoryFor(string(s.side), p.Events)
 	r := report.Report{View: v, Wording: s.game.Wording(), Events: events}
 	items, err := r.Items()
 	if err != nil {

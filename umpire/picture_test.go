@@ -4,6 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"testing"
+
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/proof"
+	"fieldpost/umpire/scene"
 )
 
 // A map of a kept game shows each side what its report showed it, and the
@@ -14,7 +18,7 @@ func TestSceneIsWhatTheReportShowed(t *testing.T) {
 	g.seat("GERMAN")
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\n\nMOVE\n36/28A 2104-2105\n\nATTACK\n\nDONE\n")))
 	for _, side := range []string{"SOVIET", "GERMAN"} {
-		sc, err := g.u.Scene(g.game, side, 0)
+		sc, err := scene.At(&g.u.Games, g.game, side, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -25,7 +29,7 @@ func TestSceneIsWhatTheReportShowed(t *testing.T) {
 		var sent []byte
 		for _, m := range g.outbox(side) {
 			for _, f := range m.Attachments {
-				if f.Name == fileView {
+				if f.Name == proof.FileView {
 					sent = f.Data
 				}
 			}
@@ -37,7 +41,7 @@ func TestSceneIsWhatTheReportShowed(t *testing.T) {
 			t.Errorf("%s: zones of control %+v", side, sc.Zones)
 		}
 	}
-	sc, err := g.u.Scene(g.game, "GERMAN", 0)
+	sc, err := scene.At(&g.u.Games, g.game, "GERMAN", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +50,7 @@ func TestSceneIsWhatTheReportShowed(t *testing.T) {
 			t.Errorf("layers %q: %v", layers, err)
 		}
 	}
-	open, err := g.u.Scene(g.game, "", 1)
+	open, err := scene.At(&g.u.Games, g.game, "", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,10 +59,10 @@ func TestSceneIsWhatTheReportShowed(t *testing.T) {
 			t.Errorf("the moderator does not see what stands in %v", st.Hex)
 		}
 	}
-	if _, err := g.u.Scene(g.game, "", 9); !errors.Is(err, ErrNoTurn) {
+	if _, err := scene.At(&g.u.Games, g.game, "", 9); !errors.Is(err, scene.ErrNoTurn) {
 		t.Errorf("turn 9: %v", err)
 	}
-	if _, err := g.u.Scene(g.game, "FINN", 1); !errors.Is(err, ErrNoSide) {
+	if _, err := scene.At(&g.u.Games, g.game, "FINN", 1); !errors.Is(err, match.ErrNoSide) {
 		t.Errorf("a side that does not play: %v", err)
 	}
 }

@@ -25,6 +25,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/store"
+	"fieldpost/umpire/proof"
 )
 
 // returned is Postfix's bounce of a mail, to an envelope sender.
@@ -329,7 +330,7 @@ func TestConfidentialReports(t *testing.T) {
 	}
 	brings := func(m *mailbox.Message) bool {
 		return slices.ContainsFunc(m.Attachments, func(a mailbox.Attachment) bool {
-			return a.Name == fileKey && strings.ReplaceAll(string(a.Data), "\r\n", "\n") == ours
+			return a.Name == proof.FileKey && strings.ReplaceAll(string(a.Data), "\r\n", "\n") == ours
 		})
 	}
 	if !brings(invitation) {

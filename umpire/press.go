@@ -11,6 +11,8 @@ import (
 	"fieldpost/orders"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/seats"
 )
 
 // pressNote remembers a sheet that sent press, so that a repeat sends nothing.
@@ -66,8 +68,8 @@ func (l *letter) signature() (from, remark, why string) {
 		return l.player.Side, "what it says is the player's own, and his signature is under it", ""
 	case !slices.Contains(kinds, as):
 		return "", "", fmt.Sprintf("PRESS-AS: %s is none of %s", as, strings.Join(kinds, ", "))
-	case given(l.game, optionPress, pressSigned) != pressAnonymous:
-		return "", "", "in this game letters go under the sender's side only (press = " + given(l.game, optionPress, pressSigned) + ")"
+	case match.OptionOr(l.game, match.OptionPress, match.PressSigned) != match.PressAnonymous:
+		return "", "", "in this game letters go under the sender's side only (press = " + match.OptionOr(l.game, match.OptionPress, match.PressSigned) + ")"
 	case as == asStaff:
 		return "the staff of " + l.player.Side, "it is written in the name of that staff, which makes nobody answer for it", ""
 	}
@@ -78,12 +80,12 @@ func (l *letter) signature() (from, remark, why string) {
 // Change: mails for the others and for him. Why is what is wrong with it.
 func (l *letter) relay(c *store.Change) (why, instead string) {
 	to := strings.ToUpper(l.sheet.Header("PRESS"))
-	if given(l.game, optionPress, pressSigned) == pressNone && to != l.player.Side { // a side's own letters are nobody else's matter
+	if match.OptionOr(l.game, match.OptionPress, match.PressSigned) == match.PressNone && to != l.player.Side { // a side's own letters are nobody else's matter
 		return "in this game no letters are passed on (press = none)", ""
 	}
 	var readers []store.Player
 	var named []string
-	for _, p := range l.u.everybody(l.game) {
+	for _, p := range l.u.Everybody(l.game) {
 		me := p.Side == l.player.Side && p.Hand == l.player.Hand
 		if !me && (to == "ALL" || p.Side == to) {
 			readers = append(readers, p)
@@ -103,7 +105,7 @@ func (l *letter) relay(c *store.Change) (why, instead string) {
 	if why != "" {
 		return why, "Take the line PRESS-AS out to sign it with your side."
 	}
-	rhythm, err := rhythmOf(l.game)
+	rhythm, err := match.ScheduleOf(l.game)
 	if err != nil {
 		return "the letter cannot be sent: " + err.Error(), ""
 	}
@@ -115,7 +117,7 @@ func (l *letter) relay(c *store.Change) (why, instead string) {
 	for _, p := range readers {
 		by := from
 		if p.Side == l.player.Side && l.sheet.Header("PRESS-AS") == "" {
-			by = commandName(l.player, l.player.Hand)
+			by = seats.CommandName(l.player, l.player.Hand)
 		}
 		n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "a letter from " + by, Block: text,
 			Says: []string{fmt.Sprintf("%s writes to %s. The adjudicator passes it on as it came; %s.", capital(by), strings.Join(named, " and "), remark)}}
@@ -123,8 +125,8 @@ func (l *letter) relay(c *store.Change) (why, instead string) {
 		if err != nil {
 			return "the letter cannot be sent: " + err.Error(), ""
 		}
-		if rhythm.press > 0 {
-			m.Next = l.u.Now().Add(rhythm.press)
+		if rhythm.Press > 0 {
+			m.Next = l.u.Now().Add(rhythm.Press)
 			said = fmt.Sprintf("your letter will be passed on to %s: %s", strings.Join(named, " and "), l.u.until(l.player, l.game, m.Next))
 		}
 		mails = append(mails, m)
@@ -159,7 +161,7 @@ func (l *letter) postage(c *store.Change) (why string) {
 	if sent.Day != today {
 		sent = sentPress{Day: today}
 	}
-	most, err := strconv.Atoi(given(l.game, optionPressLimit, "10"))
+	most, err := strconv.Atoi(match.OptionOr(l.game, match.OptionPressLimit, "10"))
 	if err != nil || sent.N >= most {
 		return fmt.Sprintf("you have sent %d letters today, and more are not passed on before midnight UTC (press-limit = %d)", sent.N, most)
 	}

@@ -9,6 +9,7 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/orders"
 	"fieldpost/report"
+	"fieldpost/umpire/match"
 )
 
 // ones are dice that show nothing else.
@@ -24,7 +25,7 @@ func (ones) Throw(_ string, count, _ int) ([]int, []byte, error) {
 func TestSheetOfProgrammes(t *testing.T) {
 	dots := regexp.MustCompile(` +TO \.\.\.\. .*`)
 	for _, scenario := range []string{"star-and-gallop", "winter-campaign", "backhand-blow"} {
-		game, sys, err := builtin.load(scenario)
+		game, sys, err := match.Builtin.Load(scenario)
 		if err != nil {
 			t.Fatal(err)
 		}

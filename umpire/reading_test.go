@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fieldpost/umpire/archive"
+	"fieldpost/umpire/proof"
 )
 
 // Who only reads sees the games with the scenarios of the config, and makes
@@ -57,7 +60,7 @@ func TestReadingOnly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a, err := VerifyArchive(raw, Trust{DaemonKey: u.Key.Public().String()}); err != nil || a.Title != "My Kharkov" {
+		if a, err := archive.Verify(raw, proof.Trust{DaemonKey: u.Key.Public().String()}); err != nil || a.Title != "My Kharkov" {
 			t.Errorf("%+v, %v", a, err)
 		}
 	})

@@ -13,6 +13,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
 
 // recover announces a new key to all players. It counts after two days, unless
@@ -46,7 +47,7 @@ func (l *letter) recover(outcome func(string) store.Change, g store.Game, side, 
 // toAll is a notice to every player of the game.
 func (l *letter) toAll(why string, advice ...string) (mails []store.Mail) {
 	me := l.player
-	for _, p := range l.u.everybody(l.game) {
+	for _, p := range l.u.Everybody(l.game) {
 		o := *l
 		if p.Side != me.Side || p.Hand != me.Hand {
 			o.msg = &mailbox.Message{}
@@ -121,7 +122,7 @@ func (u *Umpire) recovered(note string, r recovering) error {
 	if err := u.unused(g, fresh); err != nil {
 		return errors.Join(err, u.commit(store.Change{Notes: map[string][]byte{note: nil}}))
 	}
-	if err := u.changeKey(&c, g, keyChange{Side: seat.Side, What: "recovered", Old: store.KeyID(g.Players[i].Key)}, fresh, nil); err != nil {
+	if err := u.changeKey(&c, g, seats.KeyChange{Side: seat.Side, What: "recovered", Old: store.KeyID(g.Players[i].Key)}, fresh, nil); err != nil {
 		return err
 	}
 	c.Notes[note] = nil

@@ -9,13 +9,15 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/seats"
 )
 
 // remind tells those who are waited for. Of a side with several commanders these are
 // the commander-in-chief and those whose part is not done.
 func (u *Umpire) remind(c *store.Change, pending []adjudicator.Decision) error {
 	for _, seat := range c.Game.Players {
-		if !slices.Contains(waitingFor(pending), seat.Side) {
+		if !slices.Contains(match.WaitingFor(pending), seat.Side) {
 			continue
 		}
 		left := u.notDone(*c.Game, seat, c.Open)
@@ -23,8 +25,8 @@ func (u *Umpire) remind(c *store.Change, pending []adjudicator.Decision) error {
 		if len(left) > 0 {
 			why = "Your side's orders are due "
 		}
-		for _, p := range u.persons(seat) {
-			if p.Hand > 0 && len(left) > 0 && !deputy(p) && !slices.Contains(left, commandName(seat, p.Hand)) {
+		for _, p := range u.Persons(seat) {
+			if p.Hand > 0 && len(left) > 0 && !seats.Deputy(p) && !slices.Contains(left, seats.CommandName(seat, p.Hand)) {
 				continue
 			}
 			advice := []string{u.without(*c.Game)}
@@ -41,14 +43,14 @@ func (u *Umpire) remind(c *store.Change, pending []adjudicator.Decision) error {
 
 // drawBank gives those who are late a day of their time in hand, if every one of
 // them has some left.
-func (u *Umpire) drawBank(c *store.Change, r rhythm, pending []adjudicator.Decision) bool {
-	if r.bank == 0 {
+func (u *Umpire) drawBank(c *store.Change, r match.Schedule, pending []adjudicator.Decision) bool {
+	if r.Bank == 0 {
 		return false
 	}
 	var late []int
 	for i, p := range c.Game.Players {
-		if slices.Contains(waitingFor(pending), p.Side) {
-			if p.Drawn >= r.bank {
+		if slices.Contains(match.WaitingFor(pending), p.Side) {
+			if p.Drawn >= r.Bank {
 				return false
 			}
 			late = append(late, i)
@@ -56,13 +58,13 @@ func (u *Umpire) drawBank(c *store.Change, r rhythm, pending []adjudicator.Decis
 	}
 	for _, i := range late {
 		p := &c.Game.Players[i]
-		p.Drawn += min(24*time.Hour, r.bank-p.Drawn)
+		p.Drawn += min(24*time.Hour, r.Bank-p.Drawn)
 		p.LateTurns++
 	}
 	u.postpone(c.Open, r, c.Open.Deadline.Add(24*time.Hour))
-	for _, p := range u.everybody(*c.Game) {
+	for _, p := range u.Everybody(*c.Game) {
 		if err := u.notify(c, p, "extension", fmt.Sprintf("No orders came from %s by the deadline. A day of the time in hand is used: the new deadline is %s.",
-			strings.Join(waitingFor(pending), " and "), u.until(p, *c.Game, c.Open.Deadline))); err != nil {
+			strings.Join(match.WaitingFor(pending), " and "), u.until(p, *c.Game, c.Open.Deadline))); err != nil {
 			u.Log.Error("a notice cannot be written", "error", err)
 		}
 	}
@@ -71,9 +73,9 @@ func (u *Umpire) drawBank(c *store.Change, r rhythm, pending []adjudicator.Decis
 
 // postpone moves a deadline. Who is told of it is reminded only if that is
 // still to come.
-func (u *Umpire) postpone(open *store.OpenPhase, r rhythm, to time.Time) {
+func (u *Umpire) postpone(open *store.OpenPhase, r match.Schedule, to time.Time) {
 	open.Deadline, open.Late = to.UTC(), false
-	open.Reminded = !to.Add(-r.remind).After(u.Now())
+	open.Reminded = !to.Add(-r.Remind).After(u.Now())
 }
 
 // notify adds a notice to one player of the game, once for each Change.

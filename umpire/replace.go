@@ -10,6 +10,8 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/seats"
 )
 
 // doReplace invites somebody to a seat that has a player: Value is his address and
@@ -17,7 +19,7 @@ import (
 func (u *Umpire) doReplace(c *store.Change, pos store.Position, a Act) (string, error) {
 	address, name, _ := strings.Cut(a.Value, " ")
 	if !slices.ContainsFunc(c.Game.Players, func(p store.Player) bool { return p.Side == a.Side }) {
-		return "", fmt.Errorf("%w: say which side, which has a player; an open seat takes player invite", ErrNoSide)
+		return "", fmt.Errorf("%w: say which side, which has a player; an open seat takes player invite", match.ErrNoSide)
 	}
 	if pos.Latest == nil || pos.Game.Status == store.StatusFinished {
 		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
@@ -54,7 +56,7 @@ func (u *Umpire) takeOver(c *store.Change, g store.Game, p store.Player) (store.
 	// The nonce stays: the root of the dice was made of it when the game began.
 	g.Players[i] = store.Player{Side: old.Side, Name: p.Name, Address: p.Address, Key: old.Key, Nonce: old.Nonce, Sealed: old.Sealed, NonceSignature: old.NonceSignature, Serial: old.Serial, Commanders: old.Commanders, Own: old.Own}
 	notes := c.Notes
-	if err := u.changeKey(c, g, keyChange{Side: p.Side, What: "replaced: another player has the seat", Old: store.KeyID(old.Key)}, fresh, nil); err != nil {
+	if err := u.changeKey(c, g, seats.KeyChange{Side: p.Side, What: "replaced: another player has the seat", Old: store.KeyID(old.Key)}, fresh, nil); err != nil {
 		return g, err
 	}
 	for name, text := range notes {
@@ -89,19 +91,19 @@ const fileFiled = "filed.txt"
 // first phase, the position with its map and view, and the sheets that are filed.
 func (u *Umpire) handover(c *store.Change, pos store.Position, player store.Player) (store.Mail, error) {
 	g := *c.Game
-	game, sys, err := u.under(g)
+	game, sys, err := u.RulesOf(g)
 	if err != nil {
 		return store.Mail{}, err
 	}
 	side := adjudicator.Side(player.Side)
-	p := progress{position: pos.Latest.Snapshot, open: pos.Open}
-	if p.at, err = game.At(p.position); err != nil {
+	p := match.Progress{Position: pos.Latest.Snapshot, Open: pos.Open}
+	if p.At, err = game.At(p.Position); err != nil {
 		return store.Mail{}, err
 	}
-	if p.pending, err = pendingOf(pos.Open); err != nil {
+	if p.Pending, err = match.PendingOf(pos.Open); err != nil {
 		return store.Mail{}, err
 	}
-	v, err := game.View(p.position, side)
+	v, err := game.View(p.Position, side)
 	if err != nil {
 		return store.Mail{}, err
 	}
@@ -112,10 +114,10 @@ func (u *Umpire) handover(c *store.Change, pos store.Position, player store.Play
 	r := u.told(game, sys, g, player, c.Expect+1, p, v, story)
 	r.Number, r.Dice = u.counted(g, player.Side), nil
 	r.Notes = append(r.Notes, "This is the whole story of your side, from the first turn; the proofs of its dice went out with the reports of the time, and the archive of the game has them all.")
-	if p.at.Side == "" || p.at.Side == side {
+	if p.At.Side == "" || p.At.Side == side {
 		r.Due = fmt.Sprintf("your sheet for turn %d", r.Turn)
 	}
-	if pos.Open != nil && !pos.Open.Deadline.IsZero() && slices.Contains(waitingFor(p.pending), player.Side) {
+	if pos.Open != nil && !pos.Open.Deadline.IsZero() && slices.Contains(match.WaitingFor(p.Pending), player.Side) {
 		r.By = u.until(player, g, pos.Open.Deadline)
 	}
 	d := draft{game: g, player: player, kind: "handover", number: fmt.Sprint(c.Expect + 1)}
@@ -131,29 +133,29 @@ func (u *Umpire) handover(c *store.Change, pos store.Position, player store.Play
 }
 
 // fromTheStart are all events of a game's complete phases.
-func (u *Umpire) fromTheStart(game adjudicator.Game, id string, phases uint64) (all []happening, err error) {
-	defer failed(&err)
+func (u *Umpire) fromTheStart(game adjudicator.Game, id string, phases uint64) (all []match.ProvedEvent, err error) {
+	defer match.CatchPanic(&err)
 	journals, err := u.DB.Journal(id)
 	if err != nil {
 		return nil, err
 	}
-	for n := max(2, uint64(lastMigration(journals))+2); n <= phases; n++ {
+	for n := max(2, uint64(match.LastMigration(journals))+2); n <= phases; n++ {
 		before, err := u.DB.Phase(id, n-1)
 		if err != nil {
 			return nil, err
 		}
-		journal, err := entriesOf(journals[n-1].Journal)
+		journal, err := match.EntriesOf(journals[n-1].Journal)
 		if err != nil {
 			return nil, err
 		}
-		if hand(journal) != nil {
+		if match.ModeratorEntry(journal) != nil {
 			continue // nobody's doing in the field: the moderator's, or the end
 		}
-		out, err := game.Play(before.Snapshot, journal, silent{}, silent{})
+		out, err := game.Play(before.Snapshot, journal, match.JournalOnly{}, match.JournalOnly{})
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, happenings(journals[n-1].Phase, out, journals[n-1].Beacon)...)
+		all = append(all, match.ProvedEvents(journals[n-1].Phase, out, journals[n-1].Beacon)...)
 	}
 	return all, nil
 }

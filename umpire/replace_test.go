@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fieldpost/mailbox"
+	"fieldpost/umpire/proof"
 )
 
 // Who takes a side over has in one mail its story word by word, its map and view,
@@ -56,7 +57,7 @@ func TestHandover(t *testing.T) {
 			t.Errorf("what is filed: %s", a.Data)
 		}
 	}
-	for _, want := range []string{fileView, fileFiled, fileSheet, fileSignature} {
+	for _, want := range []string{proof.FileView, fileFiled, proof.FileSheet, proof.FileSignature} {
 		if !slices.Contains(names, want) {
 			t.Errorf("%s is not in %v", want, names)
 		}

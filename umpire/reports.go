@@ -1,8 +1,6 @@
 package umpire
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -20,13 +18,17 @@ import (
 	"fieldpost/report"
 	"fieldpost/report/chart"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/proof"
+	"fieldpost/umpire/scene"
+	"fieldpost/umpire/seats"
 )
 
 // reports renders a report for every player: everything that happened since the
 // last stop, as his side may know it.
-func (u *Umpire) reports(game adjudicator.Game, sys adjudicator.System, g store.Game, seq uint64, p progress, notes map[string][]byte) ([]store.Mail, error) {
+func (u *Umpire) reports(game adjudicator.Game, sys adjudicator.System, g store.Game, seq uint64, p match.Progress, notes map[string][]byte) ([]store.Mail, error) {
 	var out []store.Mail
-	for _, player := range u.everybody(g) {
+	for _, player := range u.Everybody(g) {
 		if player.Staffed() {
 			continue
 		}
@@ -39,35 +41,35 @@ func (u *Umpire) reports(game adjudicator.Game, sys adjudicator.System, g store.
 	return out, nil
 }
 
-func (u *Umpire) report(game adjudicator.Game, sys adjudicator.System, g store.Game, player store.Player, seq uint64, p progress, notes map[string][]byte) (store.Mail, error) {
+func (u *Umpire) report(game adjudicator.Game, sys adjudicator.System, g store.Game, player store.Player, seq uint64, p match.Progress, notes map[string][]byte) (store.Mail, error) {
 	side := adjudicator.Side(player.Side)
-	v, err := game.View(p.position, side)
+	v, err := game.View(p.Position, side)
 	if err != nil {
 		return store.Mail{}, err
 	}
-	r := u.told(game, sys, g, player, seq, p, v, p.events)
+	r := u.told(game, sys, g, player, seq, p, v, p.Events)
 	r.Number = u.count(g, player.Side, notes)
-	r.Notes = append(r.Notes, p.notes...)
-	if len(p.late) > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("The deadline passed without orders of %s.", strings.Join(p.late, " and ")))
+	r.Notes = append(r.Notes, p.Notes...)
+	if len(p.Late) > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("The deadline passed without orders of %s.", strings.Join(p.Late, " and ")))
 	}
 	if len(v.Due) > 0 {
 		what := strings.Join(v.Due, ", ")
-		if g.Options[optionTempo] == tempoPhase {
-			what = p.at.Name
+		if g.Options[match.OptionTempo] == match.TempoPhase {
+			what = p.At.Name
 		}
 		r.Due = fmt.Sprintf("your sheet for turn %d: %s", r.Turn, what)
-		if p.open != nil && !p.open.Deadline.IsZero() {
-			r.By = u.until(player, g, p.open.Deadline)
+		if p.Open != nil && !p.Open.Deadline.IsZero() {
+			r.By = u.until(player, g, p.Open.Deadline)
 			r.Notes = append(r.Notes, u.without(g))
-			r.Notes = append(r.Notes, u.diceFrom(g, p.open)...)
+			r.Notes = append(r.Notes, u.diceFrom(g, p.Open)...)
 		}
 	}
 	d := draft{game: g, player: player, kind: "report", number: strconv.FormatUint(seq, 10)}
 	if d.before, err = u.viewBefore(game, g, side, p); err != nil {
 		return store.Mail{}, err
 	}
-	if p.at.Over {
+	if p.At.Over {
 		if err := u.lookBack(&d, r, game, p); err != nil {
 			return store.Mail{}, err
 		}
@@ -77,9 +79,9 @@ func (u *Umpire) report(game adjudicator.Game, sys adjudicator.System, g store.G
 
 // viewBefore is what a side knew before what its report tells, nil if the game only
 // begins.
-func (u *Umpire) viewBefore(game adjudicator.Game, g store.Game, side adjudicator.Side, p progress) (*view.View, error) {
+func (u *Umpire) viewBefore(game adjudicator.Game, g store.Game, side adjudicator.Side, p match.Progress) (*view.View, error) {
 	pos, err := u.DB.Load(g.ID)
-	if errors.Is(err, store.ErrNotFound) || err == nil && (pos.Latest == nil || len(p.events) == 0) {
+	if errors.Is(err, store.ErrNotFound) || err == nil && (pos.Latest == nil || len(p.Events) == 0) {
 		return nil, nil
 	}
 	if err != nil {
@@ -95,22 +97,22 @@ func (u *Umpire) viewBefore(game adjudicator.Game, g store.Game, side adjudicato
 // question is a report in the midst of a phase to a side that wants to decide
 // something itself: the story so far, the position as it is now, the questions.
 // The next report tells the whole again.
-func (u *Umpire) question(game adjudicator.Game, sys adjudicator.System, g store.Game, player store.Player, seq uint64, p progress) (store.Mail, error) {
+func (u *Umpire) question(game adjudicator.Game, sys adjudicator.System, g store.Game, player store.Player, seq uint64, p match.Progress) (store.Mail, error) {
 	side := adjudicator.Side(player.Side)
-	v, err := game.View(p.midst, side)
+	v, err := game.View(p.Midst, side)
 	if err != nil {
 		return store.Mail{}, err
 	}
-	v.Asked, v.Due = asked(p.pending, side), nil
-	r := u.told(game, sys, g, player, seq, p, v, append(slices.Clone(p.events), p.partly...))
+	v.Asked, v.Due = match.Asked(p.Pending, side), nil
+	r := u.told(game, sys, g, player, seq, p, v, append(slices.Clone(p.Events), p.Partly...))
 	r.Number = u.counted(g, player.Side)
 	r.Due = answersTo(v.Asked)
-	if p.open.Deadline.IsZero() {
+	if p.Open.Deadline.IsZero() {
 		r.Notes = append(r.Notes, "The game waits for your answer.")
 	} else {
-		r.By = u.until(player, g, p.open.Deadline)
+		r.By = u.until(player, g, p.Open.Deadline)
 		r.Notes = append(r.Notes, "Without an answer by then the choice that is marked holds.")
-		r.Notes = append(r.Notes, u.diceFrom(g, p.open)...)
+		r.Notes = append(r.Notes, u.diceFrom(g, p.Open)...)
 	}
 	return u.postReport(draft{game: g, player: player, kind: "question", number: strconv.FormatUint(seq, 10)}, r, sys)
 }
@@ -125,14 +127,14 @@ func answersTo(asked []view.Question) string {
 }
 
 // told is what every kind of report says of the events.
-func (u *Umpire) told(game adjudicator.Game, sys adjudicator.System, g store.Game, player store.Player, seq uint64, p progress, v *view.View, all []happening) *report.Report {
+func (u *Umpire) told(game adjudicator.Game, sys adjudicator.System, g store.Game, player store.Player, seq uint64, p match.Progress, v *view.View, all []match.ProvedEvent) *report.Report {
 	v.Game = g.ID
-	events, dice := storyFor(player.Side, all)
+	events, dice := match.StoryFor(player.Side, all)
 	r := &report.Report{View: v, Wording: game.Wording(), Events: events, Dice: dice,
-		Roster: roster(g), GameKey: thrower(g, "").Key.PublicKey().String(), Root: hex.EncodeToString(g.Root),
-		Commitment: commitment(g, seq, p.position), Serial: player.Serial + 1, Sections: sys.Template(), Turn: nextTurn(game, p.at, adjudicator.Side(player.Side))}
+		Roster: roster(g), GameKey: match.Thrower(g, "").Key.PublicKey().String(), Root: hex.EncodeToString(g.Root),
+		Commitment: commitment(g, seq, p.Position), Serial: player.Serial + 1, Sections: sys.Template(), Turn: nextTurn(game, p.At, adjudicator.Side(player.Side))}
 	r.Notes = append(r.Notes, u.commandLines(player)...)
-	if remark := codeRemark(g, player, p.at.Label); remark != "" {
+	if remark := codeRemark(g, player, p.At.Label); remark != "" {
 		r.Notes = append(r.Notes, remark)
 	}
 	return r
@@ -158,21 +160,21 @@ func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (
 	if err != nil {
 		return store.Mail{}, err
 	}
-	r.ViewHash = sum(viewFile)
+	r.ViewHash = store.Sum(viewFile)
 	if _, err := r.Items(); err != nil {
 		u.Log.Error("an event has no words", "game", g.ID, "error", err)
 	}
 	if len(v.Due) > 0 || len(v.Asked) > 0 {
-		mine := led(v, d.player)
+		mine := seats.LedBy(v, d.player)
 		sheet := []byte(report.Filled(&mine, r.Turn, r.Serial, sys.Template()))
 		if len(v.Due) == 0 {
 			sheet = []byte(report.AnswerSheet(v, r.Turn, r.Serial))
 		}
-		d.files = append(d.files, mailbox.File{Name: fileSheet, Type: "application/octet-stream", Data: sheet})
+		d.files = append(d.files, mailbox.File{Name: proof.FileSheet, Type: "application/octet-stream", Data: sheet})
 	}
-	d.files = append(d.files, mailbox.File{Name: fileView, Type: "application/json", Data: viewFile})
+	d.files = append(d.files, mailbox.File{Name: proof.FileView, Type: "application/json", Data: viewFile})
 	for _, f := range d.files {
-		r.Files = append(r.Files, report.File{Name: f.Name, SHA256: sum(f.Data)})
+		r.Files = append(r.Files, report.File{Name: f.Name, SHA256: store.Sum(f.Data)})
 	}
 	if u.Draw == nil || u.Draw(g.ID, d.player.Side) {
 		if err := d.illustrate(id, r, r.Marks()); err != nil {
@@ -180,35 +182,35 @@ func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (
 		}
 	}
 	d.html, _ = r.HTML() // complete even with an event that has no words; logged above
-	r.Files = append(r.Files, report.File{Name: fileHTML, SHA256: sum(plain(d.html))})
+	r.Files = append(r.Files, report.File{Name: proof.FileHTML, SHA256: store.Sum(proof.Plain(d.html))})
 	d.text, _ = r.Text()
-	signature, err := seal.Sign(u.Key, signatureNamespace, plain(d.text))
+	signature, err := seal.Sign(u.Key, proof.SignatureNamespace, proof.Plain(d.text))
 	if err != nil {
 		return store.Mail{}, err
 	}
 	d.subject = r.Subject()
-	d.files = append(d.files, mailbox.File{Name: fileSignature, Type: "application/octet-stream", Data: []byte(signature)})
+	d.files = append(d.files, mailbox.File{Name: proof.FileSignature, Type: "application/octet-stream", Data: []byte(signature)})
 	return u.post(d)
 }
 
 // illustrate puts the pictures into a report that is complete but for them, as
 // many and as large as its mail has room for.
 func (d *draft) illustrate(id string, r *report.Report, ms []chart.Mark) error {
-	room := mailLimit
+	room := scene.MailLimit
 	for _, f := range d.files {
-		room -= travels(len(f.Data))
+		room -= scene.Travels(len(f.Data))
 	}
 	bare, _ := r.Text()
 	page, _ := r.HTML()
 	room -= len(bare)*21/20 + len(page)*11/10 + 8000 // quoted-printable, and what names the pictures
-	all, err := pictures(r.View, d.before, ms, room)
+	all, err := scene.Pictures(r.View, d.before, ms, room)
 	if err != nil {
 		return err
 	}
 	for _, pic := range all {
-		r.Pictures = append(r.Pictures, report.Picture{CID: mailbox.ContentID(id, pic.name), Title: pic.title})
-		r.Files = append(r.Files, report.File{Name: pic.name, SHA256: sum(pic.data)})
-		d.images = append(d.images, mailbox.File{Name: pic.name, Type: "image/png", Data: pic.data})
+		r.Pictures = append(r.Pictures, report.Picture{CID: mailbox.ContentID(id, pic.Name), Title: pic.Title})
+		r.Files = append(r.Files, report.File{Name: pic.Name, SHA256: store.Sum(pic.Data)})
+		d.images = append(d.images, mailbox.File{Name: pic.Name, Type: "image/png", Data: pic.Data})
 	}
 	return nil
 }
@@ -222,7 +224,7 @@ func (u *Umpire) counted(g store.Game, side string) int {
 
 // zoneOf is the time zone that a player reads deadlines in: his own, or the game's.
 func zoneOf(p store.Player, g store.Game) *time.Location {
-	for _, name := range []string{p.Zone, g.Options[optionZone]} {
+	for _, name := range []string{p.Zone, g.Options[match.OptionZone]} {
 		if zone, err := calendar.ParseZone(name); name != "" && err == nil {
 			return zone
 		}
@@ -241,19 +243,5 @@ func (u *Umpire) count(g store.Game, side string, notes map[string][]byte) int {
 // away: SHA-256 of a salt and the position. Salts and positions are shown when
 // the game is over.
 func commitment(g store.Game, seq uint64, position []byte) string {
-	return committed(saltOf(g, seq), position)
-}
-
-func committed(salt, position []byte) string {
-	h := sha256.New()
-	h.Write(salt)
-	h.Write(position)
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// saltOf is the salt of the commitment in the reports of a Change.
-func saltOf(g store.Game, seq uint64) []byte {
-	salt := hmac.New(sha256.New, g.DiceKey)
-	fmt.Fprintf(salt, "fieldpost commitment %s %d", g.ID, seq)
-	return salt.Sum(nil)
+	return proof.Committed(proof.SaltOf(g, seq), position)
 }

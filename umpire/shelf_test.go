@@ -10,6 +10,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
+	"fieldpost/umpire/match"
 )
 
 // write puts a file into a folder below dir.
@@ -54,15 +55,15 @@ func TestScenarioDirs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u := &Umpire{Shelf: c.Shelf()}
-	game, _, err := u.scenario("kharkov-1942")
+	u := New(Setup{Shelf: c.Shelf()})
+	game, _, err := u.Scenario("kharkov-1942")
 	if err != nil || game.Title() != "My Kharkov" {
 		t.Fatalf("%v, %v", game, err)
 	}
-	if again, _, _ := u.scenario("kharkov-1942"); again != game {
+	if again, _, _ := u.Scenario("kharkov-1942"); again != game {
 		t.Error("it is loaded twice")
 	}
-	if plain, _, err := new(Umpire).scenario("kharkov-1942"); err != nil || plain.Title() != "Kharkov 1942" {
+	if plain, _, err := new(Umpire).Scenario("kharkov-1942"); err != nil || plain.Title() != "Kharkov 1942" {
 		t.Errorf("the built-in one is %v, %v", plain, err)
 	}
 	told, err := c.Shelf().Describe("kharkov-1942")
@@ -86,13 +87,13 @@ func TestScenarioDirs(t *testing.T) {
 }
 
 func TestUnits(t *testing.T) {
-	rows, err := new(Shelf).Units("kharkov-1942")
+	rows, err := new(match.Shelf).Units("kharkov-1942")
 	if err != nil {
 		t.Fatal(err)
 	}
 	setup := 0
 	for _, r := range rows {
-		if len(r) != len(UnitColumns) {
+		if len(r) != len(match.UnitColumns) {
 			t.Fatal(r)
 		}
 		if r[14] == "setup" {
@@ -115,7 +116,7 @@ func TestUnits(t *testing.T) {
 
 // Every scenario lists its counters, each once, with or without reinforcements.
 func TestUnitsOfEveryScenario(t *testing.T) {
-	shelf := new(Shelf)
+	shelf := new(match.Shelf)
 	infos, err := shelf.List()
 	if err != nil {
 		t.Fatal(err)
@@ -153,11 +154,11 @@ func TestCorrectedFiles(t *testing.T) {
 		}
 		write(t, dir, name, strings.Replace(string(text), swap[0], swap[1], 1))
 	}
-	shelf, err := NewShelf(dir)
+	shelf, err := match.NewShelf(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for s, want := range map[*Shelf][2]string{shelf: {"9", "forest"}, new(Shelf): {"4", "clear"}} {
+	for s, want := range map[*match.Shelf][2]string{shelf: {"9", "forest"}, new(match.Shelf): {"4", "clear"}} {
 		rows, err := s.Units("kharkov-1942")
 		if err != nil {
 			t.Fatal(err)
@@ -180,8 +181,8 @@ func TestCorrectedFiles(t *testing.T) {
 }
 
 func TestLayers(t *testing.T) {
-	s := new(Shelf)
-	for layers, want := range map[string][3]bool{LayersBlank: {false, false, true}, LayersTerrain: {false, true, true}, LayersSetup: {true, true, true}} {
+	s := new(match.Shelf)
+	for layers, want := range map[string][3]bool{match.LayersBlank: {false, false, true}, match.LayersTerrain: {false, true, true}, match.LayersSetup: {true, true, true}} {
 		v, err := s.Map("black-snow", layers)
 		if err != nil {
 			t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
 
 // signed reads the verified text. Only from here on is anything parsed.
@@ -36,11 +37,11 @@ func (l *letter) signed(outcome func(string) store.Change, canonical string, sea
 		return outcome("game " + seat.Game + " cannot be read")
 	}
 	l.game = pos.Game
-	if err := l.u.fits(pos.Game); err != nil {
+	if err := l.u.CheckVersion(pos.Game); err != nil {
 		l.u.Log.Error("a sheet is not accepted: this program may not go on with the game", "game", pos.Game.ID, "error", err)
 		return refuse(report.Notice, seat, "the adjudicator's program was changed, and this game was begun under another version. Nothing is lost, and the game stays as it is; the moderator has been told", "Send the sheet again when you hear that the game goes on.")
 	}
-	game, sys, err := l.u.under(pos.Game)
+	game, sys, err := l.u.RulesOf(pos.Game)
 	if err != nil {
 		l.u.Log.Error("a sheet is not accepted: the scenario cannot be loaded", "game", pos.Game.ID, "scenario", pos.Game.Scenario, "error", err)
 		return refuse(report.Notice, seat, "the scenario of the game cannot be read at the moment. Nothing is lost, and the game stays as it is; the moderator has been told", "Send the sheet again when you hear that the game goes on.")
@@ -151,7 +152,7 @@ func (l *letter) seat(s store.Seat) bool {
 	}
 	for _, p := range g.Players {
 		if p.Side == s.Side {
-			l.game, l.player = g, p.As(signedBy(p, l.key))
+			l.game, l.player = g, p.As(seats.SignedBy(p, l.key))
 			return true
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"fieldpost/adjudicator/view"
 	"fieldpost/report/chart"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/scene"
 )
 
 // ErrNoGame says that there is no game of an id.
@@ -45,9 +47,6 @@ type SideStacks struct {
 	Hexes []string
 }
 
-// optionSpectators is how many turns spectators are behind.
-const optionSpectators = "spectators"
-
 // Spectate tells of a game what everybody may know: of one under way what both
 // sides knew some turns ago, of one that is over everything.
 func (u *Umpire) Spectate(id string) (*Spectacle, error) {
@@ -59,11 +58,11 @@ func (u *Umpire) Spectate(id string) (*Spectacle, error) {
 	if sp.GameStatus, err = u.statusOf(g, u.Now().UTC()); err != nil {
 		return nil, err
 	}
-	settings, err := u.shelf().Settings(g.Scenario)
+	settings, err := u.Scenarios().Settings(g.Scenario)
 	if err != nil {
 		return nil, err
 	}
-	sp.Options = agreed(g, settings)
+	sp.Options = match.AgreedOptions(g, settings)
 	v, err := u.publicView(g, sp)
 	if err != nil || v == nil {
 		return sp, err
@@ -103,7 +102,7 @@ func (u *Umpire) PublicMap(id string) ([]byte, error) {
 		return nil, err
 	}
 	if v == nil {
-		return nil, fmt.Errorf("game %s: %w", id, ErrNoTurn)
+		return nil, fmt.Errorf("game %s: %w", id, scene.ErrNoTurn)
 	}
 	note := "what both sides know, at the end of turn " + strconv.Itoa(sp.Shown)
 	switch {
@@ -113,7 +112,7 @@ func (u *Umpire) PublicMap(id string) ([]byte, error) {
 		note = "the set-up"
 	}
 	var png bytes.Buffer
-	err = chart.Render(v, chart.Options{Scale: chart.FitScale(v.Board, mapWidth), Note: note}).PNG(&png)
+	err = chart.Render(v, chart.Options{Scale: chart.FitScale(v.Board, scene.MapWidth), Note: note}).PNG(&png)
 	return png.Bytes(), err
 }
 
@@ -123,7 +122,7 @@ func (u *Umpire) publicView(g store.Game, sp *Spectacle) (*view.View, error) {
 	if g.Phases == 0 {
 		return nil, nil
 	}
-	game, _, err := u.under(g)
+	game, _, err := u.RulesOf(g)
 	if err != nil {
 		return nil, err
 	}
@@ -133,13 +132,13 @@ func (u *Umpire) publicView(g store.Game, sp *Spectacle) (*view.View, error) {
 			return nil, err
 		}
 		sp.Shown, sp.Number = end.Turn, g.Phases
-		v, err := seenBy(game, end.Snapshot, "")
+		v, err := match.SeenBy(game, end.Snapshot, "")
 		if err == nil {
 			v.Game = g.ID
 		}
 		return v, err
 	}
-	behind, err := strconv.Atoi(given(g, optionSpectators, "1"))
+	behind, err := strconv.Atoi(match.OptionOr(g, match.OptionSpectators, "1"))
 	if err != nil {
 		return nil, nil // none
 	}

@@ -8,6 +8,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
+	"fieldpost/umpire/match"
 )
 
 // What spectators see holds nothing that one side alone knows, and it is late.
@@ -26,7 +27,7 @@ func TestSpectatorsSeeWhatBothSidesKnow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	game, _, _ := g.u.under(pos.Game)
+	game, _, _ := g.u.RulesOf(pos.Game)
 	v, err := neutral(game, pos.Latest.Snapshot)
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +74,7 @@ func TestSpectatorsSeeWhatBothSidesKnow(t *testing.T) {
 // is seen is itself a secret.
 func TestSpectatorsOfABlindGame(t *testing.T) {
 	for _, id := range []string{"kharkov-1942", "star-and-gallop", "gd-kursk"} {
-		game, _, err := builtin.load(id)
+		game, _, err := match.Builtin.Load(id)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,13 +117,13 @@ func TestTheWebPageListensHereOnly(t *testing.T) {
 
 // Every scenario has a neutral view of its set-up, and it can be drawn from.
 func TestEveryScenarioHasANeutralView(t *testing.T) {
-	shelf := &builtin
+	shelf := &match.Builtin
 	infos, err := shelf.List()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, in := range infos {
-		game, _, err := shelf.load(in.ID)
+		game, _, err := shelf.Load(in.ID)
 		if err != nil {
 			t.Fatal(err)
 		}

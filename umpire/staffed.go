@@ -15,6 +15,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/staff"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 )
 
 // A side that a staff officer plays is a seat like any other but for its mail:
@@ -36,7 +37,7 @@ func (u *Umpire) seatStaff(g store.Game, sides []string, random io.Reader) (stor
 	}
 	for _, side := range sides {
 		if side = strings.ToUpper(side); !slices.Contains(g.Sides, side) {
-			return g, fmt.Errorf("%w: %s; it has %s", ErrNoSide, side, strings.Join(g.Sides, " and "))
+			return g, fmt.Errorf("%w: %s; it has %s", match.ErrNoSide, side, strings.Join(g.Sides, " and "))
 		}
 		seed := make([]byte, 32)
 		if _, err := io.ReadFull(random, seed); err != nil {
@@ -86,10 +87,10 @@ func (u *Umpire) staffSheet(id string) (p store.Player, raw mailbox.Raw, err err
 		return p, raw, err // most games have no staff officer
 	}
 	pos, err := u.DB.Load(id)
-	if err != nil || pos.Game.Status != store.StatusRunning || pos.Latest == nil || u.fits(pos.Game) != nil {
+	if err != nil || pos.Game.Status != store.StatusRunning || pos.Latest == nil || u.CheckVersion(pos.Game) != nil {
 		return p, raw, err
 	}
-	pending, err := pendingOf(pos.Open)
+	pending, err := match.PendingOf(pos.Open)
 	if err != nil || pos.Open == nil || pos.Open.Closed > 0 {
 		return p, raw, err
 	}
@@ -104,7 +105,7 @@ func (u *Umpire) staffSheet(id string) (p store.Player, raw mailbox.Raw, err err
 		return p, raw, nil
 	}
 	p = pos.Game.Players[i]
-	game, _, err := u.under(pos.Game)
+	game, _, err := u.RulesOf(pos.Game)
 	if err != nil {
 		return p, raw, err
 	}

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"fieldpost/umpire/match"
 )
 
 // A game needs a player, and its sides have names; the key of a staff officer
@@ -15,7 +17,7 @@ func TestSeatingStaffOfficers(t *testing.T) {
 	if _, err := g.u.NewGame("kharkov-1942", nil, random, "GERMAN", "SOVIET"); !errors.Is(err, ErrAllStaff) {
 		t.Errorf("two staff officers: %v", err)
 	}
-	if _, err := g.u.NewGame("kharkov-1942", nil, random, "FRENCH"); !errors.Is(err, ErrNoSide) {
+	if _, err := g.u.NewGame("kharkov-1942", nil, random, "FRENCH"); !errors.Is(err, match.ErrNoSide) {
 		t.Errorf("a side that there is not: %v", err)
 	}
 	made, err := g.u.NewGame("kharkov-1942", nil, random, "german")

@@ -12,6 +12,8 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/seats"
 )
 
 // Status is all games at one look, the worst first, and the state of the house.
@@ -160,11 +162,11 @@ func (u *Umpire) statusOf(g store.Game, now time.Time) (st GameStatus, err error
 		return st, err
 	}
 	if open != nil {
-		pending, err := pendingOf(open)
+		pending, err := match.PendingOf(open)
 		if err != nil {
 			return st, err
 		}
-		st.Waiting, st.Since, st.Deadline, st.Reminded = waitingFor(pending), open.Since, open.Deadline, open.Reminded
+		st.Waiting, st.Since, st.Deadline, st.Reminded = match.WaitingFor(pending), open.Since, open.Deadline, open.Reminded
 		for _, d := range pending {
 			if !d.Turn {
 				st.Questions++
@@ -173,8 +175,8 @@ func (u *Umpire) statusOf(g store.Game, now time.Time) (st GameStatus, err error
 		if open.Closed > 0 {
 			st.Waiting, st.Deadline, st.Questions = nil, time.Time{}, 0
 		}
-		if r, err := rhythmOf(g); err == nil && !st.Deadline.IsZero() {
-			st.Grace = open.Deadline.Add(r.grace)
+		if r, err := match.ScheduleOf(g); err == nil && !st.Deadline.IsZero() {
+			st.Grace = open.Deadline.Add(r.Grace)
 		}
 	}
 	if err := u.countMails(&st, g); err != nil {
@@ -191,7 +193,7 @@ func (u *Umpire) lookAt(g store.Game) (at adjudicator.Phase, err error) {
 		return l.at, nil
 	}
 	if g.Phases > 0 {
-		game, _, err := u.under(g)
+		game, _, err := u.RulesOf(g)
 		if err != nil {
 			return at, err
 		}
@@ -256,7 +258,7 @@ func (u *Umpire) explain(st *GameStatus, g store.Game, open *store.OpenPhase, no
 		if len(st.Waiting) > 0 {
 			why = append(why, "has no player for "+strings.Join(st.Waiting, " and "))
 		} else {
-			st.Waiting = sealedStill(g)
+			st.Waiting = seats.Unopened(g)
 			why = append(why, "waits for the nonce of "+strings.Join(st.Waiting, " and "))
 		}
 	case store.StatusPaused:
@@ -266,7 +268,7 @@ func (u *Umpire) explain(st *GameStatus, g store.Game, open *store.OpenPhase, no
 		worse(RankStopped)
 		why = append(why, "stopped by a fault of the program: game resume goes on when it is mended")
 	case store.StatusRunning:
-		if err := u.fits(g); err != nil {
+		if err := u.CheckVersion(g); err != nil {
 			worse(RankStopped)
 			why = append(why, err.Error())
 		}
@@ -292,7 +294,7 @@ func (u *Umpire) explain(st *GameStatus, g store.Game, open *store.OpenPhase, no
 // waitsFor is what a running game waits for.
 func (u *Umpire) waitsFor(st *GameStatus, g store.Game, open *store.OpenPhase, now time.Time, worse func(Rank)) (why []string) {
 	if open != nil && open.Closed > 0 {
-		if now.After(u.chain().Time(open.Round).Add(beaconLate)) {
+		if now.After(u.Chain().Time(open.Round).Add(beaconLate)) {
 			worse(RankAlarm)
 		}
 		return []string{u.diceWait(open.Round)}
@@ -331,7 +333,7 @@ func (u *Umpire) waitsFor(st *GameStatus, g store.Game, open *store.OpenPhase, n
 		why = append(why, "the deadline has passed and the game waits: force, extend or replace")
 	case now.After(open.Deadline):
 		worse(RankAlarm)
-		why = append(why, "overdue, grace until "+st.Grace.Format("2 Jan 15:04")+", then "+given(g, optionLate, lateStanding))
+		why = append(why, "overdue, grace until "+st.Grace.Format("2 Jan 15:04")+", then "+match.OptionOr(g, match.OptionLate, match.LateStanding))
 	case open.Reminded:
 		worse(RankWarning)
 		why = append(why, "reminded")

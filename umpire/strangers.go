@@ -14,6 +14,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 )
 
 // strangersPerDay is how many unknown senders are answered in a day.
@@ -76,15 +77,7 @@ func (l *letter) signUp(c *store.Change) bool {
 // openTo tells whether anybody may ask for a side: sign-up is open, nobody has the
 // side, and it is not reserved for somebody the moderator will invite.
 func openTo(g store.Game, side string) bool {
-	return given(g, optionSignUp, signUpInvited) == signUpOpen && free(g, side) == nil && !slices.Contains(reservedSides(g), side)
-}
-
-func reservedSides(g store.Game) []string {
-	text := given(g, optionReserved, "none")
-	if text == "none" {
-		return nil
-	}
-	return strings.FieldsFunc(strings.ToUpper(text), func(r rune) bool { return r == ',' || r == ' ' })
+	return match.OptionOr(g, match.OptionSignUp, match.SignUpInvited) == match.SignUpOpen && free(g, side) == nil && !slices.Contains(match.ReservedSides(g), side)
 }
 
 // answerOnce puts the answer to a stranger into the Change, once a day for each

@@ -52,7 +52,7 @@ func TestThreePlayers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		game, _, err := g.u.under(pos.Game)
+		game, _, err := g.u.RulesOf(pos.Game)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func TestThreePlayers(t *testing.T) {
 		t.Fatalf("%s, %v", end.Status, err)
 	}
 	pos, _ := g.u.DB.Load(g.game)
-	game, _, _ := g.u.under(pos.Game)
+	game, _, _ := g.u.RulesOf(pos.Game)
 	v, err := game.View(pos.Latest.Snapshot, "GERMAN")
 	if err != nil || len(v.Score) != 3 {
 		t.Fatalf("%v, %v", v.Score, err)

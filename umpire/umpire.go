@@ -8,24 +8,61 @@
 package umpire
 
 import (
-	"errors"
 	"log/slog"
 	"sync"
 	"time"
 
-	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/table"
 	"fieldpost/dice/beacon"
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/scenarios"
 	"fieldpost/store"
+	"fieldpost/umpire/archive"
+	"fieldpost/umpire/match"
 )
+
+// Setup is what an Umpire is made of. Zero values that are not explained are none.
+type Setup struct {
+	DB *store.DB
+	// Shelf is the scenarios; nil is the built-in ones.
+	Shelf *match.Shelf
+	// Beacon is the public beacon of games that want one; nil is drand's Quicknet.
+	Beacon *beacon.Chain
+	// Address is the daemon's own mail address, Name what people call it.
+	Address, Name string
+	// Instance marks own mails, so that a loop ends at once.
+	Instance string
+	// Plain says that mail to Address with a plus-tag does not arrive here.
+	Plain bool
+	// MaxMessage is the largest message read, in bytes; 0 is no limit.
+	MaxMessage int64
+	// SignUp says that strangers are told how to join.
+	SignUp bool
+	// Key signs the daemon's mails.
+	Key seal.PrivateKey
+	// Now is the clock; no journal ever sees it.
+	Now func() time.Time
+	Log *slog.Logger
+	// Moderators may carry out acts by signed mail.
+	Moderators []Moderator
+	// Draw tells whether a report has pictures; nil: all have. Long trials go without.
+	Draw func(game, side string) bool
+}
+
+// New makes an Umpire. Nothing is read or written yet.
+func New(s Setup) *Umpire {
+	return &Umpire{
+		Games:   match.Games{DB: s.DB, Shelf: s.Shelf, Beacon: s.Beacon, Now: s.Now, Log: s.Log},
+		Address: s.Address, Name: s.Name, Instance: s.Instance, Plain: s.Plain, Key: s.Key, Draw: s.Draw,
+		MaxMessage: s.MaxMessage, SignUp: s.SignUp, Moderators: s.Moderators,
+	}
+}
 
 // Umpire runs the games of a store. Its methods may be called by several
 // goroutines; one of them writes at a time.
 type Umpire struct {
-	DB *store.DB
+	match.Games
 	// Address is the daemon's own mail address, Name what people call it.
 	Address, Name string
 	// Instance marks own mails, so that a loop ends at once.
@@ -42,16 +79,8 @@ type Umpire struct {
 	LookupTXT func(domain string) ([]string, error)
 	// Key signs the daemon's mails.
 	Key seal.PrivateKey
-	// Now is the clock of mail headers and the outbox. No journal ever sees it.
-	Now func() time.Time
-	Log *slog.Logger
 	// Moderators may carry out acts by signed mail.
 	Moderators []Moderator
-	// Shelf is the scenarios; nil is the built-in ones.
-	Shelf *Shelf
-
-	// Beacon is the public beacon of games that want one; nil is drand's Quicknet.
-	Beacon *beacon.Chain
 
 	mu      sync.Mutex
 	alarms  alarms
@@ -75,40 +104,9 @@ type Umpire struct {
 	data    int64
 }
 
-// ErrUnknownSystem says that a scenario belongs to a rules system that this
-// program does not have.
-var ErrUnknownSystem = errors.New("unknown rules system")
-
-// builtin is the built-in scenarios.
-var builtin Shelf
-
-// shelf is where the umpire's scenarios are.
-func (u *Umpire) shelf() *Shelf {
-	if u.Shelf == nil {
-		return &builtin
-	}
-	return u.Shelf
-}
-
-// scenario loads a scenario under its rules, once.
-func (u *Umpire) scenario(id string) (adjudicator.Game, adjudicator.System, error) {
-	return u.shelf().load(id)
-}
-
-// under is a game's scenario under its rules and options.
-func (u *Umpire) under(g store.Game) (adjudicator.Game, adjudicator.System, error) {
-	game, sys, err := u.scenario(g.Scenario)
-	if err != nil {
-		return nil, sys, err
-	}
-	game, err = adjudicator.Under(game, g.Options)
-	return game, sys, err
-}
-
-// Scenario loads a built-in scenario for those who only want to look at it.
-func Scenario(id string) (adjudicator.Game, error) {
-	g, _, err := builtin.load(id)
-	return g, err
-}
-
 var _ table.Source = (*scenarios.Pack)(nil)
+
+// Archive writes a game as one file that proves itself; see archive.Writer.
+func (u *Umpire) Archive(id string) ([]byte, error) {
+	return archive.Writer{Games: &u.Games, Key: u.Key}.Write(id)
+}

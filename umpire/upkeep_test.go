@@ -15,6 +15,8 @@ import (
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/archive"
+	"fieldpost/umpire/proof"
 )
 
 // atWork is a config and an umpire over its store, with a game in its first turn.
@@ -93,7 +95,7 @@ func TestUpkeepWhileTheDaemonRunsAndAtRest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a, err := VerifyArchive(raw, Trust{}); err != nil || a.Reports != 2 {
+		if a, err := archive.Verify(raw, proof.Trust{}); err != nil || a.Reports != 2 {
 			t.Errorf("the archive: %v, %+v", err, a)
 		}
 	}
@@ -145,17 +147,17 @@ func TestTheEvidenceOfASheet(t *testing.T) {
 		if s.Signature == "" || s.Key == "" || s.Canonical != orders.Canonical(sheet) || (how == "file") != (len(s.Signed) > 0) {
 			t.Errorf("%s: the sheet is kept as %+v", how, s)
 		}
-		a := archiveSheet{Sheet: s}
+		a := archive.Sheet{Sheet: s}
 		if how == "mail only" {
 			a.Signature, a.Mail = "", raw
 		}
 		ring := seal.NewRing(g.clock, g.keys["SOVIET"].Public())
-		key, err := a.signer(ring)
+		key, err := a.Signer(ring)
 		if err != nil || key != g.keys["SOVIET"].Public() {
 			t.Errorf("%s: signed by %v, %v", how, key, err)
 		}
 		a.Canonical += "X\n"
-		if _, err := a.signer(ring); err == nil {
+		if _, err := a.Signer(ring); err == nil {
 			t.Errorf("%s: another text passes for the signed one", how)
 		}
 	}

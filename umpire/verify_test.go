@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fieldpost/mailbox"
+	"fieldpost/umpire/proof"
 )
 
 // firstReport plays a Soviet turn with combats and returns the German's
@@ -45,14 +46,14 @@ func TestAReportVerifies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := Verify(report, trust)
+	found, err := proof.Verify(report, trust)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if found.Dice < 5 || found.Files != 5 || len(found.Unproven) != 0 {
 		t.Errorf("found %+v; want several random events, 5 files and nothing unproven", found)
 	}
-	found, err = Verify(report, Trust{})
+	found, err = proof.Verify(report, proof.Trust{})
 	if err != nil || len(found.Unproven) != 2 {
 		t.Errorf("without keys: %v, unproven %q; want both keys unproven", err, found.Unproven)
 	}
@@ -95,19 +96,19 @@ func TestATamperedReportIsFoundOut(t *testing.T) {
 		"the view":                {change(view[:20], "AAAA"+view[4:20]), "view.json is not the one"},
 		"the signature left away": {change("name=\"report.sig\"", "name=\"report.sxg\""), "no signature"},
 	} {
-		_, err := Verify(c.spoil(bytes.Clone(report)), trust)
+		_, err := proof.Verify(c.spoil(bytes.Clone(report)), trust)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s changed: %v, want %q", name, err, c.want)
 		}
 	}
 	// Another game's keys.
-	if _, err := Verify(report, Trust{DiceKey: strings.Replace(trust.DiceKey, trust.DiceKey[20:24], "0000", 1), DaemonKey: trust.DaemonKey}); err == nil {
+	if _, err := proof.Verify(report, proof.Trust{DiceKey: strings.Replace(trust.DiceKey, trust.DiceKey[20:24], "0000", 1), DaemonKey: trust.DaemonKey}); err == nil {
 		t.Error("the report verifies with another dice key")
 	}
-	if _, err := Verify(report, Trust{DiceKey: trust.DiceKey, DaemonKey: g.keys["STRANGER"].Public().String()}); err == nil {
+	if _, err := proof.Verify(report, proof.Trust{DiceKey: trust.DiceKey, DaemonKey: g.keys["STRANGER"].Public().String()}); err == nil {
 		t.Error("the report verifies with another daemon's key")
 	}
-	if _, err := Verify([]byte("Subject: hello\r\n\r\nnothing"), trust); err == nil {
+	if _, err := proof.Verify([]byte("Subject: hello\r\n\r\nnothing"), trust); err == nil {
 		t.Error("any mail verifies as a report")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fieldpost/umpire"
+	"fieldpost/umpire/scene"
 )
 
 // stale is how old a look at all games may be that spectators and metrics get.
@@ -79,7 +80,7 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if sp.Number == 0 {
-		s.missing(w, r, umpire.ErrNoTurn)
+		s.missing(w, r, scene.ErrNoTurn)
 		return
 	}
 	s.drawing.Lock()

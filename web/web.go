@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"fieldpost/umpire"
+	"fieldpost/umpire/scene"
 )
 
 //go:embed page.html style.css
@@ -169,7 +170,7 @@ func (s *Server) fault(w http.ResponseWriter, r *http.Request, code int, why str
 
 // missing answers an error of the umpire: what is not there, else a fault of ours.
 func (s *Server) missing(w http.ResponseWriter, r *http.Request, err error) {
-	if errors.Is(err, umpire.ErrNoGame) || errors.Is(err, umpire.ErrNoTurn) {
+	if errors.Is(err, umpire.ErrNoGame) || errors.Is(err, scene.ErrNoTurn) {
 		s.fault(w, r, http.StatusNotFound, "There is no such game, or nothing of it to show yet.")
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
@@ -199,4 +200,24 @@ func Nearest[T any](want string, names iter.Seq2[string, T]) (best T, found bool
 		}
 	}
 	return best, found
+}
+
+// AtHex is the hex behind the first AT of an order that is followed by one, hex.None
+// if there is none.
+func AtHex(o orders.Order) hex.Hex {
+	for _, c := range o.Clauses {
+		for i, w := range c {
+			if w.Text != "AT" || i+1 == len(c) {
+				continue
+			}
+			number := c[i+1].Text
+			if end := strings.IndexAny(number, "-/"); end >= 0 {
+				number = number[:end]
+			}
+			if h, err := hex.Parse(number); err == nil {
+				return h
+			}
+		}
+	}
+	return hex.None
 }

@@ -9,6 +9,7 @@ import (
 
 	"fieldpost/trial"
 	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 // settings is what the flags of a trial say.
@@ -86,7 +87,7 @@ func (s *settings) add(f *flag.FlagSet, name string) {
 	}
 }
 
-func (s *settings) shelf() (*umpire.Shelf, error) {
+func (s *settings) shelf() (*match.Shelf, error) {
 	dirs := s.dirs
 	if s.config != "" {
 		c, err := umpire.ReadConfig(s.config)
@@ -95,7 +96,7 @@ func (s *settings) shelf() (*umpire.Shelf, error) {
 		}
 		dirs = append(dirs, c.ScenarioDirs...)
 	}
-	return umpire.NewShelf(dirs...)
+	return match.NewShelf(dirs...)
 }
 
 // choose finds the scenarios, and checks the options of their games.
@@ -117,7 +118,7 @@ func (s *settings) choose() error {
 	if len(s.Scenarios) == 0 {
 		return fmt.Errorf("%w: no scenario %s of %s", errUsage, s.scenario, s.system)
 	}
-	if s.Options, err = umpire.ParseOptions(s.options); err != nil {
+	if s.Options, err = match.ParseOptions(s.options); err != nil {
 		return err
 	}
 	for _, id := range s.Scenarios {

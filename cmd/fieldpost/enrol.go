@@ -12,7 +12,7 @@ import (
 
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
-	"fieldpost/umpire"
+	"fieldpost/umpire/seats"
 )
 
 // enrol prints the signed lines by which a player joins a game, or puts a new key
@@ -55,7 +55,7 @@ func enrol(_ context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		statement = umpire.NonceStatement(*game, *side, hex.EncodeToString(nonce))
+		statement = seats.NonceStatement(*game, *side, hex.EncodeToString(nonce))
 	default:
 		statement += "JOIN: " + *code + "\n"
 		if *sealed {
@@ -79,7 +79,7 @@ func enrol(_ context.Context, args []string) error {
 // nonceOf is the nonce of a key for a seat. It need not be kept: nobody else can make
 // it, and its owner can at any time. An Ed25519 signature is always the same.
 func nonceOf(key seal.PrivateKey, game, side string) ([]byte, error) {
-	armored, err := seal.Sign(key, "nonce@fieldpost", []byte(umpire.NonceStatement(game, side, "")))
+	armored, err := seal.Sign(key, "nonce@fieldpost", []byte(seats.NonceStatement(game, side, "")))
 	sum := sha256.Sum256([]byte(armored))
 	return sum[:], err
 }

@@ -10,6 +10,7 @@ import (
 
 	"fieldpost/orders/seal"
 	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 // atDesk runs f at the desk of the daemon that the config names.
@@ -41,7 +42,7 @@ func game(_ context.Context, args []string) error {
 	}
 	switch {
 	case words[0] == "new" && len(words) == 1 && *id != "":
-		options, err := umpire.ParseOptions(given)
+		options, err := match.ParseOptions(given)
 		if err != nil {
 			return usagef("%v", err)
 		}
@@ -86,7 +87,7 @@ func game(_ context.Context, args []string) error {
 
 // listOptions prints what the players of a scenario may agree on.
 func listOptions(scenario string) error {
-	settings, err := new(umpire.Shelf).Settings(scenario)
+	settings, err := new(match.Shelf).Settings(scenario)
 	if err != nil {
 		return err
 	}

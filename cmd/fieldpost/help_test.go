@@ -18,6 +18,7 @@ import (
 	"fieldpost"
 	"fieldpost/rulebook"
 	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 // Every command has examples, and their words and flags are those it has.
@@ -181,7 +182,7 @@ func TestTheReadmeKnowsWhereTheRulesStand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shelf := new(umpire.Shelf)
+	shelf := new(match.Shelf)
 	infos, err := shelf.List()
 	if err != nil {
 		t.Fatal(err)

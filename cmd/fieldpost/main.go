@@ -33,7 +33,7 @@ var commands = []command{
 	{"store", "check|stats|compact|prune [--config config.toml]", "audit the database, count, free room, drop old mails", storeCommand},
 	{"backup", "FILE [--config config.toml]", "copy everything while the daemon runs, or not", backup},
 	{"replay", "GAME|ARCHIVE [--dice] | --shadow", "derive a game's positions again and compare", replay},
-	{"archive", "GAME [FILE]", "write a game as one signed file that proves itself", archive},
+	{"archive", "GAME [FILE]", "write a game as one signed file that proves itself", archiveCommand},
 	{"album", "GAME [--side S] [--out DIR]", "write a game as pages to leaf through, and its animated map", album},
 	{"keygen", "[--out FILE]", "make a signing key", keygen},
 	{"enrol", "--game ID --side SIDE --code CODE", "the signed mail by which you join a game, with a new key if you have none", enrol},

@@ -12,6 +12,8 @@ import (
 	"fieldpost/adjudicator/view"
 	"fieldpost/report/chart"
 	"fieldpost/umpire"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/scene"
 )
 
 func drawMap(_ context.Context, args []string) error {
@@ -53,45 +55,45 @@ func drawMap(_ context.Context, args []string) error {
 	case *turn != 0 && *gameID == "":
 		return usagef("--turn goes with --game")
 	}
-	scene := &umpire.Scene{}
+	shown := &scene.Scene{}
 	switch {
 	case *viewFile != "":
 		if slices.Contains(layers, chart.LayerZones) || slices.Contains(layers, chart.LayerSight) {
 			return usagef("a view.json holds no zones of control and no lines of sight: zoc and sight go with --scenario or --game")
 		}
-		scene.View, err = readView(*viewFile)
+		shown.View, err = readView(*viewFile)
 	case *gameID != "":
 		if *config == "" {
 			*config = "config.toml"
 		}
 		err = reading(*config, func(u *umpire.Umpire) error {
-			scene, err = u.Scene(strings.ToUpper(*gameID), *side, *turn)
+			shown, err = scene.At(&u.Games, strings.ToUpper(*gameID), *side, *turn)
 			return err
 		})
 	default:
 		where.config = *config
-		var shelf *umpire.Shelf
+		var shelf *match.Shelf
 		if shelf, err = where.open(); err == nil {
-			scene, err = shelf.Scene(*id, *side)
+			shown, err = scene.Opening(shelf, *id, *side)
 		}
 	}
 	if err != nil {
 		return err
 	}
-	o, err := scene.Options(*layerList)
+	o, err := shown.Options(*layerList)
 	if err != nil {
 		return usagef("--layers: %v", err)
 	}
 	o.Scale = *scale
 	switch {
 	case *hexes == "action" && *gameID != "":
-		o.Frame = scene.Frame
+		o.Frame = shown.Frame
 	case *hexes != "":
-		if o.Frame, err = chart.ParseFrame(scene.View.Board.Grid, *hexes); err != nil {
+		if o.Frame, err = chart.ParseFrame(shown.View.Board.Grid, *hexes); err != nil {
 			return usagef("--hexes: %v", err)
 		}
 	}
-	return draw(scene.View, o, *format, *out, "map")
+	return draw(shown.View, o, *format, *out, "map")
 }
 
 // formats are how a picture can be written.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"fieldpost/umpire/judge"
 )
 
 func ordersCommand(_ context.Context, args []string) error {
@@ -30,7 +32,7 @@ func ordersCommand(_ context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		answer, refused, err := shelf.CheckOffline(v, string(text))
+		answer, refused, err := judge.CheckOffline(shelf, v, string(text))
 		if err != nil {
 			return err
 		}
@@ -43,7 +45,7 @@ func ordersCommand(_ context.Context, args []string) error {
 		}
 		return nil
 	case words[0] == "template" && len(words) == 1:
-		text, err := shelf.TemplateOffline(v)
+		text, err := judge.TemplateOffline(shelf, v)
 		fmt.Print(text)
 		return err
 	}

@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"fieldpost/umpire"
+	"fieldpost/umpire/archive"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/proof"
 )
 
 // reading runs f on the store as it is now, with this program's rules.
@@ -34,8 +37,8 @@ func replay(_ context.Context, args []string) error {
 		return orUsage(err, "name a game or an archive, or say --shadow")
 	}
 	if !*shadow {
-		if raw, err := os.ReadFile(words[0]); err == nil && umpire.IsArchive(raw) {
-			if !verifyArchive(words[0], raw, umpire.Trust{}) {
+		if raw, err := os.ReadFile(words[0]); err == nil && archive.Is(raw) {
+			if !verifyArchive(words[0], raw, proof.Trust{}) {
 				return fmt.Errorf("%s is not in order", words[0])
 			}
 			return nil
@@ -53,11 +56,11 @@ func replay(_ context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		return tell([]umpire.Replayed{r})
+		return tell([]match.Replayed{r})
 	})
 }
 
-func tell(all []umpire.Replayed) error {
+func tell(all []match.Replayed) error {
 	bad := 0
 	for _, r := range all {
 		fmt.Printf("%-10s %-9s %4d phases, %5d random events", r.Game, r.Status, r.Phases, r.Rolls)
@@ -83,7 +86,7 @@ func tell(all []umpire.Replayed) error {
 	return nil
 }
 
-func archive(_ context.Context, args []string) error {
+func archiveCommand(_ context.Context, args []string) error {
 	f := flags("archive")
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	words, err := parse(f, args)

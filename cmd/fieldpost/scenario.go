@@ -11,6 +11,7 @@ import (
 	"fieldpost/playtest"
 	"fieldpost/report/chart"
 	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 // shelfFlags are the flags that say which folders are laid over the scenarios.
@@ -27,7 +28,7 @@ func (s *shelfFlags) add(f *flag.FlagSet) {
 	f.StringVar(&s.config, "config", "", "a daemon's configuration: its scenario_dirs are laid over as well")
 }
 
-func (s *shelfFlags) open() (*umpire.Shelf, error) {
+func (s *shelfFlags) open() (*match.Shelf, error) {
 	dirs := s.dirs
 	if s.config != "" {
 		c, err := umpire.ReadConfig(s.config)
@@ -36,7 +37,7 @@ func (s *shelfFlags) open() (*umpire.Shelf, error) {
 		}
 		dirs = append(dirs, c.ScenarioDirs...)
 	}
-	return umpire.NewShelf(dirs...)
+	return match.NewShelf(dirs...)
 }
 
 func scenario(ctx context.Context, args []string) error {
@@ -46,7 +47,7 @@ func scenario(ctx context.Context, args []string) error {
 	all := f.Bool("all", false, "with lint: look over all scenarios")
 	notes := f.Bool("notes", false, "with lint: tell also what need not be wrong")
 	format := f.String("format", "", "with units: tsv or table; with map: svg, png or pdf")
-	layers := f.String("layers", umpire.LayersSetup, "with map: blank, terrain or setup")
+	layers := f.String("layers", match.LayersSetup, "with map: blank, terrain or setup")
 	scale := f.Float64("scale", 0, "with map: pixels per hex (0: the usual size)")
 	out := f.String("out", "", "with map: file to write (default: the id and the format)")
 	id := f.String("scenario", "", "with results: the scenario")
@@ -94,13 +95,13 @@ func scenario(ctx context.Context, args []string) error {
 
 // layerNotes say on a map what it shows.
 var layerNotes = map[string]string{
-	umpire.LayersBlank:   "the hexes and the entry zones",
-	umpire.LayersTerrain: "the map without units",
-	umpire.LayersSetup:   "the set-up of both sides",
+	match.LayersBlank:   "the hexes and the entry zones",
+	match.LayersTerrain: "the map without units",
+	match.LayersSetup:   "the set-up of both sides",
 }
 
 // listScenarios lists what can be read, and then what cannot.
-func listScenarios(shelf *umpire.Shelf) error {
+func listScenarios(shelf *match.Shelf) error {
 	infos, err := shelf.List()
 	for _, s := range infos {
 		fmt.Printf("%-16s %-8s %s\n", s.ID, s.System, s.Title)
@@ -108,7 +109,7 @@ func listScenarios(shelf *umpire.Shelf) error {
 	return err
 }
 
-func lint(shelf *umpire.Shelf, id string, notes bool) error {
+func lint(shelf *match.Shelf, id string, notes bool) error {
 	found, err := shelf.Lint(id)
 	if err != nil {
 		return err
@@ -135,21 +136,21 @@ func lint(shelf *umpire.Shelf, id string, notes bool) error {
 	return nil
 }
 
-func units(shelf *umpire.Shelf, id, format string) error {
+func units(shelf *match.Shelf, id, format string) error {
 	rows, err := shelf.Units(id)
 	if err != nil {
 		return err
 	}
 	switch format {
 	case "tsv":
-		fmt.Println(strings.Join(umpire.UnitColumns, "\t"))
+		fmt.Println(strings.Join(match.UnitColumns, "\t"))
 		for _, r := range rows {
 			fmt.Println(strings.Join(r, "\t"))
 		}
 		return nil
 	case "", "table":
 		w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(w, strings.Join(umpire.UnitColumns[1:], "\t"))
+		fmt.Fprintln(w, strings.Join(match.UnitColumns[1:], "\t"))
 		for _, r := range rows {
 			for i := range r {
 				if r[i] == "" {
@@ -165,7 +166,7 @@ func units(shelf *umpire.Shelf, id, format string) error {
 
 // results plays a scenario between two staffs. A long table can be played in
 // pieces: the games are known by their numbers.
-func results(ctx context.Context, shelf *umpire.Shelf, id, mode string, first, games int) error {
+func results(ctx context.Context, shelf *match.Shelf, id, mode string, first, games int) error {
 	game, words, err := shelf.Game(id)
 	if err != nil {
 		return err

@@ -6,6 +6,8 @@ import (
 	"os"
 
 	"fieldpost/umpire"
+	"fieldpost/umpire/archive"
+	"fieldpost/umpire/proof"
 )
 
 func verify(_ context.Context, args []string) error {
@@ -17,7 +19,7 @@ func verify(_ context.Context, args []string) error {
 	if err != nil || len(words) == 0 {
 		return orUsage(err, "name the report as you saved it, FILE.eml, or an archive")
 	}
-	trust := umpire.Trust{DiceKey: *key, DaemonKey: *daemon}
+	trust := proof.Trust{DiceKey: *key, DaemonKey: *daemon}
 	if *invitation != "" && (*key != "" || *daemon != "") {
 		return usagef("--invitation brings both keys: give it, or --key and --daemon")
 	}
@@ -36,13 +38,13 @@ func verify(_ context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		if umpire.IsArchive(raw) {
+		if archive.Is(raw) {
 			if !verifyArchive(name, raw, trust) {
 				bad++
 			}
 			continue
 		}
-		found, err := umpire.Verify(raw, trust)
+		found, err := proof.Verify(raw, trust)
 		fmt.Printf("%s\n  game %s, signed by %s, %d other parts as listed, %d random events proved\n", name, found.Game, found.Signer, found.Files, found.Dice)
 		for _, u := range found.Unproven {
 			fmt.Println("  unproven:", u)
@@ -58,8 +60,8 @@ func verify(_ context.Context, args []string) error {
 	return nil
 }
 
-func verifyArchive(name string, raw []byte, trust umpire.Trust) bool {
-	a, err := umpire.VerifyArchive(raw, trust)
+func verifyArchive(name string, raw []byte, trust proof.Trust) bool {
+	a, err := archive.Verify(raw, trust)
 	fmt.Printf("%s\n  game %s, %s, %s, signed by %s\n", name, a.Game, a.Title, a.Status, a.Signer)
 	fmt.Printf("  %d phases derived anew, %d random events proved, %d sheets signed by their players, %d reports signed and true, %d commitments kept\n",
 		a.Phases, a.Rolls, a.Sheets, a.Reports, a.Commitments)

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"fieldpost/staff"
-	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 // A game begins, each side has a report with a View, and a sheet that a player signs on
@@ -30,7 +30,7 @@ func TestAWorld(t *testing.T) {
 	if again, err := w.Post(); err != nil || len(again) > 0 {
 		t.Errorf("%d mails are sent twice, %v", len(again), err)
 	}
-	game, err := umpire.Scenario("prokhorovka")
+	game, err := match.Scenario("prokhorovka")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,11 +20,12 @@ import (
 	"fieldpost/demo/world"
 	"fieldpost/store"
 	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 // Options say what is played.
 type Options struct {
-	Shelf *umpire.Shelf
+	Shelf *match.Shelf
 	Small string // the scenario of most games
 	Full  string // that of every twentieth; "" for none
 	Games int    // live at once: one that ends makes room for the next

@@ -4,17 +4,17 @@ import (
 	"testing"
 
 	"fieldpost/trial/guide"
-	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 // example is the shelf with the small scenario that the guide to scenarios makes.
-func example(t testing.TB) *umpire.Shelf {
+func example(t testing.TB) *match.Shelf {
 	t.Helper()
 	dir := t.TempDir()
 	if _, err := guide.Write("../../docs/SCENARIOS.md", dir); err != nil {
 		t.Fatal(err)
 	}
-	shelf, err := umpire.NewShelf(dir)
+	shelf, err := match.NewShelf(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

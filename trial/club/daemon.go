@@ -17,6 +17,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/trial/processor"
 	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 // The daemon of the trial has the store and the umpire and nothing of the players:
@@ -56,7 +57,7 @@ type Daemon struct {
 }
 
 // NewDaemon opens a store. Maps are drawn for one report in a hundred.
-func NewDaemon(shelf *umpire.Shelf, seed uint64) (*Daemon, error) {
+func NewDaemon(shelf *match.Shelf, seed uint64) (*Daemon, error) {
 	folder, err := world.InMemory("club")
 	if err != nil {
 		return nil, err

@@ -13,13 +13,13 @@ import (
 	"fieldpost/staff"
 	"fieldpost/trial"
 	"fieldpost/trial/processor"
-	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 // newMatch is a match of a scenario without players: both sides are staffs.
 func newMatch(b testing.TB, id string) playtest.Match {
 	b.Helper()
-	game, words, err := new(umpire.Shelf).Game(id)
+	game, words, err := new(match.Shelf).Game(id)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"fieldpost/playtest"
 	"fieldpost/trial"
 	"fieldpost/trial/guide"
-	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 // example is the example of the guide as a folder, and the guide's text.
@@ -27,7 +27,7 @@ func example(t *testing.T) (dir, text string) {
 // sheet that it shows stands.
 func TestTheGuidesScenario(t *testing.T) {
 	dir, text := example(t)
-	shelf, err := umpire.NewShelf(dir)
+	shelf, err := match.NewShelf(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,25 +62,25 @@ type disguiser interface {
 	Disguise(position []byte, side adjudicator.Side, n func(k int) int) ([]byte, error)
 }
 
-// match is a match that is compared, with what the trials know of its system.
-type match struct {
+// comparison is a match that is compared, with what the trials know of its system.
+type comparison struct {
 	playtest.Match
 	system systems.System
 	r      *rand.Rand
 }
 
 // compared is a match as it is compared.
-func compared(m playtest.Match, r *rand.Rand) (match, error) {
+func compared(m playtest.Match, r *rand.Rand) (comparison, error) {
 	opening, err := m.Game.Opening()
 	if err != nil {
-		return match{}, err
+		return comparison{}, err
 	}
 	v, err := m.Game.View(opening, m.Game.Sides()[0])
 	if err != nil {
-		return match{}, err
+		return comparison{}, err
 	}
 	system, err := systems.Get(v.System)
-	return match{m, system, r}, err
+	return comparison{m, system, r}, err
 }
 
 // errEnough ends a match after as many pairs as were wanted.
@@ -132,7 +132,7 @@ func Compare(ctx context.Context, of playtest.Match, r *rand.Rand, every, limit 
 
 // question is the midst of a phase, where a side is asked one of the reactions that
 // it had in it; not ok if it had none.
-func (m match) question(before []byte, out adjudicator.Outcome, side adjudicator.Side) (adjudicator.Outcome, bool) {
+func (m comparison) question(before []byte, out adjudicator.Outcome, side adjudicator.Side) (adjudicator.Outcome, bool) {
 	var at []int
 	for i, e := range out.Journal {
 		if e.Kind == adjudicator.EntryAnswer && e.Side == side {
@@ -161,7 +161,7 @@ func (sheetless) Answer(d adjudicator.Decision) (string, string, bool) {
 }
 
 // compare makes the pairs of one position and one side.
-func (n *Pairs) compare(m match, game disguiser, side adjudicator.Side, out adjudicator.Outcome) error {
+func (n *Pairs) compare(m comparison, game disguiser, side adjudicator.Side, out adjudicator.Outcome) error {
 	v, err := m.Game.View(out.Position, side)
 	if err != nil {
 		return err
@@ -214,7 +214,7 @@ func samePNG(was, is *chart.Picture) error {
 
 // show makes what a side is sent at a position, the answer to a sheet, and what the
 // next phase tells it if nobody has filed anything.
-func (m match) show(position []byte, side adjudicator.Side, out adjudicator.Outcome, sheet string) (s shown, err error) {
+func (m comparison) show(position []byte, side adjudicator.Side, out adjudicator.Outcome, sheet string) (s shown, err error) {
 	v, err := m.Game.View(position, side)
 	if err != nil {
 		return s, err
@@ -276,7 +276,7 @@ func (m match) show(position []byte, side adjudicator.Side, out adjudicator.Outc
 // next is what the phase that follows tells a side, and whether the game stops in it
 // and for whom, if nobody has filed a sheet: so the moment of sending shows nothing.
 // Phases that play what the enemy has sealed are left out.
-func (m match) next(position []byte, side adjudicator.Side) ([]byte, error) {
+func (m comparison) next(position []byte, side adjudicator.Side) ([]byte, error) {
 	at, err := m.Game.At(position)
 	if err != nil || m.system.Sealed != nil && m.system.Sealed(at) {
 		return nil, err
@@ -305,7 +305,7 @@ func (m match) next(position []byte, side adjudicator.Side) ([]byte, error) {
 const gameID = "K7QX2MPA"
 
 // probe is a sheet that feels for the enemy in the words of its system.
-func (m match) probe(v *view.View) string {
+func (m comparison) probe(v *view.View) string {
 	v.Game = gameID
 	return m.system.Probe(v, 1, m.r) + "DONE\n"
 }

@@ -12,13 +12,13 @@ import (
 	"fieldpost/playtest"
 	"fieldpost/trial"
 	"fieldpost/trial/engine"
-	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 // newMatch is a match of a scenario between two staffs.
 func newMatch(t *testing.T, id string) playtest.Match {
 	t.Helper()
-	game, words, err := new(umpire.Shelf).Game(id)
+	game, words, err := new(match.Shelf).Game(id)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,7 +63,7 @@ type veiler interface {
 const veils = 4
 
 // wholeTurn compares turns where the rules can and orders are due.
-func (n *Pairs) wholeTurn(m match, side adjudicator.Side, position []byte) error {
+func (n *Pairs) wholeTurn(m comparison, side adjudicator.Side, position []byte) error {
 	game, ok := m.Game.(veiler)
 	if !ok {
 		return nil
@@ -81,7 +81,7 @@ func (n *Pairs) wholeTurn(m match, side adjudicator.Side, position []byte) error
 // those with orders have changed places and orders with their like. Phase by phase the
 // side must be told the same, and at the end it must be shown the same. A pair is left
 // where the side has learned of such a unit.
-func (n *Pairs) turns(m match, game veiler, side adjudicator.Side, position []byte) error {
+func (n *Pairs) turns(m comparison, game veiler, side adjudicator.Side, position []byte) error {
 	units, err := game.Unknown(position, side)
 	if err != nil {
 		return err
@@ -176,7 +176,7 @@ func exchanged(answers map[string]string, pairs [][2]string) map[string]string {
 }
 
 // random is what a side files by random orders.
-func (m match) random(position []byte, side adjudicator.Side) (map[string]string, error) {
+func (m comparison) random(position []byte, side adjudicator.Side) (map[string]string, error) {
 	v, err := m.Game.View(position, side)
 	if err != nil {
 		return nil, err
@@ -198,7 +198,7 @@ func (m match) random(position []byte, side adjudicator.Side) (map[string]string
 const longestTurn = 5000
 
 // turn plays from a position to the end of its turn.
-func (m match) turn(position []byte, side adjudicator.Side, sheets map[adjudicator.Side]map[string]string) (all []step, err error) {
+func (m comparison) turn(position []byte, side adjudicator.Side, sheets map[adjudicator.Side]map[string]string) (all []step, err error) {
 	began, err := m.Game.At(position)
 	if err != nil {
 		return nil, err
@@ -222,7 +222,7 @@ func (m match) turn(position []byte, side adjudicator.Side, sheets map[adjudicat
 }
 
 // alike compares two turns as a side is told of them.
-func (n *Pairs) alike(m match, game veiler, side adjudicator.Side, was, is []step, units []string) error {
+func (n *Pairs) alike(m comparison, game veiler, side adjudicator.Side, was, is []step, units []string) error {
 	var events []view.Event
 	for i := range max(len(was), len(is)) {
 		if i < len(is) {
@@ -266,7 +266,7 @@ func (n *Pairs) alike(m match, game veiler, side adjudicator.Side, was, is []ste
 
 // ends compares what a side is shown after two turns: reports of the whole turn, maps,
 // empty sheets, answers to a sheet.
-func (n *Pairs) ends(m match, side adjudicator.Side, was, is adjudicator.Outcome, events []view.Event) error {
+func (n *Pairs) ends(m comparison, side adjudicator.Side, was, is adjudicator.Outcome, events []view.Event) error {
 	v, err := m.Game.View(was.Position, side)
 	if err != nil {
 		return err
@@ -285,7 +285,7 @@ func (n *Pairs) ends(m match, side adjudicator.Side, was, is adjudicator.Outcome
 }
 
 // told is all that a side is told and asked in a phase, and what it sees after it.
-func (m match) told(s step, side adjudicator.Side) ([]byte, error) {
+func (m comparison) told(s step, side adjudicator.Side) ([]byte, error) {
 	v, err := m.Game.View(s.out.Position, side)
 	if err != nil {
 		return nil, err

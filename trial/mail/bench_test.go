@@ -16,6 +16,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/trial/processor"
 	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 // BenchmarkThroughput brings a few hundred sheets of sixteen players in eight
@@ -140,7 +141,7 @@ func (x *bench) deliver(seat int, sheet string) {
 func (x *bench) staffSheet(p world.Player) string {
 	v, err := x.world.LastView(p.Game, p.Side)
 	check(x.b, err)
-	game, err := umpire.Scenario("kharkov-1942")
+	game, err := match.Scenario("kharkov-1942")
 	check(x.b, err)
 	sheet, err := staff.Officer{Game: game}.Sheet(v, 1)
 	check(x.b, err)

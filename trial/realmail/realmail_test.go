@@ -25,7 +25,7 @@ import (
 	"fieldpost/adjudicator/view"
 	"fieldpost/mailbox"
 	"fieldpost/staff"
-	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 // player is somebody with a mail account and an OpenSSH key.
@@ -48,7 +48,7 @@ func (p *player) Handled(k mailbox.Key) bool      { return p.read[k] }
 func (p *player) Listed(string, uint32, []uint32) {}
 
 func newPlayer(t *testing.T, s *servers, side, user string) *player {
-	game, err := umpire.Scenario("kharkov-1942")
+	game, err := match.Scenario("kharkov-1942")
 	must(t, err)
 	p := &player{t: t, s: s, side: side, user: user, read: map[mailbox.Key]bool{}, officer: staff.Officer{Game: game}}
 	run(t, "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", user, "-f", p.file("id"))

@@ -18,7 +18,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/trial/engine"
 	"fieldpost/trial/systems"
-	"fieldpost/umpire"
+	"fieldpost/umpire/match"
 )
 
 // Game says what to play.
@@ -106,7 +106,7 @@ func (g Game) open(folder string) (*room, error) {
 	if err != nil {
 		return nil, err
 	}
-	shelf, err := umpire.NewShelf(filepath.Join(folder, "scenario"))
+	shelf, err := match.NewShelf(filepath.Join(folder, "scenario"))
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,7 @@
-package umpire
+package archive
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,17 +9,18 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/dice/vrf"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 )
 
 // game goes through the game from its opening: files each sheet when it came,
 // runs the phases on what the sheets say and the proofs give, and compares.
 func (v *verifier) game(game adjudicator.Game, sys adjudicator.System) {
-	c := course{phases: v.phases, open: v.open, migrated: v.parts[partMigrated]}
-	if n := lastMigration(v.phases); n > 0 {
+	c := match.Recording{Phases: v.phases, Open: v.open, Migrated: v.parts[PartMigrated]}
+	if n := match.LastMigration(v.phases); n > 0 {
 		v.migrated = v.phases[n].Seq
 		v.proveEarlier(n)
 	}
-	var filed []filing
+	var filed []match.Filing
 	var position []byte // before the phases of the Change that is looked at
 	next, told := 0, 0
 	file := func(upTo uint64, phase string) {
@@ -35,19 +35,19 @@ func (v *verifier) game(game adjudicator.Game, sys adjudicator.System) {
 			v.report(game, v.reports[told], position)
 		}
 	}
-	c.inputs = func(p store.Phase, journal []adjudicator.Entry) ([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer) {
+	c.Inputs = func(p store.Phase, journal []adjudicator.Entry) ([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer) {
 		tell(p.Seq)
 		file(p.Seq, p.Phase)
-		if e := hand(journal); e != nil && e.Label == branchLabel {
+		if e := match.ModeratorEntry(journal); e != nil && e.Label == match.BranchLabel {
 			where, _, _ := strings.Cut(e.Answer, ":")
 			v.unproven("the game begins with the position of %s: the archive of that game proves it", where)
 		}
-		if e := hand(journal); e != nil && e.Label == restoreLabel {
-			filed = slices.DeleteFunc(filed, func(f filing) bool { return f.Seq > v.seqOf(e.Answer) })
+		if e := match.ModeratorEntry(journal); e != nil && e.Label == match.RestoreLabel {
+			filed = slices.DeleteFunc(filed, func(f match.Filing) bool { return f.Seq > v.seqOf(e.Answer) })
 		}
-		return nil, provedDice{v, p, journal}, &fromSheets{v: v, filed: filed, settings: settingsOf(store.Game{Options: v.m.Options}, sys), p: p, journal: journal}
+		return nil, provedDice{v, p, journal}, &fromSheets{v: v, filed: filed, Settings: match.SettingsOf(store.Game{Options: v.m.Options}, sys), p: p, journal: journal}
 	}
-	n, err := c.repeat(game, func(n int, p store.Phase, journal []adjudicator.Entry, after []byte) error {
+	n, err := c.Repeat(game, func(n int, p store.Phase, journal []adjudicator.Entry, after []byte) error {
 		position = after
 		if p.Number != uint64(n)+1 {
 			return fmt.Errorf("phase %d has number %d", n+1, p.Number)
@@ -56,7 +56,7 @@ func (v *verifier) game(game adjudicator.Game, sys adjudicator.System) {
 		return nil
 	})
 	if err != nil {
-		v.fault(partJournal, "phase %d: %w", n+1, err)
+		v.fault(PartJournal, "phase %d: %w", n+1, err)
 		return
 	}
 	tell(^uint64(0))
@@ -71,7 +71,7 @@ func (v *verifier) game(game adjudicator.Game, sys adjudicator.System) {
 		err = fmt.Errorf("the game is %s, the last position says over: %v", v.m.Status, at.Over)
 	}
 	if err != nil {
-		v.fault(partManifest, "%w", err)
+		v.fault(PartManifest, "%w", err)
 	}
 	if v.m.Status == store.StatusFinished && v.found.Commitments != len(v.reports) {
 		v.unproven("%d of %d commitments could be checked", v.found.Commitments, len(v.reports))
@@ -114,7 +114,7 @@ func (d provedDice) Throw(label string, count, sides int) ([]int, []byte, error)
 		d.v.found.Rolls++
 		return dice, e.Proof, nil
 	}
-	return nil, nil, fmt.Errorf("dice %q: %w", label, errMissing)
+	return nil, nil, fmt.Errorf("dice %q: %w", label, match.ErrMissing)
 }
 
 // fromSheets answers as the sheets do. What no sheet answers (a deadline passed)
@@ -124,12 +124,12 @@ func (d provedDice) Throw(label string, count, sides int) ([]int, []byte, error)
 // journal comes from the sheets that were there in the pass that wrote it.
 type fromSheets struct {
 	v *verifier
-	settings
-	filed   []filing
+	match.Settings
+	filed   []match.Filing
 	p       store.Phase
 	journal []adjudicator.Entry
 
-	then   filings // what counted in the pass that ended with Change at
+	then   match.Filings // what counted in the pass that ended with Change at
 	at     uint64
 	inPass bool
 }
@@ -154,7 +154,7 @@ func (f *fromSheets) Answer(d adjudicator.Decision) (answer, source string, know
 }
 
 // pass is the sheets that counted when the entry was written.
-func (f *fromSheets) pass(entry int) filings {
+func (f *fromSheets) pass(entry int) match.Filings {
 	at := f.p.Seq
 	for _, s := range f.p.Stops {
 		if entry >= 0 && entry < s.Entries {
@@ -163,21 +163,8 @@ func (f *fromSheets) pass(entry int) filings {
 		}
 	}
 	if !f.inPass || at != f.at {
-		before := slices.DeleteFunc(slices.Clone(f.filed), func(s filing) bool { return s.Seq > at })
-		f.then, f.at, f.inPass = collect(before, f.p.Turn, f.p.Phase, f.settings), at, true
+		before := slices.DeleteFunc(slices.Clone(f.filed), func(s match.Filing) bool { return s.Seq > at })
+		f.then, f.at, f.inPass = match.Collect(before, f.p.Turn, f.p.Phase, f.Settings), at, true
 	}
 	return f.then
-}
-
-// sameEntries compares what a run wrote with the journal.
-func sameEntries(a, b []adjudicator.Entry) error {
-	for i := range min(len(a), len(b)) {
-		if !reflect.DeepEqual(a[i], b[i]) {
-			return fmt.Errorf("entry %d (%s %q) is not what the sheets and the dice give (%s %q)", i+1, b[i].Kind, b[i].Label, a[i].Kind, a[i].Label)
-		}
-	}
-	if len(a) != len(b) {
-		return fmt.Errorf("it has %d entries, the sheets and the dice give %d", len(b), len(a))
-	}
-	return nil
 }

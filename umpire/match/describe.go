@@ -1,4 +1,4 @@
-package umpire
+package match
 
 import (
 	"fmt"
@@ -14,11 +14,11 @@ import (
 // Describe tells what a scenario is, and what of its rules this version does not
 // play yet, and where its files are from.
 func (s *Shelf) Describe(id string) (string, error) {
-	game, _, err := s.load(id)
+	game, _, err := s.Load(id)
 	if err != nil {
 		return "", err
 	}
-	pack, _, err := s.open(id)
+	pack, _, err := s.Open(id)
 	if err != nil {
 		return "", err
 	}
@@ -65,7 +65,7 @@ func (s *Shelf) Describe(id string) (string, error) {
 // first side's, the enemy's units shown as well: for looking at a scenario, never
 // for a game.
 func (s *Shelf) OpeningView(id, side string) (*view.View, error) {
-	game, _, err := s.load(id)
+	game, _, err := s.Load(id)
 	if err != nil {
 		return nil, err
 	}
@@ -73,21 +73,7 @@ func (s *Shelf) OpeningView(id, side string) (*view.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	return seenBy(game, opening, side)
-}
-
-// Scene is the opening of a scenario for a map, as OpeningView tells it.
-func (s *Shelf) Scene(id, side string) (*Scene, error) {
-	v, err := s.OpeningView(id, side)
-	if err != nil {
-		return nil, err
-	}
-	game, _, err := s.load(id)
-	if err != nil {
-		return nil, err
-	}
-	sc := &Scene{View: v, Note: openNote(side)}
-	return sc, sc.reckon(game, side)
+	return SeenBy(game, opening, side)
 }
 
 // reveal replaces what v knows of the enemy by the enemy's own view. Sizes are told
@@ -124,4 +110,30 @@ func reveal(game adjudicator.Game, position []byte, v *view.View, others []adjud
 		}
 	}
 	return nil
+}
+
+// SeenBy is the View of a side, or with both sides open.
+func SeenBy(game adjudicator.Game, position []byte, side string) (*view.View, error) {
+	sides := game.Sides()
+	for _, s := range sides {
+		if strings.EqualFold(string(s), side) {
+			return game.View(position, s)
+		}
+	}
+	if side != "" {
+		return nil, fmt.Errorf("%w: %s", ErrNoSide, side)
+	}
+	v, err := game.View(position, sides[0])
+	if err != nil {
+		return nil, err
+	}
+	return v, reveal(game, position, v, sides[1:])
+}
+
+// OpenNote says on a map without a side that both lie open.
+func OpenNote(side string) string {
+	if side == "" {
+		return "both sides lie open"
+	}
+	return ""
 }

@@ -1,4 +1,4 @@
-package umpire
+package judge
 
 import (
 	"fmt"
@@ -7,19 +7,20 @@ import (
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
 	"fieldpost/report"
+	"fieldpost/umpire/match"
 )
 
 // CheckOffline judges a sheet against the view.json of a report, just as the
 // daemon would on receipt. The sheet need not be signed. refused counts the lines
 // that would not stand.
-func (s *Shelf) CheckOffline(v *view.View, text string) (answer string, refused int, err error) {
-	game, sys, err := s.load(v.Scenario)
+func CheckOffline(s *match.Shelf, v *view.View, text string) (answer string, refused int, err error) {
+	game, sys, err := s.Load(v.Scenario)
 	if err != nil {
 		return "", 0, err
 	}
 	canonical := orders.Canonical(text)
 	sheet, faults := orders.Parse(canonical, sys.Vocabulary())
-	f := judged(game, v, sheet, faults)
+	f := Judged(game, v, sheet, faults)
 	a := &report.Ack{Game: v.Game, Title: v.Title, Side: v.Side, Turn: v.Turn, Date: v.Date, Checked: true}
 	for _, l := range f.Lines {
 		if l.Pos.Line > 0 {
@@ -28,7 +29,7 @@ func (s *Shelf) CheckOffline(v *view.View, text string) (answer string, refused 
 		if l.At.Line > 0 {
 			l.At = orders.Where(text, l.At)
 		}
-		a.Lines = append(a.Lines, line(l))
+		a.Lines = append(a.Lines, Line(l))
 	}
 	for name, want := range map[string]string{"GAME": v.Game, "SIDE": v.Side, "TURN": fmt.Sprint(v.Turn)} {
 		if got := sheet.Header(name); !strings.EqualFold(got, want) {
@@ -46,8 +47,8 @@ func (s *Shelf) CheckOffline(v *view.View, text string) (answer string, refused 
 }
 
 // TemplateOffline is an order sheet for the side of a view.json, with its units.
-func (s *Shelf) TemplateOffline(v *view.View) (string, error) {
-	_, sys, err := s.load(v.Scenario)
+func TemplateOffline(s *match.Shelf, v *view.View) (string, error) {
+	_, sys, err := s.Load(v.Scenario)
 	if err != nil {
 		return "", err
 	}

@@ -1,4 +1,4 @@
-package umpire
+package archive
 
 import (
 	"errors"
@@ -12,16 +12,18 @@ import (
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/seats"
 )
 
 // sheet checks a sheet's signature and reads it as it was read when it came.
-func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s archiveSheet, position []byte, phase string) (f filing, ok bool) {
-	name := fmt.Sprintf("%s, sheet %d of %s", partSheets, s.Serial, s.Side)
+func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s Sheet, position []byte, phase string) (f match.Filing, ok bool) {
+	name := fmt.Sprintf("%s, sheet %d of %s", PartSheets, s.Serial, s.Side)
 	ring := v.ring(s.Received)
 	if own, err := seal.ParseKey(s.Key); err == nil {
 		ring = v.ring(s.Received, own) // as it was then: a key of OpenPGP grows
 	}
-	key, err := s.signer(ring)
+	key, err := s.Signer(ring)
 	by := ""
 	seat := slices.IndexFunc(v.m.Players, func(p archivePlayer) bool { return p.Side == s.Side })
 	switch {
@@ -32,17 +34,17 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s archiv
 	case err != nil:
 		v.fault(name, "%w", err)
 		return f, false
-	case notHisOwn(s.Canonical) != "" && v.m.DaemonKey == key.String():
-		v.unproven("sheet %d of %s was filed by %s in the player's place", s.Serial, s.Side, notHisOwn(s.Canonical))
-	case strings.Contains(s.Canonical, "MODERATE: "+joinedMark+"\n") && v.m.DaemonKey == key.String():
-		if line := v.unjoined(s); line != "" {
+	case match.FiledInPlaceBy(s.Canonical) != "" && v.m.DaemonKey == key.String():
+		v.unproven("sheet %d of %s was filed by %s in the player's place", s.Serial, s.Side, match.FiledInPlaceBy(s.Canonical))
+	case strings.Contains(s.Canonical, "MODERATE: "+match.JoinedMark+"\n") && v.m.DaemonKey == key.String():
+		if line := v.unjoined(s, sys); line != "" {
 			v.fault(name, "it is joined from what the side's commanders wrote, and none of them wrote %q", line)
 			return f, false
 		}
 	case seat >= 0 && v.m.Players[seat].commands(s.Part, key):
 		v.found.Sheets++
 		if s.Part == 0 {
-			by = byDeputy
+			by = seats.ByDeputy
 		}
 	case seat < 0 || v.m.Players[seat].keyAt(s.Seq) != key.ID():
 		v.fault(name, "signed by %s, which was not the key of %s then", key.Fingerprint(), s.Side)
@@ -72,7 +74,7 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s archiv
 		return f, false
 	}
 	checked := game.Check(seen, sheet)
-	f = filed(checked, sheet, adjudicator.Side(s.Side), phase)
+	f = match.FilingOf(checked, sheet, adjudicator.Side(s.Side), phase)
 	f.Seq = s.Seq
 	if by != "" {
 		f.By = by
@@ -94,28 +96,23 @@ func (p archivePlayer) commands(part int, key seal.Key) bool {
 
 // unjoined is an order of a joined sheet that stands in no part that came until
 // then, "" if there is none. Labels count for nothing: joining changes them.
-func (v *verifier) unjoined(s archiveSheet) string {
-	bare := func(line string) string {
-		if m := labelled.FindStringSubmatch(line); m != nil {
-			line = strings.TrimSpace(m[2])
-		}
-		return conditions.ReplaceAllString(line, "$1 $2")
-	}
+func (v *verifier) unjoined(s Sheet, sys adjudicator.System) string {
 	wrote := map[string]bool{"DONE": true}
 	for _, p := range v.sheets {
-		if p.Side != s.Side || p.Turn != s.Turn || p.Seq > s.Seq || p.Canonical == s.Canonical || strings.Contains(p.Canonical, "MODERATE: "+joinedMark) {
+		if p.Side != s.Side || p.Turn != s.Turn || p.Seq > s.Seq || p.Canonical == s.Canonical || strings.Contains(p.Canonical, "MODERATE: "+match.JoinedMark) {
 			continue
 		}
-		for line := range strings.SplitSeq(p.Canonical, "\n") {
-			wrote[bare(line)] = true
+		for _, line := range match.Unlabelled(p.Canonical, sys) {
+			wrote[line] = true
 			if i := strings.Index(line, "MODE:"); i >= 0 {
-				wrote[bare(line[i:])] = true
+				wrote[line[i:]] = true
 			}
 		}
 	}
-	for i, line := range strings.Split(strings.TrimSuffix(s.Canonical, "\n"), "\n") {
-		if i > 4 && !wrote[bare(line)] { // the first five are the head
-			return line
+	lines := strings.Split(strings.TrimSuffix(s.Canonical, "\n"), "\n")
+	for i, line := range match.Unlabelled(s.Canonical, sys)[:len(lines)] {
+		if i > 4 && !wrote[line] { // the first five are the head
+			return lines[i]
 		}
 	}
 	return ""
@@ -148,8 +145,8 @@ func (v *verifier) ring(at time.Time, offered ...seal.Key) *seal.Ring {
 	return seal.NewRing(at, keys...)
 }
 
-// signer is whose signature is under the sheet.
-func (s archiveSheet) signer(players *seal.Ring) (seal.Key, error) {
+// Signer is whose signature is under the sheet.
+func (s Sheet) Signer(players *seal.Ring) (seal.Key, error) {
 	switch {
 	case s.Signature != "" && len(s.Signed) == 0:
 		return seal.Verify([]byte(s.Canonical), s.Signature, seal.Namespace)

@@ -1,4 +1,4 @@
-package umpire
+package archive
 
 import (
 	"encoding/hex"
@@ -14,6 +14,8 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/seats"
 )
 
 // archivePlayer is a seat with every key that it ever had. Addresses are left
@@ -68,8 +70,8 @@ func (p archivePlayer) keyAt(seq uint64) string {
 }
 
 // archivePlayers are the seats of a game that began with the Change begin.
-func (u *Umpire) archivePlayers(g store.Game, begin uint64) ([]archivePlayer, error) {
-	notes, err := u.DB.Notes(keyNotes(g.ID))
+func (w Writer) archivePlayers(g store.Game, begin uint64) ([]archivePlayer, error) {
+	notes, err := w.DB.Notes(seats.KeyNotes(g.ID))
 	if err != nil {
 		return nil, err
 	}
@@ -86,17 +88,17 @@ func (u *Umpire) archivePlayers(g store.Game, begin uint64) ([]archivePlayer, er
 	}
 	changed := map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(notes)) {
-		var k keyChange
+		var k seats.KeyChange
 		if err := json.Unmarshal(notes[name], &k); err != nil {
 			return nil, fmt.Errorf("note %s: %w", name, err)
 		}
-		seq, err := strconv.ParseUint(strings.TrimPrefix(name, keyNotes(g.ID)), 10, 64)
+		seq, err := strconv.ParseUint(strings.TrimPrefix(name, seats.KeyNotes(g.ID)), 10, 64)
 		if err != nil {
 			return nil, fmt.Errorf("note %s: %w", name, err)
 		}
 		p := players[k.Side]
 		if p == nil {
-			return nil, fmt.Errorf("note %s: %w: %s", name, ErrNoSide, k.Side)
+			return nil, fmt.Errorf("note %s: %w: %s", name, match.ErrNoSide, k.Side)
 		}
 		if seq <= begin { // before the game began only the last one counts
 			p.Key, changed[k.Side] = k.New, true
@@ -106,7 +108,7 @@ func (u *Umpire) archivePlayers(g store.Game, begin uint64) ([]archivePlayer, er
 			p.Key, changed[k.Side] = k.Old, true
 		}
 		later := archiveKey{Seq: seq, Key: k.New}
-		if err := u.stated(&later, k.Mail); err != nil {
+		if err := w.stated(&later, k.Mail); err != nil {
 			return nil, err
 		}
 		p.Later = append(p.Later, later)
@@ -116,11 +118,11 @@ func (u *Umpire) archivePlayers(g store.Game, begin uint64) ([]archivePlayer, er
 
 // stated adds what the player signed to a change of his key, if the mail that
 // brought it is still there.
-func (u *Umpire) stated(k *archiveKey, sha string) error {
+func (w Writer) stated(k *archiveKey, sha string) error {
 	if sha == "" {
 		return nil
 	}
-	raw, received, err := u.mailKept(sha)
+	raw, received, err := w.mailKept(sha)
 	if err != nil || raw == nil {
 		return err
 	}
@@ -128,8 +130,8 @@ func (u *Umpire) stated(k *archiveKey, sha string) error {
 	if err != nil {
 		return err
 	}
-	for _, s := range sheetsIn(m, seal.NewRing(u.Now(), mailbox.OfferedKeys(m)...)) {
-		if armored, signed := evidence(m, s.Text, s.Key); armored != "" && signed == nil && (k.Statement == "" || k.Statement == s.Text) {
+	for _, s := range sheetsIn(m, seal.NewRing(w.Now(), mailbox.OfferedKeys(m)...)) {
+		if armored, signed := seats.Evidence(m, s.Text, s.Key); armored != "" && signed == nil && (k.Statement == "" || k.Statement == s.Text) {
 			k.Statement, k.Signatures = s.Text, append(k.Signatures, armored)
 		}
 	}
@@ -173,7 +175,7 @@ func (v *verifier) keys() {
 }
 
 func (v *verifier) keyChanged(p archivePlayer, old string, k archiveKey) {
-	name := fmt.Sprintf("%s, the key of %s changed in step %d", partManifest, p.Side, k.Seq)
+	name := fmt.Sprintf("%s, the key of %s changed in step %d", PartManifest, p.Side, k.Seq)
 	by := map[string]string{} // what was signed, by key
 	for _, armored := range k.Signatures {
 		key, err := seal.Verify([]byte(k.Statement), armored, seal.Namespace)
@@ -202,19 +204,27 @@ func (v *verifier) keyChanged(p archivePlayer, old string, k archiveKey) {
 		v.fault(name, "the key until then, %s, did not sign it", old)
 		return
 	}
-	if !isIdentity(text) {
+	if !seats.IsIdentity(text) {
 		v.fault(name, "what the player signed is no statement about keys")
 		return
 	}
-	st, err := parseStatement(text)
+	st, err := seats.ParseStatement(text)
 	switch {
 	case err != nil:
 		v.fault(name, "%w", err)
-	case !strings.EqualFold(st.game, v.m.Game) || !strings.EqualFold(st.side, p.Side):
+	case !strings.EqualFold(st.Game, v.m.Game) || !strings.EqualFold(st.Side, p.Side):
 		v.fault(name, "the statement is of another game or side")
-	case st.rotate != keyName(strings.Fields(k.Key)):
+	case st.Rotate != seats.KeyName(strings.Fields(k.Key)):
 		v.fault(name, "the statement does not name the key %q", k.Key)
 	case k.Key != "" && by[store.KeyID(k.Key)] != text:
 		v.fault(name, "the new key did not sign it")
+	}
+}
+
+// nonceSigned checks that a player signed the nonce that stands for him in the root.
+func (v *verifier) nonceSigned(p archivePlayer) {
+	key, err := seal.Verify([]byte(seats.NonceStatement(v.m.Game, p.Side, p.Nonce)), p.Signature, seal.Namespace)
+	if err != nil || key.ID() != store.KeyID(p.Key) {
+		v.fault(PartManifest, "the nonce of %s is not the one that he signed: %v", p.Side, err)
 	}
 }

@@ -1,4 +1,4 @@
-package umpire
+package archive
 
 import (
 	"bytes"
@@ -14,16 +14,18 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/proof"
 )
 
 // report checks a report against the position that it told.
 func (v *verifier) report(game adjudicator.Game, r archiveReport, position []byte) {
-	name := fmt.Sprintf("%s, report %d to %s", partReports, r.Seq, r.Side)
+	name := fmt.Sprintf("%s, report %d to %s", PartReports, r.Seq, r.Side)
 	if r.Text == "" {
 		v.unproven("report %d to %s: its mail is not kept any more", r.Seq, r.Side)
 		return
 	}
-	key, err := seal.Verify([]byte(r.Text), r.Signature, signatureNamespace)
+	key, err := seal.Verify([]byte(r.Text), r.Signature, proof.SignatureNamespace)
 	if err == nil {
 		if own, bad := seal.ParsePublicKey(v.m.DaemonKey); bad != nil || own != key {
 			err = errors.New("it is not signed by the daemon")
@@ -33,7 +35,7 @@ func (v *verifier) report(game adjudicator.Game, r archiveReport, position []byt
 		v.fault(name, "%w", err)
 		return
 	}
-	if m := announcedRound.FindStringSubmatch(strings.Join(strings.Fields(r.Text), " ")); m != nil {
+	if m := AnnouncedRound.FindStringSubmatch(strings.Join(strings.Fields(r.Text), " ")); m != nil {
 		v.announced[r.Seq], _ = strconv.ParseUint(m[1], 10, 64)
 	}
 	if r.Seq < v.migrated {
@@ -49,7 +51,7 @@ func (v *verifier) report(game adjudicator.Game, r archiveReport, position []byt
 	}
 	seen.Game = v.m.Game
 	text, err := json.Marshal(seen)
-	listed := slices.ContainsFunc(report.ParseFiles(r.Text), func(f report.File) bool { return f.Name == fileView && f.SHA256 == sum(text) })
+	listed := slices.ContainsFunc(report.ParseFiles(r.Text), func(f report.File) bool { return f.Name == proof.FileView && f.SHA256 == store.Sum(text) })
 	if err != nil || !listed {
 		v.fault(name, "it does not tell what %s could see then", r.Side)
 		return
@@ -62,12 +64,12 @@ func (v *verifier) report(game adjudicator.Game, r archiveReport, position []byt
 	salt, disclosed := v.salts[r.Seq]
 	if !disclosed {
 		if v.m.Status == store.StatusFinished {
-			v.fault(partSalts, "the salt of report %d is missing", r.Seq)
+			v.fault(PartSalts, "the salt of report %d is missing", r.Seq)
 		}
 		return
 	}
 	b, err := hex.DecodeString(salt)
-	if err != nil || !strings.Contains(strings.Join(strings.Fields(r.Text), ""), committed(b, position)) {
+	if err != nil || !strings.Contains(strings.Join(strings.Fields(r.Text), ""), proof.Committed(b, position)) {
 		v.fault(name, "its commitment is not to the position of that moment")
 		return
 	}
@@ -85,7 +87,7 @@ func (v *verifier) reportDice(r archiveReport) error {
 		if i < 0 {
 			return fmt.Errorf("it tells of %s, which the journal does not have", p.Phase)
 		}
-		journal, err := entriesOf(v.phases[i].Journal)
+		journal, err := match.EntriesOf(v.phases[i].Journal)
 		if err != nil {
 			return err
 		}

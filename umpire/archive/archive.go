@@ -1,4 +1,6 @@
-package umpire
+// Package archive writes a game as one file that proves itself, and verifies such a
+// file with nothing but itself and the keys of the invitation: no daemon, no store.
+package archive
 
 import (
 	"archive/tar"
@@ -18,6 +20,8 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/proof"
 )
 
 // An archive is a plain tar of parts. manifest.json tells what the game is and
@@ -34,26 +38,26 @@ import (
 //	migrated.zst         the position after the last migration, if there was one
 //	salts.jsonl.zst      the salts of the commitments, once the game is over
 const (
-	partManifest  = "manifest.json"
-	partSignature = "manifest.sig"
-	partJournal   = "journal.jsonl.zst"
+	PartManifest  = "manifest.json"
+	PartSignature = "manifest.sig"
+	PartJournal   = "journal.jsonl.zst"
 	partOpen      = "open.json.zst"
-	partSheets    = "sheets.jsonl.zst"
-	partReports   = "reports.jsonl.zst"
-	partSalts     = "salts.jsonl.zst"
-	partMigrated  = "migrated.zst"
-	partScenario  = "scenario/"
-	packedSuffix  = ".zst"
+	PartSheets    = "sheets.jsonl.zst"
+	PartReports   = "reports.jsonl.zst"
+	PartSalts     = "salts.jsonl.zst"
+	PartMigrated  = "migrated.zst"
+	PartScenario  = "scenario/"
+	PackedSuffix  = ".zst"
 )
 
-// archiveFormat is the version of the archive's parts.
-const archiveFormat = 1
+// ArchiveFormat is the version of the archive's parts.
+const ArchiveFormat = 1
 
 // archiveNamespace keeps signatures of archives apart from all others.
 const archiveNamespace = "archive@fieldpost"
 
-// manifest is the part that is signed.
-type manifest struct {
+// Manifest is the part that is signed.
+type Manifest struct {
 	Format       int               `json:"format"`
 	Game         string            `json:"game"`
 	System       string            `json:"system"`
@@ -76,9 +80,9 @@ type archivePart struct {
 	SHA256 string `json:"sha256"`
 }
 
-// archiveSheet is a sheet and, where the signature could not be lifted out of
+// Sheet is a sheet and, where the signature could not be lifted out of
 // it, the mail that brought it.
-type archiveSheet struct {
+type Sheet struct {
 	store.Sheet
 	Mail []byte `json:"mail,omitempty"`
 	// Received is when that mail came: keys and certificates run out later.
@@ -101,34 +105,34 @@ type archiveSalt struct {
 	Salt string `json:"salt"`
 }
 
-// Archive writes a game as one file that proves itself. While the game is not
+// Write writes a game as one file that proves itself. While the game is not
 // over it holds what the sides may not know of each other, so it is for the
 // moderator's eyes; the salts and the secret of the dice are not in it.
-func (u *Umpire) Archive(id string) ([]byte, error) {
-	g, c, err := u.courseOf(id)
+func (w Writer) Write(id string) ([]byte, error) {
+	g, c, err := w.RecordingOf(id)
 	if err != nil {
 		return nil, err
 	}
-	if len(c.phases) == 0 {
+	if len(c.Phases) == 0 {
 		return nil, fmt.Errorf("game %s has not begun: there is nothing to archive", id)
 	}
-	if err := u.fits(g); err != nil {
+	if err := w.CheckVersion(g); err != nil {
 		return nil, err // its scenario files are not ours
 	}
-	if u.Key.Public().IsZero() {
+	if w.Key.Public().IsZero() {
 		return nil, errors.New("there is no signing key here, and an archive is signed with it: say in the configuration where the daemon has it")
 	}
-	pack, _, err := u.shelf().open(g.Scenario)
+	pack, _, err := w.Scenarios().Open(g.Scenario)
 	if err != nil {
 		return nil, err
 	}
-	m := manifest{Format: archiveFormat, Game: g.ID, System: g.System, RulesVersion: g.RulesVersion, Scenario: g.Scenario,
+	m := Manifest{Format: ArchiveFormat, Game: g.ID, System: g.System, RulesVersion: g.RulesVersion, Scenario: g.Scenario,
 		Title: g.Title, Status: g.Status, Sides: g.Sides, Options: g.Options, Root: hex.EncodeToString(g.Root),
-		DiceKey: thrower(g, "").Key.PublicKey().String(), DaemonKey: u.Key.Public().String()}
-	if m.ScenarioHash, err = u.shelf().hash(g.Scenario); err != nil {
+		DiceKey: match.Thrower(g, "").Key.PublicKey().String(), DaemonKey: w.Key.Public().String()}
+	if m.ScenarioHash, err = w.Scenarios().Hash(g.Scenario); err != nil {
 		return nil, err
 	}
-	if m.Players, err = u.archivePlayers(g, c.phases[0].Seq); err != nil {
+	if m.Players, err = w.archivePlayers(g, c.Phases[0].Seq); err != nil {
 		return nil, err
 	}
 	parts := map[string][]byte{}
@@ -137,39 +141,39 @@ func (u *Umpire) Archive(id string) ([]byte, error) {
 		return nil, err
 	}
 	for name, text := range files {
-		parts[partScenario+name+packedSuffix] = text
+		parts[PartScenario+name+PackedSuffix] = text
 	}
-	if parts[partJournal], err = lines(c.phases); err != nil {
+	if parts[PartJournal], err = Lines(c.Phases); err != nil {
 		return nil, err
 	}
-	if c.open != nil {
-		if parts[partOpen], err = lines([]store.OpenPhase{*c.open}); err != nil {
+	if c.Open != nil {
+		if parts[partOpen], err = Lines([]store.OpenPhase{*c.Open}); err != nil {
 			return nil, err
 		}
 	}
-	if n := lastMigration(c.phases); n > 0 {
-		p, err := u.DB.Phase(id, c.phases[n].Number)
+	if n := match.LastMigration(c.Phases); n > 0 {
+		p, err := w.DB.Phase(id, c.Phases[n].Number)
 		if err != nil {
 			return nil, err
 		}
-		parts[partMigrated] = p.Snapshot
+		parts[PartMigrated] = p.Snapshot
 	}
-	if parts[partSheets], err = u.archiveSheets(g); err != nil {
+	if parts[PartSheets], err = w.archiveSheets(g); err != nil {
 		return nil, err
 	}
-	reports, err := u.archiveReports(g)
+	reports, err := w.archiveReports(g)
 	if err != nil {
 		return nil, err
 	}
-	if parts[partReports], err = lines(reports); err != nil {
+	if parts[PartReports], err = Lines(reports); err != nil {
 		return nil, err
 	}
 	if g.Status == store.StatusFinished {
-		if parts[partSalts], err = lines(archiveSalts(g, reports, c.phases)); err != nil {
+		if parts[PartSalts], err = Lines(archiveSalts(g, reports, c.Phases)); err != nil {
 			return nil, err
 		}
 	}
-	return sealed(m, parts, u.Key)
+	return Sealed(m, parts, w.Key)
 }
 
 // archiveSalts are the salts of all that a finished game had told by a hash only:
@@ -186,13 +190,13 @@ func archiveSalts(g store.Game, reports []archiveReport, phases []store.Phase) (
 	}
 	slices.Sort(steps)
 	for _, seq := range slices.Compact(steps) {
-		salts = append(salts, archiveSalt{seq, hex.EncodeToString(saltOf(g, seq))})
+		salts = append(salts, archiveSalt{seq, hex.EncodeToString(proof.SaltOf(g, seq))})
 	}
 	return salts
 }
 
-// sealed packs the parts, lists them, signs the list and joins all.
-func sealed(m manifest, parts map[string][]byte, key seal.PrivateKey) ([]byte, error) {
+// Sealed packs the parts, lists them, signs the list and joins all.
+func Sealed(m Manifest, parts map[string][]byte, key seal.PrivateKey) ([]byte, error) {
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBetterCompression))
 	if err != nil {
 		return nil, err
@@ -203,7 +207,7 @@ func sealed(m manifest, parts map[string][]byte, key seal.PrivateKey) ([]byte, e
 	}
 	m.Parts = nil
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
-		m.Parts = append(m.Parts, archivePart{name, sum(parts[name])})
+		m.Parts = append(m.Parts, archivePart{name, store.Sum(parts[name])})
 	}
 	text, err := json.MarshalIndent(m, "", " ")
 	if err != nil {
@@ -213,7 +217,7 @@ func sealed(m manifest, parts map[string][]byte, key seal.PrivateKey) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	parts[partManifest], parts[partSignature] = text, []byte(signature)
+	parts[PartManifest], parts[PartSignature] = text, []byte(signature)
 	return bundle(parts)
 }
 
@@ -222,7 +226,7 @@ func sealed(m manifest, parts map[string][]byte, key seal.PrivateKey) ([]byte, e
 func bundle(parts map[string][]byte) ([]byte, error) {
 	names := slices.SortedFunc(maps.Keys(parts), func(a, b string) int {
 		rank := func(s string) string {
-			if s == partManifest || s == partSignature {
+			if s == PartManifest || s == PartSignature {
 				return "\x00" + s
 			}
 			return s
@@ -246,8 +250,8 @@ func bundle(parts map[string][]byte) ([]byte, error) {
 // errNoTar says that a file is no archive.
 var errNoTar = errors.New("not an archive of a game")
 
-// unbundle is the inverse of bundle; only what bundle writes passes.
-func unbundle(raw []byte) (map[string][]byte, error) {
+// Unbundle is the inverse of bundle; only what bundle writes passes.
+func Unbundle(raw []byte) (map[string][]byte, error) {
 	parts := map[string][]byte{}
 	r, last := tar.NewReader(bytes.NewReader(raw)), "the beginning"
 	for {
@@ -280,8 +284,8 @@ func unbundle(raw []byte) (map[string][]byte, error) {
 	return parts, nil
 }
 
-// lines is a JSON value per line.
-func lines[T any](list []T) ([]byte, error) {
+// Lines is a JSON value per line.
+func Lines[T any](list []T) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
@@ -293,7 +297,7 @@ func lines[T any](list []T) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func fromLines[T any](text []byte) (list []T, err error) {
+func FromLines[T any](text []byte) (list []T, err error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	for {
 		var v T
@@ -308,40 +312,40 @@ func fromLines[T any](text []byte) (list []T, err error) {
 	}
 }
 
-func (u *Umpire) archiveSheets(g store.Game) ([]byte, error) {
-	sheets, err := u.DB.AllSheets(g.ID)
+func (w Writer) archiveSheets(g store.Game) ([]byte, error) {
+	sheets, err := w.DB.AllSheets(g.ID)
 	if err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(sheets, func(a, b store.Sheet) int { return int(a.Seq) - int(b.Seq) })
-	var out []archiveSheet
+	var out []Sheet
 	for _, s := range sheets {
-		a := archiveSheet{Sheet: s}
+		a := Sheet{Sheet: s}
 		if s.Signature == "" && s.Source != "" {
-			if a.Mail, a.Received, err = u.mailKept(s.Source); err != nil {
+			if a.Mail, a.Received, err = w.mailKept(s.Source); err != nil {
 				return nil, err
 			}
 		}
 		out = append(out, a)
 	}
-	return lines(out)
+	return Lines(out)
 }
 
 // mailKept is an incoming mail and when it came; none if it is not kept any more.
-func (u *Umpire) mailKept(sha string) (raw []byte, received time.Time, err error) {
-	raw, err = u.DB.Spooled(sha)
+func (w Writer) mailKept(sha string) (raw []byte, received time.Time, err error) {
+	raw, err = w.DB.Spooled(sha)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, received, nil
 	}
 	if err != nil {
 		return nil, received, err
 	}
-	h, _, err := u.DB.Handled(sha)
+	h, _, err := w.DB.Handled(sha)
 	return raw, h.Received.UTC(), err
 }
 
-func (u *Umpire) archiveReports(g store.Game) (out []archiveReport, err error) {
-	mails, err := u.DB.Mails(g.ID)
+func (w Writer) archiveReports(g store.Game) (out []archiveReport, err error) {
+	mails, err := w.DB.Mails(g.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -350,7 +354,7 @@ func (u *Umpire) archiveReports(g store.Game) (out []archiveReport, err error) {
 			continue // the side's other commanders have the same
 		}
 		r := archiveReport{Side: m.Side, Seq: m.Seq, MessageID: m.MessageID, Mail: m.SHA256}
-		raw, err := u.DB.MailBytes(m.SHA256)
+		raw, err := w.DB.MailBytes(m.SHA256)
 		if err == nil {
 			err = r.read(raw)
 		}
@@ -370,13 +374,19 @@ func (r *archiveReport) read(raw []byte) error {
 	}
 	for _, p := range m.Texts {
 		if p.Type == "text/plain" && r.Text == "" {
-			r.Text = string(plain(p.AsSent))
+			r.Text = string(proof.Plain(p.AsSent))
 		}
 	}
 	for _, a := range m.Attachments {
-		if a.Name == fileSignature {
+		if a.Name == proof.FileSignature {
 			r.Signature = string(a.Data)
 		}
 	}
 	return nil
+}
+
+// Writer writes archives of the games of a store, signed with the daemon's key.
+type Writer struct {
+	*match.Games
+	Key seal.PrivateKey
 }

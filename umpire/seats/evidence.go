@@ -1,4 +1,4 @@
-package umpire
+package seats
 
 import (
 	"strings"
@@ -10,11 +10,11 @@ import (
 // maxSigned bounds what is kept beside a detached signature.
 const maxSigned = 64 << 10
 
-// evidence finds the signature of an accepted sheet in its mail, so that it can
+// Evidence finds the signature of an accepted sheet in its mail, so that it can
 // be shown to others without the mail. Signed are the bytes under the signature
 // when they are not the canonical text. Both are empty when the signature is of
 // a kind that cannot be lifted out; the mail in the spool is then the evidence.
-func evidence(m *mailbox.Message, canonical string, key seal.Key) (signature string, signed []byte) {
+func Evidence(m *mailbox.Message, canonical string, key seal.Key) (signature string, signed []byte) {
 	var texts []string
 	for _, p := range m.Texts {
 		texts = append(texts, p.Text, p.AsSent)

@@ -1,4 +1,4 @@
-package umpire
+package archive
 
 import (
 	"bytes"
@@ -21,10 +21,13 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/scenarios"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/proof"
+	"fieldpost/umpire/seats"
 )
 
-// Archived is what the check of an archive came to.
-type Archived struct {
+// Checked is what the check of an archive came to.
+type Checked struct {
 	Game, Title, Status string
 	Signer              string
 	Phases, Rolls       int // derived anew; dice proved
@@ -42,22 +45,22 @@ type Archived struct {
 // maxPart bounds what a part of a foreign archive may unpack to.
 const maxPart = 256 << 20
 
-// IsArchive tells an archive from a mail by its first bytes.
-func IsArchive(raw []byte) bool {
-	return bytes.HasPrefix(raw, []byte(partManifest)) || len(raw) > 512 && string(raw[257:262]) == "ustar"
+// Is tells an archive from a mail by its first bytes.
+func Is(raw []byte) bool {
+	return bytes.HasPrefix(raw, []byte(PartManifest)) || len(raw) > 512 && string(raw[257:262]) == "ustar"
 }
 
-// VerifyArchive checks an archive with nothing but itself and the keys of the
+// Verify checks an archive with nothing but itself and the keys of the
 // invitation: the daemon's signature over all of it, the players' signatures
 // under their sheets, the proofs of the dice, every position derived anew from
 // the scenario's files, the sheets and the dice, the reports' signatures and
 // what they showed, and the commitments. The error names the parts that are wrong.
-func VerifyArchive(raw []byte, trust Trust) (a Archived, err error) {
-	parts, err := unbundle(raw)
+func Verify(raw []byte, trust proof.Trust) (a Checked, err error) {
+	parts, err := Unbundle(raw)
 	if err != nil {
 		return a, err
 	}
-	v := &verifier{parts: parts, found: &a, chain: trust.chain(), drawn: map[uint64]error{}, announced: map[uint64]uint64{}}
+	v := &verifier{parts: parts, found: &a, chain: trust.Chain(), drawn: map[uint64]error{}, announced: map[uint64]uint64{}}
 	v.manifest(trust)
 	if len(v.faults) > 0 { // what is not what was signed needs no reading
 		return a, errors.Join(v.faults...)
@@ -77,13 +80,13 @@ func VerifyArchive(raw []byte, trust Trust) (a Archived, err error) {
 // verifier is the state of a check.
 type verifier struct {
 	parts  map[string][]byte
-	found  *Archived
-	m      manifest
+	found  *Checked
+	m      Manifest
 	faults []error
 
 	phases  []store.Phase
 	open    *store.OpenPhase
-	sheets  []archiveSheet
+	sheets  []Sheet
 	reports []archiveReport
 	salts   map[uint64]string
 	key     vrf.PublicKey
@@ -104,65 +107,65 @@ func (v *verifier) unproven(format string, args ...any) {
 }
 
 // manifest checks the signature, and that every part is the one that was signed.
-func (v *verifier) manifest(trust Trust) {
-	text, ok := v.parts[partManifest]
+func (v *verifier) manifest(trust proof.Trust) {
+	text, ok := v.parts[PartManifest]
 	if !ok {
-		v.fault(partManifest, "it is missing")
+		v.fault(PartManifest, "it is missing")
 		return
 	}
-	signature := v.parts[partSignature]
+	signature := v.parts[PartSignature]
 	if len(signature) == 0 || !bytes.Equal(signature, []byte(rearmored(string(signature)))) {
-		v.fault(partSignature, "it is missing or not in the form in which it was written")
+		v.fault(PartSignature, "it is missing or not in the form in which it was written")
 		return
 	}
 	key, err := seal.Verify(text, string(signature), archiveNamespace)
 	if err != nil {
-		v.fault(partManifest, "the signature in %s does not fit it: %w", partSignature, err)
+		v.fault(PartManifest, "the signature in %s does not fit it: %w", PartSignature, err)
 		return
 	}
 	v.found.Signer = key.Fingerprint()
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&v.m); err != nil {
-		v.fault(partManifest, "%w", err)
+		v.fault(PartManifest, "%w", err)
 		return
 	}
-	if v.m.Format != archiveFormat {
-		v.fault(partManifest, "it has format %d, this program knows %d", v.m.Format, archiveFormat)
+	if v.m.Format != ArchiveFormat {
+		v.fault(PartManifest, "it has format %d, this program knows %d", v.m.Format, ArchiveFormat)
 		return
 	}
 	v.found.Game, v.found.Title, v.found.Status = v.m.Game, v.m.Title, string(v.m.Status)
 	v.trust(trust, key)
-	listed := map[string]bool{partManifest: true, partSignature: true}
+	listed := map[string]bool{PartManifest: true, PartSignature: true}
 	for _, p := range v.m.Parts {
 		listed[p.Name] = true
 		if got, ok := v.parts[p.Name]; !ok {
 			v.fault(p.Name, "it is missing")
-		} else if sum(got) != p.SHA256 {
+		} else if store.Sum(got) != p.SHA256 {
 			v.fault(p.Name, "it is not the one that was signed (SHA-256 differs)")
 		}
 	}
 	for name := range v.parts {
 		if !listed[name] {
-			v.fault(name, "it is not listed in %s", partManifest)
+			v.fault(name, "it is not listed in %s", PartManifest)
 		}
 	}
 }
 
 // trust compares the keys with those that the reader has from elsewhere.
-func (v *verifier) trust(trust Trust, signer seal.Key) {
+func (v *verifier) trust(trust proof.Trust, signer seal.Key) {
 	if own, err := seal.ParsePublicKey(v.m.DaemonKey); err != nil || own != signer {
-		v.fault(partManifest, "it is not signed by the daemon's key that it names")
+		v.fault(PartManifest, "it is not signed by the daemon's key that it names")
 	}
 	if trust.DaemonKey == "" {
 		v.unproven("the archive is signed by %s; whether that is the daemon's key: compare with the invitation", signer.Fingerprint())
 	} else if known, err := seal.ParsePublicKey(trust.DaemonKey); err != nil || known != signer {
-		v.fault(partManifest, "signed by %s, not by the daemon's key given", signer.Fingerprint())
+		v.fault(PartManifest, "signed by %s, not by the daemon's key given", signer.Fingerprint())
 	}
 	if trust.DiceKey == "" {
 		v.unproven("the dice fit the key in the archive; whether that is the game's key: compare with the invitation")
-	} else if !sameKey(trust.DiceKey, v.m.DiceKey) {
-		v.fault(partManifest, "it names another dice key than the one given")
+	} else if !proof.SameKey(trust.DiceKey, v.m.DiceKey) {
+		v.fault(PartManifest, "it names another dice key than the one given")
 	}
 }
 
@@ -191,35 +194,35 @@ func rearmored(armored string) string {
 func (v *verifier) unpack() {
 	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxPart))
 	if err != nil {
-		v.fault(partManifest, "%w", err)
+		v.fault(PartManifest, "%w", err)
 		return
 	}
 	defer z.Close()
 	for name, b := range v.parts {
-		if strings.HasSuffix(name, packedSuffix) {
+		if strings.HasSuffix(name, PackedSuffix) {
 			if v.parts[name], err = z.DecodeAll(b, nil); err != nil {
 				v.fault(name, "%w", err)
 			}
 		}
 	}
-	if v.phases, err = fromLines[store.Phase](v.parts[partJournal]); err != nil || len(v.phases) == 0 {
-		v.fault(partJournal, "it is empty or cannot be read: %v", err)
+	if v.phases, err = FromLines[store.Phase](v.parts[PartJournal]); err != nil || len(v.phases) == 0 {
+		v.fault(PartJournal, "it is empty or cannot be read: %v", err)
 	}
-	if v.sheets, err = fromLines[archiveSheet](v.parts[partSheets]); err != nil {
-		v.fault(partSheets, "%w", err)
+	if v.sheets, err = FromLines[Sheet](v.parts[PartSheets]); err != nil {
+		v.fault(PartSheets, "%w", err)
 	}
-	if v.reports, err = fromLines[archiveReport](v.parts[partReports]); err != nil {
-		v.fault(partReports, "%w", err)
+	if v.reports, err = FromLines[archiveReport](v.parts[PartReports]); err != nil {
+		v.fault(PartReports, "%w", err)
 	}
-	salts, err := fromLines[archiveSalt](v.parts[partSalts])
+	salts, err := FromLines[archiveSalt](v.parts[PartSalts])
 	if err != nil {
-		v.fault(partSalts, "%w", err)
+		v.fault(PartSalts, "%w", err)
 	}
 	v.salts = map[uint64]string{}
 	for _, s := range salts {
 		v.salts[s.Seq] = s.Salt
 	}
-	open, err := fromLines[store.OpenPhase](v.parts[partOpen])
+	open, err := FromLines[store.OpenPhase](v.parts[partOpen])
 	if err != nil {
 		v.fault(partOpen, "%w", err)
 	}
@@ -227,17 +230,17 @@ func (v *verifier) unpack() {
 		v.open = &open[0]
 	}
 	if v.key, err = vrf.ParsePublicKey(v.m.DiceKey); err != nil {
-		v.fault(partManifest, "%w", err)
+		v.fault(PartManifest, "%w", err)
 	}
 	if v.root, err = hex.DecodeString(v.m.Root); err != nil {
-		v.fault(partManifest, "root of the dice: %w", err)
+		v.fault(PartManifest, "root of the dice: %w", err)
 	}
 	players, err := v.players()
 	if err != nil {
-		v.fault(partManifest, "%w", err)
+		v.fault(PartManifest, "%w", err)
 	}
-	if want := rootOf(players); !bytes.Equal(v.root, want[:]) {
-		v.fault(partManifest, "the root of the dice is not made of the keys and nonces with which the players began")
+	if want := seats.RootOf(players); !bytes.Equal(v.root, want[:]) {
+		v.fault(PartManifest, "the root of the dice is not made of the keys and nonces with which the players began")
 	}
 	v.keys()
 }
@@ -245,7 +248,7 @@ func (v *verifier) unpack() {
 // players are the seats as they were when the game began.
 func (v *verifier) players() (all []store.Player, err error) {
 	for _, p := range v.m.Players {
-		nonce, err := ParseNonce(p.Nonce)
+		nonce, err := seats.ParseNonce(p.Nonce)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p.Side, err)
 		}
@@ -258,30 +261,30 @@ func (v *verifier) players() (all []store.Player, err error) {
 func (v *verifier) rules() (adjudicator.Game, adjudicator.System, error) {
 	sys, ok := systems.Get(v.m.System)
 	if !ok {
-		return nil, sys, fmt.Errorf("part %s: %w %q", partManifest, ErrUnknownSystem, v.m.System)
+		return nil, sys, fmt.Errorf("part %s: %w %q", PartManifest, match.ErrUnknownSystem, v.m.System)
 	}
 	if have := strconv.Itoa(sys.Version()); have != v.m.RulesVersion {
-		return nil, sys, fmt.Errorf("part %s: the game follows version %s of the rules, this program has version %s: check it with a program of that version", partManifest, v.m.RulesVersion, have)
+		return nil, sys, fmt.Errorf("part %s: the game follows version %s of the rules, this program has version %s: check it with a program of that version", PartManifest, v.m.RulesVersion, have)
 	}
 	files := fstest.MapFS{}
 	for name, text := range v.parts {
-		if file, ok := strings.CutPrefix(name, partScenario); ok && fs.ValidPath(file) {
-			files[strings.TrimSuffix(file, packedSuffix)] = &fstest.MapFile{Data: text}
+		if file, ok := strings.CutPrefix(name, PartScenario); ok && fs.ValidPath(file) {
+			files[strings.TrimSuffix(file, PackedSuffix)] = &fstest.MapFile{Data: text}
 		}
 	}
 	pack, err := scenarios.OpenFS(files, v.m.Scenario)
 	if err != nil {
-		return nil, sys, fmt.Errorf("part %s: %w", partScenario, err)
+		return nil, sys, fmt.Errorf("part %s: %w", PartScenario, err)
 	}
 	if hash, err := pack.Hash(); err != nil || hash != v.m.ScenarioHash {
-		return nil, sys, fmt.Errorf("part %s: the files do not have the hash %.16s of the game's scenario: %v", partScenario, v.m.ScenarioHash, err)
+		return nil, sys, fmt.Errorf("part %s: the files do not have the hash %.16s of the game's scenario: %v", PartScenario, v.m.ScenarioHash, err)
 	}
 	game, err := sys.Load(pack)
 	if err != nil {
-		return nil, sys, fmt.Errorf("part %s: %w", partScenario, err)
+		return nil, sys, fmt.Errorf("part %s: %w", PartScenario, err)
 	}
 	if game, err = adjudicator.Under(game, v.m.Options); err != nil {
-		return nil, sys, fmt.Errorf("part %s: options: %w", partManifest, err)
+		return nil, sys, fmt.Errorf("part %s: options: %w", PartManifest, err)
 	}
 	return game, sys, nil
 }

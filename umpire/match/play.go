@@ -1,4 +1,4 @@
-package umpire
+package match
 
 import (
 	"cmp"
@@ -15,39 +15,39 @@ import (
 	"fieldpost/store"
 )
 
-// filings are the sheets that wait to answer decisions.
-type filings struct {
+// Filings are the sheets that wait to answer decisions.
+type Filings struct {
 	// sheets holds, for each side, the answers of its finished sheet (DONE) for
 	// the turn that is being played.
-	sheets map[adjudicator.Side]filing
+	sheets map[adjudicator.Side]Filing
 	// latest holds, for each side and each name of an answer, the latest sheet that
 	// has it, finished or not: who is not on move is never waited for, so what he
 	// filed last is what he wants when the phase opens.
-	latest map[adjudicator.Side]map[string]filing
+	latest map[adjudicator.Side]map[string]Filing
 	// done holds, newest first, the finished sheets of the turn; with the tempo
 	// "phase" each answers what it speaks of and the phase that it was filed in.
-	done    map[adjudicator.Side][]filing
+	done    map[adjudicator.Side][]Filing
 	asks    map[adjudicator.Side]asking
-	replies map[adjudicator.Side]map[string]filing // by label
+	replies map[adjudicator.Side]map[string]Filing // by label
 	phase   string                                 // that is played
 	byPhase bool                                   // the tempo
 	chits   bool                                   // a side may be asked at its own chits
 	turn    int
-	late    lateness
+	late    Lateness
 }
 
-// settings are what a game's options say about answers.
-type settings struct {
-	byPhase bool
-	may     []string // kinds of reactions that may be asked
+// Settings are what a game's options say about answers.
+type Settings struct {
+	ByPhase bool
+	May     []string // kinds of reactions that may be asked
 }
 
-func settingsOf(g store.Game, sys adjudicator.System) settings {
-	return settings{g.Options[optionTempo] == tempoPhase, mayAsk(g, sys)}
+func SettingsOf(g store.Game, sys adjudicator.System) Settings {
+	return Settings{g.Options[OptionTempo] == TempoPhase, MayAsk(g, sys)}
 }
 
-// filing is what is kept of an accepted sheet beside its text.
-type filing struct {
+// Filing is what is kept of an accepted sheet beside its text.
+type Filing struct {
 	Side    adjudicator.Side  `json:"side"`
 	Turn    int               `json:"turn"`
 	Serial  int               `json:"serial"`
@@ -81,7 +81,7 @@ type filing struct {
 //
 // So orders for a phase that has not come may be in two sheets: the later one
 // counts until the side is on move, then the one that plays its turn.
-func (f filings) Answer(d adjudicator.Decision) (answer, source string, known bool) {
+func (f Filings) Answer(d adjudicator.Decision) (answer, source string, known bool) {
 	switch {
 	case d.Filed:
 		s, ok := f.latest[d.Side][d.Answers()]
@@ -97,7 +97,7 @@ func (f filings) Answer(d adjudicator.Decision) (answer, source string, known bo
 		case ok && f.chits && d.Entry != "":
 			s = f.plotted(d, s)
 		}
-		if f.late.held && !f.late.releasedFor(d.Side, f.turn) {
+		if f.late.Held && !f.late.releasedFor(d.Side, f.turn) {
 			return "", "", false
 		}
 		if !ok {
@@ -114,7 +114,7 @@ func (f filings) Answer(d adjudicator.Decision) (answer, source string, known bo
 // while its turn was on, when it was asked about another chit, leaves the programmes
 // that it does not speak of as they were; a sheet that came before the turn began, or
 // in the same phase as the one before it, replaces that whole.
-func (f filings) plotted(d adjudicator.Decision, newest filing) filing {
+func (f Filings) plotted(d adjudicator.Decision, newest Filing) Filing {
 	for k, s := range f.done[d.Side] {
 		if _, speaks := s.Answers[d.Answers()]; speaks {
 			return s
@@ -129,25 +129,25 @@ func (f filings) plotted(d adjudicator.Decision, newest filing) filing {
 
 // forPhase is the newest finished sheet that speaks of the decision or was filed
 // while its phase waited.
-func (f filings) forPhase(d adjudicator.Decision) (filing, bool) {
+func (f Filings) forPhase(d adjudicator.Decision) (Filing, bool) {
 	for _, s := range f.done[d.Side] {
 		if _, speaks := s.Answers[d.Answers()]; speaks || s.Phase == f.phase {
 			return s, true
 		}
 	}
-	return filing{}, false
+	return Filing{}, false
 }
 
 // reply is the side's own answer to a reaction that it wants to be asked about:
 // a line of an ANSWER section, or orders for it filed while the phase waited.
-func (f filings) reply(d adjudicator.Decision) (answer, source string, known bool) {
+func (f Filings) reply(d adjudicator.Decision) (answer, source string, known bool) {
 	label := strings.ToUpper(d.Label)
 	if s, ok := f.replies[d.Side][label]; ok {
 		if text, _, bad := reply(d, s.Replies[label]); bad == nil {
 			return text, fmt.Sprintf("your answer, sheet %d%s", s.Serial, s.by()), true
 		}
 	}
-	if f.late.overdue[d.Label] {
+	if f.late.Overdue[d.Label] {
 		return d.Proposal, d.Source + ", no answer by the deadline", true
 	}
 	if s, ok := f.latest[d.Side][d.Answers()]; ok && len(d.Options) == 0 && s.Phase == f.phase {
@@ -156,8 +156,8 @@ func (f filings) reply(d adjudicator.Decision) (answer, source string, known boo
 	return "", "", false
 }
 
-// happening is an event with the proofs of its dice.
-type happening struct {
+// ProvedEvent is an event with the proofs of its dice.
+type ProvedEvent struct {
 	view.Event
 	phase string // label of the phase, part of the dice's input
 	rolls []roll
@@ -169,32 +169,32 @@ type roll struct {
 	beacon store.Beacon // without a Round where there is none
 }
 
-// progress is how far a game came.
-type progress struct {
-	phases   []store.Phase
-	open     *store.OpenPhase
-	position []byte
-	at       adjudicator.Phase
-	pending  []adjudicator.Decision
-	midst    []byte      // the position as the questions find it
-	events   []happening // of the completed phases
-	partly   []happening // of the open phase, up to the questions
-	late     []string    // sides without whose orders the game went on
-	notes    []string    // remarks for every report
+// Progress is how far a game came.
+type Progress struct {
+	Phases   []store.Phase
+	Open     *store.OpenPhase
+	Position []byte
+	At       adjudicator.Phase
+	Pending  []adjudicator.Decision
+	Midst    []byte        // the position as the questions find it
+	Events   []ProvedEvent // of the completed phases
+	Partly   []ProvedEvent // of the open phase, up to the questions
+	Late     []string      // sides without whose orders the game went on
+	Notes    []string      // remarks for every report
 }
 
-// play runs phases until somebody has to decide or the game is over. In a game with
+// Play runs phases until somebody has to decide or the game is over. In a game with
 // a beacon the last value of the open phase, drawn for it, binds all that is rolled.
-func (u *Umpire) play(game adjudicator.Game, g store.Game, position []byte, open *store.OpenPhase, seq uint64, sheets func(adjudicator.Phase) (filings, error)) (p progress, err error) {
-	defer failed(&err)
-	p.position = position
+func (gs *Games) Play(game adjudicator.Game, g store.Game, position []byte, open *store.OpenPhase, seq uint64, sheets func(adjudicator.Phase) (Filings, error)) (p Progress, err error) {
+	defer CatchPanic(&err)
+	p.Position = position
 	drawn := drawnFor(open)
 	for {
-		if p.at, err = game.At(p.position); err != nil || p.at.Over {
+		if p.At, err = game.At(p.Position); err != nil || p.At.Over {
 			return p, err
 		}
-		name := phaseName(p.at.Label, g.Rollbacks)
-		filed, err := sheets(p.at)
+		name := PhaseName(p.At.Label, g.Rollbacks)
+		filed, err := sheets(p.At)
 		if err != nil {
 			return p, err
 		}
@@ -202,12 +202,12 @@ func (u *Umpire) play(game adjudicator.Game, g store.Game, position []byte, open
 		var stops []store.Stop
 		values := drawn
 		if open != nil && open.Phase == name {
-			if journal, err = entriesOf(open.Journal); err != nil {
+			if journal, err = EntriesOf(open.Journal); err != nil {
 				return p, fmt.Errorf("%s: %w", name, err)
 			}
 			stops, values = open.Stops, open.Beacon
 		}
-		out, err := game.Play(p.position, journal, diceOf(g, name, values), filed)
+		out, err := game.Play(p.Position, journal, diceOf(g, name, values), filed)
 		if err != nil {
 			return p, err
 		}
@@ -224,34 +224,34 @@ func (u *Umpire) play(game adjudicator.Game, g store.Game, position []byte, open
 			if len(out.Journal) > len(journal) {
 				stops = append(slices.Clone(stops), store.Stop{Seq: seq, Entries: len(out.Journal)})
 			}
-			p.pending, p.midst, p.partly = out.Pending, out.Position, happenings(name, out, values)
-			p.open = &store.OpenPhase{Phase: name, Turn: p.at.Turn, Journal: text, Pending: asked, Stops: stops, Beacon: values}
+			p.Pending, p.Midst, p.Partly = out.Pending, out.Position, ProvedEvents(name, out, values)
+			p.Open = &store.OpenPhase{Phase: name, Turn: p.At.Turn, Journal: text, Pending: asked, Stops: stops, Beacon: values}
 			return p, err
 		}
-		p.phases = append(p.phases, store.Phase{Phase: name, Turn: p.at.Turn, Journal: text, Stops: stops, Beacon: values, Snapshot: out.Position})
-		p.events = append(p.events, happenings(name, out, values)...)
-		p.position, open = out.Position, nil
+		p.Phases = append(p.Phases, store.Phase{Phase: name, Turn: p.At.Turn, Journal: text, Stops: stops, Beacon: values, Snapshot: out.Position})
+		p.Events = append(p.Events, ProvedEvents(name, out, values)...)
+		p.Position, open = out.Position, nil
 	}
 }
 
-// thrower are the dice of one phase of a game without a beacon.
-func thrower(g store.Game, phase string) vrf.Thrower {
+// Thrower are the dice of one phase of a game without a beacon.
+func Thrower(g store.Game, phase string) vrf.Thrower {
 	var seed [32]byte
 	copy(seed[:], g.DiceKey)
 	return vrf.Thrower{Key: vrf.NewKey(seed), Game: g.ID, Phase: phase, Root: g.Root}
 }
 
-// happenings joins events with the journal entries of their dice.
-func happenings(phase string, out adjudicator.Outcome, values []store.Beacon) []happening {
+// ProvedEvents joins events with the journal entries of their dice.
+func ProvedEvents(phase string, out adjudicator.Outcome, values []store.Beacon) []ProvedEvent {
 	rolls := map[string]roll{}
 	for i, e := range out.Journal {
 		if e.Kind == adjudicator.EntryRoll {
-			rolls[e.Label] = roll{e, beaconAt(values, i)}
+			rolls[e.Label] = roll{e, BeaconAt(values, i)}
 		}
 	}
-	var all []happening
+	var all []ProvedEvent
 	for _, e := range out.Events {
-		h := happening{Event: e, phase: phase}
+		h := ProvedEvent{Event: e, phase: phase}
 		for _, label := range e.Rolls {
 			if r, ok := rolls[label]; ok {
 				h.rolls = append(h.rolls, r)
@@ -262,8 +262,8 @@ func happenings(phase string, out adjudicator.Outcome, values []store.Beacon) []
 	return all
 }
 
-// storyFor are the events that a side may know, and the proofs of their dice.
-func storyFor(side string, all []happening) (events []view.Event, dice []report.Proof) {
+// StoryFor are the events that a side may know, and the proofs of their dice.
+func StoryFor(side string, all []ProvedEvent) (events []view.Event, dice []report.Proof) {
 	proved := map[string]bool{}
 	for _, h := range all {
 		if !h.For(side) {
@@ -280,11 +280,11 @@ func storyFor(side string, all []happening) (events []view.Event, dice []report.
 	return events, dice
 }
 
-// sheetsOf collects what is filed in a game, for the phase that is played. What
+// SheetsOf collects what is filed in a game, for the phase that is played. What
 // is kept is read once, when it is first asked for. What gone names counts no more.
-func (u *Umpire) sheetsOf(g store.Game, sys adjudicator.System, fresh *filing, late lateness, gone map[string][]byte) func(adjudicator.Phase) (filings, error) {
-	kept := sync.OnceValues(func() (all []filing, err error) {
-		notes, err := u.DB.Notes(filingNote(g.ID, ""))
+func (gs *Games) SheetsOf(g store.Game, sys adjudicator.System, fresh *Filing, late Lateness, gone map[string][]byte) func(adjudicator.Phase) (Filings, error) {
+	kept := sync.OnceValues(func() (all []Filing, err error) {
+		notes, err := gs.DB.Notes(FilingNote(g.ID, ""))
 		if err != nil {
 			return nil, err
 		}
@@ -292,7 +292,7 @@ func (u *Umpire) sheetsOf(g store.Game, sys adjudicator.System, fresh *filing, l
 			if _, is := gone[name]; is {
 				continue
 			}
-			var s filing
+			var s Filing
 			if err := json.Unmarshal(text, &s); err != nil {
 				return nil, fmt.Errorf("%s: %w", name, err)
 			}
@@ -303,22 +303,22 @@ func (u *Umpire) sheetsOf(g store.Game, sys adjudicator.System, fresh *filing, l
 		}
 		return all, nil
 	})
-	return func(at adjudicator.Phase) (filings, error) {
+	return func(at adjudicator.Phase) (Filings, error) {
 		all, err := kept()
-		f := collect(all, at.Turn, phaseName(at.Label, g.Rollbacks), settingsOf(g, sys))
+		f := Collect(all, at.Turn, PhaseName(at.Label, g.Rollbacks), SettingsOf(g, sys))
 		f.late = late
 		return f, err
 	}
 }
 
-// collect chooses among the filed sheets those that count in a phase of a turn.
-func collect(all []filing, turn int, phase string, set settings) filings {
-	f := filings{sheets: map[adjudicator.Side]filing{}, latest: map[adjudicator.Side]map[string]filing{}, turn: turn, phase: phase, byPhase: set.byPhase, chits: slices.Contains(set.may, adjudicator.KindActivation),
-		done: map[adjudicator.Side][]filing{}, asks: map[adjudicator.Side]asking{}, replies: map[adjudicator.Side]map[string]filing{}}
-	slices.SortFunc(all, func(a, b filing) int { return cmp.Compare(a.Serial, b.Serial) })
+// Collect chooses among the filed sheets those that count in a phase of a turn.
+func Collect(all []Filing, turn int, phase string, set Settings) Filings {
+	f := Filings{sheets: map[adjudicator.Side]Filing{}, latest: map[adjudicator.Side]map[string]Filing{}, turn: turn, phase: phase, byPhase: set.ByPhase, chits: slices.Contains(set.May, adjudicator.KindActivation),
+		done: map[adjudicator.Side][]Filing{}, asks: map[adjudicator.Side]asking{}, replies: map[adjudicator.Side]map[string]Filing{}}
+	slices.SortFunc(all, func(a, b Filing) int { return cmp.Compare(a.Serial, b.Serial) })
 	for _, s := range all {
-		if slices.ContainsFunc(all, func(w filing) bool {
-			if w.Side != s.Side || w.Turn != s.Turn || w.Joined && set.byPhase && w.Phase != s.Phase {
+		if slices.ContainsFunc(all, func(w Filing) bool {
+			if w.Side != s.Side || w.Turn != s.Turn || w.Joined && set.ByPhase && w.Phase != s.Phase {
 				return false
 			}
 			return w.Withdrawn && w.Serial >= s.Serial || w.Joined && w.Serial > s.Serial
@@ -326,17 +326,17 @@ func collect(all []filing, turn int, phase string, set settings) filings {
 			continue
 		}
 		if s.Mode != "" {
-			if a, bad := parseMode(s.Mode, set.may); bad == nil {
+			if a, bad := parseMode(s.Mode, set.May); bad == nil {
 				f.asks[s.Side] = a
 			}
 		}
 		if s.Done && s.Turn == turn {
-			f.done[s.Side] = append([]filing{s}, f.done[s.Side]...)
+			f.done[s.Side] = append([]Filing{s}, f.done[s.Side]...)
 		}
 		for label := range s.Replies {
 			if s.Phase == phase {
 				if f.replies[s.Side] == nil {
-					f.replies[s.Side] = map[string]filing{}
+					f.replies[s.Side] = map[string]Filing{}
 				}
 				f.replies[s.Side][label] = s
 			}
@@ -345,7 +345,7 @@ func collect(all []filing, turn int, phase string, set settings) filings {
 			f.sheets[s.Side] = s
 		}
 		if f.latest[s.Side] == nil {
-			f.latest[s.Side] = map[string]filing{}
+			f.latest[s.Side] = map[string]Filing{}
 		}
 		for name := range s.Answers {
 			if have, ok := f.latest[s.Side][name]; s.Turn <= turn+1 && (!ok || s.Serial > have.Serial) {
@@ -356,5 +356,5 @@ func collect(all []filing, turn int, phase string, set settings) filings {
 	return f
 }
 
-// filingNote names the note that keeps a side's latest accepted sheet of a turn.
-func filingNote(game, rest string) string { return "filing/" + game + "/" + rest }
+// FilingNote names the note that keeps a side's latest accepted sheet of a turn.
+func FilingNote(game, rest string) string { return "filing/" + game + "/" + rest }

@@ -1,7 +1,10 @@
-package umpire
+// Package proof is what a report proves about itself: the parts of its mail and
+// their hashes, the daemon's signature, the proofs of the dice, and the commitments
+// to what it does not tell. Anybody can check it with the keys of the invitation;
+// neither a store nor the rules are needed.
+package proof
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -13,22 +16,23 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
+	"fieldpost/store"
 )
 
-// signatureNamespace keeps the daemon's signatures apart from players' orders.
-const signatureNamespace = "report@fieldpost"
+// SignatureNamespace keeps the daemon's signatures apart from players' orders.
+const SignatureNamespace = "report@fieldpost"
 
 // The names of a report's parts.
 const (
-	fileSignature = "report.sig"
-	fileView      = "view.json"
-	fileMap       = "map.png"
-	fileHTML      = "report.html"
-	fileSheet     = "orders.txt"
+	FileSignature = "report.sig"
+	FileView      = "view.json"
+	FileMap       = "map.png"
+	FileHTML      = "report.html"
+	FileSheet     = "orders.txt"
 )
 
-// fileKey is the OpenPGP key that encrypted mail is signed with, as mails bring it.
-const fileKey = "fieldpost.asc"
+// FileKey is the OpenPGP key that encrypted mail is signed with, as mails bring it.
+const FileKey = "fieldpost.asc"
 
 // Trust is what the checker knows from elsewhere: the keys of the invitation.
 // An empty key is unknown; the mail's own word for it proves nothing.
@@ -41,7 +45,7 @@ type Trust struct {
 	Beacon *beacon.Chain
 }
 
-func (t Trust) chain() *beacon.Chain {
+func (t Trust) Chain() *beacon.Chain {
 	if t.Beacon == nil {
 		return beacon.Quicknet
 	}
@@ -88,12 +92,12 @@ func Verify(raw []byte, trust Trust) (Found, error) {
 }
 
 func (found *Found) checkSignature(m *mailbox.Message, text string, trust Trust, fault func(string, ...any)) {
-	i := slices.IndexFunc(m.Attachments, func(a mailbox.Attachment) bool { return a.Name == fileSignature })
+	i := slices.IndexFunc(m.Attachments, func(a mailbox.Attachment) bool { return a.Name == FileSignature })
 	if i < 0 {
-		fault("the mail carries no signature (%s)", fileSignature)
+		fault("the mail carries no signature (%s)", FileSignature)
 		return
 	}
-	key, err := seal.Verify(plain(text), string(m.Attachments[i].Data), signatureNamespace)
+	key, err := seal.Verify(Plain(text), string(m.Attachments[i].Data), SignatureNamespace)
 	if err != nil {
 		fault("the daemon's signature does not fit the text: %w", err)
 		return
@@ -115,12 +119,12 @@ func (found *Found) checkSignature(m *mailbox.Message, text string, trust Trust,
 func (found *Found) checkFiles(m *mailbox.Message, text, page string, fault func(string, ...any)) {
 	parts := map[string]string{}
 	for _, a := range m.Attachments {
-		parts[a.Name] = sum(a.Data)
+		parts[a.Name] = store.Sum(a.Data)
 	}
 	if page != "" {
-		parts[fileHTML] = sum(plain(page))
+		parts[FileHTML] = store.Sum(Plain(page))
 	}
-	delete(parts, fileSignature)
+	delete(parts, FileSignature)
 	listed := report.ParseFiles(text)
 	for _, f := range listed {
 		switch got, ok := parts[f.Name]; {
@@ -150,7 +154,7 @@ func (found *Found) checkDice(text, page string, trust Trust, fault func(string,
 		if len(proved) > 0 {
 			found.Unproven = append(found.Unproven, "the proofs fit the key in the mail itself; whether it is the game's key is unproven: give the key of the invitation with --key")
 		}
-	} else if head.Key != "" && !sameKey(keyText, head.Key) {
+	} else if head.Key != "" && !SameKey(keyText, head.Key) {
 		fault("the mail names another dice key than the one given")
 	}
 	key, err := vrf.ParsePublicKey(keyText)
@@ -197,7 +201,7 @@ func boundRoot(trust Trust, root []byte, p report.Proof, said map[string]error) 
 	v := beacon.Value{Round: p.Round, Signature: p.Value}
 	err, looked := said[v.String()]
 	if !looked {
-		err = trust.chain().Verify(v)
+		err = trust.Chain().Verify(v)
 		said[v.String()] = err
 	}
 	bound := vrf.Bound(root, p.Value)
@@ -220,23 +224,18 @@ func compare(where string, told []report.Told, proved []report.Proof, fault func
 	}
 }
 
-func sameKey(a, b string) bool {
+func SameKey(a, b string) bool {
 	x, err1 := vrf.ParsePublicKey(a)
 	y, err2 := vrf.ParsePublicKey(b)
 	return err1 == nil && err2 == nil && x == y
 }
 
-// plain is the form of a text part that is signed and hashed: LF line ends, no
+// Plain is the form of a text part that is signed and hashed: LF line ends, no
 // blanks at the ends of lines, one line end at the end. It survives the mail.
-func plain(text string) []byte {
+func Plain(text string) []byte {
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	for i := range lines {
 		lines[i] = strings.TrimRight(lines[i], " \t\r")
 	}
 	return []byte(strings.TrimRight(strings.Join(lines, "\n"), "\n") + "\n")
-}
-
-func sum(b []byte) string {
-	s := sha256.Sum256(b)
-	return hex.EncodeToString(s[:])
 }

@@ -1,4 +1,5 @@
-package umpire
+// Package scene is what a map is drawn from, and the pictures of a report.
+package scene
 
 import (
 	"bytes"
@@ -12,6 +13,8 @@ import (
 	"fieldpost/adjudicator/view"
 	"fieldpost/report"
 	"fieldpost/report/chart"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/proof"
 )
 
 // ErrNoTurn says that a game has no such turn (yet).
@@ -31,19 +34,19 @@ type Scene struct {
 	Items []report.Item
 }
 
-// Scene is the end of a turn of a game, or the present with turn 0, as a side
+// At is the end of a turn of a game, or the present with turn 0, as a side
 // may know it; without a side, both sides lie open. What happened in the turn is
 // found by repeating its phases.
-func (u *Umpire) Scene(id, side string, turn int) (*Scene, error) {
-	pos, err := u.DB.Load(id)
+func At(games *match.Games, id, side string, turn int) (*Scene, error) {
+	pos, err := games.DB.Load(id)
 	if err != nil {
 		return nil, err
 	}
-	game, _, err := u.under(pos.Game)
+	game, _, err := games.RulesOf(pos.Game)
 	if err != nil {
 		return nil, err
 	}
-	phases, err := u.DB.Journal(id)
+	phases, err := games.DB.Journal(id)
 	if err != nil {
 		return nil, err
 	}
@@ -53,36 +56,36 @@ func (u *Umpire) Scene(id, side string, turn int) (*Scene, error) {
 	if last == 0 {
 		return nil, fmt.Errorf("turn %d of game %s: %w", turn, id, ErrNoTurn)
 	}
-	end, err := u.DB.Phase(id, uint64(last))
+	end, err := games.DB.Phase(id, uint64(last))
 	if err != nil {
 		return nil, err
 	}
 	sc := &Scene{}
-	if sc.View, err = seenBy(game, end.Snapshot, side); err != nil {
+	if sc.View, err = match.SeenBy(game, end.Snapshot, side); err != nil {
 		return nil, err
 	}
 	sc.View.Game = id
-	sc.Note = openNote(side)
-	var told []happening
+	sc.Note = match.OpenNote(side)
+	var told []match.ProvedEvent
 	for n := last; n > 1 && phases[n-1].Turn == end.Turn; n-- {
-		before, err := u.DB.Phase(id, uint64(n-1))
+		before, err := games.DB.Phase(id, uint64(n-1))
 		if err != nil {
 			return nil, err
 		}
-		journal, err := entriesOf(phases[n-1].Journal)
+		journal, err := match.EntriesOf(phases[n-1].Journal)
 		if err != nil {
 			return nil, err
 		}
-		if hand(journal) != nil {
+		if match.ModeratorEntry(journal) != nil {
 			continue
 		}
-		out, err := game.Play(before.Snapshot, journal, silent{}, silent{})
+		out, err := game.Play(before.Snapshot, journal, match.JournalOnly{}, match.JournalOnly{})
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", phases[n-1].Phase, err)
 		}
-		told = append(happenings(phases[n-1].Phase, out, phases[n-1].Beacon), told...)
+		told = append(match.ProvedEvents(phases[n-1].Phase, out, phases[n-1].Beacon), told...)
 	}
-	events, _ := storyFor(strings.ToUpper(side), told)
+	events, _ := match.StoryFor(strings.ToUpper(side), told)
 	if side == "" {
 		events = nil
 		for _, h := range told {
@@ -93,38 +96,12 @@ func (u *Umpire) Scene(id, side string, turn int) (*Scene, error) {
 	sc.Marks = r.Marks()
 	sc.Items, _ = r.Items()
 	sc.Frame = chart.CloseUp(sc.View.Board, markedHexes(sc.Marks))
-	return sc, sc.reckon(game, side)
+	return sc, sc.Reckon(game, side)
 }
 
-// seenBy is the View of a side, or with both sides open.
-func seenBy(game adjudicator.Game, position []byte, side string) (*view.View, error) {
-	sides := game.Sides()
-	for _, s := range sides {
-		if strings.EqualFold(string(s), side) {
-			return game.View(position, s)
-		}
-	}
-	if side != "" {
-		return nil, fmt.Errorf("%w: %s", ErrNoSide, side)
-	}
-	v, err := game.View(position, sides[0])
-	if err != nil {
-		return nil, err
-	}
-	return v, reveal(game, position, v, sides[1:])
-}
-
-// openNote says on a map without a side that both lie open.
-func openNote(side string) string {
-	if side == "" {
-		return "both sides lie open"
-	}
-	return ""
-}
-
-// reckon adds what can be reckoned from the View of a side, or of none: zones of
+// Reckon adds what can be reckoned from the View of a side, or of none: zones of
 // control and what the side looks at, where the rules have such.
-func (sc *Scene) reckon(game adjudicator.Game, side string) (err error) {
+func (sc *Scene) Reckon(game adjudicator.Game, side string) (err error) {
 	if z, ok := game.(adjudicator.Zoner); ok {
 		if sc.Zones, err = z.Zones(sc.View); err != nil {
 			return err
@@ -156,34 +133,34 @@ func (sc *Scene) Options(layers string) (chart.Options, error) {
 // The pictures of a report: the whole map at this width, and close-ups of where
 // things happened at this scale, at which everything on it can be read.
 const (
-	mapWidth     = 1600
-	closeUpScale = 56
+	MapWidth     = 1600
+	CloseUpScale = 56
 	numbersScale = 40 // every hex has its number
 	mostCloseUps = 2
 )
 
-// mailLimit is the greatest size of a report as it travels.
-const mailLimit = 600 << 10
+// MailLimit is the greatest size of a report as it travels.
+const MailLimit = 600 << 10
 
 // shown is a picture of a report.
 type shown struct {
-	name, title string
-	data        []byte
+	Name, Title string
+	Data        []byte
 }
 
-// pictures draws a report's pictures into the room there is, in bytes as they
+// Pictures draws a report's pictures into the room there is, in bytes as they
 // travel: the whole map, drawn smaller where that makes room for a close-up, and
 // what stood there before, or a second close-up, if it still fits. Before may be nil.
-func pictures(v, before *view.View, ms []chart.Mark, room int) ([]shown, error) {
+func Pictures(v, before *view.View, ms []chart.Mark, room int) ([]shown, error) {
 	var closer []shown
-	scale := chart.FitScale(v.Board, mapWidth)
+	scale := chart.FitScale(v.Board, MapWidth)
 	frames := chart.CloseUps(v.Board, markedHexes(ms), mostCloseUps)
 	for i, f := range frames {
 		if f.Holds(v.Board) && scale >= numbersScale {
 			break // the whole map shows as much
 		}
-		pic, err := drawn(fmt.Sprintf("close-up-%d.png", i+1), fmt.Sprintf("Where it happened: hexes %v to %v", hex.New(f.ColMin, f.RowMin), hex.New(f.ColMax, f.RowMax)),
-			v, chart.Options{Scale: closeUpScale, Frame: f, Marks: ms})
+		pic, err := Drawn(fmt.Sprintf("close-up-%d.png", i+1), fmt.Sprintf("Where it happened: hexes %v to %v", hex.New(f.ColMin, f.RowMin), hex.New(f.ColMax, f.RowMax)),
+			v, chart.Options{Scale: CloseUpScale, Frame: f, Marks: ms})
 		if err != nil {
 			return nil, err
 		}
@@ -191,39 +168,39 @@ func pictures(v, before *view.View, ms []chart.Mark, room int) ([]shown, error) 
 		if i > 0 || before == nil || len(frames) > 1 {
 			continue
 		}
-		if pic, err = drawn("before.png", "The same place before", before, chart.Options{Scale: closeUpScale, Frame: f}); err != nil {
+		if pic, err = Drawn("before.png", "The same place before", before, chart.Options{Scale: CloseUpScale, Frame: f}); err != nil {
 			return nil, err
 		}
 		closer = append(closer, pic)
 	}
 	need := func(n int) (sum int) {
 		for _, pic := range closer[:n] {
-			sum += travels(len(pic.data))
+			sum += Travels(len(pic.Data))
 		}
 		return sum
 	}
-	whole, err := drawn(fileMap, "The whole map as your side knows it", v, chart.Options{Scale: scale, Marks: ms})
-	for ; err == nil && scale > 16 && travels(len(whole.data))+need(min(1, len(closer))) > room; scale -= 4 {
-		whole, err = drawn(fileMap, whole.title, v, chart.Options{Scale: scale - 4, Marks: ms})
+	whole, err := Drawn(proof.FileMap, "The whole map as your side knows it", v, chart.Options{Scale: scale, Marks: ms})
+	for ; err == nil && scale > 16 && Travels(len(whole.Data))+need(min(1, len(closer))) > room; scale -= 4 {
+		whole, err = Drawn(proof.FileMap, whole.Title, v, chart.Options{Scale: scale - 4, Marks: ms})
 	}
 	if err != nil {
 		return nil, err
 	}
 	n := len(closer)
-	for n > 0 && travels(len(whole.data))+need(n) > room {
+	for n > 0 && Travels(len(whole.Data))+need(n) > room {
 		n--
 	}
 	return append([]shown{whole}, closer[:n]...), nil
 }
 
-func drawn(name, title string, v *view.View, o chart.Options) (shown, error) {
+func Drawn(name, title string, v *view.View, o chart.Options) (shown, error) {
 	var png bytes.Buffer
 	err := chart.Render(v, o).PNG(&png)
 	return shown{name, title, png.Bytes()}, err
 }
 
-// travels is the size of a file in a mail: base64 in lines, and its headers.
-func travels(n int) int { return n*4/3 + n/57*2 + 400 }
+// Travels is the size of a file in a mail: base64 in lines, and its headers.
+func Travels(n int) int { return n*4/3 + n/57*2 + 400 }
 
 // markedHexes are the hexes where things happened: combats and their retreats,
 // not the long marches.

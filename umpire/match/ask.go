@@ -1,4 +1,4 @@
-package umpire
+package match
 
 import (
 	"bytes"
@@ -60,8 +60,8 @@ func modes(may []string) string {
 	return fmt.Sprintf("Write MODE: STANDING, MODE: ASK, or MODE: ASK and some of %s.", strings.ToUpper(strings.Join(may, ", ")))
 }
 
-// mayAsk are the kinds of reactions that a side of the game may be asked about.
-func mayAsk(g store.Game, sys adjudicator.System) []string {
+// MayAsk are the kinds of reactions that a side of the game may be asked about.
+func MayAsk(g store.Game, sys adjudicator.System) []string {
 	switch text := g.Options[optionAsk]; text {
 	case "", "all":
 		return sys.Asks()
@@ -83,14 +83,14 @@ func (a asking) asks(d adjudicator.Decision) bool {
 // asPlotted answers a question whose answer would be orders: those filed hold.
 const asPlotted = "AS FILED"
 
-// filed is what is kept of a sheet that was judged while the phase waited.
-func filed(checked *adjudicator.Filing, sheet *orders.Sheet, side adjudicator.Side, phase string) filing {
+// FilingOf is what is kept of a sheet that was judged while the phase waited.
+func FilingOf(checked *adjudicator.Filing, sheet *orders.Sheet, side adjudicator.Side, phase string) Filing {
 	turn, _ := sheet.Number("TURN")
 	serial, _ := sheet.Number("SERIAL")
 	if sheet.Command("WITHDRAW") {
-		return filing{Side: side, Turn: turn, Serial: serial, Withdrawn: true}
+		return Filing{Side: side, Turn: turn, Serial: serial, Withdrawn: true}
 	}
-	f := filing{Side: side, Turn: turn, Serial: serial, By: filedBy(sheet), Joined: sheet.Header("MODERATE") == joinedMark, Answers: checked.Answers, Done: checked.Done, Mode: sheet.Header("MODE"), Phase: phase}
+	f := Filing{Side: side, Turn: turn, Serial: serial, By: FiledBy(sheet), Joined: sheet.Header("MODERATE") == JoinedMark, Answers: checked.Answers, Done: checked.Done, Mode: sheet.Header("MODE"), Phase: phase}
 	for _, o := range answerLines(sheet) {
 		if label, answer, ok := strings.Cut(o.String(), ":"); ok {
 			if f.Replies == nil {
@@ -112,9 +112,9 @@ func answerLines(sheet *orders.Sheet) (all []orders.Order) {
 	return all
 }
 
-// withAnswers puts the verdicts on the MODE line and the ANSWER section before those of
+// WithAnswers puts the verdicts on the MODE line and the ANSWER section before those of
 // the rules; what these refuse of the MODE line, such as a trigger, is refused once.
-func withAnswers(rules []adjudicator.Line, sheet *orders.Sheet, asked []adjudicator.Decision, may []string) []adjudicator.Line {
+func WithAnswers(rules []adjudicator.Line, sheet *orders.Sheet, asked []adjudicator.Decision, may []string) []adjudicator.Line {
 	own := slices.DeleteFunc(judgedAnswers(sheet, asked, may), func(l adjudicator.Line) bool {
 		return slices.ContainsFunc(rules, func(r adjudicator.Line) bool { return r.Pos == l.Pos && r.Refused != nil })
 	})
@@ -179,24 +179,24 @@ func awaited(asked []adjudicator.Decision) string {
 	return "Asked are: " + strings.Join(labels, ", ")
 }
 
-// askedOf are the questions of the open phase to a side: its reactions.
-func askedOf(open *store.OpenPhase, side adjudicator.Side) ([]adjudicator.Decision, error) {
-	all, err := pendingOf(open)
-	return questions(all, side), err
+// AskedOf are the questions of the open phase to a side: its reactions.
+func AskedOf(open *store.OpenPhase, side adjudicator.Side) ([]adjudicator.Decision, error) {
+	all, err := PendingOf(open)
+	return Questions(all, side), err
 }
 
-// questions are the reactions among the decisions that are the side's.
-func questions(pending []adjudicator.Decision, side adjudicator.Side) []adjudicator.Decision {
+// Questions are the reactions among the decisions that are the side's.
+func Questions(pending []adjudicator.Decision, side adjudicator.Side) []adjudicator.Decision {
 	return slices.DeleteFunc(slices.Clone(pending), func(d adjudicator.Decision) bool { return d.Turn || d.Side != side })
 }
 
-// turnDue tells whether somebody's turn decision is waited for.
-func turnDue(pending []adjudicator.Decision) bool {
+// TurnDue tells whether somebody's turn decision is waited for.
+func TurnDue(pending []adjudicator.Decision) bool {
 	return slices.ContainsFunc(pending, func(d adjudicator.Decision) bool { return d.Turn })
 }
 
-// waitingFor are the sides whose decisions are pending, each once.
-func waitingFor(pending []adjudicator.Decision) (sides []string) {
+// WaitingFor are the sides whose decisions are pending, each once.
+func WaitingFor(pending []adjudicator.Decision) (sides []string) {
 	for _, d := range pending {
 		if !slices.Contains(sides, string(d.Side)) {
 			sides = append(sides, string(d.Side))
@@ -205,9 +205,9 @@ func waitingFor(pending []adjudicator.Decision) (sides []string) {
 	return sides
 }
 
-// asked is what a view tells its side of the questions to it.
-func asked(pending []adjudicator.Decision, side adjudicator.Side) (out []view.Question) {
-	for _, d := range questions(pending, side) {
+// Asked is what a view tells its side of the questions to it.
+func Asked(pending []adjudicator.Decision, side adjudicator.Side) (out []view.Question) {
+	for _, d := range Questions(pending, side) {
 		q := view.Question{Label: d.Label, Kind: d.Kind, Clause: d.Clause, Proposal: d.Proposal, Source: d.Source, Why: d.Pause}
 		for _, o := range d.Options {
 			q.Options = append(q.Options, view.Option{Answer: o.Answer, Means: o.Means})
@@ -217,8 +217,8 @@ func asked(pending []adjudicator.Decision, side adjudicator.Side) (out []view.Qu
 	return out
 }
 
-// pendingOf reads the decisions that the open phase waits for.
-func pendingOf(open *store.OpenPhase) (all []adjudicator.Decision, err error) {
+// PendingOf reads the decisions that the open phase waits for.
+func PendingOf(open *store.OpenPhase) (all []adjudicator.Decision, err error) {
 	if open == nil || len(open.Pending) == 0 {
 		return nil, nil
 	}
@@ -228,67 +228,67 @@ func pendingOf(open *store.OpenPhase) (all []adjudicator.Decision, err error) {
 	return all, nil
 }
 
-// moved tells whether anything was decided since the phase that waited stopped. That
+// Moved tells whether anything was decided since the phase that waited stopped. That
 // one side of a decision of both has filed decides nothing, and nobody hears of it.
-func (p progress) moved(open *store.OpenPhase) bool {
-	if len(p.phases) > 0 || p.open == nil || open == nil || open.Closed > 0 || !bytes.Equal(p.open.Journal, open.Journal) {
+func (p Progress) Moved(open *store.OpenPhase) bool {
+	if len(p.Phases) > 0 || p.Open == nil || open == nil || open.Closed > 0 || !bytes.Equal(p.Open.Journal, open.Journal) {
 		return true
 	}
-	before, err := pendingOf(open)
+	before, err := PendingOf(open)
 	if err != nil {
 		return true
 	}
 	reaction := func(d adjudicator.Decision) bool { return !d.Turn }
-	return slices.ContainsFunc(p.pending, func(d adjudicator.Decision) bool {
+	return slices.ContainsFunc(p.Pending, func(d adjudicator.Decision) bool {
 		return reaction(d) && !slices.ContainsFunc(before, func(b adjudicator.Decision) bool { return b.Label == d.Label })
-	}) || slices.ContainsFunc(before, reaction) && !slices.ContainsFunc(p.pending, reaction)
+	}) || slices.ContainsFunc(before, reaction) && !slices.ContainsFunc(p.Pending, reaction)
 }
 
-// after says what a sheet led to at once; "" if it waits.
-func (p progress) after(open *store.OpenPhase) string {
+// After says what a sheet led to at once; "" if it waits.
+func (p Progress) After(open *store.OpenPhase) string {
 	switch {
-	case !p.moved(open):
+	case !p.Moved(open):
 		return ""
-	case p.at.Over || turnDue(p.pending):
+	case p.At.Over || TurnDue(p.Pending):
 		return "The sheet has been carried out; the report is on its way."
 	}
-	return fmt.Sprintf("The sheet is being carried out. The game waits for an answer of %s; the report comes when the phase is over.", strings.Join(waitingFor(p.pending), " and "))
+	return fmt.Sprintf("The sheet is being carried out. The game waits for an answer of %s; the report comes when the phase is over.", strings.Join(WaitingFor(p.Pending), " and "))
 }
 
-// untoldNote names the note of the first phase that no report has told yet.
-func untoldNote(game string) string { return "untold/" + game }
+// UnreportedNote names the note of the first phase that no report has told yet.
+func UnreportedNote(game string) string { return "untold/" + game }
 
-// untold repeats the phases since the last report, for what happened in them.
-func (u *Umpire) untold(game adjudicator.Game, g store.Game, pos store.Position) (all []happening, err error) {
-	text, err := u.DB.Note(untoldNote(g.ID))
+// Unreported repeats the phases since the last report, for what happened in them.
+func (gs *Games) Unreported(game adjudicator.Game, g store.Game, pos store.Position) (all []ProvedEvent, err error) {
+	text, err := gs.DB.Note(UnreportedNote(g.ID))
 	if err != nil || text == nil {
 		return nil, err
 	}
 	first, err := strconv.ParseUint(string(text), 10, 64)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", untoldNote(g.ID), err)
+		return nil, fmt.Errorf("%s: %w", UnreportedNote(g.ID), err)
 	}
-	phases, err := u.DB.Journal(g.ID)
+	phases, err := gs.DB.Journal(g.ID)
 	if err != nil {
 		return nil, err
 	}
 	for n := first; n <= pos.Game.Phases; n++ {
-		before, err := u.DB.Phase(g.ID, n-1)
+		before, err := gs.DB.Phase(g.ID, n-1)
 		if err != nil {
 			return nil, err
 		}
-		journal, err := entriesOf(phases[n-1].Journal)
+		journal, err := EntriesOf(phases[n-1].Journal)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", phases[n-1].Phase, err)
 		}
-		if hand(journal) != nil {
+		if ModeratorEntry(journal) != nil {
 			continue
 		}
-		out, err := game.Play(before.Snapshot, journal, silent{}, silent{})
+		out, err := game.Play(before.Snapshot, journal, JournalOnly{}, JournalOnly{})
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, happenings(phases[n-1].Phase, out, phases[n-1].Beacon)...)
+		all = append(all, ProvedEvents(phases[n-1].Phase, out, phases[n-1].Beacon)...)
 	}
 	return all, nil
 }

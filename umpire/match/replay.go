@@ -1,10 +1,11 @@
-package umpire
+package match
 
 import (
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -29,111 +30,111 @@ type Replayed struct {
 	Wrong []string
 }
 
-// errMissing stops a repeat that wants more than the journal holds.
-var errMissing = errors.New("the journal does not hold it")
+// ErrMissing stops a repeat that wants more than the journal holds.
+var ErrMissing = errors.New("the journal does not hold it")
 
-// silent has neither dice nor answers: with it a phase runs on its journal alone.
-type silent struct{}
+// JournalOnly has neither dice nor answers: with it a phase runs on its journal alone.
+type JournalOnly struct{}
 
-func (silent) Throw(label string, _, _ int) ([]int, []byte, error) {
-	return nil, nil, fmt.Errorf("dice %q: %w", label, errMissing)
+func (JournalOnly) Throw(label string, _, _ int) ([]int, []byte, error) {
+	return nil, nil, fmt.Errorf("dice %q: %w", label, ErrMissing)
 }
 
-func (silent) Answer(adjudicator.Decision) (answer, source string, known bool) {
+func (JournalOnly) Answer(adjudicator.Decision) (answer, source string, known bool) {
 	return "", "", false
 }
 
-// course is a game as it went: what a repeat is compared with.
-type course struct {
-	phases []store.Phase // the set-up first; snapshots are not needed
-	open   *store.OpenPhase
-	// migrated is the position after the last migration, if there was one: the
-	// repeat begins there.
-	migrated []byte
+// Recording is a game as it went: what a repeat is compared with.
+type Recording struct {
+	Phases []store.Phase // the set-up first; snapshots are not needed
+	Open   *store.OpenPhase
+	// Migrated is the position after the last migration, if there was one: the
+	// Repeat begins there.
+	Migrated []byte
 	// inputs, if set, gives a phase what it is run on instead of its journal,
 	// which the run must then write again.
-	inputs func(p store.Phase, journal []adjudicator.Entry) ([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer)
+	Inputs func(p store.Phase, journal []adjudicator.Entry) ([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer)
 	// kept holds the positions after the phases, by number, to which the game was
 	// set back later; those are known from the start.
 	kept map[uint64][]byte
 }
 
-// courseOf reads a game's course from the store.
-func (u *Umpire) courseOf(id string) (store.Game, course, error) {
-	pos, err := u.DB.Load(id)
+// RecordingOf reads a game's course from the store.
+func (gs *Games) RecordingOf(id string) (store.Game, Recording, error) {
+	pos, err := gs.DB.Load(id)
 	if err != nil {
-		return pos.Game, course{}, err
+		return pos.Game, Recording{}, err
 	}
-	phases, err := u.DB.Journal(id)
-	return pos.Game, course{phases: phases, open: pos.Open}, err
+	phases, err := gs.DB.Journal(id)
+	return pos.Game, Recording{Phases: phases, Open: pos.Open}, err
 }
 
 // visitor is handed every phase that a repeat found right, with its entries and
 // the position after it.
 type visitor func(n int, p store.Phase, journal []adjudicator.Entry, position []byte) error
 
-// repeat derives every position of a course from the opening and compares the
+// Repeat derives every position of a course from the opening and compares the
 // hashes. It stops at the first phase that differs, because everything behind it
 // would differ too, and returns its index.
-func (c course) repeat(game adjudicator.Game, visit visitor) (n int, err error) {
-	if len(c.phases) == 0 {
+func (c Recording) Repeat(game adjudicator.Game, visit visitor) (n int, err error) {
+	if len(c.Phases) == 0 {
 		return 0, nil
 	}
-	begin := lastMigration(c.phases)
+	begin := LastMigration(c.Phases)
 	position, err := c.beginning(game, begin)
 	if err != nil {
 		return begin, err
 	}
 	c.kept = c.targets()
-	c.keep(c.phases[begin], position)
-	if err := visit(begin, c.phases[begin], nil, position); err != nil {
+	c.keep(c.Phases[begin], position)
+	if err := visit(begin, c.Phases[begin], nil, position); err != nil {
 		return begin, err
 	}
-	n, position, err = c.stretch(game, begin+1, len(c.phases), position, visit)
+	n, position, err = c.stretch(game, begin+1, len(c.Phases), position, visit)
 	if err != nil {
 		return n, err
 	}
-	return n, c.repeatOpen(game, position)
+	return n, c.RepeatOpen(game, position)
 }
 
 // beginning is the position from which a course is repeated: the opening, or that
 // of the last migration.
-func (c course) beginning(game adjudicator.Game, begin int) (position []byte, err error) {
+func (c Recording) beginning(game adjudicator.Game, begin int) (position []byte, err error) {
 	what := "the opening position"
 	if begin == 0 {
 		position, err = game.Opening()
 	} else {
-		what, position = "the position of the migration", c.migrated
+		what, position = "the position of the migration", c.Migrated
 	}
 	if err != nil {
 		return nil, err
 	}
-	if got := sum(position); got != c.phases[begin].Hash {
-		return nil, fmt.Errorf("%s has hash %.16s, the game had %.16s", what, got, c.phases[begin].Hash)
+	if got := store.Sum(position); got != c.Phases[begin].Hash {
+		return nil, fmt.Errorf("%s has hash %.16s, the game had %.16s", what, got, c.Phases[begin].Hash)
 	}
 	return position, nil
 }
 
 // stretch repeats the phases from index n up to end, from the position before them.
-func (c course) stretch(game adjudicator.Game, n, end int, position []byte, visit visitor) (at int, after []byte, err error) {
+func (c Recording) stretch(game adjudicator.Game, n, end int, position []byte, visit visitor) (at int, after []byte, err error) {
 	at = n
-	defer failed(&err)
+	defer CatchPanic(&err)
 	run, err := running(game, position)
 	if err != nil {
 		return at, nil, err
 	}
 	for ; at < end; at++ {
-		p := c.phases[at]
-		journal, err := entriesOf(p.Journal)
+		p := c.Phases[at]
+		journal, err := EntriesOf(p.Journal)
 		if err != nil {
 			return at, nil, fmt.Errorf("%s: %w", p.Phase, err)
 		}
 		if next, byHand, err := c.byHand(game, position, journal); byHand {
-			if c.inputs != nil {
-				c.inputs(p, journal) // what came before is looked at before it
+			if c.Inputs != nil {
+				c.Inputs(p, journal) // what came before is looked at before it
 			}
-			if err == nil && sum(next) != p.Hash {
-				err = fmt.Errorf("the position after it has hash %.16s, the game had %.16s", sum(next), p.Hash)
+			if err == nil && store.Sum(next) != p.Hash {
+				err = fmt.Errorf("the position after it has hash %.16s, the game had %.16s", store.Sum(next), p.Hash)
 			}
 			if err == nil {
 				err = visit(at, p, journal, next)
@@ -148,13 +149,13 @@ func (c course) stretch(game adjudicator.Game, n, end int, position []byte, visi
 			}
 			continue
 		}
-		given, dice, answers := journal, adjudicator.Dice(silent{}), adjudicator.Answerer(silent{})
-		if c.inputs != nil {
-			given, dice, answers = c.inputs(p, journal)
+		given, dice, answers := journal, adjudicator.Dice(JournalOnly{}), adjudicator.Answerer(JournalOnly{})
+		if c.Inputs != nil {
+			given, dice, answers = c.Inputs(p, journal)
 		}
 		out, err := run(given, dice, answers)
 		if err == nil && len(out.Pending) > 0 {
-			err = fmt.Errorf("%q is asked: %w", out.Pending[0].Label, errMissing)
+			err = fmt.Errorf("%q is asked: %w", out.Pending[0].Label, ErrMissing)
 		}
 		if err != nil {
 			return at, nil, fmt.Errorf("%s: %w", p.Phase, err)
@@ -162,7 +163,7 @@ func (c course) stretch(game adjudicator.Game, n, end int, position []byte, visi
 		if err := sameEntries(out.Journal, journal); err != nil {
 			return at, nil, fmt.Errorf("%s: %w", p.Phase, err)
 		}
-		if got := sum(out.Position); got != p.Hash {
+		if got := store.Sum(out.Position); got != p.Hash {
 			return at, nil, fmt.Errorf("%s: the position after it has hash %.16s, the game had %.16s", p.Phase, got, p.Hash)
 		}
 		position = out.Position
@@ -195,18 +196,18 @@ func running(game adjudicator.Game, position []byte) (runner, error) {
 // repeatBetween is repeat on all processors. Each takes a stretch and begins at
 // the position that was kept before it; that this one is right is what the
 // stretch before it shows. Visits are in order within a stretch only.
-func (c course) repeatBetween(game adjudicator.Game, kept func(n int) ([]byte, error), visit visitor) (n int, err error) {
-	begin := lastMigration(c.phases)
+func (c Recording) repeatBetween(game adjudicator.Game, kept func(n int) ([]byte, error), visit visitor) (n int, err error) {
+	begin := LastMigration(c.Phases)
 	if begin > 0 {
-		if c.migrated, err = kept(begin); err != nil {
+		if c.Migrated, err = kept(begin); err != nil {
 			return begin, err
 		}
 	}
-	parts := min(runtime.GOMAXPROCS(0), 1+(len(c.phases)-begin)/16)
+	parts := min(runtime.GOMAXPROCS(0), 1+(len(c.Phases)-begin)/16)
 	if parts < 2 || len(c.targets()) > 0 {
-		return c.repeat(game, visit)
+		return c.Repeat(game, visit)
 	}
-	border := func(i int) int { return begin + 1 + i*(len(c.phases)-begin-1)/parts }
+	border := func(i int) int { return begin + 1 + i*(len(c.Phases)-begin-1)/parts }
 	type outcome struct {
 		n        int
 		position []byte
@@ -224,8 +225,8 @@ func (c course) repeatBetween(game adjudicator.Game, kept func(n int) ([]byte, e
 			}
 		})
 	}
-	first := course{phases: c.phases[:border(1)], migrated: c.migrated}
-	n, err = first.repeat(game, visit)
+	first := Recording{Phases: c.Phases[:border(1)], Migrated: c.Migrated}
+	n, err = first.Repeat(game, visit)
 	wg.Wait()
 	if err != nil {
 		return n, err
@@ -235,41 +236,41 @@ func (c course) repeatBetween(game adjudicator.Game, kept func(n int) ([]byte, e
 			return o.n, o.err
 		}
 	}
-	return len(c.phases), c.repeatOpen(game, done[parts-1].position)
+	return len(c.Phases), c.RepeatOpen(game, done[parts-1].position)
 }
 
-// failed turns a panic of the rules engine into an error; defer it.
-func failed(err *error) {
+// CatchPanic turns a panic of the rules engine into an error; defer it.
+func CatchPanic(err *error) {
 	if x := recover(); x != nil {
 		*err = fmt.Errorf("the rules engine failed: %v\n%s", x, debug.Stack())
 	}
 }
 
-// repeatOpen runs the phase that waits and compares what is asked.
-func (c course) repeatOpen(game adjudicator.Game, position []byte) (err error) {
-	defer failed(&err)
+// RepeatOpen runs the phase that waits and compares what is asked.
+func (c Recording) RepeatOpen(game adjudicator.Game, position []byte) (err error) {
+	defer CatchPanic(&err)
 	at, err := game.At(position)
-	if err != nil || c.open == nil {
+	if err != nil || c.Open == nil {
 		return err
 	}
-	if c.open.Closed > 0 && len(c.open.Journal) <= len("[]") && len(c.open.Pending) <= len("[]") {
+	if c.Open.Closed > 0 && len(c.Open.Journal) <= len("[]") && len(c.Open.Pending) <= len("[]") {
 		return nil // its dice are still to come
 	}
-	if at.Label != rulesLabel(c.open.Phase) {
-		return fmt.Errorf("%s waits, the repeat stands before %s", c.open.Phase, at.Label)
+	if at.Label != RulesLabel(c.Open.Phase) {
+		return fmt.Errorf("%s waits, the repeat stands before %s", c.Open.Phase, at.Label)
 	}
-	journal, err := entriesOf(c.open.Journal)
+	journal, err := EntriesOf(c.Open.Journal)
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.open.Phase, err)
+		return fmt.Errorf("%s: %w", c.Open.Phase, err)
 	}
-	out, err := game.Play(position, journal, silent{}, silent{})
+	out, err := game.Play(position, journal, JournalOnly{}, JournalOnly{})
 	if err != nil {
-		return fmt.Errorf("%s, which waits: %w", c.open.Phase, err)
+		return fmt.Errorf("%s, which waits: %w", c.Open.Phase, err)
 	}
 	var was []adjudicator.Decision
-	if len(c.open.Pending) > 0 {
-		if err := json.Unmarshal(c.open.Pending, &was); err != nil {
-			return fmt.Errorf("%s: what is asked: %w", c.open.Phase, err)
+	if len(c.Open.Pending) > 0 {
+		if err := json.Unmarshal(c.Open.Pending, &was); err != nil {
+			return fmt.Errorf("%s: what is asked: %w", c.Open.Phase, err)
 		}
 	}
 	labels := func(ds []adjudicator.Decision) (s []string) {
@@ -280,13 +281,13 @@ func (c course) repeatOpen(game adjudicator.Game, position []byte) (err error) {
 	}
 	for _, l := range labels(was) { // with no answers at all, what was answered since is asked again
 		if !slices.Contains(labels(out.Pending), l) {
-			return fmt.Errorf("%s: the game waits for %q, the repeat asks %q", c.open.Phase, l, strings.Join(labels(out.Pending), ", "))
+			return fmt.Errorf("%s: the game waits for %q, the repeat asks %q", c.Open.Phase, l, strings.Join(labels(out.Pending), ", "))
 		}
 	}
 	return nil
 }
 
-func entriesOf(journal json.RawMessage) (list []adjudicator.Entry, err error) {
+func EntriesOf(journal json.RawMessage) (list []adjudicator.Entry, err error) {
 	if len(journal) == 0 {
 		return nil, nil
 	}
@@ -299,27 +300,27 @@ func entriesOf(journal json.RawMessage) (list []adjudicator.Entry, err error) {
 // Replay derives every position of a game anew from its opening, its journal and
 // its scenario, and compares the hashes. With prove it also throws all dice
 // again with the game's key and compares them and their proofs.
-func (u *Umpire) Replay(id string, prove bool) (Replayed, error) {
-	g, c, err := u.courseOf(id)
+func (gs *Games) Replay(id string, prove bool) (Replayed, error) {
+	g, c, err := gs.RecordingOf(id)
 	r := Replayed{Game: g.ID, Status: string(g.Status)}
 	if err != nil {
 		return r, err
 	}
-	game, err := u.rules(g)
+	game, err := gs.rules(g)
 	if err != nil {
 		return r, err
 	}
-	if err := u.fits(g); err != nil {
+	if err := gs.CheckVersion(g); err != nil {
 		r.Wrong = append(r.Wrong, err.Error())
 	}
 	kept := func(n int) ([]byte, error) {
-		p, err := u.DB.Phase(id, uint64(n)+1)
+		p, err := gs.DB.Phase(id, uint64(n)+1)
 		return p.Snapshot, err
 	}
-	r.Earlier = lastMigration(c.phases)
+	r.Earlier = LastMigration(c.Phases)
 	var mu sync.Mutex
 	n, err := c.repeatBetween(game, kept, func(_ int, p store.Phase, journal []adjudicator.Entry, _ []byte) error {
-		rolls, proved, wrong := rolled(g, p, journal, prove)
+		rolls, proved, wrong := Rolled(g, p, journal, prove)
 		mu.Lock()
 		defer mu.Unlock()
 		r.Phases++
@@ -327,16 +328,16 @@ func (u *Umpire) Replay(id string, prove bool) (Replayed, error) {
 		return nil
 	})
 	if err != nil {
-		r.Wrong = append(r.Wrong, fmt.Sprintf("phase %d of %d: %v", n+1, len(c.phases), err))
+		r.Wrong = append(r.Wrong, fmt.Sprintf("phase %d of %d: %v", n+1, len(c.Phases), err))
 	}
-	if g.Status != store.StatusFrozen && len(c.phases) > 0 && (g.Status == store.StatusFinished) != (c.open == nil) {
-		r.Wrong = append(r.Wrong, fmt.Sprintf("the game is %s, but a phase waits: %v", g.Status, c.open != nil))
+	if g.Status != store.StatusFrozen && len(c.Phases) > 0 && (g.Status == store.StatusFinished) != (c.Open == nil) {
+		r.Wrong = append(r.Wrong, fmt.Sprintf("the game is %s, but a phase waits: %v", g.Status, c.Open != nil))
 	}
 	return r, nil
 }
 
-// rolled counts the dice of a phase and, with prove, throws them again.
-func rolled(g store.Game, p store.Phase, journal []adjudicator.Entry, prove bool) (rolls, proved int, wrong []string) {
+// Rolled counts the dice of a phase and, with prove, throws them again.
+func Rolled(g store.Game, p store.Phase, journal []adjudicator.Entry, prove bool) (rolls, proved int, wrong []string) {
 	t := vrf.Thrower{}
 	for i, e := range journal {
 		if e.Kind != adjudicator.EntryRoll {
@@ -347,9 +348,9 @@ func rolled(g store.Game, p store.Phase, journal []adjudicator.Entry, prove bool
 			continue
 		}
 		if t.Key == nil {
-			t = thrower(g, p.Phase)
+			t = Thrower(g, p.Phase)
 		}
-		t.Root = rootFor(g, beaconAt(p.Beacon, i))
+		t.Root = rootFor(g, BeaconAt(p.Beacon, i))
 		dice, proof, err := t.Throw(e.Label, len(e.Dice), e.Sides)
 		switch {
 		case err != nil:
@@ -365,8 +366,8 @@ func rolled(g store.Game, p store.Phase, journal []adjudicator.Entry, prove bool
 
 // Shadow repeats all games that are under way with the rules of this program,
 // whatever version they were begun with. Nothing is changed.
-func (u *Umpire) Shadow() (all []Replayed, err error) {
-	games, err := u.DB.Games()
+func (gs *Games) Shadow() (all []Replayed, err error) {
+	games, err := gs.DB.Games()
 	if err != nil {
 		return nil, err
 	}
@@ -374,11 +375,24 @@ func (u *Umpire) Shadow() (all []Replayed, err error) {
 		if g.Status == store.StatusOpen || g.Status == store.StatusFinished {
 			continue
 		}
-		r, err := u.Replay(g.ID, false)
+		r, err := gs.Replay(g.ID, false)
 		if err != nil {
 			r.Game, r.Wrong = g.ID, append(r.Wrong, err.Error())
 		}
 		all = append(all, r)
 	}
 	return all, nil
+}
+
+// sameEntries compares what a run wrote with the journal.
+func sameEntries(a, b []adjudicator.Entry) error {
+	for i := range min(len(a), len(b)) {
+		if !reflect.DeepEqual(a[i], b[i]) {
+			return fmt.Errorf("entry %d (%s %q) is not what the sheets and the dice give (%s %q)", i+1, b[i].Kind, b[i].Label, a[i].Kind, a[i].Label)
+		}
+	}
+	if len(a) != len(b) {
+		return fmt.Errorf("it has %d entries, the sheets and the dice give %d", len(b), len(a))
+	}
+	return nil
 }

@@ -1,4 +1,4 @@
-package umpire
+package archive
 
 import (
 	"encoding/hex"
@@ -9,16 +9,18 @@ import (
 	"fieldpost/dice/beacon"
 	"fieldpost/dice/vrf"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/proof"
 )
 
-// announcedRound is how a report names the round of the orders that it asks for.
-var announcedRound = regexp.MustCompile(`The dice of these orders come from round ([0-9]{1,19}) of drand`)
+// AnnouncedRound is how a report names the round of the orders that it asks for.
+var AnnouncedRound = regexp.MustCompile(`The dice of these orders come from round ([0-9]{1,19}) of drand`)
 
 // rootAt is the root of the dice of a journal's entry: in a game with a beacon,
 // bound to a value that must be the beacon's.
 func (v *verifier) rootAt(p store.Phase, entry int) ([]byte, error) {
-	b := beaconAt(p.Beacon, entry)
-	switch promised := v.m.Options[optionBeacon] == beaconDrand; {
+	b := match.BeaconAt(p.Beacon, entry)
+	switch promised := v.m.Options[match.OptionBeacon] == match.BeaconDrand; {
 	case !promised && len(p.Beacon) > 0:
 		return nil, errors.New("they are bound to a beacon, which the game does not have")
 	case !promised:
@@ -60,14 +62,14 @@ func (v *verifier) closings() {
 				continue
 			}
 			if b.Closed <= last.Closed || b.Closed >= p.Seq || b.Round < last.Round {
-				v.fault(partJournal, "%s: round %d of the beacon, closed in step %d, comes after round %d of step %d", p.Phase, b.Round, b.Closed, last.Round, last.Closed)
+				v.fault(PartJournal, "%s: round %d of the beacon, closed in step %d, comes after round %d of step %d", p.Phase, b.Round, b.Closed, last.Round, last.Closed)
 			}
 			v.announcedFor(p, b, last.Closed)
 			last = b
 			salt, err := hex.DecodeString(v.salts[b.Closed])
 			if err != nil || len(salt) == 0 {
 				if v.m.Status == store.StatusFinished {
-					v.fault(partSalts, "the salt of the closing in step %d is missing", b.Closed)
+					v.fault(PartSalts, "the salt of the closing in step %d is missing", b.Closed)
 				}
 				continue
 			}
@@ -75,7 +77,7 @@ func (v *verifier) closings() {
 			for _, s := range v.sheets {
 				sheets = append(sheets, s.Sheet)
 			}
-			v.found.Closings = append(v.found.Closings, fmt.Sprintf("step %d, round %d: %s", b.Closed, b.Round, sealedOrders(salt, sheets, b.Closed)))
+			v.found.Closings = append(v.found.Closings, fmt.Sprintf("step %d, round %d: %s", b.Closed, b.Round, proof.SealedOrders(salt, sheets, b.Closed)))
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package umpire
+package match
 
 import (
 	"errors"
@@ -23,7 +23,7 @@ type Shelf struct {
 	library scenarios.Library
 
 	mu      sync.Mutex
-	entries map[string]*entry
+	Entries map[string]*entry
 }
 
 // entry is a scenario that was looked up before. The game and the hash of the
@@ -31,7 +31,7 @@ type Shelf struct {
 type entry struct {
 	*scenarios.Pack
 	adjudicator.System
-	game adjudicator.Game
+	Game adjudicator.Game
 	hash string
 }
 
@@ -56,7 +56,7 @@ func (s *Shelf) List() ([]scenarios.Info, error) { return s.library.List() }
 
 // entry finds a scenario's files and its rules, once. The lock is held.
 func (s *Shelf) entry(id string) (*entry, error) {
-	if e := s.entries[id]; e != nil {
+	if e := s.Entries[id]; e != nil {
 		return e, nil
 	}
 	pack, err := s.library.Open(id)
@@ -67,15 +67,15 @@ func (s *Shelf) entry(id string) (*entry, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w %q", ErrUnknownSystem, pack.System)
 	}
-	if s.entries == nil {
-		s.entries = map[string]*entry{}
+	if s.Entries == nil {
+		s.Entries = map[string]*entry{}
 	}
-	s.entries[id] = &entry{Pack: pack, System: sys}
-	return s.entries[id], nil
+	s.Entries[id] = &entry{Pack: pack, System: sys}
+	return s.Entries[id], nil
 }
 
-// open is a scenario's files and its rules.
-func (s *Shelf) open(id string) (*scenarios.Pack, adjudicator.System, error) {
+// Open is a scenario's files and its rules.
+func (s *Shelf) Open(id string) (*scenarios.Pack, adjudicator.System, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	e, err := s.entry(id)
@@ -85,26 +85,26 @@ func (s *Shelf) open(id string) (*scenarios.Pack, adjudicator.System, error) {
 	return e.Pack, e.System, nil
 }
 
-// load loads a scenario under its rules, once.
-func (s *Shelf) load(id string) (adjudicator.Game, adjudicator.System, error) {
+// Load loads a scenario under its rules, once.
+func (s *Shelf) Load(id string) (adjudicator.Game, adjudicator.System, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	e, err := s.entry(id)
 	if err != nil {
 		return nil, nil, err
 	}
-	if e.game == nil {
+	if e.Game == nil {
 		game, err := e.Load(e.Pack)
 		if err != nil {
 			return nil, e.System, err
 		}
-		e.game = game
+		e.Game = game
 	}
-	return e.game, e.System, nil
+	return e.Game, e.System, nil
 }
 
-// hash is of a scenario's files, as they were when it was first asked for.
-func (s *Shelf) hash(id string) (string, error) {
+// Hash is of a scenario's files, as they were when it was first asked for.
+func (s *Shelf) Hash(id string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	e, err := s.entry(id)
@@ -120,7 +120,7 @@ func (s *Shelf) hash(id string) (string, error) {
 // Game loads a scenario for those who play it without the umpire, with the words
 // of its order sheets.
 func (s *Shelf) Game(id string) (adjudicator.Game, orders.Vocabulary, error) {
-	g, sys, err := s.load(id)
+	g, sys, err := s.Load(id)
 	if err != nil {
 		return nil, orders.Vocabulary{}, err
 	}
@@ -136,7 +136,7 @@ func (s *Shelf) Lint(id string) ([]adjudicator.Finding, error) {
 		if id != "" && in.ID != id {
 			continue
 		}
-		pack, sys, err := s.open(in.ID)
+		pack, sys, err := s.Open(in.ID)
 		if err != nil {
 			out = append(out, unread(in.Dir, err))
 			continue
@@ -179,7 +179,7 @@ var UnitColumns = []string{"scenario", "side", "nation", "formation", "unit", "t
 
 // Units lists the counters of a scenario, a row for each.
 func (s *Shelf) Units(id string) ([][]string, error) {
-	pack, sys, err := s.open(id)
+	pack, sys, err := s.Open(id)
 	if err != nil {
 		return nil, err
 	}

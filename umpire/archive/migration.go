@@ -1,0 +1,37 @@
+package archive
+
+import (
+	"slices"
+
+	"fieldpost/adjudicator"
+	"fieldpost/dice/vrf"
+	"fieldpost/umpire/match"
+)
+
+// proveEarlier checks the dice of the phases before a migration, whose rules are
+// not at hand.
+func (v *verifier) proveEarlier(migration int) {
+	for _, p := range v.phases[:migration] {
+		journal, err := match.EntriesOf(p.Journal)
+		if err != nil {
+			v.fault(PartJournal, "%s: %w", p.Phase, err)
+			continue
+		}
+		for i, e := range journal {
+			if e.Kind != adjudicator.EntryRoll {
+				continue
+			}
+			var dice []int
+			root, err := v.rootAt(p, i)
+			if err == nil {
+				dice, err = vrf.Check(v.key, v.m.Game, p.Phase, e.Label, root, e.Proof, len(e.Dice), e.Sides)
+			}
+			if err != nil || !slices.Equal(dice, e.Dice) {
+				v.fault(PartJournal, "%s, dice %q: the journal says %v, the proof gives %v, %v", p.Phase, e.Label, e.Dice, dice, err)
+				continue
+			}
+			v.found.Rolls++
+		}
+	}
+	v.unproven("the first %d phases were decided by another version, and the game was then taken to this one: their dice are proved, their results are the moderator's word, and so are answers that sheets from before %s gave later", migration, v.phases[migration].Phase)
+}

@@ -1,0 +1,65 @@
+package match
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/orders"
+	"fieldpost/store"
+)
+
+// Values of the line MODERATE in such a sheet: the moderator wrote it, or a staff
+// officer because nothing came by the deadline.
+const (
+	ActFor   = "ACT-FOR"
+	ActStaff = "STAFF"
+)
+
+// FiledBy names who filed a sheet in the player's place, "" if he did himself.
+func FiledBy(sheet *orders.Sheet) string {
+	switch sheet.Header("MODERATE") {
+	case ActFor:
+		return "the moderator"
+	case ActStaff:
+		return "a staff officer"
+	}
+	return ""
+}
+
+// FiledInPlaceBy tells who filed a canonical text in the player's place.
+func FiledInPlaceBy(canonical string) string {
+	sheet, _ := orders.Parse(canonical, orders.Vocabulary{})
+	return FiledBy(sheet)
+}
+
+// placeMark stands in the source of an answer between a sheet and who filed it.
+const placeMark = ", filed by "
+
+func (s Filing) by() string {
+	if s.By == "" {
+		return ""
+	}
+	return placeMark + s.By
+}
+
+// InOthersPlace are remarks for every report on sheets of these phases that were
+// not the player's own.
+func InOthersPlace(phases []store.Phase) (notes []string) {
+	for _, p := range phases {
+		journal, err := EntriesOf(p.Journal)
+		if err != nil {
+			continue // it was written a moment ago
+		}
+		for _, e := range journal {
+			if sheet, by, ok := strings.Cut(e.Source, placeMark); ok {
+				by, _, _ = strings.Cut(by, ",")
+				sheet, _, _ = strings.Cut(sheet, " of turn ")
+				if note := fmt.Sprintf("For %s %s acted: %s.", e.Side, by, sheet); !slices.Contains(notes, note) {
+					notes = append(notes, note)
+				}
+			}
+		}
+	}
+	return notes
+}

@@ -1,0 +1,95 @@
+// Package match is a game as its records have it: the scenario under its rules and
+// options, the sheets that wait to answer, play from one decision to the next, and
+// the repeat of all that was played. It reads the store and changes nothing in it.
+package match
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"time"
+
+	"fieldpost/adjudicator"
+	"fieldpost/dice/beacon"
+	"fieldpost/store"
+)
+
+// ErrNoSide says that a game has no such side.
+var ErrNoSide = errors.New("no such side in this game")
+
+// ErrUnknownSystem says that a scenario belongs to a rules system that this
+// program does not have.
+var ErrUnknownSystem = errors.New("unknown rules system")
+
+// Builtin is the built-in scenarios.
+var Builtin Shelf
+
+// Games are the games of a store with what one needs to look at them and to play
+// them on. The methods only read; what a sheet changes its caller commits.
+type Games struct {
+	DB *store.DB
+	// Shelf is the scenarios; nil is the built-in ones.
+	Shelf *Shelf
+	// Beacon is the public beacon of games that want one; nil is drand's Quicknet.
+	Beacon *beacon.Chain
+	// Now is the clock of mail headers, absences and the outbox. No journal ever sees it.
+	Now func() time.Time
+	Log *slog.Logger
+}
+
+// Scenarios is where the umpire's scenarios are.
+func (gs *Games) Scenarios() *Shelf {
+	if gs.Shelf == nil {
+		return &Builtin
+	}
+	return gs.Shelf
+}
+
+// Scenario loads a scenario under its rules, once.
+func (gs *Games) Scenario(id string) (adjudicator.Game, adjudicator.System, error) {
+	return gs.Scenarios().Load(id)
+}
+
+// RulesOf is a game's scenario under its rules and options.
+func (gs *Games) RulesOf(g store.Game) (adjudicator.Game, adjudicator.System, error) {
+	game, sys, err := gs.Scenario(g.Scenario)
+	if err != nil {
+		return nil, sys, err
+	}
+	game, err = adjudicator.Under(game, g.Options)
+	return game, sys, err
+}
+
+// Scenario loads a built-in scenario for those who only want to look at it.
+func Scenario(id string) (adjudicator.Game, error) {
+	g, _, err := Builtin.Load(id)
+	return g, err
+}
+
+// ErrVersion says that a game was begun under other rules or with other scenario
+// files than this program has. It must not be gone on with: the past of a game
+// is never decided again.
+var ErrVersion = errors.New("the game was begun under another version")
+
+// CheckVersion tells whether this program may go on with a game.
+func (gs *Games) CheckVersion(g store.Game) error {
+	_, sys, err := gs.Scenarios().Open(g.Scenario)
+	if err != nil {
+		return err
+	}
+	if v := strconv.Itoa(sys.Version()); v != g.RulesVersion {
+		return fmt.Errorf("%w: game %s follows version %s of the rules %s, this program has version %s", ErrVersion, g.ID, g.RulesVersion, g.System, v)
+	}
+	hash, err := gs.Scenarios().Hash(g.Scenario)
+	if err == nil && g.ScenarioHash != "" && g.ScenarioHash != hash {
+		err = fmt.Errorf("%w: the files of scenario %s have changed since game %s began (now %.16s, then %.16s)", ErrVersion, g.Scenario, g.ID, hash, g.ScenarioHash)
+	}
+	return err
+}
+
+// rules are the scenario of a game under the rules of this program.
+func (gs *Games) rules(g store.Game) (adjudicator.Game, error) {
+	game, _, err := gs.RulesOf(g)
+	return game, err
+}

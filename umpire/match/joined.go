@@ -1,0 +1,410 @@
+package match
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/adjudicator/view"
+	"fieldpost/orders"
+	"fieldpost/store"
+	"fieldpost/umpire/seats"
+)
+
+// The sheets of a side's commanders are parts of one sheet. Whenever one of them
+// files, the latest parts of all are joined anew: section by section, the
+// commander-in-chief's lines first, without what is not its writer's to order. The
+// joined sheet says MODERATE: JOINED in its head, has the side's own serial, is
+// signed with the daemon's key and is what the game is played by. The parts are kept
+// as they were signed.
+
+const JoinedMark = "JOINED"
+
+// Part is what one person of a side wants done in the turn.
+type Part struct {
+	Commander int
+	Text      string // canonical
+	Sheet     *orders.Sheet
+}
+
+// origin is where a line of a joined sheet comes from.
+type origin struct{ Commander, Line int }
+
+// JoinedSheet is a joined sheet.
+type JoinedSheet struct {
+	Text    string
+	From    []origin                        // by line of text, from 0
+	Refused map[int]map[int]*rule.Violation // by person and line of his part, what is not his to order
+	Waits   []string                        // who is not done yet
+}
+
+// PartsOf are the parts that count in a turn of a side, by person: of each the
+// latest that came after the Change since.
+func (gs *Games) PartsOf(seat store.Player, game string, sys adjudicator.System, turn int, since uint64) ([]Part, error) {
+	sheets, err := gs.DB.Sheets(game, seat.Side, turn)
+	if err != nil {
+		return nil, err
+	}
+	var parts []Part
+	for _, s := range sheets {
+		if s.Seq > since {
+			parts = WithPart(parts, seat, s, sys)
+		}
+	}
+	return parts, nil
+}
+
+// WithPart puts a sheet into the place of its writer's earlier one.
+func WithPart(parts []Part, seat store.Player, s store.Sheet, sys adjudicator.System) []Part {
+	sheet, _ := orders.Parse(s.Canonical, sys.Vocabulary())
+	hand := s.Part - 1
+	if s.Part == 0 {
+		// The player's, from before he shared the side, or filed for him by the moderator.
+		if how := sheet.Header("MODERATE"); how != "" && how != ActFor {
+			return parts
+		}
+		hand = 0
+	}
+	parts = slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return p.Commander == hand })
+	gone := hand > 0 && (hand > len(seat.Commanders) || seat.Commanders[hand-1].Left)
+	if gone || sheet.Command("WITHDRAW") || sheet.Command("CONCEDE") || sheet.Command("DRAW?") {
+		return parts
+	}
+	parts = append(parts, Part{hand, s.Canonical, sheet})
+	slices.SortFunc(parts, func(a, b Part) int { return a.Commander - b.Commander })
+	return parts
+}
+
+// joiner joins the parts of a side's sheet.
+type joiner struct {
+	game  adjudicator.Game
+	voc   orders.Vocabulary
+	ties  adjudicator.Joining
+	v     *view.View
+	seat  store.Player
+	lead  map[string]int
+	chief map[string]map[string]bool // by section, the units that the commander-in-chief orders himself
+}
+
+func NewJoiner(game adjudicator.Game, sys adjudicator.System, v *view.View, seat store.Player) *joiner {
+	return &joiner{game: game, voc: sys.Vocabulary(), ties: JoiningOf(sys), v: v, seat: seat, lead: seats.Leaders(seat, v), chief: map[string]map[string]bool{}}
+}
+
+// check judges one section alone, asking leads of every unit that it names.
+func (j *joiner) check(p Part, sec orders.Section, leads func(unit string) string) []adjudicator.Line {
+	v := *j.v
+	v.Leads = leads
+	return j.game.Check(&v, &orders.Sheet{Headers: p.Sheet.Headers, Sections: []orders.Section{sec}}).Lines
+}
+
+// orderedByChief notes the units that the commander-in-chief names himself.
+func (j *joiner) orderedByChief(p Part) {
+	for _, sec := range p.Sheet.Sections {
+		if j.chief[sec.Name] == nil {
+			j.chief[sec.Name] = map[string]bool{}
+		}
+		j.check(p, sec, func(unit string) string {
+			j.chief[sec.Name][unit] = true
+			return ""
+		})
+	}
+}
+
+// notHis are the lines of a commander's part that he may not order, by the line on
+// which the order begins.
+func (j *joiner) notHis(p Part) map[int]*rule.Violation {
+	out := map[int]*rule.Violation{}
+	for _, sec := range p.Sheet.Sections {
+		if sec.Name != orders.AnswerSection {
+			j.notHisIn(p, sec, out)
+		}
+	}
+	return out
+}
+
+func (j *joiner) notHisIn(p Part, sec orders.Section, out map[int]*rule.Violation) {
+	begins := func(line int) int {
+		at := sec.Pos.Line
+		for _, o := range sec.Orders {
+			if o.Pos.Line <= line {
+				at = max(at, o.Pos.Line)
+			}
+		}
+		return at
+	}
+	foreign := map[int]*rule.Violation{}
+	for _, l := range j.check(p, sec, func(unit string) string {
+		switch by := j.lead[unit]; {
+		case j.chief[sec.Name][unit]:
+			return seats.CommandName(j.seat, 0) + ", who has given it orders"
+		case by != p.Commander:
+			return seats.CommandName(j.seat, by)
+		}
+		return ""
+	}) {
+		if l.Refused != nil && l.Refused.Led != "" {
+			foreign[begins(l.Pos.Line)] = l.Refused
+		}
+	}
+	names := map[int]bool{} // some unit or other
+	for _, l := range j.check(p, sec, func(string) string { return "anybody" }) {
+		if l.Refused != nil && l.Refused.Led != "" {
+			names[begins(l.Pos.Line)] = true
+		}
+	}
+	head := sec.Pos.Line
+	his := slices.ContainsFunc(j.seat.Commanders[p.Commander-1].Leads, func(n string) bool { return strings.EqualFold(n, sec.Name) })
+	chiefs := &rule.Violation{Why: "it names no unit of yours; what is for the whole side the commander-in-chief orders", Instead: "Name a unit of yours, or write to him."}
+	if len(sec.Orders) == 0 {
+		switch {
+		case foreign[head] != nil:
+			out[head] = foreign[head]
+		case len(sec.Args) > 0 && !slices.Contains(j.voc.Open, sec.Name) && !his:
+			out[head] = chiefs
+		}
+		return
+	}
+	for _, o := range sec.Orders {
+		line := o.Pos.Line
+		switch {
+		case foreign[head] != nil && head != line:
+			out[head], out[line] = foreign[head], foreign[head]
+		case foreign[line] != nil:
+			out[line] = foreign[line]
+		case !names[line] && !names[head] && !his && !j.holds(p.Commander, o):
+			out[line] = chiefs
+		}
+	}
+	if out[head] != nil { // a line goes as a whole, and with a head what is under it
+		for _, o := range sec.Orders {
+			out[o.Pos.Line] = out[head]
+		}
+	}
+}
+
+// holds tells whether an order is for a hex where units of the commander stand, and
+// no others of the side.
+func (j *joiner) holds(hand int, o orders.Order) bool {
+	at := j.ties.HexNamed(o)
+	if at == hex.None {
+		return false
+	}
+	own := false
+	for _, u := range j.v.Units {
+		if u.Hex != at {
+			continue
+		}
+		if j.lead[u.ID] != hand {
+			return false
+		}
+		own = true
+	}
+	return own
+}
+
+// Join joins the parts into the side's sheet. Answers to questions are taken from
+// the part that has just come: those of others have had their effect.
+func (j *joiner) Join(parts []Part, id string, turn, serial, fresh int) JoinedSheet {
+	out := JoinedSheet{Refused: map[int]map[int]*rule.Violation{}}
+	for _, p := range parts {
+		if p.Commander == 0 {
+			j.orderedByChief(p)
+		}
+	}
+	b := &stitcher{open: j.voc.Open, ties: j.ties}
+	b.add(origin{-1, 0}, fmt.Sprintf("GAME: %s", id), fmt.Sprintf("SIDE: %s", j.seat.Side), fmt.Sprintf("TURN: %d", turn), fmt.Sprintf("SERIAL: %d", serial), "MODERATE: "+JoinedMark)
+	done := map[int]bool{}
+	for _, p := range parts {
+		bad := map[int]*rule.Violation{}
+		if p.Commander > 0 {
+			bad = j.notHis(p)
+		}
+		out.Refused[p.Commander] = bad
+		done[p.Commander] = p.Sheet.Done
+		for _, h := range p.Sheet.Headers {
+			if h.Name == "MODE" && p.Commander == 0 {
+				b.add(origin{0, h.Pos.Line}, "MODE: "+h.Value)
+			}
+		}
+		b.sections(p, bad, p.Commander == fresh)
+	}
+	out.Text, out.From = b.finish()
+	for i, c := range j.seat.Commanders {
+		if !c.Left && !c.Deputy && !done[i+1] {
+			out.Waits = append(out.Waits, seats.CommandName(j.seat, i+1))
+		}
+	}
+	if j.ownUnits() && !done[0] {
+		out.Waits = append(out.Waits, seats.CommandName(j.seat, 0))
+	}
+	if done[0] || len(out.Waits) == 0 {
+		out.Waits = nil
+		out.Text += "DONE\n"
+		out.From = append(out.From, origin{-1, 0})
+	}
+	return out
+}
+
+// ownUnits tells whether units on the map are led by the commander-in-chief himself.
+func (j *joiner) ownUnits() bool {
+	return slices.ContainsFunc(j.v.Units, func(u view.Unit) bool { return j.lead[u.ID] == 0 })
+}
+
+// stitcher collects lines by section.
+type stitcher struct {
+	open  []string
+	ties  adjudicator.Joining
+	heads []string
+	lines map[string][]placedLine
+	top   []placedLine
+	used  map[string]bool // labels
+	n     int
+}
+
+type placedLine struct {
+	from origin
+	text string
+}
+
+func (b *stitcher) add(from origin, lines ...string) {
+	for _, l := range lines {
+		b.top = append(b.top, placedLine{from, l})
+	}
+}
+
+// sections adds those of a part, without the lines that are refused.
+func (b *stitcher) sections(p Part, bad map[int]*rule.Violation, fresh bool) {
+	text := b.relabelled(p)
+	for i, sec := range p.Sheet.Sections {
+		end := len(text)
+		switch {
+		case i+1 < len(p.Sheet.Sections):
+			end = p.Sheet.Sections[i+1].Pos.Line - 1
+		case p.Sheet.Done:
+			end = p.Sheet.DonePos.Line - 1
+		}
+		if sec.Name == orders.AnswerSection && !fresh {
+			continue
+		}
+		head := text[sec.Pos.Line-1]
+		if bad[sec.Pos.Line] != nil {
+			continue
+		}
+		key := head
+		if slices.Contains(b.open, sec.Name) || len(sec.Orders) == 0 {
+			key = fmt.Sprintf("%s\x00%d", head, len(b.heads)) // stands by itself
+		}
+		if b.lines == nil {
+			b.lines = map[string][]placedLine{}
+		}
+		if _, ok := b.lines[key]; !ok {
+			b.heads = append(b.heads, key)
+			b.lines[key] = []placedLine{{origin{p.Commander, sec.Pos.Line}, head}}
+		}
+		drop := false
+		for n := sec.Pos.Line + 1; n <= end; n++ {
+			if slices.ContainsFunc(sec.Orders, func(o orders.Order) bool { return o.Pos.Line == n }) {
+				drop = bad[n] != nil
+			}
+			if line := text[n-1]; !drop && line != "" {
+				b.lines[key] = append(b.lines[key], placedLine{origin{p.Commander, n}, line})
+			}
+		}
+	}
+}
+
+// relabelled are the lines of a part in which labels that others use already, and
+// the conditions that speak of them, have another number.
+func (b *stitcher) relabelled(p Part) []string {
+	if b.used == nil {
+		b.used = map[string]bool{}
+	}
+	other := map[string]string{}
+	for _, o := range ordersOf(p.Sheet) {
+		if o.Label == "" {
+			continue
+		}
+		name := o.Label
+		for b.used[name] {
+			b.n++
+			name = strconv.Itoa(100*p.Commander + b.n)
+		}
+		b.used[name] = true
+		other[o.Label] = name
+	}
+	return withLabels(p.Text, p.Sheet, b.ties, func(label string) string { return other[label] })
+}
+
+// ordersOf are the orders of a sheet in all its sections, without answers to questions.
+func ordersOf(sheet *orders.Sheet) (all []orders.Order) {
+	for _, sec := range sheet.Sections {
+		if sec.Name != orders.AnswerSection {
+			all = append(all, sec.Orders...)
+		}
+	}
+	return all
+}
+
+// withLabels are the lines of a canonical text with each label, and each word that
+// names one, as another says; where that is "" it stays as it is.
+func withLabels(text string, sheet *orders.Sheet, ties adjudicator.Joining, another func(string) string) []string {
+	lines := strings.Split(text, "\n")
+	var words []orders.Word
+	for _, o := range ordersOf(sheet) {
+		if o.Label != "" {
+			words = append(words, orders.Word{Text: o.Label, Pos: o.Pos})
+		}
+		for _, c := range o.Clauses {
+			words = append(words, ties.LabelsNamed(c)...)
+		}
+	}
+	// From the right, so that what stands on the left of a word keeps its column.
+	slices.SortFunc(words, func(a, b orders.Word) int { return cmp.Compare(b.Pos.Col, a.Pos.Col) })
+	for _, w := range words {
+		if name := another(w.Text); name != "" {
+			line := []rune(lines[w.Pos.Line-1])
+			at := w.Pos.Col - 1
+			lines[w.Pos.Line-1] = string(line[:at]) + name + string(line[at+len([]rune(w.Text)):])
+		}
+	}
+	return lines
+}
+
+// Unlabelled are the lines of a canonical sheet with one and the same label
+// everywhere: what joining sheets leaves as it is.
+func Unlabelled(text string, sys adjudicator.System) []string {
+	sheet, _ := orders.Parse(text, sys.Vocabulary())
+	return withLabels(text, sheet, JoiningOf(sys), func(string) string { return "1" })
+}
+
+// JoiningOf is what a system says of its orders to those who join sheets.
+func JoiningOf(sys adjudicator.System) adjudicator.Joining {
+	if j, ok := sys.(adjudicator.Joining); ok {
+		return j
+	}
+	return untied{}
+}
+
+// untied is a system whose orders speak neither of one another nor of hexes.
+type untied struct{}
+
+func (untied) LabelsNamed(orders.Clause) []orders.Word { return nil }
+func (untied) HexNamed(orders.Order) hex.Hex           { return hex.None }
+
+func (b *stitcher) finish() (text string, from []origin) {
+	all := b.top
+	for _, key := range b.heads {
+		all = append(all, b.lines[key]...)
+	}
+	var t strings.Builder
+	for _, l := range all {
+		t.WriteString(l.text + "\n")
+		from = append(from, l.from)
+	}
+	return t.String(), from
+}

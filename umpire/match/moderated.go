@@ -1,0 +1,161 @@
+package match
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/store"
+)
+
+// What neither rules nor sheets decide stands in the journal as an entry of its
+// own, the last one of the phase in which it came: a repeat finds it there.
+const (
+	// EndLabel ends a game by consent: its answer is the winner, a colon and the verdict.
+	EndLabel = "end by consent"
+	// RestoreLabel sets a game back (or forth): its answer is the number of the
+	// phase after which it goes on.
+	RestoreLabel = "restored by the moderator"
+	// EditLabel changes the position: its answer is the edit in the system's words.
+	EditLabel = "edited by the moderator"
+)
+
+// Editable is a Game whose positions a moderator can mend.
+type Editable interface {
+	// Edit carries out one edit and says in words what it did.
+	Edit(position []byte, edit string) (after []byte, says string, err error)
+}
+
+// ModeratedPhase closes the phase that is open with such an entry.
+func ModeratedPhase(pos store.Position, e adjudicator.Entry) (store.Phase, error) {
+	phase := store.Phase{Phase: e.Label, Turn: pos.Latest.Turn}
+	var journal []adjudicator.Entry
+	if pos.Open != nil {
+		phase.Phase, phase.Turn, phase.Stops, phase.Beacon = pos.Open.Phase, pos.Open.Turn, pos.Open.Stops, pos.Open.Beacon
+		if err := json.Unmarshal(pos.Open.Journal, &journal); err != nil {
+			return phase, err
+		}
+	}
+	e.Kind = adjudicator.EntryAnswer
+	text, err := json.Marshal(append(journal, e))
+	phase.Journal = text
+	return phase, err
+}
+
+// ModeratorEntry is that entry of a journal, nil if it ends as the rules end it.
+func ModeratorEntry(journal []adjudicator.Entry) *adjudicator.Entry {
+	if len(journal) == 0 {
+		return nil
+	}
+	switch e := &journal[len(journal)-1]; e.Label {
+	case EndLabel, RestoreLabel, EditLabel, BranchLabel:
+		return e
+	}
+	return nil
+}
+
+// byHand repeats what such an entry did to the position before the phase.
+func (c Recording) byHand(game adjudicator.Game, position []byte, journal []adjudicator.Entry) (after []byte, done bool, err error) {
+	e := ModeratorEntry(journal)
+	if e == nil {
+		return nil, false, nil
+	}
+	switch e.Label {
+	case EndLabel:
+		winner, verdict, _ := strings.Cut(e.Answer, ": ")
+		after, err = game.End(position, adjudicator.Side(winner), verdict)
+	case BranchLabel:
+		after, err = unpacked(e.Answer)
+	case EditLabel:
+		after, _, err = Edited(game, position, e.Answer)
+	default:
+		n, bad := strconv.ParseUint(e.Answer, 10, 64)
+		if after = c.kept[n]; bad != nil || after == nil {
+			err = fmt.Errorf("it goes back to phase %q, which is not there", e.Answer)
+		}
+	}
+	return after, true, err
+}
+
+// Edited carries out an edit if the system knows how.
+func Edited(game adjudicator.Game, position []byte, text string) ([]byte, string, error) {
+	g, ok := game.(Editable)
+	if !ok {
+		return nil, "", fmt.Errorf("positions of %s cannot be edited", game.Title())
+	}
+	return g.Edit(position, text)
+}
+
+// targets are the phases to which the game was set back, by number.
+func (c Recording) targets() map[uint64][]byte {
+	out := map[uint64][]byte{}
+	for _, p := range c.Phases {
+		journal, err := EntriesOf(p.Journal)
+		if e := ModeratorEntry(journal); err == nil && e != nil && e.Label == RestoreLabel {
+			if n, err := strconv.ParseUint(e.Answer, 10, 64); err == nil {
+				out[n] = nil
+			}
+		}
+	}
+	return out
+}
+
+// keep remembers a position that the game is set back to later.
+func (c Recording) keep(p store.Phase, position []byte) {
+	if _, wanted := c.kept[p.Number]; wanted {
+		c.kept[p.Number] = position
+	}
+}
+
+// againMark divides a phase's label from how often the game had been set back
+// before it was played: a phase that is played again has other dice.
+const againMark = " again "
+
+func PhaseName(label string, rollbacks int) string {
+	if rollbacks == 0 {
+		return label
+	}
+	return label + againMark + strconv.Itoa(rollbacks)
+}
+
+// RulesLabel is the label that the rules gave the phase.
+func RulesLabel(name string) string {
+	label, _, _ := strings.Cut(name, againMark)
+	return label
+}
+
+// BranchLabel is the entry of the phase with which a copied game begins: its answer
+// is the game and phase that it was copied from, a colon and the position.
+const BranchLabel = "copied by the moderator"
+
+// Packed is a position as text.
+func Packed(position []byte) string {
+	var b bytes.Buffer
+	z := zlib.NewWriter(&b)
+	_, _ = z.Write(position) // to memory
+	_ = z.Close()
+	return base64.StdEncoding.EncodeToString(b.Bytes())
+}
+
+// maxPosition bounds what a packed position of a foreign archive may unpack to.
+const maxPosition = 64 << 20
+
+// unpacked is the inverse, of an answer with what stands before the position.
+func unpacked(answer string) ([]byte, error) {
+	_, text, _ := strings.Cut(answer, ": ")
+	raw, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return nil, fmt.Errorf("the position that it was copied from: %w", err)
+	}
+	z, err := zlib.NewReader(bytes.NewReader(raw))
+	if err != nil {
+		return nil, fmt.Errorf("the position that it was copied from: %w", err)
+	}
+	return io.ReadAll(io.LimitReader(z, maxPosition))
+}

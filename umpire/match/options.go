@@ -1,0 +1,254 @@
+package match
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"fieldpost/adjudicator"
+	"fieldpost/calendar"
+	"fieldpost/store"
+)
+
+// Names of the options that the turn loop has for every game.
+const (
+	OptionTempo    = "tempo"
+	optionAsk      = "ask"
+	OptionDeadline = "deadline"
+	OptionAnswer   = "answer"
+	optionGrace    = "grace"
+	optionRemind   = "remind"
+	OptionLate     = "late"
+	optionBank     = "bank"
+	optionEarly    = "early"
+	OptionZone     = "zone"
+	optionDays     = "days"
+	optionHours    = "hours"
+	optionHolidays = "holidays"
+	OptionSignUp   = "sign-up"
+	OptionReserved = "reserved"
+	OptionBeacon   = "beacon"
+
+	OptionPress      = "press"
+	optionPressDelay = "press-delay"
+	OptionPressLimit = "press-limit"
+)
+
+// Values of options.
+const (
+	TempoPhase   = "phase"
+	LateWait     = "wait"
+	LateHold     = "hold"
+	LateStanding = "standing"
+	LateStaff    = "staff"
+	LateReplace  = "replace"
+
+	beaconNone  = "none"
+	BeaconDrand = "drand"
+
+	SignUpInvited = "invited"
+	SignUpOpen    = "open"
+
+	PressSigned    = "signed"
+	PressAnonymous = "anonymous"
+	PressNone      = "none"
+)
+
+// OwnSettings are the options of the turn loop.
+var OwnSettings = []adjudicator.Setting{
+	{Name: OptionTempo, Default: "turn", Values: []string{"turn", TempoPhase}, Means: "what a finished sheet answers: its whole turn, or only the phases that it speaks of"},
+	{Name: optionAsk, Default: "all", Means: "the kinds of reactions that a side may want to be asked about, with commas; all, or none"},
+	{Name: OptionDeadline, Default: "none", Means: "how long a side has for its orders: 3d, 3d 20:00, 36h; or none"},
+	{Name: OptionAnswer, Default: "as deadline", Means: "how long a side has to answer a question in the midst of a phase"},
+	{Name: optionGrace, Default: "0h", Means: "how long after the deadline orders still count"},
+	{Name: optionRemind, Default: "24h", Means: "how long before the deadline a side is reminded; or none"},
+	{Name: OptionLate, Default: LateStanding, Values: []string{LateWait, LateHold, LateStanding, LateStaff, LateReplace}, Means: "what happens without orders: the game waits; the side's units hold; its unfinished sheet and standing orders are carried out; a staff officer of the program writes the sheet; or he does, and the moderator is told that the seat needs a player"},
+	{Name: optionBank, Default: "0h", Means: "time in hand for each player, drawn day by day when he is late"},
+	{Name: optionEarly, Default: "yes", Values: []string{"yes", "no"}, Means: "whether the game goes on before the deadline when all are done"},
+	{Name: OptionZone, Default: "UTC", Means: "the time zone of deadlines, such as Europe/Prague"},
+	{Name: optionDays, Default: "all", Means: "the days that count: mon-fri, or mon,wed,sat"},
+	{Name: optionHours, Default: "all", Means: "the hours that count: 08:00-22:00"},
+	{Name: optionHolidays, Default: "none", Means: "days that do not count: 2026-12-24,2026-12-25"},
+	{Name: OptionSignUp, Default: SignUpInvited, Values: []string{SignUpInvited, SignUpOpen}, Means: "who takes a free side: whom the moderator invites, or whoever asks for it by mail"},
+	{Name: OptionReserved, Default: "none", Means: "with open sign-up: sides that are kept for those whom the moderator invites, with commas"},
+	{Name: OptionBeacon, Default: beaconNone, Values: []string{beaconNone, BeaconDrand}, Means: "drand: after the deadline and its grace no orders are taken, and the dice wait for the first round of the public beacon drand ten minutes later, which nobody can foresee; it takes a deadline and early=no"},
+	{Name: OptionPress, Default: PressSigned, Values: []string{PressSigned, PressAnonymous, PressNone}, Means: "letters from player to player: under the sender's side; also without a name, or from his staff; or none"},
+	{Name: optionPressDelay, Default: "0h", Means: "how long a letter waits before it is passed on: 12h, 1d"},
+	{Name: OptionPressLimit, Default: "10", Values: []string{"1", "3", "10", "30", "100"}, Means: "how many letters a player may send in a day (UTC)"},
+	{Name: OptionSpectators, Default: "1", Values: []string{"0", "1", "2", "3", "none"}, Means: "how many whole turns the web page's map is behind the turn that was played last, or none: no map before the end"},
+}
+
+// Settings are the options of a scenario's games: those of the turn loop, then
+// those of its rules.
+func (s *Shelf) Settings(scenario string) ([]adjudicator.Setting, error) {
+	game, _, err := s.Load(scenario)
+	if err != nil {
+		return nil, err
+	}
+	return append(slices.Clone(OwnSettings), adjudicator.SettingsOf(game)...), nil
+}
+
+// ErrOption says that an option of a game cannot be what is asked.
+var ErrOption = errors.New("no such option")
+
+// CheckOptions lists all that is wrong with options of a scenario's game.
+func (s *Shelf) CheckOptions(scenario string, values map[string]string) error {
+	settings, err := s.Settings(scenario)
+	if err != nil {
+		return err
+	}
+	var faults []error
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		i := slices.IndexFunc(settings, func(s adjudicator.Setting) bool { return s.Name == name })
+		if i < 0 {
+			var names []string
+			for _, s := range settings {
+				names = append(names, s.Name)
+			}
+			faults = append(faults, fmt.Errorf("%w: %q; a game of %s has %s", ErrOption, name, scenario, strings.Join(names, ", ")))
+			continue
+		}
+		if err := settings[i].Check(values[name]); err != nil {
+			faults = append(faults, err)
+		}
+	}
+	g := store.Game{Options: values}
+	if game, sys, err := s.Load(scenario); err == nil {
+		for _, side := range ReservedSides(g) {
+			if !slices.Contains(game.Sides(), adjudicator.Side(side)) {
+				faults = append(faults, fmt.Errorf("%s = %q: %w: %s", OptionReserved, values[OptionReserved], ErrNoSide, side))
+			}
+		}
+		for _, kind := range strings.Split(OptionOr(g, optionAsk, "all"), ",") {
+			if kind != "all" && kind != "none" && !slices.Contains(sys.Asks(), kind) {
+				faults = append(faults, fmt.Errorf("%s = %q: nothing of that kind is asked; write all, none or some of %s", optionAsk, kind, strings.Join(sys.Asks(), ",")))
+			}
+		}
+	}
+	if r, err := ScheduleOf(g); err != nil {
+		faults = append(faults, err)
+	} else if Beaconed(g) {
+		faults = append(faults, r.fitsBeacon()...)
+	}
+	return errors.Join(faults...)
+}
+
+// OptionOr is the value of an option, or its default.
+func OptionOr(g store.Game, name, otherwise string) string {
+	if v, ok := g.Options[name]; ok {
+		return v
+	}
+	return otherwise
+}
+
+// Schedule is when a game goes on.
+type Schedule struct {
+	Calendar         calendar.Calendar
+	Deadline, Answer *calendar.Term // nil: none
+	Grace, Bank      time.Duration
+	Remind           time.Duration // 0: never
+	Press            time.Duration // that letters wait
+	Late             string
+	Early            bool
+}
+
+// ScheduleOf reads a game's options on time. The error lists all faults.
+func ScheduleOf(g store.Game) (r Schedule, err error) {
+	var faults []error
+	fault := func(name string, err error) {
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	all := func(name string) string {
+		if v := g.Options[name]; v != "all" && v != "none" {
+			return v
+		}
+		return ""
+	}
+	r.Calendar, err = calendar.Parse(OptionOr(g, OptionZone, ""), all(optionDays), all(optionHours), all(optionHolidays))
+	fault("calendar", err)
+	term := func(name string) *calendar.Term {
+		text := g.Options[name]
+		if text == "" || text == "none" || text == "as deadline" {
+			return nil
+		}
+		t, err := calendar.ParseTerm(text)
+		fault(name, err)
+		return &t
+	}
+	r.Deadline, r.Answer = term(OptionDeadline), term(OptionAnswer)
+	if r.Answer == nil && g.Options[OptionAnswer] != "none" {
+		r.Answer = r.Deadline
+	}
+	hours := func(name, otherwise string) time.Duration {
+		text := OptionOr(g, name, otherwise)
+		if text == "none" || text == "0h" {
+			return 0
+		}
+		t, err := calendar.ParseTerm(text)
+		if err == nil && t.At >= 0 {
+			err = fmt.Errorf("%q is no length of time: write 36h or 3d", text)
+		}
+		fault(name, err)
+		return t.Hours + time.Duration(t.Days)*24*time.Hour
+	}
+	r.Grace, r.Bank, r.Remind = hours(optionGrace, "0h"), hours(optionBank, "0h"), hours(optionRemind, "24h")
+	r.Press = hours(optionPressDelay, "0h")
+	r.Late, r.Early = OptionOr(g, OptionLate, LateStanding), OptionOr(g, optionEarly, "yes") == "yes"
+	return r, errors.Join(faults...)
+}
+
+// ParseOptions reads options as a command line gives them, "name=value" each.
+func ParseOptions(texts []string) (map[string]string, error) {
+	out := map[string]string{}
+	var faults []error
+	for _, text := range texts {
+		name, value, ok := strings.Cut(text, "=")
+		name, value = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(value)
+		if _, twice := out[name]; !ok || name == "" || value == "" || twice {
+			faults = append(faults, fmt.Errorf("%q is no option: write name=value, each name once", text))
+			continue
+		}
+		out[name] = value
+	}
+	return out, errors.Join(faults...)
+}
+
+// AgreedOptions tells what was agreed on in a game beside the defaults, a line each.
+func AgreedOptions(g store.Game, settings []adjudicator.Setting) (lines []string) {
+	for _, s := range settings {
+		if v, ok := g.Options[s.Name]; ok && v != s.Default {
+			lines = append(lines, fmt.Sprintf("Agreed: %s = %s (%s; the default is %s).", s.Name, v, s.Means, s.Default))
+		}
+	}
+	return lines
+}
+
+// OptionSpectators is how many turns spectators are behind.
+const OptionSpectators = "spectators"
+
+func ReservedSides(g store.Game) []string {
+	text := OptionOr(g, OptionReserved, "none")
+	if text == "none" {
+		return nil
+	}
+	return strings.FieldsFunc(strings.ToUpper(text), func(r rune) bool { return r == ',' || r == ' ' })
+}
+
+// Away is the calendar with the time that the players of the sides are away.
+func (r Schedule) Away(g store.Game, sides []string) calendar.Calendar {
+	c := r.Calendar
+	c.Away = nil
+	for _, p := range g.Players {
+		if slices.Contains(sides, p.Side) {
+			for _, a := range p.Away {
+				c.Away = append(c.Away, calendar.Span{From: a.From, To: a.To})
+			}
+		}
+	}
+	return c
+}

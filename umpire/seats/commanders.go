@@ -1,0 +1,125 @@
+package seats
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator/view"
+	"fieldpost/orders/seal"
+	"fieldpost/store"
+)
+
+// SignedBy is the person of a seat whose key it is: see store.Player.As.
+func SignedBy(p store.Player, key seal.Key) (hand int) {
+	if key == nil || store.KeyID(p.Key) == key.ID() {
+		return 0
+	}
+	for i, c := range p.Commanders {
+		if !c.Left && store.KeyID(c.Key) == key.ID() {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// WrittenFrom is the person of a seat whose address it is.
+func WrittenFrom(p store.Player, address string) (hand int) {
+	if strings.EqualFold(p.Address, address) || strings.EqualFold(p.Second, address) {
+		return 0
+	}
+	for i, c := range p.Commanders {
+		if !c.Left && strings.EqualFold(c.Address, address) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// Deputy tells whether a person stands in for the player of his seat.
+func Deputy(p store.Player) bool { return p.Hand > 0 && p.Commanders[p.Hand-1].Deputy }
+
+// ByDeputy names in a filing who sent it in the player's place.
+const ByDeputy = "a deputy"
+
+// CommandName is how the others of a side call one of its persons.
+func CommandName(p store.Player, hand int) string {
+	if hand == 0 {
+		if p.Name == "" {
+			return "the commander-in-chief"
+		}
+		return p.Name + " (commander-in-chief)"
+	}
+	if name := p.Commanders[hand-1].Name; name != "" {
+		return name
+	}
+	if p.Commanders[hand-1].Deputy {
+		return "the deputy"
+	}
+	return fmt.Sprintf("commander %d", hand)
+}
+
+// Leaders says by unit id who of a side leads it: 0, who is not in the map, is the
+// commander-in-chief. What is given by the unit's own name goes before what is given
+// by its corps or division, and that before its army.
+func Leaders(p store.Player, v *view.View) map[string]int {
+	lead := map[string]int{}
+	for _, list := range [][]view.Unit{v.Units, v.Arrivals, v.Lost} {
+		for _, unit := range list {
+			for _, names := range [][]string{{unit.ID, unit.Name}, {unit.Parent}, {unit.Formation}} {
+				if hand := Leads(p, names); hand > 0 {
+					lead[unit.ID] = hand
+					break
+				}
+			}
+		}
+	}
+	return lead
+}
+
+// Leads is the commander to whom one of the names is given, 0 for none.
+func Leads(p store.Player, names []string) int {
+	for i, c := range p.Commanders {
+		if c.Left || c.Deputy {
+			continue
+		}
+		for _, given := range c.Leads {
+			if slices.ContainsFunc(names, func(n string) bool { return n != "" && strings.EqualFold(n, given) }) {
+				return i + 1
+			}
+		}
+	}
+	return 0
+}
+
+// LedBy is a View for the sheet that a person of its side fills in: with the units only
+// that he leads.
+func LedBy(v *view.View, p store.Player) view.View {
+	out := *v
+	if !p.Shared() {
+		return out
+	}
+	hand := p.Hand
+	if Deputy(p) {
+		hand = 0
+	}
+	lead := Leaders(p, v)
+	others := func(u view.Unit) bool { return lead[u.ID] != hand }
+	out.Units = slices.DeleteFunc(slices.Clone(v.Units), others)
+	out.Arrivals = slices.DeleteFunc(slices.Clone(v.Arrivals), others)
+	return out
+}
+
+// Relieved is what is kept of somebody who is no commander any more.
+func Relieved(c store.Commander) store.Commander {
+	return store.Commander{Name: c.Name, Key: c.Key, Former: c.Former, Serial: c.Serial, Deputy: c.Deputy, Left: true}
+}
+
+// SignerOf is how mails name a key, "none" for no key.
+func SignerOf(line string) string {
+	key, err := seal.ParseKey(line)
+	if err != nil {
+		return "none"
+	}
+	return seal.Signer(key)
+}

@@ -1,0 +1,101 @@
+package seats
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"fieldpost/orders"
+	"fieldpost/orders/seal"
+)
+
+// ErrKeyTaken says that a key plays another side of the game.
+var ErrKeyTaken = errors.New("the key plays another side of this game")
+
+// A statement about keys is a sheet of its own kind:
+//
+//	GAME: K7QX2MPA
+//	SIDE: SOVIET
+//	ROTATE: ssh-ed25519 AAAA...       or   ROTATE: OpenPGP 0123 4567 ...
+//
+// signed twice, by the key in use and by the new one; or with REVOKE in the
+// place of ROTATE, signed by the key in use. It counts at once. It needs no
+// serial: a key that was in use in a game never comes back there, so a statement
+// that is sent again finds its key gone.
+type Statement struct {
+	Game, Side string
+	// Rotate names the new key in capitals without blanks; "" for REVOKE.
+	Rotate string
+}
+
+// IsIdentity tells a statement about keys from a sheet of orders.
+func IsIdentity(canonical string) bool {
+	for line := range strings.Lines(canonical) {
+		if w := strings.Fields(line); len(w) > 0 && (w[0] == "REVOKE" || w[0] == "REVOKE:" || strings.HasPrefix(w[0], "ROTATE:")) {
+			return true
+		}
+	}
+	return false
+}
+
+// errStatement says that a statement about keys has something else in it.
+var errStatement = errors.New("a statement about keys has three lines: GAME, SIDE, and ROTATE with the new key or REVOKE")
+
+// ParseStatement reads the canonical text of a statement. Orders beside it would
+// be signed by two keys; they make it invalid.
+func ParseStatement(canonical string) (s Statement, err error) {
+	lines := strings.Split(strings.TrimSuffix(canonical, "\n"), "\n")
+	at := slices.IndexFunc(lines, IsIdentity)
+	head, faults := orders.Parse(strings.Join(lines[:at], "\n"), orders.Vocabulary{})
+	if len(faults) > 0 || len(head.Headers) != 2 || len(head.Sections) > 0 || head.Done {
+		return s, errStatement
+	}
+	s.Game, s.Side = head.Header("GAME"), head.Header("SIDE")
+	if s.Game == "" || s.Side == "" {
+		return s, errStatement
+	}
+	words := strings.Fields(strings.Join(lines[at:], " "))
+	if name, ok := strings.CutPrefix(words[0], "ROTATE:"); ok {
+		if words[0] = name; name == "" {
+			words = words[1:]
+		}
+		if s.Rotate = KeyName(words); s.Rotate == "" {
+			return s, errStatement
+		}
+		return s, nil
+	}
+	if len(words) > 1 {
+		return s, errStatement
+	}
+	return s, nil
+}
+
+// KeyName is a key's two words in the form that is compared. Signing has put
+// them into capitals. For a key of OpenSSH that leaves some 200 bits of its 256,
+// far more than anybody can search for another key that reads alike.
+func KeyName(words []string) string {
+	if len(words) < 2 {
+		return ""
+	}
+	if !slices.Contains([]string{strings.ToUpper(string(seal.OpenPGP)), string(seal.SMIME)}, strings.ToUpper(words[0])) {
+		words = words[:2] // what follows is the comment of a key line
+	}
+	return strings.ToUpper(words[0] + " " + strings.ReplaceAll(strings.Join(words[1:], ""), ":", ""))
+}
+
+// KeyChange is the audit of one change of a key, kept for ever.
+type KeyChange struct {
+	Side string    `json:"side"`
+	What string    `json:"what"` // rotated, revoked, enrolled
+	Old  string    `json:"old,omitempty"`
+	New  string    `json:"new,omitempty"`
+	At   time.Time `json:"at"`
+	// Mail is the SHA-256 of the mail that brought it, "" if the moderator did.
+	Mail string `json:"mail,omitempty"`
+}
+
+func KeyNotes(game string) string { return "identity/" + game + "/" }
+
+// ErrKeyUsed says that a key was in use in a game before.
+var ErrKeyUsed = errors.New("the key was in use in this game before; a new one is needed")
