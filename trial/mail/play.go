@@ -83,7 +83,7 @@ func (w *schedule) play() (sheets []sent, err error) {
 	defer func() { p.end(); w.db.Close() }()
 	var polled error
 	for round := 0; round < 40; round++ {
-		w.calm = round >= 8
+		w.calm = round > lastTrouble
 		for n := w.random.IntN(5); n > 0 && len(waiting) > 0 || w.calm && len(waiting) > 0; n-- {
 			w.tally[Sent]++
 			if err := w.deliver(waiting[0].raw, 1+w.random.IntN(2)); err != nil {
@@ -96,6 +96,9 @@ func (w *schedule) play() (sheets []sent, err error) {
 		if !w.calm {
 			if err := w.trouble(round); err != nil {
 				return nil, err
+			}
+			if round == lastTrouble {
+				w.accept()
 			}
 		}
 		p.read = false
@@ -140,96 +143,6 @@ func (w *schedule) deliver(raw []byte, copies int) error {
 		w.box = append(w.box, raw)
 		if err := w.office.DeliverTo(box, desk, raw); err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-// oddLines are things that servers say and nobody expects. Some of them the IMAP
-// client takes, others end its connection.
-var oddLines = []string{
-	"* 5 RECENT ", "* OK [HIGHESTMODSEQ 0] ok", "* LIST () NIL \"é\"", "* FLAGS (\\Seen \\* )", "* OK [UNSEEN] x", "* SEARCH 1 2 3 ",
-	"* XFOO bar", "* VANISHED 3", "* 4 XEXP", "* 1 FETCH (X-GM-LABELS (\"a\"))", "* 1 FETCH (UID 1 EMAILID (M1))", "* OK [Error=\"a b\" Proxy=c] x",
-	"*  5 EXISTS", "* STATUS \"A\"B\" (MESSAGES 1)", "* BYE going down", "what is this",
-}
-
-// trouble does this round's evil.
-func (w *schedule) trouble(round int) error {
-	refused := func() { w.tally[Refusals]++ }
-	for range w.random.IntN(4) {
-		switch w.random.IntN(18) {
-		case 0:
-			if err := w.office.Deliver(desk, w.noise(round)); err != nil {
-				return err
-			}
-		case 1: // the folder is made anew: everything in it gets a new name
-			if err := w.office.Renumber(desk); err != nil {
-				return err
-			}
-			for i, raw := range w.box {
-				if !w.junk[i] {
-					if err := w.office.Deliver(desk, raw); err != nil {
-						return err
-					}
-				}
-			}
-		case 2:
-			w.office.BreakFetch(1+w.random.IntN(2), 0)
-		case 3:
-			w.office.DropIMAP()
-		case 4:
-			w.office.DropSMTP()
-		case 5:
-			w.office.DropAfterData(1 + w.random.IntN(3))
-		case 6:
-			w.office.FailData(1+w.random.IntN(3), 451, "later")
-			refused()
-		case 7:
-			w.office.FailMail(452, "too many messages")
-			refused()
-		case 8:
-			w.office.FailMail(550, "who are you")
-			refused()
-		case 9:
-			s := w.seats[w.random.IntN(len(w.seats))]
-			w.office.FailRcpt(s.Address, []int{450, 0, 0}[w.random.IntN(3)], "greylisted")
-			refused()
-		case 10:
-			w.office.FailLogin(1 + w.random.IntN(2))
-			refused()
-		case 11:
-			if w.random.IntN(4) == 0 {
-				w.office.FailData(1, 552, "too large")
-				refused()
-			}
-		case 12:
-			w.office.OddLines(oddLines[w.random.IntN(len(oddLines))])
-			w.tally[Odd]++
-		case 13:
-			w.office.WrongUID(1 + w.random.IntN(2))
-			w.tally[Odd]++
-		case 14: // the server says 421 and is gone
-			w.office.FailVerb([]string{"EHLO", "MAIL", "RCPT", "DATA"}[w.random.IntN(4)], 1, 421, "closing", true)
-			refused()
-		case 15:
-			w.office.FailVerb([]string{"EHLO", "AUTH"}[w.random.IntN(2)], 1+w.random.IntN(3), []int{454, 554}[w.random.IntN(2)], "not today", false)
-			refused()
-		case 16:
-			if w.random.IntN(4) == 0 {
-				w.office.FailVerb("RCPT", 1, 550, "not wanted here", false)
-				refused()
-			}
-		case 17: // a server that does not answer in time
-			if w.timeout == hasty {
-				w.office.StallFetch(2 * hasty)
-				w.office.StallData(2 * hasty)
-				w.tally[Odd]++
-			}
-		}
-	}
-	if round == 7 {
-		for _, s := range w.seats {
-			w.office.FailRcpt(s.Address, 0, "")
 		}
 	}
 	return nil

@@ -144,6 +144,7 @@ type schedule struct {
 	folder string
 	office *postoffice.Office
 	clock  time.Time
+	round  int
 	// timeout is how long the umpire waits for an answer, by the real clock.
 	timeout time.Duration
 

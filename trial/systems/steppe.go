@@ -131,38 +131,59 @@ func (w *steppeRandom) overrunnable(h hex.Hex) bool {
 
 func (w *steppeRandom) town() hex.Hex { return anyOf(w.r, anyOf(w.r, w.v.Board.Places).Hexes) }
 
-// special are Kampfgruppen, bridges and attacks at will.
+// special are Kampfgruppen and bridges.
 func (w *steppeRandom) special(sec string, mine []steppe.Piece) {
 	for _, p := range mine {
 		if p.Hex == hex.None {
 			continue
 		}
 		for _, b := range w.v.Bridges {
-			if b.Stands && (b.Edge.A == p.Hex || b.Edge.B == p.Hex) && w.in(3) {
+			near := b.Edge.A == p.Hex || b.Edge.B == p.Hex
+			if near && b.Stands && w.in(3) {
 				w.add(sec, "bridge", "BLOW %v BY %s", b.Edge, p.Name)
 			}
 		}
 	}
-	if w.v.Side != "GERMAN" || !strings.HasPrefix(sec, "CHIT") {
-		return
+	if w.v.Side == "GERMAN" && strings.HasPrefix(sec, "CHIT") && !w.detach(sec, mine) {
+		w.merge(sec, mine)
 	}
+}
+
+// parents are, by the type of a Kampfgruppe, how the names of divisions end that it comes from.
+var parents = map[string]string{"INF": " ID", "ARM": " PD"}
+
+// detach takes a Kampfgruppe out of the pool, and tells whether it did.
+func (w *steppeRandom) detach(sec string, mine []steppe.Piece) bool {
 	for _, k := range w.v.Arrivals {
+		parent, ok := parents[k.Type]
+		if !ok || !isKG(k.Name) || k.Note != "in the pool" {
+			continue
+		}
 		for _, p := range mine {
-			like := k.Type == "INF" && strings.HasSuffix(p.Name, " ID") || k.Type == "ARM" && strings.HasSuffix(p.Name, " PD")
-			if strings.HasPrefix(k.Name, "KG ") && k.Note == "in the pool" && like && p.Hex != hex.None && w.in(12) {
+			if p.Hex != hex.None && strings.HasSuffix(p.Name, parent) && w.in(12) {
 				w.add(sec, "kampfgruppe", "%s FROM %s", k.Name, p.Name)
-				return
+				return true
 			}
 		}
 	}
+	return false
+}
+
+// merge takes Kampfgruppen on foot back into the divisions that they stand with.
+func (w *steppeRandom) merge(sec string, mine []steppe.Piece) {
 	for _, k := range mine {
+		if !isKG(k.Name) || k.Mech {
+			continue
+		}
 		for _, p := range mine {
-			if strings.HasPrefix(k.Name, "KG ") && k.Hex == p.Hex && strings.HasSuffix(p.Name, " ID") && !k.Mech {
+			if k.Hex == p.Hex && strings.HasSuffix(p.Name, parents["INF"]) {
 				w.add(sec, "merge", "MERGE %s INTO %s", k.Name, p.Name)
 			}
 		}
 	}
 }
+
+func isKG(name string) bool { return strings.HasPrefix(name, "KG ") }
 
 // solo gives orders to an individual hex.
 func (w *steppeRandom) solo() {

@@ -215,34 +215,21 @@ func (w *wb95Random) attacks() {
 			at[h] = append(at[h], u)
 		}
 	}
-	g, n := w.a.Grid(), 0
-	var struck []hex.Hex
 	foes := w.a.Foes()
 	w.r.Shuffle(len(foes), func(i, j int) { foes[i], foes[j] = foes[j], foes[i] })
+	var struck []hex.Hex
 	for _, f := range foes {
-		var names []string
-		first := hex.None
-		for _, k := range g.Neighbours(f.Hex) {
-			for _, u := range at[k] {
-				if !w.in(3) {
-					names, first = append(names, u.Name), k
-					at[k] = slices.DeleteFunc(slices.Clone(at[k]), func(x wb95.Piece) bool { return x.ID == u.ID })
-				}
-			}
-		}
+		names, from := w.attackers(at, f.Hex)
 		if len(names) == 0 || w.in(5) {
 			continue
 		}
-		n++
 		struck = append(struck, f.Hex)
+		n := len(struck)
 		text := fmt.Sprintf("%d: %v WITH %s%s", n, f.Hex, strings.Join(names, ", "), w.manner(n))
 		kind := "attack"
-		for i, u := range guns {
-			if d := g.Distance(w.a.Where(u.ID), first); d <= w.a.GunRange() && w.in(2) {
-				text, kind = text+"; ART "+u.Name, "attack with guns"
-				guns = slices.Delete(guns, i, i+1)
-				break
-			}
+		if i := slices.IndexFunc(guns, func(u wb95.Piece) bool { return w.distance(u, from) <= w.a.GunRange() && w.in(2) }); i >= 0 {
+			text, kind = text+"; ART "+guns[i].Name, "attack with guns"
+			guns = slices.Delete(guns, i, i+1)
 		}
 		w.add("ATTACK", kind, "%s", text)
 	}
@@ -250,26 +237,62 @@ func (w *wb95Random) attacks() {
 	struck = append(struck, due...)
 	for _, u := range guns {
 		for _, f := range foes {
-			if d := g.Distance(w.a.Where(u.ID), f.Hex); d >= 2 && d <= w.a.GunRange() && w.in(2) && !slices.Contains(struck, f.Hex) {
+			if w.reaches(u, f.Hex, w.a.GunRange()) && w.in(2) && !slices.Contains(struck, f.Hex) {
 				w.add("ATTACK", "ranged attack", "FIRE %s AT %v", u.Name, f.Hex)
 				struck = append(struck, f.Hex)
 				break
 			}
 		}
 		for _, b := range w.v.Bridges {
-			if d := g.Distance(w.a.Where(u.ID), b.Edge.A); d >= 2 && d < w.a.GunRange() && b.Stands && w.in(20) {
+			if w.reaches(u, b.Edge.A, w.a.GunRange()-1) && b.Stands && w.in(20) {
 				w.add("ATTACK", "fire on a bridge", "FIRE %s AT %v", u.Name, b.Edge)
 				break
 			}
 		}
 	}
+	w.pontoons()
+}
+
+// attackers are those who attack a hex, most of the neighbours, who attack no other; and
+// the hex where the last of them stands.
+func (w *wb95Random) attackers(at map[hex.Hex][]wb95.Piece, target hex.Hex) (names []string, from hex.Hex) {
+	from = hex.None
+	for _, k := range w.a.Grid().Neighbours(target) {
+		at[k] = slices.DeleteFunc(at[k], func(u wb95.Piece) bool {
+			if w.in(3) {
+				return false
+			}
+			names, from = append(names, u.Name), k
+			return true
+		})
+	}
+	return names, from
+}
+
+func (w *wb95Random) distance(u wb95.Piece, to hex.Hex) int {
+	return w.a.Grid().Distance(w.a.Where(u.ID), to)
+}
+
+// reaches tells whether guns can fire at a hex by themselves.
+func (w *wb95Random) reaches(u wb95.Piece, target hex.Hex, farthest int) bool {
+	d := w.distance(u, target)
+	return d >= 2 && d <= farthest
+}
+
+// pontoons throws bridges over big rivers at the Neisse.
+func (w *wb95Random) pontoons() {
+	if w.v.Scenario != "nysa-1945" {
+		return
+	}
+	banks := w.bigBanks()
 	for _, u := range w.v.Units {
-		if slices.Contains(w.bigBanks(), u.Hex) && w.v.Scenario == "nysa-1945" && w.in(10) {
-			for _, k := range g.Neighbours(u.Hex) {
-				if e := hex.Between(u.Hex, k); strings.Contains(w.v.Board.River(e), "big") && w.in(2) {
-					w.add("ATTACK", "pontoon bridge", "PONTOON %v", e)
-					break
-				}
+		if !slices.Contains(banks, u.Hex) || !w.in(10) {
+			continue
+		}
+		for _, k := range w.a.Grid().Neighbours(u.Hex) {
+			if e := hex.Between(u.Hex, k); strings.Contains(w.v.Board.River(e), "big") && w.in(2) {
+				w.add("ATTACK", "pontoon bridge", "PONTOON %v", e)
+				break
 			}
 		}
 	}
