@@ -131,7 +131,7 @@ func collect(list, more []seal.Sealed) []seal.Sealed {
 next:
 	for _, s := range more {
 		for _, have := range list {
-			if have == s {
+			if have.Same(s) {
 				continue next
 			}
 		}

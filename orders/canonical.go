@@ -33,11 +33,28 @@ func Canonical(text string) string {
 	return text
 }
 
+// Typed is a sheet as it was typed: like Canonical, line by line, but with small letters
+// where they were typed.
+func Typed(text string) string {
+	for range maxRounds {
+		next := plainLines(Fold(norm.NFC.String(Fold(text))))
+		if next == text {
+			break
+		}
+		text = next
+	}
+	return text
+}
+
 func canonicalRound(text string) string {
 	// Folding comes on both sides of the composition: removing an invisible
 	// character can bring a letter and its accent together, and composing can
 	// produce a blank that needs folding (U+2000 becomes U+2002).
-	text = strings.ToUpper(Fold(norm.NFC.String(Fold(text))))
+	return plainLines(strings.ToUpper(Fold(norm.NFC.String(Fold(text)))))
+}
+
+// plainLines drops comments, blanks that say nothing and empty lines.
+func plainLines(text string) string {
 	var b strings.Builder
 	b.Grow(len(text) + 1)
 	for line := range strings.SplitSeq(norm.NFC.String(text), "\n") {

@@ -139,3 +139,43 @@ func TestCut(t *testing.T) {
 		}
 	}
 }
+
+// What was typed has the canonical form of the text, and is typed by itself.
+func TestTypedReadsAsTheSheet(t *testing.T) {
+	check := func(text string) bool {
+		typed := Typed(text)
+		if Canonical(typed) != Canonical(text) || Typed(typed) != typed {
+			t.Errorf("%q is typed %q, which reads %q and not %q", text, typed, Canonical(typed), Canonical(text))
+		}
+		return true
+	}
+	if err := quick.Check(check, &quick.Config{MaxCount: 2000}); err != nil {
+		t.Error(err)
+	}
+	check("Game: k7qx2mpa\t Side:\u00a0Soviet # who\r\n\r\nAddress: Anna@Example.org\n")
+	if got := Typed("Zone:  Etc/GMT+5 # here\n\ndone"); got != "Zone: Etc/GMT+5\ndone\n" {
+		t.Errorf("%q", got)
+	}
+}
+
+// The headers of a sheet have the letters of the text that reads as it does, and of no
+// other.
+func TestHeadersAsTyped(t *testing.T) {
+	const typed = "game: k7qx2mpa SIDE: Soviet\nZONE: Etc/GMT+5\nADDRESS: Anna, Berg@Example.org\nDONE\n"
+	sheet, _ := Parse(Canonical(typed), Vocabulary{})
+	var got []string
+	for _, h := range sheet.AsTyped(typed) {
+		got = append(got, h.Name+"="+h.Value+"="+h.Typed)
+	}
+	want := []string{"GAME=K7QX2MPA=k7qx2mpa", "SIDE=SOVIET=Soviet", "ZONE=ETC/GMT+5=Etc/GMT+5", "ADDRESS=ANNA BERG@EXAMPLE.ORG=Anna Berg@Example.org"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for _, other := range []string{"", "ZONE: Etc/GMT+6\n", "GAME: k7qx2mpa SIDE: Soviet\nZONE: Etc/GMT+6\nADDRESS: x\n"} {
+		for _, h := range sheet.AsTyped(other) {
+			if h.Name == "ZONE" && h.Typed != "ETC/GMT+5" {
+				t.Errorf("from %q the zone is %q", other, h.Typed)
+			}
+		}
+	}
+}

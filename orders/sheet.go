@@ -13,6 +13,7 @@ package orders
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -56,7 +57,8 @@ type Section struct {
 type Header struct {
 	Pos   Pos
 	Name  string
-	Value string
+	Value string // in capitals
+	Typed string // in the letters of the text that was read
 }
 
 // Sheet is a parsed order sheet.
@@ -147,7 +149,7 @@ func (p *parser) line(n int, line string) {
 	}
 	first := clauses[0][0]
 	switch {
-	case len(p.sheet.Sections) == 0 && p.header(clauses):
+	case len(p.sheet.Sections) == 0 && p.header(line, clauses):
 	case len(p.sheet.Sections) == 0 && len(clauses) == 1 && len(clauses[0]) == 1 && has(Commands, first.Text):
 		p.sheet.Commands = append(p.sheet.Commands, first)
 	case first.Text == "DONE" && len(clauses) == 1 && len(clauses[0]) == 1:
@@ -178,7 +180,7 @@ func (p *parser) inside(clauses []Clause) bool {
 }
 
 // header reads "GAME: X SIDE: Y". It reports false if the line is none.
-func (p *parser) header(clauses []Clause) bool {
+func (p *parser) header(line string, clauses []Clause) bool {
 	words := clauses[0]
 	if name, _, ok := strings.Cut(words[0].Text, ":"); !ok || !has(headers, name) {
 		return false
@@ -187,15 +189,46 @@ func (p *parser) header(clauses []Clause) bool {
 		words = append(words, c...)
 	}
 	for _, w := range words {
+		typed := w.in(line)
 		name, value, ok := strings.Cut(w.Text, ":")
 		if ok && has(headers, name) {
-			p.sheet.Headers = append(p.sheet.Headers, Header{w.Pos, name, value})
+			_, typed, _ = strings.Cut(typed, ":")
+			p.sheet.Headers = append(p.sheet.Headers, Header{w.Pos, name, value, typed})
 			continue
 		}
 		last := &p.sheet.Headers[len(p.sheet.Headers)-1]
 		last.Value = strings.TrimSpace(last.Value + " " + w.Text)
+		last.Typed = strings.TrimSpace(last.Typed + " " + typed)
 	}
 	return true
+}
+
+// in is the word as its line has it. Capitals are as many letters as what they were
+// made of.
+func (w Word) in(line string) string {
+	letters := []rune(line)
+	from := w.Pos.Col - 1
+	to := from + utf8.RuneCountInString(w.Text)
+	if to > len(letters) {
+		return w.Text
+	}
+	return string(letters[from:to])
+}
+
+// AsTyped are the headers of a sheet with the values that were typed. Typed must be the
+// text of the sheet in the letters of its writer: of another text nothing is taken.
+func (s *Sheet) AsTyped(typed string) []Header {
+	own, _ := Parse(typed, Vocabulary{})
+	if len(own.Headers) != len(s.Headers) {
+		return s.Headers
+	}
+	out := slices.Clone(s.Headers)
+	for i, h := range own.Headers {
+		if h.Name == out[i].Name && h.Value == out[i].Value {
+			out[i].Typed = h.Typed
+		}
+	}
+	return out
 }
 
 func (p *parser) order(clauses []Clause) {

@@ -247,7 +247,8 @@ func (a *Ack) HTML() string {
 		for i := range a.Lines {
 			l := &a.Lines[i]
 			colour := map[string]string{"XX": badStyle, "!!": lookStyle, "OK": goodStyle}[l.mark()]
-			rows = append(rows, []cell{{l.place(), quietStyle}, {l.Order, monoStyle}, {l.mark(), colour}, {strings.Join(l.verdict(), " "), ""}})
+			says := cell{strings.Join(l.verdict(), " "), ""}
+			rows = append(rows, []cell{{l.place(), quietStyle}, {l.Order, monoStyle}, {l.mark(), colour}, says})
 		}
 		m.table([]string{"line", "order", "", "as understood"}, rows)
 		if _, refused, look := a.tally(); refused+look > 0 {

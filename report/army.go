@@ -22,29 +22,9 @@ func army(v *view.View) (bad, touching []trouble, rest []*view.Unit) {
 	contact := contacts(v)
 	for i := range v.Units {
 		u := &v.Units[i]
-		var state []string
-		if lost := u.MaxSteps - u.Steps; lost > 0 {
-			state = append(state, "lost "+count(lost, "step"))
-		}
-		if u.OutOfSupply > 0 {
-			state = append(state, "out of supply")
-		}
-		if u.Disorganized {
-			state = append(state, "disorganized")
-		}
-		if u.Retreated {
-			state = append(state, "retreated")
-		}
+		state := plight(u)
 		serious := len(state) > 0
-		switch u.Gun {
-		case "firing":
-			state = append(state, "set up to fire")
-		case "transport":
-			state = append(state, "limbered")
-		}
-		if u.Silent > 0 {
-			state = append(state, "silent after a barrage")
-		}
+		state = append(state, doing(u)...)
 		if contact[u.Hex] {
 			state = append(state, "in contact")
 		}
@@ -62,6 +42,37 @@ func army(v *view.View) (bad, touching []trouble, rest []*view.Unit) {
 	}
 	slices.SortStableFunc(bad, func(a, b trouble) int { return urgency(b.u) - urgency(a.u) })
 	return bad, touching, rest
+}
+
+// plight is what is wrong with a unit.
+func plight(u *view.Unit) (state []string) {
+	if lost := u.MaxSteps - u.Steps; lost > 0 {
+		state = append(state, "lost "+count(lost, "step"))
+	}
+	if u.OutOfSupply > 0 {
+		state = append(state, "out of supply")
+	}
+	if u.Disorganized {
+		state = append(state, "disorganized")
+	}
+	if u.Retreated {
+		state = append(state, "retreated")
+	}
+	return state
+}
+
+// doing is what a gun does.
+func doing(u *view.Unit) (state []string) {
+	switch u.Gun {
+	case "firing":
+		state = append(state, "set up to fire")
+	case "transport":
+		state = append(state, "limbered")
+	}
+	if u.Silent > 0 {
+		state = append(state, "silent after a barrage")
+	}
+	return state
 }
 
 func urgency(u *view.Unit) int {
@@ -103,7 +114,7 @@ type group struct {
 	units []string
 }
 
-// alliesOf are the units of a friend who orders them himself.
+// alliesOf are the units of a friend who orders them.
 func alliesOf(v *view.View) []*view.Unit {
 	var out []*view.Unit
 	for i := range v.Allies {
@@ -138,7 +149,9 @@ func formations(us []*view.Unit) []group {
 
 // label is a unit's name, with its type unless the name says it.
 func label(u *view.Unit) string {
-	if u.Type == "" || strings.Contains(strings.ToUpper(u.Name), strings.ToUpper(u.Type)) || u.Type == "ART" && strings.Contains(u.Name, "Art") {
+	said := strings.Contains(strings.ToUpper(u.Name), strings.ToUpper(u.Type))
+	guns := u.Type == "ART" && strings.Contains(u.Name, "Art")
+	if said || guns {
 		return u.Name
 	}
 	return u.Name + " " + u.Type
@@ -167,24 +180,7 @@ func sightGroups(us []view.Sight) []string {
 	var out []string
 	for _, u := range us {
 		if u.Name != "" {
-			t := u.Name
-			if !strings.Contains(t, u.Type) {
-				t += " " + u.Type
-			}
-			if u.Values != "" {
-				t += " " + u.Values
-			}
-			var state []string
-			if u.Steps > 0 {
-				state = append(state, count(u.Steps, "step"))
-			}
-			if u.OutOfSupply > 0 {
-				state = append(state, "out of supply")
-			}
-			if len(state) > 0 {
-				t += " (" + strings.Join(state, ", ") + ")"
-			}
-			out = append(out, t)
+			out = append(out, identified(u))
 			continue
 		}
 		k := key{u.Nation, u.Type, u.Steps}
@@ -205,6 +201,28 @@ func sightGroups(us []view.Sight) []string {
 		out = append(out, t)
 	}
 	return out
+}
+
+// identified says an enemy unit that is known by name: "5 Gds INF 5/6-5 (1 step)".
+func identified(u view.Sight) string {
+	t := u.Name
+	if !strings.Contains(t, u.Type) {
+		t += " " + u.Type
+	}
+	if u.Values != "" {
+		t += " " + u.Values
+	}
+	var state []string
+	if u.Steps > 0 {
+		state = append(state, count(u.Steps, "step"))
+	}
+	if u.OutOfSupply > 0 {
+		state = append(state, "out of supply")
+	}
+	if len(state) > 0 {
+		t += " (" + strings.Join(state, ", ") + ")"
+	}
+	return t
 }
 
 // coming are the arrivals by date, those that may enter now first.

@@ -85,43 +85,9 @@ type section struct {
 func (s *section) read(lines []string) int {
 	for i, l := range lines {
 		l = strings.TrimSpace(l)
-		word, rest, _ := strings.Cut(l, " ")
-		m := diceLine.FindStringSubmatch(l)
-		switch {
-		case m != nil:
+		if !s.take(l) {
 			s.finish()
-			p := Proof{Phase: s.phase, Label: m[1], Round: s.round}
-			p.Value = s.beacon()
-			p.Dice = ints(m[2])
-			p.Sides, _ = strconv.Atoi(m[3])
-			s.proved = append(s.proved, p)
-			s.digits = m[4]
-		case s.open && proofDigit.MatchString(l):
-			s.value += strings.ReplaceAll(l, " ", "")
-		case word == "drand" && drandRound.MatchString(rest):
-			s.finish()
-			s.round, _ = strconv.ParseUint(rest, 10, 64)
-			s.value, s.open = "", true
-		case len(s.proved) > 0 && proofDigit.MatchString(l):
-			s.digits += l
-		case word == "phase" && rest != "":
-			s.finish()
-			s.phase, s.round, s.value, s.open = rest, 0, "", false
-		case word == "game" && rest != "":
-			s.head.Game = rest
-		case word == "key":
-			s.head.Key = rest
-		case strings.HasSuffix(s.head.Key, ":") && proofDigit.MatchString(l): // the key's digits have a line of their own
-			s.head.Key += l
-		case word == "root":
-			s.head.Root = rest
-		case l == "":
-		case nextTitle.MatchString(l):
-			s.finish()
-			return i
-		default:
-			s.finish()
-			if s.err == nil {
+			if s.err == nil && !nextTitle.MatchString(l) {
 				s.err = fmt.Errorf("%q is no line of the section of dice", l)
 			}
 			return i
@@ -132,6 +98,75 @@ func (s *section) read(lines []string) int {
 	}
 	s.finish()
 	return len(lines)
+}
+
+// take reads a line; false where it does not belong to the section.
+func (s *section) take(l string) bool {
+	if l == "" {
+		return true
+	}
+	if m := diceLine.FindStringSubmatch(l); m != nil {
+		s.event(m)
+		return true
+	}
+	if proofDigit.MatchString(l) {
+		return s.moreDigits(l)
+	}
+	word, rest, _ := strings.Cut(l, " ")
+	switch word {
+	case "drand":
+		if !drandRound.MatchString(rest) {
+			return false
+		}
+		s.finish()
+		s.round, _ = strconv.ParseUint(rest, 10, 64)
+		s.value, s.open = "", true
+	case "phase":
+		if rest == "" {
+			return false
+		}
+		s.finish()
+		s.phase, s.round, s.value, s.open = rest, 0, "", false
+	case "game":
+		if rest == "" {
+			return false
+		}
+		s.head.Game = rest
+	case "key":
+		s.head.Key = rest
+	case "root":
+		s.head.Root = rest
+	default:
+		return false
+	}
+	return true
+}
+
+// event begins an event: its label, dice, their sides and the first digits of its proof.
+func (s *section) event(m []string) {
+	s.finish()
+	p := Proof{Phase: s.phase, Label: m[1], Round: s.round}
+	p.Value = s.beacon()
+	p.Dice = ints(m[2])
+	p.Sides, _ = strconv.Atoi(m[3])
+	s.proved = append(s.proved, p)
+	s.digits = m[4]
+}
+
+// moreDigits reads a line of digits: of the beacon's value, of the proof before it, or
+// of the key, whose digits have a line of their own.
+func (s *section) moreDigits(l string) bool {
+	switch {
+	case s.open:
+		s.value += strings.ReplaceAll(l, " ", "")
+	case len(s.proved) > 0:
+		s.digits += l
+	case strings.HasSuffix(s.head.Key, ":"):
+		s.head.Key += l
+	default:
+		return false
+	}
+	return true
 }
 
 // beacon is the value that the events are bound to, nil for none.

@@ -59,7 +59,8 @@ func (r *Report) htmlHead(m *markup) {
 		fmt.Fprintf(m, "<p style=\"margin:4px 0;\"><b>Chits:</b> %s</p>\n", esc(strings.Join(all, ". ")))
 	}
 	for _, g := range places(v) {
-		fmt.Fprintf(m, "<p style=\"margin:2px 0;font-size:13px;\"><span style=\"%s\">Held by %s:</span> %s</p>\n", quietStyle, esc(proper(g.name)), esc(strings.Join(g.units, ", ")))
+		fmt.Fprintf(m, "<p style=\"margin:2px 0;font-size:13px;\"><span style=\"%s\">Held by %s:</span> %s</p>\n",
+			quietStyle, esc(proper(g.name)), esc(strings.Join(g.units, ", ")))
 	}
 	if s := airStrength(v); s != "" {
 		fmt.Fprintf(m, "<p style=\"margin:4px 0;\"><b>Air strength:</b> %s</p>\n", esc(s))
@@ -155,7 +156,12 @@ func narrowRows(ts []trouble) [][]cell {
 	var out [][]cell
 	for _, t := range ts {
 		u := t.u
-		row := []cell{{label(u), "font-weight:bold;"}, {u.Hex.String(), ""}, {fmt.Sprintf("%s-%d", strength(u), u.Moves), ""}, {fmt.Sprintf("%d/%d", u.Steps, u.MaxSteps), ""}}
+		row := []cell{
+			{label(u), "font-weight:bold;"},
+			{u.Hex.String(), ""},
+			{fmt.Sprintf("%s-%d", strength(u), u.Moves), ""},
+			{fmt.Sprintf("%d/%d", u.Steps, u.MaxSteps), ""},
+		}
 		if u.Steps < u.MaxSteps {
 			row[3].style = badStyle
 		}
@@ -178,7 +184,8 @@ func (r *Report) htmlKnown(m *markup) {
 			if s.Closer {
 				style = ""
 			}
-			rows = append(rows, []cell{{s.Hex.String(), "font-weight:bold;"}, {sighting(s), ""}, {seen(s, beside), style}})
+			at := cell{s.Hex.String(), "font-weight:bold;"}
+			rows = append(rows, []cell{at, {sighting(s), ""}, {seen(s, beside), style}})
 		}
 		if len(rows) > 0 {
 			m.table(nil, rows)

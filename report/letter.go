@@ -199,16 +199,7 @@ func (l *Letter) Text() string {
 	if len(l.advice()) > 0 {
 		p.line("")
 	}
-	if ks := l.keys(); len(ks) > 0 {
-		p.line("KEYS")
-		for _, k := range ks {
-			p.line("  " + pad(k[0], 17) + k[1])
-		}
-		if l.DiceKey != "" && l.DaemonKey != "" {
-			p.hang("  ", checkingNote)
-		}
-		p.line("")
-	}
+	l.textKeys(p)
 	if len(l.Notes) > 0 {
 		p.line("REMARKS")
 		for _, n := range l.Notes {
@@ -216,27 +207,54 @@ func (l *Letter) Text() string {
 		}
 		p.line("")
 	}
-	if join := l.joining(); join != "" {
-		p.line("HOW TO JOIN WITH OUR PROGRAM")
-		for _, part := range strings.Split(join, "\n") {
-			p.line("  " + part)
-		}
-		p.line("  Mail what it prints to " + l.Address + ".")
-		p.line("")
-	}
-	if l.withSheet() {
-		p.line("HOW TO SIGN A SHEET")
-		for _, s := range l.signing() {
-			p.line("  " + s[0])
-			p.line("      " + s[1])
-		}
-		p.hang("  ", signingNote)
-		p.line("")
-		p.line(strings.ToUpper(l.below()))
-		p.line("")
-		p.WriteString(l.blank())
-	}
+	l.textJoining(p)
+	l.textSheet(p)
 	return p.String()
+}
+
+func (l *Letter) textKeys(p *page) {
+	ks := l.keys()
+	if len(ks) == 0 {
+		return
+	}
+	p.line("KEYS")
+	for _, k := range ks {
+		p.line("  " + pad(k[0], 17) + k[1])
+	}
+	if l.DiceKey != "" && l.DaemonKey != "" {
+		p.hang("  ", checkingNote)
+	}
+	p.line("")
+}
+
+func (l *Letter) textJoining(p *page) {
+	join := l.joining()
+	if join == "" {
+		return
+	}
+	p.line("HOW TO JOIN WITH OUR PROGRAM")
+	for _, part := range strings.Split(join, "\n") {
+		p.line("  " + part)
+	}
+	p.line("  Mail what it prints to " + l.Address + ".")
+	p.line("")
+}
+
+// textSheet explains signing above a sheet to sign.
+func (l *Letter) textSheet(p *page) {
+	if !l.withSheet() {
+		return
+	}
+	p.line("HOW TO SIGN A SHEET")
+	for _, s := range l.signing() {
+		p.line("  " + s[0])
+		p.line("      " + s[1])
+	}
+	p.hang("  ", signingNote)
+	p.line("")
+	p.line(strings.ToUpper(l.below()))
+	p.line("")
+	p.WriteString(l.blank())
 }
 
 // HTML is the letter for a mail client that shows HTML.

@@ -8,7 +8,7 @@ import (
 )
 
 // AnswerSheet is a sheet that answers the questions with what holds without an
-// answer: the player changes what he wants otherwise.
+// answer: the player changes what should be otherwise.
 func AnswerSheet(v *view.View, turn, serial int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\n\nANSWER\n", v.Game, strings.ToUpper(v.Side), turn, max(serial, 1))

@@ -160,9 +160,9 @@ func chapters(items []Item) []chapter {
 	return out
 }
 
-// acted says in a line a kind what was chosen for the reader without asking him,
-// and in which items: by his standing orders, by the default, and what he wished
-// that could not be.
+// acted says in a line a kind what was chosen for the reader without a question,
+// and in which items: by his standing orders, by the default, and what was
+// wished and could not be.
 func acted(items []Item) []string {
 	var lines []string
 	for _, k := range []struct{ what, word string }{

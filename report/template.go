@@ -9,8 +9,8 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-// Filled is an order sheet for the player to fill in, with a line for each of his
-// units: take the # away from those that shall act. As it is it orders nothing.
+// Filled is an order sheet for the player to fill in, with a line for each of the
+// side's units: take the # away from those that shall act. As it is it orders nothing.
 func Filled(v *view.View, turn, serial int, sections []string) string {
 	if len(v.Choices) > 0 {
 		return setUpSheet(v, turn, serial)
@@ -77,7 +77,8 @@ func programmes(v *view.View) string {
 	if v.Chits == nil {
 		return ""
 	}
-	all := slices.Concat(v.Units, slices.DeleteFunc(slices.Clone(v.Arrivals), func(u view.Unit) bool { return !u.Ready }))
+	arriving := slices.DeleteFunc(slices.Clone(v.Arrivals), func(u view.Unit) bool { return !u.Ready })
+	all := slices.Concat(v.Units, arriving)
 	var heads []view.Unit
 	var b strings.Builder
 	for _, g := range v.Chits.Groups {
@@ -99,31 +100,44 @@ func programmes(v *view.View) string {
 	}
 	for _, hq := range heads {
 		fmt.Fprintf(&b, "\nCHIT %s MOVE THEN ATTACK\n", hq.Name)
-		for _, u := range append([]view.Unit{hq}, led[hq.Name]...) {
-			order, at := "MOVE "+u.Name, "at "+u.Hex.String()
-			switch {
-			case u.Hex == hex.None:
-				order, at = "ENTER "+u.Name, "by "+strings.Join(u.Entry, " or ")
-			case u.Range > 0:
-				order = "HQ"
-			}
-			fmt.Fprintf(&b, "  # %-18s TO ....    %s, %s\n", order, at, values(u))
+		b.WriteString(programmeLine(hq))
+		for _, u := range led[hq.Name] {
+			b.WriteString(programmeLine(u))
 		}
 		b.WriteString("  # ATTACK .... WITH ....; MIN 1:1\n")
 	}
 	return b.String()
 }
 
+// programmeLine is the line of a unit in the programme of its headquarters.
+func programmeLine(u view.Unit) string {
+	order, at := "MOVE "+u.Name, "at "+u.Hex.String()
+	switch {
+	case u.Hex == hex.None:
+		order, at = "ENTER "+u.Name, "by "+strings.Join(u.Entry, " or ")
+	case u.Range > 0:
+		order = "HQ"
+	}
+	return fmt.Sprintf("  # %-18s TO ....    %s, %s\n", order, at, values(u))
+}
+
 // leader is the nearest of the headquarters that can activate a unit, the first one of
 // its command for a unit that comes on to the map; "" if none can.
 func leader(v *view.View, heads []view.Unit, u view.Unit) string {
+	if u.Hex == hex.None {
+		for _, hq := range heads {
+			if hq.Formation == u.Formation {
+				return hq.Name
+			}
+		}
+		return ""
+	}
 	name, near := "", 1<<20
 	for _, hq := range heads {
-		n := 0
-		if u.Hex != hex.None && hq.Hex != hex.None {
-			n = v.Board.Grid.Distance(u.Hex, hq.Hex)
+		if hq.Formation != u.Formation || hq.Hex == hex.None {
+			continue
 		}
-		if hq.Formation == u.Formation && n < near && n <= hq.Range && (u.Hex == hex.None || hq.Hex != hex.None) {
+		if n := v.Board.Grid.Distance(u.Hex, hq.Hex); n < near && n <= hq.Range {
 			name, near = hq.Name, n
 		}
 	}

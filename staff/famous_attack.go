@@ -10,86 +10,72 @@ import (
 	"fieldpost/adjudicator/hex"
 )
 
-// storm is an attack that a battalion makes together.
-type storm struct {
+// famousAttack is an attack that a battalion makes together.
+type famousAttack struct {
 	foe   *famous.Foe
 	posts []famous.Post
-	names map[string]famous.Piece
+	units map[string]famous.Piece // the attackers, by id
 	guns  []famous.Piece
 	out   famous.Outlook
 	score int
 }
 
-// even is the column 1-1.
-const even = 3
+const (
+	evenColumn  = 3  // the column 1-1
+	mostAttacks = 2  // of one battalion in a turn
+	mostSupport = 5  // guns in support of an attack
+	callRange   = 14 // hexes from which units are called to an attack
+	hqMakesGood = 4  // hexes out of range that the headquarters makes good by its own move
+)
 
-// most attacks of one battalion in a turn.
-const mostStorms = 2
-
-// storms plans the attacks of the battalion, the best first, each with whoever the
+// attacks plans the attacks of the battalion, the best first, each with whoever the
 // ones before have left.
-func (k *task) storms() (out []*storm) {
-	for len(out) < mostStorms {
-		var best *storm
+func (k *chitPlan) attacks() (out []*famousAttack) {
+	for len(out) < mostAttacks {
+		var best choice[*famousAttack]
 		for i := range k.t.foes {
 			f := &k.t.foes[i]
-			if slices.ContainsFunc(out, func(s *storm) bool { return s.foe == f }) {
+			if slices.ContainsFunc(out, func(s *famousAttack) bool { return s.foe == f }) {
 				continue
 			}
-			if s := k.gather(f); s != nil && (best == nil || s.score > best.score) {
-				best = s
+			if s := k.gather(f); s != nil {
+				best.offer(s, s.score)
 			}
 		}
-		if best == nil {
+		if !best.made {
 			return out
 		}
-		out = append(out, best)
-		if t := k.t; best.foe.Alone {
-			t.doomed[best.foe.Hex] += (100 - t.doomed[best.foe.Hex]) * best.out.Clear / 100
-		}
-		for _, p := range best.posts {
-			k.busy[p.ID] = true
-		}
-		for _, g := range best.guns {
-			k.t.taken[g.ID] = true
-		}
+		out = append(out, best.best)
+		k.promise(best.best)
 	}
 	return out
 }
 
-// gather is the attack on a stack by all who can get beside it, nil if it does not pay.
-func (k *task) gather(f *famous.Foe) *storm {
-	t := k.t
-	s := &storm{foe: f, names: map[string]famous.Piece{}}
-	load := map[hex.Hex]int{}
-	var able []famous.Piece
-	for _, p := range k.pieces {
-		if p.Hex != hex.None && !p.HQ && p.Gun == 0 && p.Attack > 0 && !k.busy[p.ID] && t.g.Distance(p.Hex, f.Hex) <= 14 {
-			able = append(able, p)
-		}
+// promise keeps who takes part in an attack from other tasks.
+func (k *chitPlan) promise(s *famousAttack) {
+	if t := k.t; s.foe.Alone {
+		t.doomed[s.foe.Hex] += (100 - t.doomed[s.foe.Hex]) * s.out.Clear / 100
 	}
-	slices.SortStableFunc(able, func(a, b famous.Piece) int { return cmp.Compare(b.Attack, a.Attack) })
-	for _, p := range able {
-		best, most := hex.None, -1<<30
-		for _, h := range k.reach[p.ID] {
-			if t.g.Distance(h, f.Hex) != 1 || !k.room(p, h, load[h]) || k.hq != hex.None && t.g.Distance(k.hq, h) > k.radius+4 {
-				continue
-			}
-			n := 10*t.a.Cover(h) - 20*t.a.Water(h, f.Hex)
-			if h != p.Hex {
-				n -= t.risk(h)
-			} else {
-				n += 15
-			}
-			if n > most {
-				best, most = h, n
-			}
+	for _, p := range s.posts {
+		k.busy[p.ID] = true
+	}
+	for _, g := range s.guns {
+		k.t.taken[g.ID] = true
+	}
+}
+
+// gather is the attack on a stack by all who can get beside it, nil if it does not pay.
+func (k *chitPlan) gather(f *famous.Foe) *famousAttack {
+	s := &famousAttack{foe: f, units: map[string]famous.Piece{}}
+	load := map[hex.Hex]int{}
+	for _, p := range k.able(f) {
+		from := k.standAgainst(p, f.Hex, load)
+		if from == hex.None {
+			continue
 		}
-		if best != hex.None {
-			load[best] += p.Halves
-			s.posts = append(s.posts, famous.Post{ID: p.ID, From: best})
-			s.names[p.ID] = p
-		}
+		load[from] += p.Halves
+		s.posts = append(s.posts, famous.Post{ID: p.ID, From: from})
+		s.units[p.ID] = p
 	}
 	if len(s.posts) == 0 {
 		return nil
@@ -101,9 +87,53 @@ func (k *task) gather(f *famous.Foe) *storm {
 	return s
 }
 
-// least is what an attack must be worth: the defender leaves his place for a good one only.
-func (t *tactics) least() int {
-	if t.bold {
+// able lists who could take part in an attack on a stack, the strongest first.
+func (k *chitPlan) able(f *famous.Foe) (out []famous.Piece) {
+	for _, p := range k.pieces {
+		switch {
+		case p.Hex == hex.None, p.HQ, p.Gun != 0, p.Attack <= 0: // they attack nobody
+		case k.busy[p.ID], k.t.g.Distance(p.Hex, f.Hex) > callRange:
+		default:
+			out = append(out, p)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b famous.Piece) int { return cmp.Compare(b.Attack, a.Attack) })
+	return out
+}
+
+// standAgainst is the hex from which a unit would best attack another one, None if it
+// can get to none; load is what the plan sends to each.
+func (k *chitPlan) standAgainst(p famous.Piece, target hex.Hex, load map[hex.Hex]int) hex.Hex {
+	t := k.t
+	best := unless(hex.None, -1<<30)
+	for _, h := range k.reach[p.ID] {
+		switch {
+		case t.g.Distance(h, target) != 1, !k.room(p, h, load[h]), k.beyond(h, hqMakesGood):
+			continue
+		}
+		n := 10*t.a.Cover(h) - 20*t.a.Water(h, target)
+		if h == p.Hex {
+			n += 15
+		} else {
+			n -= t.risk(h)
+		}
+		best.offer(h, n)
+	}
+	return best.best
+}
+
+// beyond tells whether a hex lies outside the range of the headquarters by more than some
+// hexes. Without a headquarters nothing does.
+func (k *chitPlan) beyond(h hex.Hex, more int) bool {
+	if k.hq == hex.None {
+		return false
+	}
+	return k.t.g.Distance(k.hq, h) > k.radius+more
+}
+
+// least is what an attack must be worth: defenders leave their place for a good one only.
+func (t *famousPlan) least() int {
+	if t.attacker {
 		return 20
 	}
 	return 90
@@ -111,80 +141,97 @@ func (t *tactics) least() int {
 
 // room tells whether a unit fits on a hex beside those that stay there and those
 // that the plan sends.
-func (k *task) room(p famous.Piece, h hex.Hex, planned int) bool {
-	halves, _ := k.t.a.Own(h)
+func (k *chitPlan) room(p famous.Piece, h hex.Hex, planned int) bool {
 	if h == p.Hex {
 		return true
 	}
+	halves, _ := k.t.a.Own(h)
 	return halves+planned+p.Halves <= k.t.a.Limit(h)
 }
 
 // arm adds guns while they pay and judges the attack.
-func (k *task) arm(s *storm) {
-	t := k.t
-	judge := func(guns []famous.Piece) (famous.Outlook, int) {
-		var ids []string
-		for _, g := range guns {
-			ids = append(ids, g.ID)
+func (k *chitPlan) arm(s *famousAttack) {
+	s.out, s.score = k.judge(s, nil)
+	for _, g := range k.t.a.Guns(s.foe.Hex) {
+		if len(s.guns) == mostSupport {
+			break
 		}
-		o := t.a.Weigh(s.foe.Hex, s.posts, ids)
-		price, prize := 100, 15
-		if t.bold {
-			price, prize = 70, 60+90*t.worth(s.foe.Hex)
-			if k.goal.Hex != hex.None {
-				d := t.g.Distance(s.foe.Hex, k.goal.Hex)
-				prize += max(0, 40-6*d)
-			}
-		}
-		n := o.Harm - o.Cost*price/100 + prize*o.Clear/100 - 12*len(guns)
-		for _, p := range s.posts {
-			if s.names[p.ID].Hex != p.From {
-				n -= t.risk(p.From) / 2
-			}
-		}
-		return o, n * (100 - t.doomed[s.foe.Hex]) / 100
-	}
-	s.out, s.score = judge(nil)
-	for _, g := range t.a.Guns(s.foe.Hex) {
-		if t.taken[g.ID] || len(s.guns) == 5 {
+		if k.t.taken[g.ID] {
 			continue
 		}
 		more := append(slices.Clone(s.guns), g)
-		if o, n := judge(more); n > s.score || o.Column == s.out.Column && len(more) < 3 {
+		out, score := k.judge(s, more)
+		pays := score > s.score
+		// One that raises nothing may with a second one raise the column.
+		first := out.Column == s.out.Column && len(more) < 3
+		if pays || first {
 			s.guns = more
-			if n > s.score {
-				s.out, s.score = o, n
-			}
+		}
+		if pays {
+			s.out, s.score = out, score
 		}
 	}
 	// Guns that did not raise the column stay free.
 	for len(s.guns) > 0 {
-		less := s.guns[:len(s.guns)-1]
-		if _, n := judge(less); n < s.score {
+		fewer := s.guns[:len(s.guns)-1]
+		if _, n := k.judge(s, fewer); n < s.score {
 			break
 		}
-		s.guns = less
+		s.guns = fewer
 	}
-	s.out, s.score = judge(s.guns)
+	s.out, s.score = k.judge(s, s.guns)
+}
+
+// judge reckons what an attack comes to with guns in support, and what it is worth.
+func (k *chitPlan) judge(s *famousAttack, guns []famous.Piece) (famous.Outlook, int) {
+	t := k.t
+	var ids []string
+	for _, g := range guns {
+		ids = append(ids, g.ID)
+	}
+	o := t.a.Weigh(s.foe.Hex, s.posts, ids)
+	price, prize := k.stakes(s.foe.Hex)
+	n := o.Harm - o.Cost*price/100 + prize*o.Clear/100 - 12*len(guns)
+	for _, p := range s.posts {
+		if s.units[p.ID].Hex != p.From {
+			n -= t.risk(p.From) / 2
+		}
+	}
+	return o, n * (100 - t.doomed[s.foe.Hex]) / 100
+}
+
+// stakes are what an own step counts against one of the enemy's, in percent, and what it
+// is worth that the enemy leaves a hex.
+func (k *chitPlan) stakes(target hex.Hex) (price, prize int) {
+	t := k.t
+	if !t.attacker {
+		return 100, 15
+	}
+	prize = 60 + 90*t.worth(target)
+	if k.goal.Hex != hex.None {
+		prize += max(0, 40-6*t.g.Distance(target, k.goal.Hex))
+	}
+	return 70, prize
 }
 
 // march brings the attackers to where they attack from.
-func (k *task) march(s *storm) {
+func (k *chitPlan) march(s *famousAttack) {
 	k.drop(s)
 	for _, p := range s.posts {
-		if q := s.names[p.ID]; q.Hex != p.From && !k.move(q, p.From) {
+		q := s.units[p.ID]
+		if q.Hex == p.From {
+			continue
+		}
+		if !k.move(q, p.From) {
 			k.busy[p.ID] = false
 		}
 	}
 }
 
 // drop takes those out of an attack who would stand out of the headquarters' range.
-func (k *task) drop(s *storm) {
-	if k.hq == hex.None {
-		return
-	}
+func (k *chitPlan) drop(s *famousAttack) {
 	s.posts = slices.DeleteFunc(s.posts, func(p famous.Post) bool {
-		far := k.t.g.Distance(k.hq, p.From) > k.radius
+		far := k.beyond(p.From, 0)
 		if far {
 			k.busy[p.ID] = false
 		}
@@ -193,10 +240,10 @@ func (k *task) drop(s *storm) {
 }
 
 // assault writes the attack. It is off where it would be worse by more than a column.
-func (k *task) assault(s *storm) {
-	var names, follow, guns []string
+func (k *chitPlan) assault(s *famousAttack) {
+	var names, guns []string
 	for _, p := range s.posts {
-		names = append(names, s.names[p.ID].Name)
+		names = append(names, s.units[p.ID].Name)
 	}
 	if len(names) == 0 {
 		return
@@ -208,16 +255,26 @@ func (k *task) assault(s *storm) {
 	if len(guns) > 0 {
 		text += "; ARTILLERY " + strings.Join(guns, ", ")
 	}
-	text += "; MIN " + k.t.a.Columns()[min(s.out.Column, max(even+1, s.out.Column-1))]
-	for _, p := range s.posts {
-		if q := s.names[p.ID]; k.t.bold && q.Direct == 0 && len(follow) < 2 {
-			follow = append(follow, q.Name)
-		}
+	text += "; MIN " + k.t.a.Columns()[min(s.out.Column, max(evenColumn+1, s.out.Column-1))]
+	if !k.t.attacker {
+		k.do("%s", text)
+		return
 	}
-	if len(follow) == 0 && k.t.bold {
-		follow = names[:min(2, len(names))]
-	}
-	if len(follow) == 0 || !k.do("%s; ADVANCE %s", text, strings.Join(follow, ", ")) {
+	if !k.do("%s; ADVANCE %s", text, strings.Join(k.followers(s, names), ", ")) {
 		k.do("%s", text)
 	}
+}
+
+// followers are the two who walk into the hex that was taken: those who do not fire
+// directly if there are any, else the first attackers.
+func (k *chitPlan) followers(s *famousAttack, all []string) (out []string) {
+	for _, p := range s.posts {
+		if q := s.units[p.ID]; q.Direct == 0 {
+			out = append(out, q.Name)
+		}
+	}
+	if len(out) == 0 {
+		out = all
+	}
+	return out[:min(2, len(out))]
 }

@@ -1,6 +1,12 @@
 package staff
 
-import "fieldpost/adjudicator/hex"
+import (
+	"slices"
+
+	"fieldpost/adjudicator/famous"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+)
 
 // When infantry gets off its tanks, when a bridge is worth building, and when
 // engineers clear.
@@ -12,9 +18,12 @@ const (
 
 // alight has riders get off their tanks before the enemy is reached: who rides fights
 // not and is hit with the tank.
-func (k *task) alight() {
+func (k *chitPlan) alight() {
 	for _, u := range k.t.v.Units {
-		if d, _ := k.t.nearest(u.Hex); u.Aboard != "" && d <= alightWithin {
+		if u.Aboard == "" {
+			continue
+		}
+		if d, _ := k.t.nearest(u.Hex); d <= alightWithin {
 			k.do("DISMOUNT %s", u.Name)
 		}
 	}
@@ -22,56 +31,62 @@ func (k *task) alight() {
 
 // works has engineers without an attack bridge the river before them, which takes no
 // movement, and behind the fighting clear the enemy's works that nobody holds.
-func (k *task) works() {
+func (k *chitPlan) works() {
 	for _, p := range k.pieces {
-		if !p.Engineer || p.Hex == hex.None || k.busy[p.ID] {
+		idle := p.Hex != hex.None && !k.busy[p.ID]
+		if !p.Engineer || !idle {
 			continue
 		}
 		if over, gain := k.span(p.Class, p.Hex); gain >= spanGain {
 			k.do("PONTOON %v WITH %s", hex.Between(p.Hex, over), p.Name)
 		}
-		if near, _ := k.t.nearest(p.Hex); near < workBehind {
+		if near, _ := k.t.nearest(p.Hex); near >= workBehind {
+			k.clear(p)
+		}
+	}
+}
+
+// clear has engineers clear works of the enemy on their hex or beside it, if there are any.
+func (k *chitPlan) clear(p famous.Piece) {
+	for _, f := range k.t.v.Forts {
+		if f.Side == k.t.v.Side {
 			continue
 		}
-		for _, f := range k.t.v.Forts {
-			if f.Side != k.t.v.Side && k.t.g.Distance(p.Hex, f.Hex) <= 1 && k.do("CLEAR %v WITH %s", f.Hex, p.Name) {
-				k.busy[p.ID] = true
-				break
-			}
+		if k.t.g.Distance(p.Hex, f.Hex) > 1 {
+			continue
+		}
+		if k.do("CLEAR %v WITH %s", f.Hex, p.Name) {
+			k.busy[p.ID] = true
+			return
 		}
 	}
 }
 
 // span is the hex beside one, over water that nothing bridges, from which the way to
 // the goal is shortest, and what is gained by it in half movement points.
-func (k *task) span(class string, h hex.Hex) (over hex.Hex, gain int) {
-	if !k.t.bold || k.goal.Hex == hex.None {
+func (k *chitPlan) span(class string, h hex.Hex) (over hex.Hex, gain int) {
+	if !k.t.attacker || k.goal.Hex == hex.None {
 		return hex.None, 0
 	}
 	way := k.t.way(class, k.goal.Hex)
+	best := unless(hex.None, 0)
 	for _, n := range k.t.g.Neighbours(h) {
-		e := hex.Between(h, n)
-		if water := k.t.v.Board.River(e); water != "river" && water != "canal" || k.bridged(e) {
-			continue
-		}
-		if g := way.At(h) - way.At(n); g > gain {
-			over, gain = n, g
+		if k.unbridged(hex.Between(h, n)) {
+			best.offer(n, way.At(h)-way.At(n))
 		}
 	}
-	return over, gain
+	return best.best, best.score
 }
 
-// bridged tells whether a bridge stands over a hexside or is being built there.
-func (k *task) bridged(e hex.Edge) bool {
-	for _, b := range k.t.v.Bridges {
-		if b.Edge == e && b.Stands {
-			return true
-		}
+// unbridged tells whether a hexside is a river or canal over which no bridge stands or is
+// being built.
+func (k *chitPlan) unbridged(e hex.Edge) bool {
+	switch k.t.v.Board.River(e) {
+	case "river", "canal":
+	default:
+		return false
 	}
-	for _, p := range k.t.v.Pontoons {
-		if p.Edge == e {
-			return true
-		}
-	}
-	return false
+	bridge := func(b view.Bridge) bool { return b.Stands && b.Edge == e }
+	pontoon := func(p view.Pontoon) bool { return p.Edge == e }
+	return !slices.ContainsFunc(k.t.v.Bridges, bridge) && !slices.ContainsFunc(k.t.v.Pontoons, pontoon)
 }

@@ -46,7 +46,7 @@ func planned(t *testing.T, id, side, battalion string, mend func(v *view.View)) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.Join(newTactics(v, a).programme(battalion), "\n")
+	return strings.Join(newFamousPlan(v, a).programme(battalion), "\n")
 }
 
 func unitNamed(t *testing.T, v *view.View, name string) *view.Unit {
@@ -58,7 +58,7 @@ func unitNamed(t *testing.T, v *view.View, name string) *view.Unit {
 	return &v.Units[i]
 }
 
-// Infantry on tanks gets off where the enemy is near, and rides on where he is not.
+// Infantry on tanks gets off where the enemy are near, and rides on where they are not.
 func TestRidersAlight(t *testing.T) {
 	for far, want := range map[bool]bool{false: true, true: false} {
 		orders := planned(t, "gd-kursk", "GERMAN", "1Pz", func(v *view.View) {
@@ -103,6 +103,63 @@ func TestEngineersBridge(t *testing.T) {
 		})
 		if got := strings.Contains(orders, "PONTOON "); got != blown {
 			t.Errorf("bridges blown %v: a pontoon %v\n%s", blown, got, orders)
+		}
+	}
+}
+
+// What a bridge is worth: the way that it saves, only over water that nothing bridges.
+func TestSpan(t *testing.T) {
+	v := lone(t, "gd-kursk", "GERMAN", map[string]hex.Hex{"HQ Eng": 3330, "1K/Eng": 3332})
+	k := battle(t, v).chit("Eng")
+	var wet hex.Edge
+	for _, b := range v.Bridges {
+		if k.t.v.Board.River(b.Edge) == "river" {
+			wet = b.Edge
+		}
+	}
+	if wet == (hex.Edge{}) {
+		t.Fatal("no bridge over a river")
+	}
+	set := func(stands bool) {
+		for i := range v.Bridges {
+			v.Bridges[i].Stands = stands
+		}
+	}
+	if set(true); k.unbridged(wet) {
+		t.Errorf("no bridge over %v", wet)
+	}
+	if set(false); !k.unbridged(wet) {
+		t.Errorf("a bridge over %v", wet)
+	}
+	v.Pontoons = []view.Pontoon{{Edge: wet}}
+	if k.unbridged(wet) {
+		t.Errorf("nobody builds a bridge over %v", wet)
+	}
+	if k.unbridged(hex.Between(3330, 3331)) {
+		t.Error("dry land wants a bridge")
+	}
+	k.goal.Hex = hex.None
+	if over, gain := k.span("wheeled", wet.A); over != hex.None || gain != 0 {
+		t.Errorf("without a goal a bridge to %v gains %d", over, gain)
+	}
+}
+
+// Engineers clear on their hex and beside it, once in a programme, and not when they attack.
+func TestClear(t *testing.T) {
+	v := lone(t, "gd-kursk", "GERMAN", map[string]hex.Hex{"HQ Eng": 3330, "1K/Eng": 3332})
+	for _, tc := range []struct {
+		at    hex.Hex
+		busy  bool
+		enemy hex.Hex
+		want  bool
+	}{{3333, false, 4551, true}, {3335, false, 4551, false}, {3333, true, 4551, false}, {3333, false, 3335, false}} {
+		v.Forts = []view.Fort{{Hex: tc.at, Kind: "Minefield", Side: "SOVIET", Face: 1}, {Hex: tc.at, Kind: "Trench", Side: "SOVIET", Face: 1}}
+		v.Enemy = []view.Stack{{Hex: tc.enemy, Side: "SOVIET"}}
+		k := battle(t, v).chit("Eng")
+		k.busy[k.piece(t, "1K/Eng").ID] = tc.busy
+		k.works()
+		if got := strings.Count(strings.Join(k.orders, "\n"), "CLEAR "); got != map[bool]int{true: 1}[tc.want] {
+			t.Errorf("works on %v, busy %v, enemy on %v: %q", tc.at, tc.busy, tc.enemy, k.orders)
 		}
 	}
 }

@@ -9,29 +9,40 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-// tactics is a staff officer's plan for a turn of Famous Divisions: a programme for
+// famousPlan is a staff officer's plan for a turn of Famous Divisions: a programme for
 // every chit that is still in the cup.
-type tactics struct {
-	v      *view.View
-	a      *famous.Adviser
-	g      hex.Grid
-	foes   []famous.Foe
-	goals  []famous.Goal
-	bold   bool                    // our side makes the points: it attacks
-	ways   map[string]*famous.Ways // by class and goal
-	danger map[hex.Hex]int
-	taken  map[string]bool // guns that a programme has promised to an attack
-	sent   map[hex.Hex]int // battalions that go for a goal
-	doomed map[hex.Hex]int // chance in percent that attacks before have taken a lone headquarters
+type famousPlan struct {
+	v     *view.View
+	a     *famous.Adviser
+	g     hex.Grid
+	foes  []famous.Foe
+	goals []famous.Goal
+
+	attacker bool                    // our side makes the points
+	ways     map[string]*famous.Ways // by class and goal
+	danger   map[hex.Hex]int
+	taken    map[string]bool // guns that a programme has promised to an attack
+	sent     map[hex.Hex]int // battalions that go for a goal
+	doomed   map[hex.Hex]int // chance in percent that attacks before have taken a lone headquarters
 }
 
-func newTactics(v *view.View, a *famous.Adviser) *tactics {
-	return &tactics{v: v, a: a, g: a.Grid(), foes: a.Foes(), goals: a.Goals(), bold: a.Scorer(),
-		ways: map[string]*famous.Ways{}, danger: map[hex.Hex]int{}, taken: map[string]bool{}, sent: map[hex.Hex]int{}, doomed: map[hex.Hex]int{}}
+// newFamous reads up the rules for a View of Famous Divisions.
+func newFamous(g *famous.Game, v *view.View) (author, error) {
+	a, err := g.Advise(v)
+	if err != nil {
+		return nil, err
+	}
+	return newFamousPlan(v, a), nil
+}
+
+func newFamousPlan(v *view.View, a *famous.Adviser) *famousPlan {
+	return &famousPlan{v: v, a: a, g: a.Grid(), foes: a.Foes(), goals: a.Goals(), attacker: a.Scorer(),
+		ways: map[string]*famous.Ways{}, danger: map[hex.Hex]int{}, taken: map[string]bool{},
+		sent: map[hex.Hex]int{}, doomed: map[hex.Hex]int{}}
 }
 
 // write writes all sections.
-func (t *tactics) write(b *sheet) {
+func (t *famousPlan) write(b *sheet) {
 	if t.v.Chits == nil {
 		return
 	}
@@ -49,7 +60,7 @@ func (t *tactics) write(b *sheet) {
 
 // answer writes the programme of a chit that was drawn just now, on the position
 // as it stands; the rest holds as filed.
-func (t *tactics) answer(b *sheet) {
+func (t *famousPlan) answer(b *sheet) {
 	var plain []string
 	for _, q := range t.v.Asked {
 		bn, chit := strings.CutPrefix(q.Label, "orders for ")
@@ -70,7 +81,7 @@ func (t *tactics) answer(b *sheet) {
 }
 
 // own lists our chits in the cup.
-func (t *tactics) own() (out []string) {
+func (t *famousPlan) own() (out []string) {
 	for _, g := range t.v.Chits.Groups {
 		if g.Side == t.v.Side {
 			out = append(out, g.Own...)
@@ -79,9 +90,9 @@ func (t *tactics) own() (out []string) {
 	return out
 }
 
-// task is the plan for one chit.
-type task struct {
-	t      *tactics
+// chitPlan is the plan for one chit.
+type chitPlan struct {
+	t      *famousPlan
 	bn     string
 	pieces []famous.Piece
 	reach  map[string][]hex.Hex
@@ -93,7 +104,7 @@ type task struct {
 }
 
 // do writes an order down if the rules allow it.
-func (k *task) do(format string, args ...any) bool {
+func (k *chitPlan) do(format string, args ...any) bool {
 	text := fmt.Sprintf(format, args...)
 	if len(text) > lineRoom || k.t.a.Order(text) != nil {
 		return false
@@ -105,50 +116,67 @@ func (k *task) do(format string, args ...any) bool {
 // programme is the orders for one battalion: who enters, the attacks that it can
 // make together, its headquarters behind them, all others towards their goal, and
 // what its guns do.
-func (t *tactics) programme(bn string) []string {
-	k := &task{t: t, bn: bn, pieces: t.a.Open(bn), reach: map[string][]hex.Hex{}, busy: map[string]bool{}}
+func (t *famousPlan) programme(bn string) []string {
+	k := &chitPlan{t: t, bn: bn, pieces: t.a.Open(bn), reach: map[string][]hex.Hex{}, busy: map[string]bool{}}
 	if len(k.pieces) == 0 {
 		return nil
 	}
 	k.hq, k.radius = t.a.Command(bn)
 	k.aim()
 	k.alight()
-	for _, p := range k.pieces {
-		if p.Hex == hex.None && !p.Beside {
-			k.bringOn(p)
-			k.busy[p.ID] = true
-		} else if p.Hex != hex.None {
-			k.reach[p.ID] = t.a.Reach(p.ID)
-		}
-	}
-	storms := k.storms()
-	k.lead(storms)
-	for _, s := range storms {
+	k.muster()
+	attacks := k.attacks()
+	k.moveHQ(attacks)
+	for _, s := range attacks {
 		k.march(s)
 	}
 	k.works()
-	for _, p := range k.pieces {
-		if p.Hex != hex.None && !p.HQ && !p.Beside && !k.busy[p.ID] {
-			if to := k.post(p); to != p.Hex {
-				k.move(p, to)
-			}
-		}
-	}
-	k.barrages(storms)
-	k.fires(storms)
-	for _, s := range storms {
+	k.spread()
+	k.barrages(attacks)
+	k.fires(attacks)
+	for _, s := range attacks {
 		k.assault(s)
 	}
-	if len(k.orders) > 0 || len(storms) > 0 || t.near(k.pieces) {
+	busy := len(k.orders) > 0 || len(attacks) > 0
+	if busy || t.near(k.pieces) {
 		k.orders = append(k.orders, "ATTACK AT-WILL MIN 3-1; ARTILLERY ANY MAX 2")
 	}
 	return k.orders
 }
 
+// muster brings on who is due and finds out where the others can get to.
+func (k *chitPlan) muster() {
+	for _, p := range k.pieces {
+		switch {
+		case p.Hex != hex.None:
+			k.reach[p.ID] = k.t.a.Reach(p.ID)
+		case !p.Beside:
+			k.bringOn(p)
+			k.busy[p.ID] = true
+		}
+	}
+}
+
+// spread sends everybody without another task to where they should stand.
+func (k *chitPlan) spread() {
+	for _, p := range k.pieces {
+		switch {
+		case p.Hex == hex.None, p.HQ, p.Beside, k.busy[p.ID]:
+			continue
+		}
+		if to := k.post(p); to != p.Hex {
+			k.move(p, to)
+		}
+	}
+}
+
 // near tells whether one of the units stands beside an enemy.
-func (t *tactics) near(list []famous.Piece) bool {
+func (t *famousPlan) near(list []famous.Piece) bool {
 	for _, p := range list {
-		if d, _ := t.nearest(p.Hex); p.Hex != hex.None && d <= 1 {
+		if p.Hex == hex.None {
+			continue
+		}
+		if d, _ := t.nearest(p.Hex); d <= 1 {
 			return true
 		}
 	}
@@ -156,7 +184,7 @@ func (t *tactics) near(list []famous.Piece) bool {
 }
 
 // way is how far a class of units has to a goal.
-func (t *tactics) way(class string, goal hex.Hex) *famous.Ways {
+func (t *famousPlan) way(class string, goal hex.Hex) *famous.Ways {
 	key := class + goal.String()
 	if t.ways[key] == nil {
 		t.ways[key] = t.a.Ways(class, goal)
@@ -165,7 +193,7 @@ func (t *tactics) way(class string, goal hex.Hex) *famous.Ways {
 }
 
 // risk is the danger of entering a hex.
-func (t *tactics) risk(h hex.Hex) int {
+func (t *famousPlan) risk(h hex.Hex) int {
 	n, ok := t.danger[h]
 	if !ok {
 		n = t.a.Danger(h)
@@ -174,7 +202,8 @@ func (t *tactics) risk(h hex.Hex) int {
 	return n
 }
 
-func (t *tactics) nearest(h hex.Hex) (int, *famous.Foe) {
+// nearest is how far the next enemy stack is from a hex, and which it is; nil if there is none.
+func (t *famousPlan) nearest(h hex.Hex) (int, *famous.Foe) {
 	best := 99
 	var foe *famous.Foe
 	for i := range t.foes {
@@ -186,7 +215,7 @@ func (t *tactics) nearest(h hex.Hex) (int, *famous.Foe) {
 }
 
 // worth is the points that hang on a hex.
-func (t *tactics) worth(h hex.Hex) int {
+func (t *famousPlan) worth(h hex.Hex) int {
 	for _, g := range t.goals {
 		if g.Hex == h && !g.Ours {
 			return g.Points
@@ -196,10 +225,12 @@ func (t *tactics) worth(h hex.Hex) int {
 }
 
 // mass is how many battalions' worth of our units stand near a goal.
-func (t *tactics) mass(h hex.Hex) int {
+func (t *famousPlan) mass(h hex.Hex) int {
 	n := 0
 	for _, u := range t.v.Units {
-		if u.Hex != hex.None && u.Type != "HQ" && t.g.Distance(u.Hex, h) <= 6 {
+		switch {
+		case u.Hex == hex.None, u.Type == "HQ":
+		case t.g.Distance(u.Hex, h) <= 6:
 			n++
 		}
 	}
@@ -209,22 +240,15 @@ func (t *tactics) mass(h hex.Hex) int {
 // aim chooses the goal of the battalion. The attacker goes for what is near and
 // worth much, together with others but not with all; the defender guards what the
 // enemy is nearest to.
-func (k *task) aim() {
+func (k *chitPlan) aim() {
 	t := k.t
-	best := 1 << 30
+	best := unless(famous.Goal{}, -1<<30)
 	for _, g := range t.goals {
-		if t.bold == g.Ours {
-			continue // the attacker takes what he has not, the defender keeps what he has
+		if t.attacker == g.Ours {
+			continue // the attacker takes what is not theirs, the defender keeps what is
 		}
-		n, count := 0, 0
-		for _, p := range k.pieces {
-			if p.Hex != hex.None && p.Gun == 0 && !p.HQ && !p.Beside {
-				n += t.way(p.Class, g.Hex).At(p.Hex)
-				count++
-			}
-		}
-		n = n / max(1, count)
-		if t.bold {
+		n := k.distance(g.Hex)
+		if t.attacker {
 			// With the others there, but not where they are enough.
 			with := t.mass(g.Hex) + t.sent[g.Hex]
 			n -= 4*g.Points + 3*min(3, with) - 4*max(0, with-5)
@@ -232,9 +256,23 @@ func (k *task) aim() {
 			near, _ := t.nearest(g.Hex)
 			n += 2*near + 6*t.sent[g.Hex]
 		}
-		if n < best {
-			k.goal, best = g, n
-		}
+		best.offer(g, -n)
 	}
+	k.goal = best.best
 	t.sent[k.goal.Hex]++
+}
+
+// distance is how far the battalion's companies have to a goal on the average, in half
+// movement points.
+func (k *chitPlan) distance(goal hex.Hex) int {
+	sum, count := 0, 0
+	for _, p := range k.pieces {
+		switch {
+		case p.Hex == hex.None, p.Gun != 0, p.HQ, p.Beside:
+			continue
+		}
+		sum += k.t.way(p.Class, goal).At(p.Hex)
+		count++
+	}
+	return sum / max(1, count)
 }

@@ -1,6 +1,6 @@
-// Package staff holds staff officers: automatic players. A staff officer sees his
+// Package staff holds staff officers: automatic players. A staff officer sees their
 // side's View, exactly what a person gets with the report, and writes an order
-// sheet, nothing else. He is deterministic: an equal View gives an equal sheet.
+// sheet, nothing else. They are deterministic: an equal View gives an equal sheet.
 package staff
 
 import (
@@ -16,16 +16,49 @@ import (
 	"fieldpost/orders"
 )
 
+// officers is who plays which system, by the system's id. A system without a line here
+// has no automatic player.
+var officers = map[string]constructor{
+	wb95.System{}.ID():   playing(newWB95),
+	steppe.System{}.ID(): playing(newSteppe),
+	famous.System{}.ID(): playing(newFamous),
+}
+
+// author has looked at a View and writes the sections of a sheet.
+type author interface{ write(b *sheet) }
+
+// constructor makes the author of one sheet.
+type constructor func(g adjudicator.Game, v *view.View) (author, error)
+
+// playing makes a constructor for games of any system of one for games of its own.
+func playing[G adjudicator.Game](construct func(g G, v *view.View) (author, error)) constructor {
+	return func(g adjudicator.Game, v *view.View) (author, error) {
+		own, ok := g.(G)
+		if !ok {
+			return nil, fmt.Errorf("the view is of %s, the game is not", v.System)
+		}
+		return construct(own, v)
+	}
+}
+
 // Officer plays one side of a game.
 type Officer struct {
 	Game adjudicator.Game // the scenario, for the rules that the officer reads up
-	// Mode is the MODE line of his sheets, empty for none. In a mode that asks he
+	// Mode is the MODE line of the sheets, empty for none. In a mode that asks the officer
 	// answers questions on the View that comes with them.
 	Mode string
 }
 
 // Sheet writes the orders of a turn for the side whose View it is.
 func (o Officer) Sheet(v *view.View, serial int) (string, error) {
+	construct, known := officers[v.System]
+	if !known {
+		return "", fmt.Errorf("no staff officer plays %s", v.System)
+	}
+	a, err := construct(o.Game, v)
+	if err != nil {
+		return "", fmt.Errorf("staff officer of %s: %w", v.Side, err)
+	}
 	b := &sheet{}
 	b.line("GAME: %s", v.Game)
 	b.line("SIDE: %s", v.Side)
@@ -34,43 +67,7 @@ func (o Officer) Sheet(v *view.View, serial int) (string, error) {
 	if o.Mode != "" {
 		b.line("MODE: %s", o.Mode)
 	}
-	switch g := o.Game.(type) {
-	case *wb95.Game:
-		if v.Turn == 0 {
-			break // he sets up as the book prints it
-		}
-		a, err := g.Advise(v)
-		if err != nil {
-			return "", fmt.Errorf("staff officer of %s: %w", v.Side, err)
-		}
-		p := newPlan(v, a)
-		p.think()
-		p.airSections(b)
-		b.section("BARRAGE", p.barrages)
-		b.section("MOVE", p.moves)
-		b.section("ATTACK", p.attacks)
-		b.section("STANDING", p.standing)
-	case *steppe.Game:
-		a, err := g.Advise(v)
-		if err != nil {
-			return "", fmt.Errorf("staff officer of %s: %w", v.Side, err)
-		}
-		d := newDuel(v, a)
-		d.think()
-		if len(v.Asked) > 0 {
-			d.answer(b)
-		} else {
-			d.sheet(b)
-		}
-	case *famous.Game:
-		a, err := g.Advise(v)
-		if err != nil {
-			return "", fmt.Errorf("staff officer of %s: %w", v.Side, err)
-		}
-		newTactics(v, a).write(b)
-	default:
-		return "", fmt.Errorf("no staff officer plays %s", v.System)
-	}
+	a.write(b)
 	b.line("DONE")
 	return b.String(), nil
 }
@@ -96,10 +93,33 @@ func (b *sheet) section(name string, list []string) {
 	for _, l := range list {
 		rows := strings.Split(l, "\n")
 		long := slices.ContainsFunc(rows, func(r string) bool { return len(r) > lineRoom })
-		if !long && b.lines+len(rows) <= orders.MaxLines-4 {
-			for _, r := range rows {
-				b.line("  %s", r)
-			}
+		full := b.lines+len(rows) > orders.MaxLines-4
+		if long || full {
+			continue
+		}
+		for _, r := range rows {
+			b.line("  %s", r)
 		}
 	}
+}
+
+// lineRoom is the length of a line of an order below its section.
+const lineRoom = orders.MaxLine - len("  ")
+
+// choice is the best of what was offered so far: what scored most, of equals the first.
+type choice[T any] struct {
+	best  T
+	score int
+	made  bool // else anything that is offered is taken
+}
+
+// unless is the choice of something that stands unless what is offered scores more.
+func unless[T any](stands T, score int) choice[T] { return choice[T]{stands, score, true} }
+
+// offer takes something if it scores more than what was offered before.
+func (c *choice[T]) offer(x T, score int) {
+	if c.made && score <= c.score {
+		return
+	}
+	c.best, c.score, c.made = x, score, true
 }

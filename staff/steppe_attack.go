@@ -1,58 +1,61 @@
 package staff
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/steppe"
 )
 
-// strike is an attack that a headquarters could make.
-type strike struct {
+// steppeAttack is an attack that a headquarters could make.
+type steppeAttack struct {
 	target hex.Hex
-	units  []*duelist
-	from   map[*duelist]hex.Hex
+	units  []*steppeUnit
+	from   map[*steppeUnit]hex.Hex
 	odds   steppe.Odds
 	worth  int
 }
 
+const (
+	mostSteppeAttacks = 5  // of a headquarters in a turn
+	outreach          = 6  // hexes beyond its range in which a headquarters looks for targets
+	assembly          = 11 // hexes from which units are called to an attack
+	enoughOdds        = 8  // the level 5:1: more units than it takes stay free
+	leastRetreat      = 18 // ways of 36 in which the defender must retreat
+)
+
 // attacks plans the attacks of a headquarters, the most worthy first, as long as one is
 // worth its losses.
-func (d *duel) attacks(hq *duelist) {
-	for range 5 {
-		var best *strike
+func (d *steppePlan) attacks(hq *steppeUnit) {
+	for range mostSteppeAttacks {
+		best := unless[*steppeAttack](nil, 0)
 		for i := range d.foes {
-			if s := d.strikeAt(hq, &d.foes[i]); s != nil && (best == nil || s.worth > best.worth) {
-				best = s
+			if s := d.attackOn(hq, &d.foes[i]); s != nil {
+				best.offer(s, s.worth)
 			}
 		}
-		if best == nil || best.worth <= 0 {
+		if best.best == nil {
 			return
 		}
-		d.order(hq, best)
+		d.order(hq, best.best)
 	}
 }
 
-// strikeAt gathers the units of a headquarters that can come beside a hex and weighs the
+// attackOn gathers the units of a headquarters that can come beside a hex and weighs the
 // attack.
-func (d *duel) strikeAt(hq *duelist, f *steppe.Foe) *strike {
-	if d.grid.Distance(hq.Hex, f.Hex) > hq.Range+6 {
+func (d *steppePlan) attackOn(hq *steppeUnit, f *steppe.Foe) *steppeAttack {
+	if d.grid.Distance(hq.Hex, f.Hex) > hq.Range+outreach {
 		return nil
 	}
-	var near []*duelist
-	for _, u := range d.pieces {
-		if u.hq == hq && !u.busy && u.Attack > 0 && d.grid.Distance(u.Hex, f.Hex) <= 11 {
-			near = append(near, u)
-		}
-	}
-	sortDuelists(near, func(u *duelist) int { return u.Attack })
-	s := &strike{target: f.Hex, from: map[*duelist]hex.Hex{}}
+	s := &steppeAttack{target: f.Hex, from: map[*steppeUnit]hex.Hex{}}
 	room := map[hex.Hex]int{}
 	attack := 0
-	shift := d.grid.Neighbours(f.Hex)
-	for _, u := range near {
-		at := d.besideFor(u, f.Hex, shift, room)
+	around := d.grid.Neighbours(f.Hex)
+	for _, u := range d.assembled(hq, f.Hex) {
+		at := d.besideFor(u, f.Hex, around, room)
 		if at == hex.None {
 			continue
 		}
@@ -60,7 +63,7 @@ func (d *duel) strikeAt(hq *duelist, f *steppe.Foe) *strike {
 		room[at] += u.Steps
 		attack += u.Attack
 		s.odds = d.a.Odds(attack, f.Defence, -d.a.Shelter(f.Hex, d.stands(s)), 0)
-		if s.odds.Level >= 8 {
+		if s.odds.Level >= enoughOdds {
 			break
 		}
 	}
@@ -72,7 +75,22 @@ func (d *duel) strikeAt(hq *duelist, f *steppe.Foe) *strike {
 	return s
 }
 
-func (d *duel) stands(s *strike) []hex.Hex {
+// assembled lists the units of a headquarters that could attack a hex, the strongest first.
+func (d *steppePlan) assembled(hq *steppeUnit, target hex.Hex) (out []*steppeUnit) {
+	for _, u := range d.pieces {
+		able := u.Attack > 0 && !u.busy
+		if u.hq != hq || !able {
+			continue
+		}
+		if d.grid.Distance(u.Hex, target) <= assembly {
+			out = append(out, u)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *steppeUnit) int { return cmp.Or(b.Attack-a.Attack, strings.Compare(a.ID, b.ID)) })
+	return out
+}
+
+func (d *steppePlan) stands(s *steppeAttack) []hex.Hex {
 	var out []hex.Hex
 	for _, u := range s.units {
 		out = append(out, s.from[u])
@@ -82,10 +100,10 @@ func (d *duel) stands(s *strike) []hex.Hex {
 
 // besideFor is the hex from which a unit would attack: where it stands, else the one with
 // the least water before it.
-func (d *duel) besideFor(u *duelist, target hex.Hex, around []hex.Hex, room map[hex.Hex]int) hex.Hex {
-	best, score := hex.None, 1<<20
+func (d *steppePlan) besideFor(u *steppeUnit, target hex.Hex, around []hex.Hex, room map[hex.Hex]int) hex.Hex {
+	best := unless(hex.None, -1<<20)
 	for _, h := range around {
-		if !contains(u.reach, h) || d.a.Holder(h) < 0 {
+		if d.a.Holder(h) < 0 || !contains(u.reach, h) {
 			continue
 		}
 		steps := d.load[h] + room[h] + u.Steps
@@ -95,39 +113,38 @@ func (d *duel) besideFor(u *duelist, target hex.Hex, around []hex.Hex, room map[
 		if steps > d.a.StackLimit() {
 			continue
 		}
-		n := 10 * d.a.Shelter(target, []hex.Hex{h})
+		n := -10 * d.a.Shelter(target, []hex.Hex{h})
 		if h == u.at {
-			n -= 5
+			n += 5
 		}
-		if n < score {
-			best, score = h, n
-		}
+		best.offer(h, n)
 	}
-	return best
+	return best.best
 }
 
+// contains tells whether a hex is in a list in ascending order.
 func contains(list []hex.Hex, h hex.Hex) bool {
-	lo, hi := 0, len(list)
-	for lo < hi {
-		m := (lo + hi) / 2
-		if list[m] < h {
-			lo = m + 1
-		} else {
-			hi = m
-		}
-	}
-	return lo < len(list) && list[lo] == h
+	_, found := slices.BinarySearch(list, h)
+	return found
 }
 
 // value is what an attack is worth: ground and steps of the enemy against our own.
-func (d *duel) value(f *steppe.Foe, s *strike) int {
+func (d *steppePlan) value(f *steppe.Foe, s *steppeAttack) int {
 	o := s.odds
-	if o.Retreat < 18 {
+	if o.Retreat < leastRetreat {
 		return 0
 	}
-	gain := 2
+	gain := 2 + d.prize(f.Hex)
+	if d.encircled(f.Hex, s) {
+		gain += 6 * f.Steps // a stack without a way back dies
+	}
+	return gain*o.Retreat + 6*o.Theirs - 7*o.Ours
+}
+
+// prize is what a hex is worth by the places on it and around.
+func (d *steppePlan) prize(h hex.Hex) (gain int) {
 	for _, g := range d.goals {
-		switch n := d.grid.Distance(g.Hex, f.Hex); {
+		switch n := d.grid.Distance(g.Hex, h); {
 		case n == 0:
 			gain += 16
 		case n <= 2:
@@ -136,21 +153,22 @@ func (d *duel) value(f *steppe.Foe, s *strike) int {
 			gain += 2
 		}
 	}
-	// A stack without a way back dies.
-	closed := 0
-	for _, n := range d.grid.Neighbours(f.Hex) {
+	return gain
+}
+
+// encircled tells whether an attack leaves the defender of a hex one way back at most.
+func (d *steppePlan) encircled(target hex.Hex, s *steppeAttack) bool {
+	shut := 0
+	for _, n := range d.grid.Neighbours(target) {
 		if d.covered(n, s) {
-			closed++
+			shut++
 		}
 	}
-	if closed >= 5 {
-		gain += 6 * f.Steps
-	}
-	return gain*o.Retreat + 6*o.Theirs - 7*o.Ours
+	return shut >= 5
 }
 
 // covered tells whether our zones of control would lie on a hex.
-func (d *duel) covered(h hex.Hex, s *strike) bool {
+func (d *steppePlan) covered(h hex.Hex, s *steppeAttack) bool {
 	if d.load[h] > 0 {
 		return true
 	}
@@ -168,7 +186,7 @@ func (d *duel) covered(h hex.Hex, s *strike) bool {
 }
 
 // order writes an attack into the programme of its headquarters.
-func (d *duel) order(hq *duelist, s *strike) {
+func (d *steppePlan) order(hq *steppeUnit, s *steppeAttack) {
 	var names []string
 	for _, u := range s.units {
 		d.move(u, s.from[u], "PUSH")
@@ -181,12 +199,6 @@ func (d *duel) order(hq *duelist, s *strike) {
 			text += "; KEY; ADVANCE " + s.units[0].Name
 		}
 	}
-	hq.waits = append(hq.waits, text)
-	delete(d.foe, s.target)
-	for i := range d.foes {
-		if d.foes[i].Hex == s.target {
-			d.foes = append(d.foes[:i:i], d.foes[i+1:]...)
-			break
-		}
-	}
+	hq.attacks = append(hq.attacks, text)
+	d.foes = slices.DeleteFunc(slices.Clone(d.foes), func(f steppe.Foe) bool { return f.Hex == s.target })
 }

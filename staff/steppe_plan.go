@@ -1,7 +1,6 @@
 package staff
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,98 +10,125 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-// duel is the plan of a staff officer for a turn of Duel on the Steppe: a programme for
+// steppePlan is the plan of a staff officer for a turn of Duel on the Steppe: a programme for
 // every headquarters, made on the map as it is before the first chit.
-type duel struct {
+type steppePlan struct {
 	v      *view.View
 	a      *steppe.Adviser
 	grid   hex.Grid
-	pieces []*duelist
-	hqs    []*duelist
-	foes   []steppe.Foe
-	foe    map[hex.Hex]*steppe.Foe
+	pieces []*steppeUnit
+	hqs    []*steppeUnit
+	foes   []steppe.Foe // who is not under attack yet
 	goals  []steppe.Goal
 	load   map[hex.Hex]int // steps that the plan leaves on a hex
 }
 
-// duelist is a unit in the plan.
-type duelist struct {
+// steppeUnit is a unit in the plan.
+type steppeUnit struct {
 	steppe.Piece
-	hq    *duelist // whose programme moves it
-	reach []hex.Hex
-	at    hex.Hex // where the plan has it
-	busy  bool
-	prog  []string // of a headquarters
-	waits []string // orders that stand behind the attacks
+	hq      *steppeUnit // whose programme moves it
+	reach   []hex.Hex
+	at      hex.Hex // where the plan has it
+	busy    bool
+	moves   []string // of the programme of a headquarters
+	attacks []string // which stand behind the moves
 }
 
-func newDuel(v *view.View, a *steppe.Adviser) *duel {
-	d := &duel{v: v, a: a, grid: a.Grid(), foes: a.Foes(), foe: map[hex.Hex]*steppe.Foe{}, goals: a.Goals(), load: map[hex.Hex]int{}}
-	for i := range d.foes {
-		d.foe[d.foes[i].Hex] = &d.foes[i]
+// onMap tells whether a unit stands on the map; else it comes as a reinforcement.
+func (u *steppeUnit) onMap() bool { return u.Hex != hex.None }
+
+// Headquarters whose range is beyond these belong to the high command.
+const (
+	armyRange = 12 // the next in line takes who is nearer
+	fixed     = 20 // it reaches everybody and need not move
+)
+
+// newSteppe reads up the rules for a View of Duel on the Steppe.
+func newSteppe(g *steppe.Game, v *view.View) (author, error) {
+	a, err := g.Advise(v)
+	if err != nil {
+		return nil, err
 	}
+	return newSteppePlan(v, a), nil
+}
+
+func newSteppePlan(v *view.View, a *steppe.Adviser) *steppePlan {
+	d := &steppePlan{v: v, a: a, grid: a.Grid(), foes: a.Foes(), goals: a.Goals(), load: map[hex.Hex]int{}}
 	for _, p := range a.Pieces() {
-		u := &duelist{Piece: p, at: p.Hex}
+		u := &steppeUnit{Piece: p, at: p.Hex}
 		d.pieces = append(d.pieces, u)
 		if u.HQ {
 			d.hqs = append(d.hqs, u)
-		} else if u.Hex != hex.None {
-			d.load[u.Hex] += u.Steps
 		}
-		if u.Hex != hex.None {
-			u.reach = a.Reach(u.ID)
+		if !u.onMap() {
+			continue
+		}
+		u.reach = a.Reach(u.ID)
+		if !u.HQ {
+			d.load[u.Hex] += u.Steps
 		}
 	}
 	return d
 }
 
+// write makes the plan and writes it, or the answers that are asked for.
+func (d *steppePlan) write(b *sheet) {
+	d.think()
+	if len(d.v.Asked) > 0 {
+		d.answer(b)
+		return
+	}
+	d.sheet(b)
+}
+
 // think makes the plan.
-func (d *duel) think() {
+func (d *steppePlan) think() {
 	d.assign()
 	d.guard()
 	for _, hq := range d.hqs {
-		if hq.Hex != hex.None {
+		if hq.onMap() {
 			d.attacks(hq)
 		}
 	}
 	for _, u := range d.pieces {
-		if !u.HQ && !u.busy && u.hq != nil {
-			d.advance(u)
+		if u.hq == nil || u.busy {
+			continue
 		}
+		d.advance(u)
 	}
 	for _, hq := range d.hqs {
-		d.lead(hq)
+		d.moveHQ(hq)
 		d.entries(hq)
 	}
 }
 
 // assign gives every unit to the nearest headquarters that may activate it.
-func (d *duel) assign() {
+func (d *steppePlan) assign() {
 	for _, u := range d.pieces {
-		if u.HQ || u.Hex == hex.None || u.Hungarian {
+		switch {
+		case u.HQ, u.Hungarian, !u.onMap():
 			continue
 		}
-		best := 1 << 20
+		best := unless[*steppeUnit](nil, -1<<20)
 		for _, hq := range d.hqs {
-			if hq.Hex == hex.None || hq.Command != u.Command {
+			if !hq.onMap() || hq.Command != u.Command {
 				continue
 			}
 			n := d.grid.Distance(hq.Hex, u.Hex)
 			if n > hq.Range {
 				continue
 			}
-			if hq.Range > 12 {
+			if hq.Range > armyRange {
 				n += 12 // a headquarters of the high command takes who is left
 			}
-			if n < best {
-				u.hq, best = hq, n
-			}
+			best.offer(hq, -n)
 		}
+		u.hq = best.best
 	}
 }
 
 // threat is the nearest enemy combat stack to a hex.
-func (d *duel) threat(h hex.Hex) int {
+func (d *steppePlan) threat(h hex.Hex) int {
 	near := 1 << 20
 	for _, f := range d.foes {
 		if !f.Lone {
@@ -113,101 +139,112 @@ func (d *duel) threat(h hex.Hex) int {
 }
 
 // guard keeps somebody on every own place that the enemy could take.
-func (d *duel) guard() {
+func (d *steppePlan) guard() {
 	for _, g := range d.goals {
 		if !g.Ours || d.threat(g.Hex) > 7 {
 			continue
 		}
-		var best *duelist
-		score := 0
+		var best choice[*steppeUnit]
 		for _, u := range d.pieces {
-			if u.HQ || u.busy || u.Hex == hex.None || u.hq == nil && u.Hex != g.Hex {
-				continue
-			}
-			if !slices.Contains(u.reach, g.Hex) || u.Hex != g.Hex && d.load[g.Hex]+u.Steps > d.a.StackLimit() {
-				continue
-			}
-			s := 10*u.Defence - 3*d.grid.Distance(u.Hex, g.Hex)
-			if u.Hex == g.Hex {
-				s += 30
-			}
-			if u.Mech {
-				s -= 20
-			}
-			if best == nil || s > score {
-				best, score = u, s
+			if d.canGuard(u, g.Hex) {
+				best.offer(u, d.asGuard(u, g.Hex))
 			}
 		}
-		if best != nil {
-			best.busy = true
-			if best.Hex != g.Hex {
-				d.move(best, g.Hex, "")
-			}
+		if u := best.best; u != nil {
+			u.busy = true
+			d.move(u, g.Hex, "")
 		}
 	}
 }
 
+// canGuard tells whether a unit could stand on a place at the end of the turn.
+func (d *steppePlan) canGuard(u *steppeUnit, place hex.Hex) bool {
+	switch {
+	case u.HQ, u.busy, !u.onMap():
+		return false
+	case u.Hex == place:
+		return slices.Contains(u.reach, place)
+	case u.hq == nil: // nobody activates it
+		return false
+	}
+	return slices.Contains(u.reach, place) && d.room(u, place)
+}
+
+// asGuard is how well a unit suits to guard a place: strong in defence, near, and not needed
+// for a mobile fight.
+func (d *steppePlan) asGuard(u *steppeUnit, place hex.Hex) int {
+	s := 10*u.Defence - 3*d.grid.Distance(u.Hex, place)
+	if u.Hex == place {
+		s += 30
+	}
+	if u.Mech {
+		s -= 20
+	}
+	return s
+}
+
+// room tells whether a unit that is not there yet fits on a hex.
+func (d *steppePlan) room(u *steppeUnit, h hex.Hex) bool {
+	return d.load[h]+u.Steps <= d.a.StackLimit()
+}
+
 // move orders a unit to a hex.
-func (d *duel) move(u *duelist, to hex.Hex, how string) {
+func (d *steppePlan) move(u *steppeUnit, to hex.Hex, how string) {
 	if u.at == to || u.hq == nil {
 		return
 	}
 	d.load[u.at] -= u.Steps
 	d.load[to] += u.Steps
 	u.at = to
-	u.hq.prog = append(u.hq.prog, strings.TrimSpace(fmt.Sprintf("MOVE %s TO %v %s", u.Name, to, how)))
+	u.hq.moves = append(u.hq.moves, strings.TrimSpace(fmt.Sprintf("MOVE %s TO %v %s", u.Name, to, how)))
 }
 
 // goalFor is where a unit without a fight goes: the enemy place that is nearest, with
 // places of our own under threat next; None to stay.
-func (d *duel) goalFor(u *duelist) hex.Hex {
+func (d *steppePlan) goalFor(u *steppeUnit) hex.Hex {
 	if u.Cut > 0 {
 		return d.a.Source(u.Hex)
 	}
-	best, score := hex.None, 1<<20
+	best := unless(hex.None, -1<<20)
 	for _, g := range d.goals {
 		n := d.grid.Distance(u.Hex, g.Hex) * 2
 		switch {
-		case g.Ours && d.threat(g.Hex) > 6:
+		case !g.Ours:
+		case d.threat(g.Hex) > 6:
 			continue
-		case g.Ours:
+		default:
 			n += 6
 		}
-		if n < score {
-			best, score = g.Hex, n
-		}
+		best.offer(g.Hex, -n)
 	}
-	return best
+	return best.best
 }
 
 // advance sends a unit on where there is no attack for it.
-func (d *duel) advance(u *duelist) {
+func (d *steppePlan) advance(u *steppeUnit) {
 	goal := d.goalFor(u)
 	if goal == hex.None || d.grid.Distance(u.Hex, goal) <= 1 {
 		return
 	}
-	best, score := u.Hex, d.worth(u, u.Hex, goal)
+	best := unless(u.Hex, d.worth(u, u.Hex, goal))
 	for _, h := range u.reach {
-		if h != u.Hex && d.load[h]+u.Steps > d.a.StackLimit() || d.a.Holder(h) < 0 {
+		if d.a.Holder(h) < 0 {
 			continue
 		}
-		if s := d.worth(u, h, goal); s > score {
-			best, score = h, s
+		if h == u.Hex || d.room(u, h) {
+			best.offer(h, d.worth(u, h, goal))
 		}
 	}
-	d.move(u, best, "")
+	d.move(u, best.best, "")
 }
 
 // worth is what it is worth that a unit ends on a hex on its way to a goal.
-func (d *duel) worth(u *duelist, h, goal hex.Hex) int {
+func (d *steppePlan) worth(u *steppeUnit, h, goal hex.Hex) int {
 	s := -10 * d.grid.Distance(h, goal)
-	if d.a.Zone(h) && h != u.Hex {
-		s -= 12 // it would stand alone before the enemy
+	if h != u.Hex {
+		s += d.company(h)
 	}
-	if d.load[h] > 0 && h != u.Hex {
-		s += 3
-	}
-	if u.hq != nil && d.grid.Distance(h, u.hq.at) > u.hq.Range+3 {
+	if hq := u.hq; hq != nil && d.grid.Distance(h, hq.at) > hq.Range+3 {
 		s -= 25
 	}
 	if d.a.Place(h) {
@@ -219,105 +256,130 @@ func (d *duel) worth(u *duelist, h, goal hex.Hex) int {
 	return s
 }
 
-// lead moves a headquarters so that its units stay in range and it stays out of reach.
-func (d *duel) lead(hq *duelist) {
-	if hq.Hex == hex.None {
+// company is what awaits a unit that comes to a hex: the enemy beside it, or friends on it.
+func (d *steppePlan) company(h hex.Hex) (s int) {
+	if d.a.Zone(h) {
+		s -= 12 // it would stand alone before the enemy
+	}
+	if d.load[h] > 0 {
+		s += 3
+	}
+	return s
+}
+
+// moveHQ moves a headquarters so that its units stay in range and it stays out of reach.
+func (d *steppePlan) moveHQ(hq *steppeUnit) {
+	if !hq.onMap() {
 		return
 	}
-	var own []*duelist
+	var own []*steppeUnit
 	for _, u := range d.pieces {
 		if u.hq == hq {
 			own = append(own, u)
 		}
 	}
-	value := func(h hex.Hex) int {
-		s := 0
-		for _, u := range own {
-			n := d.grid.Distance(h, u.at)
-			s -= n
-			if n > hq.Range-1 && hq.Range < 20 {
-				s -= 20
-			}
-		}
-		switch n := d.threat(h); {
-		case n <= 1:
-			s -= 40
-		case n == 2:
-			s -= 12
-		}
-		if d.load[h] > 0 {
-			s += 12
-		}
-		return s
-	}
-	best, score := hq.Hex, value(hq.Hex)+2
+	best := unless(hq.Hex, d.seat(hq, hq.Hex, own)+2)
 	for _, h := range hq.reach {
-		if s := value(h); d.a.Holder(h) >= 0 && s > score {
-			best, score = h, s
+		if d.a.Holder(h) >= 0 {
+			best.offer(h, d.seat(hq, h, own))
 		}
 	}
-	hq.at = best
-	if best != hq.Hex && hq.Range < 20 {
-		hq.prog = append([]string{fmt.Sprintf("HQ TO %v", best)}, hq.prog...)
+	hq.at = best.best
+	if hq.at != hq.Hex && hq.Range < fixed {
+		hq.moves = append([]string{fmt.Sprintf("HQ TO %v", hq.at)}, hq.moves...)
 	}
 }
 
+// seat is how good a hex is for a headquarters with these units.
+func (d *steppePlan) seat(hq *steppeUnit, h hex.Hex, own []*steppeUnit) (s int) {
+	for _, u := range own {
+		n := d.grid.Distance(h, u.at)
+		s -= n
+		if n > hq.Range-1 && hq.Range < fixed {
+			s -= 20
+		}
+	}
+	switch n := d.threat(h); {
+	case n <= 1:
+		s -= 40
+	case n == 2:
+		s -= 12
+	}
+	if d.load[h] > 0 {
+		s += 12
+	}
+	return s
+}
+
 // entries brings the reinforcements that are due with any chit of their colour.
-func (d *duel) entries(hq *duelist) {
+func (d *steppePlan) entries(hq *steppeUnit) {
+	type entrance struct{ edge, goal hex.Hex }
 	for _, u := range d.pieces {
-		if u.Hex != hex.None || len(u.Entry) == 0 || u.Command != hq.Command || u.Hungarian || u.HQ && u != hq {
+		if !comesWith(u, hq) {
 			continue
 		}
-		goal, edge, score := hex.None, hex.None, 1<<20
+		best := unless(entrance{hex.None, hex.None}, -1<<20)
 		for _, h := range u.Entry {
 			for _, g := range d.goals {
 				n := d.grid.Distance(h, g.Hex)
 				if g.Ours {
 					n += 4
 				}
-				if n < score {
-					goal, edge, score = g.Hex, h, n
-				}
+				best.offer(entrance{h, g.Hex}, -n)
 			}
 		}
-		if goal != hex.None {
-			hq.prog = append(hq.prog, fmt.Sprintf("ENTER %s %v TO %v", u.Name, edge, goal))
+		if in := best.best; in.goal != hex.None {
+			hq.moves = append(hq.moves, fmt.Sprintf("ENTER %s %v TO %v", u.Name, in.edge, in.goal))
 		}
 	}
 }
 
+// comesWith tells whether a unit is a reinforcement that the programme of a headquarters may
+// bring on: a headquarters comes with its own chit only.
+func comesWith(u, hq *steppeUnit) bool {
+	switch {
+	case u.onMap(), len(u.Entry) == 0:
+		return false
+	case u.Hungarian, u.Command != hq.Command:
+		return false
+	}
+	return !u.HQ || u == hq
+}
+
 // sheet writes the plan.
-func (d *duel) sheet(b *sheet) {
-	if d.a.BackhandLeft() && d.blow() {
+func (d *steppePlan) sheet(b *sheet) {
+	if d.a.BackhandLeft() && d.strikesBack() {
 		b.line("BACKHAND NEXT TURN YES")
 	}
 	for _, hq := range d.hqs {
-		lines := append(slices.Clone(hq.prog), hq.waits...)
-		if len(lines) > 0 {
-			b.section("CHIT "+hq.Name+" MOVE THEN ATTACK", lines)
-		}
+		b.section(hq.chit(), hq.programme())
 	}
 	var keys []string
 	for _, g := range d.goals {
 		keys = append(keys, g.Hex.String())
 	}
-	b.section("STANDING", []string{"KEY HEXES " + strings.Join(keys, ", "), "AIR ATTACK WANT 75% MAXCAS 2 ESCORT YES", "AIR DEFENCE WANT 60% MAXCAS 1 ESCORT YES", "STALWART AT KEY"})
+	b.section("STANDING", []string{
+		"KEY HEXES " + strings.Join(keys, ", "),
+		"AIR ATTACK WANT 75% MAXCAS 2 ESCORT YES",
+		"AIR DEFENCE WANT 60% MAXCAS 1 ESCORT YES",
+		"STALWART AT KEY",
+	})
 }
+
+// chit is the head of the section with the programme of a headquarters.
+func (u *steppeUnit) chit() string { return "CHIT " + u.Name + " MOVE THEN ATTACK" }
+
+// programme is the orders for the chit of a headquarters.
+func (u *steppeUnit) programme() []string { return slices.Concat(u.moves, u.attacks) }
 
 // answer answers the questions that the game waits with: orders for the chit that was
 // drawn, on the map as it is now.
-func (d *duel) answer(b *sheet) {
+func (d *steppePlan) answer(b *sheet) {
 	var plain []string
 	for _, q := range d.v.Asked {
-		done := false
-		for _, hq := range d.hqs {
-			if lines := append(slices.Clone(hq.prog), hq.waits...); q.Label == "orders "+hq.Name && len(lines) > 0 {
-				b.section("CHIT "+hq.Name+" MOVE THEN ATTACK", lines)
-				done = true
-			}
-		}
-		switch {
-		case done:
+		switch hq := d.asked(q); {
+		case hq != nil:
+			b.section(hq.chit(), hq.programme())
 		case len(q.Options) == 0:
 			plain = append(plain, q.Label+": AS FILED")
 		default:
@@ -327,9 +389,19 @@ func (d *duel) answer(b *sheet) {
 	b.section("ANSWER", plain)
 }
 
-// blow: the Germans strike when the turns left are few or the Soviets are far forward.
-func (d *duel) blow() bool { return d.v.Turn+1 == min(d.v.Turns, 6) || d.v.Turns == 4 && d.v.Turn == 3 }
-
-func sortDuelists(us []*duelist, by func(*duelist) int) {
-	slices.SortStableFunc(us, func(a, b *duelist) int { return cmp.Or(by(b)-by(a), strings.Compare(a.ID, b.ID)) })
+// asked is the headquarters for whose chit a question wants orders, nil if it wants
+// something else or the plan has none for it.
+func (d *steppePlan) asked(q view.Question) *steppeUnit {
+	for _, hq := range d.hqs {
+		if q.Label == "orders "+hq.Name && len(hq.programme()) > 0 {
+			return hq
+		}
+	}
+	return nil
 }
+
+// lastBlow is the turn in which the Germans strike back at the latest.
+const lastBlow = 6
+
+// strikesBack tells whether they name the Backhand Blow: the Germans strike when the turns that are left are few.
+func (d *steppePlan) strikesBack() bool { return d.v.Turn+1 == min(d.v.Turns, lastBlow) }

@@ -9,14 +9,22 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
+// The guard from the air: within how many hexes of the enemy a goal gets it, and its part
+// of the day's strength.
+const (
+	airGuardWithin = 3
+	airGuardPart   = 3
+)
+
 // writeAir writes the AIR sections. In our own half turn the aircraft support the
 // two largest attacks, or without any attack strike at what stands next to us; for
 // the enemy's half turn a third of the day's strength guards the goal that is
 // most in danger, if our aircraft may.
-func (p *plan) writeAir() {
+func (p *wb95Plan) writeAir() {
 	if p.v.Air == nil {
 		return
 	}
+	p.air = map[int][]string{}
 	var own, next view.AirPhase // zero where none comes any more
 	for _, c := range p.v.Air.Phases {
 		if c.Phase == p.a.AirPhase() {
@@ -25,13 +33,27 @@ func (p *plan) writeAir() {
 			next = c
 		}
 	}
-	p.air = map[int][]string{}
-	add := func(phase int, verb string, h hex.Hex, sp int) {
-		if sp > 0 {
-			p.air[phase] = append(p.air[phase], fmt.Sprintf("%s %v %d", verb, h, sp))
-		}
+	if big := p.largest(); len(big) > 0 {
+		p.supportFromTheAir(own, big)
+	} else {
+		p.strikeFromTheAir(own)
 	}
-	big := slices.Clone(p.war)
+	// Where the enemy's half turn is on the same day the own half has all of it.
+	if p.a.GuardsFromTheAir() && next.Turn != own.Turn {
+		p.guardFromTheAir(next)
+	}
+}
+
+// fly orders a mission.
+func (p *wb95Plan) fly(phase view.AirPhase, verb string, h hex.Hex, strength int) {
+	if strength > 0 {
+		p.air[phase.Phase] = append(p.air[phase.Phase], fmt.Sprintf("%s %v %d", verb, h, strength))
+	}
+}
+
+// largest lists the assaults, the one with most strength points first.
+func (p *wb95Plan) largest() []*assault {
+	big := slices.Clone(p.assaults)
 	size := func(s *assault) (n int) {
 		for _, u := range s.units {
 			n += u.Attack
@@ -41,50 +63,59 @@ func (p *plan) writeAir() {
 	slices.SortStableFunc(big, func(a, b *assault) int {
 		return cmp.Or(size(b)-size(a), cmp.Compare(a.target, b.target))
 	})
+	return big
+}
+
+// supportFromTheAir flies for the largest assaults: each wing of counters for one, or the
+// points halved between two.
+func (p *wb95Plan) supportFromTheAir(own view.AirPhase, big []*assault) {
 	wings := p.a.Wings(own.Turn)
 	switch {
-	case wings != nil && len(big) > 0:
-		for i, s := range big[:min(len(big), len(wings))] {
-			add(own.Phase, "SUPPORT", s.target, wings[i])
-		}
-	case len(big) > 1:
-		add(own.Phase, "SUPPORT", big[0].target, (own.Left+1)/2)
-		add(own.Phase, "SUPPORT", big[1].target, own.Left/2)
+	case wings != nil:
 	case len(big) == 1:
-		add(own.Phase, "SUPPORT", big[0].target, own.Left)
+		wings = []int{own.Left}
 	default:
-		for _, h := range p.foeAt {
-			if p.beside(h) && !p.foes[h].Lone {
-				sp := own.Left
-				if len(wings) > 0 {
-					sp = wings[0]
-				}
-				add(own.Phase, "ATTACK", h, sp)
-				break
-			}
+		wings = []int{(own.Left + 1) / 2, own.Left / 2}
+	}
+	for i, s := range big[:min(len(big), len(wings))] {
+		p.fly(own, "SUPPORT", s.target, wings[i])
+	}
+}
+
+// strikeFromTheAir flies against the first enemy stack that stands next to us.
+func (p *wb95Plan) strikeFromTheAir(own view.AirPhase) {
+	strength := own.Left
+	if wings := p.a.Wings(own.Turn); len(wings) > 0 {
+		strength = wings[0]
+	}
+	for _, h := range p.foeAt {
+		if p.beside(h) && !p.foes[h].Lone {
+			p.fly(own, "ATTACK", h, strength)
+			return
 		}
 	}
-	if !p.a.GuardsFromTheAir() || next.Turn == own.Turn {
-		return // the own half has all of that day
-	}
-	var worst *goal
+}
+
+// guardFromTheAir flies over the goal of ours that the enemy is nearest to.
+func (p *wb95Plan) guardFromTheAir(next view.AirPhase) {
+	var worst choice[*wb95Goal]
 	for _, g := range p.goals {
-		if g.Ours && p.load[g.Hex] > 0 && (worst == nil || p.toFoe(g.Hex) < p.toFoe(worst.Hex)) {
-			worst = g
+		if g.Ours && p.load[g.Hex] > 0 {
+			worst.offer(g, -p.toFoe(g.Hex))
 		}
 	}
-	if worst != nil && p.toFoe(worst.Hex) <= 3 {
-		add(next.Phase, "DEFEND", worst.Hex, next.Left/3)
+	if g := worst.best; g != nil && p.toFoe(g.Hex) <= airGuardWithin {
+		p.fly(next, "DEFEND", g.Hex, next.Left/airGuardPart)
 	}
 }
 
 // beside tells whether one of our units stands next to the hex in the plan.
-func (p *plan) beside(h hex.Hex) bool {
-	return slices.ContainsFunc(p.pieces, func(u *piece) bool { return u.at != hex.None && p.g.Adjacent(u.at, h) })
+func (p *wb95Plan) beside(h hex.Hex) bool {
+	return slices.ContainsFunc(p.pieces, func(u *wb95Unit) bool { return u.onMap() && p.g.Adjacent(u.at, h) })
 }
 
 // airSections writes them on the sheet.
-func (p *plan) airSections(b *sheet) {
+func (p *wb95Plan) airSections(b *sheet) {
 	if p.v.Air == nil {
 		return
 	}

@@ -12,8 +12,8 @@ import (
 // from which its units attack.
 type assault struct {
 	target hex.Hex
-	units  []*piece
-	from   map[*piece]hex.Hex
+	units  []*wb95Unit
+	from   map[*wb95Unit]hex.Hex
 	value  int
 }
 
@@ -29,57 +29,61 @@ func (s *assault) copy() *assault {
 type idea struct {
 	main  *assault
 	sides []*assault
-	digs  map[hex.Hex]*piece // who entrenches where it attacks from
+	digs  map[hex.Hex]*wb95Unit // who entrenches where it attacks from
 	gain  int
 }
 
 // worthwhile is the least gain for which an attack is made.
 const worthwhile = 90
 
+// mostRounds is how often the plan of battle is changed at most.
+const mostRounds = 40
+
+// mostUnits is how many units one assault has at most.
+const mostUnits = 12
+
 // battle plans attacks: always the one with the best gain first, until none is
 // worth while.
-func (p *plan) battle() {
+func (p *wb95Plan) battle() {
 	gain := map[hex.Hex]int{}
 	fresh := map[hex.Hex]int{}
 	for _, h := range p.foeAt {
 		gain[h], fresh[h] = closed, -1
 	}
-	for round := 0; round < 40; {
-		best := hex.None
+	for round := 0; round < mostRounds; {
+		best := unless(hex.None, worthwhile-1)
 		for _, h := range p.foeAt {
-			if gain[h] >= worthwhile && (best == hex.None || gain[h] > gain[best]) {
-				best = h
-			}
+			best.offer(h, gain[h])
 		}
-		if best == hex.None {
+		target := best.best
+		if target == hex.None {
 			return
 		}
-		if fresh[best] == round {
-			i := p.consider(best)
-			if i != nil && p.commit(i) {
-				round++
-			} else {
-				gain[best] = 0
+		i := p.consider(target)
+		switch {
+		case fresh[target] != round: // the gain is of an earlier round: reckoned again
+			fresh[target], gain[target] = round, 0
+			if i != nil {
+				gain[target] = i.gain
 			}
-			continue
-		}
-		fresh[best], gain[best] = round, 0
-		if i := p.consider(best); i != nil {
-			gain[best] = i.gain
+		case i != nil && p.commit(i):
+			round++
+		default:
+			gain[target] = 0
 		}
 	}
 }
 
 // option is a unit that could join an assault, and the hexes it could do it from.
 type option struct {
-	u    *piece
+	u    *wb95Unit
 	from []hex.Hex
 }
 
 // consider works out the best way to attack a hex.
-func (p *plan) consider(target hex.Hex) *idea {
+func (p *wb95Plan) consider(target hex.Hex) *idea {
 	now := p.against(target)
-	try := &assault{target: target, from: map[*piece]hex.Hex{}}
+	try := &assault{target: target, from: map[*wb95Unit]hex.Hex{}}
 	before := 0
 	if now != nil {
 		try, before = now.copy(), now.value
@@ -99,11 +103,14 @@ func (p *plan) consider(target hex.Hex) *idea {
 			f()
 		}
 	}()
-	var best *idea
+	var best choice[*idea]
 	price := 0
 	for _, o := range pool {
+		if len(try.units) >= mostUnits {
+			break
+		}
 		h := p.choose(o, target, used, load)
-		if h == hex.None || len(try.units) >= 12 {
+		if h == hex.None {
 			continue
 		}
 		if h != o.u.at {
@@ -116,16 +123,15 @@ func (p *plan) consider(target hex.Hex) *idea {
 		try.from[o.u] = h
 		undo = append(undo, p.a.Suppose(o.u.ID, h))
 		i := p.weigh(try, used)
-		if i.gain -= before + price; best == nil || i.gain > best.gain {
-			best = i
-		}
+		i.gain -= before + price
+		best.offer(i, i.gain)
 	}
-	return best
+	return best.best
 }
 
 // against is the planned assault on a hex.
-func (p *plan) against(h hex.Hex) *assault {
-	for _, s := range p.war {
+func (p *wb95Plan) against(h hex.Hex) *assault {
+	for _, s := range p.assaults {
 		if s.target == h {
 			return s
 		}
@@ -135,80 +141,110 @@ func (p *plan) against(h hex.Hex) *assault {
 
 // pool lists who could join an attack on the hex: who stands beside it first,
 // then the strongest, then the nearest.
-func (p *plan) pool(target hex.Hex) []option {
+func (p *wb95Plan) pool(target hex.Hex) []option {
 	var out []option
-	beside := p.g.Neighbours(target)
+	around := p.g.Neighbours(target)
 	for _, u := range p.pieces {
-		if !u.Fights || u.fights || u.Attack == 0 || u.Steps == 1 && p.a.Thrift() && (u.at == hex.None || p.toFoe(u.at) > 1) {
+		if !p.mayJoin(u) {
 			continue
 		}
-		if u.done || !u.Movable {
-			if u.at != hex.None && p.g.Adjacent(u.at, target) {
-				out = append(out, option{u, []hex.Hex{u.at}})
-			}
-			continue
-		}
-		o := option{u: u}
-		for _, h := range beside {
-			if _, ok := u.reach[h]; ok && p.foes[h] == nil {
-				o.from = append(o.from, h)
-			}
-		}
-		if len(o.from) > 0 {
-			out = append(out, o)
+		if from := p.standsFor(u, target, around); len(from) > 0 {
+			out = append(out, option{u, from})
 		}
 	}
-	at := func(o option) int {
-		if o.u.at != hex.None && p.g.Adjacent(o.u.at, target) {
+	away := func(o option) int {
+		if o.u.beside(p.g, target) {
 			return 0
 		}
 		return 1
 	}
 	slices.SortStableFunc(out, func(a, b option) int {
-		return cmp.Or(at(a)-at(b), b.u.Attack-a.u.Attack, cmp.Compare(a.u.ID, b.u.ID))
+		return cmp.Or(away(a)-away(b), b.u.Attack-a.u.Attack, cmp.Compare(a.u.ID, b.u.ID))
 	})
 	return out
 }
 
+// mayJoin tells whether a unit can be spared for an attack: where every lost unit counts,
+// one on its last step fights only if the enemy touches it.
+func (p *wb95Plan) mayJoin(u *wb95Unit) bool {
+	switch {
+	case !u.Fights, u.fights, u.Attack == 0:
+		return false
+	case u.Steps == 1 && p.a.Thrift():
+		return u.onMap() && p.toFoe(u.at) <= 1
+	}
+	return true
+}
+
+// standsFor lists the hexes around a target that a unit could attack it from.
+func (p *wb95Plan) standsFor(u *wb95Unit, target hex.Hex, around []hex.Hex) (from []hex.Hex) {
+	if u.done || !u.Movable {
+		if u.beside(p.g, target) {
+			return []hex.Hex{u.at}
+		}
+		return nil
+	}
+	for _, h := range around {
+		if _, ok := u.reach[h]; ok && p.foes[h] == nil {
+			from = append(from, h)
+		}
+	}
+	return from
+}
+
+// beside tells whether the unit stands next to a hex in the plan.
+func (u *wb95Unit) beside(g hex.Grid, h hex.Hex) bool { return u.onMap() && g.Adjacent(u.at, h) }
+
+// tooDear is the score below which no unit goes to attack from a hex.
+const tooDear = -250
+
 // choose is the best hex for a unit to attack from, None if there is none.
-func (p *plan) choose(o option, target hex.Hex, used map[hex.Hex]bool, load map[hex.Hex]int) hex.Hex {
-	best, most := hex.None, -closed
+func (p *wb95Plan) choose(o option, target hex.Hex, used map[hex.Hex]bool, load map[hex.Hex]int) hex.Hex {
+	best := unless(hex.None, -closed)
 	for _, h := range o.from {
 		if h != o.u.at && p.room(h)-load[h] < o.u.Steps {
 			continue
 		}
-		s := 10*p.a.Cover(h) - p.leaving(o.u, h)
-		if h == o.u.at {
-			s += 40
-		}
+		s := p.stand(o.u, h, target)
 		if !used[h] {
 			s += 25 - 90*len(p.duties(h, target))
 		}
-		if p.a.Wet(h, target) {
-			s -= 30
-		}
-		if !p.a.InSupply(h) && p.toFoe(h) <= 1 {
-			s -= 20
-		}
-		if s > most {
-			best, most = h, s
-		}
+		best.offer(h, s)
 	}
-	if best != o.u.at && most < -250 {
+	if best.best != o.u.at && best.score < tooDear {
 		return hex.None
 	}
-	return best
+	return best.best
+}
+
+// stand is how good a hex is for a unit to attack another one from: cover, nobody to be
+// missed where it stood, no water to cross, supply.
+func (p *wb95Plan) stand(u *wb95Unit, h, target hex.Hex) int {
+	s := 10*p.a.Cover(h) - p.leaving(u, h)
+	if h == u.at {
+		s += 40
+	}
+	if p.a.Wet(h, target) {
+		s -= 30
+	}
+	if !p.a.InSupply(h) && p.toFoe(h) <= 1 {
+		s -= 20
+	}
+	return s
 }
 
 // duties lists the enemy hexes that units on h would have to attack besides the
 // target and what is attacked already.
-func (p *plan) duties(h, target hex.Hex) []hex.Hex {
+func (p *wb95Plan) duties(h, target hex.Hex) []hex.Hex {
 	if p.safe(h) || p.canDig(h) != nil {
 		return nil
 	}
 	var out []hex.Hex
 	for _, z := range p.zonesOn(h) {
-		if z != target && p.against(z) == nil {
+		if z == target {
+			continue
+		}
+		if p.against(z) == nil {
 			out = append(out, z)
 		}
 	}
@@ -216,19 +252,17 @@ func (p *plan) duties(h, target hex.Hex) []hex.Hex {
 }
 
 // weigh works out what an assault is worth with the small attacks that it needs:
-// for each hex that becomes due the weakest unit beside it is told off.
-func (p *plan) weigh(s *assault, used map[hex.Hex]bool) *idea {
-	i := &idea{main: s.copy(), digs: map[hex.Hex]*piece{}}
+// for each hex that becomes due the weakest unit beside it is detached.
+func (p *wb95Plan) weigh(s *assault, used map[hex.Hex]bool) *idea {
+	i := &idea{main: s.copy(), digs: map[hex.Hex]*wb95Unit{}}
 	var due []hex.Hex
 	for _, h := range p.g.Neighbours(s.target) {
 		if !used[h] {
 			continue
 		}
-		if !p.safe(h) {
-			if d := p.canDig(h); d != nil && (i.main.from[d] == h || i.main.from[d] == hex.None) {
-				i.digs[h] = d
-				continue
-			}
+		if d := p.digger(i.main, h); d != nil {
+			i.digs[h] = d
+			continue
 		}
 		for _, z := range p.duties(h, s.target) {
 			if !slices.Contains(due, z) {
@@ -237,7 +271,7 @@ func (p *plan) weigh(s *assault, used map[hex.Hex]bool) *idea {
 		}
 	}
 	for _, z := range due {
-		if side := p.tellOff(i.main, z); side != nil {
+		if side := p.detach(i.main, z); side != nil {
 			i.sides = append(i.sides, side)
 			i.gain += side.value
 		} else {
@@ -249,26 +283,45 @@ func (p *plan) weigh(s *assault, used map[hex.Hex]bool) *idea {
 	return i
 }
 
-// tellOff takes the weakest unit out of an assault to attack another hex.
-func (p *plan) tellOff(s *assault, z hex.Hex) *assault {
-	var who *piece
+// digger is who may entrench on a hex that an assault is made from so that nothing else
+// must be attacked from there: not who goes to attack from another hex. Nil if that is not
+// needed or nobody can.
+func (p *wb95Plan) digger(s *assault, h hex.Hex) *wb95Unit {
+	if p.safe(h) {
+		return nil
+	}
+	d := p.canDig(h)
+	if d == nil {
+		return nil
+	}
+	switch s.from[d] {
+	case h, hex.None:
+		return d
+	}
+	return nil
+}
+
+// detach takes the weakest unit out of an assault to attack another hex.
+func (p *wb95Plan) detach(s *assault, z hex.Hex) *assault {
+	var weakest choice[*wb95Unit]
 	for _, u := range s.units {
-		if p.g.Adjacent(s.from[u], z) && !u.fights && (who == nil || u.Attack < who.Attack) {
-			who = u
+		if !u.fights && p.g.Adjacent(s.from[u], z) {
+			weakest.offer(u, -u.Attack)
 		}
 	}
+	who := weakest.best
 	if who == nil || len(s.units) < 2 {
 		return nil
 	}
-	side := &assault{target: z, units: []*piece{who}, from: map[*piece]hex.Hex{who: s.from[who]}}
-	s.units = slices.DeleteFunc(s.units, func(u *piece) bool { return u == who })
+	side := &assault{target: z, units: []*wb95Unit{who}, from: map[*wb95Unit]hex.Hex{who: s.from[who]}}
+	s.units = slices.DeleteFunc(s.units, func(u *wb95Unit) bool { return u == who })
 	delete(s.from, who)
 	side.value = p.value(side)
 	return side
 }
 
 // value is what an assault may be expected to bring.
-func (p *plan) value(s *assault) int {
+func (p *wb95Plan) value(s *assault) int {
 	foe := p.foes[s.target]
 	ids := make([]string, len(s.units))
 	ours, steps := 0, 0
@@ -285,7 +338,7 @@ func (p *plan) value(s *assault) int {
 	our := 100 * ours / steps
 	ourHead, theirHead := p.a.Heads()
 	their += theirHead * pointWorth / 2 // most units have two steps
-	our += p.thrift(ourHead) * pointWorth * len(s.units) / steps
+	our += p.lossWorth(ourHead) * pointWorth * len(s.units) / steps
 	v := o.TheirSteps * their
 	v += o.Retreats * (p.prize(s.target) + 60)
 	v += o.TheirHexes * their * p.trapped(s) / 100
@@ -295,7 +348,7 @@ func (p *plan) value(s *assault) int {
 }
 
 // prize is what taking a hex is worth.
-func (p *plan) prize(h hex.Hex) int {
+func (p *wb95Plan) prize(h hex.Hex) int {
 	v := 40
 	if p.foes[h].Fort {
 		v += 60
@@ -317,24 +370,38 @@ func (p *plan) prize(h hex.Hex) int {
 }
 
 // trapped is how far, in percent, the retreat from the hex is closed.
-func (p *plan) trapped(s *assault) int {
+func (p *wb95Plan) trapped(s *assault) int {
 	open := 0
 	for _, h := range p.g.Neighbours(s.target) {
-		held := p.load[h] > 0
-		for _, f := range s.from {
-			held = held || f == h || p.g.Adjacent(f, h)
-		}
-		if !held && !p.a.Covered(h) && p.a.On(h) {
+		if p.a.On(h) && !p.shut(h, s) {
 			open++
 		}
 	}
 	return max(5, 90-40*open)
 }
 
+// shut tells whether nobody retreats to a hex once an assault has come up: we hold it, or
+// our zones of control lie on it.
+func (p *wb95Plan) shut(h hex.Hex, s *assault) bool {
+	if p.load[h] > 0 {
+		return true
+	}
+	for _, f := range s.from {
+		if p.g.Distance(f, h) <= 1 {
+			return true
+		}
+	}
+	return p.a.Covered(h)
+}
+
 // commit makes an idea part of the plan.
-func (p *plan) commit(i *idea) bool {
+func (p *wb95Plan) commit(i *idea) bool {
 	for _, h := range p.g.Neighbours(i.main.target) {
-		if d := i.digs[h]; d != nil && !d.done && !p.entrench(d) {
+		d := i.digs[h]
+		if d == nil || d.done {
+			continue
+		}
+		if !p.entrench(d) {
 			return false
 		}
 	}
@@ -349,7 +416,7 @@ func (p *plan) commit(i *idea) bool {
 		u := s.units[0]
 		if u.done || p.send(u, s.from[u], "") {
 			u.fights = true
-			p.war = append(p.war, s)
+			p.assaults = append(p.assaults, s)
 		}
 	}
 	i.main.units = kept
@@ -357,18 +424,18 @@ func (p *plan) commit(i *idea) bool {
 		return false
 	}
 	p.assign(i.main)
-	for k, s := range p.war {
+	for k, s := range p.assaults {
 		if s.target == i.main.target {
-			p.war[k] = i.main
+			p.assaults[k] = i.main
 			return true
 		}
 	}
-	p.war = append(p.war, i.main)
+	p.assaults = append(p.assaults, i.main)
 	return true
 }
 
-// thrift is what a lost unit counts in points.
-func (p *plan) thrift(head int) int {
+// lossWorth is what a lost unit counts in points.
+func (p *wb95Plan) lossWorth(head int) int {
 	if p.a.Thrift() {
 		return 3 * head
 	}

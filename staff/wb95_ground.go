@@ -33,7 +33,8 @@ type way struct {
 }
 
 func newGround(a *wb95.Adviser) *ground {
-	gr := &ground{a: a, g: a.Grid(), steps: map[string][][6]int{}, fields: map[way][]int{}, zones: map[hex.Hex][]hex.Hex{}, foes: map[hex.Hex]*wb95.Foe{}}
+	gr := &ground{a: a, g: a.Grid(), steps: map[string][][6]int{}, fields: map[way][]int{},
+		zones: map[hex.Hex][]hex.Hex{}, foes: map[hex.Hex]*wb95.Foe{}}
 	foes := a.Foes()
 	for i := range foes {
 		gr.foes[foes[i].Hex] = &foes[i]

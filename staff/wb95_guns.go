@@ -1,7 +1,6 @@
 package staff
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,22 +13,33 @@ import (
 const batteries = 3
 
 // battery lists the guns that an assault may count on: in combat set-up, within
-// range of the places it attacks from, and not told off for another one.
-func (p *plan) battery(s *assault) []string {
+// range of the places it attacks from, and not assigned for another one.
+func (p *wb95Plan) battery(s *assault) []string {
 	var ids []string
 	for _, u := range p.pieces {
 		if len(ids) == batteries {
 			break
 		}
-		if u.Gun && u.Firing && u.Fire > 0 && (u.fires == nil || u.fires.target == s.target) && p.ranges(u, s) {
+		if p.counts(u, s) {
 			ids = append(ids, u.ID)
 		}
 	}
 	return ids
 }
 
+// counts tells whether an assault may count on a gun.
+func (p *wb95Plan) counts(u *wb95Unit, s *assault) bool {
+	switch {
+	case !u.Gun, !u.Firing, u.Fire <= 0:
+		return false
+	case u.fires != nil && u.fires.target != s.target:
+		return false
+	}
+	return p.ranges(u, s)
+}
+
 // ranges tells whether the gun is near enough to one of the attackers.
-func (p *plan) ranges(u *piece, s *assault) bool {
+func (p *wb95Plan) ranges(u *wb95Unit, s *assault) bool {
 	for _, a := range s.units {
 		if p.g.Distance(u.at, s.from[a]) <= p.a.GunRange() {
 			return true
@@ -38,8 +48,8 @@ func (p *plan) ranges(u *piece, s *assault) bool {
 	return false
 }
 
-// assign tells the guns off for an assault that has been decided on.
-func (p *plan) assign(s *assault) {
+// assign assigns the guns for an assault that has been decided on.
+func (p *wb95Plan) assign(s *assault) {
 	for _, id := range p.battery(s) {
 		p.byID[id].fires, p.byID[id].done = s, true
 	}
@@ -47,45 +57,56 @@ func (p *plan) assign(s *assault) {
 
 // guns moves the guns that no assault counts on to where they can support, and
 // sets them up there.
-func (p *plan) guns() {
+func (p *wb95Plan) guns() {
 	line := p.line()
 	for _, u := range p.pieces {
 		if !u.Gun || u.done {
 			continue
 		}
 		p.lookGun(u)
-		now := -closed
-		if u.at != hex.None {
-			now = p.site(u, u.at, line)
-		}
-		best, most := u.at, now+15 // to go costs time
-		for _, h := range u.places {
-			if h == u.at || p.room(h) < u.Steps || !p.safe(h) {
-				continue
-			}
-			s := p.site(u, h, line)
-			if u.reach[h]+point > u.Moves {
-				s -= 10 // it will not be ready
-			}
-			if s > most || u.at == hex.None && best == hex.None {
-				best, most = h, s
-			}
-		}
-		p.emplace(u, best)
+		p.emplace(u, p.emplacement(u, line))
 	}
 }
 
+// emplacement is the best hex that a gun can get to, or where it is if none is better by
+// what it costs to go.
+func (p *wb95Plan) emplacement(u *wb95Unit, line []hex.Hex) hex.Hex {
+	now := -closed
+	if u.onMap() {
+		now = p.site(u, u.at, line)
+	}
+	best := unless(u.at, now+15)
+	for _, h := range u.places {
+		switch {
+		case h == u.at, p.room(h) < u.Steps, !p.safe(h):
+			continue
+		}
+		s := p.site(u, h, line)
+		if !u.inTime(h) {
+			s -= 10
+		}
+		best.offer(h, s)
+	}
+	return best.best
+}
+
+// inTime tells whether a gun that goes to a hex has the point left that it takes to unlimber.
+func (u *wb95Unit) inTime(h hex.Hex) bool { return u.reach[h]+point <= u.Moves }
+
 // lookGun finds out where a gun can get to; limbering is in the price.
-func (p *plan) lookGun(u *piece) {
+func (p *wb95Plan) lookGun(u *wb95Unit) {
 	u.Movable = true
 	p.look(u)
 }
 
 // line lists the hexes of our line that the enemy touches.
-func (p *plan) line() []hex.Hex {
+func (p *wb95Plan) line() []hex.Hex {
 	var out []hex.Hex
 	for _, u := range p.pieces {
-		if u.Regular && u.at != hex.None && p.toFoe(u.at) == 1 && !slices.Contains(out, u.at) {
+		if !u.Regular || !u.onMap() {
+			continue
+		}
+		if p.toFoe(u.at) == 1 && !slices.Contains(out, u.at) {
 			out = append(out, u.at)
 		}
 	}
@@ -94,30 +115,19 @@ func (p *plan) line() []hex.Hex {
 
 // site is how good a hex is for a gun: how much of the line it can support, how
 // far it is from the enemy, who stands with it.
-func (p *plan) site(u *piece, h hex.Hex, line []hex.Hex) int {
+func (p *wb95Plan) site(u *wb95Unit, h hex.Hex, line []hex.Hex) int {
 	n := 0
 	for _, k := range line {
 		if p.g.Distance(h, k) <= p.a.GunRange() {
 			n++
 		}
 	}
-	s := 12 * min(n, 4)
-	d := p.toFoe(h)
-	_, with := p.others(h, u)
-	switch {
-	case d <= 1 && !p.a.Fort(h):
-		s -= 30
-	case d <= 2 && with == 0:
-		s -= 40
-	}
-	if d <= 1 && with < 4 {
-		s -= 60
-	}
-	if with > 0 {
+	s := 12*min(n, 4) - p.peril(u, h)
+	if _, with := p.others(h, u); with > 0 {
 		s += 4
 	}
 	if n == 0 {
-		s -= 3 * max(0, d-3)
+		s -= 3 * max(0, p.toFoe(h)-3)
 	}
 	if !p.a.InSupply(h) {
 		s -= 40
@@ -125,13 +135,29 @@ func (p *plan) site(u *piece, h hex.Hex, line []hex.Hex) int {
 	return s
 }
 
+// peril is what speaks against a gun so near the enemy, with those who would cover it.
+func (p *wb95Plan) peril(u *wb95Unit, h hex.Hex) (s int) {
+	d := p.toFoe(h)
+	_, with := p.others(h, u)
+	switch {
+	case d <= 1 && !p.a.Fort(h):
+		s += 30
+	case d <= 2 && with == 0:
+		s += 40
+	}
+	if d <= 1 && with < 4 {
+		s += 60
+	}
+	return s
+}
+
 // emplace writes the order for a gun: where to, and its set-up.
-func (p *plan) emplace(u *piece, to hex.Hex) {
+func (p *wb95Plan) emplace(u *wb95Unit, to hex.Hex) {
 	if to == hex.None {
 		return
 	}
 	var parts []string
-	ready := u.reach[to]+point <= u.Moves && p.toFoe(to) <= 8
+	ready := u.inTime(to) && p.toFoe(to) <= 8
 	switch {
 	case to == u.at && u.Firing:
 		return
@@ -140,7 +166,7 @@ func (p *plan) emplace(u *piece, to hex.Hex) {
 			return
 		}
 		parts = []string{u.Name + " UNLIMBER"}
-	case u.at == hex.None:
+	case !u.onMap():
 		parts = []string{fmt.Sprintf("%s ENTER %s TO %v", u.Name, u.by[to], to)}
 	case u.Firing:
 		parts = []string{fmt.Sprintf("%s LIMBER, TO %v", u.Name, to)}
@@ -154,7 +180,7 @@ func (p *plan) emplace(u *piece, to hex.Hex) {
 	if _, err := p.a.Order(text); err != nil {
 		return
 	}
-	if u.at != hex.None {
+	if u.onMap() {
 		p.load[u.at] -= u.Steps
 	}
 	p.load[to] += u.Steps
@@ -163,10 +189,10 @@ func (p *plan) emplace(u *piece, to hex.Hex) {
 	p.moves = append(p.moves, text)
 }
 
-// support tells the guns off for the attacks of the sheet: first those that were
+// support assigns the guns for the attacks of the sheet: first those that were
 // planned for one to that one, then any where they raise the column. A gun that
 // raises nothing stays free.
-func (p *plan) support(all []wb95.Attack) [][]string {
+func (p *wb95Plan) support(all []wb95.Attack) [][]string {
 	out := make([][]string, len(all))
 	at := make(map[string]hex.Hex)
 	for _, u := range p.a.Pieces() {
@@ -178,9 +204,11 @@ func (p *plan) support(all []wb95.Attack) [][]string {
 		for n, a := range all {
 			var can []string
 			for _, u := range p.pieces {
-				h, ok := at[u.ID]
-				meant := u.fires != nil && slices.Contains(a.Targets, u.fires.target)
-				if ok && !p.busy[u.ID] && p.inRange(h, a) && meant == planned {
+				h, fires := at[u.ID]
+				if !fires || p.busy[u.ID] {
+					continue
+				}
+				if u.meantFor(a) == planned && p.inRange(h, a) {
 					can = append(can, u.ID)
 				}
 			}
@@ -194,9 +222,14 @@ func (p *plan) support(all []wb95.Attack) [][]string {
 	return out
 }
 
+// meantFor tells whether a gun was assigned to the assault that an attack carries out.
+func (u *wb95Unit) meantFor(a wb95.Attack) bool {
+	return u.fires != nil && slices.Contains(a.Targets, u.fires.target)
+}
+
 // raising are as few of the guns as raise the column of an attack, beside those that
 // support it already, as far as all of them would.
-func (p *plan) raising(a wb95.Attack, have, can []string) []string {
+func (p *wb95Plan) raising(a wb95.Attack, have, can []string) []string {
 	level := func(guns []string) int {
 		return p.a.OddsWith(a.Units, slices.Concat(have, guns), a.Targets).Level
 	}
@@ -217,7 +250,7 @@ func (p *plan) raising(a wb95.Attack, have, can []string) []string {
 	return take
 }
 
-func (p *plan) inRange(h hex.Hex, a wb95.Attack) bool {
+func (p *wb95Plan) inRange(h hex.Hex, a wb95.Attack) bool {
 	for _, id := range a.Units {
 		if p.g.Distance(h, p.a.Where(id)) <= p.a.GunRange() {
 			return true
@@ -227,7 +260,7 @@ func (p *plan) inRange(h hex.Hex, a wb95.Attack) bool {
 }
 
 // named are the names of units.
-func (p *plan) named(ids []string) []string {
+func (p *wb95Plan) named(ids []string) []string {
 	var out []string
 	for _, id := range ids {
 		out = append(out, p.byID[id].Name)
@@ -235,52 +268,66 @@ func (p *plan) named(ids []string) []string {
 	return out
 }
 
+// leastVolley is the strength, ground deducted, above which guns fire at a hex.
+const leastVolley = 2
+
 // shoot lets the guns that support nothing fire at what nobody attacks, as many
 // as can on one hex.
-func (p *plan) shoot(all []wb95.Attack, due []hex.Hex) {
+func (p *wb95Plan) shoot(all []wb95.Attack, due []hex.Hex) {
+	idle := p.idle()
+	targets := p.unattacked(all, due)
+	for len(idle) > 0 {
+		best := unless(hex.None, leastVolley)
+		for _, h := range targets {
+			best.offer(h, p.volley(idle, h))
+		}
+		target := best.best
+		if target == hex.None {
+			return
+		}
+		var names []string
+		idle = slices.DeleteFunc(idle, func(g wb95.Piece) bool {
+			fires := p.bears(g.Hex, target)
+			if fires {
+				names = append(names, g.Name)
+			}
+			return fires
+		})
+		slices.Sort(names)
+		p.attacks = append(p.attacks, fmt.Sprintf("FIRE %s AT %v", fit(names, lineRoom-len("FIRE  AT 0000")), target))
+		targets = slices.DeleteFunc(targets, func(h hex.Hex) bool { return h == target })
+	}
+}
+
+// idle lists the guns that can fire and support nothing.
+func (p *wb95Plan) idle() (out []wb95.Piece) {
+	for _, u := range p.a.Pieces() {
+		if !u.Gun || u.Fire <= 0 {
+			continue
+		}
+		if !p.busy[u.ID] {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// unattacked lists the enemy hexes that no attack of the sheet is on and none must be on.
+func (p *wb95Plan) unattacked(all []wb95.Attack, due []hex.Hex) []hex.Hex {
 	busy := slices.Clone(due)
 	for _, a := range all {
 		busy = append(busy, a.Targets...)
 	}
-	type gun struct {
-		name string
-		at   hex.Hex
-		fire int
-	}
-	var idle []gun
-	for _, u := range p.a.Pieces() {
-		if u.Gun && u.Fire > 0 && !p.busy[u.ID] {
-			idle = append(idle, gun{u.Name, u.Hex, u.Fire})
+	return slices.DeleteFunc(slices.Clone(p.foeAt), func(h hex.Hex) bool { return slices.Contains(busy, h) })
+}
+
+// volley is the strength of the fire of guns at a hex, what its ground takes off deducted.
+func (p *wb95Plan) volley(guns []wb95.Piece, h hex.Hex) int {
+	n := -p.a.Ground(h)
+	for _, g := range guns {
+		if p.bears(g.Hex, h) {
+			n += g.Fire
 		}
 	}
-	targets := slices.DeleteFunc(slices.Clone(p.foeAt), func(h hex.Hex) bool { return slices.Contains(busy, h) })
-	for len(idle) > 0 {
-		best, most := hex.None, 2
-		for _, h := range targets {
-			n := -p.a.Ground(h)
-			for _, g := range idle {
-				if d := p.g.Distance(g.at, h); d >= 2 && d <= p.a.GunRange() {
-					n += g.fire
-				}
-			}
-			if n > most {
-				best, most = h, n
-			}
-		}
-		if best == hex.None {
-			return
-		}
-		var names []string
-		idle = slices.DeleteFunc(idle, func(g gun) bool {
-			d := p.g.Distance(g.at, best)
-			in := d >= 2 && d <= p.a.GunRange()
-			if in {
-				names = append(names, g.name)
-			}
-			return in
-		})
-		slices.SortFunc(names, cmp.Compare[string])
-		p.attacks = append(p.attacks, fmt.Sprintf("FIRE %s AT %v", fit(names, lineRoom-len("FIRE  AT 0000")), best))
-		targets = slices.DeleteFunc(targets, func(h hex.Hex) bool { return h == best })
-	}
+	return n
 }

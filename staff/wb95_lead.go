@@ -2,56 +2,46 @@ package staff
 
 import "fieldpost/adjudicator/hex"
 
-// lead moves the headquarters to where they help most of those who fight, and
+// moveHQs moves the headquarters to where they help most of those who fight, and
 // stand covered.
-func (p *plan) lead() {
-	led := map[*piece]bool{}
+func (p *wb95Plan) moveHQs() {
+	led := map[*wb95Unit]bool{} // who is in range of one that has been moved
 	for _, hq := range p.pieces {
-		if !hq.HQ || hq.done || !hq.Movable || len(hq.places) == 0 {
+		switch {
+		case !hq.HQ, hq.done, !hq.Movable, len(hq.places) == 0:
 			continue
 		}
-		best, most := hex.None, -closed
+		best := unless(hex.None, -closed)
 		for _, h := range hq.places {
-			if s, ok := p.post(hq, h, led); ok && s > most {
-				best, most = h, s
+			if s, ok := p.post(hq, h, led); ok {
+				best.offer(h, s)
 			}
 		}
-		if best != hex.None {
-			p.send(hq, best, "")
+		if best.best != hex.None {
+			p.send(hq, best.best, "")
+		}
+		if !hq.onMap() {
+			continue
 		}
 		for _, u := range p.pieces {
-			if u.at != hex.None && hq.at != hex.None && p.g.Distance(u.at, hq.at) <= hq.Range {
+			if u.onMap() && p.g.Distance(u.at, hq.at) <= hq.Range {
 				led[u] = true
 			}
 		}
 	}
 }
 
-// post is how good a hex is for a headquarters.
-func (p *plan) post(hq *piece, h hex.Hex, led map[*piece]bool) (int, bool) {
-	if h != hq.at && p.room(h) < hq.Steps || p.foes[h] != nil {
+// post is how good a hex is for a headquarters, false if it cannot stand there.
+func (p *wb95Plan) post(hq *wb95Unit, h hex.Hex, led map[*wb95Unit]bool) (int, bool) {
+	if p.foes[h] != nil || !p.fits(hq, h) {
 		return 0, false
 	}
-	n, defence := p.others(h, nil)
 	d := p.toFoe(h)
-	if n == 0 && d <= 3 || n > 0 && d <= 1 && !p.safe(h) || d <= 2 && defence < 4 {
+	if p.uncovered(h) {
 		return -1000 + 50*d, true
 	}
-	s := 0
-	for _, u := range p.pieces {
-		if !u.Regular || u.at == hex.None || led[u] || p.g.Distance(u.at, h) > hq.Range {
-			continue
-		}
-		switch {
-		case u.fights:
-			s += 12 + u.Attack
-		case p.toFoe(u.at) <= frontline:
-			s += 4
-		default:
-			s++
-		}
-	}
-	if n > 0 {
+	s := p.help(hq, h, led)
+	if n, _ := p.others(h, nil); n > 0 {
 		s += 10
 	}
 	if d <= 1 {
@@ -64,4 +54,34 @@ func (p *plan) post(hq *piece, h hex.Hex, led map[*piece]bool) (int, bool) {
 		s += 5
 	}
 	return s, true
+}
+
+// uncovered tells whether a hex is no place for a headquarters: the enemy is near and too
+// little of ours stands there.
+func (p *wb95Plan) uncovered(h hex.Hex) bool {
+	n, defence := p.others(h, nil)
+	d := p.toFoe(h)
+	switch {
+	case n == 0:
+		return d <= 3
+	case d <= 1 && !p.safe(h): // they would have to attack
+		return true
+	}
+	return d <= 2 && defence < 4
+}
+
+// help is how much a headquarters on a hex does for those whom no other one leads.
+func (p *wb95Plan) help(hq *wb95Unit, h hex.Hex, led map[*wb95Unit]bool) (s int) {
+	for _, u := range p.pieces {
+		switch {
+		case !u.Regular, !u.onMap(), led[u], p.g.Distance(u.at, h) > hq.Range:
+		case u.fights:
+			s += 12 + u.Attack
+		case p.toFoe(u.at) <= frontline:
+			s += 4
+		default:
+			s++
+		}
+	}
+	return s
 }

@@ -20,10 +20,10 @@ const (
 
 // tether keeps a guard near the hexes that the enemy would win the game by: the
 // nearest units, a third of what the enemy has in the neighbourhood.
-func (p *plan) tether() {
+func (p *wb95Plan) tether() {
 	var keep []hex.Hex
 	for _, g := range p.goals {
-		if g.Strategic && g.Ours {
+		if g.vital() {
 			keep = append(keep, g.Hex)
 		}
 	}
@@ -39,37 +39,50 @@ func (p *plan) tether() {
 		}
 	}
 	want /= 3
-	var near []*piece
-	for _, u := range p.pieces {
-		if u.at != hex.None && u.Regular && away(u.at) <= guardFrom {
-			near = append(near, u)
-		}
-	}
-	slices.SortStableFunc(near, func(a, b *piece) int { return away(a.at) - away(b.at) })
-	for _, u := range near {
+	for _, u := range p.within(guardFrom, away) {
 		if want <= 0 {
 			return
 		}
 		want -= u.Defence
-		u.places = slices.DeleteFunc(u.places, func(h hex.Hex) bool {
-			gone := h != u.at && away(h) > guardRange
-			if gone {
-				delete(u.reach, h)
-			}
-			return gone
-		})
+		u.confine(func(h hex.Hex) bool { return away(h) <= guardRange })
 	}
+}
+
+// within lists the regular units that are at most so many hexes away, the nearest first.
+func (p *wb95Plan) within(most int, away func(hex.Hex) int) (near []*wb95Unit) {
+	for _, u := range p.pieces {
+		if !u.Regular || !u.onMap() {
+			continue
+		}
+		if away(u.at) <= most {
+			near = append(near, u)
+		}
+	}
+	slices.SortStableFunc(near, func(a, b *wb95Unit) int { return away(a.at) - away(b.at) })
+	return near
+}
+
+// confine takes from a unit all hexes that it could go to but where it is and those of a kind.
+func (u *wb95Unit) confine(within func(hex.Hex) bool) {
+	u.places = slices.DeleteFunc(u.places, func(h hex.Hex) bool {
+		if h == u.at || within(h) {
+			return false
+		}
+		delete(u.reach, h)
+		return true
+	})
 }
 
 // garrison puts somebody on each hex worth holding that stands open, and enough
 // on those that the game hangs on, where the enemy is near; before all else.
-func (p *plan) garrison() {
+func (p *wb95Plan) garrison() {
 	for _, g := range p.goals {
 		near := 7
 		if g.Strategic {
 			near = 5
 		}
-		if !g.Ours || p.toFoe(g.Hex) > near || !p.safe(g.Hex) {
+		threatened := g.Ours && p.toFoe(g.Hex) <= near
+		if !threatened || !p.safe(g.Hex) {
 			continue
 		}
 		want := 1
@@ -86,71 +99,104 @@ func (p *plan) garrison() {
 	}
 }
 
+// tooPrecious is the price from which on no unit is taken for a garrison.
+const tooPrecious = 400
+
 // guard is the unit that can best be spared to stand on a hex, nil if none can.
-func (p *plan) guard(g *goal) *piece {
-	var best *piece
-	least := 400
+func (p *wb95Plan) guard(g *wb95Goal) *wb95Unit {
+	best := unless[*wb95Unit](nil, -tooPrecious)
 	for _, u := range p.pieces {
-		if _, ok := u.reach[g.Hex]; !ok || u.done || !u.Regular || u.at == g.Hex || p.room(g.Hex) < u.Steps {
-			continue
-		}
-		if c := 10*u.Attack + p.leaving(u, g.Hex) + p.away(u, g.Hex)/4; c < least {
-			best, least = u, c
+		if p.canGarrison(u, g.Hex) {
+			best.offer(u, -10*u.Attack-p.leaving(u, g.Hex)-p.away(u, g.Hex)/4)
 		}
 	}
-	return best
+	return best.best
 }
+
+// canGarrison tells whether a unit can be sent to a hex to hold it.
+func (p *wb95Plan) canGarrison(u *wb95Unit, h hex.Hex) bool {
+	if _, reached := u.reach[h]; !reached {
+		return false
+	}
+	switch {
+	case u.done, !u.Regular, u.at == h:
+		return false
+	}
+	return p.room(h) >= u.Steps
+}
+
+// tooMissed is what it may be worth at most that a unit stays where it is if it goes back.
+const tooMissed = 300
 
 // hold settles the stacks that do not attack and that the enemy's zones touch:
 // they dig in, or go back, or the rules make them attack.
-func (p *plan) hold() {
+func (p *wb95Plan) hold() {
 	for _, u := range p.pieces {
-		if u.done || u.at == hex.None || p.safe(u.at) {
+		if u.done || !u.onMap() {
+			continue
+		}
+		if p.safe(u.at) {
 			continue
 		}
 		if d := p.canDig(u.at); d != nil && p.entrench(d) {
 			continue
 		}
-		if u.fights || !u.Movable || !u.Fights || p.leaving(u, hex.None) > 300 {
+		switch {
+		case u.fights, !u.Movable, !u.Fights, p.leaving(u, hex.None) > tooMissed:
 			continue
 		}
 		p.withdraw(u)
 	}
 }
 
+// outOfReach is the distance to the enemy, in hexes, at which a unit is left alone.
+const outOfReach = 4
+
 // spare takes units with a last step out of the enemy's reach where each one lost
 // counts: those that stand alone, and on nothing worth more than they are.
-func (p *plan) spare() {
+func (p *wb95Plan) spare() {
 	if !p.a.Thrift() {
 		return
 	}
 	for _, u := range p.pieces {
-		if u.done || u.at == hex.None || !u.Movable || !u.Regular || u.Steps != 1 || p.toFoe(u.at) >= outOfReach || p.load[u.at] > 3 {
+		if !p.endangered(u) {
 			continue
 		}
 		if g := p.goalAt(u.at); g != nil && g.worth > pointWorth {
 			continue
 		}
-		best, most := hex.None, min(p.toFoe(u.at), outOfReach)*closed
+		best := unless(hex.None, min(p.toFoe(u.at), outOfReach)*closed)
 		for _, h := range u.places {
-			if s := min(p.toFoe(h), outOfReach)*closed - u.reach[h]; s > most && p.room(h) >= u.Steps && p.safe(h) && p.a.InSupply(h) {
-				best, most = h, s
+			if p.refuge(u, h) && p.a.InSupply(h) {
+				best.offer(h, min(p.toFoe(h), outOfReach)*closed-u.reach[h])
 			}
 		}
-		if best != hex.None {
-			p.send(u, best, "")
+		if best.best != hex.None {
+			p.send(u, best.best, "")
 		}
 	}
 }
 
-// outOfReach is the distance to the enemy, in hexes, at which a unit is left alone.
-const outOfReach = 4
+// endangered tells whether a unit that may still move stands with its last step where the
+// enemy can reach it, and nobody to speak of with it.
+func (p *wb95Plan) endangered(u *wb95Unit) bool {
+	switch {
+	case u.done, !u.onMap(), !u.Movable, !u.Regular:
+		return false
+	case u.Steps != 1, p.load[u.at] > 3:
+		return false
+	}
+	return p.toFoe(u.at) < outOfReach
+}
+
+// refuge tells whether a unit can come to a hex and need not attack from there.
+func (p *wb95Plan) refuge(u *wb95Unit, h hex.Hex) bool { return p.room(h) >= u.Steps && p.safe(h) }
 
 // withdraw takes a unit out of the enemy's zones, to the best hex nearby.
-func (p *plan) withdraw(u *piece) {
-	best, most := hex.None, -closed
+func (p *wb95Plan) withdraw(u *wb95Unit) {
+	best := unless(hex.None, -closed)
 	for _, h := range u.places {
-		if h == u.at || !p.safe(h) || p.room(h) < u.Steps {
+		if h == u.at || !p.refuge(u, h) {
 			continue
 		}
 		s := 10*p.a.Cover(h) - 12*p.g.Distance(u.at, h) - 2*p.might(h, 2)
@@ -160,27 +206,27 @@ func (p *plan) withdraw(u *piece) {
 		if p.a.Fort(h) {
 			s += 20
 		}
-		if s > most {
-			best, most = h, s
-		}
+		best.offer(h, s)
 	}
-	if best != hex.None {
-		p.send(u, best, "")
+	if best.best != hex.None {
+		p.send(u, best.best, "")
 	}
 }
 
 // march sends the units that the line does not need to where they are wanted.
-func (p *plan) march() {
+func (p *wb95Plan) march() {
 	p.wants()
-	var free []*piece
+	var free []*wb95Unit
 	for _, u := range p.pieces {
-		if !u.done && !u.fights && u.Movable && !u.HQ && len(u.places) > 0 && !p.needed(u) {
-			free = append(free, u)
+		switch {
+		case u.done, u.fights, u.HQ, !u.Movable, len(u.places) == 0, p.needed(u):
+			continue
 		}
+		free = append(free, u)
 	}
 	for len(free) > 0 {
 		u, g := p.match(free)
-		free = slices.DeleteFunc(free, func(f *piece) bool { return f == u })
+		free = slices.DeleteFunc(free, func(f *wb95Unit) bool { return f == u })
 		if g != nil {
 			g.need -= max(u.Attack, u.Defence)
 		}
@@ -190,37 +236,57 @@ func (p *plan) march() {
 
 // needed tells whether the unit must stay to hold its hex: it stands in the line
 // and those that stay with it do not suffice.
-func (p *plan) needed(u *piece) bool {
-	if u.at == hex.None || !u.Regular || p.toFoe(u.at) > frontline && p.goalAt(u.at) == nil {
+func (p *wb95Plan) needed(u *wb95Unit) bool {
+	if !u.onMap() || !u.Regular {
 		return false
 	}
-	if !u.Supplied && p.goalAt(u.at) == nil {
-		return false // it is time to go
+	return p.staying(u) < p.wantedAt(u)
+}
+
+// wantedAt is the strength in defence that must stay where a unit stands, 0 if it may go.
+func (p *wb95Plan) wantedAt(u *wb95Unit) int {
+	d := p.toFoe(u.at)
+	onGoal := p.goalAt(u.at) != nil
+	switch {
+	case onGoal && d > 9:
+		return 0
+	case onGoal:
+		return max(1, p.might(u.at, 3)/3)
+	case d > frontline, !u.Supplied: // cut off it is time to go
+		return 0
+	case d <= 2:
+		return max(1, p.might(u.at, 2)/6)
 	}
-	want := 1
-	if p.toFoe(u.at) <= 2 {
-		want = max(1, p.might(u.at, 2)/6)
-	}
-	if g := p.goalAt(u.at); g != nil {
-		if p.toFoe(u.at) > 9 {
-			return false
-		}
-		want = max(1, p.might(u.at, 3)/3)
-	}
-	have := 0
+	return 1
+}
+
+// staying is the strength in defence of the others that stay where a unit stands.
+func (p *wb95Plan) staying(u *wb95Unit) (have int) {
 	for _, o := range p.pieces {
-		if o == u || o.at != u.at || !o.Regular {
+		if o == u || o.at != u.at {
 			continue
 		}
-		// Who comes later in the list may still go; the stronger of two stays.
-		if o.done || o.fights || !o.Movable || o.Defence > u.Defence || o.Defence == u.Defence && o.ID < u.ID {
+		if o.Regular && o.outstays(u) {
 			have += o.Defence
 		}
 	}
-	return have < want
+	return have
 }
 
-func (p *plan) goalAt(h hex.Hex) *goal {
+// outstays tells whether a unit stays rather than another one. Who comes later in the list
+// may still go; the stronger of two stays.
+func (o *wb95Unit) outstays(u *wb95Unit) bool {
+	switch {
+	case o.done, o.fights, !o.Movable:
+		return true
+	case o.Defence == u.Defence:
+		return o.ID < u.ID
+	}
+	return o.Defence > u.Defence
+}
+
+// goalAt is the goal on a hex, nil if there is none.
+func (p *wb95Plan) goalAt(h hex.Hex) *wb95Goal {
 	for _, g := range p.goals {
 		if g.Hex == h {
 			return g
@@ -230,19 +296,23 @@ func (p *plan) goalAt(h hex.Hex) *goal {
 }
 
 // wants reckons how much strength is wanted at each goal.
-func (p *plan) wants() {
+func (p *wb95Plan) wants() {
 	for _, g := range p.goals {
 		have, within := 0, 3
-		if g.Ours && p.toFoe(g.Hex) <= 7 {
+		d := p.toFoe(g.Hex)
+		if g.Ours && d <= 7 {
 			within = 0 // with the enemy so near somebody must stand on it
 		}
 		for _, u := range p.pieces {
-			if u.at != hex.None && (u.done || u.fights || p.needed(u)) && p.g.Distance(u.at, g.Hex) <= within {
+			if !u.onMap() || p.g.Distance(u.at, g.Hex) > within {
+				continue
+			}
+			if p.settled(u) {
 				have += max(u.Attack, u.Defence)
 			}
 		}
 		switch {
-		case g.Ours && p.toFoe(g.Hex) > 12:
+		case g.Ours && d > 12:
 			g.need = 0
 		case g.Ours:
 			g.need = max(3, p.might(g.Hex, 6)/2) - have
@@ -252,26 +322,26 @@ func (p *plan) wants() {
 	}
 }
 
+// settled tells whether a unit stays where the plan has it.
+func (p *wb95Plan) settled(u *wb95Unit) bool { return u.done || u.fights || p.needed(u) }
+
 // match finds the unit and the goal that want each other most.
-func (p *plan) match(free []*piece) (*piece, *goal) {
-	var who *piece
-	var where *goal
-	most := -1
+func (p *wb95Plan) match(free []*wb95Unit) (*wb95Unit, *wb95Goal) {
+	type pair struct {
+		who   *wb95Unit
+		where *wb95Goal
+	}
+	best := unless(pair{free[0], nil}, -1)
 	for _, u := range free {
 		for _, g := range p.goals {
-			if s := p.pull(u, g); s > most {
-				who, where, most = u, g, s
-			}
+			best.offer(pair{u, g}, p.pull(u, g))
 		}
 	}
-	if who == nil {
-		return free[0], nil
-	}
-	return who, where
+	return best.best.who, best.best.where
 }
 
 // pull is how much a goal draws a unit.
-func (p *plan) pull(u *piece, g *goal) int {
+func (p *wb95Plan) pull(u *wb95Unit, g *wb95Goal) int {
 	if g.Ours && g.need <= 0 {
 		return -1
 	}
@@ -289,8 +359,8 @@ func (p *plan) pull(u *piece, g *goal) int {
 
 // away is the way that a unit has to a goal: from where it stands, or from the
 // best hex it can come in at.
-func (p *plan) away(u *piece, to hex.Hex) int {
-	if u.at != hex.None {
+func (p *wb95Plan) away(u *wb95Unit, to hex.Hex) int {
+	if u.onMap() {
 		return p.far(u.at, to, u.Class)
 	}
 	best := closed
@@ -301,36 +371,31 @@ func (p *plan) away(u *piece, to hex.Hex) int {
 }
 
 // advance moves a unit towards a goal, as far as it may without having to attack.
-func (p *plan) advance(u *piece, g *goal) {
+func (p *wb95Plan) advance(u *wb95Unit, g *wb95Goal) {
 	for range 4 {
-		best, most := hex.None, -closed
+		best := unless(hex.None, -closed)
 		for _, h := range u.places {
-			if s, ok := p.merit(u, g, h); ok && s > most {
-				best, most = h, s
+			if s, ok := p.merit(u, g, h); ok {
+				best.offer(h, s)
 			}
 		}
-		if best == hex.None || best == u.at {
+		to := best.best
+		if to == hex.None || to == u.at {
 			return
 		}
-		how := ""
-		if u.at != hex.None && p.reserve(u, best) {
-			how = "STRATEGIC"
-		}
-		if how != "" {
-			if p.later(u, best) {
-				return
-			}
-		}
-		if p.send(u, best, "") {
+		if p.reserve(u, to) && p.later(u, to) {
 			return
 		}
-		u.places = slices.DeleteFunc(u.places, func(h hex.Hex) bool { return h == best })
+		if p.send(u, to, "") {
+			return
+		}
+		u.places = slices.DeleteFunc(u.places, func(h hex.Hex) bool { return h == to })
 	}
 }
 
 // merit is how good a hex is for a unit on its way to a goal.
-func (p *plan) merit(u *piece, g *goal, h hex.Hex) (int, bool) {
-	if h != u.at && (p.room(h) < u.Steps || p.foes[h] != nil || !p.safe(h)) {
+func (p *wb95Plan) merit(u *wb95Unit, g *wb95Goal, h hex.Hex) (int, bool) {
+	if h != u.at && !p.refuge(u, h) {
 		return 0, false
 	}
 	s := 8*p.a.Cover(h) - 3*p.load[h]
@@ -346,23 +411,31 @@ func (p *plan) merit(u *piece, g *goal, h hex.Hex) (int, bool) {
 	if !p.a.InSupply(h) {
 		s -= 60
 	}
-	if p.toFoe(h) <= 2 {
-		_, with := p.others(h, u)
-		if threat := p.might(h, 2); threat > 3*(with+u.Defence) {
-			s -= 40
-		}
+	if p.toFoe(h) <= 2 && p.outmatched(u, h) {
+		s -= 40
 	}
 	return s, true
 }
 
+// outmatched tells whether a unit on a hex, and those with it, would be too weak against the
+// enemy around.
+func (p *wb95Plan) outmatched(u *wb95Unit, h hex.Hex) bool {
+	_, with := p.others(h, u)
+	return p.might(h, 2) > 3*(with+u.Defence)
+}
+
 // reserve tells whether a move far behind the line can wait for the Strategic
 // Movement Phase: the unit then follows what the attacks have brought.
-func (p *plan) reserve(u *piece, to hex.Hex) bool {
-	return p.toFoe(u.at) > 8 && p.toFoe(to) > 5 && u.reach[to] <= u.Moves-2*point
+func (p *wb95Plan) reserve(u *wb95Unit, to hex.Hex) bool {
+	if !u.onMap() {
+		return false
+	}
+	behind := p.toFoe(u.at) > 8 && p.toFoe(to) > 5
+	return behind && u.reach[to] <= u.Moves-2*point
 }
 
 // later keeps a unit for strategic movement.
-func (p *plan) later(u *piece, to hex.Hex) bool {
+func (p *wb95Plan) later(u *wb95Unit, to hex.Hex) bool {
 	text := u.Name + " TO " + to.String() + " STRATEGIC"
 	if _, err := p.a.Order(text); err != nil {
 		return false
@@ -374,9 +447,10 @@ func (p *plan) later(u *piece, to hex.Hex) bool {
 }
 
 // dig entrenches what stays in the line in the open.
-func (p *plan) dig() {
+func (p *wb95Plan) dig() {
 	for _, u := range p.pieces {
-		if u.at == hex.None || u.done || p.toFoe(u.at) > frontline || p.digs[u.at] {
+		switch {
+		case !u.onMap(), u.done, p.digs[u.at], p.toFoe(u.at) > frontline:
 			continue
 		}
 		if d := p.canDig(u.at); d != nil {

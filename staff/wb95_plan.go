@@ -4,32 +4,33 @@ import (
 	"fmt"
 	"slices"
 
+	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 	"fieldpost/adjudicator/wb95"
 )
 
-// plan is an officer's thoughts on one turn of WB-95. Values are in hundredths of
+// wb95Plan is an officer's thoughts on one turn of WB-95. Values are in hundredths of
 // a strength point.
-type plan struct {
+type wb95Plan struct {
 	*ground
-	v      *view.View
-	pieces []*piece // in order of id
-	byID   map[string]*piece
-	goals  []*goal
-	load   map[hex.Hex]int // steps that are to end the phase in a hex
-	war    []*assault
-	digs   map[hex.Hex]bool
-	limit  int             // steps in a stack
-	busy   map[string]bool // guns that support an attack of the sheet, by id
+	v        *view.View
+	pieces   []*wb95Unit // in order of id
+	byID     map[string]*wb95Unit
+	goals    []*wb95Goal
+	load     map[hex.Hex]int // steps that are to end the phase in a hex
+	assaults []*assault
+	digs     map[hex.Hex]bool
+	limit    int             // steps in a stack
+	busy     map[string]bool // guns that support an attack of the sheet, by id
 
 	moves, attacks, standing []string
 	barrages                 []string
 	air                      map[int][]string // missions by Air Phase
 }
 
-// piece is an own unit and what has been decided on it.
-type piece struct {
+// wb95Unit is an own unit and what has been decided on it.
+type wb95Unit struct {
 	wb95.Piece
 	at     hex.Hex // where it stands in the plan
 	reach  map[hex.Hex]int
@@ -41,17 +42,49 @@ type piece struct {
 	fires  *assault // of a gun: the assault that it is to support
 }
 
-// goal is a hex worth having.
-type goal struct {
+// wb95Goal is a hex worth having.
+type wb95Goal struct {
 	wb95.Goal
 	worth int
 	need  int // strength points that are still wanted there
 }
 
-func newPlan(v *view.View, a *wb95.Adviser) *plan {
-	p := &plan{ground: newGround(a), v: v, byID: map[string]*piece{}, load: map[hex.Hex]int{}, digs: map[hex.Hex]bool{}, busy: map[string]bool{}, limit: a.StackLimit()}
+// onMap tells whether a unit stands on the map in the plan; else it may come as a
+// reinforcement.
+func (u *wb95Unit) onMap() bool { return u.at != hex.None }
+
+// newWB95 reads up the rules for a View of WB-95.
+func newWB95(g *wb95.Game, v *view.View) (author, error) {
+	if v.Turn == 0 {
+		return asPrinted{}, nil
+	}
+	a, err := g.Advise(v)
+	if err != nil {
+		return nil, err
+	}
+	return newWB95Plan(v, a), nil
+}
+
+// asPrinted is the set-up that the book prints: nothing is ordered.
+type asPrinted struct{}
+
+func (asPrinted) write(*sheet) {}
+
+// write makes the plan and writes its sections.
+func (p *wb95Plan) write(b *sheet) {
+	p.think()
+	p.airSections(b)
+	b.section("BARRAGE", p.barrages)
+	b.section("MOVE", p.moves)
+	b.section("ATTACK", p.attacks)
+	b.section("STANDING", p.standing)
+}
+
+func newWB95Plan(v *view.View, a *wb95.Adviser) *wb95Plan {
+	p := &wb95Plan{ground: newGround(a), v: v, limit: a.StackLimit(), byID: map[string]*wb95Unit{},
+		load: map[hex.Hex]int{}, digs: map[hex.Hex]bool{}, busy: map[string]bool{}}
 	for _, u := range a.Pieces() {
-		c := &piece{Piece: u, at: u.Hex}
+		c := &wb95Unit{Piece: u, at: u.Hex}
 		p.pieces = append(p.pieces, c)
 		p.byID[u.ID] = c
 		if u.Hex != hex.None {
@@ -63,7 +96,7 @@ func newPlan(v *view.View, a *wb95.Adviser) *plan {
 }
 
 // think decides the whole turn.
-func (p *plan) think() {
+func (p *wb95Plan) think() {
 	for _, u := range p.pieces {
 		p.look(u)
 	}
@@ -75,7 +108,7 @@ func (p *plan) think() {
 	p.hold()
 	p.march()
 	p.dig()
-	p.lead()
+	p.moveHQs()
 	p.guns()
 	p.writeAttacks()
 	p.writeAir()
@@ -86,11 +119,11 @@ func (p *plan) think() {
 const pointWorth = 500
 
 // setGoals weighs the hexes that decide the game.
-func (p *plan) setGoals() {
+func (p *wb95Plan) setGoals() {
 	for _, g := range p.a.Goals() {
-		t := &goal{Goal: g, worth: pointWorth * g.Points}
+		t := &wb95Goal{Goal: g, worth: pointWorth * g.Points}
 		switch {
-		case g.Strategic && g.Ours:
+		case t.vital():
 			t.worth = 800 // one of them lost is the beginning of a lost game
 		case g.Strategic:
 			t.worth = 150
@@ -99,34 +132,27 @@ func (p *plan) setGoals() {
 	}
 }
 
-// desperate tells whether the enemy is near enough to what he would win the game by
-// that reserves are worth what he gets for their coming.
-func (p *plan) desperate() bool {
-	return slices.ContainsFunc(p.goals, func(g *goal) bool { return g.Strategic && g.Ours && p.toFoe(g.Hex) <= 3 })
+// vital tells whether the enemy would win the game by taking the hex from us.
+func (g *wb95Goal) vital() bool { return g.Strategic && g.Ours }
+
+// desperate tells whether the enemy is near enough to what they would win the game by
+// that reserves are worth what they get for their coming.
+func (p *wb95Plan) desperate() bool {
+	return slices.ContainsFunc(p.goals, func(g *wb95Goal) bool { return g.vital() && p.toFoe(g.Hex) <= 3 })
 }
 
 // look finds out where a unit can get to.
-func (p *plan) look(u *piece) {
+func (p *wb95Plan) look(u *wb95Unit) {
 	u.reach = map[hex.Hex]int{}
 	switch {
 	case !u.Movable:
-	case u.Hex == hex.None && p.a.Ransom(u.ID) > 0 && !p.desperate(): // it stays in reserve
 	case u.Hex != hex.None:
 		for _, t := range p.a.Reach(u.ID) {
 			u.reach[t.Hex] = t.Cost
 		}
+	case p.a.Ransom(u.ID) > 0 && !p.desperate(): // it stays in reserve
 	default:
-		u.by = map[hex.Hex]string{}
-		for _, zone := range p.entries(u) {
-			for _, t := range p.a.EntryReach(u.ID, zone) {
-				if c, ok := u.reach[t.Hex]; !ok || t.Cost < c {
-					u.reach[t.Hex], u.by[t.Hex] = t.Cost, zone
-				}
-			}
-			if len(u.reach) > 0 && !slices.Contains(u.Entry, zone) {
-				break // a zone beside its own: one that is open is enough
-			}
-		}
+		p.lookIn(u)
 	}
 	for h := range u.reach {
 		u.places = append(u.places, h)
@@ -134,20 +160,38 @@ func (p *plan) look(u *piece) {
 	slices.Sort(u.places)
 }
 
+// lookIn finds out where a reinforcement can come to, and by which entry for the least.
+func (p *wb95Plan) lookIn(u *wb95Unit) {
+	u.by = map[hex.Hex]string{}
+	for _, zone := range p.entries(u) {
+		for _, t := range p.a.EntryReach(u.ID, zone) {
+			if c, ok := u.reach[t.Hex]; ok && c <= t.Cost {
+				continue
+			}
+			u.reach[t.Hex], u.by[t.Hex] = t.Cost, zone
+		}
+		if slices.Contains(u.Entry, zone) {
+			continue
+		}
+		if len(u.reach) > 0 {
+			return // a zone beside its own: one that is open is enough
+		}
+	}
+}
+
 // entries lists the zones and places by which a reinforcement may come: its own,
 // and behind them the zones beside.
-func (p *plan) entries(u *piece) []string {
+func (p *wb95Plan) entries(u *wb95Unit) []string {
 	out := slices.Clone(u.Entry)
 	zones := p.v.Board.Zones
 	for _, own := range u.Entry {
-		for i, z := range zones {
-			if z.ID != own {
-				continue
-			}
-			for _, j := range []int{i - 1, i + 1} {
-				if j >= 0 && j < len(zones) && !slices.Contains(out, zones[j].ID) {
-					out = append(out, zones[j].ID)
-				}
+		i := slices.IndexFunc(zones, func(z board.Zone) bool { return z.ID == own })
+		if i < 0 {
+			continue
+		}
+		for _, beside := range zones[max(0, i-1):min(i+2, len(zones))] {
+			if !slices.Contains(out, beside.ID) {
+				out = append(out, beside.ID)
 			}
 		}
 	}
@@ -155,22 +199,25 @@ func (p *plan) entries(u *piece) []string {
 }
 
 // room is the steps for which a hex has room in the plan.
-func (p *plan) room(h hex.Hex) int {
+func (p *wb95Plan) room(h hex.Hex) int {
 	if p.foes[h] != nil {
 		return 0
 	}
 	return p.limit - p.load[h]
 }
 
+// fits tells whether a hex has room for a unit, which it has where the unit is.
+func (p *wb95Plan) fits(u *wb95Unit, h hex.Hex) bool { return h == u.at || p.room(h) >= u.Steps }
+
 // send orders a unit to a hex, or lets it stay there. It reports whether the
 // order can be carried out.
-func (p *plan) send(u *piece, to hex.Hex, how string) bool {
+func (p *wb95Plan) send(u *wb95Unit, to hex.Hex, how string) bool {
 	if to == u.at {
 		u.done = true
 		return true
 	}
 	text := u.Name + " TO " + to.String()
-	if u.at == hex.None {
+	if !u.onMap() {
 		text = fmt.Sprintf("%s ENTER %s TO %v", u.Name, u.by[to], to)
 	}
 	if how != "" {
@@ -179,7 +226,7 @@ func (p *plan) send(u *piece, to hex.Hex, how string) bool {
 	if _, err := p.a.Order(text); err != nil {
 		return false
 	}
-	if u.at != hex.None {
+	if u.onMap() {
 		p.load[u.at] -= u.Steps
 	}
 	p.load[to] += u.Steps
@@ -189,7 +236,7 @@ func (p *plan) send(u *piece, to hex.Hex, how string) bool {
 }
 
 // entrench orders a unit to dig in where it stands.
-func (p *plan) entrench(u *piece) bool {
+func (p *wb95Plan) entrench(u *wb95Unit) bool {
 	text := u.Name + " ENTRENCH"
 	if _, err := p.a.Order(text); err != nil {
 		return false
@@ -200,29 +247,34 @@ func (p *plan) entrench(u *piece) bool {
 }
 
 // canDig is a unit that could entrench on the hex: the weakest that has not
-// been moved.
-func (p *plan) canDig(h hex.Hex) *piece {
+// been moved, nil if there is none.
+func (p *wb95Plan) canDig(h hex.Hex) *wb95Unit {
 	if p.a.Fort(h) || !p.a.Diggable(h) {
 		return nil
 	}
-	var best *piece
+	var best choice[*wb95Unit]
 	for _, u := range p.pieces {
-		if u.Hex == h && u.at == h && !u.done && u.Regular && !u.Shaken && (best == nil || u.Attack < best.Attack) {
-			best = u
+		switch {
+		case u.Hex != h, u.at != h, u.done, u.Shaken, !u.Regular:
+			continue
 		}
+		best.offer(u, -u.Attack)
 	}
-	return best
+	return best.best
 }
 
 // safe tells whether units on the hex are free of the duty to attack.
-func (p *plan) safe(h hex.Hex) bool {
+func (p *wb95Plan) safe(h hex.Hex) bool {
 	return len(p.zonesOn(h)) == 0 || p.a.Fort(h) || p.digs[h]
 }
 
-// others lists the regular units that the plan has on a hex besides one.
-func (p *plan) others(h hex.Hex, but *piece) (n, defence int) {
+// others counts the regular units that the plan has on a hex besides one.
+func (p *wb95Plan) others(h hex.Hex, but *wb95Unit) (n, defence int) {
 	for _, u := range p.pieces {
-		if u != but && u.at == h && u.Regular {
+		if u.at != h || u == but {
+			continue
+		}
+		if u.Regular {
 			n++
 			defence += u.Defence
 		}
@@ -230,23 +282,31 @@ func (p *plan) others(h hex.Hex, but *piece) (n, defence int) {
 	return n, defence
 }
 
-// leaving is what it is worth that the unit stays where it is.
-func (p *plan) leaving(u *piece, to hex.Hex) int {
-	if u.at == hex.None || to == u.at {
+// alone tells whether no other regular unit stands with one.
+func (p *wb95Plan) alone(u *wb95Unit) bool {
+	n, _ := p.others(u.at, u)
+	return n == 0
+}
+
+// leaving is what it is worth that the unit stays where it is, and does not go to a hex.
+func (p *wb95Plan) leaving(u *wb95Unit, to hex.Hex) int {
+	switch {
+	case !u.onMap(), to == u.at, !u.Regular, !p.alone(u):
 		return 0
 	}
-	if n, _ := p.others(u.at, u); n > 0 || !u.Regular {
-		return 0
-	}
-	worth := 0
-	if d := p.toFoe(u.at); d <= 3 {
+	return p.holding(u.at)
+}
+
+// holding is what it is worth that somebody stands on a hex.
+func (p *wb95Plan) holding(h hex.Hex) (worth int) {
+	if p.toFoe(h) <= frontline {
 		worth += 60
-		if p.a.Fort(u.at) {
+		if p.a.Fort(h) {
 			worth += 80
 		}
 	}
 	for _, g := range p.goals {
-		if g.Hex == u.at && p.toFoe(u.at) <= 8 {
+		if g.Hex == h && p.toFoe(h) <= 8 {
 			worth += g.worth
 		}
 	}

@@ -3,7 +3,6 @@ package staff
 import (
 	"encoding/json"
 	"fmt"
-	"hash/fnv"
 	"slices"
 	"strings"
 	"testing"
@@ -77,26 +76,6 @@ func TestOpeningSheets(t *testing.T) {
 			t.Errorf("%s: the same View gives another sheet", side)
 		}
 	}
-}
-
-// hashDice throws dice that depend on the label, the phase and a seed only.
-type hashDice struct {
-	seed  int
-	phase string
-}
-
-func (d hashDice) Throw(label string, count, sides int) ([]int, []byte, error) {
-	out := make([]int, count)
-	for i := range out {
-		h := fnv.New64a()
-		fmt.Fprintf(h, "%d|%s|%s|%d", d.seed, d.phase, label, i)
-		x := h.Sum64()
-		x ^= x >> 33
-		x *= 0xff51afd7ed558ccd
-		x ^= x >> 33
-		out[i] = int(x%uint64(sides)) + 1
-	}
-	return out, nil, nil
 }
 
 // sheets answers decisions from the filings of both sides.
@@ -229,7 +208,7 @@ func TestCampaign(t *testing.T) {
 	}
 }
 
-// What the officer does not see he does not use, and a View that went through
+// What the officer does not see the officer does not use, and a View that went through
 // JSON says as much as the one it was made from.
 func TestSheetFromJSON(t *testing.T) {
 	g := kharkov(t)
@@ -272,7 +251,7 @@ func TestReinforcementsEnter(t *testing.T) {
 
 func TestNobodyPlaysOtherGames(t *testing.T) {
 	if _, err := (Officer{}).Sheet(&view.View{System: "draughts"}, 1); err == nil {
-		t.Error("an officer writes orders for a game that he does not know")
+		t.Error("an officer writes orders for a game that no officer knows")
 	}
 }
 

@@ -3,17 +3,17 @@ package staff
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/wb95"
-	"fieldpost/orders"
 )
 
 // writeAttacks writes the ATTACK section: what is planned and what the duties
 // still ask for, the best odds first.
-func (p *plan) writeAttacks() {
+func (p *wb95Plan) writeAttacks() {
 	var given []wb95.Attack
-	for _, s := range p.war {
+	for _, s := range p.assaults {
 		at := wb95.Attack{Targets: []hex.Hex{s.target}}
 		for _, u := range s.units {
 			at.Units = append(at.Units, u.ID)
@@ -26,18 +26,8 @@ func (p *plan) writeAttacks() {
 	slices.SortStableFunc(all, func(a, b wb95.Attack) int { return level(b) - level(a) })
 	support := p.support(all)
 	for n, at := range all {
-		var names []string
-		for _, id := range at.Units {
-			names = append(names, p.byID[id].Name)
-		}
-		var hexes string
-		for k, h := range at.Targets {
-			if k > 0 {
-				hexes += ", "
-			}
-			hexes += h.String()
-		}
-		text := fmt.Sprintf("%d: %s\n  WITH %s", n+1, hexes, fit(names, lineRoom-len("  WITH ")))
+		who := "  WITH " + fit(p.named(at.Units), lineRoom-len("  WITH "))
+		text := fmt.Sprintf("%d: %s\n%s", n+1, hexes(at.Targets), who)
 		if optional(at, bound, due) {
 			text += "\n  MIN 1:1"
 		}
@@ -45,14 +35,19 @@ func (p *plan) writeAttacks() {
 		if guns := support[n]; len(guns) > 0 {
 			last += "; ART " + fit(p.named(guns), lineRoom-len(last)-len("; ART "))
 		}
-		text += "\n" + last
-		p.attacks = append(p.attacks, text)
+		p.attacks = append(p.attacks, text+"\n"+last)
 	}
 	p.shoot(all, due)
 }
 
-// lineRoom is the length of a line of an order below its section.
-const lineRoom = orders.MaxLine - len("  ")
+// hexes lists hexes as a sheet does.
+func hexes(list []hex.Hex) string {
+	var out []string
+	for _, h := range list {
+		out = append(out, h.String())
+	}
+	return strings.Join(out, ", ")
+}
 
 // fit lists as many names as there is room for, and at least the first. What does
 // not fit stays out: the rules add who must attack.
@@ -70,8 +65,12 @@ func fit(names []string, room int) string {
 // optional tells whether nothing in the attack is a duty, so that it may be
 // called off if the enemy proves too strong.
 func optional(at wb95.Attack, bound []string, due []hex.Hex) bool {
-	return !slices.ContainsFunc(at.Units, func(id string) bool { return slices.Contains(bound, id) }) &&
-		!slices.ContainsFunc(at.Targets, func(h hex.Hex) bool { return slices.Contains(due, h) })
+	return !overlap(at.Units, bound) && !overlap(at.Targets, due)
+}
+
+// overlap tells whether two lists have anything in common.
+func overlap[T comparable](a, b []T) bool {
+	return slices.ContainsFunc(a, func(x T) bool { return slices.Contains(b, x) })
 }
 
 // pursuers is the room for the names of those who follow: guns stand in the same line.
@@ -79,61 +78,79 @@ const pursuers = 110
 
 // pursuit is how the attackers go on when the enemy runs: those who came for the
 // attack follow, those who hold a place or works stay there.
-func (p *plan) pursuit(at wb95.Attack) string {
+func (p *wb95Plan) pursuit(at wb95.Attack) string {
 	target := at.Targets[0]
-	var fast, slow []string
-	for _, id := range at.Units {
-		u := p.byID[id]
-		switch {
-		case u.digs || p.a.Fort(u.at) || p.goalAt(u.at) != nil:
-			if n, _ := p.others(u.at, u); n == 0 || u.digs || u.at == u.Hex {
-				continue
-			}
-			slow = append(slow, u.Name)
-		case u.Class == "foot":
-			slow = append(slow, u.Name)
-		default:
-			fast = append(fast, u.Name)
-		}
-	}
-	how := "PURSUE OCCUPY"
+	fast, slow := p.followers(at)
 	switch {
 	case len(fast) > 0 && p.a.Odds(at.Units, at.Targets).Level > 0:
-		how = "PURSUE FULL"
+		how := "PURSUE FULL"
 		if g := p.ahead(target); g != nil {
 			how += " TOWARD " + g.Hex.String()
 		}
 		return how + " WITH " + fit(fast, pursuers)
 	case len(slow)+len(fast) > 0:
-		return how + " WITH " + fit(append(fast, slow...)[:min(3, len(slow)+len(fast))], pursuers)
+		return "PURSUE OCCUPY WITH " + fit(append(fast, slow...)[:min(3, len(slow)+len(fast))], pursuers)
 	case p.goalAt(target) != nil:
-		return how
+		return "PURSUE OCCUPY"
 	}
 	return "PURSUE NO"
 }
 
-// ahead is the nearest goal that the enemy has, nil if he has none.
-func (p *plan) ahead(h hex.Hex) *goal {
-	var best *goal
-	for _, g := range p.goals {
-		if !g.Ours && (best == nil || p.g.Distance(h, g.Hex) < p.g.Distance(h, best.Hex)) {
-			best = g
+// followers lists the attackers who may follow, those on wheels and tracks apart from those
+// who are slow or hold something.
+func (p *wb95Plan) followers(at wb95.Attack) (fast, slow []string) {
+	for _, id := range at.Units {
+		u := p.byID[id]
+		holds := p.holds(u)
+		switch {
+		case holds && p.mustStay(u):
+		case holds, u.Class == "foot":
+			slow = append(slow, u.Name)
+		default:
+			fast = append(fast, u.Name)
 		}
 	}
-	return best
+	return fast, slow
+}
+
+// holds tells whether a unit is in works or on a place, to be dug there or keep it.
+func (p *wb95Plan) holds(u *wb95Unit) bool {
+	return u.digs || p.a.Fort(u.at) || p.goalAt(u.at) != nil
+}
+
+// mustStay tells whether a unit that holds something stays with it: it digs there, it did not
+// come for the attack, or nobody else would stay.
+func (p *wb95Plan) mustStay(u *wb95Unit) bool {
+	return u.digs || u.at == u.Hex || p.alone(u)
+}
+
+// ahead is the nearest goal that the enemy has, nil if they have none.
+func (p *wb95Plan) ahead(h hex.Hex) *wb95Goal {
+	var best choice[*wb95Goal]
+	for _, g := range p.goals {
+		if !g.Ours {
+			best.offer(g, -p.g.Distance(h, g.Hex))
+		}
+	}
+	return best.best
 }
 
 // writeStanding writes the STANDING section: objectives are held at the price of
 // a step, everybody else gives way.
-func (p *plan) writeStanding() {
-	least := 1 // steps on a hex that is held at the price of one
-	if p.a.Thrift() {
-		least = 4
-	}
+func (p *wb95Plan) writeStanding() {
 	for _, g := range p.goals {
-		if g.Ours && p.toFoe(g.Hex) <= 6 && (p.load[g.Hex] >= least || g.Strategic && p.load[g.Hex] > 0) {
+		if g.Ours && p.load[g.Hex] >= p.leastHeld(g) && p.toFoe(g.Hex) <= 6 {
 			p.standing = append(p.standing, "AT "+g.Hex.String()+" HOLD, PAY 1")
 		}
 	}
 	p.standing = append(p.standing, "ALL RETREAT FULL")
+}
+
+// leastHeld is how many steps on a goal hold it at the price of one: where every lost unit
+// counts only a strong garrison does, but on what the game hangs on anybody.
+func (p *wb95Plan) leastHeld(g *wb95Goal) int {
+	if p.a.Thrift() && !g.Strategic {
+		return 4
+	}
+	return 1
 }

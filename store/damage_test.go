@@ -1,12 +1,16 @@
 package store
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
+
+	bolt "go.etcd.io/bbolt"
 )
 
 // everything is all that callers can read from a store, as text.
@@ -151,5 +155,60 @@ func TestPagesThatCannotBeRead(t *testing.T) {
 	}
 	if _, _, err := db.Compact(); err == nil {
 		t.Error("it is compacted")
+	}
+}
+
+// One damaged record of a list costs that record: the others are returned, and the
+// error names it.
+func TestDamagedRecordsAreLeftOut(t *testing.T) {
+	db := newStore(t)
+	must(t, db.Commit(full(newGame("g1"), 0)))
+	must(t, db.Commit(full(newGame("g2"), 0)))
+	flip := func(bucket []byte, key string) {
+		must(t, db.bolt.Update(func(tx *bolt.Tx) error {
+			v := bytes.Clone(tx.Bucket(bucket).Get([]byte(key)))
+			v[len(v)-1] ^= 4
+			return tx.Bucket(bucket).Put([]byte(key), v)
+		}))
+	}
+	check := func(what, id string, err error, read, want int) {
+		t.Helper()
+		var lost DamagedRecords
+		if !errors.As(err, &lost) || !errors.Is(err, ErrDamaged) || len(lost) != 1 || lost[0].What != what || lost[0].ID != id || read != want {
+			t.Errorf("%s %s: %d of %d read, error %v", what, id, read, want, err)
+		}
+	}
+	flip(bGames, "g1")
+	games, err := db.Games()
+	check("game", "g1", err, len(games), 1)
+	flip(bOutbox, "g1-1-axis")
+	queue, err := db.Queue(noon, 0)
+	check("mail", "g1-1-axis", err, len(queue), 3)
+	mails, err := db.Mails("g1")
+	check("mail", "g1-1-axis", err, len(mails), 1)
+	if at, ok, err := db.NextAttempt(); err != nil || !ok || !at.IsZero() {
+		t.Errorf("the next attempt: %v %v %v", at, ok, err)
+	}
+	flip(bNotes, "last/g1")
+	notes, err := db.Notes("last/")
+	check("note", "last/g1", err, len(notes), 1)
+	for _, id := range []string{"g1-1-soviet", "g2-1-axis", "g2-1-soviet"} {
+		if _, err := db.MarkSending(id, noon); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, ok, err := db.NextAttempt(); ok || err != nil {
+		t.Errorf("with nothing but a damaged mail in the queue: %v, %v", ok, err)
+	}
+	flip(bOutbox, "g2-1-axis")
+	db = reopen(t, db)
+	if n := db.Interrupted(); n != 2 {
+		t.Errorf("%d interrupted mails are queued again", n)
+	}
+	flip(bOutbox, "g1-1-axis")
+	flip(bOutbox, "g2-1-axis")
+	db = reopen(t, db)
+	if queue, err = db.Queue(noon, 0); err != nil || len(queue) != 4 {
+		t.Errorf("after the repair %d mails wait, %v", len(queue), err)
 	}
 }

@@ -61,6 +61,9 @@ type Mail struct {
 	Changed  time.Time `json:"changed,omitzero"` // the time given with the last mark
 	Reply    string    `json:"reply,omitempty"`  // the last thing the server said, or why it failed
 	Pruned   bool      `json:"pruned,omitempty"` // its file is not kept any more
+	// Damage is what was damaged that the mail needs, in words, when it was last looked
+	// at: it waits in the queue until that is repaired.
+	Damage string `json:"damage,omitempty"`
 }
 
 func (m *Mail) valid() error {
@@ -148,47 +151,57 @@ func putMail(tx *bolt.Tx, old, m Mail) error {
 }
 
 // Queue are the mails whose time has come, the longest waiting first, at most
-// limit of them (0: all).
+// limit of them (0: all). With DamagedRecords it is all but those: they stay queued.
 func (db *DB) Queue(now time.Time, limit int) (mails []Mail, err error) {
 	err = db.view("reading the queue", func(tx *bolt.Tx) error {
+		var lost DamagedRecords
 		c := tx.Bucket(bQueue).Cursor()
 		end := queueKey(Mail{Next: now, Number: ^uint64(0)})
 		for k, v := c.First(); k != nil && string(k) <= string(end); k, v = c.Next() {
 			if limit > 0 && len(mails) == limit {
 				break
 			}
-			id, err := payload(k, v)
+			m, err := mailOf(tx, k, v, &lost)
 			if err != nil {
 				return err
 			}
-			m, err := mailByID(tx, id)
-			if err != nil {
-				return err
-			}
-			if !m.Next.After(now) {
+			if m.State == MailQueued && !m.Next.After(now) {
 				mails = append(mails, m)
 			}
 		}
-		return nil
+		return lost.err()
 	})
 	return mails, err
 }
 
-// NextAttempt is when the first queued mail may be sent; false when none is
-// queued. A sender may sleep until then.
+// mailOf is the mail of an entry of the queue, or of the mails of a game; without an ID, and noted among the lost,
+// if it or the entry is damaged.
+func mailOf(tx *bolt.Tx, k, v []byte, lost *DamagedRecords) (Mail, error) {
+	id, err := payload(k, v)
+	if err != nil {
+		return Mail{}, lost.skip("queue", fmt.Sprint(lastNumber(k)), err)
+	}
+	m, err := mailByID(tx, id)
+	if err != nil {
+		return Mail{}, lost.skip("mail", string(id), err)
+	}
+	return m, nil
+}
+
+// NextAttempt is when the first queued mail that can be read may be sent; false when
+// none is queued. A sender may sleep until then.
 func (db *DB) NextAttempt() (at time.Time, ok bool, err error) {
 	err = db.view("reading the queue", func(tx *bolt.Tx) error {
-		k, v := tx.Bucket(bQueue).Cursor().First()
-		if k == nil {
-			return nil
+		var lost DamagedRecords
+		c := tx.Bucket(bQueue).Cursor()
+		for k, v := c.First(); k != nil && !ok; k, v = c.Next() {
+			m, err := mailOf(tx, k, v, &lost)
+			if err != nil {
+				return err
+			}
+			at, ok = m.Next, m.State == MailQueued
 		}
-		id, err := payload(k, v)
-		if err != nil {
-			return err
-		}
-		m, err := mailByID(tx, id)
-		at, ok = m.Next, err == nil
-		return err
+		return nil
 	})
 	return at, ok, err
 }
@@ -207,7 +220,7 @@ func (db *DB) MarkSending(id string, now time.Time) (m Mail, err error) {
 			return fmt.Errorf("mail %s is %s: %w", id, old.State, ErrState)
 		}
 		m = old
-		m.State, m.Changed = MailSending, now
+		m.State, m.Changed, m.Damage = MailSending, now, ""
 		m.Attempts++
 		return putMail(tx, old, m)
 	})
@@ -220,6 +233,8 @@ type Result struct {
 	At    time.Time // when that was known
 	Next  time.Time // for MailQueued: not to be sent before
 	Reply string    // what the server said, or why
+	// Damage, for MailQueued, is what is damaged that the mail needs; "" for nothing.
+	Damage string
 }
 
 // MarkResult records what became of a mail. A mail that is being sent becomes
@@ -239,7 +254,7 @@ func (db *DB) MarkResult(id string, r Result) error {
 			return fmt.Errorf("mail %s is %s and cannot become %q: %w", id, old.State, r.State, ErrState)
 		}
 		m := old
-		m.State, m.Changed, m.Reply = r.State, r.At, r.Reply
+		m.State, m.Changed, m.Reply, m.Damage = r.State, r.At, r.Reply, r.Damage
 		if r.State == MailQueued {
 			m.Next = r.Next
 		}
@@ -249,17 +264,28 @@ func (db *DB) MarkResult(id string, r Result) error {
 
 // requeueInterrupted queues what was being sent when the process stopped. The
 // server may have taken it; the same Message-ID then shows the second as the
-// same mail, and a lost report would be worse.
+// same mail, and a lost report would be worse. A damaged one stays where it is until
+// it can be read.
 func requeueInterrupted(tx *bolt.Tx) (n int, err error) {
 	var ids []string
 	each(tx.Bucket(bSending), nil, func(k, _ []byte) error {
 		ids = append(ids, string(k))
 		return nil
 	})
+	var lost DamagedRecords
 	for _, id := range ids {
 		old, err := mailByID(tx, []byte(id))
 		if err != nil {
+			if err := lost.skip("mail", id, err); err != nil {
+				return n, err
+			}
+			continue
+		}
+		if err := tx.Bucket(bSending).Delete([]byte(id)); err != nil {
 			return n, err
+		}
+		if old.State != MailSending && old.State != MailQueued {
+			continue // its record was repaired, and says how it ended
 		}
 		m := old
 		m.State = MailQueued
@@ -308,18 +334,22 @@ func (db *DB) FindMessage(messageID string) (m Mail, err error) {
 	return m, err
 }
 
-// Mails are all outgoing mails of a game, in the order in which they were queued.
+// Mails are all outgoing mails of a game, in the order in which they were queued; with
+// DamagedRecords all but those.
 func (db *DB) Mails(game string) (mails []Mail, err error) {
 	err = db.view("reading the mails of a game", func(tx *bolt.Tx) error {
-		return each(tx.Bucket(bGameMails), under(game), func(k, v []byte) error {
-			id, err := payload(k, v)
-			if err != nil {
-				return err
+		var lost DamagedRecords
+		err := each(tx.Bucket(bGameMails), under(game), func(k, v []byte) error {
+			m, err := mailOf(tx, k, v, &lost)
+			if m.ID != "" {
+				mails = append(mails, m)
 			}
-			m, err := mailByID(tx, id)
-			mails = append(mails, m)
 			return err
 		})
+		if err != nil {
+			return err
+		}
+		return lost.err()
 	})
 	return mails, err
 }

@@ -15,26 +15,32 @@ type Position struct {
 	Open   *OpenPhase // nil when no phase waits
 }
 
-// Games are all games, sorted by identifier.
+// Games are all games, sorted by identifier; with DamagedRecords all but those.
 func (db *DB) Games() (games []Game, err error) {
-	err = db.view("reading the games", func(tx *bolt.Tx) error {
-		games, err = list[Game](tx.Bucket(bGames), nil)
-		return err
+	err = db.EachGame(func(g Game) error {
+		games = append(games, g)
+		return nil
 	})
 	return games, err
 }
 
 // EachGame calls f for every game, sorted by identifier, without holding them all.
-// f must not use the store.
+// f must not use the store. Damaged games it leaves out, and names them at the end in
+// DamagedRecords.
 func (db *DB) EachGame(f func(Game) error) error {
 	return db.view("reading the games", func(tx *bolt.Tx) error {
-		return each(tx.Bucket(bGames), nil, func(k, raw []byte) error {
+		var lost DamagedRecords
+		err := each(tx.Bucket(bGames), nil, func(k, raw []byte) error {
 			g, err := decode[Game](k, raw)
 			if err != nil {
-				return err
+				return lost.skip("game", string(k), err)
 			}
 			return f(g)
 		})
+		if err != nil {
+			return err
+		}
+		return lost.err()
 	})
 }
 
@@ -208,15 +214,23 @@ func (db *DB) Note(name string) (value []byte, err error) {
 	return value, err
 }
 
-// Notes are all notes whose names begin with prefix.
+// Notes are all notes whose names begin with prefix; with DamagedRecords all but those.
 func (db *DB) Notes(prefix string) (notes map[string][]byte, err error) {
 	notes = map[string][]byte{}
 	err = db.view("reading notes", func(tx *bolt.Tx) error {
-		return each(tx.Bucket(bNotes), []byte(prefix), func(k, v []byte) error {
+		var lost DamagedRecords
+		err := each(tx.Bucket(bNotes), []byte(prefix), func(k, v []byte) error {
 			p, err := payload(k, v)
+			if err != nil {
+				return lost.skip("note", string(k), err)
+			}
 			notes[string(k)] = append([]byte{}, p...)
-			return err
+			return nil
 		})
+		if err != nil {
+			return err
+		}
+		return lost.err()
 	})
 	return notes, err
 }

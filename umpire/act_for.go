@@ -43,12 +43,19 @@ func (u *Umpire) doActFor(c *store.Change, pos store.Position, a Act) (string, e
 			return "", err
 		}
 	}
-	return did, u.fileFor(c, pos, p, match.ActFor, a.Value, nil)
+	return did, u.fileFor(c, pos, p, standIn{how: match.ActFor, sections: a.Value})
 }
 
-// fileFor files a sheet of these sections in a player's place. Late are the sides
-// without whose orders the game goes on by it.
-func (u *Umpire) fileFor(c *store.Change, pos store.Position, p store.Player, how, sections string, late []string) error {
+// standIn is what is filed in a player's place: the sections of a sheet, and how they
+// came about (match.ActFor, match.ActStaff). Late are the sides without whose orders the game goes
+// on by it.
+type standIn struct {
+	how, sections string
+	late          []string
+}
+
+// fileFor files a sheet in a player's place.
+func (u *Umpire) fileFor(c *store.Change, pos store.Position, p store.Player, in standIn) error {
 	game, sys, err := u.RulesOf(pos.Game)
 	if err != nil {
 		return err
@@ -58,7 +65,7 @@ func (u *Umpire) fileFor(c *store.Change, pos store.Position, p store.Player, ho
 		return err
 	}
 	turn, serial := nextTurn(game, at, adjudicator.Side(p.Side)), p.Serial+1
-	canonical := orders.Canonical(fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nMODERATE: %s\n%s", pos.Game.ID, p.Side, turn, serial, how, sections))
+	canonical := orders.Canonical(fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nMODERATE: %s\n%s", pos.Game.ID, p.Side, turn, serial, in.how, in.sections))
 	sheet, faults := orders.Parse(canonical, sys.Vocabulary())
 	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(p.Side))
 	if err != nil {
@@ -74,10 +81,10 @@ func (u *Umpire) fileFor(c *store.Change, pos store.Position, p store.Player, ho
 		return err
 	}
 	l := &letter{u: u, sha: store.Sum([]byte(canonical)), msg: &mailbox.Message{}, digest: orders.Digest(canonical), key: u.Key.Public(), sheet: sheet,
-		game: pos.Game, player: p, turn: turn, late: late}
+		game: pos.Game, player: p, turn: turn, late: in.late}
 	before := c.Mails
 	c.Mails = nil
-	if err := l.file(c, game, sys, pos, turn, serial, canonical, faults); err != nil {
+	if err := l.accept(c, game, sys, pos, submitted{turn, serial, canonical, faults}); err != nil {
 		return err
 	}
 	c.Sheets[0].Source, c.Sheets[0].Signature, c.Sheets[0].Signed = "", armored, nil
@@ -86,7 +93,7 @@ func (u *Umpire) fileFor(c *store.Change, pos store.Position, p store.Player, ho
 }
 
 // staffActs has a staff officer write the sheet of the first late side that must
-// give orders, from what that side can see. Without one, or if he knows no legal
+// give orders, from what that side can see. Without one, or if the officer knows no legal
 // sheet, it is not done and standing orders count.
 func (u *Umpire) staffActs(c *store.Change, pos store.Position, r match.Schedule, missing []string) (done bool, err error) {
 	pending, err := match.PendingOf(pos.Open)
@@ -111,7 +118,7 @@ func (u *Umpire) staffActs(c *store.Change, pos store.Position, r match.Schedule
 		g.Players[i].LateTurns++
 		on := pos
 		on.Game, try.Game = g, &g
-		if err = u.fileFor(&try, on, p, match.ActStaff, sections, []string{p.Side}); err == nil {
+		if err = u.fileFor(&try, on, p, standIn{how: match.ActStaff, sections: sections, late: []string{p.Side}}); err == nil {
 			*c = try
 			if r.Late == match.LateReplace {
 				c.Mails = append(c.Mails, u.tellModerators(*c.Game, fmt.Sprintf("%d", c.Expect+1), p.Side+" needs a player",

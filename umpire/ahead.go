@@ -20,12 +20,12 @@ const (
 	aheadBytes = 128 << 10
 )
 
-// foretold is what could be done about a mail while those before it were committed:
+// readAhead is what could be done about a mail while those before it were committed:
 // it is in the spool, and judged. Nothing of it depends on when that was: what the
 // mail says follows from its bytes, and the verdict on its orders from them and from
 // the position, which is named here. Receive takes only what still fits, and decides
 // the rest.
-type foretold struct {
+type readAhead struct {
 	done   chan struct{} // closed when all is said
 	sha    string        // the mail is in the spool under this hash; "" if it is not
 	msg    *mailbox.Message
@@ -51,14 +51,14 @@ func (u *Umpire) Ahead(raw mailbox.Raw) {
 	if raw.Poison || raw.Oversize || raw.Gone || len(raw.Bytes) > aheadBytes {
 		return
 	}
-	f := &foretold{done: make(chan struct{})}
+	f := &readAhead{done: make(chan struct{})}
 	u.aheadMu.Lock()
 	defer u.aheadMu.Unlock()
 	if len(u.ahead) >= aheadMails { // a poll was broken off: what it brought comes again
 		clear(u.ahead)
 	}
 	if u.ahead == nil {
-		u.ahead = map[[32]byte]*foretold{}
+		u.ahead = map[[32]byte]*readAhead{}
 		u.reading = make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))
 	}
 	u.ahead[raw.SHA256] = f
@@ -73,12 +73,13 @@ func (u *Umpire) Ahead(raw mailbox.Raw) {
 		f.sha = sha
 		reading <- struct{}{}
 		defer func() { <-reading }()
-		u.foretell(f, raw)
+		u.lookAhead(f, raw)
 	}()
 }
 
-// foretold is what is read ahead of a mail, nil if nothing is. It may not be done yet.
-func (u *Umpire) foretold(raw mailbox.Raw) *foretold {
+// takeAhead hands over what is read ahead of a mail, nil if nothing is. It may not be
+// done yet.
+func (u *Umpire) takeAhead(raw mailbox.Raw) *readAhead {
 	u.aheadMu.Lock()
 	defer u.aheadMu.Unlock()
 	f := u.ahead[raw.SHA256]
@@ -86,11 +87,11 @@ func (u *Umpire) foretold(raw mailbox.Raw) *foretold {
 	return f
 }
 
-// foretell reads a mail as far as it goes. Whatever is amiss is Receive's to find.
-func (u *Umpire) foretell(f *foretold, raw mailbox.Raw) {
+// lookAhead reads a mail as far as it goes. Whatever is amiss is Receive's to find.
+func (u *Umpire) lookAhead(f *readAhead, raw mailbox.Raw) {
 	defer func() {
 		if r := recover(); r != nil {
-			*f = foretold{done: f.done, sha: f.sha} // Receive meets the same, and says so
+			*f = readAhead{done: f.done, sha: f.sha} // Receive meets the same, and says so
 		}
 	}()
 	l := &letter{u: u, raw: raw}

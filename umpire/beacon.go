@@ -149,7 +149,7 @@ func (l *letter) beaconSaid(c *store.Change) bool {
 				var known bool
 				if l.game, l.player, known, _ = l.u.byAddress(l.msg.From); known {
 					c.Handled.Outcome = "refused: " + err.Error()
-					c.Mails = l.refusal(report.Notice, "what you sent is not drand's value of "+err.Error(), "Read it at "+l.u.Chain().URL(drandServers[0], v.Round))
+					c.Mails = l.answer(report.Notice, "what you sent is not drand's value of "+err.Error(), "Read it at "+l.u.Chain().URL(drandServers[0], v.Round))
 					return true
 				}
 			}
@@ -181,12 +181,12 @@ func (u *Umpire) whenDrawn(g store.Game, open *store.OpenPhase, done bool) strin
 	return fmt.Sprintf("It is carried out after the deadline, %s, when the dice have come from drand. Until then a sheet with a higher SERIAL replaces it.", u.until(store.Player{}, g, open.Deadline))
 }
 
-// closedFor says why orders are not taken now, "" if they are.
-func (u *Umpire) closedFor(open *store.OpenPhase) (why, instead string) {
+// closedFor refuses orders while they are not taken.
+func (u *Umpire) closedFor(open *store.OpenPhase) error {
 	if open == nil || open.Closed == 0 {
-		return "", ""
+		return nil
 	}
-	return "the deadline has passed, and no orders are taken until the dice have come", fmt.Sprintf("The dice wait for round %d of drand: orders that came now could know them. Nothing of the sheet is filed. Send your orders when the next report has come.", open.Round)
+	return refusal("the deadline has passed, and no orders are taken until the dice have come", fmt.Sprintf("The dice wait for round %d of drand: orders that came now could know them. Nothing of the sheet is filed. Send your orders when the next report has come.", open.Round))
 }
 
 // diceWait is what a closed game waits for.

@@ -38,6 +38,9 @@ func (s Status) Board(w io.Writer, o BoardOptions) error {
 	fmt.Fprintf(&b, "%d %s   %d running   %d waiting for players   %d paused   %d stopped   %d finished\n", len(s.Games), noun,
 		count[store.StatusRunning], count[store.StatusOpen], count[store.StatusPaused], count[store.StatusFrozen], count[store.StatusFinished])
 	fmt.Fprintf(&b, "mail: %s%d waiting to go out, %d stuck      disk %s%s, last backup %s\n", s.post(), s.Queued, s.Stuck, bytesOf(s.Disk), s.left(), s.backedUp())
+	for _, what := range s.Damaged {
+		fmt.Fprintf(&b, "damaged: %s\n", what)
+	}
 	rows := [][]string{{" ", "game", "scenario", "turn", "phase", "waiting for", "since", "due", "note"}}
 	colours := []string{""}
 	for _, g := range s.Games {

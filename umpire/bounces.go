@@ -64,10 +64,11 @@ func (u *Umpire) route(p store.Player) (address string, usable bool) {
 	return p.Address, false
 }
 
-// hurt adds a mail that came back to what is known of its address.
-func (u *Umpire) hurt(m store.Mail, address string, dead bool) (h health, suspendedNow bool, note []byte, err error) {
-	if h, err = u.health(address); err != nil {
-		return h, false, nil, err
+// countBounce adds a mail that came back to what is known of its address.
+func (u *Umpire) countBounce(m store.Mail, address string, dead bool) (note []byte, suspendedNow bool, err error) {
+	h, err := u.health(address)
+	if err != nil {
+		return nil, false, err
 	}
 	occasion := fmt.Sprintf("%s %d", m.Game, m.Seq)
 	if m.Seq == 0 {
@@ -85,13 +86,13 @@ func (u *Umpire) hurt(m store.Mail, address string, dead bool) (h health, suspen
 	before := h.Suspended
 	h.Suspended = h.Suspended || len(occasions) >= maxDead || len(h.Soft) >= maxSoft
 	note, err = json.Marshal(h)
-	return h, h.Suspended && !before, note, err
+	return note, h.Suspended && !before, err
 }
 
 // bounced is the Change of a mail that came back: the note on its address, and
 // when that is suspended now, a word to the player's other one.
 func (u *Umpire) bounced(c *store.Change, m store.Mail, address string, dead bool, why string) error {
-	_, suspended, note, err := u.hurt(m, address, dead)
+	note, suspended, err := u.countBounce(m, address, dead)
 	if err != nil {
 		return err
 	}
@@ -133,7 +134,7 @@ func (u *Umpire) bounced(c *store.Change, m store.Mail, address string, dead boo
 const bounceAge = 14 * 24 * time.Hour
 
 // bounce gives a delivery report its effect.
-func (l *letter) bounce() store.Change {
+func (l *letter) bounce() (store.Change, error) {
 	u := l.u
 	r, bad := mailbox.ReadBounce(l.msg)
 	id, ours := u.bounces().ID(append(slices.Clone(l.msg.Recipients), l.msg.To...))
@@ -148,35 +149,32 @@ func (l *letter) bounce() store.Change {
 		m, err = u.DB.FindMessage(r.MessageID)
 	}
 	if err != nil {
-		if !errors.Is(err, store.ErrNotFound) {
-			l.unread(err)
+		if errors.Is(err, store.ErrNotFound) {
+			err = nil
 		}
-		return l.outcome("ignored: a bounce of no mail of ours")
+		return l.outcome("ignored: a bounce of no mail of ours"), l.unread(err)
 	}
 	names := func(a string) bool { return strings.EqualFold(a, m.To) }
 	switch {
 	case bad != nil && !ours, bad == nil && !slices.ContainsFunc(r.Recipients, names) && !l.names(m, r.Recipients):
-		return l.outcome("ignored: a bounce that does not fit the mail it names")
+		return l.outcome("ignored: a bounce that does not fit the mail it names"), nil
 	case m.State != store.MailAccepted && m.State != store.MailBounced && m.State != store.MailQueued, u.Now().Sub(m.Changed) > bounceAge:
-		return l.outcome("ignored: a bounce of a mail that was not on its way")
+		return l.outcome("ignored: a bounce of a mail that was not on its way"), nil
 	case bad == nil && r.Action != "failed":
 		u.Log.Info("a mail is on its way still", "id", m.ID, "to", m.To, "action", r.Action, "status", r.Status, "says", r.Diagnostic)
-		return l.outcome("a report on mail " + m.ID + ": " + r.Action)
+		return l.outcome("a report on mail " + m.ID + ": " + r.Action), nil
 	}
 	u.Log.Warn("a mail came back", "id", m.ID, "kind", m.Kind, "game", m.Game, "side", m.Side, "to", m.To, "status", r.Status, "says", r.Diagnostic)
 	c := l.outcome(fmt.Sprintf("mail %s came back: %s %s", m.ID, r.Status, r.Diagnostic))
 	if m.State == store.MailAccepted {
 		if err := u.DB.MarkResult(m.ID, store.Result{State: store.MailBounced, At: u.Now(), Reply: r.Status + " " + r.Diagnostic}); err != nil {
-			l.unread(err)
-			return c
+			return c, l.unread(err)
 		}
 	}
 	if ours {
-		if err := u.bounced(&c, m, m.To, r.Dead(), r.Diagnostic); err != nil {
-			l.unread(err)
-		}
+		err = u.bounced(&c, m, m.To, r.Dead(), r.Diagnostic)
 	}
-	return c
+	return c, l.unread(err)
 }
 
 // names says whether one of the addresses is of the player that the mail went to.
@@ -218,9 +216,9 @@ func (u *Umpire) refusedAt(m store.Mail, to string, res mailbox.Result) error {
 	return u.DB.Commit(c)
 }
 
-// heard lifts the suspension of an address that somebody writes from, and lets
+// addressWorks lifts the suspension of an address that somebody writes from, and lets
 // go what was held back.
-func (l *letter) heard(c *store.Change) {
+func (l *letter) addressWorks(c *store.Change) {
 	if l.player.Side == "" || l.msg == nil {
 		return
 	}
@@ -237,7 +235,7 @@ func (l *letter) heard(c *store.Change) {
 		}
 		c.Notes[healthNote(a)] = nil
 		mails, err := l.u.DB.Mails(l.game.ID)
-		if err != nil {
+		if err := l.u.readable(err); err != nil {
 			continue
 		}
 		for _, m := range mails {

@@ -58,8 +58,8 @@ func (u *Umpire) without(g store.Game) string {
 // alarms are the moments at which time alone moves a game.
 type alarms map[string]time.Time
 
-// wind sets the alarm of a game by its open phase.
-func (u *Umpire) wind(g store.Game) {
+// setAlarm sets the alarm of a game by its open phase.
+func (u *Umpire) setAlarm(g store.Game) {
 	if u.alarms == nil {
 		u.alarms = alarms{}
 	}
@@ -93,7 +93,7 @@ func (u *Umpire) commit(c store.Change) error {
 	if err := u.DB.Commit(c); err != nil || c.Game == nil {
 		return err
 	}
-	u.wind(*c.Game)
+	u.setAlarm(*c.Game)
 	if c.Game.Status == store.StatusFinished {
 		u.disclose()
 	}
@@ -101,10 +101,10 @@ func (u *Umpire) commit(c store.Change) error {
 	return nil
 }
 
-// windAll sets the alarms of all games, and lets staff officers play for whom a
+// setAlarms sets the alarms of all games, and lets staff officers play for whom a
 // game waits: the last process may have stopped before. Games without either are
 // left alone; there may be thousands.
-func (u *Umpire) windAll() error {
+func (u *Umpire) setAlarms() error {
 	var games []store.Game
 	err := u.DB.EachGame(func(g store.Game) error {
 		timed := g.Options[match.OptionDeadline] != "" || g.Options[match.OptionAnswer] != ""
@@ -114,12 +114,12 @@ func (u *Umpire) windAll() error {
 		return nil
 	})
 	for _, g := range games {
-		u.wind(g)
+		u.setAlarm(g)
 		if slices.ContainsFunc(g.Players, store.Player.Staffed) {
 			u.attend(context.Background(), g.ID)
 		}
 	}
-	return err
+	return u.readable(err)
 }
 
 // Tick lets pass what time brings: reminders, and deadlines whose grace is over.
@@ -138,12 +138,12 @@ func (u *Umpire) Tick(polled time.Time) (next time.Time) {
 	}
 	slices.Sort(ids)
 	for _, id := range ids {
-		err := u.strike(id, now, polled)
+		err := u.deadlinePasses(id, now, polled)
 		for range 2 {
 			if !errors.Is(err, store.ErrStale) {
 				break
 			}
-			err = u.strike(id, now, polled)
+			err = u.deadlinePasses(id, now, polled)
 		}
 		if err != nil {
 			u.Log.Error("a deadline could not be kept; it is tried again", "game", id, "error", err)
@@ -158,8 +158,8 @@ func (u *Umpire) Tick(polled time.Time) (next time.Time) {
 	return next
 }
 
-// strike does what is due in one game.
-func (u *Umpire) strike(id string, now, polled time.Time) error {
+// deadlinePasses does what is due in one game.
+func (u *Umpire) deadlinePasses(id string, now, polled time.Time) error {
 	pos, err := u.DB.Load(id)
 	if err != nil || pos.Open == nil || pos.Open.Deadline.IsZero() && pos.Open.Closed == 0 || pos.Game.Status != store.StatusRunning {
 		delete(u.alarms, id)

@@ -88,7 +88,7 @@ func (u *Umpire) Club() (c Club, err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	games, err := u.DB.Games()
-	if err != nil {
+	if err := u.readable(err); err != nil {
 		return c, err
 	}
 	slices.SortFunc(games, func(a, b store.Game) int {
@@ -168,7 +168,7 @@ func (u *Umpire) result(g store.Game) (Result, error) {
 	turns := func(side string, after, before uint64) int {
 		seen := map[int]bool{}
 		for _, s := range sheets {
-			if s.Side == side && s.Seq > after && s.Seq < before && match.FiledInPlaceBy(s.Canonical) == "" {
+			if s.Side == side && s.Seq > after && s.Seq < before && match.StandInOfText(s.Canonical) == "" {
 				seen[s.Turn] = true
 			}
 		}

@@ -1,11 +1,13 @@
 package umpire
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base32"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -21,7 +23,7 @@ import (
 const codeTries = 20
 
 // PhaseCode is the code by which a player without a key sends sheets while a phase
-// waits: whoever has read his report can send orders in his name, and so can the
+// waits: whoever has read their report can send orders in their name, and so can the
 // server. The roster says so.
 func PhaseCode(g store.Game, side, phase string) string {
 	mac := hmac.New(sha256.New, g.DiceKey)
@@ -30,7 +32,7 @@ func PhaseCode(g store.Game, side, phase string) string {
 	return code[:4] + "-" + code[4:8] + "-" + code[8:12] + "-" + code[12:]
 }
 
-// codeRemark is the line of a report that tells a player his code; "" for those
+// codeRemark is the line of a report that tells a player their code; "" for those
 // who have a key.
 func codeRemark(g store.Game, p store.Player, phase string) string {
 	if key, err := seal.ParseKey(p.Key); err != nil || key.Method() != seal.Code {
@@ -45,7 +47,7 @@ func codeNote(game, side, phase string) string {
 
 // coded reads a sheet that brings a code in place of a signature. It reports false
 // if there is none in the mail.
-func (l *letter) coded(outcome func(string) store.Change) (c store.Change, ok bool) {
+func (l *letter) coded() (c store.Change, ok bool, err error) {
 	for _, p := range l.msg.Texts {
 		for _, text := range []string{p.Text, p.AsSent} {
 			s, err := seal.Verified{}.Sheet(text)
@@ -54,72 +56,83 @@ func (l *letter) coded(outcome func(string) store.Change) (c store.Change, ok bo
 			}
 			head, _ := orders.Parse(s.Text, orders.Vocabulary{})
 			if head.Header("JOIN") != "" && strings.EqualFold(head.Header("KEY"), ByCodes) {
-				// Whoever has the join code may do without a key: it came to his address.
-				return l.join(outcome, seal.Sealed{Text: s.Text, Key: seal.CodeKey(head.Header("GAME"), head.Header("SIDE"))}), true
+				// Whoever has the join code may do without a key: it came to their address.
+				c, err := l.join(seal.Sealed{Text: s.Text, Key: seal.CodeKey(head.Header("GAME"), head.Header("SIDE"))})
+				return c, true, err
 			}
 			if code := head.Header("CODE"); code != "" {
-				return l.byCode(outcome, s.Text, head, code), true
+				c, err := l.byCode(s, head, code)
+				return c, true, err
 			}
 		}
 	}
-	return c, false
+	return c, false, nil
 }
 
-func (l *letter) byCode(outcome func(string) store.Change, text string, head *orders.Sheet, code string) store.Change {
+func (l *letter) byCode(s seal.Sealed, head *orders.Sheet, code string) (store.Change, error) {
 	seat := store.Seat{Game: head.Header("GAME"), Side: head.Header("SIDE")}
 	key := seal.CodeKey(seat.Game, seat.Side)
 	if !l.seat(seat) || store.KeyID(l.player.Key) != key.ID() {
-		return outcome("not accepted: a code for a seat that has none")
+		return l.outcome("not accepted: a code for a seat that has none"), nil
 	}
 	pos, err := l.u.DB.Load(seat.Game)
 	if err != nil || pos.Latest == nil {
-		return outcome("not accepted: a code before the game has begun")
+		return l.outcome("not accepted: a code before the game has begun"), nil
 	}
 	game, _, err := l.u.Scenario(pos.Game.Scenario)
 	if err != nil {
-		return outcome("scenario cannot be loaded: " + err.Error())
+		return l.outcome("scenario cannot be loaded: " + err.Error()), nil
 	}
 	at, err := game.At(pos.Latest.Snapshot)
 	if err != nil {
-		return outcome("position cannot be read: " + err.Error())
+		return l.outcome("position cannot be read: " + err.Error()), nil
 	}
 	note := codeNote(seat.Game, seat.Side, at.Label)
 	wrong, err := l.u.DB.Note(note)
-	if err != nil {
-		l.unread(err)
+	if err := l.unread(err); err != nil {
+		return store.Change{}, err
 	}
 	tries, _ := strconv.Atoi(string(wrong))
 	if tries >= codeTries {
-		return outcome("not accepted: too many wrong codes in this phase")
+		return l.outcome("not accepted: too many wrong codes in this phase"), nil
 	}
 	want := PhaseCode(pos.Game, seat.Side, at.Label)
 	if subtle.ConstantTimeCompare([]byte(strings.ReplaceAll(code, " ", "")), []byte(want)) != 1 {
-		c := outcome("not accepted: a wrong code")
+		c := l.outcome("not accepted: a wrong code")
 		c.Notes = map[string][]byte{note: []byte(strconv.Itoa(tries + 1))}
 		if strings.EqualFold(l.msg.From, l.player.Address) {
-			c.Mails = l.refusal(report.WrongSignature, "the code of your sheet is not that of this phase", "Take the line CODE from your latest report.")
+			c.Mails = l.answer(report.WrongSignature, "the code of your sheet is not that of this phase", "Take the line CODE from your latest report.")
 		}
-		return c
+		return c, nil
 	}
-	pin, why := l.provider(seat)
-	if why != "" {
-		c := outcome("not accepted: a code, and " + why)
-		c.Mails = l.refusal(report.WrongSignature, why, "Send it from the address that you enrolled. If your provider has changed, write to the moderator.")
-		return c
+	pin, err := l.provider(seat)
+	var unvouched *Refusal
+	switch {
+	case errors.As(err, &unvouched):
+		c := l.outcome("not accepted: a code, and " + unvouched.Why)
+		c.Mails = l.refused(unvouched)
+		return c, nil
+	case err != nil:
+		return store.Change{}, err
 	}
-	// The code is a secret: it is not kept with the sheet.
-	var kept strings.Builder
-	for line := range strings.Lines(text) {
-		if words := strings.Fields(line); len(words) == 0 || !strings.HasPrefix(words[0], "CODE:") {
-			kept.WriteString(line)
-		}
-	}
-	l.key, l.digest = key, orders.Digest(kept.String())
-	c := l.signed(outcome, kept.String(), []store.Seat{seat})
+	kept := withoutCode(s.Text)
+	l.key, l.digest, l.typed = key, orders.Digest(kept), withoutCode(s.Typed)
+	c, err := l.signed(kept, []store.Seat{seat})
 	if len(c.Sheets) > 0 && pin != nil {
 		c.Notes[codeProvider(seat.Game, seat.Side)] = pin
 	}
-	return c
+	return c, err
+}
+
+// withoutCode is a sheet without its line CODE: the code is a secret, and is not kept.
+func withoutCode(text string) string {
+	var kept strings.Builder
+	for line := range strings.Lines(text) {
+		if words := strings.Fields(line); len(words) == 0 || !strings.HasPrefix(strings.ToUpper(words[0]), "CODE:") {
+			kept.WriteString(line)
+		}
+	}
+	return kept.String()
 }
 
 // vouching is who vouched for the mail of a player who plays by codes: from then on
@@ -133,9 +146,12 @@ type vouching struct {
 func codeProvider(game, side string) string { return "code-provider/" + game + "/" + side }
 
 // provider looks whether the mail comes from where the seat's mail came from
-// before; why says that it does not. Pin is what is to be kept when the mail
+// before; a Refusal says that it does not. Pin is what is to be kept when the mail
 // counts, nil for nothing new.
-func (l *letter) provider(seat store.Seat) (pin []byte, why string) {
+func (l *letter) provider(seat store.Seat) (pin []byte, err error) {
+	unvouched := func(why string) error {
+		return &Refusal{Kind: report.WrongSignature, Why: why, Instead: "Send it from the address that you enrolled. If your provider has changed, write to the moderator."}
+	}
 	domain := strings.ToLower(domainOf(l.msg.From))
 	text, err := l.u.DB.Note(codeProvider(seat.Game, seat.Side))
 	var known vouching
@@ -143,8 +159,7 @@ func (l *letter) provider(seat store.Seat) (pin []byte, why string) {
 		err = json.Unmarshal(text, &known)
 	}
 	if err != nil {
-		l.unread(err)
-		return nil, "it cannot be looked up who vouches for your mail"
+		return nil, cmp.Or[error](l.unread(err), unvouched("it cannot be looked up who vouches for your mail"))
 	}
 	if known.Address != l.player.Address {
 		known = vouching{}
@@ -154,10 +169,10 @@ func (l *letter) provider(seat store.Seat) (pin []byte, why string) {
 	case known.Domain == "" && vouched == nil:
 		pin, err = json.Marshal(vouching{l.player.Address, domain})
 		if err != nil {
-			return nil, err.Error()
+			return nil, unvouched(err.Error())
 		}
 	case known.Domain != "" && (vouched != nil || known.Domain != domain):
-		return nil, fmt.Sprintf("the mail with your code does not come from where your mail came from before: %s does not vouch for it", known.Domain)
+		return nil, unvouched(fmt.Sprintf("the mail with your code does not come from where your mail came from before: %s does not vouch for it", known.Domain))
 	}
-	return pin, ""
+	return pin, nil
 }

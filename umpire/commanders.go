@@ -14,14 +14,14 @@ import (
 )
 
 // A side may have several commanders. The player of the seat is the
-// commander-in-chief: he may order every unit, and his DONE ends the side's turn.
+// commander-in-chief, who may order every unit and whose DONE ends the side's turn.
 // The others lead the formations that are given to them; they get the reports of
 // the side and send sheets of their own, which are joined into the side's sheet
-// (joined.go). A deputy leads nothing: he sends sheets in the player's place while
-// he stands in for him.
+// (joined.go). A deputy leads nothing, but sends sheets in the player's place while
+// standing in for them.
 
 // given checks names of formations and units that are to be somebody's, and writes
-// them as the side's own view does. Words of the order sheet, such as AIR, give him
+// them as the side's own view does. Words of the order sheet, such as AIR, give them
 // the orders of that section that name no unit.
 func (u *Umpire) given(g store.Game, side, text string) ([]string, error) {
 	game, sys, err := u.RulesOf(g)

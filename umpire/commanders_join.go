@@ -47,8 +47,8 @@ func somebody(text string) (address, name string, err error) {
 	return address, strings.TrimSpace(name), nil
 }
 
-// doCommander invites somebody to lead formations. Until he has joined with a key of
-// his own they stay where they are.
+// doCommander invites somebody to lead formations. Those stay where they are until the
+// new commander has joined with a key.
 func (u *Umpire) doCommander(c *store.Change, _ store.Position, a Act) (string, error) {
 	p, err := sharedSeat(c, a.Side)
 	if err != nil {
@@ -102,7 +102,7 @@ func (u *Umpire) tellSide(c *store.Change, side, why string, advice ...string) e
 	return nil
 }
 
-// doAssign gives a commander other formations in the place of his.
+// doAssign gives a commander other formations in place of those held until now.
 func (u *Umpire) doAssign(c *store.Change, _ store.Position, a Act) (string, error) {
 	p, err := sharedSeat(c, a.Side)
 	if err != nil {
@@ -139,7 +139,7 @@ func (u *Umpire) doDeputy(c *store.Change, _ store.Position, a Act) (string, err
 }
 
 // inviteDeputy reads "ADDRESS [NAME] [FROM 2026-12-20 TO 2027-01-03]", whole days by
-// the player's clock, and invites him.
+// the player's clock, and invites the deputy.
 func (u *Umpire) inviteDeputy(c *store.Change, g store.Game, p store.Player, text string) (string, error) {
 	as := &store.Commander{Deputy: true}
 	words := strings.Fields(text)
@@ -180,7 +180,7 @@ func (l *letter) appoint(p *store.Player, g store.Game, h orders.Header) (string
 				continue
 			}
 			if err := l.u.farewell(&c, *p, i+1); err != nil {
-				l.u.Log.Error("a deputy cannot be told that he is it no more", "game", g.ID, "error", err)
+				l.u.Log.Error("a deputy cannot be told that their part has ended", "game", g.ID, "error", err)
 			}
 			p.Commanders[i] = seats.Relieved(d)
 			l.invited = c
@@ -191,7 +191,7 @@ func (l *letter) appoint(p *store.Player, g store.Game, h orders.Header) (string
 		return "nobody stands in for you any more", nil
 	}
 	c := store.Change{}
-	did, err := l.u.inviteDeputy(&c, g, *p, strings.ToLower(h.Value))
+	did, err := l.u.inviteDeputy(&c, g, *p, inSmall(h.Typed))
 	if err != nil {
 		return "", &rule.Violation{Why: err.Error(), Instead: "Write DEPUTY: anna@example.org FROM 2026-12-20 TO 2027-01-03, or DEPUTY: anna@example.org for whenever you are AWAY, or DEPUTY: NO."}
 	}
@@ -199,7 +199,7 @@ func (l *letter) appoint(p *store.Player, g store.Game, h orders.Header) (string
 	return did, nil
 }
 
-// doRelieve takes a commander's or a deputy's place away. His formations are the
+// doRelieve takes a commander's or a deputy's place away. Their formations are the
 // commander-in-chief's again.
 func (u *Umpire) doRelieve(c *store.Change, _ store.Position, a Act) (string, error) {
 	p, err := sharedSeat(c, a.Side)
@@ -218,14 +218,14 @@ func (u *Umpire) doRelieve(c *store.Change, _ store.Position, a Act) (string, er
 	return did, u.tellSide(c, a.Side, "The moderator: "+did, u.commandLines(*p)...)
 }
 
-// farewell tells somebody that his key signs for a seat no more.
+// farewell tells somebody that their key no longer signs for a seat.
 func (u *Umpire) farewell(c *store.Change, p store.Player, hand int) error {
 	g := *c.Game
 	l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
 		Reason: "Your part in the game has ended.", Advice: []string{"Your key signs for the side no more, and no more mail of the game goes to you. Thank you for playing."}}
 	m, err := u.post(draft{game: g, player: p.As(hand), kind: "farewell", number: fmt.Sprint(c.Expect + 1), subject: l.Subject(), text: l.Text(), html: l.HTML()})
 	if err == nil {
-		m.Game, m.Side, m.Hand = "", "", 0 // he has no place any more by which it would be looked up
+		m.Game, m.Side, m.Hand = "", "", 0 // there is no seat any more by which it would be looked up
 		c.Mails = append(c.Mails, m)
 	}
 	return err
@@ -242,13 +242,11 @@ func (in invited) duty() []string {
 	return []string{fmt.Sprintf("The side has several commanders. You are to lead %s: write orders for these units only. You see what the side sees.", strings.Join(in.As.Leads, ", "))}
 }
 
-// joinAs takes a commander or a deputy in, whose join code has come with his key.
-func (l *letter) joinAs(outcome func(string) store.Change, note string, in invited, key seal.Key) store.Change {
+// joinAs seats a commander or a deputy whose join code has come with a key.
+func (l *letter) joinAs(note string, in invited, key seal.Key) (store.Change, error) {
 	u, g := l.u, l.game
-	refuse := func(why string) store.Change {
-		c := outcome("refused: " + why)
-		c.Mails = l.refusal(report.Notice, "you have not joined: "+why)
-		return c
+	refuse := func(why string) (store.Change, error) {
+		return l.refuse(because(notJoined, refusal(why, "")))
 	}
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
 	if i < 0 || g.Status == store.StatusFinished {
@@ -266,7 +264,7 @@ func (l *letter) joinAs(outcome func(string) store.Change, note string, in invit
 	}
 	p.Commanders = append(slices.Clone(p.Commanders), as)
 	hand := len(p.Commanders)
-	c := outcome(fmt.Sprintf("a commander joins %s in game %s", p.Side, g.ID))
+	c := l.outcome(fmt.Sprintf("a commander joins %s in game %s", p.Side, g.ID))
 	c.Game, c.Expect, c.Notes = &g, g.Seq, map[string][]byte{note: nil}
 	did := sentence(seats.CommandName(*p, hand) + " joins the command of " + p.Side)
 	joined := "you have joined the command of " + p.Side
@@ -289,18 +287,18 @@ func (l *letter) joinAs(outcome func(string) store.Change, note string, in invit
 		m, err := u.handover(&c, pos, p.As(hand))
 		if err != nil {
 			u.Log.Error("a commander cannot be told the story", "game", g.ID, "error", err)
-			return c
+			return c, nil
 		}
 		c.Mails = append(c.Mails, m)
 	}
-	return c
+	return c, nil
 }
 
-// mayNot says what of a sheet's head is not for its writer to say.
-func (l *letter) mayNot(head *orders.Sheet) (why, instead string) {
+// mayNot refuses a sheet whose head says what is not for its writer to say.
+func (l *letter) mayNot(head *orders.Sheet) error {
 	p := l.player
 	if p.Hand == 0 {
-		return "", ""
+		return nil
 	}
 	c := p.Commanders[p.Hand-1]
 	if c.Deputy && !l.u.StandsIn(p, c) {
@@ -308,20 +306,20 @@ func (l *letter) mayNot(head *orders.Sheet) (why, instead string) {
 		if !c.Stands.To.IsZero() {
 			when = fmt.Sprintf("from %s to %s", c.Stands.From.Format("2 Jan 2006 15:04"), c.Stands.To.Format("2 Jan 2006 15:04 MST"))
 		}
-		return "you stand in for the player of " + p.Side + " " + when + ", and not now", "Nothing of the sheet is filed."
+		return refusal("you stand in for the player of "+p.Side+" "+when+", and not now", "Nothing of the sheet is filed.")
 	}
 	if head.Command("CONCEDE") || head.Command("DRAW?") {
-		return "only the player of the seat gives the game up or offers a draw", "Write to him."
+		return refusal("only the player of the seat gives the game up or offers a draw", "Write to him.")
 	}
-	return "", ""
+	return nil
 }
 
-// commandersHousehold carries out the lines of a commander's head that are about
-// himself; those about the side's time are its player's.
-func (l *letter) commandersHousehold(p *store.Player) (lines []adjudicator.Line) {
+// commandersHeadLines carries out the lines of a commander's head that are about
+// themselves; those about the side's time are its player's.
+func (l *letter) commandersHeadLines(p *store.Player) (lines []adjudicator.Line) {
 	p.Commanders = slices.Clone(p.Commanders)
 	c := &p.Commanders[l.player.Hand-1]
-	for _, h := range l.sheet.Headers {
+	for _, h := range l.sheet.AsTyped(l.typed) {
 		line := adjudicator.Line{Pos: h.Pos, Text: h.Name + ": " + h.Value}
 		as := store.Player{Address: c.Address, Zone: c.Zone}
 		switch h.Name {
@@ -345,7 +343,7 @@ func (l *letter) commandersHousehold(p *store.Player) (lines []adjudicator.Line)
 	return lines
 }
 
-// deputyFiled tells the player what his deputy has filed in his place.
+// deputyFiled tells the player what the deputy has filed in their place.
 func (l *letter) deputyFiled(turn, serial int) []store.Mail {
 	if !seats.Deputy(l.player) {
 		return nil

@@ -9,9 +9,9 @@ import (
 	"fieldpost/umpire/seats"
 )
 
-// commanderLeaves takes a commander's key out of use on his own signed word.
-func (l *letter) commanderLeaves(outcome func(string) store.Change) store.Change {
-	return l.commandersKey(outcome, "revoked", func(c *store.Change, p *store.Player, hand int) error {
+// commanderLeaves takes a commander's key out of use on their own signed word.
+func (l *letter) commanderLeaves() store.Change {
+	return l.commandersKey("revoked", func(c *store.Change, p *store.Player, hand int) error {
 		if err := l.u.farewell(c, *p, hand); err != nil {
 			return err
 		}
@@ -22,9 +22,9 @@ func (l *letter) commanderLeaves(outcome func(string) store.Change) store.Change
 }
 
 // commanderRotates gives a commander or deputy another key on a statement that both
-// have signed. His side is told; the others know nothing of who commands there.
-func (l *letter) commanderRotates(outcome func(string) store.Change, fresh seal.Key) store.Change {
-	return l.commandersKey(outcome, "rotated", func(c *store.Change, p *store.Player, hand int) error {
+// have signed. The side is told; the others do not know who commands there.
+func (l *letter) commanderRotates(fresh seal.Key) store.Change {
+	return l.commandersKey("rotated", func(c *store.Change, p *store.Player, hand int) error {
 		m := &p.Commanders[hand-1]
 		before := seats.SignerOf(m.Key)
 		m.Former, m.Key = append(slices.Clone(m.Former), m.Key), fresh.String()
@@ -34,10 +34,10 @@ func (l *letter) commanderRotates(outcome func(string) store.Change, fresh seal.
 }
 
 // commandersKey changes the seat of the commander who signed.
-func (l *letter) commandersKey(outcome func(string) store.Change, what string, change func(c *store.Change, p *store.Player, hand int) error) store.Change {
+func (l *letter) commandersKey(what string, change func(c *store.Change, p *store.Player, hand int) error) store.Change {
 	g := l.game
 	g.Players = slices.Clone(g.Players)
-	c := outcome(fmt.Sprintf("key of a commander of %s in game %s %s", l.player.Side, g.ID, what))
+	c := l.outcome(fmt.Sprintf("key of a commander of %s in game %s %s", l.player.Side, g.ID, what))
 	c.Game, c.Expect = &g, g.Seq
 	p, err := sharedSeat(&c, l.player.Side)
 	if err == nil {
@@ -45,7 +45,7 @@ func (l *letter) commandersKey(outcome func(string) store.Change, what string, c
 	}
 	if err != nil {
 		l.u.Log.Error("a commander's key cannot be changed", "game", g.ID, "error", err)
-		return outcome("key not changed: " + err.Error())
+		return l.outcome("key not changed: " + err.Error())
 	}
 	return c
 }

@@ -23,7 +23,7 @@ import (
 )
 
 // Requests are the plain commands that a player may send in a mail without a
-// signature: they change nothing, and the answer goes to his enrolled address.
+// signature: they change nothing, and the answer goes to the enrolled address.
 var requests = []struct{ word, means string }{
 	{"HELP", "this list"},
 	{"STATUS", "where the game stands and what it waits for"},
@@ -89,7 +89,7 @@ func (l *letter) obey(words []string) []store.Mail {
 	case "STATUS":
 		n.About, n.Block = "where the game stands", l.status()
 	case "ORDERS?":
-		n.About, n.Block = "what is filed", l.filed()
+		n.About, n.Block = "what is filed", l.onFile()
 	case "TEMPLATE":
 		n.About, n.Block = "a sheet to fill in", l.template()
 	case "MAP":
@@ -180,7 +180,7 @@ func (l *letter) status() string {
 	return b.String()
 }
 
-func (l *letter) filed() string {
+func (l *letter) onFile() string {
 	game, _, pos, at, err := l.now()
 	if err == nil && pos.Latest == nil {
 		return "Nothing is filed: the game has not begun."
@@ -288,7 +288,7 @@ func (l *letter) resend(words []string) string {
 func (l *letter) checkOnly(game adjudicator.Game, sys adjudicator.System, pos store.Position, faults []*orders.Error) []store.Mail {
 	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side))
 	if err != nil {
-		return l.refusal(report.Notice, "your position cannot be read")
+		return l.answer(report.Notice, "your position cannot be read")
 	}
 	v.Game = l.game.ID
 	f := judge.Judged(game, v, l.sheet, faults)
@@ -313,7 +313,7 @@ func (l *letter) checkOnly(game adjudicator.Game, sys adjudicator.System, pos st
 
 // endByConsent ends the game because a side concedes it, or because the last side
 // agreed to a draw. An offer of a draw holds until its side files orders again.
-func (l *letter) endByConsent(c *store.Change, game adjudicator.Game, pos store.Position, serial int, canonical string) error {
+func (l *letter) endByConsent(c *store.Change, game adjudicator.Game, pos store.Position, sub submitted) error {
 	side := l.player.Side
 	winner, verdict := adjudicator.Side(""), "the sides agreed on a draw"
 	if l.sheet.Command("CONCEDE") {
@@ -325,17 +325,17 @@ func (l *letter) endByConsent(c *store.Change, game adjudicator.Game, pos store.
 			verdict += " to " + string(winner)
 		}
 	}
-	g := l.counted(pos.Game, serial)
+	g := l.counted(pos.Game, sub.serial)
 	c.Game, c.Expect = &g, pos.Game.Seq
-	kept := store.Sheet{Side: side, Turn: l.turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha, Key: l.key.String()}
-	kept.Signature, kept.Signed = seats.Evidence(l.msg, canonical, l.key)
+	kept := store.Sheet{Side: side, Turn: l.turn, Serial: sub.serial, Canonical: sub.canonical, Digest: l.digest, Source: l.sha, Key: l.key.String()}
+	kept.Signature, kept.Signed = seats.Evidence(l.msg, sub.canonical, l.key)
 	c.Sheets = []store.Sheet{kept}
 	if l.sheet.Command("DRAW?") && !l.sheet.Command("CONCEDE") {
 		if missing := l.offerDraw(c, g); missing {
 			return nil
 		}
 	}
-	return l.u.endBy(c, pos, adjudicator.Side(side), winner, verdict, "signed by the players")
+	return l.u.endBy(c, pos, ending{by: adjudicator.Side(side), winner: winner, verdict: verdict, source: "signed by the players"})
 }
 
 // heir is who wins when a side concedes: of several others the one with most points,
@@ -368,18 +368,25 @@ func heir(game adjudicator.Game, position []byte, side adjudicator.Side) (winner
 	return winner, nil
 }
 
+// ending is an end of a game that the rules did not bring: the side by whom it comes,
+// "" for none, the winner, "" for nobody, and whose word it is.
+type ending struct {
+	by, winner      adjudicator.Side
+	verdict, source string
+}
+
 // endBy ends a game with a verdict that the rules did not give.
-func (u *Umpire) endBy(c *store.Change, pos store.Position, side, winner adjudicator.Side, verdict, source string) error {
+func (u *Umpire) endBy(c *store.Change, pos store.Position, end ending) error {
 	g := *c.Game
 	game, sys, err := u.RulesOf(g)
 	if err != nil {
 		return err
 	}
-	position, err := game.End(pos.Latest.Snapshot, winner, verdict)
+	position, err := game.End(pos.Latest.Snapshot, end.winner, end.verdict)
 	if err != nil {
 		return err
 	}
-	phase, err := match.ModeratedPhase(pos, adjudicator.Entry{Label: match.EndLabel, Side: side, Answer: string(winner) + ": " + verdict, Source: source})
+	phase, err := match.InterventionPhase(pos, adjudicator.Entry{Label: match.EndLabel, Side: end.by, Answer: string(end.winner) + ": " + end.verdict, Source: end.source})
 	if err != nil {
 		return err
 	}
@@ -394,9 +401,7 @@ func (u *Umpire) endBy(c *store.Change, pos store.Position, side, winner adjudic
 	if p.At, err = game.At(position); err != nil {
 		return err
 	}
-	reports, err := u.reports(game, sys, *c.Game, c.Expect+1, p, c.Notes)
-	c.Mails = append(c.Mails, reports...)
-	return err
+	return u.reports(c, game, sys, p)
 }
 
 // offerDraw notes the side's offer and tells the others. It reports whether
@@ -414,11 +419,11 @@ func (l *letter) offerDraw(c *store.Change, g store.Game) (missing bool) {
 		o := *l
 		o.player = p
 		o.msg = &mailbox.Message{}
-		c.Mails = append(c.Mails, o.refusal(report.Notice, fmt.Sprintf("%s offers a draw", l.player.Side),
+		c.Mails = append(c.Mails, o.answer(report.Notice, fmt.Sprintf("%s offers a draw", l.player.Side),
 			"To agree, send a signed sheet with the line DRAW? in its head. To play on, do nothing: the offer ends with the other side's next orders.")...)
 	}
 	if missing {
-		c.Mails = append(c.Mails, l.refusal(report.Notice, "your offer of a draw has been passed on", "It holds until you file orders again.")...)
+		c.Mails = append(c.Mails, l.answer(report.Notice, "your offer of a draw has been passed on", "It holds until you file orders again.")...)
 	}
 	return missing
 }

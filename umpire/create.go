@@ -137,7 +137,5 @@ func (u *Umpire) begin(c *store.Change) error {
 	if err := u.setDeadline(*g, p); err != nil {
 		return err
 	}
-	reports, err := u.reports(game, sys, *g, c.Expect+1, p, c.Notes)
-	c.Mails = append(c.Mails, reports...)
-	return err
+	return u.reports(c, game, sys, p)
 }

@@ -321,10 +321,17 @@ func (u *Umpire) Summaries(id string) ([]Summary, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	games, err := u.DB.Games()
-	if err != nil {
+	var out []Summary
+	var lost store.DamagedRecords
+	if errors.As(err, &lost) {
+		for _, d := range lost {
+			if id == "" || id == d.ID {
+				out = append(out, Summary{ID: d.ID, Blocked: "it cannot be read: " + d.Err.Error()})
+			}
+		}
+	} else if err != nil {
 		return nil, err
 	}
-	var out []Summary
 	for _, g := range games {
 		if id != "" && g.ID != id {
 			continue

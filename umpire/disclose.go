@@ -27,7 +27,7 @@ func finish(c *store.Change) {
 // commitments and the proofs of everything that was hidden.
 func (u *Umpire) disclose() {
 	owed, err := u.DB.Notes(toDisclose(""))
-	if err != nil {
+	if err := u.readable(err); err != nil {
 		u.Log.Error("what is to be disclosed cannot be read", "error", err)
 		return
 	}

@@ -7,15 +7,15 @@ import (
 	"strconv"
 
 	"fieldpost/adjudicator"
-	"fieldpost/orders"
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
 )
 
-// file accepts the sheet: what stands is kept, the game goes on if this was what
+// accept files the sheet: what stands is kept, the game goes on if this was what
 // it waited for, and everybody hears of it.
-func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, turn, serial int, canonical string, faults []*orders.Error) error {
+func (l *letter) accept(c *store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, sub submitted) error {
+	turn, serial := sub.turn, sub.serial
 	side := adjudicator.Side(l.player.Side)
 	asked, err := match.AskedOf(pos.Open, side)
 	if err != nil {
@@ -25,7 +25,7 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 	if pos.Open != nil {
 		open = pos.Open.Phase
 	}
-	as, err := l.filedAs(game, sys, pos, turn, serial, canonical, faults, asked, open)
+	as, err := l.filedAs(game, sys, pos, turn, serial, sub.canonical, sub.faults, asked, open)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 	l.replaced = l.replaces(match.SettingsOf(pos.Game, sys), turn, fresh.Phase)
 	g := l.counted(pos.Game, serial)
 	c.Game, c.Expect = &g, pos.Game.Seq
-	if private, changed := l.household(&g, pos.Open); len(private) > 0 {
+	if private, changed := l.headLines(&g, pos.Open); len(private) > 0 {
 		checked.Lines = append(private, checked.Lines...)
 		l.movedAway(c, g)
 		if changed && pos.Open != nil {
@@ -56,7 +56,7 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 
 	c.Mails = append(c.Mails, as.mails...)
 	if l.sheet.Command("WITHDRAW") {
-		c.Mails = append(c.Mails, l.refusal(report.Notice, fmt.Sprintf("what you filed for turn %d is taken back", turn), fmt.Sprintf("To file again, write SERIAL: %d or more. Standing orders of earlier turns hold.", serial+1))...)
+		c.Mails = append(c.Mails, l.answer(report.Notice, fmt.Sprintf("what you filed for turn %d is taken back", turn), fmt.Sprintf("To file again, write SERIAL: %d or more. Standing orders of earlier turns hold.", serial+1))...)
 		return nil
 	}
 	l.next = as.next
@@ -68,7 +68,7 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 	case match.Beaconed(g):
 		after, waits = l.u.whenDrawn(g, pos.Open, fresh.Done), true
 	case !waits:
-		if p, err = l.u.playWith(game, sys, g, pos, fresh, c.Expect+1); err != nil {
+		if p, err = l.u.playWith(game, sys, g, pos, fresh); err != nil {
 			return err
 		}
 		p.Late, after = l.late, p.After(pos.Open)
@@ -81,14 +81,14 @@ func (l *letter) file(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 	return l.u.goesOn(c, game, sys, pos, p)
 }
 
-// playWith plays on with a sheet that is about to be filed.
-func (u *Umpire) playWith(game adjudicator.Game, sys adjudicator.System, g store.Game, pos store.Position, fresh match.Filing, seq uint64) (match.Progress, error) {
+// playWith plays on with a sheet that is about to be filed, as the game's next Change.
+func (u *Umpire) playWith(game adjudicator.Game, sys adjudicator.System, g store.Game, pos store.Position, fresh match.Filing) (match.Progress, error) {
 	clk, err := u.ClockOf(g.ID)
 	if err != nil {
 		return match.Progress{}, err
 	}
 	late := match.Lateness{Policy: match.OptionOr(g, match.OptionLate, match.LateStanding), Released: clk.Released, Held: match.Held(g)}
-	return u.Play(game, g, pos.Latest.Snapshot, pos.Open, seq, u.SheetsOf(g, sys, &fresh, late, nil))
+	return u.Play(game, g, pos.Latest.Snapshot, pos.Open, pos.Game.Seq+1, u.SheetsOf(g, sys, &fresh, late, nil))
 }
 
 // stillWaits tells that a sheet decides nothing yet: the game waits for turns alone,
@@ -114,18 +114,16 @@ func (u *Umpire) goesOn(c *store.Change, game adjudicator.Game, sys adjudicator.
 	if p.At.Over {
 		finish(c)
 	}
-	untold, err := u.Unreported(game, *g, pos)
+	unreported, err := u.Unreported(game, *g, pos)
 	if err != nil {
 		return err
 	}
-	p.Events = append(untold, p.Events...)
+	p.Events = append(unreported, p.Events...)
 	if p.At.Over || match.TurnDue(p.Pending) {
 		c.Notes[match.UnreportedNote(g.ID)] = nil
-		reports, err := u.reports(game, sys, *g, c.Expect+1, p, c.Notes)
-		if err != nil {
+		if err := u.reports(c, game, sys, p); err != nil {
 			return err
 		}
-		c.Mails = append(c.Mails, reports...)
 	} else if first, err := u.DB.Note(match.UnreportedNote(g.ID)); err == nil && first == nil && len(p.Phases) > 0 {
 		// Only a question stops the game: those who are not asked read on when it goes on.
 		c.Notes[match.UnreportedNote(g.ID)] = []byte(strconv.FormatUint(pos.Game.Phases+1, 10))
@@ -134,7 +132,7 @@ func (u *Umpire) goesOn(c *store.Change, game adjudicator.Game, sys adjudicator.
 		if len(match.Questions(p.Pending, adjudicator.Side(player.Side))) == 0 {
 			continue
 		}
-		m, err := u.question(game, sys, *g, player, c.Expect+1, p)
+		m, err := u.question(c, game, sys, player, p)
 		if err != nil {
 			return fmt.Errorf("question to %s: %w", player.Side, err)
 		}

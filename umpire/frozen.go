@@ -17,9 +17,9 @@ func frozenBy(game string) string { return "frozen/" + game }
 
 // freeze stops a game whose rules engine failed: nothing of the mail is applied,
 // both sides are told, and the moderator finds the reason in the log.
-func (l *letter) freeze(outcome func(string) store.Change, pos store.Position, cause error) store.Change {
+func (l *letter) freeze(pos store.Position, cause error) store.Change {
 	l.u.Log.Error("game frozen", "game", pos.Game.ID, "error", cause)
-	c := outcome("game frozen: " + cause.Error())
+	c := l.outcome("game frozen: " + cause.Error())
 	g := pos.Game
 	g.Status = store.StatusFrozen
 	c.Game, c.Expect = &g, pos.Game.Seq
@@ -27,7 +27,7 @@ func (l *letter) freeze(outcome func(string) store.Change, pos store.Position, c
 	for _, p := range l.u.Everybody(g) {
 		o := *l
 		o.player = p
-		c.Mails = append(c.Mails, o.refusal(report.Notice, "A fault in the adjudicator stopped the game before anything of the last sheet was applied. Nothing is lost; the moderator has been told.", "There is nothing for you to do. You will hear from us.")...)
+		c.Mails = append(c.Mails, o.answer(report.Notice, "A fault in the adjudicator stopped the game before anything of the last sheet was applied. Nothing is lost; the moderator has been told.", "There is nothing for you to do. You will hear from us.")...)
 	}
 	return c
 }
@@ -119,12 +119,18 @@ func (u *Umpire) thaw(id string) error {
 // thawAll finishes what an earlier process was stopped in.
 func (u *Umpire) thawAll() error {
 	notes, err := u.DB.Notes(frozenBy(""))
-	if err != nil {
+	if err := u.readable(err); err != nil {
 		return err
 	}
 	var faults []error
 	for note := range notes {
-		faults = append(faults, u.thaw(strings.TrimPrefix(note, frozenBy(""))))
+		id := strings.TrimPrefix(note, frozenBy(""))
+		err := u.thaw(id)
+		if err != nil && faultOf(err) == damaged {
+			u.Log.Error("the mail at which a game stopped cannot be looked at again until what is damaged is repaired", "game", id, "error", err)
+			continue
+		}
+		faults = append(faults, err)
 	}
 	return errors.Join(faults...)
 }

@@ -47,17 +47,15 @@ func (u *Umpire) unused(g store.Game, key seal.Key) error {
 }
 
 // identity gives a statement about keys its effect.
-func (l *letter) identity(outcome func(string) store.Change, sheets []seal.Sealed) store.Change {
+func (l *letter) identity(sheets []seal.Sealed) (store.Change, error) {
 	text := sheets[0].Text
 	for _, s := range sheets {
 		if s.Text != text {
-			return l.unsigned(outcome, &mailbox.SeveralError{Sheets: sheets})
+			return l.unsigned(&mailbox.SeveralError{Sheets: sheets})
 		}
 	}
-	refuse := func(why string, instead string) store.Change {
-		c := outcome("refused: " + why)
-		c.Mails = l.refusal(report.Notice, "your statement about keys has no effect: "+why, instead)
-		return c
+	refuse := func(err error) (store.Change, error) {
+		return l.refuse(because("your statement about keys has no effect", err))
 	}
 	st, bad := seats.ParseStatement(text)
 	var old seal.Key
@@ -65,8 +63,8 @@ func (l *letter) identity(outcome func(string) store.Change, sheets []seal.Seale
 	known := false
 	for _, s := range sheets {
 		found, err := l.u.DB.Seats(s.Key.ID())
-		if err != nil {
-			l.unread(err)
+		if err := l.unread(err); err != nil {
+			return store.Change{}, err
 		}
 		if len(found) == 0 {
 			continue
@@ -82,60 +80,60 @@ func (l *letter) identity(outcome func(string) store.Change, sheets []seal.Seale
 	}
 	switch {
 	case !known:
-		return l.unsigned(outcome, errUnknownKey)
+		return l.unsigned(errUnknownKey)
 	case !l.seat(seat):
-		return outcome("game " + seat.Game + " cannot be read")
+		return l.outcome("game " + seat.Game + " cannot be read"), nil
 	case bad != nil:
-		return refuse(bad.Error(), "")
+		return refuse(refusal(bad.Error(), ""))
 	case old == nil:
-		return refuse(fmt.Sprintf("the statement names game %q and side %q, which your key does not play", st.Game, st.Side), "")
+		return refuse(refusal(fmt.Sprintf("the statement names game %q and side %q, which your key does not play", st.Game, st.Side), ""))
 	case l.game.Status == store.StatusFinished:
-		return refuse("the game is over", "")
+		return refuse(refusal("the game is over", ""))
 	}
 	l.player = l.player.As(seats.SignedBy(l.player, old))
 	change := seats.KeyChange{Side: l.player.Side, What: "revoked", Old: old.ID(), Mail: l.sha}
 	var fresh seal.Key
 	if st.Rotate != "" {
-		var why, instead string
-		if fresh, why, instead = l.newKey(st, old, sheets); why != "" {
-			return refuse(why, instead)
+		var err error
+		if fresh, err = l.newKey(st, old, sheets); err != nil {
+			return refuse(err)
 		}
 		change.What = "rotated"
 	}
 	switch {
 	case l.player.Hand > 0 && fresh == nil:
-		return l.commanderLeaves(outcome)
+		return l.commanderLeaves(), nil
 	case l.player.Hand > 0:
-		return l.commanderRotates(outcome, fresh)
+		return l.commanderRotates(fresh), nil
 	}
-	c := outcome(fmt.Sprintf("key of %s in game %s %s", l.player.Side, l.game.ID, change.What))
+	c := l.outcome(fmt.Sprintf("key of %s in game %s %s", l.player.Side, l.game.ID, change.What))
 	if err := l.u.changeKey(&c, l.game, change, fresh, l); err != nil {
 		l.u.Log.Error("a key cannot be changed", "game", l.game.ID, "error", err)
-		return outcome("key not changed: " + err.Error())
+		return l.outcome("key not changed: " + err.Error()), nil
 	}
-	return c
+	return c, nil
 }
 
 // newKey is the key that a statement puts into the place of the old one, if it has
 // signed too.
-func (l *letter) newKey(st seats.Statement, old seal.Key, sheets []seal.Sealed) (fresh seal.Key, why, instead string) {
+func (l *letter) newKey(st seats.Statement, old seal.Key, sheets []seal.Sealed) (seal.Key, error) {
 	if seats.KeyName(strings.Fields(old.ID())) == st.Rotate {
-		return nil, "the new key is in use already", ""
+		return nil, refusal("the new key is in use already", "")
 	}
 	i := slices.IndexFunc(sheets, func(s seal.Sealed) bool {
 		return s.Key != old && seats.KeyName(strings.Fields(s.Key.ID())) == st.Rotate
 	})
 	if i < 0 {
-		return nil, "the new key did not sign, or it is not the one that ROTATE names",
-			"Sign the same three lines with the old key and with the new one, and put both into one mail. With OpenPGP or S/MIME attach the new public key."
+		return nil, refusal("the new key did not sign, or it is not the one that ROTATE names",
+			"Sign the same three lines with the old key and with the new one, and put both into one mail. With OpenPGP or S/MIME attach the new public key.")
 	}
 	switch err := l.u.unused(l.game, sheets[i].Key); {
 	case errors.Is(err, seats.ErrKeyTaken):
-		return nil, "the new key is in use by somebody else in this game", ""
+		return nil, refusal("the new key is in use by somebody else in this game", "")
 	case err != nil:
-		return nil, err.Error(), ""
+		return nil, refusal(err.Error(), "")
 	}
-	return sheets[i].Key, "", ""
+	return sheets[i].Key, nil
 }
 
 // changeKey adds to a Change that a player has another key, or none, with the

@@ -23,16 +23,16 @@ import (
 	"fieldpost/umpire/seats"
 )
 
-// A player joins by mail with a statement that his key signs:
+// A player joins by mail with a statement that their key signs:
 //
 //	GAME: K7QX2MPA
 //	SIDE: SOVIET
 //	JOIN: ABCDE-FGHIJ-KLMNO-PQRST
-//	NONCE-SHA256: 0123...       if he wants a part in the dice, see nonce.go
+//	NONCE-SHA256: 0123...       for a part in the dice, see nonce.go
 //
-// The code shows that he is the one who was invited, the signature that the key
-// is his. RECOVER in the place of JOIN, with the code from the letter that
-// confirmed his joining, puts a new key into the place of one that was lost.
+// The code shows that it is the one who was invited, the signature that the key is
+// theirs. RECOVER in place of JOIN, with the code from the mail that confirmed the
+// joining, replaces a key that was lost.
 
 // invited is the note of an invitation that waits. The code itself is not kept.
 type invited struct {
@@ -88,8 +88,8 @@ func sameCode(code, hash string) bool {
 	return subtle.ConstantTimeCompare([]byte(codeHash(code)), []byte(hash)) == 1
 }
 
-// Invite mails somebody a one-time code by which he takes a seat with a key of
-// his own. Another invitation to the seat puts the one before out of use.
+// Invite mails somebody a one-time code with which they take a seat, with a key of
+// their own. Another invitation to the seat replaces the one before.
 func (u *Umpire) Invite(s Seat) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -192,27 +192,30 @@ func isJoin(canonical string) bool {
 	return false
 }
 
+// notJoined is what is refused to who cannot join.
+const notJoined = "you have not joined"
+
 // join gives such a statement its effect. A stranger with a wrong code is not
 // answered.
-func (l *letter) join(outcome func(string) store.Change, s seal.Sealed) store.Change {
+func (l *letter) join(s seal.Sealed) (store.Change, error) {
 	head, faults := orders.Parse(s.Text, orders.Vocabulary{})
 	id, side := head.Header("GAME"), head.Header("SIDE")
 	if len(faults) > 0 || id == "" || side == "" || head.Done || len(head.Commands) > 0 || head.Header("JOIN") != "" && head.Header("RECOVER") != "" {
-		return outcome("not accepted: no clear statement of joining")
+		return l.outcome("not accepted: no clear statement of joining"), nil
 	}
 	g, err := l.u.DB.Game(id)
 	if err != nil {
-		return outcome("not accepted: a statement of joining for game " + id)
+		return l.outcome("not accepted: a statement of joining for game " + id), nil
 	}
 	if nonce := head.Header("NONCE"); nonce != "" && head.Header("JOIN") == "" {
-		return l.reveal(outcome, g, side, nonce, s)
+		return l.reveal(g, side, nonce, s), nil
 	}
 	if code := head.Header("RECOVER"); code != "" {
-		return l.recover(outcome, g, side, code, s.Key)
+		return l.recover(g, side, code, s.Key)
 	}
 	all, err := l.u.invitations(id, side)
-	if err != nil {
-		l.unread(err)
+	if err := l.unread(err); err != nil {
+		return store.Change{}, err
 	}
 	var in invited
 	invitation := ""
@@ -222,13 +225,11 @@ func (l *letter) join(outcome func(string) store.Change, s seal.Sealed) store.Ch
 		}
 	}
 	if invitation == "" {
-		return outcome("not accepted: a join code that does not fit, for " + side + " in game " + id)
+		return l.outcome("not accepted: a join code that does not fit, for " + side + " in game " + id), nil
 	}
 	l.game, l.player = g, store.Player{Side: side, Address: in.Address}
-	refuse := func(why, instead string) store.Change {
-		c := outcome("refused: " + why)
-		c.Mails = l.refusal(report.Notice, "you have not joined: "+why, instead)
-		return c
+	refuse := func(why, instead string) (store.Change, error) {
+		return l.refuse(because(notJoined, refusal(why, instead)))
 	}
 	sealed, err := seats.ParseSealed(strings.ToLower(head.Header("NONCE-SHA256")))
 	switch {
@@ -242,15 +243,15 @@ func (l *letter) join(outcome func(string) store.Change, s seal.Sealed) store.Ch
 		return refuse("a nonce is sealed first: who joins after you could choose his to suit it", "Send NONCE-SHA256, the SHA-256 of another nonce; fieldpost enrol --nonce makes one. You are asked for the nonce itself when all sides have players.")
 	}
 	if in.As != nil {
-		return l.joinAs(outcome, invitation, in, s.Key)
+		return l.joinAs(invitation, in, s.Key)
 	}
-	return l.takesSeat(outcome, refuse, g, in, store.Player{Side: side, Address: in.Address, Key: s.Key.String(), Name: in.Name, Sealed: sealed}, s.Key)
+	return l.takesSeat(g, in, store.Player{Side: side, Address: in.Address, Key: s.Key.String(), Name: in.Name, Sealed: sealed}, s.Key)
 }
 
-// takesSeat seats who has joined, and tells him how it goes on.
-func (l *letter) takesSeat(outcome func(string) store.Change, refuse func(why, instead string) store.Change, g store.Game, in invited, p store.Player, key seal.Key) store.Change {
+// takesSeat seats whoever has joined, and tells them how it goes on.
+func (l *letter) takesSeat(g store.Game, in invited, p store.Player, key seal.Key) (store.Change, error) {
 	id, side := g.ID, p.Side
-	c := outcome(fmt.Sprintf("%s joins game %s", side, id))
+	c := l.outcome(fmt.Sprintf("%s joins game %s", side, id))
 	spare, err := newCode(rand.Reader)
 	if err == nil {
 		c.Notes = map[string][]byte{inviteNote(id, side): nil, spareNote(id, side): []byte(codeHash(spare))}
@@ -262,15 +263,19 @@ func (l *letter) takesSeat(outcome func(string) store.Change, refuse func(why, i
 	}
 	switch {
 	case errors.Is(err, ErrTaken), errors.Is(err, ErrStarted), errors.Is(err, seats.ErrKeyTaken), errors.Is(err, seats.ErrKeyUsed), errors.Is(err, ErrNotNow):
-		return refuse(err.Error(), "")
+		return l.refuse(because(notJoined, refusal(err.Error(), "")))
 	case err != nil:
 		l.u.Log.Error("a player cannot join", "game", id, "error", err)
-		return refuse("a fault of ours; the moderator will see it in the log", "Send the mail again later.")
+		return l.refuse(because(notJoined, refusal("a fault of ours; the moderator will see it in the log", "Send the mail again later.")))
 	}
 	if key.Method() == seal.Code {
 		l.player = p
-		if pin, why := l.provider(store.Seat{Game: id, Side: side}); why == "" && pin != nil {
+		pin, err := l.provider(store.Seat{Game: id, Side: side})
+		switch {
+		case err == nil && pin != nil:
 			c.Notes[codeProvider(id, side)] = pin
+		case err != nil && faultOf(err) != policy:
+			return store.Change{}, err
 		}
 	}
 	next := "You will hear from us when all sides have players, and that the game has begun."
@@ -286,7 +291,7 @@ func (l *letter) takesSeat(outcome func(string) store.Change, refuse func(why, i
 		"Keep this recovery code offline: "+spare+". With it, and with nothing else, you can put a new key into the place of this one without the moderator.",
 		next)
 	c.Mails = append(first, c.Mails...)
-	return c
+	return c, nil
 }
 
 // letterTo is a notice to a player in answer to the mail at hand.

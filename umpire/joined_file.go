@@ -42,11 +42,11 @@ func earlier(pos store.Position, set match.Settings) uint64 {
 	return 0
 }
 
-// tooLong says that a part makes its side's sheet longer than sheets can be.
-func (l *letter) tooLong(sys adjudicator.System, pos store.Position, canonical string) (why string) {
+// tooLong refuses a part that makes its side's sheet longer than sheets can be.
+func (l *letter) tooLong(sys adjudicator.System, pos store.Position, canonical string) error {
 	parts, err := l.u.PartsOf(l.player, l.game.ID, sys, l.turn, earlier(pos, match.SettingsOf(pos.Game, sys)))
 	if err != nil {
-		return ""
+		return nil
 	}
 	n := strings.Count(canonical, "\n")
 	for _, p := range parts {
@@ -55,9 +55,10 @@ func (l *letter) tooLong(sys adjudicator.System, pos store.Position, canonical s
 		}
 	}
 	if n <= orders.MaxLines {
-		return ""
+		return nil
 	}
-	return fmt.Sprintf("with this sheet the orders of your side have %d lines; all its commanders together may write %d", n, orders.MaxLines)
+	return refusal(fmt.Sprintf("with this sheet the orders of your side have %d lines; all its commanders together may write %d", n, orders.MaxLines),
+		"Write fewer lines: formations move in one line as well as units.")
 }
 
 // hand is whose part the sheet at hand is: a deputy writes the player's.

@@ -22,13 +22,14 @@ type letter struct {
 	sha    string // SHA-256 of the raw mail in hex
 	msg    *mailbox.Message
 	digest string
+	typed  string // the sheet in the letters of its writer, "" if they are not known
 	key    seal.Key
 	sheet  *orders.Sheet
 	game   store.Game
 	player store.Player
 	turn   int      // the turn of the side's next sheet, once known
 	late   []string // sides without whose orders the game goes on
-	ahead  *foretold
+	ahead  *readAhead
 	next   string // what a part of a side's sheet waits for
 	// replaced is the number of the sheet that it takes the place of, 0 for none.
 	replaced int
@@ -36,8 +37,6 @@ type letter struct {
 	invited store.Change
 	// enclosed goes along with the answer to a moderator.
 	enclosed []mailbox.File
-	// trouble is a store that could not be read: the mail must come again.
-	trouble error
 }
 
 // outcome begins the Change of a mail: in words, what became of it.
@@ -46,34 +45,50 @@ func (l *letter) outcome(words string) store.Change {
 		Received: l.raw.InternalDate, Outcome: words}}
 }
 
-// unread notes that the store could not be read. Damage does not pass by waiting:
-// then the mail has the outcome that follows.
-func (l *letter) unread(err error) {
-	l.u.Log.Error("the store cannot be read", "mail", l.sha, "error", err)
-	if !errors.Is(err, store.ErrDamaged) && !errors.Is(err, store.ErrNotFound) {
-		l.trouble = err
+// unread notes that the store could not be read, and returns the error if the mail
+// must come again. Damage does not pass by waiting: then it returns nil, and the mail
+// has the outcome that follows.
+func (l *letter) unread(err error) error {
+	if err == nil {
+		return nil
 	}
+	l.u.Log.Error("the store cannot be read", "mail", l.sha, "error", err)
+	if faultOf(err) == damaged {
+		return nil
+	}
+	return err
+}
+
+// unreadable is the outcome of a mail that nothing can be done about because what it
+// needs cannot be read.
+func (l *letter) unreadable(what string, err error) (store.Change, error) {
+	return l.outcome(what + " cannot be read: " + err.Error()), l.unread(err)
 }
 
 // consider judges a mail. A fault of this program becomes an outcome too, or one
 // mail would stop the daemon for ever.
-func (u *Umpire) consider(raw mailbox.Raw, sha string, ahead *foretold) (c store.Change, err error) {
+func (u *Umpire) consider(raw mailbox.Raw, sha string, ahead *readAhead) (c store.Change, err error) {
 	l := &letter{u: u, raw: raw, sha: sha, ahead: ahead}
 	defer func() {
 		if r := recover(); r != nil {
 			u.Log.Error("a mail met a fault of this program; it is kept in the spool", "mail", sha, "fault", r, "stack", string(debug.Stack()))
 			c, err = l.outcome(fmt.Sprintf("met a fault of the program: %v", r)), nil
-			c.Mails = l.sorry()
+			c.Mails = l.apology()
 		}
 	}()
-	c = l.judge()
-	l.limit(&c)
-	l.heard(&c)
-	return c, l.trouble
+	if c, err = l.judge(); err != nil {
+		return store.Change{}, err
+	}
+	if err := l.limit(&c); err != nil {
+		return store.Change{}, err
+	}
+	l.addressWorks(&c)
+	return c, nil
 }
 
-// sorry tells the player, if he is known by now, that his mail met a fault.
-func (l *letter) sorry() (mails []store.Mail) {
+// apology tells the player, if it is known by now who that is, that their mail met a
+// fault of the program.
+func (l *letter) apology() (mails []store.Mail) {
 	defer func() {
 		if r := recover(); r != nil {
 			l.u.Log.Error("and there is no answer to it", "mail", l.sha, "fault", r)
@@ -83,63 +98,62 @@ func (l *letter) sorry() (mails []store.Mail) {
 	if l.player.Side == "" || l.msg == nil {
 		return nil
 	}
-	return l.refusal(report.Notice, "your mail met a fault of the adjudicator's program, and nothing of it has an effect. It is kept, and the moderator has been told",
+	return l.answer(report.Notice, "your mail met a fault of the adjudicator's program, and nothing of it has an effect. It is kept, and the moderator has been told",
 		"Send your orders in another mail, or wait to hear from the moderator.")
 }
 
-// judge works out what a mail changes. Whatever goes wrong in it becomes an
-// answer or silence, never an error.
-func (l *letter) judge() store.Change {
-	u, outcome := l.u, l.outcome
+// judge works out what a mail changes. Whatever is wrong with it becomes an answer or
+// silence; an error is of the store, and the mail must come again.
+func (l *letter) judge() (store.Change, error) {
+	u := l.u
 	var err error
 	if l.ahead != nil && l.ahead.msg != nil {
 		l.msg = l.ahead.msg
 	} else if l.msg, err = mailbox.Read(l.raw.Bytes); err != nil {
 		u.Log.Warn("mail cannot be read", "uid", l.raw.UID, "error", err)
-		return outcome("unreadable: " + err.Error())
+		return l.outcome("unreadable: " + err.Error()), nil
 	}
 	switch class := l.class(); {
 	case class == mailbox.Bounce:
 		return l.bounce()
 	case !class.MayCarryOrders():
-		return outcome("ignored: " + class.String())
+		return l.outcome("ignored: " + class.String()), nil
 	}
 	sheets, err := l.verified()
 	if errors.Is(err, mailbox.ErrNoOrders) {
-		if c, ok := l.coded(outcome); ok {
-			return c
+		if c, ok, err := l.coded(); ok {
+			return c, err
 		}
 	}
 	if err != nil {
-		return l.unsigned(outcome, err)
+		return l.unsigned(err)
 	}
 	if len(sheets) == 1 && isJoin(sheets[0].Text) {
-		return l.join(outcome, sheets[0])
+		return l.join(sheets[0])
 	}
 	if slices.ContainsFunc(sheets, func(s seal.Sealed) bool { return seats.IsIdentity(s.Text) }) {
-		return l.identity(outcome, sheets)
+		return l.identity(sheets)
 	}
 	sealed, err := latest(sheets)
 	if err != nil {
-		return l.unsigned(outcome, err)
+		return l.unsigned(err)
 	}
-	l.key, l.digest = sealed.Key, sealed.Digest()
+	l.key, l.digest, l.typed = sealed.Key, sealed.Digest(), sealed.Typed
 	if m, is := u.moderator(l.key); isModeration(sealed.Text) && (is || !l.plays()) {
-		return l.moderation(outcome, m, sealed.Text)
+		return l.moderation(m, sealed.Text)
 	}
 	seats, err := u.DB.Seats(l.key.ID())
 	if err != nil {
-		l.unread(err)
-		return outcome("the players' keys cannot be read: " + err.Error())
+		return l.unreadable("the players' keys", err)
 	}
 	if len(seats) == 0 {
-		return l.unsigned(outcome, fmt.Errorf("%w: %s", errUnknownKey, l.key.Fingerprint()))
+		return l.unsigned(fmt.Errorf("%w: %s", errUnknownKey, l.key.Fingerprint()))
 	}
-	c := l.signed(outcome, sealed.Text, seats)
+	c, err := l.signed(sealed.Text, seats)
 	if len(c.Sheets) > 0 {
 		l.notLost(&c)
 	}
-	return c
+	return c, err
 }
 
 // class says what kind of mail it is.
@@ -181,7 +195,7 @@ func (u *Umpire) ring(offered []seal.Key) *seal.Ring {
 // enrolled are the enrolled keys of other methods than OpenSSH's.
 func (u *Umpire) enrolled() (keys []seal.Key, err error) {
 	games, err := u.DB.Games()
-	if err != nil {
+	if err := u.readable(err); err != nil {
 		return nil, err
 	}
 	for _, m := range u.Moderators {
@@ -225,51 +239,56 @@ func latest(sheets []seal.Sealed) (best seal.Sealed, err error) {
 // errUnknownKey says that a good signature is of nobody who plays here.
 var errUnknownKey = errors.New("the signature is good, but no game here knows its key")
 
-// unsigned answers a player who is known by his address only, and says nothing
+// unsigned answers a player who is known by their address only, and says nothing
 // to anybody else. The answer goes to the enrolled address.
-func (l *letter) unsigned(outcome func(string) store.Change, why error) store.Change {
-	c := outcome("not accepted: " + why.Error())
-	if errors.Is(why, mailbox.ErrNoOrders) && (l.signUp(&c) || l.beaconSaid(&c)) {
-		return c
+func (l *letter) unsigned(why error) (store.Change, error) {
+	c := l.outcome("not accepted: " + why.Error())
+	if errors.Is(why, mailbox.ErrNoOrders) {
+		if asks, err := l.signUp(&c); asks || err != nil {
+			return c, err
+		}
+		if l.beaconSaid(&c) {
+			return c, nil
+		}
 	}
 	game, player, ok, err := l.u.byAddress(l.msg.From)
-	if err != nil {
-		l.unread(err)
+	if err := l.unread(err); err != nil {
+		return c, err
 	}
 	if !ok {
 		return l.stranger(c)
 	}
 	if l.class() == mailbox.Bulk {
-		return c // it came through a list: only a signature tells from whom
+		return c, nil // it came through a list: only a signature tells from whom
 	}
 	l.game, l.player = game, player
 	if slices.ContainsFunc(append(slices.Clone(l.msg.Recipients), l.msg.To...), func(a string) bool { return strings.Contains(strings.ToLower(a), "+"+leaveTag) }) {
 		c.Handled.Outcome = "answered: how to leave"
-		c.Mails = l.refusal(report.Notice, "reports are how the game is played; there is no list to leave",
+		c.Mails = l.answer(report.Notice, "reports are how the game is played; there is no list to leave",
 			"To give the game up, send a signed sheet with the line CONCEDE in its head. To have your mail at another address, write to the moderator.")
-		return c
+		return c, nil
 	}
 	if errors.Is(why, mailbox.ErrNoOrders) {
 		if words := l.request(); words != nil {
 			c.Handled.Outcome = "answered: " + strings.Join(words, " ")
 			c.Mails = l.obey(words)
-			return c
+			return c, nil
 		}
 	}
 	kind := report.Malformed
 	switch {
 	case errors.Is(why, mailbox.ErrNoOrders) && l.raw.Junk:
-		return c // junk with a player's address for its sender is not rare
+		return c, nil // junk with a player's address for its sender is not rare
 	case errors.Is(why, mailbox.ErrNoOrders) && mailbox.SoundsAway(l.msg.Subject):
 		c.Handled.Outcome = "ignored: no orders, and the subject of a vacation notice"
-		return c // some programs do not say that they are programs
+		return c, nil // some programs do not say that they are programs
 	case errors.Is(why, mailbox.ErrNoOrders):
 		kind = report.Unsigned
 	case errors.Is(why, mailbox.ErrNoFit), errors.Is(why, mailbox.ErrDamaged), errors.Is(why, mailbox.ErrUnknown), errors.Is(why, errUnknownKey):
 		kind = report.WrongSignature
 	}
-	c.Mails = l.refusal(kind, why.Error(), mailbox.Advice(why))
-	return c
+	c.Mails = l.answer(kind, why.Error(), mailbox.Advice(why))
+	return c, nil
 }
 
 // byAddress finds a seat by its enrolled address: of a game that is under way, if

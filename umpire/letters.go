@@ -49,7 +49,7 @@ func (u *Umpire) messageID(d draft) string {
 // player's making.
 func (u *Umpire) post(d draft) (store.Mail, error) {
 	if d.player.Staffed() {
-		return store.Mail{}, nil // he reads no mail, and a Change keeps none to nobody
+		return store.Mail{}, nil // a staff officer reads no mail, and a Change keeps none to nobody
 	}
 	id := u.messageID(d)
 	hash := sha256.Sum256([]byte(id))
@@ -96,7 +96,7 @@ func (u *Umpire) post(d draft) (store.Mail, error) {
 const leaveTag = "leave."
 
 // sealed puts a mail into an envelope for a player who asked for that. When
-// nothing can be encrypted to his key, he is told so, and nothing else.
+// nothing can be encrypted to their key, they are told so, and nothing else.
 func (u *Umpire) sealed(p store.Player, raw []byte, out mailbox.Outgoing) ([]byte, error) {
 	envelope, err := u.Key.Envelope(u.Address)
 	if err != nil {
@@ -117,8 +117,8 @@ func (u *Umpire) sealed(p store.Player, raw []byte, out mailbox.Outgoing) ([]byt
 	return mailbox.Compose(out)
 }
 
-// refusal answers a mail that had no effect, to the player's enrolled address.
-func (l *letter) refusal(kind report.LetterKind, why string, instead ...string) []store.Mail {
+// answer answers a mail that had no effect, to the player's enrolled address.
+func (l *letter) answer(kind report.LetterKind, why string, instead ...string) []store.Mail {
 	r := report.Letter{Kind: kind, Game: l.game.ID, Title: l.game.Title, Scenario: l.game.Scenario, Side: l.player.Side,
 		Address: l.u.Address, Reason: sentence(why), Serial: l.player.Serial + 1}
 	for _, s := range instead {
@@ -137,7 +137,7 @@ func (l *letter) mail(d draft) []store.Mail {
 	d.game, d.player, d.reply, d.to = l.game, l.player, true, l.msg.MessageID
 	m, err := l.u.post(d)
 	if err != nil {
-		// An odd Message-ID of the sender's must not cost him the answer.
+		// An odd Message-ID of the sender's must not cost them the answer.
 		d.to = ""
 		if m, err = l.u.post(d); err != nil {
 			l.u.Log.Error("mail cannot be rendered", "game", l.game.ID, "kind", d.kind, "error", err)
@@ -227,7 +227,7 @@ func (l *letter) acknowledgement(turn, serial int, f *adjudicator.Filing, date s
 		a.Next = []string{"It has no DONE: it waits. Send it again with DONE and a higher SERIAL when you are ready. Its standing orders, and what it says for phases of the enemy's turn, count already."}
 	}
 	a.Next = append(a.Next, f.Notes...)
-	if by := match.FiledBy(l.sheet); by != "" {
+	if by := match.StandInOf(l.sheet); by != "" {
 		a.Next = append(a.Next, sentence("it was filed by "+by+" in your place, with the adjudicator's key"))
 	}
 	d := draft{kind: "ack", number: l.sha[:16], subject: a.Subject(), text: a.Text(), html: a.HTML()}

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/calendar"
 	"fieldpost/dice/vrf"
 	"fieldpost/mailbox"
 	"fieldpost/store"
@@ -47,7 +48,7 @@ func (u *Umpire) doCreate(c *store.Change, _ store.Position, a Act) (string, err
 	for name, value := range options {
 		switch name {
 		case match.OptionZone:
-			options[name] = zoneName(value)
+			options[name] = calendar.ZoneName(value)
 		case match.OptionReserved, "staff":
 			options[name] = strings.ToUpper(value)
 		default:
@@ -209,9 +210,7 @@ func (u *Umpire) beginFrom(c *store.Change, g *store.Game, old store.Game, from 
 	if p.At.Over {
 		finish(c)
 	}
-	reports, err := u.reports(game, sys, *g, 1, p, c.Notes)
-	c.Mails = append(c.Mails, reports...)
-	return err
+	return u.reports(c, game, sys, p)
 }
 
 // fresh is a new game of a scenario that nobody plays yet.

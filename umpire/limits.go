@@ -43,14 +43,13 @@ func (u *Umpire) answered() (a answered, err error) {
 
 // limit counts the answers to a mail that changed nothing, and takes them out of
 // the Change when there were too many. The last one says so.
-func (l *letter) limit(c *store.Change) {
+func (l *letter) limit(c *store.Change) error {
 	if c.Game != nil || len(c.Mails) == 0 || l.player.Side == "" {
-		return
+		return nil
 	}
 	a, err := l.u.answered()
 	if err != nil {
-		l.unread(err)
-		return
+		return l.unread(err)
 	}
 	seat := l.game.ID + " " + l.player.Side
 	switch {
@@ -58,9 +57,9 @@ func (l *letter) limit(c *store.Change) {
 		l.u.Log.Warn("not answered: too many mails today", "game", l.game.ID, "side", l.player.Side, "outcome", c.Handled.Outcome)
 		c.Mails = nil
 		c.Handled.Outcome += "; not answered, there were too many today"
-		return
+		return nil
 	case a.By[seat] == answersPerPlayer:
-		c.Mails = l.refusal(report.Notice, fmt.Sprintf("this is the last answer for today: there were %d already", answersPerPlayer),
+		c.Mails = l.answer(report.Notice, fmt.Sprintf("this is the last answer for today: there were %d already", answersPerPlayer),
 			"Signed sheets count and are acknowledged as ever; other mails are not answered before midnight UTC.")
 	}
 	a.All++
@@ -68,11 +67,11 @@ func (l *letter) limit(c *store.Change) {
 	a.By[l.game.ID]++
 	text, err := json.Marshal(a)
 	if err != nil {
-		l.unread(err)
-		return
+		return err
 	}
 	if c.Notes == nil {
 		c.Notes = map[string][]byte{}
 	}
 	c.Notes[answeredNote] = text
+	return nil
 }

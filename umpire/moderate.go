@@ -17,7 +17,7 @@ import (
 	"fieldpost/umpire/match"
 )
 
-// Act is something that a moderator does to a game. By is who he is; Side and
+// Act is something that a moderator does to a game. By is their name; Side and
 // Value are what the verb needs.
 type Act struct{ By, Verb, Game, Side, Value string }
 
@@ -39,32 +39,33 @@ type verb struct {
 	do                 func(u *Umpire, c *store.Change, pos store.Position, a Act) (did string, err error)
 	quiet              bool // it tells the players itself
 	fresh              bool // there is no game yet
+	personal           bool // what it needs names a person
 }
 
 var verbs []verb
 
 func init() {
 	verbs = []verb{
-		{"create", "SCENARIO [OPTION=VALUE ...]", "makes a game that waits for players (by mail with GAME: NEW)", (*Umpire).doCreate, true, true},
-		{"invite", "ADDRESS [NAME]", "invites a player to a free side", (*Umpire).doInvite, false, false},
-		{"announce", "", "opens the game for whoever asks for a side by mail", (*Umpire).doAnnounce, false, false},
-		{"start", "", "begins the game, with staff officers on the free sides", (*Umpire).doStart, true, false},
-		{"branch", "[PHASE]", "copies the game as it was after that phase as a new one", (*Umpire).doBranch, true, false},
-		{"extend", "TERM", "gives those who are waited for more time: 48h, 3d", (*Umpire).doExtend, false, false},
-		{"force", "", "lets the deadline pass now", (*Umpire).doForce, false, false},
-		{"pause", "[WHY]", "stops the clock; no sheet is taken until resume", (*Umpire).doPause, false, false},
-		{"unpause", "", "lets the clock run again", (*Umpire).doUnpause, false, false},
-		{"finish", "[WINNER[: WHY]]", "ends the game with a verdict", (*Umpire).doFinish, true, false},
-		{"rollback", "PHASE", "goes on after that phase (game phases lists them), with other dice", (*Umpire).doRollback, true, false},
-		{"edit", "EDIT", "changes the position", (*Umpire).doEdit, true, false},
-		{"message", "TEXT", "writes to a side, or to all", (*Umpire).doMessage, true, false},
-		{"address", "ADDRESS", "changes where a side's mail goes", (*Umpire).doAddress, false, false},
-		{"act-for", "ORDERS", "files the orders for a side, marked as the moderator's", (*Umpire).doActFor, true, false},
-		{"commander", "ADDRESS [NAME]: FORMATIONS", "invites somebody to lead formations of a side", (*Umpire).doCommander, true, false},
-		{"assign", "ADDRESS: FORMATIONS", "gives a commander other formations", (*Umpire).doAssign, true, false},
-		{"deputy", "ADDRESS [NAME] [FROM DAY TO DAY]", "invites somebody to stand in for a player, in that time or while he is away", (*Umpire).doDeputy, true, false},
-		{"relieve", "ADDRESS", "takes a commander's or a deputy's place away", (*Umpire).doRelieve, true, false},
-		{"replace", "ADDRESS [NAME]", "invites another player to take a side over", (*Umpire).doReplace, false, false},
+		{name: "create", needs: "SCENARIO [OPTION=VALUE ...]", means: "makes a game that waits for players (by mail with GAME: NEW)", do: (*Umpire).doCreate, quiet: true, fresh: true},
+		{name: "invite", needs: "ADDRESS [NAME]", means: "invites a player to a free side", do: (*Umpire).doInvite, personal: true},
+		{name: "announce", needs: "", means: "opens the game for whoever asks for a side by mail", do: (*Umpire).doAnnounce},
+		{name: "start", needs: "", means: "begins the game, with staff officers on the free sides", do: (*Umpire).doStart, quiet: true},
+		{name: "branch", needs: "[PHASE]", means: "copies the game as it was after that phase as a new one", do: (*Umpire).doBranch, quiet: true},
+		{name: "extend", needs: "TERM", means: "gives those who are waited for more time: 48h, 3d", do: (*Umpire).doExtend},
+		{name: "force", needs: "", means: "lets the deadline pass now", do: (*Umpire).doForce},
+		{name: "pause", needs: "[WHY]", means: "stops the clock; no sheet is taken until resume", do: (*Umpire).doPause},
+		{name: "unpause", needs: "", means: "lets the clock run again", do: (*Umpire).doUnpause},
+		{name: "finish", needs: "[WINNER[: WHY]]", means: "ends the game with a verdict", do: (*Umpire).doFinish, quiet: true},
+		{name: "rollback", needs: "PHASE", means: "goes on after that phase (game phases lists them), with other dice", do: (*Umpire).doRollback, quiet: true},
+		{name: "edit", needs: "EDIT", means: "changes the position", do: (*Umpire).doEdit, quiet: true},
+		{name: "message", needs: "TEXT", means: "writes to a side, or to all", do: (*Umpire).doMessage, quiet: true},
+		{name: "address", needs: "ADDRESS", means: "changes where a side's mail goes", do: (*Umpire).doAddress, personal: true},
+		{name: "act-for", needs: "ORDERS", means: "files the orders for a side, marked as the moderator's", do: (*Umpire).doActFor, quiet: true},
+		{name: "commander", needs: "ADDRESS [NAME]: FORMATIONS", means: "invites somebody to lead formations of a side", do: (*Umpire).doCommander, quiet: true, personal: true},
+		{name: "assign", needs: "ADDRESS: FORMATIONS", means: "gives a commander other formations", do: (*Umpire).doAssign, quiet: true, personal: true},
+		{name: "deputy", needs: "ADDRESS [NAME] [FROM DAY TO DAY]", means: "invites somebody to stand in for a player, in that time or while he is away", do: (*Umpire).doDeputy, quiet: true, personal: true},
+		{name: "relieve", needs: "ADDRESS", means: "takes a commander's or a deputy's place away", do: (*Umpire).doRelieve, quiet: true, personal: true},
+		{name: "replace", needs: "ADDRESS [NAME]", means: "invites another player to take a side over", do: (*Umpire).doReplace, personal: true},
 	}
 }
 
@@ -96,52 +97,56 @@ func (u *Umpire) Moderate(a Act) (Done, error) {
 // act adds an act to a Change that holds nothing of a game yet, with its entry in
 // the audit log and the mails to all whom it concerns, and says what it did.
 func (u *Umpire) act(c *store.Change, a Act) (did string, err error) {
-	i := slices.IndexFunc(verbs, func(v verb) bool { return v.name == strings.ToLower(a.Verb) })
-	if i < 0 {
+	v, known := verbNamed(a.Verb)
+	if !known {
 		return "", fmt.Errorf("%w: %q", ErrVerb, a.Verb)
 	}
 	a.Game, a.Side = strings.ToUpper(a.Game), strings.ToUpper(a.Side)
 	var pos store.Position
-	if !verbs[i].fresh {
+	if !v.fresh {
 		if pos, err = u.DB.Load(a.Game); err != nil {
 			return "", err
 		}
 	}
 	g := pos.Game
 	g.Players = slices.Clone(g.Players)
-	if !verbs[i].fresh && a.Side != "" && !slices.Contains(g.Sides, a.Side) {
+	if !v.fresh && a.Side != "" && !slices.Contains(g.Sides, a.Side) {
 		return "", fmt.Errorf("game %s: %w: %s; it has %s", g.ID, match.ErrNoSide, a.Side, strings.Join(g.Sides, " and "))
 	}
 	c.Game, c.Expect = &g, g.Seq
 	if c.Notes == nil {
 		c.Notes = map[string][]byte{}
 	}
-	did, err = verbs[i].do(u, c, pos, a)
+	did, err = v.do(u, c, pos, a)
 	if err != nil {
-		if verbs[i].fresh {
+		if v.fresh {
 			return "", err
 		}
-		return "", fmt.Errorf("game %s: %s: %w", g.ID, verbs[i].name, err)
+		return "", fmt.Errorf("game %s: %s: %w", g.ID, v.name, err)
 	}
-	if !verbs[i].quiet {
+	if !v.quiet {
 		for _, p := range u.Everybody(g) {
 			if err := u.notify(c, p, "moderator", "The moderator: "+did); err != nil {
 				return "", err
 			}
 		}
 	}
-	if verbs[i].fresh {
+	if v.fresh {
 		a.Game = c.Game.ID
 	}
-	if personal(verbs[i].name) {
+	if v.personal {
 		a.Value = "" // the log is for ever, and a person's address and name are not
 	}
-	return did, u.acts().Add(c, audit.Entry{By: a.By, Verb: verbs[i].name, Game: a.Game, Side: a.Side, Value: a.Value, Did: did})
+	return did, u.acts().Add(c, audit.Entry{By: a.By, Verb: v.name, Game: a.Game, Side: a.Side, Value: a.Value, Did: did})
 }
 
-// personal tells whether what an act needs names a person.
-func personal(verb string) bool {
-	return slices.Contains([]string{"address", "invite", "replace", "commander", "assign", "deputy", "relieve"}, verb)
+// verbNamed finds an act by its name in any letters.
+func verbNamed(name string) (verb, bool) {
+	i := slices.IndexFunc(verbs, func(v verb) bool { return strings.EqualFold(v.name, name) })
+	if i < 0 {
+		return verb{}, false
+	}
+	return verbs[i], true
 }
 
 // waits is the phase of a running game that waits with a deadline.
@@ -255,7 +260,7 @@ func (u *Umpire) doFinish(c *store.Change, pos store.Position, a Act) (string, e
 	if why = strings.TrimSpace(why); why != "" {
 		verdict += " (" + why + ")"
 	}
-	return verdict, u.endBy(c, pos, "", adjudicator.Side(winner), verdict, a.By)
+	return verdict, u.endBy(c, pos, ending{winner: adjudicator.Side(winner), verdict: verdict, source: a.By})
 }
 
 // doRollback goes on after an earlier phase, or after a later one that an earlier
@@ -289,7 +294,8 @@ func (u *Umpire) doRollback(c *store.Change, pos store.Position, a Act) (string,
 	}
 	c.Game.Rollbacks++
 	did := fmt.Sprintf("the game goes back to the end of phase %d (%s, turn %d). Sheets sent since then count no more, and the dice will be others", n, target.Phase, target.Turn)
-	if err := u.onFrom(c, pos, adjudicator.Entry{Label: match.RestoreLabel, Answer: strconv.FormatUint(n, 10), Source: "the moderator"}, target.Snapshot, target.Turn, "The moderator: "+did); err != nil {
+	on := restart{position: target.Snapshot, turn: target.Turn, note: "The moderator: " + did}
+	if err := u.onFrom(c, pos, adjudicator.Entry{Label: match.RestoreLabel, Answer: strconv.FormatUint(n, 10), Source: "the moderator"}, on); err != nil {
 		return "", err
 	}
 	return did + "\n" + seen, nil
@@ -356,11 +362,19 @@ func (u *Umpire) doEdit(c *store.Change, pos store.Position, a Act) (string, err
 		return "", err
 	}
 	// What was edited may be secret: the players hear that, not what.
-	return says, u.onFrom(c, pos, adjudicator.Entry{Label: match.EditLabel, Answer: a.Value, Source: "the moderator"}, after, pos.Latest.Turn, "The moderator has mended the position.")
+	on := restart{position: after, turn: pos.Latest.Turn, note: "The moderator has mended the position."}
+	return says, u.onFrom(c, pos, adjudicator.Entry{Label: match.EditLabel, Answer: a.Value, Source: "the moderator"}, on)
+}
+
+// restart is where a game goes on, and what its players are told of that.
+type restart struct {
+	position []byte
+	turn     int
+	note     string
 }
 
 // onFrom closes the open phase by an entry, goes on from a position and tells all.
-func (u *Umpire) onFrom(c *store.Change, pos store.Position, e adjudicator.Entry, position []byte, turn int, note string) error {
+func (u *Umpire) onFrom(c *store.Change, pos store.Position, e adjudicator.Entry, on restart) error {
 	g := c.Game
 	game, sys, err := u.RulesOf(*g)
 	if err != nil {
@@ -369,18 +383,18 @@ func (u *Umpire) onFrom(c *store.Change, pos store.Position, e adjudicator.Entry
 	if err := u.CheckVersion(*g); err != nil {
 		return err
 	}
-	phase, err := match.ModeratedPhase(pos, e)
+	phase, err := match.InterventionPhase(pos, e)
 	if err != nil {
 		return err
 	}
-	phase.Snapshot, phase.Turn = position, turn
+	phase.Snapshot, phase.Turn = on.position, on.turn
 	g.Status = store.StatusRunning
 	if match.Beaconed(*g) {
 		c.Phases = []store.Phase{phase}
-		return u.awaitDice(c, game, position, note)
+		return u.awaitDice(c, game, on.position, on.note)
 	}
 	late := match.Lateness{Policy: match.OptionOr(*g, match.OptionLate, match.LateStanding), Held: match.Held(*g)}
-	p, err := u.Play(game, *g, position, nil, c.Expect+1, u.SheetsOf(*g, sys, nil, late, c.Notes))
+	p, err := u.Play(game, *g, on.position, nil, c.Expect+1, u.SheetsOf(*g, sys, nil, late, c.Notes))
 	if err != nil {
 		return err
 	}
@@ -391,10 +405,8 @@ func (u *Umpire) onFrom(c *store.Change, pos store.Position, e adjudicator.Entry
 	if p.At.Over {
 		finish(c)
 	}
-	p.Notes = []string{note}
-	reports, err := u.reports(game, sys, *g, c.Expect+1, p, c.Notes)
-	c.Mails = append(c.Mails, reports...)
-	return err
+	p.Notes = []string{on.note}
+	return u.reports(c, game, sys, p)
 }
 
 func (u *Umpire) doMessage(c *store.Change, _ store.Position, a Act) (string, error) {

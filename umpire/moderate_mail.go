@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/hex"
@@ -19,10 +20,10 @@ import (
 	"fieldpost/umpire/audit"
 )
 
-// A moderator steers games by mail with a sheet of his own, signed like orders:
+// A moderator steers games by mail with a sheet of its own kind, signed like orders:
 //
 //	GAME: K7QX2MPA
-//	SERIAL: 7                  rising, for each of his games
+//	SERIAL: 7                  rising, for each game
 //	SIDE: SOVIET               where the act is about a side
 //	MODERATE: EXTEND 2d        one act, with what it needs
 //
@@ -59,7 +60,7 @@ func (m *Moderator) read(path func(string) string) error {
 	return errors.Join(faults...)
 }
 
-// may tells whether he has rights over a game.
+// may tells whether the moderator has rights over a game.
 func (m Moderator) may(game string) bool {
 	return len(m.Games) == 0 || slices.ContainsFunc(m.Games, func(id string) bool { return strings.EqualFold(id, game) })
 }
@@ -93,7 +94,7 @@ func moderatorNote(game string, key seal.Key) string {
 
 // moderation gives a moderator's sheet its effect. Whoever signs it without being
 // one is not answered.
-func (l *letter) moderation(outcome func(string) store.Change, m Moderator, canonical string) store.Change {
+func (l *letter) moderation(m Moderator, canonical string) (store.Change, error) {
 	u := l.u
 	head, faults := orders.Parse(canonical, orders.Vocabulary{})
 	l.sheet = head
@@ -101,33 +102,35 @@ func (l *letter) moderation(outcome func(string) store.Change, m Moderator, cano
 	verb, value, _ := strings.Cut(head.Header("MODERATE"), " ")
 	if m.Key == "" {
 		u.Log.Warn("somebody who is no moderator moderates", "from", l.msg.From, "key", l.key.Fingerprint(), "game", id, "line", head.Header("MODERATE"))
-		return outcome("not accepted: to moderate with a key of nobody who may")
+		return l.outcome("not accepted: to moderate with a key of nobody who may"), nil
 	}
 	refuse := func(why string, instead ...string) store.Change {
 		u.Log.Warn("a moderator's sheet is refused", "by", m.Name, "game", id, "line", head.Header("MODERATE"), "why", why)
-		c := outcome("refused: " + why)
+		c := l.outcome("refused: " + why)
 		c.Mails = l.toModerator(m, id, "your act is not carried out", append([]string{sentence("nothing was changed: " + why)}, instead...)...)
 		return c
 	}
 	if !m.may(id) {
 		c := refuse(fmt.Sprintf("game %q is not among those that you moderate", id))
-		if err := u.acts().Add(&c, audit.Entry{By: m.Name, Verb: "refused", Game: id, Side: side, Value: head.Header("MODERATE"), Did: "no rights over the game"}); err != nil {
-			l.unread(err)
-		}
-		return c
+		err := u.acts().Add(&c, audit.Entry{By: m.Name, Verb: "refused", Game: id, Side: side, Value: head.Header("MODERATE"), Did: "no rights over the game"})
+		return c, l.unread(err)
 	}
-	serial, why, instead := l.newAct(id, head, faults)
-	if l.trouble != nil {
-		return outcome("the serials of moderators cannot be read: " + l.trouble.Error())
+	serial, err := l.newAct(id, head, faults)
+	var old *Refusal
+	switch {
+	case errors.As(err, &old):
+		return refuse(old.Error(), old.Instead), nil
+	case err != nil:
+		return store.Change{}, err
 	}
-	if why != "" {
-		return refuse(why, instead)
+	if v, known := verbNamed(verb); known && v.personal {
+		value = l.asTyped(value)
 	}
 	a := Act{By: m.Name, Verb: strings.ToLower(verb), Game: id, Side: side, Value: strings.TrimSpace(value)}
 	if head.Header("PRESS-SHA256") != "" {
-		text, why := l.letterOf()
-		if why != "" {
-			return refuse(why)
+		text, err := l.letterOf()
+		if err != nil {
+			return refuse(err.Error()), nil
 		}
 		if to := strings.ToUpper(head.Header("PRESS")); a.Side == "" && to != "ALL" {
 			a.Side = to
@@ -136,31 +139,39 @@ func (l *letter) moderation(outcome func(string) store.Change, m Moderator, cano
 			a.Value = text
 		}
 	}
-	if personal(a.Verb) {
-		a.Value = strings.ToLower(a.Value) // signing has put it into capitals
-	}
-	c := outcome(fmt.Sprintf("the moderator %s: %s in game %s", m.Name, a.Verb, id))
+	c := l.outcome(fmt.Sprintf("the moderator %s: %s in game %s", m.Name, a.Verb, id))
 	var did string
-	var err error
 	if a.Verb == "archive" {
 		did, err = l.sendArchive(&c, m, id)
 	} else {
 		did, err = u.act(&c, a)
 	}
 	if errors.Is(err, ErrVerb) {
-		return refuse(err.Error(), verbLines()...)
+		return refuse(err.Error(), verbLines()...), nil
 	}
 	if err != nil {
-		return refuse(err.Error())
+		return refuse(err.Error()), nil
 	}
 	c.Notes[moderatorNote(id, l.key)] = []byte(strconv.Itoa(serial))
 	c.Mails = append(c.Mails, l.toModerator(m, id, "done: "+a.Verb, strings.Split(sentence(did), "\n")...)...)
-	return c
+	return c, nil
 }
 
-// newAct is the serial of a moderator's sheet, or why it is not carried out: it is
-// newer than the one before, holds one act and nothing that cannot be read.
-func (l *letter) newAct(id string, head *orders.Sheet, faults []*orders.Error) (serial int, why, instead string) {
+// asTyped is what the sheet's act needs in the letters of the moderator: an address and
+// a name keep theirs.
+func (l *letter) asTyped(value string) string {
+	for _, h := range l.sheet.AsTyped(l.typed) {
+		_, typed, _ := strings.Cut(h.Typed, " ")
+		if h.Name == "MODERATE" && strings.EqualFold(typed, value) {
+			return inSmall(typed)
+		}
+	}
+	return inSmall(value)
+}
+
+// newAct is the serial of a moderator's sheet. It refuses one that is not newer than
+// the one before, or holds more than one act or anything that cannot be read.
+func (l *letter) newAct(id string, head *orders.Sheet, faults []*orders.Error) (serial int, err error) {
 	serial, bad := head.Number("SERIAL")
 	last, err := l.u.DB.Note(moderatorNote(id, l.key))
 	highest, _ := strconv.Atoi(string(last))
@@ -172,18 +183,17 @@ func (l *letter) newAct(id string, head *orders.Sheet, faults []*orders.Error) (
 	}
 	switch {
 	case err != nil:
-		l.unread(err)
-		return 0, "the serials of moderators cannot be read", ""
+		return 0, cmp.Or[error](l.unread(err), refusal("the serials of moderators cannot be read", ""))
 	case bad != nil:
-		return 0, bad.Error(), "Every sheet carries a SERIAL higher than the one before."
+		return 0, faulty(bad, "Every sheet carries a SERIAL higher than the one before.")
 	case serial <= highest:
-		return 0, fmt.Sprintf("sheet %d is not newer than sheet %d, which was carried out", serial, highest), fmt.Sprintf("Write SERIAL: %d or more.", highest+1)
+		return 0, refusal(fmt.Sprintf("sheet %d is not newer than sheet %d, which was carried out", serial, highest), fmt.Sprintf("Write SERIAL: %d or more.", highest+1))
 	case acts != 1:
-		return 0, "one sheet is one act, and this one has several lines MODERATE", "Sign each act by itself, with a SERIAL of its own."
+		return 0, refusal("one sheet is one act, and this one has several lines MODERATE", "Sign each act by itself, with a SERIAL of its own.")
 	case len(faults) > 0:
-		return 0, faults[0].Error(), "A moderator's sheet has the lines GAME, SERIAL, MODERATE and, if the act needs one, SIDE."
+		return 0, faulty(faults[0], "A moderator's sheet has the lines GAME, SERIAL, MODERATE and, if the act needs one, SIDE.")
 	}
-	return serial, "", ""
+	return serial, nil
 }
 
 // verbLines tell a moderator what there is.
@@ -197,9 +207,10 @@ func verbLines() (lines []string) {
 
 // toModerator answers a moderator at the address of the config.
 func (l *letter) toModerator(m Moderator, game, about string, says ...string) []store.Mail {
-	mail, err := l.u.moderatorMail(m, game, l.sha[:16], l.msg.MessageID, about, says, l.enclosed...)
+	n := &report.Note{Game: game, About: about, Says: says}
+	mail, err := l.u.moderatorMail(m, n, toModerator{number: l.sha[:16], answers: l.msg.MessageID, files: l.enclosed})
 	if err != nil {
-		mail, err = l.u.moderatorMail(m, game, l.sha[:16], "", about, says, l.enclosed...) // an odd Message-ID of the sender's
+		mail, err = l.u.moderatorMail(m, n, toModerator{number: l.sha[:16], files: l.enclosed}) // an odd Message-ID of the sender's
 	}
 	if err != nil {
 		l.u.Log.Error("a moderator cannot be answered", "to", m.Address, "error", err)
@@ -214,7 +225,7 @@ func (u *Umpire) tellModerators(g store.Game, number, about string, says ...stri
 		if !m.may(g.ID) {
 			continue
 		}
-		mail, err := u.moderatorMail(m, g.ID, fmt.Sprintf("%s.%s.%d", g.ID, number, i), "", about, says)
+		mail, err := u.moderatorMail(m, &report.Note{Game: g.ID, About: about, Says: says}, toModerator{number: fmt.Sprintf("%s.%s.%d", g.ID, number, i)})
 		if err != nil {
 			u.Log.Error("a moderator cannot be told", "to", m.Address, "error", err)
 			continue
@@ -224,15 +235,21 @@ func (u *Umpire) tellModerators(g store.Game, number, about string, says ...stri
 	return mails
 }
 
-func (u *Umpire) moderatorMail(m Moderator, game, number, to, about string, says []string, files ...mailbox.File) (store.Mail, error) {
-	n := report.Note{Game: game, About: about, Says: says}
-	id := strings.ToLower(fmt.Sprintf("moderation.%s@%s", number, domainOf(u.Address)))
+// toModerator is what a mail to a moderator has beside its text: what makes it unique,
+// the Message-ID that it answers, and files.
+type toModerator struct {
+	number, answers string
+	files           []mailbox.File
+}
+
+func (u *Umpire) moderatorMail(m Moderator, n *report.Note, out toModerator) (store.Mail, error) {
+	id := strings.ToLower(fmt.Sprintf("moderation.%s@%s", out.number, domainOf(u.Address)))
 	kind := mailbox.Report
-	if to != "" {
+	if out.answers != "" {
 		kind = mailbox.Answer
 	}
 	raw, err := mailbox.Compose(mailbox.Outgoing{Kind: kind, From: u.Address, FromName: u.Name, To: m.Address, Subject: n.Subject(), Date: u.Now(),
-		MessageID: id, InReplyTo: to, Instance: u.Instance, Text: n.Text(), HTML: n.HTML(), Attachments: files})
+		MessageID: id, InReplyTo: out.answers, Instance: u.Instance, Text: n.Text(), HTML: n.HTML(), Attachments: out.files})
 	if err == nil {
 		raw, err = u.DKIM.Sign(raw)
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"fieldpost/orders/seal"
-	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/seats"
 )
@@ -49,15 +48,14 @@ func (u *Umpire) askNonces(c *store.Change) error {
 
 // reveal opens a player's nonce. With the last one the game begins. Whoever signs
 // with another key than the seat's is not answered.
-func (l *letter) reveal(outcome func(string) store.Change, g store.Game, side, text string, s seal.Sealed) store.Change {
+func (l *letter) reveal(g store.Game, side, text string, s seal.Sealed) store.Change {
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == side && store.KeyID(p.Key) == s.Key.ID() })
 	if i < 0 {
-		return outcome("not accepted: a nonce for " + side + " in game " + g.ID + " by a key that does not play it")
+		return l.outcome("not accepted: a nonce for " + side + " in game " + g.ID + " by a key that does not play it")
 	}
 	l.game, l.player = g, g.Players[i]
 	refuse := func(why, instead string) store.Change {
-		c := outcome("refused: " + why)
-		c.Mails = l.refusal(report.Notice, "your nonce is not taken: "+why, instead)
+		c, _ := l.refuse(because("your nonce is not taken", refusal(why, instead)))
 		return c
 	}
 	nonce, err := seats.ParseNonce(strings.ToLower(text))
@@ -76,7 +74,7 @@ func (l *letter) reveal(outcome func(string) store.Change, g store.Game, side, t
 	case !bytes.Equal(sum[:], l.player.Sealed):
 		return refuse("it is not the one that you sealed: its SHA-256 is "+hex.EncodeToString(sum[:]), "fieldpost enrol --reveal with the key with which you joined prints the right one.")
 	}
-	c := outcome(side + " opens the nonce in game " + g.ID)
+	c := l.outcome(side + " opens the nonce in game " + g.ID)
 	g.Players = slices.Clone(g.Players)
 	g.Players[i].Nonce = nonce
 	if armored, signed := seats.Evidence(l.msg, seats.NonceStatement(g.ID, side, hex.EncodeToString(nonce)), s.Key); signed == nil {

@@ -43,7 +43,7 @@ const queueLength = 50
 // be more.
 func (u *Umpire) SendDue(ctx context.Context, sender *mailbox.Sender) (more bool, err error) {
 	queue, err := u.DB.Queue(u.Now(), queueLength)
-	if err != nil {
+	if err := u.readable(err); err != nil {
 		return false, err
 	}
 	for _, m := range queue {
@@ -51,6 +51,10 @@ func (u *Umpire) SendDue(ctx context.Context, sender *mailbox.Sender) (more bool
 			return false, nil
 		}
 		stop, err := u.send(ctx, sender, m)
+		if err != nil && faultOf(err) == damaged {
+			u.Log.Error("a mail is left where it is: what is known of it is damaged", "id", m.ID, "game", m.Game, "error", err)
+			continue
+		}
 		if stop || err != nil {
 			return false, err
 		}
@@ -63,24 +67,18 @@ func (u *Umpire) SendDue(ctx context.Context, sender *mailbox.Sender) (more bool
 // stop says that the server takes no mail at all, so that the next one need not
 // be tried now.
 func (u *Umpire) send(ctx context.Context, sender *mailbox.Sender, m store.Mail) (stop bool, err error) {
-	to, hold := u.recipient(m)
-	if hold != nil {
-		u.Log.Warn("mail held back", "id", m.ID, "kind", m.Kind, "game", m.Game, "side", m.Side, "why", hold)
-		r := store.Result{State: store.MailFailed, At: u.Now(), Reply: "held back: " + hold.Error()}
-		if errors.Is(hold, errSuspended) {
-			r.State, r.Next = store.MailQueued, u.Now().Add(heldFor)
-		}
-		return false, u.DB.MarkResult(m.ID, r)
+	to, err := u.recipient(m)
+	var raw []byte
+	if err == nil {
+		raw, err = u.DB.MailBytes(m.SHA256)
+	}
+	if err != nil {
+		return false, u.holdBack(m, err)
 	}
 	m, err = u.DB.MarkSending(m.ID, u.Now())
-	if err != nil {
-		return false, err
-	}
-	raw, err := u.DB.MailBytes(m.SHA256)
-	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDamaged) {
-		// One file is lost, not the post: the others go out.
-		u.Log.Error("the file of a mail is missing or damaged; the mail is given up", "to", to, "id", m.ID, "kind", m.Kind, "game", m.Game, "error", err)
-		return false, u.DB.MarkResult(m.ID, store.Result{State: store.MailFailed, At: u.Now(), Reply: err.Error()})
+	if errors.Is(err, store.ErrState) {
+		u.Log.Warn("a mail is not sent: it is in the queue, and on its way or gone already", "id", m.ID, "error", err)
+		return false, nil
 	}
 	if err != nil {
 		return false, err
@@ -97,7 +95,7 @@ func (u *Umpire) send(ctx context.Context, sender *mailbox.Sender, m store.Mail)
 	case res.Outcome == mailbox.Permanent:
 		r.State = store.MailFailed
 		u.Log.Error("mail refused for good", "to", to, "id", m.ID, "reply", r.Reply)
-		if err := u.refusedAt(m, to, res); err != nil {
+		if err := u.refusedAt(m, to, res); err != nil && faultOf(err) != damaged {
 			return false, err
 		}
 	case res.Outcome == mailbox.Temporary && m.Attempts >= maxAttempts:
@@ -113,6 +111,27 @@ func (u *Umpire) send(ctx context.Context, sender *mailbox.Sender, m store.Mail)
 		log("mail not sent yet", "to", to, "id", m.ID, "outcome", res.Outcome.String(), "again", r.Next, "reply", r.Reply)
 	}
 	return stop, u.DB.MarkResult(m.ID, r)
+}
+
+// holdBack does with a mail that does not go out now what the kind of the reason calls
+// for. A store that is unusable it hands back: no mail can be sent then.
+func (u *Umpire) holdBack(m store.Mail, why error) error {
+	r := store.Result{State: store.MailQueued, At: u.Now(), Reply: "held back: " + why.Error()}
+	kind := faultOf(why)
+	log := u.Log.Warn
+	switch {
+	case kind == unusable:
+		return why
+	case kind == damaged:
+		r.Next, r.Damage = u.Now().Add(repairAgain), why.Error()
+		log = u.Log.Error
+	case errors.Is(why, errSuspended):
+		r.Next = u.Now().Add(heldFor)
+	default:
+		r.State = store.MailFailed
+	}
+	log("mail held back", "id", m.ID, "kind", m.Kind, "game", m.Game, "side", m.Side, "until", r.Next, "why", why)
+	return u.DB.MarkResult(m.ID, r)
 }
 
 // maxAttempts is how often a server may put a mail off: with the pauses of
@@ -134,12 +153,17 @@ var (
 	errMoved     = errors.New("its recipient is not the player of that side any more")
 )
 
+// repairAgain is how long a mail waits for something damaged before it is looked at
+// again.
+const repairAgain = 10 * time.Minute
+
 // heldFor is how long a mail waits before its recipient is looked at again.
 const heldFor = 6 * time.Hour
 
 // recipient is where a mail goes, looked up once more: the seat it was written
-// for must still have the address that it was written to.
-func (u *Umpire) recipient(m store.Mail) (to string, hold error) {
+// for must still have the address that it was written to. An error is why it does not
+// go out now; of which kind, faultOf tells.
+func (u *Umpire) recipient(m store.Mail) (to string, err error) {
 	if m.Game == "" {
 		return m.To, nil
 	}

@@ -1,7 +1,9 @@
 package umpire
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -19,11 +21,12 @@ import (
 func pressNote(game, digest string) string { return "press/" + game + "/" + digest }
 
 // letterOf finds the letter that the sheet sends: in the text of the mail or in a
-// file of it, between its markers, and under the digest that was signed.
-func (l *letter) letterOf() (text, why string) {
+// file of it, between its markers, and under the digest that was signed. An error is
+// what a Refusal says of it.
+func (l *letter) letterOf() (text string, err error) {
 	want := strings.ToLower(l.sheet.Header("PRESS-SHA256"))
 	if want == "" {
-		return "", "the sheet has a line PRESS and no line PRESS-SHA256"
+		return "", errors.New("the sheet has a line PRESS and no line PRESS-SHA256")
 	}
 	var texts []string
 	for _, p := range l.msg.Texts {
@@ -41,15 +44,15 @@ func (l *letter) letterOf() (text, why string) {
 				continue
 			}
 			if len(text) > orders.MaxPress {
-				return "", fmt.Sprintf("the letter is longer than %d KiB", orders.MaxPress>>10)
+				return "", fmt.Errorf("the letter is longer than %d KiB", orders.MaxPress>>10)
 			}
-			return strings.Trim(orders.Fold(text), "\n"), ""
+			return strings.Trim(orders.Fold(text), "\n"), nil
 		}
 	}
 	if found {
-		return "", "the letter in the mail is not the one that was signed"
+		return "", errors.New("the letter in the mail is not the one that was signed")
 	}
-	return "", "there is no letter in the mail"
+	return "", errors.New("there is no letter in the mail")
 }
 
 // Signatures of letters, as a sheet's line PRESS-AS names them.
@@ -60,28 +63,28 @@ const (
 )
 
 // signature is what stands under the letter: who writes, and what the reader is told
-// of that. Without a line PRESS-AS it is signed.
-func (l *letter) signature() (from, remark, why string) {
+// of that. Without a line PRESS-AS it is signed. An error is what a Refusal says.
+func (l *letter) signature() (from, remark string, err error) {
 	as, kinds := strings.ToUpper(l.sheet.Header("PRESS-AS")), []string{asSigned, asAnonymous, asStaff}
 	switch {
 	case as == "" || as == asSigned:
-		return l.player.Side, "what it says is the player's own, and his signature is under it", ""
+		return l.player.Side, "what it says is the player's own, and his signature is under it", nil
 	case !slices.Contains(kinds, as):
-		return "", "", fmt.Sprintf("PRESS-AS: %s is none of %s", as, strings.Join(kinds, ", "))
+		return "", "", fmt.Errorf("PRESS-AS: %s is none of %s", as, strings.Join(kinds, ", "))
 	case match.OptionOr(l.game, match.OptionPress, match.PressSigned) != match.PressAnonymous:
-		return "", "", "in this game letters go under the sender's side only (press = " + match.OptionOr(l.game, match.OptionPress, match.PressSigned) + ")"
+		return "", "", fmt.Errorf("in this game letters go under the sender's side only (press = %s)", match.OptionOr(l.game, match.OptionPress, match.PressSigned))
 	case as == asStaff:
-		return "the staff of " + l.player.Side, "it is written in the name of that staff, which makes nobody answer for it", ""
+		return "the staff of " + l.player.Side, "it is written in the name of that staff, which makes nobody answer for it", nil
 	}
-	return "somebody", "its writer plays in this game and does not want to be named, as is agreed here (press = anonymous)", ""
+	return "somebody", "its writer plays in this game and does not want to be named, as is agreed here (press = anonymous)", nil
 }
 
 // relay passes a player's letter on to those whom its sheet names, into the
-// Change: mails for the others and for him. Why is what is wrong with it.
-func (l *letter) relay(c *store.Change) (why, instead string) {
+// Change: mails for the readers and for the writer. A Refusal is what is wrong with it.
+func (l *letter) relay(c *store.Change) error {
 	to := strings.ToUpper(l.sheet.Header("PRESS"))
 	if match.OptionOr(l.game, match.OptionPress, match.PressSigned) == match.PressNone && to != l.player.Side { // a side's own letters are nobody else's matter
-		return "in this game no letters are passed on (press = none)", ""
+		return refusal("in this game no letters are passed on (press = none)", "")
 	}
 	var readers []store.Player
 	var named []string
@@ -95,22 +98,22 @@ func (l *letter) relay(c *store.Change) (why, instead string) {
 		}
 	}
 	if len(readers) == 0 {
-		return fmt.Sprintf("nobody else plays %q here", to), "Write PRESS: ALL, or PRESS: and one of " + strings.Join(l.game.Sides, ", ") + "."
+		return refusal(fmt.Sprintf("nobody else plays %q here", to), "Write PRESS: ALL, or PRESS: and one of "+strings.Join(l.game.Sides, ", ")+".")
 	}
-	text, why := l.letterOf()
-	if why != "" {
-		return why, "fieldpost press LETTER.txt --to " + to + " prints the two lines for the head of the sheet and the letter between its markers; put the letter below the signed block, or attach it."
+	text, err := l.letterOf()
+	if err != nil {
+		return refusal(err.Error(), "fieldpost press LETTER.txt --to "+to+" prints the two lines for the head of the sheet and the letter between its markers; put the letter below the signed block, or attach it.")
 	}
-	from, remark, why := l.signature()
-	if why != "" {
-		return why, "Take the line PRESS-AS out to sign it with your side."
+	from, remark, err := l.signature()
+	if err != nil {
+		return refusal(err.Error(), "Take the line PRESS-AS out to sign it with your side.")
 	}
 	rhythm, err := match.ScheduleOf(l.game)
 	if err != nil {
-		return "the letter cannot be sent: " + err.Error(), ""
+		return refusal("the letter cannot be sent: "+err.Error(), "")
 	}
-	if why := l.postage(c); why != "" {
-		return why, ""
+	if err := l.postage(c); err != nil {
+		return err
 	}
 	said := "your letter has been passed on to " + strings.Join(named, " and ")
 	var mails []store.Mail
@@ -123,7 +126,7 @@ func (l *letter) relay(c *store.Change) (why, instead string) {
 			Says: []string{fmt.Sprintf("%s writes to %s. The adjudicator passes it on as it came; %s.", capital(by), strings.Join(named, " and "), remark)}}
 		m, err := l.u.post(draft{game: l.game, player: p, kind: "press", number: l.sha[:16], subject: n.Subject(), text: n.Text(), html: n.HTML()})
 		if err != nil {
-			return "the letter cannot be sent: " + err.Error(), ""
+			return refusal("the letter cannot be sent: "+err.Error(), "")
 		}
 		if rhythm.Press > 0 {
 			m.Next = l.u.Now().Add(rhythm.Press)
@@ -131,8 +134,8 @@ func (l *letter) relay(c *store.Change) (why, instead string) {
 		}
 		mails = append(mails, m)
 	}
-	c.Mails = slices.Concat(c.Mails, mails, l.refusal(report.Notice, said))
-	return "", ""
+	c.Mails = slices.Concat(c.Mails, mails, l.answer(report.Notice, said))
+	return nil
 }
 
 // capital begins with a capital letter.
@@ -146,8 +149,9 @@ type sentPress struct {
 
 func pressCount(game, side string) string { return "press-sent/" + game + "/" + side }
 
-// postage counts a letter against the day's limit; why says that there were too many.
-func (l *letter) postage(c *store.Change) (why string) {
+// postage counts a letter against the day's limit; a Refusal says that there were too
+// many.
+func (l *letter) postage(c *store.Change) error {
 	name, today := pressCount(l.game.ID, l.player.Side), l.u.Now().UTC().Format(time.DateOnly)
 	text, err := l.u.DB.Note(name)
 	var sent sentPress
@@ -155,50 +159,57 @@ func (l *letter) postage(c *store.Change) (why string) {
 		err = json.Unmarshal(text, &sent)
 	}
 	if err != nil {
-		l.unread(err)
-		return "the letters of today cannot be counted"
+		return cmp.Or[error](l.unread(err), refusal("the letters of today cannot be counted", ""))
 	}
 	if sent.Day != today {
 		sent = sentPress{Day: today}
 	}
 	most, err := strconv.Atoi(match.OptionOr(l.game, match.OptionPressLimit, "10"))
 	if err != nil || sent.N >= most {
-		return fmt.Sprintf("you have sent %d letters today, and more are not passed on before midnight UTC (press-limit = %d)", sent.N, most)
+		return refusal(fmt.Sprintf("you have sent %d letters today, and more are not passed on before midnight UTC (press-limit = %d)", sent.N, most), "")
 	}
 	sent.N++
 	if text, err = json.Marshal(sent); err != nil {
-		return err.Error()
+		return refusal(err.Error(), "")
 	}
 	if c.Notes == nil {
 		c.Notes = map[string][]byte{}
 	}
 	c.Notes[name] = text
-	return ""
+	return nil
 }
 
 // press deals with a sheet that does nothing but send a letter.
-func (l *letter) press(outcome func(string) store.Change) store.Change {
-	c := outcome("press of " + l.player.Side)
+func (l *letter) press() (store.Change, error) {
+	c := l.outcome("press of " + l.player.Side)
 	if known, err := l.u.DB.Note(pressNote(l.game.ID, l.digest)); err != nil || known != nil {
-		c.Mails = l.refusal(report.Stale, "this very letter has been passed on already", "To send it again, give the sheet another SERIAL.")
-		return c
+		c.Mails = l.refused(stale("this very letter has been passed on already", "To send it again, give the sheet another SERIAL."))
+		return c, nil
 	}
-	if why, instead := l.relay(&c); why != "" {
-		c.Mails = l.refusal(report.Notice, "your letter is not passed on: "+why, instead)
-		return c
+	var refused *Refusal
+	switch err := l.relay(&c); {
+	case errors.As(because("your letter is not passed on", err), &refused):
+		c.Mails = l.refused(refused)
+		return c, nil
+	case err != nil:
+		return c, err
 	}
 	c.Notes[pressNote(l.game.ID, l.digest)] = []byte(l.sha)
-	return c
+	return c, nil
 }
 
 // withPress adds the letter that a sheet of orders sends along. What is wrong
 // with it costs the orders nothing.
-func (l *letter) withPress(c *store.Change) {
+func (l *letter) withPress(c *store.Change) error {
 	if l.sheet.Header("PRESS") == "" {
-		return
+		return nil
 	}
-	if why, instead := l.relay(c); why != "" {
+	err := l.relay(c)
+	var refused *Refusal
+	if errors.As(because("your orders are filed, your letter is not passed on", err), &refused) {
 		// An answer has its Message-ID by kind and mail: that of the orders is another kind.
-		c.Mails = slices.Concat(c.Mails, l.refusal(report.Notice, "your orders are filed, your letter is not passed on: "+why, instead))
+		c.Mails = slices.Concat(c.Mails, l.refused(refused))
+		return nil
 	}
+	return err
 }

@@ -25,9 +25,9 @@ func (u *Umpire) Receive(ctx context.Context, raw mailbox.Raw) error {
 
 func (u *Umpire) receive(_ context.Context, raw mailbox.Raw) (err error) {
 	if raw.Poison || raw.Oversize || raw.Gone {
-		return u.leave(raw)
+		return u.skip(raw)
 	}
-	sha, ahead := "", u.foretold(raw)
+	sha, ahead := "", u.takeAhead(raw)
 	if ahead != nil {
 		<-ahead.done
 		sha = ahead.sha
@@ -58,8 +58,8 @@ func (u *Umpire) receive(_ context.Context, raw mailbox.Raw) (err error) {
 // is left alone: a flapping network looks the same for a while.
 const poisonTries = 5
 
-// leave marks a message that is not read, and tells the operator.
-func (u *Umpire) leave(raw mailbox.Raw) error {
+// skip marks a message that is not read, and tells the operator.
+func (u *Umpire) skip(raw mailbox.Raw) error {
 	mark := store.UIDMark{State: store.UIDOversize}
 	switch {
 	case raw.Gone:
@@ -83,7 +83,7 @@ func (u *Umpire) leave(raw mailbox.Raw) error {
 	return u.markUID(raw, mark)
 }
 
-// tooLarge tells a player that his mail is not read for its size.
+// tooLarge tells a player that their mail is too large to be read.
 func (u *Umpire) tooLarge(raw mailbox.Raw) (err error) {
 	sum := sha256.Sum256(fmt.Appendf(bytes.Clone(raw.Bytes), "\n%d bytes", raw.Size))
 	l := &letter{u: u, raw: raw, sha: hex.EncodeToString(sum[:])}
@@ -95,8 +95,10 @@ func (u *Umpire) tooLarge(raw mailbox.Raw) (err error) {
 		return nil
 	}
 	c := l.outcome("too large")
-	c.Mails = l.refusal(report.Malformed, fmt.Sprintf("your mail has %d bytes and was not read", raw.Size), "Send the signed sheet alone, without pictures and other files.")
-	l.limit(&c)
+	c.Mails = l.answer(report.Malformed, fmt.Sprintf("your mail has %d bytes and was not read", raw.Size), "Send the signed sheet alone, without pictures and other files.")
+	if err := l.limit(&c); err != nil {
+		return err
+	}
 	c.Handled = nil // nothing of it was spooled
 	return u.DB.Commit(c)
 }

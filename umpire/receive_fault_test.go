@@ -3,52 +3,12 @@ package umpire
 import (
 	"context"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"fieldpost/mailbox"
-	"fieldpost/store"
 )
-
-// The file of one outgoing mail vanishes, that of another rots: both are given
-// up and told, and the rest of the post goes out.
-func TestLostMailFileStopsOnlyThatMail(t *testing.T) {
-	g := newTable(t)
-	g.seat("SOVIET")
-	g.seat("GERMAN")
-	mails, err := g.u.DB.Mails(g.game)
-	if err != nil || len(mails) < 4 {
-		t.Fatalf("%d mails, %v", len(mails), err)
-	}
-	folder := filepath.Join(filepath.Dir(g.u.DB.Path()), "mails")
-	if err := os.Remove(filepath.Join(folder, mails[0].SHA256+".eml")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(folder, mails[1].SHA256+".eml"), []byte("rotten"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	c := mailbox.Config{}
-	c.SMTP.ServerConfig = mailbox.ServerConfig{Host: "127.0.0.1", Port: 1, TLS: mailbox.NoTLS}
-	sender, err := mailbox.NewSender(c, mailbox.SenderOptions{Timeout: time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range mails {
-		if _, err := g.u.send(t.Context(), sender, m); err != nil {
-			t.Errorf("sending %s ends the daemon: %v", m.Kind, err)
-		}
-	}
-	after, _ := g.u.DB.Mails(g.game)
-	for i, want := range []store.MailState{store.MailFailed, store.MailFailed, store.MailQueued, store.MailQueued} {
-		if after[i].State != want || after[i].Reply == "" {
-			t.Errorf("mail %d is %s (%s), want %s", i, after[i].State, after[i].Reply, want)
-		}
-	}
-	g.damaged = true
-}
 
 // A mail that breaks the program has an outcome like any other, its sender hears
 // of it, and the next mail is read.

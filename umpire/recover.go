@@ -11,37 +11,34 @@ import (
 
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
-	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/seats"
 )
 
 // recover announces a new key to all players. It counts after two days, unless
 // the key that is in use turns out not to be lost.
-func (l *letter) recover(outcome func(string) store.Change, g store.Game, side, code string, fresh seal.Key) store.Change {
+func (l *letter) recover(g store.Game, side, code string, fresh seal.Key) (store.Change, error) {
 	hash, err := l.u.DB.Note(spareNote(g.ID, side))
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == side })
 	if err != nil || hash == nil || i < 0 || !sameCode(code, string(hash)) {
-		return outcome("not accepted: a recovery code that does not fit, for " + side + " in game " + g.ID)
+		return l.outcome("not accepted: a recovery code that does not fit, for " + side + " in game " + g.ID), nil
 	}
 	l.game, l.player = g, g.Players[i]
 	if err := l.u.unused(g, fresh); err != nil {
-		c := outcome("refused: " + err.Error())
-		c.Mails = l.refusal(report.Notice, "the key is not replaced: "+err.Error())
-		return c
+		return l.refuse(because("the key is not replaced", refusal(err.Error(), "")))
 	}
 	at := l.u.Now().UTC().Add(recoverAfter)
 	note, err := json.Marshal(recovering{Key: fresh.String(), At: at})
 	if err != nil {
-		return outcome("not accepted: " + err.Error())
+		return l.outcome("not accepted: " + err.Error()), nil
 	}
-	c := outcome(fmt.Sprintf("%s in game %s recovers a key", side, g.ID))
+	c := l.outcome(fmt.Sprintf("%s in game %s recovers a key", side, g.ID))
 	// The code is used up.
 	c.Notes = map[string][]byte{recoverNote(g.ID, side): note, spareNote(g.ID, side): nil}
 	c.Mails = l.toAll(fmt.Sprintf("the %s player says that he has lost his key", side[:1]+strings.ToLower(side[1:])),
 		"His new key, from "+at.Format("2 January 2006 15:04 MST")+" on: "+seal.Signer(fresh)+".",
 		"If that is not so, file a sheet, or a ROTATE or REVOKE, signed with the key that is in use: then the new one is forgotten.")
-	return c
+	return c, nil
 }
 
 // toAll is a notice to every player of the game.
@@ -92,7 +89,7 @@ func (u *Umpire) watchKeys(ctx context.Context, wake chan<- struct{}) error {
 // recoverDue puts the new keys into place whose time has come.
 func (u *Umpire) recoverDue() {
 	notes, err := u.DB.Notes("recovering/")
-	if err != nil {
+	if err := u.readable(err); err != nil {
 		u.Log.Error("keys that wait cannot be read", "error", err)
 		return
 	}

@@ -14,7 +14,7 @@ import (
 	"fieldpost/umpire/seats"
 )
 
-// doReplace invites somebody to a seat that has a player: Value is his address and
+// doReplace invites somebody to a seat that has a player: Value is their address and
 // name. The player keeps the seat until the other one has joined with a key.
 func (u *Umpire) doReplace(c *store.Change, pos store.Position, a Act) (string, error) {
 	address, name, _ := strings.Cut(a.Value, " ")
@@ -73,7 +73,7 @@ func (u *Umpire) takeOver(c *store.Change, g store.Game, p store.Player) (store.
 		if err != nil {
 			return g, err
 		}
-		m.Game, m.Side = "", "" // he has no seat any more by which it would be looked up
+		m.Game, m.Side = "", "" // there is no seat any more by which it would be looked up
 		c.Mails = append(c.Mails, m)
 	}
 	m, err := u.handover(c, pos, g.Players[i])
@@ -107,11 +107,10 @@ func (u *Umpire) handover(c *store.Change, pos store.Position, player store.Play
 	if err != nil {
 		return store.Mail{}, err
 	}
-	story, err := u.fromTheStart(game, g.ID, g.Phases)
-	if err != nil {
+	if p.Events, err = u.fromTheStart(game, g.ID, g.Phases); err != nil {
 		return store.Mail{}, err
 	}
-	r := u.told(game, sys, g, player, c.Expect+1, p, v, story)
+	r := u.newReport(c, game, player, p, v)
 	r.Number, r.Dice = u.counted(g, player.Side), nil
 	r.Notes = append(r.Notes, "This is the whole story of your side, from the first turn; the proofs of its dice went out with the reports of the time, and the archive of the game has them all.")
 	if p.At.Side == "" || p.At.Side == side {
@@ -148,7 +147,7 @@ func (u *Umpire) fromTheStart(game adjudicator.Game, id string, phases uint64) (
 		if err != nil {
 			return nil, err
 		}
-		if match.ModeratorEntry(journal) != nil {
+		if match.Intervention(journal) != nil {
 			continue // nobody's doing in the field: the moderator's, or the end
 		}
 		out, err := game.Play(before.Snapshot, journal, match.JournalOnly{}, match.JournalOnly{})

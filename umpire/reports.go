@@ -24,31 +24,32 @@ import (
 	"fieldpost/umpire/seats"
 )
 
-// reports renders a report for every player: everything that happened since the
-// last stop, as his side may know it.
-func (u *Umpire) reports(game adjudicator.Game, sys adjudicator.System, g store.Game, seq uint64, p match.Progress, notes map[string][]byte) ([]store.Mail, error) {
+// reports adds to the Change of a game a report for every player: everything that
+// happened since the last stop, as their side may know it.
+func (u *Umpire) reports(c *store.Change, game adjudicator.Game, sys adjudicator.System, p match.Progress) error {
 	var out []store.Mail
-	for _, player := range u.Everybody(g) {
+	for _, player := range u.Everybody(*c.Game) {
 		if player.Staffed() {
 			continue
 		}
-		m, err := u.report(game, sys, g, player, seq, p, notes)
+		m, err := u.report(c, game, sys, player, p)
 		if err != nil {
-			return nil, fmt.Errorf("report for %s: %w", player.Side, err)
+			return fmt.Errorf("report for %s: %w", player.Side, err)
 		}
 		out = append(out, m)
 	}
-	return out, nil
+	c.Mails = append(c.Mails, out...)
+	return nil
 }
 
-func (u *Umpire) report(game adjudicator.Game, sys adjudicator.System, g store.Game, player store.Player, seq uint64, p match.Progress, notes map[string][]byte) (store.Mail, error) {
-	side := adjudicator.Side(player.Side)
+func (u *Umpire) report(c *store.Change, game adjudicator.Game, sys adjudicator.System, player store.Player, p match.Progress) (store.Mail, error) {
+	g, seq, side := *c.Game, c.Expect+1, adjudicator.Side(player.Side)
 	v, err := game.View(p.Position, side)
 	if err != nil {
 		return store.Mail{}, err
 	}
-	r := u.told(game, sys, g, player, seq, p, v, p.Events)
-	r.Number = u.count(g, player.Side, notes)
+	r := u.newReport(c, game, player, p, v)
+	r.Number = u.count(g, player.Side, c.Notes)
 	r.Notes = append(r.Notes, p.Notes...)
 	if len(p.Late) > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("The deadline passed without orders of %s.", strings.Join(p.Late, " and ")))
@@ -97,14 +98,15 @@ func (u *Umpire) viewBefore(game adjudicator.Game, g store.Game, side adjudicato
 // question is a report in the midst of a phase to a side that wants to decide
 // something itself: the story so far, the position as it is now, the questions.
 // The next report tells the whole again.
-func (u *Umpire) question(game adjudicator.Game, sys adjudicator.System, g store.Game, player store.Player, seq uint64, p match.Progress) (store.Mail, error) {
-	side := adjudicator.Side(player.Side)
+func (u *Umpire) question(c *store.Change, game adjudicator.Game, sys adjudicator.System, player store.Player, p match.Progress) (store.Mail, error) {
+	g, side := *c.Game, adjudicator.Side(player.Side)
 	v, err := game.View(p.Midst, side)
 	if err != nil {
 		return store.Mail{}, err
 	}
 	v.Asked, v.Due = match.Asked(p.Pending, side), nil
-	r := u.told(game, sys, g, player, seq, p, v, append(slices.Clone(p.Events), p.Partly...))
+	p.Events = append(slices.Clone(p.Events), p.Partly...)
+	r := u.newReport(c, game, player, p, v)
 	r.Number = u.counted(g, player.Side)
 	r.Due = answersTo(v.Asked)
 	if p.Open.Deadline.IsZero() {
@@ -114,7 +116,7 @@ func (u *Umpire) question(game adjudicator.Game, sys adjudicator.System, g store
 		r.Notes = append(r.Notes, "Without an answer by then the choice that is marked holds.")
 		r.Notes = append(r.Notes, u.diceFrom(g, p.Open)...)
 	}
-	return u.postReport(draft{game: g, player: player, kind: "question", number: strconv.FormatUint(seq, 10)}, r, sys)
+	return u.postReport(draft{game: g, player: player, kind: "question", number: strconv.FormatUint(c.Expect+1, 10)}, r, sys)
 }
 
 // answersTo names the questions in a line: "answer to RETREAT 2306".
@@ -126,13 +128,14 @@ func answersTo(asked []view.Question) string {
 	return s
 }
 
-// told is what every kind of report says of the events.
-func (u *Umpire) told(game adjudicator.Game, sys adjudicator.System, g store.Game, player store.Player, seq uint64, p match.Progress, v *view.View, all []match.ProvedEvent) *report.Report {
+// newReport is what every kind of report says of the events, beside a View of the position.
+func (u *Umpire) newReport(c *store.Change, game adjudicator.Game, player store.Player, p match.Progress, v *view.View) *report.Report {
+	g := *c.Game
 	v.Game = g.ID
-	events, dice := match.StoryFor(player.Side, all)
+	events, dice := match.StoryFor(player.Side, p.Events)
 	r := &report.Report{View: v, Wording: game.Wording(), Events: events, Dice: dice,
 		Roster: roster(g), GameKey: match.Thrower(g, "").Key.PublicKey().String(), Root: hex.EncodeToString(g.Root),
-		Commitment: commitment(g, seq, p.Position), Serial: player.Serial + 1, Sections: sys.Template(), Turn: nextTurn(game, p.At, adjudicator.Side(player.Side))}
+		Commitment: commitment(g, c.Expect+1, p.Position), Serial: player.Serial + 1, Turn: nextTurn(game, p.At, adjudicator.Side(player.Side))}
 	r.Notes = append(r.Notes, u.commandLines(player)...)
 	if remark := codeRemark(g, player, p.At.Label); remark != "" {
 		r.Notes = append(r.Notes, remark)
@@ -143,9 +146,11 @@ func (u *Umpire) told(game adjudicator.Game, sys adjudicator.System, g store.Gam
 // postReport renders a report with its map, view and signature.
 func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (store.Mail, error) {
 	v, g := r.View, d.game
+	r.Sections = sys.Template()
 	id := u.messageID(d)
 	before, err := u.DB.Mails(g.ID)
-	if err != nil {
+	complete := err == nil
+	if err := u.readable(err); err != nil {
 		return store.Mail{}, err
 	}
 	for _, m := range before {
@@ -153,7 +158,8 @@ func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (
 			d.after = m.MessageID
 		}
 	}
-	if note := gap(before, d.player.Side, d.player.Hand); note != "" {
+	// Reports are counted: with one of the mails damaged the numbers would be wrong.
+	if note := gap(before, d.player.Side, d.player.Hand); note != "" && complete {
 		r.Notes = append(r.Notes, note)
 	}
 	viewFile, err := json.Marshal(v)
@@ -222,7 +228,7 @@ func (u *Umpire) counted(g store.Game, side string) int {
 	return n
 }
 
-// zoneOf is the time zone that a player reads deadlines in: his own, or the game's.
+// zoneOf is the time zone that a player reads deadlines in: their own, or the game's.
 func zoneOf(p store.Player, g store.Game) *time.Location {
 	for _, name := range []string{p.Zone, g.Options[match.OptionZone]} {
 		if zone, err := calendar.ParseZone(name); name != "" && err == nil {

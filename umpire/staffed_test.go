@@ -53,7 +53,7 @@ func TestStaffOfficerPlaysOnAfterARestart(t *testing.T) {
 		t.Fatalf("turn %d waits for %v", n, waiting)
 	}
 	g.u.attending = false
-	if err := g.u.windAll(); err != nil {
+	if err := g.u.setAlarms(); err != nil {
 		t.Fatal(err)
 	}
 	if n, waiting := turn(); n != 2 || strings.Join(waiting, "") != "SOVIET" {

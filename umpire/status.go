@@ -2,6 +2,7 @@ package umpire
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -33,6 +34,9 @@ type Status struct {
 	Disk   int64     `json:"disk"`
 	Free   int64     `json:"free"`
 	Backup time.Time `json:"backup,omitzero"` // the last one; zero for none
+	// Damaged names the records that cannot be read, and the mails that wait for one to
+	// be repaired.
+	Damaged []string `json:"damaged,omitempty"`
 }
 
 // Rank says how much a game wants its moderator.
@@ -93,6 +97,7 @@ func (u *Umpire) Status() (s Status, err error) {
 	s.Since = time.Unix(u.tally.since.Load(), 0).UTC()
 	s.In, s.Out, s.Refused = u.tally.in.Load(), u.tally.out.Load(), u.tally.refused.Load()
 	games, err := u.DB.Games()
+	lostGames, err := s.leaveOut(err)
 	if err != nil {
 		return s, err
 	}
@@ -104,20 +109,31 @@ func (u *Umpire) Status() (s Status, err error) {
 		}
 		s.Games = append(s.Games, st)
 	}
+	for _, d := range lostGames {
+		s.Games = append(s.Games, GameStatus{ID: d.ID, Rank: RankStopped, Why: "it cannot be read: " + d.Err.Error()})
+	}
 	slices.SortStableFunc(s.Games, func(a, b GameStatus) int {
 		return cmp.Or(cmp.Compare(a.Rank, b.Rank), soonest(a.Deadline, b.Deadline), a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID))
 	})
 	queue, err := u.DB.Queue(s.At.AddDate(1, 0, 0), 0)
+	lostMails, err := s.leaveOut(err)
 	if err != nil {
 		return s, err
 	}
-	s.Queued = len(queue)
+	s.Queued, s.Stuck = len(queue)+len(lostMails), len(lostMails)
 	for _, m := range queue {
-		if m.Attempts > 1 || m.Next.After(s.At.Add(time.Hour)) {
+		putOff := m.Attempts > 1 || m.Next.After(s.At.Add(time.Hour))
+		if m.Damage != "" {
+			s.Damaged = append(s.Damaged, fmt.Sprintf("mail %s (%s to %s) waits: %s", m.ID, m.Kind, m.To, m.Damage))
+		}
+		if putOff || m.Damage != "" {
 			s.Stuck++
 		}
 	}
 	text, err := u.DB.Note(backupNote)
+	if err != nil && faultOf(err) == damaged {
+		s.Damaged, err = append(s.Damaged, "note "+backupNote+": "+err.Error()), nil
+	}
 	if err != nil {
 		return s, err
 	}
@@ -127,6 +143,19 @@ func (u *Umpire) Status() (s Status, err error) {
 	dir := filepath.Dir(u.DB.Path())
 	s.Disk, s.Free = u.size(dir), freeSpace(dir)
 	return s, nil
+}
+
+// leaveOut names the damaged records of a list, which goes on without them. Another
+// error it hands back.
+func (s *Status) leaveOut(err error) (store.DamagedRecords, error) {
+	var lost store.DamagedRecords
+	if !errors.As(err, &lost) {
+		return nil, err
+	}
+	for _, d := range lost {
+		s.Damaged = append(s.Damaged, d.String())
+	}
+	return lost, nil
 }
 
 // soonest compares deadlines; none comes last.
@@ -216,7 +245,7 @@ func (u *Umpire) lookAt(g store.Game) (at adjudicator.Phase, err error) {
 // whose mail comes back.
 func (u *Umpire) countMails(st *GameStatus, g store.Game) error {
 	mails, err := u.DB.Mails(g.ID)
-	if err != nil {
+	if err := u.readable(err); err != nil {
 		return err
 	}
 	for _, m := range mails {

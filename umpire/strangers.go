@@ -28,50 +28,51 @@ type strangers struct {
 
 const strangersNote = "strangers"
 
-// stranger answers somebody who is not known here, where sign-up is open and his
+// stranger answers somebody who is not known here, where sign-up is open and their
 // provider vouches for the address: otherwise the answer could go to whoever the
 // sender names. Each address gets one a day.
-func (l *letter) stranger(c store.Change) store.Change {
+func (l *letter) stranger(c store.Change) (store.Change, error) {
 	u := l.u
 	if !u.SignUp || l.class() != mailbox.Ordinary || l.raw.Junk || l.msg.From == "" {
-		return c
+		return c, nil
 	}
 	m, err := u.welcome(l)
 	if err != nil {
 		u.Log.Error("a stranger cannot be answered", "error", err)
-		return c
+		return c, nil
 	}
-	l.answerOnce(&c, strings.ToLower(l.msg.From), m)
-	return c
+	_, err = l.answerOnce(&c, strings.ToLower(l.msg.From), m)
+	return c, err
 }
 
 // signUp answers somebody who asks for a seat of a game with open sign-up, "JOIN
-// GAME SIDE" on the first line of his mail, with an invitation to the address that
-// he writes from. It reports whether the mail asks for a seat that he may have.
-func (l *letter) signUp(c *store.Change) bool {
+// GAME SIDE" on the first line of their mail, with an invitation to the address that
+// they write from. It reports whether the mail asks for a seat that they may have.
+func (l *letter) signUp(c *store.Change) (bool, error) {
 	u, words := l.u, l.firstLine()
 	if !u.SignUp || len(words) != 3 || words[0] != "JOIN" || l.class() != mailbox.Ordinary || l.raw.Junk || l.msg.From == "" {
-		return false
+		return false, nil
 	}
 	g, err := u.DB.Game(words[1])
 	if err != nil || !openTo(g, words[2]) {
-		return false
+		return false, nil
 	}
 	if in, err := u.invitedTo(g.ID, words[2]); err != nil || in != nil && u.Now().Before(in.Until) && !strings.EqualFold(in.Address, l.msg.From) {
-		return false // somebody else has been asked first
+		return false, nil // somebody else has been asked first
 	}
 	var invitation store.Change
 	if err := u.inviteTo(&invitation, g, words[2], invited{Address: l.msg.From}); err != nil {
 		u.Log.Error("somebody who asks for a seat cannot be invited", "game", g.ID, "error", err)
-		return false
+		return false, nil
 	}
-	if l.answerOnce(c, "join "+strings.ToLower(l.msg.From), invitation.Mails...) {
+	answered, err := l.answerOnce(c, "join "+strings.ToLower(l.msg.From), invitation.Mails...)
+	if answered {
 		for name, text := range invitation.Notes {
 			c.Notes[name] = text
 		}
 		c.Handled.Outcome = fmt.Sprintf("%s may join game %s by himself: invited", words[2], g.ID)
 	}
-	return true
+	return true, err
 }
 
 // openTo tells whether anybody may ask for a side: sign-up is open, nobody has the
@@ -81,8 +82,8 @@ func openTo(g store.Game, side string) bool {
 }
 
 // answerOnce puts the answer to a stranger into the Change, once a day for each
-// name, where his provider vouches for the address.
-func (l *letter) answerOnce(c *store.Change, name string, mails ...store.Mail) bool {
+// name, where their provider vouches for the address.
+func (l *letter) answerOnce(c *store.Change, name string, mails ...store.Mail) (answered bool, err error) {
 	u := l.u
 	text, err := u.DB.Note(strangersNote)
 	var today strangers
@@ -90,28 +91,27 @@ func (l *letter) answerOnce(c *store.Change, name string, mails ...store.Mail) b
 		err = json.Unmarshal(text, &today)
 	}
 	if err != nil {
-		l.unread(err)
-		return false
+		return false, l.unread(err)
 	}
 	if day := u.Now().UTC().Format(time.DateOnly); today.Day != day {
 		today = strangers{Day: day}
 	}
 	if slices.Contains(today.To, name) || len(today.To) >= strangersPerDay {
 		c.Handled.Outcome += "; a stranger, not answered again today"
-		return false
+		return false, nil
 	}
 	if err := mailbox.Vouched(l.raw.Bytes, l.msg, u.lookupTXT()); err != nil {
 		c.Handled.Outcome += "; a stranger whose provider does not vouch for him: " + err.Error()
-		return false
+		return false, nil
 	}
 	today.To = append(today.To, name)
 	if text, err = json.Marshal(today); err != nil {
 		u.Log.Error("a stranger cannot be answered", "error", err)
-		return false
+		return false, nil
 	}
 	c.Notes, c.Mails = map[string][]byte{strangersNote: text}, mails
 	c.Handled.Outcome += "; a stranger, told how to join"
-	return true
+	return true, nil
 }
 
 // lookupTXT asks the DNS, but not for long.
@@ -131,7 +131,7 @@ func (u *Umpire) lookupTXT() func(string) ([]string, error) {
 func (u *Umpire) welcome(l *letter) (store.Mail, error) {
 	r := report.Letter{Kind: report.Notice, Address: u.Address, Reason: "Games are played here by mail, and you are not in one yet."}
 	games, err := u.DB.Games()
-	if err != nil {
+	if err := u.readable(err); err != nil {
 		return store.Mail{}, err
 	}
 	for _, g := range games {

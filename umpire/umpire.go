@@ -94,9 +94,10 @@ type Umpire struct {
 	wake chan struct{}
 
 	aheadMu sync.Mutex
-	ahead   map[[32]byte]*foretold // by the SHA-256 of the mail
-	reading chan struct{}          // holds as many as read ahead at once
+	ahead   map[[32]byte]*readAhead // by the SHA-256 of the mail
+	reading chan struct{}           // holds as many as read ahead at once
 
+	lost    sync.Map // damaged records that the log has told of
 	tally   tally
 	looking sync.Mutex
 	looks   map[string]look // by game

@@ -24,9 +24,9 @@ func (u *Umpire) begun() error {
 		}
 		return nil
 	})
-	if err != nil {
+	if err := u.readable(err); err != nil {
 		return err
 	}
 	u.disclose()
-	return errors.Join(u.thawAll(), u.windAll())
+	return errors.Join(u.thawAll(), u.setAlarms())
 }

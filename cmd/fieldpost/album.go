@@ -2,34 +2,35 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"strings"
 
 	"fieldpost/umpire"
 )
 
-func album(_ context.Context, args []string) error {
-	f := flags("album")
+func album(f *flag.FlagSet) action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	side := f.String("side", "", "as this side knew it; without it both sides lie open")
 	out := f.String("out", "", "folder to write (default: the game's id)")
-	words, err := parse(f, args)
-	if err != nil || len(words) != 1 {
-		return orUsage(err, "name the game")
-	}
-	id := strings.ToUpper(words[0])
-	if *out == "" {
-		*out = id
-	}
-	return reading(*config, func(u *umpire.Umpire) error {
-		a, err := u.Album(id, *side)
-		if err != nil {
-			return err
+	return func(_ context.Context, words []string) error {
+		if len(words) != 1 {
+			return usagef("name the game")
 		}
-		if err := a.Write(*out); err != nil {
-			return err
+		id := strings.ToUpper(words[0])
+		if *out == "" {
+			*out = id
 		}
-		fmt.Printf("%d turns; page through them: %s/index.html\n", len(a.Pages), *out)
-		return nil
-	})
+		return reading(*config, func(u *umpire.Umpire) error {
+			a, err := u.Album(id, *side)
+			if err != nil {
+				return err
+			}
+			if err := a.Write(*out); err != nil {
+				return err
+			}
+			fmt.Printf("%d turns; page through them: %s/index.html\n", len(a.Pages), *out)
+			return nil
+		})
+	}
 }

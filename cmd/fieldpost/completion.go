@@ -6,26 +6,28 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // completion prints a script by which a shell completes command lines.
-func completion(_ context.Context, args []string) error {
-	words, err := parse(flags("completion"), args)
-	if err != nil || len(words) != 1 {
-		return orUsage(err, "name the shell: bash, zsh or fish")
+func completion(_ *flag.FlagSet) action {
+	return func(_ context.Context, words []string) error {
+		if len(words) != 1 {
+			return usagef("name the shell: bash, zsh or fish")
+		}
+		switch words[0] {
+		case "bash":
+			fmt.Fprint(os.Stdout, bashScript())
+		case "zsh":
+			fmt.Fprint(os.Stdout, "#compdef fieldpost\nautoload -U +X bashcompinit && bashcompinit\n"+bashScript())
+		case "fish":
+			fmt.Fprint(os.Stdout, fishScript())
+		default:
+			return usagef("no shell %q: bash, zsh or fish", words[0])
+		}
+		return nil
 	}
-	switch words[0] {
-	case "bash":
-		fmt.Fprint(os.Stdout, bashScript())
-	case "zsh":
-		fmt.Fprint(os.Stdout, "#compdef fieldpost\nautoload -U +X bashcompinit && bashcompinit\n"+bashScript())
-	case "fish":
-		fmt.Fprint(os.Stdout, fishScript())
-	default:
-		return usagef("no shell %q: bash, zsh or fish", words[0])
-	}
-	return nil
 }
 
 // plain is a word of a command's synopsis that is written as it stands: "coverage",
@@ -40,11 +42,9 @@ func verbs(c command) (out []string) {
 			out = append(out, v)
 		}
 	}
-	if c.name == "game" {
-		for _, v := range gameVerbs() {
-			if !strings.Contains(" "+strings.Join(out, " ")+" ", " "+v+" ") {
-				out = append(out, v)
-			}
+	for _, v := range c.acts {
+		if !slices.Contains(out, v) {
+			out = append(out, v)
 		}
 	}
 	return out
@@ -53,7 +53,7 @@ func verbs(c command) (out []string) {
 func bashScript() string {
 	var b strings.Builder
 	var names []string
-	for _, c := range table {
+	for _, c := range commands() {
 		names = append(names, c.name)
 	}
 	fmt.Fprintf(&b, `_fieldpost() {
@@ -65,9 +65,9 @@ func bashScript() string {
   fi
   case "${COMP_WORDS[1]}" in
 `, strings.Join(names, " "))
-	for _, c := range table {
+	for _, c := range commands() {
 		list := verbs(c)
-		flagsOf(c).VisitAll(func(g *flag.Flag) { list = append(list, "--"+g.Name) })
+		c.flags().VisitAll(func(g *flag.Flag) { list = append(list, "--"+g.Name) })
 		fmt.Fprintf(&b, "    %s) words=\"%s\" ;;\n", c.name, strings.Join(list, " "))
 	}
 	b.WriteString(`  esac
@@ -82,12 +82,12 @@ complete -o filenames -F _fieldpost fieldpost
 func fishScript() string {
 	var b strings.Builder
 	quote := func(s string) string { return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(s) + "'" }
-	for _, c := range table {
+	for _, c := range commands() {
 		fmt.Fprintf(&b, "complete -c fieldpost -n __fish_use_subcommand -f -a %s -d %s\n", c.name, quote(c.brief))
 		for _, v := range verbs(c) {
 			fmt.Fprintf(&b, "complete -c fieldpost -n '__fish_seen_subcommand_from %s' -f -a %s\n", c.name, v)
 		}
-		flagsOf(c).VisitAll(func(g *flag.Flag) {
+		c.flags().VisitAll(func(g *flag.Flag) {
 			_, text := flag.UnquoteUsage(g)
 			needs := " -r"
 			if isSwitch(g) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 
 	"fieldpost"
@@ -9,20 +10,20 @@ import (
 )
 
 // configCommand prints the annotated configuration, or looks one over.
-func configCommand(_ context.Context, args []string) error {
-	f := flags("config")
+func configCommand(f *flag.FlagSet) action {
 	path := f.String("config", "config.toml", "the file to look over")
-	words, err := parse(f, args)
-	if err != nil || len(words) != 1 || words[0] != "describe" && words[0] != "check" {
-		return orUsage(err, "say describe or check")
-	}
-	if words[0] == "describe" {
-		fmt.Print(fieldpost.Config)
+	return func(_ context.Context, words []string) error {
+		if len(words) != 1 || words[0] != "describe" && words[0] != "check" {
+			return usagef("say describe or check")
+		}
+		if words[0] == "describe" {
+			fmt.Print(fieldpost.Config)
+			return nil
+		}
+		if _, err := umpire.ReadConfig(*path); err != nil {
+			return err
+		}
+		fmt.Printf("%s is understood; fieldpost doctor --config %s tries the mail account\n", *path, *path)
 		return nil
 	}
-	if _, err := umpire.ReadConfig(*path); err != nil {
-		return err
-	}
-	fmt.Printf("%s is understood; fieldpost doctor --config %s tries the mail account\n", *path, *path)
-	return nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,33 +11,34 @@ import (
 	"fieldpost/demo"
 )
 
-func playDemo(ctx context.Context, args []string) error {
-	f := flags("demo")
+func playDemo(f *flag.FlagSet) action {
 	o := demo.Options{Progress: os.Stdout}
 	f.StringVar(&o.Scenario, "scenario", "kharkov-1942", "what to play")
 	f.IntVar(&o.Turns, "turns", 0, "stop after so many turns (0: play to the verdict)")
 	f.Uint64Var(&o.Seed, "seed", 1942, "of keys and dice; only a demo has one")
 	f.StringVar(&o.Mode, "mode", "", "the MODE line of the first side's staff, such as ASK")
 	f.StringVar(&o.Out, "out", "demo-out", "folder for the mails, the maps and index.html")
-	if words, err := parse(f, args); err != nil || len(words) > 0 {
-		return orUsage(err, "no words are expected")
+	return func(ctx context.Context, words []string) error {
+		if len(words) > 0 {
+			return usagef("no words are expected")
+		}
+		self, err := os.Executable()
+		if err != nil {
+			return err
+		}
+		o.Daemon = []string{self, "serve", "--config"}
+		r, err := demo.Run(ctx, o)
+		if err != nil {
+			return err
+		}
+		if r.Verdict != "" {
+			fmt.Printf("\n%s\n", r.Verdict)
+		}
+		if r.Archive != "" {
+			fmt.Printf("\nThe whole game, checked by both sides: fieldpost verify %s\n", r.Archive)
+		}
+		fmt.Printf("\n%d mails, %d reports, %d random events proved, %v\nPage through the campaign: %s\n",
+			r.Mails, r.Reports, r.Dice, r.Elapsed.Round(100*time.Millisecond), filepath.Join(o.Out, "index.html"))
+		return nil
 	}
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	o.Daemon = []string{self, "serve", "--config"}
-	r, err := demo.Run(ctx, o)
-	if err != nil {
-		return err
-	}
-	if r.Verdict != "" {
-		fmt.Printf("\n%s\n", r.Verdict)
-	}
-	if r.Archive != "" {
-		fmt.Printf("\nThe whole game, checked by both sides: fieldpost verify %s\n", r.Archive)
-	}
-	fmt.Printf("\n%d mails, %d reports, %d random events proved, %v\nPage through the campaign: %s\n",
-		r.Mails, r.Reports, r.Dice, r.Elapsed.Round(100*time.Millisecond), filepath.Join(o.Out, "index.html"))
-	return nil
 }

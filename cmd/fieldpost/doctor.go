@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"time"
@@ -11,27 +12,28 @@ import (
 )
 
 // doctor tries the mail account of a configuration.
-func doctor(ctx context.Context, args []string) error {
-	f := flags("doctor")
+func doctor(f *flag.FlagSet) action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	wait := f.Duration("wait", 2*time.Minute, "the longest wait for the mail to ourselves")
-	if words, err := parse(f, args); err != nil || len(words) > 0 {
-		return orUsage(err, "no words are expected")
-	}
-	c, err := umpire.ReadConfig(*config)
-	if err != nil {
-		return err
-	}
-	fmt.Printf("   ok  %s can be read\n", *config)
-	d := mailbox.Checkup{Config: c.Mail, Out: os.Stdout, Wait: *wait,
-		Bounces: mailbox.Bounces{Address: c.Mail.Address, Key: []byte("doctor")}}
-	switch n := d.Run(ctx); n {
-	case 0:
-		fmt.Println("Mail works.")
-		return nil
-	case 1:
-		return fmt.Errorf("one thing is wrong")
-	default:
-		return fmt.Errorf("%d things are wrong", n)
+	return func(ctx context.Context, words []string) error {
+		if len(words) > 0 {
+			return usagef("no words are expected")
+		}
+		c, err := umpire.ReadConfig(*config)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("   ok  %s can be read\n", *config)
+		d := mailbox.Checkup{Config: c.Mail, Out: os.Stdout, Wait: *wait,
+			Bounces: mailbox.Bounces{Address: c.Mail.Address, Key: []byte("doctor")}}
+		switch n := d.Run(ctx); n {
+		case 0:
+			fmt.Println("Mail works.")
+			return nil
+		case 1:
+			return fmt.Errorf("one thing is wrong")
+		default:
+			return fmt.Errorf("%d things are wrong", n)
+		}
 	}
 }

@@ -41,9 +41,10 @@ func printed(t *testing.T, command func(context.Context, []string) error, args .
 // without a flag nothing is sealed.
 func TestEnrolOpensWhatItSealed(t *testing.T) {
 	key := filepath.Join(t.TempDir(), "test.key")
+	enrolling := command{name: "enrol", setUp: enrol}.run
 	head := func(args ...string) *orders.Sheet {
 		t.Helper()
-		block := printed(t, enrol, append([]string{"--game", "K7QX2MPA", "--key", key}, args...)...)
+		block := printed(t, enrolling, append([]string{"--game", "K7QX2MPA", "--key", key}, args...)...)
 		all, err := seal.Open(block)
 		if err != nil || len(all) != 1 {
 			t.Fatalf("%v\n%s", err, block)
@@ -69,7 +70,7 @@ func TestEnrolOpensWhatItSealed(t *testing.T) {
 		t.Error("a nonce that nobody asked for")
 	}
 	for _, wrong := range [][]string{{"--side", "SOVIET", "--reveal", "--nonce"}, {"--side", "SOVIET", "--reveal", "--code", "A"}, {"--side", "SOVIET"}} {
-		if err := enrol(context.Background(), append([]string{"--game", "X", "--key", key}, wrong...)); err == nil {
+		if err := enrolling(context.Background(), append([]string{"--game", "X", "--key", key}, wrong...)); err == nil {
 			t.Errorf("%q is taken", wrong)
 		}
 	}

@@ -23,18 +23,15 @@ import (
 
 // Every command has examples, and their words and flags are those it has.
 func TestExamplesUseFlagsThatExist(t *testing.T) {
-	for _, c := range table {
-		if len(examples[c.name]) == 0 {
+	for _, c := range commands() {
+		if len(c.examples) == 0 {
 			t.Errorf("fieldpost %s --help shows no example", c.name)
 		}
-		for _, e := range examples[c.name] {
+		for _, e := range c.examples {
 			if why := misused(e); why != "" {
 				t.Errorf("%s: %s", e, why)
 			}
 		}
-	}
-	if len(examples) != len(table) {
-		t.Errorf("%d commands have examples, there are %d commands", len(examples), len(table))
 	}
 }
 
@@ -54,11 +51,11 @@ func TestMisuseIsSeen(t *testing.T) {
 func misused(line string) string {
 	line, _, _ = strings.Cut(line, " #")
 	words := strings.Fields(line)
-	for _, c := range table {
+	for _, c := range commands() {
 		if c.name != words[1] {
 			continue
 		}
-		f := flagsOf(c)
+		f := c.flags()
 		known := verbs(c)
 		for i, w := range words[2:] {
 			if w == ">" || w == "<" || w == "|" || w == "&&" {
@@ -105,19 +102,15 @@ func TestCommandsOfTheDocuments(t *testing.T) {
 
 // Asking a command for help carries nothing out.
 func TestHelpOfEveryCommand(t *testing.T) {
-	for _, c := range table {
-		f := flagsOf(c)
-		if f == nil {
-			t.Fatalf("%s does not read its command line", c.name)
-		}
+	for _, c := range commands() {
 		var b bytes.Buffer
-		help(&b, c, f)
+		c.help(&b)
 		for _, want := range []string{"usage: fieldpost " + c.name, "examples:\n  fieldpost " + c.name} {
 			if !strings.Contains(b.String(), want) {
 				t.Errorf("the help of %s has no %q", c.name, want)
 			}
 		}
-		f.VisitAll(func(g *flag.Flag) {
+		c.flags().VisitAll(func(g *flag.Flag) {
 			if g.Usage == "" || !strings.Contains(b.String(), "  --"+g.Name) {
 				t.Errorf("the help of %s does not tell of --%s", c.name, g.Name)
 			}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -14,37 +15,38 @@ import (
 
 // ingest takes one message from a mail server's pipe. The server hears of trouble
 // by the exit code 75 (EX_TEMPFAIL of sysexits.h), and then brings it again.
-func ingest(ctx context.Context, args []string) error {
-	f := flags("ingest")
+func ingest(f *flag.FlagSet) action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	sender := f.String("sender", os.Getenv("SENDER"), "the envelope sender, \"<>\" for none; left out it is in $SENDER, as Postfix sets it, or in Return-Path")
 	recipient := f.String("recipient", os.Getenv("ORIGINAL_RECIPIENT"), "the address that the message came to")
-	if words, err := parse(f, args); err != nil || len(words) > 0 {
-		return orUsage(err, "no words are expected: the message comes on standard input")
+	return func(ctx context.Context, words []string) error {
+		if len(words) > 0 {
+			return usagef("no words are expected: the message comes on standard input")
+		}
+		raw, err := io.ReadAll(io.LimitReader(os.Stdin, store.MaxMail+1))
+		if err != nil {
+			return tryAgain{err}
+		}
+		if len(raw) == 0 {
+			return usagef("there is no message on standard input")
+		}
+		raw = append(traced(*sender, *recipient), raw...)
+		c, err := umpire.ReadConfig(*config)
+		if err != nil {
+			return tryAgain{err}
+		}
+		d, err := umpire.OpenDesk(c, slog.New(slog.NewTextHandler(os.Stderr, nil)))
+		if err != nil {
+			return tryAgain{err}
+		}
+		defer d.Close()
+		outcome, err := d.Ingest(ctx, raw)
+		if err != nil {
+			return tryAgain{err}
+		}
+		fmt.Println(outcome)
+		return nil
 	}
-	raw, err := io.ReadAll(io.LimitReader(os.Stdin, store.MaxMail+1))
-	if err != nil {
-		return tryAgain{err}
-	}
-	if len(raw) == 0 {
-		return usagef("there is no message on standard input")
-	}
-	raw = append(traced(*sender, *recipient), raw...)
-	c, err := umpire.ReadConfig(*config)
-	if err != nil {
-		return tryAgain{err}
-	}
-	d, err := umpire.OpenDesk(c, slog.New(slog.NewTextHandler(os.Stderr, nil)))
-	if err != nil {
-		return tryAgain{err}
-	}
-	defer d.Close()
-	outcome, err := d.Ingest(ctx, raw)
-	if err != nil {
-		return tryAgain{err}
-	}
-	fmt.Println(outcome)
-	return nil
 }
 
 // traced are the lines that final delivery adds (RFC 5321 section 4.4).

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -14,27 +15,27 @@ import (
 )
 
 // ladder prints the club's ladder, or the results of its games.
-func ladder(_ context.Context, args []string) error {
-	f := flags("ladder")
+func ladder(f *flag.FlagSet) action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	results := f.Bool("results", false, "the finished games, not the players")
 	format := f.String("format", "text", "text, csv or json")
-	words, err := parse(f, args)
-	if err != nil || len(words) > 0 || *format != "text" && *format != "csv" && *format != "json" {
-		return orUsage(err, "say ladder, or ladder --results, with --format text, csv or json")
+	return func(_ context.Context, words []string) error {
+		if len(words) > 0 || *format != "text" && *format != "csv" && *format != "json" {
+			return usagef("say ladder, or ladder --results, with --format text, csv or json")
+		}
+		return atDesk(*config, func(d *umpire.Desk) error {
+			c, err := d.Club()
+			if err != nil {
+				return err
+			}
+			// An empty list is written as one.
+			rows, data := ladderRows(c), any(append([]umpire.Standing{}, c.Ladder...))
+			if *results {
+				rows, data = resultRows(c), append([]umpire.Result{}, c.Results...)
+			}
+			return export(os.Stdout, *format, rows, data)
+		})
 	}
-	return atDesk(*config, func(d *umpire.Desk) error {
-		c, err := d.Club()
-		if err != nil {
-			return err
-		}
-		// An empty list is written as one.
-		rows, data := ladderRows(c), any(append([]umpire.Standing{}, c.Ladder...))
-		if *results {
-			rows, data = resultRows(c), append([]umpire.Result{}, c.Results...)
-		}
-		return export(os.Stdout, *format, rows, data)
-	})
 }
 
 func ladderRows(c umpire.Club) [][]string {

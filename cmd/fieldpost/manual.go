@@ -5,16 +5,23 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 )
 
 // manual prints the manual page: the commands with their flags and examples.
-func manual(_ context.Context, args []string) error {
-	if words, err := parse(flags("man"), args); err != nil || len(words) > 0 {
-		return orUsage(err, "no words are expected")
+func manual(*flag.FlagSet) action {
+	return func(_ context.Context, words []string) error {
+		if len(words) > 0 {
+			return usagef("no words are expected")
+		}
+		return writeManual(os.Stdout)
 	}
-	w := bufio.NewWriter(os.Stdout)
+}
+
+func writeManual(out io.Writer) error {
+	w := bufio.NewWriter(out)
 	fmt.Fprint(w, `.TH FIELDPOST 1 "" "Fieldpost" "User Commands"
 .SH NAME
 fieldpost \- hex-and-counter wargames by e-mail, adjudicated by a machine
@@ -31,17 +38,14 @@ each player what his side may know, with a map.
 Flags may stand before and after other words.
 .SH COMMANDS
 `)
-	for _, c := range table {
+	for _, c := range commands() {
 		fmt.Fprintf(w, ".SS fieldpost %s %s\n%s.\n", roff(c.name), roff(c.args), roff(c.brief))
-		flagsOf(c).VisitAll(func(g *flag.Flag) {
-			value, text := flag.UnquoteUsage(g)
-			if isSwitch(g) {
-				value = ""
-			}
+		c.flags().VisitAll(func(g *flag.Flag) {
+			value, text := flagWords(g)
 			fmt.Fprintf(w, ".TP\n.BR \\-\\-%s \" \" \\fI%s\\fR\n%s\n", roff(g.Name), roff(value), roff(text))
 		})
 		fmt.Fprint(w, ".PP\n.nf\n")
-		for _, e := range examples[c.name] {
+		for _, e := range c.examples {
 			fmt.Fprintf(w, "    %s\n", roff(e))
 		}
 		fmt.Fprint(w, ".fi\n")

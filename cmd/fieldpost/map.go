@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,88 +14,115 @@ import (
 	"fieldpost/adjudicator/view"
 	"fieldpost/report/chart"
 	"fieldpost/umpire"
-	"fieldpost/umpire/match"
 	"fieldpost/umpire/scene"
 )
 
-func drawMap(_ context.Context, args []string) error {
-	f := flags("map")
-	var where shelfFlags
+// mapWanted is what map is to draw, and how.
+type mapWanted struct {
+	where                    shelfFlags
+	config                   string
+	scenario, viewFile, game string // where the position is from, one of the three
+	side                     string
+	turn                     int
+	layers, hexes            string
+}
+
+func drawMap(f *flag.FlagSet) action {
+	var m mapWanted
 	f.Func("dir", "with --scenario: a `FOLDER` laid over the built-in scenarios; may be given several times, the first is on top", func(d string) error {
-		where.dirs = append(where.dirs, d)
+		m.where.dirs = append(m.where.dirs, d)
 		return nil
 	})
-	config := f.String("config", "", "the daemon's configuration: with --game its store (default config.toml), with --scenario its scenario_dirs")
-	id := f.String("scenario", "", "draw the set-up of this scenario, both sides open")
-	viewFile := f.String("view", "", "draw a view.json as it came with a report")
-	gameID := f.String("game", "", "draw a game that this daemon keeps")
-	side := f.String("side", "", "as this side sees it; without it both sides lie open")
-	turn := f.Int("turn", 0, "with --game: at the end of this turn (0: now)")
-	layerList := f.String("layers", "", "what to draw over the printed map: units,front,forts,bridges,names,objectives,arrows,ranges,zoc,sight; +zoc adds, -arrows leaves out, all is all")
-	hexes := f.String("hexes", "", "only this part of the map, two corners: 1800-2806; with --game \"action\" is where things happened")
+	f.StringVar(&m.config, "config", "", "the daemon's configuration: with --game its store (default config.toml), with --scenario its scenario_dirs")
+	f.StringVar(&m.scenario, "scenario", "", "draw the set-up of this scenario, both sides open")
+	f.StringVar(&m.viewFile, "view", "", "draw a view.json as it came with a report")
+	f.StringVar(&m.game, "game", "", "draw a game that this daemon keeps")
+	f.StringVar(&m.side, "side", "", "as this side sees it; without it both sides lie open")
+	f.IntVar(&m.turn, "turn", 0, "with --game: at the end of this turn (0: now)")
+	f.StringVar(&m.layers, "layers", "", "what to draw over the printed map: units,front,forts,bridges,names,objectives,arrows,ranges,zoc,sight; +zoc adds, -arrows leaves out, all is all")
+	f.StringVar(&m.hexes, "hexes", "", "only this part of the map, two corners: 1800-2806; with --game \"action\" is where things happened")
 	format := f.String("format", "", "svg, png or pdf (default: what the file's name says, or png)")
 	out := f.String("out", "", "file to write (default: map and the format)")
 	scale := f.Float64("scale", 0, "pixels per hex (0: the usual size)")
-	if words, err := parse(f, args); err != nil || len(words) > 0 {
-		return orUsage(err, "no words are expected")
+	return func(_ context.Context, words []string) error {
+		if len(words) > 0 {
+			return usagef("no words are expected")
+		}
+		if err := m.check(); err != nil {
+			return err
+		}
+		shown, err := m.position()
+		if err != nil {
+			return err
+		}
+		o, err := shown.Options(m.layers)
+		if err != nil {
+			return usagef("--layers: %v", err)
+		}
+		o.Scale = *scale
+		if o.Frame, err = m.frame(shown); err != nil {
+			return usagef("--hexes: %v", err)
+		}
+		return draw(shown.View, o, *format, *out, "map")
 	}
-	layers, err := chart.ParseLayers(*layerList)
+}
+
+// check looks whether the flags go together.
+func (m *mapWanted) check() error {
+	layers, err := chart.ParseLayers(m.layers)
 	if err != nil {
 		return usagef("--layers: %v", err)
 	}
 	sources := 0
-	for _, s := range []string{*id, *viewFile, *gameID} {
+	for _, s := range []string{m.scenario, m.viewFile, m.game} {
 		if s != "" {
 			sources++
 		}
 	}
+	reckoned := slices.Contains(layers, chart.LayerZones) || slices.Contains(layers, chart.LayerSight)
 	switch {
 	case sources != 1:
 		return usagef("name one of --scenario, --view and --game")
-	case *viewFile != "" && *side != "":
+	case m.viewFile != "" && m.side != "":
 		return usagef("a view is one side's already: --side goes with --scenario or --game")
-	case *turn != 0 && *gameID == "":
+	case m.turn != 0 && m.game == "":
 		return usagef("--turn goes with --game")
+	case m.viewFile != "" && reckoned:
+		return usagef("a view.json holds no zones of control and no lines of sight: zoc and sight go with --scenario or --game")
 	}
-	shown := &scene.Scene{}
+	return nil
+}
+
+// position is what to draw.
+func (m *mapWanted) position() (shown *scene.Scene, err error) {
 	switch {
-	case *viewFile != "":
-		if slices.Contains(layers, chart.LayerZones) || slices.Contains(layers, chart.LayerSight) {
-			return usagef("a view.json holds no zones of control and no lines of sight: zoc and sight go with --scenario or --game")
-		}
-		shown.View, err = readView(*viewFile)
-	case *gameID != "":
-		if *config == "" {
-			*config = "config.toml"
-		}
-		err = reading(*config, func(u *umpire.Umpire) error {
-			shown, err = scene.At(&u.Games, strings.ToUpper(*gameID), *side, *turn)
+	case m.viewFile != "":
+		v, err := readView(m.viewFile)
+		return &scene.Scene{View: v}, err
+	case m.game != "":
+		err = reading(cmp.Or(m.config, "config.toml"), func(u *umpire.Umpire) error {
+			shown, err = scene.At(&u.Games, strings.ToUpper(m.game), m.side, m.turn)
 			return err
 		})
-	default:
-		where.config = *config
-		var shelf *match.Shelf
-		if shelf, err = where.open(); err == nil {
-			shown, err = scene.Opening(shelf, *id, *side)
-		}
+		return shown, err
 	}
+	m.where.config = m.config
+	shelf, err := m.where.open()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	o, err := shown.Options(*layerList)
-	if err != nil {
-		return usagef("--layers: %v", err)
-	}
-	o.Scale = *scale
+	return scene.Opening(shelf, m.scenario, m.side)
+}
+
+// frame is the part of the map to draw.
+func (m *mapWanted) frame(shown *scene.Scene) (chart.Frame, error) {
 	switch {
-	case *hexes == "action" && *gameID != "":
-		o.Frame = shown.Frame
-	case *hexes != "":
-		if o.Frame, err = chart.ParseFrame(shown.View.Board.Grid, *hexes); err != nil {
-			return usagef("--hexes: %v", err)
-		}
+	case m.hexes == "":
+		return chart.Frame{}, nil
+	case m.hexes == "action" && m.game != "":
+		return shown.Frame, nil
 	}
-	return draw(shown.View, o, *format, *out, "map")
+	return chart.ParseFrame(shown.View.Board.Grid, m.hexes)
 }
 
 // formats are how a picture can be written.

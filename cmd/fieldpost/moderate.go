@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -52,28 +53,28 @@ func listPhases(config, id string) error {
 }
 
 // audit prints the audit log and says whether it is whole.
-func audit(_ context.Context, args []string) error {
-	f := flags("audit")
+func audit(f *flag.FlagSet) action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
-	words, err := parse(f, args)
-	if err != nil || len(words) > 1 {
-		return orUsage(err, "say audit, or audit GAME")
+	return func(_ context.Context, words []string) error {
+		if len(words) > 1 {
+			return usagef("say audit, or audit GAME")
+		}
+		game := strings.Join(words, "")
+		return atDesk(*config, func(d *umpire.Desk) error {
+			l, err := d.Audit(game)
+			if err != nil {
+				return err
+			}
+			for _, e := range l.Entries {
+				fmt.Printf("%4d  %s  %-9s %-9s %-8s %s: %s\n", e.Number, e.At.Format("2006-01-02 15:04"), e.Game, e.Verb, e.Side, e.By, e.Did)
+			}
+			if l.Fault != "" {
+				return fmt.Errorf("%s", l.Fault)
+			}
+			fmt.Println("the log is whole: every entry follows the one before it")
+			return nil
+		})
 	}
-	game := strings.Join(words, "")
-	return atDesk(*config, func(d *umpire.Desk) error {
-		l, err := d.Audit(game)
-		if err != nil {
-			return err
-		}
-		for _, e := range l.Entries {
-			fmt.Printf("%4d  %s  %-9s %-9s %-8s %s: %s\n", e.Number, e.At.Format("2006-01-02 15:04"), e.Game, e.Verb, e.Side, e.By, e.Did)
-		}
-		if l.Fault != "" {
-			return fmt.Errorf("%s", l.Fault)
-		}
-		fmt.Println("the log is whole: every entry follows the one before it")
-		return nil
-	})
 }
 
 // gameVerbs are the moderator's acts by their names.

@@ -3,51 +3,59 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"strings"
 
+	"fieldpost/adjudicator/view"
 	"fieldpost/umpire/judge"
+	"fieldpost/umpire/match"
 )
 
-func ordersCommand(_ context.Context, args []string) error {
-	f := flags("orders")
+func ordersCommand(f *flag.FlagSet) action {
 	viewFile := f.String("view", "view.json", "the view.json that came with your report")
 	var where shelfFlags
 	where.add(f)
-	words, err := parse(f, args)
-	if err != nil || len(words) == 0 {
-		return orUsage(err, "say check and a file, or template")
-	}
-	v, err := readView(*viewFile)
-	if err != nil {
-		return err
-	}
-	shelf, err := where.open()
-	if err != nil {
-		return err
-	}
-	switch {
-	case words[0] == "check" && len(words) == 2:
-		text, err := readFile(words[1])
+	return func(_ context.Context, words []string) error {
+		if len(words) == 0 {
+			return usagef("say check and a file, or template")
+		}
+		v, err := readView(*viewFile)
 		if err != nil {
 			return err
 		}
-		answer, refused, err := judge.CheckOffline(shelf, v, string(text))
+		shelf, err := where.open()
 		if err != nil {
 			return err
 		}
-		fmt.Print(answer)
-		if refused == 1 {
-			return errors.New("1 line would not stand")
+		switch {
+		case words[0] == "check" && len(words) == 2:
+			return checkOrders(shelf, v, words[1])
+		case words[0] == "template" && len(words) == 1:
+			text, err := judge.TemplateOffline(shelf, v)
+			fmt.Print(text)
+			return err
 		}
-		if refused > 1 {
-			return fmt.Errorf("%d lines would not stand", refused)
-		}
+		return usagef("%q is not understood", strings.Join(words, " "))
+	}
+}
+
+// checkOrders prints what the check of a sheet answers.
+func checkOrders(shelf *match.Shelf, v *view.View, file string) error {
+	text, err := readFile(file)
+	if err != nil {
+		return err
+	}
+	answer, refused, err := judge.CheckOffline(shelf, v, string(text))
+	if err != nil {
+		return err
+	}
+	fmt.Print(answer)
+	switch refused {
+	case 0:
 		return nil
-	case words[0] == "template" && len(words) == 1:
-		text, err := judge.TemplateOffline(shelf, v)
-		fmt.Print(text)
-		return err
+	case 1:
+		return errors.New("1 line would not stand")
 	}
-	return usagef("%q is not understood", strings.Join(words, " "))
+	return fmt.Errorf("%d lines would not stand", refused)
 }

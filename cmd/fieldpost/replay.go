@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"log/slog"
 	"os"
@@ -27,37 +28,37 @@ func reading(config string, f func(*umpire.Umpire) error) error {
 	return f(u)
 }
 
-func replay(_ context.Context, args []string) error {
-	f := flags("replay")
+func replay(f *flag.FlagSet) action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	dice := f.Bool("dice", false, "throw all dice again with the game's key")
 	shadow := f.Bool("shadow", false, "repeat all games that are under way, with this program's rules")
-	words, err := parse(f, args)
-	if err != nil || len(words) > 1 || *shadow == (len(words) == 1) {
-		return orUsage(err, "name a game or an archive, or say --shadow")
-	}
-	if !*shadow {
-		if raw, err := os.ReadFile(words[0]); err == nil && archive.Is(raw) {
-			if !verifyArchive(words[0], raw, proof.Trust{}) {
-				return fmt.Errorf("%s is not in order", words[0])
-			}
-			return nil
+	return func(_ context.Context, words []string) error {
+		if len(words) > 1 || *shadow == (len(words) == 1) {
+			return usagef("name a game or an archive, or say --shadow")
 		}
-	}
-	return reading(*config, func(u *umpire.Umpire) error {
-		if *shadow {
-			all, err := u.Shadow()
+		if !*shadow {
+			if raw, err := os.ReadFile(words[0]); err == nil && archive.Is(raw) {
+				if !verifyArchive(words[0], raw, proof.Trust{}) {
+					return fmt.Errorf("%s is not in order", words[0])
+				}
+				return nil
+			}
+		}
+		return reading(*config, func(u *umpire.Umpire) error {
+			if *shadow {
+				all, err := u.Shadow()
+				if err != nil {
+					return err
+				}
+				return tell(all)
+			}
+			r, err := u.Replay(strings.ToUpper(words[0]), *dice)
 			if err != nil {
 				return err
 			}
-			return tell(all)
-		}
-		r, err := u.Replay(strings.ToUpper(words[0]), *dice)
-		if err != nil {
-			return err
-		}
-		return tell([]match.Replayed{r})
-	})
+			return tell([]match.Replayed{r})
+		})
+	}
 }
 
 func tell(all []match.Replayed) error {
@@ -86,32 +87,35 @@ func tell(all []match.Replayed) error {
 	return nil
 }
 
-func archiveCommand(_ context.Context, args []string) error {
-	f := flags("archive")
+func archiveCommand(f *flag.FlagSet) action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
-	words, err := parse(f, args)
-	if err != nil || len(words) < 1 || len(words) > 2 {
-		return orUsage(err, "name the game, and the file if you like")
+	return func(_ context.Context, words []string) error {
+		if len(words) < 1 || len(words) > 2 {
+			return usagef("name the game, and the file if you like")
+		}
+		id := strings.ToUpper(words[0])
+		file := id + ".tar"
+		if len(words) == 2 {
+			file = words[1]
+		}
+		return reading(*config, func(u *umpire.Umpire) error { return writeArchive(u, id, file) })
 	}
-	id := strings.ToUpper(words[0])
-	file := id + ".tar"
-	if len(words) == 2 {
-		file = words[1]
+}
+
+// writeArchive writes a game's archive to a file that is not there yet.
+func writeArchive(u *umpire.Umpire, id, file string) error {
+	raw, err := u.Archive(id)
+	if err != nil {
+		return err
 	}
-	return reading(*config, func(u *umpire.Umpire) error {
-		raw, err := u.Archive(id)
-		if err != nil {
-			return err
-		}
-		out, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-		if err != nil {
-			return err
-		}
-		if _, err := out.Write(raw); err != nil {
-			out.Close()
-			return err
-		}
-		fmt.Printf("%s: %d bytes; check it with: fieldpost verify %s --invitation FILE.eml\n", file, len(raw), file)
-		return out.Close()
-	})
+	out, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	if _, err := out.Write(raw); err != nil {
+		out.Close()
+		return err
+	}
+	fmt.Printf("%s: %d bytes; check it with: fieldpost verify %s --invitation FILE.eml\n", file, len(raw), file)
+	return out.Close()
 }

@@ -3,15 +3,16 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"fieldpost/rulebook"
 )
 
-func rulesCommand(_ context.Context, args []string) error {
-	f := flags("rules")
+func rulesCommand(f *flag.FlagSet) action {
 	system := f.String("system", "wb95", "the system")
 	format := f.String("format", "text", "coverage: text or tsv")
 	chapter := f.Int("chapter", 0, "coverage: only this chapter")
@@ -23,36 +24,37 @@ func rulesCommand(_ context.Context, args []string) error {
 	f.IntVar(&a.CMAttack, "cm-attack", 0, "odds: column modifiers of the attacker")
 	f.IntVar(&a.CMDefence, "cm-defend", 0, "odds: column modifiers of the defender")
 	f.IntVar(&a.DRM, "drm", 0, "odds: what is added to the dice, -1 for a led attacker, +1 for a led defender")
-	words, err := parse(f, args)
-	if err != nil || len(words) == 0 {
-		return orUsage(err, "say coverage, rulings, cases or odds")
-	}
-	if *format != "text" && *format != "tsv" {
-		return usagef("--format is text or tsv")
-	}
-	if words[0] == "odds" && len(words) == 1 {
-		if a.Attack <= 0 || a.Defence < 0 {
-			return usagef("odds needs --attack N and --defend N")
+	return func(_ context.Context, words []string) error {
+		if len(words) == 0 {
+			return usagef("say coverage, rulings, cases or odds")
 		}
-		return rulebook.PrintOdds(os.Stdout, *system, a)
+		if *format != "text" && *format != "tsv" {
+			return usagef("--format is text or tsv")
+		}
+		if strings.Join(words, " ") == "odds" {
+			if a.Attack <= 0 || a.Defence < 0 {
+				return usagef("odds needs --attack N and --defend N")
+			}
+			return rulebook.PrintOdds(os.Stdout, *system, a)
+		}
+		b, err := rulebook.Load(*system)
+		if err != nil {
+			return err
+		}
+		switch line := strings.Join(words, " "); {
+		case line == "coverage" && *disable > 0:
+			return disabled(b, *system, *disable, *seed)
+		case line == "coverage":
+			return b.Coverage(os.Stdout, *format, *chapter)
+		case line == "rulings":
+			return b.Rulings(os.Stdout)
+		case line == "cases":
+			return b.PrintCases(os.Stdout, "")
+		case words[0] == "cases" && len(words) == 2:
+			return b.PrintCases(os.Stdout, words[1])
+		}
+		return usagef("%q is not understood", words[0])
 	}
-	b, err := rulebook.Load(*system)
-	if err != nil {
-		return err
-	}
-	switch {
-	case words[0] == "coverage" && len(words) == 1 && *disable > 0:
-		return disabled(b, *system, *disable, *seed)
-	case words[0] == "coverage" && len(words) == 1:
-		return b.Coverage(os.Stdout, *format, *chapter)
-	case words[0] == "rulings" && len(words) == 1:
-		return b.Rulings(os.Stdout)
-	case words[0] == "cases" && len(words) == 1:
-		return b.PrintCases(os.Stdout, "")
-	case words[0] == "cases" && len(words) == 2:
-		return b.PrintCases(os.Stdout, words[1])
-	}
-	return usagef("%q is not understood", words[0])
 }
 
 // disabled disables cited functions in the sources, which it looks for in the

@@ -40,8 +40,7 @@ func (s *shelfFlags) open() (*match.Shelf, error) {
 	return match.NewShelf(dirs...)
 }
 
-func scenario(ctx context.Context, args []string) error {
-	f := flags("scenario")
+func scenario(f *flag.FlagSet) action {
 	var where shelfFlags
 	where.add(f)
 	all := f.Bool("all", false, "with lint: look over all scenarios")
@@ -54,43 +53,44 @@ func scenario(ctx context.Context, args []string) error {
 	games := f.Int("games", 10, "with results: how many games")
 	first := f.Int("first", 1, "with results: number of the first game")
 	mode := f.String("mode", "", "with results: the staffs' MODE; ASK: they write the orders of a chit when it is drawn")
-	words, err := parse(f, args)
-	if err != nil || len(words) == 0 {
-		return orUsage(err, "say list, show, lint, units, map or results")
-	}
-	shelf, err := where.open()
-	if err != nil {
-		return err
-	}
-	word := words[0]
-	if len(words) == 2 && *id == "" {
-		*id = words[1]
-	} else if len(words) > 1 {
-		return usagef("%q is not understood", strings.Join(words, " "))
-	}
-	switch {
-	case word == "list" && *id == "":
-		return listScenarios(shelf)
-	case word == "lint" && (*id == "" || !*all):
-		return lint(shelf, *id, *notes)
-	case *id == "":
-		return usagef("%q wants a scenario's id, or is not understood", word)
-	case word == "show":
-		text, err := shelf.Describe(*id)
-		fmt.Print(text)
-		return err
-	case word == "units":
-		return units(shelf, *id, *format)
-	case word == "map":
-		v, err := shelf.Map(*id, *layers)
+	return func(ctx context.Context, words []string) error {
+		if len(words) == 0 {
+			return usagef("say list, show, lint, units, map or results")
+		}
+		shelf, err := where.open()
 		if err != nil {
 			return err
 		}
-		return draw(v, chart.Options{Scale: *scale, Note: layerNotes[*layers]}, *format, *out, *id)
-	case word == "results":
-		return results(ctx, shelf, *id, *mode, *first, *games)
+		word := words[0]
+		if len(words) == 2 && *id == "" {
+			*id = words[1]
+		} else if len(words) > 1 {
+			return usagef("%q is not understood", strings.Join(words, " "))
+		}
+		switch {
+		case word == "list" && *id == "":
+			return listScenarios(shelf)
+		case word == "lint" && (*id == "" || !*all):
+			return lint(shelf, *id, *notes)
+		case *id == "":
+			return usagef("%q wants a scenario's id, or is not understood", word)
+		case word == "show":
+			text, err := shelf.Describe(*id)
+			fmt.Print(text)
+			return err
+		case word == "units":
+			return units(shelf, *id, *format)
+		case word == "map":
+			v, err := shelf.Map(*id, *layers)
+			if err != nil {
+				return err
+			}
+			return draw(v, chart.Options{Scale: *scale, Note: layerNotes[*layers]}, *format, *out, *id)
+		case word == "results":
+			return series{id: *id, mode: *mode, first: *first, games: *games}.play(ctx, shelf)
+		}
+		return usagef("%q is not understood", strings.Join(words, " "))
 	}
-	return usagef("%q is not understood", strings.Join(words, " "))
 }
 
 // layerNotes say on a map what it shows.
@@ -164,22 +164,28 @@ func units(shelf *match.Shelf, id, format string) error {
 	return usagef("--format is tsv or table, not %q", format)
 }
 
-// results plays a scenario between two staffs. A long table can be played in
+// series is games of a scenario between two staffs. A long table can be played in
 // pieces: the games are known by their numbers.
-func results(ctx context.Context, shelf *match.Shelf, id, mode string, first, games int) error {
-	game, words, err := shelf.Game(id)
+type series struct {
+	id, mode     string
+	first, games int
+}
+
+// play plays the games and prints how they ended.
+func (s series) play(ctx context.Context, shelf *match.Shelf) error {
+	game, words, err := shelf.Game(s.id)
 	if err != nil {
 		return err
 	}
-	if games < 1 || first < 1 {
+	if s.games < 1 || s.first < 1 {
 		return usagef("--games and --first are 1 or more")
 	}
 	done := 0
-	all, err := playtest.PlayAll(ctx, games, func(n int) (playtest.Match, error) {
-		return playtest.Match{Game: game, Vocabulary: words, Number: first + n - 1, Mode: mode}, nil
+	all, err := playtest.PlayAll(ctx, s.games, func(n int) (playtest.Match, error) {
+		return playtest.Match{Game: game, Vocabulary: words, Number: s.first + n - 1, Mode: s.mode}, nil
 	}, func(r playtest.Result) {
 		done++
-		fmt.Fprintf(os.Stderr, "%d of %d: game %d ends in turn %d\n", done, games, r.Number, r.Turn)
+		fmt.Fprintf(os.Stderr, "%d of %d: game %d ends in turn %d\n", done, s.games, r.Number, r.Turn)
 	})
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"log/slog"
 	"os"
@@ -17,30 +18,31 @@ import (
 // serve runs the daemon until it is stopped. SIGHUP reads the configuration
 // again: if it is in order the daemon finishes what it is at and goes on with it,
 // else it goes on as it was.
-func serve(ctx context.Context, args []string) error {
-	f := flags("serve")
+func serve(f *flag.FlagSet) action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
-	if words, err := parse(f, args); err != nil || len(words) > 0 {
-		return orUsage(err, "no words are expected")
-	}
-	frugal()
-	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
-	hangups := make(chan os.Signal, 1)
-	signal.Notify(hangups, syscall.SIGHUP)
-	defer signal.Stop(hangups)
-	c, err := umpire.ReadConfig(*config)
-	var before *umpire.Config // the one that worked
-	for err == nil && c != nil && ctx.Err() == nil {
-		var next *umpire.Config
-		next, err = serveOnce(ctx, c, *config, hangups, log)
-		if errors.Is(err, errOpen) && before != nil {
-			log.Error("nothing can be served by the new configuration; the daemon goes on with the one before", "error", err)
-			c, before, err = before, nil, nil
-			continue
+	return func(ctx context.Context, words []string) error {
+		if len(words) > 0 {
+			return usagef("no words are expected")
 		}
-		c, before = next, c
+		frugal()
+		log := slog.New(slog.NewTextHandler(os.Stderr, nil))
+		hangups := make(chan os.Signal, 1)
+		signal.Notify(hangups, syscall.SIGHUP)
+		defer signal.Stop(hangups)
+		c, err := umpire.ReadConfig(*config)
+		var before *umpire.Config // the one that worked
+		for err == nil && c != nil && ctx.Err() == nil {
+			var next *umpire.Config
+			next, err = serveOnce(ctx, c, *config, hangups, log)
+			if errors.Is(err, errOpen) && before != nil {
+				log.Error("nothing can be served by the new configuration; the daemon goes on with the one before", "error", err)
+				c, before, err = before, nil, nil
+				continue
+			}
+			c, before = next, c
+		}
+		return err
 	}
-	return err
 }
 
 // frugal keeps the daemon's memory below 256 MiB as long as what it needs allows it:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -17,22 +18,23 @@ import (
 // keyFile is where keygen writes and sign reads when they are not told otherwise.
 const keyFile = "fieldpost.key"
 
-func keygen(_ context.Context, args []string) error {
-	f := flags("keygen")
+func keygen(f *flag.FlagSet) action {
 	out := f.String("out", keyFile, "file of the private key; the public key goes to FILE.pub")
 	comment := f.String("comment", "fieldpost", "comment in the key, for you to tell keys apart")
-	if words, err := parse(f, args); err != nil || len(words) > 0 {
-		return orUsage(err, "no words are expected")
+	return func(_ context.Context, words []string) error {
+		if len(words) > 0 {
+			return usagef("no words are expected")
+		}
+		if err := makeKey(*out, *comment); err != nil {
+			return err
+		}
+		public, err := os.ReadFile(*out + ".pub")
+		if err != nil {
+			return err
+		}
+		fmt.Printf("\nGive this line to the moderator:\n%s", public)
+		return nil
 	}
-	if err := makeKey(*out, *comment); err != nil {
-		return err
-	}
-	public, err := os.ReadFile(*out + ".pub")
-	if err != nil {
-		return err
-	}
-	fmt.Printf("\nGive this line to the moderator:\n%s", public)
-	return nil
 }
 
 // makeKey writes a new key and its public half, and says where.
@@ -66,60 +68,64 @@ func makeKey(out, comment string) error {
 	return nil
 }
 
-func sign(_ context.Context, args []string) error {
-	f := flags("sign")
+func sign(f *flag.FlagSet) action {
 	keyPath := f.String("key", keyFile, "your private key (OpenSSH, Ed25519)")
 	pass := f.String("passphrase-file", "", "file with the key's passphrase, if it has one")
 	letter := f.String("press", "", "a `FILE` with a letter that goes along with the sheet")
 	to := f.String("to", "ALL", "with --press: the side that the letter is for, or ALL")
 	as := f.String("as", "", "with --press: SIGNED, or ANONYMOUS or STAFF where the game agrees on that")
-	words, err := parse(f, args)
-	if err != nil || len(words) != 1 {
-		return orUsage(err, "name one file of orders, or - for standard input")
-	}
-	text, err := readFile(words[0])
-	if err != nil {
-		return err
-	}
-	key, err := loadKey(*keyPath, *pass)
-	if err != nil {
-		return err
-	}
-	part := ""
-	if *letter != "" {
-		head, letterPart, err := pressOf(*letter, *to, *as)
+	return func(_ context.Context, words []string) error {
+		if len(words) != 1 {
+			return usagef("name one file of orders, or - for standard input")
+		}
+		text, err := readFile(words[0])
 		if err != nil {
 			return err
 		}
-		text, part = append([]byte(head), text...), letterPart
+		key, err := loadKey(*keyPath, *pass)
+		if err != nil {
+			return err
+		}
+		part := ""
+		if *letter != "" {
+			head, letterPart, err := pressOf(*letter, *to, *as)
+			if err != nil {
+				return err
+			}
+			text, part = append([]byte(head), text...), letterPart
+		}
+		canonical := orders.Canonical(string(text))
+		if sheet, _ := orders.Parse(canonical, orders.Vocabulary{}); sheet.Header("GAME") == "" {
+			return fmt.Errorf("%s: the sheet has no GAME: line", words[0])
+		}
+		armored, err := seal.Sign(key, seal.Namespace, []byte(canonical))
+		if err != nil {
+			return err
+		}
+		typed := orders.Typed(string(text)) // an address and a time zone keep their letters
+		if orders.Canonical(typed) != canonical {
+			typed = canonical
+		}
+		fmt.Print(seal.Block(typed, armored) + part)
+		return nil
 	}
-	canonical := orders.Canonical(string(text))
-	if sheet, _ := orders.Parse(canonical, orders.Vocabulary{}); sheet.Header("GAME") == "" {
-		return fmt.Errorf("%s: the sheet has no GAME: line", words[0])
-	}
-	armored, err := seal.Sign(key, seal.Namespace, []byte(canonical))
-	if err != nil {
-		return err
-	}
-	fmt.Print(seal.Block(canonical, armored) + part)
-	return nil
 }
 
 // press prints what sends a letter, for those who sign with other programs.
-func press(_ context.Context, args []string) error {
-	f := flags("press")
+func press(f *flag.FlagSet) action {
 	to := f.String("to", "ALL", "the side that the letter is for, or ALL")
 	as := f.String("as", "", "SIGNED, or ANONYMOUS or STAFF where the game agrees on that")
-	words, err := parse(f, args)
-	if err != nil || len(words) != 1 {
-		return orUsage(err, "name one file with the letter, or - for standard input")
+	return func(_ context.Context, words []string) error {
+		if len(words) != 1 {
+			return usagef("name one file with the letter, or - for standard input")
+		}
+		head, part, err := pressOf(words[0], *to, *as)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("# These lines go into the head of the sheet that you sign:\n%s\n# This goes below the signed text, or into an attachment:\n%s", head, part)
+		return nil
 	}
-	head, part, err := pressOf(words[0], *to, *as)
-	if err != nil {
-		return err
-	}
-	fmt.Printf("# These lines go into the head of the sheet that you sign:\n%s\n# This goes below the signed text, or into an attachment:\n%s", head, part)
-	return nil
 }
 
 // pressOf reads a letter: the lines for the head of its sheet, and the part of
@@ -173,12 +179,4 @@ func readFile(name string) ([]byte, error) {
 		return io.ReadAll(os.Stdin)
 	}
 	return os.ReadFile(name)
-}
-
-// orUsage returns err, or else a usage error of the given text.
-func orUsage(err error, text string) error {
-	if err != nil {
-		return err
-	}
-	return usagef("%s", text)
 }

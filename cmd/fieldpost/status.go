@@ -4,71 +4,92 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"fieldpost/umpire"
 )
 
+// look is how status looks at the games.
+type look struct {
+	config, format string
+	watch, all     bool
+	terminal       bool // standard output is one, and may be coloured
+}
+
 // status prints all games at one look, the worst first.
-func status(ctx context.Context, args []string) error {
-	f := flags("status")
-	config := f.String("config", "config.toml", "the daemon's configuration")
-	watch := f.Bool("watch", false, "look again and again until interrupted")
+func status(f *flag.FlagSet) action {
+	var l look
+	f.StringVar(&l.config, "config", "config.toml", "the daemon's configuration")
+	f.BoolVar(&l.watch, "watch", false, "look again and again until interrupted")
 	every := f.Duration("every", 5*time.Second, "with --watch: how often")
-	format := f.String("format", "text", "text, json or tsv")
-	all := f.Bool("all", false, "finished games too")
-	words, err := parse(f, args)
-	if err != nil || len(words) > 0 || *every <= 0 {
-		return orUsage(err, "no words are expected, and --every is a time such as 5s")
-	}
-	terminal := false
-	if info, err := os.Stdout.Stat(); err == nil {
-		terminal = info.Mode()&os.ModeCharDevice != 0 && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-	}
-	print := func(w io.Writer, s umpire.Status) error {
-		return s.Board(w, umpire.BoardOptions{Colour: terminal, Over: *all})
-	}
-	switch *format {
-	case "text":
-	case "json":
-		print = func(w io.Writer, s umpire.Status) error {
-			e := json.NewEncoder(w)
-			if !*watch { // with --watch a line for each look
-				e.SetIndent("", "  ")
-			}
-			return e.Encode(s)
+	f.StringVar(&l.format, "format", "text", "text, json or tsv")
+	f.BoolVar(&l.all, "all", false, "finished games too")
+	return func(ctx context.Context, words []string) error {
+		if len(words) > 0 || *every <= 0 {
+			return usagef("no words are expected, and --every is a time such as 5s")
 		}
-	case "tsv":
-		print = func(w io.Writer, s umpire.Status) error { return s.TSV(w) }
-	default:
-		return usagef("--format %s: text, json or tsv", *format)
-	}
-	for {
-		var page bytes.Buffer
-		// Each look opens the desk anew: the daemon may have been started meanwhile.
-		err := atDesk(*config, func(d *umpire.Desk) error {
-			s, err := d.Status()
-			if err != nil {
+		if !slices.Contains([]string{"text", "json", "tsv"}, l.format) {
+			return usagef("--format %s: text, json or tsv", l.format)
+		}
+		l.terminal = colourful()
+		for {
+			if err := l.once(); err != nil || !l.watch {
 				return err
 			}
-			return print(&page, s)
-		})
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-time.After(*every):
+			}
+		}
+	}
+}
+
+// colourful tells whether standard output is a terminal that may be coloured.
+func colourful() bool {
+	info, err := os.Stdout.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// once looks at the games and prints them. Each look opens the desk anew: the daemon
+// may have been started meanwhile.
+func (l *look) once() error {
+	var page bytes.Buffer
+	err := atDesk(l.config, func(d *umpire.Desk) error {
+		s, err := d.Status()
 		if err != nil {
 			return err
 		}
-		if *watch && terminal && *format == "text" {
-			fmt.Print("\x1b[H\x1b[2J")
-		}
-		if _, err := os.Stdout.Write(page.Bytes()); err != nil || !*watch {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(*every):
-		}
+		return l.print(&page, s)
+	})
+	if err != nil {
+		return err
 	}
+	if l.watch && l.terminal && l.format == "text" {
+		fmt.Print("\x1b[H\x1b[2J")
+	}
+	_, err = os.Stdout.Write(page.Bytes())
+	return err
+}
+
+func (l *look) print(w io.Writer, s umpire.Status) error {
+	switch l.format {
+	case "json":
+		e := json.NewEncoder(w)
+		if !l.watch { // with --watch a line for each look
+			e.SetIndent("", "  ")
+		}
+		return e.Encode(s)
+	case "tsv":
+		return s.TSV(w)
+	}
+	return s.Board(w, umpire.BoardOptions{Colour: l.terminal, Over: l.all})
 }

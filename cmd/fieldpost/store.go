@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,38 +11,38 @@ import (
 	"fieldpost/umpire"
 )
 
-func storeCommand(_ context.Context, args []string) error {
-	f := flags("store")
+func storeCommand(f *flag.FlagSet) action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	days := f.Int("older", 365, "with prune: how many days old the mails are")
-	words, err := parse(f, args)
-	if err != nil || len(words) != 1 || *days < 0 {
-		return orUsage(err, "say check, stats, compact or prune")
+	return func(_ context.Context, words []string) error {
+		if len(words) != 1 || *days < 0 {
+			return usagef("say check, stats, compact or prune")
+		}
+		switch words[0] {
+		case "check":
+			return atDesk(*config, checkStore)
+		case "stats":
+			return atDesk(*config, storeStats)
+		case "compact":
+			return atDesk(*config, func(d *umpire.Desk) error {
+				c, err := d.Compact()
+				if err == nil {
+					fmt.Printf("%d bytes became %d\n", c.Before, c.After)
+				}
+				return err
+			})
+		}
+		if words[0] == "prune" {
+			return atDesk(*config, func(d *umpire.Desk) error {
+				p, err := d.Prune(*days)
+				if err == nil {
+					fmt.Printf("%d sent and %d received mails removed, %d bytes; nothing of a game that goes on\n", p.Sent, p.Received, p.Bytes)
+				}
+				return err
+			})
+		}
+		return usagef("%q is not understood: store check, store stats, store compact, store prune", words[0])
 	}
-	switch words[0] {
-	case "check":
-		return atDesk(*config, checkStore)
-	case "stats":
-		return atDesk(*config, storeStats)
-	case "compact":
-		return atDesk(*config, func(d *umpire.Desk) error {
-			c, err := d.Compact()
-			if err == nil {
-				fmt.Printf("%d bytes became %d\n", c.Before, c.After)
-			}
-			return err
-		})
-	}
-	if words[0] == "prune" {
-		return atDesk(*config, func(d *umpire.Desk) error {
-			p, err := d.Prune(*days)
-			if err == nil {
-				fmt.Printf("%d sent and %d received mails removed, %d bytes; nothing of a game that goes on\n", p.Sent, p.Received, p.Bytes)
-			}
-			return err
-		})
-	}
-	return usagef("%q is not understood: store check, store stats, store compact, store prune", words[0])
 }
 
 func checkStore(d *umpire.Desk) error {
@@ -85,18 +86,18 @@ func counts[K ~string](m map[K]int) string {
 	return strings.Join(out, ", ")
 }
 
-func backup(_ context.Context, args []string) error {
-	f := flags("backup")
+func backup(f *flag.FlagSet) action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
-	words, err := parse(f, args)
-	if err != nil || len(words) != 1 {
-		return orUsage(err, "name the file to write")
-	}
-	return atDesk(*config, func(d *umpire.Desk) error {
-		size, err := d.Backup(words[0])
-		if err == nil {
-			fmt.Printf("%s: %d bytes. To restore: tar --zstd -xf it into an empty data folder; the signing key is not in it.\n", words[0], size)
+	return func(_ context.Context, words []string) error {
+		if len(words) != 1 {
+			return usagef("name the file to write")
 		}
-		return err
-	})
+		return atDesk(*config, func(d *umpire.Desk) error {
+			size, err := d.Backup(words[0])
+			if err == nil {
+				fmt.Printf("%s: %d bytes. To restore: tar --zstd -xf it into an empty data folder; the signing key is not in it.\n", words[0], size)
+			}
+			return err
+		})
+	}
 }

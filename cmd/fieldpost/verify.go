@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 
@@ -10,54 +11,69 @@ import (
 	"fieldpost/umpire/proof"
 )
 
-func verify(_ context.Context, args []string) error {
-	f := flags("verify")
+func verify(f *flag.FlagSet) action {
 	key := f.String("key", "", "the game's dice key, from the invitation")
 	daemon := f.String("daemon", "", "the daemon's signing key, from the invitation")
 	invitation := f.String("invitation", "", "the invitation as .eml: both keys are read from it")
-	words, err := parse(f, args)
-	if err != nil || len(words) == 0 {
-		return orUsage(err, "name the report as you saved it, FILE.eml, or an archive")
-	}
-	trust := proof.Trust{DiceKey: *key, DaemonKey: *daemon}
-	if *invitation != "" && (*key != "" || *daemon != "") {
-		return usagef("--invitation brings both keys: give it, or --key and --daemon")
-	}
-	if *invitation != "" {
-		raw, err := os.ReadFile(*invitation)
-		if err != nil {
-			return err
+	return func(_ context.Context, words []string) error {
+		if len(words) == 0 {
+			return usagef("name the report as you saved it, FILE.eml, or an archive")
 		}
-		if trust, err = umpire.TrustFrom(raw); err != nil {
-			return fmt.Errorf("%s: %w", *invitation, err)
+		trust := proof.Trust{DiceKey: *key, DaemonKey: *daemon}
+		if *invitation != "" {
+			if *key != "" || *daemon != "" {
+				return usagef("--invitation brings both keys: give it, or --key and --daemon")
+			}
+			invited, err := trustOf(*invitation)
+			if err != nil {
+				return err
+			}
+			trust = invited
 		}
-	}
-	bad := 0
-	for _, name := range words {
-		raw, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		if archive.Is(raw) {
-			if !verifyArchive(name, raw, trust) {
+		bad := 0
+		for _, name := range words {
+			raw, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			check := verifyMail
+			if archive.Is(raw) {
+				check = verifyArchive
+			}
+			if !check(name, raw, trust) {
 				bad++
 			}
-			continue
 		}
-		found, err := proof.Verify(raw, trust)
-		fmt.Printf("%s\n  game %s, signed by %s, %d other parts as listed, %d random events proved\n", name, found.Game, found.Signer, found.Files, found.Dice)
-		for _, u := range found.Unproven {
-			fmt.Println("  unproven:", u)
+		if bad > 0 {
+			return fmt.Errorf("%d of %d files are not in order", bad, len(words))
 		}
-		if err != nil {
-			bad++
-			fmt.Printf("  WRONG: %v\n", err)
-		}
+		return nil
 	}
-	if bad > 0 {
-		return fmt.Errorf("%d of %d files are not in order", bad, len(words))
+}
+
+// trustOf reads the keys of an invitation.
+func trustOf(file string) (proof.Trust, error) {
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		return proof.Trust{}, err
 	}
-	return nil
+	trust, err := umpire.TrustFrom(raw)
+	if err != nil {
+		return trust, fmt.Errorf("%s: %w", file, err)
+	}
+	return trust, nil
+}
+
+func verifyMail(name string, raw []byte, trust proof.Trust) bool {
+	found, err := proof.Verify(raw, trust)
+	fmt.Printf("%s\n  game %s, signed by %s, %d other parts as listed, %d random events proved\n", name, found.Game, found.Signer, found.Files, found.Dice)
+	for _, u := range found.Unproven {
+		fmt.Println("  unproven:", u)
+	}
+	if err != nil {
+		fmt.Printf("  WRONG: %v\n", err)
+	}
+	return err == nil
 }
 
 func verifyArchive(name string, raw []byte, trust proof.Trust) bool {

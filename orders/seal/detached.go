@@ -27,7 +27,8 @@ func VerifyDetached(data []byte, armored string) (Sealed, error) {
 	for _, form := range TextForms(data) {
 		var key Key
 		if key, err = s.verify(form, Namespace); err == nil {
-			return Sealed{Text: orders.Canonical(PlainText(form)), Key: key}, nil
+			text := PlainText(form)
+			return sealed(orders.Canonical(text), text, key), nil
 		}
 	}
 	return Sealed{}, err

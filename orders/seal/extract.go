@@ -34,18 +34,30 @@ type Candidate struct {
 // accidents of the way.
 func (c Candidate) Readings() iter.Seq[string] {
 	return func(yield func(string) bool) {
+		for canonical := range c.readings() {
+			if !yield(canonical) {
+				return
+			}
+		}
+	}
+}
+
+// readings are the Readings, each with the text that it is the canonical form of.
+func (c Candidate) readings() iter.Seq2[string, string] {
+	return func(yield func(canonical, text string) bool) {
 		joins, texts := map[string]bool{}, map[string]bool{}
 		add := func(joined string) (more bool) {
 			if joins[joined] {
 				return true
 			}
 			joins[joined] = true
-			text := orders.Canonical(unwrap(joined))
-			if texts[text] {
+			text := unwrap(joined)
+			canonical := orders.Canonical(text)
+			if texts[canonical] {
 				return true
 			}
-			texts[text] = true
-			return yield(text) && len(texts) < maxReadings
+			texts[canonical] = true
+			return yield(canonical, text) && len(texts) < maxReadings
 		}
 		if !add(strings.Join(c.lines, "\n")) {
 			return
@@ -70,9 +82,26 @@ func (c Candidate) Readings() iter.Seq[string] {
 type Sealed struct {
 	// Text is the sheet in canonical form.
 	Text string
+	// Typed is the sheet in the letters of its writer: Text is its canonical form. It is
+	// Text itself where nobody knows what was typed.
+	Typed string
 	// Key is the key that signed. Whose it is, is for the caller to find out.
 	Key Key
 }
+
+// sealed is a sheet whose canonical form is verified. What was typed is believed only
+// as far as the signature covers it: if it has that canonical form.
+func sealed(canonical, text string, key Key) Sealed {
+	typed := orders.Typed(text)
+	if orders.Canonical(typed) != canonical {
+		typed = canonical
+	}
+	return Sealed{Text: canonical, Typed: typed, Key: key}
+}
+
+// Same tells whether two are the same sheet by the same key, whatever small letters it
+// has in either place of a mail.
+func (s Sealed) Same(o Sealed) bool { return s.Text == o.Text && s.Key == o.Key }
 
 // Digest is the digest of the sheet, as orders.Digest gives it.
 func (s Sealed) Digest() string { return orders.Digest(s.Text) }
@@ -85,10 +114,10 @@ func (c Candidate) Open() (Sealed, error) {
 		return Sealed{}, err
 	}
 	err = ErrMismatch
-	for text := range c.Readings() {
+	for canonical, text := range c.readings() {
 		var key Key
-		if key, err = s.verify([]byte(text), Namespace); err == nil {
-			return Sealed{Text: text, Key: key}, nil
+		if key, err = s.verify([]byte(canonical), Namespace); err == nil {
+			return sealed(canonical, text, key), nil
 		}
 	}
 	return Sealed{}, err
@@ -264,15 +293,15 @@ func Open(text string) ([]Sealed, error) {
 	err := ErrNoBlock
 	text, _ = orders.CutPress(text)
 	for i, c := range Extract(text) {
-		sealed, openErr := c.Open()
+		one, openErr := c.Open()
 		if openErr != nil {
 			if i == 0 {
 				err = openErr
 			}
 			continue
 		}
-		if !slices.Contains(opened, sealed) {
-			opened = append(opened, sealed)
+		if !slices.ContainsFunc(opened, one.Same) {
+			opened = append(opened, one)
 		}
 	}
 	if len(opened) > 0 {

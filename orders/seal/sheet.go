@@ -20,12 +20,13 @@ var (
 // with a quotation. Quoted lines never count, and neither do letters (orders.CutPress). A second GAME line is
 // ErrTwoSheets: which of the two is meant, only the sender knows.
 func (v Verified) Sheet(text string) (Sealed, error) {
-	var sheet []string
+	var sheet, asTyped []string
 	games, began, ended, keys := 0, false, false, false
 	text, _ = orders.CutPress(text)
 	for line := range strings.SplitSeq(orders.Fold(text), "\n") {
 		separator := line == "-- " || line == "--"
-		line = strings.ToUpper(strings.Trim(line, " "))
+		typed := strings.Trim(line, " ")
+		line = strings.ToUpper(typed)
 		quoted := strings.HasPrefix(line, ">") || strings.HasPrefix(line, "|")
 		if !quoted && strings.HasPrefix(line, "GAME:") {
 			games++
@@ -37,7 +38,7 @@ func (v Verified) Sheet(text string) (Sealed, error) {
 		case separator || quoted || keys && line == "":
 			ended = true
 		default:
-			sheet = append(sheet, line)
+			sheet, asTyped = append(sheet, line), append(asTyped, typed)
 			ended = strings.TrimRight(bare, " ") == "DONE"
 			keys = keys || strings.HasPrefix(line, "ROTATE:") || strings.HasPrefix(line, "REVOKE") || strings.HasPrefix(line, "JOIN:") || strings.HasPrefix(line, "RECOVER:") || strings.HasPrefix(line, "NONCE:")
 		}
@@ -49,7 +50,7 @@ func (v Verified) Sheet(text string) (Sealed, error) {
 	case games > 1:
 		return Sealed{}, ErrTwoSheets
 	}
-	return Sealed{Text: canonical, Key: v.Key}, nil
+	return sealed(canonical, strings.Join(asTyped, "\n"), v.Key), nil
 }
 
 func isHeader(line string) bool {

@@ -102,17 +102,23 @@ func (l *layout) drawNumbers(c *canvas) {
 	}
 	f := l.frame
 	for _, h := range l.hexes(l.shown) {
-		if sc < numbered {
-			col, row := l.b.Grid.Place(h)
-			edge := (row == f.RowMin || row == f.RowMax) && col%2 == 0 || (col == f.ColMin || col == f.ColMax) && row%2 == 0
-			if !edge && (h.Col()%5 != 0 || h.Row()%5 != 0) {
-				continue
-			}
+		fifth := h.Col()%5 == 0 && h.Row()%5 == 0
+		if sc < numbered && !fifth && !f.edgeNumber(l.b.Grid, h) {
+			continue
 		}
 		at := l.centre(h).add(pt{0, -l.h + size*0.95})
 		c.text(at, h.String(), letters{font: regular, size: size, ink: numberInk, anchor: 0.5})
 	}
 	c.end()
+}
+
+// edgeNumber tells whether a hex at the edge of the frame carries its number on a small
+// map: every second one does.
+func (f Frame) edgeNumber(g hex.Grid, h hex.Hex) bool {
+	col, row := g.Place(h)
+	topOrBottom := row == f.RowMin || row == f.RowMax
+	leftOrRight := col == f.ColMin || col == f.ColMax
+	return topOrBottom && col%2 == 0 || leftOrRight && row%2 == 0
 }
 
 // drawZones marks the entry zones along the edge of the map: a band outside the
@@ -158,7 +164,12 @@ func (l *layout) zoneLetter(c *canvas, id string, at pt) {
 	near := []struct {
 		d float64
 		p pt
-	}{{at.X - f.X0, pt{f.X0 - m, at.Y}}, {f.X1 - at.X, pt{f.X1 + m, at.Y}}, {at.Y - f.Y0, pt{at.X, f.Y0 - m}}, {f.Y1 - at.Y, pt{at.X, f.Y1 + m}}}
+	}{
+		{at.X - f.X0, pt{f.X0 - m, at.Y}},
+		{f.X1 - at.X, pt{f.X1 + m, at.Y}},
+		{at.Y - f.Y0, pt{at.X, f.Y0 - m}},
+		{f.Y1 - at.Y, pt{at.X, f.Y1 + m}},
+	}
 	best := near[0]
 	for _, k := range near[1:] {
 		if k.d < best.d {
@@ -184,7 +195,7 @@ func (l *layout) zoneLetter(c *canvas, id string, at pt) {
 		half = pt{half.Y, half.X}
 	}
 	p := best.p
-	c.both(rect(box{p.X - half.X, p.Y - half.Y, p.X + half.X, p.Y + half.Y}, r), zoneTint, max(1.2, l.scale()*0.035), zoneInk)
+	c.both(rect(centred(p, half), r), zoneTint, max(1.2, l.scale()*0.035), zoneInk)
 	foot := p.add(pt{0, size * 0.36})
 	if angle != 0 {
 		foot = p.add(pt{size * 0.36, 0})

@@ -28,6 +28,17 @@ func (a pt) left() pt { return pt{a.Y, -a.X} }
 // box is a rectangle of the picture.
 type box struct{ X0, Y0, X1, Y1 float64 }
 
+// centred is the rectangle that reaches so far from its middle.
+func centred(m, half pt) box { return box{m.X - half.X, m.Y - half.Y, m.X + half.X, m.Y + half.Y} }
+
+// cornered is the rectangle between two of its corners.
+func cornered(a, b pt) box {
+	return box{min(a.X, b.X), min(a.Y, b.Y), max(a.X, b.X), max(a.Y, b.Y)}
+}
+
+// nowhere is the rectangle that joined to another is the other.
+func nowhere() box { return box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)} }
+
 func (a box) meets(b box) bool {
 	return a.X0 < b.X1 && b.X0 < a.X1 && a.Y0 < b.Y1 && b.Y0 < a.Y1
 }
@@ -43,6 +54,11 @@ func (a box) overlap(b box) float64 {
 }
 
 func (a box) grow(d float64) box { return box{a.X0 - d, a.Y0 - d, a.X1 + d, a.Y1 + d} }
+
+// encloses tells whether all of b lies in a.
+func (a box) encloses(b box) bool {
+	return b.X0 >= a.X0 && b.X1 <= a.X1 && b.Y0 >= a.Y0 && b.Y1 <= a.Y1
+}
 
 func (a box) holds(p pt) bool { return p.X >= a.X0 && p.X <= a.X1 && p.Y >= a.Y0 && p.Y <= a.Y1 }
 
@@ -141,7 +157,9 @@ func (p *path) plain() bool {
 	}
 	b := p.bounds()
 	for _, a := range p.p {
-		if a.X != math.Trunc(a.X) || a.Y != math.Trunc(a.Y) || a.X != b.X0 && a.X != b.X1 || a.Y != b.Y0 && a.Y != b.Y1 {
+		whole := a.X == math.Trunc(a.X) && a.Y == math.Trunc(a.Y)
+		corner := (a.X == b.X0 || a.X == b.X1) && (a.Y == b.Y0 || a.Y == b.Y1)
+		if !whole || !corner {
 			return false
 		}
 	}
@@ -150,7 +168,7 @@ func (p *path) plain() bool {
 
 // bounds is the rectangle around all points, control points included.
 func (p *path) bounds() box {
-	b := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	b := nowhere()
 	for _, a := range p.p {
 		b = box{min(b.X0, a.X), min(b.Y0, a.Y), max(b.X1, a.X), max(b.Y1, a.Y)}
 	}

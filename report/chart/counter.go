@@ -28,7 +28,8 @@ type tagText struct {
 
 // ownCounter is the counter of an own unit.
 func ownCounter(u *view.Unit, side string) counter {
-	k := counter{nation: nationOf(u.Nation, side), kind: u.Type, size: u.Size, name: u.Name, lost: max(0, u.MaxSteps-u.Steps)}
+	k := counter{nation: nationOf(u.Nation, side), kind: u.Type, size: u.Size, name: u.Name}
+	k.lost = max(0, u.MaxSteps-u.Steps)
 	k.foot = strconv.Itoa(u.Attack)
 	if u.Defence != u.Attack {
 		k.foot += "-" + strconv.Itoa(u.Defence)
@@ -51,7 +52,8 @@ func ownCounter(u *view.Unit, side string) counter {
 
 // sightCounter is the counter of an enemy unit as a contact report tells it.
 func sightCounter(s *view.Sight, st *view.Stack) counter {
-	k := counter{nation: nationOf(s.Nation, st.Side), kind: s.Type, size: s.Size, name: s.Name, foot: "?", faded: !st.Closer}
+	k := counter{nation: nationOf(s.Nation, st.Side), kind: s.Type, size: s.Size, name: s.Name}
+	k.foot, k.faded = "?", !st.Closer
 	if s.Steps > 0 {
 		k.foot = strconv.Itoa(s.Steps) + " st"
 	}
@@ -74,19 +76,22 @@ func weight(u *view.Unit) int {
 
 // sightWeight orders what is seen of an enemy stack.
 func sightWeight(s *view.Sight) int {
-	w := map[string]int{"ARM": 60, "AG": 55, "MECH": 50, "MOT": 40, "CAV": 30, "INF": 20, "ART": 10, "HQ": 5}[strings.ToUpper(s.Type)]
-	return w*100 + s.Steps
+	return typeWeights[strings.ToUpper(s.Type)]*100 + s.Steps
 }
 
+// typeWeights order the types of enemy units in a stack, of which no strength is told.
+var typeWeights = map[string]int{"ARM": 60, "AG": 55, "MECH": 50, "MOT": 40, "CAV": 30, "INF": 20, "ART": 10, "HQ": 5}
+
 // face draws the card of a counter without anything on it.
-func face(c *canvas, m pt, s float64, n nationColour, faded bool) (card box) {
-	card = box{m.X - s/2, m.Y - s/2, m.X + s/2, m.Y + s/2}
-	edge := ink
-	if faded {
-		n.face, edge = blend(n.face, paper, 150), blend(ink, paper, 110)
+func face(c *canvas, m pt, s float64, k counter) (card box) {
+	card = centred(m, pt{s / 2, s / 2})
+	ground, edge := k.nation.face, ink
+	if k.faded {
+		ground, edge = blend(ground, paper, 150), blend(ink, paper, 110)
 	}
-	c.fill(rect(box{card.X0 + s*0.05, card.Y0 + s*0.05, card.X1 + s*0.05, card.Y1 + s*0.05}, s*0.12), alpha(shadow, 150))
-	c.both(rect(card, s*0.12), n.face, max(0.8, s*0.03), edge)
+	below := box{card.X0 + s*0.05, card.Y0 + s*0.05, card.X1 + s*0.05, card.Y1 + s*0.05}
+	c.fill(rect(below, s*0.12), alpha(shadow, 150))
+	c.both(rect(card, s*0.12), ground, max(0.8, s*0.03), edge)
 	return card
 }
 
@@ -95,7 +100,7 @@ const named = 38
 
 // drawCounter draws a counter of side s around m.
 func drawCounter(c *canvas, m pt, s float64, k counter) {
-	card := face(c, m, s, k.nation, k.faded)
+	card := face(c, m, s, k)
 	line, inside := ink, k.nation.box
 	if k.faded {
 		line, inside = blend(ink, paper, 90), blend(inside, paper, 128)
@@ -128,7 +133,7 @@ func drawCounter(c *canvas, m pt, s float64, k counter) {
 		at = 0.42
 	}
 	for i, t := range k.tags {
-		tag(c, pt{card.X0 + s*0.03, card.Y0 + s*(at+0.34*float64(i))}, s*0.32, t.text, t.face, t.ink)
+		tag(c, pt{card.X0 + s*0.03, card.Y0 + s*(at+0.34*float64(i))}, s*0.32, t)
 	}
 }
 
@@ -170,10 +175,10 @@ func stripes(c *canvas, card box, s float64, lost int) {
 }
 
 // tag draws a small flag with a letter or two around m.
-func tag(c *canvas, m pt, size float64, text string, face, letter shade) {
-	w := max(size*1.0, measure(bold, size*0.85, text)+size*0.3)
-	c.both(rect(box{m.X - w/2, m.Y - size*0.52, m.X + w/2, m.Y + size*0.52}, size*0.2), face, max(0.7, size*0.07), ink)
-	c.text(m.add(pt{0, size * 0.31}), text, letters{font: bold, size: size * 0.85, ink: letter, anchor: 0.5})
+func tag(c *canvas, m pt, size float64, t tagText) {
+	w := max(size*1.0, measure(bold, size*0.85, t.text)+size*0.3)
+	c.both(rect(centred(m, pt{w / 2, size * 0.52}), size*0.2), t.face, max(0.7, size*0.07), ink)
+	c.text(m.add(pt{0, size * 0.31}), t.text, letters{font: bold, size: size * 0.85, ink: t.ink, anchor: 0.5})
 }
 
 // badge is the number of counters in a stack.
@@ -183,29 +188,41 @@ func badge(c *canvas, m pt, r float64, n int) {
 	c.text(m.add(pt{0, size * 0.36}), strconv.Itoa(n), letters{font: bold, size: size, ink: ink, anchor: 0.5})
 }
 
+// prize is what a hex counts, "" for nothing, and the colour of who holds it.
+type prize struct {
+	points string
+	owner  shade
+}
+
 // objective is a star with the points of a hex in the owner's colour.
-func objective(c *canvas, m pt, r float64, points string, owner shade) {
-	c.both(star(m, 5, r*1.18, r*0.62), owner, max(1, r*0.16), white)
-	if points != "" {
+func objective(c *canvas, m pt, r float64, of prize) {
+	c.both(star(m, 5, r*1.18, r*0.62), of.owner, max(1, r*0.16), white)
+	if of.points != "" {
 		size := r * 0.98
-		c.text(m.add(pt{0, size * 0.40}), points, letters{font: bold, size: size, ink: white, anchor: 0.5})
+		c.text(m.add(pt{0, size * 0.40}), of.points, letters{font: bold, size: size, ink: white, anchor: 0.5})
 	}
 }
 
+// rampart is the pen of a fortified line: how wide it is, how long its teeth are.
+type rampart struct {
+	width, tooth float64
+	ink          shade
+}
+
 // trench draws a fortified line: a line with teeth on its left.
-func trench(c *canvas, p *path, width, tooth float64, line shade) {
-	c.stroke(p, width, line)
+func trench(c *canvas, p *path, pen rampart) {
+	c.stroke(p, pen.width, pen.ink)
 	teeth := &path{}
 	for _, l := range flatten(p) {
 		for i := 1; i < len(l); i++ {
 			d := l[i].sub(l[i-1])
-			n := max(2, int(d.len()/(tooth*1.7)))
-			out := d.unit().left().mul(tooth)
+			n := max(2, int(d.len()/(pen.tooth*1.7)))
+			out := d.unit().left().mul(pen.tooth)
 			for k := range n {
 				a := l[i-1].mix(l[i], (float64(k)+0.5)/float64(n))
 				teeth.move(a).line(a.add(out))
 			}
 		}
 	}
-	c.bar(teeth, width*1.2, line)
+	c.bar(teeth, pen.width*1.2, pen.ink)
 }

@@ -149,7 +149,7 @@ func (d *drawing) drawStack(s stack) {
 	}
 	for i := min(n-1, 2); i >= 1; i-- {
 		k := s.counters[min(i, n-1)]
-		face(d.c, m.add(pt{size * 0.075, -size * 0.075}.mul(float64(i))), size, k.nation, k.faded)
+		face(d.c, m.add(pt{size * 0.075, -size * 0.075}.mul(float64(i))), size, k)
 	}
 	if s.counters[0].kind == "?" {
 		d.unknown(m, size, s.counters[0])
@@ -185,7 +185,7 @@ func (d *drawing) spread(s stack, m pt, size float64) {
 
 // unknown is the counter of an enemy stack of which nothing is known.
 func (d *drawing) unknown(m pt, size float64, k counter) {
-	face(d.c, m, size, k.nation, false)
+	face(d.c, m, size, k)
 	d.c.text(m.add(pt{0, size * 0.27}), "?", letters{font: bold, size: size * 0.78, ink: k.nation.line, anchor: 0.5})
 }
 
@@ -219,7 +219,7 @@ func (d *drawing) drawObjectives() {
 		if o.Points > 0 {
 			points = strconv.Itoa(o.Points)
 		}
-		objective(d.c, d.centre(o.Hex).add(pt{-sc * 0.37, sc * 0.02}), sc*0.155, points, owner)
+		objective(d.c, d.centre(o.Hex).add(pt{-sc * 0.37, sc * 0.02}), sc*0.155, prize{points, owner})
 	}
 	d.c.end()
 }

@@ -22,7 +22,8 @@ func (d *drawing) forts() []view.Fort {
 	}
 	for i := range d.v.Enemy {
 		st := &d.v.Enemy[i]
-		if st.Fort != "" && d.shown(st.Hex) && !slices.ContainsFunc(out, func(f view.Fort) bool { return f.Hex == st.Hex }) {
+		listed := slices.ContainsFunc(out, func(f view.Fort) bool { return f.Hex == st.Hex })
+		if st.Fort != "" && !listed && d.shown(st.Hex) {
 			out = append(out, view.Fort{Hex: st.Hex, Kind: st.Fort, Side: st.Side})
 		}
 	}
@@ -73,9 +74,9 @@ func (d *drawing) front(f view.Fort, k float64) *path {
 func works(c *canvas, line *path, sc float64, kind string) {
 	switch kind {
 	case "FF":
-		trench(c, line, max(1.2, sc*0.04), sc*0.07, fortInk)
+		trench(c, line, rampart{max(1.2, sc*0.04), sc * 0.07, fortInk})
 	case "Trench":
-		trench(c, line, max(1.2, sc*0.035), sc*0.06, fortInk)
+		trench(c, line, rampart{max(1.2, sc*0.035), sc * 0.06, fortInk})
 	case "Bunker":
 		c.stroke(line, max(2.4, sc*0.085), fortInk)
 	case minefield:

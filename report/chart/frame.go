@@ -37,9 +37,9 @@ func CloseUp(b *board.Board, hexes []hex.Hex) Frame {
 	if f.ColMax-f.ColMin >= closeMaxCols || f.RowMax-f.RowMin >= closeMaxRows {
 		f = densest(g, on)
 	}
-	f.ColMin, f.ColMax = fit(f.ColMin, f.ColMax, closeMinCols, all.ColMin, all.ColMax)
-	f.RowMin, f.RowMax = fit(f.RowMin, f.RowMax, closeMinRows, all.RowMin, all.RowMax)
-	return f
+	cols := span{f.ColMin, f.ColMax}.fit(closeMinCols, span{all.ColMin, all.ColMax})
+	rows := span{f.RowMin, f.RowMax}.fit(closeMinRows, span{all.RowMin, all.RowMax})
+	return Frame{cols.lo, cols.hi, rows.lo, rows.hi}
 }
 
 // CloseUps chooses up to n frames for the hexes of events: the first as CloseUp
@@ -52,7 +52,8 @@ func CloseUps(b *board.Board, hexes []hex.Hex, n int) []Frame {
 			break
 		}
 		out = append(out, f)
-		hexes = slices.DeleteFunc(slices.Clone(hexes), func(h hex.Hex) bool { return f.holds(b.Grid, h) || !b.Grid.Contains(h) })
+		done := func(h hex.Hex) bool { return f.holds(b.Grid, h) || !b.Grid.Contains(h) }
+		hexes = slices.DeleteFunc(slices.Clone(hexes), done)
 	}
 	return out
 }
@@ -110,18 +111,21 @@ func densest(g hex.Grid, on []hex.Hex) Frame {
 	return best
 }
 
+// span is a range of columns or rows, both ends included.
+type span struct{ lo, hi int }
+
 // fit widens a range to at least n and moves it onto the map.
-func fit(lo, hi, n, mapLo, mapHi int) (int, int) {
-	for hi-lo+1 < n {
-		if hi++; hi-lo+1 < n {
-			lo--
+func (s span) fit(n int, onto span) span {
+	for s.hi-s.lo+1 < n {
+		if s.hi++; s.hi-s.lo+1 < n {
+			s.lo--
 		}
 	}
-	if lo < mapLo {
-		lo, hi = mapLo, hi+mapLo-lo
+	if s.lo < onto.lo {
+		s.lo, s.hi = onto.lo, s.hi+onto.lo-s.lo
 	}
-	if hi > mapHi {
-		lo, hi = lo-(hi-mapHi), mapHi
+	if s.hi > onto.hi {
+		s.lo, s.hi = s.lo-(s.hi-onto.hi), onto.hi
 	}
-	return max(lo, mapLo), min(hi, mapHi)
+	return span{max(s.lo, onto.lo), min(s.hi, onto.hi)}
 }

@@ -77,7 +77,8 @@ func (d *drawing) drawTitle() {
 		lines[1] += fmt.Sprintf("   hexes %v to %v", d.b.Grid.Number(f.ColMin, f.RowMin), d.b.Grid.Number(f.ColMax, f.RowMax))
 	}
 	// A narrow close-up has a smaller strip rather than one that is cut off.
-	wide := measure(bold, big, name) + big*0.8 + max(measure(regular, small, lines[0]), measure(regular, small, lines[1]))
+	beside := max(measure(regular, small, lines[0]), measure(regular, small, lines[1]))
+	wide := measure(bold, big, name) + big*0.8 + beside
 	if k := max(room/wide, 0.35); k < 1 {
 		big, small = big*k, small*k
 	}
@@ -131,20 +132,21 @@ func (l *layout) drawLegend(c *canvas) {
 		c.bar(polyline(a.add(pt{0, -hgt * 0.06}), b.add(pt{0, -hgt * 0.06})), hgt*0.12, g)
 		c.bar(polyline(a.add(pt{0, hgt * 0.06}), b.add(pt{0, hgt * 0.06})), hgt*0.12, s)
 	})
-	k.line("fortified", func(a, b pt) { trench(c, polyline(a, b), hgt*0.1, hgt*0.16, fortInk) })
+	k.line("fortified", func(a, b pt) { trench(c, polyline(a, b), rampart{hgt * 0.1, hgt * 0.16, fortInk}) })
 	seen := map[string]bool{}
 	for i := range l.b.Works {
 		if w := &l.b.Works[i]; !seen[w.Kind] {
 			seen[w.Kind] = true
-			k.line(w.Kind, func(a, b pt) { trench(c, polyline(a, b), hgt*0.07, hgt*0.16, worksInk(w.Side)) })
+			pen := rampart{hgt * 0.07, hgt * 0.16, worksInk(w.Side)}
+			k.line(w.Kind, func(a, b pt) { trench(c, polyline(a, b), pen) })
 		}
 	}
-	k.sign("victory points, owner", func(m pt) { objective(c, m, hgt*0.46, "3", nations["Soviet"].line) })
+	k.sign("victory points, owner", func(m pt) { objective(c, m, hgt*0.46, prize{"3", nations["Soviet"].line}) })
 	k.sign("steps lost", func(m pt) {
 		drawCounter(c, m, hgt*0.95, counter{nation: nations["German"], kind: "INF", size: "R", foot: "2-4", lost: 1})
 	})
-	k.sign("out of supply", func(m pt) { tag(c, m, hgt*0.5, "U1", alarm, white) })
-	k.sign("disorganized", func(m pt) { tag(c, m, hgt*0.5, "D", warning, ink) })
+	k.sign("out of supply", func(m pt) { tag(c, m, hgt*0.5, tagText{"U1", alarm, white}) })
+	k.sign("disorganized", func(m pt) { tag(c, m, hgt*0.5, tagText{"D", warning, ink}) })
 	k.sign("seen earlier", func(m pt) {
 		drawCounter(c, m, hgt*0.95, counter{nation: nations["Soviet"], kind: "INF", foot: "?", faded: true})
 	})

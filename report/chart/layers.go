@@ -87,8 +87,9 @@ func ParseFrame(g hex.Grid, text string) (Frame, error) {
 	if !ok || err != nil || err2 != nil {
 		return Frame{}, fmt.Errorf("%q is not a part of the map: name two corners, as in 1800-2806", text)
 	}
-	one, other := around(g, a), around(g, b)
-	return Frame{min(one.ColMin, other.ColMin), max(one.ColMin, other.ColMin), min(one.RowMin, other.RowMin), max(one.RowMin, other.RowMin)}, nil
+	col, row := g.Place(a)
+	col2, row2 := g.Place(b)
+	return Frame{min(col, col2), max(col, col2), min(row, row2), max(row, row2)}, nil
 }
 
 // drawControlZones hatches the hexes that zones of control cover, each side's in its

@@ -199,14 +199,15 @@ func (l *layout) drawBridge(c *canvas, e hex.Edge, stands bool) {
 	for _, s := range []float64{-side, side} {
 		off := across.mul(s)
 		p0, p1 := m.add(off).sub(along.mul(half)), m.add(off).add(along.mul(half))
-		flare := across.mul(s * 0.6)
 		if stands {
-			c.stroke(polyline(p0.add(flare).sub(along.mul(sc*0.03)), p0, p1, p1.add(flare).add(along.mul(sc*0.03))), max(1.2, sc*0.035), ink)
+			flare, end := across.mul(s*0.6), along.mul(sc*0.03)
+			parapet := polyline(p0.add(flare).sub(end), p0, p1, p1.add(flare).add(end))
+			c.stroke(parapet, max(1.2, sc*0.035), ink)
 		}
 	}
 	if !stands {
-		k := half * 0.8
-		c.stroke(polyline(m.add(along.mul(k)).add(across.mul(k)), m.sub(along.mul(k)).sub(across.mul(k))), max(1.6, sc*0.05), alarm)
-		c.stroke(polyline(m.add(along.mul(k)).sub(across.mul(k)), m.sub(along.mul(k)).add(across.mul(k))), max(1.6, sc*0.05), alarm)
+		a, x, pen := along.mul(half*0.8), across.mul(half*0.8), max(1.6, sc*0.05)
+		c.stroke(polyline(m.add(a).add(x), m.sub(a).sub(x)), pen, alarm)
+		c.stroke(polyline(m.add(a).sub(x), m.sub(a).add(x)), pen, alarm)
 	}
 }

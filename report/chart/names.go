@@ -24,6 +24,22 @@ type label struct {
 // covers the least of the counters and of other names.
 func (d *drawing) drawNames() {
 	d.c.group("names")
+	d.takeSigns()
+	for _, n := range d.labels() {
+		w := measure(n.font, n.size, n.p.Name)
+		best := d.bestPlace(n, w)
+		d.lead(n, best, w)
+		d.taken = append(d.taken, nameBox(best, w, n.size))
+		d.names = append(d.names, written{n.p.Name, []box{nameBox(best, w, n.size)}})
+		d.c.text(best, n.p.Name, letters{font: n.font, size: n.size, ink: ink, halo: paper,
+			width: max(1.2, n.size*0.15), anchor: 0.5})
+	}
+	d.c.end()
+}
+
+// takeSigns keeps names off the stars of objectives, the signs of works and the names
+// of rivers.
+func (d *drawing) takeSigns() {
 	for _, o := range d.v.Objectives {
 		if d.shown(o.Hex) {
 			m, r := d.centre(o.Hex), d.scale()*0.18
@@ -37,33 +53,31 @@ func (d *drawing) drawNames() {
 	for _, r := range d.rivers {
 		d.taken = append(d.taken, r.boxes...)
 	}
-	for _, n := range d.labels() {
-		w := measure(n.font, n.size, n.p.Name)
-		best, cost := pt{}, math.Inf(1)
-		for i, at := range d.candidates(n, w) {
-			if float64(i)*n.size*0.9 >= cost {
-				break // nothing further out can be better
-			}
-			b := nameBox(at, w, n.size)
-			k := float64(i) * n.size * 0.9
-			for _, t := range d.taken {
-				if o := b.overlap(t); o > 0 {
-					k += o*2 + n.size*crowded
-				}
-			}
-			if b.X0 < d.field.X0 || b.X1 > d.field.X1 || b.Y0 < d.field.Y0 || b.Y1 > d.field.Y1 {
-				k += 1e5
-			}
-			if k < cost {
-				best, cost = at, k
+}
+
+// bestPlace is where a name of width w costs least: near its place, off everything
+// else and on the map.
+func (d *drawing) bestPlace(n label, w float64) pt {
+	best, least := pt{}, math.Inf(1)
+	for i, at := range d.candidates(n, w) {
+		cost := float64(i) * n.size * 0.9
+		if cost >= least {
+			break // nothing further out can be better
+		}
+		room := nameBox(at, w, n.size)
+		for _, t := range d.taken {
+			if o := room.overlap(t); o > 0 {
+				cost += o*2 + n.size*crowded
 			}
 		}
-		d.lead(n, best, w)
-		d.taken = append(d.taken, nameBox(best, w, n.size))
-		d.names = append(d.names, written{n.p.Name, []box{nameBox(best, w, n.size)}})
-		d.c.text(best, n.p.Name, letters{font: n.font, size: n.size, ink: ink, halo: paper, width: max(1.2, n.size*0.15), anchor: 0.5})
+		if !d.field.encloses(room) {
+			cost += 1e5
+		}
+		if cost < least {
+			best, least = at, cost
+		}
 	}
-	d.c.end()
+	return best
 }
 
 // nameBox is the room of a name whose base line is centred at a point.
@@ -77,7 +91,7 @@ func (d *drawing) labels() []label {
 	var out []label
 	for i := range d.b.Places {
 		p := &d.b.Places[i]
-		n := label{p: p, size: max(7, sc*0.205), font: regular, rank: 2, area: box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}}
+		n := label{p: p, size: max(7, sc*0.205), font: regular, rank: 2, area: nowhere()}
 		switch groundOf(p.Size) {
 		case city:
 			n.size, n.font, n.rank = sc*0.34, bold, 0
@@ -88,7 +102,7 @@ func (d *drawing) labels() []label {
 		for _, h := range p.Hexes {
 			if d.shown(h) {
 				m := d.centre(h)
-				n.area = box{min(n.area.X0, m.X), min(n.area.Y0, m.Y), max(n.area.X1, m.X), max(n.area.Y1, m.Y)}
+				n.area = n.area.join(centred(m, pt{}))
 				seen = true
 			}
 		}
@@ -166,7 +180,7 @@ func (l *layout) drawRiverNames(c *canvas) {
 		along := b.sub(a).unit()
 		off := along.left().mul(wide*l.scale()/2 + size*0.25 + l.scale()*0.22)
 		at := a.mix(b, 0.5).add(off)
-		taken = append(taken, box{min(a.X, b.X), min(a.Y, b.Y), max(a.X, b.X), max(a.Y, b.Y)}.grow(size))
+		taken = append(taken, cornered(a, b).grow(size))
 		c.text(at, r.Name, letters{font: italic, size: size, ink: waterEdge, halo: alpha(clearLand, 210), width: size * 0.14,
 			anchor: 0.5, angle: math.Atan2(along.Y, along.X)})
 		l.rivers = append(l.rivers, written{r.Name, slanted(at, along, measure(italic, size, r.Name), size)})
@@ -241,7 +255,7 @@ func straightest(line []pt, w float64, field box, taken []box) (ends []pt, v flo
 			if run += line[j].sub(line[j-1]).len(); run < w*1.15 {
 				continue
 			}
-			b := box{min(line[i].X, line[j].X), min(line[i].Y, line[j].Y), max(line[i].X, line[j].X), max(line[i].Y, line[j].Y)}
+			b := cornered(line[i], line[j])
 			free := inner.holds(line[i]) && inner.holds(line[j])
 			for _, t := range taken {
 				free = free && !b.meets(t)

@@ -37,7 +37,8 @@ func (d *drawing) drawRanges() {
 			}
 			d.c.stroke(p.close(), max(1.2, sc*0.05), alpha(col, 190), sc*0.2, sc*0.16)
 		}
-		d.c.text(pt{top.X + sc*0.25, top.Y - sc*0.08}, "range of "+u.Name, letters{font: bold, size: max(7, sc*0.2), ink: col, anchor: 0.5})
+		name := letters{font: bold, size: max(7, sc*0.2), ink: col, anchor: 0.5}
+		d.c.text(pt{top.X + sc*0.25, top.Y - sc*0.08}, "range of "+u.Name, name)
 		d.c.end()
 	}
 }

@@ -61,7 +61,8 @@ func (p *painter) fill(a *path, ink shade) {
 		return
 	}
 	b := a.bounds()
-	r := image.Rect(int(math.Floor(b.X0)), int(math.Floor(b.Y0)), int(math.Ceil(b.X1)), int(math.Ceil(b.Y1))).Intersect(p.clip)
+	r := image.Rect(int(math.Floor(b.X0)), int(math.Floor(b.Y0)), int(math.Ceil(b.X1)), int(math.Ceil(b.Y1)))
+	r = r.Intersect(p.clip)
 	if r.Empty() {
 		return
 	}
@@ -142,7 +143,8 @@ func (p *painter) text(o *op) {
 		p.src.C = ink
 		for _, r := range o.text {
 			q := int(math.Floor(x*4 + 0.5))
-			g := letter(glyphKey{font: o.font, sub: uint8(q & 3), size: uint16(o.size*4 + 0.5), halo: uint16(halo*8 + 0.5), letter: r})
+			key := glyphKey{font: o.font, sub: uint8(q & 3), size: uint16(o.size*4 + 0.5), halo: uint16(halo*8 + 0.5), letter: r}
+			g := letter(key)
 			if g.mask != nil {
 				at := image.Pt(q>>2, y).Add(g.off)
 				dr := g.mask.Bounds().Add(at).Intersect(p.clip)

@@ -76,11 +76,11 @@ func strokePath(a *path, width float64, dash []float64, round bool) *path {
 
 // strokedLines are the straight pieces that a pen draws of a path.
 func strokedLines(a *path, dash []float64) [][]pt {
-	if lines := flatten(a); len(dash) == 0 {
+	lines := flatten(a)
+	if len(dash) == 0 {
 		return lines
-	} else {
-		return dashed(lines, dash)
 	}
+	return dashed(lines, dash)
 }
 
 func strokeLines(lines [][]pt, width float64, round bool) *path {
@@ -96,7 +96,12 @@ func strokeLines(lines [][]pt, width float64, round bool) *path {
 			out.move(l[i-1].add(n)).line(l[i].add(n)).line(l[i].sub(n)).line(l[i-1].sub(n)).close()
 		}
 		for i := range l {
-			if inside := i > 0 && i < len(l)-1 || closed && i == 0; inside && width > 1.2 && bend(l, i, width) || !inside && !closed && round && width > 1 {
+			switch end := i == 0 || i == len(l)-1; {
+			case !end, closed && i == 0: // a turn
+				if width > 1.2 && bend(l, i, width) {
+					disc(out, l[i], width/2)
+				}
+			case round && !closed && width > 1:
 				disc(out, l[i], width/2)
 			}
 		}

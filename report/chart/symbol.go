@@ -99,12 +99,14 @@ var symbols = map[string]func(s symbolBox){
 			s.at(0, -0.35), s.at(0, 0.5), s.at(0.55, -0.35), s.at(0.55, 0.5))
 	},
 	"ROCK": func(s symbolBox) {
-		s.lines(s.at(0, 0.8), s.at(0, -0.8), s.at(0, -0.8), s.at(-0.25, -0.2), s.at(0, -0.8), s.at(0.25, -0.2), s.at(-0.25, 0.3), s.at(0.25, 0.3))
+		s.lines(s.at(0, 0.8), s.at(0, -0.8), s.at(0, -0.8), s.at(-0.25, -0.2),
+			s.at(0, -0.8), s.at(0.25, -0.2), s.at(-0.25, 0.3), s.at(0.25, 0.3))
 	},
 	"MTN": func(s symbolBox) { s.cross(); s.c.fill(poly(s.at(-0.3, 1), s.at(0, 0.1), s.at(0.3, 1)), s.line) },
 	"PARA": func(s symbolBox) {
 		s.cross()
-		s.c.stroke((&path{}).move(s.at(-0.3, 0.9)).quad(s.at(-0.15, 0.3), s.at(0, 0.9)).quad(s.at(0.15, 0.3), s.at(0.3, 0.9)), s.pen, s.line)
+		canopy := (&path{}).move(s.at(-0.3, 0.9)).quad(s.at(-0.15, 0.3), s.at(0, 0.9)).quad(s.at(0.15, 0.3), s.at(0.3, 0.9))
+		s.c.stroke(canopy, s.pen, s.line)
 	},
 	"MG":  func(s symbolBox) { s.lines(s.at(0, 0.8), s.at(0, -0.8), s.at(-0.25, 0.8), s.at(0.25, 0.8)) },
 	"MOR": func(s symbolBox) { s.lines(s.at(0, 0.3), s.at(0, -0.8)); s.gun(0.12) },

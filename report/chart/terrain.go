@@ -199,28 +199,34 @@ func (l *layout) drawForest(c *canvas, s [grounds]map[hex.Hex]bool) {
 	}
 	for _, h := range sorted(set) {
 		built := s[city][h] || s[town][h] || s[village][h]
-		mid := l.centre(h)
-		rows, step := 3, 0.27
-		if s[thicket][h] {
-			rows, step = 4, 0.21
-		}
-		for i := range rows * rows {
-			a := pt{(float64(i%rows) - float64(rows-1)/2) * step, (float64(i/rows) - float64(rows-1)/2) * step}
-			if i/rows == 1 {
-				a.X += 0.05
-			}
-			a.X += (chance(h, i) - 0.5) * 0.16
-			a.Y += (chance(h, i+50) - 0.5) * 0.13
-			// Whole pixels: equal trees are equal in the PNG, which is the smaller for it.
-			at := mid.add(a.mul(sc))
-			at = pt{math.Round(at.X), math.Round(at.Y)}
-			if built && a.len() < 0.26 || l.onRoad(h, at, sc*0.12) {
-				continue
-			}
-			l.tree(c, at, sc*(0.068+0.015*float64(hash(h, i+90)%3)))
-		}
+		l.trees(c, h, built, s[thicket][h])
 	}
 	c.end()
+}
+
+// trees sets the trees of a hex in loose rows, off its roads and its houses.
+func (l *layout) trees(c *canvas, h hex.Hex, built, thick bool) {
+	sc, mid := l.scale(), l.centre(h)
+	rows, step := 3, 0.27
+	if thick {
+		rows, step = 4, 0.21
+	}
+	for i := range rows * rows {
+		a := pt{(float64(i%rows) - float64(rows-1)/2) * step, (float64(i/rows) - float64(rows-1)/2) * step}
+		if i/rows == 1 {
+			a.X += 0.05
+		}
+		a.X += (chance(h, i) - 0.5) * 0.16
+		a.Y += (chance(h, i+50) - 0.5) * 0.13
+		// Whole pixels: equal trees are equal in the PNG, which is the smaller for it.
+		at := mid.add(a.mul(sc))
+		at = pt{math.Round(at.X), math.Round(at.Y)}
+		amongHouses := built && a.len() < 0.26
+		if amongHouses || l.onRoad(h, at, sc*0.12) {
+			continue
+		}
+		l.tree(c, at, sc*(0.068+0.015*float64(hash(h, i+90)%3)))
+	}
 }
 
 // tree is one tree seen from above, lit from the upper left.

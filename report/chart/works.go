@@ -12,8 +12,9 @@ func (l *layout) drawWorks(c *canvas) {
 	sc := l.scale()
 	for i := range l.b.Works {
 		w := &l.b.Works[i]
+		pen := rampart{max(1, sc*0.032), sc * 0.075, worksInk(w.Side)}
 		for _, ch := range l.facings(w) {
-			trench(c, polyline(beside(l.points(ch), sc*0.075)...), max(1, sc*0.032), sc*0.075, worksInk(w.Side))
+			trench(c, polyline(beside(l.points(ch), sc*0.075)...), pen)
 		}
 	}
 	c.end()

@@ -34,8 +34,8 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s Sheet,
 	case err != nil:
 		v.fault(name, "%w", err)
 		return f, false
-	case match.FiledInPlaceBy(s.Canonical) != "" && v.m.DaemonKey == key.String():
-		v.unproven("sheet %d of %s was filed by %s in the player's place", s.Serial, s.Side, match.FiledInPlaceBy(s.Canonical))
+	case match.StandInOfText(s.Canonical) != "" && v.m.DaemonKey == key.String():
+		v.unproven("sheet %d of %s was filed by %s in the player's place", s.Serial, s.Side, match.StandInOfText(s.Canonical))
 	case strings.Contains(s.Canonical, "MODERATE: "+match.JoinedMark+"\n") && v.m.DaemonKey == key.String():
 		if line := v.unjoined(s, sys); line != "" {
 			v.fault(name, "it is joined from what the side's commanders wrote, and none of them wrote %q", line)

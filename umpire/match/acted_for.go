@@ -16,8 +16,8 @@ const (
 	ActStaff = "STAFF"
 )
 
-// FiledBy names who filed a sheet in the player's place, "" if he did himself.
-func FiledBy(sheet *orders.Sheet) string {
+// StandInOf names who filed a sheet in the player's place, "" if he did himself.
+func StandInOf(sheet *orders.Sheet) string {
 	switch sheet.Header("MODERATE") {
 	case ActFor:
 		return "the moderator"
@@ -27,10 +27,10 @@ func FiledBy(sheet *orders.Sheet) string {
 	return ""
 }
 
-// FiledInPlaceBy tells who filed a canonical text in the player's place.
-func FiledInPlaceBy(canonical string) string {
+// StandInOfText tells who filed a canonical text in the player's place.
+func StandInOfText(canonical string) string {
 	sheet, _ := orders.Parse(canonical, orders.Vocabulary{})
-	return FiledBy(sheet)
+	return StandInOf(sheet)
 }
 
 // placeMark stands in the source of an answer between a sheet and who filed it.

@@ -90,7 +90,7 @@ func FilingOf(checked *adjudicator.Filing, sheet *orders.Sheet, side adjudicator
 	if sheet.Command("WITHDRAW") {
 		return Filing{Side: side, Turn: turn, Serial: serial, Withdrawn: true}
 	}
-	f := Filing{Side: side, Turn: turn, Serial: serial, By: FiledBy(sheet), Joined: sheet.Header("MODERATE") == JoinedMark, Answers: checked.Answers, Done: checked.Done, Mode: sheet.Header("MODE"), Phase: phase}
+	f := Filing{Side: side, Turn: turn, Serial: serial, By: StandInOf(sheet), Joined: sheet.Header("MODERATE") == JoinedMark, Answers: checked.Answers, Done: checked.Done, Mode: sheet.Header("MODE"), Phase: phase}
 	for _, o := range answerLines(sheet) {
 		if label, answer, ok := strings.Cut(o.String(), ":"); ok {
 			if f.Replies == nil {
@@ -281,7 +281,7 @@ func (gs *Games) Unreported(game adjudicator.Game, g store.Game, pos store.Posit
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", phases[n-1].Phase, err)
 		}
-		if ModeratorEntry(journal) != nil {
+		if Intervention(journal) != nil {
 			continue
 		}
 		out, err := game.Play(before.Snapshot, journal, JournalOnly{}, JournalOnly{})

@@ -129,7 +129,7 @@ func (c Recording) stretch(game adjudicator.Game, n, end int, position []byte, v
 		if err != nil {
 			return at, nil, fmt.Errorf("%s: %w", p.Phase, err)
 		}
-		if next, byHand, err := c.byHand(game, position, journal); byHand {
+		if next, intervened, err := c.repeatIntervention(game, position, journal); intervened {
 			if c.Inputs != nil {
 				c.Inputs(p, journal) // what came before is looked at before it
 			}
@@ -368,8 +368,12 @@ func Rolled(g store.Game, p store.Phase, journal []adjudicator.Entry, prove bool
 // whatever version they were begun with. Nothing is changed.
 func (gs *Games) Shadow() (all []Replayed, err error) {
 	games, err := gs.DB.Games()
-	if err != nil {
+	var lost store.DamagedRecords
+	if err != nil && !errors.As(err, &lost) {
 		return nil, err
+	}
+	for _, d := range lost {
+		all = append(all, Replayed{Game: d.ID, Wrong: []string{d.Err.Error()}})
 	}
 	for _, g := range games {
 		if g.Status == store.StatusOpen || g.Status == store.StatusFinished {

@@ -76,7 +76,7 @@ func At(games *match.Games, id, side string, turn int) (*Scene, error) {
 		if err != nil {
 			return nil, err
 		}
-		if match.ModeratorEntry(journal) != nil {
+		if match.Intervention(journal) != nil {
 			continue
 		}
 		out, err := game.Play(before.Snapshot, journal, match.JournalOnly{}, match.JournalOnly{})

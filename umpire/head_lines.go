@@ -19,20 +19,21 @@ import (
 // longestAway bounds what a player can hold the clock for with one line.
 const longestAway = 60 * 24 * time.Hour
 
-// household carries out the lines of a sheet's head that are not about the war:
-// ZONE (the time zone that deadlines are told in), AWAY (days that do not count),
-// EXTEND (from the time in hand) and ADDRESS (where his mail goes). It changes the player's entry in g and, for
-// the phase that waits, the deadline; open is nil if nothing waits.
-func (l *letter) household(g *store.Game, open *store.OpenPhase) (lines []adjudicator.Line, changed bool) {
+// headLines carries out the lines of a sheet's head that are settings of the player:
+// ZONE (the time zone that deadlines are given in), AWAY (days that do not count),
+// EXTEND (from the time in hand), ADDRESS (where their mail goes) and DEPUTY. It
+// changes the player's entry in g and, for the phase that waits, the deadline; open is
+// nil if nothing waits.
+func (l *letter) headLines(g *store.Game, open *store.OpenPhase) (lines []adjudicator.Line, changed bool) {
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
 	if i < 0 {
 		return nil, false
 	}
 	p := &g.Players[i]
 	if l.player.Hand > 0 {
-		return l.commandersHousehold(p), false
+		return l.commandersHeadLines(p), false
 	}
-	for _, h := range l.sheet.Headers {
+	for _, h := range l.sheet.AsTyped(l.typed) {
 		line := adjudicator.Line{Pos: h.Pos, Text: h.Name + ": " + h.Value}
 		switch h.Name {
 		case "DEPUTY":
@@ -54,11 +55,24 @@ func (l *letter) household(g *store.Game, open *store.OpenPhase) (lines []adjudi
 	return lines, changed
 }
 
-// setAddress changes where the player's mail goes. Signing has put the address into
-// capitals; what stands before the @ is read in small letters, as all but a few
-// servers take it.
+// inSmall is a text of a sheet as it was typed; in small letters if it has none. Then
+// it may have come as its canonical form, which is all capitals, and small letters are
+// the better guess: all but a few servers take what stands before the @ in either.
+func inSmall(typed string) string {
+	if strings.ToUpper(typed) == typed {
+		return strings.ToLower(typed)
+	}
+	return typed
+}
+
+// setAddress changes where the player's mail goes. What stands before the @ keeps its
+// letters.
 func setAddress(p *store.Player, h orders.Header) (string, *rule.Violation) {
-	address, err := mailbox.PlainAddress(strings.ToLower(h.Value))
+	typed := inSmall(h.Typed)
+	if at := strings.LastIndexByte(typed, '@'); at >= 0 {
+		typed = typed[:at] + strings.ToLower(typed[at:])
+	}
+	address, err := mailbox.PlainAddress(typed)
 	if err != nil {
 		return "", &rule.Violation{Why: fmt.Sprintf("%q is no mail address", h.Value), Instead: "Write ADDRESS: anna@example.org."}
 	}
@@ -66,8 +80,8 @@ func setAddress(p *store.Player, h orders.Header) (string, *rule.Violation) {
 	return "your mail goes to " + address + " from now on, and the address until now is told so", nil
 }
 
-// movedAway tells the address that a player had until now that his mail goes to
-// another one: if it was not he, he reads of it.
+// movedAway tells the address that a player had until now that their mail goes to
+// another one: if somebody else asked for that, the player reads of it.
 func (l *letter) movedAway(c *store.Change, g store.Game) {
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
 	if i < 0 || strings.EqualFold(g.Players[i].As(l.player.Hand).Address, l.player.Address) {
@@ -87,26 +101,12 @@ func (l *letter) movedAway(c *store.Change, g store.Game) {
 }
 
 func setZone(p *store.Player, h orders.Header) (string, *rule.Violation) {
-	for _, name := range []string{h.Value, strings.ToUpper(h.Value), zoneName(h.Value)} {
-		if zone, err := calendar.ParseZone(name); err == nil && name != "" {
-			p.Zone = zone.String()
-			return "deadlines are told in the time of " + p.Zone + " from now on", nil
-		}
+	zone, err := calendar.ParseZone(calendar.ZoneName(h.Typed))
+	if err != nil || h.Typed == "" {
+		return "", &rule.Violation{Why: fmt.Sprintf("%q is no time zone", h.Value), Instead: "Write a name such as Europe/Prague."}
 	}
-	return "", &rule.Violation{Why: fmt.Sprintf("%q is no time zone", h.Value), Instead: "Write a name such as Europe/Prague."}
-}
-
-// zoneName writes a zone in the letters of its name, which sheets do not keep:
-// AMERICA/PORT_OF_SPAIN is America/Port_of_Spain.
-func zoneName(text string) string {
-	out, begins := []rune(strings.ToLower(text)), true
-	for i, r := range out {
-		if begins {
-			out[i] = []rune(strings.ToUpper(string(r)))[0]
-		}
-		begins = r == '/' || r == '_' || r == '-'
-	}
-	return strings.NewReplacer("_Of_", "_of_", "_Es_", "_es_", "_Au_", "_au_", "-Au-", "-au-", "Mcmurdo", "McMurdo", "Dumontdurville", "DumontDUrville").Replace(string(out))
+	p.Zone = zone.String()
+	return "deadlines are told in the time of " + p.Zone + " from now on", nil
 }
 
 // setAway takes "2026-12-20 TO 2027-01-03": whole days by the player's clock.
@@ -165,7 +165,7 @@ func (u *Umpire) extend(p *store.Player, g store.Game, open *store.OpenPhase, h 
 func hours(d time.Duration) string { return fmt.Sprintf("%d hours", int(d.Hours())) }
 
 // absent moves the deadline of the phase that waits if somebody it waits for has
-// said that he will be away.
+// said that they will be away.
 func (u *Umpire) absent(g store.Game, open *store.OpenPhase) {
 	r, err := match.ScheduleOf(g)
 	pending, bad := match.PendingOf(open)

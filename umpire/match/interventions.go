@@ -32,8 +32,8 @@ type Editable interface {
 	Edit(position []byte, edit string) (after []byte, says string, err error)
 }
 
-// ModeratedPhase closes the phase that is open with such an entry.
-func ModeratedPhase(pos store.Position, e adjudicator.Entry) (store.Phase, error) {
+// InterventionPhase closes the phase that is open with such an entry.
+func InterventionPhase(pos store.Position, e adjudicator.Entry) (store.Phase, error) {
 	phase := store.Phase{Phase: e.Label, Turn: pos.Latest.Turn}
 	var journal []adjudicator.Entry
 	if pos.Open != nil {
@@ -48,8 +48,8 @@ func ModeratedPhase(pos store.Position, e adjudicator.Entry) (store.Phase, error
 	return phase, err
 }
 
-// ModeratorEntry is that entry of a journal, nil if it ends as the rules end it.
-func ModeratorEntry(journal []adjudicator.Entry) *adjudicator.Entry {
+// Intervention is that entry of a journal, nil if it ends as the rules end it.
+func Intervention(journal []adjudicator.Entry) *adjudicator.Entry {
 	if len(journal) == 0 {
 		return nil
 	}
@@ -60,9 +60,9 @@ func ModeratorEntry(journal []adjudicator.Entry) *adjudicator.Entry {
 	return nil
 }
 
-// byHand repeats what such an entry did to the position before the phase.
-func (c Recording) byHand(game adjudicator.Game, position []byte, journal []adjudicator.Entry) (after []byte, done bool, err error) {
-	e := ModeratorEntry(journal)
+// repeatIntervention repeats what such an entry did to the position before the phase.
+func (c Recording) repeatIntervention(game adjudicator.Game, position []byte, journal []adjudicator.Entry) (after []byte, done bool, err error) {
+	e := Intervention(journal)
 	if e == nil {
 		return nil, false, nil
 	}
@@ -97,7 +97,7 @@ func (c Recording) targets() map[uint64][]byte {
 	out := map[uint64][]byte{}
 	for _, p := range c.Phases {
 		journal, err := EntriesOf(p.Journal)
-		if e := ModeratorEntry(journal); err == nil && e != nil && e.Label == RestoreLabel {
+		if e := Intervention(journal); err == nil && e != nil && e.Label == RestoreLabel {
 			if n, err := strconv.ParseUint(e.Answer, 10, 64); err == nil {
 				out[n] = nil
 			}

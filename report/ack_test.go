@@ -1,0 +1,128 @@
+package report
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// everyAck has acknowledgements with every kind of line and of fate.
+func everyAck() map[string]*Ack {
+	return map[string]*Ack{
+		"filed": ackOf(
+			Line{Number: 4, Order: "513/294 TO 0301", Understood: "3 hexes"},
+			Line{Number: 5, Order: "514/294 TO 9999", Refused: true, At: "9999", Clause: "WB-95 3.1.8", Reason: "no such hex", Instead: "Name one of the map."},
+			Line{Number: 6, Order: "515/294 TO 0302", Understood: "2 hexes", Warning: "It leaves Lipcy empty."},
+			Line{Warning: "HQ XVII has no order."}),
+		"checked": {Game: "K7QX2MPA", Title: "Kharkov 1942", Turn: 3, Serial: 2, Checked: true, Lines: []Line{{Number: 1, Order: "X", Understood: "y"}}},
+		"refused": {Game: "K7QX2MPA", Title: "Kharkov 1942", Turn: 3, Serial: 2, Date: "14 May", Refused: "it is for turn 2", Instead: "Write TURN: 3.",
+			Next: []string{"What was filed before stands."}},
+		"bare": {Game: "K7QX2MPA", Turn: 3, Serial: 1},
+	}
+}
+
+func TestVerdictsOfLines(t *testing.T) {
+	for _, c := range []struct {
+		line              Line
+		place, mark, says string
+	}{
+		{Line{Number: 3, Understood: "3 of 6 SP"}, "3", "OK", "3 of 6 SP"},
+		{Line{Number: 3}, "3", "OK", ""},
+		{Line{Warning: "Look."}, "", "!!", "Look."},
+		{Line{Number: 12, Understood: "u", Warning: "w"}, "12", "!!", "u|w"},
+		{Line{Number: 12, Refused: true, Reason: "r"}, "12", "XX", "r"},
+		{Line{Number: 12, Refused: true, Reason: "r", Clause: "GD 9.1"}, "12", "XX", "GD 9.1: r"},
+		{Line{Number: 12, Refused: true, Reason: "r", At: "0301"}, "12", "XX", "0301: r"},
+		{Line{Number: 12, Refused: true, Understood: "u", Reason: "r", Clause: "c", At: "a", Instead: "i", Warning: "w"}, "12", "XX", "u|a: c: r|i|w"},
+		{Line{Number: 12, Reason: "r", Instead: "i", Clause: "c"}, "12", "OK", ""},
+	} {
+		if got := c.line.place() + " " + c.line.mark() + " " + strings.Join(c.line.verdict(), "|"); got != c.place+" "+c.mark+" "+c.says {
+			t.Errorf("%+v: %q", c.line, got)
+		}
+	}
+}
+
+func TestTallyOfLines(t *testing.T) {
+	a := ackOf(Line{Number: 1}, Line{Number: 2, Warning: "w"}, Line{Number: 3, Refused: true, Warning: "w"}, Line{Warning: "w"}, Line{Number: 4})
+	if stand, refused, look := a.tally(); stand != 3 || refused != 1 || look != 2 {
+		t.Errorf("%d stand, %d are refused, %d need a look", stand, refused, look)
+	}
+}
+
+func TestSubjectsOfAcknowledgements(t *testing.T) {
+	want := map[string]string{
+		"bare":    "[K7QX2MPA] sheet 1 filed: 0 orders stand",
+		"checked": "[K7QX2MPA] checked, nothing filed: 1 order would stand",
+		"filed":   "[K7QX2MPA] sheet 2 filed: 2 orders stand, 3 need you",
+		"refused": "[K7QX2MPA] sheet 2 refused: nothing of it counts",
+	}
+	all := everyAck()
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if got := all[name].Subject(); got != want[name] {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	checked := ackOf(Line{Number: 1, Refused: true}, Line{Number: 2}, Line{Number: 3}, Line{Warning: "w"})
+	checked.Checked = true
+	if got := checked.Subject(); got != "[K7QX2MPA] checked, nothing filed: 2 orders would stand, 2 to look at" {
+		t.Error(got)
+	}
+}
+
+func TestOpeningsOfAcknowledgements(t *testing.T) {
+	for name, want := range map[string]string{
+		"bare":    "Your sheet 1 for turn 3 is filed.",
+		"checked": "Your sheet for turn 3 was checked. Nothing is filed.",
+		"filed":   "Your sheet 2 for turn 3 (14 May) is filed and replaces sheet 1. Due Sat 21 Nov 20:00 your time (Europe/Warsaw). You may send again until then.",
+		"refused": "Your sheet 2 for turn 3 (14 May) is refused: it is for turn 2. Write TURN: 3.",
+	} {
+		if got := strings.Join(everyAck()[name].opening(), " "); got != want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// The table of orders is three columns: the line on the sheet, the order, the verdict.
+func TestTableOfOrders(t *testing.T) {
+	a := ackOf(
+		Line{Number: 13, Order: "133/XXII 2206-2207-2208 THEN ATTACK 2306", Refused: true, Reason: strings.Repeat("because ", 8), Instead: "Stop."},
+		Line{Warning: "One remark."})
+	_, rows, _ := strings.Cut(a.Text(), "as understood\n")
+	rows, _, _ = strings.Cut(rows, "\n\n")
+	want := "" +
+		"   13  133/XXII 2206-2207-2208 THEN       XX because because because because\n" +
+		"         ATTACK 2306                         because because because because\n" +
+		"                                             Stop.\n" +
+		"                                          !! One remark."
+	if rows != want {
+		t.Errorf("%s", rows)
+	}
+}
+
+func TestLegendOfAnAcknowledgementOnlyWhereItIsNeeded(t *testing.T) {
+	const legend = "XX = not accepted"
+	good := ackOf(Line{Number: 1, Order: "X"})
+	if strings.Contains(good.Text(), legend) || strings.Contains(good.HTML(), legend) {
+		t.Error("signs are explained that do not occur")
+	}
+	bad := ackOf(Line{Number: 1, Order: "X", Refused: true})
+	if !strings.Contains(bad.Text(), legend) || !strings.Contains(bad.HTML(), legend) {
+		t.Error("signs are not explained")
+	}
+}
+
+func TestColoursOfVerdicts(t *testing.T) {
+	page := ackOf(Line{Number: 1}, Line{Number: 2, Refused: true}, Line{Number: 3, Warning: "w"}).HTML()
+	for mark, style := range map[string]string{"OK": goodStyle, "XX": badStyle, "!!": lookStyle} {
+		if !strings.Contains(page, `<td style="`+style+`">`+mark+"</td>") {
+			t.Errorf("%s is not drawn as %s", mark, style)
+		}
+	}
+	if !strings.Contains(page, "5px solid #3c8a4a") {
+		t.Error("a filed sheet has no green bar")
+	}
+	if refused := (&Ack{Refused: "no"}).HTML(); !strings.Contains(refused, "5px solid #c8372d") {
+		t.Error("a refused sheet has no red bar")
+	}
+}

@@ -1,0 +1,131 @@
+package report
+
+import (
+	"strings"
+	"testing"
+)
+
+// everyLetter has a letter of each kind.
+func everyLetter() map[string]*Letter {
+	out := map[string]*Letter{}
+	for _, kind := range []LetterKind{Invitation, Unsigned, WrongSignature, Stale, Malformed, Notice} {
+		out[string(kind)] = &Letter{Kind: kind, Game: "K7QX2MPA", Title: "Kharkov 1942", Scenario: "kharkov-1942", Side: "GERMAN",
+			Address: "umpire@example.org", DiceKey: "6f1c22", DaemonKey: "ssh-ed25519 AAAAC3Nz", Reason: "The reason is told.", Serial: 4, Turn: 2,
+			Notes: []string{"Partisans are not played yet."}, Roster: []Player{{"SOVIET", "FQ3L-6ZTA-AAAA"}}}
+	}
+	coded := *out[string(Invitation)]
+	coded.Code, coded.By = "ABCD-EFGH", "1 December"
+	out["with a code"] = &coded
+	out["without a game"] = &Letter{Kind: Malformed, Reason: "It names no game."}
+	return out
+}
+
+func TestSubjectsOfLetters(t *testing.T) {
+	for name, want := range map[string]string{
+		"invitation":      "[K7QX2MPA] Kharkov 1942: you are invited to play the German side",
+		"unsigned":        "[K7QX2MPA] your sheet carries no signature and was not read",
+		"wrong-signature": "[K7QX2MPA] the signature of your sheet does not fit",
+		"stale":           "[K7QX2MPA] your sheet is out of date",
+		"malformed":       "[K7QX2MPA] no order sheet was found in your mail",
+		"notice":          "[K7QX2MPA] The reason is told",
+		"without a game":  "no order sheet was found in your mail",
+	} {
+		if got := everyLetter()[name].Subject(); got != want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if got := (&Letter{Kind: Notice, Title: "Kharkov 1942"}).Subject(); got != "Kharkov 1942" {
+		t.Errorf("a notice without a reason: %q", got)
+	}
+}
+
+// A refusal says first what is wrong, then why, then what to do.
+func TestRefusalsSayWhatToDo(t *testing.T) {
+	for name, want := range map[string][]string{
+		"unsigned":        {"a sheet without a signature", "The reason is told.", "Sign the sheet as described below", "HOW TO SIGN A SHEET"},
+		"wrong-signature": {"does not verify", "The reason is told.", "If you have lost the key", "A SHEET TO BEGIN WITH"},
+		"stale":           {"What was filed before still stands.", "The reason is told.", "Take GAME, TURN and SERIAL", "SERIAL: 4"},
+		"malformed":       {"no order sheet could be read", "The reason is told.", "Send plain text", "HOW TO SIGN A SHEET"},
+		"notice":          {"The reason is told.", "KEYS", "REMARKS"},
+	} {
+		rest := strings.Join(strings.Fields(everyLetter()[name].Text()), " ")
+		for _, w := range want {
+			_, after, ok := strings.Cut(rest, w)
+			if !ok {
+				t.Errorf("%s does not say %q in its turn: %s", name, w, rest)
+				break
+			}
+			rest = after
+		}
+	}
+	own := &Letter{Kind: Unsigned, Advice: []string{"Do this."}}
+	if got := own.advice(); len(got) != 1 || got[0] != "Do this." {
+		t.Errorf("%q", got)
+	}
+	if strings.Contains(everyLetter()["notice"].Text(), "HOW TO SIGN") {
+		t.Error("a notice explains signing")
+	}
+	if strings.Contains(everyLetter()["without a game"].Text(), "GAME:") {
+		t.Error("a letter without a game has a sheet")
+	}
+}
+
+func TestJoiningCommandFitsItsLine(t *testing.T) {
+	l := *everyLetter()["with a code"]
+	if got := l.joining(); got != "fieldpost enrol --game K7QX2MPA --side GERMAN --code ABCD-EFGH" {
+		t.Errorf("%q", got)
+	}
+	l.Code = strings.Repeat("X", 26) // one letter too long
+	if got := l.joining(); got != "fieldpost enrol --game K7QX2MPA --side GERMAN \\\n    --code "+l.Code {
+		t.Errorf("%q", got)
+	}
+	for _, line := range strings.Split(l.Text(), "\n") {
+		if strings.Contains(line, "fieldpost enrol") && len(line) > columns {
+			t.Errorf("%d columns: %s", len(line), line)
+		}
+	}
+	if l.Kind = Notice; l.joining() != "" {
+		t.Error("a notice invites")
+	}
+}
+
+func TestBlankOfALetter(t *testing.T) {
+	l := everyLetter()["with a code"]
+	if l.below() != "To join, sign these lines" || l.blank() != "GAME: K7QX2MPA\nSIDE: GERMAN\nJOIN: ABCD-EFGH\n" {
+		t.Errorf("%q %q", l.below(), l.blank())
+	}
+	l = &Letter{Kind: Invitation, Game: "G", Side: "german"}
+	if want := Template("G", "GERMAN", 1, 1, nil); l.below() != "A sheet to begin with" || l.blank() != want {
+		t.Errorf("%q %q", l.below(), l.blank())
+	}
+}
+
+func TestKeysOfALetter(t *testing.T) {
+	got := everyLetter()["invitation"].keys()
+	want := [][2]string{{"dice key", "6f1c22"}, {"our signing key", "ssh-ed25519 AAAAC3Nz"}, {"send sheets to", "umpire@example.org"}, {"Soviet", "FQ3L-6ZTA-AAAA"}}
+	if len(got) != len(want) {
+		t.Fatalf("%q", got)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("%q, want %q", got[i], want[i])
+		}
+	}
+	if got := (&Letter{Address: "a@b"}).keys(); len(got) != 1 {
+		t.Errorf("%q", got)
+	}
+	one := &Letter{Kind: Notice, DiceKey: "6f"}
+	if strings.Contains(one.Text(), "Keep both keys") || strings.Contains(one.HTML(), "Keep both keys") {
+		t.Error("both keys are told to be kept where there is one")
+	}
+}
+
+func TestLettersFit80Columns(t *testing.T) {
+	for name, l := range everyLetter() {
+		for i, line := range strings.Split(l.Text(), "\n") {
+			if len(line) > columns {
+				t.Errorf("%s, line %d has %d columns: %s", name, i+1, len(line), line)
+			}
+		}
+	}
+}
