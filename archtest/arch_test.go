@@ -59,6 +59,8 @@ var rules = []rule{
 	{below: "umpire/archive", why: "an archive is written and verified without a daemon", forbid: []string{"fieldpost/umpire", "fieldpost/umpire/scene", "fieldpost/umpire/judge", "fieldpost/staff/...", "fieldpost/report/chart"}},
 	{below: "umpire/scene", why: "pictures are drawn from a game's records and views", forbid: []string{"fieldpost/umpire", "fieldpost/umpire/archive", "fieldpost/umpire/judge", "fieldpost/mailbox/...", "fieldpost/staff/..."}},
 	{below: "umpire/judge", why: "a sheet is judged from a view, without a daemon or mail", forbid: []string{"fieldpost/umpire", "fieldpost/umpire/archive", "fieldpost/umpire/scene", "fieldpost/mailbox/...", "fieldpost/staff/...", "fieldpost/store/..."}},
+	{below: "umpire/post", why: "the post writes and sends; it answers nothing that comes in", forbid: []string{"fieldpost/umpire", "fieldpost/umpire/archive", "fieldpost/umpire/judge", "fieldpost/umpire/audit", "fieldpost/staff/..."}},
+	{below: "umpire/audit", why: "the log of acts knows the store alone", allow: []string{"fieldpost/umpire/audit", "fieldpost/store"}},
 	{below: "web", why: "the web page shows what the umpire says", allow: []string{"fieldpost/umpire", "fieldpost/umpire/match", "fieldpost/umpire/scene"}},
 	{why: "it plays numbered cases in tests", tests: true, forbid: []string{"fieldpost/adjudicator/caserun"}},
 	{why: "what tries the product is no part of it", except: []string{"trial", "cmd/fieldpost-trial"}, tests: true, forbid: []string{"fieldpost/trial/..."}},

@@ -14,6 +14,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/umpire/judge"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 )
 
 // A sheet that somebody files in a player's place says so in its head, MODERATE:
@@ -39,7 +40,7 @@ func (u *Umpire) doActFor(c *store.Change, pos store.Position, a Act) (string, e
 	p := c.Game.Players[i]
 	did := fmt.Sprintf("sheet %d of %s was filed by the moderator in the player's place", p.Serial+1, p.Side)
 	for _, q := range u.Everybody(*c.Game) {
-		if err := u.notify(c, q, "moderator", "The moderator: "+did); err != nil {
+		if err := u.Notify(c, q, "moderator", "The moderator: "+did); err != nil {
 			return "", err
 		}
 	}
@@ -64,7 +65,7 @@ func (u *Umpire) fileFor(c *store.Change, pos store.Position, p store.Player, in
 	if err != nil {
 		return err
 	}
-	turn, serial := nextTurn(game, at, adjudicator.Side(p.Side)), p.Serial+1
+	turn, serial := post.NextTurn(game, at, adjudicator.Side(p.Side)), p.Serial+1
 	canonical := orders.Canonical(fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nMODERATE: %s\n%s", pos.Game.ID, p.Side, turn, serial, in.how, in.sections))
 	sheet, faults := orders.Parse(canonical, sys.Vocabulary())
 	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(p.Side))

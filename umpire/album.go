@@ -5,6 +5,12 @@ import (
 	"html/template"
 	"os"
 	"path/filepath"
+
+	"fieldpost/adjudicator/view"
+	"fieldpost/report"
+	"fieldpost/report/chart"
+	"fieldpost/umpire/post"
+	"fieldpost/umpire/scene"
 )
 
 // Write makes a folder that any browser shows, without a network: index.html, a
@@ -19,7 +25,7 @@ func (a *Album) Write(dir string) error {
 		}
 	}
 	if len(a.Animation) > 0 {
-		if err := os.WriteFile(filepath.Join(dir, fileCampaign), a.Animation, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, post.FileCampaign), a.Animation, 0o644); err != nil {
 			return err
 		}
 	}
@@ -64,3 +70,55 @@ addEventListener('keydown',e=>{if(e.key==='ArrowLeft')show(at-1);if(e.key==='Arr
 show(+location.hash.slice(1)||0);
 </script></body></html>
 `))
+
+// Album is a game turn by turn, for paging through.
+type Album struct {
+	Title, Verdict string
+	Animation      []byte // GIF
+	Pages          []AlbumPage
+}
+
+// AlbumPage is the end of a turn: its map and what happened.
+type AlbumPage struct {
+	Title string
+	PNG   []byte
+	Score []view.Score
+	Items []report.Item
+}
+
+// Album tells a game up to now: as a side knew it, or with both sides open.
+func (u *Umpire) Album(id, side string) (*Album, error) {
+	pos, err := u.DB.Load(id)
+	if err != nil {
+		return nil, err
+	}
+	phases, err := u.DB.Journal(id)
+	if err != nil {
+		return nil, err
+	}
+	a := &Album{Title: pos.Game.Title + ", game " + id}
+	var views []*view.View
+	for i, p := range phases {
+		if i+1 < len(phases) && phases[i+1].Turn == p.Turn {
+			continue
+		}
+		if p.Turn == 0 {
+			continue
+		}
+		sc, err := scene.At(&u.Games, id, side, p.Turn)
+		if err != nil {
+			return nil, err
+		}
+		pic, err := scene.Drawn("", "", sc.View, chart.Options{Scale: chart.FitScale(sc.View.Board, scene.MapWidth), Marks: sc.Marks, Note: sc.Note})
+		if err != nil {
+			return nil, err
+		}
+		views = append(views, sc.View)
+		a.Verdict = sc.View.Verdict
+		a.Pages = append(a.Pages, AlbumPage{Title: fmt.Sprint("turn ", p.Turn), PNG: pic.Data, Score: sc.View.Score, Items: sc.Items})
+	}
+	if len(views) > 1 {
+		a.Animation, err = post.Campaign(views, 64<<20)
+	}
+	return a, err
+}

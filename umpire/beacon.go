@@ -10,23 +10,8 @@ import (
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/proof"
-)
-
-// In a game with a beacon not even who holds the dice key can know a roll while
-// orders can still be given. At the deadline the game is closed: no more orders are
-// taken, and a mail to every player seals those that count by a hash. Some minutes
-// later comes the round of drand that the deadline had named all the time; the dice
-// are bound to it, and the game goes on. Without the value it waits: anything else
-// would let somebody choose. The value may come by network, or by mail from anybody.
-const (
-	// beaconAfter is from closing to the round: time for the mails that seal the
-	// orders to arrive before anybody can know the dice.
-	beaconAfter = 10 * time.Minute
-	// beaconAgain is how long to wait before looking again for a value that is due,
-	// beaconLate when its absence wants the moderator.
-	beaconAgain = 5 * time.Second
-	beaconLate  = time.Hour
 )
 
 // close takes no more orders for the phase that waits. Over is when they were due:
@@ -34,7 +19,7 @@ const (
 func (u *Umpire) close(c *store.Change, over time.Time, why string) error {
 	g := *c.Game
 	open := *c.Open
-	open.Closed, open.Round = c.Expect+1, u.Chain().RoundAt(over.Add(beaconAfter))
+	open.Closed, open.Round = c.Expect+1, u.Chain().RoundAt(over.Add(post.BeaconAfter))
 	c.Open = &open
 	sheets, err := u.DB.AllSheets(g.ID)
 	if err != nil {
@@ -42,8 +27,8 @@ func (u *Umpire) close(c *store.Change, over time.Time, why string) error {
 	}
 	seal := proof.SealedOrders(proof.SaltOf(g, open.Closed), sheets, open.Closed)
 	for _, p := range u.Everybody(g) {
-		if err := u.notify(c, p, "closing", why,
-			"No more orders are taken. The dice come from "+u.roundInWords(open.Round),
+		if err := u.Notify(c, p, "closing", why,
+			"No more orders are taken. The dice come from "+u.RoundInWords(open.Round),
 			"All sheets that count are sealed by this hash: "+seal+". The archive at the end shows them. Keep this mail: that it reached you before the round came proves that no orders were given with the dice in sight",
 			fmt.Sprintf("If no report has come an hour later, our daemon may not reach drand. Anybody can then read %s and mail us the answer, or a line DRAND %d and the signature",
 				u.Chain().URL(drandServers[0], open.Round), open.Round)); err != nil {
@@ -160,36 +145,10 @@ func (l *letter) beaconSaid(c *store.Change) bool {
 
 // What is said of it to players and the moderator.
 
-func (u *Umpire) roundInWords(round uint64) string {
-	return fmt.Sprintf("round %d of drand, which comes on %s", round, u.Chain().Time(round).Format("2 January 2006 at 15:04:05 UTC"))
-}
-
-// diceFrom announces the round of the orders that are asked for.
-func (u *Umpire) diceFrom(g store.Game, open *store.OpenPhase) []string {
-	r, err := match.ScheduleOf(g)
-	if err != nil || !match.Beaconed(g) {
-		return nil
-	}
-	return []string{"The dice of these orders come from " + u.roundInWords(u.Chain().RoundAt(open.Deadline.Add(r.Grace+beaconAfter))) + ", unless the deadline is moved."}
-}
-
-// whenDrawn is what an acknowledgement says of a finished sheet.
-func (u *Umpire) whenDrawn(g store.Game, open *store.OpenPhase, done bool) string {
-	if !done || open == nil {
-		return ""
-	}
-	return fmt.Sprintf("It is carried out after the deadline, %s, when the dice have come from drand. Until then a sheet with a higher SERIAL replaces it.", u.until(store.Player{}, g, open.Deadline))
-}
-
 // closedFor refuses orders while they are not taken.
 func (u *Umpire) closedFor(open *store.OpenPhase) error {
 	if open == nil || open.Closed == 0 {
 		return nil
 	}
 	return refusal("the deadline has passed, and no orders are taken until the dice have come", fmt.Sprintf("The dice wait for round %d of drand: orders that came now could know them. Nothing of the sheet is filed. Send your orders when the next report has come.", open.Round))
-}
-
-// diceWait is what a closed game waits for.
-func (u *Umpire) diceWait(round uint64) string {
-	return fmt.Sprintf("the dice wait for round %d of drand (%s); whoever can read it may mail it in", round, u.Chain().Time(round).Format("2 Jan 15:04:05"))
 }

@@ -10,6 +10,7 @@ import (
 
 	"fieldpost/dice/beacon"
 	"fieldpost/store"
+	"fieldpost/umpire/post"
 )
 
 // drandServers are who gives the beacon's values to everybody, asked in turn.
@@ -31,23 +32,23 @@ func (u *Umpire) keepDrawing(ctx context.Context, servers []string) error {
 				continue
 			}
 			late := u.Now().Sub(u.Chain().Time(round))
-			again[round] = u.Now().Add(min(max(late/4, beaconAgain), time.Minute))
-			if ctx.Err() == nil && late > beaconAgain {
+			again[round] = u.Now().Add(min(max(late/4, post.BeaconAgain), time.Minute))
+			if ctx.Err() == nil && late > post.BeaconAgain {
 				u.Log.Warn("the beacon cannot be read; games wait for it, and anybody may mail it in", "round", round, "next look", again[round], "error", err)
 			}
 		}
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-time.After(beaconAgain):
+		case <-time.After(post.BeaconAgain):
 		}
 	}
 }
 
 // due are the rounds that have come, that games wait for, and that are not here yet.
 func (u *Umpire) due() (rounds []uint64) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Writing.Lock()
+	defer u.Writing.Unlock()
 	for _, round := range slices.Compact(slices.Sorted(maps.Values(u.awaited))) {
 		if u.Now().Before(u.Chain().Time(round)) {
 			continue
@@ -74,8 +75,8 @@ func (u *Umpire) draw(ctx context.Context, client *http.Client, servers []string
 
 // keepValue puts a value where the games look for it.
 func (u *Umpire) keepValue(v beacon.Value) error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Writing.Lock()
+	defer u.Writing.Unlock()
 	var c store.Change
 	if taken, err := u.said(&c, v); err != nil || !taken {
 		return err

@@ -19,6 +19,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/proof"
 )
 
@@ -103,7 +104,7 @@ func TestDiceOfTheBeacon(t *testing.T) {
 		t.Errorf("at the beginning: %s", kinds)
 	}
 	opening := g.round()
-	if want := d.Chain.RoundAt(g.clock.Add(beaconAfter)); opening != want {
+	if want := d.Chain.RoundAt(g.clock.Add(post.BeaconAfter)); opening != want {
 		t.Fatalf("the opening waits for round %d, want %d", opening, want)
 	}
 	if s := g.status(); s.Rank != RankNormal || !strings.Contains(s.Why, fmt.Sprintf("round %d of drand", opening)) {
@@ -287,7 +288,7 @@ func TestDiceOfDrand(t *testing.T) {
 			t.Fatalf("round %d did not move the game: %s", round, g.status().Why)
 		}
 	}
-	g.clock = beacon.Quicknet.Time(1000).Add(-beaconAfter)
+	g.clock = beacon.Quicknet.Time(1000).Add(-post.BeaconAfter)
 	g.seat("SOVIET")
 	g.seat("GERMAN")
 	say(1000)
@@ -301,7 +302,7 @@ func TestDiceOfDrand(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", sheet)))
-	g.clock = beacon.Quicknet.Time(657413).Add(-beaconAfter)
+	g.clock = beacon.Quicknet.Time(657413).Add(-post.BeaconAfter)
 	g.act("force", "", "")
 	say(657413)
 	raw, err := g.u.Archive(g.game)

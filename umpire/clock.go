@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"fieldpost/adjudicator"
-	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 )
 
 // setDeadline gives the open phase of a game its deadline, from now.
@@ -33,26 +33,6 @@ func (u *Umpire) setDeadline(g store.Game, p match.Progress) error {
 		p.Open.Deadline = r.Away(g, match.WaitingFor(p.Pending)).After(u.Now(), *term).UTC()
 	}
 	return nil
-}
-
-// until says a deadline in words, by the player's clock.
-func (u *Umpire) until(p store.Player, g store.Game, due time.Time) string {
-	return report.Deadline(due, u.Now(), zoneOf(p, g))
-}
-
-// without says what happens if nothing comes until the deadline.
-func (u *Umpire) without(g store.Game) string {
-	switch match.OptionOr(g, match.OptionLate, match.LateStanding) {
-	case match.LateWait:
-		return "Without a sheet by then the game waits, and its moderator is told."
-	case match.LateHold:
-		return "Without a sheet by then your units hold; your standing orders count."
-	case match.LateStaff:
-		return "Without a finished sheet by then a staff officer of the program writes it for you, and every report says so."
-	case match.LateReplace:
-		return "Without a finished sheet by then a staff officer of the program writes it for you, every report says so, and the moderator looks for another player."
-	}
-	return "Without a finished sheet by then what you have filed is carried out, and your standing orders count."
 }
 
 // alarms are the moments at which time alone moves a game.
@@ -119,7 +99,7 @@ func (u *Umpire) setAlarms() error {
 			u.attend(context.Background(), g.ID)
 		}
 	}
-	return u.readable(err)
+	return u.Readable(err)
 }
 
 // Tick lets pass what time brings: reminders, and deadlines whose grace is over.
@@ -127,8 +107,8 @@ func (u *Umpire) setAlarms() error {
 // the mailbox was looked through after it: polled is when the last complete look
 // began. It returns when it wants to be called again, zero for no time.
 func (u *Umpire) Tick(polled time.Time) (next time.Time) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Writing.Lock()
+	defer u.Writing.Unlock()
 	now := u.Now()
 	var ids []string
 	for id, at := range u.alarms {
@@ -181,12 +161,12 @@ func (u *Umpire) deadlinePasses(id string, now, polled time.Time) error {
 	case open.Closed > 0:
 		var drawn bool
 		if drawn, err = u.drawDice(&c, pos, r, pending); err == nil && !drawn {
-			u.alarms[id] = now.Add(beaconAgain)
+			u.alarms[id] = now.Add(post.BeaconAgain)
 			return nil
 		}
 	case now.Before(over) && r.Remind > 0 && !open.Reminded:
 		open.Reminded = true
-		err = u.remind(&c, pending)
+		err = u.Remind(&c, pending)
 	case now.Before(over) || polled.Before(over):
 		u.alarms[id] = over
 		if !now.Before(over) {
@@ -230,7 +210,7 @@ func (u *Umpire) passDeadline(c *store.Change, pos store.Position, r match.Sched
 		c.Open.Late = true
 		u.Log.Warn("a deadline has passed, and the game waits", "game", g.ID, "for", match.WaitingFor(pending))
 		for _, p := range u.Everybody(*g) {
-			if err := u.notify(c, p, "late", fmt.Sprintf("The deadline has passed without orders of %s. The game waits for them.", strings.Join(missing, " and "))); err != nil {
+			if err := u.Notify(c, p, "late", fmt.Sprintf("The deadline has passed without orders of %s. The game waits for them.", strings.Join(missing, " and "))); err != nil {
 				return err
 			}
 		}

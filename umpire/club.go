@@ -85,10 +85,10 @@ func hadSeat(c *store.Change, g store.Game, p store.Player) error {
 // Club reckons the ladder and the results. A person is known by his mail address,
 // which is not shown. Who left a game before its end neither wins nor loses it.
 func (u *Umpire) Club() (c Club, err error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Writing.Lock()
+	defer u.Writing.Unlock()
 	games, err := u.DB.Games()
-	if err := u.readable(err); err != nil {
+	if err := u.Readable(err); err != nil {
 		return c, err
 	}
 	slices.SortFunc(games, func(a, b store.Game) int {

@@ -2,10 +2,7 @@ package umpire
 
 import (
 	"cmp"
-	"crypto/hmac"
-	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/base32"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,29 +14,11 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/post"
 )
 
 // codeTries is how many wrong codes lock a seat for the rest of the phase.
 const codeTries = 20
-
-// PhaseCode is the code by which a player without a key sends sheets while a phase
-// waits: whoever has read their report can send orders in their name, and so can the
-// server. The roster says so.
-func PhaseCode(g store.Game, side, phase string) string {
-	mac := hmac.New(sha256.New, g.DiceKey)
-	fmt.Fprintf(mac, "fieldpost code %s %s %s", g.ID, side, phase)
-	code := base32.StdEncoding.EncodeToString(mac.Sum(nil)[:10])
-	return code[:4] + "-" + code[4:8] + "-" + code[8:12] + "-" + code[12:]
-}
-
-// codeRemark is the line of a report that tells a player their code; "" for those
-// who have a key.
-func codeRemark(g store.Game, p store.Player, phase string) string {
-	if key, err := seal.ParseKey(p.Key); err != nil || key.Method() != seal.Code {
-		return ""
-	}
-	return "You play by codes. Until the next report, put this line into the head of your sheet, unsigned: CODE: " + PhaseCode(g, p.Side, phase)
-}
 
 func codeNote(game, side, phase string) string {
 	return "code-tries/" + game + "/" + side + "/" + phase
@@ -96,7 +75,7 @@ func (l *letter) byCode(s seal.Sealed, head *orders.Sheet, code string) (store.C
 	if tries >= codeTries {
 		return l.outcome("not accepted: too many wrong codes in this phase"), nil
 	}
-	want := PhaseCode(pos.Game, seat.Side, at.Label)
+	want := post.PhaseCode(pos.Game, seat.Side, at.Label)
 	if subtle.ConstantTimeCompare([]byte(strings.ReplaceAll(code, " ", "")), []byte(want)) != 1 {
 		c := l.outcome("not accepted: a wrong code")
 		c.Notes = map[string][]byte{note: []byte(strconv.Itoa(tries + 1))}
@@ -106,7 +85,7 @@ func (l *letter) byCode(s seal.Sealed, head *orders.Sheet, code string) (store.C
 		return c, nil
 	}
 	pin, err := l.provider(seat)
-	var unvouched *Refusal
+	var unvouched *post.Refusal
 	switch {
 	case errors.As(err, &unvouched):
 		c := l.outcome("not accepted: a code, and " + unvouched.Why)
@@ -150,9 +129,9 @@ func codeProvider(game, side string) string { return "code-provider/" + game + "
 // counts, nil for nothing new.
 func (l *letter) provider(seat store.Seat) (pin []byte, err error) {
 	unvouched := func(why string) error {
-		return &Refusal{Kind: report.WrongSignature, Why: why, Instead: "Send it from the address that you enrolled. If your provider has changed, write to the moderator."}
+		return &post.Refusal{Kind: report.WrongSignature, Why: why, Instead: "Send it from the address that you enrolled. If your provider has changed, write to the moderator."}
 	}
-	domain := strings.ToLower(domainOf(l.msg.From))
+	domain := strings.ToLower(post.DomainOf(l.msg.From))
 	text, err := l.u.DB.Note(codeProvider(seat.Game, seat.Side))
 	var known vouching
 	if err == nil && text != nil {

@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
 	"fieldpost/store"
-	"fieldpost/umpire/match"
 	"fieldpost/umpire/seats"
 )
 
@@ -72,26 +70,6 @@ func (u *Umpire) given(g store.Game, side, text string) ([]string, error) {
 	return out, nil
 }
 
-// commandLines tell a side who leads what, a line each; none where it has one
-// commander only.
-func (u *Umpire) commandLines(p store.Player) (lines []string) {
-	for i, c := range p.Commanders {
-		switch {
-		case c.Left:
-		case c.Deputy && !c.Stands.To.IsZero():
-			lines = append(lines, sentence(fmt.Sprintf("%s stands in for the player from %s to the end of %s", seats.CommandName(p, i+1), c.Stands.From.Format("2 Jan 2006"), c.Stands.To.Add(-time.Minute).Format("2 Jan 2006"))))
-		case c.Deputy:
-			lines = append(lines, sentence(seats.CommandName(p, i+1)+" stands in for the player while he is away"))
-		default:
-			lines = append(lines, fmt.Sprintf("%s leads %s.", seats.CommandName(p, i+1), strings.Join(c.Leads, ", ")))
-		}
-	}
-	if p.Shared() {
-		lines = append(lines, sentence(seats.CommandName(p, 0)+" leads all else, may order every unit, and ends the turn with his DONE"))
-	}
-	return lines
-}
-
 // Manned is who plays a side, for moderators: addresses are nobody else's business.
 type Manned struct {
 	Side, Who string
@@ -113,7 +91,7 @@ func (u *Umpire) Manned(id string) (all []Manned, err error) {
 			case p.Staffed():
 				m.Who = "a staff officer of the program"
 			default:
-				m.Who, m.Command = strings.TrimSpace(p.Name+" "+p.Address), u.commandLines(p)
+				m.Who, m.Command = strings.TrimSpace(p.Name+" "+p.Address), u.CommandLines(p)
 				for i, c := range p.Commanders {
 					if !c.Left {
 						m.Command = append(m.Command, fmt.Sprintf("Write to %s at %s.", seats.CommandName(p, i+1), c.Address))
@@ -124,34 +102,4 @@ func (u *Umpire) Manned(id string) (all []Manned, err error) {
 		all = append(all, m)
 	}
 	return all, nil
-}
-
-// notDone are the commanders of a shared side, its player among them, who have not
-// finished their part for the turn that waits; none of a side with one commander.
-func (u *Umpire) notDone(g store.Game, p store.Player, open *store.OpenPhase) (names []string) {
-	_, sys, err := u.RulesOf(g)
-	if err != nil || open == nil || !p.Shared() {
-		return nil
-	}
-	var since uint64
-	if set := match.SettingsOf(g, sys); set.ByPhase { // a part is for one phase there
-		pos, err := u.DB.Load(g.ID)
-		if err != nil {
-			return nil
-		}
-		since = earlier(pos, set)
-	}
-	parts, err := u.PartsOf(p, g.ID, sys, open.Turn, since)
-	if err != nil {
-		return nil
-	}
-	for hand := range len(p.Commanders) + 1 {
-		if hand > 0 && (p.Commanders[hand-1].Left || p.Commanders[hand-1].Deputy) {
-			continue
-		}
-		if !slices.ContainsFunc(parts, func(x match.Part) bool { return x.Commander == hand && x.Sheet.Done }) {
-			names = append(names, seats.CommandName(p, hand))
-		}
-	}
-	return names
 }

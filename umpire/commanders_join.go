@@ -15,6 +15,7 @@ import (
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
 
@@ -72,7 +73,7 @@ func (u *Umpire) doCommander(c *store.Change, _ store.Position, a Act) (string, 
 	if err := notAnothers(*p, 0, formations); err != nil {
 		return "", err
 	}
-	in := invited{Address: address, Name: name, As: &store.Commander{Name: name, Address: address, Leads: formations}}
+	in := post.Invited{Address: address, Name: name, As: &store.Commander{Name: name, Address: address, Leads: formations}}
 	if err := u.inviteTo(c, *c.Game, a.Side, in); err != nil {
 		return "", err
 	}
@@ -94,7 +95,7 @@ func notAnothers(p store.Player, hand int, formations []string) error {
 func (u *Umpire) tellSide(c *store.Change, side, why string, advice ...string) error {
 	for _, p := range u.Everybody(*c.Game) {
 		if p.Side == side {
-			if err := u.notify(c, p, "moderator", why, advice...); err != nil {
+			if err := u.Notify(c, p, "moderator", why, advice...); err != nil {
 				return err
 			}
 		}
@@ -122,7 +123,7 @@ func (u *Umpire) doAssign(c *store.Change, _ store.Position, a Act) (string, err
 	}
 	p.Commanders[hand-1].Leads = formations
 	did := fmt.Sprintf("%s of %s leads %s from now on", seats.CommandName(*p, hand), a.Side, strings.Join(formations, ", "))
-	return did, u.tellSide(c, a.Side, "The moderator: "+did, append(u.commandLines(*p), "What is filed is judged by it when the next sheet of the side comes.")...)
+	return did, u.tellSide(c, a.Side, "The moderator: "+did, append(u.CommandLines(*p), "What is filed is judged by it when the next sheet of the side comes.")...)
 }
 
 // doDeputy invites somebody to stand in for a player.
@@ -145,7 +146,7 @@ func (u *Umpire) inviteDeputy(c *store.Change, g store.Game, p store.Player, tex
 	words := strings.Fields(text)
 	when := "while the player is away"
 	if n := len(words) - 4; n > 0 && strings.EqualFold(words[n], "FROM") && strings.EqualFold(words[n+2], "TO") {
-		zone := zoneOf(p, g)
+		zone := post.ZoneOf(p, g)
 		from, err1 := time.ParseInLocation(time.DateOnly, words[n+1], zone)
 		to, err2 := time.ParseInLocation(time.DateOnly, words[n+3], zone)
 		if err1 != nil || err2 != nil || to.Before(from) {
@@ -163,7 +164,7 @@ func (u *Umpire) inviteDeputy(c *store.Change, g store.Game, p store.Player, tex
 		return "", errors.New("the address has a place on this side already")
 	}
 	as.Address, as.Name = address, name
-	if err := u.inviteTo(c, g, p.Side, invited{Address: address, Name: name, As: as}); err != nil {
+	if err := u.inviteTo(c, g, p.Side, post.Invited{Address: address, Name: name, As: as}); err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("a deputy is invited for %s, to send sheets %s", p.Side, when), nil
@@ -215,7 +216,7 @@ func (u *Umpire) doRelieve(c *store.Change, _ store.Position, a Act) (string, er
 		return "", err
 	}
 	p.Commanders[hand-1] = seats.Relieved(p.Commanders[hand-1])
-	return did, u.tellSide(c, a.Side, "The moderator: "+did, u.commandLines(*p)...)
+	return did, u.tellSide(c, a.Side, "The moderator: "+did, u.CommandLines(*p)...)
 }
 
 // farewell tells somebody that their key no longer signs for a seat.
@@ -223,7 +224,7 @@ func (u *Umpire) farewell(c *store.Change, p store.Player, hand int) error {
 	g := *c.Game
 	l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
 		Reason: "Your part in the game has ended.", Advice: []string{"Your key signs for the side no more, and no more mail of the game goes to you. Thank you for playing."}}
-	m, err := u.post(draft{game: g, player: p.As(hand), kind: "farewell", number: fmt.Sprint(c.Expect + 1), subject: l.Subject(), text: l.Text(), html: l.HTML()})
+	m, err := u.Render(post.Draft{Game: g, Player: p.As(hand), Kind: "farewell", Number: fmt.Sprint(c.Expect + 1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
 	if err == nil {
 		m.Game, m.Side, m.Hand = "", "", 0 // there is no seat any more by which it would be looked up
 		c.Mails = append(c.Mails, m)
@@ -231,19 +232,8 @@ func (u *Umpire) farewell(c *store.Change, p store.Player, hand int) error {
 	return err
 }
 
-// duty says in an invitation what its reader is to be.
-func (in invited) duty() []string {
-	switch {
-	case in.As == nil:
-		return nil
-	case in.As.Deputy:
-		return []string{"You are to stand in for the player of the side: sheets with your key count as his in that time, and his mail goes to you as well."}
-	}
-	return []string{fmt.Sprintf("The side has several commanders. You are to lead %s: write orders for these units only. You see what the side sees.", strings.Join(in.As.Leads, ", "))}
-}
-
 // joinAs seats a commander or a deputy whose join code has come with a key.
-func (l *letter) joinAs(note string, in invited, key seal.Key) (store.Change, error) {
+func (l *letter) joinAs(note string, in post.Invited, key seal.Key) (store.Change, error) {
 	u, g := l.u, l.game
 	refuse := func(why string) (store.Change, error) {
 		return l.refuse(because(notJoined, refusal(why, "")))
@@ -266,22 +256,22 @@ func (l *letter) joinAs(note string, in invited, key seal.Key) (store.Change, er
 	hand := len(p.Commanders)
 	c := l.outcome(fmt.Sprintf("a commander joins %s in game %s", p.Side, g.ID))
 	c.Game, c.Expect, c.Notes = &g, g.Seq, map[string][]byte{note: nil}
-	did := sentence(seats.CommandName(*p, hand) + " joins the command of " + p.Side)
+	did := post.Sentence(seats.CommandName(*p, hand) + " joins the command of " + p.Side)
 	joined := "you have joined the command of " + p.Side
 	if as.Deputy {
-		did = sentence(fmt.Sprintf("%s of %s has joined with a key of his own", seats.CommandName(*p, hand), p.Side))
+		did = post.Sentence(fmt.Sprintf("%s of %s has joined with a key of his own", seats.CommandName(*p, hand), p.Side))
 		joined = "you are the deputy of the player of " + p.Side
 	}
 	for _, q := range u.Persons(*p) {
 		if q.Hand == hand {
 			continue
 		}
-		if err := u.notify(&c, q, "command", did, append(u.commandLines(*p), "He signs with "+seal.Signer(key)+".")...); err != nil {
+		if err := u.Notify(&c, q, "command", did, append(u.CommandLines(*p), "He signs with "+seal.Signer(key)+".")...); err != nil {
 			return refuse("a fault of ours; the moderator will see it in the log")
 		}
 	}
 	l.game = g
-	says := append([]string{"You sign with " + seal.Signer(key) + ". Compare it with what your program shows."}, u.commandLines(*p)...)
+	says := append([]string{"You sign with " + seal.Signer(key) + ". Compare it with what your program shows."}, u.CommandLines(*p)...)
 	c.Mails = append(l.letterTo(p.As(hand), joined, says...), c.Mails...)
 	if pos, err := u.DB.Load(g.ID); err == nil && pos.Latest != nil && (!as.Deputy || u.StandsIn(*p, as)) {
 		m, err := u.handover(&c, pos, p.As(hand))
@@ -352,5 +342,5 @@ func (l *letter) deputyFiled(turn, serial int) []store.Mail {
 	seat := l.game.Players[i]
 	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: fmt.Sprintf("%s has filed sheet %d in your place", seats.CommandName(seat, l.player.Hand), serial),
 		Says: []string{fmt.Sprintf("It is for turn %d. A sheet of yours with a higher SERIAL takes its place, and DEPUTY: NO in a sheet's head ends his standing in.", turn)}}
-	return l.toHand(seat, 0, draft{kind: "deputy", subject: n.Subject(), text: n.Text(), html: n.HTML()})
+	return l.toHand(seat, 0, post.Draft{Kind: "deputy", Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
 }

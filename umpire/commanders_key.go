@@ -6,6 +6,7 @@ import (
 
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
 
@@ -17,7 +18,7 @@ func (l *letter) commanderLeaves() store.Change {
 		}
 		who := seats.CommandName(*p, hand)
 		p.Commanders[hand-1] = seats.Relieved(p.Commanders[hand-1])
-		return l.u.tellSide(c, p.Side, sentence(who+" has revoked his key, and commands no more"), l.u.commandLines(*p)...)
+		return l.u.tellSide(c, p.Side, post.Sentence(who+" has revoked his key, and commands no more"), l.u.CommandLines(*p)...)
 	})
 }
 
@@ -28,7 +29,7 @@ func (l *letter) commanderRotates(fresh seal.Key) store.Change {
 		m := &p.Commanders[hand-1]
 		before := seats.SignerOf(m.Key)
 		m.Former, m.Key = append(slices.Clone(m.Former), m.Key), fresh.String()
-		return l.u.tellSide(c, p.Side, sentence("the key of "+seats.CommandName(*p, hand)+" was rotated"),
+		return l.u.tellSide(c, p.Side, post.Sentence("the key of "+seats.CommandName(*p, hand)+" was rotated"),
 			"Key until now: "+before+".", "Key from now on: "+seal.Signer(fresh)+".")
 	})
 }

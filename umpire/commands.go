@@ -17,6 +17,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/umpire/judge"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/proof"
 	"fieldpost/umpire/scene"
 	"fieldpost/umpire/seats"
@@ -100,13 +101,13 @@ func (l *letter) obey(words []string) []store.Mail {
 	default:
 		n.About, n.Says = "resent", []string{l.resend(words)}
 	}
-	d := draft{kind: "note", number: l.sha[:16], subject: n.Subject()}
+	d := post.Draft{Kind: "note", Number: l.sha[:16], Subject: n.Subject()}
 	if image != nil {
-		d.game, d.player = l.game, l.player
-		n.Map = mailbox.ContentID(l.u.messageID(d), proof.FileMap)
-		d.images = []mailbox.File{{Name: proof.FileMap, Type: "image/png", Data: image}}
+		d.Game, d.Player = l.game, l.player
+		n.Map = mailbox.ContentID(l.u.MessageID(d), proof.FileMap)
+		d.Images = []mailbox.File{{Name: proof.FileMap, Type: "image/png", Data: image}}
 	}
-	d.text, d.html = n.Text(), n.HTML()
+	d.Text, d.HTML = n.Text(), n.HTML()
 	return l.mail(d)
 }
 
@@ -115,11 +116,11 @@ func (l *letter) keys() []store.Mail {
 	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "our keys",
 		Says:  []string{"Every roll of the game is proved with the first key, every report is signed with the second; fieldpost verify checks them. Who has encrypted mail (ENCRYPT) gives his mail program the third, " + proof.FileKey + ": it signs that mail."},
 		Block: fmt.Sprintf("dice key         %v\nour signing key  %v\n", match.Thrower(l.game, "").Key.PublicKey(), l.u.Key.Public())}
-	files, err := l.u.envelopeKey()
+	files, err := l.u.EnvelopeKey()
 	if err != nil {
 		l.u.Log.Error("the OpenPGP key cannot be shown", "error", err)
 	}
-	return l.mail(draft{kind: "note", number: l.sha[:16], subject: n.Subject(), text: n.Text(), html: n.HTML(), files: files})
+	return l.mail(post.Draft{Kind: "note", Number: l.sha[:16], Subject: n.Subject(), Text: n.Text(), HTML: n.HTML(), Files: files})
 }
 
 // chooseGame picks, among the games of the player's address, the one whose id
@@ -176,7 +177,7 @@ func (l *letter) status() string {
 	if pending, err := match.PendingOf(pos.Open); err == nil && len(pending) > 0 {
 		fmt.Fprintf(&b, "waiting for  %s\n", strings.Join(match.WaitingFor(pending), ", "))
 	}
-	fmt.Fprintf(&b, "your sheets  the next is for turn %d, its SERIAL %d or more\n", nextTurn(game, at, adjudicator.Side(l.player.Side)), l.player.Serial+1)
+	fmt.Fprintf(&b, "your sheets  the next is for turn %d, its SERIAL %d or more\n", post.NextTurn(game, at, adjudicator.Side(l.player.Side)), l.player.Serial+1)
 	return b.String()
 }
 
@@ -188,7 +189,7 @@ func (l *letter) onFile() string {
 	var sheets []store.Sheet
 	turn := 0
 	if err == nil {
-		turn = nextTurn(game, at, adjudicator.Side(l.player.Side))
+		turn = post.NextTurn(game, at, adjudicator.Side(l.player.Side))
 		sheets, err = l.u.DB.Sheets(l.game.ID, l.player.Side, turn)
 	}
 	if err != nil {
@@ -213,7 +214,7 @@ func (l *letter) template() string {
 	}
 	turn := 1
 	if pos.Latest != nil {
-		turn = nextTurn(game, at, adjudicator.Side(l.player.Side))
+		turn = post.NextTurn(game, at, adjudicator.Side(l.player.Side))
 		if v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side)); err == nil {
 			v.Game = l.game.ID
 			mine := seats.LedBy(v, l.player)
@@ -298,16 +299,16 @@ func (l *letter) checkOnly(game adjudicator.Game, sys adjudicator.System, pos st
 	a := l.ack(l.turn, 0, f, v.Date)
 	a.Checked = true
 	a.Next = []string{"Nothing is filed. Take CHECK out and sign again to file it."}
-	d := draft{kind: "check", number: l.sha[:16], subject: a.Subject(), text: a.Text()}
+	d := post.Draft{Kind: "check", Number: l.sha[:16], Subject: a.Subject(), Text: a.Text()}
 	if f.Preview != nil {
 		var png bytes.Buffer
 		if err := chart.Render(f.Preview(), chart.Options{Title: "if these moves were made"}).PNG(&png); err == nil {
-			d.game, d.player = l.game, l.player
-			a.Map = mailbox.ContentID(l.u.messageID(d), proof.FileMap)
-			d.images = []mailbox.File{{Name: proof.FileMap, Type: "image/png", Data: png.Bytes()}}
+			d.Game, d.Player = l.game, l.player
+			a.Map = mailbox.ContentID(l.u.MessageID(d), proof.FileMap)
+			d.Images = []mailbox.File{{Name: proof.FileMap, Type: "image/png", Data: png.Bytes()}}
 		}
 	}
-	d.html = a.HTML()
+	d.HTML = a.HTML()
 	return l.mail(d)
 }
 
@@ -401,7 +402,7 @@ func (u *Umpire) endBy(c *store.Change, pos store.Position, end ending) error {
 	if p.At, err = game.At(position); err != nil {
 		return err
 	}
-	return u.reports(c, game, sys, p)
+	return u.Reports(c, game, sys, p)
 }
 
 // offerDraw notes the side's offer and tells the others. It reports whether

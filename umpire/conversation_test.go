@@ -178,7 +178,7 @@ func (g *gameTable) outbox(side string) []*mailbox.Message {
 		if m.To != box {
 			g.t.Errorf("a mail for %s goes to %s", side, m.To)
 		}
-		if to, hold := g.u.recipient(m); g.moved && (hold != nil || to != box) {
+		if to, hold := g.u.Recipient(m); g.moved && (hold != nil || to != box) {
 			g.t.Errorf("a mail to %s would go to %q, %v", box, to, hold)
 		}
 		msg, err := mailbox.Read(raw)

@@ -11,6 +11,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
 
@@ -19,8 +20,8 @@ import (
 // that are missing have their defaults; the error lists all that are wrong. Staffs
 // are the sides that staff officers play.
 func (u *Umpire) NewGame(scenario string, options map[string]string, random io.Reader, staffs ...string) (store.Game, error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Writing.Lock()
+	defer u.Writing.Unlock()
 	g, err := u.fresh(scenario, options, random, staffs...)
 	if err != nil {
 		return store.Game{}, err
@@ -47,8 +48,8 @@ func (u *Umpire) AddPlayer(id, side, name, address, keyLine string) error {
 
 // Seat is AddPlayer for a player who brings a sealed nonce.
 func (u *Umpire) Seat(s Seat) error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Writing.Lock()
+	defer u.Writing.Unlock()
 	id, side, name, address := strings.ToUpper(s.Game), strings.ToUpper(s.Side), s.Name, s.Address
 	if strings.EqualFold(s.Key, ByCodes) {
 		s.Key = seal.CodeKey(id, side).String()
@@ -72,11 +73,11 @@ func (u *Umpire) Seat(s Seat) error {
 		return err
 	}
 	p := store.Player{Side: side, Address: address, Key: key.String(), Name: name, Sealed: sealed}
-	c := store.Change{Notes: map[string][]byte{inviteNote(id, side): nil}}
+	c := store.Change{Notes: map[string][]byte{post.InviteNote(id, side): nil}}
 	if g, err = u.sit(&c, g, p); err != nil {
 		return err
 	}
-	invitation, err := u.invitation(g, p)
+	invitation, err := u.Invitation(g, p)
 	if err != nil {
 		return err
 	}
@@ -137,5 +138,5 @@ func (u *Umpire) begin(c *store.Change) error {
 	if err := u.setDeadline(*g, p); err != nil {
 		return err
 	}
-	return u.reports(c, game, sys, p)
+	return u.Reports(c, game, sys, p)
 }

@@ -53,8 +53,8 @@ func OpenStore(c *Config, log *slog.Logger, o store.Options) (*Umpire, error) {
 func over(db *store.DB, c *Config, key seal.PrivateKey, log *slog.Logger) *Umpire {
 	u := New(Setup{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: time.Now, Log: log, Shelf: c.shelf,
 		MaxMessage: c.Mail.MaxMessage, Plain: c.Mail.PlainAddress, SignUp: c.Mail.OpenSignUp})
-	u.wake = make(chan struct{}, 1)
-	u.tally.since.Store(u.Now().Unix())
+	u.Wake = make(chan struct{}, 1)
+	u.Tally.Since.Store(u.Now().Unix())
 	u.Moderators = c.Moderators
 	if !key.Public().IsZero() {
 		sum := sha256.Sum256([]byte("fieldpost instance " + key.Public().String()))
@@ -104,7 +104,7 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 			}
 		})
 	}
-	wake, polled := u.wake, make(chan time.Time, 1)
+	wake, polled := u.Wake, make(chan time.Time, 1)
 	receive := func(ctx context.Context, raw mailbox.Raw) error {
 		err := u.Receive(ctx, raw)
 		select {
@@ -124,7 +124,7 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 	start(poller.Run)
 	start(func(ctx context.Context) error { return u.keepTime(ctx, polled, wake) })
 	start(func(ctx context.Context) error { return u.keepDrawing(ctx, c.Beacon.Servers) })
-	start(func(ctx context.Context) error { return u.deliver(ctx, sender, wake) })
+	start(func(ctx context.Context) error { return u.Deliver(ctx, sender, wake) })
 	start(func(ctx context.Context) error { return u.keepTidy(ctx, c.KeepMailDays) })
 	start(func(ctx context.Context) error { return u.serveDesk(ctx, c.Socket(), wake) })
 	start(func(ctx context.Context) error { return u.watchKeys(ctx, wake) })

@@ -17,6 +17,7 @@ import (
 	"fieldpost/demo/postoffice"
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/umpire/post"
 )
 
 // postbox is a mail server that takes what a table sends.
@@ -174,7 +175,7 @@ func TestADamagedGameHoldsItsOwnMailOnly(t *testing.T) {
 		t.Error("a player of both games has no answer about the one that can be read")
 	}
 	g.flip("games", g.game)
-	g.clock = g.clock.Add(repairAgain + time.Second)
+	g.clock = g.clock.Add(post.RepairAgain + time.Second)
 	if n := p.send(); n != ours || g.queued(g.game) != 0 {
 		t.Errorf("after the repair %d mails went out, want %d", n, ours)
 	}
@@ -330,7 +331,7 @@ func TestLostMailFileStopsOnlyThatMail(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	g.clock = g.clock.Add(repairAgain + time.Second)
+	g.clock = g.clock.Add(post.RepairAgain + time.Second)
 	if n := p.send(); n != 2 || g.namesDamaged("") {
 		t.Errorf("with their files back %d went out", n)
 	}

@@ -318,8 +318,8 @@ type Summary struct {
 
 // Summaries tells of all games, or of the one with the id.
 func (u *Umpire) Summaries(id string) ([]Summary, error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Writing.Lock()
+	defer u.Writing.Unlock()
 	games, err := u.DB.Games()
 	var out []Summary
 	var lost store.DamagedRecords

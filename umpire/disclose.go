@@ -7,6 +7,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/post"
 )
 
 // toDisclose names the note that a finished game still owes its players the
@@ -27,7 +28,7 @@ func finish(c *store.Change) {
 // commitments and the proofs of everything that was hidden.
 func (u *Umpire) disclose() {
 	owed, err := u.DB.Notes(toDisclose(""))
-	if err := u.readable(err); err != nil {
+	if err := u.Readable(err); err != nil {
 		u.Log.Error("what is to be disclosed cannot be read", "error", err)
 		return
 	}
@@ -60,8 +61,8 @@ func (u *Umpire) discloseGame(id string) error {
 				fmt.Sprintf("Check it with: fieldpost verify %s --invitation FILE.eml (your first mail in this game, as you saved it). It derives the whole game again from the sheets and the dice.", name),
 				"The SHA-256 of the file is " + store.Sum(raw) + ". Your opponent has the same one.",
 			}}
-		m, err := u.post(draft{game: g, player: p, kind: "disclosure", number: "1", subject: l.Subject(),
-			text: l.Text(), html: l.HTML(), files: []mailbox.File{{Name: name, Type: "application/x-tar", Data: raw}}})
+		m, err := u.Render(post.Draft{Game: g, Player: p, Kind: "disclosure", Number: "1", Subject: l.Subject(),
+			Text: l.Text(), HTML: l.HTML(), Files: []mailbox.File{{Name: name, Type: "application/x-tar", Data: raw}}})
 		if err != nil {
 			return err
 		}

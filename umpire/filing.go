@@ -66,7 +66,7 @@ func (l *letter) accept(c *store.Change, game adjudicator.Game, sys adjudicator.
 	case err != nil:
 		return err
 	case match.Beaconed(g):
-		after, waits = l.u.whenDrawn(g, pos.Open, fresh.Done), true
+		after, waits = l.u.WhenDrawn(g, pos.Open, fresh.Done), true
 	case !waits:
 		if p, err = l.u.playWith(game, sys, g, pos, fresh); err != nil {
 			return err
@@ -121,7 +121,7 @@ func (u *Umpire) goesOn(c *store.Change, game adjudicator.Game, sys adjudicator.
 	p.Events = append(unreported, p.Events...)
 	if p.At.Over || match.TurnDue(p.Pending) {
 		c.Notes[match.UnreportedNote(g.ID)] = nil
-		if err := u.reports(c, game, sys, p); err != nil {
+		if err := u.Reports(c, game, sys, p); err != nil {
 			return err
 		}
 	} else if first, err := u.DB.Note(match.UnreportedNote(g.ID)); err == nil && first == nil && len(p.Phases) > 0 {
@@ -132,7 +132,7 @@ func (u *Umpire) goesOn(c *store.Change, game adjudicator.Game, sys adjudicator.
 		if len(match.Questions(p.Pending, adjudicator.Side(player.Side))) == 0 {
 			continue
 		}
-		m, err := u.question(c, game, sys, player, p)
+		m, err := u.Question(c, game, sys, player, p)
 		if err != nil {
 			return fmt.Errorf("question to %s: %w", player.Side, err)
 		}

@@ -10,6 +10,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/store"
 	"fieldpost/umpire/audit"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
 
@@ -28,8 +29,8 @@ type Forgotten struct {
 // proves a game stays, as his opponents have it too: keys, nonces and sheets. Who
 // still has a seat has to be replaced first.
 func (u *Umpire) Forget(address string) (f Forgotten, err error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Writing.Lock()
+	defer u.Writing.Unlock()
 	address = strings.ToLower(strings.TrimSpace(address))
 	if _, err := mailbox.PlainAddress(address); err != nil {
 		return f, fmt.Errorf("%w: %w", ErrAddress, err)
@@ -73,7 +74,7 @@ func (u *Umpire) Forget(address string) (f Forgotten, err error) {
 		}
 		f.Games = append(f.Games, g.ID)
 	}
-	c := store.Change{Notes: map[string][]byte{healthNote(address): nil, strangersNote: nil}}
+	c := store.Change{Notes: map[string][]byte{post.HealthNote(address): nil, strangersNote: nil}}
 	if err := u.forgetNotes(&c, address); err != nil {
 		return f, err
 	}
@@ -117,7 +118,7 @@ func (u *Umpire) forgetNotes(c *store.Change, address string) error {
 		return err
 	}
 	for name, text := range invitations {
-		var in invited
+		var in post.Invited
 		if json.Unmarshal(text, &in) == nil && strings.EqualFold(in.Address, address) {
 			c.Notes[name] = nil
 		}

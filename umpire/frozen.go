@@ -9,6 +9,7 @@ import (
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 )
 
 // frozenBy names the note of the incoming mail that froze a game. Nothing of it
@@ -38,8 +39,8 @@ var ErrNotFrozen = errors.New("the game is not stopped")
 // Resume lets a frozen game go on, if this program repeats it just as it went.
 // The sheet at which it stopped is then looked at again. The players are told.
 func (u *Umpire) Resume(id string) error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Writing.Lock()
+	defer u.Writing.Unlock()
 	g, err := u.DB.Game(strings.ToUpper(id))
 	if err != nil {
 		return err
@@ -62,7 +63,7 @@ func (u *Umpire) Resume(id string) error {
 	for _, p := range u.Everybody(g) {
 		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
 			Reason: "The game goes on.", Advice: []string{"Everything until now was played again, and it came out the same. The sheet at which the game stopped is looked at again now."}}
-		m, err := u.post(draft{game: g, player: p, kind: "notice", number: fmt.Sprintf("resumed-%d", g.Seq+1), subject: l.Subject(), text: l.Text(), html: l.HTML()})
+		m, err := u.Render(post.Draft{Game: g, Player: p, Kind: "notice", Number: fmt.Sprintf("resumed-%d", g.Seq+1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
 		if err != nil {
 			return err
 		}
@@ -119,14 +120,14 @@ func (u *Umpire) thaw(id string) error {
 // thawAll finishes what an earlier process was stopped in.
 func (u *Umpire) thawAll() error {
 	notes, err := u.DB.Notes(frozenBy(""))
-	if err := u.readable(err); err != nil {
+	if err := u.Readable(err); err != nil {
 		return err
 	}
 	var faults []error
 	for note := range notes {
 		id := strings.TrimPrefix(note, frozenBy(""))
 		err := u.thaw(id)
-		if err != nil && faultOf(err) == damaged {
+		if err != nil && post.KindOf(err) == post.Damaged {
 			u.Log.Error("the mail at which a game stopped cannot be looked at again until what is damaged is repaired", "game", id, "error", err)
 			continue
 		}

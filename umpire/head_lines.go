@@ -14,6 +14,7 @@ import (
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 )
 
 // longestAway bounds what a player can hold the clock for with one line.
@@ -91,7 +92,7 @@ func (l *letter) movedAway(c *store.Change, g store.Game) {
 	l.player.Address = g.Players[i].As(l.player.Hand).Address
 	r := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: l.u.Address,
 		Reason: "Your mail goes to another address.", Advice: []string{"A sheet with your signature asks for it. If that was not you, somebody has your key: write to the moderator at once."}}
-	m, err := l.u.post(draft{game: g, player: old, kind: "moved", number: l.sha[:16], subject: r.Subject(), text: r.Text(), html: r.HTML()})
+	m, err := l.u.Render(post.Draft{Game: g, Player: old, Kind: "moved", Number: l.sha[:16], Subject: r.Subject(), Text: r.Text(), HTML: r.HTML()})
 	if err != nil {
 		l.u.Log.Error("an address that was given up is not told", "game", g.ID, "error", err)
 		return
@@ -122,7 +123,7 @@ func (u *Umpire) setAway(p *store.Player, g store.Game, h orders.Header) (string
 	if len(words) != 3 || !strings.EqualFold(words[1], "TO") {
 		return bad(fmt.Sprintf("%q are no days", h.Value))
 	}
-	zone := zoneOf(*p, g)
+	zone := post.ZoneOf(*p, g)
 	from, err1 := time.ParseInLocation(time.DateOnly, words[0], zone)
 	to, err2 := time.ParseInLocation(time.DateOnly, words[2], zone)
 	if err1 != nil || err2 != nil {
@@ -159,7 +160,7 @@ func (u *Umpire) extend(p *store.Player, g store.Game, open *store.OpenPhase, h 
 	}
 	p.Drawn += want
 	u.postpone(open, r, open.Deadline.Add(want))
-	return fmt.Sprintf("your deadline is %s; %s of time in hand are left", u.until(*p, g, open.Deadline), hours(r.Bank-p.Drawn)), nil
+	return fmt.Sprintf("your deadline is %s; %s of time in hand are left", u.UntilInWords(*p, g, open.Deadline), hours(r.Bank-p.Drawn)), nil
 }
 
 func hours(d time.Duration) string { return fmt.Sprintf("%d hours", int(d.Hours())) }

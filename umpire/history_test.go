@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fieldpost/umpire/post"
 )
 
 // The report that ends a game looks back on it, with an animated map; the album
@@ -29,7 +31,7 @@ func TestTheLastReportLooksBack(t *testing.T) {
 		}
 		moving := false
 		for _, f := range m.Attachments {
-			if f.Name == fileCampaign {
+			if f.Name == post.FileCampaign {
 				moving = true
 				if pics, err := gif.DecodeAll(bytes.NewReader(f.Data)); err != nil || len(pics.Image) < 2 {
 					t.Errorf("the animated map: %v", err)

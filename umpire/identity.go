@@ -12,6 +12,7 @@ import (
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
 
@@ -155,22 +156,22 @@ func (u *Umpire) changeKey(c *store.Change, g store.Game, change seats.KeyChange
 	c.Notes = map[string][]byte{fmt.Sprintf("%s%08d", seats.KeyNotes(g.ID), g.Seq+1): note, recoverNote(g.ID, change.Side): nil}
 	for _, p := range u.Everybody(g) {
 		letter := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
-			Roster: roster(g), Reason: sentence(fmt.Sprintf("the %s player's key was %s", change.Side[:1]+strings.ToLower(change.Side[1:]), change.What)),
+			Roster: post.Roster(g), Reason: post.Sentence(fmt.Sprintf("the %s player's key was %s", change.Side[:1]+strings.ToLower(change.Side[1:]), change.What)),
 			Advice: []string{"Key until now: " + before + "."}}
 		if fresh != nil {
 			letter.Advice = append(letter.Advice, "Key from now on: "+seal.Signer(fresh)+".")
 		} else {
 			letter.Advice = append(letter.Advice, "Until the moderator enrols a new key, the side files no sheets. What was filed still stands.")
 		}
-		d := draft{game: g, player: p, kind: "notice", number: fmt.Sprintf("key-%d", g.Seq+1)}
-		d.subject, d.text, d.html = letter.Subject(), letter.Text(), letter.HTML()
+		d := post.Draft{Game: g, Player: p, Kind: "notice", Number: fmt.Sprintf("key-%d", g.Seq+1)}
+		d.Subject, d.Text, d.HTML = letter.Subject(), letter.Text(), letter.HTML()
 		if l != nil && p.Side == change.Side && p.Hand == 0 {
-			d.reply, d.to = true, l.msg.MessageID
+			d.Reply, d.To = true, l.msg.MessageID
 		}
-		m, err := u.post(d)
+		m, err := u.Render(d)
 		if err != nil {
-			d.to = "" // an odd Message-ID of the sender's
-			if m, err = u.post(d); err != nil {
+			d.To = "" // an odd Message-ID of the sender's
+			if m, err = u.Render(d); err != nil {
 				return err
 			}
 		}
@@ -182,8 +183,8 @@ func (u *Umpire) changeKey(c *store.Change, g store.Game, change seats.KeyChange
 // SetKey enrols another key for a player: the moderator's way for keys that were
 // lost or revoked. All players are told.
 func (u *Umpire) SetKey(id, side, keyLine string) error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Writing.Lock()
+	defer u.Writing.Unlock()
 	fresh, err := seal.ParseKey(keyLine)
 	if err != nil {
 		return err

@@ -2,10 +2,8 @@ package umpire
 
 import (
 	"crypto/rand"
-	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base32"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,6 +18,7 @@ import (
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
 
@@ -34,26 +33,12 @@ import (
 // theirs. RECOVER in place of JOIN, with the code from the mail that confirmed the
 // joining, replaces a key that was lost.
 
-// invited is the note of an invitation that waits. The code itself is not kept.
-type invited struct {
-	Address string    `json:"address"`
-	Name    string    `json:"name,omitempty"`
-	Hash    string    `json:"hash"`
-	Until   time.Time `json:"until"`
-	// Replaces says that the seat has a player, whose place is taken.
-	Replaces bool `json:"replaces,omitempty"`
-	// As is what somebody is to be beside the player of the seat: a commander of
-	// formations, or a deputy.
-	As *store.Commander `json:"as,omitempty"`
-}
-
 const (
 	inviteFor    = 14 * 24 * time.Hour
 	recoverAfter = 48 * time.Hour
 	codeBytes    = 13 // 104 bits, 21 letters
 )
 
-func inviteNote(game, side string) string  { return "join/" + game + "/" + side }
 func spareNote(game, side string) string   { return "recover/" + game + "/" + side }
 func recoverNote(game, side string) string { return "recovering/" + game + "/" + side }
 func seatOf(note, prefix string) store.Seat {
@@ -78,21 +63,15 @@ func grouped(s string) string {
 	return strings.Join(append(out, s), "-")
 }
 
-// codeHash is what is kept of a code. Blanks and hyphens in it do not count.
-func codeHash(code string) string {
-	sum := sha256.Sum256([]byte(strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(code))))
-	return hex.EncodeToString(sum[:])
-}
-
 func sameCode(code, hash string) bool {
-	return subtle.ConstantTimeCompare([]byte(codeHash(code)), []byte(hash)) == 1
+	return subtle.ConstantTimeCompare([]byte(post.CodeHash(code)), []byte(hash)) == 1
 }
 
 // Invite mails somebody a one-time code with which they take a seat, with a key of
 // their own. Another invitation to the seat replaces the one before.
 func (u *Umpire) Invite(s Seat) error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Writing.Lock()
+	defer u.Writing.Unlock()
 	id, side := strings.ToUpper(s.Game), strings.ToUpper(s.Side)
 	if _, err := mailbox.PlainAddress(s.Address); err != nil {
 		return fmt.Errorf("%w: %w", ErrAddress, err)
@@ -105,67 +84,37 @@ func (u *Umpire) Invite(s Seat) error {
 		return err
 	}
 	var c store.Change
-	if err := u.inviteTo(&c, g, side, invited{Address: s.Address, Name: s.Name}); err != nil {
+	if err := u.inviteTo(&c, g, side, post.Invited{Address: s.Address, Name: s.Name}); err != nil {
 		return err
 	}
 	return u.commit(c)
 }
 
 // inviteTo adds an invitation to a seat to a Change.
-func (u *Umpire) inviteTo(c *store.Change, g store.Game, side string, in invited) error {
+func (u *Umpire) inviteTo(c *store.Change, g store.Game, side string, in post.Invited) error {
 	code, err := newCode(rand.Reader)
 	if err != nil {
 		return err
 	}
-	in.Hash, in.Until = codeHash(code), u.Now().UTC().Add(inviteFor)
+	in.Hash, in.Until = post.CodeHash(code), u.Now().UTC().Add(inviteFor)
 	note, err := json.Marshal(in)
 	if err != nil {
 		return err
 	}
-	m, err := u.inviteWith(g, store.Player{Side: side, Address: in.Address}, code, in.Until.Format("2 January 2006"), in.duty()...)
+	m, err := u.InviteWith(g, store.Player{Side: side, Address: in.Address}, code, in.Until.Format("2 January 2006"), in.Duty()...)
 	if err != nil {
 		return err
 	}
 	if c.Notes == nil {
 		c.Notes = map[string][]byte{}
 	}
-	name := inviteNote(g.ID, side)
+	name := post.InviteNote(g.ID, side)
 	if in.As != nil {
-		name += "/" + codeHash(in.Address)[:16] // the seat's own invitation is another one
+		name += "/" + post.CodeHash(in.Address)[:16] // the seat's own invitation is another one
 	}
 	c.Notes[name] = note
 	c.Mails = append(c.Mails, m)
 	return nil
-}
-
-// invitations are those to a side that wait: to its seat, and to share it. By note.
-func (u *Umpire) invitations(game, side string) (map[string]invited, error) {
-	notes, err := u.DB.Notes(inviteNote(game, side))
-	if err != nil {
-		return nil, err
-	}
-	all := map[string]invited{}
-	for name, text := range notes {
-		var in invited
-		if rest := strings.TrimPrefix(name, inviteNote(game, side)); rest != "" && rest[0] != '/' {
-			continue // of a side whose name begins alike
-		}
-		if err := json.Unmarshal(text, &in); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		all[name] = in
-	}
-	return all, nil
-}
-
-// invitedTo is the invitation to a seat that waits, nil for none.
-func (u *Umpire) invitedTo(game, side string) (*invited, error) {
-	text, err := u.DB.Note(inviteNote(game, side))
-	if err != nil || text == nil {
-		return nil, err
-	}
-	in := &invited{}
-	return in, json.Unmarshal(text, in)
 }
 
 // free checks that nobody has the seat of an open game.
@@ -213,11 +162,11 @@ func (l *letter) join(s seal.Sealed) (store.Change, error) {
 	if code := head.Header("RECOVER"); code != "" {
 		return l.recover(g, side, code, s.Key)
 	}
-	all, err := l.u.invitations(id, side)
+	all, err := l.u.Invitations(id, side)
 	if err := l.unread(err); err != nil {
 		return store.Change{}, err
 	}
-	var in invited
+	var in post.Invited
 	invitation := ""
 	for name, x := range all {
 		if sameCode(head.Header("JOIN"), x.Hash) {
@@ -249,12 +198,12 @@ func (l *letter) join(s seal.Sealed) (store.Change, error) {
 }
 
 // takesSeat seats whoever has joined, and tells them how it goes on.
-func (l *letter) takesSeat(g store.Game, in invited, p store.Player, key seal.Key) (store.Change, error) {
+func (l *letter) takesSeat(g store.Game, in post.Invited, p store.Player, key seal.Key) (store.Change, error) {
 	id, side := g.ID, p.Side
 	c := l.outcome(fmt.Sprintf("%s joins game %s", side, id))
 	spare, err := newCode(rand.Reader)
 	if err == nil {
-		c.Notes = map[string][]byte{inviteNote(id, side): nil, spareNote(id, side): []byte(codeHash(spare))}
+		c.Notes = map[string][]byte{post.InviteNote(id, side): nil, spareNote(id, side): []byte(post.CodeHash(spare))}
 		if in.Replaces {
 			l.game, err = l.u.takeOver(&c, g, p)
 		} else {
@@ -274,7 +223,7 @@ func (l *letter) takesSeat(g store.Game, in invited, p store.Player, key seal.Ke
 		switch {
 		case err == nil && pin != nil:
 			c.Notes[codeProvider(id, side)] = pin
-		case err != nil && faultOf(err) != policy:
+		case err != nil && post.KindOf(err) != post.Policy:
 			return store.Change{}, err
 		}
 	}
@@ -298,8 +247,8 @@ func (l *letter) takesSeat(g store.Game, in invited, p store.Player, key seal.Ke
 func (l *letter) letterTo(p store.Player, why string, advice ...string) []store.Mail {
 	l.player = p
 	r := report.Letter{Kind: report.Notice, Game: l.game.ID, Title: l.game.Title, Scenario: l.game.Scenario, Side: p.Side, Address: l.u.Address,
-		Roster: roster(l.game), Reason: sentence(why), Advice: advice}
-	return l.mail(draft{kind: "notice", number: l.sha[:16], subject: r.Subject(), text: r.Text(), html: r.HTML()})
+		Roster: post.Roster(l.game), Reason: post.Sentence(why), Advice: advice}
+	return l.mail(post.Draft{Kind: "notice", Number: l.sha[:16], Subject: r.Subject(), Text: r.Text(), HTML: r.HTML()})
 }
 
 // recovering is the note of a new key that waits for its time.

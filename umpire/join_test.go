@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"fieldpost/umpire/post"
 )
 
 // heard is all that a side was mailed since the last look.
@@ -303,7 +305,7 @@ func phaseCodeNow(t testing.TB, g *gameTable) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return PhaseCode(pos.Game, "SOVIET", at.Label)
+	return post.PhaseCode(pos.Game, "SOVIET", at.Label)
 }
 
 // The letter with the code goes out although nobody has the seat yet; one to
@@ -320,11 +322,11 @@ func TestAnInvitationGoesOut(t *testing.T) {
 		t.Fatalf("%d mails, %v", len(mails), err)
 	}
 	for _, m := range mails {
-		to, err := g.u.recipient(m)
+		to, err := g.u.Recipient(m)
 		if m.To == "bob@example.org" && (err != nil || to != m.To) {
 			t.Errorf("the invitation to %s goes to %q, %v", m.To, to, err)
 		}
-		if m.To == "ann@example.org" && !errors.Is(err, errMoved) {
+		if m.To == "ann@example.org" && !errors.Is(err, post.ErrMoved) {
 			t.Errorf("the invitation to %s, in whose place another one was invited, goes to %q, %v", m.To, to, err)
 		}
 	}

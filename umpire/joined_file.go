@@ -14,6 +14,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/umpire/judge"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
 
@@ -33,18 +34,9 @@ func (l *letter) ofPart() bool {
 	return l.player.Shared() && l.sheet.Header("MODERATE") == ""
 }
 
-// earlier is the Change before which parts count no more: with the tempo "phase"
-// that of the last phase.
-func earlier(pos store.Position, set match.Settings) uint64 {
-	if set.ByPhase && pos.Latest != nil {
-		return pos.Latest.Seq
-	}
-	return 0
-}
-
 // tooLong refuses a part that makes its side's sheet longer than sheets can be.
 func (l *letter) tooLong(sys adjudicator.System, pos store.Position, canonical string) error {
-	parts, err := l.u.PartsOf(l.player, l.game.ID, sys, l.turn, earlier(pos, match.SettingsOf(pos.Game, sys)))
+	parts, err := l.u.PartsOf(l.player, l.game.ID, sys, l.turn, post.PartsSince(pos, match.SettingsOf(pos.Game, sys)))
 	if err != nil {
 		return nil
 	}
@@ -71,7 +63,7 @@ func (l *letter) hand() int {
 
 // asPart joins the sheet at hand with the parts of the side's other commanders.
 func (l *letter) asPart(game adjudicator.Game, sys adjudicator.System, pos store.Position, v *view.View, turn, serial int, canonical string, asked []adjudicator.Decision, phase string) (f filedAs, err error) {
-	before, err := l.u.PartsOf(l.player, l.game.ID, sys, turn, earlier(pos, match.SettingsOf(pos.Game, sys)))
+	before, err := l.u.PartsOf(l.player, l.game.ID, sys, turn, post.PartsSince(pos, match.SettingsOf(pos.Game, sys)))
 	if err != nil {
 		return f, err
 	}
@@ -151,13 +143,13 @@ func (l *letter) partDone(seat store.Player, me int, canonical string) []store.M
 	}
 	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: seats.CommandName(seat, me) + " is done", Block: sections,
 		Says: []string{fmt.Sprintf("%s has finished the orders below. What you order yourself goes before them, and a sheet of yours with DONE ends the side's turn.", seats.CommandName(seat, me))}}
-	return l.toHand(seat, 0, draft{kind: "part", subject: n.Subject(), text: n.Text(), html: n.HTML()})
+	return l.toHand(seat, 0, post.Draft{Kind: "part", Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
 }
 
 // toHand posts a mail to one person of the side.
-func (l *letter) toHand(seat store.Player, hand int, d draft) []store.Mail {
-	d.game, d.player, d.number = l.game, seat.As(hand), l.sha[:16]
-	m, err := l.u.post(d)
+func (l *letter) toHand(seat store.Player, hand int, d post.Draft) []store.Mail {
+	d.Game, d.Player, d.Number = l.game, seat.As(hand), l.sha[:16]
+	m, err := l.u.Render(d)
 	if err != nil {
 		l.u.Log.Error("a commander cannot be told", "game", l.game.ID, "side", seat.Side, "error", err)
 		return nil
@@ -194,9 +186,9 @@ func (l *letter) overruled(seat store.Player, me int, was, now verdicts) (mails 
 			continue
 		}
 		n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "orders of yours stand no more", Block: strings.Join(lost, "\n") + "\n",
-			Says: []string{fmt.Sprintf("%s has filed orders, and with them these lines of yours are not carried out. Send your sheet again with a higher SERIAL to change what you do.", sentence(seats.CommandName(seat, me)))}}
+			Says: []string{fmt.Sprintf("%s has filed orders, and with them these lines of yours are not carried out. Send your sheet again with a higher SERIAL to change what you do.", post.Sentence(seats.CommandName(seat, me)))}}
 		n.Says[0] = strings.Replace(n.Says[0], ". has filed", " has filed", 1)
-		mails = append(mails, l.toHand(seat, hand, draft{kind: "overruled", subject: n.Subject(), text: n.Text(), html: n.HTML()})...)
+		mails = append(mails, l.toHand(seat, hand, post.Draft{Kind: "overruled", Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})...)
 	}
 	return mails
 }

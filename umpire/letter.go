@@ -12,6 +12,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
 
@@ -53,7 +54,7 @@ func (l *letter) unread(err error) error {
 		return nil
 	}
 	l.u.Log.Error("the store cannot be read", "mail", l.sha, "error", err)
-	if faultOf(err) == damaged {
+	if post.KindOf(err) == post.Damaged {
 		return nil
 	}
 	return err
@@ -195,7 +196,7 @@ func (u *Umpire) ring(offered []seal.Key) *seal.Ring {
 // enrolled are the enrolled keys of other methods than OpenSSH's.
 func (u *Umpire) enrolled() (keys []seal.Key, err error) {
 	games, err := u.DB.Games()
-	if err := u.readable(err); err != nil {
+	if err := u.Readable(err); err != nil {
 		return nil, err
 	}
 	for _, m := range u.Moderators {
@@ -262,7 +263,7 @@ func (l *letter) unsigned(why error) (store.Change, error) {
 		return c, nil // it came through a list: only a signature tells from whom
 	}
 	l.game, l.player = game, player
-	if slices.ContainsFunc(append(slices.Clone(l.msg.Recipients), l.msg.To...), func(a string) bool { return strings.Contains(strings.ToLower(a), "+"+leaveTag) }) {
+	if slices.ContainsFunc(append(slices.Clone(l.msg.Recipients), l.msg.To...), func(a string) bool { return strings.Contains(strings.ToLower(a), "+"+post.LeaveTag) }) {
 		c.Handled.Outcome = "answered: how to leave"
 		c.Mails = l.answer(report.Notice, "reports are how the game is played; there is no list to leave",
 			"To give the game up, send a signed sheet with the line CONCEDE in its head. To have your mail at another address, write to the moderator.")

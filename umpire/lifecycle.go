@@ -20,6 +20,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/umpire/audit"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
 
@@ -74,7 +75,7 @@ func (u *Umpire) doInvite(c *store.Change, _ store.Position, a Act) (string, err
 	if err := free(*c.Game, a.Side); err != nil {
 		return "", err
 	}
-	if err := u.inviteTo(c, *c.Game, a.Side, invited{Address: address, Name: name}); err != nil {
+	if err := u.inviteTo(c, *c.Game, a.Side, post.Invited{Address: address, Name: name}); err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("a player is invited for %s", a.Side), nil
@@ -107,7 +108,7 @@ func (u *Umpire) doStart(c *store.Change, pos store.Position, _ Act) (string, er
 	for _, side := range c.Game.Sides {
 		if free(*c.Game, side) == nil {
 			vacant = append(vacant, side)
-			c.Notes[inviteNote(c.Game.ID, side)] = nil
+			c.Notes[post.InviteNote(c.Game.ID, side)] = nil
 		}
 	}
 	g, err := u.seatStaff(*c.Game, vacant, rand.Reader)
@@ -200,7 +201,7 @@ func (u *Umpire) beginFrom(c *store.Change, g *store.Game, old store.Game, from 
 		return err
 	}
 	for _, q := range u.Everybody(*g) {
-		m, err := u.invitation(*g, q) // the keys of the new game
+		m, err := u.Invitation(*g, q) // the keys of the new game
 		if err != nil {
 			return err
 		}
@@ -210,7 +211,7 @@ func (u *Umpire) beginFrom(c *store.Change, g *store.Game, old store.Game, from 
 	if p.At.Over {
 		finish(c)
 	}
-	return u.reports(c, game, sys, p)
+	return u.Reports(c, game, sys, p)
 }
 
 // fresh is a new game of a scenario that nobody plays yet.

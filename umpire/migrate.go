@@ -11,6 +11,7 @@ import (
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 )
 
 // A migration takes a running game to the rules and the scenario files of this
@@ -29,8 +30,8 @@ var (
 // phase that waits must come out with the new rules as far as it has come, for its
 // dice may have been told. The players are told.
 func (u *Umpire) Migrate(id string) (did string, err error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Writing.Lock()
+	defer u.Writing.Unlock()
 	defer match.CatchPanic(&err)
 	pos, err := u.DB.Load(strings.ToUpper(id))
 	if err != nil {
@@ -89,7 +90,7 @@ func (u *Umpire) migration(g store.Game, pos store.Position, did string, positio
 		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: u.Address,
 			Reason: "The game goes on with another version of the adjudicator's program.",
 			Advice: []string{"Changed: " + did + ".", "Nothing that was decided is decided again; the new version counts from the next phase. The archive of the game shows the moment."}}
-		m, err := u.post(draft{game: g, player: p, kind: "notice", number: fmt.Sprintf("migration-%d", pos.Game.Seq+1), subject: l.Subject(), text: l.Text(), html: l.HTML()})
+		m, err := u.Render(post.Draft{Game: g, Player: p, Kind: "notice", Number: fmt.Sprintf("migration-%d", pos.Game.Seq+1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
 		if err != nil {
 			return c, err
 		}

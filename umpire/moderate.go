@@ -80,8 +80,8 @@ func Verbs() (lines [][3]string) {
 // Moderate carries out an act: one Change with its entry in the audit log, and
 // mails to all whom it concerns.
 func (u *Umpire) Moderate(a Act) (Done, error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Writing.Lock()
+	defer u.Writing.Unlock()
 	var c store.Change
 	did, err := u.act(&c, a)
 	if err != nil {
@@ -126,7 +126,7 @@ func (u *Umpire) act(c *store.Change, a Act) (did string, err error) {
 	}
 	if !v.quiet {
 		for _, p := range u.Everybody(g) {
-			if err := u.notify(c, p, "moderator", "The moderator: "+did); err != nil {
+			if err := u.Notify(c, p, "moderator", "The moderator: "+did); err != nil {
 				return "", err
 			}
 		}
@@ -181,7 +181,7 @@ func (u *Umpire) doExtend(c *store.Change, pos store.Position, a Act) (string, e
 	}
 	u.postpone(open, r, r.Away(*c.Game, match.WaitingFor(pending)).After(from, t))
 	c.Open = open
-	return fmt.Sprintf("the deadline of %s is now %s", strings.Join(match.WaitingFor(pending), " and "), u.until(store.Player{}, *c.Game, open.Deadline)), nil
+	return fmt.Sprintf("the deadline of %s is now %s", strings.Join(match.WaitingFor(pending), " and "), u.UntilInWords(store.Player{}, *c.Game, open.Deadline)), nil
 }
 
 func (u *Umpire) doForce(c *store.Change, pos store.Position, _ Act) (string, error) {
@@ -238,7 +238,7 @@ func (u *Umpire) doUnpause(c *store.Change, pos store.Position, _ Act) (string, 
 		open := *pos.Open
 		open.Deadline = open.Deadline.Add(u.Now().Sub(since)).UTC()
 		c.Open = &open
-		did += "; the deadline is now " + u.until(store.Player{}, *c.Game, open.Deadline)
+		did += "; the deadline is now " + u.UntilInWords(store.Player{}, *c.Game, open.Deadline)
 	}
 	return did, nil
 }
@@ -406,7 +406,7 @@ func (u *Umpire) onFrom(c *store.Change, pos store.Position, e adjudicator.Entry
 		finish(c)
 	}
 	p.Notes = []string{on.note}
-	return u.reports(c, game, sys, p)
+	return u.Reports(c, game, sys, p)
 }
 
 func (u *Umpire) doMessage(c *store.Change, _ store.Position, a Act) (string, error) {
@@ -417,7 +417,7 @@ func (u *Umpire) doMessage(c *store.Change, _ store.Position, a Act) (string, er
 	for _, p := range u.Everybody(*c.Game) {
 		if a.Side == "" || a.Side == p.Side {
 			told++
-			if err := u.notify(c, p, "moderator", "The moderator writes", a.Value); err != nil {
+			if err := u.Notify(c, p, "moderator", "The moderator writes", a.Value); err != nil {
 				return "", err
 			}
 		}

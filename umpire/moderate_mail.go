@@ -18,6 +18,7 @@ import (
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/audit"
+	"fieldpost/umpire/post"
 )
 
 // A moderator steers games by mail with a sheet of its own kind, signed like orders:
@@ -107,7 +108,7 @@ func (l *letter) moderation(m Moderator, canonical string) (store.Change, error)
 	refuse := func(why string, instead ...string) store.Change {
 		u.Log.Warn("a moderator's sheet is refused", "by", m.Name, "game", id, "line", head.Header("MODERATE"), "why", why)
 		c := l.outcome("refused: " + why)
-		c.Mails = l.toModerator(m, id, "your act is not carried out", append([]string{sentence("nothing was changed: " + why)}, instead...)...)
+		c.Mails = l.toModerator(m, id, "your act is not carried out", append([]string{post.Sentence("nothing was changed: " + why)}, instead...)...)
 		return c
 	}
 	if !m.may(id) {
@@ -116,7 +117,7 @@ func (l *letter) moderation(m Moderator, canonical string) (store.Change, error)
 		return c, l.unread(err)
 	}
 	serial, err := l.newAct(id, head, faults)
-	var old *Refusal
+	var old *post.Refusal
 	switch {
 	case errors.As(err, &old):
 		return refuse(old.Error(), old.Instead), nil
@@ -153,7 +154,7 @@ func (l *letter) moderation(m Moderator, canonical string) (store.Change, error)
 		return refuse(err.Error()), nil
 	}
 	c.Notes[moderatorNote(id, l.key)] = []byte(strconv.Itoa(serial))
-	c.Mails = append(c.Mails, l.toModerator(m, id, "done: "+a.Verb, strings.Split(sentence(did), "\n")...)...)
+	c.Mails = append(c.Mails, l.toModerator(m, id, "done: "+a.Verb, strings.Split(post.Sentence(did), "\n")...)...)
 	return c, nil
 }
 
@@ -243,7 +244,7 @@ type toModerator struct {
 }
 
 func (u *Umpire) moderatorMail(m Moderator, n *report.Note, out toModerator) (store.Mail, error) {
-	id := strings.ToLower(fmt.Sprintf("moderation.%s@%s", out.number, domainOf(u.Address)))
+	id := strings.ToLower(fmt.Sprintf("moderation.%s@%s", out.number, post.DomainOf(u.Address)))
 	kind := mailbox.Report
 	if out.answers != "" {
 		kind = mailbox.Answer

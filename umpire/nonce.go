@@ -39,7 +39,7 @@ func (u *Umpire) askNonces(c *store.Change) error {
 			advice = append(advice, fmt.Sprintf("Send yours now: fieldpost enrol --game %s --side %s --reveal prints the mail, or sign the three lines GAME: %s, SIDE: %s and NONCE: with your nonce",
 				c.Game.ID, p.Side, c.Game.ID, p.Side))
 		}
-		if err := u.notify(c, p, "nonces", "All sides have players. The game begins when the nonces of "+strings.Join(sides, " and ")+" are open.", advice...); err != nil {
+		if err := u.Notify(c, p, "nonces", "All sides have players. The game begins when the nonces of "+strings.Join(sides, " and ")+" are open.", advice...); err != nil {
 			return err
 		}
 	}

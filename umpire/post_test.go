@@ -25,6 +25,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/store"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/proof"
 )
 
@@ -125,33 +126,33 @@ func TestBounces(t *testing.T) {
 		t.Errorf("after its bounce the mail is %s", s)
 	}
 	player := func() store.Player { game, _ := g.u.DB.Game(g.game); return game.Players[0] }
-	if _, usable := g.u.route(player()); !usable {
+	if _, usable := g.u.Route(player()); !usable {
 		t.Error("one bounce suspends the address")
 	}
 	g.take(returned(ours[1].From, ours[1].To, "5.1.1", "failed"))
-	if _, usable := g.u.route(player()); usable {
+	if _, usable := g.u.Route(player()); usable {
 		t.Error("two bounces do not suspend the address")
 	}
-	if to, hold := g.u.recipient(ours[1]); hold == nil {
+	if to, hold := g.u.Recipient(ours[1]); hold == nil {
 		t.Errorf("mail goes out to %s all the same", to)
 	}
 	// With a second address the mail goes there.
 	if err := g.u.SetSecond(g.game, "SOVIET", "ivan@example.net"); err != nil {
 		t.Fatal(err)
 	}
-	if to, hold := g.u.recipient(ours[1]); to != "ivan@example.net" {
+	if to, hold := g.u.Recipient(ours[1]); to != "ivan@example.net" {
 		t.Errorf("mail goes to %q, %v", to, hold)
 	}
 	// He writes: all is as before, and his report tells which ones he missed.
 	g.receive(g.mail("SOVIET", "STATUS\n"))
-	if a, usable := g.u.route(player()); !usable || a != "soviet@example.org" {
+	if a, usable := g.u.Route(player()); !usable || a != "soviet@example.org" {
 		t.Errorf("after he wrote mail goes to %q, %v", a, usable)
 	}
-	text := gap(func() []store.Mail { m, _ := g.u.DB.Mails(g.game); return m }(), "SOVIET", 0)
+	text := post.MissedReports(func() []store.Mail { m, _ := g.u.DB.Mails(g.game); return m }(), "SOVIET", 0)
 	if !strings.Contains(text, "report 1 did not reach you") {
 		t.Errorf("the gap: %q", text)
 	}
-	if s := gap(nil, "SOVIET", 0); s != "" {
+	if s := post.MissedReports(nil, "SOVIET", 0); s != "" {
 		t.Errorf("no gap: %q", s)
 	}
 }
@@ -162,11 +163,11 @@ func TestRecipientIsCheckedAgain(t *testing.T) {
 	g.seat("SOVIET")
 	mails, _ := g.u.DB.Mails(g.game)
 	m := mails[0]
-	if to, hold := g.u.recipient(m); to != "soviet@example.org" || hold != nil {
+	if to, hold := g.u.Recipient(m); to != "soviet@example.org" || hold != nil {
 		t.Errorf("%q, %v", to, hold)
 	}
 	m.To = "german@example.org"
-	if to, hold := g.u.recipient(m); hold == nil {
+	if to, hold := g.u.Recipient(m); hold == nil {
 		t.Errorf("a mail for the Soviet side would go to %q", to)
 	}
 }

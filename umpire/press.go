@@ -14,6 +14,7 @@ import (
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
 
@@ -124,13 +125,13 @@ func (l *letter) relay(c *store.Change) error {
 		}
 		n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "a letter from " + by, Block: text,
 			Says: []string{fmt.Sprintf("%s writes to %s. The adjudicator passes it on as it came; %s.", capital(by), strings.Join(named, " and "), remark)}}
-		m, err := l.u.post(draft{game: l.game, player: p, kind: "press", number: l.sha[:16], subject: n.Subject(), text: n.Text(), html: n.HTML()})
+		m, err := l.u.Render(post.Draft{Game: l.game, Player: p, Kind: "press", Number: l.sha[:16], Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
 		if err != nil {
 			return refusal("the letter cannot be sent: "+err.Error(), "")
 		}
 		if rhythm.Press > 0 {
 			m.Next = l.u.Now().Add(rhythm.Press)
-			said = fmt.Sprintf("your letter will be passed on to %s: %s", strings.Join(named, " and "), l.u.until(l.player, l.game, m.Next))
+			said = fmt.Sprintf("your letter will be passed on to %s: %s", strings.Join(named, " and "), l.u.UntilInWords(l.player, l.game, m.Next))
 		}
 		mails = append(mails, m)
 	}
@@ -186,7 +187,7 @@ func (l *letter) press() (store.Change, error) {
 		c.Mails = l.refused(stale("this very letter has been passed on already", "To send it again, give the sheet another SERIAL."))
 		return c, nil
 	}
-	var refused *Refusal
+	var refused *post.Refusal
 	switch err := l.relay(&c); {
 	case errors.As(because("your letter is not passed on", err), &refused):
 		c.Mails = l.refused(refused)
@@ -205,7 +206,7 @@ func (l *letter) withPress(c *store.Change) error {
 		return nil
 	}
 	err := l.relay(c)
-	var refused *Refusal
+	var refused *post.Refusal
 	if errors.As(because("your orders are filed, your letter is not passed on", err), &refused) {
 		// An answer has its Message-ID by kind and mail: that of the orders is another kind.
 		c.Mails = slices.Concat(c.Mails, l.refused(refused))

@@ -18,8 +18,8 @@ import (
 // with the same bytes changes nothing. An error means that nothing happened and
 // the mail must be handed in again.
 func (u *Umpire) Receive(ctx context.Context, raw mailbox.Raw) error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Writing.Lock()
+	defer u.Writing.Unlock()
 	return u.receive(ctx, raw)
 }
 
@@ -46,7 +46,7 @@ func (u *Umpire) receive(_ context.Context, raw mailbox.Raw) (err error) {
 			return err
 		}
 		if err = u.commit(c); !errors.Is(err, store.ErrStale) {
-			u.tally.handled(c, err)
+			u.Tally.Handled(c, err)
 			u.Log.Info("mail handled", "uid", raw.UID, "outcome", c.Handled.Outcome, "answers", len(c.Mails), "error", err)
 			break
 		}

@@ -71,9 +71,9 @@ func (l *letter) notLost(c *store.Change) {
 // watchKeys looks every minute for keys whose time has come.
 func (u *Umpire) watchKeys(ctx context.Context, wake chan<- struct{}) error {
 	for {
-		u.mu.Lock()
+		u.Writing.Lock()
 		u.recoverDue()
-		u.mu.Unlock()
+		u.Writing.Unlock()
 		select {
 		case wake <- struct{}{}:
 		default:
@@ -89,7 +89,7 @@ func (u *Umpire) watchKeys(ctx context.Context, wake chan<- struct{}) error {
 // recoverDue puts the new keys into place whose time has come.
 func (u *Umpire) recoverDue() {
 	notes, err := u.DB.Notes("recovering/")
-	if err := u.readable(err); err != nil {
+	if err := u.Readable(err); err != nil {
 		u.Log.Error("keys that wait cannot be read", "error", err)
 		return
 	}

@@ -11,6 +11,7 @@ import (
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
 
@@ -27,7 +28,7 @@ func (u *Umpire) doReplace(c *store.Change, pos store.Position, a Act) (string, 
 	if _, err := mailbox.PlainAddress(address); err != nil {
 		return "", fmt.Errorf("%w: %w", ErrAddress, err)
 	}
-	if err := u.inviteTo(c, *c.Game, a.Side, invited{Address: address, Name: strings.TrimSpace(name), Replaces: true}); err != nil {
+	if err := u.inviteTo(c, *c.Game, a.Side, post.Invited{Address: address, Name: strings.TrimSpace(name), Replaces: true}); err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("another player is invited to take over %s; until he has joined the seat stays as it is", a.Side), nil
@@ -69,7 +70,7 @@ func (u *Umpire) takeOver(c *store.Change, g store.Game, p store.Player) (store.
 		}
 		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: u.Address,
 			Reason: "Another player has taken your seat.", Advice: []string{"Your key signs for it no more, and no more mail of the game goes to you. Thank you for playing."}}
-		m, err := u.post(draft{game: g, player: old, kind: "farewell", number: fmt.Sprint(g.Seq + 1), subject: l.Subject(), text: l.Text(), html: l.HTML()})
+		m, err := u.Render(post.Draft{Game: g, Player: old, Kind: "farewell", Number: fmt.Sprint(g.Seq + 1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
 		if err != nil {
 			return g, err
 		}
@@ -110,25 +111,25 @@ func (u *Umpire) handover(c *store.Change, pos store.Position, player store.Play
 	if p.Events, err = u.fromTheStart(game, g.ID, g.Phases); err != nil {
 		return store.Mail{}, err
 	}
-	r := u.newReport(c, game, player, p, v)
-	r.Number, r.Dice = u.counted(g, player.Side), nil
+	r := u.NewReport(c, game, player, p, v)
+	r.Number, r.Dice = u.ReportsSent(g, player.Side), nil
 	r.Notes = append(r.Notes, "This is the whole story of your side, from the first turn; the proofs of its dice went out with the reports of the time, and the archive of the game has them all.")
 	if p.At.Side == "" || p.At.Side == side {
 		r.Due = fmt.Sprintf("your sheet for turn %d", r.Turn)
 	}
 	if pos.Open != nil && !pos.Open.Deadline.IsZero() && slices.Contains(match.WaitingFor(p.Pending), player.Side) {
-		r.By = u.until(player, g, pos.Open.Deadline)
+		r.By = u.UntilInWords(player, g, pos.Open.Deadline)
 	}
-	d := draft{game: g, player: player, kind: "handover", number: fmt.Sprint(c.Expect + 1)}
+	d := post.Draft{Game: g, Player: player, Kind: "handover", Number: fmt.Sprint(c.Expect + 1)}
 	filed, err := u.standing(g.ID, player.Side)
 	if err != nil {
 		return store.Mail{}, err
 	}
 	if filed != "" {
 		r.Notes = append(r.Notes, "The sheets that your side has filed, and their standing orders, are in "+fileFiled+".")
-		d.files = append(d.files, mailbox.File{Name: fileFiled, Type: "text/plain", Data: []byte(filed)})
+		d.Files = append(d.Files, mailbox.File{Name: fileFiled, Type: "text/plain", Data: []byte(filed)})
 	}
-	return u.postReport(d, r, sys)
+	return u.PostReport(d, r, sys)
 }
 
 // fromTheStart are all events of a game's complete phases.

@@ -9,6 +9,7 @@ import (
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
 
@@ -99,7 +100,7 @@ func (l *letter) ordered(game adjudicator.Game, sys adjudicator.System, pos stor
 		l.u.Log.Error("a sheet is not accepted: the position cannot be read", "game", pos.Game.ID, "error", err)
 		return l.refuse(refusal("the position of the game cannot be read. Nothing is lost, and the game stays as it is; the moderator has been told", goesOnLater))
 	}
-	l.turn = nextTurn(game, at, adjudicator.Side(l.player.Side))
+	l.turn = post.NextTurn(game, at, adjudicator.Side(l.player.Side))
 	if l.sheet.Command("CHECK") {
 		c := l.outcome("checked a sheet of " + l.player.Side)
 		c.Mails = l.checkOnly(game, sys, pos, sub.faults)
@@ -206,18 +207,4 @@ func (l *letter) current() (turn, serial int, err error) {
 		return 0, 0, stale(fmt.Sprintf("sheet %d is older than sheet %d, which is filed", serial, last), next)
 	}
 	return turn, serial, nil
-}
-
-// nextTurn is the turn of a side's next player-turn: sides play in order, or both
-// at once in a phase of both.
-func nextTurn(game adjudicator.Game, at adjudicator.Phase, side adjudicator.Side) int {
-	for _, s := range game.Sides() {
-		if s == at.Side || at.Side == "" {
-			return at.Turn
-		}
-		if s == side {
-			return at.Turn + 1
-		}
-	}
-	return at.Turn
 }

@@ -20,7 +20,7 @@ var ErrNoGame = store.ErrNotFound
 // MailWaits wakes the sender after an act that wrote mails.
 func (u *Umpire) MailWaits() {
 	select {
-	case u.wake <- struct{}{}:
+	case u.Wake <- struct{}{}:
 	default:
 	}
 }

@@ -8,12 +8,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"fieldpost/adjudicator"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
 
@@ -77,12 +77,6 @@ type GameStatus struct {
 	Why string `json:"why"`
 }
 
-// tally counts what the process has done.
-type tally struct {
-	since            atomic.Int64 // unix time, 0 before the first look
-	in, out, refused atomic.Int64
-}
-
 // look is what the position of a game says, read once for each of its Changes.
 type look struct {
 	seq uint64
@@ -94,8 +88,8 @@ const backupNote = "backup-last"
 // Status looks at all games. It holds nothing up: mails are handled meanwhile.
 func (u *Umpire) Status() (s Status, err error) {
 	s.At = u.Now().UTC()
-	s.Since = time.Unix(u.tally.since.Load(), 0).UTC()
-	s.In, s.Out, s.Refused = u.tally.in.Load(), u.tally.out.Load(), u.tally.refused.Load()
+	s.Since = time.Unix(u.Tally.Since.Load(), 0).UTC()
+	s.In, s.Out, s.Refused = u.Tally.In.Load(), u.Tally.Out.Load(), u.Tally.Refused.Load()
 	games, err := u.DB.Games()
 	lostGames, err := s.leaveOut(err)
 	if err != nil {
@@ -131,7 +125,7 @@ func (u *Umpire) Status() (s Status, err error) {
 		}
 	}
 	text, err := u.DB.Note(backupNote)
-	if err != nil && faultOf(err) == damaged {
+	if err != nil && post.KindOf(err) == post.Damaged {
 		s.Damaged, err = append(s.Damaged, "note "+backupNote+": "+err.Error()), nil
 	}
 	if err != nil {
@@ -245,7 +239,7 @@ func (u *Umpire) lookAt(g store.Game) (at adjudicator.Phase, err error) {
 // whose mail comes back.
 func (u *Umpire) countMails(st *GameStatus, g store.Game) error {
 	mails, err := u.DB.Mails(g.ID)
-	if err := u.readable(err); err != nil {
+	if err := u.Readable(err); err != nil {
 		return err
 	}
 	for _, m := range mails {
@@ -257,7 +251,7 @@ func (u *Umpire) countMails(st *GameStatus, g store.Game) error {
 		if p.Staffed() {
 			continue
 		}
-		h, err := u.health(p.Address)
+		h, err := u.Health(p.Address)
 		switch n := len(h.Dead) + len(h.Soft); {
 		case err != nil:
 			return err
@@ -323,10 +317,10 @@ func (u *Umpire) explain(st *GameStatus, g store.Game, open *store.OpenPhase, no
 // waitsFor is what a running game waits for.
 func (u *Umpire) waitsFor(st *GameStatus, g store.Game, open *store.OpenPhase, now time.Time, worse func(Rank)) (why []string) {
 	if open != nil && open.Closed > 0 {
-		if now.After(u.Chain().Time(open.Round).Add(beaconLate)) {
+		if now.After(u.Chain().Time(open.Round).Add(post.BeaconLate)) {
 			worse(RankAlarm)
 		}
-		return []string{u.diceWait(open.Round)}
+		return []string{u.DiceWait(open.Round)}
 	}
 	if open == nil || len(st.Waiting) == 0 {
 		worse(RankStopped)
@@ -342,7 +336,7 @@ func (u *Umpire) waitsFor(st *GameStatus, g store.Game, open *store.OpenPhase, n
 			worse(RankStopped)
 			why = append(why, "the staff officer of "+p.Side+" did not play: see the log")
 		}
-		if names := u.notDone(g, p, open); len(names) > 0 && slices.Contains(st.Waiting, p.Side) {
+		if names := u.CommandersNotDone(g, p, open); len(names) > 0 && slices.Contains(st.Waiting, p.Side) {
 			why = append(why, p.Side+" waits for "+strings.Join(names, " and "))
 		}
 		for _, a := range p.Away {
@@ -411,16 +405,3 @@ func (s *service) Status(_ bool, out *Status) (err error) {
 
 // Desk is the desk of the umpire in its own process. It must not be closed.
 func (u *Umpire) Desk() *Desk { return &Desk{u: u} }
-
-// handled counts an incoming mail that had its effect.
-func (t *tally) handled(c store.Change, err error) {
-	if err != nil {
-		return
-	}
-	t.in.Add(1)
-	for _, m := range c.Mails {
-		if m.Kind == "refusal" {
-			t.refused.Add(1)
-		}
-	}
-}

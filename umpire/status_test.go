@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fieldpost/store"
+	"fieldpost/umpire/post"
 )
 
 func (g *gameTable) status() GameStatus {
@@ -61,7 +62,7 @@ func TestStatusNamesWhatAGameWaitsFor(t *testing.T) {
 	want(RankWarning, "SOVIET", "paused by the moderator")
 	g.act("unpause", "", "")
 	game, _ := g.u.DB.Game(g.game)
-	if err := g.u.DB.Commit(store.Change{Notes: map[string][]byte{healthNote(game.Players[1].Address): []byte(`{"dead":{"a":"x 1","b":"x 2"},"suspended":true}`)}}); err != nil {
+	if err := g.u.DB.Commit(store.Change{Notes: map[string][]byte{post.HealthNote(game.Players[1].Address): []byte(`{"dead":{"a":"x 1","b":"x 2"},"suspended":true}`)}}); err != nil {
 		t.Fatal(err)
 	}
 	want(RankAlarm, "SOVIET", "GERMAN: mail comes back; nothing more is sent")

@@ -15,6 +15,7 @@ import (
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 )
 
 // strangersPerDay is how many unknown senders are answered in a day.
@@ -57,11 +58,11 @@ func (l *letter) signUp(c *store.Change) (bool, error) {
 	if err != nil || !openTo(g, words[2]) {
 		return false, nil
 	}
-	if in, err := u.invitedTo(g.ID, words[2]); err != nil || in != nil && u.Now().Before(in.Until) && !strings.EqualFold(in.Address, l.msg.From) {
+	if in, err := u.InvitedTo(g.ID, words[2]); err != nil || in != nil && u.Now().Before(in.Until) && !strings.EqualFold(in.Address, l.msg.From) {
 		return false, nil // somebody else has been asked first
 	}
 	var invitation store.Change
-	if err := u.inviteTo(&invitation, g, words[2], invited{Address: l.msg.From}); err != nil {
+	if err := u.inviteTo(&invitation, g, words[2], post.Invited{Address: l.msg.From}); err != nil {
 		u.Log.Error("somebody who asks for a seat cannot be invited", "game", g.ID, "error", err)
 		return false, nil
 	}
@@ -131,7 +132,7 @@ func (u *Umpire) lookupTXT() func(string) ([]string, error) {
 func (u *Umpire) welcome(l *letter) (store.Mail, error) {
 	r := report.Letter{Kind: report.Notice, Address: u.Address, Reason: "Games are played here by mail, and you are not in one yet."}
 	games, err := u.DB.Games()
-	if err := u.readable(err); err != nil {
+	if err := u.Readable(err); err != nil {
 		return store.Mail{}, err
 	}
 	for _, g := range games {
@@ -155,7 +156,7 @@ func (u *Umpire) welcome(l *letter) (store.Mail, error) {
 	} else {
 		r.Advice = append(r.Advice, "Where no such line is told, ask the moderator for an invitation; it tells how to join.")
 	}
-	id := fmt.Sprintf("welcome.%s@%s", l.sha[:16], domainOf(u.Address))
+	id := fmt.Sprintf("welcome.%s@%s", l.sha[:16], post.DomainOf(u.Address))
 	out := mailbox.Outgoing{Kind: mailbox.Answer, From: u.Address, FromName: u.Name, To: l.msg.From, Subject: r.Subject(), Date: u.Now(),
 		MessageID: id, InReplyTo: l.msg.MessageID, Instance: u.Instance, Text: r.Text(), HTML: r.HTML()}
 	raw, err := mailbox.Compose(out)
@@ -167,9 +168,4 @@ func (u *Umpire) welcome(l *letter) (store.Mail, error) {
 	}
 	hash := sha256.Sum256([]byte(id))
 	return store.Mail{ID: strings.ToLower(base32.StdEncoding.EncodeToString(hash[:])[:20]), To: l.msg.From, MessageID: id, Kind: "welcome", Raw: raw}, nil
-}
-
-func domainOf(address string) string {
-	_, domain, _ := strings.Cut(address, "@")
-	return domain
 }

@@ -101,7 +101,7 @@ func TestAnAddressKeepsItsLetters(t *testing.T) {
 		t.Errorf("by a moderator's canonical act the player is at %q", p.Address)
 	}
 	g.receive(g.mail("SOVIET", g.typed("SOVIET", head+"SERIAL: 3\nDEPUTY: Dora.Klein@Example.org Dora Klein\n")))
-	all, err := g.u.invitations(g.game, "SOVIET")
+	all, err := g.u.Invitations(g.game, "SOVIET")
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%+v, %v", all, err)
 	}

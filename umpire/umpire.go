@@ -14,12 +14,12 @@ import (
 
 	"fieldpost/adjudicator/table"
 	"fieldpost/dice/beacon"
-	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/scenarios"
 	"fieldpost/store"
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 )
 
 // Setup is what an Umpire is made of. Zero values that are not explained are none.
@@ -53,8 +53,10 @@ type Setup struct {
 // New makes an Umpire. Nothing is read or written yet.
 func New(s Setup) *Umpire {
 	return &Umpire{
-		Games:   match.Games{DB: s.DB, Shelf: s.Shelf, Beacon: s.Beacon, Now: s.Now, Log: s.Log},
-		Address: s.Address, Name: s.Name, Instance: s.Instance, Plain: s.Plain, Key: s.Key, Draw: s.Draw,
+		Office: post.Office{
+			Games:   match.Games{DB: s.DB, Shelf: s.Shelf, Beacon: s.Beacon, Now: s.Now, Log: s.Log},
+			Address: s.Address, Name: s.Name, Instance: s.Instance, Plain: s.Plain, Key: s.Key, Draw: s.Draw,
+		},
 		MaxMessage: s.MaxMessage, SignUp: s.SignUp, Moderators: s.Moderators,
 	}
 }
@@ -62,43 +64,25 @@ func New(s Setup) *Umpire {
 // Umpire runs the games of a store. Its methods may be called by several
 // goroutines; one of them writes at a time.
 type Umpire struct {
-	match.Games
-	// Address is the daemon's own mail address, Name what people call it.
-	Address, Name string
-	// Instance marks own mails, so that a loop ends at once.
-	Instance string
-	// Plain says that mail to Address with a plus-tag does not arrive here.
-	Plain bool
+	post.Office
 	// MaxMessage is the largest message read, in bytes; 0 is no limit.
 	MaxMessage int64
 	// SignUp says that strangers are told how to join.
 	SignUp bool
-	// DKIM signs outgoing mail; nil does not.
-	DKIM *mailbox.Signer
 	// LookupTXT asks the DNS; nil is the system's.
 	LookupTXT func(domain string) ([]string, error)
-	// Key signs the daemon's mails.
-	Key seal.PrivateKey
 	// Moderators may carry out acts by signed mail.
 	Moderators []Moderator
 
-	mu      sync.Mutex
 	alarms  alarms
 	awaited map[string]uint64 // rounds of the beacon, by game
 	// attending: staff officers are at work, and their sheets call for no others.
 	attending bool
 
-	// Draw tells whether a report has pictures; nil: all have. Long trials go without.
-	Draw func(game, side string) bool
-	// wake tells the sender that mail waits; nil where none is sent.
-	wake chan struct{}
-
 	aheadMu sync.Mutex
 	ahead   map[[32]byte]*readAhead // by the SHA-256 of the mail
 	reading chan struct{}           // holds as many as read ahead at once
 
-	lost    sync.Map // damaged records that the log has told of
-	tally   tally
 	looking sync.Mutex
 	looks   map[string]look // by game
 	sized   time.Time       // when data was reckoned: what the data folder takes, in bytes

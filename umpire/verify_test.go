@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fieldpost/mailbox"
+	"fieldpost/umpire/archive"
 	"fieldpost/umpire/proof"
 )
 
@@ -42,7 +43,7 @@ func firstReport(t *testing.T) (g *gameTable, invitation, report []byte) {
 
 func TestAReportVerifies(t *testing.T) {
 	_, invitation, report := firstReport(t)
-	trust, err := TrustFrom(invitation)
+	trust, err := archive.TrustFrom(invitation)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +58,7 @@ func TestAReportVerifies(t *testing.T) {
 	if err != nil || len(found.Unproven) != 2 {
 		t.Errorf("without keys: %v, unproven %q; want both keys unproven", err, found.Unproven)
 	}
-	if _, err := TrustFrom(report); err == nil {
+	if _, err := archive.TrustFrom(report); err == nil {
 		t.Error("keys were taken from a report instead of an invitation")
 	}
 }
@@ -66,7 +67,7 @@ var toldOnce = regexp.MustCompile(`dice (\d) (\d) \(`)
 
 func TestATamperedReportIsFoundOut(t *testing.T) {
 	g, invitation, report := firstReport(t)
-	trust, err := TrustFrom(invitation)
+	trust, err := archive.TrustFrom(invitation)
 	if err != nil {
 		t.Fatal(err)
 	}

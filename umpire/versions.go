@@ -10,8 +10,8 @@ import (
 // which of them this program may not go on with. It finishes what an earlier
 // process was stopped in.
 func (u *Umpire) begun() error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+	u.Writing.Lock()
+	defer u.Writing.Unlock()
 	if n := u.DB.Interrupted(); n > 0 {
 		u.Log.Warn("mails were being sent when the last process stopped; they go out again under the same Message-ID", "mails", n)
 	}
@@ -24,7 +24,7 @@ func (u *Umpire) begun() error {
 		}
 		return nil
 	})
-	if err := u.readable(err); err != nil {
+	if err := u.Readable(err); err != nil {
 		return err
 	}
 	u.disclose()

@@ -45,15 +45,19 @@ func (a *Adviser) Pieces() []Piece {
 	var out []Piece
 	for i := range a.s.Units {
 		u := &a.s.Units[i]
-		if u.c.Side != a.side || u.Where != OnMap && !a.s.due(u) {
+		if u.c.Side != a.side {
 			continue
 		}
-		p := Piece{ID: u.ID, Name: u.c.Name, Command: string(u.c.Command), Attack: u.attack(), Defence: u.defence(), Steps: u.Steps, HQ: u.c.Type == HQ,
-			Range: u.c.Range, Support: u.support(), Mech: u.c.Mech, Hungarian: u.c.Command == Hungarian, Cut: u.Cut}
-		if u.Where == OnMap {
+		p := Piece{ID: u.ID, Name: u.c.Name, Command: string(u.c.Command), Attack: u.attack(), Defence: u.defence(),
+			Steps: u.Steps, HQ: u.c.Type == HQ, Range: u.c.Range, Support: u.support(), Mech: u.c.Mech,
+			Hungarian: u.c.Command == Hungarian, Cut: u.Cut}
+		switch {
+		case u.Where == OnMap:
 			p.Hex = u.Hex
-		} else {
+		case a.s.due(u):
 			p.Entry = a.s.zoneOf(u).Hexes
+		default:
+			continue
 		}
 		out = append(out, p)
 	}
@@ -73,10 +77,10 @@ type Foe struct {
 func (a *Adviser) Foes() []Foe {
 	var out []Foe
 	for i := range a.s.at.slot {
-		us := a.s.stack(i)
-		if len(us) == 0 || us[0].c.Side == a.side {
+		if a.s.holderIx(i) != other(a.side) {
 			continue
 		}
+		us := a.s.stack(i)
 		f := Foe{Hex: a.s.hexAt(i), Defence: a.s.defenceAt(a.s.hexAt(i)), Steps: a.s.load(i), Lone: !hasCombat(us)}
 		for _, u := range us {
 			f.Attack += u.attack()
@@ -134,16 +138,15 @@ type Odds struct {
 // Odds weighs strengths, a shift and what is added to the dice.
 func (a *Adviser) Odds(attack, defence, shift, drm int) Odds {
 	sc := a.s.sc
-	if a.side == German && a.s.Backhand == a.s.Turn {
+	if a.s.strikesBack(a.side) {
 		shift++
 	}
 	o := sc.settle(attack, defence, shift)
 	out := Odds{Level: o.level, Retreat: sc.retreatChance(o, drm)}
 	for roll := 2; roll <= 12; roll++ {
-		res := sc.Combat[min(max(roll+o.drm+drm, 2), 12)][o.column]
-		ways := 6 - abs(roll-7)
-		out.Ours += ways * res.ALoss
-		out.Theirs += ways * res.DLoss
+		res := sc.result(o, roll+drm)
+		out.Ours += waysOf(roll) * res.ALoss
+		out.Theirs += waysOf(roll) * res.DLoss
 	}
 	return out
 }

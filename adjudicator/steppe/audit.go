@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 )
 
@@ -43,32 +44,13 @@ func (a *auditor) fault(format string, x ...any) {
 // position checks what holds in every position.
 func (a *auditor) position(s *State) {
 	for i := range s.Units {
-		u := &s.Units[i]
-		switch {
-		case u.Where == OnMap && (!a.sc.Board.On(u.Hex) || u.Steps < 1 || u.Steps > u.c.Steps()):
-			a.fault("%s stands on %v with %d steps", u.c.Name, u.Hex, u.Steps)
-		case u.Where != OnMap && u.Hex != 0:
-			a.fault("%s is %s and on %v", u.c.Name, u.Where, u.Hex)
-		case u.Where == InPool && !u.c.KG:
-			a.fault("%s is in the pool", u.c.Name)
-		case u.Where == OnMap && s.controller(u.Hex) != u.c.Side:
-			a.fault("%s stands on %v, which %s controls", u.c.Name, u.Hex, s.controller(u.Hex))
-		}
+		a.place(s, &s.Units[i])
 	}
 	for i := range s.at.slot {
-		us := s.stack(i)
-		if len(us) == 0 {
-			continue
-		}
-		if s.load(i) > stackLimit {
-			a.fault("%v holds %d steps: %s", s.hexAt(i), s.load(i), names(us))
-		}
-		if slices.ContainsFunc(us, func(u *Unit) bool { return u.c.Side != us[0].c.Side }) {
-			a.fault("%v holds both sides: %s", s.hexAt(i), names(us))
-		}
+		a.stack(s.hexAt(i), s.stack(i))
 	}
 	for i, p := range s.Air {
-		if p.FreeF < 0 || p.FreeC < 0 || p.FreeF > p.Fighters || p.FreeC > p.CAS {
+		if !p.sound() {
 			a.fault("the aircraft of %s are %+v", pools[i], p)
 		}
 	}
@@ -82,74 +64,139 @@ func (a *auditor) position(s *State) {
 	}
 }
 
+// place checks where a unit is.
+func (a *auditor) place(s *State, u *Unit) {
+	if u.Where != OnMap {
+		switch {
+		case u.Hex != hex.None:
+			a.fault("%s is %s and on %v", u.c.Name, u.Where, u.Hex)
+		case u.Where == InPool && !u.c.KG:
+			a.fault("%s is in the pool", u.c.Name)
+		}
+		return
+	}
+	switch {
+	case !a.sc.Board.On(u.Hex), u.Steps < 1, u.Steps > u.c.Steps():
+		a.fault("%s stands on %v with %d steps", u.c.Name, u.Hex, u.Steps)
+	case s.controller(u.Hex) != u.c.Side:
+		a.fault("%s stands on %v, which %s controls", u.c.Name, u.Hex, s.controller(u.Hex))
+	}
+}
+
+// stack checks the units on a hex.
+func (a *auditor) stack(h hex.Hex, us []*Unit) {
+	if n := stackSteps(us); n > stackLimit {
+		a.fault("%v holds %d steps: %s", h, n, names(us))
+	}
+	if slices.ContainsFunc(us, func(u *Unit) bool { return u.c.Side != us[0].c.Side }) {
+		a.fault("%v holds both sides: %s", h, names(us))
+	}
+}
+
+// sound: no more may fly than there are.
+func (p Pool) sound() bool {
+	return min(p.FreeF, p.FreeC) >= 0 && p.FreeF <= p.Fighters && p.FreeC <= p.CAS
+}
+
 // steps counts the steps of both sides that are on the map or to come.
 func (s *State) steps() int {
 	n := 0
 	for i := range s.Units {
-		if u := &s.Units[i]; u.Where == OnMap || u.Where == Later && !u.Back {
+		u := &s.Units[i]
+		switch {
+		case u.Where == OnMap, u.Where == Later && !u.Back:
 			n += u.Steps
 		}
 	}
 	return n
 }
 
+// told is what events say of steps, points and aircraft.
+type told struct {
+	steps   int // gained
+	points  [2]int
+	airLost int
+}
+
 // change checks that steps, points, aircraft and activations are accounted for by what
 // was told.
 func (a *auditor) change(s *State, events []view.Event) {
-	steps, points := a.last.steps(), a.last.Points
 	if s.Turn != a.last.Turn {
 		a.acted = map[string]int{}
 	}
-	lost := [3]int{}
+	var t told
 	for _, e := range events {
-		var u *Unit
-		if name := e.Facts["unit"]; name != "" {
-			u = s.byName(Side(e.Side), name)
-		}
-		switch e.Kind {
-		case "depleted":
-			steps--
-		case "replaced":
-			steps--
-			points[sideIndex(other(Side(e.Side)))] += 2
-		case "destroyed":
-			steps--
-			points[sideIndex(other(Side(e.Side)))] += s.value(u, false)
-		case "hq-back":
-			steps++
-		case "kg":
-			if e.Facts["points"] != "" {
-				points[sideIndex(Soviet)] += 2
-			}
-		case "air-lost":
-			lost[0]++
-		case "move", "enter", "railed", "overrun-move":
-			if u != nil && u.combat() {
-				if was, ok := a.acted[u.ID]; ok && was != a.last.Phase {
-					a.fault("%s acts in phase %d and again in phase %d", u.c.Name, was, a.last.Phase)
-				}
-				a.acted[u.ID] = a.last.Phase
-			}
-		}
+		t.add(s, e)
+		a.act(s, e)
 	}
-	if n := s.steps(); n != steps {
-		a.fault("%d steps are left, %d are accounted for", n, steps)
+	if was, is := a.last.steps()+t.steps, s.steps(); is != was {
+		a.fault("%d steps are left, %d are accounted for", is, was)
+	}
+	points := a.last.Points
+	for k := range points {
+		points[k] += t.points[k]
 	}
 	if s.Points != points {
 		a.fault("points for losses are %v, %v are accounted for", s.Points, points)
 	}
+	a.air(s, t.airLost)
+	if a.last.Backhand != 0 && s.Backhand != a.last.Backhand {
+		a.fault("the Backhand Blow was turn %d and is turn %d", a.last.Backhand, s.Backhand)
+	}
+}
+
+// add adds what an event says.
+func (t *told) add(s *State, e view.Event) {
+	side := Side(e.Side)
+	switch e.Kind {
+	case "depleted":
+		t.steps--
+	case "replaced":
+		t.steps--
+		t.points[sideIndex(other(side))] += 2
+	case "destroyed":
+		t.steps--
+		t.points[sideIndex(other(side))] += s.value(s.byName(side, e.Facts["unit"]), false)
+	case "hq-back":
+		t.steps++
+	case "kg":
+		if e.Facts["points"] != "" {
+			t.points[sideIndex(Soviet)] += 2
+		}
+	case "air-lost":
+		t.airLost++
+	}
+}
+
+// act checks that no combat unit acts in two phases of a turn.
+func (a *auditor) act(s *State, e view.Event) {
+	if !slices.Contains([]string{"move", "enter", "railed", "overrun-move"}, e.Kind) {
+		return
+	}
+	u := s.byName(Side(e.Side), e.Facts["unit"])
+	if u == nil || !u.combat() {
+		return
+	}
+	if was, ok := a.acted[u.ID]; ok && was != a.last.Phase {
+		a.fault("%s acts in phase %d and again in phase %d", u.c.Name, was, a.last.Phase)
+	}
+	a.acted[u.ID] = a.last.Phase
+}
+
+// air checks that aircraft are gone only if that was told, and come back only as a turn
+// opens.
+func (a *auditor) air(s *State, lost int) {
+	opens := a.last.Step == StepWeather
+	gone := 0
 	for i := range s.Air {
 		was, is := a.last.Air[i], s.Air[i]
-		lost[1] += was.Fighters + was.CAS
-		lost[2] += is.Fighters + is.CAS
-		if a.last.Step != StepWeather && a.last.Step != StepOrders && (is.FreeF > was.FreeF || is.FreeC > was.FreeC) {
+		gone += was.Fighters + was.CAS - is.Fighters - is.CAS
+		back := is.FreeF > was.FreeF || is.FreeC > was.FreeC
+		if back && !opens && a.last.Step != StepOrders {
 			a.fault("aircraft of %s came back in the middle of a turn", pools[i])
 		}
 	}
-	if a.last.Step != StepWeather && lost[1]-lost[2] != lost[0] {
-		a.fault("%d air units are gone, %d losses were told", lost[1]-lost[2], lost[0])
-	}
-	if a.last.Backhand != 0 && s.Backhand != a.last.Backhand {
-		a.fault("the Backhand Blow was turn %d and is turn %d", a.last.Backhand, s.Backhand)
+	if !opens && gone != lost {
+		a.fault("%d air units are gone, %d losses were told", gone, lost)
 	}
 }

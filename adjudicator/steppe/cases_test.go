@@ -130,6 +130,7 @@ func (r *caseRun) play(sec caserun.Section) {
 			if v != nil {
 				r.Fault(sec.Head.At, "%s: %v", o, v)
 			}
+			st.text = o.String()
 			fresh = append(fresh, st)
 		}
 		s.keepStanding(side, fresh)
@@ -212,13 +213,12 @@ func (r *caseRun) check(side Side, body []string, at int) {
 		return
 	}
 	r.refused, r.accept = nil, nil
-	r.s.judging = true
-	defer func() { r.s.judging = false }()
-	r.s.readTurn(side, sheet.Sections, func(_ orders.Pos, text, _ string, v *rule.Violation) {
+	x := &sheetReader{s: r.s, side: side, judge: true, tell: func(_ orders.Pos, text string, v *rule.Violation) {
 		if v != nil {
 			r.refused = append(r.refused, text+": "+v.Error())
 		} else {
 			r.accept = append(r.accept, text)
 		}
-	})
+	}}
+	x.read(sheet.Sections)
 }

@@ -31,9 +31,12 @@ const (
 	Southwest Command = "southwest"
 )
 
+var commandTitles = map[Command]string{Army: "German Army", SS: "SS", Hungarian: "Hungarian",
+	Voronezh: "Voronezh Front", Southwest: "Southwest Front"}
+
 // title is the command in words.
 func (c Command) title() string {
-	return map[Command]string{Army: "German Army", SS: "SS", Hungarian: "Hungarian", Voronezh: "Voronezh Front", Southwest: "Southwest Front"}[c]
+	return commandTitles[c]
 }
 
 // pool is the group of chits and aircraft that the command draws from.
@@ -43,19 +46,26 @@ func (c Command) title() string {
 func (c Command) pool() string {
 	switch c {
 	case Voronezh:
-		return "VORONEZH"
+		return poolVoronezh
 	case Southwest:
-		return "SOUTHWEST"
+		return poolSouthwest
 	}
-	return string(German)
+	return poolGerman
 }
 
-// pools are the groups of chits and aircraft in their fixed order.
-var pools = [3]string{string(German), "VORONEZH", "SOUTHWEST"}
+// The groups of chits and aircraft.
+const (
+	poolGerman    = string(German)
+	poolVoronezh  = "VORONEZH"
+	poolSouthwest = "SOUTHWEST"
+)
+
+// pools are they in their fixed order.
+var pools = [3]string{poolGerman, poolVoronezh, poolSouthwest}
 
 // poolSide is the side of a pool.
 func poolSide(pool string) Side {
-	if pool == string(German) {
+	if pool == poolGerman {
 		return German
 	}
 	return Soviet

@@ -8,6 +8,7 @@ import (
 
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/table"
+	"fieldpost/orders"
 	"fieldpost/scenarios"
 )
 
@@ -17,7 +18,7 @@ var scenarioIDs = []string{"star-and-gallop", "backhand-blow", "winter-campaign"
 func (r Result) rank() (ours, theirs, back int) { return -r.ALoss, r.DLoss, r.Retreat }
 
 // No cell of the Combat Results Table is worse for the attacker than the one above it or
-// to its left: not in his own losses, nor in whether the defender retreats or loses.
+// to its left: neither in their own losses, nor in whether the defender retreats or loses.
 func TestCombatTableIsMonotone(t *testing.T) {
 	sc := load(t, scenarioIDs[0])
 	bad := func(a, b Result) bool {
@@ -223,7 +224,8 @@ func FuzzSheet(f *testing.F) {
 	s.Step = StepOrders
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, side := range sc.sides() {
-			s.filed(side, text)
+			sheet, _ := orders.Parse(text, Vocabulary)
+			s.readTurn(side, sheet.Sections)
 		}
 	})
 }

@@ -46,7 +46,8 @@ func TestTheSheetsOfTheGuideStand(t *testing.T) {
 		}
 		// What is kept of the sheet reads again as the same orders.
 		_, kept := cutMode(f.Answers[KindOrders])
-		first, again := s.filed(Side(sheet.Header("SIDE")), kept), 0
+		reread, _ := orders.Parse(kept, Vocabulary)
+		first, again := s.readTurn(Side(sheet.Header("SIDE")), reread.Sections), 0
 		for _, p := range append(first.programmes, first.solo...) {
 			again += len(p.steps)
 		}

@@ -1,7 +1,6 @@
 package steppe
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,14 +18,45 @@ type doctrine struct {
 	key            []hex.Hex
 	losses         []string // names, or WEAKEST, STRONGEST; KG before all
 	keep           []string
-	stand          string // "", ALWAYS, NEVER, KEY
+	stand          stand
 	standAt        []hex.Hex
 	toward         hex.Hex
 	shun           []string // terrain
-	antiTank       string   // STRONGEST, WEAKEST
-	cancel         bool     // after an anti-tank hit below MIN; default true
-	advance        string   // "", NO, KEY, ALL
+	antiTank       gunTarget
+	cancel         bool // after an anti-tank hit below MIN; default true
+	advance        advance
 }
+
+// stand is when a red-sash unit stands fast.
+type stand uint8
+
+// The ways; the first is that of the published doctrine.
+const (
+	standByDoctrine stand = iota
+	standAlways
+	standNever
+	standAtKey
+)
+
+// gunTarget is whom anti-tank guns fire at.
+type gunTarget uint8
+
+// The targets.
+const (
+	strongestFirst gunTarget = iota
+	weakestFirst
+)
+
+// advance is who advances into a hex that has become empty.
+type advance uint8
+
+// The ways; the first is that of the published doctrine.
+const (
+	advanceByDoctrine advance = iota
+	advanceNever
+	advanceToKey
+	advanceAll
+)
 
 // ladder says how far a side goes in committing aircraft (11.0).
 type ladder struct {
@@ -47,105 +77,119 @@ type standing struct {
 }
 
 // doctrineOf reads a side's standing lines.
-func (s *State) doctrineOf(side Side) *doctrine {
+func (s *State) doctrineOf(side Side) *doctrine { return doctrineBy(s.standingOf(side)) }
+
+// doctrineBy is the doctrine that standing lines make.
+func doctrineBy(lines []standing) *doctrine {
 	d := &doctrine{cancel: true}
+	for _, st := range lines {
+		st.set(d)
+	}
+	return d
+}
+
+// standingOf reads the standing lines that a side has filed.
+func (s *State) standingOf(side Side) (lines []standing) {
 	text := s.Sheets[sideIndex(side)].Doctrine
 	if text == "" {
-		return d
+		return nil
 	}
 	sheet, _ := orders.Parse("STANDING\n"+text, Vocabulary)
 	for _, sec := range sheet.Sections {
 		for _, o := range sec.Orders {
 			if st, v := s.readStanding(side, o); v == nil { // they stood when they were filed
-				st.set(d)
+				st.text = o.String()
+				lines = append(lines, st)
 			}
 		}
 	}
-	return d
+	return lines
 }
 
-// keepStanding merges new standing lines into those that last: a line replaces the
-// one of its key.
-func (s *State) keepStanding(side Side, fresh []standing) {
-	k := sideIndex(side)
-	var keys, texts []string
-	sheet, _ := orders.Parse("STANDING\n"+s.Sheets[k].Doctrine, Vocabulary)
-	for _, sec := range sheet.Sections {
-		for _, o := range sec.Orders {
-			if st, v := s.readStanding(side, o); v == nil {
-				keys, texts = append(keys, st.key), append(texts, st.text)
-			}
-		}
-	}
+// keepStanding merges new standing lines into those that last, a line in the place of
+// the one of its key, and returns them all.
+func (s *State) keepStanding(side Side, fresh []standing) []standing {
+	lines := s.standingOf(side)
 	for _, st := range fresh {
-		if i := slices.Index(keys, st.key); i >= 0 {
-			texts[i] = st.text
-			continue
+		i := slices.IndexFunc(lines, func(was standing) bool { return was.key == st.key })
+		if i >= 0 {
+			lines[i] = st
+		} else {
+			lines = append(lines, st)
 		}
-		keys, texts = append(keys, st.key), append(texts, st.text)
 	}
-	s.Sheets[k].Doctrine = strings.Join(texts, "\n")
+	var texts []string
+	for _, st := range lines {
+		texts = append(texts, st.text)
+	}
+	s.Sheets[sideIndex(side)].Doctrine = strings.Join(texts, "\n")
+	return lines
 }
 
-// readStanding reads a line of the STANDING section.
-func (s *State) readStanding(side Side, o orders.Order) (st standing, v *rule.Violation) {
-	var ws []orders.Word
-	for _, c := range o.Clauses {
-		ws = append(ws, c...)
-	}
-	r := phrase.New(ws)
-	st = standing{text: o.String(), key: r.Next()}
+// readStanding reads a line of the STANDING section; its text is left to the caller.
+func (s *State) readStanding(side Side, o orders.Order) (standing, *rule.Violation) {
+	r := phrase.New(slices.Concat(o.Clauses...))
+	st := standing{key: r.Next()}
+	var v *rule.Violation
 	switch st.key {
 	case "AIR":
-		return s.readAir(st, side, &r)
+		return s.readAir(side, &r)
 	case "KEY":
 		r.Skip("HEXES", "HEX")
-		hs, v := s.hexList(&r)
+		var hs []hex.Hex
+		hs, v = s.hexList(&r)
 		st.set = func(d *doctrine) { d.key = hs }
-		return st, v
 	case "LOSSES":
-		list, v := s.lossOrder(side, r.Take())
+		var list []string
+		list, v = s.lossOrder(side, r.Take())
 		st.set = func(d *doctrine) { d.losses = list }
-		return st, v
 	case "KEEP":
-		us, v := s.units(side, r.Take())
-		st.set = func(d *doctrine) {
-			for _, u := range us {
-				d.keep = append(d.keep, u.c.Name)
-			}
-		}
-		return st, v
+		var us []*Unit
+		us, v = s.units(side, r.Take())
+		st.set = func(d *doctrine) { d.keep = append(d.keep, namesOf(us)...) }
 	case "STALWART":
-		return s.readStalwart(st, &r)
+		st.set, v = s.readStalwart(&r)
 	case "RETREAT":
-		return s.readRetreat(st, &r)
+		st.set, v = s.readRetreat(&r)
 	case "ANTI-TANK":
-		r.Skip("AT")
-		switch w := r.Next(); w {
-		case "STRONGEST", "LARGEST":
-			st.set = func(d *doctrine) { d.antiTank = "STRONGEST" }
-		case "WEAKEST":
-			st.set = func(d *doctrine) { d.antiTank = w }
-		default:
-			return st, &rule.Violation{Clause: "Steppe 13.0", Why: "anti-tank guns fire AT STRONGEST or AT WEAKEST"}
-		}
-		return st, nil
+		st.set, v = readGuns(&r)
 	case "CANCEL":
 		w := r.Next()
-		st.set = func(d *doctrine) { d.cancel = w != "NO" }
-		if w != "NO" && w != "YES" {
-			v = &rule.Violation{Clause: "Steppe 13.0", Why: "CANCEL YES or NO: whether an attack that an anti-tank hit takes below its MIN goes on"}
+		st.set = func(d *doctrine) { d.cancel = w != answerNo }
+		if w != answerNo && w != answerYes {
+			v = refuse("Steppe 13.0", "CANCEL YES or NO: whether an attack that an anti-tank hit takes below its MIN goes on")
 		}
-		return st, v
 	case "ADVANCE":
-		w := r.Next()
-		st.set = func(d *doctrine) { d.advance = w }
-		if w != "NO" && w != "ALL" && w != "KEY" {
-			v = &rule.Violation{Clause: "Steppe 10.4", Why: "ADVANCE says NO, KEY or ALL"}
-		}
-		return st, v
+		st.set, v = readAdvances(&r)
+	default:
+		v = refuse("", "%q begins no standing order", st.key)
+		v.Instead = "Expected AIR, KEY HEXES, LOSSES, KEEP, STALWART, RETREAT, ANTI-TANK, CANCEL or ADVANCE."
 	}
-	return st, &rule.Violation{Why: fmt.Sprintf("%q begins no standing order", st.key), Instead: "Expected AIR, KEY HEXES, LOSSES, KEEP, STALWART, RETREAT, ANTI-TANK, CANCEL or ADVANCE."}
+	return st, v
+}
+
+// readGuns reads ANTI-TANK AT STRONGEST and AT WEAKEST.
+func readGuns(r *phrase.Reader) (func(*doctrine), *rule.Violation) {
+	r.Skip("AT")
+	switch r.Next() {
+	case "STRONGEST", "LARGEST":
+		return func(d *doctrine) { d.antiTank = strongestFirst }, nil
+	case "WEAKEST":
+		return func(d *doctrine) { d.antiTank = weakestFirst }, nil
+	}
+	return nil, refuse("Steppe 13.0", "anti-tank guns fire AT STRONGEST or AT WEAKEST")
+}
+
+// advances are the words for who advances.
+var advances = map[string]advance{answerNo: advanceNever, "KEY": advanceToKey, "ALL": advanceAll}
+
+// readAdvances reads ADVANCE NO, KEY and ALL.
+func readAdvances(r *phrase.Reader) (func(*doctrine), *rule.Violation) {
+	how, ok := advances[r.Next()]
+	if !ok {
+		return nil, refuse("Steppe 10.4", "ADVANCE says NO, KEY or ALL")
+	}
+	return func(d *doctrine) { d.advance = how }, nil
 }
 
 // hexList reads hexes to the end.
@@ -163,114 +207,134 @@ func (s *State) hexList(r *phrase.Reader) (out []hex.Hex, v *rule.Violation) {
 	return out, nil
 }
 
+// fronts are the ways to name the pool of a Soviet front.
+var fronts = map[string]string{
+	"SW": poolSouthwest, poolSouthwest: poolSouthwest,
+	"V": poolVoronezh, poolVoronezh: poolVoronezh,
+}
+
 // readAir reads AIR ATTACK, AIR DEFENCE and AIR RAIN.
-func (s *State) readAir(st standing, side Side, r *phrase.Reader) (standing, *rule.Violation) {
+func (s *State) readAir(side Side, r *phrase.Reader) (standing, *rule.Violation) {
 	what := r.Next()
-	st.key += " " + what
-	if what == "RAIN" {
-		pool := map[string]string{"SW": "SOUTHWEST", "V": "VORONEZH", "SOUTHWEST": "SOUTHWEST", "VORONEZH": "VORONEZH"}[r.Next()]
+	st := standing{key: "AIR " + what}
+	switch what {
+	case "RAIN":
+		pool := fronts[r.Next()]
 		if pool == "" || side != Soviet {
-			return st, &rule.Violation{Clause: "Steppe 3.1", Why: "AIR RAIN names the Soviet front whose aircraft fly in rain: SW or V"}
+			return st, refuse("Steppe 3.1", "AIR RAIN names the Soviet front whose aircraft fly in rain: SW or V")
 		}
 		st.set = func(d *doctrine) { d.rain = pool }
 		return st, nil
+	case "ATTACK":
+		l, v := readLadder(r)
+		st.set = func(d *doctrine) { d.attack = l }
+		return st, v
+	case "DEFENCE", "DEFENSE":
+		l, v := readLadder(r)
+		return standing{key: "AIR DEFENCE", set: func(d *doctrine) { d.defend = l }}, v
 	}
-	if what != "ATTACK" && what != "DEFENCE" && what != "DEFENSE" {
-		return st, &rule.Violation{Clause: "Steppe 11.0", Why: "AIR is followed by ATTACK, DEFENCE or RAIN"}
-	}
+	return st, refuse("Steppe 11.0", "AIR is followed by ATTACK, DEFENCE or RAIN")
+}
+
+// readLadder reads KEY ONLY MAXCAS 2 MAXF 1 WANT 70% ESCORT YES KEEP 1, or NONE.
+func readLadder(r *phrase.Reader) (ladder, *rule.Violation) {
 	l := ladder{set: true, maxC: 9, maxF: 9, want: 70, escort: true}
 	for !r.End() {
-		var v *rule.Violation
-		switch w := r.Next(); w {
-		case "KEY":
-			l.keyOnly = r.Skip("ONLY")
-		case "MAXCAS":
-			l.maxC, v = number(r)
-		case "MAXF":
-			l.maxF, v = number(r)
-		case "WANT":
-			n, err := strconv.Atoi(strings.TrimSuffix(r.Next(), "%"))
-			if l.want = n; err != nil || n < 0 || n > 100 {
-				v = &rule.Violation{Clause: "Steppe 11.0", Why: "WANT is a chance of 0 to 100 %"}
-			}
-		case "ESCORT":
-			l.escort = r.Next() == "YES"
-		case "KEEP":
-			l.keep, v = number(r)
-		case "NONE", "NO":
-			l.noMission = true
-		default:
-			v = &rule.Violation{Clause: "Steppe 11.0", Why: fmt.Sprintf("%q is not understood", w), Instead: "Expected KEY ONLY, MAXCAS n, MAXF n, WANT n%, ESCORT YES or NO, KEEP n, NONE."}
-		}
-		if v != nil {
-			return st, v
+		if v := l.read(r); v != nil {
+			return l, v
 		}
 	}
-	st.set = func(d *doctrine) {
-		if what == "ATTACK" {
-			d.attack = l
-		} else {
-			d.defend = l
-		}
+	return l, nil
+}
+
+// read reads the next word of a ladder and what belongs to it.
+func (l *ladder) read(r *phrase.Reader) (v *rule.Violation) {
+	switch w := r.Next(); w {
+	case "KEY":
+		l.keyOnly = r.Skip("ONLY")
+	case "MAXCAS":
+		l.maxC, v = number(r)
+	case "MAXF":
+		l.maxF, v = number(r)
+	case "WANT":
+		l.want, v = readChance(r)
+	case "ESCORT":
+		l.escort = r.Next() == answerYes
+	case "KEEP":
+		l.keep, v = number(r)
+	case "NONE", "NO":
+		l.noMission = true
+	default:
+		v = refuse("Steppe 11.0", "%q is not understood", w)
+		v.Instead = "Expected KEY ONLY, MAXCAS n, MAXF n, WANT n%, ESCORT YES or NO, KEEP n, NONE."
 	}
-	if what == "DEFENSE" {
-		st.key = "AIR DEFENCE"
+	return v
+}
+
+// readChance reads 70% and 70.
+func readChance(r *phrase.Reader) (int, *rule.Violation) {
+	n, err := strconv.Atoi(strings.TrimSuffix(r.Next(), "%"))
+	if err != nil || n < 0 || n > 100 {
+		return 0, refuse("Steppe 11.0", "WANT is a chance of 0 to 100 %")
 	}
-	return st, nil
+	return n, nil
 }
 
 // readStalwart reads STALWART ALWAYS, NEVER, AT KEY, AT 2512, 2613, each with ELSE NEVER.
-func (s *State) readStalwart(st standing, r *phrase.Reader) (standing, *rule.Violation) {
+func (s *State) readStalwart(r *phrase.Reader) (func(*doctrine), *rule.Violation) {
 	r.Skip("IF")
-	switch w := r.Next(); w {
-	case "ALWAYS", "NEVER":
-		st.set = func(d *doctrine) { d.stand, d.standAt = w, nil }
+	switch r.Next() {
+	case "ALWAYS":
+		return stands(standAlways, nil), nil
+	case "NEVER":
+		return stands(standNever, nil), nil
 	case "AT":
 		if r.Skip("KEY") {
-			st.set = func(d *doctrine) { d.stand, d.standAt = "KEY", nil }
-			r.Skip("ELSE")
-			r.Skip("NEVER")
-			break
+			return stands(standAtKey, nil), nil
 		}
 		list := phrase.New(r.Take("ELSE"))
 		hs, v := s.hexList(&list)
-		if v != nil {
-			return st, v
-		}
-		st.set = func(d *doctrine) { d.stand, d.standAt = "KEY", hs }
-	default:
-		return st, &rule.Violation{Clause: "Steppe 10.5", Why: "STALWART is followed by ALWAYS, NEVER, AT KEY, or AT and hexes"}
+		return stands(standAtKey, hs), v
 	}
-	return st, nil
+	return nil, refuse("Steppe 10.5", "STALWART is followed by ALWAYS, NEVER, AT KEY, or AT and hexes")
+}
+
+func stands(how stand, at []hex.Hex) func(*doctrine) {
+	return func(d *doctrine) { d.stand, d.standAt = how, at }
 }
 
 // readRetreat reads RETREAT TOWARD 1013 NOT INTO marsh.
-func (s *State) readRetreat(st standing, r *phrase.Reader) (standing, *rule.Violation) {
+func (s *State) readRetreat(r *phrase.Reader) (func(*doctrine), *rule.Violation) {
 	var to hex.Hex
 	var shun []string
 	for !r.End() {
-		switch w := r.Next(); w {
+		var v *rule.Violation
+		switch r.Next() {
 		case "TOWARD", "TO":
-			h, v := s.place(r)
-			if v != nil {
-				return st, v
-			}
-			to = h
+			to, v = s.place(r)
 		case "NOT":
 			r.Skip("INTO")
-			for !r.End() && r.Peek() != "TOWARD" {
-				k := strings.ReplaceAll(lower(r.Next()), " ", "-")
-				if _, ok := s.sc.Terrain[k]; !ok {
-					return st, &rule.Violation{Clause: "Steppe 10.3", Why: fmt.Sprintf("%q is no terrain of the chart", k)}
-				}
-				shun = append(shun, k)
-			}
+			shun, v = s.terrains(shun, r)
 		default:
-			return st, &rule.Violation{Clause: "Steppe 10.3", Why: "RETREAT is followed by TOWARD and a hex, or NOT INTO and terrain"}
+			v = refuse("Steppe 10.3", "RETREAT is followed by TOWARD and a hex, or NOT INTO and terrain")
+		}
+		if v != nil {
+			return nil, v
 		}
 	}
-	st.set = func(d *doctrine) { d.toward, d.shun = to, shun }
-	return st, nil
+	return func(d *doctrine) { d.toward, d.shun = to, shun }, nil
+}
+
+// terrains reads terrain up to TOWARD or the end.
+func (s *State) terrains(list []string, r *phrase.Reader) ([]string, *rule.Violation) {
+	for !r.End() && r.Peek() != "TOWARD" {
+		k := strings.ReplaceAll(lower(r.Next()), " ", "-")
+		if _, ok := s.sc.Terrain[k]; !ok {
+			return nil, refuse("Steppe 10.3", "%q is no terrain of the chart", k)
+		}
+		list = append(list, k)
+	}
+	return list, nil
 }
 
 // lossOrder reads WEAKEST FIRST, STRONGEST FIRST, KG FIRST or units.
@@ -278,15 +342,13 @@ func (s *State) lossOrder(side Side, list []orders.Word) ([]string, *rule.Violat
 	if n := len(list); n > 0 && list[n-1].Text == "FIRST" {
 		list = list[:n-1]
 	}
-	if len(list) == 1 && slices.Contains([]string{"WEAKEST", "STRONGEST", "KG"}, list[0].Text) {
-		return []string{list[0].Text}, nil
+	if len(list) == 1 {
+		if w := list[0].Text; slices.Contains([]string{"WEAKEST", "STRONGEST", "KG"}, w) {
+			return []string{w}, nil
+		}
 	}
 	us, v := s.units(side, list)
-	var out []string
-	for _, u := range us {
-		out = append(out, u.c.Name)
-	}
-	return out, v
+	return namesOf(us), v
 }
 
 // isKey tells whether the hex is one that the side calls key.

@@ -36,13 +36,15 @@ func (g *Game) Edit(position []byte, edit string) (after []byte, says string, er
 // mending is a position under a moderator's hands.
 type mending struct{ s *State }
 
+// Named implements phrase.Mendable.
 func (m mending) Named(name string) (out []phrase.Piece) {
 	for i := range m.s.Units {
 		u := &m.s.Units[i]
 		if u.c.key != squeeze(name) && !strings.EqualFold(u.ID, name) {
 			continue
 		}
-		p := phrase.Piece{ID: u.ID, Name: u.c.Name, Side: string(u.c.Side), Steps: u.Steps, Most: u.c.Steps(), Lost: u.Where != OnMap && u.Where != Later}
+		p := phrase.Piece{ID: u.ID, Name: u.c.Name, Side: string(u.c.Side), Steps: u.Steps, Most: u.c.Steps(),
+			Lost: u.Where == Gone || u.Where == InPool}
 		if u.Where == OnMap {
 			p.Hex = u.Hex
 		}
@@ -51,11 +53,13 @@ func (m mending) Named(name string) (out []phrase.Piece) {
 	return out
 }
 
+// SetSteps implements phrase.Mendable.
 func (m mending) SetSteps(id string, n int) error {
 	m.s.unit(id).Steps = n
 	return nil
 }
 
+// TakeOff implements phrase.Mendable.
 func (m mending) TakeOff(id string) (string, error) {
 	u := m.s.unit(id)
 	if u.Where != OnMap {
@@ -68,6 +72,7 @@ func (m mending) TakeOff(id string) (string, error) {
 	return "taken off the map", nil
 }
 
+// Put implements phrase.Mendable.
 func (m mending) Put(id string, h hex.Hex) (string, error) {
 	u := m.s.unit(id)
 	u.Steps, u.Due, u.Back = max(1, u.Steps), 0, false
@@ -75,6 +80,11 @@ func (m mending) Put(id string, h hex.Hex) (string, error) {
 	return "", nil
 }
 
-func (m mending) Holder(h hex.Hex) string     { return string(m.s.holder(h)) }
+// Holder implements phrase.Mendable.
+func (m mending) Holder(h hex.Hex) string { return string(m.s.holder(h)) }
+
+// Controller implements phrase.Mendable.
 func (m mending) Controller(h hex.Hex) string { return string(m.s.controller(h)) }
+
+// Give implements phrase.Mendable.
 func (m mending) Give(h hex.Hex, side string) { m.s.take(h, Side(side)) }

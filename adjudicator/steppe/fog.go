@@ -3,7 +3,6 @@ package steppe
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
@@ -26,10 +25,12 @@ func (s *State) view(side Side) *view.View {
 		v.Due = []string{"turn orders"}
 	}
 	for _, sd := range sc.sides() {
-		v.Score = append(v.Score, view.Score{Side: string(sd), Points: s.points(sd), Note: fmt.Sprintf("%s, %d for losses", places(s.held(sd)), s.Points[sideIndex(sd)])})
+		v.Score = append(v.Score, view.Score{Side: string(sd), Points: s.points(sd),
+			Note: fmt.Sprintf("%s, %d for losses", places(s.held(sd)), s.Points[sideIndex(sd)])})
 	}
 	for _, o := range sc.Objectives {
-		v.Objectives = append(v.Objectives, view.Objective{Hex: o.Hex, Name: o.Name, Points: 1, Owner: string(s.controller(o.Hex))})
+		v.Objectives = append(v.Objectives,
+			view.Objective{Hex: o.Hex, Name: o.Name, Points: 1, Owner: string(s.controller(o.Hex))})
 	}
 	for i := range s.Units {
 		u := &s.Units[i]
@@ -60,23 +61,6 @@ func places(n int) string {
 	return fmt.Sprintf("%d places", n)
 }
 
-// facts are the circumstances that both sides know.
-func (s *State) facts() []view.Fact {
-	out := []view.Fact{{Name: "weather", Text: s.Weather}, {Name: "ground", Text: s.Ground}}
-	for i, p := range pools {
-		a := s.Air[i]
-		text := fmt.Sprintf("%d fighters, %d close air support", a.Fighters, a.CAS)
-		if s.Step != StepWeather {
-			text += fmt.Sprintf("; %d and %d free to fly", a.FreeF, a.FreeC)
-		}
-		out = append(out, view.Fact{Name: "air " + strings.ToLower(p), Text: text})
-	}
-	if s.Backhand != 0 {
-		out = append(out, view.Fact{Name: "backhand blow", Text: fmt.Sprintf("turn %d", s.Backhand)})
-	}
-	return out
-}
-
 // chits is the cup as a side knows it: the numbers of both, the names of its own.
 func (s *State) chits(side Side) *view.Chits {
 	out := &view.Chits{}
@@ -105,8 +89,10 @@ func (s *State) chits(side Side) *view.Chits {
 // ownUnit is a unit as its owner knows it.
 func (s *State) ownUnit(u *Unit) view.Unit {
 	c, f := u.c, u.face()
-	out := view.Unit{ID: c.ID, Name: c.Name, Formation: c.Command.title(), Nation: nation(c), Type: string(c.Type), Size: c.Size, Class: "foot", Hex: u.Hex,
-		Attack: f.Attack, Defence: f.Defence, Printed: c.Faces[len(c.Faces)-1].Attack, Moves: f.Moves, Steps: u.Steps, MaxSteps: c.Steps(),
+	out := view.Unit{ID: c.ID, Name: c.Name, Formation: c.Command.title(), Nation: nation(c),
+		Type: string(c.Type), Size: c.Size, Class: "foot", Hex: u.Hex,
+		Attack: f.Attack, Defence: f.Defence, Printed: c.Faces[len(c.Faces)-1].Attack,
+		Moves: f.Moves, Steps: u.Steps, MaxSteps: c.Steps(),
 		OutOfSupply: u.Cut, Range: c.Range, Support: c.Artillery, Activated: u.Activated}
 	if c.Motorized {
 		out.Class = "tracked"
@@ -139,7 +125,7 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 	return out
 }
 
-// Notes that believe reads again.
+// Notes of units off the map.
 const (
 	noteInPool    = "in the pool"
 	noteComesBack = "eliminated, comes back"
@@ -162,25 +148,31 @@ func nation(c *Counter) string {
 func (s *State) enemyStacks(side Side) []view.Stack {
 	var out []view.Stack
 	for i := range s.at.slot {
-		us := s.stack(i)
 		h := s.hexAt(i)
-		note := s.noteOf(side, h)
-		here := len(us) > 0 && us[0].c.Side != side && s.overlooks(side, h)
-		if !here && (note == nil || s.holderIx(i) == side) {
+		if s.holderIx(i) == other(side) && s.overlooks(side, h) {
+			st := s.sighted(h, s.Turn, sightsOf(s.stack(i)))
+			st.Side, st.Closer = string(other(side)), true // what is seen is of this moment
+			out = append(out, st)
 			continue
 		}
-		st := view.Stack{Hex: h, Side: string(other(side)), Seen: s.sc.date(s.Turn), Closer: here} // what is seen is of this moment
-		seen := sightsOf(us)
-		if !here {
-			st.Seen, seen = s.sc.date(note.Turn), note.Units
+		if note := s.noteOf(side, h); note != nil && s.holderIx(i) != side {
+			st := s.sighted(h, note.Turn, note.Units)
+			st.Side = string(other(side))
+			out = append(out, st)
 		}
-		for _, x := range seen {
-			c := s.sc.byID[x.ID]
-			st.Units = append(st.Units, view.Sight{Name: c.Name, Nation: nation(c), Type: string(c.Type), Steps: x.Steps, Values: (&Unit{Steps: x.Steps, c: c}).told(), OutOfSupply: x.Cut})
-		}
-		out = append(out, st)
 	}
 	return out
+}
+
+// sighted is a stack as it was seen in a turn.
+func (s *State) sighted(h hex.Hex, turn int, seen []Seen) view.Stack {
+	st := view.Stack{Hex: h, Seen: s.sc.date(turn)}
+	for _, x := range seen {
+		c := s.sc.byID[x.ID]
+		st.Units = append(st.Units, view.Sight{Name: c.Name, Nation: nation(c), Type: string(c.Type), Steps: x.Steps,
+			Values: (&Unit{Steps: x.Steps, c: c}).told(), OutOfSupply: x.Cut})
+	}
+	return st
 }
 
 // told is the figures of a unit as reports write them.

@@ -3,10 +3,10 @@ package steppe
 import "fieldpost/adjudicator"
 
 // Disguise makes, of a position, another one that the side must not be able to tell
-// from it: what the enemy has sealed, which of his chits are left, when his
-// reinforcements are due; in a blind game also where those of his units are that
-// nobody sees. What all may know stays. n(k) is a number from 0 to k-1. Tests of the
-// fog live on it.
+// from it: what the enemy has sealed, which of their chits are left, when their
+// reinforcements are due; in a blind game also where those of their units are that
+// nobody sees. What all may know stays. n(k) is a number from 0 to k-1. It serves tests
+// of the fog.
 func (g *Game) Disguise(position []byte, side adjudicator.Side, n func(k int) int) ([]byte, error) {
 	s, err := decodeState(g.sc, position)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *State) elsewhere(u *Unit, side Side, n func(k int) int) {
 	s.Control = append(letters{}, control...)
 	for range 8 {
 		i := n(len(s.at.slot))
-		if h := s.hexAt(i); s.sc.Board.On(h) && len(s.stack(i)) == 0 && !s.objective(h) && !s.overlooks(side, h) {
+		if h := s.hexAt(i); s.sc.Board.On(h) && len(s.stack(i)) == 0 && !s.isObjective(h) && !s.overlooks(side, h) {
 			s.put(u, h)
 			break
 		}

@@ -80,7 +80,7 @@ func lonely(t *testing.T, s *State) (u, e *Unit, from, to hex.Hex) {
 		to = hex.New(from.Col(), from.Row()+4)
 		ok := from.Row() > 1 && from.Col() > 1 && s.sc.Board.On(from-1) && s.sc.Board.On(to+6) && s.sc.Board.On(hex.New(to.Col()-1, to.Row()+3))
 		for h := from; ok && h <= to; h++ {
-			ok = s.sc.Board.On(h) && slices.Equal(s.sc.Board.Kinds(h), []string{"clear"}) && !s.objective(h)
+			ok = s.sc.Board.On(h) && slices.Equal(s.sc.Board.Kinds(h), []string{"clear"}) && !s.isObjective(h)
 		}
 		for h := from; ok && h < to; h++ {
 			ok = s.sc.land.water[s.ix(h)][hex.S] == dry
@@ -138,7 +138,7 @@ func TestBlindMarch(t *testing.T) {
 		if end := way[len(way)-1]; !short || s.sc.land.grid.Distance(end, to) != 1 {
 			t.Fatalf("the way from %v to %v is %v", from, to, way)
 		}
-		if s.holds([]guard{{kind: "empty", hex: to}}, German, 1) != true {
+		if s.holds([]guard{{kind: guardEmpty, hex: to}}, German, 1) != true {
 			t.Error("a condition tells what stands out of sight")
 		}
 		s.march(u, way)
@@ -168,7 +168,7 @@ func TestBlindMarch(t *testing.T) {
 	}
 }
 
-// In a blind game the enemy hears of a march where he looks, and only of its end.
+// In a blind game the enemy hears of a march where they look, and only of its end.
 func TestBlindSightings(t *testing.T) {
 	_, s := underFog(t, adjudicator.FogBlind)
 	u, e, from, to := lonely(t, s)

@@ -90,8 +90,8 @@ func (g *Game) At(position []byte) (adjudicator.Phase, error) {
 
 // phaseInfo: every phase is both sides'; a chit's side is not known before it is drawn.
 func (s *State) phaseInfo() adjudicator.Phase {
-	return adjudicator.Phase{Turn: s.Turn, Number: s.Phase, Name: s.phaseName(), Label: fmt.Sprintf("turn %d phase %d", s.Turn, s.Phase),
-		Date: s.sc.date(s.Turn), Over: s.Verdict != ""}
+	return adjudicator.Phase{Turn: s.Turn, Number: s.Phase, Name: s.phaseName(),
+		Label: fmt.Sprintf("turn %d phase %d", s.Turn, s.Phase), Date: s.sc.date(s.Turn), Over: s.Verdict != ""}
 }
 
 // engine plays its phases.
@@ -138,24 +138,20 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 		return f
 	}
 	side := Side(v.Side)
-	s.judging = true
 	mode := sheet.Header("MODE")
 	if _, v := s.readTriggers(mode); v != nil {
 		f.Lines = append(f.Lines, adjudicator.Line{Pos: headerPos(sheet, "MODE"), Text: "MODE: " + mode, Refused: v})
 		mode = ""
 	}
 	refused := map[orders.Pos]bool{}
-	t := s.readTurn(side, sheet.Sections, func(pos orders.Pos, text, understood string, v *rule.Violation) {
-		f.Lines = append(f.Lines, adjudicator.Line{Pos: pos, Text: text, Understood: understood, Refused: v})
-		refused[pos] = refused[pos] || v != nil
-	})
-	s.advise(side, t, f)
-	f.Answers[KindOrders] = standingAnswer(sheet.Sections, refused, mode)
-	// The same programmes answer a chit of this turn that is asked for.
-	_, sections := cutMode(f.Answers[KindOrders])
-	for _, p := range append(slices.Clone(t.programmes), t.solo...) {
-		f.Answers[entryFor(p.hq)] = sectionsFor(s, side, sections, p.hq)
+	x := &sheetReader{s: s, side: side, judge: true, texts: map[orders.Pos]string{}}
+	x.tell = func(at orders.Pos, text string, v *rule.Violation) {
+		f.Lines = append(f.Lines, adjudicator.Line{Pos: at, Text: text, Refused: v})
+		refused[at] = refused[at] || v != nil
 	}
+	t := x.read(sheet.Sections)
+	s.advise(side, t, f)
+	x.answer(f, sheet.Sections, refused, mode)
 	return f
 }
 
@@ -176,50 +172,68 @@ func headerPos(sheet *orders.Sheet, name string) orders.Pos {
 	return orders.Pos{Line: 1, Col: 1}
 }
 
-// standingAnswer writes what stands of the sections as the answer to the turn's decision:
-// canonical text that reads again as it was read now.
-func standingAnswer(sections []orders.Section, refused map[orders.Pos]bool, mode string) string {
-	var b strings.Builder
+// answer files what stands of the sections as the answer to the turn's decision, in
+// canonical text that reads again as it was read now. The programmes of a chit in it
+// answer an activation of this turn that is asked for as well.
+func (x *sheetReader) answer(f *adjudicator.Filing, sections []orders.Section, refused map[orders.Pos]bool, mode string) {
+	var all strings.Builder
 	if mode != "" {
-		b.WriteString(modeLine + mode + "\n")
+		all.WriteString(modeLine + mode + "\n")
+	}
+	of := x.out.headquarters()
+	for _, hq := range of {
+		f.Answers[entryFor(hq)] = ""
 	}
 	for _, sec := range sections {
 		if refused[sec.Pos] {
 			continue
 		}
-		skip := false
-		args := sec.Args
-		for i, w := range args {
-			if refused[w.Pos] {
-				args, skip = args[:i], true
-				break
-			}
-		}
-		b.WriteString(strings.TrimSpace(sec.Name+" "+clauseText(args)) + "\n")
-		for _, o := range sec.Orders {
-			var keep []orders.Clause
-			for i, c := range o.Clauses {
-				pos := o.Pos
-				if i > 0 {
-					pos = c[0].Pos
-				}
-				// What begins no order belongs to the one before it, and falls with it.
-				if begins(c) || sec.Name == "STANDING" {
-					skip = refused[pos]
-				}
-				if !skip {
-					keep = append(keep, c)
-				}
-			}
-			if len(keep) > 0 {
-				b.WriteString(orders.Order{Clauses: keep}.String() + "\n")
-			}
+		text := x.kept(sec, refused)
+		all.WriteString(text + "\n")
+		if hq, ok := of[sec.Pos]; ok && mayBeOf(text, hq) {
+			entry := entryFor(hq)
+			f.Answers[entry] += text + "\n"
 		}
 	}
-	return b.String()
+	for entry, text := range f.Answers {
+		f.Answers[entry] = strings.TrimSuffix(text, "\n")
+	}
+	f.Answers[KindOrders] = all.String()
 }
 
-// begins tells whether a clause begins an order of a programme.
-func begins(c orders.Clause) bool {
-	return slices.Contains(verbs, c[0].Text) || c[0].Text == "IF" || c[0].Text == "UNLESS"
+// headquarters are those that the sections of programmes are about, by where they stand
+// on the sheet; nil for the individual hex.
+func (t *turnOrders) headquarters() map[orders.Pos]*Unit {
+	of := map[orders.Pos]*Unit{}
+	for _, p := range slices.Concat(t.programmes, t.solo) {
+		if p.head != "" {
+			of[p.at] = p.hq
+		}
+	}
+	return of
+}
+
+// kept is what stands of a section: its head, up to an order in it that was refused, and
+// the orders. What begins no order belongs to the one before it, and falls with it.
+func (x *sheetReader) kept(sec orders.Section, refused map[orders.Pos]bool) string {
+	args, falls := sec.Args, false
+	if i := slices.IndexFunc(args, func(w orders.Word) bool { return refused[w.Pos] }); i >= 0 {
+		args, falls = args[:i], true
+	}
+	lines := []string{headText(sec.Name, args)}
+	for _, o := range sec.Orders {
+		var keep []orders.Clause
+		for i, c := range o.Clauses {
+			if sec.Name == "STANDING" || opensOrder(c[0].Text) {
+				falls = refused[clausePos(o, i)]
+			}
+			if !falls {
+				keep = append(keep, c)
+			}
+		}
+		if len(keep) > 0 {
+			lines = append(lines, x.line(keep))
+		}
+	}
+	return strings.Join(lines, "\n")
 }

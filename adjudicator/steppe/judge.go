@@ -1,7 +1,6 @@
 package steppe
 
 import (
-	"fmt"
 	"slices"
 
 	"fieldpost/adjudicator/hex"
@@ -11,45 +10,73 @@ import (
 // judge says what no turn of events before the chit can make legal in an order of a
 // programme: it is refused on receipt. What may yet become legal is carried out as far
 // as it can be when the chit comes.
-func (s *State) judge(side Side, p *programme, in instruction) *rule.Violation {
+func (s *State) judge(p *programme, in instruction) *rule.Violation {
 	for _, u := range in.units {
 		if v := s.judgeUnit(p, in, u); v != nil {
 			return v
 		}
 	}
-	for i := 1; i < len(in.path); i++ {
-		if !s.sc.land.grid.Adjacent(in.path[i-1], in.path[i]) {
-			return &rule.Violation{Clause: "Steppe 9.0", Why: fmt.Sprintf("%v and %v are not adjacent", in.path[i-1], in.path[i]), Instead: "Write TO and the hex, and the way is found for you."}
-		}
+	if v := s.judgePath(in.path); v != nil {
+		return v
 	}
 	switch in.verb {
-	case "ATTACK":
-		return s.judgeAttack(side, p, in)
-	case "ENTER":
+	case verbAttack:
+		return s.judgeAttack(p, in)
+	case verbEnter:
 		return s.judgeEntry(p, in)
-	case "RAIL":
-		if p.hq == nil {
-			return &rule.Violation{Clause: "Steppe 6.1", Why: "reinforcements do not come with an individual hex"}
+	case verbRail:
+		return s.judgeRail(p, in)
+	case verbOverrunMove:
+		return judgeOverrunMove(in)
+	case verbBlow:
+		return s.judgeBlow(in)
+	}
+	return nil
+}
+
+// judgePath judges that a way goes hex by hex.
+func (s *State) judgePath(path []hex.Hex) *rule.Violation {
+	for i := 1; i < len(path); i++ {
+		if !s.sc.land.grid.Adjacent(path[i-1], path[i]) {
+			v := refuse("Steppe 9.0", "%v and %v are not adjacent", path[i-1], path[i])
+			v.Instead = "Write TO and the hex, and the way is found for you."
+			return v
 		}
-		for _, u := range in.units {
-			if !s.due(u) {
-				return &rule.Violation{Clause: "Steppe 4.2", Why: u.c.Name + " is no reinforcement that is due"}
-			}
+	}
+	return nil
+}
+
+// judgeRail judges a RAIL order.
+func (s *State) judgeRail(p *programme, in instruction) *rule.Violation {
+	if p.hq == nil {
+		return refuse("Steppe 6.1", "reinforcements do not come with an individual hex")
+	}
+	for _, u := range in.units {
+		if !s.due(u) {
+			return refuse("Steppe 4.2", "%s is no reinforcement that is due", u.c.Name)
 		}
-	case "OVERRUN-MOVE":
-		for _, u := range in.units {
-			if !u.c.Mech {
-				return &rule.Violation{Clause: "Steppe 9.3", Why: u.c.Name + " is not of a mechanized type and cannot overrun"}
-			}
+	}
+	return nil
+}
+
+// judgeOverrunMove judges an OVERRUN-MOVE order.
+func judgeOverrunMove(in instruction) *rule.Violation {
+	for _, u := range in.units {
+		if !u.c.Mech {
+			return refuse("Steppe 9.3", "%s is not of a mechanized type and cannot overrun", u.c.Name)
 		}
-	case "BLOW":
-		if slices.Contains(s.Blown, in.edge) {
-			return &rule.Violation{Clause: "Steppe 12.0", Why: fmt.Sprintf("the bridge %v is down already", in.edge)}
-		}
-		for _, u := range in.units {
-			if !u.combat() {
-				return &rule.Violation{Clause: "Steppe 12.0", Why: "combat units blow bridges, and " + u.c.Name + " is a headquarters"}
-			}
+	}
+	return nil
+}
+
+// judgeBlow judges a BLOW order.
+func (s *State) judgeBlow(in instruction) *rule.Violation {
+	if slices.Contains(s.Blown, in.edge) {
+		return refuse("Steppe 12.0", "the bridge %v is down already", in.edge)
+	}
+	for _, u := range in.units {
+		if !u.combat() {
+			return refuse("Steppe 12.0", "combat units blow bridges, and %s is a headquarters", u.c.Name)
 		}
 	}
 	return nil
@@ -57,68 +84,108 @@ func (s *State) judge(side Side, p *programme, in instruction) *rule.Violation {
 
 // judgeUnit judges that the programme gives orders to a unit.
 func (s *State) judgeUnit(p *programme, in instruction, u *Unit) *rule.Violation {
+	if u.Where == Gone {
+		return refuse("Steppe 2.3", "%s has been lost", u.c.Name)
+	}
+	if u.c.KG {
+		if v := judgeKG(in.verb, u); v != nil {
+			return v
+		}
+	}
 	switch {
-	case u.Where == Gone:
-		return &rule.Violation{Clause: "Steppe 2.3", Why: u.c.Name + " has been lost"}
-	case in.verb == "KG" && u.c.KG && u.Where == OnMap:
-		return &rule.Violation{Clause: "Steppe 14.0", Why: u.c.Name + " is on the map already", Instead: "Choose one that is in the pool."}
-	case in.verb == "MERGE" && u.c.KG && u.Where != OnMap:
-		return &rule.Violation{Clause: "Steppe 14.0", Why: u.c.Name + " is not on the map"}
 	case p.hq == nil: // whoever stands in the hex when its time comes
 		return nil
 	case u == p.hq:
 		return nil
 	case !u.combat():
-		return &rule.Violation{Clause: "Steppe 6.0", Why: fmt.Sprintf("%s is a headquarters with a chit of its own; %s cannot move it", u.c.Name, p.hq.c.Name)}
+		return refuse("Steppe 6.0", "%s is a headquarters with a chit of its own; %s cannot move it", u.c.Name, p.hq.c.Name)
 	case u.c.Command == Hungarian:
-		return &rule.Violation{Clause: "Steppe 6.3", Why: u.c.Name + " is Hungarian and obeys no headquarters", Instead: "Give it the individual hex: SOLO HEX and where it stands."}
+		v := refuse("Steppe 6.3", "%s is Hungarian and obeys no headquarters", u.c.Name)
+		v.Instead = "Give it the individual hex: SOLO HEX and where it stands."
+		return v
 	case !s.mayActivate(p.hq, u):
 		clause := rule.Clause("Steppe 6.0")
 		if u.c.Side == Soviet {
 			clause = "Steppe 6.2"
 		}
-		return &rule.Violation{Clause: clause, Why: fmt.Sprintf("%s is of the %s and does not obey %s of the %s", u.c.Name, u.c.Command.title(), p.hq.c.Name, p.hq.c.Command.title())}
+		return refuse(clause, "%s is of the %s and does not obey %s of the %s",
+			u.c.Name, u.c.Command.title(), p.hq.c.Name, p.hq.c.Command.title())
+	}
+	return nil
+}
+
+// judgeKG judges that a Kampfgruppe to be formed is off the map, and one to be merged on
+// it.
+func judgeKG(verb verb, kg *Unit) *rule.Violation {
+	switch onMap := kg.Where == OnMap; {
+	case verb == verbKG && onMap:
+		v := refuse("Steppe 14.0", "%s is on the map already", kg.c.Name)
+		v.Instead = "Choose one that is in the pool."
+		return v
+	case verb == verbMerge && !onMap:
+		return refuse("Steppe 14.0", "%s is not on the map", kg.c.Name)
 	}
 	return nil
 }
 
 // judgeAttack judges an ATTACK order.
-func (s *State) judgeAttack(side Side, p *programme, in instruction) *rule.Violation {
+func (s *State) judgeAttack(p *programme, in instruction) *rule.Violation {
 	for _, u := range in.units {
 		if !u.combat() {
-			return &rule.Violation{Clause: "Steppe 2.4", Why: u.c.Name + " is a headquarters and does not attack"}
+			return refuse("Steppe 2.4", "%s is a headquarters and does not attack", u.c.Name)
 		}
 		if u.c.Command != in.units[0].c.Command {
-			return &rule.Violation{Clause: "Steppe 10.1", Why: fmt.Sprintf("%s and %s are of different colours and cannot attack together", in.units[0].c.Name, u.c.Name)}
+			return refuse("Steppe 10.1", "%s and %s are of different colours and cannot attack together",
+				in.units[0].c.Name, u.c.Name)
 		}
 	}
 	for _, u := range in.overrun {
-		t := s.sc.land.ground[s.ix(in.target)]
-		switch {
-		case !slices.Contains(in.units, u):
-			return &rule.Violation{Clause: "Steppe 9.3", Why: u.c.Name + " overruns and does not attack"}
-		case !u.c.Mech:
-			return &rule.Violation{Clause: "Steppe 9.3", Why: u.c.Name + " is not of a mechanized type and cannot overrun"}
-		case !t.Overrun:
-			return &rule.Violation{Clause: "Steppe 9.3", Why: fmt.Sprintf("there is no overrun into %s", t.Name)}
-		case s.Ground == mud:
-			return &rule.Violation{Clause: "Steppe 3.1", Why: "there is no overrun in mud"}
+		if v := s.judgeOverrun(in, u); v != nil {
+			return v
 		}
 	}
-	if len(in.units) > 0 {
-		for _, u := range in.advance {
-			if !slices.Contains(in.units, u) {
-				return &rule.Violation{Clause: "Steppe 10.4", Why: u.c.Name + " does not attack and cannot advance"}
-			}
+	for _, u := range in.advance {
+		if len(in.units) > 0 && !slices.Contains(in.units, u) {
+			return refuse("Steppe 10.4", "%s does not attack and cannot advance", u.c.Name)
 		}
 	}
+	if v := judgeMarkers(p, in); v != nil {
+		return v
+	}
+	if in.second != hex.None && !s.sc.land.grid.Adjacent(in.target, in.second) {
+		return refuse("Steppe 10.4", "the second hex of an advance lies beside %v, and %v does not",
+			in.target, in.second)
+	}
+	return nil
+}
+
+// judgeOverrun judges that a unit may overrun the target of an attack.
+func (s *State) judgeOverrun(in instruction, u *Unit) *rule.Violation {
+	t := s.sc.land.ground[s.ix(in.target)]
 	switch {
-	case in.arty > 0 && p.hq == nil:
-		return &rule.Violation{Clause: "Steppe 2.4", Why: "an individual hex has no artillery"}
-	case in.arty > 0 && in.arty != 99 && in.arty > p.hq.c.Artillery:
-		return &rule.Violation{Clause: "Steppe 2.4", Why: fmt.Sprintf("%s has %d artillery markers, not %d", p.hq.c.Name, p.hq.c.Artillery, in.arty)}
-	case in.second != hex.None && !s.sc.land.grid.Adjacent(in.target, in.second):
-		return &rule.Violation{Clause: "Steppe 10.4", Why: fmt.Sprintf("the second hex of an advance lies beside %v, and %v does not", in.target, in.second)}
+	case !slices.Contains(in.units, u):
+		return refuse("Steppe 9.3", "%s overruns and does not attack", u.c.Name)
+	case !u.c.Mech:
+		return refuse("Steppe 9.3", "%s is not of a mechanized type and cannot overrun", u.c.Name)
+	case !t.Overrun:
+		return refuse("Steppe 9.3", "there is no overrun into %s", t.Name)
+	case s.Ground == mud:
+		return refuse("Steppe 3.1", "there is no overrun in mud")
+	}
+	return nil
+}
+
+// judgeMarkers judges that a headquarters has the artillery markers of an attack.
+func judgeMarkers(p *programme, in instruction) *rule.Violation {
+	switch {
+	case in.arty <= 0:
+		return nil
+	case p.hq == nil:
+		return refuse("Steppe 2.4", "an individual hex has no artillery")
+	case in.arty == allMarkers:
+		return nil
+	case in.arty > p.hq.c.Artillery:
+		return refuse("Steppe 2.4", "%s has %d artillery markers, not %d", p.hq.c.Name, p.hq.c.Artillery, in.arty)
 	}
 	return nil
 }
@@ -129,13 +196,13 @@ func (s *State) judgeEntry(p *programme, in instruction) *rule.Violation {
 		z := s.zoneOf(u)
 		switch {
 		case p.hq == nil:
-			return &rule.Violation{Clause: "Steppe 6.1", Why: "reinforcements do not enter with an individual hex"}
+			return refuse("Steppe 6.1", "reinforcements do not enter with an individual hex")
 		case u.Where == OnMap:
-			return &rule.Violation{Clause: "Steppe 4.0", Why: u.c.Name + " is on the map already"}
+			return refuse("Steppe 4.0", "%s is on the map already", u.c.Name)
 		case !s.due(u):
-			return &rule.Violation{Clause: "Steppe 3.2", Why: u.c.Name + " is not due in this turn"}
+			return refuse("Steppe 3.2", "%s is not due in this turn", u.c.Name)
 		case in.at != hex.None && !slices.Contains(z.Hexes, in.at):
-			return &rule.Violation{Clause: "Steppe 4.0", Why: fmt.Sprintf("%s enters by %s, and %v is none of those hexes", u.c.Name, z.ID, in.at)}
+			return refuse("Steppe 4.0", "%s enters by %s, and %v is none of those hexes", u.c.Name, z.ID, in.at)
 		}
 	}
 	return nil

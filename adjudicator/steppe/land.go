@@ -38,60 +38,72 @@ const (
 )
 
 func newLand(sc *Scenario) *land {
-	b := sc.Board
-	g := b.Grid
+	g := sc.Board.Grid
 	n := g.Len()
-	l := &land{grid: g, hexes: make([]hex.Hex, n), spots: make([]string, n), x: make([]int16, n), y: make([]int16, n), ground: make([]Terrain, n), near: make([][6]int16, n), water: make([][6]water, n), bridge: make([][6]bool, n),
+	l := &land{grid: g, hexes: make([]hex.Hex, n), spots: make([]string, n), x: make([]int16, n), y: make([]int16, n),
+		ground: make([]Terrain, n), near: make([][6]int16, n), water: make([][6]water, n), bridge: make([][6]bool, n),
 		city: make([]bool, n), place: make([]bool, n)}
 	for i := range n {
-		h := g.At(i)
-		x, y := g.Cube(h)
-		l.hexes[i], l.spots[i], l.x[i], l.y[i] = h, h.String(), int16(x), int16(y)
-		if p := b.Place(h); p != nil {
-			l.spots[i] += " (" + p.Name + ")"
-		}
-		for d := hex.N; d <= hex.NW; d++ {
-			l.near[i][d] = -1
-			k := g.Step(h, d)
-			if !g.Contains(k) || !b.On(k) {
-				continue
-			}
-			l.near[i][d] = int16(g.Index(k))
-			e := hex.Between(h, k)
-			switch b.River(e) {
-			case minorRiver:
-				l.water[i][d] = minor
-			case majorRiver:
-				l.water[i][d] = major
-			}
-			l.bridge[i][d] = b.Bridge(e)
-		}
-		if kinds := b.Kinds(h); len(kinds) > 0 {
-			l.ground[i] = sc.Terrain[kinds[0]]
-			l.city[i] = kinds[0] == city
-			l.place[i] = kinds[0] == city || kinds[0] == town
-		}
+		l.lay(sc, i)
 	}
 	for k, side := range sc.sides() {
-		l.isEntry[k] = make([]bool, n)
-		for _, z := range sc.Zones {
-			if z.Side != side {
-				continue
-			}
-			for _, h := range z.Hexes {
-				l.entry[k] = append(l.entry[k], int16(g.Index(h)))
-				l.isEntry[k][g.Index(h)] = true
-			}
-		}
-		l.afar[k] = make([]int16, n)
-		for i := range n {
-			l.afar[k][i] = math.MaxInt16
-			for _, j := range l.entry[k] {
-				l.afar[k][i] = min(l.afar[k][i], int16(l.distance(i, int(j))))
-			}
-		}
+		l.layEntries(sc, k, side)
 	}
 	return l
+}
+
+// lay fills in what there is to know of a hex.
+func (l *land) lay(sc *Scenario, i int) {
+	b := sc.Board
+	h := l.grid.At(i)
+	x, y := l.grid.Cube(h)
+	l.hexes[i], l.spots[i], l.x[i], l.y[i] = h, h.String(), int16(x), int16(y)
+	if p := b.Place(h); p != nil {
+		l.spots[i] += " (" + p.Name + ")"
+	}
+	for d := hex.N; d <= hex.NW; d++ {
+		l.near[i][d] = -1
+		k := l.grid.Step(h, d)
+		if !l.grid.Contains(k) || !b.On(k) {
+			continue
+		}
+		l.near[i][d] = int16(l.grid.Index(k))
+		e := hex.Between(h, k)
+		switch b.River(e) {
+		case minorRiver:
+			l.water[i][d] = minor
+		case majorRiver:
+			l.water[i][d] = major
+		}
+		l.bridge[i][d] = b.Bridge(e)
+	}
+	if kinds := b.Kinds(h); len(kinds) > 0 {
+		l.ground[i] = sc.Terrain[kinds[0]]
+		l.city[i] = kinds[0] == city
+		l.place[i] = l.city[i] || kinds[0] == town
+	}
+}
+
+// layEntries fills in the entry hexes of a side, and how far they are.
+func (l *land) layEntries(sc *Scenario, k int, side Side) {
+	n := l.grid.Len()
+	l.isEntry[k], l.afar[k] = make([]bool, n), make([]int16, n)
+	for _, z := range sc.Zones {
+		if z.Side != side {
+			continue
+		}
+		for _, h := range z.Hexes {
+			i := l.grid.Index(h)
+			l.entry[k] = append(l.entry[k], int16(i))
+			l.isEntry[k][i] = true
+		}
+	}
+	for i := range n {
+		l.afar[k][i] = math.MaxInt16
+		for _, j := range l.entry[k] {
+			l.afar[k][i] = min(l.afar[k][i], int16(l.distance(i, int(j))))
+		}
+	}
 }
 
 // barredStep is the price of a step across a Major River without a bridge.

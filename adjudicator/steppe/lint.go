@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/table"
 )
 
@@ -131,19 +132,32 @@ func (l *linter) entries() {
 // rivers: each hexside of a river touches the one before it, or the river leaves the map
 // between them.
 func (l *linter) rivers() {
+	g := l.sc.Board.Grid
 	for _, r := range l.sc.Board.Rivers {
 		for i := 1; i < len(r.Edges); i++ {
 			a, b := r.Edges[i-1], r.Edges[i]
-			g := l.sc.Board.Grid
-			touch := (edgeOfMap(g, a.A) || edgeOfMap(g, a.B)) && (edgeOfMap(g, b.A) || edgeOfMap(g, b.B))
-			for _, x := range []struct{ p, q bool }{{a.A == b.A, g.Adjacent(a.B, b.B)}, {a.A == b.B, g.Adjacent(a.B, b.A)}, {a.B == b.A, g.Adjacent(a.A, b.B)}, {a.B == b.B, g.Adjacent(a.A, b.A)}} {
-				touch = touch || x.p && x.q
+			if touch(g, a, b) || leavesMap(g, a) && leavesMap(g, b) {
+				continue
 			}
-			if !touch {
-				l.find("hexsides.tsv", "river-gap", b.String(), "%s has a gap between %v and %v", r.Name, a, b)
+			l.find("hexsides.tsv", "river-gap", b.String(), "%s has a gap between %v and %v", r.Name, a, b)
+		}
+	}
+}
+
+// leavesMap tells whether a hexside lies on the edge of the map.
+func leavesMap(g hex.Grid, e hex.Edge) bool { return edgeOfMap(g, e.A) || edgeOfMap(g, e.B) }
+
+// touch tells whether two hexsides meet in a corner: they are sides of one hex, and the
+// hexes across are adjacent.
+func touch(g hex.Grid, a, b hex.Edge) bool {
+	for _, x := range [][2]hex.Hex{{a.A, a.B}, {a.B, a.A}} {
+		for _, y := range [][2]hex.Hex{{b.A, b.B}, {b.B, b.A}} {
+			if x[0] == y[0] && g.Adjacent(x[1], y[1]) {
+				return true
 			}
 		}
 	}
+	return false
 }
 
 // Counters implements adjudicator.Lister: the counters of a scenario in the order of its
@@ -174,8 +188,9 @@ func (System) Counters(src table.Source) ([]adjudicator.Counted, error) {
 				continue
 			}
 			v := s.ownUnit(u)
-			n := adjudicator.Counted{Side: u.c.Side, Nation: v.Nation, Formation: v.Formation, Unit: v.Name, Type: v.Type, Size: v.Size, Steps: v.Steps, MaxSteps: v.MaxSteps,
-				Attack: v.Attack, Defence: v.Defence, Move: v.Moves, Fort: "none", When: "setup", Placed: r.Text("source"), Figures: figures[u.ID]}
+			n := adjudicator.Counted{Side: u.c.Side, Nation: v.Nation, Formation: v.Formation, Unit: v.Name,
+				Type: v.Type, Size: v.Size, Steps: v.Steps, MaxSteps: v.MaxSteps, Attack: v.Attack, Defence: v.Defence,
+				Move: v.Moves, Fort: "none", When: "setup", Placed: r.Text("source"), Figures: figures[u.ID]}
 			if u.Where == OnMap {
 				n.Hex = u.Hex.String()
 			} else {

@@ -15,7 +15,8 @@ import (
 // Load reads a scenario's files. The error lists every fault in them, each with
 // file, line and column.
 func Load(src table.Source) (*Scenario, error) {
-	l := &loader{Loader: &table.Loader{Src: src}, sc: &Scenario{Terrain: map[string]Terrain{}, byID: map[string]*Counter{}}, uses: map[string]string{}}
+	l := &loader{Loader: &table.Loader{Src: src}, uses: map[string]string{},
+		sc: &Scenario{Terrain: map[string]Terrain{}, byID: map[string]*Counter{}}}
 	l.head()
 	l.terrain()
 	l.combat()
@@ -57,7 +58,8 @@ func (l *loader) head() {
 	l.Decode("scenario.toml", &f)
 	sc := l.sc
 	sc.ID, sc.Title, sc.First, sc.Last, sc.Winner, sc.Margin = f.ID, f.Title, f.First, f.Last, f.Winner, f.Margin
-	if f.First < 1 || f.Last < f.First || f.Winner != German && f.Winner != Soviet || f.Margin < 1 {
+	sound := f.First >= 1 && f.Last >= f.First && f.Margin >= 1
+	if !sound || !slices.Contains([]Side{German, Soviet}, f.Winner) {
 		l.FaultAt("scenario.toml", "", "a first and a last turn, a winner GERMAN or SOVIET and a margin are wanted")
 	}
 	l.Decode("system.toml", &sc.Switches)
@@ -68,8 +70,8 @@ func (l *loader) head() {
 // Steppe 2.2/1
 func (l *loader) terrain() {
 	for _, r := range l.Rows("terrain.tsv", "terrain", "use", "motorized", "other", "shift", "overrun") {
-		t := Terrain{Name: r.Text("terrain"), Motorized: l.points(r, "motorized"), Other: l.points(r, "other"), Shift: r.Int("shift"),
-			Overrun: r.OneOf("overrun", "yes", "no") == "yes"}
+		t := Terrain{Name: r.Text("terrain"), Motorized: l.points(r, "motorized"), Other: l.points(r, "other"),
+			Shift: r.Int("shift"), Overrun: r.OneOf("overrun", "yes", "no") == "yes"}
 		if _, twice := l.sc.Terrain[t.Name]; twice {
 			r.Fault("terrain", "%q stands twice in the chart", t.Name)
 		}
@@ -99,7 +101,8 @@ func (l *loader) combat() {
 	rows := l.Rows("combat.tsv", append([]string{"roll"}, l.sc.Columns...)...)
 	for _, r := range rows {
 		roll := r.Int("roll")
-		if roll < 2 || roll > 12 || l.sc.Combat[roll] != nil {
+		switch {
+		case roll < 2, roll > 12, l.sc.Combat[roll] != nil:
 			r.Fault("roll", "the rolls are 2 to 12, each once")
 			continue
 		}
@@ -111,7 +114,7 @@ func (l *loader) combat() {
 			l.sc.Combat[roll] = append(l.sc.Combat[roll], res)
 		}
 	}
-	if rows != nil && len(rows) < 11 {
+	if n := len(rows); n > 0 && n < 11 {
 		rows[len(rows)-1].Fault("roll", "the table has %d rows, not 11", len(rows))
 	}
 }
@@ -140,8 +143,7 @@ func (l *loader) weather() {
 			continue
 		}
 		for i, col := range []string{"turns 1-4", "turns 5-8"} {
-			w, g, _ := strings.Cut(r.Text(col), "/")
-			if !slices.Contains([]string{"clear", "rain", "snow"}, w) || !slices.Contains([]string{"normal", "mud", "frozen"}, g) {
+			if !isWeather(r.Text(col)) {
 				r.Fault(col, "%q is no weather and ground, such as rain/mud", r.Text(col))
 			}
 			l.sc.Weather[i][die] = r.Text(col)
@@ -157,12 +159,19 @@ func (l *loader) weather() {
 	}
 }
 
+// isWeather tells whether a cell is such as rain/mud.
+func isWeather(cell string) bool {
+	w, g, _ := strings.Cut(cell, "/")
+	return slices.Contains([]string{fair, rain, snow}, w) && slices.Contains([]string{normal, mud, frozen}, g)
+}
+
 // zones reads whose the entry zones are; the map has their hexes.
 //
 // reading Steppe 5.1: the sources of supply are the friendly entry hexes, as 10.3 says.
 func (l *loader) zones() {
 	for _, r := range l.Rows("zones.tsv", "zone", "side", "front", "hexes") {
-		z := Zone{ID: r.Text("zone"), Side: Side(r.OneOf("side", string(German), string(Soviet))), Hexes: table.Hexes(r, "hexes", l.sc.Board.On)}
+		z := Zone{ID: r.Text("zone"), Side: Side(r.OneOf("side", string(German), string(Soviet))),
+			Hexes: table.Hexes(r, "hexes", l.sc.Board.On)}
 		l.sc.Zones = append(l.sc.Zones, z)
 	}
 }
@@ -175,7 +184,7 @@ func (l *loader) turns() {
 		}
 		l.sc.Dates = append(l.sc.Dates, r.Text("dates"))
 	}
-	for _, r := range l.Rows("chits.tsv", "turn", "GERMAN", "VORONEZH", "SOUTHWEST") {
+	for _, r := range l.Rows("chits.tsv", "turn", poolGerman, poolVoronezh, poolSouthwest) {
 		n := map[string]int{}
 		for _, p := range pools {
 			if n[p] = r.Int(p); n[p] < 0 {
@@ -194,41 +203,65 @@ func (l *loader) turns() {
 // Steppe 2.3/1
 func (l *loader) counters() {
 	sc := l.sc
-	names := map[string]bool{}
-	for _, r := range l.Rows("counters.tsv", "id", "name", "printed", "side", "command", "type", "size", "sides", "sash", "mech", "motorized", "at") {
-		c := Counter{ID: r.Text("id"), Name: r.Text("name"), Printed: r.Text("printed"), Size: r.Text("size"),
-			Side:    Side(r.OneOf("side", string(German), string(Soviet))),
-			Command: Command(r.OneOf("command", string(Army), string(SS), string(Hungarian), string(Voronezh), string(Southwest))),
-			Type:    Type(r.OneOf("type", string(INF), string(SEC), string(SKI), string(ARM), string(MECH), string(MOT), string(CAV), string(HQ))),
-			Mech:    r.OneOf("mech", "yes", "no") == "yes", Motorized: r.OneOf("motorized", "yes", "no") == "yes", AT: r.OneOf("at", "yes", "no") == "yes"}
-		c.KG = strings.HasPrefix(c.Name, "KG ")
-		for _, f := range r.List("sides") {
-			c.Faces = append(c.Faces, ratings(r, f))
-		}
-		slices.Reverse(c.Faces)
-		if r.OneOf("sash", "red", "-") == "red" {
-			c.Red = 2
-		}
-		if len(c.Faces) == 0 || len(c.Faces) > 4 || c.Red > len(c.Faces) || c.Type == HQ && len(c.Faces) != 1 {
+	taken := map[string]bool{}
+	for _, r := range l.Rows("counters.tsv", "id", "name", "printed", "side", "command", "type", "size", "sides", "sash",
+		"mech", "motorized", "at") {
+		c, ok := counterOf(r)
+		if !ok {
 			r.Fault("sides", "a unit has one to four sides, a headquarters one")
 			continue
-		}
-		if c.Type == HQ {
-			c.Artillery, c.Range = c.Faces[0].Attack, c.Faces[0].Defence
-			c.Faces[0] = Ratings{0, c.Artillery, c.Faces[0].Moves}
 		}
 		if poolSide(c.Command.pool()) != c.Side {
 			r.Fault("command", "%s is no command of %s", c.Command, c.Side)
 		}
-		if key := string(c.Side) + c.Name; names[key] {
+		key := string(c.Side) + c.Name
+		if taken[key] {
 			r.Fault("name", "the name %q is taken", c.Name)
-		} else {
-			names[key] = true
 		}
+		taken[key] = true
 		sc.Counters = append(sc.Counters, c)
 	}
 	slices.SortFunc(sc.Counters, func(a, b Counter) int { return strings.Compare(a.ID, b.ID) })
 	sc.prepare()
+}
+
+// words are kinds as files write them.
+func words[K ~string](kinds ...K) []string {
+	var out []string
+	for _, k := range kinds {
+		out = append(out, string(k))
+	}
+	return out
+}
+
+// counterOf reads a line of counters.tsv; not ok: its sides are too few or too many.
+func counterOf(r table.Row) (c Counter, ok bool) {
+	is := func(column string) bool { return r.OneOf(column, "yes", "no") == "yes" }
+	c = Counter{ID: r.Text("id"), Name: r.Text("name"), Printed: r.Text("printed"), Size: r.Text("size"),
+		Side:    Side(r.OneOf("side", string(German), string(Soviet))),
+		Command: Command(r.OneOf("command", words(Army, SS, Hungarian, Voronezh, Southwest)...)),
+		Type:    Type(r.OneOf("type", words(INF, SEC, SKI, ARM, MECH, MOT, CAV, HQ)...)),
+		Mech:    is("mech"), Motorized: is("motorized"), AT: is("at")}
+	c.KG = strings.HasPrefix(c.Name, "KG ")
+	for _, f := range r.List("sides") {
+		c.Faces = append(c.Faces, ratings(r, f))
+	}
+	slices.Reverse(c.Faces)
+	if r.OneOf("sash", "red", "-") == "red" {
+		c.Red = 2
+	}
+	n := len(c.Faces)
+	switch {
+	case n == 0, n > 4, n < c.Red:
+		return c, false
+	case c.Type != HQ:
+		return c, true
+	case n != 1:
+		return c, false
+	}
+	c.Artillery, c.Range = c.Faces[0].Attack, c.Faces[0].Defence
+	c.Faces[0] = Ratings{0, c.Artillery, c.Faces[0].Moves}
+	return c, true
 }
 
 // ratings reads 8-6-10.
@@ -288,12 +321,17 @@ func (l *loader) setup() {
 			continue
 		case at[p.Hex] != "" && at[p.Hex] != c.Side:
 			r.Fault("hex", "%v holds units of %s already", p.Hex, at[p.Hex])
-		case slices.ContainsFunc(l.sc.Setup, func(q Placement) bool { return q.Counter == c.ID }):
+		case l.sc.isSetUp(c.ID):
 			r.Fault("counter", "%s is set up already", c.Name)
 		}
 		at[p.Hex] = c.Side
 		l.sc.Setup = append(l.sc.Setup, p)
 	}
+}
+
+// isSetUp tells whether the set-up has a counter.
+func (sc *Scenario) isSetUp(id string) bool {
+	return slices.ContainsFunc(sc.Setup, func(p Placement) bool { return p.Counter == id })
 }
 
 // arrivals reads arrivals.tsv.
@@ -321,8 +359,7 @@ func (l *loader) arrivals() {
 		if !slices.ContainsFunc(l.sc.Zones, func(z Zone) bool { return z.ID == a.Zone && z.Side == c.Side }) {
 			r.Fault("zone", "no zone %q of %s", a.Zone, c.Side)
 		}
-		if slices.ContainsFunc(l.sc.Setup, func(q Placement) bool { return q.Counter == c.ID }) ||
-			slices.ContainsFunc(l.sc.Arrivals, func(q Arrival) bool { return q.Counter == c.ID }) {
+		if _, comes := l.sc.arrival(c.ID); comes || l.sc.isSetUp(c.ID) {
 			r.Fault("counter", "%s is in the game already", c.Name)
 			continue
 		}
@@ -335,7 +372,8 @@ func (l *loader) arrivals() {
 // Steppe 2.5/2
 func (l *loader) air() {
 	for _, r := range l.Rows("air.tsv", "turn", "pool", "fighters", "cas") {
-		l.sc.Air = append(l.sc.Air, AirArrival{Turn: r.Int("turn"), Pool: r.OneOf("pool", pools[:]...), Fighters: r.Int("fighters"), CAS: r.Int("cas")})
+		l.sc.Air = append(l.sc.Air, AirArrival{Turn: r.Int("turn"), Pool: r.OneOf("pool", pools[:]...),
+			Fighters: r.Int("fighters"), CAS: r.Int("cas")})
 	}
 }
 

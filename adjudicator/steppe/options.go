@@ -5,7 +5,8 @@ import "fieldpost/adjudicator"
 // Settings implements adjudicator.Optional.
 func (g *Game) Settings() []adjudicator.Setting {
 	return []adjudicator.Setting{adjudicator.FogSetting("", "everything on the map",
-		"only what stands within two hexes of its units or was seen there, as dated notes", "everything on the map, as in the rulebook")}
+		"only what stands within two hexes of its units or was seen there, as dated notes",
+		"everything on the map, as in the rulebook")}
 }
 
 // With implements adjudicator.Optional.

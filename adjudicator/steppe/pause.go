@@ -13,14 +13,36 @@ import (
 
 // trigger is something that a side in PAUSE-IF wants to be asked for at its next chit.
 type trigger struct {
-	kind string // guards, chit, supply, falls, any-falls, within, overrun
+	kind triggerKind
 	hex  hex.Hex
 	n    int
 }
 
-const triggerHelp = "Triggers are: 2512 FALLS, VP HEX LOST, ENEMY WITHIN 3 OF 2512, HQ OUT OF SUPPLY, AFTER ENEMY CHIT, OVERRUN; a chit whose conditions all fail always pauses."
+// triggerKind is what has to happen.
+type triggerKind uint8
 
-// readMode reads the value of the MODE header: PLOT, ASK, or PAUSE-IF and triggers.
+// The kinds.
+const (
+	anyFalls    triggerKind = iota // a place of Victory Points is lost
+	hqCutOff                       // a headquarters has no supply path
+	enemyChit                      // the enemy had the last chit
+	overrunWon                     // an overrun marker is won
+	enemyWithin                    // an enemy is within n hexes of one
+	hexFalls                       // a hex is lost
+)
+
+// fixedTriggers are those that are written in one way alone.
+var fixedTriggers = map[string]triggerKind{
+	"VP HEX LOST":      anyFalls,
+	"HQ OUT OF SUPPLY": hqCutOff, "OWN HQ OUT OF SUPPLY": hqCutOff,
+	"AFTER ENEMY CHIT": enemyChit,
+	"OVERRUN":          overrunWon, "OVERRUN MARKER": overrunWon,
+}
+
+const triggerHelp = "Triggers are: 2512 FALLS, VP HEX LOST, ENEMY WITHIN 3 OF 2512, HQ OUT OF SUPPLY, " +
+	"AFTER ENEMY CHIT, OVERRUN; a chit whose conditions all fail always pauses."
+
+// readTriggers reads the value of the MODE header: PLOT, ASK, or PAUSE-IF and triggers.
 //
 // deviation Steppe 3.4: three modes of play by mail. In PLOT nothing is asked, in ASK
 // every own chit is, in PAUSE-IF a chit whose conditions all fail or before which
@@ -32,11 +54,11 @@ func (s *State) readTriggers(value string) ([]trigger, *rule.Violation) {
 	}
 	var out []trigger
 	for part := range strings.SplitSeq(rest, ",") {
-		sheet, err := orders.ParseOrder(strings.TrimSpace(part))
+		o, err := orders.ParseOrder(strings.TrimSpace(part))
 		if err != nil {
 			continue
 		}
-		r := phrase.New(sheet.Clauses[0])
+		r := phrase.New(o.Clauses[0])
 		t, v := s.readTrigger(&r)
 		if v != nil {
 			return nil, v
@@ -48,34 +70,36 @@ func (s *State) readTriggers(value string) ([]trigger, *rule.Violation) {
 
 func (s *State) readTrigger(r *phrase.Reader) (t trigger, v *rule.Violation) {
 	text := phrase.Join(r.Words)
-	switch {
-	case text == "VP HEX LOST":
-		return trigger{kind: "any-falls"}, nil
-	case text == "HQ OUT OF SUPPLY" || text == "OWN HQ OUT OF SUPPLY":
-		return trigger{kind: "supply"}, nil
-	case text == "AFTER ENEMY CHIT":
-		return trigger{kind: "chit"}, nil
-	case text == "OVERRUN" || text == "OVERRUN MARKER":
-		return trigger{kind: "overrun"}, nil
-	case strings.HasPrefix(text, "ENEMY WITHIN "):
-		r.Next()
-		r.Next()
-		t.kind = "within"
-		if t.n, v = number(r); v == nil && !r.Skip("OF") {
-			v = &rule.Violation{Why: "ENEMY WITHIN 3 OF 2512", Instead: triggerHelp}
-		}
-		if v == nil {
-			t.hex, v = s.place(r)
-		}
-		return t, v
+	if kind, ok := fixedTriggers[text]; ok {
+		return trigger{kind: kind}, nil
 	}
+	if strings.HasPrefix(text, "ENEMY WITHIN ") {
+		return s.readWithin(r)
+	}
+	t.kind = hexFalls
 	if t.hex, v = s.place(r); v == nil && !r.Skip("FALLS") {
-		v = &rule.Violation{Why: fmt.Sprintf("the trigger %q is not understood", text)}
+		v = refuse("", "the trigger %q is not understood", text)
 	}
 	if v != nil {
 		v.Instead = triggerHelp
 	}
-	t.kind = "falls"
+	return t, v
+}
+
+// readWithin reads ENEMY WITHIN 3 OF 2512.
+func (s *State) readWithin(r *phrase.Reader) (t trigger, v *rule.Violation) {
+	r.Next()
+	r.Next()
+	t.kind = enemyWithin
+	if t.n, v = number(r); v != nil {
+		return t, v
+	}
+	if !r.Skip("OF") {
+		v = refuse("", "ENEMY WITHIN 3 OF 2512")
+		v.Instead = triggerHelp
+		return t, v
+	}
+	t.hex, v = s.place(r)
 	return t, v
 }
 
@@ -83,7 +107,8 @@ func (s *State) readTrigger(r *phrase.Reader) (t trigger, v *rule.Violation) {
 // nothing has happened.
 func (s *State) pause(a *activation, all []*programme, count int) string {
 	var why []string
-	if len(all) > 0 && s.choose(all, a.side, count) == nil && !slices.ContainsFunc(all, func(p *programme) bool { return p.hold }) {
+	mayHold := slices.ContainsFunc(all, func(p *programme) bool { return p.hold })
+	if len(all) > 0 && !mayHold && s.choose(all, a.side, count) == nil {
 		why = append(why, "none of its conditions holds")
 	}
 	triggers, _ := s.readTriggers(s.Sheets[sideIndex(a.side)].Mode) // it stood when it was filed
@@ -99,30 +124,30 @@ func (s *State) pause(a *activation, all []*programme, count int) string {
 func (s *State) fired(t trigger, side Side) string {
 	k := sideIndex(side)
 	switch t.kind {
-	case "any-falls":
+	case anyFalls:
 		if len(s.Fallen[k]) > 0 {
 			return s.spot(s.Fallen[k][0]) + " was lost"
 		}
-	case "falls":
+	case hexFalls:
 		if s.controller(t.hex) != side {
 			return s.spot(t.hex) + " has fallen"
 		}
-	case "supply":
-		for i := range s.Units {
-			if u := &s.Units[i]; u.Where == OnMap && u.c.Side == side && u.c.Type == HQ && !s.supplied(side)[s.ix(u.Hex)] {
+	case hqCutOff:
+		for u := range s.fielded(side) {
+			if !u.combat() && !s.supplied(side)[s.ix(u.Hex)] {
 				return u.c.Name + " has no supply path"
 			}
 		}
-	case "chit":
+	case enemyChit:
 		if n := len(s.Played); n > 1 && s.Played[n-2].Side != side {
 			return "the enemy had the last chit"
 		}
-	case "overrun":
+	case overrunWon:
 		if s.Marked[k] {
 			return "an overrun marker was won"
 		}
-	case "within":
-		for _, u := range s.sideUnits(other(side)) {
+	case enemyWithin:
+		for u := range s.fielded(other(side)) {
 			if s.sc.land.grid.Distance(u.Hex, t.hex) <= t.n {
 				return fmt.Sprintf("an enemy is within %d of %s", t.n, s.spot(t.hex))
 			}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
@@ -25,7 +26,10 @@ func (sc *Scenario) arrival(id string) (Arrival, bool) {
 //
 // reading Steppe 4.0: entry may be put off at will.
 func (s *State) due(u *Unit) bool {
-	return u.Where == Later && !u.Back && u.Due > 0 && u.Due <= s.Turn
+	if u.Where != Later || u.Back {
+		return false
+	}
+	return u.Due > 0 && u.Due <= s.Turn
 }
 
 // zoneOf is the entry zone of a reinforcement.
@@ -39,157 +43,202 @@ func (s *State) zoneOf(u *Unit) Zone {
 }
 
 // entryHexes are the hexes by which a reinforcement may come, best first: those of its
-// zone that no enemy holds; if all are taken, the nearest free map-edge hex.
+// zone, or in their stead the nearest that are free; only the wanted one if it is of the
+// zone.
 //
 // Steppe 4.0/1
-// Steppe 4.0/5
-//
-// reading Steppe 4.0: nearest by hexes, ties by the lower number.
 func (s *State) entryHexes(u *Unit, wanted hex.Hex) []hex.Hex {
 	z := s.zoneOf(u)
-	free := func(h hex.Hex) bool { return s.holder(h) != other(u.c.Side) }
-	g := s.sc.land.grid
-	near := func(h hex.Hex) hex.Hex {
-		if free(h) {
-			return h
-		}
-		best, score := hex.None, 1<<20
-		for i := range s.at.slot {
-			k := g.At(i)
-			if !s.sc.Board.On(k) || !free(k) || !edgeOfMap(g, k) {
-				continue
-			}
-			if d := g.Distance(h, k); d < score {
-				best, score = k, d
-			}
-		}
-		return best
-	}
-	if wanted != hex.None && slices.Contains(z.Hexes, wanted) {
-		return []hex.Hex{near(wanted)}
+	if slices.Contains(z.Hexes, wanted) {
+		return []hex.Hex{s.freeEntry(u.c.Side, wanted)}
 	}
 	var out []hex.Hex
 	for _, h := range z.Hexes {
-		if k := near(h); k != hex.None && !slices.Contains(out, k) {
+		if k := s.freeEntry(u.c.Side, h); k != hex.None && !slices.Contains(out, k) {
 			out = append(out, k)
 		}
 	}
 	return out
 }
 
+// freeEntry is an entry hex, or if an enemy holds it the nearest map-edge hex that no
+// enemy holds; None if there is none.
+//
+// Steppe 4.0/5
+//
+// reading Steppe 4.0: nearest by hexes, ties by the lower number.
+func (s *State) freeEntry(side Side, h hex.Hex) hex.Hex {
+	if s.holder(h) != other(side) {
+		return h
+	}
+	g := s.sc.land.grid
+	best, score := hex.None, 1<<20
+	for i := range s.at.slot {
+		k := g.At(i)
+		if !edgeOfMap(g, k) || !s.sc.Board.On(k) || s.holderIx(i) == other(side) {
+			continue
+		}
+		if d := g.Distance(h, k); d < score {
+			best, score = k, d
+		}
+	}
+	return best
+}
+
 func edgeOfMap(g hex.Grid, h hex.Hex) bool {
-	return h.Col() == g.ColMin || h.Col() == g.ColMax || h.Row() == g.RowMin || h.Row() == g.RowMax
+	switch h.Col() {
+	case g.ColMin, g.ColMax:
+		return true
+	}
+	switch h.Row() {
+	case g.RowMin, g.RowMax:
+		return true
+	}
+	return false
 }
 
 // enter brings reinforcements on the map.
-//
-// Steppe 4.0/1
-// Steppe 4.0/2
-// Steppe 4.0/3
-// Steppe 4.0/4
-// Steppe 6.0/11
 //
 // reading Steppe 4.0: "its own HQ" is any activated headquarters of the unit's colour;
 // one that arrives itself comes with its own chit and may bring units at once. Units
 // that enter pay for the first hex and may attack if the mode has Combat after Move.
 func (a *activation) enter(in instruction) {
-	s := a.s
 	for _, u := range in.units {
-		switch {
-		case !s.due(u):
-			a.dropped(in.text, u.c.Name+" is not due")
-			continue
-		case a.hq == nil:
-			a.dropped(in.text, "reinforcements do not enter with an individual hex")
-			continue
-		case u != a.hq && !s.mayActivate(a.hq, u):
-			a.dropped(in.text, fmt.Sprintf("%s does not enter with the chit of %s", u.c.Name, a.name))
+		if why := a.mayEnter(u); why != "" {
+			a.dropped(in.text, why)
 			continue
 		}
-		w := s.newWalk(u)
-		var seeds []seed
-		for _, h := range s.entryHexes(u, in.at) {
-			i := s.ix(h)
-			left := w.mp - s.entryPrice(i, w.motorized)
-			seeds = append(seeds, seed{i, max(left, 0), left <= 0 || w.oneHex || s.inZone(i, a.side)})
-		}
-		c := in.course
-		if c.goal() == hex.None {
-			c.to = in.at
-		}
-		if len(c.path) > 0 {
-			c.to, c.path = c.goal(), nil
-		}
-		way, short := s.follow(u, w, c, seeds...)
-		if len(seeds) == 0 || way == nil {
-			a.dropped(in.text, u.c.Name+" finds no room to enter")
-			continue
-		}
-		s.march(u, way)
-		u.Activated, u.Entered, u.Due = true, true, 0
-		a.did(u).begun = way[0]
-		a.r.Tell(view.Event{Kind: "enter", Clause: "Steppe 4.0", Side: string(a.side), Mark: "move", Hexes: way,
-			Facts: map[string]string{"unit": u.c.Name, "at": way[0].String(), "to": s.spot(u.Hex)}})
-		if short {
-			a.dropped(in.text, fmt.Sprintf("%s stops at %s, short of %s", u.c.Name, s.spot(u.Hex), s.spot(c.goal())))
-		}
+		a.enterUnit(u, in)
 	}
 }
+
+// mayEnter says why a unit may not enter with this chit. Its range does not matter.
+//
+// Steppe 4.0/4
+// Steppe 6.0/10
+func (a *activation) mayEnter(u *Unit) string {
+	switch {
+	case !a.s.due(u):
+		return u.c.Name + " " + notDue
+	case a.hq == nil:
+		return "reinforcements do not enter with an individual hex"
+	case u != a.hq && !a.s.mayActivate(a.hq, u): // Steppe 4.0/2
+		return fmt.Sprintf("%s does not enter with the chit of %s", u.c.Name, a.name)
+	}
+	return ""
+}
+
+// enterUnit brings one unit on the map as far as it comes.
+func (a *activation) enterUnit(u *Unit, in instruction) {
+	s := a.s
+	w := s.newWalk(u)
+	seeds := a.seeds(u, w, in.at)
+	c := in.inward()
+	way, short := s.follow(u, w, c, seeds...)
+	if len(seeds) == 0 || way == nil {
+		a.dropped(in.text, u.c.Name+" finds no room to enter")
+		return
+	}
+	s.march(u, way)
+	u.arrived() // Steppe 6.0/11
+	a.did(u).begun = way[0]
+	a.r.Tell(view.Event{Kind: "enter", Clause: "Steppe 4.0", Side: string(a.side), Mark: "move", Hexes: way,
+		Facts: map[string]string{"unit": u.c.Name, "at": way[0].String(), "to": s.spot(u.Hex)}})
+	if short {
+		a.dropped(in.text, fmt.Sprintf("%s stops at %s, short of %s", u.c.Name, s.spot(u.Hex), s.spot(c.goal())))
+	}
+}
+
+// inward is the course of an ENTER order from the edge of the map on: where it leads
+// nowhere, to the edge hex itself.
+func (in instruction) inward() course {
+	c := in.course
+	switch {
+	case c.goal() == hex.None:
+		c.to = in.at
+	case len(c.path) > 0:
+		c.to, c.path = c.goal(), nil
+	}
+	return c
+}
+
+// seeds are the hexes in which a reinforcement may begin, with the points that are left
+// there: it pays for the first hex like for any other.
+//
+// Steppe 4.0/3
+func (a *activation) seeds(u *Unit, w *walk, at hex.Hex) []seed {
+	var out []seed
+	for _, h := range a.s.entryHexes(u, at) {
+		i := a.s.ix(h)
+		left := w.mp - a.s.entryPrice(i, w.motorized)
+		ends := w.oneHex || left <= 0 || a.s.inZone(i, a.side)
+		out = append(out, seed{i, max(left, 0), ends})
+	}
+	return out
+}
+
+// arrived marks a unit that came on the map in this activation: it is activated by that.
+func (u *Unit) arrived() { u.Activated, u.Entered, u.Due = true, true, 0 }
 
 // backHexes are where an eliminated headquarters may come back: in or beside a combat
 // unit of its colour, no enemy in the hex.
 //
-// Steppe 4.1/1
 // Steppe 4.1/2
 //
 // reading Steppe 4.1: any colour-mate's hex or one beside it; enemy zones of control do
 // not matter.
 func (s *State) backHexes(hq *Unit) []hex.Hex {
 	var out []hex.Hex
-	add := func(h hex.Hex) {
-		if s.sc.Board.On(h) && s.holder(h) != other(hq.c.Side) && !slices.Contains(out, h) {
-			out = append(out, h)
-		}
-	}
-	for i := range s.Units {
-		u := &s.Units[i]
-		if u.Where != OnMap || !u.combat() || u.c.Command != hq.c.Command {
+	for u := range s.fielded(hq.c.Side) {
+		if !u.combat() || u.c.Command != hq.c.Command {
 			continue
 		}
-		add(u.Hex)
-		for _, n := range s.sc.land.grid.Neighbours(u.Hex) {
-			add(n)
+		for _, h := range append(s.sc.land.grid.Neighbours(u.Hex), u.Hex) {
+			if s.sc.Board.On(h) && s.holder(h) != other(hq.c.Side) {
+				out = append(out, h)
+			}
 		}
 	}
 	slices.Sort(out)
-	return out
+	return slices.Compact(out)
 }
 
-// comeBack places returning headquarters at the start of the Activation Phase.
+// comeBack places the returning headquarters of a side at the start of the Activation
+// Phase.
 //
 // Steppe 4.1/1
-// Steppe 4.1/3
 // Steppe 2.4/9
 func (s *State) comeBack(r *adjudicator.Run, side Side, wanted map[string]hex.Hex) {
 	for i := range s.Units {
-		hq := &s.Units[i]
-		if hq.Where != Later || !hq.Back || hq.Due > s.Turn || hq.c.Side != side {
-			continue
+		if hq := &s.Units[i]; hq.c.Side == side && s.comesBack(hq) {
+			s.comeBackTo(r, hq, wanted[hq.ID])
 		}
-		places := s.backHexes(hq)
-		if len(places) == 0 {
-			hq.Where, hq.Back = Gone, false
-			r.Tell(view.Event{Kind: "hq-gone", Clause: "Steppe 4.1", Side: string(side), Facts: map[string]string{"hq": hq.c.Name}})
-			continue
-		}
-		h, ok := wanted[hq.ID]
-		if !ok || !slices.Contains(places, h) {
-			h = s.bestBack(hq, places)
-		}
-		hq.Back, hq.Due, hq.Cut = false, 0, 0
-		s.put(hq, h)
-		r.Tell(view.Event{Kind: "hq-back", Clause: "Steppe 4.1", Side: string(side), Hexes: []hex.Hex{h}, Facts: map[string]string{"hq": hq.c.Name, "hex": s.spot(h)}})
 	}
+}
+
+// comesBack tells whether it is time for an eliminated headquarters.
+func (s *State) comesBack(u *Unit) bool {
+	return u.Where == Later && u.Back && u.Due <= s.Turn
+}
+
+// comeBackTo places a returning headquarters where its owner wants it, if that may be,
+// else by doctrine.
+func (s *State) comeBackTo(r *adjudicator.Run, hq *Unit, wanted hex.Hex) {
+	places := s.backHexes(hq)
+	if len(places) == 0 {
+		hq.Where, hq.Back = Gone, false // Steppe 4.1/3
+		r.Tell(view.Event{Kind: "hq-gone", Clause: "Steppe 4.1", Side: string(hq.c.Side),
+			Facts: map[string]string{"hq": hq.c.Name}})
+		return
+	}
+	h := wanted
+	if !slices.Contains(places, h) {
+		h = s.bestBack(hq, places)
+	}
+	hq.Back, hq.Due, hq.Cut = false, 0, 0
+	s.put(hq, h)
+	r.Tell(view.Event{Kind: "hq-back", Clause: "Steppe 4.1", Side: string(hq.c.Side), Hexes: []hex.Hex{h},
+		Facts: map[string]string{"hq": hq.c.Name, "hex": s.spot(h)}})
 }
 
 // bestBack is the place by doctrine: with the friendly stack of its colour that has
@@ -200,10 +249,11 @@ func (s *State) bestBack(hq *Unit, places []hex.Hex) hex.Hex {
 	})
 }
 
+// mates counts the units that a headquarters could activate from a hex.
 func (s *State) mates(hq *Unit, h hex.Hex) int {
 	n := 0
-	for i := range s.Units {
-		if u := &s.Units[i]; u.Where == OnMap && s.mayActivate(hq, u) && s.sc.land.grid.Distance(h, u.Hex) <= hq.c.Range {
+	for u := range s.onMap() {
+		if s.mayActivate(hq, u) && s.sc.land.grid.Distance(h, u.Hex) <= hq.c.Range {
 			n++
 		}
 	}
@@ -223,8 +273,6 @@ func (s *State) colourAt(hq *Unit, h hex.Hex) int {
 // rail places reinforcements in towns at the end of the Move mode.
 //
 // Steppe 4.2/1
-// Steppe 4.2/2
-// Steppe 4.2/3
 //
 // reading Steppe 4.2: reinforcements that are due and not on the map, of the activated
 // headquarters' colour; they count as activated. One die a side and turn, thrown at the
@@ -235,7 +283,6 @@ func (a *activation) rail(in instruction) {
 		a.dropped(in.text, "reinforcements do not come with an individual hex")
 		return
 	}
-	rail := &s.Rail[sideIndex(a.side)]
 	for _, u := range in.units {
 		if !s.due(u) || !s.mayActivate(a.hq, u) {
 			a.dropped(in.text, fmt.Sprintf("%s is not due, or does not obey %s", u.c.Name, a.name))
@@ -246,38 +293,44 @@ func (a *activation) rail(in instruction) {
 			a.dropped(in.text, "no such town is ours, with a path of our hexes to our map edge")
 			continue
 		}
-		if rail.Die == 0 {
-			rail.Die = a.r.Roll("Steppe 4.2", "rail "+string(a.side), 1, 6)[0]
-			a.r.Tell(view.Event{Kind: "rail-die", Clause: "Steppe 4.2", Side: string(a.side), Rolls: []string{"rail " + string(a.side)},
-				Facts: map[string]string{"die": fmt.Sprint(rail.Die), "label": "rail " + string(a.side), "side": sideTitle(a.side)}})
-		}
-		if rail.Used >= rail.Die {
+		if rail := a.railOfTurn(); rail.Used >= rail.Die {
 			a.dropped(in.text, fmt.Sprintf("%d units have been railed, as many as the die allows", rail.Used))
 			continue
 		}
-		rail.Used++
+		s.Rail[sideIndex(a.side)].Used++
 		s.put(u, in.places[i])
-		u.Activated, u.Entered, u.Due = true, true, 0
-		a.r.Tell(view.Event{Kind: "railed", Clause: "Steppe 4.2", Side: string(a.side), Hexes: []hex.Hex{u.Hex}, Facts: map[string]string{"unit": u.c.Name, "hex": s.spot(u.Hex)}})
+		u.arrived()
+		a.r.Tell(view.Event{Kind: "railed", Clause: "Steppe 4.2", Side: string(a.side), Hexes: []hex.Hex{u.Hex},
+			Facts: map[string]string{"unit": u.c.Name, "hex": s.spot(u.Hex)}})
 	}
 }
 
-// railTo tells whether a town can be reached by rail.
+// railOfTurn is what the railway of the side does in this turn; its die is thrown when
+// it is first asked for.
 //
-// Steppe 4.2/4
+// Steppe 4.2/3
+func (a *activation) railOfTurn() Rail {
+	rail := &a.s.Rail[sideIndex(a.side)]
+	if rail.Die == 0 {
+		label := "rail " + string(a.side)
+		rail.Die = a.r.Roll("Steppe 4.2", label, 1, 6)[0]
+		a.r.Tell(view.Event{Kind: "rail-die", Clause: "Steppe 4.2", Side: string(a.side), Rolls: []string{label},
+			Facts: map[string]string{"die": strconv.Itoa(rail.Die), "label": label, "side": sideTitle(a.side)}})
+	}
+	return *rail
+}
+
+// railTo tells whether a town can be reached by rail: by a path of hexes that the side
+// controls, from an entry hex of its own.
+//
 // Steppe 4.2/5
-// Steppe 4.2/6
-// Steppe 4.2/7
 //
 // reading Steppe 4.2: a friendly unit does not open a hex in an enemy zone of control;
 // minor rivers are bridged for the railway, frozen Major Rivers still need the bridge.
 func (s *State) railTo(side Side, h hex.Hex) bool {
 	l := s.sc.land
 	start := s.ix(h)
-	ok := func(i int) bool {
-		return s.Control[i] == side[0] && !s.inZone(i, side) && s.holderIx(i) != other(side)
-	}
-	if !l.place[start] || !ok(start) {
+	if !l.place[start] || !s.railOpen(side, start) {
 		return false
 	}
 	seen := make([]bool, len(s.at.slot))
@@ -288,14 +341,28 @@ func (s *State) railTo(side Side, h hex.Hex) bool {
 		if l.isEntry[sideIndex(side)][i] {
 			return true
 		}
-		for d := hex.N; d <= hex.NW; d++ {
-			j := int(l.near[i][d])
-			if j < 0 || seen[j] || !ok(j) || l.water[i][d] == major && !s.intact(i, d) {
+		for d, n := range l.near[i] {
+			j := int(n)
+			if j < 0 || seen[j] || !s.railOpen(side, j) {
 				continue
+			}
+			if l.water[i][d] == major && !s.intact(i, hex.Dir(d)) {
+				continue // Steppe 4.2/7
 			}
 			seen[j] = true
 			queue = append(queue, j)
 		}
 	}
 	return false
+}
+
+// railOpen tells whether the railway of a side may run through a hex: one that it
+// controls, with no enemy in it and none that covers it.
+//
+// Steppe 4.2/4
+func (s *State) railOpen(side Side, i int) bool {
+	if s.Control[i] != side[0] || s.holderIx(i) == other(side) {
+		return false
+	}
+	return !s.inZone(i, side) // Steppe 4.2/6
 }

@@ -12,7 +12,7 @@ import (
 func (s *State) sources(side Side) []int16 {
 	var out []int16
 	for _, i := range s.sc.land.entry[sideIndex(side)] {
-		if h := s.holderIx(int(i)); h == "" || h == side {
+		if s.holderIx(int(i)) != other(side) {
 			out = append(out, i)
 		}
 	}
@@ -24,10 +24,6 @@ func (s *State) sources(side Side) []int16 {
 //
 // Steppe 5.1/1
 // Steppe 5.1/3
-// Steppe 5.1/4
-// Steppe 5.1/5
-// Steppe 5.1/6
-// Steppe 8.0/5
 //
 // reading Steppe 5.1: a source in an enemy zone of control is a source still; a unit's
 // own hex may be in one.
@@ -49,9 +45,13 @@ func (s *State) supplied(side Side) []bool {
 	for next := 0; next < len(queue); next++ {
 		i := int(queue[next])
 		for d, j := range l.near[i] {
-			if j >= 0 && !seen[j] && !s.shut(int(j), side, zone) && !s.barred(i, hex.Dir(d)) {
-				reach(j)
+			if j < 0 || seen[j] {
+				continue
 			}
+			if s.shut(int(j), side, zone) || s.barred(i, hex.Dir(d)) {
+				continue // Steppe 5.1/6
+			}
+			reach(j)
 		}
 	}
 	s.reach[k] = seen
@@ -59,12 +59,14 @@ func (s *State) supplied(side Side) []bool {
 }
 
 // shut tells whether a hex is closed to the supply of a side, the zones of control of
-// its enemy given. They do not shut a source.
+// its enemy given. They shut neither a source nor a hex that a friendly unit holds.
+//
+// Steppe 5.1/5
 func (s *State) shut(i int, side Side, zone []int8) bool {
 	if holder := s.holderIx(i); holder != "" {
-		return holder != side
+		return holder != side // Steppe 5.1/4
 	}
-	return zone[i] > 0
+	return zone[i] > 0 // Steppe 8.0/5
 }
 
 // linked tells of one hex what supplied finds for all. Nothing is kept: it looks for a
@@ -74,15 +76,14 @@ func (s *State) linked(side Side, i int) bool {
 	if s.reach[k] != nil {
 		return s.reach[k][i]
 	}
-	l, zone := s.sc.land, s.zones(other(side))
-	source := func(i int) bool { return l.isEntry[k][i] && s.holderIx(i) != other(side) }
-	if s.shut(i, side, zone) {
-		return source(i)
-	}
-	seen := make([]bool, len(zone))
-	if source(i) {
+	if s.isSource(i, side) {
 		return true
 	}
+	l, zone := s.sc.land, s.zones(other(side))
+	if s.shut(i, side, zone) {
+		return false
+	}
+	seen := make([]bool, len(zone))
 	seen[i] = true
 	list := make([]int16, 1, 64) // the last is gone on from first
 	list[0] = int16(i)
@@ -91,9 +92,12 @@ func (s *State) linked(side Side, i int) bool {
 		list = list[:len(list)-1]
 		for _, nearer := range []bool{false, true} {
 			for d, j := range l.near[i] {
+				if j < 0 || seen[j] || nearer != (l.afar[k][j] < l.afar[k][i]) {
+					continue
+				}
 				switch {
-				case j < 0 || seen[j] || nearer != (l.afar[k][j] < l.afar[k][i]) || s.barred(i, hex.Dir(d)):
-				case source(int(j)):
+				case s.barred(i, hex.Dir(d)):
+				case s.isSource(int(j), side):
 					return true
 				case !s.shut(int(j), side, zone):
 					seen[j] = true
@@ -105,13 +109,22 @@ func (s *State) linked(side Side, i int) bool {
 	return false
 }
 
+// isSource tells whether a hex is a source of supply of a side.
+func (s *State) isSource(i int, side Side) bool {
+	return s.sc.land.isEntry[sideIndex(side)][i] && s.holderIx(i) != other(side)
+}
+
+// The states of supply, as Unit.Cut counts them.
+const (
+	lowSupply   = 1
+	outOfSupply = 2
+	starving    = 3
+)
+
 // audit checks the supply of every unit: all on the same map, then all states change,
-// then attrition.
+// then attrition. The ground is still that of the turn.
 //
 // Steppe 5.0/1
-// Steppe 5.2/1
-// Steppe 5.2/2
-// Steppe 5.2/3
 // Steppe 3.1/15
 //
 // reading Steppe 5.2: a path at any audit clears the count; the third failed audit in a
@@ -119,25 +132,29 @@ func (s *State) linked(side Side, i int) bool {
 func (s *State) audit(r *adjudicator.Run) {
 	reach := map[Side][]bool{German: s.supplied(German), Soviet: s.supplied(Soviet)}
 	var starved []*Unit
-	for i := range s.Units {
-		u := &s.Units[i]
-		if u.Where != OnMap {
-			continue
-		}
+	for u := range s.onMap() {
 		was := u.Cut
 		if reach[u.c.Side][s.ix(u.Hex)] {
 			u.Cut = 0
-		} else if u.Cut++; u.Cut >= 3 {
-			starved = append(starved, u)
+		} else {
+			// The first failed audit is Low Supply, the second Out of Supply.
+			//
+			// Steppe 5.2/1
+			// Steppe 5.2/2
+			u.Cut++
 		}
-		if u.Cut != was && u.Cut < 3 {
+		switch {
+		case u.Cut >= starving:
+			starved = append(starved, u)
+		case u.Cut != was:
 			r.Tell(view.Event{Kind: "supply", Clause: "Steppe 5.2", Hexes: []hex.Hex{u.Hex}, Side: string(u.c.Side),
 				Facts: map[string]string{"unit": u.c.Name, "hex": s.spot(u.Hex), "state": supplyWords(u.Cut)}})
 		}
 	}
 	for _, u := range starved {
-		r.Tell(view.Event{Kind: "attrition", Clause: "Steppe 5.2", Hexes: []hex.Hex{u.Hex}, Side: string(u.c.Side), Facts: map[string]string{"unit": u.c.Name, "hex": s.spot(u.Hex)}})
-		s.loseStep(r, u)
+		r.Tell(view.Event{Kind: "attrition", Clause: "Steppe 5.2", Hexes: []hex.Hex{u.Hex}, Side: string(u.c.Side),
+			Facts: map[string]string{"unit": u.c.Name, "hex": s.spot(u.Hex)}})
+		s.loseStep(r, u) // Steppe 5.2/3
 	}
 }
 
@@ -146,7 +163,7 @@ func supplyWords(cut int) string {
 	switch cut {
 	case 0:
 		return "in supply"
-	case 1:
+	case lowSupply:
 		return "Low Supply"
 	}
 	return "Out of Supply"
@@ -154,17 +171,14 @@ func supplyWords(cut int) string {
 
 // attack is the unit's Attack Strength as it is supplied; each unit is halved for
 // itself.
-//
-// Steppe 5.2/4
-// Steppe 5.2/6
 func (u *Unit) attack() int {
 	a := u.face().Attack
 	switch {
 	case !u.combat():
 		return 0
-	case u.Cut == 1:
+	case u.Cut == lowSupply: // Steppe 5.2/4
 		return (a + 1) / 2
-	case u.Cut >= 2:
+	case u.Cut >= outOfSupply: // Steppe 5.2/6
 		return a / 2
 	}
 	return a
@@ -174,49 +188,59 @@ func (u *Unit) attack() int {
 //
 // Steppe 5.2/6
 func (u *Unit) defence() int {
-	if u.Cut >= 2 {
+	if u.Cut >= outOfSupply {
 		return u.face().Defence / 2
 	}
 	return u.face().Defence
 }
 
-// support is the number of artillery markers of a headquarters.
+// support is the number of artillery markers of a headquarters: its batteries are no
+// pieces of their own.
 //
-// Steppe 5.2/9
 // Steppe 2.4/6
 func (u *Unit) support() int {
-	if u.Cut >= 2 {
-		return 0
+	if u.Cut >= outOfSupply {
+		return 0 // Steppe 5.2/9
 	}
 	return u.c.Artillery
 }
 
 // allowance is the movement points of a unit; oneHex: it may only move one hex.
 //
-// Steppe 3.1/10
-// Steppe 3.1/11
-// Steppe 5.2/5
-// Steppe 5.2/7
-// Steppe 5.2/8
 // Steppe 9.1/5
 //
 // reading Steppe 9.1: Out of Supply in mud is one hex (5.2), not a quarter; the quarter
 // is Low Supply in mud.
 func (s *State) allowance(u *Unit) (mp int, oneHex bool) {
 	mp = u.face().Moves
-	wheels := u.c.Motorized || u.c.Mech || u.c.Type == HQ
 	if s.Ground == mud {
-		if u.c.Side == Soviet {
-			mp++
-		}
-		mp /= 2
+		mp = halvedByMud(u.c.Side, mp)
 	}
 	switch {
-	case !wheels || u.Cut == 0:
-	case u.Cut >= 2 && s.Ground == mud:
+	case u.Cut == 0, !u.wheels():
+		return mp, false
+	case s.Ground != mud:
+		if u.Cut >= outOfSupply {
+			mp = (mp + 1) / 2 // Steppe 5.2/7
+		}
+		return mp, false
+	case u.Cut >= outOfSupply: // Steppe 5.2/8
 		return 1, true
-	case u.Cut >= 2, s.Ground == mud:
-		mp = (mp + 1) / 2
 	}
-	return mp, false
+	return (mp + 1) / 2, false // Steppe 5.2/5
 }
+
+// halvedByMud: Germans drop the fraction, Soviets keep it.
+//
+// Steppe 3.1/10
+// Steppe 3.1/11
+func halvedByMud(side Side, mp int) int {
+	if side == Soviet {
+		mp++
+	}
+	return mp / 2
+}
+
+// wheels tells whether lack of supply slows a unit: mechanized and motorized ones and
+// headquarters.
+func (u *Unit) wheels() bool { return !u.combat() || u.fast() }

@@ -1,8 +1,8 @@
 package steppe
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -24,10 +24,10 @@ type activation struct {
 	foeDoc *doctrine
 	prog   *programme
 
-	range_  []*Unit // that the headquarters may activate
-	markers int     // artillery support left
-	marked  []*Unit // overrun markers
-	deeds   []deeds // by place in State.Units
+	eligible []*Unit // that the headquarters may activate
+	markers  int     // artillery support left
+	marked   []*Unit // overrun markers
+	deeds    []deeds // by place in State.Units
 }
 
 // deeds is what a unit has done in this activation.
@@ -45,25 +45,34 @@ type deeds struct {
 // did is what a unit has done so far.
 func (a *activation) did(u *Unit) *deeds { return &a.deeds[u.n] }
 
-// mayActivate tells whether a headquarters may activate a unit.
+// mayActivate tells whether a headquarters may activate a unit: one of its own colour.
 //
-// Steppe 2.6/4
 // Steppe 6.0/1
-// Steppe 6.2/1
-// Steppe 6.2/2
-// Steppe 6.3/1
-// Steppe 2.4/12
+// Steppe 2.6/4
 //
 // reading Steppe 6.3: SS units obey the SS headquarters alone; Wiking obeys Army
 // headquarters only with the switch wiking_under_army.
 func (s *State) mayActivate(hq, u *Unit) bool {
-	if u.c.Side != hq.c.Side || !u.combat() || u.c.Command == Hungarian {
+	switch {
+	case u.c.Side != hq.c.Side, !u.combat():
 		return false
-	}
-	if s.sc.Switches.WikingUnderArmy && u.c.Printed == "Wkg" && hq.c.Command == Army {
+	case u.c.Command == Hungarian: // Steppe 6.3/1
+		return false
+	case hq.c.Command == Army && s.isLentWiking(u):
 		return true
 	}
+	// The headquarters and units of the two Soviet fronts do not serve each other, not
+	// even in one hex.
+	//
+	// Steppe 2.4/12
+	// Steppe 6.2/1
+	// Steppe 6.2/2
 	return u.c.Command == hq.c.Command
+}
+
+// isLentWiking: the SS division that a switch puts under the German Army as well.
+func (s *State) isLentWiking(u *Unit) bool {
+	return s.sc.Switches.WikingUnderArmy && u.c.Printed == "Wkg"
 }
 
 // inRange tells whether a hex is within the activation range of a headquarters: hexes
@@ -86,34 +95,33 @@ func chitPhase(r *adjudicator.Run, s *State) {
 
 // drawn draws a chit and asks for its programme. Nil: the chit is wasted.
 //
-// Steppe 3.4/3
 // Steppe 2.6/5
 func (s *State) drawn(r *adjudicator.Run) *activation {
 	side, name, die := s.draw(r)
 	hq := s.byName(side, name)
 	a := s.newActivation(r, side, hq)
-	if !a.present() {
-		r.Tell(view.Event{Kind: "chit-wasted", Clause: "Steppe 2.6", Side: string(side), Facts: map[string]string{"hq": name, "side": sideTitle(side), "die": die}, Rolls: []string{"draw"}})
+	if !s.isPresent(hq) {
+		r.Tell(view.Event{Kind: "chit-wasted", Clause: "Steppe 2.6", Side: string(side), Rolls: []string{"draw"},
+			Facts: map[string]string{"hq": name, "side": sideTitle(side), "die": die}})
 		return nil
 	}
+	// The headquarters may activate whoever is in range as its chit is drawn.
+	//
+	// Steppe 3.4/3
 	// Steppe 6.0/4
-	for i := range s.Units {
-		u := &s.Units[i]
-		if u.Where == OnMap && !u.Activated && s.mayActivate(hq, u) && s.inRange(hq, u.Hex) {
-			a.range_ = append(a.range_, u)
+	for u := range s.onMap() {
+		if !u.Activated && s.mayActivate(hq, u) && s.inRange(hq, u.Hex) {
+			a.eligible = append(a.eligible, u)
 		}
 	}
-	at := hex.None
-	if hq.Where == OnMap {
-		at = hq.Hex
-	}
 	e := view.Event{Kind: "chit", Clause: "Steppe 3.4", Side: string(side), Rolls: []string{"draw"},
-		Facts: map[string]string{"hq": name, "side": sideTitle(side), "command": hq.c.Command.title(), "units": fmt.Sprint(len(a.range_)), "left": fmt.Sprint(s.Cup.Left()), "die": die}}
-	if at != hex.None {
-		e.Hexes, e.Facts["hex"] = []hex.Hex{at}, s.spot(at)
+		Facts: map[string]string{"hq": name, "side": sideTitle(side), "command": hq.c.Command.title(),
+			"units": strconv.Itoa(len(a.eligible)), "left": strconv.Itoa(s.Cup.Left()), "die": die}}
+	if hq.Where == OnMap {
+		e.Hexes, e.Facts["hex"] = []hex.Hex{hq.Hex}, s.spot(hq.Hex)
 	}
 	r.Tell(e)
-	a.ask(adjudicator.Decision{Label: entryFor(hq), Entry: entryFor(hq), Kind: KindActivation, Side: side, Clause: "Steppe 3.4"}, s.programmeText(side, hq))
+	a.ask("Steppe 3.4")
 	return a
 }
 
@@ -126,12 +134,13 @@ func (s *State) draw(r *adjudicator.Run) (side Side, name, thrown string) {
 	if g.Faces() > 1 {
 		label := "chit " + strings.ToLower(g.Name)
 		die = r.Roll("Steppe 2.6", label, 1, g.Faces())[0]
-		r.Tell(view.Event{Kind: "chit-roll", Clause: "Steppe 2.6", To: []string{string(poolSide(g.Name))}, Rolls: []string{label},
-			Facts: map[string]string{"die": fmt.Sprint(die), "label": label, "chits": strings.Join(g.In, ", ")}})
+		r.Tell(view.Event{Kind: "chit-roll", Clause: "Steppe 2.6", To: []string{string(poolSide(g.Name))},
+			Rolls: []string{label},
+			Facts: map[string]string{"die": strconv.Itoa(die), "label": label, "chits": strings.Join(g.In, ", ")}})
 	}
 	name, side = g.Draw(die), poolSide(g.Name)
 	s.Played = append(s.Played, Chit{name, side})
-	return side, name, fmt.Sprint(draw)
+	return side, name, strconv.Itoa(draw)
 }
 
 func (s *State) newActivation(r *adjudicator.Run, side Side, hq *Unit) *activation {
@@ -145,15 +154,18 @@ func (s *State) newActivation(r *adjudicator.Run, side Side, hq *Unit) *activati
 	return a
 }
 
-// present tells whether the chit's headquarters is on the map or may come now.
+// isPresent tells whether a headquarters is on the map or may come now.
 //
 // reading Steppe 2.6: a chit whose headquarters was eliminated since it went into the
 // cup is drawn and wasted.
-func (a *activation) present() bool {
-	return a.hq.Where == OnMap || a.hq.Where == Later && !a.hq.Back && a.hq.Due <= a.s.Turn
+func (s *State) isPresent(hq *Unit) bool {
+	if hq.Where == OnMap {
+		return true
+	}
+	return hq.Where == Later && !hq.Back && hq.Due <= s.Turn
 }
 
-// ask puts the programme to its owner and reads what he answers.
+// ask puts the programme to its owner and reads what they answer.
 //
 // deviation Steppe 3.4: what a headquarters does is written in advance, with
 // conditions; a side may want to be asked when its chit comes. A headquarters without
@@ -162,7 +174,7 @@ func (a *activation) present() bool {
 // deviation Steppe 6.0: the units that are activated are those that the programme
 // names, or with UNITS those of that list; a unit that is not named stays free for
 // another headquarters.
-func (a *activation) ask(d adjudicator.Decision, text string) {
+func (a *activation) ask(clause rule.Clause) {
 	s := a.s
 	count := 0
 	for _, c := range s.Played {
@@ -170,65 +182,85 @@ func (a *activation) ask(d adjudicator.Decision, text string) {
 			count++
 		}
 	}
-	d.Proposal, d.Source = text, "your sheet"
-	if text == "" {
+	sheet := s.programmesOf(a.side, a.hq)
+	entry := entryFor(a.hq)
+	d := adjudicator.Decision{Label: entry, Entry: entry, Kind: KindActivation, Side: a.side, Clause: clause,
+		Proposal: sheet.text, Source: "your sheet"}
+	if sheet.text == "" {
 		d.Source = "no programme: it holds"
 	}
-	all := s.programmesIn(text, a.side, a.hq)
+	all := s.readProgrammes(a.side, a.hq, sheet.sections)
 	d.Pause = s.pause(a, all, count)
-	if answer := a.r.Ask(d)[0]; answer != text {
-		all = s.programmesIn(answer, a.side, a.hq)
+	if answer := a.r.Ask(d)[0]; answer != sheet.text {
+		now, _ := orders.Parse(answer, Vocabulary)
+		all = s.readProgrammes(a.side, a.hq, now.Sections)
 	}
 	a.prog = s.choose(all, a.side, count)
 }
 
-// programmesIn reads the sections that answer an activation.
-func (s *State) programmesIn(text string, side Side, hq *Unit) []*programme {
-	sheet, _ := orders.Parse(text, Vocabulary)
-	t := s.readTurn(side, sheet.Sections, func(orders.Pos, string, string, *rule.Violation) {})
+// excerpt is what a sheet says of one activation: its text, and the same in words.
+type excerpt struct {
+	text     string
+	sections []orders.Section
+}
+
+// programmesOf picks the sections that are about a headquarters, or with nil about the
+// individual hex, out of the side's sealed sheet. Those whose line does not begin with
+// its name are not read.
+func (s *State) programmesOf(side Side, hq *Unit) excerpt {
+	var texts []string
+	var out excerpt
+	for _, part := range orders.Cut(s.Sheets[sideIndex(side)].Orders, Vocabulary) {
+		if !mayBeOf(part, hq) {
+			continue
+		}
+		sheet, _ := orders.Parse(part, Vocabulary)
+		if hq == nil || s.headOf(side, sheet) == hq {
+			texts, out.sections = append(texts, part), append(out.sections, sheet.Sections...)
+		}
+	}
+	out.text = strings.Join(texts, "\n")
+	return out
+}
+
+// mayBeOf tells from its first line whether a section may be about a headquarters, or
+// with nil is about the individual hex.
+func mayBeOf(section string, hq *Unit) bool {
+	head, _, _ := strings.Cut(section, "\n")
+	word, rest, _ := strings.Cut(head, " ")
+	if hq == nil {
+		return word == "SOLO"
+	}
+	return word == "CHIT" && strings.HasPrefix(squeeze(rest), hq.c.key)
+}
+
+// headOf is the headquarters that the head of the first section names, if it is
+// understood.
+func (s *State) headOf(side Side, sheet *orders.Sheet) *Unit {
+	if len(sheet.Sections) == 0 {
+		return nil
+	}
+	x := sheetReader{s: s, side: side}
+	p, _, v := x.readHead(sheet.Sections[0])
+	if v != nil {
+		return nil
+	}
+	return p.hq
+}
+
+// readProgrammes reads the sections that answer an activation.
+func (s *State) readProgrammes(side Side, hq *Unit, sections []orders.Section) []*programme {
+	t := s.readTurn(side, sections)
 	if hq == nil {
 		return t.solo
 	}
 	return slices.DeleteFunc(t.programmes, func(p *programme) bool { return p.hq != hq })
 }
 
-// programmeText is the sections of the sheet that are about a headquarters, or with
-// nil about the individual hex.
-func (s *State) programmeText(side Side, hq *Unit) string {
-	return sectionsFor(s, side, s.Sheets[sideIndex(side)].Orders, hq)
-}
-
-// sectionsFor picks them out of canonical text. Of the others not even the heads are read.
-func sectionsFor(s *State, side Side, text string, hq *Unit) string {
-	var out []string
-	for _, part := range orders.Cut(text, Vocabulary) {
-		head, _, _ := strings.Cut(part, "\n")
-		word, rest, _ := strings.Cut(head, " ")
-		if hq == nil && word == "SOLO" || hq != nil && word == "CHIT" && strings.HasPrefix(squeeze(rest), hq.c.key) && s.headOf(side, head) == hq {
-			out = append(out, part)
-		}
-	}
-	return strings.Join(out, "\n")
-}
-
-// headOf is the headquarters that the head of a section names, if it is understood.
-func (s *State) headOf(side Side, head string) *Unit {
-	sheet, _ := orders.Parse(head, Vocabulary)
-	for _, sec := range sheet.Sections {
-		if p, _, v := s.readHead(side, sec); v == nil {
-			return p.hq
-		}
-	}
-	return nil
-}
-
-// play carries the programme out: move and then attack, or attack and then move; never
-// attack, move and attack again.
+// play carries the programme out: all move and then attack, or all attack and then
+// move; never do they attack, move and attack again.
 //
-// Steppe 6.0/5
-// Steppe 6.0/6
 // Steppe 9.0/2
-// Steppe 9.3/12
 //
 // reading Steppe 6.0: one mode for the whole activation.
 //
@@ -241,17 +273,16 @@ func (a *activation) play() {
 	}
 	a.activateListed()
 	if a.prog.attack {
-		a.combatMode()
+		a.combatMode() // Steppe 6.0/6
 		a.overrunMoves()
 		a.moveMode()
 	} else {
-		a.moveMode()
+		a.moveMode() // Steppe 6.0/5
 		a.combatMode()
-		a.overrunMoves()
+		a.overrunMoves() // Steppe 9.3/12
 	}
-	// Steppe 6.0/9
 	for i := range a.s.Units {
-		a.s.Units[i].Entered = false
+		a.s.Units[i].Entered = false // Steppe 6.0/9
 	}
 }
 
@@ -265,12 +296,12 @@ func (a *activation) title() string {
 // activateListed activates the units of UNITS.
 func (a *activation) activateListed() {
 	for _, in := range a.prog.steps {
-		if in.verb != "UNITS" {
+		if in.verb != verbUnits {
 			continue
 		}
 		us := in.units
 		if us == nil {
-			us = a.range_
+			us = a.eligible
 		}
 		for _, u := range us {
 			if why := a.activate(u); why != "" {
@@ -281,100 +312,111 @@ func (a *activation) activateListed() {
 }
 
 // activate activates a unit for this chit; it says why not.
-//
-// Steppe 6.0/8
-// Steppe 6.0/10
 func (a *activation) activate(u *Unit) string {
 	switch {
 	case u.Where != OnMap:
-		return "is not on the map"
+		return offMap
 	case u == a.hq || a.did(u).active:
 		return ""
 	case a.hq != nil && !u.combat():
 		return "is a headquarters with a chit of its own"
-	case u.Activated:
-		return "has been activated in this turn"
-	case !slices.Contains(a.range_, u):
-		if a.hq != nil && !a.s.mayActivate(a.hq, u) {
-			return "does not obey " + a.name
+	case u.Activated: // Steppe 6.0/8
+		return actedOnce
+	case slices.Contains(a.eligible, u):
+		if u.combat() {
+			u.Activated = true
 		}
-		return "is out of range"
+		a.did(u).active = true
+		return ""
+	case a.hq != nil && !a.s.mayActivate(a.hq, u):
+		return "does not obey " + a.name
 	}
-	if u.combat() {
-		u.Activated = true
-	}
-	a.did(u).active = true
-	return ""
+	return "is out of range" // Steppe 6.0/2
 }
 
 // dropped tells the owner of an order that was not carried out.
 func (a *activation) dropped(order, why string) {
-	if a.quiet(why) {
+	if isQuiet(why) {
 		return
 	}
-	a.r.Tell(view.Event{Kind: "dropped", To: []string{string(a.side)}, Side: string(a.side), Facts: map[string]string{"order": order, "why": why}})
+	a.r.Tell(view.Event{Kind: "dropped", To: []string{string(a.side)}, Side: string(a.side),
+		Facts: map[string]string{"order": order, "why": why}})
 }
 
-// quiet: a unit that is lost or has acted already drops out of an order without a word.
-func (a *activation) quiet(why string) bool {
-	return strings.HasSuffix(why, "is not on the map") || strings.HasSuffix(why, "has been activated in this turn") || strings.HasSuffix(why, "is not due")
+// Reasons for which a unit drops out of an order without a word: it is lost, or has
+// acted already.
+const (
+	offMap    = "is not on the map"
+	actedOnce = "has been activated in this turn"
+	notDue    = "is not due"
+)
+
+// isQuiet tells whether an order was not carried out for one of them.
+func isQuiet(why string) bool {
+	ends := func(reason string) bool { return strings.HasSuffix(why, reason) }
+	return slices.ContainsFunc([]string{offMap, actedOnce, notDue}, ends)
 }
 
 // soloPhase is individual hex activation of one side.
 //
 // Steppe 6.1/1
-// Steppe 6.1/2
-// Steppe 6.1/3
-// Steppe 6.1/4
-// Steppe 6.1/6
-// Steppe 6.1/7
-// Steppe 6.3/2
 //
 // reading Steppe 6.1: the side whose chit was not the last goes first; all chosen units
 // are of one colour; a headquarters in the hex may move too; no artillery, but aircraft.
 func soloPhase(r *adjudicator.Run, s *State) {
 	side := s.soloSide()
-	s.Solo[sideIndex(side)] = true
+	s.Solo[sideIndex(side)] = true // Steppe 6.1/6
 	a := s.newActivation(r, side, nil)
-	text := s.programmeText(side, nil)
-	a.ask(adjudicator.Decision{Label: entryFor(nil), Entry: entryFor(nil), Kind: KindActivation, Side: side, Clause: "Steppe 6.1"}, text)
+	a.ask("Steppe 6.1")
 	if a.prog == nil {
 		return
 	}
-	colour := Command("")
-	for _, u := range s.unitsAt(a.prog.hex) {
-		if u.c.Side != side || u.Activated && u.combat() {
-			continue
-		}
-		if colour == "" && u.combat() && a.names(u) {
-			colour = u.c.Command
-		}
-	}
-	for _, u := range s.unitsAt(a.prog.hex) {
-		// Steppe 6.1/5
-		if u.c.Side == side && !u.Activated && u.c.Command == colour {
-			a.range_ = append(a.range_, u)
-		}
-	}
-	if len(a.range_) == 0 {
+	a.eligible = a.soloUnits()
+	if len(a.eligible) == 0 {
 		a.dropped("SOLO HEX "+a.prog.hex.String(), "no unit there could be activated")
 		return
 	}
-	r.Tell(view.Event{Kind: "solo", Clause: "Steppe 6.1", Hexes: []hex.Hex{a.prog.hex}, Side: string(side), Facts: map[string]string{"hex": s.spot(a.prog.hex), "side": sideTitle(side), "units": names(a.range_)}})
-	a.play()
+	r.Tell(view.Event{Kind: "solo", Clause: "Steppe 6.1", Hexes: []hex.Hex{a.prog.hex}, Side: string(side),
+		Facts: map[string]string{"hex": s.spot(a.prog.hex), "side": sideTitle(side), "units": names(a.eligible)}})
+	a.play() // Steppe 6.1/4
 }
 
-// names tells whether the programme speaks of a unit.
-func (a *activation) names(u *Unit) bool {
-	for _, in := range a.prog.steps {
-		if slices.Contains(in.units, u) || in.verb == "UNITS" && in.units == nil || in.atWill {
-			return true
+// soloUnits are the units of the individual hex that may act: those of one colour that
+// have not been activated, whatever headquarters is near. The colour is that of the
+// first combat unit that the programme names.
+//
+// Steppe 6.1/3
+// Steppe 6.1/7
+func (a *activation) soloUnits() []*Unit {
+	var own []*Unit
+	for _, u := range a.s.unitsAt(a.prog.hex) {
+		if u.c.Side == a.side && !u.Activated {
+			own = append(own, u) // Steppe 6.1/5
 		}
 	}
-	return false
+	i := slices.IndexFunc(own, func(u *Unit) bool { return u.combat() && a.speaksOf(u) })
+	if i < 0 {
+		return nil
+	}
+	colour := own[i].c.Command // Steppe 6.3/2
+	return slices.DeleteFunc(own, func(u *Unit) bool { return u.c.Command != colour })
 }
 
-// soloSide is the side that activates its individual hex now.
+// speaksOf tells whether the programme speaks of a unit.
+func (a *activation) speaksOf(u *Unit) bool {
+	return slices.ContainsFunc(a.prog.steps, func(in instruction) bool { return in.atWill || in.isFor(u) })
+}
+
+// isFor tells whether an instruction is for a unit.
+func (in instruction) isFor(u *Unit) bool { return in.isForAll() || slices.Contains(in.units, u) }
+
+// isForAll: UNITS ALL.
+func (in instruction) isForAll() bool { return in.verb == verbUnits && in.units == nil }
+
+// soloSide is the side that activates its individual hex now: first the one that did
+// not draw the last chit.
+//
+// Steppe 6.1/2
 func (s *State) soloSide() Side {
 	first := Soviet
 	if n := len(s.Played); n > 0 {

@@ -14,12 +14,12 @@ import (
 // Steppe 7.1/1
 const stackLimit = 6
 
-// load is the steps that count on a hex; headquarters do not.
-//
-// Steppe 7.1/1
-// Steppe 2.4/4
+// load is the steps that count on a hex.
 func (s *State) load(i int) int { return stackSteps(s.stack(i)) }
 
+// stackSteps are the steps of a stack that count; headquarters do not.
+//
+// Steppe 2.4/4
 func stackSteps(us []*Unit) int {
 	n := 0
 	for _, u := range us {
@@ -30,13 +30,13 @@ func stackSteps(us []*Unit) int {
 	return n
 }
 
-// room tells whether a unit may end its movement on a hex: friend and foe never
-// share one, fronts and commands do.
+// room tells whether a unit may end its movement on a hex: never with the enemy, with
+// friends of whatever command.
 //
 // Steppe 7.0/1
 // Steppe 7.1/5
 func (s *State) room(i int, u *Unit) bool {
-	if h := s.holderIx(i); h != "" && h != u.c.Side {
+	if s.holderIx(i) == other(u.c.Side) {
 		return false
 	}
 	if !u.combat() {
@@ -53,7 +53,6 @@ func (s *State) room(i int, u *Unit) bool {
 //
 // Steppe 7.1/3
 // Steppe 7.1/4
-// Steppe 7.2/6
 //
 // reading Steppe 7.1: checked at the end of the Move mode and after every advance,
 // retreat and entry; steps lost so count as eliminations. A red-sash unit may lose
@@ -63,14 +62,14 @@ func (s *State) trim(r *adjudicator.Run, h hex.Hex) {
 		side := s.holder(h)
 		us := slices.Clone(s.unitsAt(h))
 		us = slices.DeleteFunc(us, func(u *Unit) bool { return !u.combat() })
-		slices.SortStableFunc(us, func(a, b *Unit) int {
-			return cmp.Or(s.worth(a)-s.worth(b), a.face().Attack+a.face().Defence-b.face().Attack-b.face().Defence)
-		})
-		d := adjudicator.Decision{Label: s.label("overstack " + h.String()), Kind: kindOverstack, Side: side, Clause: "Steppe 7.1", Options: stepOptions(us),
-			Proposal: us[0].c.Name, Source: "doctrine: lowest points, then weakest"}
+		slices.SortStableFunc(us, func(a, b *Unit) int { return cmp.Or(s.worth(a)-s.worth(b), byStrength(a, b)) })
+		d := adjudicator.Decision{Label: s.label("overstack " + h.String()), Kind: kindOverstack, Side: side,
+			Clause: "Steppe 7.1", Options: stepOptions(us), Proposal: us[0].c.Name,
+			Source: "doctrine: lowest points, then weakest"}
 		u := s.byName(side, r.Ask(d)[0])
-		r.Tell(view.Event{Kind: "overstack", Clause: "Steppe 7.1", Hexes: []hex.Hex{h}, Side: string(side), Facts: map[string]string{"unit": u.c.Name, "hex": s.spot(h)}})
-		s.loseStep(r, u)
+		r.Tell(view.Event{Kind: "overstack", Clause: "Steppe 7.1", Hexes: []hex.Hex{h}, Side: string(side),
+			Facts: map[string]string{"unit": u.c.Name, "hex": s.spot(h)}})
+		s.loseStep(r, u) // Steppe 7.2/6
 	}
 }
 
@@ -92,28 +91,37 @@ func (s *State) trimAll(r *adjudicator.Run) {
 // removed.
 //
 // Steppe 2.3/4
-// Steppe 2.3/5
-// Steppe 2.3/6
-// Steppe 2.3/7
-// Steppe 7.2/2
-// Steppe 7.2/3
 //
 // reading Steppe 2.3: losses are steps. A red-sash division runs red full, red
 // depleted, white full, white depleted.
 func (s *State) loseStep(r *adjudicator.Run, u *Unit) {
 	was := u.red()
 	u.Steps--
+	e := view.Event{Side: string(u.c.Side), Facts: map[string]string{"unit": u.c.Name}}
 	switch {
 	case u.Steps <= 0:
+		// A unit without another side is eliminated by any loss, and so is one that is
+		// depleted, and a headquarters; a loss of two eliminates an ordinary full unit.
+		//
+		// Steppe 2.3/5
+		// Steppe 2.3/7
+		// Steppe 2.3/8
+		// Steppe 10.2/6
 		s.score(u, was)
 		s.remove(u)
-		r.Tell(view.Event{Kind: "destroyed", Side: string(u.c.Side), Facts: map[string]string{"unit": u.c.Name, "side": string(u.c.Side)}})
+		e.Kind, e.Facts["side"] = "destroyed", string(u.c.Side)
 	case was && !u.red():
+		// The white-sash unit takes the place of the red-sash one.
+		//
+		// Steppe 2.3/6
+		// Steppe 7.2/3
+		// Steppe 10.2/8
 		s.score(u, true)
-		r.Tell(view.Event{Kind: "replaced", Clause: "Steppe 7.2", Side: string(u.c.Side), Facts: map[string]string{"unit": u.c.Name, "figures": u.figures()}})
+		e.Kind, e.Clause, e.Facts["figures"] = "replaced", "Steppe 7.2", u.figures()
 	default:
-		r.Tell(view.Event{Kind: "depleted", Side: string(u.c.Side), Facts: map[string]string{"unit": u.c.Name, "figures": u.figures()}})
+		e.Kind, e.Facts["figures"] = "depleted", u.figures() // Steppe 7.2/2
 	}
+	r.Tell(e)
 }
 
 // destroy eliminates a unit with all its steps, successor included: it could not
@@ -127,7 +135,6 @@ func (s *State) destroy(r *adjudicator.Run, u *Unit) {
 // remove takes an eliminated unit off the map. A headquarters comes back in the next
 // turn, a Kampfgruppe's counter goes to the pool.
 //
-// Steppe 2.3/8
 // Steppe 2.4/8
 func (s *State) remove(u *Unit) {
 	s.lift(u)

@@ -5,13 +5,15 @@ import "fieldpost/adjudicator/hex"
 // barred tells whether a hexside is a Major River without a bridge that stands. Over
 // a frozen river everything goes as over a minor one.
 //
-// Steppe 8.0/3
 // Steppe 3.1/13
 //
 // reading Steppe 3.1: frozen ground makes blown bridges and all major rivers minor
 // rivers: zones of control, supply, advances and retreats cross.
 func (s *State) barred(i int, d hex.Dir) bool {
-	return s.sc.land.water[i][d] == major && s.Ground != frozen && !s.intact(i, d)
+	if s.sc.land.water[i][d] != major {
+		return false
+	}
+	return s.Ground != frozen && !s.intact(i, d)
 }
 
 // zones finds the zones of control of a side: by grid index, how many of its hexes
@@ -19,8 +21,6 @@ func (s *State) barred(i int, d hex.Dir) bool {
 // go; what else could change them (ground, bridges) calls changed.
 //
 // Steppe 8.0/1
-// Steppe 8.0/2
-// Steppe 2.4/10
 //
 // reading Steppe 8.0: units in a city exert a zone of control, nobody exerts one into it.
 func (s *State) zones(side Side) []int8 {
@@ -36,7 +36,10 @@ func (s *State) zones(side Side) []int8 {
 	return s.zoc[k]
 }
 
-// exerter is the side that exerts a zone of control with a stack, "" for none.
+// exerter is the side that exerts a zone of control with a stack, "" for none: of
+// headquarters alone.
+//
+// Steppe 2.4/10
 func exerter(us []*Unit) Side {
 	if !hasCombat(us) {
 		return ""
@@ -46,12 +49,19 @@ func exerter(us []*Unit) Side {
 
 // shade adds to the zones of control that were found those that a hex exerts.
 func (s *State) shade(i int, side Side, by int8) {
-	if side == "" || s.zoc[sideIndex(side)] == nil {
+	if side == "" {
 		return
 	}
 	l, z := s.sc.land, s.zoc[sideIndex(side)]
+	if z == nil {
+		return
+	}
 	for d, j := range l.near[i] {
-		if j >= 0 && !l.city[j] && !s.barred(i, hex.Dir(d)) {
+		switch {
+		case j < 0:
+		case l.city[j]: // Steppe 8.0/2
+		case s.barred(i, hex.Dir(d)): // Steppe 8.0/3
+		default:
 			z[j] += by
 		}
 	}
@@ -79,6 +89,7 @@ const (
 	normal = "normal"
 	mud    = "mud"
 	frozen = "frozen"
+	fair   = "clear"
 	rain   = "rain"
 	snow   = "snow"
 )

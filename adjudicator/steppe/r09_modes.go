@@ -13,42 +13,39 @@ import (
 // Steppe 9.0/1
 // Steppe 2.6/7
 func (a *activation) moveMode() {
-	for i := range a.s.Units {
-		if u := &a.s.Units[i]; u.Where == OnMap {
-			a.did(u).begun = u.Hex
-		}
+	for u := range a.s.onMap() {
+		a.did(u).begun = u.Hex
 	}
 	for _, in := range a.prog.steps {
-		if in.verb == "KG" { // at the start of the Move mode
+		if in.verb == verbKG { // at the start of the Move mode
 			a.breakDown(in)
 		}
 	}
 	for _, in := range a.prog.steps {
 		switch in.verb {
-		case "MOVE", "HQ":
+		case verbMove, verbHQ:
 			a.moveOrder(in)
-		case "ENTER":
+		case verbEnter:
 			a.enter(in)
-		case "BLOW":
+		case verbBlow:
 			a.blow(in)
 		}
 	}
 	for _, in := range a.prog.steps {
 		switch in.verb {
-		case "MERGE":
+		case verbMerge:
 			a.merge(in)
-		case "RAIL": // 4.2: at the end of the Move mode
+		case verbRail: // Steppe 4.2/2
 			a.rail(in)
 		}
 	}
 	a.s.trimAll(a.r)
 }
 
-// moveOrder moves the units of one order; those that begin in one hex go no faster
-// than the slowest of them.
+// moveOrder moves the units of one order; those whose way is written together move
+// together. None waits for the others.
 //
 // Steppe 9.2/1
-// Steppe 9.2/2
 // Steppe 9.2/3
 func (a *activation) moveOrder(in instruction) {
 	for _, u := range in.units {
@@ -57,13 +54,23 @@ func (a *activation) moveOrder(in instruction) {
 			continue
 		}
 		w := a.s.newWalk(u)
-		for _, o := range in.units {
-			if o != u && o.Where == OnMap && a.did(o).begun == a.did(u).begun && len(in.path) > 0 {
-				mp, one := a.s.allowance(o)
-				w.mp, w.oneHex = min(w.mp, mp), w.oneHex || one
-			}
+		if len(in.path) > 0 {
+			a.slowDown(w, u, in.units)
 		}
 		a.walkTo(u, w, in, "move")
+	}
+}
+
+// slowDown lets a unit go no faster than the slowest of those that begin in its hex.
+//
+// Steppe 9.2/2
+func (a *activation) slowDown(w *walk, u *Unit, mates []*Unit) {
+	for _, o := range mates {
+		if o == u || o.Where != OnMap || a.did(o).begun != a.did(u).begun {
+			continue
+		}
+		mp, one := a.s.allowance(o)
+		w.mp, w.oneHex = min(w.mp, mp), w.oneHex || one
 	}
 }
 
@@ -74,17 +81,15 @@ func (a *activation) moveOrder(in instruction) {
 // reading Steppe 6.0: no headquarters moves another one; one that is left behind moves
 // with its own chit or with an individual hex.
 func (a *activation) mayMove(u *Unit) string {
-	if a.did(u).moved {
+	switch {
+	case a.did(u).moved:
 		return "has moved in this activation"
-	}
-	if a.did(u).spent {
+	case a.did(u).spent:
 		return "has used all its movement points"
-	}
-	if u.Entered {
+	case u.Entered:
 		return "came on the map in this activation"
-	}
-	if u == a.hq && u.Where != OnMap {
-		return "is not on the map"
+	case u == a.hq && u.Where != OnMap:
+		return offMap
 	}
 	return a.activate(u)
 }
@@ -114,13 +119,15 @@ func (a *activation) tellMove(kind string, u *Unit, from hex.Hex, way []hex.Hex)
 		Facts: map[string]string{"unit": u.c.Name, "from": a.s.spot(from), "to": a.s.spot(u.Hex)}})
 }
 
-// overrunWalk is the hexes of an overrun movement.
+// overrunHexes is how far an overrun movement may go, whatever the unit's allowance.
+//
+// Steppe 9.3/10
 const overrunHexes = 4
 
-// overrunMoves moves the units with an overrun marker.
+// overrunMoves moves the units with an overrun marker, if the programme says so: before
+// the next chit is drawn.
 //
 // Steppe 9.3/9
-// Steppe 9.3/10
 // Steppe 9.3/11
 //
 // reading Steppe 9.3: four hexes, without their prices, stopping in a zone of control,
@@ -128,22 +135,35 @@ const overrunHexes = 4
 // hex less.
 func (a *activation) overrunMoves() {
 	for _, in := range a.prog.steps {
-		if in.verb != "OVERRUN-MOVE" {
+		if in.verb != verbOverrunMove {
 			continue
 		}
 		for _, u := range in.units {
-			did := a.did(u)
-			if u.Where != OnMap || !slices.Contains(a.marked, u) || did.overran {
+			if !a.hasMarker(u) {
 				a.dropped(in.text, u.c.Name+" has no overrun marker")
 				continue
 			}
-			was := did.moved
-			w := &walk{s: a.s, side: a.side, motorized: true, mp: overrunHexes, start: a.s.ix(u.Hex), free: true}
-			w.ready()
-			a.walkTo(u, w, in, "overrun-move")
-			did.overran = true
-			did.moved = was || !a.s.sc.Switches.OverrunThenMove
+			a.overrunMove(u, in)
 		}
 	}
 	a.s.trimAll(a.r)
+}
+
+// hasMarker tells whether a unit has an overrun marker that is not used yet.
+func (a *activation) hasMarker(u *Unit) bool {
+	if u.Where != OnMap || a.did(u).overran {
+		return false
+	}
+	return slices.Contains(a.marked, u)
+}
+
+// overrunMove moves a unit with an overrun marker. Whether it may make its ordinary
+// movement afterwards is a switch.
+func (a *activation) overrunMove(u *Unit, in instruction) {
+	did := a.did(u)
+	was := did.moved
+	w := &walk{s: a.s, side: a.side, motorized: true, mp: overrunHexes, start: a.s.ix(u.Hex), free: true}
+	a.walkTo(u, w.ready(), in, "overrun-move")
+	did.overran = true
+	did.moved = was || !a.s.sc.Switches.OverrunThenMove
 }

@@ -6,15 +6,24 @@ import (
 	"fieldpost/adjudicator/hex"
 )
 
+// groundAt is the terrain of a hex as it lies now: frozen marsh is clear.
+//
+// Steppe 3.1/12
+func (s *State) groundAt(i int) Terrain {
+	t := s.sc.land.ground[i]
+	if t.Name == marsh && s.Ground == frozen {
+		return s.sc.Terrain[clear]
+	}
+	return t
+}
+
 // entryPrice is the price of the hex alone.
 //
 // Steppe 9.0/4
-// Steppe 3.1/12
-func (s *State) entryPrice(i int, motorized bool) int {
-	t := s.sc.land.ground[i]
-	if t.Name == marsh && s.Ground == frozen {
-		t = s.sc.Terrain[clear]
-	}
+func (s *State) entryPrice(i int, motorized bool) int { return s.groundAt(i).price(motorized) }
+
+// price is what the terrain costs a unit.
+func (t Terrain) price(motorized bool) int {
 	if motorized {
 		return t.Motorized
 	}
@@ -22,30 +31,37 @@ func (s *State) entryPrice(i int, motorized bool) int {
 }
 
 // price is the movement points of a step from a hex in a direction; barred: a Major
-// River without a bridge, which has rules of its own.
+// River without a bridge, which has rules of its own. Frozen rivers cost nothing.
 //
 // Steppe 9.0/5
 // Steppe 3.1/12
 func (s *State) price(i int, d hex.Dir, motorized bool) (cost int, barred bool) {
 	l := s.sc.land
 	cost = s.entryPrice(int(l.near[i][d]), motorized)
-	var t Terrain
-	switch w := l.water[i][d]; {
-	case w == dry || s.Ground == frozen:
+	if l.water[i][d] == dry || s.Ground == frozen {
 		return cost, false
-	case w == minor && s.intact(i, d):
-		t = s.sc.Terrain[minorBridge]
-	case w == minor:
-		t = s.sc.Terrain[minorRiver]
-	case s.intact(i, d):
-		t = s.sc.Terrain[majorBridge]
-	default:
+	}
+	side := s.hexside(i, d)
+	if side == majorRiver {
 		return cost, true
 	}
-	if motorized {
-		return cost + t.Motorized, false
+	return cost + s.sc.Terrain[side].price(motorized), false
+}
+
+// hexside is the line of the terrain chart for a river, or for the bridge over it that
+// stands.
+func (s *State) hexside(i int, d hex.Dir) string {
+	bridged := s.intact(i, d)
+	switch {
+	case s.sc.land.water[i][d] == minor:
+		if bridged {
+			return minorBridge
+		}
+		return minorRiver
+	case bridged:
+		return majorBridge
 	}
-	return cost + t.Other, false
+	return majorRiver
 }
 
 // walk is a movement of one unit, or of a stack at the pace of its slowest.
@@ -78,7 +94,8 @@ func (w *walk) ready() *walk {
 	return w
 }
 
-// newWalk is the walk of a unit that begins its Move mode where it stands.
+// newWalk is the walk of a unit that begins its Move mode where it stands, with its
+// whole allowance: points are neither saved nor lent.
 //
 // Steppe 9.0/7
 func (s *State) newWalk(u *Unit) *walk {
@@ -92,15 +109,6 @@ func (s *State) newWalk(u *Unit) *walk {
 
 // leave is the price of stepping from i in a direction with so many points left:
 // what is left, and whether the walk ends there. Not ok is an illegal step.
-//
-// Steppe 8.0/6
-// Steppe 8.0/7
-// Steppe 8.0/8
-// Steppe 8.0/9
-// Steppe 9.0/6
-// Steppe 9.1/1
-// Steppe 9.1/2
-// Steppe 9.1/4
 //
 // reading Steppe 9.1: the one hex that a unit may always move is for any lack of
 // points, but never over a Major River into a zone of control nor into an enemy hex.
@@ -117,29 +125,42 @@ func (w *walk) leave(i int, d hex.Dir, left int) (rest int, ends, ok bool) {
 		cost, barred = s.price(i, d, w.motorized)
 	}
 	if barred {
-		if w.free || i != w.start || zone || w.zone[i] > 0 {
-			return 0, false, false
-		}
-		return 0, true, true
+		mayCross := w.mayCross(i, zone)
+		return 0, mayCross, mayCross // Steppe 9.1/2
 	}
 	if w.free {
 		cost = 1
 	}
 	if w.zone[i] > 0 {
-		cost++
+		cost++ // Steppe 8.0/8
 	}
+	// A unit that enters a zone of control stops there, from one to another as well.
+	//
+	// Steppe 8.0/6
+	// Steppe 8.0/7
+	if cost <= left && !w.oneHex {
+		return left - cost, zone, true
+	}
+	// It has not the points, but may always move one hex.
+	//
+	// Steppe 9.0/6
+	// Steppe 9.1/4
 	first := i == w.start && left == w.mp
-	switch {
-	case w.oneHex && !first:
-		return 0, false, false
-	case w.oneHex:
-		return 0, true, true
-	case cost > left && first && !w.free:
-		return 0, true, true
-	case cost > left:
-		return 0, false, false
+	mayAlways := first && (w.oneHex || !w.free)
+	return 0, mayAlways, mayAlways
+}
+
+// mayCross tells whether a step over a Major River without a bridge may be taken: by a
+// unit that begins its activation beside it, not in an overrun movement, and neither out
+// of a zone of control nor into one.
+//
+// Steppe 9.1/1
+// Steppe 8.0/9
+func (w *walk) mayCross(i int, intoZone bool) bool {
+	if w.free || i != w.start {
+		return false
 	}
-	return left - cost, zone, true
+	return !intoZone && w.zone[i] == 0
 }
 
 // field is where a walk can get to. It is good until the next search on the position.
@@ -256,50 +277,80 @@ func (c course) goal() hex.Hex {
 // unit takes the cheapest legal way to its goal, or stops at the reachable hex nearest
 // to it outside enemy zones of control (with PUSH also inside); where its goal is full,
 // one hex short.
-//
-// Steppe 7.1/3
 func (s *State) follow(u *Unit, w *walk, c course, seeds ...seed) (way []hex.Hex, short bool) {
-	if way := s.written(u, w, c); way != nil && len(seeds) == 0 {
-		return way, false
+	if len(seeds) == 0 {
+		if way := s.written(u, w, c); way != nil {
+			return way, false
+		}
 	}
 	if len(c.via) > 0 {
-		f := w.search(seeds...)
-		if i := s.ix(c.via[0]); f.left[i] > 0 {
-			head := f.path(i)
-			rest := *w
-			rest.mp, rest.start = int(f.left[i]), i
-			tail, short := s.follow(u, &rest, course{to: c.goal(), via: c.via[1:], push: c.push})
-			if tail != nil {
-				return append(head, tail[1:]...), short
-			}
+		if way, short := s.through(u, w, c, seeds); way != nil {
+			return way, short
 		}
 	}
 	f := w.search(seeds...)
-	goal := c.goal()
-	if i := s.ix(goal); f.left[i] >= 0 && s.room(i, u) && (i != w.start || len(seeds) > 0) {
-		return f.path(i), false
+	goal := s.ix(c.goal())
+	stays := goal == w.start && len(seeds) == 0
+	if f.left[goal] >= 0 && !stays && s.room(goal, u) {
+		return f.path(goal), false
 	}
+	near := f.nearest(u, goal, c.push)
+	if near < 0 || near == w.start {
+		return nil, true
+	}
+	return f.path(near), true
+}
+
+// through goes to the first of the hexes that the course leads by, and on from there;
+// nil if it cannot be come to with points left, or nothing follows.
+func (s *State) through(u *Unit, w *walk, c course, seeds []seed) (way []hex.Hex, short bool) {
+	f := w.search(seeds...)
+	i := s.ix(c.via[0])
+	if f.left[i] <= 0 {
+		return nil, false
+	}
+	head := f.path(i)
+	rest := *w
+	rest.mp, rest.start = int(f.left[i]), i
+	tail, short := s.follow(u, &rest, course{to: c.goal(), via: c.via[1:], push: c.push})
+	if tail == nil {
+		return nil, false
+	}
+	return append(head, tail[1:]...), short
+}
+
+// nearest is the hex in reach that is nearest to a goal and has room, of several the one
+// with most points left, then the lowest; -1 if there is none. Zones of control are
+// shunned, unless the order pushes or there is nowhere else to come on to the map.
+func (f *field) nearest(u *Unit, goal int, push bool) int {
+	w := f.w
+	shun := !push && (w.start >= 0 || f.hasOpen(u))
 	best, score := -1, 1<<30
-	open := w.start >= 0 || slices.ContainsFunc(f.seen, func(k int16) bool { return s.room(int(k), u) && w.zone[k] == 0 })
 	for _, k := range f.seen {
 		i := int(k)
-		n := s.sc.land.distance(i, s.ix(goal))*1000 - int(f.left[i])
-		switch {
-		case n > score || n == score && i > best:
-		case !c.push && i != w.start && w.zone[i] > 0 && open:
-		case s.room(i, u):
+		if shun && i != w.start && w.zone[i] > 0 {
+			continue
+		}
+		n := w.s.sc.land.distance(i, goal)*1000 - int(f.left[i])
+		better := n < score || n == score && i < best
+		if better && w.s.room(i, u) {
 			best, score = i, n
 		}
 	}
-	if best < 0 || best == w.start {
-		return nil, true
-	}
-	return f.path(best), true
+	return best
+}
+
+// hasOpen tells whether there is room in reach outside the zones of control.
+func (f *field) hasOpen(u *Unit) bool {
+	return slices.ContainsFunc(f.seen, func(k int16) bool { return f.w.zone[k] == 0 && f.w.s.room(int(k), u) })
 }
 
 // written checks a way that was written hex by hex.
 func (s *State) written(u *Unit, w *walk, c course) []hex.Hex {
-	if len(c.path) < 2 || w.start < 0 || s.ix(c.path[0]) != w.start {
+	switch {
+	case len(c.path) < 2, w.start < 0:
+		return nil
+	case s.ix(c.path[0]) != w.start:
 		return nil
 	}
 	left, i, ended := w.mp, w.start, false

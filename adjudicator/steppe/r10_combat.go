@@ -1,11 +1,14 @@
 package steppe
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 )
 
@@ -13,30 +16,34 @@ import (
 // written; each sees what the ones before it did.
 //
 // Steppe 10.0/1
-// Steppe 10.0/2
 // Steppe 10.0/3
-// Steppe 10.0/5
 //
 // reading Steppe 10.0: a unit must be beside its target when the Combat mode begins; an
 // advance earns no other attack. A hex may be attacked several times, by other units.
 func (a *activation) combatMode() {
-	if !slices.ContainsFunc(a.prog.steps, func(in instruction) bool { return in.verb == "ATTACK" }) {
-		return
+	if !slices.ContainsFunc(a.prog.steps, func(in instruction) bool { return in.verb == verbAttack }) {
+		return // Steppe 10.0/5
 	}
-	for i := range a.s.Units {
-		if u := &a.s.Units[i]; u.Where == OnMap && u.c.Side == a.side {
-			did := a.did(u)
-			did.stood = u.Hex
-			for d, j := range a.s.sc.land.near[a.s.ix(u.Hex)] {
-				if j >= 0 && a.s.holderIx(int(j)) == other(a.side) {
-					did.foes |= 1 << d
-				}
-			}
-		}
+	for u := range a.s.fielded(a.side) {
+		a.noteFoes(u)
 	}
 	for _, in := range a.prog.steps {
-		if in.verb == "ATTACK" {
+		if in.verb == verbAttack {
 			a.attack(in)
+		}
+	}
+}
+
+// noteFoes notes where a unit stands as the Combat mode begins, and where enemies are
+// beside it.
+//
+// Steppe 10.0/2
+func (a *activation) noteFoes(u *Unit) {
+	did := a.did(u)
+	did.stood = u.Hex
+	for d, j := range a.s.sc.land.near[a.s.ix(u.Hex)] {
+		if j >= 0 && a.s.holderIx(int(j)) == other(a.side) {
+			did.foes |= 1 << d
 		}
 	}
 }
@@ -49,45 +56,19 @@ func (a *activation) combatMode() {
 // lapses.
 func (a *activation) attack(in instruction) {
 	s := a.s
-	target := hex.None
-	for _, h := range []hex.Hex{in.target, in.elseHex} {
-		if h != hex.None && s.holder(h) == other(a.side) && target == hex.None {
-			target = h
-		}
-	}
-	if target == hex.None && in.atWill && len(in.units) > 0 {
-		target = a.anyTarget(in.units)
-	}
+	target := a.targetOf(in)
 	if target == hex.None {
 		a.dropped(in.text, fmt.Sprintf("no enemy stands on %s", s.spot(in.target)))
 		return
 	}
-	wanted := in.units
-	if in.atWill && len(wanted) == 0 {
-		wanted = a.around(target)
-	}
-	var us []*Unit
-	for _, u := range wanted {
-		if why := a.mayAttack(u, target); why != "" {
-			if len(in.units) > 0 {
-				a.dropped(in.text, u.c.Name+" "+why)
-			}
-			continue
-		}
-		us = append(us, u)
-	}
-	us = oneColour(us)
+	us := oneColour(a.attackers(in, target))
 	if len(us) == 0 {
 		a.dropped(in.text, "no unit may attack "+s.spot(target))
 		return
 	}
 	c := newCombat(a, in, target, us)
-	floor := in.min
-	if floor == "" {
-		floor = "3:2"
-	}
-	if o := c.odds(); o.level < slices.Index(s.sc.Columns, floor) {
-		a.dropped(in.text, fmt.Sprintf("the odds at %s are %s, below %s", s.spot(target), o.name, floor))
+	if o := c.odds(); o.level < s.sc.levelOf(in.floor()) {
+		a.dropped(in.text, fmt.Sprintf("the odds at %s are %s, below %s", s.spot(target), o.name, in.floor()))
 		return
 	}
 	for _, u := range us {
@@ -95,6 +76,46 @@ func (a *activation) attack(in instruction) {
 		a.did(u).fought = true
 	}
 	c.fight()
+}
+
+// floor is the lowest column at which an attack is made.
+func (in instruction) floor() string { return cmp.Or(in.min, "3:2") }
+
+// levelOf is the level of a column.
+func (sc *Scenario) levelOf(column string) int { return slices.Index(sc.Columns, column) }
+
+// targetOf is the hex that an ATTACK order turns to: the first of those that it names in
+// which an enemy stands, or at will one beside all its units. None: there is no enemy.
+func (a *activation) targetOf(in instruction) hex.Hex {
+	for _, h := range []hex.Hex{in.target, in.elseHex} {
+		if h != hex.None && a.s.holder(h) == other(a.side) {
+			return h
+		}
+	}
+	if in.atWill && len(in.units) > 0 {
+		return a.anyTarget(in.units)
+	}
+	return hex.None
+}
+
+// attackers are the units of an ATTACK order that may attack; of those that it does not
+// name it is not told why others may not.
+func (a *activation) attackers(in instruction, target hex.Hex) []*Unit {
+	wanted, named := in.units, len(in.units) > 0
+	if in.atWill && !named {
+		wanted = a.around(target)
+	}
+	var us []*Unit
+	for _, u := range wanted {
+		why := a.mayAttack(u, target)
+		switch {
+		case why == "":
+			us = append(us, u)
+		case named:
+			a.dropped(in.text, u.c.Name+" "+why)
+		}
+	}
+	return us
 }
 
 // around lists the units of the activation beside a hex.
@@ -115,8 +136,7 @@ func (a *activation) around(h hex.Hex) []*Unit {
 func (a *activation) anyTarget(us []*Unit) hex.Hex {
 	best, score := hex.None, 1<<20
 	for i := range a.s.at.slot {
-		stack := a.s.stack(i)
-		if len(stack) == 0 || stack[0].c.Side == a.side {
+		if a.s.holderIx(i) != other(a.side) {
 			continue
 		}
 		h := a.s.hexAt(i)
@@ -132,9 +152,6 @@ func (a *activation) anyTarget(us []*Unit) hex.Hex {
 
 // mayAttack says why a unit may not attack a hex.
 //
-// Steppe 10.0/4
-// Steppe 10.0/6
-// Steppe 10.0/7
 // Steppe 10.1/1
 //
 // reading Steppe 10.0: range is measured again at the moment of the attack, from where
@@ -144,27 +161,34 @@ func (a *activation) mayAttack(u *Unit, h hex.Hex) string {
 	s := a.s
 	switch {
 	case u.Where != OnMap:
-		return "is not on the map"
+		return offMap
 	case !u.combat():
 		return "is a headquarters"
-	case a.did(u).fought:
+	case a.did(u).fought: // Steppe 10.0/4
 		return "has attacked"
-	case !a.touched(u, h) || !s.sc.land.grid.Adjacent(u.Hex, h):
+	case !a.touched(u, h), !s.sc.land.grid.Adjacent(u.Hex, h):
 		return "is not beside " + s.spot(h)
-	case a.hq != nil && !u.Entered && !s.inRange(a.hq, u.Hex):
+	case u.Entered: // Steppe 10.0/7
+		return ""
+	case a.hq != nil && !s.inRange(a.hq, u.Hex): // Steppe 10.0/6
 		return "is out of range of " + a.name
-	case !a.did(u).active && !u.Entered:
-		if u.Activated {
-			return "has been activated in this turn"
-		}
-		if !slices.Contains(a.range_, u) && a.hq != nil && !s.mayActivate(a.hq, u) {
-			return "does not obey " + a.name
-		}
-		if !slices.Contains(a.range_, u) {
-			return "cannot be activated"
-		}
+	case a.did(u).active:
+		return ""
 	}
-	return ""
+	return a.mayJoin(u)
+}
+
+// mayJoin says why a unit that is not yet active cannot be activated by an attack.
+func (a *activation) mayJoin(u *Unit) string {
+	switch {
+	case u.Activated:
+		return actedOnce
+	case slices.Contains(a.eligible, u):
+		return ""
+	case a.hq != nil && !a.s.mayActivate(a.hq, u):
+		return "does not obey " + a.name
+	}
+	return "cannot be activated"
 }
 
 // touched tells whether an enemy on the hex was beside the unit when the Combat mode began.
@@ -194,6 +218,7 @@ type combat struct {
 	in      instruction
 	target  hex.Hex
 	label   string
+	base    string  // the label without its first word
 	units   []*Unit // attackers, the living
 	overrun []*Unit
 	enemy   Side
@@ -201,11 +226,8 @@ type combat struct {
 	drm     int
 	sashed  []*Unit   // defenders with a red sash when the dice fell
 	steady  []*Unit   // those that stand in stalwart defence
-	flown   [2]sortie // attacker, defender
+	flown   [2]sortie // by role
 }
-
-// sortie is the air units of one side in a combat.
-type sortie struct{ f, c int }
 
 func newCombat(a *activation, in instruction, target hex.Hex, us []*Unit) *combat {
 	c := &combat{activation: a, in: in, target: target, units: us, enemy: other(a.side)}
@@ -221,13 +243,18 @@ func newCombat(a *activation, in instruction, target hex.Hex, us []*Unit) *comba
 	return c
 }
 
+// eventHere is an event in the hex that is attacked.
+func (c *combat) eventHere(kind string, clause rule.Clause, side Side, facts map[string]string) view.Event {
+	return view.Event{Kind: kind, Clause: clause, Side: string(side), Hexes: []hex.Hex{c.target}, Facts: facts}
+}
+
+func (c *combat) tellHere(kind string, clause rule.Clause, side Side, facts map[string]string) {
+	c.r.Tell(c.eventHere(kind, clause, side, facts))
+}
+
 // mayOverrun says why a unit may not overrun.
 //
-// Steppe 9.3/1
 // Steppe 9.3/2
-// Steppe 9.3/4
-// Steppe 9.3/5
-// Steppe 3.1/8
 //
 // reading Steppe 9.3: declared with the attack for named units; a frozen river is a
 // river still.
@@ -236,13 +263,13 @@ func (c *combat) mayOverrun(u *Unit) string {
 	i := s.ix(u.Hex)
 	d, _ := l.grid.Direction(u.Hex, c.target)
 	switch {
-	case !u.c.Mech:
+	case !u.c.Mech: // Steppe 9.3/1
 		return "is not of a mechanized type"
-	case s.Ground == mud:
+	case s.Ground == mud: // Steppe 3.1/8
 		return "cannot overrun in mud"
-	case !l.ground[s.ix(c.target)].Overrun:
+	case !l.ground[s.ix(c.target)].Overrun: // Steppe 9.3/5
 		return "cannot overrun into " + l.ground[s.ix(c.target)].Name
-	case l.water[i][d] != dry && !s.intact(i, d):
+	case l.water[i][d] != dry && !s.intact(i, d): // Steppe 9.3/4
 		return "cannot overrun across a river"
 	}
 	return ""
@@ -254,34 +281,35 @@ func (c *combat) defenders() []*Unit { return slices.Clone(c.s.unitsAt(c.target)
 // fight resolves the attack: anti-tank guns, strengths and shifts, aircraft, dogfight,
 // artillery, dice, result.
 //
-// Steppe 10.1/12
-// Steppe 10.1/13
-// Steppe 10.1/20
-//
 // reading Steppe 10.1: artillery is settled before the dice are thrown, after the
 // aircraft, as 11.0 says; net dice below 2 or above 12 are read as 2 or 12.
 func (c *combat) fight() {
 	c.label = c.s.label("combat " + c.target.String())
+	c.base = strings.TrimPrefix(c.label, "combat ")
 	if !c.antiTank() {
 		return
 	}
 	o := c.odds()
 	c.airAndGuns(o)
-	dice := c.r.Roll("Steppe 10.1", c.label, 2, 6)
-	net := dice[0] + dice[1] + o.drm + c.drm
-	res := c.s.sc.Combat[min(max(net, 2), 12)][o.column]
-	facts := map[string]string{"hex": c.s.spot(c.target), "attackers": names(c.units), "defenders": names(c.defenders()), "attack": fmt.Sprint(o.attack),
-		"defence": fmt.Sprint(o.defence), "odds": o.name, "dice": fmt.Sprintf("%d %d", dice[0], dice[1]), "label": c.label, "result": res.Text, "side": sideTitle(c.side),
-		"gross": c.s.sc.ratioName(o.gross), "shift": fmt.Sprintf("%+d", o.shift), "drm": fmt.Sprintf("%+d", o.drm+c.drm), "net": fmt.Sprint(net)}
-	if o.shift == 0 {
-		delete(facts, "shift")
+	dice := c.r.Roll("Steppe 10.1", c.label, 2, 6) // Steppe 10.1/12
+	thrown := dice[0] + dice[1] + c.drm            // Steppe 10.1/13
+	res := c.s.sc.result(o, thrown)
+	facts := map[string]string{"hex": c.s.spot(c.target), "side": sideTitle(c.side), "label": c.label,
+		"attackers": names(c.units), "defenders": names(c.defenders()),
+		"attack": strconv.Itoa(o.attack), "defence": strconv.Itoa(o.defence),
+		"gross": c.s.sc.ratioName(o.gross), "odds": o.name,
+		"dice": fmt.Sprintf("%d %d", dice[0], dice[1]), "net": strconv.Itoa(thrown + o.drm), "result": res.Text}
+	if o.shift != 0 {
+		facts["shift"] = fmt.Sprintf("%+d", o.shift)
 	}
-	if o.drm+c.drm == 0 {
-		delete(facts, "drm")
+	if drm := o.drm + c.drm; drm != 0 {
+		facts["drm"] = fmt.Sprintf("%+d", drm)
 	}
 	if len(c.overrun) > 0 {
 		facts["overrun"] = names(c.overrun)
 	}
-	c.r.Tell(view.Event{Kind: "combat", Clause: "Steppe 10.1", Side: string(c.side), Mark: "combat", Hexes: []hex.Hex{c.target}, Rolls: []string{c.label}, Facts: facts})
-	c.implement(res)
+	e := c.eventHere("combat", "Steppe 10.1", c.side, facts)
+	e.Mark, e.Rolls = "combat", []string{c.label}
+	c.r.Tell(e)
+	c.implement(res) // Steppe 10.1/20
 }

@@ -6,14 +6,11 @@ import (
 	"fieldpost/adjudicator/hex"
 )
 
-// defenceAt is the Defense Strength of a hex: all its combat units together; a lone
-// headquarters defends with its artillery numeral.
+// defenceAt is the Defense Strength of a hex: all its combat units together, of both
+// fronts too.
 //
-// Steppe 2.4/5
-// Steppe 2.4/7
-// Steppe 6.2/4
-// Steppe 10.0/8
 // Steppe 10.0/9
+// Steppe 6.2/4
 //
 // reading Steppe 5.2: each unit is halved for itself, then they are added, and the sum
 // is never below one. A lone headquarters Out of Supply keeps its numeral.
@@ -23,11 +20,11 @@ func (s *State) defenceAt(h hex.Hex) int {
 		if u.combat() {
 			n += u.defence()
 		} else {
-			hq = max(hq, u.c.Artillery)
+			hq = max(hq, u.c.Artillery) // Steppe 2.4/5
 		}
 	}
 	if !hasCombat(s.unitsAt(h)) {
-		n = hq
+		n = hq // Steppe 2.4/7
 	}
 	return max(n, 1)
 }
@@ -72,17 +69,13 @@ func oddsLevel(attack, defence int) int {
 
 // settle turns strengths and a shift into a column and the modifier for what is over.
 //
-// Steppe 10.1/6
-// Steppe 10.1/7
-// Steppe 10.1/8
-//
 // reading Steppe 10.1: ratios above 4:1 are steps of the same ladder, which shifts move
 // along; below 1:3 the column is 1:3.
 func (sc *Scenario) settle(attack, defence, shift int) odds {
 	o := odds{attack: attack, defence: defence, gross: oddsLevel(attack, defence), shift: shift}
-	o.level = max(o.gross+shift, 0)
-	o.column = min(o.level, len(sc.Columns)-1)
-	o.drm = o.level - o.column
+	o.level = max(o.gross+shift, 0)            // Steppe 10.1/8
+	o.column = min(o.level, len(sc.Columns)-1) // Steppe 10.1/7
+	o.drm = o.level - o.column                 // Steppe 10.1/6
 	o.name = sc.Columns[o.column]
 	return o
 }
@@ -90,64 +83,62 @@ func (sc *Scenario) settle(attack, defence, shift int) odds {
 // odds weighs the attack as it stands.
 //
 // Steppe 10.1/3
-// Steppe 15.0/4
 func (c *combat) odds() odds {
 	attack := 0
-	for _, u := range c.units {
-		attack += u.attack()
-	}
 	var from []hex.Hex
 	for _, u := range c.units {
+		attack += u.attack() // Steppe 10.0/8
 		from = append(from, u.Hex)
 	}
 	shift := -c.s.shelter(c.target, from)
-	if c.side == German && c.s.Backhand == c.s.Turn {
+	if c.s.strikesBack(c.side) {
 		shift++
 	}
 	return c.s.sc.settle(attack, c.s.defenceAt(c.target), shift)
 }
 
-// shelter is the columns that ground and hexsides take off an attack: the highest one
-// only. A hexside counts if every attacker crosses one.
+// strikesBack tells whether the attacks of a side are shifted by Manstein's Backhand
+// Blow: those of the Germans, in its turn alone.
+//
+// Steppe 15.0/2
+// Steppe 15.0/4
+func (s *State) strikesBack(side Side) bool {
+	return side == German && s.Backhand == s.Turn // Steppe 15.0/3
+}
+
+// shelter is the columns that ground and hexsides take off an attack. A hexside counts
+// if every attacker crosses one.
 //
 // Steppe 10.1/9
-// Steppe 10.1/10
 // Steppe 10.1/11
-// Steppe 3.1/14
 func (s *State) shelter(target hex.Hex, from []hex.Hex) int {
 	l := s.sc.land
 	i := s.ix(target)
-	t := l.ground[i]
-	if t.Name == marsh && s.Ground == frozen {
-		t = s.sc.Terrain[clear]
-	}
-	side := 1 << 10
+	const none = 1 << 10
+	side := none
 	for _, h := range from {
-		d, ok := l.grid.Direction(target, h)
-		if !ok {
-			continue
+		if d, beside := l.grid.Direction(target, h); beside {
+			side = min(side, s.hexsideShift(i, d))
 		}
-		side = min(side, s.hexsideShift(i, d))
 	}
-	if side == 1<<10 {
+	if side == none {
 		side = 0
 	}
-	return max(t.Shift, side)
+	return max(s.groundAt(i).Shift, side) // Steppe 10.1/10
 }
 
-// hexsideShift is the columns of one hexside.
+// hexsideShift is the columns of one hexside; on frozen ground a major river is a minor
+// one.
+//
+// Steppe 3.1/14
 func (s *State) hexsideShift(i int, d hex.Dir) int {
 	switch w := s.sc.land.water[i][d]; {
 	case w == dry:
 		return 0
-	case w == minor && s.intact(i, d):
-		return s.sc.Terrain[minorBridge].Shift
-	case w == minor, s.Ground == frozen:
+	case w == major && s.Ground == frozen:
 		return s.sc.Terrain[minorRiver].Shift
-	case s.intact(i, d):
-		return s.sc.Terrain[majorBridge].Shift
 	}
-	return s.sc.Terrain[majorRiver].Shift
+	return s.sc.Terrain[s.hexside(i, d)].Shift
 }
 
 // ratioName is a level in words: 5:1 for 8.
@@ -158,17 +149,35 @@ func (sc *Scenario) ratioName(level int) string {
 	return fmt.Sprintf("%d:1", level-3)
 }
 
-// chance is the ways of 36 in which the defender retreats or loses a step, with so much
-// added to the dice.
-func (sc *Scenario) chance(o odds, drm int) int {
-	ways := 0
+// result is the cell of the table for a throw with its modifiers, those of the odds not
+// yet added.
+func (sc *Scenario) result(o odds, thrown int) Result {
+	return sc.Combat[min(max(thrown+o.drm, 2), 12)][o.column]
+}
+
+// ways counts, of the 36 throws of two dice, those whose result is of a kind, with so
+// much added to the dice.
+func (sc *Scenario) ways(o odds, drm int, kind func(Result) bool) int {
+	n := 0
 	for roll := 2; roll <= 12; roll++ {
-		res := sc.Combat[min(max(roll+o.drm+drm, 2), 12)][o.column]
-		if res.Retreat > 0 || res.DLoss > 0 {
-			ways += 6 - abs(roll-7)
+		if kind(sc.result(o, roll+drm)) {
+			n += waysOf(roll)
 		}
 	}
-	return ways
+	return n
+}
+
+// waysOf is in how many ways two dice throw a sum.
+func waysOf(roll int) int { return 6 - abs(roll-7) }
+
+// effectChance is the ways of 36 in which the defender retreats or loses a step.
+func (sc *Scenario) effectChance(o odds, drm int) int {
+	return sc.ways(o, drm, func(r Result) bool { return r.Retreat+r.DLoss > 0 })
+}
+
+// retreatChance is the ways of 36 in which the defender must retreat.
+func (sc *Scenario) retreatChance(o odds, drm int) int {
+	return sc.ways(o, drm, func(r Result) bool { return r.Retreat > 0 })
 }
 
 func abs(n int) int {

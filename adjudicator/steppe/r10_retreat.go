@@ -2,39 +2,42 @@ package steppe
 
 import (
 	"fmt"
+	"math"
 	"slices"
-	"strings"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
-	"fieldpost/adjudicator/view"
 )
 
 // drive makes the defenders retreat, unit by unit; red-sash units may stand at the price
 // of a step. It reports whether the hex is empty of them.
 //
 // Steppe 10.3/1
-// Steppe 10.3/2
-// Steppe 10.3/3
-// Steppe 10.5/1
-// Steppe 10.5/6
 // Steppe 10.2/10
 //
 // reading Steppe 10.5: asked for each red-sash unit after the losses. Units without red
 // sash in the hex retreat all the same; while a stalwart one remains nobody advances.
 func (c *combat) drive(us []*Unit, hexes int) bool {
-	empty := true
-	for _, u := range us {
-		if u.Where == OnMap && c.mayStand(u) && c.stands(u, hexes) {
-			empty = false
+	stays := false
+	for _, u := range onMap(us) {
+		if c.mayStand(u) && c.stands(u, hexes) {
+			stays = true
 		}
 	}
-	for _, u := range us {
-		if u.Where == OnMap && !slices.Contains(c.steady, u) {
-			c.retreat(u, hexes)
+	for _, u := range onMap(us) {
+		if !slices.Contains(c.steady, u) {
+			c.retreat(u, hexes) // Steppe 10.3/2
 		}
 	}
-	return empty && len(c.s.unitsAt(c.target)) == 0
+	if stays {
+		return false // Steppe 10.5/6
+	}
+	return len(c.s.unitsAt(c.target)) == 0
+}
+
+// onMap are those of the units that are on the map.
+func onMap(us []*Unit) []*Unit {
+	return slices.DeleteFunc(slices.Clone(us), func(u *Unit) bool { return u.Where != OnMap })
 }
 
 // mayStand tells whether a unit may defend stalwartly: one that was red-sashed when the
@@ -44,120 +47,149 @@ func (c *combat) drive(us []*Unit, hexes int) bool {
 //
 // reading Steppe 10.5: a unit that loses its last red step to the result may still
 // stand, as a depleted white one.
-func (c *combat) mayStand(u *Unit) bool { return u.c.Red > 0 && (u.red() || c.wasRed(u)) }
+func (c *combat) mayStand(u *Unit) bool { return u.red() || c.wasRed(u) }
 
-// wasRed: it has lost its last red step in this combat.
+// wasRed: it has lost its last red step in this combat, and has a step left to pay.
 func (c *combat) wasRed(u *Unit) bool {
-	return u.Steps == u.c.Steps()-u.c.Red && u.Steps > 1 && slices.Contains(c.sashed, u)
+	justReplaced := u.c.Red > 0 && u.Steps == u.c.Steps()-u.c.Red
+	return justReplaced && u.Steps > 1 && slices.Contains(c.sashed, u)
 }
 
-// stands asks the owner whether a red-sash unit pays a step to stay.
+// stands asks the owner whether a red-sash unit pays a step to stay: it becomes
+// depleted, or is replaced by its white-sash unit, full or depleted.
 //
-// Steppe 10.5/2
-// Steppe 10.5/3
-// Steppe 10.5/4
+// Steppe 10.5/1
 func (c *combat) stands(u *Unit, hexes int) bool {
-	proposal, source := answerNo, "doctrine"
-	d := c.def
-	switch {
-	case d.stand == "ALWAYS":
-		proposal, source = answerYes, "standing order"
-	case d.stand == "NEVER":
-		source = "standing order"
-	case d.stand == "KEY":
-		source = "standing order"
-		if d.isKey(c.target) || slices.Contains(d.standAt, c.target) {
-			proposal = answerYes
-		}
-	case u.Steps >= 2 && (c.s.isObjective(c.target) || c.s.sc.land.city[c.s.ix(c.target)] || len(c.s.retreats(u, hexes)) == 0):
+	stay, source := c.standsBy(u, hexes)
+	proposal := answerNo
+	if stay {
 		proposal = answerYes
 	}
-	answer := c.r.Ask(adjudicator.Decision{Label: fmt.Sprintf("stalwart %s %s", strings.TrimPrefix(c.label, "combat "), u.c.Name), Kind: kindStalwart, Side: c.enemy, Clause: "Steppe 10.5",
-		Options:  []adjudicator.Option{{Answer: answerYes, Means: u.c.Name + " loses a step and stays"}, {Answer: answerNo, Means: u.c.Name + " retreats"}},
-		Proposal: proposal, Source: source})[0]
+	answer := c.r.Ask(adjudicator.Decision{Label: fmt.Sprintf("stalwart %s %s", c.base, u.c.Name), Kind: kindStalwart,
+		Side: c.enemy, Clause: "Steppe 10.5", Proposal: proposal, Source: source,
+		Options: []adjudicator.Option{
+			{Answer: answerYes, Means: u.c.Name + " loses a step and stays"},
+			{Answer: answerNo, Means: u.c.Name + " retreats"}}})[0]
 	if answer == answerNo {
 		return false
 	}
-	c.r.Tell(view.Event{Kind: "stalwart", Clause: "Steppe 10.5", Side: string(c.enemy), Hexes: []hex.Hex{c.target}, Facts: map[string]string{"unit": u.c.Name, "hex": c.s.spot(c.target)}})
+	c.tellHere("stalwart", "Steppe 10.5", c.enemy, map[string]string{"unit": u.c.Name, "hex": c.s.spot(c.target)})
+	// The price is the next step, whatever the result took before.
+	//
+	// Steppe 10.5/2
+	// Steppe 10.5/3
+	// Steppe 10.5/4
 	c.s.loseStep(c.r, u)
 	c.steady = append(c.steady, u)
 	return u.Where == OnMap
 }
 
-// retreat takes one unit back.
+// standsBy is whether a unit stands by standing order, or by doctrine: in a place of
+// points, in a city, and where it could not retreat.
+func (c *combat) standsBy(u *Unit, hexes int) (stay bool, source string) {
+	switch c.def.stand {
+	case standAlways:
+		return true, "standing order"
+	case standNever:
+		return false, "standing order"
+	case standAtKey:
+		return c.def.isKey(c.target) || slices.Contains(c.def.standAt, c.target), "standing order"
+	}
+	source = "doctrine"
+	switch {
+	case u.Steps < 2:
+		return false, source
+	case c.s.isObjective(c.target), c.s.sc.land.city[c.s.ix(c.target)]:
+		return true, source
+	}
+	return len(c.s.retreats(u, hexes)) == 0, source
+}
+
+// retreat takes one unit back; it is the owner's choice where to.
 //
-// Steppe 10.3/6
 // Steppe 10.3/8
 func (c *combat) retreat(u *Unit, hexes int) {
 	ways := c.s.retreats(u, hexes)
 	if len(ways) == 0 {
-		c.r.Tell(view.Event{Kind: "trapped", Clause: "Steppe 10.3", Side: string(c.enemy), Hexes: []hex.Hex{c.target}, Facts: map[string]string{"unit": u.c.Name, "hex": c.s.spot(c.target)}})
-		c.s.destroy(c.r, u)
+		c.tellHere("trapped", "Steppe 10.3", c.enemy, map[string]string{"unit": u.c.Name, "hex": c.s.spot(c.target)})
+		c.s.destroy(c.r, u) // Steppe 10.3/6
 		return
 	}
 	best, source := c.bestRetreat(u, ways)
-	d := adjudicator.Decision{Label: fmt.Sprintf("retreat %s %s", strings.TrimPrefix(c.label, "combat "), u.c.Name), Kind: kindRetreat, Side: c.enemy, Clause: "Steppe 10.3",
-		Proposal: best.String(), Source: source}
+	d := adjudicator.Decision{Label: fmt.Sprintf("retreat %s %s", c.base, u.c.Name), Kind: kindRetreat, Side: c.enemy,
+		Clause: "Steppe 10.3", Proposal: best.String(), Source: source}
 	for _, w := range ways {
-		d.Options = append(d.Options, adjudicator.Option{Answer: w[len(w)-1].String(), Means: fmt.Sprintf("%s retreats to %s", u.c.Name, c.s.spot(w[len(w)-1]))})
+		d.Options = append(d.Options, adjudicator.Option{Answer: last(w).String(),
+			Means: fmt.Sprintf("%s retreats to %s", u.c.Name, c.s.spot(last(w)))})
 	}
 	to, _ := hex.Parse(c.r.Ask(d)[0]) // one of the options
-	i := slices.IndexFunc(ways, func(w []hex.Hex) bool { return w[len(w)-1] == to })
-	way := ways[i]
+	way := ways[slices.IndexFunc(ways, func(w []hex.Hex) bool { return last(w) == to })]
 	for _, h := range way {
 		c.s.take(h, u.c.Side)
 	}
-	c.s.put(u, to)
-	c.r.Tell(view.Event{Kind: "retreat", Clause: "Steppe 10.3", Side: string(c.enemy), Mark: "retreat", Hexes: way, Facts: map[string]string{"unit": u.c.Name, "from": c.s.spot(way[0]), "to": c.s.spot(to)}})
+	c.s.put(u, to) // Steppe 10.3/3
+	e := c.eventHere("retreat", "Steppe 10.3", c.enemy,
+		map[string]string{"unit": u.c.Name, "from": c.s.spot(way[0]), "to": c.s.spot(to)})
+	e.Mark, e.Hexes = "retreat", way
+	c.r.Tell(e)
 }
 
+// last is where a way ends.
+func last(way []hex.Hex) hex.Hex { return way[len(way)-1] }
+
 // retreats finds the complete ways of a retreat, one for each hex where it may end, in
-// order of the hexes: every step brings the unit nearer to one and the same source, which
-// no enemy holds or covers; no step goes into an enemy zone of control, over an unbridged
-// Major River or into the enemy, and none ends over the stacking limit.
+// order of the hexes: every step brings the unit nearer to one and the same source.
 //
 // Steppe 10.3/4
-// Steppe 10.3/5
-// Steppe 10.3/7
-// Steppe 9.1/3
-// Steppe 8.0/10
-// Steppe 7.1/6
 //
 // reading Steppe 10.3: a unit may pass through friends. One that reaches its source stops
 // there and survives. A hex that a friend holds in an enemy zone of control is closed.
 func (s *State) retreats(u *Unit, hexes int) [][]hex.Hex {
 	l := s.sc.land
-	closed := func(i int, d hex.Dir) bool {
-		j := int(l.near[i][d])
-		return j < 0 || s.barred(i, d) || s.inZone(j, u.c.Side) || s.holderIx(j) == other(u.c.Side)
-	}
 	var out [][]hex.Hex
 	var way [4]hex.Hex
 	for _, src := range s.sources(u.c.Side) {
 		goal := int(src)
 		if s.inZone(goal, u.c.Side) {
-			continue
+			continue // Steppe 10.3/5
 		}
 		var step func(i, n int)
 		step = func(i, n int) {
 			way[n] = s.hexAt(i)
 			if n == hexes || i == goal {
-				known := slices.ContainsFunc(out, func(w []hex.Hex) bool { return w[len(w)-1] == way[n] })
-				if !known && s.room(i, u) {
-					out = append(out, slices.Clone(way[:n+1]))
+				if s.room(i, u) && !slices.ContainsFunc(out, func(w []hex.Hex) bool { return last(w) == way[n] }) {
+					out = append(out, slices.Clone(way[:n+1])) // Steppe 7.1/6
 				}
 				return
 			}
 			for d := hex.N; d <= hex.NW; d++ {
-				if j := int(l.near[i][d]); !closed(i, d) && l.distance(j, goal) < l.distance(i, goal) {
+				if s.noRetreat(u.c.Side, i, d) {
+					continue
+				}
+				if j := int(l.near[i][d]); l.distance(j, goal) < l.distance(i, goal) {
 					step(j, n+1)
 				}
 			}
 		}
 		step(s.ix(u.Hex), 0)
 	}
-	slices.SortFunc(out, func(a, b []hex.Hex) int { return int(a[len(a)-1]) - int(b[len(b)-1]) })
+	slices.SortFunc(out, func(a, b []hex.Hex) int { return int(last(a)) - int(last(b)) })
 	return out
+}
+
+// noRetreat tells whether a step of a retreat is closed: by the enemy, by a Major River
+// without a bridge, by a zone of control.
+//
+// Steppe 10.3/7
+func (s *State) noRetreat(side Side, i int, d hex.Dir) bool {
+	j := int(s.sc.land.near[i][d])
+	switch {
+	case j < 0, s.holderIx(j) == other(side):
+		return true
+	case s.barred(i, d): // Steppe 9.1/3
+		return true
+	}
+	return s.inZone(j, side) // Steppe 8.0/10
 }
 
 // bestRetreat chooses by the published order: not beside an enemy, in supply, best
@@ -166,7 +198,7 @@ func (s *State) retreats(u *Unit, hexes int) [][]hex.Hex {
 func (c *combat) bestRetreat(u *Unit, ways [][]hex.Hex) (hex.Hex, string) {
 	s, l := c.s, c.s.sc.land
 	if len(ways) == 1 {
-		return ways[0][len(ways[0])-1], "the only way"
+		return last(ways[0]), "the only way"
 	}
 	source := "doctrine"
 	if c.def.toward != hex.None || len(c.def.shun) > 0 {
@@ -174,7 +206,7 @@ func (c *combat) bestRetreat(u *Unit, ways [][]hex.Hex) (hex.Hex, string) {
 	}
 	ends := make([]int, len(ways))
 	for i, w := range ways {
-		ends[i] = s.ix(w[len(w)-1])
+		ends[i] = s.ix(last(w))
 	}
 	for _, price := range []func(i int) int{
 		func(i int) int { return one(slices.Contains(c.def.shun, l.ground[i].Name)) },
@@ -201,14 +233,16 @@ func (c *combat) bestRetreat(u *Unit, ways [][]hex.Hex) (hex.Hex, string) {
 // cheapest keeps those of the lowest price.
 func cheapest(list []int, price func(int) int) []int {
 	var out []int
-	low := 0
+	low := math.MaxInt
 	for _, i := range list {
 		p := price(i)
-		if len(out) == 0 || p < low {
-			out, low = append(out[:0], i), p
-		} else if p == low {
-			out = append(out, i)
+		if p > low {
+			continue
 		}
+		if p < low {
+			out, low = out[:0], p
+		}
+		out = append(out, i)
 	}
 	return out
 }
@@ -224,8 +258,8 @@ func one(b bool) int {
 // nearestHQ is the distance from a hex to the nearest headquarters of a command.
 func (s *State) nearestHQ(c Command, i int) int {
 	near := 1 << 20
-	for k := range s.Units {
-		if u := &s.Units[k]; u.Where == OnMap && u.c.Type == HQ && u.c.Command == c {
+	for u := range s.onMap() {
+		if u.c.Type == HQ && u.c.Command == c {
 			near = min(near, s.sc.land.distance(i, s.ix(u.Hex)))
 		}
 	}

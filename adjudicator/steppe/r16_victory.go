@@ -19,7 +19,7 @@ func (s *State) take(h hex.Hex, side Side) {
 		return
 	}
 	s.Control[i] = side[0]
-	if slices.ContainsFunc(s.sc.Objectives, func(o Objective) bool { return o.Hex == h }) {
+	if s.isObjective(h) {
 		k := sideIndex(other(side))
 		s.Fallen[k] = append(s.Fallen[k], h)
 	}
@@ -45,10 +45,8 @@ func (s *State) firstControl() {
 	for i := range b {
 		h := g.At(i)
 		near := map[Side]int{German: 1 << 20, Soviet: 1 << 20}
-		for k := range s.Units {
-			if u := &s.Units[k]; u.Where == OnMap {
-				near[u.c.Side] = min(near[u.c.Side], g.Distance(h, u.Hex))
-			}
+		for u := range s.onMap() {
+			near[u.c.Side] = min(near[u.c.Side], g.Distance(h, u.Hex))
 		}
 		b[i] = German[0]
 		if near[Soviet] < near[German] {
@@ -62,6 +60,11 @@ func (s *State) firstControl() {
 		b[g.Index(o.Hex)] = o.First[0]
 	}
 	s.Control = b
+}
+
+// isObjective tells whether a hex is a Victory Point location.
+func (s *State) isObjective(h hex.Hex) bool {
+	return slices.ContainsFunc(s.sc.Objectives, func(o Objective) bool { return o.Hex == h })
 }
 
 // held counts the places of a side, one point each.
@@ -84,12 +87,9 @@ func (s *State) held(side Side) int {
 // Steppe 16.0/2
 func (s *State) points(side Side) int { return s.held(side) + s.Points[sideIndex(side)] }
 
-// score gives the enemy the points for a counter that leaves the map; red is that of a
-// red-sash unit.
+// score gives the enemy the points for a counter that leaves the map, by one rule for
+// both sides; red is that of a red-sash unit.
 //
-// Steppe 16.1/1
-// Steppe 16.1/2
-// Steppe 16.1/3
 // Steppe 16.1/4
 // Steppe 16.1/5
 //
@@ -103,32 +103,27 @@ func (s *State) score(u *Unit, red bool) {
 // value is the points for the counter that the unit shows.
 func (s *State) value(u *Unit, red bool) int {
 	switch {
-	case u.c.KG:
+	case u.c.KG: // Steppe 16.1/3
 		return 0
 	case u.c.Type == HQ:
 		return s.sc.Switches.HQPoints
-	case red:
+	case red: // Steppe 16.1/1
 		return 2
 	}
-	return 1
+	return 1 // Steppe 16.1/2
 }
 
 // worth is the points that the next loss of a step would give the enemy.
 func (s *State) worth(u *Unit) int {
-	switch {
-	case u.Steps == 1, u.red() && u.Steps == u.c.Steps()-u.c.Red+1:
+	lastRed := u.red() && u.Steps == u.c.Steps()-u.c.Red+1
+	if u.Steps == 1 || lastRed {
 		return s.value(u, u.red())
 	}
 	return 0
 }
 
-// verdict is the winner and why.
-//
-// Steppe 17.7/1
-// Steppe 17.7/2
-// Steppe 17.14/1
-// Steppe 17.14/2
-// Steppe 17.17/1
+// verdict is the winner and why: the side that the scenario names wins if it is far
+// enough ahead, otherwise the other does.
 //
 // reading Steppe 17.17: its second sentence is copied from scenario 1; the Germans win
 // with eight points or more, otherwise the Soviets.
@@ -136,9 +131,16 @@ func (s *State) verdict() (Side, string) {
 	sc := s.sc
 	mine, theirs := s.points(sc.Winner), s.points(other(sc.Winner))
 	if lead := mine - theirs; lead >= sc.Margin {
-		return sc.Winner, fmt.Sprintf("%s victory: %d points to %d, %d ahead where %d were wanted", sideTitle(sc.Winner), mine, theirs, lead, sc.Margin)
+		// Steppe 17.7/1
+		// Steppe 17.14/1
+		// Steppe 17.17/1
+		return sc.Winner, fmt.Sprintf("%s victory: %d points to %d, %d ahead where %d were wanted",
+			sideTitle(sc.Winner), mine, theirs, lead, sc.Margin)
 	}
-	return other(sc.Winner), fmt.Sprintf("%s victory: the %s side has %d points to %d, %d ahead would have won", sideTitle(other(sc.Winner)), sideTitle(sc.Winner), mine, theirs, sc.Margin)
+	// Steppe 17.7/2
+	// Steppe 17.14/2
+	return other(sc.Winner), fmt.Sprintf("%s victory: the %s side has %d points to %d, %d ahead would have won",
+		sideTitle(other(sc.Winner)), sideTitle(sc.Winner), mine, theirs, sc.Margin)
 }
 
 func sideTitle(s Side) string {

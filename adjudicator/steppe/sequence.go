@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -13,18 +14,41 @@ import (
 	"fieldpost/orders"
 )
 
-// steps is the sequence of play. The middle ones repeat: a chit is a phase, and so is an
-// individual hex of each side.
+// sequence is the sequence of play of a turn: its phases in their order. A chit is a
+// phase, and so is the individual hex of each side; these come as long as there is one.
 //
 // Steppe 3.0/1
-func steps() map[Step]func(*adjudicator.Run, *State) {
-	return map[Step]func(*adjudicator.Run, *State){
-		StepWeather: weatherPhase, // weather, reinforcements, air allotment
-		StepOrders:  ordersPhase,  // both sides' sealed sheets: the chits go into the cup
-		StepChit:    chitPhase,
-		StepSolo:    soloPhase,
-		StepEnd:     endPhase, // supply audit
+var sequence = [...]struct {
+	step  Step
+	name  func(*State) string
+	play  func(*adjudicator.Run, *State)
+	while func(*State) bool // nil: once
+}{
+	{StepWeather, named("Weather, reinforcements, air"), weatherPhase, nil},
+	{StepOrders, named("Turn orders of both sides"), ordersPhase, nil},
+	{StepChit, chitName, chitPhase, chitsToCome},
+	{StepSolo, soloName, soloPhase, solosToCome},
+	{StepEnd, named("End of Turn"), endPhase, nil},
+}
+
+func named(name string) func(*State) string { return func(*State) string { return name } }
+
+func chitName(s *State) string { return fmt.Sprintf("Activation %d", len(s.Played)+1) }
+
+func soloName(s *State) string { return "Individual hex of the " + sideTitle(s.soloSide()) + "s" }
+
+func chitsToCome(s *State) bool { return s.Cup.Left() > 0 }
+
+func solosToCome(s *State) bool { return s.Solo != [2]bool{true, true} }
+
+// at is the place of a step in the sequence of play.
+func (step Step) at() int {
+	for i := range sequence {
+		if sequence[i].step == step {
+			return i
+		}
 	}
+	return 0
 }
 
 // phase plays the phase that comes next.
@@ -32,82 +56,74 @@ func phase(r *adjudicator.Run, s *State) {
 	if s.sc.Fog == adjudicator.FogBlind {
 		r.Through((&listener{s: s}).hear)
 	}
-	steps()[s.Step](r, s)
+	sequence[s.Step.at()].play(r, s)
 	s.look()
 	s.advance(r)
 }
 
 // advance goes on to the next phase, or ends the game.
-//
-// Steppe 3.4/4
-// Steppe 3.4/5
 func (s *State) advance(r *adjudicator.Run) {
 	s.Phase++
-	switch s.Step {
-	case StepWeather:
-		s.Step = StepOrders
-	case StepOrders, StepChit, StepSolo:
-		switch {
-		case s.Cup.Left() > 0:
-			s.Step = StepChit
-		case !s.Solo[0] || !s.Solo[1]:
-			s.Step = StepSolo
-		default:
-			s.Step = StepEnd
-		}
-	case StepEnd:
-		if s.Turn == s.sc.Last {
-			s.Winner, s.Verdict = s.verdict()
-			r.Tell(view.Event{Kind: "verdict", Clause: "Steppe 16.0", Facts: map[string]string{"verdict": s.Verdict}})
-			return // the clock stops with the game
-		}
-		s.Turn, s.Phase, s.Step = s.Turn+1, 1, StepWeather
+	// After a chit another one is drawn, until the cup is empty.
+	//
+	// Steppe 3.4/4
+	// Steppe 3.4/5
+	i := s.Step.at()
+	if while := sequence[i].while; while != nil && while(s) {
+		return
 	}
+	for _, p := range sequence[i+1:] {
+		if p.while == nil || p.while(s) {
+			s.Step = p.step
+			return
+		}
+	}
+	if s.Turn == s.sc.Last {
+		s.Winner, s.Verdict = s.verdict()
+		r.Tell(view.Event{Kind: "verdict", Clause: "Steppe 16.0", Facts: map[string]string{"verdict": s.Verdict}})
+		return // the clock stops with the game
+	}
+	s.Turn, s.Phase, s.Step = s.Turn+1, 1, StepWeather
 }
 
 // phaseName is the name of the phase that comes next.
 func (s *State) phaseName() string {
-	switch {
-	case s.Verdict != "":
+	if s.Verdict != "" {
 		return "the game is over"
-	case s.Step == StepWeather:
-		return "Weather, reinforcements, air"
-	case s.Step == StepOrders:
-		return "Turn orders of both sides"
-	case s.Step == StepChit:
-		return fmt.Sprintf("Activation %d", len(s.Played)+1)
-	case s.Step == StepSolo:
-		return "Individual hex of the " + sideTitle(s.soloSide()) + "s"
 	}
-	return "End of Turn"
+	return sequence[s.Step.at()].name(s)
 }
+
+// lateTurn is the turn from which the second half of the Weather Table counts.
+const lateTurn = 5
 
 // weatherPhase opens a turn: mergers take effect, the Backhand Blow is announced, the
 // weather is rolled, reinforcements are due, aircraft are allotted.
-//
-// Steppe 3.1/1
-// Steppe 3.1/2
-// Steppe 3.1/3
-// Steppe 3.1/4
 //
 // reading Steppe 3.1: the weather lasts for the turn, its End of Turn included.
 func weatherPhase(r *adjudicator.Run, s *State) {
 	s.clearTurn()
 	s.mergeAll(r)
 	s.announce(r)
-	die := r.Roll("Steppe 3.1", "weather", 1, 6)[0]
+	die := r.Roll("Steppe 3.1", "weather", 1, 6)[0] // Steppe 3.1/1
 	season := 0
-	if s.Turn >= 5 {
+	if s.Turn >= lateTurn {
 		season = 1
 	}
+	// Both last until the next turn opens.
+	//
+	// Steppe 3.1/2
+	// Steppe 3.1/3
+	// Steppe 3.1/4
 	s.Weather, s.Ground, _ = strings.Cut(s.sc.Weather[season][die], "/")
 	s.changed()
 	r.Tell(view.Event{Kind: "weather", Clause: "Steppe 3.1", Rolls: []string{"weather"},
-		Facts: map[string]string{"die": fmt.Sprint(die), "weather": s.Weather, "ground": s.Ground, "label": "weather", "turn": fmt.Sprint(s.Turn), "dates": s.sc.date(s.Turn)}})
+		Facts: map[string]string{"die": strconv.Itoa(die), "weather": s.Weather, "ground": s.Ground, "label": "weather",
+			"turn": strconv.Itoa(s.Turn), "dates": s.sc.date(s.Turn)}})
 	s.allot()
 }
 
-// clearTurn forgets what belongs to one turn.
+// clearTurn forgets what belongs to one turn; supply states stay.
 //
 // Steppe 3.5/1
 // Steppe 3.5/2
@@ -127,11 +143,10 @@ func (s *State) clearTurn() {
 	}
 }
 
-// announce tells of Manstein's Backhand Blow when the turn opens that was named.
+// announce tells of Manstein's Backhand Blow when the turn opens that was named: once
+// in a game.
 //
 // Steppe 15.0/1
-// Steppe 15.0/2
-// Steppe 15.0/3
 // Steppe 15.0/5
 //
 // deviation Steppe 15.0: it is named in the sheet of the turn before and announced when
@@ -143,44 +158,43 @@ func (s *State) announce(r *adjudicator.Run) {
 		return
 	}
 	s.Sheets[k].Backhand, s.Backhand = false, s.Turn
-	r.Tell(view.Event{Kind: "backhand", Clause: "Steppe 15.0", Side: string(German), Facts: map[string]string{"turn": fmt.Sprint(s.Turn)}})
+	r.Tell(view.Event{Kind: "backhand", Clause: "Steppe 15.0", Side: string(German),
+		Facts: map[string]string{"turn": strconv.Itoa(s.Turn)}})
 }
 
 // ordersPhase takes both sides' sealed turn sheets and puts the chits into the cup.
 //
 // Steppe 3.4/1
-// Steppe 2.6/1
-// Steppe 2.6/2
 //
 // deviation Steppe 2.6: both sides choose their chits at once and in secret; how many
 // are in the cup is public, which ones is not until they are drawn.
 func ordersPhase(r *adjudicator.Run, s *State) {
 	var ds []adjudicator.Decision
 	for _, side := range s.sc.sides() {
-		ds = append(ds, adjudicator.Decision{Label: "orders " + string(side), Kind: KindOrders, Side: side, Clause: "Steppe 3.4", Turn: true})
+		ds = append(ds, adjudicator.Decision{Label: "orders " + string(side), Kind: KindOrders, Side: side,
+			Clause: "Steppe 3.4", Turn: true})
 	}
 	answers := r.Ask(ds...)
 	var sheets [2]*turnOrders
+	var doctrines [2]*doctrine
 	for i, side := range s.sc.sides() {
 		var mode string
 		if mode, s.Sheets[i].Orders = cutMode(answers[i]); mode != "" {
 			s.Sheets[i].Mode = mode // it lasts until a sheet has another
 		}
-		sheets[i] = s.filed(side, s.Sheets[i].Orders)
-		s.keepStanding(side, sheets[i].standing)
+		sheets[i] = s.opened(side, s.Sheets[i].Orders)
+		doctrines[i] = doctrineBy(s.keepStanding(side, sheets[i].standing))
 		s.Sheets[i].Backhand = sheets[i].backhand
 	}
 	for i, side := range s.sc.sides() {
 		s.comeBack(r, side, sheets[i].back)
-		s.allotRain(side, s.doctrineOf(side).rain)
-	}
-	for _, pool := range pools {
-		side := poolSide(pool)
-		s.Cup = append(s.Cup, s.fill(pool, sheets[sideIndex(side)].chits))
+		s.allotRain(side, doctrines[i].rain)
 	}
 	facts := map[string]string{}
-	for _, g := range s.Cup {
-		facts[strings.ToLower(g.Name)] = fmt.Sprint(g.Left)
+	for _, pool := range pools {
+		g := s.fill(pool, sheets[sideIndex(poolSide(pool))].chits)
+		s.Cup = append(s.Cup, g)
+		facts[strings.ToLower(pool)] = strconv.Itoa(g.Left)
 	}
 	r.Tell(view.Event{Kind: "cup", Clause: "Steppe 3.4", Facts: facts})
 }
@@ -198,25 +212,34 @@ func cutMode(answer string) (mode, sections string) {
 	return mode, sections
 }
 
-// filed reads a sealed sheet that stood when it was sent.
-func (s *State) filed(side Side, text string) *turnOrders {
+// opened reads, of a sealed sheet that stood when it was sent, what is done as the turn
+// opens.
+func (s *State) opened(side Side, text string) *turnOrders {
 	sheet, _ := orders.Parse(text, Vocabulary)
-	return s.readTurn(side, sheet.Sections, func(orders.Pos, string, string, *rule.Violation) {})
+	x := &sheetReader{s: s, side: side, opening: true}
+	return x.read(sheet.Sections)
 }
 
 // chitsOf are the headquarters of a pool that are on the map or come in this turn, in
 // order of name.
+//
+// Steppe 2.6/2
 func (s *State) chitsOf(pool string) []*Unit {
 	var out []*Unit
 	for i := range s.Units {
 		u := &s.Units[i]
-		if u.c.Type == HQ && u.c.Command.pool() == pool && (u.Where == OnMap || u.Where == Later && u.Due <= s.Turn) {
+		if u.combat() || u.c.Command.pool() != pool {
+			continue
+		}
+		if u.Where == OnMap || u.Where == Later && u.Due <= s.Turn {
 			out = append(out, u)
 		}
 	}
-	slices.SortFunc(out, func(a, b *Unit) int { return strings.Compare(a.c.Name, b.c.Name) })
+	slices.SortFunc(out, byName)
 	return out
 }
+
+func byName(a, b *Unit) int { return strings.Compare(a.c.Name, b.c.Name) }
 
 // fill makes the group of chits of a pool: the owner's choice if the track asks for
 // fewer than there are headquarters, else all.
@@ -231,56 +254,46 @@ func (s *State) chitsOf(pool string) []*Unit {
 func (s *State) fill(pool string, chosen []*Unit) cup.Group {
 	there := s.chitsOf(pool)
 	want := s.sc.Chits[s.Turn-1][pool]
-	var put []*Unit
-	for _, u := range chosen {
-		if slices.Contains(there, u) && len(put) < want {
-			put = append(put, u)
-		}
-	}
-	rest := slices.DeleteFunc(slices.Clone(there), func(u *Unit) bool { return slices.Contains(put, u) })
-	slices.SortStableFunc(rest, func(a, b *Unit) int {
-		return cmp.Or(first(a.Where == Later && !a.Back, b.Where == Later && !b.Back), s.mates(b, b.Hex)*b.onMap()-s.mates(a, a.Hex)*a.onMap(), b.c.Artillery-a.c.Artillery)
-	})
-	for _, u := range rest {
-		if len(put) < want {
-			put = append(put, u)
-		}
-	}
-	slices.SortFunc(put, func(a, b *Unit) int { return strings.Compare(a.c.Name, b.c.Name) })
-	var chits []string
-	for _, u := range put {
-		chits = append(chits, u.c.Name)
-	}
-	return cup.New(pool, chits, want)
+	put := slices.DeleteFunc(slices.Clone(chosen), func(u *Unit) bool { return !slices.Contains(there, u) })
+	rest := slices.DeleteFunc(there, func(u *Unit) bool { return slices.Contains(put, u) })
+	slices.SortStableFunc(rest, s.byUse)
+	put = append(put, rest...)
+	put = put[:min(want, len(put))]
+	slices.SortFunc(put, byName)
+	return cup.New(pool, namesOf(put), want)
 }
 
-// onMap is 1 for a unit on the map.
-func (u *Unit) onMap() int {
-	if u.Where == OnMap {
-		return 1
+// byUse orders headquarters by how much their chits are wanted: those that arrive
+// first, then those with most units in range, then those with most guns.
+func (s *State) byUse(a, b *Unit) int {
+	arrives := func(u *Unit) bool { return u.Where == Later && !u.Back }
+	led := func(u *Unit) int {
+		if u.Where != OnMap {
+			return 0
+		}
+		return s.mates(u, u.Hex)
 	}
-	return 0
+	return cmp.Or(first(arrives(a), arrives(b)), led(b)-led(a), b.c.Artillery-a.c.Artillery)
 }
 
 // judgeChits says what is wrong with a choice of chits.
-func (s *State) judgeChits(side Side, us []*Unit) *rule.Violation {
+func (s *State) judgeChits(us []*Unit) *rule.Violation {
 	n := map[string]int{}
 	for _, u := range us {
 		pool := u.c.Command.pool()
+		track := s.sc.Chits[s.Turn-1][pool]
 		switch {
-		case u.c.Type != HQ:
-			return &rule.Violation{Clause: "Steppe 2.6", Why: u.c.Name + " is no headquarters"}
+		case u.combat():
+			return refuse("Steppe 2.6", "%s is no headquarters", u.c.Name)
 		case !slices.Contains(s.chitsOf(pool), u):
-			return &rule.Violation{Clause: "Steppe 2.6", Why: fmt.Sprintf("the headquarters %s is not on the map and does not come in this turn", u.c.Name)}
+			return refuse("Steppe 2.6", "the headquarters %s is not on the map and does not come in this turn", u.c.Name)
 		}
-		if n[pool]++; n[pool] > s.sc.Chits[s.Turn-1][pool] {
-			return &rule.Violation{Clause: "Steppe 2.6", Why: fmt.Sprintf("the track has %d chits for %s in this turn", s.sc.Chits[s.Turn-1][pool], strings.ToLower(pool))}
+		if n[pool]++; n[pool] > track {
+			return refuse("Steppe 2.6", "the track has %d chits for %s in this turn", track, strings.ToLower(pool))
 		}
 	}
 	return nil
 }
 
 // endPhase audits supply and closes the turn.
-//
-// Steppe 3.5/1
 func endPhase(r *adjudicator.Run, s *State) { s.audit(r) }

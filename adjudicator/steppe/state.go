@@ -3,6 +3,7 @@ package steppe
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -59,8 +60,6 @@ type State struct {
 	reach  [2][]bool // hexes in supply of each side; likewise
 	found  *field    // what the last search of a movement found; its memory serves the next
 	labels map[string]int
-	// judging: orders are read to be judged on receipt, not to be carried out.
-	judging bool
 }
 
 // letters is text that is changed in place.
@@ -180,7 +179,7 @@ type Sealed struct {
 
 // opening is the position before the first turn.
 func (sc *Scenario) opening() *State {
-	s := &State{Format: stateFormat, Turn: sc.First, Phase: 1, Step: StepWeather, Weather: "clear", Ground: "normal", sc: sc}
+	s := &State{Format: stateFormat, Turn: sc.First, Phase: 1, Step: StepWeather, Weather: fair, Ground: normal, sc: sc}
 	for i := range sc.Counters {
 		c := &sc.Counters[i]
 		u := Unit{ID: c.ID, Where: Gone, Steps: c.Steps(), c: c}
@@ -300,16 +299,30 @@ func (u *Unit) red() bool { return u.c.Red > 0 && u.Steps > u.c.Steps()-u.c.Red 
 // Steppe 2.3/10
 func (u *Unit) combat() bool { return u.c.Type != HQ }
 
-// sideUnits lists the units of a side on the map, in order of id.
-func (s *State) sideUnits(side Side) []*Unit {
-	var out []*Unit
-	for i := range s.Units {
-		if u := &s.Units[i]; u.Where == OnMap && u.c.Side == side {
-			out = append(out, u)
+// onMap ranges over the units on the map, in order of id.
+func (s *State) onMap() iter.Seq[*Unit] {
+	return func(yield func(*Unit) bool) {
+		for i := range s.Units {
+			if u := &s.Units[i]; u.Where == OnMap && !yield(u) {
+				return
+			}
 		}
 	}
-	return out
 }
+
+// fielded ranges over those of a side.
+func (s *State) fielded(side Side) iter.Seq[*Unit] {
+	return func(yield func(*Unit) bool) {
+		for u := range s.onMap() {
+			if u.c.Side == side && !yield(u) {
+				return
+			}
+		}
+	}
+}
+
+// sideUnits lists them.
+func (s *State) sideUnits(side Side) []*Unit { return slices.Collect(s.fielded(side)) }
 
 // intact tells whether a bridge that the map prints still stands.
 func (s *State) intact(i int, d hex.Dir) bool {
@@ -323,11 +336,14 @@ func (s *State) intact(i int, d hex.Dir) bool {
 	return !slices.Contains(s.Blown, hex.Between(h, s.sc.land.grid.Step(h, d)))
 }
 
-// names lists units in words.
-func names(us []*Unit) string {
+// namesOf are the names of units.
+func namesOf(us []*Unit) []string {
 	var out []string
 	for _, u := range us {
 		out = append(out, u.c.Name)
 	}
-	return strings.Join(out, ", ")
+	return out
 }
+
+// names lists units in words.
+func names(us []*Unit) string { return strings.Join(namesOf(us), ", ") }

@@ -18,8 +18,26 @@ var Vocabulary = orders.Vocabulary{
 	Open:     []string{"CHIT", "SOLO"},
 }
 
-// verbs begin an instruction of a programme.
-var verbs = []string{"MOVE", "ATTACK", "ENTER", "KG", "MERGE", "BLOW", "RAIL", "HQ", "OVERRUN-MOVE", "UNITS"}
+// verb is what an instruction of a programme is about.
+type verb int
+
+// The verbs.
+const (
+	verbMove verb = iota
+	verbAttack
+	verbEnter
+	verbKG
+	verbMerge
+	verbBlow
+	verbRail
+	verbHQ
+	verbOverrunMove
+	verbUnits
+)
+
+// verbs are the words for them.
+var verbs = []string{verbMove: "MOVE", verbAttack: "ATTACK", verbEnter: "ENTER", verbKG: "KG", verbMerge: "MERGE",
+	verbBlow: "BLOW", verbRail: "RAIL", verbHQ: "HQ", verbOverrunMove: "OVERRUN-MOVE", verbUnits: "UNITS"}
 
 // Words that end a list of units.
 var (
@@ -27,9 +45,16 @@ var (
 	attackWords = []string{"WITH", "MIN", "ARTILLERY", "ELSE", "AT-WILL", "KEY", "LOSSES", "ADVANCE", "OVERRUN", "AIR", "TO", "AND"}
 )
 
-var (
-	edgeForm = regexp.MustCompile(`^(\d{3,4})[-/](\d{3,4})$`)
-)
+// edgeForm is how a hexside is written: 2914/2915.
+var edgeForm = regexp.MustCompile(`^(\d{3,4})[-/](\d{3,4})$`)
+
+// refuse is the violation of a clause, "" for a fault of writing.
+func refuse(c rule.Clause, why string, a ...any) *rule.Violation {
+	if len(a) > 0 {
+		why = fmt.Sprintf(why, a...)
+	}
+	return &rule.Violation{Clause: c, Why: why}
+}
 
 // turnOrders is a sealed turn sheet: what a side has written before the first chit.
 type turnOrders struct {
@@ -43,10 +68,11 @@ type turnOrders struct {
 
 // programme is what a side has written for a chit, or for its individual hex.
 type programme struct {
-	head   string  // the line of its section; empty for a variant
-	hq     *Unit   // nil for the individual hex
-	hex    hex.Hex // of that
-	attack bool    // attack first, then move
+	at     orders.Pos // of its section; zero for a variant
+	head   string     // the line of its section; empty for a variant
+	hq     *Unit      // nil for the individual hex
+	hex    hex.Hex    // of that
+	attack bool       // attack first, then move
 	hold   bool
 	guards []guard // all must hold; none: the fallback
 	steps  []instruction
@@ -54,19 +80,18 @@ type programme struct {
 
 // instruction is one order of a programme.
 type instruction struct {
-	verb  string
+	verb  verb
 	text  string
 	units []*Unit
 	course
 	at      hex.Hex // ENTER: the edge hex
 	edge    hex.Edge
 	places  []hex.Hex // RAIL
-	ours    bool      // RAIL ... IF OURS
 	target  hex.Hex
 	elseHex hex.Hex
 	atWill  bool
 	min     string
-	arty    int // -1 by doctrine
+	arty    int // markers, byDoctrine or allMarkers
 	key     bool
 	overrun []*Unit
 	losses  []string
@@ -75,128 +100,223 @@ type instruction struct {
 	declared
 }
 
+// Numbers of artillery markers that are none.
+const (
+	byDoctrine = -1
+	allMarkers = 99
+)
+
 // declared is what an attack says about itself beside targets and units.
 type declared struct {
 	noAir     bool
 	noAdvance bool
 }
 
-// readTurn reads the sections of a turn sheet. Every order and head is told to line,
-// with the violation that refuses it, nil if it stands.
-func (s *State) readTurn(side Side, sections []orders.Section, line func(orders.Pos, string, string, *rule.Violation)) *turnOrders {
-	t := &turnOrders{}
+// sheetReader reads the sections of a turn sheet.
+type sheetReader struct {
+	s    *State
+	side Side
+	out  turnOrders
+	// opening tells that only what is done as the turn opens is read: the programmes are
+	// read when their chits come.
+	opening bool
+	// judge tells that the orders are judged on receipt, not read to be carried out.
+	judge bool
+	// tell hears of every order and head, with the violation that refuses it, nil if it
+	// stands. Nil: nobody does.
+	tell func(at orders.Pos, text string, v *rule.Violation)
+	// texts are the clauses as they are written in sheets, by place, where they are
+	// wanted again. Nil: they are not.
+	texts map[orders.Pos]string
+}
+
+// readTurn reads the sections of a sheet that stood when it was sent.
+func (s *State) readTurn(side Side, sections []orders.Section) *turnOrders {
+	x := &sheetReader{s: s, side: side}
+	return x.read(sections)
+}
+
+// told passes on what became of an order or a head.
+func (x *sheetReader) told(at orders.Pos, text string, v *rule.Violation) {
+	if x.tell != nil {
+		x.tell(at, text, v)
+	}
+}
+
+// text is a clause as it is written in sheets.
+func (x *sheetReader) text(c orders.Clause) string {
+	if text, ok := x.texts[c[0].Pos]; ok {
+		return text
+	}
+	text := c.String()
+	if x.texts != nil {
+		x.texts[c[0].Pos] = text
+	}
+	return text
+}
+
+// line is a whole order, without its label.
+func (x *sheetReader) line(list []orders.Clause) string {
+	if len(list) == 1 {
+		return x.text(list[0])
+	}
+	var parts []string
+	for _, c := range list {
+		parts = append(parts, x.text(c))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// labelled is a whole order with its label.
+func (x *sheetReader) labelled(o orders.Order) string {
+	if o.Label == "" {
+		return x.line(o.Clauses)
+	}
+	return o.Label + ": " + x.line(o.Clauses)
+}
+
+// headText is the line of a section.
+func headText(name string, args []orders.Word) string {
+	if len(args) == 0 {
+		return name
+	}
+	return name + " " + orders.Clause(args).String()
+}
+
+// read reads the sections.
+func (x *sheetReader) read(sections []orders.Section) *turnOrders {
 	for _, sec := range sections {
-		head := strings.TrimSpace(sec.Name + " " + clauseText(sec.Args))
 		switch sec.Name {
 		case orders.AnswerSection: // answers to questions, which are judged where they are asked
-			continue
-		case "CHITS":
-			us, v := s.units(side, sec.Args)
-			if v == nil {
-				v = s.judgeChits(side, us)
-			}
-			if v == nil {
-				t.chits = us
-			}
-			line(sec.Pos, head, "", v)
-		case "BACKHAND":
-			v := s.readBackhand(t, side, sec.Args)
-			line(sec.Pos, head, "", v)
-		case "HQBACK":
-			line(sec.Pos, head, "", s.readBack(t, side, sec.Args))
 		case "CHIT", "SOLO":
-			s.readProgramme(t, side, sec, line)
-			continue
+			if !x.opening {
+				x.readProgramme(sec)
+			}
 		case "STANDING":
-			if len(sec.Args) > 0 {
-				line(sec.Pos, head, "", &rule.Violation{Why: "standing orders stand on the lines below"})
-			}
+			x.readStandingLines(sec)
+		default:
+			x.told(sec.Pos, headText(sec.Name, sec.Args), x.readHeadline(sec))
 			for _, o := range sec.Orders {
-				st, v := s.readStanding(side, o)
-				if v == nil {
-					t.standing = append(t.standing, st)
-				}
-				line(o.Pos, o.String(), "", v)
+				x.told(o.Pos, x.labelled(o), refuse("", "%s stands alone on its line", sec.Name))
 			}
-			continue
-		}
-		for _, o := range sec.Orders {
-			line(o.Pos, o.String(), "", &rule.Violation{Why: sec.Name + " stands alone on its line"})
 		}
 	}
-	return t
+	return &x.out
+}
+
+// readHeadline reads a section that is one line.
+func (x *sheetReader) readHeadline(sec orders.Section) *rule.Violation {
+	switch sec.Name {
+	case "CHITS":
+		return x.readChits(sec.Args)
+	case "BACKHAND":
+		return x.readBackhand(sec.Args)
+	case "HQBACK":
+		return x.readBack(sec.Args)
+	}
+	return nil
+}
+
+// readStandingLines reads the STANDING section.
+func (x *sheetReader) readStandingLines(sec orders.Section) {
+	if len(sec.Args) > 0 {
+		x.told(sec.Pos, headText(sec.Name, sec.Args), refuse("", "standing orders stand on the lines below"))
+	}
+	for _, o := range sec.Orders {
+		text := x.labelled(o)
+		st, v := x.s.readStanding(x.side, o)
+		if st.text = text; v == nil {
+			x.out.standing = append(x.out.standing, st)
+		}
+		x.told(o.Pos, text, v)
+	}
+}
+
+// readChits reads CHITS OKH, SS PZ.
+func (x *sheetReader) readChits(args []orders.Word) *rule.Violation {
+	us, v := x.s.units(x.side, args)
+	if v == nil {
+		v = x.s.judgeChits(us)
+	}
+	if v == nil {
+		x.out.chits = us
+	}
+	return v
 }
 
 // isWalk tells whether a word is a way hex by hex: 2712-2711-2612.
 func isWalk(w string) bool {
-	steps, digits := 0, 0
-	for i := range len(w) + 1 {
-		switch {
-		case i == len(w) || w[i] == '-':
-			if digits != 3 && digits != 4 {
-				return false
-			}
-			steps, digits = steps+1, 0
-		case w[i] < '0' || w[i] > '9':
+	if !strings.Contains(w, "-") {
+		return false
+	}
+	for part := range strings.SplitSeq(w, "-") {
+		if !isNumber(part) {
 			return false
-		default:
-			digits++
 		}
 	}
-	return steps > 1
+	return true
 }
 
-func clauseText(ws []orders.Word) string { return orders.Clause(ws).String() }
+// isNumber tells whether a word is written as hexes are: with three or four digits.
+func isNumber(w string) bool {
+	if len(w) != 3 && len(w) != 4 {
+		return false
+	}
+	return strings.Trim(w, "0123456789") == ""
+}
 
 // readBackhand reads BACKHAND [NEXT TURN] YES or NO.
-func (s *State) readBackhand(t *turnOrders, side Side, args []orders.Word) *rule.Violation {
+func (x *sheetReader) readBackhand(args []orders.Word) *rule.Violation {
 	r := phrase.New(args)
 	if r.Skip("NEXT") {
 		r.Skip("TURN")
 	}
 	word := r.Next()
-	switch {
-	case word != "YES" && word != "NO" && word != "" || !r.End():
-		return &rule.Violation{Clause: "Steppe 15.0", Why: "BACKHAND NEXT TURN is followed by YES or NO"}
-	case word == "NO":
-		return nil
-	case side != German:
-		return &rule.Violation{Clause: "Steppe 15.0", Why: "only the Germans have a Backhand Blow"}
-	case s.Backhand != 0:
-		return &rule.Violation{Clause: "Steppe 15.0", Why: fmt.Sprintf("the Backhand Blow is turn %d; it comes once", s.Backhand)}
-	case s.Turn >= s.sc.Last:
-		return &rule.Violation{Clause: "Steppe 15.0", Why: "there is no next turn"}
+	if !r.End() || !slices.Contains([]string{"", answerYes, answerNo}, word) {
+		return refuse("Steppe 15.0", "BACKHAND NEXT TURN is followed by YES or NO")
 	}
-	t.backhand = true
+	switch s := x.s; {
+	case word == answerNo:
+		return nil
+	case x.side != German:
+		return refuse("Steppe 15.0", "only the Germans have a Backhand Blow")
+	case s.Backhand != 0:
+		return refuse("Steppe 15.0", "the Backhand Blow is turn %d; it comes once", s.Backhand)
+	case s.Turn >= s.sc.Last:
+		return refuse("Steppe 15.0", "there is no next turn")
+	}
+	x.out.backhand = true
 	return nil
 }
 
 // readBack reads HQBACK 3TA 3911.
-func (s *State) readBack(t *turnOrders, side Side, args []orders.Word) *rule.Violation {
+func (x *sheetReader) readBack(args []orders.Word) *rule.Violation {
 	if len(args) < 2 {
-		return &rule.Violation{Clause: "Steppe 4.1", Why: "HQBACK names a headquarters and a hex"}
+		return refuse("Steppe 4.1", "HQBACK names a headquarters and a hex")
 	}
 	last := len(args) - 1
-	if args[last-1].Text == "TO" {
-		last--
+	name := args[:last]
+	if name[last-1].Text == "TO" {
+		name = name[:last-1]
 	}
-	u, v := s.named(side, phrase.Join(args[:last]))
+	u, v := x.s.named(x.side, phrase.Join(name))
 	if v != nil {
 		return v
 	}
-	r := phrase.New(args[len(args)-1:])
-	h, v := s.place(&r)
+	r := phrase.New(args[last:])
+	h, v := x.s.place(&r)
 	switch {
 	case v != nil:
 		return v
-	case u.c.Type != HQ || !u.Back:
-		return &rule.Violation{Clause: "Steppe 4.1", Why: u.c.Name + " is no headquarters that comes back"}
-	case !slices.Contains(s.backHexes(u), h):
-		return &rule.Violation{Clause: "Steppe 4.1", Why: fmt.Sprintf("%s comes back in or beside a unit of the %s, not on %v", u.c.Name, u.c.Command.title(), h)}
+	case u.combat(), !u.Back:
+		return refuse("Steppe 4.1", "%s is no headquarters that comes back", u.c.Name)
+	case !slices.Contains(x.s.backHexes(u), h):
+		return refuse("Steppe 4.1", "%s comes back in or beside a unit of the %s, not on %v",
+			u.c.Name, u.c.Command.title(), h)
 	}
-	if t.back == nil {
-		t.back = map[string]hex.Hex{}
+	if x.out.back == nil {
+		x.out.back = map[string]hex.Hex{}
 	}
-	t.back[u.ID] = h
+	x.out.back[u.ID] = h
 	return nil
 }

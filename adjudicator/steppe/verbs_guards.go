@@ -1,7 +1,6 @@
 package steppe
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -13,30 +12,47 @@ import (
 // guard is a condition of a programme. It reads only what both sides can see.
 type guard struct {
 	not  bool
-	kind string // holds, empty, strength, supply, reduced, weather, ground, chits, second, backhand
+	kind guardKind
 	hex  hex.Hex
-	side Side
+	side Side // who holds a hex, whose strength or chits are counted
 	unit *Unit
-	word string
-	own  bool
-	left bool
+	word string // of the weather or the ground
 	n    int
 }
 
+// guardKind is what a condition is about.
+type guardKind uint8
+
+// The kinds.
+const (
+	guardHolds    guardKind = iota // a side holds a hex
+	guardEmpty                     // nobody stands on a hex
+	guardWeak                      // the enemy on a hex is weaker than n
+	guardSupply                    // a unit is in supply
+	guardReduced                   // a unit has lost steps
+	guardWeather                   // as the word says
+	guardGround                    // likewise
+	guardPlayed                    // n chits of a side have been played
+	guardLeft                      // n chits of a side are to come
+	guardSecond                    // the chit is drawn again
+	guardBackhand                  // it is the turn of the Backhand Blow
+)
+
 // readGuards reads conditions joined by AND, up to THEN or the end.
-func (s *State) readGuards(side Side, r *phrase.Reader) ([]guard, *rule.Violation) {
+func (x *sheetReader) readGuards(r *phrase.Reader) ([]guard, *rule.Violation) {
 	var out []guard
 	for {
-		g, v := s.readGuard(side, r)
+		not := r.Skip("NOT")
+		g, v := x.readGuard(r)
 		if v != nil {
 			return nil, v
 		}
+		g.not = g.not != not
 		out = append(out, g)
-		if r.Skip("AND") {
-			continue
+		if !r.Skip("AND") {
+			r.Skip("THEN")
+			return out, nil
 		}
-		r.Skip("THEN")
-		return out, nil
 	}
 }
 
@@ -49,169 +65,232 @@ func negated(g []guard, not bool) []guard {
 	return g
 }
 
-const guardHelp = "Conditions are: SOVIET HOLDS 2512, 2512 EMPTY, ENEMY AT 2512 UNDER 9, LAH IN SUPPLY, LAH OUT OF SUPPLY, LAH REDUCED, WEATHER SNOW, GROUND MUD, 2 OWN CHITS PLAYED, 1 ENEMY CHITS LEFT, SECOND CHIT, BACKHAND."
+const guardHelp = "Conditions are: SOVIET HOLDS 2512, 2512 EMPTY, ENEMY AT 2512 UNDER 9, " +
+	"LAH IN SUPPLY, LAH OUT OF SUPPLY, LAH REDUCED, WEATHER SNOW, GROUND MUD, " +
+	"2 OWN CHITS PLAYED, 1 ENEMY CHITS LEFT, SECOND CHIT, BACKHAND."
 
-func (s *State) readGuard(side Side, r *phrase.Reader) (g guard, v *rule.Violation) {
-	g.not = r.Skip("NOT")
+// noGuard refuses what is no condition.
+func noGuard(why string, a ...any) *rule.Violation {
+	v := refuse("", why, a...)
+	v.Instead = guardHelp
+	return v
+}
+
+// readGuard reads one condition, by its first word.
+func (x *sheetReader) readGuard(r *phrase.Reader) (guard, *rule.Violation) {
 	w := r.Peek()
-	n, numeric := 0, false
-	if len(w) > 0 && len(w) <= 2 {
-		var err error
-		n, err = strconv.Atoi(w)
-		numeric = err == nil
-	}
+	_, counts := count(w)
 	switch {
-	case numeric:
-		r.Next()
-		g.kind, g.n, g.own = "chits", n, r.Peek() == "OWN"
-		if !r.Skip("OWN", "ENEMY") || !r.Skip("CHITS", "CHIT") {
-			return g, &rule.Violation{Why: "a number in a condition counts OWN CHITS or ENEMY CHITS", Instead: guardHelp}
-		}
-		g.left = r.Peek() == "LEFT"
-		if !r.Skip("PLAYED", "LEFT") {
-			return g, &rule.Violation{Why: "chits are PLAYED or LEFT", Instead: guardHelp}
-		}
-	case w == "WEATHER" || w == "GROUND":
-		r.Next()
-		g.kind = map[string]string{"WEATHER": "weather", "GROUND": "ground"}[w]
-		g.word = lower(r.Next())
-		if !slices.Contains([]string{"clear", rain, snow, normal, mud, frozen}, g.word) {
-			return g, &rule.Violation{Why: fmt.Sprintf("%q is no %s", g.word, g.kind), Instead: guardHelp}
-		}
+	case counts:
+		return x.readChitCount(r)
+	case w == "WEATHER":
+		return readSky(r, guardWeather)
+	case w == "GROUND":
+		return readSky(r, guardGround)
 	case w == "SECOND":
 		r.Next()
 		r.Skip("CHIT")
-		g.kind = "second"
+		return guard{kind: guardSecond}, nil
 	case w == "BACKHAND":
 		r.Next()
-		g.kind = "backhand"
-	case (w == "SOVIET" || w == "GERMAN" || w == "ENEMY" || w == "WE") && len(r.Words) > 2 && (r.Words[1].Text == "HOLDS" || r.Words[1].Text == "HOLD"):
-		r.Next()
-		r.Next()
-		g.kind, g.side = "holds", Side(w)
-		switch w {
-		case "ENEMY":
-			g.side = other(side)
-		case "WE":
-			g.side = side
-		}
-		g.hex, v = s.place(r)
+		return guard{kind: guardBackhand}, nil
+	case saysHolds(r):
+		return x.readHolds(r)
 	case w == "ENEMY":
-		r.Next()
-		g.kind, g.side = "strength", other(side)
-		r.Skip("AT")
-		if g.hex, v = s.place(r); v != nil {
-			return g, v
-		}
-		g.n = 1 << 20
-		if r.Skip("UNDER", "BELOW") {
-			if g.n, v = number(r); v != nil {
-				return g, v
-			}
-		}
+		return x.readWeak(r)
 	case isHex(w):
-		if g.hex, v = s.place(r); v == nil && !r.Skip("EMPTY") {
-			v = &rule.Violation{Why: "a hex in a condition is EMPTY", Instead: guardHelp}
-		}
-		g.kind = "empty"
+		return x.readEmpty(r)
+	}
+	return x.readUnitGuard(r)
+}
+
+// count reads a number of one or two letters.
+func count(w string) (n int, ok bool) {
+	if len(w) > 2 {
+		return 0, false
+	}
+	n, err := strconv.Atoi(w)
+	return n, err == nil
+}
+
+// readChitCount reads 2 OWN CHITS PLAYED and 1 ENEMY CHITS LEFT.
+func (x *sheetReader) readChitCount(r *phrase.Reader) (g guard, v *rule.Violation) {
+	g.n, _ = count(r.Next())
+	g.kind, g.side = guardPlayed, other(x.side)
+	if r.Peek() == "OWN" {
+		g.side = x.side
+	}
+	if !r.Skip("OWN", "ENEMY") || !r.Skip("CHITS", "CHIT") {
+		return g, noGuard("a number in a condition counts OWN CHITS or ENEMY CHITS")
+	}
+	if r.Peek() == "LEFT" {
+		g.kind = guardLeft
+	}
+	if !r.Skip("PLAYED", "LEFT") {
+		return g, noGuard("chits are PLAYED or LEFT")
+	}
+	return g, nil
+}
+
+// readSky reads WEATHER SNOW and GROUND MUD.
+func readSky(r *phrase.Reader, kind guardKind) (guard, *rule.Violation) {
+	what := lower(r.Next())
+	g := guard{kind: kind, word: lower(r.Next())}
+	if !slices.Contains([]string{fair, rain, snow, normal, mud, frozen}, g.word) {
+		return g, noGuard("%q is no %s", g.word, what)
+	}
+	return g, nil
+}
+
+// saysHolds tells whether the next words are such as SOVIET HOLDS, a place behind them.
+func saysHolds(r *phrase.Reader) bool {
+	if len(r.Words) < 3 || !slices.Contains([]string{"HOLDS", "HOLD"}, r.Words[1].Text) {
+		return false
+	}
+	return slices.Contains([]string{string(Soviet), string(German), "ENEMY", "WE"}, r.Peek())
+}
+
+// readHolds reads SOVIET HOLDS 2512, ENEMY HOLDS 2512 and WE HOLD 2512.
+func (x *sheetReader) readHolds(r *phrase.Reader) (g guard, v *rule.Violation) {
+	g.kind = guardHolds
+	switch w := r.Next(); w {
+	case "ENEMY":
+		g.side = other(x.side)
+	case "WE":
+		g.side = x.side
 	default:
-		return s.unitGuard(g, side, r)
+		g.side = Side(w)
+	}
+	r.Next()
+	g.hex, v = x.s.place(r)
+	return g, v
+}
+
+// anyStrength is more than any strength.
+const anyStrength = 1 << 20
+
+// readWeak reads ENEMY AT 2512 UNDER 9; without a number any enemy there will do.
+func (x *sheetReader) readWeak(r *phrase.Reader) (g guard, v *rule.Violation) {
+	r.Next()
+	g.kind, g.side, g.n = guardWeak, other(x.side), anyStrength
+	r.Skip("AT")
+	if g.hex, v = x.s.place(r); v != nil {
+		return g, v
+	}
+	if r.Skip("UNDER", "BELOW") {
+		g.n, v = number(r)
 	}
 	return g, v
+}
+
+// readEmpty reads 2512 EMPTY.
+func (x *sheetReader) readEmpty(r *phrase.Reader) (g guard, v *rule.Violation) {
+	g.kind = guardEmpty
+	if g.hex, v = x.s.place(r); v != nil {
+		return g, v
+	}
+	if !r.Skip("EMPTY") {
+		return g, noGuard("a hex in a condition is EMPTY")
+	}
+	return g, nil
 }
 
 func number(r *phrase.Reader) (int, *rule.Violation) {
 	w := r.Next()
 	n, err := strconv.Atoi(w)
 	if err != nil || n < 0 {
-		return 0, &rule.Violation{Why: fmt.Sprintf("%q stands where a number was expected", w)}
+		return 0, refuse("", "%q stands where a number was expected", w)
 	}
 	return n, nil
 }
 
-// unitGuard reads LAH IN SUPPLY, LAH OUT OF SUPPLY and LAH REDUCED.
-func (s *State) unitGuard(g guard, side Side, r *phrase.Reader) (guard, *rule.Violation) {
+// readUnitGuard reads LAH IN SUPPLY, LAH OUT OF SUPPLY and LAH REDUCED.
+func (x *sheetReader) readUnitGuard(r *phrase.Reader) (g guard, v *rule.Violation) {
 	list := r.Take("IN", "OUT", "REDUCED")
 	if len(list) == 0 || r.End() {
-		return g, &rule.Violation{Why: "the condition is not understood", Instead: guardHelp}
+		return g, noGuard("the condition is not understood")
 	}
-	u, v := s.named(side, phrase.Join(list))
-	if v != nil {
+	if g.unit, v = x.s.named(x.side, phrase.Join(list)); v != nil {
 		v.Instead = guardHelp
 		return g, v
 	}
-	g.unit, g.kind = u, "supply"
-	switch r.Next() {
-	case "REDUCED":
-		g.kind = "reduced"
-	case "OUT":
-		g.not = !g.not
+	state := r.Next()
+	if state == "REDUCED" {
+		g.kind = guardReduced
+		return g, nil
+	}
+	g.kind, g.not = guardSupply, state == "OUT"
+	if state == "OUT" {
 		r.Skip("OF")
-		fallthrough
-	case "IN":
-		if !r.Skip("SUPPLY") {
-			return g, &rule.Violation{Why: "a unit is IN SUPPLY, OUT OF SUPPLY or REDUCED", Instead: guardHelp}
-		}
+	}
+	if !r.Skip("SUPPLY") {
+		return g, noGuard("a unit is IN SUPPLY, OUT OF SUPPLY or REDUCED")
 	}
 	return g, nil
 }
 
-// holds tells whether the conditions of a programme are met. count is how often the
-// chit has been drawn in this turn, this time included.
+// holds tells whether the conditions of a programme of a side are met. count is how often
+// the chit has been drawn in this turn, this time included.
 func (s *State) holds(guards []guard, side Side, count int) bool {
 	s = s.believed(side)
 	for _, g := range guards {
-		if s.true(g, side, count) == g.not {
+		if s.met(g, count) == g.not {
 			return false
 		}
 	}
 	return true
 }
 
-func (s *State) true(g guard, side Side, count int) bool {
+// met tells whether a condition holds, its NOT aside.
+func (s *State) met(g guard, count int) bool {
 	switch g.kind {
-	case "holds":
+	case guardHolds:
 		if h := s.holder(g.hex); h != "" {
 			return h == g.side
 		}
 		return s.controller(g.hex) == g.side
-	case "empty":
+	case guardEmpty:
 		return s.holder(g.hex) == ""
-	case "strength":
+	case guardWeak:
 		return s.holder(g.hex) == g.side && s.defenceAt(g.hex) < g.n
-	case "supply":
+	case guardSupply:
 		return g.unit.Where == OnMap && g.unit.Cut == 0
-	case "reduced":
+	case guardReduced:
 		return g.unit.Where != OnMap || g.unit.Steps < g.unit.c.Steps()
-	case "weather":
+	case guardWeather:
 		return s.Weather == g.word
-	case "ground":
+	case guardGround:
 		return s.Ground == g.word
-	case "second":
+	case guardSecond:
 		return count > 1
-	case "backhand":
+	case guardBackhand:
 		return s.Backhand == s.Turn
-	case "chits":
-		who, n := side, 0
-		if !g.own {
-			who = other(side)
-		}
-		if g.left {
-			for _, p := range s.Cup {
-				if poolSide(p.Name) == who {
-					n += p.Left
-				}
-			}
-		} else {
-			for _, c := range s.Played {
-				if c.Side == who {
-					n++
-				}
-			}
-		}
-		return n >= g.n
+	case guardPlayed:
+		return s.chitsPlayed(g.side) >= g.n
 	}
-	return false
+	return s.chitsLeft(g.side) >= g.n
+}
+
+// chitsPlayed counts the chits of a side that have been drawn in this turn.
+func (s *State) chitsPlayed(side Side) int {
+	n := 0
+	for _, c := range s.Played {
+		if c.Side == side {
+			n++
+		}
+	}
+	return n
+}
+
+// chitsLeft counts those that are still to come.
+func (s *State) chitsLeft(side Side) int {
+	n := 0
+	for _, p := range s.Cup {
+		if poolSide(p.Name) == side {
+			n += p.Left
+		}
+	}
+	return n
 }
 
 // choose is the programme that runs: the first guarded one whose conditions hold,

@@ -73,7 +73,9 @@ func (s *State) named(side Side, name string) (*Unit, *rule.Violation) {
 		case len(list) == 1:
 			return list[0], s.foreign(list[0])
 		case len(list) > 1:
-			return nil, &rule.Violation{Why: fmt.Sprintf("%s may be %s", name, names(list)), Instead: "Write the whole name."}
+			v := refuse("", "%s may be %s", name, names(list))
+			v.Instead = "Write the whole name."
+			return nil, v
 		}
 	}
 	v := &rule.Violation{Why: fmt.Sprintf("you have no unit %s", name)}

@@ -1,7 +1,6 @@
 package steppe
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,199 +14,252 @@ import (
 func isHex(w string) bool { _, err := hex.Parse(w); return err == nil }
 
 // readCourse reads 2712-2711-2612, or TO 3222 VIA 3423 PUSH; for ENTER first the edge hex.
-func (s *State) readCourse(in *instruction, r *phrase.Reader) (v *rule.Violation) {
-	if in.verb == "ENTER" {
+func (x *sheetReader) readCourse(in *instruction, r *phrase.Reader) (v *rule.Violation) {
+	if in.verb == verbEnter {
 		r.Skip("AT")
-		if w := r.Peek(); isHex(w) {
-			if in.at, v = s.place(r); v != nil {
+		if isHex(r.Peek()) {
+			if in.at, v = x.s.place(r); v != nil {
 				return v
 			}
 		}
 	}
-	for !r.End() && v == nil {
-		switch w := r.Next(); {
-		case w == "TO":
-			in.to, v = s.place(r)
-		case w == "VIA":
-			for v == nil && !r.End() && !slices.Contains(moveWords, r.Peek()) {
-				var h hex.Hex
-				if h, v = s.place(r); v == nil {
-					in.via = append(in.via, h)
-				}
-			}
-		case w == "PUSH":
-			in.push = true
-		case isWalk(w):
-			for _, p := range strings.Split(w, "-") {
-				h, bad := phrase.Hex(s.sc.Board, p)
-				if bad != nil {
-					return bad
-				}
-				in.path = append(in.path, h)
-			}
-		default:
-			return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected TO and a hex, VIA, PUSH, or a path such as 2712-2711-2612."}
+	for !r.End() {
+		if v = x.courseWord(in, r); v != nil {
+			return v
 		}
 	}
-	if v == nil && in.goal() == hex.None && (in.verb != "ENTER" || in.at == hex.None) {
-		v = &rule.Violation{Why: "the order does not say where to", Instead: "Write TO and a hex, or a path such as 2712-2711-2612."}
+	if in.goal() == hex.None && in.at == hex.None {
+		v = refuse("", "the order does not say where to")
+		v.Instead = "Write TO and a hex, or a path such as 2712-2711-2612."
 	}
 	return v
+}
+
+// courseWord reads the next word of a course and what belongs to it.
+func (x *sheetReader) courseWord(in *instruction, r *phrase.Reader) (v *rule.Violation) {
+	switch w := r.Next(); {
+	case w == "TO":
+		in.to, v = x.s.place(r)
+	case w == "VIA":
+		in.via, v = x.readVia(in.via, r)
+	case w == "PUSH":
+		in.push = true
+	case isWalk(w):
+		for part := range strings.SplitSeq(w, "-") {
+			h, v := phrase.Hex(x.s.sc.Board, part)
+			if v != nil {
+				return v
+			}
+			in.path = append(in.path, h)
+		}
+	default:
+		v = refuse("", "%q is not understood here", w)
+		v.Instead = "Expected TO and a hex, VIA, PUSH, or a path such as 2712-2711-2612."
+	}
+	return v
+}
+
+// readVia reads hexes up to the next word of the course.
+func (x *sheetReader) readVia(via []hex.Hex, r *phrase.Reader) ([]hex.Hex, *rule.Violation) {
+	for !r.End() && !slices.Contains(moveWords, r.Peek()) {
+		h, v := x.s.place(r)
+		if v != nil {
+			return via, v
+		}
+		via = append(via, h)
+	}
+	return via, nil
 }
 
 // readAttack reads ATTACK 2512 WITH LAH, DR-; ARTILLERY 2; MIN 2:1; ELSE 2411; ADVANCE LAH.
-func (s *State) readAttack(in *instruction, side Side, r *phrase.Reader) (v *rule.Violation) {
-	if in.target, v = s.place(r); v != nil {
+func (x *sheetReader) readAttack(in *instruction, r *phrase.Reader) (v *rule.Violation) {
+	if in.target, v = x.s.place(r); v != nil {
 		return v
 	}
-	for !r.End() && v == nil {
-		v = s.attackWord(in, side, r)
+	for !r.End() {
+		if v = x.attackWord(in, r); v != nil {
+			return v
+		}
 	}
-	if v == nil && len(in.units) == 0 && !in.atWill {
-		v = &rule.Violation{Clause: "Steppe 10.1", Why: "the attack names no units", Instead: "Write WITH and the attacking units, or AT-WILL for all that can reach it."}
+	if len(in.units) == 0 && !in.atWill {
+		v = refuse("Steppe 10.1", "the attack names no units")
+		v.Instead = "Write WITH and the attacking units, or AT-WILL for all that can reach it."
 	}
 	return v
 }
 
-func (s *State) attackWord(in *instruction, side Side, r *phrase.Reader) (v *rule.Violation) {
+// attackWord reads the next word of an attack and what belongs to it.
+func (x *sheetReader) attackWord(in *instruction, r *phrase.Reader) (v *rule.Violation) {
 	switch w := r.Next(); w {
 	case "WITH", "AND":
-		var us []*Unit
-		if us, v = s.units(side, r.Take(attackWords...)); v == nil {
-			in.units = append(in.units, us...)
-		}
+		return x.readWith(in, r)
 	case "OVERRUN":
-		list := r.Take(attackWords...)
-		if len(list) == 0 {
-			in.overrun = in.units
-			if len(in.units) == 0 {
-				v = &rule.Violation{Clause: "Steppe 9.3", Why: "OVERRUN names no units"}
-			}
-			break
-		}
-		in.overrun, v = s.units(side, list)
+		return x.readOverrun(in, r)
 	case "MIN":
-		if in.min = r.Next(); !slices.Contains(s.sc.Columns, in.min) {
-			v = &rule.Violation{Clause: "Steppe 10.1", Why: fmt.Sprintf("%q is no column of the Combat Results Table", in.min), Instead: "The columns are " + strings.Join(s.sc.Columns, ", ") + "."}
-		}
+		return x.readMin(in, r)
 	case "ARTILLERY":
-		if r.Skip("ALL") {
-			in.arty = 99
-			break
-		}
-		n, err := strconv.Atoi(r.Next())
-		if in.arty = n; err != nil || n < 0 {
-			v = &rule.Violation{Clause: "Steppe 10.1", Why: "ARTILLERY needs a number of markers, or ALL"}
-		}
+		return readMarkers(in, r)
+	case "ADVANCE":
+		return x.readAdvance(in, r)
 	case "ELSE":
-		in.elseHex, v = s.place(r)
+		in.elseHex, v = x.s.place(r)
 	case "AT-WILL":
 		in.atWill = true
 	case "KEY":
 		in.key = true
+	case "LOSSES":
+		in.losses, v = x.s.lossOrder(x.side, r.Take(attackWords...))
 	case "AIR":
 		if in.noAir = r.Skip("NO"); !in.noAir {
-			v = &rule.Violation{Clause: "Steppe 11.0", Why: "an attack may say AIR NO; what it does is standing orders"}
+			v = refuse("Steppe 11.0", "an attack may say AIR NO; what it does is standing orders")
 		}
-	case "LOSSES":
-		in.losses, v = s.lossOrder(side, r.Take(attackWords...))
-	case "ADVANCE":
-		v = s.readAdvance(in, side, r)
 	default:
-		v = &rule.Violation{Why: fmt.Sprintf("%q is not understood in an attack", w), Instead: "Expected " + strings.Join(attackWords[:10], ", ") + "."}
+		v = refuse("", "%q is not understood in an attack", w)
+		v.Instead = "Expected " + strings.Join(attackWords[:10], ", ") + "."
 	}
 	return v
 }
 
+// readWith reads attacking units.
+func (x *sheetReader) readWith(in *instruction, r *phrase.Reader) *rule.Violation {
+	us, v := x.units(r.Take(attackWords...))
+	if v == nil {
+		in.units = append(in.units, us...)
+	}
+	return v
+}
+
+// readOverrun reads OVERRUN with units, or without for all that attack.
+func (x *sheetReader) readOverrun(in *instruction, r *phrase.Reader) (v *rule.Violation) {
+	if list := r.Take(attackWords...); len(list) > 0 {
+		in.overrun, v = x.units(list)
+		return v
+	}
+	in.overrun = in.units
+	if len(in.units) == 0 {
+		v = refuse("Steppe 9.3", "OVERRUN names no units")
+	}
+	return v
+}
+
+// readMin reads the column below which the attack lapses.
+func (x *sheetReader) readMin(in *instruction, r *phrase.Reader) *rule.Violation {
+	in.min = r.Next()
+	if slices.Contains(x.s.sc.Columns, in.min) {
+		return nil
+	}
+	v := refuse("Steppe 10.1", "%q is no column of the Combat Results Table", in.min)
+	v.Instead = "The columns are " + strings.Join(x.s.sc.Columns, ", ") + "."
+	return v
+}
+
+// readMarkers reads ARTILLERY 2 and ARTILLERY ALL.
+func readMarkers(in *instruction, r *phrase.Reader) *rule.Violation {
+	if r.Skip("ALL") {
+		in.arty = allMarkers
+		return nil
+	}
+	n, err := strconv.Atoi(r.Next())
+	if err != nil || n < 0 {
+		return refuse("Steppe 10.1", "ARTILLERY needs a number of markers, or ALL")
+	}
+	in.arty = n
+	return nil
+}
+
 // readAdvance reads ADVANCE LAH, DR- [TO 2411], ADVANCE ALL and ADVANCE NO.
-func (s *State) readAdvance(in *instruction, side Side, r *phrase.Reader) (v *rule.Violation) {
+func (x *sheetReader) readAdvance(in *instruction, r *phrase.Reader) (v *rule.Violation) {
 	if r.Skip("NO", "NONE") {
 		in.noAdvance = true
 		return nil
 	}
 	if r.Skip("ALL") {
 		in.advance = in.units
-	} else if in.advance, v = s.units(side, r.Take(attackWords...)); v != nil {
+	} else if in.advance, v = x.units(r.Take(attackWords...)); v != nil {
 		return v
 	}
 	if r.Skip("TO") {
-		in.second, v = s.place(r)
+		in.second, v = x.s.place(r)
 	}
 	return v
 }
 
 // readRail reads RAIL 6PD, 15ID TO 2613, 2512 [IF OURS].
-func (s *State) readRail(in *instruction, side Side, r *phrase.Reader) (v *rule.Violation) {
-	if in.units, v = s.units(side, r.Take(moveWords...)); v != nil {
+func (x *sheetReader) readRail(in *instruction, r *phrase.Reader) (v *rule.Violation) {
+	if in.units, v = x.units(r.Take(moveWords...)); v != nil {
 		return v
 	}
 	if r.Next() != "TO" {
-		return &rule.Violation{Clause: "Steppe 4.2", Why: "RAIL needs towns: TO and their hexes"}
+		return refuse("Steppe 4.2", "RAIL needs towns: TO and their hexes")
 	}
 	for !r.End() && r.Peek() != "IF" {
-		h, v := s.place(r)
+		h, v := x.s.place(r)
 		if v != nil {
 			return v
 		}
-		if !s.sc.land.place[s.ix(h)] {
-			return &rule.Violation{Clause: "Steppe 4.2", Why: fmt.Sprintf("%v is no town or city", h)}
+		if !x.s.sc.land.place[x.s.ix(h)] {
+			return refuse("Steppe 4.2", "%v is no town or city", h)
 		}
 		in.places = append(in.places, h)
 	}
 	if r.Skip("IF") {
-		in.ours = r.Skip("OURS")
+		r.Skip("OURS") // a town that is not is passed over in any case
 	}
 	for _, u := range in.units {
 		if u.Where == OnMap {
-			return &rule.Violation{Clause: "Steppe 4.2", Why: u.c.Name + " is on the map: only reinforcements are railed"}
+			return refuse("Steppe 4.2", "%s is on the map: only reinforcements are railed", u.c.Name)
 		}
 	}
 	return nil
 }
 
 // readBlow reads BLOW 2914/2915 BY 62G RD.
-func (s *State) readBlow(in *instruction, side Side, r *phrase.Reader) (v *rule.Violation) {
+func (x *sheetReader) readBlow(in *instruction, r *phrase.Reader) (v *rule.Violation) {
 	m := edgeForm.FindStringSubmatch(r.Next())
 	if m == nil {
-		return &rule.Violation{Clause: "Steppe 12.0", Why: "BLOW names a bridge by its two hexes, such as 2914/2915"}
+		return refuse("Steppe 12.0", "BLOW names a bridge by its two hexes, such as 2914/2915")
 	}
-	a, v := phrase.Hex(s.sc.Board, m[1])
+	a, v := phrase.Hex(x.s.sc.Board, m[1])
 	if v != nil {
 		return v
 	}
-	b, v := phrase.Hex(s.sc.Board, m[2])
+	b, v := phrase.Hex(x.s.sc.Board, m[2])
 	if v != nil {
 		return v
 	}
 	in.edge = hex.Between(a, b)
-	if !s.sc.Board.Bridge(in.edge) {
-		return &rule.Violation{Clause: "Steppe 12.0", Why: fmt.Sprintf("there is no bridge on %v", in.edge)}
+	if !x.s.sc.Board.Bridge(in.edge) {
+		return refuse("Steppe 12.0", "there is no bridge on %v", in.edge)
 	}
 	if !r.Skip("BY") {
-		return &rule.Violation{Clause: "Steppe 12.0", Why: "BLOW names the units that do it: BY and their names"}
+		return refuse("Steppe 12.0", "BLOW names the units that do it: BY and their names")
 	}
-	in.units, v = s.units(side, r.Take())
+	in.units, v = x.units(r.Take())
 	return v
 }
 
-// readKG reads KG D FROM 7 PD and MERGE KG A INTO 168. units holds the Kampfgruppe
-// (nil: any) and the division.
-func (s *State) readKG(in *instruction, side Side, r *phrase.Reader) *rule.Violation {
+// readKG reads KG D FROM 7 PD and MERGE KG A INTO 168. units holds the Kampfgruppe and
+// the division: nothing else is broken off a division, a red-sash one neither.
+//
+// Steppe 7.2/5
+func (x *sheetReader) readKG(in *instruction, r *phrase.Reader) *rule.Violation {
 	list := r.Take("FROM", "INTO")
-	if in.verb == "KG" {
+	if in.verb == verbKG {
 		list = append([]orders.Word{{Text: "KG"}}, list...)
 	}
-	kg, v := s.named(side, phrase.Join(list))
+	kg, v := x.s.named(x.side, phrase.Join(list))
 	if v != nil {
 		return v
 	}
 	if !kg.c.KG {
-		return &rule.Violation{Clause: "Steppe 14.0", Why: kg.c.Name + " is no Kampfgruppe"}
+		return refuse("Steppe 14.0", "%s is no Kampfgruppe", kg.c.Name)
 	}
 	if !r.Skip("FROM", "INTO") {
-		return &rule.Violation{Clause: "Steppe 14.0", Why: "the division is missing", Instead: "Write KG D FROM 7 PD, or MERGE KG D INTO 7 PD."}
+		v := refuse("Steppe 14.0", "the division is missing")
+		v.Instead = "Write KG D FROM 7 PD, or MERGE KG D INTO 7 PD."
+		return v
 	}
-	div, v := s.named(side, phrase.Join(r.Take()))
+	div, v := x.s.named(x.side, phrase.Join(r.Take()))
 	if v != nil {
 		return v
 	}

@@ -1,7 +1,6 @@
 package steppe
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -11,58 +10,63 @@ import (
 )
 
 // readProgramme reads a CHIT or SOLO section with its guarded variants.
-func (s *State) readProgramme(t *turnOrders, side Side, sec orders.Section, line func(orders.Pos, string, string, *rule.Violation)) {
-	head := strings.TrimSpace(sec.Name + " " + clauseText(sec.Args))
-	base, rest, v := s.readHead(side, sec)
-	line(sec.Pos, head, "", v)
+func (x *sheetReader) readProgramme(sec orders.Section) {
+	head := headText(sec.Name, sec.Args)
+	base, rest, v := x.readHead(sec)
+	x.told(sec.Pos, head, v)
 	if v != nil {
 		for _, o := range sec.Orders {
-			line(o.Pos, o.String(), "", &rule.Violation{Why: "it stands under " + head + ", which was refused"})
+			x.told(o.Pos, x.labelled(o), refuse("", "it stands under %s, which was refused", head))
 		}
 		return
 	}
-	add := func(p *programme) {
-		if p.hq == nil {
-			t.solo = append(t.solo, p)
-		} else {
-			t.programmes = append(t.programmes, p)
-		}
-	}
-	base.head = head
-	add(base)
-	p := base
-	groups := instructions(rest, sec.Orders)
+	base.at, base.head = sec.Pos, head
+	x.add(base)
+	groups := x.instructions(rest, sec.Orders)
 	base.steps = make([]instruction, 0, len(groups))
+	p := base // the variant that the next orders belong to; nil under a condition that was refused
 	for _, g := range groups {
-		if w := g.words[0].Text; w == "IF" || w == "UNLESS" {
-			var v *rule.Violation
-			var more []orders.Word
-			p, more, v = s.variant(side, base, g.words)
-			if v == nil {
-				add(p)
-			} else {
-				p = nil
-			}
-			if v != nil || len(more) == 0 {
-				line(g.pos, g.text, "", v)
+		if opensCondition(g.words[0].Text) {
+			p, g.words, v = x.variant(base, g.words)
+			if v != nil || len(g.words) == 0 {
+				x.told(g.pos, g.text, v)
 				continue
 			}
-			g.words = more
 		}
 		if p == nil {
-			line(g.pos, g.text, "", &rule.Violation{Why: "it stands under a condition that was refused"})
+			x.told(g.pos, g.text, refuse("", "it stands under a condition that was refused"))
 			continue
 		}
-		in, v := s.instruction(side, g, p)
-		if v == nil && s.judging {
-			v = s.judge(side, p, in)
-		}
-		if v == nil {
-			p.steps = append(p.steps, in)
-		}
-		line(g.pos, g.text, "", v)
+		x.told(g.pos, g.text, x.addStep(p, g))
 	}
 }
+
+// add adds a programme to those of its chit or of the individual hex.
+func (x *sheetReader) add(p *programme) {
+	if p.hq == nil {
+		x.out.solo = append(x.out.solo, p)
+	} else {
+		x.out.programmes = append(x.out.programmes, p)
+	}
+}
+
+// addStep reads an order and adds it to a programme if it stands.
+func (x *sheetReader) addStep(p *programme, g group) *rule.Violation {
+	in, v := x.instruction(g, p)
+	if v == nil && x.judge {
+		v = x.s.judge(p, in)
+	}
+	if v == nil {
+		p.steps = append(p.steps, in)
+	}
+	return v
+}
+
+// opensCondition tells whether a word begins a condition.
+func opensCondition(w string) bool { return w == "IF" || w == "UNLESS" }
+
+// opensOrder tells whether a word begins an order of a programme, or a condition.
+func opensOrder(w string) bool { return opensCondition(w) || slices.Contains(verbs, w) }
 
 // group is the words of one order of a programme.
 type group struct {
@@ -73,164 +77,243 @@ type group struct {
 
 // instructions groups the clauses of a section, the rest of its head first: each group
 // begins with a verb or a condition, and what follows without one belongs to it.
-func instructions(head orders.Clause, list []orders.Order) []group {
+func (x *sheetReader) instructions(head orders.Clause, list []orders.Order) []group {
 	out := make([]group, 0, 1+len(list))
 	add := func(at orders.Pos, c orders.Clause) {
-		w := c[0].Text
-		if n := len(out); n > 0 && !slices.Contains(verbs, w) && w != "IF" && w != "UNLESS" {
+		if n := len(out); n > 0 && !opensOrder(c[0].Text) {
 			out[n-1].words = append(out[n-1].words, c...)
-			out[n-1].text += "; " + c.String()
+			out[n-1].text += "; " + x.text(c)
 			return
 		}
-		out = append(out, group{at, c.String(), slices.Clip(c)})
+		out = append(out, group{at, x.text(c), slices.Clip(c)})
 	}
 	if len(head) > 0 {
 		add(head[0].Pos, head)
 	}
 	for _, o := range list {
-		for i, c := range o.Clauses {
-			at := o.Pos
-			if i > 0 {
-				at = c[0].Pos
-			}
-			add(at, c)
+		for i := range o.Clauses {
+			add(clausePos(o, i), o.Clauses[i])
 		}
 	}
 	return out
 }
 
+// clausePos is where a clause of an order stands on the sheet: the first where its order
+// does.
+func clausePos(o orders.Order, i int) orders.Pos {
+	if i == 0 {
+		return o.Pos
+	}
+	return o.Clauses[i][0].Pos
+}
+
 // readHead reads what follows CHIT or SOLO: who, and the mode.
-func (s *State) readHead(side Side, sec orders.Section) (p *programme, rest []orders.Word, v *rule.Violation) {
+func (x *sheetReader) readHead(sec orders.Section) (p *programme, rest []orders.Word, v *rule.Violation) {
 	p = &programme{}
 	r := phrase.New(sec.Args)
 	if sec.Name == "SOLO" {
 		r.Skip("HEX")
-		if p.hex, v = s.place(&r); v != nil {
-			return nil, nil, v
-		}
+		p.hex, v = x.s.place(&r)
 	} else {
-		for n := min(3, len(r.Words)); n > 0 && p.hq == nil; n-- {
-			if u := s.byName(side, phrase.Join(r.Words[:n])); u != nil && u.c.Type == HQ {
-				p.hq, r.Words = u, r.Words[n:]
-			}
-		}
-		if p.hq != nil && s.foreign(p.hq) != nil {
-			return nil, nil, s.foreign(p.hq)
-		}
-		if p.hq == nil {
-			return nil, nil, &rule.Violation{Clause: "Steppe 2.6", Why: fmt.Sprintf("CHIT names no headquarters of yours: %q", phrase.Join(sec.Args)), Instead: "Yours are " + s.hqNames(side) + "."}
-		}
+		p.hq, v = x.readHQ(&r)
 	}
-	v = s.readMode(side, p, &r)
+	if v != nil {
+		return nil, nil, v
+	}
+	v = x.readMode(p, &r)
 	return p, r.Words, v
 }
 
-// readMode reads MOVE THEN ATTACK, ATTACK THEN MOVE, HOLD, IF and UNLESS.
+// readHQ reads the name of a headquarters, of up to three words.
+func (x *sheetReader) readHQ(r *phrase.Reader) (*Unit, *rule.Violation) {
+	for n := min(3, len(r.Words)); n > 0; n-- {
+		hq := x.s.byName(x.side, phrase.Join(r.Words[:n]))
+		if hq != nil && !hq.combat() {
+			r.Words = r.Words[n:]
+			return hq, x.s.foreign(hq)
+		}
+	}
+	v := refuse("Steppe 2.6", "CHIT names no headquarters of yours: %q", phrase.Join(r.Words))
+	v.Instead = "Yours are " + x.s.hqNames(x.side) + "."
+	return nil, v
+}
+
+// sequences are the ways to write which mode comes first. There is no other: no unit
+// attacks, moves and attacks again.
 //
 // Steppe 6.0/7
-func (s *State) readMode(side Side, p *programme, r *phrase.Reader) *rule.Violation {
-	for !r.End() {
-		then := len(r.Words) > 2 && r.Words[1].Text == "THEN"
+var sequences = []struct {
+	words  []string
+	attack bool // Combat mode first
+}{
+	{[]string{"MOVE", "THEN", "ATTACK"}, false},
+	{[]string{"ATTACK", "THEN", "MOVE"}, true},
+	{[]string{"MA"}, false},
+	{[]string{"AM"}, true},
+}
+
+// readSequence reads which mode comes first, if that stands here.
+func readSequence(p *programme, r *phrase.Reader) bool {
+	for _, q := range sequences {
+		n := len(q.words)
+		if len(r.Words) < n {
+			continue
+		}
+		if slices.EqualFunc(r.Words[:n], q.words, func(w orders.Word, want string) bool { return w.Text == want }) {
+			p.attack, r.Words = q.attack, r.Words[n:]
+			return true
+		}
+	}
+	return false
+}
+
+// readMode reads MOVE THEN ATTACK, ATTACK THEN MOVE, HOLD, IF and UNLESS.
+func (x *sheetReader) readMode(p *programme, r *phrase.Reader) (v *rule.Violation) {
+	for !r.End() && v == nil {
+		if readSequence(p, r) {
+			continue
+		}
 		switch w := r.Peek(); {
-		case w == "MOVE" && then && r.Words[2].Text == "ATTACK", w == "ATTACK" && then && r.Words[2].Text == "MOVE":
-			p.attack = w == "ATTACK"
-			r.Words = r.Words[3:]
-		case w == "MA" || w == "AM":
-			p.attack = r.Next() == "AM"
 		case w == "HOLD":
 			r.Next()
-			if r.Peek() != "IF" && r.Peek() != "UNLESS" {
+			if !opensCondition(r.Peek()) {
 				p.hold = true
-				break
+				continue
 			}
-			not := r.Next() == "IF" // it holds unless the guard says that it may act
-			g, v := s.readGuards(side, r)
-			if v != nil {
-				return v
-			}
-			p.guards = append(p.guards, negated(g, not)...)
-		case w == "IF" || w == "UNLESS":
-			not := r.Next() == "UNLESS"
-			g, v := s.readGuards(side, r)
-			if v != nil {
-				return v
-			}
-			p.guards = append(p.guards, negated(g, not)...)
+			v = x.addGuards(p, r, true)
+		case opensCondition(w):
+			v = x.addGuards(p, r, false)
 		case slices.Contains(verbs, w):
 			return nil
 		default:
-			return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected MOVE THEN ATTACK, ATTACK THEN MOVE, HOLD, IF, or an order: " + strings.Join(verbs, ", ") + "."}
+			v = refuse("", "%q is not understood here", w)
+			v.Instead = "Expected MOVE THEN ATTACK, ATTACK THEN MOVE, HOLD, IF, or an order: " +
+				strings.Join(verbs, ", ") + "."
 		}
 	}
-	return nil
+	return v
 }
 
-// variant opens a guarded variant of a programme: IF SOVIET HOLDS 2115 THEN ...
-func (s *State) variant(side Side, base *programme, words []orders.Word) (*programme, []orders.Word, *rule.Violation) {
-	r := phrase.New(words)
-	not := r.Next() == "UNLESS"
-	g, v := s.readGuards(side, &r)
-	if v != nil {
-		return base, nil, v
+// addGuards reads IF or UNLESS and conditions, of a programme that acts then, or with
+// holds is idle then.
+func (x *sheetReader) addGuards(p *programme, r *phrase.Reader, holds bool) *rule.Violation {
+	unless := r.Next() == "UNLESS"
+	g, v := x.readGuards(r)
+	if v == nil {
+		p.guards = append(p.guards, negated(g, unless != holds)...)
 	}
-	p := &programme{hq: base.hq, hex: base.hex, attack: base.attack, guards: negated(g, not)}
-	return p, r.Words, s.readMode(side, p, &r)
+	return v
+}
+
+// variant opens a guarded variant of a programme: IF SOVIET HOLDS 2115 THEN ... Nil: it
+// is refused.
+func (x *sheetReader) variant(base *programme, words []orders.Word) (p *programme, rest []orders.Word, v *rule.Violation) {
+	r := phrase.New(words)
+	p = &programme{hq: base.hq, hex: base.hex, attack: base.attack}
+	if v = x.addGuards(p, &r, false); v == nil {
+		v = x.readMode(p, &r)
+	}
+	if v != nil {
+		return nil, nil, v
+	}
+	x.add(p)
+	return p, r.Words, nil
 }
 
 // instruction reads one order of a programme.
-func (s *State) instruction(side Side, g group, p *programme) (in instruction, v *rule.Violation) {
+func (x *sheetReader) instruction(g group, p *programme) (in instruction, v *rule.Violation) {
 	r := phrase.New(g.words)
-	in = instruction{verb: r.Peek(), text: g.text, arty: -1}
-	if !slices.Contains(verbs, in.verb) {
-		return in, &rule.Violation{Why: fmt.Sprintf("%q is not understood here", in.verb), Instead: "Expected " + strings.Join(verbs, ", ") + " or IF."}
+	word := r.Peek()
+	i := slices.Index(verbs, word)
+	if i < 0 {
+		v := refuse("", "%q is not understood here", word)
+		v.Instead = "Expected " + strings.Join(verbs, ", ") + " or IF."
+		return in, v
 	}
 	r.Next()
-	switch in.verb {
-	case "ATTACK":
-		v = s.readAttack(&in, side, &r)
-	case "HQ":
-		if p.hq == nil {
-			return in, &rule.Violation{Clause: "Steppe 6.1", Why: "an individual hex has no headquarters of its chit", Instead: "Name the unit: MOVE and its name."}
-		}
-		in.units = []*Unit{p.hq}
-		v = s.readCourse(&in, &r)
-	case "UNITS":
-		if in.text == "UNITS ALL" {
-			return in, nil
-		}
-		in.units, v = s.units(side, r.Take())
-	case "RAIL":
-		v = s.readRail(&in, side, &r)
-	case "BLOW":
-		v = s.readBlow(&in, side, &r)
-	case "KG", "MERGE":
-		v = s.readKG(&in, side, &r)
-	default:
-		stop := moveWords
-		if in.verb == "ENTER" {
-			stop = append([]string{"AT"}, moveWords...)
-		}
-		list := r.Take(stop...)
-		for len(list) > 0 && (isWalk(list[len(list)-1].Text) || in.verb == "ENTER" && isHex(list[len(list)-1].Text) && len(list) > 1) {
-			r.Words = append([]orders.Word{list[len(list)-1]}, r.Words...)
-			list = list[:len(list)-1]
-		}
-		if in.units, v = s.units(side, list); v == nil {
-			v = s.readCourse(&in, &r)
-		}
-	}
-	if v == nil && !r.End() {
-		v = &rule.Violation{Why: fmt.Sprintf("%q is not understood in this order", r.Peek())}
+	in = instruction{verb: verb(i), text: g.text, arty: byDoctrine}
+	if v = x.readOrder(&in, &r, p); v == nil && !r.End() {
+		v = refuse("", "%q is not understood in this order", r.Peek())
 	}
 	return in, v
+}
+
+// readOrder reads what follows the verb.
+func (x *sheetReader) readOrder(in *instruction, r *phrase.Reader, p *programme) (v *rule.Violation) {
+	switch in.verb {
+	case verbAttack:
+		return x.readAttack(in, r)
+	case verbHQ:
+		return x.readHQMove(in, r, p)
+	case verbUnits:
+		if in.text == "UNITS ALL" {
+			r.Next()
+			return nil
+		}
+		in.units, v = x.units(r.Take())
+		return v
+	case verbRail:
+		return x.readRail(in, r)
+	case verbBlow:
+		return x.readBlow(in, r)
+	case verbKG, verbMerge:
+		return x.readKG(in, r)
+	}
+	return x.readMove(in, r)
+}
+
+// units reads a list of units of the side.
+func (x *sheetReader) units(list []orders.Word) ([]*Unit, *rule.Violation) {
+	return x.s.units(x.side, list)
+}
+
+// readHQMove reads HQ TO 2712.
+func (x *sheetReader) readHQMove(in *instruction, r *phrase.Reader, p *programme) *rule.Violation {
+	if p.hq == nil {
+		v := refuse("Steppe 6.1", "an individual hex has no headquarters of its chit")
+		v.Instead = "Name the unit: MOVE and its name."
+		return v
+	}
+	in.units = []*Unit{p.hq}
+	return x.readCourse(in, r)
+}
+
+// readMove reads MOVE LAH, DR- TO 2712, and likewise ENTER and OVERRUN-MOVE.
+func (x *sheetReader) readMove(in *instruction, r *phrase.Reader) (v *rule.Violation) {
+	stop := moveWords
+	if in.verb == verbEnter {
+		stop = append([]string{"AT"}, moveWords...)
+	}
+	words := r.Words
+	n := len(r.Take(stop...))
+	for n > 0 && beginsCourse(in.verb, words[:n]) {
+		n--
+	}
+	r.Words = words[n:]
+	if in.units, v = x.units(words[:n]); v != nil {
+		return v
+	}
+	return x.readCourse(in, r)
+}
+
+// beginsCourse tells whether the last word of a list of units is a place: a way hex by
+// hex, or where a unit enters.
+func beginsCourse(verb verb, list []orders.Word) bool {
+	w := list[len(list)-1].Text
+	if isWalk(w) {
+		return true
+	}
+	return verb == verbEnter && len(list) > 1 && isHex(w)
 }
 
 func (s *State) hqNames(side Side) string {
 	var out []*Unit
 	for i := range s.Units {
-		if u := &s.Units[i]; u.c.Side == side && u.c.Type == HQ && u.Where != Gone {
-			out = append(out, u)
+		u := &s.Units[i]
+		if u.c.Side != side || u.combat() || u.Where == Gone {
+			continue
 		}
+		out = append(out, u)
 	}
 	return names(out)
 }

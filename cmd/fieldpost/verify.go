@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 
-	"fieldpost/umpire"
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/proof"
 )
@@ -57,7 +56,7 @@ func trustOf(file string) (proof.Trust, error) {
 	if err != nil {
 		return proof.Trust{}, err
 	}
-	trust, err := umpire.TrustFrom(raw)
+	trust, err := archive.TrustFrom(raw)
 	if err != nil {
 		return trust, fmt.Errorf("%s: %w", file, err)
 	}

@@ -10,7 +10,7 @@ import (
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/trial/signers"
-	"fieldpost/umpire"
+	"fieldpost/umpire/post"
 )
 
 // attack makes the content of one forged mail for a seat.
@@ -162,5 +162,5 @@ func (w *games) code(s seat) string {
 	if err != nil {
 		panic(err)
 	}
-	return umpire.PhaseCode(g, s.side, "turn 1 phase 1")
+	return post.PhaseCode(g, s.side, "turn 1 phase 1")
 }

@@ -1,4 +1,4 @@
-package umpire
+package post
 
 import (
 	"encoding/json"
@@ -17,37 +17,37 @@ const (
 	unusable fault = iota
 	// damaged: one record or one file is damaged or lost. Waiting mends nothing, but a
 	// backup does. What hangs on it is set aside, and all else goes on.
-	damaged
+	Damaged
 	// policy: all can be read, and it says no: a sheet is refused, a mail held back.
-	policy
+	Policy
 )
 
-// faultOf is the kind of an error.
-func faultOf(err error) fault {
+// KindOf is the kind of an error.
+func KindOf(err error) fault {
 	var refused *Refusal
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
 	switch {
-	case errors.As(err, &refused), errors.Is(err, errSuspended), errors.Is(err, errMoved), errors.Is(err, store.ErrState):
-		return policy
+	case errors.As(err, &refused), errors.Is(err, errSuspended), errors.Is(err, ErrMoved), errors.Is(err, store.ErrState):
+		return Policy
 	case errors.Is(err, store.ErrDamaged), errors.Is(err, store.ErrNotFound), errors.As(err, &syntax), errors.As(err, &kind):
-		return damaged
+		return Damaged
 	case errors.Is(err, store.ErrNewer): // a flipped bit: a store that is newer does not open
-		return damaged
+		return Damaged
 	}
 	return unusable
 }
 
-// readable is the error of a list without the records that are damaged: those are told
+// Readable is the error of a list without the records that are damaged: those are told
 // in the log, once each, and the list goes on without them.
-func (u *Umpire) readable(err error) error {
+func (o *Office) Readable(err error) error {
 	var lost store.DamagedRecords
 	if !errors.As(err, &lost) {
 		return err
 	}
 	for _, d := range lost {
-		if _, told := u.lost.LoadOrStore(d.String(), true); !told {
-			u.Log.Error("a record is damaged; it is left out until it is repaired from a backup", d.What, d.ID, "error", d.Err)
+		if _, told := o.lost.LoadOrStore(d.String(), true); !told {
+			o.Log.Error("a record is damaged; it is left out until it is repaired from a backup", d.What, d.ID, "error", d.Err)
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package umpire
+package post
 
 import (
 	"encoding/hex"
@@ -24,15 +24,15 @@ import (
 	"fieldpost/umpire/seats"
 )
 
-// reports adds to the Change of a game a report for every player: everything that
+// Reports adds to the Change of a game a report for every player: everything that
 // happened since the last stop, as their side may know it.
-func (u *Umpire) reports(c *store.Change, game adjudicator.Game, sys adjudicator.System, p match.Progress) error {
+func (o *Office) Reports(c *store.Change, game adjudicator.Game, sys adjudicator.System, p match.Progress) error {
 	var out []store.Mail
-	for _, player := range u.Everybody(*c.Game) {
+	for _, player := range o.Everybody(*c.Game) {
 		if player.Staffed() {
 			continue
 		}
-		m, err := u.report(c, game, sys, player, p)
+		m, err := o.report(c, game, sys, player, p)
 		if err != nil {
 			return fmt.Errorf("report for %s: %w", player.Side, err)
 		}
@@ -42,14 +42,14 @@ func (u *Umpire) reports(c *store.Change, game adjudicator.Game, sys adjudicator
 	return nil
 }
 
-func (u *Umpire) report(c *store.Change, game adjudicator.Game, sys adjudicator.System, player store.Player, p match.Progress) (store.Mail, error) {
+func (o *Office) report(c *store.Change, game adjudicator.Game, sys adjudicator.System, player store.Player, p match.Progress) (store.Mail, error) {
 	g, seq, side := *c.Game, c.Expect+1, adjudicator.Side(player.Side)
 	v, err := game.View(p.Position, side)
 	if err != nil {
 		return store.Mail{}, err
 	}
-	r := u.newReport(c, game, player, p, v)
-	r.Number = u.count(g, player.Side, c.Notes)
+	r := o.NewReport(c, game, player, p, v)
+	r.Number = o.count(g, player.Side, c.Notes)
 	r.Notes = append(r.Notes, p.Notes...)
 	if len(p.Late) > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("The deadline passed without orders of %s.", strings.Join(p.Late, " and ")))
@@ -61,27 +61,27 @@ func (u *Umpire) report(c *store.Change, game adjudicator.Game, sys adjudicator.
 		}
 		r.Due = fmt.Sprintf("your sheet for turn %d: %s", r.Turn, what)
 		if p.Open != nil && !p.Open.Deadline.IsZero() {
-			r.By = u.until(player, g, p.Open.Deadline)
-			r.Notes = append(r.Notes, u.without(g))
-			r.Notes = append(r.Notes, u.diceFrom(g, p.Open)...)
+			r.By = o.UntilInWords(player, g, p.Open.Deadline)
+			r.Notes = append(r.Notes, o.without(g))
+			r.Notes = append(r.Notes, o.diceFrom(g, p.Open)...)
 		}
 	}
-	d := draft{game: g, player: player, kind: "report", number: strconv.FormatUint(seq, 10)}
-	if d.before, err = u.viewBefore(game, g, side, p); err != nil {
+	d := Draft{Game: g, Player: player, Kind: "report", Number: strconv.FormatUint(seq, 10)}
+	if d.before, err = o.viewBefore(game, g, side, p); err != nil {
 		return store.Mail{}, err
 	}
 	if p.At.Over {
-		if err := u.lookBack(&d, r, game, p); err != nil {
+		if err := o.lookBack(&d, r, game, p); err != nil {
 			return store.Mail{}, err
 		}
 	}
-	return u.postReport(d, r, sys)
+	return o.PostReport(d, r, sys)
 }
 
 // viewBefore is what a side knew before what its report tells, nil if the game only
 // begins.
-func (u *Umpire) viewBefore(game adjudicator.Game, g store.Game, side adjudicator.Side, p match.Progress) (*view.View, error) {
-	pos, err := u.DB.Load(g.ID)
+func (o *Office) viewBefore(game adjudicator.Game, g store.Game, side adjudicator.Side, p match.Progress) (*view.View, error) {
+	pos, err := o.DB.Load(g.ID)
 	if errors.Is(err, store.ErrNotFound) || err == nil && (pos.Latest == nil || len(p.Events) == 0) {
 		return nil, nil
 	}
@@ -95,10 +95,10 @@ func (u *Umpire) viewBefore(game adjudicator.Game, g store.Game, side adjudicato
 	return v, err
 }
 
-// question is a report in the midst of a phase to a side that wants to decide
+// Question is a report in the midst of a phase to a side that wants to decide
 // something itself: the story so far, the position as it is now, the questions.
 // The next report tells the whole again.
-func (u *Umpire) question(c *store.Change, game adjudicator.Game, sys adjudicator.System, player store.Player, p match.Progress) (store.Mail, error) {
+func (o *Office) Question(c *store.Change, game adjudicator.Game, sys adjudicator.System, player store.Player, p match.Progress) (store.Mail, error) {
 	g, side := *c.Game, adjudicator.Side(player.Side)
 	v, err := game.View(p.Midst, side)
 	if err != nil {
@@ -106,17 +106,17 @@ func (u *Umpire) question(c *store.Change, game adjudicator.Game, sys adjudicato
 	}
 	v.Asked, v.Due = match.Asked(p.Pending, side), nil
 	p.Events = append(slices.Clone(p.Events), p.Partly...)
-	r := u.newReport(c, game, player, p, v)
-	r.Number = u.counted(g, player.Side)
+	r := o.NewReport(c, game, player, p, v)
+	r.Number = o.ReportsSent(g, player.Side)
 	r.Due = answersTo(v.Asked)
 	if p.Open.Deadline.IsZero() {
 		r.Notes = append(r.Notes, "The game waits for your answer.")
 	} else {
-		r.By = u.until(player, g, p.Open.Deadline)
+		r.By = o.UntilInWords(player, g, p.Open.Deadline)
 		r.Notes = append(r.Notes, "Without an answer by then the choice that is marked holds.")
-		r.Notes = append(r.Notes, u.diceFrom(g, p.Open)...)
+		r.Notes = append(r.Notes, o.diceFrom(g, p.Open)...)
 	}
-	return u.postReport(draft{game: g, player: player, kind: "question", number: strconv.FormatUint(c.Expect+1, 10)}, r, sys)
+	return o.PostReport(Draft{Game: g, Player: player, Kind: "question", Number: strconv.FormatUint(c.Expect+1, 10)}, r, sys)
 }
 
 // answersTo names the questions in a line: "answer to RETREAT 2306".
@@ -128,38 +128,38 @@ func answersTo(asked []view.Question) string {
 	return s
 }
 
-// newReport is what every kind of report says of the events, beside a View of the position.
-func (u *Umpire) newReport(c *store.Change, game adjudicator.Game, player store.Player, p match.Progress, v *view.View) *report.Report {
+// NewReport is what every kind of report says of the events, beside a View of the position.
+func (o *Office) NewReport(c *store.Change, game adjudicator.Game, player store.Player, p match.Progress, v *view.View) *report.Report {
 	g := *c.Game
 	v.Game = g.ID
 	events, dice := match.StoryFor(player.Side, p.Events)
 	r := &report.Report{View: v, Wording: game.Wording(), Events: events, Dice: dice,
-		Roster: roster(g), GameKey: match.Thrower(g, "").Key.PublicKey().String(), Root: hex.EncodeToString(g.Root),
-		Commitment: commitment(g, c.Expect+1, p.Position), Serial: player.Serial + 1, Turn: nextTurn(game, p.At, adjudicator.Side(player.Side))}
-	r.Notes = append(r.Notes, u.commandLines(player)...)
+		Roster: Roster(g), GameKey: match.Thrower(g, "").Key.PublicKey().String(), Root: hex.EncodeToString(g.Root),
+		Commitment: commitment(g, c.Expect+1, p.Position), Serial: player.Serial + 1, Turn: NextTurn(game, p.At, adjudicator.Side(player.Side))}
+	r.Notes = append(r.Notes, o.CommandLines(player)...)
 	if remark := codeRemark(g, player, p.At.Label); remark != "" {
 		r.Notes = append(r.Notes, remark)
 	}
 	return r
 }
 
-// postReport renders a report with its map, view and signature.
-func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (store.Mail, error) {
-	v, g := r.View, d.game
+// PostReport renders a report with its map, view and signature.
+func (o *Office) PostReport(d Draft, r *report.Report, sys adjudicator.System) (store.Mail, error) {
+	v, g := r.View, d.Game
 	r.Sections = sys.Template()
-	id := u.messageID(d)
-	before, err := u.DB.Mails(g.ID)
+	id := o.MessageID(d)
+	before, err := o.DB.Mails(g.ID)
 	complete := err == nil
-	if err := u.readable(err); err != nil {
+	if err := o.Readable(err); err != nil {
 		return store.Mail{}, err
 	}
 	for _, m := range before {
-		if m.Kind == "report" && m.Side == d.player.Side && m.Hand == d.player.Hand {
+		if m.Kind == "report" && m.Side == d.Player.Side && m.Hand == d.Player.Hand {
 			d.after = m.MessageID
 		}
 	}
 	// Reports are counted: with one of the mails damaged the numbers would be wrong.
-	if note := gap(before, d.player.Side, d.player.Hand); note != "" && complete {
+	if note := MissedReports(before, d.Player.Side, d.Player.Hand); note != "" && complete {
 		r.Notes = append(r.Notes, note)
 	}
 	viewFile, err := json.Marshal(v)
@@ -168,42 +168,42 @@ func (u *Umpire) postReport(d draft, r *report.Report, sys adjudicator.System) (
 	}
 	r.ViewHash = store.Sum(viewFile)
 	if _, err := r.Items(); err != nil {
-		u.Log.Error("an event has no words", "game", g.ID, "error", err)
+		o.Log.Error("an event has no words", "game", g.ID, "error", err)
 	}
 	if len(v.Due) > 0 || len(v.Asked) > 0 {
-		mine := seats.LedBy(v, d.player)
+		mine := seats.LedBy(v, d.Player)
 		sheet := []byte(report.Filled(&mine, r.Turn, r.Serial, sys.Template()))
 		if len(v.Due) == 0 {
 			sheet = []byte(report.AnswerSheet(v, r.Turn, r.Serial))
 		}
-		d.files = append(d.files, mailbox.File{Name: proof.FileSheet, Type: "application/octet-stream", Data: sheet})
+		d.Files = append(d.Files, mailbox.File{Name: proof.FileSheet, Type: "application/octet-stream", Data: sheet})
 	}
-	d.files = append(d.files, mailbox.File{Name: proof.FileView, Type: "application/json", Data: viewFile})
-	for _, f := range d.files {
+	d.Files = append(d.Files, mailbox.File{Name: proof.FileView, Type: "application/json", Data: viewFile})
+	for _, f := range d.Files {
 		r.Files = append(r.Files, report.File{Name: f.Name, SHA256: store.Sum(f.Data)})
 	}
-	if u.Draw == nil || u.Draw(g.ID, d.player.Side) {
+	if o.Draw == nil || o.Draw(g.ID, d.Player.Side) {
 		if err := d.illustrate(id, r, r.Marks()); err != nil {
 			return store.Mail{}, err
 		}
 	}
-	d.html, _ = r.HTML() // complete even with an event that has no words; logged above
-	r.Files = append(r.Files, report.File{Name: proof.FileHTML, SHA256: store.Sum(proof.Plain(d.html))})
-	d.text, _ = r.Text()
-	signature, err := seal.Sign(u.Key, proof.SignatureNamespace, proof.Plain(d.text))
+	d.HTML, _ = r.HTML() // complete even with an event that has no words; logged above
+	r.Files = append(r.Files, report.File{Name: proof.FileHTML, SHA256: store.Sum(proof.Plain(d.HTML))})
+	d.Text, _ = r.Text()
+	signature, err := seal.Sign(o.Key, proof.SignatureNamespace, proof.Plain(d.Text))
 	if err != nil {
 		return store.Mail{}, err
 	}
-	d.subject = r.Subject()
-	d.files = append(d.files, mailbox.File{Name: proof.FileSignature, Type: "application/octet-stream", Data: []byte(signature)})
-	return u.post(d)
+	d.Subject = r.Subject()
+	d.Files = append(d.Files, mailbox.File{Name: proof.FileSignature, Type: "application/octet-stream", Data: []byte(signature)})
+	return o.Render(d)
 }
 
 // illustrate puts the pictures into a report that is complete but for them, as
 // many and as large as its mail has room for.
-func (d *draft) illustrate(id string, r *report.Report, ms []chart.Mark) error {
+func (d *Draft) illustrate(id string, r *report.Report, ms []chart.Mark) error {
 	room := scene.MailLimit
-	for _, f := range d.files {
+	for _, f := range d.Files {
 		room -= scene.Travels(len(f.Data))
 	}
 	bare, _ := r.Text()
@@ -216,20 +216,20 @@ func (d *draft) illustrate(id string, r *report.Report, ms []chart.Mark) error {
 	for _, pic := range all {
 		r.Pictures = append(r.Pictures, report.Picture{CID: mailbox.ContentID(id, pic.Name), Title: pic.Title})
 		r.Files = append(r.Files, report.File{Name: pic.Name, SHA256: store.Sum(pic.Data)})
-		d.images = append(d.images, mailbox.File{Name: pic.Name, Type: "image/png", Data: pic.Data})
+		d.Images = append(d.Images, mailbox.File{Name: pic.Name, Type: "image/png", Data: pic.Data})
 	}
 	return nil
 }
 
-// counted is how many reports a side has had.
-func (u *Umpire) counted(g store.Game, side string) int {
-	last, _ := u.DB.Note("reports/" + g.ID + "/" + side)
+// ReportsSent is how many reports a side has had.
+func (o *Office) ReportsSent(g store.Game, side string) int {
+	last, _ := o.DB.Note("reports/" + g.ID + "/" + side)
 	n, _ := strconv.Atoi(string(last))
 	return n
 }
 
-// zoneOf is the time zone that a player reads deadlines in: their own, or the game's.
-func zoneOf(p store.Player, g store.Game) *time.Location {
+// ZoneOf is the time zone that a player reads deadlines in: their own, or the game's.
+func ZoneOf(p store.Player, g store.Game) *time.Location {
 	for _, name := range []string{p.Zone, g.Options[match.OptionZone]} {
 		if zone, err := calendar.ParseZone(name); name != "" && err == nil {
 			return zone
@@ -239,8 +239,8 @@ func zoneOf(p store.Player, g store.Game) *time.Location {
 }
 
 // count numbers a side's reports.
-func (u *Umpire) count(g store.Game, side string, notes map[string][]byte) int {
-	n := u.counted(g, side) + 1
+func (o *Office) count(g store.Game, side string, notes map[string][]byte) int {
+	n := o.ReportsSent(g, side) + 1
 	notes["reports/"+g.ID+"/"+side] = []byte(strconv.Itoa(n))
 	return n
 }
@@ -250,4 +250,18 @@ func (u *Umpire) count(g store.Game, side string, notes map[string][]byte) int {
 // the game is over.
 func commitment(g store.Game, seq uint64, position []byte) string {
 	return proof.Committed(proof.SaltOf(g, seq), position)
+}
+
+// NextTurn is the turn of a side's next player-turn: sides play in order, or both
+// at once in a phase of both.
+func NextTurn(game adjudicator.Game, at adjudicator.Phase, side adjudicator.Side) int {
+	for _, s := range game.Sides() {
+		if s == at.Side || at.Side == "" {
+			return at.Turn
+		}
+		if s == side {
+			return at.Turn + 1
+		}
+	}
+	return at.Turn
 }

@@ -1,8 +1,7 @@
-package umpire
+package post
 
 import (
 	"bytes"
-	"fmt"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
@@ -14,16 +13,16 @@ import (
 	"fieldpost/umpire/scene"
 )
 
-// fileCampaign is the animated map of a whole game in the mail that ends it.
-const fileCampaign = "campaign.gif"
+// FileCampaign is the animated map of a whole game in the mail that ends it.
+const FileCampaign = "campaign.gif"
 
 // campaignRoom is what it may take of the mail, in bytes as they travel.
 const campaignRoom = 220 << 10
 
 // turnEnds are the positions at the beginning of a game and at the end of each of
 // its turns; fresh are phases that are not in the store yet.
-func (u *Umpire) turnEnds(id string, fresh []store.Phase) ([][]byte, error) {
-	kept, err := u.DB.Journal(id)
+func (o *Office) turnEnds(id string, fresh []store.Phase) ([][]byte, error) {
+	kept, err := o.DB.Journal(id)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +36,7 @@ func (u *Umpire) turnEnds(id string, fresh []store.Phase) ([][]byte, error) {
 			out = append(out, p.Snapshot)
 			continue
 		}
-		whole, err := u.DB.Phase(id, p.Number)
+		whole, err := o.DB.Phase(id, p.Number)
 		if err != nil {
 			return nil, err
 		}
@@ -48,12 +47,12 @@ func (u *Umpire) turnEnds(id string, fresh []store.Phase) ([][]byte, error) {
 
 // lookBack gives the report that ends a game its after-action summary and the
 // animated map.
-func (u *Umpire) lookBack(d *draft, r *report.Report, game adjudicator.Game, p match.Progress) error {
+func (o *Office) lookBack(d *Draft, r *report.Report, game adjudicator.Game, p match.Progress) error {
 	fresh := p.Phases
 	if len(fresh) == 0 { // ended by the players' consent
 		fresh = []store.Phase{{Turn: p.At.Turn, Snapshot: p.Position}}
 	}
-	ends, err := u.turnEnds(d.game.ID, fresh)
+	ends, err := o.turnEnds(d.Game.ID, fresh)
 	if err != nil {
 		return err
 	}
@@ -61,12 +60,12 @@ func (u *Umpire) lookBack(d *draft, r *report.Report, game adjudicator.Game, p m
 	if r.History, views, err = history(game, ends); err != nil {
 		return err
 	}
-	if u.Draw != nil && !u.Draw(d.game.ID, d.player.Side) {
+	if o.Draw != nil && !o.Draw(d.Game.ID, d.Player.Side) {
 		return nil
 	}
-	moving, err := campaign(views, campaignRoom)
+	moving, err := Campaign(views, campaignRoom)
 	if moving != nil {
-		d.files = append(d.files, mailbox.File{Name: fileCampaign, Type: "image/gif", Data: moving})
+		d.Files = append(d.Files, mailbox.File{Name: FileCampaign, Type: "image/gif", Data: moving})
 	}
 	return err
 }
@@ -105,9 +104,9 @@ func history(game adjudicator.Game, ends [][]byte) ([]report.Moment, []*view.Vie
 	return out, views, nil
 }
 
-// campaign animates the turns of a game on small maps: as many of them and as
+// Campaign animates the turns of a game on small maps: as many of them and as
 // large as the room in bytes allows; nil if there is no room.
-func campaign(views []*view.View, room int) ([]byte, error) {
+func Campaign(views []*view.View, room int) ([]byte, error) {
 	for _, try := range []struct{ width, step int }{{1100, 1}, {800, 1}, {600, 1}, {600, 2}, {600, 3}, {600, 5}} {
 		var pics []*chart.Picture
 		for i, v := range views {
@@ -126,56 +125,4 @@ func campaign(views []*view.View, room int) ([]byte, error) {
 		}
 	}
 	return nil, nil
-}
-
-// Album is a game turn by turn, for paging through.
-type Album struct {
-	Title, Verdict string
-	Animation      []byte // GIF
-	Pages          []AlbumPage
-}
-
-// AlbumPage is the end of a turn: its map and what happened.
-type AlbumPage struct {
-	Title string
-	PNG   []byte
-	Score []view.Score
-	Items []report.Item
-}
-
-// Album tells a game up to now: as a side knew it, or with both sides open.
-func (u *Umpire) Album(id, side string) (*Album, error) {
-	pos, err := u.DB.Load(id)
-	if err != nil {
-		return nil, err
-	}
-	phases, err := u.DB.Journal(id)
-	if err != nil {
-		return nil, err
-	}
-	a := &Album{Title: pos.Game.Title + ", game " + id}
-	var views []*view.View
-	for i, p := range phases {
-		if i+1 < len(phases) && phases[i+1].Turn == p.Turn {
-			continue
-		}
-		if p.Turn == 0 {
-			continue
-		}
-		sc, err := scene.At(&u.Games, id, side, p.Turn)
-		if err != nil {
-			return nil, err
-		}
-		pic, err := scene.Drawn("", "", sc.View, chart.Options{Scale: chart.FitScale(sc.View.Board, scene.MapWidth), Marks: sc.Marks, Note: sc.Note})
-		if err != nil {
-			return nil, err
-		}
-		views = append(views, sc.View)
-		a.Verdict = sc.View.Verdict
-		a.Pages = append(a.Pages, AlbumPage{Title: fmt.Sprint("turn ", p.Turn), PNG: pic.Data, Score: sc.View.Score, Items: sc.Items})
-	}
-	if len(views) > 1 {
-		a.Animation, err = campaign(views, 64<<20)
-	}
-	return a, err
 }

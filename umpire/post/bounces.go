@@ -1,0 +1,172 @@
+package post
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"fieldpost/mailbox"
+	"fieldpost/report"
+	"fieldpost/store"
+)
+
+// Bounces are the envelope senders of this daemon.
+func (o *Office) Bounces() mailbox.Bounces {
+	return mailbox.Bounces{Address: o.Address, Key: o.Key.Secret("bounces")}
+}
+
+// Health is what is known of an address that mail came back from. A note of it
+// stays until somebody writes from there, or a mail does arrive.
+type health struct {
+	// Dead are the mails that came back for good, by id, with the Change of the
+	// game or the day that they belong to; Soft those that came back for now.
+	Dead map[string]string `json:"dead,omitempty"`
+	Soft map[string]string `json:"soft,omitempty"`
+	// Suspended says that nothing is sent there.
+	Suspended bool `json:"suspended,omitempty"`
+}
+
+// When an address is suspended: two mails of different occasions came back for
+// good, or three for now with nothing heard in between.
+const (
+	maxDead = 2
+	maxSoft = 3
+)
+
+func HealthNote(address string) string { return "bounces/" + strings.ToLower(address) }
+
+func (o *Office) Health(address string) (h health, err error) {
+	text, err := o.DB.Note(HealthNote(address))
+	if err == nil && text != nil {
+		err = json.Unmarshal(text, &h)
+	}
+	return h, err
+}
+
+// Route is the address of a player that mail goes to: the first, or the second
+// while mail to the first comes back. It is not usable when all are suspended.
+func (o *Office) Route(p store.Player) (address string, usable bool) {
+	for _, a := range []string{p.Address, p.Second} {
+		if a == "" {
+			continue
+		}
+		if h, err := o.Health(a); err != nil || !h.Suspended {
+			return a, true
+		}
+	}
+	return p.Address, false
+}
+
+// countBounce adds a mail that came back to what is known of its address.
+func (o *Office) countBounce(m store.Mail, address string, dead bool) (note []byte, suspendedNow bool, err error) {
+	h, err := o.Health(address)
+	if err != nil {
+		return nil, false, err
+	}
+	occasion := fmt.Sprintf("%s %d", m.Game, m.Seq)
+	if m.Seq == 0 {
+		occasion = m.Changed.UTC().Format(time.DateOnly)
+	}
+	list := &h.Soft
+	if dead {
+		list = &h.Dead
+	}
+	if *list == nil {
+		*list = map[string]string{}
+	}
+	(*list)[m.ID] = occasion
+	occasions := slices.Compact(slices.Sorted(maps.Values(h.Dead)))
+	before := h.Suspended
+	h.Suspended = h.Suspended || len(occasions) >= maxDead || len(h.Soft) >= maxSoft
+	note, err = json.Marshal(h)
+	return note, h.Suspended && !before, err
+}
+
+// Bounced is the Change of a mail that came back: the note on its address, and
+// when that is suspended now, a word to the player's other one.
+func (o *Office) Bounced(c *store.Change, m store.Mail, address string, dead bool, why string) error {
+	note, suspended, err := o.countBounce(m, address, dead)
+	if err != nil {
+		return err
+	}
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
+	}
+	c.Notes[HealthNote(address)] = note
+	if !suspended {
+		return nil
+	}
+	o.Log.Error("mail to a player comes back; nothing more goes there until he writes", "game", m.Game, "side", m.Side, "address", address, "why", why)
+	if m.Game == "" {
+		return nil
+	}
+	g, err := o.DB.Game(m.Game)
+	if err != nil {
+		return err
+	}
+	for _, p := range g.Players {
+		p = p.As(m.Hand)
+		if p.Side != m.Side || p.Second == "" || strings.EqualFold(p.Second, address) {
+			continue
+		}
+		p.Address, p.Second = p.Second, ""
+		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: o.Address,
+			Reason: "Mail to your first address comes back.",
+			Advice: []string{"From now on your mail goes here, until you write from the first address again.",
+				"To have a report again that did not reach you, write REPORT and its number."}}
+		notice, err := o.Render(Draft{Game: g, Player: p, Kind: "notice", Number: "second-" + m.ID, Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
+		if err != nil {
+			return err
+		}
+		c.Mails = append(c.Mails, notice)
+	}
+	return nil
+}
+
+var enhanced = regexp.MustCompile(`^\s*(5\.\d{1,3}\.\d{1,3})\b`)
+
+// refusedAt notes that a server refused a recipient at once.
+func (o *Office) refusedAt(m store.Mail, to string, res mailbox.Result) error {
+	r := mailbox.Returned{Action: "failed", Status: "5.1.1"}
+	if f := enhanced.FindStringSubmatch(res.Reply); f != nil {
+		r.Status = f[1]
+	} else if res.Code != 550 && res.Code != 551 && res.Code != 553 {
+		return nil // the mail was refused, not its recipient
+	}
+	if !strings.HasPrefix(r.Status, "5.1.") && !strings.HasPrefix(r.Status, "5.2.") {
+		return nil
+	}
+	o.Writing.Lock()
+	defer o.Writing.Unlock()
+	var c store.Change
+	if err := o.Bounced(&c, m, to, r.Dead(), res.Reply); err != nil {
+		return err
+	}
+	return o.DB.Commit(c)
+}
+
+// MissedReports tells in a report which earlier ones did not reach the player.
+func MissedReports(mails []store.Mail, side string, hand int) string {
+	n := 0
+	var lost []string
+	for _, m := range mails {
+		if m.Kind != "report" || m.Side != side || m.Hand != hand {
+			continue
+		}
+		n++
+		if m.State == store.MailFailed || m.State == store.MailBounced {
+			lost = append(lost, fmt.Sprint(n))
+		}
+	}
+	switch len(lost) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("Your report %s did not reach you: your mail server gave it back. Write REPORT %[1]s to have it again.", lost[0])
+	}
+	return fmt.Sprintf("Your reports %s did not reach you: your mail server gave them back. Write REPORT and a number to have one again.", strings.Join(lost, ", "))
+}

@@ -1,0 +1,74 @@
+package post
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"fieldpost/store"
+)
+
+// Invited is the note of an invitation that waits. The code itself is not kept.
+type Invited struct {
+	Address string    `json:"address"`
+	Name    string    `json:"name,omitempty"`
+	Hash    string    `json:"hash"`
+	Until   time.Time `json:"until"`
+	// Replaces says that the seat has a player, whose place is taken.
+	Replaces bool `json:"replaces,omitempty"`
+	// As is what somebody is to be beside the player of the seat: a commander of
+	// formations, or a deputy.
+	As *store.Commander `json:"as,omitempty"`
+}
+
+func InviteNote(game, side string) string { return "join/" + game + "/" + side }
+
+// CodeHash is what is kept of a code. Blanks and hyphens in it do not count.
+func CodeHash(code string) string {
+	sum := sha256.Sum256([]byte(strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(code))))
+	return hex.EncodeToString(sum[:])
+}
+
+// Invitations are those to a side that wait: to its seat, and to share it. By note.
+func (o *Office) Invitations(game, side string) (map[string]Invited, error) {
+	notes, err := o.DB.Notes(InviteNote(game, side))
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]Invited{}
+	for name, text := range notes {
+		var in Invited
+		if rest := strings.TrimPrefix(name, InviteNote(game, side)); rest != "" && rest[0] != '/' {
+			continue // of a side whose name begins alike
+		}
+		if err := json.Unmarshal(text, &in); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		all[name] = in
+	}
+	return all, nil
+}
+
+// InvitedTo is the invitation to a seat that waits, nil for none.
+func (o *Office) InvitedTo(game, side string) (*Invited, error) {
+	text, err := o.DB.Note(InviteNote(game, side))
+	if err != nil || text == nil {
+		return nil, err
+	}
+	in := &Invited{}
+	return in, json.Unmarshal(text, in)
+}
+
+// Duty says in an invitation what its reader is to be.
+func (in Invited) Duty() []string {
+	switch {
+	case in.As == nil:
+		return nil
+	case in.As.Deputy:
+		return []string{"You are to stand in for the player of the side: sheets with your key count as his in that time, and his mail goes to you as well."}
+	}
+	return []string{fmt.Sprintf("The side has several commanders. You are to lead %s: write orders for these units only. You see what the side sees.", strings.Join(in.As.Leads, ", "))}
+}

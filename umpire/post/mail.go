@@ -1,0 +1,129 @@
+package post
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"fmt"
+	"strings"
+
+	"fieldpost/adjudicator/view"
+	"fieldpost/mailbox"
+	"fieldpost/orders/seal"
+	"fieldpost/store"
+)
+
+// Draft is an outgoing mail before it is rendered.
+type Draft struct {
+	Game    store.Game
+	Player  store.Player
+	Kind    string // report, ack, refusal, invitation
+	Number  string // makes the mail unique among its kind: the game's sequence number or an incoming mail's digest
+	Reply   bool
+	Subject string
+	Text    string
+	HTML    string
+	Images  []mailbox.File
+	Files   []mailbox.File
+	To      string     // Message-ID that it answers
+	after   string     // Message-ID of the report before
+	before  *view.View // what the side knew before what the report tells; may be nil
+}
+
+// MessageID is derived from what the mail is about, so that a repeat is the same mail.
+func (o *Office) MessageID(d Draft) string {
+	_, host, _ := strings.Cut(o.Address, "@")
+	side := d.Player.Side
+	if d.Player.Hand > 0 {
+		side = fmt.Sprintf("%s-%d", side, d.Player.Hand)
+	}
+	return strings.ToLower(fmt.Sprintf("%s.%s.%s.%s@%s", d.Kind, d.Game.ID, side, d.Number, host))
+}
+
+// Render renders a mail for the outbox. Nothing of it may fail for reasons of the
+// player's making.
+func (o *Office) Render(d Draft) (store.Mail, error) {
+	if d.Player.Staffed() {
+		return store.Mail{}, nil // a staff officer reads no mail, and a Change keeps none to nobody
+	}
+	id := o.MessageID(d)
+	hash := sha256.Sum256([]byte(id))
+	m := store.Mail{ID: strings.ToLower(base32.StdEncoding.EncodeToString(hash[:])[:20]), Game: d.Game.ID, Side: d.Player.Side, Hand: d.Player.Hand,
+		From: o.Address, MessageID: id, Kind: d.Kind}
+	m.To, _ = o.Route(d.Player)
+	kind := mailbox.Report
+	if d.Reply {
+		kind = mailbox.Answer
+	}
+	out := mailbox.Outgoing{
+		Kind: kind, From: o.Address, FromName: o.Name, To: m.To, ReplyTo: o.Address,
+		Subject: d.Subject, Date: o.Now(), MessageID: id, Instance: o.Instance,
+		ListID: strings.ToLower(d.Game.ID) + "." + DomainOf(o.Address),
+		Text:   d.Text, HTML: d.HTML, Images: d.Images, Attachments: d.Files,
+	}
+	if !o.Plain {
+		local, domain, _ := strings.Cut(o.Address, "@")
+		m.From = o.Bounces().From(m.ID)
+		out.ReplyTo = strings.ToLower(fmt.Sprintf("%s+%s@%s", local, d.Game.ID, domain))
+		out.Unsubscribe = strings.ToLower(fmt.Sprintf("%s+%s%s@%s", local, LeaveTag, d.Game.ID, domain))
+	}
+	if d.Kind != "invitation" {
+		out.References = append(out.References, o.MessageID(Draft{Game: d.Game, Player: d.Player, Kind: "invitation", Number: "1"}))
+	}
+	if d.after != "" {
+		out.References = append(out.References, d.after)
+	}
+	if d.To != "" {
+		out.InReplyTo = d.To
+		out.References = append(out.References, d.To)
+	}
+	raw, err := mailbox.Compose(out)
+	if err == nil && d.Player.Encrypted {
+		raw, err = o.sealed(d.Player, raw, out)
+	}
+	if err == nil {
+		m.Raw, err = o.DKIM.Sign(raw)
+	}
+	return m, err
+}
+
+// LeaveTag begins the tag of the address in List-Unsubscribe.
+const LeaveTag = "leave."
+
+// sealed puts a mail into an envelope for a player who asked for that. When
+// nothing can be encrypted to their key, they are told so, and nothing else.
+func (o *Office) sealed(p store.Player, raw []byte, out mailbox.Outgoing) ([]byte, error) {
+	envelope, err := o.Key.Envelope(o.Address)
+	if err != nil {
+		return nil, err
+	}
+	key, err := seal.ParseKey(p.Key)
+	if err == nil {
+		var closed []byte
+		closed, err = mailbox.Encrypt(raw, "[...]", func(content []byte) (string, error) { return envelope.Seal(key, content, o.Now()) })
+		if err == nil {
+			return closed, nil
+		}
+	}
+	o.Log.Error("a mail cannot be encrypted; its player is told", "side", p.Side, "to", out.To, "error", err)
+	out.Subject, out.HTML, out.Images, out.Attachments = "a mail for you cannot be encrypted", "", nil, nil
+	out.Text = "You asked for encrypted mail, and this one cannot be encrypted:\n" + err.Error() + ".\n\n" +
+		"Nothing of it is sent in the open. Enrol another OpenPGP key, or send a signed sheet with PLAINTEXT\non a line of its own in its head; then MAP and STATUS tell where the game stands.\n"
+	return mailbox.Compose(out)
+}
+
+// Sentence begins with a capital and ends with a full stop.
+func Sentence(s string) string {
+	if s = strings.TrimSpace(s); s == "" {
+		return s
+	}
+	s = strings.ToUpper(s[:1]) + s[1:]
+	if !strings.ContainsAny(s[len(s)-1:], ".!?:") {
+		s += "."
+	}
+	return s
+}
+
+func DomainOf(address string) string {
+	_, domain, _ := strings.Cut(address, "@")
+	return domain
+}

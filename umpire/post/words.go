@@ -1,0 +1,157 @@
+package post
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base32"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"fieldpost/orders/seal"
+	"fieldpost/report"
+	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/seats"
+)
+
+// In a game with a beacon not even who holds the dice key can know a roll while
+// orders can still be given. At the deadline the game is closed: no more orders are
+// taken, and a mail to every player seals those that count by a hash. Some minutes
+// later comes the round of drand that the deadline had named all the time; the dice
+// are bound to it, and the game goes on. Without the value it waits: anything else
+// would let somebody choose. The value may come by network, or by mail from anybody.
+const (
+	// BeaconAfter is from closing to the round: time for the mails that seal the
+	// orders to arrive before anybody can know the dice.
+	BeaconAfter = 10 * time.Minute
+	// BeaconAgain is how long to wait before looking again for a value that is due,
+	// BeaconLate when its absence wants the moderator.
+	BeaconAgain = 5 * time.Second
+	BeaconLate  = time.Hour
+)
+
+func (o *Office) RoundInWords(round uint64) string {
+	return fmt.Sprintf("round %d of drand, which comes on %s", round, o.Chain().Time(round).Format("2 January 2006 at 15:04:05 UTC"))
+}
+
+// diceFrom announces the round of the orders that are asked for.
+func (o *Office) diceFrom(g store.Game, open *store.OpenPhase) []string {
+	r, err := match.ScheduleOf(g)
+	if err != nil || !match.Beaconed(g) {
+		return nil
+	}
+	return []string{"The dice of these orders come from " + o.RoundInWords(o.Chain().RoundAt(open.Deadline.Add(r.Grace+BeaconAfter))) + ", unless the deadline is moved."}
+}
+
+// WhenDrawn is what an acknowledgement says of a finished sheet.
+func (o *Office) WhenDrawn(g store.Game, open *store.OpenPhase, done bool) string {
+	if !done || open == nil {
+		return ""
+	}
+	return fmt.Sprintf("It is carried out after the deadline, %s, when the dice have come from drand. Until then a sheet with a higher SERIAL replaces it.", o.UntilInWords(store.Player{}, g, open.Deadline))
+}
+
+// DiceWait is what a closed game waits for.
+func (o *Office) DiceWait(round uint64) string {
+	return fmt.Sprintf("the dice wait for round %d of drand (%s); whoever can read it may mail it in", round, o.Chain().Time(round).Format("2 Jan 15:04:05"))
+}
+
+// UntilInWords says a deadline in words, by the player's clock.
+func (o *Office) UntilInWords(p store.Player, g store.Game, due time.Time) string {
+	return report.Deadline(due, o.Now(), ZoneOf(p, g))
+}
+
+// without says what happens if nothing comes until the deadline.
+func (o *Office) without(g store.Game) string {
+	switch match.OptionOr(g, match.OptionLate, match.LateStanding) {
+	case match.LateWait:
+		return "Without a sheet by then the game waits, and its moderator is told."
+	case match.LateHold:
+		return "Without a sheet by then your units hold; your standing orders count."
+	case match.LateStaff:
+		return "Without a finished sheet by then a staff officer of the program writes it for you, and every report says so."
+	case match.LateReplace:
+		return "Without a finished sheet by then a staff officer of the program writes it for you, every report says so, and the moderator looks for another player."
+	}
+	return "Without a finished sheet by then what you have filed is carried out, and your standing orders count."
+}
+
+// PhaseCode is the code by which a player without a key sends sheets while a phase
+// waits: whoever has read their report can send orders in their name, and so can the
+// server. The roster says so.
+func PhaseCode(g store.Game, side, phase string) string {
+	mac := hmac.New(sha256.New, g.DiceKey)
+	fmt.Fprintf(mac, "fieldpost code %s %s %s", g.ID, side, phase)
+	code := base32.StdEncoding.EncodeToString(mac.Sum(nil)[:10])
+	return code[:4] + "-" + code[4:8] + "-" + code[8:12] + "-" + code[12:]
+}
+
+// codeRemark is the line of a report that tells a player their code; "" for those
+// who have a key.
+func codeRemark(g store.Game, p store.Player, phase string) string {
+	if key, err := seal.ParseKey(p.Key); err != nil || key.Method() != seal.Code {
+		return ""
+	}
+	return "You play by codes. Until the next report, put this line into the head of your sheet, unsigned: CODE: " + PhaseCode(g, p.Side, phase)
+}
+
+// CommandLines tell a side who leads what, a line each; none where it has one
+// commander only.
+func (o *Office) CommandLines(p store.Player) (lines []string) {
+	for i, c := range p.Commanders {
+		switch {
+		case c.Left:
+		case c.Deputy && !c.Stands.To.IsZero():
+			lines = append(lines, Sentence(fmt.Sprintf("%s stands in for the player from %s to the end of %s", seats.CommandName(p, i+1), c.Stands.From.Format("2 Jan 2006"), c.Stands.To.Add(-time.Minute).Format("2 Jan 2006"))))
+		case c.Deputy:
+			lines = append(lines, Sentence(seats.CommandName(p, i+1)+" stands in for the player while he is away"))
+		default:
+			lines = append(lines, fmt.Sprintf("%s leads %s.", seats.CommandName(p, i+1), strings.Join(c.Leads, ", ")))
+		}
+	}
+	if p.Shared() {
+		lines = append(lines, Sentence(seats.CommandName(p, 0)+" leads all else, may order every unit, and ends the turn with his DONE"))
+	}
+	return lines
+}
+
+// CommandersNotDone are the commanders of a shared side, its player among them, who have not
+// finished their part for the turn that waits; none of a side with one commander.
+func (o *Office) CommandersNotDone(g store.Game, p store.Player, open *store.OpenPhase) (names []string) {
+	_, sys, err := o.RulesOf(g)
+	if err != nil || open == nil || !p.Shared() {
+		return nil
+	}
+	var since uint64
+	if set := match.SettingsOf(g, sys); set.ByPhase { // a part is for one phase there
+		pos, err := o.DB.Load(g.ID)
+		if err != nil {
+			return nil
+		}
+		since = PartsSince(pos, set)
+	}
+	parts, err := o.PartsOf(p, g.ID, sys, open.Turn, since)
+	if err != nil {
+		return nil
+	}
+	for hand := range len(p.Commanders) + 1 {
+		if hand > 0 && (p.Commanders[hand-1].Left || p.Commanders[hand-1].Deputy) {
+			continue
+		}
+		if !slices.ContainsFunc(parts, func(x match.Part) bool { return x.Commander == hand && x.Sheet.Done }) {
+			names = append(names, seats.CommandName(p, hand))
+		}
+	}
+	return names
+}
+
+// PartsSince is the Change before which parts count no more: with the tempo "phase"
+// that of the last phase.
+func PartsSince(pos store.Position, set match.Settings) uint64 {
+	if set.ByPhase && pos.Latest != nil {
+		return pos.Latest.Seq
+	}
+	return 0
+}
