@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"fieldpost/adjudicator/table"
-	"fieldpost/adjudicator/view"
 )
 
 // Linter is a System that can look its scenarios' files over.
@@ -80,11 +79,13 @@ func (c Counted) Provenance() string {
 	return c.Placed + " (figures: " + c.Figures + ")"
 }
 
-// Auditor is a Game whose positions can be looked over for what must hold after
-// every phase, whatever the players have ordered.
-type Auditor interface {
-	// Auditor begins with the opening position. The function it returns is called
-	// after each phase, with the position and the events, and says in words what
-	// does not hold; nothing said is well.
-	Auditor(opening []byte) (func(position []byte, events []view.Event) []string, error)
+// OddsTeller is a System whose combat table can be asked.
+type OddsTeller interface {
+	// TellOdds says what the table gives for an attack, throw by throw. It opens
+	// scenarios by their id.
+	TellOdds(open func(id string) (table.Source, error), a Attack) (string, error)
 }
+
+// Attack is what a player asks a combat table: strengths after every halving, column
+// modifiers of both sides, and what is added to the dice.
+type Attack struct{ Attack, Defence, CMAttack, CMDefence, DRM int }

@@ -71,29 +71,6 @@ type Game interface {
 	Check(v *view.View, sheet *orders.Sheet) *Filing
 }
 
-// Disguiser is a Game that can make, of a position, another one that a side must
-// not be able to tell from it. n(k) is a number from 0 to k-1. It serves tests of
-// the fog.
-type Disguiser interface {
-	Disguise(position []byte, side Side, n func(k int) int) ([]byte, error)
-}
-
-// Veiler is a Disguiser whose disguises can last a whole turn: as long as the side
-// learns of none of the units, nothing that it is told may differ. It serves tests of
-// the fog too.
-type Veiler interface {
-	Disguiser
-	// Unknown are the names of the enemy units on the map of which the side knows nothing.
-	Unknown(position []byte, side Side) ([]string, error)
-	// Veil makes another position in which only these units stand elsewhere or are in
-	// another state: by whatever the side does without meeting them nothing comes otherwise.
-	Veil(position []byte, side Side, units []string, n func(k int) int) ([]byte, error)
-	// Twins are pairs among these units that differ in nothing but name and place, and
-	// Swap has two of them change places: what is ordered the one the other does as well.
-	Twins(position []byte, side Side, units []string) ([][2]string, error)
-	Swap(position []byte, side Side, pairs [][2]string) ([]byte, error)
-}
-
 // Zoner is a Game that can say which hexes lie in zones of control, from what a
 // View's reader knows.
 type Zoner interface {

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,7 +15,9 @@ import (
 
 // rule forbids imports in the files below a folder.
 type rule struct {
-	below  string // folder
+	below  string   // folder; "" for all of the sources
+	except []string // folders below it that are free
+	tests  bool     // tests are free
 	why    string
 	forbid []string // import paths; "x/..." means x and all below it
 	allow  []string // if not nil: of the project's packages only these
@@ -44,6 +47,7 @@ var rules = []rule{
 	{below: "mailbox", why: "the mailbox knows no rules", allow: []string{"fieldpost/mailbox", "fieldpost/orders", "fieldpost/orders/seal", "fieldpost/demo/postoffice", "fieldpost/trial/signers"}},
 	{below: "store", why: "the store knows no rules", allow: []string{"fieldpost/store"}},
 	{below: "staff", why: "a staff officer sees a View and writes sheets", forbid: []string{"fieldpost/store/...", "fieldpost/umpire/...", "fieldpost/report/...", "fieldpost/mailbox/..."}},
+	{below: "playtest", why: "a playtest is a game on the engine alone", forbid: []string{"fieldpost/store/...", "fieldpost/umpire/...", "fieldpost/mailbox/...", "fieldpost/demo/..."}},
 	{below: "trial/signers", why: "it makes signatures for tests", allow: []string{"fieldpost/orders", "fieldpost/orders/seal"}},
 	{below: "calendar", why: "deadlines know nothing of games", allow: []string{"fieldpost/calendar"}},
 	{below: "dice/beacon", why: "a beacon knows nothing of games", allow: []string{"fieldpost/dice/beacon", "fieldpost/dice/beacon/fakedrand"}},
@@ -58,6 +62,8 @@ var rules = []rule{
 	{below: "umpire/post", why: "the post writes and sends; it answers nothing that comes in", forbid: []string{"fieldpost/umpire", "fieldpost/umpire/archive", "fieldpost/umpire/judge", "fieldpost/umpire/audit", "fieldpost/staff/..."}},
 	{below: "umpire/audit", why: "the log of acts knows the store alone", allow: []string{"fieldpost/umpire/audit", "fieldpost/store"}},
 	{below: "web", why: "the web page shows what the umpire says", allow: []string{"fieldpost/umpire", "fieldpost/umpire/match", "fieldpost/umpire/scene"}},
+	{why: "it plays numbered cases in tests", tests: true, forbid: []string{"fieldpost/adjudicator/caserun"}},
+	{why: "what tries the product is no part of it", except: []string{"trial", "cmd/fieldpost-trial"}, tests: true, forbid: []string{"fieldpost/trial/..."}},
 	{below: "cmd", why: "commands hold no logic", forbid: []string{"fieldpost/adjudicator", "fieldpost/adjudicator/wb95", "fieldpost/adjudicator/steppe", "fieldpost/adjudicator/famous"}},
 }
 
@@ -79,6 +85,18 @@ func (r rule) broken(path string) bool {
 	return true
 }
 
+// forTests is what every test may import.
+var forTests = []string{"fieldpost/scenarios", "fieldpost/adjudicator/caserun"}
+
+// covers tells whether the rule is for a file.
+func (r rule) covers(file string) bool {
+	in := func(folder string) bool { return strings.HasPrefix(file, folder+"/") }
+	if r.tests && strings.HasSuffix(file, "_test.go") || slices.ContainsFunc(r.except, in) {
+		return false
+	}
+	return r.below == "" || in(r.below)
+}
+
 func TestImports(t *testing.T) {
 	root := ".."
 	files, matched := 0, make([]int, len(rules))
@@ -94,7 +112,7 @@ func TestImports(t *testing.T) {
 		}
 		files++
 		for i, r := range rules {
-			if !strings.HasPrefix(rel, r.below+"/") {
+			if !r.covers(rel) {
 				continue
 			}
 			matched[i]++
@@ -102,7 +120,7 @@ func TestImports(t *testing.T) {
 			test := strings.HasSuffix(rel, "_test.go")
 			for _, imp := range file.Imports {
 				p, _ := strconv.Unquote(imp.Path.Value)
-				if test && !strings.HasPrefix(p, "fieldpost/") || test && p == "fieldpost/scenarios" {
+				if test && !strings.HasPrefix(p, "fieldpost/") || test && slices.Contains(forTests, p) {
 					continue
 				}
 				if r.broken(p) {
@@ -134,5 +152,11 @@ func TestTheRulesBite(t *testing.T) {
 	}
 	if !rules[1].broken("fieldpost/adjudicator/wb95") || rules[1].broken("fieldpost/adjudicator/rule") {
 		t.Error("the leaves' list does not bite")
+	}
+	i := slices.IndexFunc(rules, func(r rule) bool { return slices.Contains(r.forbid, "fieldpost/trial/...") && r.below == "" })
+	for file, want := range map[string]bool{"umpire/play.go": true, "cmd/fieldpost/main.go": true, "umpire/play_test.go": false, "trial/fog/fog.go": false, "cmd/fieldpost-trial/main.go": false} {
+		if got := rules[i].covers(file) && rules[i].broken("fieldpost/trial/engine"); got != want {
+			t.Errorf("%s importing a trial: forbidden %v, want %v", file, got, want)
+		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator/view"
+	"fieldpost/demo/world"
 	"fieldpost/mailbox"
 )
 
@@ -70,7 +71,7 @@ func (a *album) keep(rcpt, from string, raw []byte) (*page, error) {
 		return nil, err
 	}
 	a.mails = append(a.mails, kept{"mail/" + name, m.From, rcpt, m.Subject})
-	v, err := viewIn(m)
+	v, err := world.ViewIn(m)
 	if err != nil || v == nil || a.seen[m.MessageID] {
 		return nil, err
 	}

@@ -1,6 +1,6 @@
 // Package demo plays a whole game by mail: an IMAP and SMTP server on loopback,
 // the daemon as a process of its own, and a staff officer a side who knows
-// nothing but what comes in his mail.
+// nothing but what comes by mail.
 package demo
 
 import (
@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"fieldpost/demo/postoffice"
+	"fieldpost/demo/world"
 	"fieldpost/orders/seal"
 	"fieldpost/umpire"
 	"fieldpost/umpire/match"
@@ -166,20 +167,18 @@ func (s *show) prepare() (err error) {
 		return err
 	}
 	defer u.DB.Close()
-	g, err := u.NewGame(s.Scenario, nil, random)
+	w := &world.World{Umpire: u, Random: random}
+	g, players, err := w.Begin(s.Scenario, nil, func(side string) (string, string) { return "Staff of " + side, address(side) })
 	if err != nil {
 		return err
 	}
 	s.game, s.result.Game, s.result.Database, s.result.Config = g.ID, g.ID, s.config.Database(), s.path
-	for _, side := range g.Sides {
-		c, err := s.newClerk(side, game, random)
+	for _, p := range players {
+		c, err := s.newClerk(p, game)
 		if err != nil {
 			return err
 		}
 		s.clerks = append(s.clerks, c)
-		if err := u.AddPlayer(g.ID, side, "Staff of "+side, address(side), c.key.Public().String()); err != nil {
-			return err
-		}
 	}
 	all, err := u.Summaries(g.ID)
 	if err == nil {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/phrase"
+	"fieldpost/adjudicator/view"
 	"fieldpost/umpire/match"
 )
 
@@ -93,7 +93,9 @@ func TestEditsWithChitsLeaveALegalBoard(t *testing.T) {
 				continue
 			}
 			made++
-			look, err := game.(adjudicator.Auditor).Auditor(after)
+			look, err := game.(interface {
+				Auditor(opening []byte) (func(position []byte, events []view.Event) []string, error)
+			}).Auditor(after)
 			if err != nil {
 				t.Fatalf("%s: %s: %v", scenario, edit, err)
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fieldpost/adjudicator/caserun"
 	"fieldpost/adjudicator/hex"
 )
 
@@ -55,24 +56,14 @@ func (r *caseRun) holds(text string) string {
 	return r.unit(text, w)
 }
 
-func says(ok bool, why string) string {
-	if ok {
-		return ""
-	}
-	return why
-}
+func says(ok bool, why string) string { return caserun.Unless(ok, why) }
 
-func same(got, want string) string {
-	if got == want {
-		return ""
-	}
-	return fmt.Sprintf("it is %q", got)
-}
+func same(got, want string) string { return caserun.Same(got, want) }
 
 func (r *caseRun) hex(w string) hex.Hex {
 	h, err := hex.Parse(strings.Trim(w, ":,"))
 	if err != nil {
-		r.faults = append(r.faults, err.Error())
+		r.Faults = append(r.Faults, err.Error())
 	}
 	return h
 }
@@ -81,44 +72,21 @@ func (r *caseRun) hex(w string) hex.Hex {
 func (r *caseRun) event(text string) string {
 	kind, conds, _ := strings.Cut(strings.TrimPrefix(text, "no "), ": ")
 	kind = strings.TrimPrefix(kind, "event ")
-	found := false
-	var seen []string
-	for _, e := range r.events {
-		if e.Kind != kind {
-			continue
-		}
-		ok := true
-		for _, c := range strings.Split(conds, "; ") {
-			if c == "" {
-				continue
-			}
-			if k, v, has := strings.Cut(c, " has "); has {
-				ok = ok && strings.Contains(e.Facts[k], v)
-			} else {
-				k, v, _ := strings.Cut(c, " = ")
-				ok = ok && e.Facts[k] == strings.TrimSpace(strings.ReplaceAll(v, "nothing", ""))
-			}
-		}
-		found = found || ok
-		seen = append(seen, fmt.Sprint(e.Facts))
+	facts := r.Facts(r.Case.Line, conds)
+	if strings.HasPrefix(text, "no ") {
+		return r.NoEvent(kind, facts)
 	}
-	return says(found != strings.HasPrefix(text, "no "), fmt.Sprintf("the events are %s", strings.Join(seen, "\n      ")))
+	return r.Event(kind, facts)
 }
 
 // refused reads "refused 9.0: text" and "nothing refused".
 func (r *caseRun) refused(text string) string {
-	var all []string
-	for _, e := range r.events {
-		if e.Kind == "skipped" {
-			all = append(all, string(e.Clause)+": "+e.Facts["why"])
-		}
-	}
+	skipped := []string{"skipped"}
 	if text == "nothing refused" {
-		return says(len(all) == 0, strings.Join(all, "; "))
+		return r.NothingRefused(skipped)
 	}
 	clause, part, _ := strings.Cut(strings.TrimPrefix(text, "refused "), ": ")
-	ok := slices.ContainsFunc(all, func(l string) bool { return strings.HasPrefix(l, "GD "+clause+":") && strings.Contains(l, part) })
-	return says(ok, fmt.Sprintf("refused was %q", all))
+	return r.RefusedBy("GD "+clause, part, skipped)
 }
 
 func (r *caseRun) zone(w []string) string {
@@ -173,7 +141,7 @@ func (r *caseRun) side(text string, w []string) string {
 	case "reads":
 		want := strings.Trim(strings.TrimPrefix(rest, "not "), `"`)
 		found := false
-		for _, e := range r.events {
+		for _, e := range r.Events {
 			found = found || e.For(string(side)) && strings.Contains(fmt.Sprint(e.Kind, " ", e.Facts), want)
 		}
 		return says(found != strings.HasPrefix(rest, "not "), "it is not so")

@@ -87,7 +87,7 @@ func (l *layout) ground(r *caseRun, line casebook.Line) {
 func (r *caseRun) edge(at int, f string) hex.Edge {
 	e, err := hex.ParseEdge(f)
 	if err != nil {
-		r.fault(at, "%v", err)
+		r.Fault(at, "%v", err)
 	}
 	return e
 }
@@ -127,7 +127,7 @@ func (l *layout) circumstance(r *caseRun, line casebook.Line) {
 		h, face := r.hex(w[n-3]), hex.Dir(w[n-1][0]-'1')
 		k := r.book.fortKind(name)
 		if k < 0 {
-			r.fault(line.At, "no fortification %q", name)
+			r.Fault(line.At, "no fortification %q", name)
 			return
 		}
 		l.then = append(l.then, func(s *State) { s.Forts = append(s.Forts, Fort{h, k, face, Side(w[1])}); s.works() })
@@ -193,7 +193,7 @@ func (l *layout) circumstance(r *caseRun, line casebook.Line) {
 			s.Last = string(b)
 		})
 	default:
-		r.fault(line.At, "%q is no line of MAP", line.Text)
+		r.Fault(line.At, "%q is no line of MAP", line.Text)
 	}
 }
 
@@ -221,7 +221,7 @@ func (l *layout) build(r *caseRun) *State {
 				return s
 			}
 		}
-		r.faults = append(r.faults, err.Error())
+		r.Faults = append(r.Faults, err.Error())
 		return nil
 	}
 	book := r.book
@@ -257,7 +257,7 @@ func (l *layout) build(r *caseRun) *State {
 	sc.compile()
 	g, err := (&Game{sc: sc}).With(l.options)
 	if err != nil {
-		r.faults = append(r.faults, err.Error())
+		r.Faults = append(r.Faults, err.Error())
 		return nil
 	}
 	sc = g.(*Game).sc
@@ -268,7 +268,7 @@ func (l *layout) build(r *caseRun) *State {
 		s.Events[k].Known = []string{"Nothing"}
 	}
 	if err := s.attach(sc); err != nil {
-		r.faults = append(r.faults, err.Error())
+		r.Faults = append(r.Faults, err.Error())
 		return s
 	}
 	for i := range s.Units {
@@ -308,7 +308,7 @@ func (l *layout) board(r *caseRun) *board.Board {
 		}
 	}
 	if err := b.Prepare(); err != nil {
-		r.faults = append(r.faults, err.Error())
+		r.Faults = append(r.Faults, err.Error())
 	}
 	return b
 }

@@ -72,7 +72,7 @@ func (l *layout) unit(r *caseRun, line casebook.Line) {
 			u.Where = Beside
 		default:
 			if !l.values(&c, f) {
-				r.fault(line.At, "%q is not understood", f)
+				r.Fault(line.At, "%q is not understood", f)
 			}
 		}
 	}

@@ -70,7 +70,7 @@ func (s *State) exchange(u, v *Unit) bool {
 // mayBeOnFoot throws for whether a unit has debarked; those without wheels never have.
 func mayBeOnFoot(u *Unit, n func(k int) int) bool { return u.c.Class == Wheeled && n(2) == 0 }
 
-// Unknown implements adjudicator.Veiler.
+// Unknown are the names of the enemy units on the map of which the side knows nothing.
 func (g *Game) Unknown(position []byte, side Side) (names []string, err error) {
 	s, err := decodeState(g.sc, position)
 	if err != nil {
@@ -82,7 +82,8 @@ func (g *Game) Unknown(position []byte, side Side) (names []string, err error) {
 	return names, nil
 }
 
-// Veil implements adjudicator.Veiler. Units change places with those of their size, for
+// Veil makes another position in which only these units stand elsewhere or are in another
+// state: by whatever the side does without meeting them nothing comes otherwise. Units change places with those of their size, for
 // where room is shows where others retreat; in a blind game they stand also where nobody
 // was, outside of fortifications. What bears on others from afar stays: guns, for their
 // side counts them before it fires; battalions without headquarters, for which stack is in
@@ -115,7 +116,7 @@ func (s *State) bears(u *Unit) bool {
 	return u.isGun() || s.hq(u.c.Side, u.c.Battalion) == nil
 }
 
-// Twins implements adjudicator.Veiler.
+// Twins are pairs among the units that differ in nothing but name and place.
 func (g *Game) Twins(position []byte, side Side, units []string) (pairs [][2]string, err error) {
 	s, err := decodeState(g.sc, position)
 	if err != nil {
@@ -148,7 +149,7 @@ func twins(u, v Unit) bool {
 	return c == d && u == v
 }
 
-// Swap implements adjudicator.Veiler.
+// Swap has the two of each pair change places: what is ordered the one the other does as well.
 func (g *Game) Swap(position []byte, side Side, pairs [][2]string) ([]byte, error) {
 	s, err := decodeState(g.sc, position)
 	if err != nil {

@@ -5,11 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
 )
 
-// Auditor implements adjudicator.Auditor: what must hold of every position, and of
+// Auditor looks over what must hold of every position, and of
 // a game from one to the next.
 func (g *Game) Auditor(opening []byte) (func(position []byte, events []view.Event) []string, error) {
 	before, err := decodeState(g.sc, opening)
@@ -26,8 +25,6 @@ func (g *Game) Auditor(opening []byte) (func(position []byte, events []view.Even
 		return faults
 	}, nil
 }
-
-var _ adjudicator.Auditor = (*Game)(nil)
 
 // invariants lists what is wrong with a position.
 func (s *State) invariants() (out []string) {

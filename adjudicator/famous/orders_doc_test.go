@@ -14,6 +14,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/casebook"
+	"fieldpost/adjudicator/caserun"
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
 )
@@ -169,16 +170,16 @@ func onStage(t *testing.T, out *strings.Builder, n int, position, text string) {
 		bare.Body = bare.Body[:i]
 	}
 	book := load(t, "gd-kursk")
-	r := &caseRun{t: t, c: bare, book: book}
+	r := newCaseRun(caserun.New(t, bare), book)
 	r.run()
-	if len(r.faults) == 0 {
+	if len(r.Faults) == 0 {
 		r.s.Phase, r.s.Cup = 3, r.s.chits()
 		judged(t, out, name, &Game{sc: r.s.sc}, r.s.view("RED"), "RED", text)
 	}
-	played := &caseRun{t: t, c: cases[0], book: book}
+	played := newCaseRun(caserun.New(t, cases[0]), book)
 	played.run()
-	for _, f := range append(r.faults, played.faults...) {
+	for _, f := range append(r.Faults, played.Faults...) {
 		t.Errorf("%s: %s", name, f)
 	}
-	told(t, out, name, "RED", played.events)
+	told(t, out, name, "RED", played.Events)
 }

@@ -113,7 +113,7 @@ func waysBack(t *testing.T, what, ground, unit, others string) string {
 		"  BLUE x: "+unit+", at 0304\n"+others+
 		"\nCHIT RED 1\n  ATTACK 0304 WITH A; ADVANCE NO\nDICE\n  combat 0304: 3 3")
 	var out []string
-	for _, d := range r.asked {
+	for _, d := range r.Asked {
 		if d.Kind == kindRetreat {
 			for _, o := range d.Options {
 				out = append(out, o.Answer)
@@ -121,7 +121,7 @@ func waysBack(t *testing.T, what, ground, unit, others string) string {
 			return strings.Join(slices.Sorted(slices.Values(out)), " ")
 		}
 	}
-	for _, e := range r.events {
+	for _, e := range r.Events {
 		switch {
 		case e.Kind == "retreat":
 			return strings.TrimPrefix(e.Facts["path"], "0304-")

@@ -9,6 +9,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/casebook"
+	"fieldpost/adjudicator/caserun"
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
 	"fieldpost/scenarios"
@@ -38,16 +39,16 @@ func playScene(t *testing.T, name string, parts ...string) *caseRun {
 	if err != nil || len(cases) != 1 {
 		t.Fatalf("%s: %v\n%s", name, err, text)
 	}
-	r := &caseRun{t: t, c: cases[0], book: testCharts()}
+	r := newCaseRun(caserun.New(t, cases[0]), testCharts())
 	r.run()
-	if len(r.faults) > 0 {
-		t.Errorf("%s:\n%s\n%s", name, strings.Join(r.faults, "\n"), text)
+	if len(r.Faults) > 0 {
+		t.Errorf("%s:\n%s\n%s", name, strings.Join(r.Faults, "\n"), text)
 	}
 	return r
 }
 
 // told is the first event of a kind, or nil.
-func (r *caseRun) told(kind string) *view.Event { return firstEvent(r.events, kind) }
+func (r *caseRun) told(kind string) *view.Event { return firstEvent(r.Events, kind) }
 
 func firstEvent(events []view.Event, kind string) *view.Event {
 	for i := range events {

@@ -182,7 +182,7 @@ func checkWords(t *testing.T, x saysWhat) {
 	t.Helper()
 	r := playScene(t, x.what, x.scene)
 	var have []string
-	for _, e := range r.events {
+	for _, e := range r.Events {
 		if e.Kind == x.kind && (x.side == "" || e.For(x.side)) {
 			have = append(have, said(t, e))
 		}

@@ -9,7 +9,7 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-// Auditor implements adjudicator.Auditor.
+// Auditor looks over what must hold after every phase.
 func (g *Game) Auditor(opening []byte) (func(position []byte, events []view.Event) []string, error) {
 	last, err := decodeState(g.sc, opening)
 	if err != nil {

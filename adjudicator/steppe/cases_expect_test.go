@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fieldpost/adjudicator/caserun"
 	"fieldpost/adjudicator/hex"
 )
 
@@ -16,15 +17,16 @@ func (r *caseRun) expect(at int, text string) {
 	n := func(i int) int {
 		v, err := strconv.Atoi(f[min(i, len(f)-1)])
 		if err != nil {
-			r.fault(at, "%q: a number was expected", text)
+			r.Fault(at, "%q: a number was expected", text)
 		}
 		return v
 	}
-	same := func(got, want any) {
-		if fmt.Sprint(got) != fmt.Sprint(want) {
-			r.fault(at, "%s: it is %v", text, got)
+	holds := func(why string) {
+		if why != "" {
+			r.Fault(at, "%s: %s", text, why)
 		}
 	}
+	same := func(got, want any) { holds(caserun.Same(fmt.Sprint(got), fmt.Sprint(want))) }
 	place := func(i int) hex.Hex { h, _ := hex.Parse(f[min(i, len(f)-1)]); return h }
 	switch f[0] {
 	case "points":
@@ -60,54 +62,47 @@ func (r *caseRun) expect(at int, text string) {
 		same(strings.Join(got, ", "), strings.Join(f[2:], " "))
 	case "verdict":
 		if !strings.Contains(s.Verdict, strings.Join(f[1:], " ")) {
-			r.fault(at, "%s: it is %q", text, s.Verdict)
+			r.Fault(at, "%s: it is %q", text, s.Verdict)
 		}
 	case "event":
-		r.event(at, f[1:], true)
+		holds(r.Event(f[1], facts(f[2:])))
 	case "no":
-		r.event(at, f[2:], false)
+		holds(r.NoEvent(f[2], facts(f[3:])))
 	case "dropped":
 		r.said(at, "dropped", strings.Join(f[1:], " "))
 	case "nothing":
-		for _, e := range r.events {
+		for _, e := range r.Events {
 			if e.Kind == "dropped" {
-				r.fault(at, "not carried out: %s: %s", e.Facts["order"], e.Facts["why"])
+				r.Fault(at, "not carried out: %s: %s", e.Facts["order"], e.Facts["why"])
 			}
 		}
 		if f[1] == "refused" && len(r.refused) > 0 {
-			r.fault(at, "refused: %s", strings.Join(r.refused, " | "))
+			r.Fault(at, "refused: %s", strings.Join(r.refused, " | "))
 		}
 	case "refused":
 		want := strings.Join(f[1:], " ")
 		if !slices.ContainsFunc(r.refused, func(x string) bool { return strings.Contains(x, want) }) {
-			r.fault(at, "%s: refused are %q", text, r.refused)
+			r.Fault(at, "%s: refused are %q", text, r.refused)
 		}
 	case "asked":
-		if _, ok := r.asked[strings.Join(f[1:], " ")]; !ok {
-			var all []string
-			for l := range r.asked {
-				all = append(all, l)
-			}
-			r.fault(at, "%s: asked were %q", text, all)
-		}
+		holds(r.WasAsked(strings.Join(f[1:], " ")))
 	case "unasked":
-		if _, ok := r.asked[strings.Join(f[1:], " ")]; ok {
-			r.fault(at, "%s: it was", text)
-		}
+		holds(r.WasNotAsked(strings.Join(f[1:], " ")))
 	case "paused": // paused LABEL = what has happened
-		label, want, _ := strings.Cut(strings.Join(f[1:], " "), " = ")
-		same(r.asked[label].Pause, want)
+		label, want, _ := strings.Cut(strings.Join(f[1:], " "), " =")
+		want = strings.TrimSpace(want)
+		if d := r.Question(label); d == nil {
+			holds(r.WasAsked(label))
+		} else {
+			same(d.Pause, want)
+		}
 	case "mail": // mail asks KINDS
 		same(strings.Join((System{}).Asks(), " "), strings.Join(f[2:], " "))
 	case "sees": // sees GERMAN chits NAMES: what a side knows of its own cup
 		same(r.sight(Side(f[1])), strings.Join(f[2:], " "))
 	case "options": // options LABEL = A B C
 		label, want, _ := strings.Cut(strings.Join(f[1:], " "), " = ")
-		var got []string
-		for _, o := range r.asked[label].Options {
-			got = append(got, o.Answer)
-		}
-		same(strings.Join(got, " "), want)
+		same(strings.Join(r.Options(label), " "), want)
 	case "odds": // odds 9 5 -1 = 1:1 0
 		o := s.sc.settle(n(1), n(2), n(3))
 		same(fmt.Sprintf("%s %+d", o.name, o.drm), strings.Join(f[5:], " "))
@@ -162,7 +157,7 @@ func (r *caseRun) expectUnit(at int, text string, f []string) {
 	verbs := []string{"at", "gone", "off", "steps", "figures", "cut", "activated", "fresh", "moves", "attack", "pool", "back", "due", "red", "white"}
 	i := slices.IndexFunc(f, func(w string) bool { return slices.Contains(verbs, w) })
 	if i < 1 {
-		r.fault(at, "%q expects nothing that is known", text)
+		r.Fault(at, "%q expects nothing that is known", text)
 		return
 	}
 	name := strings.Join(f[:i], " ")
@@ -171,7 +166,7 @@ func (r *caseRun) expectUnit(at int, text string, f []string) {
 		u = r.s.byName(Soviet, name)
 	}
 	if u == nil {
-		r.fault(at, "no unit %q", name)
+		r.Fault(at, "no unit %q", name)
 		return
 	}
 	ok, got := false, ""
@@ -218,44 +213,24 @@ func (r *caseRun) expectUnit(at int, text string, f []string) {
 		ok, got = !u.red() && u.c.Red > 0, "red"
 	}
 	if !ok {
-		r.fault(at, "%s: it is %s", text, got)
+		r.Fault(at, "%s: it is %s", text, got)
 	}
 }
 
-// event looks for an event with facts: KIND key=value ...
-func (r *caseRun) event(at int, f []string, want bool) {
-	for _, e := range r.events {
-		if e.Kind != f[0] {
-			continue
-		}
-		ok := true
-		for _, kv := range f[1:] {
-			k, v, _ := strings.Cut(kv, "=")
-			ok = ok && strings.ReplaceAll(e.Facts[k], " ", "_") == v
-		}
-		if ok {
-			if !want {
-				r.fault(at, "%s happened: %v", strings.Join(f, " "), e.Facts)
-			}
-			return
-		}
+// facts reads "key=value other=two_words".
+func facts(words []string) (out []caserun.Fact) {
+	for _, w := range words {
+		k, v, _ := strings.Cut(w, "=")
+		out = append(out, caserun.Fact{Name: k, Value: strings.ReplaceAll(v, "_", " ")})
 	}
-	if want {
-		var all []string
-		for _, e := range r.events {
-			if e.Kind == f[0] {
-				all = append(all, fmt.Sprint(e.Facts))
-			}
-		}
-		r.fault(at, "%s did not happen: %v", strings.Join(f, " "), all)
-	}
+	return out
 }
 
 func (r *caseRun) said(at int, kind, part string) {
-	for _, e := range r.events {
+	for _, e := range r.Events {
 		if e.Kind == kind && strings.Contains(e.Facts["order"]+": "+e.Facts["why"], part) {
 			return
 		}
 	}
-	r.fault(at, "%s %q was not said", kind, part)
+	r.Fault(at, "%s %q was not said", kind, part)
 }

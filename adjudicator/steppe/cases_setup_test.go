@@ -20,7 +20,7 @@ var unitForm = regexp.MustCompile(`^([GS]) ([^:]+): (INF|SEC|SKI|ARM|MECH|MOT|CA
 func (r *caseRun) unitLine(l casebook.Line) {
 	m := unitForm.FindStringSubmatch(l.Text)
 	if m == nil {
-		r.fault(l.At, "%q is no unit", l.Text)
+		r.Fault(l.At, "%q is no unit", l.Text)
 		return
 	}
 	c := Counter{ID: strings.ToLower(m[1]) + " " + m[2], Name: m[2], Printed: m[2], Type: Type(m[3]), Size: "D", Side: German, Command: Army}
@@ -59,7 +59,7 @@ func (r *caseRun) unitLine(l casebook.Line) {
 		case "activated":
 			u.Activated = true
 		default:
-			r.fault(l.At, "%q says nothing of a unit", w)
+			r.Fault(l.At, "%q says nothing of a unit", w)
 		}
 	}
 	switch {
@@ -83,7 +83,7 @@ func (r *caseRun) mapLine(l casebook.Line) {
 	for part := range strings.SplitSeq(l.Text, ",") {
 		f := strings.Fields(part)
 		if len(f) < 2 {
-			r.fault(l.At, "%q is no terrain", part)
+			r.Fault(l.At, "%q is no terrain", part)
 			continue
 		}
 		for _, w := range f[1:] {
@@ -102,7 +102,7 @@ func (r *caseRun) mapLine(l casebook.Line) {
 				r.terrain[w], err = f[0], nil
 			}
 			if err != nil {
-				r.fault(l.At, "%v", err)
+				r.Fault(l.At, "%v", err)
 			}
 		}
 	}
@@ -118,7 +118,7 @@ func (r *caseRun) position() {
 	if id == "" {
 		id = "star-and-gallop"
 	}
-	base := load(r.t, id)
+	base := load(r.T, id)
 	if r.chosen != "" {
 		r.s = base.opening()
 		r.applySets()
@@ -154,7 +154,7 @@ func (r *caseRun) position() {
 	r.s = &State{Format: stateFormat, Turn: 1, Phase: 3, Step: StepChit, Weather: "clear", Ground: normal, Units: slices.Clone(r.units)}
 	slices.SortFunc(r.s.Units, func(a, b Unit) int { return strings.Compare(a.ID, b.ID) })
 	if err := r.s.attach(&sc); err != nil {
-		r.fault(r.c.Line, "%v", err)
+		r.Fault(r.Case.Line, "%v", err)
 	}
 	r.s.firstControl()
 	r.applySets()
@@ -197,7 +197,7 @@ func (r *caseRun) board() *board.Board {
 		b.Bridges = append(b.Bridges, board.Bridge{Edge: e})
 	}
 	if err := b.Prepare(); err != nil {
-		r.fault(r.c.Line, "%v", err)
+		r.Fault(r.Case.Line, "%v", err)
 	}
 	return b
 }
@@ -230,7 +230,7 @@ func (r *caseRun) set(at int, text string) {
 
 func (r *caseRun) applySets() {
 	for _, text := range r.sets {
-		r.apply(r.c.Line, text)
+		r.apply(r.Case.Line, text)
 	}
 }
 
@@ -274,7 +274,7 @@ func (r *caseRun) apply(at int, text string) {
 		case "parent":
 			s.Merging = append(s.Merging, Merger{"g " + f[1], "g KG " + f[2]})
 		default:
-			r.fault(at, "%q sets nothing", part)
+			r.Fault(at, "%q sets nothing", part)
 		}
 	}
 }

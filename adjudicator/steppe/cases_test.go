@@ -1,44 +1,28 @@
 package steppe
 
 import (
-	"fmt"
 	"reflect"
-	"strconv"
+	"slices"
 	"strings"
 	"testing"
 
 	"fieldpost/adjudicator"
-	"fieldpost/adjudicator/casebook"
+	"fieldpost/adjudicator/caserun"
 	"fieldpost/adjudicator/cup"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/rule"
-	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
 )
 
 // TestCases plays the numbered cases of testdata/cases. How a case is written stands in
 // testdata/cases/README.
 func TestCases(t *testing.T) {
-	cases, err := Cases()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range cases {
-		t.Run(c.Number, func(t *testing.T) {
-			r := &caseRun{t: t, c: c, terrain: map[string]string{}, dice: map[string][]int{}, answers: map[string]string{}}
-			r.run()
-			if len(r.faults) > 0 {
-				t.Errorf("%s:%d: case %s %q\n%s", c.File, c.Line, c.Number, c.Title, strings.Join(r.faults, "\n"))
-			}
-		})
-	}
+	caserun.Test(t, Cases, func(r *caserun.Run) { newCaseRun(r).run() })
 }
 
 // caseRun is a case while it is played.
 type caseRun struct {
-	t      *testing.T
-	c      casebook.Case
-	faults []string
+	*caserun.Run
 
 	terrain map[string]string // by hex: kind
 	rivers  [2][]hex.Edge     // minor, major
@@ -51,50 +35,29 @@ type caseRun struct {
 	sets     []string
 
 	s       *State
-	dice    map[string][]int
-	answers map[string]string
-	used    map[string]bool
-	events  []view.Event
 	refused []string
 	accept  []string
-	asked   map[string]adjudicator.Decision
 }
 
-func (r *caseRun) fault(at int, format string, a ...any) {
-	r.faults = append(r.faults, fmt.Sprintf("  line %d: ", at)+fmt.Sprintf(format, a...))
-}
-
-// section is a head of a case with the lines below it.
-type section struct {
-	at   int
-	word string
-	rest string
-	body []casebook.Line
+func newCaseRun(r *caserun.Run) *caseRun {
+	// The draw of the only chit there is needs no dice.
+	r.Free = func(label string) bool { return label == "draw" || strings.HasPrefix(label, "chit ") }
+	return &caseRun{Run: r, terrain: map[string]string{}}
 }
 
 func (r *caseRun) run() {
-	var secs []section
-	for _, l := range r.c.Body {
-		if l.Head {
-			word, rest, _ := strings.Cut(l.Text, " ")
-			secs = append(secs, section{l.At, word, strings.TrimSpace(rest), nil})
-			continue
-		}
-		if len(secs) > 0 {
-			secs[len(secs)-1].body = append(secs[len(secs)-1].body, l)
-		}
-	}
 	played := false
-	for i, sec := range secs {
-		switch sec.word {
+	sections := r.Sections()
+	for i, sec := range sections {
+		switch sec.Word {
 		case "DICE", "ANSWERS": // read with the phase before them
 			if i == 0 {
-				r.fault(sec.at, "%s follows what it is for", sec.word)
+				r.Fault(sec.Head.At, "%s follows what it is for", sec.Word)
 			}
 		case "EXPECT":
 			r.position()
 			played = true
-			for _, l := range lines(sec) {
+			for _, l := range sec.Lines() {
 				for part := range strings.SplitSeq(l.Text, ";") {
 					if part = strings.TrimSpace(part); part != "" {
 						r.expect(l.At, part)
@@ -102,67 +65,38 @@ func (r *caseRun) run() {
 				}
 			}
 		default:
-			r.script(secs[i+1:])
+			r.Script(script(sections[i+1:]))
 			r.section(sec)
 		}
 	}
 	if !played {
-		r.fault(r.c.Line, "the case expects nothing")
+		r.Fault(r.Case.Line, "the case expects nothing")
 	}
 }
 
-// lines are the head's own text and the lines below.
-func lines(sec section) []casebook.Line {
-	if sec.rest != "" {
-		return append([]casebook.Line{{At: sec.at, Text: sec.rest}}, sec.body...)
+// script is the dice and answers that follow.
+func script(next []caserun.Section) []caserun.Section {
+	end := slices.IndexFunc(next, func(s caserun.Section) bool { return s.Word != "DICE" && s.Word != "ANSWERS" })
+	if end < 0 {
+		return next
 	}
-	return sec.body
+	return next[:end]
 }
 
-// script reads the dice and answers that follow.
-func (r *caseRun) script(next []section) {
-	r.dice, r.answers = map[string][]int{}, map[string]string{}
-	for _, sec := range next {
-		if sec.word != "DICE" && sec.word != "ANSWERS" {
-			return
-		}
-		for _, l := range lines(sec) {
-			for part := range strings.SplitSeq(l.Text, ";") {
-				label, value, ok := strings.Cut(part, ":")
-				label, value = strings.TrimSpace(label), strings.TrimSpace(value)
-				if !ok {
-					r.fault(l.At, "%q: a label, a colon and a value", part)
-				}
-				if sec.word == "ANSWERS" {
-					r.answers[label] = value
-					continue
-				}
-				for _, d := range strings.Fields(value) {
-					n, err := strconv.Atoi(d)
-					if err != nil {
-						r.fault(l.At, "%q is no die", d)
-					}
-					r.dice[label] = append(r.dice[label], n)
-				}
-			}
-		}
-	}
-}
-
-func (r *caseRun) section(sec section) {
-	switch sec.word {
+func (r *caseRun) section(sec caserun.Section) {
+	switch sec.Word {
 	case "MAP":
-		for _, l := range lines(sec) {
+		for _, l := range sec.Lines() {
 			r.mapLine(l)
 		}
 	case "SCENARIO":
-		r.chosen = sec.rest
+		r.chosen = sec.Rest
 	case "UNITS":
-		for _, l := range lines(sec) {
+		for _, l := range sec.Lines() {
 			r.unitLine(l)
 		}
 	case "SET":
-		for _, l := range lines(sec) {
+		for _, l := range sec.Lines() {
 			r.set(l.At, l.Text)
 		}
 	default:
@@ -171,63 +105,37 @@ func (r *caseRun) section(sec section) {
 	}
 }
 
-// Throw implements adjudicator.Dice: only what the case gives, and the draw of the only
-// chit there is.
-func (r *caseRun) Throw(label string, count, sides int) ([]int, []byte, error) {
-	r.used[label] = true
-	if d, ok := r.dice[label]; ok {
-		if len(d) != count {
-			return nil, nil, fmt.Errorf("dice %q: the case gives %d, the rules throw %d", label, len(d), count)
-		}
-		return d, nil, nil
-	}
-	if label == "draw" || strings.HasPrefix(label, "chit ") {
-		return []int{1}, nil, nil
-	}
-	return nil, nil, fmt.Errorf("the case gives no dice for %q", label)
-}
-
-// Answer implements adjudicator.Answerer.
-func (r *caseRun) Answer(d adjudicator.Decision) (string, string, bool) {
-	r.asked[d.Label] = d
-	if a, ok := r.answers[d.Label]; ok {
-		r.used["answer "+d.Label] = true
-		return a, "case", true
-	}
-	return d.Proposal, d.Source, true
-}
-
 // play runs a phase: CHIT, SOLO, WEATHER, ORDERS, END, STANDING, CHECK, ODDS.
-func (r *caseRun) play(sec section) {
+func (r *caseRun) play(sec caserun.Section) {
 	s := r.s
-	name, rest, _ := strings.Cut(sec.rest, ";")
+	name, rest, _ := strings.Cut(sec.Rest, ";")
 	name = strings.TrimSpace(name)
 	var body []string
 	if rest != "" {
 		body = append(body, strings.TrimSpace(rest))
 	}
-	for _, l := range sec.body {
+	for _, l := range sec.Body {
 		body = append(body, l.Text)
 	}
-	switch sec.word {
+	switch sec.Word {
 	case "STANDING":
 		sheet, faults := orders.Parse("STANDING\n"+strings.Join(body, "\n"), Vocabulary)
 		if len(faults) > 0 {
-			r.fault(sec.at, "%v", faults[0])
+			r.Fault(sec.Head.At, "%v", faults[0])
 		}
 		side := Side(strings.Fields(name)[0])
 		var fresh []standing
 		for _, o := range sheet.Sections[0].Orders {
 			st, v := s.readStanding(side, o)
 			if v != nil {
-				r.fault(sec.at, "%s: %v", o, v)
+				r.Fault(sec.Head.At, "%s: %v", o, v)
 			}
 			st.text = o.String()
 			fresh = append(fresh, st)
 		}
 		s.keepStanding(side, fresh)
 	case "CHECK":
-		r.check(Side(name), body, sec.at)
+		r.check(Side(name), body, sec.Head.At)
 	case "CHIT":
 		var hq *Unit
 		head := ""
@@ -240,72 +148,60 @@ func (r *caseRun) play(sec section) {
 			}
 		}
 		if hq == nil {
-			r.fault(sec.at, "no headquarters %q", name)
+			r.Fault(sec.Head.At, "no headquarters %q", name)
 			return
 		}
 		pool := hq.c.Command.pool()
 		s.Cup = cup.Cup{cup.New(pool, []string{hq.c.Name}, 1)}
 		s.Sheets[sideIndex(hq.c.Side)].Orders = "CHIT " + strings.ToUpper(hq.c.Name) + " " + head + "\n" + strings.Join(body, "\n")
-		r.phase(chitPhase)
+		r.phase(sec, chitPhase)
 	case "SOLO":
 		side, head, _ := strings.Cut(name, " ")
 		s.Solo = [2]bool{true, true}
 		s.Solo[sideIndex(Side(side))] = false
 		s.Played = append(s.Played, Chit{"?", other(Side(side))})
 		s.Sheets[sideIndex(Side(side))].Orders = "SOLO HEX " + head + "\n" + strings.Join(body, "\n")
-		r.phase(soloPhase)
+		r.phase(sec, soloPhase)
 	case "WEATHER":
-		r.phase(weatherPhase)
+		r.phase(sec, weatherPhase)
 	case "ORDERS":
-		for k, side := range s.sc.sides() {
+		for _, side := range s.sc.sides() {
 			var mine []string
 			for _, l := range body {
 				if t, ok := strings.CutPrefix(l, string(side)+" "); ok {
 					mine = append(mine, t)
 				}
 			}
-			_ = k
-			r.answers["orders "+string(side)] = strings.Join(mine, "\n")
+			r.Reply("orders "+string(side), strings.Join(mine, "\n"))
 		}
-		r.phase(ordersPhase)
+		r.phase(sec, ordersPhase)
 	case "END":
-		r.phase(endPhase)
+		r.phase(sec, endPhase)
 	case "FINISH":
 		s.Turn, s.Step = s.sc.Last, StepEnd
-		r.phase(phase)
+		r.phase(sec, phase)
 	default:
-		r.fault(sec.at, "%s is no section of a case", sec.word)
+		r.Fault(sec.Head.At, "%s is no section of a case", sec.Word)
 	}
 }
 
+var caseEngine = caserun.Engine[*State]{Clone: (*State).clone, Encode: (*State).encode}
+
 // phase plays one phase with the case's dice and answers.
-func (r *caseRun) phase(play func(*adjudicator.Run, *State)) {
-	r.used, r.asked = map[string]bool{}, map[string]adjudicator.Decision{}
-	p, err := adjudicator.Play(r.s, (*State).clone, play, nil, r, r)
-	if err != nil {
-		r.fault(r.c.Line, "%v", err)
+func (r *caseRun) phase(sec caserun.Section, play func(*adjudicator.Run, *State)) {
+	sc := r.s.sc
+	s, ok := caseEngine.Play(r.Run, sec.Head, r.s, play)
+	if !ok {
 		return
 	}
-	sc := r.s.sc
-	r.s, r.events = p.State, p.Events
-	r.s.sc = sc
+	r.s, r.s.sc = s, sc
 	for _, fault := range r.s.stale() {
-		r.fault(r.c.Line, "%s", fault)
+		r.Fault(sec.Head.At, "%s", fault)
 	}
 	plain := r.s.clone()
 	plain.index()
 	if read, err := decodeState(sc, r.s.encode()); err != nil || !reflect.DeepEqual(plain, read) {
-		r.fault(r.c.Line, "the position reads otherwise than it was written: %v", err)
-	}
-	for label := range r.dice {
-		if !r.used[label] {
-			r.fault(r.c.Line, "the dice %q were not thrown", label)
-		}
-	}
-	for label := range r.answers {
-		if !r.used["answer "+label] {
-			r.fault(r.c.Line, "%q was not asked", label)
-		}
+		r.Fault(sec.Head.At, "the position reads otherwise than it was written: %v", err)
 	}
 }
 
@@ -313,7 +209,7 @@ func (r *caseRun) phase(play func(*adjudicator.Run, *State)) {
 func (r *caseRun) check(side Side, body []string, at int) {
 	sheet, faults := orders.Parse(orders.Canonical(strings.Join(body, "\n")), Vocabulary)
 	if len(faults) > 0 {
-		r.fault(at, "%v", faults[0])
+		r.Fault(at, "%v", faults[0])
 		return
 	}
 	r.refused, r.accept = nil, nil

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"fieldpost/adjudicator/casebook"
+	"fieldpost/adjudicator/caserun"
 	"fieldpost/orders"
 )
 
@@ -97,7 +98,7 @@ func TestTheExamplesOfTheGuide(t *testing.T) {
 		}
 		after := staged(t, name, layout+sheet+dice+"EXPECT h here\n")
 		out.WriteString("-- what came of it\n")
-		for _, e := range after.events {
+		for _, e := range after.Events {
 			if e.Kind == "dropped" || e.Kind == "skipped" {
 				t.Errorf("%s: not done: %v", name, e.Facts)
 			}
@@ -132,9 +133,9 @@ func staged(t *testing.T, name, body string) *caseRun {
 	if err != nil || len(cases) != 1 {
 		t.Fatalf("%s: %v", name, err)
 	}
-	r := &caseRun{t: t, c: cases[0], terrain: map[string]string{}}
+	r := newCaseRun(caserun.New(t, cases[0]))
 	r.run()
-	for _, f := range r.faults {
+	for _, f := range r.Faults {
 		if !strings.Contains(f, "here") {
 			t.Errorf("%s: %s", name, f)
 		}

@@ -236,5 +236,3 @@ func asJSON(v any) string {
 	}
 	return string(b)
 }
-
-var _ adjudicator.Disguiser = (*Game)(nil)

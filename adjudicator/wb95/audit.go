@@ -10,8 +10,8 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-// Auditor implements adjudicator.Auditor. It looks at positions and events from
-// outside: nothing in it is used by the rules.
+// Auditor looks over what must hold after every phase. It looks at positions and events
+// from outside: nothing in it is used by the rules.
 func (g *Game) Auditor(opening []byte) (func([]byte, []view.Event) []string, error) {
 	first, err := g.decode(opening)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"text/template"
 
-	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/caserun"
 	"fieldpost/adjudicator/view"
 )
 
@@ -69,75 +69,20 @@ var expectations = []expectation{
 var refusals = []string{"refused", "halt", "attack-refused", "attack-part", "attack-off", "barrage-refused", "barrage-part", "standing-skipped", "air-skipped"}
 
 func (r *caseRun) isRefused(_ int, m []string) string {
-	var said []string
-	for _, e := range r.events {
-		if !slices.Contains(refusals, e.Kind) {
-			continue
-		}
-		if string(e.Clause) == "WB-95 "+m[0] && strings.Contains(e.Facts["why"], m[1]) {
-			return ""
-		}
-		said = append(said, fmt.Sprintf("%s: %s", e.Clause, e.Facts["why"]))
-	}
-	return fmt.Sprintf("refused were: %q", said)
+	return r.RefusedBy("WB-95 "+m[0], m[1], refusals)
 }
 
-func (r *caseRun) nothingRefused(int, []string) string {
-	for _, e := range r.events {
-		if slices.Contains(refusals, e.Kind) {
-			return fmt.Sprintf("refused was: %s: %s", e.Clause, e.Facts["why"])
-		}
-	}
-	return ""
-}
+func (r *caseRun) nothingRefused(int, []string) string { return r.NothingRefused(refusals) }
 
 // hasEvent looks for an event with all the facts: "attack = 8; defence = 5".
-func (r *caseRun) hasEvent(at int, m []string) string {
-	var seen []string
-	for _, e := range r.events {
-		if e.Kind != m[0] {
-			continue
-		}
-		wrong := ""
-		if m[1] != "" {
-			for fact := range strings.SplitSeq(m[1], ";") {
-				name, value, ok := strings.Cut(fact, "=")
-				if name = strings.TrimSpace(name); !ok {
-					r.broken(at, "a fact reads: column = 2:1")
-				}
-				if e.Facts[name] != strings.TrimSpace(value) {
-					wrong += fmt.Sprintf(" %s = %q", name, e.Facts[name])
-				}
-			}
-		}
-		if wrong == "" {
-			return ""
-		}
-		seen = append(seen, strings.TrimSpace(wrong))
-	}
-	if len(seen) == 0 {
-		var kinds []string
-		for _, e := range r.events {
-			kinds = append(kinds, e.Kind)
-		}
-		return "no such event; there were: " + strings.Join(kinds, " ")
-	}
-	return strings.Join(seen, " / ")
-}
+func (r *caseRun) hasEvent(at int, m []string) string { return r.Event(m[0], r.Facts(at, m[1])) }
 
-func (r *caseRun) hasNoEvent(_ int, m []string) string {
-	for _, e := range r.events {
-		if e.Kind == m[0] {
-			return fmt.Sprintf("there is one: %v", e.Facts)
-		}
-	}
-	return ""
-}
+func (r *caseRun) hasNoEvent(_ int, m []string) string { return r.NoEvent(m[0], nil) }
 
 // told is what a side reads of the phase.
 func (r *caseRun) told(side string) string {
 	var b strings.Builder
-	for _, e := range r.events {
+	for _, e := range r.Events {
 		if !e.For(side) {
 			continue
 		}
@@ -168,82 +113,39 @@ func (r *caseRun) readsNot(_ int, m []string) string {
 	return ""
 }
 
-func (r *caseRun) question(label string) *adjudicator.Decision {
-	for i := range r.asked {
-		if r.asked[i].Label == label {
-			return &r.asked[i]
-		}
-	}
-	return nil
-}
-
-func (r *caseRun) questions() string {
-	var out []string
-	for _, d := range r.asked {
-		out = append(out, d.Label)
-	}
-	return strings.Join(out, ", ")
-}
-
-func (r *caseRun) wasAsked(_ int, m []string) string {
-	if r.question(m[0]) == nil {
-		return "asked were: " + r.questions()
-	}
-	return ""
-}
+func (r *caseRun) wasAsked(_ int, m []string) string { return r.WasAsked(m[0]) }
 
 // decides tells whether a question went to that player.
 func (r *caseRun) decides(_ int, m []string) string {
-	d := r.question(m[1])
+	d := r.Question(m[1])
 	if d == nil {
-		return "asked were: " + r.questions()
+		return r.WasAsked(m[1])
 	}
-	if string(d.Side) != m[0] {
-		return "it is " + string(d.Side)
-	}
-	return ""
+	return caserun.Same(string(d.Side), m[0])
 }
 
 // isDue compares what a player's View says he owes before the phase that comes next.
 func (r *caseRun) isDue(_ int, m []string) string {
 	got := cmp.Or(strings.Join(r.s.view(Side(m[0])).Due, ", "), "nothing")
-	if got != m[1] {
-		return "it is " + got
-	}
-	return ""
+	return caserun.Same(got, m[1])
 }
 
-func (r *caseRun) wasNotAsked(_ int, m []string) string {
-	if r.question(m[0]) != nil {
-		return "it was"
-	}
-	return ""
-}
-
-func (r *caseRun) options(label string) []string {
-	var out []string
-	if d := r.question(label); d != nil {
-		for _, o := range d.Options {
-			out = append(out, o.Answer)
-		}
-	}
-	return out
-}
+func (r *caseRun) wasNotAsked(_ int, m []string) string { return r.WasNotAsked(m[0]) }
 
 func (r *caseRun) wasOffered(_ int, m []string) string {
-	have := r.options(m[0])
+	have := r.Options(m[0])
 	for want := range strings.SplitSeq(m[1], ",") {
 		if !slices.Contains(have, strings.TrimSpace(want)) {
-			return fmt.Sprintf("offered were %q; asked were %s", have, r.questions())
+			return fmt.Sprintf("offered were %q; %s", have, r.WasAsked(m[0]))
 		}
 	}
 	return ""
 }
 
 func (r *caseRun) wasNotOffered(_ int, m []string) string {
-	have := r.options(m[0])
+	have := r.Options(m[0])
 	if len(have) == 0 {
-		return "asked were: " + r.questions()
+		return "nothing was offered; " + r.WasAsked(m[0])
 	}
 	for want := range strings.SplitSeq(m[1], ",") {
 		if slices.Contains(have, strings.TrimSpace(want)) {
@@ -261,17 +163,11 @@ func nobody(side Side) string {
 }
 
 func (r *caseRun) controls(at int, m []string) string {
-	if got := nobody(r.s.controller(r.hex(at, m[0]))); got != m[1] {
-		return "it is " + got
-	}
-	return ""
+	return caserun.Same(nobody(r.s.controller(r.hex(at, m[0]))), m[1])
 }
 
 func (r *caseRun) counts(at int, m []string) string {
-	if got := nobody(r.s.held(r.hex(at, m[0]))); got != m[1] {
-		return "it counts for " + got
-	}
-	return ""
+	return caserun.Same(nobody(r.s.held(r.hex(at, m[0]))), m[1])
 }
 
 func (r *caseRun) hasFort(at int, m []string) string {
@@ -305,10 +201,7 @@ func (r *caseRun) mustAttack(_ int, m []string) string {
 	if got == "" {
 		got = "nobody"
 	}
-	if got != m[0] {
-		return "it is " + got
-	}
-	return ""
+	return caserun.Same(got, m[0])
 }
 
 func (r *caseRun) mustBeAttacked(_ int, m []string) string {
@@ -317,10 +210,7 @@ func (r *caseRun) mustBeAttacked(_ int, m []string) string {
 	if got == "" {
 		got = "nothing"
 	}
-	if got != m[0] {
-		return "it is " + got
-	}
-	return ""
+	return caserun.Same(got, m[0])
 }
 
 func (r *caseRun) knows(at int, m []string) string {
@@ -339,10 +229,7 @@ func (r *caseRun) knows(at int, m []string) string {
 		}
 		got = strings.Join(parts, ", ")
 	}
-	if got != m[2] {
-		return "it knows " + got
-	}
-	return ""
+	return caserun.Same(got, m[2])
 }
 
 func (r *caseRun) isNext(_ int, m []string) string {
@@ -364,10 +251,7 @@ func (r *caseRun) flies(_ int, m []string) string {
 	if got == "" {
 		got = "nothing"
 	}
-	if got != m[1] {
-		return "it flies " + got
-	}
-	return ""
+	return caserun.Same(got, m[1])
 }
 
 // knowsAir: whose strength of the first day at hand a side reads in its report.
@@ -378,10 +262,7 @@ func (r *caseRun) knowsAir(_ int, m []string) string {
 			said = append(said, score.Side)
 		}
 	}
-	if got := strings.Join(said, " and "); got != m[1] {
-		return "it is of " + got
-	}
-	return ""
+	return caserun.Same(strings.Join(said, " and "), m[1])
 }
 
 func (r *caseRun) hasAirLeft(at int, m []string) string {

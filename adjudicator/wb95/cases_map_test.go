@@ -167,7 +167,7 @@ func (r *caseRun) layOut() {
 	if r.chosen != "" {
 		r.layOutScenario()
 	} else {
-		r.s = gunnery(r.t, r.ground, r.pieces...)
+		r.s = gunnery(r.T, r.ground, r.pieces...)
 		r.settle(r.s.sc)
 		for id, entry := range r.entries {
 			r.s.sc.Arrivals = append(r.s.sc.Arrivals, Arrival{Counter: id, Turn: r.s.unit(id).Due, Entry: entry})
@@ -179,7 +179,7 @@ func (r *caseRun) layOut() {
 	if r.table != "" {
 		c, err := parseResult(r.table)
 		if err != nil {
-			r.broken(r.c.Line, "TABLE: %v", err)
+			r.broken(r.Case.Line, "TABLE: %v", err)
 		}
 		decimal := r.s.sc.Combat.Decimal
 		r.s.sc.Combat = always(c)
@@ -216,7 +216,7 @@ func (r *caseRun) layWorks(l CaseLine) {
 		if !ok {
 			r.broken(l.At, "%q is no book", f[1])
 		}
-		sc.Profile = onShelf(r.t, id).Profile
+		sc.Profile = onShelf(r.T, id).Profile
 	case "fixed": // "fixed 0304 from 0303", "fixed 2 0304 from 0303"
 		cms, list := 3, f[1:]
 		if len(list[0]) == 1 {
@@ -243,10 +243,10 @@ func (r *caseRun) settle(sc *Scenario) {
 	for name, value := range r.settled {
 		i := slices.IndexFunc(gameOptions(), func(o gameOption) bool { return o.name == name })
 		if i < 0 {
-			r.broken(r.c.Line, "there is no option %q", name)
+			r.broken(r.Case.Line, "there is no option %q", name)
 		}
 		if o := gameOptions()[i]; !slices.Contains(o.values, value) || o.fits != nil && !o.fits(sc) {
-			r.broken(r.c.Line, "option %s has no value %q here", name, value)
+			r.broken(r.Case.Line, "option %s has no value %q here", name, value)
 		}
 	}
 	sc.choose(r.settled)
@@ -254,7 +254,7 @@ func (r *caseRun) settle(sc *Scenario) {
 
 // layOutScenario clears the map of the scenario of all units but those named.
 func (r *caseRun) layOutScenario() {
-	sc := loadNamed(r.t, r.chosen)
+	sc := loadNamed(r.T, r.chosen)
 	r.settle(sc)
 	printed := sc.opening()
 	r.s = printed.clone()
@@ -288,7 +288,7 @@ func (r *caseRun) layOutScenario() {
 		r.pieces = slices.Delete(r.pieces, j, j+1)
 	}
 	for _, p := range r.pieces {
-		r.broken(r.c.Line, "%s has no unit %s", p.c.Side, p.c.Name)
+		r.broken(r.Case.Line, "%s has no unit %s", p.c.Side, p.c.Name)
 	}
 	r.s.index()
 }
@@ -322,7 +322,7 @@ func (r *caseRun) lay(l CaseLine) {
 		}
 		r.s.sc.Supply[Side(f[1])] = base
 	case "air": // strength points of every day, and the printed tables
-		k := onShelf(r.t, "kharkov-1942")
+		k := onShelf(r.T, "kharkov-1942")
 		r.s.sc.AirAttack, r.s.sc.Objects, r.s.sc.Fire = k.AirAttack, k.Objects, k.Fire
 		if r.s.sc.Air == nil {
 			r.s.sc.Air = map[Side][]int{}
@@ -330,7 +330,7 @@ func (r *caseRun) lay(l CaseLine) {
 		r.s.sc.Air[Side(f[1])] = slices.Repeat([]int{r.number(l.At, f[2])}, r.s.sc.Turns)
 	case "counters": // air counters of which a side flies so many a day: the printed six
 		r.s.sc.AirChoice = map[Side]int{Side(f[1]): r.number(l.At, f[2])}
-		for _, a := range onShelf(r.t, "kursk").AirUnits {
+		for _, a := range onShelf(r.T, "kursk").AirUnits {
 			a.Side = Side(f[1])
 			r.s.sc.AirUnits = append(r.s.sc.AirUnits, a)
 		}

@@ -1,26 +1,33 @@
 package wb95
 
 import (
-	"bytes"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/caserun"
 	"fieldpost/orders"
 )
 
 // play plays a phase and repeats it from its journal alone.
-func (r *caseRun) play(st *stage) bool {
-	kind, rest, _ := strings.Cut(st.head.Text, " ")
-	number := map[string]int{"BARRAGE": 2, "MOVE": 3, "ATTACK": 4, "STRATEGIC": 5, "SUPPLY": 6}[kind]
+func (r *caseRun) play(st *caserun.Stage) bool {
+	kind, rest := st.Word, st.Rest
+	number, known := map[string]int{"BARRAGE": 2, "MOVE": 3, "ATTACK": 4, "STRATEGIC": 5, "SUPPLY": 6}[kind]
+	switch {
+	case kind == "":
+		r.Broken(r.Case.Line, "%s stands before any phase", st.With[0].Word)
+	case kind != "PHASE" && !known:
+		r.Broken(st.Head.At, "%q is no section", kind)
+	case (kind == "PHASE" || kind == "SUPPLY") && len(st.Body) > 0:
+		r.Broken(st.Body[0].At, "%q is not understood under %s", st.Body[0].Text, kind)
+	}
 	if kind == "PHASE" {
-		number = r.number(st.head.At, rest)
+		number = r.number(st.Head.At, rest)
 	} else {
 		i := slices.Index(r.s.sc.players(), Side(rest))
 		if i < 0 {
-			r.broken(st.head.At, "%q is no side", rest)
+			r.broken(st.Head.At, "%q is no side", rest)
 		}
 		number += i * halfTurn
 	}
@@ -28,36 +35,39 @@ func (r *caseRun) play(st *stage) bool {
 		r.s.Turn++
 	}
 	r.s.Phase = number
-	r.start, r.asked, r.receipt = r.s.clone(), nil, ""
+	r.start, r.receipt = r.s.clone(), ""
 	if slices.Contains([]string{"MOVE", "ATTACK"}, kind) && r.readsReceipt(st) {
-		r.receipt = r.receiptOf(Side(rest), kind+"\n "+strings.Join(st.orders, "\n "))
+		r.receipt = r.receiptOf(Side(rest), kind+"\n "+strings.Join(st.Orders(), "\n "))
 	}
-	table := &caseTable{r, st}
-	first, err := adjudicator.Play(r.s, (*State).clone, phase, nil, table, table)
-	if err != nil {
-		r.fault(st.head.At, "%s: %v", st.head.Text, err)
-		return false
-	}
-	again, err := adjudicator.Play(r.s, (*State).clone, phase, first.Journal, nil, nil)
-	if err != nil || !bytes.Equal(first.State.encode(), again.State.encode()) || !reflect.DeepEqual(first.Events, again.Events) {
-		r.fault(st.head.At, "%s: the repeat comes to another end (%v)", st.head.Text, err)
-	}
-	r.s, r.events = first.State, first.Events
-	for label := range st.dice {
-		if !st.used[label] {
-			r.fault(st.head.At, "the dice %q were never thrown", label)
-		}
-	}
-	for label := range st.answers {
-		if !st.used[label] {
-			r.fault(st.head.At, "nobody asked %q", label)
-		}
-	}
-	return true
+	r.Script(st.With)
+	r.Filed = func(d adjudicator.Decision) (string, bool) { return filedIn(st, d) }
+	var ok bool
+	r.s, ok = caseEngine.Play(r.Run, st.Head, r.s, phase)
+	return ok
 }
 
-func (r *caseRun) readsReceipt(st *stage) bool {
-	return slices.ContainsFunc(st.expect, func(l CaseLine) bool { return strings.HasPrefix(l.Text, "receipt ") })
+var caseEngine = caserun.Engine[*State]{Clone: (*State).clone, Encode: (*State).encode}
+
+// filedIn is what the sheets of a phase say to a decision.
+func filedIn(st *caserun.Stage, d adjudicator.Decision) (string, bool) {
+	below := func(head string) (string, bool) { return strings.Join(st.Below(head+" "+string(d.Side)), "\n"), true }
+	switch d.Kind {
+	case kindBarrage, kindMove, kindAttack, kindStrategic:
+		return strings.Join(st.Orders(), "\n"), true
+	case kindAir:
+		return below("AIR")
+	case kindSetUp:
+		return below("SETUP")
+	case kindStanding:
+		if d.Filed {
+			return below("STANDING")
+		}
+	}
+	return "", false
+}
+
+func (r *caseRun) readsReceipt(st *caserun.Stage) bool {
+	return slices.ContainsFunc(st.Expected(), func(l CaseLine) bool { return strings.HasPrefix(l.Text, "receipt ") })
 }
 
 // receiptOf is what the side is told when a sheet comes in: what was understood,
@@ -68,11 +78,11 @@ func (r *caseRun) receiptOf(side Side, sections string) string {
 	known.noteContacts()
 	v, err := g.View(known.encode(), side)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	sheet, faults := orders.Parse(orders.Canonical("GAME: X SIDE: Y TURN: 1 SERIAL: 1\n"+sections), Vocabulary)
 	if len(faults) > 0 {
-		r.t.Fatal(faults[0])
+		r.T.Fatal(faults[0])
 	}
 	var b strings.Builder
 	for _, l := range g.Check(v, sheet).Lines {
@@ -82,40 +92,4 @@ func (r *caseRun) receiptOf(side Side, sections string) string {
 		}
 	}
 	return b.String()
-}
-
-// caseTable answers and throws dice as the phase of a case says.
-type caseTable struct {
-	r  *caseRun
-	st *stage
-}
-
-func (c *caseTable) Answer(d adjudicator.Decision) (string, string, bool) {
-	c.r.asked = append(c.r.asked, d)
-	if slices.Contains([]string{kindBarrage, kindMove, kindAttack, kindStrategic}, d.Kind) {
-		return strings.Join(c.st.orders, "\n"), "the sheet", true
-	}
-	if d.Kind == kindAir {
-		return strings.Join(c.st.air[string(d.Side)], "\n"), "the sheet", true
-	}
-	if d.Kind == kindSetUp {
-		return strings.Join(c.st.setup[string(d.Side)], "\n"), "the sheet", true
-	}
-	if d.Kind == kindStanding && d.Filed {
-		return strings.Join(c.st.standing[string(d.Side)], "\n"), "standing orders", true
-	}
-	if a, ok := c.st.answers[d.Label]; ok {
-		c.st.used[d.Label] = true
-		return a, "the case", true
-	}
-	return d.Proposal, d.Source, true
-}
-
-func (c *caseTable) Throw(label string, count, _ int) ([]int, []byte, error) {
-	d, ok := c.st.dice[label]
-	if !ok || len(d) != count {
-		return nil, nil, fmt.Errorf("the case has no dice for %q", label)
-	}
-	c.st.used[label] = true
-	return d, nil, nil
 }

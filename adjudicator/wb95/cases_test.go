@@ -1,46 +1,23 @@
 package wb95
 
 import (
-	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
-	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/casebook"
+	"fieldpost/adjudicator/caserun"
 	"fieldpost/adjudicator/hex"
-	"fieldpost/adjudicator/view"
 )
 
 // TestCases plays the numbered cases of testdata/cases through the phases of the
 // engine. How a case is written stands in testdata/cases/README.
 func TestCases(t *testing.T) {
-	cases, err := Cases()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range cases {
-		t.Run(c.Number, func(t *testing.T) {
-			r := &caseRun{t: t, c: c}
-			r.run()
-			switch {
-			case c.Known != "" && len(r.faults) == 0:
-				t.Errorf("%s:%d: case %s is marked KNOWN and holds: take the mark away", c.File, c.Line, c.Number)
-			case c.Known != "":
-				t.Logf("KNOWN: %s %q: %s\n%s", c.Number, c.Title, c.Known, strings.Join(r.faults, "\n"))
-			case len(r.faults) > 0:
-				t.Errorf("case %s %q\n%s", c.Number, c.Title, strings.Join(r.faults, "\n"))
-			}
-		})
-	}
+	caserun.Test(t, Cases, func(r *caserun.Run) { (&caseRun{Run: r}).run() })
 }
 
 // caseRun is a case while it is played.
 type caseRun struct {
-	t      *testing.T
-	c      Case
-	faults []string
+	*caserun.Run
 
 	ground  ground
 	settled map[string]string
@@ -55,176 +32,65 @@ type caseRun struct {
 	start *State // as the last phase began
 	// receipt is what the mover is told of the orders of the last phase on receipt.
 	receipt string
-	events  []view.Event
-	asked   []adjudicator.Decision
-}
-
-// stage is a phase of the case with all that belongs to it.
-type stage struct {
-	head     CaseLine
-	orders   []string
-	standing map[string][]string
-	air      map[string][]string
-	setup    map[string][]string
-	answers  map[string]string
-	dice     map[string][]int
-	expect   []CaseLine
-	used     map[string]bool
-}
-
-func (r *caseRun) fault(at int, format string, a ...any) {
-	r.faults = append(r.faults, fmt.Sprintf("  %s:%d: %s", r.c.File, at, fmt.Sprintf(format, a...)))
-}
-
-// broken stops the test: the case cannot be read.
-func (r *caseRun) broken(at int, format string, a ...any) {
-	r.t.Helper()
-	r.t.Fatalf("%s:%d: %s", r.c.File, at, fmt.Sprintf(format, a...))
 }
 
 func (r *caseRun) run() {
-	stages := r.read()
+	layout, stages := r.Stages([]string{"MAP", "TURN", "TABLE", "OPTION", "UNITS"}, []string{"STANDING", "AIR", "SETUP", "ANSWERS", "DICE", "EXPECT"})
 	if len(stages) == 0 {
-		r.broken(r.c.Line, "case %s plays no phase", r.c.Number)
+		r.Broken(r.Case.Line, "case %s plays no phase", r.Case.Number)
+	}
+	for _, sec := range layout {
+		r.layoutOf(sec)
 	}
 	r.layOut()
-	for _, st := range stages {
+	for i, st := range stages {
 		if !r.play(st) {
 			return
 		}
-		if len(st.expect) == 0 && st == stages[len(stages)-1] {
-			r.broken(st.head.At, "nothing is expected of the last phase")
+		expected := st.Expected()
+		if len(expected) == 0 && i == len(stages)-1 {
+			r.Broken(st.Head.At, "nothing is expected of the last phase")
 		}
-		for _, e := range st.expect {
+		for _, e := range expected {
 			if wrong := r.judge(e); wrong != "" {
-				r.fault(e.At, "%s: %s", e.Text, wrong)
+				r.Fault(e.At, "%s: %s", e.Text, wrong)
 			}
 		}
 	}
 }
 
-// read sorts the lines of the case by section.
-func (r *caseRun) read() []*stage {
-	var stages []*stage
-	section := ""
-	for _, l := range r.c.Body {
-		if l.Head {
-			word, rest, _ := strings.Cut(l.Text, " ")
-			section = word
-			switch word {
-			case "MAP":
-				r.mapOf(l.At, rest)
-			case "TURN":
-				r.turn = r.number(l.At, rest)
-			case "TABLE":
-				r.table = rest
-			case "OPTION":
-				name, value, _ := strings.Cut(rest, " ")
-				if r.settled == nil {
-					r.settled = map[string]string{}
-				}
-				r.settled[name] = value
-			case "UNITS":
-			case "BARRAGE", "MOVE", "ATTACK", "STRATEGIC", "SUPPLY", "PHASE":
-				stages = append(stages, &stage{head: l, standing: map[string][]string{}, air: map[string][]string{}, setup: map[string][]string{}, answers: map[string]string{}, dice: map[string][]int{}, used: map[string]bool{}})
-			case "STANDING", "AIR", "SETUP":
-				section = l.Text
-				fallthrough
-			case "ANSWERS", "DICE", "EXPECT":
-				if len(stages) == 0 {
-					r.broken(l.At, "%s stands before any phase", word)
-				}
-			default:
-				r.broken(l.At, "%q is no section", word)
-			}
-			continue
+// layoutOf reads a section that speaks of the position.
+func (r *caseRun) layoutOf(sec caserun.Section) {
+	if oneLine := sec.Word != "MAP" && sec.Word != "UNITS"; oneLine && len(sec.Body) > 0 {
+		r.Broken(sec.Body[0].At, "%q is not understood under %s", sec.Body[0].Text, sec.Word)
+	}
+	switch sec.Word {
+	case "MAP":
+		r.mapOf(sec.Head.At, sec.Rest)
+		for _, l := range sec.Body {
+			r.draw(l)
 		}
-		r.line(section, l, stages)
-	}
-	return stages
-}
-
-func (r *caseRun) line(section string, l CaseLine, stages []*stage) {
-	var st *stage
-	if len(stages) > 0 {
-		st = stages[len(stages)-1]
-	}
-	label, value, colon := strings.Cut(l.Text, ":")
-	switch {
-	case section == "MAP":
-		r.draw(l)
-	case section == "UNITS":
-		r.unit(l)
-	case st == nil:
-		r.broken(l.At, "%q stands in no section", l.Text)
-	case section == "ANSWERS" && colon:
-		st.answers[label] = strings.TrimSpace(value)
-	case section == "DICE" && colon:
-		var dice []int
-		for d := range strings.FieldsSeq(value) {
-			dice = append(dice, r.number(l.At, d))
+	case "UNITS":
+		for _, l := range sec.Body {
+			r.unit(l)
 		}
-		st.dice[label] = dice
-	case section == "EXPECT":
-		st.expect = append(st.expect, l)
-	case strings.HasPrefix(section, "STANDING "):
-		side := strings.TrimPrefix(section, "STANDING ")
-		st.standing[side] = append(st.standing[side], l.Text)
-	case strings.HasPrefix(section, "AIR "):
-		side := strings.TrimPrefix(section, "AIR ")
-		st.air[side] = append(st.air[side], l.Text)
-	case strings.HasPrefix(section, "SETUP "):
-		side := strings.TrimPrefix(section, "SETUP ")
-		st.setup[side] = append(st.setup[side], l.Text)
-	case slices.Contains([]string{"BARRAGE", "MOVE", "ATTACK", "STRATEGIC"}, section):
-		st.orders = append(st.orders, l.Text)
-	default:
-		r.broken(l.At, "%q is not understood under %s", l.Text, section)
-	}
-}
-
-func (r *caseRun) number(at int, text string) int {
-	n, err := strconv.Atoi(strings.TrimSpace(text))
-	if err != nil {
-		r.broken(at, "%q is no number", text)
-	}
-	return n
-}
-
-func (r *caseRun) hex(at int, text string) hex.Hex {
-	h, err := hex.Parse(text)
-	if err != nil {
-		r.broken(at, "%v", err)
-	}
-	return h
-}
-
-func (r *caseRun) edge(at int, text string) hex.Edge {
-	e, err := hex.ParseEdge(text)
-	if err != nil {
-		r.broken(at, "%v", err)
-	}
-	return e
-}
-
-func TestReadCases(t *testing.T) {
-	for text, why := range map[string]string{
-		"CASE 5.3.7 \"no number of its own\"":    "a case begins",
-		"CASE 5.3.7-1 no title":                  "a case begins",
-		"MAP 8x8":                                "belongs to no case",
-		"CASE 5.3.7-1 \"a\"\nCASE 5.3.7-1 \"b\"": "there already",
-		"CASE 5.3.7-1 \"a\"\nALSO 5.3.8, 5.3.9\nALSO 5.4.1\nMAP 8x8": "more than three",
-		"CASE 5.3.7-1 \"a\"\nKNOWN":                                  "says why",
-	} {
-		if _, err := casebook.Parse("x.txt", text); err == nil || !strings.Contains(err.Error(), why) {
-			t.Errorf("%q: %v, want %q", text, err, why)
+	case "TURN":
+		r.turn = r.number(sec.Head.At, sec.Rest)
+	case "TABLE":
+		r.table = sec.Rest
+	case "OPTION":
+		name, value, _ := strings.Cut(sec.Rest, " ")
+		if r.settled == nil {
+			r.settled = map[string]string{}
 		}
-	}
-	cases, err := casebook.Parse("x.txt", "# words\n\nCASE 1.5/2-3 \"a \"b\"\"\nALSO 5.2.1/g\nKNOWN it is so\nMAP 8x8\n  forest 0101\n")
-	if err != nil || len(cases) != 1 || cases[0].Number != "1.5/2-3" || strings.Join(cases[0].Clauses, " ") != "1.5/2 5.2.1/g" || cases[0].Known != "it is so" || len(cases[0].Body) != 2 {
-		t.Errorf("%+v, %v", cases, err)
+		r.settled[name] = value
 	}
 }
+
+func (r *caseRun) broken(at int, format string, a ...any) { r.T.Helper(); r.Broken(at, format, a...) }
+func (r *caseRun) number(at int, text string) int         { return r.Number(at, text) }
+func (r *caseRun) hex(at int, text string) hex.Hex        { return r.Hex(at, text) }
+func (r *caseRun) edge(at int, text string) hex.Edge      { return r.Edge(at, text) }
 
 // A case can fail: each of these asks for something that does not happen.
 func TestCasesBite(t *testing.T) {
@@ -247,8 +113,8 @@ EXPECT
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := &caseRun{t: t, c: cases[0]}
-		if r.run(); len(r.faults) == 0 {
+		r := &caseRun{Run: caserun.New(t, cases[0])}
+		if r.run(); len(r.Faults) == 0 {
 			t.Errorf("%q holds", wrong)
 		}
 	}
@@ -257,9 +123,9 @@ EXPECT
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := &caseRun{t: t, c: cases[0]}
-		if r.run(); (len(r.faults) > 0) != strings.Contains(dice, "0305") {
-			t.Errorf("with dice %q: %v", dice, r.faults)
+		r := &caseRun{Run: caserun.New(t, cases[0])}
+		if r.run(); (len(r.Faults) > 0) != strings.Contains(dice, "0305") {
+			t.Errorf("with dice %q: %v", dice, r.Faults)
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"fieldpost/playtest"
 	"fieldpost/report/chart"
-	"fieldpost/trial/soak"
 	"fieldpost/umpire"
 	"fieldpost/umpire/match"
 )
@@ -181,15 +181,15 @@ func (s series) play(ctx context.Context, shelf *match.Shelf) error {
 		return usagef("--games and --first are 1 or more")
 	}
 	done := 0
-	all, err := soak.PlayAll(ctx, s.games, func(n int) soak.Match {
-		return soak.Match{Game: game, Vocabulary: words, Number: s.first + n - 1, Mode: s.mode}
-	}, func(r soak.Result) {
+	all, err := playtest.PlayAll(ctx, s.games, func(n int) (playtest.Match, error) {
+		return playtest.Match{Game: game, Vocabulary: words, Number: s.first + n - 1, Mode: s.mode}, nil
+	}, func(r playtest.Result) {
 		done++
 		fmt.Fprintf(os.Stderr, "%d of %d: game %d ends in turn %d\n", done, s.games, r.Number, r.Turn)
 	})
 	if err != nil {
 		return err
 	}
-	fmt.Print(soak.Table(game.Sides(), all), "\n", soak.SummaryHead, soak.Summary(game.Title(), game.Sides(), all))
+	fmt.Print(playtest.Table(game.Sides(), all), "\n", playtest.SummaryHead, playtest.Summary(game.Title(), game.Sides(), all))
 	return nil
 }

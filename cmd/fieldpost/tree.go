@@ -260,16 +260,6 @@ var bookCommands = []command{
 		},
 		setUp: rulesCommand,
 	},
-	{
-		name:  "soak",
-		args:  "random|mutants|staff|fog|secrets|mail|forgeries|club [--system ID] [--scenario ID] [--games N] [--count N] [--seed N]",
-		brief: "try the rules with random play and illegal orders, the mail with faults and forgeries, a year of a club",
-		examples: []string{
-			"fieldpost soak random --games 1000",
-			"fieldpost soak mutants --system steppe --count 100000",
-		},
-		setUp: soakCommand,
-	},
 }
 
 // programCommands are about the program itself. Two of them tell of all commands, which

@@ -22,12 +22,12 @@ func TestMetricsAreRead(t *testing.T) {
 	}
 }
 
-func TestSoaksAreShortUnlessFull(t *testing.T) {
-	args := []string{"soak", "--games", "{1000}", "--days", "7", "--count", "{30}"}
-	if got := strings.Join((&machine{}).sized(args), " "); got != "soak --games 10 --days 7 --count 1" {
+func TestTrialsAreShortUnlessFull(t *testing.T) {
+	args := []string{"random", "--games", "{1000}", "--days", "7", "--count", "{30}"}
+	if got := strings.Join((&machine{}).sized(args), " "); got != "random --games 10 --days 7 --count 1" {
 		t.Error(got)
 	}
-	if got := strings.Join((&machine{full: true}).sized(args), " "); got != "soak --games 1000 --days 7 --count 30" {
+	if got := strings.Join((&machine{full: true}).sized(args), " "); got != "random --games 1000 --days 7 --count 30" {
 		t.Error(got)
 	}
 }
@@ -38,6 +38,7 @@ func TestATable(t *testing.T) {
 	old := lines
 	defer func() { lines = old }()
 	lines = []line{
+		{"forged mails", "none", tried("forgeries of", "forgeries", "--count", "{2000}")},
 		{"clauses", "all", told("of those played", "rules", "coverage", "--system", "famous")},
 		{"nothing", "", told("no such words", "version")},
 	}
@@ -46,7 +47,7 @@ func TestATable(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "no such words") {
 		t.Errorf("the missing line is not named: %v", err)
 	}
-	if !strings.Contains(out.String(), "| clauses | of those played 4") || !strings.Contains(out.String(), "| nothing | not had: ") {
+	if !strings.Contains(out.String(), "| forged mails | 20 forgeries of 20 kinds") || !strings.Contains(out.String(), "| clauses | of those played 4") || !strings.Contains(out.String(), "| nothing | not had: ") {
 		t.Error(out.String())
 	}
 }

@@ -75,11 +75,16 @@ func round(n float64) string {
 	return s
 }
 
-// told is the line of what the program prints that holds the words. A number in the
+// told is the line of what fieldpost prints that holds the words.
+func told(words string, args ...string) reading { return printed("fieldpost", words, args) }
+
+// tried is the line of what fieldpost-trial prints that holds the words. A number in the
 // arguments written as {N} is N with -full and a hundredth of it otherwise.
-func told(words string, args ...string) reading {
+func tried(words string, args ...string) reading { return printed("fieldpost-trial", words, args) }
+
+func printed(program, words string, args []string) reading {
 	return func(m *machine) (string, string, error) {
-		text, err := m.fieldpost(m.sized(args)...)
+		text, err := m.program(program, m.sized(args)...)
 		if err != nil {
 			return "", "", err
 		}

@@ -2,8 +2,8 @@
 // and the date, beside what was promised and beside the floor: the same work done
 // with nothing but its parts, where it has parts that can be timed alone.
 //
-//	go run ./trial/figures            # benchmarks, and soaks a hundredth as long, some minutes
-//	go run ./trial/figures -full      # soaks of full length, many hours
+//	go run ./trial/figures            # benchmarks, and trials a hundredth as long, some minutes
+//	go run ./trial/figures -full      # trials of full length, many hours
 //	go run ./trial/figures -only mail # lines with a word in them
 //
 // It is run from the top of the sources.
@@ -26,7 +26,7 @@ import (
 )
 
 func main() {
-	full := flag.Bool("full", false, "soaks of full length")
+	full := flag.Bool("full", false, "trials of full length")
 	only := flag.String("only", "", "lines with this word in them")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -45,7 +45,7 @@ func show(ctx context.Context, out io.Writer, full bool, only string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	m := &machine{ctx: ctx, dir: dir, full: full, benches: map[string]string{}}
+	m := &machine{ctx: ctx, dir: dir, full: full, benches: map[string]string{}, built: map[string]string{}}
 	fmt.Fprintf(out, "%s, %s\n\n| what | figure | bar | floor |\n| --- | --- | --- | --- |\n", time.Now().UTC().Format(time.DateOnly), describe())
 	var failed []error
 	for _, l := range lines {
@@ -68,7 +68,7 @@ type machine struct {
 	dir     string
 	full    bool
 	benches map[string]string // by package and name
-	product string            // the built program
+	built   map[string]string // programs, by the name of their folder
 }
 
 // bench is what a benchmark printed.
@@ -78,7 +78,7 @@ func (m *machine) bench(pkg, name string) (string, error) {
 		return text, nil
 	}
 	args := []string{"test", pkg, "-run", "^$", "-bench", "^" + name + "$", "-timeout", "30m"}
-	if !strings.HasSuffix(pkg, "/mailsoak") { // what is told by the clock has the whole machine
+	if !strings.HasSuffix(pkg, "/mail") { // what is told by the clock has the whole machine
 		args = append(args, "-cpu", "1")
 	}
 	text, err := m.run("go", args...)
@@ -88,16 +88,16 @@ func (m *machine) bench(pkg, name string) (string, error) {
 	return text, err
 }
 
-// fieldpost is what the program printed.
-func (m *machine) fieldpost(args ...string) (string, error) {
-	if m.product == "" {
-		path := filepath.Join(m.dir, "fieldpost")
-		if _, err := m.run("go", "build", "-o", path, "./cmd/fieldpost"); err != nil {
+// program is what one of the programs printed.
+func (m *machine) program(name string, args ...string) (string, error) {
+	if m.built[name] == "" {
+		path := filepath.Join(m.dir, name)
+		if _, err := m.run("go", "build", "-o", path, "./cmd/"+name); err != nil {
 			return "", err
 		}
-		m.product = path
+		m.built[name] = path
 	}
-	return m.run(m.product, args...)
+	return m.run(m.built[name], args...)
 }
 
 func (m *machine) run(name string, args ...string) (string, error) {

@@ -7,20 +7,16 @@ package forgeries
 import (
 	"context"
 	"fmt"
-	"io"
-	"log/slog"
 	"maps"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"fieldpost/mailbox"
-	"fieldpost/store"
+	"fieldpost/demo/world"
+	"fieldpost/trial"
 	"fieldpost/trial/signers"
-	"fieldpost/umpire"
 )
 
 // Tally is what came of the tries.
@@ -34,22 +30,22 @@ func (t Tally) String() string {
 	return fmt.Sprintf("%d forgeries of %d kinds: 0 accepted", t.Tries, len(t.Kinds))
 }
 
-// Soak makes so many tries and says what came of them, kind by kind. The error
-// shows the first mail that changed a game.
-func Soak(ctx context.Context, tries int, seed uint64, out io.Writer) error {
-	folder, err := os.MkdirTemp("", "fieldpost-forgeries-")
+// Run makes Count tries and says what came of them, kind by kind. The error shows the
+// first mail that changed a game.
+func Run(ctx context.Context, of *trial.Trial) error {
+	folder, err := world.InMemory("forgeries")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	t, err := Try(ctx, folder, tries, seed)
+	t, err := Try(ctx, folder, of.Count, uint64(of.Seed))
 	if err != nil {
 		return err
 	}
 	for _, kind := range slices.Sorted(maps.Keys(t.Kinds)) {
-		fmt.Fprintf(out, "%6d  %s\n", t.Kinds[kind], kind)
+		fmt.Fprintf(of.Out, "%6d  %s\n", t.Kinds[kind], kind)
 	}
-	fmt.Fprintln(out, t)
+	fmt.Fprintln(of.Out, t)
 	return nil
 }
 
@@ -60,20 +56,14 @@ type voice struct {
 	body   func(sheet string) string
 }
 
-const textHeader = "Content-Type: text/plain; charset=utf-8\r\n\r\n"
-
-func crlf(s string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\n", "\r\n")
-}
-
 func sshVoice(n byte) voice {
 	s := signers.NewSSH(n)
-	return voice{s.Public().String(), func(sheet string) string { return textHeader + crlf(s.Block(sheet)) }}
+	return voice{s.Public().String(), func(sheet string) string { return world.Text(s.Block(sheet)) }}
 }
 
 func smimeVoice(n byte) voice {
 	c := signers.NewSMIME(n)
-	return voice{c.Public(), func(sheet string) string { return c.MIME(textHeader + crlf(sheet)) }}
+	return voice{c.Public(), func(sheet string) string { return c.MIME(world.Text(sheet)) }}
 }
 
 // pgpVoices sign with one key: a clearsigned text, PGP/MIME, and a file with its
@@ -81,16 +71,18 @@ func smimeVoice(n byte) voice {
 func pgpVoices(n byte) []voice {
 	p := signers.NewPGP(n)
 	return []voice{
-		{p.Public(), func(sheet string) string { return textHeader + crlf("Hello,\n"+p.Clearsigned(sheet)) }},
+		{p.Public(), func(sheet string) string { return world.Text("Hello,\n" + p.Clearsigned(sheet)) }},
 		{p.Public(), func(sheet string) string {
-			return p.MIME(textHeader + "Hello,\r\n" + crlf(sheet) + "\r\nAnna\r\n")
+			return p.MIME(world.Text("Hello,\n" + sheet + "\nAnna\n"))
 		}},
 		{p.Public(), func(sheet string) string {
-			return "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n" + textHeader + crlf(sheet) + "\r\n--b\r\n" +
-				"Content-Type: application/pgp-signature; name=\"x.asc\"\r\n\r\n" + crlf(p.Detached(sheet)) + "\r\n--b--\r\n"
+			return "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n" + world.Text(sheet) + "\r\n--b\r\n" +
+				"Content-Type: application/pgp-signature; name=\"x.asc\"\r\n\r\n" + world.CRLF(p.Detached(sheet)) + "\r\n--b--\r\n"
 		}},
 	}
 }
+
+const desk = "umpire@example.org"
 
 // seat is a side of one of the two games.
 type seat struct {
@@ -104,31 +96,31 @@ func (s seat) sheet(turn, serial int) string {
 	return fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nMOVE\n", s.game, s.side, turn, serial)
 }
 
-// world is two games by one umpire, with players of both and one in both, former
+// games is two games by one umpire, with players of both and one in both, former
 // keys and strangers.
-type world struct {
-	u         *umpire.Umpire
-	db        *store.DB
+type games struct {
+	*world.World
 	random    *rand.Rand
 	seats     []seat
 	strangers []voice
 	former    []voice
 	accepted  []string // contents that were, to be sent again
-	mails     uint32
+	mails     int
 	serial    int
 }
 
-func (w *world) pick(list ...voice) voice { return list[w.random.IntN(len(list))] }
+func (w *games) pick(list ...voice) voice { return list[w.random.IntN(len(list))] }
 
 // Try makes so many tries in a store of its own in the folder. The same seed is
 // the same mails.
 func Try(ctx context.Context, folder string, tries int, seed uint64) (t Tally, err error) {
-	db, err := store.Open(filepath.Join(folder, "fieldpost.db"), store.Options{})
+	w := &games{random: rand.New(rand.NewPCG(seed, 42))}
+	w.World, err = world.Open(folder, world.Options{Address: desk, Instance: "forgeries", Key: signers.NewSSH(99).PrivateKey,
+		Now: func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }, Draw: func(string, string) bool { return false }})
 	if err != nil {
 		return t, err
 	}
-	defer db.Close()
-	w := &world{db: db, random: rand.New(rand.NewPCG(seed, 42))}
+	defer w.Close()
 	if err := w.begin(ctx); err != nil {
 		return t, fmt.Errorf("beginning the games: %w", err)
 	}
@@ -160,17 +152,14 @@ func Try(ctx context.Context, folder string, tries int, seed uint64) (t Tally, e
 }
 
 // begin seats the players, changes two keys, and files a sheet with each voice.
-func (w *world) begin(ctx context.Context) error {
-	w.u = umpire.New(umpire.Setup{DB: w.db, Address: "umpire@example.org", Name: "Fieldpost", Instance: "forgeries", Key: signers.NewSSH(99).PrivateKey,
-		Now: func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }, Log: slog.New(slog.DiscardHandler),
-		Draw: func(string, string) bool { return false }})
+func (w *games) begin(ctx context.Context) error {
 	anna, bruno, clara := pgpVoices(1), sshVoice(1), smimeVoice(1)
 	oldAnna, oldBruno := pgpVoices(5)[1], sshVoice(5)
 	w.former = []voice{oldAnna, oldBruno}
 	w.strangers = append(pgpVoices(7)[:2], smimeVoice(7), sshVoice(7))
 	var games []string
 	for n := range 2 {
-		g, err := w.u.NewGame("kharkov-1942", nil, rand.NewChaCha8([32]byte{77, byte(n)}))
+		g, err := w.Umpire.NewGame("kharkov-1942", nil, rand.NewChaCha8([32]byte{77, byte(n)}))
 		if err != nil {
 			return err
 		}
@@ -184,12 +173,12 @@ func (w *world) begin(ctx context.Context) error {
 	}
 	for i, first := range []voice{oldAnna, bruno, clara, oldBruno} {
 		s := w.seats[i]
-		if err := w.u.AddPlayer(s.game, s.side, s.side, strings.ToLower(s.side)+"@example.org", first.public); err != nil {
+		if err := w.Umpire.AddPlayer(s.game, s.side, s.side, strings.ToLower(s.side)+"@example.org", first.public); err != nil {
 			return err
 		}
 	}
 	for _, i := range []int{0, 3} {
-		if err := w.u.SetKey(w.seats[i].game, w.seats[i].side, w.seats[i].own[0].public); err != nil {
+		if err := w.Umpire.SetKey(w.seats[i].game, w.seats[i].side, w.seats[i].own[0].public); err != nil {
 			return err
 		}
 	}
@@ -206,16 +195,16 @@ func (w *world) begin(ctx context.Context) error {
 }
 
 // next is a serial that was not used before.
-func (w *world) next() int {
+func (w *games) next() int {
 	w.serial++
 	return 10 + w.serial
 }
 
 // filed checks how many sheets lie in the store.
-func (w *world) filed(want int) error {
+func (w *games) filed(want int) error {
 	n := 0
 	for _, s := range []seat{w.seats[0], w.seats[2]} {
-		sheets, err := w.db.AllSheets(s.game)
+		sheets, err := w.Umpire.DB.AllSheets(s.game)
 		if err != nil {
 			return err
 		}
@@ -228,7 +217,7 @@ func (w *world) filed(want int) error {
 }
 
 // stillHeard checks that the same keys are good for what their owners sign.
-func (w *world) stillHeard(ctx context.Context) error {
+func (w *games) stillHeard(ctx context.Context) error {
 	for _, s := range w.seats {
 		for _, v := range s.own {
 			before, err := w.changes()
@@ -247,17 +236,16 @@ func (w *world) stillHeard(ctx context.Context) error {
 }
 
 // send hands in a mail with a content header and body.
-func (w *world) send(ctx context.Context, from, content string) error {
+func (w *games) send(ctx context.Context, from, content string) error {
 	w.mails++
-	raw := fmt.Appendf(nil, "From: %s@example.org\r\nTo: umpire@example.org\r\nSubject: orders\r\nMIME-Version: 1.0\r\nMessage-ID: <mail-%d@example.org>\r\n%s",
-		strings.ToLower(from), w.mails, content)
-	return w.u.Receive(ctx, mailbox.Raw{Key: mailbox.Key{Box: "INBOX", UIDValidity: 1, UID: w.mails}, InternalDate: w.u.Now(), Bytes: raw, Size: int64(len(raw))})
+	m := world.Mail{From: strings.ToLower(from) + "@example.org", To: desk, Subject: "orders", ID: fmt.Sprintf("mail-%d", w.mails), Date: w.Umpire.Now()}
+	return w.Receive(ctx, m.With(content))
 }
 
 // changes counts the Changes of both games.
-func (w *world) changes() (n [2]uint64, err error) {
+func (w *games) changes() (n [2]uint64, err error) {
 	for i, s := range []seat{w.seats[0], w.seats[2]} {
-		g, err := w.db.Game(s.game)
+		g, err := w.Umpire.DB.Game(s.game)
 		if err != nil {
 			return n, err
 		}
@@ -273,27 +261,27 @@ type state struct {
 	text    string
 }
 
-func (w *world) state() (s state, err error) {
+func (w *games) state() (s state, err error) {
 	if s.changes, err = w.changes(); err != nil {
 		return s, err
 	}
 	var b strings.Builder
 	for _, seat := range []seat{w.seats[0], w.seats[2]} {
-		phases, err := w.db.Journal(seat.game)
+		phases, err := w.Umpire.DB.Journal(seat.game)
 		if err != nil {
 			return s, err
 		}
 		for _, p := range phases {
 			fmt.Fprintf(&b, "%s %s %s\n", p.Phase, p.Hash, p.Journal)
 		}
-		g, err := w.db.Game(seat.game)
+		g, err := w.Umpire.DB.Game(seat.game)
 		if err != nil {
 			return s, err
 		}
 		for _, p := range g.Players {
 			fmt.Fprintf(&b, "%s %d %s\n", p.Side, p.Serial, p.Key)
 		}
-		sheets, err := w.db.AllSheets(seat.game)
+		sheets, err := w.Umpire.DB.AllSheets(seat.game)
 		if err != nil {
 			return s, err
 		}

@@ -8,7 +8,9 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/playtest"
 	"fieldpost/store"
+	"fieldpost/trial/systems"
 )
 
 // knowledge is from which Change of the game on a side may know a planted string.
@@ -42,7 +44,7 @@ func (r *room) known() (own, met knowledge, err error) {
 	if _, err := r.stood(before, own, 0); err != nil {
 		return nil, nil, err
 	}
-	phases, err := r.u.DB.Journal(r.id)
+	phases, err := r.Umpire.DB.Journal(r.id)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -55,7 +57,7 @@ func (r *room) known() (own, met knowledge, err error) {
 		}
 		// What came to light before a question was known when it was mailed.
 		for _, stop := range append(slices.Clone(p.Stops), store.Stop{Seq: p.Seq, Entries: len(journal)}) {
-			out, err := r.planted.Play(before, journal[:stop.Entries], nil, nobody{})
+			out, err := r.planted.Play(before, journal[:stop.Entries], nil, playtest.NoAnswer{})
 			if err != nil {
 				return nil, nil, fmt.Errorf("phase %s again: %w", p.Phase, err)
 			}
@@ -70,12 +72,6 @@ func (r *room) known() (own, met knowledge, err error) {
 	return own, met, nil
 }
 
-// nobody has an answer: a phase that is played again stops where it stopped.
-type nobody struct{}
-
-// Answer implements adjudicator.Answerer.
-func (nobody) Answer(adjudicator.Decision) (string, string, bool) { return "", "", false }
-
 // told notes what a phase, or its part up to a question, lets the sides know.
 func (r *room) told(before []byte, out adjudicator.Outcome, own, met knowledge, seq uint64) error {
 	stood, err := r.stood(before, own, seq)
@@ -86,8 +82,29 @@ func (r *room) told(before []byte, out adjudicator.Outcome, own, met knowledge, 
 	if err != nil {
 		return err
 	}
-	r.law(moment{r, stood, after, out.Events, own, met, seq})
+	m := systems.Moment{Before: stood, After: after, Events: out.Events, Grid: r.grid, Words: words}
+	for _, s := range r.seats {
+		m.Sides = append(m.Sides, s.Side)
+	}
+	m.Owns = func(side, name string) bool { return own.has(side, name, seq) }
+	m.Knows = func(side, name string) bool { return own.has(side, name, seq) || met.has(side, name, seq) }
+	m.Meet = func(side string, names ...string) {
+		for _, name := range names {
+			if r.marks[name].Name { // nobody may know the ids of others
+				met.learn(side, name, seq)
+			}
+		}
+	}
+	r.system.Law(m)
 	return nil
+}
+
+// words are the planted strings in a text.
+func words(text string) (out []string) {
+	for _, w := range marked.FindAllString(text, -1) {
+		out = append(out, strings.ToLower(w))
+	}
+	return out
 }
 
 // stood is where the units of both sides stand, by their planted names, and notes
@@ -95,14 +112,14 @@ func (r *room) told(before []byte, out adjudicator.Outcome, own, met knowledge, 
 func (r *room) stood(position []byte, own knowledge, seq uint64) (map[string]hex.Hex, error) {
 	out := map[string]hex.Hex{}
 	for _, s := range r.seats {
-		v, err := r.planted.View(position, adjudicator.Side(s.side))
+		v, err := r.planted.View(position, adjudicator.Side(s.Side))
 		if err != nil {
 			return nil, err
 		}
 		r.grid = v.Board.Grid
 		for _, u := range slices.Concat(v.Units, v.Arrivals, v.Lost) {
-			own.learn(s.side, word(u.Name), seq)
-			own.learn(s.side, word(u.ID), seq)
+			own.learn(s.Side, word(u.Name), seq)
+			own.learn(s.Side, word(u.ID), seq)
 			if u.Hex != hex.None {
 				out[word(u.Name)] = u.Hex
 			}

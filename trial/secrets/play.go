@@ -2,9 +2,7 @@ package secrets
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"log/slog"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -14,13 +12,12 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
-	"fieldpost/mailbox"
-	"fieldpost/orders"
-	"fieldpost/orders/seal"
+	"fieldpost/demo/world"
+	"fieldpost/playtest"
 	"fieldpost/staff"
 	"fieldpost/store"
-	"fieldpost/trial/soak"
-	"fieldpost/umpire"
+	"fieldpost/trial/engine"
+	"fieldpost/trial/systems"
 	"fieldpost/umpire/match"
 )
 
@@ -46,7 +43,7 @@ type Result struct {
 // room is a running game: an umpire without a network, and its players.
 type room struct {
 	Game
-	u       *umpire.Umpire
+	*world.World
 	id      string
 	planted adjudicator.Game // the scenario under its planted names
 	marks   map[string]Mark
@@ -57,17 +54,16 @@ type room struct {
 	mails   int    // that players have sent
 	turn    int
 	verdict string
-	law     func(moment) // which names of the enemy's a side may know
+	system  systems.System
 	grid    hex.Grid
 	tamper  func(side string, raw []byte) []byte // a test changes mails before they are searched
 }
 
 type seat struct {
-	side   string
-	key    seal.PrivateKey
-	writer soak.Player
+	world.Player
+	writer playtest.Player
 	serial int
-	turn   int // the last one that he gave orders for
+	turn   int // the last one that they gave orders for
 }
 
 // Play plays a game in a folder of its own and searches its mails.
@@ -76,7 +72,7 @@ func (g Game) Play(ctx context.Context, folder string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	defer r.u.DB.Close()
+	defer r.Close()
 	if err := r.play(ctx); err != nil {
 		return Result{}, err
 	}
@@ -114,21 +110,16 @@ func (g Game) open(folder string) (*room, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, err := store.Open(filepath.Join(folder, "fieldpost.db"), store.Options{})
-	if err != nil {
-		return nil, err
-	}
 	var seed [32]byte
 	copy(seed[:], fmt.Sprintf("secrets %d", g.Number))
-	keys := rand.NewChaCha8(seed)
 	r := &room{Game: g, marks: marks, clock: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), random: rand.New(rand.NewPCG(uint64(g.Number), 16))}
-	daemon, err := seal.GenerateKey(keys)
+	r.World, err = world.Open(folder, world.Options{Address: desk, Instance: "secrets", Random: rand.NewChaCha8(seed), Shelf: shelf, Now: func() time.Time { return r.clock }})
 	if err != nil {
 		return nil, err
 	}
-	r.u = umpire.New(umpire.Setup{DB: db, Address: "umpire@mail.test", Name: "Fieldpost", Instance: "secrets", Key: daemon, Shelf: shelf,
-		Now: func() time.Time { return r.clock }, Log: slog.New(slog.DiscardHandler)})
-	made, err := r.u.NewGame(g.Scenario, g.Options, keys)
+	made, players, err := r.Begin(g.Scenario, g.Options, func(side string) (string, string) {
+		return "Player of " + side, strings.ToLower(side) + "@mail.test"
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -139,33 +130,27 @@ func (g Game) open(folder string) (*room, error) {
 	if r.planted, err = adjudicator.Under(r.planted, made.Options); err != nil {
 		return nil, err
 	}
-	if r.law = laws[made.System]; r.law == nil {
-		return nil, fmt.Errorf("nobody knows yet what %s lets a side know", made.System)
+	if r.system, err = systems.Get(made.System); err != nil {
+		return nil, err
 	}
 	if g.Options["fog"] == "open" {
-		r.law = everything
+		r.system.Law = systems.Everything
 	}
-	for i, side := range made.Sides {
-		s := &seat{side: side, writer: soak.NewRandom(r.planted, g.Number, adjudicator.Side(side), map[string][2]int{})}
-		if g.Number%(2*len(made.Sides)) == i {
+	for i, p := range players {
+		s := &seat{Player: p, writer: engine.NewRandom(r.planted, g.Number, adjudicator.Side(p.Side), map[string][2]int{})}
+		if g.Number%(2*len(players)) == i {
 			s.writer = staff.Officer{Game: r.planted}
-		}
-		if s.key, err = seal.GenerateKey(keys); err != nil {
-			return nil, err
-		}
-		if err := r.u.AddPlayer(r.id, side, "Player of "+side, address(side), s.key.Public().String()); err != nil {
-			return nil, err
 		}
 		r.seats = append(r.seats, s)
 	}
 	return r, nil
 }
 
-func address(side string) string { return strings.ToLower(side) + "@mail.test" }
+const desk = "umpire@mail.test"
 
 // round hands out the post and in what the players write to it.
 func (r *room) round(ctx context.Context) (moved bool, err error) {
-	mails, err := r.u.DB.Mails(r.id)
+	mails, err := r.Umpire.DB.Mails(r.id)
 	if err != nil {
 		return false, err
 	}
@@ -175,26 +160,22 @@ func (r *room) round(ctx context.Context) (moved bool, err error) {
 			continue
 		}
 		r.last = m.Number
-		raw, err := r.u.DB.MailBytes(m.SHA256)
+		raw, err := r.Umpire.DB.MailBytes(m.SHA256)
 		if err != nil {
 			return false, err
 		}
-		msg, err := mailbox.Read(raw)
+		v, err := world.ReadView(raw)
 		if err != nil {
 			return false, err
 		}
-		v, err := viewIn(msg)
-		if err != nil || v == nil {
-			if err != nil {
-				return false, err
-			}
+		if v == nil {
 			continue
 		}
 		r.turn, moved = max(r.turn, v.Turn), true
 		if v.Verdict != "" {
 			r.verdict = v.Verdict
 		}
-		s := r.seats[slices.IndexFunc(r.seats, func(s *seat) bool { return s.side == m.Side })]
+		s := r.seats[slices.IndexFunc(r.seats, func(s *seat) bool { return s.Side == m.Side })]
 		if len(v.Due) == 0 || v.Turn <= s.turn || v.Verdict != "" {
 			continue
 		}
@@ -205,21 +186,8 @@ func (r *room) round(ctx context.Context) (moved bool, err error) {
 	return moved, nil
 }
 
-func viewIn(m *mailbox.Message) (*view.View, error) {
-	for _, a := range m.Attachments {
-		if a.Name == "view.json" {
-			v := &view.View{}
-			if err := json.Unmarshal(a.Data, v); err != nil {
-				return nil, fmt.Errorf("view.json: %w", err)
-			}
-			return v, v.Board.Prepare()
-		}
-	}
-	return nil, nil
-}
-
-// answer is what a player does with a report: now and then he asks for something
-// or feels for the enemy with orders that are refused, and then he gives orders.
+// answer is what a player does with a report: now and then they ask for something
+// or feel for the enemy with orders that are refused, and then they give orders.
 func (r *room) answer(ctx context.Context, s *seat, v *view.View) error {
 	if r.random.IntN(3) == 0 {
 		for _, ask := range []string{"STATUS", "ORDERS?", "MAP", "TEMPLATE", "REPORT 1", "HELP"} {
@@ -232,7 +200,7 @@ func (r *room) answer(ctx context.Context, s *seat, v *view.View) error {
 	}
 	if r.random.IntN(2) == 0 {
 		s.serial++
-		if err := r.send(ctx, s, r.signed(s, feeler(v, s.serial, r.random))); err != nil {
+		if err := r.send(ctx, s, s.Sign(r.system.Probe(v, s.serial, r.random))); err != nil {
 			return err
 		}
 	}
@@ -242,40 +210,13 @@ func (r *room) answer(ctx context.Context, s *seat, v *view.View) error {
 		return err
 	}
 	s.turn = v.Turn
-	return r.send(ctx, s, r.signed(s, text))
+	return r.send(ctx, s, s.Sign(text))
 }
 
-// feeler is a sheet, not finished, of moves on to and next to the enemy and of
-// attacks on him, most of them illegal.
-func feeler(v *view.View, serial int, r *rand.Rand) string {
-	var moves, attacks strings.Builder
-	for range 8 {
-		if len(v.Units) == 0 || len(v.Enemy) == 0 {
-			break
-		}
-		u, e := v.Units[r.IntN(len(v.Units))], v.Enemy[r.IntN(len(v.Enemy))]
-		around := append(v.Board.Grid.Neighbours(e.Hex), e.Hex)
-		fmt.Fprintf(&moves, "%s %v-%v\n", u.Name, u.Hex, around[r.IntN(len(around))])
-		fmt.Fprintf(&attacks, "%v WITH %s\n", e.Hex, u.Name)
-	}
-	return fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\n\nMOVE\n%sATTACK\n%s", v.Game, v.Side, v.Turn, serial, moves.String(), attacks.String())
-}
-
-func (r *room) signed(s *seat, sheet string) string {
-	canonical := orders.Canonical(sheet)
-	armored, err := seal.Sign(s.key, seal.Namespace, []byte(canonical))
-	if err != nil {
-		panic(err) // the key was made here
-	}
-	return seal.Block(canonical, armored)
-}
-
-// send hands the umpire a mail as the poller would.
-func (r *room) send(ctx context.Context, s *seat, body string) error {
+// send hands the umpire a mail.
+func (r *room) send(ctx context.Context, s *seat, text string) error {
 	r.mails++
 	r.clock = r.clock.Add(time.Hour)
-	raw := fmt.Appendf(nil, "From: %s\nTo: umpire@mail.test\nSubject: [%s] orders\nMessage-ID: <%d.%s@mail.test>\nDate: %s\nContent-Type: text/plain; charset=utf-8\n\n%s",
-		address(s.side), r.id, r.mails, strings.ToLower(s.side), r.clock.Format(time.RFC1123Z), body)
-	raw = []byte(strings.ReplaceAll(string(raw), "\n", "\r\n"))
-	return r.u.Receive(ctx, mailbox.Raw{Key: mailbox.Key{Box: "INBOX", UIDValidity: 1, UID: uint32(r.mails)}, InternalDate: r.clock, Bytes: raw, Size: int64(len(raw))})
+	m := world.Mail{From: s.Address, To: desk, Subject: fmt.Sprintf("[%s] orders", r.id), ID: fmt.Sprintf("%d.%s", r.mails, strings.ToLower(s.Side)), Date: r.clock}
+	return r.Receive(ctx, m.Plain(text))
 }

@@ -19,13 +19,13 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-// A sample of the games; fieldpost soak secrets plays 100 whole ones.
+// A sample of the games; fieldpost-trial secrets plays 100 whole ones.
 func TestNoMailTellsASecret(t *testing.T) {
 	r, err := Game{Scenario: "kharkov-1942", Number: 1, Turns: 1}.open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.u.DB.Close()
+	defer r.Close()
 	if err := r.play(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestNoMailTellsASecret(t *testing.T) {
 
 	// One mail that says a word too much is found.
 	var secret Mark
-	side := r.seats[0].side
+	side := r.seats[0].Side
 	v, err := r.planted.View(must(r.planted.Opening()), "GERMAN")
 	if err != nil || side == "GERMAN" {
 		t.Fatal(side, err)
@@ -147,7 +147,7 @@ func TestUnitsThatChangedSidesAreTheirNewOwners(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.u.DB.Close()
+	defer r.Close()
 	for _, s := range r.seats {
 		s.writer = idle{}
 	}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"fieldpost/trial/guide"
+)
+
+// The process of club's daemon is this test binary.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "club-daemon" {
+		os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+var shown = regexp.MustCompile(`(?m)(?:^ {4,}|\x60)(fieldpost-trial [a-z]+[^\x60\n]*)`)
+
+// documented are the command lines that the documents show.
+func documented(t *testing.T) (lines []string) {
+	t.Helper()
+	files, err := filepath.Glob("../../docs/*.md")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range append(files, "../../README.md") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range shown.FindAllSubmatch(text, -1) {
+			line, _, _ := strings.Cut(string(m[1]), " #")
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// small are the sizes at which documented commands are carried out.
+var small = map[string]string{"--games": "1", "--count": "20", "--schedules": "2", "--days": "3", "--full": ""}
+
+// smaller is a documented command in small. What plays scenarios in turn plays one, to
+// the end of its first turn where it can; "" says that there is nothing to carry out.
+func smaller(line string) (args []string) {
+	words := strings.Fields(line)[1:]
+	if len(words) == 1 || words[0] == "club-daemon" { // a name only; club begins it
+		return nil
+	}
+	for i := 0; i < len(words); i++ {
+		size, sized := small[words[i]]
+		switch {
+		case sized && size == "":
+			i++
+		case sized:
+			args = append(args, words[i], size)
+			i++
+		default:
+			args = append(args, words[i])
+		}
+	}
+	if !slices.Contains(args, "--games") && slices.Contains([]string{"fog", "random", "staff", "secrets", "club"}, words[0]) {
+		args = append(args, "--games", "1")
+	}
+	switch {
+	case words[0] == "secrets":
+		args = append(args, "--turns", "1")
+	case words[0] == "club":
+		args = append(args, "--days", "3")
+	case (words[0] == "staff" || words[0] == "random") && !slices.Contains(args, "--system"):
+		args = append(args, "--scenario", "prokhorovka")
+	}
+	return args
+}
+
+// Every trial that the documents name is there, and is carried out as written, in small.
+func TestDocumentedTrials(t *testing.T) {
+	guideText, err := filepath.Abs("../../docs/SCENARIOS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := documented(t)
+	t.Chdir(t.TempDir())
+	if _, err := guide.Write(guideText, "mine"); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range commands() {
+		if !slices.ContainsFunc(lines, func(l string) bool { return strings.Fields(l)[1] == c.name }) {
+			t.Errorf("no document names fieldpost-trial %s", c.name)
+		}
+		lines = append(lines, c.example) // which its help shows
+	}
+	carriedOut := map[string]bool{}
+	for _, line := range lines {
+		args := smaller(line)
+		if key := strings.Join(args, " "); args == nil || carriedOut[key] {
+			continue
+		} else {
+			carriedOut[key] = true
+		}
+		var out, progress strings.Builder
+		if code := run(t.Context(), args, &out, &progress); code != 0 || out.Len() == 0 {
+			t.Errorf("%s: exit code %d\n%s%s", strings.Join(args, " "), code, out.String(), progress.String())
+		}
+	}
+	t.Logf("%d commands", len(carriedOut))
+	if len(carriedOut) < 14 {
+		t.Errorf("only %d commands were carried out", len(carriedOut))
+	}
+}
+
+// A command line that is off is not carried out, and help carries nothing out.
+func TestCommandLines(t *testing.T) {
+	for line, want := range map[string]int{
+		"": 0, "help": 0, "random --help": 0, "rondom": 2, "random --gams 3": 2, "mail --games 3": 2, "fog more": 2, "fog --system chess": 2,
+	} {
+		var out strings.Builder
+		if code := run(t.Context(), strings.Fields(line), &out, &out); code != want || out.Len() == 0 {
+			t.Errorf("fieldpost-trial %s: exit code %d, want %d: %s", line, code, want, out.String())
+		}
+	}
+}

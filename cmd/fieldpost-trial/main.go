@@ -1,0 +1,155 @@
+// Command fieldpost-trial tries the product: the rules with random play and illegal
+// orders, the fog, the mail with faults and forgeries, a year of a club. What it finds it
+// says with the seed that shows it again. Nothing of it is in the product.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"fieldpost/trial"
+	"fieldpost/trial/club"
+	"fieldpost/trial/engine"
+	"fieldpost/trial/fog"
+	"fieldpost/trial/forgeries"
+	"fieldpost/trial/mail"
+	"fieldpost/trial/secrets"
+)
+
+// command is a subcommand.
+type command struct {
+	name, brief string
+	flags       []string // of those in settings.add
+	example     string
+	run         func(ctx context.Context, s *settings) error
+}
+
+// of are flags of every trial that plays scenarios of a system in turn.
+var of = []string{"system", "scenario", "option", "dir", "config", "seed"}
+
+func commands() []command {
+	with := func(more ...string) []string { return append(more, of...) }
+	return []command{
+		{"random", "random legal play, every phase audited and repeated from its journal", with("games"),
+			"fieldpost-trial random --games 1000", inTurn(engine.RandomPlay)},
+		{"mutants", "legal sheets with one thing made illegal: none may stand", with("count"),
+			"fieldpost-trial mutants --system steppe --count 100000", inTurn(engine.Mutants)},
+		{"staff", "the staff officer against random orders and against nobody", with("games"),
+			"fieldpost-trial staff --games 30", inTurn(engine.Staff)},
+		{"fog", "pairs of positions that a side must not be able to tell apart", with("games", "count"),
+			"fieldpost-trial fog --system famous --count 10000", inTurn(fog.Run)},
+		{"secrets", "whole games by mail, every mail searched for what its reader may not know", with("games", "turns"),
+			"fieldpost-trial secrets --games 100", inTurn(secrets.Run)},
+		{"mail", "mail over servers in which everything goes wrong", []string{"schedules", "seed"},
+			"fieldpost-trial mail --schedules 10000", func(ctx context.Context, s *settings) error { return mail.Run(ctx, &s.Trial) }},
+		{"forgeries", "mails by nobody who may send them: none may change a game", []string{"count", "seed"},
+			"fieldpost-trial forgeries --count 10000", func(ctx context.Context, s *settings) error { return forgeries.Run(ctx, &s.Trial) }},
+		{"club", "a year of a club: games with deadlines under a virtual clock", []string{"scenario", "full", "games", "days", "seed", "dir", "config"},
+			"fieldpost-trial club --games 5 --dir mine --scenario lipowka", playClub},
+		{"club-daemon", "the process of the umpire in club, asked over its standard input and output", []string{"seed", "dir", "config"},
+			"fieldpost-trial club-daemon --seed 1", clubDaemon},
+	}
+}
+
+// inTurn carries out a trial over the scenarios of a system in turn.
+func inTurn(try func(context.Context, *trial.Trial) error) func(context.Context, *settings) error {
+	return func(ctx context.Context, s *settings) error {
+		if err := s.choose(); err != nil {
+			return err
+		}
+		return try(ctx, &s.Trial)
+	}
+}
+
+// errUsage says that the words of the command line were off; exit code 2.
+var errUsage = errors.New("usage")
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+func run(ctx context.Context, args []string, out, progress io.Writer) int {
+	if len(args) == 0 || args[0] == "help" || args[0] == "--help" || args[0] == "-h" {
+		usage(out)
+		return 0
+	}
+	for _, c := range commands() {
+		if c.name != args[0] {
+			continue
+		}
+		s := &settings{}
+		s.Out, s.Progress = out, progress
+		err := s.read(c, args[1:])
+		if err == nil {
+			err = c.run(ctx, s)
+		}
+		switch {
+		case err == nil, errors.Is(err, flag.ErrHelp):
+			return 0
+		case errors.Is(err, errUsage):
+			fmt.Fprintf(progress, "fieldpost-trial %s: %v\nfieldpost-trial %s --help lists its flags\n", c.name, err, c.name)
+			return 2
+		}
+		fmt.Fprintf(progress, "fieldpost-trial %s: %v\n", c.name, err)
+		return 1
+	}
+	fmt.Fprintf(progress, "fieldpost-trial: no trial %q; fieldpost-trial help lists them\n", args[0])
+	return 2
+}
+
+func usage(w io.Writer) {
+	fmt.Fprintln(w, "fieldpost-trial tries fieldpost; what it finds it says with the seed that shows it again.\n\ntrials:")
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  %-12s %s\n", c.name, c.brief)
+	}
+	fmt.Fprintln(w, "\nfieldpost-trial TRIAL --help lists the flags of a trial.")
+}
+
+// playClub plays a year of a club, its daemon in a process of its own, and prints what
+// came of it.
+func playClub(ctx context.Context, s *settings) error {
+	shelf, err := s.shelf()
+	if err != nil {
+		return err
+	}
+	o := club.Options{Shelf: shelf, Small: s.scenario, Full: s.full, Games: s.Games, Days: s.days, Seed: uint64(s.Seed), Progress: s.Progress}
+	if o.Small == "" {
+		o.Small = "prokhorovka"
+	}
+	if o.Daemon, err = s.daemon(); err != nil {
+		return err
+	}
+	tally, err := club.Play(ctx, o)
+	if tally.Games > 0 {
+		fmt.Fprintln(s.Out, tally)
+	}
+	if err == nil && tally.Bad() > 0 {
+		err = fmt.Errorf("%d things came out wrong", tally.Bad())
+	}
+	return err
+}
+
+// clubDaemon is the process that club asks.
+func clubDaemon(_ context.Context, s *settings) error {
+	shelf, err := s.shelf()
+	if err != nil {
+		return err
+	}
+	if os.Getenv("GOMEMLIMIT") == "" { // as the product's daemon has it
+		debug.SetMemoryLimit(256 << 20)
+	}
+	d, err := club.NewDaemon(shelf, uint64(s.Seed))
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Serve(os.Stdin, os.Stdout), d.Close())
+}

@@ -1,0 +1,218 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/rpc"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"time"
+
+	"fieldpost/demo/world"
+	"fieldpost/store"
+	"fieldpost/trial/processor"
+	"fieldpost/umpire"
+	"fieldpost/umpire/match"
+)
+
+// The daemon of the trial has the store and the umpire and nothing of the players:
+// what is measured of it is its own. It is asked over a pair of pipes, and told with
+// every request what the virtual clock shows.
+
+// Request asks the daemon something.
+type Request struct {
+	Now  time.Time
+	Verb string // begin, seat, key, act, mail, tick, status, look, report, check
+
+	Game, Side, Address, Key string
+	Scenario                 string
+	Options                  map[string]string
+	Act                      umpire.Act
+	Raw                      []byte
+}
+
+// Reply is the answer.
+type Reply struct {
+	Game             store.Game
+	Open             *store.OpenPhase
+	Mails, Reminders int // sent since the last look
+	Next             time.Time
+	Status           umpire.Status
+	Raw              []byte
+	Faults           []string
+	Heap, Own, Peak  uint64
+	Processor        time.Duration
+}
+
+// Daemon is an umpire over a store in a folder of its own, with no network.
+type Daemon struct {
+	*world.World
+	now    time.Time
+	folder string
+}
+
+// NewDaemon opens a store. Maps are drawn for one report in a hundred.
+func NewDaemon(shelf *match.Shelf, seed uint64) (*Daemon, error) {
+	folder, err := world.InMemory("club")
+	if err != nil {
+		return nil, err
+	}
+	d, draw := &Daemon{folder: folder}, rand.New(rand.NewPCG(seed, 6))
+	d.World, err = world.Open(folder, world.Options{Address: desk, Instance: "club", Random: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), 77}),
+		Shelf: shelf, Now: func() time.Time { return d.now }, Draw: func(string, string) bool { return draw.IntN(100) == 0 }})
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(folder))
+	}
+	return d, nil
+}
+
+// Close removes the store.
+func (d *Daemon) Close() error { return errors.Join(d.World.Close(), os.RemoveAll(d.folder)) }
+
+// Do answers a request.
+func (d *Daemon) Do(q Request, r *Reply) (err error) {
+	d.now = q.Now
+	switch q.Verb {
+	case "begin":
+		r.Game, err = d.Umpire.NewGame(q.Scenario, q.Options, d.Random)
+		r.Game.DiceKey = nil
+	case "seat":
+		err = d.Umpire.AddPlayer(q.Game, q.Side, "Staff", q.Address, q.Key)
+	case "key":
+		err = d.Umpire.SetKey(q.Game, q.Side, q.Key)
+	case "act":
+		_, err = d.Umpire.Moderate(q.Act)
+	case "mail":
+		err = d.Receive(context.Background(), q.Raw)
+	case "tick":
+		r.Next = d.Umpire.Tick(q.Now)
+	case "status":
+		r.Status, err = d.Umpire.Status()
+		_, r.Own, _ = memory()
+	case "look":
+		err = d.look(q.Game, r)
+	case "report":
+		r.Raw, err = d.LastReport(q.Game, q.Side)
+	case "check":
+		err = d.check(r)
+	default:
+		err = fmt.Errorf("%q is nothing to ask", q.Verb)
+	}
+	return err
+}
+
+// look is how a game stands. The post works: what waits is taken.
+func (d *Daemon) look(id string, r *Reply) (err error) {
+	if r.Game, err = d.Umpire.DB.Game(id); err != nil {
+		return err
+	}
+	r.Game.DiceKey = nil
+	if r.Open, err = d.Umpire.DB.Waiting(id); err != nil {
+		return err
+	}
+	sent, err := d.Post()
+	r.Mails = len(sent)
+	for _, m := range sent {
+		if m.Kind == "reminder" {
+			r.Reminders++
+		}
+	}
+	return err
+}
+
+// check looks through the store and the audit log, and says what memory it took.
+func (d *Daemon) check(r *Reply) (err error) {
+	for _, err := range d.Umpire.DB.Check() {
+		r.Faults = append(r.Faults, "the store: "+err.Error())
+	}
+	if _, err := d.Umpire.Audit(""); err != nil {
+		r.Faults = append(r.Faults, "the audit log: "+err.Error())
+	}
+	r.Heap, r.Own, r.Peak = memory()
+	r.Processor = processor.Time()
+	return nil
+}
+
+// pipes are the two ends of a connection.
+type pipes struct {
+	io.Reader
+	io.WriteCloser
+}
+
+// Serve answers requests over a pair of pipes until they are closed.
+func (d *Daemon) Serve(in io.Reader, out io.WriteCloser) error {
+	s := rpc.NewServer()
+	if err := s.RegisterName("Daemon", d); err != nil {
+		return err
+	}
+	s.ServeConn(pipes{in, out})
+	return nil
+}
+
+// asker is how the club reaches its daemon, and how it ends.
+type asker func(Request) (Reply, error)
+
+// within is a daemon in this process.
+func within(o Options) (asker, func() error, error) {
+	d, err := NewDaemon(o.Shelf, o.Seed)
+	if err != nil {
+		return nil, nil, err
+	}
+	return func(q Request) (r Reply, err error) {
+		err = d.Do(q, &r)
+		return r, err
+	}, d.Close, nil
+}
+
+// child is a daemon in a process of its own.
+func child(ctx context.Context, argv []string) (asker, func() error, error) {
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, nil, err
+	}
+	client := rpc.NewClient(pipes{out, in})
+	return func(q Request) (r Reply, err error) {
+			err = client.Call("Daemon.Do", q, &r)
+			return r, err
+		}, func() error {
+			return errors.Join(client.Close(), cmd.Wait())
+		}, nil
+}
+
+// memory is the heap in use, what the process holds for itself (anonymous pages) and
+// the most that was resident with the pages of its files, which the kernel takes back
+// when it needs them; 0 where that is not told.
+func memory() (inUse, own, peak uint64) {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return m.HeapInuse, 0, 0
+	}
+	for line := range strings.Lines(string(text)) {
+		name, rest, _ := strings.Cut(line, ":")
+		var kib uint64
+		fmt.Sscanf(strings.TrimSpace(rest), "%d", &kib)
+		switch name {
+		case "RssAnon":
+			own = kib << 10
+		case "VmHWM":
+			peak = kib << 10
+		}
+	}
+	return m.HeapInuse, own, peak
+}

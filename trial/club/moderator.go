@@ -1,0 +1,134 @@
+package club
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"fieldpost/store"
+	"fieldpost/umpire"
+)
+
+// due are the games whose time may have come, looked at before the umpire is: what
+// he then does to them is held against the books.
+func (c *club) due() (out []*table) {
+	for _, t := range c.tables {
+		if t.status == store.StatusRunning && !t.Deadline.IsZero() && !t.Deadline.Add(-12*time.Hour).After(c.now) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// watch looks after a game whose phase ended, or did not, by time alone.
+func (c *club) watch(before table, t *table) {
+	over := before.Deadline.Add(before.grace)
+	if t.phases > before.phases {
+		c.tally.Passed++
+		if c.now.Before(over) {
+			c.fault(&c.tally.Early, "game %s went on at %s before %s", t.id, c.now, over)
+		}
+		for _, side := range before.waiting {
+			for _, a := range before.seats[side].away {
+				if len(before.waiting) == 1 && !c.now.Before(a.From) && c.now.Before(a.To) {
+					c.fault(&c.tally.Early, "game %s went on without %s, who had said that he is away", t.id, side)
+				}
+			}
+		}
+	}
+	if t.phases == before.phases && t.Since.Equal(before.Since) && c.now.Sub(t.Deadline.Add(t.grace)) > time.Minute && !t.Late {
+		c.fault(&c.tally.Missed, "game %s still waits: its deadline was %s, grace %v", t.id, t.Deadline, t.grace)
+	}
+}
+
+// morning is the moderator's round: he reads the status and mends what it names,
+// and some things happen that no status tells beforehand.
+func (c *club) morning() error {
+	r, err := c.ask(Request{Verb: "status"})
+	if err != nil {
+		return err
+	}
+	c.tally.Own = max(c.tally.Own, r.Own)
+	for _, st := range r.Status.Games {
+		t := c.tables[st.ID]
+		if t == nil {
+			continue
+		}
+		if err := c.mend(t, st); err != nil {
+			return err
+		}
+	}
+	c.at(c.now.Add(24*time.Hour), c.morning)
+	return nil
+}
+
+// act is an act of the moderator that must succeed.
+func (c *club) act(t *table, n *int, verb, side, value string) error {
+	_, err := c.ask(Request{Verb: "act", Act: umpire.Act{By: "club", Verb: verb, Game: t.id, Side: side, Value: value}})
+	if err != nil {
+		c.fault(&c.tally.Unexpected, "game %s: %s %s: %v", t.id, verb, value, err)
+		return nil
+	}
+	*n++
+	return c.refresh(t)
+}
+
+func (c *club) mend(t *table, st umpire.GameStatus) error {
+	for _, side := range t.waiting {
+		if s := t.seats[side]; s.gone && t.status == store.StatusRunning && c.now.Sub(t.Since) > 4*24*time.Hour {
+			if err := c.replace(t, s); err != nil {
+				return err
+			}
+		}
+	}
+	switch {
+	case t.status != store.StatusRunning:
+		return nil
+	case st.Rank == umpire.RankAlarm && t.Late && c.chance(50):
+		return c.act(t, &c.tally.Forced, "force", "", "")
+	case st.Rank == umpire.RankAlarm && t.Late:
+		return c.act(t, &c.tally.Extended, "extend", "", "2d")
+	case c.random.IntN(600) == 0:
+		if t.phases < 3 {
+			return nil
+		}
+		for _, s := range t.seats {
+			s.done = 0 // his sheets since then count no more
+		}
+		return c.act(t, &c.tally.Rolled, "rollback", "", strconv.Itoa(1+c.random.IntN(int(t.phases)-1)))
+	case c.random.IntN(400) == 0:
+		if err := c.act(t, &c.tally.Paused, "pause", "", "holidays"); err != nil {
+			return err
+		}
+		c.at(c.now.Add(c.hours(24, 24*14)), func() error {
+			if c.tables[t.id] != t || t.status != store.StatusPaused {
+				return nil
+			}
+			var none int
+			return c.act(t, &none, "unpause", "", "")
+		})
+	}
+	return nil
+}
+
+// replace gives a seat to somebody else, who orders for what he is told.
+func (c *club) replace(t *table, s *seat) error {
+	c.tally.Replaced++
+	if err := c.fill(s, 5); err != nil {
+		return err
+	}
+	if _, err := c.ask(Request{Verb: "key", Game: t.id, Side: s.Side, Key: s.Key.Public().String()}); err != nil {
+		return err
+	}
+	var none int
+	if err := c.act(t, &none, "address", s.Side, s.Address); err != nil {
+		return err
+	}
+	c.at(c.now.Add(c.hours(1, 20)), func() error {
+		if c.tables[t.id] != t || !slices.Contains(t.waiting, s.Side) || s.gone {
+			return nil
+		}
+		return c.orders(t, s)
+	})
+	return nil
+}
