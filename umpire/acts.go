@@ -7,11 +7,8 @@ import (
 	"fieldpost/umpire/audit"
 )
 
-// acts is the log of moderators' acts.
-func (u *Umpire) acts() audit.Log { return audit.Log{DB: u.DB, Now: u.Now} }
-
 // Audit reads the log of moderators' acts in a game, or with "" in all; see Audit.Read.
-func (u *Umpire) Audit(game string) ([]audit.Entry, error) { return u.acts().Read(game) }
+func (u *Umpire) Audit(game string) ([]audit.Entry, error) { return u.ActLog().Read(game) }
 
 // auditLog is Audit with the fault in words.
 func (u *Umpire) auditLog(game string) (l Log, err error) {

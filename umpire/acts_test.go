@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"fieldpost/umpire/intake"
 )
 
 // Every act of a moderator is shown by a script with what the players, or those whom
@@ -23,7 +25,7 @@ func TestEveryActHasAScript(t *testing.T) {
 		}
 		all.Write(text)
 	}
-	for _, v := range Verbs() {
+	for _, v := range intake.Verbs() {
 		act := regexp.MustCompile(`(?s)(-- moderator ` + v[0] + `\b|MODERATE: ` + strings.ToUpper(v[0]) + `\b).*?\n-- [A-Z0-9]+ gets --\nSubject: `)
 		if !act.MatchString(all.String()) {
 			t.Errorf("no script of testdata shows %q and a mail of it", v[0])

@@ -55,8 +55,8 @@ func TestReadingAheadChangesNothing(t *testing.T) {
 			for _, raw := range all {
 				g.u.Ahead(raw)
 			}
-			for _, f := range g.u.ahead {
-				<-f.done
+			for _, f := range g.u.ReadAhead {
+				<-f.Done
 			}
 			looking.Store(false)
 			for i, raw := range all {
@@ -81,8 +81,8 @@ func TestReadingAheadChangesNothing(t *testing.T) {
 				}
 			}
 		}
-		if len(g.u.ahead) > 0 {
-			t.Errorf("%d mails that were read ahead are kept", len(g.u.ahead))
+		if len(g.u.ReadAhead) > 0 {
+			t.Errorf("%d mails that were read ahead are kept", len(g.u.ReadAhead))
 		}
 		return out.String() + g.journal()
 	}

@@ -21,6 +21,7 @@ import (
 	"fieldpost/staff"
 	"fieldpost/store"
 	"fieldpost/umpire/archive"
+	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/proof"
 	"fieldpost/umpire/seats"
@@ -368,12 +369,12 @@ func TestAnArchiveOfChangedKeys(t *testing.T) {
 	}
 	anna, bruno := sshVoice(30), pgpVoice(31, 1)
 	for _, bad := range []string{"abcd", "no digits", strings.Repeat("ab", 33)} {
-		if err := g.u.Seat(Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Sealed: bad}); !errors.Is(err, seats.ErrSealed) {
+		if err := g.u.Seat(intake.Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Sealed: bad}); !errors.Is(err, seats.ErrSealed) {
 			t.Errorf("seal %q: %v", bad, err)
 		}
 	}
 	nonce := strings.Repeat("5a", 16)
-	if err := g.u.Seat(Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Sealed: store.Sum(unhex(t, nonce))}); err != nil {
+	if err := g.u.Seat(intake.Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Sealed: store.Sum(unhex(t, nonce))}); err != nil {
 		t.Fatal(err)
 	}
 	g.post("GERMAN", bruno.body(seats.NonceStatement(g.game, "GERMAN", nonce)))

@@ -18,6 +18,8 @@ import (
 	"fieldpost/staff"
 	"fieldpost/store"
 	"fieldpost/umpire/archive"
+	"fieldpost/umpire/club"
+	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/proof"
@@ -108,7 +110,7 @@ func TestDiceOfTheBeacon(t *testing.T) {
 	if want := d.Chain.RoundAt(g.clock.Add(post.BeaconAfter)); opening != want {
 		t.Fatalf("the opening waits for round %d, want %d", opening, want)
 	}
-	if s := g.status(); s.Rank != RankNormal || !strings.Contains(s.Why, fmt.Sprintf("round %d of drand", opening)) {
+	if s := g.status(); s.Rank != club.RankNormal || !strings.Contains(s.Why, fmt.Sprintf("round %d of drand", opening)) {
 		t.Errorf("status: %+v", s)
 	}
 	// Before the round nothing happens; a value that is not the beacon's is not taken.
@@ -124,7 +126,7 @@ func TestDiceOfTheBeacon(t *testing.T) {
 	}
 	g.clock = d.Chain.Time(opening).Add(2 * time.Hour)
 	g.u.Tick(g.clock)
-	if s := g.status(); s.Rank != RankAlarm {
+	if s := g.status(); s.Rank != club.RankAlarm {
 		t.Errorf("two hours without the beacon: %+v", s)
 	}
 	// Anybody mails it in.
@@ -182,7 +184,7 @@ func TestDiceOfTheBeacon(t *testing.T) {
 			t.Errorf("a late sheet: %s", text)
 		}
 		for _, act := range [][2]string{{"extend", "2d"}, {"force", ""}} {
-			if _, err := g.u.Moderate(Act{By: "test", Verb: act[0], Game: g.game, Value: act[1]}); err == nil {
+			if _, err := g.u.Moderate(intake.Act{By: "test", Verb: act[0], Game: g.game, Value: act[1]}); err == nil {
 				t.Errorf("%s, when the orders are closed", act[0])
 			}
 		}

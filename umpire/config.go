@@ -15,6 +15,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"fieldpost/mailbox"
+	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/turns"
 )
@@ -27,7 +28,7 @@ type Config struct {
 	Key  string         `toml:"key"`
 	Mail mailbox.Config `toml:"mail"`
 	// Moderators may carry out acts by signed mail.
-	Moderators []Moderator `toml:"moderator"`
+	Moderators []intake.Moderator `toml:"moderator"`
 	// ScenarioDirs are folders laid over the built-in scenarios, the first on top.
 	ScenarioDirs []string `toml:"scenario_dirs"`
 	// KeepMailDays is how long the files of mails are kept that belong to no game
@@ -111,7 +112,7 @@ func ReadConfig(path string) (*Config, error) {
 		faults = append(faults, fmt.Errorf("%s: scenario_dirs: %w", path, err))
 	}
 	for i := range c.Moderators {
-		if err := c.Moderators[i].read(c.path); err != nil {
+		if err := c.Moderators[i].Read(c.path); err != nil {
 			faults = append(faults, fmt.Errorf("%s: moderator %d: %w", path, i+1, err))
 		}
 	}

@@ -24,6 +24,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/store"
 	"fieldpost/umpire/archive"
+	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/proof"
 )
@@ -86,7 +87,7 @@ func tableOn(t testing.TB, o store.Options, given ...string) *gameTable {
 	}
 	g.u = New(Setup{DB: db, Address: "umpire@example.org", Name: "Fieldpost", Instance: "test", Key: g.keys["DAEMON"],
 		Now: func() time.Time { return g.clock }, Log: slog.New(slog.DiscardHandler)})
-	g.u.Moderators = []Moderator{{Name: "Anna", Address: "moderator@example.org", Key: g.keys["MODERATOR"].Public().String()},
+	g.u.Moderators = []intake.Moderator{{Name: "Anna", Address: "moderator@example.org", Key: g.keys["MODERATOR"].Public().String()},
 		{Name: "Otto", Address: "deputy@example.org", Key: g.keys["DEPUTY"].Public().String(), Games: []string{"OTHERONE"}}}
 	staffs := strings.Fields(options["staff"])
 	delete(options, "staff")
@@ -350,7 +351,7 @@ func converse(t *testing.T, path string) {
 			}
 			continue
 		case words[0] == "moderator":
-			a := Act{By: "test", Verb: words[1], Game: g.game, Value: strings.TrimSpace(text)}
+			a := intake.Act{By: "test", Verb: words[1], Game: g.game, Value: strings.TrimSpace(text)}
 			if len(words) > 2 {
 				a.Side = words[2]
 			}

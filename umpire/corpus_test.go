@@ -21,6 +21,7 @@ import (
 
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/intake"
 )
 
 // The corpus is mail in every shape that mail programs, lists, gateways and liars
@@ -87,7 +88,7 @@ func TestCorpus(t *testing.T) {
 		}
 		counts[got]++
 		// Many answers in a day are another test's.
-		if err := g.u.DB.Commit(store.Change{Notes: map[string][]byte{answeredNote: nil}}); err != nil {
+		if err := g.u.DB.Commit(store.Change{Notes: map[string][]byte{intake.AnsweredNote: nil}}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -128,7 +128,7 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 	start(func(ctx context.Context) error { return u.Deliver(ctx, sender, wake) })
 	start(func(ctx context.Context) error { return u.keepTidy(ctx, c.KeepMailDays) })
 	start(func(ctx context.Context) error { return u.serveDesk(ctx, c.Socket(), wake) })
-	start(func(ctx context.Context) error { return u.watchKeys(ctx, wake) })
+	start(func(ctx context.Context) error { return u.WatchKeys(ctx, wake) })
 	<-ctx.Done()
 	wg.Wait()
 	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {

@@ -17,6 +17,7 @@ import (
 	"fieldpost/demo/postoffice"
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/umpire/club"
 	"fieldpost/umpire/post"
 )
 
@@ -110,7 +111,7 @@ func (g *gameTable) namesDamaged(what string) bool {
 		g.t.Fatalf("no status: %v", err)
 	}
 	var board strings.Builder
-	if err := s.Board(&board, BoardOptions{}); err != nil {
+	if err := s.Board(&board, club.BoardOptions{}); err != nil {
 		g.t.Fatal(err)
 	}
 	listed := slices.ContainsFunc(s.Damaged, func(line string) bool { return strings.Contains(line, what) })
@@ -164,7 +165,7 @@ func TestADamagedGameHoldsItsOwnMailOnly(t *testing.T) {
 		t.Error("the status does not name the game")
 	}
 	s, _ := g.u.Status()
-	if s.Queued != ours || s.Stuck != ours || len(s.Games) != 2 || s.Games[0].ID != g.game || s.Games[0].Rank != RankStopped {
+	if s.Queued != ours || s.Stuck != ours || len(s.Games) != 2 || s.Games[0].ID != g.game || s.Games[0].Rank != club.RankStopped {
 		t.Errorf("the status: %d queued, %d stuck, %+v", s.Queued, s.Stuck, s.Games)
 	}
 	if err := g.u.begun(); err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"fieldpost/store"
 	"fieldpost/umpire/audit"
+	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
 )
 
@@ -55,10 +56,6 @@ func (d *Desk) Close() error {
 	return d.u.DB.Close()
 }
 
-// Seat is what AddPlayer needs. Sealed is the SHA-256 of the player's part in the
-// root of the dice, hexadecimal; it may be empty.
-type Seat struct{ Game, Side, Name, Address, Key, Sealed string }
-
 // Wanted is the game that NewGame makes.
 type Wanted struct {
 	Scenario string
@@ -76,7 +73,7 @@ func (d *Desk) NewGame(w Wanted) (g store.Game, err error) {
 }
 
 // AddPlayer seats a player.
-func (d *Desk) AddPlayer(s Seat) error {
+func (d *Desk) AddPlayer(s intake.Seat) error {
 	if d.client != nil {
 		var none bool
 		return d.client.Call("Desk.Seat", s, &none)
@@ -85,7 +82,7 @@ func (d *Desk) AddPlayer(s Seat) error {
 }
 
 // Invite mails a one-time code to join by; Key and Sealed do not count.
-func (d *Desk) Invite(s Seat) error {
+func (d *Desk) Invite(s intake.Seat) error {
 	if d.client != nil {
 		var none bool
 		return d.client.Call("Desk.Invite", s, &none)
@@ -94,7 +91,7 @@ func (d *Desk) Invite(s Seat) error {
 }
 
 // SetKey enrols another key for a player; only Game, Side and Key count.
-func (d *Desk) SetKey(s Seat) error {
+func (d *Desk) SetKey(s intake.Seat) error {
 	if d.client != nil {
 		var none bool
 		return d.client.Call("Desk.Key", s, &none)
@@ -112,7 +109,7 @@ func (d *Desk) Resume(id string) error {
 }
 
 // Moderate carries out an act of the moderator.
-func (d *Desk) Moderate(a Act) (done Done, err error) {
+func (d *Desk) Moderate(a intake.Act) (done intake.Done, err error) {
 	if d.client != nil {
 		err = d.client.Call("Desk.Act", a, &done)
 		return done, err
@@ -146,7 +143,7 @@ func (d *Desk) Phases(game string) (all []store.Phase, err error) {
 }
 
 // SetSecond gives a player a second address; only Game, Side and Address count.
-func (d *Desk) SetSecond(s Seat) error {
+func (d *Desk) SetSecond(s intake.Seat) error {
 	if d.client != nil {
 		var none bool
 		return d.client.Call("Desk.Second", s, &none)
@@ -199,28 +196,28 @@ func unkeyed(players []store.Player) []store.Player {
 }
 
 // Seat is AddPlayer over the socket.
-func (s *service) Seat(p Seat, _ *bool) error {
+func (s *service) Seat(p intake.Seat, _ *bool) error {
 	err := s.u.Seat(p)
 	s.mailsWait()
 	return err
 }
 
 // Invite is Invite over the socket.
-func (s *service) Invite(p Seat, _ *bool) error {
+func (s *service) Invite(p intake.Seat, _ *bool) error {
 	err := s.u.Invite(p)
 	s.mailsWait()
 	return err
 }
 
 // Key is SetKey over the socket.
-func (s *service) Key(p Seat, _ *bool) error {
+func (s *service) Key(p intake.Seat, _ *bool) error {
 	err := s.u.SetKey(p.Game, p.Side, p.Key)
 	s.mailsWait()
 	return err
 }
 
 // Act is Moderate over the socket.
-func (s *service) Act(a Act, done *Done) (err error) {
+func (s *service) Act(a intake.Act, done *intake.Done) (err error) {
 	*done, err = s.u.Moderate(a)
 	s.mailsWait()
 	return err
@@ -246,7 +243,7 @@ func (s *service) Thaw(id string, _ *bool) error {
 }
 
 // Second is SetSecond over the socket.
-func (s *service) Second(p Seat, _ *bool) error {
+func (s *service) Second(p intake.Seat, _ *bool) error {
 	err := s.u.SetSecond(p.Game, p.Side, p.Address)
 	s.mailsWait()
 	return err

@@ -10,6 +10,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/store"
 	"fieldpost/umpire/audit"
+	"fieldpost/umpire/intake"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
@@ -33,7 +34,7 @@ func (u *Umpire) Forget(address string) (f Forgotten, err error) {
 	defer u.Writing.Unlock()
 	address = strings.ToLower(strings.TrimSpace(address))
 	if _, err := mailbox.PlainAddress(address); err != nil {
-		return f, fmt.Errorf("%w: %w", ErrAddress, err)
+		return f, fmt.Errorf("%w: %w", intake.ErrAddress, err)
 	}
 	games, err := u.DB.Games()
 	if err != nil {
@@ -74,11 +75,11 @@ func (u *Umpire) Forget(address string) (f Forgotten, err error) {
 		}
 		f.Games = append(f.Games, g.ID)
 	}
-	c := store.Change{Notes: map[string][]byte{post.HealthNote(address): nil, strangersNote: nil}}
+	c := store.Change{Notes: map[string][]byte{post.HealthNote(address): nil, intake.StrangersNote: nil}}
 	if err := u.forgetNotes(&c, address); err != nil {
 		return f, err
 	}
-	if err := u.acts().Add(&c, audit.Entry{By: "the club", Verb: "forget", Did: fmt.Sprintf("a person's data are removed from %d finished games", len(f.Games))}); err != nil {
+	if err := u.ActLog().Add(&c, audit.Entry{By: "the club", Verb: "forget", Did: fmt.Sprintf("a person's data are removed from %d finished games", len(f.Games))}); err != nil {
 		return f, err
 	}
 	if err := u.Commit(c); err != nil {
@@ -128,7 +129,7 @@ func (u *Umpire) forgetNotes(c *store.Change, address string) error {
 		return err
 	}
 	for name, text := range seats {
-		var l left
+		var l intake.LeftSeat
 		if json.Unmarshal(text, &l) != nil || !strings.EqualFold(l.Address, address) {
 			continue
 		}

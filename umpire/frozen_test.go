@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/store"
+	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
 )
 
@@ -42,7 +43,7 @@ func TestAFrozenGameGoesOn(t *testing.T) {
 	g.u.Shelf.Entries["kharkov-1942"].Game = brittle{game, &broken, &other}
 	g.seat("SOVIET")
 	g.seat("GERMAN")
-	if err := g.u.Resume(g.game); !errors.Is(err, ErrNotFrozen) {
+	if err := g.u.Resume(g.game); !errors.Is(err, intake.ErrNotFrozen) {
 		t.Errorf("a running game: %v", err)
 	}
 	began := g.alter(func(*store.Game) {})
@@ -109,7 +110,7 @@ func TestAResumptionThatWasStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := g.alter(func(*store.Game) {})
-	if err := g.u.DB.Commit(store.Change{Handled: &store.Handled{SHA256: sha}, Notes: map[string][]byte{frozenBy(g.game): []byte(sha)}}); err != nil {
+	if err := g.u.DB.Commit(store.Change{Handled: &store.Handled{SHA256: sha}, Notes: map[string][]byte{intake.FrozenBy(g.game): []byte(sha)}}); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
@@ -121,7 +122,7 @@ func TestAResumptionThatWasStopped(t *testing.T) {
 	if err != nil || is.Phases <= before.Phases || is.Seq != before.Seq+1 {
 		t.Errorf("%+v, %v", is, err)
 	}
-	if note, _ := g.u.DB.Note(frozenBy(g.game)); note != nil {
+	if note, _ := g.u.DB.Note(intake.FrozenBy(g.game)); note != nil {
 		t.Error("the note is still there")
 	}
 }

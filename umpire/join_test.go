@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldpost/umpire/intake"
 	"fieldpost/umpire/post"
 )
 
@@ -39,7 +40,7 @@ func found(t testing.TB, which *regexp.Regexp, text string) string {
 
 func (g *gameTable) invite(side string) (code string) {
 	g.t.Helper()
-	if err := g.u.Invite(Seat{Game: g.game, Side: side, Name: side, Address: strings.ToLower(side) + "@example.org"}); err != nil {
+	if err := g.u.Invite(intake.Seat{Game: g.game, Side: side, Name: side, Address: strings.ToLower(side) + "@example.org"}); err != nil {
 		g.t.Fatal(err)
 	}
 	return found(g.t, joinCode, g.heard(side))
@@ -107,7 +108,7 @@ func TestJoining(t *testing.T) {
 	if game, _ := g.u.DB.Game(g.game); game.Status != "running" {
 		t.Errorf("with both players the game is %s", game.Status)
 	}
-	if err := g.u.Invite(Seat{Game: g.game, Side: "GERMAN", Address: "x@example.org"}); err == nil {
+	if err := g.u.Invite(intake.Seat{Game: g.game, Side: "GERMAN", Address: "x@example.org"}); err == nil {
 		t.Error("a seat that is taken was offered again")
 	}
 }
@@ -154,12 +155,12 @@ func TestRecovery(t *testing.T) {
 	}
 	g.receive(g.mail("SOVIET", g.signed("SOVIET3", statement)))
 	g.clock = g.clock.Add(47 * time.Hour)
-	g.u.recoverDue()
+	g.u.RecoverDue()
 	if key(g) != old {
 		t.Error("the new key counts before its time")
 	}
 	g.clock = g.clock.Add(2 * time.Hour)
-	g.u.recoverDue()
+	g.u.RecoverDue()
 	if key(g) != g.keys["SOVIET2"].Public().String() || !strings.Contains(g.heard("GERMAN"), "recovered") {
 		t.Errorf("after two days the key is %s", key(g))
 	}
@@ -176,7 +177,7 @@ func TestRecovery(t *testing.T) {
 		t.Errorf("the enemy reads\n%s", text)
 	}
 	g.clock = g.clock.Add(72 * time.Hour)
-	g.u.recoverDue()
+	g.u.RecoverDue()
 	if key(g) != old {
 		t.Error("the owner objected, and the key was changed all the same")
 	}
@@ -185,7 +186,7 @@ func TestRecovery(t *testing.T) {
 // A player without a key: a code for each phase, shown in the roster for what it is.
 func TestCodes(t *testing.T) {
 	g := newTable(t)
-	if err := g.u.Seat(Seat{Game: g.game, Side: "SOVIET", Address: "soviet@example.org", Key: ByCodes}); err != nil {
+	if err := g.u.Seat(intake.Seat{Game: g.game, Side: "SOVIET", Address: "soviet@example.org", Key: intake.ByCodes}); err != nil {
 		t.Fatal(err)
 	}
 	g.seat("GERMAN")
@@ -221,7 +222,7 @@ func TestCodes(t *testing.T) {
 	}
 	quiet("the code of the last phase", "SOVIET", sheet(code, 2, ""))
 	fresh := phaseCodeNow(t, g)
-	for range codeTries {
+	for range intake.CodeTries {
 		quiet("guessing", "STRANGER", sheet("AAAA-AAAA-AAAA-AAAA", 3, ""))
 	}
 	quiet("the right code after too many wrong ones", "SOVIET", strings.Replace(sheet(fresh, 3, ""), "TURN: 1", "TURN: 2", 1))
@@ -313,7 +314,7 @@ func phaseCodeNow(t testing.TB, g *gameTable) string {
 func TestAnInvitationGoesOut(t *testing.T) {
 	g := newTable(t)
 	for _, address := range []string{"ann@example.org", "bob@example.org"} {
-		if err := g.u.Invite(Seat{Game: g.game, Side: "SOVIET", Address: address}); err != nil {
+		if err := g.u.Invite(intake.Seat{Game: g.game, Side: "SOVIET", Address: address}); err != nil {
 			t.Fatal(err)
 		}
 	}

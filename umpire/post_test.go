@@ -25,6 +25,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/store"
+	"fieldpost/umpire/intake"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/proof"
 )
@@ -177,11 +178,11 @@ func TestAnswersHaveALimit(t *testing.T) {
 	g.seat("SOVIET")
 	g.seat("GERMAN")
 	g.outbox("SOVIET")
-	for range answersPerPlayer + 5 {
+	for range intake.AnswersPerPlayer + 5 {
 		g.receive(g.mail("SOVIET", "STATUS\n"))
 	}
 	got := g.outbox("SOVIET")
-	if len(got) != answersPerPlayer+1 || !strings.Contains(got[len(got)-1].Subject, "last answer for today") {
+	if len(got) != intake.AnswersPerPlayer+1 || !strings.Contains(got[len(got)-1].Subject, "last answer for today") {
 		t.Errorf("%d answers, the last %q", len(got), got[len(got)-1].Subject)
 	}
 	g.outbox("GERMAN")

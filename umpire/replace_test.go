@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fieldpost/mailbox"
+	"fieldpost/umpire/intake"
 	"fieldpost/umpire/proof"
 )
 
@@ -23,7 +24,7 @@ func TestHandover(t *testing.T) {
 			_, told, _ = strings.Cut(story(m), "\n")
 		}
 	}
-	if _, err := g.u.Moderate(Act{By: "test", Verb: "replace", Game: g.game, Side: "GERMAN", Value: "newcomer@example.org Nora New"}); err != nil {
+	if _, err := g.u.Moderate(intake.Act{By: "test", Verb: "replace", Game: g.game, Side: "GERMAN", Value: "newcomer@example.org Nora New"}); err != nil {
 		t.Fatal(err)
 	}
 	code := g.lastCode()
@@ -53,11 +54,11 @@ func TestHandover(t *testing.T) {
 	var names []string
 	for _, a := range mails[i].Attachments {
 		names = append(names, a.Name)
-		if a.Name == fileFiled && !strings.Contains(string(a.Data), "RETREAT BRIDGES NO") {
+		if a.Name == intake.FileFiled && !strings.Contains(string(a.Data), "RETREAT BRIDGES NO") {
 			t.Errorf("what is filed: %s", a.Data)
 		}
 	}
-	for _, want := range []string{proof.FileView, fileFiled, proof.FileSheet, proof.FileSignature} {
+	for _, want := range []string{proof.FileView, intake.FileFiled, proof.FileSheet, proof.FileSignature} {
 		if !slices.Contains(names, want) {
 			t.Errorf("%s is not in %v", want, names)
 		}

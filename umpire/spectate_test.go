@@ -8,6 +8,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
+	"fieldpost/umpire/club"
 	"fieldpost/umpire/match"
 )
 
@@ -28,7 +29,7 @@ func TestSpectatorsSeeWhatBothSidesKnow(t *testing.T) {
 		t.Fatal(err)
 	}
 	game, _, _ := g.u.RulesOf(pos.Game)
-	v, err := neutral(game, pos.Latest.Snapshot)
+	v, err := club.Neutral(game, pos.Latest.Snapshot)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +66,7 @@ func TestSpectatorsSeeWhatBothSidesKnow(t *testing.T) {
 	if sp, err = g.u.Spectate(g.game); err != nil || sp.Behind != 0 || sp.Number == 0 || sp.Verdict == "" {
 		t.Errorf("after the end: %+v, %v", sp, err)
 	}
-	if i := slices.IndexFunc(sp.Stacks, func(s SideStacks) bool { return len(s.Hexes) == 0 }); i >= 0 {
+	if i := slices.IndexFunc(sp.Stacks, func(s club.SideStacks) bool { return len(s.Hexes) == 0 }); i >= 0 {
 		t.Errorf("%s has no units at the end", sp.Stacks[i].Side)
 	}
 }
@@ -88,7 +89,7 @@ func TestSpectatorsOfABlindGame(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			v, err := neutral(g, opening)
+			v, err := club.Neutral(g, opening)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -131,7 +132,7 @@ func TestEveryScenarioHasANeutralView(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := neutral(game, opening)
+		v, err := club.Neutral(game, opening)
 		if err != nil {
 			t.Errorf("%s: %v", in.ID, err)
 			continue

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/turns"
 )
@@ -25,7 +26,7 @@ func TestSeatingStaffOfficers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := g.u.AddPlayer(made.ID, "GERMAN", "Somebody", "a@example.org", g.keys["GERMAN"].Public().String()); !errors.Is(err, ErrTaken) {
+	if err := g.u.AddPlayer(made.ID, "GERMAN", "Somebody", "a@example.org", g.keys["GERMAN"].Public().String()); !errors.Is(err, intake.ErrTaken) {
 		t.Errorf("a second player for the side: %v", err)
 	}
 	all, err := g.u.Summaries(made.ID)
@@ -40,7 +41,7 @@ func TestSeatingStaffOfficers(t *testing.T) {
 // An officer at work when the process stopped plays on when it starts again.
 func TestStaffOfficerPlaysOnAfterARestart(t *testing.T) {
 	g := newTable(t, "staff=GERMAN")
-	g.u.attending = true // as if the process stopped before the officer was asked
+	g.u.Attending = true // as if the process stopped before the officer was asked
 	g.seat("SOVIET")
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE\n")))
 	turn := func() (int, []string) {
@@ -53,7 +54,7 @@ func TestStaffOfficerPlaysOnAfterARestart(t *testing.T) {
 	if n, waiting := turn(); n != 1 || strings.Join(waiting, "") != "GERMAN" {
 		t.Fatalf("turn %d waits for %v", n, waiting)
 	}
-	g.u.attending = false
+	g.u.Attending = false
 	if err := g.u.SetAlarms(); err != nil {
 		t.Fatal(err)
 	}

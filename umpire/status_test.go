@@ -8,10 +8,11 @@ import (
 	"time"
 
 	"fieldpost/store"
+	"fieldpost/umpire/club"
 	"fieldpost/umpire/post"
 )
 
-func (g *gameTable) status() GameStatus {
+func (g *gameTable) status() club.GameStatus {
 	g.t.Helper()
 	s, err := g.u.Status()
 	if err != nil {
@@ -23,13 +24,13 @@ func (g *gameTable) status() GameStatus {
 		}
 	}
 	g.t.Fatal("the game is not in the status")
-	return GameStatus{}
+	return club.GameStatus{}
 }
 
 // Every state that a game can be in has its rank and its reason.
 func TestStatusNamesWhatAGameWaitsFor(t *testing.T) {
 	g := newTable(t, "deadline=3d", "grace=12h", "late=wait")
-	want := func(rank Rank, waiting, why string) {
+	want := func(rank club.Rank, waiting, why string) {
 		t.Helper()
 		st := g.status()
 		if st.Rank != rank || strings.Join(st.Waiting, " ") != waiting || !strings.Contains(st.Why, why) {
@@ -37,53 +38,53 @@ func TestStatusNamesWhatAGameWaitsFor(t *testing.T) {
 		}
 	}
 	g.seat("SOVIET")
-	want(RankNormal, "GERMAN", "has no player for GERMAN")
+	want(club.RankNormal, "GERMAN", "has no player for GERMAN")
 	g.seat("GERMAN")
-	want(RankNormal, "SOVIET", "orders of SOVIET")
+	want(club.RankNormal, "SOVIET", "orders of SOVIET")
 	if st := g.status(); st.Turn != 1 || st.Phase == "" || !st.Deadline.Equal(g.clock.AddDate(0, 0, 3)) || !st.Since.Equal(g.clock) {
 		t.Errorf("%+v", st)
 	}
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 7\nSERIAL: 1\nDONE\n")))
-	want(RankWarning, "SOVIET", "1 sheet(s) refused")
+	want(club.RankWarning, "SOVIET", "1 sheet(s) refused")
 	g.clock = g.clock.Add(49 * time.Hour)
 	g.u.Tick(g.clock)
-	want(RankWarning, "SOVIET", "reminded")
+	want(club.RankWarning, "SOVIET", "reminded")
 	g.clock = g.clock.Add(25 * time.Hour)
 	g.u.Tick(g.clock)
-	want(RankAlarm, "SOVIET", "overdue, grace until")
+	want(club.RankAlarm, "SOVIET", "overdue, grace until")
 	g.clock = g.clock.Add(12 * time.Hour)
 	g.u.Tick(g.clock)
-	want(RankAlarm, "SOVIET", "the game waits: force")
+	want(club.RankAlarm, "SOVIET", "the game waits: force")
 	if st := g.status(); st.Late["SOVIET"] != 1 {
 		t.Errorf("late %v", st.Late)
 	}
 	g.act("extend", "", "3d")
 	g.act("pause", "", "summer")
-	want(RankWarning, "SOVIET", "paused by the moderator")
+	want(club.RankWarning, "SOVIET", "paused by the moderator")
 	g.act("unpause", "", "")
 	game, _ := g.u.DB.Game(g.game)
 	if err := g.u.DB.Commit(store.Change{Notes: map[string][]byte{post.HealthNote(game.Players[1].Address): []byte(`{"dead":{"a":"x 1","b":"x 2"},"suspended":true}`)}}); err != nil {
 		t.Fatal(err)
 	}
-	want(RankAlarm, "SOVIET", "GERMAN: mail comes back; nothing more is sent")
+	want(club.RankAlarm, "SOVIET", "GERMAN: mail comes back; nothing more is sent")
 	game.Status = store.StatusFrozen
 	if err := g.u.DB.Commit(store.Change{Game: &game, Expect: game.Seq}); err != nil {
 		t.Fatal(err)
 	}
-	want(RankStopped, "SOVIET", "stopped by a fault")
+	want(club.RankStopped, "SOVIET", "stopped by a fault")
 }
 
 // The board puts the worst first and is plain text but for a terminal.
 func TestTheBoard(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	s := Status{At: now, Since: now.Add(-3 * time.Hour), In: 118, Out: 204, Disk: 5 << 20, Free: 40 << 30, Games: []GameStatus{
-		{ID: "NYS3A77Q", Scenario: "nysa-1945", State: store.StatusFrozen, Rank: RankStopped, Why: "stopped"},
-		{ID: "D2VN5RRE", Scenario: "kharkov-1943", State: store.StatusRunning, Rank: RankAlarm, Turn: 4, Phase: "Movement of the Soviets", Waiting: []string{"SOVIET"}, Since: now.AddDate(0, 0, -6), Deadline: now.AddDate(0, 0, -2), Why: "overdue"},
-		{ID: "K7QX2MPA", Scenario: "kharkov-1942", State: store.StatusRunning, Rank: RankNormal, Turn: 3, Waiting: []string{"GERMAN"}, Since: now.Add(-time.Hour), Deadline: now.Add(3 * time.Hour)},
-		{ID: "OVER2222", State: store.StatusFinished, Rank: RankOver},
+	s := club.Status{At: now, Since: now.Add(-3 * time.Hour), In: 118, Out: 204, Disk: 5 << 20, Free: 40 << 30, Games: []club.GameStatus{
+		{ID: "NYS3A77Q", Scenario: "nysa-1945", State: store.StatusFrozen, Rank: club.RankStopped, Why: "stopped"},
+		{ID: "D2VN5RRE", Scenario: "kharkov-1943", State: store.StatusRunning, Rank: club.RankAlarm, Turn: 4, Phase: "Movement of the Soviets", Waiting: []string{"SOVIET"}, Since: now.AddDate(0, 0, -6), Deadline: now.AddDate(0, 0, -2), Why: "overdue"},
+		{ID: "K7QX2MPA", Scenario: "kharkov-1942", State: store.StatusRunning, Rank: club.RankNormal, Turn: 3, Waiting: []string{"GERMAN"}, Since: now.Add(-time.Hour), Deadline: now.Add(3 * time.Hour)},
+		{ID: "OVER2222", State: store.StatusFinished, Rank: club.RankOver},
 	}}
 	var plain, coloured, all, tsv bytes.Buffer
-	for _, err := range []error{s.Board(&plain, BoardOptions{}), s.Board(&coloured, BoardOptions{Colour: true}), s.Board(&all, BoardOptions{Over: true}), s.TSV(&tsv)} {
+	for _, err := range []error{s.Board(&plain, club.BoardOptions{}), s.Board(&coloured, club.BoardOptions{Colour: true}), s.Board(&all, club.BoardOptions{Over: true}), s.TSV(&tsv)} {
 		if err != nil {
 			t.Fatal(err)
 		}

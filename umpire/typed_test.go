@@ -10,6 +10,7 @@ import (
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/intake"
 )
 
 // typed is a signed sheet in the letters of its writer.
@@ -49,7 +50,7 @@ func TestASheetNamesEveryTimeZone(t *testing.T) {
 			sheet, _ := orders.Parse(line, orders.Vocabulary{})
 			var p store.Player
 			var refused *rule.Violation
-			if _, refused = setZone(&p, sheet.Headers[0]); refused != nil || p.Zone != name {
+			if _, refused = intake.SetZone(&p, sheet.Headers[0]); refused != nil || p.Zone != name {
 				t.Errorf("%q is %q, %v", line, p.Zone, refused)
 			}
 		}
@@ -60,7 +61,7 @@ func TestASheetNamesEveryTimeZone(t *testing.T) {
 	var p store.Player
 	for _, line := range []string{"ZONE: Nowhere/Land", "ZONE:", "ZONE: Local"} {
 		sheet, _ := orders.Parse(line, orders.Vocabulary{})
-		if _, refused := setZone(&p, sheet.Headers[0]); refused == nil {
+		if _, refused := intake.SetZone(&p, sheet.Headers[0]); refused == nil {
 			t.Errorf("%q is a zone: %s", line, p.Zone)
 		}
 	}
@@ -78,7 +79,7 @@ func TestAnAddressKeepsItsLetters(t *testing.T) {
 	if p := g.player("SOVIET"); p.Address != "Anna.Berg@example.org" || p.Zone != "US/Eastern" || p.Serial != 1 {
 		t.Errorf("the player is at %q in %q after sheet %d", p.Address, p.Zone, p.Serial)
 	}
-	if _, p, ok, err := g.u.byAddress("anna.berg@EXAMPLE.org"); !ok || err != nil || p.Side != "SOVIET" {
+	if _, p, ok, err := g.u.ByAddress("anna.berg@EXAMPLE.org"); !ok || err != nil || p.Side != "SOVIET" {
 		t.Errorf("by the address in other letters: %+v, %v, %v", p, ok, err)
 	}
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", head+"SERIAL: 2\nADDRESS: Ivan.Berg@Example.ORG\n")))

@@ -9,7 +9,6 @@ package umpire
 
 import (
 	"log/slog"
-	"sync"
 	"time"
 
 	"fieldpost/adjudicator/table"
@@ -18,8 +17,9 @@ import (
 	"fieldpost/scenarios"
 	"fieldpost/store"
 	"fieldpost/umpire/archive"
+	"fieldpost/umpire/club"
+	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
-	"fieldpost/umpire/turns"
 )
 
 // Setup is what an Umpire is made of. Zero values that are not explained are none.
@@ -45,45 +45,31 @@ type Setup struct {
 	Now func() time.Time
 	Log *slog.Logger
 	// Moderators may carry out acts by signed mail.
-	Moderators []Moderator
+	Moderators []intake.Moderator
 	// Draw tells whether a report has pictures; nil: all have. Long trials go without.
 	Draw func(game, side string) bool
 }
 
 // New makes an Umpire. Nothing is read or written yet.
 func New(s Setup) *Umpire {
-	u := &Umpire{MaxMessage: s.MaxMessage, SignUp: s.SignUp, Moderators: s.Moderators}
+	u := &Umpire{MaxMessage: s.MaxMessage}
+	u.SignUp, u.Moderators = s.SignUp, s.Moderators
 	u.Games = match.Games{DB: s.DB, Shelf: s.Shelf, Beacon: s.Beacon, Now: s.Now, Log: s.Log}
 	u.Address, u.Name, u.Instance, u.Plain = s.Address, s.Name, s.Instance, s.Plain
 	u.Key, u.Draw = s.Key, s.Draw
-	u.Staff = u
+	u.Staff = &u.Handler
+	u.observer = club.NewObserver(&u.Office)
 	return u
 }
 
 // Umpire runs the games of a store. Its methods may be called by several
 // goroutines; one of them writes at a time.
 type Umpire struct {
-	turns.Keeper
+	intake.Handler
 	// MaxMessage is the largest message read, in bytes; 0 is no limit.
 	MaxMessage int64
-	// SignUp says that strangers are told how to join.
-	SignUp bool
-	// LookupTXT asks the DNS; nil is the system's.
-	LookupTXT func(domain string) ([]string, error)
-	// Moderators may carry out acts by signed mail.
-	Moderators []Moderator
 
-	// attending: staff officers are at work, and their sheets call for no others.
-	attending bool
-
-	aheadMu sync.Mutex
-	ahead   map[[32]byte]*readAhead // by the SHA-256 of the mail
-	reading chan struct{}           // holds as many as read ahead at once
-
-	looking sync.Mutex
-	looks   map[string]look // by game
-	sized   time.Time       // when data was reckoned: what the data folder takes, in bytes
-	data    int64
+	observer *club.Observer
 }
 
 var _ table.Source = (*scenarios.Pack)(nil)
@@ -92,3 +78,18 @@ var _ table.Source = (*scenarios.Pack)(nil)
 func (u *Umpire) Archive(id string) ([]byte, error) {
 	return archive.Writer{Games: &u.Games, Key: u.Key}.Write(id)
 }
+
+// Status is all games at one look, the worst first; see club.Observer.
+func (u *Umpire) Status() (club.Status, error) { return u.observer.Status() }
+
+// Club is the ladder and the results.
+func (u *Umpire) Club() (club.Club, error) { return u.observer.Club() }
+
+// Spectate tells of a game what everybody may know.
+func (u *Umpire) Spectate(id string) (*club.Spectacle, error) { return u.observer.Spectate(id) }
+
+// PublicMap draws what Spectate shows, as PNG.
+func (u *Umpire) PublicMap(id string) ([]byte, error) { return u.observer.PublicMap(id) }
+
+// Album tells a game up to now: as a side knew it, or with both sides open.
+func (u *Umpire) Album(id, side string) (*club.Album, error) { return u.observer.Album(id, side) }

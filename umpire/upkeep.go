@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fieldpost/store"
+	"fieldpost/umpire/club"
 )
 
 // Compacted is what Compact came to, in bytes.
@@ -91,7 +92,7 @@ func (u *Umpire) backup(file string) (int64, error) {
 	if err != nil {
 		return size, err
 	}
-	return size, u.DB.Commit(store.Change{Notes: map[string][]byte{backupNote: []byte(u.Now().UTC().Format(time.RFC3339))}})
+	return size, u.DB.Commit(store.Change{Notes: map[string][]byte{club.BackupNote: []byte(u.Now().UTC().Format(time.RFC3339))}})
 }
 
 func words(errs []error) []string {

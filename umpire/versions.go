@@ -28,5 +28,5 @@ func (u *Umpire) begun() error {
 		return err
 	}
 	u.Disclose()
-	return errors.Join(u.thawAll(), u.SetAlarms())
+	return errors.Join(u.ThawAll(), u.SetAlarms())
 }

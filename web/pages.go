@@ -8,7 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"fieldpost/umpire"
+	"fieldpost/umpire/club"
+	"fieldpost/umpire/intake"
 	"fieldpost/umpire/scene"
 )
 
@@ -17,7 +18,7 @@ const stale = 10 * time.Second
 
 // look is the state of all games: of now for a moderator, else of some seconds ago,
 // so that no crowd can make the umpire look all the time.
-func (s *Server) look(moderator bool) (umpire.Status, error) {
+func (s *Server) look(moderator bool) (club.Status, error) {
 	s.looking.Lock()
 	defer s.looking.Unlock()
 	if age := s.now().Sub(s.seen.At); !moderator && age >= 0 && age < stale {
@@ -39,7 +40,7 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) {
 	}
 	if !moderator { // what is wrong is the moderator's business
 		st.Games = slices.Clone(st.Games)
-		slices.SortFunc(st.Games, func(a, b umpire.GameStatus) int { return strings.Compare(a.ID, b.ID) })
+		slices.SortFunc(st.Games, func(a, b club.GameStatus) int { return strings.Compare(a.ID, b.ID) })
 	}
 	s.show(w, r, http.StatusOK, "list", page{Title: "Games", Status: st})
 }
@@ -59,7 +60,7 @@ func (s *Server) gamePage(w http.ResponseWriter, r *http.Request, code int, said
 	}
 	p := page{Title: sp.Title + ", game " + sp.ID, Game: sp, Said: said, Fault: fault}
 	visitor := s.door.visit(r, s.now())
-	p.Archive = sp.Rank == umpire.RankOver && (s.config.PublicArchives || visitor != nil)
+	p.Archive = sp.Rank == club.RankOver && (s.config.PublicArchives || visitor != nil)
 	if visitor != nil {
 		if p.Log, err = s.umpire.Desk().Audit(sp.ID); err == nil {
 			p.Manned, err = s.umpire.Manned(sp.ID)
@@ -85,7 +86,7 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
 	}
 	s.drawing.Lock()
 	defer s.drawing.Unlock()
-	d, over := s.maps[sp.ID], sp.Rank == umpire.RankOver
+	d, over := s.maps[sp.ID], sp.Rank == club.RankOver
 	if d.number != sp.Number || d.over != over {
 		png, err := s.umpire.PublicMap(sp.ID)
 		if err != nil {
@@ -117,7 +118,7 @@ func (s *Server) archive(w http.ResponseWriter, r *http.Request) {
 		s.missing(w, r, err)
 		return
 	}
-	if sp.Rank != umpire.RankOver {
+	if sp.Rank != club.RankOver {
 		s.fault(w, r, http.StatusForbidden, "The game is not over: nothing is disclosed before.")
 		return
 	}
@@ -150,14 +151,14 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 		s.fault(w, r, http.StatusNotFound, "There is no such act.")
 		return
 	}
-	var done umpire.Done
+	var done intake.Done
 	var err error
 	if verb == "resume" {
 		if err = s.umpire.Resume(gameID(r)); err == nil {
 			done.Says = []string{"The game goes on."}
 		}
 	} else {
-		done, err = s.umpire.Moderate(umpire.Act{By: v.name + " (web)", Verb: verb, Game: gameID(r), Side: r.PostFormValue("side"), Value: strings.TrimSpace(r.PostFormValue("value"))})
+		done, err = s.umpire.Moderate(intake.Act{By: v.name + " (web)", Verb: verb, Game: gameID(r), Side: r.PostFormValue("side"), Value: strings.TrimSpace(r.PostFormValue("value"))})
 	}
 	if err != nil {
 		s.gamePage(w, r, http.StatusUnprocessableEntity, nil, err.Error())

@@ -20,6 +20,8 @@ import (
 	"time"
 
 	"fieldpost/umpire"
+	"fieldpost/umpire/club"
+	"fieldpost/umpire/intake"
 	"fieldpost/umpire/scene"
 )
 
@@ -36,7 +38,7 @@ type Server struct {
 	door   door
 
 	looking sync.Mutex
-	seen    umpire.Status // the last look, for those who need not have the newest
+	seen    club.Status // the last look, for those who need not have the newest
 
 	drawing sync.Mutex
 	maps    map[string]drawn // by game
@@ -139,11 +141,11 @@ type page struct {
 	Token   string // of his forms
 	Said    []string
 	Fault   string
-	Status  umpire.Status
-	Game    *umpire.Spectacle
+	Status  club.Status
+	Game    *club.Spectacle
 	Archive bool
 	Log     umpire.Log
-	Manned  []umpire.Manned // for moderators
+	Manned  []intake.Manned // for moderators
 	User    string          // as typed at the login
 }
 
@@ -170,7 +172,7 @@ func (s *Server) fault(w http.ResponseWriter, r *http.Request, code int, why str
 
 // missing answers an error of the umpire: what is not there, else a fault of ours.
 func (s *Server) missing(w http.ResponseWriter, r *http.Request, err error) {
-	if errors.Is(err, umpire.ErrNoGame) || errors.Is(err, scene.ErrNoTurn) {
+	if errors.Is(err, club.ErrNoGame) || errors.Is(err, scene.ErrNoTurn) {
 		s.fault(w, r, http.StatusNotFound, "There is no such game, or nothing of it to show yet.")
 		return
 	}
@@ -199,6 +201,6 @@ func since(t, now time.Time) string {
 }
 
 // rankWord says in a word what a colour shows too.
-func rankWord(r umpire.Rank) string {
-	return [...]string{umpire.RankStopped: "stopped", umpire.RankAlarm: "alarm", umpire.RankWarning: "look", umpire.RankNormal: "well", umpire.RankOver: "over"}[r]
+func rankWord(r club.Rank) string {
+	return [...]string{club.RankStopped: "stopped", club.RankAlarm: "alarm", club.RankWarning: "look", club.RankNormal: "well", club.RankOver: "over"}[r]
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"fieldpost/umpire"
+	"fieldpost/umpire/intake"
 )
 
 const password = "correct horse battery"
@@ -51,7 +52,7 @@ func newHall(t *testing.T) *hall {
 	u.Now = func() time.Time { return h.clock }
 	u.Draw = func(string, string) bool { return false } // of reports; the page draws its own
 	h.running, h.over = h.game(), h.game()
-	if _, err := u.Moderate(umpire.Act{By: "test", Verb: "finish", Game: h.over, Value: "SOVIET: agreed"}); err != nil {
+	if _, err := u.Moderate(intake.Act{By: "test", Verb: "finish", Game: h.over, Value: "SOVIET: agreed"}); err != nil {
 		t.Fatal(err)
 	}
 	hash, err := Hash(password)
@@ -74,7 +75,7 @@ func (h *hall) game() string {
 		h.t.Fatal(err)
 	}
 	for _, side := range g.Sides {
-		if err := h.u.AddPlayer(g.ID, side, "Somebody", "player@example.org", umpire.ByCodes); err != nil {
+		if err := h.u.AddPlayer(g.ID, side, "Somebody", "player@example.org", intake.ByCodes); err != nil {
 			h.t.Fatal(err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"fieldpost/umpire"
+	"fieldpost/umpire/club"
 )
 
 // ladder prints the club's ladder, or the results of its games.
@@ -29,16 +30,16 @@ func ladder(f *flag.FlagSet) action {
 				return err
 			}
 			// An empty list is written as one.
-			rows, data := ladderRows(c), any(append([]umpire.Standing{}, c.Ladder...))
+			rows, data := ladderRows(c), any(append([]club.Standing{}, c.Ladder...))
 			if *results {
-				rows, data = resultRows(c), append([]umpire.Result{}, c.Results...)
+				rows, data = resultRows(c), append([]club.Result{}, c.Results...)
 			}
 			return export(os.Stdout, *format, rows, data)
 		})
 	}
 }
 
-func ladderRows(c umpire.Club) [][]string {
+func ladderRows(c club.Club) [][]string {
 	rows := [][]string{{"rank", "player", "points", "games", "won", "drawn", "lost", "running", "left", "turns", "late", "reliable"}}
 	for i, s := range c.Ladder {
 		row := []string{strconv.Itoa(i + 1), s.Name}
@@ -50,7 +51,7 @@ func ladderRows(c umpire.Club) [][]string {
 	return rows
 }
 
-func resultRows(c umpire.Club) [][]string {
+func resultRows(c club.Club) [][]string {
 	rows := [][]string{{"game", "scenario", "winner", "verdict", "players"}}
 	for _, r := range c.Results {
 		var seats []string

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fieldpost/umpire"
+	"fieldpost/umpire/club"
 )
 
 // look is how status looks at the games.
@@ -80,7 +81,7 @@ func (l *look) once() error {
 	return err
 }
 
-func (l *look) print(w io.Writer, s umpire.Status) error {
+func (l *look) print(w io.Writer, s club.Status) error {
 	switch l.format {
 	case "json":
 		e := json.NewEncoder(w)
@@ -91,5 +92,5 @@ func (l *look) print(w io.Writer, s umpire.Status) error {
 	case "tsv":
 		return s.TSV(w)
 	}
-	return s.Board(w, umpire.BoardOptions{Colour: l.terminal, Over: l.all})
+	return s.Board(w, club.BoardOptions{Colour: l.terminal, Over: l.all})
 }

@@ -19,7 +19,7 @@ import (
 
 	"fieldpost/demo/world"
 	"fieldpost/store"
-	"fieldpost/umpire"
+	"fieldpost/umpire/club"
 	"fieldpost/umpire/match"
 )
 
@@ -68,8 +68,8 @@ func (t Tally) String() string {
 
 const desk = "umpire@club.test"
 
-// club is a running year.
-type club struct {
+// year is a running year.
+type year struct {
 	Options
 	ctx    context.Context
 	daemon asker
@@ -109,18 +109,18 @@ func (p *plan) Pop() any {
 	return e
 }
 
-func (c *club) at(t time.Time, do func() error) {
+func (c *year) at(t time.Time, do func() error) {
 	c.sheets++
 	heap.Push(&c.plan, event{t, c.sheets, do})
 }
 
-func (c *club) hours(from, to int) time.Duration {
+func (c *year) hours(from, to int) time.Duration {
 	return time.Duration(from*60+c.random.IntN((to-from)*60)) * time.Minute
 }
 
-func (c *club) chance(percent int) bool { return c.random.IntN(100) < percent }
+func (c *year) chance(percent int) bool { return c.random.IntN(100) < percent }
 
-func (c *club) fault(n *int, format string, a ...any) {
+func (c *year) fault(n *int, format string, a ...any) {
 	*n++
 	if len(c.tally.Faults) < 20 {
 		c.tally.Faults = append(c.tally.Faults, c.now.Format("2006-01-02 15:04 ")+fmt.Sprintf(format, a...))
@@ -142,7 +142,7 @@ func Play(ctx context.Context, o Options) (Tally, error) {
 	defer func() { _ = end() }()
 	start := time.Date(2026, 2, 16, 9, 0, 0, 0, time.UTC) // six weeks before the clocks change
 	seed := [32]byte{byte(o.Seed), byte(o.Seed >> 8), 78}
-	c := &club{Options: o, ctx: ctx, daemon: ask, random: rand.New(rand.NewPCG(o.Seed, 5)), keys: rand.NewChaCha8(seed), start: start, now: start, tables: map[string]*table{}}
+	c := &year{Options: o, ctx: ctx, daemon: ask, random: rand.New(rand.NewPCG(o.Seed, 5)), keys: rand.NewChaCha8(seed), start: start, now: start, tables: map[string]*table{}}
 	for n := range o.Games {
 		c.at(start.Add(time.Duration(n)*13*time.Minute), c.open)
 	}
@@ -156,7 +156,7 @@ func Play(ctx context.Context, o Options) (Tally, error) {
 }
 
 // run lets the year pass: the next event of the plan, or the umpire's own.
-func (c *club) run() error {
+func (c *year) run() error {
 	end := c.start.AddDate(0, 0, c.Days)
 	for c.ctx.Err() == nil {
 		at, own := end, false
@@ -189,7 +189,7 @@ func (c *club) run() error {
 }
 
 // tick is the daemon's look at the clock, and at the mailbox just before.
-func (c *club) tick() error {
+func (c *year) tick() error {
 	if c.next.IsZero() || c.next.After(c.now) {
 		if err := c.strike(); err != nil {
 			return err
@@ -221,20 +221,20 @@ func (c *club) tick() error {
 }
 
 // ask asks the daemon something at this moment.
-func (c *club) ask(q Request) (Reply, error) {
+func (c *year) ask(q Request) (Reply, error) {
 	q.Now = c.now
 	return c.daemon(q)
 }
 
 // strike lets the daemon look at the clock.
-func (c *club) strike() error {
+func (c *year) strike() error {
 	r, err := c.ask(Request{Verb: "tick"})
 	c.next = r.Next
 	return err
 }
 
 // post hands a mail to the umpire.
-func (c *club) post(from, text string) error {
+func (c *year) post(from, text string) error {
 	c.sheets++
 	raw := world.Mail{From: from, To: desk, Subject: "orders", ID: strconv.Itoa(c.sheets)}.Plain(text)
 	_, err := c.ask(Request{Verb: "mail", Raw: raw})
@@ -242,7 +242,7 @@ func (c *club) post(from, text string) error {
 }
 
 // count looks at every game once more: it is over, or the status names why not.
-func (c *club) count() error {
+func (c *year) count() error {
 	r, err := c.ask(Request{Verb: "status"})
 	if err != nil {
 		return err
@@ -250,7 +250,7 @@ func (c *club) count() error {
 	for _, g := range r.Status.Games {
 		switch {
 		case g.State == store.StatusFinished:
-		case g.Why == "" || g.Rank == umpire.RankStopped:
+		case g.Why == "" || g.Rank == club.RankStopped:
 			c.fault(&c.tally.Nameless, "game %s is %s: %q", g.ID, g.State, g.Why)
 		default:
 			c.tally.Waiting++

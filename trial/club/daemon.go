@@ -16,7 +16,8 @@ import (
 	"fieldpost/demo/world"
 	"fieldpost/store"
 	"fieldpost/trial/processor"
-	"fieldpost/umpire"
+	"fieldpost/umpire/club"
+	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
 )
 
@@ -32,7 +33,7 @@ type Request struct {
 	Game, Side, Address, Key string
 	Scenario                 string
 	Options                  map[string]string
-	Act                      umpire.Act
+	Act                      intake.Act
 	Raw                      []byte
 }
 
@@ -42,7 +43,7 @@ type Reply struct {
 	Open             *store.OpenPhase
 	Mails, Reminders int // sent since the last look
 	Next             time.Time
-	Status           umpire.Status
+	Status           club.Status
 	Raw              []byte
 	Faults           []string
 	Heap, Own, Peak  uint64

@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"fieldpost/store"
-	"fieldpost/umpire"
+	"fieldpost/umpire/club"
+	"fieldpost/umpire/intake"
 )
 
 // due are the games whose time may have come, looked at before the umpire is: what
 // he then does to them is held against the books.
-func (c *club) due() (out []*table) {
+func (c *year) due() (out []*table) {
 	for _, t := range c.tables {
 		if t.status == store.StatusRunning && !t.Deadline.IsZero() && !t.Deadline.Add(-12*time.Hour).After(c.now) {
 			out = append(out, t)
@@ -21,7 +22,7 @@ func (c *club) due() (out []*table) {
 }
 
 // watch looks after a game whose phase ended, or did not, by time alone.
-func (c *club) watch(before table, t *table) {
+func (c *year) watch(before table, t *table) {
 	over := before.Deadline.Add(before.grace)
 	if t.phases > before.phases {
 		c.tally.Passed++
@@ -43,7 +44,7 @@ func (c *club) watch(before table, t *table) {
 
 // morning is the moderator's round: he reads the status and mends what it names,
 // and some things happen that no status tells beforehand.
-func (c *club) morning() error {
+func (c *year) morning() error {
 	r, err := c.ask(Request{Verb: "status"})
 	if err != nil {
 		return err
@@ -63,8 +64,8 @@ func (c *club) morning() error {
 }
 
 // act is an act of the moderator that must succeed.
-func (c *club) act(t *table, n *int, verb, side, value string) error {
-	_, err := c.ask(Request{Verb: "act", Act: umpire.Act{By: "club", Verb: verb, Game: t.id, Side: side, Value: value}})
+func (c *year) act(t *table, n *int, verb, side, value string) error {
+	_, err := c.ask(Request{Verb: "act", Act: intake.Act{By: "club", Verb: verb, Game: t.id, Side: side, Value: value}})
 	if err != nil {
 		c.fault(&c.tally.Unexpected, "game %s: %s %s: %v", t.id, verb, value, err)
 		return nil
@@ -73,7 +74,7 @@ func (c *club) act(t *table, n *int, verb, side, value string) error {
 	return c.refresh(t)
 }
 
-func (c *club) mend(t *table, st umpire.GameStatus) error {
+func (c *year) mend(t *table, st club.GameStatus) error {
 	for _, side := range t.waiting {
 		if s := t.seats[side]; s.gone && t.status == store.StatusRunning && c.now.Sub(t.Since) > 4*24*time.Hour {
 			if err := c.replace(t, s); err != nil {
@@ -84,9 +85,9 @@ func (c *club) mend(t *table, st umpire.GameStatus) error {
 	switch {
 	case t.status != store.StatusRunning:
 		return nil
-	case st.Rank == umpire.RankAlarm && t.Late && c.chance(50):
+	case st.Rank == club.RankAlarm && t.Late && c.chance(50):
 		return c.act(t, &c.tally.Forced, "force", "", "")
-	case st.Rank == umpire.RankAlarm && t.Late:
+	case st.Rank == club.RankAlarm && t.Late:
 		return c.act(t, &c.tally.Extended, "extend", "", "2d")
 	case c.random.IntN(600) == 0:
 		if t.phases < 3 {
@@ -112,7 +113,7 @@ func (c *club) mend(t *table, st umpire.GameStatus) error {
 }
 
 // replace gives a seat to somebody else, who orders for what he is told.
-func (c *club) replace(t *table, s *seat) error {
+func (c *year) replace(t *table, s *seat) error {
 	c.tally.Replaced++
 	if err := c.fill(s, 5); err != nil {
 		return err

@@ -58,7 +58,7 @@ var rhythms = []struct {
 }
 
 // open begins a game and plans the next.
-func (c *club) open() error {
+func (c *year) open() error {
 	scenario := c.Small
 	if c.Full != "" && c.tally.Games%20 == 19 {
 		scenario = c.Full
@@ -95,7 +95,7 @@ func (c *club) open() error {
 }
 
 // fill makes a person of a seat: an address and a key.
-func (c *club) fill(s *seat, n int) (err error) {
+func (c *year) fill(s *seat, n int) (err error) {
 	s.Address = fmt.Sprintf("p%d.%d@club.test", c.tally.Games*10+n, c.tally.Replaced)
 	s.Key, err = seal.GenerateKey(c.keys)
 	s.gone = false // a vacation that was announced stays the seat's
@@ -104,7 +104,7 @@ func (c *club) fill(s *seat, n int) (err error) {
 
 // refresh looks at a game after something happened to it. Players think anew when
 // it waits for something new.
-func (c *club) refresh(t *table) error {
+func (c *year) refresh(t *table) error {
 	r, err := c.ask(Request{Verb: "look", Game: t.id})
 	if err != nil {
 		return err
@@ -150,7 +150,7 @@ func (c *club) refresh(t *table) error {
 
 // reckon holds a fresh deadline against the trial's own idea of it, where nobody
 // is away: hours are hours; days are counted by the calendar of the zone.
-func (c *club) reckon(t *table) {
+func (c *year) reckon(t *table) {
 	for _, side := range t.waiting {
 		if len(t.seats[side].away) > 0 {
 			return
@@ -180,7 +180,7 @@ func (c *club) reckon(t *table) {
 
 // think plans when a player acts on what the game waits for, and makes sure that
 // the deadline is looked at when it has passed.
-func (c *club) think(t *table, s *seat) {
+func (c *year) think(t *table, s *seat) {
 	phases, since := t.phases, t.Since
 	mine := func() bool {
 		return c.tables[t.id] == t && t.phases == phases && t.Since.Equal(since) && slices.Contains(t.waiting, s.Side)
@@ -220,7 +220,7 @@ func (c *club) think(t *table, s *seat) {
 }
 
 // orders files the sheet of a staff officer for what his last report shows.
-func (c *club) orders(t *table, s *seat) error {
+func (c *year) orders(t *table, s *seat) error {
 	if t.status != store.StatusRunning {
 		c.at(c.now.Add(c.hours(12, 36)), func() error {
 			if c.tables[t.id] != t || !slices.Contains(t.waiting, s.Side) || s.gone {
@@ -259,7 +259,7 @@ func (c *club) orders(t *table, s *seat) error {
 }
 
 // file signs and mails a sheet, and tells whether it was accepted.
-func (c *club) file(t *table, s *seat, text string, serial int) (bool, error) {
+func (c *year) file(t *table, s *seat, text string, serial int) (bool, error) {
 	if err := c.post(s.Address, s.Sign(text)); err != nil {
 		return false, err
 	}
@@ -288,7 +288,7 @@ func (t *table) serial(side string) int {
 }
 
 // vacation says that the player will be away, from the day after tomorrow.
-func (c *club) vacation(t *table, s *seat) error {
+func (c *year) vacation(t *table, s *seat) error {
 	if t.status != store.StatusRunning {
 		return nil
 	}
@@ -308,7 +308,7 @@ func (c *club) vacation(t *table, s *seat) error {
 }
 
 // lastView is the position as the player's last report tells it.
-func (c *club) lastView(t *table, s *seat) (*view.View, error) {
+func (c *year) lastView(t *table, s *seat) (*view.View, error) {
 	r, err := c.ask(Request{Verb: "report", Game: t.id, Side: s.Side})
 	if err != nil {
 		return nil, err

@@ -1,0 +1,187 @@
+package club
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"fieldpost/store"
+)
+
+// BoardOptions say how a Status is printed.
+type BoardOptions struct {
+	Colour bool // escape sequences of a terminal
+	Over   bool // finished games too
+}
+
+// marks and colours of the ranks.
+var rankMarks = [...]struct{ mark, colour string }{
+	RankStopped: {"x", "\x1b[1;31m"}, RankAlarm: {"!", "\x1b[31m"}, RankWarning: {"!", "\x1b[33m"}, RankNormal: {" ", ""}, RankOver: {" ", "\x1b[2m"},
+}
+
+// Board prints a Status for a moderator: the sums, then a line for each game.
+func (s Status) Board(w io.Writer, o BoardOptions) error {
+	var b strings.Builder
+	count := map[store.Status]int{}
+	for _, g := range s.Games {
+		count[g.State]++
+	}
+	noun := "games"
+	if len(s.Games) == 1 {
+		noun = "game"
+	}
+	fmt.Fprintf(&b, "%d %s   %d running   %d waiting for players   %d paused   %d stopped   %d finished\n", len(s.Games), noun,
+		count[store.StatusRunning], count[store.StatusOpen], count[store.StatusPaused], count[store.StatusFrozen], count[store.StatusFinished])
+	fmt.Fprintf(&b, "mail: %s%d waiting to go out, %d stuck      disk %s%s, last backup %s\n", s.post(), s.Queued, s.Stuck, bytesOf(s.Disk), s.left(), s.backedUp())
+	for _, what := range s.Damaged {
+		fmt.Fprintf(&b, "damaged: %s\n", what)
+	}
+	rows := [][]string{{" ", "game", "scenario", "turn", "phase", "waiting for", "since", "due", "note"}}
+	colours := []string{""}
+	for _, g := range s.Games {
+		if g.Rank == RankOver && !o.Over {
+			continue
+		}
+		m := rankMarks[g.Rank]
+		rows = append(rows, []string{m.mark, g.ID, g.Scenario, strconv.Itoa(g.Turn), clip(g.Phase, 34), dash(strings.Join(g.Waiting, ", ")), ago(g.Since, s.At), s.due(g), g.Why})
+		colours = append(colours, m.colour)
+	}
+	b.WriteByte('\n')
+	columns(&b, rows, colours, o.Colour)
+	fmt.Fprintln(&b, "\nActions: fieldpost game extend GAME 48h | force | pause | unpause | resume | rollback | message | ...   (fieldpost game help)")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// post is what the running daemon did.
+func (s Status) post() string {
+	if s.Since.Unix() <= 0 || s.In+s.Out == 0 && s.At.Sub(s.Since) < time.Second {
+		return ""
+	}
+	return fmt.Sprintf("%d in (%d refused), %d out in %s; ", s.In, s.Refused, s.Out, ago(s.Since, s.At))
+}
+
+func (s Status) left() string {
+	if s.Free < 0 {
+		return ""
+	}
+	return ", " + bytesOf(s.Free) + " free"
+}
+
+func (s Status) backedUp() string {
+	if s.Backup.IsZero() {
+		return "never"
+	}
+	return ago(s.Backup, s.At) + " ago"
+}
+
+// due is how a game stands to its deadline.
+func (s Status) due(g GameStatus) string {
+	switch {
+	case g.State == store.StatusPaused:
+		return "paused"
+	case g.State == store.StatusFrozen:
+		return "stopped"
+	case g.Deadline.IsZero() || g.Rank == RankOver:
+		return "-"
+	case s.At.After(g.Deadline):
+		return "OVERDUE " + ago(g.Deadline, s.At)
+	}
+	return "in " + ago(s.At, g.Deadline)
+}
+
+// TSV prints a Status as a table with one header line, all games in it.
+func (s Status) TSV(w io.Writer) error {
+	c := csv.NewWriter(w)
+	c.Comma = '\t'
+	rows := [][]string{{"rank", "game", "scenario", "state", "turn", "phase", "waiting", "since", "deadline", "late", "bounces", "refused", "questions", "why"}}
+	for _, g := range s.Games {
+		late := 0
+		for _, n := range g.Late {
+			late += n
+		}
+		rows = append(rows, []string{strconv.Itoa(int(g.Rank)), g.ID, g.Scenario, string(g.State), strconv.Itoa(g.Turn), g.Phase, strings.Join(g.Waiting, ","),
+			stamp(g.Since), stamp(g.Deadline), strconv.Itoa(late), strconv.Itoa(len(g.Bounces)), strconv.Itoa(g.Refused), strconv.Itoa(g.Questions), g.Why})
+	}
+	return c.WriteAll(rows)
+}
+
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// columns prints rows in columns as wide as they need; the last one is free.
+func columns(b *strings.Builder, rows [][]string, colours []string, colour bool) {
+	width := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			width[i] = max(width[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for n, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			line.WriteString(cell)
+			if i < len(row)-1 {
+				pad := 2
+				if i == 0 {
+					pad = 1
+				}
+				line.WriteString(strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell)+pad))
+			}
+		}
+		text := strings.TrimRight(line.String(), " ")
+		if colour && colours[n] != "" {
+			text = colours[n] + text + "\x1b[0m"
+		}
+		b.WriteString(text + "\n")
+	}
+}
+
+// ago is the time between two moments in one unit: 35 min, 3 h, 2 d.
+func ago(from, to time.Time) string {
+	d := to.Sub(from)
+	switch {
+	case from.IsZero() || to.IsZero():
+		return "-"
+	case d < time.Hour:
+		return fmt.Sprintf("%d min", max(0, int(d.Minutes())))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h", int(d.Hours()))
+	}
+	return fmt.Sprintf("%d d", int(d.Hours()/24))
+}
+
+func bytesOf(n int64) string {
+	units := []string{"B", "KiB", "MiB", "GiB", "TiB"}
+	x, i := float64(n), 0
+	for ; x >= 1024 && i < len(units)-1; i++ {
+		x /= 1024
+	}
+	if i == 0 {
+		return fmt.Sprintf("%d B", n)
+	}
+	return fmt.Sprintf("%.1f %s", x, units[i])
+}
+
+func dash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+func clip(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(slices.Concat(r[:n-1], []rune("…")))
+	}
+	return s
+}

@@ -1,0 +1,181 @@
+package club
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/store"
+	"fieldpost/umpire/intake"
+	"fieldpost/umpire/match"
+)
+
+// Result is a finished game, for the club.
+type Result struct {
+	Game     string       `json:"game"`
+	Scenario string       `json:"scenario"`
+	Title    string       `json:"title"`
+	Winner   string       `json:"winner"` // a side; "" for nobody
+	Verdict  string       `json:"verdict"`
+	Seats    []SeatRecord `json:"seats"`
+}
+
+// SeatRecord is what a player did in a seat. Turns are those for which he filed a
+// finished or unfinished sheet himself, Late how often a deadline passed without him.
+type SeatRecord struct {
+	Side  string `json:"side"`
+	Name  string `json:"name"`
+	Turns int    `json:"turns"`
+	Late  int    `json:"late"`
+	Left  bool   `json:"left,omitempty"`  // another player took the seat over
+	Staff bool   `json:"staff,omitempty"` // the program played
+
+	address string
+}
+
+// Standing is a player over all his games.
+type Standing struct {
+	Name    string `json:"name"`
+	Points  int    `json:"points"` // two for a win, one for a draw
+	Games   int    `json:"games"`  // finished
+	Won     int    `json:"won"`
+	Drawn   int    `json:"drawn"`
+	Lost    int    `json:"lost"`
+	Running int    `json:"running"`
+	Left    int    `json:"left"` // games that he gave into other hands
+	Turns   int    `json:"turns"`
+	Late    int    `json:"late"`
+}
+
+// Reliable is the share of his turns that came in time, in percent; 100 without any.
+func (s Standing) Reliable() int {
+	if s.Turns+s.Late == 0 {
+		return 100
+	}
+	return 100 * s.Turns / (s.Turns + s.Late)
+}
+
+// Club is the ladder and the results.
+type Club struct {
+	Ladder  []Standing `json:"ladder"`
+	Results []Result   `json:"results"`
+}
+
+// Club reckons the ladder and the results. A person is known by his mail address,
+// which is not shown. Who left a game before its end neither wins nor loses it.
+func (o *Observer) Club() (c Club, err error) {
+	o.Writing.Lock()
+	defer o.Writing.Unlock()
+	games, err := o.DB.Games()
+	if err := o.Readable(err); err != nil {
+		return c, err
+	}
+	slices.SortFunc(games, func(a, b store.Game) int {
+		return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
+	})
+	people := map[string]*Standing{}
+	for _, g := range games {
+		if g.Status == store.StatusOpen {
+			continue
+		}
+		r, err := o.result(g)
+		if err != nil {
+			return c, fmt.Errorf("game %s: %w", g.ID, err)
+		}
+		if g.Status == store.StatusFinished {
+			c.Results = append(c.Results, r)
+		}
+		for _, s := range r.Seats {
+			if s.Staff || s.address == "" {
+				continue
+			}
+			key := strings.ToLower(s.address)
+			if people[key] == nil {
+				people[key] = &Standing{}
+			}
+			people[key].add(s, r, g.Status)
+		}
+	}
+	for _, s := range people {
+		c.Ladder = append(c.Ladder, *s)
+	}
+	slices.SortFunc(c.Ladder, func(a, b Standing) int {
+		return cmp.Or(b.Points-a.Points, b.Won-a.Won, a.Games-b.Games, b.Reliable()-a.Reliable(), strings.Compare(a.Name, b.Name))
+	})
+	return c, nil
+}
+
+func (s *Standing) add(seat SeatRecord, r Result, status store.Status) {
+	s.Name = seat.Name
+	s.Turns, s.Late = s.Turns+seat.Turns, s.Late+seat.Late
+	switch {
+	case seat.Left:
+		s.Left++
+	case status != store.StatusFinished:
+		s.Running++
+	case r.Winner == seat.Side:
+		s.Games, s.Won, s.Points = s.Games+1, s.Won+1, s.Points+2
+	case r.Winner == "":
+		s.Games, s.Drawn, s.Points = s.Games+1, s.Drawn+1, s.Points+1
+	default:
+		s.Games, s.Lost = s.Games+1, s.Lost+1
+	}
+}
+
+// result tells of a game that has begun.
+func (o *Observer) result(g store.Game) (Result, error) {
+	r := Result{Game: g.ID, Scenario: g.Scenario, Title: g.Title}
+	if g.Status == store.StatusFinished {
+		pos, err := o.DB.Load(g.ID)
+		if err != nil {
+			return r, err
+		}
+		game, _, err := o.RulesOf(g)
+		if err != nil {
+			return r, err
+		}
+		v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(g.Sides[0]))
+		if err != nil {
+			return r, err
+		}
+		r.Winner, r.Verdict = v.Winner, v.Verdict
+	}
+	sheets, err := o.DB.AllSheets(g.ID)
+	if err != nil {
+		return r, err
+	}
+	turns := func(side string, after, before uint64) int {
+		seen := map[int]bool{}
+		for _, s := range sheets {
+			if s.Side == side && s.Seq > after && s.Seq < before && match.StandInOfText(s.Canonical) == "" {
+				seen[s.Turn] = true
+			}
+		}
+		return len(seen)
+	}
+	notes, err := o.DB.Notes(intake.LeftSeatNotes(g.ID))
+	if err != nil {
+		return r, err
+	}
+	var gone []intake.LeftSeat
+	for name, text := range notes {
+		var l intake.LeftSeat
+		if err := json.Unmarshal(text, &l); err != nil {
+			return r, fmt.Errorf("%s: %w", name, err)
+		}
+		gone = append(gone, l)
+	}
+	slices.SortFunc(gone, func(a, b intake.LeftSeat) int { return cmp.Compare(a.Seq, b.Seq) })
+	since := map[string]uint64{}
+	for _, l := range gone {
+		r.Seats = append(r.Seats, SeatRecord{Side: l.Side, Name: l.Name, address: l.Address, Late: l.Late, Turns: turns(l.Side, since[l.Side], l.Seq), Left: true})
+		since[l.Side] = l.Seq
+	}
+	for _, p := range g.Players {
+		r.Seats = append(r.Seats, SeatRecord{Side: p.Side, Name: p.Name, address: p.Address, Late: p.LateTurns, Turns: turns(p.Side, since[p.Side], ^uint64(0)), Staff: p.Staffed()})
+	}
+	return r, nil
+}

@@ -1,0 +1,389 @@
+package club
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"fieldpost/adjudicator"
+	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
+	"fieldpost/umpire/seats"
+)
+
+// Status is all games at one look, the worst first, and the state of the house.
+type Status struct {
+	At    time.Time    `json:"at"`
+	Games []GameStatus `json:"games"`
+	// In and Out count the mails handled and sent since Since, when the process
+	// began; Stuck are those that wait although a server could have had them.
+	Since   time.Time `json:"since"`
+	In      int64     `json:"in"`
+	Out     int64     `json:"out"`
+	Refused int64     `json:"refused"`
+	Queued  int       `json:"queued"`
+	Stuck   int       `json:"stuck"`
+	// Disk is what the data take, Free what the disk has left, in bytes; Free is
+	// -1 where that is not known.
+	Disk   int64     `json:"disk"`
+	Free   int64     `json:"free"`
+	Backup time.Time `json:"backup,omitzero"` // the last one; zero for none
+	// Damaged names the records that cannot be read, and the mails that wait for one to
+	// be repaired.
+	Damaged []string `json:"damaged,omitempty"`
+}
+
+// Rank says how much a game wants its moderator.
+type Rank int
+
+// The ranks, the worst first.
+const (
+	RankStopped Rank = iota // nothing goes on without the moderator
+	RankAlarm               // overdue, or mail comes back
+	RankWarning             // due soon, reminded, refused sheets
+	RankNormal
+	RankOver
+)
+
+// GameStatus is what a moderator sees of a game.
+type GameStatus struct {
+	ID       string       `json:"id"`
+	Scenario string       `json:"scenario"`
+	Title    string       `json:"title"`
+	State    store.Status `json:"state"`
+	Rank     Rank         `json:"rank"`
+	Turn     int          `json:"turn"`
+	Phase    string       `json:"phase"`
+	Sides    []string     `json:"sides"`
+	Waiting  []string     `json:"waiting"` // sides
+	Since    time.Time    `json:"since,omitzero"`
+	Deadline time.Time    `json:"deadline,omitzero"`
+	Grace    time.Time    `json:"grace,omitzero"` // until when orders count after the deadline
+	Reminded bool         `json:"reminded,omitempty"`
+	// Late is how many deadlines passed without each side, Bounces are the sides
+	// whose mail comes back, Refused the sheets refused since the game waits, and
+	// Questions the reactions that a side is asked about.
+	Late      map[string]int    `json:"late,omitempty"`
+	Bounces   map[string]string `json:"bounces,omitempty"`
+	Refused   int               `json:"refused,omitempty"`
+	Questions int               `json:"questions,omitempty"`
+	// Why is what an unfinished game waits for, in words; never empty but by a fault.
+	Why string `json:"why"`
+}
+
+// look is what the position of a game says, read once for each of its Changes.
+type look struct {
+	seq uint64
+	at  adjudicator.Phase
+}
+
+const BackupNote = "backup-last"
+
+// Status looks at all games. It holds nothing up: mails are handled meanwhile.
+func (o *Observer) Status() (s Status, err error) {
+	s.At = o.Now().UTC()
+	s.Since = time.Unix(o.Tally.Since.Load(), 0).UTC()
+	s.In, s.Out, s.Refused = o.Tally.In.Load(), o.Tally.Out.Load(), o.Tally.Refused.Load()
+	games, err := o.DB.Games()
+	lostGames, err := s.leaveOut(err)
+	if err != nil {
+		return s, err
+	}
+	s.Games = make([]GameStatus, 0, len(games))
+	for _, g := range games {
+		st, err := o.statusOf(g, s.At)
+		if err != nil {
+			st.Rank, st.Why = RankStopped, "it cannot be read: "+err.Error()
+		}
+		s.Games = append(s.Games, st)
+	}
+	for _, d := range lostGames {
+		s.Games = append(s.Games, GameStatus{ID: d.ID, Rank: RankStopped, Why: "it cannot be read: " + d.Err.Error()})
+	}
+	slices.SortStableFunc(s.Games, func(a, b GameStatus) int {
+		return cmp.Or(cmp.Compare(a.Rank, b.Rank), soonest(a.Deadline, b.Deadline), a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID))
+	})
+	queue, err := o.DB.Queue(s.At.AddDate(1, 0, 0), 0)
+	lostMails, err := s.leaveOut(err)
+	if err != nil {
+		return s, err
+	}
+	s.Queued, s.Stuck = len(queue)+len(lostMails), len(lostMails)
+	for _, m := range queue {
+		putOff := m.Attempts > 1 || m.Next.After(s.At.Add(time.Hour))
+		if m.Damage != "" {
+			s.Damaged = append(s.Damaged, fmt.Sprintf("mail %s (%s to %s) waits: %s", m.ID, m.Kind, m.To, m.Damage))
+		}
+		if putOff || m.Damage != "" {
+			s.Stuck++
+		}
+	}
+	text, err := o.DB.Note(BackupNote)
+	if err != nil && post.KindOf(err) == post.Damaged {
+		s.Damaged, err = append(s.Damaged, "note "+BackupNote+": "+err.Error()), nil
+	}
+	if err != nil {
+		return s, err
+	}
+	if text != nil {
+		s.Backup, _ = time.Parse(time.RFC3339, string(text))
+	}
+	dir := filepath.Dir(o.DB.Path())
+	s.Disk, s.Free = o.size(dir), freeSpace(dir)
+	return s, nil
+}
+
+// leaveOut names the damaged records of a list, which goes on without them. Another
+// error it hands back.
+func (s *Status) leaveOut(err error) (store.DamagedRecords, error) {
+	var lost store.DamagedRecords
+	if !errors.As(err, &lost) {
+		return nil, err
+	}
+	for _, d := range lost {
+		s.Damaged = append(s.Damaged, d.String())
+	}
+	return lost, nil
+}
+
+// soonest compares deadlines; none comes last.
+func soonest(a, b time.Time) int {
+	if a.IsZero() != b.IsZero() {
+		if a.IsZero() {
+			return 1
+		}
+		return -1
+	}
+	return a.Compare(b)
+}
+
+// statusOf looks at one game.
+func (o *Observer) statusOf(g store.Game, now time.Time) (st GameStatus, err error) {
+	st = GameStatus{ID: g.ID, Scenario: g.Scenario, Title: g.Title, State: g.Status, Rank: RankNormal, Sides: g.Sides, Late: map[string]int{}, Bounces: map[string]string{}}
+	at, err := o.lookAt(g)
+	if err != nil {
+		return st, err
+	}
+	st.Turn, st.Phase = at.Turn, at.Name
+	for _, p := range g.Players {
+		if p.LateTurns > 0 {
+			st.Late[p.Side] += p.LateTurns
+		}
+	}
+	if g.Status == store.StatusFinished {
+		st.Rank = RankOver
+		return st, nil
+	}
+	open, err := o.DB.Waiting(g.ID)
+	if err != nil {
+		return st, err
+	}
+	if open != nil {
+		pending, err := match.PendingOf(open)
+		if err != nil {
+			return st, err
+		}
+		st.Waiting, st.Since, st.Deadline, st.Reminded = match.WaitingFor(pending), open.Since, open.Deadline, open.Reminded
+		for _, d := range pending {
+			if !d.Turn {
+				st.Questions++
+			}
+		}
+		if open.Closed > 0 {
+			st.Waiting, st.Deadline, st.Questions = nil, time.Time{}, 0
+		}
+		if r, err := match.ScheduleOf(g); err == nil && !st.Deadline.IsZero() {
+			st.Grace = open.Deadline.Add(r.Grace)
+		}
+	}
+	if err := o.countMails(&st, g); err != nil {
+		return st, err
+	}
+	return st, o.explain(&st, g, open, now)
+}
+
+// lookAt is where a game stands.
+func (o *Observer) lookAt(g store.Game) (at adjudicator.Phase, err error) {
+	o.looking.Lock()
+	defer o.looking.Unlock()
+	if l, ok := o.looks[g.ID]; ok && l.seq == g.Seq {
+		return l.at, nil
+	}
+	if g.Phases > 0 {
+		game, _, err := o.RulesOf(g)
+		if err != nil {
+			return at, err
+		}
+		latest, err := o.DB.Phase(g.ID, g.Phases)
+		if err != nil {
+			return at, err
+		}
+		if at, err = game.At(latest.Snapshot); err != nil {
+			return at, err
+		}
+	}
+	if o.looks == nil {
+		o.looks = map[string]look{}
+	}
+	o.looks[g.ID] = look{g.Seq, at}
+	return at, nil
+}
+
+// countMails counts the refused sheets since the game waits, and finds the players
+// whose mail comes back.
+func (o *Observer) countMails(st *GameStatus, g store.Game) error {
+	mails, err := o.DB.Mails(g.ID)
+	if err := o.Readable(err); err != nil {
+		return err
+	}
+	for _, m := range mails {
+		if m.Kind == "refusal" && (m.Changed.IsZero() || !m.Changed.Before(st.Since)) {
+			st.Refused++
+		}
+	}
+	for _, p := range g.Players {
+		if p.Staffed() {
+			continue
+		}
+		h, err := o.Health(p.Address)
+		switch n := len(h.Dead) + len(h.Soft); {
+		case err != nil:
+			return err
+		case h.Suspended && p.Second != "":
+			st.Bounces[p.Side] = "mail comes back; it goes to the second address"
+		case h.Suspended:
+			st.Bounces[p.Side] = "mail comes back; nothing more is sent"
+		case n > 0:
+			st.Bounces[p.Side] = fmt.Sprintf("%d mail(s) came back", n)
+		}
+	}
+	return nil
+}
+
+// explain says why a game waits, and how bad that is.
+func (o *Observer) explain(st *GameStatus, g store.Game, open *store.OpenPhase, now time.Time) error {
+	worse := func(r Rank) { st.Rank = min(st.Rank, r) }
+	var why []string
+	switch g.Status {
+	case store.StatusOpen:
+		st.Since = g.Created
+		for _, side := range g.Sides {
+			if !slices.ContainsFunc(g.Players, func(p store.Player) bool { return p.Side == side }) {
+				st.Waiting = append(st.Waiting, side)
+			}
+		}
+		if len(st.Waiting) > 0 {
+			why = append(why, "has no player for "+strings.Join(st.Waiting, " and "))
+		} else {
+			st.Waiting = seats.Unopened(g)
+			why = append(why, "waits for the nonce of "+strings.Join(st.Waiting, " and "))
+		}
+	case store.StatusPaused:
+		worse(RankWarning)
+		why = append(why, "paused by the moderator")
+	case store.StatusFrozen:
+		worse(RankStopped)
+		why = append(why, "stopped by a fault of the program: game resume goes on when it is mended")
+	case store.StatusRunning:
+		if err := o.CheckVersion(g); err != nil {
+			worse(RankStopped)
+			why = append(why, err.Error())
+		}
+		why = append(why, o.waitsFor(st, g, open, now, worse)...)
+	}
+	for _, side := range g.Sides {
+		if text := st.Bounces[side]; text != "" {
+			worse(RankAlarm)
+			why = append(why, side+": "+text)
+		}
+	}
+	if st.Refused > 0 {
+		worse(RankWarning)
+		why = append(why, fmt.Sprintf("%d sheet(s) refused", st.Refused))
+	}
+	st.Why = strings.Join(why, "; ")
+	if st.Why == "" {
+		worse(RankStopped)
+	}
+	return nil
+}
+
+// waitsFor is what a running game waits for.
+func (o *Observer) waitsFor(st *GameStatus, g store.Game, open *store.OpenPhase, now time.Time, worse func(Rank)) (why []string) {
+	if open != nil && open.Closed > 0 {
+		if now.After(o.Chain().Time(open.Round).Add(post.BeaconLate)) {
+			worse(RankAlarm)
+		}
+		return []string{o.DiceWait(open.Round)}
+	}
+	if open == nil || len(st.Waiting) == 0 {
+		worse(RankStopped)
+		return nil
+	}
+	what := "orders"
+	if st.Questions > 0 {
+		what = fmt.Sprintf("%d answer(s)", st.Questions)
+	}
+	why = append(why, what+" of "+strings.Join(st.Waiting, " and "))
+	for _, p := range g.Players {
+		if p.Staffed() && slices.Contains(st.Waiting, p.Side) {
+			worse(RankStopped)
+			why = append(why, "the staff officer of "+p.Side+" did not play: see the log")
+		}
+		if names := o.CommandersNotDone(g, p, open); len(names) > 0 && slices.Contains(st.Waiting, p.Side) {
+			why = append(why, p.Side+" waits for "+strings.Join(names, " and "))
+		}
+		for _, a := range p.Away {
+			if slices.Contains(st.Waiting, p.Side) && !now.Before(a.From) && now.Before(a.To) {
+				why = append(why, p.Side+" is away until "+a.To.Format("2 Jan"))
+			}
+		}
+	}
+	switch {
+	case open.Deadline.IsZero():
+		if now.Sub(open.Since) > 14*24*time.Hour {
+			worse(RankWarning)
+			why = append(why, "no deadline runs")
+		}
+	case open.Late:
+		worse(RankAlarm)
+		why = append(why, "the deadline has passed and the game waits: force, extend or replace")
+	case now.After(open.Deadline):
+		worse(RankAlarm)
+		why = append(why, "overdue, grace until "+st.Grace.Format("2 Jan 15:04")+", then "+match.OptionOr(g, match.OptionLate, match.LateStanding))
+	case open.Reminded:
+		worse(RankWarning)
+		why = append(why, "reminded")
+	}
+	return why
+}
+
+// size is what a folder takes, reckoned at most once a minute: it has a file for
+// every mail.
+func (o *Observer) size(dir string) int64 {
+	o.looking.Lock()
+	defer o.looking.Unlock()
+	if now := o.Now(); o.sized.IsZero() || now.Sub(o.sized) > time.Minute || now.Before(o.sized) {
+		o.data, o.sized = folder(dir), now
+	}
+	return o.data
+}
+
+// folder is the size of all files below a folder, in bytes.
+func folder(dir string) (n int64) {
+	_ = filepath.WalkDir(dir, func(_ string, d os.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			if info, err := d.Info(); err == nil {
+				n += info.Size()
+			}
+		}
+		return nil
+	})
+	return n
+}

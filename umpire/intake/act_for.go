@@ -1,0 +1,169 @@
+package intake
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/mailbox"
+	"fieldpost/orders"
+	"fieldpost/orders/seal"
+	"fieldpost/staff"
+	"fieldpost/store"
+	"fieldpost/umpire/judge"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
+)
+
+// A sheet that somebody files in a player's place says so in its head, MODERATE:
+// ACT-FOR or MODERATE: STAFF, and is signed with the daemon's key: the journal, the
+// reports and the archive name it for what it is.
+
+// doActFor files orders for a side. They are the sections of a sheet; the head is
+// written here. One order that cannot stand and nothing is filed.
+func (hd *Handler) doActFor(c *store.Change, pos store.Position, a Act) (string, error) {
+	i := slices.IndexFunc(c.Game.Players, func(p store.Player) bool { return p.Side == a.Side })
+	if i < 0 {
+		return "", fmt.Errorf("%w: say for which side, which has a player", match.ErrNoSide)
+	}
+	if _, _, err := waits(pos); err != nil {
+		return "", err
+	}
+	if err := hd.CheckVersion(pos.Game); err != nil {
+		return "", err
+	}
+	if bare, _ := orders.Parse(orders.Canonical(a.Value), orders.Vocabulary{}); len(bare.Headers)+len(bare.Commands) > 0 {
+		return "", fmt.Errorf("%w: send the orders from the first section on; their head is written here", ErrNotNow)
+	}
+	p := c.Game.Players[i]
+	did := fmt.Sprintf("sheet %d of %s was filed by the moderator in the player's place", p.Serial+1, p.Side)
+	for _, q := range hd.Everybody(*c.Game) {
+		if err := hd.Notify(c, q, "moderator", "The moderator: "+did); err != nil {
+			return "", err
+		}
+	}
+	return did, hd.fileFor(c, pos, p, standIn{how: match.ActFor, sections: a.Value})
+}
+
+// standIn is what is filed in a player's place: the sections of a sheet, and how they
+// came about (match.ActFor, match.ActStaff). Late are the sides without whose orders the game goes
+// on by it.
+type standIn struct {
+	how, sections string
+	late          []string
+}
+
+// fileFor files a sheet in a player's place.
+func (hd *Handler) fileFor(c *store.Change, pos store.Position, p store.Player, in standIn) error {
+	game, sys, err := hd.RulesOf(pos.Game)
+	if err != nil {
+		return err
+	}
+	at, err := game.At(pos.Latest.Snapshot)
+	if err != nil {
+		return err
+	}
+	turn, serial := post.NextTurn(game, at, adjudicator.Side(p.Side)), p.Serial+1
+	canonical := orders.Canonical(fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nMODERATE: %s\n%s", pos.Game.ID, p.Side, turn, serial, in.how, in.sections))
+	sheet, faults := orders.Parse(canonical, sys.Vocabulary())
+	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(p.Side))
+	if err != nil {
+		return err
+	}
+	for _, line := range judge.Judged(game, v, sheet, faults).Lines {
+		if line.Refused != nil {
+			return fmt.Errorf("%q: %s", line.Text, strings.TrimSpace(line.Refused.Why+". "+line.Refused.Instead))
+		}
+	}
+	armored, err := seal.Sign(hd.Key, seal.Namespace, []byte(canonical))
+	if err != nil {
+		return err
+	}
+	l := &letter{h: hd, sha: store.Sum([]byte(canonical)), msg: &mailbox.Message{}, digest: orders.Digest(canonical), key: hd.Key.Public(), sheet: sheet,
+		game: pos.Game, player: p, turn: turn, late: in.late}
+	before := c.Mails
+	c.Mails = nil
+	if err := l.accept(c, game, sys, pos, submitted{turn, serial, canonical, faults}); err != nil {
+		return err
+	}
+	c.Sheets[0].Source, c.Sheets[0].Signature, c.Sheets[0].Signed = "", armored, nil
+	c.Mails = append(before, c.Mails...)
+	return nil
+}
+
+// ActForLate has a staff officer write the sheet of the first late side that must
+// give orders, from what that side can see. Without one, or if the officer knows no legal
+// sheet, it is not done and standing orders count.
+func (hd *Handler) ActForLate(c *store.Change, pos store.Position, r match.Schedule, missing []string) (done bool, err error) {
+	pending, err := match.PendingOf(pos.Open)
+	if err != nil {
+		return false, err
+	}
+	i := slices.IndexFunc(c.Game.Players, func(p store.Player) bool {
+		return slices.Contains(missing, p.Side) && slices.ContainsFunc(pending, func(d adjudicator.Decision) bool { return d.Turn && string(d.Side) == p.Side })
+	})
+	if i < 0 {
+		return false, nil
+	}
+	if err := hd.CheckVersion(pos.Game); err != nil {
+		return false, err
+	}
+	p := c.Game.Players[i]
+	sections, err := hd.officersOrders(pos, p)
+	if err == nil {
+		try := *c
+		g := pos.Game
+		g.Players = slices.Clone(c.Game.Players)
+		g.Players[i].LateTurns++
+		on := pos
+		on.Game, try.Game = g, &g
+		if err = hd.fileFor(&try, on, p, standIn{how: match.ActStaff, sections: sections, late: []string{p.Side}}); err == nil {
+			*c = try
+			if r.Late == match.LateReplace {
+				c.Mails = append(c.Mails, hd.tellModerators(*c.Game, fmt.Sprintf("%d", c.Expect+1), p.Side+" needs a player",
+					fmt.Sprintf("No orders came from %s by the deadline, %s. A staff officer has written the sheet for turn %d.", p.Side, times(g.Players[i].LateTurns), pos.Open.Turn),
+					fmt.Sprintf("The seat needs a player: MODERATE: REPLACE and his address, with SIDE: %s, or game replace %s --side %s ADDRESS.", p.Side, g.ID, p.Side))...)
+			}
+			return true, nil
+		}
+	}
+	hd.Log.Error("a staff officer cannot write the sheet of a late side; standing orders count", "game", pos.Game.ID, "side", p.Side, "error", err)
+	return false, nil
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "the first time"
+	}
+	return fmt.Sprintf("for the %dth time", n)
+}
+
+// officersOrders is what a staff officer would do for a player, without a head.
+func (hd *Handler) officersOrders(pos store.Position, p store.Player) (string, error) {
+	game, sys, err := hd.RulesOf(pos.Game)
+	if err != nil {
+		return "", err
+	}
+	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(p.Side))
+	if err != nil {
+		return "", err
+	}
+	v.Game = pos.Game.ID
+	text, err := staff.Officer{Game: game}.Sheet(v, p.Serial+1)
+	if err != nil {
+		return "", err
+	}
+	canonical := orders.Canonical(text)
+	sheet, _ := orders.Parse(canonical, sys.Vocabulary())
+	first := sheet.DonePos.Line
+	if len(sheet.Sections) > 0 {
+		first = sheet.Sections[0].Pos.Line
+	}
+	lines := strings.Split(canonical, "\n")
+	if first < 1 || first > len(lines) {
+		return "", errors.New("the staff officer's sheet holds nothing")
+	}
+	return strings.Join(lines[first-1:], "\n"), nil
+}

@@ -1,0 +1,136 @@
+package intake
+
+import (
+	"errors"
+	"fmt"
+	"net/mail"
+	"slices"
+	"strings"
+	"time"
+
+	"fieldpost/mailbox"
+	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
+)
+
+// bounceAge is how long after a mail was taken its bounce is believed.
+const bounceAge = 14 * 24 * time.Hour
+
+// bounce gives a delivery report its effect.
+func (l *letter) bounce() (store.Change, error) {
+	u := l.h
+	r, bad := mailbox.ReadBounce(l.msg)
+	id, ours := u.Bounces().ID(append(slices.Clone(l.msg.Recipients), l.msg.To...))
+	var m store.Mail
+	err := store.ErrNotFound
+	switch {
+	case ours:
+		m, err = u.DB.Mail(id)
+	case r.MessageID != "":
+		// A provider that put its own envelope sender in the place of ours. Who
+		// forges this must know the address, and can do no more than this one mail.
+		m, err = u.DB.FindMessage(r.MessageID)
+	}
+	if err != nil {
+		if errors.Is(err, store.ErrNotFound) {
+			err = nil
+		}
+		return l.outcome("ignored: a bounce of no mail of ours"), l.unread(err)
+	}
+	names := func(a string) bool { return strings.EqualFold(a, m.To) }
+	switch {
+	case bad != nil && !ours, bad == nil && !slices.ContainsFunc(r.Recipients, names) && !l.names(m, r.Recipients):
+		return l.outcome("ignored: a bounce that does not fit the mail it names"), nil
+	case m.State != store.MailAccepted && m.State != store.MailBounced && m.State != store.MailQueued, u.Now().Sub(m.Changed) > bounceAge:
+		return l.outcome("ignored: a bounce of a mail that was not on its way"), nil
+	case bad == nil && r.Action != "failed":
+		u.Log.Info("a mail is on its way still", "id", m.ID, "to", m.To, "action", r.Action, "status", r.Status, "says", r.Diagnostic)
+		return l.outcome("a report on mail " + m.ID + ": " + r.Action), nil
+	}
+	u.Log.Warn("a mail came back", "id", m.ID, "kind", m.Kind, "game", m.Game, "side", m.Side, "to", m.To, "status", r.Status, "says", r.Diagnostic)
+	c := l.outcome(fmt.Sprintf("mail %s came back: %s %s", m.ID, r.Status, r.Diagnostic))
+	if m.State == store.MailAccepted {
+		if err := u.DB.MarkResult(m.ID, store.Result{State: store.MailBounced, At: u.Now(), Reply: r.Status + " " + r.Diagnostic}); err != nil {
+			return c, l.unread(err)
+		}
+	}
+	if ours {
+		err = u.Bounced(&c, m, m.To, r.Dead(), r.Diagnostic)
+	}
+	return c, l.unread(err)
+}
+
+// names says whether one of the addresses is of the player that the mail went to.
+func (l *letter) names(m store.Mail, addresses []string) bool {
+	if m.Game == "" {
+		return false
+	}
+	g, err := l.h.DB.Game(m.Game)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(g.Players, func(p store.Player) bool {
+		p = p.As(m.Hand)
+		return p.Side == m.Side && slices.ContainsFunc(addresses, func(a string) bool {
+			return strings.EqualFold(a, p.Address) || p.Second != "" && strings.EqualFold(a, p.Second)
+		})
+	})
+}
+
+// addressWorks lifts the suspension of an address that somebody writes from, and lets
+// go what was held back.
+func (l *letter) addressWorks(c *store.Change) {
+	if l.player.Side == "" || l.msg == nil {
+		return
+	}
+	for _, a := range []string{l.player.Address, l.player.Second} {
+		if a == "" || !strings.EqualFold(a, l.msg.From) {
+			continue
+		}
+		h, err := l.h.Health(a)
+		if err != nil || len(h.Dead)+len(h.Soft) == 0 {
+			continue
+		}
+		if c.Notes == nil {
+			c.Notes = map[string][]byte{}
+		}
+		c.Notes[post.HealthNote(a)] = nil
+		mails, err := l.h.DB.Mails(l.game.ID)
+		if err := l.h.Readable(err); err != nil {
+			continue
+		}
+		for _, m := range mails {
+			if m.Side == l.player.Side && m.State == store.MailQueued && m.Next.After(l.h.Now()) {
+				if err := l.h.DB.MarkResult(m.ID, store.Result{State: store.MailQueued, At: l.h.Now(), Reply: m.Reply}); err != nil {
+					l.h.Log.Error("a mail that was held back stays so for now", "id", m.ID, "error", err)
+				}
+			}
+		}
+	}
+}
+
+// SetSecond gives a player a second address, or with "" takes it away. Mail goes
+// there while mail to the first one comes back.
+func (hd *Handler) SetSecond(id, side, address string) error {
+	hd.Writing.Lock()
+	defer hd.Writing.Unlock()
+	if address != "" {
+		a, err := mail.ParseAddress(address)
+		if err != nil || strings.ContainsAny(a.Address, "\"\r\n ") {
+			return fmt.Errorf("%q: %w", address, ErrAddress)
+		}
+		address = a.Address
+	}
+	g, err := hd.DB.Game(strings.ToUpper(id))
+	if err != nil {
+		return err
+	}
+	g.Players = slices.Clone(g.Players)
+	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return strings.EqualFold(p.Side, side) })
+	if i < 0 {
+		return fmt.Errorf("game %s: %w: %s has no player", g.ID, match.ErrNoSide, side)
+	}
+	g.Players[i].Second = address
+	return hd.DB.Commit(store.Change{Game: &g, Expect: g.Seq})
+}

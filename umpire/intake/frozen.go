@@ -1,0 +1,137 @@
+package intake
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"fieldpost/mailbox"
+	"fieldpost/report"
+	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
+)
+
+// FrozenBy names the note of the incoming mail that froze a game. Nothing of it
+// was applied; it gets its effect when the game goes on.
+func FrozenBy(game string) string { return "frozen/" + game }
+
+// freeze stops a game whose rules engine failed: nothing of the mail is applied,
+// both sides are told, and the moderator finds the reason in the log.
+func (l *letter) freeze(pos store.Position, cause error) store.Change {
+	l.h.Log.Error("game frozen", "game", pos.Game.ID, "error", cause)
+	c := l.outcome("game frozen: " + cause.Error())
+	g := pos.Game
+	g.Status = store.StatusFrozen
+	c.Game, c.Expect = &g, pos.Game.Seq
+	c.Notes = map[string][]byte{FrozenBy(g.ID): []byte(l.sha)}
+	for _, p := range l.h.Everybody(g) {
+		o := *l
+		o.player = p
+		c.Mails = append(c.Mails, o.answer(report.Notice, "A fault in the adjudicator stopped the game before anything of the last sheet was applied. Nothing is lost; the moderator has been told.", "There is nothing for you to do. You will hear from us.")...)
+	}
+	return c
+}
+
+// ErrNotFrozen is an error of Resume.
+var ErrNotFrozen = errors.New("the game is not stopped")
+
+// Resume lets a frozen game go on, if this program repeats it just as it went.
+// The sheet at which it stopped is then looked at again. The players are told.
+func (hd *Handler) Resume(id string) error {
+	hd.Writing.Lock()
+	defer hd.Writing.Unlock()
+	g, err := hd.DB.Game(strings.ToUpper(id))
+	if err != nil {
+		return err
+	}
+	if g.Status != store.StatusFrozen {
+		return fmt.Errorf("game %s is %s: %w", g.ID, g.Status, ErrNotFrozen)
+	}
+	if err := hd.CheckVersion(g); err != nil {
+		return err
+	}
+	r, err := hd.Replay(g.ID, true)
+	if err != nil {
+		return err
+	}
+	if len(r.Wrong) > 0 {
+		return fmt.Errorf("game %s: %w: %s", g.ID, match.ErrDiffers, strings.Join(r.Wrong, "; "))
+	}
+	g.Status = store.StatusRunning
+	c := store.Change{Game: &g, Expect: g.Seq}
+	for _, p := range hd.Everybody(g) {
+		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: hd.Address,
+			Reason: "The game goes on.", Advice: []string{"Everything until now was played again, and it came out the same. The sheet at which the game stopped is looked at again now."}}
+		m, err := hd.Render(post.Draft{Game: g, Player: p, Kind: "notice", Number: fmt.Sprintf("resumed-%d", g.Seq+1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
+		if err != nil {
+			return err
+		}
+		c.Mails = append(c.Mails, m)
+	}
+	if err := hd.Commit(c); err != nil {
+		return err
+	}
+	return hd.thaw(g.ID)
+}
+
+// thaw gives the mail that froze a game its effect. The note of it goes with the
+// same Change, so that this happens once, whenever the process is stopped.
+func (hd *Handler) thaw(id string) error {
+	sha, err := hd.DB.Note(FrozenBy(id))
+	if err != nil || sha == nil {
+		return err
+	}
+	g, err := hd.DB.Game(id)
+	if err != nil || g.Status != store.StatusRunning {
+		return err
+	}
+	raw, err := hd.DB.Spooled(string(sha))
+	if errors.Is(err, store.ErrNotFound) {
+		hd.Log.Error("the mail at which the game stopped is not kept any more; its player must send it again", "game", id, "mail", string(sha))
+		return hd.Commit(store.Change{Notes: map[string][]byte{FrozenBy(id): nil}})
+	}
+	if err != nil {
+		return err
+	}
+	h, _, err := hd.DB.Handled(string(sha))
+	if err != nil {
+		return err
+	}
+	key := mailbox.Key{Box: h.Mailbox, UIDValidity: h.UIDValidity, UID: h.UID}
+	c, err := hd.consider(mailbox.Raw{Key: key, InternalDate: h.Received, Bytes: raw, Size: int64(len(raw))}, string(sha), nil)
+	if err != nil {
+		return err
+	}
+	hd.Log.Info("the mail at which the game stopped was looked at again", "game", id, "outcome", c.Handled.Outcome)
+	c.Handled = nil // it has its mark
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
+	}
+	if _, again := c.Notes[FrozenBy(id)]; !again {
+		c.Notes[FrozenBy(id)] = nil
+	}
+	if err := hd.Commit(c); err != nil {
+		return err
+	}
+	return nil
+}
+
+// ThawAll finishes what an earlier process was stopped in.
+func (hd *Handler) ThawAll() error {
+	notes, err := hd.DB.Notes(FrozenBy(""))
+	if err := hd.Readable(err); err != nil {
+		return err
+	}
+	var faults []error
+	for note := range notes {
+		id := strings.TrimPrefix(note, FrozenBy(""))
+		err := hd.thaw(id)
+		if err != nil && post.KindOf(err) == post.Damaged {
+			hd.Log.Error("the mail at which a game stopped cannot be looked at again until what is damaged is repaired", "game", id, "error", err)
+			continue
+		}
+		faults = append(faults, err)
+	}
+	return errors.Join(faults...)
+}

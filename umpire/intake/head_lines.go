@@ -1,0 +1,186 @@
+package intake
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/calendar"
+	"fieldpost/mailbox"
+	"fieldpost/orders"
+	"fieldpost/report"
+	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
+)
+
+// longestAway bounds what a player can hold the clock for with one line.
+const longestAway = 60 * 24 * time.Hour
+
+// headLines carries out the lines of a sheet's head that are settings of the player:
+// ZONE (the time zone that deadlines are given in), AWAY (days that do not count),
+// EXTEND (from the time in hand), ADDRESS (where their mail goes) and DEPUTY. It
+// changes the player's entry in g and, for the phase that waits, the deadline; open is
+// nil if nothing waits.
+func (l *letter) headLines(g *store.Game, open *store.OpenPhase) (lines []adjudicator.Line, changed bool) {
+	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
+	if i < 0 {
+		return nil, false
+	}
+	p := &g.Players[i]
+	if l.player.Hand > 0 {
+		return l.commandersHeadLines(p), false
+	}
+	for _, h := range l.sheet.AsTyped(l.typed) {
+		line := adjudicator.Line{Pos: h.Pos, Text: h.Name + ": " + h.Value}
+		switch h.Name {
+		case "DEPUTY":
+			line.Understood, line.Refused = l.appoint(p, *g, h)
+		case "ZONE":
+			line.Understood, line.Refused = SetZone(p, h)
+		case "AWAY":
+			line.Understood, line.Refused = l.h.setAway(p, *g, h)
+		case "ADDRESS":
+			line.Understood, line.Refused = setAddress(p, h)
+		case "EXTEND":
+			line.Understood, line.Refused = l.h.extend(p, *g, open, h)
+		default:
+			continue
+		}
+		changed = changed || line.Refused == nil
+		lines = append(lines, line)
+	}
+	return lines, changed
+}
+
+// inSmall is a text of a sheet as it was typed; in small letters if it has none. Then
+// it may have come as its canonical form, which is all capitals, and small letters are
+// the better guess: all but a few servers take what stands before the @ in either.
+func inSmall(typed string) string {
+	if strings.ToUpper(typed) == typed {
+		return strings.ToLower(typed)
+	}
+	return typed
+}
+
+// setAddress changes where the player's mail goes. What stands before the @ keeps its
+// letters.
+func setAddress(p *store.Player, h orders.Header) (string, *rule.Violation) {
+	typed := inSmall(h.Typed)
+	if at := strings.LastIndexByte(typed, '@'); at >= 0 {
+		typed = typed[:at] + strings.ToLower(typed[at:])
+	}
+	address, err := mailbox.PlainAddress(typed)
+	if err != nil {
+		return "", &rule.Violation{Why: fmt.Sprintf("%q is no mail address", h.Value), Instead: "Write ADDRESS: anna@example.org."}
+	}
+	p.Address = address
+	return "your mail goes to " + address + " from now on, and the address until now is told so", nil
+}
+
+// movedAway tells the address that a player had until now that their mail goes to
+// another one: if somebody else asked for that, the player reads of it.
+func (l *letter) movedAway(c *store.Change, g store.Game) {
+	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
+	if i < 0 || strings.EqualFold(g.Players[i].As(l.player.Hand).Address, l.player.Address) {
+		return
+	}
+	old := l.player
+	l.player.Address = g.Players[i].As(l.player.Hand).Address
+	r := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: l.h.Address,
+		Reason: "Your mail goes to another address.", Advice: []string{"A sheet with your signature asks for it. If that was not you, somebody has your key: write to the moderator at once."}}
+	m, err := l.h.Render(post.Draft{Game: g, Player: old, Kind: "moved", Number: l.sha[:16], Subject: r.Subject(), Text: r.Text(), HTML: r.HTML()})
+	if err != nil {
+		l.h.Log.Error("an address that was given up is not told", "game", g.ID, "error", err)
+		return
+	}
+	m.Game, m.Side = "", "" // the seat would not be looked up under it any more
+	c.Mails = append(c.Mails, m)
+}
+
+func SetZone(p *store.Player, h orders.Header) (string, *rule.Violation) {
+	zone, err := calendar.ParseZone(calendar.ZoneName(h.Typed))
+	if err != nil || h.Typed == "" {
+		return "", &rule.Violation{Why: fmt.Sprintf("%q is no time zone", h.Value), Instead: "Write a name such as Europe/Prague."}
+	}
+	p.Zone = zone.String()
+	return "deadlines are told in the time of " + p.Zone + " from now on", nil
+}
+
+// setAway takes "2026-12-20 TO 2027-01-03": whole days by the player's clock.
+func (hd *Handler) setAway(p *store.Player, g store.Game, h orders.Header) (string, *rule.Violation) {
+	bad := func(why string) (string, *rule.Violation) {
+		return "", &rule.Violation{Why: why, Instead: "Write AWAY: 2026-12-20 TO 2027-01-03, or AWAY: NO."}
+	}
+	if strings.EqualFold(h.Value, "NO") {
+		p.Away = nil
+		return "you are not away", nil
+	}
+	words := strings.Fields(h.Value)
+	if len(words) != 3 || !strings.EqualFold(words[1], "TO") {
+		return bad(fmt.Sprintf("%q are no days", h.Value))
+	}
+	zone := post.ZoneOf(*p, g)
+	from, err1 := time.ParseInLocation(time.DateOnly, words[0], zone)
+	to, err2 := time.ParseInLocation(time.DateOnly, words[2], zone)
+	if err1 != nil || err2 != nil {
+		return bad(fmt.Sprintf("%q are no days", h.Value))
+	}
+	to = to.AddDate(0, 0, 1)
+	switch now := hd.Now(); {
+	case !from.Before(to):
+		return bad("the last day is before the first")
+	case to.Sub(from) > longestAway:
+		return bad(fmt.Sprintf("nobody can hold the clock for more than %d days at once", longestAway/(24*time.Hour)))
+	case !from.After(now):
+		return bad("it has to be said before: " + words[0] + " has begun")
+	}
+	p.Away = slices.DeleteFunc(p.Away, func(s store.Span) bool { return !s.To.After(hd.Now()) })
+	p.Away = append(p.Away, store.Span{From: from.UTC(), To: to.UTC()})
+	return fmt.Sprintf("the clock does not run against you from %s to the end of %s", from.Format("Mon 2 Jan 2006"), to.Add(-time.Hour).Format("Mon 2 Jan 2006")), nil
+}
+
+// extend draws on the player's time in hand.
+func (hd *Handler) extend(p *store.Player, g store.Game, open *store.OpenPhase, h orders.Header) (string, *rule.Violation) {
+	t, err := calendar.ParseTerm(h.Value)
+	r, fault := match.ScheduleOf(g)
+	if err != nil || t.At >= 0 || fault != nil {
+		return "", &rule.Violation{Why: fmt.Sprintf("%q is no length of time", h.Value), Instead: "Write EXTEND: 24h or EXTEND: 2d."}
+	}
+	want := t.Hours + time.Duration(t.Days)*24*time.Hour
+	pending, _ := match.PendingOf(open)
+	switch {
+	case open == nil || open.Deadline.IsZero() || !slices.Contains(match.WaitingFor(pending), p.Side):
+		return "", &rule.Violation{Why: "no deadline runs against you now"}
+	case r.Bank-p.Drawn < want:
+		return "", &rule.Violation{Why: fmt.Sprintf("you have %s of time in hand left", hours(max(0, r.Bank-p.Drawn))), Instead: "Ask the moderator for more."}
+	}
+	p.Drawn += want
+	hd.Postpone(open, r, open.Deadline.Add(want))
+	return fmt.Sprintf("your deadline is %s; %s of time in hand are left", hd.UntilInWords(*p, g, open.Deadline), hours(r.Bank-p.Drawn)), nil
+}
+
+func hours(d time.Duration) string { return fmt.Sprintf("%d hours", int(d.Hours())) }
+
+// absent moves the deadline of the phase that waits if somebody it waits for has
+// said that they will be away.
+func (hd *Handler) absent(g store.Game, open *store.OpenPhase) {
+	r, err := match.ScheduleOf(g)
+	pending, bad := match.PendingOf(open)
+	if err != nil || bad != nil || open == nil || open.Deadline.IsZero() || open.Closed > 0 {
+		return
+	}
+	term := r.Answer
+	if match.TurnDue(pending) {
+		term = r.Deadline
+	}
+	if term == nil {
+		return
+	}
+	if due := r.Away(g, match.WaitingFor(pending)).After(open.Since, *term).UTC(); due.After(open.Deadline) {
+		hd.Postpone(open, r, due)
+	}
+}

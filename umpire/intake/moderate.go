@@ -1,0 +1,440 @@
+package intake
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"fieldpost/adjudicator"
+	"fieldpost/calendar"
+	"fieldpost/mailbox"
+	"fieldpost/store"
+	"fieldpost/umpire/audit"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/turns"
+)
+
+// Act is something that a moderator does to a game. By is their name; Side and
+// Value are what the verb needs.
+type Act struct{ By, Verb, Game, Side, Value string }
+
+// Done is what an act led to.
+type Done struct {
+	Says []string // in words, for the moderator
+}
+
+// Errors of Moderate.
+var (
+	ErrVerb      = errors.New("no such act")
+	ErrNotPaused = errors.New("the game is not paused")
+	ErrNotNow    = errors.New("not possible now")
+)
+
+// verb is an act: what it does to the Change, and what the players are told.
+type verb struct {
+	name, needs, means string
+	do                 func(u *Handler, c *store.Change, pos store.Position, a Act) (did string, err error)
+	quiet              bool // it tells the players itself
+	fresh              bool // there is no game yet
+	personal           bool // what it needs names a person
+}
+
+var verbs []verb
+
+func init() {
+	verbs = []verb{
+		{name: "create", needs: "SCENARIO [OPTION=VALUE ...]", means: "makes a game that waits for players (by mail with GAME: NEW)", do: (*Handler).doCreate, quiet: true, fresh: true},
+		{name: "invite", needs: "ADDRESS [NAME]", means: "invites a player to a free side", do: (*Handler).doInvite, personal: true},
+		{name: "announce", needs: "", means: "opens the game for whoever asks for a side by mail", do: (*Handler).doAnnounce},
+		{name: "start", needs: "", means: "begins the game, with staff officers on the free sides", do: (*Handler).doStart, quiet: true},
+		{name: "branch", needs: "[PHASE]", means: "copies the game as it was after that phase as a new one", do: (*Handler).doBranch, quiet: true},
+		{name: "extend", needs: "TERM", means: "gives those who are waited for more time: 48h, 3d", do: (*Handler).doExtend},
+		{name: "force", needs: "", means: "lets the deadline pass now", do: (*Handler).doForce},
+		{name: "pause", needs: "[WHY]", means: "stops the clock; no sheet is taken until resume", do: (*Handler).doPause},
+		{name: "unpause", needs: "", means: "lets the clock run again", do: (*Handler).doUnpause},
+		{name: "finish", needs: "[WINNER[: WHY]]", means: "ends the game with a verdict", do: (*Handler).doFinish, quiet: true},
+		{name: "rollback", needs: "PHASE", means: "goes on after that phase (game phases lists them), with other dice", do: (*Handler).doRollback, quiet: true},
+		{name: "edit", needs: "EDIT", means: "changes the position", do: (*Handler).doEdit, quiet: true},
+		{name: "message", needs: "TEXT", means: "writes to a side, or to all", do: (*Handler).doMessage, quiet: true},
+		{name: "address", needs: "ADDRESS", means: "changes where a side's mail goes", do: (*Handler).doAddress, personal: true},
+		{name: "act-for", needs: "ORDERS", means: "files the orders for a side, marked as the moderator's", do: (*Handler).doActFor, quiet: true},
+		{name: "commander", needs: "ADDRESS [NAME]: FORMATIONS", means: "invites somebody to lead formations of a side", do: (*Handler).doCommander, quiet: true, personal: true},
+		{name: "assign", needs: "ADDRESS: FORMATIONS", means: "gives a commander other formations", do: (*Handler).doAssign, quiet: true, personal: true},
+		{name: "deputy", needs: "ADDRESS [NAME] [FROM DAY TO DAY]", means: "invites somebody to stand in for a player, in that time or while he is away", do: (*Handler).doDeputy, quiet: true, personal: true},
+		{name: "relieve", needs: "ADDRESS", means: "takes a commander's or a deputy's place away", do: (*Handler).doRelieve, quiet: true, personal: true},
+		{name: "replace", needs: "ADDRESS [NAME]", means: "invites another player to take a side over", do: (*Handler).doReplace, personal: true},
+	}
+}
+
+// Verbs lists the acts with what they need and do, a line each.
+func Verbs() (lines [][3]string) {
+	for _, v := range verbs {
+		lines = append(lines, [3]string{v.name, v.needs, v.means})
+	}
+	return lines
+}
+
+// Moderate carries out an act: one Change with its entry in the audit log, and
+// mails to all whom it concerns.
+func (hd *Handler) Moderate(a Act) (Done, error) {
+	hd.Writing.Lock()
+	defer hd.Writing.Unlock()
+	var c store.Change
+	did, err := hd.act(&c, a)
+	if err != nil {
+		return Done{}, err
+	}
+	if err := hd.Commit(c); err != nil {
+		return Done{}, err
+	}
+	hd.Log.Info("moderator", "by", a.By, "verb", a.Verb, "game", a.Game, "did", did)
+	return Done{Says: strings.Split(did, "\n")}, nil
+}
+
+// act adds an act to a Change that holds nothing of a game yet, with its entry in
+// the audit log and the mails to all whom it concerns, and says what it did.
+func (hd *Handler) act(c *store.Change, a Act) (did string, err error) {
+	v, known := verbNamed(a.Verb)
+	if !known {
+		return "", fmt.Errorf("%w: %q", ErrVerb, a.Verb)
+	}
+	a.Game, a.Side = strings.ToUpper(a.Game), strings.ToUpper(a.Side)
+	var pos store.Position
+	if !v.fresh {
+		if pos, err = hd.DB.Load(a.Game); err != nil {
+			return "", err
+		}
+	}
+	g := pos.Game
+	g.Players = slices.Clone(g.Players)
+	if !v.fresh && a.Side != "" && !slices.Contains(g.Sides, a.Side) {
+		return "", fmt.Errorf("game %s: %w: %s; it has %s", g.ID, match.ErrNoSide, a.Side, strings.Join(g.Sides, " and "))
+	}
+	c.Game, c.Expect = &g, g.Seq
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
+	}
+	did, err = v.do(hd, c, pos, a)
+	if err != nil {
+		if v.fresh {
+			return "", err
+		}
+		return "", fmt.Errorf("game %s: %s: %w", g.ID, v.name, err)
+	}
+	if !v.quiet {
+		for _, p := range hd.Everybody(g) {
+			if err := hd.Notify(c, p, "moderator", "The moderator: "+did); err != nil {
+				return "", err
+			}
+		}
+	}
+	if v.fresh {
+		a.Game = c.Game.ID
+	}
+	if v.personal {
+		a.Value = "" // the log is for ever, and a person's address and name are not
+	}
+	return did, hd.ActLog().Add(c, audit.Entry{By: a.By, Verb: v.name, Game: a.Game, Side: a.Side, Value: a.Value, Did: did})
+}
+
+// verbNamed finds an act by its name in any letters.
+func verbNamed(name string) (verb, bool) {
+	i := slices.IndexFunc(verbs, func(v verb) bool { return strings.EqualFold(v.name, name) })
+	if i < 0 {
+		return verb{}, false
+	}
+	return verbs[i], true
+}
+
+// waits is the phase of a running game that waits with a deadline.
+func waits(pos store.Position) (*store.OpenPhase, []adjudicator.Decision, error) {
+	if pos.Game.Status != store.StatusRunning || pos.Open == nil {
+		return nil, nil, fmt.Errorf("%w: the game is %s and waits for nobody", ErrNotNow, pos.Game.Status)
+	}
+	if pos.Open.Closed > 0 {
+		return nil, nil, fmt.Errorf("%w: the deadline has passed, no orders are taken, and the dice come from round %d of drand", ErrNotNow, pos.Open.Round)
+	}
+	pending, err := match.PendingOf(pos.Open)
+	open := *pos.Open
+	return &open, pending, err
+}
+
+func (hd *Handler) doExtend(c *store.Change, pos store.Position, a Act) (string, error) {
+	open, pending, err := waits(pos)
+	if err != nil {
+		return "", err
+	}
+	t, err := calendar.ParseTerm(a.Value)
+	if err != nil {
+		return "", err
+	}
+	r, err := match.ScheduleOf(*c.Game)
+	if err != nil {
+		return "", err
+	}
+	from := open.Deadline
+	if from.IsZero() || from.Before(hd.Now()) {
+		from = hd.Now()
+	}
+	hd.Postpone(open, r, r.Away(*c.Game, match.WaitingFor(pending)).After(from, t))
+	c.Open = open
+	return fmt.Sprintf("the deadline of %s is now %s", strings.Join(match.WaitingFor(pending), " and "), hd.UntilInWords(store.Player{}, *c.Game, open.Deadline)), nil
+}
+
+func (hd *Handler) doForce(c *store.Change, pos store.Position, _ Act) (string, error) {
+	open, pending, err := waits(pos)
+	if err != nil {
+		return "", err
+	}
+	r, err := match.ScheduleOf(*c.Game)
+	if err != nil {
+		return "", err
+	}
+	if r.Late == match.LateWait {
+		r.Late = match.LateStanding
+	}
+	c.Open = open
+	did := fmt.Sprintf("the game goes on without waiting for %s", strings.Join(match.WaitingFor(pending), " and "))
+	if match.Beaconed(*c.Game) {
+		return did, hd.CloseOrders(c, hd.Now(), "The moderator ends the time for orders.")
+	}
+	return did, hd.PassDeadline(c, pos, r, pending)
+}
+
+func pausedNote(game string) string { return "paused/" + game }
+
+func (hd *Handler) doPause(c *store.Change, pos store.Position, a Act) (string, error) {
+	if pos.Game.Status != store.StatusRunning {
+		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
+	}
+	c.Game.Status = store.StatusPaused
+	var err error
+	if c.Notes[pausedNote(c.Game.ID)], err = json.Marshal(hd.Now().UTC()); err != nil {
+		return "", err
+	}
+	did := "the game is paused, and the clock stands still"
+	if a.Value != "" {
+		did += ": " + a.Value
+	}
+	return did, nil
+}
+
+func (hd *Handler) doUnpause(c *store.Change, pos store.Position, _ Act) (string, error) {
+	if pos.Game.Status != store.StatusPaused {
+		return "", fmt.Errorf("%w: it is %s", ErrNotPaused, pos.Game.Status)
+	}
+	c.Game.Status = store.StatusRunning
+	text, err := hd.DB.Note(pausedNote(c.Game.ID))
+	if err != nil {
+		return "", err
+	}
+	c.Notes[pausedNote(c.Game.ID)] = nil
+	did := "the game goes on"
+	var since time.Time
+	if json.Unmarshal(text, &since) == nil && pos.Open != nil && !pos.Open.Deadline.IsZero() && pos.Open.Closed == 0 {
+		open := *pos.Open
+		open.Deadline = open.Deadline.Add(hd.Now().Sub(since)).UTC()
+		c.Open = &open
+		did += "; the deadline is now " + hd.UntilInWords(store.Player{}, *c.Game, open.Deadline)
+	}
+	return did, nil
+}
+
+// doFinish ends the game: Value is the winning side and why, or why alone.
+func (hd *Handler) doFinish(c *store.Change, pos store.Position, a Act) (string, error) {
+	if pos.Latest == nil || pos.Game.Status == store.StatusFinished {
+		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
+	}
+	winner, why, _ := strings.Cut(a.Value, ":")
+	winner = strings.ToUpper(strings.TrimSpace(winner))
+	if !slices.Contains(c.Game.Sides, winner) {
+		winner, why = "", a.Value
+	}
+	verdict := "the moderator ends the game without a winner"
+	if winner != "" {
+		verdict = "the moderator ends the game: " + winner + " wins"
+	}
+	if why = strings.TrimSpace(why); why != "" {
+		verdict += " (" + why + ")"
+	}
+	return verdict, hd.endBy(c, pos, ending{winner: adjudicator.Side(winner), verdict: verdict, source: a.By})
+}
+
+// doRollback goes on after an earlier phase, or after a later one that an earlier
+// rollback had left. Sheets that came since count no more, and the phases are
+// played with other dice.
+func (hd *Handler) doRollback(c *store.Change, pos store.Position, a Act) (string, error) {
+	n, err := strconv.ParseUint(a.Value, 10, 64)
+	if pos.Game.Status == store.StatusOpen || pos.Game.Status == store.StatusFinished {
+		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
+	}
+	if err != nil || n < 1 || n > pos.Game.Phases {
+		return "", fmt.Errorf("%q is no phase of the game: write a number from 1 to %d", a.Value, pos.Game.Phases)
+	}
+	phases, err := hd.DB.Journal(c.Game.ID)
+	if err != nil {
+		return "", err
+	}
+	if first := match.LastMigration(phases); n < uint64(first+1) {
+		return "", fmt.Errorf("%w: the game came to the rules of this program in phase %d, and cannot go back behind it", ErrNotNow, first+1)
+	}
+	target, err := hd.DB.Phase(c.Game.ID, n)
+	if err != nil {
+		return "", err
+	}
+	seen, err := hd.seenSince(c.Game.ID, target.Seq)
+	if err != nil {
+		return "", err
+	}
+	if err := hd.forgetFilings(c, target.Seq); err != nil {
+		return "", err
+	}
+	c.Game.Rollbacks++
+	did := fmt.Sprintf("the game goes back to the end of phase %d (%s, turn %d). Sheets sent since then count no more, and the dice will be others", n, target.Phase, target.Turn)
+	on := restart{position: target.Snapshot, turn: target.Turn, note: "The moderator: " + did}
+	if err := hd.onFrom(c, pos, adjudicator.Entry{Label: match.RestoreLabel, Answer: strconv.FormatUint(n, 10), Source: "the moderator"}, on); err != nil {
+		return "", err
+	}
+	return did + "\n" + seen, nil
+}
+
+// seenSince lists who was told what after a Change.
+func (hd *Handler) seenSince(id string, seq uint64) (string, error) {
+	steps, err := hd.DB.Steps(id)
+	if err != nil {
+		return "", err
+	}
+	mails, err := hd.DB.Mails(id)
+	if err != nil {
+		return "", err
+	}
+	var lines []string
+	for _, s := range steps {
+		for _, m := range mails {
+			if s.Seq > seq && slices.Contains(s.Mails, m.ID) && (m.Kind == "report" || m.Kind == "question") {
+				lines = append(lines, fmt.Sprintf("%s had a %s of step %d (%s)", m.Side, m.Kind, s.Seq, m.State))
+			}
+		}
+	}
+	if len(lines) == 0 {
+		return "nobody had a report of what is undone", nil
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+// forgetFilings takes back the sheets that were filed after a Change.
+func (hd *Handler) forgetFilings(c *store.Change, seq uint64) error {
+	notes, err := hd.DB.Notes(match.FilingNote(c.Game.ID, ""))
+	if err != nil {
+		return err
+	}
+	for name, text := range notes {
+		var f match.Filing
+		if err := json.Unmarshal(text, &f); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if f.Seq > seq {
+			c.Notes[name] = nil
+		}
+	}
+	for _, note := range []string{match.ClockNote(c.Game.ID), match.UnreportedNote(c.Game.ID), FrozenBy(c.Game.ID), pausedNote(c.Game.ID)} {
+		c.Notes[note] = nil
+	}
+	for _, p := range c.Game.Players {
+		c.Notes[drawNote(c.Game.ID, p.Side)] = nil
+	}
+	return nil
+}
+
+func (hd *Handler) doEdit(c *store.Change, pos store.Position, a Act) (string, error) {
+	if pos.Latest == nil || pos.Game.Status == store.StatusOpen || pos.Game.Status == store.StatusFinished {
+		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
+	}
+	game, _, err := hd.RulesOf(*c.Game)
+	if err != nil {
+		return "", err
+	}
+	after, says, err := match.Edited(game, pos.Latest.Snapshot, a.Value)
+	if err != nil {
+		return "", err
+	}
+	// What was edited may be secret: the players hear that, not what.
+	on := restart{position: after, turn: pos.Latest.Turn, note: "The moderator has mended the position."}
+	return says, hd.onFrom(c, pos, adjudicator.Entry{Label: match.EditLabel, Answer: a.Value, Source: "the moderator"}, on)
+}
+
+// restart is where a game goes on, and what its players are told of that.
+type restart struct {
+	position []byte
+	turn     int
+	note     string
+}
+
+// onFrom closes the open phase by an entry, goes on from a position and tells all.
+func (hd *Handler) onFrom(c *store.Change, pos store.Position, e adjudicator.Entry, on restart) error {
+	g := c.Game
+	game, sys, err := hd.RulesOf(*g)
+	if err != nil {
+		return err
+	}
+	if err := hd.CheckVersion(*g); err != nil {
+		return err
+	}
+	phase, err := match.InterventionPhase(pos, e)
+	if err != nil {
+		return err
+	}
+	phase.Snapshot, phase.Turn = on.position, on.turn
+	g.Status = store.StatusRunning
+	if match.Beaconed(*g) {
+		c.Phases = []store.Phase{phase}
+		return hd.AwaitDice(c, game, on.position, on.note)
+	}
+	late := match.Lateness{Policy: match.OptionOr(*g, match.OptionLate, match.LateStanding), Held: match.Held(*g)}
+	p, err := hd.Play(game, *g, on.position, nil, c.Expect+1, hd.SheetsOf(*g, sys, nil, late, c.Notes))
+	if err != nil {
+		return err
+	}
+	if err := hd.SetDeadline(*g, p); err != nil {
+		return err
+	}
+	c.Phases, c.Open = append([]store.Phase{phase}, p.Phases...), p.Open
+	if p.At.Over {
+		turns.Finish(c)
+	}
+	p.Notes = []string{on.note}
+	return hd.Reports(c, game, sys, p)
+}
+
+func (hd *Handler) doMessage(c *store.Change, _ store.Position, a Act) (string, error) {
+	if strings.TrimSpace(a.Value) == "" {
+		return "", fmt.Errorf("%w: there is nothing to say", ErrNotNow)
+	}
+	told := 0
+	for _, p := range hd.Everybody(*c.Game) {
+		if a.Side == "" || a.Side == p.Side {
+			told++
+			if err := hd.Notify(c, p, "moderator", "The moderator writes", a.Value); err != nil {
+				return "", err
+			}
+		}
+	}
+	return fmt.Sprintf("the message went to %d player(s)", told), nil
+}
+
+func (hd *Handler) doAddress(c *store.Change, _ store.Position, a Act) (string, error) {
+	i := slices.IndexFunc(c.Game.Players, func(p store.Player) bool { return p.Side == a.Side })
+	if i < 0 {
+		return "", fmt.Errorf("%w: %q has no player", match.ErrNoSide, a.Side)
+	}
+	address, err := mailbox.PlainAddress(a.Value)
+	if err != nil {
+		return "", err
+	}
+	c.Game.Players[i].Address = address
+	return "mail for " + a.Side + " goes to another address of its player", nil
+}

@@ -1,0 +1,216 @@
+package intake
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"fieldpost/orders"
+	"fieldpost/report"
+	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
+	"fieldpost/umpire/seats"
+)
+
+// pressNote remembers a sheet that sent press, so that a repeat sends nothing.
+func pressNote(game, digest string) string { return "press/" + game + "/" + digest }
+
+// letterOf finds the letter that the sheet sends: in the text of the mail or in a
+// file of it, between its markers, and under the digest that was signed. An error is
+// what a Refusal says of it.
+func (l *letter) letterOf() (text string, err error) {
+	want := strings.ToLower(l.sheet.Header("PRESS-SHA256"))
+	if want == "" {
+		return "", errors.New("the sheet has a line PRESS and no line PRESS-SHA256")
+	}
+	var texts []string
+	for _, p := range l.msg.Texts {
+		texts = append(texts, p.Text, p.AsSent)
+	}
+	for _, a := range l.msg.Attachments {
+		texts = append(texts, string(a.Data))
+	}
+	found := false
+	for _, t := range texts {
+		_, letters := orders.CutPress(t)
+		for _, text := range letters {
+			found = true
+			if orders.PressDigest(text) != want {
+				continue
+			}
+			if len(text) > orders.MaxPress {
+				return "", fmt.Errorf("the letter is longer than %d KiB", orders.MaxPress>>10)
+			}
+			return strings.Trim(orders.Fold(text), "\n"), nil
+		}
+	}
+	if found {
+		return "", errors.New("the letter in the mail is not the one that was signed")
+	}
+	return "", errors.New("there is no letter in the mail")
+}
+
+// Signatures of letters, as a sheet's line PRESS-AS names them.
+const (
+	asSigned    = "SIGNED"
+	asAnonymous = "ANONYMOUS"
+	asStaff     = "STAFF"
+)
+
+// signature is what stands under the letter: who writes, and what the reader is told
+// of that. Without a line PRESS-AS it is signed. An error is what a Refusal says.
+func (l *letter) signature() (from, remark string, err error) {
+	as, kinds := strings.ToUpper(l.sheet.Header("PRESS-AS")), []string{asSigned, asAnonymous, asStaff}
+	switch {
+	case as == "" || as == asSigned:
+		return l.player.Side, "what it says is the player's own, and his signature is under it", nil
+	case !slices.Contains(kinds, as):
+		return "", "", fmt.Errorf("PRESS-AS: %s is none of %s", as, strings.Join(kinds, ", "))
+	case match.OptionOr(l.game, match.OptionPress, match.PressSigned) != match.PressAnonymous:
+		return "", "", fmt.Errorf("in this game letters go under the sender's side only (press = %s)", match.OptionOr(l.game, match.OptionPress, match.PressSigned))
+	case as == asStaff:
+		return "the staff of " + l.player.Side, "it is written in the name of that staff, which makes nobody answer for it", nil
+	}
+	return "somebody", "its writer plays in this game and does not want to be named, as is agreed here (press = anonymous)", nil
+}
+
+// relay passes a player's letter on to those whom its sheet names, into the
+// Change: mails for the readers and for the writer. A Refusal is what is wrong with it.
+func (l *letter) relay(c *store.Change) error {
+	to := strings.ToUpper(l.sheet.Header("PRESS"))
+	if match.OptionOr(l.game, match.OptionPress, match.PressSigned) == match.PressNone && to != l.player.Side { // a side's own letters are nobody else's matter
+		return refusal("in this game no letters are passed on (press = none)", "")
+	}
+	var readers []store.Player
+	var named []string
+	for _, p := range l.h.Everybody(l.game) {
+		me := p.Side == l.player.Side && p.Hand == l.player.Hand
+		if !me && (to == "ALL" || p.Side == to) {
+			readers = append(readers, p)
+			if !slices.Contains(named, p.Side) {
+				named = append(named, p.Side)
+			}
+		}
+	}
+	if len(readers) == 0 {
+		return refusal(fmt.Sprintf("nobody else plays %q here", to), "Write PRESS: ALL, or PRESS: and one of "+strings.Join(l.game.Sides, ", ")+".")
+	}
+	text, err := l.letterOf()
+	if err != nil {
+		return refusal(err.Error(), "fieldpost press LETTER.txt --to "+to+" prints the two lines for the head of the sheet and the letter between its markers; put the letter below the signed block, or attach it.")
+	}
+	from, remark, err := l.signature()
+	if err != nil {
+		return refusal(err.Error(), "Take the line PRESS-AS out to sign it with your side.")
+	}
+	rhythm, err := match.ScheduleOf(l.game)
+	if err != nil {
+		return refusal("the letter cannot be sent: "+err.Error(), "")
+	}
+	if err := l.postage(c); err != nil {
+		return err
+	}
+	said := "your letter has been passed on to " + strings.Join(named, " and ")
+	var mails []store.Mail
+	for _, p := range readers {
+		by := from
+		if p.Side == l.player.Side && l.sheet.Header("PRESS-AS") == "" {
+			by = seats.CommandName(l.player, l.player.Hand)
+		}
+		n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "a letter from " + by, Block: text,
+			Says: []string{fmt.Sprintf("%s writes to %s. The adjudicator passes it on as it came; %s.", capital(by), strings.Join(named, " and "), remark)}}
+		m, err := l.h.Render(post.Draft{Game: l.game, Player: p, Kind: "press", Number: l.sha[:16], Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
+		if err != nil {
+			return refusal("the letter cannot be sent: "+err.Error(), "")
+		}
+		if rhythm.Press > 0 {
+			m.Next = l.h.Now().Add(rhythm.Press)
+			said = fmt.Sprintf("your letter will be passed on to %s: %s", strings.Join(named, " and "), l.h.UntilInWords(l.player, l.game, m.Next))
+		}
+		mails = append(mails, m)
+	}
+	c.Mails = slices.Concat(c.Mails, mails, l.answer(report.Notice, said))
+	return nil
+}
+
+// capital begins with a capital letter.
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// sentPress counts the letters of a player on a day.
+type sentPress struct {
+	Day string `json:"day"`
+	N   int    `json:"n"`
+}
+
+func pressCount(game, side string) string { return "press-sent/" + game + "/" + side }
+
+// postage counts a letter against the day's limit; a Refusal says that there were too
+// many.
+func (l *letter) postage(c *store.Change) error {
+	name, today := pressCount(l.game.ID, l.player.Side), l.h.Now().UTC().Format(time.DateOnly)
+	text, err := l.h.DB.Note(name)
+	var sent sentPress
+	if err == nil && text != nil {
+		err = json.Unmarshal(text, &sent)
+	}
+	if err != nil {
+		return cmp.Or[error](l.unread(err), refusal("the letters of today cannot be counted", ""))
+	}
+	if sent.Day != today {
+		sent = sentPress{Day: today}
+	}
+	most, err := strconv.Atoi(match.OptionOr(l.game, match.OptionPressLimit, "10"))
+	if err != nil || sent.N >= most {
+		return refusal(fmt.Sprintf("you have sent %d letters today, and more are not passed on before midnight UTC (press-limit = %d)", sent.N, most), "")
+	}
+	sent.N++
+	if text, err = json.Marshal(sent); err != nil {
+		return refusal(err.Error(), "")
+	}
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
+	}
+	c.Notes[name] = text
+	return nil
+}
+
+// press deals with a sheet that does nothing but send a letter.
+func (l *letter) press() (store.Change, error) {
+	c := l.outcome("press of " + l.player.Side)
+	if known, err := l.h.DB.Note(pressNote(l.game.ID, l.digest)); err != nil || known != nil {
+		c.Mails = l.refused(stale("this very letter has been passed on already", "To send it again, give the sheet another SERIAL."))
+		return c, nil
+	}
+	var refused *post.Refusal
+	switch err := l.relay(&c); {
+	case errors.As(because("your letter is not passed on", err), &refused):
+		c.Mails = l.refused(refused)
+		return c, nil
+	case err != nil:
+		return c, err
+	}
+	c.Notes[pressNote(l.game.ID, l.digest)] = []byte(l.sha)
+	return c, nil
+}
+
+// withPress adds the letter that a sheet of orders sends along. What is wrong
+// with it costs the orders nothing.
+func (l *letter) withPress(c *store.Change) error {
+	if l.sheet.Header("PRESS") == "" {
+		return nil
+	}
+	err := l.relay(c)
+	var refused *post.Refusal
+	if errors.As(because("your orders are filed, your letter is not passed on", err), &refused) {
+		// An answer has its Message-ID by kind and mail: that of the orders is another kind.
+		c.Mails = slices.Concat(c.Mails, l.refused(refused))
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,210 @@
+package intake
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/orders"
+	"fieldpost/orders/seal"
+	"fieldpost/store"
+	"fieldpost/umpire/post"
+	"fieldpost/umpire/seats"
+)
+
+// goesOnLater is what players read whose sheets cannot be taken through no fault of theirs.
+const goesOnLater = "Send the sheet again when you hear that the game goes on."
+
+// signed reads the verified text. Only from here on is anything parsed.
+func (l *letter) signed(canonical string, seats []store.Seat) (store.Change, error) {
+	head, sections := l.headOf(canonical)
+	id := strings.ToUpper(head.Header("GAME"))
+	seat, plays := seatFor(seats, id, strings.ToUpper(head.Header("SIDE")))
+	if !plays {
+		l.seat(seats[0])
+		return l.refuse(refusal(fmt.Sprintf("the sheet names game %q and side %q, which your key does not play", id, head.Header("SIDE")),
+			fmt.Sprintf("Your key plays %s in game %s: begin the sheet with GAME: %s and SIDE: %s.", seats[0].Side, seats[0].Game, seats[0].Game, seats[0].Side)))
+	}
+	found := l.seat(seat)
+	pos, err := l.h.DB.Load(seat.Game)
+	if err != nil {
+		if err := l.unread(err); err != nil {
+			return store.Change{}, err
+		}
+		return l.refuse(refusal("the game cannot be read at the moment; the moderator has been told", ""))
+	}
+	if !found {
+		return l.outcome("game " + seat.Game + " cannot be read"), nil
+	}
+	l.game = pos.Game
+	if err := l.h.CheckVersion(pos.Game); err != nil {
+		l.h.Log.Error("a sheet is not accepted: this program may not go on with the game", "game", pos.Game.ID, "error", err)
+		return l.refuse(refusal("the adjudicator's program was changed, and this game was begun under another version. Nothing is lost, and the game stays as it is; the moderator has been told", goesOnLater))
+	}
+	game, sys, err := l.h.RulesOf(pos.Game)
+	if err != nil {
+		l.h.Log.Error("a sheet is not accepted: the scenario cannot be loaded", "game", pos.Game.ID, "scenario", pos.Game.Scenario, "error", err)
+		return l.refuse(refusal("the scenario of the game cannot be read at the moment. Nothing is lost, and the game stays as it is; the moderator has been told", goesOnLater))
+	}
+	l.sheet = head
+	if head.Header("MODERATE") != "" {
+		l.h.Log.Warn("a player moderates without rights", "game", pos.Game.ID, "side", seat.Side, "line", head.Header("MODERATE"))
+		return l.refuse(refusal("your key plays a side here; it does not moderate", "Nothing of the sheet is carried out. Take the line MODERATE out to file orders."))
+	}
+	if err := l.mayNot(head); err != nil {
+		return l.refuse(err)
+	}
+	if pressOnly := len(sections) == 0 && len(head.Commands) == 0 && !head.Done; pressOnly && head.Header("PRESS") != "" {
+		return l.press()
+	}
+	if err := l.notNow(pos); err != nil {
+		return l.refuse(err)
+	}
+	return l.ordered(game, sys, pos, canonical)
+}
+
+// notNow refuses a sheet that is not taken as the game stands.
+func (l *letter) notNow(pos store.Position) error {
+	switch pos.Game.Status {
+	case store.StatusRunning:
+		if l.sheet.Command("CHECK") {
+			return nil
+		}
+		return l.h.closedFor(pos.Open)
+	case store.StatusOpen:
+		return refusal("the game has not begun", "The first report will tell you when it does.")
+	case store.StatusFinished:
+		return refusal("the game is over", "")
+	case store.StatusPaused:
+		return refusal("the game is paused by its moderator", "Send the sheet again when you hear that it goes on.")
+	}
+	return refusal("the game is stopped; its moderator has been told", "")
+}
+
+// submitted is a sheet as its writer handed it in: for which turn, under which number,
+// the signed text and what of it cannot be read.
+type submitted struct {
+	turn, serial int
+	canonical    string
+	faults       []*orders.Error
+}
+
+// ordered reads what a sheet says for the game, and files it, judges it only, or ends
+// the game by consent.
+func (l *letter) ordered(game adjudicator.Game, sys adjudicator.System, pos store.Position, canonical string) (store.Change, error) {
+	sub := submitted{canonical: canonical}
+	l.sheet, sub.faults = l.parsed(pos.Game, sys, canonical)
+	at, err := game.At(pos.Latest.Snapshot)
+	if err != nil {
+		l.h.Log.Error("a sheet is not accepted: the position cannot be read", "game", pos.Game.ID, "error", err)
+		return l.refuse(refusal("the position of the game cannot be read. Nothing is lost, and the game stays as it is; the moderator has been told", goesOnLater))
+	}
+	l.turn = post.NextTurn(game, at, adjudicator.Side(l.player.Side))
+	if l.sheet.Command("CHECK") {
+		c := l.outcome("checked a sheet of " + l.player.Side)
+		c.Mails = l.checkOnly(game, sys, pos, sub.faults)
+		return c, nil
+	}
+	if sub.turn, sub.serial, err = l.current(); err != nil {
+		return l.refuse(err)
+	}
+	if err := l.isNew(pos.Game); err != nil {
+		return l.refuse(err)
+	}
+	if err := l.contradicts(sub); err != nil {
+		return l.refuse(err)
+	}
+	if l.sheet.Command("CONCEDE") || l.sheet.Command("DRAW?") {
+		c := l.outcome(l.player.Side + " gives the game up or offers a draw")
+		if err := l.endByConsent(&c, game, pos, sub); err != nil {
+			return l.freeze(pos, err), nil
+		}
+		return c, nil
+	}
+	if l.ofPart() {
+		if err := l.tooLong(sys, pos, canonical); err != nil {
+			return l.refuse(err)
+		}
+	}
+	c := l.outcome(fmt.Sprintf("sheet %d of %s for turn %d", sub.serial, l.player.Side, sub.turn))
+	if err := l.accept(&c, game, sys, pos, sub); err != nil {
+		return l.freeze(pos, err), nil
+	}
+	return c, l.withPress(&c)
+}
+
+// isNew refuses a sheet that is filed already.
+func (l *letter) isNew(g store.Game) error {
+	same := store.Sheet{Digest: l.digest}
+	if l.ofPart() {
+		same.Part = l.hand() + 1
+	}
+	_, known, err := l.h.DB.FindSheet(g.ID, same.Name())
+	if err != nil {
+		return cmp.Or[error](l.unread(err), refusal("the sheets of the game cannot be read", ""))
+	}
+	if known {
+		return stale("this very sheet is filed already", "Nothing changed. To file another one, raise its SERIAL.")
+	}
+	return nil
+}
+
+// contradicts refuses a sheet whose commands ask for what its writer or the sheet
+// itself does not allow.
+func (l *letter) contradicts(sub submitted) error {
+	giveUp := l.sheet.Command("CONCEDE") || l.sheet.Command("DRAW?")
+	holdsOrders := len(l.sheet.Sections) > 0 || l.sheet.Done || len(sub.faults) > 0
+	switch {
+	case l.sheet.Command("ENCRYPT") && !seal.CanEncrypt(l.key, l.h.Now()):
+		return refusal("the sheet asks for encrypted mail, and "+seal.ErrNoEncryption.Error(), "Enrol an OpenPGP key that can encrypt, or take ENCRYPT out. Nothing of the sheet is filed.")
+	case l.sheet.Command("WITHDRAW") && holdsOrders && !giveUp:
+		return refusal("WITHDRAW takes back what you filed for the turn; a sheet with it holds no orders and no DONE", "Send orders in a sheet without WITHDRAW.")
+	}
+	return nil
+}
+
+// seat finds the player of a seat.
+func (l *letter) seat(s store.Seat) bool {
+	g, err := l.h.DB.Game(s.Game)
+	if err != nil {
+		return false
+	}
+	for _, p := range g.Players {
+		if p.Side == s.Side {
+			l.game, l.player = g, p.As(seats.SignedBy(p, l.key))
+			return true
+		}
+	}
+	return false
+}
+
+func seatFor(seats []store.Seat, game, side string) (store.Seat, bool) {
+	for _, s := range seats {
+		if s.Game == game && s.Side == side {
+			return s, true
+		}
+	}
+	return store.Seat{}, false
+}
+
+// current refuses a sheet that is not for the turn that its side plays next, or not
+// newer than the last one.
+func (l *letter) current() (turn, serial int, err error) {
+	if turn, err = l.sheet.Number("TURN"); err != nil {
+		return 0, 0, staleLine(err, "")
+	}
+	if serial, err = l.sheet.Number("SERIAL"); err != nil {
+		return 0, 0, staleLine(err, "Every sheet carries a SERIAL higher than the one before.")
+	}
+	last := l.player.Serial
+	switch next := fmt.Sprintf("Write SERIAL: %d or more.", last+1); {
+	case turn != l.turn:
+		return 0, 0, stale(fmt.Sprintf("the sheet is for turn %d; your next turn is %d", turn, l.turn), fmt.Sprintf("Write TURN: %d.", l.turn))
+	case serial == last:
+		return 0, 0, stale(fmt.Sprintf("a sheet %d is filed already", serial), next)
+	case serial < last:
+		return 0, 0, stale(fmt.Sprintf("sheet %d is older than sheet %d, which is filed", serial, last), next)
+	}
+	return turn, serial, nil
+}

@@ -1,0 +1,111 @@
+package intake
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/mailbox"
+	"fieldpost/orders"
+	"fieldpost/orders/seal"
+	"fieldpost/staff"
+	"fieldpost/store"
+	"fieldpost/umpire/match"
+)
+
+// A side that a staff officer plays is a seat like any other but for its mail:
+// it has a key, its sheets are signed and kept, and an archive proves them. The
+// umpire lets the officer see that side's View when the game waits for the side,
+// and hands his sheet in as if it had come by post. The key is made with the game,
+// before a player's is known, so that it gives nobody a say in the dice.
+
+// Attend lets staff officers play as long as a game waits for one of them. A fault
+// of an officer stops only him: the moderator finds it in the log.
+func (hd *Handler) Attend(ctx context.Context, id string) {
+	if hd.Attending {
+		return
+	}
+	hd.Attending = true
+	defer func() { hd.Attending = false }()
+	for last := 0; ctx.Err() == nil; {
+		p, raw, err := hd.staffSheet(id)
+		switch {
+		case err != nil:
+			hd.Log.Error("a staff officer cannot play; the game waits", "game", id, "side", p.Side, "error", err)
+			return
+		case raw.Bytes == nil:
+			return
+		case p.Serial < last:
+			hd.Log.Error("the sheet of a staff officer was not accepted; the game waits", "game", id, "side", p.Side)
+			return
+		}
+		last = p.Serial + 1
+		if err := hd.receive(ctx, raw); err != nil {
+			hd.Log.Error("the sheet of a staff officer could not be handed in", "game", id, "side", p.Side, "error", err)
+			return
+		}
+	}
+}
+
+// staffSheet is the mail with the sheet of the staff officer for whom the game
+// waits; without bytes if it waits for none.
+func (hd *Handler) staffSheet(id string) (p store.Player, raw mailbox.Raw, err error) {
+	if g, err := hd.DB.Game(id); err != nil || !slices.ContainsFunc(g.Players, store.Player.Staffed) {
+		return p, raw, err // most games have no staff officer
+	}
+	pos, err := hd.DB.Load(id)
+	if err != nil || pos.Game.Status != store.StatusRunning || pos.Latest == nil || hd.CheckVersion(pos.Game) != nil {
+		return p, raw, err
+	}
+	pending, err := match.PendingOf(pos.Open)
+	if err != nil || pos.Open == nil || pos.Open.Closed > 0 {
+		return p, raw, err
+	}
+	missing, err := hd.Unfinished(pos, pending) // what is filed may wait for its deadline
+	if err != nil {
+		return p, raw, err
+	}
+	i := slices.IndexFunc(pos.Game.Players, func(p store.Player) bool {
+		return p.Staffed() && slices.Contains(missing, p.Side) && slices.ContainsFunc(pending, func(d adjudicator.Decision) bool { return d.Turn && string(d.Side) == p.Side })
+	})
+	if i < 0 {
+		return p, raw, nil
+	}
+	p = pos.Game.Players[i]
+	game, _, err := hd.RulesOf(pos.Game)
+	if err != nil {
+		return p, raw, err
+	}
+	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(p.Side))
+	if err != nil {
+		return p, raw, err
+	}
+	v.Game = id
+	text, err := staff.Officer{Game: game}.Sheet(v, p.Serial+1)
+	if err != nil {
+		return p, raw, err
+	}
+	raw, err = hd.posted(pos.Game, p, orders.Canonical(text))
+	return p, raw, err
+}
+
+// posted is a sheet as the staff officer's mail, signed with his key. Equal sheets
+// are equal mails, so that a repeat after a crash has no second effect.
+func (hd *Handler) posted(g store.Game, p store.Player, canonical string) (mailbox.Raw, error) {
+	key, err := seal.GenerateKey(bytes.NewReader(p.Staff))
+	if err != nil {
+		return mailbox.Raw{}, err
+	}
+	armored, err := seal.Sign(key, seal.Namespace, []byte(canonical))
+	if err != nil {
+		return mailbox.Raw{}, err
+	}
+	from := strings.ToLower(fmt.Sprintf("%s.%s@staff.invalid", p.Side, g.ID))
+	head := fmt.Sprintf("From: %s\r\nTo: %s\r\nSubject: sheet %d\r\nMessage-ID: <%d.%s>\r\nDate: %s\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n",
+		from, hd.Address, p.Serial+1, p.Serial+1, from, g.Created.Format("Mon, 02 Jan 2006 15:04:05 -0700"))
+	text := []byte(head + strings.ReplaceAll(seal.Block(canonical, armored), "\n", "\r\n"))
+	return mailbox.Raw{Bytes: text, Size: int64(len(text)), InternalDate: hd.Now()}, nil
+}
