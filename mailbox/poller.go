@@ -425,6 +425,14 @@ func (p *Poller) fetch(ctx context.Context, key Key) (raw Raw, err error) {
 	return raw, nil
 }
 
+// canIdle tells whether the server can say at once when there is new mail.
+func (p *Poller) canIdle() bool {
+	if p.link == nil || p.options.NoIdle {
+		return false
+	}
+	return p.link.canIdle && p.open == p.config.IMAP.Mailbox
+}
+
 // idle waits until the next poll is due. The caller has the turn.
 func (p *Poller) idle(ctx context.Context) {
 	if p.waiters.Load() > 0 {
@@ -432,7 +440,7 @@ func (p *Poller) idle(ctx context.Context) {
 	}
 	due := time.NewTimer(time.Duration(p.config.IMAP.Poll))
 	defer due.Stop()
-	if p.link == nil || p.open != p.config.IMAP.Mailbox || p.options.NoIdle || !p.link.canIdle {
+	if !p.canIdle() {
 		select {
 		case <-ctx.Done():
 		case <-due.C:
