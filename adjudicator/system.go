@@ -138,7 +138,7 @@ type Filing struct {
 	Done bool
 	// Notes say in sentences how the sheet as a whole was judged.
 	Notes []string
-	// Preview draws up the sender's View with his units where the moves would leave
+	// Preview draws up the sender's View with their units where the moves would leave
 	// them; nil where there is none. Few sheets are looked at that way.
 	Preview func() *view.View `json:"-"`
 }
