@@ -29,7 +29,7 @@ func (e Engine[S]) Play(s S, journal []Entry, dice Dice, answers Answerer) (Outc
 	if info.Over {
 		return Outcome{}, s, ErrOver
 	}
-	p, err := Play(s, e.Clone, e.Run, journal, dice, answers)
+	p, err := Play(e.Clone(s), e.Run, journal, dice, answers)
 	if err != nil {
 		return Outcome{}, s, fmt.Errorf("%s, %s: %w", info.Label, info.Name, err)
 	}

@@ -163,13 +163,13 @@ type Pass[S any] struct {
 	Pending []Decision   // empty: the phase is complete
 }
 
-// Play runs a phase over a copy of the position before it. It always starts at
-// the beginning of the phase and repeats what the journal holds, so a rules
-// system keeps nothing between passes and is written as straight-line code.
+// Play runs a phase over a position, which the phase may change: whoever wants to
+// keep it hands in a copy. It always starts at the beginning of the phase and repeats
+// what the journal holds, so a rules system keeps nothing between passes and is
+// written as straight-line code.
 // With a complete journal neither dice nor answers are consulted: that is an audit.
-func Play[S any](before S, clone func(S) S, phase func(*Run, S), journal []Entry, dice Dice, answers Answerer) (p Pass[S], err error) {
+func Play[S any](s S, phase func(*Run, S), journal []Entry, dice Dice, answers Answerer) (p Pass[S], err error) {
 	r := &Run{journal: slices.Clone(journal), dice: dice, answers: answers, labels: map[string]bool{}}
-	s := clone(before)
 	defer func() {
 		x := recover()
 		u, ours := x.(unwind)

@@ -150,7 +150,7 @@ func (r *caseRun) stage(st *stage) {
 			r.fault(st.head.At, "%q is no phase of a case", st.head.Text)
 			return
 		}
-		p, err := adjudicator.Play(before, (*State).clone, phase, nil, r, r)
+		p, err := adjudicator.Play(before.clone(), phase, nil, r, r)
 		if err != nil || len(p.Pending) > 0 {
 			r.fault(st.head.At, "%s: %v %v", st.head.Text, err, p.Pending)
 			return

@@ -280,7 +280,7 @@ func (r *caseRun) play(sec section) {
 // phase plays one phase with the case's dice and answers.
 func (r *caseRun) phase(play func(*adjudicator.Run, *State)) {
 	r.used, r.asked = map[string]bool{}, map[string]adjudicator.Decision{}
-	p, err := adjudicator.Play(r.s, (*State).clone, play, nil, r, r)
+	p, err := adjudicator.Play(r.s.clone(), play, nil, r, r)
 	if err != nil {
 		r.fault(r.c.Line, "%v", err)
 		return

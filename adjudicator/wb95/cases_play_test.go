@@ -33,12 +33,12 @@ func (r *caseRun) play(st *stage) bool {
 		r.receipt = r.receiptOf(Side(rest), kind+"\n "+strings.Join(st.orders, "\n "))
 	}
 	table := &caseTable{r, st}
-	first, err := adjudicator.Play(r.s, (*State).clone, phase, nil, table, table)
+	first, err := adjudicator.Play(r.s.clone(), phase, nil, table, table)
 	if err != nil {
 		r.fault(st.head.At, "%s: %v", st.head.Text, err)
 		return false
 	}
-	again, err := adjudicator.Play(r.s, (*State).clone, phase, first.Journal, nil, nil)
+	again, err := adjudicator.Play(r.s.clone(), phase, first.Journal, nil, nil)
 	if err != nil || !bytes.Equal(first.State.encode(), again.State.encode()) || !reflect.DeepEqual(first.Events, again.Events) {
 		r.fault(st.head.At, "%s: the repeat comes to another end (%v)", st.head.Text, err)
 	}
