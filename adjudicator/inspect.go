@@ -9,7 +9,7 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-// Linter is a System that can look its scenarios' files over.
+// Linter is a System that can check its scenarios' files.
 type Linter interface {
 	// Lint lists what is wrong with a scenario's files. Known are the ids of all
 	// scenarios on the same map; nil leaves out what needs them.
@@ -80,11 +80,11 @@ func (c Counted) Provenance() string {
 	return c.Placed + " (figures: " + c.Figures + ")"
 }
 
-// Auditor is a Game whose positions can be looked over for what must hold after
-// every phase, whatever the players have ordered.
+// Auditor is a Game whose positions can be checked for what must hold after every
+// phase, whatever the players have ordered.
 type Auditor interface {
 	// Auditor begins with the opening position. The function it returns is called
 	// after each phase, with the position and the events, and says in words what
-	// does not hold; nothing said is well.
+	// does not hold; if it says nothing, all is well.
 	Auditor(opening []byte) (func(position []byte, events []view.Event) []string, error)
 }

@@ -39,8 +39,8 @@ type Book struct {
 	// Idle lists the citations that no case comes through; "" where that is not
 	// measured.
 	Idle string
-	// Edition tells, where a system has several rulebooks, by which of them a case is
-	// played. It opens scenarios by their id. Nil: there is one book.
+	// Edition tells which rulebook a case is played by, where a system has several. It
+	// opens scenarios by their id. Nil: there is one book.
 	Edition func(k casebook.Case, open func(id string) (table.Source, error)) (string, error)
 }
 
@@ -86,10 +86,10 @@ type Veiler interface {
 	// Unknown are the names of the enemy units on the map of which the side knows nothing.
 	Unknown(position []byte, side Side) ([]string, error)
 	// Veil makes another position in which only these units stand elsewhere or are in
-	// another state: by whatever the side does without meeting them nothing comes otherwise.
+	// another state: whatever the side does without meeting them has the same results.
 	Veil(position []byte, side Side, units []string, n func(k int) int) ([]byte, error)
 	// Twins are pairs among these units that differ in nothing but name and place, and
-	// Swap has two of them change places: what is ordered the one the other does as well.
+	// Swap has two of them change places: the other can do what the one was ordered.
 	Twins(position []byte, side Side, units []string) ([][2]string, error)
 	Swap(position []byte, side Side, pairs [][2]string) ([]byte, error)
 }

@@ -1,7 +1,7 @@
-// Package calendar finds deadlines: so many hours or days after a moment, of
-// which only working time counts. It knows time zones and their changes of the
-// clock, working days and hours, holidays, and time that somebody is away. It is
-// pure: it never asks for the time.
+// Package calendar finds deadlines: so many hours or days after a moment, counting
+// working time only. It knows time zones and when their clocks change, working days
+// and hours, holidays, and time that somebody is away. It is pure: it never asks what
+// time it is.
 package calendar
 
 import (

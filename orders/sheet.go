@@ -3,10 +3,10 @@
 // positions; what the words mean is the business of each rules system's verbs.
 //
 // A sheet is lines of text. Header lines (GAME, SIDE, TURN, SERIAL, each with a
-// colon) come first, several may share a line; a line that is one of the words
-// CHECK, WITHDRAW, CONCEDE or DRAW? among them is a command. Then sections: a line that begins
-// with a section word of the system (MOVE, ATTACK, STANDING ...) opens one, and
-// every following line is an order of it. An order is split into clauses by
+// colon) come first, several may share a line; a line among them that is one of the
+// words CHECK, WITHDRAW, CONCEDE or DRAW? is a command. Then come sections: a line that
+// begins with a section word of the system (MOVE, ATTACK, STANDING ...) opens one, and
+// every following line is an order in it. An order is split into clauses by
 // semicolons; a line that begins with a clause word continues the order before
 // it. DONE on a line of its own ends the side's turn. # begins a comment.
 package orders
@@ -58,7 +58,7 @@ type Header struct {
 	Pos   Pos
 	Name  string
 	Value string // in capitals
-	Typed string // in the letters of the text that was read
+	Typed string // as the text has it
 }
 
 // Sheet is a parsed order sheet.
@@ -212,8 +212,8 @@ func (p *parser) header(line string, clauses []Clause) bool {
 	return true
 }
 
-// in is the word as its line has it. Capitals are as many letters as what they were
-// made of.
+// in is the word as it was typed in its line: capitals are as many letters as the small
+// ones that they were made from.
 func (w Word) in(line string) string {
 	letters := []rune(line)
 	from := w.Pos.Col - 1
@@ -224,8 +224,8 @@ func (w Word) in(line string) string {
 	return string(letters[from:to])
 }
 
-// AsTyped are the headers of a sheet with the values that were typed. Typed must be the
-// text of the sheet in the letters of its writer: of another text nothing is taken.
+// AsTyped are the headers of a sheet with the values as they were typed. Typed must be
+// the text of this sheet as its writer typed it: nothing is taken from any other text.
 func (s *Sheet) AsTyped(typed string) []Header {
 	own, _ := Parse(typed, Vocabulary{})
 	if len(own.Headers) != len(s.Headers) {
@@ -359,8 +359,8 @@ func (s *Sheet) Number(name string) (int, error) {
 	return 0, &Error{Pos{1, 1}, "no " + name + " line", name + ": and a number"}
 }
 
-// Place is where on the sheet the word stands that String has at a column; the
-// order's own place if there is none.
+// Place is where the sheet has the word that String writes at a column; the order's
+// own place if there is none.
 func (o Order) Place(col int) Pos {
 	at := 1
 	if o.Label != "" {

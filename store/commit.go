@@ -22,7 +22,7 @@ import (
 // Expect+1.
 func (db *DB) Commit(c Change) error {
 	const doing = "committing a change"
-	// Mail to nobody, for a side that the program plays itself, is not kept.
+	// Mail to nobody, as for a side that the program plays itself, is not kept.
 	c.Mails = slices.DeleteFunc(slices.Clone(c.Mails), func(m Mail) bool { return m.ID == "" && m.To == "" })
 	if err := c.valid(); err != nil {
 		return db.fail(doing, err)

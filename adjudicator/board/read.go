@@ -235,8 +235,8 @@ func Edges(r table.Row, column string, b *Board) []hex.Edge {
 	return out
 }
 
-// Regions reads regions.tsv, if there is one: the hexes on one bank of a river, or
-// of several, all that can be reached from some of them without crossing it, by the region's name.
+// Regions reads regions.tsv, if there is one. A region is the hexes on one bank of a
+// river, or of several: all that can be reached from some of them without crossing it.
 func Regions(l *table.Loader, b *Board) map[string][]hex.Hex {
 	regions := map[string][]hex.Hex{}
 	for _, r := range l.Optional("regions.tsv", "region", "river", "from", "in", "out") {

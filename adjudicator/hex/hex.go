@@ -331,8 +331,8 @@ func (g Grid) Direction(a, b Hex) (d Dir, ok bool) {
 	return 0, false
 }
 
-// Within lists the hexes of the map at most n away from h, in ascending order
-// of hex number, h included.
+// Within lists the hexes of the map at most n away from h, h among them, in ascending
+// order of their numbers.
 func (g Grid) Within(h Hex, n int) []Hex {
 	if g.FoldCol > 0 {
 		return g.withinFolded(h, n)

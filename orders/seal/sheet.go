@@ -18,8 +18,9 @@ var (
 // programs do: a greeting before it and a name behind it are signed with it. The
 // text must come from v.Content and from nowhere else. The sheet begins with the
 // first header line and ends with DONE, with a signature separator ("-- ") or
-// with a quotation. Quoted lines never count, and neither do letters (orders.CutPress). A second GAME line is
-// ErrTwoSheets: which of the two is meant, only the sender knows.
+// with a quotation. Quoted lines never count, and neither do letters
+// (orders.CutPress). A second GAME line is ErrTwoSheets: only the sender knows which of
+// the two sheets is meant.
 func (v Verified) Sheet(text string) (Sealed, error) {
 	var cut sheetCut
 	text, _ = orders.CutPress(text)
