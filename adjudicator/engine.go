@@ -29,7 +29,7 @@ func (e Engine[S]) Play(s S, journal []Entry, dice Dice, answers Answerer) (Outc
 	if info.Over {
 		return Outcome{}, s, ErrOver
 	}
-	p, err := Play(s, e.Clone, e.Run, journal, dice, answers)
+	p, err := Play(e.Clone(s), e.Run, journal, dice, answers)
 	if err != nil {
 		return Outcome{}, s, fmt.Errorf("%s, %s: %w", info.Label, info.Name, err)
 	}
@@ -42,35 +42,34 @@ func (e Engine[S]) Play(s S, journal []Entry, dice Dice, answers Answerer) (Outc
 	return Outcome{Position: e.Encode(p.State), Journal: p.Journal, Events: p.Events, Pending: p.Pending}, p.State, nil
 }
 
-// PlayAt is Play from an encoded position, which is read unless it is kept; the
-// position after a phase that is complete is kept.
-func (e Engine[S]) PlayAt(kept *Memory[S], read func([]byte) (S, error), position []byte, journal []Entry, dice Dice, answers Answerer) (Outcome, error) {
-	s, err := kept.Read(position, read)
+// PlayAt is Play from an encoded position; the position after a phase that is
+// complete is kept.
+func (e Engine[S]) PlayAt(start Stored[S], journal []Entry, dice Dice, answers Answerer) (Outcome, error) {
+	s, err := start.state()
 	if err != nil {
 		return Outcome{}, err
 	}
-	out, _, err := e.playKept(kept, s, journal, dice, answers)
+	out, after, err := e.Play(s, journal, dice, answers)
+	if complete(out, err) {
+		start.kept.Keep(out.Position, e.Clone(after))
+	}
 	return out, err
 }
 
-func (e Engine[S]) playKept(kept *Memory[S], s S, journal []Entry, dice Dice, answers Answerer) (Outcome, S, error) {
-	out, after, err := e.Play(s, journal, dice, answers)
-	if err == nil && len(out.Pending) == 0 {
-		kept.Keep(out.Position, e.Clone(after))
-	}
-	return out, after, err
-}
+// complete tells whether a phase was played to its end.
+func complete(out Outcome, err error) bool { return err == nil && len(out.Pending) == 0 }
 
 // CourseAt runs phase after phase from an encoded position, without reading every
 // position anew: for repeating whole games.
-func (e Engine[S]) CourseAt(kept *Memory[S], read func([]byte) (S, error), position []byte) (func([]Entry, Dice, Answerer) (Outcome, error), error) {
-	s, err := kept.Read(position, read)
+func (e Engine[S]) CourseAt(start Stored[S]) (func([]Entry, Dice, Answerer) (Outcome, error), error) {
+	s, err := start.state()
 	if err != nil {
 		return nil, err
 	}
 	return func(journal []Entry, dice Dice, answers Answerer) (Outcome, error) {
-		out, after, err := e.playKept(kept, s, journal, dice, answers)
-		if err == nil && len(out.Pending) == 0 {
+		out, after, err := e.Play(s, journal, dice, answers)
+		if complete(out, err) {
+			start.kept.Keep(out.Position, e.Clone(after))
 			s = after
 		}
 		return out, err

@@ -8,7 +8,7 @@ import (
 	"fieldpost/adjudicator/table"
 )
 
-// Linter is a System that can look its scenarios' files over.
+// Linter is a System that can check its scenarios' files.
 type Linter interface {
 	// Lint lists what is wrong with a scenario's files. Known are the ids of all
 	// scenarios on the same map; nil leaves out what needs them.

@@ -50,7 +50,7 @@ func (r *Run) Roll(c rule.Clause, label string, count, sides int) []int {
 	r.once(label)
 	if r.next < len(r.journal) {
 		e := r.journal[r.next]
-		if e.Kind != EntryRoll || e.Label != label || e.Clause != c || e.Sides != sides || len(e.Dice) != count {
+		if !e.rolled(c, label, count, sides) {
 			r.diverged(fmt.Sprintf("dice %q (%s)", label, c), e)
 		}
 		r.next++
@@ -68,6 +68,20 @@ func (r *Run) Roll(c rule.Clause, label string, count, sides int) []int {
 	return slices.Clone(dice)
 }
 
+// rolled tells whether an entry of the journal is this throw.
+func (e Entry) rolled(c rule.Clause, label string, count, sides int) bool {
+	switch {
+	case e.Kind != EntryRoll, e.Clause != c, e.Label != label:
+		return false // of another event
+	}
+	return len(e.Dice) == count && e.Sides == sides
+}
+
+// answered tells whether an entry of the journal is the answer to a decision.
+func (e Entry) answered(d Decision) bool {
+	return e.Kind == EntryAnswer && e.Label == d.Label && e.Side == d.Side
+}
+
 // Ask returns the answers to the decisions, in order. If any is not known yet the
 // phase stops here, and all that are unanswered are pending together; then none of
 // the others is fixed either: a side of a secret decision may change its mind until
@@ -81,7 +95,7 @@ func (r *Run) Ask(ds ...Decision) []string {
 		r.once(d.Label)
 		if r.next < len(r.journal) {
 			e := r.journal[r.next]
-			if e.Kind != EntryAnswer || e.Label != d.Label || e.Side != d.Side {
+			if !e.answered(d) {
 				r.diverged(fmt.Sprintf("the answer of %s to %q", d.Side, d.Label), e)
 			}
 			r.next++
@@ -149,13 +163,13 @@ type Pass[S any] struct {
 	Pending []Decision   // empty: the phase is complete
 }
 
-// Play runs a phase over a copy of the position before it. It always starts at
-// the beginning of the phase and repeats what the journal holds, so a rules
-// system keeps nothing between passes and is written as straight-line code.
+// Play runs a phase over a position, which the phase may change: whoever wants to
+// keep it hands in a copy. It always starts at the beginning of the phase and repeats
+// what the journal holds, so a rules system keeps nothing between passes and is
+// written as straight-line code.
 // With a complete journal neither dice nor answers are consulted: that is an audit.
-func Play[S any](before S, clone func(S) S, phase func(*Run, S), journal []Entry, dice Dice, answers Answerer) (p Pass[S], err error) {
+func Play[S any](s S, phase func(*Run, S), journal []Entry, dice Dice, answers Answerer) (p Pass[S], err error) {
 	r := &Run{journal: slices.Clone(journal), dice: dice, answers: answers, labels: map[string]bool{}}
-	s := clone(before)
 	defer func() {
 		x := recover()
 		u, ours := x.(unwind)

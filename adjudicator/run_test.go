@@ -34,8 +34,6 @@ func toyPhase(r *Run, s *toy) {
 	}
 }
 
-func toyClone(s *toy) *toy { c := *s; return &c }
-
 // script answers by label and throws dice by label; anything else fails.
 type script struct {
 	dice    map[string]int
@@ -65,7 +63,7 @@ var dice = map[string]int{"attack RED": 6, "attack BLUE": 2}
 
 func TestAPhaseStopsForWhatIsMissingAndEndsTheSameWay(t *testing.T) {
 	all := script{dice, map[string]string{"orders RED": "AA", "orders BLUE": "B", "retreat BLUE": "STAND"}, nil}
-	once, err := Play(&toy{}, toyClone, toyPhase, nil, all, all)
+	once, err := Play(&toy{}, toyPhase, nil, all, all)
 	if err != nil || len(once.Pending) > 0 {
 		t.Fatalf("in one pass: %v, pending %v", err, once.Pending)
 	}
@@ -79,7 +77,7 @@ func TestAPhaseStopsForWhatIsMissingAndEndsTheSameWay(t *testing.T) {
 			known[k] = v
 		}
 		sc := script{dice, known, nil}
-		if last, err = Play(&toy{}, toyClone, toyPhase, journal, sc, sc); err != nil {
+		if last, err = Play(&toy{}, toyPhase, journal, sc, sc); err != nil {
 			t.Fatal(err)
 		}
 		journal = last.Journal
@@ -95,11 +93,11 @@ func TestAPhaseStopsForWhatIsMissingAndEndsTheSameWay(t *testing.T) {
 
 func TestAnAuditNeedsNeitherDiceNorAnswers(t *testing.T) {
 	sc := script{dice, map[string]string{"orders RED": "AA", "orders BLUE": "B"}, Standing{}}
-	first, err := Play(&toy{}, toyClone, toyPhase, nil, sc, sc)
+	first, err := Play(&toy{}, toyPhase, nil, sc, sc)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := Play(&toy{}, toyClone, toyPhase, first.Journal, nil, nil)
+	again, err := Play(&toy{}, toyPhase, first.Journal, nil, nil)
 	if err != nil || !reflect.DeepEqual(first, again) {
 		t.Errorf("the audit gives %+v, %v; the game had %+v", again, err, first)
 	}
@@ -107,7 +105,7 @@ func TestAnAuditNeedsNeitherDiceNorAnswers(t *testing.T) {
 
 func TestAChangedJournalFreezesThePhase(t *testing.T) {
 	sc := script{dice, map[string]string{"orders RED": "AA", "orders BLUE": "B"}, Standing{}}
-	good, _ := Play(&toy{}, toyClone, toyPhase, nil, sc, sc)
+	good, _ := Play(&toy{}, toyPhase, nil, sc, sc)
 	for name, spoil := range map[string]func([]Entry) []Entry{
 		"another label":  func(j []Entry) []Entry { j[2].Label = "attack GREEN"; return j },
 		"another clause": func(j []Entry) []Entry { j[2].Clause = "toy 9"; return j },
@@ -117,7 +115,7 @@ func TestAChangedJournalFreezesThePhase(t *testing.T) {
 		"one missing":    func(j []Entry) []Entry { return append(j[:2:2], j[3:]...) },
 	} {
 		j := spoil(append([]Entry(nil), good.Journal...))
-		if _, err := Play(&toy{}, toyClone, toyPhase, j, sc, sc); !errors.Is(err, ErrDiverged) {
+		if _, err := Play(&toy{}, toyPhase, j, sc, sc); !errors.Is(err, ErrDiverged) {
 			t.Errorf("%s: error %v, want ErrDiverged", name, err)
 		}
 	}
@@ -125,7 +123,7 @@ func TestAChangedJournalFreezesThePhase(t *testing.T) {
 
 func TestAnAnswerThatIsNoOptionIsRefused(t *testing.T) {
 	sc := script{dice, map[string]string{"orders RED": "AA", "orders BLUE": "B", "retreat BLUE": "FLY"}, nil}
-	_, err := Play(&toy{}, toyClone, toyPhase, nil, sc, sc)
+	_, err := Play(&toy{}, toyPhase, nil, sc, sc)
 	var v *rule.Violation
 	if !errors.As(err, &v) {
 		t.Errorf("error %v, want a violation", err)
@@ -138,14 +136,14 @@ func TestOneLabelForTwoRollsIsABug(t *testing.T) {
 		r.Roll("toy 1", "attack RED", 1, 6)
 	}
 	sc := script{dice: dice}
-	if _, err := Play(&toy{}, toyClone, twice, nil, sc, sc); !errors.Is(err, ErrLabelTwice) {
+	if _, err := Play(&toy{}, twice, nil, sc, sc); !errors.Is(err, ErrLabelTwice) {
 		t.Errorf("error %v, want ErrLabelTwice", err)
 	}
 }
 
 func TestAFailingDieStopsThePhase(t *testing.T) {
 	sc := script{dice: nil, answers: map[string]string{"orders RED": "", "orders BLUE": ""}}
-	if _, err := Play(&toy{}, toyClone, toyPhase, nil, sc, sc); err == nil || !strings.Contains(err.Error(), "attack RED") {
+	if _, err := Play(&toy{}, toyPhase, nil, sc, sc); err == nil || !strings.Contains(err.Error(), "attack RED") {
 		t.Errorf("error %v, want one that names the roll", err)
 	}
 }
@@ -156,5 +154,5 @@ func TestABugInARuleIsNotSwallowed(t *testing.T) {
 			t.Error("the panic of a rule was swallowed")
 		}
 	}()
-	_, _ = Play(&toy{}, toyClone, func(*Run, *toy) { panic("bug") }, nil, nil, nil)
+	_, _ = Play(&toy{}, func(*Run, *toy) { panic("bug") }, nil, nil, nil)
 }

@@ -58,9 +58,9 @@ func (s Setting) Check(value string) error {
 	return fmt.Errorf("%s = %q is not understood: write one of %s", s.Name, value, strings.Join(s.Values, ", "))
 }
 
-// Chosen are the values, of those given by name, that differ from the defaults of the
-// settings; nil if there are none. Names of no setting are passed over; a value that a
-// setting does not have is an error.
+// Chosen are those of the values, given by name, that differ from the defaults of the
+// settings; nil if there are none. Names that no setting has are passed over; a value
+// that a setting does not have is an error.
 func Chosen(settings []Setting, values map[string]string) (map[string]string, error) {
 	var out map[string]string
 	for _, s := range settings {

@@ -39,8 +39,8 @@ type Book struct {
 	// Idle lists the citations that no case comes through; "" where that is not
 	// measured.
 	Idle string
-	// Edition tells, where a system has several rulebooks, by which of them a case is
-	// played. It opens scenarios by their id. Nil: there is one book.
+	// Edition tells which rulebook a case is played by, where a system has several. It
+	// opens scenarios by their id. Nil: there is one book.
 	Edition func(k casebook.Case, open func(id string) (table.Source, error)) (string, error)
 }
 
@@ -115,7 +115,7 @@ type Filing struct {
 	Done bool
 	// Notes say in sentences how the sheet as a whole was judged.
 	Notes []string
-	// Preview draws up the sender's View with his units where the moves would leave
+	// Preview draws up the sender's View with their units where the moves would leave
 	// them; nil where there is none. Few sheets are looked at that way.
 	Preview func() *view.View `json:"-"`
 }

@@ -1,7 +1,7 @@
-// Package calendar finds deadlines: so many hours or days after a moment, of
-// which only working time counts. It knows time zones and their changes of the
-// clock, working days and hours, holidays, and time that somebody is away. It is
-// pure: it never asks for the time.
+// Package calendar finds deadlines: so many hours or days after a moment, counting
+// working time only. It knows time zones and when their clocks change, working days
+// and hours, holidays, and time that somebody is away. It is pure: it never asks what
+// time it is.
 package calendar
 
 import (
@@ -53,7 +53,7 @@ func ParseTerm(text string) (Term, error) {
 	number, unit := words[0][:len(words[0])-1], words[0][len(words[0])-1]
 	n, err := strconv.Atoi(number)
 	switch {
-	case err != nil || n < 1 || n > 1000:
+	case err != nil, n < 1, n > 1000:
 		return Term{}, bad
 	case unit == 'h' && len(words) == 1:
 		return Term{At: -1, Hours: time.Duration(n) * time.Hour}, nil
@@ -84,10 +84,16 @@ func clock(text string) (int, bool) {
 	h, m, ok := strings.Cut(text, ":")
 	hours, err1 := strconv.Atoi(h)
 	minutes, err2 := strconv.Atoi(m)
-	if !ok || err1 != nil || err2 != nil || hours < 0 || minutes < 0 || minutes > 59 || hours*60+minutes > 24*60 {
+	switch {
+	case !ok, err1 != nil, err2 != nil:
+		return 0, false // not two numbers
+	case hours < 0, minutes < 0, minutes > 59:
 		return 0, false
 	}
-	return hours*60 + minutes, true
+	if at := hours*60 + minutes; at <= 24*60 {
+		return at, true
+	}
+	return 0, false
 }
 
 var weekdays = []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
@@ -106,10 +112,10 @@ func Parse(zone, days, hours, holidays string) (c Calendar, err error) {
 	}
 	if hours != "" {
 		from, to, _ := strings.Cut(hours, "-")
-		var ok1, ok2 bool
-		c.From, ok1 = clock(strings.TrimSpace(from))
-		c.To, ok2 = clock(strings.TrimSpace(to))
-		if !ok1 || !ok2 || c.From >= c.To {
+		var begins, ends bool
+		c.From, begins = clock(strings.TrimSpace(from))
+		c.To, ends = clock(strings.TrimSpace(to))
+		if !begins || !ends || c.From >= c.To {
 			return c, fmt.Errorf("%q are no working hours: write 08:00-22:00", hours)
 		}
 	}
@@ -142,7 +148,7 @@ func ParseDay(text string) (Day, error) {
 }
 
 func list(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
+	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(", ", r) })
 }
 
 // rest reads the days that count, and returns those that do not.
@@ -241,7 +247,8 @@ func (c Calendar) present(s Span) []Span {
 	for _, a := range c.Away {
 		var kept []Span
 		for _, p := range out {
-			if !a.From.Before(p.To) || !p.From.Before(a.To) {
+			overlap := a.From.Before(p.To) && p.From.Before(a.To)
+			if !overlap {
 				kept = append(kept, p)
 				continue
 			}

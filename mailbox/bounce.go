@@ -32,8 +32,8 @@ func (b Bounces) mac(id string) string {
 	return strings.ToLower(base32.StdEncoding.EncodeToString(h.Sum(nil)))[:10]
 }
 
-// ID is the mail that one of the addresses is the envelope sender of. They may
-// have been put into capitals on the way.
+// ID is the mail whose envelope sender is among the addresses. They may have been
+// capitalised on the way.
 func (b Bounces) ID(addresses []string) (id string, ok bool) {
 	for _, a := range addresses {
 		local, _, _ := strings.Cut(strings.ToLower(a), "@")
@@ -54,7 +54,8 @@ type Returned struct {
 	Action string
 	// Status is as 5.1.1 (RFC 3463), Diagnostic what the server said.
 	Status, Diagnostic string
-	// MessageID is of the mail that came back, without brackets, if its header did.
+	// MessageID is that of the mail that came back, without brackets; empty if its
+	// header did not come back with it.
 	MessageID string
 }
 
@@ -110,7 +111,7 @@ func (r *Returned) readStatus(data []byte) error {
 	return nil
 }
 
-// Dead says that the address will take no mail again, as far as the report tells:
+// Dead says that the address will never take mail again, as far as the report tells:
 // the mailbox or the domain does not exist or is closed (RFC 3463).
 func (r Returned) Dead() bool {
 	if r.Action != "failed" {

@@ -63,7 +63,7 @@ const maxReceived = 50
 // do not tell friend from enemy.
 func Classify(m *Message, self Self) Class {
 	switch {
-	case isOwn(m, self):
+	case self.marked(m), self.has(m.From):
 		return Own
 	case len(m.Header("Received")) > maxReceived:
 		return Looping
@@ -86,13 +86,22 @@ func Classify(m *Message, self Self) Class {
 	return Ordinary
 }
 
-func isOwn(m *Message, self Self) bool {
-	if self.Instance != "" && slices.ContainsFunc(m.Header(loopHeader), func(v string) bool {
-		return strings.EqualFold(strings.TrimSpace(v), self.Instance)
-	}) {
-		return true
+// marked tells whether a mail has the loop header of this daemon.
+func (s Self) marked(m *Message) bool {
+	if s.Instance == "" {
+		return false
 	}
-	return m.From != "" && slices.ContainsFunc(self.Addresses, func(a string) bool { return untagged(a) == untagged(m.From) })
+	return slices.ContainsFunc(m.Header(loopHeader), func(v string) bool {
+		return strings.EqualFold(strings.TrimSpace(v), s.Instance)
+	})
+}
+
+// has tells whether an address is one of the daemon's, whatever its plus-tag.
+func (s Self) has(address string) bool {
+	if address == "" {
+		return false
+	}
+	return slices.ContainsFunc(s.Addresses, func(a string) bool { return untagged(a) == untagged(address) })
 }
 
 // untagged is an address in lower case without its plus-tag (RFC 5233).
@@ -140,8 +149,11 @@ func isAutomated(m *Message) bool {
 	}
 	for fields := m.header.Fields(); fields.Next(); {
 		name := strings.ToLower(fields.Key())
-		if (name == "x-autoreply" || name == "x-fc-machinegenerated" || strings.HasPrefix(name, "x-autorespon")) && first(fields.Value()) != "no" {
-			return true
+		switch {
+		case name == "x-autoreply", name == "x-fc-machinegenerated", strings.HasPrefix(name, "x-autorespon"):
+			if first(fields.Value()) != "no" {
+				return true
+			}
 		}
 	}
 	for _, v := range m.Header("Precedence") {

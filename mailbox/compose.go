@@ -193,10 +193,14 @@ const maxID = 240
 
 func (o Outgoing) check() error {
 	var faults []error
-	for what, a := range map[string]string{"From": o.From, "To": o.To, "ReplyTo": o.ReplyTo, "Unsubscribe": o.Unsubscribe} {
-		if a == "" && (what == "ReplyTo" || what == "Unsubscribe") {
-			continue
-		}
+	addresses := map[string]string{"From": o.From, "To": o.To}
+	if o.ReplyTo != "" {
+		addresses["ReplyTo"] = o.ReplyTo
+	}
+	if o.Unsubscribe != "" {
+		addresses["Unsubscribe"] = o.Unsubscribe
+	}
+	for what, a := range addresses {
 		if _, err := PlainAddress(a); err != nil {
 			faults = append(faults, fmt.Errorf("%s: %w", what, err))
 		}
@@ -215,7 +219,8 @@ func (o Outgoing) check() error {
 			faults = append(faults, fmt.Errorf("%q has a control character in it", s))
 		}
 	}
-	if o.Instance == "" || o.Date.IsZero() || o.Text == "" {
+	switch {
+	case o.Instance == "", o.Date.IsZero(), o.Text == "":
 		faults = append(faults, errors.New("instance, date and text are all needed"))
 	}
 	for _, f := range append(append([]File{}, o.Images...), o.Attachments...) {

@@ -1,6 +1,7 @@
 package mailbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -165,10 +166,10 @@ func (c Config) Validate() error {
 	if c.Instance == "" || strings.Trim(c.Instance, tokenChars) != "" {
 		fault("instance", "%q: letters, digits, dots and dashes are wanted, and at least one", c.Instance)
 	}
-	if c.MaxMessage < 64<<10 || c.MaxMessage > 64<<20 {
+	if !within(c.MaxMessage, 64<<10, 64<<20) {
 		fault("max_message_bytes", "%d is not between 65536 and %d", c.MaxMessage, 64<<20)
 	}
-	if p := time.Duration(c.IMAP.Poll); p < 0 || p > maxPoll {
+	if p := time.Duration(c.IMAP.Poll); !within(p, 0, maxPoll) {
 		fault("imap.poll", "%v is not between 0s and %v", p, maxPoll)
 	}
 	if strings.ContainsFunc(c.IMAP.Mailbox, isControl) {
@@ -187,13 +188,16 @@ func (c Config) Validate() error {
 
 const tokenChars = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-"
 
-func isControl(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 }
+func isControl(r rune) bool { return r < ' ' || within(r, 0x7f, 0x9f) }
+
+// within tells whether a value lies between two bounds, which belong to it.
+func within[T cmp.Ordered](v, low, high T) bool { return low <= v && v <= high }
 
 func (s ServerConfig) faults(table string, needsUser bool, fault func(field, format string, args ...any)) {
 	if s.Host == "" || strings.ContainsAny(s.Host, " /@") {
 		fault(table+".host", "%q is not the name of a server", s.Host)
 	}
-	if s.Port < 1 || s.Port > 65535 {
+	if !within(s.Port, 1, 65535) {
 		fault(table+".port", "%d is not a port", s.Port)
 	}
 	switch s.TLS {
@@ -211,10 +215,10 @@ func (s ServerConfig) faults(table string, needsUser bool, fault func(field, for
 	if _, err := s.tlsFor(nil); err != nil {
 		fault(table+".ca_file", "%v", err)
 	}
-	if s.User == "" && (s.Password != "" || s.PasswordFile != "") {
-		fault(table+".user", "is missing, but there is a password")
-	}
 	if s.User == "" {
+		if s.hasPassword() {
+			fault(table+".user", "is missing, but there is a password")
+		}
 		return
 	}
 	switch s.Auth {
@@ -224,7 +228,7 @@ func (s ServerConfig) faults(table string, needsUser bool, fault func(field, for
 		if len(s.TokenCommand) == 0 || s.TokenCommand[0] == "" {
 			fault(table+".token_command", "is missing: auth = %q needs the program that prints the token", s.Auth)
 		}
-		if s.Password != "" || s.PasswordFile != "" {
+		if s.hasPassword() {
 			fault(table+".password", "is of no use with auth = %q", s.Auth)
 		}
 	default:
@@ -232,13 +236,16 @@ func (s ServerConfig) faults(table string, needsUser bool, fault func(field, for
 	}
 }
 
+// hasPassword tells whether a password is configured, there or in a file.
+func (s ServerConfig) hasPassword() bool { return s.Password != "" || s.PasswordFile != "" }
+
 func (s ServerConfig) passwordFaults(table string, fault func(field, format string, args ...any)) {
 	switch {
 	case len(s.TokenCommand) > 0:
 		fault(table+".token_command", "is of no use with auth = \"password\"")
 	case s.Password != "" && s.PasswordFile != "":
 		fault(table+".password", "and password_file are both given")
-	case s.Password == "" && s.PasswordFile == "":
+	case !s.hasPassword():
 		fault(table+".password", "or password_file is missing")
 	default:
 		if _, err := s.Secret(context.Background()); err != nil {
@@ -252,11 +259,13 @@ func (s ServerConfig) Addr() string { return net.JoinHostPort(s.Host, fmt.Sprint
 
 // usable refuses what must never be tried, even by code that skipped Validate.
 func (s ServerConfig) usable() error {
-	switch {
-	case s.TLS == TLS || s.TLS == StartTLS:
+	switch s.TLS {
+	case TLS, StartTLS:
 		return nil
-	case s.TLS == NoTLS && isLoopback(s.Host):
-		return nil
+	case NoTLS:
+		if isLoopback(s.Host) {
+			return nil
+		}
 	}
 	return fmt.Errorf("TLS mode %q is refused for %s", s.TLS, s.Host)
 }
@@ -266,8 +275,7 @@ func isLoopback(host string) bool {
 	if strings.EqualFold(host, "localhost") {
 		return true
 	}
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
+	return net.ParseIP(host).IsLoopback() // a name is no address, and nil is not loopback
 }
 
 // PlainAddress checks that s is one bare address, name@domain, that goes
@@ -275,11 +283,13 @@ func isLoopback(host string) bool {
 // local parts are legal and refused: they serve only to confuse programs.
 func PlainAddress(s string) (string, error) {
 	a, err := mail.ParseAddress(s)
-	if err != nil || a.Address != s || a.Name != "" {
+	switch {
+	case err != nil, a.Address != s, a.Name != "":
 		return "", fmt.Errorf("%q is not a plain e-mail address", s)
 	}
 	for _, r := range s {
-		if r <= ' ' || r >= 0x7f || strings.ContainsRune(`"(),:;<>[\]`, r) {
+		visible := within(r, '!', '~')
+		if !visible || strings.ContainsRune(`"(),:;<>[\]`, r) {
 			return "", fmt.Errorf("%q: an e-mail address with %q in it is not taken", s, r)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"slices"
 	"sync/atomic"
 	"syscall"
 )
@@ -47,8 +48,11 @@ func (m *meter) Read(p []byte) (int, error) {
 // isClosed says whether an error means that the connection is gone.
 func isClosed(err error) bool {
 	var op *net.OpError
-	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) ||
-		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || errors.As(err, &op)
+	if errors.As(err, &op) {
+		return true
+	}
+	gone := []error{io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, syscall.ECONNRESET, syscall.EPIPE}
+	return slices.ContainsFunc(gone, func(e error) bool { return errors.Is(err, e) })
 }
 
 // guarded runs f and closes the connection when ctx ends before: nothing else

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/emersion/go-msgauth/dkim"
@@ -69,7 +70,7 @@ func NewSigner(c DKIMConfig) (*Signer, error) {
 	if c == (DKIMConfig{}) {
 		return nil, nil
 	}
-	if c.Domain == "" || c.Selector == "" || c.KeyFile == "" {
+	if slices.Contains([]string{c.Domain, c.Selector, c.KeyFile}, "") {
 		return nil, errors.New("domain, selector and key_file are all needed")
 	}
 	text, err := os.ReadFile(c.KeyFile)

@@ -10,6 +10,6 @@
 //	Sender   hands rendered bytes to an SMTP server and says what became of it
 //
 // Errors say whose fault they are: a *ReadError and the errors of SignedBy are
-// the sender's, and Advice gives the text that helps him; the errors of Poller
+// the sender's, and Advice gives the text that helps them; the errors of Poller
 // are the server's or the network's and pass with time, except ErrLogin.
 package mailbox

@@ -259,7 +259,7 @@ func (d *Checkup) arrived(from, to string) {
 	}
 	skew := d.found.InternalDate.Sub(d.begun)
 	switch {
-	case skew < -skewed || skew > took+skewed:
+	case !within(skew, -skewed, took+skewed):
 		d.fault("the clocks of the server and of this machine are %v apart: set this machine's by NTP", skew.Round(time.Second))
 	default:
 		d.say("the clocks of the server and of this machine agree")

@@ -16,7 +16,7 @@ func Encrypt(raw []byte, subject string, seal func(content []byte) (armored stri
 	var outer, inner bytes.Buffer
 	here := &outer
 	for line := range bytes.Lines(header) {
-		if line[0] != ' ' && line[0] != '\t' {
+		if !continues(line) {
 			name, _, _ := bytes.Cut(line, []byte(":"))
 			switch lower := strings.ToLower(string(name)); {
 			case lower == "mime-version":

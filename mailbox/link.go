@@ -89,9 +89,7 @@ func (l *link) begin(c IMAPConfig, secret string, o PollerOptions) error {
 		return fmt.Errorf("greeting: %w", err)
 	}
 	if err := l.login(c, secret); err != nil {
-		var refused *imap.Error
-		var badToken *sasl.OAuthBearerError
-		if errors.As(err, &badToken) || errors.As(err, &refused) && refused.Type == imap.StatusResponseTypeNo && refused.Code != imap.ResponseCodeUnavailable {
+		if isLoginRefused(err) {
 			return fmt.Errorf("%w: %w", ErrLogin, err)
 		}
 		return fmt.Errorf("login: %w", err)
@@ -101,6 +99,26 @@ func (l *link) begin(c IMAPConfig, secret string, o PollerOptions) error {
 		return errors.New("the server does not say what it can do")
 	}
 	l.canIdle = caps.Has(imap.CapIdle)
+	return nil
+}
+
+// isLoginRefused tells whether the server does not take what we log in with: another
+// try with the same will not help.
+func isLoginRefused(err error) bool {
+	var badToken *sasl.OAuthBearerError
+	if errors.As(err, &badToken) {
+		return true
+	}
+	no := refusal(err)
+	return no != nil && no.Code != imap.ResponseCodeUnavailable
+}
+
+// refusal is the server's NO to a command, nil if an error is anything else.
+func refusal(err error) *imap.Error {
+	var answer *imap.Error
+	if errors.As(err, &answer) && answer.Type == imap.StatusResponseTypeNo {
+		return answer
+	}
 	return nil
 }
 
@@ -169,8 +187,7 @@ func (l *link) do(ctx context.Context, timeout time.Duration, budget int64, f fu
 func (l *link) selectBox(ctx context.Context, name string) (validity uint32, err error) {
 	err = l.do(ctx, l.timeout, lineBudget, func() error {
 		data, err := l.client.Select(name, nil).Wait()
-		var refused *imap.Error
-		if errors.As(err, &refused) && refused.Type == imap.StatusResponseTypeNo {
+		if refusal(err) != nil {
 			return fmt.Errorf("%w: %q: %w", errNoFolder, name, err)
 		}
 		if err != nil {

@@ -53,7 +53,7 @@ type Attachment struct {
 }
 
 // Message is a mail taken apart. Everything in it was written by whoever sent
-// it and proves nothing about him.
+// it and proves nothing about them.
 type Message struct {
 	// From is the address of the sender if there is exactly one From line with
 	// exactly one address, else "".
@@ -114,7 +114,7 @@ func Read(raw []byte) (m *Message, err error) {
 		return nil, &ReadError{err}
 	}
 	entity, err := message.ReadWithOptions(bytes.NewReader(repaired), &message.ReadOptions{MaxHeaderBytes: maxHeader + 2})
-	if entity == nil || err != nil && !message.IsUnknownCharset(err) && !message.IsUnknownEncoding(err) {
+	if entity == nil || isBroken(err) {
 		return nil, &ReadError{err}
 	}
 	m = &Message{raw: repaired, header: entity.Header}
@@ -157,13 +157,23 @@ func (m *Message) readHeader() {
 	m.media = strings.ToLower(m.media)
 }
 
+// isBroken tells whether an error leaves nothing to read. A charset or an encoding that
+// the reader does not know is no such error.
+func isBroken(err error) bool {
+	switch {
+	case err == nil, message.IsUnknownCharset(err), message.IsUnknownEncoding(err):
+		return false
+	}
+	return true
+}
+
 // walk collects the leaves of the tree below an entity.
 func (m *Message) walk(e *message.Entity, depth int) {
 	if m.parts++; m.parts > maxParts {
 		m.doubt(fmt.Errorf("it has more than %d parts", maxParts))
 		return
 	}
-	if len(e.Header.Values("Content-Type")) > 1 || len(e.Header.Values("Content-Transfer-Encoding")) > 1 {
+	if twice := func(field string) bool { return len(e.Header.Values(field)) > 1 }; twice("Content-Type") || twice("Content-Transfer-Encoding") {
 		// Two programs would read two different messages.
 		m.doubt(errors.New("one of its parts says twice what it is"))
 		return
@@ -179,7 +189,7 @@ func (m *Message) walk(e *message.Entity, depth int) {
 	}
 	for m.parts <= maxParts {
 		part, err := mr.NextPart()
-		if part == nil || err != nil && !message.IsUnknownCharset(err) && !message.IsUnknownEncoding(err) {
+		if part == nil || isBroken(err) {
 			// The end, or no more sense: what was read so far stands.
 			return
 		}
@@ -253,7 +263,8 @@ func fileName(e *message.Entity, params map[string]string) string {
 		return ""
 	}
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
-	if name == "." || name == "/" || name == ".." {
+	switch name {
+	case ".", "/", "..":
 		return "unnamed"
 	}
 	return strings.Map(printable, name)

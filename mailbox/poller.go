@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Raw is a message as it lies in a folder. It is named by folder, UIDValidity
-// and UID together (RFC 9051 section 2.3.1.1).
+// Raw is a message as it lies in a folder. Folder, UIDValidity and UID together
+// identify it (RFC 9051 section 2.3.1.1).
 type Raw struct {
 	// Key is zero for a message that came by another way than IMAP.
 	Key
@@ -122,7 +122,7 @@ type Poller struct {
 	open      string               // the folder that is open on the link
 	junk      *string              // the folder of junk, "" if there is none; nil before it was looked for
 	listed    map[string]time.Time // when a folder was listed whole
-	broken    map[Key]int          // how often fetching this message broke the connection
+	broken    map[Key]int          // how often fetching a message broke the connection
 	pending   bool                 // a message of this poll is still to be handled
 	waiters   atomic.Int32
 	interrupt chan struct{} // ends an IDLE because somebody wants to poll
@@ -158,8 +158,9 @@ func NewPoller(config Config, seen Seen, handle Handler, options PollerOptions) 
 	return p, nil
 }
 
-// Poll looks once for new mail and hands all of it to the handler: what lies
-// among the junk first, each folder in the order of the UIDs. It may be called while Run runs, and then ends its waiting.
+// Poll looks once for new mail and hands all of it to the handler: first what lies
+// among the junk, and each folder in the order of its UIDs. It may be called while Run
+// is running, and then cuts Run's waiting short.
 // If it returns nil, every message that was in the mailbox when it was called
 // is handled. Otherwise some may be; the rest comes with the next poll.
 func (p *Poller) Poll(ctx context.Context) error {
@@ -357,8 +358,8 @@ func (p *Poller) pollBox(ctx context.Context, box string) error {
 }
 
 // look lists the messages that may be new, now and then all of them. If the
-// connection kept from the last poll was closed while nobody looked, that is no
-// failure of the server, and it looks again over a new one.
+// connection kept from the last poll was closed in the meantime, that is no failure
+// of the server: it looks again over a new one.
 func (p *Poller) look(ctx context.Context, box string) (validity uint32, uids []uint32, whole bool, err error) {
 	whole = time.Since(p.listed[box]) > fullSearch
 	reused := p.link != nil
@@ -403,7 +404,7 @@ func (p *Poller) enter(ctx context.Context, box string) (validity uint32, err er
 	return validity, err
 }
 
-// fetch brings one message, or what is to be said of it instead.
+// fetch brings one message, or says why there is none to bring.
 func (p *Poller) fetch(ctx context.Context, key Key) (raw Raw, err error) {
 	raw = Raw{Key: key, Poison: true}
 	if p.broken[key] < maxBreaks {
@@ -425,6 +426,14 @@ func (p *Poller) fetch(ctx context.Context, key Key) (raw Raw, err error) {
 	return raw, nil
 }
 
+// canIdle tells whether the server can say at once when there is new mail.
+func (p *Poller) canIdle() bool {
+	if p.link == nil || p.options.NoIdle {
+		return false
+	}
+	return p.link.canIdle && p.open == p.config.IMAP.Mailbox
+}
+
 // idle waits until the next poll is due. The caller has the turn.
 func (p *Poller) idle(ctx context.Context) {
 	if p.waiters.Load() > 0 {
@@ -432,7 +441,7 @@ func (p *Poller) idle(ctx context.Context) {
 	}
 	due := time.NewTimer(time.Duration(p.config.IMAP.Poll))
 	defer due.Stop()
-	if p.link == nil || p.open != p.config.IMAP.Mailbox || p.options.NoIdle || !p.link.canIdle {
+	if !p.canIdle() {
 		select {
 		case <-ctx.Done():
 		case <-due.C:

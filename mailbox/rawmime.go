@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime"
 	"mime/quotedprintable"
+	"slices"
 	"strings"
 )
 
@@ -62,7 +63,7 @@ func rawFields(header []byte) map[string]string {
 	fields := map[string]string{}
 	last := ""
 	for line := range strings.SplitSeq(strings.ReplaceAll(string(header), "\r\n", "\n"), "\n") {
-		if line != "" && (line[0] == ' ' || line[0] == '\t') {
+		if continues(line) {
 			if last != "" {
 				fields[last] += " " + strings.TrimSpace(line)
 			}
@@ -138,7 +139,7 @@ func (p *rawPart) decoded() []byte {
 	switch p.encoding {
 	case "base64":
 		clean := bytes.Map(func(c rune) rune {
-			if c == '\r' || c == '\n' || c == ' ' || c == '\t' {
+			if strings.ContainsRune("\r\n \t", c) {
 				return -1
 			}
 			return c
@@ -158,10 +159,7 @@ func (p *rawPart) forms() [][]byte {
 	crlf := bytes.ReplaceAll(lf, []byte("\n"), []byte("\r\n"))
 	forms := [][]byte{crlf}
 	for _, f := range [][]byte{p.whole, lf, append(bytes.Clone(crlf), "\r\n"...), append(bytes.Clone(lf), '\n')} {
-		known := false
-		for _, have := range forms {
-			known = known || bytes.Equal(have, f)
-		}
+		known := slices.ContainsFunc(forms, func(have []byte) bool { return bytes.Equal(have, f) })
 		if !known {
 			forms = append(forms, f)
 		}

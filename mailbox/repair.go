@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // repair returns a copy of a message whose header block a strict reader can
@@ -26,7 +27,7 @@ func repair(raw []byte) ([]byte, error) {
 		if len(line) == 0 {
 			continue
 		}
-		if line[0] == ' ' || line[0] == '\t' {
+		if continues(line) {
 			if keep && len(bytes.TrimSpace(line)) > 0 {
 				out.Write(line)
 				out.WriteString("\r\n")
@@ -61,7 +62,7 @@ func splitHeader(raw []byte) (header, body []byte) {
 		if end < 0 {
 			break
 		}
-		if line := raw[at : at+end]; len(line) == 0 || len(line) == 1 && line[0] == '\r' {
+		if len(bytes.TrimSuffix(raw[at:at+end], []byte("\r"))) == 0 {
 			return raw[:at], raw[at+end+1:]
 		}
 		at += end + 1
@@ -69,10 +70,16 @@ func splitHeader(raw []byte) (header, body []byte) {
 	return raw, nil
 }
 
+// continues tells whether a line goes on with the header field of the line before
+// (RFC 5322 section 2.2.3).
+func continues[T string | []byte](line T) bool {
+	return len(line) > 0 && strings.IndexByte(" \t", line[0]) >= 0
+}
+
 // isFieldName is RFC 5322 section 3.6.8: printable ASCII without blank and colon.
 func isFieldName(name []byte) bool {
 	for _, c := range name {
-		if c <= ' ' || c >= 0x7f {
+		if !within(c, '!', '~') {
 			return false
 		}
 	}

@@ -131,7 +131,7 @@ func (s *Sender) Send(ctx context.Context, e Envelope, raw []byte) Result {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.client != nil && (s.sent >= mailsPerConnection || time.Since(s.last) > idleConnection) {
+	if s.client != nil && s.stale() {
 		s.quit()
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.options.Timeout)
@@ -149,8 +149,9 @@ func (s *Sender) Send(ctx context.Context, e Envelope, raw []byte) Result {
 			s.sent++
 			return result
 		}
-		if reused && !began && ctx.Err() == nil && result.Outcome == Temporary {
-			// The server closed the old connection or wants no more mail on it.
+		// The server closed the old connection or wants no more mail on it.
+		oldIsOver := reused && !began && result.Outcome == Temporary
+		if oldIsOver && ctx.Err() == nil {
 			s.drop()
 			continue
 		}
@@ -160,6 +161,11 @@ func (s *Sender) Send(ctx context.Context, e Envelope, raw []byte) Result {
 		s.options.Log.Info("mail not delivered", "to", e.To, "outcome", result.Outcome.String(), "err", result.Err)
 		return result
 	}
+}
+
+// stale tells whether the connection has been used up, or has long been idle.
+func (s *Sender) stale() bool {
+	return s.sent >= mailsPerConnection || time.Since(s.last) > idleConnection
 }
 
 // Close ends the connection politely, if there is one. Call it when the queue is
@@ -280,7 +286,7 @@ func (s *Sender) transact(ctx context.Context, e Envelope, raw []byte) (result R
 		return failure("connection", err), false
 	}
 	if ok, limit := s.client.Extension("SIZE"); ok {
-		if n, err := strconv.Atoi(limit); err == nil && n > 0 && len(raw) > n {
+		if n, _ := strconv.Atoi(limit); n > 0 && len(raw) > n {
 			return Result{Outcome: Permanent, Code: 552, Err: fmt.Errorf("the mail has %d bytes, the server takes %d", len(raw), n)}, true
 		}
 	}
@@ -289,7 +295,9 @@ func (s *Sender) transact(ctx context.Context, e Envelope, raw []byte) (result R
 		s.client.SetDSNRcptNotifyOption("FAILURE,DELAY")
 	}
 	err := s.client.Mail("<" + e.From + ">")
-	if err != nil && e.From != "" && untagged(e.From) != strings.ToLower(e.From) && failure("", err).Outcome == Permanent {
+	tagged := e.From != "" && untagged(e.From) != strings.ToLower(e.From)
+	refused := err != nil && failure("", err).Outcome == Permanent
+	if refused && tagged {
 		// A server that lets us be nobody but the address that logs in. The
 		// bounces then come without their tag.
 		err = s.client.Mail("<" + untagged(e.From) + ">")
@@ -331,7 +339,7 @@ func failure(step string, err error) Result {
 	var reply *textproto.Error
 	if errors.As(err, &reply) {
 		r.Code, r.Reply = reply.Code, reply.Msg
-		if reply.Code >= 500 && reply.Code <= 599 {
+		if within(reply.Code, 500, 599) {
 			r.Outcome = Permanent
 		}
 	}

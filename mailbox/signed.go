@@ -9,7 +9,7 @@ import (
 	"fieldpost/orders/seal"
 )
 
-// The reasons why a message yields no sheet. All are the sender's, or his mail
+// The reasons why a message yields no sheet. All are the sender's, or their mail
 // program's; Advice has a text for each.
 var (
 	// ErrNoOrders: there is no signed block and no signature file.
@@ -107,10 +107,8 @@ func explain(m *Message, err error) error {
 	case errors.Is(err, seal.ErrSignature):
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	for _, a := range m.Attachments {
-		if a.Type == "application/ms-tnef" || a.Type == "application/vnd.ms-tnef" || strings.EqualFold(a.Name, "winmail.dat") {
-			return ErrWinmail
-		}
+	if slices.ContainsFunc(m.Attachments, isWinmail) {
+		return ErrWinmail
 	}
 	if isEncrypted(m) {
 		return ErrEncrypted
@@ -118,9 +116,22 @@ func explain(m *Message, err error) error {
 	return ErrNoOrders
 }
 
+// isWinmail recognizes the package that Outlook makes of a mail.
+func isWinmail(a Attachment) bool {
+	switch a.Type {
+	case "application/ms-tnef", "application/vnd.ms-tnef":
+		return true
+	}
+	return strings.EqualFold(a.Name, "winmail.dat")
+}
+
 // isEncrypted recognizes PGP/MIME, S/MIME and armour in the text.
 func isEncrypted(m *Message) bool {
-	if m.media == "multipart/encrypted" || strings.HasSuffix(m.media, "/pkcs7-mime") && strings.EqualFold(m.params["smime-type"], "enveloped-data") {
+	smime := strings.HasSuffix(m.media, "/pkcs7-mime")
+	switch {
+	case m.media == "multipart/encrypted":
+		return true
+	case smime && strings.EqualFold(m.params["smime-type"], "enveloped-data"):
 		return true
 	}
 	return slices.ContainsFunc(m.Texts, func(p Part) bool { return strings.Contains(p.AsSent, "-----BEGIN PGP MESSAGE-----") })
@@ -180,7 +191,11 @@ func inText(m *Message) ([]seal.Sealed, error) {
 // mayBeText says whether it is worth looking for a block in an attachment.
 // Archives and pictures are not opened.
 func mayBeText(a Attachment) bool {
-	return strings.HasPrefix(a.Type, "text/") || a.Type == "application/octet-stream" || strings.HasSuffix(strings.ToLower(a.Name), ".txt")
+	switch {
+	case strings.HasPrefix(a.Type, "text/"), a.Type == "application/octet-stream":
+		return true
+	}
+	return strings.HasSuffix(strings.ToLower(a.Name), ".txt")
 }
 
 // inHTML looks for blocks in the text of HTML parts.

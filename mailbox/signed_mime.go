@@ -174,7 +174,11 @@ func sheetsOf(v seal.Verified) (sheets []seal.Sealed, worst error) {
 // isOpaque tells an S/MIME message that holds its content inside the signature
 // (RFC 8551 section 3.5.2).
 func isOpaque(p *rawPart) bool {
-	return (p.media == "application/pkcs7-mime" || p.media == "application/x-pkcs7-mime") && seal.MethodOf(p.decoded()) == seal.SMIME
+	switch p.media {
+	case "application/pkcs7-mime", "application/x-pkcs7-mime":
+		return seal.MethodOf(p.decoded()) == seal.SMIME
+	}
+	return false
 }
 
 func openOpaque(p *rawPart, ring *seal.Ring) ([]seal.Sealed, error) {

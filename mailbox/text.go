@@ -65,11 +65,9 @@ func htmlText(source string) string {
 				step = -1
 			}
 			switch {
-			case tag == atom.Br:
+			case tag == atom.Br, breaks[tag]:
 				out.WriteByte('\n')
-			case breaks[tag]:
-				out.WriteByte('\n')
-			case tag == atom.Td || tag == atom.Th:
+			case tag == atom.Td, tag == atom.Th:
 				out.WriteByte(' ')
 			}
 			if kind == html.SelfClosingTagToken {

@@ -82,7 +82,10 @@ func Where(text string, canonical Pos) Pos {
 		}
 		letters := 0
 		for col, r := range []rune(reads) {
-			if col+1 < canonical.Col && r != ' ' {
+			if col+1 >= canonical.Col {
+				break
+			}
+			if r != ' ' {
 				letters++
 			}
 		}
@@ -173,7 +176,7 @@ func Cut(text string, v Vocabulary) []string {
 	begin, at := -1, 0
 	for line := range strings.Lines(text) {
 		word, _, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		if has(v.Sections, word) || word == AnswerSection {
+		if v.section(word) {
 			if begin >= 0 {
 				out = append(out, strings.TrimSuffix(text[begin:at], "\n"))
 			}

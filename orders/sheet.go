@@ -3,10 +3,10 @@
 // positions; what the words mean is the business of each rules system's verbs.
 //
 // A sheet is lines of text. Header lines (GAME, SIDE, TURN, SERIAL, each with a
-// colon) come first, several may share a line; a line that is one of the words
-// CHECK, WITHDRAW, CONCEDE or DRAW? among them is a command. Then sections: a line that begins
-// with a section word of the system (MOVE, ATTACK, STANDING ...) opens one, and
-// every following line is an order of it. An order is split into clauses by
+// colon) come first, several may share a line; a line among them that is one of the
+// words CHECK, WITHDRAW, CONCEDE or DRAW? is a command. Then come sections: a line that
+// begins with a section word of the system (MOVE, ATTACK, STANDING ...) opens one, and
+// every following line is an order in it. An order is split into clauses by
 // semicolons; a line that begins with a clause word continues the order before
 // it. DONE on a line of its own ends the side's turn. # begins a comment.
 package orders
@@ -58,7 +58,7 @@ type Header struct {
 	Pos   Pos
 	Name  string
 	Value string // in capitals
-	Typed string // in the letters of the text that was read
+	Typed string // as the text has it
 }
 
 // Sheet is a parsed order sheet.
@@ -148,15 +148,17 @@ func (p *parser) line(n int, line string) {
 		return
 	}
 	first := clauses[0][0]
+	oneWord := len(clauses) == 1 && len(clauses[0]) == 1
+	atHead := len(p.sheet.Sections) == 0
 	switch {
-	case len(p.sheet.Sections) == 0 && p.header(line, clauses):
-	case len(p.sheet.Sections) == 0 && len(clauses) == 1 && len(clauses[0]) == 1 && has(Commands, first.Text):
+	case atHead && p.header(line, clauses):
+	case atHead && oneWord && has(Commands, first.Text):
 		p.sheet.Commands = append(p.sheet.Commands, first)
-	case first.Text == "DONE" && len(clauses) == 1 && len(clauses[0]) == 1:
+	case oneWord && first.Text == "DONE":
 		p.sheet.Done, p.sheet.DonePos = true, first.Pos
 	case p.sheet.Done:
 		p.fault(first.Pos, first.Text, "nothing more: DONE ends the sheet")
-	case (has(p.v.Sections, first.Text) || first.Text == AnswerSection) && !p.inside(clauses):
+	case p.v.section(first.Text) && !p.inside(clauses):
 		p.sheet.Sections = append(p.sheet.Sections, Section{Pos: first.Pos, Name: first.Text, Args: clauses[0][1:]})
 		switch {
 		case len(clauses) == 1:
@@ -165,18 +167,25 @@ func (p *parser) line(n int, line string) {
 		default:
 			p.fault(clauses[1][0].Pos, clauses[1][0].Text, "a new line: orders stand below the section word")
 		}
-	case len(p.sheet.Sections) == 0:
+	case atHead:
 		p.fault(first.Pos, first.Text, "a header ("+strings.Join(headers[:4], ", ")+") or a section ("+strings.Join(p.v.Sections, ", ")+")")
 	default:
 		p.order(clauses)
 	}
 }
 
+// section tells whether a word begins a section.
+func (v Vocabulary) section(word string) bool { return word == AnswerSection || has(v.Sections, word) }
+
 // inside tells whether a line that begins with a section word is an order of the
 // section that is open.
 func (p *parser) inside(clauses []Clause) bool {
 	n := len(p.sheet.Sections)
-	return n > 0 && len(clauses[0]) > 1 && has(p.v.Inside[p.sheet.Sections[n-1].Name], clauses[0][0].Text)
+	if n == 0 || len(clauses[0]) == 1 {
+		return false
+	}
+	open := p.sheet.Sections[n-1].Name
+	return has(p.v.Inside[open], clauses[0][0].Text)
 }
 
 // header reads "GAME: X SIDE: Y". It reports false if the line is none.
@@ -203,8 +212,8 @@ func (p *parser) header(line string, clauses []Clause) bool {
 	return true
 }
 
-// in is the word as its line has it. Capitals are as many letters as what they were
-// made of.
+// in is the word as it was typed in its line: capitals are as many letters as the small
+// ones that they were made from.
 func (w Word) in(line string) string {
 	letters := []rune(line)
 	from := w.Pos.Col - 1
@@ -215,8 +224,8 @@ func (w Word) in(line string) string {
 	return string(letters[from:to])
 }
 
-// AsTyped are the headers of a sheet with the values that were typed. Typed must be the
-// text of the sheet in the letters of its writer: of another text nothing is taken.
+// AsTyped are the headers of a sheet with the values as they were typed. Typed must be
+// the text of this sheet as its writer typed it: nothing is taken from any other text.
 func (s *Sheet) AsTyped(typed string) []Header {
 	own, _ := Parse(typed, Vocabulary{})
 	if len(own.Headers) != len(s.Headers) {
@@ -243,13 +252,24 @@ func (p *parser) order(clauses []Clause) {
 	if label, ok := strings.CutSuffix(first.Text, ":"); ok {
 		o.Label = label
 		o.Clauses[0] = clauses[0][1:]
-		if label == "" || strings.HasSuffix(label, ":") || len(o.Clauses[0]) == 0 || strings.HasSuffix(o.Clauses[0][0].Text, ":") {
+		if !wellLabelled(label, o.Clauses[0]) {
 			p.fault(first.Pos, first.Text, "a number, one colon and an order")
 			return
 		}
 		o.Clauses[0][0].Comma = false
 	}
 	s.Orders = append(s.Orders, o)
+}
+
+// wellLabelled tells whether a label has a name, one colon, and an order behind it.
+func wellLabelled(label string, order Clause) bool {
+	switch {
+	case label == "", strings.HasSuffix(label, ":"):
+		return false
+	case len(order) == 0:
+		return false
+	}
+	return !strings.HasSuffix(order[0].Text, ":")
 }
 
 // split cuts a line into clauses of words, in capitals, without its comment. The
@@ -339,8 +359,8 @@ func (s *Sheet) Number(name string) (int, error) {
 	return 0, &Error{Pos{1, 1}, "no " + name + " line", name + ": and a number"}
 }
 
-// Place is where on the sheet the word stands that String has at a column; the
-// order's own place if there is none.
+// Place is where the sheet has the word that String writes at a column; the order's
+// own place if there is none.
 func (o Order) Place(col int) Pos {
 	at := 1
 	if o.Label != "" {

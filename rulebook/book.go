@@ -102,6 +102,8 @@ func (b *Book) Links() []Link {
 	return out
 }
 
+// standsFor tells whether a number that is cited means a clause: it, or the clause that
+// it is a duty of.
 func standsFor(cited, number string) bool {
 	return cited == number || strings.HasPrefix(number, cited+"/")
 }

@@ -137,7 +137,7 @@ func whereIs(file *ast.File, group *ast.CommentGroup) string {
 	for _, d := range file.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			if d.Doc == group || d.Pos() <= group.Pos() && group.Pos() < d.End() {
+			if d.Doc == group || inside(group, d) {
 				return funcName(d)
 			}
 		case *ast.GenDecl:
@@ -149,13 +149,19 @@ func whereIs(file *ast.File, group *ast.CommentGroup) string {
 				case *ast.ValueSpec:
 					name, doc = spec.Names[0].Name, spec.Doc
 				}
-				if name != "" && (doc == group || d.Doc == group || spec.Pos() <= group.Pos() && group.Pos() < spec.End()) {
+				about := doc == group || d.Doc == group || inside(group, spec)
+				if about && name != "" {
 					return name
 				}
 			}
 		}
 	}
 	return "package"
+}
+
+// inside tells whether a comment stands inside a declaration.
+func inside(group *ast.CommentGroup, n ast.Node) bool {
+	return n.Pos() <= group.Pos() && group.Pos() < n.End()
 }
 
 func funcName(d *ast.FuncDecl) string {

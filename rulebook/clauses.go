@@ -92,7 +92,7 @@ func readClause(l string) (Clause, error) {
 // follows checks that the line stands in its place and says nothing twice.
 func follows(before []Clause, c Clause) error {
 	for _, b := range before {
-		if b.Number == c.Number && (b.Books == "all" || c.Books == "all" || slices.ContainsFunc(strings.Split(b.Books, ","), func(k string) bool { return strings.Contains(c.Books, k) })) {
+		if b.Number == c.Number && sharesBook(b.Books, c.Books) {
 			return fmt.Errorf("%s is there already, in line %d", c.Number, b.Line)
 		}
 	}
@@ -100,6 +100,14 @@ func follows(before []Clause, c Clause) error {
 		return fmt.Errorf("%s stands after %s", c.Number, before[n-1].Number)
 	}
 	return nil
+}
+
+// sharesBook tells whether two lists of books have one in common.
+func sharesBook(a, b string) bool {
+	if a == "all" || b == "all" {
+		return true
+	}
+	return slices.ContainsFunc(strings.Split(a, ","), func(book string) bool { return strings.Contains(b, book) })
 }
 
 // compareNumbers orders clauses as a book does.
@@ -123,7 +131,7 @@ func compareParts(a, b string) int {
 func meant(clauses []Clause, number string) []Clause {
 	var out []Clause
 	for _, c := range clauses {
-		if c.Number == number || strings.HasPrefix(c.Number, number+"/") {
+		if standsFor(number, c.Number) {
 			out = append(out, c)
 		}
 	}

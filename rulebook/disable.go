@@ -48,7 +48,7 @@ func Disable(w io.Writer, dir string, s Sources, n int, seed uint64) ([]string, 
 	if by, err := noticed(dir, binary, "", allCases, time.Hour); by != "" || err != nil {
 		return nil, fmt.Errorf("with nothing disabled a case fails already: %s (%w)", by, err)
 	}
-	limit := caseLimit + 4*time.Since(began) // who hangs has noticed something
+	limit := caseLimit + 4*time.Since(began) // a case that hangs has noticed something
 	seen := make([]string, len(targets))
 	errs := make([]error, len(targets))
 	done := make([]chan bool, len(targets))
@@ -58,7 +58,7 @@ func Disable(w io.Writer, dir string, s Sources, n int, seed uint64) ([]string, 
 		go func() {
 			slots <- true
 			defer func() { <-slots; close(done[i]) }()
-			// Those of its own clauses first: mostly one of them fails.
+			// The cases of its own clauses first: usually one of them fails.
 			for _, cases := range []string{s.casesOf(t), allCases} {
 				if seen[i], errs[i] = noticed(dir, binary, t, cases, limit); seen[i] != "" || errs[i] != nil {
 					break

@@ -2,6 +2,7 @@ package rulebook
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -125,12 +126,12 @@ func (c *code) came(x Citation, lines []int, profile map[string][]block) bool {
 		if f.file != x.File || f.name != x.Where {
 			continue
 		}
-		for _, at := range lines {
-			if at >= f.from && at <= f.to && passed(profile[x.File], at) || at < f.from && ran(f, profile) {
-				return true
+		return slices.ContainsFunc(lines, func(at int) bool {
+			if at < f.from { // it stands above the function and means all of it
+				return ran(f, profile)
 			}
-		}
-		return false
+			return at <= f.to && passed(profile[x.File], at)
+		})
 	}
 	return slices.ContainsFunc(c.funcs, func(f function) bool { return f.speaksOf[x.Where] && ran(f, profile) })
 }
@@ -145,7 +146,10 @@ func ran(f function, profile map[string][]block) bool {
 func passed(blocks []block, line int) bool {
 	best := block{}
 	for _, b := range blocks {
-		if b.from <= line+1 && b.to >= line && (b.from > best.from || b.from == best.from && b.count > best.count) {
+		if b.from > line+1 || b.to < line {
+			continue
+		}
+		if cmp.Or(cmp.Compare(b.from, best.from), cmp.Compare(b.count, best.count)) > 0 {
 			best = b
 		}
 	}

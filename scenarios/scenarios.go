@@ -272,7 +272,7 @@ func keyAt(text string, key toml.Key) (line, col int) {
 		at := len(l) - len(word) + 1
 		rest, found := strings.CutPrefix(strings.TrimPrefix(word, `"`), last)
 		rest = strings.TrimLeft(rest, "\" \t")
-		if found && (strings.HasPrefix(rest, "=") || strings.HasPrefix(rest, "]") || strings.HasPrefix(rest, ".")) {
+		if found && strings.IndexAny(rest, "=].") == 0 {
 			return i + 1, at
 		}
 	}

@@ -135,7 +135,7 @@ func sheetKey(s Sheet, n int) []byte {
 func (c *Change) applyOpen(tx *bolt.Tx) error {
 	b, key := tx.Bucket(bOpen), []byte(c.Game.ID)
 	switch {
-	case c.Open != nil && c.Open.Phase != "":
+	case c.opens() != "":
 		return putJSON(b, key, c.Open)
 	case c.Open != nil || len(c.Phases) > 0:
 		return b.Delete(key)

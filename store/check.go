@@ -211,9 +211,11 @@ func (a *audit) phases(g Game, steps []Step) {
 	var n uint64
 	all(a, bPhases, under(g.ID), func(k []byte, p Phase) {
 		n++
-		if p.Number != n || lastNumber(k) != n || n > uint64(len(named)) || named[n-1] != n {
+		inTurn := n <= uint64(len(named)) && named[n-1] == n
+		switch {
+		case p.Number != n, lastNumber(k) != n, !inTurn:
 			a.add("game %s: phase %d is stored as number %d, expected %d", g.ID, p.Number, lastNumber(k), n)
-		} else if p.Seq == 0 || p.Seq > uint64(len(steps)) || !slices.Contains(steps[p.Seq-1].Phases, n) {
+		case !played(steps, p.Seq, n):
 			a.add("game %s: phase %d does not belong to step %d", g.ID, n, p.Seq)
 		}
 		if _, err := phase(a.tx, g.ID, lastNumber(k)); err != nil {
@@ -222,10 +224,20 @@ func (a *audit) phases(g Game, steps []Step) {
 		_, err := entries(p.Journal)
 		a.err(err)
 	})
-	if n != g.Phases || int(n) != len(named) || a.count(bSnapshots, under(g.ID)) != len(named) {
+	positions := a.count(bSnapshots, under(g.ID))
+	switch {
+	case n != g.Phases, int(n) != len(named), positions != len(named):
 		a.add("game %s counts %d phases, has %d, its steps name %d, and there are %d positions",
-			g.ID, g.Phases, n, len(named), a.count(bSnapshots, under(g.ID)))
+			g.ID, g.Phases, n, len(named), positions)
 	}
+}
+
+// played tells whether a step of a game's log names a phase.
+func played(steps []Step, seq, phase uint64) bool {
+	if seq == 0 || seq > uint64(len(steps)) {
+		return false
+	}
+	return slices.Contains(steps[seq-1].Phases, phase)
 }
 
 func (a *audit) sheets(g Game, steps []Step) {
@@ -266,22 +278,28 @@ func (a *audit) mails() {
 			a.add("mail %s: %w", m.ID, err)
 		}
 		at, err := getBytes(a.tx.Bucket(bQueue), queueKey(m))
-		if a.err(err) && (m.State == MailQueued) != (at != nil && string(at) == m.ID) {
+		if a.err(err) && (m.State == MailQueued) != (string(at) == m.ID) {
 			a.add("mail %s is %s, but the queue says otherwise", m.ID, m.State)
 		}
 		if (m.State == MailSending) != a.has(bSending, k) {
 			a.add("mail %s is %s, but the list of those being sent says otherwise", m.ID, m.State)
 		}
-		if m.Game != "" && !a.has(bGames, []byte(m.Game)) {
-			a.add("mail %s: there is no game %q", m.ID, m.Game)
-		}
-		if m.Game != "" && !a.has(bGameMails, numbered(m.Game, m.Number)) {
-			a.add("mail %s is not indexed under its game %s", m.ID, m.Game)
+		if m.Game != "" {
+			a.mailOfGame(m)
 		}
 		if m.MessageID != "" && !a.has(bMessages, []byte(m.MessageID)) {
 			a.add("mail %s is not indexed by its Message-ID", m.ID)
 		}
 	})
+}
+
+func (a *audit) mailOfGame(m Mail) {
+	if !a.has(bGames, []byte(m.Game)) {
+		a.add("mail %s: there is no game %q", m.ID, m.Game)
+	}
+	if !a.has(bGameMails, numbered(m.Game, m.Number)) {
+		a.add("mail %s is not indexed under its game %s", m.ID, m.Game)
+	}
 }
 
 // mailIndexes checks that the indexes name nothing else than what mails found.
@@ -339,12 +357,16 @@ func (a *audit) handled() {
 // marks checks the marks of messages: readable, and none pending below low water.
 func (a *audit) marks() {
 	all(a, bUIDs, nil, func(k []byte, m UIDMark) {
-		if len(k) < 9 || !m.Final() && m.State != UIDPending {
+		if len(k) < 9 || !m.known() {
 			a.add("the mark %q of a message is wrong", k)
 			return
 		}
-		low, err := getBytes(a.tx.Bucket(bLow), k[:len(k)-4])
-		if a.err(err) && !m.Final() && low != nil && bytes.Compare(k[len(k)-4:], low) <= 0 {
+		mailbox, uid := k[:len(k)-4], k[len(k)-4:]
+		low, err := getBytes(a.tx.Bucket(bLow), mailbox)
+		if !a.err(err) || m.Final() {
+			return
+		}
+		if bytes.Compare(uid, low) <= 0 { // never without a low-water mark
 			a.add("the message %q is pending below the low-water mark", k)
 		}
 	})

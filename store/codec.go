@@ -48,7 +48,8 @@ func lastNumber(key []byte) uint64 {
 // shaKey turns 64 lower-case hex digits into 32 bytes.
 func shaKey(sha string) ([]byte, error) {
 	b, err := hex.DecodeString(sha)
-	if err != nil || len(b) != sha256.Size || strings.ToLower(sha) != sha {
+	switch {
+	case err != nil, len(b) != sha256.Size, strings.ToLower(sha) != sha:
 		return nil, fmt.Errorf("%w SHA-256 %.70q: 64 lower-case hex digits", ErrInvalid, sha)
 	}
 	return b, nil
@@ -133,6 +134,16 @@ func getJSON[T any](b *bolt.Bucket, key []byte) (v T, found bool, err error) {
 	}
 	v, err = decode[T](key, raw)
 	return v, err == nil, err
+}
+
+// mustJSON is getJSON of what must be there: without it, the error says what is not
+// found.
+func mustJSON[T any](b *bolt.Bucket, key []byte, what string, args ...any) (T, error) {
+	v, found, err := getJSON[T](b, key)
+	if err == nil && !found {
+		err = fmt.Errorf("%s: %w", fmt.Sprintf(what, args...), ErrNotFound)
+	}
+	return v, err
 }
 
 func decode[T any](key, raw []byte) (v T, err error) {

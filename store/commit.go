@@ -22,7 +22,7 @@ import (
 // Expect+1.
 func (db *DB) Commit(c Change) error {
 	const doing = "committing a change"
-	// Mail to nobody, for a side that the program plays itself, is not kept.
+	// Mail to nobody, as for a side that the program plays itself, is not kept.
 	c.Mails = slices.DeleteFunc(slices.Clone(c.Mails), func(m Mail) bool { return m.ID == "" && m.To == "" })
 	if err := c.valid(); err != nil {
 		return db.fail(doing, err)
@@ -89,7 +89,8 @@ func (c *Change) valid() error {
 			}
 		}
 	}
-	if c.Game == nil && (len(c.Phases) > 0 || c.Open != nil || len(c.Sheets) > 0) {
+	needsGame := c.Open != nil || len(c.Phases)+len(c.Sheets) > 0
+	if needsGame && c.Game == nil {
 		return fmt.Errorf("%w change: phases and sheets need a game", ErrInvalid)
 	}
 	if c.Game != nil {
@@ -146,7 +147,8 @@ func (c *Change) validGame() error {
 		if err := named("side or digest of a sheet", s.Side, s.Digest); err != nil {
 			return err
 		}
-		if !slices.Contains(g.Sides, s.Side) || s.Turn < 0 || int64(s.Turn) > 1<<31 || s.Serial < 0 {
+		switch {
+		case !slices.Contains(g.Sides, s.Side), s.Turn < 0, int64(s.Turn) > 1<<31, s.Serial < 0:
 			return fmt.Errorf("%w sheet of game %s: side %q, turn %d, serial %d", ErrInvalid, g.ID, s.Side, s.Turn, s.Serial)
 		}
 	}
@@ -198,6 +200,14 @@ func (c *Change) admit(tx *bolt.Tx) error {
 	return nil
 }
 
+// opens is the name of the phase that the change leaves open, "" for none.
+func (c *Change) opens() string {
+	if c.Open == nil {
+		return ""
+	}
+	return c.Open.Phase
+}
+
 // extendsJournal checks that what was rolled in the open phase stays as it is: a
 // lost entry would be a second throw. Only a Change without phases that removes
 // the open phase by name may drop it.
@@ -210,14 +220,14 @@ func (c *Change) extendsJournal(tx *bolt.Tx) error {
 	var journal json.RawMessage
 	next := c.Phases
 	if len(next) > 0 && strings.HasPrefix(next[0].Phase, Migration) {
-		if next = next[1:]; len(next) == 0 && (c.Open == nil || c.Open.Phase == "") {
+		if next = next[1:]; len(next) == 0 && c.opens() == "" {
 			return fmt.Errorf("game %s: %w: phase %q would be lost in a migration", c.Game.ID, ErrRewritten, open.Phase)
 		}
 	}
 	switch {
 	case len(next) > 0:
 		phase, journal = next[0].Phase, next[0].Journal
-	case c.Open == nil || c.Open.Phase == "":
+	case c.opens() == "":
 		return nil
 	default:
 		phase, journal = c.Open.Phase, c.Open.Journal

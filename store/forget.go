@@ -37,7 +37,7 @@ func (db *DB) Forget(address string, received []string) (p Pruned, waiting int, 
 			m, err := decode[Mail](k, v)
 			switch {
 			case err != nil || !strings.EqualFold(m.To, address):
-			case m.State == MailAccepted || m.State == MailFailed || m.State == MailBounced:
+			case m.ended():
 				theirs = append(theirs, m)
 			default:
 				waiting++

@@ -38,6 +38,9 @@ func (m UIDMark) Final() bool {
 	return false
 }
 
+// known tells whether the state of a mark is one that there is.
+func (m UIDMark) known() bool { return m.Final() || m.State == UIDPending }
+
 // Handled is the mark of an incoming mail by the SHA-256 of its raw bytes; false
 // when it has not been handled.
 func (db *DB) Handled(sha string) (h Handled, ok bool, err error) {
@@ -90,7 +93,7 @@ func (db *DB) MarkUID(mailbox string, validity, uid uint32, m UIDMark) error {
 		if err := named("mailbox", mailbox); err != nil {
 			return err
 		}
-		if uid == 0 || !m.Final() && m.State != UIDPending {
+		if uid == 0 || !m.known() {
 			return fmt.Errorf("%w mark %q of UID %d", ErrInvalid, m.State, uid)
 		}
 		return putUID(tx, mailbox, validity, uid, m)

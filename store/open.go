@@ -49,13 +49,14 @@ func Open(path string, o Options) (*DB, error) {
 // open opens the bbolt file.
 func (db *DB) open(o Options) (err error) {
 	info, err := os.Stat(db.path)
+	mayMake := !o.ReadOnly && !o.MustExist
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && !o.ReadOnly && !o.MustExist:
+	case errors.Is(err, fs.ErrNotExist) && mayMake:
 	case err != nil:
 		return err
 	case info.IsDir():
 		return fmt.Errorf("%w: it is a folder", ErrNotDatabase)
-	case info.Size() == 0 && (o.ReadOnly || o.MustExist):
+	case info.Size() == 0 && !mayMake:
 		return fmt.Errorf("%w: the file is empty", ErrNotDatabase)
 	}
 	timeout := o.Timeout

@@ -66,6 +66,15 @@ type Mail struct {
 	Damage string `json:"damage,omitempty"`
 }
 
+// ended tells whether nothing more is tried with a mail.
+func (m *Mail) ended() bool {
+	switch m.State {
+	case MailAccepted, MailFailed, MailBounced:
+		return true
+	}
+	return false
+}
+
 func (m *Mail) valid() error {
 	if err := named("mail", m.ID); err != nil {
 		return err
@@ -298,11 +307,7 @@ func requeueInterrupted(tx *bolt.Tx) (n int, err error) {
 }
 
 func mailByID(tx *bolt.Tx, id []byte) (Mail, error) {
-	m, found, err := getJSON[Mail](tx.Bucket(bOutbox), id)
-	if err == nil && !found {
-		err = fmt.Errorf("mail %q: %w", id, ErrNotFound)
-	}
-	return m, err
+	return mustJSON[Mail](tx.Bucket(bOutbox), id, "mail %q", id)
 }
 
 // Mail is one outgoing mail, without Raw; ErrNotFound when there is none.
@@ -323,12 +328,13 @@ func (db *DB) FindMessage(messageID string) (m Mail, err error) {
 			return ErrNotFound
 		}
 		id, err := getBytes(tx.Bucket(bMessages), []byte(messageID))
-		if err == nil && id == nil {
-			err = fmt.Errorf("Message-ID %q: %w", messageID, ErrNotFound)
+		if err != nil {
+			return err
 		}
-		if err == nil {
-			m, err = mailByID(tx, id)
+		if id == nil {
+			return fmt.Errorf("Message-ID %q: %w", messageID, ErrNotFound)
 		}
+		m, err = mailByID(tx, id)
 		return err
 	})
 	return m, err

@@ -158,11 +158,14 @@ func difference(tx *bolt.Tx, game string, base uint64, position []byte) ([]byte,
 	return e.EncodeAll(position, binary.BigEndian.AppendUint64(nil, base)), nil
 }
 
+// isDifference tells whether a stored position builds on another.
+func isDifference(v []byte) bool { return len(v) > 0 && v[0]&^summed == differs }
+
 // fullSnapshot is a position that stands for itself.
 func fullSnapshot(tx *bolt.Tx, game string, number uint64) ([]byte, error) {
 	key := numbered(game, number)
 	v := tx.Bucket(bSnapshots).Get(key)
-	if len(v) > 0 && v[0]&^summed == differs {
+	if isDifference(v) {
 		return nil, fmt.Errorf("%w: snapshot %d of game %s is not there in full", ErrDamaged, number, game)
 	}
 	return payload(key, v)
@@ -179,7 +182,7 @@ func snapshot(tx *bolt.Tx, game string, number uint64) ([]byte, error) {
 	if v == nil {
 		return nil, nil
 	}
-	if len(v) == 0 || v[0]&^summed != differs {
+	if !isDifference(v) {
 		return payload(key, v)
 	}
 	_, rest, err := unsealed(key, v)

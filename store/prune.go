@@ -78,8 +78,7 @@ func (db *DB) pruneSent(tx *bolt.Tx, before time.Time, over, gone map[string]boo
 		if err != nil {
 			return err
 		}
-		ended := m.State == MailAccepted || m.State == MailFailed || m.State == MailBounced
-		if ended && m.Changed.Before(before) && over[m.Game] {
+		if m.ended() && m.Changed.Before(before) && over[m.Game] {
 			old = append(old, m)
 		} else {
 			kept[m.SHA256] = true

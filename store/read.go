@@ -54,11 +54,7 @@ func (db *DB) Game(id string) (g Game, err error) {
 }
 
 func gameByID(tx *bolt.Tx, id string) (Game, error) {
-	g, found, err := getJSON[Game](tx.Bucket(bGames), []byte(id))
-	if err == nil && !found {
-		err = fmt.Errorf("game %q: %w", id, ErrNotFound)
-	}
-	return g, err
+	return mustJSON[Game](tx.Bucket(bGames), []byte(id), "game %q", id)
 }
 
 // Waiting is the phase of a game that waits for players, nil if none does. It
@@ -100,10 +96,7 @@ func (db *DB) Load(id string) (p Position, err error) {
 // phase is a phase with its snapshot, checked against its hash: a damaged
 // position must not be played on.
 func phase(tx *bolt.Tx, game string, number uint64) (Phase, error) {
-	p, found, err := getJSON[Phase](tx.Bucket(bPhases), numbered(game, number))
-	if err == nil && !found {
-		err = fmt.Errorf("phase %d of game %q: %w", number, game, ErrNotFound)
-	}
+	p, err := mustJSON[Phase](tx.Bucket(bPhases), numbered(game, number), "phase %d of game %q", number, game)
 	if err != nil {
 		return p, err
 	}

@@ -56,6 +56,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -189,20 +190,15 @@ func (db *DB) fail(doing string, err error) error {
 		return nil
 	}
 	is := func(targets ...error) bool {
-		for _, t := range targets {
-			if errors.Is(err, t) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(targets, func(t error) bool { return errors.Is(err, t) })
 	}
 	var kind error
 	switch {
 	case is(berrors.ErrTimeout):
 		kind = ErrLocked
-	case is(berrors.ErrInvalid, berrors.ErrChecksum, berrors.ErrVersionMismatch) || strings.Contains(err.Error(), "file size too small"):
+	case is(berrors.ErrInvalid, berrors.ErrChecksum, berrors.ErrVersionMismatch), strings.Contains(err.Error(), "file size too small"):
 		kind = ErrNotDatabase
-	case is(syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG, berrors.ErrMaxSizeReached) || noRoomToGrow(err):
+	case is(syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG, berrors.ErrMaxSizeReached), noRoomToGrow(err):
 		kind = ErrFull
 	case is(syscall.EROFS, fs.ErrPermission, berrors.ErrDatabaseReadOnly):
 		kind = ErrReadOnly

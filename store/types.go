@@ -64,10 +64,10 @@ type Player struct {
 	// KeyID. Empty if the key was revoked.
 	Key  string `json:"key,omitempty"`
 	Name string `json:"name,omitempty"`
-	Zone string `json:"zone,omitempty"` // his time zone, "Europe/Prague"; empty is UTC
+	Zone string `json:"zone,omitempty"` // the player's, "Europe/Prague"; empty is UTC
 	// Nonce are random bytes that the player chose. They go into the root of the
 	// dice. Sealed is their SHA-256, given with the seat; the nonce itself follows
-	// when all seats are taken, and NonceSignature is what he signed it with.
+	// when all seats are taken, and NonceSignature is what it was signed with.
 	Nonce          []byte `json:"nonce,omitempty"`
 	Sealed         []byte `json:"sealed,omitempty"`
 	NonceSignature string `json:"nonce_signature,omitempty"`
@@ -75,14 +75,14 @@ type Player struct {
 	// Staff is the seed of the key that the program signs with for a side that a
 	// staff officer plays; empty for a person. Such a seat has no address.
 	Staff Secret `json:"staff,omitempty"`
-	// Away is when he said that he is away: that time does not count.
+	// Away is when the player said they are away: that time does not count.
 	Away []Span `json:"away,omitempty"`
-	// Drawn is how much of his time in hand he has used, LateTurns how often a
-	// deadline passed without him.
+	// Drawn is how much of their time in hand is used up, LateTurns how often a
+	// deadline passed without their orders.
 	Drawn     time.Duration `json:"drawn,omitempty"`
 	LateTurns int           `json:"late_turns,omitempty"`
-	// Commanders share the side with its player, or stand in for him. Their places in
-	// the list never change. Own is then the highest serial of the player's own part,
+	// Commanders share the side with its player, or stand in for them. Places in the
+	// list never change. Own is then the highest serial of the player's own part,
 	// and Serial that of the sheets that are joined from the parts of all.
 	Commanders []Commander `json:"commanders,omitempty"`
 	Own        int         `json:"own,omitempty"`
@@ -97,23 +97,23 @@ type Commander struct {
 	Name    string `json:"name,omitempty"`
 	Address string `json:"address,omitempty"`
 	Key     string `json:"key,omitempty"` // as a Player's
-	// Former are the keys that he signed with before.
+	// Former are the keys that they signed with before.
 	Former    []string `json:"former,omitempty"`
 	Zone      string   `json:"zone,omitempty"`
 	Encrypted bool     `json:"encrypted,omitempty"`
-	Serial    int      `json:"serial"` // the highest of his own sheets
-	// Leads are the formations and units that are his.
+	Serial    int      `json:"serial"` // the highest of their own sheets
+	// Leads are the formations and units that are theirs.
 	Leads []string `json:"leads,omitempty"`
-	// Deputy: he leads nothing, but sends sheets in the player's place, in the time of
+	// Deputy: they lead nothing, but send sheets in the player's place, in the time of
 	// Stands or, without one, while the player is away.
 	Deputy bool `json:"deputy,omitempty"`
 	Stands Span `json:"stands,omitzero"`
-	// Left: he is it no more. Only his key is kept, for what he signed.
+	// Left: a commander no more. Only the key is kept, for what it signed.
 	Left bool `json:"left,omitempty"`
 }
 
-// As is the player of the seat as the person with the number: himself for 0, else
-// one of his commanders, with that one's name, addresses, key and serial.
+// As is the player of the seat as the person with the number: the player for 0, else
+// one of the commanders, with that one's name, addresses, key and serial.
 func (p Player) As(hand int) Player {
 	switch {
 	case hand > 0 && hand <= len(p.Commanders):
@@ -232,7 +232,7 @@ type Sheet struct {
 	// Source is SHA-256 in hex of the incoming mail, empty when there was none.
 	Source string `json:"source,omitempty"`
 	// Part tells that this is one person's part of a side's joined sheet: 1 the
-	// player's, n+1 that of the n-th of his commanders. It decides nothing by itself.
+	// player's, n+1 that of the n-th of the commanders. It decides nothing by itself.
 	Part int    `json:"part,omitempty"`
 	Seq  uint64 `json:"seq"` // Commit sets it
 }

@@ -56,10 +56,11 @@ func parseHash(text string) (h passwordHash, err error) {
 	if !ok || !two {
 		return h, errHash
 	}
-	var err1, err2 error
-	h.salt, err1 = base64.RawStdEncoding.DecodeString(salt)
-	h.sum, err2 = base64.RawStdEncoding.DecodeString(sum)
-	if err1 != nil || err2 != nil || len(h.salt) != 16 || len(h.sum) != 32 {
+	var badSalt, badSum error
+	h.salt, badSalt = base64.RawStdEncoding.DecodeString(salt)
+	h.sum, badSum = base64.RawStdEncoding.DecodeString(sum)
+	switch {
+	case badSalt != nil, badSum != nil, len(h.salt) != 16, len(h.sum) != 32:
 		return h, errHash
 	}
 	return h, nil
@@ -153,6 +154,11 @@ func (d *door) wrong(now time.Time) {
 	}
 }
 
+// sent tells whether a form was sent from a page of this visit.
+func (v *visit) sent(r *http.Request) bool {
+	return subtle.ConstantTimeCompare([]byte(r.PostFormValue("token")), []byte(v.token)) == 1
+}
+
 // moderator lets only those in who are logged in, and posts only with the token
 // of their forms.
 func (s *Server) moderator(next http.HandlerFunc) http.HandlerFunc {
@@ -163,7 +169,7 @@ func (s *Server) moderator(next http.HandlerFunc) http.HandlerFunc {
 			http.Redirect(w, r, "/login", http.StatusSeeOther)
 		case v == nil:
 			s.fault(w, r, http.StatusForbidden, "This needs a login. Nothing was done.")
-		case r.Method == http.MethodPost && subtle.ConstantTimeCompare([]byte(r.PostFormValue("token")), []byte(v.token)) != 1:
+		case r.Method == http.MethodPost && !v.sent(r):
 			s.fault(w, r, http.StatusForbidden, "The form is not of this login: load the page again. Nothing was done.")
 		default:
 			next(w, r)

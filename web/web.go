@@ -1,5 +1,5 @@
 // Package web is the small page for spectators and the moderator. It shows what
-// the umpire says and asks him to act; it knows no rules and no store. Everybody
+// the umpire says and asks the umpire to act; it knows no rules and no store. Everybody
 // may read what both sides of a game know; acts and the audit log need a login.
 //
 // There is no script in it, and nothing comes from elsewhere.
@@ -138,7 +138,7 @@ type page struct {
 	Title   string
 	CanLog  bool   // there is a password
 	Name    string // of the moderator who is logged in, else empty
-	Token   string // of his forms
+	Token   string // of their forms
 	Said    []string
 	Fault   string
 	Status  club.Status

@@ -6,6 +6,7 @@ package board
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fieldpost/adjudicator/hex"
@@ -121,7 +122,8 @@ func (f *Facing) UnmarshalText(b []byte) error {
 // Print adds a hexside to the works of a name.
 func (b *Board) Print(kind, name, side string, f Facing) {
 	for i := range b.Works {
-		if w := &b.Works[i]; w.Kind == kind && w.Name == name && w.Side == side {
+		w := &b.Works[i]
+		if [3]string{w.Kind, w.Name, w.Side} == [3]string{kind, name, side} {
 			w.Facing = append(w.Facing, f)
 			return
 		}
@@ -187,26 +189,27 @@ func (b *Board) Prepare() error {
 
 func (b *Board) prepareEdges(fault func(string, ...any)) {
 	edge := func(what string, e hex.Edge) bool {
-		ok := b.Grid.Adjacent(e.A, e.B) && b.On(e.A) && b.On(e.B)
+		ok := b.hexside(e)
 		if !ok {
 			fault("%s: %v is not a hexside of the map", what, e)
 		}
 		return ok
 	}
+	// What runs along a hexside first stays.
+	run := func(of map[hex.Edge]string, what string, e hex.Edge, kind string) {
+		if _, twice := of[e]; edge(what, e) && !twice {
+			of[e] = kind
+		}
+	}
 	b.river, b.road, b.bridge = map[hex.Edge]string{}, map[hex.Edge]string{}, map[hex.Edge]bool{}
 	for _, r := range b.Rivers {
 		for _, e := range r.Edges {
-			if _, twice := b.river[e]; edge(r.Name, e) && !twice {
-				b.river[e] = r.Kind
-			}
+			run(b.river, r.Name, e, r.Kind)
 		}
 	}
 	for _, r := range b.Roads {
 		for i := 1; i < len(r.Path); i++ {
-			e := hex.Between(r.Path[i-1], r.Path[i])
-			if _, twice := b.road[e]; edge("road "+r.Name, e) && !twice {
-				b.road[e] = r.Kind
-			}
+			run(b.road, "road "+r.Name, hex.Between(r.Path[i-1], r.Path[i]), r.Kind)
 		}
 	}
 	for _, br := range b.Bridges {
@@ -248,17 +251,15 @@ func (b *Board) code(h hex.Hex) byte {
 // On tells whether the hex is a hex of the map.
 func (b *Board) On(h hex.Hex) bool { return b.code(h) != ' ' }
 
+// hexside tells whether an edge lies between two neighbours on the map.
+func (b *Board) hexside(e hex.Edge) bool { return b.Grid.Adjacent(e.A, e.B) && b.On(e.A) && b.On(e.B) }
+
 // Kinds are the kinds of terrain in a hex, in the legend's order; nil off the map.
 func (b *Board) Kinds(h hex.Hex) []string { return b.kinds[b.code(h)] }
 
 // Is tells whether the hex holds the kind of terrain.
 func (b *Board) Is(h hex.Hex, kind string) bool {
-	for _, k := range b.Kinds(h) {
-		if k == kind {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(b.Kinds(h), kind)
 }
 
 // River is the kind of water on a hexside, "" for none.

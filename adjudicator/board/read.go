@@ -61,11 +61,12 @@ func (l *reader) read() bool {
 			t.Kinds = []string{kind}
 		}
 		for _, k := range t.Kinds {
-			if u := l.uses[k]; u != UseBase && u != UseAdded && u != UseWater {
+			if !slices.Contains([]string{UseBase, UseAdded, UseWater}, l.uses[k]) {
 				r.Fault("kinds", "%q is no kind of hex in the terrain table", k)
 			}
 		}
-		if len(t.Code) != 1 || l.codes[t.Code[0]] != nil || len(t.Kinds) == 0 {
+		switch {
+		case len(t.Code) != 1, l.codes[t.Code[0]] != nil, len(t.Kinds) == 0:
 			r.Fault("code", "%q: a code is one character, used once, with kinds", t.Code)
 			continue
 		}
@@ -162,7 +163,7 @@ func (l *reader) lines(b *Board) {
 	bridged := map[hex.Edge]bool{}
 	for _, r := range l.Rows("bridges.tsv", "hexside") {
 		for _, e := range Edges(r, "hexside", b) {
-			if !wet[e] && !l.water(e.A) && !l.water(e.B) {
+			if overWater := wet[e] || l.water(e.A) || l.water(e.B); !overWater {
 				r.Fault("hexside", "there is no water on %v", e)
 			}
 			if bridged[e] {
@@ -177,6 +178,11 @@ func (l *reader) lines(b *Board) {
 // kinds are the kinds of terrain that map.txt shows in a hex of the map.
 func (l *reader) kinds(h hex.Hex) []string {
 	return l.codes[l.b.Rows[h.Row()-l.b.Grid.RowMin][h.Col()-l.b.Grid.ColMin]]
+}
+
+// any tells whether map.txt shows one of these kinds of terrain in a hex.
+func (l *reader) any(h hex.Hex, kinds []string) bool {
+	return slices.ContainsFunc(l.kinds(h), func(k string) bool { return slices.Contains(kinds, k) })
 }
 
 func (l *reader) water(h hex.Hex) bool {
@@ -195,7 +201,7 @@ func (l *reader) places(b *Board) {
 			names[strings.ToUpper(n)] = true
 		}
 		for _, h := range p.Hexes {
-			if kinds := l.kinds(h); p.Size != "" && !slices.ContainsFunc(l.sizes[p.Size], func(k string) bool { return slices.Contains(kinds, k) }) {
+			if p.Size != "" && !l.any(h, l.sizes[p.Size]) {
 				r.Fault("hexes", "%v is no %s in map.txt", h, p.Size)
 			}
 		}
@@ -220,7 +226,7 @@ func Edges(r table.Row, column string, b *Board) []hex.Edge {
 		switch {
 		case err != nil:
 			r.Fault(column, "%v", err)
-		case !b.On(e.A) || !b.On(e.B) || !b.Grid.Adjacent(e.A, e.B):
+		case !b.hexside(e):
 			r.Fault(column, "%v is not a hexside of the map", e)
 		default:
 			out = append(out, e)
@@ -229,8 +235,8 @@ func Edges(r table.Row, column string, b *Board) []hex.Edge {
 	return out
 }
 
-// Regions reads regions.tsv, if there is one: the hexes on one bank of a river, or
-// of several, all that can be reached from some of them without crossing it, by the region's name.
+// Regions reads regions.tsv, if there is one. A region is the hexes on one bank of a
+// river, or of several: all that can be reached from some of them without crossing it.
 func Regions(l *table.Loader, b *Board) map[string][]hex.Hex {
 	regions := map[string][]hex.Hex{}
 	for _, r := range l.Optional("regions.tsv", "region", "river", "from", "in", "out") {
@@ -256,10 +262,12 @@ func Regions(l *table.Loader, b *Board) map[string][]hex.Hex {
 		}
 		for i := 0; i < len(queue); i++ {
 			for _, n := range b.Grid.Neighbours(queue[i]) {
-				if b.On(n) && !in[n] && !bank[hex.Between(queue[i], n)] {
-					in[n] = true
-					queue = append(queue, n)
+				crossing := bank[hex.Between(queue[i], n)]
+				if crossing || in[n] || !b.On(n) {
+					continue
 				}
+				in[n] = true
+				queue = append(queue, n)
 			}
 		}
 		for _, h := range table.Hexes(r, "in", b.On) {

@@ -83,7 +83,7 @@ type Engine[S any] struct {
 // script was not thrown or asked. Not ok says that there is no position to go on from.
 func (e Engine[S]) Play(r *Run, head casebook.Line, before S, phase func(*adjudicator.Run, S)) (after S, ok bool) {
 	r.used, r.Asked, r.Events = map[string]bool{}, nil, nil
-	first, err := adjudicator.Play(before, e.Clone, phase, nil, r, r)
+	first, err := adjudicator.Play(e.Clone(before), phase, nil, r, r)
 	if err != nil {
 		r.Fault(head.At, "%s: %v", head.Text, err)
 		return before, false
@@ -92,7 +92,7 @@ func (e Engine[S]) Play(r *Run, head casebook.Line, before S, phase func(*adjudi
 		r.Fault(head.At, "%s: nobody answers %q", head.Text, first.Pending[0].Label)
 		return before, false
 	}
-	again, err := adjudicator.Play(before, e.Clone, phase, first.Journal, nil, nil)
+	again, err := adjudicator.Play(e.Clone(before), phase, first.Journal, nil, nil)
 	if err != nil || !bytes.Equal(e.Encode(first.State), e.Encode(again.State)) || !reflect.DeepEqual(first.Events, again.Events) {
 		r.Fault(head.At, "%s: the repeat comes to another end (%v)", head.Text, err)
 	}

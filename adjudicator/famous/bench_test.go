@@ -67,7 +67,7 @@ func BenchmarkActions(b *testing.B) {
 			orders += "MOVE " + n + " TO " + goals[r.IntN(len(goals))] + "\n"
 			done++
 		}
-		p, err := adjudicator.Play(c, (*State).clone, phase, nil, plain{r}, plotted{"GERMAN chit 1Fus": orders[:len(orders)-1]})
+		p, err := adjudicator.Play(c.clone(), phase, nil, plain{r}, plotted{"GERMAN chit 1Fus": orders[:len(orders)-1]})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -142,7 +142,7 @@ func TestBlindMarch(t *testing.T) {
 		}
 		s.Phase, s.First = 3, []string{chitKey("GERMAN", u.c.Battalion)}
 		s.Cup = nil
-		p, err := adjudicator.Play(s, (*State).clone, phase, nil, plain{rand.New(rand.NewPCG(1, 1))}, plotted{"GERMAN chit " + u.c.Battalion: order})
+		p, err := adjudicator.Play(s.clone(), phase, nil, plain{rand.New(rand.NewPCG(1, 1))}, plotted{"GERMAN chit " + u.c.Battalion: order})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,7 @@ func wander(t testing.TB, s *State, r *rand.Rand) *State {
 		side, bn := cutKey(key)
 		answers[string(side)+" chit "+bn] = randomProgramme(s, side, bn, r)
 	}
-	p, err := adjudicator.Play(s, (*State).clone, phase, nil, plain{r}, answers)
+	p, err := adjudicator.Play(s.clone(), phase, nil, plain{r}, answers)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -127,7 +127,7 @@ func onScenario(t *testing.T, out *strings.Builder, scenario, side, text string)
 	name := scenario + ", " + side + ", turn 1"
 	g := &Game{sc: load(t, scenario)}
 	r := rand.New(rand.NewPCG(1, 1))
-	p, err := adjudicator.Play(g.sc.opening(), (*State).clone, phase, nil, plain{r}, plotted{})
+	p, err := adjudicator.Play(g.sc.opening().clone(), phase, nil, plain{r}, plotted{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func onScenario(t *testing.T, out *strings.Builder, scenario, side, text string)
 	for k, a := range judged(t, out, name, g, p.State.view(Side(side)), side, strings.ReplaceAll(text, "    ", "")) {
 		answers[side+" "+k] = a
 	}
-	q, err := adjudicator.Play(p.State, (*State).clone, phase, nil, plain{r}, answers)
+	q, err := adjudicator.Play(p.State.clone(), phase, nil, plain{r}, answers)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func TestAskingAtAChit(t *testing.T) {
 	s.Phase, s.Weather, s.First = 3, 1, []string{"GERMAN 1Fus"}
 	s.news("GERMAN", "FALLS 2328")
 	a := &asking{plotted: plotted{"GERMAN chit 1Fus": "MOVE 1K TO 2330", "GERMAN mode": "PAUSE-IF 2328 FALLS"}}
-	p, err := adjudicator.Play(s, (*State).clone, phase, nil, plain{}, a)
+	p, err := adjudicator.Play(s.clone(), phase, nil, plain{}, a)
 	if err != nil || len(p.Pending) != 1 {
 		t.Fatal(err, p.Pending)
 	}
@@ -39,7 +39,7 @@ func TestAskingAtAChit(t *testing.T) {
 		t.Errorf("asked is %+v", d)
 	}
 	a.reply = "MOVE 1K TO 2228"
-	p, err = adjudicator.Play(s, (*State).clone, phase, p.Journal, plain{}, a)
+	p, err = adjudicator.Play(s.clone(), phase, p.Journal, plain{}, a)
 	if err != nil || len(p.Pending) != 0 {
 		t.Fatal(err, p.Pending)
 	}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Hex is a hex number, column*100+row. The zero value is no hex at all: no map
@@ -39,13 +40,9 @@ func (h Hex) String() string {
 
 // Parse reads a hex number with or without its leading zero: 304 is 0304.
 func Parse(s string) (Hex, error) {
-	if len(s) < 3 || len(s) > 4 {
+	digitsOnly := strings.Trim(s, "0123456789") == ""
+	if !digitsOnly || len(s) < 3 || len(s) > 4 {
 		return None, fmt.Errorf("%q is not a hex number: three or four digits are", s)
-	}
-	for _, c := range s {
-		if c < '0' || c > '9' {
-			return None, fmt.Errorf("%q is not a hex number: three or four digits are", s)
-		}
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 100 {
@@ -117,21 +114,19 @@ func (e Edge) Other(h Hex) Hex {
 
 // ParseEdge reads 1602/1603 or 1602-1603, in either order.
 func ParseEdge(s string) (Edge, error) {
-	for i, c := range s {
-		if c != '/' && c != '-' {
-			continue
-		}
-		a, err := Parse(s[:i])
-		if err != nil {
-			return Edge{}, err
-		}
-		b, err := Parse(s[i+1:])
-		if err != nil {
-			return Edge{}, err
-		}
-		return Between(a, b), nil
+	i := strings.IndexAny(s, "/-")
+	if i < 0 {
+		return Edge{}, fmt.Errorf("%q is not a hexside: two hex numbers such as 1602/1603 are", s)
 	}
-	return Edge{}, fmt.Errorf("%q is not a hexside: two hex numbers such as 1602/1603 are", s)
+	a, err := Parse(s[:i])
+	if err != nil {
+		return Edge{}, err
+	}
+	b, err := Parse(s[i+1:])
+	if err != nil {
+		return Edge{}, err
+	}
+	return Between(a, b), nil
 }
 
 // MarshalText writes 1602/1603.
@@ -156,11 +151,14 @@ type Grid struct {
 	FoldRow int `json:"FoldRow,omitempty"`
 }
 
+// folded tells whether two maps are joined.
+func (g *Grid) folded() bool { return g.FoldCol > 0 }
+
 // Place is the column and row of a hex on the ground: its number, but for a hex
 // beyond the fold.
 func (g Grid) Place(h Hex) (c, r int) {
 	c, r = h.Col(), h.Row()
-	if g.FoldCol > 0 && c > g.FoldCol {
+	if g.folded() && c > g.FoldCol {
 		return c - g.FoldCol, r + g.FoldRow
 	}
 	return c, r
@@ -168,10 +166,11 @@ func (g Grid) Place(h Hex) (c, r int) {
 
 // Number is the inverse of Place; None for what has no number.
 func (g Grid) Number(c, r int) Hex {
-	if g.FoldCol > 0 && r >= g.FoldRow {
+	if g.folded() && r >= g.FoldRow {
 		c, r = c+g.FoldCol, r-g.FoldRow
 	}
-	if c < 1 || r < 0 || r > 99 {
+	switch {
+	case c < 1, r < 0, r > 99:
 		return None
 	}
 	return New(c, r)
@@ -180,7 +179,7 @@ func (g Grid) Number(c, r int) Hex {
 // Extent is the first and last column and row on the ground: those of the numbers,
 // but where two maps are joined of both together.
 func (g Grid) Extent() (colMin, colMax, rowMin, rowMax int) {
-	if g.FoldCol > 0 {
+	if g.folded() {
 		return min(g.ColMin, g.FoldCol), max(g.FoldCol-1, g.ColMax-g.FoldCol), g.RowMin, g.RowMax + g.FoldRow
 	}
 	return g.ColMin, g.ColMax, g.RowMin, g.RowMax
@@ -189,17 +188,35 @@ func (g Grid) Extent() (colMin, colMax, rowMin, rowMax int) {
 // Border tells whether a hex lies on an edge of the grid: "top", "bottom", "left"
 // or "right". Where two maps are joined there is none.
 func (g Grid) Border(h Hex, side string) bool {
-	folded := g.FoldCol > 0
-	far := folded && h.Col() > g.FoldCol
+	if g.folded() {
+		return g.borderOfBoth(h, side)
+	}
 	switch side {
 	case "top":
-		return h.Row() == g.RowMin && !far
+		return h.Row() == g.RowMin
 	case "bottom":
 		return h.Row() == g.RowMax
 	case "left":
-		return h.Col() == g.ColMin || far && h.Col() == g.ColMin+g.FoldCol
+		return h.Col() == g.ColMin
 	case "right":
-		return h.Col() == g.ColMax || folded && h.Col() == g.ColMax-g.FoldCol
+		return h.Col() == g.ColMax
+	}
+	return false
+}
+
+// borderOfBoth is Border on two joined maps. The second has the columns beyond the
+// fold and lies below the first: its top is no border.
+func (g Grid) borderOfBoth(h Hex, side string) bool {
+	second := h.Col() > g.FoldCol
+	switch side {
+	case "top":
+		return h.Row() == g.RowMin && !second
+	case "bottom":
+		return h.Row() == g.RowMax
+	case "left":
+		return h.Col() == g.ColMin || second && h.Col() == g.ColMin+g.FoldCol
+	case "right":
+		return h.Col() == g.ColMax || h.Col() == g.ColMax-g.FoldCol
 	}
 	return false
 }
@@ -221,8 +238,11 @@ func (g Grid) Index(h Hex) int {
 // Find is the Index of a hex, and whether it is on the map.
 func (g *Grid) Find(h Hex) (i int, ok bool) {
 	c, r := h.Col(), h.Row()
-	if h == None || c < g.ColMin || c > g.ColMax || r < g.RowMin || r > g.RowMax || g.FoldCol > 0 && c <= g.FoldCol && r >= g.FoldRow {
+	switch {
+	case h == None, c < g.ColMin, c > g.ColMax, r < g.RowMin, r > g.RowMax:
 		return 0, false
+	case g.FoldCol > 0 && c <= g.FoldCol && r >= g.FoldRow:
+		return 0, false // under the second map, which has numbers of its own
 	}
 	return g.Index(h), true
 }
@@ -245,19 +265,20 @@ func (g Grid) Step(h Hex, d Dir) Hex {
 		r--
 	case S:
 		r++
-	default:
-		down := g.low(c)
-		if d == NE || d == SE {
-			c++
-		} else {
-			c--
-		}
-		switch {
-		case down && (d == SE || d == SW):
-			r++
-		case !down && (d == NE || d == NW):
+	case NE, NW:
+		if !g.low(c) {
 			r--
 		}
+	case SE, SW:
+		if g.low(c) {
+			r++
+		}
+	}
+	switch d {
+	case NE, SE:
+		c++
+	case NW, SW:
+		c--
 	}
 	if c < 1 || r < 0 {
 		return None
@@ -310,8 +331,8 @@ func (g Grid) Direction(a, b Hex) (d Dir, ok bool) {
 	return 0, false
 }
 
-// Within lists the hexes of the map at most n away from h, in ascending order
-// of hex number, h included.
+// Within lists the hexes of the map at most n away from h, h among them, in ascending
+// order of their numbers.
 func (g Grid) Within(h Hex, n int) []Hex {
 	if g.FoldCol > 0 {
 		return g.withinFolded(h, n)

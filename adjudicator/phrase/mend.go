@@ -80,7 +80,7 @@ func (g Ground) unit(p Mendable, m mend) (string, error) {
 		switch {
 		case u.Lost:
 			return "", fmt.Errorf("%s has been lost; PUT brings it back", u.Name)
-		case err != nil || n < 1 || n > u.Most:
+		case err != nil, n < 1, n > u.Most:
 			return "", fmt.Errorf("%s has from 1 to %d steps, not %s; REMOVE takes it off", u.Name, u.Most, m.last)
 		case n == u.Steps:
 			return "", fmt.Errorf("%s has %d steps already", u.Name, n)
@@ -119,24 +119,34 @@ func (g Ground) control(p Mendable, m mend) (string, error) {
 	if v != nil {
 		return "", fmt.Errorf("%s. %s", v.Why, v.Instead)
 	}
-	side := ""
-	for _, x := range g.Sides {
-		if strings.EqualFold(m.side, x) {
-			side = x
-		}
+	side, err := g.side(m.side)
+	if err != nil {
+		return "", err
 	}
-	switch holder := p.Holder(h); {
-	case side == "" && g.Nobody && m.side != nobody:
-		return "", fmt.Errorf("%q is no side; write %s, %s or %s", m.side, g.Sides[0], g.Sides[1], nobody)
-	case side == "" && !g.Nobody:
-		return "", fmt.Errorf("%q is no side of this game; write %s or %s", m.side, g.Sides[0], g.Sides[1])
-	case holder != "" && holder != side:
+	if holder := p.Holder(h); holder != "" && holder != side {
 		return "", fmt.Errorf("%v is held by units of %s, and with them it is theirs", h, holder)
-	case p.Controller(h) == side:
+	}
+	if p.Controller(h) == side {
 		return "", fmt.Errorf("control of %v is so already", h)
 	}
 	p.Give(h, side)
 	return fmt.Sprintf("%v is controlled by %s", h, cmp.Or(side, strings.ToLower(nobody))), nil
+}
+
+// side is the side that CONTROL names, "" for nobody where that may be.
+func (g Ground) side(name string) (string, error) {
+	for _, side := range g.Sides {
+		if strings.EqualFold(name, side) {
+			return side, nil
+		}
+	}
+	switch {
+	case !g.Nobody:
+		return "", fmt.Errorf("%q is no side of this game; write %s or %s", name, g.Sides[0], g.Sides[1])
+	case name != nobody:
+		return "", fmt.Errorf("%q is no side; write %s, %s or %s", name, g.Sides[0], g.Sides[1], nobody)
+	}
+	return "", nil
 }
 
 // mend is a moderator's edit as it was read.
@@ -151,7 +161,8 @@ type mend struct {
 func readMend(text string, sides [2]string) (m mend, err error) {
 	bad := fmt.Errorf("%w: %q; write %s", ErrMend, text, Mends)
 	o, err := orders.ParseOrder(strings.TrimSpace(orders.Canonical(text)))
-	if err != nil || len(o.Clauses) != 1 || len(o.Clauses[0]) < 2 {
+	switch {
+	case err != nil, len(o.Clauses) != 1, len(o.Clauses[0]) < 2:
 		return m, bad
 	}
 	words := o.Clauses[0]

@@ -69,9 +69,12 @@ func (r *Reader) Back() { r.Words = r.all[len(r.all)-len(r.Words)-1:] }
 
 // Blame notes in a violation the word that was taken last, if it names none yet.
 func (r *Reader) Blame(v *rule.Violation) *rule.Violation {
-	if n := len(r.all) - len(r.Words); v != nil && v.Col == 0 && len(r.all) > 0 {
-		v.Col = r.all[max(0, n-1)].Pos.Col
+	switch {
+	case v == nil, len(r.all) == 0, v.Col > 0:
+		return v
 	}
+	taken := len(r.all) - len(r.Words)
+	v.Col = r.all[max(0, taken-1)].Pos.Col
 	return v
 }
 
@@ -150,7 +153,7 @@ func Place(b *board.Board, r *Reader) (hex.Hex, *rule.Violation) {
 		return hex.None, &rule.Violation{Why: "a hex is missing at the end of the order"}
 	}
 	w := r.Peek()
-	if w[0] >= '0' && w[0] <= '9' {
+	if strings.IndexByte("0123456789", w[0]) >= 0 {
 		return Hex(b, r.Next())
 	}
 	for n := min(3, len(r.Words)); n > 0; n-- {

@@ -7,7 +7,7 @@ type Clause string
 
 // Violation says why an order is refused: which clause forbids it, why in this
 // position, and what would have been legal. The texts are for the player; they
-// hold only what his side may know.
+// hold only what their side may know.
 type Violation struct {
 	Clause  Clause `json:"clause,omitempty"`
 	Why     string `json:"why"`

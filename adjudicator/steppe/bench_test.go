@@ -72,7 +72,7 @@ func benchPlayed(b *testing.B, name string, all []played, spent *time.Duration, 
 		moves, combats, began := 0, 0, cpu()
 		for b.Loop() {
 			for _, p := range all {
-				if _, err := adjudicator.Play(p.before, (*State).clone, play, p.journal, nil, nil); err != nil {
+				if _, err := adjudicator.Play(p.before.clone(), play, p.journal, nil, nil); err != nil {
 					b.Fatal(err)
 				}
 				moves, combats = moves+p.moves, combats+p.combats

@@ -99,12 +99,12 @@ var engine = adjudicator.Engine[*State]{Info: (*State).phaseInfo, Run: phase, Cl
 
 // Play runs the phase that the position stands before.
 func (g *Game) Play(position []byte, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error) {
-	return engine.PlayAt(&g.read, g.decode, position, journal, dice, answers)
+	return engine.PlayAt(g.read.At(position, g.decode), journal, dice, answers)
 }
 
 // Course runs phase after phase from a position.
 func (g *Game) Course(position []byte) (func([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer) (adjudicator.Outcome, error), error) {
-	return engine.CourseAt(&g.read, g.decode, position)
+	return engine.CourseAt(g.read.At(position, g.decode))
 }
 
 // View is what a side may know of a position.

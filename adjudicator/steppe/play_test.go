@@ -116,7 +116,7 @@ func playRandomly(t testing.TB, id string, p *scribbler, phases int, each func(b
 		if s.Verdict != "" {
 			return
 		}
-		pass, err := adjudicator.Play(s, (*State).clone, func(r *adjudicator.Run, s *State) {
+		pass, err := adjudicator.Play(s.clone(), func(r *adjudicator.Run, s *State) {
 			p.s = s
 			phase(r, s)
 		}, nil, p, p)

@@ -115,10 +115,13 @@ func (r Row) Text(column string) string {
 	return strings.TrimSpace(r.cells[i])
 }
 
+// isEmpty tells whether a field says nothing: empty, or "-".
+func isEmpty(field string) bool { return field == "" || field == "-" }
+
 // Int is a whole number; an empty field or "-" is 0.
 func (r Row) Int(column string) int {
 	t := r.Text(column)
-	if t == "" || t == "-" {
+	if isEmpty(t) {
 		return 0
 	}
 	n, err := strconv.Atoi(t)
@@ -131,7 +134,7 @@ func (r Row) Int(column string) int {
 // Hex is a hex number; an empty field or "-" is hex.None.
 func (r Row) Hex(column string) hex.Hex {
 	t := r.Text(column)
-	if t == "" || t == "-" {
+	if isEmpty(t) {
 		return hex.None
 	}
 	h, err := hex.Parse(t)
@@ -144,7 +147,7 @@ func (r Row) Hex(column string) hex.Hex {
 // List is a field split at semicolons, each item trimmed; empty for "" and "-".
 func (r Row) List(column string) []string {
 	t := r.Text(column)
-	if t == "" || t == "-" {
+	if isEmpty(t) {
 		return nil
 	}
 	var out []string

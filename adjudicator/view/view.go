@@ -151,7 +151,7 @@ type AirPhase struct {
 }
 
 // Choice is a unit whose beginning the book leaves to its owner: one of the hexes,
-// the first if he says nothing, and of the steps of its entry some.
+// the first if they say nothing, and of the steps of its entry some.
 type Choice struct {
 	Unit  string    `json:"unit"`
 	Hexes []hex.Hex `json:"hexes"`
@@ -196,7 +196,7 @@ type Objective struct {
 	Owner  string  `json:"owner"` // side, or "" for nobody
 }
 
-// Unit is everything its owner knows of one of his units. Strengths are in
+// Unit is everything its owner knows of a unit of their own. Strengths are in
 // strength points as the unit stands now; Moves is its full allowance.
 type Unit struct {
 	ID        string  `json:"id"`

@@ -54,7 +54,7 @@ func benchDeeds(b *testing.B, name string, all []deeds) {
 		n, began := 0, cpu()
 		for b.Loop() {
 			for _, d := range all {
-				if _, err := adjudicator.Play(d.before, (*State).clone, phase, d.journal, nil, nil); err != nil {
+				if _, err := adjudicator.Play(d.before.clone(), phase, d.journal, nil, nil); err != nil {
 					b.Fatal(err)
 				}
 				n += d.actions

@@ -67,7 +67,7 @@ func scripted(t testing.TB, s *State, play func(*adjudicator.Run, *State), pairs
 		}
 		p.dice[pairs[i]] = dice
 	}
-	first, err := adjudicator.Play(s, (*State).clone, play, nil, p, p)
+	first, err := adjudicator.Play(s.clone(), play, nil, p, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func scripted(t testing.TB, s *State, play func(*adjudicator.Run, *State), pairs
 			t.Errorf("nothing was asked or rolled under %q", pairs[i])
 		}
 	}
-	again, err := adjudicator.Play(s, (*State).clone, play, first.Journal, nil, nil)
+	again, err := adjudicator.Play(s.clone(), play, first.Journal, nil, nil)
 	if err != nil {
 		t.Fatalf("audit: %v", err)
 	}

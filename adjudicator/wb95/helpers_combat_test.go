@@ -118,14 +118,14 @@ func isRoll(label string) bool {
 // playAudited plays the Combat Phase and repeats it without dice and answers.
 func playAudited(t testing.TB, s *State, dice adjudicator.Dice, answers adjudicator.Answerer) outcome {
 	t.Helper()
-	first, err := adjudicator.Play(s, (*State).clone, combatPhase, nil, dice, answers)
+	first, err := adjudicator.Play(s.clone(), combatPhase, nil, dice, answers)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(first.Pending) > 0 {
 		t.Fatalf("the phase waits for %v", first.Pending)
 	}
-	again, err := adjudicator.Play(s, (*State).clone, combatPhase, first.Journal, nil, nil)
+	again, err := adjudicator.Play(s.clone(), combatPhase, first.Journal, nil, nil)
 	if err != nil {
 		t.Fatalf("audit: %v", err)
 	}

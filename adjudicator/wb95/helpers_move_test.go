@@ -232,7 +232,7 @@ func (c referee) Throw(label string, count, _ int) ([]int, []byte, error) {
 // play runs a phase function over the position and returns the position after it.
 func (c referee) play(t testing.TB, s *State, phase func(*adjudicator.Run, *State)) (*State, []view.Event) {
 	t.Helper()
-	p, err := adjudicator.Play(s, (*State).clone, phase, nil, c, c)
+	p, err := adjudicator.Play(s.clone(), phase, nil, c, c)
 	if err != nil {
 		t.Fatal(err)
 	}

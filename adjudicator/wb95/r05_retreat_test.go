@@ -211,12 +211,12 @@ func TestDefaultSplits(t *testing.T) {
 func TestPhaseWaitsForAReply(t *testing.T) {
 	s := beaten(t, CombatResult{DRetreat: 1}, clearGround(15, 15), infAt("x", blue, 708))
 	ask := &waits{script: script{answers: map[string]string{"attack": "0708 WITH A; PURSUE NO"}, dice: map[string][]int{"combat 0708": {3, 4}}, used: map[string]bool{}}}
-	first, err := adjudicator.Play(s, (*State).clone, combatPhase, nil, ask, ask)
+	first, err := adjudicator.Play(s.clone(), combatPhase, nil, ask, ask)
 	if err != nil || len(first.Pending) != 1 || first.Pending[0].Label != "retreat 0708 0708" {
 		t.Fatalf("%v, %v", first.Pending, err)
 	}
 	ask.reply = "0708-0809"
-	second, err := adjudicator.Play(s, (*State).clone, combatPhase, first.Journal, ask, ask)
+	second, err := adjudicator.Play(s.clone(), combatPhase, first.Journal, ask, ask)
 	if err != nil || len(second.Pending) != 0 {
 		t.Fatalf("%v, %v", second.Pending, err)
 	}

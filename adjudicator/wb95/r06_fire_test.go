@@ -148,11 +148,11 @@ func TestBarrage(t *testing.T) {
 	}
 	fire := func(s *State, orders string, dice ...int) *State {
 		c := referee{answers: map[string]string{kindBarrage: orders}, dice: map[string][]int{"barrage 0607": dice}}
-		first, err := adjudicator.Play(s, (*State).clone, barragePhase, nil, c, c)
+		first, err := adjudicator.Play(s.clone(), barragePhase, nil, c, c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := adjudicator.Play(s, (*State).clone, barragePhase, first.Journal, nil, nil)
+		again, err := adjudicator.Play(s.clone(), barragePhase, first.Journal, nil, nil)
 		if err != nil || !bytes.Equal(first.State.encode(), again.State.encode()) || !reflect.DeepEqual(first.Events, again.Events) {
 			t.Fatal("the audit comes to another end", err)
 		}

@@ -16,7 +16,7 @@ import (
 func TestAirPhaseAsksBothSides(t *testing.T) {
 	for phase, mover := range map[int]Side{1: red, 7: blue} {
 		s := skies(t, clearGround(8, 8), 6, infAt("a", red, 202), infAt("x", blue, 707)).after(phase)
-		p, err := adjudicator.Play(s, (*State).clone, airPhase, nil, nil, adjudicator.Standing{})
+		p, err := adjudicator.Play(s.clone(), airPhase, nil, nil, adjudicator.Standing{})
 		if err != nil || len(p.Pending) != 1 || len(p.Journal) != 0 {
 			t.Fatalf("phase %d: %v, pending %v", phase, err, p.Pending)
 		}
@@ -195,7 +195,7 @@ func TestPairingProperty(t *testing.T) {
 		a, b := sheet(red), sheet(blue)
 		play := func(a, b []string) (string, []string) {
 			l := &luck{}
-			p, err := adjudicator.Play(s, (*State).clone, airPhase, nil, l, answersOf{"air RED": strings.Join(a, "\n"), "air BLUE": strings.Join(b, "\n")})
+			p, err := adjudicator.Play(s.clone(), airPhase, nil, l, answersOf{"air RED": strings.Join(a, "\n"), "air BLUE": strings.Join(b, "\n")})
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}

@@ -35,7 +35,7 @@ func supplyDay(t testing.TB, s *State, pairs ...string) outcome {
 		}
 		p.answers[pairs[i]] = pairs[i+1]
 	}
-	done, err := adjudicator.Play(s, (*State).clone, supplyPhase, nil, p, p)
+	done, err := adjudicator.Play(s.clone(), supplyPhase, nil, p, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func TestWithdrawal(t *testing.T) {
 		for i := 0; i < len(answers); i += 2 {
 			p.answers[answers[i]] = answers[i+1]
 		}
-		done, err := adjudicator.Play(s, (*State).clone, movementPhase, nil, p, p)
+		done, err := adjudicator.Play(s.clone(), movementPhase, nil, p, p)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -274,7 +274,7 @@ func TestPontoons(t *testing.T) {
 		s := arena(t, g, ps...)
 		s.sc.Notes.Pontoons = []string{"Army one"}
 		p := &script{answers: map[string]string{"attack": "", "pontoons": order}, dice: map[string][]int{}, used: map[string]bool{}}
-		run, err := adjudicator.Play(s, (*State).clone, attackPhase, nil, p, p)
+		run, err := adjudicator.Play(s.clone(), attackPhase, nil, p, p)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -116,7 +116,7 @@ func TestDefection(t *testing.T) {
 		s.sc.Notes.Defection = &Defection{Nation: "Polish", To: red, Host: "American"}
 		s.sc.ByNation = map[string]Supply{"American": {Edges: []string{"north"}}}
 		in := &script{answers: map[string]string{"defector p": "0305"}, dice: map[string][]int{"defection p": {c.die}}, used: map[string]bool{}}
-		run, err := adjudicator.Play(s, (*State).clone, func(r *adjudicator.Run, s *State) { s.defect(r) }, nil, in, in)
+		run, err := adjudicator.Play(s.clone(), func(r *adjudicator.Run, s *State) { s.defect(r) }, nil, in, in)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +151,7 @@ func TestDefection(t *testing.T) {
 // All the Poles of Two Stars change sides in one night.
 func TestAWholeArmyDefects(t *testing.T) {
 	s := built(t, "two-stars").opening()
-	run, err := adjudicator.Play(s, (*State).clone, func(r *adjudicator.Run, s *State) { s.defect(r) }, nil, ones{}, adjudicator.Standing{})
+	run, err := adjudicator.Play(s.clone(), func(r *adjudicator.Run, s *State) { s.defect(r) }, nil, ones{}, adjudicator.Standing{})
 	if err != nil {
 		t.Fatal(err)
 	}

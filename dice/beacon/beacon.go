@@ -77,7 +77,8 @@ func (c *Chain) public() *bls.PublicKey[bls.KeyG2SigG1] {
 
 // Verify checks that the value is the chain's. The error is ErrSignature.
 func (c *Chain) Verify(v Value) error {
-	if v.Round == 0 || len(v.Signature) != SignatureSize || v.Signature[0]&infinity != 0 || !bls.Verify(c.public(), Message(v.Round), v.Signature) {
+	wellFormed := v.Round > 0 && len(v.Signature) == SignatureSize && v.Signature[0]&infinity == 0
+	if !wellFormed || !bls.Verify(c.public(), Message(v.Round), v.Signature) {
 		return fmt.Errorf("round %d: %w", v.Round, ErrSignature)
 	}
 	return nil

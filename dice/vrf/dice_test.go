@@ -70,7 +70,7 @@ func TestPublishedVector(t *testing.T) {
 	if !slices.Equal(dice, vectorD6) {
 		t.Errorf("24d6 = %v, want %v", dice, vectorD6)
 	}
-	d10, err := Check(th.Key.PublicKey(), th.Game, th.Phase, event, th.Root, proof, 12, 10)
+	d10, err := Check(th.Key.PublicKey(), Throw{th.Game, th.Phase, event, th.Root, 12, 10}, proof)
 	if err != nil || !slices.Equal(d10, vectorD10) {
 		t.Errorf("12d10 = %v, %v, want %v", d10, err, vectorD10)
 	}
@@ -86,7 +86,7 @@ func TestThrowIsCheckedByAnybody(t *testing.T) {
 			t.Fatalf("%s: %d dice, %v", label, len(dice), err)
 		}
 		again, _, _ := th.Throw(label, n, 6)
-		got, err := Check(pub, th.Game, th.Phase, label, th.Root, proof, n, 6)
+		got, err := Check(pub, Throw{th.Game, th.Phase, label, th.Root, n, 6}, proof)
 		if err != nil || !slices.Equal(got, dice) || !slices.Equal(again, dice) {
 			t.Errorf("%s: %v, %v, want %v", label, got, err, dice)
 		}
@@ -94,11 +94,11 @@ func TestThrowIsCheckedByAnybody(t *testing.T) {
 			{"other", th.Phase, label}, {th.Game, "other", label}, {th.Game, th.Phase, "other"},
 			{th.Game + th.Phase, "", label}, {th.Game, th.Phase + label, ""},
 		} {
-			if _, err := Check(pub, other[0], other[1], other[2], th.Root, proof, n, 6); !errors.Is(err, ErrProof) {
+			if _, err := Check(pub, Throw{other[0], other[1], other[2], th.Root, n, 6}, proof); !errors.Is(err, ErrProof) {
 				t.Errorf("%q accepted for %s: %v", other, label, err)
 			}
 		}
-		if _, err := Check(pub, th.Game, th.Phase, label, nil, proof, n, 6); !errors.Is(err, ErrProof) {
+		if _, err := Check(pub, Throw{th.Game, th.Phase, label, nil, n, 6}, proof); !errors.Is(err, ErrProof) {
 			t.Errorf("another root: %v", err)
 		}
 	}
@@ -116,7 +116,7 @@ func TestImpossibleThrows(t *testing.T) {
 		if _, _, err := th.Throw(c.label, c.count, c.sides); !errors.Is(err, ErrThrow) {
 			t.Errorf("%dd%d: %v", c.count, c.sides, err)
 		}
-		if _, err := Check(PublicKey{}, "", "", c.label, nil, nil, c.count, c.sides); !errors.Is(err, ErrThrow) {
+		if _, err := Check(PublicKey{}, Throw{Label: c.label, Count: c.count, Sides: c.sides}, nil); !errors.Is(err, ErrThrow) {
 			t.Errorf("check of %dd%d: %v", c.count, c.sides, err)
 		}
 	}
@@ -300,7 +300,7 @@ func ExampleCheck() {
 	key := NewKey([32]byte{7})
 	th := Thrower{Key: key, Game: "k7w2m9qd", Phase: "1.3 combat", Root: []byte("root")}
 	dice, proof, _ := th.Throw("combat 2306", 2, 6)
-	again, err := Check(key.PublicKey(), "k7w2m9qd", "1.3 combat", "combat 2306", []byte("root"), proof, 2, 6)
+	again, err := Check(key.PublicKey(), Throw{"k7w2m9qd", "1.3 combat", "combat 2306", []byte("root"), 2, 6}, proof)
 	fmt.Println(slices.Equal(dice, again), err, len(hex.EncodeToString(proof)))
 	// Output: true <nil> 160
 }

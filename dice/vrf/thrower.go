@@ -19,12 +19,12 @@ type Thrower struct {
 // Throw throws count dice of the given number of sides for the random event
 // label and returns them with the proof of 80 bytes. The error is ErrThrow.
 func (t Thrower) Throw(label string, count, sides int) (dice []int, proof []byte, err error) {
-	if err := possible(t.Game, t.Phase, label, t.Root, count, sides); err != nil {
+	throw := Throw{Game: t.Game, Phase: t.Phase, Label: label, Root: t.Root, Count: count, Sides: sides}
+	if err := throw.possible(); err != nil {
 		return nil, nil, err
 	}
-	alpha := Alpha(t.Game, t.Phase, label, t.Root)
-	pi := t.Key.Prove(alpha)
-	// Gamma of an own proof is a good point: no need to verify it.
+	pi := t.Key.Prove(throw.alpha())
+	// Gamma of a proof of our own is a good point: no need to verify it.
 	gamma, err := decodePoint(pi[:32])
 	if err != nil {
 		return nil, nil, err
@@ -32,34 +32,46 @@ func (t Thrower) Throw(label string, count, sides int) (dice []int, proof []byte
 	return Dice(output(gamma), count, sides), pi[:], nil
 }
 
+// Throw is one throw of dice: the random event that it decides, and the dice.
+type Throw struct {
+	Game  string // the game's identifier
+	Phase string // unique in the game
+	Label string // of the event, unique in the phase
+	Root  []byte // the game's root, see Root
+
+	Count, Sides int // the dice
+}
+
 // Check repeats a throw from its proof: the dice that the event must have shown.
 // The error is ErrThrow, ErrKey or ErrProof. The caller compares the dice with
 // those in the report.
-func Check(pub PublicKey, game, phase, event string, root, proof []byte, count, sides int) ([]int, error) {
-	if err := possible(game, phase, event, root, count, sides); err != nil {
+func Check(pub PublicKey, t Throw, proof []byte) ([]int, error) {
+	if err := t.possible(); err != nil {
 		return nil, err
 	}
-	beta, err := Verify(pub, Alpha(game, phase, event, root), proof)
+	beta, err := Verify(pub, t.alpha(), proof)
 	if err != nil {
 		return nil, err
 	}
-	return Dice(beta, count, sides), nil
+	return Dice(beta, t.Count, t.Sides), nil
 }
 
-func possible(game, phase, event string, root []byte, count, sides int) error {
+func (t Throw) alpha() []byte { return Alpha(t.Game, t.Phase, t.Label, t.Root) }
+
+func (t Throw) possible() error {
 	switch {
-	case count < 0 || count > MaxDice:
-		return fmt.Errorf("%w: %d dice (at most %d)", ErrThrow, count, MaxDice)
-	case sides < 1 || sides > MaxSides:
-		return fmt.Errorf("%w: a die with %d sides (1 to %d)", ErrThrow, sides, MaxSides)
-	case max(len(game), len(phase), len(event), len(root)) > maxField:
+	case t.Count < 0 || t.Count > MaxDice:
+		return fmt.Errorf("%w: %d dice (at most %d)", ErrThrow, t.Count, MaxDice)
+	case t.Sides < 1 || t.Sides > MaxSides:
+		return fmt.Errorf("%w: a die with %d sides (1 to %d)", ErrThrow, t.Sides, MaxSides)
+	case max(len(t.Game), len(t.Phase), len(t.Label), len(t.Root)) > maxField:
 		return fmt.Errorf("%w: a name of more than %d bytes", ErrThrow, maxField)
 	}
 	return nil
 }
 
-// Contribution is what one player gave to the root of his game: the random bytes
-// of his signed join text.
+// Contribution is what one player gave to the root of the game: the random bytes
+// of their signed join text.
 type Contribution struct {
 	Side  string
 	Bytes []byte

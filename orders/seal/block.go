@@ -50,12 +50,12 @@ func pieces(line string) func(yield func(string, bool) bool) {
 	return func(yield func(string, bool) bool) {
 		rest := []rune(line)
 		for {
-			if len(rest) <= blockWidth && width(encodePiece(string(rest), true)) <= blockWidth {
+			if fits(rest, true) {
 				yield(string(rest), true)
 				return
 			}
 			n := min(blockWidth, len(rest)-1)
-			for n > 1 && width(encodePiece(string(rest[:n]), false)) > blockWidth {
+			for n > 1 && !fits(rest[:n], false) {
 				n--
 			}
 			// Prefer the last blank, if that does not make a very short line.
@@ -73,6 +73,11 @@ func pieces(line string) func(yield func(string, bool) bool) {
 	}
 }
 
+// fits tells whether a piece fits into a line once encoded.
+func fits(piece []rune, last bool) bool {
+	return len(piece) <= blockWidth && width(encodePiece(string(piece), last)) <= blockWidth
+}
+
 func width(s string) int { return utf8.RuneCountInString(s) }
 
 func encodePiece(piece string, last bool) string {
@@ -80,8 +85,8 @@ func encodePiece(piece string, last bool) string {
 	if !last {
 		piece += string(continuation)
 	}
-	if piece != "" && (strings.ContainsRune(`\>| `, rune(piece[0])) || strings.HasPrefix(piece, "--") || hasMarker(piece)) {
-		piece = string(continuation) + piece
+	if startsWith(piece, `\`, ">", "|", " ", "--") || hasMarker(piece) {
+		piece = string(continuation) + piece // on the way it would be taken for something else
 	}
 	return piece
 }

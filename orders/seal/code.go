@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// codeKey stands where the key of a player would who has none and sends sheets by
-// the codes of his reports. It signs nothing.
+// codeKey stands in for the key of a player who has none, and whose sheets carry the
+// codes of the reports instead. It signs nothing.
 type codeKey struct{ seat string }
 
 // CodeKey is the key of a seat that plays by codes.

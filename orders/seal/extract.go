@@ -82,10 +82,10 @@ func (c Candidate) readings() iter.Seq2[string, string] {
 type Sealed struct {
 	// Text is the sheet in canonical form.
 	Text string
-	// Typed is the sheet in the letters of its writer: Text is its canonical form. It is
-	// Text itself where nobody knows what was typed.
+	// Typed is the sheet as its writer typed it, of which Text is the canonical form. It
+	// is Text itself where what was typed is not known.
 	Typed string
-	// Key is the key that signed. Whose it is, is for the caller to find out.
+	// Key is the key that signed. The caller finds out whose it is.
 	Key Key
 }
 
@@ -99,8 +99,8 @@ func sealed(canonical, text string, key Key) Sealed {
 	return Sealed{Text: canonical, Typed: typed, Key: key}
 }
 
-// Same tells whether two are the same sheet by the same key, whatever small letters it
-// has in either place of a mail.
+// Same tells whether two are the same sheet by the same key: the same mail may hold it
+// twice, with small letters in one place and capitals in the other.
 func (s Sealed) Same(o Sealed) bool { return s.Text == o.Text && s.Key == o.Key }
 
 // Digest is the digest of the sheet, as orders.Digest gives it.

@@ -139,10 +139,10 @@ func strong(k *packet.PublicKey) bool {
 
 // entities are the OpenPGP keys of the ring, read once.
 func (r *Ring) entities() []entity {
-	if r == nil || r.read {
-		if r == nil {
-			return nil
-		}
+	if r == nil {
+		return nil
+	}
+	if r.read {
 		return r.pgp
 	}
 	r.read = true
@@ -316,6 +316,9 @@ func isPGPSignature(data []byte) (is bool) {
 		return false
 	}
 	p, err := packet.Read(bytes.NewReader(data))
-	_, ok := p.(*packet.Signature)
-	return err == nil && ok
+	if err != nil {
+		return false
+	}
+	_, is = p.(*packet.Signature)
+	return is
 }

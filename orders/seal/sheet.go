@@ -2,6 +2,7 @@ package seal
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"fieldpost/orders"
@@ -17,47 +18,65 @@ var (
 // programs do: a greeting before it and a name behind it are signed with it. The
 // text must come from v.Content and from nowhere else. The sheet begins with the
 // first header line and ends with DONE, with a signature separator ("-- ") or
-// with a quotation. Quoted lines never count, and neither do letters (orders.CutPress). A second GAME line is
-// ErrTwoSheets: which of the two is meant, only the sender knows.
+// with a quotation. Quoted lines never count, and neither do letters
+// (orders.CutPress). A second GAME line is ErrTwoSheets: only the sender knows which of
+// the two sheets is meant.
 func (v Verified) Sheet(text string) (Sealed, error) {
-	var sheet, asTyped []string
-	games, began, ended, keys := 0, false, false, false
+	var cut sheetCut
 	text, _ = orders.CutPress(text)
 	for line := range strings.SplitSeq(orders.Fold(text), "\n") {
-		separator := line == "-- " || line == "--"
-		typed := strings.Trim(line, " ")
-		line = strings.ToUpper(typed)
-		quoted := strings.HasPrefix(line, ">") || strings.HasPrefix(line, "|")
-		if !quoted && strings.HasPrefix(line, "GAME:") {
-			games++
-		}
-		began = began || !quoted && isHeader(line)
-		bare, _, _ := strings.Cut(line, "#")
-		switch {
-		case !began || ended:
-		case separator || quoted || keys && line == "":
-			ended = true
-		default:
-			sheet, asTyped = append(sheet, line), append(asTyped, typed)
-			ended = strings.TrimRight(bare, " ") == "DONE"
-			keys = keys || strings.HasPrefix(line, "ROTATE:") || strings.HasPrefix(line, "REVOKE") || strings.HasPrefix(line, "JOIN:") || strings.HasPrefix(line, "RECOVER:") || strings.HasPrefix(line, "NONCE:")
-		}
+		cut.add(line)
 	}
-	canonical := orders.Canonical(strings.Join(sheet, "\n"))
+	canonical := orders.Canonical(strings.Join(cut.sheet, "\n"))
 	switch {
-	case games == 0:
+	case cut.games == 0:
 		return Sealed{}, ErrNoSheet
-	case games > 1:
+	case cut.games > 1:
 		return Sealed{}, ErrTwoSheets
 	}
-	return sealed(canonical, strings.Join(asTyped, "\n"), v.Key), nil
+	return sealed(canonical, strings.Join(cut.asTyped, "\n"), v.Key), nil
 }
 
-func isHeader(line string) bool {
-	for _, h := range []string{"GAME:", "SIDE:", "TURN:", "SERIAL:", "PRESS:", "PRESS-SHA256:", "CODE:"} {
-		if strings.HasPrefix(line, h) {
-			return true
-		}
+// sheetCut is what has been cut out of a text so far.
+type sheetCut struct {
+	sheet, asTyped []string
+	games          int  // GAME lines in all of the text
+	began, ended   bool // the sheet
+	keys           bool // it is about keys: an empty line ends it
+}
+
+func (c *sheetCut) add(line string) {
+	separator := strings.TrimSuffix(line, " ") == "--"
+	typed := strings.Trim(line, " ")
+	line = strings.ToUpper(typed)
+	quoted := startsWith(line, ">", "|")
+	if !quoted && startsWith(line, "GAME:") {
+		c.games++
 	}
-	return false
+	if !quoted && startsWith(line, sheetHeaders...) {
+		c.began = true
+	}
+	if c.ended || !c.began {
+		return
+	}
+	emptyAfterKeys := c.keys && line == ""
+	if separator || quoted || emptyAfterKeys {
+		c.ended = true
+		return
+	}
+	c.sheet, c.asTyped = append(c.sheet, line), append(c.asTyped, typed)
+	bare, _, _ := strings.Cut(line, "#")
+	c.ended = strings.TrimRight(bare, " ") == "DONE"
+	if startsWith(line, keyCommands...) {
+		c.keys = true
+	}
+}
+
+var (
+	sheetHeaders = []string{"GAME:", "SIDE:", "TURN:", "SERIAL:", "PRESS:", "PRESS-SHA256:", "CODE:"}
+	keyCommands  = []string{"ROTATE:", "REVOKE", "JOIN:", "RECOVER:", "NONCE:"}
+)
+
+func startsWith(line string, words ...string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(line, w) })
 }

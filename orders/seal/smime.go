@@ -191,15 +191,22 @@ func CertificateOf(signature []byte) (key Key) {
 		signature = block.Bytes
 	}
 	p7, err := pkcs7.Parse(signature)
-	if err != nil || p7.GetOnlySigner() == nil || fit(p7.GetOnlySigner()) != nil {
+	if err != nil {
 		return nil
 	}
 	cert := p7.GetOnlySigner()
+	if cert == nil || fit(cert) != nil {
+		return nil
+	}
 	return certificate{pin(cert), string(cert.Raw)}
 }
 
 // isCMS tells a DER or BER file that begins like signed data (RFC 5652 section 4).
 func isCMS(data []byte) bool {
 	signedData := []byte{0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02}
-	return len(data) > 20 && data[0] == 0x30 && bytes.Contains(data[:20], signedData)
+	const sequence = 0x30
+	if len(data) <= 20 || data[0] != sequence {
+		return false
+	}
+	return bytes.Contains(data[:20], signedData)
 }

@@ -88,7 +88,8 @@ func parseWire(wire []byte) (Key, ssh.PublicKey, error) {
 		}
 	case ssh.KeyAlgoRSA:
 		key, ok := pub.(ssh.CryptoPublicKey).CryptoPublicKey().(*rsa.PublicKey)
-		if !ok || key.N.BitLen() < minRSA || key.N.BitLen() > 8192 {
+		switch {
+		case !ok, key.N.BitLen() < minRSA, key.N.BitLen() > 8192:
 			return nil, nil, fmt.Errorf("an RSA key must have %d to 8192 bits", minRSA)
 		}
 	default:

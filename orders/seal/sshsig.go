@@ -121,14 +121,28 @@ func parseSignature(armored string) (*signature, error) {
 	if err := ssh.Unmarshal(s.Signature, &s.sig); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSignature, err)
 	}
-	if s.pub == nil {
-		if s.sig.Format != keyType || len(s.sig.Blob) != ed25519.SignatureSize || len(s.sig.Rest) > 0 {
-			return nil, fmt.Errorf("%w: it is not by an %s key", ErrSignature, keyType)
-		}
-	} else if !signatureFits(s.pub.Type(), s.sig.Format) || s.pub.Type() != ssh.KeyAlgoSKED25519 && len(s.sig.Rest) > 0 {
-		return nil, fmt.Errorf("%w: an %s key signs as %q", ErrSignature, s.pub.Type(), s.sig.Format)
+	if err := s.check(); err != nil {
+		return nil, err
 	}
 	return s, nil
+}
+
+// check looks at the form of a signature: whether a key of that type signs like that.
+func (s *signature) check() error {
+	extra := len(s.sig.Rest) > 0 // the counter of a security key
+	if s.pub == nil {
+		switch {
+		case s.sig.Format != keyType, len(s.sig.Blob) != ed25519.SignatureSize, extra:
+			return fmt.Errorf("%w: it is not by an %s key", ErrSignature, keyType)
+		}
+		return nil
+	}
+	kind := s.pub.Type()
+	mayHaveExtra := kind == ssh.KeyAlgoSKED25519
+	if !signatureFits(kind, s.sig.Format) || extra && !mayHaveExtra {
+		return fmt.Errorf("%w: an %s key signs as %q", ErrSignature, kind, s.sig.Format)
+	}
+	return nil
 }
 
 func (s *signature) verify(message []byte, namespace string) (Key, error) {

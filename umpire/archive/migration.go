@@ -24,7 +24,8 @@ func (v *verifier) proveEarlier(migration int) {
 			var dice []int
 			root, err := v.rootAt(p, i)
 			if err == nil {
-				dice, err = vrf.Check(v.key, v.m.Game, p.Phase, e.Label, root, e.Proof, len(e.Dice), e.Sides)
+				throw := vrf.Throw{Game: v.m.Game, Phase: p.Phase, Label: e.Label, Root: root, Count: len(e.Dice), Sides: e.Sides}
+				dice, err = vrf.Check(v.key, throw, e.Proof)
 			}
 			if err != nil || !slices.Equal(dice, e.Dice) {
 				v.fault(PartJournal, "%s, dice %q: the journal says %v, the proof gives %v, %v", p.Phase, e.Label, e.Dice, dice, err)

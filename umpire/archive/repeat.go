@@ -104,7 +104,8 @@ func (d provedDice) Throw(label string, count, sides int) ([]int, []byte, error)
 		if err != nil {
 			return nil, nil, fmt.Errorf("dice %q: %w", label, err)
 		}
-		dice, err := vrf.Check(d.v.key, d.v.m.Game, d.phase.Phase, label, root, e.Proof, count, sides)
+		throw := vrf.Throw{Game: d.v.m.Game, Phase: d.phase.Phase, Label: label, Root: root, Count: count, Sides: sides}
+		dice, err := vrf.Check(d.v.key, throw, e.Proof)
 		if err != nil {
 			return nil, nil, fmt.Errorf("dice %q: %w", label, err)
 		}

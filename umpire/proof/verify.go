@@ -171,7 +171,8 @@ func (found *Found) checkDice(text, page string, trust Trust, fault func(string,
 		var dice []int
 		bound, err := boundRoot(trust, root, p, said)
 		if err == nil {
-			dice, err = vrf.Check(key, head.Game, p.Phase, p.Label, bound, p.Proof, len(p.Dice), p.Sides)
+			throw := vrf.Throw{Game: head.Game, Phase: p.Phase, Label: p.Label, Root: bound, Count: len(p.Dice), Sides: p.Sides}
+			dice, err = vrf.Check(key, throw, p.Proof)
 		}
 		switch {
 		case err != nil:
