@@ -63,7 +63,7 @@ func (e Engine[S]) playKept(kept *Memory[S], s S, journal []Entry, dice Dice, an
 
 // CourseAt runs phase after phase from an encoded position, without reading every
 // position anew: for repeating whole games.
-func (e Engine[S]) CourseAt(kept *Memory[S], read func([]byte) (S, error), position []byte) (func([]Entry, Dice, Answerer) (Outcome, error), error) {
+func (e Engine[S]) CourseAt(kept *Memory[S], read func([]byte) (S, error), position []byte) (Runner, error) {
 	s, err := kept.Read(position, read)
 	if err != nil {
 		return nil, err
