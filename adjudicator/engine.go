@@ -61,7 +61,7 @@ func complete(out Outcome, err error) bool { return err == nil && len(out.Pendin
 
 // CourseAt runs phase after phase from an encoded position, without reading every
 // position anew: for repeating whole games.
-func (e Engine[S]) CourseAt(start Stored[S]) (func([]Entry, Dice, Answerer) (Outcome, error), error) {
+func (e Engine[S]) CourseAt(start Stored[S]) (Runner, error) {
 	s, err := start.state()
 	if err != nil {
 		return nil, err

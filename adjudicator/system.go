@@ -8,7 +8,14 @@ import (
 	"fieldpost/orders"
 )
 
-// System is a rules system: WB-95, Duel on the Steppe, Famous Divisions.
+// System is a rules system: WB-95, Duel on the Steppe, Famous Divisions. The example of
+// this package is a fourth one, whole.
+//
+// A system may also be a [Rulebook], which brings "rules coverage"; a [Linter] and a
+// [Lister], which check a scenario's files; an [OddsTeller], whose combat table can be
+// asked; and [Joining], so that several commanders
+// of a side can write its sheet together. What it is not is left out; nothing else asks
+// which system it has.
 type System interface {
 	// ID is the system's folder name, "wb95".
 	ID() string
@@ -46,6 +53,11 @@ type Book struct {
 
 // Game is a scenario under its rules. It is immutable and may be shared;
 // positions travel through it as bytes in the system's canonical encoding.
+//
+// A game may also be [Optional]: it has options; [Zoner] and [Observer]: maps draw its
+// zones of control and lines of sight; [Repeater]: whole games are repeated faster;
+// [Editable] and [Migrator]: a moderator can mend its positions, and positions of earlier
+// versions can be read.
 type Game interface {
 	// Title is the scenario's name for people.
 	Title() string

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"fieldpost/adjudicator/view"
 	"fieldpost/adjudicator/systems"
+	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
 	"fieldpost/scenarios"
 )

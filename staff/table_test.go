@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"fieldpost/adjudicator"
-	"fieldpost/adjudicator/view"
 	"fieldpost/adjudicator/systems"
+	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
 	"fieldpost/scenarios"
 )

@@ -37,6 +37,7 @@ var soak = os.Getenv("FIELDPOST_SOAK") != ""
 func playOut(t testing.TB, turns int) *gameTable {
 	t.Helper()
 	g := newTable(t)
+	g.illustrated()
 	g.seat("SOVIET")
 	g.seat("GERMAN")
 	game, _, err := g.u.Scenario("kharkov-1942")

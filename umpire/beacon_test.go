@@ -29,10 +29,10 @@ import (
 // beaconTable is a game whose dice wait for a beacon, with both players seated.
 func beaconTable(t *testing.T) (*gameTable, *fakedrand.Drand) {
 	g := newTable(t, "beacon=drand", "deadline=3d", "early=no")
-	g.u.Draw = func(string, string) bool { return false }
+	g.u.Draw = unillustrated
 	d := fakedrand.New("test", func() time.Time { return g.clock })
 	g.u.Beacon = d.Chain
-	g.u.Draw = func(string, string) bool { return false }
+	g.u.Draw = unillustrated
 	g.seat("SOVIET")
 	g.seat("GERMAN")
 	return g, d
@@ -274,7 +274,7 @@ func (g *gameTable) beaconArchive(d *fakedrand.Drand, seals []string) {
 // Drand's own rounds, by their own key: nothing but the program's constant is trusted.
 func TestDiceOfDrand(t *testing.T) {
 	g := newTable(t, "beacon=drand", "deadline=3d", "early=no")
-	g.u.Draw = func(string, string) bool { return false }
+	g.u.Draw = unillustrated
 	values := map[uint64]string{
 		1000:   "DRAND 1000 b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39",
 		657413: `{"round":657413,"signature":"b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be41076862b98fad56e91a6b85b89cd97b"}`,

@@ -86,7 +86,7 @@ func tableOn(t testing.TB, o store.Options, given ...string) *gameTable {
 		}
 	}
 	g.u = New(Setup{DB: db, Address: "umpire@example.org", Name: "Fieldpost", Instance: "test", Key: g.keys["DAEMON"],
-		Now: func() time.Time { return g.clock }, Log: slog.New(slog.DiscardHandler)})
+		Now: func() time.Time { return g.clock }, Log: slog.New(slog.DiscardHandler), Draw: unillustrated})
 	g.u.Moderators = []intake.Moderator{{Name: "Anna", Address: "moderator@example.org", Key: g.keys["MODERATOR"].Public().String()},
 		{Name: "Otto", Address: "deputy@example.org", Key: g.keys["DEPUTY"].Public().String(), Games: []string{"OTHERONE"}}}
 	staffs := strings.Fields(options["staff"])
@@ -100,6 +100,13 @@ func tableOn(t testing.TB, o store.Options, given ...string) *gameTable {
 	g.game = made.ID
 	return g
 }
+
+// unillustrated reports have no pictures. Drawing is half of a report's work, so a table
+// goes without unless its test looks at what is drawn.
+func unillustrated(game, side string) bool { return false }
+
+// illustrated has pictures drawn from now on.
+func (g *gameTable) illustrated() { g.u.Draw = nil }
 
 // proved writes the game's archive and checks it.
 func (g *gameTable) proved() {
@@ -288,8 +295,8 @@ func converse(t *testing.T, path string) {
 		options = strings.Split(strings.TrimSpace(string(ar.Files[0].Data)), "\n")
 	}
 	g := newTable(t, options...)
-	if slices.ContainsFunc(ar.Files, func(f txtar.File) bool { return f.Name == "no pictures" }) {
-		g.u.Draw = func(string, string) bool { return false }
+	if !slices.ContainsFunc(ar.Files, func(f txtar.File) bool { return f.Name == "no pictures" }) {
+		g.illustrated()
 	}
 	for _, side := range []string{"SOVIET", "GERMAN"} {
 		if !slices.Contains(options, "staff="+side) {

@@ -15,6 +15,7 @@ import (
 // What spectators see holds nothing that one side alone knows, and it is late.
 func TestSpectatorsSeeWhatBothSidesKnow(t *testing.T) {
 	g := newTable(t)
+	g.illustrated()
 	g.seat("SOVIET")
 	if sp, err := g.u.Spectate(g.game); err != nil || sp.Number != 0 {
 		t.Errorf("before the game begins: %v", err)

@@ -110,7 +110,7 @@ func TestTheBoard(t *testing.T) {
 // Of a side with several commanders the status names who is not done.
 func TestStatusNamesTheCommandersWhoAreNotDone(t *testing.T) {
 	g := newTable(t)
-	g.u.Draw = func(string, string) bool { return false }
+	g.u.Draw = unillustrated
 	g.seat("SOVIET")
 	g.seat("GERMAN")
 	g.act("commander", "SOVIET", "soviet2@example.org Ivan: 28 Army")

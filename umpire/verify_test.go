@@ -16,6 +16,7 @@ import (
 // invitation and his report of it, as sent.
 func firstReport(t *testing.T) (g *gameTable, invitation, report []byte) {
 	g = newTable(t)
+	g.illustrated()
 	g.seat("SOVIET")
 	g.seat("GERMAN")
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+" SIDE: SOVIET TURN: 1 SERIAL: 1\nMOVE\nDONE")))

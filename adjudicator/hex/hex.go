@@ -317,6 +317,16 @@ func (g Grid) Distance(a, b Hex) int {
 	return max(abs(ax-bx), abs(ay-by), abs(ax+ay-bx-by))
 }
 
+// Nearest is the distance from a hex to the nearest of others; of none it is most.
+func (g *Grid) Nearest(from Hex, others []Hex, most int) int {
+	ax, ay := g.Cube(from)
+	for _, h := range others {
+		bx, by := g.Cube(h)
+		most = min(most, max(abs(ax-bx), abs(ay-by), abs(ax+ay-bx-by)))
+	}
+	return most
+}
+
 // Adjacent tells whether two hexes share a hexside.
 func (g Grid) Adjacent(a, b Hex) bool { return a != b && g.Distance(a, b) == 1 }
 

@@ -142,3 +142,21 @@ func TestJoinedMapsAreOneGround(t *testing.T) {
 		t.Error("the edges are those of the joined ground")
 	}
 }
+
+// The nearest hex is as far as the least of the distances.
+func TestNearest(t *testing.T) {
+	g := Grid{ColMin: 1, ColMax: 20, RowMin: 1, RowMax: 20}
+	others := []Hex{305, 1812, 1101}
+	for i := range g.Len() {
+		from, want := g.At(i), 99
+		for _, h := range others {
+			want = min(want, g.Distance(from, h))
+		}
+		if got := g.Nearest(from, others, 99); got != want {
+			t.Errorf("from %s it is %d, want %d", from, got, want)
+		}
+	}
+	if got := g.Nearest(505, nil, 99); got != 99 {
+		t.Errorf("of none it is %d", got)
+	}
+}

@@ -119,7 +119,7 @@ func (g *Game) Play(position []byte, journal []adjudicator.Entry, dice adjudicat
 }
 
 // Course runs phase after phase from a position.
-func (g *Game) Course(position []byte) (func([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer) (adjudicator.Outcome, error), error) {
+func (g *Game) Course(position []byte) (adjudicator.Runner, error) {
 	return engine.CourseAt(g.read.At(position, g.decode))
 }
 

@@ -75,6 +75,14 @@ func (sc *Scenario) opening() *State {
 func (s *State) firstControl() {
 	g := s.sc.Board.Grid
 	s.Control = strings.Repeat(".", g.Len())
+	var stacks [2][]hex.Hex // where the sides stand, each hex once
+	for k, side := range s.sc.Sides {
+		for _, u := range s.onMap(side) {
+			if !slices.Contains(stacks[k], u.Hex) {
+				stacks[k] = append(stacks[k], u.Hex)
+			}
+		}
+	}
 	change := map[hex.Hex]Side{}
 	for i := range g.Len() {
 		h := g.At(i)
@@ -85,14 +93,7 @@ func (s *State) firstControl() {
 			change[h] = side
 			continue
 		}
-		near := [2]int{g.Len(), g.Len()}
-		for k, side := range s.sc.Sides {
-			for j := range s.Units {
-				if u := &s.Units[j]; u.Where == OnMap && u.c.Side == side {
-					near[k] = min(near[k], g.Distance(h, u.Hex))
-				}
-			}
-		}
+		near := [2]int{g.Nearest(h, stacks[0], g.Len()), g.Nearest(h, stacks[1], g.Len())}
 		switch {
 		case near[0] < near[1]:
 			change[h] = s.sc.Sides[0]

@@ -116,10 +116,7 @@ func buildRear(sc *Scenario, side Side) []int16 {
 	}
 	out := make([]int16, g.Len())
 	for i := range out {
-		out[i] = 1000
-		for _, of := range sources {
-			out[i] = min(out[i], int16(g.Distance(g.At(i), of)))
-		}
+		out[i] = int16(g.Nearest(g.At(i), sources, 1000))
 	}
 	return out
 }

@@ -318,8 +318,12 @@ func (m *march) bleed(h hex.Hex, label string, dice []int, n int, tell teller) {
 
 // bigBanks counts the hexsides of a hex that are big rivers.
 func (s *State) bigBanks(h hex.Hex) int {
+	g := s.sc.Board.Grid
+	if !g.Contains(h) {
+		return 0
+	}
 	n := 0
-	for _, k := range s.beside(h) {
+	for _, k := range g.Neighbours(h) { // an opening that asks needs no network of ways
 		n += btoi(s.sc.terrainOf(s.sc.Board.River(hex.Between(h, k))).Big)
 	}
 	return n

@@ -26,12 +26,6 @@ const (
 	EditLabel = "edited by the moderator"
 )
 
-// Editable is a Game whose positions a moderator can mend.
-type Editable interface {
-	// Edit carries out one edit and says in words what it did.
-	Edit(position []byte, edit string) (after []byte, says string, err error)
-}
-
 // InterventionPhase closes the phase that is open with such an entry.
 func InterventionPhase(pos store.Position, e adjudicator.Entry) (store.Phase, error) {
 	phase := store.Phase{Phase: e.Label, Turn: pos.Latest.Turn}
@@ -85,7 +79,7 @@ func (c Recording) repeatIntervention(game adjudicator.Game, position []byte, jo
 
 // Edited carries out an edit if the system knows how.
 func Edited(game adjudicator.Game, position []byte, text string) ([]byte, string, error) {
-	g, ok := game.(Editable)
+	g, ok := game.(adjudicator.Editable)
 	if !ok {
 		return nil, "", fmt.Errorf("positions of %s cannot be edited", game.Title())
 	}

@@ -26,9 +26,3 @@ func LastMigration(phases []store.Phase) int {
 	}
 	return 0
 }
-
-// PositionReader is a Game whose positions of earlier versions can be read: it
-// gives them their present form.
-type PositionReader interface {
-	Migrate(position []byte, version string) ([]byte, error)
-}

@@ -175,13 +175,9 @@ func (c Recording) stretch(game adjudicator.Game, n, end int, position []byte, v
 	return at, position, nil
 }
 
-// runner runs one phase after another.
-type runner = func(journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error)
-
-// running starts at a position. A system that can go on without reading its own
-// positions anew says so with a method Course.
-func running(game adjudicator.Game, position []byte) (runner, error) {
-	if g, ok := game.(interface{ Course([]byte) (runner, error) }); ok {
+// running starts at a position.
+func running(game adjudicator.Game, position []byte) (adjudicator.Runner, error) {
+	if g, ok := game.(adjudicator.Repeater); ok {
 		return g.Course(position)
 	}
 	return func(journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error) {

@@ -52,7 +52,7 @@ func (k *Keeper) Migrate(id string) (did string, err error) {
 		return "", err
 	}
 	position := pos.Latest.Snapshot
-	if m, ok := game.(match.PositionReader); ok {
+	if m, ok := game.(adjudicator.Migrator); ok {
 		if position, err = m.Migrate(position, g.RulesVersion); err != nil {
 			return "", fmt.Errorf("game %s: its position: %w", g.ID, err)
 		}
