@@ -8,6 +8,7 @@ import (
 
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/view"
+	"fieldpost/trial/systems"
 	"fieldpost/umpire/match"
 )
 
@@ -93,7 +94,7 @@ func TestEditsWithChitsLeaveALegalBoard(t *testing.T) {
 				continue
 			}
 			made++
-			look, err := game.(interface {
+			look, err := systems.Inside(game).(interface {
 				Auditor(opening []byte) (func(position []byte, events []view.Event) []string, error)
 			}).Auditor(after)
 			if err != nil {

@@ -12,7 +12,7 @@ import (
 // from it: who of the enemy stands where nobody of the side can look, in what state,
 // the enemy's cups, hands and reinforcements; in a blind game also where. What all may know
 // stays. n(k) is a number from 0 to k-1. Tests of the fog live on it.
-func (g *Game) Disguise(position []byte, side adjudicator.Side, n func(k int) int) ([]byte, error) {
+func (g Tried) Disguise(position []byte, side adjudicator.Side, n func(k int) int) ([]byte, error) {
 	s, err := decodeState(g.sc, position)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (s *State) exchange(u, v *Unit) bool {
 func mayBeOnFoot(u *Unit, n func(k int) int) bool { return u.c.Class == Wheeled && n(2) == 0 }
 
 // Unknown are the names of the enemy units on the map of which the side knows nothing.
-func (g *Game) Unknown(position []byte, side Side) (names []string, err error) {
+func (g Tried) Unknown(position []byte, side Side) (names []string, err error) {
 	s, err := decodeState(g.sc, position)
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (g *Game) Unknown(position []byte, side Side) (names []string, err error) {
 // was, outside of fortifications. What bears on others from afar stays: guns, for their
 // side counts them before it fires; battalions without headquarters, for which stack is in
 // supply hangs on where the others are; cups, for all see what is drawn.
-func (g *Game) Veil(position []byte, side Side, units []string, n func(k int) int) ([]byte, error) {
+func (g Tried) Veil(position []byte, side Side, units []string, n func(k int) int) ([]byte, error) {
 	s, err := decodeState(g.sc, position)
 	if err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func (s *State) bears(u *Unit) bool {
 }
 
 // Twins are pairs among the units that differ in nothing but name and place.
-func (g *Game) Twins(position []byte, side Side, units []string) (pairs [][2]string, err error) {
+func (g Tried) Twins(position []byte, side Side, units []string) (pairs [][2]string, err error) {
 	s, err := decodeState(g.sc, position)
 	if err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func twins(u, v Unit) bool {
 }
 
 // Swap has the two of each pair change places: what is ordered the one the other does as well.
-func (g *Game) Swap(position []byte, side Side, pairs [][2]string) ([]byte, error) {
+func (g Tried) Swap(position []byte, side Side, pairs [][2]string) ([]byte, error) {
 	s, err := decodeState(g.sc, position)
 	if err != nil {
 		return nil, err

@@ -99,7 +99,7 @@ func TestRandomGamesKeepTheRules(t *testing.T) {
 	for k, id := range ids {
 		g, position := startGame(t, id, map[string]string{"fog": []string{"rulebook", "blind", "open",
 			"rulebook"}[k]})
-		audit, err := g.(*Game).Auditor(position)
+		audit, err := Tried{g.(*Game)}.Auditor(position)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -272,7 +272,7 @@ func TestWhatTheAuditFinds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		audit, err := g.(*Game).Auditor(position)
+		audit, err := Tried{g.(*Game)}.Auditor(position)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,7 +33,7 @@ func TestTheAuditorBites(t *testing.T) {
 		if strings.HasPrefix(why, "air units") {
 			first.Step = StepChit
 		}
-		look, err := g.Auditor(first.encode())
+		look, err := Tried{g}.Auditor(first.encode())
 		if err != nil {
 			t.Fatal(err)
 		}

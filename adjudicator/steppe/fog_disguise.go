@@ -7,7 +7,7 @@ import "fieldpost/adjudicator"
 // reinforcements are due; in a blind game also where those of their units are that
 // nobody sees. What all may know stays. n(k) is a number from 0 to k-1. It serves tests
 // of the fog.
-func (g *Game) Disguise(position []byte, side adjudicator.Side, n func(k int) int) ([]byte, error) {
+func (g Tried) Disguise(position []byte, side adjudicator.Side, n func(k int) int) ([]byte, error) {
 	s, err := decodeState(g.sc, position)
 	if err != nil {
 		return nil, err

@@ -210,7 +210,7 @@ func TestDisguisedPositionsLookAlike(t *testing.T) {
 		g, s := underFog(t, mode)
 		for k := range 20 {
 			for _, side := range s.sc.sides() {
-				b, err := g.Disguise(s.encode(), side, rand.New(rand.NewPCG(uint64(k), 16)).IntN)
+				b, err := Tried{g}.Disguise(s.encode(), side, rand.New(rand.NewPCG(uint64(k), 16)).IntN)
 				if err != nil {
 					t.Fatal(err)
 				}

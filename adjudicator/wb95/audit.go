@@ -10,9 +10,13 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
+// Tried is a game as trials look into it. What plays games needs none of this, so it
+// hangs on a type of its own.
+type Tried struct{ *Game }
+
 // Auditor looks over what must hold after every phase. It looks at positions and events
 // from outside: nothing in it is used by the rules.
-func (g *Game) Auditor(opening []byte) (func([]byte, []view.Event) []string, error) {
+func (g Tried) Auditor(opening []byte) (func([]byte, []view.Event) []string, error) {
 	first, err := g.decode(opening)
 	if err != nil {
 		return nil, err

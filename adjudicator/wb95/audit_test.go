@@ -68,7 +68,7 @@ func TestTheAuditNoticesWhatMustNotHappen(t *testing.T) {
 		{"more aircraft than there are", "points of the day", func(s *State) { s.Flown[0] = 999 }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			look, err := g.Auditor(opening)
+			look, err := Tried{g}.Auditor(opening)
 			if err != nil {
 				t.Fatal(err)
 			}

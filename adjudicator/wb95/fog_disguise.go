@@ -21,7 +21,7 @@ import (
 // who has lost steps. So is to the side what supply it has, which can hang on guns
 // that are ready to fire (10.1.11), and where the enemy repairs tanks: the markers lie
 // open (17.1.2). Where these would change, less is disguised.
-func (g *Game) Disguise(position []byte, side adjudicator.Side, n func(k int) int) ([]byte, error) {
+func (g Tried) Disguise(position []byte, side adjudicator.Side, n func(k int) int) ([]byte, error) {
 	was, err := g.decode(position)
 	if err != nil {
 		return nil, err

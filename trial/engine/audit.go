@@ -7,6 +7,7 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
 	"fieldpost/playtest"
+	"fieldpost/trial/systems"
 )
 
 // auditor is a game whose positions can be looked over for what must hold after every
@@ -22,7 +23,7 @@ type auditor interface {
 // and that the journal repeats to the same position, events included.
 func Audited(m playtest.Match) (playtest.Match, error) {
 	look := func([]byte, []view.Event) []string { return nil }
-	if a, ok := m.Game.(auditor); ok {
+	if a, ok := systems.Inside(m.Game).(auditor); ok {
 		opening, err := m.Game.Opening()
 		if err != nil {
 			return m, err

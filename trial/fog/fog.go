@@ -94,7 +94,7 @@ func Compare(ctx context.Context, of playtest.Match, r *rand.Rand, every, limit 
 	if err != nil {
 		return n, err
 	}
-	game, ok := m.Game.(disguiser)
+	game, ok := systems.Inside(m.Game).(disguiser)
 	if !ok {
 		return n, fmt.Errorf("%s cannot disguise its positions", m.Game.Title())
 	}

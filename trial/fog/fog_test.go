@@ -12,6 +12,7 @@ import (
 	"fieldpost/playtest"
 	"fieldpost/trial"
 	"fieldpost/trial/engine"
+	"fieldpost/trial/systems"
 	"fieldpost/umpire/match"
 )
 
@@ -60,7 +61,7 @@ func TestFogHidesWhatItMust(t *testing.T) {
 type leaky struct{ adjudicator.Game }
 
 func (l leaky) Disguise(position []byte, side adjudicator.Side, n func(int) int) ([]byte, error) {
-	return l.Game.(disguiser).Disguise(position, side, n)
+	return systems.Inside(l.Game).(disguiser).Disguise(position, side, n)
 }
 
 func (l leaky) View(position []byte, side adjudicator.Side) (*view.View, error) {

@@ -64,7 +64,7 @@ const veils = 4
 
 // wholeTurn compares turns where the rules can and orders are due.
 func (n *Pairs) wholeTurn(m comparison, side adjudicator.Side, position []byte) error {
-	game, ok := m.Game.(veiler)
+	game, ok := systems.Inside(m.Game).(veiler)
 	if !ok {
 		return nil
 	}

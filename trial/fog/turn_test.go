@@ -43,7 +43,7 @@ func TestWholeTurnsHideWhatTheyMust(t *testing.T) {
 }
 
 // loose is a game with a hole in what it tells: who marched out of sight.
-type loose struct{ *famous.Game }
+type loose struct{ famous.Tried }
 
 func (l loose) Play(position []byte, journal []adjudicator.Entry, dice adjudicator.Dice, a adjudicator.Answerer) (adjudicator.Outcome, error) {
 	out, err := l.Game.Play(position, journal, dice, a)
@@ -58,7 +58,7 @@ func (l loose) Play(position []byte, journal []adjudicator.Entry, dice adjudicat
 // The comparison of turns finds a hole.
 func TestAHoleInATurnIsFound(t *testing.T) {
 	m := randomMatch(t, "gd-kursk")
-	m.Game = loose{m.Game.(*famous.Game)}
+	m.Game = loose{famous.Tried{Game: m.Game.(*famous.Game)}}
 	if n, err := turnsOf(m, 3); err == nil || !strings.Contains(err.Error(), "can tell two turns apart in turn") {
 		t.Errorf("the hole is not found: %+v, %v", n, err)
 	}

@@ -12,7 +12,7 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-var famousTrial = System{Rules: famous.System{}, Orders: famousOrders, Mutations: slices.Concat(famousMutants, famousSetUpMutants), SetUp: famousSetUpMutants,
+var famousTrial = System{Rules: famous.System{}, Inside: famousInside, Orders: famousOrders, Mutations: slices.Concat(famousMutants, famousSetUpMutants), SetUp: famousSetUpMutants,
 	Feelers: famousFeelers, Law: famousLaw}
 
 // famousRandom writes random programmes of Famous Divisions.
@@ -208,4 +208,10 @@ func (f *famousRandom) standing() {
 			f.out = append(f.out, Order{f.section, text, "standing"})
 		}
 	}
+}
+
+// famousInside lets the trials look into a game.
+func famousInside(game adjudicator.Game) (any, bool) {
+	g, ok := game.(*famous.Game)
+	return famous.Tried{Game: g}, ok
 }

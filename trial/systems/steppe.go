@@ -12,10 +12,16 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-var steppeTrial = System{Rules: steppe.System{}, Orders: steppeOrders, Mutations: steppeMutants, Feelers: steppeFeelers, Law: steppeLaw,
+var steppeTrial = System{Rules: steppe.System{}, Inside: steppeInside, Orders: steppeOrders, Mutations: steppeMutants, Feelers: steppeFeelers, Law: steppeLaw,
 	Sealed: func(at adjudicator.Phase) bool {
 		return strings.HasPrefix(at.Name, "Activation") || strings.HasPrefix(at.Name, "Individual")
 	}}
+
+// steppeInside lets the trials look into a game.
+func steppeInside(game adjudicator.Game) (any, bool) {
+	g, ok := game.(*steppe.Game)
+	return steppe.Tried{Game: g}, ok
+}
 
 // steppeOrders gives random orders for a turn of Duel on the Steppe.
 func steppeOrders(game adjudicator.Game, v *view.View, r *rand.Rand) ([]Order, error) {

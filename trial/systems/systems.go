@@ -15,6 +15,9 @@ import (
 // System is what the trials know of a rules system.
 type System struct {
 	Rules adjudicator.System
+	// Inside is a game as the trials look into it: what must hold of its positions, and
+	// disguises that its fog must hide. Ok is false where it is another system's.
+	Inside func(game adjudicator.Game) (inside any, ok bool)
 	// Orders are random orders for a turn, of every kind that the system knows, written
 	// from a View alone. They are meant to be legal; what the rules refuse falls away
 	// and is counted.
@@ -42,6 +45,17 @@ func Get(id string) (System, error) {
 		return s, fmt.Errorf("the trials do not know the system %q", id)
 	}
 	return s, nil
+}
+
+// Inside is a game as its system lets the trials look into it; the game itself if no
+// system knows it.
+func Inside(game adjudicator.Game) any {
+	for _, s := range Table {
+		if inside, ok := s.Inside(game); ok {
+			return inside
+		}
+	}
+	return game
 }
 
 // Mutation makes one kind of illegal order.

@@ -12,7 +12,13 @@ import (
 	"fieldpost/adjudicator/wb95"
 )
 
-var wb95Trial = System{Rules: wb95.System{}, Orders: wb95Orders, Mutations: wb95Mutants, SetUp: wb95SetUpMutants, Feelers: wb95Feelers, Law: wb95Law}
+var wb95Trial = System{Rules: wb95.System{}, Inside: wb95Inside, Orders: wb95Orders, Mutations: wb95Mutants, SetUp: wb95SetUpMutants, Feelers: wb95Feelers, Law: wb95Law}
+
+// wb95Inside lets the trials look into a game.
+func wb95Inside(game adjudicator.Game) (any, bool) {
+	g, ok := game.(*wb95.Game)
+	return wb95.Tried{Game: g}, ok
+}
 
 // wb95Orders gives random orders for a player-turn of WB-95.
 func wb95Orders(game adjudicator.Game, v *view.View, r *rand.Rand) ([]Order, error) {
