@@ -3,6 +3,7 @@
 //
 //	go run ./trial/house            # the whole tree, each system, and the rooms of the daemon
 //	go run ./trial/house -top 20    # besides, the functions with the densest conditions
+//	go run ./trial/house -judged    # besides, prints and parses of an order in Check
 //
 // It reads the tree that it is started in and writes nothing.
 package main
@@ -19,8 +20,9 @@ import (
 
 func main() {
 	top := flag.Int("top", 0, "list so many functions with the most && and || for their length")
+	judged := flag.Bool("judged", false, "besides, count how often an order is printed and parsed while a sheet is judged")
 	flag.Parse()
-	if err := run(*top); err != nil {
+	if err := run(*top, *judged); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -29,7 +31,7 @@ func main() {
 // areas are the parts of the tree that are measured by themselves; "" is all of it.
 var areas = []string{"", "umpire", "adjudicator/wb95", "adjudicator/steppe", "adjudicator/famous", "staff", "report", "orders", "store", "mailbox", "cmd", "trial"}
 
-func run(top int) error {
+func run(top int, judged bool) error {
 	tree, err := read(".")
 	if err != nil {
 		return err
@@ -45,6 +47,13 @@ func run(top int) error {
 		return err
 	}
 	fmt.Printf("\nrooms of the daemon: of %d references from file to file %d run against the order of their package; circles between packages: %d\n", all, against, circles)
+	if judged {
+		per, err := printedAndParsed()
+		if err != nil {
+			return err
+		}
+		fmt.Printf("prints and parses of an order while a sheet is judged: %.2f\n", per)
+	}
 	for _, f := range tree.densest(top) {
 		fmt.Printf("%5d %4d lines  %s\n", f.operators, f.lines, f.name)
 	}
