@@ -58,11 +58,11 @@ func TestAModeratorsMends(t *testing.T) {
 			t.Errorf("%s: it stands on %v with %d steps", x.edit, u.Hex, u.Steps)
 		}
 	}
-	after, says, err := game.Edit(position, "CONTROL 4451 GERMAN")
+	_, says, err := game.Edit(position, "CONTROL 4451 GERMAN")
 	if err == nil || !strings.Contains(err.Error(), "4451 is held by units of SOVIET") {
 		t.Errorf("ground that the enemy stands on is given away: %q, %v", says, err)
 	}
-	after, _, err = game.Edit(position, "CONTROL 1448 GERMAN")
+	after, _, err := game.Edit(position, "CONTROL 1448 GERMAN")
 	if err != nil || seatAt(t, g, after, "GERMAN").view.Score[0].Points != 1 {
 		t.Errorf("Hill 230 is given to the Germans and counts nothing: %v", err)
 	}
