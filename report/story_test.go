@@ -193,7 +193,7 @@ func TestMarksCarryTheNumbersOfTheirItems(t *testing.T) {
 }
 
 // A combat that no item tells of is marked all the same, without a number.
-func TestMarksOfUntoldCombats(t *testing.T) {
+func TestMarksOfUnreportedCombats(t *testing.T) {
 	r := &Report{View: &view.View{}, Wording: view.Wording{"fight": ""}, Events: []view.Event{{Kind: "fight", Mark: "combat", Hexes: []hex.Hex{201}}}}
 	if got := r.Marks(); len(got) != 1 || got[0].To != 201 || got[0].Label != "" {
 		t.Errorf("%+v", got)

@@ -287,7 +287,7 @@ func (c *check) duties() {
 			continue
 		}
 		c.answer(kindAttack, a.text)
-		line.Understood = c.s.foretell(c.side, legal[slices.IndexFunc(legal, func(l attackOrder) bool { return l.text == a.text })])
+		line.Understood = c.s.prospect(c.side, legal[slices.IndexFunc(legal, func(l attackOrder) bool { return l.text == a.text })])
 	}
 	// reading WB-95 5.1.7: by the option duties a sheet with duties open is returned.
 	if who := c.s.quarrelsome(); len(who) > 0 {
@@ -303,8 +303,8 @@ func (c *check) duties() {
 	}
 }
 
-// foretell says what an attack or a ranged attack comes to as far as its side knows.
-func (s *State) foretell(side Side, o attackOrder) string {
+// prospect says what an attack or a ranged attack comes to as far as its side knows.
+func (s *State) prospect(side Side, o attackOrder) string {
 	switch f := o.fire; {
 	case f == nil:
 		return joinClauses(ifs(o.when), s.weighOrder(side, o, false).String())

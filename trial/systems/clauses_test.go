@@ -28,7 +28,7 @@ var unmutated = map[string]string{
 	"WB-95 8.2.15": "the strength that counts on one hex is the book's profile, not in the View",
 	"WB-95 11.1.5": "room at the edge of the map: which hexes a stack may come on in is for the rules to say",
 	"WB-95 12.1.4": "a mark for strategic movement that is missing: said in the phase, not on receipt",
-	"WB-95 12.2.1": "strategic movement out of an enemy zone: foretold in a remark, refused in the phase",
+	"WB-95 12.2.1": "strategic movement out of an enemy zone: said in a remark beforehand, refused in the phase",
 	"WB-95 21.1.2": "air counters over one hex: how strong a counter is the View does not say",
 	"WB-95 14.3.3": "a headquarters that builds two bridges: wants two big rivers beside one hex",
 }

@@ -216,7 +216,7 @@ func (j *joiner) Join(parts []Part, id string, turn, serial, fresh int) JoinedSh
 			j.orderedByChief(p)
 		}
 	}
-	b := &stitcher{open: j.voc.Open, ties: j.ties}
+	b := &joinedText{open: j.voc.Open, ties: j.ties}
 	b.add(origin{-1, 0}, fmt.Sprintf("GAME: %s", id), fmt.Sprintf("SIDE: %s", j.seat.Side), fmt.Sprintf("TURN: %d", turn), fmt.Sprintf("SERIAL: %d", serial), "MODERATE: "+JoinedMark)
 	done := map[int]bool{}
 	for _, p := range parts {
@@ -255,8 +255,8 @@ func (j *joiner) ownUnits() bool {
 	return slices.ContainsFunc(j.v.Units, func(u view.Unit) bool { return j.lead[u.ID] == 0 })
 }
 
-// stitcher collects lines by section.
-type stitcher struct {
+// joinedText is the text of a joined sheet in the making: its lines by section.
+type joinedText struct {
 	open  []string
 	ties  adjudicator.Joining
 	heads []string
@@ -271,14 +271,14 @@ type placedLine struct {
 	text string
 }
 
-func (b *stitcher) add(from origin, lines ...string) {
+func (b *joinedText) add(from origin, lines ...string) {
 	for _, l := range lines {
 		b.top = append(b.top, placedLine{from, l})
 	}
 }
 
 // sections adds those of a part, without the lines that are refused.
-func (b *stitcher) sections(p Part, bad map[int]*rule.Violation, fresh bool) {
+func (b *joinedText) sections(p Part, bad map[int]*rule.Violation, fresh bool) {
 	text := b.relabelled(p)
 	for i, sec := range p.Sheet.Sections {
 		end := len(text)
@@ -320,7 +320,7 @@ func (b *stitcher) sections(p Part, bad map[int]*rule.Violation, fresh bool) {
 
 // relabelled are the lines of a part in which labels that others use already, and
 // the conditions that speak of them, have another number.
-func (b *stitcher) relabelled(p Part) []string {
+func (b *joinedText) relabelled(p Part) []string {
 	if b.used == nil {
 		b.used = map[string]bool{}
 	}
@@ -396,7 +396,7 @@ type untied struct{}
 func (untied) LabelsNamed(orders.Clause) []orders.Word { return nil }
 func (untied) HexNamed(orders.Order) hex.Hex           { return hex.None }
 
-func (b *stitcher) finish() (text string, from []origin) {
+func (b *joinedText) finish() (text string, from []origin) {
 	all := b.top
 	for _, key := range b.heads {
 		all = append(all, b.lines[key]...)

@@ -1,0 +1,151 @@
+package archtest
+
+import (
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// retired are the words that were given up, as far as they have no other sense, with
+// what is said instead. docs/DEVELOP.md has the whole list.
+var retired = []struct{ word, instead string }{
+	{"foretold", "read ahead"},
+	{"foretell", "read ahead, prospect"},
+	{"household", "head lines"},
+	{"sorry", "apology"},
+	{"untold", "unreported"},
+	{"happening", "proved event"},
+	{"stitcher", "joined sheet"},
+	{"duelist", "steppe unit"},
+}
+
+// glossary is the part of docs/DEVELOP.md that names retired words to retire them.
+const glossary = "Words that were given up"
+
+// freeNames are files that may hold a retired word, each for a reason.
+var freeNames = map[string]string{
+	"archtest/words_test.go": "it is the list",
+}
+
+// isRetired finds a retired word in a text, whole or as a part of an identifier: in
+// untoldNote, TestUntold and untold/, not in a longer word.
+func isRetired(text string) (word, instead string) {
+	for i, r := range retired {
+		if retiredWords[i].MatchString(text) {
+			return r.word, r.instead
+		}
+	}
+	return "", ""
+}
+
+var retiredWords = func() (all []*regexp.Regexp) {
+	for _, r := range retired {
+		small, large := r.word, strings.ToUpper(r.word[:1])+r.word[1:]
+		all = append(all, regexp.MustCompile(`(\b`+small+`|`+large+`)(s|ed|ing)?([^a-z]|$)`))
+	}
+	return all
+}()
+
+// A string of a program is its behaviour: what players read, and the names of records on
+// the disk ("untold/" and its like), stay as they are. So only comments and identifiers are read.
+func TestRetiredWordsStayRetired(t *testing.T) {
+	read := 0
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name := strings.TrimPrefix(filepath.ToSlash(path), "../")
+		document := name == "README.md" || strings.HasPrefix(name, "docs/") && strings.HasSuffix(name, ".md")
+		if freeNames[name] != "" || !document && !strings.HasSuffix(name, ".go") {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		read++
+		words := wordsOfSource
+		if document {
+			words = wordsOfDocument
+		}
+		for _, w := range words(text) {
+			if word, instead := isRetired(w.text); word != "" {
+				t.Errorf("%s:%d: %q is a word that was given up: say %s", name, w.line, word, instead)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if read < 100 {
+		t.Errorf("only %d files were read: the test looks in the wrong place", read)
+	}
+}
+
+// passage is a piece of a file: a line of a document, a comment or an identifier.
+type passage struct {
+	line int
+	text string
+}
+
+// wordsOfDocument are the lines of a document, without the list of retired words itself.
+func wordsOfDocument(text []byte) (out []passage) {
+	inList := false
+	for i, line := range strings.Split(string(text), "\n") {
+		switch {
+		case strings.HasPrefix(line, glossary):
+			inList = true
+		case strings.HasPrefix(line, "## "):
+			inList = false
+		}
+		if !inList {
+			out = append(out, passage{i + 1, line})
+		}
+	}
+	return out
+}
+
+// wordsOfSource are the comments and identifiers of a Go file.
+func wordsOfSource(text []byte) (out []passage) {
+	var s scanner.Scanner
+	files := token.NewFileSet()
+	file := files.AddFile("", files.Base(), len(text))
+	s.Init(file, text, nil, scanner.ScanComments)
+	for {
+		pos, tok, literal := s.Scan()
+		switch tok {
+		case token.EOF:
+			return out
+		case token.COMMENT, token.IDENT:
+			out = append(out, passage{file.Line(pos), literal})
+		}
+	}
+}
+
+// The list must be able to find what it forbids, and let alone what it does not.
+func TestTheListOfWordsBites(t *testing.T) {
+	for text, want := range map[string]string{"untoldNote": "untold", "TestMarksOfUntoldCombats": "untold", "// they are foretold.": "foretold",
+		"s.foretell(side)": "foretell", "happenings": "happening", "retold": "", "told": "", "joined": "", "stitcher": "stitcher"} {
+		if got, _ := isRetired(text); got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+	source := wordsOfSource([]byte("package x\n\n// a sorry comment\nvar name = \"untold/\"\n"))
+	if i := slices.IndexFunc(source, func(p passage) bool { w, _ := isRetired(p.text); return w != "" }); i < 0 || source[i].line != 3 {
+		t.Errorf("of a source file: %+v", source)
+	}
+	if slices.ContainsFunc(source, func(p passage) bool { return strings.Contains(p.text, "untold/") }) {
+		t.Error("a string is read as if it were a name")
+	}
+	document := wordsOfDocument([]byte("sorry\n" + glossary + ":\n| sorry |\n## Next\nsorry\n"))
+	if len(document) != 4 { // the last one is the empty line at the end
+		t.Errorf("of a document: %+v", document)
+	}
+}
