@@ -136,7 +136,7 @@ func (l *letter) chooseGame() {
 		return
 	}
 	for _, p := range g.Players {
-		if n := seats.WrittenFrom(p, l.msg.From); n > 0 || strings.EqualFold(p.Address, l.msg.From) || strings.EqualFold(p.Second, l.msg.From) {
+		if n := seats.WrittenFrom(p, l.msg.From); n > 0 || seats.HasAddress(p, l.msg.From) {
 			l.game, l.player = g, p.As(n)
 		}
 	}
@@ -266,7 +266,7 @@ func (l *letter) resend(words []string) string {
 	}
 	var reports []store.Mail
 	for _, m := range mails {
-		if m.Kind == "report" && m.Side == l.player.Side && m.Hand == l.player.Hand {
+		if post.ReportTo(m, l.player.Side, l.player.Hand) {
 			reports = append(reports, m)
 		}
 	}

@@ -236,7 +236,7 @@ func ReservedSides(g store.Game) []string {
 	if text == "none" {
 		return nil
 	}
-	return strings.FieldsFunc(strings.ToUpper(text), func(r rune) bool { return r == ',' || r == ' ' })
+	return Listed(strings.ToUpper(text))
 }
 
 // Away is the calendar with the time that the players of the sides are away.

@@ -30,7 +30,10 @@ func RootOf(players []store.Player) [32]byte {
 // ParseNonce reads a player's nonce, hexadecimal; "" is none.
 func ParseNonce(text string) ([]byte, error) {
 	nonce, err := hex.DecodeString(text)
-	if err != nil || len(nonce) > 0 && len(nonce) < 16 || len(nonce) > 64 {
+	switch n := len(nonce); {
+	case err != nil, n > 64:
+		return nil, ErrNonce
+	case n > 0 && n < 16:
 		return nil, ErrNonce
 	}
 	return nonce, nil
