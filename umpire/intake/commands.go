@@ -277,7 +277,8 @@ func (l *letter) resend(words []string) string {
 	if _, err := l.h.DB.MailBytes(m.SHA256); err != nil {
 		return fmt.Sprintf("Report %d is not kept any more. MAP and STATUS tell how the game stands now.", n)
 	}
-	if m.State == store.MailAccepted || m.State == store.MailFailed || m.State == store.MailBounced {
+	switch m.State {
+	case store.MailAccepted, store.MailFailed, store.MailBounced:
 		if err := l.h.DB.MarkResult(m.ID, store.Result{State: store.MailQueued, At: l.h.Now(), Reply: "asked for again"}); err != nil {
 			return "The report cannot be sent again: " + err.Error()
 		}

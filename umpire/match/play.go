@@ -357,8 +357,11 @@ func Collect(all []Filing, turn int, phase string, set Settings) Filings {
 		if f.latest[s.Side] == nil {
 			f.latest[s.Side] = map[string]Filing{}
 		}
+		if s.Turn > turn+1 {
+			continue
+		}
 		for name := range s.Answers {
-			if have, ok := f.latest[s.Side][name]; s.Turn <= turn+1 && (!ok || s.Serial > have.Serial) {
+			if have, ok := f.latest[s.Side][name]; !ok || s.Serial > have.Serial {
 				f.latest[s.Side][name] = s
 			}
 		}

@@ -131,7 +131,7 @@ func (o *Office) refusedAt(m store.Mail, to string, res mailbox.Result) error {
 	r := mailbox.Returned{Action: "failed", Status: "5.1.1"}
 	if f := enhanced.FindStringSubmatch(res.Reply); f != nil {
 		r.Status = f[1]
-	} else if res.Code != 550 && res.Code != 551 && res.Code != 553 {
+	} else if !slices.Contains([]int{550, 551, 553}, res.Code) {
 		return nil // the mail was refused, not its recipient
 	}
 	if !strings.HasPrefix(r.Status, "5.1.") && !strings.HasPrefix(r.Status, "5.2.") {
