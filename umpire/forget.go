@@ -41,7 +41,7 @@ func (u *Umpire) Forget(address string) (f Forgotten, err error) {
 		return f, err
 	}
 	his := func(p store.Player) bool {
-		return strings.EqualFold(p.Address, address) || strings.EqualFold(p.Second, address) || seats.WrittenFrom(p, address) > 0
+		return seats.HasAddress(p, address) || seats.WrittenFrom(p, address) > 0
 	}
 	for _, g := range games {
 		if i := slices.IndexFunc(g.Players, his); i >= 0 && g.Status != store.StatusFinished {

@@ -61,7 +61,8 @@ func (v *verifier) closings() {
 			if b.Closed == last.Closed && b.Round == last.Round {
 				continue
 			}
-			if b.Closed <= last.Closed || b.Closed >= p.Seq || b.Round < last.Round {
+			switch {
+			case b.Closed <= last.Closed, b.Closed >= p.Seq, b.Round < last.Round:
 				v.fault(PartJournal, "%s: round %d of the beacon, closed in step %d, comes after round %d of step %d", p.Phase, b.Round, b.Closed, last.Round, last.Closed)
 			}
 			v.announcedFor(p, b, last.Closed)

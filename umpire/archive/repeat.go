@@ -38,12 +38,14 @@ func (v *verifier) game(game adjudicator.Game, sys adjudicator.System) {
 	c.Inputs = func(p store.Phase, journal []adjudicator.Entry) ([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer) {
 		tell(p.Seq)
 		file(p.Seq, p.Phase)
-		if e := match.Intervention(journal); e != nil && e.Label == match.BranchLabel {
-			where, _, _ := strings.Cut(e.Answer, ":")
-			v.unproven("the game begins with the position of %s: the archive of that game proves it", where)
-		}
-		if e := match.Intervention(journal); e != nil && e.Label == match.RestoreLabel {
-			filed = slices.DeleteFunc(filed, func(f match.Filing) bool { return f.Seq > v.seqOf(e.Answer) })
+		if e := match.Intervention(journal); e != nil {
+			switch e.Label {
+			case match.BranchLabel:
+				where, _, _ := strings.Cut(e.Answer, ":")
+				v.unproven("the game begins with the position of %s: the archive of that game proves it", where)
+			case match.RestoreLabel:
+				filed = slices.DeleteFunc(filed, func(f match.Filing) bool { return f.Seq > v.seqOf(e.Answer) })
+			}
 		}
 		return nil, provedDice{v, p, journal}, &fromSheets{v: v, filed: filed, Settings: match.SettingsOf(store.Game{Options: v.m.Options}, sys), p: p, journal: journal}
 	}

@@ -53,9 +53,7 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s Sheet,
 		v.found.Sheets++
 	}
 	sheet, _ := orders.Parse(s.Canonical, sys.Vocabulary())
-	turn, _ := sheet.Number("TURN")
-	serial, _ := sheet.Number("SERIAL")
-	if !strings.EqualFold(sheet.Header("GAME"), v.m.Game) || !strings.EqualFold(sheet.Header("SIDE"), s.Side) || turn != s.Turn || serial != s.Serial || s.Digest != orders.Digest(s.Canonical) {
+	if !v.inItsPlace(s, sheet) {
 		v.fault(name, "its text is not that of this place in the game")
 		return f, false
 	}
@@ -82,6 +80,20 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s Sheet,
 	return f, true
 }
 
+// inItsPlace tells whether the text of a sheet names the game, side, turn and serial that
+// the archive has it under.
+func (v *verifier) inItsPlace(s Sheet, sheet *orders.Sheet) bool {
+	turn, _ := sheet.Number("TURN")
+	serial, _ := sheet.Number("SERIAL")
+	switch {
+	case !strings.EqualFold(sheet.Header("GAME"), v.m.Game), !strings.EqualFold(sheet.Header("SIDE"), s.Side):
+		return false
+	case turn != s.Turn, serial != s.Serial:
+		return false
+	}
+	return s.Digest == orders.Digest(s.Canonical)
+}
+
 // commands tells whether a key is of the commander whose part a sheet is, or of a
 // deputy who signed in the player's place.
 func (p archivePlayer) commands(part int, key seal.Key) bool {
@@ -99,8 +111,11 @@ func (p archivePlayer) commands(part int, key seal.Key) bool {
 func (v *verifier) unjoined(s Sheet, sys adjudicator.System) string {
 	wrote := map[string]bool{"DONE": true}
 	for _, p := range v.sheets {
-		if p.Side != s.Side || p.Turn != s.Turn || p.Seq > s.Seq || p.Canonical == s.Canonical || strings.Contains(p.Canonical, "MODERATE: "+match.JoinedMark) {
+		switch {
+		case p.Side != s.Side, p.Turn != s.Turn, p.Seq > s.Seq:
 			continue
+		case p.Canonical == s.Canonical, strings.Contains(p.Canonical, "MODERATE: "+match.JoinedMark):
+			continue // joined itself
 		}
 		for _, line := range match.Unlabelled(p.Canonical, sys) {
 			wrote[line] = true

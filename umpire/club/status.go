@@ -316,7 +316,7 @@ func (o *Observer) explain(st *GameStatus, g store.Game, open *store.OpenPhase, 
 
 // waitsFor is what a running game waits for.
 func (o *Observer) waitsFor(st *GameStatus, g store.Game, open *store.OpenPhase, now time.Time, worse func(Rank)) (why []string) {
-	if open != nil && open.Closed > 0 {
+	if match.OrdersClosed(open) {
 		if now.After(o.Chain().Time(open.Round).Add(post.BeaconLate)) {
 			worse(RankAlarm)
 		}

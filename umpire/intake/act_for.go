@@ -102,7 +102,7 @@ func (hd *Handler) ActForLate(c *store.Change, pos store.Position, r match.Sched
 		return false, err
 	}
 	i := slices.IndexFunc(c.Game.Players, func(p store.Player) bool {
-		return slices.Contains(missing, p.Side) && slices.ContainsFunc(pending, func(d adjudicator.Decision) bool { return d.Turn && string(d.Side) == p.Side })
+		return slices.Contains(missing, p.Side) && match.AwaitsTurnOf(pending, p.Side)
 	})
 	if i < 0 {
 		return false, nil

@@ -48,7 +48,7 @@ type readAhead struct {
 
 // Ahead begins to read a mail that Receive will be given soon. It returns at once.
 func (hd *Handler) Ahead(raw mailbox.Raw) {
-	if raw.Poison || raw.Oversize || raw.Gone || len(raw.Bytes) > aheadBytes {
+	if unreadable(raw) || len(raw.Bytes) > aheadBytes {
 		return
 	}
 	f := &readAhead{Done: make(chan struct{})}
@@ -122,7 +122,7 @@ func (hd *Handler) lookAhead(f *readAhead, raw mailbox.Raw) {
 		return
 	}
 	pos, err := hd.DB.Load(seat.Game)
-	if err != nil || pos.Latest == nil || pos.Game.Status != store.StatusRunning || hd.CheckVersion(pos.Game) != nil {
+	if err != nil || !hd.playable(pos) {
 		return
 	}
 	game, sys, err := hd.RulesOf(pos.Game)
@@ -139,10 +139,29 @@ func (hd *Handler) lookAhead(f *readAhead, raw mailbox.Raw) {
 	f.game, f.position, f.side = pos.Game, pos.Latest.Hash, seat.Side
 }
 
+// judged tells whether a sheet of this very text was judged ahead; nil if nothing was.
+func (f *readAhead) judged(canonical string) bool {
+	return f != nil && f.verdict != nil && f.text == canonical
+}
+
+// inGame tells whether the sheet was read in the words of this game.
+func (f *readAhead) inGame(g store.Game) bool {
+	return f.game.ID == g.ID && f.game.Scenario == g.Scenario
+}
+
+// sees tells whether the sheet was judged in the View that a side has of a position.
+func (f *readAhead) sees(side string, pos store.Position) bool {
+	switch {
+	case f.side != side, f.position != pos.Latest.Hash, !f.inGame(pos.Game):
+		return false
+	}
+	return maps.Equal(f.game.Options, pos.Game.Options)
+}
+
 // parsed reads a sheet in the words of its game, unless that was done ahead: of this
 // very sheet and game. Nobody writes to what it returns.
 func (l *letter) parsed(g store.Game, sys adjudicator.System, canonical string) (*orders.Sheet, []*orders.Error) {
-	if a := l.ahead; a != nil && a.verdict != nil && a.text == canonical && a.game.ID == g.ID && a.game.Scenario == g.Scenario {
+	if a := l.ahead; a.judged(canonical) && a.inGame(g) {
 		return a.sheet, a.faults
 	}
 	return orders.Parse(canonical, sys.Vocabulary())
@@ -158,7 +177,7 @@ func (l *letter) headOf(canonical string) (*orders.Sheet, []*orders.Error) {
 
 // evidence is the signature of the letter's sheet: see the function.
 func (l *letter) evidence(canonical string) (signature string, signed []byte) {
-	if a := l.ahead; a != nil && a.verdict != nil && a.text == canonical && len(a.sheets) == 1 {
+	if a := l.ahead; a.judged(canonical) && len(a.sheets) == 1 {
 		return a.signature, a.signed
 	}
 	return seats.Evidence(l.msg, canonical, l.key)
@@ -167,8 +186,7 @@ func (l *letter) evidence(canonical string) (signature string, signed []byte) {
 // verdict judges the sheet of a letter in its side's View, unless that was done
 // ahead: on this very sheet, side and position. Date is the position's.
 func (l *letter) verdict(game adjudicator.Game, pos store.Position, canonical string, faults []*orders.Error) (f *adjudicator.Filing, date string, err error) {
-	if a := l.ahead; a != nil && a.verdict != nil && a.text == canonical && a.side == l.player.Side && a.position == pos.Latest.Hash &&
-		a.game.ID == pos.Game.ID && a.game.Scenario == pos.Game.Scenario && maps.Equal(a.game.Options, pos.Game.Options) {
+	if a := l.ahead; a.judged(canonical) && a.sees(l.player.Side, pos) {
 		again := *a.verdict
 		return &again, a.date, nil
 	}

@@ -132,12 +132,8 @@ func (l *letter) provider(seat store.Seat) (pin []byte, err error) {
 		return &post.Refusal{Kind: report.WrongSignature, Why: why, Instead: "Send it from the address that you enrolled. If your provider has changed, write to the moderator."}
 	}
 	domain := strings.ToLower(post.DomainOf(l.msg.From))
-	text, err := l.h.DB.Note(codeProvider(seat.Game, seat.Side))
 	var known vouching
-	if err == nil && text != nil {
-		err = json.Unmarshal(text, &known)
-	}
-	if err != nil {
+	if err := l.h.ReadNote(codeProvider(seat.Game, seat.Side), &known); err != nil {
 		return nil, cmp.Or[error](l.unread(err), unvouched("it cannot be looked up who vouches for your mail"))
 	}
 	if known.Address != l.player.Address {

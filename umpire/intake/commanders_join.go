@@ -298,7 +298,7 @@ func (l *letter) mayNot(head *orders.Sheet) error {
 		}
 		return refusal("you stand in for the player of "+p.Side+" "+when+", and not now", "Nothing of the sheet is filed.")
 	}
-	if head.Command("CONCEDE") || head.Command("DRAW?") {
+	if match.GivesUp(head) {
 		return refusal("only the player of the seat gives the game up or offers a draw", "Write to him.")
 	}
 	return nil

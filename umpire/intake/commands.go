@@ -136,7 +136,7 @@ func (l *letter) chooseGame() {
 		return
 	}
 	for _, p := range g.Players {
-		if n := seats.WrittenFrom(p, l.msg.From); n > 0 || strings.EqualFold(p.Address, l.msg.From) || strings.EqualFold(p.Second, l.msg.From) {
+		if n := seats.WrittenFrom(p, l.msg.From); n > 0 || seats.HasAddress(p, l.msg.From) {
 			l.game, l.player = g, p.As(n)
 		}
 	}
@@ -266,7 +266,7 @@ func (l *letter) resend(words []string) string {
 	}
 	var reports []store.Mail
 	for _, m := range mails {
-		if m.Kind == "report" && m.Side == l.player.Side && m.Hand == l.player.Hand {
+		if post.ReportTo(m, l.player.Side, l.player.Hand) {
 			reports = append(reports, m)
 		}
 	}
@@ -277,7 +277,8 @@ func (l *letter) resend(words []string) string {
 	if _, err := l.h.DB.MailBytes(m.SHA256); err != nil {
 		return fmt.Sprintf("Report %d is not kept any more. MAP and STATUS tell how the game stands now.", n)
 	}
-	if m.State == store.MailAccepted || m.State == store.MailFailed || m.State == store.MailBounced {
+	switch m.State {
+	case store.MailAccepted, store.MailFailed, store.MailBounced:
 		if err := l.h.DB.MarkResult(m.ID, store.Result{State: store.MailQueued, At: l.h.Now(), Reply: "asked for again"}); err != nil {
 			return "The report cannot be sent again: " + err.Error()
 		}

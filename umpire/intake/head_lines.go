@@ -153,7 +153,7 @@ func (hd *Handler) extend(p *store.Player, g store.Game, open *store.OpenPhase, 
 	want := t.Hours + time.Duration(t.Days)*24*time.Hour
 	pending, _ := match.PendingOf(open)
 	switch {
-	case open == nil || open.Deadline.IsZero() || !slices.Contains(match.WaitingFor(pending), p.Side):
+	case !match.Timed(open), !slices.Contains(match.WaitingFor(pending), p.Side):
 		return "", &rule.Violation{Why: "no deadline runs against you now"}
 	case r.Bank-p.Drawn < want:
 		return "", &rule.Violation{Why: fmt.Sprintf("you have %s of time in hand left", hours(max(0, r.Bank-p.Drawn))), Instead: "Ask the moderator for more."}
@@ -170,7 +170,7 @@ func hours(d time.Duration) string { return fmt.Sprintf("%d hours", int(d.Hours(
 func (hd *Handler) absent(g store.Game, open *store.OpenPhase) {
 	r, err := match.ScheduleOf(g)
 	pending, bad := match.PendingOf(open)
-	if err != nil || bad != nil || open == nil || open.Deadline.IsZero() || open.Closed > 0 {
+	if err != nil || bad != nil || !match.ClockRuns(open) {
 		return
 	}
 	term := r.Answer

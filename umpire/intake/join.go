@@ -144,12 +144,21 @@ func isJoin(canonical string) bool {
 // notJoined is what is refused to who cannot join.
 const notJoined = "you have not joined"
 
+// clearJoin tells whether a statement names a seat and one thing to do, and gives no orders.
+func clearJoin(head *orders.Sheet) bool {
+	switch {
+	case head.Header("GAME") == "", head.Header("SIDE") == "", head.Done, len(head.Commands) > 0:
+		return false
+	}
+	return head.Header("JOIN") == "" || head.Header("RECOVER") == ""
+}
+
 // join gives such a statement its effect. A stranger with a wrong code is not
 // answered.
 func (l *letter) join(s seal.Sealed) (store.Change, error) {
 	head, faults := orders.Parse(s.Text, orders.Vocabulary{})
 	id, side := head.Header("GAME"), head.Header("SIDE")
-	if len(faults) > 0 || id == "" || side == "" || head.Done || len(head.Commands) > 0 || head.Header("JOIN") != "" && head.Header("RECOVER") != "" {
+	if len(faults) > 0 || !clearJoin(head) {
 		return l.outcome("not accepted: no clear statement of joining"), nil
 	}
 	g, err := l.h.DB.Game(id)

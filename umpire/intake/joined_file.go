@@ -161,7 +161,7 @@ func (l *letter) toHand(seat store.Player, hand int, d post.Draft) []store.Mail 
 // with the part that has come.
 func (l *letter) overruled(seat store.Player, me int, was, now verdicts) (mails []store.Mail) {
 	for hand := range len(seat.Commanders) + 1 {
-		if hand == me || hand > 0 && (seat.Commanders[hand-1].Left || seat.Commanders[hand-1].Deputy) {
+		if hand == me || !seats.WritesPart(seat, hand) {
 			continue
 		}
 		stood := map[string]bool{}

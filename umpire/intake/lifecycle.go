@@ -55,7 +55,7 @@ func (hd *Handler) doCreate(c *store.Change, _ store.Position, a Act) (string, e
 			options[name] = strings.ToLower(value)
 		}
 	}
-	staffs := strings.FieldsFunc(options["staff"], func(r rune) bool { return r == ',' || r == ' ' })
+	staffs := match.Listed(options["staff"])
 	delete(options, "staff")
 	g, err := hd.NewRecord(strings.ToLower(words[0]), options, rand.Reader, staffs...)
 	if err != nil {

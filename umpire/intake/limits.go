@@ -28,10 +28,7 @@ type answered struct {
 const AnsweredNote = "answers"
 
 func (hd *Handler) answered() (a answered, err error) {
-	text, err := hd.DB.Note(AnsweredNote)
-	if err == nil && text != nil {
-		err = json.Unmarshal(text, &a)
-	}
+	err = hd.ReadNote(AnsweredNote, &a)
 	if today := hd.Now().UTC().Format(time.DateOnly); a.Day != today {
 		a = answered{Day: today}
 	}

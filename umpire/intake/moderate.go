@@ -235,7 +235,7 @@ func (hd *Handler) doUnpause(c *store.Change, pos store.Position, _ Act) (string
 	c.Notes[pausedNote(c.Game.ID)] = nil
 	did := "the game goes on"
 	var since time.Time
-	if json.Unmarshal(text, &since) == nil && pos.Open != nil && !pos.Open.Deadline.IsZero() && pos.Open.Closed == 0 {
+	if json.Unmarshal(text, &since) == nil && match.ClockRuns(pos.Open) {
 		open := *pos.Open
 		open.Deadline = open.Deadline.Add(hd.Now().Sub(since)).UTC()
 		c.Open = &open
@@ -269,7 +269,7 @@ func (hd *Handler) doFinish(c *store.Change, pos store.Position, a Act) (string,
 // played with other dice.
 func (hd *Handler) doRollback(c *store.Change, pos store.Position, a Act) (string, error) {
 	n, err := strconv.ParseUint(a.Value, 10, 64)
-	if pos.Game.Status == store.StatusOpen || pos.Game.Status == store.StatusFinished {
+	if !match.Underway(pos.Game) {
 		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
 	}
 	if err != nil || n < 1 || n > pos.Game.Phases {
@@ -351,7 +351,7 @@ func (hd *Handler) forgetFilings(c *store.Change, seq uint64) error {
 }
 
 func (hd *Handler) doEdit(c *store.Change, pos store.Position, a Act) (string, error) {
-	if pos.Latest == nil || pos.Game.Status == store.StatusOpen || pos.Game.Status == store.StatusFinished {
+	if pos.Latest == nil || !match.Underway(pos.Game) {
 		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
 	}
 	game, _, err := hd.RulesOf(*c.Game)

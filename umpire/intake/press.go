@@ -154,12 +154,8 @@ func pressCount(game, side string) string { return "press-sent/" + game + "/" + 
 // many.
 func (l *letter) postage(c *store.Change) error {
 	name, today := pressCount(l.game.ID, l.player.Side), l.h.Now().UTC().Format(time.DateOnly)
-	text, err := l.h.DB.Note(name)
 	var sent sentPress
-	if err == nil && text != nil {
-		err = json.Unmarshal(text, &sent)
-	}
-	if err != nil {
+	if err := l.h.ReadNote(name, &sent); err != nil {
 		return cmp.Or[error](l.unread(err), refusal("the letters of today cannot be counted", ""))
 	}
 	if sent.Day != today {
@@ -170,7 +166,8 @@ func (l *letter) postage(c *store.Change) error {
 		return refusal(fmt.Sprintf("you have sent %d letters today, and more are not passed on before midnight UTC (press-limit = %d)", sent.N, most), "")
 	}
 	sent.N++
-	if text, err = json.Marshal(sent); err != nil {
+	text, err := json.Marshal(sent)
+	if err != nil {
 		return refusal(err.Error(), "")
 	}
 	if c.Notes == nil {

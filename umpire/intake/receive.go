@@ -24,7 +24,7 @@ func (hd *Handler) Receive(ctx context.Context, raw mailbox.Raw) error {
 }
 
 func (hd *Handler) receive(_ context.Context, raw mailbox.Raw) (err error) {
-	if raw.Poison || raw.Oversize || raw.Gone {
+	if unreadable(raw) {
 		return hd.skip(raw)
 	}
 	sha, ahead := "", hd.takeAhead(raw)
@@ -108,4 +108,16 @@ func (hd *Handler) markUID(raw mailbox.Raw, m store.UIDMark) error {
 		return nil // it came by another way than IMAP
 	}
 	return hd.DB.MarkUID(raw.Box, raw.UIDValidity, raw.UID, m)
+}
+
+// unreadable tells of a mail that there is nothing of to read.
+func unreadable(raw mailbox.Raw) bool { return raw.Poison || raw.Oversize || raw.Gone }
+
+// playable tells whether sheets for a game can be read and judged now.
+func (hd *Handler) playable(pos store.Position) bool {
+	switch {
+	case pos.Latest == nil, pos.Game.Status != store.StatusRunning:
+		return false
+	}
+	return hd.CheckVersion(pos.Game) == nil
 }

@@ -118,7 +118,7 @@ func (hd *Handler) handover(c *store.Change, pos store.Position, player store.Pl
 	if p.At.Side == "" || p.At.Side == side {
 		r.Due = fmt.Sprintf("your sheet for turn %d", r.Turn)
 	}
-	if pos.Open != nil && !pos.Open.Deadline.IsZero() && slices.Contains(match.WaitingFor(p.Pending), player.Side) {
+	if match.Timed(pos.Open) && slices.Contains(match.WaitingFor(p.Pending), player.Side) {
 		r.By = hd.UntilInWords(player, g, pos.Open.Deadline)
 	}
 	d := post.Draft{Game: g, Player: player, Kind: "handover", Number: fmt.Sprint(c.Expect + 1)}

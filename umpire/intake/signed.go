@@ -9,6 +9,7 @@ import (
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
@@ -115,7 +116,7 @@ func (l *letter) ordered(game adjudicator.Game, sys adjudicator.System, pos stor
 	if err := l.contradicts(sub); err != nil {
 		return l.refuse(err)
 	}
-	if l.sheet.Command("CONCEDE") || l.sheet.Command("DRAW?") {
+	if match.GivesUp(l.sheet) {
 		c := l.outcome(l.player.Side + " gives the game up or offers a draw")
 		if err := l.endByConsent(&c, game, pos, sub); err != nil {
 			return l.freeze(pos, err), nil
@@ -153,12 +154,11 @@ func (l *letter) isNew(g store.Game) error {
 // contradicts refuses a sheet whose commands ask for what its writer or the sheet
 // itself does not allow.
 func (l *letter) contradicts(sub submitted) error {
-	giveUp := l.sheet.Command("CONCEDE") || l.sheet.Command("DRAW?")
 	holdsOrders := len(l.sheet.Sections) > 0 || l.sheet.Done || len(sub.faults) > 0
 	switch {
 	case l.sheet.Command("ENCRYPT") && !seal.CanEncrypt(l.key, l.h.Now()):
 		return refusal("the sheet asks for encrypted mail, and "+seal.ErrNoEncryption.Error(), "Enrol an OpenPGP key that can encrypt, or take ENCRYPT out. Nothing of the sheet is filed.")
-	case l.sheet.Command("WITHDRAW") && holdsOrders && !giveUp:
+	case l.sheet.Command("WITHDRAW") && holdsOrders && !match.GivesUp(l.sheet):
 		return refusal("WITHDRAW takes back what you filed for the turn; a sheet with it holds no orders and no DONE", "Send orders in a sheet without WITHDRAW.")
 	}
 	return nil

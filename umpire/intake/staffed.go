@@ -57,7 +57,7 @@ func (hd *Handler) staffSheet(id string) (p store.Player, raw mailbox.Raw, err e
 		return p, raw, err // most games have no staff officer
 	}
 	pos, err := hd.DB.Load(id)
-	if err != nil || pos.Game.Status != store.StatusRunning || pos.Latest == nil || hd.CheckVersion(pos.Game) != nil {
+	if err != nil || !hd.playable(pos) {
 		return p, raw, err
 	}
 	pending, err := match.PendingOf(pos.Open)
@@ -69,7 +69,7 @@ func (hd *Handler) staffSheet(id string) (p store.Player, raw mailbox.Raw, err e
 		return p, raw, err
 	}
 	i := slices.IndexFunc(pos.Game.Players, func(p store.Player) bool {
-		return p.Staffed() && slices.Contains(missing, p.Side) && slices.ContainsFunc(pending, func(d adjudicator.Decision) bool { return d.Turn && string(d.Side) == p.Side })
+		return p.Staffed() && slices.Contains(missing, p.Side) && match.AwaitsTurnOf(pending, p.Side)
 	})
 	if i < 0 {
 		return p, raw, nil

@@ -31,12 +31,21 @@ type strangers struct {
 
 const StrangersNote = "strangers"
 
+// mayAnswerStranger tells whether sign-up is open, and the mail one that a person wrote.
+func (l *letter) mayAnswerStranger() bool {
+	switch {
+	case !l.h.SignUp, l.class() != mailbox.Ordinary, l.raw.Junk:
+		return false
+	}
+	return l.msg.From != ""
+}
+
 // stranger answers somebody who is not known here, where sign-up is open and their
 // provider vouches for the address: otherwise the answer could go to whoever the
 // sender names. Each address gets one a day.
 func (l *letter) stranger(c store.Change) (store.Change, error) {
 	u := l.h
-	if !u.SignUp || l.class() != mailbox.Ordinary || l.raw.Junk || l.msg.From == "" {
+	if !l.mayAnswerStranger() {
 		return c, nil
 	}
 	m, err := u.welcome(l)
@@ -53,7 +62,8 @@ func (l *letter) stranger(c store.Change) (store.Change, error) {
 // they write from. It reports whether the mail asks for a seat that they may have.
 func (l *letter) signUp(c *store.Change) (bool, error) {
 	u, words := l.h, l.firstLine()
-	if !u.SignUp || len(words) != 3 || words[0] != "JOIN" || l.class() != mailbox.Ordinary || l.raw.Junk || l.msg.From == "" {
+	asksForSeat := len(words) == 3 && words[0] == "JOIN"
+	if !asksForSeat || !l.mayAnswerStranger() {
 		return false, nil
 	}
 	g, err := u.DB.Game(words[1])
@@ -81,19 +91,19 @@ func (l *letter) signUp(c *store.Change) (bool, error) {
 // openTo tells whether anybody may ask for a side: sign-up is open, nobody has the
 // side, and it is not reserved for somebody the moderator will invite.
 func openTo(g store.Game, side string) bool {
-	return match.OptionOr(g, match.OptionSignUp, match.SignUpInvited) == match.SignUpOpen && free(g, side) == nil && !slices.Contains(match.ReservedSides(g), side)
+	switch {
+	case match.OptionOr(g, match.OptionSignUp, match.SignUpInvited) != match.SignUpOpen, free(g, side) != nil:
+		return false
+	}
+	return !slices.Contains(match.ReservedSides(g), side)
 }
 
 // answerOnce puts the answer to a stranger into the Change, once a day for each
 // name, where their provider vouches for the address.
 func (l *letter) answerOnce(c *store.Change, name string, mails ...store.Mail) (answered bool, err error) {
 	u := l.h
-	text, err := u.DB.Note(StrangersNote)
 	var today strangers
-	if err == nil && text != nil {
-		err = json.Unmarshal(text, &today)
-	}
-	if err != nil {
+	if err := u.ReadNote(StrangersNote, &today); err != nil {
 		return false, l.unread(err)
 	}
 	if day := u.Now().UTC().Format(time.DateOnly); today.Day != day {
@@ -108,7 +118,8 @@ func (l *letter) answerOnce(c *store.Change, name string, mails ...store.Mail) (
 		return false, nil
 	}
 	today.To = append(today.To, name)
-	if text, err = json.Marshal(today); err != nil {
+	text, err := json.Marshal(today)
+	if err != nil {
 		u.Log.Error("a stranger cannot be answered", "error", err)
 		return false, nil
 	}
@@ -196,7 +207,7 @@ func (l *letter) beaconSaid(c *store.Change) bool {
 
 // closedFor refuses orders while they are not taken.
 func (hd *Handler) closedFor(open *store.OpenPhase) error {
-	if open == nil || open.Closed == 0 {
+	if !match.OrdersClosed(open) {
 		return nil
 	}
 	return refusal("the deadline has passed, and no orders are taken until the dice have come", fmt.Sprintf("The dice wait for round %d of drand: orders that came now could know them. Nothing of the sheet is filed. Send your orders when the next report has come.", open.Round))

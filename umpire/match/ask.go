@@ -24,18 +24,24 @@ type asking struct {
 // parseMode reads the MODE line of a sheet: STANDING or PLOT (nothing is asked),
 // ASK with or without kinds, PAUSE-IF and what the rules system makes of the rest.
 func parseMode(text string, may []string) (asking, *rule.Violation) {
-	words := strings.FieldsFunc(strings.ToUpper(text), func(r rune) bool { return r == ' ' || r == ',' })
+	words := Listed(strings.ToUpper(text))
 	if len(words) == 0 {
 		return asking{}, nil
 	}
-	switch {
-	case (words[0] == "STANDING" || words[0] == "PLOT") && len(words) == 1:
-		return asking{}, nil
-	case words[0] == "PAUSE-IF" && slices.Contains(may, adjudicator.KindActivation):
-		return asking{pause: true}, nil
-	case words[0] == "ASK" && len(words) == 1:
-		return asking{kinds: may}, nil
-	case words[0] == "ASK":
+	alone := len(words) == 1
+	switch words[0] {
+	case "STANDING", "PLOT":
+		if alone {
+			return asking{}, nil
+		}
+	case "PAUSE-IF":
+		if slices.Contains(may, adjudicator.KindActivation) {
+			return asking{pause: true}, nil
+		}
+	case "ASK":
+		if alone {
+			return asking{kinds: may}, nil
+		}
 		a := asking{}
 		for _, w := range words[1:] {
 			kind := strings.ToLower(w)
@@ -74,10 +80,15 @@ func MayAsk(g store.Game, sys adjudicator.System) []string {
 
 // asks tells whether the side wants to answer the decision itself.
 func (a asking) asks(d adjudicator.Decision) bool {
-	if d.Ordered || len(d.Options) == 1 || len(d.Options) == 0 && d.Kind != adjudicator.KindActivation {
+	switch {
+	case d.Ordered, len(d.Options) == 1: // there is nothing to choose
 		return false
+	case len(d.Options) == 0 && d.Kind != adjudicator.KindActivation:
+		return false
+	case a.pause && d.Pause != "":
+		return true
 	}
-	return slices.Contains(a.kinds, d.Kind) || a.pause && d.Pause != ""
+	return slices.Contains(a.kinds, d.Kind)
 }
 
 // asPlotted answers a question whose answer would be orders: those filed hold.
@@ -231,7 +242,10 @@ func PendingOf(open *store.OpenPhase) (all []adjudicator.Decision, err error) {
 // Moved tells whether anything was decided since the phase that waited stopped. That
 // one side of a decision of both has filed decides nothing, and nobody hears of it.
 func (p Progress) Moved(open *store.OpenPhase) bool {
-	if len(p.Phases) > 0 || p.Open == nil || open == nil || open.Closed > 0 || !bytes.Equal(p.Open.Journal, open.Journal) {
+	switch {
+	case len(p.Phases) > 0, p.Open == nil, open == nil:
+		return true
+	case open.Closed > 0, !bytes.Equal(p.Open.Journal, open.Journal):
 		return true
 	}
 	before, err := PendingOf(open)
@@ -239,9 +253,14 @@ func (p Progress) Moved(open *store.OpenPhase) bool {
 		return true
 	}
 	reaction := func(d adjudicator.Decision) bool { return !d.Turn }
-	return slices.ContainsFunc(p.Pending, func(d adjudicator.Decision) bool {
-		return reaction(d) && !slices.ContainsFunc(before, func(b adjudicator.Decision) bool { return b.Label == d.Label })
-	}) || slices.ContainsFunc(before, reaction) && !slices.ContainsFunc(p.Pending, reaction)
+	asked := func(d adjudicator.Decision) bool {
+		return slices.ContainsFunc(before, func(b adjudicator.Decision) bool { return b.Label == d.Label })
+	}
+	if slices.ContainsFunc(p.Pending, func(d adjudicator.Decision) bool { return reaction(d) && !asked(d) }) {
+		return true
+	}
+	allAnswered := !slices.ContainsFunc(p.Pending, reaction)
+	return allAnswered && slices.ContainsFunc(before, reaction)
 }
 
 // After says what a sheet led to at once; "" if it waits.

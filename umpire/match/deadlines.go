@@ -1,7 +1,6 @@
 package match
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"fieldpost/adjudicator"
@@ -19,11 +18,8 @@ func ClockNote(game string) string { return "clock/" + game }
 
 // ClockOf reads a game's clock.
 func (gs *Games) ClockOf(id string) (c Clock, err error) {
-	text, err := gs.DB.Note(ClockNote(id))
-	if err != nil || text == nil {
-		return c, err
-	}
-	return c, json.Unmarshal(text, &c)
+	err = gs.ReadNote(ClockNote(id), &c)
+	return c, err
 }
 
 // Lateness is what a deadline that has passed changes in the search for answers.
@@ -36,13 +32,17 @@ type Lateness struct {
 
 // orders are the answer to a turn decision of a side without a finished sheet.
 func (l Lateness) orders(f Filings, d adjudicator.Decision, turn int) (answer, source string, known bool) {
-	if !l.releasedFor(d.Side, turn) || l.Policy == LateWait {
+	const none = "no orders by the deadline"
+	switch {
+	case !l.releasedFor(d.Side, turn), l.Policy == LateWait:
 		return "", "", false
+	case l.Policy == LateHold:
+		return "", none, true
 	}
-	if s, ok := f.latest[d.Side][d.Answers()]; ok && s.Turn == turn && l.Policy != LateHold {
+	if s, ok := f.latest[d.Side][d.Answers()]; ok && s.Turn == turn {
 		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d%s, which was not finished at the deadline", s.Serial, s.by()), true
 	}
-	return "", "no orders by the deadline", true
+	return "", none, true
 }
 
 // releasedFor tells whether the game goes on without the side's orders for a

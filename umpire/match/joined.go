@@ -59,6 +59,9 @@ func (gs *Games) PartsOf(seat store.Player, game string, sys adjudicator.System,
 	return parts, nil
 }
 
+// GivesUp tells whether a sheet concedes the game or offers a draw.
+func GivesUp(sheet *orders.Sheet) bool { return sheet.Command("CONCEDE") || sheet.Command("DRAW?") }
+
 // WithPart puts a sheet into the place of its writer's earlier one.
 func WithPart(parts []Part, seat store.Player, s store.Sheet, sys adjudicator.System) []Part {
 	sheet, _ := orders.Parse(s.Canonical, sys.Vocabulary())
@@ -72,7 +75,7 @@ func WithPart(parts []Part, seat store.Player, s store.Sheet, sys adjudicator.Sy
 	}
 	parts = slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return p.Commander == hand })
 	gone := hand > 0 && (hand > len(seat.Commanders) || seat.Commanders[hand-1].Left)
-	if gone || sheet.Command("WITHDRAW") || sheet.Command("CONCEDE") || sheet.Command("DRAW?") {
+	if gone || sheet.Command("WITHDRAW") || GivesUp(sheet) {
 		return parts
 	}
 	parts = append(parts, Part{hand, s.Canonical, sheet})
@@ -127,6 +130,9 @@ func (j *joiner) notHis(p Part) map[int]*rule.Violation {
 	return out
 }
 
+// ledByOther tells whether a line is refused because somebody else leads the unit.
+func ledByOther(l adjudicator.Line) bool { return l.Refused != nil && l.Refused.Led != "" }
+
 func (j *joiner) notHisIn(p Part, sec orders.Section, out map[int]*rule.Violation) {
 	begins := func(line int) int {
 		at := sec.Pos.Line
@@ -147,13 +153,13 @@ func (j *joiner) notHisIn(p Part, sec orders.Section, out map[int]*rule.Violatio
 		}
 		return ""
 	}) {
-		if l.Refused != nil && l.Refused.Led != "" {
+		if ledByOther(l) {
 			foreign[begins(l.Pos.Line)] = l.Refused
 		}
 	}
 	names := map[int]bool{} // some unit or other
 	for _, l := range j.check(p, sec, func(string) string { return "anybody" }) {
-		if l.Refused != nil && l.Refused.Led != "" {
+		if ledByOther(l) {
 			names[begins(l.Pos.Line)] = true
 		}
 	}
@@ -235,7 +241,7 @@ func (j *joiner) Join(parts []Part, id string, turn, serial, fresh int) JoinedSh
 	}
 	out.Text, out.From = b.finish()
 	for i, c := range j.seat.Commanders {
-		if !c.Left && !c.Deputy && !done[i+1] {
+		if seats.Commands(c) && !done[i+1] {
 			out.Waits = append(out.Waits, seats.CommandName(j.seat, i+1))
 		}
 	}

@@ -173,7 +173,8 @@ func ScheduleOf(g store.Game) (r Schedule, err error) {
 	fault("calendar", err)
 	term := func(name string) *calendar.Term {
 		text := g.Options[name]
-		if text == "" || text == "none" || text == "as deadline" {
+		switch text {
+		case "", "none", "as deadline":
 			return nil
 		}
 		t, err := calendar.ParseTerm(text)
@@ -186,7 +187,8 @@ func ScheduleOf(g store.Game) (r Schedule, err error) {
 	}
 	hours := func(name, otherwise string) time.Duration {
 		text := OptionOr(g, name, otherwise)
-		if text == "none" || text == "0h" {
+		switch text {
+		case "none", "0h":
 			return 0
 		}
 		t, err := calendar.ParseTerm(text)
@@ -236,7 +238,7 @@ func ReservedSides(g store.Game) []string {
 	if text == "none" {
 		return nil
 	}
-	return strings.FieldsFunc(strings.ToUpper(text), func(r rune) bool { return r == ',' || r == ' ' })
+	return Listed(strings.ToUpper(text))
 }
 
 // Away is the calendar with the time that the players of the sides are away.

@@ -311,18 +311,27 @@ func (gs *Games) SheetsOf(g store.Game, sys adjudicator.System, fresh *Filing, l
 	}
 }
 
+// supersedes tells whether a filing takes back another, or stands in its place as the
+// whole side's: for the turn, or where parts are by phase for the phase.
+func (w Filing) supersedes(s Filing, byPhase bool) bool {
+	switch {
+	case w.Side != s.Side, w.Turn != s.Turn:
+		return false
+	case byPhase && w.Joined && w.Phase != s.Phase:
+		return false
+	case w.Withdrawn:
+		return w.Serial >= s.Serial
+	}
+	return w.Joined && w.Serial > s.Serial
+}
+
 // Collect chooses among the filed sheets those that count in a phase of a turn.
 func Collect(all []Filing, turn int, phase string, set Settings) Filings {
 	f := Filings{sheets: map[adjudicator.Side]Filing{}, latest: map[adjudicator.Side]map[string]Filing{}, turn: turn, phase: phase, byPhase: set.ByPhase, chits: slices.Contains(set.May, adjudicator.KindActivation),
 		done: map[adjudicator.Side][]Filing{}, asks: map[adjudicator.Side]asking{}, replies: map[adjudicator.Side]map[string]Filing{}}
 	slices.SortFunc(all, func(a, b Filing) int { return cmp.Compare(a.Serial, b.Serial) })
 	for _, s := range all {
-		if slices.ContainsFunc(all, func(w Filing) bool {
-			if w.Side != s.Side || w.Turn != s.Turn || w.Joined && set.ByPhase && w.Phase != s.Phase {
-				return false
-			}
-			return w.Withdrawn && w.Serial >= s.Serial || w.Joined && w.Serial > s.Serial
-		}) {
+		if slices.ContainsFunc(all, func(w Filing) bool { return w.supersedes(s, set.ByPhase) }) {
 			continue
 		}
 		if s.Mode != "" {
@@ -330,7 +339,8 @@ func Collect(all []Filing, turn int, phase string, set Settings) Filings {
 				f.asks[s.Side] = a
 			}
 		}
-		if s.Done && s.Turn == turn {
+		finished := s.Done && s.Turn == turn
+		if finished {
 			f.done[s.Side] = append([]Filing{s}, f.done[s.Side]...)
 		}
 		for label := range s.Replies {
@@ -341,14 +351,17 @@ func Collect(all []Filing, turn int, phase string, set Settings) Filings {
 				f.replies[s.Side][label] = s
 			}
 		}
-		if have, ok := f.sheets[s.Side]; s.Done && s.Turn == turn && (!ok || s.Serial > have.Serial) {
+		if have, ok := f.sheets[s.Side]; finished && (!ok || s.Serial > have.Serial) {
 			f.sheets[s.Side] = s
 		}
 		if f.latest[s.Side] == nil {
 			f.latest[s.Side] = map[string]Filing{}
 		}
+		if s.Turn > turn+1 {
+			continue
+		}
 		for name := range s.Answers {
-			if have, ok := f.latest[s.Side][name]; s.Turn <= turn+1 && (!ok || s.Serial > have.Serial) {
+			if have, ok := f.latest[s.Side][name]; !ok || s.Serial > have.Serial {
 				f.latest[s.Side][name] = s
 			}
 		}

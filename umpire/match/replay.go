@@ -372,7 +372,7 @@ func (gs *Games) Shadow() (all []Replayed, err error) {
 		all = append(all, Replayed{Game: d.ID, Wrong: []string{d.Err.Error()}})
 	}
 	for _, g := range games {
-		if g.Status == store.StatusOpen || g.Status == store.StatusFinished {
+		if !Underway(g) {
 			continue
 		}
 		r, err := gs.Replay(g.ID, false)

@@ -40,10 +40,7 @@ const (
 func HealthNote(address string) string { return "bounces/" + strings.ToLower(address) }
 
 func (o *Office) Health(address string) (h health, err error) {
-	text, err := o.DB.Note(HealthNote(address))
-	if err == nil && text != nil {
-		err = json.Unmarshal(text, &h)
-	}
+	err = o.ReadNote(HealthNote(address), &h)
 	return h, err
 }
 
@@ -134,7 +131,7 @@ func (o *Office) refusedAt(m store.Mail, to string, res mailbox.Result) error {
 	r := mailbox.Returned{Action: "failed", Status: "5.1.1"}
 	if f := enhanced.FindStringSubmatch(res.Reply); f != nil {
 		r.Status = f[1]
-	} else if res.Code != 550 && res.Code != 551 && res.Code != 553 {
+	} else if !slices.Contains([]int{550, 551, 553}, res.Code) {
 		return nil // the mail was refused, not its recipient
 	}
 	if !strings.HasPrefix(r.Status, "5.1.") && !strings.HasPrefix(r.Status, "5.2.") {
@@ -149,12 +146,17 @@ func (o *Office) refusedAt(m store.Mail, to string, res mailbox.Result) error {
 	return o.DB.Commit(c)
 }
 
+// ReportTo tells whether a mail is a report to a person of a side.
+func ReportTo(m store.Mail, side string, hand int) bool {
+	return m.Kind == "report" && m.Side == side && m.Hand == hand
+}
+
 // MissedReports tells in a report which earlier ones did not reach the player.
 func MissedReports(mails []store.Mail, side string, hand int) string {
 	n := 0
 	var lost []string
 	for _, m := range mails {
-		if m.Kind != "report" || m.Side != side || m.Hand != hand {
+		if !ReportTo(m, side, hand) {
 			continue
 		}
 		n++

@@ -10,6 +10,7 @@ import (
 
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
 
 // Deliver sends what the outbox holds, one mail at a time.
@@ -192,7 +193,7 @@ func (o *Office) Recipient(m store.Mail) (to string, err error) {
 	if i >= 0 && m.Hand <= len(g.Players[i].Commanders) {
 		p = g.Players[i].As(m.Hand)
 	}
-	if m.To == "" || !strings.EqualFold(m.To, p.Address) && !strings.EqualFold(m.To, p.Second) {
+	if m.To == "" || !seats.HasAddress(p, m.To) {
 		return "", fmt.Errorf("%w: %s", ErrMoved, m.Side)
 	}
 	to, usable := o.Route(p)

@@ -60,7 +60,7 @@ func (o *Office) report(c *store.Change, game adjudicator.Game, sys adjudicator.
 			what = p.At.Name
 		}
 		r.Due = fmt.Sprintf("your sheet for turn %d: %s", r.Turn, what)
-		if p.Open != nil && !p.Open.Deadline.IsZero() {
+		if match.Timed(p.Open) {
 			r.By = o.UntilInWords(player, g, p.Open.Deadline)
 			r.Notes = append(r.Notes, o.without(g))
 			r.Notes = append(r.Notes, o.diceFrom(g, p.Open)...)
@@ -154,7 +154,7 @@ func (o *Office) PostReport(d Draft, r *report.Report, sys adjudicator.System) (
 		return store.Mail{}, err
 	}
 	for _, m := range before {
-		if m.Kind == "report" && m.Side == d.Player.Side && m.Hand == d.Player.Hand {
+		if ReportTo(m, d.Player.Side, d.Player.Hand) {
 			d.after = m.MessageID
 		}
 	}

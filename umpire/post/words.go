@@ -137,7 +137,7 @@ func (o *Office) CommandersNotDone(g store.Game, p store.Player, open *store.Ope
 		return nil
 	}
 	for hand := range len(p.Commanders) + 1 {
-		if hand > 0 && (p.Commanders[hand-1].Left || p.Commanders[hand-1].Deputy) {
+		if !seats.WritesPart(p, hand) {
 			continue
 		}
 		if !slices.ContainsFunc(parts, func(x match.Part) bool { return x.Commander == hand && x.Sheet.Done }) {

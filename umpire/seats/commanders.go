@@ -25,7 +25,7 @@ func SignedBy(p store.Player, key seal.Key) (hand int) {
 
 // WrittenFrom is the person of a seat whose address it is.
 func WrittenFrom(p store.Player, address string) (hand int) {
-	if strings.EqualFold(p.Address, address) || strings.EqualFold(p.Second, address) {
+	if HasAddress(p, address) {
 		return 0
 	}
 	for i, c := range p.Commanders {
@@ -77,10 +77,23 @@ func Leaders(p store.Player, v *view.View) map[string]int {
 	return lead
 }
 
+// Commands tells whether somebody leads units of the side now: a commander who has not
+// left it, and no deputy.
+func Commands(c store.Commander) bool { return !c.Left && !c.Deputy }
+
+// WritesPart tells whether a person writes a part of the side's sheet: the player and
+// those who lead units.
+func WritesPart(p store.Player, hand int) bool { return hand == 0 || Commands(p.Commanders[hand-1]) }
+
+// HasAddress tells whether an address is the player's own, the first or the second.
+func HasAddress(p store.Player, address string) bool {
+	return strings.EqualFold(p.Address, address) || strings.EqualFold(p.Second, address)
+}
+
 // Leads is the commander to whom one of the names is given, 0 for none.
 func Leads(p store.Player, names []string) int {
 	for i, c := range p.Commanders {
-		if c.Left || c.Deputy {
+		if !Commands(c) {
 			continue
 		}
 		for _, given := range c.Leads {

@@ -30,7 +30,10 @@ func RootOf(players []store.Player) [32]byte {
 // ParseNonce reads a player's nonce, hexadecimal; "" is none.
 func ParseNonce(text string) ([]byte, error) {
 	nonce, err := hex.DecodeString(text)
-	if err != nil || len(nonce) > 0 && len(nonce) < 16 || len(nonce) > 64 {
+	switch n := len(nonce); {
+	case err != nil, n > 64:
+		return nil, ErrNonce
+	case n > 0 && n < 16:
 		return nil, ErrNonce
 	}
 	return nonce, nil
@@ -39,10 +42,14 @@ func ParseNonce(text string) ([]byte, error) {
 // ParseSealed reads the SHA-256 of a nonce, hexadecimal; "" is none.
 func ParseSealed(text string) ([]byte, error) {
 	sealed, err := hex.DecodeString(text)
-	if err != nil || len(sealed) > 0 && len(sealed) != sha256.Size {
+	if err != nil {
 		return nil, ErrSealed
 	}
-	return sealed, nil
+	switch len(sealed) {
+	case 0, sha256.Size:
+		return sealed, nil
+	}
+	return nil, ErrSealed
 }
 
 // NonceStatement is what a player signs to open his nonce, in canonical form.

@@ -32,7 +32,12 @@ type Statement struct {
 // IsIdentity tells a statement about keys from a sheet of orders.
 func IsIdentity(canonical string) bool {
 	for line := range strings.Lines(canonical) {
-		if w := strings.Fields(line); len(w) > 0 && (w[0] == "REVOKE" || w[0] == "REVOKE:" || strings.HasPrefix(w[0], "ROTATE:")) {
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		switch first := words[0]; {
+		case first == "REVOKE", first == "REVOKE:", strings.HasPrefix(first, "ROTATE:"):
 			return true
 		}
 	}
@@ -48,7 +53,8 @@ func ParseStatement(canonical string) (s Statement, err error) {
 	lines := strings.Split(strings.TrimSuffix(canonical, "\n"), "\n")
 	at := slices.IndexFunc(lines, IsIdentity)
 	head, faults := orders.Parse(strings.Join(lines[:at], "\n"), orders.Vocabulary{})
-	if len(faults) > 0 || len(head.Headers) != 2 || len(head.Sections) > 0 || head.Done {
+	switch {
+	case len(faults) > 0, len(head.Headers) != 2, len(head.Sections) > 0, head.Done:
 		return s, errStatement
 	}
 	s.Game, s.Side = head.Header("GAME"), head.Header("SIDE")

@@ -45,15 +45,15 @@ func (k *Keeper) setAlarm(g store.Game) {
 	}
 	delete(k.Alarms, g.ID)
 	delete(k.Awaited, g.ID)
-	if g.Status != store.StatusRunning || g.Options[match.OptionDeadline] == "" && g.Options[match.OptionAnswer] == "" {
+	if g.Status != store.StatusRunning || !match.HasDeadlines(g) {
 		return
 	}
 	open, err := k.DB.Waiting(g.ID)
-	if err == nil && open != nil && open.Closed > 0 {
+	if err == nil && match.OrdersClosed(open) {
 		k.await(g.ID, open.Round)
 		return
 	}
-	if err != nil || open == nil || open.Deadline.IsZero() || open.Late {
+	if err != nil || !match.Timed(open) || open.Late {
 		return
 	}
 	r, err := match.ScheduleOf(g)
@@ -87,8 +87,7 @@ func (k *Keeper) Commit(c store.Change) error {
 func (k *Keeper) SetAlarms() error {
 	var games []store.Game
 	err := k.DB.EachGame(func(g store.Game) error {
-		timed := g.Options[match.OptionDeadline] != "" || g.Options[match.OptionAnswer] != ""
-		if g.Status == store.StatusRunning && (timed || slices.ContainsFunc(g.Players, store.Player.Staffed)) {
+		if g.Status == store.StatusRunning && (match.HasDeadlines(g) || slices.ContainsFunc(g.Players, store.Player.Staffed)) {
 			games = append(games, g)
 		}
 		return nil
@@ -138,10 +137,18 @@ func (k *Keeper) Tick(polled time.Time) (next time.Time) {
 	return next
 }
 
+// waitsForClock tells whether a game goes on by itself when a time has come.
+func waitsForClock(pos store.Position) bool {
+	if pos.Game.Status != store.StatusRunning {
+		return false
+	}
+	return match.Timed(pos.Open) || match.OrdersClosed(pos.Open)
+}
+
 // deadlinePasses does what is due in one game.
 func (k *Keeper) deadlinePasses(id string, now, polled time.Time) error {
 	pos, err := k.DB.Load(id)
-	if err != nil || pos.Open == nil || pos.Open.Deadline.IsZero() && pos.Open.Closed == 0 || pos.Game.Status != store.StatusRunning {
+	if err != nil || !waitsForClock(pos) {
 		delete(k.Alarms, id)
 		return err
 	}

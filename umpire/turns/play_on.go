@@ -24,8 +24,13 @@ func (k *Keeper) PlayWith(game adjudicator.Game, sys adjudicator.System, g store
 // which only a finished sheet plays. Then nothing need be tried.
 func StillWaits(fresh match.Filing, open *store.OpenPhase) (bool, error) {
 	pending, err := match.PendingOf(open)
-	return err == nil && !fresh.Done && len(pending) > 0 && open.Closed == 0 &&
-		!slices.ContainsFunc(pending, func(d adjudicator.Decision) bool { return !d.Turn }), err
+	switch {
+	case err != nil:
+		return false, err
+	case fresh.Done, len(pending) == 0, match.OrdersClosed(open):
+		return false, nil
+	}
+	return !slices.ContainsFunc(pending, func(d adjudicator.Decision) bool { return !d.Turn }), nil
 }
 
 // GoOn puts what was played into the Change: phases, the one that waits, and

@@ -1,0 +1,53 @@
+package match
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/store"
+)
+
+// Timed tells whether the phase that waits has a deadline.
+func Timed(open *store.OpenPhase) bool { return open != nil && !open.Deadline.IsZero() }
+
+// OrdersClosed tells whether no orders are taken any more: the dice are waited for.
+func OrdersClosed(open *store.OpenPhase) bool { return open != nil && open.Closed > 0 }
+
+// ClockRuns tells whether a deadline is still ahead of those who give orders.
+func ClockRuns(open *store.OpenPhase) bool { return Timed(open) && !OrdersClosed(open) }
+
+// Underway tells whether a game has begun and is not over.
+func Underway(g store.Game) bool {
+	switch g.Status {
+	case store.StatusOpen, store.StatusFinished:
+		return false
+	}
+	return true
+}
+
+// HasDeadlines tells whether anything in a game is to be done by a time.
+func HasDeadlines(g store.Game) bool {
+	return g.Options[OptionDeadline] != "" || g.Options[OptionAnswer] != ""
+}
+
+// AwaitsTurnOf tells whether a side's turn is among the decisions.
+func AwaitsTurnOf(pending []adjudicator.Decision, side string) bool {
+	return slices.ContainsFunc(pending, func(d adjudicator.Decision) bool { return d.Turn && string(d.Side) == side })
+}
+
+// Listed are the words of a list, between commas or spaces.
+func Listed(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(", ", r) })
+}
+
+// ReadNote reads a note that is kept as JSON. What it is read into stays as it is where
+// there is no such note.
+func (gs *Games) ReadNote(name string, into any) error {
+	text, err := gs.DB.Note(name)
+	if err != nil || text == nil {
+		return err
+	}
+	return json.Unmarshal(text, into)
+}
