@@ -142,7 +142,7 @@ func TestTheReadmesSheetStands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, sheet, ok := strings.Cut(string(text), "He answers with one sheet for the whole turn, signed, in any mail program:\n")
+	_, sheet, ok := strings.Cut(string(text), "The answer is one sheet for the whole turn, signed, in any mail program:\n")
 	if !ok {
 		t.Fatal("the README has no sheet")
 	}
