@@ -1,10 +1,6 @@
-// Package umpire is the turn loop and the life of games. It is the only package
-// that puts rules, mail, store and reports together.
-//
-// One incoming mail is one transaction: the mark that it is handled, the sheet,
-// the journal, the new positions and every outgoing mail are committed together.
-// Everything that takes time (rules, maps) happens before, outside of the
-// writer's lock, and is thrown away if the game has moved on meanwhile.
+// Package umpire is the daemon: it polls the mailbox, keeps time, sends the outbox and
+// answers the moderator's commands. What a mail does is below it, in intake; how games
+// go on, what is written to players and what can be looked at in turns, post and club.
 package umpire
 
 import (

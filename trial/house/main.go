@@ -42,11 +42,11 @@ func run(top int, judged bool) error {
 		fmt.Printf("%-20s %7d %6d %6.2f %9.1f %7d %6d\n", cmp.Or(area, "all"), m.code, m.tests, m.ratio(), m.density(), m.wide, m.largest)
 	}
 	fmt.Println("\nfiles is the largest package; && || are for 100 lines of code; 6+ par. are functions with six or more parameters")
-	against, all, circles, err := arrows("umpire")
+	against, all, err := arrows("umpire")
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\nrooms of the daemon: of %d references from file to file %d run against the order of their package; circles between packages: %d\n", all, against, circles)
+	fmt.Printf("\nrooms of the daemon: of %d references from file to file %d run against the order of their package\n", all, against)
 	if judged {
 		per, err := printedAndParsed()
 		if err != nil {

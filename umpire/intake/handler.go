@@ -12,9 +12,6 @@ import (
 	"fieldpost/umpire/turns"
 )
 
-// ActLog is the log of moderators' acts.
-func (hd *Handler) ActLog() audit.Log { return audit.Log{DB: hd.DB, Now: hd.Now} }
-
 // Handler gives each incoming mail its effect: it reads, asks who signed, files, carries
 // out, and answers. A moderator's acts come through it too, by mail or by command.
 type Handler struct {
@@ -26,10 +23,13 @@ type Handler struct {
 	// Moderators may carry out acts by signed mail.
 	Moderators []Moderator
 
-	// attending: staff officers are at work, and their sheets call for no others.
+	// Attending: staff officers are at work, and their sheets call for no others.
 	Attending bool
 
 	aheadMu   sync.Mutex
 	ReadAhead map[[32]byte]*readAhead // by the SHA-256 of the mail
 	reading   chan struct{}           // holds as many as read ahead at once
 }
+
+// ActLog is the log of moderators' acts.
+func (hd *Handler) ActLog() audit.Log { return audit.Log{DB: hd.DB, Now: hd.Now} }
