@@ -163,7 +163,7 @@ func TestTheModeOfASheet(t *testing.T) {
 	p := seatAtOpening(t, "gd-kursk", "GERMAN", nil)
 	for _, x := range []struct{ mode, why string }{
 		{"PLOT", ""}, {"ASK", ""}, {"PAUSE-IF", ""}, {"PAUSE-IF 2135 FALLS", ""},
-		{"PAUSE-IF HILL 243 FALLS", ""},
+		{"PAUSE-IF HILL 243 FALLS", ""}, {"PAUSE-IF 2135 FALLS, TANKS", ""},
 		{"PAUSE-IF TANKS", ""}, {"PAUSE-IF VP HEX LOST", ""}, {"PAUSE-IF HQ LOST", ""},
 		{"PAUSE-IF BRIDGE BLOWN", ""}, {"PAUSE-IF PINNED", ""},
 		{"PAUSE-IF RAIN", `the trigger "RAIN" is not understood`},

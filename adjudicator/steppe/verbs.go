@@ -225,6 +225,9 @@ func (x *sheetReader) readStandingLines(sec orders.Section) {
 	for _, o := range sec.Orders {
 		text := x.labelled(o)
 		st, v := x.s.readStanding(x.side, o)
+		if v == nil && x.judge {
+			v = st.ends()
+		}
 		if st.text = text; v == nil {
 			x.out.standing = append(x.out.standing, st)
 		}

@@ -124,14 +124,20 @@ func (x *sheetReader) readHead(sec orders.Section) (p *programme, rest []orders.
 	return p, r.Words, v
 }
 
-// readHQ reads the name of a headquarters, of up to three words.
+// readHQ reads the name of a headquarters, of up to three words without a comma.
 func (x *sheetReader) readHQ(r *phrase.Reader) (*Unit, *rule.Violation) {
 	for n := min(3, len(r.Words)); n > 0; n-- {
 		hq := x.s.byName(x.side, phrase.Join(r.Words[:n]))
-		if hq != nil && !hq.combat() {
-			r.Words = r.Words[n:]
-			return hq, x.s.foreign(hq)
+		if hq == nil || hq.combat() {
+			continue
 		}
+		if i := slices.IndexFunc(r.Words[1:n], func(w orders.Word) bool { return w.Comma }); i >= 0 {
+			v := refuse("Steppe 2.6", "CHIT names one headquarters, and a comma parts %q", orders.Clause(r.Words[:n]))
+			v.Instead, v.Col = "Write CHIT "+strings.ToUpper(hq.c.Name)+".", r.Words[1+i].Pos.Col
+			return nil, v
+		}
+		r.Words = r.Words[n:]
+		return hq, x.s.foreign(hq)
 	}
 	v := refuse("Steppe 2.6", "CHIT names no headquarters of yours: %q", phrase.Join(r.Words))
 	v.Instead = "Yours are " + x.s.hqNames(x.side) + "."
