@@ -32,13 +32,13 @@ var verbWords = []string{"MOVE", "ENTER", "EXIT", "MOUNT", "DISMOUNT", "DEBARK",
 //	ATTACK 2135 WITH 5K, 6K; ARTILLERY (1)WSP/1ART; MIN 2-1; ADVANCE 5K 2136
 //	ATTACK AT-WILL MIN 2-1           OVERRUN 2135 WITH 5K; THEN TO 2138
 //	PASS                             STACK 2345       ACTIVATE 1FUS
-func (p *parser) parse(w written) (*instruction, *rule.Violation) {
-	if w.fault != nil {
-		return nil, &rule.Violation{Why: w.fault.Error()}
+func (p *parser) parse(w phrase.Written) (*instruction, *rule.Violation) {
+	if w.Fault != nil {
+		return nil, w.Fault
 	}
-	first := phrase.New(slices.Clone(w.order.Clauses[0]))
-	in := &instruction{verb: verb(first.Next()), text: w.text}
-	rest := w.order.Clauses[1:]
+	first := phrase.New(slices.Clone(w.Order.Clauses[0]))
+	in := &instruction{verb: verb(first.Next()), text: w.Text}
+	rest := w.Order.Clauses[1:]
 	var v *rule.Violation
 	switch in.verb {
 	case verbMove, verbEnter, verbExit, verbDebark:

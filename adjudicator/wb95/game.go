@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/table"
 	"fieldpost/adjudicator/view"
@@ -148,7 +149,7 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 	for _, sec := range sheet.Sections {
 		for _, o := range sec.Orders {
 			if sec.Name == "SETUP" {
-				c.refuse(onSheet(o), &rule.Violation{Clause: "WB-95 4.3.1", Why: "the game is set up already", Instead: "Orders to move stand under MOVE."})
+				c.refuse(phrase.OnSheet(o), &rule.Violation{Clause: "WB-95 4.3.1", Why: "the game is set up already", Instead: "Orders to move stand under MOVE."})
 			}
 		}
 	}
@@ -194,10 +195,3 @@ func (c *check) collect() {
 
 // answer adds a line to the answer of a kind of decision.
 func (c *check) answer(kind, text string) { c.answers[kind] = append(c.answers[kind], text) }
-
-func lines(answer string) []string {
-	if strings.TrimSpace(answer) == "" {
-		return nil
-	}
-	return strings.Split(answer, "\n")
-}

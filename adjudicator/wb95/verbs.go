@@ -78,12 +78,12 @@ func numberIn(w string, from, to int) (n int, ok bool) {
 //	UNIT BLOW 2104/2204        a bridge: also REBUILD and BUILD, before or after a way
 //
 // each followed by FULL, STRATEGIC, or a condition where wanted.
-func (s *State) parseMove(side Side, w written) (moveOrder, *rule.Violation) {
-	o := moveOrder{text: w.text}
-	if w.fault != nil {
-		return o, unreadable(w.fault)
+func (s *State) parseMove(side Side, w phrase.Written) (moveOrder, *rule.Violation) {
+	o := moveOrder{text: w.Text}
+	if w.Fault != nil {
+		return o, w.Fault
 	}
-	words := w.flat()
+	words := w.Flat()
 	n := slices.IndexFunc(words, func(w orders.Word) bool { return isWay(w.Text) || slices.Contains(moveVerb, w.Text) })
 	if n < 0 {
 		return o, &rule.Violation{Why: "the order does not say what to do", Instead: "Write TO and a hex, a path such as 2206-2306, ENTRENCH, or ENTER and a zone."}
@@ -241,21 +241,21 @@ func (s *State) way(path []hex.Hex, w string) ([]hex.Hex, *rule.Violation) {
 //
 //	1: 2306, 2307 WITH UNITS; ART GUNS; MIN 2:1; IF 2 WON; STARS NO; HQCM 2; LOSSES 81 INF FIRST; PURSUE 2 TOWARD 2409
 //	FIRE GUNS AT 1905
-func (s *State) parseAttack(side Side, w written) (attackOrder, *rule.Violation) {
-	o := attackOrder{text: w.text, label: w.order.Label}
-	if w.fault != nil {
-		return o, unreadable(w.fault)
+func (s *State) parseAttack(side Side, w phrase.Written) (attackOrder, *rule.Violation) {
+	o := attackOrder{text: w.Text, label: w.Order.Label}
+	if w.Fault != nil {
+		return o, w.Fault
 	}
 	o.how.source = "your attack order"
 	if o.label != "" {
 		o.how.source = "your attack order " + o.label
 	}
-	if w.isFire() {
+	if isFire(w) {
 		f, v := s.parseFire(side, w)
 		o.fire = &f
 		return o, v
 	}
-	for i, c := range w.order.Clauses {
+	for i, c := range w.Order.Clauses {
 		rest := phrase.New(c)
 		for !rest.End() {
 			if v := s.attackClause(&o, side, &rest, i == 0); v != nil {
@@ -314,12 +314,12 @@ func (s *State) attackClause(o *attackOrder, side Side, rest *phrase.Reader, fir
 }
 
 // parseStanding reads a standing order: ALL, AT 2609 or a unit, then what to do.
-func (s *State) parseStanding(side Side, w written) (standingOrder, *rule.Violation) {
-	o := standingOrder{text: w.text, by: side}
-	if w.fault != nil {
-		return o, unreadable(w.fault)
+func (s *State) parseStanding(side Side, w phrase.Written) (standingOrder, *rule.Violation) {
+	o := standingOrder{text: w.Text, by: side}
+	if w.Fault != nil {
+		return o, w.Fault
 	}
-	rest := phrase.New(w.flat())
+	rest := phrase.New(w.Flat())
 	if v, ok := s.specialStanding(&o, side, &rest); ok {
 		return o, v
 	}

@@ -21,12 +21,12 @@ var airVerb = []string{airSupport, airStrike, airDefend, airBridge, airDisrupt, 
 //	SUPPORT 1505 WITH air 1, air 3    where the scenario has air counters
 //
 // The turn is that of the Air Phase in which it is to fly.
-func (s *State) parseMission(side Side, w written, turn int) (Mission, *rule.Violation) {
+func (s *State) parseMission(side Side, w phrase.Written, turn int) (Mission, *rule.Violation) {
 	m := Mission{Side: side}
-	if w.fault != nil {
-		return m, unreadable(w.fault)
+	if w.Fault != nil {
+		return m, w.Fault
 	}
-	rest := phrase.New(w.flat())
+	rest := phrase.New(w.Flat())
 	if m.Kind = rest.Next(); !slices.Contains(airVerb, m.Kind) {
 		return m, &rule.Violation{Clause: "WB-95 8.2.1", Why: fmt.Sprintf("%q is no air mission", m.Kind), Instead: "Expected " + strings.Join(airVerb, ", ") + "."}
 	}

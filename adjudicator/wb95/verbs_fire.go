@@ -29,18 +29,18 @@ func (o fireOrder) called() string {
 }
 
 // isFire tells whether a line of the ATTACK section is a ranged attack.
-func (w written) isFire() bool { return w.verb() == "FIRE" }
+func isFire(w phrase.Written) bool { return w.Verb() == "FIRE" }
 
 // parseFire reads a ranged attack, or without the word FIRE a barrage:
 //
 //	FIRE 2 Art./28, 1 Art./28 AT 1905 [IF 1 WON | UNLESS 1905 EMPTY]
 //	FIRE 2 Art./28 AT 1902/1903
-func (s *State) parseFire(side Side, w written) (fireOrder, *rule.Violation) {
-	o := fireOrder{text: w.text}
-	if w.fault != nil {
-		return o, unreadable(w.fault)
+func (s *State) parseFire(side Side, w phrase.Written) (fireOrder, *rule.Violation) {
+	o := fireOrder{text: w.Text}
+	if w.Fault != nil {
+		return o, w.Fault
 	}
-	rest := phrase.New(w.flat())
+	rest := phrase.New(w.Flat())
 	rest.Skip("FIRE")
 	list := rest.Take("AT", "IF", "UNLESS")
 	// ALL AT 2205 AT 1905: the first AT belongs to the guns.
