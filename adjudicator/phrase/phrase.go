@@ -5,7 +5,6 @@ package phrase
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -147,7 +146,7 @@ func Hex(b *board.Board, text string) (hex.Hex, *rule.Violation) {
 }
 
 // Place reads the number of a hex, or the name, of up to three words, of a place of
-// one hex.
+// one hex. The blanks of a name may be written as low dashes.
 func Place(b *board.Board, r *Reader) (hex.Hex, *rule.Violation) {
 	if r.End() {
 		return hex.None, &rule.Violation{Why: "a hex is missing at the end of the order"}
@@ -157,7 +156,7 @@ func Place(b *board.Board, r *Reader) (hex.Hex, *rule.Violation) {
 		return Hex(b, r.Next())
 	}
 	for n := min(3, len(r.Words)); n > 0; n-- {
-		p := b.Named(Join(r.Words[:n]))
+		p := b.Named(strings.ReplaceAll(Join(r.Words[:n]), "_", " "))
 		if p == nil {
 			continue
 		}
@@ -168,41 +167,6 @@ func Place(b *board.Board, r *Reader) (hex.Hex, *rule.Violation) {
 		return p.Hexes[0], nil
 	}
 	return hex.None, &rule.Violation{Why: fmt.Sprintf("%q is neither a hex nor a place of this map", w)}
-}
-
-// distance is the number of letters to change, insert or drop between two names.
-func distance(a, b string) int {
-	row := append(make([]int, 0, 32), make([]int, len(b)+1)...)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		prev := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := prev
-			if a[i] != b[j] {
-				cost = 1 + min(prev, row[j], row[j+1])
-			}
-			prev, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(b)]
-}
-
-// Nearest is what the name that differs least from a wanted one belongs to; false if
-// none is near, that is by fewer than three letters.
-func Nearest[T any](want string, names iter.Seq2[string, T]) (best T, found bool) {
-	score := 3
-	for n, x := range names {
-		if max(len(n)-len(want), len(want)-len(n)) >= score {
-			continue // so many letters more or fewer
-		}
-		if d := distance(n, want); d < score {
-			best, score, found = x, d, true
-		}
-	}
-	return best, found
 }
 
 // AtHex is the hex behind the first AT of an order that is followed by one, hex.None

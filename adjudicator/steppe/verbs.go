@@ -302,7 +302,7 @@ func (x *sheetReader) readBack(args []orders.Word) *rule.Violation {
 	if name[last-1].Text == "TO" {
 		name = name[:last-1]
 	}
-	u, v := x.s.named(x.side, phrase.Join(name))
+	u, v := x.s.named(x.side, name)
 	if v != nil {
 		return v
 	}

@@ -210,8 +210,10 @@ func (x *sheetReader) readUnitGuard(r *phrase.Reader) (g guard, v *rule.Violatio
 	if len(list) == 0 || r.End() {
 		return g, noGuard("the condition is not understood")
 	}
-	if g.unit, v = x.s.named(x.side, phrase.Join(list)); v != nil {
-		v.Instead = guardHelp
+	if g.unit, v = x.s.named(x.side, list); v != nil {
+		if v.Instead == "" {
+			v.Instead = guardHelp
+		}
 		return g, v
 	}
 	state := r.Next()

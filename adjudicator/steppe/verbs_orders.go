@@ -247,7 +247,7 @@ func (x *sheetReader) readKG(in *instruction, r *phrase.Reader) *rule.Violation 
 	if in.verb == verbKG {
 		list = append([]orders.Word{{Text: "KG"}}, list...)
 	}
-	kg, v := x.s.named(x.side, phrase.Join(list))
+	kg, v := x.s.named(x.side, list)
 	if v != nil {
 		return v
 	}
@@ -259,7 +259,7 @@ func (x *sheetReader) readKG(in *instruction, r *phrase.Reader) *rule.Violation 
 		v.Instead = "Write KG D FROM 7 PD, or MERGE KG D INTO 7 PD."
 		return v
 	}
-	div, v := x.s.named(x.side, phrase.Join(r.Take()))
+	div, v := x.s.named(x.side, r.Take())
 	if v != nil {
 		return v
 	}

@@ -78,7 +78,7 @@ func (s *State) parseFire(side Side, w phrase.Written) (fireOrder, *rule.Violati
 // cannot attack.
 func (s *State) fighters(side Side, list []orders.Word) ([]*Unit, *rule.Violation) {
 	us, v := s.units(side, list)
-	if isAllAt(list) {
+	if phrase.IsAllAt(list) {
 		us = slices.DeleteFunc(us, func(u *Unit) bool { return !u.fights() })
 	}
 	return us, v
@@ -90,7 +90,7 @@ func (s *State) guns(side Side, list []orders.Word) ([]*Unit, *rule.Violation) {
 	if v != nil {
 		return nil, v
 	}
-	if isAllAt(list) {
+	if phrase.IsAllAt(list) {
 		us = slices.DeleteFunc(us, func(u *Unit) bool { return !u.artillery() })
 	}
 	for _, u := range us {
@@ -99,11 +99,6 @@ func (s *State) guns(side Side, list []orders.Word) ([]*Unit, *rule.Violation) {
 		}
 	}
 	return us, nil
-}
-
-// isAllAt tells whether a list of units is ALL AT and a hex.
-func isAllAt(list []orders.Word) bool {
-	return len(list) == 3 && phrase.Join(list[:2]) == "ALL AT"
 }
 
 var yesNo = []string{answerYes, answerNo}
