@@ -1,8 +1,8 @@
 package famous
 
 import (
+	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,8 +12,6 @@ import (
 	"fieldpost/adjudicator/rule"
 	"fieldpost/orders"
 )
-
-var walk = regexp.MustCompile(`^\d{3,4}(-\d{3,4})+$`)
 
 var moveWords = []string{"TO", "VIA", "BY", "AT", "ENTER", "EXIT", "DROP", "STOP-IF", "IF-FIRED", "DEBARK", "ON"}
 
@@ -72,7 +70,7 @@ func (p *parser) parse(w phrase.Written) (*instruction, *rule.Violation) {
 func nothing(rest []orders.Clause) *rule.Violation {
 	for _, c := range rest {
 		if len(c) > 0 {
-			return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", c[0].Text)}
+			return phrase.Unexpected(c[0].Text, "here")
 		}
 	}
 	return nil
@@ -81,7 +79,7 @@ func nothing(rest []orders.Clause) *rule.Violation {
 func (p *parser) move(in *instruction, first phrase.Reader, rest []orders.Clause) (v *rule.Violation) {
 	o := &in.move
 	o.text, o.debark = in.text, in.verb == verbDebark
-	spec := p.cutWay(in, &first)
+	spec := p.movers(in, &first)
 	if o.units, v = p.units(spec); v != nil {
 		return v
 	}
@@ -93,55 +91,49 @@ func (p *parser) move(in *instruction, first phrase.Reader, rest []orders.Clause
 			}
 		}
 	}
-	return o.complete(in.verb)
+	return cmp.Or(o.complete(in.verb), p.way(o).Fault(o.leaves()))
 }
 
-// cutWay takes the names of units off the front of a movement. A path, or the letter of
-// an exit, may follow the last of them without a comma.
-func (p *parser) cutWay(in *instruction, first *phrase.Reader) []orders.Word {
-	spec := first.Take(moveWords...)
+// movers takes the names of units off the front of a movement. The letter of an exit may
+// follow the last of them without a comma.
+func (p *parser) movers(in *instruction, first *phrase.Reader) []orders.Word {
+	spec := first.Names(moveWords...)
 	n := len(spec)
-	if n < 2 || spec[n-1].Comma {
+	if in.verb != verbExit || n < 2 || spec[n-1].Comma {
 		return spec
 	}
-	last := spec[n-1]
-	switch {
-	case walk.MatchString(last.Text):
-		first.Words = append([]orders.Word{last}, first.Words...)
-		return spec[:n-1]
-	case in.verb == verbExit && p.s.sc.Board.Zone(last.Text) != nil:
-		in.move.exit = last.Text
+	if last := spec[n-1].Text; p.s.sc.Board.Zone(last) != nil {
+		in.move.exit = last
 		return spec[:n-1]
 	}
 	return spec
 }
 
-// complete tells what a movement still lacks, or says twice.
+// way reads where a movement goes.
+func (p *parser) way(o *moveOrder) phrase.Way {
+	return phrase.Way{Board: p.s.sc.Board, Stop: moveWords, To: &o.to, Via: &o.via, Path: &o.path}
+}
+
+// complete tells what a movement still lacks.
 func (o *moveOrder) complete(v verb) *rule.Violation {
-	byHexes := len(o.path) > 0
 	switch {
 	case v == verbEnter && !o.enters():
 		return &rule.Violation{Clause: "GD 4.0", Why: "ENTER needs AT and the letter of an entry hex"}
 	case v == verbExit && !o.leaves():
 		return &rule.Violation{Clause: "GD 18.3", Why: "EXIT needs the letter of an entry hex"}
 	case v == verbMove && o.stays():
-		return &rule.Violation{Why: "the order does not say where to", Instead: "Write TO and a hex, or a path such as 2206-2306."}
-	case byHexes && o.hasGoal():
-		return &rule.Violation{Why: "a path hex by hex and a goal exclude each other"}
-	case len(o.via) > 0 && o.to == hex.None && !o.leaves():
-		return &rule.Violation{Why: "VIA needs a goal: TO and a hex"}
+		return phrase.Nowhere()
 	}
 	return nil
 }
 
 // moveClause reads a word of a movement and what belongs to it.
 func (p *parser) moveClause(of verb, o *moveOrder, r *phrase.Reader) (v *rule.Violation) {
-	switch w := r.Next(); w {
-	case "TO":
-		o.to, v = p.place(r)
+	w := r.Next()
+	if own, v := p.way(o).Clause(w, r); own {
 		return v
-	case "VIA":
-		return p.via(o, r)
+	}
+	switch w {
 	case "BY":
 		if of == verbExit && r.Peek() != "ROAD" {
 			o.exit = r.Next()
@@ -180,19 +172,7 @@ func (p *parser) moveClause(of verb, o *moveOrder, r *phrase.Reader) (v *rule.Vi
 		o.debark = true
 	case "TOGETHER":
 	default:
-		return p.walk(o, w)
-	}
-	return nil
-}
-
-// via reads hexes on the way.
-func (p *parser) via(o *moveOrder, r *phrase.Reader) *rule.Violation {
-	for !r.End() && !slices.Contains(moveWords, r.Peek()) {
-		h, v := p.place(r)
-		if v != nil {
-			return v
-		}
-		o.via = append(o.via, h)
+		return phrase.Astray(w, "BY ROAD", "DROP", "STOP-IF", "IF-FIRED", "DEBARK")
 	}
 	return nil
 }
@@ -220,21 +200,6 @@ func (p *parser) dropOff(o *moveOrder, r *phrase.Reader) *rule.Violation {
 		return v
 	}
 	o.drops = append(o.drops, dropOff{us, h})
-	return nil
-}
-
-// walk reads a path hex by hex.
-func (p *parser) walk(o *moveOrder, path string) *rule.Violation {
-	if !walk.MatchString(path) {
-		return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", path), Instead: "Expected TO and a hex, VIA, BY ROAD, DROP, STOP-IF, IF-FIRED, DEBARK or a path such as 2206-2306."}
-	}
-	for _, t := range strings.Split(path, "-") {
-		h, v := p.hex(t)
-		if v != nil {
-			return v
-		}
-		o.path = append(o.path, h)
-	}
 	return nil
 }
 
@@ -301,7 +266,7 @@ func (p *parser) fire(in *instruction, r *phrase.Reader) *rule.Violation {
 		in.fire.prefer = preference(r.Next())
 	}
 	if !r.End() {
-		return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", r.Peek())}
+		return phrase.Unexpected(r.Peek(), "here")
 	}
 	return nil
 }
@@ -357,7 +322,7 @@ func (p *parser) attackClause(o *attackOrder, r *phrase.Reader) (v *rule.Violati
 			v = p.moveClause(verbMove, o.then, r)
 		}
 	default:
-		return &rule.Violation{Why: fmt.Sprintf("%q is not understood in an attack", w), Instead: "Expected " + strings.Join(attackWords, ", ") + "."}
+		return phrase.Unexpected(w, "in an attack", attackWords...)
 	}
 	return v
 }

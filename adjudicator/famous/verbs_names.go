@@ -1,11 +1,9 @@
 package famous
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
-	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
@@ -126,23 +124,11 @@ func (p *parser) place(r *phrase.Reader) (hex.Hex, *rule.Violation) {
 }
 
 // works reads a hexside or a major river hex.
-func (p *parser) works(r *phrase.Reader) (workOrder, *rule.Violation) {
-	w := r.Next()
-	if strings.ContainsAny(w, "/-") {
-		e, err := hex.ParseEdge(w)
-		if err != nil {
-			return workOrder{}, &rule.Violation{Why: err.Error()}
-		}
-		if !hexsideOf(p.s.sc.Board, e) {
-			return workOrder{}, &rule.Violation{Why: fmt.Sprintf("%v is not a hexside of the map", e)}
-		}
-		return workOrder{edge: e}, nil
+func (p *parser) works(r *phrase.Reader) (o workOrder, v *rule.Violation) {
+	if strings.ContainsAny(r.Peek(), "/-") {
+		o.edge, _, v = phrase.Hexside(p.s.sc.Board, r)
+	} else {
+		o.hex, v = p.hex(r.Next())
 	}
-	h, v := p.hex(w)
-	return workOrder{hex: h}, v
-}
-
-// hexsideOf: both its hexes are on the map, and side by side.
-func hexsideOf(b *board.Board, e hex.Edge) bool {
-	return b.On(e.A) && b.On(e.B) && b.Grid.Adjacent(e.A, e.B)
+	return o, v
 }

@@ -152,7 +152,7 @@ func Place(b *board.Board, r *Reader) (hex.Hex, *rule.Violation) {
 		return hex.None, &rule.Violation{Why: "a hex is missing at the end of the order"}
 	}
 	w := r.Peek()
-	if strings.IndexByte("0123456789", w[0]) >= 0 {
+	if strings.IndexByte(digits, w[0]) >= 0 {
 		return Hex(b, r.Next())
 	}
 	for n := min(3, len(r.Words)); n > 0; n-- {

@@ -2,7 +2,6 @@ package steppe
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -44,9 +43,6 @@ var (
 	moveWords   = []string{"TO", "VIA", "PUSH", "BY", "INTO", "FROM", "IF"}
 	attackWords = []string{"WITH", "MIN", "ARTILLERY", "ELSE", "AT-WILL", "KEY", "LOSSES", "ADVANCE", "OVERRUN", "AIR", "TO", "AND"}
 )
-
-// edgeForm is how a hexside is written: 2914/2915.
-var edgeForm = regexp.MustCompile(`^(\d{3,4})[-/](\d{3,4})$`)
 
 // refuse is the violation of a clause, "" for a fault of writing.
 func refuse(c rule.Clause, why string, a ...any) *rule.Violation {
@@ -245,27 +241,6 @@ func (x *sheetReader) readChits(args []orders.Word) *rule.Violation {
 		x.out.chits = us
 	}
 	return v
-}
-
-// isWalk tells whether a word is a way hex by hex: 2712-2711-2612.
-func isWalk(w string) bool {
-	if !strings.Contains(w, "-") {
-		return false
-	}
-	for part := range strings.SplitSeq(w, "-") {
-		if !isNumber(part) {
-			return false
-		}
-	}
-	return true
-}
-
-// isNumber tells whether a word is written as hexes are: with three or four digits.
-func isNumber(w string) bool {
-	if len(w) != 3 && len(w) != 4 {
-		return false
-	}
-	return strings.Trim(w, "0123456789") == ""
 }
 
 // readBackhand reads BACKHAND [NEXT TURN] YES or NO.

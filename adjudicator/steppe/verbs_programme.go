@@ -192,9 +192,7 @@ func (x *sheetReader) readMode(p *programme, r *phrase.Reader) (v *rule.Violatio
 		case slices.Contains(verbs, w):
 			return nil
 		default:
-			v = refuse("", "%q is not understood here", w)
-			v.Instead = "Expected MOVE THEN ATTACK, ATTACK THEN MOVE, HOLD, IF, or an order: " +
-				strings.Join(verbs, ", ") + "."
+			v = phrase.Unexpected(w, "here", append([]string{"MOVE THEN ATTACK", "ATTACK THEN MOVE", "HOLD", "IF"}, verbs...)...)
 		}
 	}
 	return v
@@ -232,14 +230,12 @@ func (x *sheetReader) instruction(g group, p *programme) (in instruction, v *rul
 	word := r.Peek()
 	i := slices.Index(verbs, word)
 	if i < 0 {
-		v := refuse("", "%q is not understood here", word)
-		v.Instead = "Expected " + strings.Join(verbs, ", ") + " or IF."
-		return in, v
+		return in, phrase.Unexpected(word, "here", append(slices.Clone(verbs), "IF")...)
 	}
 	r.Next()
 	in = instruction{verb: verb(i), text: g.text, arty: byDoctrine}
 	if v = x.readOrder(&in, &r, p); v == nil && !r.End() {
-		v = refuse("", "%q is not understood in this order", r.Peek())
+		v = phrase.Unexpected(r.Peek(), "in this order")
 	}
 	return in, v
 }
@@ -291,25 +287,15 @@ func (x *sheetReader) readMove(in *instruction, r *phrase.Reader) (v *rule.Viola
 		stop = append([]string{"AT"}, moveWords...)
 	}
 	words := r.Words
-	n := len(r.Take(stop...))
-	for n > 0 && beginsCourse(in.verb, words[:n]) {
-		n--
+	list := r.Names(stop...)
+	// ENTER LAH 1000: the last word of the names is where the unit enters.
+	if n := len(list); in.verb == verbEnter && n > 1 && isHex(list[n-1].Text) {
+		list, r.Words = list[:n-1], words[n-1:]
 	}
-	r.Words = words[n:]
-	if in.units, v = x.units(words[:n]); v != nil {
+	if in.units, v = x.units(list); v != nil {
 		return v
 	}
 	return x.readCourse(in, r)
-}
-
-// beginsCourse tells whether the last word of a list of units is a place: a way hex by
-// hex, or where a unit enters.
-func beginsCourse(verb verb, list []orders.Word) bool {
-	w := list[len(list)-1].Text
-	if isWalk(w) {
-		return true
-	}
-	return verb == verbEnter && len(list) > 1 && isHex(w)
 }
 
 func (s *State) hqNames(side Side) string {

@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -58,21 +59,8 @@ func (s *State) parseMission(side Side, w phrase.Written, turn int) (Mission, *r
 
 // hexside reads 2104/2204; h is the hex that is written first.
 func (s *State) hexside(rest *phrase.Reader) (e hex.Edge, h hex.Hex, v *rule.Violation) {
-	w := rest.Next()
-	e, err := hex.ParseEdge(w)
-	if err == nil && !s.sc.Board.Grid.Adjacent(e.A, e.B) {
-		err = fmt.Errorf("%v and %v are not neighbours", e.A, e.B)
+	if e, h, v = phrase.Hexside(s.sc.Board, rest); v != nil {
+		v.Clause, v.Instead = "WB-95 14.1.1", cmp.Or(v.Instead, "A bridge is named by the two hexes it joins, such as 2104/2204.")
 	}
-	if err != nil {
-		return e, h, &rule.Violation{Clause: "WB-95 14.1.1", Why: err.Error(), Instead: "A bridge is named by the two hexes it joins, such as 2104/2204."}
-	}
-	for _, k := range []hex.Hex{e.A, e.B} {
-		if _, v = s.onBoard(k.String()); v != nil {
-			return e, h, v
-		}
-	}
-	if h = e.A; strings.HasPrefix(w, e.B.String()) {
-		h = e.B
-	}
-	return e, h, nil
+	return e, h, v
 }

@@ -187,7 +187,7 @@ func (s *State) artStanding(o *standingOrder, rest *phrase.Reader) (v *rule.Viol
 			rest.Back()
 			v = s.standingClause(o, "", rest)
 		default:
-			v = &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected SUPPORT, WITHIN or KEEP."}
+			v = phrase.Unexpected(w, "here", "SUPPORT", "WITHIN", "KEEP")
 		}
 	}
 	return v
