@@ -223,7 +223,7 @@ func (k *Keeper) PassDeadline(c *store.Change, pos store.Position, r match.Sched
 		}
 		return nil
 	}
-	game, sys, err := k.RulesOf(*g)
+	m, err := k.Under(store.Position{Game: *g, Latest: pos.Latest, Open: pos.Open})
 	if err != nil {
 		return err
 	}
@@ -248,23 +248,23 @@ func (k *Keeper) PassDeadline(c *store.Change, pos store.Position, r match.Sched
 	if c.Notes[match.ClockNote(g.ID)], err = json.Marshal(match.Clock{Released: late.Released}); err != nil {
 		return err
 	}
-	p, err := k.Play(game, *g, pos.Latest.Snapshot, pos.Open, c.Expect+1, k.SheetsOf(*g, sys, nil, late, nil))
+	p, err := m.Play(k.SheetsOf(m, match.Given{Late: late}))
 	if err != nil {
 		return err
 	}
 	p.Late = missing
 	c.Open = nil
-	return k.GoOn(c, game, sys, pos, p)
+	return k.GoOn(c, m, p)
 }
 
 // Unfinished are the sides whose orders or answers are missing, and not only the
 // deadline.
 func (k *Keeper) Unfinished(pos store.Position, pending []adjudicator.Decision) (sides []string, err error) {
-	_, sys, err := k.RulesOf(pos.Game)
+	m, err := k.Under(pos)
 	if err != nil {
 		return nil, err
 	}
-	f, err := k.SheetsOf(pos.Game, sys, nil, match.Lateness{}, nil)(adjudicator.Phase{Turn: pos.Open.Turn, Label: match.RulesLabel(pos.Open.Phase)})
+	f, err := k.SheetsOf(m, match.Given{})(adjudicator.Phase{Turn: pos.Open.Turn, Label: match.RulesLabel(pos.Open.Phase)})
 	if err != nil {
 		return nil, err
 	}
