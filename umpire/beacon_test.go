@@ -339,7 +339,7 @@ func TestOptionsThatWouldChooseDice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = new(match.Shelf).CheckOptions("kharkov-1942", given)
+		err = new(match.Library).CheckOptions("kharkov-1942", given)
 		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, want %q", options, err, says)
 		}

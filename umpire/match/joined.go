@@ -74,20 +74,20 @@ func GivesUp(sheet *orders.Sheet) bool { return sheet.Command("CONCEDE") || shee
 // WithPart puts a sheet into the place of its writer's earlier one.
 func WithPart(parts []Part, seat store.Player, s store.Sheet, sys adjudicator.System) []Part {
 	sheet, _ := orders.Parse(s.Canonical, sys.Vocabulary())
-	hand := s.Part - 1
+	commander := s.Part - 1
 	if s.Part == 0 {
 		// The player's, from before he shared the side, or filed for him by the moderator.
 		if how := sheet.Header("MODERATE"); how != "" && how != ActFor {
 			return parts
 		}
-		hand = 0
+		commander = 0
 	}
-	parts = slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return p.Commander == hand })
-	gone := hand > 0 && (hand > len(seat.Commanders) || seat.Commanders[hand-1].Left)
+	parts = slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return p.Commander == commander })
+	gone := commander > 0 && (commander > len(seat.Commanders) || seat.Commanders[commander-1].Left)
 	if gone || sheet.Command("WITHDRAW") || GivesUp(sheet) {
 		return parts
 	}
-	parts = append(parts, Part{hand, s.Canonical, sheet})
+	parts = append(parts, Part{commander, s.Canonical, sheet})
 	slices.SortFunc(parts, func(a, b Part) int { return a.Commander - b.Commander })
 	return parts
 }
@@ -205,7 +205,7 @@ func (j *joiner) notHisIn(p Part, sec orders.Section, out map[int]*rule.Violatio
 
 // holds tells whether an order is for a hex where units of the commander stand, and
 // no others of the side.
-func (j *joiner) holds(hand int, o orders.Order) bool {
+func (j *joiner) holds(commander int, o orders.Order) bool {
 	at := j.ties.HexNamed(o)
 	if at == hex.None {
 		return false
@@ -215,7 +215,7 @@ func (j *joiner) holds(hand int, o orders.Order) bool {
 		if u.Hex != at {
 			continue
 		}
-		if j.lead[u.ID] != hand {
+		if j.lead[u.ID] != commander {
 			return false
 		}
 		own = true
