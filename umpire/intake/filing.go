@@ -36,7 +36,7 @@ func (l *letter) accept(c *store.Change, m match.Match, sub submitted) error {
 			c.Open = m.Open
 		}
 	}
-	m.Game = g
+	m.Game = g // as the Change leaves it
 	c.Sheets = as.sheets
 	c.Notes = map[string][]byte{match.FilingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", l.player.Side, turn, as.serial)): note,
 		drawNote(g.ID, l.player.Side): nil}

@@ -108,7 +108,7 @@ func (l *letter) asPart(m match.Match, sub submitted, asked []adjudicator.Decisi
 type verdicts struct {
 	sheet  *orders.Sheet
 	filing *adjudicator.Filing
-	lines  map[int][]adjudicator.Line // by person, at the lines of his part
+	lines  map[int][]adjudicator.Line // by commander, at the lines of their part
 }
 
 // judgedParts judges a joined sheet, each line as its writer's.

@@ -39,7 +39,7 @@ type origin struct{ Commander, Line int }
 type JoinedSheet struct {
 	Text    string
 	From    []origin                        // by line of text, from 0
-	Refused map[int]map[int]*rule.Violation // by person and line of his part, what is not his to order
+	Refused map[int]map[int]*rule.Violation // by commander and line of their part, what is not theirs to order
 	Waits   []string                        // who is not done yet
 }
 
