@@ -2,13 +2,11 @@ package famous
 
 import (
 	"slices"
-	"strings"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/view"
-	"fieldpost/orders"
 )
 
 // activationLabel begins the label of the question for a chit's orders. No section of a
@@ -98,14 +96,6 @@ func (s *State) divisionTarget(p *parser, list []phrase.Written, div *Unit) (str
 		}
 	}
 	return own, rest
-}
-
-func wordsOf(text string) []orders.Word {
-	var out []orders.Word
-	for _, f := range strings.Fields(text) {
-		out = append(out, orders.Word{Text: f})
-	}
-	return out
 }
 
 // used notes who was activated. A battalion that did nothing has passed: the

@@ -383,61 +383,43 @@ func (p *parser) advances(o *attackOrder, list []orders.Word) *rule.Violation {
 	return nil
 }
 
+const guardHelp = "Write IF SOVIET HOLDS 2115, IF 2115 EMPTY, IF 2 OWN CHITS PLAYED or IF TURN 3."
+
 // guard reads a condition: IF SOVIET HOLDS 2115, UNLESS 2 OWN CHITS PLAYED, IF TURN 3.
 func (p *parser) guard(text string) (*guard, *rule.Violation) {
-	list := wordsOf(text)
-	r := phrase.New(list)
-	g := &guard{}
-	switch r.Next() {
-	case "IF":
-	case "UNLESS":
-		g.unless = true
-	default:
-		return nil, &rule.Violation{Why: fmt.Sprintf("%q stands where IF or UNLESS was expected", list[0].Text)}
-	}
-	v, understood := p.condition(g, &r)
-	switch {
-	case !understood:
-		return nil, &rule.Violation{Why: fmt.Sprintf("the condition %q is not understood", phrase.Join(list)), Instead: "Write IF SOVIET HOLDS 2115, IF 2115 EMPTY, IF 2 OWN CHITS PLAYED or IF TURN 3."}
-	case v != nil:
+	r := phrase.New(phrase.Read(text).Flat())
+	open, v := phrase.OneOf(&r, "IF", "UNLESS")
+	if v != nil {
 		return nil, v
-	case !r.End():
-		return nil, &rule.Violation{Why: fmt.Sprintf("%q is not understood in a condition", r.Peek())}
+	}
+	g := &guard{unless: open == "UNLESS"}
+	if v = p.condition(g, &r); v == nil && !r.End() {
+		v = phrase.Unexpected(r.Peek(), "in a condition")
+	}
+	if v != nil {
+		v.Instead = cmp.Or(v.Instead, guardHelp)
+		return nil, v
 	}
 	return g, nil
 }
 
 // condition reads what stands behind IF or UNLESS.
-func (p *parser) condition(g *guard, r *phrase.Reader) (v *rule.Violation, understood bool) {
-	w := r.Next()
-	n, notNumber := strconv.Atoi(w)
+func (p *parser) condition(g *guard, r *phrase.Reader) (v *rule.Violation) {
 	switch {
-	case w == "TURN":
+	case r.Skip("TURN"):
 		g.kind = ifTurn
-		if g.n, notNumber = strconv.Atoi(r.Next()); notNumber != nil {
-			return &rule.Violation{Why: "IF TURN needs a number"}, true
-		}
-		return nil, true
-	case slices.Contains(p.s.sc.Sides[:], Side(w)):
-		g.kind, g.side = ifHolds, Side(w)
-		if !r.Skip("HOLDS") {
-			return &rule.Violation{Why: "a condition reads IF " + w + " HOLDS 2115"}, true
-		}
-		g.at, v = p.place(r)
-		return v, true
-	case notNumber != nil:
-		return nil, false
-	}
-	switch r.Peek() {
-	case "OWN", "CHITS":
-		g.kind, g.n = ifPlayed, n
-		r.Take()
-		return nil, true
-	case "EMPTY":
+		g.n, v = phrase.Number(r, 99)
+	case phrase.SaysHolds(r, string(p.s.sc.Sides[0]), string(p.s.sc.Sides[1])):
+		var who string
+		who, g.at, v = phrase.Holds(p.s.sc.Board, r)
+		g.kind, g.side = ifHolds, Side(who)
+	case phrase.SaysChits(r):
+		var c phrase.Chits
+		c, v = phrase.ReadChits(r, true, "PLAYED")
+		g.kind, g.n = ifPlayed, c.N
+	default:
 		g.kind = ifEmpty
-		r.Next()
-		g.at, v = p.hex(w)
-		return v, true
+		g.at, _, v = phrase.HexIs(p.s.sc.Board, r, "EMPTY")
 	}
-	return nil, false
+	return v
 }

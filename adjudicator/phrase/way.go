@@ -66,12 +66,8 @@ func Nowhere() *rule.Violation {
 // Unexpected refuses a word, saying where it stands and what was expected there.
 func Unexpected(w, where string, expected ...string) *rule.Violation {
 	v := &rule.Violation{Why: fmt.Sprintf("%q is not understood %s", w, where)}
-	switch n := len(expected); n {
-	case 0:
-	case 1:
-		v.Instead = "Expected " + expected[0] + "."
-	default:
-		v.Instead = "Expected " + strings.Join(expected[:n-1], ", ") + " or " + expected[n-1] + "."
+	if len(expected) > 0 {
+		v.Instead = "Expected " + either(expected) + "."
 	}
 	return v
 }

@@ -120,12 +120,11 @@ func stars(rest *phrase.Reader) (string, *rule.Violation) {
 
 // number reads a whole number.
 func number(rest *phrase.Reader, c rule.Clause) (int, *rule.Violation) {
-	w := rest.Next()
-	n, ok := numberIn(w, 0, 99)
-	if !ok {
-		return 0, &rule.Violation{Clause: c, Why: fmt.Sprintf("%q stands where a number is wanted", w)}
+	n, v := phrase.Number(rest, 99)
+	if v != nil {
+		v.Clause = c
 	}
-	return n, nil
+	return n, v
 }
 
 // standingClause reads one clause of a standing order.
