@@ -73,7 +73,7 @@ func unitsOf[U comparable](a Army[U], b *board.Board, item []orders.Word) ([]U, 
 		r := New(item[2:])
 		h, v := Place(b, &r)
 		if v == nil && !r.End() {
-			v = &rule.Violation{Why: fmt.Sprintf("%q is not understood here", r.Peek()), Col: r.Words[0].Pos.Col}
+			v = Blame(Unexpected(r.Peek(), "here"), r.Words[0])
 		}
 		if v != nil {
 			return nil, v

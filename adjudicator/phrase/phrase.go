@@ -73,7 +73,12 @@ func (r *Reader) Blame(v *rule.Violation) *rule.Violation {
 		return v
 	}
 	taken := len(r.all) - len(r.Words)
-	v.Col = r.all[max(0, taken-1)].Pos.Col
+	return Blame(v, r.all[max(0, taken-1)])
+}
+
+// Blame notes in a violation the word that it is about.
+func Blame(v *rule.Violation, w orders.Word) *rule.Violation {
+	v.Line, v.Col = w.Pos.Line, w.Pos.Col
 	return v
 }
 
@@ -110,7 +115,7 @@ func Each[T comparable](list []orders.Word, named func([]orders.Word) ([]T, *rul
 		}
 		if v != nil {
 			if v.Col == 0 {
-				v.Col = part[0].Pos.Col
+				Blame(v, part[0])
 			}
 			return nil, v
 		}
@@ -166,6 +171,7 @@ func Place(b *board.Board, r *Reader) (hex.Hex, *rule.Violation) {
 		}
 		return p.Hexes[0], nil
 	}
+	r.Next() // it is the word to blame
 	return hex.None, &rule.Violation{Why: fmt.Sprintf("%q is neither a hex nor a place of this map", w)}
 }
 

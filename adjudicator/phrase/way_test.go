@@ -42,7 +42,7 @@ func TestAWayIsReadIntoItsOrder(t *testing.T) {
 		{order: "1 ID FAST TO OLD_MILL", want: "1 ID to 0304 via [] by []"},
 		{order: "1 ID TO", why: "a hex is missing at the end of the order", col: 3},
 		{order: "1 ID 0304-9999", why: "hex 9999 is not on the map", instead: "Columns run from 01 to 09, rows from 01 to 09.", col: 3},
-		{order: "1 ID VIA 0305 NOWHERE", why: `"NOWHERE" is neither a hex nor a place of this map`, col: 4},
+		{order: "1 ID VIA 0305 NOWHERE", why: `"NOWHERE" is neither a hex nor a place of this map`, col: 5},
 		{order: "1 ID VIA 0305", why: "VIA needs a goal: TO and a hex"},
 		{order: "1 ID TO 0305 0304-0305", why: "a path hex by hex and a goal with TO or VIA exclude each other"},
 		{order: "1 ID TO 0305 SLOWLY", why: `"SLOWLY" is not understood here`, instead: "Expected TO and a hex, VIA, FAST or a path such as 2206-2306.", col: 5},

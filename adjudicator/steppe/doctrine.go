@@ -132,7 +132,7 @@ func (s *State) readStanding(side Side, o orders.Order) (standing, *rule.Violati
 	r := phrase.New(slices.Concat(o.Clauses...))
 	st, v := s.readStandingWords(side, &r)
 	st.over = r.Words
-	return st, v
+	return st, r.Blame(v)
 }
 
 // ends refuses words behind the end of a standing order. A line that was filed with such
@@ -143,8 +143,8 @@ func (st standing) ends() *rule.Violation {
 	}
 	w := st.over[0]
 	v := refuse("", "%q stands behind the end of the order", w.Text)
-	v.Instead, v.Col = "Write what else you want on a line of its own.", w.Pos.Col
-	return v
+	v.Instead = "Write what else you want on a line of its own."
+	return phrase.Blame(v, w)
 }
 
 // readStandingWords reads a standing order off the front of the words of its line.

@@ -118,10 +118,10 @@ func (x *sheetReader) readHead(sec orders.Section) (p *programme, rest []orders.
 		p.hq, v = x.readHQ(&r)
 	}
 	if v != nil {
-		return nil, nil, v
+		return nil, nil, r.Blame(v)
 	}
 	v = x.readMode(p, &r)
-	return p, r.Words, v
+	return p, r.Words, r.Blame(v)
 }
 
 // readHQ reads the name of a headquarters, of up to three words without a comma.
@@ -133,8 +133,8 @@ func (x *sheetReader) readHQ(r *phrase.Reader) (*Unit, *rule.Violation) {
 		}
 		if i := slices.IndexFunc(r.Words[1:n], func(w orders.Word) bool { return w.Comma }); i >= 0 {
 			v := refuse("Steppe 2.6", "CHIT names one headquarters, and a comma parts %q", orders.Clause(r.Words[:n]))
-			v.Instead, v.Col = "Write CHIT "+strings.ToUpper(hq.c.Name)+".", r.Words[1+i].Pos.Col
-			return nil, v
+			v.Instead = "Write CHIT " + strings.ToUpper(hq.c.Name) + "."
+			return nil, phrase.Blame(v, r.Words[1+i])
 		}
 		r.Words = r.Words[n:]
 		return hq, x.s.foreign(hq)
@@ -192,6 +192,7 @@ func (x *sheetReader) readMode(p *programme, r *phrase.Reader) (v *rule.Violatio
 		case slices.Contains(verbs, w):
 			return nil
 		default:
+			r.Next()
 			v = phrase.Unexpected(w, "here", append([]string{"MOVE THEN ATTACK", "ATTACK THEN MOVE", "HOLD", "IF"}, verbs...)...)
 		}
 	}
@@ -218,7 +219,7 @@ func (x *sheetReader) variant(base *programme, words []orders.Word) (p *programm
 		v = x.readMode(p, &r)
 	}
 	if v != nil {
-		return nil, nil, v
+		return nil, nil, r.Blame(v)
 	}
 	x.add(p)
 	return p, r.Words, nil
@@ -235,9 +236,9 @@ func (x *sheetReader) instruction(g group, p *programme) (in instruction, v *rul
 	r.Next()
 	in = instruction{verb: verb(i), text: g.text, arty: byDoctrine}
 	if v = x.readOrder(&in, &r, p); v == nil && !r.End() {
-		v = phrase.Unexpected(r.Peek(), "in this order")
+		v = phrase.Unexpected(r.Next(), "in this order")
 	}
-	return in, v
+	return in, r.Blame(v)
 }
 
 // readOrder reads what follows the verb.
