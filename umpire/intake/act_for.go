@@ -124,7 +124,7 @@ func (hd *Handler) ActForLate(c *store.Change, pos store.Position, r match.Sched
 			if r.Late == match.LateReplace {
 				c.Mails = append(c.Mails, hd.tellModerators(*c.Game, fmt.Sprintf("%d", c.Expect+1), p.Side+" needs a player",
 					fmt.Sprintf("No orders came from %s by the deadline, %s. A staff officer has written the sheet for turn %d.", p.Side, times(g.Players[i].LateTurns), pos.Open.Turn),
-					fmt.Sprintf("The seat needs a player: MODERATE: REPLACE and his address, with SIDE: %s, or game replace %s --side %s ADDRESS.", p.Side, g.ID, p.Side))...)
+					fmt.Sprintf("The seat needs a player: MODERATE: REPLACE and their address, with SIDE: %s, or game replace %s --side %s ADDRESS.", p.Side, g.ID, p.Side))...)
 			}
 			return true, nil
 		}

@@ -114,7 +114,7 @@ func (l *letter) commanderLeaves() store.Change {
 		}
 		who := seats.CommandName(*p, hand)
 		p.Commanders[hand-1] = seats.Relieved(p.Commanders[hand-1])
-		return l.h.tellSide(c, p.Side, post.Sentence(who+" has revoked his key, and commands no more"), l.h.CommandLines(*p)...)
+		return l.h.tellSide(c, p.Side, post.Sentence(who+" has revoked their key, and commands no more"), l.h.CommandLines(*p)...)
 	})
 }
 

@@ -64,7 +64,7 @@ func (hd *Handler) doCommander(c *store.Change, _ store.Position, a Act) (string
 		return "", err
 	}
 	if seats.WrittenFrom(*p, address) > 0 {
-		return "", errors.New("he has a command on this side already: assign gives him other formations")
+		return "", errors.New("they have a command on this side already: assign gives them other formations")
 	}
 	formations, err := hd.given(*c.Game, a.Side, what)
 	if err != nil {
@@ -78,14 +78,14 @@ func (hd *Handler) doCommander(c *store.Change, _ store.Position, a Act) (string
 		return "", err
 	}
 	did := fmt.Sprintf("somebody is invited to lead %s of %s", strings.Join(formations, ", "), a.Side)
-	return did, hd.tellSide(c, a.Side, "The moderator: "+did+". Until he has joined all stays as it is")
+	return did, hd.tellSide(c, a.Side, "The moderator: "+did+". Until they have joined all stays as it is")
 }
 
 // notAnothers checks that formations are not given to two.
 func notAnothers(p store.Player, hand int, formations []string) error {
 	for _, f := range formations {
 		if by := seats.Leads(p, []string{f}); by > 0 && by != hand {
-			return fmt.Errorf("%s is under %s: assign him others first", f, seats.CommandName(p, by))
+			return fmt.Errorf("%s is under %s: assign them others first", f, seats.CommandName(p, by))
 		}
 	}
 	return nil
@@ -259,14 +259,14 @@ func (l *letter) joinAs(note string, in post.Invited, key seal.Key) (store.Chang
 	did := post.Sentence(seats.CommandName(*p, hand) + " joins the command of " + p.Side)
 	joined := "you have joined the command of " + p.Side
 	if as.Deputy {
-		did = post.Sentence(fmt.Sprintf("%s of %s has joined with a key of his own", seats.CommandName(*p, hand), p.Side))
+		did = post.Sentence(fmt.Sprintf("%s of %s has joined with a key of their own", seats.CommandName(*p, hand), p.Side))
 		joined = "you are the deputy of the player of " + p.Side
 	}
 	for _, q := range u.Persons(*p) {
 		if q.Hand == hand {
 			continue
 		}
-		if err := u.Notify(&c, q, "command", did, append(u.CommandLines(*p), "He signs with "+seal.Signer(key)+".")...); err != nil {
+		if err := u.Notify(&c, q, "command", did, append(u.CommandLines(*p), "They sign with "+seal.Signer(key)+".")...); err != nil {
 			return refuse("a fault of ours; the moderator will see it in the log")
 		}
 	}
@@ -292,14 +292,14 @@ func (l *letter) mayNot(head *orders.Sheet) error {
 	}
 	c := p.Commanders[p.Hand-1]
 	if c.Deputy && !l.h.StandsIn(p, c) {
-		when := "while the player has said that he is AWAY"
+		when := "while the player has said that they are AWAY"
 		if !c.Stands.To.IsZero() {
 			when = fmt.Sprintf("from %s to %s", c.Stands.From.Format("2 Jan 2006 15:04"), c.Stands.To.Format("2 Jan 2006 15:04 MST"))
 		}
 		return refusal("you stand in for the player of "+p.Side+" "+when+", and not now", "Nothing of the sheet is filed.")
 	}
 	if match.GivesUp(head) {
-		return refusal("only the player of the seat gives the game up or offers a draw", "Write to him.")
+		return refusal("only the player of the seat gives the game up or offers a draw", "Write to them.")
 	}
 	return nil
 }
@@ -318,12 +318,12 @@ func (l *letter) commandersHeadLines(p *store.Player) (lines []adjudicator.Line)
 		case "ADDRESS":
 			line.Understood, line.Refused = setAddress(&as, h)
 		case "AWAY", "EXTEND", "DEPUTY":
-			line.Refused = &rule.Violation{Why: h.Name + " is for the player of the side to say", Instead: "Write to him."}
+			line.Refused = &rule.Violation{Why: h.Name + " is for the player of the side to say", Instead: "Write to them."}
 		case "MODE":
 			if seats.Deputy(l.player) || !l.player.Shared() {
 				continue
 			}
-			line.Refused = &rule.Violation{Why: "how reactions are answered is for the commander-in-chief to say", Instead: "Write to him."}
+			line.Refused = &rule.Violation{Why: "how reactions are answered is for the commander-in-chief to say", Instead: "Write to them."}
 		default:
 			continue
 		}
@@ -341,6 +341,6 @@ func (l *letter) deputyFiled(turn, serial int) []store.Mail {
 	i := slices.IndexFunc(l.game.Players, func(p store.Player) bool { return p.Side == l.player.Side })
 	seat := l.game.Players[i]
 	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: fmt.Sprintf("%s has filed sheet %d in your place", seats.CommandName(seat, l.player.Hand), serial),
-		Says: []string{fmt.Sprintf("It is for turn %d. A sheet of yours with a higher SERIAL takes its place, and DEPUTY: NO in a sheet's head ends his standing in.", turn)}}
+		Says: []string{fmt.Sprintf("It is for turn %d. A sheet of yours with a higher SERIAL takes its place, and DEPUTY: NO in a sheet's head ends their standing in.", turn)}}
 	return l.toHand(seat, 0, post.Draft{Kind: "deputy", Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
 }

@@ -115,7 +115,7 @@ func (l *letter) obey(words []string) []store.Mail {
 // keys sends the keys that everything from here is checked with.
 func (l *letter) keys() []store.Mail {
 	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "our keys",
-		Says:  []string{"Every roll of the game is proved with the first key, every report is signed with the second; fieldpost verify checks them. Who has encrypted mail (ENCRYPT) gives his mail program the third, " + proof.FileKey + ": it signs that mail."},
+		Says:  []string{"Every roll of the game is proved with the first key, every report is signed with the second; fieldpost verify checks them. Who has encrypted mail (ENCRYPT) gives their mail program the third, " + proof.FileKey + ": it signs that mail."},
 		Block: fmt.Sprintf("dice key         %v\nour signing key  %v\n", match.Thrower(l.game, "").Key.PublicKey(), l.h.Key.Public())}
 	files, err := l.h.EnvelopeKey()
 	if err != nil {

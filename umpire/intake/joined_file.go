@@ -29,7 +29,7 @@ type filedAs struct {
 	mails  []store.Mail
 }
 
-// ofPart tells whether the sheet at hand is one person's part of his side's sheet.
+// ofPart tells whether the sheet at hand is one person's part of their side's sheet.
 func (l *letter) ofPart() bool {
 	return l.player.Shared() && l.sheet.Header("MODERATE") == ""
 }
@@ -96,7 +96,7 @@ func (l *letter) asPart(game adjudicator.Game, sys adjudicator.System, pos store
 type verdicts struct {
 	sheet  *orders.Sheet
 	filing *adjudicator.Filing
-	lines  map[int][]adjudicator.Line // by person, at the lines of his part
+	lines  map[int][]adjudicator.Line // by person, at the lines of their part
 }
 
 func (l *letter) judgedParts(game adjudicator.Game, sys adjudicator.System, v *view.View, j match.JoinedSheet, asked []adjudicator.Decision, pos store.Position) (out verdicts) {
@@ -118,7 +118,7 @@ func (l *letter) judgedParts(game adjudicator.Game, sys adjudicator.System, v *v
 	return out
 }
 
-// of is the verdict on one person's part: what of it is not his to order, and how
+// of is the verdict on one person's part: what of it is not theirs to order, and how
 // the rest does beside the orders of the others.
 func (v verdicts) of(hand int, sheet *orders.Sheet, j match.JoinedSheet, canonical string) *adjudicator.Filing {
 	f := &adjudicator.Filing{Lines: v.lines[hand], Done: sheet.Done}

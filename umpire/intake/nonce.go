@@ -12,16 +12,16 @@ import (
 	"fieldpost/umpire/seats"
 )
 
-// A player's nonce is sealed first and opened later. With his seat he gives its
+// A player's nonce is sealed first and opened later. With the seat comes its
 // SHA-256, and the nonce itself when all seats are taken and all have been told the
-// seals, in a statement that his key signs:
+// seals, in a statement that the player's key signs:
 //
 //	GAME: K7QX2MPA
 //	SIDE: SOVIET
 //	NONCE: 0123...
 //
-// So whoever joins last, and the operator with him, cannot choose a nonce or a key
-// to suit the others': he would have to know what is sealed.
+// So whoever joins last, and the operator with them, cannot choose a nonce or a key
+// to suit the others': they would have to know what is sealed.
 
 // reveal opens a player's nonce. With the last one the game begins. Whoever signs
 // with another key than the seat's is not answered.

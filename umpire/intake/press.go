@@ -69,7 +69,7 @@ func (l *letter) signature() (from, remark string, err error) {
 	as, kinds := strings.ToUpper(l.sheet.Header("PRESS-AS")), []string{asSigned, asAnonymous, asStaff}
 	switch {
 	case as == "" || as == asSigned:
-		return l.player.Side, "what it says is the player's own, and his signature is under it", nil
+		return l.player.Side, "what it says is the player's own, and their signature is under it", nil
 	case !slices.Contains(kinds, as):
 		return "", "", fmt.Errorf("PRESS-AS: %s is none of %s", as, strings.Join(kinds, ", "))
 	case match.OptionOr(l.game, match.OptionPress, match.PressSigned) != match.PressAnonymous:

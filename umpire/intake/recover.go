@@ -35,8 +35,8 @@ func (l *letter) recover(g store.Game, side, code string, fresh seal.Key) (store
 	c := l.outcome(fmt.Sprintf("%s in game %s recovers a key", side, g.ID))
 	// The code is used up.
 	c.Notes = map[string][]byte{recoverNote(g.ID, side): note, spareNote(g.ID, side): nil}
-	c.Mails = l.toAll(fmt.Sprintf("the %s player says that he has lost his key", side[:1]+strings.ToLower(side[1:])),
-		"His new key, from "+at.Format("2 January 2006 15:04 MST")+" on: "+seal.Signer(fresh)+".",
+	c.Mails = l.toAll(fmt.Sprintf("the %s player says that they have lost their key", side[:1]+strings.ToLower(side[1:])),
+		"Their new key, from "+at.Format("2 January 2006 15:04 MST")+" on: "+seal.Signer(fresh)+".",
 		"If that is not so, file a sheet, or a ROTATE or REVOKE, signed with the key that is in use: then the new one is forgotten.")
 	return c, nil
 }

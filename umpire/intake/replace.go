@@ -32,7 +32,7 @@ func (hd *Handler) doReplace(c *store.Change, pos store.Position, a Act) (string
 	if err := hd.inviteTo(c, *c.Game, a.Side, post.Invited{Address: address, Name: strings.TrimSpace(name), Replaces: true}); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("another player is invited to take over %s; until he has joined the seat stays as it is", a.Side), nil
+	return fmt.Sprintf("another player is invited to take over %s; until they have joined the seat stays as it is", a.Side), nil
 }
 
 // takeOver adds to a Change that somebody takes the seat of another player. What
@@ -186,7 +186,7 @@ type LeftSeat struct {
 	Address string `json:"address"`
 	Side    string `json:"side"`
 	Late    int    `json:"late"`
-	Seq     uint64 `json:"seq"` // the Change in which he left
+	Seq     uint64 `json:"seq"` // the Change in which they left
 }
 
 // hadSeat notes who leaves a seat with the next Change.

@@ -83,7 +83,7 @@ func (l *letter) signUp(c *store.Change) (bool, error) {
 		for name, text := range invitation.Notes {
 			c.Notes[name] = text
 		}
-		c.Handled.Outcome = fmt.Sprintf("%s may join game %s by himself: invited", words[2], g.ID)
+		c.Handled.Outcome = fmt.Sprintf("%s may join game %s alone: invited", words[2], g.ID)
 	}
 	return true, err
 }
@@ -114,7 +114,7 @@ func (l *letter) answerOnce(c *store.Change, name string, mails ...store.Mail) (
 		return false, nil
 	}
 	if err := mailbox.Vouched(l.raw.Bytes, l.msg, u.lookupTXT()); err != nil {
-		c.Handled.Outcome += "; a stranger whose provider does not vouch for him: " + err.Error()
+		c.Handled.Outcome += "; a stranger whose provider does not vouch for them: " + err.Error()
 		return false, nil
 	}
 	today.To = append(today.To, name)
@@ -184,7 +184,7 @@ func (hd *Handler) welcome(l *letter) (store.Mail, error) {
 }
 
 // beaconSaid takes values of the beacon out of a mail, whoever sent it: a value
-// proves itself. A player hears when his is not the beacon's.
+// proves itself. A player hears when theirs is not the beacon's.
 func (l *letter) beaconSaid(c *store.Change) bool {
 	for _, t := range l.msg.Texts {
 		for _, v := range beacon.Find(t.Text) {

@@ -97,7 +97,7 @@ func (o *Office) Bounced(c *store.Change, m store.Mail, address string, dead boo
 	if !suspended {
 		return nil
 	}
-	o.Log.Error("mail to a player comes back; nothing more goes there until he writes", "game", m.Game, "side", m.Side, "address", address, "why", why)
+	o.Log.Error("mail to a player comes back; nothing more goes there until they write", "game", m.Game, "side", m.Side, "address", address, "why", why)
 	if m.Game == "" {
 		return nil
 	}

@@ -36,7 +36,7 @@ func WrittenFrom(p store.Player, address string) (hand int) {
 	return 0
 }
 
-// Deputy tells whether a person stands in for the player of his seat.
+// Deputy tells whether a person stands in for the player of the seat.
 func Deputy(p store.Player) bool { return p.Hand > 0 && p.Commanders[p.Hand-1].Deputy }
 
 // ByDeputy names in a filing who sent it in the player's place.
@@ -106,7 +106,7 @@ func Leads(p store.Player, names []string) int {
 }
 
 // LedBy is a View for the sheet that a person of its side fills in: with the units only
-// that he leads.
+// that they lead.
 func LedBy(v *view.View, p store.Player) view.View {
 	out := *v
 	if !p.Shared() {
