@@ -23,7 +23,9 @@ func (g *Game) With(values map[string]string) (adjudicator.Game, error) {
 	}
 	sc := *g.sc // its tables are never changed
 	sc.chosen, sc.Fog = chosen, adjudicator.Fog(chosen[adjudicator.FogOption])
-	return &Game{sc: &sc, choose: chosen[setUpOption] == setUpChoose}, nil
+	with := newGame(&sc)
+	with.choose = chosen[setUpOption] == setUpChoose
+	return with, nil
 }
 
 // blind: a side knows of the enemy only what is in sight or was reported. The

@@ -271,7 +271,7 @@ func TestWhoWins(t *testing.T) {
 			lasts += "\n  last " + x.side + " " + h
 		}
 		r := playScene(t, x.id, "MAP "+x.id+lasts)
-		g := &Game{sc: r.s.sc}
+		g := newGame(r.s.sc)
 		r.s.Turn, r.s.Phase = len(r.s.sc.Track), 3
 		out, err := g.Play(r.s.encode(), nil, plain{testRand(1)}, plotted{})
 		if err != nil {

@@ -118,7 +118,9 @@ func (g *Game) With(values map[string]string) (adjudicator.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Game{sc: sc, chosen: chosen, src: g.src, plain: g.plain, variants: g.variants}, nil
+	with := newGame(sc)
+	with.chosen, with.src, with.plain, with.variants = chosen, g.src, g.plain, g.variants
+	return with, nil
 }
 
 // under is the scenario with options chosen.

@@ -70,11 +70,11 @@ func modes(may []string) string {
 func MayAsk(g store.Game, sys adjudicator.System) []string {
 	switch text := g.Options[optionAsk]; text {
 	case "", "all":
-		return sys.Asks()
+		return adjudicator.AsksOf(sys)
 	case "none":
 		return nil
 	default:
-		return slices.DeleteFunc(slices.Clone(sys.Asks()), func(kind string) bool { return !slices.Contains(strings.Split(text, ","), kind) })
+		return slices.DeleteFunc(slices.Clone(adjudicator.AsksOf(sys)), func(kind string) bool { return !slices.Contains(strings.Split(text, ","), kind) })
 	}
 }
 

@@ -123,8 +123,8 @@ func (s *Shelf) CheckOptions(scenario string, values map[string]string) error {
 			}
 		}
 		for _, kind := range strings.Split(OptionOr(g, optionAsk, "all"), ",") {
-			if kind != "all" && kind != "none" && !slices.Contains(sys.Asks(), kind) {
-				faults = append(faults, fmt.Errorf("%s = %q: nothing of that kind is asked; write all, none or some of %s", optionAsk, kind, strings.Join(sys.Asks(), ",")))
+			if kind != "all" && kind != "none" && !slices.Contains(adjudicator.AsksOf(sys), kind) {
+				faults = append(faults, fmt.Errorf("%s = %q: nothing of that kind is asked; write all, none or some of %s", optionAsk, kind, strings.Join(adjudicator.AsksOf(sys), ",")))
 			}
 		}
 	}
