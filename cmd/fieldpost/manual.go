@@ -8,13 +8,15 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"fieldpost/cmdline"
 )
 
 // manual prints the manual page: the commands with their flags and examples.
-func manual(*flag.FlagSet) action {
+func manual(*flag.FlagSet) cmdline.Action {
 	return func(_ context.Context, words []string) error {
 		if len(words) > 0 {
-			return usagef("no words are expected")
+			return cmdline.Usagef("no words are expected")
 		}
 		return writeManual(os.Stdout)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"fieldpost/cmdline"
 	"fieldpost/umpire"
 	"fieldpost/umpire/intake"
 )
@@ -27,7 +28,7 @@ var seatActs = map[string]seatAct{
 	"forget": {needs: []string{"email"}, do: forgetPlayer},
 }
 
-func player(f *flag.FlagSet) action {
+func player(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	var s intake.Seat
 	f.StringVar(&s.Game, "game", "", "the game's id")
@@ -40,7 +41,7 @@ func player(f *flag.FlagSet) action {
 		act, known := seatActs[strings.Join(words, " ")]
 		missing := func(name string) bool { return f.Lookup(name).Value.String() == "" }
 		if !known || slices.ContainsFunc(act.needs, missing) {
-			return usagef("player invite needs --game, --side and --email; player add --key besides; player key needs --game, --side and --key; player second needs --game, --side and --email; player forget needs --email")
+			return cmdline.Usagef("player invite needs --game, --side and --email; player add --key besides; player key needs --game, --side and --key; player second needs --game, --side and --email; player forget needs --email")
 		}
 		if slices.Contains(act.needs, "key") {
 			key, err := publicKey(s.Key)
