@@ -81,7 +81,7 @@ func (hd *Handler) fileFor(c *store.Change, pos store.Position, p store.Player, 
 	if err != nil {
 		return err
 	}
-	l := &letter{h: hd, sha: store.Sum([]byte(canonical)), msg: &mailbox.Message{}, digest: orders.Digest(canonical), key: hd.Key.Public(), sheet: sheet,
+	l := &incoming{h: hd, sha: store.Sum([]byte(canonical)), msg: &mailbox.Message{}, digest: orders.Digest(canonical), key: hd.Key.Public(), sheet: sheet,
 		game: pos.Game, player: p, turn: turn, late: in.late}
 	before := c.Mails
 	c.Mails = nil

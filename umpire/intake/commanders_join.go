@@ -172,7 +172,7 @@ func (hd *Handler) inviteDeputy(c *store.Change, g store.Game, p store.Player, t
 
 // appoint carries out a line DEPUTY of a player's sheet: an address, perhaps with
 // days, or NO. Its invitation goes into the Change with the sheet.
-func (l *letter) appoint(p *store.Player, g store.Game, h orders.Header) (string, *rule.Violation) {
+func (l *incoming) appoint(p *store.Player, g store.Game, h orders.Header) (string, *rule.Violation) {
 	p.Commanders = slices.Clone(p.Commanders)
 	if strings.EqualFold(h.Value, "NO") {
 		c := store.Change{Game: &g, Expect: g.Seq}
@@ -233,7 +233,7 @@ func (hd *Handler) farewell(c *store.Change, p store.Player, hand int) error {
 }
 
 // joinAs seats a commander or a deputy whose join code has come with a key.
-func (l *letter) joinAs(note string, in post.Invited, key seal.Key) (store.Change, error) {
+func (l *incoming) joinAs(note string, in post.Invited, key seal.Key) (store.Change, error) {
 	u, g := l.h, l.game
 	refuse := func(why string) (store.Change, error) {
 		return l.refuse(because(notJoined, refusal(why, "")))
@@ -285,7 +285,7 @@ func (l *letter) joinAs(note string, in post.Invited, key seal.Key) (store.Chang
 }
 
 // mayNot refuses a sheet whose head says what is not for its writer to say.
-func (l *letter) mayNot(head *orders.Sheet) error {
+func (l *incoming) mayNot(head *orders.Sheet) error {
 	p := l.player
 	if p.Hand == 0 {
 		return nil
@@ -306,7 +306,7 @@ func (l *letter) mayNot(head *orders.Sheet) error {
 
 // commandersHeadLines carries out the lines of a commander's head that are about
 // themselves; those about the side's time are its player's.
-func (l *letter) commandersHeadLines(p *store.Player) (lines []adjudicator.Line) {
+func (l *incoming) commandersHeadLines(p *store.Player) (lines []adjudicator.Line) {
 	p.Commanders = slices.Clone(p.Commanders)
 	c := &p.Commanders[l.player.Hand-1]
 	for _, h := range l.sheet.AsTyped(l.typed) {
@@ -334,7 +334,7 @@ func (l *letter) commandersHeadLines(p *store.Player) (lines []adjudicator.Line)
 }
 
 // deputyFiled tells the player what the deputy has filed in their place.
-func (l *letter) deputyFiled(turn, serial int) []store.Mail {
+func (l *incoming) deputyFiled(turn, serial int) []store.Mail {
 	if !seats.Deputy(l.player) {
 		return nil
 	}

@@ -18,7 +18,7 @@ func FrozenBy(game string) string { return "frozen/" + game }
 
 // freeze stops a game whose rules engine failed: nothing of the mail is applied,
 // both sides are told, and the moderator finds the reason in the log.
-func (l *letter) freeze(pos store.Position, cause error) store.Change {
+func (l *incoming) freeze(pos store.Position, cause error) store.Change {
 	l.h.Log.Error("game frozen", "game", pos.Game.ID, "error", cause)
 	c := l.outcome("game frozen: " + cause.Error())
 	g := pos.Game

@@ -25,7 +25,7 @@ const longestAway = 60 * 24 * time.Hour
 // EXTEND (from the time in hand), ADDRESS (where their mail goes) and DEPUTY. It
 // changes the player's entry in g and, for the phase that waits, the deadline; open is
 // nil if nothing waits.
-func (l *letter) headLines(g *store.Game, open *store.OpenPhase) (lines []adjudicator.Line, changed bool) {
+func (l *incoming) headLines(g *store.Game, open *store.OpenPhase) (lines []adjudicator.Line, changed bool) {
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
 	if i < 0 {
 		return nil, false
@@ -83,7 +83,7 @@ func setAddress(p *store.Player, h orders.Header) (string, *rule.Violation) {
 
 // movedAway tells the address that a player had until now that their mail goes to
 // another one: if somebody else asked for that, the player reads of it.
-func (l *letter) movedAway(c *store.Change, g store.Game) {
+func (l *incoming) movedAway(c *store.Change, g store.Game) {
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
 	if i < 0 || strings.EqualFold(g.Players[i].As(l.player.Hand).Address, l.player.Address) {
 		return

@@ -155,7 +155,7 @@ func clearJoin(head *orders.Sheet) bool {
 
 // join gives such a statement its effect. A stranger with a wrong code is not
 // answered.
-func (l *letter) join(s seal.Sealed) (store.Change, error) {
+func (l *incoming) join(s seal.Sealed) (store.Change, error) {
 	head, faults := orders.Parse(s.Text, orders.Vocabulary{})
 	id, side := head.Header("GAME"), head.Header("SIDE")
 	if len(faults) > 0 || !clearJoin(head) {
@@ -207,7 +207,7 @@ func (l *letter) join(s seal.Sealed) (store.Change, error) {
 }
 
 // takesSeat seats whoever has joined, and tells them how it goes on.
-func (l *letter) takesSeat(g store.Game, in post.Invited, p store.Player, key seal.Key) (store.Change, error) {
+func (l *incoming) takesSeat(g store.Game, in post.Invited, p store.Player, key seal.Key) (store.Change, error) {
 	id, side := g.ID, p.Side
 	c := l.outcome(fmt.Sprintf("%s joins game %s", side, id))
 	spare, err := newCode(rand.Reader)
@@ -253,7 +253,7 @@ func (l *letter) takesSeat(g store.Game, in post.Invited, p store.Player, key se
 }
 
 // letterTo is a notice to a player in answer to the mail at hand.
-func (l *letter) letterTo(p store.Player, why string, advice ...string) []store.Mail {
+func (l *incoming) letterTo(p store.Player, why string, advice ...string) []store.Mail {
 	l.player = p
 	r := report.Letter{Kind: report.Notice, Game: l.game.ID, Title: l.game.Title, Scenario: l.game.Scenario, Side: p.Side, Address: l.h.Address,
 		Roster: post.Roster(l.game), Reason: post.Sentence(why), Advice: advice}

@@ -30,12 +30,12 @@ type filedAs struct {
 }
 
 // ofPart tells whether the sheet at hand is one person's part of their side's sheet.
-func (l *letter) ofPart() bool {
+func (l *incoming) ofPart() bool {
 	return l.player.Shared() && l.sheet.Header("MODERATE") == ""
 }
 
 // tooLong refuses a part that makes its side's sheet longer than sheets can be.
-func (l *letter) tooLong(sys adjudicator.System, pos store.Position, canonical string) error {
+func (l *incoming) tooLong(sys adjudicator.System, pos store.Position, canonical string) error {
 	parts, err := l.h.PartsOf(l.player, l.game.ID, sys, l.turn, post.PartsSince(pos, match.SettingsOf(pos.Game, sys)))
 	if err != nil {
 		return nil
@@ -54,7 +54,7 @@ func (l *letter) tooLong(sys adjudicator.System, pos store.Position, canonical s
 }
 
 // hand is whose part the sheet at hand is: a deputy writes the player's.
-func (l *letter) hand() int {
+func (l *incoming) hand() int {
 	if seats.Deputy(l.player) {
 		return 0
 	}
@@ -62,7 +62,7 @@ func (l *letter) hand() int {
 }
 
 // asPart joins the sheet at hand with the parts of the side's other commanders.
-func (l *letter) asPart(game adjudicator.Game, sys adjudicator.System, pos store.Position, v *view.View, turn, serial int, canonical string, asked []adjudicator.Decision, phase string) (f filedAs, err error) {
+func (l *incoming) asPart(game adjudicator.Game, sys adjudicator.System, pos store.Position, v *view.View, turn, serial int, canonical string, asked []adjudicator.Decision, phase string) (f filedAs, err error) {
 	before, err := l.h.PartsOf(l.player, l.game.ID, sys, turn, post.PartsSince(pos, match.SettingsOf(pos.Game, sys)))
 	if err != nil {
 		return f, err
@@ -99,7 +99,7 @@ type verdicts struct {
 	lines  map[int][]adjudicator.Line // by person, at the lines of their part
 }
 
-func (l *letter) judgedParts(game adjudicator.Game, sys adjudicator.System, v *view.View, j match.JoinedSheet, asked []adjudicator.Decision, pos store.Position) (out verdicts) {
+func (l *incoming) judgedParts(game adjudicator.Game, sys adjudicator.System, v *view.View, j match.JoinedSheet, asked []adjudicator.Decision, pos store.Position) (out verdicts) {
 	sheet, faults := orders.Parse(j.Text, sys.Vocabulary())
 	out = verdicts{sheet: sheet, filing: judge.Judged(game, v, sheet, faults), lines: map[int][]adjudicator.Line{}}
 	out.filing.Lines = match.WithAnswers(out.filing.Lines, sheet, asked, match.MayAsk(pos.Game, sys))
@@ -133,7 +133,7 @@ func (v verdicts) of(hand int, sheet *orders.Sheet, j match.JoinedSheet, canonic
 
 // partDone shows a commander's finished part to the commander-in-chief, who may end
 // the side's turn on it, or overrule it.
-func (l *letter) partDone(seat store.Player, me int, canonical string) []store.Mail {
+func (l *incoming) partDone(seat store.Player, me int, canonical string) []store.Mail {
 	if me == 0 || !l.sheet.Done {
 		return nil
 	}
@@ -147,7 +147,7 @@ func (l *letter) partDone(seat store.Player, me int, canonical string) []store.M
 }
 
 // toHand posts a mail to one person of the side.
-func (l *letter) toHand(seat store.Player, hand int, d post.Draft) []store.Mail {
+func (l *incoming) toHand(seat store.Player, hand int, d post.Draft) []store.Mail {
 	d.Game, d.Player, d.Number = l.game, seat.As(hand), l.sha[:16]
 	m, err := l.h.Render(d)
 	if err != nil {
@@ -159,7 +159,7 @@ func (l *letter) toHand(seat store.Player, hand int, d post.Draft) []store.Mail 
 
 // overruled tells the side's other commanders which lines of theirs stand no more
 // with the part that has come.
-func (l *letter) overruled(seat store.Player, me int, was, now verdicts) (mails []store.Mail) {
+func (l *incoming) overruled(seat store.Player, me int, was, now verdicts) (mails []store.Mail) {
 	for hand := range len(seat.Commanders) + 1 {
 		if hand == me || !seats.WritesPart(seat, hand) {
 			continue
@@ -195,7 +195,7 @@ func (l *letter) overruled(seat store.Player, me int, was, now verdicts) (mails 
 
 // filedAs is what the sheet at hand comes to: as it is, or joined with the parts of
 // the side's other commanders.
-func (l *letter) filedAs(game adjudicator.Game, sys adjudicator.System, pos store.Position, turn, serial int, canonical string, faults []*orders.Error, asked []adjudicator.Decision, phase string) (filedAs, error) {
+func (l *incoming) filedAs(game adjudicator.Game, sys adjudicator.System, pos store.Position, turn, serial int, canonical string, faults []*orders.Error, asked []adjudicator.Decision, phase string) (filedAs, error) {
 	if l.ofPart() {
 		v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side))
 		if err != nil {

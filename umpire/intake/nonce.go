@@ -25,7 +25,7 @@ import (
 
 // reveal opens a player's nonce. With the last one the game begins. Whoever signs
 // with another key than the seat's is not answered.
-func (l *letter) reveal(g store.Game, side, text string, s seal.Sealed) store.Change {
+func (l *incoming) reveal(g store.Game, side, text string, s seal.Sealed) store.Change {
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == side && store.KeyID(p.Key) == s.Key.ID() })
 	if i < 0 {
 		return l.outcome("not accepted: a nonce for " + side + " in game " + g.ID + " by a key that does not play it")

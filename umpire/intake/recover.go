@@ -17,7 +17,7 @@ import (
 
 // recover announces a new key to all players. It counts after two days, unless
 // the key that is in use turns out not to be lost.
-func (l *letter) recover(g store.Game, side, code string, fresh seal.Key) (store.Change, error) {
+func (l *incoming) recover(g store.Game, side, code string, fresh seal.Key) (store.Change, error) {
 	hash, err := l.h.DB.Note(spareNote(g.ID, side))
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == side })
 	if err != nil || hash == nil || i < 0 || !sameCode(code, string(hash)) {
@@ -42,7 +42,7 @@ func (l *letter) recover(g store.Game, side, code string, fresh seal.Key) (store
 }
 
 // toAll is a notice to every player of the game.
-func (l *letter) toAll(why string, advice ...string) (mails []store.Mail) {
+func (l *incoming) toAll(why string, advice ...string) (mails []store.Mail) {
 	me := l.player
 	for _, p := range l.h.Everybody(l.game) {
 		o := *l
@@ -55,7 +55,7 @@ func (l *letter) toAll(why string, advice ...string) (mails []store.Mail) {
 }
 
 // notLost forgets a recovery when the key in use has signed something.
-func (l *letter) notLost(c *store.Change) {
+func (l *incoming) notLost(c *store.Change) {
 	note := recoverNote(l.game.ID, l.player.Side)
 	if text, err := l.h.DB.Note(note); err != nil || text == nil {
 		return
