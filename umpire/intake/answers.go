@@ -16,8 +16,8 @@ import (
 )
 
 // answer answers a mail that had no effect, to the player's enrolled address.
-func (l *incoming) answer(kind report.LetterKind, why string, instead ...string) []store.Mail {
-	r := report.Letter{Kind: kind, Game: l.game.ID, Title: l.game.Title, Scenario: l.game.Scenario, Side: l.player.Side,
+func (l *incoming) answer(kind report.MessageKind, why string, instead ...string) []store.Mail {
+	r := report.Message{Kind: kind, Game: l.game.ID, Title: l.game.Title, Scenario: l.game.Scenario, Side: l.player.Side,
 		Address: l.h.Address, Reason: post.Sentence(why), Serial: l.player.Serial + 1}
 	for _, s := range instead {
 		if s != "" {

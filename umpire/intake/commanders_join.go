@@ -222,7 +222,7 @@ func (hd *Handler) doRelieve(c *store.Change, _ store.Position, a Act) (string, 
 // farewell tells somebody that their key no longer signs for a seat.
 func (hd *Handler) farewell(c *store.Change, p store.Player, hand int) error {
 	g := *c.Game
-	l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: hd.Address,
+	l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: hd.Address,
 		Reason: "Your part in the game has ended.", Advice: []string{"Your key signs for the side no more, and no more mail of the game goes to you. Thank you for playing."}}
 	m, err := hd.Render(post.Draft{Game: g, Player: p.As(hand), Kind: "farewell", Number: fmt.Sprint(c.Expect + 1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
 	if err == nil {

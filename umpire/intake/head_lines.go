@@ -90,7 +90,7 @@ func (l *incoming) movedAway(c *store.Change, g store.Game) {
 	}
 	old := l.player
 	l.player.Address = g.Players[i].As(l.player.Hand).Address
-	r := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: l.h.Address,
+	r := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: l.h.Address,
 		Reason: "Your mail goes to another address.", Advice: []string{"A sheet with your signature asks for it. If that was not you, somebody has your key: write to the moderator at once."}}
 	m, err := l.h.Render(post.Draft{Game: g, Player: old, Kind: "moved", Number: l.sha[:16], Subject: r.Subject(), Text: r.Text(), HTML: r.HTML()})
 	if err != nil {

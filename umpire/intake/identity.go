@@ -155,7 +155,7 @@ func (hd *Handler) changeKey(c *store.Change, g store.Game, change seats.KeyChan
 	c.Expect, c.Game = g.Seq, &g
 	c.Notes = map[string][]byte{fmt.Sprintf("%s%08d", seats.KeyNotes(g.ID), g.Seq+1): note, recoverNote(g.ID, change.Side): nil}
 	for _, p := range hd.Everybody(g) {
-		notice := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: hd.Address,
+		notice := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: hd.Address,
 			Roster: post.Roster(g), Reason: post.Sentence(fmt.Sprintf("the %s player's key was %s", change.Side[:1]+strings.ToLower(change.Side[1:]), change.What)),
 			Advice: []string{"Key until now: " + before + "."}}
 		if fresh != nil {

@@ -255,7 +255,7 @@ func (l *incoming) takesSeat(g store.Game, in post.Invited, p store.Player, key 
 // letterTo is a notice to a player in answer to the mail at hand.
 func (l *incoming) letterTo(p store.Player, why string, advice ...string) []store.Mail {
 	l.player = p
-	r := report.Letter{Kind: report.Notice, Game: l.game.ID, Title: l.game.Title, Scenario: l.game.Scenario, Side: p.Side, Address: l.h.Address,
+	r := report.Message{Kind: report.Notice, Game: l.game.ID, Title: l.game.Title, Scenario: l.game.Scenario, Side: p.Side, Address: l.h.Address,
 		Roster: post.Roster(l.game), Reason: post.Sentence(why), Advice: advice}
 	return l.mail(post.Draft{Kind: "notice", Number: l.sha[:16], Subject: r.Subject(), Text: r.Text(), HTML: r.HTML()})
 }

@@ -69,7 +69,7 @@ func (hd *Handler) takeOver(c *store.Change, g store.Game, p store.Player) (stor
 		if err := hadSeat(c, pos.Game, old); err != nil {
 			return g, err
 		}
-		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: hd.Address,
+		l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: hd.Address,
 			Reason: "Another player has taken your seat.", Advice: []string{"Your key signs for it no more, and no more mail of the game goes to you. Thank you for playing."}}
 		m, err := hd.Render(post.Draft{Game: g, Player: old, Kind: "farewell", Number: fmt.Sprint(g.Seq + 1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
 		if err != nil {

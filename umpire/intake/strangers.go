@@ -143,7 +143,7 @@ func (hd *Handler) lookupTXT() func(string) ([]string, error) {
 // welcome tells a stranger which games wait for players. Its envelope sender is
 // empty, so that nothing answers it (RFC 3834 section 3.3).
 func (hd *Handler) welcome(l *incoming) (store.Mail, error) {
-	r := report.Letter{Kind: report.Notice, Address: hd.Address, Reason: "Games are played here by mail, and you are not in one yet."}
+	r := report.Message{Kind: report.Notice, Address: hd.Address, Reason: "Games are played here by mail, and you are not in one yet."}
 	games, err := hd.DB.Games()
 	if err := hd.Readable(err); err != nil {
 		return store.Mail{}, err
