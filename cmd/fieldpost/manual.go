@@ -33,7 +33,7 @@ fieldpost \- hex-and-counter wargames by e-mail, adjudicated by a machine
 .SH DESCRIPTION
 Players post signed orders from any mail client. The daemon checks them, resolves the game by the
 printed rules with dice that nobody can predict or choose and everybody can check, and posts back to
-each player what his side may know, with a map.
+each player what their side may know, with a map.
 .PP
 Flags may stand before and after other words.
 .SH COMMANDS
