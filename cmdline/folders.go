@@ -23,7 +23,7 @@ func (s *Folders) Add(f *flag.FlagSet) {
 }
 
 // Open is the scenarios with the folders laid over them.
-func (s *Folders) Open() (*match.Shelf, error) {
+func (s *Folders) Open() (*match.Library, error) {
 	dirs := s.Dirs
 	if s.Config != "" {
 		c, err := umpire.ReadConfig(s.Config)
@@ -32,7 +32,7 @@ func (s *Folders) Open() (*match.Shelf, error) {
 		}
 		dirs = append(dirs, c.ScenarioDirs...)
 	}
-	return match.NewShelf(dirs...)
+	return match.NewLibrary(dirs...)
 }
 
 // Args are the flags as they were given, for the command line of another process.

@@ -80,12 +80,12 @@ func (s *settings) add(f *flag.FlagSet, name string) {
 
 // choose finds the scenarios, and checks the options of their games.
 func (s *settings) choose() error {
-	shelf, err := s.folders.Open()
+	library, err := s.folders.Open()
 	if err != nil {
 		return err
 	}
-	s.Load = shelf.Game
-	infos, err := shelf.List()
+	s.Load = library.Game
+	infos, err := library.List()
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (s *settings) choose() error {
 		return err
 	}
 	for _, id := range s.Scenarios {
-		if err := shelf.CheckOptions(id, s.Options); err != nil {
+		if err := library.CheckOptions(id, s.Options); err != nil {
 			return err
 		}
 	}

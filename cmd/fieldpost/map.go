@@ -108,11 +108,11 @@ func (m *mapWanted) position() (shown *scene.Scene, err error) {
 		return shown, err
 	}
 	m.where.Config = m.config
-	shelf, err := m.where.Open()
+	library, err := m.where.Open()
 	if err != nil {
 		return nil, err
 	}
-	return scene.Opening(shelf, m.scenario, m.side)
+	return scene.Opening(library, m.scenario, m.side)
 }
 
 // frame is the part of the map to draw.

@@ -25,15 +25,15 @@ func ordersCommand(f *flag.FlagSet) cmdline.Action {
 		if err != nil {
 			return err
 		}
-		shelf, err := where.Open()
+		library, err := where.Open()
 		if err != nil {
 			return err
 		}
 		switch {
 		case words[0] == "check" && len(words) == 2:
-			return checkOrders(shelf, v, words[1])
+			return checkOrders(library, v, words[1])
 		case words[0] == "template" && len(words) == 1:
-			text, err := judge.TemplateOffline(shelf, v)
+			text, err := judge.TemplateOffline(library, v)
 			fmt.Print(text)
 			return err
 		}
@@ -42,12 +42,12 @@ func ordersCommand(f *flag.FlagSet) cmdline.Action {
 }
 
 // checkOrders prints what the check of a sheet answers.
-func checkOrders(shelf *match.Shelf, v *view.View, file string) error {
+func checkOrders(library *match.Library, v *view.View, file string) error {
 	text, err := readFile(file)
 	if err != nil {
 		return err
 	}
-	answer, refused, err := judge.CheckOffline(shelf, v, string(text))
+	answer, refused, err := judge.CheckOffline(library, v, string(text))
 	if err != nil {
 		return err
 	}

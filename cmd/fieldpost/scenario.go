@@ -31,7 +31,7 @@ func scenario(f *flag.FlagSet) cmdline.Action {
 		if len(words) == 0 {
 			return cmdline.Usagef("say list, show, lint, units, map or results")
 		}
-		shelf, err := where.Open()
+		library, err := where.Open()
 		if err != nil {
 			return err
 		}
@@ -43,25 +43,25 @@ func scenario(f *flag.FlagSet) cmdline.Action {
 		}
 		switch {
 		case word == "list" && *id == "":
-			return listScenarios(shelf)
+			return listScenarios(library)
 		case word == "lint" && (*id == "" || !*all):
-			return lint(shelf, *id, *notes)
+			return lint(library, *id, *notes)
 		case *id == "":
 			return cmdline.Usagef("%q wants a scenario's id, or is not understood", word)
 		case word == "show":
-			text, err := shelf.Describe(*id)
+			text, err := library.Describe(*id)
 			fmt.Print(text)
 			return err
 		case word == "units":
-			return units(shelf, *id, *format)
+			return units(library, *id, *format)
 		case word == "map":
-			v, err := shelf.Map(*id, *layers)
+			v, err := library.Map(*id, *layers)
 			if err != nil {
 				return err
 			}
 			return draw(v, chart.Options{Scale: *scale, Note: layerNotes[*layers]}, *format, *out, *id)
 		case word == "results":
-			return series{id: *id, mode: *mode, first: *first, games: *games}.play(ctx, shelf)
+			return series{id: *id, mode: *mode, first: *first, games: *games}.play(ctx, library)
 		}
 		return cmdline.Usagef("%q is not understood", strings.Join(words, " "))
 	}
@@ -75,16 +75,16 @@ var layerNotes = map[string]string{
 }
 
 // listScenarios lists what can be read, and then what cannot.
-func listScenarios(shelf *match.Shelf) error {
-	infos, err := shelf.List()
+func listScenarios(library *match.Library) error {
+	infos, err := library.List()
 	for _, s := range infos {
 		fmt.Printf("%-16s %-8s %s\n", s.ID, s.System, s.Title)
 	}
 	return err
 }
 
-func lint(shelf *match.Shelf, id string, notes bool) error {
-	found, err := shelf.Lint(id)
+func lint(library *match.Library, id string, notes bool) error {
+	found, err := library.Lint(id)
 	if err != nil {
 		return err
 	}
@@ -110,8 +110,8 @@ func lint(shelf *match.Shelf, id string, notes bool) error {
 	return nil
 }
 
-func units(shelf *match.Shelf, id, format string) error {
-	rows, err := shelf.Units(id)
+func units(library *match.Library, id, format string) error {
+	rows, err := library.Units(id)
 	if err != nil {
 		return err
 	}
@@ -146,8 +146,8 @@ type series struct {
 }
 
 // play plays the games and prints how they ended.
-func (s series) play(ctx context.Context, shelf *match.Shelf) error {
-	game, words, err := shelf.Game(s.id)
+func (s series) play(ctx context.Context, library *match.Library) error {
+	game, words, err := library.Game(s.id)
 	if err != nil {
 		return err
 	}

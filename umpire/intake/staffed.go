@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"fieldpost/adjudicator"
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
@@ -25,11 +24,11 @@ import (
 // Attend lets staff officers play as long as a game waits for one of them. A fault
 // of an officer stops only that officer: the moderator finds it in the log.
 func (hd *Handler) Attend(ctx context.Context, id string) {
-	if hd.Attending {
+	if hd.attending {
 		return
 	}
-	hd.Attending = true
-	defer func() { hd.Attending = false }()
+	hd.attending = true
+	defer func() { hd.attending = false }()
 	for last := 0; ctx.Err() == nil; {
 		p, raw, err := hd.staffSheet(id)
 		switch {
@@ -75,16 +74,16 @@ func (hd *Handler) staffSheet(id string) (p store.Player, raw mailbox.Raw, err e
 		return p, raw, nil
 	}
 	p = pos.Game.Players[i]
-	game, _, err := hd.RulesOf(pos.Game)
+	m, err := hd.Under(pos)
 	if err != nil {
 		return p, raw, err
 	}
-	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(p.Side))
+	v, err := m.View(p.Side)
 	if err != nil {
 		return p, raw, err
 	}
 	v.Game = id
-	text, err := staff.Officer{Game: game}.Sheet(v, p.Serial+1)
+	text, err := staff.Officer{Game: m.Rules}.Sheet(v, p.Serial+1)
 	if err != nil {
 		return p, raw, err
 	}

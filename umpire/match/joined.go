@@ -39,24 +39,33 @@ type origin struct{ Commander, Line int }
 type JoinedSheet struct {
 	Text    string
 	From    []origin                        // by line of text, from 0
-	Refused map[int]map[int]*rule.Violation // by person and line of their part, what is not theirs to order
+	Refused map[int]map[int]*rule.Violation // by commander and line of their part, what is not theirs to order
 	Waits   []string                        // who is not done yet
 }
 
-// PartsOf are the parts that count in a turn of a side, by person: of each the
-// latest that came after the Change since.
-func (gs *Games) PartsOf(seat store.Player, game string, sys adjudicator.System, turn int, since uint64) ([]Part, error) {
-	sheets, err := gs.DB.Sheets(game, seat.Side, turn)
+// PartsOf are the parts that count in a turn of a side, by person: of each the latest.
+func (gs *Games) PartsOf(m Match, seat store.Player, turn int) ([]Part, error) {
+	sheets, err := gs.DB.Sheets(m.Game.ID, seat.Side, turn)
 	if err != nil {
 		return nil, err
 	}
+	since := m.partsSince()
 	var parts []Part
 	for _, s := range sheets {
 		if s.Seq > since {
-			parts = WithPart(parts, seat, s, sys)
+			parts = WithPart(parts, seat, s, m.System)
 		}
 	}
 	return parts, nil
+}
+
+// partsSince is the Change before which parts count no more: with the tempo "phase"
+// that of the last phase.
+func (m Match) partsSince() uint64 {
+	if m.Settings().ByPhase && m.Latest != nil {
+		return m.Latest.Seq
+	}
+	return 0
 }
 
 // GivesUp tells whether a sheet concedes the game or offers a draw.
@@ -65,20 +74,20 @@ func GivesUp(sheet *orders.Sheet) bool { return sheet.Command("CONCEDE") || shee
 // WithPart puts a sheet into the place of its writer's earlier one.
 func WithPart(parts []Part, seat store.Player, s store.Sheet, sys adjudicator.System) []Part {
 	sheet, _ := orders.Parse(s.Canonical, sys.Vocabulary())
-	hand := s.Part - 1
+	commander := s.Part - 1
 	if s.Part == 0 {
 		// The player's, from before they shared the side, or filed for them by the moderator.
 		if how := sheet.Header("MODERATE"); how != "" && how != ActFor {
 			return parts
 		}
-		hand = 0
+		commander = 0
 	}
-	parts = slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return p.Commander == hand })
-	gone := hand > 0 && (hand > len(seat.Commanders) || seat.Commanders[hand-1].Left)
+	parts = slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return p.Commander == commander })
+	gone := commander > 0 && (commander > len(seat.Commanders) || seat.Commanders[commander-1].Left)
 	if gone || sheet.Command("WITHDRAW") || GivesUp(sheet) {
 		return parts
 	}
-	parts = append(parts, Part{hand, s.Canonical, sheet})
+	parts = append(parts, Part{commander, s.Canonical, sheet})
 	slices.SortFunc(parts, func(a, b Part) int { return a.Commander - b.Commander })
 	return parts
 }
@@ -94,8 +103,9 @@ type joiner struct {
 	chief map[string]map[string]bool // by section, the units that the commander-in-chief orders in person
 }
 
-func NewJoiner(game adjudicator.Game, sys adjudicator.System, v *view.View, seat store.Player) *joiner {
-	return &joiner{game: game, voc: sys.Vocabulary(), ties: JoiningOf(sys), v: v, seat: seat, lead: seats.Leaders(seat, v), chief: map[string]map[string]bool{}}
+// Joiner joins the parts of a seat's commanders, which are judged in the side's View.
+func (m Match) Joiner(v *view.View, seat store.Player) *joiner {
+	return &joiner{game: m.Rules, voc: m.System.Vocabulary(), ties: JoiningOf(m.System), v: v, seat: seat, lead: seats.Leaders(seat, v), chief: map[string]map[string]bool{}}
 }
 
 // check judges one section alone, asking leads of every unit that it names.
@@ -195,7 +205,7 @@ func (j *joiner) notTheirsIn(p Part, sec orders.Section, out map[int]*rule.Viola
 
 // holds tells whether an order is for a hex where units of the commander stand, and
 // no others of the side.
-func (j *joiner) holds(hand int, o orders.Order) bool {
+func (j *joiner) holds(commander int, o orders.Order) bool {
 	at := j.ties.HexNamed(o)
 	if at == hex.None {
 		return false
@@ -205,7 +215,7 @@ func (j *joiner) holds(hand int, o orders.Order) bool {
 		if u.Hex != at {
 			continue
 		}
-		if j.lead[u.ID] != hand {
+		if j.lead[u.ID] != commander {
 			return false
 		}
 		own = true
