@@ -15,14 +15,14 @@ type Written struct {
 	Order orders.Order    // its words, by their columns in Text
 	Text  string          // canonical on a sheet, as it stands in a journal
 	Fault *rule.Violation // why a line of a journal is no order at all
-	// sheet is the order at its place on the sheet, for refusals to point at; empty
+	// Sheet is the order at its place on the sheet, for refusals to point at; empty
 	// for a line of a journal.
-	sheet orders.Order
+	Sheet orders.Order
 }
 
 // OnSheet takes an order off a sheet. On the sheet it may go over several lines; the
 // rules know its words by their columns in the line that it makes.
-func OnSheet(o orders.Order) Written { return Written{Order: laidOut(o), Text: o.String(), sheet: o} }
+func OnSheet(o orders.Order) Written { return Written{Order: laidOut(o), Text: o.String(), Sheet: o} }
 
 // AllOnSheet takes orders off a sheet.
 func AllOnSheet(list []orders.Order) []Written {
@@ -41,12 +41,12 @@ func Headed(word string, at orders.Pos, rest []orders.Word) Written {
 		words[1].Comma = false
 	}
 	o := orders.Order{Pos: at, Clauses: []orders.Clause{words}}
-	return Written{Order: laidOut(o), Text: word + " " + orders.Clause(rest).String(), sheet: o}
+	return Written{Order: laidOut(o), Text: word + " " + orders.Clause(rest).String(), Sheet: o}
 }
 
 // Opening is the line of a sheet that opens a section, which is no order.
 func Opening(sec orders.Section) Written {
-	return Written{Text: sec.Name + " " + orders.Clause(sec.Args).String(), sheet: orders.Order{Pos: sec.Pos}}
+	return Written{Text: sec.Name + " " + orders.Clause(sec.Args).String(), Sheet: orders.Order{Pos: sec.Pos}}
 }
 
 // laidOut gives the words of an order the columns that String writes them in.
@@ -127,14 +127,14 @@ func (w Written) Verb() string {
 }
 
 // Pos is where on the sheet the order begins.
-func (w Written) Pos() orders.Pos { return w.sheet.Pos }
+func (w Written) Pos() orders.Pos { return w.Sheet.Pos }
 
 // At is where on the sheet the word stands that a violation is about; where the order
 // begins if it is about no word.
 func (w Written) At(v *rule.Violation) orders.Pos {
-	at := w.sheet.Place(v.Col)
+	at := w.Sheet.Place(v.Col)
 	if at.Line == 0 {
-		return w.sheet.Pos
+		return w.Sheet.Pos
 	}
 	return at
 }

@@ -34,7 +34,7 @@ func TestAnOrderOnASheetReadsLikeItsLineInTheJournal(t *testing.T) {
 					}
 				}
 			}
-			got.sheet = orders.Order{}
+			got.Sheet = orders.Order{}
 			// What the sheet holds must not change with it.
 			want.Order.Pos, got.Order.Pos = orders.Pos{}, orders.Pos{}
 			if want.Fault != nil || !reflect.DeepEqual(got, want) {

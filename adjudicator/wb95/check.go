@@ -56,12 +56,10 @@ func (c *check) section(sec orders.Section) {
 	}
 }
 
-func (c *check) refuse(o phrase.Written, v *rule.Violation) {
-	c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: o.Pos(), At: o.At(v), Text: o.Text, Refused: v})
-}
+func (c *check) refuse(o phrase.Written, v *rule.Violation) { c.filing.Refuse(o.Sheet, v) }
 
 func (c *check) accept(o phrase.Written, understood, warning string) {
-	c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: o.Pos(), Text: o.Text, Understood: understood, Warning: warning})
+	c.filing.Accept(o.Sheet, understood, warning)
 }
 
 // move tries an order; only a legal one changes the position for the orders after it.
