@@ -1,5 +1,6 @@
 // Package phrase reads the words of an order as every system does: units in lists
-// parted by commas, hexes by number, places by name. What the words mean is the
+// parted by commas, hexes by number, places by name, where units are to go, conditions,
+// and the triggers of a mode. What names there are, and what an order does, is the
 // systems' own. It knows no game.
 package phrase
 
