@@ -317,14 +317,23 @@ func (g Grid) Distance(a, b Hex) int {
 	return max(abs(ax-bx), abs(ay-by), abs(ax+ay-bx-by))
 }
 
-// Nearest is the distance from a hex to the nearest of others; of none it is most.
-func (g *Grid) Nearest(from Hex, others []Hex, most int) int {
-	ax, ay := g.Cube(from)
-	for _, h := range others {
-		bx, by := g.Cube(h)
-		most = min(most, max(abs(ax-bx), abs(ay-by), abs(ax+ay-bx-by)))
+// Nearest is, by index, the distance from each hex of the grid to the nearest of some; of
+// none it is most.
+func (g Grid) Nearest(some []Hex, most int) []int {
+	type cube struct{ x, y int }
+	at := make([]cube, len(some))
+	for i, h := range some {
+		at[i].x, at[i].y = g.Cube(h)
 	}
-	return most
+	out := make([]int, g.Len())
+	for i := range out {
+		x, y := g.Cube(g.At(i))
+		out[i] = most
+		for _, c := range at {
+			out[i] = min(out[i], max(abs(x-c.x), abs(y-c.y), abs(x+y-c.x-c.y)))
+		}
+	}
+	return out
 }
 
 // Adjacent tells whether two hexes share a hexside.
