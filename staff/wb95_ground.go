@@ -16,7 +16,7 @@ const point = 12
 // ground is the map as the officer weighs it: what lies how far from what.
 type ground struct {
 	a      *wb95.Adviser
-	g      hex.Grid
+	g      *hex.Grid
 	roads  map[string][][]road // by class, and by grid index of the hex that they lead to
 	fields map[way][]int
 	zones  map[hex.Hex][]hex.Hex
