@@ -1,7 +1,6 @@
 package orders
 
 import (
-	"iter"
 	"slices"
 	"strings"
 )
@@ -11,16 +10,10 @@ const MostNear = 3
 
 // Near are the names, at most three, that a text may have been meant for that is none
 // of them: those that differ least from the whole text, or from its beginning if more
-// words follow. It is empty if none is near. Names and text are compared as they are
+// words follow and the whole is near to none. It is empty if none is near. Names and text are compared as they are
 // written, and nothing is ever carried out by such a guess.
 func Near(text string, names []string) (out []string) {
-	texts := []string{text}
-	for i := range len(text) {
-		if text[i] == ' ' {
-			texts = append(texts, text[:i])
-		}
-	}
-	for _, i := range Nearest(texts, slices.Values(names)) {
+	for _, i := range Nearest(beginnings(text), names) {
 		if len(out) < MostNear && !slices.Contains(out, names[i]) {
 			out = append(out, names[i])
 		}
@@ -28,33 +21,50 @@ func Near(text string, names []string) (out []string) {
 	return out
 }
 
-// Nearest are the places of the names that differ least from any of the texts, if they
-// are near at all, in their order.
-func Nearest(texts []string, names iter.Seq[string]) (out []int) {
-	least := len(texts[0])
-	i := 0
-	for name := range names {
-		for _, text := range texts {
-			if most := min(least, mostEdits(text), mostEdits(name)); max(len(text)-len(name), len(name)-len(text)) > most {
-				continue
-			} else if n := distance(text, name); n < least && n <= most {
-				least, out = n, append(out[:0], i)
-			} else if n == least && n <= most && (len(out) == 0 || out[len(out)-1] != i) {
-				out = append(out, i)
-			}
+// beginnings are a text, and what is left of it as words are taken off its end.
+func beginnings(text string) []string {
+	out := []string{text}
+	for i := len(text) - 1; i > 0; i-- {
+		if text[i] == ' ' {
+			out = append(out, text[:i])
 		}
-		i++
+	}
+	return out
+}
+
+// Nearest are the places of the names that differ least from the first of the texts that
+// any is near to.
+func Nearest(texts, names []string) (out []int) {
+	for _, text := range texts {
+		least := mostEdits(text)
+		for i, name := range names {
+			most := min(least, mostEdits(name))
+			if max(len(text)-len(name), len(name)-len(text)) > most {
+				continue
+			}
+			n := distance(text, name)
+			switch {
+			case n > most:
+				continue
+			case n < least:
+				least, out = n, out[:0]
+			}
+			out = append(out, i)
+		}
+		if len(out) > 0 {
+			break
+		}
 	}
 	return out
 }
 
 // mostEdits is how many letters of a name may be wrong: none of one letter, one of up to
-// four, two of up to eight, three of more.
+// five, two of up to eight, three of more.
 func mostEdits(name string) int {
 	switch n := len(name); {
 	case n <= 1:
 		return 0
-	case n <= 4:
+	case n <= 5:
 		return 1
 	case n <= 8:
 		return 2

@@ -55,13 +55,34 @@ func (r *Reader) Skip(any ...string) bool {
 
 // Take takes the words up to the first of the stop words.
 func (r *Reader) Take(stop ...string) []orders.Word {
-	n := slices.IndexFunc(r.Words, func(w orders.Word) bool { return slices.Contains(stop, w.Text) })
-	if n < 0 {
-		n = len(r.Words)
+	n := 0
+	for n < len(r.Words) && !r.stops(n, stop) {
+		n++
 	}
 	out := r.Words[:n]
 	r.Words = r.Words[n:]
 	return out
+}
+
+// stops tells whether a word is one of the stop words, and no part of a name.
+func (r *Reader) stops(i int, stop []string) bool {
+	w := r.Words[i]
+	if !slices.Contains(stop, w.Text) {
+		return false
+	}
+	next := orders.Word{Comma: true}
+	if i+1 < len(r.Words) {
+		next = r.Words[i+1]
+	}
+	switch w.Text {
+	case "AT": // a type of unit, and a battalion: AT AT/1RIF, HQ AT (AT), HQ AT TO 2112
+		nowhere := next.Comma || slices.Contains(stop, next.Text) || next.Text == "HQ" || strings.HasPrefix(next.Text, "(")
+		opens := (i == 0 || w.Comma) && !IsNumber(next.Text)
+		return !nowhere && !opens
+	case "ON": // where the unit stands that is meant: 5K ON 2112
+		return !IsNumber(next.Text)
+	}
+	return true
 }
 
 // Back gives the last word back that was taken.

@@ -75,9 +75,9 @@ func Unexpected(w, where string, expected ...string) *rule.Violation {
 // Names takes the names of units off the front of an order: all up to the first of the
 // stop words, or to a path.
 func (r *Reader) Names(stop ...string) []orders.Word {
-	n := slices.IndexFunc(r.Words, func(w orders.Word) bool { return IsPath(w.Text) || slices.Contains(stop, w.Text) })
-	if n < 0 {
-		n = len(r.Words)
+	n := 0
+	for n < len(r.Words) && !IsPath(r.Words[n].Text) && !r.stops(n, stop) {
+		n++
 	}
 	list := r.Words[:n]
 	r.Words = r.Words[n:]
