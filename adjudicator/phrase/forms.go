@@ -181,7 +181,7 @@ func Fold(name string) string {
 	for _, r := range name + " " {
 		kept := r == '/' || r == '+' || unicode.IsLetter(r) || unicode.IsDigit(r)
 		parts := (dash || gap) && unicode.IsDigit(last) && unicode.IsDigit(r)
-		ends := dash && unicode.IsSpace(r) && last != 0
+		ends := dash && !gap && unicode.IsSpace(r)
 		if parts || ends {
 			b.WriteByte('-')
 		}

@@ -172,31 +172,6 @@ func Hex(b *board.Board, text string) (hex.Hex, *rule.Violation) {
 	return h, nil
 }
 
-// Place reads the number of a hex, or the name, of up to three words, of a place of
-// one hex. The blanks of a name may be written as low dashes.
-func Place(b *board.Board, r *Reader) (hex.Hex, *rule.Violation) {
-	if r.End() {
-		return hex.None, &rule.Violation{Why: "a hex is missing at the end of the order"}
-	}
-	w := r.Peek()
-	if strings.IndexByte(digits, w[0]) >= 0 {
-		return Hex(b, r.Next())
-	}
-	for n := min(3, len(r.Words)); n > 0; n-- {
-		p := b.Named(strings.ReplaceAll(Join(r.Words[:n]), "_", " "))
-		if p == nil {
-			continue
-		}
-		r.Words = r.Words[n:]
-		if len(p.Hexes) > 1 {
-			return hex.None, &rule.Violation{Why: fmt.Sprintf("%s has %d hexes: %v", p.Name, len(p.Hexes), p.Hexes), Instead: "Name one of them."}
-		}
-		return p.Hexes[0], nil
-	}
-	r.Next() // it is the word to blame
-	return hex.None, &rule.Violation{Why: fmt.Sprintf("%q is neither a hex nor a place of this map", w)}
-}
-
 // AtHex is the hex behind the first AT of an order that is followed by one, hex.None
 // if there is none.
 func AtHex(o orders.Order) hex.Hex {

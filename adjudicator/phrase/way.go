@@ -66,8 +66,17 @@ func Nowhere() *rule.Violation {
 // Unexpected refuses a word, saying where it stands and what was expected there.
 func Unexpected(w, where string, expected ...string) *rule.Violation {
 	v := &rule.Violation{Why: fmt.Sprintf("%q is not understood %s", w, where)}
-	if len(expected) > 0 {
-		v.Instead = "Expected " + either(expected) + "."
+	if len(expected) == 0 {
+		return v
+	}
+	v.Instead = "Expected " + either(expected) + "."
+	var words []string
+	for _, phrase := range expected {
+		first, _, _ := strings.Cut(phrase, " ")
+		words = append(words, first)
+	}
+	if near := orders.Near(w, words); len(near) > 0 {
+		v.Instead = orders.DidYouMean(near) + " " + v.Instead
 	}
 	return v
 }

@@ -1,7 +1,6 @@
 package wb95
 
 import (
-
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
