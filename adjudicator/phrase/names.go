@@ -3,6 +3,7 @@ package phrase
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
@@ -67,6 +68,25 @@ func One[U comparable](a Army[U], b *board.Board, list []orders.Word) (one U, v 
 		return one, &rule.Violation{Why: fmt.Sprintf("%s names %d units", Join(list), len(us)), Instead: "Name one."}
 	}
 	return us[0], nil
+}
+
+// Find is the one unit that a name means in any of its forms, false if it means none, or
+// several.
+func Find[U comparable](a Army[U], b *board.Board, name string) (u U, found bool) {
+	var words []orders.Word
+	for _, w := range strings.Fields(name) {
+		words = append(words, orders.Word{Text: w})
+	}
+	q := search[U]{a, hex.None}
+	name, v := q.standing(b, words)
+	if v != nil {
+		return u, false
+	}
+	us, clear := q.find(name)
+	if !clear || len(us) != 1 {
+		return u, false
+	}
+	return us[0], true
 }
 
 // unitsOf are the units that one item of a list means.

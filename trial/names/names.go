@@ -90,6 +90,7 @@ func At(ctx context.Context, game adjudicator.Game, words orders.Vocabulary, see
 			a := asker{game: game, words: words, v: v}
 			if tried[side] = a.reads(); tried[side] {
 				all.add(a.units())
+				all.add(a.chits())
 			}
 		}
 		for _, side := range game.Sides() {
@@ -171,6 +172,41 @@ const nobody = "XQXQXQX"
 func (a asker) reads() bool {
 	line := a.judged([]string{nobody})[0]
 	return line != nil && strings.Contains(line.Refused.Why, "no unit "+nobody)
+}
+
+// chits tries the names of headquarters, and of the chits that reports list, on the lines
+// that open programmes.
+func (a asker) chits() (t Tally) {
+	if !slices.Contains(a.words.Sections, "CHIT") {
+		return t
+	}
+	var all []string
+	for _, u := range slices.Concat(a.v.Units, a.v.Arrivals) {
+		if u.Type == "HQ" {
+			all = append(all, printed(&u, a.v.Side)...)
+		}
+	}
+	if a.v.Chits != nil {
+		for _, g := range a.v.Chits.Groups {
+			all = append(all, g.Own...)
+		}
+	}
+	for _, text := range all {
+		t.Tried++
+		sheet, faults := orders.Parse(orders.Canonical("CHIT "+text+"\n"), a.words)
+		why := ""
+		for _, l := range judge.Judged(a.game, a.v, sheet, faults).Lines {
+			if l.Refused != nil {
+				why = l.Refused.Why
+			}
+		}
+		if why != "" {
+			t.Faults = append(t.Faults, fmt.Sprintf("%s: CHIT %q: %s", a.v.Side, text, why))
+			continue
+		}
+		t.Taken++
+	}
+	return t
 }
 
 // name is a printed name.
