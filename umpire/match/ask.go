@@ -101,7 +101,8 @@ func FilingOf(checked *adjudicator.Filing, sheet *orders.Sheet, side adjudicator
 	if sheet.Command("WITHDRAW") {
 		return Filing{Side: side, Turn: turn, Serial: serial, Withdrawn: true}
 	}
-	f := Filing{Side: side, Turn: turn, Serial: serial, By: StandInOf(sheet), Joined: sheet.Header("MODERATE") == JoinedMark, Answers: checked.Answers, Done: checked.Done, Mode: sheet.Header("MODE"), Phase: phase}
+	f := Filing{Side: side, Turn: turn, Serial: serial, By: StandInOf(sheet), Joined: sheet.Header("MODERATE") == JoinedMark, Answers: checked.Answers,
+		Done: checked.Done, Bare: sheet.Bare(), Mode: sheet.Header("MODE"), Phase: phase}
 	for _, o := range answerLines(sheet) {
 		if label, answer, ok := strings.Cut(o.String(), ":"); ok {
 			if f.Replies == nil {

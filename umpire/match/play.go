@@ -40,11 +40,17 @@ type Filings struct {
 type Settings struct {
 	ByPhase bool
 	May     []string // kinds of reactions that may be asked
+	// Whole tells that a sheet with orders takes the place of the one before it, and that
+	// one without leaves it alone. Games that began before it was so go on as they began.
+	Whole bool
 }
 
 func SettingsOf(g store.Game, sys adjudicator.System) Settings {
-	return Settings{g.Options[OptionTempo] == TempoPhase, MayAsk(g, sys)}
+	return Settings{ByPhase: g.Options[OptionTempo] == TempoPhase, May: MayAsk(g, sys), Whole: HasSecondThoughts(g)}
 }
+
+// chits tells whether a side can be asked at its own chits.
+func (set Settings) chits() bool { return slices.Contains(set.May, adjudicator.KindActivation) }
 
 // Filing is what is kept of an accepted sheet beside its text.
 type Filing struct {
@@ -53,6 +59,9 @@ type Filing struct {
 	Serial  int               `json:"serial"`
 	Answers map[string]string `json:"answers"`
 	Done    bool              `json:"done"`
+	// Bare tells that the sheet has no orders of its own. In a game with second thoughts
+	// it leaves those that are filed as they are, and its DONE finishes them.
+	Bare bool `json:"bare,omitempty"`
 	// Mode is the sheet's MODE line, empty if it has none: the one before holds.
 	Mode string `json:"mode,omitempty"`
 	// Phase is the phase that waited when the sheet came, Replies its answers to
@@ -281,21 +290,27 @@ func StoryFor(side string, all []ProvedEvent) (events []view.Event, dice []repor
 }
 
 // SheetsOf collects what is filed in a game, for the phase that is played. What
-// is kept is read once, when it is first asked for. What gone names counts no more.
-func (gs *Games) SheetsOf(g store.Game, sys adjudicator.System, fresh *Filing, late Lateness, gone map[string][]byte) func(adjudicator.Phase) (Filings, error) {
+// is kept is read once, when it is first asked for. Changed are the
+// notes of a Change that is not committed yet: what it drops no longer counts.
+func (gs *Games) SheetsOf(g store.Game, sys adjudicator.System, fresh *Filing, late Lateness, changed map[string][]byte) func(adjudicator.Phase) (Filings, error) {
 	kept := sync.OnceValues(func() (all []Filing, err error) {
 		notes, err := gs.DB.Notes(FilingNote(g.ID, ""))
 		if err != nil {
 			return nil, err
 		}
+		thoughts, err := gs.thoughtsWith(g.ID, changed)
+		if err != nil {
+			return nil, err
+		}
 		for name, text := range notes {
-			if _, is := gone[name]; is {
+			if text, is := changed[name]; is && text == nil {
 				continue
 			}
 			var s Filing
 			if err := json.Unmarshal(text, &s); err != nil {
 				return nil, fmt.Errorf("%s: %w", name, err)
 			}
+			s.Done = s.Done && !thoughts.of(s)
 			all = append(all, s)
 		}
 		if fresh != nil {
@@ -327,9 +342,12 @@ func (w Filing) supersedes(s Filing, byPhase bool) bool {
 
 // Collect chooses among the filed sheets those that count in a phase of a turn.
 func Collect(all []Filing, turn int, phase string, set Settings) Filings {
-	f := Filings{sheets: map[adjudicator.Side]Filing{}, latest: map[adjudicator.Side]map[string]Filing{}, turn: turn, phase: phase, byPhase: set.ByPhase, chits: slices.Contains(set.May, adjudicator.KindActivation),
+	f := Filings{sheets: map[adjudicator.Side]Filing{}, latest: map[adjudicator.Side]map[string]Filing{}, turn: turn, phase: phase, byPhase: set.ByPhase, chits: set.chits(),
 		done: map[adjudicator.Side][]Filing{}, asks: map[adjudicator.Side]asking{}, replies: map[adjudicator.Side]map[string]Filing{}}
 	slices.SortFunc(all, func(a, b Filing) int { return cmp.Compare(a.Serial, b.Serial) })
+	if set.Whole {
+		all = settled(all, set)
+	}
 	for _, s := range all {
 		if slices.ContainsFunc(all, func(w Filing) bool { return w.supersedes(s, set.ByPhase) }) {
 			continue
@@ -367,6 +385,55 @@ func Collect(all []Filing, turn int, phase string, set Settings) Filings {
 		}
 	}
 	return f
+}
+
+// settled are filings, oldest first, with DONE where it counts: a bare DONE finishes the
+// orders that were filed before it, and what a newer sheet replaces is no longer finished.
+func settled(all []Filing, set Settings) []Filing {
+	all = slices.Clone(all)
+	for i, s := range all {
+		switch {
+		case s.Withdrawn, s.Bare && !s.Done:
+		case s.Bare:
+			if k := lastWithOrders(all[:i], s); k >= 0 {
+				all[k].Done, all[k].Phase = true, s.Phase
+				all[i].Done, all[i].Answers = false, nil
+			}
+		default:
+			for k := range all[:i] {
+				all[k].Done = all[k].Done && !s.replaces(all[k], set)
+			}
+		}
+	}
+	return all
+}
+
+// lastWithOrders is the newest of the filings that has orders for the turn of a sheet's
+// side, and was not withdrawn; -1 for none.
+func lastWithOrders(filed []Filing, s Filing) int {
+	for k := len(filed) - 1; k >= 0; k-- {
+		switch f := filed[k]; {
+		case f.Side != s.Side, f.Turn != s.Turn:
+		case f.Withdrawn:
+			return -1
+		case !f.Bare:
+			return k
+		}
+	}
+	return -1
+}
+
+// replaces tells whether a sheet with orders takes the place of an earlier one. What is
+// filed for another phase stands where sheets go by phase, and so do the programmes of
+// chits that a turn under way has not drawn yet.
+func (s Filing) replaces(earlier Filing, set Settings) bool {
+	switch {
+	case s.Side != earlier.Side, s.Turn != earlier.Turn:
+		return false
+	case set.ByPhase, set.chits() && strings.HasPrefix(s.Phase, fmt.Sprintf("turn %d ", s.Turn)):
+		return s.Phase == earlier.Phase
+	}
+	return true
 }
 
 // FilingNote names the note that keeps a side's latest accepted sheet of a turn.

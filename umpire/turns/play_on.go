@@ -12,12 +12,17 @@ import (
 
 // PlayWith plays on with a sheet that is about to be filed, as the game's next Change.
 func (k *Keeper) PlayWith(game adjudicator.Game, sys adjudicator.System, g store.Game, pos store.Position, fresh match.Filing) (match.Progress, error) {
-	clk, err := k.ClockOf(g.ID)
+	late, err := k.latenessOf(g)
 	if err != nil {
 		return match.Progress{}, err
 	}
-	late := match.Lateness{Policy: match.OptionOr(g, match.OptionLate, match.LateStanding), Released: clk.Released, Held: match.Held(g)}
 	return k.Play(game, g, pos.Latest.Snapshot, pos.Open, pos.Game.Seq+1, k.SheetsOf(g, sys, &fresh, late, nil))
+}
+
+// latenessOf is what deadlines that have passed let a game do without.
+func (k *Keeper) latenessOf(g store.Game) (match.Lateness, error) {
+	clk, err := k.ClockOf(g.ID)
+	return match.Lateness{Policy: match.OptionOr(g, match.OptionLate, match.LateStanding), Released: clk.Released, Held: match.Held(g)}, err
 }
 
 // StillWaits tells that a sheet decides nothing yet: the game waits for turns alone,
