@@ -36,7 +36,7 @@ func joinAt(t *testing.T, scenario, side string, leads []string, parts ...string
 			all = match.WithPart(all, seat, store.Sheet{Canonical: orders.Canonical(text), Part: hand + 1}, sys)
 		}
 	}
-	return match.NewJoiner(game, sys, v, seat).Join(all, "K7QX2MPA", 1, 3, 0), all
+	return match.Match{Rules: game, System: sys}.Joiner(v, seat).Join(all, "K7QX2MPA", 1, 3, 0), all
 }
 
 // In every rules system an order is its writer's if it names units of his and of

@@ -17,7 +17,7 @@ import (
 )
 
 // sheet checks a sheet's signature and reads it as it was read when it came.
-func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s Sheet, position []byte, phase string) (f match.Filing, ok bool) {
+func (v *verifier) sheet(m match.Match, s Sheet, position []byte, phase string) (f match.Filing, ok bool) {
 	name := fmt.Sprintf("%s, sheet %d of %s", PartSheets, s.Serial, s.Side)
 	ring := v.ring(s.Received)
 	if own, err := seal.ParseKey(s.Key); err == nil {
@@ -37,7 +37,7 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s Sheet,
 	case match.StandInOfText(s.Canonical) != "" && v.m.DaemonKey == key.String():
 		v.unproven("sheet %d of %s was filed by %s in the player's place", s.Serial, s.Side, match.StandInOfText(s.Canonical))
 	case strings.Contains(s.Canonical, "MODERATE: "+match.JoinedMark+"\n") && v.m.DaemonKey == key.String():
-		if line := v.unjoined(s, sys); line != "" {
+		if line := v.unjoined(s, m.System); line != "" {
 			v.fault(name, "it is joined from what the side's commanders wrote, and none of them wrote %q", line)
 			return f, false
 		}
@@ -52,7 +52,7 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s Sheet,
 	default:
 		v.found.Sheets++
 	}
-	sheet, _ := orders.Parse(s.Canonical, sys.Vocabulary())
+	sheet, _ := orders.Parse(s.Canonical, m.System.Vocabulary())
 	if !v.inItsPlace(s, sheet) {
 		v.fault(name, "its text is not that of this place in the game")
 		return f, false
@@ -66,12 +66,12 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s Sheet,
 	if s.Seq < v.migrated {
 		return f, false
 	}
-	seen, err := game.View(position, adjudicator.Side(s.Side))
+	seen, err := m.Rules.View(position, adjudicator.Side(s.Side))
 	if err != nil {
 		v.fault(name, "%w", err)
 		return f, false
 	}
-	checked := game.Check(seen, sheet)
+	checked := m.Rules.Check(seen, sheet)
 	f = match.FilingOf(checked, sheet, adjudicator.Side(s.Side), phase)
 	f.Seq = s.Seq
 	if by != "" {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"fieldpost/adjudicator"
 	"fieldpost/store"
 	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
@@ -129,15 +128,11 @@ func (s *Standing) add(seat SeatRecord, r Result, status store.Status) {
 func (o *Observer) result(g store.Game) (Result, error) {
 	r := Result{Game: g.ID, Scenario: g.Scenario, Title: g.Title}
 	if g.Status == store.StatusFinished {
-		pos, err := o.DB.Load(g.ID)
+		m, err := o.Load(g.ID)
 		if err != nil {
 			return r, err
 		}
-		game, _, err := o.RulesOf(g)
-		if err != nil {
-			return r, err
-		}
-		v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(g.Sides[0]))
+		v, err := m.View(g.Sides[0])
 		if err != nil {
 			return r, err
 		}

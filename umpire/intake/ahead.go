@@ -11,6 +11,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/store"
 	"fieldpost/umpire/judge"
+	"fieldpost/umpire/match"
 	"fieldpost/umpire/seats"
 )
 
@@ -125,17 +126,17 @@ func (hd *Handler) lookAhead(f *readAhead, raw mailbox.Raw) {
 	if err != nil || !hd.playable(pos) {
 		return
 	}
-	game, sys, err := hd.RulesOf(pos.Game)
+	m, err := hd.Under(pos)
 	if err != nil {
 		return
 	}
-	f.sheet, f.faults = orders.Parse(sealed.Text, sys.Vocabulary())
+	f.sheet, f.faults = orders.Parse(sealed.Text, m.System.Vocabulary())
 	f.signature, f.signed = seats.Evidence(f.msg, sealed.Text, sealed.Key)
-	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(seat.Side))
+	v, err := m.View(seat.Side)
 	if err != nil {
 		return
 	}
-	f.verdict, f.date = judge.Judged(game, v, f.sheet, f.faults), v.Date
+	f.verdict, f.date = judge.Judged(m.Rules, v, f.sheet, f.faults), v.Date
 	f.game, f.position, f.side = pos.Game, pos.Latest.Hash, seat.Side
 }
 
@@ -160,11 +161,11 @@ func (f *readAhead) sees(side string, pos store.Position) bool {
 
 // parsed reads a sheet in the words of its game, unless that was done ahead: of this
 // very sheet and game. Nobody writes to what it returns.
-func (l *letter) parsed(g store.Game, sys adjudicator.System, canonical string) (*orders.Sheet, []*orders.Error) {
-	if a := l.ahead; a.judged(canonical) && a.inGame(g) {
+func (l *letter) parsed(m match.Match, canonical string) (*orders.Sheet, []*orders.Error) {
+	if a := l.ahead; a.judged(canonical) && a.inGame(m.Game) {
 		return a.sheet, a.faults
 	}
-	return orders.Parse(canonical, sys.Vocabulary())
+	return orders.Parse(canonical, m.System.Vocabulary())
 }
 
 // headOf reads the head of a sheet, before it is known of which game it is.
@@ -185,14 +186,14 @@ func (l *letter) evidence(canonical string) (signature string, signed []byte) {
 
 // verdict judges the sheet of a letter in its side's View, unless that was done
 // ahead: on this very sheet, side and position. Date is the position's.
-func (l *letter) verdict(game adjudicator.Game, pos store.Position, canonical string, faults []*orders.Error) (f *adjudicator.Filing, date string, err error) {
-	if a := l.ahead; a.judged(canonical) && a.sees(l.player.Side, pos) {
+func (l *letter) verdict(m match.Match, canonical string, faults []*orders.Error) (f *adjudicator.Filing, date string, err error) {
+	if a := l.ahead; a.judged(canonical) && a.sees(l.player.Side, m.Position) {
 		again := *a.verdict
 		return &again, a.date, nil
 	}
-	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side))
+	v, err := m.View(l.player.Side)
 	if err != nil {
 		return nil, "", err
 	}
-	return judge.Judged(game, v, l.sheet, faults), v.Date, nil
+	return judge.Judged(m.Rules, v, l.sheet, faults), v.Date, nil
 }

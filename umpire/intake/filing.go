@@ -3,9 +3,9 @@ package intake
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
-	"fieldpost/adjudicator"
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
@@ -14,71 +14,91 @@ import (
 
 // accept files the sheet: what stands is kept, the game goes on if this was what
 // it waited for, and everybody hears of it.
-func (l *letter) accept(c *store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, sub submitted) error {
+func (l *letter) accept(c *store.Change, m match.Match, sub submitted) error {
 	turn, serial := sub.turn, sub.serial
-	side := adjudicator.Side(l.player.Side)
-	asked, err := match.AskedOf(pos.Open, side)
+	as, err := l.filedAs(m, sub)
 	if err != nil {
 		return err
 	}
-	open := ""
-	if pos.Open != nil {
-		open = pos.Open.Phase
-	}
-	as, err := l.filedAs(game, sys, pos, turn, serial, sub.canonical, sub.faults, asked, open)
-	if err != nil {
-		return err
+	l.replaced = l.replaces(m.Settings(), turn, as.fresh.Phase)
+	as.fresh.Seq = m.Game.Seq + 1
+	var becomes fate
+	forgiving := match.HasSecondThoughts(m.Game)
+	if forgiving {
+		as.fresh.Doubts = l.doubtsOf(m, as)
+		if becomes, err = l.fateOf(m, as); err != nil {
+			return err
+		}
 	}
 	checked, fresh := as.echo, as.fresh
-	fresh.Seq = pos.Game.Seq + 1
 	note, err := json.Marshal(fresh)
 	if err != nil {
 		return err
 	}
-	l.replaced = l.replaces(match.SettingsOf(pos.Game, sys), turn, fresh.Phase)
-	g := l.counted(pos.Game, serial)
-	c.Game, c.Expect = &g, pos.Game.Seq
-	if private, changed := l.headLines(&g, pos.Open); len(private) > 0 {
+	g := l.counted(m.Game, serial)
+	c.Game, c.Expect = &g, m.Game.Seq
+	if private, changed := l.headLines(&g, m.Open); len(private) > 0 {
 		checked.Lines = append(private, checked.Lines...)
 		l.movedAway(c, g)
-		if changed && pos.Open != nil {
-			l.h.absent(g, pos.Open)
-			c.Open = pos.Open
+		if changed && m.Open != nil {
+			l.h.absent(g, m.Open)
+			c.Open = m.Open
 		}
 	}
+	m.Game = g
 	c.Sheets = as.sheets
-	c.Notes = map[string][]byte{match.FilingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", side, turn, as.serial)): note,
-		drawNote(g.ID, l.player.Side): nil}
-	for name, text := range l.invited.Notes {
-		c.Notes[name] = text
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
+	}
+	c.Notes[match.FilingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", l.player.Side, turn, as.serial))] = note
+	c.Notes[drawNote(g.ID, l.player.Side)] = nil
+	maps.Copy(c.Notes, l.invited.Notes)
+	if err := l.remember(c, g.ID, becomes); err != nil {
+		return err
 	}
 	c.Mails = append(c.Mails, l.invited.Mails...)
 
 	c.Mails = append(c.Mails, as.mails...)
 	if l.sheet.Command("WITHDRAW") {
-		c.Mails = append(c.Mails, l.answer(report.Notice, fmt.Sprintf("what you filed for turn %d is taken back", turn), fmt.Sprintf("To file again, write SERIAL: %d or more. Standing orders of earlier turns hold.", serial+1))...)
+		c.Mails = append(c.Mails, l.answer(report.Notice, fmt.Sprintf("your orders for turn %d have been withdrawn", turn), fmt.Sprintf("To file again, write SERIAL: %d or more. Standing orders of earlier turns stay in force.", serial+1))...)
 		return nil
 	}
 	l.next = as.next
-	after, p := "", match.Progress{}
-	waits, err := turns.StillWaits(fresh, pos.Open)
+	counts := fresh
+	counts.Done = fresh.Done && becomes.thought == nil
+	p, after := match.Progress{}, ""
+	waits, err := turns.StillWaits(counts, m.Open)
 	switch {
 	case err != nil:
 		return err
 	case match.Beaconed(g):
-		after, waits = l.h.WhenDrawn(g, pos.Open, fresh.Done), true
+		after, waits = l.h.WhenDrawn(g, m.Open, counts.Done), true
 	case !waits:
-		if p, err = l.h.PlayWith(game, sys, g, pos, fresh); err != nil {
+		if p, err = l.h.PlayWith(m, counts, c.Notes); err != nil {
 			return err
 		}
-		p.Late, after = l.late, p.After(pos.Open)
+		p.Late, after = l.late, p.After(m.Open)
 	}
-	c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, as.date, after)...)
+	if !forgiving {
+		becomes.is = asBefore(counts.Done)
+	}
+	if moved := !waits && p.Moved(m.Open); moved {
+		becomes.is = report.Played
+	}
+	c.Mails = append(c.Mails, l.acknowledgement(m, as, becomes, after)...)
 	c.Mails = append(c.Mails, l.deputyFiled(turn, serial)...)
 	if waits {
 		return nil
 	}
-	return l.h.GoOn(c, game, sys, pos, p)
+	return l.h.GoOn(c, m, p)
+}
+
+// asBefore is what becomes of a sheet in a game without second thoughts.
+func asBefore(done bool) report.Fate {
+	if done {
+		return report.Finished
+	}
+	return report.Filed
 }
 
 // counted is the game with the serial as the highest of its player.

@@ -18,6 +18,14 @@ import (
 	"fieldpost/umpire/seats"
 )
 
+// submitted is a sheet as its writer handed it in: for which turn, under which number,
+// the signed text and what of it cannot be read.
+type submitted struct {
+	turn, serial int
+	canonical    string
+	faults       []*orders.Error
+}
+
 // filedAs is what an accepted sheet comes to.
 type filedAs struct {
 	echo   *adjudicator.Filing // for the acknowledgement
@@ -35,8 +43,8 @@ func (l *letter) ofPart() bool {
 }
 
 // tooLong refuses a part that makes its side's sheet longer than sheets can be.
-func (l *letter) tooLong(sys adjudicator.System, pos store.Position, canonical string) error {
-	parts, err := l.h.PartsOf(l.player, l.game.ID, sys, l.turn, post.PartsSince(pos, match.SettingsOf(pos.Game, sys)))
+func (l *letter) tooLong(m match.Match, canonical string) error {
+	parts, err := l.h.PartsOf(m, l.player, l.turn)
 	if err != nil {
 		return nil
 	}
@@ -62,33 +70,37 @@ func (l *letter) hand() int {
 }
 
 // asPart joins the sheet at hand with the parts of the side's other commanders.
-func (l *letter) asPart(game adjudicator.Game, sys adjudicator.System, pos store.Position, v *view.View, turn, serial int, canonical string, asked []adjudicator.Decision, phase string) (f filedAs, err error) {
-	before, err := l.h.PartsOf(l.player, l.game.ID, sys, turn, post.PartsSince(pos, match.SettingsOf(pos.Game, sys)))
+func (l *letter) asPart(m match.Match, sub submitted, asked []adjudicator.Decision) (f filedAs, err error) {
+	v, err := m.View(l.player.Side)
+	if err != nil {
+		return f, err
+	}
+	f.date = v.Date
+	before, err := l.h.PartsOf(m, l.player, sub.turn)
 	if err != nil {
 		return f, err
 	}
 	i := slices.IndexFunc(l.game.Players, func(p store.Player) bool { return p.Side == l.player.Side })
 	seat, me := l.game.Players[i], l.hand()
-	own := store.Sheet{Side: seat.Side, Turn: turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha, Key: l.key.String(), Part: me + 1}
-	own.Signature, own.Signed = l.evidence(canonical)
+	own := store.Sheet{Side: seat.Side, Turn: sub.turn, Serial: sub.serial, Canonical: sub.canonical, Digest: l.digest, Source: l.sha, Key: l.key.String(), Part: me + 1}
+	own.Signature, own.Signed = l.evidence(sub.canonical)
 	f.serial = seat.Serial + 1
-	j := match.NewJoiner(game, sys, v, seat)
-	was := l.judgedParts(game, sys, v, match.NewJoiner(game, sys, v, seat).Join(before, l.game.ID, turn, f.serial, -1), asked, pos)
-	joined := j.Join(match.WithPart(before, seat, own, sys), l.game.ID, turn, f.serial, me)
-	now := l.judgedParts(game, sys, v, joined, asked, pos)
-	f.fresh = match.FilingOf(now.filing, now.sheet, adjudicator.Side(seat.Side), phase)
+	was := judgedParts(m, v, m.Joiner(v, seat).Join(before, l.game.ID, sub.turn, f.serial, -1), asked)
+	joined := m.Joiner(v, seat).Join(match.WithPart(before, seat, own, m.System), l.game.ID, sub.turn, f.serial, me)
+	now := judgedParts(m, v, joined, asked)
+	f.fresh = match.FilingOf(now.filing, now.sheet, adjudicator.Side(seat.Side), m.OpenPhase())
 	f.next = "Your part is filed. The side's sheet is complete; the game goes on when nothing else is waited for."
 	if len(joined.Waits) > 0 {
 		f.next = "Your part is filed. The side's turn is not done yet: " + strings.Join(joined.Waits, " and ") + " may still write. The commander-in-chief's DONE ends it."
 	}
-	f.echo = now.of(me, l.sheet, joined, canonical)
+	f.echo = now.of(me, l.sheet, joined, sub.canonical)
 	f.sheets = []store.Sheet{own}
-	whole := store.Sheet{Side: seat.Side, Turn: turn, Serial: f.serial, Canonical: joined.Text, Digest: orders.Digest(joined.Text), Key: l.h.Key.Public().String()}
+	whole := store.Sheet{Side: seat.Side, Turn: sub.turn, Serial: f.serial, Canonical: joined.Text, Digest: orders.Digest(joined.Text), Key: l.h.Key.Public().String()}
 	if whole.Signature, err = seal.Sign(l.h.Key, seal.Namespace, []byte(joined.Text)); err != nil {
 		return f, err
 	}
 	f.sheets = append(f.sheets, whole)
-	f.mails = append(l.partDone(seat, me, canonical), l.overruled(seat, me, was, now)...)
+	f.mails = append(l.partDone(seat, me, sub.canonical), l.overruled(seat, me, was, now)...)
 	return f, nil
 }
 
@@ -99,10 +111,11 @@ type verdicts struct {
 	lines  map[int][]adjudicator.Line // by person, at the lines of his part
 }
 
-func (l *letter) judgedParts(game adjudicator.Game, sys adjudicator.System, v *view.View, j match.JoinedSheet, asked []adjudicator.Decision, pos store.Position) (out verdicts) {
-	sheet, faults := orders.Parse(j.Text, sys.Vocabulary())
-	out = verdicts{sheet: sheet, filing: judge.Judged(game, v, sheet, faults), lines: map[int][]adjudicator.Line{}}
-	out.filing.Lines = match.WithAnswers(out.filing.Lines, sheet, asked, match.MayAsk(pos.Game, sys))
+// judgedParts judges a joined sheet, each line as its writer's.
+func judgedParts(m match.Match, v *view.View, j match.JoinedSheet, asked []adjudicator.Decision) (out verdicts) {
+	sheet, faults := orders.Parse(j.Text, m.System.Vocabulary())
+	out = verdicts{sheet: sheet, filing: judge.Judged(m.Rules, v, sheet, faults), lines: map[int][]adjudicator.Line{}}
+	out.filing.Lines = match.WithAnswers(out.filing.Lines, sheet, asked, m.MayAsk())
 	for _, line := range out.filing.Lines {
 		n := line.Pos.Line
 		if n < 1 || n > len(j.From) || j.From[n-1].Commander < 0 {
@@ -195,27 +208,25 @@ func (l *letter) overruled(seat store.Player, me int, was, now verdicts) (mails 
 
 // filedAs is what the sheet at hand comes to: as it is, or joined with the parts of
 // the side's other commanders.
-func (l *letter) filedAs(game adjudicator.Game, sys adjudicator.System, pos store.Position, turn, serial int, canonical string, faults []*orders.Error, asked []adjudicator.Decision, phase string) (filedAs, error) {
-	if l.ofPart() {
-		v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side))
-		if err != nil {
-			return filedAs{}, err
-		}
-		f, err := l.asPart(game, sys, pos, v, turn, serial, canonical, asked, phase)
-		f.date = v.Date
-		return f, err
-	}
-	echo, date, err := l.verdict(game, pos, canonical, faults)
+func (l *letter) filedAs(m match.Match, sub submitted) (filedAs, error) {
+	asked, err := m.Asked(l.player.Side)
 	if err != nil {
 		return filedAs{}, err
 	}
-	f := filedAs{serial: serial, echo: echo, date: date}
-	f.echo.Lines = match.WithAnswers(f.echo.Lines, l.sheet, asked, match.MayAsk(pos.Game, sys))
-	f.fresh = match.FilingOf(f.echo, l.sheet, adjudicator.Side(l.player.Side), phase)
+	if l.ofPart() {
+		return l.asPart(m, sub, asked)
+	}
+	echo, date, err := l.verdict(m, sub.canonical, sub.faults)
+	if err != nil {
+		return filedAs{}, err
+	}
+	f := filedAs{serial: sub.serial, echo: echo, date: date}
+	f.echo.Lines = match.WithAnswers(f.echo.Lines, l.sheet, asked, m.MayAsk())
+	f.fresh = match.FilingOf(f.echo, l.sheet, adjudicator.Side(l.player.Side), m.OpenPhase())
 	if seats.Deputy(l.player) {
 		f.fresh.By = seats.ByDeputy
 	}
-	f.sheets = []store.Sheet{{Side: l.player.Side, Turn: turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha, Key: l.key.String()}}
-	f.sheets[0].Signature, f.sheets[0].Signed = l.evidence(canonical)
+	f.sheets = []store.Sheet{{Side: l.player.Side, Turn: sub.turn, Serial: sub.serial, Canonical: sub.canonical, Digest: l.digest, Source: l.sha, Key: l.key.String()}}
+	f.sheets[0].Signature, f.sheets[0].Signed = l.evidence(sub.canonical)
 	return f, nil
 }

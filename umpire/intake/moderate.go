@@ -377,7 +377,8 @@ type restart struct {
 // onFrom closes the open phase by an entry, goes on from a position and tells all.
 func (hd *Handler) onFrom(c *store.Change, pos store.Position, e adjudicator.Entry, on restart) error {
 	g := c.Game
-	game, sys, err := hd.RulesOf(*g)
+	pos.Game = *g
+	m, err := hd.Under(pos)
 	if err != nil {
 		return err
 	}
@@ -392,10 +393,10 @@ func (hd *Handler) onFrom(c *store.Change, pos store.Position, e adjudicator.Ent
 	g.Status = store.StatusRunning
 	if match.Beaconed(*g) {
 		c.Phases = []store.Phase{phase}
-		return hd.AwaitDice(c, game, on.position, on.note)
+		return hd.AwaitDice(c, m.Since(phase), on.note)
 	}
 	late := match.Lateness{Policy: match.OptionOr(*g, match.OptionLate, match.LateStanding), Held: match.Held(*g)}
-	p, err := hd.Play(game, *g, on.position, nil, c.Expect+1, hd.SheetsOf(*g, sys, nil, late, c.Notes))
+	p, err := m.Since(phase).Play(hd.SheetsOf(m, match.Given{Late: late, Changed: c.Notes}))
 	if err != nil {
 		return err
 	}
@@ -407,7 +408,7 @@ func (hd *Handler) onFrom(c *store.Change, pos store.Position, e adjudicator.Ent
 		turns.Finish(c)
 	}
 	p.Notes = []string{on.note}
-	return hd.Reports(c, game, sys, p)
+	return hd.Reports(c, m, p)
 }
 
 func (hd *Handler) doMessage(c *store.Change, _ store.Position, a Act) (string, error) {

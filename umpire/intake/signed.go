@@ -5,12 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"fieldpost/adjudicator"
-	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
-	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
 
@@ -43,7 +40,7 @@ func (l *letter) signed(canonical string, seats []store.Seat) (store.Change, err
 		l.h.Log.Error("a sheet is not accepted: this program may not go on with the game", "game", pos.Game.ID, "error", err)
 		return l.refuse(refusal("the adjudicator's program was changed, and this game was begun under another version. Nothing is lost, and the game stays as it is; the moderator has been told", goesOnLater))
 	}
-	game, sys, err := l.h.RulesOf(pos.Game)
+	m, err := l.h.Under(pos)
 	if err != nil {
 		l.h.Log.Error("a sheet is not accepted: the scenario cannot be loaded", "game", pos.Game.ID, "scenario", pos.Game.Scenario, "error", err)
 		return l.refuse(refusal("the scenario of the game cannot be read at the moment. Nothing is lost, and the game stays as it is; the moderator has been told", goesOnLater))
@@ -62,7 +59,7 @@ func (l *letter) signed(canonical string, seats []store.Seat) (store.Change, err
 	if err := l.notNow(pos); err != nil {
 		return l.refuse(err)
 	}
-	return l.ordered(game, sys, pos, canonical)
+	return l.ordered(m, canonical)
 }
 
 // notNow refuses a sheet that is not taken as the game stands.
@@ -83,54 +80,49 @@ func (l *letter) notNow(pos store.Position) error {
 	return refusal("the game is stopped; its moderator has been told", "")
 }
 
-// submitted is a sheet as its writer handed it in: for which turn, under which number,
-// the signed text and what of it cannot be read.
-type submitted struct {
-	turn, serial int
-	canonical    string
-	faults       []*orders.Error
-}
-
 // ordered reads what a sheet says for the game, and files it, judges it only, or ends
 // the game by consent.
-func (l *letter) ordered(game adjudicator.Game, sys adjudicator.System, pos store.Position, canonical string) (store.Change, error) {
+func (l *letter) ordered(m match.Match, canonical string) (store.Change, error) {
 	sub := submitted{canonical: canonical}
-	l.sheet, sub.faults = l.parsed(pos.Game, sys, canonical)
-	at, err := game.At(pos.Latest.Snapshot)
+	l.sheet, sub.faults = l.parsed(m, canonical)
+	at, err := m.At()
 	if err != nil {
-		l.h.Log.Error("a sheet is not accepted: the position cannot be read", "game", pos.Game.ID, "error", err)
+		l.h.Log.Error("a sheet is not accepted: the position cannot be read", "game", m.Game.ID, "error", err)
 		return l.refuse(refusal("the position of the game cannot be read. Nothing is lost, and the game stays as it is; the moderator has been told", goesOnLater))
 	}
-	l.turn = post.NextTurn(game, at, adjudicator.Side(l.player.Side))
+	l.turn = m.NextTurn(at, l.player.Side)
 	if l.sheet.Command("CHECK") {
 		c := l.outcome("checked a sheet of " + l.player.Side)
-		c.Mails = l.checkOnly(game, sys, pos, sub.faults)
+		c.Mails = l.checkOnly(m, sub.faults)
 		return c, nil
 	}
 	if sub.turn, sub.serial, err = l.current(); err != nil {
 		return l.refuse(err)
 	}
-	if err := l.isNew(pos.Game); err != nil {
+	if err := l.isNew(m.Game); err != nil {
 		return l.refuse(err)
 	}
 	if err := l.contradicts(sub); err != nil {
 		return l.refuse(err)
 	}
+	if err := cmp.Or(l.tooLate(m), l.nothingToFinish(m, sub)); err != nil {
+		return l.refuse(err)
+	}
 	if match.GivesUp(l.sheet) {
 		c := l.outcome(l.player.Side + " gives the game up or offers a draw")
-		if err := l.endByConsent(&c, game, pos, sub); err != nil {
-			return l.freeze(pos, err), nil
+		if err := l.endByConsent(&c, m, sub); err != nil {
+			return l.freeze(m.Position, err), nil
 		}
 		return c, nil
 	}
 	if l.ofPart() {
-		if err := l.tooLong(sys, pos, canonical); err != nil {
+		if err := l.tooLong(m, canonical); err != nil {
 			return l.refuse(err)
 		}
 	}
 	c := l.outcome(fmt.Sprintf("sheet %d of %s for turn %d", sub.serial, l.player.Side, sub.turn))
-	if err := l.accept(&c, game, sys, pos, sub); err != nil {
-		return l.freeze(pos, err), nil
+	if err := l.accept(&c, m, sub); err != nil {
+		return l.freeze(m.Position, err), nil
 	}
 	return c, l.withPress(&c)
 }

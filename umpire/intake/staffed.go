@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"fieldpost/adjudicator"
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
@@ -75,16 +74,16 @@ func (hd *Handler) staffSheet(id string) (p store.Player, raw mailbox.Raw, err e
 		return p, raw, nil
 	}
 	p = pos.Game.Players[i]
-	game, _, err := hd.RulesOf(pos.Game)
+	m, err := hd.Under(pos)
 	if err != nil {
 		return p, raw, err
 	}
-	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(p.Side))
+	v, err := m.View(p.Side)
 	if err != nil {
 		return p, raw, err
 	}
 	v.Game = id
-	text, err := staff.Officer{Game: game}.Sheet(v, p.Serial+1)
+	text, err := staff.Officer{Game: m.Rules}.Sheet(v, p.Serial+1)
 	if err != nil {
 		return p, raw, err
 	}

@@ -87,9 +87,3 @@ func (gs *Games) CheckVersion(g store.Game) error {
 	}
 	return err
 }
-
-// rules are the scenario of a game under the rules of this program.
-func (gs *Games) rules(g store.Game) (adjudicator.Game, error) {
-	game, _, err := gs.RulesOf(g)
-	return game, err
-}

@@ -43,20 +43,29 @@ type JoinedSheet struct {
 	Waits   []string                        // who is not done yet
 }
 
-// PartsOf are the parts that count in a turn of a side, by person: of each the
-// latest that came after the Change since.
-func (gs *Games) PartsOf(seat store.Player, game string, sys adjudicator.System, turn int, since uint64) ([]Part, error) {
-	sheets, err := gs.DB.Sheets(game, seat.Side, turn)
+// PartsOf are the parts that count in a turn of a side, by person: of each the latest.
+func (gs *Games) PartsOf(m Match, seat store.Player, turn int) ([]Part, error) {
+	sheets, err := gs.DB.Sheets(m.Game.ID, seat.Side, turn)
 	if err != nil {
 		return nil, err
 	}
+	since := m.partsSince()
 	var parts []Part
 	for _, s := range sheets {
 		if s.Seq > since {
-			parts = WithPart(parts, seat, s, sys)
+			parts = WithPart(parts, seat, s, m.System)
 		}
 	}
 	return parts, nil
+}
+
+// partsSince is the Change before which parts count no more: with the tempo "phase"
+// that of the last phase.
+func (m Match) partsSince() uint64 {
+	if m.Settings().ByPhase && m.Latest != nil {
+		return m.Latest.Seq
+	}
+	return 0
 }
 
 // GivesUp tells whether a sheet concedes the game or offers a draw.
@@ -128,8 +137,9 @@ type joiner struct {
 	chief map[string]map[string]bool // by section, the units that the commander-in-chief orders himself
 }
 
-func NewJoiner(game adjudicator.Game, sys adjudicator.System, v *view.View, seat store.Player) *joiner {
-	return &joiner{game: game, voc: sys.Vocabulary(), ties: JoiningOf(sys), v: v, seat: seat, lead: seats.Leaders(seat, v), chief: map[string]map[string]bool{}}
+// Joiner joins the parts of a seat's commanders, which are judged in the side's View.
+func (m Match) Joiner(v *view.View, seat store.Player) *joiner {
+	return &joiner{game: m.Rules, voc: m.System.Vocabulary(), ties: JoiningOf(m.System), v: v, seat: seat, lead: seats.Leaders(seat, v), chief: map[string]map[string]bool{}}
 }
 
 // check judges one section alone, asking leads of every unit that it names.

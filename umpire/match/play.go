@@ -45,8 +45,9 @@ type Settings struct {
 	Whole bool
 }
 
-func SettingsOf(g store.Game, sys adjudicator.System) Settings {
-	return Settings{ByPhase: g.Options[OptionTempo] == TempoPhase, May: MayAsk(g, sys), Whole: HasSecondThoughts(g)}
+// Settings are what the match's options say about answers.
+func (m Match) Settings() Settings {
+	return Settings{ByPhase: m.Game.Options[OptionTempo] == TempoPhase, May: m.MayAsk(), Whole: HasSecondThoughts(m.Game)}
 }
 
 // chits tells whether a side can be asked at its own chits.
@@ -75,6 +76,9 @@ type Filing struct {
 	// Joined takes the place of the side's earlier sheets for the turn: it is joined
 	// from all that its commanders want.
 	Joined bool `json:"joined,omitempty"`
+
+	// Doubts are what a finished sheet with these orders would be held for, in words.
+	Doubts []string `json:"doubts,omitempty"`
 
 	// By is who filed it in the player's place, "" for himself.
 	By string `json:"by,omitempty"`
@@ -192,17 +196,19 @@ type Progress struct {
 	Notes    []string      // remarks for every report
 }
 
-// Play runs phases until somebody has to decide or the game is over. In a game with
-// a beacon the last value of the open phase, drawn for it, binds all that is rolled.
-func (gs *Games) Play(game adjudicator.Game, g store.Game, position []byte, open *store.OpenPhase, seq uint64, sheets func(adjudicator.Phase) (Filings, error)) (p Progress, err error) {
+// Play runs phases until somebody has to decide or the game is over, as the next Change
+// of the game. In a game with a beacon the last value of the open phase, drawn for it,
+// binds all that is rolled.
+func (m Match) Play(sheets Sheets) (p Progress, err error) {
 	defer CatchPanic(&err)
-	p.Position = position
+	p.Position = m.Latest.Snapshot
+	open := m.Open
 	drawn := drawnFor(open)
 	for {
-		if p.At, err = game.At(p.Position); err != nil || p.At.Over {
+		if p.At, err = m.Rules.At(p.Position); err != nil || p.At.Over {
 			return p, err
 		}
-		name := PhaseName(p.At.Label, g.Rollbacks)
+		name := PhaseName(p.At.Label, m.Game.Rollbacks)
 		filed, err := sheets(p.At)
 		if err != nil {
 			return p, err
@@ -216,7 +222,7 @@ func (gs *Games) Play(game adjudicator.Game, g store.Game, position []byte, open
 			}
 			stops, values = open.Stops, open.Beacon
 		}
-		out, err := game.Play(p.Position, journal, diceOf(g, name, values), filed)
+		out, err := m.Rules.Play(p.Position, journal, diceOf(m.Game, name, values), filed)
 		if err != nil {
 			return p, err
 		}
@@ -231,7 +237,7 @@ func (gs *Games) Play(game adjudicator.Game, g store.Game, position []byte, open
 		if len(out.Pending) > 0 {
 			asked, err := json.Marshal(out.Pending)
 			if len(out.Journal) > len(journal) {
-				stops = append(slices.Clone(stops), store.Stop{Seq: seq, Entries: len(out.Journal)})
+				stops = append(slices.Clone(stops), store.Stop{Seq: m.Game.Seq + 1, Entries: len(out.Journal)})
 			}
 			p.Pending, p.Midst, p.Partly = out.Pending, out.Position, ProvedEvents(name, out, values)
 			p.Open = &store.OpenPhase{Phase: name, Turn: p.At.Turn, Journal: text, Pending: asked, Stops: stops, Beacon: values}
@@ -289,41 +295,63 @@ func StoryFor(side string, all []ProvedEvent) (events []view.Event, dice []repor
 	return events, dice
 }
 
+// Sheets are what is filed, as it counts in a phase.
+type Sheets func(adjudicator.Phase) (Filings, error)
+
+// Given is what counts beside the filings that are kept: a deadline that has passed, and
+// what the Change that is being made files or takes back.
+type Given struct {
+	Late  Lateness
+	Fresh *Filing // about to be filed
+	// Changed are the notes of the Change: filings that it drops no longer count.
+	Changed map[string][]byte
+}
+
 // SheetsOf collects what is filed in a game, for the phase that is played. What
-// is kept is read once, when it is first asked for. Changed are the
-// notes of a Change that is not committed yet: what it drops no longer counts.
-func (gs *Games) SheetsOf(g store.Game, sys adjudicator.System, fresh *Filing, late Lateness, changed map[string][]byte) func(adjudicator.Phase) (Filings, error) {
-	kept := sync.OnceValues(func() (all []Filing, err error) {
-		notes, err := gs.DB.Notes(FilingNote(g.ID, ""))
+// is kept is read once, when it is first asked for.
+func (gs *Games) SheetsOf(m Match, given Given) Sheets {
+	kept := sync.OnceValues(func() ([]Filing, error) {
+		all, err := gs.Filed(m.Game.ID, given.Changed)
 		if err != nil {
 			return nil, err
 		}
-		thoughts, err := gs.thoughtsWith(g.ID, changed)
-		if err != nil {
-			return nil, err
-		}
-		for name, text := range notes {
-			if text, is := changed[name]; is && text == nil {
-				continue
-			}
-			var s Filing
-			if err := json.Unmarshal(text, &s); err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
-			}
-			s.Done = s.Done && !thoughts.of(s)
-			all = append(all, s)
-		}
-		if fresh != nil {
-			all = append(all, *fresh)
+		if given.Fresh != nil {
+			all = append(all, *given.Fresh)
 		}
 		return all, nil
 	})
 	return func(at adjudicator.Phase) (Filings, error) {
 		all, err := kept()
-		f := Collect(all, at.Turn, PhaseName(at.Label, g.Rollbacks), SettingsOf(g, sys))
-		f.late = late
+		f := Collect(all, at.Turn, PhaseName(at.Label, m.Game.Rollbacks), m.Settings())
+		f.late = given.Late
 		return f, err
 	}
+}
+
+// Filed are the filings of a game, oldest first, under the notes of a Change: those that it
+// drops are not among them, and of the others DONE counts as its thoughts say.
+func (gs *Games) Filed(id string, changed map[string][]byte) (all []Filing, err error) {
+	notes, err := gs.DB.Notes(FilingNote(id, ""))
+	if err != nil {
+		return nil, err
+	}
+	thoughts, err := gs.thoughtsWith(id, changed)
+	if err != nil {
+		return nil, err
+	}
+	for name, text := range notes {
+		if now, is := changed[name]; is && now == nil {
+			continue
+		}
+		var s Filing
+		if err := json.Unmarshal(text, &s); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		s.Done = s.Done && !thoughts.of(s)
+		all = append(all, s)
+	}
+	slices.SortFunc(all, func(a, b Filing) int { return cmp.Compare(a.Serial, b.Serial) })
+	return all, nil
 }
 
 // supersedes tells whether a filing takes back another, or stands in its place as the
@@ -393,9 +421,11 @@ func settled(all []Filing, set Settings) []Filing {
 	all = slices.Clone(all)
 	for i, s := range all {
 		switch {
-		case s.Withdrawn, s.Bare && !s.Done:
+		case s.Withdrawn:
+		case s.Bare && !s.Done:
+			all[i].Answers = nil
 		case s.Bare:
-			if k := lastWithOrders(all[:i], s); k >= 0 {
+			if k := LastWithOrders(all[:i], s.Side, s.Turn); k >= 0 {
 				all[k].Done, all[k].Phase = true, s.Phase
 				all[i].Done, all[i].Answers = false, nil
 			}
@@ -408,12 +438,12 @@ func settled(all []Filing, set Settings) []Filing {
 	return all
 }
 
-// lastWithOrders is the newest of the filings that has orders for the turn of a sheet's
-// side, and was not withdrawn; -1 for none.
-func lastWithOrders(filed []Filing, s Filing) int {
+// LastWithOrders is the newest of the filings, oldest first, that has orders of a side for
+// a turn and was not withdrawn; -1 for none.
+func LastWithOrders(filed []Filing, side adjudicator.Side, turn int) int {
 	for k := len(filed) - 1; k >= 0; k-- {
 		switch f := filed[k]; {
-		case f.Side != s.Side, f.Turn != s.Turn:
+		case f.Side != side, f.Turn != turn:
 		case f.Withdrawn:
 			return -1
 		case !f.Bare:

@@ -302,7 +302,7 @@ func (gs *Games) Replay(id string, prove bool) (Replayed, error) {
 	if err != nil {
 		return r, err
 	}
-	game, err := gs.rules(g)
+	game, _, err := gs.RulesOf(g)
 	if err != nil {
 		return r, err
 	}

@@ -12,7 +12,10 @@ import (
 // DONE once more, or it leaves them time for a second thought.
 type Thought struct {
 	Turn   int `json:"turn"`
-	Serial int `json:"serial"` // of the sheet that is not played yet
+	Serial int `json:"serial"` // of the sheet whose DONE does not count yet
+	Orders int `json:"orders"` // of the sheet with the orders, the same or an earlier one
+	// Doubts are what a held sheet is held for, in words.
+	Doubts []string `json:"doubts,omitempty"`
 	// Held tells that it waits for its writer, Until when a second thought is over.
 	Held  bool      `json:"held,omitempty"`
 	Until time.Time `json:"until,omitzero"`
@@ -24,10 +27,10 @@ type Thought struct {
 // Thoughts are the thoughts of a game, by side: a side has one at most.
 type Thoughts map[adjudicator.Side]Thought
 
-// of tells whether a filing is a sheet that is not played yet.
+// of tells whether the DONE of a filing does not count yet.
 func (t Thoughts) of(f Filing) bool {
 	one, ok := t[f.Side]
-	return ok && one.Turn == f.Turn && one.Serial == f.Serial
+	return ok && one.Turn == f.Turn && f.Serial >= one.Serial
 }
 
 // Next is the earliest end of a second thought; zero for none.

@@ -120,19 +120,18 @@ func (o *Office) CommandLines(p store.Player) (lines []string) {
 // CommandersNotDone are the commanders of a shared side, its player among them, who have not
 // finished their part for the turn that waits; none of a side with one commander.
 func (o *Office) CommandersNotDone(g store.Game, p store.Player, open *store.OpenPhase) (names []string) {
-	_, sys, err := o.RulesOf(g)
+	m, err := o.Under(store.Position{Game: g, Open: open})
 	if err != nil || open == nil || !p.Shared() {
 		return nil
 	}
-	var since uint64
-	if set := match.SettingsOf(g, sys); set.ByPhase { // a part is for one phase there
+	if m.Settings().ByPhase { // a part is for one phase there
 		pos, err := o.DB.Load(g.ID)
 		if err != nil {
 			return nil
 		}
-		since = PartsSince(pos, set)
+		m.Latest = pos.Latest
 	}
-	parts, err := o.PartsOf(p, g.ID, sys, open.Turn, since)
+	parts, err := o.PartsOf(m, p, open.Turn)
 	if err != nil {
 		return nil
 	}
@@ -145,13 +144,4 @@ func (o *Office) CommandersNotDone(g store.Game, p store.Player, open *store.Ope
 		}
 	}
 	return names
-}
-
-// PartsSince is the Change before which parts count no more: with the tempo "phase"
-// that of the last phase.
-func PartsSince(pos store.Position, set match.Settings) uint64 {
-	if set.ByPhase && pos.Latest != nil {
-		return pos.Latest.Seq
-	}
-	return 0
 }

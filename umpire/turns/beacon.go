@@ -37,10 +37,10 @@ func (k *Keeper) CloseOrders(c *store.Change, over time.Time, why string) error 
 	return nil
 }
 
-// AwaitDice closes the phase that comes after a position, for dice that it may need
-// before anybody is asked.
-func (k *Keeper) AwaitDice(c *store.Change, game adjudicator.Game, position []byte, why string) error {
-	at, err := game.At(position)
+// AwaitDice closes the phase that comes after the latest position, for dice that it may
+// need before anybody is asked.
+func (k *Keeper) AwaitDice(c *store.Change, m match.Match, why string) error {
+	at, err := m.At()
 	if err != nil {
 		return err
 	}

@@ -242,7 +242,7 @@ func (k *Keeper) PassDeadline(c *store.Change, pos store.Position, r match.Sched
 		}
 		return nil
 	}
-	game, sys, err := k.RulesOf(*g)
+	m, err := k.Under(store.Position{Game: *g, Latest: pos.Latest, Open: pos.Open})
 	if err != nil {
 		return err
 	}
@@ -267,13 +267,13 @@ func (k *Keeper) PassDeadline(c *store.Change, pos store.Position, r match.Sched
 	if c.Notes[match.ClockNote(g.ID)], err = json.Marshal(match.Clock{Released: late.Released}); err != nil {
 		return err
 	}
-	p, err := k.Play(game, *g, pos.Latest.Snapshot, pos.Open, c.Expect+1, k.SheetsOf(*g, sys, nil, late, c.Notes))
+	p, err := m.Play(k.SheetsOf(m, match.Given{Late: late, Changed: c.Notes}))
 	if err != nil {
 		return err
 	}
 	p.Late = missing
 	c.Open = nil
-	return k.GoOn(c, game, sys, pos, p)
+	return k.GoOn(c, m, p)
 }
 
 // Unfinished are the sides whose orders or answers are missing, and not only the
@@ -284,11 +284,11 @@ func (k *Keeper) Unfinished(pos store.Position, pending []adjudicator.Decision) 
 
 // unfinished are they with the notes of a Change that is not committed yet.
 func (k *Keeper) unfinished(pos store.Position, pending []adjudicator.Decision, notes map[string][]byte) (sides []string, err error) {
-	_, sys, err := k.RulesOf(pos.Game)
+	m, err := k.Under(pos)
 	if err != nil {
 		return nil, err
 	}
-	f, err := k.SheetsOf(pos.Game, sys, nil, match.Lateness{}, notes)(adjudicator.Phase{Turn: pos.Open.Turn, Label: match.RulesLabel(pos.Open.Phase)})
+	f, err := k.SheetsOf(m, match.Given{Changed: notes})(adjudicator.Phase{Turn: pos.Open.Turn, Label: match.RulesLabel(pos.Open.Phase)})
 	if err != nil {
 		return nil, err
 	}

@@ -77,7 +77,7 @@ func (k *Keeper) playThought(c *store.Change, pos store.Position, thoughts match
 	if err := KeepThoughts(c.Notes, g.ID, thoughts); err != nil {
 		return err
 	}
-	game, sys, err := k.RulesOf(g)
+	m, err := k.Under(pos)
 	if err != nil {
 		return err
 	}
@@ -88,11 +88,11 @@ func (k *Keeper) playThought(c *store.Change, pos store.Position, thoughts match
 	if err != nil {
 		return err
 	}
-	p, err := k.Play(game, g, pos.Latest.Snapshot, pos.Open, pos.Game.Seq+1, k.SheetsOf(g, sys, nil, late, c.Notes))
+	p, err := m.Play(k.SheetsOf(m, match.Given{Late: late, Changed: c.Notes}))
 	if err != nil {
 		return err
 	}
-	return k.GoOn(c, game, sys, pos, p)
+	return k.GoOn(c, m, p)
 }
 
 // remindOfHeld tells those whose sheets are held for long, where no deadline is ahead.
