@@ -26,6 +26,8 @@ type Ack struct {
 	Doubts []string
 	// Finishes is the sheet with orders that a bare DONE finishes, 0 for none.
 	Finishes int
+	// Answer tells that the sheet answers a question, and holds no orders.
+	Answer bool
 	// At is when a second thought is over, In how long that is, By the deadline: in words.
 	At, In, By string
 	// Reply says how to finish what is filed, Done the lines to send for it.
@@ -235,7 +237,7 @@ func (a *Ack) HTML() string {
 	m.open(a.Subject())
 	m.tag("h1", titleStyle, strings.TrimSpace(a.Title+" "+a.Game))
 	style := dueStyle
-	if good := a.Refused == "" && a.Fate != Held && a.Fate != NoOrders; good {
+	if good := a.Refused == "" && a.Fate != Held; good {
 		style = strings.Replace(dueStyle, "#c8372d", "#3c8a4a", 1)
 	}
 	m.tag("div", style, strings.Join(a.opening(), " "))

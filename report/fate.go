@@ -15,9 +15,9 @@ const (
 	Thinking              // it is finished, and played when the time for a second thought is over
 	Finished              // it is finished, and played when others are, or at its time
 	Played                // it has been played
-	NoOrders              // DONE came, and there was nothing that it could finish
 	HeadOnly              // it held lines of the head only; what is filed stays as it is
-	Withdrawn             // it takes back what was filed
+	PartDone              // it finishes one commander's part
+	Withdrawn             // it takes back what was filed, and is answered by a notice
 )
 
 // subject is what the subject of the answer says behind the game.
@@ -30,13 +30,17 @@ func (a *Ack) subject() string {
 	case Finished:
 		return "NOT YET PLAYED: your side is finished"
 	case Played:
+		if a.Answer {
+			return fmt.Sprintf("PLAYED: your answer, sheet %d", a.Serial)
+		}
 		return fmt.Sprintf("PLAYED: sheet %d, turn %d", a.of(), a.Turn)
-	case NoOrders:
-		return "NOT YET PLAYED: you have filed no orders"
+	case PartDone:
+		return fmt.Sprintf("NOT YET PLAYED: your part is finished, sheet %d", a.of())
 	case HeadOnly:
-		return fmt.Sprintf("sheet %d: no orders changed", a.Serial)
-	case Withdrawn:
-		return "NOT YET PLAYED: orders withdrawn"
+		if _, refused, look := a.tally(); refused+look > 0 {
+			return fmt.Sprintf("sheet %d: %s to look at, no orders changed", a.Serial, things(refused+look))
+		}
+		return fmt.Sprintf("sheet %d: done, no orders changed", a.Serial)
 	}
 	return fmt.Sprintf("NOT YET PLAYED: sheet %d filed, send DONE", a.Serial)
 }
@@ -69,13 +73,14 @@ func (a *Ack) fate() (out []string) {
 	case Finished:
 		return []string{fmt.Sprintf("Your orders for %s are finished: %s.", turn, a.accepted())}
 	case Played:
+		if a.Answer {
+			return []string{"Your answer counts, and play goes on with it."}
+		}
 		return []string{fmt.Sprintf("Your orders for %s have been played: %s.", turn, a.accepted())}
-	case NoOrders:
-		return []string{fmt.Sprintf("You have filed no orders for %s, so there is nothing that DONE could finish. To pass the turn without orders, send DONE! in place of DONE.", turn)}
+	case PartDone:
+		return []string{fmt.Sprintf("Your part of the orders for %s is finished: %s.", turn, a.accepted())}
 	case HeadOnly:
 		return []string{"Your mail held no orders. What you filed before stays as it is."}
-	case Withdrawn:
-		return []string{fmt.Sprintf("Your orders for %s have been withdrawn.", turn)}
 	}
 	s := fmt.Sprintf("Your sheet %d for %s is filed", a.Serial, turn)
 	if a.Replaces > 0 {
@@ -88,11 +93,11 @@ func needs(n int) string {
 	if n == 1 {
 		return "one thing needs"
 	}
-	return number(n) + " things need"
+	return inLetters(n) + " things need"
 }
 
-// number writes numbers under ten in words.
-func number(n int) string {
+// inLetters writes numbers under ten in words.
+func inLetters(n int) string {
 	words := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"}
 	if n >= 0 && n < len(words) {
 		return words[n]
@@ -131,8 +136,6 @@ func (a *Ack) confirm() []string {
 		out = append(out, "If you want it just so, "+a.Reply+"; it is played at once. Otherwise send a new sheet."+by)
 	case Filed:
 		out = append(out, "When you are ready, "+a.Reply+". To change something, send a whole new sheet."+by)
-	case Withdrawn:
-		out = append(out, fmt.Sprintf("To file again, write SERIAL: %d or more. Standing orders of earlier turns stay in force.", a.Serial+1))
 	}
 	return out
 }

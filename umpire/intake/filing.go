@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"fieldpost/adjudicator"
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
@@ -29,6 +30,7 @@ func (l *letter) accept(c *store.Change, m match.Match, sub submitted) error {
 		if becomes, err = l.fateOf(m, as); err != nil {
 			return err
 		}
+		as.echo.Lines = shown(as.echo.Lines, l.sheet.Bare(), becomes.is)
 	}
 	checked, fresh := as.echo, as.fresh
 	note, err := json.Marshal(fresh)
@@ -44,6 +46,11 @@ func (l *letter) accept(c *store.Change, m match.Match, sub submitted) error {
 			l.h.absent(g, m.Open)
 			c.Open = m.Open
 		}
+	}
+	if nothing := becomes.is == report.HeadOnly && !anyAccepted(checked); nothing {
+		c.Game, c.Expect, c.Open = nil, 0, nil // it takes no SERIAL
+		c.Mails = append(c.Mails, l.acknowledgement(m, as, becomes, "")...)
+		return nil
 	}
 	m.Game = g
 	c.Sheets = as.sheets
@@ -91,6 +98,20 @@ func (l *letter) accept(c *store.Change, m match.Match, sub submitted) error {
 		return nil
 	}
 	return l.h.GoOn(c, m, p)
+}
+
+// shown are the lines of an acknowledgement's table: a sheet without orders has no remarks
+// on orders, and what a sheet is held for is said above the table.
+func shown(lines []adjudicator.Line, bare bool, is report.Fate) []adjudicator.Line {
+	return slices.DeleteFunc(lines, func(line adjudicator.Line) bool {
+		remark := line.Pos.Line == 0
+		return remark && (bare || line.Doubt && is == report.Held)
+	})
+}
+
+// anyAccepted tells whether a line of a sheet was accepted.
+func anyAccepted(f *adjudicator.Filing) bool {
+	return slices.ContainsFunc(f.Lines, func(l adjudicator.Line) bool { return l.Refused == nil })
 }
 
 // asBefore is what becomes of a sheet in a game without second thoughts.

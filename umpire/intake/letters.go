@@ -106,6 +106,7 @@ func (l *letter) acknowledgement(m match.Match, as filedAs, becomes fate, after 
 	if becomes.is != report.Held {
 		a.Doubts = nil
 	}
+	a.Answer = l.sheet.Bare() && len(l.sheet.Sections) > 0
 	now, zone := l.h.Now(), post.ZoneOf(l.player, m.Game)
 	if becomes.is == report.Thinking {
 		a.At, a.In = clockTime(becomes.thought.Until, now, zone), inWords(becomes.thought.Until.Sub(now))

@@ -48,6 +48,8 @@ func (l *letter) fateOf(m match.Match, as filedAs) (fate, error) {
 		return fate{is: report.Withdrawn}, nil
 	case bare && !l.sheet.Done:
 		return fate{is: report.HeadOnly, thought: kept(before, thinking)}, nil
+	case l.sheet.Done && !as.fresh.Done:
+		return fate{is: report.PartDone}, nil
 	case !as.fresh.Done:
 		return fate{is: report.Filed, doubts: as.fresh.Doubts}, nil
 	}
