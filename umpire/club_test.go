@@ -100,7 +100,7 @@ func TestOpenSignUp(t *testing.T) {
 	if err != nil || len(game.Players) != 1 || game.Players[0].Address != "newcomer@example.org" {
 		t.Errorf("%+v, %v", game.Players, err)
 	}
-	if err := new(match.Shelf).CheckOptions("kharkov-1942", map[string]string{"reserved": "poland"}); err == nil {
+	if err := new(match.Library).CheckOptions("kharkov-1942", map[string]string{"reserved": "poland"}); err == nil {
 		t.Error("a side that is not there can be reserved")
 	}
 }

@@ -31,9 +31,9 @@ func joinAt(t *testing.T, scenario, side string, leads []string, parts ...string
 		seat.Commanders = append(seat.Commanders, store.Commander{Name: "Leader of " + l, Leads: strings.Split(l, ", ")})
 	}
 	var all []match.Part
-	for hand, text := range parts {
+	for commander, text := range parts {
 		if text != "" {
-			all = match.WithPart(all, seat, store.Sheet{Canonical: orders.Canonical(text), Part: hand + 1}, sys)
+			all = match.WithPart(all, seat, store.Sheet{Canonical: orders.Canonical(text), Part: commander + 1}, sys)
 		}
 	}
 	return match.Match{Rules: game, System: sys}.Joiner(v, seat).Join(all, "K7QX2MPA", 1, 3, 0), all

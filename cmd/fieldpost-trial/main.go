@@ -117,11 +117,11 @@ func usage(w io.Writer) {
 // playClub plays a year of a club, its daemon in a process of its own, and prints what
 // came of it.
 func playClub(ctx context.Context, s *settings) error {
-	shelf, err := s.shelf()
+	library, err := s.library()
 	if err != nil {
 		return err
 	}
-	o := club.Options{Shelf: shelf, Small: s.scenario, Full: s.full, Games: s.Games, Days: s.days, Seed: uint64(s.Seed), Progress: s.Progress}
+	o := club.Options{Library: library, Small: s.scenario, Full: s.full, Games: s.Games, Days: s.days, Seed: uint64(s.Seed), Progress: s.Progress}
 	if o.Small == "" {
 		o.Small = "prokhorovka"
 	}
@@ -140,14 +140,14 @@ func playClub(ctx context.Context, s *settings) error {
 
 // clubDaemon is the process that club asks.
 func clubDaemon(_ context.Context, s *settings) error {
-	shelf, err := s.shelf()
+	library, err := s.library()
 	if err != nil {
 		return err
 	}
 	if os.Getenv("GOMEMLIMIT") == "" { // as the product's daemon has it
 		debug.SetMemoryLimit(256 << 20)
 	}
-	d, err := club.NewDaemon(shelf, uint64(s.Seed))
+	d, err := club.NewDaemon(library, uint64(s.Seed))
 	if err != nil {
 		return err
 	}

@@ -87,7 +87,7 @@ func (s *settings) add(f *flag.FlagSet, name string) {
 	}
 }
 
-func (s *settings) shelf() (*match.Shelf, error) {
+func (s *settings) library() (*match.Library, error) {
 	dirs := s.dirs
 	if s.config != "" {
 		c, err := umpire.ReadConfig(s.config)
@@ -96,17 +96,17 @@ func (s *settings) shelf() (*match.Shelf, error) {
 		}
 		dirs = append(dirs, c.ScenarioDirs...)
 	}
-	return match.NewShelf(dirs...)
+	return match.NewLibrary(dirs...)
 }
 
 // choose finds the scenarios, and checks the options of their games.
 func (s *settings) choose() error {
-	shelf, err := s.shelf()
+	library, err := s.library()
 	if err != nil {
 		return err
 	}
-	s.Load = shelf.Game
-	infos, err := shelf.List()
+	s.Load = library.Game
+	infos, err := library.List()
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (s *settings) choose() error {
 		return err
 	}
 	for _, id := range s.Scenarios {
-		if err := shelf.CheckOptions(id, s.Options); err != nil {
+		if err := library.CheckOptions(id, s.Options); err != nil {
 			return err
 		}
 	}

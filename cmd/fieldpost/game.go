@@ -94,7 +94,7 @@ func resume(d *umpire.Desk, game string) error {
 
 // listOptions prints what the players of a scenario may agree on.
 func listOptions(scenario string) error {
-	settings, err := new(match.Shelf).Settings(scenario)
+	settings, err := new(match.Library).Settings(scenario)
 	if err != nil {
 		return err
 	}

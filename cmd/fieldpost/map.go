@@ -19,7 +19,7 @@ import (
 
 // mapWanted is what map is to draw, and how.
 type mapWanted struct {
-	where                    shelfFlags
+	where                    libraryFlags
 	config                   string
 	scenario, viewFile, game string // where the position is from, one of the three
 	side                     string
@@ -107,11 +107,11 @@ func (m *mapWanted) position() (shown *scene.Scene, err error) {
 		return shown, err
 	}
 	m.where.config = m.config
-	shelf, err := m.where.open()
+	library, err := m.where.open()
 	if err != nil {
 		return nil, err
 	}
-	return scene.Opening(shelf, m.scenario, m.side)
+	return scene.Opening(library, m.scenario, m.side)
 }
 
 // frame is the part of the map to draw.

@@ -14,7 +14,7 @@ import (
 
 func ordersCommand(f *flag.FlagSet) action {
 	viewFile := f.String("view", "view.json", "the view.json that came with your report")
-	var where shelfFlags
+	var where libraryFlags
 	where.add(f)
 	return func(_ context.Context, words []string) error {
 		if len(words) == 0 {
@@ -24,15 +24,15 @@ func ordersCommand(f *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		shelf, err := where.open()
+		library, err := where.open()
 		if err != nil {
 			return err
 		}
 		switch {
 		case words[0] == "check" && len(words) == 2:
-			return checkOrders(shelf, v, words[1])
+			return checkOrders(library, v, words[1])
 		case words[0] == "template" && len(words) == 1:
-			text, err := judge.TemplateOffline(shelf, v)
+			text, err := judge.TemplateOffline(library, v)
 			fmt.Print(text)
 			return err
 		}
@@ -41,12 +41,12 @@ func ordersCommand(f *flag.FlagSet) action {
 }
 
 // checkOrders prints what the check of a sheet answers.
-func checkOrders(shelf *match.Shelf, v *view.View, file string) error {
+func checkOrders(library *match.Library, v *view.View, file string) error {
 	text, err := readFile(file)
 	if err != nil {
 		return err
 	}
-	answer, refused, err := judge.CheckOffline(shelf, v, string(text))
+	answer, refused, err := judge.CheckOffline(library, v, string(text))
 	if err != nil {
 		return err
 	}

@@ -14,13 +14,13 @@ import (
 	"fieldpost/umpire/match"
 )
 
-// shelfFlags are the flags that say which folders are laid over the scenarios.
-type shelfFlags struct {
+// libraryFlags are the flags that say which folders are laid over the scenarios.
+type libraryFlags struct {
 	dirs   []string
 	config string
 }
 
-func (s *shelfFlags) add(f *flag.FlagSet) {
+func (s *libraryFlags) add(f *flag.FlagSet) {
 	f.Func("dir", "a `FOLDER` laid over the built-in scenarios; may be given several times, the first is on top", func(d string) error {
 		s.dirs = append(s.dirs, d)
 		return nil
@@ -28,7 +28,7 @@ func (s *shelfFlags) add(f *flag.FlagSet) {
 	f.StringVar(&s.config, "config", "", "a daemon's configuration: its scenario_dirs are laid over as well")
 }
 
-func (s *shelfFlags) open() (*match.Shelf, error) {
+func (s *libraryFlags) open() (*match.Library, error) {
 	dirs := s.dirs
 	if s.config != "" {
 		c, err := umpire.ReadConfig(s.config)
@@ -37,11 +37,11 @@ func (s *shelfFlags) open() (*match.Shelf, error) {
 		}
 		dirs = append(dirs, c.ScenarioDirs...)
 	}
-	return match.NewShelf(dirs...)
+	return match.NewLibrary(dirs...)
 }
 
 func scenario(f *flag.FlagSet) action {
-	var where shelfFlags
+	var where libraryFlags
 	where.add(f)
 	all := f.Bool("all", false, "with lint: look over all scenarios")
 	notes := f.Bool("notes", false, "with lint: tell also what need not be wrong")
@@ -57,7 +57,7 @@ func scenario(f *flag.FlagSet) action {
 		if len(words) == 0 {
 			return usagef("say list, show, lint, units, map or results")
 		}
-		shelf, err := where.open()
+		library, err := where.open()
 		if err != nil {
 			return err
 		}
@@ -69,25 +69,25 @@ func scenario(f *flag.FlagSet) action {
 		}
 		switch {
 		case word == "list" && *id == "":
-			return listScenarios(shelf)
+			return listScenarios(library)
 		case word == "lint" && (*id == "" || !*all):
-			return lint(shelf, *id, *notes)
+			return lint(library, *id, *notes)
 		case *id == "":
 			return usagef("%q wants a scenario's id, or is not understood", word)
 		case word == "show":
-			text, err := shelf.Describe(*id)
+			text, err := library.Describe(*id)
 			fmt.Print(text)
 			return err
 		case word == "units":
-			return units(shelf, *id, *format)
+			return units(library, *id, *format)
 		case word == "map":
-			v, err := shelf.Map(*id, *layers)
+			v, err := library.Map(*id, *layers)
 			if err != nil {
 				return err
 			}
 			return draw(v, chart.Options{Scale: *scale, Note: layerNotes[*layers]}, *format, *out, *id)
 		case word == "results":
-			return series{id: *id, mode: *mode, first: *first, games: *games}.play(ctx, shelf)
+			return series{id: *id, mode: *mode, first: *first, games: *games}.play(ctx, library)
 		}
 		return usagef("%q is not understood", strings.Join(words, " "))
 	}
@@ -101,16 +101,16 @@ var layerNotes = map[string]string{
 }
 
 // listScenarios lists what can be read, and then what cannot.
-func listScenarios(shelf *match.Shelf) error {
-	infos, err := shelf.List()
+func listScenarios(library *match.Library) error {
+	infos, err := library.List()
 	for _, s := range infos {
 		fmt.Printf("%-16s %-8s %s\n", s.ID, s.System, s.Title)
 	}
 	return err
 }
 
-func lint(shelf *match.Shelf, id string, notes bool) error {
-	found, err := shelf.Lint(id)
+func lint(library *match.Library, id string, notes bool) error {
+	found, err := library.Lint(id)
 	if err != nil {
 		return err
 	}
@@ -136,8 +136,8 @@ func lint(shelf *match.Shelf, id string, notes bool) error {
 	return nil
 }
 
-func units(shelf *match.Shelf, id, format string) error {
-	rows, err := shelf.Units(id)
+func units(library *match.Library, id, format string) error {
+	rows, err := library.Units(id)
 	if err != nil {
 		return err
 	}
@@ -172,8 +172,8 @@ type series struct {
 }
 
 // play plays the games and prints how they ended.
-func (s series) play(ctx context.Context, shelf *match.Shelf) error {
-	game, words, err := shelf.Game(s.id)
+func (s series) play(ctx context.Context, library *match.Library) error {
+	game, words, err := library.Game(s.id)
 	if err != nil {
 		return err
 	}

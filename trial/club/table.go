@@ -71,7 +71,7 @@ func (c *year) open() error {
 	}
 	g := begun.Game
 	t := &table{id: g.ID, seats: map[string]*seat{}, term: r.deadline, late: r.late, hours: r.hours}
-	if t.game, _, err = c.Shelf.Game(scenario); err != nil {
+	if t.game, _, err = c.Library.Game(scenario); err != nil {
 		return err
 	}
 	if t.zone, err = time.LoadLocation(r.zone); err != nil {

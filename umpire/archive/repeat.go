@@ -15,7 +15,7 @@ import (
 // game goes through the game from its opening: files each sheet when it came,
 // runs the phases on what the sheets say and the proofs give, and compares.
 func (v *verifier) game(m match.Match) {
-	c := match.Recording{Phases: v.phases, Open: v.open, Migrated: v.parts[PartMigrated]}
+	c := match.Recording{Rules: m.Rules, Phases: v.phases, Open: v.open, Migrated: v.parts[PartMigrated]}
 	if n := match.LastMigration(v.phases); n > 0 {
 		v.migrated = v.phases[n].Seq
 		v.proveEarlier(n)
@@ -49,7 +49,7 @@ func (v *verifier) game(m match.Match) {
 		}
 		return nil, provedDice{v, p, journal}, &fromSheets{v: v, filed: filed, Settings: m.Settings(), p: p, journal: journal}
 	}
-	n, err := c.Repeat(m.Rules, func(n int, p store.Phase, journal []adjudicator.Entry, after []byte) error {
+	n, err := c.Repeat(func(n int, p store.Phase, journal []adjudicator.Entry, after []byte) error {
 		position = after
 		if p.Number != uint64(n)+1 {
 			return fmt.Errorf("phase %d has number %d", n+1, p.Number)

@@ -71,7 +71,7 @@ func (l *letter) names(m store.Mail, addresses []string) bool {
 		return false
 	}
 	return slices.ContainsFunc(g.Players, func(p store.Player) bool {
-		p = p.As(m.Hand)
+		p = p.As(m.Commander)
 		return p.Side == m.Side && slices.ContainsFunc(addresses, func(a string) bool {
 			return strings.EqualFold(a, p.Address) || p.Second != "" && strings.EqualFold(a, p.Second)
 		})

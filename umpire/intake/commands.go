@@ -193,7 +193,7 @@ func (l *letter) onFile() string {
 		l.h.Log.Error("the filed sheets cannot be told", "game", l.game.ID, "error", err)
 		return "What is filed cannot be read now, and is not lost; the moderator will see why in the log."
 	}
-	sheets = slices.DeleteFunc(sheets, func(s store.Sheet) bool { return l.player.Shared() && s.Part != l.hand()+1 })
+	sheets = slices.DeleteFunc(sheets, func(s store.Sheet) bool { return l.player.Shared() && s.Part != l.commander()+1 })
 	if len(sheets) == 0 {
 		return fmt.Sprintf("Nothing is filed for turn %d.", turn)
 	}
@@ -262,7 +262,7 @@ func (l *letter) resend(words []string) string {
 	}
 	var reports []store.Mail
 	for _, m := range mails {
-		if post.ReportTo(m, l.player.Side, l.player.Hand) {
+		if post.ReportTo(m, l.player.Side, l.player.Commander) {
 			reports = append(reports, m)
 		}
 	}

@@ -131,7 +131,7 @@ func (l *letter) counted(g store.Game, serial int) store.Game {
 			continue
 		}
 		encrypted := &p.Encrypted
-		if n := l.player.Hand; n > 0 {
+		if n := l.player.Commander; n > 0 {
 			p.Commanders = slices.Clone(p.Commanders)
 			encrypted = &p.Commanders[n-1].Encrypted
 			p.Commanders[n-1].Serial = serial
@@ -139,7 +139,7 @@ func (l *letter) counted(g store.Game, serial int) store.Game {
 		switch {
 		case !l.ofPart():
 			p.Serial = serial
-		case l.hand() == 0:
+		case l.commander() == 0:
 			p.Own = serial
 			fallthrough
 		default:

@@ -102,9 +102,9 @@ func (l *letter) identity(sheets []seal.Sealed) (store.Change, error) {
 		change.What = "rotated"
 	}
 	switch {
-	case l.player.Hand > 0 && fresh == nil:
+	case l.player.Commander > 0 && fresh == nil:
 		return l.commanderLeaves(), nil
-	case l.player.Hand > 0:
+	case l.player.Commander > 0:
 		return l.commanderRotates(fresh), nil
 	}
 	c := l.outcome(fmt.Sprintf("key of %s in game %s %s", l.player.Side, l.game.ID, change.What))
@@ -165,7 +165,7 @@ func (hd *Handler) changeKey(c *store.Change, g store.Game, change seats.KeyChan
 		}
 		d := post.Draft{Game: g, Player: p, Kind: "notice", Number: fmt.Sprintf("key-%d", g.Seq+1)}
 		d.Subject, d.Text, d.HTML = letter.Subject(), letter.Text(), letter.HTML()
-		if l != nil && p.Side == change.Side && p.Hand == 0 {
+		if l != nil && p.Side == change.Side && p.Commander == 0 {
 			d.Reply, d.To = true, l.msg.MessageID
 		}
 		m, err := hd.Render(d)

@@ -50,7 +50,7 @@ func (l *letter) tooLong(m match.Match, canonical string) error {
 	}
 	n := strings.Count(canonical, "\n")
 	for _, p := range parts {
-		if p.Commander != l.hand() {
+		if p.Commander != l.commander() {
 			n += strings.Count(p.Text, "\n")
 		}
 	}
@@ -61,12 +61,12 @@ func (l *letter) tooLong(m match.Match, canonical string) error {
 		"Write fewer lines: formations move in one line as well as units.")
 }
 
-// hand is whose part the sheet at hand is: a deputy writes the player's.
-func (l *letter) hand() int {
+// commander is whose part the sheet at hand is: a deputy writes the player's.
+func (l *letter) commander() int {
 	if seats.Deputy(l.player) {
 		return 0
 	}
-	return l.player.Hand
+	return l.player.Commander
 }
 
 // asPart joins the sheet at hand with the parts of the side's other commanders.
@@ -81,7 +81,7 @@ func (l *letter) asPart(m match.Match, sub submitted, asked []adjudicator.Decisi
 		return f, err
 	}
 	i := slices.IndexFunc(l.game.Players, func(p store.Player) bool { return p.Side == l.player.Side })
-	seat, me := l.game.Players[i], l.hand()
+	seat, me := l.game.Players[i], l.commander()
 	own := store.Sheet{Side: seat.Side, Turn: sub.turn, Serial: sub.serial, Canonical: sub.canonical, Digest: l.digest, Source: l.sha, Key: l.key.String(), Part: me + 1}
 	own.Signature, own.Signed = l.evidence(sub.canonical)
 	f.serial = seat.Serial + 1
@@ -108,7 +108,7 @@ func (l *letter) asPart(m match.Match, sub submitted, asked []adjudicator.Decisi
 type verdicts struct {
 	sheet  *orders.Sheet
 	filing *adjudicator.Filing
-	lines  map[int][]adjudicator.Line // by person, at the lines of his part
+	lines  map[int][]adjudicator.Line // by commander, at the lines of their part
 }
 
 // judgedParts judges a joined sheet, each line as its writer's.
@@ -133,10 +133,10 @@ func judgedParts(m match.Match, v *view.View, j match.JoinedSheet, asked []adjud
 
 // of is the verdict on one person's part: what of it is not his to order, and how
 // the rest does beside the orders of the others.
-func (v verdicts) of(hand int, sheet *orders.Sheet, j match.JoinedSheet, canonical string) *adjudicator.Filing {
-	f := &adjudicator.Filing{Lines: v.lines[hand], Done: sheet.Done}
+func (v verdicts) of(commander int, sheet *orders.Sheet, j match.JoinedSheet, canonical string) *adjudicator.Filing {
+	f := &adjudicator.Filing{Lines: v.lines[commander], Done: sheet.Done}
 	text := strings.Split(canonical, "\n")
-	for n, bad := range j.Refused[hand] {
+	for n, bad := range j.Refused[commander] {
 		at := orders.Pos{Line: n, Col: 1}
 		f.Lines = append(f.Lines, adjudicator.Line{Pos: at, At: at, Text: text[n-1], Refused: bad})
 	}
@@ -156,12 +156,12 @@ func (l *letter) partDone(seat store.Player, me int, canonical string) []store.M
 	}
 	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: seats.CommandName(seat, me) + " is done", Block: sections,
 		Says: []string{fmt.Sprintf("%s has finished the orders below. What you order yourself goes before them, and a sheet of yours with DONE ends the side's turn.", seats.CommandName(seat, me))}}
-	return l.toHand(seat, 0, post.Draft{Kind: "part", Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
+	return l.toCommander(seat, 0, post.Draft{Kind: "part", Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
 }
 
-// toHand posts a mail to one person of the side.
-func (l *letter) toHand(seat store.Player, hand int, d post.Draft) []store.Mail {
-	d.Game, d.Player, d.Number = l.game, seat.As(hand), l.sha[:16]
+// toCommander posts a mail to one person of the side.
+func (l *letter) toCommander(seat store.Player, commander int, d post.Draft) []store.Mail {
+	d.Game, d.Player, d.Number = l.game, seat.As(commander), l.sha[:16]
 	m, err := l.h.Render(d)
 	if err != nil {
 		l.h.Log.Error("a commander cannot be told", "game", l.game.ID, "side", seat.Side, "error", err)
@@ -173,24 +173,24 @@ func (l *letter) toHand(seat store.Player, hand int, d post.Draft) []store.Mail 
 // overruled tells the side's other commanders which lines of theirs stand no more
 // with the part that has come.
 func (l *letter) overruled(seat store.Player, me int, was, now verdicts) (mails []store.Mail) {
-	for hand := range len(seat.Commanders) + 1 {
-		if hand == me || !seats.WritesPart(seat, hand) {
+	for commander := range len(seat.Commanders) + 1 {
+		if commander == me || !seats.WritesPart(seat, commander) {
 			continue
 		}
 		stood := map[string]bool{}
-		for _, line := range was.lines[hand] {
+		for _, line := range was.lines[commander] {
 			stood[line.Text] = line.Refused == nil
 		}
 		stands := map[string]bool{}
 		var lost []string
-		for _, line := range now.lines[hand] {
+		for _, line := range now.lines[commander] {
 			if line.Refused == nil {
 				stands[line.Text] = true
 			} else if stood[line.Text] {
 				lost = append(lost, line.Text+": "+line.Refused.Why)
 			}
 		}
-		for _, line := range was.lines[hand] {
+		for _, line := range was.lines[commander] {
 			if line.Refused == nil && !stands[line.Text] && !slices.ContainsFunc(lost, func(s string) bool { return strings.HasPrefix(s, line.Text+": ") }) {
 				lost = append(lost, line.Text+": "+seats.CommandName(seat, me)+" orders otherwise")
 			}
@@ -201,7 +201,7 @@ func (l *letter) overruled(seat store.Player, me int, was, now verdicts) (mails 
 		n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "orders of yours stand no more", Block: strings.Join(lost, "\n") + "\n",
 			Says: []string{fmt.Sprintf("%s has filed orders, and with them these lines of yours are not carried out. Send your sheet again with a higher SERIAL to change what you do.", post.Sentence(seats.CommandName(seat, me)))}}
 		n.Says[0] = strings.Replace(n.Says[0], ". has filed", " has filed", 1)
-		mails = append(mails, l.toHand(seat, hand, post.Draft{Kind: "overruled", Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})...)
+		mails = append(mails, l.toCommander(seat, commander, post.Draft{Kind: "overruled", Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})...)
 	}
 	return mails
 }

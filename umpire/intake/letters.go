@@ -57,7 +57,7 @@ func (l *letter) replaces(set match.Settings, turn int, phase string) int {
 	case l.ofPart():
 		// The side's sheet is joined from its commanders', who count their own.
 		sheets, err := l.h.DB.Sheets(l.game.ID, l.player.Side, turn)
-		if err != nil || !slices.ContainsFunc(sheets, func(s store.Sheet) bool { return s.Serial == last && s.Part == l.hand()+1 }) {
+		if err != nil || !slices.ContainsFunc(sheets, func(s store.Sheet) bool { return s.Serial == last && s.Part == l.commander()+1 }) {
 			return 0
 		}
 	case note == nil:

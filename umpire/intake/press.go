@@ -90,7 +90,7 @@ func (l *letter) relay(c *store.Change) error {
 	var readers []store.Player
 	var named []string
 	for _, p := range l.h.Everybody(l.game) {
-		me := p.Side == l.player.Side && p.Hand == l.player.Hand
+		me := p.Side == l.player.Side && p.Commander == l.player.Commander
 		if !me && (to == "ALL" || p.Side == to) {
 			readers = append(readers, p)
 			if !slices.Contains(named, p.Side) {
@@ -121,7 +121,7 @@ func (l *letter) relay(c *store.Change) error {
 	for _, p := range readers {
 		by := from
 		if p.Side == l.player.Side && l.sheet.Header("PRESS-AS") == "" {
-			by = seats.CommandName(l.player, l.player.Hand)
+			by = seats.CommandName(l.player, l.player.Commander)
 		}
 		n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "a letter from " + by, Block: text,
 			Says: []string{fmt.Sprintf("%s writes to %s. The adjudicator passes it on as it came; %s.", capital(by), strings.Join(named, " and "), remark)}}

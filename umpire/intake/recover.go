@@ -46,7 +46,7 @@ func (l *letter) toAll(why string, advice ...string) (mails []store.Mail) {
 	me := l.player
 	for _, p := range l.h.Everybody(l.game) {
 		o := *l
-		if p.Side != me.Side || p.Hand != me.Hand {
+		if p.Side != me.Side || p.Commander != me.Commander {
 			o.msg = &mailbox.Message{}
 		}
 		mails = append(mails, o.letterTo(p, why, advice...)...)

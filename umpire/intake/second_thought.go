@@ -160,7 +160,7 @@ func (l *letter) drops(m match.Match) (serial int, dropped []string) {
 	}
 	part := 0
 	if l.ofPart() {
-		part = l.hand() + 1
+		part = l.commander() + 1
 	}
 	var was *orders.Sheet
 	for _, s := range slices.Backward(sheets) {

@@ -131,7 +131,7 @@ func (l *letter) ordered(m match.Match, canonical string) (store.Change, error) 
 func (l *letter) isNew(g store.Game) error {
 	same := store.Sheet{Digest: l.digest}
 	if l.ofPart() {
-		same.Part = l.hand() + 1
+		same.Part = l.commander() + 1
 	}
 	_, known, err := l.h.DB.FindSheet(g.ID, same.Name())
 	if err != nil {

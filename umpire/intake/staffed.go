@@ -24,11 +24,11 @@ import (
 // Attend lets staff officers play as long as a game waits for one of them. A fault
 // of an officer stops only him: the moderator finds it in the log.
 func (hd *Handler) Attend(ctx context.Context, id string) {
-	if hd.Attending {
+	if hd.attending {
 		return
 	}
-	hd.Attending = true
-	defer func() { hd.Attending = false }()
+	hd.attending = true
+	defer func() { hd.attending = false }()
 	for last := 0; ctx.Err() == nil; {
 		p, raw, err := hd.staffSheet(id)
 		switch {

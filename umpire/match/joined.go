@@ -39,7 +39,7 @@ type origin struct{ Commander, Line int }
 type JoinedSheet struct {
 	Text    string
 	From    []origin                        // by line of text, from 0
-	Refused map[int]map[int]*rule.Violation // by person and line of his part, what is not his to order
+	Refused map[int]map[int]*rule.Violation // by commander and line of their part, what is not theirs to order
 	Waits   []string                        // who is not done yet
 }
 
@@ -74,25 +74,25 @@ func GivesUp(sheet *orders.Sheet) bool { return sheet.Command("CONCEDE") || shee
 // WithPart puts a sheet into the place of its writer's earlier one.
 func WithPart(parts []Part, seat store.Player, s store.Sheet, sys adjudicator.System) []Part {
 	sheet, _ := orders.Parse(s.Canonical, sys.Vocabulary())
-	hand := s.Part - 1
+	commander := s.Part - 1
 	if s.Part == 0 {
 		// The player's, from before he shared the side, or filed for him by the moderator.
 		if how := sheet.Header("MODERATE"); how != "" && how != ActFor {
 			return parts
 		}
-		hand = 0
+		commander = 0
 	}
-	if k := slices.IndexFunc(parts, func(p Part) bool { return p.Commander == hand }); k >= 0 && sheet.Bare() && len(sheet.Commands) == 0 {
+	if k := slices.IndexFunc(parts, func(p Part) bool { return p.Commander == commander }); k >= 0 && sheet.Bare() && len(sheet.Commands) == 0 {
 		parts = slices.Clone(parts)
 		parts[k] = parts[k].under(sheet, s.Canonical, sys)
 		return parts
 	}
-	parts = slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return p.Commander == hand })
-	gone := hand > 0 && (hand > len(seat.Commanders) || seat.Commanders[hand-1].Left)
+	parts = slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return p.Commander == commander })
+	gone := commander > 0 && (commander > len(seat.Commanders) || seat.Commanders[commander-1].Left)
 	if gone || sheet.Command("WITHDRAW") || GivesUp(sheet) {
 		return parts
 	}
-	parts = append(parts, Part{hand, s.Canonical, sheet})
+	parts = append(parts, Part{commander, s.Canonical, sheet})
 	slices.SortFunc(parts, func(a, b Part) int { return a.Commander - b.Commander })
 	return parts
 }
@@ -239,7 +239,7 @@ func (j *joiner) notHisIn(p Part, sec orders.Section, out map[int]*rule.Violatio
 
 // holds tells whether an order is for a hex where units of the commander stand, and
 // no others of the side.
-func (j *joiner) holds(hand int, o orders.Order) bool {
+func (j *joiner) holds(commander int, o orders.Order) bool {
 	at := j.ties.HexNamed(o)
 	if at == hex.None {
 		return false
@@ -249,7 +249,7 @@ func (j *joiner) holds(hand int, o orders.Order) bool {
 		if u.Hex != at {
 			continue
 		}
-		if j.lead[u.ID] != hand {
+		if j.lead[u.ID] != commander {
 			return false
 		}
 		own = true

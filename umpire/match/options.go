@@ -85,7 +85,7 @@ var OwnSettings = []adjudicator.Setting{
 
 // Settings are the options of a scenario's games: those of the turn loop, then
 // those of its rules.
-func (s *Shelf) Settings(scenario string) ([]adjudicator.Setting, error) {
+func (s *Library) Settings(scenario string) ([]adjudicator.Setting, error) {
 	game, _, err := s.Load(scenario)
 	if err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (s *Shelf) Settings(scenario string) ([]adjudicator.Setting, error) {
 var ErrOption = errors.New("no such option")
 
 // CheckOptions lists all that is wrong with options of a scenario's game.
-func (s *Shelf) CheckOptions(scenario string, values map[string]string) error {
+func (s *Library) CheckOptions(scenario string, values map[string]string) error {
 	settings, err := s.Settings(scenario)
 	if err != nil {
 		return err

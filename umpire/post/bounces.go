@@ -106,7 +106,7 @@ func (o *Office) Bounced(c *store.Change, m store.Mail, address string, dead boo
 		return err
 	}
 	for _, p := range g.Players {
-		p = p.As(m.Hand)
+		p = p.As(m.Commander)
 		if p.Side != m.Side || p.Second == "" || strings.EqualFold(p.Second, address) {
 			continue
 		}
@@ -147,16 +147,16 @@ func (o *Office) refusedAt(m store.Mail, to string, res mailbox.Result) error {
 }
 
 // ReportTo tells whether a mail is a report to a person of a side.
-func ReportTo(m store.Mail, side string, hand int) bool {
-	return m.Kind == "report" && m.Side == side && m.Hand == hand
+func ReportTo(m store.Mail, side string, commander int) bool {
+	return m.Kind == "report" && m.Side == side && m.Commander == commander
 }
 
 // MissedReports tells in a report which earlier ones did not reach the player.
-func MissedReports(mails []store.Mail, side string, hand int) string {
+func MissedReports(mails []store.Mail, side string, commander int) string {
 	n := 0
 	var lost []string
 	for _, m := range mails {
-		if !ReportTo(m, side, hand) {
+		if !ReportTo(m, side, commander) {
 			continue
 		}
 		n++

@@ -25,7 +25,7 @@ func (o *Office) Remind(c *store.Change, pending []adjudicator.Decision) error {
 			why = "Your side's orders are due "
 		}
 		for _, p := range o.Persons(seat) {
-			if p.Hand > 0 && len(left) > 0 && !seats.Deputy(p) && !slices.Contains(left, seats.CommandName(seat, p.Hand)) {
+			if p.Commander > 0 && len(left) > 0 && !seats.Deputy(p) && !slices.Contains(left, seats.CommandName(seat, p.Commander)) {
 				continue
 			}
 			advice := []string{o.without(*c.Game)}

@@ -190,8 +190,8 @@ func (o *Office) Recipient(m store.Mail) (to string, err error) {
 		}
 	}
 	var p store.Player
-	if i >= 0 && m.Hand <= len(g.Players[i].Commanders) {
-		p = g.Players[i].As(m.Hand)
+	if i >= 0 && m.Commander <= len(g.Players[i].Commanders) {
+		p = g.Players[i].As(m.Commander)
 	}
 	if m.To == "" || !seats.HasAddress(p, m.To) {
 		return "", fmt.Errorf("%w: %s", ErrMoved, m.Side)

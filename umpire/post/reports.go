@@ -154,12 +154,12 @@ func (o *Office) PostReport(d Draft, r *report.Report, sys adjudicator.System) (
 		return store.Mail{}, err
 	}
 	for _, m := range before {
-		if ReportTo(m, d.Player.Side, d.Player.Hand) {
+		if ReportTo(m, d.Player.Side, d.Player.Commander) {
 			d.after = m.MessageID
 		}
 	}
 	// Reports are counted: with one of the mails damaged the numbers would be wrong.
-	if note := MissedReports(before, d.Player.Side, d.Player.Hand); note != "" && complete {
+	if note := MissedReports(before, d.Player.Side, d.Player.Commander); note != "" && complete {
 		r.Notes = append(r.Notes, note)
 	}
 	viewFile, err := json.Marshal(v)

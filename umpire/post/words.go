@@ -135,12 +135,12 @@ func (o *Office) CommandersNotDone(g store.Game, p store.Player, open *store.Ope
 	if err != nil {
 		return nil
 	}
-	for hand := range len(p.Commanders) + 1 {
-		if !seats.WritesPart(p, hand) {
+	for commander := range len(p.Commanders) + 1 {
+		if !seats.WritesPart(p, commander) {
 			continue
 		}
-		if !slices.ContainsFunc(parts, func(x match.Part) bool { return x.Commander == hand && x.Sheet.Done }) {
-			names = append(names, seats.CommandName(p, hand))
+		if !slices.ContainsFunc(parts, func(x match.Part) bool { return x.Commander == commander && x.Sheet.Done }) {
+			names = append(names, seats.CommandName(p, commander))
 		}
 	}
 	return names

@@ -82,16 +82,16 @@ func (k *Keeper) valueOf(round uint64) (v beacon.Value, ok bool, err error) {
 
 // await sets the alarm of a closed game.
 func (k *Keeper) await(game string, round uint64) {
-	if k.Awaited == nil {
-		k.Awaited = map[string]uint64{}
+	if k.awaited == nil {
+		k.awaited = map[string]uint64{}
 	}
-	k.Awaited[game] = round
-	k.Alarms[game] = k.Chain().Time(round)
+	k.awaited[game] = round
+	k.alarms[game] = k.Chain().Time(round)
 }
 
 // wanted tells whether a game other than the one named waits for a round.
 func (k *Keeper) wanted(round uint64, but string) bool {
-	for game, r := range k.Awaited {
+	for game, r := range k.awaited {
 		if r == round && game != but {
 			return true
 		}
@@ -112,9 +112,9 @@ func (k *Keeper) TakeValue(c *store.Change, v beacon.Value) (taken bool, err err
 		c.Notes = map[string][]byte{}
 	}
 	c.Notes[beaconNote(v.Round)] = v.Signature
-	for game, round := range k.Awaited {
+	for game, round := range k.awaited {
 		if round == v.Round {
-			k.Alarms[game] = k.Now()
+			k.alarms[game] = k.Now()
 		}
 	}
 	return true, nil

@@ -40,11 +40,11 @@ type alarms map[string]time.Time
 
 // setAlarm sets the alarm of a game by its open phase.
 func (k *Keeper) setAlarm(g store.Game) {
-	if k.Alarms == nil {
-		k.Alarms = alarms{}
+	if k.alarms == nil {
+		k.alarms = alarms{}
 	}
-	delete(k.Alarms, g.ID)
-	delete(k.Awaited, g.ID)
+	delete(k.alarms, g.ID)
+	delete(k.awaited, g.ID)
 	if g.Status != store.StatusRunning || !match.HasDeadlines(g) && !match.HasSecondThoughts(g) {
 		return
 	}
@@ -74,7 +74,7 @@ func (k *Keeper) setDeadlineAlarm(g store.Game, open *store.OpenPhase) {
 	if r.Remind > 0 && !open.Reminded {
 		at = open.Deadline.Add(-r.Remind)
 	}
-	k.Alarms[g.ID] = at
+	k.alarms[g.ID] = at
 }
 
 // Commit puts a Change into the store, and does what follows from it.
@@ -90,10 +90,11 @@ func (k *Keeper) Commit(c store.Change) error {
 	return nil
 }
 
-// SetAlarms sets the alarms of all games, and lets staff officers play for whom a
+// SetAlarms sets the alarms of all games anew, and lets staff officers play for whom a
 // game waits: the last process may have stopped before. Games without either are
 // left alone; there may be thousands.
 func (k *Keeper) SetAlarms() error {
+	k.alarms, k.awaited = nil, nil
 	var games []store.Game
 	err := k.DB.EachGame(func(g store.Game) error {
 		if g.Status == store.StatusRunning && (match.HasDeadlines(g) || match.HasSecondThoughts(g) || slices.ContainsFunc(g.Players, store.Player.Staffed)) {
@@ -119,7 +120,7 @@ func (k *Keeper) Tick(polled time.Time) (next time.Time) {
 	defer k.Writing.Unlock()
 	now := k.Now()
 	var ids []string
-	for id, at := range k.Alarms {
+	for id, at := range k.alarms {
 		if !at.After(now) {
 			ids = append(ids, id)
 		}
@@ -135,10 +136,10 @@ func (k *Keeper) Tick(polled time.Time) (next time.Time) {
 		}
 		if err != nil {
 			k.Log.Error("a deadline could not be kept; it is tried again", "game", id, "error", err)
-			k.Alarms[id] = now.Add(time.Minute)
+			k.alarms[id] = now.Add(time.Minute)
 		}
 	}
-	for _, at := range k.Alarms {
+	for _, at := range k.alarms {
 		if next.IsZero() || at.Before(next) {
 			next = at
 		}
@@ -158,7 +159,7 @@ func waitsForClock(pos store.Position) bool {
 func (k *Keeper) deadlinePasses(id string, now, polled time.Time) error {
 	pos, err := k.DB.Load(id)
 	if err != nil || pos.Game.Status != store.StatusRunning {
-		delete(k.Alarms, id)
+		delete(k.alarms, id)
 		return err
 	}
 	if done, err := k.thoughtEnds(pos, now, polled); done || err != nil {
@@ -184,16 +185,16 @@ func (k *Keeper) deadlinePasses(id string, now, polled time.Time) error {
 	case open.Closed > 0:
 		var drawn bool
 		if drawn, err = k.drawDice(&c, pos, r, pending); err == nil && !drawn {
-			k.Alarms[id] = now.Add(post.BeaconAgain)
+			k.alarms[id] = now.Add(post.BeaconAgain)
 			return nil
 		}
 	case now.Before(over) && r.Remind > 0 && !open.Reminded:
 		open.Reminded = true
 		err = k.Remind(&c, pending)
 	case now.Before(over) || polled.Before(over):
-		k.Alarms[id] = over
+		k.alarms[id] = over
 		if !now.Before(over) {
-			k.Alarms[id] = now.Add(time.Second) // the mailbox has to be looked through first
+			k.alarms[id] = now.Add(time.Second) // the mailbox has to be looked through first
 		}
 		return nil
 	case match.Beaconed(g):

@@ -23,8 +23,8 @@ func (k *Keeper) setThoughtAlarm(g store.Game, open *store.OpenPhase) {
 		return
 	}
 	earliest := func(at time.Time) {
-		if have, ok := k.Alarms[g.ID]; !at.IsZero() && (!ok || at.Before(have)) {
-			k.Alarms[g.ID] = at
+		if have, ok := k.alarms[g.ID]; !at.IsZero() && (!ok || at.Before(have)) {
+			k.alarms[g.ID] = at
 		}
 	}
 	earliest(thoughts.Next())
@@ -51,7 +51,7 @@ func (k *Keeper) thoughtEnds(pos store.Position, now, polled time.Time) (done bo
 	}
 	if end := thoughts.Next(); !end.IsZero() && !end.After(now) {
 		if polled.Before(end) {
-			k.Alarms[g.ID] = now.Add(time.Second)
+			k.alarms[g.ID] = now.Add(time.Second)
 			return true, nil
 		}
 		if err := k.playThought(&c, pos, thoughts, now); err != nil {
