@@ -33,7 +33,7 @@ import (
 var soak = os.Getenv("FIELDPOST_SOAK") != ""
 
 // playOut plays turns of a game (all of them with 0) with a staff officer on
-// each side, who sees nothing but his reports.
+// each side, who sees nothing but their reports.
 func playOut(t testing.TB, turns int) *gameTable {
 	t.Helper()
 	g := newTable(t)

@@ -8,23 +8,24 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator/view"
+	"fieldpost/cmdline"
 	"fieldpost/umpire/judge"
 	"fieldpost/umpire/match"
 )
 
-func ordersCommand(f *flag.FlagSet) action {
+func ordersCommand(f *flag.FlagSet) cmdline.Action {
 	viewFile := f.String("view", "view.json", "the view.json that came with your report")
-	var where libraryFlags
-	where.add(f)
+	var where cmdline.Folders
+	where.Add(f)
 	return func(_ context.Context, words []string) error {
 		if len(words) == 0 {
-			return usagef("say check and a file, or template")
+			return cmdline.Usagef("say check and a file, or template")
 		}
 		v, err := readView(*viewFile)
 		if err != nil {
 			return err
 		}
-		library, err := where.open()
+		library, err := where.Open()
 		if err != nil {
 			return err
 		}
@@ -36,7 +37,7 @@ func ordersCommand(f *flag.FlagSet) action {
 			fmt.Print(text)
 			return err
 		}
-		return usagef("%q is not understood", strings.Join(words, " "))
+		return cmdline.Usagef("%q is not understood", strings.Join(words, " "))
 	}
 }
 

@@ -194,7 +194,7 @@ func (c *year) think(t *table, s *seat) {
 	begin := c.now
 	for _, a := range s.away {
 		if !c.now.Before(a.From) && c.now.Before(a.To) {
-			begin = a.To // he said so
+			begin = a.To // they said so
 		}
 	}
 	switch {
@@ -219,7 +219,7 @@ func (c *year) think(t *table, s *seat) {
 	}
 }
 
-// orders files the sheet of a staff officer for what his last report shows.
+// orders files the sheet of a staff officer for what their last report shows.
 func (c *year) orders(t *table, s *seat) error {
 	if t.status != store.StatusRunning {
 		c.at(c.now.Add(c.hours(12, 36)), func() error {

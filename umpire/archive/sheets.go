@@ -98,8 +98,8 @@ func (v *verifier) inItsPlace(s Sheet, sheet *orders.Sheet) bool {
 // deputy who signed in the player's place.
 func (p archivePlayer) commands(part int, key seal.Key) bool {
 	for i, c := range p.Commanders {
-		his := func(k string) bool { return store.KeyID(k) == key.ID() }
-		if (his(c.Key) || slices.ContainsFunc(c.Former, his)) && (c.Deputy && part <= 1 || part == i+2) {
+		same := func(k string) bool { return store.KeyID(k) == key.ID() }
+		if (same(c.Key) || slices.ContainsFunc(c.Former, same)) && (c.Deputy && part <= 1 || part == i+2) {
 			return true
 		}
 	}

@@ -79,7 +79,7 @@ func (hd *Handler) fileFor(c *store.Change, pos store.Position, p store.Player, 
 	if err != nil {
 		return err
 	}
-	l := &letter{h: hd, sha: store.Sum([]byte(canonical)), msg: &mailbox.Message{}, digest: orders.Digest(canonical), key: hd.Key.Public(), sheet: sheet,
+	l := &incoming{h: hd, sha: store.Sum([]byte(canonical)), msg: &mailbox.Message{}, digest: orders.Digest(canonical), key: hd.Key.Public(), sheet: sheet,
 		game: pos.Game, player: p, turn: turn, late: in.late}
 	before := c.Mails
 	c.Mails = nil
@@ -122,7 +122,7 @@ func (hd *Handler) ActForLate(c *store.Change, pos store.Position, r match.Sched
 			if r.Late == match.LateReplace {
 				c.Mails = append(c.Mails, hd.tellModerators(*c.Game, fmt.Sprintf("%d", c.Expect+1), p.Side+" needs a player",
 					fmt.Sprintf("No orders came from %s by the deadline, %s. A staff officer has written the sheet for turn %d.", p.Side, times(g.Players[i].LateTurns), pos.Open.Turn),
-					fmt.Sprintf("The seat needs a player: MODERATE: REPLACE and his address, with SIDE: %s, or game replace %s --side %s ADDRESS.", p.Side, g.ID, p.Side))...)
+					fmt.Sprintf("The seat needs a player: MODERATE: REPLACE and their address, with SIDE: %s, or game replace %s --side %s ADDRESS.", p.Side, g.ID, p.Side))...)
 			}
 			return true, nil
 		}

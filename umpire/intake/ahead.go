@@ -95,7 +95,7 @@ func (hd *Handler) lookAhead(f *readAhead, raw mailbox.Raw) {
 			*f = readAhead{Done: f.Done, sha: f.sha} // Receive meets the same, and says so
 		}
 	}()
-	l := &letter{h: hd, raw: raw}
+	l := &incoming{h: hd, raw: raw}
 	var err error
 	if l.msg, err = mailbox.Read(raw.Bytes); err != nil {
 		return
@@ -161,7 +161,7 @@ func (f *readAhead) sees(side string, pos store.Position) bool {
 
 // parsed reads a sheet in the words of its game, unless that was done ahead: of this
 // very sheet and game. Nobody writes to what it returns.
-func (l *letter) parsed(m match.Match, canonical string) (*orders.Sheet, []*orders.Error) {
+func (l *incoming) parsed(m match.Match, canonical string) (*orders.Sheet, []*orders.Error) {
 	if a := l.ahead; a.judged(canonical) && a.inGame(m.Game) {
 		return a.sheet, a.faults
 	}
@@ -169,24 +169,24 @@ func (l *letter) parsed(m match.Match, canonical string) (*orders.Sheet, []*orde
 }
 
 // headOf reads the head of a sheet, before it is known of which game it is.
-func (l *letter) headOf(canonical string) (*orders.Sheet, []*orders.Error) {
+func (l *incoming) headOf(canonical string) (*orders.Sheet, []*orders.Error) {
 	if a := l.ahead; a != nil && a.head != nil && a.text == canonical {
 		return a.head, a.strange
 	}
 	return orders.Parse(canonical, orders.Vocabulary{})
 }
 
-// evidence is the signature of the letter's sheet: see the function.
-func (l *letter) evidence(canonical string) (signature string, signed []byte) {
+// evidence is the signature of the mail's sheet: see the function.
+func (l *incoming) evidence(canonical string) (signature string, signed []byte) {
 	if a := l.ahead; a.judged(canonical) && len(a.sheets) == 1 {
 		return a.signature, a.signed
 	}
 	return seats.Evidence(l.msg, canonical, l.key)
 }
 
-// verdict judges the sheet of a letter in its side's View, unless that was done
+// verdict judges the sheet of a mail in its side's View, unless that was done
 // ahead: on this very sheet, side and position. Date is the position's.
-func (l *letter) verdict(m match.Match, canonical string, faults []*orders.Error) (f *adjudicator.Filing, date string, err error) {
+func (l *incoming) verdict(m match.Match, canonical string, faults []*orders.Error) (f *adjudicator.Filing, date string, err error) {
 	if a := l.ahead; a.judged(canonical) && a.sees(l.player.Side, m.Position) {
 		again := *a.verdict
 		return &again, a.date, nil

@@ -39,7 +39,7 @@ var requests = []struct{ word, means string }{
 
 // request reads a command from the first line of the mail, or from its subject
 // if the mail has no text; nil if there is none.
-func (l *letter) request() []string {
+func (l *incoming) request() []string {
 	words := l.firstLine()
 	if len(words) == 0 || len(words) > 2 {
 		return nil
@@ -55,7 +55,7 @@ func (l *letter) request() []string {
 
 // firstLine are the words of the mail's first line, or of its subject if it has no
 // text, in capitals; none of a line that is quoted.
-func (l *letter) firstLine() []string {
+func (l *incoming) firstLine() []string {
 	line := ""
 	for _, p := range l.msg.Texts {
 		for text := range strings.Lines(p.Text) {
@@ -79,7 +79,7 @@ var (
 )
 
 // obey answers a command.
-func (l *letter) obey(words []string) []store.Mail {
+func (l *incoming) obey(words []string) []store.Mail {
 	l.chooseGame()
 	n := report.Note{Game: l.game.ID, Title: l.game.Title}
 	var image []byte
@@ -113,9 +113,9 @@ func (l *letter) obey(words []string) []store.Mail {
 }
 
 // keys sends the keys that everything from here is checked with.
-func (l *letter) keys() []store.Mail {
+func (l *incoming) keys() []store.Mail {
 	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "our keys",
-		Says:  []string{"Every roll of the game is proved with the first key, every report is signed with the second; fieldpost verify checks them. Who has encrypted mail (ENCRYPT) gives his mail program the third, " + proof.FileKey + ": it signs that mail."},
+		Says:  []string{"Every roll of the game is proved with the first key, every report is signed with the second; fieldpost verify checks them. Who has encrypted mail (ENCRYPT) gives their mail program the third, " + proof.FileKey + ": it signs that mail."},
 		Block: fmt.Sprintf("dice key         %v\nour signing key  %v\n", match.Thrower(l.game, "").Key.PublicKey(), l.h.Key.Public())}
 	files, err := l.h.EnvelopeKey()
 	if err != nil {
@@ -126,7 +126,7 @@ func (l *letter) keys() []store.Mail {
 
 // chooseGame picks, among the games of the player's address, the one whose id
 // stands in the subject.
-func (l *letter) chooseGame() {
+func (l *incoming) chooseGame() {
 	m := tag.FindStringSubmatch(strings.ToUpper(l.msg.Subject))
 	if m == nil {
 		return
@@ -151,7 +151,7 @@ func helpText() string {
 }
 
 // now loads the game and its place in the sequence of play.
-func (l *letter) now() (m match.Match, at adjudicator.Phase, err error) {
+func (l *incoming) now() (m match.Match, at adjudicator.Phase, err error) {
 	m, err = l.h.Load(l.game.ID)
 	if err != nil || m.Latest == nil {
 		return m, at, err
@@ -160,7 +160,7 @@ func (l *letter) now() (m match.Match, at adjudicator.Phase, err error) {
 	return m, at, err
 }
 
-func (l *letter) status() string {
+func (l *incoming) status() string {
 	m, at, err := l.now()
 	switch {
 	case err != nil:
@@ -178,7 +178,7 @@ func (l *letter) status() string {
 	return b.String()
 }
 
-func (l *letter) onFile() string {
+func (l *incoming) onFile() string {
 	m, at, err := l.now()
 	if err == nil && m.Latest == nil {
 		return "Nothing is filed: the game has not begun."
@@ -204,7 +204,7 @@ func (l *letter) onFile() string {
 	return last
 }
 
-func (l *letter) template() string {
+func (l *incoming) template() string {
 	m, at, err := l.now()
 	if err != nil {
 		return "There is no template: the game cannot be read. Its moderator will see why in the log."
@@ -222,7 +222,7 @@ func (l *letter) template() string {
 }
 
 // currentMap draws the map with these layers, as chart.ParseLayers reads them.
-func (l *letter) currentMap(layers string) ([]string, []byte) {
+func (l *incoming) currentMap(layers string) ([]string, []byte) {
 	m, at, err := l.now()
 	if err == nil && m.Latest == nil {
 		return []string{"There is no map before the game has begun."}, nil
@@ -251,7 +251,7 @@ func (l *letter) currentMap(layers string) ([]string, []byte) {
 }
 
 // resend puts a report into the outbox again: the same bytes, the same Message-ID.
-func (l *letter) resend(words []string) string {
+func (l *incoming) resend(words []string) string {
 	n := 0
 	if len(words) == 2 {
 		n, _ = strconv.Atoi(words[1])
@@ -284,7 +284,7 @@ func (l *letter) resend(words []string) string {
 
 // checkOnly judges a signed sheet and files nothing; the answer shows where the
 // moves would lead.
-func (l *letter) checkOnly(m match.Match, faults []*orders.Error) []store.Mail {
+func (l *incoming) checkOnly(m match.Match, faults []*orders.Error) []store.Mail {
 	v, err := m.View(l.player.Side)
 	if err != nil {
 		return l.answer(report.Notice, "your position cannot be read")
@@ -312,7 +312,7 @@ func (l *letter) checkOnly(m match.Match, faults []*orders.Error) []store.Mail {
 
 // endByConsent ends the game because a side concedes it, or because the last side
 // agreed to a draw. An offer of a draw holds until its side files orders again.
-func (l *letter) endByConsent(c *store.Change, m match.Match, sub submitted) error {
+func (l *incoming) endByConsent(c *store.Change, m match.Match, sub submitted) error {
 	side := l.player.Side
 	winner, verdict := adjudicator.Side(""), "the sides agreed on a draw"
 	if l.sheet.Command("CONCEDE") {
@@ -405,7 +405,7 @@ func (hd *Handler) endBy(c *store.Change, pos store.Position, end ending) error 
 
 // offerDraw notes the side's offer and tells the others. It reports whether
 // somebody has not agreed yet.
-func (l *letter) offerDraw(c *store.Change, g store.Game) (missing bool) {
+func (l *incoming) offerDraw(c *store.Change, g store.Game) (missing bool) {
 	c.Notes = map[string][]byte{drawNote(g.ID, l.player.Side): []byte("offered")}
 	for _, p := range l.h.Everybody(g) {
 		if p.Side == l.player.Side {

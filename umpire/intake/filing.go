@@ -15,7 +15,7 @@ import (
 
 // accept files the sheet: what stands is kept, the game goes on if this was what
 // it waited for, and everybody hears of it.
-func (l *letter) accept(c *store.Change, m match.Match, sub submitted) error {
+func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 	turn, serial := sub.turn, sub.serial
 	as, err := l.filedAs(m, sub)
 	if err != nil {
@@ -123,7 +123,7 @@ func asBefore(done bool) report.Fate {
 }
 
 // counted is the game with the serial as the highest of its player.
-func (l *letter) counted(g store.Game, serial int) store.Game {
+func (l *incoming) counted(g store.Game, serial int) store.Game {
 	g.Players = append([]store.Player(nil), g.Players...)
 	for i := range g.Players {
 		p := &g.Players[i]

@@ -37,13 +37,13 @@ type filedAs struct {
 	mails  []store.Mail
 }
 
-// ofPart tells whether the sheet at hand is one person's part of his side's sheet.
-func (l *letter) ofPart() bool {
+// ofPart tells whether the sheet at hand is one person's part of their side's sheet.
+func (l *incoming) ofPart() bool {
 	return l.player.Shared() && l.sheet.Header("MODERATE") == ""
 }
 
 // tooLong refuses a part that makes its side's sheet longer than sheets can be.
-func (l *letter) tooLong(m match.Match, canonical string) error {
+func (l *incoming) tooLong(m match.Match, canonical string) error {
 	parts, err := l.h.PartsOf(m, l.player, l.turn)
 	if err != nil {
 		return nil
@@ -62,7 +62,7 @@ func (l *letter) tooLong(m match.Match, canonical string) error {
 }
 
 // commander is whose part the sheet at hand is: a deputy writes the player's.
-func (l *letter) commander() int {
+func (l *incoming) commander() int {
 	if seats.Deputy(l.player) {
 		return 0
 	}
@@ -70,7 +70,7 @@ func (l *letter) commander() int {
 }
 
 // asPart joins the sheet at hand with the parts of the side's other commanders.
-func (l *letter) asPart(m match.Match, sub submitted, asked []adjudicator.Decision) (f filedAs, err error) {
+func (l *incoming) asPart(m match.Match, sub submitted, asked []adjudicator.Decision) (f filedAs, err error) {
 	v, err := m.View(l.player.Side)
 	if err != nil {
 		return f, err
@@ -131,7 +131,7 @@ func judgedParts(m match.Match, v *view.View, j match.JoinedSheet, asked []adjud
 	return out
 }
 
-// of is the verdict on one person's part: what of it is not his to order, and how
+// of is the verdict on one person's part: what of it is not theirs to order, and how
 // the rest does beside the orders of the others.
 func (v verdicts) of(commander int, sheet *orders.Sheet, j match.JoinedSheet, canonical string) *adjudicator.Filing {
 	f := &adjudicator.Filing{Lines: v.lines[commander], Done: sheet.Done}
@@ -146,7 +146,7 @@ func (v verdicts) of(commander int, sheet *orders.Sheet, j match.JoinedSheet, ca
 
 // partDone shows a commander's finished part to the commander-in-chief, who may end
 // the side's turn on it, or overrule it.
-func (l *letter) partDone(seat store.Player, me int, canonical string) []store.Mail {
+func (l *incoming) partDone(seat store.Player, me int, canonical string) []store.Mail {
 	if me == 0 || !l.sheet.Done {
 		return nil
 	}
@@ -160,7 +160,7 @@ func (l *letter) partDone(seat store.Player, me int, canonical string) []store.M
 }
 
 // toCommander posts a mail to one person of the side.
-func (l *letter) toCommander(seat store.Player, commander int, d post.Draft) []store.Mail {
+func (l *incoming) toCommander(seat store.Player, commander int, d post.Draft) []store.Mail {
 	d.Game, d.Player, d.Number = l.game, seat.As(commander), l.sha[:16]
 	m, err := l.h.Render(d)
 	if err != nil {
@@ -172,7 +172,7 @@ func (l *letter) toCommander(seat store.Player, commander int, d post.Draft) []s
 
 // overruled tells the side's other commanders which lines of theirs stand no more
 // with the part that has come.
-func (l *letter) overruled(seat store.Player, me int, was, now verdicts) (mails []store.Mail) {
+func (l *incoming) overruled(seat store.Player, me int, was, now verdicts) (mails []store.Mail) {
 	for commander := range len(seat.Commanders) + 1 {
 		if commander == me || !seats.WritesPart(seat, commander) {
 			continue
@@ -208,7 +208,7 @@ func (l *letter) overruled(seat store.Player, me int, was, now verdicts) (mails 
 
 // filedAs is what the sheet at hand comes to: as it is, or joined with the parts of
 // the side's other commanders.
-func (l *letter) filedAs(m match.Match, sub submitted) (filedAs, error) {
+func (l *incoming) filedAs(m match.Match, sub submitted) (filedAs, error) {
 	asked, err := m.Asked(l.player.Side)
 	if err != nil {
 		return filedAs{}, err

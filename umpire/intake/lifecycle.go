@@ -218,7 +218,7 @@ func (hd *Handler) beginFrom(c *store.Change, g *store.Game, old store.Game, fro
 }
 
 // sendArchive answers a moderator with the archive of a game.
-func (l *letter) sendArchive(c *store.Change, m Moderator, id string) (string, error) {
+func (l *incoming) sendArchive(c *store.Change, m Moderator, id string) (string, error) {
 	raw, err := archive.Writer{Games: &l.h.Games, Key: l.h.Key}.Write(id)
 	if err != nil {
 		return "", err

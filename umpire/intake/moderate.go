@@ -64,7 +64,7 @@ func init() {
 		{name: "act-for", needs: "ORDERS", means: "files the orders for a side, marked as the moderator's", do: (*Handler).doActFor, quiet: true},
 		{name: "commander", needs: "ADDRESS [NAME]: FORMATIONS", means: "invites somebody to lead formations of a side", do: (*Handler).doCommander, quiet: true, personal: true},
 		{name: "assign", needs: "ADDRESS: FORMATIONS", means: "gives a commander other formations", do: (*Handler).doAssign, quiet: true, personal: true},
-		{name: "deputy", needs: "ADDRESS [NAME] [FROM DAY TO DAY]", means: "invites somebody to stand in for a player, in that time or while he is away", do: (*Handler).doDeputy, quiet: true, personal: true},
+		{name: "deputy", needs: "ADDRESS [NAME] [FROM DAY TO DAY]", means: "invites somebody to stand in for a player, in that time or while they are away", do: (*Handler).doDeputy, quiet: true, personal: true},
 		{name: "relieve", needs: "ADDRESS", means: "takes a commander's or a deputy's place away", do: (*Handler).doRelieve, quiet: true, personal: true},
 		{name: "replace", needs: "ADDRESS [NAME]", means: "invites another player to take a side over", do: (*Handler).doReplace, personal: true},
 	}

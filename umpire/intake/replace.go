@@ -31,7 +31,7 @@ func (hd *Handler) doReplace(c *store.Change, pos store.Position, a Act) (string
 	if err := hd.inviteTo(c, *c.Game, a.Side, post.Invited{Address: address, Name: strings.TrimSpace(name), Replaces: true}); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("another player is invited to take over %s; until he has joined the seat stays as it is", a.Side), nil
+	return fmt.Sprintf("another player is invited to take over %s; until they have joined the seat stays as it is", a.Side), nil
 }
 
 // takeOver adds to a Change that somebody takes the seat of another player. What
@@ -68,7 +68,7 @@ func (hd *Handler) takeOver(c *store.Change, g store.Game, p store.Player) (stor
 		if err := hadSeat(c, pos.Game, old); err != nil {
 			return g, err
 		}
-		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: hd.Address,
+		l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: hd.Address,
 			Reason: "Another player has taken your seat.", Advice: []string{"Your key signs for it no more, and no more mail of the game goes to you. Thank you for playing."}}
 		m, err := hd.Render(post.Draft{Game: g, Player: old, Kind: "farewell", Number: fmt.Sprint(g.Seq + 1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
 		if err != nil {
@@ -184,7 +184,7 @@ type LeftSeat struct {
 	Address string `json:"address"`
 	Side    string `json:"side"`
 	Late    int    `json:"late"`
-	Seq     uint64 `json:"seq"` // the Change in which he left
+	Seq     uint64 `json:"seq"` // the Change in which they left
 }
 
 // hadSeat notes who leaves a seat with the next Change.

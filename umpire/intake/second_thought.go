@@ -30,7 +30,7 @@ type fate struct {
 }
 
 // fateOf decides it. Nothing of the phase is tried for it.
-func (l *letter) fateOf(m match.Match, as filedAs) (fate, error) {
+func (l *incoming) fateOf(m match.Match, as filedAs) (fate, error) {
 	filed, err := l.h.Filed(m.Game.ID, nil)
 	if err != nil {
 		return fate{}, err
@@ -91,7 +91,7 @@ func kept(one match.Thought, is bool) *match.Thought {
 
 // secondThought is until when a clean DONE can be taken back. It gives no time where the
 // phase has begun or is not the side's, and where nothing is played before the deadline.
-func (l *letter) secondThought(m match.Match) (until time.Time, gives bool) {
+func (l *incoming) secondThought(m match.Match) (until time.Time, gives bool) {
 	wait := match.SecondThought(m.Game)
 	pending, err := match.PendingOf(m.Open)
 	thrown, bad := match.EntriesOf(openJournal(m.Open))
@@ -121,7 +121,7 @@ func openJournal(open *store.OpenPhase) []byte {
 
 // doubtsOf are what a finished sheet is held for: lines that were refused, duties that are
 // left open, units that will be lost, and orders that it drops.
-func (l *letter) doubtsOf(m match.Match, as filedAs) (doubts []string) {
+func (l *incoming) doubtsOf(m match.Match, as filedAs) (doubts []string) {
 	if l.sheet.Bare() {
 		return nil
 	}
@@ -150,7 +150,7 @@ func ordersInWords(n int) string {
 
 // drops are the orders of the sheet that the one at hand replaces, and for which it has
 // nothing in their place.
-func (l *letter) drops(m match.Match) (serial int, dropped []string) {
+func (l *incoming) drops(m match.Match) (serial int, dropped []string) {
 	if l.replaced == 0 {
 		return 0, nil
 	}
@@ -180,7 +180,7 @@ func (l *letter) drops(m match.Match) (serial int, dropped []string) {
 
 // tooLate refuses what cannot be changed any more: orders for a turn that has begun. Then
 // only answers and lines of the head count.
-func (l *letter) tooLate(m match.Match) error {
+func (l *incoming) tooLate(m match.Match) error {
 	if !match.HasSecondThoughts(m.Game) || l.sheet.Bare() && !l.sheet.Command("WITHDRAW") {
 		return nil
 	}
@@ -198,7 +198,7 @@ func (l *letter) tooLate(m match.Match) error {
 // turnHasBegun tells whether the turn of the side on move is being played: its orders lie
 // behind the first throw. Where sheets go by phase, and where chits are still in the cup,
 // orders for what is to come may be given.
-func (l *letter) turnHasBegun(m match.Match) (bool, error) {
+func (l *incoming) turnHasBegun(m match.Match) (bool, error) {
 	set := m.Settings()
 	at, err := m.At()
 	if err != nil || m.Open == nil || set.ByPhase || slices.Contains(set.May, adjudicator.KindActivation) {
@@ -214,7 +214,7 @@ func (l *letter) turnHasBegun(m match.Match) (bool, error) {
 
 // nothingToFinish refuses a DONE without orders where none are filed, and a sheet of which
 // no line could be read: neither takes a SERIAL.
-func (l *letter) nothingToFinish(m match.Match, sub submitted) error {
+func (l *incoming) nothingToFinish(m match.Match, sub submitted) error {
 	if !match.HasSecondThoughts(m.Game) || !l.sheet.Bare() || l.sheet.Command("WITHDRAW") {
 		return nil
 	}
@@ -238,7 +238,7 @@ func (l *letter) nothingToFinish(m match.Match, sub submitted) error {
 }
 
 // remember puts the side's thought into a Change, or ends the one that it had.
-func (l *letter) remember(c *store.Change, game string, f fate) error {
+func (l *incoming) remember(c *store.Change, game string, f fate) error {
 	thoughts, err := l.h.ThoughtsOf(game)
 	if err != nil {
 		return err
@@ -259,7 +259,7 @@ func (l *letter) remember(c *store.Change, game string, f fate) error {
 }
 
 // doneLines are the lines by which the player finishes what is filed, and how to send them.
-func (l *letter) doneLines(m match.Match, serial int) (reply string, lines []string) {
+func (l *incoming) doneLines(m match.Match, serial int) (reply string, lines []string) {
 	if l.byCodes() {
 		if at, err := m.At(); err == nil {
 			return "reply with these two lines at the top", []string{"CODE: " + post.PhaseCode(m.Game, l.player.Side, at.Label), "DONE"}
@@ -269,7 +269,7 @@ func (l *letter) doneLines(m match.Match, serial int) (reply string, lines []str
 }
 
 // byCodes tells whether the player signs nothing, but plays by codes.
-func (l *letter) byCodes() bool { return seal.IsCode(l.player.Key) }
+func (l *incoming) byCodes() bool { return seal.IsCode(l.player.Key) }
 
 // clockTime is a time of day for a player, with its day if that is not today.
 func clockTime(at, now time.Time, zone *time.Location) string {

@@ -15,7 +15,7 @@ import (
 const goesOnLater = "Send the sheet again when you hear that the game goes on."
 
 // signed reads the verified text. Only from here on is anything parsed.
-func (l *letter) signed(canonical string, seats []store.Seat) (store.Change, error) {
+func (l *incoming) signed(canonical string, seats []store.Seat) (store.Change, error) {
 	head, sections := l.headOf(canonical)
 	id := strings.ToUpper(head.Header("GAME"))
 	seat, plays := seatFor(seats, id, strings.ToUpper(head.Header("SIDE")))
@@ -63,7 +63,7 @@ func (l *letter) signed(canonical string, seats []store.Seat) (store.Change, err
 }
 
 // notNow refuses a sheet that is not taken as the game stands.
-func (l *letter) notNow(pos store.Position) error {
+func (l *incoming) notNow(pos store.Position) error {
 	switch pos.Game.Status {
 	case store.StatusRunning:
 		if l.sheet.Command("CHECK") {
@@ -82,7 +82,7 @@ func (l *letter) notNow(pos store.Position) error {
 
 // ordered reads what a sheet says for the game, and files it, judges it only, or ends
 // the game by consent.
-func (l *letter) ordered(m match.Match, canonical string) (store.Change, error) {
+func (l *incoming) ordered(m match.Match, canonical string) (store.Change, error) {
 	sub := submitted{canonical: canonical}
 	l.sheet, sub.faults = l.parsed(m, canonical)
 	at, err := m.At()
@@ -128,7 +128,7 @@ func (l *letter) ordered(m match.Match, canonical string) (store.Change, error) 
 }
 
 // isNew refuses a sheet that is filed already.
-func (l *letter) isNew(g store.Game) error {
+func (l *incoming) isNew(g store.Game) error {
 	same := store.Sheet{Digest: l.digest}
 	if l.ofPart() {
 		same.Part = l.commander() + 1
@@ -145,7 +145,7 @@ func (l *letter) isNew(g store.Game) error {
 
 // contradicts refuses a sheet whose commands ask for what its writer or the sheet
 // itself does not allow.
-func (l *letter) contradicts(sub submitted) error {
+func (l *incoming) contradicts(sub submitted) error {
 	holdsOrders := len(l.sheet.Sections) > 0 || l.sheet.Done || len(sub.faults) > 0
 	switch {
 	case l.sheet.Command("ENCRYPT") && !seal.CanEncrypt(l.key, l.h.Now()):
@@ -157,7 +157,7 @@ func (l *letter) contradicts(sub submitted) error {
 }
 
 // seat finds the player of a seat.
-func (l *letter) seat(s store.Seat) bool {
+func (l *incoming) seat(s store.Seat) bool {
 	g, err := l.h.DB.Game(s.Game)
 	if err != nil {
 		return false
@@ -182,7 +182,7 @@ func seatFor(seats []store.Seat, game, side string) (store.Seat, bool) {
 
 // current refuses a sheet that is not for the turn that its side plays next, or not
 // newer than the last one.
-func (l *letter) current() (turn, serial int, err error) {
+func (l *incoming) current() (turn, serial int, err error) {
 	if turn, err = l.sheet.Number("TURN"); err != nil {
 		return 0, 0, staleLine(err, "")
 	}

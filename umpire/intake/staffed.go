@@ -18,11 +18,11 @@ import (
 // A side that a staff officer plays is a seat like any other but for its mail:
 // it has a key, its sheets are signed and kept, and an archive proves them. The
 // umpire lets the officer see that side's View when the game waits for the side,
-// and hands his sheet in as if it had come by post. The key is made with the game,
+// and hands the sheet in as if it had come by post. The key is made with the game,
 // before a player's is known, so that it gives nobody a say in the dice.
 
 // Attend lets staff officers play as long as a game waits for one of them. A fault
-// of an officer stops only him: the moderator finds it in the log.
+// of an officer stops only that officer: the moderator finds it in the log.
 func (hd *Handler) Attend(ctx context.Context, id string) {
 	if hd.attending {
 		return
@@ -91,7 +91,7 @@ func (hd *Handler) staffSheet(id string) (p store.Player, raw mailbox.Raw, err e
 	return p, raw, err
 }
 
-// posted is a sheet as the staff officer's mail, signed with his key. Equal sheets
+// posted is a sheet as the staff officer's mail, signed with their key. Equal sheets
 // are equal mails, so that a repeat after a crash has no second effect.
 func (hd *Handler) posted(g store.Game, p store.Player, canonical string) (mailbox.Raw, error) {
 	key, err := seal.GenerateKey(bytes.NewReader(p.Staff))

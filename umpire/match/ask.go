@@ -70,11 +70,11 @@ func modes(may []string) string {
 func (m Match) MayAsk() []string {
 	switch text := m.Game.Options[optionAsk]; text {
 	case "", "all":
-		return m.System.Asks()
+		return adjudicator.AsksOf(m.System)
 	case "none":
 		return nil
 	default:
-		return slices.DeleteFunc(slices.Clone(m.System.Asks()), func(kind string) bool { return !slices.Contains(strings.Split(text, ","), kind) })
+		return slices.DeleteFunc(slices.Clone(adjudicator.AsksOf(m.System)), func(kind string) bool { return !slices.Contains(strings.Split(text, ","), kind) })
 	}
 }
 

@@ -48,7 +48,7 @@ func (s *Library) Describe(id string) (string, error) {
 			fmt.Fprintf(&b, "  %-22s %-24s at %s\n", u.Name, u.Due, strings.Join(u.Entry, " or "))
 		}
 	}
-	if list := game.Unplayed(); len(list) > 0 {
+	if list := adjudicator.UnplayedOf(game); len(list) > 0 {
 		b.WriteString("\nnot played yet in this version\n")
 		for _, line := range list {
 			fmt.Fprintf(&b, "  - %s\n", line)

@@ -76,7 +76,7 @@ func WithPart(parts []Part, seat store.Player, s store.Sheet, sys adjudicator.Sy
 	sheet, _ := orders.Parse(s.Canonical, sys.Vocabulary())
 	commander := s.Part - 1
 	if s.Part == 0 {
-		// The player's, from before he shared the side, or filed for him by the moderator.
+		// The player's, from before they shared the side, or filed for them by the moderator.
 		if how := sheet.Header("MODERATE"); how != "" && how != ActFor {
 			return parts
 		}
@@ -134,7 +134,7 @@ type joiner struct {
 	v     *view.View
 	seat  store.Player
 	lead  map[string]int
-	chief map[string]map[string]bool // by section, the units that the commander-in-chief orders himself
+	chief map[string]map[string]bool // by section, the units that the commander-in-chief orders in person
 }
 
 // Joiner joins the parts of a seat's commanders, which are judged in the side's View.
@@ -149,7 +149,7 @@ func (j *joiner) check(p Part, sec orders.Section, leads func(unit string) strin
 	return j.game.Check(&v, &orders.Sheet{Headers: p.Sheet.Headers, Sections: []orders.Section{sec}}).Lines
 }
 
-// orderedByChief notes the units that the commander-in-chief names himself.
+// orderedByChief notes the units that the commander-in-chief names in person.
 func (j *joiner) orderedByChief(p Part) {
 	for _, sec := range p.Sheet.Sections {
 		if j.chief[sec.Name] == nil {
@@ -162,13 +162,13 @@ func (j *joiner) orderedByChief(p Part) {
 	}
 }
 
-// notHis are the lines of a commander's part that he may not order, by the line on
+// notTheirs are the lines of a commander's part that they may not order, by the line on
 // which the order begins.
-func (j *joiner) notHis(p Part) map[int]*rule.Violation {
+func (j *joiner) notTheirs(p Part) map[int]*rule.Violation {
 	out := map[int]*rule.Violation{}
 	for _, sec := range p.Sheet.Sections {
 		if sec.Name != orders.AnswerSection {
-			j.notHisIn(p, sec, out)
+			j.notTheirsIn(p, sec, out)
 		}
 	}
 	return out
@@ -177,7 +177,7 @@ func (j *joiner) notHis(p Part) map[int]*rule.Violation {
 // ledByOther tells whether a line is refused because somebody else leads the unit.
 func ledByOther(l adjudicator.Line) bool { return l.Refused != nil && l.Refused.Led != "" }
 
-func (j *joiner) notHisIn(p Part, sec orders.Section, out map[int]*rule.Violation) {
+func (j *joiner) notTheirsIn(p Part, sec orders.Section, out map[int]*rule.Violation) {
 	begins := func(line int) int {
 		at := sec.Pos.Line
 		for _, o := range sec.Orders {
@@ -208,13 +208,13 @@ func (j *joiner) notHisIn(p Part, sec orders.Section, out map[int]*rule.Violatio
 		}
 	}
 	head := sec.Pos.Line
-	his := slices.ContainsFunc(j.seat.Commanders[p.Commander-1].Leads, func(n string) bool { return strings.EqualFold(n, sec.Name) })
-	chiefs := &rule.Violation{Why: "it names no unit of yours; what is for the whole side the commander-in-chief orders", Instead: "Name a unit of yours, or write to him."}
+	ledHead := slices.ContainsFunc(j.seat.Commanders[p.Commander-1].Leads, func(n string) bool { return strings.EqualFold(n, sec.Name) })
+	chiefs := &rule.Violation{Why: "it names no unit of yours; what is for the whole side the commander-in-chief orders", Instead: "Name a unit of yours, or write to them."}
 	if len(sec.Orders) == 0 {
 		switch {
 		case foreign[head] != nil:
 			out[head] = foreign[head]
-		case len(sec.Args) > 0 && !slices.Contains(j.voc.Open, sec.Name) && !his:
+		case len(sec.Args) > 0 && !slices.Contains(j.voc.Open, sec.Name) && !ledHead:
 			out[head] = chiefs
 		}
 		return
@@ -226,7 +226,7 @@ func (j *joiner) notHisIn(p Part, sec orders.Section, out map[int]*rule.Violatio
 			out[head], out[line] = foreign[head], foreign[head]
 		case foreign[line] != nil:
 			out[line] = foreign[line]
-		case !names[line] && !names[head] && !his && !j.holds(p.Commander, o):
+		case !names[line] && !names[head] && !ledHead && !j.holds(p.Commander, o):
 			out[line] = chiefs
 		}
 	}
@@ -272,7 +272,7 @@ func (j *joiner) Join(parts []Part, id string, turn, serial, fresh int) JoinedSh
 	for _, p := range parts {
 		bad := map[int]*rule.Violation{}
 		if p.Commander > 0 {
-			bad = j.notHis(p)
+			bad = j.notTheirs(p)
 		}
 		out.Refused[p.Commander] = bad
 		done[p.Commander] = p.Sheet.Done
@@ -300,7 +300,7 @@ func (j *joiner) Join(parts []Part, id string, turn, serial, fresh int) JoinedSh
 	return out
 }
 
-// ownUnits tells whether units on the map are led by the commander-in-chief himself.
+// ownUnits tells whether units on the map are led by the commander-in-chief in person.
 func (j *joiner) ownUnits() bool {
 	return slices.ContainsFunc(j.v.Units, func(u view.Unit) bool { return j.lead[u.ID] == 0 })
 }

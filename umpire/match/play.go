@@ -21,8 +21,8 @@ type Filings struct {
 	// the turn that is being played.
 	sheets map[adjudicator.Side]Filing
 	// latest holds, for each side and each name of an answer, the latest sheet that
-	// has it, finished or not: who is not on move is never waited for, so what he
-	// filed last is what he wants when the phase opens.
+	// has it, finished or not: who is not on move is never waited for, so what they
+	// filed last is what they want when the phase opens.
 	latest map[adjudicator.Side]map[string]Filing
 	// done holds, newest first, the finished sheets of the turn; with the tempo
 	// "phase" each answers what it speaks of and the phase that it was filed in.
@@ -80,7 +80,7 @@ type Filing struct {
 	// Doubts are what a finished sheet with these orders would be held for, in words.
 	Doubts []string `json:"doubts,omitempty"`
 
-	// By is who filed it in the player's place, "" for himself.
+	// By is who filed it in the player's place, "" if they did.
 	By string `json:"by,omitempty"`
 
 	// Seq is the Change that brought it.

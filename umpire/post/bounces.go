@@ -97,7 +97,7 @@ func (o *Office) Bounced(c *store.Change, m store.Mail, address string, dead boo
 	if !suspended {
 		return nil
 	}
-	o.Log.Error("mail to a player comes back; nothing more goes there until he writes", "game", m.Game, "side", m.Side, "address", address, "why", why)
+	o.Log.Error("mail to a player comes back; nothing more goes there until they write", "game", m.Game, "side", m.Side, "address", address, "why", why)
 	if m.Game == "" {
 		return nil
 	}
@@ -111,7 +111,7 @@ func (o *Office) Bounced(c *store.Change, m store.Mail, address string, dead boo
 			continue
 		}
 		p.Address, p.Second = p.Second, ""
-		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: o.Address,
+		l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: o.Address,
 			Reason: "Mail to your first address comes back.",
 			Advice: []string{"From now on your mail goes here, until you write from the first address again.",
 				"To have a report again that did not reach you, write REPORT and its number."}}

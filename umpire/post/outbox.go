@@ -150,7 +150,7 @@ func backOff(attempts int) time.Duration {
 
 var (
 	// errSuspended says that mail to all addresses of a player comes back.
-	errSuspended = errors.New("mail to the player comes back; it waits until he writes")
+	errSuspended = errors.New("mail to the player comes back; it waits until they write")
 	ErrMoved     = errors.New("its recipient is not the player of that side any more")
 )
 

@@ -106,13 +106,13 @@ func (o *Office) CommandLines(p store.Player) (lines []string) {
 		case c.Deputy && !c.Stands.To.IsZero():
 			lines = append(lines, Sentence(fmt.Sprintf("%s stands in for the player from %s to the end of %s", seats.CommandName(p, i+1), c.Stands.From.Format("2 Jan 2006"), c.Stands.To.Add(-time.Minute).Format("2 Jan 2006"))))
 		case c.Deputy:
-			lines = append(lines, Sentence(seats.CommandName(p, i+1)+" stands in for the player while he is away"))
+			lines = append(lines, Sentence(seats.CommandName(p, i+1)+" stands in for the player while they are away"))
 		default:
 			lines = append(lines, fmt.Sprintf("%s leads %s.", seats.CommandName(p, i+1), strings.Join(c.Leads, ", ")))
 		}
 	}
 	if p.Shared() {
-		lines = append(lines, Sentence(seats.CommandName(p, 0)+" leads all else, may order every unit, and ends the turn with his DONE"))
+		lines = append(lines, Sentence(seats.CommandName(p, 0)+" leads all else, may order every unit, and ends the turn with their DONE"))
 	}
 	return lines
 }

@@ -36,7 +36,7 @@ func WrittenFrom(p store.Player, address string) (commander int) {
 	return 0
 }
 
-// Deputy tells whether a person stands in for the player of his seat.
+// Deputy tells whether a person stands in for the player of the seat.
 func Deputy(p store.Player) bool { return p.Commander > 0 && p.Commanders[p.Commander-1].Deputy }
 
 // ByDeputy names in a filing who sent it in the player's place.
@@ -108,7 +108,7 @@ func Leads(p store.Player, names []string) int {
 }
 
 // LedBy is a View for the sheet that a person of its side fills in: with the units only
-// that he leads.
+// that they lead.
 func LedBy(v *view.View, p store.Player) view.View {
 	out := *v
 	if !p.Shared() {
