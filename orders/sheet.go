@@ -242,10 +242,17 @@ func (p *parser) done(w Word) bool {
 	return true
 }
 
-// Bare tells whether the sheet has no orders: nothing but lines of its head, answers to
-// what is asked, and perhaps DONE.
+// Bare tells whether the sheet has no orders: nothing but lines of its head, sections with
+// nothing in them, answers to what is asked, and perhaps DONE.
 func (s *Sheet) Bare() bool {
-	return !slices.ContainsFunc(s.Sections, func(sec Section) bool { return sec.Name != AnswerSection })
+	return !slices.ContainsFunc(s.Sections, func(sec Section) bool {
+		return sec.Name != AnswerSection && len(sec.Orders)+len(sec.Args) > 0
+	})
+}
+
+// Answers tells whether the sheet has a section of answers.
+func (s *Sheet) Answers() bool {
+	return slices.ContainsFunc(s.Sections, func(sec Section) bool { return sec.Name == AnswerSection })
 }
 
 // in is the word as it was typed in its line: capitals are as many letters as the small

@@ -24,6 +24,7 @@ func everyAck() map[string]*Ack {
 		"part":     fated(PartDone),
 		"played":   fated(Played),
 		"head":     fated(HeadOnly),
+		"empty":    {Game: "K7QX2MPA", Turn: 3, Serial: 2, Fate: HeadOnly},
 		"finished": func() *Ack { a := fated(Finished); a.Serial, a.Finishes = 2, 1; return a }(),
 		"answer":   func() *Ack { a := fated(Played); a.Answer = true; return a }(),
 	}
@@ -92,6 +93,7 @@ func TestSubjectsOfAcknowledgements(t *testing.T) {
 		"played":   "[K7QX2MPA] PLAYED: sheet 2, turn 3",
 		"answer":   "[K7QX2MPA] PLAYED: your answer, sheet 2",
 		"head":     "[K7QX2MPA] sheet 2: done, no orders changed",
+		"empty":    "[K7QX2MPA] NOT FILED: your mail held no orders",
 	}
 	all := everyAck()
 	for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -118,6 +120,7 @@ func TestOpeningsOfAcknowledgements(t *testing.T) {
 		"part":     "Your part of the orders for turn 3 is finished: 1 order accepted.",
 		"played":   "Your orders for turn 3 have been played: 1 order accepted.",
 		"answer":   "Your answer counts, and play goes on with it.",
+		"empty":    "Your mail held no orders. What you filed before stays as it is.",
 		"head":     "Your mail held no orders. What you filed before stays as it is.",
 	} {
 		if got := strings.Join(everyAck()[name].opening(), " "); got != want {

@@ -37,7 +37,11 @@ func (a *Ack) subject() string {
 	case PartDone:
 		return fmt.Sprintf("NOT YET PLAYED: your part is finished, sheet %d", a.of())
 	case HeadOnly:
-		if _, refused, look := a.tally(); refused+look > 0 {
+		stand, refused, look := a.tally()
+		if stand+refused == 0 {
+			return "NOT FILED: your mail held no orders"
+		}
+		if refused+look > 0 {
 			return fmt.Sprintf("sheet %d: %s to look at, no orders changed", a.Serial, things(refused+look))
 		}
 		return fmt.Sprintf("sheet %d: done, no orders changed", a.Serial)

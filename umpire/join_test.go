@@ -266,7 +266,7 @@ func TestJoiningByCodes(t *testing.T) {
 	}
 	g.seat("GERMAN")
 	g.heard("GERMAN")
-	sheet := fmt.Sprintf("GAME: %s\nSIDE: SOVIET\nCODE: %s\nTURN: 1\nSERIAL: 1\nMOVE\n", g.game, found(t, sheetCode, g.heard("SOVIET")))
+	sheet := fmt.Sprintf("GAME: %s\nSIDE: SOVIET\nCODE: %s\nTURN: 1\nSERIAL: 1\nMOVE\n343 INF TO 3807\n", g.game, found(t, sheetCode, g.heard("SOVIET")))
 	filed := func() int {
 		sheets, err := g.u.DB.AllSheets(g.game)
 		if err != nil {

@@ -190,7 +190,7 @@ func TestAnswersHaveALimit(t *testing.T) {
 	if n := len(g.outbox("GERMAN")); n != 1 {
 		t.Errorf("the other player gets %d answers", n)
 	}
-	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nMOVE\n")))
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nMOVE\n343 INF TO 3807\n")))
 	if n := len(g.outbox("SOVIET")); n != 1 {
 		t.Errorf("a sheet that counts gets %d answers", n)
 	}

@@ -106,7 +106,7 @@ func (l *incoming) acknowledgement(m match.Match, as filedAs, becomes fate, afte
 	if becomes.is != report.Held {
 		a.Doubts = nil
 	}
-	a.Answer = l.sheet.Bare() && len(l.sheet.Sections) > 0
+	a.Answer = l.sheet.Bare() && l.sheet.Answers()
 	now, zone := l.h.Now(), post.ZoneOf(l.player, m.Game)
 	if becomes.is == report.Thinking {
 		a.At, a.In = clockTime(becomes.thought.Until, now, zone), inWords(becomes.thought.Until.Sub(now))
@@ -116,6 +116,9 @@ func (l *incoming) acknowledgement(m match.Match, as filedAs, becomes fate, afte
 	}
 	a.Reply, a.Done = l.doneLines(m, serial)
 	a.Next = l.whatFollows(a.Fate, after)
+	if l.dropped != "" && becomes.is != report.Held {
+		a.Next = append([]string{l.dropped}, a.Next...)
+	}
 	a.Next = append(a.Next, as.echo.Notes...)
 	if by := match.StandInOf(l.sheet); by != "" {
 		a.Next = append(a.Next, post.Sentence("it was filed by "+by+" in your place, with the adjudicator's key"))

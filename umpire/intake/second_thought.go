@@ -136,7 +136,8 @@ func (l *incoming) doubtsOf(m match.Match, as filedAs) (doubts []string) {
 		}
 	}
 	if serial, dropped := l.drops(m); len(dropped) > 0 {
-		doubts = append(doubts, fmt.Sprintf("Sheet %d had %s that this one has not: %s.", serial, ordersInWords(len(dropped)), strings.Join(dropped, "; ")))
+		l.dropped = fmt.Sprintf("Sheet %d had %s that this one has not: %s.", serial, ordersInWords(len(dropped)), strings.Join(dropped, "; "))
+		doubts = append(doubts, l.dropped)
 	}
 	return doubts
 }
@@ -215,7 +216,10 @@ func (l *incoming) turnHasBegun(m match.Match) (bool, error) {
 // nothingToFinish refuses a DONE without orders where none are filed, and a sheet of which
 // no line could be read: neither takes a SERIAL.
 func (l *incoming) nothingToFinish(m match.Match, sub submitted) error {
-	if !match.HasSecondThoughts(m.Game) || !l.sheet.Bare() || l.sheet.Command("WITHDRAW") {
+	if !match.HasSecondThoughts(m.Game) || len(l.sheet.Commands) > 0 {
+		return nil
+	}
+	if !l.sheet.Bare() {
 		return nil
 	}
 	if len(sub.faults) > 0 {
@@ -223,7 +227,7 @@ func (l *incoming) nothingToFinish(m match.Match, sub submitted) error {
 		at := orders.Where(l.typed, fault.Pos)
 		return refusal(fmt.Sprintf("line %d could not be read: %s", at.Line, fault.Why()), "Nothing of the sheet is filed, and what you filed before stays as it is. Please put the line right and send the sheet again.")
 	}
-	if !l.sheet.Done || l.sheet.AsIs || l.ofPart() || len(l.sheet.Sections) > 0 {
+	if !l.sheet.Done || l.sheet.AsIs || l.ofPart() || l.sheet.Answers() {
 		return nil
 	}
 	filed, err := l.h.Filed(m.Game.ID, nil)
