@@ -119,6 +119,9 @@ var oneWord = []string{"GAME", "SIDE", "TURN", "SERIAL"}
 
 var headers = []string{"GAME", "SIDE", "TURN", "SERIAL", "MODE", "PHASE", "PRESS", "PRESS-AS", "PRESS-SHA256", "AWAY", "ZONE", "EXTEND", "CODE", "JOIN", "KEY", "NONCE", "NONCE-SHA256", "RECOVER", "MODERATE", "ADDRESS", "DEPUTY"}
 
+// listing are the headers whose value is a list: its commas part what stands in it.
+var listing = []string{"MODE"}
+
 // Parse reads a sheet. It collects all faults; what could be read is returned
 // beside them.
 func Parse(text string, v Vocabulary) (*Sheet, []*Error) {
@@ -218,8 +221,12 @@ func (p *parser) header(line string, clauses []Clause) bool {
 			p.fault(w.Pos, w.Text, "a header, one of "+strings.Join(Commands, ", ")+", or a new line")
 			continue
 		}
-		last.Value = strings.TrimSpace(last.Value + " " + w.Text)
-		last.Typed = strings.TrimSpace(last.Typed + " " + typed)
+		between := " "
+		if w.Comma && last.Value != "" && has(listing, last.Name) {
+			between = ", "
+		}
+		last.Value = strings.TrimSpace(last.Value + between + w.Text)
+		last.Typed = strings.TrimSpace(last.Typed + between + typed)
 	}
 	return true
 }
