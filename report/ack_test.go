@@ -93,7 +93,7 @@ func TestSubjectsOfAcknowledgements(t *testing.T) {
 		"played":   "[K7QX2MPA] PLAYED: sheet 2, turn 3",
 		"answer":   "[K7QX2MPA] PLAYED: your answer, sheet 2",
 		"head":     "[K7QX2MPA] sheet 2: done, no orders changed",
-		"empty":    "[K7QX2MPA] NOT FILED: your mail held no orders",
+		"empty":    "[K7QX2MPA] sheet 2: it holds no orders, nothing changed",
 	}
 	all := everyAck()
 	for _, name := range slices.Sorted(maps.Keys(all)) {

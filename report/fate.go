@@ -39,7 +39,7 @@ func (a *Ack) subject() string {
 	case HeadOnly:
 		stand, refused, look := a.tally()
 		if stand+refused == 0 {
-			return "NOT FILED: your mail held no orders"
+			return fmt.Sprintf("sheet %d: it holds no orders, nothing changed", a.Serial)
 		}
 		if refused+look > 0 {
 			return fmt.Sprintf("sheet %d: %s to look at, no orders changed", a.Serial, things(refused+look))

@@ -96,7 +96,7 @@ ATTACK
 STANDING
 
 
-DONE
+# DONE
 `
 	if got != want {
 		t.Errorf("%s", got)
@@ -141,7 +141,7 @@ SETUP
   # 6A                   AT 0701    or 0702, 0703, 0704, 0705, 0706, 0707, 0708, 0709, 0710, 0711, 0712 or 3 more (choices in view.json)    STEPS 3 of 3
 
 
-DONE
+# DONE
 `
 	if got != want {
 		t.Errorf("%s", got)
@@ -215,7 +215,7 @@ CHIT VI MOVE THEN ATTACK
 STANDING
 
 
-DONE
+# DONE
 `
 	if got != want {
 		t.Errorf("%s", got)

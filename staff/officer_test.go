@@ -68,7 +68,7 @@ func TestSetUpAsPrinted(t *testing.T) {
 	v := opening(t, "kharkov-1942", "GERMAN")
 	v.Turn = 0
 	text, err := Officer{Game: load(t, v.Scenario)}.Sheet(v, 1)
-	if want := "GAME: TESTGAME\nSIDE: GERMAN\nTURN: 0\nSERIAL: 1\nDONE\n"; err != nil || text != want {
+	if want := "GAME: TESTGAME\nSIDE: GERMAN\nTURN: 0\nSERIAL: 1\nDONE!\n"; err != nil || text != want {
 		t.Errorf("%v\n%s", err, text)
 	}
 }

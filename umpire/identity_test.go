@@ -82,7 +82,7 @@ func (g *gameTable) last(side string) (m *mailbox.Message, subjects []string) {
 }
 
 func (g *gameTable) sheet(side string, turn, serial int) string {
-	return fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nMOVE\n", g.game, side, turn, serial)
+	return fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nSTANDING\nALL RETREAT FULL\nMOVE\n", g.game, side, turn, serial)
 }
 
 // A game between an OpenPGP key and a certificate; both keys change, from one

@@ -47,7 +47,7 @@ func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 			c.Open = m.Open
 		}
 	}
-	if nothing := becomes.is == report.HeadOnly && len(l.sheet.Commands) == 0 && !anyAccepted(checked); nothing {
+	if nothing := becomes.is == report.HeadOnly && len(checked.Lines) > 0 && len(l.sheet.Commands) == 0 && !anyAccepted(checked); nothing {
 		c.Game, c.Expect, c.Open = nil, 0, nil // it takes no SERIAL
 		c.Mails = append(c.Mails, l.acknowledgement(m, as, becomes, "")...)
 		return nil
