@@ -294,6 +294,7 @@ func (l *incoming) checkOnly(m match.Match, faults []*orders.Error) []store.Mail
 	if asked, err := m.Asked(l.player.Side); err == nil {
 		f.Lines = match.WithAnswers(f.Lines, l.sheet, asked, m.MayAsk())
 	}
+	f.Lines = shown(f.Lines, l.sheet.Bare(), report.Filed)
 	a := l.ack(l.turn, 0, f, v.Date)
 	a.Checked = true
 	a.Next = []string{"Nothing is filed. Take CHECK out and sign again to file it."}

@@ -209,9 +209,9 @@ func (l *incoming) tooLate(m match.Match) error {
 		return err
 	}
 	if l.sheet.Command("WITHDRAW") {
-		return refusal(fmt.Sprintf("your orders for turn %d are being played, and cannot be withdrawn any more", l.turn), "Nothing has changed. Your MODE stays as it is.")
+		return refusal(fmt.Sprintf("your orders for turn %d are being played, and can no longer be withdrawn", l.turn), "Nothing has changed. Your MODE stays as it is.")
 	}
-	return refusal(fmt.Sprintf("your orders for turn %d are being played, and cannot be changed any more", l.turn),
+	return refusal(fmt.Sprintf("your orders for turn %d are being played, and can no longer be changed", l.turn),
 		"Nothing of the sheet is filed. To answer a question, send its ANSWER section alone; MODE and the other lines of the head count, too.")
 }
 
