@@ -56,10 +56,12 @@ func (c *check) section(sec orders.Section) {
 	}
 }
 
-func (c *check) refuse(o phrase.Written, v *rule.Violation) { c.filing.Refuse(o.Sheet, v) }
+func (c *check) refuse(o phrase.Written, v *rule.Violation) {
+	c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: o.Sheet.Pos, At: o.Sheet.Place(v.Col), Text: o.Text, Refused: v})
+}
 
 func (c *check) accept(o phrase.Written, understood, warning string) {
-	c.filing.Accept(o.Sheet, understood, warning)
+	c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: o.Sheet.Pos, Text: o.Text, Understood: understood, Warning: warning})
 }
 
 // move tries an order; only a legal one changes the position for the orders after it.
