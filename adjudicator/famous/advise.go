@@ -346,7 +346,7 @@ func (a *Adviser) Chance(id string, h hex.Hex) int {
 
 // ChanceFrom is the same if the unit fired from another hex.
 func (a *Adviser) ChanceFrom(id string, from, h hex.Hex) int {
-	u, us := a.standing(id), combatants(a.s.on(h))
+	u, us := a.standing(id), a.s.targets(a.s.on(h))
 	if u == nil || len(us) == 0 {
 		return 0
 	}

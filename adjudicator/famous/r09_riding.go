@@ -113,16 +113,20 @@ func (s *State) jumpOff(u *Unit) {
 	s.project(u, 1)
 }
 
-// pin stops a unit that was hit while it moved.
+// pin stops a unit that was hit while it moved, and whoever rode on it when it was.
 //
 // GD 11.3/18
-func (s *State) pin(u *Unit) {
-	u.Pinned, u.did.stopped = true, true
+func (s *State) pin(u, rider *Unit) {
 	s.news(u.c.Side, newsPinned)
+	if u.onMap() {
+		u.Pinned, u.did.stopped = true, true
+	}
 	// GD 9.5/8: its rider is pinned too, and jumps off
-	if r := s.rider(u); r != nil {
-		r.Pinned, r.did.stopped = true, true
-		s.jumpOff(r)
+	if rider != nil && rider.onMap() {
+		rider.Pinned, rider.did.stopped = true, true
+		if rider.rides() {
+			s.jumpOff(rider)
+		}
 	}
 }
 
