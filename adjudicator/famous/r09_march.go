@@ -21,6 +21,7 @@ type march struct {
 	units []*Unit          // who is still moving, riders not among them
 	path  []hex.Hex        // entered so far, the first hex included
 	stop  string           // why it ended before its goal, "" if it did not
+	short string           // why its way does not lead to its goal, "" if it does
 	order moveOrder
 	byway bool // every step so far went by road
 	calm  bool // overrun movement: the units have fought already
@@ -180,12 +181,15 @@ func (m *march) route() ([]hex.Hex, *rule.Violation) {
 		f := known.search(&probe, []int{at}, o.road)
 		to := m.s.sc.Board.Grid.Index(g)
 		if f.spent[to] < 0 {
-			if !m.played() {
-				return nil, m.outOfReach(slow, g)
+			v, n := m.outOfReach(known, slow, g), m.nearest(f, g)
+			nothing := n < 0 && len(out) == 0 && !o.enters()
+			if nothing || !m.played() {
+				return nil, v
 			}
 			// On the way as it was thought: as near as it gets.
-			if n := m.nearest(f, g); n >= 0 {
-				return append(out, f.way(m.s.sc.Board.Grid, n)...), nil
+			m.short = v.Why
+			if n >= 0 {
+				out = append(out, f.way(m.s.sc.Board.Grid, n)...)
 			}
 			return out, nil
 		}
@@ -209,15 +213,17 @@ func (m *march) nearest(f *field, goal hex.Hex) int {
 	return best
 }
 
-// outOfReach refuses a goal, and says how near the unit gets.
-func (m *march) outOfReach(u *Unit, goal hex.Hex) *rule.Violation {
+// outOfReach refuses a goal on the map as its side knows it, and says how near the unit gets.
+//
+// GD 9.0/4
+func (m *march) outOfReach(known *State, u *Unit, goal hex.Hex) *rule.Violation {
 	v := &rule.Violation{Clause: "GD 9.0", Why: fmt.Sprintf("%s cannot get to %v with %s", u.c.Name, goal, points(m.s.left(u)))}
-	if m.s.holder(goal) == m.s.sc.Other(u.c.Side) {
+	if known.holder(goal) == m.s.sc.Other(u.c.Side) {
 		v.Clause, v.Why = "GD 7.0", fmt.Sprintf("%v holds the enemy, and enemies never share a hex", goal)
 		v.Instead = "Stop beside it and ATTACK it."
 		return v
 	}
-	f := m.s.search(u, []int{u.idx}, m.order.road)
+	f := known.search(u, []int{u.idx}, m.order.road)
 	if n := m.nearest(f, goal); n >= 0 {
 		v.Instead = fmt.Sprintf("It gets to %v.", m.s.sc.Board.Grid.At(n))
 	}
@@ -261,6 +267,9 @@ func (s *State) carryOut(r *adjudicator.Run, o moveOrder, calm bool) (*march, *r
 	m.follow(route)
 	if m.cutShort(route) && !m.played() {
 		return nil, &rule.Violation{Clause: "GD 9.0", Why: m.stop}
+	}
+	if m.stop == "" {
+		m.stop = m.short
 	}
 	m.units = slices.DeleteFunc(m.units, func(u *Unit) bool { return !u.onMap() })
 	if v := m.settle(); v != nil && !m.played() {

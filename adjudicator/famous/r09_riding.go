@@ -132,6 +132,8 @@ func (s *State) pin(u, rider *Unit) {
 
 // debark puts a wheeled unit on foot for half its printed allowance; then it has
 // four points of its own.
+//
+// reading GD 9.6: who has less than half the printed allowance before the first step, as on a rainy night, cannot debark.
 func (s *State) debark(r *adjudicator.Run, u *Unit) *rule.Violation {
 	if v := s.mayMoveStopped(u); v != nil {
 		return v // GD 9.6/2: a pinned unit does not debark
@@ -147,6 +149,10 @@ func (s *State) debark(r *adjudicator.Run, u *Unit) *rule.Violation {
 		return &rule.Violation{Clause: "GD 9.6", Why: fmt.Sprintf("%s has spent %s, more than half its allowance", u.c.Name, points(u.did.spent))}
 	}
 	// GD 9.6/3: it costs half the allowance printed on the counter
+	// GD 9.6/14: which night, weather and supply may have left it without
+	if v := s.afford(u, u.printed()/2, "GD 9.6"); v != nil {
+		return v
+	}
 	// GD 9.6/7: the points on foot may be used at once
 	u.Debarked, u.Road = true, false
 	u.did.alighted, u.did.started, u.did.spent = true, true, 0
