@@ -52,9 +52,10 @@ func (b *battle) apply() {
 	case attackerDepleted: // GD 10.4/4
 		b.casualty(b.side, b.alive(b.units), false)
 	case attackersRetreat: // GD 10.4/5
-		b.retreatAll(b.side, b.withHQs(b.alive(b.units)))
+		us := b.alive(b.units)
+		b.retreatAll(b.side, us, b.companions(us))
 	case defendersRetreat: // GD 10.4/6
-		b.retreatAll(foe, b.standing())
+		b.retreatAll(foe, b.standing(), nil)
 	case defenderDepleted: // GD 10.4/7
 		b.casualty(foe, b.victims(), false)
 	case defenderEliminated: // GD 10.4/8
@@ -109,30 +110,42 @@ func (b *battle) standing() []*Unit {
 // GD 10.4/13
 func (b *battle) victims() []*Unit { return combatants(b.s.on(b.target)) }
 
-// withHQs adds the headquarters in the attackers' hexes with whom nobody else would stay.
+// companions are the headquarters that go with attackers of their hex who retreat.
 //
 // GD 10.4/9
-func (b *battle) withHQs(us []*Unit) []*Unit {
-	out := slices.Clone(us)
+func (b *battle) companions(us []*Unit) (out []*Unit) {
 	for _, h := range b.from() {
 		if b.s.holder(h) != b.side {
 			continue
 		}
-		var hqs, others []*Unit
 		for _, u := range b.s.on(h) {
-			switch {
-			case u.c.HQ:
-				hqs = append(hqs, u)
-			case u.rides(), slices.Contains(us, u):
-			default:
-				others = append(others, u)
+			if u.c.HQ && b.goesAlong(u, us) {
+				out = append(out, u)
 			}
-		}
-		if len(others) == 0 {
-			out = append(out, hqs...)
 		}
 	}
 	return out
+}
+
+// goesAlong asks whether a headquarters retreats with the attackers of its hex. The
+// default: if nobody else would stay with it, and there is a way.
+//
+// GD 10.4/14: it need not
+func (b *battle) goesAlong(hq *Unit, us []*Unit) bool {
+	s := b.s
+	if len(s.retreats(hq, b.enemyHexes(b.side)).ways) == 0 {
+		return false
+	}
+	staying := func(u *Unit) bool { return u.fights() && !slices.Contains(us, u) }
+	alone := !slices.ContainsFunc(s.unitsAt(hq.idx), staying)
+	st := s.plan(b.r, b.side)
+	d := adjudicator.Decision{Label: s.label("companion %s %v", strings.ReplaceAll(hq.c.Name, " ", "_"), hq.Hex), Kind: kindRetreat, Side: b.side, Clause: "GD 10.4",
+		Proposal: string(cmp.Or(st.hqs, hqsAt(alone))), Source: st.source(st.hqs != "")}
+	d.Options = []adjudicator.Option{
+		{Answer: string(hqGoes), Means: hq.c.Name + " retreats with the attackers"},
+		{Answer: string(hqStays), Means: hq.c.Name + " stays"},
+	}
+	return b.r.Ask(d)[0] == string(hqGoes)
 }
 
 // casualty has the owner choose a unit and takes a step or all of it.
