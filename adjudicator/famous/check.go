@@ -172,11 +172,14 @@ func (c *check) chit(sec orders.Section) {
 	}
 	list := allOnSheet(append(h.inline, sec.Orders...))
 	t.open(h.battalion, list)
-	for _, o := range list {
-		t.move(o)
+	late := ofFighting(list)
+	for k, o := range list {
+		t.move(o, late[k])
 	}
-	for _, o := range list {
-		t.fight(o)
+	for k, o := range list {
+		if late[k] {
+			t.fight(o)
+		}
 	}
 	if t.live {
 		c.noteWhere(trial)
@@ -279,7 +282,7 @@ func (t *rehearsal) open(bn string, list []written) {
 }
 
 // move tries an order if it belongs to the movement; what can be no order is refused here too.
-func (t *rehearsal) move(o written) {
+func (t *rehearsal) move(o written, late bool) {
 	if o.activates() {
 		t.answer(t.entry, o.text)
 		t.line(adjudicator.Line{Pos: o.at, Text: o.text, Understood: "noted", Refused: t.activates(o), Warning: t.warning})
@@ -290,17 +293,15 @@ func (t *rehearsal) move(o written) {
 		t.refuse(o, v)
 		return
 	}
-	if in.moves() {
+	if !late {
 		t.try(in, o)
 	}
 }
 
 // fight tries an order if it belongs to the fighting, which comes after all movement.
 func (t *rehearsal) fight(o written) {
-	if !o.verb().fights() {
-		return
-	}
 	if in, v := t.p.parse(o); v == nil {
+		in.late = true
 		t.try(in, o)
 	}
 }
@@ -345,6 +346,9 @@ func (s *State) trial(p *parser, in *instruction) (string, *rule.Violation) {
 	case verbAttack, verbOverrun:
 		return s.weigh(p.side, in.attack)
 	}
+	if in.late {
+		return s.tryDemolition(in.work)
+	}
 	before := map[*Unit]Cost{}
 	for _, u := range in.move.units {
 		before[u] = u.did.spent
@@ -385,6 +389,16 @@ func (s *State) tryFire(o fireOrder) (string, *rule.Violation) {
 		u.did.shot, u.did.stopped = true, true
 	}
 	return fmt.Sprintf("range %d", s.sc.Board.Grid.Distance(o.units[0].Hex, o.target)), nil
+}
+
+// tryDemolition judges a demolition below an attack: where the engineer then stands, and
+// who then threatens it, nobody knows.
+func (s *State) tryDemolition(o workOrder) (string, *rule.Violation) {
+	if v := cmp.Or(s.engineerAble(o.unit, "GD 12.0"), s.demolishable(o)); v != nil {
+		return "", v
+	}
+	o.unit.did.worked = true
+	return "when the fighting above it is over", nil
 }
 
 // weigh judges an attack and says what it comes to as far as its side knows.

@@ -60,15 +60,16 @@ func (p *parser) choose(answer string) []string {
 // GD 2.5/3
 func (s *State) programme(r *adjudicator.Run, p *parser, list []written) {
 	var moves, fights []*instruction
-	for _, o := range list { // GD 6.0/10: a side that writes nothing passes
+	late := ofFighting(list)
+	for k, o := range list { // GD 6.0/10: a side that writes nothing passes
 		in, v := p.parse(o)
 		switch {
 		case v != nil:
 			s.skipFor(r, p.side, o.text, v)
-		case in.moves():
-			moves = append(moves, in)
-		default:
+		case late[k]:
 			fights = append(fights, in)
+		default:
+			moves = append(moves, in)
 		}
 	}
 	// GD 9.0/16: one unit or stack after the other
@@ -288,6 +289,8 @@ func (s *State) doFight(r *adjudicator.Run, p *parser, in *instruction) (then fu
 		return nil, s.barrage(r, in.barrage)
 	case verbFire:
 		return nil, s.fire(r, in.fire)
+	case verbBlow:
+		return nil, s.blow(r, in.work)
 	}
 	if in.attack.atWill {
 		s.atWill(r, p.side, in.attack)

@@ -77,10 +77,21 @@ type instruction struct {
 	units   []*Unit
 	tank    *Unit
 	at      hex.Hex
+	late    bool // it belongs to the fighting
 }
 
-// moves tells whether the order belongs to the movement of an activation.
-func (i *instruction) moves() bool { return !i.verb.fights() }
+// ofFighting tells of each order of a programme whether it belongs to the fighting of the
+// activation: fire and attacks do, and demolitions that are written below one of them.
+//
+// GD 12.0/8
+func ofFighting(list []written) []bool {
+	out, begun := make([]bool, len(list)), false
+	for k, o := range list {
+		begun = begun || o.verb().fights()
+		out[k] = o.verb().fights() || begun && o.verb() == verbBlow
+	}
+	return out
+}
 
 // spotting is what a march stops for when it comes into sight.
 type spotting string
