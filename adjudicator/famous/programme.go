@@ -104,9 +104,9 @@ func (s *State) doMove(r *adjudicator.Run, p *parser, in *instruction) *rule.Vio
 	case verbMount:
 		return s.doMount(r, p.side, in)
 	case verbDismount:
-		return s.doEach(r, p.side, in, s.dismount)
+		return s.doEach(r, in, s.dismount)
 	case verbEmbark:
-		return s.doEach(r, p.side, in, s.embark)
+		return s.doEach(r, in, s.embark)
 	case verbClear:
 		return s.clear(r, in.units[0], in.at)
 	case verbBlow:
@@ -138,15 +138,20 @@ func (s *State) doMount(r *adjudicator.Run, side Side, in *instruction) *rule.Vi
 }
 
 // doEach has the units of an order do the same one after the other.
-func (s *State) doEach(r *adjudicator.Run, side Side, in *instruction, do func(*Unit) *rule.Violation) *rule.Violation {
+func (s *State) doEach(r *adjudicator.Run, in *instruction, do func(*Unit) *rule.Violation) *rule.Violation {
 	for _, u := range in.units {
 		if v := do(u); v != nil {
 			return v
 		}
-		s.tellOwn(r, side, view.Event{Kind: strings.ToLower(string(in.verb)), Clause: "GD 9.5", Hexes: []hex.Hex{u.Hex},
-			Facts: map[string]string{"unit": u.c.Name, "hex": u.Hex.String()}})
+		s.tellDone(r, in.verb, u)
 	}
 	return nil
+}
+
+// tellDone tells the owner of a unit that it has dismounted or embarked.
+func (s *State) tellDone(r *adjudicator.Run, did verb, u *Unit) {
+	s.tellOwn(r, u.c.Side, view.Event{Kind: strings.ToLower(string(did)), Clause: "GD 9.5", Hexes: []hex.Hex{u.Hex},
+		Facts: map[string]string{"unit": u.c.Name, "hex": u.Hex.String()}})
 }
 
 // doMarch moves, debarks and leaves the map.

@@ -23,8 +23,9 @@ type march struct {
 	stop  string           // why it ended before its goal, "" if it did not
 	short string           // why its way does not lead to its goal, "" if it does
 	order moveOrder
-	byway bool // every step so far went by road
-	calm  bool // overrun movement: the units have fought already
+	byway bool            // every step so far went by road
+	calm  bool            // overrun movement: the units have fought already
+	fault *rule.Violation // what a rehearsal could not do on the way
 }
 
 // mayMove tells why a unit may not move.
@@ -265,7 +266,11 @@ func (s *State) carryOut(r *adjudicator.Run, o moveOrder, calm bool) (*march, *r
 	}
 	whole := slices.Clone(m.units)
 	m.follow(route)
-	if m.cutShort(route) && !m.played() {
+	switch {
+	case m.played():
+	case m.fault != nil:
+		return nil, m.fault
+	case m.cutShort(route):
 		return nil, &rule.Violation{Clause: "GD 9.0", Why: m.stop}
 	}
 	if m.stop == "" {
@@ -344,11 +349,29 @@ func (m *march) drop() {
 			continue
 		}
 		for _, u := range d.units {
-			if slices.Contains(m.units, u) {
+			if u.rides() && slices.Contains(m.units, m.s.unit(u.Aboard)) {
+				m.letOff(u)
+			} else if slices.Contains(m.units, u) {
 				u.did.stopped = true // GD 9.1/9: they move no more
 				m.units = slices.DeleteFunc(m.units, func(v *Unit) bool { return v == u })
 			}
 		}
+	}
+}
+
+// letOff has a rider of the march dismount on its way.
+//
+// GD 9.5/13
+func (m *march) letOff(rider *Unit) {
+	v := m.s.dismount(rider)
+	switch {
+	case v == nil:
+		rider.did.stopped = true
+		m.s.tellDone(m.r, verbDismount, rider)
+	case m.played():
+		m.s.skip(m.r, m.order.text, v)
+	case m.fault == nil:
+		m.fault = v
 	}
 }
 
@@ -427,6 +450,9 @@ func (m *march) finish(whole []*Unit) {
 			u.did.stopped = true
 		}
 	}
+	if moved || entered {
+		m.s.endOthers(m.units)
+	}
 	nothing := !moved && !entered && m.stop == ""
 	if nothing || !m.played() {
 		return
@@ -436,6 +462,22 @@ func (m *march) finish(whole []*Unit) {
 	m.r.Tell(view.Event{Kind: "move", Clause: "GD 9.0", To: []string{string(side)}, Hexes: slices.Clone(m.path), Facts: facts,
 		Mark: "move", Side: string(side)})
 	m.s.tellEnemy(m.r, "enemy-move", whole, m.path)
+}
+
+// endOthers notes whose movement was the last: a lone tank may take it up again when it
+// has let its rider off. That of all others is over.
+//
+// GD 9.0/16
+func (s *State) endOthers(last []*Unit) {
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.did.last && !slices.Contains(last, u) {
+			u.did.last, u.did.stopped = false, true
+		}
+	}
+	if len(last) == 1 {
+		last[0].did.last = true
+	}
 }
 
 func pathText(path []hex.Hex) string {

@@ -104,6 +104,10 @@ func (s *State) dismount(u *Unit) *rule.Violation {
 	u.did.spent += One
 	s.jumpOff(u)
 	u.did.active = true
+	// GD 9.5/13: on its way the tank goes on without it
+	if tank.did.last && !s.threatened(tank.idx, tank.c.side) {
+		tank.did.stopped = false
+	}
 	return nil
 }
 
