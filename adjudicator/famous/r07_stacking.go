@@ -1,7 +1,6 @@
 package famous
 
 import (
-	"cmp"
 	"slices"
 
 	"fieldpost/adjudicator"
@@ -50,26 +49,36 @@ func (s *State) fits(i int, more ...*Unit) bool {
 	return all <= s.sc.stackLimit(s.sc.Board.Grid.At(i))
 }
 
-// enforceStacking takes losses from hexes that hold too much when all movement
-// is over: the weakest go first.
+// enforceStacking takes losses from hexes that hold too much when all movement is over:
+// step by step, from whom the owner chooses.
 //
 // GD 7.1/5
-// GD 7.1/6
 func (s *State) enforceStacking(r *adjudicator.Run) {
 	for i := range s.at {
-		for len(s.at[i]) > 1 {
-			if all, _ := s.stacked(i); all <= s.sc.stackLimit(s.sc.Board.Grid.At(i)) {
-				break
-			}
-			us := slices.DeleteFunc(s.unitsAt(i), func(u *Unit) bool { return s.size(u) == 0 })
-			u := slices.MinFunc(us, func(a, b *Unit) int {
-				return cmp.Or(cmp.Compare(b2i(a.c.HQ), b2i(b.c.HQ)), cmp.Compare(a.values().Attack, b.values().Attack), cmp.Compare(a.ID, b.ID))
-			})
-			name, h := u.c.Name, u.Hex
-			s.deplete(u)
-			r.Tell(view.Event{Kind: "overstacked", Clause: "GD 7.1", Hexes: []hex.Hex{h}, Facts: map[string]string{"unit": name, "hex": h.String()}})
+		for s.overfull(i) {
+			s.thinOut(r, i)
 		}
 	}
+}
+
+// overfull tells whether a hex holds more than its limit.
+func (s *State) overfull(i int) bool {
+	all, _ := s.stacked(i)
+	return all > s.sc.stackLimit(s.sc.Board.Grid.At(i))
+}
+
+// thinOut takes a step from a unit on a hex that holds too much.
+//
+// GD 7.1/6: eliminated or depleted
+// GD 7.1/8: as the owner chooses
+func (s *State) thinOut(r *adjudicator.Run, i int) {
+	able := slices.DeleteFunc(s.unitsAt(i), func(u *Unit) bool { return s.size(u) == 0 })
+	u := s.chooseLoss(r, able[0].c.Side, able, false, loss{"GD 7.1", "the hex holds too much"})
+	name, h, left := u.c.Name, u.Hex, "depleted"
+	if s.deplete(u) {
+		left = "eliminated"
+	}
+	r.Tell(view.Event{Kind: "overstacked", Clause: "GD 7.1", Hexes: []hex.Hex{h}, Facts: map[string]string{"unit": name, "hex": h.String(), "left": left}})
 }
 
 func b2i(b bool) int {

@@ -8,6 +8,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 )
 
@@ -153,7 +154,7 @@ func (b *battle) goesAlong(hq *Unit, us []*Unit) bool {
 // GD 10.4/11
 // GD 10.4/12: a depleted unit that suffers is eliminated
 func (b *battle) casualty(side Side, able []*Unit, whole bool) {
-	if u := b.s.chooseLoss(b.r, side, able, whole, "combat"); u != nil {
+	if u := b.s.chooseLoss(b.r, side, able, whole, loss{"GD 10.4", "combat"}); u != nil {
 		b.lose(u, whole)
 	}
 }
@@ -178,10 +179,16 @@ func (s *State) lose(r *adjudicator.Run, u *Unit, whole bool, why string) {
 	r.Tell(view.Event{Kind: "loss", Clause: "GD 10.4", Hexes: []hex.Hex{h}, Facts: f})
 }
 
+// loss is what somebody must suffer for, and the clause that says so.
+type loss struct {
+	clause rule.Clause
+	why    string
+}
+
 // chooseLoss asks the owner who suffers. The default: for a depletion an
 // undepleted unit of the lowest attack, for an elimination a depleted one on foot
-// first; engineers, Tigers and guns last.
-func (s *State) chooseLoss(r *adjudicator.Run, side Side, able []*Unit, whole bool, why string) *Unit {
+// first; engineers, Tigers and guns last, headquarters after them.
+func (s *State) chooseLoss(r *adjudicator.Run, side Side, able []*Unit, whole bool, due loss) *Unit {
 	switch len(able) {
 	case 0:
 		return nil
@@ -198,15 +205,20 @@ func (s *State) chooseLoss(r *adjudicator.Run, side Side, able []*Unit, whole bo
 		}
 		return cmp.Or(order, cmp.Compare(a.values().Attack, b.values().Attack), cmp.Compare(a.ID, b.ID))
 	})
-	d := adjudicator.Decision{Label: s.label("loss of the %s %v", side, able[0].Hex), Kind: kindLoss, Side: side, Clause: "GD 10.4", Proposal: best.c.Name, Source: st.source(len(st.losses) > 0)}
+	d := adjudicator.Decision{Label: s.label("loss of the %s %v", side, able[0].Hex), Kind: kindLoss, Side: side, Clause: due.clause, Proposal: best.c.Name, Source: st.source(len(st.losses) > 0)}
 	for _, u := range able {
-		d.Options = append(d.Options, adjudicator.Option{Answer: u.c.Name, Means: fmt.Sprintf("%s suffers (%s)", u.c.Name, why)})
+		d.Options = append(d.Options, adjudicator.Option{Answer: u.c.Name, Means: fmt.Sprintf("%s suffers (%s)", u.c.Name, due.why)})
 	}
 	return s.called(able, r.Ask(d)[0])
 }
 
 // What a unit is worth to its owner who must lose one: 1 for yes.
-func precious(u *Unit) int { return b2i(u.c.Engineer || u.c.Kind == "tiger" || u.isGun()) }
+func precious(u *Unit) int {
+	if u.c.HQ {
+		return 2
+	}
+	return b2i(u.c.Engineer || u.c.Kind == "tiger" || u.isGun())
+}
 func fresh(u *Unit) int    { return b2i(u.c.TwoSteps && !u.depleted()) }
 func onWheels(u *Unit) int { return b2i(u.class() != Leg) }
 
