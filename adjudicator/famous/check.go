@@ -173,9 +173,17 @@ func (c *check) chit(sec orders.Section) {
 	list := allOnSheet(append(h.inline, sec.Orders...))
 	t.open(h.battalion, list)
 	late := ofFighting(list)
+	ahead := make([][]string, len(list))
 	for k, o := range list {
+		if in, v := t.p.parse(o); v == nil && !late[k] {
+			ahead[k] = t.s.expect(in)
+		}
+	}
+	for k, o := range list {
+		t.s.come(ahead[k])
 		t.move(o, late[k])
 	}
+	t.crowds()
 	for k, o := range list {
 		if late[k] {
 			t.fight(o)
@@ -295,6 +303,16 @@ func (t *rehearsal) move(o written, late bool) {
 	}
 	if !late {
 		t.try(in, o)
+	}
+}
+
+// crowds warns of hexes that hold too much when all orders to move are done.
+func (t *rehearsal) crowds() {
+	for i := range t.s.at {
+		if t.s.overfull(i) {
+			t.filing.Notes = append(t.filing.Notes, fmt.Sprintf("When all of %s have moved %s holds more than its stacking limit: what is too much is lost (GD 7.1).",
+				t.p.bn, t.s.describeHex(t.s.sc.Board.Grid.At(i))))
+		}
 	}
 }
 

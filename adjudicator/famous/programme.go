@@ -72,8 +72,13 @@ func (s *State) programme(r *adjudicator.Run, p *parser, list []written) {
 			moves = append(moves, in)
 		}
 	}
+	ahead := make([][]string, len(moves))
+	for k, in := range moves {
+		ahead[k] = s.expect(in)
+	}
 	// GD 9.0/16: one unit or stack after the other
-	for _, in := range moves {
+	for k, in := range moves {
+		s.come(ahead[k])
 		if v := s.doMove(r, p, in); v != nil {
 			s.skipFor(r, p.side, in.text, v)
 		}

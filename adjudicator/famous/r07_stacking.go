@@ -38,15 +38,52 @@ func (s *State) stacked(i int) (all, road int) {
 	return all, road
 }
 
-// fits tells whether units may end on a hex with those that are there.
+// fits tells whether units may end on a hex with those that are there and stay.
 func (s *State) fits(i int, more ...*Unit) bool {
-	all, _ := s.stacked(i)
-	for _, u := range more {
-		if u.Where != OnMap || u.idx != i {
-			all += s.size(u)
+	all := 0
+	for _, u := range s.unitsAt(i) {
+		if slices.Contains(more, u) || s.leaving(u) {
+			continue
 		}
+		all += s.size(u)
+	}
+	for _, u := range more {
+		all += s.size(u)
 	}
 	return all <= s.sc.stackLimit(s.sc.Board.Grid.At(i))
+}
+
+// leaving: a later order takes the unit to another hex, and nothing keeps it so far.
+//
+// GD 7.1/9
+func (s *State) leaving(u *Unit) bool {
+	if u.did.ahead == 0 {
+		return false
+	}
+	probe := *u
+	if probe.did.last {
+		probe.did.stopped = false
+	}
+	return s.mayMove(&probe) == nil
+}
+
+// expect counts an order that is still to come with the units that it takes to another
+// hex, and returns who they are.
+func (s *State) expect(in *instruction) (ids []string) {
+	for _, u := range in.movers() {
+		if u.onMap() && u.Hex != in.goal() {
+			u.did.ahead++
+			ids = append(ids, u.ID)
+		}
+	}
+	return ids
+}
+
+// come: the order for the units has come.
+func (s *State) come(ids []string) {
+	for _, id := range ids {
+		s.unit(id).did.ahead--
+	}
 }
 
 // enforceStacking takes losses from hexes that hold too much when all movement is over:

@@ -396,7 +396,7 @@ func (m *march) minds(e *Unit) bool { return m.order.stopIf == spotAny || e.c.Cl
 // settle makes sure that the stack may stand where it has come to; if not it goes
 // back along its path as far as it must.
 //
-// reading GD 7.1: orders that would overstack a hex stop before it.
+// reading GD 7.1: orders that would overstack a hex stop before it; units that later orders of the same programme take away are not counted.
 func (m *march) settle() *rule.Violation {
 	if len(m.units) == 0 {
 		return nil

@@ -1,7 +1,9 @@
 package famous
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
@@ -78,6 +80,32 @@ type instruction struct {
 	tank    *Unit
 	at      hex.Hex
 	late    bool // it belongs to the fighting
+}
+
+// movers are the units on the map that the order takes to another place.
+func (i *instruction) movers() []*Unit {
+	switch i.verb {
+	case verbMove, verbDebark, verbExit:
+		if i.move.goesOn() || i.move.leaves() {
+			return i.move.units
+		}
+	case verbMount:
+		if i.at != hex.None {
+			return append(slices.Clone(i.units), i.tank)
+		}
+	}
+	return nil
+}
+
+// goal is where the order takes them on the map, None if off it.
+func (i *instruction) goal() hex.Hex {
+	switch {
+	case i.verb == verbMount:
+		return i.at
+	case i.move.leaves():
+		return hex.None
+	}
+	return cmp.Or(i.move.to, lastOf(i.move.path))
 }
 
 // ofFighting tells of each order of a programme whether it belongs to the fighting of the
