@@ -20,11 +20,74 @@ func (sc *Scenario) stackLimit(h hex.Hex) int {
 	return 8 // GD 7.1/1: four
 }
 
-// roadLimit is what a hex holds of units with Road Move markers, in a city too.
+// roadLimit is what a hex holds of units with Road Move markers, in a city too, and what
+// marches by road together.
 //
 // GD 7.1/3
+// GD 7.1/10
 // GD 7.2/2
 const roadLimit = 4
+
+// tooManyForRoad tells whether units are more than march by road together.
+//
+// GD 7.1/10
+func (s *State) tooManyForRoad(us []*Unit) bool {
+	n := 0
+	for _, u := range us {
+		n += s.size(u)
+	}
+	return n > roadLimit
+}
+
+// roadFull tells whether units cannot end on a hex in road movement, for those that are
+// there in it and stay.
+//
+// GD 7.1/3
+func (s *State) roadFull(i int, us ...*Unit) bool {
+	all := 0
+	for _, n := range s.at[i] {
+		u := &s.Units[n]
+		if !u.Road || slices.Contains(us, u) || s.leaving(u) {
+			continue
+		}
+		all += s.size(u)
+	}
+	for _, u := range us {
+		all += s.size(u)
+	}
+	return all > roadLimit
+}
+
+// mayEnd tells whether a unit that goes by a search can end on a hex: where two are in
+// road movement already only if it can pay the ground for its last step.
+//
+// reading GD 7.1: who ends where two units are in road movement comes off the road with its last step and pays what the ground asks.
+func (s *State) mayEnd(u *Unit, f *field, i int) bool {
+	if !s.roadFull(i, u) {
+		return true
+	}
+	for d := hex.N; d <= hex.NW; d++ {
+		if j := s.sc.edges[i*6+int(d)].to; j >= 0 && f.spent[j] >= 0 && s.stepsOff(u, f, j, d.Opposite()) {
+			return true
+		}
+	}
+	return false
+}
+
+// stepsOff tells whether a unit that a search has brought to a hex can go on in a direction
+// off the road.
+func (s *State) stepsOff(u *Unit, f *field, i int, d hex.Dir) bool {
+	start := f.from[i] < 0
+	if s.threatened(i, u.c.side) && !start {
+		return false
+	}
+	probe := *u
+	probe.did.spent, probe.did.started = f.spent[i], u.did.started || !start
+	g := s.gaitOf(u)
+	g.offRoad = true
+	_, _, ok := s.tryAs(g, &probe, i, d)
+	return ok
+}
 
 // stacked is what stands on a hex, in halves, and what of it is marked Road Move.
 func (s *State) stacked(i int) (all, road int) {
@@ -41,7 +104,8 @@ func (s *State) stacked(i int) (all, road int) {
 // fits tells whether units may end on a hex with those that are there and stay.
 func (s *State) fits(i int, more ...*Unit) bool {
 	all := 0
-	for _, u := range s.unitsAt(i) {
+	for _, n := range s.at[i] {
+		u := &s.Units[n]
 		if slices.Contains(more, u) || s.leaving(u) {
 			continue
 		}

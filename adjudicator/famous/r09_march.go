@@ -20,6 +20,7 @@ type march struct {
 	r     *adjudicator.Run // nil while orders are only tried
 	units []*Unit          // who is still moving, riders not among them
 	path  []hex.Hex        // entered so far, the first hex included
+	end   hex.Hex          // where it is to end
 	stop  string           // why it ended before its goal, "" if it did not
 	short string           // why its way does not lead to its goal, "" if it does
 	order moveOrder
@@ -119,8 +120,11 @@ func (m *march) halt() {
 // tolls are what a step costs each unit; nil, and stop says why, if one cannot take it.
 func (m *march) tolls(from int, d hex.Dir, to hex.Hex) []toll {
 	out := make([]toll, len(m.units))
+	offRoad := m.offRoad(to)
 	for i, u := range m.units {
-		spent, road, ok := m.s.try(u, from, d)
+		g := m.s.gaitOf(u)
+		g.offRoad = offRoad
+		spent, road, ok := m.s.tryAs(g, u, from, d)
 		switch {
 		case !ok:
 			m.stop = fmt.Sprintf("%s cannot pay for %v", u.c.Name, to)
@@ -132,6 +136,18 @@ func (m *march) tolls(from int, d hex.Dir, to hex.Hex) []toll {
 		out[i] = toll{spent, road}
 	}
 	return out
+}
+
+// offRoad tells whether the march enters a hex at the price of the ground, whatever road
+// leads there: too many for a road, or two in road movement where it is to end. An order
+// BY ROAD stops before those.
+func (m *march) offRoad(to hex.Hex) bool {
+	s := m.s
+	if s.tooManyForRoad(m.units) {
+		return true
+	}
+	ends := to == m.end && !m.order.road
+	return ends && s.roadFull(s.sc.Board.Grid.Index(to), m.units...)
 }
 
 // caught: movement after an overrun has come into an enemy zone of control. It may leave
@@ -153,7 +169,7 @@ func (m *march) take(u *Unit, to hex.Hex, cost toll) {
 	if rider := m.s.rider(u); rider != nil {
 		rider.did.started = true
 	}
-	u.Road = false
+	u.Road = cost.road // GD 2.6/3: the Road Move marker, however the order was written
 	m.s.carry(u, to)
 }
 
@@ -177,9 +193,13 @@ func (m *march) route() ([]hex.Hex, *rule.Violation) {
 	if m.played() {
 		known = m.s.believed(slow.c.Side)
 	}
+	crowd := m.s.tooManyForRoad(m.units)
+	m.end = o.to
 	var out []hex.Hex
 	for _, g := range goals {
-		f := known.search(&probe, []int{at}, o.road)
+		f := known.searchOn(&probe, []int{at}, terms{roadOnly: o.road, offRoad: func(i int) bool {
+			return crowd || g == o.to && m.offRoad(m.s.sc.Board.Grid.At(i))
+		}})
 		to := m.s.sc.Board.Grid.Index(g)
 		if f.spent[to] < 0 {
 			v, n := m.outOfReach(known, slow, g), m.nearest(f, g)
@@ -207,11 +227,19 @@ func (m *march) nearest(f *field, goal hex.Hex) int {
 	best, dist := -1, g.Distance(m.units[0].Hex, goal)
 	for _, i := range f.order {
 		d := g.Distance(g.At(i), goal)
-		if d < dist && m.s.fits(i, m.units...) {
+		if d < dist && m.mayStop(i) {
 			best, dist = i, d
 		}
 	}
 	return best
+}
+
+// mayStop tells whether the march could end on a hex that it comes to by road.
+func (m *march) mayStop(i int) bool {
+	if !m.s.fits(i, m.units...) {
+		return false
+	}
+	return m.s.tooManyForRoad(m.units) || !m.s.roadFull(i, m.units...)
 }
 
 // outOfReach refuses a goal on the map as its side knows it, and says how near the unit gets.
@@ -224,9 +252,12 @@ func (m *march) outOfReach(known *State, u *Unit, goal hex.Hex) *rule.Violation 
 		v.Instead = "Stop beside it and ATTACK it."
 		return v
 	}
-	f := known.search(u, []int{u.idx}, m.order.road)
+	f := known.searchOn(u, []int{u.idx}, terms{roadOnly: m.order.road, offRoad: func(int) bool { return m.s.tooManyForRoad(m.units) }})
 	if n := m.nearest(f, goal); n >= 0 {
 		v.Instead = fmt.Sprintf("It gets to %v.", m.s.sc.Board.Grid.At(n))
+	}
+	if m.s.tooManyForRoad(m.units) {
+		v.Instead = strings.TrimSpace(v.Instead + " More than two units together do not march at the rate of a road.")
 	}
 	return v
 }
@@ -256,6 +287,9 @@ func (s *State) carryOut(r *adjudicator.Run, o moveOrder, calm bool) (*march, *r
 	if v := m.gather(); v != nil {
 		return nil, v
 	}
+	if o.road && s.tooManyForRoad(m.units) {
+		return nil, &rule.Violation{Clause: "GD 7.1", Why: "no more than two units march by road together", Instead: "Give them orders in twos; a depleted unit counts half."}
+	}
 	m.path = []hex.Hex{m.units[0].Hex}
 	if o.enters() && !s.arrived(r, m) {
 		return m, nil
@@ -265,6 +299,7 @@ func (s *State) carryOut(r *adjudicator.Run, o moveOrder, calm bool) (*march, *r
 		return nil, v
 	}
 	whole := slices.Clone(m.units)
+	m.end = lastOf(route)
 	m.follow(route)
 	switch {
 	case m.played():
@@ -444,8 +479,8 @@ func (m *march) onRoad() bool { return m.order.road && m.byway }
 func (m *march) finish(whole []*Unit) {
 	moved := len(m.path) > 1
 	entered := m.order.enters()
+	m.s.offTheRoad(whole)
 	for _, u := range m.units {
-		u.Road = moved && m.onRoad() // GD 2.6/3: the Road Move marker
 		if moved || entered {
 			u.did.stopped = true
 		}
@@ -462,6 +497,18 @@ func (m *march) finish(whole []*Unit) {
 	m.r.Tell(view.Event{Kind: "move", Clause: "GD 9.0", To: []string{string(side)}, Hexes: slices.Clone(m.path), Facts: facts,
 		Mark: "move", Side: string(side)})
 	m.s.tellEnemy(m.r, "enemy-move", whole, m.path)
+}
+
+// offTheRoad takes the Road Move markers of units that were stopped where two stand in
+// road movement already.
+//
+// reading GD 7.1: who is stopped there comes off the road; nobody is lost for it.
+func (s *State) offTheRoad(us []*Unit) {
+	for _, u := range us {
+		if u.onMap() && u.Road && s.roadFull(u.idx) {
+			u.Road = false
+		}
+	}
 }
 
 // endOthers notes whose movement was the last: a lone tank may take it up again when it
