@@ -60,8 +60,6 @@ func (s *State) roadFull(i int, us ...*Unit) bool {
 
 // mayEnd tells whether a unit that goes by a search can end on a hex: where two are in
 // road movement already only if it can pay the ground for its last step.
-//
-// reading GD 7.1: who ends where two units are in road movement comes off the road with its last step and pays what the ground asks.
 func (s *State) mayEnd(u *Unit, f *field, i int) bool {
 	if !s.roadFull(i, u) {
 		return true

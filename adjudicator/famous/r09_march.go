@@ -141,6 +141,8 @@ func (m *march) tolls(from int, d hex.Dir, to hex.Hex) []toll {
 // offRoad tells whether the march enters a hex at the price of the ground, whatever road
 // leads there: too many for a road, or two in road movement where it is to end. An order
 // BY ROAD stops before those.
+//
+// reading GD 7.1: whoever is to end where two units are in road movement comes off the road with the last step and pays what the ground asks.
 func (m *march) offRoad(to hex.Hex) bool {
 	s := m.s
 	if s.tooManyForRoad(m.units) {
@@ -502,7 +504,7 @@ func (m *march) finish(whole []*Unit) {
 // offTheRoad takes the Road Move markers of units that were stopped where two stand in
 // road movement already.
 //
-// reading GD 7.1: who is stopped there comes off the road; nobody is lost for it.
+// reading GD 7.1: whoever is stopped where two units are in road movement comes off the road; nobody is lost for it.
 func (s *State) offTheRoad(us []*Unit) {
 	for _, u := range us {
 		if u.onMap() && u.Road && s.roadFull(u.idx) {

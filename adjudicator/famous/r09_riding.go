@@ -137,7 +137,7 @@ func (s *State) pin(u, rider *Unit) {
 // debark puts a wheeled unit on foot for half its printed allowance; then it has
 // four points of its own.
 //
-// reading GD 9.6: who has less than half the printed allowance before the first step, as on a rainy night, cannot debark.
+// reading GD 9.6: whoever has less than half the printed allowance before the first step, as on a rainy night, cannot debark.
 func (s *State) debark(r *adjudicator.Run, u *Unit) *rule.Violation {
 	if v := s.mayMoveStopped(u); v != nil {
 		return v // GD 9.6/2: a pinned unit does not debark
