@@ -129,14 +129,11 @@ func (b *battle) companions(us []*Unit) (out []*Unit) {
 }
 
 // goesAlong asks whether a headquarters retreats with the attackers of its hex. The
-// default: if nobody else would stay with it, and there is a way.
+// default: if nobody else would stay with it.
 //
 // GD 10.4/14: it need not
 func (b *battle) goesAlong(hq *Unit, us []*Unit) bool {
 	s := b.s
-	if len(s.retreats(hq, b.enemyHexes(b.side)).ways) == 0 {
-		return false
-	}
 	staying := func(u *Unit) bool { return u.fights() && !slices.Contains(us, u) }
 	alone := !slices.ContainsFunc(s.unitsAt(hq.idx), staying)
 	st := s.plan(b.r, b.side)

@@ -34,6 +34,7 @@ func (b *battle) retreatAll(side Side, us, companions []*Unit) {
 			}
 		}
 		left = slices.DeleteFunc(left, func(u *Unit) bool { return u == next })
+		// GD 10.4/14: whoever need not go stays for lack of a way
 		stays := len(open.ways) == 0 && slices.Contains(companions, next)
 		if !stays {
 			b.retreat(next, open)
