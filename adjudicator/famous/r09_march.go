@@ -212,11 +212,11 @@ func (m *march) route() ([]hex.Hex, *rule.Violation) {
 			// On the way as it was thought: as near as it gets.
 			m.short = v.Why
 			if n >= 0 {
-				out = append(out, f.way(m.s.sc.Board.Grid, n)...)
+				out = append(out, f.way(&m.s.sc.Board.Grid, n)...)
 			}
 			return out, nil
 		}
-		out = append(out, f.way(m.s.sc.Board.Grid, to)...)
+		out = append(out, f.way(&m.s.sc.Board.Grid, to)...)
 		probe.did.spent, probe.did.started, at = f.spent[to], true, to
 	}
 	return out, nil

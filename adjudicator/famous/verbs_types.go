@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/orders"
 )
 
@@ -112,11 +113,12 @@ func (i *instruction) goal() hex.Hex {
 // activation: fire and attacks do, and demolitions that are written below one of them.
 //
 // GD 12.0/8
-func ofFighting(list []written) []bool {
+func ofFighting(list []phrase.Written) []bool {
 	out, begun := make([]bool, len(list)), false
 	for k, o := range list {
-		begun = begun || o.verb().fights()
-		out[k] = o.verb().fights() || begun && o.verb() == verbBlow
+		v := verb(o.Verb())
+		begun = begun || v.fights()
+		out[k] = v.fights() || begun && v == verbBlow
 	}
 	return out
 }
@@ -163,9 +165,6 @@ func (o *moveOrder) enters() bool { return o.enter != "" }
 
 // leaves: it ends off the map.
 func (o *moveOrder) leaves() bool { return o.exit != "" }
-
-// hasGoal: it names where the cheapest way leads, or by what hexes.
-func (o *moveOrder) hasGoal() bool { return o.to != hex.None || len(o.via) > 0 }
 
 // goesOn: it says where to on the map.
 func (o *moveOrder) goesOn() bool { return o.to != hex.None || len(o.path) > 0 }
