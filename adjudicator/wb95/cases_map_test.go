@@ -193,6 +193,7 @@ func (r *caseRun) layOut() {
 	for _, l := range r.laying {
 		r.lay(l)
 	}
+	r.s.noteCrowds()
 }
 
 // layWorks reads a line of MAP on fixed positions, fortified lines and what only
@@ -250,6 +251,7 @@ func (r *caseRun) settle(sc *Scenario) {
 		}
 	}
 	sc.choose(r.settled)
+	sc.Readings.AsOf = r.asOf
 }
 
 // layOutScenario clears the map of the scenario of all units but those named.

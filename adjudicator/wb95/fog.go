@@ -46,7 +46,7 @@ func (s *State) view(player Side) *view.View {
 		v.Bridges = append(v.Bridges, view.Bridge{Edge: b.Edge, Stands: b.Stands, Side: string(b.Holder)})
 	}
 	v.Control = s.controlRows()
-	v.Assets, v.Options = s.assets(side), s.Options
+	v.Assets, v.Options, v.Crowded = s.assets(side), s.Options, s.ownCrowds(player)
 	return v
 }
 

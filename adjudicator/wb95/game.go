@@ -60,6 +60,7 @@ type Game struct {
 var (
 	_ adjudicator.Game      = (*Game)(nil)
 	_ adjudicator.Versioned = (*Game)(nil)
+	_ adjudicator.Migrator  = (*Game)(nil)
 )
 
 // AsOf implements adjudicator.Versioned: all versions since the first are played.
@@ -73,6 +74,17 @@ func (g *Game) AsOf(version string) (adjudicator.Game, bool) {
 		return nil, false
 	}
 	return earlier, true
+}
+
+// Migrate implements adjudicator.Migrator: what stands over the limit when a game comes
+// from the first version may stay.
+func (g *Game) Migrate(position []byte, _ string) ([]byte, error) {
+	s, err := g.decode(position)
+	if err != nil {
+		return nil, err
+	}
+	s.noteCrowds()
+	return s.encode(), nil
 }
 
 // Title is the scenario's name for people.
@@ -104,6 +116,7 @@ func (g *Game) Opening() ([]byte, error) {
 	if g.sc.Readings.ChooseSetUp && slices.ContainsFunc(g.sc.players(), s.mayChoose) {
 		s.Phase = 0
 	}
+	s.noteCrowds()
 	s.noteContacts()
 	return s.encode(), nil
 }
@@ -178,7 +191,10 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 				c.section(sec)
 			}
 		}
-		if name == "ATTACK" {
+		switch name {
+		case "MOVE":
+			c.overfull()
+		case "ATTACK":
 			c.duties()
 		}
 	}
