@@ -186,8 +186,11 @@ func (s *State) mayArrive(u *Unit) bool {
 	case a.When == "":
 		return false
 	}
-	if c := s.sc.condition(a.When); c.Formation != "" {
+	switch c := s.sc.condition(a.When); {
+	case c.Formation != "":
 		return s.callsUp(c, u)
+	case c.Lost != "" && !s.sc.before(2):
+		return s.countLost(c)
 	}
 	opened, ok := s.Opened[a.When]
 	return ok && s.Turn > opened
