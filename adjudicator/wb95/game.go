@@ -77,12 +77,20 @@ func (g *Game) AsOf(version string) (adjudicator.Game, bool) {
 }
 
 // Migrate implements adjudicator.Migrator: what stands over the limit when a game comes
-// from the first version may stay.
+// from the first version may stay, and reinforcements that the scenario did not have then
+// wait for their day.
 func (g *Game) Migrate(position []byte, _ string) ([]byte, error) {
 	s, err := g.decode(position)
 	if err != nil {
 		return nil, err
 	}
+	for _, u := range s.sc.opening().Units {
+		if s.unit(u.ID) == nil && u.Where == Later {
+			i, _ := slices.BinarySearchFunc(s.Units, u.ID, func(v Unit, id string) int { return strings.Compare(v.ID, id) })
+			s.Units = slices.Insert(s.Units, i, u)
+		}
+	}
+	s.index()
 	s.noteCrowds()
 	return s.encode(), nil
 }
