@@ -86,6 +86,17 @@ func gameOptions() []gameOption {
 			values: []string{"two", "three"}, meanings: []string{"one commands all of a side", "the allies of a side have a player each, the second one with phases of his own after the other side's"},
 			fits:  func(sc *Scenario) bool { return sc.Third != nil },
 			other: (*Scenario).forThree},
+		// WB-95 22.1.1
+		{name: "panthers", clause: "22.1.1", means: "the steps of the six Panther counters, whose printed sides are lost",
+			values: []string{"one", "two"}, meanings: []string{"one: a roll of 1 to 3 eliminates the counter", "two: the second side has half the strength, rounded up"},
+			fits: func(sc *Scenario) bool { return slices.ContainsFunc(sc.Counters, onePanther) },
+			other: func(sc *Scenario) {
+				for i := range sc.Counters {
+					if c := &sc.Counters[i]; onePanther(*c) {
+						c.Strength = []int{(c.Strength[0] + 1) / 2, c.Strength[0]}
+					}
+				}
+			}},
 		// WB-95 11.1.1
 		{name: "stand-ins", clause: "11.1.1", means: "reinforcements whose lines in the book are lost and were invented",
 			values: []string{"yes", "no"}, meanings: []string{"they come", "they stay away"},
