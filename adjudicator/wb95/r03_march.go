@@ -245,6 +245,17 @@ func (m *march) step(to hex.Hex, tell teller) *rule.Violation {
 	return nil
 }
 
+// pinned says that the unit has entered an enemy zone and uses no more points.
+//
+// WB-95 4.2.1/2
+func (m *march) pinned() *rule.Violation {
+	switch {
+	case m.s.sc.before(2), !m.walked, m.at == hex.None, !m.enemy.on[m.s.sc.Board.Grid.Index(m.at)]:
+		return nil
+	}
+	return &rule.Violation{Clause: "WB-95 4.2.1", Why: fmt.Sprintf("it has entered an enemy zone of control in %v and uses no more points in this phase", m.at)}
+}
+
 // affords tells whether the unit has the points for a step; after the free step of the
 // side road it makes no other.
 func (m *march) affords(cost Cost) bool {
