@@ -133,15 +133,13 @@ func (c *check) overfull() {
 		steps[h] = c.s.stackSteps(h)
 	}
 	lost := trial.crowdedOut(c.side, treks)
-	warn := func(format string, a ...any) {
-		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Warning: fmt.Sprintf(format, a...)})
-	}
+	say := func(l adjudicator.Line) { c.filing.Lines = append(c.filing.Lines, l) }
 	for _, h := range slices.Sorted(maps.Keys(lost)) {
-		warn("%v ends your movement with %d steps, %d may stay (WB-95 3.2.1): unless a unit leaves it a step is lost by %s", h, steps[h], trial.mayStay(h), strings.Join(lost[h], ", "))
+		say(adjudicator.Line{Warning: fmt.Sprintf("%v ends your movement with %d steps, %d may stay (WB-95 3.2.1): unless a unit leaves it a step is lost by %s", h, steps[h], trial.mayStay(h), strings.Join(lost[h], ", "))})
 	}
 	for _, k := range trial.Crowds {
 		if n := trial.stackSteps(k.Hex); n > stackLimit && trial.sc.owner(trial.unitsAt(k.Hex)[0].c) == c.by {
-			warn("%v ends your movement with %d steps, as the set-up has it: they may stay, and nobody may come in (WB-95 3.2.1)", k.Hex, n)
+			say(adjudicator.Line{Understood: fmt.Sprintf("%v ends your movement with %d steps, as the set-up has it: they may stay, and nobody may come in (WB-95 3.2.1)", k.Hex, n)})
 		}
 	}
 }
