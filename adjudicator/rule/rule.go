@@ -15,6 +15,9 @@ type Violation struct {
 	// Col is where in the order's text the fault is, in characters from 1; 0 is the
 	// whole order.
 	Col int `json:"col,omitempty"`
+	// Line is the line of the sheet that Col counts in, where the order was read off its
+	// sheet word by word.
+	Line int `json:"-"`
 	// Led is who leads the unit, where an order is refused because that is another
 	// commander of the side.
 	Led string `json:"-"`
@@ -22,7 +25,7 @@ type Violation struct {
 
 // NotYours refuses an order for a unit that another commander of the side leads.
 func NotYours(unit, leader string) *Violation {
-	return &Violation{Why: unit + " is under " + leader, Instead: "Ask him for it; the commander-in-chief may order every unit.", Led: leader}
+	return &Violation{Why: unit + " is under " + leader, Instead: "Ask them for it; the commander-in-chief may order every unit.", Led: leader}
 }
 
 func (v *Violation) Error() string {

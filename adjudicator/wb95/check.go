@@ -8,6 +8,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
@@ -20,9 +21,9 @@ type check struct {
 	side    Side // on the map
 	by      Side // the player
 	s       *State
-	base    *State    // s as it was before the moves in made; nil before the first
-	made    []written // moves that have changed the position since then
-	treks   []trek    // the ways of all moves that stand
+	base    *State           // s as it was before the moves in made; nil before the first
+	made    []phrase.Written // moves that have changed the position since then
+	treks   []trek           // the ways of all moves that stand
 	filing  *adjudicator.Filing
 	attacks []attackOrder
 	at      []int // for each of attacks, its line in the filing
@@ -32,9 +33,9 @@ type check struct {
 }
 
 func (c *check) section(sec orders.Section) {
-	list := make([]written, len(sec.Orders))
+	list := make([]phrase.Written, len(sec.Orders))
 	for i, o := range sec.Orders {
-		list[i] = onSheet(o)
+		list[i] = phrase.OnSheet(o)
 	}
 	if sec.Name == "MOVE" {
 		list = c.s.inTurn(list)
@@ -46,7 +47,7 @@ func (c *check) section(sec orders.Section) {
 		case "MOVE":
 			c.move(o)
 		case "ATTACK":
-			if o.isPontoon() {
+			if isPontoon(o) {
 				c.pontoon(o)
 				continue
 			}
@@ -57,23 +58,21 @@ func (c *check) section(sec orders.Section) {
 	}
 }
 
-func (c *check) refuse(o written, v *rule.Violation) {
-	c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: o.sheet.Pos, At: o.sheet.Place(v.Col), Text: o.text, Refused: v})
-}
+func (c *check) refuse(o phrase.Written, v *rule.Violation) { c.filing.Refuse(o.Sheet, v) }
 
-func (c *check) accept(o written, understood, warning string) {
-	c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: o.sheet.Pos, Text: o.text, Understood: understood, Warning: warning})
+func (c *check) accept(o phrase.Written, understood, warning string) {
+	c.filing.Accept(o.Sheet, understood, warning)
 }
 
 // move tries an order; only a legal one changes the position for the orders after it.
-func (c *check) move(o written) {
+func (c *check) move(o phrase.Written) {
 	m, v := c.s.parseMove(c.by, o)
 	if v != nil {
 		c.refuse(o, v)
 		return
 	}
 	if why := c.s.unmet(c.side, m.when, nil); why != "" && !m.strategic {
-		c.answer(kindMove, o.text)
+		c.answer(kindMove, o.Text)
 		c.accept(o, ifs(m.when), "as things stand it would not be carried out: "+why)
 		return
 	}
@@ -88,9 +87,9 @@ func (c *check) move(o written) {
 	}
 	c.made, c.treks = append(c.made, o), append(c.treks, done.treks...)
 	understood := joinClauses(ifs(m.when), done.understood)
-	c.answer(kindMove, o.text)
+	c.answer(kindMove, o.Text)
 	if m.strategic {
-		c.answer(kindStrategic, o.text)
+		c.answer(kindStrategic, o.Text)
 	}
 	c.accept(o, understood, c.crowding(m, done.treks))
 }
@@ -159,7 +158,7 @@ func (c *check) undo() {
 }
 
 // barrage judges a line of the BARRAGE section.
-func (c *check) barrage(o written) {
+func (c *check) barrage(o phrase.Written) {
 	if c.shells == nil {
 		c.shells = &plan{s: c.s, side: c.side}
 	}
@@ -168,7 +167,7 @@ func (c *check) barrage(o written) {
 		c.refuse(o, v)
 		return
 	}
-	c.answer(kindBarrage, o.text)
+	c.answer(kindBarrage, o.Text)
 	c.accept(o, fmt.Sprintf("%s fire with twice %d, less %d for the ground", names(f.guns), fireInAttack(f.guns, false), 2*sum(c.s.groundCMs(f.target))), joined(fell))
 }
 
@@ -183,7 +182,7 @@ func joined(vs []*rule.Violation) string {
 
 // attack reads an attack against the position after the moves. Whether the set
 // of attacks is legal shows when all are read (duties).
-func (c *check) attack(o written) {
+func (c *check) attack(o phrase.Written) {
 	a, v := c.s.parseAttack(c.by, o)
 	if v != nil {
 		c.refuse(o, v)
@@ -214,13 +213,13 @@ func (c *check) knownAttacks(a attackOrder) *rule.Violation {
 }
 
 // standing reads a standing order.
-func (c *check) standing(o written) {
+func (c *check) standing(o phrase.Written) {
 	st, v := c.s.parseStanding(c.by, o)
 	if v != nil {
 		c.refuse(o, v)
 		return
 	}
-	c.answer(kindStanding, o.text)
+	c.answer(kindStanding, o.Text)
 	c.accept(o, st.understood(), "")
 }
 
@@ -281,19 +280,19 @@ func (c *check) setUpSheet(sheet *orders.Sheet) *adjudicator.Filing {
 		case "SETUP":
 		default:
 			for _, o := range sec.Orders {
-				c.refuse(onSheet(o), &rule.Violation{Clause: "WB-95 2.1.2", Why: "the game is set up first", Instead: "Write these orders under SETUP, or keep them for turn 1."})
+				c.refuse(phrase.OnSheet(o), &rule.Violation{Clause: "WB-95 2.1.2", Why: "the game is set up first", Instead: "Write these orders under SETUP, or keep them for turn 1."})
 			}
 			continue
 		}
 		for _, line := range sec.Orders {
-			o, trial := onSheet(line), c.s.clone()
+			o, trial := phrase.OnSheet(line), c.s.clone()
 			understood, v := trial.setUp(c.by, o)
 			if v != nil {
 				c.refuse(o, v)
 				continue
 			}
 			c.s = trial
-			c.answer(kindSetUp, o.text)
+			c.answer(kindSetUp, o.Text)
 			c.accept(o, understood, "")
 		}
 	}

@@ -13,9 +13,8 @@ import (
 	"fieldpost/scenarios"
 )
 
-// loadNamed loads a scenario as it is built in.
-// onShelf is a scenario that is only read from, loaded once for all tests.
-func onShelf(t testing.TB, id string) *Scenario {
+// builtin is a scenario that is only read from, loaded once for all tests.
+func builtin(t testing.TB, id string) *Scenario {
 	t.Helper()
 	once, _ := shelved.LoadOrStore(id, sync.OnceValue(func() *Scenario { return loadNamed(t, id) }))
 	return once.(func() *Scenario)()
@@ -23,6 +22,7 @@ func onShelf(t testing.TB, id string) *Scenario {
 
 var shelved sync.Map
 
+// loadNamed loads a scenario as it is built in.
 func loadNamed(t testing.TB, id string) *Scenario {
 	t.Helper()
 	p, err := scenarios.Open(id)

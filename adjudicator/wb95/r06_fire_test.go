@@ -9,12 +9,13 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 )
 
 // gunnery is an arena with the tables of chapter 6.
 func gunnery(t testing.TB, g ground, ps ...piece) *State {
 	s := arena(t, g, ps...)
-	k := onShelf(t, "kharkov-1942")
+	k := builtin(t, "kharkov-1942")
 	s.sc.Fire, s.sc.Objects = k.Fire, k.Objects
 	return s
 }
@@ -87,7 +88,7 @@ func TestIllegalFire(t *testing.T) {
 		{"legal", "FIRE G AT 0608", ""},
 	} {
 		s := place()
-		o, v := s.parseAttack(red, read(c.text))
+		o, v := s.parseAttack(red, phrase.Read(c.text))
 		if v != nil {
 			t.Fatal(v)
 		}
