@@ -437,7 +437,7 @@ func (s *State) judgeGuns(o attackOrder) *rule.Violation {
 		return &rule.Violation{Clause: "GD 9.4", Why: "no artillery takes part in an overrun"}
 	}
 	for _, g := range o.guns {
-		if v := s.maySupport(g, o.target, false); v != nil {
+		if v := s.mayJoinAttack(g, o.target); v != nil {
 			return v
 		}
 		if slices.Contains(o.units, g) {

@@ -232,8 +232,9 @@ func activationPhase(r *adjudicator.Run, s *State) {
 	if bn == divBattalion {
 		a.by = s.div(side)
 		p.bn, list = s.divisionTarget(p, list, a.by)
-	} else {
-		a = s.ownActivation(side, bn)
+	}
+	if a.by == nil {
+		a = s.ownActivation(side, bn) // GD 2.4/7: the division's own companies alike
 		if a.stack != hex.None {
 			a.stack = p.stack(list, a.stack)
 		}

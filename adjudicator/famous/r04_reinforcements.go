@@ -216,7 +216,7 @@ func (s *State) replacement(r *adjudicator.Run, side Side) {
 // path to their headquarters, away from enemy zones and direct fire.
 //
 // GD 4.1/10: eliminated units never come back
-// reading GD 4.1: in range means range and sight; that it is night then, without direct fire, does not matter, or the duty would be void.
+// reading GD 4.1: that it is night then, without direct fire, does not matter, or the duty would be void.
 // reading GD 4.1: debarked units are leg units.
 // reading GD 7.1: nobody is rebuilt where the hex would then hold too much.
 func (s *State) rebuildable(side Side) []*Unit {
