@@ -134,10 +134,12 @@ func (p *parser) turnOrder(sup *supplyOrders, o written) *rule.Violation {
 	}
 }
 
-// supplyStack reads which stack of a battalion is in automatic supply.
+// supplyStack reads which stack of a battalion is in automatic supply, and with which of
+// its units that stays if it parts: STACK 1RIF 2134, STACK 1RIF 2134 WITH 2.
 //
 // GD 5.1/7
 func (p *parser) supplyStack(sup *supplyOrders, words []orders.Word) *rule.Violation {
+	words, with := cutWith(words)
 	n := len(words) - 1
 	if n < 1 {
 		return &rule.Violation{Clause: "GD 5.1", Why: "STACK needs a battalion and a hex"}
@@ -147,11 +149,36 @@ func (p *parser) supplyStack(sup *supplyOrders, words []orders.Word) *rule.Viola
 		return v
 	}
 	bn, v := p.battalion(phrase.Join(words[:n]))
+	if v != nil {
+		return v
+	}
 	if sup.stacks == nil {
-		sup.stacks = map[string]hex.Hex{}
+		sup.stacks, sup.keepers = map[string]hex.Hex{}, map[string]string{}
 	}
 	sup.stacks[bn] = h
-	return v
+	delete(sup.keepers, bn)
+	if with == nil {
+		return nil
+	}
+	in := &parser{s: p.s, side: p.side, bn: bn}
+	u, v := in.one(with)
+	switch {
+	case v != nil:
+		return v
+	case u.c.Battalion != bn:
+		return &rule.Violation{Clause: "GD 5.1", Why: fmt.Sprintf("%s is not of %s", u.c.Name, bn)}
+	}
+	sup.keepers[bn] = u.ID // GD 5.1/15
+	return nil
+}
+
+// cutWith cuts what stands behind the word WITH off an order; nil if nothing does.
+func cutWith(words []orders.Word) (before, with []orders.Word) {
+	k := slices.IndexFunc(words, func(w orders.Word) bool { return w.Text == "WITH" })
+	if k < 0 {
+		return words, nil
+	}
+	return words[:k], words[k+1:]
 }
 
 // battalion reads the name of a battalion of the side.

@@ -89,6 +89,10 @@ type Unit struct {
 	Unsupplied int `json:"unsupplied,omitempty"`
 	// Nominated: in automatic supply this turn (5.1).
 	Nominated bool `json:"nominated,omitempty"`
+	// Keeper: with this unit that supply stays if its stack parts. Lapsed is what Unsupplied
+	// becomes for those who lose it.
+	Keeper bool `json:"keeper,omitempty"`
+	Lapsed int  `json:"lapsed,omitempty"`
 	// Used: activated this turn.
 	Used bool `json:"used,omitempty"`
 	// Left is the zone by which an exited unit left.

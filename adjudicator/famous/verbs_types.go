@@ -200,6 +200,7 @@ func (o workOrder) where() string {
 type supplyOrders struct {
 	division string             // battalion that the division headquarters supplies
 	stacks   map[string]hex.Hex // stacks in automatic supply, by battalion
+	keepers  map[string]string  // with which unit that supply stays, by battalion
 }
 
 // guard is a condition of a programme.
