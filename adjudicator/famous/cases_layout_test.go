@@ -331,6 +331,9 @@ func (r *caseRun) scenario(text string, w []string) string {
 		if k, ok := sc.arrival[u.ID]; ok {
 			a := sc.Arrivals[k]
 			got := fmt.Sprintf("%s on turn %d", strings.Join(a.Entry, " "), a.Turn)
+			if a.Together {
+				got += " together"
+			}
 			if a.Condition != "" {
 				got += " if " + a.Condition
 			}

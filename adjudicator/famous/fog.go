@@ -350,6 +350,9 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 		if n, ok := s.sc.arrival[u.ID]; ok {
 			a := s.sc.Arrivals[n]
 			out.Entry, out.Ready, out.Turn, out.Due = a.Entry, s.due(u), a.Turn, s.date(a.Turn)
+			if u.Via != "" {
+				out.Entry = []string{u.Via}
+			}
 			if a.Condition != "" && !s.Opened {
 				out.Due += " if " + s.sc.Condition.Text
 			}

@@ -95,6 +95,8 @@ type Unit struct {
 	Lapsed int  `json:"lapsed,omitempty"`
 	// Used: activated this turn.
 	Used bool `json:"used,omitempty"`
+	// Via is the entry that its battalion has chosen where all of it comes by one (18.4).
+	Via string `json:"via,omitempty"`
 	// Left is the zone by which an exited unit left.
 	Left string `json:"left,omitempty"`
 
