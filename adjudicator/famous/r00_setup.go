@@ -29,11 +29,7 @@ func setUpPhase(r *adjudicator.Run, s *State) {
 	}
 	for i, answer := range r.Ask(ask...) {
 		p := &parser{s: s, side: s.sc.SetupOrder[i]}
-		for _, o := range readAll(answer) {
-			if v := p.turnOrder(&supplyOrders{}, o); v != nil {
-				s.skipFor(r, p.side, o.text, v)
-			}
-		}
+		s.setUpBy(r, p, readAll(answer))
 	}
 	for _, side := range s.sc.SetupOrder {
 		s.tellSetup(r, side)
@@ -41,13 +37,25 @@ func setUpPhase(r *adjudicator.Run, s *State) {
 	s.Placed, s.Contacts = true, nil
 }
 
+// setUpBy places what a side has written, and tells it what was not done.
+func (s *State) setUpBy(r *adjudicator.Run, p *parser, list []written) {
+	for i, v := range p.setUp(list) {
+		if v != nil {
+			s.skipFor(r, p.side, list[i].text, v)
+		}
+	}
+}
+
 // setUpSheet judges the sheet of turn 0: its SETUP section and standing orders.
 func (c *check) setUpSheet(sheet *orders.Sheet) {
 	c.filing.Answers[kindSetUp] = ""
+	c.placements(sheet)
 	for _, sec := range sheet.Sections {
 		switch sec.Name {
-		case "SETUP", "STANDING":
+		case "STANDING":
 			c.section(sec)
+			continue
+		case "SETUP":
 			continue
 		}
 		early := &rule.Violation{Clause: "GD 17.0", Why: "the game is set up first", Instead: "Write placements under SETUP, and keep this for turn 1."}

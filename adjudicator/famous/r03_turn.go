@@ -99,7 +99,9 @@ func supplyPhase(r *adjudicator.Run, s *State) {
 	for i, side := range s.sc.SetupOrder {
 		p := &parser{s: s, side: side}
 		var sup supplyOrders
-		for _, o := range readAll(answers[i]) {
+		places, rest := placements(readAll(answers[i]))
+		s.setUpBy(r, p, places)
+		for _, o := range rest {
 			if v := p.turnOrder(&sup, o); v != nil {
 				s.skipFor(r, side, o.text, v)
 			}
@@ -112,7 +114,7 @@ func supplyPhase(r *adjudicator.Run, s *State) {
 	}
 }
 
-// turnOrder reads and does an order of the sections SETUP, FIRST and SUPPLY.
+// turnOrder reads and does an order of the sections FIRST and SUPPLY.
 func (p *parser) turnOrder(sup *supplyOrders, o written) *rule.Violation {
 	if o.fault != nil {
 		return &rule.Violation{Why: o.fault.Error()}
@@ -127,8 +129,6 @@ func (p *parser) turnOrder(sup *supplyOrders, o written) *rule.Violation {
 		return v
 	case "STACK":
 		return p.supplyStack(sup, r.Words)
-	case "PLACE":
-		return p.place1(&r)
 	default:
 		return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w)}
 	}

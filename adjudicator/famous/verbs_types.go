@@ -53,6 +53,7 @@ const (
 	verbHold     verb = "HOLD"
 	verbStack    verb = "STACK"
 	verbActivate verb = "ACTIVATE"
+	verbPlace    verb = "PLACE" // in the set-up
 )
 
 // fights tells whether the order belongs to the fighting of an activation, which comes
