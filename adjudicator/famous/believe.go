@@ -17,7 +17,8 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 	if v.Turn == 0 {
 		s.Turn, s.Phase = 1, setUpStep
 	}
-	s.Placed = v.Fact(placedFact) != ""
+	placed := v.Fact(placedFact) != ""
+	s.Placed, s.HalfPlaced = placed && v.Turn > 0, placed && v.Turn == 0
 	if !sc.fitsView(v) {
 		return nil, fmt.Errorf("the view does not fit %s", sc.ID)
 	}

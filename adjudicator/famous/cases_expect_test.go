@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator/caserun"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
 )
 
 // holds looks whether an expectation holds; it returns why not.
@@ -50,7 +51,7 @@ func (r *caseRun) holds(text string) string {
 		return says(r.s.fits(i) == (w[0] == "fits"), "it is not so")
 	case w[0] == "setup", w[0] == "scenario":
 		return r.scenario(text, w)
-	case len(w) > 2 && (w[1] == "knows" || w[1] == "reads" || w[1] == "hand" || w[1] == "discards"):
+	case len(w) > 2 && (w[1] == "knows" || w[1] == "finds" || w[1] == "reads" || w[1] == "hand" || w[1] == "discards"):
 		return r.side(text, w)
 	}
 	return r.unit(text, w)
@@ -127,7 +128,7 @@ func (r *caseRun) bridge(w []string) string {
 	return says(stands == (w[2] == "stands"), "it is not so")
 }
 
-// side reads "RED knows 0303: a, b", "RED knows nothing of 0303", `RED reads "text"`,
+// side reads "RED finds 0303", "RED finds nothing at 0303", "RED knows 0303: a, b", "RED knows nothing of 0303", `RED reads "text"`,
 // "RED hand Rallied, Bogged" and "RED discards Apathy".
 func (r *caseRun) side(text string, w []string) string {
 	side := Side(w[0])
@@ -145,6 +146,10 @@ func (r *caseRun) side(text string, w []string) string {
 			found = found || e.For(string(side)) && strings.Contains(fmt.Sprint(e.Kind, " ", e.Facts), want)
 		}
 		return says(found != strings.HasPrefix(rest, "not "), "it is not so")
+	}
+	if w[1] == "finds" {
+		found := slices.ContainsFunc(r.s.view(side).Enemy, func(st view.Stack) bool { return st.Hex == r.hex(w[len(w)-1]) })
+		return says(found == (w[2] != "nothing"), "it is not so")
 	}
 	at, want := w[len(w)-1], ""
 	if w[2] != "nothing" {

@@ -8,7 +8,7 @@ func (g *Game) Settings() []adjudicator.Setting {
 		// GD 17.0
 		adjudicator.Choice(setUpOption, "GD 17.0", "when both sides place the units that the book lets them place", []string{setUpPrinted, setUpChoose}, []string{
 			"on default hexes, or as the section SETUP of the sheet for turn 1 says",
-			"in secret, before turn 1: the sheet of turn 0 has a section SETUP, an empty one means the default hexes"}),
+			"before turn 1, one side after the other has seen where it stands: the sheet of turn 0 has a section SETUP, an empty one means the default hexes"}),
 		// GD 1.1
 		adjudicator.FogSetting("GD 1.1", "where his stacks are, their content within ten hexes and a line of sight",
 			"only what is in sight or was reported, as dated notes", "everything on the map"),

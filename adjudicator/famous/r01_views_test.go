@@ -257,9 +257,24 @@ func TestTheOptions(t *testing.T) {
 		{"SETUP\n  5K/2GR 4451", "17.0", "5K/2Gr begins within 5 of entry C", "", 0},
 	})
 	p.accepts(t, "", [][2]string{{"SETUP\n  5K/2GR 2130", "noted"}, {"STANDING\n  ADVANCE NEVER", "noted"}})
-	out, err := g.Play(position, nil, fixed(1), plotted{"GERMAN set-up": "PLACE 5K/2GR 2130",
-		"SOVIET set-up": "PLACE 1/1RIF 2235"})
+	out, err := g.Play(position, nil, fixed(1), plotted{"GERMAN set-up": "PLACE 5K/2GR 2130"})
 	if err != nil {
+		t.Fatal(err)
+	}
+	// The other side sets up when the first has, sees its stacks, and inspects none.
+	at, err = g.At(out.Position)
+	if err != nil || at.Name != "Set-up" || at.Turn != 0 || at.Label != "turn 0 phase 1" {
+		t.Errorf("the Soviets set up before %+v, %v", at, err)
+	}
+	second := seatAt(t, g, out.Position, "SOVIET")
+	for _, st := range second.view.Enemy {
+		if len(st.Units) > 0 {
+			t.Errorf("before its set-up a side has inspected %v", st.Hex)
+		}
+	}
+	second.refuses(t, "", []refusedOrder{{"SETUP\n  1/1RIF 2030", "17.0", "", "", 0}})
+	second.accepts(t, "", [][2]string{{"SETUP\n  1/1RIF 2235", "noted"}})
+	if out, err = g.Play(out.Position, nil, fixed(1), plotted{"SOVIET set-up": "PLACE 1/1RIF 2235"}); err != nil {
 		t.Fatal(err)
 	}
 	if h := owned(t, g, out.Position, "GERMAN", "5K/2Gr").Hex.String(); h != "2130" {

@@ -83,19 +83,13 @@ func (s *State) held() bool {
 // audits supply.
 //
 // GD 3.3/1
-// deviation GD 17.0: both sides set up by one mail, so that the second does not see where the first has changed its default placement.
+// deviation GD 17.0: without a turn 0 both sides set up by the sheets for turn 1, so that the second does not see where the first has changed its default placement.
 func supplyPhase(r *adjudicator.Run, s *State) {
 	ds := make([]adjudicator.Decision, 2)
 	for i, side := range s.sc.SetupOrder {
 		ds[i] = adjudicator.Decision{Label: "orders of the " + string(side), Kind: kindTurn, Side: side, Clause: "GD 3.3", Turn: true}
 	}
 	answers := r.Ask(ds...)
-	// Who sets up first:
-	//
-	// GD 18.4/1: the Germans
-	// GD 18.4/8: and the Soviets when they have
-	// GD 20.4/1: the Soviets
-	// GD 21.4/1: the Germans
 	for i, side := range s.sc.SetupOrder {
 		p := &parser{s: s, side: side}
 		var sup supplyOrders

@@ -200,10 +200,12 @@ func (p *parser) mayPlace(u *Unit, h hex.Hex) *rule.Violation {
 	if i < 0 || s.sc.Setup[i].Hexes == nil {
 		return &rule.Violation{Clause: "GD 17.0", Why: u.c.Name + " does not begin on the map"}
 	}
-	ground := s.sc.Board.Grid.Index(h)
+	ground, theirs := s.sc.Board.Grid.Index(h), s.reserved(h, p.side)
 	switch {
 	case !slices.Contains(s.sc.Setup[i].Hexes, h):
 		return &rule.Violation{Clause: "GD 17.0", Why: fmt.Sprintf("%s begins %s, and %v is not there", u.c.Name, s.sc.Setup[i].Area, h)}
+	case theirs != nil:
+		return &rule.Violation{Clause: "GD 17.0", Why: fmt.Sprintf("%v is where %s begins unless its owner says otherwise", h, theirs.Name)}
 	case s.holder(h) == s.sc.Other(p.side):
 		return &rule.Violation{Clause: "GD 7.0", Why: fmt.Sprintf("%v holds the enemy", h)}
 	case s.sc.ground[ground].major && len(s.bridgesAt(workOrder{hex: h})) == 0:

@@ -35,14 +35,16 @@ type State struct {
 	Pool     []int        `json:"pool"`   // copies of each event that are in no hand, cup or pile yet
 	Last     string       `json:"last"`   // a letter per hex: who occupied it last, A, B or "."
 	Opened   bool         `json:"opened,omitempty"`
-	Placed   bool         `json:"placed,omitempty"`  // set up in a turn 0
-	Touched  []hex.Hex    `json:"touched,omitempty"` // objectives that the scorer has ever occupied
-	Quiet    []string     `json:"quiet,omitempty"`   // battalions whose guns do not fire yet (20.4)
-	Contacts []Contact    `json:"contacts,omitempty"`
-	Known    [2]string    `json:"known,omitzero"` // in a blind game: Last as each side knows it
-	News     [2][]string  `json:"news,omitzero"`  // by side, since its last chit: what it may want to be asked for
-	Verdict  string       `json:"verdict,omitempty"`
-	Winner   Side         `json:"winner,omitempty"`
+	Placed   bool         `json:"placed,omitempty"` // set up in a turn 0
+	// HalfPlaced: in turn 0, the side that sets up first has.
+	HalfPlaced bool        `json:"half_placed,omitempty"`
+	Touched    []hex.Hex   `json:"touched,omitempty"` // objectives that the scorer has ever occupied
+	Quiet      []string    `json:"quiet,omitempty"`   // battalions whose guns do not fire yet (20.4)
+	Contacts   []Contact   `json:"contacts,omitempty"`
+	Known      [2]string   `json:"known,omitzero"` // in a blind game: Last as each side knows it
+	News       [2][]string `json:"news,omitzero"`  // by side, since its last chit: what it may want to be asked for
+	Verdict    string      `json:"verdict,omitempty"`
+	Winner     Side        `json:"winner,omitempty"`
 
 	sc *Scenario
 	// leads is that of the View that a position was made from.
