@@ -69,11 +69,11 @@ func Verify(raw []byte, trust proof.Trust) (a Checked, err error) {
 	if len(v.faults) > 0 {
 		return a, errors.Join(v.faults...)
 	}
-	game, sys, err := v.rules()
+	game, err := v.match()
 	if err != nil {
 		return a, err
 	}
-	v.game(game, sys)
+	v.game(game)
 	return a, errors.Join(v.faults...)
 }
 
@@ -257,14 +257,15 @@ func (v *verifier) players() (all []store.Player, err error) {
 	return all, nil
 }
 
-// rules loads the scenario from the archive's own files.
-func (v *verifier) rules() (adjudicator.Game, adjudicator.System, error) {
+// match is the archived game under its rules, with the scenario from the archive's own
+// files.
+func (v *verifier) match() (m match.Match, err error) {
 	sys, ok := systems.Get(v.m.System)
 	if !ok {
-		return nil, sys, fmt.Errorf("part %s: %w %q", PartManifest, match.ErrUnknownSystem, v.m.System)
+		return m, fmt.Errorf("part %s: %w %q", PartManifest, match.ErrUnknownSystem, v.m.System)
 	}
 	if have := strconv.Itoa(sys.Version()); have != v.m.RulesVersion {
-		return nil, sys, fmt.Errorf("part %s: the game follows version %s of the rules, this program has version %s: check it with a program of that version", PartManifest, v.m.RulesVersion, have)
+		return m, fmt.Errorf("part %s: the game follows version %s of the rules, this program has version %s: check it with a program of that version", PartManifest, v.m.RulesVersion, have)
 	}
 	files := fstest.MapFS{}
 	for name, text := range v.parts {
@@ -274,17 +275,18 @@ func (v *verifier) rules() (adjudicator.Game, adjudicator.System, error) {
 	}
 	pack, err := scenarios.OpenFS(files, v.m.Scenario)
 	if err != nil {
-		return nil, sys, fmt.Errorf("part %s: %w", PartScenario, err)
+		return m, fmt.Errorf("part %s: %w", PartScenario, err)
 	}
 	if hash, err := pack.Hash(); err != nil || hash != v.m.ScenarioHash {
-		return nil, sys, fmt.Errorf("part %s: the files do not have the hash %.16s of the game's scenario: %v", PartScenario, v.m.ScenarioHash, err)
+		return m, fmt.Errorf("part %s: the files do not have the hash %.16s of the game's scenario: %v", PartScenario, v.m.ScenarioHash, err)
 	}
 	game, err := sys.Load(pack)
 	if err != nil {
-		return nil, sys, fmt.Errorf("part %s: %w", PartScenario, err)
+		return m, fmt.Errorf("part %s: %w", PartScenario, err)
 	}
 	if game, err = adjudicator.Under(game, v.m.Options); err != nil {
-		return nil, sys, fmt.Errorf("part %s: options: %w", PartManifest, err)
+		return m, fmt.Errorf("part %s: options: %w", PartManifest, err)
 	}
-	return game, sys, nil
+	record := store.Game{ID: v.m.Game, Scenario: v.m.Scenario, Options: v.m.Options, Status: v.m.Status}
+	return match.Match{Position: store.Position{Game: record, Open: v.open}, Rules: game, System: sys}, nil
 }

@@ -47,26 +47,26 @@ func (k *Keeper) Migrate(id string) (did string, err error) {
 	case !errors.Is(bad, match.ErrVersion):
 		return "", bad
 	}
-	game, sys, err := k.RulesOf(g)
+	m, err := k.Under(pos)
 	if err != nil {
 		return "", err
 	}
 	position := pos.Latest.Snapshot
-	if m, ok := game.(adjudicator.Migrator); ok {
-		if position, err = m.Migrate(position, g.RulesVersion); err != nil {
+	if rules, ok := m.Rules.(adjudicator.Migrator); ok {
+		if position, err = rules.Migrate(position, g.RulesVersion); err != nil {
 			return "", fmt.Errorf("game %s: its position: %w", g.ID, err)
 		}
 	}
-	for _, side := range game.Sides() {
-		if _, err := game.View(position, side); err != nil {
+	for _, side := range m.Rules.Sides() {
+		if _, err := m.Rules.View(position, side); err != nil {
 			return "", fmt.Errorf("game %s: its position cannot be read by these rules: %w", g.ID, err)
 		}
 	}
-	if err := (match.Recording{Open: pos.Open}).RepeatOpen(game, position); err != nil {
+	if err := (match.Recording{Rules: m.Rules, Open: pos.Open}).RepeatOpen(position); err != nil {
 		return "", fmt.Errorf("game %s: %w: %w; end this phase with the program that began it", g.ID, match.ErrDiffers, err)
 	}
 	was := [2]string{g.RulesVersion, g.ScenarioHash}
-	g.RulesVersion = strconv.Itoa(sys.Version())
+	g.RulesVersion = strconv.Itoa(m.System.Version())
 	if g.ScenarioHash, err = k.Scenarios().Hash(g.Scenario); err != nil {
 		return "", err
 	}
@@ -87,7 +87,7 @@ func (k *Keeper) migration(g store.Game, pos store.Position, did string, positio
 		return c, err
 	}
 	for _, p := range k.Everybody(g) {
-		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: k.Address,
+		l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: k.Address,
 			Reason: "The game goes on with another version of the adjudicator's program.",
 			Advice: []string{"Changed: " + did + ".", "Nothing that was decided is decided again; the new version counts from the next phase. The archive of the game shows the moment."}}
 		m, err := k.Render(post.Draft{Game: g, Player: p, Kind: "notice", Number: fmt.Sprintf("migration-%d", pos.Game.Seq+1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
