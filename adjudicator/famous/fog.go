@@ -349,9 +349,10 @@ func (s *State) assets(v *view.View, side Side) {
 // ownUnit is a unit as its owner knows it.
 func (s *State) ownUnit(u *Unit) view.Unit {
 	c := u.c
-	val := u.values()
 	out := view.Unit{ID: c.ID, Name: c.Name, Formation: c.Battalion, Parent: c.Battalion, Nation: nation(c.Side), Type: typeOf(c), Size: c.Size, Class: u.class().String(), Hex: u.Hex,
-		Attack: val.Attack, Defence: val.Defence, Printed: c.Full.Attack, Moves: int(u.printed() / One), Steps: max(0, u.Steps), MaxSteps: c.Steps(), OutOfSupply: min(2, u.Unsupplied), Aboard: u.Aboard}
+		Attack: u.attack(), Defence: u.defence(), Full: u.inFull(), Printed: c.Full.Attack, Moves: int(u.printed() / One), Steps: max(0, u.Steps), MaxSteps: c.Steps(),
+		OutOfSupply: min(outOfSupply, u.Unsupplied), Aboard: u.Aboard}
+	out.Supply = supplyWords[out.OutOfSupply]
 	mark := func(on bool, what string) {
 		if on {
 			out.Marks = append(out.Marks, what)

@@ -2,8 +2,10 @@ package famous
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
@@ -236,7 +238,7 @@ func (s *State) starve(r *adjudicator.Run, u *Unit) {
 func (s *State) runShort(u *Unit) view.Event {
 	// GD 5.3/1: low supply first
 	// GD 5.3/2: then out of supply
-	state := []string{"", "low supply", "out of supply"}[min(u.Unsupplied, outOfSupply)]
+	state := strings.ToLower(supplyWords[min(u.Unsupplied, outOfSupply)])
 	if u.outOfSupply() && u.isGun() {
 		u.Fired = true // GD 5.3/8
 	}
@@ -376,6 +378,21 @@ func (u *Unit) attack() int {
 	}
 	return a
 }
+
+// inFull is both strengths as the counter has them, "" while they count in full.
+func (u *Unit) inFull() string {
+	v := u.values()
+	if u.attack() == v.Attack && u.defence() == v.Defence {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", v.Attack, v.Defence)
+}
+
+// supplyWords are the states of supply as reports call them.
+//
+// GD 5.3/1
+// GD 5.3/2
+var supplyWords = [...]string{lowSupply: "Low Supply", outOfSupply: "Out of Supply"}
 
 // defence is the defence strength of a unit as supply leaves it.
 //
