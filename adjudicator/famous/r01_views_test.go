@@ -233,14 +233,29 @@ func TestTheOptions(t *testing.T) {
 		}
 	}
 	fogs := "rulebook of rulebook, blind, open"
-	for name, want := range map[string]string{"set-up": "printed of printed, choose", "fog": fogs} {
+	for name, want := range map[string]string{"set-up": "printed of printed, choose",
+		"length": "printed-guess of printed-guess, long", "fog": fogs} {
 		if have[name] != want {
 			t.Errorf("option %s is %q, not %q", name, have[name], want)
 		}
 	}
-	for _, options := range []map[string]string{{"set-up": "later"}, {"fog": "thick"}} {
+	for _, options := range []map[string]string{{"set-up": "later"}, {"length": "eternal"}, {"fog": "thick"}} {
 		if _, err := adjudicator.Under(g, options); err == nil {
 			t.Errorf("%v is taken", options)
+		}
+	}
+	// A day more: the last one twice.
+	for id, want := range map[string]string{"gd-kursk": "16 turns to 13 July 1943, Night; 20 turns to 14 July 1943, Night",
+		"gd-mischurin-rog": "12 turns to 3 October 1943, Night; 16 turns to 4 October 1943, Night"} {
+		var got []string
+		for _, length := range []string{"printed-guess", "long"} {
+			g, _ := startGame(t, id, map[string]string{"length": length})
+			s := g.(*Game).sc.opening()
+			n := len(s.sc.Track)
+			got = append(got, fmt.Sprintf("%d turns to %s", n, s.date(n)))
+		}
+		if said := strings.Join(got, "; "); said != want {
+			t.Errorf("%s has %s", id, said)
 		}
 	}
 	// A turn 0 for the set-up, and the sheets of turn 1 without one.

@@ -38,7 +38,9 @@ func (sc *Scenario) opening() *State {
 		}
 		s.put(u, p.Default)
 	}
-	for _, g := range sc.Grants { // GD 21.4/3
+	// GD 18.4/7
+	// GD 21.4/3
+	for _, g := range sc.Grants {
 		for _, h := range g.Default {
 			s.Forts = append(s.Forts, Fort{Hex: h, Kind: g.Kind, Face: g.Face, Side: g.Side})
 		}
