@@ -6,6 +6,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/orders"
 )
@@ -26,7 +27,7 @@ const (
 func setUpPhase(r *adjudicator.Run, s *State) {
 	side := s.settler()
 	answer := r.Ask(adjudicator.Decision{Label: "set-up " + string(side), Kind: kindSetUp, Side: side, Clause: "GD 17.0", Turn: true})[0]
-	s.setUpBy(r, &parser{s: s, side: side}, readAll(answer))
+	s.setUpBy(r, &parser{s: s, side: side}, phrase.ReadAll(answer))
 	s.tellSetup(r, side)
 	second := s.HalfPlaced
 	s.HalfPlaced, s.Placed = !second, second
@@ -69,10 +70,10 @@ func (s *State) reserved(h hex.Hex, side Side) *Counter {
 }
 
 // setUpBy places what a side has written, and tells it what was not done.
-func (s *State) setUpBy(r *adjudicator.Run, p *parser, list []written) {
+func (s *State) setUpBy(r *adjudicator.Run, p *parser, list []phrase.Written) {
 	for i, v := range p.setUp(list) {
 		if v != nil {
-			s.skipFor(r, p.side, list[i].text, v)
+			s.skipFor(r, p.side, list[i].Text, v)
 		}
 	}
 }
@@ -90,8 +91,8 @@ func (c *check) setUpSheet(sheet *orders.Sheet) {
 			continue
 		}
 		early := &rule.Violation{Clause: "GD 17.0", Why: "the game is set up first", Instead: "Write placements under SETUP, and keep this for turn 1."}
-		c.line(adjudicator.Line{Pos: sec.Pos, Text: strings.TrimSpace(opening(sec).text), Refused: early})
-		for _, o := range allOnSheet(sec.Orders) {
+		c.line(adjudicator.Line{Pos: sec.Pos, Text: strings.TrimSpace(phrase.Opening(sec).Text), Refused: early})
+		for _, o := range phrase.AllOnSheet(sec.Orders) {
 			c.refuse(o, early)
 		}
 	}

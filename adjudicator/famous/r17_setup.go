@@ -76,7 +76,7 @@ func (s *State) sortForts() {
 //
 // GD 18.4/10
 // GD 21.4/5
-func (p *parser) setUp(list []written) []*rule.Violation {
+func (p *parser) setUp(list []phrase.Written) []*rule.Violation {
 	deserting := map[int]*rule.Violation{}
 	for len(list) > 0 {
 		trial := &parser{s: p.s.clone(), side: p.side, bn: p.bn}
@@ -99,7 +99,7 @@ type departure struct {
 
 // placeAll carries out lines of the set-up but those that are refused already. It returns
 // the verdicts, and who was the last to leave a hex.
-func (p *parser) placeAll(list []written, refused map[int]*rule.Violation) ([]*rule.Violation, map[hex.Hex]departure) {
+func (p *parser) placeAll(list []phrase.Written, refused map[int]*rule.Violation) ([]*rule.Violation, map[hex.Hex]departure) {
 	verdicts, left := make([]*rule.Violation, len(list)), map[hex.Hex]departure{}
 	for i, o := range list {
 		if verdicts[i] = refused[i]; verdicts[i] != nil {
@@ -130,9 +130,9 @@ func (p *parser) deserted(left map[hex.Hex]departure) (int, *rule.Violation) {
 }
 
 // placements parts the lines of the set-up from the other orders for a turn.
-func placements(list []written) (places, rest []written) {
+func placements(list []phrase.Written) (places, rest []phrase.Written) {
 	for _, o := range list {
-		if o.verb() == verbPlace {
+		if verb(o.Verb()) == verbPlace {
 			places = append(places, o)
 		} else {
 			rest = append(rest, o)
@@ -144,16 +144,16 @@ func placements(list []written) (places, rest []written) {
 // placeLine places a unit or a fortification in the set-up: PLACE 5K/2GR 2129,
 // PLACE BUNKER 1742 FACE 1 FROM 2135. It returns the unit, nil for a fortification, and
 // where it was.
-func (p *parser) placeLine(o written) (u *Unit, from hex.Hex, v *rule.Violation) {
+func (p *parser) placeLine(o phrase.Written) (u *Unit, from hex.Hex, v *rule.Violation) {
 	switch {
-	case o.fault != nil:
-		return nil, hex.None, &rule.Violation{Why: o.fault.Error()}
-	case o.verb() != verbPlace:
-		return nil, hex.None, &rule.Violation{Why: fmt.Sprintf("%q is not understood here", o.verb())}
+	case o.Fault != nil:
+		return nil, hex.None, o.Fault
+	case verb(o.Verb()) != verbPlace:
+		return nil, hex.None, &rule.Violation{Why: fmt.Sprintf("%q is not understood here", o.Verb())}
 	case !p.s.settingUp():
 		return nil, hex.None, &rule.Violation{Clause: "GD 17.0", Why: "the set-up is over"}
 	}
-	r := phrase.New(slices.Clone(o.order.Clauses[0]))
+	r := phrase.New(slices.Clone(o.Order.Clauses[0]))
 	r.Skip(string(verbPlace))
 	if kind, ok := p.fortName(&r); ok {
 		return nil, hex.None, p.placeFort(kind, &r)
