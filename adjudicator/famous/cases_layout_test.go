@@ -215,6 +215,7 @@ func (l *layout) build(r *caseRun) *State {
 			var sc *Scenario
 			if sc, err = Load(pack); err == nil {
 				s := sc.opening()
+				s.Turn = l.turn
 				for _, f := range l.then {
 					f(s)
 				}
