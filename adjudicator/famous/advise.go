@@ -178,7 +178,7 @@ func (a *Adviser) Goals() []Goal {
 func (a *Adviser) Scorer() bool { return a.s.sc.Scorer == a.side }
 
 // Grid is the map's grid.
-func (a *Adviser) Grid() hex.Grid { return a.s.sc.Board.Grid }
+func (a *Adviser) Grid() *hex.Grid { return &a.s.sc.Board.Grid }
 
 // Command is the activation range of the open battalion's headquarters and where
 // it stands; None if there is none.
