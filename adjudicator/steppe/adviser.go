@@ -185,11 +185,8 @@ func (a *Adviser) Source(h hex.Hex) hex.Hex {
 	return best
 }
 
-// BackhandLeft tells whether the Germans may still name the Backhand Blow for the next
-// turn.
-func (a *Adviser) BackhandLeft() bool {
-	return a.side == German && a.s.Backhand == 0 && a.s.Turn < a.s.sc.Last
-}
+// BackhandLeft tells whether the Germans may still name the Backhand Blow.
+func (a *Adviser) BackhandLeft() bool { return a.side == German && a.s.Backhand == 0 }
 
 // Place tells whether the hex is a town or a city.
 func (a *Adviser) Place(h hex.Hex) bool { return a.s.sc.land.place[a.s.ix(h)] }

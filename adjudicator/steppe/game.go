@@ -28,12 +28,12 @@ func (System) Vocabulary() orders.Vocabulary { return Vocabulary }
 // Template is the sections of a blank sheet.
 func (System) Template() []string { return []string{"STANDING"} }
 
-// Asks is the kinds of decisions that a side may want to be asked about: its chits, and
-// by a game's choice whether a division stands fast.
+// Asks is the kinds of decisions that a side may want to be asked about: its chits, by a
+// game's choice whether a division stands fast, and the Backhand Blow.
 //
 // deviation Steppe 10.1: everything inside an attack is answered from doctrine, never by
 // mail.
-func (System) Asks() []string { return []string{KindActivation, kindStalwart} }
+func (System) Asks() []string { return []string{KindActivation, kindStalwart, kindBackhand} }
 
 // Load reads a scenario; the error lists every fault in its files.
 func (System) Load(src table.Source) (adjudicator.Game, error) {

@@ -59,7 +59,7 @@ func refuse(c rule.Clause, why string, a ...any) *rule.Violation {
 // turnOrders is a sealed turn sheet: what a side has written before the first chit.
 type turnOrders struct {
 	chits      []*Unit // headquarters whose chits go into the cup; nil: by doctrine
-	backhand   bool
+	blow       blow
 	back       map[string]hex.Hex // returning headquarters by id
 	programmes []*programme
 	solo       []*programme
@@ -263,30 +263,6 @@ func isNumber(w string) bool {
 		return false
 	}
 	return strings.Trim(w, "0123456789") == ""
-}
-
-// readBackhand reads BACKHAND [NEXT TURN] YES or NO.
-func (x *sheetReader) readBackhand(args []orders.Word) *rule.Violation {
-	r := phrase.New(args)
-	if r.Skip("NEXT") {
-		r.Skip("TURN")
-	}
-	word := r.Next()
-	if !r.End() || !slices.Contains([]string{"", answerYes, answerNo}, word) {
-		return refuse("Steppe 15.0", "BACKHAND NEXT TURN is followed by YES or NO")
-	}
-	switch s := x.s; {
-	case word == answerNo:
-		return nil
-	case x.side != German:
-		return refuse("Steppe 15.0", "only the Germans have a Backhand Blow")
-	case s.Backhand != 0:
-		return refuse("Steppe 15.0", "the Backhand Blow is turn %d; it comes once", s.Backhand)
-	case s.Turn >= s.sc.Last:
-		return refuse("Steppe 15.0", "there is no next turn")
-	}
-	x.out.backhand = true
-	return nil
 }
 
 // readBack reads HQBACK 3TA 3911.

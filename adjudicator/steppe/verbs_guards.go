@@ -136,7 +136,7 @@ func (x *sheetReader) readChitCount(r *phrase.Reader) (g guard, v *rule.Violatio
 func readSky(r *phrase.Reader, kind guardKind) (guard, *rule.Violation) {
 	what := lower(r.Next())
 	g := guard{kind: kind, word: lower(r.Next())}
-	if !slices.Contains([]string{fair, rain, snow, normal, mud, frozen}, g.word) {
+	if !slices.Contains(skies, g.word) {
 		return g, noGuard("%q is no %s", g.word, what)
 	}
 	return g, nil
