@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -21,8 +22,8 @@ type System struct{}
 func (System) ID() string { return "wb95" }
 
 // Version is that of the rules: raised whenever a running game would be decided
-// otherwise.
-func (System) Version() int { return 1 }
+// otherwise. Scenario.before tells where versions differ.
+func (System) Version() int { return 2 }
 
 // Vocabulary is the words of an order sheet.
 func (System) Vocabulary() orders.Vocabulary { return Vocabulary }
@@ -49,13 +50,30 @@ type Game struct {
 	read   adjudicator.Memory[*State] // of positions that were read lately
 	sc     *Scenario                  // under the options chosen
 	chosen map[string]string          // those that differ from the default
+	asOf   int                        // the version of the rules, 0 for the present one
 
 	src      table.Source
 	plain    *Scenario // with all options at their default
 	variants *sync.Map // other scenarios, by the options chosen
 }
 
-var _ adjudicator.Game = (*Game)(nil)
+var (
+	_ adjudicator.Game      = (*Game)(nil)
+	_ adjudicator.Versioned = (*Game)(nil)
+)
+
+// AsOf implements adjudicator.Versioned: all versions since the first are played.
+func (g *Game) AsOf(version string) (adjudicator.Game, bool) {
+	v, err := strconv.Atoi(version)
+	if err != nil || v < 1 || v >= (System{}).Version() || g.src == nil {
+		return nil, false
+	}
+	earlier := &Game{chosen: g.chosen, asOf: v, src: g.src, plain: g.plain, variants: g.variants}
+	if earlier.sc, err = earlier.under(g.chosen); err != nil {
+		return nil, false
+	}
+	return earlier, true
+}
 
 // Title is the scenario's name for people.
 func (g *Game) Title() string { return g.sc.Title }

@@ -118,12 +118,12 @@ func (g *Game) With(values map[string]string) (adjudicator.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Game{sc: sc, chosen: chosen, src: g.src, plain: g.plain, variants: g.variants}, nil
+	return &Game{sc: sc, chosen: chosen, asOf: g.asOf, src: g.src, plain: g.plain, variants: g.variants}, nil
 }
 
-// under is the scenario with options chosen.
+// under is the scenario with options chosen, under the game's version of the rules.
 func (g *Game) under(chosen map[string]string) (*Scenario, error) {
-	if len(chosen) == 0 {
+	if len(chosen) == 0 && g.asOf == 0 {
 		return cmp.Or(g.plain, g.sc), nil
 	}
 	if g.src == nil {
@@ -135,6 +135,9 @@ func (g *Game) under(chosen map[string]string) (*Scenario, error) {
 			key = append(key, o.name+"="+v)
 		}
 	}
+	if g.asOf > 0 {
+		key = append(key, fmt.Sprintf("version=%d", g.asOf))
+	}
 	if sc, ok := g.variants.Load(strings.Join(key, " ")); ok {
 		return sc.(*Scenario), nil
 	}
@@ -143,6 +146,7 @@ func (g *Game) under(chosen map[string]string) (*Scenario, error) {
 		return nil, err
 	}
 	sc.choose(chosen)
+	sc.Readings.AsOf = g.asOf
 	g.variants.Store(strings.Join(key, " "), sc)
 	return sc, nil
 }
@@ -183,6 +187,12 @@ func (g *Game) believe(v *view.View) (*State, error) {
 		s.Options = v.Options
 	}
 	return s, err
+}
+
+// before tells whether the game was begun under rules older than a version, and is decided
+// as they did.
+func (sc *Scenario) before(version int) bool {
+	return sc.Readings.AsOf != 0 && sc.Readings.AsOf < version
 }
 
 func (sc *Scenario) has(terrain string) bool { _, ok := sc.terrain[terrain]; return ok }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strconv"
 	"strings"
 	"testing/fstest"
 
@@ -263,9 +262,6 @@ func (v *verifier) rules() (adjudicator.Game, adjudicator.System, error) {
 	if !ok {
 		return nil, sys, fmt.Errorf("part %s: %w %q", PartManifest, match.ErrUnknownSystem, v.m.System)
 	}
-	if have := strconv.Itoa(sys.Version()); have != v.m.RulesVersion {
-		return nil, sys, fmt.Errorf("part %s: the game follows version %s of the rules, this program has version %s: check it with a program of that version", PartManifest, v.m.RulesVersion, have)
-	}
 	files := fstest.MapFS{}
 	for name, text := range v.parts {
 		if file, ok := strings.CutPrefix(name, PartScenario); ok && fs.ValidPath(file) {
@@ -285,6 +281,10 @@ func (v *verifier) rules() (adjudicator.Game, adjudicator.System, error) {
 	}
 	if game, err = adjudicator.Under(game, v.m.Options); err != nil {
 		return nil, sys, fmt.Errorf("part %s: options: %w", PartManifest, err)
+	}
+	game, ok = adjudicator.UnderVersion(sys, game, v.m.RulesVersion)
+	if !ok {
+		return nil, sys, fmt.Errorf("part %s: the game follows version %s of the rules, this program has version %d: check it with a program of that version", PartManifest, v.m.RulesVersion, sys.Version())
 	}
 	return game, sys, nil
 }

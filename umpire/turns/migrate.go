@@ -41,15 +41,16 @@ func (k *Keeper) Migrate(id string) (did string, err error) {
 	if g.Status != store.StatusRunning && g.Status != store.StatusFrozen || pos.Latest == nil {
 		return "", fmt.Errorf("game %s is %s: %w", g.ID, g.Status, ErrNotLive)
 	}
-	switch bad := k.CheckVersion(g); {
-	case bad == nil:
-		return "", fmt.Errorf("game %s: %w", g.ID, ErrFits)
-	case !errors.Is(bad, match.ErrVersion):
-		return "", bad
-	}
-	game, sys, err := k.RulesOf(g)
+	game, sys, err := k.PresentRulesOf(g)
 	if err != nil {
 		return "", err
+	}
+	present := strconv.Itoa(sys.Version())
+	switch bad := k.CheckVersion(g); {
+	case bad == nil && g.RulesVersion == present:
+		return "", fmt.Errorf("game %s: %w", g.ID, ErrFits)
+	case bad != nil && !errors.Is(bad, match.ErrVersion):
+		return "", bad
 	}
 	position := pos.Latest.Snapshot
 	if m, ok := game.(adjudicator.Migrator); ok {
@@ -66,7 +67,7 @@ func (k *Keeper) Migrate(id string) (did string, err error) {
 		return "", fmt.Errorf("game %s: %w: %w; end this phase with the program that began it", g.ID, match.ErrDiffers, err)
 	}
 	was := [2]string{g.RulesVersion, g.ScenarioHash}
-	g.RulesVersion = strconv.Itoa(sys.Version())
+	g.RulesVersion = present
 	if g.ScenarioHash, err = k.Scenarios().Hash(g.Scenario); err != nil {
 		return "", err
 	}
