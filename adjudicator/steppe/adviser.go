@@ -185,8 +185,10 @@ func (a *Adviser) Source(h hex.Hex) hex.Hex {
 	return best
 }
 
-// BackhandLeft tells whether the Germans may still name the Backhand Blow.
-func (a *Adviser) BackhandLeft() bool { return a.side == German && a.s.Backhand == 0 }
+// BackhandLeft tells whether the Germans may still name the Backhand Blow for this turn.
+func (a *Adviser) BackhandLeft() bool {
+	return a.side == German && a.s.Backhand == 0 && !a.s.sc.before(2)
+}
 
 // Place tells whether the hex is a town or a city.
 func (a *Adviser) Place(h hex.Hex) bool { return a.s.sc.land.place[a.s.ix(h)] }

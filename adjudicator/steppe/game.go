@@ -3,6 +3,7 @@ package steppe
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -19,8 +20,8 @@ type System struct{}
 func (System) ID() string { return "steppe" }
 
 // Version is that of the rules: raised whenever a running game would be decided
-// otherwise.
-func (System) Version() int { return 1 }
+// otherwise. Scenario.before tells where versions differ.
+func (System) Version() int { return 2 }
 
 // Vocabulary is the words of an order sheet.
 func (System) Vocabulary() orders.Vocabulary { return Vocabulary }
@@ -50,7 +51,25 @@ type Game struct {
 	read adjudicator.Memory[*State] // of positions that were read lately
 }
 
-var _ adjudicator.Game = (*Game)(nil)
+var (
+	_ adjudicator.Game      = (*Game)(nil)
+	_ adjudicator.Versioned = (*Game)(nil)
+)
+
+// AsOf implements adjudicator.Versioned: all versions since the first are played.
+func (g *Game) AsOf(version string) (adjudicator.Game, bool) {
+	v, err := strconv.Atoi(version)
+	if err != nil || v < 1 || v >= (System{}).Version() {
+		return nil, false
+	}
+	sc := *g.sc // its tables are never changed
+	sc.AsOf = v
+	return &Game{sc: &sc}, true
+}
+
+// before tells whether the game was begun under rules older than a version, and is decided
+// as they did.
+func (sc *Scenario) before(version int) bool { return sc.AsOf != 0 && sc.AsOf < version }
 
 // Title is the scenario's name for people.
 func (g *Game) Title() string { return g.sc.Title }

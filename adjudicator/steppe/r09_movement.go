@@ -284,6 +284,12 @@ func (s *State) follow(u *Unit, w *walk, c course, seeds ...seed) (way []hex.Hex
 			return way, false
 		}
 	}
+	if len(c.via) > 0 && s.sc.before(2) {
+		if way, short := s.throughAfresh(u, w, c, seeds); way != nil {
+			return way, short
+		}
+		c.via = nil
+	}
 	way, seeds = s.through(w, c.via, seeds)
 	f := w.search(seeds...)
 	goal := s.ix(c.goal())

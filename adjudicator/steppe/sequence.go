@@ -104,6 +104,7 @@ const lateTurn = 5
 func weatherPhase(r *adjudicator.Run, s *State) {
 	s.clearTurn()
 	s.mergeAll(r)
+	s.announceSealed(r)
 	die := r.Roll("Steppe 3.1", "weather", 1, 6)[0] // Steppe 3.1/1
 	season := 0
 	if s.Turn >= lateTurn {
@@ -120,10 +121,6 @@ func weatherPhase(r *adjudicator.Run, s *State) {
 		Facts: map[string]string{"die": strconv.Itoa(die), "weather": s.Weather, "ground": s.Ground, "label": "weather",
 			"turn": strconv.Itoa(s.Turn), "dates": s.sc.date(s.Turn)}})
 	s.allot()
-	if k := sideIndex(German); s.Sheets[k].Backhand { // named by the rules of version 1
-		s.Sheets[k].Backhand = false
-		s.announce(r)
-	}
 	s.askBlow(r)
 }
 
@@ -160,12 +157,23 @@ func (s *State) announce(r *adjudicator.Run) {
 		Facts: map[string]string{"turn": strconv.Itoa(s.Turn)}})
 }
 
+// nameBlow announces the Backhand Blow if the sheet of this turn names it.
+func (s *State) nameBlow(r *adjudicator.Run, b blow) {
+	switch {
+	case !b.strikes(s):
+	case s.sc.before(2):
+		s.Sheets[sideIndex(German)].Backhand = true
+	default:
+		s.announce(r)
+	}
+}
+
 // askBlow asks the Germans, as long as they have the Backhand Blow, whether this turn is
 // to be it: the weather is known and no chit has been chosen.
 //
 // Steppe 15.0/6
 func (s *State) askBlow(r *adjudicator.Run) {
-	if s.Backhand != 0 {
+	if s.Backhand != 0 || s.sc.before(2) {
 		return
 	}
 	answer := r.Ask(adjudicator.Decision{Label: "backhand", Kind: kindBackhand, Side: German, Clause: "Steppe 15.0",
@@ -207,9 +215,7 @@ func ordersPhase(r *adjudicator.Run, s *State) {
 		sheets[i] = s.opened(side, s.Sheets[i].Orders)
 		doctrines[i] = doctrineBy(s.keepStanding(side, sheets[i].standing))
 	}
-	if sheets[sideIndex(German)].blow.strikes(s) {
-		s.announce(r)
-	}
+	s.nameBlow(r, sheets[sideIndex(German)].blow)
 	for i, side := range s.sc.sides() {
 		s.comeBack(r, side, sheets[i].back)
 		s.allotRain(side, doctrines[i].rain)

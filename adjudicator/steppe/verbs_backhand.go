@@ -32,6 +32,9 @@ const blowHelp = "Write BACKHAND THIS TURN, or on a condition BACKHAND THIS TURN
 
 // readBackhand reads BACKHAND THIS TURN, NO, or IF or UNLESS and kinds of weather.
 func (x *sheetReader) readBackhand(args []orders.Word) *rule.Violation {
+	if x.s.sc.before(2) {
+		return x.readNextBlow(args)
+	}
 	r := phrase.New(args)
 	if r.Peek() == "NEXT" {
 		v := refuse("Steppe 15.0", "the Backhand Blow is named in the turn itself, when its weather is known")
