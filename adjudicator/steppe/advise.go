@@ -24,8 +24,9 @@ func (s *State) advise(side Side, t *turnOrders, f *adjudicator.Filing) {
 		if p.head != "" {
 			say(p.head, s.whoActs(p), "")
 		}
+		full := s.overfull(p)
 		for _, in := range p.steps {
-			understood, warning := s.outlook(side, p, in)
+			understood, warning := s.outlook(side, p, in, full)
 			say(in.text, understood, warning)
 		}
 	}
@@ -54,10 +55,10 @@ func (s *State) whoActs(p *programme) string {
 }
 
 // outlook is how an order is read, and what should be looked at.
-func (s *State) outlook(side Side, p *programme, in instruction) (understood, warning string) {
+func (s *State) outlook(side Side, p *programme, in instruction, full map[hex.Hex]int) (understood, warning string) {
 	switch in.verb {
 	case verbMove, verbHQ:
-		return s.moveOutlook(p, in)
+		return s.moveOutlook(p, in, full)
 	case verbAttack:
 		return s.attackOutlook(side, in)
 	case verbEnter:
@@ -79,7 +80,7 @@ func (s *State) outlook(side Side, p *programme, in instruction) (understood, wa
 }
 
 // moveOutlook is the ways of a MOVE order as the map is now.
-func (s *State) moveOutlook(p *programme, in instruction) (understood, warning string) {
+func (s *State) moveOutlook(p *programme, in instruction, full map[hex.Hex]int) (understood, warning string) {
 	var parts, warn []string
 	for _, u := range in.units {
 		if u.Where != OnMap {
@@ -94,6 +95,10 @@ func (s *State) moveOutlook(p *programme, in instruction) (understood, warning s
 			continue
 		}
 		way, short := s.follow(u, s.newWalk(u), in.course)
+		if way != nil && full[last(way)] > stackLimit {
+			warn = append(warn, fmt.Sprintf("%s would hold %d steps now, and who comes last stops short",
+				s.spot(last(way)), full[last(way)]))
+		}
 		switch {
 		case way == nil:
 			warn = append(warn, u.c.Name+" could not move now")
@@ -104,6 +109,34 @@ func (s *State) moveOutlook(p *programme, in instruction) (understood, warning s
 		}
 	}
 	return strings.Join(parts, "; "), strings.Join(warn, "; ")
+}
+
+// overfull is the steps that the hexes to which a programme moves units would hold as the
+// map is now, when all of them have moved.
+func (s *State) overfull(p *programme) map[hex.Hex]int {
+	if s.sc.before(2) {
+		return nil
+	}
+	steps := map[hex.Hex]int{}
+	from := map[hex.Hex]int{}
+	for _, in := range p.steps {
+		if in.verb != verbMove {
+			continue
+		}
+		for _, u := range in.units {
+			if u.Where != OnMap || !u.combat() || in.goal() == u.Hex {
+				continue
+			}
+			if way, _ := s.follow(u, s.newWalk(u), in.course); way != nil {
+				from[u.Hex] += u.Steps
+				steps[last(way)] += u.Steps
+			}
+		}
+	}
+	for h := range steps {
+		steps[h] += s.load(s.ix(h)) - from[h]
+	}
+	return steps
 }
 
 // disobeys tells whether a unit does not obey the headquarters of a chit.

@@ -28,6 +28,10 @@ type activation struct {
 	markers  int     // artillery support left
 	marked   []*Unit // overrun markers
 	deeds    []deeds // by place in State.Units
+
+	strides []stride     // of the movement under way
+	holding bool         // events are held back until it is settled
+	held    []view.Event // those, with empty ones between
 }
 
 // deeds is what a unit has done in this activation.
@@ -336,11 +340,14 @@ func (a *activation) activate(u *Unit) string {
 
 // dropped tells the owner of an order that was not carried out.
 func (a *activation) dropped(order, why string) {
-	if isQuiet(why) {
-		return
+	if !isQuiet(why) {
+		a.tell(a.droppedEvent(order, why))
 	}
-	a.r.Tell(view.Event{Kind: "dropped", To: []string{string(a.side)}, Side: string(a.side),
-		Facts: map[string]string{"order": order, "why": why}})
+}
+
+func (a *activation) droppedEvent(order, why string) view.Event {
+	return view.Event{Kind: "dropped", To: []string{string(a.side)}, Side: string(a.side),
+		Facts: map[string]string{"order": order, "why": why}}
 }
 
 // Reasons for which a unit drops out of an order without a word: it is lost, or has

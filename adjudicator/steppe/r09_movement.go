@@ -73,6 +73,7 @@ type walk struct {
 	oneHex    bool
 	start     int  // index of the hex that it begins in; -1 off the map
 	free      bool // overrun movement: hexes instead of points
+	tight     bool // where it ends there must be room now, not when all have moved
 
 	foe   Side
 	zone  []int8    // enemy zones of control
@@ -275,8 +276,7 @@ func (c course) goal() hex.Hex {
 //
 // deviation Steppe 9.0: movement is written in advance. Where the map has changed, a
 // unit takes the cheapest legal way to its goal, or stops at the reachable hex nearest
-// to it outside enemy zones of control (with PUSH also inside); where its goal is full,
-// one hex short. The hexes of VIA are legs of the one movement, and a unit stays in one
+// to it outside enemy zones of control (with PUSH also inside). The hexes of VIA are legs of the one movement, and a unit stays in one
 // that ends it, PUSH or not.
 func (s *State) follow(u *Unit, w *walk, c course, seeds ...seed) (way []hex.Hex, short bool) {
 	if len(seeds) == 0 {
@@ -294,7 +294,7 @@ func (s *State) follow(u *Unit, w *walk, c course, seeds ...seed) (way []hex.Hex
 	f := w.search(seeds...)
 	goal := s.ix(c.goal())
 	stays := goal == w.start && len(seeds) == 0
-	if f.left[goal] >= 0 && !stays && s.room(goal, u) {
+	if f.left[goal] >= 0 && !stays && w.mayEnd(goal, u) {
 		return joined(way, f.path(goal)), false
 	}
 	near := f.nearest(u, goal, c.push)
@@ -345,7 +345,7 @@ func (f *field) nearest(u *Unit, goal int, push bool) int {
 		}
 		n := w.s.sc.land.distance(i, goal)*1000 - int(f.left[i])
 		better := n < score || n == score && i < best
-		if better && w.s.room(i, u) {
+		if better && w.mayEnd(i, u) {
 			best, score = i, n
 		}
 	}
@@ -354,7 +354,7 @@ func (f *field) nearest(u *Unit, goal int, push bool) int {
 
 // hasOpen tells whether there is room in reach outside the zones of control.
 func (f *field) hasOpen(u *Unit) bool {
-	return slices.ContainsFunc(f.seen, func(k int16) bool { return f.w.zone[k] == 0 && f.w.s.room(int(k), u) })
+	return slices.ContainsFunc(f.seen, func(k int16) bool { return f.w.zone[k] == 0 && f.w.mayEnd(int(k), u) })
 }
 
 // written checks a way that was written hex by hex.
@@ -377,7 +377,7 @@ func (s *State) written(u *Unit, w *walk, c course) []hex.Hex {
 		}
 		left, ended, i = rest, ends, s.ix(h)
 	}
-	if !s.room(i, u) {
+	if !w.mayEnd(i, u) {
 		return nil
 	}
 	return c.path

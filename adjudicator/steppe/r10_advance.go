@@ -34,7 +34,7 @@ func (c *combat) follow() {
 		}
 		from := u.Hex
 		c.s.march(u, way)
-		c.tellMove("advance", u, from, way)
+		c.r.Tell(c.moveEvent("advance", u, from, way))
 	}
 	c.s.trimAll(c.r)
 }
