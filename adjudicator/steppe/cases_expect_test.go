@@ -88,6 +88,15 @@ func (r *caseRun) expect(at int, text string) {
 		holds(r.WasAsked(strings.Join(f[1:], " ")))
 	case "unasked":
 		holds(r.WasNotAsked(strings.Join(f[1:], " ")))
+	case "first": // first hex of GERMAN: who activates an individual hex next; first chit of SOVIET
+		var who Side = "nobody"
+		switch {
+		case f[1] == "chit":
+			who = s.Played[0].Side
+		case solosToCome(s):
+			who = s.soloSide()
+		}
+		same(who, f[3])
 	case "paused": // paused LABEL = what has happened
 		label, want, _ := strings.Cut(strings.Join(f[1:], " "), " =")
 		want = strings.TrimSpace(want)

@@ -269,6 +269,8 @@ func (r *caseRun) apply(at int, text string) {
 			s.sc = &sc
 		case "mode":
 			s.Sheets[sideIndex(Side(f[1]))].Mode = strings.Join(f[2:], " ")
+		case "step":
+			s.Step = Step(f[1])
 		case "last":
 			s.Played = append(s.Played, Chit{"?", Side(f[1])})
 		case "parent":

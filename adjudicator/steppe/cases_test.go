@@ -175,6 +175,13 @@ func (r *caseRun) play(sec caserun.Section) {
 			r.Reply("orders "+string(side), strings.Join(mine, "\n"))
 		}
 		r.phase(sec, ordersPhase)
+	case "NEXT": // in the sequence of play; both sides file nothing
+		for _, side := range s.sc.sides() {
+			if s.Step == StepOrders {
+				r.Reply("orders "+string(side), "")
+			}
+		}
+		r.phase(sec, phase)
 	case "END":
 		r.phase(sec, endPhase)
 	case "FINISH":
