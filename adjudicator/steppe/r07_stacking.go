@@ -278,17 +278,18 @@ func (s *State) destroy(r *adjudicator.Run, u *Unit) {
 	}
 }
 
-// remove takes an eliminated unit off the map. A headquarters comes back in the next
-// turn, a Kampfgruppe's counter goes to the pool.
+// remove takes an eliminated unit out of play, a Kampfgruppe like any other. A headquarters
+// comes back in the next turn.
 //
 // Steppe 2.4/8
+// Steppe 14.0/11
 func (s *State) remove(u *Unit) {
 	s.lift(u)
 	keep := Unit{ID: u.ID, Where: Gone, Activated: u.Activated, c: u.c, n: u.n}
 	switch {
 	case u.c.Type == HQ:
 		keep.Where, keep.Steps, keep.Due, keep.Back = Later, 1, s.Turn+1, true
-	case u.c.KG:
+	case u.c.KG && s.sc.before(2): // its counter was formed again then
 		keep.Where, keep.Steps = InPool, u.c.Steps()
 	}
 	*u = keep
