@@ -74,7 +74,7 @@ type programme struct {
 	hex    hex.Hex    // of that
 	attack bool       // attack first, then move
 	hold   bool
-	guards []guard // all must hold; none: the fallback
+	guards []condition // all must hold; none: the fallback
 	steps  []instruction
 }
 

@@ -64,3 +64,16 @@ func (x *sheetReader) readNextBlow(args []orders.Word) *rule.Violation {
 	x.out.blow.named = true
 	return nil
 }
+
+// conditions are what conditions joined by AND ask, turned round as a whole by not; by
+// version 1 each was by itself.
+func (sc *Scenario) conditions(all []guard, not bool) []condition {
+	if !sc.before(2) {
+		return []condition{{not, all}}
+	}
+	var out []condition
+	for _, g := range all {
+		out = append(out, condition{not, []guard{g}})
+	}
+	return out
+}
