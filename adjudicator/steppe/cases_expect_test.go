@@ -112,6 +112,8 @@ func (r *caseRun) expect(at int, text string) {
 	case "options": // options LABEL = A B C
 		label, want, _ := strings.Cut(strings.Join(f[1:], " "), " = ")
 		same(strings.Join(r.Options(label), " "), want)
+	case "shown": // shown SOVIET a = 5/7-8 full 9/7 Low Supply: to the enemy of its owner
+		holds(r.shown(Side(f[1]), strings.TrimPrefix(text, f[0]+" "+f[1]+" ")))
 	case "odds": // odds 9 5 -1 = 1:1 0
 		o := s.sc.settle(n(1), n(2), n(3))
 		same(fmt.Sprintf("%s %+d", o.name, o.drm), strings.Join(f[5:], " "))
@@ -159,6 +161,35 @@ func (r *caseRun) sight(side Side) string {
 		text += " " + st.Hex.String()
 	}
 	return text
+}
+
+// shown compares what a side is shown of a unit, its own or the enemy's, with what is wanted.
+func (r *caseRun) shown(side Side, text string) string {
+	name, want, _ := strings.Cut(text, " = ")
+	words := func(values, full, supply string) string {
+		if full != "" {
+			values += " full " + full
+		}
+		return strings.TrimSpace(values + " " + supply)
+	}
+	v := r.s.view(side)
+	for _, u := range v.Units {
+		if u.Name == name {
+			values := fmt.Sprintf("%d/%d-%d", u.Attack, u.Defence, u.Moves)
+			if u.Range > 0 {
+				values = fmt.Sprintf("%d guns, range %d-%d", u.Support, u.Range, u.Moves)
+			}
+			return caserun.Same(words(values, u.Full, u.Supply), want)
+		}
+	}
+	for _, st := range v.Enemy {
+		for _, x := range st.Units {
+			if x.Name == name {
+				return caserun.Same(words(x.Values, x.Full, x.Supply), want)
+			}
+		}
+	}
+	return "it is not shown"
 }
 
 // expectUnit checks what is said of a unit: NAME at 1204, NAME steps 3, NAME gone ...
