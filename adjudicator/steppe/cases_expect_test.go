@@ -112,6 +112,8 @@ func (r *caseRun) expect(at int, text string) {
 	case "options": // options LABEL = A B C
 		label, want, _ := strings.Cut(strings.Join(f[1:], " "), " = ")
 		same(strings.Join(r.Options(label), " "), want)
+	case "answered": // answered ATTACK 1605 = what the receipt says of that line
+		holds(r.answered(strings.TrimPrefix(text, f[0]+" ")))
 	case "shown": // shown SOVIET a = 5/7-8 full 9/7 Low Supply: to the enemy of its owner
 		holds(r.shown(Side(f[1]), strings.TrimPrefix(text, f[0]+" "+f[1]+" ")))
 	case "odds": // odds 9 5 -1 = 1:1 0
@@ -190,6 +192,25 @@ func (r *caseRun) shown(side Side, text string) string {
 		}
 	}
 	return "it is not shown"
+}
+
+// answered looks, in what the receipt says of the line that begins so, for what is wanted.
+func (r *caseRun) answered(text string) string {
+	line, want, _ := strings.Cut(text, " = ")
+	for _, l := range r.receipt {
+		if !strings.HasPrefix(l.Text, line) {
+			continue
+		}
+		got := strings.TrimSpace(l.Understood + " !! " + l.Warning)
+		if l.Refused != nil {
+			got = l.Refused.Error()
+		}
+		if !strings.Contains(got, want) {
+			return fmt.Sprintf("the receipt says %q", got)
+		}
+		return ""
+	}
+	return "the receipt has no such line"
 }
 
 // expectUnit checks what is said of a unit: NAME at 1204, NAME steps 3, NAME gone ...

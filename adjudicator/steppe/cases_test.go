@@ -37,6 +37,7 @@ type caseRun struct {
 	s       *State
 	refused []string
 	accept  []string
+	receipt []adjudicator.Line
 }
 
 func newCaseRun(r *caserun.Run) *caseRun {
@@ -220,6 +221,7 @@ func (r *caseRun) check(side Side, body []string, at int) {
 		return
 	}
 	r.refused, r.accept = nil, nil
+	r.receipt = (&Game{sc: r.s.sc}).Check(r.s.view(side), sheet).Lines
 	x := &sheetReader{s: r.s, side: side, judge: true, tell: func(_ orders.Pos, text string, v *rule.Violation) {
 		if v != nil {
 			r.refused = append(r.refused, text+": "+v.Error())
