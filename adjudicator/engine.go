@@ -14,10 +14,13 @@ var ErrOver = errors.New("the game is over")
 // Engine is what the core needs of a system to play phases over positions in the
 // system's own form S.
 type Engine[S any] struct {
-	Info   func(S) Phase  // the phase that the position stands before
-	Run    func(*Run, S)  // plays it
-	Clone  func(S) S      // copies the position
-	Encode func(S) []byte // writes it canonically
+	Info  func(S) Phase // the phase that the position stands before
+	Run   func(*Run, S) // plays it
+	Clone func(S) S     // copies the position
+	// View is what a side may know of the position, which it leaves alone.
+	View func(S, Side) *view.View
+	// End notes a verdict that the players gave themselves: see Game.
+	End func(s S, winner Side, verdict string)
 	// Dress adds to events what people call things; may be nil.
 	Dress func(S, []view.Event)
 }
@@ -39,41 +42,7 @@ func (e Engine[S]) Play(s S, journal []Entry, dice Dice, answers Answerer) (Outc
 	if e.Dress != nil {
 		e.Dress(p.State, p.Events)
 	}
-	return Outcome{Position: e.Encode(p.State), Journal: p.Journal, Events: p.Events, Pending: p.Pending}, p.State, nil
-}
-
-// PlayAt is Play from an encoded position; the position after a phase that is
-// complete is kept.
-func (e Engine[S]) PlayAt(start Stored[S], journal []Entry, dice Dice, answers Answerer) (Outcome, error) {
-	s, err := start.state()
-	if err != nil {
-		return Outcome{}, err
-	}
-	out, after, err := e.Play(s, journal, dice, answers)
-	if complete(out, err) {
-		start.kept.Keep(out.Position, e.Clone(after))
-	}
-	return out, err
-}
-
-// complete tells whether a phase was played to its end.
-func complete(out Outcome, err error) bool { return err == nil && len(out.Pending) == 0 }
-
-// CourseAt runs phase after phase from an encoded position, without reading every
-// position anew: for repeating whole games.
-func (e Engine[S]) CourseAt(start Stored[S]) (Runner, error) {
-	s, err := start.state()
-	if err != nil {
-		return nil, err
-	}
-	return func(journal []Entry, dice Dice, answers Answerer) (Outcome, error) {
-		out, after, err := e.Play(s, journal, dice, answers)
-		if complete(out, err) {
-			start.kept.Keep(out.Position, e.Clone(after))
-			s = after
-		}
-		return out, err
-	}, nil
+	return Outcome{Position: Encode(p.State), Journal: p.Journal, Events: p.Events, Pending: p.Pending}, p.State, nil
 }
 
 // Encode writes a position's canonical encoding.

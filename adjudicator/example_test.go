@@ -30,13 +30,15 @@ func (Ford) ID() string                    { return "ford" }
 func (Ford) Version() int                  { return 1 }
 func (Ford) Vocabulary() orders.Vocabulary { return orders.Vocabulary{Sections: []string{"MARCH"}} }
 func (Ford) Template() []string            { return []string{"MARCH"} }
-func (Ford) Asks() []string                { return nil } // it has no reactions
 
 // Load has but one scenario and reads no files; others come out of the source.
 func (Ford) Load(table.Source) (adjudicator.Game, error) {
 	road := &board.Board{ID: "road", Grid: hex.Grid{ColMin: 1, ColMax: 1, RowMin: 1, RowMax: 5},
 		Rows: strings.Fields(". . . . ."), Legend: []board.Terrain{{Code: ".", Kinds: []string{"clear"}}}}
-	return &Race{road: road}, road.Prepare()
+	g := &Race{road: road}
+	g.Positions = adjudicator.Engine[*Position]{Info: (*Position).phase, Run: play,
+		Clone: (*Position).clone, View: g.view, End: (*Position).end}.Over(decode)
+	return g, road.Prepare()
 }
 
 // Position is what a phase begins with. Each side has so many hexes left to the ford.
@@ -57,6 +59,14 @@ func (s *Position) hexes() []hex.Hex {
 func (s *Position) phase() adjudicator.Phase {
 	return adjudicator.Phase{Turn: s.Turn, Number: s.Phase, Name: []string{"", "March", "Skirmish"}[s.Phase],
 		Label: fmt.Sprintf("turn %d phase %d", s.Turn, s.Phase), Over: s.Winner != ""}
+}
+
+func (s *Position) clone() *Position                      { c := *s; return &c }
+func (s *Position) end(winner adjudicator.Side, _ string) { s.Winner = winner }
+
+func decode(position []byte) (*Position, error) {
+	s := &Position{}
+	return s, adjudicator.Decode(position, s, &s.Format, 1)
 }
 
 // play is the rules: straight-line code, which keeps nothing between mails. What it asks
@@ -88,32 +98,25 @@ func march(r *adjudicator.Run, s *Position) {
 
 func skirmish(r *adjudicator.Run, s *Position) {
 	if s.Left == [2]int{} { // Ford 2.1: a die each, the lower one goes back
-		red, blue := r.Roll("Ford 2.1", "skirmish RED", 1, 6)[0], r.Roll("Ford 2.1", "skirmish BLUE", 1, 6)[0]
-		lower := 0
-		if red > blue {
-			lower = 1
-		}
+		dice := r.Roll("Ford 2.1", "skirmish", 2, 6)
+		lower := slices.Index(dice, slices.Min(dice)) // the first of two that are equal is RED's
 		s.Left[lower] = 1
-		r.Tell(view.Event{Kind: "skirmish", Facts: map[string]string{"red": fmt.Sprint(red), "blue": fmt.Sprint(blue)}})
+		r.Tell(view.Event{Kind: "skirmish", Facts: map[string]string{"red": fmt.Sprint(dice[0]), "blue": fmt.Sprint(dice[1])}})
 	}
 	if i := slices.Index(s.Left[:], 0); i >= 0 { // Ford 2.2: alone on the ford
 		s.Winner = sides[i]
 	}
 }
 
-// engine does what is the same in every system: the journal, the dice, the answers.
-var engine = adjudicator.Engine[*Position]{Info: (*Position).phase, Run: play,
-	Clone: func(s *Position) *Position { c := *s; return &c }, Encode: func(s *Position) []byte { return adjudicator.Encode(s) }}
-
-// Race is the scenario. Positions come and go as bytes.
+// Race is the scenario. Positions come and go as bytes, and adjudicator.Positions does what
+// is the same in every system: the journal, the dice, the answers, a game that players end.
 type Race struct {
+	*adjudicator.Positions[*Position]
 	road *board.Board
-	read adjudicator.Memory[*Position]
 }
 
 func (*Race) Title() string             { return "The Ford" }
 func (*Race) Sides() []adjudicator.Side { return sides }
-func (*Race) Unplayed() []string        { return nil }
 
 func (*Race) Wording() view.Wording {
 	return view.Wording{"march": "{{.side}} marches and is in {{.to}}.", "skirmish": "A skirmish at the ford: RED {{.red}}, BLUE {{.blue}}."}
@@ -123,49 +126,26 @@ func (*Race) Opening() ([]byte, error) {
 	return adjudicator.Encode(Position{Format: 1, Turn: 1, Phase: 1, Left: [2]int{2, 2}}), nil
 }
 
-func (*Race) decode(position []byte) (*Position, error) {
-	s := &Position{}
-	return s, adjudicator.Decode(position, s, &s.Format, 1)
-}
-
-func (g *Race) At(position []byte) (adjudicator.Phase, error) {
-	s, err := g.decode(position)
-	return s.phase(), err
-}
-
-func (g *Race) Play(position []byte, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error) {
-	return engine.PlayAt(g.read.At(position, g.decode), journal, dice, answers)
-}
-
-func (g *Race) End(position []byte, winner adjudicator.Side, _ string) ([]byte, error) {
-	s, err := g.decode(position)
-	s.Winner = winner
-	return adjudicator.Encode(s), err
-}
-
-// View is made from nothing: what is not written into it, the side does not know.
-func (g *Race) View(position []byte, side adjudicator.Side) (*view.View, error) {
-	s, err := g.decode(position)
+// view is made from nothing: what is not written into it, the side does not know.
+func (g *Race) view(s *Position, side adjudicator.Side) *view.View {
 	at, own := s.hexes(), slices.Index(sides, side)
 	return &view.View{Format: view.Format, System: "ford", Title: g.Title(), Side: string(side), Turn: s.Turn,
 		Phase: s.phase().Name, Winner: string(s.Winner), Board: g.road,
 		Units: []view.Unit{{ID: string(side), Name: "column", Hex: at[own]}},
-		Enemy: []view.Stack{{Side: string(sides[1-own]), Hex: at[1-own]}}}, err
+		Enemy: []view.Stack{{Side: string(sides[1-own]), Hex: at[1-own]}}}
 }
 
 // Check sees the View and the sheet, never a position.
 func (*Race) Check(_ *view.View, sheet *orders.Sheet) *adjudicator.Filing {
-	f := &adjudicator.Filing{Answers: map[string]string{}, Done: sheet.Done}
-	for _, section := range sheet.Sections {
-		for _, o := range section.Orders {
-			line := adjudicator.Line{Pos: o.Pos, At: o.Pos, Text: o.String()}
-			if slices.Contains([]string{"STEADY", "RUSH"}, line.Text) {
-				f.Answers["march"] = line.Text // of several the last
-			} else {
-				line.Refused = &rule.Violation{Clause: "Ford 1.1", Why: "nobody marches so", Instead: "STEADY and RUSH are the paces."}
-			}
-			f.Lines = append(f.Lines, line)
+	f := adjudicator.NewFiling(sheet)
+	for _, o := range sheet.Orders("MARCH") {
+		pace := o.String()
+		if pace != "STEADY" && pace != "RUSH" {
+			f.Refuse(o, &rule.Violation{Clause: "Ford 1.1", Why: "nobody marches so", Instead: "STEADY and RUSH are the paces."})
+			continue
 		}
+		f.Accept(o, "the column marches at that pace", "")
+		f.Answers["march"] = pace // of several the last
 	}
 	return f
 }
@@ -178,10 +158,10 @@ func (f filed) Answer(d adjudicator.Decision) (answer, source string, known bool
 	return answer, "sheet", known
 }
 
-type fixed map[string]int
+type fixed map[string][]int
 
 func (f fixed) Throw(label string, _, _ int) (dice []int, proof []byte, err error) {
-	return []int{f[label]}, nil, nil
+	return f[label], nil, nil
 }
 
 // A rules system is a System, which loads scenarios, and a Game, which plays one. This one
@@ -204,7 +184,7 @@ func Example() {
 		}
 	}
 
-	dice := fixed{"rush RED": 5, "rush BLUE": 4, "skirmish RED": 2, "skirmish BLUE": 6}
+	dice := fixed{"rush RED": {5}, "rush BLUE": {4}, "skirmish": {2, 6}}
 	for {
 		at, _ := game.At(position)
 		out, err := game.Play(position, nil, dice, sheets)
@@ -212,7 +192,7 @@ func Example() {
 			fmt.Println(err)
 			break
 		}
-		fmt.Printf("%s, %s, %d entries in the journal\n", at.Label, at.Name, len(out.Journal))
+		fmt.Printf("%s, %s, a journal of %d\n", at.Label, at.Name, len(out.Journal))
 		for _, e := range out.Events {
 			template.Must(template.New("").Parse(game.Wording()[e.Kind]+"\n")).Execute(os.Stdout, e.Facts)
 		}
@@ -226,10 +206,10 @@ func Example() {
 	// RED line 2, column 3 RUSH <nil>
 	// BLUE line 2, column 3 SWIM Ford 1.1: nobody marches so. STEADY and RUSH are the paces.
 	// BLUE line 3, column 3 RUSH <nil>
-	// turn 1 phase 1, March, 4 entries in the journal
+	// turn 1 phase 1, March, a journal of 4
 	// RED marches and is in 0103.
 	// BLUE marches and is in 0103.
-	// turn 1 phase 2, Skirmish, 2 entries in the journal
+	// turn 1 phase 2, Skirmish, a journal of 1
 	// A skirmish at the ford: RED 2, BLUE 6.
 	// the game is over
 	// RED: own 0102, enemy 0103, won by BLUE

@@ -20,20 +20,6 @@ type remembered[S any] struct {
 	state S
 }
 
-// Stored is an encoded position, and how to come by what it says.
-type Stored[S any] struct {
-	kept     *Memory[S]
-	position []byte
-	decode   func([]byte) (S, error)
-}
-
-// At is an encoded position that is read with decode unless it is kept.
-func (m *Memory[S]) At(position []byte, decode func([]byte) (S, error)) Stored[S] {
-	return Stored[S]{m, position, decode}
-}
-
-func (s Stored[S]) state() (S, error) { return s.kept.Read(s.position, s.decode) }
-
 // Read is the position of the bytes, read with decode unless it is kept.
 func (m *Memory[S]) Read(position []byte, decode func([]byte) (S, error)) (S, error) {
 	if s, ok := m.Find(position); ok {

@@ -13,8 +13,8 @@ import (
 //
 // A system may also be a [Rulebook], which brings "rules coverage"; a [Linter] and a
 // [Lister], which check a scenario's files; an [OddsTeller], whose combat table can be
-// asked; and [Joining], so that several commanders
-// of a side can write its sheet together. What it is not is left out; nothing else asks
+// asked; [Asking], with reactions in the midst of a phase; and [Joining], so that several
+// commanders of a side can write its sheet together. What it is not is left out; nothing else asks
 // which system it has.
 type System interface {
 	// ID is the system's folder name, "wb95".
@@ -24,10 +24,6 @@ type System interface {
 	// Vocabulary is the words of its order sheets, Template the sections of a blank one.
 	Vocabulary() orders.Vocabulary
 	Template() []string
-	// Asks is the kinds of reactions that a side may want to be asked about.
-	// KindActivation among them makes it a game of drawn chits: its MODE lines are
-	// PLOT, PAUSE-IF and ASK.
-	Asks() []string
 	// Load reads a scenario's files; the error lists every fault in them.
 	Load(src table.Source) (Game, error)
 }
@@ -55,7 +51,8 @@ type Book struct {
 // positions travel through it as bytes in the system's canonical encoding.
 //
 // A game may also be [Optional]: it has options; [Zoner] and [Observer]: maps draw its
-// zones of control and lines of sight; [Repeater]: whole games are repeated faster;
+// zones of control and lines of sight; [Partial]: it does not play all of its book;
+// [Repeater]: whole games are repeated faster;
 // [Editable]: a moderator can mend its positions; [Versioned] and [Migrator]: games begun
 // under earlier versions of the rules go on under those, or are taken over to the present.
 type Game interface {
@@ -63,8 +60,6 @@ type Game interface {
 	Title() string
 	// Sides lists the sides, the one with the initiative first.
 	Sides() []Side
-	// Unplayed says in words which rules of the book this version does not play yet.
-	Unplayed() []string
 	// Wording is how the system says its events.
 	Wording() view.Wording
 	// Opening is the position before the first phase.
@@ -81,6 +76,36 @@ type Game interface {
 	End(position []byte, winner Side, verdict string) ([]byte, error)
 	// Check judges a sheet in the sender's own fog: it sees nothing but the View.
 	Check(v *view.View, sheet *orders.Sheet) *Filing
+}
+
+// Asking is a System that has reactions: decisions in the midst of a phase.
+type Asking interface {
+	// Asks is the kinds of reactions that a side may want to be asked about.
+	// KindActivation among them makes it a game of drawn chits: its MODE lines are
+	// PLOT, PAUSE-IF and ASK.
+	Asks() []string
+}
+
+// AsksOf is the kinds of reactions of a system.
+func AsksOf(s System) []string {
+	if a, ok := s.(Asking); ok {
+		return a.Asks()
+	}
+	return nil
+}
+
+// Partial is a Game that does not play all rules of its book yet.
+type Partial interface {
+	// Unplayed says in words which are left out.
+	Unplayed() []string
+}
+
+// UnplayedOf says in words which rules of its book a game leaves out.
+func UnplayedOf(g Game) []string {
+	if p, ok := g.(Partial); ok {
+		return p.Unplayed()
+	}
+	return nil
 }
 
 // Zoner is a Game that can say which hexes lie in zones of control, from what a
@@ -130,6 +155,21 @@ type Filing struct {
 	// Preview draws up the sender's View with their units where the moves would leave
 	// them; nil where there is none. Few sheets are looked at that way.
 	Preview func() *view.View `json:"-"`
+}
+
+// NewFiling is that of a sheet of which no order is judged yet.
+func NewFiling(sheet *orders.Sheet) *Filing {
+	return &Filing{Answers: map[string]string{}, Done: sheet.Done}
+}
+
+// Accept notes an order that stands.
+func (f *Filing) Accept(o orders.Order, understood, warning string) {
+	f.Lines = append(f.Lines, Line{Pos: o.Pos, Text: o.String(), Understood: understood, Warning: warning})
+}
+
+// Refuse notes an order that does not stand, and at which of its words.
+func (f *Filing) Refuse(o orders.Order, v *rule.Violation) {
+	f.Lines = append(f.Lines, Line{Pos: o.Pos, At: o.Place(v.Col), Text: o.String(), Refused: v})
 }
 
 // Line is the verdict on one order of a sheet.

@@ -65,6 +65,8 @@ var rules = []rule{
 	{below: "umpire/club", why: "who looks at games changes none", forbid: []string{"fieldpost/umpire", "fieldpost/umpire/turns", "fieldpost/umpire/judge", "fieldpost/staff/..."}},
 	{below: "umpire/audit", why: "the log of acts knows the store alone", allow: []string{"fieldpost/umpire/audit", "fieldpost/store"}},
 	{below: "web", why: "the web page shows what the umpire says", allow: []string{"fieldpost/umpire", "fieldpost/umpire/match", "fieldpost/umpire/scene", "fieldpost/umpire/club", "fieldpost/umpire/intake"}},
+	{below: "cmdline", why: "a command line knows no rules and no trial", allow: []string{"fieldpost/umpire", "fieldpost/umpire/match"}},
+	{why: "only programs have a command line", except: []string{"cmd"}, forbid: []string{"fieldpost/cmdline"}},
 	{why: "it plays numbered cases in tests", tests: true, forbid: []string{"fieldpost/adjudicator/caserun"}},
 	{why: "what tries the product is no part of it", except: []string{"trial", "cmd/fieldpost-trial"}, tests: true, forbid: []string{"fieldpost/trial/..."}},
 	{below: "cmd", why: "commands hold no logic", forbid: []string{"fieldpost/adjudicator", "fieldpost/adjudicator/wb95", "fieldpost/adjudicator/steppe", "fieldpost/adjudicator/famous"}},

@@ -148,7 +148,7 @@ func TestOneSeedIsOneGame(t *testing.T) {
 }
 
 // The daemon is killed (SIGKILL) again and again, at the moments when a mail is
-// on its way and its fate unknown to him.
+// on its way and its fate unknown to it.
 func TestAKilledDaemonLosesAndDoublesNothing(t *testing.T) {
 	calm := play(t, turns(2), nil)
 	wild := play(t, turns(2), func(mails int) bool { return mails%3 != 0 })

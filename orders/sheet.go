@@ -324,6 +324,16 @@ func split(n int, line string) []Clause {
 	return out
 }
 
+// Orders are those under a section word, however often it stands on the sheet.
+func (s *Sheet) Orders(section string) (list []Order) {
+	for _, sec := range s.Sections {
+		if sec.Name == section {
+			list = append(list, sec.Orders...)
+		}
+	}
+	return list
+}
+
 // Header is the value of a header, "" if the sheet has none.
 func (s *Sheet) Header(name string) string {
 	for _, h := range s.Headers {

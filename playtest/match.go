@@ -194,7 +194,7 @@ func (t *table) write(side adjudicator.Side, v *view.View) (*adjudicator.Filing,
 }
 
 // reply asks a staff officer for the orders of a chit that was drawn, as the mail of
-// a game in ASK does. What was filed holds if he writes none.
+// a game in ASK does. What was filed holds if they write none.
 func (t *table) reply(d adjudicator.Decision) (string, error) {
 	v, err := t.match.Game.View(t.position, d.Side)
 	if err != nil {

@@ -54,9 +54,9 @@ func TestAckSubjectCounts(t *testing.T) {
 }
 
 func TestLettersGolden(t *testing.T) {
-	base := Letter{Game: "K7QX2MPA", Title: "Kharkov 1942", Scenario: "kharkov-1942", Side: "GERMAN", Address: "umpire@example.org",
+	base := Message{Game: "K7QX2MPA", Title: "Kharkov 1942", Scenario: "kharkov-1942", Side: "GERMAN", Address: "umpire@example.org",
 		DiceKey: "6f1c22", DaemonKey: "ssh-ed25519 AAAAC3Nz", Turn: 1}
-	for _, kind := range []LetterKind{Invitation, Unsigned, WrongSignature, Stale, Malformed, Notice} {
+	for _, kind := range []MessageKind{Invitation, Unsigned, WrongSignature, Stale, Malformed, Notice} {
 		l := base
 		l.Kind = kind
 		if kind == Invitation {

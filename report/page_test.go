@@ -153,9 +153,9 @@ func TestHTMLOfMailsEscapesEveryText(t *testing.T) {
 		"note":    (&Note{Game: evil, Title: evil, About: evil, Says: []string{evil}, Block: evil, Map: evil}).HTML(),
 		"ack":     (&Ack{Game: evil, Title: evil, Date: evil, Map: evil, Due: evil, Digest: evil, Key: evil, Lines: []Line{line}, Next: []string{evil}}).HTML(),
 		"refusal": (&Ack{Game: evil, Refused: evil, Instead: evil}).HTML(),
-		"letter": (&Letter{Kind: Notice, Game: evil, Title: evil, Side: evil, DiceKey: evil, Reason: evil, Advice: []string{evil}, Notes: []string{evil},
+		"letter": (&Message{Kind: Notice, Game: evil, Title: evil, Side: evil, DiceKey: evil, Reason: evil, Advice: []string{evil}, Notes: []string{evil},
 			Roster: []Player{{evil, evil}}}).HTML(),
-		"invitation": (&Letter{Kind: Invitation, Game: evil, Title: evil, Scenario: evil, Side: evil, Address: evil, Code: evil, By: evil}).HTML(),
+		"invitation": (&Message{Kind: Invitation, Game: evil, Title: evil, Scenario: evil, Side: evil, Address: evil, Code: evil, By: evil}).HTML(),
 	} {
 		if text := wellFormed(t, page); !strings.Contains(text, evil) {
 			t.Errorf("%s: the text is lost", name)
@@ -222,7 +222,7 @@ func TestTextAndPageOfAnAcknowledgementTellTheSame(t *testing.T) {
 }
 
 func TestTextAndPageOfALetterTellTheSame(t *testing.T) {
-	for name, l := range everyLetter() {
+	for name, l := range everyMessage() {
 		t.Run(name, func(t *testing.T) {
 			sameContent(t, l.Text(), wellFormed(t, l.HTML()), "", l.Subject()+" "+l.Title)
 		})

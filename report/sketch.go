@@ -10,7 +10,7 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-// sketches is how many stacks in contact are drawn in letters.
+// sketches is how many stacks in contact are drawn in mails.
 const sketches = 12
 
 // cellWidth is the width of a hex in a sketch; three stand side by side.

@@ -161,7 +161,7 @@ func chapters(items []Item) []chapter {
 }
 
 // acted says in a line a kind what was chosen for the reader without a question,
-// and in which items: by his standing orders, by the default, and what was
+// and in which items: by their standing orders, by the default, and what was
 // wished and could not be.
 func acted(items []Item) []string {
 	var lines []string

@@ -38,7 +38,7 @@ type Mail struct {
 	ID        string `json:"id"` // unique for ever; derived from what the mail is about
 	Game      string `json:"game,omitempty"`
 	Side      string `json:"side,omitempty"`
-	Hand      int    `json:"hand,omitempty"`       // the person of the side, as Player.As counts
+	Commander int    `json:"hand,omitempty"`       // of the side, as Player.As counts
 	From      string `json:"from,omitempty"`       // envelope sender; empty is the null sender
 	To        string `json:"to"`                   // envelope recipient
 	MessageID string `json:"message_id,omitempty"` // with or without angle brackets, as the caller likes

@@ -87,9 +87,9 @@ type Player struct {
 	Commanders []Commander `json:"commanders,omitempty"`
 	Own        int         `json:"own,omitempty"`
 
-	// Hand tells, of a Player that As made, for whom it stands: 0 the player of the
+	// Commander tells, of a Player that As made, for whom it stands: 0 the player of the
 	// seat, n the n-th of Commanders. It is not kept.
-	Hand int `json:"-"`
+	Commander int `json:"-"`
 }
 
 // Commander is somebody who sends sheets for a side beside its player.
@@ -114,11 +114,11 @@ type Commander struct {
 
 // As is the player of the seat as the person with the number: the player for 0, else
 // one of the commanders, with that one's name, addresses, key and serial.
-func (p Player) As(hand int) Player {
+func (p Player) As(commander int) Player {
 	switch {
-	case hand > 0 && hand <= len(p.Commanders):
-		c := p.Commanders[hand-1]
-		p.Name, p.Address, p.Second, p.Key, p.Zone, p.Encrypted, p.Hand = c.Name, c.Address, "", c.Key, c.Zone, c.Encrypted, hand
+	case commander > 0 && commander <= len(p.Commanders):
+		c := p.Commanders[commander-1]
+		p.Name, p.Address, p.Second, p.Key, p.Zone, p.Encrypted, p.Commander = c.Name, c.Address, "", c.Key, c.Zone, c.Encrypted, commander
 		if !c.Deputy {
 			p.Serial = c.Serial
 		} else if p.Shared() {

@@ -34,7 +34,7 @@ func TestReadingAheadChangesNothing(t *testing.T) {
 		var all []mailbox.Raw
 		for _, m := range []struct{ by, key, text string }{
 			{"GERMAN", "GERMAN", sheet("GERMAN", 1, 1, "133/XXII 2206-2306\n")},
-			{"SOVIET", "SOVIET", sheet("SOVIET", 1, 1, "DONE\n")}, // plays his half: the position is another one
+			{"SOVIET", "SOVIET", sheet("SOVIET", 1, 1, "DONE\n")}, // plays its half: the position is another one
 			{"GERMAN", "GERMAN", sheet("GERMAN", 1, 2, "DONE\n")},
 			{"SOVIET", "SOVIET", sheet("SOVIET", 2, 2, "")}, // judged ahead for the turn before
 			{"SOVIET", "SOVIET", sheet("SOVIET", 2, 2, "")}, // the same again

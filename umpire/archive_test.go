@@ -33,7 +33,7 @@ import (
 var soak = os.Getenv("FIELDPOST_SOAK") != ""
 
 // playOut plays turns of a game (all of them with 0) with a staff officer on
-// each side, who sees nothing but his reports.
+// each side, who sees nothing but their reports.
 func playOut(t testing.TB, turns int) *gameTable {
 	t.Helper()
 	g := newTable(t)
@@ -323,11 +323,11 @@ func TestAGameRepeats(t *testing.T) {
 		"the opening":            func(c *match.Recording) { c.Phases[0].Hash = strings.Repeat("0", 64) },
 		"a label of the journal": func(c *match.Recording) { replaceOnce(t, c, `"label":"(.)`, `"label":"x$1`) },
 	} {
-		bad := match.Recording{Phases: slices.Clone(c.Phases)}
+		bad := match.Recording{Rules: game, Phases: slices.Clone(c.Phases)}
 		open := *c.Open
 		bad.Open = &open
 		spoil(&bad)
-		if _, err := bad.Repeat(game, none); err == nil {
+		if _, err := bad.Repeat(none); err == nil {
 			t.Errorf("%s altered, and the repeat did not notice", name)
 		}
 	}

@@ -339,7 +339,7 @@ func TestOptionsThatWouldChooseDice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = new(match.Shelf).CheckOptions("kharkov-1942", given)
+		err = new(match.Library).CheckOptions("kharkov-1942", given)
 		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, want %q", options, err, says)
 		}
@@ -366,8 +366,7 @@ func TestAGameSetBackWaitsForOtherDice(t *testing.T) {
 	g.act("pause", "", "")
 	closed := g.round()
 	g.clock = g.clock.Add(24 * time.Hour)
-	g.u.Alarms, g.u.Awaited = nil, nil // the daemon was started anew
-	if err := g.u.begun(); err != nil {
+	if err := g.u.begun(); err != nil { // the daemon was started anew
 		t.Fatal(err)
 	}
 	g.act("unpause", "", "")
@@ -378,7 +377,6 @@ func TestAGameSetBackWaitsForOtherDice(t *testing.T) {
 	if g.round() <= closed || closed <= first {
 		t.Errorf("set back it waits for round %d, before for %d and %d", g.round(), closed, first)
 	}
-	g.u.Alarms, g.u.Awaited = nil, nil
 	if err := g.u.begun(); err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // The ladder counts games won, lost and left, and how often a player was in time;
-// what a moderator or a staff officer filed for him is not his.
+// what a moderator or a staff officer filed for them is not theirs.
 func TestLadder(t *testing.T) {
 	g := newTable(t, "deadline=2d", "late=staff")
 	g.seat("SOVIET")
@@ -60,7 +60,7 @@ Player of SOVIET: 0 points, 0-0-1, running 0, left 0, turns 1, late 0, 100%
 }
 
 // Where sign-up is open anybody asks for a free side by mail, and takes it with the
-// code that comes to his address; reserved sides stay for those who are invited.
+// code that comes to their address; reserved sides stay for those who are invited.
 func TestOpenSignUp(t *testing.T) {
 	g := newTable(t, "sign-up=open", "reserved=german")
 	s, record := signer(t, "example.org")
@@ -100,12 +100,12 @@ func TestOpenSignUp(t *testing.T) {
 	if err != nil || len(game.Players) != 1 || game.Players[0].Address != "newcomer@example.org" {
 		t.Errorf("%+v, %v", game.Players, err)
 	}
-	if err := new(match.Shelf).CheckOptions("kharkov-1942", map[string]string{"reserved": "poland"}); err == nil {
+	if err := new(match.Library).CheckOptions("kharkov-1942", map[string]string{"reserved": "poland"}); err == nil {
 		t.Error("a side that is not there can be reserved")
 	}
 }
 
-// A player's signed request moves his mail; the old address hears of it.
+// A player's signed request moves their mail; the old address hears of it.
 func TestAddressOnRequest(t *testing.T) {
 	g := newTable(t)
 	g.seat("SOVIET")
@@ -136,7 +136,7 @@ func TestAddressOnRequest(t *testing.T) {
 	}
 }
 
-// Who asks to be forgotten is: neither his name nor an address of his is left in
+// Who asks to be forgotten is: neither their name nor an address of theirs is left in
 // the store, but what proves the game is.
 func TestForget(t *testing.T) {
 	g := newTable(t)
@@ -168,12 +168,12 @@ func TestForget(t *testing.T) {
 	mails, _ := g.u.DB.Mails(g.game)
 	for _, m := range mails {
 		if _, err := g.u.DB.MailBytes(m.SHA256); strings.Contains(m.To, "german") || m.Side == "GERMAN" && err == nil {
-			t.Errorf("a mail to him is kept: %s to %q", m.Kind, m.To)
+			t.Errorf("a mail to them is kept: %s to %q", m.Kind, m.To)
 		}
 	}
 	kept, err := g.u.DB.SpoolKept()
 	if err != nil || len(kept) != 1 {
-		t.Errorf("%d incoming mails are kept, %v; only the opponent's is his own", len(kept), err)
+		t.Errorf("%d incoming mails are kept, %v; only the opponent's own stays", len(kept), err)
 	}
 	if _, err := g.u.archived(g.game); err != nil {
 		t.Errorf("the archive: %v", err)

@@ -39,8 +39,8 @@ type Config struct {
 	// Web is the page for spectators and the moderator.
 	Web WebConfig `toml:"web"`
 
-	dir   string
-	shelf *match.Shelf
+	dir     string
+	library *match.Library
 }
 
 // BeaconConfig is who is asked for drand's values. They prove themselves, so the
@@ -108,7 +108,7 @@ func ReadConfig(path string) (*Config, error) {
 	for i, dir := range c.ScenarioDirs {
 		c.ScenarioDirs[i] = c.path(dir)
 	}
-	if c.shelf, err = match.NewShelf(c.ScenarioDirs...); err != nil {
+	if c.library, err = match.NewLibrary(c.ScenarioDirs...); err != nil {
 		faults = append(faults, fmt.Errorf("%s: scenario_dirs: %w", path, err))
 	}
 	for i := range c.Moderators {
@@ -141,8 +141,8 @@ func (c *Config) path(p string) string {
 	return filepath.Join(c.dir, p)
 }
 
-// Shelf is the scenarios, with the folders of the config.
-func (c *Config) Shelf() *match.Shelf { return c.shelf }
+// Library is the scenarios, with the folders of the config.
+func (c *Config) Library() *match.Library { return c.library }
 
 // Database is the path of the bbolt file.
 func (c *Config) Database() string { return filepath.Join(c.path(c.Data), "fieldpost.db") }

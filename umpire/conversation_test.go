@@ -278,12 +278,12 @@ func TestConversations(t *testing.T) {
 // converse plays a script. Its files are named "SIDE does": "SOVIET signs" and
 // mails a sheet, "SOVIET writes" a mail without a signature, "SOVIET signs as
 // GERMAN" puts SOVIET's address over GERMAN's signature, "GERMAN gets" holds what
-// is in his mailbox since the last look, "GERMAN reads" the stories of the reports
+// is in their mailbox since the last look, "GERMAN reads" the stories of the reports
 // there and "GERMAN notes" their remarks. $GAME is the game's id, $NEW1 that of the next one that is made, and $SOVIET2 the public key of that name. "SOVIET
 // signs as SOVIET SOVIET2" signs by both keys. "GERMAN enrols GERMAN2" is the
 // moderator's doing. A first file "the game has" holds its options; staff=GERMAN gives
 // that side to a staff officer, scenario=gd-kursk plays another battle than Kharkov 1942. "the archive proves itself" checks the game's archive.
-// "moderator VERB SIDE" is an act of his. "time passes 30h" moves the clock. "again"
+// "moderator VERB SIDE" is an act of the moderator. "time passes 30h" moves the clock. "again"
 // repeats the last mail byte by byte. With a file "no pictures" reports have none.
 func converse(t *testing.T, path string) {
 	ar, err := txtar.ParseFile(path)

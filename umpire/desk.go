@@ -340,13 +340,11 @@ func (u *Umpire) Summaries(id string) ([]Summary, error) {
 				s.Blocked = err.Error()
 			}
 		}
-		if pos, err := u.DB.Load(g.ID); err == nil && pos.Latest != nil {
-			if game, _, err := u.RulesOf(g); err == nil {
-				at, _ := game.At(pos.Latest.Snapshot)
-				s.Turn, s.Phase = at.Turn, at.Name
-				if pending, err := match.PendingOf(pos.Open); err == nil {
-					s.Waiting = match.WaitingFor(pending)
-				}
+		if m, err := u.Load(g.ID); err == nil && m.Latest != nil {
+			at, _ := m.At()
+			s.Turn, s.Phase = at.Turn, at.Name
+			if pending, err := m.Pending(); err == nil {
+				s.Waiting = match.WaitingFor(pending)
 			}
 		}
 		out = append(out, s)

@@ -12,7 +12,7 @@ import (
 	"fieldpost/umpire/match"
 )
 
-// What a moderator may mend in the games with chits, what he reads of it, and what
+// What a moderator may mend in the games with chits, what they read of it, and what
 // the board forbids. The edits of a row follow each other.
 func TestEditsOfGamesWithChits(t *testing.T) {
 	for _, tc := range []struct{ scenario, edits, want string }{

@@ -15,19 +15,19 @@ import (
 	"fieldpost/umpire/seats"
 )
 
-// ErrPlays says that somebody cannot be forgotten while he has a seat.
-var ErrPlays = errors.New("he still has a seat")
+// ErrPlays says that somebody cannot be forgotten while they have a seat.
+var ErrPlays = errors.New("they still have a seat")
 
 // Forgotten is what Forget removed.
 type Forgotten struct {
-	Games          []string // finished games in which he had a seat
+	Games          []string // finished games in which they had a seat
 	Sent, Received int      // mails whose files are gone
-	Waiting        int      // mails to him that are still on their way: forget him again later
+	Waiting        int      // mails to them that are still on their way: forget them again later
 }
 
 // Forget removes what is kept of a person: name, addresses, time zone and absences
-// in finished games, the mails to him and from him, and notes on his address. What
-// proves a game stays, as his opponents have it too: keys, nonces and sheets. Who
+// in finished games, the mails to them and from them, and notes on their address. What
+// proves a game stays, as their opponents have it too: keys, nonces and sheets. Who
 // still has a seat has to be replaced first.
 func (u *Umpire) Forget(address string) (f Forgotten, err error) {
 	u.Writing.Lock()
@@ -40,11 +40,11 @@ func (u *Umpire) Forget(address string) (f Forgotten, err error) {
 	if err != nil {
 		return f, err
 	}
-	his := func(p store.Player) bool {
+	theirs := func(p store.Player) bool {
 		return seats.HasAddress(p, address) || seats.WrittenFrom(p, address) > 0
 	}
 	for _, g := range games {
-		if i := slices.IndexFunc(g.Players, his); i >= 0 && g.Status != store.StatusFinished {
+		if i := slices.IndexFunc(g.Players, theirs); i >= 0 && g.Status != store.StatusFinished {
 			err = errors.Join(err, fmt.Errorf("game %s, %s: %w; game replace gives it to another player", g.ID, g.Players[i].Side, ErrPlays))
 		}
 	}
@@ -56,7 +56,7 @@ func (u *Umpire) Forget(address string) (f Forgotten, err error) {
 		return f, err
 	}
 	for _, g := range games {
-		if !slices.ContainsFunc(g.Players, his) {
+		if !slices.ContainsFunc(g.Players, theirs) {
 			continue
 		}
 		g.Players = slices.Clone(g.Players)
@@ -66,7 +66,7 @@ func (u *Umpire) Forget(address string) (f Forgotten, err error) {
 				p.Commanders[n-1] = seats.Relieved(p.Commanders[n-1])
 				p.Commanders[n-1].Name = ""
 				g.Players[i] = p
-			} else if his(p) {
+			} else if theirs(p) {
 				g.Players[i] = store.Player{Side: p.Side, Key: p.Key, Nonce: p.Nonce, Sealed: p.Sealed, NonceSignature: p.NonceSignature, Serial: p.Serial, Drawn: p.Drawn, LateTurns: p.LateTurns, Commanders: p.Commanders, Own: p.Own}
 			}
 		}

@@ -34,13 +34,13 @@ func (b brittle) Opening() ([]byte, error) {
 
 func TestAFrozenGameGoesOn(t *testing.T) {
 	g := newTable(t)
-	g.u.Shelf = &match.Shelf{}
+	g.u.Library = &match.Library{}
 	game, _, err := g.u.Scenario("kharkov-1942")
 	if err != nil {
 		t.Fatal(err)
 	}
 	broken, other := false, false
-	g.u.Shelf.Entries["kharkov-1942"].Game = brittle{game, &broken, &other}
+	g.u.Library.Entries["kharkov-1942"].Game = brittle{game, &broken, &other}
 	g.seat("SOVIET")
 	g.seat("GERMAN")
 	if err := g.u.Resume(g.game); !errors.Is(err, intake.ErrNotFrozen) {

@@ -46,7 +46,7 @@ func (g *gameTable) invite(side string) (code string) {
 	return found(g.t, joinCode, g.heard(side))
 }
 
-// Two players join by mail, each by a method of his own; the second one begins the game.
+// Two players join by mail, each by a method of their own; the second one begins the game.
 func TestJoining(t *testing.T) {
 	g := newTable(t)
 	old := g.invite("SOVIET")
@@ -149,7 +149,7 @@ func TestRecovery(t *testing.T) {
 	}
 	g.receive(g.mail("SOVIET", g.signed("SOVIET2", statement)))
 	for _, side := range []string{"SOVIET", "GERMAN"} {
-		if text := g.heard(side); !strings.Contains(text, "has lost his key") || !strings.Contains(text, g.keys["SOVIET2"].Public().Fingerprint()) {
+		if text := g.heard(side); !strings.Contains(text, "have lost their key") || !strings.Contains(text, g.keys["SOVIET2"].Public().Fingerprint()) {
 			t.Errorf("%s reads\n%s", side, text)
 		}
 	}
@@ -228,7 +228,7 @@ func TestCodes(t *testing.T) {
 	quiet("the right code after too many wrong ones", "SOVIET", strings.Replace(sheet(fresh, 3, ""), "TURN: 1", "TURN: 2", 1))
 }
 
-// Who is invited may do without a key. From the first mail that his provider vouches
+// Who is invited may do without a key. From the first mail that their provider vouches
 // for, a code counts only in mail that it vouches for.
 func TestJoiningByCodes(t *testing.T) {
 	g := newTable(t)

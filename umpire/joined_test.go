@@ -31,16 +31,16 @@ func joinAt(t *testing.T, scenario, side string, leads []string, parts ...string
 		seat.Commanders = append(seat.Commanders, store.Commander{Name: "Leader of " + l, Leads: strings.Split(l, ", ")})
 	}
 	var all []match.Part
-	for hand, text := range parts {
+	for commander, text := range parts {
 		if text != "" {
-			all = match.WithPart(all, seat, store.Sheet{Canonical: orders.Canonical(text), Part: hand + 1}, sys)
+			all = match.WithPart(all, seat, store.Sheet{Canonical: orders.Canonical(text), Part: commander + 1}, sys)
 		}
 	}
-	return match.NewJoiner(game, sys, v, seat).Join(all, "K7QX2MPA", 1, 3, 0), all
+	return match.Match{Rules: game, System: sys}.Joiner(v, seat).Join(all, "K7QX2MPA", 1, 3, 0), all
 }
 
-// In every rules system an order is its writer's if it names units of his and of
-// nobody else, or stands in the programme of a headquarters of his.
+// In every rules system an order is its writer's if it names units of theirs and of
+// nobody else, or stands in the programme of a headquarters of theirs.
 func TestWhoseOrdersTheyAre(t *testing.T) {
 	for _, tc := range []struct {
 		scenario, side, leads, sheet string
@@ -90,7 +90,7 @@ func TestJoinedSheets(t *testing.T) {
 		parts []string
 		done  bool
 	}{
-		{[]string{"MOVE\n", "DONE\n", "DONE\n"}, false}, // the chief has units of his own
+		{[]string{"MOVE\n", "DONE\n", "DONE\n"}, false}, // the chief has units of their own
 		{[]string{"DONE\n", "DONE\n", "DONE\n"}, true},
 		{[]string{"DONE\n"}, true},
 		{[]string{"DONE\n", "MOVE\n", ""}, true},

@@ -16,13 +16,13 @@ import (
 // Every scenario's set-up is drawn as it was looked at, and no name lies on
 // another one or on counters, neither on the map of the docs nor on that of the mails.
 func TestSetUpMaps(t *testing.T) {
-	var shelf match.Shelf
-	infos, err := shelf.List()
+	var library match.Library
+	infos, err := library.List()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, in := range infos {
-		v, err := shelf.OpeningView(in.ID, "")
+		v, err := library.OpeningView(in.ID, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -125,13 +125,13 @@ func otherDie(t *testing.T, journal []byte) []byte {
 // Rules that make something else of the phase that waits are refused.
 func TestNoMigrationInTheMidstOfAnotherPhase(t *testing.T) {
 	g := newTable(t)
-	g.u.Shelf = &match.Shelf{}
+	g.u.Library = &match.Library{}
 	game, _, err := g.u.Scenario("kharkov-1942")
 	if err != nil {
 		t.Fatal(err)
 	}
 	broken, other := false, false
-	g.u.Shelf.Entries["kharkov-1942"].Game = brittle{game, &broken, &other}
+	g.u.Library.Entries["kharkov-1942"].Game = brittle{game, &broken, &other}
 	if _, err := g.u.Migrate(g.game); !errors.Is(err, turns.ErrNotLive) {
 		t.Errorf("a game that has not begun: %v", err)
 	}

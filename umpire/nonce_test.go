@@ -57,7 +57,7 @@ func TestSealedNonces(t *testing.T) {
 		t.Errorf("the statement is not canonical: %q, %q", text, orders.Canonical(text))
 	}
 	if err := g.u.Seat(intake.Seat{Game: g.game, Side: "SOVIET", Address: "x@example.org", Key: intake.ByCodes, Sealed: store.Sum(nil)}); err == nil {
-		t.Error("a player by codes has sealed what he cannot open")
+		t.Error("a player by codes has sealed what they cannot open")
 	}
 	seat("SOVIET")
 	says("SOVIET", "invited")

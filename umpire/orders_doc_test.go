@@ -69,7 +69,8 @@ func stage(t testing.TB, scenario string, side adjudicator.Side, turn int) *stag
 
 func (s *staged) play(position []byte, open *store.OpenPhase, more []match.Filing) (match.Progress, error) {
 	g := store.Game{ID: "X", DiceKey: make([]byte, 32), Root: make([]byte, 32)}
-	return new(Umpire).Play(s.game, g, position, open, 1, func(at adjudicator.Phase) (match.Filings, error) {
+	m := match.Match{Position: store.Position{Game: g, Latest: &store.Phase{Snapshot: position}, Open: open}, Rules: s.game}
+	return m.Play(func(at adjudicator.Phase) (match.Filings, error) {
 		return match.Collect(append(slices.Clone(s.idle), more...), at.Turn, at.Label, match.Settings{}), nil
 	})
 }

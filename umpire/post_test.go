@@ -144,10 +144,10 @@ func TestBounces(t *testing.T) {
 	if to, hold := g.u.Recipient(ours[1]); to != "ivan@example.net" {
 		t.Errorf("mail goes to %q, %v", to, hold)
 	}
-	// He writes: all is as before, and his report tells which ones he missed.
+	// They write: all is as before, and their report tells which ones they missed.
 	g.receive(g.mail("SOVIET", "STATUS\n"))
 	if a, usable := g.u.Route(player()); !usable || a != "soviet@example.org" {
-		t.Errorf("after he wrote mail goes to %q, %v", a, usable)
+		t.Errorf("after they wrote mail goes to %q, %v", a, usable)
 	}
 	text := post.MissedReports(func() []store.Mail { m, _ := g.u.DB.Mails(g.game); return m }(), "SOVIET", 0)
 	if !strings.Contains(text, "report 1 did not reach you") {
@@ -292,7 +292,7 @@ func TestMailIsSignedForTheDomain(t *testing.T) {
 }
 
 // A player with an OpenPGP key asks for encrypted mail: from then on nothing of
-// his game goes over the net in the open, and his program opens and checks it.
+// their game goes over the net in the open, and their program opens and checks it.
 func TestConfidentialReports(t *testing.T) {
 	g := newTable(t)
 	anna, err := openpgp.NewEntity("Anna", "", "soviet@example.org", &packet.Config{Algorithm: packet.PubKeyAlgoEdDSA, Time: func() time.Time { return g.clock.Add(-time.Hour) }})

@@ -36,7 +36,7 @@ func TestHandover(t *testing.T) {
 	join := "GAME: " + g.game + "\nSIDE: GERMAN\nJOIN: " + code + "\n"
 	g.receive(g.mail("STRANGER", g.signed("SOVIET", join)))
 	if game, _ := g.u.DB.Game(g.game); game.Players[1].Name != "Player of GERMAN" {
-		t.Error("the other player could take the seat over with his own key")
+		t.Error("the other player could take the seat over with their own key")
 	}
 	g.receive(g.mail("NEWCOMER", g.signed("NEWCOMER", join)))
 	game, err := g.u.DB.Game(g.game)

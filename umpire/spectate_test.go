@@ -119,13 +119,13 @@ func TestTheWebPageListensHereOnly(t *testing.T) {
 
 // Every scenario has a neutral view of its set-up, and it can be drawn from.
 func TestEveryScenarioHasANeutralView(t *testing.T) {
-	shelf := &match.Builtin
-	infos, err := shelf.List()
+	library := &match.Builtin
+	infos, err := library.List()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, in := range infos {
-		game, _, err := shelf.Load(in.ID)
+		game, _, err := library.Load(in.ID)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"strings"
@@ -38,10 +39,15 @@ func TestSeatingStaffOfficers(t *testing.T) {
 	}
 }
 
+// stopped is a process that stops before a staff officer is asked.
+type stopped struct{ turns.Staff }
+
+func (stopped) Attend(context.Context, string) {}
+
 // An officer at work when the process stopped plays on when it starts again.
 func TestStaffOfficerPlaysOnAfterARestart(t *testing.T) {
 	g := newTable(t, "staff=GERMAN")
-	g.u.Attending = true // as if the process stopped before the officer was asked
+	g.u.Staff = stopped{g.u.Staff}
 	g.seat("SOVIET")
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE\n")))
 	turn := func() (int, []string) {
@@ -54,7 +60,7 @@ func TestStaffOfficerPlaysOnAfterARestart(t *testing.T) {
 	if n, waiting := turn(); n != 1 || strings.Join(waiting, "") != "GERMAN" {
 		t.Fatalf("turn %d waits for %v", n, waiting)
 	}
-	g.u.Attending = false
+	g.u.Staff = &g.u.Handler
 	if err := g.u.SetAlarms(); err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"fieldpost/store"
 )
 
-// Three players, each with his own seat, sheets and reports: a turn goes round, allies
+// Three players, each with their own seat, sheets and reports: a turn goes round, allies
 // read of each other, and who concedes leaves the game to the better of the others.
 func TestThreePlayers(t *testing.T) {
 	g := newTable(t, "scenario=two-stars", "players=three")

@@ -21,8 +21,8 @@ import (
 // Setup is what an Umpire is made of. Zero values that are not explained are none.
 type Setup struct {
 	DB *store.DB
-	// Shelf is the scenarios; nil is the built-in ones.
-	Shelf *match.Shelf
+	// Library is where the scenarios are; nil holds the built-in ones.
+	Library *match.Library
 	// Beacon is the public beacon of games that want one; nil is drand's Quicknet.
 	Beacon *beacon.Chain
 	// Address is the daemon's own mail address, Name what people call it.
@@ -50,7 +50,7 @@ type Setup struct {
 func New(s Setup) *Umpire {
 	u := &Umpire{MaxMessage: s.MaxMessage}
 	u.SignUp, u.Moderators = s.SignUp, s.Moderators
-	u.Games = match.Games{DB: s.DB, Shelf: s.Shelf, Beacon: s.Beacon, Now: s.Now, Log: s.Log}
+	u.Games = match.Games{DB: s.DB, Library: s.Library, Beacon: s.Beacon, Now: s.Now, Log: s.Log}
 	u.Address, u.Name, u.Instance, u.Plain = s.Address, s.Name, s.Instance, s.Plain
 	u.Key, u.Draw = s.Key, s.Draw
 	u.Staff = &u.Handler

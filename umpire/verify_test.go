@@ -13,7 +13,7 @@ import (
 )
 
 // firstReport plays a Soviet turn with combats and returns the German's
-// invitation and his report of it, as sent.
+// invitation and report of it, as sent.
 func firstReport(t *testing.T) (g *gameTable, invitation, report []byte) {
 	g = newTable(t)
 	g.illustrated()

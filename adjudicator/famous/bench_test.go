@@ -85,7 +85,7 @@ func BenchmarkActions(b *testing.B) {
 // BenchmarkTurn is a full turn of Kursk as the daemon plays it, phase by phase from
 // encoded positions, with orders for every unit.
 func BenchmarkTurn(b *testing.B) {
-	g := &Game{sc: load(b, "gd-kursk")}
+	g := newGame(load(b, "gd-kursk"))
 	r := rand.New(rand.NewPCG(1, 1))
 	opening, err := g.Opening()
 	if err != nil {

@@ -255,7 +255,7 @@ func (l *layout) build(r *caseRun) *State {
 		sc.Grades = []Grade{{1, sc.Scorer}}
 	}
 	sc.compile()
-	g, err := (&Game{sc: sc}).With(l.options)
+	g, err := newGame(sc).With(l.options)
 	if err != nil {
 		r.Faults = append(r.Faults, err.Error())
 		return nil

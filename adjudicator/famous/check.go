@@ -24,7 +24,7 @@ type check struct {
 
 // Check judges a sheet in the sender's own fog.
 func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
-	c := &check{side: Side(v.Side), after: map[string]hex.Hex{}, filing: &adjudicator.Filing{Answers: map[string]string{}, Done: sheet.Done}}
+	c := &check{side: Side(v.Side), after: map[string]hex.Hex{}, filing: adjudicator.NewFiling(sheet)}
 	s, err := g.sc.believe(v)
 	if err != nil {
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Refused: &rule.Violation{Why: err.Error()}})

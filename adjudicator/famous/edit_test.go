@@ -182,7 +182,7 @@ func TestAGameEndedByThePlayers(t *testing.T) {
 		}
 	}
 	sides := g.Sides()
-	if len(sides) != 2 || g.Title() != "Akhtyrka, August 1943" || g.Unplayed() != nil {
-		t.Errorf("%v play %q without %v", sides, g.Title(), g.Unplayed())
+	if len(sides) != 2 || g.Title() != "Akhtyrka, August 1943" || adjudicator.UnplayedOf(g) != nil {
+		t.Errorf("%v play %q without %v", sides, g.Title(), adjudicator.UnplayedOf(g))
 	}
 }

@@ -16,7 +16,7 @@ import (
 // underFog is a scenario's opening under a mode of fog.
 func underFog(t *testing.T, id string, mode adjudicator.Fog) (*Game, *State) {
 	t.Helper()
-	g, err := (&Game{sc: load(t, id)}).With(map[string]string{"fog": string(mode)})
+	g, err := newGame(load(t, id)).With(map[string]string{"fog": string(mode)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestFogModes(t *testing.T) {
 	if told[adjudicator.FogOpen] != stacks[adjudicator.FogOpen] || told[adjudicator.FogRulebook] >= stacks[adjudicator.FogRulebook] {
 		t.Errorf("stacks whose units are told: %v of %v", told, stacks)
 	}
-	if _, err := (&Game{sc: load(t, "gd-kursk")}).With(map[string]string{"fog": "thick"}); err == nil {
+	if _, err := newGame(load(t, "gd-kursk")).With(map[string]string{"fog": "thick"}); err == nil {
 		t.Error("fog = thick is taken")
 	}
 }
@@ -211,7 +211,7 @@ func TestWhoWorksUnseen(t *testing.T) {
 // A View names every option that differs from the default, that of the set-up too.
 func TestTheViewNamesTheOptions(t *testing.T) {
 	for _, want := range []map[string]string{nil, {"set-up": "choose"}, {"set-up": "choose", "fog": "blind"}} {
-		g, err := (&Game{sc: load(t, "gd-kursk")}).With(want)
+		g, err := newGame(load(t, "gd-kursk")).With(want)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -60,7 +60,7 @@ func TestNonInterference(t *testing.T) {
 			blind.Fog = adjudicator.FogBlind
 			sc = &blind
 		}
-		game := &Game{sc: sc}
+		game := newGame(sc)
 		changes := 0
 		for n := range games {
 			r := rand.New(rand.NewPCG(uint64(n), 7))

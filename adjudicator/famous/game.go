@@ -36,27 +36,28 @@ func (System) Load(src table.Source) (adjudicator.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Game{sc: sc}, nil
+	return newGame(sc), nil
 }
 
 // Game is a scenario under its rules.
 type Game struct {
+	*adjudicator.Positions[*State]
 	sc     *Scenario
 	choose bool // there is a turn 0 for the set-up
-
-	read adjudicator.Memory[*State] // of positions that were read lately
 }
 
 var _ adjudicator.Game = (*Game)(nil)
+
+func newGame(sc *Scenario) *Game {
+	decode := func(position []byte) (*State, error) { return decodeState(sc, position) }
+	return &Game{Positions: engine.Over(decode), sc: sc}
+}
 
 // Title is the scenario's name for people.
 func (g *Game) Title() string { return g.sc.Title }
 
 // Sides lists the sides, the one that sets up first, first.
 func (g *Game) Sides() []adjudicator.Side { return g.sc.Sides[:] }
-
-// Unplayed says what this version does not play.
-func (g *Game) Unplayed() []string { return nil }
 
 // Opening is the position before the first phase.
 func (g *Game) Opening() ([]byte, error) {
@@ -68,20 +69,6 @@ func (g *Game) Opening() ([]byte, error) {
 	return s.encode(), nil
 }
 
-func (g *Game) decode(position []byte) (*State, error) { return decodeState(g.sc, position) }
-
-// position reads a position. What it returns may be looked at, not changed.
-func (g *Game) position(position []byte) (*State, error) { return g.read.Read(position, g.decode) }
-
-// At tells which phase the position stands before.
-func (g *Game) At(position []byte) (adjudicator.Phase, error) {
-	s, err := g.position(position)
-	if err != nil {
-		return adjudicator.Phase{}, err
-	}
-	return s.phaseInfo(), nil
-}
-
 func (s *State) phaseInfo() adjudicator.Phase {
 	if s.Phase == 0 {
 		return adjudicator.Phase{Name: s.phaseName(), Label: "turn 0 phase 0", Date: s.date(1)}
@@ -90,7 +77,13 @@ func (s *State) phaseInfo() adjudicator.Phase {
 }
 
 // engine plays its phases.
-var engine = adjudicator.Engine[*State]{Info: (*State).phaseInfo, Run: phase, Clone: (*State).clone, Encode: (*State).encode, Dress: (*State).nameSides}
+var engine = adjudicator.Engine[*State]{Info: (*State).phaseInfo, Run: phase, Clone: (*State).clone, View: (*State).shownTo, End: (*State).end, Dress: (*State).nameSides}
+
+// shownTo is the View of a side. It is made from a copy, because it is searched.
+func (s *State) shownTo(side Side) *view.View { return s.clone().view(side) }
+
+// end notes a verdict that the players gave themselves.
+func (s *State) end(winner Side, verdict string) { s.Winner, s.Verdict = winner, verdict }
 
 // nameSides names the sides in events as people do.
 func (s *State) nameSides(events []view.Event) {
@@ -99,36 +92,4 @@ func (s *State) nameSides(events []view.Event) {
 			e.Facts["who"] = s.sc.Names[k]
 		}
 	}
-}
-
-// Play runs the phase that the position stands before.
-func (g *Game) Play(position []byte, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error) {
-	return engine.PlayAt(g.read.At(position, g.decode), journal, dice, answers)
-}
-
-// Course runs phase after phase from a position.
-func (g *Game) Course(position []byte) (adjudicator.Runner, error) {
-	return engine.CourseAt(g.read.At(position, g.decode))
-}
-
-// View is what a side may know of a position.
-func (g *Game) View(position []byte, side adjudicator.Side) (*view.View, error) {
-	s, err := decodeState(g.sc, position)
-	if err != nil {
-		return nil, err
-	}
-	return s.view(side), nil
-}
-
-// End is the position with a verdict that the players gave themselves.
-func (g *Game) End(position []byte, winner adjudicator.Side, verdict string) ([]byte, error) {
-	s, err := decodeState(g.sc, position)
-	if err != nil {
-		return nil, err
-	}
-	if s.Verdict != "" {
-		return nil, adjudicator.ErrOver
-	}
-	s.Winner, s.Verdict = winner, verdict
-	return s.encode(), nil
 }

@@ -180,9 +180,15 @@ func TestPositionsAsText(t *testing.T) {
 			t.Errorf("%s opens otherwise the second time: %v", id, err)
 		}
 		for _, p := range rollicking(t, g, position, 12, testRand(uint64(20+k))) {
-			s, err := g.(*Game).decode(p.out.Position)
+			s, err := decodeState(g.(*Game).sc, p.out.Position)
 			if err != nil {
 				t.Fatal(err)
+			}
+			for _, side := range g.Sides() { // what is kept of a phase shows what its bytes show
+				kept, err := g.View(p.out.Position, side)
+				if err != nil || !bytes.Equal(adjudicator.Encode(kept), adjudicator.Encode(s.clone().view(side))) {
+					t.Fatalf("%s: the View of a position that was just played is not that of its bytes (%v)", id, err)
+				}
 			}
 			if !bytes.Equal(s.encode(), p.out.Position) {
 				t.Fatalf("%s: a position read and written again is another", id)

@@ -10,7 +10,7 @@ func (g *Game) Settings() []adjudicator.Setting {
 			"on default hexes, or as the section SETUP of the sheet for turn 1 says",
 			"in secret, before turn 1: the sheet of turn 0 has a section SETUP, an empty one means the default hexes"}),
 		// GD 1.1
-		adjudicator.FogSetting("GD 1.1", "where his stacks are, their content within ten hexes and a line of sight",
+		adjudicator.FogSetting("GD 1.1", "where the enemy's stacks are, their content within ten hexes and a line of sight",
 			"only what is in sight or was reported, as dated notes", "everything on the map"),
 	}
 }
@@ -23,7 +23,9 @@ func (g *Game) With(values map[string]string) (adjudicator.Game, error) {
 	}
 	sc := *g.sc // its tables are never changed
 	sc.chosen, sc.Fog = chosen, adjudicator.Fog(chosen[adjudicator.FogOption])
-	return &Game{sc: &sc, choose: chosen[setUpOption] == setUpChoose}, nil
+	with := newGame(&sc)
+	with.choose = chosen[setUpOption] == setUpChoose
+	return with, nil
 }
 
 // blind: a side knows of the enemy only what is in sight or was reported. The

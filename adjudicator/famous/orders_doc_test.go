@@ -125,7 +125,7 @@ func told(t *testing.T, out *strings.Builder, name, side string, events []view.E
 // onScenario carries a sheet through the first turn of a scenario.
 func onScenario(t *testing.T, out *strings.Builder, scenario, side, text string) {
 	name := scenario + ", " + side + ", turn 1"
-	g := &Game{sc: load(t, scenario)}
+	g := newGame(load(t, scenario))
 	r := rand.New(rand.NewPCG(1, 1))
 	p, err := adjudicator.Play(g.sc.opening().clone(), phase, nil, plain{r}, plotted{})
 	if err != nil {
@@ -174,7 +174,7 @@ func onStage(t *testing.T, out *strings.Builder, n int, position, text string) {
 	r.run()
 	if len(r.Faults) == 0 {
 		r.s.Phase, r.s.Cup = 3, r.s.chits()
-		judged(t, out, name, &Game{sc: r.s.sc}, r.s.view("RED"), "RED", text)
+		judged(t, out, name, newGame(r.s.sc), r.s.view("RED"), "RED", text)
 	}
 	played := newCaseRun(caserun.New(t, cases[0]), book)
 	played.run()

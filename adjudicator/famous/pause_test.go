@@ -7,7 +7,7 @@ import (
 	"fieldpost/adjudicator"
 )
 
-// asking is a player who wants to be asked at his chits.
+// asking is a player who wants to be asked at their chits.
 type asking struct {
 	plotted
 	reply string // "": not known yet

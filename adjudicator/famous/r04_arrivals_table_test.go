@@ -185,7 +185,7 @@ EXPECT
 func TestTheConditionalReserve(t *testing.T) {
 	late := playScene(t, "a hill that falls too late", "MAP gd-lutchessa\n  last SOVIET 4116")
 	late.s.Turn, late.s.Phase = 6, 1
-	out, err := (&Game{sc: late.s.sc}).Play(late.s.encode(), nil, fixed(1), plotted{})
+	out, err := newGame(late.s.sc).Play(late.s.encode(), nil, fixed(1), plotted{})
 	if err != nil || firstEvent(out.Events, "opened") != nil {
 		t.Errorf("a hill that falls on the 2nd brings the reserve: %v", err)
 	}
@@ -196,11 +196,11 @@ func TestTheConditionalReserve(t *testing.T) {
 		}
 		r := playScene(t, hill, "MAP gd-lutchessa"+last)
 		r.s.Turn, r.s.Phase = 5, 1
-		out, err := (&Game{sc: r.s.sc}).Play(r.s.encode(), nil, fixed(1), plotted{})
+		out, err := newGame(r.s.sc).Play(r.s.encode(), nil, fixed(1), plotted{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := seatAt(t, &Game{sc: r.s.sc}, out.Position, "GERMAN").view
+		v := seatAt(t, newGame(r.s.sc), out.Position, "GERMAN").view
 		opened, ready := firstEvent(out.Events, "opened") != nil, 0
 		for _, u := range v.Arrivals {
 			if u.Formation == "2Pz" || u.Formation == "1Art" {

@@ -33,7 +33,7 @@ func rowOf(kind string, row, columns int) string {
 }
 
 // A line of supply leads to the battalion's headquarters over ground that wheels may use,
-// round the enemy and his zones, covered ones apart.
+// round the enemy and their zones, covered ones apart.
 func TestLinesOfSupply(t *testing.T) {
 	const far = "  BLUE x: leg, at 0312"
 	for _, x := range []struct {

@@ -79,7 +79,7 @@ func TestEventChitsAtNight(t *testing.T) {
 	playScene(t, "a sniper at night does not touch the leader", duel(4, 4, "2 2 4",
 		"  time Night\n  draws RED Brilliant Leader\n  draws BLUE Sniper", ""),
 		"EXPECT\n  event combat: drms = Brilliant Leader -3")
-	playScene(t, "by day he does", duel(4, 4, "3 4", "  draws RED Brilliant Leader\n  draws BLUE Sniper", ""),
+	playScene(t, "by day it does", duel(4, 4, "3 4", "  draws RED Brilliant Leader\n  draws BLUE Sniper", ""),
 		"EXPECT\n  event combat: drms = Sniper +1")
 }
 

@@ -70,7 +70,7 @@ func TestEveryCellOfTheResultsTable(t *testing.T) {
 }
 
 // The ratio of two sums: the stronger attacker's fraction falls away, the weaker's is
-// rounded against him, and beyond the table its last columns count.
+// rounded against them, and beyond the table its last columns count.
 func TestOdds(t *testing.T) {
 	for _, x := range []struct {
 		attack, defence int

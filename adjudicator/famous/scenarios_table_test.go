@@ -271,7 +271,7 @@ func TestWhoWins(t *testing.T) {
 			lasts += "\n  last " + x.side + " " + h
 		}
 		r := playScene(t, x.id, "MAP "+x.id+lasts)
-		g := &Game{sc: r.s.sc}
+		g := newGame(r.s.sc)
 		r.s.Turn, r.s.Phase = len(r.s.sc.Track), 3
 		out, err := g.Play(r.s.encode(), nil, plain{testRand(1)}, plotted{})
 		if err != nil {
@@ -299,7 +299,7 @@ func TestPointsThatHangOnARoad(t *testing.T) {
 		{"a depleted company counts as one", "", "leg, 4-4-8/2-2-8, steps 1", "", "1"},
 		{"reconnaissance does not count", "", "leg, 4-4-8, of Rcn", "", "0"},
 		{"an enemy on the road", "", "leg, 4-4-8", "  BLUE x: hq 6, of 3, at 0406", "0"},
-		{"his zone on the road", "", "leg, 4-4-8", "  BLUE x: leg, at 0506", "0"},
+		{"an enemy zone on the road", "", "leg, 4-4-8", "  BLUE x: leg, at 0506", "0"},
 		{"a headquarters beside it has none", "", "leg, 4-4-8", "  BLUE x: hq 6, of 3, at 0506", "1"},
 		{"a gun that reaches it", "", "leg, 4-4-8", "  BLUE x: tracked, direct 3, at 0706", "0"},
 		{"a gun that does not", "", "leg, 4-4-8", "  BLUE x: tracked, direct 2, at 0706", "1"},

@@ -71,7 +71,7 @@ func seatAtScene(t *testing.T, side string, parts ...string) testSeat {
 	t.Helper()
 	r := playScene(t, "layout", parts...)
 	r.s.Phase, r.s.Cup = 2, r.s.chits()
-	return seatAt(t, &Game{sc: r.s.sc}, r.s.encode(), side)
+	return seatAt(t, newGame(r.s.sc), r.s.encode(), side)
 }
 
 func seatAt(t *testing.T, g adjudicator.Game, position []byte, side string) testSeat {

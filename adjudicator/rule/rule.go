@@ -22,7 +22,7 @@ type Violation struct {
 
 // NotYours refuses an order for a unit that another commander of the side leads.
 func NotYours(unit, leader string) *Violation {
-	return &Violation{Why: unit + " is under " + leader, Instead: "Ask him for it; the commander-in-chief may order every unit.", Led: leader}
+	return &Violation{Why: unit + " is under " + leader, Instead: "Ask them for it; the commander-in-chief may order every unit.", Led: leader}
 }
 
 func (v *Violation) Error() string {

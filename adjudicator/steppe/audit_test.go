@@ -9,7 +9,7 @@ import (
 
 // The auditor finds what it is there for.
 func TestTheAuditorBites(t *testing.T) {
-	g := &Game{sc: load(t, "star-and-gallop")}
+	g := newGame(load(t, "star-and-gallop"))
 	opening, err := g.Opening()
 	if err != nil {
 		t.Fatal(err)

@@ -221,7 +221,7 @@ func (r *caseRun) check(side Side, body []string, at int) {
 		return
 	}
 	r.refused, r.accept = nil, nil
-	r.receipt = (&Game{sc: r.s.sc}).Check(r.s.view(side), sheet).Lines
+	r.receipt = newGame(r.s.sc).Check(r.s.view(side), sheet).Lines
 	x := &sheetReader{s: r.s, side: side, judge: true, tell: func(_ orders.Pos, text string, v *rule.Violation) {
 		if v != nil {
 			r.refused = append(r.refused, text+": "+v.Error())

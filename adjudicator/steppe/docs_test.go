@@ -23,7 +23,7 @@ func TestTheSheetsOfTheGuideStand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &Game{sc: load(t, "star-and-gallop")}
+	g := newGame(load(t, "star-and-gallop"))
 	s := g.sc.opening()
 	s.Step, s.Phase = StepOrders, 2
 	found := regexp.MustCompile("(?s)```\n(GAME:.*?)```").FindAllStringSubmatch(string(text), -1)
@@ -88,7 +88,7 @@ func TestTheExamplesOfTheGuide(t *testing.T) {
 		if len(faults) > 0 {
 			t.Errorf("%s: %v", name, faults[0])
 		}
-		for _, l := range (&Game{sc: before.s.sc}).Check(before.s.view(German), parsed).Lines {
+		for _, l := range newGame(before.s.sc).Check(before.s.view(German), parsed).Lines {
 			switch {
 			case l.Refused != nil:
 				t.Errorf("%s: %s: %v", name, l.Text, l.Refused)

@@ -15,7 +15,7 @@ import (
 
 func underFog(t *testing.T, mode adjudicator.Fog) (*Game, *State) {
 	t.Helper()
-	g, err := (&Game{sc: load(t, "star-and-gallop")}).With(map[string]string{"fog": string(mode)})
+	g, err := newGame(load(t, "star-and-gallop")).With(map[string]string{"fog": string(mode)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestFogModes(t *testing.T) {
 	if stacks[adjudicator.FogRulebook] != stacks[adjudicator.FogOpen] || stacks[adjudicator.FogBlind] == 0 || stacks[adjudicator.FogBlind] >= stacks[adjudicator.FogRulebook] {
 		t.Errorf("stacks shown: %v", stacks)
 	}
-	if _, err := (&Game{sc: load(t, "star-and-gallop")}).With(map[string]string{"fog": "thick"}); err == nil {
+	if _, err := newGame(load(t, "star-and-gallop")).With(map[string]string{"fog": "thick"}); err == nil {
 		t.Error("fog = thick is taken")
 	}
 }

@@ -42,13 +42,13 @@ func (System) Load(src table.Source) (adjudicator.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Game{sc: sc}, nil
+	return newGame(sc), nil
 }
 
 // Game is a scenario under its rules.
 type Game struct {
-	sc   *Scenario
-	read adjudicator.Memory[*State] // of positions that were read lately
+	*adjudicator.Positions[*State]
+	sc *Scenario
 }
 
 var (
@@ -64,21 +64,23 @@ func (g *Game) AsOf(version string) (adjudicator.Game, bool) {
 	}
 	sc := *g.sc // its tables are never changed
 	sc.AsOf = v
-	return &Game{sc: &sc}, true
+	return newGame(&sc), true
 }
 
 // before tells whether the game was begun under rules older than a version, and is decided
 // as they did.
 func (sc *Scenario) before(version int) bool { return sc.AsOf != 0 && sc.AsOf < version }
 
+func newGame(sc *Scenario) *Game {
+	decode := func(position []byte) (*State, error) { return decodeState(sc, position) }
+	return &Game{Positions: engine.Over(decode), sc: sc}
+}
+
 // Title is the scenario's name for people.
 func (g *Game) Title() string { return g.sc.Title }
 
 // Sides lists the sides.
 func (g *Game) Sides() []adjudicator.Side { s := g.sc.sides(); return s[:] }
-
-// Unplayed says what this version does not play yet: nothing.
-func (g *Game) Unplayed() []string { return nil }
 
 // Wording is how the system says its events.
 func (g *Game) Wording() view.Wording { return wording }
@@ -90,23 +92,6 @@ func (g *Game) Opening() ([]byte, error) {
 	return s.encode(), nil
 }
 
-// position reads a position. What it returns may be looked at, not changed, nor searched:
-// others look at it as well.
-func (g *Game) position(position []byte) (*State, error) {
-	return g.read.Read(position, g.decode)
-}
-
-func (g *Game) decode(position []byte) (*State, error) { return decodeState(g.sc, position) }
-
-// At tells which phase the position stands before.
-func (g *Game) At(position []byte) (adjudicator.Phase, error) {
-	s, err := g.position(position)
-	if err != nil {
-		return adjudicator.Phase{}, err
-	}
-	return s.phaseInfo(), nil
-}
-
 // phaseInfo: every phase is both sides'; a chit's side is not known before it is drawn.
 func (s *State) phaseInfo() adjudicator.Phase {
 	return adjudicator.Phase{Turn: s.Turn, Number: s.Phase, Name: s.phaseName(),
@@ -114,43 +99,18 @@ func (s *State) phaseInfo() adjudicator.Phase {
 }
 
 // engine plays its phases.
-var engine = adjudicator.Engine[*State]{Info: (*State).phaseInfo, Run: phase, Clone: (*State).clone, Encode: (*State).encode}
+var engine = adjudicator.Engine[*State]{Info: (*State).phaseInfo, Run: phase, Clone: (*State).clone, View: (*State).shownTo, End: (*State).end}
 
-// Play runs the phase that the position stands before.
-func (g *Game) Play(position []byte, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error) {
-	return engine.PlayAt(g.read.At(position, g.decode), journal, dice, answers)
-}
+// shownTo is the View of a side. It is made from a copy, because it is searched.
+func (s *State) shownTo(side Side) *view.View { return s.clone().view(side) }
 
-// Course runs phase after phase from a position.
-func (g *Game) Course(position []byte) (adjudicator.Runner, error) {
-	return engine.CourseAt(g.read.At(position, g.decode))
-}
-
-// View is what a side may know of a position.
-func (g *Game) View(position []byte, side adjudicator.Side) (*view.View, error) {
-	s, err := g.position(position)
-	if err != nil {
-		return nil, err
-	}
-	return s.clone().view(side), nil
-}
-
-// End is the position with a verdict that the players gave themselves.
-func (g *Game) End(position []byte, winner adjudicator.Side, verdict string) ([]byte, error) {
-	s, err := decodeState(g.sc, position)
-	if err != nil {
-		return nil, err
-	}
-	if s.Verdict != "" {
-		return nil, adjudicator.ErrOver
-	}
-	s.Winner, s.Verdict = winner, verdict
-	return s.encode(), nil
-}
+// end notes a verdict that the players gave themselves.
+func (s *State) end(winner Side, verdict string) { s.Winner, s.Verdict = winner, verdict }
 
 // Check judges a sheet by what its sender sees.
 func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
-	f := &adjudicator.Filing{Answers: map[string]string{}, Done: sheet.Done, Preview: func() *view.View { return v }}
+	f := adjudicator.NewFiling(sheet)
+	f.Preview = func() *view.View { return v }
 	s, err := g.sc.believe(v)
 	if err != nil {
 		f.Lines = append(f.Lines, adjudicator.Line{Refused: &rule.Violation{Why: err.Error()}})

@@ -252,8 +252,8 @@ func TestSystem(t *testing.T) {
 	}
 	for _, id := range []string{"star-and-gallop", "backhand-blow", "winter-campaign"} {
 		g := open(t, id, nil)
-		if g.Title() == "" || len(g.Sides()) != 2 || len(g.Unplayed()) > 0 {
-			t.Errorf("%s: %q of %v, unplayed %v", id, g.Title(), g.Sides(), g.Unplayed())
+		if g.Title() == "" || len(g.Sides()) != 2 || len(adjudicator.UnplayedOf(g)) > 0 {
+			t.Errorf("%s: %q of %v, unplayed %v", id, g.Title(), g.Sides(), adjudicator.UnplayedOf(g))
 		}
 	}
 }

@@ -21,7 +21,7 @@ func (g *Game) With(values map[string]string) (adjudicator.Game, error) {
 	}
 	sc := *g.sc // its tables are never changed
 	sc.Fog = mode
-	return &Game{sc: &sc}, nil
+	return newGame(&sc), nil
 }
 
 // options are those that differ from the default.

@@ -10,7 +10,7 @@ import (
 // adviser is an adviser of a side at the opening of Kharkov.
 func adviser(t testing.TB, side Side) *Adviser {
 	t.Helper()
-	g := &Game{sc: kharkov(t)}
+	g := newGame(kharkov(t))
 	s := g.sc.opening()
 	s.noteContacts()
 	a, err := g.Advise(s.view(side))
@@ -120,7 +120,7 @@ func TestAdviserSeesTheViewOnly(t *testing.T) {
 }
 
 func TestReinforcementsReach(t *testing.T) {
-	g := &Game{sc: kharkov(t)}
+	g := newGame(kharkov(t))
 	s := g.sc.opening()
 	s.Turn, s.Phase = 2, 3
 	a, err := g.Advise(s.view("SOVIET"))

@@ -124,7 +124,7 @@ func (r *caseRun) decides(_ int, m []string) string {
 	return caserun.Same(string(d.Side), m[0])
 }
 
-// isDue compares what a player's View says he owes before the phase that comes next.
+// isDue compares what a player's View says they owe before the phase that comes next.
 func (r *caseRun) isDue(_ int, m []string) string {
 	got := cmp.Or(strings.Join(r.s.view(Side(m[0])).Due, ", "), "nothing")
 	return caserun.Same(got, m[1])

@@ -216,7 +216,7 @@ func (r *caseRun) layWorks(l CaseLine) {
 		if !ok {
 			r.broken(l.At, "%q is no book", f[1])
 		}
-		sc.Profile = onShelf(r.T, id).Profile
+		sc.Profile = builtin(r.T, id).Profile
 	case "fixed": // "fixed 0304 from 0303", "fixed 2 0304 from 0303"
 		cms, list := 3, f[1:]
 		if len(list[0]) == 1 {
@@ -322,7 +322,7 @@ func (r *caseRun) lay(l CaseLine) {
 		}
 		r.s.sc.Supply[Side(f[1])] = base
 	case "air": // strength points of every day, and the printed tables
-		k := onShelf(r.T, "kharkov-1942")
+		k := builtin(r.T, "kharkov-1942")
 		r.s.sc.AirAttack, r.s.sc.Objects, r.s.sc.Fire = k.AirAttack, k.Objects, k.Fire
 		if r.s.sc.Air == nil {
 			r.s.sc.Air = map[Side][]int{}
@@ -330,7 +330,7 @@ func (r *caseRun) lay(l CaseLine) {
 		r.s.sc.Air[Side(f[1])] = slices.Repeat([]int{r.number(l.At, f[2])}, r.s.sc.Turns)
 	case "counters": // air counters of which a side flies so many a day: the printed six
 		r.s.sc.AirChoice = map[Side]int{Side(f[1]): r.number(l.At, f[2])}
-		for _, a := range onShelf(r.T, "kursk").AirUnits {
+		for _, a := range builtin(r.T, "kursk").AirUnits {
 			a.Side = Side(f[1])
 			r.s.sc.AirUnits = append(r.s.sc.AirUnits, a)
 		}

@@ -73,7 +73,7 @@ func (r *caseRun) readsReceipt(st *caserun.Stage) bool {
 // receiptOf is what the side is told when a sheet comes in: what was understood,
 // refused, warned of.
 func (r *caseRun) receiptOf(side Side, sections string) string {
-	g := &Game{sc: r.s.sc}
+	g := newGame(r.s.sc)
 	known := r.s.clone()
 	known.noteContacts()
 	v, err := g.View(known.encode(), side)

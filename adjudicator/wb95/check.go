@@ -55,12 +55,10 @@ func (c *check) section(sec orders.Section) {
 	}
 }
 
-func (c *check) refuse(o written, v *rule.Violation) {
-	c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: o.sheet.Pos, At: o.sheet.Place(v.Col), Text: o.text, Refused: v})
-}
+func (c *check) refuse(o written, v *rule.Violation) { c.filing.Refuse(o.sheet, v) }
 
 func (c *check) accept(o written, understood, warning string) {
-	c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: o.sheet.Pos, Text: o.text, Understood: understood, Warning: warning})
+	c.filing.Accept(o.sheet, understood, warning)
 }
 
 // move tries an order; only a legal one changes the position for the orders after it.

@@ -11,7 +11,7 @@ import (
 // filed checks a sheet of Kharkov 1942 as a side gets its view of the position.
 func filed(t *testing.T, s *State, side Side, sheet string) (*view.View, map[string]string, string) {
 	t.Helper()
-	g := &Game{sc: s.sc}
+	g := newGame(s.sc)
 	v, err := g.View(s.encode(), side)
 	if err != nil {
 		t.Fatal(err)

@@ -17,7 +17,7 @@ import (
 // from the dead but by PUT. Marks of the half turn (moved, fought, disorganized)
 // stay with a unit that is put elsewhere.
 func (g *Game) Edit(position []byte, edit string) (after []byte, says string, err error) {
-	s, err := g.position(position)
+	s, err := g.Read(position)
 	if err != nil {
 		return nil, "", err
 	}

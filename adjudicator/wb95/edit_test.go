@@ -9,7 +9,7 @@ import (
 	"fieldpost/adjudicator/phrase"
 )
 
-// What a moderator may mend, what he reads of it, and what the board forbids. The
+// What a moderator may mend, what they read of it, and what the board forbids. The
 // edits of a row follow each other.
 func TestEdits(t *testing.T) {
 	g := kharkovGame(t)

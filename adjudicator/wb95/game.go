@@ -42,15 +42,17 @@ func (System) Load(src table.Source) (adjudicator.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Game{sc: sc, plain: sc, src: src, variants: &sync.Map{}}, nil
+	g := newGame(sc)
+	g.src, g.plain, g.variants = src, sc, &sync.Map{}
+	return g, nil
 }
 
 // Game is a WB-95 scenario under its rules.
 type Game struct {
-	read   adjudicator.Memory[*State] // of positions that were read lately
-	sc     *Scenario                  // under the options chosen
-	chosen map[string]string          // those that differ from the default
-	asOf   int                        // the version of the rules, 0 for the present one
+	*adjudicator.Positions[*State]
+	sc     *Scenario         // under the options chosen
+	chosen map[string]string // those that differ from the default
+	asOf   int               // the version of the rules, 0 for the present one
 
 	src      table.Source
 	plain    *Scenario // with all options at their default
@@ -68,11 +70,21 @@ func (g *Game) AsOf(version string) (adjudicator.Game, bool) {
 	if err != nil || v < 1 || v >= (System{}).Version() || g.src == nil {
 		return nil, false
 	}
-	earlier := &Game{chosen: g.chosen, asOf: v, src: g.src, plain: g.plain, variants: g.variants}
-	if earlier.sc, err = earlier.under(g.chosen); err != nil {
+	earlier := *g
+	earlier.asOf = v
+	sc, err := earlier.under(g.chosen)
+	if err != nil {
 		return nil, false
 	}
-	return earlier, true
+	old := newGame(sc)
+	old.chosen, old.asOf, old.src, old.plain, old.variants = g.chosen, v, g.src, g.plain, g.variants
+	return old, true
+}
+
+func newGame(sc *Scenario) *Game {
+	g := &Game{sc: sc}
+	g.Positions = engine.Over(g.decode)
+	return g
 }
 
 // Title is the scenario's name for people.
@@ -108,18 +120,6 @@ func (g *Game) Opening() ([]byte, error) {
 	return s.encode(), nil
 }
 
-// position reads a position. What it returns may be looked at, not changed.
-func (g *Game) position(position []byte) (*State, error) { return g.read.Read(position, g.decode) }
-
-// At tells which phase the position stands before.
-func (g *Game) At(position []byte) (adjudicator.Phase, error) {
-	s, err := g.position(position)
-	if err != nil {
-		return adjudicator.Phase{}, err
-	}
-	return s.phaseInfo(), nil
-}
-
 func (s *State) phaseInfo() adjudicator.Phase {
 	if s.Phase == 0 {
 		return adjudicator.Phase{Name: s.phaseName(), Label: "turn 0 phase 0", Date: s.sc.date(1)}
@@ -129,30 +129,14 @@ func (s *State) phaseInfo() adjudicator.Phase {
 }
 
 // engine plays its phases.
-var engine = adjudicator.Engine[*State]{Info: (*State).phaseInfo, Run: phase, Clone: (*State).clone, Encode: (*State).encode}
+var engine = adjudicator.Engine[*State]{Info: (*State).phaseInfo, Run: phase, Clone: (*State).clone, View: (*State).view, End: (*State).end}
 
-// Play runs the phase that the position stands before.
-func (g *Game) Play(position []byte, journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error) {
-	return engine.PlayAt(g.read.At(position, g.decode), journal, dice, answers)
-}
-
-// Course runs phase after phase from a position.
-func (g *Game) Course(position []byte) (adjudicator.Runner, error) {
-	return engine.CourseAt(g.read.At(position, g.decode))
-}
-
-// View is what a side may know of a position.
-func (g *Game) View(position []byte, side adjudicator.Side) (*view.View, error) {
-	s, err := g.position(position)
-	if err != nil {
-		return nil, err
-	}
-	return s.view(side), nil
-}
+// end notes a verdict that the players gave themselves.
+func (s *State) end(winner Side, verdict string) { s.Winner, s.Verdict = winner, verdict }
 
 // Check judges a sheet in the sender's own fog.
 func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
-	c := &check{by: Side(v.Side), filing: &adjudicator.Filing{Answers: map[string]string{}, Done: sheet.Done}, answers: map[string][]string{}}
+	c := &check{by: Side(v.Side), filing: adjudicator.NewFiling(sheet), answers: map[string][]string{}}
 	s, err := g.believe(v)
 	if err != nil {
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Refused: &rule.Violation{Why: err.Error()}})
@@ -163,12 +147,8 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 	if s.Phase == 0 {
 		return c.setUpSheet(sheet)
 	}
-	for _, sec := range sheet.Sections {
-		for _, o := range sec.Orders {
-			if sec.Name == "SETUP" {
-				c.refuse(onSheet(o), &rule.Violation{Clause: "WB-95 4.3.1", Why: "the game is set up already", Instead: "Orders to move stand under MOVE."})
-			}
-		}
+	for _, o := range sheet.Orders("SETUP") {
+		c.refuse(onSheet(o), &rule.Violation{Clause: "WB-95 4.3.1", Why: "the game is set up already", Instead: "Orders to move stand under MOVE."})
 	}
 	s.finishBridges(c.side, nil)
 	// Movement comes before the attacks, in whatever order the sheet has them.
@@ -187,20 +167,6 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 	c.collect()
 	c.filing.Preview = func() *view.View { return c.preview(v) }
 	return c.filing
-}
-
-// End is the position with a verdict that the players gave themselves.
-func (g *Game) End(position []byte, winner adjudicator.Side, verdict string) ([]byte, error) {
-	s, err := g.position(position)
-	if err != nil {
-		return nil, err
-	}
-	if s.Verdict != "" {
-		return nil, adjudicator.ErrOver
-	}
-	s = s.clone()
-	s.Winner, s.Verdict = winner, verdict
-	return s.encode(), nil
 }
 
 // collect puts the lines that stand into the filing, by kind.

@@ -17,7 +17,7 @@ import (
 func skies(t testing.TB, g ground, strength int, ps ...piece) *State {
 	t.Helper()
 	s := arena(t, g, ps...)
-	k := onShelf(t, "kharkov-1942")
+	k := builtin(t, "kharkov-1942")
 	s.sc.AirAttack, s.sc.Objects = k.AirAttack, k.Objects
 	s.sc.Air = map[Side][]int{}
 	for range s.sc.Turns {

@@ -23,7 +23,7 @@ func arena(t testing.TB, g ground, ps ...piece) *State {
 		line.CM, line.Half = cms[name], name == "swamps"
 		s.sc.terrain[name] = line
 	}
-	s.sc.Combat = onShelf(t, "kharkov-1942").Combat
+	s.sc.Combat = builtin(t, "kharkov-1942").Combat
 	s.sc.HQRange = map[string]int{"RED": 4, "BLUE": 3}
 	s.Phase = 4
 	return s

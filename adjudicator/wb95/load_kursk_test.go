@@ -14,8 +14,8 @@ import (
 )
 
 // loadNamed loads a scenario as it is built in.
-// onShelf is a scenario that is only read from, loaded once for all tests.
-func onShelf(t testing.TB, id string) *Scenario {
+// builtin is a scenario that is only read from, loaded once for all tests.
+func builtin(t testing.TB, id string) *Scenario {
 	t.Helper()
 	once, _ := shelved.LoadOrStore(id, sync.OnceValue(func() *Scenario { return loadNamed(t, id) }))
 	return once.(func() *Scenario)()

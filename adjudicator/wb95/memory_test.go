@@ -12,7 +12,7 @@ func TestPositionsAreKeptAsTheyRead(t *testing.T) {
 	g := kharkovGame(t)
 	n := 0
 	playRandomly(t, g, 5, 40, func(_, after []byte, _ adjudicator.Outcome) {
-		kept, ok := g.read.Find(after)
+		kept, ok := g.Kept(after)
 		if !ok {
 			t.Fatal("the position that was just written is not kept")
 		}

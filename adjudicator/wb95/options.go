@@ -35,7 +35,7 @@ func gameOptions() []gameOption {
 		// WB-95 16.1.1
 		{name: adjudicator.FogOption, clause: "16.1.1", means: "what a side sees of the enemy",
 			values:   []string{string(adjudicator.FogRulebook), string(adjudicator.FogBlind), string(adjudicator.FogOpen)},
-			meanings: []string{"where his stacks are, their content by contact", "only what is in contact, in sight or was reported, as dated notes", "everything on the map"},
+			meanings: []string{"where the enemy's stacks are, their content by contact", "only what is in contact, in sight or was reported, as dated notes", "everything on the map"},
 			other:    func(sc *Scenario) { sc.Readings.Fog = adjudicator.FogBlind }, third: func(sc *Scenario) { sc.Readings.Fog = adjudicator.FogOpen }},
 		// WB-95 1.5/1
 		{name: "weak-odds", clause: "1.5/1", means: "the ratio of an attack that is weaker than the defence",
@@ -56,7 +56,7 @@ func gameOptions() []gameOption {
 			other: func(sc *Scenario) { sc.Readings.ReturnDuties = true }},
 		// WB-95 5.5.3
 		{name: "decisive-tie", clause: "5.5.3", means: "of equally strong hexes under one attack, the one that decides on ground and works",
-			values: []string{"defender", "attacker"}, meanings: []string{"the one that gives the defender more", "the one that gives him less"},
+			values: []string{"defender", "attacker"}, meanings: []string{"the one that gives the defender more", "the one that gives the defender less"},
 			other: func(sc *Scenario) { sc.Readings.TieForAttacker = true }},
 		// WB-95 4.1.3
 		{name: "doniec", clause: "4.1.3", means: "the Doniec in the Kharkov book",
@@ -83,7 +83,7 @@ func gameOptions() []gameOption {
 			other: func(sc *Scenario) { sc.Readings.EachGroup = true }},
 		// WB-95 2.1.1
 		{name: "players", clause: "2.1.1", means: "how many play",
-			values: []string{"two", "three"}, meanings: []string{"one commands all of a side", "the allies of a side have a player each, the second one with phases of his own after the other side's"},
+			values: []string{"two", "three"}, meanings: []string{"one commands all of a side", "the allies of a side have a player each, the second one with phases of their own after the other side's"},
 			fits:  func(sc *Scenario) bool { return sc.Third != nil },
 			other: (*Scenario).forThree},
 		// WB-95 11.1.1
@@ -118,7 +118,9 @@ func (g *Game) With(values map[string]string) (adjudicator.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Game{sc: sc, chosen: chosen, asOf: g.asOf, src: g.src, plain: g.plain, variants: g.variants}, nil
+	with := newGame(sc)
+	with.chosen, with.asOf, with.src, with.plain, with.variants = chosen, g.asOf, g.src, g.plain, g.variants
+	return with, nil
 }
 
 // under is the scenario with options chosen, under the game's version of the rules.

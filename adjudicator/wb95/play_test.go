@@ -262,7 +262,7 @@ func disturbHidden(s *State, side Side, rnd *rand.Rand) (n int) {
 
 // someOrders moves every unit a little and attacks what is near.
 func someOrders(s *State, side Side) *orders.Sheet {
-	m := &monkey{g: &Game{sc: s.sc}, pos: s.encode(), rnd: rand.New(rand.NewPCG(9, 9))}
+	m := &monkey{g: newGame(s.sc), pos: s.encode(), rnd: rand.New(rand.NewPCG(9, 9))}
 	text := "GAME: X SIDE: " + string(side) + "\nMOVE\n" + m.moves(side) + "\nATTACK\n" + m.attacks(side) + "\nSTANDING\nALL RETREAT FULL\nDONE\n"
 	sheet, _ := orders.Parse(text, Vocabulary)
 	return sheet

@@ -34,7 +34,7 @@ func TestPursuit(t *testing.T) {
 func TestDefenderPursues(t *testing.T) {
 	s := beaten(t, CombatResult{ARetreat: 1}, clearGround(15, 15), infAt("x", blue, 708))
 	o := battleOf(t, s, "0708 WITH A", "combat 0708", "3 4")
-	want(t, "he stays", o.at("x"), "x 0708/2")
+	want(t, "it stays", o.at("x"), "x 0708/2")
 	o = battleOf(t, s, "0708 WITH A", "combat 0708", "3 4", "standing BLUE", "ALL PURSUE OCCUPY")
 	want(t, "by order", o.at("x"), "x 0707/2")
 	s.sc.Objectives = []Objective{{Hex: 707, Name: "Hill", Points: 1}}

@@ -14,7 +14,7 @@ import (
 // gunnery is an arena with the tables of chapter 6.
 func gunnery(t testing.TB, g ground, ps ...piece) *State {
 	s := arena(t, g, ps...)
-	k := onShelf(t, "kharkov-1942")
+	k := builtin(t, "kharkov-1942")
 	s.sc.Fire, s.sc.Objects = k.Fire, k.Objects
 	return s
 }

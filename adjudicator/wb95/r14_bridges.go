@@ -158,7 +158,7 @@ func (m *march) mayBlow(e hex.Edge) *rule.Violation {
 		if v := m.atBridge(e); v != nil {
 			return v
 		}
-		return &rule.Violation{Clause: "WB-95 14.1.4", Why: fmt.Sprintf("the enemy controls the bridge %v", e), Instead: "Drive him from the other end first."}
+		return &rule.Violation{Clause: "WB-95 14.1.4", Why: fmt.Sprintf("the enemy controls the bridge %v", e), Instead: "Drive them from the other end first."}
 	}
 	return m.atBridge(e)
 }

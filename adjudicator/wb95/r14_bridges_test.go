@@ -60,7 +60,7 @@ func TestWorkOnBridges(t *testing.T) {
 		{"14.2.1 by headquarters", []piece{staffAt("a", red, 304)}, false, "A BLOW 0304/0305", "stays in 0304, 1 of 10 MP, blows up the bridge 0304/0305", e, false},
 		{"14.2.1 not enough left", []piece{infAt("a", red, 301)}, false, "A TO 0305 BLOW 0304/0305", "WB-95 14.2.1: the work costs 1 MP, 0 of 4 are left", e, true},
 		{"14.2.1 not beside it", []piece{infAt("a", red, 304), infAt("b", red, 302)}, false, "B BLOW 0304/0305", "WB-95 14.2.1: 0302 is not beside 0304/0305. Go to 0304 or 0305 first.", e, true},
-		{"14.1.4 the enemy's", []piece{infAt("x", blue, 305), infAt("a", red, 304)}, false, "A BLOW 0304/0305", "WB-95 14.1.4: the enemy controls the bridge 0304/0305. Drive him from the other end first.", e, true},
+		{"14.1.4 the enemy's", []piece{infAt("x", blue, 305), infAt("a", red, 304)}, false, "A BLOW 0304/0305", "WB-95 14.1.4: the enemy controls the bridge 0304/0305. Drive them from the other end first.", e, true},
 		{"14.2.1 none", []piece{infAt("a", red, 404)}, false, "A BLOW 0404/0405", "WB-95 14.2.1: no bridge stands at 0404/0405", hex.Between(404, 405), false},
 		{"14.3.1 a big river takes three", []piece{infAt("a", red, 607)}, false, "A BLOW 0607/0608", "stays in 0607, 3 of 4 MP, blows up the bridge 0607/0608", big, false},
 		{"14.3.1 and no less", []piece{infAt("a", red, 605)}, false, "A TO 0607 BLOW 0607/0608", "WB-95 14.2.1: the work costs 3 MP, 2 of 4 are left", big, true},

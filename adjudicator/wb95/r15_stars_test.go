@@ -95,7 +95,7 @@ func TestNoStarsThroughBigRivers(t *testing.T) {
 	g.rivers = map[string]string{"big river": "0605/0606"}
 	s := arena(t, g, infAt("a", red, 605).starred(Black), infAt("b", red, 506).starred(Blue), infAt("x", blue, 606))
 	a, _ := s.starsIn([]*Unit{s.unit("a"), s.unit("b")}, []*Unit{s.unit("x")}, 606, colours, colours)
-	want(t, "only who stands before the river loses his", names(usersOf(a)), "b")
+	want(t, "only who stands before the river loses theirs", names(usersOf(a)), "b")
 }
 
 // WB-95 15.2.3

@@ -178,7 +178,7 @@ func (c *check) pontoon(o written) {
 		c.refuse(o, v)
 		return
 	}
-	warning := fmt.Sprintf("as things stand no army can lay a bridge at %v: it takes a regular unit of the army at one end, and no enemy or zone of his at the other", p.edge)
+	warning := fmt.Sprintf("as things stand no army can lay a bridge at %v: it takes a regular unit of the army at one end, and no enemy or zone of theirs at the other", p.edge)
 	for _, army := range c.s.sc.Notes.Pontoons {
 		if p.isFor(army) && slices.Contains(c.s.crossings(army, c.side), p.edge) {
 			warning = ""

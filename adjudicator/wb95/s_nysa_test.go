@@ -106,7 +106,7 @@ func TestBackAndWon(t *testing.T) {
 	}
 	s.endHalfTurn()
 	s.Turn, s.Phase = 2, 3
-	g := &Game{sc: s.sc}
+	g := newGame(s.sc)
 	if _, v := g.View(s.encode(), red); v != nil {
 		t.Fatal(v)
 	}

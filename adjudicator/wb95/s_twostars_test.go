@@ -128,7 +128,7 @@ func TestDefection(t *testing.T) {
 		if u.c.Side != c.side || u.Hex != c.hex || u.Steps != c.left || (u.Disorganized != nil) != c.shaken {
 			t.Errorf("die %d: %s %v, %d steps, %v", c.die, u.c.Side, u.Hex, u.Steps, u.Disorganized)
 		}
-		// Its new owner knows it as his own, and it is lost as one of his.
+		// Its new owner knows it as their own, and it is lost as one of theirs.
 		if c.side == red {
 			known, err := s.sc.believe(after.view(red))
 			if err != nil {

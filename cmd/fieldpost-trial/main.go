@@ -6,7 +6,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"runtime/debug"
 	"syscall"
 
+	"fieldpost/cmdline"
 	"fieldpost/trial"
 	"fieldpost/trial/club"
 	"fieldpost/trial/engine"
@@ -32,7 +32,7 @@ type command struct {
 }
 
 // of are flags of every trial that plays scenarios of a system in turn.
-var of = []string{"system", "scenario", "option", "dir", "config", "seed"}
+var of = []string{"system", "scenario", "option", "folders", "seed"}
 
 func commands() []command {
 	with := func(more ...string) []string { return append(more, of...) }
@@ -51,9 +51,9 @@ func commands() []command {
 			"fieldpost-trial mail --schedules 10000", func(ctx context.Context, s *settings) error { return mail.Run(ctx, &s.Trial) }},
 		{"forgeries", "mails by nobody who may send them: none may change a game", []string{"count", "seed"},
 			"fieldpost-trial forgeries --count 10000", func(ctx context.Context, s *settings) error { return forgeries.Run(ctx, &s.Trial) }},
-		{"club", "a year of a club: games with deadlines under a virtual clock", []string{"scenario", "full", "games", "days", "seed", "dir", "config"},
+		{"club", "a year of a club: games with deadlines under a virtual clock", []string{"scenario", "full", "games", "days", "seed", "folders"},
 			"fieldpost-trial club --games 5 --dir mine --scenario lipowka", playClub},
-		{"club-daemon", "the process of the umpire in club, asked over its standard input and output", []string{"seed", "dir", "config"},
+		{"club-daemon", "the process of the umpire in club, asked over its standard input and output", []string{"seed", "folders"},
 			"fieldpost-trial club-daemon --seed 1", clubDaemon},
 	}
 }
@@ -68,9 +68,6 @@ func inTurn(try func(context.Context, *trial.Trial) error) func(context.Context,
 	}
 }
 
-// errUsage says that the words of the command line were off; exit code 2.
-var errUsage = errors.New("usage")
-
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -78,7 +75,7 @@ func main() {
 }
 
 func run(ctx context.Context, args []string, out, progress io.Writer) int {
-	if len(args) == 0 || args[0] == "help" || args[0] == "--help" || args[0] == "-h" {
+	if cmdline.AsksForHelp(args) {
 		usage(out)
 		return 0
 	}
@@ -88,19 +85,17 @@ func run(ctx context.Context, args []string, out, progress io.Writer) int {
 		}
 		s := &settings{}
 		s.Out, s.Progress = out, progress
-		err := s.read(c, args[1:])
-		if err == nil {
-			err = c.run(ctx, s)
-		}
-		switch {
-		case err == nil, errors.Is(err, flag.ErrHelp):
+		err := cmdline.Run(ctx, s.flags(c), s.setUp(c), args[1:])
+		switch code := cmdline.Code(err); {
+		case code == 0:
 			return 0
-		case errors.Is(err, errUsage):
+		case errors.Is(err, cmdline.ErrUsage):
 			fmt.Fprintf(progress, "fieldpost-trial %s: %v\nfieldpost-trial %s --help lists its flags\n", c.name, err, c.name)
-			return 2
+			return code
+		default:
+			fmt.Fprintf(progress, "fieldpost-trial %s: %v\n", c.name, err)
+			return code
 		}
-		fmt.Fprintf(progress, "fieldpost-trial %s: %v\n", c.name, err)
-		return 1
 	}
 	fmt.Fprintf(progress, "fieldpost-trial: no trial %q; fieldpost-trial help lists them\n", args[0])
 	return 2
@@ -117,11 +112,11 @@ func usage(w io.Writer) {
 // playClub plays a year of a club, its daemon in a process of its own, and prints what
 // came of it.
 func playClub(ctx context.Context, s *settings) error {
-	shelf, err := s.shelf()
+	library, err := s.folders.Open()
 	if err != nil {
 		return err
 	}
-	o := club.Options{Shelf: shelf, Small: s.scenario, Full: s.full, Games: s.Games, Days: s.days, Seed: uint64(s.Seed), Progress: s.Progress}
+	o := club.Options{Library: library, Small: s.scenario, Full: s.full, Games: s.Games, Days: s.days, Seed: uint64(s.Seed), Progress: s.Progress}
 	if o.Small == "" {
 		o.Small = "prokhorovka"
 	}
@@ -140,14 +135,14 @@ func playClub(ctx context.Context, s *settings) error {
 
 // clubDaemon is the process that club asks.
 func clubDaemon(_ context.Context, s *settings) error {
-	shelf, err := s.shelf()
+	library, err := s.folders.Open()
 	if err != nil {
 		return err
 	}
 	if os.Getenv("GOMEMLIMIT") == "" { // as the product's daemon has it
 		debug.SetMemoryLimit(256 << 20)
 	}
-	d, err := club.NewDaemon(shelf, uint64(s.Seed))
+	d, err := club.NewDaemon(library, uint64(s.Seed))
 	if err != nil {
 		return err
 	}

@@ -1,14 +1,14 @@
 package main
 
 import (
-	"errors"
+	"context"
 	"flag"
 	"fmt"
 	"os"
 	"strconv"
 
+	"fieldpost/cmdline"
 	"fieldpost/trial"
-	"fieldpost/umpire"
 	"fieldpost/umpire/match"
 )
 
@@ -17,27 +17,11 @@ type settings struct {
 	trial.Trial
 	system, scenario, full string
 	days                   int
-	dirs                   []string // laid over the built-in scenarios
-	config                 string
+	folders                cmdline.Folders
 	options                []string
 }
 
-// read reads a command line.
-func (s *settings) read(c command, args []string) error {
-	f := s.flags(c)
-	if err := f.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return err
-		}
-		return fmt.Errorf("%w: %w", errUsage, err)
-	}
-	if f.NArg() > 0 {
-		return fmt.Errorf("%w: %q is not understood", errUsage, f.Arg(0))
-	}
-	return nil
-}
-
-// flags are those that the command takes.
+// flags are the frame of those that the command takes.
 func (s *settings) flags(c command) *flag.FlagSet {
 	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	f.SetOutput(s.Progress)
@@ -46,17 +30,26 @@ func (s *settings) flags(c command) *flag.FlagSet {
 		f.PrintDefaults()
 		fmt.Fprintf(s.Progress, "\nexample: %s\n", c.example)
 	}
-	for _, name := range c.flags {
-		s.add(f, name)
-	}
 	return f
 }
 
-// add adds a flag by its name.
-func (s *settings) add(f *flag.FlagSet, name string) {
-	list := func(to *[]string) func(string) error {
-		return func(text string) error { *to = append(*to, text); return nil }
+// setUp declares the flags of a command.
+func (s *settings) setUp(c command) func(*flag.FlagSet) cmdline.Action {
+	return func(f *flag.FlagSet) cmdline.Action {
+		for _, name := range c.flags {
+			s.add(f, name)
+		}
+		return func(ctx context.Context, words []string) error {
+			if len(words) > 0 {
+				return cmdline.Usagef("%q is not understood", words[0])
+			}
+			return c.run(ctx, s)
+		}
 	}
+}
+
+// add declares a flag by its name, or those of the folders.
+func (s *settings) add(f *flag.FlagSet, name string) {
 	switch name {
 	case "system":
 		f.StringVar(&s.system, name, "wb95", "`ID` of the rules system")
@@ -77,36 +70,22 @@ func (s *settings) add(f *flag.FlagSet, name string) {
 	case "days":
 		f.IntVar(&s.days, name, 365, "days of the virtual clock")
 	case "option":
-		f.Func(name, "an option of the games, `NAME=VALUE`", list(&s.options))
-	case "dir":
-		f.Func(name, "a `FOLDER` laid over the built-in scenarios; may be given several times, the first is on top", list(&s.dirs))
-	case "config":
-		f.StringVar(&s.config, name, "", "a daemon's configuration: its scenario_dirs are laid over as well")
+		f.Func(name, "an option of the games, `NAME=VALUE`", func(text string) error { s.options = append(s.options, text); return nil })
+	case "folders":
+		s.folders.Add(f)
 	default:
 		panic("no flag " + name)
 	}
 }
 
-func (s *settings) shelf() (*match.Shelf, error) {
-	dirs := s.dirs
-	if s.config != "" {
-		c, err := umpire.ReadConfig(s.config)
-		if err != nil {
-			return nil, err
-		}
-		dirs = append(dirs, c.ScenarioDirs...)
-	}
-	return match.NewShelf(dirs...)
-}
-
 // choose finds the scenarios, and checks the options of their games.
 func (s *settings) choose() error {
-	shelf, err := s.shelf()
+	library, err := s.folders.Open()
 	if err != nil {
 		return err
 	}
-	s.Load = shelf.Game
-	infos, err := shelf.List()
+	s.Load = library.Game
+	infos, err := library.List()
 	if err != nil {
 		return err
 	}
@@ -116,13 +95,13 @@ func (s *settings) choose() error {
 		}
 	}
 	if len(s.Scenarios) == 0 {
-		return fmt.Errorf("%w: no scenario %s of %s", errUsage, s.scenario, s.system)
+		return cmdline.Usagef("no scenario %s of %s", s.scenario, s.system)
 	}
 	if s.Options, err = match.ParseOptions(s.options); err != nil {
 		return err
 	}
 	for _, id := range s.Scenarios {
-		if err := shelf.CheckOptions(id, s.Options); err != nil {
+		if err := library.CheckOptions(id, s.Options); err != nil {
 			return err
 		}
 	}
@@ -133,11 +112,5 @@ func (s *settings) choose() error {
 func (s *settings) daemon() ([]string, error) {
 	self, err := os.Executable()
 	argv := []string{self, "club-daemon", "--seed", strconv.Itoa(s.Seed)}
-	for _, dir := range s.dirs {
-		argv = append(argv, "--dir", dir)
-	}
-	if s.config != "" {
-		argv = append(argv, "--config", s.config)
-	}
-	return argv, err
+	return append(argv, s.folders.Args()...), err
 }

@@ -6,16 +6,17 @@ import (
 	"fmt"
 	"strings"
 
+	"fieldpost/cmdline"
 	"fieldpost/umpire"
 )
 
-func album(f *flag.FlagSet) action {
+func album(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	side := f.String("side", "", "as this side knew it; without it both sides lie open")
 	out := f.String("out", "", "folder to write (default: the game's id)")
 	return func(_ context.Context, words []string) error {
 		if len(words) != 1 {
-			return usagef("name the game")
+			return cmdline.Usagef("name the game")
 		}
 		id := strings.ToUpper(words[0])
 		if *out == "" {

@@ -8,13 +8,15 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"fieldpost/cmdline"
 )
 
 // completion prints a script by which a shell completes command lines.
-func completion(_ *flag.FlagSet) action {
+func completion(_ *flag.FlagSet) cmdline.Action {
 	return func(_ context.Context, words []string) error {
 		if len(words) != 1 {
-			return usagef("name the shell: bash, zsh or fish")
+			return cmdline.Usagef("name the shell: bash, zsh or fish")
 		}
 		switch words[0] {
 		case "bash":
@@ -24,7 +26,7 @@ func completion(_ *flag.FlagSet) action {
 		case "fish":
 			fmt.Fprint(os.Stdout, fishScript())
 		default:
-			return usagef("no shell %q: bash, zsh or fish", words[0])
+			return cmdline.Usagef("no shell %q: bash, zsh or fish", words[0])
 		}
 		return nil
 	}

@@ -6,15 +6,16 @@ import (
 	"fmt"
 
 	"fieldpost"
+	"fieldpost/cmdline"
 	"fieldpost/umpire"
 )
 
 // configCommand prints the annotated configuration, or looks one over.
-func configCommand(f *flag.FlagSet) action {
+func configCommand(f *flag.FlagSet) cmdline.Action {
 	path := f.String("config", "config.toml", "the file to look over")
 	return func(_ context.Context, words []string) error {
 		if len(words) != 1 || words[0] != "describe" && words[0] != "check" {
-			return usagef("say describe or check")
+			return cmdline.Usagef("say describe or check")
 		}
 		if words[0] == "describe" {
 			fmt.Print(fieldpost.Config)

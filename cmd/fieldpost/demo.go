@@ -8,10 +8,11 @@ import (
 	"path/filepath"
 	"time"
 
+	"fieldpost/cmdline"
 	"fieldpost/demo"
 )
 
-func playDemo(f *flag.FlagSet) action {
+func playDemo(f *flag.FlagSet) cmdline.Action {
 	o := demo.Options{Progress: os.Stdout}
 	f.StringVar(&o.Scenario, "scenario", "kharkov-1942", "what to play")
 	f.IntVar(&o.Turns, "turns", 0, "stop after so many turns (0: play to the verdict)")
@@ -20,7 +21,7 @@ func playDemo(f *flag.FlagSet) action {
 	f.StringVar(&o.Out, "out", "demo-out", "folder for the mails, the maps and index.html")
 	return func(ctx context.Context, words []string) error {
 		if len(words) > 0 {
-			return usagef("no words are expected")
+			return cmdline.Usagef("no words are expected")
 		}
 		self, err := os.Executable()
 		if err != nil {

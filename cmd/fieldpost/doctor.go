@@ -7,17 +7,18 @@ import (
 	"os"
 	"time"
 
+	"fieldpost/cmdline"
 	"fieldpost/mailbox"
 	"fieldpost/umpire"
 )
 
 // doctor tries the mail account of a configuration.
-func doctor(f *flag.FlagSet) action {
+func doctor(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	wait := f.Duration("wait", 2*time.Minute, "the longest wait for the mail to ourselves")
 	return func(ctx context.Context, words []string) error {
 		if len(words) > 0 {
-			return usagef("no words are expected")
+			return cmdline.Usagef("no words are expected")
 		}
 		c, err := umpire.ReadConfig(*config)
 		if err != nil {

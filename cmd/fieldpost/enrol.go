@@ -11,6 +11,7 @@ import (
 	"os"
 	"strings"
 
+	"fieldpost/cmdline"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/umpire/seats"
@@ -59,7 +60,7 @@ func (s *seatClaim) statement(key seal.PrivateKey) (string, error) {
 
 // enrol prints the signed lines by which a player joins a game, or puts a new key
 // into the place of a lost one. A key that is not there is made first.
-func enrol(f *flag.FlagSet) action {
+func enrol(f *flag.FlagSet) cmdline.Action {
 	var seat seatClaim
 	f.StringVar(&seat.game, "game", "", "the game's id, from the invitation")
 	f.StringVar(&seat.side, "side", "", "your side, from the invitation")
@@ -71,7 +72,7 @@ func enrol(f *flag.FlagSet) action {
 	f.BoolVar(&seat.reveal, "reveal", false, "instead of --code: open the nonce that you sealed with this key")
 	return func(_ context.Context, words []string) error {
 		if len(words) > 0 || !seat.complete() {
-			return usagef("--game, --side and --code (or --recover, or --reveal) are needed; --nonce goes with --code")
+			return cmdline.Usagef("--game, --side and --code (or --recover, or --reveal) are needed; --nonce goes with --code")
 		}
 		if _, err := os.Stat(*keyPath); errors.Is(err, fs.ErrNotExist) {
 			if err := makeKey(*keyPath, "fieldpost"); err != nil {

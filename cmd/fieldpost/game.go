@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"strings"
 
+	"fieldpost/cmdline"
 	"fieldpost/orders/seal"
 	"fieldpost/umpire"
 	"fieldpost/umpire/match"
@@ -26,7 +27,7 @@ func atDesk(config string, f func(*umpire.Desk) error) error {
 	return f(d)
 }
 
-func game(f *flag.FlagSet) action {
+func game(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	id := f.String("scenario", "", "with new: the scenario to play")
 	side := f.String("side", "", "with message and address: the side that it is about")
@@ -36,7 +37,7 @@ func game(f *flag.FlagSet) action {
 	f.Func("staff", "with new: a `SIDE` that the program plays itself, with a staff officer", func(s string) error { staffs = append(staffs, s); return nil })
 	return func(_ context.Context, words []string) error {
 		if len(words) == 0 {
-			return usagef("say new, options, list, show, resume or migrate")
+			return cmdline.Usagef("say new, options, list, show, resume or migrate")
 		}
 		switch verb, rest := words[0], words[1:]; {
 		case verb == "new" && len(rest) == 0 && *id != "":
@@ -56,7 +57,7 @@ func game(f *flag.FlagSet) action {
 		case verb == "resume" && len(rest) == 1:
 			return atDesk(*config, func(d *umpire.Desk) error { return resume(d, rest[0]) })
 		}
-		return usagef("%q is not understood: game new --scenario ID [--option name=value] [--staff SIDE], game options SCENARIO, game list, game show GAME, game phases GAME, game resume GAME, game migrate GAME, and%s", strings.Join(words, " "), verbHelp())
+		return cmdline.Usagef("%q is not understood: game new --scenario ID [--option name=value] [--staff SIDE], game options SCENARIO, game list, game show GAME, game phases GAME, game resume GAME, game migrate GAME, and%s", strings.Join(words, " "), verbHelp())
 	}
 }
 
@@ -64,7 +65,7 @@ func game(f *flag.FlagSet) action {
 func newGame(config string, wanted umpire.Wanted, given []string) error {
 	options, err := match.ParseOptions(given)
 	if err != nil {
-		return usagef("%v", err)
+		return cmdline.Usagef("%v", err)
 	}
 	wanted.Options = options
 	return atDesk(config, func(d *umpire.Desk) error {
@@ -94,7 +95,7 @@ func resume(d *umpire.Desk, game string) error {
 
 // listOptions prints what the players of a scenario may agree on.
 func listOptions(scenario string) error {
-	settings, err := new(match.Shelf).Settings(scenario)
+	settings, err := new(match.Library).Settings(scenario)
 	if err != nil {
 		return err
 	}

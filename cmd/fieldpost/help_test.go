@@ -175,8 +175,8 @@ func TestTheReadmeKnowsWhereTheRulesStand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shelf := new(match.Shelf)
-	infos, err := shelf.List()
+	library := new(match.Library)
+	infos, err := library.List()
 	if err != nil {
 		t.Fatal(err)
 	}

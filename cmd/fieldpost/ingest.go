@@ -9,26 +9,27 @@ import (
 	"os"
 	"strings"
 
+	"fieldpost/cmdline"
 	"fieldpost/store"
 	"fieldpost/umpire"
 )
 
 // ingest takes one message from a mail server's pipe. The server hears of trouble
 // by the exit code 75 (EX_TEMPFAIL of sysexits.h), and then brings it again.
-func ingest(f *flag.FlagSet) action {
+func ingest(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	sender := f.String("sender", os.Getenv("SENDER"), "the envelope sender, \"<>\" for none; left out it is in $SENDER, as Postfix sets it, or in Return-Path")
 	recipient := f.String("recipient", os.Getenv("ORIGINAL_RECIPIENT"), "the address that the message came to")
 	return func(ctx context.Context, words []string) error {
 		if len(words) > 0 {
-			return usagef("no words are expected: the message comes on standard input")
+			return cmdline.Usagef("no words are expected: the message comes on standard input")
 		}
 		raw, err := io.ReadAll(io.LimitReader(os.Stdin, store.MaxMail+1))
 		if err != nil {
 			return tryAgain{err}
 		}
 		if len(raw) == 0 {
-			return usagef("there is no message on standard input")
+			return cmdline.Usagef("there is no message on standard input")
 		}
 		raw = append(traced(*sender, *recipient), raw...)
 		c, err := umpire.ReadConfig(*config)

@@ -11,18 +11,19 @@ import (
 	"strconv"
 	"strings"
 
+	"fieldpost/cmdline"
 	"fieldpost/umpire"
 	"fieldpost/umpire/club"
 )
 
 // ladder prints the club's ladder, or the results of its games.
-func ladder(f *flag.FlagSet) action {
+func ladder(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	results := f.Bool("results", false, "the finished games, not the players")
 	format := f.String("format", "text", "text, csv or json")
 	return func(_ context.Context, words []string) error {
 		if len(words) > 0 || *format != "text" && *format != "csv" && *format != "json" {
-			return usagef("say ladder, or ladder --results, with --format text, csv or json")
+			return cmdline.Usagef("say ladder, or ladder --results, with --format text, csv or json")
 		}
 		return atDesk(*config, func(d *umpire.Desk) error {
 			c, err := d.Club()

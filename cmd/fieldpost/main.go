@@ -9,17 +9,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"syscall"
+
+	"fieldpost/cmdline"
 )
-
-// errUsage says that the words of the command line were off; exit code 2.
-var errUsage = errors.New("usage")
-
-func usagef(format string, a ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{errUsage}, a...)...)
-}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -28,7 +22,7 @@ func main() {
 }
 
 func run(ctx context.Context, args []string) int {
-	if len(args) == 0 || slices.Contains([]string{"help", "--help", "-h"}, args[0]) {
+	if cmdline.AsksForHelp(args) {
 		usage(os.Stdout)
 		return 0
 	}
@@ -46,29 +40,24 @@ func (c command) run(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("fieldpost "+c.name, flag.ContinueOnError)
 	f.SetOutput(os.Stdout)
 	f.Usage = func() { c.help(os.Stdout) }
-	act := c.setUp(f)
-	words, err := parse(f, args)
-	if err != nil {
-		return err
-	}
-	return act(ctx, words)
+	return cmdline.Run(ctx, f, c.setUp, args)
 }
 
 // exit says what went wrong, and the program's exit code.
 func (c command) exit(err error) int {
-	var again tryAgain
-	switch {
-	case err == nil, errors.Is(err, flag.ErrHelp):
+	code := cmdline.Code(err)
+	if code == 0 {
 		return 0
-	case errors.Is(err, errUsage):
+	}
+	if errors.Is(err, cmdline.ErrUsage) {
 		fmt.Fprintf(os.Stderr, "fieldpost %s: %s\nusage: fieldpost %s %s\nfieldpost %s --help tells more, with examples\n", c.name, strings.TrimPrefix(err.Error(), "usage: "), c.name, c.args, c.name)
-		return 2
-	case errors.As(err, &again):
-		fmt.Fprintf(os.Stderr, "fieldpost %s: %v\n", c.name, err)
-		return 75 // EX_TEMPFAIL: the mail server keeps the message and tries again
+		return code
 	}
 	fmt.Fprintf(os.Stderr, "fieldpost %s: %v\n", c.name, err)
-	return 1
+	if errors.As(err, new(tryAgain)) {
+		return 75 // EX_TEMPFAIL: the mail server keeps the message and tries again
+	}
+	return code
 }
 
 func usage(w io.Writer) {
@@ -77,23 +66,4 @@ func usage(w io.Writer) {
 		fmt.Fprintf(w, "  %-10s %s\n", c.name, c.brief)
 	}
 	fmt.Fprintln(w, "\nfieldpost COMMAND --help tells the words and flags of a command, with examples.\nfieldpost demo plays a whole game on this machine, without any set-up.")
-}
-
-// parse reads flags wherever they stand, before and after words, and returns the words.
-func parse(f *flag.FlagSet, args []string) ([]string, error) {
-	var words []string
-	for {
-		err := f.Parse(args)
-		if errors.Is(err, flag.ErrHelp) {
-			return nil, err
-		}
-		if err != nil {
-			return nil, usagef("%v", err)
-		}
-		if f.NArg() == 0 {
-			return words, nil
-		}
-		words = append(words, f.Arg(0))
-		args = f.Args()[1:]
-	}
 }

@@ -8,13 +8,15 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"fieldpost/cmdline"
 )
 
 // manual prints the manual page: the commands with their flags and examples.
-func manual(*flag.FlagSet) action {
+func manual(*flag.FlagSet) cmdline.Action {
 	return func(_ context.Context, words []string) error {
 		if len(words) > 0 {
-			return usagef("no words are expected")
+			return cmdline.Usagef("no words are expected")
 		}
 		return writeManual(os.Stdout)
 	}
@@ -33,7 +35,7 @@ fieldpost \- hex-and-counter wargames by e-mail, adjudicated by a machine
 .SH DESCRIPTION
 Players post signed orders from any mail client. The daemon checks them, resolves the game by the
 printed rules with dice that nobody can predict or choose and everybody can check, and posts back to
-each player what his side may know, with a map.
+each player what their side may know, with a map.
 .PP
 Flags may stand before and after other words.
 .SH COMMANDS

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator/view"
+	"fieldpost/cmdline"
 	"fieldpost/report/chart"
 	"fieldpost/umpire"
 	"fieldpost/umpire/scene"
@@ -19,7 +20,7 @@ import (
 
 // mapWanted is what map is to draw, and how.
 type mapWanted struct {
-	where                    shelfFlags
+	where                    cmdline.Folders
 	config                   string
 	scenario, viewFile, game string // where the position is from, one of the three
 	side                     string
@@ -27,10 +28,10 @@ type mapWanted struct {
 	layers, hexes            string
 }
 
-func drawMap(f *flag.FlagSet) action {
+func drawMap(f *flag.FlagSet) cmdline.Action {
 	var m mapWanted
 	f.Func("dir", "with --scenario: a `FOLDER` laid over the built-in scenarios; may be given several times, the first is on top", func(d string) error {
-		m.where.dirs = append(m.where.dirs, d)
+		m.where.Dirs = append(m.where.Dirs, d)
 		return nil
 	})
 	f.StringVar(&m.config, "config", "", "the daemon's configuration: with --game its store (default config.toml), with --scenario its scenario_dirs")
@@ -46,7 +47,7 @@ func drawMap(f *flag.FlagSet) action {
 	scale := f.Float64("scale", 0, "pixels per hex (0: the usual size)")
 	return func(_ context.Context, words []string) error {
 		if len(words) > 0 {
-			return usagef("no words are expected")
+			return cmdline.Usagef("no words are expected")
 		}
 		if err := m.check(); err != nil {
 			return err
@@ -57,11 +58,11 @@ func drawMap(f *flag.FlagSet) action {
 		}
 		o, err := shown.Options(m.layers)
 		if err != nil {
-			return usagef("--layers: %v", err)
+			return cmdline.Usagef("--layers: %v", err)
 		}
 		o.Scale = *scale
 		if o.Frame, err = m.frame(shown); err != nil {
-			return usagef("--hexes: %v", err)
+			return cmdline.Usagef("--hexes: %v", err)
 		}
 		return draw(shown.View, o, *format, *out, "map")
 	}
@@ -71,7 +72,7 @@ func drawMap(f *flag.FlagSet) action {
 func (m *mapWanted) check() error {
 	layers, err := chart.ParseLayers(m.layers)
 	if err != nil {
-		return usagef("--layers: %v", err)
+		return cmdline.Usagef("--layers: %v", err)
 	}
 	sources := 0
 	for _, s := range []string{m.scenario, m.viewFile, m.game} {
@@ -82,13 +83,13 @@ func (m *mapWanted) check() error {
 	reckoned := slices.Contains(layers, chart.LayerZones) || slices.Contains(layers, chart.LayerSight)
 	switch {
 	case sources != 1:
-		return usagef("name one of --scenario, --view and --game")
+		return cmdline.Usagef("name one of --scenario, --view and --game")
 	case m.viewFile != "" && m.side != "":
-		return usagef("a view is one side's already: --side goes with --scenario or --game")
+		return cmdline.Usagef("a view is one side's already: --side goes with --scenario or --game")
 	case m.turn != 0 && m.game == "":
-		return usagef("--turn goes with --game")
+		return cmdline.Usagef("--turn goes with --game")
 	case m.viewFile != "" && reckoned:
-		return usagef("a view.json holds no zones of control and no lines of sight: zoc and sight go with --scenario or --game")
+		return cmdline.Usagef("a view.json holds no zones of control and no lines of sight: zoc and sight go with --scenario or --game")
 	}
 	return nil
 }
@@ -106,12 +107,12 @@ func (m *mapWanted) position() (shown *scene.Scene, err error) {
 		})
 		return shown, err
 	}
-	m.where.config = m.config
-	shelf, err := m.where.open()
+	m.where.Config = m.config
+	library, err := m.where.Open()
 	if err != nil {
 		return nil, err
 	}
-	return scene.Opening(shelf, m.scenario, m.side)
+	return scene.Opening(library, m.scenario, m.side)
 }
 
 // frame is the part of the map to draw.
@@ -142,7 +143,7 @@ func draw(v *view.View, o chart.Options, format, out, name string) error {
 	}
 	write := formats[format]
 	if write == nil {
-		return usagef("--format is svg, png or pdf, not %q", format)
+		return cmdline.Usagef("--format is svg, png or pdf, not %q", format)
 	}
 	if out == "" {
 		out = name + "." + format

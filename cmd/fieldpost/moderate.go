@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"fieldpost/cmdline"
 	"fieldpost/umpire"
 	"fieldpost/umpire/intake"
 )
@@ -54,11 +55,11 @@ func listPhases(config, id string) error {
 }
 
 // audit prints the audit log and says whether it is whole.
-func audit(f *flag.FlagSet) action {
+func audit(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	return func(_ context.Context, words []string) error {
 		if len(words) > 1 {
-			return usagef("say audit, or audit GAME")
+			return cmdline.Usagef("say audit, or audit GAME")
 		}
 		game := strings.Join(words, "")
 		return atDesk(*config, func(d *umpire.Desk) error {

@@ -288,8 +288,8 @@ func (n *newcomer) join(game, side, address string) {
 }
 
 // reload has the daemon read a configuration with a fault in it, one that cannot be
-// served, and then one with the web page and a moderator: from then on she moderates
-// by mail, and before that she did not.
+// served, and then one with the web page and a moderator: from then on they moderate
+// by mail, and before that they did not.
 func (n *newcomer) reload(command string) {
 	n.t.Helper()
 	good := n.read("club.toml")
@@ -333,7 +333,7 @@ func (n *newcomer) reload(command string) {
 		return slices.ContainsFunc(n.mails["anna@example.org"], func(raw []byte) bool { return bytes.Contains(raw, []byte("done: message")) })
 	})
 	if answers := len(n.mails["anna@example.org"]); answers != 1 {
-		n.t.Errorf("the moderator has %d mails: the act from before her time counts too", answers)
+		n.t.Errorf("the moderator has %d mails: the act from before their time counts too", answers)
 	}
 	if n.running() != 2 {
 		n.t.Error("the games are not there after the configuration was read again")

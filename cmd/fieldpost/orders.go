@@ -8,45 +8,46 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator/view"
+	"fieldpost/cmdline"
 	"fieldpost/umpire/judge"
 	"fieldpost/umpire/match"
 )
 
-func ordersCommand(f *flag.FlagSet) action {
+func ordersCommand(f *flag.FlagSet) cmdline.Action {
 	viewFile := f.String("view", "view.json", "the view.json that came with your report")
-	var where shelfFlags
-	where.add(f)
+	var where cmdline.Folders
+	where.Add(f)
 	return func(_ context.Context, words []string) error {
 		if len(words) == 0 {
-			return usagef("say check and a file, or template")
+			return cmdline.Usagef("say check and a file, or template")
 		}
 		v, err := readView(*viewFile)
 		if err != nil {
 			return err
 		}
-		shelf, err := where.open()
+		library, err := where.Open()
 		if err != nil {
 			return err
 		}
 		switch {
 		case words[0] == "check" && len(words) == 2:
-			return checkOrders(shelf, v, words[1])
+			return checkOrders(library, v, words[1])
 		case words[0] == "template" && len(words) == 1:
-			text, err := judge.TemplateOffline(shelf, v)
+			text, err := judge.TemplateOffline(library, v)
 			fmt.Print(text)
 			return err
 		}
-		return usagef("%q is not understood", strings.Join(words, " "))
+		return cmdline.Usagef("%q is not understood", strings.Join(words, " "))
 	}
 }
 
 // checkOrders prints what the check of a sheet answers.
-func checkOrders(shelf *match.Shelf, v *view.View, file string) error {
+func checkOrders(library *match.Library, v *view.View, file string) error {
 	text, err := readFile(file)
 	if err != nil {
 		return err
 	}
-	answer, refused, err := judge.CheckOffline(shelf, v, string(text))
+	answer, refused, err := judge.CheckOffline(library, v, string(text))
 	if err != nil {
 		return err
 	}

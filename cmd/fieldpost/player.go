@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"fieldpost/cmdline"
 	"fieldpost/umpire"
 	"fieldpost/umpire/intake"
 )
@@ -27,7 +28,7 @@ var seatActs = map[string]seatAct{
 	"forget": {needs: []string{"email"}, do: forgetPlayer},
 }
 
-func player(f *flag.FlagSet) action {
+func player(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	var s intake.Seat
 	f.StringVar(&s.Game, "game", "", "the game's id")
@@ -35,12 +36,12 @@ func player(f *flag.FlagSet) action {
 	f.StringVar(&s.Name, "name", "", "the player's name")
 	f.StringVar(&s.Address, "email", "", "the player's mail address")
 	f.StringVar(&s.Key, "key", "", "the player's public key: a line ssh-ed25519 ..., or a file that holds it, an OpenPGP public key or a certificate; with add also the word codes, for a player who cannot sign (weak)")
-	f.StringVar(&s.Sealed, "nonce-sha256", "", "with add: SHA-256 of the nonce that the player chose, hexadecimal; he opens it by mail when all sides have players")
+	f.StringVar(&s.Sealed, "nonce-sha256", "", "with add: SHA-256 of the nonce that the player chose, hexadecimal; they open it by mail when all sides have players")
 	return func(_ context.Context, words []string) error {
 		act, known := seatActs[strings.Join(words, " ")]
 		missing := func(name string) bool { return f.Lookup(name).Value.String() == "" }
 		if !known || slices.ContainsFunc(act.needs, missing) {
-			return usagef("player invite needs --game, --side and --email; player add --key besides; player key needs --game, --side and --key; player second needs --game, --side and --email; player forget needs --email")
+			return cmdline.Usagef("player invite needs --game, --side and --email; player add --key besides; player key needs --game, --side and --key; player second needs --game, --side and --email; player forget needs --email")
 		}
 		if slices.Contains(act.needs, "key") {
 			key, err := publicKey(s.Key)
@@ -107,9 +108,9 @@ func forgetPlayer(d *umpire.Desk, s intake.Seat) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("forgotten: his name and addresses in %d finished games, %d mails to him and %d from him\n", len(f.Games), f.Sent, f.Received)
+	fmt.Printf("forgotten: their name and addresses in %d finished games, %d mails to them and %d from them\n", len(f.Games), f.Sent, f.Received)
 	if f.Waiting > 0 {
-		return fmt.Errorf("%d mails to him are still on their way: say it again when they are gone", f.Waiting)
+		return fmt.Errorf("%d mails to them are still on their way: say it again when they are gone", f.Waiting)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"fieldpost/cmdline"
 	"fieldpost/umpire"
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/match"
@@ -28,13 +29,13 @@ func reading(config string, f func(*umpire.Umpire) error) error {
 	return f(u)
 }
 
-func replay(f *flag.FlagSet) action {
+func replay(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	dice := f.Bool("dice", false, "throw all dice again with the game's key")
 	shadow := f.Bool("shadow", false, "repeat all games that are under way, with this program's rules")
 	return func(_ context.Context, words []string) error {
 		if len(words) > 1 || *shadow == (len(words) == 1) {
-			return usagef("name a game or an archive, or say --shadow")
+			return cmdline.Usagef("name a game or an archive, or say --shadow")
 		}
 		if !*shadow {
 			if raw, err := os.ReadFile(words[0]); err == nil && archive.Is(raw) {
@@ -87,11 +88,11 @@ func tell(all []match.Replayed) error {
 	return nil
 }
 
-func archiveCommand(f *flag.FlagSet) action {
+func archiveCommand(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	return func(_ context.Context, words []string) error {
 		if len(words) < 1 || len(words) > 2 {
-			return usagef("name the game, and the file if you like")
+			return cmdline.Usagef("name the game, and the file if you like")
 		}
 		id := strings.ToUpper(words[0])
 		file := id + ".tar"

@@ -9,10 +9,11 @@ import (
 	"path/filepath"
 	"strings"
 
+	"fieldpost/cmdline"
 	"fieldpost/rulebook"
 )
 
-func rulesCommand(f *flag.FlagSet) action {
+func rulesCommand(f *flag.FlagSet) cmdline.Action {
 	system := f.String("system", "wb95", "the system")
 	format := f.String("format", "text", "coverage: text or tsv")
 	chapter := f.Int("chapter", 0, "coverage: only this chapter")
@@ -26,14 +27,14 @@ func rulesCommand(f *flag.FlagSet) action {
 	f.IntVar(&a.DRM, "drm", 0, "odds: what is added to the dice, -1 for a led attacker, +1 for a led defender")
 	return func(_ context.Context, words []string) error {
 		if len(words) == 0 {
-			return usagef("say coverage, rulings, cases or odds")
+			return cmdline.Usagef("say coverage, rulings, cases or odds")
 		}
 		if *format != "text" && *format != "tsv" {
-			return usagef("--format is text or tsv")
+			return cmdline.Usagef("--format is text or tsv")
 		}
 		if strings.Join(words, " ") == "odds" {
 			if a.Attack <= 0 || a.Defence < 0 {
-				return usagef("odds needs --attack N and --defend N")
+				return cmdline.Usagef("odds needs --attack N and --defend N")
 			}
 			return rulebook.PrintOdds(os.Stdout, *system, a)
 		}
@@ -53,7 +54,7 @@ func rulesCommand(f *flag.FlagSet) action {
 		case words[0] == "cases" && len(words) == 2:
 			return b.PrintCases(os.Stdout, words[1])
 		}
-		return usagef("%q is not understood", words[0])
+		return cmdline.Usagef("%q is not understood", words[0])
 	}
 }
 

@@ -8,41 +8,15 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"fieldpost/cmdline"
 	"fieldpost/playtest"
 	"fieldpost/report/chart"
-	"fieldpost/umpire"
 	"fieldpost/umpire/match"
 )
 
-// shelfFlags are the flags that say which folders are laid over the scenarios.
-type shelfFlags struct {
-	dirs   []string
-	config string
-}
-
-func (s *shelfFlags) add(f *flag.FlagSet) {
-	f.Func("dir", "a `FOLDER` laid over the built-in scenarios; may be given several times, the first is on top", func(d string) error {
-		s.dirs = append(s.dirs, d)
-		return nil
-	})
-	f.StringVar(&s.config, "config", "", "a daemon's configuration: its scenario_dirs are laid over as well")
-}
-
-func (s *shelfFlags) open() (*match.Shelf, error) {
-	dirs := s.dirs
-	if s.config != "" {
-		c, err := umpire.ReadConfig(s.config)
-		if err != nil {
-			return nil, err
-		}
-		dirs = append(dirs, c.ScenarioDirs...)
-	}
-	return match.NewShelf(dirs...)
-}
-
-func scenario(f *flag.FlagSet) action {
-	var where shelfFlags
-	where.add(f)
+func scenario(f *flag.FlagSet) cmdline.Action {
+	var where cmdline.Folders
+	where.Add(f)
 	all := f.Bool("all", false, "with lint: look over all scenarios")
 	notes := f.Bool("notes", false, "with lint: tell also what need not be wrong")
 	format := f.String("format", "", "with units: tsv or table; with map: svg, png or pdf")
@@ -55,9 +29,9 @@ func scenario(f *flag.FlagSet) action {
 	mode := f.String("mode", "", "with results: the staffs' MODE; ASK: they write the orders of a chit when it is drawn")
 	return func(ctx context.Context, words []string) error {
 		if len(words) == 0 {
-			return usagef("say list, show, lint, units, map or results")
+			return cmdline.Usagef("say list, show, lint, units, map or results")
 		}
-		shelf, err := where.open()
+		library, err := where.Open()
 		if err != nil {
 			return err
 		}
@@ -65,31 +39,31 @@ func scenario(f *flag.FlagSet) action {
 		if len(words) == 2 && *id == "" {
 			*id = words[1]
 		} else if len(words) > 1 {
-			return usagef("%q is not understood", strings.Join(words, " "))
+			return cmdline.Usagef("%q is not understood", strings.Join(words, " "))
 		}
 		switch {
 		case word == "list" && *id == "":
-			return listScenarios(shelf)
+			return listScenarios(library)
 		case word == "lint" && (*id == "" || !*all):
-			return lint(shelf, *id, *notes)
+			return lint(library, *id, *notes)
 		case *id == "":
-			return usagef("%q wants a scenario's id, or is not understood", word)
+			return cmdline.Usagef("%q wants a scenario's id, or is not understood", word)
 		case word == "show":
-			text, err := shelf.Describe(*id)
+			text, err := library.Describe(*id)
 			fmt.Print(text)
 			return err
 		case word == "units":
-			return units(shelf, *id, *format)
+			return units(library, *id, *format)
 		case word == "map":
-			v, err := shelf.Map(*id, *layers)
+			v, err := library.Map(*id, *layers)
 			if err != nil {
 				return err
 			}
 			return draw(v, chart.Options{Scale: *scale, Note: layerNotes[*layers]}, *format, *out, *id)
 		case word == "results":
-			return series{id: *id, mode: *mode, first: *first, games: *games}.play(ctx, shelf)
+			return series{id: *id, mode: *mode, first: *first, games: *games}.play(ctx, library)
 		}
-		return usagef("%q is not understood", strings.Join(words, " "))
+		return cmdline.Usagef("%q is not understood", strings.Join(words, " "))
 	}
 }
 
@@ -101,16 +75,16 @@ var layerNotes = map[string]string{
 }
 
 // listScenarios lists what can be read, and then what cannot.
-func listScenarios(shelf *match.Shelf) error {
-	infos, err := shelf.List()
+func listScenarios(library *match.Library) error {
+	infos, err := library.List()
 	for _, s := range infos {
 		fmt.Printf("%-16s %-8s %s\n", s.ID, s.System, s.Title)
 	}
 	return err
 }
 
-func lint(shelf *match.Shelf, id string, notes bool) error {
-	found, err := shelf.Lint(id)
+func lint(library *match.Library, id string, notes bool) error {
+	found, err := library.Lint(id)
 	if err != nil {
 		return err
 	}
@@ -136,8 +110,8 @@ func lint(shelf *match.Shelf, id string, notes bool) error {
 	return nil
 }
 
-func units(shelf *match.Shelf, id, format string) error {
-	rows, err := shelf.Units(id)
+func units(library *match.Library, id, format string) error {
+	rows, err := library.Units(id)
 	if err != nil {
 		return err
 	}
@@ -161,7 +135,7 @@ func units(shelf *match.Shelf, id, format string) error {
 		}
 		return w.Flush()
 	}
-	return usagef("--format is tsv or table, not %q", format)
+	return cmdline.Usagef("--format is tsv or table, not %q", format)
 }
 
 // series is games of a scenario between two staffs. A long table can be played in
@@ -172,13 +146,13 @@ type series struct {
 }
 
 // play plays the games and prints how they ended.
-func (s series) play(ctx context.Context, shelf *match.Shelf) error {
-	game, words, err := shelf.Game(s.id)
+func (s series) play(ctx context.Context, library *match.Library) error {
+	game, words, err := library.Game(s.id)
 	if err != nil {
 		return err
 	}
 	if s.games < 1 || s.first < 1 {
-		return usagef("--games and --first are 1 or more")
+		return cmdline.Usagef("--games and --first are 1 or more")
 	}
 	done := 0
 	all, err := playtest.PlayAll(ctx, s.games, func(n int) (playtest.Match, error) {

@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"syscall"
 
+	"fieldpost/cmdline"
 	"fieldpost/umpire"
 	"fieldpost/web"
 )
@@ -18,11 +19,11 @@ import (
 // serve runs the daemon until it is stopped. SIGHUP reads the configuration
 // again: if it is in order the daemon finishes what it is at and goes on with it,
 // else it goes on as it was.
-func serve(f *flag.FlagSet) action {
+func serve(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	return func(ctx context.Context, words []string) error {
 		if len(words) > 0 {
-			return usagef("no words are expected")
+			return cmdline.Usagef("no words are expected")
 		}
 		frugal()
 		log := slog.New(slog.NewTextHandler(os.Stderr, nil))

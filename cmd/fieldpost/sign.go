@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"fieldpost/cmdline"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
 )
@@ -18,12 +19,12 @@ import (
 // keyFile is where keygen writes and sign reads when they are not told otherwise.
 const keyFile = "fieldpost.key"
 
-func keygen(f *flag.FlagSet) action {
+func keygen(f *flag.FlagSet) cmdline.Action {
 	out := f.String("out", keyFile, "file of the private key; the public key goes to FILE.pub")
 	comment := f.String("comment", "fieldpost", "comment in the key, for you to tell keys apart")
 	return func(_ context.Context, words []string) error {
 		if len(words) > 0 {
-			return usagef("no words are expected")
+			return cmdline.Usagef("no words are expected")
 		}
 		if err := makeKey(*out, *comment); err != nil {
 			return err
@@ -68,7 +69,7 @@ func makeKey(out, comment string) error {
 	return nil
 }
 
-func sign(f *flag.FlagSet) action {
+func sign(f *flag.FlagSet) cmdline.Action {
 	keyPath := f.String("key", keyFile, "your private key (OpenSSH, Ed25519)")
 	pass := f.String("passphrase-file", "", "file with the key's passphrase, if it has one")
 	letter := f.String("press", "", "a `FILE` with a letter that goes along with the sheet")
@@ -76,7 +77,7 @@ func sign(f *flag.FlagSet) action {
 	as := f.String("as", "", "with --press: SIGNED, or ANONYMOUS or STAFF where the game agrees on that")
 	return func(_ context.Context, words []string) error {
 		if len(words) != 1 {
-			return usagef("name one file of orders, or - for standard input")
+			return cmdline.Usagef("name one file of orders, or - for standard input")
 		}
 		text, err := readFile(words[0])
 		if err != nil {
@@ -112,12 +113,12 @@ func sign(f *flag.FlagSet) action {
 }
 
 // press prints what sends a letter, for those who sign with other programs.
-func press(f *flag.FlagSet) action {
+func press(f *flag.FlagSet) cmdline.Action {
 	to := f.String("to", "ALL", "the side that the letter is for, or ALL")
 	as := f.String("as", "", "SIGNED, or ANONYMOUS or STAFF where the game agrees on that")
 	return func(_ context.Context, words []string) error {
 		if len(words) != 1 {
-			return usagef("name one file with the letter, or - for standard input")
+			return cmdline.Usagef("name one file with the letter, or - for standard input")
 		}
 		head, part, err := pressOf(words[0], *to, *as)
 		if err != nil {

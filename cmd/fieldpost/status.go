@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"fieldpost/cmdline"
 	"fieldpost/umpire"
 	"fieldpost/umpire/club"
 )
@@ -23,7 +24,7 @@ type look struct {
 }
 
 // status prints all games at one look, the worst first.
-func status(f *flag.FlagSet) action {
+func status(f *flag.FlagSet) cmdline.Action {
 	var l look
 	f.StringVar(&l.config, "config", "config.toml", "the daemon's configuration")
 	f.BoolVar(&l.watch, "watch", false, "look again and again until interrupted")
@@ -32,10 +33,10 @@ func status(f *flag.FlagSet) action {
 	f.BoolVar(&l.all, "all", false, "finished games too")
 	return func(ctx context.Context, words []string) error {
 		if len(words) > 0 || *every <= 0 {
-			return usagef("no words are expected, and --every is a time such as 5s")
+			return cmdline.Usagef("no words are expected, and --every is a time such as 5s")
 		}
 		if !slices.Contains([]string{"text", "json", "tsv"}, l.format) {
-			return usagef("--format %s: text, json or tsv", l.format)
+			return cmdline.Usagef("--format %s: text, json or tsv", l.format)
 		}
 		l.terminal = colourful()
 		for {

@@ -8,15 +8,16 @@ import (
 	"slices"
 	"strings"
 
+	"fieldpost/cmdline"
 	"fieldpost/umpire"
 )
 
-func storeCommand(f *flag.FlagSet) action {
+func storeCommand(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	days := f.Int("older", 365, "with prune: how many days old the mails are")
 	return func(_ context.Context, words []string) error {
 		if len(words) != 1 || *days < 0 {
-			return usagef("say check, stats, compact or prune")
+			return cmdline.Usagef("say check, stats, compact or prune")
 		}
 		switch words[0] {
 		case "check":
@@ -41,7 +42,7 @@ func storeCommand(f *flag.FlagSet) action {
 				return err
 			})
 		}
-		return usagef("%q is not understood: store check, store stats, store compact, store prune", words[0])
+		return cmdline.Usagef("%q is not understood: store check, store stats, store compact, store prune", words[0])
 	}
 }
 
@@ -86,11 +87,11 @@ func counts[K ~string](m map[K]int) string {
 	return strings.Join(out, ", ")
 }
 
-func backup(f *flag.FlagSet) action {
+func backup(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
 	return func(_ context.Context, words []string) error {
 		if len(words) != 1 {
-			return usagef("name the file to write")
+			return cmdline.Usagef("name the file to write")
 		}
 		return atDesk(*config, func(d *umpire.Desk) error {
 			size, err := d.Backup(words[0])

@@ -1,9 +1,10 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"slices"
+
+	"fieldpost/cmdline"
 )
 
 // command is a subcommand.
@@ -17,12 +18,8 @@ type command struct {
 	// the command has.
 	examples []string
 	// setUp declares the command's flags; what it returns carries the command out.
-	setUp func(*flag.FlagSet) action
+	setUp func(*flag.FlagSet) cmdline.Action
 }
-
-// action carries a command out once its flags are read, with the other words of its
-// command line.
-type action func(ctx context.Context, words []string) error
 
 // commands are all that fieldpost can do, in the order in which they are listed.
 func commands() []command {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fieldpost/cmdline"
 )
 
 // The commands differ in name and say what they are for; a command line that begins with
@@ -18,7 +20,7 @@ func TestTreeOfCommands(t *testing.T) {
 			t.Errorf("%q is there twice, or is not whole", c.name)
 		}
 		seen[c.name] = true
-		if err := c.run(context.Background(), []string{"--no-such-flag"}); !errors.Is(err, errUsage) {
+		if err := c.run(context.Background(), []string{"--no-such-flag"}); !errors.Is(err, cmdline.ErrUsage) {
 			t.Errorf("%s takes a flag that it does not have: %v", c.name, err)
 		}
 		if err := c.run(context.Background(), []string{"x", "y", "--help"}); !errors.Is(err, flag.ErrHelp) {
@@ -35,7 +37,7 @@ func TestFlagsStandAnywhere(t *testing.T) {
 	for _, line := range []string{"a b --n 3 --s", "--n 3 a --s b", "a --s b --n=3"} {
 		f := flag.NewFlagSet("test", flag.ContinueOnError)
 		n, s := f.Int("n", 0, ""), f.Bool("s", false, "")
-		words, err := parse(f, strings.Fields(line))
+		words, err := cmdline.Parse(f, strings.Fields(line))
 		if err != nil || !slices.Equal(words, []string{"a", "b"}) || *n != 3 || !*s {
 			t.Errorf("%s: %q, %d, %v, %v", line, words, *n, *s, err)
 		}
@@ -47,7 +49,7 @@ func TestExitCodes(t *testing.T) {
 	for _, c := range []struct {
 		err  error
 		want int
-	}{{nil, 0}, {flag.ErrHelp, 0}, {errors.New("no"), 1}, {usagef("say more"), 2}, {tryAgain{errors.New("later")}, 75}} {
+	}{{nil, 0}, {flag.ErrHelp, 0}, {errors.New("no"), 1}, {cmdline.Usagef("say more"), 2}, {tryAgain{errors.New("later")}, 75}} {
 		if got := (command{name: "test"}).exit(c.err); got != c.want {
 			t.Errorf("%v: %d, not %d", c.err, got, c.want)
 		}
@@ -77,10 +79,10 @@ func TestActsAboutPlayers(t *testing.T) {
 					args = append(args, "--"+name, given[name])
 				}
 			}
-			if err := c.run(context.Background(), args); !errors.Is(err, errUsage) {
+			if err := c.run(context.Background(), args); !errors.Is(err, cmdline.ErrUsage) {
 				t.Errorf("%q is taken: %v", args, err)
 			}
-			if err := c.run(context.Background(), append(args, "--"+left, given[left])); err == nil || errors.Is(err, errUsage) {
+			if err := c.run(context.Background(), append(args, "--"+left, given[left])); err == nil || errors.Is(err, cmdline.ErrUsage) {
 				t.Errorf("%q with --%s is not taken: %v", args, left, err)
 			}
 		}

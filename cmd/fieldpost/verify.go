@@ -6,22 +6,23 @@ import (
 	"fmt"
 	"os"
 
+	"fieldpost/cmdline"
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/proof"
 )
 
-func verify(f *flag.FlagSet) action {
+func verify(f *flag.FlagSet) cmdline.Action {
 	key := f.String("key", "", "the game's dice key, from the invitation")
 	daemon := f.String("daemon", "", "the daemon's signing key, from the invitation")
 	invitation := f.String("invitation", "", "the invitation as .eml: both keys are read from it")
 	return func(_ context.Context, words []string) error {
 		if len(words) == 0 {
-			return usagef("name the report as you saved it, FILE.eml, or an archive")
+			return cmdline.Usagef("name the report as you saved it, FILE.eml, or an archive")
 		}
 		trust := proof.Trust{DiceKey: *key, DaemonKey: *daemon}
 		if *invitation != "" {
 			if *key != "" || *daemon != "" {
-				return usagef("--invitation brings both keys: give it, or --key and --daemon")
+				return cmdline.Usagef("--invitation brings both keys: give it, or --key and --daemon")
 			}
 			invited, err := trustOf(*invitation)
 			if err != nil {

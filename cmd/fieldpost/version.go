@@ -5,15 +5,17 @@ import (
 	"flag"
 	"fmt"
 	"runtime/debug"
+
+	"fieldpost/cmdline"
 )
 
 // release is set by packaging/build.
 var release string
 
-func version(_ *flag.FlagSet) action {
+func version(_ *flag.FlagSet) cmdline.Action {
 	return func(_ context.Context, words []string) error {
 		if len(words) > 0 {
-			return usagef("no words are expected")
+			return cmdline.Usagef("no words are expected")
 		}
 		v := "development"
 		if release != "" {

@@ -8,14 +8,15 @@ import (
 	"os"
 	"strings"
 
+	"fieldpost/cmdline"
 	"fieldpost/web"
 )
 
 // webCommand makes the hash of a password for the web page.
-func webCommand(_ *flag.FlagSet) action {
+func webCommand(_ *flag.FlagSet) cmdline.Action {
 	return func(_ context.Context, words []string) error {
 		if len(words) != 1 || words[0] != "password" {
-			return usagef("say web password")
+			return cmdline.Usagef("say web password")
 		}
 		fmt.Fprint(os.Stderr, "The password of the web page's moderators, 10 characters or more, then Enter (it is shown as you type): ")
 		line, err := bufio.NewReader(os.Stdin).ReadString('\n')

@@ -182,7 +182,7 @@ func (o *Office) Tokens(tokens map[string]string) {
 }
 
 // bearer are the servers of the two token mechanisms. ok is called for whoever
-// showed his token.
+// showed their token.
 func (o *Office) bearer(mechanism string, ok func(user string) error) (sasl.Server, bool) {
 	right := func(user, token string) error {
 		o.mu.Lock()
@@ -273,7 +273,7 @@ func (o *Office) SetClock(now func() time.Time) {
 }
 
 // OnDelivery has f called for every message that came by SMTP, once for each
-// recipient, after it is in the mailbox and before the sender has his answer.
+// recipient, after it is in the mailbox and before the sender has an answer.
 // raw is the message as delivered; f must not change it.
 func (o *Office) OnDelivery(f func(rcpt, from string, raw []byte)) {
 	o.mu.Lock()

@@ -32,7 +32,7 @@ type Options struct {
 	Key               seal.PrivateKey // if Random is nil
 	Random            io.Reader       // of which keys and games are made, the umpire's key first
 	Now               func() time.Time
-	Shelf             *match.Shelf                 // nil: the built-in scenarios
+	Library           *match.Library               // nil: the built-in scenarios
 	Draw              func(game, side string) bool // whether a report gets a map; nil: each does
 }
 
@@ -46,7 +46,7 @@ type World struct {
 // New makes a world over a store.
 func New(db *store.DB, o Options) *World {
 	return &World{Random: o.Random, Umpire: umpire.New(umpire.Setup{DB: db, Address: o.Address, Name: "Fieldpost", Instance: o.Instance, Key: o.Key,
-		Now: o.Now, Shelf: o.Shelf, Draw: o.Draw, Log: slog.New(slog.DiscardHandler)})}
+		Now: o.Now, Library: o.Library, Draw: o.Draw, Log: slog.New(slog.DiscardHandler)})}
 }
 
 // Open makes a world over the store in a folder.

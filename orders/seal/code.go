@@ -25,7 +25,9 @@ func (k codeKey) String() string { return k.ID() }
 func (k codeKey) IsZero() bool   { return k.seat == "" }
 
 // Fingerprint says in a roster what a code is worth.
-func (k codeKey) Fingerprint() string { return "weak: who reads his mail can play for him" }
+func (k codeKey) Fingerprint() string {
+	return "weak: who reads the player's mail can play in their place"
+}
 
 // IsCode tells the stored form of such a key.
 func IsCode(text string) bool { return strings.HasPrefix(text, string(Code)+" ") }

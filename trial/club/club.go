@@ -25,12 +25,12 @@ import (
 
 // Options say what is played.
 type Options struct {
-	Shelf *match.Shelf
-	Small string // the scenario of most games
-	Full  string // that of every twentieth; "" for none
-	Games int    // live at once: one that ends makes room for the next
-	Days  int    // of the virtual clock
-	Seed  uint64
+	Library *match.Library
+	Small   string // the scenario of most games
+	Full    string // that of every twentieth; "" for none
+	Games   int    // live at once: one that ends makes room for the next
+	Days    int    // of the virtual clock
+	Seed    uint64
 	// Daemon is the command of the daemon's process; nil: it runs in this one.
 	Daemon []string
 	// Progress is told of every month; may be nil.

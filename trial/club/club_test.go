@@ -7,25 +7,25 @@ import (
 	"fieldpost/umpire/match"
 )
 
-// example is the shelf with the small scenario that the guide to scenarios makes.
-func example(t testing.TB) *match.Shelf {
+// example is the library with the small scenario that the guide to scenarios makes.
+func example(t testing.TB) *match.Library {
 	t.Helper()
 	dir := t.TempDir()
 	if _, err := guide.Write("../../docs/SCENARIOS.md", dir); err != nil {
 		t.Fatal(err)
 	}
-	shelf, err := match.NewShelf(dir)
+	library, err := match.NewLibrary(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return shelf
+	return library
 }
 
 // Seven weeks of a small club, over a change of the clocks: no deadline is missed
 // or comes early, and every game ends or waits for what the status names.
 // "fieldpost-trial club" plays a year.
 func TestSevenWeeksOfAClub(t *testing.T) {
-	tally, err := Play(t.Context(), Options{Shelf: example(t), Small: "lipowka", Games: 5, Days: 50, Seed: 1})
+	tally, err := Play(t.Context(), Options{Library: example(t), Small: "lipowka", Games: 5, Days: 50, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,14 +58,14 @@ type Daemon struct {
 }
 
 // NewDaemon opens a store. Maps are drawn for one report in a hundred.
-func NewDaemon(shelf *match.Shelf, seed uint64) (*Daemon, error) {
+func NewDaemon(library *match.Library, seed uint64) (*Daemon, error) {
 	folder, err := world.InMemory("club")
 	if err != nil {
 		return nil, err
 	}
 	d, draw := &Daemon{folder: folder}, rand.New(rand.NewPCG(seed, 6))
 	d.World, err = world.Open(folder, world.Options{Address: desk, Instance: "club", Random: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), 77}),
-		Shelf: shelf, Now: func() time.Time { return d.now }, Draw: func(string, string) bool { return draw.IntN(100) == 0 }})
+		Library: library, Now: func() time.Time { return d.now }, Draw: func(string, string) bool { return draw.IntN(100) == 0 }})
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
@@ -160,7 +160,7 @@ type asker func(Request) (Reply, error)
 
 // within is a daemon in this process.
 func within(o Options) (asker, func() error, error) {
-	d, err := NewDaemon(o.Shelf, o.Seed)
+	d, err := NewDaemon(o.Library, o.Seed)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // due are the games whose time may have come, looked at before the umpire is: what
-// he then does to them is held against the books.
+// the umpire then does to them is held against the books.
 func (c *year) due() (out []*table) {
 	for _, t := range c.tables {
 		if t.status == store.StatusRunning && !t.Deadline.IsZero() && !t.Deadline.Add(-12*time.Hour).After(c.now) {
@@ -32,7 +32,7 @@ func (c *year) watch(before table, t *table) {
 		for _, side := range before.waiting {
 			for _, a := range before.seats[side].away {
 				if len(before.waiting) == 1 && !c.now.Before(a.From) && c.now.Before(a.To) {
-					c.fault(&c.tally.Early, "game %s went on without %s, who had said that he is away", t.id, side)
+					c.fault(&c.tally.Early, "game %s went on without %s, who had said that they are away", t.id, side)
 				}
 			}
 		}
@@ -42,7 +42,7 @@ func (c *year) watch(before table, t *table) {
 	}
 }
 
-// morning is the moderator's round: he reads the status and mends what it names,
+// morning is the moderator's round: they read the status and mend what it names,
 // and some things happen that no status tells beforehand.
 func (c *year) morning() error {
 	r, err := c.ask(Request{Verb: "status"})
@@ -94,7 +94,7 @@ func (c *year) mend(t *table, st club.GameStatus) error {
 			return nil
 		}
 		for _, s := range t.seats {
-			s.done = 0 // his sheets since then count no more
+			s.done = 0 // their sheets since then count no more
 		}
 		return c.act(t, &c.tally.Rolled, "rollback", "", strconv.Itoa(1+c.random.IntN(int(t.phases)-1)))
 	case c.random.IntN(400) == 0:
@@ -112,7 +112,7 @@ func (c *year) mend(t *table, st club.GameStatus) error {
 	return nil
 }
 
-// replace gives a seat to somebody else, who orders for what he is told.
+// replace gives a seat to somebody else, who orders for what they are told.
 func (c *year) replace(t *table, s *seat) error {
 	c.tally.Replaced++
 	if err := c.fill(s, 5); err != nil {

@@ -71,7 +71,7 @@ func (c *year) open() error {
 	}
 	g := begun.Game
 	t := &table{id: g.ID, seats: map[string]*seat{}, term: r.deadline, late: r.late, hours: r.hours}
-	if t.game, _, err = c.Shelf.Game(scenario); err != nil {
+	if t.game, _, err = c.Library.Game(scenario); err != nil {
 		return err
 	}
 	if t.zone, err = time.LoadLocation(r.zone); err != nil {
@@ -194,7 +194,7 @@ func (c *year) think(t *table, s *seat) {
 	begin := c.now
 	for _, a := range s.away {
 		if !c.now.Before(a.From) && c.now.Before(a.To) {
-			begin = a.To // he said so
+			begin = a.To // they said so
 		}
 	}
 	switch {
@@ -219,7 +219,7 @@ func (c *year) think(t *table, s *seat) {
 	}
 }
 
-// orders files the sheet of a staff officer for what his last report shows.
+// orders files the sheet of a staff officer for what their last report shows.
 func (c *year) orders(t *table, s *seat) error {
 	if t.status != store.StatusRunning {
 		c.at(c.now.Add(c.hours(12, 36)), func() error {

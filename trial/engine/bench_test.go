@@ -19,7 +19,7 @@ import (
 // newMatch is a match of a scenario without players: both sides are staffs.
 func newMatch(b testing.TB, id string) playtest.Match {
 	b.Helper()
-	game, words, err := new(match.Shelf).Game(id)
+	game, words, err := new(match.Library).Game(id)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -27,18 +27,18 @@ func example(t *testing.T) (dir, text string) {
 // sheet that it shows stands.
 func TestTheGuidesScenario(t *testing.T) {
 	dir, text := example(t)
-	shelf, err := match.NewShelf(dir)
+	library, err := match.NewLibrary(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := shelf.Lint("lipowka")
+	found, err := library.Lint("lipowka")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range found {
 		t.Error(f)
 	}
-	game, words, err := shelf.Game("lipowka")
+	game, words, err := library.Game("lipowka")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestTheGuidesScenario(t *testing.T) {
 	if err != nil || all[0].Verdict == "" || all[1].Verdict == "" {
 		t.Errorf("whole games: %+v, %v", all, err)
 	}
-	if _, err := shelf.Describe("lipowka"); err != nil {
+	if _, err := library.Describe("lipowka"); err != nil {
 		t.Error(err)
 	}
 

@@ -42,7 +42,7 @@ func Mutate(ctx context.Context, m playtest.Match, r *rand.Rand) (map[string]Tri
 	return tried, err
 }
 
-// saboteur plays at random and tries mutants on what he sees.
+// saboteur plays at random and tries mutants on what it sees.
 type saboteur struct {
 	*Random
 	match playtest.Match

@@ -19,7 +19,7 @@ import (
 // newMatch is a match of a scenario between two staffs.
 func newMatch(t *testing.T, id string) playtest.Match {
 	t.Helper()
-	game, words, err := new(match.Shelf).Game(id)
+	game, words, err := new(match.Library).Game(id)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -156,7 +156,7 @@ var unproven = []attack{
 }
 
 // code is the code by which the seat could play in the first phase, if it played
-// by codes: the forger is the operator himself.
+// by codes: the forger is then the operator.
 func (w *games) code(s seat) string {
 	g, err := w.Umpire.DB.Game(s.game)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 )
 
 // No mail that a player did not sign for this game, side and turn, with a serial of
-// his own, ever changes a game. "fieldpost-trial forgeries" tries 10,000.
+// their own, ever changes a game. "fieldpost-trial forgeries" tries 10,000.
 func TestForgeries(t *testing.T) {
 	tally, err := Try(t.Context(), t.TempDir(), 20*len(attacks), 1)
 	if err != nil {

@@ -68,7 +68,7 @@ type sent struct {
 // play is the schedule: mails come in over some rounds with faults, and then
 // everything is calm until nothing is left to do.
 func (w *schedule) play() (sheets []sent, err error) {
-	done := w.random.IntN(8) == 0 // now and then somebody ends his turn: adjudicated, and reported to both
+	done := w.random.IntN(8) == 0 // now and then somebody ends their turn: adjudicated, and reported to both
 	for i, s := range w.seats {
 		for serial := 1; serial <= 1+w.random.IntN(3); serial++ {
 			sheets = append(sheets, sent{i, serial, letter(s, serial, done && i == 0)})

@@ -40,7 +40,7 @@ type player struct {
 	mails   []*mailbox.Message
 	raw     [][]byte
 
-	sent, next, answered int // mails that he sent, of those that he got: the next to look at, those answered by his machine
+	sent, next, answered int // mails that they sent, of those that they got: the next to look at, those answered by their machine
 }
 
 func (p *player) Low(string, uint32) uint32       { return 0 }

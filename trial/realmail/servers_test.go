@@ -134,7 +134,7 @@ func sieve() bool {
 	return err == nil
 }
 
-// vacation has the user's Dovecot answer his mail, as often as it may.
+// vacation has the user's Dovecot answer their mail, as often as it may.
 func (s *servers) vacation(t *testing.T, user string) {
 	t.Helper()
 	home := filepath.Join(s.dir, "d", "mail", user)

@@ -88,13 +88,13 @@ func (p *player) away() {
 }
 
 // Two games side by side, four players with four kinds of signatures. One is away
-// and his mail program says so to everybody; another one's server says so, and
+// and their mail program says so to everybody; another one's server says so, and
 // keeps to the rules of such answers (Sieve, RFC 5230); the address of a third one
-// bounces, and her mail goes to her second one.
+// bounces, and their mail goes to their second one.
 func TestTwoGamesSideBySide(t *testing.T) {
 	signers.PGPConfig.Time = time.Now
 	s := startServers(t, "gm", "alice", "bob", "carol", "dave")
-	if sieve() { // bob's own server answers for him, and keeps to the rules of such answers
+	if sieve() { // bob's own server answers for bob, and keeps to the rules of such answers
 		s.vacation(t, "bob")
 	}
 	s.bin = filepath.Join(s.dir, "fieldpost")
@@ -152,10 +152,10 @@ func TestTwoGamesSideBySide(t *testing.T) {
 	if sieve() {
 		must(t, smtp.SendMail(fmt.Sprintf("127.0.0.1:%d", s.smtp), nil, "carol@"+domain, []string{"bob@" + domain},
 			[]byte("From: carol@"+domain+"\r\nTo: bob@"+domain+"\r\nSubject: a beer?\r\nMessage-ID: <beer@"+domain+">\r\n\r\nTonight.\r\n")))
-		carol.drop(carol.await(0, "Out of office")) // so his server answers people
+		carol.drop(carol.await(0, "Out of office")) // so bob's server answers people
 		players[1].drop(players[1].await(0, "a beer"))
 	}
-	// Postfix returns what goes to carol's first address; she hears of it at her second.
+	// Postfix returns what goes to carol's first address; carol hears of it at the second.
 	at := carol.await(0, "first address comes back")
 	carol.mail("again, please", "\nREPORT 1\n")
 	carol.await(at, "resent")

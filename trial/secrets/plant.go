@@ -19,7 +19,7 @@ import (
 // Mark is a planted string and what it stands for.
 type Mark struct {
 	Text string // small letters
-	Unit string // the id of the counter in the scenario as it is on the shelf
+	Unit string // the id of the counter in the scenario as it is in the library
 	Name bool   // its name; else its id
 }
 

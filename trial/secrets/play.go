@@ -106,14 +106,14 @@ func (g Game) open(folder string) (*room, error) {
 	if err != nil {
 		return nil, err
 	}
-	shelf, err := match.NewShelf(filepath.Join(folder, "scenario"))
+	library, err := match.NewLibrary(filepath.Join(folder, "scenario"))
 	if err != nil {
 		return nil, err
 	}
 	var seed [32]byte
 	copy(seed[:], fmt.Sprintf("secrets %d", g.Number))
 	r := &room{Game: g, marks: marks, clock: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), random: rand.New(rand.NewPCG(uint64(g.Number), 16))}
-	r.World, err = world.Open(folder, world.Options{Address: desk, Instance: "secrets", Random: rand.NewChaCha8(seed), Shelf: shelf, Now: func() time.Time { return r.clock }})
+	r.World, err = world.Open(folder, world.Options{Address: desk, Instance: "secrets", Random: rand.NewChaCha8(seed), Library: library, Now: func() time.Time { return r.clock }})
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (g Game) open(folder string) (*room, error) {
 		return nil, err
 	}
 	r.id = made.ID
-	if r.planted, _, err = shelf.Game(g.Scenario); err != nil {
+	if r.planted, _, err = library.Game(g.Scenario); err != nil {
 		return nil, err
 	}
 	if r.planted, err = adjudicator.Under(r.planted, made.Options); err != nil {

@@ -139,7 +139,7 @@ func (idle) Sheet(v *view.View, serial int) (string, error) {
 	return fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nDONE\n", v.Game, v.Side, v.Turn, serial), nil
 }
 
-// Who asks for a template when units have come over to him finds them in it; that
+// Who asks for a template when units have come over to them finds them in it; that
 // mail belongs to no Change of the game, and is judged by when it was written.
 func TestUnitsThatChangedSidesAreTheirNewOwners(t *testing.T) {
 	ctx := context.Background()

@@ -127,7 +127,7 @@ func (p PGP) MIME(part string) string {
 		"Content-Type: application/pgp-signature; name=\"signature.asc\"\r\n\r\n"+p.Detached(crlf(part)))
 }
 
-// SMIME is a signer with a certificate that he issued himself.
+// SMIME is a signer with a certificate that the signer issued.
 type SMIME struct {
 	Cert *x509.Certificate
 	key  crypto.Signer

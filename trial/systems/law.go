@@ -61,7 +61,7 @@ var fights = map[string]bool{"combat": true, "overrun": true, "fire": true, "fir
 
 // fight notes who gets to know whom: in a combat every stack that takes part is
 // looked at, whole (its hexes are in the event), and with it come the guns that
-// support it; who fires from afar is named with his guns, and sees nobody.
+// support it; who fires from afar is named with their guns, and sees nobody.
 func (m Moment) fight(e view.Event) {
 	if !fights[e.Kind] {
 		return

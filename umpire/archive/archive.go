@@ -350,7 +350,7 @@ func (w Writer) archiveReports(g store.Game) (out []archiveReport, err error) {
 		return nil, err
 	}
 	for _, m := range mails {
-		if m.Kind != "report" || m.Hand > 0 {
+		if m.Kind != "report" || m.Commander > 0 {
 			continue // the side's other commanders have the same
 		}
 		r := archiveReport{Side: m.Side, Seq: m.Seq, MessageID: m.MessageID, Mail: m.SHA256}

@@ -23,16 +23,16 @@ import (
 type archivePlayer struct {
 	Side string `json:"side"`
 	Name string `json:"name"`
-	// Key is the one with which he began: the root of the dice is made of it.
+	// Key is the one with which they began: the root of the dice is made of it.
 	Key string `json:"key"`
-	// Nonce is his part in the root besides, hexadecimal, Signature what he signed
+	// Nonce is their part in the root besides, hexadecimal, Signature what they signed
 	// it with.
 	Nonce     string `json:"nonce,omitempty"`
 	Signature string `json:"nonce_signature,omitempty"`
 	// Later are the changes of it, in order.
 	Later []archiveKey `json:"later,omitempty"`
-	// Commanders are the keys of those who shared the side with him, in their order,
-	// and of his deputies.
+	// Commanders are the keys of those who shared the side with them, in their order,
+	// and of their deputies.
 	Commanders []archiveCommander `json:"commanders,omitempty"`
 }
 
@@ -41,11 +41,11 @@ type archiveCommander struct {
 	Name   string `json:"name,omitempty"`
 	Key    string `json:"key"`
 	Deputy bool   `json:"deputy,omitempty"`
-	// Former are the keys that he signed with before.
+	// Former are the keys that they signed with before.
 	Former []string `json:"former,omitempty"`
 }
 
-// archiveKey is a change of a player's key. His own statement proves it; without
+// archiveKey is a change of a player's key. Their own statement proves it; without
 // one it was the moderator's doing.
 type archiveKey struct {
 	Seq uint64 `json:"seq"` // the Change of the game from which it counts
@@ -116,7 +116,7 @@ func (w Writer) archivePlayers(g store.Game, begin uint64) ([]archivePlayer, err
 	return out, nil
 }
 
-// stated adds what the player signed to a change of his key, if the mail that
+// stated adds what the player signed to a change of their key, if the mail that
 // brought it is still there.
 func (w Writer) stated(k *archiveKey, sha string) error {
 	if sha == "" {
@@ -164,7 +164,7 @@ func (v *verifier) keys() {
 		if p.Signature != "" {
 			v.nonceSigned(p)
 		} else if p.Nonce != "" {
-			v.unproven("the nonce of %s is %s, says the archive: its player knows whether it is his", p.Side, p.Nonce)
+			v.unproven("the nonce of %s is %s, says the archive: its player knows whether it is theirs", p.Side, p.Nonce)
 		}
 		old := store.KeyID(p.Key)
 		for _, k := range p.Later {
@@ -221,10 +221,10 @@ func (v *verifier) keyChanged(p archivePlayer, old string, k archiveKey) {
 	}
 }
 
-// nonceSigned checks that a player signed the nonce that stands for him in the root.
+// nonceSigned checks that a player signed the nonce that stands for them in the root.
 func (v *verifier) nonceSigned(p archivePlayer) {
 	key, err := seal.Verify([]byte(seats.NonceStatement(v.m.Game, p.Side, p.Nonce)), p.Signature, seal.Namespace)
 	if err != nil || key.ID() != store.KeyID(p.Key) {
-		v.fault(PartManifest, "the nonce of %s is not the one that he signed: %v", p.Side, err)
+		v.fault(PartManifest, "the nonce of %s is not the one that they signed: %v", p.Side, err)
 	}
 }

@@ -14,8 +14,8 @@ import (
 
 // game goes through the game from its opening: files each sheet when it came,
 // runs the phases on what the sheets say and the proofs give, and compares.
-func (v *verifier) game(game adjudicator.Game, sys adjudicator.System) {
-	c := match.Recording{Phases: v.phases, Open: v.open, Migrated: v.parts[PartMigrated]}
+func (v *verifier) game(m match.Match) {
+	c := match.Recording{Rules: m.Rules, Phases: v.phases, Open: v.open, Migrated: v.parts[PartMigrated]}
 	if n := match.LastMigration(v.phases); n > 0 {
 		v.migrated = v.phases[n].Seq
 		v.proveEarlier(n)
@@ -25,14 +25,14 @@ func (v *verifier) game(game adjudicator.Game, sys adjudicator.System) {
 	next, told := 0, 0
 	file := func(upTo uint64, phase string) {
 		for ; next < len(v.sheets) && v.sheets[next].Seq <= upTo; next++ {
-			if f, ok := v.sheet(game, sys, v.sheets[next], position, phase); ok {
+			if f, ok := v.sheet(m, v.sheets[next], position, phase); ok {
 				filed = append(filed, f)
 			}
 		}
 	}
 	tell := func(before uint64) {
 		for ; told < len(v.reports) && v.reports[told].Seq < before; told++ {
-			v.report(game, v.reports[told], position)
+			v.report(m.Rules, v.reports[told], position)
 		}
 	}
 	c.Inputs = func(p store.Phase, journal []adjudicator.Entry) ([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer) {
@@ -47,9 +47,9 @@ func (v *verifier) game(game adjudicator.Game, sys adjudicator.System) {
 				filed = slices.DeleteFunc(filed, func(f match.Filing) bool { return f.Seq > v.seqOf(e.Answer) })
 			}
 		}
-		return nil, provedDice{v, p, journal}, &fromSheets{v: v, filed: filed, Settings: match.SettingsOf(store.Game{Options: v.m.Options}, sys), p: p, journal: journal}
+		return nil, provedDice{v, p, journal}, &fromSheets{v: v, filed: filed, Settings: m.Settings(), p: p, journal: journal}
 	}
-	n, err := c.Repeat(game, func(n int, p store.Phase, journal []adjudicator.Entry, after []byte) error {
+	n, err := c.Repeat(func(n int, p store.Phase, journal []adjudicator.Entry, after []byte) error {
 		position = after
 		if p.Number != uint64(n)+1 {
 			return fmt.Errorf("phase %d has number %d", n+1, p.Number)
@@ -63,12 +63,8 @@ func (v *verifier) game(game adjudicator.Game, sys adjudicator.System) {
 	}
 	tell(^uint64(0))
 	v.closings()
-	open := ""
-	if v.open != nil {
-		open = v.open.Phase
-	}
-	file(^uint64(0), open)
-	at, err := game.At(position)
+	file(^uint64(0), m.OpenPhase())
+	at, err := m.Rules.At(position)
 	if err == nil && at.Over != (v.m.Status == store.StatusFinished) {
 		err = fmt.Errorf("the game is %s, the last position says over: %v", v.m.Status, at.Over)
 	}

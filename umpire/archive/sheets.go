@@ -17,7 +17,7 @@ import (
 )
 
 // sheet checks a sheet's signature and reads it as it was read when it came.
-func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s Sheet, position []byte, phase string) (f match.Filing, ok bool) {
+func (v *verifier) sheet(m match.Match, s Sheet, position []byte, phase string) (f match.Filing, ok bool) {
 	name := fmt.Sprintf("%s, sheet %d of %s", PartSheets, s.Serial, s.Side)
 	ring := v.ring(s.Received)
 	if own, err := seal.ParseKey(s.Key); err == nil {
@@ -37,7 +37,7 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s Sheet,
 	case match.StandInOfText(s.Canonical) != "" && v.m.DaemonKey == key.String():
 		v.unproven("sheet %d of %s was filed by %s in the player's place", s.Serial, s.Side, match.StandInOfText(s.Canonical))
 	case strings.Contains(s.Canonical, "MODERATE: "+match.JoinedMark+"\n") && v.m.DaemonKey == key.String():
-		if line := v.unjoined(s, sys); line != "" {
+		if line := v.unjoined(s, m.System); line != "" {
 			v.fault(name, "it is joined from what the side's commanders wrote, and none of them wrote %q", line)
 			return f, false
 		}
@@ -52,7 +52,7 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s Sheet,
 	default:
 		v.found.Sheets++
 	}
-	sheet, _ := orders.Parse(s.Canonical, sys.Vocabulary())
+	sheet, _ := orders.Parse(s.Canonical, m.System.Vocabulary())
 	if !v.inItsPlace(s, sheet) {
 		v.fault(name, "its text is not that of this place in the game")
 		return f, false
@@ -66,12 +66,12 @@ func (v *verifier) sheet(game adjudicator.Game, sys adjudicator.System, s Sheet,
 	if s.Seq < v.migrated {
 		return f, false
 	}
-	seen, err := game.View(position, adjudicator.Side(s.Side))
+	seen, err := m.Rules.View(position, adjudicator.Side(s.Side))
 	if err != nil {
 		v.fault(name, "%w", err)
 		return f, false
 	}
-	checked := game.Check(seen, sheet)
+	checked := m.Rules.Check(seen, sheet)
 	f = match.FilingOf(checked, sheet, adjudicator.Side(s.Side), phase)
 	f.Seq = s.Seq
 	if by != "" {
@@ -98,8 +98,8 @@ func (v *verifier) inItsPlace(s Sheet, sheet *orders.Sheet) bool {
 // deputy who signed in the player's place.
 func (p archivePlayer) commands(part int, key seal.Key) bool {
 	for i, c := range p.Commanders {
-		his := func(k string) bool { return store.KeyID(k) == key.ID() }
-		if (his(c.Key) || slices.ContainsFunc(c.Former, his)) && (c.Deputy && part <= 1 || part == i+2) {
+		same := func(k string) bool { return store.KeyID(k) == key.ID() }
+		if (same(c.Key) || slices.ContainsFunc(c.Former, same)) && (c.Deputy && part <= 1 || part == i+2) {
 			return true
 		}
 	}

@@ -68,11 +68,11 @@ func Verify(raw []byte, trust proof.Trust) (a Checked, err error) {
 	if len(v.faults) > 0 {
 		return a, errors.Join(v.faults...)
 	}
-	game, sys, err := v.rules()
+	game, err := v.match()
 	if err != nil {
 		return a, err
 	}
-	v.game(game, sys)
+	v.game(game)
 	return a, errors.Join(v.faults...)
 }
 
@@ -256,11 +256,12 @@ func (v *verifier) players() (all []store.Player, err error) {
 	return all, nil
 }
 
-// rules loads the scenario from the archive's own files.
-func (v *verifier) rules() (adjudicator.Game, adjudicator.System, error) {
+// match is the archived game under its rules, with the scenario from the archive's own
+// files.
+func (v *verifier) match() (m match.Match, err error) {
 	sys, ok := systems.Get(v.m.System)
 	if !ok {
-		return nil, sys, fmt.Errorf("part %s: %w %q", PartManifest, match.ErrUnknownSystem, v.m.System)
+		return m, fmt.Errorf("part %s: %w %q", PartManifest, match.ErrUnknownSystem, v.m.System)
 	}
 	files := fstest.MapFS{}
 	for name, text := range v.parts {
@@ -270,21 +271,22 @@ func (v *verifier) rules() (adjudicator.Game, adjudicator.System, error) {
 	}
 	pack, err := scenarios.OpenFS(files, v.m.Scenario)
 	if err != nil {
-		return nil, sys, fmt.Errorf("part %s: %w", PartScenario, err)
+		return m, fmt.Errorf("part %s: %w", PartScenario, err)
 	}
 	if hash, err := pack.Hash(); err != nil || hash != v.m.ScenarioHash {
-		return nil, sys, fmt.Errorf("part %s: the files do not have the hash %.16s of the game's scenario: %v", PartScenario, v.m.ScenarioHash, err)
+		return m, fmt.Errorf("part %s: the files do not have the hash %.16s of the game's scenario: %v", PartScenario, v.m.ScenarioHash, err)
 	}
 	game, err := sys.Load(pack)
 	if err != nil {
-		return nil, sys, fmt.Errorf("part %s: %w", PartScenario, err)
+		return m, fmt.Errorf("part %s: %w", PartScenario, err)
 	}
 	if game, err = adjudicator.Under(game, v.m.Options); err != nil {
-		return nil, sys, fmt.Errorf("part %s: options: %w", PartManifest, err)
+		return m, fmt.Errorf("part %s: options: %w", PartManifest, err)
 	}
 	game, ok = adjudicator.UnderVersion(sys, game, v.m.RulesVersion)
 	if !ok {
-		return nil, sys, fmt.Errorf("part %s: the game follows version %s of the rules, this program has version %d: check it with a program of that version", PartManifest, v.m.RulesVersion, sys.Version())
+		return m, fmt.Errorf("part %s: the game follows version %s of the rules, this program has version %d: check it with a program of that version", PartManifest, v.m.RulesVersion, sys.Version())
 	}
-	return game, sys, nil
+	record := store.Game{ID: v.m.Game, Scenario: v.m.Scenario, Options: v.m.Options, Status: v.m.Status}
+	return match.Match{Position: store.Position{Game: record, Open: v.open}, Rules: game, System: sys}, nil
 }

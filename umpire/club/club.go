@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"fieldpost/adjudicator"
 	"fieldpost/store"
 	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
@@ -23,8 +22,8 @@ type Result struct {
 	Seats    []SeatRecord `json:"seats"`
 }
 
-// SeatRecord is what a player did in a seat. Turns are those for which he filed a
-// finished or unfinished sheet himself, Late how often a deadline passed without him.
+// SeatRecord is what a player did in a seat. Turns are those for which they filed a
+// finished or unfinished sheet themselves, Late how often a deadline passed without one.
 type SeatRecord struct {
 	Side  string `json:"side"`
 	Name  string `json:"name"`
@@ -36,7 +35,7 @@ type SeatRecord struct {
 	address string
 }
 
-// Standing is a player over all his games.
+// Standing is a player over all their games.
 type Standing struct {
 	Name    string `json:"name"`
 	Points  int    `json:"points"` // two for a win, one for a draw
@@ -45,12 +44,12 @@ type Standing struct {
 	Drawn   int    `json:"drawn"`
 	Lost    int    `json:"lost"`
 	Running int    `json:"running"`
-	Left    int    `json:"left"` // games that he gave into other hands
+	Left    int    `json:"left"` // games that they gave into other hands
 	Turns   int    `json:"turns"`
 	Late    int    `json:"late"`
 }
 
-// Reliable is the share of his turns that came in time, in percent; 100 without any.
+// Reliable is the share of their turns that came in time, in percent; 100 without any.
 func (s Standing) Reliable() int {
 	if s.Turns+s.Late == 0 {
 		return 100
@@ -64,7 +63,7 @@ type Club struct {
 	Results []Result   `json:"results"`
 }
 
-// Club reckons the ladder and the results. A person is known by his mail address,
+// Club reckons the ladder and the results. A person is known by their mail address,
 // which is not shown. Who left a game before its end neither wins nor loses it.
 func (o *Observer) Club() (c Club, err error) {
 	o.Writing.Lock()
@@ -129,15 +128,11 @@ func (s *Standing) add(seat SeatRecord, r Result, status store.Status) {
 func (o *Observer) result(g store.Game) (Result, error) {
 	r := Result{Game: g.ID, Scenario: g.Scenario, Title: g.Title}
 	if g.Status == store.StatusFinished {
-		pos, err := o.DB.Load(g.ID)
+		m, err := o.Load(g.ID)
 		if err != nil {
 			return r, err
 		}
-		game, _, err := o.RulesOf(g)
-		if err != nil {
-			return r, err
-		}
-		v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(g.Sides[0]))
+		v, err := m.View(g.Sides[0])
 		if err != nil {
 			return r, err
 		}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"fieldpost/adjudicator"
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
@@ -14,7 +13,6 @@ import (
 	"fieldpost/store"
 	"fieldpost/umpire/judge"
 	"fieldpost/umpire/match"
-	"fieldpost/umpire/post"
 )
 
 // A sheet that somebody files in a player's place says so in its head, MODERATE:
@@ -57,22 +55,22 @@ type standIn struct {
 
 // fileFor files a sheet in a player's place.
 func (hd *Handler) fileFor(c *store.Change, pos store.Position, p store.Player, in standIn) error {
-	game, sys, err := hd.RulesOf(pos.Game)
+	m, err := hd.Under(pos)
 	if err != nil {
 		return err
 	}
-	at, err := game.At(pos.Latest.Snapshot)
+	at, err := m.At()
 	if err != nil {
 		return err
 	}
-	turn, serial := post.NextTurn(game, at, adjudicator.Side(p.Side)), p.Serial+1
+	turn, serial := m.NextTurn(at, p.Side), p.Serial+1
 	canonical := orders.Canonical(fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nMODERATE: %s\n%s", pos.Game.ID, p.Side, turn, serial, in.how, in.sections))
-	sheet, faults := orders.Parse(canonical, sys.Vocabulary())
-	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(p.Side))
+	sheet, faults := orders.Parse(canonical, m.System.Vocabulary())
+	v, err := m.View(p.Side)
 	if err != nil {
 		return err
 	}
-	for _, line := range judge.Judged(game, v, sheet, faults).Lines {
+	for _, line := range judge.Judged(m.Rules, v, sheet, faults).Lines {
 		if line.Refused != nil {
 			return fmt.Errorf("%q: %s", line.Text, strings.TrimSpace(line.Refused.Why+". "+line.Refused.Instead))
 		}
@@ -81,11 +79,11 @@ func (hd *Handler) fileFor(c *store.Change, pos store.Position, p store.Player, 
 	if err != nil {
 		return err
 	}
-	l := &letter{h: hd, sha: store.Sum([]byte(canonical)), msg: &mailbox.Message{}, digest: orders.Digest(canonical), key: hd.Key.Public(), sheet: sheet,
+	l := &incoming{h: hd, sha: store.Sum([]byte(canonical)), msg: &mailbox.Message{}, digest: orders.Digest(canonical), key: hd.Key.Public(), sheet: sheet,
 		game: pos.Game, player: p, turn: turn, late: in.late}
 	before := c.Mails
 	c.Mails = nil
-	if err := l.accept(c, game, sys, pos, submitted{turn, serial, canonical, faults}); err != nil {
+	if err := l.accept(c, m, submitted{turn, serial, canonical, faults}); err != nil {
 		return err
 	}
 	c.Sheets[0].Source, c.Sheets[0].Signature, c.Sheets[0].Signed = "", armored, nil
@@ -124,7 +122,7 @@ func (hd *Handler) ActForLate(c *store.Change, pos store.Position, r match.Sched
 			if r.Late == match.LateReplace {
 				c.Mails = append(c.Mails, hd.tellModerators(*c.Game, fmt.Sprintf("%d", c.Expect+1), p.Side+" needs a player",
 					fmt.Sprintf("No orders came from %s by the deadline, %s. A staff officer has written the sheet for turn %d.", p.Side, times(g.Players[i].LateTurns), pos.Open.Turn),
-					fmt.Sprintf("The seat needs a player: MODERATE: REPLACE and his address, with SIDE: %s, or game replace %s --side %s ADDRESS.", p.Side, g.ID, p.Side))...)
+					fmt.Sprintf("The seat needs a player: MODERATE: REPLACE and their address, with SIDE: %s, or game replace %s --side %s ADDRESS.", p.Side, g.ID, p.Side))...)
 			}
 			return true, nil
 		}
@@ -142,21 +140,21 @@ func times(n int) string {
 
 // officersOrders is what a staff officer would do for a player, without a head.
 func (hd *Handler) officersOrders(pos store.Position, p store.Player) (string, error) {
-	game, sys, err := hd.RulesOf(pos.Game)
+	m, err := hd.Under(pos)
 	if err != nil {
 		return "", err
 	}
-	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(p.Side))
+	v, err := m.View(p.Side)
 	if err != nil {
 		return "", err
 	}
 	v.Game = pos.Game.ID
-	text, err := staff.Officer{Game: game}.Sheet(v, p.Serial+1)
+	text, err := staff.Officer{Game: m.Rules}.Sheet(v, p.Serial+1)
 	if err != nil {
 		return "", err
 	}
 	canonical := orders.Canonical(text)
-	sheet, _ := orders.Parse(canonical, sys.Vocabulary())
+	sheet, _ := orders.Parse(canonical, m.System.Vocabulary())
 	first := sheet.DonePos.Line
 	if len(sheet.Sections) > 0 {
 		first = sheet.Sections[0].Pos.Line

@@ -11,6 +11,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/store"
 	"fieldpost/umpire/judge"
+	"fieldpost/umpire/match"
 	"fieldpost/umpire/seats"
 )
 
@@ -94,7 +95,7 @@ func (hd *Handler) lookAhead(f *readAhead, raw mailbox.Raw) {
 			*f = readAhead{Done: f.Done, sha: f.sha} // Receive meets the same, and says so
 		}
 	}()
-	l := &letter{h: hd, raw: raw}
+	l := &incoming{h: hd, raw: raw}
 	var err error
 	if l.msg, err = mailbox.Read(raw.Bytes); err != nil {
 		return
@@ -125,17 +126,17 @@ func (hd *Handler) lookAhead(f *readAhead, raw mailbox.Raw) {
 	if err != nil || !hd.playable(pos) {
 		return
 	}
-	game, sys, err := hd.RulesOf(pos.Game)
+	m, err := hd.Under(pos)
 	if err != nil {
 		return
 	}
-	f.sheet, f.faults = orders.Parse(sealed.Text, sys.Vocabulary())
+	f.sheet, f.faults = orders.Parse(sealed.Text, m.System.Vocabulary())
 	f.signature, f.signed = seats.Evidence(f.msg, sealed.Text, sealed.Key)
-	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(seat.Side))
+	v, err := m.View(seat.Side)
 	if err != nil {
 		return
 	}
-	f.verdict, f.date = judge.Judged(game, v, f.sheet, f.faults), v.Date
+	f.verdict, f.date = judge.Judged(m.Rules, v, f.sheet, f.faults), v.Date
 	f.game, f.position, f.side = pos.Game, pos.Latest.Hash, seat.Side
 }
 
@@ -160,39 +161,39 @@ func (f *readAhead) sees(side string, pos store.Position) bool {
 
 // parsed reads a sheet in the words of its game, unless that was done ahead: of this
 // very sheet and game. Nobody writes to what it returns.
-func (l *letter) parsed(g store.Game, sys adjudicator.System, canonical string) (*orders.Sheet, []*orders.Error) {
-	if a := l.ahead; a.judged(canonical) && a.inGame(g) {
+func (l *incoming) parsed(m match.Match, canonical string) (*orders.Sheet, []*orders.Error) {
+	if a := l.ahead; a.judged(canonical) && a.inGame(m.Game) {
 		return a.sheet, a.faults
 	}
-	return orders.Parse(canonical, sys.Vocabulary())
+	return orders.Parse(canonical, m.System.Vocabulary())
 }
 
 // headOf reads the head of a sheet, before it is known of which game it is.
-func (l *letter) headOf(canonical string) (*orders.Sheet, []*orders.Error) {
+func (l *incoming) headOf(canonical string) (*orders.Sheet, []*orders.Error) {
 	if a := l.ahead; a != nil && a.head != nil && a.text == canonical {
 		return a.head, a.strange
 	}
 	return orders.Parse(canonical, orders.Vocabulary{})
 }
 
-// evidence is the signature of the letter's sheet: see the function.
-func (l *letter) evidence(canonical string) (signature string, signed []byte) {
+// evidence is the signature of the mail's sheet: see the function.
+func (l *incoming) evidence(canonical string) (signature string, signed []byte) {
 	if a := l.ahead; a.judged(canonical) && len(a.sheets) == 1 {
 		return a.signature, a.signed
 	}
 	return seats.Evidence(l.msg, canonical, l.key)
 }
 
-// verdict judges the sheet of a letter in its side's View, unless that was done
+// verdict judges the sheet of a mail in its side's View, unless that was done
 // ahead: on this very sheet, side and position. Date is the position's.
-func (l *letter) verdict(game adjudicator.Game, pos store.Position, canonical string, faults []*orders.Error) (f *adjudicator.Filing, date string, err error) {
-	if a := l.ahead; a.judged(canonical) && a.sees(l.player.Side, pos) {
+func (l *incoming) verdict(m match.Match, canonical string, faults []*orders.Error) (f *adjudicator.Filing, date string, err error) {
+	if a := l.ahead; a.judged(canonical) && a.sees(l.player.Side, m.Position) {
 		again := *a.verdict
 		return &again, a.date, nil
 	}
-	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side))
+	v, err := m.View(l.player.Side)
 	if err != nil {
 		return nil, "", err
 	}
-	return judge.Judged(game, v, l.sheet, faults), v.Date, nil
+	return judge.Judged(m.Rules, v, l.sheet, faults), v.Date, nil
 }

@@ -18,7 +18,7 @@ import (
 const bounceAge = 14 * 24 * time.Hour
 
 // bounce gives a delivery report its effect.
-func (l *letter) bounce() (store.Change, error) {
+func (l *incoming) bounce() (store.Change, error) {
 	u := l.h
 	r, bad := mailbox.ReadBounce(l.msg)
 	id, ours := u.Bounces().ID(append(slices.Clone(l.msg.Recipients), l.msg.To...))
@@ -62,7 +62,7 @@ func (l *letter) bounce() (store.Change, error) {
 }
 
 // names says whether one of the addresses is of the player that the mail went to.
-func (l *letter) names(m store.Mail, addresses []string) bool {
+func (l *incoming) names(m store.Mail, addresses []string) bool {
 	if m.Game == "" {
 		return false
 	}
@@ -71,7 +71,7 @@ func (l *letter) names(m store.Mail, addresses []string) bool {
 		return false
 	}
 	return slices.ContainsFunc(g.Players, func(p store.Player) bool {
-		p = p.As(m.Hand)
+		p = p.As(m.Commander)
 		return p.Side == m.Side && slices.ContainsFunc(addresses, func(a string) bool {
 			return strings.EqualFold(a, p.Address) || p.Second != "" && strings.EqualFold(a, p.Second)
 		})
@@ -80,7 +80,7 @@ func (l *letter) names(m store.Mail, addresses []string) bool {
 
 // addressWorks lifts the suspension of an address that somebody writes from, and lets
 // go what was held back.
-func (l *letter) addressWorks(c *store.Change) {
+func (l *incoming) addressWorks(c *store.Change) {
 	if l.player.Side == "" || l.msg == nil {
 		return
 	}

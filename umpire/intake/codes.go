@@ -26,7 +26,7 @@ func codeNote(game, side, phase string) string {
 
 // coded reads a sheet that brings a code in place of a signature. It reports false
 // if there is none in the mail.
-func (l *letter) coded() (c store.Change, ok bool, err error) {
+func (l *incoming) coded() (c store.Change, ok bool, err error) {
 	for _, p := range l.msg.Texts {
 		for _, text := range []string{p.Text, p.AsSent} {
 			s, err := seal.Verified{}.Sheet(text)
@@ -48,7 +48,7 @@ func (l *letter) coded() (c store.Change, ok bool, err error) {
 	return c, false, nil
 }
 
-func (l *letter) byCode(s seal.Sealed, head *orders.Sheet, code string) (store.Change, error) {
+func (l *incoming) byCode(s seal.Sealed, head *orders.Sheet, code string) (store.Change, error) {
 	seat := store.Seat{Game: head.Header("GAME"), Side: head.Header("SIDE")}
 	key := seal.CodeKey(seat.Game, seat.Side)
 	if !l.seat(seat) || store.KeyID(l.player.Key) != key.ID() {
@@ -127,7 +127,7 @@ func codeProvider(game, side string) string { return "code-provider/" + game + "
 // provider looks whether the mail comes from where the seat's mail came from
 // before; a Refusal says that it does not. Pin is what is to be kept when the mail
 // counts, nil for nothing new.
-func (l *letter) provider(seat store.Seat) (pin []byte, err error) {
+func (l *incoming) provider(seat store.Seat) (pin []byte, err error) {
 	unvouched := func(why string) error {
 		return &post.Refusal{Kind: report.WrongSignature, Why: why, Instead: "Send it from the address that you enrolled. If your provider has changed, write to the moderator."}
 	}

@@ -64,7 +64,7 @@ func (hd *Handler) doCommander(c *store.Change, _ store.Position, a Act) (string
 		return "", err
 	}
 	if seats.WrittenFrom(*p, address) > 0 {
-		return "", errors.New("he has a command on this side already: assign gives him other formations")
+		return "", errors.New("they have a command on this side already: assign gives them other formations")
 	}
 	formations, err := hd.given(*c.Game, a.Side, what)
 	if err != nil {
@@ -78,14 +78,14 @@ func (hd *Handler) doCommander(c *store.Change, _ store.Position, a Act) (string
 		return "", err
 	}
 	did := fmt.Sprintf("somebody is invited to lead %s of %s", strings.Join(formations, ", "), a.Side)
-	return did, hd.tellSide(c, a.Side, "The moderator: "+did+". Until he has joined all stays as it is")
+	return did, hd.tellSide(c, a.Side, "The moderator: "+did+". Until they have joined all stays as it is")
 }
 
 // notAnothers checks that formations are not given to two.
-func notAnothers(p store.Player, hand int, formations []string) error {
+func notAnothers(p store.Player, commander int, formations []string) error {
 	for _, f := range formations {
-		if by := seats.Leads(p, []string{f}); by > 0 && by != hand {
-			return fmt.Errorf("%s is under %s: assign him others first", f, seats.CommandName(p, by))
+		if by := seats.Leads(p, []string{f}); by > 0 && by != commander {
+			return fmt.Errorf("%s is under %s: assign them others first", f, seats.CommandName(p, by))
 		}
 	}
 	return nil
@@ -110,19 +110,19 @@ func (hd *Handler) doAssign(c *store.Change, _ store.Position, a Act) (string, e
 		return "", err
 	}
 	who, what, _ := strings.Cut(a.Value, ":")
-	hand := seats.WrittenFrom(*p, strings.TrimSpace(who))
-	if hand == 0 || p.Commanders[hand-1].Deputy {
+	commander := seats.WrittenFrom(*p, strings.TrimSpace(who))
+	if commander == 0 || p.Commanders[commander-1].Deputy {
 		return "", fmt.Errorf("%w: write ADDRESS: FORMATIONS", ErrNoCommander)
 	}
 	formations, err := hd.given(*c.Game, a.Side, what)
 	if err != nil {
 		return "", err
 	}
-	if err := notAnothers(*p, hand, formations); err != nil {
+	if err := notAnothers(*p, commander, formations); err != nil {
 		return "", err
 	}
-	p.Commanders[hand-1].Leads = formations
-	did := fmt.Sprintf("%s of %s leads %s from now on", seats.CommandName(*p, hand), a.Side, strings.Join(formations, ", "))
+	p.Commanders[commander-1].Leads = formations
+	did := fmt.Sprintf("%s of %s leads %s from now on", seats.CommandName(*p, commander), a.Side, strings.Join(formations, ", "))
 	return did, hd.tellSide(c, a.Side, "The moderator: "+did, append(hd.CommandLines(*p), "What is filed is judged by it when the next sheet of the side comes.")...)
 }
 
@@ -172,7 +172,7 @@ func (hd *Handler) inviteDeputy(c *store.Change, g store.Game, p store.Player, t
 
 // appoint carries out a line DEPUTY of a player's sheet: an address, perhaps with
 // days, or NO. Its invitation goes into the Change with the sheet.
-func (l *letter) appoint(p *store.Player, g store.Game, h orders.Header) (string, *rule.Violation) {
+func (l *incoming) appoint(p *store.Player, g store.Game, h orders.Header) (string, *rule.Violation) {
 	p.Commanders = slices.Clone(p.Commanders)
 	if strings.EqualFold(h.Value, "NO") {
 		c := store.Change{Game: &g, Expect: g.Seq}
@@ -207,33 +207,33 @@ func (hd *Handler) doRelieve(c *store.Change, _ store.Position, a Act) (string, 
 	if err != nil {
 		return "", err
 	}
-	hand := seats.WrittenFrom(*p, strings.TrimSpace(a.Value))
-	if hand == 0 {
+	commander := seats.WrittenFrom(*p, strings.TrimSpace(a.Value))
+	if commander == 0 {
 		return "", ErrNoCommander
 	}
-	did := fmt.Sprintf("%s commands on the side of %s no more", seats.CommandName(*p, hand), a.Side)
-	if err := hd.farewell(c, *p, hand); err != nil {
+	did := fmt.Sprintf("%s commands on the side of %s no more", seats.CommandName(*p, commander), a.Side)
+	if err := hd.farewell(c, *p, commander); err != nil {
 		return "", err
 	}
-	p.Commanders[hand-1] = seats.Relieved(p.Commanders[hand-1])
+	p.Commanders[commander-1] = seats.Relieved(p.Commanders[commander-1])
 	return did, hd.tellSide(c, a.Side, "The moderator: "+did, hd.CommandLines(*p)...)
 }
 
 // farewell tells somebody that their key no longer signs for a seat.
-func (hd *Handler) farewell(c *store.Change, p store.Player, hand int) error {
+func (hd *Handler) farewell(c *store.Change, p store.Player, commander int) error {
 	g := *c.Game
-	l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: hd.Address,
+	l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: hd.Address,
 		Reason: "Your part in the game has ended.", Advice: []string{"Your key signs for the side no more, and no more mail of the game goes to you. Thank you for playing."}}
-	m, err := hd.Render(post.Draft{Game: g, Player: p.As(hand), Kind: "farewell", Number: fmt.Sprint(c.Expect + 1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
+	m, err := hd.Render(post.Draft{Game: g, Player: p.As(commander), Kind: "farewell", Number: fmt.Sprint(c.Expect + 1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
 	if err == nil {
-		m.Game, m.Side, m.Hand = "", "", 0 // there is no seat any more by which it would be looked up
+		m.Game, m.Side, m.Commander = "", "", 0 // there is no seat any more by which it would be looked up
 		c.Mails = append(c.Mails, m)
 	}
 	return err
 }
 
 // joinAs seats a commander or a deputy whose join code has come with a key.
-func (l *letter) joinAs(note string, in post.Invited, key seal.Key) (store.Change, error) {
+func (l *incoming) joinAs(note string, in post.Invited, key seal.Key) (store.Change, error) {
 	u, g := l.h, l.game
 	refuse := func(why string) (store.Change, error) {
 		return l.refuse(because(notJoined, refusal(why, "")))
@@ -253,28 +253,28 @@ func (l *letter) joinAs(note string, in post.Invited, key seal.Key) (store.Chang
 		p.Own = p.Serial
 	}
 	p.Commanders = append(slices.Clone(p.Commanders), as)
-	hand := len(p.Commanders)
+	commander := len(p.Commanders)
 	c := l.outcome(fmt.Sprintf("a commander joins %s in game %s", p.Side, g.ID))
 	c.Game, c.Expect, c.Notes = &g, g.Seq, map[string][]byte{note: nil}
-	did := post.Sentence(seats.CommandName(*p, hand) + " joins the command of " + p.Side)
+	did := post.Sentence(seats.CommandName(*p, commander) + " joins the command of " + p.Side)
 	joined := "you have joined the command of " + p.Side
 	if as.Deputy {
-		did = post.Sentence(fmt.Sprintf("%s of %s has joined with a key of his own", seats.CommandName(*p, hand), p.Side))
+		did = post.Sentence(fmt.Sprintf("%s of %s has joined with a key of their own", seats.CommandName(*p, commander), p.Side))
 		joined = "you are the deputy of the player of " + p.Side
 	}
 	for _, q := range u.Persons(*p) {
-		if q.Hand == hand {
+		if q.Commander == commander {
 			continue
 		}
-		if err := u.Notify(&c, q, "command", did, append(u.CommandLines(*p), "He signs with "+seal.Signer(key)+".")...); err != nil {
+		if err := u.Notify(&c, q, "command", did, append(u.CommandLines(*p), "They sign with "+seal.Signer(key)+".")...); err != nil {
 			return refuse("a fault of ours; the moderator will see it in the log")
 		}
 	}
 	l.game = g
 	says := append([]string{"You sign with " + seal.Signer(key) + ". Compare it with what your program shows."}, u.CommandLines(*p)...)
-	c.Mails = append(l.letterTo(p.As(hand), joined, says...), c.Mails...)
+	c.Mails = append(l.letterTo(p.As(commander), joined, says...), c.Mails...)
 	if pos, err := u.DB.Load(g.ID); err == nil && pos.Latest != nil && (!as.Deputy || u.StandsIn(*p, as)) {
-		m, err := u.handover(&c, pos, p.As(hand))
+		m, err := u.handover(&c, pos, p.As(commander))
 		if err != nil {
 			u.Log.Error("a commander cannot be told the story", "game", g.ID, "error", err)
 			return c, nil
@@ -285,30 +285,30 @@ func (l *letter) joinAs(note string, in post.Invited, key seal.Key) (store.Chang
 }
 
 // mayNot refuses a sheet whose head says what is not for its writer to say.
-func (l *letter) mayNot(head *orders.Sheet) error {
+func (l *incoming) mayNot(head *orders.Sheet) error {
 	p := l.player
-	if p.Hand == 0 {
+	if p.Commander == 0 {
 		return nil
 	}
-	c := p.Commanders[p.Hand-1]
+	c := p.Commanders[p.Commander-1]
 	if c.Deputy && !l.h.StandsIn(p, c) {
-		when := "while the player has said that he is AWAY"
+		when := "while the player has said that they are AWAY"
 		if !c.Stands.To.IsZero() {
 			when = fmt.Sprintf("from %s to %s", c.Stands.From.Format("2 Jan 2006 15:04"), c.Stands.To.Format("2 Jan 2006 15:04 MST"))
 		}
 		return refusal("you stand in for the player of "+p.Side+" "+when+", and not now", "Nothing of the sheet is filed.")
 	}
 	if match.GivesUp(head) {
-		return refusal("only the player of the seat gives the game up or offers a draw", "Write to him.")
+		return refusal("only the player of the seat gives the game up or offers a draw", "Write to them.")
 	}
 	return nil
 }
 
 // commandersHeadLines carries out the lines of a commander's head that are about
 // themselves; those about the side's time are its player's.
-func (l *letter) commandersHeadLines(p *store.Player) (lines []adjudicator.Line) {
+func (l *incoming) commandersHeadLines(p *store.Player) (lines []adjudicator.Line) {
 	p.Commanders = slices.Clone(p.Commanders)
-	c := &p.Commanders[l.player.Hand-1]
+	c := &p.Commanders[l.player.Commander-1]
 	for _, h := range l.sheet.AsTyped(l.typed) {
 		line := adjudicator.Line{Pos: h.Pos, Text: h.Name + ": " + h.Value}
 		as := store.Player{Address: c.Address, Zone: c.Zone}
@@ -318,12 +318,12 @@ func (l *letter) commandersHeadLines(p *store.Player) (lines []adjudicator.Line)
 		case "ADDRESS":
 			line.Understood, line.Refused = setAddress(&as, h)
 		case "AWAY", "EXTEND", "DEPUTY":
-			line.Refused = &rule.Violation{Why: h.Name + " is for the player of the side to say", Instead: "Write to him."}
+			line.Refused = &rule.Violation{Why: h.Name + " is for the player of the side to say", Instead: "Write to them."}
 		case "MODE":
 			if seats.Deputy(l.player) || !l.player.Shared() {
 				continue
 			}
-			line.Refused = &rule.Violation{Why: "how reactions are answered is for the commander-in-chief to say", Instead: "Write to him."}
+			line.Refused = &rule.Violation{Why: "how reactions are answered is for the commander-in-chief to say", Instead: "Write to them."}
 		default:
 			continue
 		}
@@ -334,13 +334,13 @@ func (l *letter) commandersHeadLines(p *store.Player) (lines []adjudicator.Line)
 }
 
 // deputyFiled tells the player what the deputy has filed in their place.
-func (l *letter) deputyFiled(turn, serial int) []store.Mail {
+func (l *incoming) deputyFiled(turn, serial int) []store.Mail {
 	if !seats.Deputy(l.player) {
 		return nil
 	}
 	i := slices.IndexFunc(l.game.Players, func(p store.Player) bool { return p.Side == l.player.Side })
 	seat := l.game.Players[i]
-	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: fmt.Sprintf("%s has filed sheet %d in your place", seats.CommandName(seat, l.player.Hand), serial),
-		Says: []string{fmt.Sprintf("It is for turn %d. A sheet of yours with a higher SERIAL takes its place, and DEPUTY: NO in a sheet's head ends his standing in.", turn)}}
-	return l.toHand(seat, 0, post.Draft{Kind: "deputy", Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
+	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: fmt.Sprintf("%s has filed sheet %d in your place", seats.CommandName(seat, l.player.Commander), serial),
+		Says: []string{fmt.Sprintf("It is for turn %d. A sheet of yours with a higher SERIAL takes its place, and DEPUTY: NO in a sheet's head ends their standing in.", turn)}}
+	return l.toCommander(seat, 0, post.Draft{Kind: "deputy", Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
 }

@@ -39,7 +39,7 @@ var requests = []struct{ word, means string }{
 
 // request reads a command from the first line of the mail, or from its subject
 // if the mail has no text; nil if there is none.
-func (l *letter) request() []string {
+func (l *incoming) request() []string {
 	words := l.firstLine()
 	if len(words) == 0 || len(words) > 2 {
 		return nil
@@ -55,7 +55,7 @@ func (l *letter) request() []string {
 
 // firstLine are the words of the mail's first line, or of its subject if it has no
 // text, in capitals; none of a line that is quoted.
-func (l *letter) firstLine() []string {
+func (l *incoming) firstLine() []string {
 	line := ""
 	for _, p := range l.msg.Texts {
 		for text := range strings.Lines(p.Text) {
@@ -79,7 +79,7 @@ var (
 )
 
 // obey answers a command.
-func (l *letter) obey(words []string) []store.Mail {
+func (l *incoming) obey(words []string) []store.Mail {
 	l.chooseGame()
 	n := report.Note{Game: l.game.ID, Title: l.game.Title}
 	var image []byte
@@ -113,9 +113,9 @@ func (l *letter) obey(words []string) []store.Mail {
 }
 
 // keys sends the keys that everything from here is checked with.
-func (l *letter) keys() []store.Mail {
+func (l *incoming) keys() []store.Mail {
 	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "our keys",
-		Says:  []string{"Every roll of the game is proved with the first key, every report is signed with the second; fieldpost verify checks them. Who has encrypted mail (ENCRYPT) gives his mail program the third, " + proof.FileKey + ": it signs that mail."},
+		Says:  []string{"Every roll of the game is proved with the first key, every report is signed with the second; fieldpost verify checks them. Who has encrypted mail (ENCRYPT) gives their mail program the third, " + proof.FileKey + ": it signs that mail."},
 		Block: fmt.Sprintf("dice key         %v\nour signing key  %v\n", match.Thrower(l.game, "").Key.PublicKey(), l.h.Key.Public())}
 	files, err := l.h.EnvelopeKey()
 	if err != nil {
@@ -126,7 +126,7 @@ func (l *letter) keys() []store.Mail {
 
 // chooseGame picks, among the games of the player's address, the one whose id
 // stands in the subject.
-func (l *letter) chooseGame() {
+func (l *incoming) chooseGame() {
 	m := tag.FindStringSubmatch(strings.ToUpper(l.msg.Subject))
 	if m == nil {
 		return
@@ -151,53 +151,49 @@ func helpText() string {
 }
 
 // now loads the game and its place in the sequence of play.
-func (l *letter) now() (adjudicator.Game, adjudicator.System, store.Position, adjudicator.Phase, error) {
-	pos, err := l.h.DB.Load(l.game.ID)
-	if err != nil {
-		return nil, nil, pos, adjudicator.Phase{}, err
+func (l *incoming) now() (m match.Match, at adjudicator.Phase, err error) {
+	m, err = l.h.Load(l.game.ID)
+	if err != nil || m.Latest == nil {
+		return m, at, err
 	}
-	game, sys, err := l.h.RulesOf(pos.Game)
-	if err != nil || pos.Latest == nil {
-		return game, sys, pos, adjudicator.Phase{}, err
-	}
-	at, err := game.At(pos.Latest.Snapshot)
-	return game, sys, pos, at, err
+	at, err = m.At()
+	return m, at, err
 }
 
-func (l *letter) status() string {
-	game, _, pos, at, err := l.now()
+func (l *incoming) status() string {
+	m, at, err := l.now()
 	switch {
 	case err != nil:
 		l.h.Log.Error("a status cannot be told", "game", l.game.ID, "error", err)
 		return "The game cannot be read; its moderator will see why in the log."
-	case pos.Latest == nil:
+	case m.Latest == nil:
 		return "The game has not begun: not every side has a player."
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "game         %s, %s, %s\nturn         %d, %s\nphase        %s\nyou play     %s\n", l.game.ID, l.game.Title, pos.Game.Status, at.Turn, at.Date, at.Name, l.player.Side)
-	if pending, err := match.PendingOf(pos.Open); err == nil && len(pending) > 0 {
+	fmt.Fprintf(&b, "game         %s, %s, %s\nturn         %d, %s\nphase        %s\nyou play     %s\n", l.game.ID, l.game.Title, m.Game.Status, at.Turn, at.Date, at.Name, l.player.Side)
+	if pending, err := m.Pending(); err == nil && len(pending) > 0 {
 		fmt.Fprintf(&b, "waiting for  %s\n", strings.Join(match.WaitingFor(pending), ", "))
 	}
-	fmt.Fprintf(&b, "your sheets  the next is for turn %d, its SERIAL %d or more\n", post.NextTurn(game, at, adjudicator.Side(l.player.Side)), l.player.Serial+1)
+	fmt.Fprintf(&b, "your sheets  the next is for turn %d, its SERIAL %d or more\n", m.NextTurn(at, l.player.Side), l.player.Serial+1)
 	return b.String()
 }
 
-func (l *letter) onFile() string {
-	game, _, pos, at, err := l.now()
-	if err == nil && pos.Latest == nil {
+func (l *incoming) onFile() string {
+	m, at, err := l.now()
+	if err == nil && m.Latest == nil {
 		return "Nothing is filed: the game has not begun."
 	}
 	var sheets []store.Sheet
 	turn := 0
 	if err == nil {
-		turn = post.NextTurn(game, at, adjudicator.Side(l.player.Side))
+		turn = m.NextTurn(at, l.player.Side)
 		sheets, err = l.h.DB.Sheets(l.game.ID, l.player.Side, turn)
 	}
 	if err != nil {
 		l.h.Log.Error("the filed sheets cannot be told", "game", l.game.ID, "error", err)
 		return "What is filed cannot be read now, and is not lost; the moderator will see why in the log."
 	}
-	sheets = slices.DeleteFunc(sheets, func(s store.Sheet) bool { return l.player.Shared() && s.Part != l.hand()+1 })
+	sheets = slices.DeleteFunc(sheets, func(s store.Sheet) bool { return l.player.Shared() && s.Part != l.commander()+1 })
 	if len(sheets) == 0 {
 		return fmt.Sprintf("Nothing is filed for turn %d.", turn)
 	}
@@ -208,35 +204,35 @@ func (l *letter) onFile() string {
 	return last
 }
 
-func (l *letter) template() string {
-	game, sys, pos, at, err := l.now()
+func (l *incoming) template() string {
+	m, at, err := l.now()
 	if err != nil {
 		return "There is no template: the game cannot be read. Its moderator will see why in the log."
 	}
 	turn := 1
-	if pos.Latest != nil {
-		turn = post.NextTurn(game, at, adjudicator.Side(l.player.Side))
-		if v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side)); err == nil {
+	if m.Latest != nil {
+		turn = m.NextTurn(at, l.player.Side)
+		if v, err := m.View(l.player.Side); err == nil {
 			v.Game = l.game.ID
 			mine := seats.LedBy(v, l.player)
-			return report.Filled(&mine, turn, l.player.Serial+1, sys.Template())
+			return report.Filled(&mine, turn, l.player.Serial+1, m.System.Template())
 		}
 	}
-	return report.Template(l.game.ID, l.player.Side, turn, l.player.Serial+1, sys.Template())
+	return report.Template(l.game.ID, l.player.Side, turn, l.player.Serial+1, m.System.Template())
 }
 
 // currentMap draws the map with these layers, as chart.ParseLayers reads them.
-func (l *letter) currentMap(layers string) ([]string, []byte) {
-	game, _, pos, at, err := l.now()
-	if err == nil && pos.Latest == nil {
+func (l *incoming) currentMap(layers string) ([]string, []byte) {
+	m, at, err := l.now()
+	if err == nil && m.Latest == nil {
 		return []string{"There is no map before the game has begun."}, nil
 	}
 	sc := &scene.Scene{}
 	if err == nil {
-		sc.View, err = game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side))
+		sc.View, err = m.View(l.player.Side)
 	}
 	if err == nil && layers != "" {
-		err = sc.Reckon(game, l.player.Side)
+		err = sc.Reckon(m.Rules, l.player.Side)
 	}
 	var png bytes.Buffer
 	if err == nil {
@@ -255,7 +251,7 @@ func (l *letter) currentMap(layers string) ([]string, []byte) {
 }
 
 // resend puts a report into the outbox again: the same bytes, the same Message-ID.
-func (l *letter) resend(words []string) string {
+func (l *incoming) resend(words []string) string {
 	n := 0
 	if len(words) == 2 {
 		n, _ = strconv.Atoi(words[1])
@@ -266,7 +262,7 @@ func (l *letter) resend(words []string) string {
 	}
 	var reports []store.Mail
 	for _, m := range mails {
-		if post.ReportTo(m, l.player.Side, l.player.Hand) {
+		if post.ReportTo(m, l.player.Side, l.player.Commander) {
 			reports = append(reports, m)
 		}
 	}
@@ -288,15 +284,15 @@ func (l *letter) resend(words []string) string {
 
 // checkOnly judges a signed sheet and files nothing; the answer shows where the
 // moves would lead.
-func (l *letter) checkOnly(game adjudicator.Game, sys adjudicator.System, pos store.Position, faults []*orders.Error) []store.Mail {
-	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side))
+func (l *incoming) checkOnly(m match.Match, faults []*orders.Error) []store.Mail {
+	v, err := m.View(l.player.Side)
 	if err != nil {
 		return l.answer(report.Notice, "your position cannot be read")
 	}
 	v.Game = l.game.ID
-	f := judge.Judged(game, v, l.sheet, faults)
-	if asked, err := match.AskedOf(pos.Open, adjudicator.Side(l.player.Side)); err == nil {
-		f.Lines = match.WithAnswers(f.Lines, l.sheet, asked, match.MayAsk(pos.Game, sys))
+	f := judge.Judged(m.Rules, v, l.sheet, faults)
+	if asked, err := m.Asked(l.player.Side); err == nil {
+		f.Lines = match.WithAnswers(f.Lines, l.sheet, asked, m.MayAsk())
 	}
 	a := l.ack(l.turn, 0, f, v.Date)
 	a.Checked = true
@@ -316,20 +312,20 @@ func (l *letter) checkOnly(game adjudicator.Game, sys adjudicator.System, pos st
 
 // endByConsent ends the game because a side concedes it, or because the last side
 // agreed to a draw. An offer of a draw holds until its side files orders again.
-func (l *letter) endByConsent(c *store.Change, game adjudicator.Game, pos store.Position, sub submitted) error {
+func (l *incoming) endByConsent(c *store.Change, m match.Match, sub submitted) error {
 	side := l.player.Side
 	winner, verdict := adjudicator.Side(""), "the sides agreed on a draw"
 	if l.sheet.Command("CONCEDE") {
 		var err error
-		if winner, err = heir(game, pos.Latest.Snapshot, adjudicator.Side(side)); err != nil {
+		if winner, err = heir(m, adjudicator.Side(side)); err != nil {
 			return err
 		}
 		if verdict = fmt.Sprintf("%s concedes the game", side); winner != "" {
 			verdict += " to " + string(winner)
 		}
 	}
-	g := l.counted(pos.Game, sub.serial)
-	c.Game, c.Expect = &g, pos.Game.Seq
+	g := l.counted(m.Game, sub.serial)
+	c.Game, c.Expect = &g, m.Game.Seq
 	kept := store.Sheet{Side: side, Turn: l.turn, Serial: sub.serial, Canonical: sub.canonical, Digest: l.digest, Source: l.sha, Key: l.key.String()}
 	kept.Signature, kept.Signed = seats.Evidence(l.msg, sub.canonical, l.key)
 	c.Sheets = []store.Sheet{kept}
@@ -338,13 +334,13 @@ func (l *letter) endByConsent(c *store.Change, game adjudicator.Game, pos store.
 			return nil
 		}
 	}
-	return l.h.endBy(c, pos, ending{by: adjudicator.Side(side), winner: winner, verdict: verdict, source: "signed by the players"})
+	return l.h.endBy(c, m.Position, ending{by: adjudicator.Side(side), winner: winner, verdict: verdict, source: "signed by the players"})
 }
 
 // heir is who wins when a side concedes: of several others the one with most points,
 // nobody if two of them have as many.
-func heir(game adjudicator.Game, position []byte, side adjudicator.Side) (winner adjudicator.Side, err error) {
-	v, err := game.View(position, side)
+func heir(m match.Match, side adjudicator.Side) (winner adjudicator.Side, err error) {
+	v, err := m.View(string(side))
 	if err != nil {
 		return "", err
 	}
@@ -356,7 +352,7 @@ func heir(game adjudicator.Game, position []byte, side adjudicator.Side) (winner
 		return v.Score[i].Points
 	}
 	level := false
-	for _, s := range game.Sides() {
+	for _, s := range m.Rules.Sides() {
 		switch {
 		case s == side:
 		case winner == "" || points(s) > points(winner):
@@ -380,12 +376,12 @@ type ending struct {
 
 // endBy ends a game with a verdict that the rules did not give.
 func (hd *Handler) endBy(c *store.Change, pos store.Position, end ending) error {
-	g := *c.Game
-	game, sys, err := hd.RulesOf(g)
+	pos.Game = *c.Game
+	m, err := hd.Under(pos)
 	if err != nil {
 		return err
 	}
-	position, err := game.End(pos.Latest.Snapshot, end.winner, end.verdict)
+	position, err := m.Rules.End(pos.Latest.Snapshot, end.winner, end.verdict)
 	if err != nil {
 		return err
 	}
@@ -397,19 +393,19 @@ func (hd *Handler) endBy(c *store.Change, pos store.Position, end ending) error 
 	c.Phases = []store.Phase{phase}
 	turns.Finish(c)
 	p := match.Progress{Position: position}
-	if p.Events, err = hd.Unreported(game, g, pos); err != nil {
+	if p.Events, err = hd.Unreported(m); err != nil {
 		return err
 	}
-	c.Notes[match.UnreportedNote(g.ID)] = nil
-	if p.At, err = game.At(position); err != nil {
+	c.Notes[match.UnreportedNote(m.Game.ID)] = nil
+	if p.At, err = m.Rules.At(position); err != nil {
 		return err
 	}
-	return hd.Reports(c, game, sys, p)
+	return hd.Reports(c, m, p)
 }
 
 // offerDraw notes the side's offer and tells the others. It reports whether
 // somebody has not agreed yet.
-func (l *letter) offerDraw(c *store.Change, g store.Game) (missing bool) {
+func (l *incoming) offerDraw(c *store.Change, g store.Game) (missing bool) {
 	c.Notes = map[string][]byte{drawNote(g.ID, l.player.Side): []byte("offered")}
 	for _, p := range l.h.Everybody(g) {
 		if p.Side == l.player.Side {

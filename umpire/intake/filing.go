@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"fieldpost/adjudicator"
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
@@ -14,40 +13,32 @@ import (
 
 // accept files the sheet: what stands is kept, the game goes on if this was what
 // it waited for, and everybody hears of it.
-func (l *letter) accept(c *store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, sub submitted) error {
+func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 	turn, serial := sub.turn, sub.serial
-	side := adjudicator.Side(l.player.Side)
-	asked, err := match.AskedOf(pos.Open, side)
-	if err != nil {
-		return err
-	}
-	open := ""
-	if pos.Open != nil {
-		open = pos.Open.Phase
-	}
-	as, err := l.filedAs(game, sys, pos, turn, serial, sub.canonical, sub.faults, asked, open)
+	as, err := l.filedAs(m, sub)
 	if err != nil {
 		return err
 	}
 	checked, fresh := as.echo, as.fresh
-	fresh.Seq = pos.Game.Seq + 1
+	fresh.Seq = m.Game.Seq + 1
 	note, err := json.Marshal(fresh)
 	if err != nil {
 		return err
 	}
-	l.replaced = l.replaces(match.SettingsOf(pos.Game, sys), turn, fresh.Phase)
-	g := l.counted(pos.Game, serial)
-	c.Game, c.Expect = &g, pos.Game.Seq
-	if private, changed := l.headLines(&g, pos.Open); len(private) > 0 {
+	l.replaced = l.replaces(m.Settings(), turn, fresh.Phase)
+	g := l.counted(m.Game, serial)
+	c.Game, c.Expect = &g, m.Game.Seq
+	if private, changed := l.headLines(&g, m.Open); len(private) > 0 {
 		checked.Lines = append(private, checked.Lines...)
 		l.movedAway(c, g)
-		if changed && pos.Open != nil {
-			l.h.absent(g, pos.Open)
-			c.Open = pos.Open
+		if changed && m.Open != nil {
+			l.h.absent(g, m.Open)
+			c.Open = m.Open
 		}
 	}
+	m.Game = g // as the Change leaves it
 	c.Sheets = as.sheets
-	c.Notes = map[string][]byte{match.FilingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", side, turn, as.serial)): note,
+	c.Notes = map[string][]byte{match.FilingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", l.player.Side, turn, as.serial)): note,
 		drawNote(g.ID, l.player.Side): nil}
 	for name, text := range l.invited.Notes {
 		c.Notes[name] = text
@@ -61,28 +52,28 @@ func (l *letter) accept(c *store.Change, game adjudicator.Game, sys adjudicator.
 	}
 	l.next = as.next
 	after, p := "", match.Progress{}
-	waits, err := turns.StillWaits(fresh, pos.Open)
+	waits, err := turns.StillWaits(fresh, m.Open)
 	switch {
 	case err != nil:
 		return err
 	case match.Beaconed(g):
-		after, waits = l.h.WhenDrawn(g, pos.Open, fresh.Done), true
+		after, waits = l.h.WhenDrawn(g, m.Open, fresh.Done), true
 	case !waits:
-		if p, err = l.h.PlayWith(game, sys, g, pos, fresh); err != nil {
+		if p, err = l.h.PlayWith(m, fresh); err != nil {
 			return err
 		}
-		p.Late, after = l.late, p.After(pos.Open)
+		p.Late, after = l.late, p.After(m.Open)
 	}
 	c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, as.date, after)...)
 	c.Mails = append(c.Mails, l.deputyFiled(turn, serial)...)
 	if waits {
 		return nil
 	}
-	return l.h.GoOn(c, game, sys, pos, p)
+	return l.h.GoOn(c, m, p)
 }
 
 // counted is the game with the serial as the highest of its player.
-func (l *letter) counted(g store.Game, serial int) store.Game {
+func (l *incoming) counted(g store.Game, serial int) store.Game {
 	g.Players = append([]store.Player(nil), g.Players...)
 	for i := range g.Players {
 		p := &g.Players[i]
@@ -90,7 +81,7 @@ func (l *letter) counted(g store.Game, serial int) store.Game {
 			continue
 		}
 		encrypted := &p.Encrypted
-		if n := l.player.Hand; n > 0 {
+		if n := l.player.Commander; n > 0 {
 			p.Commanders = slices.Clone(p.Commanders)
 			encrypted = &p.Commanders[n-1].Encrypted
 			p.Commanders[n-1].Serial = serial
@@ -98,7 +89,7 @@ func (l *letter) counted(g store.Game, serial int) store.Game {
 		switch {
 		case !l.ofPart():
 			p.Serial = serial
-		case l.hand() == 0:
+		case l.commander() == 0:
 			p.Own = serial
 			fallthrough
 		default:

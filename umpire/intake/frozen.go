@@ -18,7 +18,7 @@ func FrozenBy(game string) string { return "frozen/" + game }
 
 // freeze stops a game whose rules engine failed: nothing of the mail is applied,
 // both sides are told, and the moderator finds the reason in the log.
-func (l *letter) freeze(pos store.Position, cause error) store.Change {
+func (l *incoming) freeze(pos store.Position, cause error) store.Change {
 	l.h.Log.Error("game frozen", "game", pos.Game.ID, "error", cause)
 	c := l.outcome("game frozen: " + cause.Error())
 	g := pos.Game
@@ -61,7 +61,7 @@ func (hd *Handler) Resume(id string) error {
 	g.Status = store.StatusRunning
 	c := store.Change{Game: &g, Expect: g.Seq}
 	for _, p := range hd.Everybody(g) {
-		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: hd.Address,
+		l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: hd.Address,
 			Reason: "The game goes on.", Advice: []string{"Everything until now was played again, and it came out the same. The sheet at which the game stopped is looked at again now."}}
 		m, err := hd.Render(post.Draft{Game: g, Player: p, Kind: "notice", Number: fmt.Sprintf("resumed-%d", g.Seq+1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
 		if err != nil {

@@ -23,8 +23,8 @@ type Handler struct {
 	// Moderators may carry out acts by signed mail.
 	Moderators []Moderator
 
-	// Attending: staff officers are at work, and their sheets call for no others.
-	Attending bool
+	// attending: staff officers are at work, and their sheets call for no others.
+	attending bool
 
 	aheadMu   sync.Mutex
 	ReadAhead map[[32]byte]*readAhead // by the SHA-256 of the mail

@@ -25,13 +25,13 @@ const longestAway = 60 * 24 * time.Hour
 // EXTEND (from the time in hand), ADDRESS (where their mail goes) and DEPUTY. It
 // changes the player's entry in g and, for the phase that waits, the deadline; open is
 // nil if nothing waits.
-func (l *letter) headLines(g *store.Game, open *store.OpenPhase) (lines []adjudicator.Line, changed bool) {
+func (l *incoming) headLines(g *store.Game, open *store.OpenPhase) (lines []adjudicator.Line, changed bool) {
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
 	if i < 0 {
 		return nil, false
 	}
 	p := &g.Players[i]
-	if l.player.Hand > 0 {
+	if l.player.Commander > 0 {
 		return l.commandersHeadLines(p), false
 	}
 	for _, h := range l.sheet.AsTyped(l.typed) {
@@ -83,14 +83,14 @@ func setAddress(p *store.Player, h orders.Header) (string, *rule.Violation) {
 
 // movedAway tells the address that a player had until now that their mail goes to
 // another one: if somebody else asked for that, the player reads of it.
-func (l *letter) movedAway(c *store.Change, g store.Game) {
+func (l *incoming) movedAway(c *store.Change, g store.Game) {
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
-	if i < 0 || strings.EqualFold(g.Players[i].As(l.player.Hand).Address, l.player.Address) {
+	if i < 0 || strings.EqualFold(g.Players[i].As(l.player.Commander).Address, l.player.Address) {
 		return
 	}
 	old := l.player
-	l.player.Address = g.Players[i].As(l.player.Hand).Address
-	r := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: l.h.Address,
+	l.player.Address = g.Players[i].As(l.player.Commander).Address
+	r := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: l.h.Address,
 		Reason: "Your mail goes to another address.", Advice: []string{"A sheet with your signature asks for it. If that was not you, somebody has your key: write to the moderator at once."}}
 	m, err := l.h.Render(post.Draft{Game: g, Player: old, Kind: "moved", Number: l.sha[:16], Subject: r.Subject(), Text: r.Text(), HTML: r.HTML()})
 	if err != nil {

@@ -48,7 +48,7 @@ func (hd *Handler) unused(g store.Game, key seal.Key) error {
 }
 
 // identity gives a statement about keys its effect.
-func (l *letter) identity(sheets []seal.Sealed) (store.Change, error) {
+func (l *incoming) identity(sheets []seal.Sealed) (store.Change, error) {
 	text := sheets[0].Text
 	for _, s := range sheets {
 		if s.Text != text {
@@ -102,9 +102,9 @@ func (l *letter) identity(sheets []seal.Sealed) (store.Change, error) {
 		change.What = "rotated"
 	}
 	switch {
-	case l.player.Hand > 0 && fresh == nil:
+	case l.player.Commander > 0 && fresh == nil:
 		return l.commanderLeaves(), nil
-	case l.player.Hand > 0:
+	case l.player.Commander > 0:
 		return l.commanderRotates(fresh), nil
 	}
 	c := l.outcome(fmt.Sprintf("key of %s in game %s %s", l.player.Side, l.game.ID, change.What))
@@ -117,7 +117,7 @@ func (l *letter) identity(sheets []seal.Sealed) (store.Change, error) {
 
 // newKey is the key that a statement puts into the place of the old one, if it has
 // signed too.
-func (l *letter) newKey(st seats.Statement, old seal.Key, sheets []seal.Sealed) (seal.Key, error) {
+func (l *incoming) newKey(st seats.Statement, old seal.Key, sheets []seal.Sealed) (seal.Key, error) {
 	if seats.KeyName(strings.Fields(old.ID())) == st.Rotate {
 		return nil, refusal("the new key is in use already", "")
 	}
@@ -139,7 +139,7 @@ func (l *letter) newKey(st seats.Statement, old seal.Key, sheets []seal.Sealed) 
 
 // changeKey adds to a Change that a player has another key, or none, with the
 // note of it and a notice to every player.
-func (hd *Handler) changeKey(c *store.Change, g store.Game, change seats.KeyChange, fresh seal.Key, l *letter) error {
+func (hd *Handler) changeKey(c *store.Change, g store.Game, change seats.KeyChange, fresh seal.Key, l *incoming) error {
 	g.Players = slices.Clone(g.Players)
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == change.Side })
 	before := seats.SignerOf(g.Players[i].Key)
@@ -155,17 +155,17 @@ func (hd *Handler) changeKey(c *store.Change, g store.Game, change seats.KeyChan
 	c.Expect, c.Game = g.Seq, &g
 	c.Notes = map[string][]byte{fmt.Sprintf("%s%08d", seats.KeyNotes(g.ID), g.Seq+1): note, recoverNote(g.ID, change.Side): nil}
 	for _, p := range hd.Everybody(g) {
-		letter := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: hd.Address,
+		notice := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: hd.Address,
 			Roster: post.Roster(g), Reason: post.Sentence(fmt.Sprintf("the %s player's key was %s", change.Side[:1]+strings.ToLower(change.Side[1:]), change.What)),
 			Advice: []string{"Key until now: " + before + "."}}
 		if fresh != nil {
-			letter.Advice = append(letter.Advice, "Key from now on: "+seal.Signer(fresh)+".")
+			notice.Advice = append(notice.Advice, "Key from now on: "+seal.Signer(fresh)+".")
 		} else {
-			letter.Advice = append(letter.Advice, "Until the moderator enrols a new key, the side files no sheets. What was filed still stands.")
+			notice.Advice = append(notice.Advice, "Until the moderator enrols a new key, the side files no sheets. What was filed still stands.")
 		}
 		d := post.Draft{Game: g, Player: p, Kind: "notice", Number: fmt.Sprintf("key-%d", g.Seq+1)}
-		d.Subject, d.Text, d.HTML = letter.Subject(), letter.Text(), letter.HTML()
-		if l != nil && p.Side == change.Side && p.Hand == 0 {
+		d.Subject, d.Text, d.HTML = notice.Subject(), notice.Text(), notice.HTML()
+		if l != nil && p.Side == change.Side && p.Commander == 0 {
 			d.Reply, d.To = true, l.msg.MessageID
 		}
 		m, err := hd.Render(d)

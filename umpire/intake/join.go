@@ -155,7 +155,7 @@ func clearJoin(head *orders.Sheet) bool {
 
 // join gives such a statement its effect. A stranger with a wrong code is not
 // answered.
-func (l *letter) join(s seal.Sealed) (store.Change, error) {
+func (l *incoming) join(s seal.Sealed) (store.Change, error) {
 	head, faults := orders.Parse(s.Text, orders.Vocabulary{})
 	id, side := head.Header("GAME"), head.Header("SIDE")
 	if len(faults) > 0 || !clearJoin(head) {
@@ -192,13 +192,13 @@ func (l *letter) join(s seal.Sealed) (store.Change, error) {
 	sealed, err := seats.ParseSealed(strings.ToLower(head.Header("NONCE-SHA256")))
 	switch {
 	case s.Key.Method() == seal.Code && head.Header("NONCE-SHA256") != "":
-		return refuse("who plays by codes cannot show later that a nonce is his", "Leave NONCE-SHA256 out, or join with a key.")
+		return refuse("who plays by codes cannot show later that a nonce is theirs", "Leave NONCE-SHA256 out, or join with a key.")
 	case l.h.Now().After(in.Until):
 		return refuse("the invitation has run out", "Ask the moderator for another one.")
 	case err != nil:
 		return refuse(err.Error(), "Leave NONCE-SHA256 out, or let fieldpost enrol --nonce make it.")
 	case head.Header("NONCE") != "":
-		return refuse("a nonce is sealed first: who joins after you could choose his to suit it", "Send NONCE-SHA256, the SHA-256 of another nonce; fieldpost enrol --nonce makes one. You are asked for the nonce itself when all sides have players.")
+		return refuse("a nonce is sealed first: who joins after you could choose theirs to suit it", "Send NONCE-SHA256, the SHA-256 of another nonce; fieldpost enrol --nonce makes one. You are asked for the nonce itself when all sides have players.")
 	}
 	if in.As != nil {
 		return l.joinAs(invitation, in, s.Key)
@@ -207,7 +207,7 @@ func (l *letter) join(s seal.Sealed) (store.Change, error) {
 }
 
 // takesSeat seats whoever has joined, and tells them how it goes on.
-func (l *letter) takesSeat(g store.Game, in post.Invited, p store.Player, key seal.Key) (store.Change, error) {
+func (l *incoming) takesSeat(g store.Game, in post.Invited, p store.Player, key seal.Key) (store.Change, error) {
 	id, side := g.ID, p.Side
 	c := l.outcome(fmt.Sprintf("%s joins game %s", side, id))
 	spare, err := newCode(rand.Reader)
@@ -253,9 +253,9 @@ func (l *letter) takesSeat(g store.Game, in post.Invited, p store.Player, key se
 }
 
 // letterTo is a notice to a player in answer to the mail at hand.
-func (l *letter) letterTo(p store.Player, why string, advice ...string) []store.Mail {
+func (l *incoming) letterTo(p store.Player, why string, advice ...string) []store.Mail {
 	l.player = p
-	r := report.Letter{Kind: report.Notice, Game: l.game.ID, Title: l.game.Title, Scenario: l.game.Scenario, Side: p.Side, Address: l.h.Address,
+	r := report.Message{Kind: report.Notice, Game: l.game.ID, Title: l.game.Title, Scenario: l.game.Scenario, Side: p.Side, Address: l.h.Address,
 		Roster: post.Roster(l.game), Reason: post.Sentence(why), Advice: advice}
 	return l.mail(post.Draft{Kind: "notice", Number: l.sha[:16], Subject: r.Subject(), Text: r.Text(), HTML: r.HTML()})
 }
@@ -273,11 +273,11 @@ var (
 	ErrAddress = errors.New("not a mail address")
 )
 
-// ByCodes in the place of a key seats a player who sends his sheets by the codes
-// of his reports.
+// ByCodes in the place of a key seats a player who sends their sheets by the codes
+// of their reports.
 const ByCodes = "codes"
 
-// AddPlayer seats a player and mails him the invitation. When the last seat is
+// AddPlayer seats a player and mails them the invitation. When the last seat is
 // taken the game begins and everybody gets the first report.
 func (hd *Handler) AddPlayer(id, side, name, address, keyLine string) error {
 	return hd.Seat(Seat{Game: id, Side: side, Name: name, Address: address, Key: keyLine})
@@ -322,7 +322,7 @@ func (hd *Handler) Seat(s Seat) error {
 	return hd.Commit(c)
 }
 
-// sit adds to a Change that a player takes his seat. With the last one the game
+// sit adds to a Change that a player takes their seat. With the last one the game
 // begins.
 func (hd *Handler) sit(c *store.Change, g store.Game, p store.Player) (store.Game, error) {
 	if err := free(g, p.Side); err != nil {

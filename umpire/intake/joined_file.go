@@ -18,6 +18,14 @@ import (
 	"fieldpost/umpire/seats"
 )
 
+// submitted is a sheet as its writer handed it in: for which turn, under which number,
+// the signed text and what of it cannot be read.
+type submitted struct {
+	turn, serial int
+	canonical    string
+	faults       []*orders.Error
+}
+
 // filedAs is what an accepted sheet comes to.
 type filedAs struct {
 	echo   *adjudicator.Filing // for the acknowledgement
@@ -29,20 +37,20 @@ type filedAs struct {
 	mails  []store.Mail
 }
 
-// ofPart tells whether the sheet at hand is one person's part of his side's sheet.
-func (l *letter) ofPart() bool {
+// ofPart tells whether the sheet at hand is one person's part of their side's sheet.
+func (l *incoming) ofPart() bool {
 	return l.player.Shared() && l.sheet.Header("MODERATE") == ""
 }
 
 // tooLong refuses a part that makes its side's sheet longer than sheets can be.
-func (l *letter) tooLong(sys adjudicator.System, pos store.Position, canonical string) error {
-	parts, err := l.h.PartsOf(l.player, l.game.ID, sys, l.turn, post.PartsSince(pos, match.SettingsOf(pos.Game, sys)))
+func (l *incoming) tooLong(m match.Match, canonical string) error {
+	parts, err := l.h.PartsOf(m, l.player, l.turn)
 	if err != nil {
 		return nil
 	}
 	n := strings.Count(canonical, "\n")
 	for _, p := range parts {
-		if p.Commander != l.hand() {
+		if p.Commander != l.commander() {
 			n += strings.Count(p.Text, "\n")
 		}
 	}
@@ -53,42 +61,46 @@ func (l *letter) tooLong(sys adjudicator.System, pos store.Position, canonical s
 		"Write fewer lines: formations move in one line as well as units.")
 }
 
-// hand is whose part the sheet at hand is: a deputy writes the player's.
-func (l *letter) hand() int {
+// commander is whose part the sheet at hand is: a deputy writes the player's.
+func (l *incoming) commander() int {
 	if seats.Deputy(l.player) {
 		return 0
 	}
-	return l.player.Hand
+	return l.player.Commander
 }
 
 // asPart joins the sheet at hand with the parts of the side's other commanders.
-func (l *letter) asPart(game adjudicator.Game, sys adjudicator.System, pos store.Position, v *view.View, turn, serial int, canonical string, asked []adjudicator.Decision, phase string) (f filedAs, err error) {
-	before, err := l.h.PartsOf(l.player, l.game.ID, sys, turn, post.PartsSince(pos, match.SettingsOf(pos.Game, sys)))
+func (l *incoming) asPart(m match.Match, sub submitted, asked []adjudicator.Decision) (f filedAs, err error) {
+	v, err := m.View(l.player.Side)
+	if err != nil {
+		return f, err
+	}
+	f.date = v.Date
+	before, err := l.h.PartsOf(m, l.player, sub.turn)
 	if err != nil {
 		return f, err
 	}
 	i := slices.IndexFunc(l.game.Players, func(p store.Player) bool { return p.Side == l.player.Side })
-	seat, me := l.game.Players[i], l.hand()
-	own := store.Sheet{Side: seat.Side, Turn: turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha, Key: l.key.String(), Part: me + 1}
-	own.Signature, own.Signed = l.evidence(canonical)
+	seat, me := l.game.Players[i], l.commander()
+	own := store.Sheet{Side: seat.Side, Turn: sub.turn, Serial: sub.serial, Canonical: sub.canonical, Digest: l.digest, Source: l.sha, Key: l.key.String(), Part: me + 1}
+	own.Signature, own.Signed = l.evidence(sub.canonical)
 	f.serial = seat.Serial + 1
-	j := match.NewJoiner(game, sys, v, seat)
-	was := l.judgedParts(game, sys, v, match.NewJoiner(game, sys, v, seat).Join(before, l.game.ID, turn, f.serial, -1), asked, pos)
-	joined := j.Join(match.WithPart(before, seat, own, sys), l.game.ID, turn, f.serial, me)
-	now := l.judgedParts(game, sys, v, joined, asked, pos)
-	f.fresh = match.FilingOf(now.filing, now.sheet, adjudicator.Side(seat.Side), phase)
+	was := judgedParts(m, v, m.Joiner(v, seat).Join(before, l.game.ID, sub.turn, f.serial, -1), asked)
+	joined := m.Joiner(v, seat).Join(match.WithPart(before, seat, own, m.System), l.game.ID, sub.turn, f.serial, me)
+	now := judgedParts(m, v, joined, asked)
+	f.fresh = match.FilingOf(now.filing, now.sheet, adjudicator.Side(seat.Side), m.OpenPhase())
 	f.next = "Your part is filed. The side's sheet is complete; the game goes on when nothing else is waited for."
 	if len(joined.Waits) > 0 {
 		f.next = "Your part is filed. The side's turn is not done yet: " + strings.Join(joined.Waits, " and ") + " may still write. The commander-in-chief's DONE ends it."
 	}
-	f.echo = now.of(me, l.sheet, joined, canonical)
+	f.echo = now.of(me, l.sheet, joined, sub.canonical)
 	f.sheets = []store.Sheet{own}
-	whole := store.Sheet{Side: seat.Side, Turn: turn, Serial: f.serial, Canonical: joined.Text, Digest: orders.Digest(joined.Text), Key: l.h.Key.Public().String()}
+	whole := store.Sheet{Side: seat.Side, Turn: sub.turn, Serial: f.serial, Canonical: joined.Text, Digest: orders.Digest(joined.Text), Key: l.h.Key.Public().String()}
 	if whole.Signature, err = seal.Sign(l.h.Key, seal.Namespace, []byte(joined.Text)); err != nil {
 		return f, err
 	}
 	f.sheets = append(f.sheets, whole)
-	f.mails = append(l.partDone(seat, me, canonical), l.overruled(seat, me, was, now)...)
+	f.mails = append(l.partDone(seat, me, sub.canonical), l.overruled(seat, me, was, now)...)
 	return f, nil
 }
 
@@ -96,13 +108,14 @@ func (l *letter) asPart(game adjudicator.Game, sys adjudicator.System, pos store
 type verdicts struct {
 	sheet  *orders.Sheet
 	filing *adjudicator.Filing
-	lines  map[int][]adjudicator.Line // by person, at the lines of his part
+	lines  map[int][]adjudicator.Line // by commander, at the lines of their part
 }
 
-func (l *letter) judgedParts(game adjudicator.Game, sys adjudicator.System, v *view.View, j match.JoinedSheet, asked []adjudicator.Decision, pos store.Position) (out verdicts) {
-	sheet, faults := orders.Parse(j.Text, sys.Vocabulary())
-	out = verdicts{sheet: sheet, filing: judge.Judged(game, v, sheet, faults), lines: map[int][]adjudicator.Line{}}
-	out.filing.Lines = match.WithAnswers(out.filing.Lines, sheet, asked, match.MayAsk(pos.Game, sys))
+// judgedParts judges a joined sheet, each line as its writer's.
+func judgedParts(m match.Match, v *view.View, j match.JoinedSheet, asked []adjudicator.Decision) (out verdicts) {
+	sheet, faults := orders.Parse(j.Text, m.System.Vocabulary())
+	out = verdicts{sheet: sheet, filing: judge.Judged(m.Rules, v, sheet, faults), lines: map[int][]adjudicator.Line{}}
+	out.filing.Lines = match.WithAnswers(out.filing.Lines, sheet, asked, m.MayAsk())
 	for _, line := range out.filing.Lines {
 		n := line.Pos.Line
 		if n < 1 || n > len(j.From) || j.From[n-1].Commander < 0 {
@@ -118,12 +131,12 @@ func (l *letter) judgedParts(game adjudicator.Game, sys adjudicator.System, v *v
 	return out
 }
 
-// of is the verdict on one person's part: what of it is not his to order, and how
+// of is the verdict on one person's part: what of it is not theirs to order, and how
 // the rest does beside the orders of the others.
-func (v verdicts) of(hand int, sheet *orders.Sheet, j match.JoinedSheet, canonical string) *adjudicator.Filing {
-	f := &adjudicator.Filing{Lines: v.lines[hand], Done: sheet.Done}
+func (v verdicts) of(commander int, sheet *orders.Sheet, j match.JoinedSheet, canonical string) *adjudicator.Filing {
+	f := &adjudicator.Filing{Lines: v.lines[commander], Done: sheet.Done}
 	text := strings.Split(canonical, "\n")
-	for n, bad := range j.Refused[hand] {
+	for n, bad := range j.Refused[commander] {
 		at := orders.Pos{Line: n, Col: 1}
 		f.Lines = append(f.Lines, adjudicator.Line{Pos: at, At: at, Text: text[n-1], Refused: bad})
 	}
@@ -133,7 +146,7 @@ func (v verdicts) of(hand int, sheet *orders.Sheet, j match.JoinedSheet, canonic
 
 // partDone shows a commander's finished part to the commander-in-chief, who may end
 // the side's turn on it, or overrule it.
-func (l *letter) partDone(seat store.Player, me int, canonical string) []store.Mail {
+func (l *incoming) partDone(seat store.Player, me int, canonical string) []store.Mail {
 	if me == 0 || !l.sheet.Done {
 		return nil
 	}
@@ -143,12 +156,12 @@ func (l *letter) partDone(seat store.Player, me int, canonical string) []store.M
 	}
 	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: seats.CommandName(seat, me) + " is done", Block: sections,
 		Says: []string{fmt.Sprintf("%s has finished the orders below. What you order yourself goes before them, and a sheet of yours with DONE ends the side's turn.", seats.CommandName(seat, me))}}
-	return l.toHand(seat, 0, post.Draft{Kind: "part", Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
+	return l.toCommander(seat, 0, post.Draft{Kind: "part", Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
 }
 
-// toHand posts a mail to one person of the side.
-func (l *letter) toHand(seat store.Player, hand int, d post.Draft) []store.Mail {
-	d.Game, d.Player, d.Number = l.game, seat.As(hand), l.sha[:16]
+// toCommander posts a mail to one person of the side.
+func (l *incoming) toCommander(seat store.Player, commander int, d post.Draft) []store.Mail {
+	d.Game, d.Player, d.Number = l.game, seat.As(commander), l.sha[:16]
 	m, err := l.h.Render(d)
 	if err != nil {
 		l.h.Log.Error("a commander cannot be told", "game", l.game.ID, "side", seat.Side, "error", err)
@@ -159,25 +172,25 @@ func (l *letter) toHand(seat store.Player, hand int, d post.Draft) []store.Mail 
 
 // overruled tells the side's other commanders which lines of theirs stand no more
 // with the part that has come.
-func (l *letter) overruled(seat store.Player, me int, was, now verdicts) (mails []store.Mail) {
-	for hand := range len(seat.Commanders) + 1 {
-		if hand == me || !seats.WritesPart(seat, hand) {
+func (l *incoming) overruled(seat store.Player, me int, was, now verdicts) (mails []store.Mail) {
+	for commander := range len(seat.Commanders) + 1 {
+		if commander == me || !seats.WritesPart(seat, commander) {
 			continue
 		}
 		stood := map[string]bool{}
-		for _, line := range was.lines[hand] {
+		for _, line := range was.lines[commander] {
 			stood[line.Text] = line.Refused == nil
 		}
 		stands := map[string]bool{}
 		var lost []string
-		for _, line := range now.lines[hand] {
+		for _, line := range now.lines[commander] {
 			if line.Refused == nil {
 				stands[line.Text] = true
 			} else if stood[line.Text] {
 				lost = append(lost, line.Text+": "+line.Refused.Why)
 			}
 		}
-		for _, line := range was.lines[hand] {
+		for _, line := range was.lines[commander] {
 			if line.Refused == nil && !stands[line.Text] && !slices.ContainsFunc(lost, func(s string) bool { return strings.HasPrefix(s, line.Text+": ") }) {
 				lost = append(lost, line.Text+": "+seats.CommandName(seat, me)+" orders otherwise")
 			}
@@ -188,34 +201,32 @@ func (l *letter) overruled(seat store.Player, me int, was, now verdicts) (mails 
 		n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "orders of yours stand no more", Block: strings.Join(lost, "\n") + "\n",
 			Says: []string{fmt.Sprintf("%s has filed orders, and with them these lines of yours are not carried out. Send your sheet again with a higher SERIAL to change what you do.", post.Sentence(seats.CommandName(seat, me)))}}
 		n.Says[0] = strings.Replace(n.Says[0], ". has filed", " has filed", 1)
-		mails = append(mails, l.toHand(seat, hand, post.Draft{Kind: "overruled", Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})...)
+		mails = append(mails, l.toCommander(seat, commander, post.Draft{Kind: "overruled", Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})...)
 	}
 	return mails
 }
 
 // filedAs is what the sheet at hand comes to: as it is, or joined with the parts of
 // the side's other commanders.
-func (l *letter) filedAs(game adjudicator.Game, sys adjudicator.System, pos store.Position, turn, serial int, canonical string, faults []*orders.Error, asked []adjudicator.Decision, phase string) (filedAs, error) {
-	if l.ofPart() {
-		v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(l.player.Side))
-		if err != nil {
-			return filedAs{}, err
-		}
-		f, err := l.asPart(game, sys, pos, v, turn, serial, canonical, asked, phase)
-		f.date = v.Date
-		return f, err
-	}
-	echo, date, err := l.verdict(game, pos, canonical, faults)
+func (l *incoming) filedAs(m match.Match, sub submitted) (filedAs, error) {
+	asked, err := m.Asked(l.player.Side)
 	if err != nil {
 		return filedAs{}, err
 	}
-	f := filedAs{serial: serial, echo: echo, date: date}
-	f.echo.Lines = match.WithAnswers(f.echo.Lines, l.sheet, asked, match.MayAsk(pos.Game, sys))
-	f.fresh = match.FilingOf(f.echo, l.sheet, adjudicator.Side(l.player.Side), phase)
+	if l.ofPart() {
+		return l.asPart(m, sub, asked)
+	}
+	echo, date, err := l.verdict(m, sub.canonical, sub.faults)
+	if err != nil {
+		return filedAs{}, err
+	}
+	f := filedAs{serial: sub.serial, echo: echo, date: date}
+	f.echo.Lines = match.WithAnswers(f.echo.Lines, l.sheet, asked, m.MayAsk())
+	f.fresh = match.FilingOf(f.echo, l.sheet, adjudicator.Side(l.player.Side), m.OpenPhase())
 	if seats.Deputy(l.player) {
 		f.fresh.By = seats.ByDeputy
 	}
-	f.sheets = []store.Sheet{{Side: l.player.Side, Turn: turn, Serial: serial, Canonical: canonical, Digest: l.digest, Source: l.sha, Key: l.key.String()}}
-	f.sheets[0].Signature, f.sheets[0].Signed = l.evidence(canonical)
+	f.sheets = []store.Sheet{{Side: l.player.Side, Turn: sub.turn, Serial: sub.serial, Canonical: sub.canonical, Digest: l.digest, Source: l.sha, Key: l.key.String()}}
+	f.sheets[0].Signature, f.sheets[0].Signed = l.evidence(sub.canonical)
 	return f, nil
 }

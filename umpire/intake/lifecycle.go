@@ -173,11 +173,13 @@ func seatsAnew(players []store.Player) []store.Player {
 
 // beginFrom begins a game at a position of another one.
 func (hd *Handler) beginFrom(c *store.Change, g *store.Game, old store.Game, from store.Phase) error {
-	game, sys, err := hd.RulesOf(*g)
+	root := seats.RootOf(g.Players)
+	g.Root, g.Status = root[:], store.StatusRunning
+	m, err := hd.Under(store.Position{Game: *g})
 	if err != nil {
 		return err
 	}
-	opening, err := game.Opening()
+	opening, err := m.Rules.Opening()
 	if err != nil {
 		return err
 	}
@@ -186,15 +188,13 @@ func (hd *Handler) beginFrom(c *store.Change, g *store.Game, old store.Game, fro
 	if err != nil {
 		return err
 	}
-	root := seats.RootOf(g.Players)
-	g.Root, g.Status = root[:], store.StatusRunning
 	c.Game, c.Expect = g, 0
-	p, err := hd.Play(game, *g, from.Snapshot, nil, 1, hd.SheetsOf(*g, sys, nil, match.Lateness{Held: match.Held(*g)}, nil))
+	copied := store.Phase{Phase: match.BranchLabel, Turn: from.Turn, Journal: journal, Snapshot: from.Snapshot}
+	p, err := m.Since(copied).Play(hd.SheetsOf(m, match.Given{Late: match.Lateness{Held: match.Held(*g)}}))
 	if err != nil {
 		return err
 	}
-	c.Phases = append([]store.Phase{{Phase: "set-up", Journal: []byte("[]"), Snapshot: opening},
-		{Phase: match.BranchLabel, Turn: from.Turn, Journal: journal, Snapshot: from.Snapshot}}, p.Phases...)
+	c.Phases = append([]store.Phase{{Phase: "set-up", Journal: []byte("[]"), Snapshot: opening}, copied}, p.Phases...)
 	c.Open = p.Open
 	if err := hd.SetDeadline(*g, p); err != nil {
 		return err
@@ -210,11 +210,11 @@ func (hd *Handler) beginFrom(c *store.Change, g *store.Game, old store.Game, fro
 	if p.At.Over {
 		turns.Finish(c)
 	}
-	return hd.Reports(c, game, sys, p)
+	return hd.Reports(c, m, p)
 }
 
 // sendArchive answers a moderator with the archive of a game.
-func (l *letter) sendArchive(c *store.Change, m Moderator, id string) (string, error) {
+func (l *incoming) sendArchive(c *store.Change, m Moderator, id string) (string, error) {
 	raw, err := archive.Writer{Games: &l.h.Games, Key: l.h.Key}.Write(id)
 	if err != nil {
 		return "", err

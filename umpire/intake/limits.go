@@ -40,7 +40,7 @@ func (hd *Handler) answered() (a answered, err error) {
 
 // limit counts the answers to a mail that changed nothing, and takes them out of
 // the Change when there were too many. The last one says so.
-func (l *letter) limit(c *store.Change) error {
+func (l *incoming) limit(c *store.Change) error {
 	if c.Game != nil || len(c.Mails) == 0 || l.player.Side == "" {
 		return nil
 	}

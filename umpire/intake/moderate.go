@@ -64,7 +64,7 @@ func init() {
 		{name: "act-for", needs: "ORDERS", means: "files the orders for a side, marked as the moderator's", do: (*Handler).doActFor, quiet: true},
 		{name: "commander", needs: "ADDRESS [NAME]: FORMATIONS", means: "invites somebody to lead formations of a side", do: (*Handler).doCommander, quiet: true, personal: true},
 		{name: "assign", needs: "ADDRESS: FORMATIONS", means: "gives a commander other formations", do: (*Handler).doAssign, quiet: true, personal: true},
-		{name: "deputy", needs: "ADDRESS [NAME] [FROM DAY TO DAY]", means: "invites somebody to stand in for a player, in that time or while he is away", do: (*Handler).doDeputy, quiet: true, personal: true},
+		{name: "deputy", needs: "ADDRESS [NAME] [FROM DAY TO DAY]", means: "invites somebody to stand in for a player, in that time or while they are away", do: (*Handler).doDeputy, quiet: true, personal: true},
 		{name: "relieve", needs: "ADDRESS", means: "takes a commander's or a deputy's place away", do: (*Handler).doRelieve, quiet: true, personal: true},
 		{name: "replace", needs: "ADDRESS [NAME]", means: "invites another player to take a side over", do: (*Handler).doReplace, personal: true},
 	}
@@ -377,7 +377,8 @@ type restart struct {
 // onFrom closes the open phase by an entry, goes on from a position and tells all.
 func (hd *Handler) onFrom(c *store.Change, pos store.Position, e adjudicator.Entry, on restart) error {
 	g := c.Game
-	game, sys, err := hd.RulesOf(*g)
+	pos.Game = *g
+	m, err := hd.Under(pos)
 	if err != nil {
 		return err
 	}
@@ -392,10 +393,10 @@ func (hd *Handler) onFrom(c *store.Change, pos store.Position, e adjudicator.Ent
 	g.Status = store.StatusRunning
 	if match.Beaconed(*g) {
 		c.Phases = []store.Phase{phase}
-		return hd.AwaitDice(c, game, on.position, on.note)
+		return hd.AwaitDice(c, m.Since(phase), on.note)
 	}
 	late := match.Lateness{Policy: match.OptionOr(*g, match.OptionLate, match.LateStanding), Held: match.Held(*g)}
-	p, err := hd.Play(game, *g, on.position, nil, c.Expect+1, hd.SheetsOf(*g, sys, nil, late, c.Notes))
+	p, err := m.Since(phase).Play(hd.SheetsOf(m, match.Given{Late: late, Gone: c.Notes}))
 	if err != nil {
 		return err
 	}
@@ -407,7 +408,7 @@ func (hd *Handler) onFrom(c *store.Change, pos store.Position, e adjudicator.Ent
 		turns.Finish(c)
 	}
 	p.Notes = []string{on.note}
-	return hd.Reports(c, game, sys, p)
+	return hd.Reports(c, m, p)
 }
 
 func (hd *Handler) doMessage(c *store.Change, _ store.Position, a Act) (string, error) {

@@ -81,8 +81,8 @@ func isModeration(canonical string) bool {
 	return strings.Contains("\n"+canonical, "\nMODERATE:") || strings.Contains(canonical, " MODERATE:")
 }
 
-// plays tells whether the key of the letter has a seat in some game.
-func (l *letter) plays() bool {
+// plays tells whether the key of the mail has a seat in some game.
+func (l *incoming) plays() bool {
 	seats, err := l.h.DB.Seats(l.key.ID())
 	return err == nil && len(seats) > 0
 }
@@ -95,7 +95,7 @@ func moderatorNote(game string, key seal.Key) string {
 
 // moderation gives a moderator's sheet its effect. Whoever signs it without being
 // one is not answered.
-func (l *letter) moderation(m Moderator, canonical string) (store.Change, error) {
+func (l *incoming) moderation(m Moderator, canonical string) (store.Change, error) {
 	u := l.h
 	head, faults := orders.Parse(canonical, orders.Vocabulary{})
 	l.sheet = head
@@ -160,7 +160,7 @@ func (l *letter) moderation(m Moderator, canonical string) (store.Change, error)
 
 // asTyped is what the sheet's act needs in the letters of the moderator: an address and
 // a name keep theirs.
-func (l *letter) asTyped(value string) string {
+func (l *incoming) asTyped(value string) string {
 	for _, h := range l.sheet.AsTyped(l.typed) {
 		_, typed, _ := strings.Cut(h.Typed, " ")
 		if h.Name == "MODERATE" && strings.EqualFold(typed, value) {
@@ -172,7 +172,7 @@ func (l *letter) asTyped(value string) string {
 
 // newAct is the serial of a moderator's sheet. It refuses one that is not newer than
 // the one before, or holds more than one act or anything that cannot be read.
-func (l *letter) newAct(id string, head *orders.Sheet, faults []*orders.Error) (serial int, err error) {
+func (l *incoming) newAct(id string, head *orders.Sheet, faults []*orders.Error) (serial int, err error) {
 	serial, bad := head.Number("SERIAL")
 	last, err := l.h.DB.Note(moderatorNote(id, l.key))
 	highest, _ := strconv.Atoi(string(last))
@@ -207,7 +207,7 @@ func verbLines() (lines []string) {
 }
 
 // toModerator answers a moderator at the address of the config.
-func (l *letter) toModerator(m Moderator, game, about string, says ...string) []store.Mail {
+func (l *incoming) toModerator(m Moderator, game, about string, says ...string) []store.Mail {
 	n := &report.Note{Game: game, About: about, Says: says}
 	mail, err := l.h.moderatorMail(m, n, toModerator{number: l.sha[:16], answers: l.msg.MessageID, files: l.enclosed})
 	if err != nil {

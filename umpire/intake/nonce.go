@@ -12,20 +12,20 @@ import (
 	"fieldpost/umpire/seats"
 )
 
-// A player's nonce is sealed first and opened later. With his seat he gives its
+// A player's nonce is sealed first and opened later. With the seat comes its
 // SHA-256, and the nonce itself when all seats are taken and all have been told the
-// seals, in a statement that his key signs:
+// seals, in a statement that the player's key signs:
 //
 //	GAME: K7QX2MPA
 //	SIDE: SOVIET
 //	NONCE: 0123...
 //
-// So whoever joins last, and the operator with him, cannot choose a nonce or a key
-// to suit the others': he would have to know what is sealed.
+// So whoever joins last, and the operator with them, cannot choose a nonce or a key
+// to suit the others': they would have to know what is sealed.
 
 // reveal opens a player's nonce. With the last one the game begins. Whoever signs
 // with another key than the seat's is not answered.
-func (l *letter) reveal(g store.Game, side, text string, s seal.Sealed) store.Change {
+func (l *incoming) reveal(g store.Game, side, text string, s seal.Sealed) store.Change {
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == side && store.KeyID(p.Key) == s.Key.ID() })
 	if i < 0 {
 		return l.outcome("not accepted: a nonce for " + side + " in game " + g.ID + " by a key that does not play it")

@@ -24,7 +24,7 @@ func pressNote(game, digest string) string { return "press/" + game + "/" + dige
 // letterOf finds the letter that the sheet sends: in the text of the mail or in a
 // file of it, between its markers, and under the digest that was signed. An error is
 // what a Refusal says of it.
-func (l *letter) letterOf() (text string, err error) {
+func (l *incoming) letterOf() (text string, err error) {
 	want := strings.ToLower(l.sheet.Header("PRESS-SHA256"))
 	if want == "" {
 		return "", errors.New("the sheet has a line PRESS and no line PRESS-SHA256")
@@ -65,11 +65,11 @@ const (
 
 // signature is what stands under the letter: who writes, and what the reader is told
 // of that. Without a line PRESS-AS it is signed. An error is what a Refusal says.
-func (l *letter) signature() (from, remark string, err error) {
+func (l *incoming) signature() (from, remark string, err error) {
 	as, kinds := strings.ToUpper(l.sheet.Header("PRESS-AS")), []string{asSigned, asAnonymous, asStaff}
 	switch {
 	case as == "" || as == asSigned:
-		return l.player.Side, "what it says is the player's own, and his signature is under it", nil
+		return l.player.Side, "what it says is the player's own, and their signature is under it", nil
 	case !slices.Contains(kinds, as):
 		return "", "", fmt.Errorf("PRESS-AS: %s is none of %s", as, strings.Join(kinds, ", "))
 	case match.OptionOr(l.game, match.OptionPress, match.PressSigned) != match.PressAnonymous:
@@ -82,7 +82,7 @@ func (l *letter) signature() (from, remark string, err error) {
 
 // relay passes a player's letter on to those whom its sheet names, into the
 // Change: mails for the readers and for the writer. A Refusal is what is wrong with it.
-func (l *letter) relay(c *store.Change) error {
+func (l *incoming) relay(c *store.Change) error {
 	to := strings.ToUpper(l.sheet.Header("PRESS"))
 	if match.OptionOr(l.game, match.OptionPress, match.PressSigned) == match.PressNone && to != l.player.Side { // a side's own letters are nobody else's matter
 		return refusal("in this game no letters are passed on (press = none)", "")
@@ -90,7 +90,7 @@ func (l *letter) relay(c *store.Change) error {
 	var readers []store.Player
 	var named []string
 	for _, p := range l.h.Everybody(l.game) {
-		me := p.Side == l.player.Side && p.Hand == l.player.Hand
+		me := p.Side == l.player.Side && p.Commander == l.player.Commander
 		if !me && (to == "ALL" || p.Side == to) {
 			readers = append(readers, p)
 			if !slices.Contains(named, p.Side) {
@@ -121,7 +121,7 @@ func (l *letter) relay(c *store.Change) error {
 	for _, p := range readers {
 		by := from
 		if p.Side == l.player.Side && l.sheet.Header("PRESS-AS") == "" {
-			by = seats.CommandName(l.player, l.player.Hand)
+			by = seats.CommandName(l.player, l.player.Commander)
 		}
 		n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "a letter from " + by, Block: text,
 			Says: []string{fmt.Sprintf("%s writes to %s. The adjudicator passes it on as it came; %s.", capital(by), strings.Join(named, " and "), remark)}}
@@ -152,7 +152,7 @@ func pressCount(game, side string) string { return "press-sent/" + game + "/" + 
 
 // postage counts a letter against the day's limit; a Refusal says that there were too
 // many.
-func (l *letter) postage(c *store.Change) error {
+func (l *incoming) postage(c *store.Change) error {
 	name, today := pressCount(l.game.ID, l.player.Side), l.h.Now().UTC().Format(time.DateOnly)
 	var sent sentPress
 	if err := l.h.ReadNote(name, &sent); err != nil {
@@ -178,7 +178,7 @@ func (l *letter) postage(c *store.Change) error {
 }
 
 // press deals with a sheet that does nothing but send a letter.
-func (l *letter) press() (store.Change, error) {
+func (l *incoming) press() (store.Change, error) {
 	c := l.outcome("press of " + l.player.Side)
 	if known, err := l.h.DB.Note(pressNote(l.game.ID, l.digest)); err != nil || known != nil {
 		c.Mails = l.refused(stale("this very letter has been passed on already", "To send it again, give the sheet another SERIAL."))
@@ -198,7 +198,7 @@ func (l *letter) press() (store.Change, error) {
 
 // withPress adds the letter that a sheet of orders sends along. What is wrong
 // with it costs the orders nothing.
-func (l *letter) withPress(c *store.Change) error {
+func (l *incoming) withPress(c *store.Change) error {
 	if l.sheet.Header("PRESS") == "" {
 		return nil
 	}

@@ -86,7 +86,7 @@ func (hd *Handler) skip(raw mailbox.Raw) error {
 // tooLarge tells a player that their mail is too large to be read.
 func (hd *Handler) tooLarge(raw mailbox.Raw) (err error) {
 	sum := sha256.Sum256(fmt.Appendf(bytes.Clone(raw.Bytes), "\n%d bytes", raw.Size))
-	l := &letter{h: hd, raw: raw, sha: hex.EncodeToString(sum[:])}
+	l := &incoming{h: hd, raw: raw, sha: hex.EncodeToString(sum[:])}
 	if l.msg, err = mailbox.Read(raw.Bytes); err != nil || !l.class().MayCarryOrders() || raw.Junk {
 		return nil
 	}

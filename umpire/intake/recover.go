@@ -17,7 +17,7 @@ import (
 
 // recover announces a new key to all players. It counts after two days, unless
 // the key that is in use turns out not to be lost.
-func (l *letter) recover(g store.Game, side, code string, fresh seal.Key) (store.Change, error) {
+func (l *incoming) recover(g store.Game, side, code string, fresh seal.Key) (store.Change, error) {
 	hash, err := l.h.DB.Note(spareNote(g.ID, side))
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == side })
 	if err != nil || hash == nil || i < 0 || !sameCode(code, string(hash)) {
@@ -35,18 +35,18 @@ func (l *letter) recover(g store.Game, side, code string, fresh seal.Key) (store
 	c := l.outcome(fmt.Sprintf("%s in game %s recovers a key", side, g.ID))
 	// The code is used up.
 	c.Notes = map[string][]byte{recoverNote(g.ID, side): note, spareNote(g.ID, side): nil}
-	c.Mails = l.toAll(fmt.Sprintf("the %s player says that he has lost his key", side[:1]+strings.ToLower(side[1:])),
-		"His new key, from "+at.Format("2 January 2006 15:04 MST")+" on: "+seal.Signer(fresh)+".",
+	c.Mails = l.toAll(fmt.Sprintf("the %s player says that they have lost their key", side[:1]+strings.ToLower(side[1:])),
+		"Their new key, from "+at.Format("2 January 2006 15:04 MST")+" on: "+seal.Signer(fresh)+".",
 		"If that is not so, file a sheet, or a ROTATE or REVOKE, signed with the key that is in use: then the new one is forgotten.")
 	return c, nil
 }
 
 // toAll is a notice to every player of the game.
-func (l *letter) toAll(why string, advice ...string) (mails []store.Mail) {
+func (l *incoming) toAll(why string, advice ...string) (mails []store.Mail) {
 	me := l.player
 	for _, p := range l.h.Everybody(l.game) {
 		o := *l
-		if p.Side != me.Side || p.Hand != me.Hand {
+		if p.Side != me.Side || p.Commander != me.Commander {
 			o.msg = &mailbox.Message{}
 		}
 		mails = append(mails, o.letterTo(p, why, advice...)...)
@@ -55,7 +55,7 @@ func (l *letter) toAll(why string, advice ...string) (mails []store.Mail) {
 }
 
 // notLost forgets a recovery when the key in use has signed something.
-func (l *letter) notLost(c *store.Change) {
+func (l *incoming) notLost(c *store.Change) {
 	note := recoverNote(l.game.ID, l.player.Side)
 	if text, err := l.h.DB.Note(note); err != nil || text == nil {
 		return

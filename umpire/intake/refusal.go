@@ -47,7 +47,7 @@ func because(what string, err error) error {
 
 // refuse gives a mail the outcome and the answer of a Refusal. Any other error it
 // hands back.
-func (l *letter) refuse(err error) (store.Change, error) {
+func (l *incoming) refuse(err error) (store.Change, error) {
 	var r *post.Refusal
 	if !errors.As(err, &r) {
 		return store.Change{}, err
@@ -59,7 +59,7 @@ func (l *letter) refuse(err error) (store.Change, error) {
 
 // refused is the mail that tells the player of a Refusal: none where it is not known
 // whose seat the mail is about.
-func (l *letter) refused(r *post.Refusal) []store.Mail {
+func (l *incoming) refused(r *post.Refusal) []store.Mail {
 	if l.player.Side == "" {
 		return nil
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"fieldpost/adjudicator"
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
@@ -32,7 +31,7 @@ func (hd *Handler) doReplace(c *store.Change, pos store.Position, a Act) (string
 	if err := hd.inviteTo(c, *c.Game, a.Side, post.Invited{Address: address, Name: strings.TrimSpace(name), Replaces: true}); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("another player is invited to take over %s; until he has joined the seat stays as it is", a.Side), nil
+	return fmt.Sprintf("another player is invited to take over %s; until they have joined the seat stays as it is", a.Side), nil
 }
 
 // takeOver adds to a Change that somebody takes the seat of another player. What
@@ -69,7 +68,7 @@ func (hd *Handler) takeOver(c *store.Change, g store.Game, p store.Player) (stor
 		if err := hadSeat(c, pos.Game, old); err != nil {
 			return g, err
 		}
-		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: hd.Address,
+		l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: hd.Address,
 			Reason: "Another player has taken your seat.", Advice: []string{"Your key signs for it no more, and no more mail of the game goes to you. Thank you for playing."}}
 		m, err := hd.Render(post.Draft{Game: g, Player: old, Kind: "farewell", Number: fmt.Sprint(g.Seq + 1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
 		if err != nil {
@@ -93,29 +92,28 @@ const FileFiled = "filed.txt"
 // first phase, the position with its map and view, and the sheets that are filed.
 func (hd *Handler) handover(c *store.Change, pos store.Position, player store.Player) (store.Mail, error) {
 	g := *c.Game
-	game, sys, err := hd.RulesOf(g)
+	m, err := hd.Under(store.Position{Game: g, Latest: pos.Latest, Open: pos.Open})
 	if err != nil {
 		return store.Mail{}, err
 	}
-	side := adjudicator.Side(player.Side)
 	p := match.Progress{Position: pos.Latest.Snapshot, Open: pos.Open}
-	if p.At, err = game.At(p.Position); err != nil {
+	if p.At, err = m.At(); err != nil {
 		return store.Mail{}, err
 	}
-	if p.Pending, err = match.PendingOf(pos.Open); err != nil {
+	if p.Pending, err = m.Pending(); err != nil {
 		return store.Mail{}, err
 	}
-	v, err := game.View(p.Position, side)
+	v, err := m.View(player.Side)
 	if err != nil {
 		return store.Mail{}, err
 	}
-	if p.Events, err = hd.fromTheStart(game, g.ID, g.Phases); err != nil {
+	if p.Events, err = hd.fromTheStart(m); err != nil {
 		return store.Mail{}, err
 	}
-	r := hd.NewReport(c, game, player, p, v)
+	r := hd.NewReport(c, m, player, p, v)
 	r.Number, r.Dice = hd.ReportsSent(g, player.Side), nil
 	r.Notes = append(r.Notes, "This is the whole story of your side, from the first turn; the proofs of its dice went out with the reports of the time, and the archive of the game has them all.")
-	if p.At.Side == "" || p.At.Side == side {
+	if p.At.Side == "" || string(p.At.Side) == player.Side {
 		r.Due = fmt.Sprintf("your sheet for turn %d", r.Turn)
 	}
 	if match.Timed(pos.Open) && slices.Contains(match.WaitingFor(p.Pending), player.Side) {
@@ -130,18 +128,18 @@ func (hd *Handler) handover(c *store.Change, pos store.Position, player store.Pl
 		r.Notes = append(r.Notes, "The sheets that your side has filed, and their standing orders, are in "+FileFiled+".")
 		d.Files = append(d.Files, mailbox.File{Name: FileFiled, Type: "text/plain", Data: []byte(filed)})
 	}
-	return hd.PostReport(d, r, sys)
+	return hd.PostReport(d, r, m.System)
 }
 
 // fromTheStart are all events of a game's complete phases.
-func (hd *Handler) fromTheStart(game adjudicator.Game, id string, phases uint64) (all []match.ProvedEvent, err error) {
+func (hd *Handler) fromTheStart(m match.Match) (all []match.ProvedEvent, err error) {
 	defer match.CatchPanic(&err)
-	journals, err := hd.DB.Journal(id)
+	journals, err := hd.DB.Journal(m.Game.ID)
 	if err != nil {
 		return nil, err
 	}
-	for n := max(2, uint64(match.LastMigration(journals))+2); n <= phases; n++ {
-		before, err := hd.DB.Phase(id, n-1)
+	for n := max(2, uint64(match.LastMigration(journals))+2); n <= m.Game.Phases; n++ {
+		before, err := hd.DB.Phase(m.Game.ID, n-1)
 		if err != nil {
 			return nil, err
 		}
@@ -152,7 +150,7 @@ func (hd *Handler) fromTheStart(game adjudicator.Game, id string, phases uint64)
 		if match.Intervention(journal) != nil {
 			continue // nobody's doing in the field: the moderator's, or the end
 		}
-		out, err := game.Play(before.Snapshot, journal, match.JournalOnly{}, match.JournalOnly{})
+		out, err := m.Rules.Play(before.Snapshot, journal, match.JournalOnly{}, match.JournalOnly{})
 		if err != nil {
 			return nil, err
 		}
@@ -186,7 +184,7 @@ type LeftSeat struct {
 	Address string `json:"address"`
 	Side    string `json:"side"`
 	Late    int    `json:"late"`
-	Seq     uint64 `json:"seq"` // the Change in which he left
+	Seq     uint64 `json:"seq"` // the Change in which they left
 }
 
 // hadSeat notes who leaves a seat with the next Change.

@@ -5,12 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"fieldpost/adjudicator"
-	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
-	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
 
@@ -18,7 +15,7 @@ import (
 const goesOnLater = "Send the sheet again when you hear that the game goes on."
 
 // signed reads the verified text. Only from here on is anything parsed.
-func (l *letter) signed(canonical string, seats []store.Seat) (store.Change, error) {
+func (l *incoming) signed(canonical string, seats []store.Seat) (store.Change, error) {
 	head, sections := l.headOf(canonical)
 	id := strings.ToUpper(head.Header("GAME"))
 	seat, plays := seatFor(seats, id, strings.ToUpper(head.Header("SIDE")))
@@ -43,7 +40,7 @@ func (l *letter) signed(canonical string, seats []store.Seat) (store.Change, err
 		l.h.Log.Error("a sheet is not accepted: this program may not go on with the game", "game", pos.Game.ID, "error", err)
 		return l.refuse(refusal("the adjudicator's program was changed, and this game was begun under another version. Nothing is lost, and the game stays as it is; the moderator has been told", goesOnLater))
 	}
-	game, sys, err := l.h.RulesOf(pos.Game)
+	m, err := l.h.Under(pos)
 	if err != nil {
 		l.h.Log.Error("a sheet is not accepted: the scenario cannot be loaded", "game", pos.Game.ID, "scenario", pos.Game.Scenario, "error", err)
 		return l.refuse(refusal("the scenario of the game cannot be read at the moment. Nothing is lost, and the game stays as it is; the moderator has been told", goesOnLater))
@@ -62,11 +59,11 @@ func (l *letter) signed(canonical string, seats []store.Seat) (store.Change, err
 	if err := l.notNow(pos); err != nil {
 		return l.refuse(err)
 	}
-	return l.ordered(game, sys, pos, canonical)
+	return l.ordered(m, canonical)
 }
 
 // notNow refuses a sheet that is not taken as the game stands.
-func (l *letter) notNow(pos store.Position) error {
+func (l *incoming) notNow(pos store.Position) error {
 	switch pos.Game.Status {
 	case store.StatusRunning:
 		if l.sheet.Command("CHECK") {
@@ -83,34 +80,26 @@ func (l *letter) notNow(pos store.Position) error {
 	return refusal("the game is stopped; its moderator has been told", "")
 }
 
-// submitted is a sheet as its writer handed it in: for which turn, under which number,
-// the signed text and what of it cannot be read.
-type submitted struct {
-	turn, serial int
-	canonical    string
-	faults       []*orders.Error
-}
-
 // ordered reads what a sheet says for the game, and files it, judges it only, or ends
 // the game by consent.
-func (l *letter) ordered(game adjudicator.Game, sys adjudicator.System, pos store.Position, canonical string) (store.Change, error) {
+func (l *incoming) ordered(m match.Match, canonical string) (store.Change, error) {
 	sub := submitted{canonical: canonical}
-	l.sheet, sub.faults = l.parsed(pos.Game, sys, canonical)
-	at, err := game.At(pos.Latest.Snapshot)
+	l.sheet, sub.faults = l.parsed(m, canonical)
+	at, err := m.At()
 	if err != nil {
-		l.h.Log.Error("a sheet is not accepted: the position cannot be read", "game", pos.Game.ID, "error", err)
+		l.h.Log.Error("a sheet is not accepted: the position cannot be read", "game", m.Game.ID, "error", err)
 		return l.refuse(refusal("the position of the game cannot be read. Nothing is lost, and the game stays as it is; the moderator has been told", goesOnLater))
 	}
-	l.turn = post.NextTurn(game, at, adjudicator.Side(l.player.Side))
+	l.turn = m.NextTurn(at, l.player.Side)
 	if l.sheet.Command("CHECK") {
 		c := l.outcome("checked a sheet of " + l.player.Side)
-		c.Mails = l.checkOnly(game, sys, pos, sub.faults)
+		c.Mails = l.checkOnly(m, sub.faults)
 		return c, nil
 	}
 	if sub.turn, sub.serial, err = l.current(); err != nil {
 		return l.refuse(err)
 	}
-	if err := l.isNew(pos.Game); err != nil {
+	if err := l.isNew(m.Game); err != nil {
 		return l.refuse(err)
 	}
 	if err := l.contradicts(sub); err != nil {
@@ -118,28 +107,28 @@ func (l *letter) ordered(game adjudicator.Game, sys adjudicator.System, pos stor
 	}
 	if match.GivesUp(l.sheet) {
 		c := l.outcome(l.player.Side + " gives the game up or offers a draw")
-		if err := l.endByConsent(&c, game, pos, sub); err != nil {
-			return l.freeze(pos, err), nil
+		if err := l.endByConsent(&c, m, sub); err != nil {
+			return l.freeze(m.Position, err), nil
 		}
 		return c, nil
 	}
 	if l.ofPart() {
-		if err := l.tooLong(sys, pos, canonical); err != nil {
+		if err := l.tooLong(m, canonical); err != nil {
 			return l.refuse(err)
 		}
 	}
 	c := l.outcome(fmt.Sprintf("sheet %d of %s for turn %d", sub.serial, l.player.Side, sub.turn))
-	if err := l.accept(&c, game, sys, pos, sub); err != nil {
-		return l.freeze(pos, err), nil
+	if err := l.accept(&c, m, sub); err != nil {
+		return l.freeze(m.Position, err), nil
 	}
 	return c, l.withPress(&c)
 }
 
 // isNew refuses a sheet that is filed already.
-func (l *letter) isNew(g store.Game) error {
+func (l *incoming) isNew(g store.Game) error {
 	same := store.Sheet{Digest: l.digest}
 	if l.ofPart() {
-		same.Part = l.hand() + 1
+		same.Part = l.commander() + 1
 	}
 	_, known, err := l.h.DB.FindSheet(g.ID, same.Name())
 	if err != nil {
@@ -153,7 +142,7 @@ func (l *letter) isNew(g store.Game) error {
 
 // contradicts refuses a sheet whose commands ask for what its writer or the sheet
 // itself does not allow.
-func (l *letter) contradicts(sub submitted) error {
+func (l *incoming) contradicts(sub submitted) error {
 	holdsOrders := len(l.sheet.Sections) > 0 || l.sheet.Done || len(sub.faults) > 0
 	switch {
 	case l.sheet.Command("ENCRYPT") && !seal.CanEncrypt(l.key, l.h.Now()):
@@ -165,7 +154,7 @@ func (l *letter) contradicts(sub submitted) error {
 }
 
 // seat finds the player of a seat.
-func (l *letter) seat(s store.Seat) bool {
+func (l *incoming) seat(s store.Seat) bool {
 	g, err := l.h.DB.Game(s.Game)
 	if err != nil {
 		return false
@@ -190,7 +179,7 @@ func seatFor(seats []store.Seat, game, side string) (store.Seat, bool) {
 
 // current refuses a sheet that is not for the turn that its side plays next, or not
 // newer than the last one.
-func (l *letter) current() (turn, serial int, err error) {
+func (l *incoming) current() (turn, serial int, err error) {
 	if turn, err = l.sheet.Number("TURN"); err != nil {
 		return 0, 0, staleLine(err, "")
 	}

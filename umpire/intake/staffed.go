@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"fieldpost/adjudicator"
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
@@ -19,17 +18,17 @@ import (
 // A side that a staff officer plays is a seat like any other but for its mail:
 // it has a key, its sheets are signed and kept, and an archive proves them. The
 // umpire lets the officer see that side's View when the game waits for the side,
-// and hands his sheet in as if it had come by post. The key is made with the game,
+// and hands the sheet in as if it had come by post. The key is made with the game,
 // before a player's is known, so that it gives nobody a say in the dice.
 
 // Attend lets staff officers play as long as a game waits for one of them. A fault
-// of an officer stops only him: the moderator finds it in the log.
+// of an officer stops only that officer: the moderator finds it in the log.
 func (hd *Handler) Attend(ctx context.Context, id string) {
-	if hd.Attending {
+	if hd.attending {
 		return
 	}
-	hd.Attending = true
-	defer func() { hd.Attending = false }()
+	hd.attending = true
+	defer func() { hd.attending = false }()
 	for last := 0; ctx.Err() == nil; {
 		p, raw, err := hd.staffSheet(id)
 		switch {
@@ -75,16 +74,16 @@ func (hd *Handler) staffSheet(id string) (p store.Player, raw mailbox.Raw, err e
 		return p, raw, nil
 	}
 	p = pos.Game.Players[i]
-	game, _, err := hd.RulesOf(pos.Game)
+	m, err := hd.Under(pos)
 	if err != nil {
 		return p, raw, err
 	}
-	v, err := game.View(pos.Latest.Snapshot, adjudicator.Side(p.Side))
+	v, err := m.View(p.Side)
 	if err != nil {
 		return p, raw, err
 	}
 	v.Game = id
-	text, err := staff.Officer{Game: game}.Sheet(v, p.Serial+1)
+	text, err := staff.Officer{Game: m.Rules}.Sheet(v, p.Serial+1)
 	if err != nil {
 		return p, raw, err
 	}
@@ -92,7 +91,7 @@ func (hd *Handler) staffSheet(id string) (p store.Player, raw mailbox.Raw, err e
 	return p, raw, err
 }
 
-// posted is a sheet as the staff officer's mail, signed with his key. Equal sheets
+// posted is a sheet as the staff officer's mail, signed with their key. Equal sheets
 // are equal mails, so that a repeat after a crash has no second effect.
 func (hd *Handler) posted(g store.Game, p store.Player, canonical string) (mailbox.Raw, error) {
 	key, err := seal.GenerateKey(bytes.NewReader(p.Staff))

@@ -32,7 +32,7 @@ type strangers struct {
 const StrangersNote = "strangers"
 
 // mayAnswerStranger tells whether sign-up is open, and the mail one that a person wrote.
-func (l *letter) mayAnswerStranger() bool {
+func (l *incoming) mayAnswerStranger() bool {
 	switch {
 	case !l.h.SignUp, l.class() != mailbox.Ordinary, l.raw.Junk:
 		return false
@@ -43,7 +43,7 @@ func (l *letter) mayAnswerStranger() bool {
 // stranger answers somebody who is not known here, where sign-up is open and their
 // provider vouches for the address: otherwise the answer could go to whoever the
 // sender names. Each address gets one a day.
-func (l *letter) stranger(c store.Change) (store.Change, error) {
+func (l *incoming) stranger(c store.Change) (store.Change, error) {
 	u := l.h
 	if !l.mayAnswerStranger() {
 		return c, nil
@@ -60,7 +60,7 @@ func (l *letter) stranger(c store.Change) (store.Change, error) {
 // signUp answers somebody who asks for a seat of a game with open sign-up, "JOIN
 // GAME SIDE" on the first line of their mail, with an invitation to the address that
 // they write from. It reports whether the mail asks for a seat that they may have.
-func (l *letter) signUp(c *store.Change) (bool, error) {
+func (l *incoming) signUp(c *store.Change) (bool, error) {
 	u, words := l.h, l.firstLine()
 	asksForSeat := len(words) == 3 && words[0] == "JOIN"
 	if !asksForSeat || !l.mayAnswerStranger() {
@@ -83,7 +83,7 @@ func (l *letter) signUp(c *store.Change) (bool, error) {
 		for name, text := range invitation.Notes {
 			c.Notes[name] = text
 		}
-		c.Handled.Outcome = fmt.Sprintf("%s may join game %s by himself: invited", words[2], g.ID)
+		c.Handled.Outcome = fmt.Sprintf("%s may join game %s alone: invited", words[2], g.ID)
 	}
 	return true, err
 }
@@ -100,7 +100,7 @@ func openTo(g store.Game, side string) bool {
 
 // answerOnce puts the answer to a stranger into the Change, once a day for each
 // name, where their provider vouches for the address.
-func (l *letter) answerOnce(c *store.Change, name string, mails ...store.Mail) (answered bool, err error) {
+func (l *incoming) answerOnce(c *store.Change, name string, mails ...store.Mail) (answered bool, err error) {
 	u := l.h
 	var today strangers
 	if err := u.ReadNote(StrangersNote, &today); err != nil {
@@ -114,7 +114,7 @@ func (l *letter) answerOnce(c *store.Change, name string, mails ...store.Mail) (
 		return false, nil
 	}
 	if err := mailbox.Vouched(l.raw.Bytes, l.msg, u.lookupTXT()); err != nil {
-		c.Handled.Outcome += "; a stranger whose provider does not vouch for him: " + err.Error()
+		c.Handled.Outcome += "; a stranger whose provider does not vouch for them: " + err.Error()
 		return false, nil
 	}
 	today.To = append(today.To, name)
@@ -142,8 +142,8 @@ func (hd *Handler) lookupTXT() func(string) ([]string, error) {
 
 // welcome tells a stranger which games wait for players. Its envelope sender is
 // empty, so that nothing answers it (RFC 3834 section 3.3).
-func (hd *Handler) welcome(l *letter) (store.Mail, error) {
-	r := report.Letter{Kind: report.Notice, Address: hd.Address, Reason: "Games are played here by mail, and you are not in one yet."}
+func (hd *Handler) welcome(l *incoming) (store.Mail, error) {
+	r := report.Message{Kind: report.Notice, Address: hd.Address, Reason: "Games are played here by mail, and you are not in one yet."}
 	games, err := hd.DB.Games()
 	if err := hd.Readable(err); err != nil {
 		return store.Mail{}, err
@@ -184,8 +184,8 @@ func (hd *Handler) welcome(l *letter) (store.Mail, error) {
 }
 
 // beaconSaid takes values of the beacon out of a mail, whoever sent it: a value
-// proves itself. A player hears when his is not the beacon's.
-func (l *letter) beaconSaid(c *store.Change) bool {
+// proves itself. A player hears when theirs is not the beacon's.
+func (l *incoming) beaconSaid(c *store.Change) bool {
 	for _, t := range l.msg.Texts {
 		for _, v := range beacon.Find(t.Text) {
 			switch taken, err := l.h.TakeValue(c, v); {

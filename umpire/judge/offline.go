@@ -13,7 +13,7 @@ import (
 // CheckOffline judges a sheet against the view.json of a report, just as the
 // daemon would on receipt. The sheet need not be signed. refused counts the lines
 // that would not stand.
-func CheckOffline(s *match.Shelf, v *view.View, text string) (answer string, refused int, err error) {
+func CheckOffline(s *match.Library, v *view.View, text string) (answer string, refused int, err error) {
 	game, sys, err := s.Load(v.Scenario)
 	if err != nil {
 		return "", 0, err
@@ -47,7 +47,7 @@ func CheckOffline(s *match.Shelf, v *view.View, text string) (answer string, ref
 }
 
 // TemplateOffline is an order sheet for the side of a view.json, with its units.
-func TemplateOffline(s *match.Shelf, v *view.View) (string, error) {
+func TemplateOffline(s *match.Library, v *view.View) (string, error) {
 	_, sys, err := s.Load(v.Scenario)
 	if err != nil {
 		return "", err

@@ -16,7 +16,7 @@ const (
 	ActStaff = "STAFF"
 )
 
-// StandInOf names who filed a sheet in the player's place, "" if he did himself.
+// StandInOf names who filed a sheet in the player's place, "" if they did it themselves.
 func StandInOf(sheet *orders.Sheet) string {
 	switch sheet.Header("MODERATE") {
 	case ActFor:

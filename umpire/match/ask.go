@@ -66,15 +66,15 @@ func modes(may []string) string {
 	return fmt.Sprintf("Write MODE: STANDING, MODE: ASK, or MODE: ASK and some of %s.", strings.ToUpper(strings.Join(may, ", ")))
 }
 
-// MayAsk are the kinds of reactions that a side of the game may be asked about.
-func MayAsk(g store.Game, sys adjudicator.System) []string {
-	switch text := g.Options[optionAsk]; text {
+// MayAsk are the kinds of reactions that a side of the match may be asked about.
+func (m Match) MayAsk() []string {
+	switch text := m.Game.Options[optionAsk]; text {
 	case "", "all":
-		return sys.Asks()
+		return adjudicator.AsksOf(m.System)
 	case "none":
 		return nil
 	default:
-		return slices.DeleteFunc(slices.Clone(sys.Asks()), func(kind string) bool { return !slices.Contains(strings.Split(text, ","), kind) })
+		return slices.DeleteFunc(slices.Clone(adjudicator.AsksOf(m.System)), func(kind string) bool { return !slices.Contains(strings.Split(text, ","), kind) })
 	}
 }
 
@@ -196,6 +196,14 @@ func AskedOf(open *store.OpenPhase, side adjudicator.Side) ([]adjudicator.Decisi
 	return Questions(all, side), err
 }
 
+// Pending are the decisions that the open phase waits for.
+func (m Match) Pending() ([]adjudicator.Decision, error) { return PendingOf(m.Open) }
+
+// Asked are the questions of the open phase to a side.
+func (m Match) Asked(side string) ([]adjudicator.Decision, error) {
+	return AskedOf(m.Open, adjudicator.Side(side))
+}
+
 // Questions are the reactions among the decisions that are the side's.
 func Questions(pending []adjudicator.Decision, side adjudicator.Side) []adjudicator.Decision {
 	return slices.DeleteFunc(slices.Clone(pending), func(d adjudicator.Decision) bool { return d.Turn || d.Side != side })
@@ -278,21 +286,22 @@ func (p Progress) After(open *store.OpenPhase) string {
 func UnreportedNote(game string) string { return "untold/" + game }
 
 // Unreported repeats the phases since the last report, for what happened in them.
-func (gs *Games) Unreported(game adjudicator.Game, g store.Game, pos store.Position) (all []ProvedEvent, err error) {
-	text, err := gs.DB.Note(UnreportedNote(g.ID))
+func (gs *Games) Unreported(m Match) (all []ProvedEvent, err error) {
+	id := m.Game.ID
+	text, err := gs.DB.Note(UnreportedNote(id))
 	if err != nil || text == nil {
 		return nil, err
 	}
 	first, err := strconv.ParseUint(string(text), 10, 64)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", UnreportedNote(g.ID), err)
+		return nil, fmt.Errorf("%s: %w", UnreportedNote(id), err)
 	}
-	phases, err := gs.DB.Journal(g.ID)
+	phases, err := gs.DB.Journal(id)
 	if err != nil {
 		return nil, err
 	}
-	for n := first; n <= pos.Game.Phases; n++ {
-		before, err := gs.DB.Phase(g.ID, n-1)
+	for n := first; n <= m.Game.Phases; n++ {
+		before, err := gs.DB.Phase(id, n-1)
 		if err != nil {
 			return nil, err
 		}
@@ -303,7 +312,7 @@ func (gs *Games) Unreported(game adjudicator.Game, g store.Game, pos store.Posit
 		if Intervention(journal) != nil {
 			continue
 		}
-		out, err := game.Play(before.Snapshot, journal, JournalOnly{}, JournalOnly{})
+		out, err := m.Rules.Play(before.Snapshot, journal, JournalOnly{}, JournalOnly{})
 		if err != nil {
 			return nil, err
 		}

@@ -13,7 +13,7 @@ import (
 
 // begins says who begins a game: where chits are drawn, whoever is drawn.
 func begins(sys adjudicator.System, first adjudicator.Side) string {
-	if slices.Contains(sys.Asks(), adjudicator.KindActivation) {
+	if slices.Contains(adjudicator.AsksOf(sys), adjudicator.KindActivation) {
 		return "the first chit that is drawn moves first"
 	}
 	return string(first) + " moves first"
@@ -21,7 +21,7 @@ func begins(sys adjudicator.System, first adjudicator.Side) string {
 
 // Describe tells what a scenario is, and what of its rules this version does not
 // play yet, and where its files are from.
-func (s *Shelf) Describe(id string) (string, error) {
+func (s *Library) Describe(id string) (string, error) {
 	game, sys, err := s.Load(id)
 	if err != nil {
 		return "", err
@@ -56,7 +56,7 @@ func (s *Shelf) Describe(id string) (string, error) {
 			fmt.Fprintf(&b, "  %-22s %-24s at %s\n", u.Name, u.Due, strings.Join(u.Entry, " or "))
 		}
 	}
-	if list := game.Unplayed(); len(list) > 0 {
+	if list := adjudicator.UnplayedOf(game); len(list) > 0 {
 		b.WriteString("\nnot played yet in this version\n")
 		for _, line := range list {
 			fmt.Fprintf(&b, "  - %s\n", line)
@@ -72,7 +72,7 @@ func (s *Shelf) Describe(id string) (string, error) {
 // OpeningView is a scenario's set-up as one side sees it. With no side it is the
 // first side's, the enemy's units shown as well: for looking at a scenario, never
 // for a game.
-func (s *Shelf) OpeningView(id, side string) (*view.View, error) {
+func (s *Library) OpeningView(id, side string) (*view.View, error) {
 	game, _, err := s.Load(id)
 	if err != nil {
 		return nil, err

@@ -23,14 +23,14 @@ var ErrNoSide = errors.New("no such side in this game")
 var ErrUnknownSystem = errors.New("unknown rules system")
 
 // Builtin is the built-in scenarios.
-var Builtin Shelf
+var Builtin Library
 
 // Games are the games of a store with what one needs to look at them and to play
 // them on. The methods only read; what a sheet changes its caller commits.
 type Games struct {
 	DB *store.DB
-	// Shelf is the scenarios; nil is the built-in ones.
-	Shelf *Shelf
+	// Library is where the scenarios are; nil holds the built-in ones.
+	Library *Library
 	// Beacon is the public beacon of games that want one; nil is drand's Quicknet.
 	Beacon *beacon.Chain
 	// Now is the clock of mail headers, absences and the outbox. No journal ever sees it.
@@ -39,11 +39,11 @@ type Games struct {
 }
 
 // Scenarios is where the umpire's scenarios are.
-func (gs *Games) Scenarios() *Shelf {
-	if gs.Shelf == nil {
+func (gs *Games) Scenarios() *Library {
+	if gs.Library == nil {
 		return &Builtin
 	}
-	return gs.Shelf
+	return gs.Library
 }
 
 // Scenario loads a scenario under its rules, once.
@@ -116,10 +116,4 @@ func (gs *Games) plays(g store.Game) error {
 		return fmt.Errorf("%w: game %s follows version %s of the rules %s, this program has version %s", ErrVersion, g.ID, g.RulesVersion, g.System, v)
 	}
 	return nil
-}
-
-// rules are the scenario of a game under the rules that the game follows.
-func (gs *Games) rules(g store.Game) (adjudicator.Game, error) {
-	game, _, err := gs.RulesOf(g)
-	return game, err
 }

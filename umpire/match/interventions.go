@@ -55,7 +55,7 @@ func Intervention(journal []adjudicator.Entry) *adjudicator.Entry {
 }
 
 // repeatIntervention repeats what such an entry did to the position before the phase.
-func (c Recording) repeatIntervention(game adjudicator.Game, position []byte, journal []adjudicator.Entry) (after []byte, done bool, err error) {
+func (c Recording) repeatIntervention(position []byte, journal []adjudicator.Entry) (after []byte, done bool, err error) {
 	e := Intervention(journal)
 	if e == nil {
 		return nil, false, nil
@@ -63,11 +63,11 @@ func (c Recording) repeatIntervention(game adjudicator.Game, position []byte, jo
 	switch e.Label {
 	case EndLabel:
 		winner, verdict, _ := strings.Cut(e.Answer, ": ")
-		after, err = game.End(position, adjudicator.Side(winner), verdict)
+		after, err = c.Rules.End(position, adjudicator.Side(winner), verdict)
 	case BranchLabel:
 		after, err = unpacked(e.Answer)
 	case EditLabel:
-		after, _, err = Edited(game, position, e.Answer)
+		after, _, err = Edited(c.Rules, position, e.Answer)
 	default:
 		n, bad := strconv.ParseUint(e.Answer, 10, 64)
 		if after = c.kept[n]; bad != nil || after == nil {

@@ -39,24 +39,33 @@ type origin struct{ Commander, Line int }
 type JoinedSheet struct {
 	Text    string
 	From    []origin                        // by line of text, from 0
-	Refused map[int]map[int]*rule.Violation // by person and line of his part, what is not his to order
+	Refused map[int]map[int]*rule.Violation // by commander and line of their part, what is not theirs to order
 	Waits   []string                        // who is not done yet
 }
 
-// PartsOf are the parts that count in a turn of a side, by person: of each the
-// latest that came after the Change since.
-func (gs *Games) PartsOf(seat store.Player, game string, sys adjudicator.System, turn int, since uint64) ([]Part, error) {
-	sheets, err := gs.DB.Sheets(game, seat.Side, turn)
+// PartsOf are the parts that count in a turn of a side, by person: of each the latest.
+func (gs *Games) PartsOf(m Match, seat store.Player, turn int) ([]Part, error) {
+	sheets, err := gs.DB.Sheets(m.Game.ID, seat.Side, turn)
 	if err != nil {
 		return nil, err
 	}
+	since := m.partsSince()
 	var parts []Part
 	for _, s := range sheets {
 		if s.Seq > since {
-			parts = WithPart(parts, seat, s, sys)
+			parts = WithPart(parts, seat, s, m.System)
 		}
 	}
 	return parts, nil
+}
+
+// partsSince is the Change before which parts count no more: with the tempo "phase"
+// that of the last phase.
+func (m Match) partsSince() uint64 {
+	if m.Settings().ByPhase && m.Latest != nil {
+		return m.Latest.Seq
+	}
+	return 0
 }
 
 // GivesUp tells whether a sheet concedes the game or offers a draw.
@@ -65,20 +74,20 @@ func GivesUp(sheet *orders.Sheet) bool { return sheet.Command("CONCEDE") || shee
 // WithPart puts a sheet into the place of its writer's earlier one.
 func WithPart(parts []Part, seat store.Player, s store.Sheet, sys adjudicator.System) []Part {
 	sheet, _ := orders.Parse(s.Canonical, sys.Vocabulary())
-	hand := s.Part - 1
+	commander := s.Part - 1
 	if s.Part == 0 {
-		// The player's, from before he shared the side, or filed for him by the moderator.
+		// The player's, from before they shared the side, or filed for them by the moderator.
 		if how := sheet.Header("MODERATE"); how != "" && how != ActFor {
 			return parts
 		}
-		hand = 0
+		commander = 0
 	}
-	parts = slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return p.Commander == hand })
-	gone := hand > 0 && (hand > len(seat.Commanders) || seat.Commanders[hand-1].Left)
+	parts = slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return p.Commander == commander })
+	gone := commander > 0 && (commander > len(seat.Commanders) || seat.Commanders[commander-1].Left)
 	if gone || sheet.Command("WITHDRAW") || GivesUp(sheet) {
 		return parts
 	}
-	parts = append(parts, Part{hand, s.Canonical, sheet})
+	parts = append(parts, Part{commander, s.Canonical, sheet})
 	slices.SortFunc(parts, func(a, b Part) int { return a.Commander - b.Commander })
 	return parts
 }
@@ -91,11 +100,12 @@ type joiner struct {
 	v     *view.View
 	seat  store.Player
 	lead  map[string]int
-	chief map[string]map[string]bool // by section, the units that the commander-in-chief orders himself
+	chief map[string]map[string]bool // by section, the units that the commander-in-chief orders in person
 }
 
-func NewJoiner(game adjudicator.Game, sys adjudicator.System, v *view.View, seat store.Player) *joiner {
-	return &joiner{game: game, voc: sys.Vocabulary(), ties: JoiningOf(sys), v: v, seat: seat, lead: seats.Leaders(seat, v), chief: map[string]map[string]bool{}}
+// Joiner joins the parts of a seat's commanders, which are judged in the side's View.
+func (m Match) Joiner(v *view.View, seat store.Player) *joiner {
+	return &joiner{game: m.Rules, voc: m.System.Vocabulary(), ties: JoiningOf(m.System), v: v, seat: seat, lead: seats.Leaders(seat, v), chief: map[string]map[string]bool{}}
 }
 
 // check judges one section alone, asking leads of every unit that it names.
@@ -105,7 +115,7 @@ func (j *joiner) check(p Part, sec orders.Section, leads func(unit string) strin
 	return j.game.Check(&v, &orders.Sheet{Headers: p.Sheet.Headers, Sections: []orders.Section{sec}}).Lines
 }
 
-// orderedByChief notes the units that the commander-in-chief names himself.
+// orderedByChief notes the units that the commander-in-chief names in person.
 func (j *joiner) orderedByChief(p Part) {
 	for _, sec := range p.Sheet.Sections {
 		if j.chief[sec.Name] == nil {
@@ -118,13 +128,13 @@ func (j *joiner) orderedByChief(p Part) {
 	}
 }
 
-// notHis are the lines of a commander's part that he may not order, by the line on
+// notTheirs are the lines of a commander's part that they may not order, by the line on
 // which the order begins.
-func (j *joiner) notHis(p Part) map[int]*rule.Violation {
+func (j *joiner) notTheirs(p Part) map[int]*rule.Violation {
 	out := map[int]*rule.Violation{}
 	for _, sec := range p.Sheet.Sections {
 		if sec.Name != orders.AnswerSection {
-			j.notHisIn(p, sec, out)
+			j.notTheirsIn(p, sec, out)
 		}
 	}
 	return out
@@ -133,7 +143,7 @@ func (j *joiner) notHis(p Part) map[int]*rule.Violation {
 // ledByOther tells whether a line is refused because somebody else leads the unit.
 func ledByOther(l adjudicator.Line) bool { return l.Refused != nil && l.Refused.Led != "" }
 
-func (j *joiner) notHisIn(p Part, sec orders.Section, out map[int]*rule.Violation) {
+func (j *joiner) notTheirsIn(p Part, sec orders.Section, out map[int]*rule.Violation) {
 	begins := func(line int) int {
 		at := sec.Pos.Line
 		for _, o := range sec.Orders {
@@ -164,13 +174,13 @@ func (j *joiner) notHisIn(p Part, sec orders.Section, out map[int]*rule.Violatio
 		}
 	}
 	head := sec.Pos.Line
-	his := slices.ContainsFunc(j.seat.Commanders[p.Commander-1].Leads, func(n string) bool { return strings.EqualFold(n, sec.Name) })
-	chiefs := &rule.Violation{Why: "it names no unit of yours; what is for the whole side the commander-in-chief orders", Instead: "Name a unit of yours, or write to him."}
+	ledHead := slices.ContainsFunc(j.seat.Commanders[p.Commander-1].Leads, func(n string) bool { return strings.EqualFold(n, sec.Name) })
+	chiefs := &rule.Violation{Why: "it names no unit of yours; what is for the whole side the commander-in-chief orders", Instead: "Name a unit of yours, or write to them."}
 	if len(sec.Orders) == 0 {
 		switch {
 		case foreign[head] != nil:
 			out[head] = foreign[head]
-		case len(sec.Args) > 0 && !slices.Contains(j.voc.Open, sec.Name) && !his:
+		case len(sec.Args) > 0 && !slices.Contains(j.voc.Open, sec.Name) && !ledHead:
 			out[head] = chiefs
 		}
 		return
@@ -182,7 +192,7 @@ func (j *joiner) notHisIn(p Part, sec orders.Section, out map[int]*rule.Violatio
 			out[head], out[line] = foreign[head], foreign[head]
 		case foreign[line] != nil:
 			out[line] = foreign[line]
-		case !names[line] && !names[head] && !his && !j.holds(p.Commander, o):
+		case !names[line] && !names[head] && !ledHead && !j.holds(p.Commander, o):
 			out[line] = chiefs
 		}
 	}
@@ -195,7 +205,7 @@ func (j *joiner) notHisIn(p Part, sec orders.Section, out map[int]*rule.Violatio
 
 // holds tells whether an order is for a hex where units of the commander stand, and
 // no others of the side.
-func (j *joiner) holds(hand int, o orders.Order) bool {
+func (j *joiner) holds(commander int, o orders.Order) bool {
 	at := j.ties.HexNamed(o)
 	if at == hex.None {
 		return false
@@ -205,7 +215,7 @@ func (j *joiner) holds(hand int, o orders.Order) bool {
 		if u.Hex != at {
 			continue
 		}
-		if j.lead[u.ID] != hand {
+		if j.lead[u.ID] != commander {
 			return false
 		}
 		own = true
@@ -228,7 +238,7 @@ func (j *joiner) Join(parts []Part, id string, turn, serial, fresh int) JoinedSh
 	for _, p := range parts {
 		bad := map[int]*rule.Violation{}
 		if p.Commander > 0 {
-			bad = j.notHis(p)
+			bad = j.notTheirs(p)
 		}
 		out.Refused[p.Commander] = bad
 		done[p.Commander] = p.Sheet.Done
@@ -256,7 +266,7 @@ func (j *joiner) Join(parts []Part, id string, turn, serial, fresh int) JoinedSh
 	return out
 }
 
-// ownUnits tells whether units on the map are led by the commander-in-chief himself.
+// ownUnits tells whether units on the map are led by the commander-in-chief in person.
 func (j *joiner) ownUnits() bool {
 	return slices.ContainsFunc(j.v.Units, func(u view.Unit) bool { return j.lead[u.ID] == 0 })
 }

@@ -65,8 +65,8 @@ var OwnSettings = []adjudicator.Setting{
 	{Name: OptionAnswer, Default: "as deadline", Means: "how long a side has to answer a question in the midst of a phase"},
 	{Name: optionGrace, Default: "0h", Means: "how long after the deadline orders still count"},
 	{Name: optionRemind, Default: "24h", Means: "how long before the deadline a side is reminded; or none"},
-	{Name: OptionLate, Default: LateStanding, Values: []string{LateWait, LateHold, LateStanding, LateStaff, LateReplace}, Means: "what happens without orders: the game waits; the side's units hold; its unfinished sheet and standing orders are carried out; a staff officer of the program writes the sheet; or he does, and the moderator is told that the seat needs a player"},
-	{Name: optionBank, Default: "0h", Means: "time in hand for each player, drawn day by day when he is late"},
+	{Name: OptionLate, Default: LateStanding, Values: []string{LateWait, LateHold, LateStanding, LateStaff, LateReplace}, Means: "what happens without orders: the game waits; the side's units hold; its unfinished sheet and standing orders are carried out; a staff officer of the program writes the sheet; or one does, and the moderator is told that the seat needs a player"},
+	{Name: optionBank, Default: "0h", Means: "time in hand for each player, drawn day by day when they are late"},
 	{Name: optionEarly, Default: "yes", Values: []string{"yes", "no"}, Means: "whether the game goes on before the deadline when all are done"},
 	{Name: OptionZone, Default: "UTC", Means: "the time zone of deadlines, such as Europe/Prague"},
 	{Name: optionDays, Default: "all", Means: "the days that count: mon-fri, or mon,wed,sat"},
@@ -75,7 +75,7 @@ var OwnSettings = []adjudicator.Setting{
 	{Name: OptionSignUp, Default: SignUpInvited, Values: []string{SignUpInvited, SignUpOpen}, Means: "who takes a free side: whom the moderator invites, or whoever asks for it by mail"},
 	{Name: OptionReserved, Default: "none", Means: "with open sign-up: sides that are kept for those whom the moderator invites, with commas"},
 	{Name: OptionBeacon, Default: beaconNone, Values: []string{beaconNone, BeaconDrand}, Means: "drand: after the deadline and its grace no orders are taken, and the dice wait for the first round of the public beacon drand ten minutes later, which nobody can foresee; it takes a deadline and early=no"},
-	{Name: OptionPress, Default: PressSigned, Values: []string{PressSigned, PressAnonymous, PressNone}, Means: "letters from player to player: under the sender's side; also without a name, or from his staff; or none"},
+	{Name: OptionPress, Default: PressSigned, Values: []string{PressSigned, PressAnonymous, PressNone}, Means: "letters from player to player: under the sender's side; also without a name, or from the sender's staff; or none"},
 	{Name: optionPressDelay, Default: "0h", Means: "how long a letter waits before it is passed on: 12h, 1d"},
 	{Name: OptionPressLimit, Default: "10", Values: []string{"1", "3", "10", "30", "100"}, Means: "how many letters a player may send in a day (UTC)"},
 	{Name: OptionSpectators, Default: "1", Values: []string{"0", "1", "2", "3", "none"}, Means: "how many whole turns the web page's map is behind the turn that was played last, or none: no map before the end"},
@@ -83,7 +83,7 @@ var OwnSettings = []adjudicator.Setting{
 
 // Settings are the options of a scenario's games: those of the turn loop, then
 // those of its rules.
-func (s *Shelf) Settings(scenario string) ([]adjudicator.Setting, error) {
+func (s *Library) Settings(scenario string) ([]adjudicator.Setting, error) {
 	game, _, err := s.Load(scenario)
 	if err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func (s *Shelf) Settings(scenario string) ([]adjudicator.Setting, error) {
 var ErrOption = errors.New("no such option")
 
 // CheckOptions lists all that is wrong with options of a scenario's game.
-func (s *Shelf) CheckOptions(scenario string, values map[string]string) error {
+func (s *Library) CheckOptions(scenario string, values map[string]string) error {
 	settings, err := s.Settings(scenario)
 	if err != nil {
 		return err
@@ -123,8 +123,8 @@ func (s *Shelf) CheckOptions(scenario string, values map[string]string) error {
 			}
 		}
 		for _, kind := range strings.Split(OptionOr(g, optionAsk, "all"), ",") {
-			if kind != "all" && kind != "none" && !slices.Contains(sys.Asks(), kind) {
-				faults = append(faults, fmt.Errorf("%s = %q: nothing of that kind is asked; write all, none or some of %s", optionAsk, kind, strings.Join(sys.Asks(), ",")))
+			if kind != "all" && kind != "none" && !slices.Contains(adjudicator.AsksOf(sys), kind) {
+				faults = append(faults, fmt.Errorf("%s = %q: nothing of that kind is asked; write all, none or some of %s", optionAsk, kind, strings.Join(adjudicator.AsksOf(sys), ",")))
 			}
 		}
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // Persons are those of a seat who send its sheets now and get its mail, each as the
-// player that he stands for: the player himself first.
+// player that they stand for: the player first.
 func (gs *Games) Persons(p store.Player) []store.Player {
 	all := []store.Player{p.As(0)}
 	for i, c := range p.Commanders {

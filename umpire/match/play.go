@@ -21,8 +21,8 @@ type Filings struct {
 	// the turn that is being played.
 	sheets map[adjudicator.Side]Filing
 	// latest holds, for each side and each name of an answer, the latest sheet that
-	// has it, finished or not: who is not on move is never waited for, so what he
-	// filed last is what he wants when the phase opens.
+	// has it, finished or not: who is not on move is never waited for, so what they
+	// filed last is what they want when the phase opens.
 	latest map[adjudicator.Side]map[string]Filing
 	// done holds, newest first, the finished sheets of the turn; with the tempo
 	// "phase" each answers what it speaks of and the phase that it was filed in.
@@ -42,8 +42,9 @@ type Settings struct {
 	May     []string // kinds of reactions that may be asked
 }
 
-func SettingsOf(g store.Game, sys adjudicator.System) Settings {
-	return Settings{g.Options[OptionTempo] == TempoPhase, MayAsk(g, sys)}
+// Settings are what the match's options say about answers.
+func (m Match) Settings() Settings {
+	return Settings{m.Game.Options[OptionTempo] == TempoPhase, m.MayAsk()}
 }
 
 // Filing is what is kept of an accepted sheet beside its text.
@@ -67,7 +68,7 @@ type Filing struct {
 	// from all that its commanders want.
 	Joined bool `json:"joined,omitempty"`
 
-	// By is who filed it in the player's place, "" for himself.
+	// By is who filed it in the player's place, "" if they did.
 	By string `json:"by,omitempty"`
 
 	// Seq is the Change that brought it.
@@ -183,17 +184,19 @@ type Progress struct {
 	Notes    []string      // remarks for every report
 }
 
-// Play runs phases until somebody has to decide or the game is over. In a game with
-// a beacon the last value of the open phase, drawn for it, binds all that is rolled.
-func (gs *Games) Play(game adjudicator.Game, g store.Game, position []byte, open *store.OpenPhase, seq uint64, sheets func(adjudicator.Phase) (Filings, error)) (p Progress, err error) {
+// Play runs phases until somebody has to decide or the game is over, as the next Change
+// of the game. In a game with a beacon the last value of the open phase, drawn for it,
+// binds all that is rolled.
+func (m Match) Play(sheets Sheets) (p Progress, err error) {
 	defer CatchPanic(&err)
-	p.Position = position
+	p.Position = m.Latest.Snapshot
+	open := m.Open
 	drawn := drawnFor(open)
 	for {
-		if p.At, err = game.At(p.Position); err != nil || p.At.Over {
+		if p.At, err = m.Rules.At(p.Position); err != nil || p.At.Over {
 			return p, err
 		}
-		name := PhaseName(p.At.Label, g.Rollbacks)
+		name := PhaseName(p.At.Label, m.Game.Rollbacks)
 		filed, err := sheets(p.At)
 		if err != nil {
 			return p, err
@@ -207,7 +210,7 @@ func (gs *Games) Play(game adjudicator.Game, g store.Game, position []byte, open
 			}
 			stops, values = open.Stops, open.Beacon
 		}
-		out, err := game.Play(p.Position, journal, diceOf(g, name, values), filed)
+		out, err := m.Rules.Play(p.Position, journal, diceOf(m.Game, name, values), filed)
 		if err != nil {
 			return p, err
 		}
@@ -222,7 +225,7 @@ func (gs *Games) Play(game adjudicator.Game, g store.Game, position []byte, open
 		if len(out.Pending) > 0 {
 			asked, err := json.Marshal(out.Pending)
 			if len(out.Journal) > len(journal) {
-				stops = append(slices.Clone(stops), store.Stop{Seq: seq, Entries: len(out.Journal)})
+				stops = append(slices.Clone(stops), store.Stop{Seq: m.Game.Seq + 1, Entries: len(out.Journal)})
 			}
 			p.Pending, p.Midst, p.Partly = out.Pending, out.Position, ProvedEvents(name, out, values)
 			p.Open = &store.OpenPhase{Phase: name, Turn: p.At.Turn, Journal: text, Pending: asked, Stops: stops, Beacon: values}
@@ -280,16 +283,27 @@ func StoryFor(side string, all []ProvedEvent) (events []view.Event, dice []repor
 	return events, dice
 }
 
+// Sheets are what is filed, as it counts in a phase.
+type Sheets func(adjudicator.Phase) (Filings, error)
+
+// Given is what counts beside the filings that are kept: a deadline that has passed, and
+// what the Change that is being made files or takes back.
+type Given struct {
+	Late  Lateness
+	Fresh *Filing           // about to be filed
+	Gone  map[string][]byte // names of notes whose filings count no more
+}
+
 // SheetsOf collects what is filed in a game, for the phase that is played. What
-// is kept is read once, when it is first asked for. What gone names counts no more.
-func (gs *Games) SheetsOf(g store.Game, sys adjudicator.System, fresh *Filing, late Lateness, gone map[string][]byte) func(adjudicator.Phase) (Filings, error) {
+// is kept is read once, when it is first asked for.
+func (gs *Games) SheetsOf(m Match, given Given) Sheets {
 	kept := sync.OnceValues(func() (all []Filing, err error) {
-		notes, err := gs.DB.Notes(FilingNote(g.ID, ""))
+		notes, err := gs.DB.Notes(FilingNote(m.Game.ID, ""))
 		if err != nil {
 			return nil, err
 		}
 		for name, text := range notes {
-			if _, is := gone[name]; is {
+			if _, gone := given.Gone[name]; gone {
 				continue
 			}
 			var s Filing
@@ -298,15 +312,15 @@ func (gs *Games) SheetsOf(g store.Game, sys adjudicator.System, fresh *Filing, l
 			}
 			all = append(all, s)
 		}
-		if fresh != nil {
-			all = append(all, *fresh)
+		if given.Fresh != nil {
+			all = append(all, *given.Fresh)
 		}
 		return all, nil
 	})
 	return func(at adjudicator.Phase) (Filings, error) {
 		all, err := kept()
-		f := Collect(all, at.Turn, PhaseName(at.Label, g.Rollbacks), SettingsOf(g, sys))
-		f.late = late
+		f := Collect(all, at.Turn, PhaseName(at.Label, m.Game.Rollbacks), m.Settings())
+		f.late = given.Late
 		return f, err
 	}
 }

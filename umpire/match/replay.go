@@ -46,12 +46,13 @@ func (JournalOnly) Answer(adjudicator.Decision) (answer, source string, known bo
 
 // Recording is a game as it went: what a repeat is compared with.
 type Recording struct {
-	Phases []store.Phase // the set-up first; snapshots are not needed
+	Rules  adjudicator.Game // that it is repeated by
+	Phases []store.Phase    // the set-up first; snapshots are not needed
 	Open   *store.OpenPhase
 	// Migrated is the position after the last migration, if there was one: the
 	// Repeat begins there.
 	Migrated []byte
-	// inputs, if set, gives a phase what it is run on instead of its journal,
+	// Inputs, if set, gives a phase what it is run on instead of its journal,
 	// which the run must then write again.
 	Inputs func(p store.Phase, journal []adjudicator.Entry) ([]adjudicator.Entry, adjudicator.Dice, adjudicator.Answerer)
 	// kept holds the positions after the phases, by number, to which the game was
@@ -59,7 +60,7 @@ type Recording struct {
 	kept map[uint64][]byte
 }
 
-// RecordingOf reads a game's course from the store.
+// RecordingOf reads from the store how a game went.
 func (gs *Games) RecordingOf(id string) (store.Game, Recording, error) {
 	pos, err := gs.DB.Load(id)
 	if err != nil {
@@ -73,15 +74,15 @@ func (gs *Games) RecordingOf(id string) (store.Game, Recording, error) {
 // the position after it.
 type visitor func(n int, p store.Phase, journal []adjudicator.Entry, position []byte) error
 
-// Repeat derives every position of a course from the opening and compares the
+// Repeat derives every position of a recording from the opening and compares the
 // hashes. It stops at the first phase that differs, because everything behind it
 // would differ too, and returns its index.
-func (c Recording) Repeat(game adjudicator.Game, visit visitor) (n int, err error) {
+func (c Recording) Repeat(visit visitor) (n int, err error) {
 	if len(c.Phases) == 0 {
 		return 0, nil
 	}
 	begin := LastMigration(c.Phases)
-	position, err := c.beginning(game, begin)
+	position, err := c.beginning(begin)
 	if err != nil {
 		return begin, err
 	}
@@ -90,19 +91,19 @@ func (c Recording) Repeat(game adjudicator.Game, visit visitor) (n int, err erro
 	if err := visit(begin, c.Phases[begin], nil, position); err != nil {
 		return begin, err
 	}
-	n, position, err = c.stretch(game, begin+1, len(c.Phases), position, visit)
+	n, position, err = c.stretch(begin+1, len(c.Phases), position, visit)
 	if err != nil {
 		return n, err
 	}
-	return n, c.RepeatOpen(game, position)
+	return n, c.RepeatOpen(position)
 }
 
-// beginning is the position from which a course is repeated: the opening, or that
+// beginning is the position from which a recording is repeated: the opening, or that
 // of the last migration.
-func (c Recording) beginning(game adjudicator.Game, begin int) (position []byte, err error) {
+func (c Recording) beginning(begin int) (position []byte, err error) {
 	what := "the opening position"
 	if begin == 0 {
-		position, err = game.Opening()
+		position, err = c.Rules.Opening()
 	} else {
 		what, position = "the position of the migration", c.Migrated
 	}
@@ -116,10 +117,10 @@ func (c Recording) beginning(game adjudicator.Game, begin int) (position []byte,
 }
 
 // stretch repeats the phases from index n up to end, from the position before them.
-func (c Recording) stretch(game adjudicator.Game, n, end int, position []byte, visit visitor) (at int, after []byte, err error) {
+func (c Recording) stretch(n, end int, position []byte, visit visitor) (at int, after []byte, err error) {
 	at = n
 	defer CatchPanic(&err)
-	run, err := running(game, position)
+	run, err := c.running(position)
 	if err != nil {
 		return at, nil, err
 	}
@@ -129,7 +130,7 @@ func (c Recording) stretch(game adjudicator.Game, n, end int, position []byte, v
 		if err != nil {
 			return at, nil, fmt.Errorf("%s: %w", p.Phase, err)
 		}
-		if next, intervened, err := c.repeatIntervention(game, position, journal); intervened {
+		if next, intervened, err := c.repeatIntervention(position, journal); intervened {
 			if c.Inputs != nil {
 				c.Inputs(p, journal) // what came before is looked at before it
 			}
@@ -142,7 +143,7 @@ func (c Recording) stretch(game adjudicator.Game, n, end int, position []byte, v
 			if err == nil {
 				position = next
 				c.keep(p, position)
-				run, err = running(game, position)
+				run, err = c.running(position)
 			}
 			if err != nil {
 				return at, nil, fmt.Errorf("%s: %w", p.Phase, err)
@@ -176,12 +177,12 @@ func (c Recording) stretch(game adjudicator.Game, n, end int, position []byte, v
 }
 
 // running starts at a position.
-func running(game adjudicator.Game, position []byte) (adjudicator.Runner, error) {
-	if g, ok := game.(adjudicator.Repeater); ok {
+func (c Recording) running(position []byte) (adjudicator.Runner, error) {
+	if g, ok := c.Rules.(adjudicator.Repeater); ok {
 		return g.Course(position)
 	}
 	return func(journal []adjudicator.Entry, dice adjudicator.Dice, answers adjudicator.Answerer) (adjudicator.Outcome, error) {
-		out, err := game.Play(position, journal, dice, answers)
+		out, err := c.Rules.Play(position, journal, dice, answers)
 		if err == nil && len(out.Pending) == 0 {
 			position = out.Position
 		}
@@ -192,7 +193,7 @@ func running(game adjudicator.Game, position []byte) (adjudicator.Runner, error)
 // repeatBetween is repeat on all processors. Each takes a stretch and begins at
 // the position that was kept before it; that this one is right is what the
 // stretch before it shows. Visits are in order within a stretch only.
-func (c Recording) repeatBetween(game adjudicator.Game, kept func(n int) ([]byte, error), visit visitor) (n int, err error) {
+func (c Recording) repeatBetween(kept func(n int) ([]byte, error), visit visitor) (n int, err error) {
 	begin := LastMigration(c.Phases)
 	if begin > 0 {
 		if c.Migrated, err = kept(begin); err != nil {
@@ -201,7 +202,7 @@ func (c Recording) repeatBetween(game adjudicator.Game, kept func(n int) ([]byte
 	}
 	parts := min(runtime.GOMAXPROCS(0), 1+(len(c.Phases)-begin)/16)
 	if parts < 2 || len(c.targets()) > 0 {
-		return c.Repeat(game, visit)
+		return c.Repeat(visit)
 	}
 	border := func(i int) int { return begin + 1 + i*(len(c.Phases)-begin-1)/parts }
 	type outcome struct {
@@ -217,12 +218,12 @@ func (c Recording) repeatBetween(game adjudicator.Game, kept func(n int) ([]byte
 			o.n = border(i)
 			var from []byte
 			if from, o.err = kept(border(i) - 1); o.err == nil {
-				o.n, o.position, o.err = c.stretch(game, border(i), border(i+1), from, visit)
+				o.n, o.position, o.err = c.stretch(border(i), border(i+1), from, visit)
 			}
 		})
 	}
-	first := Recording{Phases: c.Phases[:border(1)], Migrated: c.Migrated}
-	n, err = first.Repeat(game, visit)
+	first := Recording{Rules: c.Rules, Phases: c.Phases[:border(1)], Migrated: c.Migrated}
+	n, err = first.Repeat(visit)
 	wg.Wait()
 	if err != nil {
 		return n, err
@@ -232,7 +233,7 @@ func (c Recording) repeatBetween(game adjudicator.Game, kept func(n int) ([]byte
 			return o.n, o.err
 		}
 	}
-	return len(c.Phases), c.RepeatOpen(game, done[parts-1].position)
+	return len(c.Phases), c.RepeatOpen(done[parts-1].position)
 }
 
 // CatchPanic turns a panic of the rules engine into an error; defer it.
@@ -243,9 +244,9 @@ func CatchPanic(err *error) {
 }
 
 // RepeatOpen runs the phase that waits and compares what is asked.
-func (c Recording) RepeatOpen(game adjudicator.Game, position []byte) (err error) {
+func (c Recording) RepeatOpen(position []byte) (err error) {
 	defer CatchPanic(&err)
-	at, err := game.At(position)
+	at, err := c.Rules.At(position)
 	if err != nil || c.Open == nil {
 		return err
 	}
@@ -259,7 +260,7 @@ func (c Recording) RepeatOpen(game adjudicator.Game, position []byte) (err error
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Open.Phase, err)
 	}
-	out, err := game.Play(position, journal, JournalOnly{}, JournalOnly{})
+	out, err := c.Rules.Play(position, journal, JournalOnly{}, JournalOnly{})
 	if err != nil {
 		return fmt.Errorf("%s, which waits: %w", c.Open.Phase, err)
 	}
@@ -302,7 +303,7 @@ func (gs *Games) Replay(id string, prove bool) (Replayed, error) {
 	if err != nil {
 		return r, err
 	}
-	game, err := gs.rules(g)
+	c.Rules, _, err = gs.RulesOf(g)
 	if err != nil {
 		return r, err
 	}
@@ -315,7 +316,7 @@ func (gs *Games) Replay(id string, prove bool) (Replayed, error) {
 	}
 	r.Earlier = LastMigration(c.Phases)
 	var mu sync.Mutex
-	n, err := c.repeatBetween(game, kept, func(_ int, p store.Phase, journal []adjudicator.Entry, _ []byte) error {
+	n, err := c.repeatBetween(kept, func(_ int, p store.Phase, journal []adjudicator.Entry, _ []byte) error {
 		rolls, proved, wrong := Rolled(g, p, journal, prove)
 		mu.Lock()
 		defer mu.Unlock()

@@ -97,7 +97,7 @@ func (o *Office) Bounced(c *store.Change, m store.Mail, address string, dead boo
 	if !suspended {
 		return nil
 	}
-	o.Log.Error("mail to a player comes back; nothing more goes there until he writes", "game", m.Game, "side", m.Side, "address", address, "why", why)
+	o.Log.Error("mail to a player comes back; nothing more goes there until they write", "game", m.Game, "side", m.Side, "address", address, "why", why)
 	if m.Game == "" {
 		return nil
 	}
@@ -106,12 +106,12 @@ func (o *Office) Bounced(c *store.Change, m store.Mail, address string, dead boo
 		return err
 	}
 	for _, p := range g.Players {
-		p = p.As(m.Hand)
+		p = p.As(m.Commander)
 		if p.Side != m.Side || p.Second == "" || strings.EqualFold(p.Second, address) {
 			continue
 		}
 		p.Address, p.Second = p.Second, ""
-		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: o.Address,
+		l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: o.Address,
 			Reason: "Mail to your first address comes back.",
 			Advice: []string{"From now on your mail goes here, until you write from the first address again.",
 				"To have a report again that did not reach you, write REPORT and its number."}}
@@ -147,16 +147,16 @@ func (o *Office) refusedAt(m store.Mail, to string, res mailbox.Result) error {
 }
 
 // ReportTo tells whether a mail is a report to a person of a side.
-func ReportTo(m store.Mail, side string, hand int) bool {
-	return m.Kind == "report" && m.Side == side && m.Hand == hand
+func ReportTo(m store.Mail, side string, commander int) bool {
+	return m.Kind == "report" && m.Side == side && m.Commander == commander
 }
 
 // MissedReports tells in a report which earlier ones did not reach the player.
-func MissedReports(mails []store.Mail, side string, hand int) string {
+func MissedReports(mails []store.Mail, side string, commander int) string {
 	n := 0
 	var lost []string
 	for _, m := range mails {
-		if !ReportTo(m, side, hand) {
+		if !ReportTo(m, side, commander) {
 			continue
 		}
 		n++

@@ -25,10 +25,10 @@ func (o *Office) InviteWith(g store.Game, p store.Player, code, by string, duty 
 	if err != nil {
 		return store.Mail{}, err
 	}
-	l := report.Letter{
+	l := report.Message{
 		Kind: report.Invitation, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: o.Address,
 		DiceKey: match.Thrower(g, "").Key.PublicKey().String(), DaemonKey: o.Key.Public().String(),
-		Notes: append(append(duty, game.Unplayed()...), match.AgreedOptions(g, append(slices.Clone(match.OwnSettings), adjudicator.SettingsOf(game)...))...), Turn: 1, Serial: 1, Roster: Roster(g), Sections: sys.Template(),
+		Notes: append(append(duty, adjudicator.UnplayedOf(game)...), match.AgreedOptions(g, append(slices.Clone(match.OwnSettings), adjudicator.SettingsOf(game)...))...), Turn: 1, Serial: 1, Roster: Roster(g), Sections: sys.Template(),
 		Code: code, By: by,
 	}
 	number := "1"

@@ -68,7 +68,7 @@ func (in Invited) Duty() []string {
 	case in.As == nil:
 		return nil
 	case in.As.Deputy:
-		return []string{"You are to stand in for the player of the side: sheets with your key count as his in that time, and his mail goes to you as well."}
+		return []string{"You are to stand in for the player of the side: sheets with your key count as theirs in that time, and their mail goes to you as well."}
 	}
 	return []string{fmt.Sprintf("The side has several commanders. You are to lead %s: write orders for these units only. You see what the side sees.", strings.Join(in.As.Leads, ", "))}
 }

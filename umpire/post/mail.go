@@ -33,8 +33,8 @@ type Draft struct {
 func (o *Office) MessageID(d Draft) string {
 	_, host, _ := strings.Cut(o.Address, "@")
 	side := d.Player.Side
-	if d.Player.Hand > 0 {
-		side = fmt.Sprintf("%s-%d", side, d.Player.Hand)
+	if d.Player.Commander > 0 {
+		side = fmt.Sprintf("%s-%d", side, d.Player.Commander)
 	}
 	return strings.ToLower(fmt.Sprintf("%s.%s.%s.%s@%s", d.Kind, d.Game.ID, side, d.Number, host))
 }
@@ -47,7 +47,7 @@ func (o *Office) Render(d Draft) (store.Mail, error) {
 	}
 	id := o.MessageID(d)
 	hash := sha256.Sum256([]byte(id))
-	m := store.Mail{ID: strings.ToLower(base32.StdEncoding.EncodeToString(hash[:])[:20]), Game: d.Game.ID, Side: d.Player.Side, Hand: d.Player.Hand,
+	m := store.Mail{ID: strings.ToLower(base32.StdEncoding.EncodeToString(hash[:])[:20]), Game: d.Game.ID, Side: d.Player.Side, Commander: d.Player.Commander,
 		From: o.Address, MessageID: id, Kind: d.Kind}
 	m.To, _ = o.Route(d.Player)
 	kind := mailbox.Report

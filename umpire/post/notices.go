@@ -25,7 +25,7 @@ func (o *Office) Remind(c *store.Change, pending []adjudicator.Decision) error {
 			why = "Your side's orders are due "
 		}
 		for _, p := range o.Persons(seat) {
-			if p.Hand > 0 && len(left) > 0 && !seats.Deputy(p) && !slices.Contains(left, seats.CommandName(seat, p.Hand)) {
+			if p.Commander > 0 && len(left) > 0 && !seats.Deputy(p) && !slices.Contains(left, seats.CommandName(seat, p.Commander)) {
 				continue
 			}
 			advice := []string{o.without(*c.Game)}
@@ -43,7 +43,7 @@ func (o *Office) Remind(c *store.Change, pending []adjudicator.Decision) error {
 // Notify adds a notice to one player of the game, once for each Change.
 func (o *Office) Notify(c *store.Change, p store.Player, kind, why string, advice ...string) error {
 	g := *c.Game
-	l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: o.Address, Reason: Sentence(why)}
+	l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: o.Address, Reason: Sentence(why)}
 	for _, a := range advice {
 		l.Advice = append(l.Advice, Sentence(a))
 	}

@@ -150,7 +150,7 @@ func backOff(attempts int) time.Duration {
 
 var (
 	// errSuspended says that mail to all addresses of a player comes back.
-	errSuspended = errors.New("mail to the player comes back; it waits until he writes")
+	errSuspended = errors.New("mail to the player comes back; it waits until they write")
 	ErrMoved     = errors.New("its recipient is not the player of that side any more")
 )
 
@@ -190,8 +190,8 @@ func (o *Office) Recipient(m store.Mail) (to string, err error) {
 		}
 	}
 	var p store.Player
-	if i >= 0 && m.Hand <= len(g.Players[i].Commanders) {
-		p = g.Players[i].As(m.Hand)
+	if i >= 0 && m.Commander <= len(g.Players[i].Commanders) {
+		p = g.Players[i].As(m.Commander)
 	}
 	if m.To == "" || !seats.HasAddress(p, m.To) {
 		return "", fmt.Errorf("%w: %s", ErrMoved, m.Side)

@@ -9,8 +9,8 @@ import (
 // Refusal says that something a mail asks for is not done. It is an error that the
 // sender can do something about: it becomes an answer, and no entry in the log.
 type Refusal struct {
-	Kind    report.LetterKind // of the letter that answers it; "" is a notice
-	What    string            // what is not done: "your letter is not passed on"; "" for the sheet as a whole
+	Kind    report.MessageKind // of the mail that answers it; "" is a notice
+	What    string             // what is not done: "your letter is not passed on"; "" for the sheet as a whole
 	Why     string
 	Clause  rule.Clause // of the rules, if it is they that forbid it
 	Instead string      // what would be legal, or what to do now

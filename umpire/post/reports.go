@@ -26,29 +26,29 @@ import (
 
 // Reports adds to the Change of a game a report for every player: everything that
 // happened since the last stop, as their side may know it.
-func (o *Office) Reports(c *store.Change, game adjudicator.Game, sys adjudicator.System, p match.Progress) error {
+func (o *Office) Reports(c *store.Change, m match.Match, p match.Progress) error {
 	var out []store.Mail
 	for _, player := range o.Everybody(*c.Game) {
 		if player.Staffed() {
 			continue
 		}
-		m, err := o.report(c, game, sys, player, p)
+		mail, err := o.report(c, m, player, p)
 		if err != nil {
 			return fmt.Errorf("report for %s: %w", player.Side, err)
 		}
-		out = append(out, m)
+		out = append(out, mail)
 	}
 	c.Mails = append(c.Mails, out...)
 	return nil
 }
 
-func (o *Office) report(c *store.Change, game adjudicator.Game, sys adjudicator.System, player store.Player, p match.Progress) (store.Mail, error) {
+func (o *Office) report(c *store.Change, m match.Match, player store.Player, p match.Progress) (store.Mail, error) {
 	g, seq, side := *c.Game, c.Expect+1, adjudicator.Side(player.Side)
-	v, err := game.View(p.Position, side)
+	v, err := m.Rules.View(p.Position, side)
 	if err != nil {
 		return store.Mail{}, err
 	}
-	r := o.NewReport(c, game, player, p, v)
+	r := o.NewReport(c, m, player, p, v)
 	r.Number = o.count(g, player.Side, c.Notes)
 	r.Notes = append(r.Notes, p.Notes...)
 	if len(p.Late) > 0 {
@@ -67,30 +67,30 @@ func (o *Office) report(c *store.Change, game adjudicator.Game, sys adjudicator.
 		}
 	}
 	d := Draft{Game: g, Player: player, Kind: "report", Number: strconv.FormatUint(seq, 10)}
-	if d.before, err = o.viewBefore(game, g, side, p); err != nil {
+	if d.before, err = o.viewBefore(m, side, p); err != nil {
 		return store.Mail{}, err
 	}
 	if p.At.Over {
-		if err := o.lookBack(&d, r, game, p); err != nil {
+		if err := o.lookBack(&d, r, m.Rules, p); err != nil {
 			return store.Mail{}, err
 		}
 	}
-	return o.PostReport(d, r, sys)
+	return o.PostReport(d, r, m.System)
 }
 
 // viewBefore is what a side knew before what its report tells, nil if the game only
 // begins.
-func (o *Office) viewBefore(game adjudicator.Game, g store.Game, side adjudicator.Side, p match.Progress) (*view.View, error) {
-	pos, err := o.DB.Load(g.ID)
+func (o *Office) viewBefore(m match.Match, side adjudicator.Side, p match.Progress) (*view.View, error) {
+	pos, err := o.DB.Load(m.Game.ID)
 	if errors.Is(err, store.ErrNotFound) || err == nil && (pos.Latest == nil || len(p.Events) == 0) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	v, err := game.View(pos.Latest.Snapshot, side)
+	v, err := m.Rules.View(pos.Latest.Snapshot, side)
 	if err == nil {
-		v.Game = g.ID
+		v.Game = m.Game.ID
 	}
 	return v, err
 }
@@ -98,15 +98,15 @@ func (o *Office) viewBefore(game adjudicator.Game, g store.Game, side adjudicato
 // Question is a report in the midst of a phase to a side that wants to decide
 // something itself: the story so far, the position as it is now, the questions.
 // The next report tells the whole again.
-func (o *Office) Question(c *store.Change, game adjudicator.Game, sys adjudicator.System, player store.Player, p match.Progress) (store.Mail, error) {
+func (o *Office) Question(c *store.Change, m match.Match, player store.Player, p match.Progress) (store.Mail, error) {
 	g, side := *c.Game, adjudicator.Side(player.Side)
-	v, err := game.View(p.Midst, side)
+	v, err := m.Rules.View(p.Midst, side)
 	if err != nil {
 		return store.Mail{}, err
 	}
 	v.Asked, v.Due = match.Asked(p.Pending, side), nil
 	p.Events = append(slices.Clone(p.Events), p.Partly...)
-	r := o.NewReport(c, game, player, p, v)
+	r := o.NewReport(c, m, player, p, v)
 	r.Number = o.ReportsSent(g, player.Side)
 	r.Due = answersTo(v.Asked)
 	if p.Open.Deadline.IsZero() {
@@ -116,7 +116,7 @@ func (o *Office) Question(c *store.Change, game adjudicator.Game, sys adjudicato
 		r.Notes = append(r.Notes, "Without an answer by then the choice that is marked holds.")
 		r.Notes = append(r.Notes, o.diceFrom(g, p.Open)...)
 	}
-	return o.PostReport(Draft{Game: g, Player: player, Kind: "question", Number: strconv.FormatUint(c.Expect+1, 10)}, r, sys)
+	return o.PostReport(Draft{Game: g, Player: player, Kind: "question", Number: strconv.FormatUint(c.Expect+1, 10)}, r, m.System)
 }
 
 // answersTo names the questions in a line: "answer to RETREAT 2306".
@@ -129,13 +129,13 @@ func answersTo(asked []view.Question) string {
 }
 
 // NewReport is what every kind of report says of the events, beside a View of the position.
-func (o *Office) NewReport(c *store.Change, game adjudicator.Game, player store.Player, p match.Progress, v *view.View) *report.Report {
+func (o *Office) NewReport(c *store.Change, m match.Match, player store.Player, p match.Progress, v *view.View) *report.Report {
 	g := *c.Game
 	v.Game = g.ID
 	events, dice := match.StoryFor(player.Side, p.Events)
-	r := &report.Report{View: v, Wording: game.Wording(), Events: events, Dice: dice,
+	r := &report.Report{View: v, Wording: m.Rules.Wording(), Events: events, Dice: dice,
 		Roster: Roster(g), GameKey: match.Thrower(g, "").Key.PublicKey().String(), Root: hex.EncodeToString(g.Root),
-		Commitment: commitment(g, c.Expect+1, p.Position), Serial: player.Serial + 1, Turn: NextTurn(game, p.At, adjudicator.Side(player.Side))}
+		Commitment: commitment(g, c.Expect+1, p.Position), Serial: player.Serial + 1, Turn: m.NextTurn(p.At, player.Side)}
 	r.Notes = append(r.Notes, o.CommandLines(player)...)
 	if remark := codeRemark(g, player, p.At.Label); remark != "" {
 		r.Notes = append(r.Notes, remark)
@@ -154,12 +154,12 @@ func (o *Office) PostReport(d Draft, r *report.Report, sys adjudicator.System) (
 		return store.Mail{}, err
 	}
 	for _, m := range before {
-		if ReportTo(m, d.Player.Side, d.Player.Hand) {
+		if ReportTo(m, d.Player.Side, d.Player.Commander) {
 			d.after = m.MessageID
 		}
 	}
 	// Reports are counted: with one of the mails damaged the numbers would be wrong.
-	if note := MissedReports(before, d.Player.Side, d.Player.Hand); note != "" && complete {
+	if note := MissedReports(before, d.Player.Side, d.Player.Commander); note != "" && complete {
 		r.Notes = append(r.Notes, note)
 	}
 	viewFile, err := json.Marshal(v)
@@ -250,18 +250,4 @@ func (o *Office) count(g store.Game, side string, notes map[string][]byte) int {
 // the game is over.
 func commitment(g store.Game, seq uint64, position []byte) string {
 	return proof.Committed(proof.SaltOf(g, seq), position)
-}
-
-// NextTurn is the turn of a side's next player-turn: sides play in order, or both
-// at once in a phase of both.
-func NextTurn(game adjudicator.Game, at adjudicator.Phase, side adjudicator.Side) int {
-	for _, s := range game.Sides() {
-		if s == at.Side || at.Side == "" {
-			return at.Turn
-		}
-		if s == side {
-			return at.Turn + 1
-		}
-	}
-	return at.Turn
 }

@@ -106,13 +106,13 @@ func (o *Office) CommandLines(p store.Player) (lines []string) {
 		case c.Deputy && !c.Stands.To.IsZero():
 			lines = append(lines, Sentence(fmt.Sprintf("%s stands in for the player from %s to the end of %s", seats.CommandName(p, i+1), c.Stands.From.Format("2 Jan 2006"), c.Stands.To.Add(-time.Minute).Format("2 Jan 2006"))))
 		case c.Deputy:
-			lines = append(lines, Sentence(seats.CommandName(p, i+1)+" stands in for the player while he is away"))
+			lines = append(lines, Sentence(seats.CommandName(p, i+1)+" stands in for the player while they are away"))
 		default:
 			lines = append(lines, fmt.Sprintf("%s leads %s.", seats.CommandName(p, i+1), strings.Join(c.Leads, ", ")))
 		}
 	}
 	if p.Shared() {
-		lines = append(lines, Sentence(seats.CommandName(p, 0)+" leads all else, may order every unit, and ends the turn with his DONE"))
+		lines = append(lines, Sentence(seats.CommandName(p, 0)+" leads all else, may order every unit, and ends the turn with their DONE"))
 	}
 	return lines
 }
@@ -120,38 +120,28 @@ func (o *Office) CommandLines(p store.Player) (lines []string) {
 // CommandersNotDone are the commanders of a shared side, its player among them, who have not
 // finished their part for the turn that waits; none of a side with one commander.
 func (o *Office) CommandersNotDone(g store.Game, p store.Player, open *store.OpenPhase) (names []string) {
-	_, sys, err := o.RulesOf(g)
+	m, err := o.Under(store.Position{Game: g, Open: open})
 	if err != nil || open == nil || !p.Shared() {
 		return nil
 	}
-	var since uint64
-	if set := match.SettingsOf(g, sys); set.ByPhase { // a part is for one phase there
+	if m.Settings().ByPhase { // a part is for one phase there
 		pos, err := o.DB.Load(g.ID)
 		if err != nil {
 			return nil
 		}
-		since = PartsSince(pos, set)
+		m.Latest = pos.Latest
 	}
-	parts, err := o.PartsOf(p, g.ID, sys, open.Turn, since)
+	parts, err := o.PartsOf(m, p, open.Turn)
 	if err != nil {
 		return nil
 	}
-	for hand := range len(p.Commanders) + 1 {
-		if !seats.WritesPart(p, hand) {
+	for commander := range len(p.Commanders) + 1 {
+		if !seats.WritesPart(p, commander) {
 			continue
 		}
-		if !slices.ContainsFunc(parts, func(x match.Part) bool { return x.Commander == hand && x.Sheet.Done }) {
-			names = append(names, seats.CommandName(p, hand))
+		if !slices.ContainsFunc(parts, func(x match.Part) bool { return x.Commander == commander && x.Sheet.Done }) {
+			names = append(names, seats.CommandName(p, commander))
 		}
 	}
 	return names
-}
-
-// PartsSince is the Change before which parts count no more: with the tempo "phase"
-// that of the last phase.
-func PartsSince(pos store.Position, set match.Settings) uint64 {
-	if set.ByPhase && pos.Latest != nil {
-		return pos.Latest.Seq
-	}
-	return 0
 }

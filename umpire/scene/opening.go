@@ -3,7 +3,7 @@ package scene
 import "fieldpost/umpire/match"
 
 // Opening is the opening of a scenario for a map, as OpeningView tells it.
-func Opening(s *match.Shelf, id, side string) (*Scene, error) {
+func Opening(s *match.Library, id, side string) (*Scene, error) {
 	v, err := s.OpeningView(id, side)
 	if err != nil {
 		return nil, err

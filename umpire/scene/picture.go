@@ -38,11 +38,7 @@ type Scene struct {
 // may know it; without a side, both sides lie open. What happened in the turn is
 // found by repeating its phases.
 func At(games *match.Games, id, side string, turn int) (*Scene, error) {
-	pos, err := games.DB.Load(id)
-	if err != nil {
-		return nil, err
-	}
-	game, _, err := games.RulesOf(pos.Game)
+	m, err := games.Load(id)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +57,7 @@ func At(games *match.Games, id, side string, turn int) (*Scene, error) {
 		return nil, err
 	}
 	sc := &Scene{}
-	if sc.View, err = match.SeenBy(game, end.Snapshot, side); err != nil {
+	if sc.View, err = match.SeenBy(m.Rules, end.Snapshot, side); err != nil {
 		return nil, err
 	}
 	sc.View.Game = id
@@ -79,7 +75,7 @@ func At(games *match.Games, id, side string, turn int) (*Scene, error) {
 		if match.Intervention(journal) != nil {
 			continue
 		}
-		out, err := game.Play(before.Snapshot, journal, match.JournalOnly{}, match.JournalOnly{})
+		out, err := m.Rules.Play(before.Snapshot, journal, match.JournalOnly{}, match.JournalOnly{})
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", phases[n-1].Phase, err)
 		}
@@ -92,11 +88,11 @@ func At(games *match.Games, id, side string, turn int) (*Scene, error) {
 			events = append(events, h.Event)
 		}
 	}
-	r := report.Report{View: sc.View, Wording: game.Wording(), Events: events}
+	r := report.Report{View: sc.View, Wording: m.Rules.Wording(), Events: events}
 	sc.Marks = r.Marks()
 	sc.Items, _ = r.Items()
 	sc.Frame = chart.CloseUp(sc.View.Board, markedHexes(sc.Marks))
-	return sc, sc.Reckon(game, side)
+	return sc, sc.Reckon(m.Rules, side)
 }
 
 // Reckon adds what can be reckoned from the View of a side, or of none: zones of

@@ -11,7 +11,7 @@ import (
 )
 
 // SignedBy is the person of a seat whose key it is: see store.Player.As.
-func SignedBy(p store.Player, key seal.Key) (hand int) {
+func SignedBy(p store.Player, key seal.Key) (commander int) {
 	if key == nil || store.KeyID(p.Key) == key.ID() {
 		return 0
 	}
@@ -24,7 +24,7 @@ func SignedBy(p store.Player, key seal.Key) (hand int) {
 }
 
 // WrittenFrom is the person of a seat whose address it is.
-func WrittenFrom(p store.Player, address string) (hand int) {
+func WrittenFrom(p store.Player, address string) (commander int) {
 	if HasAddress(p, address) {
 		return 0
 	}
@@ -36,27 +36,27 @@ func WrittenFrom(p store.Player, address string) (hand int) {
 	return 0
 }
 
-// Deputy tells whether a person stands in for the player of his seat.
-func Deputy(p store.Player) bool { return p.Hand > 0 && p.Commanders[p.Hand-1].Deputy }
+// Deputy tells whether a person stands in for the player of the seat.
+func Deputy(p store.Player) bool { return p.Commander > 0 && p.Commanders[p.Commander-1].Deputy }
 
 // ByDeputy names in a filing who sent it in the player's place.
 const ByDeputy = "a deputy"
 
 // CommandName is how the others of a side call one of its persons.
-func CommandName(p store.Player, hand int) string {
-	if hand == 0 {
+func CommandName(p store.Player, commander int) string {
+	if commander == 0 {
 		if p.Name == "" {
 			return "the commander-in-chief"
 		}
 		return p.Name + " (commander-in-chief)"
 	}
-	if name := p.Commanders[hand-1].Name; name != "" {
+	if name := p.Commanders[commander-1].Name; name != "" {
 		return name
 	}
-	if p.Commanders[hand-1].Deputy {
+	if p.Commanders[commander-1].Deputy {
 		return "the deputy"
 	}
-	return fmt.Sprintf("commander %d", hand)
+	return fmt.Sprintf("commander %d", commander)
 }
 
 // Leaders says by unit id who of a side leads it: 0, who is not in the map, is the
@@ -67,8 +67,8 @@ func Leaders(p store.Player, v *view.View) map[string]int {
 	for _, list := range [][]view.Unit{v.Units, v.Arrivals, v.Lost} {
 		for _, unit := range list {
 			for _, names := range [][]string{{unit.ID, unit.Name}, {unit.Parent}, {unit.Formation}} {
-				if hand := Leads(p, names); hand > 0 {
-					lead[unit.ID] = hand
+				if commander := Leads(p, names); commander > 0 {
+					lead[unit.ID] = commander
 					break
 				}
 			}
@@ -83,7 +83,9 @@ func Commands(c store.Commander) bool { return !c.Left && !c.Deputy }
 
 // WritesPart tells whether a person writes a part of the side's sheet: the player and
 // those who lead units.
-func WritesPart(p store.Player, hand int) bool { return hand == 0 || Commands(p.Commanders[hand-1]) }
+func WritesPart(p store.Player, commander int) bool {
+	return commander == 0 || Commands(p.Commanders[commander-1])
+}
 
 // HasAddress tells whether an address is the player's own, the first or the second.
 func HasAddress(p store.Player, address string) bool {
@@ -106,18 +108,18 @@ func Leads(p store.Player, names []string) int {
 }
 
 // LedBy is a View for the sheet that a person of its side fills in: with the units only
-// that he leads.
+// that they lead.
 func LedBy(v *view.View, p store.Player) view.View {
 	out := *v
 	if !p.Shared() {
 		return out
 	}
-	hand := p.Hand
+	commander := p.Commander
 	if Deputy(p) {
-		hand = 0
+		commander = 0
 	}
 	lead := Leaders(p, v)
-	others := func(u view.Unit) bool { return lead[u.ID] != hand }
+	others := func(u view.Unit) bool { return lead[u.ID] != commander }
 	out.Units = slices.DeleteFunc(slices.Clone(v.Units), others)
 	out.Arrivals = slices.DeleteFunc(slices.Clone(v.Arrivals), others)
 	return out

@@ -52,7 +52,7 @@ func ParseSealed(text string) ([]byte, error) {
 	return nil, ErrSealed
 }
 
-// NonceStatement is what a player signs to open his nonce, in canonical form.
+// NonceStatement is what a player signs to open their nonce, in canonical form.
 func NonceStatement(game, side, nonce string) string {
 	return strings.ToUpper(fmt.Sprintf("GAME: %s\nSIDE: %s\nNONCE: %s\n", game, side, nonce))
 }

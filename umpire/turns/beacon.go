@@ -37,10 +37,10 @@ func (k *Keeper) CloseOrders(c *store.Change, over time.Time, why string) error 
 	return nil
 }
 
-// AwaitDice closes the phase that comes after a position, for dice that it may need
-// before anybody is asked.
-func (k *Keeper) AwaitDice(c *store.Change, game adjudicator.Game, position []byte, why string) error {
-	at, err := game.At(position)
+// AwaitDice closes the phase that comes after the latest position, for dice that it may
+// need before anybody is asked.
+func (k *Keeper) AwaitDice(c *store.Change, m match.Match, why string) error {
+	at, err := m.At()
 	if err != nil {
 		return err
 	}
@@ -82,16 +82,16 @@ func (k *Keeper) valueOf(round uint64) (v beacon.Value, ok bool, err error) {
 
 // await sets the alarm of a closed game.
 func (k *Keeper) await(game string, round uint64) {
-	if k.Awaited == nil {
-		k.Awaited = map[string]uint64{}
+	if k.awaited == nil {
+		k.awaited = map[string]uint64{}
 	}
-	k.Awaited[game] = round
-	k.Alarms[game] = k.Chain().Time(round)
+	k.awaited[game] = round
+	k.alarms[game] = k.Chain().Time(round)
 }
 
 // wanted tells whether a game other than the one named waits for a round.
 func (k *Keeper) wanted(round uint64, but string) bool {
-	for game, r := range k.Awaited {
+	for game, r := range k.awaited {
 		if r == round && game != but {
 			return true
 		}
@@ -112,9 +112,9 @@ func (k *Keeper) TakeValue(c *store.Change, v beacon.Value) (taken bool, err err
 		c.Notes = map[string][]byte{}
 	}
 	c.Notes[beaconNote(v.Round)] = v.Signature
-	for game, round := range k.Awaited {
+	for game, round := range k.awaited {
 		if round == v.Round {
-			k.Alarms[game] = k.Now()
+			k.alarms[game] = k.Now()
 		}
 	}
 	return true, nil

@@ -49,7 +49,7 @@ func (k *Keeper) KeepDrawing(ctx context.Context, servers []string) error {
 func (k *Keeper) RoundsDue() (rounds []uint64) {
 	k.Writing.Lock()
 	defer k.Writing.Unlock()
-	for _, round := range slices.Compact(slices.Sorted(maps.Values(k.Awaited))) {
+	for _, round := range slices.Compact(slices.Sorted(maps.Values(k.awaited))) {
 		if k.Now().Before(k.Chain().Time(round)) {
 			continue
 		}

@@ -41,20 +41,21 @@ func (k *Keeper) Begin(c *store.Change) error {
 	g := c.Game
 	root := seats.RootOf(g.Players)
 	g.Root, g.Status = root[:], store.StatusRunning
-	game, sys, err := k.RulesOf(*g)
+	m, err := k.Under(store.Position{Game: *g})
 	if err != nil {
 		return err
 	}
-	opening, err := game.Opening()
+	opening, err := m.Rules.Opening()
 	if err != nil {
 		return err
 	}
 	setUp := store.Phase{Phase: "set-up", Journal: []byte("[]"), Snapshot: opening}
+	m = m.Since(setUp)
 	if match.Beaconed(*g) {
 		c.Phases = []store.Phase{setUp}
-		return k.AwaitDice(c, game, opening, "All sides have players.")
+		return k.AwaitDice(c, m, "All sides have players.")
 	}
-	p, err := k.Play(game, *g, opening, nil, c.Expect+1, k.SheetsOf(*g, sys, nil, match.Lateness{Held: match.Held(*g)}, nil))
+	p, err := m.Play(k.SheetsOf(m, match.Given{Late: match.Lateness{Held: match.Held(*g)}}))
 	if err != nil {
 		return err
 	}
@@ -62,7 +63,7 @@ func (k *Keeper) Begin(c *store.Change) error {
 	if err := k.SetDeadline(*g, p); err != nil {
 		return err
 	}
-	return k.Reports(c, game, sys, p)
+	return k.Reports(c, m, p)
 }
 
 // NewRecord is a new game of a scenario that nobody plays yet.

@@ -40,11 +40,11 @@ type alarms map[string]time.Time
 
 // setAlarm sets the alarm of a game by its open phase.
 func (k *Keeper) setAlarm(g store.Game) {
-	if k.Alarms == nil {
-		k.Alarms = alarms{}
+	if k.alarms == nil {
+		k.alarms = alarms{}
 	}
-	delete(k.Alarms, g.ID)
-	delete(k.Awaited, g.ID)
+	delete(k.alarms, g.ID)
+	delete(k.awaited, g.ID)
 	if g.Status != store.StatusRunning || !match.HasDeadlines(g) {
 		return
 	}
@@ -65,7 +65,7 @@ func (k *Keeper) setAlarm(g store.Game) {
 	if r.Remind > 0 && !open.Reminded {
 		at = open.Deadline.Add(-r.Remind)
 	}
-	k.Alarms[g.ID] = at
+	k.alarms[g.ID] = at
 }
 
 // Commit puts a Change into the store, and does what follows from it.
@@ -81,10 +81,11 @@ func (k *Keeper) Commit(c store.Change) error {
 	return nil
 }
 
-// SetAlarms sets the alarms of all games, and lets staff officers play for whom a
+// SetAlarms sets the alarms of all games anew, and lets staff officers play for whom a
 // game waits: the last process may have stopped before. Games without either are
 // left alone; there may be thousands.
 func (k *Keeper) SetAlarms() error {
+	k.alarms, k.awaited = nil, nil
 	var games []store.Game
 	err := k.DB.EachGame(func(g store.Game) error {
 		if g.Status == store.StatusRunning && (match.HasDeadlines(g) || slices.ContainsFunc(g.Players, store.Player.Staffed)) {
@@ -110,7 +111,7 @@ func (k *Keeper) Tick(polled time.Time) (next time.Time) {
 	defer k.Writing.Unlock()
 	now := k.Now()
 	var ids []string
-	for id, at := range k.Alarms {
+	for id, at := range k.alarms {
 		if !at.After(now) {
 			ids = append(ids, id)
 		}
@@ -126,10 +127,10 @@ func (k *Keeper) Tick(polled time.Time) (next time.Time) {
 		}
 		if err != nil {
 			k.Log.Error("a deadline could not be kept; it is tried again", "game", id, "error", err)
-			k.Alarms[id] = now.Add(time.Minute)
+			k.alarms[id] = now.Add(time.Minute)
 		}
 	}
-	for _, at := range k.Alarms {
+	for _, at := range k.alarms {
 		if next.IsZero() || at.Before(next) {
 			next = at
 		}
@@ -149,7 +150,7 @@ func waitsForClock(pos store.Position) bool {
 func (k *Keeper) deadlinePasses(id string, now, polled time.Time) error {
 	pos, err := k.DB.Load(id)
 	if err != nil || !waitsForClock(pos) {
-		delete(k.Alarms, id)
+		delete(k.alarms, id)
 		return err
 	}
 	r, err := match.ScheduleOf(pos.Game)
@@ -168,16 +169,16 @@ func (k *Keeper) deadlinePasses(id string, now, polled time.Time) error {
 	case open.Closed > 0:
 		var drawn bool
 		if drawn, err = k.drawDice(&c, pos, r, pending); err == nil && !drawn {
-			k.Alarms[id] = now.Add(post.BeaconAgain)
+			k.alarms[id] = now.Add(post.BeaconAgain)
 			return nil
 		}
 	case now.Before(over) && r.Remind > 0 && !open.Reminded:
 		open.Reminded = true
 		err = k.Remind(&c, pending)
 	case now.Before(over) || polled.Before(over):
-		k.Alarms[id] = over
+		k.alarms[id] = over
 		if !now.Before(over) {
-			k.Alarms[id] = now.Add(time.Second) // the mailbox has to be looked through first
+			k.alarms[id] = now.Add(time.Second) // the mailbox has to be looked through first
 		}
 		return nil
 	case match.Beaconed(g):
@@ -223,7 +224,7 @@ func (k *Keeper) PassDeadline(c *store.Change, pos store.Position, r match.Sched
 		}
 		return nil
 	}
-	game, sys, err := k.RulesOf(*g)
+	m, err := k.Under(store.Position{Game: *g, Latest: pos.Latest, Open: pos.Open})
 	if err != nil {
 		return err
 	}
@@ -248,23 +249,23 @@ func (k *Keeper) PassDeadline(c *store.Change, pos store.Position, r match.Sched
 	if c.Notes[match.ClockNote(g.ID)], err = json.Marshal(match.Clock{Released: late.Released}); err != nil {
 		return err
 	}
-	p, err := k.Play(game, *g, pos.Latest.Snapshot, pos.Open, c.Expect+1, k.SheetsOf(*g, sys, nil, late, nil))
+	p, err := m.Play(k.SheetsOf(m, match.Given{Late: late}))
 	if err != nil {
 		return err
 	}
 	p.Late = missing
 	c.Open = nil
-	return k.GoOn(c, game, sys, pos, p)
+	return k.GoOn(c, m, p)
 }
 
 // Unfinished are the sides whose orders or answers are missing, and not only the
 // deadline.
 func (k *Keeper) Unfinished(pos store.Position, pending []adjudicator.Decision) (sides []string, err error) {
-	_, sys, err := k.RulesOf(pos.Game)
+	m, err := k.Under(pos)
 	if err != nil {
 		return nil, err
 	}
-	f, err := k.SheetsOf(pos.Game, sys, nil, match.Lateness{}, nil)(adjudicator.Phase{Turn: pos.Open.Turn, Label: match.RulesLabel(pos.Open.Phase)})
+	f, err := k.SheetsOf(m, match.Given{})(adjudicator.Phase{Turn: pos.Open.Turn, Label: match.RulesLabel(pos.Open.Phase)})
 	if err != nil {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ func (k *Keeper) discloseGame(id string) error {
 	c := store.Change{Notes: map[string][]byte{ToDisclose(id): nil}}
 	for _, p := range k.Everybody(g) {
 		name := strings.ToLower(id) + ".tar"
-		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: k.Address,
+		l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: k.Address,
 			Reason: "The game is over, and nothing of it is secret any more.",
 			Advice: []string{
 				fmt.Sprintf("The file %s holds all of it: the scenario, the signed sheets of both sides, every roll with its proof, also those that were hidden from you, what every report told, and the salts of the commitments in the reports.", name),

@@ -17,8 +17,8 @@ type Keeper struct {
 	// Staff plays for seats without a person at hand.
 	Staff Staff
 
-	Alarms  alarms
-	Awaited map[string]uint64 // rounds of the beacon, by game
+	alarms  alarms
+	awaited map[string]uint64 // rounds of the beacon, by game
 }
 
 // Staff plays for seats without a person at hand. What a staff officer writes comes in

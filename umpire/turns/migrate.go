@@ -53,8 +53,8 @@ func (k *Keeper) Migrate(id string) (did string, err error) {
 		return "", bad
 	}
 	position := pos.Latest.Snapshot
-	if m, ok := game.(adjudicator.Migrator); ok {
-		if position, err = m.Migrate(position, g.RulesVersion); err != nil {
+	if rules, ok := game.(adjudicator.Migrator); ok {
+		if position, err = rules.Migrate(position, g.RulesVersion); err != nil {
 			return "", fmt.Errorf("game %s: its position: %w", g.ID, err)
 		}
 	}
@@ -63,7 +63,7 @@ func (k *Keeper) Migrate(id string) (did string, err error) {
 			return "", fmt.Errorf("game %s: its position cannot be read by these rules: %w", g.ID, err)
 		}
 	}
-	if err := (match.Recording{Open: pos.Open}).RepeatOpen(game, position); err != nil {
+	if err := (match.Recording{Rules: game, Open: pos.Open}).RepeatOpen(position); err != nil {
 		return "", fmt.Errorf("game %s: %w: %w; end this phase with the program that began it", g.ID, match.ErrDiffers, err)
 	}
 	was := [2]string{g.RulesVersion, g.ScenarioHash}
@@ -88,7 +88,7 @@ func (k *Keeper) migration(g store.Game, pos store.Position, did string, positio
 		return c, err
 	}
 	for _, p := range k.Everybody(g) {
-		l := report.Letter{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: k.Address,
+		l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: k.Address,
 			Reason: "The game goes on with another version of the adjudicator's program.",
 			Advice: []string{"Changed: " + did + ".", "Nothing that was decided is decided again; the new version counts from the next phase. The archive of the game shows the moment."}}
 		m, err := k.Render(post.Draft{Game: g, Player: p, Kind: "notice", Number: fmt.Sprintf("migration-%d", pos.Game.Seq+1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})

@@ -11,13 +11,13 @@ import (
 )
 
 // PlayWith plays on with a sheet that is about to be filed, as the game's next Change.
-func (k *Keeper) PlayWith(game adjudicator.Game, sys adjudicator.System, g store.Game, pos store.Position, fresh match.Filing) (match.Progress, error) {
-	clk, err := k.ClockOf(g.ID)
+func (k *Keeper) PlayWith(m match.Match, fresh match.Filing) (match.Progress, error) {
+	clk, err := k.ClockOf(m.Game.ID)
 	if err != nil {
 		return match.Progress{}, err
 	}
-	late := match.Lateness{Policy: match.OptionOr(g, match.OptionLate, match.LateStanding), Released: clk.Released, Held: match.Held(g)}
-	return k.Play(game, g, pos.Latest.Snapshot, pos.Open, pos.Game.Seq+1, k.SheetsOf(g, sys, &fresh, late, nil))
+	late := match.Lateness{Policy: match.OptionOr(m.Game, match.OptionLate, match.LateStanding), Released: clk.Released, Held: match.Held(m.Game)}
+	return m.Play(k.SheetsOf(m, match.Given{Late: late, Fresh: &fresh}))
 }
 
 // StillWaits tells that a sheet decides nothing yet: the game waits for turns alone,
@@ -34,9 +34,9 @@ func StillWaits(fresh match.Filing, open *store.OpenPhase) (bool, error) {
 }
 
 // GoOn puts what was played into the Change: phases, the one that waits, and
-// the mails of all whom it concerns.
-func (k *Keeper) GoOn(c *store.Change, game adjudicator.Game, sys adjudicator.System, pos store.Position, p match.Progress) error {
-	if !p.Moved(pos.Open) {
+// the mails of all whom it concerns. The match is as it was before.
+func (k *Keeper) GoOn(c *store.Change, m match.Match, p match.Progress) error {
+	if !p.Moved(m.Open) {
 		return nil
 	}
 	g := c.Game
@@ -48,29 +48,29 @@ func (k *Keeper) GoOn(c *store.Change, game adjudicator.Game, sys adjudicator.Sy
 	if p.At.Over {
 		Finish(c)
 	}
-	unreported, err := k.Unreported(game, *g, pos)
+	unreported, err := k.Unreported(m)
 	if err != nil {
 		return err
 	}
 	p.Events = append(unreported, p.Events...)
 	if p.At.Over || match.TurnDue(p.Pending) {
 		c.Notes[match.UnreportedNote(g.ID)] = nil
-		if err := k.Reports(c, game, sys, p); err != nil {
+		if err := k.Reports(c, m, p); err != nil {
 			return err
 		}
 	} else if first, err := k.DB.Note(match.UnreportedNote(g.ID)); err == nil && first == nil && len(p.Phases) > 0 {
 		// Only a question stops the game: those who are not asked read on when it goes on.
-		c.Notes[match.UnreportedNote(g.ID)] = []byte(strconv.FormatUint(pos.Game.Phases+1, 10))
+		c.Notes[match.UnreportedNote(g.ID)] = []byte(strconv.FormatUint(m.Game.Phases+1, 10))
 	}
 	for _, player := range k.Everybody(*g) {
 		if len(match.Questions(p.Pending, adjudicator.Side(player.Side))) == 0 {
 			continue
 		}
-		m, err := k.Question(c, game, sys, player, p)
+		mail, err := k.Question(c, m, player, p)
 		if err != nil {
 			return fmt.Errorf("question to %s: %w", player.Side, err)
 		}
-		c.Mails = append(c.Mails, m)
+		c.Mails = append(c.Mails, mail)
 	}
 	return nil
 }

@@ -16,8 +16,8 @@ import (
 )
 
 // answer answers a mail that had no effect, to the player's enrolled address.
-func (l *letter) answer(kind report.LetterKind, why string, instead ...string) []store.Mail {
-	r := report.Letter{Kind: kind, Game: l.game.ID, Title: l.game.Title, Scenario: l.game.Scenario, Side: l.player.Side,
+func (l *incoming) answer(kind report.MessageKind, why string, instead ...string) []store.Mail {
+	r := report.Message{Kind: kind, Game: l.game.ID, Title: l.game.Title, Scenario: l.game.Scenario, Side: l.player.Side,
 		Address: l.h.Address, Reason: post.Sentence(why), Serial: l.player.Serial + 1}
 	for _, s := range instead {
 		if s != "" {
@@ -31,7 +31,7 @@ func (l *letter) answer(kind report.LetterKind, why string, instead ...string) [
 	return l.mail(post.Draft{Kind: "refusal", Number: l.sha[:16], Subject: r.Subject(), Text: r.Text(), HTML: r.HTML()})
 }
 
-func (l *letter) mail(d post.Draft) []store.Mail {
+func (l *incoming) mail(d post.Draft) []store.Mail {
 	d.Game, d.Player, d.Reply, d.To = l.game, l.player, true, l.msg.MessageID
 	m, err := l.h.Render(d)
 	if err != nil {
@@ -48,7 +48,7 @@ func (l *letter) mail(d post.Draft) []store.Mail {
 // replaces is the number of the sheet that one for a turn takes the place of: the last of
 // its sender, if that was for the same turn, and spoke in a game with chits in the same
 // phase (see plotted); 0 if there is none, or it cannot be read.
-func (l *letter) replaces(set match.Settings, turn int, phase string) int {
+func (l *incoming) replaces(set match.Settings, turn int, phase string) int {
 	last := l.player.Serial
 	note, err := l.h.DB.Note(match.FilingNote(l.game.ID, fmt.Sprintf("%s/%03d/%06d", l.player.Side, turn, last)))
 	switch {
@@ -57,7 +57,7 @@ func (l *letter) replaces(set match.Settings, turn int, phase string) int {
 	case l.ofPart():
 		// The side's sheet is joined from its commanders', who count their own.
 		sheets, err := l.h.DB.Sheets(l.game.ID, l.player.Side, turn)
-		if err != nil || !slices.ContainsFunc(sheets, func(s store.Sheet) bool { return s.Serial == last && s.Part == l.hand()+1 }) {
+		if err != nil || !slices.ContainsFunc(sheets, func(s store.Sheet) bool { return s.Serial == last && s.Part == l.commander()+1 }) {
 			return 0
 		}
 	case note == nil:
@@ -74,7 +74,7 @@ func (l *letter) replaces(set match.Settings, turn int, phase string) int {
 }
 
 // ack is the acknowledgement of a sheet, without what happens next.
-func (l *letter) ack(turn, serial int, f *adjudicator.Filing, date string) *report.Ack {
+func (l *incoming) ack(turn, serial int, f *adjudicator.Filing, date string) *report.Ack {
 	a := &report.Ack{Game: l.game.ID, Title: l.game.Title, Side: l.player.Side, Turn: turn, Date: date, Serial: serial,
 		Replaces: l.replaced, Digest: l.digest, Key: seal.Signer(l.key)}
 	for _, x := range f.Lines {
@@ -85,7 +85,7 @@ func (l *letter) ack(turn, serial int, f *adjudicator.Filing, date string) *repo
 
 // together tells whether the game waits for the player and another side at once, as
 // games with sealed sheets do.
-func (l *letter) together() bool {
+func (l *incoming) together() bool {
 	open, err := l.h.DB.Waiting(l.game.ID)
 	if err != nil {
 		return false
@@ -96,7 +96,7 @@ func (l *letter) together() bool {
 }
 
 // acknowledgement says what was understood of a sheet.
-func (l *letter) acknowledgement(turn, serial int, f *adjudicator.Filing, date string, after string) []store.Mail {
+func (l *incoming) acknowledgement(turn, serial int, f *adjudicator.Filing, date string, after string) []store.Mail {
 	a := l.ack(turn, serial, f, date)
 	switch {
 	case after != "":

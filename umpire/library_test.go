@@ -55,7 +55,7 @@ func TestScenarioDirs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u := New(Setup{Shelf: c.Shelf()})
+	u := New(Setup{Library: c.Library()})
 	game, _, err := u.Scenario("kharkov-1942")
 	if err != nil || game.Title() != "My Kharkov" {
 		t.Fatalf("%v, %v", game, err)
@@ -66,18 +66,18 @@ func TestScenarioDirs(t *testing.T) {
 	if plain, _, err := new(Umpire).Scenario("kharkov-1942"); err != nil || plain.Title() != "Kharkov 1942" {
 		t.Errorf("the built-in one is %v, %v", plain, err)
 	}
-	told, err := c.Shelf().Describe("kharkov-1942")
+	told, err := c.Library().Describe("kharkov-1942")
 	if err != nil || !strings.Contains(told, filepath.Join(dir, "mine", name)) || !strings.Contains(told, "setup.tsv") {
 		t.Errorf("%v\n%s", err, told)
 	}
-	if _, err := c.Shelf().List(); err == nil || !strings.Contains(err.Error(), "raid/scenario.toml:2") {
+	if _, err := c.Library().List(); err == nil || !strings.Contains(err.Error(), "raid/scenario.toml:2") {
 		t.Errorf("the broken scenario: %v", err)
 	}
-	found, err := c.Shelf().Lint("raid")
+	found, err := c.Library().Lint("raid")
 	if err != nil || len(found) != 1 || found[0].Line != 2 {
 		t.Errorf("%v, %v", found, err)
 	}
-	if _, err := c.Shelf().Lint("waterloo"); err == nil {
+	if _, err := c.Library().Lint("waterloo"); err == nil {
 		t.Error("an unknown scenario has no findings")
 	}
 	write(t, dir, "config.toml", `scenario_dirs = ["nowhere"]`+mailSettings)
@@ -87,7 +87,7 @@ func TestScenarioDirs(t *testing.T) {
 }
 
 func TestUnits(t *testing.T) {
-	rows, err := new(match.Shelf).Units("kharkov-1942")
+	rows, err := new(match.Library).Units("kharkov-1942")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,13 +116,13 @@ func TestUnits(t *testing.T) {
 
 // Every scenario lists its counters, each once, with or without reinforcements.
 func TestUnitsOfEveryScenario(t *testing.T) {
-	shelf := new(match.Shelf)
-	infos, err := shelf.List()
+	library := new(match.Library)
+	infos, err := library.List()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, in := range infos {
-		rows, err := shelf.Units(in.ID)
+		rows, err := library.Units(in.ID)
 		if err != nil || len(rows) == 0 {
 			t.Errorf("%s: %d counters, %v", in.ID, len(rows), err)
 		}
@@ -154,11 +154,11 @@ func TestCorrectedFiles(t *testing.T) {
 		}
 		write(t, dir, name, strings.Replace(string(text), swap[0], swap[1], 1))
 	}
-	shelf, err := match.NewShelf(dir)
+	library, err := match.NewLibrary(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for s, want := range map[*match.Shelf][2]string{shelf: {"9", "forest"}, new(match.Shelf): {"4", "clear"}} {
+	for s, want := range map[*match.Library][2]string{library: {"9", "forest"}, new(match.Library): {"4", "clear"}} {
 		rows, err := s.Units("kharkov-1942")
 		if err != nil {
 			t.Fatal(err)
@@ -175,13 +175,13 @@ func TestCorrectedFiles(t *testing.T) {
 			t.Errorf("0136 is %v, want %s", kinds, want[1])
 		}
 	}
-	if found, err := shelf.Lint("kharkov-1942"); err != nil || slices.ContainsFunc(found, func(f adjudicator.Finding) bool { return !f.Note }) {
+	if found, err := library.Lint("kharkov-1942"); err != nil || slices.ContainsFunc(found, func(f adjudicator.Finding) bool { return !f.Note }) {
 		t.Errorf("%v, %v", found, err)
 	}
 }
 
 func TestLayers(t *testing.T) {
-	s := new(match.Shelf)
+	s := new(match.Library)
 	for layers, want := range map[string][3]bool{match.LayersBlank: {false, false, true}, match.LayersTerrain: {false, true, true}, match.LayersSetup: {true, true, true}} {
 		v, err := s.Map("black-snow", layers)
 		if err != nil {
@@ -199,7 +199,7 @@ func TestLayers(t *testing.T) {
 // Where chits are drawn no side moves first, and none is said to.
 func TestDescribeSaysWhoMovesFirst(t *testing.T) {
 	for id, want := range map[string]string{"kharkov-1942": "; SOVIET moves first\n", "star-and-gallop": "; the first chit that is drawn moves first\n"} {
-		told, err := new(match.Shelf).Describe(id)
+		told, err := new(match.Library).Describe(id)
 		if err != nil || !strings.Contains(told, want) {
 			t.Errorf("%s: %v, %.200q", id, err, told)
 		}

@@ -5,18 +5,18 @@ import (
 	"testing"
 )
 
-// everyLetter has a letter of each kind.
-func everyLetter() map[string]*Letter {
-	out := map[string]*Letter{}
-	for _, kind := range []LetterKind{Invitation, Unsigned, WrongSignature, Stale, Malformed, Notice} {
-		out[string(kind)] = &Letter{Kind: kind, Game: "K7QX2MPA", Title: "Kharkov 1942", Scenario: "kharkov-1942", Side: "GERMAN",
+// everyMessage has a letter of each kind.
+func everyMessage() map[string]*Message {
+	out := map[string]*Message{}
+	for _, kind := range []MessageKind{Invitation, Unsigned, WrongSignature, Stale, Malformed, Notice} {
+		out[string(kind)] = &Message{Kind: kind, Game: "K7QX2MPA", Title: "Kharkov 1942", Scenario: "kharkov-1942", Side: "GERMAN",
 			Address: "umpire@example.org", DiceKey: "6f1c22", DaemonKey: "ssh-ed25519 AAAAC3Nz", Reason: "The reason is told.", Serial: 4, Turn: 2,
 			Notes: []string{"Partisans are not played yet."}, Roster: []Player{{"SOVIET", "FQ3L-6ZTA-AAAA"}}}
 	}
 	coded := *out[string(Invitation)]
 	coded.Code, coded.By = "ABCD-EFGH", "1 December"
 	out["with a code"] = &coded
-	out["without a game"] = &Letter{Kind: Malformed, Reason: "It names no game."}
+	out["without a game"] = &Message{Kind: Malformed, Reason: "It names no game."}
 	return out
 }
 
@@ -30,11 +30,11 @@ func TestSubjectsOfLetters(t *testing.T) {
 		"notice":          "[K7QX2MPA] The reason is told",
 		"without a game":  "no order sheet was found in your mail",
 	} {
-		if got := everyLetter()[name].Subject(); got != want {
+		if got := everyMessage()[name].Subject(); got != want {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	if got := (&Letter{Kind: Notice, Title: "Kharkov 1942"}).Subject(); got != "Kharkov 1942" {
+	if got := (&Message{Kind: Notice, Title: "Kharkov 1942"}).Subject(); got != "Kharkov 1942" {
 		t.Errorf("a notice without a reason: %q", got)
 	}
 }
@@ -48,7 +48,7 @@ func TestRefusalsSayWhatToDo(t *testing.T) {
 		"malformed":       {"no order sheet could be read", "The reason is told.", "Send plain text", "HOW TO SIGN A SHEET"},
 		"notice":          {"The reason is told.", "KEYS", "REMARKS"},
 	} {
-		rest := strings.Join(strings.Fields(everyLetter()[name].Text()), " ")
+		rest := strings.Join(strings.Fields(everyMessage()[name].Text()), " ")
 		for _, w := range want {
 			_, after, ok := strings.Cut(rest, w)
 			if !ok {
@@ -58,20 +58,20 @@ func TestRefusalsSayWhatToDo(t *testing.T) {
 			rest = after
 		}
 	}
-	own := &Letter{Kind: Unsigned, Advice: []string{"Do this."}}
+	own := &Message{Kind: Unsigned, Advice: []string{"Do this."}}
 	if got := own.advice(); len(got) != 1 || got[0] != "Do this." {
 		t.Errorf("%q", got)
 	}
-	if strings.Contains(everyLetter()["notice"].Text(), "HOW TO SIGN") {
+	if strings.Contains(everyMessage()["notice"].Text(), "HOW TO SIGN") {
 		t.Error("a notice explains signing")
 	}
-	if strings.Contains(everyLetter()["without a game"].Text(), "GAME:") {
+	if strings.Contains(everyMessage()["without a game"].Text(), "GAME:") {
 		t.Error("a letter without a game has a sheet")
 	}
 }
 
 func TestJoiningCommandFitsItsLine(t *testing.T) {
-	l := *everyLetter()["with a code"]
+	l := *everyMessage()["with a code"]
 	if got := l.joining(); got != "fieldpost enrol --game K7QX2MPA --side GERMAN --code ABCD-EFGH" {
 		t.Errorf("%q", got)
 	}
@@ -89,19 +89,19 @@ func TestJoiningCommandFitsItsLine(t *testing.T) {
 	}
 }
 
-func TestBlankOfALetter(t *testing.T) {
-	l := everyLetter()["with a code"]
+func TestBlankOfAMessage(t *testing.T) {
+	l := everyMessage()["with a code"]
 	if l.below() != "To join, sign these lines" || l.blank() != "GAME: K7QX2MPA\nSIDE: GERMAN\nJOIN: ABCD-EFGH\n" {
 		t.Errorf("%q %q", l.below(), l.blank())
 	}
-	l = &Letter{Kind: Invitation, Game: "G", Side: "german"}
+	l = &Message{Kind: Invitation, Game: "G", Side: "german"}
 	if want := Template("G", "GERMAN", 1, 1, nil); l.below() != "A sheet to begin with" || l.blank() != want {
 		t.Errorf("%q %q", l.below(), l.blank())
 	}
 }
 
-func TestKeysOfALetter(t *testing.T) {
-	got := everyLetter()["invitation"].keys()
+func TestKeysOfAMessage(t *testing.T) {
+	got := everyMessage()["invitation"].keys()
 	want := [][2]string{{"dice key", "6f1c22"}, {"our signing key", "ssh-ed25519 AAAAC3Nz"}, {"send sheets to", "umpire@example.org"}, {"Soviet", "FQ3L-6ZTA-AAAA"}}
 	if len(got) != len(want) {
 		t.Fatalf("%q", got)
@@ -111,17 +111,17 @@ func TestKeysOfALetter(t *testing.T) {
 			t.Errorf("%q, want %q", got[i], want[i])
 		}
 	}
-	if got := (&Letter{Address: "a@b"}).keys(); len(got) != 1 {
+	if got := (&Message{Address: "a@b"}).keys(); len(got) != 1 {
 		t.Errorf("%q", got)
 	}
-	one := &Letter{Kind: Notice, DiceKey: "6f"}
+	one := &Message{Kind: Notice, DiceKey: "6f"}
 	if strings.Contains(one.Text(), "Keep both keys") || strings.Contains(one.HTML(), "Keep both keys") {
 		t.Error("both keys are told to be kept where there is one")
 	}
 }
 
 func TestLettersFit80Columns(t *testing.T) {
-	for name, l := range everyLetter() {
+	for name, l := range everyMessage() {
 		for i, line := range strings.Split(l.Text(), "\n") {
 			if len(line) > columns {
 				t.Errorf("%s, line %d has %d columns: %s", name, i+1, len(line), line)

@@ -5,23 +5,23 @@ import (
 	"strings"
 )
 
-// LetterKind is what a Letter is about.
-type LetterKind string
+// MessageKind is what a Message is about.
+type MessageKind string
 
-// The kinds of letters.
+// The kinds of messages.
 const (
-	Invitation     LetterKind = "invitation"
-	Unsigned       LetterKind = "unsigned"        // a sheet without a signature
-	WrongSignature LetterKind = "wrong-signature" // one that does not fit the sheet or the player
-	Stale          LetterKind = "stale"           // an old serial, turn or game
-	Malformed      LetterKind = "malformed"       // no sheet could be read
-	Notice         LetterKind = "notice"          // anything else: Reason and Advice say it
+	Invitation     MessageKind = "invitation"
+	Unsigned       MessageKind = "unsigned"        // a sheet without a signature
+	WrongSignature MessageKind = "wrong-signature" // one that does not fit the sheet or the player
+	Stale          MessageKind = "stale"           // an old serial, turn or game
+	Malformed      MessageKind = "malformed"       // no sheet could be read
+	Notice         MessageKind = "notice"          // anything else: Reason and Advice say it
 )
 
-// Letter is a mail that is neither a report nor an acknowledgement: the
+// Message is a mail that is neither a report nor an acknowledgement: the
 // invitation to a game, or the refusal of a mail that is no valid sheet.
-type Letter struct {
-	Kind                        LetterKind
+type Message struct {
+	Kind                        MessageKind
 	Game, Title, Scenario, Side string
 	// Address takes the sheets.
 	Address string
@@ -45,14 +45,14 @@ type Letter struct {
 const Namespace = "orders@fieldpost"
 
 // Subject is the mail's subject.
-func (l *Letter) Subject() string {
+func (m *Message) Subject() string {
 	game := ""
-	if l.Game != "" {
-		game = "[" + l.Game + "] "
+	if m.Game != "" {
+		game = "[" + m.Game + "] "
 	}
-	switch l.Kind {
+	switch m.Kind {
 	case Invitation:
-		return fmt.Sprintf("%s%s: you are invited to play the %s side", game, l.Title, proper(l.Side))
+		return fmt.Sprintf("%s%s: you are invited to play the %s side", game, m.Title, proper(m.Side))
 	case Unsigned:
 		return game + "your sheet carries no signature and was not read"
 	case WrongSignature:
@@ -62,54 +62,54 @@ func (l *Letter) Subject() string {
 	case Malformed:
 		return game + "no order sheet was found in your mail"
 	}
-	if l.Reason != "" {
-		return game + strings.TrimSuffix(l.Reason, ".")
+	if m.Reason != "" {
+		return game + strings.TrimSuffix(m.Reason, ".")
 	}
-	return game + l.Title
+	return game + m.Title
 }
 
-// opening says what the letter is about.
-func (l *Letter) opening() []string {
-	switch l.Kind {
+// opening says what the message is about.
+func (m *Message) opening() []string {
+	switch m.Kind {
 	case Invitation:
-		out := []string{fmt.Sprintf("You are invited to play the %s side of %s (scenario %s) by mail. The game's id is %s.", proper(l.Side), l.Title, l.Scenario, l.Game)}
-		if l.Code != "" {
+		out := []string{fmt.Sprintf("You are invited to play the %s side of %s (scenario %s) by mail. The game's id is %s.", proper(m.Side), m.Title, m.Scenario, m.Game)}
+		if m.Code != "" {
 			out = append(out, "To join, sign the lines below with the key that you will sign your sheets with, and mail them. An OpenPGP key or a certificate goes along as an attachment. "+
 				"Our program makes key and mail in one step, as shown under HOW TO JOIN WITH OUR PROGRAM.")
 		}
-		if l.By != "" {
-			out = append(out, "The invitation holds until "+l.By+".")
+		if m.By != "" {
+			out = append(out, "The invitation holds until "+m.By+".")
 		}
 		return out
 	case Unsigned:
-		return l.because("Your mail holds a sheet without a signature. Anybody could have sent it, so nothing of it was read.")
+		return m.because("Your mail holds a sheet without a signature. Anybody could have sent it, so nothing of it was read.")
 	case WrongSignature:
-		return l.because("The signature of your sheet does not verify with the key that the game knows of you. Nothing of it was read.")
+		return m.because("The signature of your sheet does not verify with the key that the game knows of you. Nothing of it was read.")
 	case Stale:
-		return l.because("Your sheet is out of date. What was filed before still stands.")
+		return m.because("Your sheet is out of date. What was filed before still stands.")
 	case Malformed:
-		return l.because("Your mail came in, but no order sheet could be read from it.")
+		return m.because("Your mail came in, but no order sheet could be read from it.")
 	}
-	return l.because("")
+	return m.because("")
 }
 
-func (l *Letter) because(s string) []string {
+func (m *Message) because(s string) []string {
 	var out []string
 	if s != "" {
 		out = append(out, s)
 	}
-	if l.Reason != "" {
-		out = append(out, l.Reason)
+	if m.Reason != "" {
+		out = append(out, m.Reason)
 	}
 	return out
 }
 
 // advice is what the player can do; each kind of refusal has its usual causes.
-func (l *Letter) advice() []string {
-	if len(l.Advice) > 0 {
-		return l.Advice
+func (m *Message) advice() []string {
+	if len(m.Advice) > 0 {
+		return m.Advice
 	}
-	switch l.Kind {
+	switch m.Kind {
 	case Unsigned:
 		return []string{"Sign the sheet as described below and send it again; the same SERIAL will do.",
 			"If you did sign it, your mail program has dropped the signature: send the sheet and its signature as attachments."}
@@ -127,12 +127,12 @@ func (l *Letter) advice() []string {
 }
 
 // joining is the command that makes a key and the mail to join with, in lines that
-// can be copied into a shell; "" in letters without a code.
-func (l *Letter) joining() string {
-	if l.Kind != Invitation || l.Code == "" {
+// can be copied into a shell; "" in messages without a code.
+func (m *Message) joining() string {
+	if m.Kind != Invitation || m.Code == "" {
 		return ""
 	}
-	side, code := fmt.Sprintf("fieldpost enrol --game %s --side %s", l.Game, l.Side), " --code "+l.Code
+	side, code := fmt.Sprintf("fieldpost enrol --game %s --side %s", m.Game, m.Side), " --code "+m.Code
 	if len(side)+len(code) > columns-2 {
 		return side + " \\\n   " + code
 	}
@@ -140,7 +140,7 @@ func (l *Letter) joining() string {
 }
 
 // signing explains how to sign, with our program and without.
-func (l *Letter) signing() [][2]string {
+func (m *Message) signing() [][2]string {
 	return [][2]string{
 		{"With our program:", "fieldpost sign sheet.txt"},
 		{"With OpenSSH:", "ssh-keygen -Y sign -n " + Namespace + " -f ~/.ssh/id_ed25519 sheet.txt"},
@@ -155,65 +155,65 @@ const signingNote = "The first prints a block to paste into the mail. The second
 const checkingNote = "Keep both keys. Every roll of the game is proved with the first and every mail from us is signed with the second; fieldpost verify checks them."
 
 // keys lists the keys of an invitation.
-func (l *Letter) keys() [][2]string {
+func (m *Message) keys() [][2]string {
 	var out [][2]string
-	for _, k := range [][2]string{{"dice key", l.DiceKey}, {"our signing key", l.DaemonKey}, {"send sheets to", l.Address}} {
+	for _, k := range [][2]string{{"dice key", m.DiceKey}, {"our signing key", m.DaemonKey}, {"send sheets to", m.Address}} {
 		if k[1] != "" {
 			out = append(out, k)
 		}
 	}
-	for _, p := range l.Roster {
+	for _, p := range m.Roster {
 		out = append(out, [2]string{proper(p.Side), p.Key})
 	}
 	return out
 }
 
-// withSheet tells whether the letter explains signing and holds a template.
-func (l *Letter) withSheet() bool { return l.Kind != Notice && l.Game != "" }
+// withSheet tells whether the message explains signing and holds a template.
+func (m *Message) withSheet() bool { return m.Kind != Notice && m.Game != "" }
 
-// below and blank are what the letter ends with: a sheet to fill in, or to sign.
-func (l *Letter) below() string {
-	if l.Code != "" {
+// below and blank are what the message ends with: a sheet to fill in, or to sign.
+func (m *Message) below() string {
+	if m.Code != "" {
 		return "To join, sign these lines"
 	}
 	return "A sheet to begin with"
 }
 
-func (l *Letter) blank() string {
-	if l.Code != "" {
-		return fmt.Sprintf("GAME: %s\nSIDE: %s\nJOIN: %s\n", l.Game, l.Side, l.Code)
+func (m *Message) blank() string {
+	if m.Code != "" {
+		return fmt.Sprintf("GAME: %s\nSIDE: %s\nJOIN: %s\n", m.Game, m.Side, m.Code)
 	}
-	return Template(l.Game, l.Side, max(l.Turn, 1), l.Serial, l.Sections)
+	return Template(m.Game, m.Side, max(m.Turn, 1), m.Serial, m.Sections)
 }
 
-// Text is the letter as plain text.
-func (l *Letter) Text() string {
+// Text is the message as plain text.
+func (m *Message) Text() string {
 	p := &page{}
-	for _, s := range l.opening() {
+	for _, s := range m.opening() {
 		p.hang("", s)
 		p.line("")
 	}
-	for _, s := range l.advice() {
+	for _, s := range m.advice() {
 		p.hang("  - ", s)
 	}
-	if len(l.advice()) > 0 {
+	if len(m.advice()) > 0 {
 		p.line("")
 	}
-	l.textKeys(p)
-	if len(l.Notes) > 0 {
+	m.textKeys(p)
+	if len(m.Notes) > 0 {
 		p.line("REMARKS")
-		for _, n := range l.Notes {
+		for _, n := range m.Notes {
 			p.hang("  - ", n)
 		}
 		p.line("")
 	}
-	l.textJoining(p)
-	l.textSheet(p)
+	m.textJoining(p)
+	m.textSheet(p)
 	return p.String()
 }
 
-func (l *Letter) textKeys(p *page) {
-	ks := l.keys()
+func (m *Message) textKeys(p *page) {
+	ks := m.keys()
 	if len(ks) == 0 {
 		return
 	}
@@ -221,14 +221,14 @@ func (l *Letter) textKeys(p *page) {
 	for _, k := range ks {
 		p.line("  " + pad(k[0], 17) + k[1])
 	}
-	if l.DiceKey != "" && l.DaemonKey != "" {
+	if m.DiceKey != "" && m.DaemonKey != "" {
 		p.hang("  ", checkingNote)
 	}
 	p.line("")
 }
 
-func (l *Letter) textJoining(p *page) {
-	join := l.joining()
+func (m *Message) textJoining(p *page) {
+	join := m.joining()
 	if join == "" {
 		return
 	}
@@ -236,72 +236,72 @@ func (l *Letter) textJoining(p *page) {
 	for _, part := range strings.Split(join, "\n") {
 		p.line("  " + part)
 	}
-	p.line("  Mail what it prints to " + l.Address + ".")
+	p.line("  Mail what it prints to " + m.Address + ".")
 	p.line("")
 }
 
 // textSheet explains signing above a sheet to sign.
-func (l *Letter) textSheet(p *page) {
-	if !l.withSheet() {
+func (m *Message) textSheet(p *page) {
+	if !m.withSheet() {
 		return
 	}
 	p.line("HOW TO SIGN A SHEET")
-	for _, s := range l.signing() {
+	for _, s := range m.signing() {
 		p.line("  " + s[0])
 		p.line("      " + s[1])
 	}
 	p.hang("  ", signingNote)
 	p.line("")
-	p.line(strings.ToUpper(l.below()))
+	p.line(strings.ToUpper(m.below()))
 	p.line("")
-	p.WriteString(l.blank())
+	p.WriteString(m.blank())
 }
 
-// HTML is the letter for a mail client that shows HTML.
-func (l *Letter) HTML() string {
-	m := &markup{}
-	m.open(l.Subject())
-	m.tag("h1", titleStyle, strings.TrimSpace(l.Title+" "+l.Game))
+// HTML is the message for a mail client that shows HTML.
+func (m *Message) HTML() string {
+	doc := &markup{}
+	doc.open(m.Subject())
+	doc.tag("h1", titleStyle, strings.TrimSpace(m.Title+" "+m.Game))
 	style := dueStyle
-	if l.Kind == Invitation {
+	if m.Kind == Invitation {
 		style = strings.Replace(dueStyle, "#c8372d", "#3c8a4a", 1)
 	}
-	m.tag("div", style, strings.Join(l.opening(), " "))
-	for _, s := range l.advice() {
-		m.tag("p", "margin:4px 0;", s)
+	doc.tag("div", style, strings.Join(m.opening(), " "))
+	for _, s := range m.advice() {
+		doc.tag("p", "margin:4px 0;", s)
 	}
-	if ks := l.keys(); len(ks) > 0 {
-		m.section("Keys")
+	if ks := m.keys(); len(ks) > 0 {
+		doc.section("Keys")
 		var rows [][]cell
 		for _, k := range ks {
 			rows = append(rows, []cell{{k[0], "white-space:nowrap;"}, {k[1], monoStyle}})
 		}
-		m.table(nil, rows)
-		if l.DiceKey != "" && l.DaemonKey != "" {
-			m.tag("p", quietStyle, checkingNote)
+		doc.table(nil, rows)
+		if m.DiceKey != "" && m.DaemonKey != "" {
+			doc.tag("p", quietStyle, checkingNote)
 		}
 	}
-	if len(l.Notes) > 0 {
-		m.section("Remarks")
-		for _, n := range l.Notes {
-			m.tag("p", "margin:2px 0;", n)
+	if len(m.Notes) > 0 {
+		doc.section("Remarks")
+		for _, n := range m.Notes {
+			doc.tag("p", "margin:2px 0;", n)
 		}
 	}
-	if join := l.joining(); join != "" {
-		m.section("How to join with our program")
-		m.pre(join)
-		m.tag("p", quietStyle, "Mail what it prints to "+l.Address+".")
+	if join := m.joining(); join != "" {
+		doc.section("How to join with our program")
+		doc.pre(join)
+		doc.tag("p", quietStyle, "Mail what it prints to "+m.Address+".")
 	}
-	if l.withSheet() {
-		m.section("How to sign a sheet")
-		for _, s := range l.signing() {
-			m.tag("p", "margin:6px 0 0 0;", s[0])
-			m.pre(s[1])
+	if m.withSheet() {
+		doc.section("How to sign a sheet")
+		for _, s := range m.signing() {
+			doc.tag("p", "margin:6px 0 0 0;", s[0])
+			doc.pre(s[1])
 		}
-		m.tag("p", quietStyle, signingNote)
-		m.section(l.below())
-		m.pre(l.blank())
+		doc.tag("p", quietStyle, signingNote)
+		doc.section(m.below())
+		doc.pre(m.blank())
 	}
-	m.close()
-	return m.String()
+	doc.close()
+	return doc.String()
 }

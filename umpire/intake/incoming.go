@@ -16,8 +16,8 @@ import (
 	"fieldpost/umpire/seats"
 )
 
-// letter is one incoming mail on its way to its effect.
-type letter struct {
+// incoming is a mail on its way to its effect.
+type incoming struct {
 	h      *Handler
 	raw    mailbox.Raw
 	sha    string // SHA-256 of the raw mail in hex
@@ -41,7 +41,7 @@ type letter struct {
 }
 
 // outcome begins the Change of a mail: in words, what became of it.
-func (l *letter) outcome(words string) store.Change {
+func (l *incoming) outcome(words string) store.Change {
 	return store.Change{Handled: &store.Handled{SHA256: l.sha, Mailbox: l.raw.Box, UIDValidity: l.raw.UIDValidity, UID: l.raw.UID,
 		Received: l.raw.InternalDate, Outcome: words}}
 }
@@ -49,7 +49,7 @@ func (l *letter) outcome(words string) store.Change {
 // unread notes that the store could not be read, and returns the error if the mail
 // must come again. Damage does not pass by waiting: then it returns nil, and the mail
 // has the outcome that follows.
-func (l *letter) unread(err error) error {
+func (l *incoming) unread(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -62,14 +62,14 @@ func (l *letter) unread(err error) error {
 
 // unreadable is the outcome of a mail that nothing can be done about because what it
 // needs cannot be read.
-func (l *letter) unreadable(what string, err error) (store.Change, error) {
+func (l *incoming) unreadable(what string, err error) (store.Change, error) {
 	return l.outcome(what + " cannot be read: " + err.Error()), l.unread(err)
 }
 
 // consider judges a mail. A fault of this program becomes an outcome too, or one
 // mail would stop the daemon for ever.
 func (hd *Handler) consider(raw mailbox.Raw, sha string, ahead *readAhead) (c store.Change, err error) {
-	l := &letter{h: hd, raw: raw, sha: sha, ahead: ahead}
+	l := &incoming{h: hd, raw: raw, sha: sha, ahead: ahead}
 	defer func() {
 		if r := recover(); r != nil {
 			hd.Log.Error("a mail met a fault of this program; it is kept in the spool", "mail", sha, "fault", r, "stack", string(debug.Stack()))
@@ -89,7 +89,7 @@ func (hd *Handler) consider(raw mailbox.Raw, sha string, ahead *readAhead) (c st
 
 // apology tells the player, if it is known by now who that is, that their mail met a
 // fault of the program.
-func (l *letter) apology() (mails []store.Mail) {
+func (l *incoming) apology() (mails []store.Mail) {
 	defer func() {
 		if r := recover(); r != nil {
 			l.h.Log.Error("and there is no answer to it", "mail", l.sha, "fault", r)
@@ -105,7 +105,7 @@ func (l *letter) apology() (mails []store.Mail) {
 
 // judge works out what a mail changes. Whatever is wrong with it becomes an answer or
 // silence; an error is of the store, and the mail must come again.
-func (l *letter) judge() (store.Change, error) {
+func (l *incoming) judge() (store.Change, error) {
 	u := l.h
 	var err error
 	if l.ahead != nil && l.ahead.msg != nil {
@@ -158,13 +158,13 @@ func (l *letter) judge() (store.Change, error) {
 }
 
 // class says what kind of mail it is.
-func (l *letter) class() mailbox.Class {
+func (l *incoming) class() mailbox.Class {
 	return mailbox.Classify(l.msg, mailbox.Self{Instance: l.h.Instance, Addresses: []string{l.h.Address}})
 }
 
 // verified are the sheets in a mail whose signatures fit, at least one. Whose
 // keys they are by is not looked at here.
-func (l *letter) verified() ([]seal.Sealed, error) {
+func (l *incoming) verified() ([]seal.Sealed, error) {
 	if l.ahead != nil && len(l.ahead.sheets) > 0 {
 		return l.ahead.sheets, nil
 	}
@@ -242,7 +242,7 @@ var errUnknownKey = errors.New("the signature is good, but no game here knows it
 
 // unsigned answers a player who is known by their address only, and says nothing
 // to anybody else. The answer goes to the enrolled address.
-func (l *letter) unsigned(why error) (store.Change, error) {
+func (l *incoming) unsigned(why error) (store.Change, error) {
 	c := l.outcome("not accepted: " + why.Error())
 	if errors.Is(why, mailbox.ErrNoOrders) {
 		if asks, err := l.signUp(&c); asks || err != nil {

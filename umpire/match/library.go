@@ -16,11 +16,11 @@ import (
 	"fieldpost/scenarios"
 )
 
-// Shelf is a library of scenarios under their rules. It loads a scenario once; a
-// file that changes later counts when the program starts again. The zero Shelf
-// holds the built-in scenarios.
-type Shelf struct {
-	library scenarios.Library
+// Library is the scenarios under their rules. It loads a scenario once; a file that changes
+// later counts when the program starts again. The zero Library holds the built-in
+// scenarios.
+type Library struct {
+	files scenarios.Library
 
 	mu      sync.Mutex
 	Entries map[string]*entry
@@ -35,10 +35,10 @@ type entry struct {
 	hash string
 }
 
-// NewShelf lays the folders over the built-in scenarios. Of a file that several
+// NewLibrary lays the folders over the built-in scenarios. Of a file that several
 // hold, that of the first one counts.
-func NewShelf(dirs ...string) (*Shelf, error) {
-	s := &Shelf{}
+func NewLibrary(dirs ...string) (*Library, error) {
+	s := &Library{}
 	var faults []error
 	for _, dir := range dirs {
 		if info, err := os.Stat(dir); err != nil {
@@ -46,20 +46,20 @@ func NewShelf(dirs ...string) (*Shelf, error) {
 		} else if !info.IsDir() {
 			faults = append(faults, fmt.Errorf("%s is no folder", dir))
 		}
-		s.library.Lay(strings.TrimSuffix(dir, "/"), os.DirFS(dir))
+		s.files.Lay(strings.TrimSuffix(dir, "/"), os.DirFS(dir))
 	}
 	return s, errors.Join(faults...)
 }
 
 // List names the scenarios. The error lists those that cannot be read.
-func (s *Shelf) List() ([]scenarios.Info, error) { return s.library.List() }
+func (s *Library) List() ([]scenarios.Info, error) { return s.files.List() }
 
 // entry finds a scenario's files and its rules, once. The lock is held.
-func (s *Shelf) entry(id string) (*entry, error) {
+func (s *Library) entry(id string) (*entry, error) {
 	if e := s.Entries[id]; e != nil {
 		return e, nil
 	}
-	pack, err := s.library.Open(id)
+	pack, err := s.files.Open(id)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (s *Shelf) entry(id string) (*entry, error) {
 }
 
 // Open is a scenario's files and its rules.
-func (s *Shelf) Open(id string) (*scenarios.Pack, adjudicator.System, error) {
+func (s *Library) Open(id string) (*scenarios.Pack, adjudicator.System, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	e, err := s.entry(id)
@@ -86,7 +86,7 @@ func (s *Shelf) Open(id string) (*scenarios.Pack, adjudicator.System, error) {
 }
 
 // Load loads a scenario under its rules, once.
-func (s *Shelf) Load(id string) (adjudicator.Game, adjudicator.System, error) {
+func (s *Library) Load(id string) (adjudicator.Game, adjudicator.System, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	e, err := s.entry(id)
@@ -104,7 +104,7 @@ func (s *Shelf) Load(id string) (adjudicator.Game, adjudicator.System, error) {
 }
 
 // Hash is of a scenario's files, as they were when it was first asked for.
-func (s *Shelf) Hash(id string) (string, error) {
+func (s *Library) Hash(id string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	e, err := s.entry(id)
@@ -119,7 +119,7 @@ func (s *Shelf) Hash(id string) (string, error) {
 
 // Game loads a scenario for those who play it without the umpire, with the words
 // of its order sheets.
-func (s *Shelf) Game(id string) (adjudicator.Game, orders.Vocabulary, error) {
+func (s *Library) Game(id string) (adjudicator.Game, orders.Vocabulary, error) {
 	g, sys, err := s.Load(id)
 	if err != nil {
 		return nil, orders.Vocabulary{}, err
@@ -129,7 +129,7 @@ func (s *Shelf) Game(id string) (adjudicator.Game, orders.Vocabulary, error) {
 
 // Lint lists what is wrong with the files of a scenario, or of all if the id is
 // empty; what several scenarios share is told once.
-func (s *Shelf) Lint(id string) ([]adjudicator.Finding, error) {
+func (s *Library) Lint(id string) ([]adjudicator.Finding, error) {
 	infos, broken := s.List()
 	var out []adjudicator.Finding
 	for _, in := range infos {
@@ -178,7 +178,7 @@ var UnitColumns = []string{"scenario", "side", "nation", "formation", "unit", "t
 	"attack", "defense", "move", "fort", "when", "entry", "provenance"}
 
 // Units lists the counters of a scenario, a row for each.
-func (s *Shelf) Units(id string) ([][]string, error) {
+func (s *Library) Units(id string) ([][]string, error) {
 	pack, sys, err := s.Open(id)
 	if err != nil {
 		return nil, err
@@ -204,7 +204,7 @@ const (
 )
 
 // Map is a View to draw a scenario's map from.
-func (s *Shelf) Map(id, layers string) (*view.View, error) {
+func (s *Library) Map(id, layers string) (*view.View, error) {
 	v, err := s.OpeningView(id, "")
 	if err != nil || layers == LayersSetup {
 		return v, err

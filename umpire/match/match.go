@@ -1,0 +1,68 @@
+package match
+
+import (
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
+	"fieldpost/store"
+)
+
+// Match is a game loaded from the store: its record with the latest position and the
+// phase that waits, and the scenario under the rules and options that it is played by.
+type Match struct {
+	store.Position
+	Rules  adjudicator.Game
+	System adjudicator.System
+}
+
+// Load loads a game.
+func (gs *Games) Load(id string) (Match, error) {
+	pos, err := gs.DB.Load(id)
+	if err != nil {
+		return Match{Position: pos}, err
+	}
+	return gs.Under(pos)
+}
+
+// Under puts what the store has of a game under its rules. A Change that is being made
+// passes its own record, so that what it has altered counts.
+func (gs *Games) Under(pos store.Position) (m Match, err error) {
+	m.Position = pos
+	m.Rules, m.System, err = gs.RulesOf(pos.Game)
+	return m, err
+}
+
+// Since is the match right after a phase, with nothing that waits.
+func (m Match) Since(phase store.Phase) Match {
+	m.Latest, m.Open = &phase, nil
+	return m
+}
+
+// At is the place of the latest position in the sequence of play.
+func (m Match) At() (adjudicator.Phase, error) { return m.Rules.At(m.Latest.Snapshot) }
+
+// View is what a side knows of the latest position.
+func (m Match) View(side string) (*view.View, error) {
+	return m.Rules.View(m.Latest.Snapshot, adjudicator.Side(side))
+}
+
+// OpenPhase names the phase that waits, "" if none does.
+func (m Match) OpenPhase() string {
+	if m.Open == nil {
+		return ""
+	}
+	return m.Open.Phase
+}
+
+// NextTurn is the turn of a side's next player-turn: sides play in order, or both
+// at once in a phase of both.
+func (m Match) NextTurn(at adjudicator.Phase, side string) int {
+	for _, s := range m.Rules.Sides() {
+		if s == at.Side || at.Side == "" {
+			return at.Turn
+		}
+		if string(s) == side {
+			return at.Turn + 1
+		}
+	}
+	return at.Turn
+}
