@@ -269,6 +269,10 @@ func (r *caseRun) apply(at int, text string) {
 			s.sc = &sc
 		case "mode":
 			s.Sheets[sideIndex(Side(f[1]))].Mode = strings.Join(f[2:], " ")
+		case "version":
+			sc := *s.sc
+			sc.AsOf = n(1)
+			s.sc = &sc
 		case "step":
 			s.Step = Step(f[1])
 		case "last":
