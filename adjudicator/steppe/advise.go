@@ -21,6 +21,9 @@ func (s *State) advise(side Side, t *turnOrders, f *adjudicator.Filing) {
 			}
 		}
 	}
+	if i := slices.IndexFunc(f.Lines, isBlow); i >= 0 && f.Lines[i].Refused == nil {
+		f.Lines[i].Understood = s.blowOutlook(t.blow)
+	}
 	for _, p := range slices.Concat(t.programmes, t.solo) {
 		if p.head != "" {
 			say(p.head, s.whoActs(p), "")
@@ -31,6 +34,22 @@ func (s *State) advise(side Side, t *turnOrders, f *adjudicator.Filing) {
 			say(in.text, understood, warning)
 		}
 	}
+}
+
+// isBlow tells whether a line is about the Backhand Blow.
+func isBlow(l adjudicator.Line) bool { return strings.HasPrefix(l.Text, "BACKHAND") }
+
+// blowOutlook is what the line of the Backhand Blow comes to in the weather that is known.
+func (s *State) blowOutlook(b blow) string {
+	switch {
+	case s.sc.before(2):
+		return ""
+	case b.strikes(s):
+		return "this turn is the Backhand Blow, announced as the sheets are opened"
+	case b.named:
+		return fmt.Sprintf("not in this weather: %s, %s ground", s.Weather, s.Ground)
+	}
+	return "not in this turn"
 }
 
 // whoActs tells how many units a programme activates of those in range now.

@@ -180,7 +180,7 @@ func (s *State) askBlow(r *adjudicator.Run) {
 		Options: []adjudicator.Option{
 			{Answer: answerNo, Means: "this turn is not Manstein's Backhand Blow; your sheet may still name it"},
 			{Answer: answerYes, Means: "it is: every German attack of this turn is shifted one column to the right"}},
-		Proposal: answerNo, Source: "your sheet of this turn may name it"})[0]
+		Proposal: answerNo, Source: "doctrine"})[0]
 	if answer == answerYes {
 		s.announce(r)
 	}
