@@ -156,6 +156,7 @@ func (w *walk) leave(i int, d hex.Dir, left int) (rest int, ends, ok bool) {
 // and neither out of a zone of control nor into one.
 //
 // Steppe 9.1/1
+// Steppe 9.1/6
 // Steppe 8.0/9
 func (w *walk) mayCross(i int, intoZone bool) bool {
 	if w.free {

@@ -106,7 +106,9 @@ func (c *combat) airAndGuns(o odds) {
 	fought := c.dogfight(pool)
 	c.drm -= c.airModifier(defender, fought)
 	if len(c.overrun) > 0 {
-		return // Steppe 9.3/3
+		// Steppe 9.3/3
+		// Steppe 9.3/14
+		return
 	}
 	c.drm += c.airModifier(attacker, fought)
 	c.drm += c.artillery(o) // Steppe 11.0/6

@@ -75,6 +75,16 @@ CHIT h
   MOVE b TO 1405
 EXPECT a at 1405; b at 1505
 `,
+		"frozen marsh takes no overrun": `MAP marsh 1605
+UNITS
+  G h: HQ 2-6-5 at 1205
+  G a: ARM 12-7-10 at 1505
+  S x: INF 2-2-5 at 1605
+SET version 1; ground frozen
+CHIT h; ATTACK 1605 WITH a OVERRUN; ARTILLERY 0
+DICE combat 1605: 3 4
+EXPECT no event overrun
+`,
 		"1:6 moved one column is 1:2": `SET version 1
 EXPECT odds 1 6 1 = 1:2 +0
 `,
