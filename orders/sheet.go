@@ -113,6 +113,9 @@ var Commands = []string{"CHECK", "WITHDRAW", "CONCEDE", "DRAW?", "ENCRYPT", "PLA
 
 var headers = []string{"GAME", "SIDE", "TURN", "SERIAL", "MODE", "PHASE", "PRESS", "PRESS-AS", "PRESS-SHA256", "AWAY", "ZONE", "EXTEND", "CODE", "JOIN", "KEY", "NONCE", "NONCE-SHA256", "RECOVER", "MODERATE", "ADDRESS", "DEPUTY"}
 
+// listing are the headers whose value is a list: its commas part what stands in it.
+var listing = []string{"MODE"}
+
 // Parse reads a sheet. It collects all faults; what could be read is returned
 // beside them.
 func Parse(text string, v Vocabulary) (*Sheet, []*Error) {
@@ -206,8 +209,12 @@ func (p *parser) header(line string, clauses []Clause) bool {
 			continue
 		}
 		last := &p.sheet.Headers[len(p.sheet.Headers)-1]
-		last.Value = strings.TrimSpace(last.Value + " " + w.Text)
-		last.Typed = strings.TrimSpace(last.Typed + " " + typed)
+		between := " "
+		if w.Comma && last.Value != "" && has(listing, last.Name) {
+			between = ", "
+		}
+		last.Value = strings.TrimSpace(last.Value + between + w.Text)
+		last.Typed = strings.TrimSpace(last.Typed + between + typed)
 	}
 	return true
 }

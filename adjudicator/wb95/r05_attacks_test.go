@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"fieldpost/adjudicator/phrase"
 )
 
 // dutiesOf writes the duties of RED: units, then hexes.
@@ -77,8 +79,8 @@ func TestExample515c(t *testing.T) {
 		{"0303, 0503 WITH 1, 2", false},
 	} {
 		var given []attackOrder
-		for _, l := range orderLines(c.orders) {
-			o, v := s.parseAttack(red, read(l))
+		for _, l := range phrase.Lines(c.orders) {
+			o, v := s.parseAttack(red, phrase.Read(l))
 			if v != nil {
 				t.Fatal(v)
 			}
@@ -112,8 +114,8 @@ func TestRefusals(t *testing.T) {
 		{"0304, 0204 WITH A, B", "WB-95 5.1.5"},
 	} {
 		var given []attackOrder
-		for _, l := range orderLines(c.orders) {
-			o, v := s.parseAttack(red, read(l))
+		for _, l := range phrase.Lines(c.orders) {
+			o, v := s.parseAttack(red, phrase.Read(l))
 			if v != nil {
 				t.Fatal(v)
 			}
@@ -154,8 +156,8 @@ func TestConditions(t *testing.T) {
 // judged reads and judges orders of RED.
 func judged(t *testing.T, s *State, orders string) (legal []attackOrder, missing string) {
 	var given []attackOrder
-	for _, l := range orderLines(orders) {
-		o, v := s.parseAttack(red, read(l))
+	for _, l := range phrase.Lines(orders) {
+		o, v := s.parseAttack(red, phrase.Read(l))
 		if v != nil {
 			t.Fatal(v)
 		}
