@@ -14,7 +14,7 @@ import (
 // begins says who begins a game: where chits are drawn, whoever is drawn.
 func begins(sys adjudicator.System, first adjudicator.Side) string {
 	if slices.Contains(adjudicator.AsksOf(sys), adjudicator.KindActivation) {
-		return "the first chit that is drawn moves first"
+		return "the first chit drawn says who moves first"
 	}
 	return string(first) + " moves first"
 }
