@@ -292,9 +292,7 @@ func (c *check) duties() {
 	if who := c.s.quarrelsome(); len(who) > 0 {
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Warning: fmt.Sprintf("%s beside Germans must attack them (5.1.3): the rules make the attack before all others", names(who))})
 	}
-	for _, m := range missing {
-		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Warning: m})
-	}
+	c.filing.Lines = append(c.filing.Lines, missing...)
 	if open && c.s.sc.Readings.ReturnDuties && c.filing.Done {
 		c.filing.Done = false
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Text: "DONE", Refused: &rule.Violation{Clause: "WB-95 5.1.7",
