@@ -90,7 +90,9 @@ func At(ctx context.Context, game adjudicator.Game, words orders.Vocabulary, see
 			a := asker{game: game, words: words, v: v}
 			if tried[side] = a.reads(); tried[side] {
 				all.add(a.units())
+				all.add(a.formations())
 				all.add(a.chits())
+				all.add(a.places())
 			}
 		}
 		for _, side := range game.Sides() {
@@ -142,16 +144,34 @@ func (a asker) head() (head, verb string) {
 // judged are the refusals of orders for lists of units, in their order; nil for one
 // that stands.
 func (a asker) judged(lists []string) []*adjudicator.Line {
-	head, verb := a.head()
 	to := hex.None
 	if len(a.v.Units) > 0 {
 		to = a.v.Units[0].Hex
 	}
-	out := make([]*adjudicator.Line, len(lists))
-	for from := 0; from < len(lists); from += perSheet {
+	var all []string
+	for _, list := range lists {
+		all = append(all, fmt.Sprintf("%s TO %v", list, to))
+	}
+	return a.refusals(all)
+}
+
+// judgedTo are the refusals of orders for a unit to go to places.
+func (a asker) judgedTo(unit string, places []string) []*adjudicator.Line {
+	var all []string
+	for _, place := range places {
+		all = append(all, unit+" TO "+place)
+	}
+	return a.refusals(all)
+}
+
+// refusals are those of moves, in their order; nil for one that stands.
+func (a asker) refusals(moves []string) []*adjudicator.Line {
+	head, verb := a.head()
+	out := make([]*adjudicator.Line, len(moves))
+	for from := 0; from < len(moves); from += perSheet {
 		text := head
-		for _, list := range lists[from:min(len(lists), from+perSheet)] {
-			text += fmt.Sprintf("%s%s TO %v\n", verb, list, to)
+		for _, move := range moves[from:min(len(moves), from+perSheet)] {
+			text += verb + move + "\n"
 		}
 		sheet, faults := orders.Parse(orders.Canonical(text), a.words)
 		f := judge.Judged(a.game, a.v, sheet, faults)
@@ -171,7 +191,54 @@ const nobody = "XQXQXQX"
 // reads tells whether names are read in this position.
 func (a asker) reads() bool {
 	line := a.judged([]string{nobody})[0]
-	return line != nil && strings.Contains(line.Refused.Why, "no unit "+nobody)
+	return line != nil && strings.Contains(line.Refused.Why, "you have no unit "+nobody)
+}
+
+// formations tries the names of the side's formations: whoever they are, somebody is of
+// them.
+func (a asker) formations() (t Tally) {
+	var all []string
+	for _, u := range slices.Concat(a.v.Units, a.v.Arrivals) {
+		for _, of := range u.Called(a.v.Side).Of {
+			if !slices.Contains(all, of) {
+				all = append(all, of)
+			}
+		}
+	}
+	for i, line := range a.judged(all) {
+		t.count(a.v.Side+": "+all[i], line, "you have no unit ")
+	}
+	return t
+}
+
+// places tries the names of the map's places, with the number of their hex before or
+// behind them.
+func (a asker) places() (t Tally) {
+	var all []string
+	for _, p := range a.v.Board.Places {
+		h := p.Hexes[0]
+		all = append(all, fmt.Sprintf("%v (%s)", h, p.Name), fmt.Sprintf("%s (%v)", p.Name, h))
+		if len(p.Hexes) == 1 {
+			all = append(all, p.Name)
+		}
+	}
+	for i, line := range a.judgedTo(a.v.Units[0].Name, all) {
+		t.count(all[i], line, "neither a hex nor a place", "is no place", "is not on")
+	}
+	return t
+}
+
+// count notes an order that has a name in it as taken, unless it is refused in one of
+// these words.
+func (t *Tally) count(name string, line *adjudicator.Line, refused ...string) {
+	t.Tried++
+	for _, words := range refused {
+		if line != nil && strings.Contains(line.Refused.Why, words) {
+			t.Faults = append(t.Faults, name+": "+line.Refused.Why)
+			return
+		}
+	}
+	t.Taken++
 }
 
 // chits tries the names of headquarters, and of the chits that reports list, on the lines
@@ -256,7 +323,7 @@ func (a asker) units() (t Tally) {
 			t.Ambiguous++
 		case n.lost && strings.HasPrefix(why, n.unit.Name+" "):
 			t.Lost++
-		case n.abridged && !strings.Contains(why, "no unit "):
+		case n.abridged && !strings.Contains(why, "you have no unit "):
 			t.Ambiguous++
 		default:
 			t.Faults = append(t.Faults, fmt.Sprintf("%s: %q is not %s (%s): %s", a.v.Side, n.text, n.unit.Name, n.unit.ID, why))
