@@ -81,6 +81,19 @@ func Unexpected(w, where string, expected ...string) *rule.Violation {
 	return v
 }
 
+// Misspelt asks for the verb that one of the words may have been meant for, where none of
+// them is one: "Did you mean ENTRENCH? " before what else is advised; "" for none. Shorter
+// words are more likely parts of names.
+func Misspelt(words []orders.Word, verbs ...string) string {
+	const shortest = 4
+	for _, w := range words {
+		if near := orders.Near(w.Text, verbs); len(w.Text) >= shortest && len(near) > 0 {
+			return orders.DidYouMean(near) + " "
+		}
+	}
+	return ""
+}
+
 // Names takes the names of units off the front of an order: all up to the first of the
 // stop words, or to a path.
 func (r *Reader) Names(stop ...string) []orders.Word {
