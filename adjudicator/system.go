@@ -180,6 +180,9 @@ type Line struct {
 	Understood string     // how it was read, with cost and path
 	Refused    *rule.Violation
 	Warning    string // it stands, but the player should look
+	// Doubt tells that the warning is of a duty left open or of units that will be lost: a
+	// finished sheet with it waits until its writer has looked.
+	Doubt bool
 }
 
 // Accepted counts the orders that stand and those that do not.

@@ -23,6 +23,22 @@ STANDING
 DONE
 `
 
+// The value of a line of the head that is a list keeps the commas of the list.
+func TestAListInTheHeadKeepsItsCommas(t *testing.T) {
+	s, errs := Parse("MODE: Pause-if 2135 falls , tanks,SERIAL: 5\nMODE: , PLOT\nAWAY: 1, 2", words)
+	if len(errs) > 0 || len(s.Headers) != 4 {
+		t.Fatal(errs, s.Headers)
+	}
+	for i, want := range []string{"PAUSE-IF 2135 FALLS, TANKS", "5", "PLOT", "1 2"} {
+		if got := s.Headers[i].Value; got != want {
+			t.Errorf("%s has %q, want %q", s.Headers[i].Name, got, want)
+		}
+	}
+	if typed := s.Headers[0].Typed; typed != "Pause-if 2135 falls, tanks" {
+		t.Errorf("typed %q", typed)
+	}
+}
+
 func TestASheetIsReadWithPositions(t *testing.T) {
 	s, errs := Parse(sheet, words)
 	if len(errs) > 0 {

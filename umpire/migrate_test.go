@@ -38,7 +38,7 @@ func TestAGameGoesOnWithAnotherVersion(t *testing.T) {
 		t.Errorf("Soviet is told %s", m.Subject)
 	}
 	serial := is.Game.Players[0].Serial + 1
-	g.receive(g.mail("SOVIET", g.signed("SOVIET", g.sheet("SOVIET", 2, serial)+"DONE\n")))
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", g.sheet("SOVIET", 2, serial)+"DONE!\n")))
 	after := g.alter(func(*store.Game) {})
 	if after.Phases <= is.Game.Phases {
 		t.Fatal("the game does not go on")

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
@@ -177,7 +178,7 @@ func (a *Adviser) Goals() []Goal {
 func (a *Adviser) Scorer() bool { return a.s.sc.Scorer == a.side }
 
 // Grid is the map's grid.
-func (a *Adviser) Grid() hex.Grid { return a.s.sc.Board.Grid }
+func (a *Adviser) Grid() *hex.Grid { return &a.s.sc.Board.Grid }
 
 // Command is the activation range of the open battalion's headquarters and where
 // it stands; None if there is none.
@@ -267,7 +268,7 @@ func (a *Adviser) Order(text string) error {
 	if err != nil {
 		return err
 	}
-	o := onSheet(parsed)
+	o := phrase.OnSheet(parsed)
 	both := [2]*State{a.fresh, a.s}
 	keeps := [2]*State{}
 	for n, s := range both {
@@ -284,7 +285,7 @@ func (a *Adviser) Order(text string) error {
 }
 
 // attempt reads an order and does it without dice.
-func (s *State) attempt(p *parser, o written) *rule.Violation {
+func (s *State) attempt(p *parser, o phrase.Written) *rule.Violation {
 	in, v := p.parse(o)
 	if v == nil {
 		_, v = s.trial(p, in)

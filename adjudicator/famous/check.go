@@ -78,23 +78,23 @@ func (c *check) section(sec orders.Section) {
 			c.placement(p, o)
 		}
 	case "FIRST":
-		o := headed("FIRST", sec.Pos, sec.Args)
-		c.turnOrder(p, o, o.text)
+		o := phrase.Headed("FIRST", sec.Pos, sec.Args)
+		c.turnOrder(p, o, o.Text)
 		c.strangers(sec.Orders)
 	case "SUPPLY":
-		for _, o := range allOnSheet(sec.Orders) {
-			c.turnOrder(p, o, o.text)
+		for _, o := range phrase.AllOnSheet(sec.Orders) {
+			c.turnOrder(p, o, o.Text)
 		}
 	case "CHIT", "DIVISION":
 		c.chit(sec)
 	case "STANDING":
-		for _, o := range allOnSheet(sec.Orders) {
+		for _, o := range phrase.AllOnSheet(sec.Orders) {
 			st := &standing{black: map[string]blackRule{}}
 			if v := p.standing(st, o); v != nil {
 				c.refuse(o, v)
 				continue
 			}
-			c.answer(kindStanding, o.text)
+			c.answer(kindStanding, o.Text)
 			c.accept(o, "noted")
 		}
 	}
@@ -106,33 +106,37 @@ func (c *check) placement(p *parser, o orders.Order) {
 	if o.Label != "" {
 		words = append([]orders.Word{{Text: o.Label + ":"}}, words...)
 	}
-	place := headed("PLACE", o.Pos, words)
+	place := phrase.Headed("PLACE", o.Pos, words)
 	shown := o.String()
-	place.text = "PLACE " + shown
+	place.Text = "PLACE " + shown
 	c.turnOrder(p, place, shown)
 }
 
 // strangers refuses orders below a line that takes none.
 func (c *check) strangers(list []orders.Order) {
-	for _, o := range allOnSheet(list) {
+	for _, o := range phrase.AllOnSheet(list) {
 		c.refuse(o, &rule.Violation{Why: "no orders stand here", Instead: "Open a CHIT section first."})
 	}
 }
 
-func (c *check) turnOrder(p *parser, o written, shown string) {
+func (c *check) turnOrder(p *parser, o phrase.Written, shown string) {
 	v := p.turnOrder(&supplyOrders{}, o)
 	if v == nil {
-		c.answer(c.s.placing(), o.text)
+		c.answer(c.s.placing(), o.Text)
 	}
-	c.line(adjudicator.Line{Pos: o.at, Text: shown, Understood: "noted", Refused: v})
+	l := adjudicator.Line{Pos: o.Pos(), Text: shown, Understood: "noted", Refused: v}
+	if v != nil {
+		l.At = o.At(v)
+	}
+	c.line(l)
 }
 
-func (c *check) refuse(o written, v *rule.Violation) {
-	c.line(adjudicator.Line{Pos: o.at, Text: o.text, Refused: v})
+func (c *check) refuse(o phrase.Written, v *rule.Violation) {
+	c.line(adjudicator.Line{Pos: o.Pos(), At: o.At(v), Text: o.Text, Refused: v})
 }
 
-func (c *check) accept(o written, understood string) {
-	c.line(adjudicator.Line{Pos: o.at, Text: o.text, Understood: understood})
+func (c *check) accept(o phrase.Written, understood string) {
+	c.line(adjudicator.Line{Pos: o.Pos(), Text: o.Text, Understood: understood})
 }
 
 // line adds a verdict. What is refused was not understood as anything.
@@ -154,7 +158,7 @@ func (c *check) answer(name, text string) {
 func (c *check) chit(sec orders.Section) {
 	h := c.head(sec)
 	if h.bad != nil {
-		c.refuse(opening(sec), h.bad)
+		c.refuse(phrase.Opening(sec), h.bad)
 		c.strangers(sec.Orders)
 		return
 	}
@@ -165,12 +169,12 @@ func (c *check) chit(sec orders.Section) {
 	if h.guard != "" {
 		g, bad := t.p.guard(h.guard)
 		if bad != nil {
-			c.refuse(opening(sec), bad)
+			c.refuse(phrase.Opening(sec), bad)
 			return
 		}
 		t.live = g.holds(trial, c.side)
 	}
-	list := allOnSheet(append(h.inline, sec.Orders...))
+	list := phrase.AllOnSheet(append(h.inline, sec.Orders...))
 	t.open(h.battalion, list)
 	for _, o := range list {
 		t.move(o)
@@ -199,11 +203,6 @@ func (c *check) noteWhere(trial *State) {
 			c.after[u.ID] = u.Hex
 		}
 	}
-}
-
-// opening is the line that opens a section.
-func opening(sec orders.Section) written {
-	return written{text: sec.Name + " " + orders.Clause(sec.Args).String(), at: sec.Pos}
 }
 
 // programmeHead is what stands on the line that opens a programme.
@@ -260,7 +259,7 @@ type rehearsal struct {
 }
 
 // open activates the battalion; it warns if the chit does not come this turn.
-func (t *rehearsal) open(bn string, list []written) {
+func (t *rehearsal) open(bn string, list []phrase.Written) {
 	var a activation
 	if bn == divBattalion {
 		a.by = t.s.div(t.side)
@@ -279,10 +278,10 @@ func (t *rehearsal) open(bn string, list []written) {
 }
 
 // move tries an order if it belongs to the movement; what can be no order is refused here too.
-func (t *rehearsal) move(o written) {
-	if o.activates() {
-		t.answer(t.entry, o.text)
-		t.line(adjudicator.Line{Pos: o.at, Text: o.text, Understood: "noted", Refused: t.activates(o), Warning: t.warning})
+func (t *rehearsal) move(o phrase.Written) {
+	if activates(o) {
+		t.answer(t.entry, o.Text)
+		t.line(adjudicator.Line{Pos: o.Pos(), Text: o.Text, Understood: "noted", Refused: t.activates(o), Warning: t.warning})
 		return
 	}
 	in, v := t.p.parse(o)
@@ -296,8 +295,8 @@ func (t *rehearsal) move(o written) {
 }
 
 // fight tries an order if it belongs to the fighting, which comes after all movement.
-func (t *rehearsal) fight(o written) {
-	if !o.verb().fights() {
+func (t *rehearsal) fight(o phrase.Written) {
+	if !verb(o.Verb()).fights() {
 		return
 	}
 	if in, v := t.p.parse(o); v == nil {
@@ -306,8 +305,8 @@ func (t *rehearsal) fight(o written) {
 }
 
 // try does an order on the copy; what is refused leaves no trace there.
-func (t *rehearsal) try(in *instruction, o written) {
-	l := adjudicator.Line{Pos: o.at, Text: o.text, Understood: "if the condition holds", Warning: t.warning}
+func (t *rehearsal) try(in *instruction, o phrase.Written) {
+	l := adjudicator.Line{Pos: o.Pos(), Text: o.Text, Understood: "if the condition holds", Warning: t.warning}
 	if t.live {
 		keep := t.s.clone()
 		keep.commander = t.s.commander
@@ -316,16 +315,16 @@ func (t *rehearsal) try(in *instruction, o written) {
 		}
 	}
 	if l.Refused == nil {
-		t.answer(t.entry, o.text)
+		t.answer(t.entry, o.Text)
 	}
 	t.line(l)
 	t.warning = ""
 }
 
 // activates judges an ACTIVATE line.
-func (t *rehearsal) activates(o written) *rule.Violation {
+func (t *rehearsal) activates(o phrase.Written) *rule.Violation {
 	p := &parser{s: t.check.s, side: t.side}
-	for _, name := range o.battalions() {
+	for _, name := range battalionsOn(o) {
 		if _, v := p.battalion(name); v != nil {
 			return v
 		}

@@ -1,7 +1,6 @@
 package famous
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -44,37 +43,16 @@ func (s *State) news(side Side, what string) {
 }
 
 // triggers reads what stands behind PAUSE-IF, as news has it.
-func (p *parser) triggers(text string) (out []string, v *rule.Violation) {
-	text = strings.ToUpper(strings.TrimSpace(text))
-	rest, ok := strings.CutPrefix(text, "PAUSE-IF")
-	if !ok {
-		return nil, nil
+func (p *parser) triggers(mode string) ([]string, *rule.Violation) {
+	fall := func(r *phrase.Reader) (string, *rule.Violation) {
+		h, v := phrase.Falls(p.s.sc.Board, r)
+		return newsFalls + h.String(), v
 	}
-	for _, part := range strings.Split(rest, ",") {
-		part = strings.TrimSpace(part)
-		if part == "" {
-			continue
-		}
-		trigger, known := triggerWords[part]
-		if !known {
-			if trigger, v = p.fall(part); v != nil {
-				return out, v
-			}
-		}
-		out = append(out, trigger)
+	out, v := phrase.Triggers(mode, triggerWords, fall, triggerHelp)
+	if v != nil {
+		v.Clause = "GD 6.0"
 	}
-	return out, nil
-}
-
-// fall reads the trigger that names a place: 2135 FALLS.
-func (p *parser) fall(part string) (string, *rule.Violation) {
-	place, falls := strings.CutSuffix(part, " FALLS")
-	r := phrase.New(wordsOf(place))
-	h, v := p.place(&r)
-	if v != nil || !falls {
-		return "", &rule.Violation{Clause: "GD 6.0", Why: fmt.Sprintf("the trigger %q is not understood", part), Instead: triggerHelp}
-	}
-	return newsFalls + h.String(), nil
+	return out, v
 }
 
 // pauses says why a side in PAUSE-IF should be asked at its chit, "" if nothing it

@@ -8,6 +8,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 )
@@ -18,7 +19,7 @@ const otherwise = "OTHERWISE"
 // variants are the guarded programmes of a chit, as an answer writes them: a line
 // "IF ..." or "UNLESS ..." heads each that has a condition.
 func variants(answer string) (out []variant) {
-	for _, l := range lines(answer) {
+	for _, l := range phrase.Lines(answer) {
 		switch word, _, _ := strings.Cut(l, " "); word {
 		case "IF", "UNLESS":
 			out = append(out, variant{guard: l})
@@ -58,13 +59,13 @@ func (p *parser) choose(answer string) []string {
 // barrages, fire and attacks as they are written, movement after overruns last.
 //
 // GD 2.5/3
-func (s *State) programme(r *adjudicator.Run, p *parser, list []written) {
+func (s *State) programme(r *adjudicator.Run, p *parser, list []phrase.Written) {
 	var moves, fights []*instruction
 	for _, o := range list { // GD 6.0/10: a side that writes nothing passes
 		in, v := p.parse(o)
 		switch {
 		case v != nil:
-			s.skipFor(r, p.side, o.text, v)
+			s.skipFor(r, p.side, o.Text, v)
 		case in.moves():
 			moves = append(moves, in)
 		default:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/orders"
 )
@@ -29,9 +30,9 @@ func setUpPhase(r *adjudicator.Run, s *State) {
 	}
 	for i, answer := range r.Ask(ask...) {
 		p := &parser{s: s, side: s.sc.SetupOrder[i]}
-		for _, o := range readAll(answer) {
+		for _, o := range phrase.ReadAll(answer) {
 			if v := p.turnOrder(&supplyOrders{}, o); v != nil {
-				s.skipFor(r, p.side, o.text, v)
+				s.skipFor(r, p.side, o.Text, v)
 			}
 		}
 	}
@@ -51,8 +52,8 @@ func (c *check) setUpSheet(sheet *orders.Sheet) {
 			continue
 		}
 		early := &rule.Violation{Clause: "GD 17.0", Why: "the game is set up first", Instead: "Write placements under SETUP, and keep this for turn 1."}
-		c.line(adjudicator.Line{Pos: sec.Pos, Text: strings.TrimSpace(opening(sec).text), Refused: early})
-		for _, o := range allOnSheet(sec.Orders) {
+		c.line(adjudicator.Line{Pos: sec.Pos, Text: strings.TrimSpace(phrase.Opening(sec).Text), Refused: early})
+		for _, o := range phrase.AllOnSheet(sec.Orders) {
 			c.refuse(o, early)
 		}
 	}

@@ -99,9 +99,9 @@ func supplyPhase(r *adjudicator.Run, s *State) {
 	for i, side := range s.sc.SetupOrder {
 		p := &parser{s: s, side: side}
 		var sup supplyOrders
-		for _, o := range readAll(answers[i]) {
+		for _, o := range phrase.ReadAll(answers[i]) {
 			if v := p.turnOrder(&sup, o); v != nil {
-				s.skipFor(r, side, o.text, v)
+				s.skipFor(r, side, o.Text, v)
 			}
 		}
 		if s.Turn == 1 && !s.Placed {
@@ -113,11 +113,11 @@ func supplyPhase(r *adjudicator.Run, s *State) {
 }
 
 // turnOrder reads and does an order of the sections SETUP, FIRST and SUPPLY.
-func (p *parser) turnOrder(sup *supplyOrders, o written) *rule.Violation {
-	if o.fault != nil {
-		return &rule.Violation{Why: o.fault.Error()}
+func (p *parser) turnOrder(sup *supplyOrders, o phrase.Written) *rule.Violation {
+	if o.Fault != nil {
+		return o.Fault
 	}
-	r := phrase.New(slices.Clone(o.order.Clauses[0]))
+	r := phrase.New(slices.Clone(o.Order.Clauses[0]))
 	switch w := r.Next(); w {
 	case "FIRST":
 		return p.first(&r)

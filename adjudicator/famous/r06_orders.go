@@ -2,12 +2,11 @@ package famous
 
 import (
 	"slices"
-	"strings"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/view"
-	"fieldpost/orders"
 )
 
 // activationLabel begins the label of the question for a chit's orders. No section of a
@@ -18,15 +17,15 @@ const activationLabel = "orders for "
 // writes now if it wants to be asked.
 //
 // deviation GD 6.0: in PLOT the side has written beforehand, in ASK it writes when its chit is drawn, in PAUSE-IF when no condition of its programme holds.
-func (s *State) orders(r *adjudicator.Run, p *parser) []written {
+func (s *State) orders(r *adjudicator.Run, p *parser) []phrase.Written {
 	entry := programmeEntry(p.bn)
 	plot := r.Ask(adjudicator.Decision{Label: "programme of " + chitKey(p.side, p.bn), Kind: kindPlan, Side: p.side, Clause: "GD 6.0", Turn: true, Entry: entry})[0]
 	d := adjudicator.Decision{Label: activationLabel + p.bn, Kind: kindActivation, Side: p.side, Clause: "GD 6.0", Entry: entry, Proposal: plot, Source: "filed orders"}
 	d.Pause = s.pauses(r, p)
-	if len(lines(plot)) > 0 && p.choose(plot) == nil {
+	if len(phrase.Lines(plot)) > 0 && p.choose(plot) == nil {
 		d.Pause = "no condition of the programme holds"
 	}
-	return readLines(p.choose(r.Ask(d)[0]))
+	return phrase.ReadLines(p.choose(r.Ask(d)[0]))
 }
 
 // programmeEntry is the entry of a sheet's answers that holds the programme of a chit.
@@ -62,9 +61,9 @@ func (s *State) dueHQ(side Side, bn string) *Unit {
 }
 
 // stack is the hex that a programme names with STACK.
-func (p *parser) stack(list []written, otherwise hex.Hex) hex.Hex {
+func (p *parser) stack(list []phrase.Written, otherwise hex.Hex) hex.Hex {
 	for _, o := range list {
-		if o.verb() != verbStack {
+		if verb(o.Verb()) != verbStack {
 			continue
 		}
 		if in, v := p.parse(o); v == nil {
@@ -79,16 +78,16 @@ func (p *parser) stack(list []written, otherwise hex.Hex) hex.Hex {
 // companies; and the orders for it.
 //
 // GD 2.4/6
-func (s *State) divisionTarget(p *parser, list []written, div *Unit) (string, []written) {
+func (s *State) divisionTarget(p *parser, list []phrase.Written, div *Unit) (string, []phrase.Written) {
 	own := divBattalion
-	var rest []written
+	var rest []phrase.Written
 	chosen := div == nil
 	for _, o := range list {
-		if !o.activates() {
+		if !activates(o) {
 			rest = append(rest, o)
 			continue
 		}
-		for _, name := range o.battalions() {
+		for _, name := range battalionsOn(o) {
 			bn, v := p.battalion(name)
 			// GD 3.4/4: one that has not been activated
 			if v == nil && !slices.Contains(s.Done, chitKey(p.side, bn)) && !chosen {
@@ -97,14 +96,6 @@ func (s *State) divisionTarget(p *parser, list []written, div *Unit) (string, []
 		}
 	}
 	return own, rest
-}
-
-func wordsOf(text string) []orders.Word {
-	var out []orders.Word
-	for _, f := range strings.Fields(text) {
-		out = append(out, orders.Word{Text: f})
-	}
-	return out
 }
 
 // used notes who was activated. A battalion that did nothing has passed: the

@@ -185,11 +185,11 @@ func (m *march) route() ([]hex.Hex, *rule.Violation) {
 			}
 			// On the way as it was thought: as near as it gets.
 			if n := m.nearest(f, g); n >= 0 {
-				return append(out, f.way(m.s.sc.Board.Grid, n)...), nil
+				return append(out, f.way(&m.s.sc.Board.Grid, n)...), nil
 			}
 			return out, nil
 		}
-		out = append(out, f.way(m.s.sc.Board.Grid, to)...)
+		out = append(out, f.way(&m.s.sc.Board.Grid, to)...)
 		probe.did.spent, probe.did.started, at = f.spent[to], true, to
 	}
 	return out, nil

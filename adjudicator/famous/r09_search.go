@@ -71,7 +71,7 @@ func (s *State) searchBut(u *Unit, starts []int, roadOnly bool, shun func(i int)
 func (f *field) cheaper(c Cost, i int) bool { return f.spent[i] < 0 || c < f.spent[i] }
 
 // way is the path to a hex, without the start; nil if it was not reached.
-func (f *field) way(g hex.Grid, to int) []hex.Hex {
+func (f *field) way(g *hex.Grid, to int) []hex.Hex {
 	if f.spent[to] < 0 {
 		return nil
 	}

@@ -76,10 +76,10 @@ func (s *State) plan(r *adjudicator.Run, side Side) *standing {
 		return st
 	}
 	answer := r.Ask(adjudicator.Decision{Label: "standing " + string(side), Kind: kindStanding, Side: side, Clause: "GD 11.4", Filed: true})[0]
-	for _, o := range readAll(answer) {
+	for _, o := range phrase.ReadAll(answer) {
 		p := &parser{s: s, side: side}
 		if v := p.standing(st, o); v != nil {
-			s.skipFor(r, side, o.text, v)
+			s.skipFor(r, side, o.Text, v)
 		}
 	}
 	return st
@@ -94,11 +94,11 @@ var fireWords = []string{"WITHIN", "TRACKED", "LEG", "WHEELED", "HIDDEN", "MIN",
 //	BLACK CHIT RALLIED SWING 2 | AT KEY | ALWAYS | NEVER
 //	LOSSES 5K/2PZ, 6K/2PZ | DEPLETED FIRST | DEPLETED LAST
 //	RETREAT TOWARD 2135      ADVANCE ALWAYS | NEVER      KEY 2135, 1742      REPLACE 1K/1GR, 2K/1GR
-func (p *parser) standing(st *standing, o written) (v *rule.Violation) {
-	if o.fault != nil {
-		return &rule.Violation{Why: o.fault.Error()}
+func (p *parser) standing(st *standing, o phrase.Written) (v *rule.Violation) {
+	if o.Fault != nil {
+		return o.Fault
 	}
-	r := phrase.New(o.flat())
+	r := phrase.New(o.Flat())
 	switch w := r.Next(); w {
 	case "OPPORTUNITY":
 		return p.fireRule(st, &r)

@@ -1,8 +1,8 @@
 package famous
 
 import (
+	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,8 +12,6 @@ import (
 	"fieldpost/adjudicator/rule"
 	"fieldpost/orders"
 )
-
-var walk = regexp.MustCompile(`^\d{3,4}(-\d{3,4})+$`)
 
 var moveWords = []string{"TO", "VIA", "BY", "AT", "ENTER", "EXIT", "DROP", "STOP-IF", "IF-FIRED", "DEBARK", "ON"}
 
@@ -32,13 +30,13 @@ var verbWords = []string{"MOVE", "ENTER", "EXIT", "MOUNT", "DISMOUNT", "DEBARK",
 //	ATTACK 2135 WITH 5K, 6K; ARTILLERY (1)WSP/1ART; MIN 2-1; ADVANCE 5K 2136
 //	ATTACK AT-WILL MIN 2-1           OVERRUN 2135 WITH 5K; THEN TO 2138
 //	PASS                             STACK 2345       ACTIVATE 1FUS
-func (p *parser) parse(w written) (*instruction, *rule.Violation) {
-	if w.fault != nil {
-		return nil, &rule.Violation{Why: w.fault.Error()}
+func (p *parser) parse(w phrase.Written) (*instruction, *rule.Violation) {
+	if w.Fault != nil {
+		return nil, w.Fault
 	}
-	first := phrase.New(slices.Clone(w.order.Clauses[0]))
-	in := &instruction{verb: verb(first.Next()), text: w.text}
-	rest := w.order.Clauses[1:]
+	first := phrase.New(slices.Clone(w.Order.Clauses[0]))
+	in := &instruction{verb: verb(first.Next()), text: w.Text}
+	rest := w.Order.Clauses[1:]
 	var v *rule.Violation
 	switch in.verb {
 	case verbMove, verbEnter, verbExit, verbDebark:
@@ -72,7 +70,7 @@ func (p *parser) parse(w written) (*instruction, *rule.Violation) {
 func nothing(rest []orders.Clause) *rule.Violation {
 	for _, c := range rest {
 		if len(c) > 0 {
-			return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", c[0].Text)}
+			return phrase.Unexpected(c[0].Text, "here")
 		}
 	}
 	return nil
@@ -81,7 +79,7 @@ func nothing(rest []orders.Clause) *rule.Violation {
 func (p *parser) move(in *instruction, first phrase.Reader, rest []orders.Clause) (v *rule.Violation) {
 	o := &in.move
 	o.text, o.debark = in.text, in.verb == verbDebark
-	spec := p.cutWay(in, &first)
+	spec := p.movers(in, &first)
 	if o.units, v = p.units(spec); v != nil {
 		return v
 	}
@@ -93,55 +91,49 @@ func (p *parser) move(in *instruction, first phrase.Reader, rest []orders.Clause
 			}
 		}
 	}
-	return o.complete(in.verb)
+	return cmp.Or(o.complete(in.verb), p.way(o).Fault(o.leaves()))
 }
 
-// cutWay takes the names of units off the front of a movement. A path, or the letter of
-// an exit, may follow the last of them without a comma.
-func (p *parser) cutWay(in *instruction, first *phrase.Reader) []orders.Word {
-	spec := first.Take(moveWords...)
+// movers takes the names of units off the front of a movement. The letter of an exit may
+// follow the last of them without a comma.
+func (p *parser) movers(in *instruction, first *phrase.Reader) []orders.Word {
+	spec := first.Names(moveWords...)
 	n := len(spec)
-	if n < 2 || spec[n-1].Comma {
+	if in.verb != verbExit || n < 2 || spec[n-1].Comma {
 		return spec
 	}
-	last := spec[n-1]
-	switch {
-	case walk.MatchString(last.Text):
-		first.Words = append([]orders.Word{last}, first.Words...)
-		return spec[:n-1]
-	case in.verb == verbExit && p.s.sc.Board.Zone(last.Text) != nil:
-		in.move.exit = last.Text
+	if last := spec[n-1].Text; p.s.sc.Board.Zone(last) != nil {
+		in.move.exit = last
 		return spec[:n-1]
 	}
 	return spec
 }
 
-// complete tells what a movement still lacks, or says twice.
+// way reads where a movement goes.
+func (p *parser) way(o *moveOrder) phrase.Way {
+	return phrase.Way{Board: p.s.sc.Board, Stop: moveWords, To: &o.to, Via: &o.via, Path: &o.path}
+}
+
+// complete tells what a movement still lacks.
 func (o *moveOrder) complete(v verb) *rule.Violation {
-	byHexes := len(o.path) > 0
 	switch {
 	case v == verbEnter && !o.enters():
 		return &rule.Violation{Clause: "GD 4.0", Why: "ENTER needs AT and the letter of an entry hex"}
 	case v == verbExit && !o.leaves():
 		return &rule.Violation{Clause: "GD 18.3", Why: "EXIT needs the letter of an entry hex"}
 	case v == verbMove && o.stays():
-		return &rule.Violation{Why: "the order does not say where to", Instead: "Write TO and a hex, or a path such as 2206-2306."}
-	case byHexes && o.hasGoal():
-		return &rule.Violation{Why: "a path hex by hex and a goal exclude each other"}
-	case len(o.via) > 0 && o.to == hex.None && !o.leaves():
-		return &rule.Violation{Why: "VIA needs a goal: TO and a hex"}
+		return phrase.Nowhere()
 	}
 	return nil
 }
 
 // moveClause reads a word of a movement and what belongs to it.
 func (p *parser) moveClause(of verb, o *moveOrder, r *phrase.Reader) (v *rule.Violation) {
-	switch w := r.Next(); w {
-	case "TO":
-		o.to, v = p.place(r)
+	w := r.Next()
+	if own, v := p.way(o).Clause(w, r); own {
 		return v
-	case "VIA":
-		return p.via(o, r)
+	}
+	switch w {
 	case "BY":
 		if of == verbExit && r.Peek() != "ROAD" {
 			o.exit = r.Next()
@@ -180,19 +172,7 @@ func (p *parser) moveClause(of verb, o *moveOrder, r *phrase.Reader) (v *rule.Vi
 		o.debark = true
 	case "TOGETHER":
 	default:
-		return p.walk(o, w)
-	}
-	return nil
-}
-
-// via reads hexes on the way.
-func (p *parser) via(o *moveOrder, r *phrase.Reader) *rule.Violation {
-	for !r.End() && !slices.Contains(moveWords, r.Peek()) {
-		h, v := p.place(r)
-		if v != nil {
-			return v
-		}
-		o.via = append(o.via, h)
+		return phrase.Astray(w, "BY ROAD", "DROP", "STOP-IF", "IF-FIRED", "DEBARK")
 	}
 	return nil
 }
@@ -220,21 +200,6 @@ func (p *parser) dropOff(o *moveOrder, r *phrase.Reader) *rule.Violation {
 		return v
 	}
 	o.drops = append(o.drops, dropOff{us, h})
-	return nil
-}
-
-// walk reads a path hex by hex.
-func (p *parser) walk(o *moveOrder, path string) *rule.Violation {
-	if !walk.MatchString(path) {
-		return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", path), Instead: "Expected TO and a hex, VIA, BY ROAD, DROP, STOP-IF, IF-FIRED, DEBARK or a path such as 2206-2306."}
-	}
-	for _, t := range strings.Split(path, "-") {
-		h, v := p.hex(t)
-		if v != nil {
-			return v
-		}
-		o.path = append(o.path, h)
-	}
 	return nil
 }
 
@@ -301,7 +266,7 @@ func (p *parser) fire(in *instruction, r *phrase.Reader) *rule.Violation {
 		in.fire.prefer = preference(r.Next())
 	}
 	if !r.End() {
-		return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", r.Peek())}
+		return phrase.Unexpected(r.Peek(), "here")
 	}
 	return nil
 }
@@ -357,7 +322,7 @@ func (p *parser) attackClause(o *attackOrder, r *phrase.Reader) (v *rule.Violati
 			v = p.moveClause(verbMove, o.then, r)
 		}
 	default:
-		return &rule.Violation{Why: fmt.Sprintf("%q is not understood in an attack", w), Instead: "Expected " + strings.Join(attackWords, ", ") + "."}
+		return phrase.Unexpected(w, "in an attack", attackWords...)
 	}
 	return v
 }
@@ -418,61 +383,43 @@ func (p *parser) advances(o *attackOrder, list []orders.Word) *rule.Violation {
 	return nil
 }
 
+const guardHelp = "Write IF SOVIET HOLDS 2115, IF 2115 EMPTY, IF 2 OWN CHITS PLAYED or IF TURN 3."
+
 // guard reads a condition: IF SOVIET HOLDS 2115, UNLESS 2 OWN CHITS PLAYED, IF TURN 3.
 func (p *parser) guard(text string) (*guard, *rule.Violation) {
-	list := wordsOf(text)
-	r := phrase.New(list)
-	g := &guard{}
-	switch r.Next() {
-	case "IF":
-	case "UNLESS":
-		g.unless = true
-	default:
-		return nil, &rule.Violation{Why: fmt.Sprintf("%q stands where IF or UNLESS was expected", list[0].Text)}
-	}
-	v, understood := p.condition(g, &r)
-	switch {
-	case !understood:
-		return nil, &rule.Violation{Why: fmt.Sprintf("the condition %q is not understood", phrase.Join(list)), Instead: "Write IF SOVIET HOLDS 2115, IF 2115 EMPTY, IF 2 OWN CHITS PLAYED or IF TURN 3."}
-	case v != nil:
+	r := phrase.New(phrase.Read(text).Flat())
+	open, v := phrase.OneOf(&r, "IF", "UNLESS")
+	if v != nil {
 		return nil, v
-	case !r.End():
-		return nil, &rule.Violation{Why: fmt.Sprintf("%q is not understood in a condition", r.Peek())}
+	}
+	g := &guard{unless: open == "UNLESS"}
+	if v = p.condition(g, &r); v == nil && !r.End() {
+		v = phrase.Unexpected(r.Peek(), "in a condition")
+	}
+	if v != nil {
+		v.Instead = cmp.Or(v.Instead, guardHelp)
+		return nil, v
 	}
 	return g, nil
 }
 
 // condition reads what stands behind IF or UNLESS.
-func (p *parser) condition(g *guard, r *phrase.Reader) (v *rule.Violation, understood bool) {
-	w := r.Next()
-	n, notNumber := strconv.Atoi(w)
+func (p *parser) condition(g *guard, r *phrase.Reader) (v *rule.Violation) {
 	switch {
-	case w == "TURN":
+	case r.Skip("TURN"):
 		g.kind = ifTurn
-		if g.n, notNumber = strconv.Atoi(r.Next()); notNumber != nil {
-			return &rule.Violation{Why: "IF TURN needs a number"}, true
-		}
-		return nil, true
-	case slices.Contains(p.s.sc.Sides[:], Side(w)):
-		g.kind, g.side = ifHolds, Side(w)
-		if !r.Skip("HOLDS") {
-			return &rule.Violation{Why: "a condition reads IF " + w + " HOLDS 2115"}, true
-		}
-		g.at, v = p.place(r)
-		return v, true
-	case notNumber != nil:
-		return nil, false
-	}
-	switch r.Peek() {
-	case "OWN", "CHITS":
-		g.kind, g.n = ifPlayed, n
-		r.Take()
-		return nil, true
-	case "EMPTY":
+		g.n, v = phrase.Number(r, 99)
+	case phrase.SaysHolds(r, string(p.s.sc.Sides[0]), string(p.s.sc.Sides[1])):
+		var who string
+		who, g.at, v = phrase.Holds(p.s.sc.Board, r)
+		g.kind, g.side = ifHolds, Side(who)
+	case phrase.SaysChits(r):
+		var c phrase.Chits
+		c, v = phrase.ReadChits(r, true, "PLAYED")
+		g.kind, g.n = ifPlayed, c.N
+	default:
 		g.kind = ifEmpty
-		r.Next()
-		g.at, v = p.hex(w)
-		return v, true
+		g.at, _, v = phrase.HexIs(p.s.sc.Board, r, "EMPTY")
 	}
-	return nil, false
+	return v
 }

@@ -125,9 +125,6 @@ func (o *moveOrder) enters() bool { return o.enter != "" }
 // leaves: it ends off the map.
 func (o *moveOrder) leaves() bool { return o.exit != "" }
 
-// hasGoal: it names where the cheapest way leads, or by what hexes.
-func (o *moveOrder) hasGoal() bool { return o.to != hex.None || len(o.via) > 0 }
-
 // goesOn: it says where to on the map.
 func (o *moveOrder) goesOn() bool { return o.to != hex.None || len(o.path) > 0 }
 

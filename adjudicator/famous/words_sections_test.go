@@ -14,18 +14,19 @@ func TestTheHeadOfAProgramme(t *testing.T) {
 	p.refuses(t, "", []refusedOrder{
 		{"CHIT 9\n  PASS", "", "you have no battalion 9", "", 0},
 		{"CHIT 1Rif\n  PASS", "", "you have no battalion 1RIF", "", 0},
-		{"CHIT 1 IF GREEN HOLDS 0505\n  PASS", "", `the condition "IF GREEN HOLDS 0505" is not understood`,
+		{"CHIT 1 IF GREEN HOLDS 0505\n  PASS", "", `"GREEN" is neither a hex nor a place`,
 			"IF 2 OWN CHITS PLAYED or IF TURN 3", 0},
-		{"CHIT 1 IF BLUE TAKES 0505\n  PASS", "", "a condition reads IF BLUE HOLDS 2115", "", 0},
+		{"CHIT 1 IF BLUE TAKES 0505\n  PASS", "", `"BLUE" is neither a hex nor a place`, "Write IF SOVIET HOLDS 2115", 0},
 		{"CHIT 1 IF BLUE HOLDS 1313\n  PASS", "", "hex 1313 is not on the map", "Columns run", 0},
-		{"CHIT 1 IF BLUE HOLDS MOSCOW\n  PASS", "", `"MOSCOW" is neither a hex nor a place`, "", 0},
-		{"CHIT 1 IF BLUE HOLDS 0505 0506\n  PASS", "", `"0506" is not understood in a condition`, "", 0},
-		{"CHIT 1 IF TURN SOON\n  PASS", "", "IF TURN needs a number", "", 0},
-		{"CHIT 1 UNLESS TURN\n  PASS", "", "IF TURN needs a number", "", 0},
+		{"CHIT 1 IF BLUE HOLDS MOSCOW\n  PASS", "", `"MOSCOW" is neither a hex nor a place`, "IF SOVIET HOLDS 2115", 0},
+		{"CHIT 1 IF BLUE HOLDS 0505 0506\n  PASS", "", `"0506" is not understood in a condition`, "IF SOVIET HOLDS 2115", 0},
+		{"CHIT 1 IF TURN SOON\n  PASS", "", `"SOON" stands where a number was expected`, "IF TURN 3", 0},
+		{"CHIT 1 UNLESS TURN\n  PASS", "", "a number is missing at the end", "IF TURN 3", 0},
 		{"CHIT 1 IF 1313 EMPTY\n  PASS", "", "hex 1313 is not on the map", "Columns run", 0},
-		{"CHIT 1 IF 0505 FULL\n  PASS", "", `the condition "IF 0505 FULL" is not understood`, "IF 2115 EMPTY",
+		{"CHIT 1 IF 0505 FULL\n  PASS", "", `"FULL" stands where EMPTY was expected`, "IF 2115 EMPTY",
 			0},
-		{"CHIT 1 IF MANY CHITS PLAYED\n  PASS", "", `the condition "IF MANY CHITS PLAYED" is not understood`,
+		{"CHIT 1 IF 2 OWN CHITS LEFT\n  PASS", "", `"LEFT" stands where PLAYED was expected`, "IF TURN 3", 0},
+		{"CHIT 1 IF MANY CHITS PLAYED\n  PASS", "", `"MANY" is neither a hex nor a place`,
 			"IF TURN 3", 0},
 		{"DIVISION STAFF\n  PASS", "", "DIVISION HQ opens the programme of the division's chit", "", 0},
 		{"DIVISION HQ\n  PASS", "", "you have no battalion DIV", "", 0}, // no division is in play
@@ -163,12 +164,12 @@ func TestTheModeOfASheet(t *testing.T) {
 	p := seatAtOpening(t, "gd-kursk", "GERMAN", nil)
 	for _, x := range []struct{ mode, why string }{
 		{"PLOT", ""}, {"ASK", ""}, {"PAUSE-IF", ""}, {"PAUSE-IF 2135 FALLS", ""},
-		{"PAUSE-IF HILL 243 FALLS", ""},
+		{"PAUSE-IF HILL 243 FALLS", ""}, {"PAUSE-IF 2135 FALLS, TANKS", ""},
 		{"PAUSE-IF TANKS", ""}, {"PAUSE-IF VP HEX LOST", ""}, {"PAUSE-IF HQ LOST", ""},
 		{"PAUSE-IF BRIDGE BLOWN", ""}, {"PAUSE-IF PINNED", ""},
-		{"PAUSE-IF RAIN", `the trigger "RAIN" is not understood`},
+		{"PAUSE-IF RAIN", `"RAIN" is neither a hex nor a place`},
 		{"PAUSE-IF 2135", `the trigger "2135" is not understood`},
-		{"PAUSE-IF 9999 FALLS", `the trigger "9999 FALLS" is not understood`},
+		{"PAUSE-IF 9999 FALLS", "hex 9999 is not on the map"}, {"PAUSE-IF TANKS, RAIN", `"RAIN" is neither`}, {"PAUSE-IF 2135 FALLS TANKS", `the trigger "2135 FALLS TANKS" is not understood`},
 		{"PAUSE-IF 2135 STANDS", "is not understood"},
 	} {
 		sheet, faults := orders.Parse(orders.Canonical("GAME: X\nSIDE: GERMAN\nTURN: 1\nSERIAL: 1\nMODE: "+

@@ -1,11 +1,11 @@
 // Package phrase reads the words of an order as every system does: units in lists
-// parted by commas, hexes by number, places by name. What the words mean is the
+// parted by commas, hexes by number, places by name, where units are to go, conditions,
+// and the triggers of a mode. What names there are, and what an order does, is the
 // systems' own. It knows no game.
 package phrase
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -74,7 +74,12 @@ func (r *Reader) Blame(v *rule.Violation) *rule.Violation {
 		return v
 	}
 	taken := len(r.all) - len(r.Words)
-	v.Col = r.all[max(0, taken-1)].Pos.Col
+	return Blame(v, r.all[max(0, taken-1)])
+}
+
+// Blame notes in a violation the word that it is about.
+func Blame(v *rule.Violation, w orders.Word) *rule.Violation {
+	v.Line, v.Col = w.Pos.Line, w.Pos.Col
 	return v
 }
 
@@ -111,7 +116,7 @@ func Each[T comparable](list []orders.Word, named func([]orders.Word) ([]T, *rul
 		}
 		if v != nil {
 			if v.Col == 0 {
-				v.Col = part[0].Pos.Col
+				Blame(v, part[0])
 			}
 			return nil, v
 		}
@@ -147,17 +152,17 @@ func Hex(b *board.Board, text string) (hex.Hex, *rule.Violation) {
 }
 
 // Place reads the number of a hex, or the name, of up to three words, of a place of
-// one hex.
+// one hex. The blanks of a name may be written as low dashes.
 func Place(b *board.Board, r *Reader) (hex.Hex, *rule.Violation) {
 	if r.End() {
 		return hex.None, &rule.Violation{Why: "a hex is missing at the end of the order"}
 	}
 	w := r.Peek()
-	if strings.IndexByte("0123456789", w[0]) >= 0 {
+	if strings.IndexByte(digits, w[0]) >= 0 {
 		return Hex(b, r.Next())
 	}
 	for n := min(3, len(r.Words)); n > 0; n-- {
-		p := b.Named(Join(r.Words[:n]))
+		p := b.Named(strings.ReplaceAll(Join(r.Words[:n]), "_", " "))
 		if p == nil {
 			continue
 		}
@@ -167,42 +172,8 @@ func Place(b *board.Board, r *Reader) (hex.Hex, *rule.Violation) {
 		}
 		return p.Hexes[0], nil
 	}
+	r.Next() // it is the word to blame
 	return hex.None, &rule.Violation{Why: fmt.Sprintf("%q is neither a hex nor a place of this map", w)}
-}
-
-// distance is the number of letters to change, insert or drop between two names.
-func distance(a, b string) int {
-	row := append(make([]int, 0, 32), make([]int, len(b)+1)...)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		prev := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := prev
-			if a[i] != b[j] {
-				cost = 1 + min(prev, row[j], row[j+1])
-			}
-			prev, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(b)]
-}
-
-// Nearest is what the name that differs least from a wanted one belongs to; false if
-// none is near, that is by fewer than three letters.
-func Nearest[T any](want string, names iter.Seq2[string, T]) (best T, found bool) {
-	score := 3
-	for n, x := range names {
-		if max(len(n)-len(want), len(want)-len(n)) >= score {
-			continue // so many letters more or fewer
-		}
-		if d := distance(n, want); d < score {
-			best, score, found = x, d, true
-		}
-	}
-	return best, found
 }
 
 // AtHex is the hex behind the first AT of an order that is followed by one, hex.None

@@ -15,6 +15,9 @@ type Violation struct {
 	// Col is where in the order's text the fault is, in characters from 1; 0 is the
 	// whole order.
 	Col int `json:"col,omitempty"`
+	// Line is the line of the sheet that Col counts in, where the order was read off its
+	// sheet word by word.
+	Line int `json:"-"`
 	// Led is who leads the unit, where an order is refused because that is another
 	// commander of the side.
 	Led string `json:"-"`

@@ -74,6 +74,7 @@ type ladder struct {
 type standing struct {
 	key, text string
 	set       func(*doctrine)
+	over      []orders.Word // what stands behind the end of the line's order
 }
 
 // doctrineOf reads a side's standing lines.
@@ -129,15 +130,34 @@ func (s *State) keepStanding(side Side, fresh []standing) []standing {
 // readStanding reads a line of the STANDING section; its text is left to the caller.
 func (s *State) readStanding(side Side, o orders.Order) (standing, *rule.Violation) {
 	r := phrase.New(slices.Concat(o.Clauses...))
+	st, v := s.readStandingWords(side, &r)
+	st.over = r.Words
+	return st, r.Blame(v)
+}
+
+// ends refuses words behind the end of a standing order. A line that was filed with such
+// words before they were refused is obeyed without them.
+func (st standing) ends() *rule.Violation {
+	if len(st.over) == 0 {
+		return nil
+	}
+	w := st.over[0]
+	v := refuse("", "%q stands behind the end of the order", w.Text)
+	v.Instead = "Write what else you want on a line of its own."
+	return phrase.Blame(v, w)
+}
+
+// readStandingWords reads a standing order off the front of the words of its line.
+func (s *State) readStandingWords(side Side, r *phrase.Reader) (standing, *rule.Violation) {
 	st := standing{key: r.Next()}
 	var v *rule.Violation
 	switch st.key {
 	case "AIR":
-		return s.readAir(side, &r)
+		return s.readAir(side, r)
 	case "KEY":
 		r.Skip("HEXES", "HEX")
 		var hs []hex.Hex
-		hs, v = s.hexList(&r)
+		hs, v = s.hexList(r)
 		st.set = func(d *doctrine) { d.key = hs }
 	case "LOSSES":
 		var list []string
@@ -148,11 +168,11 @@ func (s *State) readStanding(side Side, o orders.Order) (standing, *rule.Violati
 		us, v = s.units(side, r.Take())
 		st.set = func(d *doctrine) { d.keep = append(d.keep, namesOf(us)...) }
 	case "STALWART":
-		st.set, v = s.readStalwart(&r)
+		st.set, v = s.readStalwart(r)
 	case "RETREAT":
-		st.set, v = s.readRetreat(&r)
+		st.set, v = s.readRetreat(r)
 	case "ANTI-TANK":
-		st.set, v = readGuns(&r)
+		st.set, v = readGuns(r)
 	case "CANCEL":
 		w := r.Next()
 		st.set = func(d *doctrine) { d.cancel = w != answerNo }
@@ -160,7 +180,7 @@ func (s *State) readStanding(side Side, o orders.Order) (standing, *rule.Violati
 			v = refuse("Steppe 13.0", "CANCEL YES or NO: whether an attack that an anti-tank hit takes below its MIN goes on")
 		}
 	case "ADVANCE":
-		st.set, v = readAdvances(&r)
+		st.set, v = readAdvances(r)
 	default:
 		v = refuse("", "%q begins no standing order", st.key)
 		v.Instead = "Expected AIR, KEY HEXES, LOSSES, KEEP, STALWART, RETREAT, ANTI-TANK, CANCEL or ADVANCE."
@@ -283,18 +303,29 @@ func readChance(r *phrase.Reader) (int, *rule.Violation) {
 // readStalwart reads STALWART ALWAYS, NEVER, AT KEY, AT 2512, 2613, each with ELSE NEVER.
 func (s *State) readStalwart(r *phrase.Reader) (func(*doctrine), *rule.Violation) {
 	r.Skip("IF")
+	var how func(*doctrine)
 	switch r.Next() {
 	case "ALWAYS":
-		return stands(standAlways, nil), nil
+		how = stands(standAlways, nil)
 	case "NEVER":
-		return stands(standNever, nil), nil
+		how = stands(standNever, nil)
 	case "AT":
 		if r.Skip("KEY") {
-			return stands(standAtKey, nil), nil
+			how = stands(standAtKey, nil)
+			break
 		}
 		list := phrase.New(r.Take("ELSE"))
 		hs, v := s.hexList(&list)
-		return stands(standAtKey, hs), v
+		if v != nil {
+			return nil, v
+		}
+		how = stands(standAtKey, hs)
+	}
+	if how != nil {
+		if r.Skip("ELSE") {
+			r.Skip("NEVER") // which goes without saying
+		}
+		return how, nil
 	}
 	return nil, refuse("Steppe 10.5", "STALWART is followed by ALWAYS, NEVER, AT KEY, or AT and hexes")
 }

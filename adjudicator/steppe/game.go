@@ -106,7 +106,11 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 	refused := map[orders.Pos]bool{}
 	x := &sheetReader{s: s, side: side, judge: true, texts: map[orders.Pos]string{}}
 	x.tell = func(at orders.Pos, text string, v *rule.Violation) {
-		f.Lines = append(f.Lines, adjudicator.Line{Pos: at, Text: text, Refused: v})
+		l := adjudicator.Line{Pos: at, Text: text, Refused: v}
+		if v != nil && v.Col > 0 {
+			l.At = orders.Pos{Line: v.Line, Col: v.Col}
+		}
+		f.Lines = append(f.Lines, l)
 		refused[at] = refused[at] || v != nil
 	}
 	t := x.read(sheet.Sections)
@@ -183,8 +187,11 @@ func (x *sheetReader) kept(sec orders.Section, refused map[orders.Pos]bool) stri
 	lines := []string{headText(sec.Name, args)}
 	for _, o := range sec.Orders {
 		var keep []orders.Clause
+		if sec.Name == "STANDING" {
+			falls = refused[o.Pos]
+		}
 		for i, c := range o.Clauses {
-			if sec.Name == "STANDING" || opensOrder(c[0].Text) {
+			if sec.Name != "STANDING" && opensOrder(c[0].Text) {
 				falls = refused[clausePos(o, i)]
 			}
 			if !falls {

@@ -8,7 +8,6 @@ import (
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
-	"fieldpost/orders"
 )
 
 // trigger is something that a side in PAUSE-IF wants to be asked for at its next chit.
@@ -32,11 +31,11 @@ const (
 )
 
 // fixedTriggers are those that are written in one way alone.
-var fixedTriggers = map[string]triggerKind{
-	"VP HEX LOST":      anyFalls,
-	"HQ OUT OF SUPPLY": hqCutOff, "OWN HQ OUT OF SUPPLY": hqCutOff,
-	"AFTER ENEMY CHIT": enemyChit,
-	"OVERRUN":          overrunWon, "OVERRUN MARKER": overrunWon,
+var fixedTriggers = map[string]trigger{
+	"VP HEX LOST":      {kind: anyFalls},
+	"HQ OUT OF SUPPLY": {kind: hqCutOff}, "OWN HQ OUT OF SUPPLY": {kind: hqCutOff},
+	"AFTER ENEMY CHIT": {kind: enemyChit},
+	"OVERRUN":          {kind: overrunWon}, "OVERRUN MARKER": {kind: overrunWon},
 }
 
 const triggerHelp = "Triggers are: 2512 FALLS, VP HEX LOST, ENEMY WITHIN 3 OF 2512, HQ OUT OF SUPPLY, " +
@@ -48,41 +47,15 @@ const triggerHelp = "Triggers are: 2512 FALLS, VP HEX LOST, ENEMY WITHIN 3 OF 25
 // every own chit is, in PAUSE-IF a chit whose conditions all fail or before which
 // something has happened that the side named.
 func (s *State) readTriggers(value string) ([]trigger, *rule.Violation) {
-	rest, ok := strings.CutPrefix(strings.TrimSpace(value), "PAUSE-IF")
-	if !ok {
-		return nil, nil
-	}
-	var out []trigger
-	for part := range strings.SplitSeq(rest, ",") {
-		o, err := orders.ParseOrder(strings.TrimSpace(part))
-		if err != nil {
-			continue
-		}
-		r := phrase.New(o.Clauses[0])
-		t, v := s.readTrigger(&r)
-		if v != nil {
-			return nil, v
-		}
-		out = append(out, t)
-	}
-	return out, nil
+	return phrase.Triggers(value, fixedTriggers, s.readTrigger, triggerHelp)
 }
 
 func (s *State) readTrigger(r *phrase.Reader) (t trigger, v *rule.Violation) {
-	text := phrase.Join(r.Words)
-	if kind, ok := fixedTriggers[text]; ok {
-		return trigger{kind: kind}, nil
-	}
-	if strings.HasPrefix(text, "ENEMY WITHIN ") {
+	if len(r.Words) > 2 && phrase.Join(r.Words[:2]) == "ENEMY WITHIN" {
 		return s.readWithin(r)
 	}
 	t.kind = hexFalls
-	if t.hex, v = s.place(r); v == nil && !r.Skip("FALLS") {
-		v = refuse("", "the trigger %q is not understood", text)
-	}
-	if v != nil {
-		v.Instead = triggerHelp
-	}
+	t.hex, v = phrase.Falls(s.sc.Board, r)
 	return t, v
 }
 
@@ -95,9 +68,7 @@ func (s *State) readWithin(r *phrase.Reader) (t trigger, v *rule.Violation) {
 		return t, v
 	}
 	if !r.Skip("OF") {
-		v = refuse("", "ENEMY WITHIN 3 OF 2512")
-		v.Instead = triggerHelp
-		return t, v
+		return t, refuse("", "ENEMY WITHIN 3 OF 2512")
 	}
 	t.hex, v = s.place(r)
 	return t, v

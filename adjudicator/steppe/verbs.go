@@ -2,7 +2,6 @@ package steppe
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -44,9 +43,6 @@ var (
 	moveWords   = []string{"TO", "VIA", "PUSH", "BY", "INTO", "FROM", "IF"}
 	attackWords = []string{"WITH", "MIN", "ARTILLERY", "ELSE", "AT-WILL", "KEY", "LOSSES", "ADVANCE", "OVERRUN", "AIR", "TO", "AND"}
 )
-
-// edgeForm is how a hexside is written: 2914/2915.
-var edgeForm = regexp.MustCompile(`^(\d{3,4})[-/](\d{3,4})$`)
 
 // refuse is the violation of a clause, "" for a fault of writing.
 func refuse(c rule.Clause, why string, a ...any) *rule.Violation {
@@ -225,6 +221,9 @@ func (x *sheetReader) readStandingLines(sec orders.Section) {
 	for _, o := range sec.Orders {
 		text := x.labelled(o)
 		st, v := x.s.readStanding(x.side, o)
+		if v == nil && x.judge {
+			v = st.ends()
+		}
 		if st.text = text; v == nil {
 			x.out.standing = append(x.out.standing, st)
 		}
@@ -242,27 +241,6 @@ func (x *sheetReader) readChits(args []orders.Word) *rule.Violation {
 		x.out.chits = us
 	}
 	return v
-}
-
-// isWalk tells whether a word is a way hex by hex: 2712-2711-2612.
-func isWalk(w string) bool {
-	if !strings.Contains(w, "-") {
-		return false
-	}
-	for part := range strings.SplitSeq(w, "-") {
-		if !isNumber(part) {
-			return false
-		}
-	}
-	return true
-}
-
-// isNumber tells whether a word is written as hexes are: with three or four digits.
-func isNumber(w string) bool {
-	if len(w) != 3 && len(w) != 4 {
-		return false
-	}
-	return strings.Trim(w, "0123456789") == ""
 }
 
 // readBackhand reads BACKHAND [NEXT TURN] YES or NO.
@@ -299,7 +277,7 @@ func (x *sheetReader) readBack(args []orders.Word) *rule.Violation {
 	if name[last-1].Text == "TO" {
 		name = name[:last-1]
 	}
-	u, v := x.s.named(x.side, phrase.Join(name))
+	u, v := x.s.named(x.side, name)
 	if v != nil {
 		return v
 	}

@@ -2,7 +2,6 @@ package steppe
 
 import (
 	"slices"
-	"strconv"
 
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
@@ -79,9 +78,8 @@ func noGuard(why string, a ...any) *rule.Violation {
 // readGuard reads one condition, by its first word.
 func (x *sheetReader) readGuard(r *phrase.Reader) (guard, *rule.Violation) {
 	w := r.Peek()
-	_, counts := count(w)
 	switch {
-	case counts:
+	case phrase.SaysChits(r):
 		return x.readChitCount(r)
 	case w == "WEATHER":
 		return readSky(r, guardWeather)
@@ -94,7 +92,7 @@ func (x *sheetReader) readGuard(r *phrase.Reader) (guard, *rule.Violation) {
 	case w == "BACKHAND":
 		r.Next()
 		return guard{kind: guardBackhand}, nil
-	case saysHolds(r):
+	case phrase.SaysHolds(r, string(Soviet), string(German), "ENEMY", "WE"):
 		return x.readHolds(r)
 	case w == "ENEMY":
 		return x.readWeak(r)
@@ -104,32 +102,25 @@ func (x *sheetReader) readGuard(r *phrase.Reader) (guard, *rule.Violation) {
 	return x.readUnitGuard(r)
 }
 
-// count reads a number of one or two letters.
-func count(w string) (n int, ok bool) {
-	if len(w) > 2 {
-		return 0, false
+// helped refuses what is no condition, and says what is.
+func helped(v *rule.Violation) *rule.Violation {
+	if v != nil && v.Instead == "" {
+		v.Instead = guardHelp
 	}
-	n, err := strconv.Atoi(w)
-	return n, err == nil
+	return v
 }
 
 // readChitCount reads 2 OWN CHITS PLAYED and 1 ENEMY CHITS LEFT.
-func (x *sheetReader) readChitCount(r *phrase.Reader) (g guard, v *rule.Violation) {
-	g.n, _ = count(r.Next())
-	g.kind, g.side = guardPlayed, other(x.side)
-	if r.Peek() == "OWN" {
-		g.side = x.side
-	}
-	if !r.Skip("OWN", "ENEMY") || !r.Skip("CHITS", "CHIT") {
-		return g, noGuard("a number in a condition counts OWN CHITS or ENEMY CHITS")
-	}
-	if r.Peek() == "LEFT" {
+func (x *sheetReader) readChitCount(r *phrase.Reader) (guard, *rule.Violation) {
+	c, v := phrase.ReadChits(r, false, "PLAYED", "LEFT")
+	g := guard{kind: guardPlayed, side: x.side, n: c.N}
+	if c.State == "LEFT" {
 		g.kind = guardLeft
 	}
-	if !r.Skip("PLAYED", "LEFT") {
-		return g, noGuard("chits are PLAYED or LEFT")
+	if c.Enemy {
+		g.side = other(x.side)
 	}
-	return g, nil
+	return g, helped(v)
 }
 
 // readSky reads WEATHER SNOW and GROUND MUD.
@@ -142,27 +133,16 @@ func readSky(r *phrase.Reader, kind guardKind) (guard, *rule.Violation) {
 	return g, nil
 }
 
-// saysHolds tells whether the next words are such as SOVIET HOLDS, a place behind them.
-func saysHolds(r *phrase.Reader) bool {
-	if len(r.Words) < 3 || !slices.Contains([]string{"HOLDS", "HOLD"}, r.Words[1].Text) {
-		return false
-	}
-	return slices.Contains([]string{string(Soviet), string(German), "ENEMY", "WE"}, r.Peek())
-}
-
 // readHolds reads SOVIET HOLDS 2512, ENEMY HOLDS 2512 and WE HOLD 2512.
-func (x *sheetReader) readHolds(r *phrase.Reader) (g guard, v *rule.Violation) {
-	g.kind = guardHolds
-	switch w := r.Next(); w {
+func (x *sheetReader) readHolds(r *phrase.Reader) (guard, *rule.Violation) {
+	who, h, v := phrase.Holds(x.s.sc.Board, r)
+	g := guard{kind: guardHolds, side: Side(who), hex: h}
+	switch who {
 	case "ENEMY":
 		g.side = other(x.side)
 	case "WE":
 		g.side = x.side
-	default:
-		g.side = Side(w)
 	}
-	r.Next()
-	g.hex, v = x.s.place(r)
 	return g, v
 }
 
@@ -184,25 +164,12 @@ func (x *sheetReader) readWeak(r *phrase.Reader) (g guard, v *rule.Violation) {
 }
 
 // readEmpty reads 2512 EMPTY.
-func (x *sheetReader) readEmpty(r *phrase.Reader) (g guard, v *rule.Violation) {
-	g.kind = guardEmpty
-	if g.hex, v = x.s.place(r); v != nil {
-		return g, v
-	}
-	if !r.Skip("EMPTY") {
-		return g, noGuard("a hex in a condition is EMPTY")
-	}
-	return g, nil
+func (x *sheetReader) readEmpty(r *phrase.Reader) (guard, *rule.Violation) {
+	h, _, v := phrase.HexIs(x.s.sc.Board, r, "EMPTY")
+	return guard{kind: guardEmpty, hex: h}, helped(v)
 }
 
-func number(r *phrase.Reader) (int, *rule.Violation) {
-	w := r.Next()
-	n, err := strconv.Atoi(w)
-	if err != nil || n < 0 {
-		return 0, refuse("", "%q stands where a number was expected", w)
-	}
-	return n, nil
-}
+func number(r *phrase.Reader) (int, *rule.Violation) { return phrase.Number(r, anyStrength) }
 
 // readUnitGuard reads LAH IN SUPPLY, LAH OUT OF SUPPLY and LAH REDUCED.
 func (x *sheetReader) readUnitGuard(r *phrase.Reader) (g guard, v *rule.Violation) {
@@ -210,9 +177,8 @@ func (x *sheetReader) readUnitGuard(r *phrase.Reader) (g guard, v *rule.Violatio
 	if len(list) == 0 || r.End() {
 		return g, noGuard("the condition is not understood")
 	}
-	if g.unit, v = x.s.named(x.side, phrase.Join(list)); v != nil {
-		v.Instead = guardHelp
-		return g, v
+	if g.unit, v = x.s.named(x.side, list); v != nil {
+		return g, helped(v)
 	}
 	state := r.Next()
 	if state == "REDUCED" {

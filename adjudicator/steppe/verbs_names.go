@@ -2,6 +2,7 @@ package steppe
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fieldpost/adjudicator/hex"
@@ -38,29 +39,28 @@ func (s *State) byName(side Side, name string) *Unit {
 }
 
 // foreign refuses an order for a unit that another commander of the side leads.
-func (s *State) foreign(u *Unit) *rule.Violation {
-	if s.leads == nil {
-		return nil
-	}
-	if by := s.leads(u.ID); by != "" {
-		return rule.NotYours(u.c.Name, by)
-	}
-	return nil
+func (s *State) foreign(u *Unit) *rule.Violation { return phrase.Foreign(s.leads, u.ID, u.c.Name) }
+
+// muster is the units that a player may name: those of their side.
+type muster struct {
+	s    *State
+	side Side
 }
 
-// named finds the unit of a side that a player means: by its name, by what is printed
-// on its counter where only one has that, or by the beginning of its name.
-func (s *State) named(side Side, name string) (*Unit, *rule.Violation) {
-	if u := s.byName(side, name); u != nil {
-		return u, s.foreign(u)
-	}
+var _ phrase.Army[*Unit] = muster{}
+
+// Whole implements phrase.Army.
+func (m muster) Whole(name string) (*Unit, bool) {
+	u := m.s.byName(m.side, name)
+	return u, u != nil
+}
+
+// Meant implements phrase.Army: what is printed on a counter, then the beginning of a
+// name.
+func (m muster) Meant(name string) []phrase.Reading[*Unit] {
 	want := squeeze(name)
 	var printed, prefix []*Unit
-	for i := range s.Units {
-		u := &s.Units[i]
-		if u.c.Side != side {
-			continue
-		}
+	for u := range m.units {
 		if u.c.keyPrinted == want {
 			printed = append(printed, u)
 		}
@@ -68,60 +68,54 @@ func (s *State) named(side Side, name string) (*Unit, *rule.Violation) {
 			prefix = append(prefix, u)
 		}
 	}
-	for _, list := range [][]*Unit{printed, prefix} {
-		switch {
-		case len(list) == 1:
-			return list[0], s.foreign(list[0])
-		case len(list) > 1:
-			v := refuse("", "%s may be %s", name, names(list))
-			v.Instead = "Write the whole name."
-			return nil, v
+	if len(printed) > 0 {
+		return []phrase.Reading[*Unit]{{Units: printed}}
+	}
+	return []phrase.Reading[*Unit]{{Units: prefix}}
+}
+
+// units are those of the side.
+func (m muster) units(yield func(*Unit) bool) {
+	for i := range m.s.Units {
+		if u := &m.s.Units[i]; u.c.Side == m.side && !yield(u) {
+			return
 		}
 	}
-	v := &rule.Violation{Why: fmt.Sprintf("you have no unit %s", name)}
-	near, found := phrase.Nearest(want, func(yield func(string, *Unit) bool) {
-		for i := range s.Units {
-			if u := &s.Units[i]; u.c.Side == side && !yield(u.c.key, u) {
+}
+
+// At implements phrase.Army.
+func (m muster) At(h hex.Hex) []*Unit {
+	return slices.DeleteFunc(slices.Clone(m.s.unitsAt(h)), func(u *Unit) bool { return u.c.Side != m.side })
+}
+
+// Near implements phrase.Army.
+func (m muster) Near(name string) (*Unit, bool) {
+	return phrase.Nearest(squeeze(name), func(yield func(string, *Unit) bool) {
+		for u := range m.units {
+			if !yield(u.c.key, u) {
 				return
 			}
 		}
 	})
-	if found {
-		v.Instead = "Did you mean " + near.c.Name + "?"
-	}
-	return nil, v
 }
 
-// units reads a list of units parted by commas.
+// Name implements phrase.Army.
+func (m muster) Name(u *Unit) string { return u.c.Name }
+
+// Shown implements phrase.Army.
+func (m muster) Shown(u *Unit) string { return u.c.Name }
+
+// Barred implements phrase.Army.
+func (m muster) Barred(u *Unit) *rule.Violation { return m.s.foreign(u) }
+
+// named reads the name of a unit of a side.
+func (s *State) named(side Side, name []orders.Word) (*Unit, *rule.Violation) {
+	return phrase.One(muster{s, side}, s.sc.Board, name)
+}
+
+// units reads a list of units of a side parted by commas.
 func (s *State) units(side Side, list []orders.Word) ([]*Unit, *rule.Violation) {
-	return phrase.Each(list, func(item []orders.Word) ([]*Unit, *rule.Violation) { return s.meant(side, item) },
-		func(u *Unit) string { return u.c.Name })
-}
-
-// meant reads one item of a list: a unit, or ALL AT a hex.
-func (s *State) meant(side Side, item []orders.Word) ([]*Unit, *rule.Violation) {
-	if len(item) == 3 && item[0].Text == "ALL" && item[1].Text == "AT" {
-		h, v := phrase.Hex(s.sc.Board, item[2].Text)
-		if v != nil {
-			return nil, v
-		}
-		var out []*Unit
-		for _, u := range s.unitsAt(h) {
-			if u.c.Side != side {
-				continue
-			}
-			if v := s.foreign(u); v != nil {
-				return nil, v
-			}
-			out = append(out, u)
-		}
-		if len(out) == 0 {
-			return nil, &rule.Violation{Why: fmt.Sprintf("no unit of yours stands on %v", h)}
-		}
-		return out, nil
-	}
-	u, v := s.named(side, phrase.Join(item))
-	return []*Unit{u}, v
+	return phrase.Units(muster{s, side}, s.sc.Board, list)
 }
 
 // place reads a hex number or the name of a place of one hex.

@@ -1,6 +1,7 @@
 package steppe
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,46 +30,23 @@ func (x *sheetReader) readCourse(in *instruction, r *phrase.Reader) (v *rule.Vio
 		}
 	}
 	if in.goal() == hex.None && in.at == hex.None {
-		v = refuse("", "the order does not say where to")
-		v.Instead = "Write TO and a hex, or a path such as 2712-2711-2612."
+		v = phrase.Nowhere()
 	}
 	return v
 }
 
 // courseWord reads the next word of a course and what belongs to it.
-func (x *sheetReader) courseWord(in *instruction, r *phrase.Reader) (v *rule.Violation) {
-	switch w := r.Next(); {
-	case w == "TO":
-		in.to, v = x.s.place(r)
-	case w == "VIA":
-		in.via, v = x.readVia(in.via, r)
-	case w == "PUSH":
+func (x *sheetReader) courseWord(in *instruction, r *phrase.Reader) *rule.Violation {
+	way := phrase.Way{Board: x.s.sc.Board, Stop: moveWords, To: &in.to, Via: &in.via, Path: &in.path}
+	w := r.Next()
+	if own, v := way.Clause(w, r); own {
+		return v
+	}
+	if w == "PUSH" {
 		in.push = true
-	case isWalk(w):
-		for part := range strings.SplitSeq(w, "-") {
-			h, v := phrase.Hex(x.s.sc.Board, part)
-			if v != nil {
-				return v
-			}
-			in.path = append(in.path, h)
-		}
-	default:
-		v = refuse("", "%q is not understood here", w)
-		v.Instead = "Expected TO and a hex, VIA, PUSH, or a path such as 2712-2711-2612."
+		return nil
 	}
-	return v
-}
-
-// readVia reads hexes up to the next word of the course.
-func (x *sheetReader) readVia(via []hex.Hex, r *phrase.Reader) ([]hex.Hex, *rule.Violation) {
-	for !r.End() && !slices.Contains(moveWords, r.Peek()) {
-		h, v := x.s.place(r)
-		if v != nil {
-			return via, v
-		}
-		via = append(via, h)
-	}
-	return via, nil
+	return phrase.Astray(w, "PUSH")
 }
 
 // readAttack reads ATTACK 2512 WITH LAH, DR-; ARTILLERY 2; MIN 2:1; ELSE 2411; ADVANCE LAH.
@@ -114,8 +92,7 @@ func (x *sheetReader) attackWord(in *instruction, r *phrase.Reader) (v *rule.Vio
 			v = refuse("Steppe 11.0", "an attack may say AIR NO; what it does is standing orders")
 		}
 	default:
-		v = refuse("", "%q is not understood in an attack", w)
-		v.Instead = "Expected " + strings.Join(attackWords[:10], ", ") + "."
+		v = phrase.Unexpected(w, "in an attack", attackWords[:10]...)
 	}
 	return v
 }
@@ -192,15 +169,13 @@ func (x *sheetReader) readRail(in *instruction, r *phrase.Reader) (v *rule.Viola
 	if r.Next() != "TO" {
 		return refuse("Steppe 4.2", "RAIL needs towns: TO and their hexes")
 	}
-	for !r.End() && r.Peek() != "IF" {
-		h, v := x.s.place(r)
-		if v != nil {
-			return v
-		}
+	if in.places, v = phrase.Places(x.s.sc.Board, nil, r, "IF"); v != nil {
+		return v
+	}
+	for _, h := range in.places {
 		if !x.s.sc.land.place[x.s.ix(h)] {
 			return refuse("Steppe 4.2", "%v is no town or city", h)
 		}
-		in.places = append(in.places, h)
 	}
 	if r.Skip("IF") {
 		r.Skip("OURS") // a town that is not is passed over in any case
@@ -215,19 +190,10 @@ func (x *sheetReader) readRail(in *instruction, r *phrase.Reader) (v *rule.Viola
 
 // readBlow reads BLOW 2914/2915 BY 62G RD.
 func (x *sheetReader) readBlow(in *instruction, r *phrase.Reader) (v *rule.Violation) {
-	m := edgeForm.FindStringSubmatch(r.Next())
-	if m == nil {
-		return refuse("Steppe 12.0", "BLOW names a bridge by its two hexes, such as 2914/2915")
-	}
-	a, v := phrase.Hex(x.s.sc.Board, m[1])
-	if v != nil {
+	if in.edge, _, v = phrase.Hexside(x.s.sc.Board, r); v != nil {
+		v.Clause, v.Instead = "Steppe 12.0", cmp.Or(v.Instead, "BLOW names a bridge by its two hexes, such as 2914/2915.")
 		return v
 	}
-	b, v := phrase.Hex(x.s.sc.Board, m[2])
-	if v != nil {
-		return v
-	}
-	in.edge = hex.Between(a, b)
 	if !x.s.sc.Board.Bridge(in.edge) {
 		return refuse("Steppe 12.0", "there is no bridge on %v", in.edge)
 	}
@@ -247,7 +213,7 @@ func (x *sheetReader) readKG(in *instruction, r *phrase.Reader) *rule.Violation 
 	if in.verb == verbKG {
 		list = append([]orders.Word{{Text: "KG"}}, list...)
 	}
-	kg, v := x.s.named(x.side, phrase.Join(list))
+	kg, v := x.s.named(x.side, list)
 	if v != nil {
 		return v
 	}
@@ -259,7 +225,7 @@ func (x *sheetReader) readKG(in *instruction, r *phrase.Reader) *rule.Violation 
 		v.Instead = "Write KG D FROM 7 PD, or MERGE KG D INTO 7 PD."
 		return v
 	}
-	div, v := x.s.named(x.side, phrase.Join(r.Take()))
+	div, v := x.s.named(x.side, r.Take())
 	if v != nil {
 		return v
 	}

@@ -118,20 +118,26 @@ func (x *sheetReader) readHead(sec orders.Section) (p *programme, rest []orders.
 		p.hq, v = x.readHQ(&r)
 	}
 	if v != nil {
-		return nil, nil, v
+		return nil, nil, r.Blame(v)
 	}
 	v = x.readMode(p, &r)
-	return p, r.Words, v
+	return p, r.Words, r.Blame(v)
 }
 
-// readHQ reads the name of a headquarters, of up to three words.
+// readHQ reads the name of a headquarters, of up to three words without a comma.
 func (x *sheetReader) readHQ(r *phrase.Reader) (*Unit, *rule.Violation) {
 	for n := min(3, len(r.Words)); n > 0; n-- {
 		hq := x.s.byName(x.side, phrase.Join(r.Words[:n]))
-		if hq != nil && !hq.combat() {
-			r.Words = r.Words[n:]
-			return hq, x.s.foreign(hq)
+		if hq == nil || hq.combat() {
+			continue
 		}
+		if i := slices.IndexFunc(r.Words[1:n], func(w orders.Word) bool { return w.Comma }); i >= 0 {
+			v := refuse("Steppe 2.6", "CHIT names one headquarters, and a comma parts %q", orders.Clause(r.Words[:n]))
+			v.Instead = "Write CHIT " + strings.ToUpper(hq.c.Name) + "."
+			return nil, phrase.Blame(v, r.Words[1+i])
+		}
+		r.Words = r.Words[n:]
+		return hq, x.s.foreign(hq)
 	}
 	v := refuse("Steppe 2.6", "CHIT names no headquarters of yours: %q", phrase.Join(r.Words))
 	v.Instead = "Yours are " + x.s.hqNames(x.side) + "."
@@ -186,9 +192,8 @@ func (x *sheetReader) readMode(p *programme, r *phrase.Reader) (v *rule.Violatio
 		case slices.Contains(verbs, w):
 			return nil
 		default:
-			v = refuse("", "%q is not understood here", w)
-			v.Instead = "Expected MOVE THEN ATTACK, ATTACK THEN MOVE, HOLD, IF, or an order: " +
-				strings.Join(verbs, ", ") + "."
+			r.Next()
+			v = phrase.Unexpected(w, "here", append([]string{"MOVE THEN ATTACK", "ATTACK THEN MOVE", "HOLD", "IF"}, verbs...)...)
 		}
 	}
 	return v
@@ -214,7 +219,7 @@ func (x *sheetReader) variant(base *programme, words []orders.Word) (p *programm
 		v = x.readMode(p, &r)
 	}
 	if v != nil {
-		return nil, nil, v
+		return nil, nil, r.Blame(v)
 	}
 	x.add(p)
 	return p, r.Words, nil
@@ -226,16 +231,14 @@ func (x *sheetReader) instruction(g group, p *programme) (in instruction, v *rul
 	word := r.Peek()
 	i := slices.Index(verbs, word)
 	if i < 0 {
-		v := refuse("", "%q is not understood here", word)
-		v.Instead = "Expected " + strings.Join(verbs, ", ") + " or IF."
-		return in, v
+		return in, phrase.Unexpected(word, "here", append(slices.Clone(verbs), "IF")...)
 	}
 	r.Next()
 	in = instruction{verb: verb(i), text: g.text, arty: byDoctrine}
 	if v = x.readOrder(&in, &r, p); v == nil && !r.End() {
-		v = refuse("", "%q is not understood in this order", r.Peek())
+		v = phrase.Unexpected(r.Next(), "in this order")
 	}
-	return in, v
+	return in, r.Blame(v)
 }
 
 // readOrder reads what follows the verb.
@@ -285,25 +288,15 @@ func (x *sheetReader) readMove(in *instruction, r *phrase.Reader) (v *rule.Viola
 		stop = append([]string{"AT"}, moveWords...)
 	}
 	words := r.Words
-	n := len(r.Take(stop...))
-	for n > 0 && beginsCourse(in.verb, words[:n]) {
-		n--
+	list := r.Names(stop...)
+	// ENTER LAH 1000: the last word of the names is where the unit enters.
+	if n := len(list); in.verb == verbEnter && n > 1 && isHex(list[n-1].Text) {
+		list, r.Words = list[:n-1], words[n-1:]
 	}
-	r.Words = words[n:]
-	if in.units, v = x.units(words[:n]); v != nil {
+	if in.units, v = x.units(list); v != nil {
 		return v
 	}
 	return x.readCourse(in, r)
-}
-
-// beginsCourse tells whether the last word of a list of units is a place: a way hex by
-// hex, or where a unit enters.
-func beginsCourse(verb verb, list []orders.Word) bool {
-	w := list[len(list)-1].Text
-	if isWalk(w) {
-		return true
-	}
-	return verb == verbEnter && len(list) > 1 && isHex(w)
 }
 
 func (s *State) hqNames(side Side) string {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/view"
 )
 
@@ -175,7 +176,7 @@ func (a *Adviser) Heads() (ours, theirs int) {
 }
 
 // Grid is the map's grid.
-func (a *Adviser) Grid() hex.Grid { return a.s.sc.Board.Grid }
+func (a *Adviser) Grid() *hex.Grid { return &a.s.sc.Board.Grid }
 
 // Step is the price, in twelfths, of the step from a hex in a direction for a
 // class of movement, by ground, road and water alone; -1 where it is closed.
@@ -419,9 +420,9 @@ func (a *Adviser) Bound() (ids []string, due []hex.Hex) {
 // Order tries an order of the MOVE section. If it can be carried out to its end
 // the position changes with it; if not, nothing happens and the reason comes back.
 func (a *Adviser) Order(text string) (understood string, err error) {
-	o := read(text)
-	if o.fault != nil {
-		return "", o.fault
+	o := phrase.Read(text)
+	if o.Fault != nil {
+		return "", o.Fault
 	}
 	trial := a.s.clone()
 	m, v := trial.parseMove(a.by, o)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/phrase"
 )
 
 // deeds are the phases of random play with what was ordered and thrown in them,
@@ -70,8 +71,8 @@ func benchDeeds(b *testing.B, name string, all []deeds) {
 func (d *deeds) writeOut(b *testing.B) {
 	s := d.before.clone()
 	var out []string
-	for _, line := range lines(d.journal[0].Answer) {
-		o, v := s.parseMove(s.mover(), read(line))
+	for _, line := range phrase.Lines(d.journal[0].Answer) {
+		o, v := s.parseMove(s.mover(), phrase.Read(line))
 		if v != nil {
 			continue
 		}

@@ -252,9 +252,17 @@ func (r *caseRun) settle(sc *Scenario) {
 	sc.choose(r.settled)
 }
 
+// scenario is the one that is chosen: of its own for a case that alters it.
+func (r *caseRun) scenario() *Scenario {
+	if altered := len(r.settled) > 0 || r.table != "" || len(r.laying) > 0; altered {
+		return loadNamed(r.T, r.chosen)
+	}
+	return builtin(r.T, r.chosen)
+}
+
 // layOutScenario clears the map of the scenario of all units but those named.
 func (r *caseRun) layOutScenario() {
-	sc := loadNamed(r.T, r.chosen)
+	sc := r.scenario()
 	r.settle(sc)
 	printed := sc.opening()
 	r.s = printed.clone()

@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
@@ -19,8 +20,8 @@ type check struct {
 	side    Side // on the map
 	by      Side // the player
 	s       *State
-	base    *State    // s as it was before the moves in made; nil before the first
-	made    []written // moves that have changed the position since then
+	base    *State           // s as it was before the moves in made; nil before the first
+	made    []phrase.Written // moves that have changed the position since then
 	filing  *adjudicator.Filing
 	attacks []attackOrder
 	at      []int // for each of attacks, its line in the filing
@@ -30,9 +31,9 @@ type check struct {
 }
 
 func (c *check) section(sec orders.Section) {
-	list := make([]written, len(sec.Orders))
+	list := make([]phrase.Written, len(sec.Orders))
 	for i, o := range sec.Orders {
-		list[i] = onSheet(o)
+		list[i] = phrase.OnSheet(o)
 	}
 	if sec.Name == "MOVE" {
 		list = c.s.inTurn(list)
@@ -44,7 +45,7 @@ func (c *check) section(sec orders.Section) {
 		case "MOVE":
 			c.move(o)
 		case "ATTACK":
-			if o.isPontoon() {
+			if isPontoon(o) {
 				c.pontoon(o)
 				continue
 			}
@@ -55,21 +56,21 @@ func (c *check) section(sec orders.Section) {
 	}
 }
 
-func (c *check) refuse(o written, v *rule.Violation) { c.filing.Refuse(o.sheet, v) }
+func (c *check) refuse(o phrase.Written, v *rule.Violation) { c.filing.Refuse(o.Sheet, v) }
 
-func (c *check) accept(o written, understood, warning string) {
-	c.filing.Accept(o.sheet, understood, warning)
+func (c *check) accept(o phrase.Written, understood, warning string) {
+	c.filing.Accept(o.Sheet, understood, warning)
 }
 
 // move tries an order; only a legal one changes the position for the orders after it.
-func (c *check) move(o written) {
+func (c *check) move(o phrase.Written) {
 	m, v := c.s.parseMove(c.by, o)
 	if v != nil {
 		c.refuse(o, v)
 		return
 	}
 	if why := c.s.unmet(c.side, m.when, nil); why != "" && !m.strategic {
-		c.answer(kindMove, o.text)
+		c.answer(kindMove, o.Text)
 		c.accept(o, ifs(m.when), "as things stand it would not be carried out: "+why)
 		return
 	}
@@ -84,9 +85,9 @@ func (c *check) move(o written) {
 	}
 	c.made = append(c.made, o)
 	understood = joinClauses(ifs(m.when), understood)
-	c.answer(kindMove, o.text)
+	c.answer(kindMove, o.Text)
 	if m.strategic {
-		c.answer(kindStrategic, o.text)
+		c.answer(kindStrategic, o.Text)
 	}
 	c.accept(o, understood, c.crowding(m))
 }
@@ -125,7 +126,7 @@ func (c *check) undo() {
 }
 
 // barrage judges a line of the BARRAGE section.
-func (c *check) barrage(o written) {
+func (c *check) barrage(o phrase.Written) {
 	if c.shells == nil {
 		c.shells = &plan{s: c.s, side: c.side}
 	}
@@ -134,7 +135,7 @@ func (c *check) barrage(o written) {
 		c.refuse(o, v)
 		return
 	}
-	c.answer(kindBarrage, o.text)
+	c.answer(kindBarrage, o.Text)
 	c.accept(o, fmt.Sprintf("%s fire with twice %d, less %d for the ground", names(f.guns), fireInAttack(f.guns, false), 2*sum(c.s.groundCMs(f.target))), joined(fell))
 }
 
@@ -149,7 +150,7 @@ func joined(vs []*rule.Violation) string {
 
 // attack reads an attack against the position after the moves. Whether the set
 // of attacks is legal shows when all are read (duties).
-func (c *check) attack(o written) {
+func (c *check) attack(o phrase.Written) {
 	a, v := c.s.parseAttack(c.by, o)
 	if v != nil {
 		c.refuse(o, v)
@@ -180,13 +181,13 @@ func (c *check) knownAttacks(a attackOrder) *rule.Violation {
 }
 
 // standing reads a standing order.
-func (c *check) standing(o written) {
+func (c *check) standing(o phrase.Written) {
 	st, v := c.s.parseStanding(c.by, o)
 	if v != nil {
 		c.refuse(o, v)
 		return
 	}
-	c.answer(kindStanding, o.text)
+	c.answer(kindStanding, o.Text)
 	c.accept(o, st.understood(), "")
 }
 
@@ -247,19 +248,19 @@ func (c *check) setUpSheet(sheet *orders.Sheet) *adjudicator.Filing {
 		case "SETUP":
 		default:
 			for _, o := range sec.Orders {
-				c.refuse(onSheet(o), &rule.Violation{Clause: "WB-95 2.1.2", Why: "the game is set up first", Instead: "Write these orders under SETUP, or keep them for turn 1."})
+				c.refuse(phrase.OnSheet(o), &rule.Violation{Clause: "WB-95 2.1.2", Why: "the game is set up first", Instead: "Write these orders under SETUP, or keep them for turn 1."})
 			}
 			continue
 		}
 		for _, line := range sec.Orders {
-			o, trial := onSheet(line), c.s.clone()
+			o, trial := phrase.OnSheet(line), c.s.clone()
 			understood, v := trial.setUp(c.by, o)
 			if v != nil {
 				c.refuse(o, v)
 				continue
 			}
 			c.s = trial
-			c.answer(kindSetUp, o.text)
+			c.answer(kindSetUp, o.Text)
 			c.accept(o, understood, "")
 		}
 	}
@@ -291,9 +292,7 @@ func (c *check) duties() {
 	if who := c.s.quarrelsome(); len(who) > 0 {
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Warning: fmt.Sprintf("%s beside Germans must attack them (5.1.3): the rules make the attack before all others", names(who))})
 	}
-	for _, m := range missing {
-		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Warning: m})
-	}
+	c.filing.Lines = append(c.filing.Lines, missing...)
 	if open && c.s.sc.Readings.ReturnDuties && c.filing.Done {
 		c.filing.Done = false
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Text: "DONE", Refused: &rule.Violation{Clause: "WB-95 5.1.7",

@@ -6,6 +6,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
@@ -31,7 +32,7 @@ func (c *check) air(v *view.View, sections []orders.Section) {
 		i, bad := c.airPhase(v, sec)
 		if bad != nil {
 			for _, o := range sec.Orders {
-				c.refuse(onSheet(o), bad)
+				c.refuse(phrase.OnSheet(o), bad)
 			}
 			if len(sec.Orders) == 0 && len(sec.Args) > 0 {
 				c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: sec.Pos, Text: sec.Name, Refused: bad})
@@ -44,14 +45,14 @@ func (c *check) air(v *view.View, sections []orders.Section) {
 			c.filing.Answers[entry] = "" // an empty section says: nothing
 		}
 		for _, line := range sec.Orders {
-			o := onSheet(line)
+			o := phrase.OnSheet(line)
 			m, bad := c.mission(o, p, i == 0, p.Left-used[p.Turn])
 			if bad != nil {
 				c.refuse(o, bad)
 				continue
 			}
 			used[p.Turn] += m.SP
-			c.answer(entry, o.text)
+			c.answer(entry, o.Text)
 			c.sorties = append(c.sorties, sortie{m, c.s.sc.ownHalf(c.side, p.Phase), p.Turn, len(c.filing.Lines)})
 			text := fmt.Sprintf("%s, phase %d: %v", p.Date, p.Phase, m)
 			warning := ""
@@ -96,7 +97,7 @@ func (c *check) airPhase(v *view.View, sec orders.Section) (int, *rule.Violation
 
 // mission reads one mission and judges it by what the side can see. Next tells
 // that its phase is the one that the game stands before.
-func (c *check) mission(o written, p view.AirPhase, next bool, left int) (Mission, *rule.Violation) {
+func (c *check) mission(o phrase.Written, p view.AirPhase, next bool, left int) (Mission, *rule.Violation) {
 	trial := *c.s
 	trial.Missions, trial.FlownAir = nil, c.s.sc.notReady(c.side, p)
 	for _, f := range c.sorties {

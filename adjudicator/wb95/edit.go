@@ -62,7 +62,7 @@ func (m mending) Put(id string, h hex.Hex) (string, error) {
 		u.Steps, u.Away = max(1, u.c.Steps()), false
 	}
 	if !s.roomFor(h, u) {
-		return "", fmt.Errorf("no room for %s (%d steps) on %v, where %s stand; the limit is %d steps of one side", u.c.Name, u.Steps, h, s.nameList(s.unitsAt(h)), stackLimit)
+		return "", fmt.Errorf("no room for %s (%d steps) on %v, where %s stand; the limit is %d steps of one side", u.c.Name, u.Steps, h, names(s.unitsAt(h)), stackLimit)
 	}
 	u.Due, u.Left, u.Through, u.Batch = 0, "", hex.None, 0
 	s.put(u, h)

@@ -6,6 +6,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
 )
@@ -110,7 +111,7 @@ func TestBlindMarch(t *testing.T) {
 		}
 	}
 	s.Phase = 3
-	o, bad := s.parseMove("SOVIET", read(order))
+	o, bad := s.parseMove("SOVIET", phrase.Read(order))
 	if bad != nil {
 		t.Fatal(bad)
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/table"
 	"fieldpost/adjudicator/view"
@@ -126,7 +127,7 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 		return c.setUpSheet(sheet)
 	}
 	for _, o := range sheet.Orders("SETUP") {
-		c.refuse(onSheet(o), &rule.Violation{Clause: "WB-95 4.3.1", Why: "the game is set up already", Instead: "Orders to move stand under MOVE."})
+		c.refuse(phrase.OnSheet(o), &rule.Violation{Clause: "WB-95 4.3.1", Why: "the game is set up already", Instead: "Orders to move stand under MOVE."})
 	}
 	s.finishBridges(c.side, nil)
 	// Movement comes before the attacks, in whatever order the sheet has them.
@@ -156,10 +157,3 @@ func (c *check) collect() {
 
 // answer adds a line to the answer of a kind of decision.
 func (c *check) answer(kind, text string) { c.answers[kind] = append(c.answers[kind], text) }
-
-func lines(answer string) []string {
-	if strings.TrimSpace(answer) == "" {
-		return nil
-	}
-	return strings.Split(answer, "\n")
-}

@@ -9,6 +9,7 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 )
@@ -198,7 +199,7 @@ func hexList(t testing.TB, path string) (out []hex.Hex) {
 // obey carries out one order of RED and returns how it was read.
 func obey(t testing.TB, s *State, text string) (string, *rule.Violation) {
 	t.Helper()
-	o, v := s.parseMove(s.mover(), read(text))
+	o, v := s.parseMove(s.mover(), phrase.Read(text))
 	if v != nil {
 		t.Fatalf("%s: %v", text, v)
 	}

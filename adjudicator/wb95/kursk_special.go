@@ -88,7 +88,7 @@ func wished(wishes []standingOrder, verb string, us []*Unit) (*Unit, string) {
 func (s *State) wishes(r *adjudicator.Run, side Side) []standingOrder {
 	answer := r.Ask(adjudicator.Decision{Label: "standing " + string(side), Kind: kindStanding, Side: side, Filed: true, Clause: "WB-95 17.1.2", Source: "none filed"})[0]
 	var out []standingOrder
-	for _, w := range readAll(answer) {
+	for _, w := range phrase.ReadAll(answer) {
 		o, v := s.parseStanding(side, w)
 		if v != nil || o.verb == "" {
 			continue

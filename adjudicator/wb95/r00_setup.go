@@ -29,9 +29,9 @@ func setUpPhase(r *adjudicator.Run, s *State) {
 	}
 	for i, answer := range r.Ask(ask...) {
 		side := ask[i].Side
-		for _, o := range readAll(answer) {
+		for _, o := range phrase.ReadAll(answer) {
 			if _, v := s.setUp(side, o); v != nil {
-				r.Tell(view.Event{Kind: "set-up-skipped", Clause: v.Clause, To: to(side), Facts: map[string]string{"order": o.text, "why": v.Why}})
+				r.Tell(view.Event{Kind: "set-up-skipped", Clause: v.Clause, To: to(side), Facts: map[string]string{"order": o.Text, "why": v.Why}})
 			}
 		}
 		for _, v := range s.evenLosses(side) {
@@ -65,14 +65,14 @@ func (s *State) settleSetUp() {
 //	UNITS AT 6211     one of the hexes that the book prints for them
 //	UNITS STEPS 1     the steps it begins with, of what the book gives its entry
 //	DAYS 1, 7, 11     the turns with air strength, where the side chooses them
-func (s *State) setUp(side Side, w written) (understood string, v *rule.Violation) {
-	if days, ok := isAirDays(w.text); ok {
+func (s *State) setUp(side Side, w phrase.Written) (understood string, v *rule.Violation) {
+	if days, ok := isAirDays(w.Text); ok {
 		return s.chooseAirDays(side, days)
 	}
-	if w.fault != nil {
-		return "", unreadable(w.fault)
+	if w.Fault != nil {
+		return "", w.Fault
 	}
-	rest := phrase.New(w.flat())
+	rest := phrase.New(w.Flat())
 	us, v := s.units(side, rest.Take("AT", "STEPS"))
 	if v != nil {
 		return "", v

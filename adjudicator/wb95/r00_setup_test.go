@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/orders"
 )
 
@@ -134,7 +135,7 @@ func TestLossesAreSpread(t *testing.T) {
 					continue
 				}
 				for i, text := range []string{u.c.Name + " STEPS 2", w.c.Name + " STEPS 1"} {
-					if _, v := s.setUp(u.c.Side, read(text)); v != nil {
+					if _, v := s.setUp(u.c.Side, phrase.Read(text)); v != nil {
 						t.Fatalf("%s: %v", text, v)
 					}
 					if bad := s.clone().evenLosses(u.c.Side); (len(bad) > 0) != (i == 0) {

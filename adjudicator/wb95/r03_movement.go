@@ -8,6 +8,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 )
@@ -39,15 +40,15 @@ func (s *State) moveAll(r *adjudicator.Run, side Side, answer string) {
 	tell := teller(r.Tell)
 	before := s.whereabouts(side)
 	var treks []trek
-	for _, w := range s.inTurn(readLines(lines(answer))) {
+	for _, w := range s.inTurn(phrase.ReadLines(phrase.Lines(answer))) {
 		o, v := s.parseMove(s.player(), w)
 		if v != nil {
-			tell.tell(refusal(side, w.text, v))
+			tell.tell(refusal(side, w.Text, v))
 			continue
 		}
 		// reading WB-95 3.1.3: what an order depends on is looked at when it comes up.
 		if why := s.unmet(side, o.when, nil); why != "" && !s.keptForLater(o) {
-			tell.tell(view.Event{Kind: "move-off", To: to(side), Facts: map[string]string{"order": w.text, "why": why}})
+			tell.tell(view.Event{Kind: "move-off", To: to(side), Facts: map[string]string{"order": w.Text, "why": why}})
 			continue
 		}
 		treks = append(treks, s.perform(o, tell).treks...)

@@ -1,9 +1,11 @@
 package wb95
 
 import (
-	"fmt"
 	"strings"
 	"testing"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/phrase"
 )
 
 // dutiesOf writes the duties of RED: units, then hexes.
@@ -77,8 +79,8 @@ func TestExample515c(t *testing.T) {
 		{"0303, 0503 WITH 1, 2", false},
 	} {
 		var given []attackOrder
-		for _, l := range orderLines(c.orders) {
-			o, v := s.parseAttack(red, read(l))
+		for _, l := range phrase.Lines(c.orders) {
+			o, v := s.parseAttack(red, phrase.Read(l))
 			if v != nil {
 				t.Fatal(v)
 			}
@@ -112,8 +114,8 @@ func TestRefusals(t *testing.T) {
 		{"0304, 0204 WITH A, B", "WB-95 5.1.5"},
 	} {
 		var given []attackOrder
-		for _, l := range orderLines(c.orders) {
-			o, v := s.parseAttack(red, read(l))
+		for _, l := range phrase.Lines(c.orders) {
+			o, v := s.parseAttack(red, phrase.Read(l))
 			if v != nil {
 				t.Fatal(v)
 			}
@@ -131,7 +133,8 @@ func TestRefusals(t *testing.T) {
 func TestRulesMadeAttack(t *testing.T) {
 	s := arena(t, clearGround(8, 8), infAt("a", red, 303), infAt("x", blue, 304))
 	_, _, missing, _ := s.judgeAttacks(nil)
-	want(t, "the warning", fmt.Sprint(missing), "[0304 must be attacked (5.1.4): I would attack it with a at 1:1]")
+	want(t, "the warning", said(missing), "0304 must be attacked (5.1.4): I would attack it with a at 1:1")
+	want(t, "a second look", missing[0].Doubt, true)
 	o := battleOf(t, s, "", "combat 0304", "3 4")
 	want(t, "events", o.kinds(), "attack-added combat combat-loss combat-loss")
 	want(t, "told", o.fact("attack-added", "what"), "0304 must be attacked (5.1.4): attacked with a at 1:1")
@@ -154,15 +157,24 @@ func TestConditions(t *testing.T) {
 // judged reads and judges orders of RED.
 func judged(t *testing.T, s *State, orders string) (legal []attackOrder, missing string) {
 	var given []attackOrder
-	for _, l := range orderLines(orders) {
-		o, v := s.parseAttack(red, read(l))
+	for _, l := range phrase.Lines(orders) {
+		o, v := s.parseAttack(red, phrase.Read(l))
 		if v != nil {
 			t.Fatal(v)
 		}
 		given = append(given, o)
 	}
 	legal, _, list, _ := s.judgeAttacks(given)
-	return legal, strings.Join(list, "; ")
+	return legal, said(list)
+}
+
+// said are remarks on a sheet in one line.
+func said(remarks []adjudicator.Line) string {
+	var all []string
+	for _, r := range remarks {
+		all = append(all, r.Warning)
+	}
+	return strings.Join(all, "; ")
 }
 
 // What the check of a sheet says on receipt.

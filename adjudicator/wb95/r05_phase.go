@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 )
@@ -84,15 +85,15 @@ func (b *battle) ask() (attacks string) {
 // WB-95 5.2.1/a
 func (b *battle) orders(sheet string) *plan {
 	p := &plan{s: b.s, side: b.side}
-	for _, w := range readAll(sheet) {
+	for _, w := range phrase.ReadAll(sheet) {
 		o, v := b.s.parseAttack(b.s.player(), w)
 		if v != nil {
-			b.refused(w.text, v)
+			b.refused(w.Text, v)
 			continue
 		}
 		_, fell, whole := p.declare(o)
 		if whole != nil {
-			b.refused(w.text, whole)
+			b.refused(w.Text, whole)
 			continue
 		}
 		for _, v := range fell {
@@ -105,27 +106,16 @@ func (b *battle) orders(sheet string) *plan {
 // readStanding reads the standing orders of a player.
 func (b *battle) readStanding(by Side, answer string) {
 	side := b.s.sc.camp(by)
-	for _, w := range readAll(answer) {
+	for _, w := range phrase.ReadAll(answer) {
 		o, v := b.s.parseStanding(by, w)
 		if v != nil {
-			b.toOwner(side, "standing-skipped", v.Clause, nil, "source", w.text, "why", v.Why)
+			b.toOwner(side, "standing-skipped", v.Clause, nil, "source", w.Text, "why", v.Why)
 			continue
 		}
 		if b.s.lasts(o) {
 			b.standing[side] = append(b.standing[side], o)
 		}
 	}
-}
-
-// orderLines are the orders of an answer, one a line.
-func orderLines(answer string) []string {
-	var out []string
-	for l := range strings.SplitSeq(answer, "\n") {
-		if l = strings.TrimSpace(l); l != "" {
-			out = append(out, l)
-		}
-	}
-	return out
 }
 
 func (b *battle) refused(text string, v *rule.Violation) {

@@ -6,6 +6,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 )
@@ -54,14 +55,14 @@ func barragePhase(r *adjudicator.Run, s *State) {
 		b.readStanding(d.Side, answers[i+1])
 	}
 	p := &plan{s: s, side: side}
-	for _, w := range readAll(answers[0]) {
+	for _, w := range phrase.ReadAll(answers[0]) {
 		o, fell, v := p.barrage(w)
 		if v != nil {
-			b.toOwner(side, "barrage-refused", v.Clause, nil, "order", w.text, "why", v.Why)
+			b.toOwner(side, "barrage-refused", v.Clause, nil, "order", w.Text, "why", v.Why)
 			continue
 		}
 		for _, v := range fell {
-			b.toOwner(side, "barrage-part", v.Clause, []hex.Hex{o.target}, "order", w.text, "why", v.Why)
+			b.toOwner(side, "barrage-part", v.Clause, []hex.Hex{o.target}, "order", w.Text, "why", v.Why)
 		}
 		// WB-95 6.5.3
 		fire{r: r, s: s, side: side, target: o.target, guns: o.guns, factor: 2, label: "barrage", standing: b.inForce(other)}.resolve()
@@ -73,7 +74,7 @@ func barragePhase(r *adjudicator.Run, s *State) {
 //
 // reading WB-95 6.5.3: as in ranged attacks no target is adjacent, and each hex is
 // fired at once; a hex under barrage may be attacked directly in the same turn.
-func (p *plan) barrage(w written) (o fireOrder, fell []*rule.Violation, v *rule.Violation) {
+func (p *plan) barrage(w phrase.Written) (o fireOrder, fell []*rule.Violation, v *rule.Violation) {
 	if o, v = p.s.parseFire(p.s.player(), w); v != nil {
 		return o, nil, v
 	}

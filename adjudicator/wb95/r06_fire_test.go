@@ -9,6 +9,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 )
 
 // gunnery is an arena with the tables of chapter 6.
@@ -87,7 +88,7 @@ func TestIllegalFire(t *testing.T) {
 		{"legal", "FIRE G AT 0608", ""},
 	} {
 		s := place()
-		o, v := s.parseAttack(red, read(c.text))
+		o, v := s.parseAttack(red, phrase.Read(c.text))
 		if v != nil {
 			t.Fatal(v)
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 )
 
 // limbered puts a gun in transport set-up.
@@ -46,7 +47,7 @@ func TestSetupOfGuns(t *testing.T) {
 		}
 	}
 	s := clearGround(8, 6).position(t, gunAt("G", red, 102))
-	if _, v := s.parseMove(red, read("G LIMBER, TO 0302, STRATEGIC")); v == nil {
+	if _, v := s.parseMove(red, phrase.Read("G LIMBER, TO 0302, STRATEGIC")); v == nil {
 		t.Error("set-up is changed for strategic movement")
 	}
 }

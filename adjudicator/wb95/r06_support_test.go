@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"fieldpost/adjudicator/phrase"
 )
 
 // cannon is a gun with two values.
@@ -19,7 +21,7 @@ func (p piece) starred(stars ...Star) piece { p.c.Stars = stars; return p }
 // order reads an attack order of RED and weighs it as its side sees it.
 func weighed(t testing.TB, s *State, text string) summary {
 	t.Helper()
-	o, v := s.parseAttack(red, read(strings.ToUpper(text)))
+	o, v := s.parseAttack(red, phrase.Read(strings.ToUpper(text)))
 	if v != nil {
 		t.Fatal(v)
 	}
@@ -63,7 +65,7 @@ func TestWhoSupportsAnAttack(t *testing.T) {
 		{"having fired", func() piece { p := far(0); p.u.Fired = true; return p }(), "0305 WITH a; ART g", "6.1.4"},
 	} {
 		s := arena(t, clearGround(9, 9), infAt("a", red, 304), infAt("x", blue, 305), c.gun)
-		o, v := s.parseAttack(red, read(strings.ToUpper(c.text)))
+		o, v := s.parseAttack(red, phrase.Read(strings.ToUpper(c.text)))
 		if v != nil {
 			t.Fatal(v)
 		}
@@ -77,7 +79,7 @@ func TestWhoSupportsAnAttack(t *testing.T) {
 	o := battleOf(t, s, "1: 0305 WITH A; ART G\n2: 0605 WITH B; ART G; PURSUE NO", "combat 0305", "3 3", "combat 0605", "3 3")
 	want(t, "one combat for a gun", strings.Count(o.kinds(), "attack-part"), 1)
 	want(t, "nobody stays marked", o.unit("g").Fired, false)
-	if _, v := s.parseAttack(red, read("0305 WITH A; ART B")); v == nil || v.Clause != "WB-95 6.3.1" {
+	if _, v := s.parseAttack(red, phrase.Read("0305 WITH A; ART B")); v == nil || v.Clause != "WB-95 6.3.1" {
 		t.Errorf("infantry as a gun: %v", v)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 )
@@ -45,7 +46,7 @@ func airPhase(r *adjudicator.Run, s *State) {
 			continue
 		}
 		side := s.sc.camp(d.Side)
-		for _, w := range readAll(answers[i]) {
+		for _, w := range phrase.ReadAll(answers[i]) {
 			if o, v := s.parseStanding(d.Side, w); v == nil && s.lasts(o) {
 				a.standing[side] = append(a.standing[side], o)
 			}
@@ -158,13 +159,13 @@ func (s *State) land(tell teller) {
 func (a *airWar) send(side Side, answer string) {
 	s := a.s
 	var sent []Mission
-	for _, w := range readAll(answer) {
+	for _, w := range phrase.ReadAll(answer) {
 		m, v := s.parseMission(side, w, s.Turn)
 		if v == nil {
 			v = s.mayFly(m, s.Phase, s.airLeft(side, s.Turn))
 		}
 		if v != nil {
-			a.r.Tell(view.Event{Kind: "air-skipped", Clause: v.Clause, To: to(side), Facts: map[string]string{"order": w.text, "why": v.Why}})
+			a.r.Tell(view.Event{Kind: "air-skipped", Clause: v.Clause, To: to(side), Facts: map[string]string{"order": w.Text, "why": v.Why}})
 			continue
 		}
 		s.fly(m)

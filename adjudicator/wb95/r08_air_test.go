@@ -9,6 +9,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/scenarios"
 )
 
@@ -91,7 +92,7 @@ func TestMissionsAllowed(t *testing.T) {
 		{"8.2.8", red, 1, "BRIDGE 0303/0703 4", "WB-95 14.1.1: 0303 and 0703 are not neighbours. A bridge is named by the two hexes it joins, such as 2104/2204."},
 	} {
 		s := skies(t, g, 8, infAt("a", red, 202), infAt("x", blue, 605)).after(c.phase)
-		m, v := s.parseMission(c.side, read(c.order), s.Turn)
+		m, v := s.parseMission(c.side, phrase.Read(c.order), s.Turn)
 		if v == nil {
 			v = s.mayFly(m, c.phase, s.airLeft(c.side, s.Turn))
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 )
 
 // banks is a plain with a river and a big river, a bridge over each.
@@ -88,7 +89,7 @@ func TestWorkOnBridges(t *testing.T) {
 		want(t, c.clause+": stands", s.bridgeStands(c.edge), c.stands)
 	}
 	s := banks().position(t, infAt("a", red, 304), infAt("b", red, 304))
-	if _, v := s.parseMove(red, read("ALL AT 0304 BLOW 0304/0305")); v == nil {
+	if _, v := s.parseMove(red, phrase.Read("ALL AT 0304 BLOW 0304/0305")); v == nil {
 		t.Error("two units blow one bridge")
 	}
 }

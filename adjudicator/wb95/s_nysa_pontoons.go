@@ -26,13 +26,13 @@ type pontoonOrder struct {
 func (o pontoonOrder) isFor(army string) bool { return o.army == "" || strings.EqualFold(o.army, army) }
 
 // isPontoon tells whether a line of the ATTACK section is an order for such a bridge.
-func (w written) isPontoon() bool { return strings.HasPrefix(w.text, pontoonVerb) }
+func isPontoon(w phrase.Written) bool { return strings.HasPrefix(w.Text, pontoonVerb) }
 
-func (s *State) parsePontoon(w written) (o pontoonOrder, v *rule.Violation) {
-	if w.fault != nil {
-		return o, unreadable(w.fault)
+func (s *State) parsePontoon(w phrase.Written) (o pontoonOrder, v *rule.Violation) {
+	if w.Fault != nil {
+		return o, w.Fault
 	}
-	rest := phrase.New(w.flat())
+	rest := phrase.New(w.Flat())
 	rest.Next()
 	if o.edge, _, v = s.hexside(&rest); v != nil {
 		return o, v
@@ -101,10 +101,10 @@ func pontoonPhase(r *adjudicator.Run, s *State) {
 	}
 	answer := r.Ask(adjudicator.Decision{Label: "pontoons", Kind: kindPontoon, Side: side, Turn: true, Clause: "WB-95 14.3.2"})[0]
 	var ordered []pontoonOrder
-	for _, w := range readAll(answer) {
+	for _, w := range phrase.ReadAll(answer) {
 		o, v := s.parsePontoon(w)
 		if v != nil {
-			r.Tell(refusal(side, w.text, v))
+			r.Tell(refusal(side, w.Text, v))
 			continue
 		}
 		ordered = append(ordered, o)
@@ -166,7 +166,7 @@ func (sc *Scenario) riverName(e hex.Edge) string {
 }
 
 // pontoon judges a pontoon order on receipt.
-func (c *check) pontoon(o written) {
+func (c *check) pontoon(o phrase.Written) {
 	p, v := c.s.parsePontoon(o)
 	if v == nil && len(c.s.sc.Notes.Pontoons) == 0 {
 		v = &rule.Violation{Clause: "WB-95 14.3.2", Why: "nobody has a pontoon bridge in this scenario"}
@@ -184,7 +184,7 @@ func (c *check) pontoon(o written) {
 			warning = ""
 		}
 	}
-	c.answer(kindPontoon, o.text)
+	c.answer(kindPontoon, o.Text)
 	c.accept(o, fmt.Sprintf("a pontoon bridge at %v after the attacks, if its army still has it", p.edge), warning)
 }
 

@@ -8,6 +8,7 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 )
 
 // The limits of the notes: who may not step where.
@@ -330,7 +331,7 @@ func TestNysaFieldFortifications(t *testing.T) {
 // The Polish guns are called like the word that asks for them.
 func TestGunsCalledArt(t *testing.T) {
 	s := built(t, "nysa-1945").opening()
-	o, v := s.parseAttack("SOVIET", read("5819 WITH 254 INF ; ART A ART, B ART ; MIN 1:1"))
+	o, v := s.parseAttack("SOVIET", phrase.Read("5819 WITH 254 INF ; ART A ART, B ART ; MIN 1:1"))
 	if v != nil || names(o.art) != "A ART, B ART" || o.min != "1:1" {
 		t.Errorf("%v %s %q", v, names(o.art), o.min)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 )
@@ -110,11 +111,11 @@ func (s *State) ofOneGroup(us []*Unit) []*Unit {
 // the second group after all others.
 //
 // reading WB-95 3.1.3: whatever the sequence on the sheet; within a group it is kept.
-func (s *State) inTurn(list []written) []written {
+func (s *State) inTurn(list []phrase.Written) []phrase.Written {
 	if s.sc.Notes.Apart == nil {
 		return list
 	}
-	var now, later []written
+	var now, later []phrase.Written
 	for _, o := range list {
 		if s.ofSecondGroup(o) {
 			later = append(later, o)
@@ -126,7 +127,7 @@ func (s *State) inTurn(list []written) []written {
 }
 
 // ofSecondGroup tells whether an order of movement is for units of the second group.
-func (s *State) ofSecondGroup(w written) bool {
+func (s *State) ofSecondGroup(w phrase.Written) bool {
 	o, v := s.parseMove(s.player(), w)
 	return v == nil && slices.ContainsFunc(o.units, func(u *Unit) bool { return s.sc.group(u.c) == secondGroup })
 }

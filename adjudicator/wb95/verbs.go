@@ -33,28 +33,6 @@ var (
 	howStop = slices.Concat(howVerb, conditionVerb, []string{"MIN", "STARS", "HQCM", "VITAL", "UNTIL"})
 )
 
-// isWay tells whether the word is hexes joined by dashes: "2206-2306".
-func isWay(w string) bool {
-	if !strings.Contains(w, "-") {
-		return false
-	}
-	for part := range strings.SplitSeq(w, "-") {
-		if !looksLikeHex(part) {
-			return false
-		}
-	}
-	return true
-}
-
-// looksLikeHex tells whether the word is three or four figures.
-func looksLikeHex(w string) bool {
-	switch len(w) {
-	case 3, 4:
-		return strings.Trim(w, figures) == ""
-	}
-	return false
-}
-
 const figures = "0123456789"
 
 // isFigure tells whether the word is one figure.
@@ -78,42 +56,32 @@ func numberIn(w string, from, to int) (n int, ok bool) {
 //	UNIT BLOW 2104/2204        a bridge: also REBUILD and BUILD, before or after a way
 //
 // each followed by FULL, STRATEGIC, or a condition where wanted.
-func (s *State) parseMove(side Side, w written) (moveOrder, *rule.Violation) {
-	o := moveOrder{text: w.text}
-	if w.fault != nil {
-		return o, unreadable(w.fault)
+func (s *State) parseMove(side Side, w phrase.Written) (moveOrder, *rule.Violation) {
+	o := moveOrder{text: w.Text}
+	if w.Fault != nil {
+		return o, w.Fault
 	}
-	words := w.flat()
-	n := slices.IndexFunc(words, func(w orders.Word) bool { return isWay(w.Text) || slices.Contains(moveVerb, w.Text) })
-	if n < 0 {
+	rest := phrase.New(w.Flat())
+	names := rest.Names(moveVerb...)
+	if rest.End() {
 		return o, &rule.Violation{Why: "the order does not say what to do", Instead: "Write TO and a hex, a path such as 2206-2306, ENTRENCH, or ENTER and a zone."}
 	}
 	var v *rule.Violation
-	if o.units, v = s.units(side, words[:n]); v != nil {
+	if o.units, v = s.units(side, names); v != nil {
 		return o, v
 	}
-	rest := phrase.New(words[n:])
 	for !rest.End() {
 		if v := s.moveClause(&o, &rest); v != nil {
 			return o, rest.Blame(v)
 		}
 	}
-	return o, cmp.Or(o.wayFault(), o.reinforceFault(), o.setupFault(), o.workFault(), s.bothGroups(o.units), o.entrenchFault())
+	return o, cmp.Or(s.way(&o).Fault(false), o.reinforceFault(), o.setupFault(), o.workFault(), s.bothGroups(o.units), o.entrenchFault())
 }
 
-// wayFault refuses a way that is written in two manners, or half.
-func (o *moveOrder) wayFault() *rule.Violation {
-	switch {
-	case len(o.path) > 0 && o.aims():
-		return &rule.Violation{Why: "a path hex by hex and a goal with TO or VIA exclude each other"}
-	case len(o.via) > 0 && o.to == hex.None:
-		return &rule.Violation{Why: "VIA needs a goal: TO and a hex"}
-	}
-	return nil
+// way reads where an order leads.
+func (s *State) way(o *moveOrder) phrase.Way {
+	return phrase.Way{Board: s.sc.Board, Stop: moveVerb, To: &o.to, Via: &o.via, Path: &o.path}
 }
-
-// aims tells whether the order names hexes and leaves the way between them to the staff.
-func (o *moveOrder) aims() bool { return o.to != hex.None || len(o.via) > 0 }
 
 // hasWay tells whether the order names a way or a goal.
 func (o *moveOrder) hasWay() bool { return o.to != hex.None || len(o.path) > 0 }
@@ -157,11 +125,11 @@ func (o *moveOrder) entrenchFault() *rule.Violation {
 }
 
 func (s *State) moveClause(o *moveOrder, rest *phrase.Reader) (v *rule.Violation) {
-	switch w := rest.Next(); w {
-	case "TO":
-		o.to, v = s.place(rest)
-	case "VIA":
-		o.via, v = s.stations(o.via, rest)
+	w := rest.Next()
+	if own, v := s.way(o).Clause(w, rest); own {
+		return v
+	}
+	switch w {
 	case "ENTER":
 		if rest.End() {
 			return &rule.Violation{Clause: "WB-95 11.1.2", Why: "ENTER needs a zone, a place or a hex"}
@@ -190,24 +158,9 @@ func (s *State) moveClause(o *moveOrder, rest *phrase.Reader) (v *rule.Violation
 	case "REINFORCE":
 		o.reinforce, v = s.reinforced(o.units[0], rest)
 	default:
-		o.path, v = s.way(o.path, w)
+		v = phrase.Astray(w, moveVerb[2:]...)
 	}
 	return v
-}
-
-// stations reads the hexes of VIA.
-func (s *State) stations(via []hex.Hex, rest *phrase.Reader) ([]hex.Hex, *rule.Violation) {
-	for !rest.End() {
-		if slices.Contains(moveVerb, rest.Peek()) {
-			break
-		}
-		h, v := s.place(rest)
-		if v != nil {
-			return via, v
-		}
-		via = append(via, h)
-	}
-	return via, nil
 }
 
 // reinforced reads the unit that takes a step from the one that gives it.
@@ -222,40 +175,25 @@ func (s *State) reinforced(giver *Unit, rest *phrase.Reader) (*Unit, *rule.Viola
 	return us[0], nil
 }
 
-// way reads a path such as 2206-2306, to go on from what is written of it already.
-func (s *State) way(path []hex.Hex, w string) ([]hex.Hex, *rule.Violation) {
-	if !isWay(w) {
-		return path, &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected " + strings.Join(moveVerb, ", ") + " or a path such as 2206-2306."}
-	}
-	for p := range strings.SplitSeq(w, "-") {
-		h, v := s.onBoard(p)
-		if v != nil {
-			return path, v
-		}
-		path = append(path, h)
-	}
-	return path, nil
-}
-
 // parseAttack reads an order of the ATTACK section:
 //
 //	1: 2306, 2307 WITH UNITS; ART GUNS; MIN 2:1; IF 2 WON; STARS NO; HQCM 2; LOSSES 81 INF FIRST; PURSUE 2 TOWARD 2409
 //	FIRE GUNS AT 1905
-func (s *State) parseAttack(side Side, w written) (attackOrder, *rule.Violation) {
-	o := attackOrder{text: w.text, label: w.order.Label}
-	if w.fault != nil {
-		return o, unreadable(w.fault)
+func (s *State) parseAttack(side Side, w phrase.Written) (attackOrder, *rule.Violation) {
+	o := attackOrder{text: w.Text, label: w.Order.Label}
+	if w.Fault != nil {
+		return o, w.Fault
 	}
 	o.how.source = "your attack order"
 	if o.label != "" {
 		o.how.source = "your attack order " + o.label
 	}
-	if w.isFire() {
+	if isFire(w) {
 		f, v := s.parseFire(side, w)
 		o.fire = &f
 		return o, v
 	}
-	for i, c := range w.order.Clauses {
+	for i, c := range w.Order.Clauses {
 		rest := phrase.New(c)
 		for !rest.End() {
 			if v := s.attackClause(&o, side, &rest, i == 0); v != nil {
@@ -308,18 +246,18 @@ func (s *State) attackClause(o *attackOrder, side Side, rest *phrase.Reader, fir
 			o.targets = append(o.targets, h)
 		}
 	default:
-		v = &rule.Violation{Why: fmt.Sprintf("%q is not understood in an attack", w), Instead: "Expected WITH, " + strings.Join(slices.Concat(attackVerb, howVerb), ", ") + "."}
+		v = phrase.Unexpected(w, "in an attack", slices.Concat([]string{"WITH"}, attackVerb, howVerb)...)
 	}
 	return v
 }
 
 // parseStanding reads a standing order: ALL, AT 2609 or a unit, then what to do.
-func (s *State) parseStanding(side Side, w written) (standingOrder, *rule.Violation) {
-	o := standingOrder{text: w.text, by: side}
-	if w.fault != nil {
-		return o, unreadable(w.fault)
+func (s *State) parseStanding(side Side, w phrase.Written) (standingOrder, *rule.Violation) {
+	o := standingOrder{text: w.Text, by: side}
+	if w.Fault != nil {
+		return o, w.Fault
 	}
-	rest := phrase.New(w.flat())
+	rest := phrase.New(w.Flat())
 	if v, ok := s.specialStanding(&o, side, &rest); ok {
 		return o, v
 	}
@@ -395,7 +333,7 @@ func (s *State) how(d *doctrine, side Side, rest *phrase.Reader) (v *rule.Violat
 	case "ADVANCE":
 		d.advance = true
 	default:
-		v = &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected " + strings.Join(howVerb, ", ") + "."}
+		v = phrase.Unexpected(w, "here", howVerb...)
 	}
 	return v
 }

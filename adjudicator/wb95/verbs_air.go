@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,12 +22,12 @@ var airVerb = []string{airSupport, airStrike, airDefend, airBridge, airDisrupt, 
 //	SUPPORT 1505 WITH air 1, air 3    where the scenario has air counters
 //
 // The turn is that of the Air Phase in which it is to fly.
-func (s *State) parseMission(side Side, w written, turn int) (Mission, *rule.Violation) {
+func (s *State) parseMission(side Side, w phrase.Written, turn int) (Mission, *rule.Violation) {
 	m := Mission{Side: side}
-	if w.fault != nil {
-		return m, unreadable(w.fault)
+	if w.Fault != nil {
+		return m, w.Fault
 	}
-	rest := phrase.New(w.flat())
+	rest := phrase.New(w.Flat())
 	if m.Kind = rest.Next(); !slices.Contains(airVerb, m.Kind) {
 		return m, &rule.Violation{Clause: "WB-95 8.2.1", Why: fmt.Sprintf("%q is no air mission", m.Kind), Instead: "Expected " + strings.Join(airVerb, ", ") + "."}
 	}
@@ -58,21 +59,8 @@ func (s *State) parseMission(side Side, w written, turn int) (Mission, *rule.Vio
 
 // hexside reads 2104/2204; h is the hex that is written first.
 func (s *State) hexside(rest *phrase.Reader) (e hex.Edge, h hex.Hex, v *rule.Violation) {
-	w := rest.Next()
-	e, err := hex.ParseEdge(w)
-	if err == nil && !s.sc.Board.Grid.Adjacent(e.A, e.B) {
-		err = fmt.Errorf("%v and %v are not neighbours", e.A, e.B)
+	if e, h, v = phrase.Hexside(s.sc.Board, rest); v != nil {
+		v.Clause, v.Instead = "WB-95 14.1.1", cmp.Or(v.Instead, "A bridge is named by the two hexes it joins, such as 2104/2204.")
 	}
-	if err != nil {
-		return e, h, &rule.Violation{Clause: "WB-95 14.1.1", Why: err.Error(), Instead: "A bridge is named by the two hexes it joins, such as 2104/2204."}
-	}
-	for _, k := range []hex.Hex{e.A, e.B} {
-		if _, v = s.onBoard(k.String()); v != nil {
-			return e, h, v
-		}
-	}
-	if h = e.A; strings.HasPrefix(w, e.B.String()) {
-		h = e.B
-	}
-	return e, h, nil
+	return e, h, v
 }

@@ -54,37 +54,28 @@ const conditionForms = "A condition reads IF 1 WON or LOST with the number of an
 // condition reads one condition, whose first word is IF or UNLESS.
 func (s *State) condition(rest *phrase.Reader) (c condition, v *rule.Violation) {
 	c.unless = rest.Next() == "UNLESS"
-	bad := func(why string) (condition, *rule.Violation) {
-		return c, &rule.Violation{Why: why, Instead: conditionForms}
-	}
 	switch w := rest.Peek(); {
 	case w == "":
-		return bad("the condition is missing")
+		v = &rule.Violation{Why: "the condition is missing"}
 	case attackLabel.MatchString(w):
 		c.attack = strings.TrimSuffix(rest.Next(), ":")
-		if c.is = rest.Next(); !slices.Contains(attackIs, c.is) {
-			return bad(fmt.Sprintf("%q stands where WON or LOST is wanted", c.is))
-		}
+		c.is, v = phrase.OneOf(rest, attackIs...)
 	case strings.Contains(w, "/"):
 		if c.edge, _, v = s.hexside(rest); v != nil {
 			return c, v
 		}
 		if !slices.ContainsFunc(s.Bridges, func(b Bridge) bool { return b.Edge == c.edge }) {
-			return bad(fmt.Sprintf("there is no bridge at %v", c.edge))
+			v = &rule.Violation{Why: fmt.Sprintf("there is no bridge at %v", c.edge)}
+			break
 		}
-		if c.is = rest.Next(); !slices.Contains(bridgeIs, c.is) {
-			return bad(fmt.Sprintf("%q stands where STANDS or BROKEN is wanted", c.is))
-		}
+		c.is, v = phrase.OneOf(rest, bridgeIs...)
 	default:
-		if c.at, v = s.place(rest); v != nil {
-			v.Instead = conditionForms
-			return c, v
-		}
-		if c.is = rest.Next(); !slices.Contains(hexIs, c.is) {
-			return bad(fmt.Sprintf("%q stands where %s is wanted", c.is, strings.Join(hexIs, ", ")))
-		}
+		c.at, c.is, v = phrase.HexIs(s.sc.Board, rest, hexIs...)
 	}
-	return c, nil
+	if v != nil {
+		v.Instead = conditionForms
+	}
+	return c, v
 }
 
 // mapCondition reads a condition that says nothing of an attack, to stand behind those

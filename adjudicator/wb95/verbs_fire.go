@@ -29,18 +29,18 @@ func (o fireOrder) called() string {
 }
 
 // isFire tells whether a line of the ATTACK section is a ranged attack.
-func (w written) isFire() bool { return w.verb() == "FIRE" }
+func isFire(w phrase.Written) bool { return w.Verb() == "FIRE" }
 
 // parseFire reads a ranged attack, or without the word FIRE a barrage:
 //
 //	FIRE 2 Art./28, 1 Art./28 AT 1905 [IF 1 WON | UNLESS 1905 EMPTY]
 //	FIRE 2 Art./28 AT 1902/1903
-func (s *State) parseFire(side Side, w written) (fireOrder, *rule.Violation) {
-	o := fireOrder{text: w.text}
-	if w.fault != nil {
-		return o, unreadable(w.fault)
+func (s *State) parseFire(side Side, w phrase.Written) (fireOrder, *rule.Violation) {
+	o := fireOrder{text: w.Text}
+	if w.Fault != nil {
+		return o, w.Fault
 	}
-	rest := phrase.New(w.flat())
+	rest := phrase.New(w.Flat())
 	rest.Skip("FIRE")
 	list := rest.Take("AT", "IF", "UNLESS")
 	// ALL AT 2205 AT 1905: the first AT belongs to the guns.
@@ -78,7 +78,7 @@ func (s *State) parseFire(side Side, w written) (fireOrder, *rule.Violation) {
 // cannot attack.
 func (s *State) fighters(side Side, list []orders.Word) ([]*Unit, *rule.Violation) {
 	us, v := s.units(side, list)
-	if isAllAt(list) {
+	if phrase.IsAllAt(list) {
 		us = slices.DeleteFunc(us, func(u *Unit) bool { return !u.fights() })
 	}
 	return us, v
@@ -90,7 +90,7 @@ func (s *State) guns(side Side, list []orders.Word) ([]*Unit, *rule.Violation) {
 	if v != nil {
 		return nil, v
 	}
-	if isAllAt(list) {
+	if phrase.IsAllAt(list) {
 		us = slices.DeleteFunc(us, func(u *Unit) bool { return !u.artillery() })
 	}
 	for _, u := range us {
@@ -99,11 +99,6 @@ func (s *State) guns(side Side, list []orders.Word) ([]*Unit, *rule.Violation) {
 		}
 	}
 	return us, nil
-}
-
-// isAllAt tells whether a list of units is ALL AT and a hex.
-func isAllAt(list []orders.Word) bool {
-	return len(list) == 3 && phrase.Join(list[:2]) == "ALL AT"
 }
 
 var yesNo = []string{answerYes, answerNo}
@@ -125,12 +120,11 @@ func stars(rest *phrase.Reader) (string, *rule.Violation) {
 
 // number reads a whole number.
 func number(rest *phrase.Reader, c rule.Clause) (int, *rule.Violation) {
-	w := rest.Next()
-	n, ok := numberIn(w, 0, 99)
-	if !ok {
-		return 0, &rule.Violation{Clause: c, Why: fmt.Sprintf("%q stands where a number is wanted", w)}
+	n, v := phrase.Number(rest, 99)
+	if v != nil {
+		v.Clause = c
 	}
-	return n, nil
+	return n, v
 }
 
 // standingClause reads one clause of a standing order.
@@ -192,7 +186,7 @@ func (s *State) artStanding(o *standingOrder, rest *phrase.Reader) (v *rule.Viol
 			rest.Back()
 			v = s.standingClause(o, "", rest)
 		default:
-			v = &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w), Instead: "Expected SUPPORT, WITHIN or KEEP."}
+			v = phrase.Unexpected(w, "here", "SUPPORT", "WITHIN", "KEEP")
 		}
 	}
 	return v

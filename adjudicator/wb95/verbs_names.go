@@ -10,66 +10,68 @@ import (
 	"fieldpost/orders"
 )
 
+// muster is the units that a player may name: their own.
+type muster struct {
+	s    *State
+	side Side
+}
+
+var _ phrase.Army[*Unit] = muster{}
+
 // units resolves a list of units, separated by commas: short names, unambiguous
 // beginnings of them, formations, or ALL AT a hex. Each unit is named once.
 func (s *State) units(side Side, list []orders.Word) ([]*Unit, *rule.Violation) {
-	return phrase.Each(list, func(spec []orders.Word) ([]*Unit, *rule.Violation) {
-		us, v := s.named(side, spec)
-		for _, u := range us {
-			if v == nil {
-				v = s.foreign(u)
-			}
-		}
-		return us, v
-	}, func(u *Unit) string { return u.c.Name })
+	return phrase.Units(muster{s, side}, s.sc.Board, list)
 }
 
 // foreign refuses an order for a unit that another commander of the side leads.
-func (s *State) foreign(u *Unit) *rule.Violation {
-	if s.leads == nil {
-		return nil
-	}
-	if by := s.leads(u.ID); by != "" {
-		return rule.NotYours(u.c.Name, by)
-	}
-	return nil
-}
+func (s *State) foreign(u *Unit) *rule.Violation { return phrase.Foreign(s.leads, u.ID, u.c.Name) }
 
-func (s *State) named(side Side, spec []orders.Word) ([]*Unit, *rule.Violation) {
-	if isAllAt(spec) {
-		return s.allAt(side, spec[2].Text)
-	}
-	name := phrase.Join(spec)
-	if u := s.called(side, name); u != nil {
-		return []*Unit{u}, nil
-	}
-	var exact, prefix, formation []*Unit
-	for i := range s.Units {
-		u := &s.Units[i]
-		if !s.mayOrder(side, u) {
+// Whole implements phrase.Army: of two of the name it is nobody's. Most orders name their
+// units so.
+func (m muster) Whole(name string) (found *Unit, ok bool) {
+	for _, id := range m.s.sc.register().named[name] {
+		u := m.s.unit(id)
+		if u == nil || !m.s.mayOrder(m.side, u) {
 			continue
 		}
-		switch n := strings.ToUpper(u.c.Name); {
-		case n == name:
-			exact = append(exact, u)
-		case strings.HasPrefix(n, name):
+		if found != nil {
+			return nil, false
+		}
+		found = u
+	}
+	return found, found != nil
+}
+
+// Meant implements phrase.Army: a formation before the beginning of a name, and a unit
+// that is lost after all others.
+func (m muster) Meant(name string) []phrase.Reading[*Unit] {
+	var prefix, formation, lost []*Unit
+	for u := range m.units {
+		n := strings.ToUpper(u.c.Name)
+		switch {
+		case u.Where == Gone:
+			if n == name {
+				lost = []*Unit{u}
+			}
+			continue
+		case n != name && strings.HasPrefix(n, name):
 			prefix = append(prefix, u)
 		}
 		if u.c.belongsTo(name) {
 			formation = append(formation, u)
 		}
 	}
-	switch {
-	case len(exact) == 1:
-		return exact, nil
-	case len(formation) > 0:
-		return formation, nil
-	case len(prefix) == 1:
-		return prefix, nil
-	case len(prefix) > 1:
-		return nil, &rule.Violation{Why: fmt.Sprintf("%s may be %s", name, s.nameList(prefix)), Instead: "Write the whole name."}
+	return []phrase.Reading[*Unit]{{Units: formation, Group: true}, {Units: prefix}, {Units: lost}}
+}
+
+// units are all of the player's, the lost ones among them.
+func (m muster) units(yield func(*Unit) bool) {
+	for i := range m.s.Units {
+		if u := &m.s.Units[i]; m.s.sc.owner(u.c) == m.side && !yield(u) {
+			return
+		}
 	}
-	return nil, s.unknown(side, name)
 }
 
 // mayOrder tells whether the unit is one of the player's that is not lost.
@@ -83,80 +85,44 @@ func (c *Counter) belongsTo(name string) bool {
 	return strings.EqualFold(c.Parent, name) || strings.EqualFold(c.Formation, name)
 }
 
-// called is the one unit whose whole name it is, nil if there is none or another
-// of the name. Most orders name their units so.
-func (s *State) called(side Side, name string) *Unit {
-	var found *Unit
-	for _, id := range s.sc.register().named[strings.ToUpper(name)] {
-		u := s.unit(id)
-		if u == nil || !s.mayOrder(side, u) {
-			continue
-		}
-		if found != nil {
-			return nil
-		}
-		found = u
-	}
-	return found
-}
-
-func (s *State) allAt(side Side, at string) ([]*Unit, *rule.Violation) {
-	h, v := s.onBoard(at)
-	if v != nil {
-		return nil, v
-	}
-	var out []*Unit
-	for _, u := range s.unitsAt(h) {
-		if s.sc.owner(u.c) == side && u.c.Type != RG {
+// At implements phrase.Army: those who could move.
+func (m muster) At(h hex.Hex) (out []*Unit) {
+	for _, u := range m.s.unitsAt(h) {
+		if m.s.sc.owner(u.c) == m.side && u.c.Type != RG {
 			out = append(out, u)
 		}
 	}
-	if len(out) == 0 {
-		return nil, &rule.Violation{Why: fmt.Sprintf("no unit of yours that could move stands on %v", h)}
-	}
-	return out, nil
+	return out
 }
 
-// unknown refuses a name and offers the nearest one.
-func (s *State) unknown(side Side, name string) *rule.Violation {
-	v := &rule.Violation{Why: fmt.Sprintf("you have no unit %s", name)}
-	near, found := phrase.Nearest(name, func(yield func(string, *Unit) bool) {
-		for i := range s.Units {
-			u := &s.Units[i]
-			if s.sc.owner(u.c) != side {
-				continue
-			}
-			n := strings.ToUpper(u.c.Name)
-			switch {
-			case u.Where != Gone:
-				if !yield(n, u) {
-					return
-				}
-			case n == name:
-				v.Why = u.c.Name + " has been lost"
+// Near implements phrase.Army.
+func (m muster) Near(name string) (*Unit, bool) {
+	return phrase.Nearest(name, func(yield func(string, *Unit) bool) {
+		for u := range m.units {
+			if u.Where != Gone && !yield(strings.ToUpper(u.c.Name), u) {
+				return
 			}
 		}
 	})
-	if found && !strings.HasSuffix(v.Why, "lost") {
-		v.Instead = "Did you mean " + s.nameList([]*Unit{near}) + "?"
-	}
-	return v
 }
 
-func (s *State) nameList(us []*Unit) string {
-	var names []string
-	for i, u := range us {
-		if i == 6 {
-			names = append(names, fmt.Sprintf("%d more", len(us)-i))
-			break
-		}
-		if u.Where == OnMap {
-			names = append(names, fmt.Sprintf("%s at %v", u.c.Name, u.Hex))
-		} else {
-			names = append(names, u.c.Name+" (not on the map)")
-		}
+// Name implements phrase.Army.
+func (m muster) Name(u *Unit) string { return u.c.Name }
+
+// Shown implements phrase.Army.
+func (m muster) Shown(u *Unit) string {
+	if u.Where == OnMap {
+		return fmt.Sprintf("%s at %v", u.c.Name, u.Hex)
 	}
-	return strings.Join(names, ", ")
+	return u.c.Name + " (not on the map)"
+}
+
+// Barred implements phrase.Army.
+func (m muster) Barred(u *Unit) *rule.Violation {
+	if u.Where == Gone {
+		return &rule.Violation{Why: u.c.Name + " has been lost"}
+	}
+	return m.s.foreign(u)
 }
 
 // place reads a hex number or the name of a place of one hex.

@@ -1,0 +1,156 @@
+package phrase
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator/board"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/orders"
+)
+
+// Way reads where units are to go into the fields of an order: hex by hex, as
+// 2206-2306-2307, or TO a hex by the cheapest way, VIA others.
+type Way struct {
+	Board *board.Board
+	Stop  []string // the words of the order that may follow VIA and its hexes
+	To    *hex.Hex
+	Via   *[]hex.Hex
+	Path  *[]hex.Hex
+}
+
+// anyPath is how refusals call a path.
+const anyPath = "a path such as 2206-2306"
+
+// Clause reads what belongs to a word that was taken, and tells whether it is one of a
+// way at all.
+func (y Way) Clause(w string, r *Reader) (own bool, v *rule.Violation) {
+	switch {
+	case w == "TO":
+		*y.To, v = Place(y.Board, r)
+	case w == "VIA":
+		*y.Via, v = Places(y.Board, *y.Via, r, y.Stop...)
+	case IsPath(w):
+		*y.Path, v = path(y.Board, *y.Path, w)
+	default:
+		return false, nil
+	}
+	return true, v
+}
+
+// Astray refuses a word that begins no part of a movement, which may have other parts
+// than its way.
+func Astray(w string, parts ...string) *rule.Violation {
+	return Unexpected(w, "here", slices.Concat([]string{"TO and a hex", "VIA"}, parts, []string{anyPath})...)
+}
+
+// Fault refuses a way that is written in two manners, or half. ends tells that the order
+// says by other words where the way ends.
+func (y Way) Fault(ends bool) *rule.Violation {
+	switch {
+	case len(*y.Path) > 0 && (*y.To != hex.None || len(*y.Via) > 0):
+		return &rule.Violation{Why: "a path hex by hex and a goal with TO or VIA exclude each other"}
+	case len(*y.Via) > 0 && *y.To == hex.None && !ends:
+		return &rule.Violation{Why: "VIA needs a goal: TO and a hex"}
+	}
+	return nil
+}
+
+// Nowhere refuses an order to go that does not say where to.
+func Nowhere() *rule.Violation {
+	return &rule.Violation{Why: "the order does not say where to", Instead: "Write TO and a hex, or " + anyPath + "."}
+}
+
+// Unexpected refuses a word, saying where it stands and what was expected there.
+func Unexpected(w, where string, expected ...string) *rule.Violation {
+	v := &rule.Violation{Why: fmt.Sprintf("%q is not understood %s", w, where)}
+	if len(expected) > 0 {
+		v.Instead = "Expected " + either(expected) + "."
+	}
+	return v
+}
+
+// Names takes the names of units off the front of an order: all up to the first of the
+// stop words, or to a path.
+func (r *Reader) Names(stop ...string) []orders.Word {
+	n := slices.IndexFunc(r.Words, func(w orders.Word) bool { return IsPath(w.Text) || slices.Contains(stop, w.Text) })
+	if n < 0 {
+		n = len(r.Words)
+	}
+	list := r.Words[:n]
+	r.Words = r.Words[n:]
+	return list
+}
+
+// Places reads hexes and places, to stand behind those of a list, up to the first of the
+// stop words.
+func Places(b *board.Board, list []hex.Hex, r *Reader, stop ...string) ([]hex.Hex, *rule.Violation) {
+	for !r.End() && !slices.Contains(stop, r.Peek()) {
+		h, v := Place(b, r)
+		if v != nil {
+			return list, v
+		}
+		list = append(list, h)
+	}
+	return list, nil
+}
+
+// path reads a path such as 2206-2306, to go on from what is written of it already.
+func path(b *board.Board, list []hex.Hex, w string) ([]hex.Hex, *rule.Violation) {
+	for number := range strings.SplitSeq(w, "-") {
+		h, v := Hex(b, number)
+		if v != nil {
+			return list, v
+		}
+		list = append(list, h)
+	}
+	return list, nil
+}
+
+// IsPath tells whether a word is hexes joined by dashes.
+func IsPath(w string) bool {
+	if !strings.Contains(w, "-") {
+		return false
+	}
+	for number := range strings.SplitSeq(w, "-") {
+		if !IsNumber(number) {
+			return false
+		}
+	}
+	return true
+}
+
+// digits are those of the numbers of hexes.
+const digits = "0123456789"
+
+// IsNumber tells whether a word is written as hexes are: with three or four digits.
+func IsNumber(w string) bool {
+	if len(w) != 3 && len(w) != 4 {
+		return false
+	}
+	return strings.Trim(w, digits) == ""
+}
+
+// Hexside reads a hexside of the map, such as 2104/2204, and which of its hexes is
+// written first.
+func Hexside(b *board.Board, r *Reader) (e hex.Edge, first hex.Hex, v *rule.Violation) {
+	w := r.Next()
+	e, err := hex.ParseEdge(w)
+	if err != nil {
+		return e, first, &rule.Violation{Why: err.Error()}
+	}
+	for _, h := range []hex.Hex{e.A, e.B} {
+		if _, v := Hex(b, h.String()); v != nil {
+			return e, first, v
+		}
+	}
+	if !b.Grid.Adjacent(e.A, e.B) {
+		return e, first, &rule.Violation{Why: fmt.Sprintf("%v and %v are not neighbours", e.A, e.B)}
+	}
+	if first = e.A; strings.HasPrefix(w, e.B.String()) {
+		first = e.B
+	}
+	return e, first, nil
+}
