@@ -33,28 +33,45 @@ func openList(path, digest string) (*list, error) {
 	}
 	head := listHead + digest + "\n"
 	same := strings.HasPrefix(string(text), head)
+	kept := "" // of other sources or cases
 	for line := range strings.Lines(string(text)) {
-		f := strings.Split(strings.TrimRight(line, "\n"), "\t")
-		if len(f) != 8 || strings.HasPrefix(line, "#") {
+		verdict, rest, _ := strings.Cut(line, "\t")
+		r, ok := readResult(rest)
+		if !ok || strings.HasPrefix(line, "#") {
 			continue
 		}
-		m := Mutant{Func: f[3], Operator: Operator(f[4]), Change: f[5]}
-		m.File, m.Func, _ = strings.Cut(f[3], " ")
-		m.Nth, _ = strconv.Atoi(f[6])
-		l.hint[m.key()] = f[7]
-		if same {
-			l.done[m.key()] = Result{Mutant: m, By: f[7]}
+		if r.By != "" && l.hint[r.key()] != r.By {
+			l.hint[r.key()] = r.By
+			kept += earlier + "\t" + rest
+		}
+		if same && verdict != earlier {
+			l.done[r.key()] = r
 		}
 	}
-	mode := os.O_CREATE | os.O_WRONLY | os.O_APPEND
 	if !same {
-		mode |= os.O_TRUNC
+		if err := os.WriteFile(path, []byte(head+kept), 0o644); err != nil {
+			return nil, err
+		}
 	}
-	if l.file, err = os.OpenFile(path, mode, 0o644); err != nil || same {
-		return l, err
-	}
-	_, err = l.file.WriteString(head)
+	l.file, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0o644)
 	return l, err
+}
+
+// earlier marks what came of a mutant with other sources or cases.
+const earlier = "earlier"
+
+// readResult reads a line without its verdict.
+func readResult(line string) (Result, bool) {
+	f := strings.Split(strings.TrimRight(line, "\n"), "\t")
+	if len(f) != 7 {
+		return Result{}, false
+	}
+	m := Mutant{Operator: Operator(f[3]), Change: f[4]}
+	m.File, m.Func, _ = strings.Cut(f[2], " ")
+	m.Chapter, _ = strconv.Atoi(f[0])
+	m.Line, _ = strconv.Atoi(f[1])
+	m.Nth, _ = strconv.Atoi(f[5])
+	return Result{Mutant: m, By: f[6]}, true
 }
 
 func (l *list) add(r Result) error {
