@@ -40,6 +40,9 @@ func (s *System) Cases(pattern string) ([]Case, error) {
 		if len(f) < 5 || f[0] != tag || f[1] != "case" {
 			continue
 		}
+		if f[3] == "fails" {
+			return nil, fmt.Errorf("with nothing changed case %s fails already", f[2])
+		}
 		c := Case{Number: f[2], steps: number(f[4]), reaches: map[int]bool{}}
 		for _, id := range f[5:] {
 			c.reaches[number(id)] = true

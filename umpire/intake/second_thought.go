@@ -176,7 +176,26 @@ func (l *incoming) drops(m match.Match) (serial int, dropped []string) {
 	if was == nil {
 		return 0, nil
 	}
-	return serial, match.Dropped(was, l.sheet)
+	accepted := l.acceptedOf(m.Game.ID, serial)
+	return serial, slices.DeleteFunc(match.Dropped(was, l.sheet), func(order string) bool { return accepted != "" && !strings.Contains(accepted, order) })
+}
+
+// acceptedOf are the orders of a filed sheet that were accepted, as text; "" if they cannot
+// be told apart.
+func (l *incoming) acceptedOf(game string, serial int) string {
+	filed, err := l.h.Filed(game, nil)
+	if err != nil || l.ofPart() {
+		return ""
+	}
+	var all strings.Builder
+	for _, f := range filed {
+		if string(f.Side) == l.player.Side && f.Serial == serial && f.Turn == l.turn {
+			for _, text := range f.Answers {
+				all.WriteString(text + "\n")
+			}
+		}
+	}
+	return all.String()
 }
 
 // tooLate refuses what cannot be changed any more: orders for a turn that has begun. Then
@@ -190,9 +209,9 @@ func (l *incoming) tooLate(m match.Match) error {
 		return err
 	}
 	if l.sheet.Command("WITHDRAW") {
-		return refusal(fmt.Sprintf("your orders for turn %d are being played, and cannot be withdrawn any more", l.turn), "Nothing has changed. Your MODE stays as it is.")
+		return refusal(fmt.Sprintf("your orders for turn %d are being played, and can no longer be withdrawn", l.turn), "Nothing has changed. Your MODE stays as it is.")
 	}
-	return refusal(fmt.Sprintf("your orders for turn %d are being played, and cannot be changed any more", l.turn),
+	return refusal(fmt.Sprintf("your orders for turn %d are being played, and can no longer be changed", l.turn),
 		"Nothing of the sheet is filed. To answer a question, send its ANSWER section alone; MODE and the other lines of the head count, too.")
 }
 
@@ -229,6 +248,9 @@ func (l *incoming) nothingToFinish(m match.Match, sub submitted) error {
 	}
 	if !l.sheet.Done || l.sheet.AsIs || l.ofPart() || l.sheet.Answers() {
 		return nil
+	}
+	if passes := m.Settings().ByPhase && len(l.sheet.Sections) > 0; passes {
+		return nil // an empty section passes its phase
 	}
 	filed, err := l.h.Filed(m.Game.ID, nil)
 	if err != nil {

@@ -96,7 +96,10 @@ func (b mutantBench) note(mutants int) {
 		mutantBegins()
 		mutation.reached = make([]bool, mutants+1)
 		held := "ok"
-		if why := b.outcome(0, mutantNoLimit, i); why != "" || c.Known != "" {
+		switch why := b.outcome(0, mutantNoLimit, i); {
+		case c.Known != "":
+			held = "known"
+		case why != "":
 			held = "fails"
 		}
 		var ids []string
