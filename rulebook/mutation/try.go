@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"slices"
@@ -33,7 +32,7 @@ func (s *System) Cases(pattern string) ([]Case, error) {
 		return nil, fmt.Errorf("playing the cases: %w\n%s", err, text)
 	}
 	var out []Case
-	seen, first := map[string]bool{}, map[int]bool{}
+	first := map[string]map[int]bool{} // what a case reached when it was played first
 	s.shared = map[int]bool{}
 	for line := range strings.Lines(string(text)) {
 		f := strings.Fields(line)
@@ -47,16 +46,19 @@ func (s *System) Cases(pattern string) ([]Case, error) {
 		for _, id := range f[5:] {
 			c.reaches[number(id)] = true
 		}
-		switch again := seen[c.Number]; {
-		case !again:
-			seen[c.Number] = true
-			maps.Copy(first, c.reaches)
-		case f[3] == "ok":
+		was, again := first[c.Number]
+		if !again {
+			first[c.Number] = c.reaches
+			continue
+		}
+		for id := range was {
+			if !c.reaches[id] {
+				s.shared[id] = true
+			}
+		}
+		if f[3] == "ok" {
 			out = append(out, c)
 		}
-	}
-	for id := range first {
-		s.shared[id] = !slices.ContainsFunc(out, func(c Case) bool { return c.reaches[id] })
 	}
 	slices.SortStableFunc(out, func(a, b Case) int { return cmp.Compare(a.steps, b.steps) })
 	return out, nil
