@@ -92,7 +92,8 @@ func (s *System) NewBench(cases []Case) *Bench { return &Bench{system: s, cases:
 const Endless = "the cases come to no end"
 
 // Try switches a mutant on and plays the cases that reach it until one fails, the hinted one
-// first. It returns that case, "" if the mutant survives.
+// first. It returns that case, "" if the mutant survives. One that a used process does not
+// notice gets a fresh one: it may be what is made once, when a scenario is read, that it changes.
 func (b *Bench) Try(m Mutant, hint string) (by string, err error) {
 	line := b.line(m, hint)
 	if line == "" {
@@ -125,7 +126,7 @@ func (b *Bench) Try(m Mutant, hint string) (by string, err error) {
 			return by, nil
 		case verdict == "spoiled" && fresh:
 			return by, b.Close()
-		case verdict == "survived":
+		case verdict == "survived" && fresh:
 			return "", nil
 		}
 		if err := b.Close(); err != nil {
