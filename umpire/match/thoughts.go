@@ -37,11 +37,22 @@ func (t Thoughts) of(f Filing) bool {
 // Next is the earliest end of a second thought; zero for none.
 func (t Thoughts) Next() (next time.Time) {
 	for _, one := range t {
-		if !one.Held && (next.IsZero() || one.Until.Before(next)) {
-			next = one.Until
+		if !one.Held {
+			next = Sooner(next, one.Until)
 		}
 	}
 	return next
+}
+
+// Sooner is the earlier of two moments; zero is none.
+func Sooner(a, b time.Time) time.Time {
+	switch {
+	case a.IsZero():
+		return b
+	case b.IsZero(), a.Before(b):
+		return a
+	}
+	return b
 }
 
 // ThoughtNote names the note of a game's thoughts.
