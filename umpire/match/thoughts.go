@@ -25,6 +25,12 @@ type Thought struct {
 	Reminded bool      `json:"reminded,omitempty"`
 }
 
+// Over tells whether the time for a second thought has passed.
+func (t Thought) Over(now time.Time) bool { return !t.Held && !t.Until.After(now) }
+
+// Untold tells whether a sheet is held whose writer has not been told again.
+func (t Thought) Untold() bool { return t.Held && !t.Reminded }
+
 // Thoughts are the thoughts of a game, by side: a side has one at most.
 type Thoughts map[adjudicator.Side]Thought
 
@@ -49,7 +55,7 @@ func Sooner(a, b time.Time) time.Time {
 	switch {
 	case a.IsZero():
 		return b
-	case b.IsZero(), a.Before(b):
+	case b.IsZero(), !b.Before(a):
 		return a
 	}
 	return b
