@@ -28,8 +28,8 @@ type Thought struct {
 // Over tells whether the time for a second thought has passed.
 func (t Thought) Over(now time.Time) bool { return !t.Held && !t.Until.After(now) }
 
-// Untold tells whether a sheet is held whose writer has not been told again.
-func (t Thought) Untold() bool { return t.Held && !t.Reminded }
+// ToRemind tells whether the writer of a held sheet is still to be told again.
+func (t Thought) ToRemind() bool { return t.Held && !t.Reminded }
 
 // Thoughts are the thoughts of a game, by side: a side has one at most.
 type Thoughts map[adjudicator.Side]Thought

@@ -34,7 +34,7 @@ func (k *Keeper) setThoughtAlarm(g store.Game, open *store.OpenPhase) {
 // nextReminder is when the first writer of a held sheet is told again; zero for none.
 func nextReminder(thoughts match.Thoughts) (next time.Time) {
 	for _, one := range thoughts {
-		if one.Untold() {
+		if one.ToRemind() {
 			next = match.Sooner(next, one.Since.Add(heldReminder))
 		}
 	}
@@ -43,7 +43,7 @@ func nextReminder(thoughts match.Thoughts) (next time.Time) {
 
 // reminderDue tells whether the writer of a held sheet is to be told again now.
 func reminderDue(one match.Thought, now time.Time) bool {
-	return one.Untold() && !now.Before(one.Since.Add(heldReminder))
+	return one.ToRemind() && !now.Before(one.Since.Add(heldReminder))
 }
 
 // thoughtEnds plays a sheet whose writer has had their second thought, and reminds of
