@@ -241,6 +241,6 @@ func (r *Report) htmlAnswer(m *markup) {
 		return
 	}
 	m.section("How to answer")
-	m.tag("p", "margin:4px 0;", "Fill in the sheet, sign it with fieldpost sign and reply to this mail. A later sheet with a higher SERIAL replaces it.")
+	m.tag("p", "margin:4px 0;", r.howToAnswer())
 	m.pre(r.sheet())
 }

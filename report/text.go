@@ -23,6 +23,12 @@ func (r *Report) Text() (string, error) {
 	if r.View.Verdict == "" {
 		p.line("")
 	}
+	for _, line := range r.Footer {
+		p.line(line)
+	}
+	if len(r.Footer) > 0 {
+		p.line("")
+	}
 	p.line(fold)
 	p.line("")
 	r.textDice(p)
@@ -282,7 +288,7 @@ func (r *Report) textAnswer(p *page) {
 		return
 	}
 	p.line("HOW TO ANSWER")
-	p.hang("  ", "Fill in the sheet, sign it with `fieldpost sign` and reply to this mail. A sheet with a higher SERIAL replaces it.")
+	p.hang("  ", r.howToAnswer())
 	p.line("")
 	p.WriteString(r.sheet())
 }

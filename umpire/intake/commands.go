@@ -215,10 +215,14 @@ func (l *incoming) template() string {
 		if v, err := m.View(l.player.Side); err == nil {
 			v.Game = l.game.ID
 			mine := seats.LedBy(v, l.player)
-			return report.Filled(&mine, turn, l.player.Serial+1, m.System.Template())
+			return report.WithCode(report.Filled(&mine, turn, l.player.Serial+1, m.System.Template()), post.CodeOf(l.game, l.player, at.Label))
 		}
 	}
-	return report.Template(l.game.ID, l.player.Side, turn, l.player.Serial+1, m.System.Template())
+	sheet := report.Template(l.game.ID, l.player.Side, turn, l.player.Serial+1, m.System.Template())
+	if m.Latest == nil {
+		return sheet
+	}
+	return report.WithCode(sheet, post.CodeOf(l.game, l.player, at.Label))
 }
 
 // currentMap draws the map with these layers, as chart.ParseLayers reads them.
