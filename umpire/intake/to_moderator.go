@@ -63,15 +63,22 @@ func (l *incoming) passOn(c *store.Change) (passed, error) {
 	}
 	c.Notes[name] = text
 	who := fmt.Sprintf("%s (%s), who plays the %s side of %s", l.personName(), l.player.Address, sideName(l.player.Side), l.game.Title)
+	answer := toAnswer(l.player.Side)
 	if l.guest != nil {
+		answer = "To answer, reply to this mail."
 		who = fmt.Sprintf("%s (%s), who is invited to play the %s side of %s", l.personName(), l.player.Address, sideName(l.player.Side), l.game.Title)
 	}
 	n := report.Note{Game: l.game.ID, About: fmt.Sprintf("%s writes to you", l.personName()), Block: words,
 		Says: []string{post.Sentence(who + ", writes:")},
-		Then: []string{"To answer in person, reply to this mail. To answer through the game, sign a sheet with the lines GAME, SERIAL, SIDE: " + l.player.Side + " and MODERATE: MESSAGE, followed by your words."}}
+		Then: []string{answer}}
 	n.Says[0] = strings.TrimSuffix(n.Says[0], ".")
 	c.Mails = append(c.Mails, l.h.toModeratorsOf(l.game, l.sha[:16], n, l.player.Address)...)
 	return passed{to: moderator.Name}, nil
+}
+
+// toAnswer tells a moderator how to answer a player.
+func toAnswer(side string) string {
+	return "To answer in person, reply to this mail. To answer through the game, sign a sheet with the lines GAME, SERIAL, SIDE: " + side + " and MODERATE: MESSAGE, followed by your words."
 }
 
 // ownWords are the sender's own words, without what they answer and without lines that say
@@ -109,7 +116,10 @@ func (l *incoming) freeText(c store.Change) (store.Change, error) {
 	}
 	c.Handled.Outcome = "free text"
 	nothing := "Nothing has changed in the game. " + l.whereItStands()
-	next := fmt.Sprintf("To change an order, send the whole sheet again with SERIAL: %d. HELP on the first line of a mail lists what else you can ask for.", l.player.Serial+1)
+	next := ""
+	if l.player.Serial > 0 {
+		next = fmt.Sprintf("To change an order, send the whole sheet again with SERIAL: %d.", l.player.Serial+1)
+	}
 	mails := c.Mails
 	switch {
 	case p.to != "":
@@ -234,9 +244,8 @@ func (l *incoming) trouble(c *store.Change, reason string) []store.Mail {
 	var mails []store.Mail
 	if today := now.Format(time.DateOnly); all.Day != today {
 		side := l.player.Side
-		n := report.Note{Game: l.game.ID, About: "For you: " + l.personName() + " has trouble joining", Block: "  " + strings.Join(all.Lines, "\n  ") + "\n",
-			Says: []string{"These mails did not come through. Their senders have been answered each time."},
-			Then: []string{"To seat them yourself, by codes:", fmt.Sprintf("fieldpost player add --game %s --side %s --email %s --key codes", l.game.ID, side, l.player.Address)}}
+		n := report.Note{Game: l.game.ID, About: "For you: " + l.personName() + " has trouble joining", Block: "  " + strings.Join(all.Lines, "\n  ") + "\n\n" + fmt.Sprintf("To seat them yourself, by codes:\n  fieldpost player add --game %s --side %s \\\n    --email %s --key codes\n", l.game.ID, side, l.player.Address),
+			Says: []string{"These mails did not come through. Their senders have been answered each time."}}
 		mails = l.h.toModeratorsOf(l.game, l.sha[:16]+".trouble", n, "")
 		all = troubles{Day: today}
 	}

@@ -82,23 +82,20 @@ func isOfSignature(why error) bool {
 func (l *incoming) sender() (known bool, err error) {
 	tagged := l.taggedGame()
 	invited, err := l.invitedSender(tagged)
-	if err != nil {
+	if err := l.unread(err); err != nil {
 		return false, err
 	}
 	if invited && l.game.ID == tagged {
 		return true, nil
 	}
 	game, player, ok, err := l.h.ByAddress(l.msg.From)
-	if err != nil {
-		return false, err
-	}
 	if !ok {
-		return invited, nil
+		return invited, err
 	}
 	l.guest, l.guestNote = nil, ""
 	l.game, l.player = game, player
 	l.chooseGame()
-	return true, nil
+	return true, err
 }
 
 // staysSilent tells of a mail that is not answered, whoever sent it: junk with a player's
@@ -252,25 +249,29 @@ func (l *incoming) filledIn(text string) (lines []string) {
 			continue
 		}
 		for _, line := range strings.Split(strings.TrimSpace(orders.Typed(s.Typed)), "\n") {
-			if done := strings.ToUpper(line); done == "DONE" || done == "DONE!" {
-				line = "# " + line
+			if done := strings.ToUpper(line); done != "DONE" && done != "DONE!" {
+				lines = append(lines, line)
 			}
-			lines = append(lines, line)
 		}
-		return lines
+		return append(lines, "# DONE")
 	}
 	return nil
 }
 
-// sheetsApart cuts a text before each line GAME.
+// sheetsApart cuts a text before each line GAME, and behind DONE, with and without its #.
 func sheetsApart(text string) (parts []string) {
 	var part strings.Builder
 	for line := range strings.Lines(text) {
-		if strings.HasPrefix(strings.ToUpper(strings.TrimSpace(line)), "GAME:") {
+		bare := strings.ToUpper(strings.TrimLeft(strings.TrimSpace(line), "# "))
+		if strings.HasPrefix(bare, "GAME:") {
 			parts = append(parts, part.String())
 			part.Reset()
 		}
 		part.WriteString(line)
+		if bare == "DONE" || bare == "DONE!" {
+			parts = append(parts, part.String())
+			part.Reset()
+		}
 	}
 	return append(parts, part.String())
 }
