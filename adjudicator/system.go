@@ -53,8 +53,8 @@ type Book struct {
 // A game may also be [Optional]: it has options; [Zoner] and [Observer]: maps draw its
 // zones of control and lines of sight; [Partial]: it does not play all of its book;
 // [Repeater]: whole games are repeated faster;
-// [Editable] and [Migrator]: a moderator can mend its positions, and positions of earlier
-// versions can be read.
+// [Editable]: a moderator can mend its positions; [Versioned] and [Migrator]: games begun
+// under earlier versions of the rules go on under those, or are taken over to the present.
 type Game interface {
 	// Title is the scenario's name for people.
 	Title() string

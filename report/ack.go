@@ -41,7 +41,7 @@ type Ack struct {
 }
 
 // Line is an order of the sheet and the verdict on it. A line without a number is
-// a remark on the sheet as a whole, in its Warning.
+// a remark on the sheet as a whole, in its Warning, or in Understood if nobody need look.
 type Line struct {
 	Number, Column int
 	Order          string // as the player wrote it
@@ -101,11 +101,14 @@ func (l *Line) verdict() []string {
 // tally counts the lines that stand, are refused, and need a look.
 func (a *Ack) tally() (stand, refused, look int) {
 	for i := range a.Lines {
+		mark := a.Lines[i].mark()
 		if a.Lines[i].Number == 0 { // a remark on the whole sheet
-			look++
+			if mark != "OK" {
+				look++
+			}
 			continue
 		}
-		switch a.Lines[i].mark() {
+		switch mark {
 		case "XX":
 			refused++
 		case "!!":

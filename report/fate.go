@@ -15,6 +15,7 @@ const (
 	Thinking              // it is finished, and played when the time for a second thought is over
 	Finished              // it is finished, and played when others are, or at its time
 	Played                // it has been played
+	Playing               // it is being played: somebody is asked a question first
 	HeadOnly              // it held lines of the head only; what is filed stays as it is
 	PartDone              // it finishes one commander's part
 	Withdrawn             // it takes back what was filed, and is answered by a notice
@@ -29,7 +30,7 @@ func (a *Ack) subject() string {
 		return fmt.Sprintf("NOT YET PLAYED: sheet %d will be played at %s", a.of(), a.At)
 	case Finished:
 		return "NOT YET PLAYED: your side is finished"
-	case Played:
+	case Played, Playing:
 		if a.Answer {
 			return fmt.Sprintf("PLAYED: your answer, sheet %d", a.Serial)
 		}
@@ -81,6 +82,11 @@ func (a *Ack) fate() (out []string) {
 			return []string{"Your answer counts, and play goes on with it."}
 		}
 		return []string{fmt.Sprintf("Your orders for %s have been played: %s.", turn, a.accepted())}
+	case Playing:
+		if a.Answer {
+			return []string{"Your answer counts, and play goes on with it."}
+		}
+		return []string{fmt.Sprintf("Your orders for %s are being played: %s.", turn, a.accepted())}
 	case PartDone:
 		return []string{fmt.Sprintf("Your part of the orders for %s is finished: %s.", turn, a.accepted())}
 	case HeadOnly:

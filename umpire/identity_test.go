@@ -191,7 +191,7 @@ func TestStatements(t *testing.T) {
 		"GAME: X\nSIDE: Y\nSERIAL: 3\nREVOKE\n":                        nil,
 		"GAME: X\nGAME: Y\nREVOKE\n":                                   nil,
 		"REVOKE\n":                                                     nil,
-		"GAME: X\nSIDE: Y\nDONE!\nREVOKE\n":                             nil,
+		"GAME: X\nSIDE: Y\nDONE!\nREVOKE\n":                            nil,
 		"GAME: X\nSIDE: Y\n" + strings.Repeat("A", 300) + "\nREVOKE\n": nil,
 	} {
 		if !seats.IsIdentity(text) {

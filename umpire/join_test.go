@@ -304,7 +304,7 @@ func phaseCodeNow(t testing.TB, g *gameTable) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	game, _, err := g.u.Scenario(pos.Game.Scenario)
+	game, _, err := g.u.RulesOf(pos.Game)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,8 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 
 // turnSheet judges the sheet of a turn, its sections in the order in which they are played.
 func (c *check) turnSheet(sheet *orders.Sheet) {
-	for _, names := range [][]string{{"SETUP"}, {"FIRST", "SUPPLY"}, {"CHIT", "DIVISION"}, {"STANDING"}} {
+	c.placements(sheet)
+	for _, names := range [][]string{{"FIRST", "SUPPLY"}, {"CHIT", "DIVISION"}, {"STANDING"}} {
 		for _, sec := range sheet.Sections {
 			if slices.Contains(names, sec.Name) {
 				c.section(sec)
@@ -73,10 +74,6 @@ func (c *check) finish(v *view.View) {
 func (c *check) section(sec orders.Section) {
 	p := &parser{s: c.s, side: c.side}
 	switch sec.Name {
-	case "SETUP":
-		for _, o := range sec.Orders {
-			c.placement(p, o)
-		}
 	case "FIRST":
 		o := phrase.Headed("FIRST", sec.Pos, sec.Args)
 		c.turnOrder(p, o, o.Text)
@@ -100,16 +97,33 @@ func (c *check) section(sec orders.Section) {
 	}
 }
 
-// placement judges a line of the set-up: what stands behind PLACE in the journal.
-func (c *check) placement(p *parser, o orders.Order) {
+// placements judges the lines of the set-up, all of them together.
+func (c *check) placements(sheet *orders.Sheet) {
+	var list []phrase.Written
+	var shown []string
+	for _, sec := range sheet.Sections {
+		if sec.Name != "SETUP" {
+			continue
+		}
+		for _, o := range sec.Orders {
+			list, shown = append(list, placement(o)), append(shown, o.String())
+		}
+	}
+	p := &parser{s: c.s, side: c.side}
+	for i, v := range p.setUp(list) {
+		c.noted(list[i], shown[i], v)
+	}
+}
+
+// placement is a line of the set-up: what stands behind PLACE in the journal.
+func placement(o orders.Order) phrase.Written {
 	words := o.Clauses[0]
 	if o.Label != "" {
 		words = append([]orders.Word{{Text: o.Label + ":"}}, words...)
 	}
-	place := phrase.Headed("PLACE", o.Pos, words)
-	shown := o.String()
-	place.Text = "PLACE " + shown
-	c.turnOrder(p, place, shown)
+	place := phrase.Headed(string(verbPlace), o.Pos, words)
+	place.Text = string(verbPlace) + " " + o.String()
+	return place
 }
 
 // strangers refuses orders below a line that takes none.
@@ -120,7 +134,11 @@ func (c *check) strangers(list []orders.Order) {
 }
 
 func (c *check) turnOrder(p *parser, o phrase.Written, shown string) {
-	v := p.turnOrder(&supplyOrders{}, o)
+	c.noted(o, shown, p.turnOrder(&supplyOrders{}, o))
+}
+
+// noted files a line that takes effect before the first chit, unless it is refused.
+func (c *check) noted(o phrase.Written, shown string, v *rule.Violation) {
 	if v == nil {
 		c.answer(c.s.placing(), o.Text)
 	}
@@ -176,11 +194,22 @@ func (c *check) chit(sec orders.Section) {
 	}
 	list := phrase.AllOnSheet(append(h.inline, sec.Orders...))
 	t.open(h.battalion, list)
-	for _, o := range list {
-		t.move(o)
+	late := ofFighting(list)
+	ahead := make([][]string, len(list))
+	for k, o := range list {
+		if in, v := t.p.parse(o); v == nil && !late[k] {
+			ahead[k] = t.s.expect(in)
+		}
 	}
-	for _, o := range list {
-		t.fight(o)
+	for k, o := range list {
+		t.s.come(ahead[k])
+		t.move(o, late[k])
+	}
+	t.crowds()
+	for k, o := range list {
+		if late[k] {
+			t.fight(o)
+		}
 	}
 	if t.live {
 		c.noteWhere(trial)
@@ -278,7 +307,7 @@ func (t *rehearsal) open(bn string, list []phrase.Written) {
 }
 
 // move tries an order if it belongs to the movement; what can be no order is refused here too.
-func (t *rehearsal) move(o phrase.Written) {
+func (t *rehearsal) move(o phrase.Written, late bool) {
 	if activates(o) {
 		t.answer(t.entry, o.Text)
 		t.line(adjudicator.Line{Pos: o.Pos(), Text: o.Text, Understood: "noted", Refused: t.activates(o), Warning: t.warning})
@@ -289,17 +318,25 @@ func (t *rehearsal) move(o phrase.Written) {
 		t.refuse(o, v)
 		return
 	}
-	if in.moves() {
+	if !late {
 		t.try(in, o)
+	}
+}
+
+// crowds warns of hexes that hold too much when all orders to move are done.
+func (t *rehearsal) crowds() {
+	for i := range t.s.at {
+		if t.s.overfull(i) {
+			t.filing.Notes = append(t.filing.Notes, fmt.Sprintf("When all of %s have moved %s holds more than its stacking limit: what is too much is lost (GD 7.1).",
+				t.p.bn, t.s.describeHex(t.s.sc.Board.Grid.At(i))))
+		}
 	}
 }
 
 // fight tries an order if it belongs to the fighting, which comes after all movement.
 func (t *rehearsal) fight(o phrase.Written) {
-	if !verb(o.Verb()).fights() {
-		return
-	}
 	if in, v := t.p.parse(o); v == nil {
+		in.late = true
 		t.try(in, o)
 	}
 }
@@ -344,6 +381,9 @@ func (s *State) trial(p *parser, in *instruction) (string, *rule.Violation) {
 	case verbAttack, verbOverrun:
 		return s.weigh(p.side, in.attack)
 	}
+	if in.late {
+		return s.tryDemolition(in.work)
+	}
 	before := map[*Unit]Cost{}
 	for _, u := range in.move.units {
 		before[u] = u.did.spent
@@ -384,6 +424,16 @@ func (s *State) tryFire(o fireOrder) (string, *rule.Violation) {
 		u.did.shot, u.did.stopped = true, true
 	}
 	return fmt.Sprintf("range %d", s.sc.Board.Grid.Distance(o.units[0].Hex, o.target)), nil
+}
+
+// tryDemolition judges a demolition below an attack: where the engineer then stands, and
+// who then threatens it, nobody knows.
+func (s *State) tryDemolition(o workOrder) (string, *rule.Violation) {
+	if v := cmp.Or(s.engineerAble(o.unit, "GD 12.0"), s.demolishable(o)); v != nil {
+		return "", v
+	}
+	o.unit.did.worked = true
+	return "when the fighting above it is over", nil
 }
 
 // weigh judges an attack and says what it comes to as far as its side knows.
@@ -436,7 +486,7 @@ func (s *State) judgeGuns(o attackOrder) *rule.Violation {
 		return &rule.Violation{Clause: "GD 9.4", Why: "no artillery takes part in an overrun"}
 	}
 	for _, g := range o.guns {
-		if v := s.maySupport(g, o.target, false); v != nil {
+		if v := s.mayJoinAttack(g, o.target); v != nil {
 			return v
 		}
 		if slices.Contains(o.units, g) {

@@ -18,13 +18,14 @@ type way [2]hex.Hex
 
 func (w way) String() string { return w[0].String() + "-" + w[1].String() }
 
-// retreatAll has units retreat two hexes, each on its own way.
+// retreatAll has units retreat two hexes, each on its own way, and companions of theirs
+// as long as there are ways for them.
 //
 // GD 10.5/2: all survivors of the side
 // GD 10.5/3: not all the same way
-func (b *battle) retreatAll(side Side, us []*Unit) {
+func (b *battle) retreatAll(side Side, us, companions []*Unit) {
 	// Who has the fewest ways goes first, so that the others do not take them.
-	for left := slices.Clone(us); len(left) > 0; {
+	for left := slices.Concat(us, companions); len(left) > 0; {
 		var next *Unit
 		var open retreat
 		for _, u := range left {
@@ -33,7 +34,11 @@ func (b *battle) retreatAll(side Side, us []*Unit) {
 			}
 		}
 		left = slices.DeleteFunc(left, func(u *Unit) bool { return u == next })
-		b.retreat(next, open)
+		// GD 10.4/14: whoever need not go stays for lack of a way
+		stays := len(open.ways) == 0 && slices.Contains(companions, next)
+		if !stays {
+			b.retreat(next, open)
+		}
 	}
 }
 
@@ -50,7 +55,10 @@ func (b *battle) retreat(u *Unit, open retreat) {
 	w := b.s.chooseRetreat(b.r, u, open)
 	path := []hex.Hex{h, w[0], w[1]}
 	u.Road = false
-	b.s.carry(u, w[1])
+	for _, h := range w {
+		b.s.carry(u, h)
+		b.s.spoilPontoons(b.r, u) // GD 12.1/10
+	}
 	b.r.Tell(view.Event{Kind: "retreat", Clause: "GD 10.5", Hexes: path, Facts: map[string]string{"unit": name, "path": pathText(path)}, Mark: "retreat", Side: string(side)})
 }
 
@@ -174,7 +182,7 @@ func (s *State) retreatSteps(u *Unit, i int) (out []int) {
 		}
 		g := gait{class: u.class(), side: nobody}
 		g.raft = g.class == Leg && s.rafted(u.c.side, i, d)
-		if p, _ := s.step(g, i, d); !p.Closed { // GD 10.5/9
+		if s.lets(g, i, d) { // GD 10.5/9
 			out = append(out, j)
 		}
 	}

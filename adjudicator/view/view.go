@@ -48,6 +48,8 @@ type View struct {
 	Forts   []Fort   `json:"forts"`
 	Bridges []Bridge `json:"bridges"`
 	Assets  []Asset  `json:"assets,omitempty"` // own, to be spent
+	// Crowded are own hexes with more steps than a hex may hold.
+	Crowded []Crowd `json:"crowded,omitempty"`
 	// Choices are what the side may choose in its set-up, before the first turn.
 	Choices []Choice `json:"choices,omitempty"`
 	// Options are the game's options that differ from the default.
@@ -88,6 +90,17 @@ type Question struct {
 type Option struct {
 	Answer string `json:"answer"`
 	Means  string `json:"means"`
+}
+
+// Crowd is an own hex with more steps than a hex may hold.
+type Crowd struct {
+	Hex   hex.Hex `json:"hex"`
+	Steps int     `json:"steps"`
+	// MayStay is how many of them may stay while nobody comes in: all, where the set-up
+	// has the stack so large.
+	MayStay int `json:"may_stay"`
+	// Loses names who loses steps if nobody leaves, a name for each step.
+	Loses []string `json:"loses,omitempty"`
 }
 
 // Fact is a public circumstance.
@@ -217,7 +230,9 @@ type Unit struct {
 	// OutOfSupply is the level, 0 in supply.
 	OutOfSupply int `json:"oos,omitempty"`
 	// Supply is the system's word for that level, empty where it has none.
-	Supply       string `json:"supply,omitempty"`
+	Supply string `json:"supply,omitempty"`
+	// Full is the strengths in supply, such as 9/7, where less counts now.
+	Full         string `json:"full,omitempty"`
 	Disorganized bool   `json:"disorganized,omitempty"`
 	Retreated    bool   `json:"retreated,omitempty"`
 	// Due and Entry tell of an arrival: the date in words, and the zones, place or hex.
@@ -267,8 +282,11 @@ type Sight struct {
 	Steps  int    `json:"steps,omitempty"`
 	// Values are the figures on its counter as it stands, such as 5/6-5, where they are told.
 	Values string `json:"values,omitempty"`
-	// OutOfSupply is the level where that is public.
-	OutOfSupply int `json:"oos,omitempty"`
+	// OutOfSupply is the level where that is public, Supply the system's word for it.
+	OutOfSupply int    `json:"oos,omitempty"`
+	Supply      string `json:"supply,omitempty"`
+	// Full is the strengths in supply, such as 9/7, where Values shows less, which counts.
+	Full string `json:"full,omitempty"`
 	// Marks are the markers on it that can be seen.
 	Marks []string `json:"marks,omitempty"`
 }

@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -261,10 +262,37 @@ func (sc *Scenario) groundPrice(row int, h hex.Hex) Cost {
 	}
 	sum := plus(base, added)
 	// WB-95 9.1.3
-	if row == rowHQ && sum == Closed && len(sc.Board.Kinds(h)) > 0 {
+	if row == rowHQ && sum == Closed && sc.opensToStaffs(h) {
 		return 5 * One
 	}
 	return sum
+}
+
+// staffGround are the kinds of hexes closed to trucks that headquarters enter.
+//
+// WB-95 9.1.3
+var staffGround = []string{"swamp", "swamps", "mountain", "mountains"}
+
+// opensToStaffs tells whether headquarters go where trucks cannot: all that keeps trucks
+// out of the hex are swamps and mountains.
+//
+// WB-95 9.1.3
+func (sc *Scenario) opensToStaffs(h hex.Hex) bool {
+	kinds := sc.Board.Kinds(h)
+	if sc.before(2) {
+		return len(kinds) > 0
+	}
+	opens := false
+	for _, kind := range kinds {
+		if sc.terrainOf(kind).price(rowTrucked) != Closed {
+			continue
+		}
+		if !slices.Contains(staffGround, kind) {
+			return false
+		}
+		opens = true
+	}
+	return opens
 }
 
 // groundPrices are those of a hex for all rows; off the map it is closed.

@@ -161,7 +161,7 @@ func (hd *Handler) codeNow(seat store.Seat) (code, label string, err error) {
 	if pos.Latest == nil {
 		return "", "", errNotBegun
 	}
-	game, _, err := hd.Scenario(pos.Game.Scenario)
+	game, _, err := hd.RulesOf(pos.Game)
 	if err != nil {
 		return "", "", err
 	}

@@ -89,8 +89,11 @@ func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 	if !forgiving {
 		becomes.is = asBefore(counts.Done)
 	}
-	if moved := !waits && p.Moved(m.Open); moved {
+	switch moved := !waits && p.Moved(m.Open); {
+	case moved && (p.At.Over || match.TurnDue(p.Pending)):
 		becomes.is = report.Played
+	case moved:
+		becomes.is = report.Playing
 	}
 	c.Mails = append(c.Mails, l.acknowledgement(m, as, becomes, after)...)
 	c.Mails = append(c.Mails, l.deputyFiled(turn, serial)...)

@@ -280,7 +280,7 @@ func (p Progress) After(open *store.OpenPhase) string {
 	case p.At.Over || TurnDue(p.Pending):
 		return "The report follows."
 	}
-	return "They are still being played. The report follows when the phase is over."
+	return "The report follows when the phase is over."
 }
 
 // UnreportedNote names the note of the first phase that no report has told yet.

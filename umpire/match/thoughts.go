@@ -2,6 +2,7 @@ package match
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"fieldpost/adjudicator"
@@ -75,4 +76,34 @@ func SecondThought(g store.Game) time.Duration {
 		return 0
 	}
 	return d
+}
+
+// UnfinishedOf are the sides whose orders or answers are missing, and not only the
+// deadline, under the notes of a Change.
+func (gs *Games) UnfinishedOf(m Match, pending []adjudicator.Decision, changed map[string][]byte) (sides []string, err error) {
+	f, err := gs.SheetsOf(m, Given{Changed: changed})(adjudicator.Phase{Turn: m.Open.Turn, Label: RulesLabel(m.Open.Phase)})
+	if err != nil {
+		return nil, err
+	}
+	return WaitingFor(slices.DeleteFunc(slices.Clone(pending), func(d adjudicator.Decision) bool {
+		_, _, known := f.Answer(d)
+		return known
+	})), nil
+}
+
+// Awaited are the sides that a game waits for. Where it waits for several at once, those
+// that have finished are left out, unless it is only the deadline that is waited for.
+func (gs *Games) Awaited(id string, pending []adjudicator.Decision) []string {
+	sides := WaitingFor(pending)
+	if len(sides) < 2 {
+		return sides
+	}
+	m, err := gs.Load(id)
+	if err != nil || m.Open == nil {
+		return sides
+	}
+	if left, err := gs.UnfinishedOf(m, pending, nil); err == nil && len(left) > 0 {
+		return left
+	}
+	return sides
 }

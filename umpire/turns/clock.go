@@ -289,14 +289,7 @@ func (k *Keeper) unfinished(pos store.Position, pending []adjudicator.Decision, 
 	if err != nil {
 		return nil, err
 	}
-	f, err := k.SheetsOf(m, match.Given{Changed: notes})(adjudicator.Phase{Turn: pos.Open.Turn, Label: match.RulesLabel(pos.Open.Phase)})
-	if err != nil {
-		return nil, err
-	}
-	return match.WaitingFor(slices.DeleteFunc(slices.Clone(pending), func(d adjudicator.Decision) bool {
-		_, _, known := f.Answer(d)
-		return known
-	})), nil
+	return k.UnfinishedOf(m, pending, notes)
 }
 
 // KeepTime calls Tick when it is time, until ctx ends.
