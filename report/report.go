@@ -93,15 +93,23 @@ func (r *Report) Subject() string {
 	return s + ": report " + fmt.Sprint(r.Number)
 }
 
+// nothingSeen stands for the story of a report that has none.
+func (r *Report) nothingSeen() string {
+	if r.Number <= 1 {
+		return "The game begins. Nothing has been fought yet."
+	}
+	return "Your side saw nothing."
+}
+
 // deadline is until when an answer is due, in words.
 func (r *Report) deadline() string {
 	switch {
 	case r.By != "":
 		return r.By
 	case len(r.View.Asked) > 0:
-		return "no deadline: the game waits for your answer"
+		return "No deadline: the game goes on when you answer."
 	}
-	return "no deadline: the game waits for your sheet with DONE"
+	return "No deadline: the game goes on when you send DONE."
 }
 
 // Deadline says a moment in a player's own time zone, and how far off it is:

@@ -57,10 +57,10 @@ func (r *Report) textHead(p *page) {
 	case v.Verdict != "":
 		p.hang("THE GAME IS OVER   ", v.Verdict)
 	case r.Due != "":
-		p.hang("DUE FROM YOU   ", r.Due)
+		p.hang("YOUR TURN      ", r.Due)
 		p.hang("BY             ", r.deadline())
 	default:
-		p.hang("DUE FROM YOU   ", "nothing now: "+v.Phase)
+		p.hang("NOTHING TO DO NOW   ", v.Phase)
 	}
 	if s := scores(v); s != "" {
 		p.hang("SCORE          ", s)
@@ -89,7 +89,7 @@ func (r *Report) textHead(p *page) {
 func (r *Report) textStory(p *page, items []Item) {
 	p.line("WHAT HAPPENED")
 	if len(items) == 0 {
-		p.line("  Nothing that you could see.")
+		p.line("  " + r.nothingSeen())
 	}
 	for _, c := range chapters(items) {
 		if c.phase != "" {

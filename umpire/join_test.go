@@ -25,7 +25,7 @@ func (g *gameTable) heard(side string) string {
 
 var (
 	joinCode  = regexp.MustCompile(`JOIN: (\S+)`)
-	spareCode = regexp.MustCompile(`code offline: ([A-Z2-7-]+)\.`)
+	spareCode = regexp.MustCompile(`recovery code on paper: ([A-Z2-7-]+)\.`)
 	sheetCode = regexp.MustCompile(`CODE: ([A-Z2-7-]+)`)
 )
 
@@ -198,7 +198,7 @@ func TestCodes(t *testing.T) {
 	g.seat("GERMAN")
 	text := g.heard("SOVIET")
 	code := found(t, sheetCode, text)
-	if german := g.heard("GERMAN"); !strings.Contains(german, "weak") || sheetCode.FindString(german) != "" {
+	if german := g.heard("GERMAN"); !strings.Contains(german, "no key: anybody who can read") || sheetCode.FindString(german) != "" {
 		t.Errorf("the enemy reads\n%s", german)
 	}
 	sheet := func(code string, serial int, more string) string {

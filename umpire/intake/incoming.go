@@ -105,7 +105,7 @@ func (l *incoming) apology() (mails []store.Mail) {
 	if l.player.Side == "" || l.msg == nil {
 		return nil
 	}
-	return l.answer(report.Notice, "your mail met a fault of the adjudicator's program, and nothing of it has an effect. It is kept, and the moderator has been told",
+	return l.answer(report.Notice, "something went wrong on our side. Your mail is safe but has had no effect; the moderator has been told",
 		"Send your orders in another mail, or wait to hear from the moderator.")
 }
 

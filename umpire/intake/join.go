@@ -276,17 +276,20 @@ func (l *incoming) takesSeat(g store.Game, in post.Invited, p store.Player, key 
 			return store.Change{}, err
 		}
 	}
-	next := "You will hear from us when all sides have players, and that the game has begun."
+	next := "Your first report comes as soon as all sides have players; there is nothing to do until then."
+	if c.Game != nil && c.Game.Status == store.StatusRunning {
+		next = "All sides have players now: the game begins, and your first report follows."
+	}
 	if in.Replaces {
 		next = "The game is under way: another mail brings you all that your side knows, and what is filed."
 	}
 	signs := "You sign with " + seal.Signer(key) + ". Compare it with what your program shows."
 	if key.Method() == seal.Code {
-		signs = "You play by codes: each report brings the line CODE for the head of your next sheet, and nothing is signed. Who reads your mail can play for you; the roster says so."
+		signs = "You play by codes: each report brings the line CODE for the head of your next sheet, and nothing is signed. Anybody who can read your mail can play for you; the roster says so."
 	}
-	first := l.letterTo(p, fmt.Sprintf("you play the %s side", side[:1]+strings.ToLower(side[1:])),
+	first := l.letterTo(p, fmt.Sprintf("welcome: you play the %s side", sideName(side)),
 		signs,
-		"Keep this recovery code offline: "+spare+". With it, and with nothing else, you can put a new key into the place of this one without the moderator.",
+		"Please write this recovery code on paper: "+spare+". If you ever change to a key or lose one, it lets you back in without anybody's help.",
 		next)
 	c.Mails = append(first, c.Mails...)
 	return c, nil

@@ -88,7 +88,7 @@ func (l *incoming) relay(c *store.Change) error {
 		return l.relayToModerator(c)
 	}
 	if match.OptionOr(l.game, match.OptionPress, match.PressSigned) == match.PressNone && to != l.player.Side { // a side's own letters are nobody else's matter
-		return refusal("in this game no letters are passed on (press = none)", "")
+		return refusal("this game has no letters between players (press = none)", "")
 	}
 	var readers []store.Player
 	var named []string

@@ -112,7 +112,7 @@ func (o *Office) CommandLines(p store.Player) (lines []string) {
 		}
 	}
 	if p.Shared() {
-		lines = append(lines, Sentence(seats.CommandName(p, 0)+" leads all else, may order every unit, and ends the turn with their DONE"))
+		lines = append(lines, Sentence(seats.CommandName(p, 0)+" leads everything else, may give orders to any unit, and finishes the turn with DONE"))
 	}
 	return lines
 }
