@@ -105,9 +105,9 @@ var (
 	gameTag    = regexp.MustCompile(`\[[A-Z2-7]{8}\]`)
 	writes     = regexp.MustCompile(`:\s*$`)
 	// The first lines of our own mails.
-	reportHead = regexp.MustCompile(`turn \d+ of \d+.* you: \S.* report \d+\s*$`)
+	reportHead = regexp.MustCompile(`(turn \d+ of \d+.* you: \S.* report \d+\s*|You are the \S+ side\. Report \d+ of game \S+)$`)
 	// The lines above those that our mails give to copy.
-	toCopy    = regexp.MustCompile(`\b(these (two|four) lines at the top|that we believe to be yours)\b`)
+	toCopy    = regexp.MustCompile(`\b((these (two|four) lines at the|with this line at its) top|that we believe to be yours)\b`)
 	ownLetter = regexp.MustCompile(`^\s*(Your (sheet|orders|turn|side|part) .*(is filed|is finished|are finished|have been (played|withdrawn))|.* moderates this game: \S+@\S+)`)
 )
 

@@ -181,7 +181,7 @@ func (l *incoming) emptySheet(text string) bool {
 		return false
 	}
 	sheet, faults := orders.Parse(text, sys.Vocabulary())
-	return len(faults) == 0 && len(sheet.Sections) > 0 && sheet.Bare() && !sheet.Done && !sheet.Answers() && len(sheet.Commands) == 0 && emptyHead(sheet)
+	return len(faults) == 0 && sheet.Bare() && !sheet.Done && !sheet.Answers() && len(sheet.Commands) == 0 && emptyHead(sheet)
 }
 
 // emptyHead tells whether the head of a sheet says for what it is, and nothing else.
