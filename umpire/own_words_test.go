@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"fieldpost/umpire/intake"
+	"fieldpost/umpire/post"
 )
 
 // No mail of ours plays when it comes back whole, without a mark of quotation, from the
@@ -108,5 +111,29 @@ func TestTheCodeStandsInTheHeadOfItsSheet(t *testing.T) {
 	before := g.journal()
 	if g.receive(g.mail("SOVIET", "Hello!\n\nCODE: "+code+"\n\n"+orders+"\nDONE!\n\n"+report)); g.journal() == before {
 		t.Errorf("a code at the top does not count: %s", g.heard("SOVIET"))
+	}
+}
+
+// What the club says of itself stands in its mails, and is checked before.
+func TestClubInMails(t *testing.T) {
+	g := newTable(t)
+	g.u.AboutClub = post.Club{Page: "https://club.example.org", Downloads: "https://club.example.org/get", Contact: "secretary@example.org"}
+	g.u.Moderators = nil
+	if err := g.u.Invite(intake.Seat{Game: g.game, Side: "SOVIET", Address: "soviet@example.org"}); err != nil {
+		t.Fatal(err)
+	}
+	text := g.heard("SOVIET")
+	for _, want := range []string{g.u.AboutClub.Page, g.u.AboutClub.Downloads, "A person to write to: secretary@example.org."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+	if err := g.u.AboutClub.Check(); err != nil {
+		t.Error(err)
+	}
+	for _, bad := range []post.Club{{Page: "club"}, {Downloads: "ftp://club.example.org"}, {Contact: "nobody"}} {
+		if bad.Check() == nil {
+			t.Errorf("%+v is taken", bad)
+		}
 	}
 }
