@@ -40,10 +40,10 @@ func (r *Report) htmlHead(m *markup) {
 	case v.Verdict != "":
 		fmt.Fprintf(m, "<b>The game is over.</b> %s", esc(v.Verdict))
 	case r.Due != "":
-		fmt.Fprintf(m, "<b>Due from you:</b> %s", esc(r.Due))
+		fmt.Fprintf(m, "<b>Your turn:</b> %s", esc(r.Due))
 		fmt.Fprintf(m, "<br><b>By:</b> %s", esc(r.deadline()))
 	default:
-		fmt.Fprintf(m, "<b>Nothing is due from you now.</b> Next: %s", esc(v.Phase))
+		fmt.Fprintf(m, "<b>Nothing to do now.</b> Next: %s", esc(v.Phase))
 	}
 	m.WriteString("</div>\n")
 	if s := scores(v); s != "" {
@@ -73,7 +73,7 @@ func (r *Report) htmlHead(m *markup) {
 func (r *Report) htmlStory(m *markup, items []Item) {
 	m.section("What happened")
 	if len(items) == 0 {
-		m.tag("p", "", "Nothing that you could see.")
+		m.tag("p", "", r.nothingSeen())
 	}
 	for _, c := range chapters(items) {
 		if c.phase != "" {
@@ -244,6 +244,6 @@ func (r *Report) htmlAnswer(m *markup) {
 		return
 	}
 	m.section("How to answer")
-	m.tag("p", "margin:4px 0;", "Fill in the sheet, sign it with fieldpost sign and reply to this mail. A later sheet with a higher SERIAL replaces it.")
+	m.tag("p", "margin:4px 0;", r.howToAnswer())
 	m.pre(r.sheet())
 }

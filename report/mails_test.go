@@ -72,7 +72,11 @@ func TestLettersGolden(t *testing.T) {
 		if l.Subject() == "" || strings.Contains(l.HTML(), "<script") {
 			t.Errorf("%s: subject %q", kind, l.Subject())
 		}
-		if kind != Notice && !strings.Contains(l.Text(), "orders@fieldpost") {
+		explains := "orders@fieldpost"
+		if kind == Invitation {
+			explains = "fieldpost enrol"
+		}
+		if kind != Notice && !strings.Contains(l.Text(), explains) {
 			t.Errorf("%s does not explain signing", kind)
 		}
 	}

@@ -15,6 +15,8 @@ func everyMessage() map[string]*Message {
 	}
 	coded := *out[string(Invitation)]
 	coded.Code, coded.By = "ABCD-EFGH", "1 December"
+	coded.Offer = Offer{Guest: "Anna", Host: "Martin Weiss", Opponents: []string{"Ben Hartley"}, Turns: 17, Units: 96,
+		Pace: "You have three days for each turn: about four mails a week.", Page: "https://club.example", Down: "https://club.example/get"}
 	out["with a code"] = &coded
 	out["without a game"] = &Message{Kind: Malformed, Reason: "It names no game."}
 	return out
@@ -22,13 +24,14 @@ func everyMessage() map[string]*Message {
 
 func TestSubjectsOfLetters(t *testing.T) {
 	for name, want := range map[string]string{
-		"invitation":      "[K7QX2MPA] Kharkov 1942: you are invited to play the German side",
-		"unsigned":        "[K7QX2MPA] your sheet carries no signature and was not read",
-		"wrong-signature": "[K7QX2MPA] the signature of your sheet does not fit",
-		"stale":           "[K7QX2MPA] your sheet is out of date",
-		"malformed":       "[K7QX2MPA] no order sheet was found in your mail",
+		"invitation":      "[K7QX2MPA] Kharkov 1942: you play the German side",
+		"unsigned":        "[K7QX2MPA] NOT FILED: your orders are not signed",
+		"wrong-signature": "[K7QX2MPA] NOT FILED: the signature does not fit your orders",
+		"stale":           "[K7QX2MPA] NOT FILED: your sheet is out of date",
+		"malformed":       "[K7QX2MPA] NOT FILED: no order sheet was found in your mail",
 		"notice":          "[K7QX2MPA] The reason is told",
-		"without a game":  "no order sheet was found in your mail",
+		"with a code":     "[K7QX2MPA] Martin Weiss invites you to play Kharkov 1942",
+		"without a game":  "NOT FILED: no order sheet was found in your mail",
 	} {
 		if got := everyMessage()[name].Subject(); got != want {
 			t.Errorf("%s: %q", name, got)
@@ -42,11 +45,11 @@ func TestSubjectsOfLetters(t *testing.T) {
 // A refusal says first what is wrong, then why, then what to do.
 func TestRefusalsSayWhatToDo(t *testing.T) {
 	for name, want := range map[string][]string{
-		"unsigned":        {"a sheet without a signature", "The reason is told.", "Sign the sheet as described below", "HOW TO SIGN A SHEET"},
-		"wrong-signature": {"does not verify", "The reason is told.", "If you have lost the key", "A SHEET TO BEGIN WITH"},
+		"unsigned":        {"orders but no signature", "The reason is told.", "Please sign the sheet", "HOW TO SIGN A SHEET"},
+		"wrong-signature": {"does not fit your orders", "The reason is told.", "If you have lost the key", "A SHEET TO BEGIN WITH"},
 		"stale":           {"What was filed before still stands.", "The reason is told.", "Take GAME, TURN and SERIAL", "SERIAL: 4"},
 		"malformed":       {"no order sheet could be read", "The reason is told.", "Send plain text", "HOW TO SIGN A SHEET"},
-		"notice":          {"The reason is told.", "KEYS", "REMARKS"},
+		"notice":          {"The reason is told.", "REMARKS", "KEYS"},
 	} {
 		rest := strings.Join(strings.Fields(everyMessage()[name].Text()), " ")
 		for _, w := range want {
@@ -89,14 +92,41 @@ func TestJoiningCommandFitsItsLine(t *testing.T) {
 	}
 }
 
-func TestBlankOfAMessage(t *testing.T) {
+// An invitation says first what it is to, then the easiest way: four lines to copy.
+func TestInvitation(t *testing.T) {
 	l := everyMessage()["with a code"]
-	if l.below() != "To join, sign these lines" || l.blank() != "GAME: K7QX2MPA\nSIDE: GERMAN\nJOIN: ABCD-EFGH\n" {
-		t.Errorf("%q %q", l.below(), l.blank())
+	rest := strings.Join(strings.Fields(l.Text()), " ")
+	for _, w := range []string{"Dear Anna,", "Martin Weiss invites you", "the German side of Kharkov 1942 against Ben Hartley", "17 turns, and you lead 96 units", "four mails a week",
+		"these four lines at the top", "GAME: K7QX2MPA SIDE: GERMAN JOIN: ABCD-EFGH KEY: CODES", "until 1 December", "IF YOU WOULD RATHER SIGN", "https://club.example", "Martin Weiss will read it", "KEYS"} {
+		_, after, ok := strings.Cut(rest, w)
+		if !ok {
+			t.Fatalf("it does not say %q in its turn: %s", w, rest)
+		}
+		rest = after
+	}
+	if strings.Contains(l.Text(), "TURN:") {
+		t.Error("an invitation to join has a sheet of orders")
 	}
 	l = &Message{Kind: Invitation, Game: "G", Side: "german"}
-	if want := Template("G", "GERMAN", 1, 1, nil); l.below() != "A sheet to begin with" || l.blank() != want {
-		t.Errorf("%q %q", l.below(), l.blank())
+	if want := Template("G", "GERMAN", 1, 1, nil); l.blank() != want {
+		t.Errorf("%q", l.blank())
+	}
+}
+
+// Nobody reads of what they do not use.
+func TestAdviceFollowsTheMethod(t *testing.T) {
+	for method, not := range map[Method][]string{
+		ByCode:    {"fieldpost sign", "ssh-keygen", "gpg", "Sign with", "S/MIME"},
+		ByOpenSSH: {"gpg", "S/MIME", "code"},
+		ByOpenPGP: {"ssh-keygen", "S/MIME", "fieldpost sign"},
+		BySMIME:   {"ssh-keygen", "gpg", "OpenPGP", "fieldpost sign"},
+	} {
+		l := &Message{Kind: Stale, Game: "G", Side: "GERMAN", Method: method}
+		for _, word := range not {
+			if strings.Contains(l.Text(), word) || strings.Contains(l.HTML(), word) {
+				t.Errorf("by %s: %q in\n%s", method, word, l.Text())
+			}
+		}
 	}
 }
 

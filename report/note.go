@@ -12,6 +12,8 @@ type Note struct {
 	Says []string
 	// Block is shown as it is, in letters of one width.
 	Block string
+	// Then are paragraphs below the block.
+	Then []string
 	// Map is the Content-ID of a map in the HTML part; empty for none.
 	Map string
 }
@@ -34,6 +36,10 @@ func (n *Note) Text() string {
 	if n.Block != "" {
 		p.WriteString(strings.TrimRight(n.Block, "\n") + "\n")
 	}
+	for _, s := range n.Then {
+		p.line("")
+		p.hang("", s)
+	}
 	return p.String()
 }
 
@@ -50,6 +56,9 @@ func (n *Note) HTML() string {
 	}
 	if n.Block != "" {
 		m.pre(strings.TrimRight(n.Block, "\n"))
+	}
+	for _, s := range n.Then {
+		m.tag("p", "margin:6px 0;", s)
 	}
 	m.close()
 	return m.String()

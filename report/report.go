@@ -42,6 +42,12 @@ type Report struct {
 	Serial int
 	// Sections name the parts of the sheet template; nil is MOVE, ATTACK, STANDING.
 	Sections []string
+	// Method is how the reader sends sheets, Code what they put into the head of one; ""
+	// for who signs.
+	Method Method
+	Code   string
+	// Footer are the lines between what a player reads and the proofs: whom to write to.
+	Footer []string
 	// Turn is the turn that the next sheet is for; 0 is the view's turn.
 	Turn int
 }
@@ -87,15 +93,23 @@ func (r *Report) Subject() string {
 	return s + ": report " + fmt.Sprint(r.Number)
 }
 
+// nothingSeen stands for the story of a report that has none.
+func (r *Report) nothingSeen() string {
+	if r.Number <= 1 {
+		return "The game begins. Nothing has been fought yet."
+	}
+	return "Your side saw nothing."
+}
+
 // deadline is until when an answer is due, in words.
 func (r *Report) deadline() string {
 	switch {
 	case r.By != "":
 		return r.By
 	case len(r.View.Asked) > 0:
-		return "no deadline: the game waits for your answer"
+		return "No deadline: the game goes on when you answer."
 	}
-	return "no deadline: the game waits for your sheet with DONE"
+	return "No deadline: the game goes on when you send DONE."
 }
 
 // Deadline says a moment in a player's own time zone, and how far off it is:
@@ -142,9 +156,32 @@ func (r *Report) turn() int {
 // sheet is the template of the side's next order sheet.
 func (r *Report) sheet() string {
 	if len(r.View.Asked) > 0 && len(r.View.Due) == 0 {
-		return AnswerSheet(r.View, r.turn(), r.Serial)
+		return WithCode(AnswerSheet(r.View, r.turn(), r.Serial), r.Code)
 	}
-	return Template(r.View.Game, r.View.Side, r.turn(), r.Serial, r.Sections)
+	return WithCode(Template(r.View.Game, r.View.Side, r.turn(), r.Serial, r.Sections), r.Code)
+}
+
+// WithCode is a sheet to fill in with the player's code in its head; without one it stays.
+func WithCode(sheet, code string) string {
+	head, rest, found := strings.Cut(sheet, "\nTURN: ")
+	if code == "" || !found {
+		return sheet
+	}
+	return head + "\nCODE: " + code + "\nTURN: " + rest
+}
+
+// howToAnswer says how the reader sends a sheet, by their own method.
+func (r *Report) howToAnswer() string {
+	const later = " A sheet with a higher SERIAL replaces it."
+	switch r.Method {
+	case ByCode:
+		return "Reply, and copy the sheet below, or the one that is attached, to the top of your mail. Remove the # in front of every unit that is to act and say where it goes. Your code is in it. Remove the # before DONE to finish." + later
+	case ByOpenPGP:
+		return "Fill in the sheet and reply with it to this mail, signed with your OpenPGP key." + later
+	case BySMIME:
+		return "Fill in the sheet and reply with it to this mail, signed with your certificate." + later
+	}
+	return "Fill in the sheet, sign it with `fieldpost sign` and reply to this mail." + later
 }
 
 // unfinished ends every sheet to fill in. DONE is a comment in it: a mail program that

@@ -164,7 +164,7 @@ func TestGameOver(t *testing.T) {
 func TestEmptyReport(t *testing.T) {
 	r := &Report{View: &view.View{Title: "X", Side: "A"}}
 	text, err := r.Text()
-	if err != nil || !strings.Contains(text, "Nothing that you could see.") {
+	if err != nil || !strings.Contains(text, "Nothing has been fought yet.") {
 		t.Errorf("%v\n%s", err, text)
 	}
 	if _, err := r.HTML(); err != nil {

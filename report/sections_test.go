@@ -32,7 +32,7 @@ func textOf(t *testing.T, r *Report) string {
 
 func TestSectionsComeInTheirOrder(t *testing.T) {
 	rest := textOf(t, fullReport(t))
-	for _, title := range []string{"KHARKOV 1942 ", "DUE FROM YOU ", "SCORE ", "TO SPEND ", "CONDITIONS ", "  held by German ", "CHITS ", "AIR STRENGTH ",
+	for _, title := range []string{"KHARKOV 1942 ", "YOUR TURN ", "SCORE ", "TO SPEND ", "CONDITIONS ", "  held by German ", "CHITS ", "AIR STRENGTH ",
 		"ASKED OF YOU", "AFTER-ACTION SUMMARY ", "WHAT HAPPENED", "REMARKS", "YOUR ARMY ", " In trouble", " In contact with the enemy", " The rest ",
 		" Lost ", " Allies, ", "CONTACTS ", "COMING", "SKETCHES ", "HOW TO ANSWER", "GAME: ", "# DONE", fold, "DICE OF THIS REPORT ", "SEALS", "FILES "} {
 		_, after, ok := strings.Cut(rest, "\n"+title)
@@ -55,7 +55,7 @@ func TestSectionsOfNothingAreLeftOut(t *testing.T) {
 			t.Errorf("there is a section %q", title)
 		}
 	}
-	for _, want := range []string{"DUE FROM YOU   nothing now: Supply\n", "YOUR ARMY   0 units on the map\n", "Nothing that you could see."} {
+	for _, want := range []string{"NOTHING TO DO NOW   Supply\n", "YOUR ARMY   0 units on the map\n", "Nothing has been fought yet."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing", want)
 		}
@@ -70,17 +70,17 @@ func TestWhatIsDue(t *testing.T) {
 		text, page, mailed string
 	}{
 		{"by a day", Report{View: &view.View{Date: "14 May"}, Due: "orders", By: "Mon 23 Nov 2026, 20:00 Rome, in 1 day"},
-			"DUE FROM YOU   orders\nBY             Mon 23 Nov 2026, 20:00 Rome, in 1 day\n", "By: Mon 23 Nov 2026, 20:00 Rome, in 1 day",
+			"YOUR TURN      orders\nBY             Mon 23 Nov 2026, 20:00 Rome, in 1 day\n", "By: Mon 23 Nov 2026, 20:00 Rome, in 1 day",
 			", 14 May: your orders by Mon 23 Nov 2026, 20:00 Rome"},
 		{"without a day", Report{View: &view.View{}, Due: "orders"},
-			"DUE FROM YOU   orders\nBY             no deadline: the game waits for your sheet with DONE\n", "Due from you: orders", ": your orders are due"},
+			"YOUR TURN      orders\nBY             No deadline: the game goes on when you send DONE.\n", "Your turn: orders", ": your orders are due"},
 		{"an answer", Report{View: &view.View{Asked: asked}, Due: "your answer"},
-			"DUE FROM YOU   your answer\nBY             no deadline: the game waits for your answer\n", "By: no deadline: the game waits for your answer",
+			"YOUR TURN      your answer\nBY             No deadline: the game goes on when you answer.\n", "By: No deadline: the game goes on when you answer.",
 			": your answer is wanted"},
 		{"an answer beside orders", Report{View: &view.View{Asked: asked, Due: []string{"move"}}, Due: "orders", By: "soon"},
 			"BY             soon\n", "By: soon", ": your orders by soon"},
 		{"nothing", Report{View: &view.View{Phase: "Supply"}, Number: 7},
-			"DUE FROM YOU   nothing now: Supply\n", "Nothing is due from you now. Next: Supply", ": report 7"},
+			"NOTHING TO DO NOW   Supply\n", "Nothing to do now. Next: Supply", ": report 7"},
 		{"no more", Report{View: &view.View{Verdict: "A draw."}, Due: "orders", By: "soon"},
 			"THE GAME IS OVER   A draw.\n", "The game is over. A draw.", ": the game is over"},
 	} {

@@ -23,6 +23,12 @@ func (r *Report) Text() (string, error) {
 	if r.View.Verdict == "" {
 		p.line("")
 	}
+	for _, line := range r.Footer {
+		p.line(line)
+	}
+	if len(r.Footer) > 0 {
+		p.line("")
+	}
 	p.line(fold)
 	p.line("")
 	r.textDice(p)
@@ -51,10 +57,10 @@ func (r *Report) textHead(p *page) {
 	case v.Verdict != "":
 		p.hang("THE GAME IS OVER   ", v.Verdict)
 	case r.Due != "":
-		p.hang("DUE FROM YOU   ", r.Due)
+		p.hang("YOUR TURN      ", r.Due)
 		p.hang("BY             ", r.deadline())
 	default:
-		p.hang("DUE FROM YOU   ", "nothing now: "+v.Phase)
+		p.hang("NOTHING TO DO NOW   ", v.Phase)
 	}
 	if s := scores(v); s != "" {
 		p.hang("SCORE          ", s)
@@ -83,7 +89,7 @@ func (r *Report) textHead(p *page) {
 func (r *Report) textStory(p *page, items []Item) {
 	p.line("WHAT HAPPENED")
 	if len(items) == 0 {
-		p.line("  Nothing that you could see.")
+		p.line("  " + r.nothingSeen())
 	}
 	for _, c := range chapters(items) {
 		if c.phase != "" {
@@ -285,7 +291,7 @@ func (r *Report) textAnswer(p *page) {
 		return
 	}
 	p.line("HOW TO ANSWER")
-	p.hang("  ", "Fill in the sheet, sign it with `fieldpost sign` and reply to this mail. A sheet with a higher SERIAL replaces it.")
+	p.hang("  ", r.howToAnswer())
 	p.line("")
 	p.WriteString(r.sheet())
 }

@@ -117,14 +117,14 @@ func TestAddressOnRequest(t *testing.T) {
 	if n := len(g.outbox("STRANGER")); n != 0 {
 		t.Errorf("%d mails to a stranger", n)
 	}
-	if text := g.heard("SOVIET"); !strings.Contains(text, "is no mail address") {
+	if text := g.heard("SOVIET"); !strings.Contains(text, "is not an email address") {
 		t.Errorf("a wrong address: %s", text)
 	}
 	g.receive(g.mail("NEWCOMER", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 2\nADDRESS: Newcomer@Example.org\nMOVE\nDONE!\n")))
 	if text := g.heard("SOVIET"); !strings.Contains(text, "Your mail goes to another address") {
 		t.Errorf("the old address reads: %s", text)
 	}
-	if text := g.heard("NEWCOMER"); !strings.Contains(text, "goes to newcomer@example.org") || !strings.Contains(text, "WHAT HAPPENED") {
+	if text := g.heard("NEWCOMER"); !strings.Contains(text, "we write to newcomer@example.org") || !strings.Contains(text, "WHAT HAPPENED") {
 		t.Errorf("the new address reads: %s", text)
 	}
 	if seats, err := g.u.DB.SeatsAt("soviet@example.org"); err != nil || len(seats) != 0 {

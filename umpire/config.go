@@ -17,6 +17,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/turns"
 )
 
@@ -29,6 +30,8 @@ type Config struct {
 	Mail mailbox.Config `toml:"mail"`
 	// Moderators may carry out acts by signed mail.
 	Moderators []intake.Moderator `toml:"moderator"`
+	// Club is what the club says of itself: a page, where the program is, an address.
+	Club post.Club `toml:"club"`
 	// ScenarioDirs are folders laid over the built-in scenarios, the first on top.
 	ScenarioDirs []string `toml:"scenario_dirs"`
 	// KeepMailDays is how long the files of mails are kept that belong to no game
@@ -132,6 +135,9 @@ func ReadConfig(path string) (*Config, error) {
 		if !isWebServer(server) {
 			faults = append(faults, fmt.Errorf("%s: beacon.servers: %q is no address of a server, such as %s", path, server, turns.DrandServers[0]))
 		}
+	}
+	if err := c.Club.Check(); err != nil {
+		faults = append(faults, fmt.Errorf("%s: %w", path, err))
 	}
 	if err := c.Web.check(); err != nil {
 		faults = append(faults, fmt.Errorf("%s: %w", path, err))

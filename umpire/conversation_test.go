@@ -26,6 +26,7 @@ import (
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/proof"
 )
 
@@ -43,6 +44,8 @@ type gameTable struct {
 	clock time.Time
 
 	made []string // ids of games made later
+
+	firstCode string // the first code that a script has written
 
 	damaged bool // the test damages the store
 	moved   bool // players have left, or changed their addresses
@@ -90,7 +93,10 @@ func tableOn(t testing.TB, o store.Options, given ...string) *gameTable {
 	g.u.Moderators = []intake.Moderator{{Name: "Anna", Address: "moderator@example.org", Key: g.keys["MODERATOR"].Public().String()},
 		{Name: "Otto", Address: "deputy@example.org", Key: g.keys["DEPUTY"].Public().String(), Games: []string{"OTHERONE"}}}
 	staffs := strings.Fields(options["staff"])
-	delete(options, "staff")
+	codes, invited := options["codes"], options["invited"]
+	for _, name := range []string{"staff", "codes", "invited"} {
+		delete(options, name)
+	}
 	scenario := cmp.Or(options["scenario"], "kharkov-1942")
 	delete(options, "scenario")
 	options["undo"] = cmp.Or(options["undo"], "0")
@@ -99,6 +105,14 @@ func tableOn(t testing.TB, o store.Options, given ...string) *gameTable {
 		t.Fatal(err)
 	}
 	g.game = made.ID
+	if codes != "" {
+		g.seatByCodes(codes)
+	}
+	if invited != "" {
+		if err := g.u.Invite(intake.Seat{Game: g.game, Side: invited, Name: "Vera", Address: strings.ToLower(invited) + "@example.org"}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	return g
 }
 
@@ -127,6 +141,59 @@ func (g *gameTable) seat(side string) {
 	if err != nil {
 		g.t.Fatal(err)
 	}
+}
+
+// seatByCodes seats a player who has no key.
+func (g *gameTable) seatByCodes(side string) {
+	g.t.Helper()
+	if err := g.u.Seat(intake.Seat{Game: g.game, Side: side, Name: "Player of " + side, Address: strings.ToLower(side) + "@example.org", Key: intake.ByCodes}); err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+// lastOf is the last mail of a kind to a side, as it was sent; nil if there is none.
+func (g *gameTable) lastOf(kind, side string) (last *mailbox.Message) {
+	g.t.Helper()
+	mails, err := g.u.DB.Mails(g.game)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	for _, m := range mails {
+		if m.Kind != kind || m.Side != side {
+			continue
+		}
+		raw, err := g.u.DB.MailBytes(m.SHA256)
+		if err == nil {
+			last, err = mailbox.Read(raw)
+		}
+		if err != nil {
+			g.t.Fatal(err)
+		}
+	}
+	return last
+}
+
+// reply is a mail with what somebody's mail program makes of an answer to a mail of ours.
+func (g *gameTable) reply(side, how, text string) []byte {
+	kind := "report"
+	if how == "letter" {
+		kind = "press"
+	}
+	to := g.lastOf(kind, side)
+	if to == nil {
+		g.t.Fatalf("there is no %s to %s", kind, side)
+	}
+	was := to.Texts[0].AsSent
+	switch how {
+	case "report": // as Outlook does it
+		text += "\n\n-----Original Message-----\nFrom: Fieldpost <umpire@example.org>\nSubject: " + to.Subject + "\n\n" + was
+	case "quotation": // filled in below the section word MOVE, in the midst of the quotation
+		was = strings.Replace(was, "\nMOVE\n", "\nMOVE\n"+text, 1)
+		text = "Here are my orders.\n\nOn Fri, 20 Nov 2026, Fieldpost <umpire@example.org> wrote:\n> " + strings.ReplaceAll(strings.TrimSpace(was), "\n", "\n> ") + "\n"
+	case "untouched":
+		text = was[strings.LastIndex(was[:strings.Index(was, "# DONE")], "GAME:"):strings.Index(was, "# DONE")] + "# DONE\n"
+	}
+	return bytes.Replace(g.mail(side, text), []byte("Subject: orders"), []byte("In-Reply-To: <"+to.MessageID+">\r\nSubject: Re: "+to.Subject), 1)
 }
 
 // mail is a plain mail from somebody.
@@ -285,7 +352,12 @@ func TestConversations(t *testing.T) {
 // moderator's doing. A first file "the game has" holds its options; staff=GERMAN gives
 // that side to a staff officer, scenario=gd-kursk plays another battle than Kharkov 1942. "the archive proves itself" checks the game's archive.
 // "moderator VERB SIDE" is an act of the moderator. "time passes 30h" moves the clock. "again"
-// repeats the last mail byte by byte. With a file "no pictures" reports have none.
+// repeats the last mail byte by byte. With a file "no pictures" reports have none. With
+// codes=SOVIET that side plays by codes: $PHASE is the code that is good now, $FIRST the first
+// that the script has used. With invited=SOVIET that side is invited, and $CODE is the code to
+// join by. "SOVIET replies above the report" leaves the report unquoted below, "SOVIET replies
+// in the quotation" fills in the quoted sheet, "SOVIET replies to a letter" answers one,
+// "SOVIET replies with the sheet untouched" sends ours back, "SOVIET writes in HTML" has no plain text.
 func converse(t *testing.T, path string) {
 	ar, err := txtar.ParseFile(path)
 	if err != nil {
@@ -300,7 +372,8 @@ func converse(t *testing.T, path string) {
 		g.illustrated()
 	}
 	for _, side := range []string{"SOVIET", "GERMAN"} {
-		if !slices.Contains(options, "staff="+side) {
+		seated := slices.ContainsFunc([]string{"staff=", "codes=", "invited="}, func(by string) bool { return slices.Contains(options, by+side) })
+		if !seated {
 			g.seat(side)
 		}
 	}
@@ -313,6 +386,11 @@ func converse(t *testing.T, path string) {
 			text = strings.ReplaceAll(text, "$"+name+"\n", key.Public().String()+"\n")
 		}
 		text = strings.ReplaceAll(text, "$CODE", g.lastCode())
+		if strings.Contains(text, "$PHASE") {
+			text = strings.ReplaceAll(text, "$PHASE", phaseCodeNow(t, g))
+		}
+		text = strings.ReplaceAll(text, "$FIRST", g.firstCode)
+		g.firstCode = cmp.Or(g.firstCode, phaseCodeIn(text))
 		before := g.journal()
 		switch {
 		case f.Name == "players move":
@@ -368,8 +446,13 @@ func converse(t *testing.T, path string) {
 			}
 			continue
 		case words[0] == "again":
+		case words[1] == "writes" && strings.HasSuffix(f.Name, "in HTML"):
+			page := "<html><body><div>" + strings.ReplaceAll(strings.TrimSpace(text), "\n", "</div><div>") + "</div></body></html>"
+			last = bytes.Replace(g.mail(words[0], page), []byte("\r\n\r\n"), []byte("\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"), 1)
 		case words[1] == "writes":
 			last = g.mail(words[0], text)
+		case words[1] == "replies":
+			last = g.reply(words[0], words[len(words)-1], text)
 		case words[1] == "signs":
 			keys := words[:1]
 			if len(words) > 3 {
@@ -411,6 +494,14 @@ func converse(t *testing.T, path string) {
 	}
 }
 
+// phaseCodeIn is the code of a phase in a text, "" for none.
+func phaseCodeIn(text string) string {
+	if found := sheetCode.FindStringSubmatch(text); found != nil {
+		return found[1]
+	}
+	return ""
+}
+
 // lastCode is the code of the last invitation that was sent.
 func (g *gameTable) lastCode() (code string) {
 	var mails []store.Mail
@@ -422,7 +513,7 @@ func (g *gameTable) lastCode() (code string) {
 		mails = append(mails, more...)
 	}
 	for _, m := range mails {
-		if m.Kind != "invitation" {
+		if m.Kind != "invitation" && m.Kind != post.ToGuest {
 			continue
 		}
 		raw, err := g.u.DB.MailBytes(m.SHA256)

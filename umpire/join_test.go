@@ -25,7 +25,7 @@ func (g *gameTable) heard(side string) string {
 
 var (
 	joinCode  = regexp.MustCompile(`JOIN: (\S+)`)
-	spareCode = regexp.MustCompile(`code offline: ([A-Z2-7-]+)\.`)
+	spareCode = regexp.MustCompile(`recovery code on paper: ([A-Z2-7-]+)\.`)
 	sheetCode = regexp.MustCompile(`CODE: ([A-Z2-7-]+)`)
 )
 
@@ -55,21 +55,27 @@ func TestJoining(t *testing.T) {
 		return "GAME: " + g.game + "\nSIDE: SOVIET\nJOIN: " + code + "\n" + more
 	}
 	nonce := strings.Repeat("ab", 16)
-	for name, body := range map[string]string{
-		"a code that was replaced": g.signed("SOVIET", join(old, "")),
-		"a wrong code":             g.signed("SOVIET", join("AAAAA-AAAAA-AAAAA-AAAAA-A", "")),
-		"another side":             g.signed("SOVIET", strings.Replace(join(code, ""), "SOVIET", "GERMAN", 1)),
-		"another game":             g.signed("SOVIET", strings.Replace(join(code, ""), g.game, "ABCDEFGH", 1)),
-		"no signature":             join(code, ""),
-		"a spoilt signature":       strings.Replace(g.signed("SOVIET", join(code, "")), "JOIN: ", "JOIN: A", 1),
-		"orders beside it":         g.signed("SOVIET", join(code, "MOVE\nDONE!\n")),
+	for _, c := range []struct{ name, body, answer string }{
+		{"a code that was replaced", g.signed("SOVIET", join(old, "")), "the one of an earlier invitation"},
+		{"a wrong code", g.signed("SOVIET", join("AAAAA-AAAAA-AAAAA-AAAAA-A", "")), "not the one of your invitation"},
+		{"another side", g.signed("SOVIET", strings.Replace(join(code, ""), "SOVIET", "GERMAN", 1)), "not the one of your invitation"},
+		{"another game", g.signed("SOVIET", strings.Replace(join(code, ""), g.game, "ABCDEFGH", 1)), "There is no game ABCDEFGH here"},
+		{"no signature", join(code, ""), "One line is missing"},
+		{"a spoilt signature", strings.Replace(g.signed("SOVIET", join(code, "")), "JOIN: ", "JOIN: A", 1), "the signature does not fit"},
+		{"orders beside it", g.signed("SOVIET", join(code, "MOVE\nDONE!\n")), "and no orders"},
 	} {
-		g.receive(g.mail("SOVIET", body))
-		if game, _ := g.u.DB.Game(g.game); len(game.Players) > 0 {
-			t.Fatalf("%s was good enough", name)
-		}
-		if text := g.heard("SOVIET"); text != "" {
-			t.Errorf("%s is answered:\n%s", name, text)
+		for _, from := range []string{"STRANGER", "SOVIET"} {
+			g.receive(g.mail(from, c.body))
+			if game, _ := g.u.DB.Game(g.game); len(game.Players) > 0 {
+				t.Fatalf("%s was good enough", c.name)
+			}
+			text := g.heard("SOVIET")
+			if from == "STRANGER" && text+g.heard("STRANGER") != "" {
+				t.Errorf("a stranger's mail with %s is answered:\n%s", c.name, text)
+			}
+			if answers := strings.Count(text, "["+g.game+"]"); from == "SOVIET" && (answers != 1 || !strings.Contains(text, c.answer)) {
+				t.Errorf("%s has %d answers:\n%s", c.name, answers, text)
+			}
 		}
 	}
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", join(code, "NONCE-SHA256: 12\n"))))
@@ -192,7 +198,7 @@ func TestCodes(t *testing.T) {
 	g.seat("GERMAN")
 	text := g.heard("SOVIET")
 	code := found(t, sheetCode, text)
-	if german := g.heard("GERMAN"); !strings.Contains(german, "weak") || sheetCode.FindString(german) != "" {
+	if german := g.heard("GERMAN"); !strings.Contains(german, "no key: anybody who can read") || sheetCode.FindString(german) != "" {
 		t.Errorf("the enemy reads\n%s", german)
 	}
 	sheet := func(code string, serial int, more string) string {
@@ -298,7 +304,7 @@ func phaseCodeNow(t testing.TB, g *gameTable) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	game, _, err := g.u.Scenario(pos.Game.Scenario)
+	game, _, err := g.u.RulesOf(pos.Game)
 	if err != nil {
 		t.Fatal(err)
 	}

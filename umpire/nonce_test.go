@@ -60,7 +60,7 @@ func TestSealedNonces(t *testing.T) {
 		t.Error("a player by codes has sealed what they cannot open")
 	}
 	seat("SOVIET")
-	says("SOVIET", "invited")
+	says("SOVIET", "you play the Soviet side")
 	g.openNonce("SOVIET", nonces["SOVIET"])
 	says("SOVIET", "Keep it to yourself until we ask for it")
 	seat("GERMAN")

@@ -88,7 +88,7 @@ func TestPressAsAgreed(t *testing.T) {
 		{"from the staff", "press=anonymous", "STAFF", "The staff of SOVIET writes to GERMAN", "passed on"},
 		{"a name still", "press=anonymous", "SIGNED", "SOVIET writes to GERMAN", "passed on"},
 		{"from nobody known", "press=anonymous", "KING", "", "is none of SIGNED, ANONYMOUS, STAFF"},
-		{"none at all", "press=none", "", "", "no letters are passed on"},
+		{"none at all", "press=none", "", "", "no letters between players"},
 	} {
 		g := begin(c.option)
 		head := ""

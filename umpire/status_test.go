@@ -123,3 +123,16 @@ func TestStatusNamesTheCommandersWhoAreNotDone(t *testing.T) {
 		t.Errorf("after: %q", st.Why)
 	}
 }
+
+// Who gets no answer is counted: strangers, machines, and our own mail that comes back.
+func TestStatusCountsWhatStaysUnanswered(t *testing.T) {
+	g := newTable(t)
+	g.seat("SOVIET")
+	g.receive(g.mail("STRANGER", "Who are you?"))
+	g.receive(bytes.Replace(g.mail("SOVIET", "I am away."), []byte("Subject"), []byte("Auto-Submitted: auto-replied\r\nSubject"), 1))
+	g.receive(g.mail("UMPIRE", "Our own."))
+	s, err := g.u.Status()
+	if want := (club.Silent{Strangers: 1, Machines: 1, Loops: 1}); err != nil || s.Silent != want {
+		t.Errorf("%+v, %v", s.Silent, err)
+	}
+}

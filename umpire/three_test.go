@@ -26,7 +26,7 @@ func TestThreePlayers(t *testing.T) {
 		}
 	}
 	for side, wants := range map[string][]string{
-		"AMERICAN": {"DUE FROM YOU   your sheet for turn 1: air, movement", "Allies, who have a player of their own", "Chemnitz"},
+		"AMERICAN": {"YOUR TURN      your sheet for turn 1: air, movement", "Allies, who have a player of their own", "Chemnitz"},
 		"GERMAN":   {"you: GERMAN", "Allies, who have a player of their own", "271/69"},
 		"SOVIET":   {"you: SOVIET"},
 	} {

@@ -16,6 +16,7 @@ import (
 	"fieldpost/umpire/club"
 	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
 )
 
 // Setup is what an Umpire is made of. Zero values that are not explained are none.
@@ -40,6 +41,8 @@ type Setup struct {
 	// Now is the clock; no journal ever sees it.
 	Now func() time.Time
 	Log *slog.Logger
+	// Club is what the club says of itself in mails.
+	Club post.Club
 	// Moderators may carry out acts by signed mail.
 	Moderators []intake.Moderator
 	// Draw tells whether a report has pictures; nil: all have. Long trials go without.
@@ -53,6 +56,7 @@ func New(s Setup) *Umpire {
 	u.Games = match.Games{DB: s.DB, Library: s.Library, Beacon: s.Beacon, Now: s.Now, Log: s.Log}
 	u.Address, u.Name, u.Instance, u.Plain = s.Address, s.Name, s.Instance, s.Plain
 	u.Key, u.Draw = s.Key, s.Draw
+	u.Moderating, u.AboutClub = u.PersonOf, s.Club
 	u.Staff = &u.Handler
 	u.observer = club.NewObserver(&u.Office)
 	return u

@@ -26,7 +26,7 @@ func (k codeKey) IsZero() bool   { return k.seat == "" }
 
 // Fingerprint says in a roster what a code is worth.
 func (k codeKey) Fingerprint() string {
-	return "weak: who reads the player's mail can play in their place"
+	return "no key: anybody who can read this player's mail can play for them"
 }
 
 // IsCode tells the stored form of such a key.

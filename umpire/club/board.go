@@ -63,7 +63,11 @@ func (s Status) post() string {
 	if s.Since.Unix() <= 0 || s.In+s.Out == 0 && s.At.Sub(s.Since) < time.Second {
 		return ""
 	}
-	return fmt.Sprintf("%d in (%d refused), %d out in %s; ", s.In, s.Refused, s.Out, ago(s.Since, s.At))
+	line := fmt.Sprintf("%d in (%d refused), %d out in %s; ", s.In, s.Refused, s.Out, ago(s.Since, s.At))
+	if n := s.Silent; n != (Silent{}) {
+		line += fmt.Sprintf("not answered: %d of strangers, %d of machines, %d loops; ", n.Strangers, n.Machines, n.Loops)
+	}
+	return line
 }
 
 func (s Status) left() string {

@@ -27,8 +27,11 @@ type Status struct {
 	In      int64     `json:"in"`
 	Out     int64     `json:"out"`
 	Refused int64     `json:"refused"`
-	Queued  int       `json:"queued"`
-	Stuck   int       `json:"stuck"`
+	// Silent are mails of that time that nobody was answered to: of strangers, machines,
+	// and our own that came back.
+	Silent Silent `json:"silent"`
+	Queued int    `json:"queued"`
+	Stuck  int    `json:"stuck"`
 	// Disk is what the data take, Free what the disk has left, in bytes; Free is
 	// -1 where that is not known.
 	Disk   int64     `json:"disk"`
@@ -37,6 +40,13 @@ type Status struct {
 	// Damaged names the records that cannot be read, and the mails that wait for one to
 	// be repaired.
 	Damaged []string `json:"damaged,omitempty"`
+}
+
+// Silent counts incoming mails without an answer, by who sent them.
+type Silent struct {
+	Strangers int64 `json:"strangers"`
+	Machines  int64 `json:"machines"`
+	Loops     int64 `json:"loops"`
 }
 
 // Rank says how much a game wants its moderator.
@@ -90,6 +100,7 @@ func (o *Observer) Status() (s Status, err error) {
 	s.At = o.Now().UTC()
 	s.Since = time.Unix(o.Tally.Since.Load(), 0).UTC()
 	s.In, s.Out, s.Refused = o.Tally.In.Load(), o.Tally.Out.Load(), o.Tally.Refused.Load()
+	s.Silent = Silent{Strangers: o.Tally.Strangers.Load(), Machines: o.Tally.Machines.Load(), Loops: o.Tally.Loops.Load()}
 	games, err := o.DB.Games()
 	lostGames, err := s.leaveOut(err)
 	if err != nil {

@@ -132,10 +132,14 @@ func (hd *Handler) ActForLate(c *store.Change, pos store.Position, r match.Sched
 }
 
 func times(n int) string {
-	if n == 1 {
+	ordinals := []string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"}
+	switch {
+	case n == 1:
 		return "the first time"
+	case n <= len(ordinals):
+		return "for the " + ordinals[n-1] + " time"
 	}
-	return fmt.Sprintf("for the %dth time", n)
+	return fmt.Sprintf("%d times now", n)
 }
 
 // officersOrders is what a staff officer would do for a player, without a head.

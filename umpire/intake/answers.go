@@ -18,7 +18,7 @@ import (
 // answer answers a mail that had no effect, to the player's enrolled address.
 func (l *incoming) answer(kind report.MessageKind, why string, instead ...string) []store.Mail {
 	r := report.Message{Kind: kind, Game: l.game.ID, Title: l.game.Title, Scenario: l.game.Scenario, Side: l.player.Side,
-		Address: l.h.Address, Reason: post.Sentence(why), Serial: l.player.Serial + 1}
+		Address: l.h.Address, Reason: post.Sentence(why), Serial: l.player.Serial + 1, Method: post.MethodOf(l.player)}
 	for _, s := range instead {
 		if s != "" {
 			r.Advice = append(r.Advice, post.Sentence(s))
@@ -27,6 +27,9 @@ func (l *incoming) answer(kind report.MessageKind, why string, instead ...string
 	r.Turn = l.turn
 	if _, sys, err := l.h.RulesOf(l.game); err == nil {
 		r.Sections = sys.Template()
+	}
+	if code, _, err := l.h.codeNow(store.Seat{Game: l.game.ID, Side: l.player.Side}); err == nil && l.byCodes() {
+		r.Sheet = report.WithCode(report.Template(l.game.ID, l.player.Side, max(l.turn, 1), l.player.Serial+1, r.Sections), code)
 	}
 	return l.mail(post.Draft{Kind: "refusal", Number: l.sha[:16], Subject: r.Subject(), Text: r.Text(), HTML: r.HTML()})
 }

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,6 +17,7 @@ import (
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/post"
+	"fieldpost/umpire/seats"
 )
 
 // CodeTries is how many wrong codes lock a seat for the rest of the phase.
@@ -24,65 +27,184 @@ func codeNote(game, side, phase string) string {
 	return "code-tries/" + game + "/" + side + "/" + phase
 }
 
-// coded reads a sheet that brings a code in place of a signature. It reports false
-// if there is none in the mail.
+// coded reads a sheet that brings a code in place of a signature, or an unsigned statement
+// of joining, from what the sender wrote themselves. The code must stand in the head of the
+// very sheet that it vouches for: the report below a reply has the right one, too, and a
+// letter on top of it must not speak with the player's voice. It reports false if there is
+// neither in the mail.
 func (l *incoming) coded() (c store.Change, ok bool, err error) {
-	for _, p := range l.msg.Texts {
-		for _, text := range []string{p.Text, p.AsSent} {
-			s, err := seal.Verified{}.Sheet(text)
-			if err != nil {
-				continue
-			}
-			head, _ := orders.Parse(s.Text, orders.Vocabulary{})
-			if head.Header("JOIN") != "" && strings.EqualFold(head.Header("KEY"), ByCodes) {
-				// Whoever has the join code may do without a key: it came to their address.
-				c, err := l.join(seal.Sealed{Text: s.Text, Key: seal.CodeKey(head.Header("GAME"), head.Header("SIDE"))})
+	if l.msg.Doubt != nil {
+		return c, false, nil
+	}
+	for _, own := range l.ownTexts() {
+		if st := statementIn(own.Text); st.joins() {
+			if c, taken, err := l.joinUnsigned(st); taken || err != nil {
 				return c, true, err
 			}
-			if code := head.Header("CODE"); code != "" {
-				c, err := l.byCode(s, head, code)
-				return c, true, err
-			}
+			continue
+		}
+		s, err := seal.Verified{}.Sheet(l.withGame(own.Text))
+		if err != nil {
+			continue
+		}
+		head := headAlone(s.Text)
+		if code := head.Header("CODE"); code != "" {
+			c, err := l.byCode(s, head, code)
+			return c, true, err
 		}
 	}
 	return c, false, nil
 }
 
+// ownTexts are the readings of what the sender wrote themselves.
+func (l *incoming) ownTexts() []mailbox.OwnText {
+	if l.own == nil {
+		l.own = mailbox.OwnTexts(l.msg)
+	}
+	return l.own
+}
+
+// headAlone is the head of a sheet: the lines before the first that belongs to none.
+func headAlone(text string) *orders.Sheet {
+	var lines strings.Builder
+	for line := range strings.Lines(text) {
+		one, faults := orders.Parse(line, orders.Vocabulary{})
+		if len(faults) > 0 && len(one.Headers) == 0 {
+			break
+		}
+		lines.WriteString(line)
+	}
+	head, _ := orders.Parse(lines.String(), orders.Vocabulary{})
+	return head
+}
+
+var codeLine = regexp.MustCompile(`(?im)^[ \t]*CODE:`)
+
+// withGame puts the game and the side before the line CODE of a sheet that names neither:
+// by code the two lines CODE and DONE are enough.
+func (l *incoming) withGame(text string) string {
+	at := codeLine.FindStringIndex(text)
+	if at == nil {
+		return text
+	}
+	if _, err := (seal.Verified{}).Sheet(text); !errors.Is(err, seal.ErrNoSheet) {
+		return text
+	}
+	head := headAlone(orders.Canonical(text[at[0]:]))
+	seat, found := l.seatOfCode(head.Header("CODE"))
+	if !found {
+		return text
+	}
+	return text[:at[0]] + "GAME: " + seat.Game + " SIDE: " + seat.Side + " " + strings.TrimLeft(text[at[0]:], " \t")
+}
+
+// seatOfCode is the seat that a code belongs to: one of the sender's address, or one of the
+// game in the subject. Without a seat that it fits, it is the sender's own, for whom it is wrong.
+func (l *incoming) seatOfCode(code string) (seat store.Seat, found bool) {
+	candidates, _ := l.h.DB.SeatsAt(l.msg.From)
+	own := len(candidates)
+	if named := l.taggedGame(); named != "" {
+		slices.SortStableFunc(candidates, func(a, b store.Seat) int { return cmp.Compare(btoi(b.Game == named), btoi(a.Game == named)) })
+		if g, err := l.h.DB.Game(named); err == nil {
+			for _, p := range g.Players {
+				candidates = append(candidates, store.Seat{Game: named, Side: p.Side})
+			}
+		}
+	}
+	for i, one := range candidates {
+		g, err := l.h.DB.Game(one.Game)
+		if err != nil || !playsByCode(g, one.Side) {
+			continue
+		}
+		if i < own && (!found || g.Status == store.StatusRunning && seat.Game == "") {
+			seat, found = one, true
+		}
+		if want, _, err := l.h.codeNow(one); err == nil && sameLetters(code, want) {
+			return one, true
+		}
+	}
+	return seat, found
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// taggedGame is the game that the mail's subject names in brackets, "" for none.
+func (l *incoming) taggedGame() string {
+	if m := tag.FindStringSubmatch(strings.ToUpper(l.msg.Subject)); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// playsByCode tells whether the player of a side signs nothing.
+func playsByCode(g store.Game, side string) bool {
+	return slices.ContainsFunc(g.Players, func(p store.Player) bool { return p.Side == side && seal.IsCode(p.Key) })
+}
+
+// sameLetters compares codes without regard to blanks and hyphens.
+func sameLetters(code, want string) bool {
+	plain := strings.NewReplacer(" ", "", "-", "")
+	return subtle.ConstantTimeCompare([]byte(plain.Replace(strings.ToUpper(code))), []byte(plain.Replace(want))) == 1
+}
+
+// codeNow is the code of a seat in the phase that waits, and the phase's label.
+func (hd *Handler) codeNow(seat store.Seat) (code, label string, err error) {
+	pos, err := hd.DB.Load(seat.Game)
+	if err != nil {
+		return "", "", err
+	}
+	if pos.Latest == nil {
+		return "", "", errNotBegun
+	}
+	game, _, err := hd.RulesOf(pos.Game)
+	if err != nil {
+		return "", "", err
+	}
+	at, err := game.At(pos.Latest.Snapshot)
+	return post.PhaseCode(pos.Game, seat.Side, at.Label), at.Label, err
+}
+
+var errNotBegun = errors.New("the game has not begun")
+
+// byCode gives a sheet its effect that a code vouches for.
 func (l *incoming) byCode(s seal.Sealed, head *orders.Sheet, code string) (store.Change, error) {
 	seat := store.Seat{Game: head.Header("GAME"), Side: head.Header("SIDE")}
 	key := seal.CodeKey(seat.Game, seat.Side)
 	if !l.seat(seat) || store.KeyID(l.player.Key) != key.ID() {
-		return l.outcome("not accepted: a code for a seat that has none"), nil
+		l.game, l.player = store.Game{}, store.Player{}
+		if _, _, known, _ := l.h.ByAddress(l.msg.From); !known {
+			return l.outcome("not accepted: a code for a seat that has none"), nil
+		}
+		return l.unsigned(fmt.Errorf("%w: a code for a seat that has none", mailbox.ErrNoOrders))
 	}
-	pos, err := l.h.DB.Load(seat.Game)
-	if err != nil || pos.Latest == nil {
-		return l.outcome("not accepted: a code before the game has begun"), nil
+	want, label, err := l.h.codeNow(seat)
+	switch {
+	case errors.Is(err, errNotBegun):
+		return l.onlyToSender(l.outcome("not accepted: a code before the game has begun"), report.Note{About: "NOT FILED: the game has not started", Says: []string{
+			"The game has not started yet, so there are no orders to give. Nothing was filed. Your first report tells you when it begins, and brings your code."}}), nil
+	case err != nil:
+		return l.unreadable("the phase that a code is for", err)
 	}
-	game, _, err := l.h.RulesOf(pos.Game)
-	if err != nil {
-		return l.outcome("scenario cannot be loaded: " + err.Error()), nil
-	}
-	at, err := game.At(pos.Latest.Snapshot)
-	if err != nil {
-		return l.outcome("position cannot be read: " + err.Error()), nil
-	}
-	note := codeNote(seat.Game, seat.Side, at.Label)
+	note := codeNote(seat.Game, seat.Side, label)
 	wrong, err := l.h.DB.Note(note)
 	if err := l.unread(err); err != nil {
 		return store.Change{}, err
 	}
 	tries, _ := strconv.Atoi(string(wrong))
 	if tries >= CodeTries {
-		return l.outcome("not accepted: too many wrong codes in this phase"), nil
+		return l.onlyToSender(l.outcome("not accepted: too many wrong codes in this phase"), report.Note{About: "NOT FILED: too many wrong codes", Says: []string{
+			fmt.Sprintf("There have been %d wrong codes for your side in this phase, so codes are not taken before the next one. Nothing was filed, and what you filed before stays as it is.", CodeTries),
+			"Please write to the moderator, who can file your orders for you."}}), nil
 	}
-	want := post.PhaseCode(pos.Game, seat.Side, at.Label)
-	if subtle.ConstantTimeCompare([]byte(strings.ReplaceAll(code, " ", "")), []byte(want)) != 1 {
+	if !sameLetters(code, want) {
 		c := l.outcome("not accepted: a wrong code")
 		c.Notes = map[string][]byte{note: []byte(strconv.Itoa(tries + 1))}
-		if strings.EqualFold(l.msg.From, l.player.Address) {
-			c.Mails = l.answer(report.WrongSignature, "the code of your sheet is not that of this phase", "Take the line CODE from your latest report.")
-		}
-		return c, nil
+		return l.onlyToSender(c, l.wrongCode(code, CodeTries-tries-1)), nil
 	}
 	pin, err := l.provider(seat)
 	var unvouched *post.Refusal
@@ -94,8 +216,14 @@ func (l *incoming) byCode(s seal.Sealed, head *orders.Sheet, code string) (store
 	case err != nil:
 		return store.Change{}, err
 	}
-	kept := withoutCode(s.Text)
-	l.key, l.digest, l.typed = key, orders.Digest(kept), withoutCode(s.Typed)
+	if emptyHead(head) && l.emptySheet(s.Text) {
+		c := l.outcome("the empty sheet came back")
+		c.Mails = l.tell(report.Note{About: "NOT FILED: this is the empty sheet", Says: []string{emptySheetBack, l.stillFiled()}})
+		return c, nil
+	}
+	missing := l.missingLines(seat, head)
+	kept := orders.Canonical(withoutCode(s.Text, missing))
+	l.key, l.digest, l.typed = key, orders.Digest(kept), withoutCode(s.Typed, missing)
 	c, err := l.signed(kept, []store.Seat{seat})
 	if len(c.Sheets) > 0 && pin != nil {
 		c.Notes[codeProvider(seat.Game, seat.Side)] = pin
@@ -103,12 +231,117 @@ func (l *incoming) byCode(s seal.Sealed, head *orders.Sheet, code string) (store
 	return c, err
 }
 
-// withoutCode is a sheet without its line CODE: the code is a secret, and is not kept.
-func withoutCode(text string) string {
+// onlyToSender answers a sheet with a code where it is the player of the seat who wrote, as
+// far as their address says, and not a machine or the junk folder.
+func (l *incoming) onlyToSender(c store.Change, n report.Note) store.Change {
+	theirs := seats.HasAddress(l.player, l.msg.From) || seats.WrittenFrom(l.player, l.msg.From) > 0
+	if theirs && !l.staysSilent() {
+		c.Mails = l.tell(n)
+	}
+	return c
+}
+
+// wrongCode says which code it is, if it is an older one, and how many tries are left.
+func (l *incoming) wrongCode(code string, left int) report.Note {
+	now, of := l.reportsWith(code)
+	why := "The CODE in your sheet is not the one of your latest report."
+	again := "Please take the line CODE from your latest report."
+	switch {
+	case of > 0 && of < now:
+		why = fmt.Sprintf("The CODE in your sheet is the one of report %d. Your latest report is number %d; its code is needed now.", of, now)
+		fallthrough
+	case now > 0:
+		again = fmt.Sprintf("Cannot find report %d? Write REPORT %d on the first line of a mail, and it comes again.", now, now)
+	}
+	return report.Note{About: "NOT FILED: the code is not right", Says: []string{why,
+		"Nothing was filed. " + l.stillFiled() + " " + fmt.Sprintf("You have %s before the moderator has to help. ", moreTries(left)) + again}}
+}
+
+func moreTries(n int) string {
+	if n == 1 {
+		return "1 more try"
+	}
+	return fmt.Sprintf("%d more tries", n)
+}
+
+// reportsWith is how many reports the player has had, and which of the last of them has the
+// code; 0 for none.
+func (l *incoming) reportsWith(code string) (latest, with int) {
+	mails, err := l.h.DB.Mails(l.game.ID)
+	if err != nil {
+		return 0, 0
+	}
+	mails = slices.DeleteFunc(mails, func(m store.Mail) bool { return !post.ReportTo(m, l.player.Side, l.player.Commander) })
+	for i := len(mails) - 1; i >= max(0, len(mails)-reportsSearched); i-- {
+		raw, err := l.h.DB.MailBytes(mails[i].SHA256)
+		if err != nil {
+			continue
+		}
+		m, err := mailbox.Read(raw)
+		if err != nil || len(m.Texts) == 0 {
+			continue
+		}
+		if found := codeWords.FindStringSubmatch(m.Texts[0].AsSent); found != nil && sameLetters(code, found[1]) {
+			return len(mails), i + 1
+		}
+	}
+	return len(mails), 0
+}
+
+// reportsSearched is in how many of the latest reports an old code is looked for.
+const reportsSearched = 30
+
+var codeWords = regexp.MustCompile(`CODE:\s+([A-Z2-7]{4}(?:-[A-Z2-7]{4}){3})`)
+
+// missingLines are the lines of the head that a sheet by code leaves to us.
+func (l *incoming) missingLines(seat store.Seat, head *orders.Sheet) string {
+	var lines []string
+	m, err := l.h.Load(seat.Game)
+	if err != nil || m.Latest == nil {
+		return ""
+	}
+	at, err := m.At()
+	if err != nil {
+		return ""
+	}
+	if head.Header("TURN") == "" {
+		lines = append(lines, fmt.Sprintf("TURN: %d", m.NextTurn(at, seat.Side)))
+	}
+	if head.Header("SERIAL") == "" {
+		lines = append(lines, fmt.Sprintf("SERIAL: %d", l.player.Serial+1))
+	}
+	return strings.Join(lines, " ")
+}
+
+// withoutCode is a sheet without its line CODE: the code is a secret, and is not kept. What
+// is missing in the head stands in its place.
+func withoutCode(text, missing string) string {
 	var kept strings.Builder
 	for line := range strings.Lines(text) {
-		if words := strings.Fields(line); len(words) == 0 || !strings.HasPrefix(strings.ToUpper(words[0]), "CODE:") {
+		if !strings.Contains(strings.ToUpper(line), "CODE:") {
 			kept.WriteString(line)
+			continue
+		}
+		var words []string
+		secret := false
+		for _, w := range strings.Fields(line) {
+			upper := strings.ToUpper(w)
+			switch {
+			case strings.HasPrefix(upper, "CODE:"):
+				secret = true
+				continue
+			case strings.Contains(w, ":"), upper == "DONE", upper == "DONE!", slices.Contains(orders.Commands, upper):
+				secret = false
+			}
+			if !secret {
+				words = append(words, w)
+			}
+		}
+		if missing != "" {
+			words, missing = append(strings.Fields(missing), words...), ""
+		}
+		if len(words) > 0 {
+			kept.WriteString(strings.Join(words, " ") + "\n")
 		}
 	}
 	return kept.String()

@@ -114,7 +114,7 @@ func (l *incoming) commanderLeaves() store.Change {
 		}
 		who := seats.CommandName(*p, commander)
 		p.Commanders[commander-1] = seats.Relieved(p.Commanders[commander-1])
-		return l.h.tellSide(c, p.Side, post.Sentence(who+" has revoked their key, and commands no more"), l.h.CommandLines(*p)...)
+		return l.h.tellSide(c, p.Side, post.Sentence(who+" has revoked their key and no longer commands"), l.h.CommandLines(*p)...)
 	})
 }
 

@@ -150,7 +150,7 @@ func (hd *Handler) inviteDeputy(c *store.Change, g store.Game, p store.Player, t
 		from, err1 := time.ParseInLocation(time.DateOnly, words[n+1], zone)
 		to, err2 := time.ParseInLocation(time.DateOnly, words[n+3], zone)
 		if err1 != nil || err2 != nil || to.Before(from) {
-			return "", fmt.Errorf("%q are no days: write FROM 2026-12-20 TO 2027-01-03", strings.Join(words[n:], " "))
+			return "", fmt.Errorf("we cannot read %q as dates: write FROM 2026-12-20 TO 2027-01-03", strings.Join(words[n:], " "))
 		}
 		as.Stands = store.Span{From: from.UTC(), To: to.AddDate(0, 0, 1).UTC()}
 		when = "from " + words[n+1] + " to the end of " + words[n+3]
@@ -223,7 +223,7 @@ func (hd *Handler) doRelieve(c *store.Change, _ store.Position, a Act) (string, 
 func (hd *Handler) farewell(c *store.Change, p store.Player, commander int) error {
 	g := *c.Game
 	l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: p.Side, Address: hd.Address,
-		Reason: "Your part in the game has ended.", Advice: []string{"Your key signs for the side no more, and no more mail of the game goes to you. Thank you for playing."}}
+		Reason: "Your part in the game has ended.", Advice: []string{"Your key no longer signs for this side, and we will write to you no longer about this game. Thank you for playing."}}
 	m, err := hd.Render(post.Draft{Game: g, Player: p.As(commander), Kind: "farewell", Number: fmt.Sprint(c.Expect + 1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
 	if err == nil {
 		m.Game, m.Side, m.Commander = "", "", 0 // there is no seat any more by which it would be looked up
@@ -323,7 +323,7 @@ func (l *incoming) commandersHeadLines(p *store.Player) (lines []adjudicator.Lin
 			if seats.Deputy(l.player) || !l.player.Shared() {
 				continue
 			}
-			line.Refused = &rule.Violation{Why: "how reactions are answered is for the commander-in-chief to say", Instead: "Write to them."}
+			line.Refused = &rule.Violation{Why: "only the commander-in-chief can set MODE", Instead: "Write to them."}
 		default:
 			continue
 		}

@@ -87,7 +87,7 @@ func (l *incoming) obey(words []string) []store.Mail {
 	case "HELP":
 		n.About, n.Block = "help", helpText()
 		n.Says = []string{"These words, on the first line of a mail from your enrolled address, are answered to that address. They need no signature, because they change nothing.",
-			"A sheet of orders is signed; CHECK on a line of its own in its head has it judged and not filed, WITHDRAW takes back what you filed for the turn, CONCEDE gives the game up, DRAW? offers a draw. PRESS: and a side or ALL sends a letter that comes with it (fieldpost sign --press LETTER)."}
+			l.proving() + " CHECK on a line of its own in its head has it judged and not filed, WITHDRAW takes back what you filed for the turn, CONCEDE gives the game up, DRAW? offers a draw. PRESS: and a side or ALL sends a letter that comes with it (fieldpost sign --press LETTER)."}
 	case "STATUS":
 		n.About, n.Block = "where the game stands", l.status()
 	case "ORDERS?":
@@ -115,7 +115,7 @@ func (l *incoming) obey(words []string) []store.Mail {
 // keys sends the keys that everything from here is checked with.
 func (l *incoming) keys() []store.Mail {
 	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "our keys",
-		Says:  []string{"Every roll of the game is proved with the first key, every report is signed with the second; fieldpost verify checks them. Who has encrypted mail (ENCRYPT) gives their mail program the third, " + proof.FileKey + ": it signs that mail."},
+		Says:  []string{"Every roll of the game is proved with the first key, every report is signed with the second; fieldpost verify checks them. If you asked for encrypted mail (ENCRYPT), add the third key to your mail program, " + proof.FileKey + ": it signs that mail."},
 		Block: fmt.Sprintf("dice key         %v\nour signing key  %v\n", match.Thrower(l.game, "").Key.PublicKey(), l.h.Key.Public())}
 	files, err := l.h.EnvelopeKey()
 	if err != nil {
@@ -140,6 +140,14 @@ func (l *incoming) chooseGame() {
 			l.game, l.player = g, p.As(n)
 		}
 	}
+}
+
+// proving says how this player shows that a sheet is theirs.
+func (l *incoming) proving() string {
+	if l.byCodes() {
+		return "A sheet of orders has the line CODE of your latest report in its head; two lines, CODE and DONE, finish what is filed."
+	}
+	return "A sheet of orders is signed."
 }
 
 func helpText() string {
@@ -167,7 +175,7 @@ func (l *incoming) status() string {
 		l.h.Log.Error("a status cannot be told", "game", l.game.ID, "error", err)
 		return "The game cannot be read; its moderator will see why in the log."
 	case m.Latest == nil:
-		return "The game has not begun: not every side has a player."
+		return "The game has not started: not every side has a player yet."
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "Turn         %d, %s: %s\nYou play     %s\n", at.Turn, at.Date, at.Name, l.player.Side)
@@ -241,7 +249,7 @@ func (l *incoming) waitsFor(m match.Match, pending []adjudicator.Decision) strin
 func (l *incoming) onFile() string {
 	m, at, err := l.now()
 	if err == nil && m.Latest == nil {
-		return "Nothing is filed: the game has not begun."
+		return "Nothing is filed: the game has not started."
 	}
 	var sheets []store.Sheet
 	turn := 0
@@ -280,10 +288,14 @@ func (l *incoming) template() string {
 		if v, err := m.View(l.player.Side); err == nil {
 			v.Game = l.game.ID
 			mine := seats.LedBy(v, l.player)
-			return report.Filled(&mine, turn, l.player.Serial+1, m.System.Template())
+			return report.WithCode(report.Filled(&mine, turn, l.player.Serial+1, m.System.Template()), post.CodeOf(l.game, l.player, at.Label))
 		}
 	}
-	return report.Template(l.game.ID, l.player.Side, turn, l.player.Serial+1, m.System.Template())
+	sheet := report.Template(l.game.ID, l.player.Side, turn, l.player.Serial+1, m.System.Template())
+	if m.Latest == nil {
+		return sheet
+	}
+	return report.WithCode(sheet, post.CodeOf(l.game, l.player, at.Label))
 }
 
 // currentMap draws the map with these layers, as chart.ParseLayers reads them.
@@ -362,7 +374,7 @@ func (l *incoming) checkOnly(m match.Match, faults []*orders.Error) []store.Mail
 	f.Lines = shown(f.Lines, l.sheet.Bare(), report.Filed)
 	a := l.ack(l.turn, 0, f, v.Date)
 	a.Checked = true
-	a.Next = []string{"Nothing is filed. Take CHECK out and sign again to file it."}
+	a.Next = []string{"Nothing is filed. To file it, take CHECK out and send it again."}
 	d := post.Draft{Kind: "check", Number: l.sha[:16], Subject: a.Subject(), Text: a.Text()}
 	if f.Preview != nil {
 		var png bytes.Buffer
@@ -485,7 +497,7 @@ func (l *incoming) offerDraw(c *store.Change, g store.Game) (missing bool) {
 		o.player = p
 		o.msg = &mailbox.Message{}
 		c.Mails = append(c.Mails, o.answer(report.Notice, fmt.Sprintf("%s offers a draw", l.player.Side),
-			"To agree, send a signed sheet with the line DRAW? in its head. To play on, do nothing: the offer ends with the other side's next orders.")...)
+			"To agree, send a sheet with the line DRAW? in its head. To play on, do nothing: the offer ends with the other side's next orders.")...)
 	}
 	if missing {
 		c.Mails = append(c.Mails, l.answer(report.Notice, "your offer of a draw has been passed on", "It holds until you file orders again.")...)

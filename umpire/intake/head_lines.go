@@ -75,10 +75,10 @@ func setAddress(p *store.Player, h orders.Header) (string, *rule.Violation) {
 	}
 	address, err := mailbox.PlainAddress(typed)
 	if err != nil {
-		return "", &rule.Violation{Why: fmt.Sprintf("%q is no mail address", h.Value), Instead: "Write ADDRESS: anna@example.org."}
+		return "", &rule.Violation{Why: fmt.Sprintf("%q is not an email address", h.Value), Instead: "Write ADDRESS: anna@example.org."}
 	}
 	p.Address = address
-	return "your mail goes to " + address + " from now on, and the address until now is told so", nil
+	return "from now on we write to " + address + "; we have told your old address", nil
 }
 
 // movedAway tells the address that a player had until now that their mail goes to
@@ -104,7 +104,7 @@ func (l *incoming) movedAway(c *store.Change, g store.Game) {
 func SetZone(p *store.Player, h orders.Header) (string, *rule.Violation) {
 	zone, err := calendar.ParseZone(calendar.ZoneName(h.Typed))
 	if err != nil || h.Typed == "" {
-		return "", &rule.Violation{Why: fmt.Sprintf("%q is no time zone", h.Value), Instead: "Write a name such as Europe/Prague."}
+		return "", &rule.Violation{Why: fmt.Sprintf("%q is not a time zone", h.Value), Instead: "Write a name such as Europe/Prague."}
 	}
 	p.Zone = zone.String()
 	return "deadlines are told in the time of " + p.Zone + " from now on", nil
@@ -121,22 +121,22 @@ func (hd *Handler) setAway(p *store.Player, g store.Game, h orders.Header) (stri
 	}
 	words := strings.Fields(h.Value)
 	if len(words) != 3 || !strings.EqualFold(words[1], "TO") {
-		return bad(fmt.Sprintf("%q are no days", h.Value))
+		return bad(fmt.Sprintf("we cannot read %q as dates", h.Value))
 	}
 	zone := post.ZoneOf(*p, g)
 	from, err1 := time.ParseInLocation(time.DateOnly, words[0], zone)
 	to, err2 := time.ParseInLocation(time.DateOnly, words[2], zone)
 	if err1 != nil || err2 != nil {
-		return bad(fmt.Sprintf("%q are no days", h.Value))
+		return bad(fmt.Sprintf("we cannot read %q as dates", h.Value))
 	}
 	to = to.AddDate(0, 0, 1)
 	switch now := hd.Now(); {
 	case !from.Before(to):
 		return bad("the last day is before the first")
 	case to.Sub(from) > longestAway:
-		return bad(fmt.Sprintf("nobody can hold the clock for more than %d days at once", longestAway/(24*time.Hour)))
+		return bad(fmt.Sprintf("AWAY can cover %d days at most", longestAway/(24*time.Hour)))
 	case !from.After(now):
-		return bad("it has to be said before: " + words[0] + " has begun")
+		return bad("AWAY has to begin after today")
 	}
 	p.Away = slices.DeleteFunc(p.Away, func(s store.Span) bool { return !s.To.After(hd.Now()) })
 	p.Away = append(p.Away, store.Span{From: from.UTC(), To: to.UTC()})
@@ -148,7 +148,7 @@ func (hd *Handler) extend(p *store.Player, g store.Game, open *store.OpenPhase, 
 	t, err := calendar.ParseTerm(h.Value)
 	r, fault := match.ScheduleOf(g)
 	if err != nil || t.At >= 0 || fault != nil {
-		return "", &rule.Violation{Why: fmt.Sprintf("%q is no length of time", h.Value), Instead: "Write EXTEND: 24h or EXTEND: 2d."}
+		return "", &rule.Violation{Why: fmt.Sprintf("%q is not a length of time", h.Value), Instead: "Write EXTEND: 24h or EXTEND: 2d."}
 	}
 	want := t.Hours + time.Duration(t.Days)*24*time.Hour
 	pending, _ := match.PendingOf(open)
@@ -156,7 +156,7 @@ func (hd *Handler) extend(p *store.Player, g store.Game, open *store.OpenPhase, 
 	case !match.Timed(open), !slices.Contains(match.WaitingFor(pending), p.Side):
 		return "", &rule.Violation{Why: "no deadline runs against you now"}
 	case r.Bank-p.Drawn < want:
-		return "", &rule.Violation{Why: fmt.Sprintf("you have %s of time in hand left", hours(max(0, r.Bank-p.Drawn))), Instead: "Ask the moderator for more."}
+		return "", &rule.Violation{Why: fmt.Sprintf("you have %s of extra time left", hours(max(0, r.Bank-p.Drawn))), Instead: "Ask the moderator for more."}
 	}
 	p.Drawn += want
 	hd.Postpone(open, r, open.Deadline.Add(want))

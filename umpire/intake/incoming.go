@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
-	"strings"
 
 	"fieldpost/mailbox"
 	"fieldpost/orders"
@@ -38,6 +37,11 @@ type incoming struct {
 	replaced int
 	// invited holds the invitation of a deputy whom the sheet appoints.
 	invited store.Change
+	// own are the readings of what the sender of an unsigned mail wrote themselves.
+	own []mailbox.OwnText
+	// guest is the invitation that waits for the sender, as the note of that name has it.
+	guest     *post.Invited
+	guestNote string
 	// enclosed goes along with the answer to a moderator.
 	enclosed []mailbox.File
 }
@@ -101,7 +105,7 @@ func (l *incoming) apology() (mails []store.Mail) {
 	if l.player.Side == "" || l.msg == nil {
 		return nil
 	}
-	return l.answer(report.Notice, "your mail met a fault of the adjudicator's program, and nothing of it has an effect. It is kept, and the moderator has been told",
+	return l.answer(report.Notice, "something went wrong on our side. Your mail is safe but has had no effect; the moderator has been told",
 		"Send your orders in another mail, or wait to hear from the moderator.")
 }
 
@@ -241,58 +245,6 @@ func latest(sheets []seal.Sealed) (best seal.Sealed, err error) {
 
 // errUnknownKey says that a good signature is of nobody who plays here.
 var errUnknownKey = errors.New("the signature is good, but no game here knows its key")
-
-// unsigned answers a player who is known by their address only, and says nothing
-// to anybody else. The answer goes to the enrolled address.
-func (l *incoming) unsigned(why error) (store.Change, error) {
-	c := l.outcome("not accepted: " + why.Error())
-	if errors.Is(why, mailbox.ErrNoOrders) {
-		if asks, err := l.signUp(&c); asks || err != nil {
-			return c, err
-		}
-		if l.beaconSaid(&c) {
-			return c, nil
-		}
-	}
-	game, player, ok, err := l.h.ByAddress(l.msg.From)
-	if err := l.unread(err); err != nil {
-		return c, err
-	}
-	if !ok {
-		return l.stranger(c)
-	}
-	if l.class() == mailbox.Bulk {
-		return c, nil // it came through a list: only a signature tells from whom
-	}
-	l.game, l.player = game, player
-	if slices.ContainsFunc(append(slices.Clone(l.msg.Recipients), l.msg.To...), func(a string) bool { return strings.Contains(strings.ToLower(a), "+"+post.LeaveTag) }) {
-		c.Handled.Outcome = "answered: how to leave"
-		c.Mails = l.answer(report.Notice, "reports are how the game is played; there is no list to leave",
-			"To give the game up, send a signed sheet with the line CONCEDE in its head. To have your mail at another address, write to the moderator.")
-		return c, nil
-	}
-	if errors.Is(why, mailbox.ErrNoOrders) {
-		if words := l.request(); words != nil {
-			c.Handled.Outcome = "answered: " + strings.Join(words, " ")
-			c.Mails = l.obey(words)
-			return c, nil
-		}
-	}
-	kind := report.Malformed
-	switch {
-	case errors.Is(why, mailbox.ErrNoOrders) && l.raw.Junk:
-		return c, nil // junk with a player's address for its sender is not rare
-	case errors.Is(why, mailbox.ErrNoOrders) && mailbox.SoundsAway(l.msg.Subject):
-		c.Handled.Outcome = "ignored: no orders, and the subject of a vacation notice"
-		return c, nil // some programs do not say that they are programs
-	case errors.Is(why, mailbox.ErrNoOrders):
-		kind = report.Unsigned
-	case errors.Is(why, mailbox.ErrNoFit), errors.Is(why, mailbox.ErrDamaged), errors.Is(why, mailbox.ErrUnknown), errors.Is(why, errUnknownKey):
-		kind = report.WrongSignature
-	}
-	c.Mails = l.answer(kind, why.Error(), mailbox.Advice(why))
-	return c, nil
-}
 
 // ByAddress finds a seat by its enrolled address: of a game that is under way, if
 // there is one.

@@ -97,20 +97,22 @@ func (hd *Handler) inviteTo(c *store.Change, g store.Game, side string, in post.
 		return err
 	}
 	in.Hash, in.Until = post.CodeHash(code), hd.Now().UTC().Add(inviteFor)
+	name := post.InviteNote(g.ID, side)
+	if in.As != nil {
+		name += "/" + post.CodeHash(in.Address)[:16] // the seat's own invitation is another one
+	} else if before, err := hd.InvitedTo(g.ID, side); err == nil && before != nil && strings.EqualFold(before.Address, in.Address) {
+		in.Replaced = append([]string{before.Hash}, before.Earlier...)
+	}
 	note, err := json.Marshal(in)
 	if err != nil {
 		return err
 	}
-	m, err := hd.InviteWith(g, store.Player{Side: side, Address: in.Address}, code, in.Until.Format("2 January 2006"), in.Duty()...)
+	m, err := hd.InviteWith(g, store.Player{Side: side, Address: in.Address, Name: in.Name}, code, in.Until.Format("2 January 2006"), in.Duty()...)
 	if err != nil {
 		return err
 	}
 	if c.Notes == nil {
 		c.Notes = map[string][]byte{}
-	}
-	name := post.InviteNote(g.ID, side)
-	if in.As != nil {
-		name += "/" + post.CodeHash(in.Address)[:16] // the seat's own invitation is another one
 	}
 	c.Notes[name] = note
 	c.Mails = append(c.Mails, m)
@@ -159,11 +161,13 @@ func (l *incoming) join(s seal.Sealed) (store.Change, error) {
 	head, faults := orders.Parse(s.Text, orders.Vocabulary{})
 	id, side := head.Header("GAME"), head.Header("SIDE")
 	if len(faults) > 0 || !clearJoin(head) {
-		return l.outcome("not accepted: no clear statement of joining"), nil
+		return l.notJoining(l.outcome("not accepted: no clear statement of joining"), id,
+			"To join, a mail holds the lines GAME, SIDE and JOIN, and no orders. We could not read yours so.")
 	}
 	g, err := l.h.DB.Game(id)
 	if err != nil {
-		return l.outcome("not accepted: a statement of joining for game " + id), nil
+		return l.notJoining(l.outcome("not accepted: a statement of joining for game "+id), id,
+			fmt.Sprintf("There is no game %s here. Please copy the line GAME from your invitation.", id))
 	}
 	if nonce := head.Header("NONCE"); nonce != "" && head.Header("JOIN") == "" {
 		return l.reveal(g, side, nonce, s), nil
@@ -178,21 +182,25 @@ func (l *incoming) join(s seal.Sealed) (store.Change, error) {
 	var in post.Invited
 	invitation := ""
 	for name, x := range all {
-		if sameCode(head.Header("JOIN"), x.Hash) {
+		if x.Fits(head.Header("JOIN")) {
 			invitation, in = name, x
 		}
 	}
 	if invitation == "" {
-		return l.outcome("not accepted: a join code that does not fit, for " + side + " in game " + id), nil
+		return l.codeDoesNotFit(id, side, head.Header("JOIN"))
 	}
 	l.game, l.player = g, store.Player{Side: side, Address: in.Address}
 	refuse := func(why, instead string) (store.Change, error) {
-		return l.refuse(because(notJoined, refusal(why, instead)))
+		c, err := l.refuse(because(notJoined, refusal(why, instead)))
+		c.Mails = append(c.Mails, l.trouble(&c, why)...)
+		return c, err
 	}
 	sealed, err := seats.ParseSealed(strings.ToLower(head.Header("NONCE-SHA256")))
 	switch {
 	case s.Key.Method() == seal.Code && head.Header("NONCE-SHA256") != "":
 		return refuse("who plays by codes cannot show later that a nonce is theirs", "Leave NONCE-SHA256 out, or join with a key.")
+	case in.Tries >= JoinTries:
+		return refuse("there have been too many wrong codes, so this invitation no longer counts", "Ask the moderator for another one.")
 	case l.h.Now().After(in.Until):
 		return refuse("the invitation has run out", "Ask the moderator for another one.")
 	case err != nil:
@@ -204,6 +212,38 @@ func (l *incoming) join(s seal.Sealed) (store.Change, error) {
 		return l.joinAs(invitation, in, s.Key)
 	}
 	return l.takesSeat(g, in, store.Player{Side: side, Address: in.Address, Key: s.Key.String(), Name: in.Name, Sealed: sealed}, s.Key)
+}
+
+// notJoining answers a statement that cannot be read, if somebody who is invited sent it.
+func (l *incoming) notJoining(c store.Change, game, why string) (store.Change, error) {
+	invited, err := l.invitedSender(game)
+	if err != nil || !invited || l.staysSilent() {
+		return c, l.unread(err)
+	}
+	c.Mails = l.tell(report.Note{About: "You have not joined yet", Says: []string{why + " Nothing has changed."}})
+	c.Mails = append(c.Mails, l.trouble(&c, "a statement of joining that could not be read")...)
+	return c, nil
+}
+
+// codeDoesNotFit answers a code of joining that is nobody's: to who is invited and to the
+// player of the seat, at their address. A stranger hears nothing.
+func (l *incoming) codeDoesNotFit(id, side, code string) (store.Change, error) {
+	c := l.outcome("not accepted: a join code that does not fit, for " + side + " in game " + id)
+	invited, err := l.invitedSender(id)
+	if err != nil || l.staysSilent() {
+		return c, l.unread(err)
+	}
+	if invited {
+		return l.wrongJoin(code)
+	}
+	game, player, known, err := l.h.ByAddress(l.msg.From)
+	if err != nil || !known {
+		return c, l.unread(err)
+	}
+	l.game, l.player = game, player
+	c.Mails = l.tell(report.Note{About: "You have joined already", Says: []string{
+		fmt.Sprintf("The JOIN code in your mail has been used, or is not one of ours. You play the %s side of %s; there is no need to join again. Nothing has changed.", sideName(player.Side), game.Title)}})
+	return c, nil
 }
 
 // takesSeat seats whoever has joined, and tells them how it goes on.
@@ -236,17 +276,20 @@ func (l *incoming) takesSeat(g store.Game, in post.Invited, p store.Player, key 
 			return store.Change{}, err
 		}
 	}
-	next := "You will hear from us when all sides have players, and that the game has begun."
+	next := "Your first report comes as soon as all sides have players; there is nothing to do until then."
+	if c.Game != nil && c.Game.Status == store.StatusRunning {
+		next = "All sides have players now: the game begins, and your first report follows."
+	}
 	if in.Replaces {
 		next = "The game is under way: another mail brings you all that your side knows, and what is filed."
 	}
 	signs := "You sign with " + seal.Signer(key) + ". Compare it with what your program shows."
 	if key.Method() == seal.Code {
-		signs = "You play by codes: each report brings the line CODE for the head of your next sheet, and nothing is signed. Who reads your mail can play for you; the roster says so."
+		signs = "You play by codes: each report brings the line CODE for the head of your next sheet, and nothing is signed. Anybody who can read your mail can play for you; the roster says so."
 	}
-	first := l.letterTo(p, fmt.Sprintf("you play the %s side", side[:1]+strings.ToLower(side[1:])),
+	first := l.letterTo(p, fmt.Sprintf("welcome: you play the %s side", sideName(side)),
 		signs,
-		"Keep this recovery code offline: "+spare+". With it, and with nothing else, you can put a new key into the place of this one without the moderator.",
+		"Please write this recovery code on paper: "+spare+". If you ever change to a key or lose one, it lets you back in without anybody's help.",
 		next)
 	c.Mails = append(first, c.Mails...)
 	return c, nil

@@ -198,7 +198,7 @@ func (l *incoming) overruled(seat store.Player, me int, was, now verdicts) (mail
 		if len(lost) == 0 {
 			continue
 		}
-		n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "orders of yours stand no more", Block: strings.Join(lost, "\n") + "\n",
+		n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "orders of yours no longer count", Block: strings.Join(lost, "\n") + "\n",
 			Says: []string{fmt.Sprintf("%s has filed orders, and with them these lines of yours are not carried out. Send your sheet again with a higher SERIAL to change what you do.", post.Sentence(seats.CommandName(seat, me)))}}
 		n.Says[0] = strings.Replace(n.Says[0], ". has filed", " has filed", 1)
 		mails = append(mails, l.toCommander(seat, commander, post.Draft{Kind: "overruled", Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})...)

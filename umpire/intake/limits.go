@@ -57,7 +57,7 @@ func (l *incoming) limit(c *store.Change) error {
 		return nil
 	case a.By[seat] == AnswersPerPlayer:
 		c.Mails = l.answer(report.Notice, fmt.Sprintf("this is the last answer for today: there were %d already", AnswersPerPlayer),
-			"Signed sheets count and are acknowledged as ever; other mails are not answered before midnight UTC.")
+			"Sheets of orders count and are acknowledged as ever; other mails are not answered before midnight UTC.")
 	}
 	a.All++
 	a.By[seat]++

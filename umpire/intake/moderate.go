@@ -59,7 +59,7 @@ func init() {
 		{name: "finish", needs: "[WINNER[: WHY]]", means: "ends the game with a verdict", do: (*Handler).doFinish, quiet: true},
 		{name: "rollback", needs: "PHASE", means: "goes on after that phase (game phases lists them), with other dice", do: (*Handler).doRollback, quiet: true},
 		{name: "edit", needs: "EDIT", means: "changes the position", do: (*Handler).doEdit, quiet: true},
-		{name: "message", needs: "TEXT", means: "writes to a side, or to all", do: (*Handler).doMessage, quiet: true},
+		{name: "message", needs: "TEXT", means: "writes to a side, or to all", do: (*Handler).doMessage, quiet: true, personal: true},
 		{name: "address", needs: "ADDRESS", means: "changes where a side's mail goes", do: (*Handler).doAddress, personal: true},
 		{name: "act-for", needs: "ORDERS", means: "files the orders for a side, marked as the moderator's", do: (*Handler).doActFor, quiet: true},
 		{name: "commander", needs: "ADDRESS [NAME]: FORMATIONS", means: "invites somebody to lead formations of a side", do: (*Handler).doCommander, quiet: true, personal: true},

@@ -240,6 +240,7 @@ func (hd *Handler) tellModerators(g store.Game, number, about string, says ...st
 // the Message-ID that it answers, and files.
 type toModerator struct {
 	number, answers string
+	replyTo         string // where an answer goes; "" is to us
 	files           []mailbox.File
 }
 
@@ -249,7 +250,7 @@ func (hd *Handler) moderatorMail(m Moderator, n *report.Note, out toModerator) (
 	if out.answers != "" {
 		kind = mailbox.Answer
 	}
-	raw, err := mailbox.Compose(mailbox.Outgoing{Kind: kind, From: hd.Address, FromName: hd.Name, To: m.Address, Subject: n.Subject(), Date: hd.Now(),
+	raw, err := mailbox.Compose(mailbox.Outgoing{Kind: kind, From: hd.Address, FromName: hd.Name, To: m.Address, ReplyTo: out.replyTo, Subject: n.Subject(), Date: hd.Now(),
 		MessageID: id, InReplyTo: out.answers, Instance: hd.Instance, Text: n.Text(), HTML: n.HTML(), Attachments: out.files})
 	if err == nil {
 		raw, err = hd.DKIM.Sign(raw)

@@ -84,8 +84,11 @@ func (l *incoming) signature() (from, remark string, err error) {
 // Change: mails for the readers and for the writer. A Refusal is what is wrong with it.
 func (l *incoming) relay(c *store.Change) error {
 	to := strings.ToUpper(l.sheet.Header("PRESS"))
+	if to == toTheModerator {
+		return l.relayToModerator(c)
+	}
 	if match.OptionOr(l.game, match.OptionPress, match.PressSigned) == match.PressNone && to != l.player.Side { // a side's own letters are nobody else's matter
-		return refusal("in this game no letters are passed on (press = none)", "")
+		return refusal("this game has no letters between players (press = none)", "")
 	}
 	var readers []store.Player
 	var named []string
@@ -136,6 +139,29 @@ func (l *incoming) relay(c *store.Change) error {
 		mails = append(mails, m)
 	}
 	c.Mails = slices.Concat(c.Mails, mails, l.answer(report.Notice, said))
+	return nil
+}
+
+// toTheModerator in the line PRESS sends a letter to the person who moderates the game.
+const toTheModerator = "MODERATOR"
+
+// relayToModerator passes a signed letter on to the game's moderators.
+func (l *incoming) relayToModerator(c *store.Change) error {
+	moderator := l.h.ModeratorOf(l.game.ID)
+	if moderator.Name == "" {
+		return refusal("this game has no moderator who could be written to", "")
+	}
+	text, err := l.letterOf()
+	if err != nil {
+		return refusal(err.Error(), "fieldpost press LETTER.txt --to MODERATOR prints the two lines for the head of the sheet and the letter between its markers.")
+	}
+	if err := l.postage(c); err != nil {
+		return err
+	}
+	n := report.Note{Game: l.game.ID, About: l.personName() + " writes to you", Block: text,
+		Says: []string{fmt.Sprintf("%s (%s), who plays the %s side of %s, writes. The letter is signed:", l.personName(), l.player.Address, sideName(l.player.Side), l.game.Title)},
+		Then: []string{toAnswer(l.player.Side)}}
+	c.Mails = slices.Concat(c.Mails, l.h.toModeratorsOf(l.game, l.sha[:16]+".press", n, l.player.Address), l.answer(report.Notice, "your letter has been passed on to "+moderator.Name))
 	return nil
 }
 

@@ -95,7 +95,7 @@ func (hd *Handler) tooLarge(raw mailbox.Raw) (err error) {
 		return nil
 	}
 	c := l.outcome("too large")
-	c.Mails = l.answer(report.Malformed, fmt.Sprintf("your mail has %d bytes and was not read", raw.Size), "Send the signed sheet alone, without pictures and other files.")
+	c.Mails = l.answer(report.Malformed, fmt.Sprintf("your mail has %d bytes and was not read", raw.Size), "Send the sheet alone, without pictures and other files.")
 	if err := l.limit(&c); err != nil {
 		return err
 	}

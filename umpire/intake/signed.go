@@ -71,7 +71,7 @@ func (l *incoming) notNow(pos store.Position) error {
 		}
 		return l.h.closedFor(pos.Open)
 	case store.StatusOpen:
-		return refusal("the game has not begun", "The first report will tell you when it does.")
+		return refusal("the game has not started", "The first report will tell you when it does.")
 	case store.StatusFinished:
 		return refusal("the game is over", "")
 	case store.StatusPaused:
@@ -138,7 +138,7 @@ func (l *incoming) isNew(g store.Game) error {
 		return cmp.Or[error](l.unread(err), refusal("the sheets of the game cannot be read", ""))
 	}
 	if known {
-		return stale("this very sheet is filed already", "Nothing changed. To file another one, raise its SERIAL.")
+		return stale("this very sheet has been filed", "Nothing changed. To file another one, raise its SERIAL.")
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func parseMode(text string, may []string) (asking, *rule.Violation) {
 		for _, w := range words[1:] {
 			kind := strings.ToLower(w)
 			if !slices.Contains(may, kind) {
-				return asking{}, &rule.Violation{Why: fmt.Sprintf("MODE: nothing of the kind %s is asked in this game", w), Instead: modes(may)}
+				return asking{}, &rule.Violation{Why: fmt.Sprintf("%s is not a question in this game", w), Instead: modes(may)}
 			}
 			a.kinds = append(a.kinds, kind)
 		}
@@ -186,7 +186,7 @@ func awaited(asked []adjudicator.Decision) string {
 		labels = append(labels, strings.ToUpper(d.Label))
 	}
 	if len(labels) == 0 {
-		return "Take the ANSWER section out: no question of yours is open."
+		return "Nothing is being asked of you now. Please leave ANSWER out."
 	}
 	return "Asked are: " + strings.Join(labels, ", ")
 }

@@ -215,7 +215,7 @@ func ScheduleOf(g store.Game) (r Schedule, err error) {
 		}
 		t, err := calendar.ParseTerm(text)
 		if err == nil && t.At >= 0 {
-			err = fmt.Errorf("%q is no length of time: write 36h or 3d", text)
+			err = fmt.Errorf("%q is not a length of time: write 36h or 3d", text)
 		}
 		fault(name, err)
 		return t.Hours + time.Duration(t.Days)*24*time.Hour

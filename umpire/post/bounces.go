@@ -168,7 +168,7 @@ func MissedReports(mails []store.Mail, side string, commander int) string {
 	case 0:
 		return ""
 	case 1:
-		return fmt.Sprintf("Your report %s did not reach you: your mail server gave it back. Write REPORT %[1]s to have it again.", lost[0])
+		return fmt.Sprintf("Your report %s did not reach you: it bounced. Write REPORT %[1]s to have it again.", lost[0])
 	}
 	return fmt.Sprintf("Your reports %s did not reach you: your mail server gave them back. Write REPORT and a number to have one again.", strings.Join(lost, ", "))
 }

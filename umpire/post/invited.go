@@ -2,6 +2,7 @@ package post
 
 import (
 	"crypto/sha256"
+	"crypto/subtle"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -17,6 +18,11 @@ type Invited struct {
 	Name    string    `json:"name,omitempty"`
 	Hash    string    `json:"hash"`
 	Until   time.Time `json:"until"`
+	// Earlier are codes of the same invitation that are good, too; Replaced those of one
+	// before it. Tries are the wrong codes that came from its address.
+	Earlier  []string `json:"earlier,omitempty"`
+	Replaced []string `json:"replaced,omitempty"`
+	Tries    int      `json:"tries,omitempty"`
 	// Replaces says that the seat has a player, whose place is taken.
 	Replaces bool `json:"replaces,omitempty"`
 	// As is what somebody is to be beside the player of the seat: a commander of
@@ -31,6 +37,24 @@ func CodeHash(code string) string {
 	sum := sha256.Sum256([]byte(strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(code))))
 	return hex.EncodeToString(sum[:])
 }
+
+// Fits tells whether a code is one of the invitation's that are good.
+func (in Invited) Fits(code string) bool {
+	return sameHash(code, append([]string{in.Hash}, in.Earlier...))
+}
+
+// Lapsed tells whether a code is of an invitation that this one has replaced.
+func (in Invited) Lapsed(code string) bool { return sameHash(code, in.Replaced) }
+
+func sameHash(code string, hashes []string) (same bool) {
+	for _, hash := range hashes {
+		same = subtle.ConstantTimeCompare([]byte(CodeHash(code)), []byte(hash)) == 1 || same
+	}
+	return same
+}
+
+// ToGuest is the kind of mail that answers somebody who is invited.
+const ToGuest = "guest"
 
 // Invitations are those to a side that wait: to its seat, and to share it. By note.
 func (o *Office) Invitations(game, side string) (map[string]Invited, error) {

@@ -25,6 +25,7 @@ type Draft struct {
 	Images  []mailbox.File
 	Files   []mailbox.File
 	To      string     // Message-ID that it answers
+	footed  bool       // it has its footer
 	after   string     // Message-ID of the report before
 	before  *view.View // what the side knew before what the report tells; may be nil
 }
@@ -44,6 +45,9 @@ func (o *Office) MessageID(d Draft) string {
 func (o *Office) Render(d Draft) (store.Mail, error) {
 	if d.Player.Staffed() {
 		return store.Mail{}, nil // a staff officer reads no mail, and a Change keeps none to nobody
+	}
+	if !d.footed {
+		d.Text, d.HTML = o.footed(d.Game.ID, d.Text), o.footedHTML(d.Game.ID, d.HTML)
 	}
 	id := o.MessageID(d)
 	hash := sha256.Sum256([]byte(id))

@@ -24,6 +24,10 @@ type Office struct {
 	DKIM *mailbox.Signer
 	// Key signs the daemon's mails.
 	Key seal.PrivateKey
+	// AboutClub is what the club says of itself.
+	AboutClub Club
+	// Moderating is the person to whom the players of a game turn; nil is none.
+	Moderating func(game string) Person
 	// Draw tells whether a report has pictures; nil: all have. Long trials go without.
 	Draw func(game, side string) bool
 

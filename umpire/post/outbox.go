@@ -173,7 +173,8 @@ func (o *Office) Recipient(m store.Mail) (to string, err error) {
 		return "", err
 	}
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == m.Side })
-	if i < 0 || m.Kind == "invitation" { // who is invited has no seat yet
+	toGuest := m.Kind == "invitation" || m.Kind == ToGuest // who is invited has no seat yet
+	if i < 0 || toGuest {
 		all, err := o.Invitations(m.Game, m.Side)
 		if err != nil {
 			return "", err
@@ -183,7 +184,7 @@ func (o *Office) Recipient(m store.Mail) (to string, err error) {
 				continue
 			}
 			_, usable := o.Route(store.Player{Address: m.To})
-			if !usable && m.Kind != "invitation" { // somebody has just asked for that one
+			if !usable && !toGuest { // somebody has just asked for that one
 				return "", errSuspended
 			}
 			return m.To, nil

@@ -137,8 +137,9 @@ func (o *Office) NewReport(c *store.Change, m match.Match, player store.Player, 
 		Roster: Roster(g), GameKey: match.Thrower(g, "").Key.PublicKey().String(), Root: hex.EncodeToString(g.Root),
 		Commitment: commitment(g, c.Expect+1, p.Position), Serial: player.Serial + 1, Turn: m.NextTurn(p.At, player.Side)}
 	r.Notes = append(r.Notes, o.CommandLines(player)...)
-	if remark := codeRemark(g, player, p.At.Label); remark != "" {
-		r.Notes = append(r.Notes, remark)
+	r.Method, r.Code = MethodOf(player), CodeOf(g, player, p.At.Label)
+	if r.Code != "" {
+		r.Notes = append(r.Notes, "You play by codes. Until the next report, put this line into the head of your sheet, unsigned: CODE: "+r.Code)
 	}
 	return r
 }
@@ -146,7 +147,7 @@ func (o *Office) NewReport(c *store.Change, m match.Match, player store.Player, 
 // PostReport renders a report with its map, view and signature.
 func (o *Office) PostReport(d Draft, r *report.Report, sys adjudicator.System) (store.Mail, error) {
 	v, g := r.View, d.Game
-	r.Sections = sys.Template()
+	r.Sections, r.Footer, d.footed = sys.Template(), o.Footer(g.ID), true
 	id := o.MessageID(d)
 	before, err := o.DB.Mails(g.ID)
 	complete := err == nil
@@ -176,6 +177,7 @@ func (o *Office) PostReport(d Draft, r *report.Report, sys adjudicator.System) (
 		if len(v.Due) == 0 {
 			sheet = []byte(report.AnswerSheet(v, r.Turn, r.Serial))
 		}
+		sheet = []byte(report.WithCode(string(sheet), r.Code))
 		d.Files = append(d.Files, mailbox.File{Name: proof.FileSheet, Type: "application/octet-stream", Data: sheet})
 	}
 	d.Files = append(d.Files, mailbox.File{Name: proof.FileView, Type: "application/json", Data: viewFile})
@@ -188,6 +190,7 @@ func (o *Office) PostReport(d Draft, r *report.Report, sys adjudicator.System) (
 		}
 	}
 	d.HTML, _ = r.HTML() // complete even with an event that has no words; logged above
+	d.HTML = o.footedHTML(g.ID, d.HTML)
 	r.Files = append(r.Files, report.File{Name: proof.FileHTML, SHA256: store.Sum(proof.Plain(d.HTML))})
 	d.Text, _ = r.Text()
 	signature, err := seal.Sign(o.Key, proof.SignatureNamespace, proof.Plain(d.Text))

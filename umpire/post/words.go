@@ -88,13 +88,13 @@ func PhaseCode(g store.Game, side, phase string) string {
 	return code[:4] + "-" + code[4:8] + "-" + code[8:12] + "-" + code[12:]
 }
 
-// codeRemark is the line of a report that tells a player their code; "" for those
-// who have a key.
-func codeRemark(g store.Game, p store.Player, phase string) string {
+// CodeOf is the code by which a player sends sheets while a phase waits; "" for those who
+// have a key.
+func CodeOf(g store.Game, p store.Player, phase string) string {
 	if key, err := seal.ParseKey(p.Key); err != nil || key.Method() != seal.Code {
 		return ""
 	}
-	return "You play by codes. Until the next report, put this line into the head of your sheet, unsigned: CODE: " + PhaseCode(g, p.Side, phase)
+	return PhaseCode(g, p.Side, phase)
 }
 
 // CommandLines tell a side who leads what, a line each; none where it has one
@@ -112,7 +112,7 @@ func (o *Office) CommandLines(p store.Player) (lines []string) {
 		}
 	}
 	if p.Shared() {
-		lines = append(lines, Sentence(seats.CommandName(p, 0)+" leads all else, may order every unit, and ends the turn with their DONE"))
+		lines = append(lines, Sentence(seats.CommandName(p, 0)+" leads everything else, may give orders to any unit, and finishes the turn with DONE"))
 	}
 	return lines
 }

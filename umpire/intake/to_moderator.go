@@ -1,0 +1,288 @@
+package intake
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"fieldpost/orders"
+	"fieldpost/report"
+	"fieldpost/store"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/post"
+)
+
+// What people write in their own words goes to a person: the game's moderator, who answers
+// in person, or by the act MESSAGE.
+
+// WordsPerDay is how many mails of one person are passed on to the moderator in a day (UTC).
+// Later ones are kept, and the answer says so.
+const WordsPerDay = 5
+
+func wordsNote(game, side string, commander int) string {
+	return fmt.Sprintf("to-moderator/%s/%s/%d", game, side, commander)
+}
+
+// passed is what became of somebody's own words.
+type passed struct {
+	to   string // the moderator's name, "" if the words went to nobody
+	kept bool   // there were too many today
+}
+
+// passOn sends the sender's own words to the game's moderators, into the Change.
+func (l *incoming) passOn(c *store.Change) (passed, error) {
+	moderator := l.h.ModeratorOf(l.game.ID)
+	if moderator.Name == "" {
+		return passed{}, nil
+	}
+	name, today := wordsNote(l.game.ID, l.player.Side, l.player.Commander), l.h.Now().UTC().Format(time.DateOnly)
+	var sent sentPress
+	if err := l.h.ReadNote(name, &sent); err != nil {
+		return passed{}, l.unread(err)
+	}
+	if sent.Day != today {
+		sent = sentPress{Day: today}
+	}
+	if sent.N >= WordsPerDay {
+		return passed{kept: true}, nil
+	}
+	words := l.ownWords()
+	if words == "" {
+		return passed{}, nil
+	}
+	sent.N++
+	text, err := json.Marshal(sent)
+	if err != nil {
+		return passed{}, err
+	}
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
+	}
+	c.Notes[name] = text
+	who := fmt.Sprintf("%s (%s), who plays the %s side of %s", l.personName(), l.player.Address, sideName(l.player.Side), l.game.Title)
+	answer := toAnswer(l.player.Side)
+	if l.guest != nil {
+		answer = "To answer, reply to this mail."
+		who = fmt.Sprintf("%s (%s), who is invited to play the %s side of %s", l.personName(), l.player.Address, sideName(l.player.Side), l.game.Title)
+	}
+	n := report.Note{Game: l.game.ID, About: fmt.Sprintf("%s writes to you", l.personName()), Block: words,
+		Says: []string{post.Sentence(who + ", writes:")},
+		Then: []string{answer}}
+	n.Says[0] = strings.TrimSuffix(n.Says[0], ".")
+	c.Mails = append(c.Mails, l.h.toModeratorsOf(l.game, l.sha[:16], n, l.player.Address)...)
+	return passed{to: moderator.Name}, nil
+}
+
+// toAnswer tells a moderator how to answer a player.
+func toAnswer(side string) string {
+	return "To answer in person, reply to this mail. To answer through the game, sign a sheet with the lines GAME, SERIAL, SIDE: " + side + " and MODERATE: MESSAGE, followed by your words."
+}
+
+// ownWords are the sender's own words, without what they answer and without lines that say
+// what is attached.
+func (l *incoming) ownWords() string {
+	var kept []string
+	for _, own := range l.ownTexts()[:min(1, len(l.ownTexts()))] {
+		for line := range strings.Lines(own.Text) {
+			if line = strings.TrimRight(line, " \n"); line != ">" {
+				kept = append(kept, line)
+			}
+		}
+	}
+	words := strings.Trim(strings.Join(kept, "\n"), "\n ")
+	if len(words) > orders.MaxPress {
+		words = strings.ToValidUTF8(words[:orders.MaxPress], "") + "\n(shortened)"
+	}
+	var files []string
+	for _, a := range l.msg.Attachments {
+		if a.Name != "" {
+			files = append(files, a.Name)
+		}
+	}
+	if len(files) > 0 {
+		words += "\n\nAttached, and kept in the spool: " + strings.Join(files, ", ")
+	}
+	return strings.TrimSpace(words)
+}
+
+// freeText passes on what a player has written in their own words.
+func (l *incoming) freeText(c store.Change) (store.Change, error) {
+	p, err := l.passOn(&c)
+	if err != nil {
+		return c, err
+	}
+	c.Handled.Outcome = "free text"
+	nothing := "Nothing has changed in the game. " + l.whereItStands()
+	next := ""
+	if l.player.Serial > 0 {
+		next = fmt.Sprintf("To change an order, send the whole sheet again with SERIAL: %d.", l.player.Serial+1)
+	}
+	mails := c.Mails
+	switch {
+	case p.to != "":
+		c.Handled.Outcome += ", passed on to the moderator"
+		c.Mails = l.tell(report.Note{About: "Your message has gone to " + p.to, Says: []string{
+			fmt.Sprintf("There were no orders in your mail, so we have passed it on to %s, who moderates the game and answers in person.", p.to), nothing, next}})
+	case p.kept:
+		c.Handled.Outcome += ", kept: too much of it today"
+		c.Mails = l.tell(report.Note{About: "Your message is kept", Says: []string{
+			fmt.Sprintf("There were no orders in your mail. We have passed on %d of your messages to the moderator today; this one is kept, but not passed on. You can write to them directly.", WordsPerDay), nothing}})
+	default:
+		c.Mails = l.tell(report.Note{About: "We found no orders in your mail", Says: []string{"There were no orders in your mail.", nothing, next}})
+	}
+	c.Mails = append(c.Mails, mails...)
+	return c, nil
+}
+
+// whereItStands says in a sentence or two what is filed, and until when there is time.
+func (l *incoming) whereItStands() string {
+	m, at, err := l.now()
+	if err != nil || m.Latest == nil {
+		return "The game has not started yet."
+	}
+	s := fmt.Sprintf("Nothing is filed for turn %d.", m.NextTurn(at, l.player.Side))
+	if sheets, err := l.h.DB.Sheets(l.game.ID, l.player.Side, m.NextTurn(at, l.player.Side)); err == nil && len(sheets) > 0 {
+		s = fmt.Sprintf("Your sheet %d is filed.", sheets[len(sheets)-1].Serial)
+	}
+	if pending, err := m.Pending(); err == nil && match.Timed(m.Open) && slices.Contains(match.WaitingFor(pending), l.player.Side) {
+		s += " The deadline is " + l.h.UntilInWords(l.player, l.game, m.Open.Deadline) + "."
+	}
+	return s
+}
+
+var letterID = regexp.MustCompile(`^press\.([a-z2-7]{8})\.([^.]+)\.([0-9a-f]{16})@`)
+
+// replyToLetter passes on what a player answers to a letter of another one, marked as
+// unsigned. It reports whether the mail was such an answer.
+func (l *incoming) replyToLetter(c *store.Change) (bool, error) {
+	words := l.ownWords()
+	if words == "" {
+		return false, nil
+	}
+	for _, id := range l.msg.InReplyTo {
+		parts := letterID.FindStringSubmatch(strings.ToLower(id))
+		if parts == nil || !strings.EqualFold(parts[1], l.game.ID) {
+			continue
+		}
+		writer, found := l.writerOf(parts[3])
+		if !found {
+			return false, nil
+		}
+		return true, l.answerLetter(c, writer, words)
+	}
+	return false, nil
+}
+
+// writerOf is who sent the letter of a number: we had confirmed it to them under the same one.
+func (l *incoming) writerOf(number string) (store.Player, bool) {
+	mails, err := l.h.DB.Mails(l.game.ID)
+	if err != nil {
+		return store.Player{}, false
+	}
+	for _, m := range mails {
+		if !strings.HasPrefix(m.MessageID, "refusal.") || !strings.Contains(m.MessageID, "."+number+"@") {
+			continue
+		}
+		for _, p := range l.h.Everybody(l.game) {
+			if p.Side == m.Side && p.Commander == m.Commander {
+				return p, true
+			}
+		}
+	}
+	return store.Player{}, false
+}
+
+// answerLetter passes words on to the writer of a letter, as press does.
+func (l *incoming) answerLetter(c *store.Change, to store.Player, words string) error {
+	if err := l.postage(c); err != nil {
+		refused, err := l.refuse(because("your letter is not passed on", err))
+		c.Mails = refused.Mails
+		return err
+	}
+	c.Handled.Outcome = "an answer to a letter, passed on"
+	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "a letter from the " + sideName(l.player.Side) + " side", Block: orders.Fold(words),
+		Says: []string{fmt.Sprintf("%s (%s side) answers your letter. The mail was not signed: we know only the address that it names.", capital(l.personName()), sideName(l.player.Side))},
+		Then: []string{"To answer, reply and write above these lines. Nothing in a letter is ever read as orders."}}
+	m, err := l.h.Render(post.Draft{Game: l.game, Player: to, Kind: "press", Number: l.sha[:16], Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
+	if err != nil {
+		return err
+	}
+	if r, err := match.ScheduleOf(l.game); err == nil && r.Press > 0 {
+		m.Next = l.h.Now().Add(r.Press)
+	}
+	c.Mails = append([]store.Mail{m}, l.tell(report.Note{About: "Your letter has been passed on", Says: []string{
+		fmt.Sprintf("We have passed your answer on to the %s side as a letter, marked \"unsigned\". Nothing has changed in the game.", sideName(to.Side))}})...)
+	return nil
+}
+
+// troubles are the mails of a game by which people could not join, for its moderator.
+type troubles struct {
+	Day   string   `json:"day"` // of the last mail about them
+	Lines []string `json:"lines,omitempty"`
+}
+
+func troubleNote(game string) string { return "trouble/" + game }
+
+// mostTroubles is how many lines wait for the moderator at most.
+const mostTroubles = 20
+
+// trouble shows the moderator that a joining has failed, and why: at most one mail a day for
+// a game. What happens in between is in the next one.
+func (l *incoming) trouble(c *store.Change, reason string) []store.Mail {
+	var all troubles
+	if err := l.h.ReadNote(troubleNote(l.game.ID), &all); err != nil {
+		l.h.Log.Error("the failed joinings cannot be read", "game", l.game.ID, "error", err)
+		return nil
+	}
+	now := l.h.Now().UTC()
+	line := fmt.Sprintf("%s  %s  %s", now.Format("Mon 15:04"), l.player.Address, strings.Join(strings.Fields(reason), " "))
+	all.Lines = append(all.Lines, line)
+	all.Lines = all.Lines[max(0, len(all.Lines)-mostTroubles):]
+	var mails []store.Mail
+	if today := now.Format(time.DateOnly); all.Day != today {
+		side := l.player.Side
+		n := report.Note{Game: l.game.ID, About: "For you: " + l.personName() + " has trouble joining", Block: "  " + strings.Join(all.Lines, "\n  ") + "\n\n" + fmt.Sprintf("To seat them yourself, by codes:\n  fieldpost player add --game %s --side %s \\\n    --email %s --key codes\n", l.game.ID, side, l.player.Address),
+			Says: []string{"These mails did not come through. Their senders have been answered each time."}}
+		mails = l.h.toModeratorsOf(l.game, l.sha[:16]+".trouble", n, "")
+		all = troubles{Day: today}
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		return mails
+	}
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
+	}
+	c.Notes[troubleNote(l.game.ID)] = text
+	return mails
+}
+
+// toModeratorsOf writes to all who moderate a game. An answer goes to the address replyTo.
+func (hd *Handler) toModeratorsOf(g store.Game, number string, n report.Note, replyTo string) (mails []store.Mail) {
+	for i, m := range hd.Moderators {
+		if !m.may(g.ID) {
+			continue
+		}
+		mail, err := hd.moderatorMail(m, &n, toModerator{number: fmt.Sprintf("%s.%s.%d", g.ID, number, i), replyTo: replyTo})
+		if err != nil {
+			hd.Log.Error("a moderator cannot be told", "to", m.Address, "error", err)
+			continue
+		}
+		mails = append(mails, mail)
+	}
+	return mails
+}
+
+// PersonOf is the person to whom a game's players turn: the first of its moderators, or
+// the contact of the club.
+func (hd *Handler) PersonOf(game string) post.Person {
+	for _, m := range hd.Moderators {
+		if m.may(game) {
+			return post.Person{Name: m.Name, Address: m.Address}
+		}
+	}
+	return post.Person{}
+}
