@@ -60,8 +60,8 @@ func (s *State) still(c *Counter) *Limit {
 // rationed says which unit has used up the day's entries of those that come so
 // many a day.
 //
-// reading WB-95 11.1.1: its owner chooses which one comes; a day on which none
-// came is not made up for.
+// reading WB-95 11.1.1: the Soviet player chooses the American regiment of the day among all that
+// are not in play, for the book names none; a day on which none came is not made up for.
 func (s *State) rationed(u *Unit) *rule.Violation {
 	for i := range s.sc.Notes.Limits {
 		m := &s.sc.Notes.Limits[i]
@@ -192,8 +192,8 @@ func (m *march) leaveMap(name string, tell teller) (note string, v *rule.Violati
 
 // showLeavers tells the enemy of the stacks that have left the map in this phase.
 //
-// reading WB-95 16.1.1: where they stood and by which zone they went, not what was in
-// them.
+// reading WB-95 16.1.1: of who left the map the enemy is told where they stood and by which zone
+// they went, not what was in the stack.
 func (s *State) showLeavers(side Side, before []hex.Hex, tell teller) {
 	seen := map[string]bool{}
 	for i := range s.Units {
@@ -260,7 +260,8 @@ func (sc *Scenario) division(side Side, name string) []*Counter {
 
 // tellLedOff puts into the facts how far the condition has come.
 //
-// reading WB-95 16.1.1: that is public, as points are.
+// reading WB-95 16.1.1: how many steps have left by the zone of a victory condition is public, as
+// points are.
 func (s *State) tellLedOff(facts map[string]string, c *Strategic) {
 	facts["count"], facts["of"] = strconv.Itoa(s.ledOff(c)), strconv.Itoa(c.Count)
 }
