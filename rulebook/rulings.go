@@ -31,8 +31,10 @@ func (b *Book) Rulings(w io.Writer) error {
 	list := append(b.rulingsOfCode(), options...)
 	slices.SortStableFunc(list, func(x, y Ruling) int { return compareNumbers(x.Number, y.Number) })
 	var p strings.Builder
-	p.WriteString(fold(fmt.Sprintf("%s: how we read the rules, what play by mail changes, and what the players may agree on otherwise. "+
-		"Where no other reason stands, the book does not answer the question.", b.Name), 90, ""))
+	p.WriteString(fold(fmt.Sprintf("%s: how we read the rules, what play by mail changes, and what the players may agree on otherwise.", b.Name), 90, ""))
+	for _, reason := range reasons {
+		p.WriteString(fold(reason, 90, ""))
+	}
 	last := ""
 	for _, r := range list {
 		if n := chapterOf(r.Number); n != chapterOf(last) {
@@ -59,6 +61,13 @@ func (b *Book) Rulings(w io.Writer) error {
 	}
 	_, err = io.WriteString(w, p.String())
 	return err
+}
+
+// reasons are those that most rulings share; another one stands in the ruling itself.
+var reasons = []string{
+	"A reading without another reason answers a question that the book leaves open.",
+	"What begins with By mail is changed because no player can be asked in the midst of everything without days of waiting.",
+	"Options are agreed on before a game begins. Switches stand in the file system.toml of the rules, which the owner of a printed game may lay their own over.",
 }
 
 // rulingsOfCode are the readings and deviations that stand where the code carries them out.

@@ -131,8 +131,8 @@ func TestRulingsAreThoseOfTheCode(t *testing.T) {
 	}
 }
 
-// Every remark on a line of a set-up or of the reinforcements, moved hexes among them, is
-// printed together with the hex of that line.
+// Every remark on a line of a set-up or of the reinforcements, moved hexes among them, and
+// every reason for what the lint expects is printed; that of a moved hex together with its hex.
 func TestMovedHexesAreRulings(t *testing.T) {
 	moved := regexp.MustCompile(`print(?:ed|s) (?:\d{4})`)
 	var places []string
@@ -172,21 +172,21 @@ func remarks(t *testing.T, id string) []remarkOf {
 		t.Fatal(err)
 	}
 	var out []remarkOf
-	for _, name := range []string{"setup.tsv", "arrivals.tsv"} {
+	for name, column := range map[string]string{"setup.tsv": "note", "arrivals.tsv": "note", "expected.tsv": "reason"} {
 		file, text, err := pack.Read(name)
 		if err != nil {
-			continue // nobody comes
+			continue // nobody comes, or nothing stands out
 		}
-		sheet, err := table.ParseSheet(file, text, "note")
+		sheet, err := table.ParseSheet(file, text, column)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, r := range sheet.Rows {
 			place := ""
-			for _, column := range []string{"default", "hex", "entry", "zone"} {
-				place += r.Text(column)
+			for _, where := range []string{"default", "hex", "entry", "zone"} {
+				place += r.Text(where)
 			}
-			if note := r.Text("note"); note != "-" && note != "" {
+			if note := r.Text(column); note != "-" && note != "" {
 				out = append(out, remarkOf{place, note})
 			}
 		}

@@ -323,7 +323,7 @@ func (a *activation) railOfTurn() Rail {
 //
 // Steppe 4.2/5
 //
-// reading Steppe 4.2: a friendly unit does not open a hex in an enemy zone of control;
+// reading Steppe 4.2: on a railway a friendly unit does not open a hex in an enemy zone of control;
 // minor rivers are bridged for the railway, frozen Major Rivers still need the bridge.
 func (s *State) railTo(side Side, h hex.Hex) bool {
 	l := s.sc.land

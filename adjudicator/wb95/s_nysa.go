@@ -18,7 +18,7 @@ import (
 //
 // reading WB-95 3.1.4: a limit holds for every movement: strategic movement,
 // retreat and pursuit too. Units may attack over it.
-// reading WB-95 2.1.1: units that cannot leave a town may go about in it.
+// reading WB-95 2.1.1: units that a note forbids to leave a town may go about in it.
 func (sc *Scenario) forbidden(c *Counter, from, to hex.Hex) string {
 	for i := range sc.Notes.Limits {
 		m := &sc.Notes.Limits[i]
@@ -46,8 +46,8 @@ func (m *Limit) forbids(from, to hex.Hex) bool {
 
 // still tells whether a note keeps the counter from being activated in this turn.
 //
-// reading WB-95 2.1.1: who is not activated does not move, entrench or fire at
-// range, and attacks only where bound to; guns may support.
+// reading WB-95 2.1.1: Germans who are not activated do not move, entrench or fire at range, and
+// attack only where bound to; guns may support.
 func (s *State) still(c *Counter) *Limit {
 	for i := range s.sc.Notes.Limits {
 		if m := &s.sc.Notes.Limits[i]; m.of(c) && s.Turn <= m.Still {
@@ -331,7 +331,8 @@ const anyTown = "TOWN"
 
 // townFor is the town that an order names as the entry of such a reinforcement.
 //
-// reading WB-95 11.1.2: in a friendly town with no enemy beside it.
+// reading WB-95 11.1.2: a headquarters that replaces a lost one comes in a friendly town with no
+// enemy beside it.
 func (s *State) townFor(name string, side Side) []hex.Hex {
 	b := s.sc.Board
 	p := b.Named(name)
@@ -356,8 +357,8 @@ func (s *State) townFor(name string, side Side) []hex.Hex {
 
 // countLost tells whether a unit is lost that opens the condition.
 //
-// reading WB-95 11.1.1: the headquarters and its guns come once, from the owner's next
-// Movement Phase after the first loss on, and both may come at once.
+// reading WB-95 11.1.1: the headquarters that replaces a lost one and its guns come once, from the
+// owner's next Movement Phase after the first loss on, and both may come at once.
 func (s *State) countLost(c Condition) bool {
 	return slices.ContainsFunc(s.Units, func(u Unit) bool { return u.lost() && u.c.Side == c.Side && u.c.Type == c.Lost })
 }

@@ -84,8 +84,9 @@ func (s *State) blockedBy(c *Counter, h hex.Hex) bool {
 // jointPenalty is what an attack of both groups together loses.
 //
 // WB-95 1.6/2
-// reading WB-95 1.6/2: it is summed with the attacker's modifiers before the table's
-// edge counts; guns and aircraft that support the attack do not make it a joint one.
+// reading WB-95 1.6/2: the penalty for a joint attack of Americans and Germans is summed with the
+// attacker's modifiers before the table's edge counts; guns and aircraft that support the attack do
+// not make it a joint one.
 func (s *State) jointPenalty(units []*Unit) []modifier {
 	seen := map[int]bool{}
 	for _, u := range units {
@@ -163,9 +164,9 @@ func (s *State) supplyNation(u *Unit) string {
 
 // defect rolls before the first phase of the game for the units that may change sides.
 //
-// reading WB-95 2.1.1: a die for each counter, headquarters and guns too: on 1 and 2
-// it changes sides, on 2 and 3 it loses a step, on 4 it is disorganized. The last
-// step is never lost this way.
+// reading WB-95 2.1.1: defectors throw a die for each counter, headquarters and guns too: on 1 and
+// 2 it changes sides, on 2 and 3 it loses a step, on 4 it is disorganized. The last step is never
+// lost this way.
 func (s *State) defect(r *adjudicator.Run) {
 	d := s.sc.Notes.Defection
 	if d == nil || s.Turn != 1 || s.Phase != 1 {
