@@ -1,9 +1,7 @@
 package rulebook
 
 import (
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -110,45 +108,6 @@ func TestSteppeIsPlayedAndAsserted(t *testing.T) {
 	}
 	if played < 200 || len(b.Cases) < 150 {
 		t.Errorf("%d duties, %d cases", played, len(b.Cases))
-	}
-}
-
-// A switch returns zero values at the start of a function.
-func TestSwitches(t *testing.T) {
-	text := "package p\n\nfunc a() (n int, err error) { return 1, nil }\nfunc (s *S) b(x int) (map[string]int, error) { return nil, nil }\nfunc c() {}\n"
-	got, pack, err := withSwitches("f.go", []byte(text), []string{"a", "S.b"})
-	want := "package p\n\nfunc a() (n int, err error) { if disabledNow == \"f.go a\" { return };  return 1, nil }\n" +
-		"func (s *S) b(x int) (map[string]int, error) { if disabledNow == \"f.go S.b\" { var zero0 map[string]int; var zero1 error; return zero0, zero1 };  return nil, nil }\nfunc c() {}\n"
-	if err != nil || pack != "p" || string(got) != want {
-		t.Errorf("%s, %v:\n%s", pack, err, got)
-	}
-}
-
-// A case that fails with nothing disabled is named, and so are cases that cannot be played.
-func TestDisableNeedsCasesThatHold(t *testing.T) {
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("the go command is not there")
-	}
-	rules := "package p\n\n// Book 8.0\nfunc rule() int { return 1 }\n"
-	for name, x := range map[string]struct{ cases, want string }{
-		"fails": {`t.Run("8.0/6-91", func(t *testing.T) { t.Error(rule()) })`, "with nothing disabled a case fails already: case 8.0/6-91"},
-		"dies":  {`panic("no position")`, "with nothing disabled a case fails already: the cases cannot be played"},
-	} {
-		dir := t.TempDir()
-		files := map[string]string{"go.mod": "module p\n", "rules.go": rules,
-			"cases_test.go": "package p\n\nimport \"testing\"\n\nfunc TestCases(t *testing.T) { " + x.cases + " }\n"}
-		for file, text := range files {
-			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		s, err := ReadSources(os.DirFS(dir), "Book")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Disable(io.Discard, dir, s, 1, 1); err == nil || err.Error() != x.want {
-			t.Errorf("%s: %v, want %s", name, err, x.want)
-		}
 	}
 }
 
