@@ -23,8 +23,9 @@ type Book struct {
 	Cases     []casebook.Case
 	Chapters  map[int]string // their names
 
-	books map[string]string // of each case, by number: "KH"
-	idle  map[string]bool   // "number file where" of citations that no case comes through
+	system string            // its id, "wb95"
+	books  map[string]string // of each case, by number: "KH"
+	idle   map[string]bool   // "number file where" of citations that no case comes through
 }
 
 // Load reads the book of a system such as "wb95".
@@ -35,7 +36,7 @@ func Load(system string) (*Book, error) {
 		return nil, fmt.Errorf("no rulebook of %q; there is %s", system, strings.Join(systems.IDs(), ", "))
 	}
 	book := with.Book()
-	b := &Book{Name: book.Name, Chapters: chapterNames(book.Clauses)}
+	b := &Book{system: system, Name: book.Name, Chapters: chapterNames(book.Clauses)}
 	var errs [4]error
 	b.Clauses, errs[0] = ReadClauses(book.Clauses)
 	b.Citations, errs[1] = ReadCitations(book.Citations)

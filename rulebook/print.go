@@ -116,38 +116,6 @@ func summary(links []Link) string {
 	return p.String()
 }
 
-// Rulings prints how the book is read where it is silent, and what is changed
-// for play by mail, by clause: questions that players ask.
-func (b *Book) Rulings(w io.Writer) error {
-	var p strings.Builder
-	fmt.Fprintf(&p, "%s: how we read the rules where the book is silent, and what play by mail changes.\n", b.Name)
-	last := ""
-	said := map[string]bool{}
-	for _, c := range b.Citations {
-		if c.Kind == "clause" || said[c.Number+c.Text] {
-			continue
-		}
-		said[c.Number+c.Text] = true
-		if n := chapterOf(c.Number); n != chapterOf(last) {
-			fmt.Fprintf(&p, "\n%d %s\n", n, strings.ToUpper(b.Chapters[n]))
-		}
-		if c.Number != last {
-			last = c.Number
-			p.WriteString("\n" + fold(fmt.Sprintf("%s: %s", c.Number, b.title(c.Number)), 90, "    "))
-		}
-		text := strings.ToUpper(c.Text[:1]) + c.Text[1:]
-		if c.Kind == "deviation" {
-			text = "By mail: " + text
-		}
-		if !strings.HasSuffix(text, ".") {
-			text += "."
-		}
-		p.WriteString(fold("  - "+text, 90, "    "))
-	}
-	_, err := io.WriteString(w, p.String())
-	return err
-}
-
 // title is what the clause asks for. Of one that was split into many duties it is
 // the name of the chapter.
 func (b *Book) title(number string) string {

@@ -145,7 +145,8 @@ func (s *State) inspect(side Side, h hex.Hex, known map[string]bool) {
 // tellEnemy tells the other side of a movement on the map: that a stack moved, and
 // who, if it can be inspected where it has come to.
 //
-// reading GD 1.1: that counters stand on a hex everybody sees, not which.
+// reading GD 1.1: that counters stand on a hex everybody sees, for they lie on the map; not which
+// (option fog; switch hide_presence).
 func (s *State) tellEnemy(r *adjudicator.Run, kind string, us []*Unit, path []hex.Hex) {
 	if r == nil || len(path) < 2 {
 		return
@@ -157,7 +158,8 @@ func (s *State) tellEnemy(r *adjudicator.Run, kind string, us []*Unit, path []he
 		who = names(us)
 	}
 	e := view.Event{Kind: kind, Clause: "GD 1.1", To: []string{string(foe)}, Hexes: slices.Clone(path), Mark: "move", Side: string(side), Facts: map[string]string{"units": who}}
-	// reading GD 1.1: in a blind game one sees the end of a march, as far back as the ground is overlooked.
+	// reading GD 1.1: in a blind game one sees the end of a march, as far back as the ground is
+	// overlooked (option fog).
 	k := len(path)
 	for k > 0 && s.overlooks(foe, path[k-1]) {
 		k--

@@ -69,6 +69,8 @@ func (l *loader) marks(r table.Row, c *Counter) {
 		case "engineer":
 			c.Engineer = true
 		case "brummbar":
+			// reading GD 16.0: the Brummbär of the engineer battalion is an assault gun and no
+			// engineer (switch brummbar_engineer).
 			c.Engineer = l.sc.Switches.BrummbarEngineer
 		case "raft":
 			c.Raft = true

@@ -46,7 +46,8 @@ func (g *Game) With(values map[string]string) (adjudicator.Game, error) {
 
 // aDayMore is a turn track with the turns of its last day once more, a day later.
 //
-// reading GD 17.0: the length of the turn track is a reconstruction, and may be a day longer.
+// reading GD 17.0: the turn track is printed on a map that is lost; its length is a guess of ours,
+// and may be a day longer (option length).
 func aDayMore(track []TurnBox) []TurnBox {
 	last := track[len(track)-1].Day
 	out := slices.Clone(track)

@@ -392,7 +392,8 @@ func (s *State) knownDefence(side Side, h hex.Hex) (d int) {
 // overran.
 //
 // GD 9.4/8
-// reading GD 9.4: first the advance, then what is left of the movement points; and no second attack.
+// reading GD 9.4: after an overrun comes first the advance, then what is left of the movement
+// points; and no second attack.
 func (s *State) overrunMove(r *adjudicator.Run, side Side, b *battle) {
 	stacks := map[hex.Hex][]*Unit{}
 	for _, u := range b.tanks() {

@@ -83,7 +83,8 @@ func (s *State) held() bool {
 // audits supply.
 //
 // GD 3.3/1
-// deviation GD 17.0: without a turn 0 both sides set up by the sheets for turn 1, so that the second does not see where the first has changed its default placement.
+// deviation GD 17.0: without a turn 0 both sides set up by the sheets for turn 1, so that the
+// second does not see where the first has changed its default placement (option set-up).
 func supplyPhase(r *adjudicator.Run, s *State) {
 	ds := make([]adjudicator.Decision, 2)
 	for i, side := range s.sc.SetupOrder {

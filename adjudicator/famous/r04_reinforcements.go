@@ -32,7 +32,7 @@ func (s *State) due(u *Unit) bool {
 
 // enter brings reinforcements to the hex beside which they come on.
 //
-// reading GD 4.0: who follows through the same hex pays no more.
+// reading GD 4.0: who enters by the same hex as others before pays no more than they.
 func (s *State) enter(r *adjudicator.Run, o *moveOrder) *rule.Violation {
 	for _, u := range o.units {
 		if u.Where != Later {
@@ -211,6 +211,7 @@ func (s *State) replacement(r *adjudicator.Run, side Side) {
 	if free {
 		rebuilt = append(rebuilt, s.chooseReplacement(r, side, able))
 		ersatz = slices.DeleteFunc(ersatz, func(u *Unit) bool { return slices.Contains(rebuilt, u) })
+		// reading GD 4.1: a Field Ersatz helps where the die fails, and rebuilds nobody besides (switch ersatz_extra).
 		if !s.sc.Switches.ErsatzExtra {
 			ersatz = nil
 		}
@@ -231,8 +232,9 @@ func (s *State) replacement(r *adjudicator.Run, side Side) {
 // path to their headquarters, away from enemy zones and direct fire.
 //
 // GD 4.1/10: eliminated units never come back
-// reading GD 4.1: that it is night then, without direct fire, does not matter, or the duty would be void.
-// reading GD 4.1: debarked units are leg units.
+// reading GD 4.1: who is rebuilt stands out of range and sight of direct fire as by day, although
+// it is night then and there is none: or the duty would be void.
+// reading GD 4.1: replacements for leg units are for debarked ones too.
 // reading GD 7.1: nobody is rebuilt where the hex would then hold too much.
 func (s *State) rebuildable(side Side) []*Unit {
 	p := s.supplyPaths(int8(s.sc.number(side)))

@@ -399,7 +399,7 @@ var supplyWords = [...]string{lowSupply: "Low Supply", outOfSupply: "Out of Supp
 
 // defence is the defence strength of a unit as supply leaves it.
 //
-// reading GD 5.3: a defence is at least 1.
+// reading GD 5.3: a defence that is halved is at least 1.
 func (u *Unit) defence() int {
 	d := u.values().Defence
 	if u.outOfSupply() {

@@ -30,7 +30,8 @@ func (s *State) bridged(i int, d hex.Dir) bool {
 // or, over printed works, by road.
 //
 // GD 8.0/1
-// reading GD 8.0: fortification chits change nothing; H and ALL ground is open.
+// reading GD 8.0: fortification chits change nothing for zones of control, and ground marked H or
+// ALL is open to them.
 func (s *State) controls(i int, d hex.Dir) bool {
 	e := &s.sc.edges[i*6+int(d)]
 	if e.to < 0 {

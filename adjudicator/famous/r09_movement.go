@@ -22,7 +22,8 @@ func (u *Unit) printed() Cost {
 //
 // GD 5.3/6: out of supply halves vehicles and headquarters
 // GD 9.1/6: in all that they do
-// reading GD 5.3: out of supply rounds down (9.1 says up, and is older text), and one hex stays possible.
+// reading GD 5.3: movement out of supply rounds down, as here; 9.1 says up, and is older text
+// (switch out_of_supply_round_up). One hex stays possible.
 func (s *State) allowance(u *Unit) Cost {
 	n := int(u.printed() / One)
 	if s.part().Half {

@@ -303,7 +303,8 @@ func (s *State) edge(from, to hex.Hex) *side {
 
 // roll throws the dice: two, at night three.
 //
-// reading GD 10.1: an attack across a bridge has two dice and the +1 of 10.8, not three dice as well.
+// reading GD 10.1: an attack across a bridge has two dice and the +1 of 10.8; with the three dice
+// of 10.1 as well a bridge would be worse than a swim (switch bridge_three_dice).
 func (b *battle) roll() {
 	// GD 10.1/15: two dice
 	// GD 10.1/16: three at night

@@ -319,7 +319,8 @@ func (r blackRule) plays(swing int, matters bool) bool {
 //
 // GD 10.7/1: they may drive it off
 // GD 10.7/5: whenever such a chit is drawn
-// reading GD 10.7: a blue chit always hurts the defender, who therefore rolls, whoever drew it.
+// reading GD 10.7: a blue chit always hurts the defender, who therefore rolls, whoever drew it; the
+// text has the opponent of the drawer roll (switch drawn_by_opponent_aa).
 func (b *battle) shotDown(k int) bool {
 	side := b.s.sc.Other(b.side)
 	if b.s.sc.Switches.DrawnByOpponent {

@@ -38,7 +38,8 @@ var meanings = map[result]string{
 // apply carries out the result of the table.
 //
 // GD 10.1/19
-// reading GD 10.4: AP takes at least one unit; guns in support are no attacking units.
+// reading GD 10.4: AP takes at least one unit, or against a single attacker it would be milder than
+// AD (switch ap_minimum_one); guns in support are no attacking units.
 func (b *battle) apply() {
 	foe := b.s.sc.Other(b.side)
 	switch b.result {

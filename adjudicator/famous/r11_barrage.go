@@ -67,7 +67,8 @@ func (s *State) tooFarAtNight(u *Unit, target hex.Hex) bool {
 // night from beside it.
 //
 // GD 11.2/2
-// reading GD 11.2: at night the observer must stand beside the target, wherever the gun is.
+// reading GD 11.2: at night the observer must stand beside the target, wherever the gun is: the
+// sentence is about observation (switch night_barrage_gun_adjacent).
 func (s *State) observed(side Side, target hex.Hex) bool {
 	t, night := s.sc.Board.Grid.Index(target), s.night()
 	for u := range s.onMap(side) {
@@ -148,7 +149,8 @@ func (s *State) suffer(r *adjudicator.Run, target hex.Hex, harm int) {
 // aloneOn tells whether a single unit stands on a hex, headquarters counted; a tank and
 // its rider are one.
 //
-// reading GD 11.2: a headquarters beside a company suffers nothing, but the company is not alone with it.
+// reading GD 11.2: a headquarters on the hex of a company suffers nothing from a barrage, but the
+// company is not alone with it.
 func (s *State) aloneOn(h hex.Hex) bool {
 	return len(slices.DeleteFunc(s.on(h), (*Unit).rides)) == 1
 }

@@ -304,7 +304,7 @@ func (s *State) fireUpon(r *adjudicator.Run, m *march, at hex.Hex) bool {
 // watchers are the units that may fire at a march, those first that would harm it most.
 //
 // GD 11.4/1
-// reading GD 11.4: the firer may be pinned, in enemy zones or have been activated.
+// reading GD 11.4: whoever fires at movement may be pinned, in enemy zones or have been activated.
 func (s *State) watchers(m *march, mover int8, at int) []*Unit {
 	type watcher struct {
 		u     *Unit

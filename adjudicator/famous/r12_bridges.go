@@ -137,7 +137,7 @@ func (s *State) demolishable(o workOrder) *rule.Violation {
 // bridge begins a pontoon bridge.
 //
 // GD 12.1/1
-// reading GD 12.1: it costs no movement points, and there are always enough pontoons.
+// reading GD 12.1: laying a pontoon costs no movement points, and there are always enough pontoons.
 func (s *State) bridge(r *adjudicator.Run, o workOrder) *rule.Violation {
 	u := o.unit
 	if v := s.engineerAt(u, o, "GD 12.1"); v != nil {

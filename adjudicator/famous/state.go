@@ -260,7 +260,7 @@ func (s *State) holder(h hex.Hex) Side {
 
 // occupy notes who stood on a hex last.
 //
-// reading GD 18.3: any unit, and passing through counts.
+// reading GD 18.3: any unit takes a place, and passing through is enough.
 func (s *State) occupy(u *Unit) {
 	s.takeOver(u)
 	if s.opens(u) && !slices.Contains(s.Touched, u.Hex) {
@@ -389,6 +389,7 @@ func (s *State) size(u *Unit) int {
 	case u.c.Division: // GD 7.1/4: a division headquarters counts nothing
 		return 0
 	case u.rides():
+		// reading GD 7.1: a rider counts nothing, for 9.5 makes it one with its tank (switch riders_stack).
 		if !s.sc.Switches.RidersStack {
 			return 0
 		}

@@ -12,7 +12,8 @@ import (
 
 // score is the points of the side that scores, with what makes them.
 //
-// reading GD 18.3: Kalinovka and Rakowo count all or nothing.
+// reading GD 18.3: Kalinovka and Rakowo count all or nothing: three hexes of the one, all six of
+// the other.
 //
 // While the game goes on roads are not tested: whether they are free depends on
 // what may be hidden. Points that hang on them are told as such.
@@ -71,7 +72,8 @@ func (s *State) score() (total int, notes []string) {
 // GD 18.3/3: a road must be free
 // GD 19.3/2: as here
 // GD 20.3/2: and there
-// reading GD 18.3: tested at the end, for all that have left by an entry hex together.
+// reading GD 18.3: whether the road is free is tested at the end, for all that have left by an
+// entry hex together.
 func (s *State) exits(e RoadPoints, roads bool) (n int) {
 	for _, z := range e.Zones {
 		count := 0
@@ -102,7 +104,8 @@ func (u *Unit) leftBy(zone string) bool {
 // beside counts combat units beside entry hexes with a free road home.
 //
 // GD 19.3/3
-// reading GD 19.3: the road must be free of the enemy's zones and fire, not of its own side's.
+// reading GD 19.3: the road must be free of Soviet zones and fire; the book says German, which
+// would close it to those whose road it is.
 func (s *State) beside(b RoadPoints) (n int) {
 	var hexes []hex.Hex
 	for _, z := range b.Zones {

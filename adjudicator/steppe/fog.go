@@ -10,10 +10,9 @@ import (
 
 // view builds, from nothing, what a side may know of the position.
 //
-// reading Steppe 2.6: the game has no fog; units, supply, aircraft and points are public
-// unless the players agreed on a blind game (fog_modes.go).
-// Sealed are the turn sheets alone: programmes, doctrine, the choice of chits and the
-// naming of the Backhand Blow.
+// reading Steppe 2.6: the game has no fog; units, supply, aircraft and points are public unless the
+// players agreed on a blind game (option fog). Sealed are the turn sheets alone: programmes,
+// doctrine, the choice of chits and the naming of the Backhand Blow.
 func (s *State) view(side Side) *view.View {
 	sc := s.sc
 	v := &view.View{

@@ -66,7 +66,8 @@ func (s *State) entryHexes(u *Unit, wanted hex.Hex) []hex.Hex {
 //
 // Steppe 4.0/5
 //
-// reading Steppe 4.0: nearest by hexes, ties by the lower number.
+// reading Steppe 4.0: who finds the entry hex closed comes by the nearest one, of equally near ones
+// by the lower number.
 func (s *State) freeEntry(side Side, h hex.Hex) hex.Hex {
 	if s.holder(h) != other(side) {
 		return h
@@ -182,8 +183,8 @@ func (u *Unit) arrived() { u.Activated, u.Entered, u.Due = true, true, 0 }
 //
 // Steppe 4.1/2
 //
-// reading Steppe 4.1: any colour-mate's hex or one beside it; enemy zones of control do
-// not matter.
+// reading Steppe 4.1: replacements come to the hex of any unit of their colour or one beside it;
+// enemy zones of control do not matter.
 func (s *State) backHexes(hq *Unit) []hex.Hex {
 	var out []hex.Hex
 	for u := range s.fielded(hq.c.Side) {
@@ -322,7 +323,7 @@ func (a *activation) railOfTurn() Rail {
 //
 // Steppe 4.2/5
 //
-// reading Steppe 4.2: a friendly unit does not open a hex in an enemy zone of control;
+// reading Steppe 4.2: on a railway a friendly unit does not open a hex in an enemy zone of control;
 // minor rivers are bridged for the railway, frozen Major Rivers still need the bridge.
 func (s *State) railTo(side Side, h hex.Hex) bool {
 	l := s.sc.land

@@ -15,9 +15,9 @@ import (
 // Steppe 10.4/7
 // Steppe 10.4/8
 //
-// reading Steppe 10.4: at once, and by any attackers; the programme says who, else
-// doctrine. By doctrine the strongest infantry that is in supply takes a place of points,
-// a city or a town, and nobody goes on to a second hex.
+// reading Steppe 10.4: the advance is made at once, and by any attackers; the programme says who,
+// else doctrine. By doctrine the strongest infantry that is in supply takes a place of points, a
+// city or a town, and nobody goes on to a second hex.
 func (c *combat) follow() {
 	for _, u := range c.advancers() {
 		if c.mayAdvance(u) != "" {
@@ -99,8 +99,8 @@ func (c *combat) mayAdvance(u *Unit) string {
 // Steppe 10.4/3
 // Steppe 10.4/9
 //
-// reading Steppe 10.4: any hex beside the first that no enemy holds; zones of control do
-// not matter for either; in mud there is no second hex.
+// reading Steppe 10.4: the second hex is any beside the first that no enemy holds; zones of control
+// do not matter for either; in mud there is no second hex.
 func (c *combat) seconds(u *Unit) []hex.Hex {
 	switch {
 	case !u.fast():

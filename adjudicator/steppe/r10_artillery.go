@@ -11,9 +11,9 @@ import (
 //
 // Steppe 10.1/19
 //
-// reading Steppe 2.4: markers come from the headquarters that is activated, for the
-// attacks of that activation; the numeral is the total over all of them, and several
-// may go to one attack. None for an individual hex, none ever for the defender.
+// reading Steppe 2.4: artillery markers come from the headquarters that is activated, for the
+// attacks of that activation; the numeral is the total over all of them, and several may go to one
+// attack. None for an individual hex, none ever for the defender.
 func (c *combat) artillery(o odds) int {
 	// The markers are those of the activated headquarters, for its own command alone.
 	//

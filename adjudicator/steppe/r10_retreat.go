@@ -15,8 +15,8 @@ import (
 // Steppe 10.3/1
 // Steppe 10.2/10
 //
-// reading Steppe 10.5: asked for each red-sash unit after the losses. Units without red
-// sash in the hex retreat all the same; while a stalwart one remains nobody advances.
+// reading Steppe 10.5: whether to stand is asked for each red-sash unit after the losses. Units
+// without red sash in the hex retreat all the same; while a stalwart one remains nobody advances.
 func (c *combat) drive(us []*Unit, hexes int) bool {
 	stays := false
 	for _, u := range onMap(us) {

@@ -345,7 +345,8 @@ func (p *Pool) allotAll() {
 //
 // Steppe 3.1/6
 //
-// reading Steppe 3.1: one of each for a side, not for a front; units that are left only.
+// reading Steppe 3.1: rain gives one fighter and one close air support unit to each side, not to
+// each front: of the owner's choice among those that are left, from any front.
 func (s *State) allotRain(side Side, choice rainChoice) {
 	if s.Weather != rain {
 		return

@@ -14,10 +14,11 @@ import (
 //
 // Steppe 10.1/18
 //
-// reading Steppe 11.1: fighters that nobody opposes give their modifier. The sums of all
-// dice of a side are compared; the loser loses as many as the high sum holds the low
-// one. Fighters that fought are flown; close air support counts if it survives, but
-// not where its side had no fighter, except on equal dice.
+// reading Steppe 11.1: fighters that nobody opposes give their modifier (switch
+// dogfight_needs_both). The sums of all dice of a side are compared; the loser loses as many as the
+// high sum holds the low one. Fighters that fought are flown; close air support counts if it
+// survives, but not where its side had no fighter, except on equal dice (switch
+// tie_unescorted_cas_stays).
 func (c *combat) dogfight(pool [2]*Pool) bool {
 	if !c.airMeets() {
 		return false

@@ -55,8 +55,8 @@ func (a *activation) mayBreakDown(kg, div *Unit) string {
 // Steppe 14.0/1
 // Steppe 14.0/4
 //
-// reading Steppe 14.0: it costs the division a step and makes a one-step Kampfgruppe;
-// the division must have two steps or more, a white-sash one too.
+// reading Steppe 14.0: to raise a Kampfgruppe costs the division a step and makes a one-step
+// Kampfgruppe; the division must have two steps or more, a white-sash one too.
 func (a *activation) breakDown(in instruction) {
 	kg, div := in.units[0], in.units[1]
 	if why := a.mayBreakDown(kg, div); why != "" {
@@ -88,9 +88,9 @@ func (a *activation) breakDown(in instruction) {
 // Steppe 14.0/6
 // Steppe 14.0/12
 //
-// reading Steppe 14.0: the step comes back as the next turn opens, on the division's own
-// counter and never from white to red. Kampfgruppen A, B and F of the set-up have no
-// recorded parent and may join any like division.
+// reading Steppe 14.0: the step of a Kampfgruppe that was combined comes back as the next turn
+// opens, on the division's own counter and never from white to red. Kampfgruppen A, B and F of the
+// set-up have no recorded parent and may join any like division.
 func (a *activation) merge(in instruction) {
 	kg, div := in.units[0], in.units[1]
 	if why := a.mayMerge(in.units, kg, div); why != "" {

@@ -93,9 +93,9 @@ func (s *State) points(side Side) int { return s.held(side) + s.Points[sideIndex
 // Steppe 16.1/4
 // Steppe 16.1/5
 //
-// reading Steppe 16.1: points count from the start of the scenario; the red counter is
-// worth two when it leaves, its white successor one more; a headquarters one each
-// time; attrition, retreats and overstacking score like combat.
+// reading Steppe 16.1: points count from the start of the scenario; the red counter is worth two
+// when it leaves, its white successor one more; a headquarters one each time (switch hq_vp);
+// attrition, retreats and overstacking score like combat.
 func (s *State) score(u *Unit, red bool) {
 	s.Points[sideIndex(other(u.c.Side))] += s.value(u, red)
 }

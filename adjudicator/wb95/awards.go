@@ -26,7 +26,7 @@ var awardKinds = []string{awardHold, awardCross, awardLost, awardEntered, awardO
 
 // counts tells whether an objective gives the side its points.
 //
-// reading WB-95 4.3.2: of a side with several nations the one counts that took the hex.
+// reading WB-95 4.3.2: where nations of a side count apart, the one counts that took the hex.
 func (s *State) counts(o Objective, side Side) bool {
 	switch {
 	case !o.isFor(side), s.held(o.Hex) != side, s.holdCount(side, o.All) < len(o.All):
@@ -243,8 +243,8 @@ func (c Condition) words() string {
 // countCrossed notes how many units of each type of the condition's formation have
 // reached its hexes at a time.
 //
-// reading WB-95 11.1.1: what has been over once has crossed; units that came back
-// and went over again are not counted twice.
+// reading WB-95 11.1.1: a unit of 52 Army that has been over the Nysa once has crossed; units that
+// came back and went over again are not counted twice.
 func (s *State) countCrossed(c Condition) {
 	now := map[string]int{}
 	for _, h := range c.Hexes {

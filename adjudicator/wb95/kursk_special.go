@@ -109,9 +109,9 @@ type Withdrawal struct {
 
 // withdraw takes a division off the map at the end of the Movement Phase of its day.
 //
-// reading WB-95 2.1.1: as good as the division named is another with tanks that has
-// as many steps left, all its units counted; whoever goes, goes from wherever they
-// stand, and are not lost. If the division named has been destroyed nobody goes.
+// reading WB-95 2.1.1: as good as the division that is named to withdraw is another with tanks that
+// has as many steps left, all its units counted; whoever goes, goes from wherever they stand, and
+// are not lost. If the division named has been destroyed nobody goes.
 func (s *State) withdraw(r *adjudicator.Run, side Side) {
 	for _, w := range s.sc.Withdrawals {
 		switch {
@@ -190,8 +190,9 @@ type Ban struct {
 // banned tells whether the unit may not make the step: the 7 Guards Army may not
 // cross the Siewiernyj Doniec north of hex 5125.
 //
-// reading WB-95 3.1.11: that is every hexside of the river that a hex of a row above
-// the one named touches; it holds for retreats and pursuit as well, bridge or not.
+// reading WB-95 3.1.11: north of a hex, where an army may not cross a river, is every hexside of
+// the river that a hex of a row above it touches; it holds for retreats and pursuit as well, bridge
+// or not.
 func (sc *Scenario) banned(c *Counter, e hex.Edge) *Ban {
 	for i := range sc.Bans {
 		if b := &sc.Bans[i]; b.Formation == c.Formation && b.Edges[e] {

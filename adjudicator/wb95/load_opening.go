@@ -43,7 +43,7 @@ func (sc *Scenario) opening() *State {
 		if p, ok := at[c.ID]; ok {
 			u.Where, u.Hex, u.Steps = OnMap, p.Hexes[0], c.Steps()-p.Losses
 			u.Supplied = true       // reading WB-95 4.3.5: a unit begins in supply
-			u.Firing = c.hasSetup() // reading WB-95 6.2.2: guns begin in combat set-up (C-5)
+			u.Firing = c.hasSetup() // reading WB-95 6.2.2: guns begin in combat set-up
 			if p.Fort != "" {
 				s.setFort(u.Hex, p.Fort, c.Side)
 			}

@@ -58,12 +58,13 @@ func gameOptions() []gameOption {
 		{name: "decisive-tie", clause: "5.5.3", means: "of equally strong hexes under one attack, the one that decides on ground and works",
 			values: []string{"defender", "attacker"}, meanings: []string{"the one that gives the defender more", "the one that gives the defender less"},
 			other: func(sc *Scenario) { sc.Readings.TieForAttacker = true }},
-		// WB-95 4.1.3
+		// reading WB-95 4.1.3: the Kharkov book calls no river big, so the Doniec is an ordinary one (option doniec).
 		{name: "doniec", clause: "4.1.3", means: "the Doniec in the Kharkov book",
 			values: []string{"river", "big"}, meanings: []string{"an ordinary river", "a big river: it ends zones of control, and retreats cross it by bridge only"},
 			fits:  func(sc *Scenario) bool { return sc.Profile.Book == "KH" && sc.has("Doniec") },
 			other: func(sc *Scenario) { sc.amend("Doniec", func(t *Terrain) { t.Big = true }) }},
-		// WB-95 5.5.1
+		// reading WB-95 5.5.1: the Kharkov book gives brooks more than the Doniec, perhaps by swapping two figures; they
+		// are as printed (option river-modifiers).
 		{name: "river-modifiers", clause: "5.5.1", means: "the modifiers of rivers and of the Doniec, which the Kharkov book may have swapped",
 			values: []string{"printed", "swapped"}, meanings: []string{"as printed: river 2, Doniec 1", "river and stream 1, Doniec 2"},
 			fits: func(sc *Scenario) bool { return sc.Profile.Book == "KH" && sc.has("Doniec") },
@@ -86,7 +87,7 @@ func gameOptions() []gameOption {
 			values: []string{"two", "three"}, meanings: []string{"one commands all of a side", "the allies of a side have a player each, the second one with phases of their own after the other side's"},
 			fits:  func(sc *Scenario) bool { return sc.Third != nil },
 			other: (*Scenario).forThree},
-		// WB-95 22.1.1
+		// reading WB-95 22.1.1: the printed sides of the Panthers are lost; each counter has one step (option panthers).
 		{name: "panthers", clause: "22.1.1", means: "the steps of the six Panther counters, whose printed sides are lost",
 			values: []string{"one", "two"}, meanings: []string{"one: a roll of 1 to 3 eliminates the counter", "two: the second side has half the strength, rounded up"},
 			fits: func(sc *Scenario) bool { return slices.ContainsFunc(sc.Counters, onePanther) },
@@ -97,7 +98,8 @@ func gameOptions() []gameOption {
 					}
 				}
 			}},
-		// WB-95 11.1.1
+		// reading WB-95 11.1.1: reinforcements whose lines in the book are lost are invented, or a side could not be
+		// played (option stand-ins).
 		{name: "stand-ins", clause: "11.1.1", means: "reinforcements whose lines in the book are lost and were invented",
 			values: []string{"yes", "no"}, meanings: []string{"they come", "they stay away"},
 			fits: func(sc *Scenario) bool { return len(sc.StandIns) > 0 },

@@ -19,9 +19,9 @@ import (
 // setUpPhase takes the choices of both sides and sets the game up by them.
 //
 // WB-95 4.3.1
-// reading WB-95 1.2/4: of several printed hexes each unit may begin on any, and the
-// losses printed for an entry are spread as the owner likes; who chooses nothing
-// begins as printed.
+// reading WB-95 1.2/4: of several printed hexes each unit may begin on any, and the losses printed
+// for an entry are spread as the owner likes; who chooses nothing begins as printed (option
+// set-up).
 func setUpPhase(r *adjudicator.Run, s *State) {
 	var ask []adjudicator.Decision
 	for _, side := range s.sc.players() {

@@ -54,8 +54,8 @@ func weakened(sp int, disorganized, oos bool) int {
 //
 // WB-95 1.5/1
 // WB-95 1.7/2
-// reading WB-95 1.5/1: with the weaker side attacking, the quotient of the larger by
-// the smaller is rounded and written 1:n; the half favours the stronger side.
+// reading WB-95 1.5/1: with the weaker side attacking, the quotient of the larger by the smaller is
+// rounded and written 1:n; the half favours the stronger side (option weak-odds).
 // reading WB-95 1.5/1: a defender without any strength is met in the last column.
 func (t *CombatTable) ratio(attack, defence int) int {
 	even, last := slices.Index(t.Columns, "1:1"), len(t.Columns)-1

@@ -23,7 +23,8 @@ func (s *State) whereabouts(side Side) []hex.Hex {
 // stacks began and ended, not what is in them. Units that went together are one
 // stack.
 //
-// reading WB-95 16.1.1: stacks are public, their content is not.
+// reading WB-95 16.1.1: where the enemy has stacks is public, what is in them is not, as on the
+// table (option fog).
 func (s *State) showMoves(side Side, before []hex.Hex, tell teller) {
 	type way struct{ from, to hex.Hex }
 	var ways []way
@@ -39,7 +40,7 @@ func (s *State) showMoves(side Side, before []hex.Hex, tell teller) {
 	slices.SortFunc(ways, func(a, b way) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
 	other := s.sc.Other(side)
 	for _, w := range slices.Compact(ways) {
-		// reading WB-95 16.1.1: in a blind game only what is in sight is seen.
+		// reading WB-95 16.1.1: in a blind game only what is in sight is seen (option fog).
 		if !s.sees(other, w.to) {
 			continue
 		}

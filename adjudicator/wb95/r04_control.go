@@ -64,7 +64,8 @@ func (s *State) tellControl(h hex.Hex, side Side, tell teller) {
 // ends without a claim.
 //
 // WB-95 4.3.6
-// reading WB-95 4.3.6: so it is for points, supply towns and entry.
+// reading WB-95 4.3.6: such a hex counts for nobody in points, as a supply town and for entry
+// either.
 func (s *State) held(h hex.Hex) Side {
 	if s.holder(h) == "" && s.underBoth(h) {
 		return ""

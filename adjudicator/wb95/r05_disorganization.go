@@ -68,8 +68,8 @@ func (s *State) labelName(u *Unit) string {
 //
 // WB-95 5.6.1
 // WB-95 5.6.3
-// reading WB-95 5.6.1: it tests the attackers in contact, whether they fall back
-// or not, and the guns that support from beside the enemy.
+// reading WB-95 5.6.1: the test is for the attackers in contact, whether they fall back or not, and
+// the guns that support from beside the enemy.
 func (c *combat) attackTest() {
 	if us := alive(slices.Concat(c.units, c.exposed[c.side])); len(us) > 0 {
 		c.test("attack-test "+c.at.String(), us)

@@ -263,8 +263,8 @@ func (c *combat) routes(u *Unit, t chase) [][]hex.Hex {
 		farther := i+1 < len(t.hexes)
 		// WB-95 5.4.10: after an elimination the next hex is ordinary movement
 		if t.advance {
-			// reading WB-95 5.4.10: it ends in the first hex if that lies in an
-			// enemy zone; the second step is not paid for.
+			// reading WB-95 5.4.10: such an advance ends in the first hex if that lies in an enemy
+			// zone; the second step is not paid for.
 			farther = i == 0 && !c.s.inEnemyZone(h, u.c.Side)
 		}
 		if farther {

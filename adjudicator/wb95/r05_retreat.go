@@ -78,7 +78,8 @@ func (c *combat) emptied(h hex.Hex, side Side) bool {
 // WB-95 5.3.8
 // reading WB-95 5.1.9: headquarters and limbered guns alone on a hex cannot
 // retreat: they pay the whole price or are lost.
-// reading WB-95 15.2.1: a resilience group holds and pays like a unit that stays.
+// reading WB-95 15.2.1: a resilience group holds and pays like a unit that stays, for it cannot
+// retreat.
 func (c *combat) leave(side Side, h hex.Hex, us []*Unit, n int) {
 	if slices.Contains(c.cornered, h) {
 		c.lose(payment{side: side, steps: n, payers: func() []*Unit { return alive(us) },

@@ -77,8 +77,8 @@ func (s *State) halvesAttack(h hex.Hex) bool {
 // WB-95 5.5.3
 // reading WB-95 5.5.3: the strength of a hex is that of the ground units on it as they are;
 // guns that fire for it, on it or from elsewhere, are support and do not count.
-// reading WB-95 5.5.3: of equal hexes the one that gives the defender more, then
-// the one with the lower number.
+// reading WB-95 5.5.3: of equal hexes the one that gives the defender more, then the one with the
+// lower number; it is for the side that cannot choose where it is attacked (option decisive-tie).
 func (s *State) decisive(attackers []*Unit, targets []hex.Hex, full bool) hex.Hex {
 	if len(targets) == 1 {
 		return targets[0]

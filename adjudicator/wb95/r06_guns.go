@@ -24,8 +24,8 @@ func (c *Counter) hasSetup() bool { return c.Type == ART && !c.SelfPro }
 // rooted: a towed gun in combat set-up, which cannot move at all.
 //
 // WB-95 6.2.3
-// reading WB-95 5.3.7: such guns may be left behind without payment; the hex then
-// counts as emptied, and who pursues into it destroys them.
+// reading WB-95 5.3.7: towed guns in combat set-up cannot fall back; they may be left behind
+// without payment; the hex then counts as emptied, and who pursues into it destroys them.
 func rooted(u *Unit) bool { return u.c.hasSetup() && u.Firing }
 
 // setupFault says what is wrong with an order that changes the set-up of guns.

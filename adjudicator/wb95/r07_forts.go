@@ -12,7 +12,7 @@ import (
 // entrench builds field fortifications under a unit: all that it does in this
 // phase. The rest of its stack may still move.
 //
-// reading WB-95 7.1.4: no step before it and none after it.
+// reading WB-95 7.1.4: who entrenches takes no step before it and none after it.
 func (s *State) entrench(u *Unit, o moveOrder, tell teller) (string, *rule.Violation) {
 	side := u.c.Side
 	f := s.fort(u.Hex)

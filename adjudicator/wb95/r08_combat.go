@@ -23,7 +23,8 @@ type raid struct {
 // strike resolves the air attacks of both sides.
 //
 // WB-95 8.2.6
-// reading WB-95 8.2.6: all are worked out on one position, then take effect.
+// reading WB-95 8.2.6: all attacks on ground units are worked out on one position, then take
+// effect.
 func (a *airWar) strike() {
 	var raids []*raid
 	for i := range a.s.Missions {

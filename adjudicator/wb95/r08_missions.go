@@ -116,7 +116,7 @@ func (sc *Scenario) fields(side Side, nations ...string) bool {
 //
 // WB-95 8.2.2
 // WB-95 8.2.4
-// reading WB-95 8.2.2: they count for strength only, never for a share of units.
+// reading WB-95 8.2.2: aircraft count for strength only, never for a share of units.
 // reading WB-95 8.2.4: the sum over a hex is halved, a half rounded up.
 func (s *State) backing(attacker Side, targets []hex.Hex) (attack, defence int) {
 	for _, h := range targets {
@@ -212,8 +212,8 @@ func (s *State) harassed(c *Counter) []uint8 {
 //
 // WB-95 8.2.13
 // WB-95 8.2.16
-// reading WB-95 8.1.7: nobody knows of it before meeting it, so the ways that the
-// staff finds do not go round it.
+// reading WB-95 8.1.7: a mission against movement is known to nobody before meeting it, so the ways
+// that the staff finds do not go round it.
 func (m *march) harm(i int) Cost {
 	if m.air == nil || m.seeking {
 		return 0

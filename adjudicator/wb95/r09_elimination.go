@@ -168,7 +168,8 @@ func (c *combat) proposeMarks(have int) int {
 // lastChance has an attacker who does not speak of the pool use what would be
 // lost otherwise: in the strongest of the attacks that it reaches.
 //
-// reading WB-95 9.1.6: so the default in the last Combat Phase of a pool.
+// reading WB-95 9.1.6: what a pool still holds in its last Combat Phase goes to the strongest of
+// the attacks that it reaches, for it is lost afterwards.
 func (b *battle) lastChance(p *plan) {
 	var best *planned
 	most, n := 0, 0

@@ -35,7 +35,8 @@ func supplyPhase(r *adjudicator.Run, s *State) {
 // checkSupply looks for a line to every unit of the side and sets its level.
 //
 // WB-95 10.1.2: lines are looked for in the Supply Phase of their side
-// reading WB-95 10.2.1: time alone raises no level; what raises it is 10.2.3 and 10.2.4.
+// reading WB-95 10.2.1: time alone raises no level; what raises it is 10.2.3 and 10.2.4, the text
+// lists nothing else (option supply-tick).
 func (s *State) checkSupply(side Side, tell teller) {
 	l := s.linesOfSupply(side)
 	for _, u := range s.moving() {

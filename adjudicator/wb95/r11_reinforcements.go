@@ -201,8 +201,8 @@ func (s *State) zoneClosed(z *board.Zone, side Side) bool {
 
 // placeSeed is a hex of the town, or the inner hex, that the unit appears in.
 //
-// reading WB-95 11.1.2: it is put on a controlled hex of the place without
-// enemies and with room, and then moves with all its points.
+// reading WB-95 11.1.2: a reinforcement is put on a controlled hex of the place without enemies and
+// with room, and then moves with all its points.
 func (s *State) placeSeed(m *march, h hex.Hex) []seed {
 	i := s.sc.Board.Grid.Index(h)
 	switch {

@@ -11,7 +11,8 @@ import (
 // groupCMs is what a resilience group gives its hex.
 //
 // WB-95 15.2.3
-// reading WB-95 15.2.3: one modifier for a hex, however many groups it holds.
+// reading WB-95 15.2.3: one modifier for a hex, however many groups it holds, for the text gives it
+// to the hex (option resilience).
 func (s *State) groupCMs(h hex.Hex) []modifier {
 	n := 0
 	for _, u := range s.fresh(h) {

@@ -23,7 +23,8 @@ const airDaysVerb = "DAYS"
 // airStrength is a side's strength points of a day, where it chooses by its choice.
 //
 // WB-95 8.1.1
-// reading WB-95 8.1.1: who chooses no days has those that the table of the scenario prints.
+// reading WB-95 8.1.1: in Two Stars who chooses no days of air strength has those that the table of
+// the scenario prints.
 func (s *State) airStrength(side Side, turn int) int {
 	d := s.sc.Notes.AirDays
 	switch {

@@ -18,7 +18,7 @@ import (
 //
 // reading WB-95 3.1.4: a limit holds for every movement: strategic movement,
 // retreat and pursuit too. Units may attack over it.
-// reading WB-95 2.1.1: units that cannot leave a town may go about in it.
+// reading WB-95 2.1.1: units that a note forbids to leave a town may go about in it.
 func (sc *Scenario) forbidden(c *Counter, from, to hex.Hex) string {
 	for i := range sc.Notes.Limits {
 		m := &sc.Notes.Limits[i]
@@ -46,8 +46,8 @@ func (m *Limit) forbids(from, to hex.Hex) bool {
 
 // still tells whether a note keeps the counter from being activated in this turn.
 //
-// reading WB-95 2.1.1: who is not activated does not move, entrench or fire at
-// range, and attacks only where bound to; guns may support.
+// reading WB-95 2.1.1: Germans who are not activated do not move, entrench or fire at range, and
+// attack only where bound to; guns may support.
 func (s *State) still(c *Counter) *Limit {
 	for i := range s.sc.Notes.Limits {
 		if m := &s.sc.Notes.Limits[i]; m.of(c) && s.Turn <= m.Still {
@@ -60,8 +60,8 @@ func (s *State) still(c *Counter) *Limit {
 // rationed says which unit has used up the day's entries of those that come so
 // many a day.
 //
-// reading WB-95 11.1.1: its owner chooses which one comes; a day on which none
-// came is not made up for.
+// reading WB-95 11.1.1: the Soviet player chooses the American regiment of the day among all that
+// are not in play, for the book names none; a day on which none came is not made up for.
 func (s *State) rationed(u *Unit) *rule.Violation {
 	for i := range s.sc.Notes.Limits {
 		m := &s.sc.Notes.Limits[i]
@@ -192,8 +192,8 @@ func (m *march) leaveMap(name string, tell teller) (note string, v *rule.Violati
 
 // showLeavers tells the enemy of the stacks that have left the map in this phase.
 //
-// reading WB-95 16.1.1: where they stood and by which zone they went, not what was in
-// them.
+// reading WB-95 16.1.1: of who left the map the enemy is told where they stood and by which zone
+// they went, not what was in the stack.
 func (s *State) showLeavers(side Side, before []hex.Hex, tell teller) {
 	seen := map[string]bool{}
 	for i := range s.Units {
@@ -260,7 +260,8 @@ func (sc *Scenario) division(side Side, name string) []*Counter {
 
 // tellLedOff puts into the facts how far the condition has come.
 //
-// reading WB-95 16.1.1: that is public, as points are.
+// reading WB-95 16.1.1: how many steps have left by the zone of a victory condition is public, as
+// points are.
 func (s *State) tellLedOff(facts map[string]string, c *Strategic) {
 	facts["count"], facts["of"] = strconv.Itoa(s.ledOff(c)), strconv.Itoa(c.Count)
 }
@@ -330,7 +331,8 @@ const anyTown = "TOWN"
 
 // townFor is the town that an order names as the entry of such a reinforcement.
 //
-// reading WB-95 11.1.2: in a friendly town with no enemy beside it.
+// reading WB-95 11.1.2: a headquarters that replaces a lost one comes in a friendly town with no
+// enemy beside it.
 func (s *State) townFor(name string, side Side) []hex.Hex {
 	b := s.sc.Board
 	p := b.Named(name)
@@ -355,8 +357,8 @@ func (s *State) townFor(name string, side Side) []hex.Hex {
 
 // countLost tells whether a unit is lost that opens the condition.
 //
-// reading WB-95 11.1.1: the headquarters and its guns come once, from the owner's next
-// Movement Phase after the first loss on, and both may come at once.
+// reading WB-95 11.1.1: the headquarters that replaces a lost one and its guns come once, from the
+// owner's next Movement Phase after the first loss on, and both may come at once.
 func (s *State) countLost(c Condition) bool {
 	return slices.ContainsFunc(s.Units, func(u Unit) bool { return u.lost() && u.c.Side == c.Side && u.c.Type == c.Lost })
 }

@@ -26,8 +26,8 @@ type Partner struct {
 
 // forThree makes it a game for three players: what the notes lay down for two falls away.
 //
-// reading WB-95 2.1.1: the allies still share no hex, and the second ones pass through
-// none of the first.
+// reading WB-95 2.1.1: the allies still share no hex, and the second ones pass through none of the
+// first (option players).
 func (sc *Scenario) forThree() {
 	sc.Partner, sc.Halved = sc.Third, nil
 	sc.Names[sc.number(sc.Partner.side)] = sc.Partner.Ally

@@ -46,7 +46,8 @@ func (d *Defection) tookIn(c *Counter) bool { return c.Nation == d.Nation && c.S
 
 // strangers: of different groups, so that they cannot share a hex.
 //
-// reading WB-95 3.2.1: the hex is to be left again by the end of the phase, like one with too many steps.
+// reading WB-95 3.2.1: a hex that Americans and Germans share against the notes is to be left again
+// by the end of the phase, like one with too many steps.
 func (sc *Scenario) strangers(a, b *Counter) bool {
 	g, h := sc.group(a), sc.group(b)
 	if g == noGroup || h == noGroup {
@@ -72,7 +73,7 @@ func (s *State) strangersAt(u *Unit, h hex.Hex) bool {
 // blockedBy tells whether allies keep the counter out of a hex: the second group
 // never enters a hex of the first.
 //
-// reading WB-95 3.1.8: in retreat and pursuit too.
+// reading WB-95 3.1.8: Germans enter no hex of Americans, in retreat and pursuit neither.
 func (s *State) blockedBy(c *Counter, h hex.Hex) bool {
 	if s.sc.group(c) != secondGroup {
 		return false
@@ -83,8 +84,9 @@ func (s *State) blockedBy(c *Counter, h hex.Hex) bool {
 // jointPenalty is what an attack of both groups together loses.
 //
 // WB-95 1.6/2
-// reading WB-95 1.6/2: it is summed with the attacker's modifiers before the table's
-// edge counts; guns and aircraft that support the attack do not make it a joint one.
+// reading WB-95 1.6/2: the penalty for a joint attack of Americans and Germans is summed with the
+// attacker's modifiers before the table's edge counts; guns and aircraft that support the attack do
+// not make it a joint one.
 func (s *State) jointPenalty(units []*Unit) []modifier {
 	seen := map[int]bool{}
 	for _, u := range units {
@@ -110,7 +112,8 @@ func (s *State) ofOneGroup(us []*Unit) []*Unit {
 // inTurn puts orders of movement in the order in which they are carried out: those of
 // the second group after all others.
 //
-// reading WB-95 3.1.3: whatever the sequence on the sheet; within a group it is kept.
+// reading WB-95 3.1.3: Americans act before Germans, whatever the sequence on the sheet; within a
+// group it is kept.
 func (s *State) inTurn(list []phrase.Written) []phrase.Written {
 	if s.sc.Notes.Apart == nil {
 		return list
@@ -161,9 +164,9 @@ func (s *State) supplyNation(u *Unit) string {
 
 // defect rolls before the first phase of the game for the units that may change sides.
 //
-// reading WB-95 2.1.1: a die for each counter, headquarters and guns too: on 1 and 2
-// it changes sides, on 2 and 3 it loses a step, on 4 it is disorganized. The last
-// step is never lost this way.
+// reading WB-95 2.1.1: defectors throw a die for each counter, headquarters and guns too: on 1 and
+// 2 it changes sides, on 2 and 3 it loses a step, on 4 it is disorganized. The last step is never
+// lost this way.
 func (s *State) defect(r *adjudicator.Run) {
 	d := s.sc.Notes.Defection
 	if d == nil || s.Turn != 1 || s.Phase != 1 {
@@ -211,8 +214,8 @@ func (s *State) rollForDefection(r *adjudicator.Run, u *Unit) {
 
 // changeSides puts a unit with a headquarters of its new side, as the owner of that chooses.
 //
-// reading WB-95 3.2.1: if the stack there is full, in the nearest hex with room, of
-// equally near ones the one with the lowest number.
+// reading WB-95 3.2.1: whom the stack of the defectors' headquarters leaves no room goes to the
+// nearest hex with room, of equally near ones to the one with the lowest number.
 func (s *State) changeSides(r *adjudicator.Run, u *Unit) {
 	d, name := s.sc.Notes.Defection, s.labelName(u)
 	s.lift(u)

@@ -246,8 +246,8 @@ func (a Award) crossed() string { return "award " + a.Text }
 
 // noteCrossings remembers the rivers that the scorer has crossed.
 //
-// reading WB-95 2.2: at the end of each Supply Phase, a ground unit on the far bank;
-// it counts once and for good.
+// reading WB-95 2.2: a river is crossed when a ground unit stands on its far bank at the end of a
+// Supply Phase; it counts once and for good.
 func (s *State) noteCrossings() {
 	if s.sc.Scorer == "" {
 		return

@@ -409,8 +409,8 @@ func (u *Unit) artillery() bool { return u.c.Type == ART || u.c.SelfPro }
 // regular: a ground combat unit that is neither artillery, headquarters nor
 // resilience group.
 //
-// reading WB-95 4.1.2: anti-tank and anti-aircraft guns count as regular for zones
-// of control, control and blocking, but are towed.
+// reading WB-95 4.1.2: anti-tank and anti-aircraft guns count as regular for zones of control,
+// control and blocking, but are towed (option gun-zones).
 func (u *Unit) regular() bool {
 	switch u.c.Type {
 	case HQ, RG, ART:

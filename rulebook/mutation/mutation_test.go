@@ -123,6 +123,19 @@ func TestSwitchedSourceCompiles(t *testing.T) {
 	}
 }
 
+// A case that fails with nothing changed is named, and nothing else is said.
+func TestACaseThatFailsAlready(t *testing.T) {
+	_, err := (&System{}).noted("mutation: case 3.1-1 ok 12 4\n--- FAIL: TestCases/8.0/6-91\nmutation: case 8.0/6-91 fails 7\n")
+	if want := "with nothing changed case 8.0/6-91 fails already"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	played := "mutation: case 3.1-1 ok 12 4\nmutation: case 3.1-2 known 3 4\n"
+	cases, err := (&System{}).noted(played + played)
+	if err != nil || len(cases) != 1 || cases[0].Number != "3.1-1" {
+		t.Errorf("%v, %v", cases, err)
+	}
+}
+
 func TestEquivalents(t *testing.T) {
 	list, err := ReadEquivalents("# why\nr03_p.go f\tequality\tk == 2 -> k != 2\tno case\nr03_p.go f\tcall\t*\tno case\nr03_p.go f\tcall\tgone()\tno case\nr03_p.go g\t*\t*\tno case\n")
 	if err != nil {

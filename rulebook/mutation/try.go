@@ -31,10 +31,15 @@ func (s *System) Cases(pattern string) ([]Case, error) {
 	if err != nil {
 		return nil, fmt.Errorf("playing the cases: %w\n%s", err, text)
 	}
+	return s.noted(string(text))
+}
+
+// noted reads what the bench says of the cases that it has played.
+func (s *System) noted(text string) ([]Case, error) {
 	var out []Case
 	first := map[string]map[int]bool{} // what a case reached when it was played first
 	s.shared = map[int]bool{}
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(text) {
 		f := strings.Fields(line)
 		if len(f) < 5 || f[0] != tag || f[1] != "case" {
 			continue
