@@ -53,8 +53,8 @@ type Book struct {
 // A game may also be [Optional]: it has options; [Zoner] and [Observer]: maps draw its
 // zones of control and lines of sight; [Partial]: it does not play all of its book;
 // [Repeater]: whole games are repeated faster;
-// [Editable] and [Migrator]: a moderator can mend its positions, and positions of earlier
-// versions can be read.
+// [Editable]: a moderator can mend its positions; [Versioned] and [Migrator]: games begun
+// under earlier versions of the rules go on under those, or are taken over to the present.
 type Game interface {
 	// Title is the scenario's name for people.
 	Title() string
@@ -180,6 +180,9 @@ type Line struct {
 	Understood string     // how it was read, with cost and path
 	Refused    *rule.Violation
 	Warning    string // it stands, but the player should look
+	// Doubt tells that the warning is of a duty left open or of units that will be lost: a
+	// finished sheet with it waits until its writer has looked.
+	Doubt bool
 }
 
 // Accepted counts the orders that stand and those that do not.

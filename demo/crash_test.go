@@ -54,7 +54,7 @@ func TestKilledAtEveryPoint(t *testing.T) {
 	if os.Getenv("FIELDPOST_SOAK") != "" {
 		passes = []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20}
 	}
-	calm := play(t, turns(1), nil)
+	calm := calm(t, turns(1))
 	schedule := filepath.Join(t.TempDir(), "schedule")
 	var lines []string
 	for _, n := range passes {
@@ -87,7 +87,7 @@ func TestKilledAtRandomInstants(t *testing.T) {
 	if kills > 100 {
 		length = 0
 	}
-	calm := play(t, length, nil)
+	calm := calm(t, length)
 	random := rand.New(rand.NewPCG(1, 9))
 	life := min(calm.Elapsed/2, 3*time.Second) // of a daemon, at most; so it goes on in between
 	for total := 0; total < kills && !t.Failed(); {

@@ -22,7 +22,11 @@ func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "-daemon" {
 		os.Exit(daemon(os.Args[2]))
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	for _, dir := range calmGames.dirs {
+		os.RemoveAll(dir)
+	}
+	os.Exit(code)
 }
 
 func daemon(config string) int {
@@ -46,11 +50,40 @@ func play(t *testing.T, turns int, kill func(int) bool) Result {
 	return playWith(t, Options{Turns: turns, Kill: kill})
 }
 
+// calmGames are the games of calm, by their length, and where they lie.
+var calmGames struct {
+	played map[int]Result
+	dirs   []string
+}
+
+// calm is a game in which nobody is killed. It is played once for all tests, which only
+// look at it.
+func calm(t *testing.T, turns int) Result {
+	t.Helper()
+	if r, ok := calmGames.played[turns]; ok {
+		return r
+	}
+	dir, err := os.MkdirTemp("", "fieldpost-calm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	calmGames.dirs = append(calmGames.dirs, dir)
+	r := playWith(t, Options{Turns: turns, Out: filepath.Join(dir, "out")})
+	if calmGames.played == nil {
+		calmGames.played = map[int]Result{}
+	}
+	calmGames.played[turns] = r
+	return r
+}
+
 func playWith(t *testing.T, o Options) Result {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
 	defer cancel()
-	o.Scenario, o.Seed, o.Out, o.Progress, o.Daemon = "kharkov-1942", 7, filepath.Join(t.TempDir(), "out"), io.Discard, []string{os.Args[0], "-daemon"}
+	if o.Out == "" {
+		o.Out = filepath.Join(t.TempDir(), "out")
+	}
+	o.Scenario, o.Seed, o.Progress, o.Daemon = "kharkov-1942", 7, io.Discard, []string{os.Args[0], "-daemon"}
 	r, err := Run(ctx, o)
 	if err != nil {
 		log, _ := os.ReadFile(filepath.Join(o.Out, "state", "daemon.log"))
@@ -138,7 +171,7 @@ func turns(sample int) int {
 }
 
 func TestOneSeedIsOneGame(t *testing.T) {
-	a, b := play(t, turns(1), nil), play(t, turns(1), nil)
+	a, b := calm(t, turns(1)), play(t, turns(1), nil)
 	if ja, jb := journal(t, a), journal(t, b); ja != jb {
 		t.Errorf("two runs with one seed have different journals (%d and %d bytes)", len(ja), len(jb))
 	}
@@ -150,7 +183,7 @@ func TestOneSeedIsOneGame(t *testing.T) {
 // The daemon is killed (SIGKILL) again and again, at the moments when a mail is
 // on its way and its fate unknown to it.
 func TestAKilledDaemonLosesAndDoublesNothing(t *testing.T) {
-	calm := play(t, turns(2), nil)
+	calm := calm(t, turns(2))
 	wild := play(t, turns(2), func(mails int) bool { return mails%3 != 0 })
 	if wild.Restarts < 4 {
 		t.Fatalf("the daemon was killed only %d times", wild.Restarts)

@@ -19,7 +19,7 @@ const mostPerTurn = 32 << 10
 // What a game leaves behind: how much room it takes, that it repeats, and that
 // no two of its random events share an input.
 func TestWhatAGameLeaves(t *testing.T) {
-	r := play(t, turns(2), nil)
+	r := calm(t, turns(2))
 	c, err := umpire.ReadConfig(r.Config)
 	if err != nil {
 		t.Fatal(err)

@@ -3,12 +3,13 @@
 // positions; what the words mean is the business of each rules system's verbs.
 //
 // A sheet is lines of text. Header lines (GAME, SIDE, TURN, SERIAL, each with a
-// colon) come first, several may share a line; a line among them that is one of the
-// words CHECK, WITHDRAW, CONCEDE or DRAW? is a command. Then come sections: a line that
-// begins with a section word of the system (MOVE, ATTACK, STANDING ...) opens one, and
-// every following line is an order in it. An order is split into clauses by
-// semicolons; a line that begins with a clause word continues the order before
-// it. DONE on a line of its own ends the side's turn. # begins a comment.
+// colon) come first, several may share a line; one of the words CHECK, WITHDRAW, CONCEDE
+// or DRAW? among them, on a line of its own or behind a header, is a command. Then come
+// sections: a line that begins with a section word of the system (MOVE, ATTACK,
+// STANDING ...) opens one, and every following line is an order in it. An order is split
+// into clauses by semicolons; a line that begins with a clause word continues the order
+// before it. DONE on a line of its own ends the side's turn, DONE! does so without a
+// second look. # begins a comment.
 package orders
 
 import (
@@ -68,6 +69,7 @@ type Sheet struct {
 	Sections []Section
 	Done     bool
 	DonePos  Pos
+	AsIs     bool // the sheet ends with DONE!
 }
 
 // Vocabulary tells the parser a system's section words and the clause words
@@ -111,6 +113,10 @@ const AnswerSection = "ANSWER"
 // Commands are the words that stand on a line of their own in a sheet's head.
 var Commands = []string{"CHECK", "WITHDRAW", "CONCEDE", "DRAW?", "ENCRYPT", "PLAINTEXT"}
 
+// oneWord are the headers with a value of one word. What stands behind it on the line is
+// a command, or a fault: it is never swallowed.
+var oneWord = []string{"GAME", "SIDE", "TURN", "SERIAL"}
+
 var headers = []string{"GAME", "SIDE", "TURN", "SERIAL", "MODE", "PHASE", "PRESS", "PRESS-AS", "PRESS-SHA256", "AWAY", "ZONE", "EXTEND", "CODE", "JOIN", "KEY", "NONCE", "NONCE-SHA256", "RECOVER", "MODERATE", "ADDRESS", "DEPUTY"}
 
 // listing are the headers whose value is a list: its commas part what stands in it.
@@ -151,14 +157,12 @@ func (p *parser) line(n int, line string) {
 		return
 	}
 	first := clauses[0][0]
-	oneWord := len(clauses) == 1 && len(clauses[0]) == 1
+	alone := len(clauses) == 1 && len(clauses[0]) == 1
 	atHead := len(p.sheet.Sections) == 0
 	switch {
 	case atHead && p.header(line, clauses):
-	case atHead && oneWord && has(Commands, first.Text):
-		p.sheet.Commands = append(p.sheet.Commands, first)
-	case oneWord && first.Text == "DONE":
-		p.sheet.Done, p.sheet.DonePos = true, first.Pos
+	case atHead && alone && p.command(first):
+	case alone && p.done(first):
 	case p.sheet.Done:
 		p.fault(first.Pos, first.Text, "nothing more: DONE ends the sheet")
 	case p.v.section(first.Text) && !p.inside(clauses):
@@ -209,6 +213,14 @@ func (p *parser) header(line string, clauses []Clause) bool {
 			continue
 		}
 		last := &p.sheet.Headers[len(p.sheet.Headers)-1]
+		full := has(oneWord, last.Name) && last.Value != ""
+		switch {
+		case (full || last.Name == "CODE") && (p.command(w) || p.done(w)):
+			continue
+		case full:
+			p.fault(w.Pos, w.Text, "a header, one of "+strings.Join(Commands, ", ")+", or a new line")
+			continue
+		}
 		between := " "
 		if w.Comma && last.Value != "" && has(listing, last.Name) {
 			between = ", "
@@ -217,6 +229,37 @@ func (p *parser) header(line string, clauses []Clause) bool {
 		last.Typed = strings.TrimSpace(last.Typed + between + typed)
 	}
 	return true
+}
+
+// command takes a word of Commands. It reports false of any other.
+func (p *parser) command(w Word) bool {
+	if !has(Commands, w.Text) {
+		return false
+	}
+	p.sheet.Commands = append(p.sheet.Commands, w)
+	return true
+}
+
+// done takes the word that ends a turn. It reports false of any other.
+func (p *parser) done(w Word) bool {
+	if w.Text != "DONE" && w.Text != "DONE!" {
+		return false
+	}
+	p.sheet.Done, p.sheet.DonePos, p.sheet.AsIs = true, w.Pos, w.Text == "DONE!"
+	return true
+}
+
+// Bare tells whether the sheet has no orders: nothing but lines of its head, sections with
+// nothing in them, answers to what is asked, and perhaps DONE.
+func (s *Sheet) Bare() bool {
+	return !slices.ContainsFunc(s.Sections, func(sec Section) bool {
+		return sec.Name != AnswerSection && len(sec.Orders)+len(sec.Args) > 0
+	})
+}
+
+// Answers tells whether the sheet has a section of answers.
+func (s *Sheet) Answers() bool {
+	return slices.ContainsFunc(s.Sections, func(sec Section) bool { return sec.Name == AnswerSection })
 }
 
 // in is the word as it was typed in its line: capitals are as many letters as the small

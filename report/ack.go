@@ -21,8 +21,18 @@ type Ack struct {
 	// Refused says in a sentence why the whole sheet counts for nothing; it is
 	// empty for a filed one. Instead says what to do.
 	Refused, Instead string
-	// Due is until when the side may send again, in words.
-	Due   string
+	// Fate is what became of a sheet that is filed, Doubts what a held one is held for.
+	Fate   Fate
+	Doubts []string
+	// Finishes is the sheet with orders that a bare DONE finishes, 0 for none.
+	Finishes int
+	// Answer tells that the sheet answers a question, and holds no orders.
+	Answer bool
+	// At is when a second thought is over, In how long that is, By the deadline: in words.
+	At, In, By string
+	// Reply says how to finish what is filed, Done the lines to send for it.
+	Reply string
+	Done  []string
 	Lines []Line
 	// Digest is the sheet's SHA-256, Key the fingerprint of the key that signed it.
 	Digest, Key string
@@ -31,7 +41,7 @@ type Ack struct {
 }
 
 // Line is an order of the sheet and the verdict on it. A line without a number is
-// a remark on the sheet as a whole, in its Warning.
+// a remark on the sheet as a whole, in its Warning, or in Understood if nobody need look.
 type Line struct {
 	Number, Column int
 	Order          string // as the player wrote it
@@ -91,11 +101,14 @@ func (l *Line) verdict() []string {
 // tally counts the lines that stand, are refused, and need a look.
 func (a *Ack) tally() (stand, refused, look int) {
 	for i := range a.Lines {
+		mark := a.Lines[i].mark()
 		if a.Lines[i].Number == 0 { // a remark on the whole sheet
-			look++
+			if mark != "OK" {
+				look++
+			}
 			continue
 		}
-		switch a.Lines[i].mark() {
+		switch mark {
 		case "XX":
 			refused++
 		case "!!":
@@ -110,34 +123,19 @@ func (a *Ack) tally() (stand, refused, look int) {
 
 // Subject is the mail's subject: filed or refused, and what needs the player.
 func (a *Ack) Subject() string {
-	s := fmt.Sprintf("[%s] sheet %d ", a.Game, a.Serial)
+	s := fmt.Sprintf("[%s] sheet %d: ", a.Game, a.Serial)
 	if a.Checked {
 		stand, refused, look := a.tally()
-		s = fmt.Sprintf("[%s] checked, nothing filed: %s", a.Game, count(stand, "order")+" would"+" stand")
+		s = fmt.Sprintf("[%s] CHECKED, nothing filed: %s", a.Game, count(stand, "order")+" would be accepted")
 		if refused+look > 0 {
 			s += fmt.Sprintf(", %d to look at", refused+look)
 		}
 		return s
 	}
 	if a.Refused != "" {
-		return s + "refused: nothing of it counts"
+		return s + "NOT FILED"
 	}
-	stand, refused, look := a.tally()
-	s += fmt.Sprintf("filed: %s", count(stand, "order")+stands(stand))
-	switch need := refused + look; {
-	case need == 1:
-		s += ", 1 needs you"
-	case need > 1:
-		s += fmt.Sprintf(", %d need you", need)
-	}
-	return s
-}
-
-func stands(n int) string {
-	if n == 1 {
-		return " stands"
-	}
-	return " stand"
+	return fmt.Sprintf("[%s] %s", a.Game, a.subject())
 }
 
 // opening says in a sentence or two what became of the sheet.
@@ -156,16 +154,14 @@ func (a *Ack) opening() []string {
 	if a.Checked {
 		return []string{fmt.Sprintf("Your sheet for turn %d was checked. Nothing is filed.", a.Turn)}
 	}
-	s := name + " is filed"
-	if a.Replaces > 0 {
-		s += fmt.Sprintf(" and replaces sheet %d", a.Replaces)
-	}
-	out := []string{s + "."}
-	if a.Due != "" {
-		out = append(out, "Due "+a.Due+". You may send again until then.")
-	}
-	return out
+	return a.fate()
 }
+
+// filed tells whether the sheet was taken.
+func (a *Ack) filed() bool { return a.Refused == "" && !a.Checked }
+
+// signs explains the signs before the verdicts.
+const signs = "XX not accepted (the others are)     !! accepted, but worth a look"
 
 // Columns of the table of orders in the text.
 const (
@@ -179,19 +175,25 @@ func (a *Ack) Text() string {
 	for _, s := range a.opening() {
 		p.hang("", s)
 	}
+	if a.filed() {
+		numbered(p, a.Doubts)
+		for _, s := range a.confirm() {
+			p.hang("", s)
+		}
+		indented(p, a.doneBlock())
+	}
 	p.line("")
 	if len(a.Lines) > 0 {
-		p.line(" line  " + pad("order", orderColumn+4) + "as understood")
+		p.line(" line  " + pad("order", orderColumn+4) + "what will happen")
 		for i := range a.Lines {
 			a.Lines[i].text(p)
 		}
-		p.line("")
 		if _, refused, look := a.tally(); refused+look > 0 {
-			p.line("XX = not accepted, the rest stands     !! = it stands, but please look")
+			p.line("")
+			p.line(signs)
 		}
+		p.line("")
 	}
-	p.hang("", "The enemy learns nothing of this. Nothing here uses anything that your side cannot see.")
-	p.line("")
 	for _, n := range a.Next {
 		p.hang("", n)
 	}
@@ -238,10 +240,21 @@ func (a *Ack) HTML() string {
 	m.open(a.Subject())
 	m.tag("h1", titleStyle, strings.TrimSpace(a.Title+" "+a.Game))
 	style := dueStyle
-	if a.Refused == "" {
+	if good := a.Refused == "" && a.Fate != Held; good {
 		style = strings.Replace(dueStyle, "#c8372d", "#3c8a4a", 1)
 	}
 	m.tag("div", style, strings.Join(a.opening(), " "))
+	if a.filed() {
+		for i, d := range a.Doubts {
+			m.tag("p", "margin:4px 0 4px 1.5em;", fmt.Sprintf("%d. %s", i+1, d))
+		}
+		for _, s := range a.confirm() {
+			m.tag("p", "margin:4px 0;", s)
+		}
+		if lines := a.doneBlock(); len(lines) > 0 {
+			m.tag("pre", monoStyle, strings.Join(lines, "\n"))
+		}
+	}
 	if len(a.Lines) > 0 {
 		var rows [][]cell
 		for i := range a.Lines {
@@ -250,15 +263,14 @@ func (a *Ack) HTML() string {
 			says := cell{strings.Join(l.verdict(), " "), ""}
 			rows = append(rows, []cell{{l.place(), quietStyle}, {l.Order, monoStyle}, {l.mark(), colour}, says})
 		}
-		m.table([]string{"line", "order", "", "as understood"}, rows)
+		m.table([]string{"line", "order", "", "what will happen"}, rows)
 		if _, refused, look := a.tally(); refused+look > 0 {
-			m.tag("p", quietStyle, "XX = not accepted, the rest stands. !! = it stands, but please look.")
+			m.tag("p", quietStyle, signs)
 		}
 	}
 	if a.Map != "" {
 		m.picture(a.Map, "Where these moves would lead")
 	}
-	m.tag("p", "", "The enemy learns nothing of this. Nothing here uses anything that your side cannot see.")
 	for _, n := range a.Next {
 		m.tag("p", "margin:4px 0;", n)
 	}

@@ -18,7 +18,38 @@ func everyAck() map[string]*Ack {
 		"checked": {Game: "K7QX2MPA", Title: "Kharkov 1942", Turn: 3, Serial: 2, Checked: true, Lines: []Line{{Number: 1, Order: "X", Understood: "y"}}},
 		"refused": {Game: "K7QX2MPA", Title: "Kharkov 1942", Turn: 3, Serial: 2, Date: "14 May", Refused: "it is for turn 2", Instead: "Write TURN: 3.",
 			Next: []string{"What was filed before stands."}},
-		"bare": {Game: "K7QX2MPA", Turn: 3, Serial: 1},
+		"bare":     {Game: "K7QX2MPA", Turn: 3, Serial: 1},
+		"held":     fated(Held),
+		"thinking": fated(Thinking),
+		"part":     fated(PartDone),
+		"played":   fated(Played),
+		"playing":  fated(Playing),
+		"head":     fated(HeadOnly),
+		"empty":    {Game: "K7QX2MPA", Turn: 3, Serial: 2, Fate: HeadOnly},
+		"finished": func() *Ack { a := fated(Finished); a.Serial, a.Finishes = 2, 1; return a }(),
+		"answer":   func() *Ack { a := fated(Played); a.Answer = true; return a }(),
+	}
+}
+
+// fated is an acknowledgement of a sheet with one good order.
+func fated(f Fate) *Ack {
+	a := ackOf(Line{Number: 4, Order: "513/294 TO 0301", Understood: "3 hexes"})
+	a.Fate, a.At, a.In, a.Doubts = f, "14:32", "15 minutes", []string{"Line 14: 124 INF is not adjacent.", "1705 must be attacked."}
+	if f != Held {
+		a.Doubts = nil
+	}
+	return a
+}
+
+// What is to be done comes before the table of orders.
+func TestAHeldSheetSaysWhatToDoFirst(t *testing.T) {
+	text := fated(Held).Text()
+	for _, part := range []string{"  1. Line 14", "  2. 1705 must", "If you want it just so, sign and send these lines; it is played at once.", "      DONE\n", "513/294 TO 0301"} {
+		at := strings.Index(text, part)
+		if at < 0 {
+			t.Fatalf("%q is missing or comes too early:\n%s", part, text)
+		}
+		text = text[at:]
 	}
 }
 
@@ -52,10 +83,19 @@ func TestTallyOfLines(t *testing.T) {
 
 func TestSubjectsOfAcknowledgements(t *testing.T) {
 	want := map[string]string{
-		"bare":    "[K7QX2MPA] sheet 1 filed: 0 orders stand",
-		"checked": "[K7QX2MPA] checked, nothing filed: 1 order would stand",
-		"filed":   "[K7QX2MPA] sheet 2 filed: 2 orders stand, 3 need you",
-		"refused": "[K7QX2MPA] sheet 2 refused: nothing of it counts",
+		"bare":     "[K7QX2MPA] NOT YET PLAYED: sheet 1 filed, send DONE",
+		"checked":  "[K7QX2MPA] CHECKED, nothing filed: 1 order would be accepted",
+		"filed":    "[K7QX2MPA] NOT YET PLAYED: sheet 2 filed, send DONE",
+		"refused":  "[K7QX2MPA] sheet 2: NOT FILED",
+		"held":     "[K7QX2MPA] NOT YET PLAYED: sheet 2, 2 things to look at",
+		"thinking": "[K7QX2MPA] NOT YET PLAYED: sheet 2 will be played at 14:32",
+		"finished": "[K7QX2MPA] NOT YET PLAYED: your side is finished",
+		"part":     "[K7QX2MPA] NOT YET PLAYED: your part is finished, sheet 2",
+		"played":   "[K7QX2MPA] PLAYED: sheet 2, turn 3",
+		"playing":  "[K7QX2MPA] PLAYED: sheet 2, turn 3",
+		"answer":   "[K7QX2MPA] PLAYED: your answer, sheet 2",
+		"head":     "[K7QX2MPA] sheet 2: done, no orders changed",
+		"empty":    "[K7QX2MPA] sheet 2: it holds no orders, nothing changed",
 	}
 	all := everyAck()
 	for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -65,17 +105,26 @@ func TestSubjectsOfAcknowledgements(t *testing.T) {
 	}
 	checked := ackOf(Line{Number: 1, Refused: true}, Line{Number: 2}, Line{Number: 3}, Line{Warning: "w"})
 	checked.Checked = true
-	if got := checked.Subject(); got != "[K7QX2MPA] checked, nothing filed: 2 orders would stand, 2 to look at" {
+	if got := checked.Subject(); got != "[K7QX2MPA] CHECKED, nothing filed: 2 orders would be accepted, 2 to look at" {
 		t.Error(got)
 	}
 }
 
 func TestOpeningsOfAcknowledgements(t *testing.T) {
 	for name, want := range map[string]string{
-		"bare":    "Your sheet 1 for turn 3 is filed.",
-		"checked": "Your sheet for turn 3 was checked. Nothing is filed.",
-		"filed":   "Your sheet 2 for turn 3 (14 May) is filed and replaces sheet 1. Due Sat 21 Nov 20:00 your time (Europe/Warsaw). You may send again until then.",
-		"refused": "Your sheet 2 for turn 3 (14 May) is refused: it is for turn 2. Write TURN: 3.",
+		"bare":     "Your sheet 1 for turn 3 is filed: 0 orders accepted. Your turn is not finished.",
+		"checked":  "Your sheet for turn 3 was checked. Nothing is filed.",
+		"filed":    "Your sheet 2 for turn 3 is filed in place of sheet 1: 2 orders accepted, 1 refused, 2 worth a look. Your turn is not finished.",
+		"refused":  "Your sheet 2 for turn 3 (14 May) is refused: it is for turn 2. Write TURN: 3.",
+		"held":     "Your sheet 2 for turn 3 is filed but held, because two things need a second look:",
+		"thinking": "Your turn is finished: 1 order accepted. It will be played at 14:32, in 15 minutes. Noticed something? A new sheet or the word WITHDRAW that reaches us before 14:32 counts. No die is thrown before that, and your opponent does not know that you are finished.",
+		"finished": "Your orders for turn 3 are finished: those of sheet 1.",
+		"part":     "Your part of the orders for turn 3 is finished: 1 order accepted.",
+		"played":   "Your orders for turn 3 have been played: 1 order accepted.",
+		"playing":  "Your orders for turn 3 are being played: 1 order accepted.",
+		"answer":   "Your answer counts, and play goes on with it.",
+		"empty":    "Your mail held no orders. What you filed before stays as it is.",
+		"head":     "Your mail held no orders. What you filed before stays as it is.",
 	} {
 		if got := strings.Join(everyAck()[name].opening(), " "); got != want {
 			t.Errorf("%s: %q", name, got)
@@ -88,7 +137,7 @@ func TestTableOfOrders(t *testing.T) {
 	a := ackOf(
 		Line{Number: 13, Order: "133/XXII 2206-2207-2208 THEN ATTACK 2306", Refused: true, Reason: strings.Repeat("because ", 8), Instead: "Stop."},
 		Line{Warning: "One remark."})
-	_, rows, _ := strings.Cut(a.Text(), "as understood\n")
+	_, rows, _ := strings.Cut(a.Text(), "what will happen\n")
 	rows, _, _ = strings.Cut(rows, "\n\n")
 	want := "" +
 		"   13  133/XXII 2206-2207-2208 THEN       XX because because because because\n" +
@@ -101,7 +150,7 @@ func TestTableOfOrders(t *testing.T) {
 }
 
 func TestLegendOfAnAcknowledgementOnlyWhereItIsNeeded(t *testing.T) {
-	const legend = "XX = not accepted"
+	const legend = "XX not accepted"
 	good := ackOf(Line{Number: 1, Order: "X"})
 	if strings.Contains(good.Text(), legend) || strings.Contains(good.HTML(), legend) {
 		t.Error("signs are explained that do not occur")

@@ -309,6 +309,19 @@ func assets(v *view.View) string {
 	return strings.Join(out, "; ")
 }
 
+// crowds says which own hexes hold too much, and what that will cost.
+func crowds(v *view.View) []string {
+	var out []string
+	for _, c := range v.Crowded {
+		if len(c.Loses) == 0 {
+			out = append(out, fmt.Sprintf("%v holds %s, as the set-up has it: they may stay, and nobody may come in", c.Hex, count(c.Steps, "step")))
+			continue
+		}
+		out = append(out, fmt.Sprintf("%v holds %s, %d may stay: unless a unit leaves it in your movement a step is lost by %s", c.Hex, count(c.Steps, "step"), c.MayStay, strings.Join(c.Loses, ", ")))
+	}
+	return out
+}
+
 // airStrength says what both sides may fly on the days to come.
 func airStrength(v *view.View) string {
 	if v.Air == nil {

@@ -52,6 +52,9 @@ func (r *Report) htmlHead(m *markup) {
 	if s := assets(v); s != "" {
 		fmt.Fprintf(m, "<p style=\"margin:4px 0;\"><b>To spend:</b> %s</p>\n", esc(s))
 	}
+	for _, s := range crowds(v) {
+		fmt.Fprintf(m, "<p style=\"margin:4px 0;\"><b>Overfull:</b> %s</p>\n", esc(s))
+	}
 	if s := facts(v); s != "" {
 		fmt.Fprintf(m, "<p style=\"margin:4px 0;\"><b>Conditions:</b> %s</p>\n", esc(s))
 	}

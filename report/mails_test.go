@@ -7,7 +7,7 @@ import (
 
 func ackOf(lines ...Line) *Ack {
 	return &Ack{Game: "K7QX2MPA", Title: "Kharkov 1942", Side: "GERMAN", Turn: 3, Date: "14 May", Serial: 2, Replaces: 1,
-		Due: "Sat 21 Nov 20:00 your time (Europe/Warsaw)", Lines: lines, Digest: "7b1c99ef20d4", Key: "FQ3L-6ZTA-AAAA (SSH)",
+		By: "Sat 21 Nov, 20:00", Reply: "sign and send these lines", Done: []string{"GAME: K7QX2MPA", "DONE"}, Lines: lines, Digest: "7b1c99ef20d4", Key: "FQ3L-6ZTA-AAAA (SSH)",
 		Next: []string{"The turn is played when your sheet says DONE or at the deadline."}}
 }
 
@@ -19,7 +19,7 @@ func TestAckGolden(t *testing.T) {
 	)
 	golden(t, "ack.txt", a.Text())
 	golden(t, "ack.html", a.HTML())
-	if got, want := a.Subject(), "[K7QX2MPA] sheet 2 filed: 2 orders stand, 2 need you"; got != want {
+	if got, want := a.Subject(), "[K7QX2MPA] NOT YET PLAYED: sheet 2 filed, send DONE"; got != want {
 		t.Errorf("subject %q, want %q", got, want)
 	}
 	for _, l := range strings.Split(a.Text(), "\n") {
@@ -32,22 +32,22 @@ func TestAckGolden(t *testing.T) {
 func TestAckRefused(t *testing.T) {
 	a := ackOf()
 	a.Refused, a.Instead = "the sheet is for turn 2; your next turn is 3", "Write TURN: 3."
-	if !strings.Contains(a.Subject(), "refused") || !strings.Contains(strings.Join(strings.Fields(a.Text()), " "), "is refused: the sheet is for turn 2; your next turn is 3.") || !strings.Contains(a.Text(), "Write TURN: 3.") {
+	if !strings.Contains(a.Subject(), "NOT FILED") || !strings.Contains(strings.Join(strings.Fields(a.Text()), " "), "is refused: the sheet is for turn 2; your next turn is 3.") || !strings.Contains(a.Text(), "Write TURN: 3.") {
 		t.Errorf("%s\n%s", a.Subject(), a.Text())
 	}
 }
 
-func TestAckSubjectCounts(t *testing.T) {
+func TestAckCounts(t *testing.T) {
 	for _, c := range []struct {
 		lines []Line
 		want  string
 	}{
-		{nil, "filed: 0 orders stand"},
-		{[]Line{{Number: 5}}, "filed: 1 order stands"},
-		{[]Line{{Number: 5}, {Number: 6, Refused: true}}, "filed: 1 order stands, 1 needs you"},
-		{[]Line{{Number: 5}, {Warning: "2105 must be attacked"}}, "filed: 1 order stands, 1 needs you"},
+		{nil, "0 orders accepted"},
+		{[]Line{{Number: 5}}, "1 order accepted"},
+		{[]Line{{Number: 5}, {Number: 6, Refused: true}}, "1 order accepted, 1 refused"},
+		{[]Line{{Number: 5}, {Warning: "2105 must be attacked"}}, "1 order accepted, 1 worth a look"},
 	} {
-		if got := ackOf(c.lines...).Subject(); !strings.HasSuffix(got, c.want) {
+		if got := ackOf(c.lines...).accepted(); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}

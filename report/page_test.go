@@ -151,7 +151,7 @@ func TestHTMLOfMailsEscapesEveryText(t *testing.T) {
 	line := Line{Number: 1, Order: evil, Understood: evil, Warning: evil, Refused: true, At: evil, Clause: evil, Reason: evil, Instead: evil}
 	for name, page := range map[string]string{
 		"note":    (&Note{Game: evil, Title: evil, About: evil, Says: []string{evil}, Block: evil, Map: evil}).HTML(),
-		"ack":     (&Ack{Game: evil, Title: evil, Date: evil, Map: evil, Due: evil, Digest: evil, Key: evil, Lines: []Line{line}, Next: []string{evil}}).HTML(),
+		"ack":     (&Ack{Game: evil, Title: evil, Date: evil, Map: evil, By: evil, Digest: evil, Key: evil, Lines: []Line{line}, Next: []string{evil}}).HTML(),
 		"refusal": (&Ack{Game: evil, Refused: evil, Instead: evil}).HTML(),
 		"letter": (&Message{Kind: Notice, Game: evil, Title: evil, Side: evil, DiceKey: evil, Reason: evil, Advice: []string{evil}, Notes: []string{evil},
 			Roster: []Player{{evil, evil}}}).HTML(),

@@ -147,6 +147,10 @@ func (r *Report) sheet() string {
 	return Template(r.View.Game, r.View.Side, r.turn(), r.Serial, r.Sections)
 }
 
+// unfinished ends every sheet to fill in. DONE is a comment in it: a mail program that
+// sends our sheet back must not end anybody's turn.
+const unfinished = "\n# DONE\n"
+
 // Template is an empty order sheet for the player to fill in. A serial of 0 is
 // 1; no sections are MOVE, ATTACK and STANDING.
 func Template(game, side string, turn, serial int, sections []string) string {
@@ -158,6 +162,6 @@ func Template(game, side string, turn, serial int, sections []string) string {
 	for _, s := range sections {
 		fmt.Fprintf(&b, "\n%s\n\n", s)
 	}
-	b.WriteString("\nDONE\n")
+	b.WriteString(unfinished)
 	return b.String()
 }

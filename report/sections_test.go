@@ -34,7 +34,7 @@ func TestSectionsComeInTheirOrder(t *testing.T) {
 	rest := textOf(t, fullReport(t))
 	for _, title := range []string{"KHARKOV 1942 ", "DUE FROM YOU ", "SCORE ", "TO SPEND ", "CONDITIONS ", "  held by German ", "CHITS ", "AIR STRENGTH ",
 		"ASKED OF YOU", "AFTER-ACTION SUMMARY ", "WHAT HAPPENED", "REMARKS", "YOUR ARMY ", " In trouble", " In contact with the enemy", " The rest ",
-		" Lost ", " Allies, ", "CONTACTS ", "COMING", "SKETCHES ", "HOW TO ANSWER", "GAME: ", "DONE", fold, "DICE OF THIS REPORT ", "SEALS", "FILES "} {
+		" Lost ", " Allies, ", "CONTACTS ", "COMING", "SKETCHES ", "HOW TO ANSWER", "GAME: ", "# DONE", fold, "DICE OF THIS REPORT ", "SEALS", "FILES "} {
 		_, after, ok := strings.Cut(rest, "\n"+title)
 		if title == "KHARKOV 1942 " {
 			after, ok = strings.CutPrefix(rest, title)

@@ -50,7 +50,7 @@ func TestTemplatesAreSheets(t *testing.T) {
 		{"SOVIET", 7, []string{"SUPPLY", "MOVE"}, "K7QX2MPA SOVIET 3 7", []string{"SUPPLY", "MOVE"}},
 	} {
 		s := sheetOf(t, Template("K7QX2MPA", c.side, 3, c.serial, c.sections), plainSections)
-		if headers(s) != c.head || !s.Done {
+		if headers(s) != c.head || s.Done {
 			t.Errorf("head %q, done: %v", headers(s), s.Done)
 		}
 		if got := ordersOf(s); !slices.Equal(got, c.wantSections) {
@@ -96,12 +96,12 @@ ATTACK
 STANDING
 
 
-DONE
+# DONE
 `
 	if got != want {
 		t.Errorf("%s", got)
 	}
-	if s := sheetOf(t, got, plainSections); len(ordersOf(s)) != 3 || headers(s) != "K7QX2MPA GERMAN 3 4" || !s.Done {
+	if s := sheetOf(t, got, plainSections); len(ordersOf(s)) != 3 || headers(s) != "K7QX2MPA GERMAN 3 4" || s.Done {
 		t.Errorf("as it is the sheet orders %q", ordersOf(s))
 	}
 	if got := Filled(marchers(), 3, 4, []string{"SUPPLY"}); got != Template("K7QX2MPA", "GERMAN", 3, 4, []string{"SUPPLY"}) {
@@ -141,7 +141,7 @@ SETUP
   # 6A                   AT 0701    or 0702, 0703, 0704, 0705, 0706, 0707, 0708, 0709, 0710, 0711, 0712 or 3 more (choices in view.json)    STEPS 3 of 3
 
 
-DONE
+# DONE
 `
 	if got != want {
 		t.Errorf("%s", got)
@@ -215,7 +215,7 @@ CHIT VI MOVE THEN ATTACK
 STANDING
 
 
-DONE
+# DONE
 `
 	if got != want {
 		t.Errorf("%s", got)
@@ -262,7 +262,7 @@ func TestSheetOfTheTextPart(t *testing.T) {
 	text := textOf(t, fullReport(t))
 	_, rest, _ := strings.Cut(text, "replaces it.\n")
 	sheet, _, _ := strings.Cut(rest, fold)
-	if s := sheetOf(t, sheet, plainSections); headers(s) != "K7QX2MPA GERMAN 3 4" || !s.Done {
+	if s := sheetOf(t, sheet, plainSections); headers(s) != "K7QX2MPA GERMAN 3 4" || s.Done {
 		t.Errorf("%q", headers(s))
 	}
 }

@@ -62,6 +62,9 @@ func (r *Report) textHead(p *page) {
 	if s := assets(v); s != "" {
 		p.hang("TO SPEND       ", s)
 	}
+	for _, s := range crowds(v) {
+		p.hang("OVERFULL       ", s)
+	}
 	if s := facts(v); s != "" {
 		p.hang("CONDITIONS     ", s)
 	}

@@ -110,8 +110,9 @@ func (l *Library) List() ([]Info, error) {
 	var out []Info
 	var errs []error
 	for _, f := range found {
-		out = append(out, f.Info)
-		errs = append(errs, f.err)
+		info, err := f.info()
+		out = append(out, info)
+		errs = append(errs, err)
 	}
 	return out, errors.Join(append(errs, err)...)
 }
@@ -133,16 +134,31 @@ func (l *Library) Open(id string) (*Pack, error) {
 		return nil, fmt.Errorf("%w: %q", ErrUnknown, id)
 	case len(match) > 1:
 		return nil, fmt.Errorf("two scenarios have the id %q: %s and %s", id, match[0].Dir, match[1].Dir)
-	case match[0].err != nil:
-		return nil, match[0].err
 	}
-	return &Pack{match[0].Info, l.layers()}, nil
+	info, err := match[0].info()
+	if err != nil {
+		return nil, err
+	}
+	return &Pack{info, l.layers()}, nil
 }
 
-// entry is a scenario that was found, and why its scenario.toml cannot be read.
+// entry is a scenario that was found, still without its title, and the text of its
+// scenario.toml, with the path as errors quote it.
 type entry struct {
 	Info
-	err error
+	path string
+	text []byte
+}
+
+// info reads the title too.
+func (e entry) info() (Info, error) {
+	var head struct{ Title string }
+	err := toml.Unmarshal(e.text, &head)
+	if err != nil {
+		err = tomlError(e.path, err)
+	}
+	e.Title = head.Title
+	return e.Info, err
 }
 
 // find looks for every folder with a scenario.toml.
@@ -164,13 +180,8 @@ func (l *Library) find() ([]entry, error) {
 			if err != nil {
 				return nil, err
 			}
-			e := entry{Info: Info{ID: path.Base(dir), Map: path.Base(path.Dir(dir)), System: path.Dir(path.Dir(dir)), Dir: dir}}
-			var head struct{ Title string }
-			if err := toml.Unmarshal(text, &head); err != nil {
-				e.err = tomlError(path.Join(l.name, name), err)
-			}
-			e.Title = head.Title
-			out = append(out, e)
+			info := Info{ID: path.Base(dir), Map: path.Base(path.Dir(dir)), System: path.Dir(path.Dir(dir)), Dir: dir}
+			out = append(out, entry{info, path.Join(l.name, name), text})
 		}
 	}
 	slices.SortFunc(out, func(a, b entry) int { return cmp.Compare(a.Dir, b.Dir) })

@@ -14,7 +14,7 @@ import (
 type famousPlan struct {
 	v     *view.View
 	a     *famous.Adviser
-	g     hex.Grid
+	g     *hex.Grid
 	foes  []famous.Foe
 	goals []famous.Goal
 

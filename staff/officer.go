@@ -68,7 +68,7 @@ func (o Officer) Sheet(v *view.View, serial int) (string, error) {
 		b.line("MODE: %s", o.Mode)
 	}
 	a.write(b)
-	b.line("DONE")
+	b.line("DONE!")
 	return b.String(), nil
 }
 

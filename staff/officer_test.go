@@ -57,7 +57,7 @@ func TestHeadOfASheet(t *testing.T) {
 		"ASK": "GAME: TESTGAME\nSIDE: SOVIET\nTURN: 1\nSERIAL: 7\nMODE: ASK\nCHIT ",
 	} {
 		text, err := Officer{Game: load(t, v.Scenario), Mode: mode}.Sheet(v, 7)
-		if err != nil || !strings.HasPrefix(text, want) || !strings.HasSuffix(text, "\nDONE\n") {
+		if err != nil || !strings.HasPrefix(text, want) || !strings.HasSuffix(text, "\nDONE!\n") {
 			t.Errorf("mode %q: %v\n%s", mode, err, text)
 		}
 	}
@@ -68,7 +68,7 @@ func TestSetUpAsPrinted(t *testing.T) {
 	v := opening(t, "kharkov-1942", "GERMAN")
 	v.Turn = 0
 	text, err := Officer{Game: load(t, v.Scenario)}.Sheet(v, 1)
-	if want := "GAME: TESTGAME\nSIDE: GERMAN\nTURN: 0\nSERIAL: 1\nDONE\n"; err != nil || text != want {
+	if want := "GAME: TESTGAME\nSIDE: GERMAN\nTURN: 0\nSERIAL: 1\nDONE!\n"; err != nil || text != want {
 		t.Errorf("%v\n%s", err, text)
 	}
 }
@@ -136,7 +136,7 @@ func checkSheet(t *testing.T, s *sitting) {
 		}
 	}
 	rows := strings.Split(strings.TrimSuffix(s.text, "\n"), "\n")
-	if len(rows) > orders.MaxLines || rows[len(rows)-1] != "DONE" || !s.sheet.Done {
+	if len(rows) > orders.MaxLines || rows[len(rows)-1] != "DONE!" || !s.sheet.Done {
 		t.Errorf("%s: %d lines, the last %q", s.label, len(rows), rows[len(rows)-1])
 	}
 	foreign := foreignNames(s.view)

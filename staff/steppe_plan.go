@@ -15,7 +15,7 @@ import (
 type steppePlan struct {
 	v      *view.View
 	a      *steppe.Adviser
-	grid   hex.Grid
+	grid   *hex.Grid
 	pieces []*steppeUnit
 	hqs    []*steppeUnit
 	foes   []steppe.Foe // who is not under attack yet

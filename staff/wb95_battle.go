@@ -193,7 +193,7 @@ func (p *wb95Plan) standsFor(u *wb95Unit, target hex.Hex, around []hex.Hex) (fro
 }
 
 // beside tells whether the unit stands next to a hex in the plan.
-func (u *wb95Unit) beside(g hex.Grid, h hex.Hex) bool { return u.onMap() && g.Adjacent(u.at, h) }
+func (u *wb95Unit) beside(g *hex.Grid, h hex.Hex) bool { return u.onMap() && g.Adjacent(u.at, h) }
 
 // tooDear is the score below which no unit goes to attack from a hex.
 const tooDear = -250

@@ -1,7 +1,6 @@
 package staff
 
 import (
-	"container/heap"
 	"slices"
 
 	"fieldpost/adjudicator/hex"
@@ -17,14 +16,17 @@ const point = 12
 // ground is the map as the officer weighs it: what lies how far from what.
 type ground struct {
 	a      *wb95.Adviser
-	g      hex.Grid
-	steps  map[string][][6]int // by class, grid index and direction; negative: closed
+	g      *hex.Grid
+	roads  map[string][][]road // by class, and by grid index of the hex that they lead to
 	fields map[way][]int
 	zones  map[hex.Hex][]hex.Hex
 	foes   map[hex.Hex]*wb95.Foe
 	foeAt  []hex.Hex // in order
 	near   []int     // by grid index: hexes to the nearest enemy stack
 }
+
+// road is a step into a hex from a neighbour, and what it weighs.
+type road struct{ from, cost int }
 
 // way names a field of distances: to a hex, for a class.
 type way struct {
@@ -33,7 +35,7 @@ type way struct {
 }
 
 func newGround(a *wb95.Adviser) *ground {
-	gr := &ground{a: a, g: a.Grid(), steps: map[string][][6]int{}, fields: map[way][]int{},
+	gr := &ground{a: a, g: a.Grid(), roads: map[string][][]road{}, fields: map[way][]int{},
 		zones: map[hex.Hex][]hex.Hex{}, foes: map[hex.Hex]*wb95.Foe{}}
 	foes := a.Foes()
 	for i := range foes {
@@ -80,22 +82,28 @@ func (gr *ground) zonesOn(h hex.Hex) []hex.Hex {
 	return z
 }
 
-// prices are the steps of the map for a class.
-func (gr *ground) prices(class string) [][6]int {
-	if t, ok := gr.steps[class]; ok {
-		return t
+// roadsFor are the steps that the map leaves open to a class, with what the enemy
+// makes each of them weigh.
+func (gr *ground) roadsFor(class string) [][]road {
+	if into, ok := gr.roads[class]; ok {
+		return into
 	}
-	t := make([][6]int, gr.g.Len())
-	for i := range t {
+	into := make([][]road, gr.g.Len())
+	for i := range into {
+		from := gr.g.At(i)
 		for d := hex.N; d <= hex.NW; d++ {
-			t[i][d] = -1
-			if gr.g.Contains(gr.g.Step(gr.g.At(i), d)) {
-				t[i][d] = gr.a.Step(class, gr.g.At(i), d)
+			to := gr.g.Step(from, d)
+			if !gr.g.Contains(to) {
+				continue
+			}
+			if c := gr.a.Step(class, from, d); c >= 0 {
+				k := gr.g.Index(to)
+				into[k] = append(into[k], road{i, c + gr.obstacle(from)})
 			}
 		}
 	}
-	gr.steps[class] = t
-	return t
+	gr.roads[class] = into
+	return into
 }
 
 // What an enemy in the way weighs like, in twelfths.
@@ -139,41 +147,51 @@ func (gr *ground) home(class string) []int {
 	return f
 }
 
-// search is Dijkstra's, from the goals outwards.
+// search is Dijkstra's, from the goals outwards. The frontier is kept by cost, as a
+// ring that is as long as the dearest road.
 func (gr *ground) search(to []hex.Hex, class string) []int {
-	steps := gr.prices(class)
+	into := gr.roadsFor(class)
 	f := make([]int, gr.g.Len())
 	for i := range f {
 		f[i] = closed
 	}
-	q := &queue{}
-	for _, h := range to {
-		f[gr.g.Index(h)] = 0
-		heap.Push(q, entry{gr.g.Index(h), 0})
+	ring := make([][]int, dearest(into)+1)
+	reach := func(at, cost int) {
+		f[at] = cost
+		ring[cost%len(ring)] = append(ring[cost%len(ring)], at)
 	}
-	for q.Len() > 0 {
-		e := heap.Pop(q).(entry)
-		if f[e.at] < e.cost {
-			continue
-		}
-		here := gr.g.At(e.at)
-		for d := hex.N; d <= hex.NW; d++ {
-			n := gr.g.Step(here, d)
-			if !gr.g.Contains(n) {
+	for _, h := range to {
+		reach(gr.g.Index(h), 0)
+	}
+	for cost, idle := 0, 0; idle < len(ring); cost++ {
+		idle++
+		here := cost % len(ring)
+		for k := 0; k < len(ring[here]); k++ { // it grows by roads that cost nothing
+			idle = 0
+			at := ring[here][k]
+			if f[at] < cost {
 				continue
 			}
-			i := gr.g.Index(n)
-			c := steps[i][d.Opposite()]
-			if c < 0 {
-				continue
-			}
-			if c += e.cost + gr.obstacle(n); c < f[i] {
-				f[i] = c
-				heap.Push(q, entry{i, c})
+			for _, r := range into[at] {
+				if c := cost + r.cost; c < f[r.from] {
+					reach(r.from, c)
+				}
 			}
 		}
+		ring[here] = ring[here][:0]
 	}
 	return f
+}
+
+// dearest is the cost of the road that weighs most.
+func dearest(into [][]road) int {
+	most := 0
+	for _, roads := range into {
+		for _, r := range roads {
+			most = max(most, r.cost)
+		}
+	}
+	return most
 }
 
 func (gr *ground) obstacle(h hex.Hex) int {
@@ -197,26 +215,4 @@ func (gr *ground) might(h hex.Hex, within int) int {
 		}
 	}
 	return n
-}
-
-// entry and queue are the frontier of a search: cheapest first, then by index.
-type entry struct{ at, cost int }
-
-type queue []entry
-
-func (q queue) Len() int { return len(q) }
-func (q queue) Less(i, j int) bool {
-	return q[i].cost < q[j].cost || q[i].cost == q[j].cost && q[i].at < q[j].at
-}
-func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-
-// Push implements heap.Interface.
-func (q *queue) Push(x any) { *q = append(*q, x.(entry)) }
-
-// Pop implements heap.Interface.
-func (q *queue) Pop() any {
-	old := *q
-	e := old[len(old)-1]
-	*q = old[:len(old)-1]
-	return e
 }

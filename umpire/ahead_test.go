@@ -34,13 +34,13 @@ func TestReadingAheadChangesNothing(t *testing.T) {
 		var all []mailbox.Raw
 		for _, m := range []struct{ by, key, text string }{
 			{"GERMAN", "GERMAN", sheet("GERMAN", 1, 1, "133/XXII 2206-2306\n")},
-			{"SOVIET", "SOVIET", sheet("SOVIET", 1, 1, "DONE\n")}, // plays its half: the position is another one
-			{"GERMAN", "GERMAN", sheet("GERMAN", 1, 2, "DONE\n")},
+			{"SOVIET", "SOVIET", sheet("SOVIET", 1, 1, "DONE!\n")}, // plays its half: the position is another one
+			{"GERMAN", "GERMAN", sheet("GERMAN", 1, 2, "DONE!\n")},
 			{"SOVIET", "SOVIET", sheet("SOVIET", 2, 2, "")}, // judged ahead for the turn before
 			{"SOVIET", "SOVIET", sheet("SOVIET", 2, 2, "")}, // the same again
 			{"SOVIET", "SOVIET", fmt.Sprintf("GAME: %s\nSIDE: SOVIET\nREVOKE\n", g.game)},
-			{"SOVIET", "SOVIET", sheet("SOVIET", 2, 3, "DONE\n")}, // by a key that was good when it was read
-			{"STRANGER", "STRANGER", sheet("GERMAN", 2, 9, "DONE\n")},
+			{"SOVIET", "SOVIET", sheet("SOVIET", 2, 3, "DONE!\n")}, // by a key that was good when it was read
+			{"STRANGER", "STRANGER", sheet("GERMAN", 2, 9, "DONE!\n")},
 			{"GERMAN", "", "STATUS\n"},
 		} {
 			body := m.text

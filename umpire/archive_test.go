@@ -213,7 +213,7 @@ func operators(t *testing.T, g *gameTable, raw []byte) {
 		{"where an answer came from", archive.PartJournal, `"source":"sheet 1"`, `"source":"sheet 9"`},
 		{"a hash", archive.PartJournal, `"hash":"...`, `"hash":"000`},
 		{"the name of a phase", archive.PartJournal, `"phase":"turn 1 phase 4"`, `"phase":"turn 1 phase 5"`},
-		{"an order", archive.PartSheets, `\\n[^"]{2,40}?\\nDONE`, `\nDONE`},
+		{"an order", archive.PartSheets, `\\n[^"]{2,40}?\\nDONE!?`, `\nDONE!`},
 		{"a signature", archive.PartSheets, `U1NIU0lH(.{90})..`, `U1NIU0lH${1}AA`},
 		{"who filed a sheet", archive.PartSheets, `"side":"SOVIET"`, `"side":"GERMAN"`},
 		{"a serial", archive.PartSheets, `"serial":1,`, `"serial":7,`},

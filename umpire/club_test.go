@@ -18,7 +18,7 @@ func TestLadder(t *testing.T) {
 	g := newTable(t, "deadline=2d", "late=staff")
 	g.seat("SOVIET")
 	g.seat("GERMAN")
-	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE\n")))
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE!\n")))
 	g.clock = g.clock.Add(49 * time.Hour)
 	g.u.Tick(g.clock) // the German is late
 	if _, err := g.u.Moderate(intake.Act{By: "test", Verb: "replace", Game: g.game, Side: "GERMAN", Value: "newcomer@example.org Nora New"}); err != nil {
@@ -120,7 +120,7 @@ func TestAddressOnRequest(t *testing.T) {
 	if text := g.heard("SOVIET"); !strings.Contains(text, "is no mail address") {
 		t.Errorf("a wrong address: %s", text)
 	}
-	g.receive(g.mail("NEWCOMER", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 2\nADDRESS: Newcomer@Example.org\nMOVE\nDONE\n")))
+	g.receive(g.mail("NEWCOMER", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 2\nADDRESS: Newcomer@Example.org\nMOVE\nDONE!\n")))
 	if text := g.heard("SOVIET"); !strings.Contains(text, "Your mail goes to another address") {
 		t.Errorf("the old address reads: %s", text)
 	}
@@ -143,8 +143,8 @@ func TestForget(t *testing.T) {
 	g.seat("SOVIET")
 	g.seat("GERMAN")
 	g.receive(g.mail("GERMAN", "STATUS\n"))
-	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE\n")))
-	g.receive(g.mail("GERMAN", g.signed("GERMAN", "GAME: "+g.game+"\nSIDE: GERMAN\nTURN: 1\nSERIAL: 1\nDONE\n")))
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE!\n")))
+	g.receive(g.mail("GERMAN", g.signed("GERMAN", "GAME: "+g.game+"\nSIDE: GERMAN\nTURN: 1\nSERIAL: 1\nDONE!\n")))
 	if _, err := g.u.Forget("german@example.org"); err == nil || !strings.Contains(err.Error(), "replace") {
 		t.Errorf("who plays is forgotten: %v", err)
 	}

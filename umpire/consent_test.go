@@ -17,7 +17,7 @@ func TestAGameEndedByConsentProvesItself(t *testing.T) {
 		sheet := func(side, what, serial string) {
 			g.receive(g.mail(side, g.signed(side, "GAME: "+g.game+" SIDE: "+side+" TURN: 1 SERIAL: "+serial+"\n"+what)))
 		}
-		sheet("SOVIET", "MOVE\nDONE", "1")
+		sheet("SOVIET", "MOVE\nDONE!", "1")
 		sheet("GERMAN", command, "1")
 		if command == "DRAW?" {
 			// The Soviets' next turn is the second.

@@ -93,6 +93,7 @@ func tableOn(t testing.TB, o store.Options, given ...string) *gameTable {
 	delete(options, "staff")
 	scenario := cmp.Or(options["scenario"], "kharkov-1942")
 	delete(options, "scenario")
+	options["undo"] = cmp.Or(options["undo"], "0")
 	made, err := g.u.NewGame(scenario, options, random, staffs...)
 	if err != nil {
 		t.Fatal(err)

@@ -344,7 +344,7 @@ func (u *Umpire) Summaries(id string) ([]Summary, error) {
 			at, _ := m.At()
 			s.Turn, s.Phase = at.Turn, at.Name
 			if pending, err := m.Pending(); err == nil {
-				s.Waiting = match.WaitingFor(pending)
+				s.Waiting = u.Awaited(g.ID, pending)
 			}
 		}
 		out = append(out, s)

@@ -49,7 +49,7 @@ func TestAFrozenGameGoesOn(t *testing.T) {
 	began := g.alter(func(*store.Game) {})
 	g.outbox("SOVIET")
 	broken = true
-	sheet := g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+" SIDE: SOVIET TURN: 1 SERIAL: 1\nMOVE\nDONE"))
+	sheet := g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+" SIDE: SOVIET TURN: 1 SERIAL: 1\nMOVE\nDONE!"))
 	g.receive(sheet)
 	frozen := func() store.Game {
 		t.Helper()
@@ -86,7 +86,7 @@ func TestAFrozenGameGoesOn(t *testing.T) {
 	for _, m := range g.outbox("SOVIET") {
 		subjects = append(subjects, m.Subject)
 	}
-	if all := strings.Join(subjects, "\n"); len(subjects) != 3 || !strings.Contains(all, "goes on") || !strings.Contains(all, "filed") {
+	if all := strings.Join(subjects, "\n"); len(subjects) != 3 || !strings.Contains(all, "goes on") || !strings.Contains(all, "PLAYED") {
 		t.Errorf("Soviet gets\n%s", all)
 	}
 	after := g.alter(func(*store.Game) {})
@@ -104,7 +104,7 @@ func TestAResumptionThatWasStopped(t *testing.T) {
 	g := newTable(t)
 	g.seat("SOVIET")
 	g.seat("GERMAN")
-	sheet := g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+" SIDE: SOVIET TURN: 1 SERIAL: 1\nMOVE\nDONE"))
+	sheet := g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+" SIDE: SOVIET TURN: 1 SERIAL: 1\nMOVE\nDONE!"))
 	sha, err := g.u.DB.Spool(sheet)
 	if err != nil {
 		t.Fatal(err)

@@ -82,7 +82,7 @@ func (g *gameTable) last(side string) (m *mailbox.Message, subjects []string) {
 }
 
 func (g *gameTable) sheet(side string, turn, serial int) string {
-	return fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nMOVE\n", g.game, side, turn, serial)
+	return fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nSTANDING\nALL RETREAT FULL\nMOVE\n", g.game, side, turn, serial)
 }
 
 // A game between an OpenPGP key and a certificate; both keys change, from one
@@ -191,7 +191,7 @@ func TestStatements(t *testing.T) {
 		"GAME: X\nSIDE: Y\nSERIAL: 3\nREVOKE\n":                        nil,
 		"GAME: X\nGAME: Y\nREVOKE\n":                                   nil,
 		"REVOKE\n":                                                     nil,
-		"GAME: X\nSIDE: Y\nDONE\nREVOKE\n":                             nil,
+		"GAME: X\nSIDE: Y\nDONE!\nREVOKE\n":                            nil,
 		"GAME: X\nSIDE: Y\n" + strings.Repeat("A", 300) + "\nREVOKE\n": nil,
 	} {
 		if !seats.IsIdentity(text) {

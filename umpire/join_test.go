@@ -62,7 +62,7 @@ func TestJoining(t *testing.T) {
 		"another game":             g.signed("SOVIET", strings.Replace(join(code, ""), g.game, "ABCDEFGH", 1)),
 		"no signature":             join(code, ""),
 		"a spoilt signature":       strings.Replace(g.signed("SOVIET", join(code, "")), "JOIN: ", "JOIN: A", 1),
-		"orders beside it":         g.signed("SOVIET", join(code, "MOVE\nDONE\n")),
+		"orders beside it":         g.signed("SOVIET", join(code, "MOVE\nDONE!\n")),
 	} {
 		g.receive(g.mail("SOVIET", body))
 		if game, _ := g.u.DB.Game(g.game); len(game.Players) > 0 {
@@ -209,10 +209,10 @@ func TestCodes(t *testing.T) {
 	quiet("no code", "SOVIET", strings.Replace(sheet(code, 1, ""), "CODE: "+code+"\n", "", 1))
 	quiet("a code for the enemy", "SOVIET", strings.Replace(sheet(code, 1, ""), "SOVIET", "GERMAN", 1))
 	quiet("a wrong code", "SOVIET", sheet("AAAA-AAAA-AAAA-AAAA", 1, ""))
-	quiet("quoted", "SOVIET", "> "+strings.ReplaceAll(sheet(code, 1, "DONE\n"), "\n", "\n> "))
+	quiet("quoted", "SOVIET", "> "+strings.ReplaceAll(sheet(code, 1, "DONE!\n"), "\n", "\n> "))
 	g.heard("SOVIET")
 	before := g.journal()
-	g.receive(g.mail("SOVIET", "Hello,\n\n"+sheet(strings.ToLower(code), 1, "DONE\n")))
+	g.receive(g.mail("SOVIET", "Hello,\n\n"+sheet(strings.ToLower(code), 1, "DONE!\n")))
 	if text := g.heard("SOVIET"); g.journal() == before || !strings.Contains(text, "(code)") {
 		t.Fatalf("a good code is answered by\n%s", text)
 	}
@@ -266,7 +266,7 @@ func TestJoiningByCodes(t *testing.T) {
 	}
 	g.seat("GERMAN")
 	g.heard("GERMAN")
-	sheet := fmt.Sprintf("GAME: %s\nSIDE: SOVIET\nCODE: %s\nTURN: 1\nSERIAL: 1\nMOVE\n", g.game, found(t, sheetCode, g.heard("SOVIET")))
+	sheet := fmt.Sprintf("GAME: %s\nSIDE: SOVIET\nCODE: %s\nTURN: 1\nSERIAL: 1\nMOVE\n343 INF TO 3807\n", g.game, found(t, sheetCode, g.heard("SOVIET")))
 	filed := func() int {
 		sheets, err := g.u.DB.AllSheets(g.game)
 		if err != nil {

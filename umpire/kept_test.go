@@ -22,6 +22,7 @@ import (
 	"fieldpost/store"
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/proof"
+	"fieldpost/umpire/turns"
 )
 
 // The games of the kept folder; see its README.
@@ -196,6 +197,26 @@ func TestAKeptFolderIsPlayedOn(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A game of the version before, which goes on as it began, may be taken over to the
+// present rules.
+func TestAKeptGameIsTakenOver(t *testing.T) {
+	g := openKept(t, unpackKept(t))
+	g.game = keptRunning
+	if err := g.u.CheckVersion(g.alter(func(*store.Game) {})); err != nil {
+		t.Errorf("the kept game may not be gone on with: %v", err)
+	}
+	if _, err := g.u.Migrate(keptRunning); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.u.Migrate(keptRunning); !errors.Is(err, turns.ErrFits) {
+		t.Errorf("taken over again: %v", err)
+	}
+	if r, err := g.u.Replay(keptRunning, true); err != nil || len(r.Wrong) > 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	keptMoves(t, g)
 }
 
 // keptPlayers looks at what the players had said of themselves.

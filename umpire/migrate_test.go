@@ -18,6 +18,7 @@ func TestAGameGoesOnWithAnotherVersion(t *testing.T) {
 	if _, err := g.u.Migrate(g.game); !errors.Is(err, turns.ErrFits) {
 		t.Errorf("a game of this version: %v", err)
 	}
+	present := g.alter(func(*store.Game) {}).RulesVersion
 	before := g.alter(func(x *store.Game) { x.RulesVersion, x.ScenarioHash = "0", strings.Repeat("a", 64) })
 	was, err := g.u.DB.Load(g.game)
 	if err != nil || was.Open == nil {
@@ -28,7 +29,7 @@ func TestAGameGoesOnWithAnotherVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	is, err := g.u.DB.Load(g.game)
-	if err != nil || is.Game.RulesVersion != "1" || is.Game.Phases != before.Phases+1 || is.Game.Status != store.StatusRunning {
+	if err != nil || is.Game.RulesVersion != present || is.Game.Phases != before.Phases+1 || is.Game.Status != store.StatusRunning {
 		t.Fatalf("%+v, %v", is.Game, err)
 	}
 	if is.Open == nil || is.Open.Phase != was.Open.Phase || string(is.Open.Journal) != string(was.Open.Journal) {
@@ -38,7 +39,7 @@ func TestAGameGoesOnWithAnotherVersion(t *testing.T) {
 		t.Errorf("Soviet is told %s", m.Subject)
 	}
 	serial := is.Game.Players[0].Serial + 1
-	g.receive(g.mail("SOVIET", g.signed("SOVIET", g.sheet("SOVIET", 2, serial)+"DONE\n")))
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", g.sheet("SOVIET", 2, serial)+"DONE!\n")))
 	after := g.alter(func(*store.Game) {})
 	if after.Phases <= is.Game.Phases {
 		t.Fatal("the game does not go on")

@@ -91,7 +91,7 @@ func TestBackAndForth(t *testing.T) {
 	g := newTable(t)
 	g.seat("SOVIET")
 	g.seat("GERMAN")
-	turn := "GAME: " + g.game + "\nSIDE: SOVIET\nTURN: 1\nSERIAL: %s\nDONE\n"
+	turn := "GAME: " + g.game + "\nSIDE: SOVIET\nTURN: 1\nSERIAL: %s\nDONE!\n"
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", strings.Replace(turn, "%s", "1", 1))))
 	game, _ := g.u.DB.Game(g.game)
 	last := game.Phases

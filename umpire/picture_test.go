@@ -16,7 +16,7 @@ func TestSceneIsWhatTheReportShowed(t *testing.T) {
 	g := newTable(t)
 	g.seat("SOVIET")
 	g.seat("GERMAN")
-	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\n\nMOVE\n36/28A 2104-2105\n\nATTACK\n\nDONE\n")))
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\n\nMOVE\n36/28A 2104-2105\n\nATTACK\n\nDONE!\n")))
 	for _, side := range []string{"SOVIET", "GERMAN"} {
 		sc, err := scene.At(&g.u.Games, g.game, side, 0)
 		if err != nil {

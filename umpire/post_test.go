@@ -190,7 +190,7 @@ func TestAnswersHaveALimit(t *testing.T) {
 	if n := len(g.outbox("GERMAN")); n != 1 {
 		t.Errorf("the other player gets %d answers", n)
 	}
-	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\n")))
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nMOVE\n343 INF TO 3807\n")))
 	if n := len(g.outbox("SOVIET")); n != 1 {
 		t.Errorf("a sheet that counts gets %d answers", n)
 	}
@@ -317,7 +317,7 @@ func TestConfidentialReports(t *testing.T) {
 		g.mails++
 		return fmt.Appendf(nil, "From: soviet@example.org\r\nMessage-ID: <%d@x>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/signed; micalg=pgp-sha256; protocol=\"application/pgp-signature\"; boundary=b\r\n\r\n--b\r\n%s\r\n--b\r\nContent-Type: application/pgp-signature\r\n\r\n%s\r\n--b--\r\n", g.mails, text, sig.String())
 	}
-	g.take(sign("GAME: " + g.game + "\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nENCRYPT\n\nMOVE\n\nDONE\n"))
+	g.take(sign("GAME: " + g.game + "\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nENCRYPT\n\nMOVE\n\nDONE!\n"))
 	envelope, err := g.u.Key.Envelope(g.u.Address)
 	if err != nil {
 		t.Fatal(err)

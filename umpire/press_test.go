@@ -28,7 +28,7 @@ func TestPress(t *testing.T) {
 		}
 		return b.String()
 	}
-	sheet := func(serial int) string { return fmt.Sprintf("TURN: 1\nSERIAL: %d\nMOVE\nDONE\n", serial) }
+	sheet := func(serial int) string { return fmt.Sprintf("TURN: 1\nSERIAL: %d\nMOVE\nDONE!\n", serial) }
 	steps := []struct {
 		name, body    string
 		german, reply string // what they must read, "" for nothing
@@ -41,9 +41,9 @@ func TestPress(t *testing.T) {
 		{"a word changed", strings.Replace(g.letterFrom("SOVIET", "ALL", "I attack at Zmijew.", ""), "Zmijew", "Merefa", 1), "", "not the one that was signed", false},
 		{"no letter", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nPRESS: ALL\nPRESS-SHA256: 00\n"), "", "no letter in the mail", false},
 		{"to nobody", g.letterFrom("SOVIET", "FINN", "Hello.", ""), "", `nobody else plays "FINN"`, false},
-		{"a letter of orders", g.letterFrom("SOVIET", "ALL", "GAME: "+g.game+" SIDE: SOVIET TURN: 1 SERIAL: 8\nMOVE\nDONE\n"+g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\n"+sheet(9)), ""), "SERIAL: 8", "passed on", false},
+		{"a letter of orders", g.letterFrom("SOVIET", "ALL", "GAME: "+g.game+" SIDE: SOVIET TURN: 1 SERIAL: 8\nMOVE\nDONE!\n"+g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\n"+sheet(9)), ""), "SERIAL: 8", "passed on", false},
 		{"a stranger's", g.letterFrom("STRANGER", "ALL", "I give up.", ""), "", "no game here knows its key", false},
-		{"orders whose letter is missing", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nPRESS: ALL\nPRESS-SHA256: 00\nTURN: 1\nSERIAL: 10\nMOVE\n"), "", "not passed on", true},
+		{"orders whose letter is missing", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nPRESS: ALL\nPRESS-SHA256: 00\nTURN: 1\nSERIAL: 10\nMOVE\n343 INF TO 3807\n"), "", "not passed on", true},
 		{"with orders", g.letterFrom("SOVIET", "GERMAN", "Your move.", sheet(11)), "Your move.", "passed on to GERMAN", true},
 	}
 	for _, s := range steps {

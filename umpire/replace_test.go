@@ -17,7 +17,7 @@ func TestHandover(t *testing.T) {
 	g.seat("SOVIET")
 	g.seat("GERMAN")
 	g.receive(g.mail("GERMAN", g.signed("GERMAN", "GAME: "+g.game+"\nSIDE: GERMAN\nTURN: 1\nSERIAL: 1\nSTANDING\n RETREAT BRIDGES NO\n")))
-	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE\n")))
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE!\n")))
 	var told string
 	for _, m := range g.outbox("GERMAN") {
 		if strings.HasPrefix(m.MessageID, "report.") {

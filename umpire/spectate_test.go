@@ -23,7 +23,7 @@ func TestSpectatorsSeeWhatBothSidesKnow(t *testing.T) {
 	g.seat("GERMAN")
 	for n, side := range []string{"SOVIET", "GERMAN", "SOVIET"} {
 		turn := n/2 + 1
-		g.receive(g.mail(side, g.signed(side, "GAME: "+g.game+"\nSIDE: "+side+"\nTURN: "+string(rune('0'+turn))+"\nSERIAL: "+string(rune('0'+turn))+"\nDONE\n")))
+		g.receive(g.mail(side, g.signed(side, "GAME: "+g.game+"\nSIDE: "+side+"\nTURN: "+string(rune('0'+turn))+"\nSERIAL: "+string(rune('0'+turn))+"\nDONE!\n")))
 	}
 	pos, err := g.u.DB.Load(g.game)
 	if err != nil {

@@ -49,7 +49,7 @@ func TestStaffOfficerPlaysOnAfterARestart(t *testing.T) {
 	g := newTable(t, "staff=GERMAN")
 	g.u.Staff = stopped{g.u.Staff}
 	g.seat("SOVIET")
-	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE\n")))
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE!\n")))
 	turn := func() (int, []string) {
 		all, err := g.u.Summaries(g.game)
 		if err != nil {

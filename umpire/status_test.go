@@ -44,7 +44,7 @@ func TestStatusNamesWhatAGameWaitsFor(t *testing.T) {
 	if st := g.status(); st.Turn != 1 || st.Phase == "" || !st.Deadline.Equal(g.clock.AddDate(0, 0, 3)) || !st.Since.Equal(g.clock) {
 		t.Errorf("%+v", st)
 	}
-	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 7\nSERIAL: 1\nDONE\n")))
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 7\nSERIAL: 1\nDONE!\n")))
 	want(club.RankWarning, "SOVIET", "1 sheet(s) refused")
 	g.clock = g.clock.Add(49 * time.Hour)
 	g.u.Tick(g.clock)
@@ -118,7 +118,7 @@ func TestStatusNamesTheCommandersWhoAreNotDone(t *testing.T) {
 	if st := g.status(); !strings.Contains(st.Why, "SOVIET waits for Player of SOVIET (commander-in-chief) and Ivan") {
 		t.Errorf("before: %q", st.Why)
 	}
-	g.receive(g.mail("SOVIET2", g.signed("SOVIET2", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE\n")))
+	g.receive(g.mail("SOVIET2", g.signed("SOVIET2", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE!\n")))
 	if st := g.status(); !strings.Contains(st.Why, "SOVIET waits for Player of SOVIET (commander-in-chief)") || strings.Contains(st.Why, "Ivan") {
 		t.Errorf("after: %q", st.Why)
 	}

@@ -62,14 +62,14 @@ func TestThreePlayers(t *testing.T) {
 		}
 		return p
 	}
-	if answer := send("AMERICAN", "MOVE\n  496/269 TO 4031\nDONE\n"); !strings.Contains(answer, "you have no unit 496/269") {
+	if answer := send("AMERICAN", "MOVE\n  496/269 TO 4031\nDONE!\n"); !strings.Contains(answer, "you have no unit 496/269") {
 		t.Errorf("an order for the ally's unit is answered\n%s", answer)
 	}
-	send("SOVIET", "DONE\n")
+	send("SOVIET", "DONE!\n")
 	if p := at(); p.Side != "GERMAN" {
 		t.Fatalf("it is the turn of %s: %s", p.Side, p.Label)
 	}
-	if answer := send("GERMAN", "MOVE\n  496/269 TO 4031\nDONE\n"); !strings.Contains(answer, "OK 496/269") && !strings.Contains(answer, "4030") {
+	if answer := send("GERMAN", "MOVE\n  496/269 TO 4031\nDONE!\n"); !strings.Contains(answer, "OK 496/269") && !strings.Contains(answer, "4030") {
 		t.Errorf("the German's own order is answered\n%s", answer)
 	}
 	if p := at(); p.Turn != 2 || p.Side != "AMERICAN" {

@@ -124,7 +124,7 @@ func TestTheEvidenceOfASheet(t *testing.T) {
 		g := newTable(t)
 		g.seat("SOVIET")
 		g.seat("GERMAN")
-		sheet := "# to the front\nGame: " + strings.ToLower(g.game) + "\nside: soviet\nturn: 1\nserial: 1\nmove\ndone\n"
+		sheet := "# to the front\nGame: " + strings.ToLower(g.game) + "\nside: soviet\nturn: 1\nserial: 1\nmove\ndone!\n"
 		body := g.signed("SOVIET", sheet)
 		raw := g.mail("SOVIET", body)
 		if how == "file" {

@@ -19,7 +19,7 @@ func firstReport(t *testing.T) (g *gameTable, invitation, report []byte) {
 	g.illustrated()
 	g.seat("SOVIET")
 	g.seat("GERMAN")
-	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+" SIDE: SOVIET TURN: 1 SERIAL: 1\nMOVE\nDONE")))
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+" SIDE: SOVIET TURN: 1 SERIAL: 1\nMOVE\nDONE!")))
 	mails, err := g.u.DB.Mails(g.game)
 	if err != nil {
 		t.Fatal(err)

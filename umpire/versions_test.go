@@ -32,7 +32,7 @@ func TestAGameOfAnotherVersionStaysAsItIs(t *testing.T) {
 	g.seat("SOVIET")
 	g.seat("GERMAN")
 	sheet := func(serial string) []byte {
-		return g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+" SIDE: SOVIET TURN: 1 SERIAL: "+serial+"\nMOVE\nDONE"))
+		return g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+" SIDE: SOVIET TURN: 1 SERIAL: "+serial+"\nMOVE\nDONE!"))
 	}
 	was := g.alter(func(*store.Game) {})
 	if was.ScenarioHash == "" {

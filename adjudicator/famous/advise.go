@@ -178,7 +178,7 @@ func (a *Adviser) Goals() []Goal {
 func (a *Adviser) Scorer() bool { return a.s.sc.Scorer == a.side }
 
 // Grid is the map's grid.
-func (a *Adviser) Grid() hex.Grid { return a.s.sc.Board.Grid }
+func (a *Adviser) Grid() *hex.Grid { return &a.s.sc.Board.Grid }
 
 // Command is the activation range of the open battalion's headquarters and where
 // it stands; None if there is none.
@@ -219,7 +219,7 @@ func (a *Adviser) Detour(id string, to hex.Hex, shun func(hex.Hex) bool) []hex.H
 		return nil
 	}
 	g := a.Grid()
-	f := a.s.searchBut(u, []int{u.idx}, false, func(i int) bool { return g.At(i) != to && shun(g.At(i)) })
+	f := a.s.searchOn(u, []int{u.idx}, terms{shun: func(i int) bool { return g.At(i) != to && shun(g.At(i)) }})
 	if way := f.way(g, g.Index(to)); len(way) > 0 {
 		return append([]hex.Hex{u.Hex}, way...)
 	}
@@ -251,7 +251,8 @@ func (a *Adviser) EntryReach(id, zone string) []hex.Hex {
 
 func (a *Adviser) room(u *Unit, f *field, out []hex.Hex) []hex.Hex {
 	for _, i := range f.order {
-		if start := f.from[i] < 0; start || !a.s.fits(i, u) {
+		start := f.from[i] < 0
+		if start || !a.s.fits(i, u) || !a.s.mayEnd(u, f, i) {
 			continue
 		}
 		if h := a.s.sc.Board.Grid.At(i); !slices.Contains(out, h) {
@@ -347,7 +348,7 @@ func (a *Adviser) Chance(id string, h hex.Hex) int {
 
 // ChanceFrom is the same if the unit fired from another hex.
 func (a *Adviser) ChanceFrom(id string, from, h hex.Hex) int {
-	u, us := a.standing(id), combatants(a.s.on(h))
+	u, us := a.standing(id), a.s.targets(a.s.on(h))
 	if u == nil || len(us) == 0 {
 		return 0
 	}

@@ -176,11 +176,22 @@ func (c *check) chit(sec orders.Section) {
 	}
 	list := phrase.AllOnSheet(append(h.inline, sec.Orders...))
 	t.open(h.battalion, list)
-	for _, o := range list {
-		t.move(o)
+	late := ofFighting(list)
+	ahead := make([][]string, len(list))
+	for k, o := range list {
+		if in, v := t.p.parse(o); v == nil && !late[k] {
+			ahead[k] = t.s.expect(in)
+		}
 	}
-	for _, o := range list {
-		t.fight(o)
+	for k, o := range list {
+		t.s.come(ahead[k])
+		t.move(o, late[k])
+	}
+	t.crowds()
+	for k, o := range list {
+		if late[k] {
+			t.fight(o)
+		}
 	}
 	if t.live {
 		c.noteWhere(trial)
@@ -278,7 +289,7 @@ func (t *rehearsal) open(bn string, list []phrase.Written) {
 }
 
 // move tries an order if it belongs to the movement; what can be no order is refused here too.
-func (t *rehearsal) move(o phrase.Written) {
+func (t *rehearsal) move(o phrase.Written, late bool) {
 	if activates(o) {
 		t.answer(t.entry, o.Text)
 		t.line(adjudicator.Line{Pos: o.Pos(), Text: o.Text, Understood: "noted", Refused: t.activates(o), Warning: t.warning})
@@ -289,17 +300,25 @@ func (t *rehearsal) move(o phrase.Written) {
 		t.refuse(o, v)
 		return
 	}
-	if in.moves() {
+	if !late {
 		t.try(in, o)
+	}
+}
+
+// crowds warns of hexes that hold too much when all orders to move are done.
+func (t *rehearsal) crowds() {
+	for i := range t.s.at {
+		if t.s.overfull(i) {
+			t.filing.Notes = append(t.filing.Notes, fmt.Sprintf("When all of %s have moved %s holds more than its stacking limit: what is too much is lost (GD 7.1).",
+				t.p.bn, t.s.describeHex(t.s.sc.Board.Grid.At(i))))
+		}
 	}
 }
 
 // fight tries an order if it belongs to the fighting, which comes after all movement.
 func (t *rehearsal) fight(o phrase.Written) {
-	if !verb(o.Verb()).fights() {
-		return
-	}
 	if in, v := t.p.parse(o); v == nil {
+		in.late = true
 		t.try(in, o)
 	}
 }
@@ -344,6 +363,9 @@ func (s *State) trial(p *parser, in *instruction) (string, *rule.Violation) {
 	case verbAttack, verbOverrun:
 		return s.weigh(p.side, in.attack)
 	}
+	if in.late {
+		return s.tryDemolition(in.work)
+	}
 	before := map[*Unit]Cost{}
 	for _, u := range in.move.units {
 		before[u] = u.did.spent
@@ -384,6 +406,16 @@ func (s *State) tryFire(o fireOrder) (string, *rule.Violation) {
 		u.did.shot, u.did.stopped = true, true
 	}
 	return fmt.Sprintf("range %d", s.sc.Board.Grid.Distance(o.units[0].Hex, o.target)), nil
+}
+
+// tryDemolition judges a demolition below an attack: where the engineer then stands, and
+// who then threatens it, nobody knows.
+func (s *State) tryDemolition(o workOrder) (string, *rule.Violation) {
+	if v := cmp.Or(s.engineerAble(o.unit, "GD 12.0"), s.demolishable(o)); v != nil {
+		return "", v
+	}
+	o.unit.did.worked = true
+	return "when the fighting above it is over", nil
 }
 
 // weigh judges an attack and says what it comes to as far as its side knows.

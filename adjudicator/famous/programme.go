@@ -61,19 +61,25 @@ func (p *parser) choose(answer string) []string {
 // GD 2.5/3
 func (s *State) programme(r *adjudicator.Run, p *parser, list []phrase.Written) {
 	var moves, fights []*instruction
-	for _, o := range list { // GD 6.0/10: a side that writes nothing passes
+	late := ofFighting(list)
+	for k, o := range list { // GD 6.0/10: a side that writes nothing passes
 		in, v := p.parse(o)
 		switch {
 		case v != nil:
 			s.skipFor(r, p.side, o.Text, v)
-		case in.moves():
-			moves = append(moves, in)
-		default:
+		case late[k]:
 			fights = append(fights, in)
+		default:
+			moves = append(moves, in)
 		}
 	}
+	ahead := make([][]string, len(moves))
+	for k, in := range moves {
+		ahead[k] = s.expect(in)
+	}
 	// GD 9.0/16: one unit or stack after the other
-	for _, in := range moves {
+	for k, in := range moves {
+		s.come(ahead[k])
 		if v := s.doMove(r, p, in); v != nil {
 			s.skipFor(r, p.side, in.text, v)
 		}
@@ -104,9 +110,9 @@ func (s *State) doMove(r *adjudicator.Run, p *parser, in *instruction) *rule.Vio
 	case verbMount:
 		return s.doMount(r, p.side, in)
 	case verbDismount:
-		return s.doEach(r, p.side, in, s.dismount)
+		return s.doEach(r, in, s.dismount)
 	case verbEmbark:
-		return s.doEach(r, p.side, in, s.embark)
+		return s.doEach(r, in, s.embark)
 	case verbClear:
 		return s.clear(r, in.units[0], in.at)
 	case verbBlow:
@@ -138,15 +144,20 @@ func (s *State) doMount(r *adjudicator.Run, side Side, in *instruction) *rule.Vi
 }
 
 // doEach has the units of an order do the same one after the other.
-func (s *State) doEach(r *adjudicator.Run, side Side, in *instruction, do func(*Unit) *rule.Violation) *rule.Violation {
+func (s *State) doEach(r *adjudicator.Run, in *instruction, do func(*Unit) *rule.Violation) *rule.Violation {
 	for _, u := range in.units {
 		if v := do(u); v != nil {
 			return v
 		}
-		s.tellOwn(r, side, view.Event{Kind: strings.ToLower(string(in.verb)), Clause: "GD 9.5", Hexes: []hex.Hex{u.Hex},
-			Facts: map[string]string{"unit": u.c.Name, "hex": u.Hex.String()}})
+		s.tellDone(r, in.verb, u)
 	}
 	return nil
+}
+
+// tellDone tells the owner of a unit that it has dismounted or embarked.
+func (s *State) tellDone(r *adjudicator.Run, did verb, u *Unit) {
+	s.tellOwn(r, u.c.Side, view.Event{Kind: strings.ToLower(string(did)), Clause: "GD 9.5", Hexes: []hex.Hex{u.Hex},
+		Facts: map[string]string{"unit": u.c.Name, "hex": u.Hex.String()}})
 }
 
 // doMarch moves, debarks and leaves the map.
@@ -289,6 +300,8 @@ func (s *State) doFight(r *adjudicator.Run, p *parser, in *instruction) (then fu
 		return nil, s.barrage(r, in.barrage)
 	case verbFire:
 		return nil, s.fire(r, in.fire)
+	case verbBlow:
+		return nil, s.blow(r, in.work)
 	}
 	if in.attack.atWill {
 		s.atWill(r, p.side, in.attack)

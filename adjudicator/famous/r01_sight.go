@@ -1,6 +1,10 @@
 package famous
 
-import "fieldpost/adjudicator/hex"
+import (
+	"slices"
+
+	"fieldpost/adjudicator/hex"
+)
 
 // sightRange is how far stacks are inspected and targets observed.
 //
@@ -24,7 +28,7 @@ func (sc *Scenario) sees(from, to int) bool {
 
 // lookAround draws the lines of sight from a hex, once; the terrain never changes.
 func (sc *Scenario) lookAround(i int) *[]uint64 {
-	g := sc.Board.Grid
+	g := &sc.Board.Grid
 	row := make([]uint64, (g.Len()+63)/64)
 	if sc.ground[i].on {
 		for _, h := range g.Within(g.At(i), sightRange) {
@@ -40,23 +44,21 @@ func (sc *Scenario) lookAround(i int) *[]uint64 {
 
 // unblocked draws the line between the centres of two hexes.
 func (sc *Scenario) unblocked(from, to hex.Hex) bool {
-	g := sc.Board.Grid
+	g := &sc.Board.Grid
 	if g.Distance(from, to) <= 1 {
 		return true
 	}
 	l := sightLine{sc: sc, from: from, to: to, a: cubeOf(g, from), b: cubeOf(g, to)}
-	seen := map[hex.Hex]bool{from: true}
-	queue := []hex.Hex{from}
+	queue := []hex.Hex{from} // a line passes few hexes
 	for k := 0; k < len(queue); k++ {
 		for dir := hex.N; dir <= hex.NW; dir++ {
 			n := g.Step(queue[k], dir)
-			if seen[n] || !l.passes(n) {
+			if slices.Contains(queue, n) || !l.passes(n) {
 				continue
 			}
 			if l.blockedBy(n) {
 				return false
 			}
-			seen[n] = true
 			queue = append(queue, n)
 		}
 	}
@@ -76,7 +78,7 @@ type sightLine struct {
 //
 // GD 11.2/6
 func (l *sightLine) passes(h hex.Hex) bool {
-	g := l.sc.Board.Grid
+	g := &l.sc.Board.Grid
 	return h != l.to && g.Contains(h) && crosses(l.a, l.b, cubeOf(g, h))
 }
 
@@ -87,7 +89,7 @@ func (l *sightLine) passes(h hex.Hex) bool {
 // GD 15.0/3
 // reading GD 11.2: the peak helps the unit that looks from it, not the one that is looked at.
 func (l *sightLine) blockedBy(h hex.Hex) bool {
-	g := l.sc.Board.Grid
+	g := &l.sc.Board.Grid
 	if at := &l.sc.ground[g.Index(h)]; !at.on || !at.blocks {
 		return false
 	}
@@ -102,7 +104,7 @@ func (l *sightLine) alongside() bool {
 	if dx != dy && dy != dz && dz != dx {
 		return true // it runs along no hexside
 	}
-	g := l.sc.Board.Grid
+	g := &l.sc.Board.Grid
 	d := g.Distance(l.from, l.to)
 	for _, n := range g.Within(l.from, d) {
 		if n == l.from || g.Distance(n, l.to) >= d {
@@ -118,7 +120,7 @@ func (l *sightLine) alongside() bool {
 // cube is a hex in cube coordinates; the three always sum to zero.
 type cube struct{ x, y, z int }
 
-func cubeOf(g hex.Grid, h hex.Hex) cube {
+func cubeOf(g *hex.Grid, h hex.Hex) cube {
 	c, r := h.Col(), h.Row()
 	shift := c + c&1
 	if g.OddLow {

@@ -254,8 +254,8 @@ func activationPhase(r *adjudicator.Run, s *State) {
 // has one; else one stack, the best if its owner names none.
 func (s *State) ownActivation(side Side, bn string) activation {
 	a := activation{side: side, battalion: bn, by: s.hq(side, bn)}
-	// A headquarters that is still to enter leads its battalion on to the map.
-	if a.by == nil && s.dueHQ(side, bn) == nil {
+	// GD 6.0/19: one that is due and not on the map yet commands nobody there
+	if a.by == nil {
 		a.stack = s.bestStack(side, bn) // GD 2.4/5
 	}
 	return a

@@ -185,6 +185,9 @@ func (s *State) audit(r *adjudicator.Run, side Side, orders supplyOrders) {
 	nominees := s.nominate(src, orders.stacks)
 	for u := range s.onMap(side) { // GD 5.0/1: every unit
 		if s.supplied(u, src) {
+			if u.outOfSupply() && u.isGun() {
+				u.Fired = false // GD 5.3/9: it fires again, in this turn already
+			}
 			u.Unsupplied = 0
 			continue
 		}

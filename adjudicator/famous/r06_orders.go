@@ -50,16 +50,6 @@ func (s *State) drawChit(r *adjudicator.Run) string {
 	return k
 }
 
-// dueHQ is a headquarters that may enter this turn.
-func (s *State) dueHQ(side Side, bn string) *Unit {
-	for u := range s.battalion(side, bn) {
-		if u.c.HQ && s.due(u) {
-			return u
-		}
-	}
-	return nil
-}
-
 // stack is the hex that a programme names with STACK.
 func (p *parser) stack(list []phrase.Written, otherwise hex.Hex) hex.Hex {
 	for _, o := range list {

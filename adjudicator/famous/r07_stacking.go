@@ -1,7 +1,6 @@
 package famous
 
 import (
-	"cmp"
 	"slices"
 
 	"fieldpost/adjudicator"
@@ -21,11 +20,72 @@ func (sc *Scenario) stackLimit(h hex.Hex) int {
 	return 8 // GD 7.1/1: four
 }
 
-// roadLimit is what a hex holds of units with Road Move markers, in a city too.
+// roadLimit is what a hex holds of units with Road Move markers, in a city too, and what
+// marches by road together.
 //
 // GD 7.1/3
+// GD 7.1/10
 // GD 7.2/2
 const roadLimit = 4
+
+// tooManyForRoad tells whether units are more than march by road together.
+//
+// GD 7.1/10
+func (s *State) tooManyForRoad(us []*Unit) bool {
+	n := 0
+	for _, u := range us {
+		n += s.size(u)
+	}
+	return n > roadLimit
+}
+
+// roadFull tells whether units cannot end on a hex in road movement, for those that are
+// there in it and stay.
+//
+// GD 7.1/3
+func (s *State) roadFull(i int, us ...*Unit) bool {
+	all := 0
+	for _, n := range s.at[i] {
+		u := &s.Units[n]
+		if !u.Road || slices.Contains(us, u) || s.leaving(u) {
+			continue
+		}
+		all += s.size(u)
+	}
+	for _, u := range us {
+		all += s.size(u)
+	}
+	return all > roadLimit
+}
+
+// mayEnd tells whether a unit that goes by a search can end on a hex: where two are in
+// road movement already only if it can pay the ground for its last step.
+func (s *State) mayEnd(u *Unit, f *field, i int) bool {
+	if !s.roadFull(i, u) {
+		return true
+	}
+	for d := hex.N; d <= hex.NW; d++ {
+		if j := s.sc.edges[i*6+int(d)].to; j >= 0 && f.spent[j] >= 0 && s.stepsOff(u, f, j, d.Opposite()) {
+			return true
+		}
+	}
+	return false
+}
+
+// stepsOff tells whether a unit that a search has brought to a hex can go on in a direction
+// off the road.
+func (s *State) stepsOff(u *Unit, f *field, i int, d hex.Dir) bool {
+	start := f.from[i] < 0
+	if s.threatened(i, u.c.side) && !start {
+		return false
+	}
+	probe := *u
+	probe.did.spent, probe.did.started = f.spent[i], u.did.started || !start
+	g := s.gaitOf(u)
+	g.offRoad = true
+	_, _, ok := s.tryAs(g, &probe, i, d)
+	return ok
+}
 
 // stacked is what stands on a hex, in halves, and what of it is marked Road Move.
 func (s *State) stacked(i int) (all, road int) {
@@ -39,37 +99,85 @@ func (s *State) stacked(i int) (all, road int) {
 	return all, road
 }
 
-// fits tells whether units may end on a hex with those that are there.
+// fits tells whether units may end on a hex with those that are there and stay.
 func (s *State) fits(i int, more ...*Unit) bool {
-	all, _ := s.stacked(i)
-	for _, u := range more {
-		if u.Where != OnMap || u.idx != i {
-			all += s.size(u)
+	all := 0
+	for _, n := range s.at[i] {
+		u := &s.Units[n]
+		if slices.Contains(more, u) || s.leaving(u) {
+			continue
 		}
+		all += s.size(u)
+	}
+	for _, u := range more {
+		all += s.size(u)
 	}
 	return all <= s.sc.stackLimit(s.sc.Board.Grid.At(i))
 }
 
-// enforceStacking takes losses from hexes that hold too much when all movement
-// is over: the weakest go first.
+// leaving: a later order takes the unit to another hex, and nothing keeps it so far.
 //
-// GD 7.1/5
-// GD 7.1/6
-func (s *State) enforceStacking(r *adjudicator.Run) {
-	for i := range s.at {
-		for len(s.at[i]) > 1 {
-			if all, _ := s.stacked(i); all <= s.sc.stackLimit(s.sc.Board.Grid.At(i)) {
-				break
-			}
-			us := slices.DeleteFunc(s.unitsAt(i), func(u *Unit) bool { return s.size(u) == 0 })
-			u := slices.MinFunc(us, func(a, b *Unit) int {
-				return cmp.Or(cmp.Compare(b2i(a.c.HQ), b2i(b.c.HQ)), cmp.Compare(a.values().Attack, b.values().Attack), cmp.Compare(a.ID, b.ID))
-			})
-			name, h := u.c.Name, u.Hex
-			s.deplete(u)
-			r.Tell(view.Event{Kind: "overstacked", Clause: "GD 7.1", Hexes: []hex.Hex{h}, Facts: map[string]string{"unit": name, "hex": h.String()}})
+// GD 7.1/9
+func (s *State) leaving(u *Unit) bool {
+	if u.did.ahead == 0 {
+		return false
+	}
+	probe := *u
+	if probe.did.last {
+		probe.did.stopped = false
+	}
+	return s.mayMove(&probe) == nil
+}
+
+// expect counts an order that is still to come with the units that it takes to another
+// hex, and returns who they are.
+func (s *State) expect(in *instruction) (ids []string) {
+	for _, u := range in.movers() {
+		if u.onMap() && u.Hex != in.goal() {
+			u.did.ahead++
+			ids = append(ids, u.ID)
 		}
 	}
+	return ids
+}
+
+// come: the order for the units has come.
+func (s *State) come(ids []string) {
+	for _, id := range ids {
+		s.unit(id).did.ahead--
+	}
+}
+
+// enforceStacking takes losses from hexes that hold too much when all movement is over:
+// step by step, from whom the owner chooses.
+//
+// GD 7.1/5
+func (s *State) enforceStacking(r *adjudicator.Run) {
+	for i := range s.at {
+		for s.overfull(i) {
+			s.thinOut(r, i)
+		}
+	}
+}
+
+// overfull tells whether a hex holds more than its limit.
+func (s *State) overfull(i int) bool {
+	all, _ := s.stacked(i)
+	return all > s.sc.stackLimit(s.sc.Board.Grid.At(i))
+}
+
+// thinOut takes a step from a unit on a hex that holds too much.
+//
+// GD 7.1/6: eliminated or depleted
+// GD 7.1/8: as the owner chooses
+func (s *State) thinOut(r *adjudicator.Run, i int) {
+	able := slices.DeleteFunc(s.unitsAt(i), func(u *Unit) bool { return s.size(u) == 0 })
+	u := s.chooseLoss(r, able[0].c.Side, able, false, loss{"GD 7.1", "the hex holds too much"})
+	name, h, left := u.c.Name, u.Hex, "depleted"
+	if s.deplete(u) {
+		left = "eliminated"
+	}
+	r.Tell(view.Event{Kind: "overstacked", Clause: "GD 7.1", Hexes: []hex.Hex{h}, Facts: map[string]string{"unit": name, "hex": h.String(), "left": left}})
 }
 
 func b2i(b bool) int {

@@ -20,10 +20,13 @@ type march struct {
 	r     *adjudicator.Run // nil while orders are only tried
 	units []*Unit          // who is still moving, riders not among them
 	path  []hex.Hex        // entered so far, the first hex included
+	end   hex.Hex          // where it is to end
 	stop  string           // why it ended before its goal, "" if it did not
+	short string           // why its way does not lead to its goal, "" if it does
 	order moveOrder
-	byway bool // every step so far went by road
-	calm  bool // overrun movement: the units have fought already
+	byway bool            // every step so far went by road
+	calm  bool            // overrun movement: the units have fought already
+	fault *rule.Violation // what a rehearsal could not do on the way
 }
 
 // mayMove tells why a unit may not move.
@@ -117,8 +120,11 @@ func (m *march) halt() {
 // tolls are what a step costs each unit; nil, and stop says why, if one cannot take it.
 func (m *march) tolls(from int, d hex.Dir, to hex.Hex) []toll {
 	out := make([]toll, len(m.units))
+	offRoad := m.offRoad(to)
 	for i, u := range m.units {
-		spent, road, ok := m.s.try(u, from, d)
+		g := m.s.gaitOf(u)
+		g.offRoad = offRoad
+		spent, road, ok := m.s.tryAs(g, u, from, d)
 		switch {
 		case !ok:
 			m.stop = fmt.Sprintf("%s cannot pay for %v", u.c.Name, to)
@@ -130,6 +136,20 @@ func (m *march) tolls(from int, d hex.Dir, to hex.Hex) []toll {
 		out[i] = toll{spent, road}
 	}
 	return out
+}
+
+// offRoad tells whether the march enters a hex at the price of the ground, whatever road
+// leads there: too many for a road, or two in road movement where it is to end. An order
+// BY ROAD stops before those.
+//
+// reading GD 7.1: whoever is to end where two units are in road movement comes off the road with the last step and pays what the ground asks.
+func (m *march) offRoad(to hex.Hex) bool {
+	s := m.s
+	if s.tooManyForRoad(m.units) {
+		return true
+	}
+	ends := to == m.end && !m.order.road
+	return ends && s.roadFull(s.sc.Board.Grid.Index(to), m.units...)
 }
 
 // caught: movement after an overrun has come into an enemy zone of control. It may leave
@@ -151,7 +171,7 @@ func (m *march) take(u *Unit, to hex.Hex, cost toll) {
 	if rider := m.s.rider(u); rider != nil {
 		rider.did.started = true
 	}
-	u.Road = false
+	u.Road = cost.road // GD 2.6/3: the Road Move marker, however the order was written
 	m.s.carry(u, to)
 }
 
@@ -175,21 +195,28 @@ func (m *march) route() ([]hex.Hex, *rule.Violation) {
 	if m.played() {
 		known = m.s.believed(slow.c.Side)
 	}
+	crowd := m.s.tooManyForRoad(m.units)
+	m.end = o.to
 	var out []hex.Hex
 	for _, g := range goals {
-		f := known.search(&probe, []int{at}, o.road)
+		f := known.searchOn(&probe, []int{at}, terms{roadOnly: o.road, offRoad: func(i int) bool {
+			return crowd || g == o.to && m.offRoad(m.s.sc.Board.Grid.At(i))
+		}})
 		to := m.s.sc.Board.Grid.Index(g)
 		if f.spent[to] < 0 {
-			if !m.played() {
-				return nil, m.outOfReach(slow, g)
+			v, n := m.outOfReach(known, slow, g), m.nearest(f, g)
+			nothing := n < 0 && len(out) == 0 && !o.enters()
+			if nothing || !m.played() {
+				return nil, v
 			}
 			// On the way as it was thought: as near as it gets.
-			if n := m.nearest(f, g); n >= 0 {
-				return append(out, f.way(m.s.sc.Board.Grid, n)...), nil
+			m.short = v.Why
+			if n >= 0 {
+				out = append(out, f.way(&m.s.sc.Board.Grid, n)...)
 			}
 			return out, nil
 		}
-		out = append(out, f.way(m.s.sc.Board.Grid, to)...)
+		out = append(out, f.way(&m.s.sc.Board.Grid, to)...)
 		probe.did.spent, probe.did.started, at = f.spent[to], true, to
 	}
 	return out, nil
@@ -202,24 +229,37 @@ func (m *march) nearest(f *field, goal hex.Hex) int {
 	best, dist := -1, g.Distance(m.units[0].Hex, goal)
 	for _, i := range f.order {
 		d := g.Distance(g.At(i), goal)
-		if d < dist && m.s.fits(i, m.units...) {
+		if d < dist && m.mayStop(i) {
 			best, dist = i, d
 		}
 	}
 	return best
 }
 
-// outOfReach refuses a goal, and says how near the unit gets.
-func (m *march) outOfReach(u *Unit, goal hex.Hex) *rule.Violation {
+// mayStop tells whether the march could end on a hex that it comes to by road.
+func (m *march) mayStop(i int) bool {
+	if !m.s.fits(i, m.units...) {
+		return false
+	}
+	return m.s.tooManyForRoad(m.units) || !m.s.roadFull(i, m.units...)
+}
+
+// outOfReach refuses a goal on the map as its side knows it, and says how near the unit gets.
+//
+// GD 9.0/4
+func (m *march) outOfReach(known *State, u *Unit, goal hex.Hex) *rule.Violation {
 	v := &rule.Violation{Clause: "GD 9.0", Why: fmt.Sprintf("%s cannot get to %v with %s", u.c.Name, goal, points(m.s.left(u)))}
-	if m.s.holder(goal) == m.s.sc.Other(u.c.Side) {
+	if known.holder(goal) == m.s.sc.Other(u.c.Side) {
 		v.Clause, v.Why = "GD 7.0", fmt.Sprintf("%v holds the enemy, and enemies never share a hex", goal)
 		v.Instead = "Stop beside it and ATTACK it."
 		return v
 	}
-	f := m.s.search(u, []int{u.idx}, m.order.road)
+	f := known.searchOn(u, []int{u.idx}, terms{roadOnly: m.order.road, offRoad: func(int) bool { return m.s.tooManyForRoad(m.units) }})
 	if n := m.nearest(f, goal); n >= 0 {
 		v.Instead = fmt.Sprintf("It gets to %v.", m.s.sc.Board.Grid.At(n))
+	}
+	if m.s.tooManyForRoad(m.units) {
+		v.Instead = strings.TrimSpace(v.Instead + " More than two units together do not march at the rate of a road.")
 	}
 	return v
 }
@@ -249,6 +289,9 @@ func (s *State) carryOut(r *adjudicator.Run, o moveOrder, calm bool) (*march, *r
 	if v := m.gather(); v != nil {
 		return nil, v
 	}
+	if o.road && s.tooManyForRoad(m.units) {
+		return nil, &rule.Violation{Clause: "GD 7.1", Why: "no more than two units march by road together", Instead: "Give them orders in twos; a depleted unit counts half."}
+	}
 	m.path = []hex.Hex{m.units[0].Hex}
 	if o.enters() && !s.arrived(r, m) {
 		return m, nil
@@ -258,9 +301,17 @@ func (s *State) carryOut(r *adjudicator.Run, o moveOrder, calm bool) (*march, *r
 		return nil, v
 	}
 	whole := slices.Clone(m.units)
+	m.end = lastOf(route)
 	m.follow(route)
-	if m.cutShort(route) && !m.played() {
+	switch {
+	case m.played():
+	case m.fault != nil:
+		return nil, m.fault
+	case m.cutShort(route):
 		return nil, &rule.Violation{Clause: "GD 9.0", Why: m.stop}
+	}
+	if m.stop == "" {
+		m.stop = m.short
 	}
 	m.units = slices.DeleteFunc(m.units, func(u *Unit) bool { return !u.onMap() })
 	if v := m.settle(); v != nil && !m.played() {
@@ -335,11 +386,29 @@ func (m *march) drop() {
 			continue
 		}
 		for _, u := range d.units {
-			if slices.Contains(m.units, u) {
+			if u.rides() && slices.Contains(m.units, m.s.unit(u.Aboard)) {
+				m.letOff(u)
+			} else if slices.Contains(m.units, u) {
 				u.did.stopped = true // GD 9.1/9: they move no more
 				m.units = slices.DeleteFunc(m.units, func(v *Unit) bool { return v == u })
 			}
 		}
+	}
+}
+
+// letOff has a rider of the march dismount on its way.
+//
+// GD 9.5/13
+func (m *march) letOff(rider *Unit) {
+	v := m.s.dismount(rider)
+	switch {
+	case v == nil:
+		rider.did.stopped = true
+		m.s.tellDone(m.r, verbDismount, rider)
+	case m.played():
+		m.s.skip(m.r, m.order.text, v)
+	case m.fault == nil:
+		m.fault = v
 	}
 }
 
@@ -364,7 +433,7 @@ func (m *march) minds(e *Unit) bool { return m.order.stopIf == spotAny || e.c.Cl
 // settle makes sure that the stack may stand where it has come to; if not it goes
 // back along its path as far as it must.
 //
-// reading GD 7.1: orders that would overstack a hex stop before it.
+// reading GD 7.1: orders that would overstack a hex stop before it; units that later orders of the same programme take away are not counted.
 func (m *march) settle() *rule.Violation {
 	if len(m.units) == 0 {
 		return nil
@@ -412,11 +481,14 @@ func (m *march) onRoad() bool { return m.order.road && m.byway }
 func (m *march) finish(whole []*Unit) {
 	moved := len(m.path) > 1
 	entered := m.order.enters()
+	m.s.offTheRoad(whole)
 	for _, u := range m.units {
-		u.Road = moved && m.onRoad() // GD 2.6/3: the Road Move marker
 		if moved || entered {
 			u.did.stopped = true
 		}
+	}
+	if moved || entered {
+		m.s.endOthers(m.units)
 	}
 	nothing := !moved && !entered && m.stop == ""
 	if nothing || !m.played() {
@@ -427,6 +499,34 @@ func (m *march) finish(whole []*Unit) {
 	m.r.Tell(view.Event{Kind: "move", Clause: "GD 9.0", To: []string{string(side)}, Hexes: slices.Clone(m.path), Facts: facts,
 		Mark: "move", Side: string(side)})
 	m.s.tellEnemy(m.r, "enemy-move", whole, m.path)
+}
+
+// offTheRoad takes the Road Move markers of units that were stopped where two stand in
+// road movement already.
+//
+// reading GD 7.1: whoever is stopped where two units are in road movement comes off the road; nobody is lost for it.
+func (s *State) offTheRoad(us []*Unit) {
+	for _, u := range us {
+		if u.onMap() && u.Road && s.roadFull(u.idx) {
+			u.Road = false
+		}
+	}
+}
+
+// endOthers notes whose movement was the last: a lone tank may take it up again when it
+// has let its rider off. That of all others is over.
+//
+// GD 9.0/16
+func (s *State) endOthers(last []*Unit) {
+	for i := range s.Units {
+		u := &s.Units[i]
+		if u.did.last && !slices.Contains(last, u) {
+			u.did.last, u.did.stopped = false, true
+		}
+	}
+	if len(last) == 1 {
+		last[0].did.last = true
+	}
 }
 
 func pathText(path []hex.Hex) string {

@@ -72,6 +72,7 @@ type gait struct {
 	side    int8 // against whom zones of control and fortifications work, or nobody
 	leaving bool // out of an enemy zone of control
 	raft    bool // one of the side's Raft units stands at the crossing
+	offRoad bool // along a road too at the price of the ground
 }
 
 // nobody is no side: whoever asks what the map alone says of a step.
@@ -94,7 +95,7 @@ func (s *State) step(g gait, i int, d hex.Dir) (p Price, road bool) {
 	if e.major && !bridged {
 		return impassable, false
 	}
-	along := e.carriesRoad(bridged)
+	along := e.carriesRoad(bridged) && !g.offRoad
 	// GD 8.0/10: nobody leaves a zone of control at the rate of the road
 	road = along && !g.leaving
 	if road {
@@ -102,7 +103,7 @@ func (s *State) step(g gait, i int, d hex.Dir) (p Price, road bool) {
 		// GD 9.0/10: whatever else is in the hex
 		p = e.road.Price[g.class]
 	} else {
-		p = s.groundPrice(g.class, e.to, along).plus(e.waterPrice(g, bridged))
+		p = s.groundPrice(g.class, e.to, along).plus(e.waterPrice(g, bridged, along))
 	}
 	if g.side != nobody {
 		p = p.plus(s.fortPrice(e.to, d.Opposite(), g.class))
@@ -149,14 +150,14 @@ func (s *State) groundPrice(c Class, i int, alongRoad bool) Price {
 }
 
 // waterPrice is what the hexside asks of who crosses it.
-func (e *side) waterPrice(g gait, bridged bool) Price {
+func (e *side) waterPrice(g gait, bridged, alongRoad bool) Price {
 	switch {
 	case e.barrier == noBarrier:
 		return Price{}
 	case bridged:
 		return Price{} // GD 9.1/3: a bridge takes away what it crosses
 	case e.barrier == dragonsTeeth:
-		if e.road != nil {
+		if alongRoad {
 			return Price{} // the road leads through
 		}
 	case g.raft:
@@ -261,7 +262,11 @@ func (s *State) raftOn(i int, side int8) bool {
 // try is what a unit has spent after a step, and whether it goes by road; not ok if the
 // unit may not take it.
 func (s *State) try(u *Unit, i int, d hex.Dir) (spent Cost, road, ok bool) {
-	g := s.gaitOf(u)
+	return s.tryAs(s.gaitOf(u), u, i, d)
+}
+
+// tryAs is try for a unit that walks in a certain way.
+func (s *State) tryAs(g gait, u *Unit, i int, d hex.Dir) (spent Cost, road, ok bool) {
 	g.leaving = s.threatened(i, u.c.side)
 	g.raft = g.class == Leg && s.rafted(u.c.side, i, d)
 	p, road := s.step(g, i, d)

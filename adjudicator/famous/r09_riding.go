@@ -104,6 +104,10 @@ func (s *State) dismount(u *Unit) *rule.Violation {
 	u.did.spent += One
 	s.jumpOff(u)
 	u.did.active = true
+	// GD 9.5/13: on its way the tank goes on without it
+	if tank.did.last && !s.threatened(tank.idx, tank.c.side) {
+		tank.did.stopped = false
+	}
 	return nil
 }
 
@@ -113,21 +117,27 @@ func (s *State) jumpOff(u *Unit) {
 	s.project(u, 1)
 }
 
-// pin stops a unit that was hit while it moved.
+// pin stops a unit that was hit while it moved, and whoever rode on it when it was.
 //
 // GD 11.3/18
-func (s *State) pin(u *Unit) {
-	u.Pinned, u.did.stopped = true, true
+func (s *State) pin(u, rider *Unit) {
 	s.news(u.c.Side, newsPinned)
+	if u.onMap() {
+		u.Pinned, u.did.stopped = true, true
+	}
 	// GD 9.5/8: its rider is pinned too, and jumps off
-	if r := s.rider(u); r != nil {
-		r.Pinned, r.did.stopped = true, true
-		s.jumpOff(r)
+	if rider != nil && rider.onMap() {
+		rider.Pinned, rider.did.stopped = true, true
+		if rider.rides() {
+			s.jumpOff(rider)
+		}
 	}
 }
 
 // debark puts a wheeled unit on foot for half its printed allowance; then it has
 // four points of its own.
+//
+// reading GD 9.6: whoever has less than half the printed allowance before the first step, as on a rainy night, cannot debark.
 func (s *State) debark(r *adjudicator.Run, u *Unit) *rule.Violation {
 	if v := s.mayMoveStopped(u); v != nil {
 		return v // GD 9.6/2: a pinned unit does not debark
@@ -143,6 +153,10 @@ func (s *State) debark(r *adjudicator.Run, u *Unit) *rule.Violation {
 		return &rule.Violation{Clause: "GD 9.6", Why: fmt.Sprintf("%s has spent %s, more than half its allowance", u.c.Name, points(u.did.spent))}
 	}
 	// GD 9.6/3: it costs half the allowance printed on the counter
+	// GD 9.6/14: which night, weather and supply may have left it without
+	if v := s.afford(u, u.printed()/2, "GD 9.6"); v != nil {
+		return v
+	}
 	// GD 9.6/7: the points on foot may be used at once
 	u.Debarked, u.Road = true, false
 	u.did.alighted, u.did.started, u.did.spent = true, true, 0

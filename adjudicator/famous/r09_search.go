@@ -13,20 +13,27 @@ type field struct {
 	order []int  // reached, in order of price
 }
 
+// terms are what a search has to keep to.
+type terms struct {
+	roadOnly bool             // road steps alone
+	shun     func(i int) bool // hexes to stay out of
+	offRoad  func(i int) bool // hexes that are not entered at the rate of a road
+}
+
 // search finds the cheapest ways of a unit. Enemy hexes are never entered, enemy
 // zones end a way. Only roads: road steps alone.
 func (s *State) search(u *Unit, starts []int, roadOnly bool) *field {
-	return s.searchBut(u, starts, roadOnly, nil)
+	return s.searchOn(u, starts, terms{roadOnly: roadOnly})
 }
 
-// searchBut is a search that stays out of some hexes.
-func (s *State) searchBut(u *Unit, starts []int, roadOnly bool, shun func(i int) bool) *field {
+// searchOn is a search on certain terms.
+func (s *State) searchOn(u *Unit, starts []int, on terms) *field {
 	n := len(s.at)
 	f := &field{spent: make([]Cost, n), from: make([]int, n)}
 	done := make([]bool, n)
 	for i := range f.spent {
 		f.spent[i], f.from[i] = -1, -1
-		done[i] = shun != nil && shun(i)
+		done[i] = on.shun != nil && on.shun(i)
 	}
 	w, g := s.purse(u), s.gaitOf(u)
 	ferries := g.class == Leg && anyOf(s.onMap(u.c.Side), func(v *Unit) bool { return v.c.Raft })
@@ -54,8 +61,9 @@ func (s *State) searchBut(u *Unit, starts []int, roadOnly bool, shun func(i int)
 				continue
 			}
 			g.raft = ferries && s.rafted(g.side, i, d)
+			g.offRoad = on.offRoad != nil && on.offRoad(j)
 			p, road := s.step(g, i, d)
-			if roadOnly && !road {
+			if on.roadOnly && !road {
 				continue
 			}
 			if spent, ok := w.pay(p); ok && f.cheaper(spent, j) {
@@ -71,7 +79,7 @@ func (s *State) searchBut(u *Unit, starts []int, roadOnly bool, shun func(i int)
 func (f *field) cheaper(c Cost, i int) bool { return f.spent[i] < 0 || c < f.spent[i] }
 
 // way is the path to a hex, without the start; nil if it was not reached.
-func (f *field) way(g hex.Grid, to int) []hex.Hex {
+func (f *field) way(g *hex.Grid, to int) []hex.Hex {
 	if f.spent[to] < 0 {
 		return nil
 	}

@@ -253,33 +253,31 @@ func (b *battle) from() []hex.Hex {
 	return out
 }
 
-// water is the modifier of the hexsides: of a stream or river if all attack
-// across one, of an intact bridge if anybody attacks across one. A pontoon is none.
+// water is the modifier of the hexsides if all attack across water: of the stream or
+// river, or of an intact bridge if anybody attacks across one. A pontoon is none.
 //
 // reading GD 10.8: where some attack across a stream and all others across a river the stream counts.
 func (b *battle) water() (why string, n int) {
-	all := true
+	bridge := false
 	for _, h := range b.from() {
 		e := b.s.edge(h, b.target)
-		if e == nil {
-			all = false
-			continue
-		}
-		if b.overBridge(h, e) {
-			return "bridge", 1 // GD 10.8/3: anybody across an intact bridge, and nothing else
-		}
 		switch {
+		case e == nil:
+			return "", 0
+		case b.overBridge(h, e):
+			bridge = true
 		case e.water == nil:
-			all = false
-		case n == 0, e.water.DRM < n:
+			// GD 10.1/13: only if all attack across such a hexside
+			// GD 10.8/4: be it bridged or not
+			return "", 0
+		case why == "", e.water.DRM < n:
 			// GD 10.8/1: two more across a stream
 			// GD 10.8/2: four across a river or canal
 			why, n = e.water.Name, e.water.DRM
 		}
 	}
-	// GD 10.1/13: only if all attack across such a hexside
-	if !all {
-		return "", 0
+	if bridge {
+		return "bridge", 1 // GD 10.8/3: and nothing else
 	}
 	return why, n
 }

@@ -8,6 +8,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
 	"fieldpost/adjudicator/view"
 )
 
@@ -52,9 +53,10 @@ func (b *battle) apply() {
 	case attackerDepleted: // GD 10.4/4
 		b.casualty(b.side, b.alive(b.units), false)
 	case attackersRetreat: // GD 10.4/5
-		b.retreatAll(b.side, b.withHQs(b.alive(b.units)))
+		us := b.alive(b.units)
+		b.retreatAll(b.side, us, b.companions(us))
 	case defendersRetreat: // GD 10.4/6
-		b.retreatAll(foe, b.standing())
+		b.retreatAll(foe, b.standing(), nil)
 	case defenderDepleted: // GD 10.4/7
 		b.casualty(foe, b.victims(), false)
 	case defenderEliminated: // GD 10.4/8
@@ -109,30 +111,39 @@ func (b *battle) standing() []*Unit {
 // GD 10.4/13
 func (b *battle) victims() []*Unit { return combatants(b.s.on(b.target)) }
 
-// withHQs adds the headquarters in the attackers' hexes with whom nobody else would stay.
+// companions are the headquarters that go with attackers of their hex who retreat.
 //
 // GD 10.4/9
-func (b *battle) withHQs(us []*Unit) []*Unit {
-	out := slices.Clone(us)
+func (b *battle) companions(us []*Unit) (out []*Unit) {
 	for _, h := range b.from() {
 		if b.s.holder(h) != b.side {
 			continue
 		}
-		var hqs, others []*Unit
 		for _, u := range b.s.on(h) {
-			switch {
-			case u.c.HQ:
-				hqs = append(hqs, u)
-			case u.rides(), slices.Contains(us, u):
-			default:
-				others = append(others, u)
+			if u.c.HQ && b.goesAlong(u, us) {
+				out = append(out, u)
 			}
-		}
-		if len(others) == 0 {
-			out = append(out, hqs...)
 		}
 	}
 	return out
+}
+
+// goesAlong asks whether a headquarters retreats with the attackers of its hex. The
+// default: if nobody else would stay with it.
+//
+// GD 10.4/14: it need not
+func (b *battle) goesAlong(hq *Unit, us []*Unit) bool {
+	s := b.s
+	staying := func(u *Unit) bool { return u.fights() && !slices.Contains(us, u) }
+	alone := !slices.ContainsFunc(s.unitsAt(hq.idx), staying)
+	st := s.plan(b.r, b.side)
+	d := adjudicator.Decision{Label: s.label("companion %s %v", strings.ReplaceAll(hq.c.Name, " ", "_"), hq.Hex), Kind: kindRetreat, Side: b.side, Clause: "GD 10.4",
+		Proposal: string(cmp.Or(st.hqs, hqsAt(alone))), Source: st.source(st.hqs != "")}
+	d.Options = []adjudicator.Option{
+		{Answer: string(hqGoes), Means: hq.c.Name + " retreats with the attackers"},
+		{Answer: string(hqStays), Means: hq.c.Name + " stays"},
+	}
+	return b.r.Ask(d)[0] == string(hqGoes)
 }
 
 // casualty has the owner choose a unit and takes a step or all of it.
@@ -140,7 +151,7 @@ func (b *battle) withHQs(us []*Unit) []*Unit {
 // GD 10.4/11
 // GD 10.4/12: a depleted unit that suffers is eliminated
 func (b *battle) casualty(side Side, able []*Unit, whole bool) {
-	if u := b.s.chooseLoss(b.r, side, able, whole, "combat"); u != nil {
+	if u := b.s.chooseLoss(b.r, side, able, whole, loss{"GD 10.4", "combat"}); u != nil {
 		b.lose(u, whole)
 	}
 }
@@ -165,10 +176,16 @@ func (s *State) lose(r *adjudicator.Run, u *Unit, whole bool, why string) {
 	r.Tell(view.Event{Kind: "loss", Clause: "GD 10.4", Hexes: []hex.Hex{h}, Facts: f})
 }
 
+// loss is what somebody must suffer for, and the clause that says so.
+type loss struct {
+	clause rule.Clause
+	why    string
+}
+
 // chooseLoss asks the owner who suffers. The default: for a depletion an
 // undepleted unit of the lowest attack, for an elimination a depleted one on foot
-// first; engineers, Tigers and guns last.
-func (s *State) chooseLoss(r *adjudicator.Run, side Side, able []*Unit, whole bool, why string) *Unit {
+// first; engineers, Tigers and guns last, headquarters after them.
+func (s *State) chooseLoss(r *adjudicator.Run, side Side, able []*Unit, whole bool, due loss) *Unit {
 	switch len(able) {
 	case 0:
 		return nil
@@ -185,15 +202,20 @@ func (s *State) chooseLoss(r *adjudicator.Run, side Side, able []*Unit, whole bo
 		}
 		return cmp.Or(order, cmp.Compare(a.values().Attack, b.values().Attack), cmp.Compare(a.ID, b.ID))
 	})
-	d := adjudicator.Decision{Label: s.label("loss of the %s %v", side, able[0].Hex), Kind: kindLoss, Side: side, Clause: "GD 10.4", Proposal: best.c.Name, Source: st.source(len(st.losses) > 0)}
+	d := adjudicator.Decision{Label: s.label("loss of the %s %v", side, able[0].Hex), Kind: kindLoss, Side: side, Clause: due.clause, Proposal: best.c.Name, Source: st.source(len(st.losses) > 0)}
 	for _, u := range able {
-		d.Options = append(d.Options, adjudicator.Option{Answer: u.c.Name, Means: fmt.Sprintf("%s suffers (%s)", u.c.Name, why)})
+		d.Options = append(d.Options, adjudicator.Option{Answer: u.c.Name, Means: fmt.Sprintf("%s suffers (%s)", u.c.Name, due.why)})
 	}
 	return s.called(able, r.Ask(d)[0])
 }
 
 // What a unit is worth to its owner who must lose one: 1 for yes.
-func precious(u *Unit) int { return b2i(u.c.Engineer || u.c.Kind == "tiger" || u.isGun()) }
+func precious(u *Unit) int {
+	if u.c.HQ {
+		return 2
+	}
+	return b2i(u.c.Engineer || u.c.Kind == "tiger" || u.isGun())
+}
 func fresh(u *Unit) int    { return b2i(u.c.TwoSteps && !u.depleted()) }
 func onWheels(u *Unit) int { return b2i(u.class() != Leg) }
 

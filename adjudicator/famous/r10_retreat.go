@@ -18,13 +18,14 @@ type way [2]hex.Hex
 
 func (w way) String() string { return w[0].String() + "-" + w[1].String() }
 
-// retreatAll has units retreat two hexes, each on its own way.
+// retreatAll has units retreat two hexes, each on its own way, and companions of theirs
+// as long as there are ways for them.
 //
 // GD 10.5/2: all survivors of the side
 // GD 10.5/3: not all the same way
-func (b *battle) retreatAll(side Side, us []*Unit) {
+func (b *battle) retreatAll(side Side, us, companions []*Unit) {
 	// Who has the fewest ways goes first, so that the others do not take them.
-	for left := slices.Clone(us); len(left) > 0; {
+	for left := slices.Concat(us, companions); len(left) > 0; {
 		var next *Unit
 		var open retreat
 		for _, u := range left {
@@ -33,7 +34,11 @@ func (b *battle) retreatAll(side Side, us []*Unit) {
 			}
 		}
 		left = slices.DeleteFunc(left, func(u *Unit) bool { return u == next })
-		b.retreat(next, open)
+		// GD 10.4/14: whoever need not go stays for lack of a way
+		stays := len(open.ways) == 0 && slices.Contains(companions, next)
+		if !stays {
+			b.retreat(next, open)
+		}
 	}
 }
 

@@ -138,7 +138,7 @@ func (s *State) suffer(r *adjudicator.Run, target hex.Hex, harm int) {
 		if len(able) == 0 {
 			return // GD 11.2/19
 		}
-		u := s.chooseLoss(r, side, able, false, "barrage")
+		u := s.chooseLoss(r, side, able, false, loss{"GD 11.2", "barrage"})
 		hit[u] = true
 		whole := alone && harm == 2 && !s.safe(u) // GD 11.2/9: one alone is eliminated
 		s.lose(r, u, whole, "barrage")

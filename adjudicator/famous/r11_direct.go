@@ -141,11 +141,12 @@ func (s *State) shoot(r *adjudicator.Run, u, target *Unit, moving bool) {
 		clause = "GD 11.4"
 	}
 	r.Tell(view.Event{Kind: "shot", Clause: clause, Hexes: []hex.Hex{target.Hex, u.Hex}, Mark: "fire", Side: string(u.c.Side), Rolls: []string{label}, Facts: f})
-	if hit && moving { // GD 11.3/20: who was not moving is not pinned
-		s.pin(target)
-	}
+	rider := s.rider(target)
 	if harm {
-		s.lose(r, target, false, "direct fire")
+		s.lose(r, target, false, "direct fire") // GD 9.5/12: and its rider a step
+	}
+	if hit && moving { // GD 11.3/20: who was not moving is not pinned
+		s.pin(target, rider)
 	}
 }
 
@@ -162,11 +163,7 @@ func (s *State) fire(r *adjudicator.Run, o fireOrder) *rule.Violation {
 			s.skip(r, o.text, v)
 			continue
 		}
-		us := combatants(s.on(o.target))
-		if len(us) == 0 {
-			return nil
-		}
-		best := s.pick(u, us, o.prefer)
+		best := s.pick(u, s.targets(s.on(o.target)), o.prefer)
 		// GD 11.3/22: it may have moved before, and moves no more
 		// GD 11.3/23: it may attack afterwards
 		u.did.shot, u.did.started, u.did.stopped = true, true, true
@@ -203,6 +200,8 @@ func (s *State) mayFire(u *Unit, target hex.Hex) *rule.Violation {
 		return no("GD 11.3", fmt.Sprintf("has a range of %d, %v is %d away", u.c.Direct, target, s.sc.Board.Grid.Distance(u.Hex, target)))
 	case !s.sc.sees(u.idx, t):
 		return no("GD 11.3", fmt.Sprintf("does not see %v", target))
+	case len(s.targets(s.on(target))) == 0:
+		return no("GD 11.4", fmt.Sprintf("finds no unit that is a target on %v", target))
 	case !s.inCommand(u):
 		return no("GD 6.0", "is out of its headquarters' activation range")
 	}
@@ -238,6 +237,18 @@ func prefers(what preference, u *Unit) bool {
 	return false
 }
 
+// targets are those of some units on a hex at whom direct fire may be aimed.
+//
+// GD 11.4/8: a headquarters that is the only unit there
+// GD 11.4/12: and no other, whoever of them moves
+// reading GD 9.5: a rider is not a target of its own.
+func (s *State) targets(us []*Unit) []*Unit {
+	return slices.DeleteFunc(slices.Clone(us), func(u *Unit) bool {
+		covered := u.c.HQ && len(s.at[u.idx]) > 1
+		return u.rides() || covered
+	})
+}
+
 // fireUpon is the opportunity fire at a stack that has entered a hex. It reports
 // whether any of it goes on; pinned and lost units leave the march.
 //
@@ -250,6 +261,9 @@ func (s *State) fireUpon(r *adjudicator.Run, m *march, at hex.Hex) bool {
 	if _, ok := s.fireDie(); !ok {
 		return true
 	}
+	if len(s.targets(m.units)) == 0 {
+		return true
+	}
 	mover := m.units[0].c.side
 	guns := s.watchers(m, mover, s.sc.Board.Grid.Index(at))
 	if len(guns) == 0 {
@@ -258,7 +272,7 @@ func (s *State) fireUpon(r *adjudicator.Run, m *march, at hex.Hex) bool {
 	st := s.plan(r, s.sc.Sides[1-mover])
 	fired := false
 	for _, u := range guns {
-		us := combatants(m.units)
+		us := s.targets(m.units)
 		if len(us) == 0 {
 			break
 		}
@@ -298,7 +312,7 @@ func (s *State) watchers(m *march, mover int8, at int) []*Unit {
 			continue
 		}
 		if s.mayShoot(u, at) {
-			best := s.pick(u, combatants(m.units), "")
+			best := s.pick(u, s.targets(m.units), "")
 			found = append(found, watcher{u, s.worth(u, best)})
 		}
 	}
@@ -321,8 +335,6 @@ type question struct {
 //
 // GD 11.4/6: of a stack one unit is chosen
 // GD 11.4/7: by who fires
-// GD 11.4/8: a headquarters only if it is alone
-// reading GD 9.5: a rider is not a target of its own.
 func (s *State) holdOrFire(r *adjudicator.Run, st *standing, q question) *Unit {
 	rule := st.opportunity(q.u)
 	target := s.pick(q.u, q.us, rule.prefer)

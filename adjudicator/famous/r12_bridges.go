@@ -15,6 +15,23 @@ import (
 // GD 16.0/4: pioneers are engineers
 // reading GD 12.0: the engineer itself must not be in an enemy zone of control; one try an activation each.
 func (s *State) engineerAt(u *Unit, o workOrder, clause rule.Clause) *rule.Violation {
+	if v := s.engineerAble(u, clause); v != nil {
+		return v
+	}
+	no := func(why string) *rule.Violation { return &rule.Violation{Clause: clause, Why: u.c.Name + " " + why} }
+	switch {
+	case !s.standsAt(u, o): // GD 12.0/1
+		return no(fmt.Sprintf("is not beside %s", o.where()))
+	case s.threatened(u.idx, u.c.side):
+		// GD 12.0/2
+		// GD 12.1/2
+		return no("is in an enemy zone of control")
+	}
+	return nil
+}
+
+// engineerAble tells why a unit may not work on bridges, wherever it stands.
+func (s *State) engineerAble(u *Unit, clause rule.Clause) *rule.Violation {
 	no := func(why string) *rule.Violation { return &rule.Violation{Clause: clause, Why: u.c.Name + " " + why} }
 	switch {
 	case !u.c.Engineer:
@@ -27,12 +44,6 @@ func (s *State) engineerAt(u *Unit, o workOrder, clause rule.Clause) *rule.Viola
 		return no("is pinned")
 	case u.did.worked: // GD 12.0/3
 		return no("has worked on a bridge in this activation")
-	case !s.standsAt(u, o): // GD 12.0/1
-		return no(fmt.Sprintf("is not beside %s", o.where()))
-	case s.threatened(u.idx, u.c.side):
-		// GD 12.0/2
-		// GD 12.1/2
-		return no("is in an enemy zone of control")
 	}
 	return nil
 }
@@ -86,11 +97,10 @@ func (s *State) blow(r *adjudicator.Run, o workOrder) *rule.Violation {
 	if v := s.engineerAt(u, o, "GD 12.0"); v != nil {
 		return v
 	}
-	found := s.bridgesAt(o)
-	onPontoon := slices.ContainsFunc(s.Pontoons, o.pontoon)
-	if len(found) == 0 && !onPontoon {
-		return &rule.Violation{Clause: "GD 12.0", Why: fmt.Sprintf("no bridge stands at %s", o.where())}
+	if v := s.demolishable(o); v != nil {
+		return v
 	}
+	found := s.bridgesAt(o)
 	u.did.worked = true
 	if r == nil {
 		return nil // whether it goes up is a matter of the die
@@ -114,6 +124,14 @@ func (s *State) blow(r *adjudicator.Run, o workOrder) *rule.Violation {
 	r.Tell(view.Event{Kind: "demolition", Clause: "GD 12.0", Hexes: []hex.Hex{u.Hex}, Rolls: []string{label},
 		Facts: map[string]string{"unit": u.c.Name, "bridge": o.where(), "dice": fmt.Sprint(die), "label": label, "blown": yesNo(down)}})
 	return nil
+}
+
+// demolishable tells why nothing can be demolished at a place.
+func (s *State) demolishable(o workOrder) *rule.Violation {
+	if len(s.bridgesAt(o)) > 0 || slices.ContainsFunc(s.Pontoons, o.pontoon) {
+		return nil
+	}
+	return &rule.Violation{Clause: "GD 12.0", Why: fmt.Sprintf("no bridge stands at %s", o.where())}
 }
 
 // bridge begins a pontoon bridge.

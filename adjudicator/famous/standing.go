@@ -20,6 +20,7 @@ type standing struct {
 	black     map[string]blackRule
 	losses    []string // names, depletedFirst or depletedLast
 	toward    hex.Hex  // of retreats
+	hqs       hqDrill  // of headquarters beside attackers that retreat
 	follow    bool     // ADVANCE ALWAYS
 	stay      bool     // ADVANCE NEVER
 	keys      []hex.Hex
@@ -55,6 +56,23 @@ const (
 	depletedFirst = "DEPLETED FIRST"
 	depletedLast  = "DEPLETED LAST"
 )
+
+// hqDrill is what headquarters do when attackers of their hex retreat; "" is not said.
+type hqDrill string
+
+// The drills.
+const (
+	hqGoes  hqDrill = "GOES"
+	hqStays hqDrill = "STAYS"
+)
+
+// hqsAt is the drill by the doctrine: a headquarters goes if it would stay alone.
+func hqsAt(alone bool) hqDrill {
+	if alone {
+		return hqGoes
+	}
+	return hqStays
+}
 
 // source says where an answer comes from.
 func (st *standing) source(own bool) string {
@@ -93,7 +111,8 @@ var fireWords = []string{"WITHIN", "TRACKED", "LEG", "WHEELED", "HIDDEN", "MIN",
 //	DEFENSIVE ARTILLERY IF ODDS >= 2-1, KEEP 1, MAX 2 | ANY | NEVER
 //	BLACK CHIT RALLIED SWING 2 | AT KEY | ALWAYS | NEVER
 //	LOSSES 5K/2PZ, 6K/2PZ | DEPLETED FIRST | DEPLETED LAST
-//	RETREAT TOWARD 2135      ADVANCE ALWAYS | NEVER      KEY 2135, 1742      REPLACE 1K/1GR, 2K/1GR
+//	RETREAT TOWARD 2135      RETREAT HQ STAYS | GOES
+//	ADVANCE ALWAYS | NEVER      KEY 2135, 1742      REPLACE 1K/1GR, 2K/1GR
 func (p *parser) standing(st *standing, o phrase.Written) (v *rule.Violation) {
 	if o.Fault != nil {
 		return o.Fault
@@ -116,6 +135,9 @@ func (p *parser) standing(st *standing, o phrase.Written) (v *rule.Violation) {
 		}
 		return p.nameUnits(&st.losses, r.Words)
 	case "RETREAT":
+		if r.Skip("HQ") {
+			return st.drill(&r)
+		}
 		r.Skip("TOWARD")
 		st.toward, v = p.place(&r)
 		return v
@@ -142,6 +164,16 @@ func (p *parser) standing(st *standing, o phrase.Written) (v *rule.Violation) {
 		return &rule.Violation{Why: fmt.Sprintf("%q begins no standing order", w), Instead: "They are OPPORTUNITY, DEFENSIVE ARTILLERY, BLACK CHIT, LOSSES, RETREAT, ADVANCE, KEY and REPLACE."}
 	}
 	return nil
+}
+
+// drill reads what headquarters do when the attackers of their hex retreat.
+func (st *standing) drill(r *phrase.Reader) *rule.Violation {
+	switch d := hqDrill(r.Next()); d {
+	case hqGoes, hqStays:
+		st.hqs = d
+		return nil
+	}
+	return &rule.Violation{Clause: "GD 10.4", Why: "RETREAT HQ needs STAYS or GOES"}
 }
 
 // nameUnits adds the names of units to a list.

@@ -107,6 +107,8 @@ type deeds struct {
 	spent    Cost // of the movement allowance
 	started  bool // it has entered a hex or spent points
 	stopped  bool // its movement is over
+	last     bool // nobody has moved since it did, alone
+	ahead    int  // orders still to come that take it to another hex
 	alighted bool // it debarked
 	worked   bool // on a bridge
 	cleared  bool // fortifications

@@ -1,10 +1,13 @@
 package famous
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/orders"
 )
 
@@ -77,10 +80,48 @@ type instruction struct {
 	units   []*Unit
 	tank    *Unit
 	at      hex.Hex
+	late    bool // it belongs to the fighting
 }
 
-// moves tells whether the order belongs to the movement of an activation.
-func (i *instruction) moves() bool { return !i.verb.fights() }
+// movers are the units on the map that the order takes to another place.
+func (i *instruction) movers() []*Unit {
+	switch i.verb {
+	case verbMove, verbDebark, verbExit:
+		if i.move.goesOn() || i.move.leaves() {
+			return i.move.units
+		}
+	case verbMount:
+		if i.at != hex.None {
+			return append(slices.Clone(i.units), i.tank)
+		}
+	}
+	return nil
+}
+
+// goal is where the order takes them on the map, None if off it.
+func (i *instruction) goal() hex.Hex {
+	switch {
+	case i.verb == verbMount:
+		return i.at
+	case i.move.leaves():
+		return hex.None
+	}
+	return cmp.Or(i.move.to, lastOf(i.move.path))
+}
+
+// ofFighting tells of each order of a programme whether it belongs to the fighting of the
+// activation: fire and attacks do, and demolitions that are written below one of them.
+//
+// GD 12.0/8
+func ofFighting(list []phrase.Written) []bool {
+	out, begun := make([]bool, len(list)), false
+	for k, o := range list {
+		v := verb(o.Verb())
+		begun = begun || v.fights()
+		out[k] = v.fights() || begun && v == verbBlow
+	}
+	return out
+}
 
 // spotting is what a march stops for when it comes into sight.
 type spotting string

@@ -15,7 +15,7 @@ func (g *Game) Wording() view.Wording {
 		"chit":        "Chit {{.chit}} of the {{.who}}.",
 		"pass":        "  {{.chit}} passed.",
 		"skipped":     "  Not done: {{.order}}: {{.why}}.",
-		"overstacked": "  {{.unit}} suffered on {{.hex}}: the hex held too much.",
+		"overstacked": "  {{.unit}} was {{.left}} on {{.hex}}: the hex held too much.",
 		"replacement": "Replacements of the {{.who}}: dice {{.dice}} ({{.label}}) = {{.roll}}{{if .ersatz}}, Field Ersatz{{end}}: {{if .units}}{{.units}} rebuilt{{else}}none{{end}}.",
 
 		"move":          "  {{.units}}: {{.path}}{{if .stop}}, stopped: {{.stop}}{{end}}.",

@@ -71,7 +71,7 @@ func whatIsSaid() []saysWhat {
 		{"a hex that held too much", "MAP 8x14\nUNITS\n  RED h: hq 20, at 0101\n" +
 			"  RED a: leg, 1-4-8, at 0303\n" +
 			"  RED b: leg, at 0303\n  RED c: leg, at 0303\n  RED d: leg, at 0303\n  RED e: leg, at 0303\n" +
-			"CHIT RED 1\n  PASS", "RED", "overstacked", "  a suffered on 0303: the hex held too much."},
+			"CHIT RED 1\n  PASS", "RED", "overstacked", "  b was depleted on 0303: the hex held too much."},
 		{"replacements", "MAP 8x14\n  time Night\n  weather Rainy\nUNITS\n  RED h: hq 20, at 0101\n" +
 			"  RED a: leg, 4-4-8/2-2-8, steps 1, at 0303\nEND\nDICE\n  replacement RED: 1\n" +
 			"  replacement BLUE: 1", "RED", "replacement",

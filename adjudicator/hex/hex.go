@@ -156,7 +156,7 @@ func (g *Grid) folded() bool { return g.FoldCol > 0 }
 
 // Place is the column and row of a hex on the ground: its number, but for a hex
 // beyond the fold.
-func (g Grid) Place(h Hex) (c, r int) {
+func (g *Grid) Place(h Hex) (c, r int) {
 	c, r = h.Col(), h.Row()
 	if g.folded() && c > g.FoldCol {
 		return c - g.FoldCol, r + g.FoldRow
@@ -165,7 +165,7 @@ func (g Grid) Place(h Hex) (c, r int) {
 }
 
 // Number is the inverse of Place; None for what has no number.
-func (g Grid) Number(c, r int) Hex {
+func (g *Grid) Number(c, r int) Hex {
 	if g.folded() && r >= g.FoldRow {
 		c, r = c+g.FoldCol, r-g.FoldRow
 	}
@@ -254,11 +254,11 @@ func (g Grid) At(i int) Hex {
 }
 
 // low tells whether the column is one that sits half a hex lower.
-func (g Grid) low(col int) bool { return (col&1 == 1) == g.OddLow }
+func (g *Grid) low(col int) bool { return (col&1 == 1) == g.OddLow }
 
 // Step is the neighbour of h in direction d, which may lie off the map: test
 // with Contains. A step to column 0 or a negative row is None.
-func (g Grid) Step(h Hex, d Dir) Hex {
+func (g *Grid) Step(h Hex, d Dir) Hex {
 	c, r := g.Place(h)
 	switch d {
 	case N:
@@ -287,7 +287,7 @@ func (g Grid) Step(h Hex, d Dir) Hex {
 }
 
 // Neighbours are the up to six adjacent hexes on the map, clockwise from the top.
-func (g Grid) Neighbours(h Hex) []Hex {
+func (g *Grid) Neighbours(h Hex) []Hex {
 	out := make([]Hex, 0, 6)
 	for d := N; d <= NW; d++ {
 		if n := g.Step(h, d); g.Contains(n) {
@@ -299,40 +299,46 @@ func (g Grid) Neighbours(h Hex) []Hex {
 
 // Cube is the hex in cube coordinates, of which the third is -x-y: the distance of two
 // hexes is the greatest difference of the three.
-func (g Grid) Cube(h Hex) (x, y int) {
+func (g *Grid) Cube(h Hex) (x, y int) {
 	c, r := g.Place(h)
-	shift := c
-	if g.low(1) { // odd columns low: "odd-q"
-		shift = c - c&1
-	} else { // even columns low: "even-q"
-		shift = c + c&1
+	if g.OddLow { // "odd-q"
+		return c, (c-c&1)/2 - r - c
 	}
-	return c, shift/2 - r - c
+	return c, (c+c&1)/2 - r - c // "even-q"
 }
 
 // Distance is the number of hexes from a to b, 0 for the hex itself.
-func (g Grid) Distance(a, b Hex) int {
+func (g *Grid) Distance(a, b Hex) int {
 	ax, ay := g.Cube(a)
 	bx, by := g.Cube(b)
 	return max(abs(ax-bx), abs(ay-by), abs(ax+ay-bx-by))
 }
 
-// Nearest is the distance from a hex to the nearest of others; of none it is most.
-func (g *Grid) Nearest(from Hex, others []Hex, most int) int {
-	ax, ay := g.Cube(from)
-	for _, h := range others {
-		bx, by := g.Cube(h)
-		most = min(most, max(abs(ax-bx), abs(ay-by), abs(ax+ay-bx-by)))
+// Nearest is, by index, the distance from each hex of the grid to the nearest of some; of
+// none it is most.
+func (g *Grid) Nearest(some []Hex, most int) []int {
+	type cube struct{ x, y int }
+	at := make([]cube, len(some))
+	for i, h := range some {
+		at[i].x, at[i].y = g.Cube(h)
 	}
-	return most
+	out := make([]int, g.Len())
+	for i := range out {
+		x, y := g.Cube(g.At(i))
+		out[i] = most
+		for _, c := range at {
+			out[i] = min(out[i], max(abs(x-c.x), abs(y-c.y), abs(x+y-c.x-c.y)))
+		}
+	}
+	return out
 }
 
 // Adjacent tells whether two hexes share a hexside.
-func (g Grid) Adjacent(a, b Hex) bool { return a != b && g.Distance(a, b) == 1 }
+func (g *Grid) Adjacent(a, b Hex) bool { return a != b && g.Distance(a, b) == 1 }
 
 // Direction is the direction from a to the adjacent hex b; ok is false if they
 // are not adjacent.
-func (g Grid) Direction(a, b Hex) (d Dir, ok bool) {
+func (g *Grid) Direction(a, b Hex) (d Dir, ok bool) {
 	for d = N; d <= NW; d++ {
 		if g.Step(a, d) == b {
 			return d, true
@@ -343,7 +349,7 @@ func (g Grid) Direction(a, b Hex) (d Dir, ok bool) {
 
 // Within lists the hexes of the map at most n away from h, h among them, in ascending
 // order of their numbers.
-func (g Grid) Within(h Hex, n int) []Hex {
+func (g *Grid) Within(h Hex, n int) []Hex {
 	if g.FoldCol > 0 {
 		return g.withinFolded(h, n)
 	}
@@ -359,7 +365,7 @@ func (g Grid) Within(h Hex, n int) []Hex {
 }
 
 // withinFolded is Within on joined maps.
-func (g Grid) withinFolded(h Hex, n int) []Hex {
+func (g *Grid) withinFolded(h Hex, n int) []Hex {
 	var out []Hex
 	col, row := g.Place(h)
 	for c := max(1, col-n); c <= col+n; c++ {

@@ -147,16 +147,17 @@ func TestJoinedMapsAreOneGround(t *testing.T) {
 func TestNearest(t *testing.T) {
 	g := Grid{ColMin: 1, ColMax: 20, RowMin: 1, RowMax: 20}
 	others := []Hex{305, 1812, 1101}
+	near := g.Nearest(others, 99)
 	for i := range g.Len() {
 		from, want := g.At(i), 99
 		for _, h := range others {
 			want = min(want, g.Distance(from, h))
 		}
-		if got := g.Nearest(from, others, 99); got != want {
+		if got := near[i]; got != want {
 			t.Errorf("from %s it is %d, want %d", from, got, want)
 		}
 	}
-	if got := g.Nearest(505, nil, 99); got != 99 {
+	if got := g.Nearest(nil, 99)[g.Index(505)]; got != 99 {
 		t.Errorf("of none it is %d", got)
 	}
 }

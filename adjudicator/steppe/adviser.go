@@ -106,7 +106,7 @@ func (a *Adviser) Goals() []Goal {
 }
 
 // Grid is the map's grid.
-func (a *Adviser) Grid() hex.Grid { return a.s.sc.land.grid }
+func (a *Adviser) Grid() *hex.Grid { return &a.s.sc.land.grid }
 
 // Reach lists the hexes that a unit on the map could move to now, its own included, in
 // ascending order. Whether there is room is another question.

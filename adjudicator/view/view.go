@@ -48,6 +48,8 @@ type View struct {
 	Forts   []Fort   `json:"forts"`
 	Bridges []Bridge `json:"bridges"`
 	Assets  []Asset  `json:"assets,omitempty"` // own, to be spent
+	// Crowded are own hexes with more steps than a hex may hold.
+	Crowded []Crowd `json:"crowded,omitempty"`
 	// Choices are what the side may choose in its set-up, before the first turn.
 	Choices []Choice `json:"choices,omitempty"`
 	// Options are the game's options that differ from the default.
@@ -88,6 +90,17 @@ type Question struct {
 type Option struct {
 	Answer string `json:"answer"`
 	Means  string `json:"means"`
+}
+
+// Crowd is an own hex with more steps than a hex may hold.
+type Crowd struct {
+	Hex   hex.Hex `json:"hex"`
+	Steps int     `json:"steps"`
+	// MayStay is how many of them may stay while nobody comes in: all, where the set-up
+	// has the stack so large.
+	MayStay int `json:"may_stay"`
+	// Loses names who loses steps if nobody leaves, a name for each step.
+	Loses []string `json:"loses,omitempty"`
 }
 
 // Fact is a public circumstance.

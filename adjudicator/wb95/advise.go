@@ -176,7 +176,7 @@ func (a *Adviser) Heads() (ours, theirs int) {
 }
 
 // Grid is the map's grid.
-func (a *Adviser) Grid() hex.Grid { return a.s.sc.Board.Grid }
+func (a *Adviser) Grid() *hex.Grid { return &a.s.sc.Board.Grid }
 
 // Step is the price, in twelfths, of the step from a hex in a direction for a
 // class of movement, by ground, road and water alone; -1 where it is closed.

@@ -62,9 +62,21 @@ func (s *State) awarded(side Side) int {
 		if a.Once {
 			hits = min(hits, 1)
 		}
-		n += hits * a.Points
+		n += hits * a.Points * s.sc.listsWith(a, side)
 	}
 	return n
+}
+
+// listsWith is on how many lists of points an award of the player stands. Who commands two
+// players' units has the lists of both.
+//
+// reading WB-95 2.1.1: the points of a player for two are both lists added up, and halved
+// then: what stands on both counts twice before.
+func (sc *Scenario) listsWith(a *Award, player Side) int {
+	if !sc.Halved[player] || sc.before(2) {
+		return 1
+	}
+	return max(1, len(a.Players))
 }
 
 // hits is how often the side earns the award.

@@ -59,6 +59,11 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 			s.Works = append(s.Works, Work{HQ: u.ID, From: u.Hex, Edge: *u.Work})
 		}
 	}
+	for _, c := range v.Crowded {
+		if c.MayStay > stackLimit {
+			s.Crowds = append(s.Crowds, Crowd{c.Hex, c.MayStay})
+		}
+	}
 	s.Control = sc.controlFrom(v.Control)
 	s.sc, s.belief, s.leads = sc, true, v.Leads
 	s.believeAssets(v)

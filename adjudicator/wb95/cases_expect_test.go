@@ -41,6 +41,7 @@ var expectations = []expectation{
 	{regexp.MustCompile(`^event ([\w-]+)(?:: (.+))?$`), (*caseRun).hasEvent},
 	{regexp.MustCompile(`^no event ([\w-]+)$`), (*caseRun).hasNoEvent},
 	{regexp.MustCompile(`^receipt reads "(.+)"$`), (*caseRun).receiptReads},
+	{regexp.MustCompile(`^(\w+) is told of (\d{4}): (.+)$`), (*caseRun).isToldOfCrowd},
 	{regexp.MustCompile(`^(\w+) reads "(.+)"$`), (*caseRun).reads},
 	{regexp.MustCompile(`^(\w+) does not read "(.+)"$`), (*caseRun).readsNot},
 	{regexp.MustCompile(`^(\w+) decides (.+)$`), (*caseRun).decides},
@@ -311,6 +312,23 @@ func (r *caseRun) receiptReads(_ int, m []string) string {
 		return "it reads:\n" + r.receipt
 	}
 	return ""
+}
+
+// isToldOfCrowd compares what a side's report says of an own stack over the limit: "9
+// steps, 8 may stay, f4 loses".
+func (r *caseRun) isToldOfCrowd(at int, m []string) string {
+	var told []string
+	for _, c := range r.s.view(Side(m[0])).Crowded {
+		text := fmt.Sprintf("%d steps, %d may stay", c.Steps, c.MayStay)
+		if len(c.Loses) > 0 {
+			text += ", " + strings.Join(c.Loses, " and ") + " loses"
+		}
+		if c.Hex == r.hex(at, m[1]) && text == m[2] {
+			return ""
+		}
+		told = append(told, fmt.Sprintf("%v: %s", c.Hex, text))
+	}
+	return fmt.Sprintf("it is told %q", told)
 }
 
 // judgeUnit reads "at 0305, steps 1, disorganized".

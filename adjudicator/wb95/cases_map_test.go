@@ -193,6 +193,7 @@ func (r *caseRun) layOut() {
 	for _, l := range r.laying {
 		r.lay(l)
 	}
+	r.s.noteCrowds()
 }
 
 // layWorks reads a line of MAP on fixed positions, fortified lines and what only
@@ -250,11 +251,22 @@ func (r *caseRun) settle(sc *Scenario) {
 		}
 	}
 	sc.choose(r.settled)
+	if r.asOf > 0 {
+		sc.Readings.AsOf = r.asOf
+	}
+}
+
+// scenario is the one that is chosen: of its own for a case that alters it.
+func (r *caseRun) scenario() *Scenario {
+	if altered := len(r.settled) > 0 || r.asOf > 0 || r.table != "" || len(r.laying) > 0; altered {
+		return loadNamed(r.T, r.chosen)
+	}
+	return builtin(r.T, r.chosen)
 }
 
 // layOutScenario clears the map of the scenario of all units but those named.
 func (r *caseRun) layOutScenario() {
-	sc := loadNamed(r.T, r.chosen)
+	sc := r.scenario()
 	r.settle(sc)
 	printed := sc.opening()
 	r.s = printed.clone()

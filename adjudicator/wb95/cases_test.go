@@ -27,6 +27,7 @@ type caseRun struct {
 	table   string
 	entries map[string][]string // reinforcements: by which zones they come
 	turn    int
+	asOf    int // version of the rules, 0 for the present one
 
 	s     *State
 	start *State // as the last phase began
@@ -35,7 +36,7 @@ type caseRun struct {
 }
 
 func (r *caseRun) run() {
-	layout, stages := r.Stages([]string{"MAP", "TURN", "TABLE", "OPTION", "UNITS"}, []string{"STANDING", "AIR", "SETUP", "ANSWERS", "DICE", "EXPECT"})
+	layout, stages := r.Stages([]string{"MAP", "TURN", "TABLE", "OPTION", "VERSION", "UNITS"}, []string{"STANDING", "AIR", "SETUP", "ANSWERS", "DICE", "EXPECT"})
 	if len(stages) == 0 {
 		r.Broken(r.Case.Line, "case %s plays no phase", r.Case.Number)
 	}
@@ -76,6 +77,8 @@ func (r *caseRun) layoutOf(sec caserun.Section) {
 		}
 	case "TURN":
 		r.turn = r.number(sec.Head.At, sec.Rest)
+	case "VERSION":
+		r.asOf = r.number(sec.Head.At, sec.Rest)
 	case "TABLE":
 		r.table = sec.Rest
 	case "OPTION":

@@ -2,6 +2,7 @@ package wb95
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -22,6 +23,7 @@ type check struct {
 	s       *State
 	base    *State           // s as it was before the moves in made; nil before the first
 	made    []phrase.Written // moves that have changed the position since then
+	treks   []trek           // the ways of all moves that stand
 	filing  *adjudicator.Filing
 	attacks []attackOrder
 	at      []int // for each of attacks, its line in the filing
@@ -56,10 +58,12 @@ func (c *check) section(sec orders.Section) {
 	}
 }
 
-func (c *check) refuse(o phrase.Written, v *rule.Violation) { c.filing.Refuse(o.Sheet, v) }
+func (c *check) refuse(o phrase.Written, v *rule.Violation) {
+	c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: o.Sheet.Pos, At: o.Sheet.Place(v.Col), Text: o.Text, Refused: v})
+}
 
 func (c *check) accept(o phrase.Written, understood, warning string) {
-	c.filing.Accept(o.Sheet, understood, warning)
+	c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Pos: o.Sheet.Pos, Text: o.Text, Understood: understood, Warning: warning})
 }
 
 // move tries an order; only a legal one changes the position for the orders after it.
@@ -77,24 +81,24 @@ func (c *check) move(o phrase.Written) {
 	if c.base == nil {
 		c.base = c.s.clone()
 	}
-	understood, v := c.s.carryOut(m, nil)
-	if v != nil {
+	done := c.s.perform(m, nil)
+	if done.fault != nil {
 		c.undo()
-		c.refuse(o, v)
+		c.refuse(o, done.fault)
 		return
 	}
-	c.made = append(c.made, o)
-	understood = joinClauses(ifs(m.when), understood)
+	c.made, c.treks = append(c.made, o), append(c.treks, done.treks...)
+	understood := joinClauses(ifs(m.when), done.understood)
 	c.answer(kindMove, o.Text)
 	if m.strategic {
 		c.answer(kindStrategic, o.Text)
 	}
-	c.accept(o, understood, c.crowding(m))
+	c.accept(o, understood, c.crowding(m, done.treks))
 }
 
 // crowding warns where units of a move now stand that cannot all stay: of a mixed stack
 // before a large one, of the unit named last first.
-func (c *check) crowding(m moveOrder) string {
+func (c *check) crowding(m moveOrder, treks []trek) string {
 	for _, u := range slices.Backward(m.units) {
 		if u.Where == OnMap && c.s.mixedAt(u.Hex) {
 			return fmt.Sprintf("%v then holds %s: who comes last goes back unless a later order parts them", u.Hex, c.s.sc.Notes.Apart.Text)
@@ -103,12 +107,42 @@ func (c *check) crowding(m moveOrder) string {
 	if m.strategic {
 		return "" // it is not there yet
 	}
-	for _, u := range slices.Backward(m.units) {
-		if n := c.s.stackSteps(u.Hex); u.Where == OnMap && n > stackLimit {
+	for _, k := range slices.Backward(treks) {
+		u := k.unit
+		if n := c.s.stackSteps(u.Hex); u.Where == OnMap && k.cameIn() && n > stackLimit {
 			return fmt.Sprintf("%v then holds %d steps, %d may end there (WB-95 3.2.1): who comes last goes back unless a later order makes room", u.Hex, n, stackLimit)
 		}
 	}
 	return ""
+}
+
+// overfull warns of every hex that ends the Movement Phase over the limit, as far as the
+// sheet goes: of steps that are lost, and of stacks that stay as the set-up prints them.
+//
+// WB-95 3.2.1
+func (c *check) overfull() {
+	if c.s.sc.before(2) {
+		return
+	}
+	trial := c.s.clone()
+	treks := slices.Clone(c.treks)
+	for i := range treks {
+		treks[i].unit = trial.unit(treks[i].unit.ID)
+	}
+	steps := map[hex.Hex]int{}
+	for _, h := range c.s.overfull(c.side) {
+		steps[h] = c.s.stackSteps(h)
+	}
+	lost := trial.crowdedOut(c.side, treks)
+	say := func(l adjudicator.Line) { c.filing.Lines = append(c.filing.Lines, l) }
+	for _, h := range slices.Sorted(maps.Keys(lost)) {
+		say(adjudicator.Line{Warning: fmt.Sprintf("%v ends your movement with %d steps, %d may stay (WB-95 3.2.1): unless a unit leaves it a step is lost by %s", h, steps[h], trial.mayStay(h), strings.Join(lost[h], ", "))})
+	}
+	for _, k := range trial.Crowds {
+		if n := trial.stackSteps(k.Hex); n > stackLimit && trial.sc.owner(trial.unitsAt(k.Hex)[0].c) == c.by {
+			say(adjudicator.Line{Understood: fmt.Sprintf("%v ends your movement with %d steps, as the set-up has it: they may stay, and nobody may come in (WB-95 3.2.1)", k.Hex, n)})
+		}
+	}
 }
 
 // undo takes a move back that broke off: the legal ones before it are made again. A
@@ -292,9 +326,7 @@ func (c *check) duties() {
 	if who := c.s.quarrelsome(); len(who) > 0 {
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Warning: fmt.Sprintf("%s beside Germans must attack them (5.1.3): the rules make the attack before all others", names(who))})
 	}
-	for _, m := range missing {
-		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Warning: m})
-	}
+	c.filing.Lines = append(c.filing.Lines, missing...)
 	if open && c.s.sc.Readings.ReturnDuties && c.filing.Done {
 		c.filing.Done = false
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Text: "DONE", Refused: &rule.Violation{Clause: "WB-95 5.1.7",

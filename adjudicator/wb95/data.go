@@ -139,8 +139,10 @@ type Profile struct {
 	DisruptMost int     // missions that count on a hex, 0 for any number; with two units roll for losses
 }
 
-// Readings are those that a game settled otherwise than published, by its options.
+// Readings are those that a game settled otherwise than published, by its options or by
+// the version of the rules that it was begun under.
 type Readings struct {
+	AsOf           int             // that version, 0 for the present one
 	ReturnDuties   bool            // a sheet with duties open is not finished (duties)
 	TieForAttacker bool            // of equal hexes the one that gives less decides (decisive-tie)
 	SupplyTick     bool            // time alone raises the out-of-supply level (supply-tick)

@@ -46,7 +46,7 @@ func (s *State) view(player Side) *view.View {
 		v.Bridges = append(v.Bridges, view.Bridge{Edge: b.Edge, Stands: b.Stands, Side: string(b.Holder)})
 	}
 	v.Control = s.controlRows()
-	v.Assets, v.Options = s.assets(side), s.Options
+	v.Assets, v.Options, v.Crowded = s.assets(side), s.Options, s.ownCrowds(player)
 	return v
 }
 
@@ -186,8 +186,11 @@ func (s *State) mayArrive(u *Unit) bool {
 	case a.When == "":
 		return false
 	}
-	if c := s.sc.condition(a.When); c.Formation != "" {
+	switch c := s.sc.condition(a.When); {
+	case c.Formation != "":
 		return s.callsUp(c, u)
+	case c.Lost != "" && !s.sc.before(2):
+		return s.countLost(c)
 	}
 	opened, ok := s.Opened[a.When]
 	return ok && s.Turn > opened

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -22,8 +23,8 @@ type System struct{}
 func (System) ID() string { return "wb95" }
 
 // Version is that of the rules: raised whenever a running game would be decided
-// otherwise.
-func (System) Version() int { return 1 }
+// otherwise. Scenario.before tells where versions differ.
+func (System) Version() int { return 2 }
 
 // Vocabulary is the words of an order sheet.
 func (System) Vocabulary() orders.Vocabulary { return Vocabulary }
@@ -52,13 +53,54 @@ type Game struct {
 	*adjudicator.Positions[*State]
 	sc     *Scenario         // under the options chosen
 	chosen map[string]string // those that differ from the default
+	asOf   int               // the version of the rules, 0 for the present one
 
 	src      table.Source
 	plain    *Scenario // with all options at their default
 	variants *sync.Map // other scenarios, by the options chosen
 }
 
-var _ adjudicator.Game = (*Game)(nil)
+var (
+	_ adjudicator.Game      = (*Game)(nil)
+	_ adjudicator.Versioned = (*Game)(nil)
+	_ adjudicator.Migrator  = (*Game)(nil)
+)
+
+// AsOf implements adjudicator.Versioned: all versions since the first are played.
+func (g *Game) AsOf(version string) (adjudicator.Game, bool) {
+	v, err := strconv.Atoi(version)
+	if err != nil || v < 1 || v >= (System{}).Version() || g.src == nil {
+		return nil, false
+	}
+	asked := *g
+	asked.asOf = v
+	sc, err := asked.under(g.chosen)
+	if err != nil {
+		return nil, false
+	}
+	earlier := newGame(sc)
+	earlier.chosen, earlier.asOf, earlier.src, earlier.plain, earlier.variants = g.chosen, v, g.src, g.plain, g.variants
+	return earlier, true
+}
+
+// Migrate implements adjudicator.Migrator: what stands over the limit when a game comes
+// from the first version may stay, and reinforcements that the scenario did not have then
+// wait for their day.
+func (g *Game) Migrate(position []byte, _ string) ([]byte, error) {
+	s, err := g.decode(position)
+	if err != nil {
+		return nil, err
+	}
+	for _, u := range s.sc.opening().Units {
+		if s.unit(u.ID) == nil && u.Where == Later {
+			i, _ := slices.BinarySearchFunc(s.Units, u.ID, func(v Unit, id string) int { return strings.Compare(v.ID, id) })
+			s.Units = slices.Insert(s.Units, i, u)
+		}
+	}
+	s.index()
+	s.noteCrowds()
+	return s.encode(), nil
+}
 
 func newGame(sc *Scenario) *Game {
 	g := &Game{sc: sc}
@@ -95,6 +137,7 @@ func (g *Game) Opening() ([]byte, error) {
 	if g.sc.Readings.ChooseSetUp && slices.ContainsFunc(g.sc.players(), s.mayChoose) {
 		s.Phase = 0
 	}
+	s.noteCrowds()
 	s.noteContacts()
 	return s.encode(), nil
 }
@@ -137,7 +180,10 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 				c.section(sec)
 			}
 		}
-		if name == "ATTACK" {
+		switch name {
+		case "MOVE":
+			c.overfull()
+		case "ATTACK":
 			c.duties()
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"fieldpost/scenarios"
 )
 
-// loadNamed loads a scenario as it is built in.
 // builtin is a scenario that is only read from, loaded once for all tests.
 func builtin(t testing.TB, id string) *Scenario {
 	t.Helper()
@@ -23,6 +22,7 @@ func builtin(t testing.TB, id string) *Scenario {
 
 var shelved sync.Map
 
+// loadNamed loads a scenario as it is built in.
 func loadNamed(t testing.TB, id string) *Scenario {
 	t.Helper()
 	p, err := scenarios.Open(id)

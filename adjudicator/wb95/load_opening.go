@@ -75,13 +75,9 @@ func (sc *Scenario) opening() *State {
 func (s *State) firstControl() {
 	g := s.sc.Board.Grid
 	s.Control = strings.Repeat(".", g.Len())
-	var stacks [2][]hex.Hex // where the sides stand, each hex once
+	var near [2][]int // by grid index: how far the side's nearest stack is
 	for k, side := range s.sc.Sides {
-		for _, u := range s.onMap(side) {
-			if !slices.Contains(stacks[k], u.Hex) {
-				stacks[k] = append(stacks[k], u.Hex)
-			}
-		}
+		near[k] = g.Nearest(s.hexesOf(side), g.Len())
 	}
 	change := map[hex.Hex]Side{}
 	for i := range g.Len() {
@@ -93,11 +89,10 @@ func (s *State) firstControl() {
 			change[h] = side
 			continue
 		}
-		near := [2]int{g.Nearest(h, stacks[0], g.Len()), g.Nearest(h, stacks[1], g.Len())}
 		switch {
-		case near[0] < near[1]:
+		case near[0][i] < near[1][i]:
 			change[h] = s.sc.Sides[0]
-		case near[1] < near[0]:
+		case near[1][i] < near[0][i]:
 			change[h] = s.sc.Sides[1]
 		}
 	}

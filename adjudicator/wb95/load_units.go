@@ -186,6 +186,11 @@ func (l *loader) stands(c *Counter, h hex.Hex) bool {
 }
 
 // setup reads where the units begin.
+//
+// reading WB-95 4.3.1: hexes that the books misprint are moved. Prokhorovka: 15 INF (G),
+// printed on 4532 behind the German lines, begins on 5532. Two Stars: 117 INF (G), printed on
+// 1128 behind the American lines, begins on 1118; 192/21 ARM and C/545, printed on 2899 off
+// the map, on 2900.
 func (l *loader) setup() {
 	steps, forts := map[hex.Hex]int{}, map[hex.Hex]FortKind{}
 	for _, r := range l.Rows("setup.tsv", "counter", "hexes", "default", "fort", "losses") {

@@ -35,7 +35,7 @@ func TestNysaSaysWhatTheBookSays(t *testing.T) {
 		units, placed, later   map[string]int // by the beginning of the id
 		over                   int            // stacks over the limit
 	}{
-		{"nysa-1945", [2]Side{"SOVIET", "GERMAN"}, 17, 1945, 4, 16, map[string]int{"ger": 140, "sov": 143, "ame": 8}, map[string]int{"ger": 79, "sov": 130}, map[string]int{"ger": 61, "sov": 13, "ame": 8}, 8},
+		{"nysa-1945", [2]Side{"SOVIET", "GERMAN"}, 17, 1945, 4, 16, map[string]int{"ger": 140, "sov": 143, "ame": 22}, map[string]int{"ger": 79, "sov": 130}, map[string]int{"ger": 61, "sov": 13, "ame": 22}, 8},
 		{"two-stars", [2]Side{"AMERICAN", "SOVIET"}, 16, 1945, 4, 30, map[string]int{"ger": 74, "sov": 104, "ame": 37}, map[string]int{"ger": 74, "sov": 104, "ame": 37}, map[string]int{}, 2},
 	} {
 		sc := built(t, w.id)

@@ -86,6 +86,17 @@ func gameOptions() []gameOption {
 			values: []string{"two", "three"}, meanings: []string{"one commands all of a side", "the allies of a side have a player each, the second one with phases of their own after the other side's"},
 			fits:  func(sc *Scenario) bool { return sc.Third != nil },
 			other: (*Scenario).forThree},
+		// WB-95 22.1.1
+		{name: "panthers", clause: "22.1.1", means: "the steps of the six Panther counters, whose printed sides are lost",
+			values: []string{"one", "two"}, meanings: []string{"one: a roll of 1 to 3 eliminates the counter", "two: the second side has half the strength, rounded up"},
+			fits: func(sc *Scenario) bool { return slices.ContainsFunc(sc.Counters, onePanther) },
+			other: func(sc *Scenario) {
+				for i := range sc.Counters {
+					if c := &sc.Counters[i]; onePanther(*c) {
+						c.Strength = []int{(c.Strength[0] + 1) / 2, c.Strength[0]}
+					}
+				}
+			}},
 		// WB-95 11.1.1
 		{name: "stand-ins", clause: "11.1.1", means: "reinforcements whose lines in the book are lost and were invented",
 			values: []string{"yes", "no"}, meanings: []string{"they come", "they stay away"},
@@ -119,13 +130,13 @@ func (g *Game) With(values map[string]string) (adjudicator.Game, error) {
 		return nil, err
 	}
 	with := newGame(sc)
-	with.chosen, with.src, with.plain, with.variants = chosen, g.src, g.plain, g.variants
+	with.chosen, with.asOf, with.src, with.plain, with.variants = chosen, g.asOf, g.src, g.plain, g.variants
 	return with, nil
 }
 
-// under is the scenario with options chosen.
+// under is the scenario with options chosen, under the game's version of the rules.
 func (g *Game) under(chosen map[string]string) (*Scenario, error) {
-	if len(chosen) == 0 {
+	if len(chosen) == 0 && g.asOf == 0 {
 		return cmp.Or(g.plain, g.sc), nil
 	}
 	if g.src == nil {
@@ -137,6 +148,9 @@ func (g *Game) under(chosen map[string]string) (*Scenario, error) {
 			key = append(key, o.name+"="+v)
 		}
 	}
+	if g.asOf > 0 {
+		key = append(key, fmt.Sprintf("version=%d", g.asOf))
+	}
 	if sc, ok := g.variants.Load(strings.Join(key, " ")); ok {
 		return sc.(*Scenario), nil
 	}
@@ -145,6 +159,7 @@ func (g *Game) under(chosen map[string]string) (*Scenario, error) {
 		return nil, err
 	}
 	sc.choose(chosen)
+	sc.Readings.AsOf = g.asOf
 	g.variants.Store(strings.Join(key, " "), sc)
 	return sc, nil
 }
@@ -185,6 +200,12 @@ func (g *Game) believe(v *view.View) (*State, error) {
 		s.Options = v.Options
 	}
 	return s, err
+}
+
+// before tells whether the game was begun under rules older than a version, and is decided
+// as they did.
+func (sc *Scenario) before(version int) bool {
+	return sc.Readings.AsOf != 0 && sc.Readings.AsOf < version
 }
 
 func (sc *Scenario) has(terrain string) bool { _, ok := sc.terrain[terrain]; return ok }

@@ -56,6 +56,7 @@ func (s *State) settleSetUp() {
 	for _, side := range s.sc.Sides {
 		s.camp(s.onMap(side))
 	}
+	s.noteCrowds()
 	s.Contact = []Contact{}
 	s.noteContacts()
 }

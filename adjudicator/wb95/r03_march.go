@@ -17,6 +17,7 @@ type march struct {
 	row   int
 	start Cost // movement points at the beginning of the phase
 	noted bool // a note of the scenario may bar its way
+	least bool // it has lost all its points, and may go a hex without any (3.1.13)
 	calm  bool // strategic movement: no enemy zones (12.2)
 
 	enemy *zones
@@ -62,7 +63,10 @@ func (s *State) newMarch(u *Unit, full bool) *march {
 	m.air = s.harassed(u.c)
 	m.noted = s.noted(u.c)
 	if u.Where == OnMap {
+		m.least = m.start > 0 && !m.calm && !s.sc.before(2)
 		m.start = max(0, m.start-m.harm(s.sc.Board.Grid.Index(u.Hex)))
+		// WB-95 3.1.13/2: whatever it loses to aircraft, one hex is left
+		m.least = m.least && m.start == 0
 		m.at, m.path = u.Hex, []hex.Hex{u.Hex}
 		m.pure = m.start > 0 && s.hasSideRoadBonus(u.c)
 	}
@@ -153,8 +157,8 @@ func (m *march) extra(i int, d hex.Dir) Cost {
 // WB-95 7.1.12: nor do fortifications
 func (m *march) total(i int, d hex.Dir, spent Cost) Cost {
 	c := plus(m.stepCost(i, d), m.leaving(i)+m.harm(int(m.net.next[i][d])))
-	// WB-95 3.1.13
-	// reading WB-95 3.1.13: the cap counts every surcharge but riding down guns; a
+	// WB-95 3.1.13/1
+	// reading WB-95 3.1.13/1: the cap counts every surcharge but riding down guns; a
 	// unit that has spent nothing can so always make one legal step.
 	if c > m.start && spent == 0 {
 		c = m.start
@@ -249,10 +253,24 @@ func (m *march) step(to hex.Hex, tell teller) *rule.Violation {
 	return nil
 }
 
+// pinned says that the unit has entered an enemy zone and uses no more points.
+//
+// WB-95 4.2.1/2
+func (m *march) pinned() *rule.Violation {
+	switch {
+	case m.s.sc.before(2), !m.walked, m.at == hex.None, !m.enemy.on[m.s.sc.Board.Grid.Index(m.at)]:
+		return nil
+	}
+	return &rule.Violation{Clause: "WB-95 4.2.1", Why: fmt.Sprintf("it has entered an enemy zone of control in %v and uses no more points in this phase", m.at)}
+}
+
 // affords tells whether the unit has the points for a step; after the free step of the
 // side road it makes no other.
 func (m *march) affords(cost Cost) bool {
-	if m.free || m.start == 0 {
+	switch {
+	case m.free:
+		return false
+	case m.start == 0 && !(m.least && !m.walked):
 		return false
 	}
 	return m.spent+cost <= m.start

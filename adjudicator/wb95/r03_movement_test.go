@@ -297,9 +297,9 @@ func TestStacking(t *testing.T) {
 	if whereIs(s, "F") != 303 {
 		t.Errorf("WB-95 3.2.1: F is in %v, want 0303", whereIs(s, "F"))
 	}
-	// reading 3.2.1: an overfull set-up loses steps, headquarters last.
+	// reading 3.2.1: what is too much loses steps, headquarters last.
 	s = moves(clearGround(6, 6).position(t, append(four, staffAt("H", red, 303))...), "")
 	if s.stackSteps(303) != 8 || s.unit("H").Where != OnMap || s.unit("A").Steps != 1 {
-		t.Errorf("set-up of 9 steps: %d left", s.stackSteps(303))
+		t.Errorf("of 9 steps there are %d left", s.stackSteps(303))
 	}
 }

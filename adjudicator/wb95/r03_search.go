@@ -160,7 +160,8 @@ func (f *field) expand(node int32, limit Cost, push func(int32, Cost)) {
 		return
 	}
 	c := f.cost[node]
-	canPay := m.start > 0 || limit == far
+	// WB-95 3.1.13/2
+	canPay := m.start > 0 || limit == far || m.least && f.start[node]
 	for d := range hex.Dir(6) {
 		if m.bar(i, d) != "" {
 			continue

@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -40,19 +41,60 @@ func (s *State) roomFor(h hex.Hex, u *Unit) bool {
 	return steps <= stackLimit
 }
 
-// overfull lists the hexes where the side has more than the limit, in order.
+// Crowd is a stack that the set-up prints over the limit: so many steps may stay there.
+type Crowd struct {
+	Hex   hex.Hex `json:"hex"`
+	Steps int     `json:"steps"`
+}
+
+// noteCrowds finds the stacks that begin over the limit.
+//
+// reading WB-95 3.2.1: a set-up is law: what it prints over the limit is legal as long as
+// nobody comes in; such a stack may shrink, and never grows.
+func (s *State) noteCrowds() {
+	if s.sc.before(2) {
+		return
+	}
+	s.Crowds = nil
+	for h := range s.stacks() {
+		if n := s.stackSteps(h); n > stackLimit {
+			s.Crowds = append(s.Crowds, Crowd{h, n})
+		}
+	}
+	slices.SortFunc(s.Crowds, func(a, b Crowd) int { return cmp.Compare(a.Hex, b.Hex) })
+}
+
+// thinCrowds lowers them, as a phase ends, to what still stands there.
+func (s *State) thinCrowds() {
+	for i := range s.Crowds {
+		s.Crowds[i].Steps = min(s.Crowds[i].Steps, s.stackSteps(s.Crowds[i].Hex))
+	}
+	s.Crowds = slices.DeleteFunc(s.Crowds, func(c Crowd) bool { return c.Steps <= stackLimit })
+}
+
+// mayStay is how many steps may stay in the hex, if nobody comes in.
+func (s *State) mayStay(h hex.Hex) int {
+	for _, c := range s.Crowds {
+		if c.Hex == h {
+			return c.Steps
+		}
+	}
+	return stackLimit
+}
+
+// overfull lists the hexes where more of the side stand than may stay, in order.
 func (s *State) overfull(side Side) []hex.Hex {
 	var out []hex.Hex
 	for _, u := range s.onMap(side) {
-		if s.tooMany(u.Hex) {
+		if s.stackSteps(u.Hex) > s.mayStay(u.Hex) || s.mixedAt(u.Hex) {
 			out = append(out, u.Hex)
 		}
 	}
 	return sorted(out)
 }
 
-// tooMany tells whether not all units on the hex can stay: there are too many steps, or
-// friends that do not share a hex.
+// tooMany tells whether not all units on the hex could have come there: there are too many
+// steps, or friends that do not share a hex.
 func (s *State) tooMany(h hex.Hex) bool { return s.stackSteps(h) > stackLimit || s.mixedAt(h) }
 
 // trek is the way a unit took in this phase, first hex included; None stands
@@ -70,19 +112,25 @@ func (t trek) from() hex.Hex {
 	return t.path[0]
 }
 
+// cameIn tells whether the unit has walked to where its way ends.
+func (t trek) cameIn() bool { return len(t.path) > 1 }
+
 // unstack restores the limit at the end of a phase.
 //
 // reading WB-95 3.2.1: units that came last go back along their way to the last
 // hex with room; what then is still too much loses steps, the weakest first.
 func (s *State) unstack(side Side, treks []trek, tell teller) {
 	for i := len(treks) - 1; i >= 0; i-- {
-		if u := treks[i].unit; u.Where == OnMap && s.tooMany(u.Hex) {
+		if u := treks[i].unit; u.Where == OnMap && treks[i].cameIn() && s.tooMany(u.Hex) {
 			s.goBack(treks[i], tell)
 		}
 	}
 	for _, h := range s.overfull(side) {
-		for s.stackSteps(h) > stackLimit {
+		for s.stackSteps(h) > s.mayStay(h) {
 			u := s.weakest(h)
+			if u == nil {
+				break
+			}
 			tell.tell(view.Event{Kind: "crowded", Clause: "WB-95 3.2.1", To: to(side), Hexes: []hex.Hex{h},
 				Facts: map[string]string{"unit": u.c.Name, "hex": h.String()}})
 			s.loseStep(u)
@@ -101,7 +149,7 @@ func (s *State) goBack(t trek, tell teller) {
 			s.lift(u)
 			u.Where, u.Hex, u.Active, u.Through, u.Batch = Later, hex.None, false, hex.None, 0
 			where = "off the map"
-		case h == full, !s.roomFor(h, u):
+		case h == full, !s.roomFor(h, u) && !(j == 0 && s.roomAgain(h, u)):
 			continue
 		default:
 			s.put(u, h)
@@ -112,7 +160,15 @@ func (s *State) goBack(t trek, tell teller) {
 	}
 }
 
-// weakest is the unit on the hex that an overfull stack loses a step of.
+// roomAgain tells whether a unit that has left a stack printed over the limit may be put
+// back there.
+func (s *State) roomAgain(h hex.Hex, u *Unit) bool {
+	return s.mayStay(h) > stackLimit && s.holder(h) == u.c.Side && s.stackSteps(h)+u.Steps <= s.mayStay(h)
+}
+
+// weakest is the unit on the hex that an overfull stack loses a step of, nil for none.
+//
+// reading WB-95 3.2.1: units that the scenario does not let move lose nothing for it.
 func (s *State) weakest(h hex.Hex) *Unit {
 	strength := func(u *Unit) int {
 		if u.c.Type == HQ {
@@ -120,12 +176,52 @@ func (s *State) weakest(h hex.Hex) *Unit {
 		}
 		return u.c.Strength[u.Steps-1]
 	}
-	return slices.MinFunc(s.unitsAt(h), func(a, b *Unit) int {
-		if d := strength(a) - strength(b); d != 0 {
-			return d
-		}
-		return strings.Compare(a.ID, b.ID)
+	us := slices.Clone(s.unitsAt(h))
+	if !s.sc.before(2) {
+		us = slices.DeleteFunc(us, func(u *Unit) bool { return s.still(u.c) != nil || s.share(u) == noMoves })
+	}
+	if len(us) == 0 {
+		return nil
+	}
+	return slices.MinFunc(us, func(a, b *Unit) int {
+		return cmp.Or(cmp.Compare(strength(a), strength(b)), strings.Compare(a.ID, b.ID))
 	})
+}
+
+// ownCrowds is what a side is told of its own hexes over the limit: how many may stay, and
+// who loses steps if nobody leaves before its next Movement Phase ends.
+func (s *State) ownCrowds(player Side) []view.Crowd {
+	if s.sc.before(2) {
+		return nil
+	}
+	var out []view.Crowd
+	side := s.sc.camp(player)
+	var after *State
+	for _, h := range sorted(hexesUnder(s.onMap(side))) {
+		if s.stackSteps(h) <= stackLimit || s.sc.owner(s.unitsAt(h)[0].c) != player {
+			continue
+		}
+		c := view.Crowd{Hex: h, Steps: s.stackSteps(h), MayStay: s.mayStay(h)}
+		if c.Steps > c.MayStay {
+			if after == nil {
+				after = s.clone()
+			}
+			c.Loses = after.crowdedOut(side, nil)[h]
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// crowdedOut ends a Movement Phase and says by hex whose steps are lost for the limit.
+func (s *State) crowdedOut(side Side, treks []trek) map[hex.Hex][]string {
+	lost := map[hex.Hex][]string{}
+	s.unstack(side, treks, func(e view.Event) {
+		if e.Kind == "crowded" {
+			lost[e.Hexes[0]] = append(lost[e.Hexes[0]], e.Facts["unit"])
+		}
+	})
+	return lost
 }
 
 // to is the audience of one side.

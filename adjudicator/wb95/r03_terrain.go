@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,6 +58,10 @@ func buildNetwork(sc *Scenario) *network {
 	for row := range net.zone {
 		net.zone[row] = make([]uint8, n)
 	}
+	ground := make([][rowCount]Cost, n)
+	for i := range n {
+		ground[i] = sc.groundPrices(g.At(i))
+	}
 	for i := range n {
 		from := g.At(i)
 		net.round[i] = g.Neighbours(from)
@@ -67,10 +72,10 @@ func buildNetwork(sc *Scenario) *network {
 			net.next[i][d] = -1
 			if sc.Board.On(from) && sc.Board.On(to) {
 				net.next[i][d] = int32(g.Index(to))
-				net.price(sc, from, d)
+				net.price(sc, i, d, crossing{ground[g.Index(to)], sc.Board.River(hex.Between(from, to)), sc.roadOn(from, to)})
 			}
 		}
-		net.priceEntry(sc, i, from)
+		net.priceEntry(sc, i, ground[i])
 	}
 	net.works = buildWorks(sc)
 	for n, side := range sc.Sides {
@@ -120,22 +125,19 @@ func (s *State) besideInOrder(h hex.Hex) []hex.Hex {
 // builtUp tells whether a town or a city is on the hex.
 func (sc *Scenario) builtUp(h hex.Hex) bool { return sc.Board.Is(h, "town") || sc.Board.Is(h, "city") }
 
-// crossing is a step over a hexside: the hex that it leads into, and the water and the
-// road on the hexside, "" for none.
+// crossing is a step over a hexside: the prices of the ground that it leads to, and the
+// water and the road on the hexside, "" for none.
 type crossing struct {
-	to          hex.Hex
+	ground      [rowCount]Cost
 	water, road string
 }
 
-// price fills in one step for all classes: the ground that it leads to, what lies on the
-// hexside, and whether a zone of control reaches over it.
-func (net *network) price(sc *Scenario, from hex.Hex, d hex.Dir) {
-	i, to := sc.Board.Grid.Index(from), sc.Board.Grid.Step(from, d)
-	x := crossing{to, sc.Board.River(hex.Between(from, to)), sc.roadOn(from, to)}
+// price fills in one step for all classes, and whether a zone of control reaches over it.
+func (net *network) price(sc *Scenario, i int, d hex.Dir, x crossing) {
 	net.mark(sc, i, d, x)
+	dry, over := sc.stepPrices(x)
 	for row := range rowCount {
-		dry, over := sc.stepPrices(row, x)
-		net.dry[row][i][d], net.over[row][i][d] = int16(dry), int16(over)
+		net.dry[row][i][d], net.over[row][i][d] = int16(dry[row]), int16(over[row])
 	}
 	for row := range net.zone {
 		if net.zoneCrosses(row, i, d) {
@@ -161,19 +163,22 @@ func (net *network) mark(sc *Scenario, i int, d hex.Dir, x crossing) {
 	}
 }
 
-// stepPrices is the price of the step where no bridge helps over the water, and where
+// stepPrices are the prices of the step where no bridge helps over the water, and where
 // one does.
-func (sc *Scenario) stepPrices(row int, x crossing) (dry, over Cost) {
-	ground := sc.groundPrice(row, x.to)
-	over = ground
-	// WB-95 3.1.11: the road's price instead of the ground's, and of the river's while the bridge stands
-	if road := sc.terrainOf(x.road).price(row); road != Closed {
-		over = road
+func (sc *Scenario) stepPrices(x crossing) (dry, over [rowCount]Cost) {
+	water, road := sc.terrainOf(x.water), sc.terrainOf(x.road)
+	for row, ground := range x.ground {
+		over[row] = ground
+		// WB-95 3.1.11: the road's price instead of the ground's, and of the river's while the bridge stands
+		if p := road.price(row); p != Closed {
+			over[row] = p
+		}
+		dry[row] = over[row]
+		if x.water != "" {
+			dry[row] = plus(ground, water.price(row))
+		}
 	}
-	if x.water == "" {
-		return over, over
-	}
-	return plus(ground, sc.terrainOf(x.water).price(row)), over
+	return dry, over
 }
 
 // zoneCrosses tells whether the zone of a unit of the class reaches over the hexside.
@@ -189,16 +194,16 @@ func (net *network) zoneCrosses(row, i int, d hex.Dir) bool {
 
 // priceEntry fills in what the first hex of a reinforcement costs: the price of
 // a road that runs in the hex, else that of the ground (example of 11.1.5).
-func (net *network) priceEntry(sc *Scenario, i int, h hex.Hex) {
-	for row := range rowCount {
-		best := Closed
-		if sc.Board.On(h) {
-			best = sc.groundPrice(row, h)
+func (net *network) priceEntry(sc *Scenario, i int, ground [rowCount]Cost) {
+	h, best := sc.Board.Grid.At(i), ground
+	for _, n := range net.round[i] {
+		road := sc.terrainOf(sc.roadOn(h, n))
+		for row := range best {
+			best[row] = cheaper(best[row], road.price(row))
 		}
-		for _, n := range sc.Board.Grid.Neighbours(h) {
-			best = cheaper(best, sc.terrainOf(sc.roadOn(h, n)).price(row))
-		}
-		net.entry[row][i] = int16(best)
+	}
+	for row, c := range best {
+		net.entry[row][i] = int16(c)
 	}
 }
 
@@ -257,10 +262,48 @@ func (sc *Scenario) groundPrice(row int, h hex.Hex) Cost {
 	}
 	sum := plus(base, added)
 	// WB-95 9.1.3
-	if row == rowHQ && sum == Closed && len(sc.Board.Kinds(h)) > 0 {
+	if row == rowHQ && sum == Closed && sc.opensToStaffs(h) {
 		return 5 * One
 	}
 	return sum
+}
+
+// staffGround are the kinds of hexes closed to trucks that headquarters enter.
+//
+// WB-95 9.1.3
+var staffGround = []string{"swamp", "swamps", "mountain", "mountains"}
+
+// opensToStaffs tells whether headquarters go where trucks cannot: all that keeps trucks
+// out of the hex are swamps and mountains.
+//
+// WB-95 9.1.3
+func (sc *Scenario) opensToStaffs(h hex.Hex) bool {
+	kinds := sc.Board.Kinds(h)
+	if sc.before(2) {
+		return len(kinds) > 0
+	}
+	opens := false
+	for _, kind := range kinds {
+		if sc.terrainOf(kind).price(rowTrucked) != Closed {
+			continue
+		}
+		if !slices.Contains(staffGround, kind) {
+			return false
+		}
+		opens = true
+	}
+	return opens
+}
+
+// groundPrices are those of a hex for all rows; off the map it is closed.
+func (sc *Scenario) groundPrices(h hex.Hex) (prices [rowCount]Cost) {
+	for row := range prices {
+		prices[row] = Closed
+		if sc.Board.On(h) {
+			prices[row] = sc.groundPrice(row, h)
+		}
+	}
+	return prices
 }
 
 // price is the line's price for a row of the lists.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/rule"
 )
@@ -158,9 +159,9 @@ func (s *State) keptStill(u *Unit) bool { return s.still(u.c) != nil && !s.binda
 
 // judgeAttacks judges a set of attacks as the side on move may order it: which
 // stand, for each one refused why (nil for those that stand), and in words what
-// 5.1.3 and 5.1.4 still ask for and what the rules would make of it. It does not
-// change the position.
-func (s *State) judgeAttacks(given []attackOrder) (legal []attackOrder, refused []*rule.Violation, missing []string, open bool) {
+// 5.1.3 and 5.1.4 still ask for and what the rules would make of it: remarks for the
+// sheet as a whole. It does not change the position.
+func (s *State) judgeAttacks(given []attackOrder) (legal []attackOrder, refused []*rule.Violation, missing []adjudicator.Line, open bool) {
 	p, sure := &plan{s: s, side: s.mover()}, &plan{s: s, side: s.mover()}
 	refused = make([]*rule.Violation, len(given))
 	for i, o := range given {
@@ -170,7 +171,7 @@ func (s *State) judgeAttacks(given []attackOrder) (legal []attackOrder, refused 
 		}
 		legal = append(legal, kept)
 		for _, v := range fell {
-			missing = append(missing, fmt.Sprintf("%s would be fought without this: %v", o.called(), v))
+			missing = append(missing, doubt(fmt.Sprintf("%s would be fought without this: %v", o.called(), v)))
 		}
 		if !o.conditional() {
 			sure.declare(o)
@@ -179,19 +180,25 @@ func (s *State) judgeAttacks(given []attackOrder) (legal []attackOrder, refused 
 	declared := len(p.combats)
 	bound, due := s.duties(p.side)
 	p.complete(bound, due)
-	open = len(p.remarks()) > 0
-	missing = append(missing, p.remarks()...)
+	added := p.remarks()
+	open = len(added) > 0
+	for _, r := range added {
+		missing = append(missing, doubt(r))
+	}
 	if len(sure.combats) == declared {
 		return legal, refused, missing, open
 	}
 	sure.complete(bound, due)
 	for _, r := range sure.remarks() {
-		if !slices.Contains(missing, r) {
-			missing = append(missing, "should a condition fail: "+r)
+		if !slices.Contains(added, r) {
+			missing = append(missing, adjudicator.Line{Warning: "should a condition fail: " + r})
 		}
 	}
 	return legal, refused, missing, open
 }
+
+// doubt is a remark that makes a finished sheet wait for a second look.
+func doubt(text string) adjudicator.Line { return adjudicator.Line{Warning: text, Doubt: true} }
 
 // conditional tells whether the attack may be called off when it comes up.
 func (o attackOrder) conditional() bool {

@@ -1,10 +1,10 @@
 package wb95
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
+	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/phrase"
 )
 
@@ -133,7 +133,8 @@ func TestRefusals(t *testing.T) {
 func TestRulesMadeAttack(t *testing.T) {
 	s := arena(t, clearGround(8, 8), infAt("a", red, 303), infAt("x", blue, 304))
 	_, _, missing, _ := s.judgeAttacks(nil)
-	want(t, "the warning", fmt.Sprint(missing), "[0304 must be attacked (5.1.4): I would attack it with a at 1:1]")
+	want(t, "the warning", said(missing), "0304 must be attacked (5.1.4): I would attack it with a at 1:1")
+	want(t, "a second look", missing[0].Doubt, true)
 	o := battleOf(t, s, "", "combat 0304", "3 4")
 	want(t, "events", o.kinds(), "attack-added combat combat-loss combat-loss")
 	want(t, "told", o.fact("attack-added", "what"), "0304 must be attacked (5.1.4): attacked with a at 1:1")
@@ -164,7 +165,16 @@ func judged(t *testing.T, s *State, orders string) (legal []attackOrder, missing
 		given = append(given, o)
 	}
 	legal, _, list, _ := s.judgeAttacks(given)
-	return legal, strings.Join(list, "; ")
+	return legal, said(list)
+}
+
+// said are remarks on a sheet in one line.
+func said(remarks []adjudicator.Line) string {
+	var all []string
+	for _, r := range remarks {
+		all = append(all, r.Warning)
+	}
+	return strings.Join(all, "; ")
 }
 
 // What the check of a sheet says on receipt.

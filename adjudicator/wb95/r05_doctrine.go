@@ -115,8 +115,8 @@ func buildRear(sc *Scenario, side Side) []int16 {
 		}
 	}
 	out := make([]int16, g.Len())
-	for i := range out {
-		out[i] = int16(g.Nearest(g.At(i), sources, 1000))
+	for i, n := range g.Nearest(sources, 1000) {
+		out[i] = int16(n)
 	}
 	return out
 }

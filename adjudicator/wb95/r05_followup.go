@@ -96,7 +96,8 @@ func (c *combat) chosen(us []*Unit, t chase) *Unit {
 //
 // WB-95 5.4.1
 // reading WB-95 5.4.1: without orders the attacker's strongest unit takes the
-// emptied hex and the defender stays, unless the hex is an objective.
+// emptied hex and the defender stays, unless the hex is an objective. An order to pursue
+// that names nobody sends the strongest unit alone.
 func (c *combat) pursuitPlan(side Side, us []*Unit, t chase) []reply {
 	out, chosen := make([]reply, len(us)), c.chosen(us, t)
 	for i, u := range us {

@@ -75,6 +75,8 @@ func (s *State) halvesAttack(h hex.Hex) bool {
 // most strength of its own.
 //
 // WB-95 5.5.3
+// reading WB-95 5.5.3: the strength of a hex is that of the ground units on it as they are;
+// guns that fire for it, on it or from elsewhere, are support and do not count.
 // reading WB-95 5.5.3: of equal hexes the one that gives the defender more, then
 // the one with the lower number.
 func (s *State) decisive(attackers []*Unit, targets []hex.Hex, full bool) hex.Hex {
@@ -83,7 +85,7 @@ func (s *State) decisive(attackers []*Unit, targets []hex.Hex, full bool) hex.He
 	}
 	best, most, cms := hex.None, -1, 0
 	for _, h := range sorted(targets) {
-		sp, n := s.hexSP(h), sum(s.hexCMs(attackers, h, full))
+		sp, n := s.baseSP(h), sum(s.hexCMs(attackers, h, full))
 		better := n - cms
 		if s.sc.Readings.TieForAttacker {
 			better = -better
@@ -93,6 +95,17 @@ func (s *State) decisive(attackers []*Unit, targets []hex.Hex, full bool) hex.He
 		}
 	}
 	return best
+}
+
+// baseSP is the strength of a hex that decides which one of several counts.
+//
+// WB-95 5.5.3
+func (s *State) baseSP(h hex.Hex) int {
+	sp := s.hexSP(h)
+	if s.sc.before(2) {
+		return sp
+	}
+	return sp - fireInDefence(s.gunsOn(h)) // of guns alone gunsOn has none: their point stays
 }
 
 // hexCMs lists all that the hex gives its defender against these attackers.

@@ -125,6 +125,9 @@ func (m *march) unlimber(o moveOrder) *rule.Violation {
 // reading WB-95 6.2.4: a change counts as activity that bars strategic movement
 // (12.1.2); it does not disturb a disorganized gun (5.6.5).
 func (m *march) payForSetup() *rule.Violation {
+	if v := m.pinned(); v != nil {
+		return v
+	}
 	if m.spent+setupPrice > m.start {
 		return &rule.Violation{Clause: "WB-95 6.2.4", Why: "the change of set-up costs " + setupPrice.String() + " MP, " +
 			(m.start - m.spent).String() + " of " + m.start.String() + " are left"}

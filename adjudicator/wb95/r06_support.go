@@ -169,7 +169,7 @@ func (s *State) exposed(guns []*Unit, enemy []hex.Hex) []*Unit {
 //
 // WB-95 6.3.3
 func (c *combat) callGuns() {
-	if c.s.allLone(c.order.targets) {
+	if !c.mayBeSupported() {
 		return
 	}
 	can := c.supporters()
@@ -191,6 +191,20 @@ func (c *combat) callGuns() {
 			c.aid.gunsD = append(c.aid.gunsD, u)
 		}
 	}
+}
+
+// mayBeSupported tells whether guns may fire for the attacked hexes from elsewhere: a
+// regular unit must fight there.
+//
+// WB-95 6.3.1/2
+// WB-95 6.6.3/1: guns alone have their one point always
+// reading WB-95 6.3.1/2: of several hexes under one attack it need be on one only; aircraft
+// support guns alone as well.
+func (c *combat) mayBeSupported() bool {
+	if c.s.sc.before(2) {
+		return !c.s.allLone(c.order.targets)
+	}
+	return slices.ContainsFunc(c.order.targets, func(h hex.Hex) bool { return slices.ContainsFunc(c.s.fresh(h), (*Unit).regular) })
 }
 
 // supporters are the guns that could support the defence: the nearest first, of

@@ -107,6 +107,9 @@ func (m *march) toil(w bridgeOrder, tell teller) (note string, v *rule.Violation
 		v = m.mayBuild(w.edge, big)
 		price = m.start
 	}
+	if v == nil {
+		v = m.pinned()
+	}
 	if v == nil && m.spent+price > m.start {
 		v = &rule.Violation{Clause: "WB-95 14.2.1", Why: fmt.Sprintf("the work costs %v MP, %v of %v are left", price, m.start-m.spent, m.start)}
 	}

@@ -8,6 +8,9 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
+// onePanther tells a counter of Panthers with a single step.
+func onePanther(c Counter) bool { return c.Panther && c.Steps() == 1 }
+
 // panthers rolls for every unit with Panthers that has moved or attacked in this
 // half turn, in order of id.
 //

@@ -353,10 +353,10 @@ func (s *State) townFor(name string, side Side) []hex.Hex {
 	return hexes
 }
 
-// countLost opens the conditions that a lost unit opens.
+// countLost tells whether a unit is lost that opens the condition.
 //
-// reading WB-95 11.1.1: the headquarters and its guns come once, from the turn
-// after the first loss on, and both may come at once.
+// reading WB-95 11.1.1: the headquarters and its guns come once, from the owner's next
+// Movement Phase after the first loss on, and both may come at once.
 func (s *State) countLost(c Condition) bool {
 	return slices.ContainsFunc(s.Units, func(u Unit) bool { return u.lost() && u.c.Side == c.Side && u.c.Type == c.Lost })
 }

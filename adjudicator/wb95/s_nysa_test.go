@@ -236,8 +236,8 @@ func TestReplacementHeadquarters(t *testing.T) {
 	}
 	s.remove(s.unit("ger-hq-gd"))
 	s.openArrivals(nil)
-	if s.mayArrive(hq) {
-		t.Error("it comes on the same day")
+	if !s.mayArrive(hq) {
+		t.Error("it does not come on the same day")
 	}
 	s.Turn, s.Phase = 3, 9
 	for _, c := range []struct{ order, clause string }{

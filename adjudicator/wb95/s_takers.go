@@ -75,14 +75,18 @@ func (s *State) firstTakers() {
 	}
 	g, note := &s.sc.Board.Grid, []byte(strings.Repeat(string(noTaker), s.sc.Board.Grid.Len()))
 	for i := range note {
-		best := g.Len()
+		h, best := g.At(i), g.Len()
+		owner := s.controller(h)
 		for j := range s.Units {
 			u := &s.Units[j]
-			if u.Where != OnMap || u.c.Side != s.controller(g.At(i)) {
+			if u.Where != OnMap || u.c.Side != owner {
 				continue
 			}
-			group := s.sc.group(u.c)
-			if d := g.Distance(g.At(i), u.Hex); d < best && group != noGroup {
+			d := g.Distance(h, u.Hex)
+			if d >= best {
+				continue
+			}
+			if group := s.sc.group(u.c); group != noGroup {
 				best, note[i] = d, takerMark(group)
 			}
 		}

@@ -82,6 +82,7 @@ func phase(r *adjudicator.Run, s *State) {
 	s.reorganize()
 	s.sweepForts(r.Tell)
 	s.holdBridges()
+	s.thinCrowds()
 	s.noteContacts()
 	s.advance(r)
 }

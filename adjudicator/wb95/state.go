@@ -29,6 +29,8 @@ type State struct {
 	// for its side, "." for none; empty where there are no such groups.
 	Takers  string    `json:"takers,omitempty"`
 	Contact []Contact `json:"contact"` // what each side was told of the enemy, sorted
+	// Crowds are the stacks over the limit that the set-up prints so, by hex (3.2.1).
+	Crowds []Crowd `json:"crowds,omitempty"`
 	// Missions are the air missions that are flown now (8.2.1), Flown is what of
 	// the day's air strength each side has used, in the order of the sides.
 	Missions []Mission `json:"missions,omitempty"`

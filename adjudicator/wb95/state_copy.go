@@ -75,7 +75,7 @@ func (s *State) copyTo(c *State) *State {
 	c.Forts = again(old.Forts, s.Forts)
 	c.Bridges = again(old.Bridges, s.Bridges)
 	c.Contact = again(old.Contact, s.Contact)
-	c.Pools = slices.Clone(s.Pools)
+	c.Pools, c.Crowds = slices.Clone(s.Pools), slices.Clone(s.Crowds)
 	c.Ammo = maps.Clone(s.Ammo)
 	c.Opened = nil
 	if len(s.Opened) > 0 {

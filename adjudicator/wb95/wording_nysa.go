@@ -11,5 +11,5 @@ var wordingNysa = view.Wording{
 	"pontoon-void": "No pontoon bridge could be laid at {{.bridge}}: it takes a regular unit at one end of an army that still has its bridge, and no enemy or zone of theirs at the other.",
 
 	"defection": "{{.unit}} in {{.hex}}: dice {{.dice}} ({{.label}}), it {{.fate}}.",
-	"hq-spare":  "A headquarters is lost: its replacement may come to any town of ours without an enemy beside it, from tomorrow.",
+	"hq-spare":  "A headquarters is lost: its replacement may come to any town of ours without an enemy beside it, from our next movement on.",
 }

@@ -1,11 +1,14 @@
 package vrf
 
 import (
+	"bytes"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -15,17 +18,60 @@ const (
 	page     = "../../docs/DICE.md"
 )
 
-// runVerifier runs the published verifier on an event; ok is whether it was content.
-func runVerifier(t *testing.T, th Thrower, event string, proof []byte, count, sides int) (out string, ok bool) {
+// verification is a command line of the published verifier.
+func (th Thrower) verification(event string, proof []byte, count, sides int) []string {
+	return []string{verifier, th.Key.PublicKey().String(), th.Game, th.Phase, event,
+		hex.EncodeToString(th.Root), hex.EncodeToString(proof), fmt.Sprint(count), fmt.Sprint(sides)}
+}
+
+// runVerifier runs the published verifier as a reader does; ok is whether it was content.
+func runVerifier(t *testing.T, line []string) (out string, ok bool) {
 	t.Helper()
-	cmd := exec.Command("python3", verifier, th.Key.PublicKey().String(), th.Game, th.Phase, event,
-		hex.EncodeToString(th.Root), hex.EncodeToString(proof), fmt.Sprint(count), fmt.Sprint(sides))
-	text, err := cmd.CombinedOutput()
+	text, err := exec.Command("python3", line...).CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
 	}
 	return strings.TrimSpace(string(text)), err == nil
+}
+
+// manyRuns carries out many command lines of a script in one process, each from the
+// script's first line on, and tells what each printed and whether it was content.
+const manyRuns = `
+import contextlib, io, json, runpy, sys
+told = []
+for sys.argv in json.load(sys.stdin):
+    out, why = io.StringIO(), None
+    try:
+        with contextlib.redirect_stdout(out): runpy.run_path(sys.argv[0], run_name="__main__")
+    except SystemExit as end: why = end.code
+    told.append({"Out": (why if isinstance(why, str) else out.getvalue()).strip(), "OK": why in (None, 0)})
+json.dump(told, sys.stdout)
+`
+
+// verdict is what the verifier says to a command line.
+type verdict struct {
+	Out string
+	OK  bool
+}
+
+// runVerifiers runs the published verifier on many command lines.
+func runVerifiers(t *testing.T, lines [][]string) (told []verdict) {
+	t.Helper()
+	in, err := json.Marshal(lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("python3", "-c", manyRuns)
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(in), os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(out, &told); err != nil || len(told) != len(lines) {
+		t.Fatalf("%v: %d answers to %d command lines", err, len(told), len(lines))
+	}
+	return told
 }
 
 func words(dice []int) string { return strings.Trim(fmt.Sprint(dice), "[]") }
@@ -36,6 +82,11 @@ func TestThePublishedVerifierAgrees(t *testing.T) {
 		t.Skip("there is no python3 (3.9 or later)")
 	}
 	th, event := published(t)
+	var lines [][]string
+	var want []string // the dice of each line, "" where the proof is to be refused
+	add := func(dice string, event string, proof []byte, count, sides int) {
+		lines, want = append(lines, th.verification(event, proof, count, sides)), append(want, dice)
+	}
 	for _, c := range []struct {
 		event        string
 		count, sides int
@@ -44,19 +95,29 @@ func TestThePublishedVerifierAgrees(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if out, ok := runVerifier(t, th, c.event, proof, c.count, c.sides); !ok || out != words(dice) {
-			t.Errorf("%q: it says %q, the dice are %v", c.event, out, dice)
-		}
-		if out, ok := runVerifier(t, th, c.event+"x", proof, c.count, c.sides); ok {
-			t.Errorf("%q: it takes the proof for another event: %s", c.event, out)
-		}
+		add(words(dice), c.event, proof, c.count, c.sides)
+		add("", c.event+"x", proof, c.count, c.sides)
 		for _, at := range []int{0, 31, 40, 60, 79} {
-			proof[at] ^= 1
-			if out, ok := runVerifier(t, th, c.event, proof, c.count, c.sides); ok {
-				t.Errorf("%q: with byte %d of the proof altered it says %s", c.event, at, out)
-			}
-			proof[at] ^= 1
+			altered := slices.Clone(proof)
+			altered[at] ^= 1
+			add("", c.event, altered, c.count, c.sides)
 		}
+	}
+	check := func(i int, out string, ok bool) {
+		t.Helper()
+		switch {
+		case want[i] == "" && ok:
+			t.Errorf("%q: it takes a proof of something else and says %s", lines[i][1:], out)
+		case want[i] != "" && (!ok || out != want[i]):
+			t.Errorf("%q: it says %q, the dice are %s", lines[i][1:], out, want[i])
+		}
+	}
+	for i, v := range runVerifiers(t, lines) {
+		check(i, v.Out, v.OK)
+	}
+	for i := range 2 { // by its exit code, as a reader sees it
+		out, ok := runVerifier(t, lines[i])
+		check(i, out, ok)
 	}
 }
 

@@ -134,7 +134,7 @@ func (x *bench) deliver(seat int, sheet string) {
 	x.mails++
 	p := x.seats[seat]
 	m := world.Mail{From: p.Address, To: desk, Subject: "orders", ID: strconv.Itoa(x.mails)}
-	check(x.b, x.office.Deliver(desk, m.Plain(p.Sign(strings.Replace(sheet, "\nDONE\n", "\n", 1)))))
+	check(x.b, x.office.Deliver(desk, m.Plain(p.Sign(strings.Replace(sheet, "\nDONE!\n", "\n", 1)))))
 }
 
 // staffSheet is what the staff orders after the first report.

@@ -292,7 +292,7 @@ func (t *Template) Run(ctx context.Context, seed uint64) (tally Tally, err error
 func letter(p world.Player, serial int, done bool) []byte {
 	sheet := fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: 1\nSERIAL: %d\n\nSTANDING\n", p.Game, p.Side, serial)
 	if done {
-		sheet += "DONE\n"
+		sheet += "DONE!\n"
 	}
 	m := world.Mail{From: p.Address, To: desk, Subject: fmt.Sprintf("orders %d", serial), ID: fmt.Sprintf("%d.%s.%s", serial, strings.ToLower(p.Side), p.Game)}
 	return m.Plain(p.Sign(sheet))

@@ -136,7 +136,7 @@ func TestWhereTheSearchLooks(t *testing.T) {
 type idle struct{}
 
 func (idle) Sheet(v *view.View, serial int) (string, error) {
-	return fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nDONE\n", v.Game, v.Side, v.Turn, serial), nil
+	return fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nDONE!\n", v.Game, v.Side, v.Turn, serial), nil
 }
 
 // Who asks for a template when units have come over to them finds them in it; that

@@ -19,7 +19,7 @@ type famousCase func(s *scene) (section, text string)
 // famousMutant makes a Mutation of a case.
 func famousMutant(kind string, clause rule.Clause, make famousCase) Mutation {
 	return Mutation{Kind: kind, Clause: clause, Make: func(_ adjudicator.Game, v *view.View, r *rand.Rand) (Order, []Order, bool) {
-		section, text := make(&scene{v: v, r: r, g: v.Board.Grid})
+		section, text := make(&scene{v: v, r: r, g: &v.Board.Grid})
 		return Order{section, text, "mutant"}, nil, text != ""
 	}}
 }

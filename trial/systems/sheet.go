@@ -45,6 +45,6 @@ func Compose(v *view.View, serial int, list []Order) (text string, at map[int]Or
 			at[line] = o
 		}
 	}
-	b.WriteString("DONE\n")
+	b.WriteString("DONE!\n")
 	return b.String(), at
 }

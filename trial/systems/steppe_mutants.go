@@ -18,7 +18,7 @@ type steppeCase func(s *scene) (section, text string)
 
 func steppeMutant(kind string, clause rule.Clause, make steppeCase) Mutation {
 	return Mutation{Kind: kind, Clause: clause, Make: func(_ adjudicator.Game, v *view.View, r *rand.Rand) (Order, []Order, bool) {
-		section, text := make(&scene{v: v, r: r, g: v.Board.Grid})
+		section, text := make(&scene{v: v, r: r, g: &v.Board.Grid})
 		return Order{section, text, "mutant"}, nil, section != "" && text != ""
 	}}
 }

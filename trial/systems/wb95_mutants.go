@@ -18,7 +18,7 @@ import (
 type scene struct {
 	v *view.View
 	r *rand.Rand
-	g hex.Grid
+	g *hex.Grid
 }
 
 // wb95Case makes the text of one mutant, "" where the View offers no case. With
@@ -43,7 +43,7 @@ func mutation(section, kind string, clause rule.Clause, when func(*view.View) bo
 		if !when(v) {
 			return Order{}, nil, false
 		}
-		s := &scene{v: v, r: r, g: v.Board.Grid}
+		s := &scene{v: v, r: r, g: &v.Board.Grid}
 		text, before := make(s)
 		if text == "" {
 			return Order{}, nil, false

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strconv"
 	"strings"
 	"testing/fstest"
 
@@ -264,9 +263,6 @@ func (v *verifier) match() (m match.Match, err error) {
 	if !ok {
 		return m, fmt.Errorf("part %s: %w %q", PartManifest, match.ErrUnknownSystem, v.m.System)
 	}
-	if have := strconv.Itoa(sys.Version()); have != v.m.RulesVersion {
-		return m, fmt.Errorf("part %s: the game follows version %s of the rules, this program has version %s: check it with a program of that version", PartManifest, v.m.RulesVersion, have)
-	}
 	files := fstest.MapFS{}
 	for name, text := range v.parts {
 		if file, ok := strings.CutPrefix(name, PartScenario); ok && fs.ValidPath(file) {
@@ -286,6 +282,10 @@ func (v *verifier) match() (m match.Match, err error) {
 	}
 	if game, err = adjudicator.Under(game, v.m.Options); err != nil {
 		return m, fmt.Errorf("part %s: options: %w", PartManifest, err)
+	}
+	game, ok = adjudicator.UnderVersion(sys, game, v.m.RulesVersion)
+	if !ok {
+		return m, fmt.Errorf("part %s: the game follows version %s of the rules, this program has version %d: check it with a program of that version", PartManifest, v.m.RulesVersion, sys.Version())
 	}
 	record := store.Game{ID: v.m.Game, Scenario: v.m.Scenario, Options: v.m.Options, Status: v.m.Status}
 	return match.Match{Position: store.Position{Game: record, Open: v.open}, Rules: game, System: sys}, nil

@@ -189,7 +189,7 @@ func (o *Observer) statusOf(g store.Game, now time.Time) (st GameStatus, err err
 		if err != nil {
 			return st, err
 		}
-		st.Waiting, st.Since, st.Deadline, st.Reminded = match.WaitingFor(pending), open.Since, open.Deadline, open.Reminded
+		st.Waiting, st.Since, st.Deadline, st.Reminded = o.Awaited(g.ID, pending), open.Since, open.Deadline, open.Reminded
 		for _, d := range pending {
 			if !d.Turn {
 				st.Questions++

@@ -95,24 +95,31 @@ func (l *incoming) together() bool {
 	return err == nil && len(sides) > 1 && slices.Contains(sides, l.player.Side)
 }
 
-// acknowledgement says what was understood of a sheet.
-func (l *incoming) acknowledgement(turn, serial int, f *adjudicator.Filing, date string, after string) []store.Mail {
-	a := l.ack(turn, serial, f, date)
-	switch {
-	case after != "":
-		a.Next = []string{after}
-	case l.next != "":
-		a.Next = []string{l.next}
-	case f.Done:
-		when := "when your turn comes"
-		if l.together() {
-			when = "together with the other side's, when both are in or time is up"
-		}
-		a.Next = []string{"It will be carried out " + when + ". Until then a sheet with a higher SERIAL replaces it."}
-	default:
-		a.Next = []string{"It has no DONE: it waits. Send it again with DONE and a higher SERIAL when you are ready. Its standing orders, and what it says for phases of the enemy's turn, count already."}
+// acknowledgement says what became of a sheet, and what was understood of its lines.
+func (l *incoming) acknowledgement(m match.Match, as filedAs, becomes fate, after string) []store.Mail {
+	serial := as.fresh.Serial
+	if l.ofPart() {
+		serial = as.sheets[0].Serial
 	}
-	a.Next = append(a.Next, f.Notes...)
+	a := l.ack(as.fresh.Turn, serial, as.echo, as.date)
+	a.Fate, a.Doubts, a.Finishes = becomes.is, becomes.doubts, becomes.finishes
+	if becomes.is != report.Held {
+		a.Doubts = nil
+	}
+	a.Answer = l.sheet.Bare() && l.sheet.Answers()
+	now, zone := l.h.Now(), post.ZoneOf(l.player, m.Game)
+	if becomes.is == report.Thinking {
+		a.At, a.In = clockTime(becomes.thought.Until, now, zone), inWords(becomes.thought.Until.Sub(now))
+	}
+	if pending, err := match.PendingOf(m.Open); err == nil && match.Timed(m.Open) && match.AwaitsTurnOf(pending, l.player.Side) {
+		a.By = clockTime(m.Open.Deadline, now, zone)
+	}
+	a.Reply, a.Done = l.doneLines(m, serial)
+	a.Next = l.whatFollows(a.Fate, after)
+	if l.dropped != "" && becomes.is != report.Held {
+		a.Next = append([]string{l.dropped}, a.Next...)
+	}
+	a.Next = append(a.Next, as.echo.Notes...)
 	if by := match.StandInOf(l.sheet); by != "" {
 		a.Next = append(a.Next, post.Sentence("it was filed by "+by+" in your place, with the adjudicator's key"))
 	}
@@ -124,4 +131,21 @@ func (l *incoming) acknowledgement(turn, serial int, f *adjudicator.Filing, date
 		}
 	}
 	return l.mail(d)
+}
+
+// whatFollows says when a sheet is played, where its fate does not say so already.
+func (l *incoming) whatFollows(is report.Fate, after string) []string {
+	switch {
+	case after != "":
+		return []string{after}
+	case l.next != "":
+		return []string{l.next}
+	case is == report.Finished && l.together():
+		return []string{"They are played together with the other side's, when both are finished or time is up. Until then a sheet with a higher SERIAL replaces them."}
+	case is == report.Finished:
+		return []string{"They are played when your turn comes. Until then a sheet with a higher SERIAL replaces them."}
+	case is == report.Filed:
+		return []string{"Its standing orders, and what it says for phases of the enemy's turn, count already."}
+	}
+	return nil
 }

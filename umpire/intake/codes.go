@@ -58,7 +58,7 @@ func (l *incoming) byCode(s seal.Sealed, head *orders.Sheet, code string) (store
 	if err != nil || pos.Latest == nil {
 		return l.outcome("not accepted: a code before the game has begun"), nil
 	}
-	game, _, err := l.h.Scenario(pos.Game.Scenario)
+	game, _, err := l.h.RulesOf(pos.Game)
 	if err != nil {
 		return l.outcome("scenario cannot be loaded: " + err.Error()), nil
 	}

@@ -170,12 +170,72 @@ func (l *incoming) status() string {
 		return "The game has not begun: not every side has a player."
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "game         %s, %s, %s\nturn         %d, %s\nphase        %s\nyou play     %s\n", l.game.ID, l.game.Title, m.Game.Status, at.Turn, at.Date, at.Name, l.player.Side)
-	if pending, err := m.Pending(); err == nil && len(pending) > 0 {
-		fmt.Fprintf(&b, "waiting for  %s\n", strings.Join(match.WaitingFor(pending), ", "))
+	fmt.Fprintf(&b, "Turn         %d, %s: %s\nYou play     %s\n", at.Turn, at.Date, at.Name, l.player.Side)
+	if m.Game.Status != store.StatusRunning {
+		fmt.Fprintf(&b, "The game is  %s\n", m.Game.Status)
 	}
-	fmt.Fprintf(&b, "your sheets  the next is for turn %d, its SERIAL %d or more\n", m.NextTurn(at, l.player.Side), l.player.Serial+1)
+	turn := m.NextTurn(at, l.player.Side)
+	fmt.Fprintf(&b, "Your orders  %s\n", l.filedSoFar(m, turn))
+	pending, err := m.Pending()
+	if err == nil && match.Timed(m.Open) && slices.Contains(match.WaitingFor(pending), l.player.Side) {
+		fmt.Fprintf(&b, "Deadline     %s\n", l.h.UntilInWords(l.player, m.Game, m.Open.Deadline))
+	}
+	if waits := l.waitsFor(m, pending); err == nil && waits != "" {
+		fmt.Fprintf(&b, "Waiting for  %s\n", waits)
+	}
+	fmt.Fprintf(&b, "Next sheet   TURN: %d, SERIAL: %d\n", turn, l.player.Serial+1)
 	return b.String()
+}
+
+// filedSoFar says what is filed of a side's orders for a turn, and how far they are.
+func (l *incoming) filedSoFar(m match.Match, turn int) string {
+	filed, err := l.h.Filed(m.Game.ID, nil)
+	if err != nil {
+		return "they cannot be read now, and are not lost"
+	}
+	side := adjudicator.Side(l.player.Side)
+	k := match.LastWithOrders(filed, side, turn)
+	if k < 0 {
+		return fmt.Sprintf("none are filed for turn %d", turn)
+	}
+	sheet := fmt.Sprintf("sheet %d for turn %d", filed[k].Serial, turn)
+	thoughts, err := l.h.ThoughtsOf(m.Game.ID)
+	one, thinking := thoughts[side]
+	done := slices.ContainsFunc(filed[k:], func(f match.Filing) bool { return f.Side == side && f.Turn == turn && f.Done })
+	switch thinking = thinking && err == nil && one.Turn == turn; {
+	case thinking && one.Held:
+		return sheet + " is held: send DONE to have it played as it is, or a new sheet"
+	case thinking:
+		return fmt.Sprintf("%s is finished, and will be played at %s", sheet, clockTime(one.Until, l.h.Now(), post.ZoneOf(l.player, m.Game)))
+	case done:
+		return sheet + " is finished"
+	}
+	return sheet + " is filed and not finished: send DONE"
+}
+
+// waitsFor says for whom the game waits, as far as the player may know: not who of the
+// others is asked a question.
+func (l *incoming) waitsFor(m match.Match, pending []adjudicator.Decision) string {
+	if len(pending) == 0 || match.OrdersClosed(m.Open) {
+		return ""
+	}
+	if len(match.Questions(pending, adjudicator.Side(l.player.Side))) > 0 {
+		return "your answer"
+	}
+	turnsOf := slices.DeleteFunc(slices.Clone(pending), func(d adjudicator.Decision) bool { return !d.Turn })
+	sides, err := l.h.Unfinished(m.Position, turnsOf)
+	if err != nil {
+		return ""
+	}
+	for i, side := range sides {
+		if side == l.player.Side {
+			sides[i] = "you"
+		}
+	}
+	if len(sides) == 0 {
+		return "the phase that is being played"
+	}
+	return strings.Join(sides, " and ")
 }
 
 func (l *incoming) onFile() string {
@@ -197,11 +257,16 @@ func (l *incoming) onFile() string {
 	if len(sheets) == 0 {
 		return fmt.Sprintf("Nothing is filed for turn %d.", turn)
 	}
-	last := sheets[len(sheets)-1].Canonical
-	if head, _ := orders.Parse(last, orders.Vocabulary{}); head.Command("WITHDRAW") {
-		return fmt.Sprintf("Nothing is filed for turn %d: you took it back.", turn)
+	for _, s := range slices.Backward(sheets) {
+		sheet, _ := orders.Parse(s.Canonical, m.System.Vocabulary())
+		if sheet.Command("WITHDRAW") {
+			return fmt.Sprintf("Nothing is filed for turn %d: you have withdrawn your orders.", turn)
+		}
+		if !sheet.Bare() {
+			return s.Canonical
+		}
 	}
-	return last
+	return fmt.Sprintf("No orders are filed for turn %d.", turn)
 }
 
 func (l *incoming) template() string {
@@ -294,6 +359,7 @@ func (l *incoming) checkOnly(m match.Match, faults []*orders.Error) []store.Mail
 	if asked, err := m.Asked(l.player.Side); err == nil {
 		f.Lines = match.WithAnswers(f.Lines, l.sheet, asked, m.MayAsk())
 	}
+	f.Lines = shown(f.Lines, l.sheet.Bare(), report.Filed)
 	a := l.ack(l.turn, 0, f, v.Date)
 	a.Checked = true
 	a.Next = []string{"Nothing is filed. Take CHECK out and sign again to file it."}

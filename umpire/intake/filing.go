@@ -3,8 +3,10 @@ package intake
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
+	"fieldpost/adjudicator"
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
@@ -19,13 +21,22 @@ func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 	if err != nil {
 		return err
 	}
+	l.replaced = l.replaces(m.Settings(), turn, as.fresh.Phase)
+	as.fresh.Seq = m.Game.Seq + 1
+	var becomes fate
+	forgiving := match.HasSecondThoughts(m.Game)
+	if forgiving {
+		as.fresh.Doubts = l.doubtsOf(m, as)
+		if becomes, err = l.fateOf(m, as); err != nil {
+			return err
+		}
+		as.echo.Lines = shown(as.echo.Lines, l.sheet.Bare(), becomes.is)
+	}
 	checked, fresh := as.echo, as.fresh
-	fresh.Seq = m.Game.Seq + 1
 	note, err := json.Marshal(fresh)
 	if err != nil {
 		return err
 	}
-	l.replaced = l.replaces(m.Settings(), turn, fresh.Phase)
 	g := l.counted(m.Game, serial)
 	c.Game, c.Expect = &g, m.Game.Seq
 	if private, changed := l.headLines(&g, m.Open); len(private) > 0 {
@@ -36,40 +47,82 @@ func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 			c.Open = m.Open
 		}
 	}
-	m.Game = g // as the Change leaves it
+	if nothing := becomes.is == report.HeadOnly && len(checked.Lines) > 0 && len(l.sheet.Commands) == 0 && !anyAccepted(checked); nothing {
+		c.Game, c.Expect, c.Open = nil, 0, nil // it takes no SERIAL
+		c.Mails = append(c.Mails, l.acknowledgement(m, as, becomes, "")...)
+		return nil
+	}
+	m.Game = g
 	c.Sheets = as.sheets
-	c.Notes = map[string][]byte{match.FilingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", l.player.Side, turn, as.serial)): note,
-		drawNote(g.ID, l.player.Side): nil}
-	for name, text := range l.invited.Notes {
-		c.Notes[name] = text
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
+	}
+	c.Notes[match.FilingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", l.player.Side, turn, as.serial))] = note
+	c.Notes[drawNote(g.ID, l.player.Side)] = nil
+	maps.Copy(c.Notes, l.invited.Notes)
+	if err := l.remember(c, g.ID, becomes); err != nil {
+		return err
 	}
 	c.Mails = append(c.Mails, l.invited.Mails...)
 
 	c.Mails = append(c.Mails, as.mails...)
 	if l.sheet.Command("WITHDRAW") {
-		c.Mails = append(c.Mails, l.answer(report.Notice, fmt.Sprintf("what you filed for turn %d is taken back", turn), fmt.Sprintf("To file again, write SERIAL: %d or more. Standing orders of earlier turns hold.", serial+1))...)
+		c.Mails = append(c.Mails, l.answer(report.Notice, fmt.Sprintf("your orders for turn %d have been withdrawn", turn), fmt.Sprintf("To file again, write SERIAL: %d or more. Standing orders of earlier turns stay in force.", serial+1))...)
 		return nil
 	}
 	l.next = as.next
-	after, p := "", match.Progress{}
-	waits, err := turns.StillWaits(fresh, m.Open)
+	counts := fresh
+	counts.Done = fresh.Done && becomes.thought == nil
+	p, after := match.Progress{}, ""
+	waits, err := turns.StillWaits(counts, m.Open)
 	switch {
 	case err != nil:
 		return err
 	case match.Beaconed(g):
-		after, waits = l.h.WhenDrawn(g, m.Open, fresh.Done), true
+		after, waits = l.h.WhenDrawn(g, m.Open, counts.Done), true
 	case !waits:
-		if p, err = l.h.PlayWith(m, fresh); err != nil {
+		if p, err = l.h.PlayWith(m, counts, c.Notes); err != nil {
 			return err
 		}
 		p.Late, after = l.late, p.After(m.Open)
 	}
-	c.Mails = append(c.Mails, l.acknowledgement(turn, serial, checked, as.date, after)...)
+	if !forgiving {
+		becomes.is = asBefore(counts.Done)
+	}
+	switch moved := !waits && p.Moved(m.Open); {
+	case moved && (p.At.Over || match.TurnDue(p.Pending)):
+		becomes.is = report.Played
+	case moved:
+		becomes.is = report.Playing
+	}
+	c.Mails = append(c.Mails, l.acknowledgement(m, as, becomes, after)...)
 	c.Mails = append(c.Mails, l.deputyFiled(turn, serial)...)
 	if waits {
 		return nil
 	}
 	return l.h.GoOn(c, m, p)
+}
+
+// shown are the lines of an acknowledgement's table: a sheet without orders has no remarks
+// on orders, and what a sheet is held for is said above the table.
+func shown(lines []adjudicator.Line, bare bool, is report.Fate) []adjudicator.Line {
+	return slices.DeleteFunc(lines, func(line adjudicator.Line) bool {
+		remark := line.Pos.Line == 0
+		return remark && (bare || line.Doubt && is == report.Held)
+	})
+}
+
+// anyAccepted tells whether a line of a sheet was accepted.
+func anyAccepted(f *adjudicator.Filing) bool {
+	return slices.ContainsFunc(f.Lines, func(l adjudicator.Line) bool { return l.Refused == nil })
+}
+
+// asBefore is what becomes of a sheet in a game without second thoughts.
+func asBefore(done bool) report.Fate {
+	if done {
+		return report.Finished
+	}
+	return report.Filed
 }
 
 // counted is the game with the serial as the highest of its player.

@@ -32,6 +32,8 @@ type incoming struct {
 	late   []string // sides without whose orders the game goes on
 	ahead  *readAhead
 	next   string // what a part of a side's sheet waits for
+	// dropped says which orders of the sheet before it has nothing for, "" for none.
+	dropped string
 	// replaced is the number of the sheet that it takes the place of, 0 for none.
 	replaced int
 	// invited holds the invitation of a deputy whom the sheet appoints.

@@ -114,6 +114,10 @@ func (hd *Handler) doStart(c *store.Change, pos store.Position, _ Act) (string, 
 	if err != nil {
 		return "", err
 	}
+	if byDefault := g.Options[match.OptionUndo] == match.UndoBetweenPeople; byDefault && len(vacant) == len(g.Sides)-1 {
+		g.Options = maps.Clone(g.Options)
+		g.Options[match.OptionUndo] = match.UndoAgainstStaff // nobody waits for a second thought
+	}
 	*c.Game = g
 	return fmt.Sprintf("the game begins, with a staff officer of the program for %s", strings.Join(vacant, " and ")), hd.Begin(c)
 }

@@ -396,7 +396,7 @@ func (hd *Handler) onFrom(c *store.Change, pos store.Position, e adjudicator.Ent
 		return hd.AwaitDice(c, m.Since(phase), on.note)
 	}
 	late := match.Lateness{Policy: match.OptionOr(*g, match.OptionLate, match.LateStanding), Held: match.Held(*g)}
-	p, err := m.Since(phase).Play(hd.SheetsOf(m, match.Given{Late: late, Gone: c.Notes}))
+	p, err := m.Since(phase).Play(hd.SheetsOf(m, match.Given{Late: late, Changed: c.Notes}))
 	if err != nil {
 		return err
 	}

@@ -105,6 +105,9 @@ func (l *incoming) ordered(m match.Match, canonical string) (store.Change, error
 	if err := l.contradicts(sub); err != nil {
 		return l.refuse(err)
 	}
+	if err := cmp.Or(l.tooLate(m), l.nothingToFinish(m, sub)); err != nil {
+		return l.refuse(err)
+	}
 	if match.GivesUp(l.sheet) {
 		c := l.outcome(l.player.Side + " gives the game up or offers a draw")
 		if err := l.endByConsent(&c, m, sub); err != nil {
@@ -188,12 +191,14 @@ func (l *incoming) current() (turn, serial int, err error) {
 	}
 	last := l.player.Serial
 	switch next := fmt.Sprintf("Write SERIAL: %d or more.", last+1); {
+	case turn < l.turn:
+		return 0, 0, stale(fmt.Sprintf("your orders for turn %d have been played already, and your next turn is %d", turn, l.turn), fmt.Sprintf("Nothing of the sheet is filed. Start from the sheet in your latest report: TURN: %d.", l.turn))
 	case turn != l.turn:
 		return 0, 0, stale(fmt.Sprintf("the sheet is for turn %d; your next turn is %d", turn, l.turn), fmt.Sprintf("Write TURN: %d.", l.turn))
 	case serial == last:
-		return 0, 0, stale(fmt.Sprintf("a sheet %d is filed already", serial), next)
+		return 0, 0, stale(fmt.Sprintf("SERIAL %d has been used", serial), next)
 	case serial < last:
-		return 0, 0, stale(fmt.Sprintf("sheet %d is older than sheet %d, which is filed", serial, last), next)
+		return 0, 0, stale(fmt.Sprintf("SERIAL %d is lower than that of your last sheet, %d", serial, last), next)
 	}
 	return turn, serial, nil
 }

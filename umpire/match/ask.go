@@ -101,7 +101,8 @@ func FilingOf(checked *adjudicator.Filing, sheet *orders.Sheet, side adjudicator
 	if sheet.Command("WITHDRAW") {
 		return Filing{Side: side, Turn: turn, Serial: serial, Withdrawn: true}
 	}
-	f := Filing{Side: side, Turn: turn, Serial: serial, By: StandInOf(sheet), Joined: sheet.Header("MODERATE") == JoinedMark, Answers: checked.Answers, Done: checked.Done, Mode: sheet.Header("MODE"), Phase: phase}
+	f := Filing{Side: side, Turn: turn, Serial: serial, By: StandInOf(sheet), Joined: sheet.Header("MODERATE") == JoinedMark, Answers: checked.Answers,
+		Done: checked.Done, Bare: sheet.Bare(), Mode: sheet.Header("MODE"), Phase: phase}
 	for _, o := range answerLines(sheet) {
 		if label, answer, ok := strings.Cut(o.String(), ":"); ok {
 			if f.Replies == nil {
@@ -277,9 +278,9 @@ func (p Progress) After(open *store.OpenPhase) string {
 	case !p.Moved(open):
 		return ""
 	case p.At.Over || TurnDue(p.Pending):
-		return "The sheet has been carried out; the report is on its way."
+		return "The report follows."
 	}
-	return fmt.Sprintf("The sheet is being carried out. The game waits for an answer of %s; the report comes when the phase is over.", strings.Join(WaitingFor(p.Pending), " and "))
+	return "The report follows when the phase is over."
 }
 
 // UnreportedNote names the note of the first phase that no report has told yet.

@@ -51,8 +51,22 @@ func (gs *Games) Scenario(id string) (adjudicator.Game, adjudicator.System, erro
 	return gs.Scenarios().Load(id)
 }
 
-// RulesOf is a game's scenario under its rules and options.
+// RulesOf is a game's scenario under its options and the version of the rules that it was
+// begun under. Of a version that is no longer played it is the present one, to look at it.
 func (gs *Games) RulesOf(g store.Game) (adjudicator.Game, adjudicator.System, error) {
+	game, sys, err := gs.PresentRulesOf(g)
+	if err != nil {
+		return nil, sys, err
+	}
+	if earlier, ok := adjudicator.UnderVersion(sys, game, g.RulesVersion); ok {
+		game = earlier
+	}
+	return game, sys, nil
+}
+
+// PresentRulesOf is a game's scenario under its options and this program's version of the
+// rules.
+func (gs *Games) PresentRulesOf(g store.Game) (adjudicator.Game, adjudicator.System, error) {
 	game, sys, err := gs.Scenario(g.Scenario)
 	if err != nil {
 		return nil, sys, err
@@ -74,16 +88,32 @@ var ErrVersion = errors.New("the game was begun under another version")
 
 // CheckVersion tells whether this program may go on with a game.
 func (gs *Games) CheckVersion(g store.Game) error {
-	_, sys, err := gs.Scenarios().Open(g.Scenario)
-	if err != nil {
+	if err := gs.plays(g); err != nil {
 		return err
-	}
-	if v := strconv.Itoa(sys.Version()); v != g.RulesVersion {
-		return fmt.Errorf("%w: game %s follows version %s of the rules %s, this program has version %s", ErrVersion, g.ID, g.RulesVersion, g.System, v)
 	}
 	hash, err := gs.Scenarios().Hash(g.Scenario)
 	if err == nil && g.ScenarioHash != "" && g.ScenarioHash != hash {
 		err = fmt.Errorf("%w: the files of scenario %s have changed since game %s began (now %.16s, then %.16s)", ErrVersion, g.Scenario, g.ID, hash, g.ScenarioHash)
 	}
 	return err
+}
+
+// plays tells whether this program still plays the version of the rules of a game.
+func (gs *Games) plays(g store.Game) error {
+	_, sys, err := gs.Scenarios().Open(g.Scenario)
+	if err != nil {
+		return err
+	}
+	v := strconv.Itoa(sys.Version())
+	if g.RulesVersion == v {
+		return nil
+	}
+	game, _, err := gs.Scenario(g.Scenario)
+	if err != nil {
+		return err
+	}
+	if _, ok := adjudicator.UnderVersion(sys, game, g.RulesVersion); !ok {
+		return fmt.Errorf("%w: game %s follows version %s of the rules %s, this program has version %s", ErrVersion, g.ID, g.RulesVersion, g.System, v)
+	}
+	return nil
 }

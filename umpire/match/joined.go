@@ -82,6 +82,11 @@ func WithPart(parts []Part, seat store.Player, s store.Sheet, sys adjudicator.Sy
 		}
 		commander = 0
 	}
+	if k := slices.IndexFunc(parts, func(p Part) bool { return p.Commander == commander }); k >= 0 && sheet.Bare() && len(sheet.Commands) == 0 {
+		parts = slices.Clone(parts)
+		parts[k] = parts[k].under(sheet, s.Canonical, sys)
+		return parts
+	}
 	parts = slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return p.Commander == commander })
 	gone := commander > 0 && (commander > len(seat.Commanders) || seat.Commanders[commander-1].Left)
 	if gone || sheet.Command("WITHDRAW") || GivesUp(sheet) {
@@ -90,6 +95,35 @@ func WithPart(parts []Part, seat store.Player, s store.Sheet, sys adjudicator.Sy
 	parts = append(parts, Part{commander, s.Canonical, sheet})
 	slices.SortFunc(parts, func(a, b Part) int { return a.Commander - b.Commander })
 	return parts
+}
+
+// under is the part with the head, the answers and the DONE of a later sheet without orders.
+func (p Part) under(bare *orders.Sheet, text string, sys adjudicator.System) Part {
+	head, own := linesWithoutDone(text, bare), linesWithoutDone(p.Text, p.Sheet)
+	from := len(own)
+	if len(p.Sheet.Sections) > 0 {
+		from = p.Sheet.Sections[0].Pos.Line - 1
+	}
+	p.Text = strings.Join(head, "") + strings.Join(own[from:], "")
+	if bare.Done {
+		p.Text += "DONE\n"
+	}
+	p.Sheet, _ = orders.Parse(p.Text, sys.Vocabulary())
+	return p
+}
+
+// linesWithoutDone are the lines of a sheet without the word that ends the turn.
+func linesWithoutDone(text string, sheet *orders.Sheet) []string {
+	lines := strings.SplitAfter(text, "\n")
+	if !sheet.Done {
+		return lines
+	}
+	line := &lines[sheet.DonePos.Line-1]
+	*line = strings.TrimRight(string([]rune(*line)[:sheet.DonePos.Col-1]), " ")
+	if *line != "" {
+		*line += "\n"
+	}
+	return lines
 }
 
 // joiner joins the parts of a side's sheet.

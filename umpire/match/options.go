@@ -31,6 +31,7 @@ const (
 	OptionSignUp   = "sign-up"
 	OptionReserved = "reserved"
 	OptionBeacon   = "beacon"
+	OptionUndo     = "undo"
 
 	OptionPress      = "press"
 	optionPressDelay = "press-delay"
@@ -68,6 +69,7 @@ var OwnSettings = []adjudicator.Setting{
 	{Name: OptionLate, Default: LateStanding, Values: []string{LateWait, LateHold, LateStanding, LateStaff, LateReplace}, Means: "what happens without orders: the game waits; the side's units hold; its unfinished sheet and standing orders are carried out; a staff officer of the program writes the sheet; or one does, and the moderator is told that the seat needs a player"},
 	{Name: optionBank, Default: "0h", Means: "time in hand for each player, drawn day by day when they are late"},
 	{Name: optionEarly, Default: "yes", Values: []string{"yes", "no"}, Means: "whether the game goes on before the deadline when all are done"},
+	{Name: OptionUndo, Default: UndoBetweenPeople, Means: "how long a finished sheet can still be changed before it is played: 15m, 2h, 24h at most; 0, as in games against staff officers, plays it at once"},
 	{Name: OptionZone, Default: "UTC", Means: "the time zone of deadlines, such as Europe/Prague"},
 	{Name: optionDays, Default: "all", Means: "the days that count: mon-fri, or mon,wed,sat"},
 	{Name: optionHours, Default: "all", Means: "the hours that count: 08:00-22:00"},
@@ -144,6 +146,21 @@ func OptionOr(g store.Game, name, otherwise string) string {
 	return otherwise
 }
 
+// Values of the option undo that a new game has if nothing else was agreed.
+const (
+	UndoBetweenPeople = "15m"
+	UndoAgainstStaff  = "0"
+)
+
+// undoTerm reads the option undo.
+func undoTerm(text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	if err != nil || d < 0 || d > 24*time.Hour {
+		return 0, fmt.Errorf("%q is not a time for a second thought: write 0, 15m or 2h, 24h at most", text)
+	}
+	return d, nil
+}
+
 // Schedule is when a game goes on.
 type Schedule struct {
 	Calendar         calendar.Calendar
@@ -200,6 +217,8 @@ func ScheduleOf(g store.Game) (r Schedule, err error) {
 	}
 	r.Grace, r.Bank, r.Remind = hours(optionGrace, "0h"), hours(optionBank, "0h"), hours(optionRemind, "24h")
 	r.Press = hours(optionPressDelay, "0h")
+	_, err = undoTerm(OptionOr(g, OptionUndo, UndoAgainstStaff))
+	fault(OptionUndo, err)
 	r.Late, r.Early = OptionOr(g, OptionLate, LateStanding), OptionOr(g, optionEarly, "yes") == "yes"
 	return r, errors.Join(faults...)
 }

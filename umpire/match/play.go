@@ -40,12 +40,18 @@ type Filings struct {
 type Settings struct {
 	ByPhase bool
 	May     []string // kinds of reactions that may be asked
+	// Whole tells that a sheet with orders takes the place of the one before it, and that
+	// one without leaves it alone. Games that began before it was so go on as they began.
+	Whole bool
 }
 
 // Settings are what the match's options say about answers.
 func (m Match) Settings() Settings {
-	return Settings{m.Game.Options[OptionTempo] == TempoPhase, m.MayAsk()}
+	return Settings{ByPhase: m.Game.Options[OptionTempo] == TempoPhase, May: m.MayAsk(), Whole: HasSecondThoughts(m.Game)}
 }
+
+// chits tells whether a side can be asked at its own chits.
+func (set Settings) chits() bool { return slices.Contains(set.May, adjudicator.KindActivation) }
 
 // Filing is what is kept of an accepted sheet beside its text.
 type Filing struct {
@@ -54,6 +60,9 @@ type Filing struct {
 	Serial  int               `json:"serial"`
 	Answers map[string]string `json:"answers"`
 	Done    bool              `json:"done"`
+	// Bare tells that the sheet has no orders of its own. In a game with second thoughts
+	// it leaves those that are filed as they are, and its DONE finishes them.
+	Bare bool `json:"bare,omitempty"`
 	// Mode is the sheet's MODE line, empty if it has none: the one before holds.
 	Mode string `json:"mode,omitempty"`
 	// Phase is the phase that waited when the sheet came, Replies its answers to
@@ -67,6 +76,9 @@ type Filing struct {
 	// Joined takes the place of the side's earlier sheets for the turn: it is joined
 	// from all that its commanders want.
 	Joined bool `json:"joined,omitempty"`
+
+	// Doubts are what a finished sheet with these orders would be held for, in words.
+	Doubts []string `json:"doubts,omitempty"`
 
 	// By is who filed it in the player's place, "" if they did.
 	By string `json:"by,omitempty"`
@@ -290,27 +302,18 @@ type Sheets func(adjudicator.Phase) (Filings, error)
 // what the Change that is being made files or takes back.
 type Given struct {
 	Late  Lateness
-	Fresh *Filing           // about to be filed
-	Gone  map[string][]byte // names of notes whose filings count no more
+	Fresh *Filing // about to be filed
+	// Changed are the notes of the Change: filings that it drops no longer count.
+	Changed map[string][]byte
 }
 
 // SheetsOf collects what is filed in a game, for the phase that is played. What
 // is kept is read once, when it is first asked for.
 func (gs *Games) SheetsOf(m Match, given Given) Sheets {
-	kept := sync.OnceValues(func() (all []Filing, err error) {
-		notes, err := gs.DB.Notes(FilingNote(m.Game.ID, ""))
+	kept := sync.OnceValues(func() ([]Filing, error) {
+		all, err := gs.Filed(m.Game.ID, given.Changed)
 		if err != nil {
 			return nil, err
-		}
-		for name, text := range notes {
-			if _, gone := given.Gone[name]; gone {
-				continue
-			}
-			var s Filing
-			if err := json.Unmarshal(text, &s); err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
-			}
-			all = append(all, s)
 		}
 		if given.Fresh != nil {
 			all = append(all, *given.Fresh)
@@ -323,6 +326,32 @@ func (gs *Games) SheetsOf(m Match, given Given) Sheets {
 		f.late = given.Late
 		return f, err
 	}
+}
+
+// Filed are the filings of a game, oldest first, under the notes of a Change: those that it
+// drops are not among them, and of the others DONE counts as its thoughts say.
+func (gs *Games) Filed(id string, changed map[string][]byte) (all []Filing, err error) {
+	notes, err := gs.DB.Notes(FilingNote(id, ""))
+	if err != nil {
+		return nil, err
+	}
+	thoughts, err := gs.thoughtsWith(id, changed)
+	if err != nil {
+		return nil, err
+	}
+	for name, text := range notes {
+		if now, is := changed[name]; is && now == nil {
+			continue
+		}
+		var s Filing
+		if err := json.Unmarshal(text, &s); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		s.Done = s.Done && !thoughts.of(s)
+		all = append(all, s)
+	}
+	slices.SortFunc(all, func(a, b Filing) int { return cmp.Compare(a.Serial, b.Serial) })
+	return all, nil
 }
 
 // supersedes tells whether a filing takes back another, or stands in its place as the
@@ -341,9 +370,12 @@ func (w Filing) supersedes(s Filing, byPhase bool) bool {
 
 // Collect chooses among the filed sheets those that count in a phase of a turn.
 func Collect(all []Filing, turn int, phase string, set Settings) Filings {
-	f := Filings{sheets: map[adjudicator.Side]Filing{}, latest: map[adjudicator.Side]map[string]Filing{}, turn: turn, phase: phase, byPhase: set.ByPhase, chits: slices.Contains(set.May, adjudicator.KindActivation),
+	f := Filings{sheets: map[adjudicator.Side]Filing{}, latest: map[adjudicator.Side]map[string]Filing{}, turn: turn, phase: phase, byPhase: set.ByPhase, chits: set.chits(),
 		done: map[adjudicator.Side][]Filing{}, asks: map[adjudicator.Side]asking{}, replies: map[adjudicator.Side]map[string]Filing{}}
 	slices.SortFunc(all, func(a, b Filing) int { return cmp.Compare(a.Serial, b.Serial) })
+	if set.Whole {
+		all = settled(all, set)
+	}
 	for _, s := range all {
 		if slices.ContainsFunc(all, func(w Filing) bool { return w.supersedes(s, set.ByPhase) }) {
 			continue
@@ -381,6 +413,57 @@ func Collect(all []Filing, turn int, phase string, set Settings) Filings {
 		}
 	}
 	return f
+}
+
+// settled are filings, oldest first, with DONE where it counts: a bare DONE finishes the
+// orders that were filed before it, and what a newer sheet replaces is no longer finished.
+func settled(all []Filing, set Settings) []Filing {
+	all = slices.Clone(all)
+	for i, s := range all {
+		switch {
+		case s.Withdrawn:
+		case s.Bare && !s.Done:
+			all[i].Answers = nil
+		case s.Bare:
+			if k := LastWithOrders(all[:i], s.Side, s.Turn); k >= 0 {
+				all[k].Done, all[k].Phase = true, s.Phase
+				all[i].Done, all[i].Answers = false, nil
+			}
+		default:
+			for k := range all[:i] {
+				all[k].Done = all[k].Done && !s.replaces(all[k], set)
+			}
+		}
+	}
+	return all
+}
+
+// LastWithOrders is the newest of the filings, oldest first, that has orders of a side for
+// a turn and was not withdrawn; -1 for none.
+func LastWithOrders(filed []Filing, side adjudicator.Side, turn int) int {
+	for k := len(filed) - 1; k >= 0; k-- {
+		switch f := filed[k]; {
+		case f.Side != side, f.Turn != turn:
+		case f.Withdrawn:
+			return -1
+		case !f.Bare:
+			return k
+		}
+	}
+	return -1
+}
+
+// replaces tells whether a sheet with orders takes the place of an earlier one. What is
+// filed for another phase stands where sheets go by phase, and so do the programmes of
+// chits that a turn under way has not drawn yet.
+func (s Filing) replaces(earlier Filing, set Settings) bool {
+	switch {
+	case s.Side != earlier.Side, s.Turn != earlier.Turn:
+		return false
+	case set.ByPhase, set.chits() && strings.HasPrefix(s.Phase, fmt.Sprintf("turn %d ", s.Turn)):
+		return s.Phase == earlier.Phase
+	}
+	return true
 }
 
 // FilingNote names the note that keeps a side's latest accepted sheet of a turn.

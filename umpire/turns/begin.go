@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,6 +76,7 @@ func (k *Keeper) NewRecord(scenario string, options map[string]string, random io
 	if err := k.Scenarios().CheckOptions(scenario, options); err != nil {
 		return store.Game{}, err
 	}
+	options = withUndo(options, len(staffs) > 0)
 	// Who plays may hang on an option.
 	if game, err = adjudicator.Under(game, options); err != nil {
 		return store.Game{}, err
@@ -100,6 +102,20 @@ func (k *Keeper) NewRecord(scenario string, options map[string]string, random io
 		g.Sides = append(g.Sides, string(s))
 	}
 	return k.SeatStaff(g, staffs, random)
+}
+
+// withUndo are options with one for second thoughts: nobody needs to wait for those of
+// people who play against staff officers.
+func withUndo(options map[string]string, staffed bool) map[string]string {
+	if _, agreed := options[match.OptionUndo]; agreed {
+		return options
+	}
+	full := map[string]string{match.OptionUndo: match.UndoBetweenPeople}
+	if staffed {
+		full[match.OptionUndo] = match.UndoAgainstStaff
+	}
+	maps.Copy(full, options)
+	return full
 }
 
 // AskNonces tells all that the seats are taken and what is sealed, and asks for it.

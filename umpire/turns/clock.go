@@ -45,15 +45,24 @@ func (k *Keeper) setAlarm(g store.Game) {
 	}
 	delete(k.alarms, g.ID)
 	delete(k.awaited, g.ID)
-	if g.Status != store.StatusRunning || !match.HasDeadlines(g) {
+	if g.Status != store.StatusRunning || !match.HasDeadlines(g) && !match.HasSecondThoughts(g) {
 		return
 	}
 	open, err := k.DB.Waiting(g.ID)
-	if err == nil && match.OrdersClosed(open) {
+	if err != nil {
+		return
+	}
+	if match.OrdersClosed(open) {
 		k.await(g.ID, open.Round)
 		return
 	}
-	if err != nil || !match.Timed(open) || open.Late {
+	k.setDeadlineAlarm(g, open)
+	k.setThoughtAlarm(g, open)
+}
+
+// setDeadlineAlarm sets the alarm of a game by the deadline of its open phase.
+func (k *Keeper) setDeadlineAlarm(g store.Game, open *store.OpenPhase) {
+	if !match.Timed(open) || open.Late {
 		return
 	}
 	r, err := match.ScheduleOf(g)
@@ -88,7 +97,7 @@ func (k *Keeper) SetAlarms() error {
 	k.alarms, k.awaited = nil, nil
 	var games []store.Game
 	err := k.DB.EachGame(func(g store.Game) error {
-		if g.Status == store.StatusRunning && (match.HasDeadlines(g) || slices.ContainsFunc(g.Players, store.Player.Staffed)) {
+		if g.Status == store.StatusRunning && (match.HasDeadlines(g) || match.HasSecondThoughts(g) || slices.ContainsFunc(g.Players, store.Player.Staffed)) {
 			games = append(games, g)
 		}
 		return nil
@@ -149,9 +158,16 @@ func waitsForClock(pos store.Position) bool {
 // deadlinePasses does what is due in one game.
 func (k *Keeper) deadlinePasses(id string, now, polled time.Time) error {
 	pos, err := k.DB.Load(id)
-	if err != nil || !waitsForClock(pos) {
+	if err != nil || pos.Game.Status != store.StatusRunning {
 		delete(k.alarms, id)
 		return err
+	}
+	if done, err := k.thoughtEnds(pos, now, polled); done || err != nil {
+		return err
+	}
+	if !waitsForClock(pos) {
+		k.setAlarm(pos.Game)
+		return nil
 	}
 	r, err := match.ScheduleOf(pos.Game)
 	if err != nil {
@@ -200,7 +216,10 @@ func (k *Keeper) deadlinePasses(id string, now, polled time.Time) error {
 // PassDeadline goes on without those who are late, as the game's option says.
 func (k *Keeper) PassDeadline(c *store.Change, pos store.Position, r match.Schedule, pending []adjudicator.Decision) error {
 	g := c.Game
-	missing, err := k.Unfinished(pos, pending)
+	if err := k.letThoughtsCount(c, pending); err != nil {
+		return err
+	}
+	missing, err := k.unfinished(pos, pending, c.Notes)
 	if err != nil {
 		return err
 	}
@@ -249,7 +268,7 @@ func (k *Keeper) PassDeadline(c *store.Change, pos store.Position, r match.Sched
 	if c.Notes[match.ClockNote(g.ID)], err = json.Marshal(match.Clock{Released: late.Released}); err != nil {
 		return err
 	}
-	p, err := m.Play(k.SheetsOf(m, match.Given{Late: late}))
+	p, err := m.Play(k.SheetsOf(m, match.Given{Late: late, Changed: c.Notes}))
 	if err != nil {
 		return err
 	}
@@ -261,18 +280,16 @@ func (k *Keeper) PassDeadline(c *store.Change, pos store.Position, r match.Sched
 // Unfinished are the sides whose orders or answers are missing, and not only the
 // deadline.
 func (k *Keeper) Unfinished(pos store.Position, pending []adjudicator.Decision) (sides []string, err error) {
+	return k.unfinished(pos, pending, nil)
+}
+
+// unfinished are they with the notes of a Change that is not committed yet.
+func (k *Keeper) unfinished(pos store.Position, pending []adjudicator.Decision, notes map[string][]byte) (sides []string, err error) {
 	m, err := k.Under(pos)
 	if err != nil {
 		return nil, err
 	}
-	f, err := k.SheetsOf(m, match.Given{})(adjudicator.Phase{Turn: pos.Open.Turn, Label: match.RulesLabel(pos.Open.Phase)})
-	if err != nil {
-		return nil, err
-	}
-	return match.WaitingFor(slices.DeleteFunc(slices.Clone(pending), func(d adjudicator.Decision) bool {
-		_, _, known := f.Answer(d)
-		return known
-	})), nil
+	return k.UnfinishedOf(m, pending, notes)
 }
 
 // KeepTime calls Tick when it is time, until ctx ends.

@@ -41,32 +41,33 @@ func (k *Keeper) Migrate(id string) (did string, err error) {
 	if g.Status != store.StatusRunning && g.Status != store.StatusFrozen || pos.Latest == nil {
 		return "", fmt.Errorf("game %s is %s: %w", g.ID, g.Status, ErrNotLive)
 	}
-	switch bad := k.CheckVersion(g); {
-	case bad == nil:
-		return "", fmt.Errorf("game %s: %w", g.ID, ErrFits)
-	case !errors.Is(bad, match.ErrVersion):
-		return "", bad
-	}
-	m, err := k.Under(pos)
+	game, sys, err := k.PresentRulesOf(g)
 	if err != nil {
 		return "", err
 	}
+	present := strconv.Itoa(sys.Version())
+	switch bad := k.CheckVersion(g); {
+	case bad == nil && g.RulesVersion == present:
+		return "", fmt.Errorf("game %s: %w", g.ID, ErrFits)
+	case bad != nil && !errors.Is(bad, match.ErrVersion):
+		return "", bad
+	}
 	position := pos.Latest.Snapshot
-	if rules, ok := m.Rules.(adjudicator.Migrator); ok {
+	if rules, ok := game.(adjudicator.Migrator); ok {
 		if position, err = rules.Migrate(position, g.RulesVersion); err != nil {
 			return "", fmt.Errorf("game %s: its position: %w", g.ID, err)
 		}
 	}
-	for _, side := range m.Rules.Sides() {
-		if _, err := m.Rules.View(position, side); err != nil {
+	for _, side := range game.Sides() {
+		if _, err := game.View(position, side); err != nil {
 			return "", fmt.Errorf("game %s: its position cannot be read by these rules: %w", g.ID, err)
 		}
 	}
-	if err := (match.Recording{Rules: m.Rules, Open: pos.Open}).RepeatOpen(position); err != nil {
+	if err := (match.Recording{Rules: game, Open: pos.Open}).RepeatOpen(position); err != nil {
 		return "", fmt.Errorf("game %s: %w: %w; end this phase with the program that began it", g.ID, match.ErrDiffers, err)
 	}
 	was := [2]string{g.RulesVersion, g.ScenarioHash}
-	g.RulesVersion = strconv.Itoa(m.System.Version())
+	g.RulesVersion = present
 	if g.ScenarioHash, err = k.Scenarios().Hash(g.Scenario); err != nil {
 		return "", err
 	}

@@ -11,13 +11,18 @@ import (
 )
 
 // PlayWith plays on with a sheet that is about to be filed, as the game's next Change.
-func (k *Keeper) PlayWith(m match.Match, fresh match.Filing) (match.Progress, error) {
-	clk, err := k.ClockOf(m.Game.ID)
+func (k *Keeper) PlayWith(m match.Match, fresh match.Filing, notes map[string][]byte) (match.Progress, error) {
+	late, err := k.latenessOf(m.Game)
 	if err != nil {
 		return match.Progress{}, err
 	}
-	late := match.Lateness{Policy: match.OptionOr(m.Game, match.OptionLate, match.LateStanding), Released: clk.Released, Held: match.Held(m.Game)}
-	return m.Play(k.SheetsOf(m, match.Given{Late: late, Fresh: &fresh}))
+	return m.Play(k.SheetsOf(m, match.Given{Late: late, Fresh: &fresh, Changed: notes}))
+}
+
+// latenessOf is what deadlines that have passed let a game do without.
+func (k *Keeper) latenessOf(g store.Game) (match.Lateness, error) {
+	clk, err := k.ClockOf(g.ID)
+	return match.Lateness{Policy: match.OptionOr(g, match.OptionLate, match.LateStanding), Released: clk.Released, Held: match.Held(g)}, err
 }
 
 // StillWaits tells that a sheet decides nothing yet: the game waits for turns alone,

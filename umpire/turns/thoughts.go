@@ -1,0 +1,145 @@
+package turns
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"fieldpost/adjudicator"
+	"fieldpost/store"
+	"fieldpost/umpire/match"
+)
+
+// heldReminder is how long a held sheet lies, where no deadline plays it, before its
+// writer is told again.
+const heldReminder = 24 * time.Hour
+
+// setThoughtAlarm brings the alarm of a game forward to the end of a second thought, or
+// to when the writer of a held sheet is reminded.
+func (k *Keeper) setThoughtAlarm(g store.Game, open *store.OpenPhase) {
+	thoughts, err := k.ThoughtsOf(g.ID)
+	if err != nil {
+		k.Log.Error("it cannot be read which sheets wait for a second thought", "game", g.ID, "error", err)
+		return
+	}
+	earliest := func(at time.Time) {
+		if have, ok := k.alarms[g.ID]; !at.IsZero() && (!ok || at.Before(have)) {
+			k.alarms[g.ID] = at
+		}
+	}
+	earliest(thoughts.Next())
+	for _, one := range thoughts {
+		if one.Held && !one.Reminded && !match.Timed(open) {
+			earliest(one.Since.Add(heldReminder))
+		}
+	}
+}
+
+// thoughtEnds plays a sheet whose writer has had their second thought, and reminds of
+// sheets that are held. Mail that had arrived before the end counts, so the mailbox is
+// looked through first, as for deadlines. It reports whether it did anything, or looks
+// again soon.
+func (k *Keeper) thoughtEnds(pos store.Position, now, polled time.Time) (done bool, err error) {
+	thoughts, err := k.ThoughtsOf(pos.Game.ID)
+	if err != nil || len(thoughts) == 0 {
+		return false, err
+	}
+	g := pos.Game
+	c := store.Change{Game: &g, Expect: g.Seq, Notes: map[string][]byte{}}
+	if pos.Open == nil || match.OrdersClosed(pos.Open) {
+		return false, nil
+	}
+	if end := thoughts.Next(); !end.IsZero() && !end.After(now) {
+		if polled.Before(end) {
+			k.alarms[g.ID] = now.Add(time.Second)
+			return true, nil
+		}
+		if err := k.playThought(&c, pos, thoughts, now); err != nil {
+			return true, err
+		}
+		return true, k.Commit(c)
+	}
+	told, err := k.remindOfHeld(&c, pos, thoughts, now)
+	if err != nil || !told {
+		return false, err
+	}
+	return true, k.Commit(c)
+}
+
+// playThought goes on with the sheets whose time for a second thought is over.
+func (k *Keeper) playThought(c *store.Change, pos store.Position, thoughts match.Thoughts, now time.Time) error {
+	g := *c.Game
+	for side, one := range thoughts {
+		if !one.Held && !one.Until.After(now) {
+			delete(thoughts, side)
+		}
+	}
+	if err := KeepThoughts(c.Notes, g.ID, thoughts); err != nil {
+		return err
+	}
+	m, err := k.Under(pos)
+	if err != nil {
+		return err
+	}
+	if err := k.CheckVersion(g); err != nil {
+		return err
+	}
+	late, err := k.latenessOf(g)
+	if err != nil {
+		return err
+	}
+	p, err := m.Play(k.SheetsOf(m, match.Given{Late: late, Changed: c.Notes}))
+	if err != nil {
+		return err
+	}
+	return k.GoOn(c, m, p)
+}
+
+// remindOfHeld tells those whose sheets are held for long, where no deadline is ahead.
+func (k *Keeper) remindOfHeld(c *store.Change, pos store.Position, thoughts match.Thoughts, now time.Time) (told bool, err error) {
+	if match.Timed(pos.Open) {
+		return false, nil
+	}
+	for _, p := range k.Everybody(*c.Game) {
+		one, ok := thoughts[adjudicator.Side(p.Side)]
+		if !ok || !one.Held || one.Reminded || now.Before(one.Since.Add(heldReminder)) {
+			continue
+		}
+		if err := k.Notify(c, p, "held", fmt.Sprintf("Your sheet %d for turn %d is still held, and the game waits for you.", one.Serial, one.Turn),
+			"Send DONE to have it played as it is, or a new sheet. Our answer to it says what to look at."); err != nil {
+			return false, err
+		}
+		told = true
+	}
+	for side, one := range thoughts {
+		if one.Held && !now.Before(one.Since.Add(heldReminder)) {
+			one.Reminded = true
+			thoughts[side] = one
+		}
+	}
+	return told, KeepThoughts(c.Notes, c.Game.ID, thoughts)
+}
+
+// KeepThoughts puts a game's thoughts among the notes of a Change.
+func KeepThoughts(notes map[string][]byte, game string, thoughts match.Thoughts) error {
+	if len(thoughts) == 0 {
+		notes[match.ThoughtNote(game)] = nil
+		return nil
+	}
+	text, err := json.Marshal(thoughts)
+	notes[match.ThoughtNote(game)] = text
+	return err
+}
+
+// letThoughtsCount ends the thoughts of the sides whose deadline has passed: what is held,
+// or was to be played later, is played as it is.
+func (k *Keeper) letThoughtsCount(c *store.Change, pending []adjudicator.Decision) error {
+	thoughts, err := k.ThoughtsOf(c.Game.ID)
+	if err != nil {
+		return err
+	}
+	for _, side := range match.WaitingFor(pending) {
+		delete(thoughts, adjudicator.Side(side))
+	}
+	return KeepThoughts(c.Notes, c.Game.ID, thoughts)
+}
