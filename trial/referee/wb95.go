@@ -213,10 +213,10 @@ func (j *wbJudge) lay(stored *wbStored) {
 		}
 	}
 	j.forts, j.spans = map[hex.Hex]string{}, map[hex.Edge]bool{}
+	maps.Copy(j.forts, j.lines)
 	for _, f := range stored.Forts {
 		j.forts[f.Hex] = f.Side
 	}
-	maps.Copy(j.forts, j.lines)
 	for _, b := range stored.Bridges {
 		j.spans[b.Edge] = b.Stands
 	}
@@ -415,7 +415,11 @@ func (w *wbPhase) march(was *wbStored, events []view.Event) {
 				}
 			}
 		case "crowded", "air-harass":
-			w.lose(w.side, f["unit"])
+			lost := 1
+			scan(f["lost"], "%d", &lost)
+			for range lost {
+				w.lose(w.side, f["unit"])
+			}
 		case "withdrawn":
 			for _, name := range strings.Split(f["units"], ", ") {
 				if p := w.pieces[w.side+" "+name]; p != nil {
@@ -640,11 +644,11 @@ func (w *wbPhase) walk(p *wbPiece, t wbTale) {
 		}
 		sum += price
 		w.lift(p)
-	} else {
+	} else if p.steps > 0 {
 		w.put(p, end)
 		w.entered[end] = w.entered[end] || len(t.path) > 1 || t.enters
 	}
-	if sum != t.spent && !(sum > t.spent && p.at == hex.None && w.lost(p)) {
+	if sum != t.spent {
 		w.fault(p.name, t.path, fmt.Sprintf("it costs %v of %v%s", t.spent, t.start, t.rest), fmt.Sprintf("%v", sum), "3.1.11")
 	}
 	if sum > t.start {
@@ -664,8 +668,6 @@ func (w *wbPhase) walk(p *wbPiece, t wbTale) {
 		p.firing = true
 	}
 }
-
-func (w *wbPhase) lost(p *wbPiece) bool { return p.steps <= 0 }
 
 // works are the points spent on other things than steps.
 func (w *wbPhase) works(p *wbPiece, t wbTale) points {
