@@ -32,6 +32,7 @@ type wbPiece struct {
 	firing bool
 	acted  bool
 	fought bool
+	came   bool    // to where it stands, in this phase
 	left   hex.Hex // where it came on to the map in this phase
 }
 
@@ -349,7 +350,7 @@ func (j *wbJudge) phase(at adjudicator.Phase, before []byte, out adjudicator.Out
 	j.lay(was)
 	side := j.sideOf[string(at.Side)]
 	w := &wbPhase{wbJudge: j, at: at, side: side, strategic: strings.HasPrefix(at.Name, "Strategic Movement"),
-		entered: map[hex.Hex]bool{}, overrun: map[hex.Hex]points{}, batches: map[hex.Hex][]int{}, bridges: map[hex.Edge]bool{}}
+		overrun: map[hex.Hex]points{}, batches: map[hex.Hex][]int{}, bridges: map[hex.Edge]bool{}}
 	switch {
 	case strings.HasPrefix(at.Name, "Movement"):
 		clear(j.moved)
@@ -372,7 +373,6 @@ type wbPhase struct {
 	moves     int
 	faults    []Fault
 
-	entered map[hex.Hex]bool     // hexes that units ended in
 	overrun map[hex.Hex]points   // what riding down has cost, to be paid by the first who enters
 	batches map[hex.Hex][]int    // steps of the stacks that came through an entry hex
 	bridges map[hex.Edge]bool    // how bridges were before the order in hand changed them
@@ -408,6 +408,7 @@ func (w *wbPhase) march(was *wbStored, events []view.Event) {
 			w.spans[edge] = e.Kind != "bridge-blown"
 		case "back":
 			if p := w.pieces[w.side+" "+f["unit"]]; p != nil {
+				p.came = false
 				if to, err := hex.Parse(f["to"]); err == nil && to != hex.None {
 					w.put(p, to)
 				} else {
@@ -646,7 +647,7 @@ func (w *wbPhase) walk(p *wbPiece, t wbTale) {
 		w.lift(p)
 	} else if p.steps > 0 {
 		w.put(p, end)
-		w.entered[end] = w.entered[end] || len(t.path) > 1 || t.enters
+		p.came = p.came || len(t.path) > 1 || t.enters
 	}
 	if sum != t.spent {
 		w.fault(p.name, t.path, fmt.Sprintf("it costs %v of %v%s", t.spent, t.start, t.rest), fmt.Sprintf("%v", sum), "3.1.11")
@@ -793,10 +794,15 @@ func (w *wbPhase) scenarioBars(p *wbPiece, path []hex.Hex, from, to hex.Hex) {
 	}
 }
 
+// came tells whether somebody came to the hex in this phase.
+func (w *wbPhase) came(h hex.Hex) bool {
+	return slices.ContainsFunc(w.on[h], func(p *wbPiece) bool { return p.came })
+}
+
 // compare judges where everybody stands at the end of the phase: nobody moved without a
 // word of it, and no stack has grown over the limit (3.2.1).
 func (w *wbPhase) compare(is *wbStored) {
-	stacks, came := map[hex.Hex]int{}, map[hex.Hex]bool{}
+	stacks, strange := map[hex.Hex]int{}, map[hex.Hex]bool{}
 	for _, u := range is.Units {
 		c := w.counters[u.ID]
 		if c == nil || u.Where != "map" {
@@ -809,11 +815,11 @@ func (w *wbPhase) compare(is *wbStored) {
 		}
 		if p := w.pieces[side+" "+c.name]; p != nil && p.at != u.Hex {
 			w.fault(c.name, []hex.Hex{p.at, u.Hex}, "it stands in "+u.Hex.String(), "by the reports in "+p.at.String(), "3.1.4")
-			came[u.Hex] = true
+			strange[u.Hex] = true
 		}
 	}
 	for h, n := range stacks {
-		if n > 8 && (!w.crowded[h] || w.entered[h] || came[h]) {
+		if n > 8 && (!w.crowded[h] || w.came(h) || strange[h]) {
 			w.fault("stack", []hex.Hex{h}, fmt.Sprintf("%d steps stay", n), "eight at most", "3.2.1")
 		}
 	}

@@ -131,7 +131,7 @@ func (w *wbPhase) fallBack(side, name string, path []hex.Hex) {
 	}
 	end := path[len(path)-1]
 	w.put(p, end)
-	w.entered[end] = true
+	p.came = true
 	w.combat.full = append(w.combat.full, wbEnd{name, path})
 	w.fled[path[0]] = append(w.fled[path[0]], path)
 }
@@ -168,7 +168,7 @@ func (w *wbPhase) pursue(side, name string, path []hex.Hex) {
 	}
 	end := path[len(path)-1]
 	w.put(p, end)
-	w.entered[end] = true
+	p.came = true
 }
 
 // followed tells whether a way is along one of the retreats, leaving it by its last hex at
