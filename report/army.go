@@ -50,7 +50,7 @@ func plight(u *view.Unit) (state []string) {
 		state = append(state, "lost "+count(lost, "step"))
 	}
 	if u.OutOfSupply > 0 {
-		state = append(state, "out of supply")
+		state = append(state, shortage(u.Supply))
 	}
 	if u.Disorganized {
 		state = append(state, "disorganized")
@@ -86,15 +86,29 @@ func urgency(u *view.Unit) int {
 	return n
 }
 
-// strength is attack and defence, one number where they are equal.
+// strength is attack and defence, one number where they are equal, and what they are in
+// full where less counts now.
 func strength(u *view.Unit) string {
-	if u.Range > 0 {
-		return fmt.Sprintf("%d guns, range %d", u.Support, u.Range)
+	text := fmt.Sprintf("%d/%d", u.Attack, u.Defence)
+	switch {
+	case u.Range > 0:
+		text = fmt.Sprintf("%d guns, range %d", u.Support, u.Range)
+	case u.Attack == u.Defence:
+		text = strconv.Itoa(u.Attack)
 	}
-	if u.Attack == u.Defence {
-		return strconv.Itoa(u.Attack)
+	if u.Full != "" {
+		text += " (full " + u.Full + ")"
 	}
-	return fmt.Sprintf("%d/%d", u.Attack, u.Defence)
+	return text
+}
+
+// shortage is what a unit without supply is said to be: in the system's word, if that tells
+// which state of supply it is.
+func shortage(word string) string {
+	if word = strings.ToLower(word); strings.Contains(word, "supply") {
+		return word
+	}
+	return "out of supply"
 }
 
 // supply is the state of supply in a word.
@@ -213,11 +227,14 @@ func identified(u view.Sight) string {
 		t += " " + u.Values
 	}
 	var state []string
+	if u.Full != "" {
+		state = append(state, "full "+u.Full)
+	}
 	if u.Steps > 0 {
 		state = append(state, count(u.Steps, "step"))
 	}
 	if u.OutOfSupply > 0 {
-		state = append(state, "out of supply")
+		state = append(state, shortage(u.Supply))
 	}
 	if len(state) > 0 {
 		t += " (" + strings.Join(state, ", ") + ")"

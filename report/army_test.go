@@ -98,6 +98,8 @@ func TestStrengthAndSupplyInWords(t *testing.T) {
 		{view.Unit{Attack: 6, Defence: 5, OutOfSupply: 2}, "6/5", "OUT 2"},
 		{view.Unit{Attack: 0, Defence: 1, OutOfSupply: 1, Supply: "isolated"}, "0/1", "isolated"},
 		{view.Unit{Attack: 1, Range: 4, Support: 3, Supply: "unused"}, "3 guns, range 4", "in"},
+		{view.Unit{Attack: 5, Defence: 7, Full: "9/7", OutOfSupply: 1, Supply: "Low Supply"}, "5/7 (full 9/7)", "Low Supply"},
+		{view.Unit{Range: 6, Full: "2 guns", OutOfSupply: 2, Supply: "Out of Supply"}, "0 guns, range 6 (full 2 guns)", "Out of Supply"},
 	} {
 		if got := strength(&c.u); got != c.strength {
 			t.Errorf("strength of %+v: %q", c.u, got)
@@ -283,5 +285,26 @@ func TestPresentContactsComeFirst(t *testing.T) {
 	}
 	if got := strings.Join(at, ", "); got != "0201, 0202, 0101, 0102, unknown 0103, unknown 0501" {
 		t.Error(got)
+	}
+}
+
+// Low Supply is not Out of Supply: the two are told apart wherever a unit is named.
+func TestStatesOfSupplyAreToldApart(t *testing.T) {
+	for _, c := range []struct {
+		supply      string
+		state, seen string
+	}{
+		{"", "out of supply", "4G TC ARM 5/7-8 (full 9/7, 2 steps, out of supply)"},
+		{"Low Supply", "low supply", "4G TC ARM 5/7-8 (full 9/7, 2 steps, low supply)"},
+		{"Out of Supply", "out of supply", "4G TC ARM 5/7-8 (full 9/7, 2 steps, out of supply)"},
+	} {
+		u := view.Unit{OutOfSupply: 1, Supply: c.supply}
+		if got := strings.Join(plight(&u), ", "); got != c.state {
+			t.Errorf("%q: the unit is %q", c.supply, got)
+		}
+		x := view.Sight{Name: "4G TC", Type: "ARM", Values: "5/7-8", Full: "9/7", Steps: 2, OutOfSupply: 1, Supply: c.supply}
+		if got := identified(x); got != c.seen {
+			t.Errorf("%q: the enemy is %q", c.supply, got)
+		}
 	}
 }

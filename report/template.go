@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -158,7 +159,7 @@ func values(u view.Unit) string {
 		s = fmt.Sprintf("%d guns, range %d, moves %d", u.Support, u.Range, u.Moves)
 	}
 	if u.OutOfSupply > 0 {
-		s += fmt.Sprintf(", out of supply %d", u.OutOfSupply)
+		s += ", " + cmp.Or(strings.ToLower(u.Supply), fmt.Sprintf("out of supply %d", u.OutOfSupply))
 	}
 	if u.Disorganized {
 		s += ", disorganized"

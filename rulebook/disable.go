@@ -45,8 +45,11 @@ func Disable(w io.Writer, dir string, s Sources, n int, seed uint64) ([]string, 
 		return nil, err
 	}
 	began := time.Now()
-	if by, err := noticed(dir, binary, "", allCases, time.Hour); by != "" || err != nil {
-		return nil, fmt.Errorf("with nothing disabled a case fails already: %s (%w)", by, err)
+	switch by, err := noticed(dir, binary, "", allCases, time.Hour); {
+	case err != nil:
+		return nil, fmt.Errorf("with nothing disabled the cases cannot be played: %w", err)
+	case by != "":
+		return nil, fmt.Errorf("with nothing disabled a case fails already: %s", by)
 	}
 	limit := caseLimit + 4*time.Since(began) // a case that hangs has noticed something
 	seen := make([]string, len(targets))

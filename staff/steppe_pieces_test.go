@@ -354,13 +354,23 @@ func TestComesWith(t *testing.T) {
 	}
 }
 
-// The Germans strike back in the turn before the last, at the latest in the sixth.
+// The Germans strike back in the last turn, at the latest from the sixth on, but in mud only
+// if there is no other turn. Who is asked answers so.
 func TestBlow(t *testing.T) {
-	for _, tc := range []struct{ turns, turn int }{{4, 3}, {5, 4}, {6, 5}, {9, 5}} {
+	for _, tc := range []struct{ turns, turn int }{{4, 4}, {5, 5}, {6, 6}, {9, 6}} {
 		for turn := 1; turn <= tc.turns; turn++ {
-			d := &steppePlan{v: &view.View{Turns: tc.turns, Turn: turn}}
-			if got := d.strikesBack(); got != (turn == tc.turn) {
-				t.Errorf("turn %d of %d: they name the blow %v", turn, tc.turns, got)
+			for _, ground := range []string{"normal", "mud", "frozen"} {
+				d := &steppePlan{v: &view.View{Turns: tc.turns, Turn: turn, Facts: []view.Fact{{Name: "ground", Text: ground}}}}
+				want := turn >= tc.turn && (ground != "mud" || turn == tc.turns)
+				if got := d.strikesBack(); got != want {
+					t.Errorf("turn %d of %d, %s ground: they name the blow %v", turn, tc.turns, ground, got)
+				}
+				d.v.Asked = []view.Question{{Label: "backhand", Kind: "backhand", Options: []view.Option{{Answer: "NO"}, {Answer: "YES"}}, Proposal: "NO"}}
+				b := &sheet{}
+				d.answer(b)
+				if yes := strings.Contains(b.String(), "backhand: YES"); yes != want {
+					t.Errorf("turn %d of %d, %s ground: asked they say yes: %v", turn, tc.turns, ground, yes)
+				}
 			}
 		}
 	}

@@ -349,7 +349,7 @@ func comesWith(u, hq *steppeUnit) bool {
 // sheet writes the plan.
 func (d *steppePlan) sheet(b *sheet) {
 	if d.a.BackhandLeft() && d.strikesBack() {
-		b.line("BACKHAND NEXT TURN YES")
+		b.line("BACKHAND THIS TURN")
 	}
 	for _, hq := range d.hqs {
 		b.section(hq.chit(), hq.programme())
@@ -382,6 +382,8 @@ func (d *steppePlan) answer(b *sheet) {
 			b.section(hq.chit(), hq.programme())
 		case len(q.Options) == 0:
 			plain = append(plain, q.Label+": AS FILED")
+		case q.Kind == "backhand" && d.strikesBack():
+			plain = append(plain, q.Label+": YES")
 		default:
 			plain = append(plain, q.Label+": "+q.Proposal)
 		}
@@ -403,5 +405,9 @@ func (d *steppePlan) asked(q view.Question) *steppeUnit {
 // lastBlow is the turn in which the Germans strike back at the latest.
 const lastBlow = 6
 
-// strikesBack tells whether they name the Backhand Blow: the Germans strike when the turns that are left are few.
-func (d *steppePlan) strikesBack() bool { return d.v.Turn+1 == min(d.v.Turns, lastBlow) }
+// strikesBack tells whether they name the Backhand Blow for this turn: the Germans strike
+// when the turns that are left are few, not in mud if there is another one.
+func (d *steppePlan) strikesBack() bool {
+	isLast := d.v.Turn == d.v.Turns
+	return d.v.Turn >= min(d.v.Turns, lastBlow) && (isLast || d.v.Fact("ground") != "mud")
+}

@@ -195,3 +195,13 @@ func TestLayers(t *testing.T) {
 		t.Error("layers that nobody knows")
 	}
 }
+
+// Where chits are drawn no side moves first, and none is said to.
+func TestDescribeSaysWhoMovesFirst(t *testing.T) {
+	for id, want := range map[string]string{"kharkov-1942": "; SOVIET moves first\n", "star-and-gallop": "; the first chit drawn says who moves first\n"} {
+		told, err := new(match.Library).Describe(id)
+		if err != nil || !strings.Contains(told, want) {
+			t.Errorf("%s: %v, %.200q", id, err, told)
+		}
+	}
+}

@@ -17,7 +17,8 @@ func (sc *Scenario) believe(v *view.View) (*State, error) {
 	if v.Turn == 0 {
 		s.Turn, s.Phase = 1, setUpStep
 	}
-	s.Placed = v.Fact(placedFact) != ""
+	placed := v.Fact(placedFact) != ""
+	s.Placed, s.HalfPlaced = placed && v.Turn > 0, placed && v.Turn == 0
 	if !sc.fitsView(v) {
 		return nil, fmt.Errorf("the view does not fit %s", sc.ID)
 	}
@@ -150,6 +151,9 @@ func (sc *Scenario) believeOwn(x view.Unit) (Unit, error) {
 	has := func(m string) bool { return slices.Contains(x.Marks, m) }
 	u := Unit{ID: x.ID, Where: Later, Hex: x.Hex, Steps: x.Steps, Debarked: has(markDebarked), Pinned: has(markPinned), Fired: has(markFired), Road: has(markRoad),
 		Overrun: has(markOverrun), Used: has(markUsed), Nominated: has(markNominated), Unsupplied: x.OutOfSupply, Aboard: x.Aboard, c: c}
+	if k, ok := sc.arrival[u.ID]; ok && sc.Arrivals[k].Together && len(x.Entry) == 1 {
+		u.Via = x.Entry[0] // its battalion has chosen
+	}
 	switch {
 	case has(markBeside):
 		u.Where = Beside

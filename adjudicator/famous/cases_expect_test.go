@@ -1,12 +1,14 @@
 package famous
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"fieldpost/adjudicator/caserun"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
 )
 
 // holds looks whether an expectation holds; it returns why not.
@@ -50,7 +52,7 @@ func (r *caseRun) holds(text string) string {
 		return says(r.s.fits(i) == (w[0] == "fits"), "it is not so")
 	case w[0] == "setup", w[0] == "scenario":
 		return r.scenario(text, w)
-	case len(w) > 2 && (w[1] == "knows" || w[1] == "reads" || w[1] == "hand" || w[1] == "discards"):
+	case len(w) > 2 && (w[1] == "knows" || w[1] == "finds" || w[1] == "counts" || w[1] == "reads" || w[1] == "hand" || w[1] == "discards"):
 		return r.side(text, w)
 	}
 	return r.unit(text, w)
@@ -127,7 +129,7 @@ func (r *caseRun) bridge(w []string) string {
 	return says(stands == (w[2] == "stands"), "it is not so")
 }
 
-// side reads "RED knows 0303: a, b", "RED knows nothing of 0303", `RED reads "text"`,
+// side reads "RED finds 0303", "RED finds nothing at 0303", "RED knows 0303: a, b", "RED knows nothing of 0303", `RED reads "text"`,
 // "RED hand Rallied, Bogged" and "RED discards Apathy".
 func (r *caseRun) side(text string, w []string) string {
 	side := Side(w[0])
@@ -146,6 +148,14 @@ func (r *caseRun) side(text string, w []string) string {
 		}
 		return says(found != strings.HasPrefix(rest, "not "), "it is not so")
 	}
+	if w[1] == "finds" {
+		found := slices.ContainsFunc(r.s.view(side).Enemy, func(st view.Stack) bool { return st.Hex == r.hex(w[len(w)-1]) })
+		return says(found == (w[2] != "nothing"), "it is not so")
+	}
+	if w[1] == "counts" {
+		name, want, _ := strings.Cut(rest, ": ")
+		return same(r.counted(side, name), want)
+	}
 	at, want := w[len(w)-1], ""
 	if w[2] != "nothing" {
 		at = w[2]
@@ -161,6 +171,22 @@ func (r *caseRun) side(text string, w []string) string {
 		}
 	}
 	return same(strings.Join(got, ", "), want)
+}
+
+// counted is what the side's View says of the strengths and the supply of an own unit:
+// "2/3 of 5/7, Out of Supply".
+func (r *caseRun) counted(side Side, name string) string {
+	for _, u := range r.s.view(side).Units {
+		if u.Name != name {
+			continue
+		}
+		text := fmt.Sprintf("%d/%d", u.Attack, u.Defence)
+		if u.Full != "" {
+			text += " of " + u.Full
+		}
+		return text + ", " + cmp.Or(u.Supply, "in supply")
+	}
+	return "no such unit"
 }
 
 func (r *caseRun) named(name string) *Unit {

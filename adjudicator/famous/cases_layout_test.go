@@ -215,6 +215,7 @@ func (l *layout) build(r *caseRun) *State {
 			var sc *Scenario
 			if sc, err = Load(pack); err == nil {
 				s := sc.opening()
+				s.Turn = l.turn
 				for _, f := range l.then {
 					f(s)
 				}
@@ -331,6 +332,9 @@ func (r *caseRun) scenario(text string, w []string) string {
 		if k, ok := sc.arrival[u.ID]; ok {
 			a := sc.Arrivals[k]
 			got := fmt.Sprintf("%s on turn %d", strings.Join(a.Entry, " "), a.Turn)
+			if a.Together {
+				got += " together"
+			}
 			if a.Condition != "" {
 				got += " if " + a.Condition
 			}

@@ -96,8 +96,8 @@ func (r *caseRun) play(st *caserun.Stage) bool {
 	case "DRAW":
 		before.Phase = 3
 		r.plans["plan RED"] = programme
-	case "SETUP":
-		before.Phase = 0
+	case "SETUP": // of the side whose turn it is
+		before.Phase = setUpStep
 	case "WEATHER":
 		before.Phase = 1
 	case "SUPPLY":

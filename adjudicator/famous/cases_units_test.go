@@ -68,6 +68,8 @@ func (l *layout) unit(r *caseRun, line casebook.Line) {
 		case "due": // due 1 by A
 			turn, _ := strconv.Atoi(w[1])
 			l.arrivals = append(l.arrivals, Arrival{Counter: c.ID, Turn: turn, Entry: w[3:]})
+		case "together": // all of its battalion by one entry
+			l.arrivals[len(l.arrivals)-1].Together = true
 		case "off":
 			u.Where = Beside
 		default:

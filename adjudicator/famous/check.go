@@ -43,7 +43,8 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 
 // turnSheet judges the sheet of a turn, its sections in the order in which they are played.
 func (c *check) turnSheet(sheet *orders.Sheet) {
-	for _, names := range [][]string{{"SETUP"}, {"FIRST", "SUPPLY"}, {"CHIT", "DIVISION"}, {"STANDING"}} {
+	c.placements(sheet)
+	for _, names := range [][]string{{"FIRST", "SUPPLY"}, {"CHIT", "DIVISION"}, {"STANDING"}} {
 		for _, sec := range sheet.Sections {
 			if slices.Contains(names, sec.Name) {
 				c.section(sec)
@@ -73,10 +74,6 @@ func (c *check) finish(v *view.View) {
 func (c *check) section(sec orders.Section) {
 	p := &parser{s: c.s, side: c.side}
 	switch sec.Name {
-	case "SETUP":
-		for _, o := range sec.Orders {
-			c.placement(p, o)
-		}
 	case "FIRST":
 		o := phrase.Headed("FIRST", sec.Pos, sec.Args)
 		c.turnOrder(p, o, o.Text)
@@ -100,16 +97,33 @@ func (c *check) section(sec orders.Section) {
 	}
 }
 
-// placement judges a line of the set-up: what stands behind PLACE in the journal.
-func (c *check) placement(p *parser, o orders.Order) {
+// placements judges the lines of the set-up, all of them together.
+func (c *check) placements(sheet *orders.Sheet) {
+	var list []phrase.Written
+	var shown []string
+	for _, sec := range sheet.Sections {
+		if sec.Name != "SETUP" {
+			continue
+		}
+		for _, o := range sec.Orders {
+			list, shown = append(list, placement(o)), append(shown, o.String())
+		}
+	}
+	p := &parser{s: c.s, side: c.side}
+	for i, v := range p.setUp(list) {
+		c.noted(list[i], shown[i], v)
+	}
+}
+
+// placement is a line of the set-up: what stands behind PLACE in the journal.
+func placement(o orders.Order) phrase.Written {
 	words := o.Clauses[0]
 	if o.Label != "" {
 		words = append([]orders.Word{{Text: o.Label + ":"}}, words...)
 	}
-	place := phrase.Headed("PLACE", o.Pos, words)
-	shown := o.String()
-	place.Text = "PLACE " + shown
-	c.turnOrder(p, place, shown)
+	place := phrase.Headed(string(verbPlace), o.Pos, words)
+	place.Text = string(verbPlace) + " " + o.String()
+	return place
 }
 
 // strangers refuses orders below a line that takes none.
@@ -120,7 +134,11 @@ func (c *check) strangers(list []orders.Order) {
 }
 
 func (c *check) turnOrder(p *parser, o phrase.Written, shown string) {
-	v := p.turnOrder(&supplyOrders{}, o)
+	c.noted(o, shown, p.turnOrder(&supplyOrders{}, o))
+}
+
+// noted files a line that takes effect before the first chit, unless it is refused.
+func (c *check) noted(o phrase.Written, shown string, v *rule.Violation) {
 	if v == nil {
 		c.answer(c.s.placing(), o.Text)
 	}
@@ -468,7 +486,7 @@ func (s *State) judgeGuns(o attackOrder) *rule.Violation {
 		return &rule.Violation{Clause: "GD 9.4", Why: "no artillery takes part in an overrun"}
 	}
 	for _, g := range o.guns {
-		if v := s.maySupport(g, o.target, false); v != nil {
+		if v := s.mayJoinAttack(g, o.target); v != nil {
 			return v
 		}
 		if slices.Contains(o.units, g) {

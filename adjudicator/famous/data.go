@@ -203,6 +203,7 @@ const (
 type Arrival struct {
 	Counter   string
 	Entry     []string // letters
+	Together  bool     // one of them for all of the battalion
 	Turn      int
 	Condition string
 }

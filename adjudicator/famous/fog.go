@@ -2,6 +2,7 @@ package famous
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -29,6 +30,9 @@ func (s *State) watches(side Side, h hex.Hex) bool {
 
 // seenBy tells whether a line of sight joins any unit of a side with a hex.
 func (s *State) seenBy(side Side, i int) bool {
+	if s.unplaced(side) {
+		return false
+	}
 	for u := range s.onMap(side) {
 		if s.sc.sees(u.idx, i) {
 			return true
@@ -180,13 +184,16 @@ func (s *State) view(side Side) *view.View {
 	if s.Weather > 0 {
 		v.Facts = append(v.Facts, view.Fact{Name: "weather", Text: s.weatherName()}, view.Fact{Name: "time", Text: s.part().Name})
 	}
-	if s.Placed {
-		v.Facts = append(v.Facts, view.Fact{Name: placedFact, Text: "both sides, in secret"})
+	if who := s.placedBy(); who != "" {
+		v.Facts = append(v.Facts, view.Fact{Name: placedFact, Text: who})
 	}
 	over := s.Verdict != ""
 	switch {
 	case s.Phase == setUpStep:
-		v.Turn, v.Due = 0, []string{"set-up"}
+		v.Turn = 0
+		if side == s.settler() {
+			v.Due = []string{"set-up"}
+		}
 	case s.next().decides == bothSides && !over:
 		v.Due = []string{"orders for the turn"}
 	}
@@ -207,6 +214,18 @@ func (s *State) view(side Side) *view.View {
 	v.Chits = s.cup(side)
 	s.assets(v, side)
 	return v
+}
+
+// placedBy says who has set up in turn 0, "" for nobody.
+func (s *State) placedBy() string {
+	first, second := s.sc.number(s.sc.SetupOrder[0]), s.sc.number(s.sc.SetupOrder[1])
+	switch {
+	case s.Placed:
+		return fmt.Sprintf("the %s, then the %s", s.sc.Names[first], s.sc.Names[second])
+	case s.HalfPlaced:
+		return "the " + s.sc.Names[first]
+	}
+	return ""
 }
 
 // stakes are the points and what makes them.
@@ -234,6 +253,9 @@ func (s *State) stakes(v *view.View) {
 func (s *State) ground(v *view.View, side Side) {
 	sc := s.sc
 	for _, f := range s.Forts {
+		if f.Side != side && s.unplaced(f.Side) {
+			continue
+		}
 		v.Forts = append(v.Forts, view.Fort{Hex: f.Hex, Kind: sc.Forts[f.Kind].Name, Side: string(f.Side), Face: int(f.Face) + 1, Sides: sc.Forts[f.Kind].Sides})
 	}
 	for _, b := range sc.Board.Bridges {
@@ -327,9 +349,10 @@ func (s *State) assets(v *view.View, side Side) {
 // ownUnit is a unit as its owner knows it.
 func (s *State) ownUnit(u *Unit) view.Unit {
 	c := u.c
-	val := u.values()
 	out := view.Unit{ID: c.ID, Name: c.Name, Formation: c.Battalion, Parent: c.Battalion, Nation: nation(c.Side), Type: typeOf(c), Size: c.Size, Class: u.class().String(), Hex: u.Hex,
-		Attack: val.Attack, Defence: val.Defence, Printed: c.Full.Attack, Moves: int(u.printed() / One), Steps: max(0, u.Steps), MaxSteps: c.Steps(), OutOfSupply: min(2, u.Unsupplied), Aboard: u.Aboard}
+		Attack: u.attack(), Defence: u.defence(), Full: u.inFull(), Printed: c.Full.Attack, Moves: int(u.printed() / One), Steps: max(0, u.Steps), MaxSteps: c.Steps(),
+		OutOfSupply: min(outOfSupply, u.Unsupplied), Aboard: u.Aboard}
+	out.Supply = supplyWords[out.OutOfSupply]
 	mark := func(on bool, what string) {
 		if on {
 			out.Marks = append(out.Marks, what)
@@ -350,6 +373,9 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 		if n, ok := s.sc.arrival[u.ID]; ok {
 			a := s.sc.Arrivals[n]
 			out.Entry, out.Ready, out.Turn, out.Due = a.Entry, s.due(u), a.Turn, s.date(a.Turn)
+			if u.Via != "" {
+				out.Entry = []string{u.Via}
+			}
 			if a.Condition != "" && !s.Opened {
 				out.Due += " if " + s.sc.Condition.Text
 			}
@@ -403,7 +429,7 @@ func typeOf(c *Counter) string {
 // enemyStacks lists the hexes with enemy units and what is known of them; in a
 // blind game those in sight and those that were reported, wherever the enemy is.
 func (s *State) enemyStacks(side Side) []view.Stack {
-	if side == "" {
+	if side == "" || s.unplaced(s.sc.Other(side)) {
 		return nil
 	}
 	var out []view.Stack

@@ -63,15 +63,18 @@ func (g *Game) Sides() []adjudicator.Side { return g.sc.Sides[:] }
 func (g *Game) Opening() ([]byte, error) {
 	s := g.sc.opening()
 	if g.choose {
-		s.Phase = 0
+		s.Phase = setUpStep
+		s.noteGround()
+	} else {
+		s.noteContacts()
 	}
-	s.noteContacts()
 	return s.encode(), nil
 }
 
 func (s *State) phaseInfo() adjudicator.Phase {
-	if s.Phase == 0 {
-		return adjudicator.Phase{Name: s.phaseName(), Label: "turn 0 phase 0", Date: s.date(1)}
+	if s.Phase == setUpStep {
+		n := b2i(s.HalfPlaced)
+		return adjudicator.Phase{Number: n, Name: s.phaseName(), Label: fmt.Sprintf("turn 0 phase %d", n), Date: s.date(1)}
 	}
 	return adjudicator.Phase{Turn: s.Turn, Number: s.Phase, Name: s.phaseName(), Label: fmt.Sprintf("turn %d phase %d", s.Turn, s.Phase), Date: s.date(s.Turn), Over: s.Verdict != ""}
 }

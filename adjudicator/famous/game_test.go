@@ -75,6 +75,9 @@ func randomOrders(v *view.View, r *rand.Rand) map[string]string {
 		case 3:
 			text = "DEBARK " + name
 		}
+		if u.Type == "ART" && r.IntN(2) == 0 {
+			text = fmt.Sprintf("BARRAGE %v WITH %s", near, name)
+		}
 		chit := "chit " + u.Formation
 		out[chit] = strings.TrimPrefix(out[chit]+"\n"+text, "\n")
 	}
@@ -103,7 +106,7 @@ func TestRandomGamesKeepTheRules(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, p := range rollicking(t, g, position, 60, testRand(uint64(k))) {
+		for _, p := range rollicking(t, g, position, 80, testRand(uint64(k))) {
 			at, _ := g.At(p.before)
 			if faults := audit(p.out.Position, p.out.Events); len(faults) > 0 {
 				t.Fatalf("%s, %s: %s", id, at.Label, strings.Join(faults, "; "))

@@ -227,10 +227,12 @@ func (l *loader) area(text string) (out []hex.Hex, why string) {
 	return out, why
 }
 
+// oneForAll stands between entries of which a battalion takes one for all of its units.
+const oneForAll = "|"
+
 // arrivals reads the reinforcements.
 //
 // GD 17.0/3: by their letters and times
-// GD 18.4/3: by one of two entries, as some may
 func (l *loader) arrivals() {
 	for _, r := range l.Rows("arrivals.tsv", "counter", "entry", "time", "condition") {
 		c := l.sc.counter(r.Text("counter"))
@@ -238,7 +240,10 @@ func (l *loader) arrivals() {
 			r.Fault("counter", "no counter %q", r.Text("counter"))
 			continue
 		}
-		a := Arrival{Counter: c.ID, Entry: strings.Fields(r.Text("entry"))}
+		// GD 18.4/3: some battalions come by the one or the other entry
+		// GD 18.4/9: as a whole
+		a := Arrival{Counter: c.ID, Together: strings.Contains(r.Text("entry"), oneForAll)}
+		a.Entry = strings.Fields(strings.ReplaceAll(r.Text("entry"), oneForAll, " "))
 		for _, z := range a.Entry {
 			if l.sc.Board.Zone(z) == nil {
 				r.Fault("entry", "no entry hex %q", z)

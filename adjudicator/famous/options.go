@@ -1,6 +1,17 @@
 package famous
 
-import "fieldpost/adjudicator"
+import (
+	"slices"
+
+	"fieldpost/adjudicator"
+)
+
+// lengthOption is the option, lengthLong its value other than the default.
+const (
+	lengthOption = "length"
+	lengthGuess  = "printed-guess"
+	lengthLong   = "long"
+)
 
 // Settings implements adjudicator.Optional.
 func (g *Game) Settings() []adjudicator.Setting {
@@ -8,7 +19,9 @@ func (g *Game) Settings() []adjudicator.Setting {
 		// GD 17.0
 		adjudicator.Choice(setUpOption, "GD 17.0", "when both sides place the units that the book lets them place", []string{setUpPrinted, setUpChoose}, []string{
 			"on default hexes, or as the section SETUP of the sheet for turn 1 says",
-			"in secret, before turn 1: the sheet of turn 0 has a section SETUP, an empty one means the default hexes"}),
+			"before turn 1, one side after the other has seen where it stands: the sheet of turn 0 has a section SETUP, an empty one means the default hexes"}),
+		adjudicator.Choice(lengthOption, "GD 17.0", "how many turns the game has; the printed turn track is lost", []string{lengthGuess, lengthLong}, []string{
+			"as the scenario guesses it to be", "a day more, its four turns like those of the last one"}),
 		// GD 1.1
 		adjudicator.FogSetting("GD 1.1", "where the enemy's stacks are, their content within ten hexes and a line of sight",
 			"only what is in sight or was reported, as dated notes", "everything on the map"),
@@ -23,9 +36,27 @@ func (g *Game) With(values map[string]string) (adjudicator.Game, error) {
 	}
 	sc := *g.sc // its tables are never changed
 	sc.chosen, sc.Fog = chosen, adjudicator.Fog(chosen[adjudicator.FogOption])
+	if chosen[lengthOption] == lengthLong {
+		sc.Track = aDayMore(sc.Track)
+	}
 	with := newGame(&sc)
 	with.choose = chosen[setUpOption] == setUpChoose
 	return with, nil
+}
+
+// aDayMore is a turn track with the turns of its last day once more, a day later.
+//
+// reading GD 17.0: the length of the turn track is a reconstruction, and may be a day longer.
+func aDayMore(track []TurnBox) []TurnBox {
+	last := track[len(track)-1].Day
+	out := slices.Clone(track)
+	for _, b := range track {
+		if b.Day == last {
+			b.Day++
+			out = append(out, b)
+		}
+	}
+	return out
 }
 
 // blind: a side knows of the enemy only what is in sight or was reported. The

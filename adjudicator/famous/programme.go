@@ -85,6 +85,7 @@ func (s *State) programme(r *adjudicator.Run, p *parser, list []phrase.Written) 
 		}
 	}
 	s.enforceStacking(r)
+	s.partStacks(r)
 	// GD 3.4/2: all movement comes before the first attack
 	// GD 9.0/17: and ends before attacks begin
 	var later []func()
@@ -96,9 +97,11 @@ func (s *State) programme(r *adjudicator.Run, p *parser, list []phrase.Written) 
 		if then != nil {
 			later = append(later, then)
 		}
+		s.partStacks(r)
 	}
 	for _, f := range later {
 		f()
+		s.partStacks(r)
 	}
 }
 

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 	"fieldpost/orders"
 )
 
 // The set-up is part of the sheets for turn 1, or by the option set-up a turn 0 of its
-// own: both sides place their units in secret before anybody plots.
+// own: one side places its units, then the other one, who has seen where the first stands.
 
 // setUpOption is the option, setUpChoose its value other than the default.
 const (
@@ -20,35 +21,73 @@ const (
 	setUpPrinted = "printed"
 )
 
-// setUpPhase is turn 0: both sides place their units and fortifications, at once.
+// setUpPhase is turn 0, for one side: it places its units and fortifications.
 //
-// deviation GD 17.0: at the table one side sets up after the other and sees where it stands.
+// GD 17.0/5
 func setUpPhase(r *adjudicator.Run, s *State) {
-	var ask []adjudicator.Decision
-	for _, side := range s.sc.SetupOrder {
-		ask = append(ask, adjudicator.Decision{Label: "set-up " + string(side), Kind: kindSetUp, Side: side, Clause: "GD 17.0", Turn: true})
+	side := s.settler()
+	answer := r.Ask(adjudicator.Decision{Label: "set-up " + string(side), Kind: kindSetUp, Side: side, Clause: "GD 17.0", Turn: true})[0]
+	s.setUpBy(r, &parser{s: s, side: side}, phrase.ReadAll(answer))
+	s.tellSetup(r, side)
+	second := s.HalfPlaced
+	s.HalfPlaced, s.Placed = !second, second
+}
+
+// settler is the side that sets up now.
+//
+// GD 18.4/1: at Kursk the Germans
+// GD 18.4/8: and the Soviets when they have
+// GD 20.4/1: at Mischurin-Rog the Soviets first
+// GD 21.4/1: in the valley of the Lutchessa the Germans
+func (s *State) settler() Side { return s.sc.SetupOrder[b2i(s.HalfPlaced)] }
+
+// inSetUp: there is a turn 0, and it is not over.
+func (s *State) inSetUp() bool { return s.Turn == 1 && s.Phase == setUpStep && !s.Placed }
+
+// unplaced tells whether a side is still to set up in turn 0. Its units are nowhere then:
+// nobody sees them, and they see nobody.
+//
+// reading GD 17.0: who sets up second sees where the first stands as any side sees stacks; nobody inspects anything before their own set-up.
+func (s *State) unplaced(side Side) bool {
+	return s.inSetUp() && (!s.HalfPlaced || side == s.settler())
+}
+
+// reserved is the unit of the other side that begins on a hex unless its owner, who sets
+// up later, says otherwise; nil for none.
+//
+// reading GD 17.0: who sets up first leaves the default hexes of the other side alone.
+func (s *State) reserved(h hex.Hex, side Side) *Counter {
+	foe := s.sc.Other(side)
+	if !s.unplaced(foe) {
+		return nil
 	}
-	for i, answer := range r.Ask(ask...) {
-		p := &parser{s: s, side: s.sc.SetupOrder[i]}
-		for _, o := range phrase.ReadAll(answer) {
-			if v := p.turnOrder(&supplyOrders{}, o); v != nil {
-				s.skipFor(r, p.side, o.Text, v)
-			}
+	for _, p := range s.sc.Setup {
+		if c := s.sc.counter(p.Counter); c.Side == foe && p.Default == h {
+			return c
 		}
 	}
-	for _, side := range s.sc.SetupOrder {
-		s.tellSetup(r, side)
+	return nil
+}
+
+// setUpBy places what a side has written, and tells it what was not done.
+func (s *State) setUpBy(r *adjudicator.Run, p *parser, list []phrase.Written) {
+	for i, v := range p.setUp(list) {
+		if v != nil {
+			s.skipFor(r, p.side, list[i].Text, v)
+		}
 	}
-	s.Placed, s.Contacts = true, nil
 }
 
 // setUpSheet judges the sheet of turn 0: its SETUP section and standing orders.
 func (c *check) setUpSheet(sheet *orders.Sheet) {
 	c.filing.Answers[kindSetUp] = ""
+	c.placements(sheet)
 	for _, sec := range sheet.Sections {
 		switch sec.Name {
-		case "SETUP", "STANDING":
+		case "STANDING":
 			c.section(sec)
+			continue
+		case "SETUP":
 			continue
 		}
 		early := &rule.Violation{Clause: "GD 17.0", Why: "the game is set up first", Instead: "Write placements under SETUP, and keep this for turn 1."}

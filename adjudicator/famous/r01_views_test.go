@@ -233,14 +233,29 @@ func TestTheOptions(t *testing.T) {
 		}
 	}
 	fogs := "rulebook of rulebook, blind, open"
-	for name, want := range map[string]string{"set-up": "printed of printed, choose", "fog": fogs} {
+	for name, want := range map[string]string{"set-up": "printed of printed, choose",
+		"length": "printed-guess of printed-guess, long", "fog": fogs} {
 		if have[name] != want {
 			t.Errorf("option %s is %q, not %q", name, have[name], want)
 		}
 	}
-	for _, options := range []map[string]string{{"set-up": "later"}, {"fog": "thick"}} {
+	for _, options := range []map[string]string{{"set-up": "later"}, {"length": "eternal"}, {"fog": "thick"}} {
 		if _, err := adjudicator.Under(g, options); err == nil {
 			t.Errorf("%v is taken", options)
+		}
+	}
+	// A day more: the last one twice.
+	for id, want := range map[string]string{"gd-kursk": "16 turns to 13 July 1943, Night; 20 turns to 14 July 1943, Night",
+		"gd-mischurin-rog": "12 turns to 3 October 1943, Night; 16 turns to 4 October 1943, Night"} {
+		var got []string
+		for _, length := range []string{"printed-guess", "long"} {
+			g, _ := startGame(t, id, map[string]string{"length": length})
+			s := g.(*Game).sc.opening()
+			n := len(s.sc.Track)
+			got = append(got, fmt.Sprintf("%d turns to %s", n, s.date(n)))
+		}
+		if said := strings.Join(got, "; "); said != want {
+			t.Errorf("%s has %s", id, said)
 		}
 	}
 	// A turn 0 for the set-up, and the sheets of turn 1 without one.
@@ -257,9 +272,24 @@ func TestTheOptions(t *testing.T) {
 		{"SETUP\n  5K/2GR 4451", "17.0", "5K/2Gr begins within 5 of entry C", "", 0},
 	})
 	p.accepts(t, "", [][2]string{{"SETUP\n  5K/2GR 2130", "noted"}, {"STANDING\n  ADVANCE NEVER", "noted"}})
-	out, err := g.Play(position, nil, fixed(1), plotted{"GERMAN set-up": "PLACE 5K/2GR 2130",
-		"SOVIET set-up": "PLACE 1/1RIF 2235"})
+	out, err := g.Play(position, nil, fixed(1), plotted{"GERMAN set-up": "PLACE 5K/2GR 2130"})
 	if err != nil {
+		t.Fatal(err)
+	}
+	// The other side sets up when the first has, sees its stacks, and inspects none.
+	at, err = g.At(out.Position)
+	if err != nil || at.Name != "Set-up" || at.Turn != 0 || at.Label != "turn 0 phase 1" {
+		t.Errorf("the Soviets set up before %+v, %v", at, err)
+	}
+	second := seatAt(t, g, out.Position, "SOVIET")
+	for _, st := range second.view.Enemy {
+		if len(st.Units) > 0 {
+			t.Errorf("before its set-up a side has inspected %v", st.Hex)
+		}
+	}
+	second.refuses(t, "", []refusedOrder{{"SETUP\n  1/1RIF 2030", "17.0", "", "", 0}})
+	second.accepts(t, "", [][2]string{{"SETUP\n  1/1RIF 2235", "noted"}})
+	if out, err = g.Play(out.Position, nil, fixed(1), plotted{"SOVIET set-up": "PLACE 1/1RIF 2235"}); err != nil {
 		t.Fatal(err)
 	}
 	if h := owned(t, g, out.Position, "GERMAN", "5K/2Gr").Hex.String(); h != "2130" {

@@ -83,23 +83,19 @@ func (s *State) held() bool {
 // audits supply.
 //
 // GD 3.3/1
-// deviation GD 17.0: both sides set up by one mail, so that the second does not see where the first has changed its default placement.
+// deviation GD 17.0: without a turn 0 both sides set up by the sheets for turn 1, so that the second does not see where the first has changed its default placement.
 func supplyPhase(r *adjudicator.Run, s *State) {
 	ds := make([]adjudicator.Decision, 2)
 	for i, side := range s.sc.SetupOrder {
 		ds[i] = adjudicator.Decision{Label: "orders of the " + string(side), Kind: kindTurn, Side: side, Clause: "GD 3.3", Turn: true}
 	}
 	answers := r.Ask(ds...)
-	// Who sets up first:
-	//
-	// GD 18.4/1: the Germans
-	// GD 18.4/8: and the Soviets when they have
-	// GD 20.4/1: the Soviets
-	// GD 21.4/1: the Germans
 	for i, side := range s.sc.SetupOrder {
 		p := &parser{s: s, side: side}
 		var sup supplyOrders
-		for _, o := range phrase.ReadAll(answers[i]) {
+		places, rest := placements(phrase.ReadAll(answers[i]))
+		s.setUpBy(r, p, places)
+		for _, o := range rest {
 			if v := p.turnOrder(&sup, o); v != nil {
 				s.skipFor(r, side, o.Text, v)
 			}
@@ -112,7 +108,7 @@ func supplyPhase(r *adjudicator.Run, s *State) {
 	}
 }
 
-// turnOrder reads and does an order of the sections SETUP, FIRST and SUPPLY.
+// turnOrder reads and does an order of the sections FIRST and SUPPLY.
 func (p *parser) turnOrder(sup *supplyOrders, o phrase.Written) *rule.Violation {
 	if o.Fault != nil {
 		return o.Fault
@@ -127,17 +123,17 @@ func (p *parser) turnOrder(sup *supplyOrders, o phrase.Written) *rule.Violation 
 		return v
 	case "STACK":
 		return p.supplyStack(sup, r.Words)
-	case "PLACE":
-		return p.place1(&r)
 	default:
 		return &rule.Violation{Why: fmt.Sprintf("%q is not understood here", w)}
 	}
 }
 
-// supplyStack reads which stack of a battalion is in automatic supply.
+// supplyStack reads which stack of a battalion is in automatic supply, and with which of
+// its units that stays if it parts: STACK 1RIF 2134, STACK 1RIF 2134 WITH 2.
 //
 // GD 5.1/7
 func (p *parser) supplyStack(sup *supplyOrders, words []orders.Word) *rule.Violation {
+	words, with := cutWith(words)
 	n := len(words) - 1
 	if n < 1 {
 		return &rule.Violation{Clause: "GD 5.1", Why: "STACK needs a battalion and a hex"}
@@ -147,11 +143,36 @@ func (p *parser) supplyStack(sup *supplyOrders, words []orders.Word) *rule.Viola
 		return v
 	}
 	bn, v := p.battalion(phrase.Join(words[:n]))
+	if v != nil {
+		return v
+	}
 	if sup.stacks == nil {
-		sup.stacks = map[string]hex.Hex{}
+		sup.stacks, sup.keepers = map[string]hex.Hex{}, map[string]string{}
 	}
 	sup.stacks[bn] = h
-	return v
+	delete(sup.keepers, bn)
+	if with == nil {
+		return nil
+	}
+	in := &parser{s: p.s, side: p.side, bn: bn}
+	u, v := in.one(with)
+	switch {
+	case v != nil:
+		return v
+	case u.c.Battalion != bn:
+		return &rule.Violation{Clause: "GD 5.1", Why: fmt.Sprintf("%s is not of %s", u.c.Name, bn)}
+	}
+	sup.keepers[bn] = u.ID // GD 5.1/15
+	return nil
+}
+
+// cutWith cuts what stands behind the word WITH off an order; nil if nothing does.
+func cutWith(words []orders.Word) (before, with []orders.Word) {
+	k := slices.IndexFunc(words, func(w orders.Word) bool { return w.Text == "WITH" })
+	if k < 0 {
+		return words, nil
+	}
+	return words[:k], words[k+1:]
 }
 
 // battalion reads the name of a battalion of the side.
@@ -232,8 +253,9 @@ func activationPhase(r *adjudicator.Run, s *State) {
 	if bn == divBattalion {
 		a.by = s.div(side)
 		p.bn, list = s.divisionTarget(p, list, a.by)
-	} else {
-		a = s.ownActivation(side, bn)
+	}
+	if a.by == nil {
+		a = s.ownActivation(side, bn) // GD 2.4/7: the division's own companies alike
 		if a.stack != hex.None {
 			a.stack = p.stack(list, a.stack)
 		}

@@ -56,9 +56,21 @@ func (s *State) enter(r *adjudicator.Run, o *moveOrder) *rule.Violation {
 	for _, u := range o.units { // GD 4.0/4: as units or stacks
 		u.did.spent = s.entryCost(u, i)
 		s.put(u, at)
+		s.choosesEntry(u, o.enter)
 		u.did.started, u.did.entered = true, true
 	}
 	return nil
+}
+
+// choosesEntry: where a battalion comes on as a whole, its first unit chooses for all.
+//
+// GD 18.4/9
+func (s *State) choosesEntry(u *Unit, zone string) {
+	for v := range s.battalion(u.c.Side, u.c.Battalion) {
+		if n, ok := s.sc.arrival[v.ID]; ok && s.sc.Arrivals[n].Together {
+			v.Via = strings.ToUpper(zone)
+		}
+	}
 }
 
 // entryCost is what a reinforcement has spent when it comes on: what the other terrain
@@ -103,6 +115,9 @@ func (s *State) entryHex(units []*Unit, zone string) (hex.Hex, *rule.Violation) 
 		a := s.sc.Arrivals[s.sc.arrival[u.ID]]
 		if !slices.ContainsFunc(a.Entry, func(z string) bool { return strings.EqualFold(z, zone) }) {
 			return hex.None, &rule.Violation{Clause: "GD 4.0", Why: fmt.Sprintf("%s enters by %s, not by %s", u.c.Name, strings.Join(a.Entry, " or "), zone)}
+		}
+		if u.Via != "" && !strings.EqualFold(u.Via, zone) {
+			return hex.None, &rule.Violation{Clause: "GD 18.4", Why: fmt.Sprintf("%s enters by %s as a whole", u.c.Battalion, u.Via)}
 		}
 	}
 	z := s.sc.Board.Zone(zone)
@@ -216,7 +231,7 @@ func (s *State) replacement(r *adjudicator.Run, side Side) {
 // path to their headquarters, away from enemy zones and direct fire.
 //
 // GD 4.1/10: eliminated units never come back
-// reading GD 4.1: in range means range and sight; that it is night then, without direct fire, does not matter, or the duty would be void.
+// reading GD 4.1: that it is night then, without direct fire, does not matter, or the duty would be void.
 // reading GD 4.1: debarked units are leg units.
 // reading GD 7.1: nobody is rebuilt where the hex would then hold too much.
 func (s *State) rebuildable(side Side) []*Unit {

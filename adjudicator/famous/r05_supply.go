@@ -2,8 +2,10 @@ package famous
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
@@ -182,8 +184,13 @@ func (s *State) audit(r *adjudicator.Run, side Side, orders supplyOrders) {
 	src.hqs = s.commanded(side, src.paths)
 	src.div = src.hqs[divBattalion]
 	src.helped = s.helped(src, orders.division)
-	nominees := s.nominate(src, orders.stacks)
+	nominees := s.nominate(src, orders)
 	for u := range s.onMap(side) { // GD 5.0/1: every unit
+		without := u.Unsupplied + 1
+		u.Lapsed = 0
+		if u.Nominated {
+			u.Lapsed = without
+		}
 		if s.supplied(u, src) {
 			if u.outOfSupply() && u.isGun() {
 				u.Fired = false // GD 5.3/9: it fires again, in this turn already
@@ -191,7 +198,7 @@ func (s *State) audit(r *adjudicator.Run, side Side, orders supplyOrders) {
 			u.Unsupplied = 0
 			continue
 		}
-		u.Unsupplied++
+		u.Unsupplied = without
 		s.starve(r, u)
 	}
 	if len(nominees) > 0 {
@@ -219,14 +226,7 @@ func (s *State) supplied(u *Unit, src sources) bool {
 
 // starve is what a phase without supply does to a unit.
 func (s *State) starve(r *adjudicator.Run, u *Unit) {
-	// GD 5.3/1: low supply first
-	// GD 5.3/2: then out of supply
-	state := []string{"", "low supply", "out of supply"}[min(u.Unsupplied, outOfSupply)]
-	if u.Unsupplied == outOfSupply && u.isGun() {
-		u.Fired = true // GD 5.3/8
-	}
-	e := view.Event{Kind: "supply", Clause: "GD 5.3", To: []string{string(u.c.Side)}, Hexes: []hex.Hex{u.Hex},
-		Facts: map[string]string{"unit": u.c.Name, "hex": u.Hex.String(), "state": state}}
+	e := s.runShort(u)
 	// GD 5.3/3: from the third phase on it loses a step each time
 	if u.Unsupplied >= starving {
 		e.Facts["left"] = "depleted"
@@ -235,6 +235,18 @@ func (s *State) starve(r *adjudicator.Run, u *Unit) {
 		}
 	}
 	r.Tell(e)
+}
+
+// runShort is the event that a unit is without supply now. Its gun falls silent.
+func (s *State) runShort(u *Unit) view.Event {
+	// GD 5.3/1: low supply first
+	// GD 5.3/2: then out of supply
+	state := strings.ToLower(supplyWords[min(u.Unsupplied, outOfSupply)])
+	if u.outOfSupply() && u.isGun() {
+		u.Fired = true // GD 5.3/8
+	}
+	return view.Event{Kind: "supply", Clause: "GD 5.3", To: []string{string(u.c.Side)}, Hexes: []hex.Hex{u.Hex},
+		Facts: map[string]string{"unit": u.c.Name, "hex": u.Hex.String(), "state": state}}
 }
 
 // helped is the battalion that the division headquarters supplies: the one that
@@ -279,23 +291,23 @@ func (s *State) needsHelp(u *Unit, src sources) bool {
 // automatic supply: the one that is named, or the strongest.
 //
 // GD 5.1/7
-func (s *State) nominate(src sources, named map[string]hex.Hex) (out []*Unit) {
+func (s *State) nominate(src sources, orders supplyOrders) (out []*Unit) {
 	cutOff := map[string][]*Unit{}
 	for u := range s.army(src.side) {
-		u.Nominated = false // GD 5.1/9: anew each turn
+		u.Nominated, u.Keeper = false, false // GD 5.1/9: anew each turn
 		sourceless := src.hqs[u.c.Battalion] == nil && src.helped != u.c.Battalion
 		if u.onMap() && sourceless {
 			cutOff[u.c.Battalion] = append(cutOff[u.c.Battalion], u)
 		}
 	}
 	for bn, us := range cutOff {
-		at := nominated(us, named[bn])
-		for _, u := range us {
-			if u.Hex == at { // GD 5.1/8: the others are not in supply
-				u.Nominated = true
-				out = append(out, u)
-			}
+		at := nominated(us, orders.stacks[bn])
+		stack := slices.DeleteFunc(us, func(u *Unit) bool { return u.Hex != at })
+		for _, u := range stack { // GD 5.1/8: the others are not in supply
+			u.Nominated = true
 		}
+		keeper(stack, orders.keepers[bn]).Keeper = true
+		out = append(out, stack...)
 	}
 	slices.SortFunc(out, func(a, b *Unit) int { return s.number(a) - s.number(b) })
 	return out
@@ -316,6 +328,48 @@ func nominated(us []*Unit, wanted hex.Hex) hex.Hex {
 	})
 }
 
+// keeper is the unit with which the automatic supply of a stack stays if it parts: the one
+// that is wanted if it is there, else the one that was before, else the strongest.
+func keeper(stack []*Unit, wanted string) *Unit {
+	first := func(u *Unit) int {
+		switch {
+		case u.ID == wanted:
+			return 0
+		case u.Keeper:
+			return 1
+		}
+		return 2
+	}
+	return slices.MinFunc(stack, func(a, b *Unit) int {
+		return cmp.Or(cmp.Compare(first(a), first(b)), cmp.Compare(b.values().Attack, a.values().Attack), cmp.Compare(a.ID, b.ID))
+	})
+}
+
+// partStacks takes automatic supply from units that are not with its keeper any more.
+// Who comes to the stack gains none.
+//
+// GD 5.1/15
+// GD 5.1/16
+// reading GD 5.1: whether a stack has parted is seen when all movement of an activation is over, and after each combat; who has left it is in the state in which the Supply Phase would have put it without the nomination.
+func (s *State) partStacks(r *adjudicator.Run) {
+	stacks := map[string][]*Unit{}
+	for i := range s.Units {
+		if u := &s.Units[i]; u.Nominated && u.onMap() {
+			stacks[u.key()] = append(stacks[u.key()], u)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(stacks)) {
+		with := keeper(stacks[key], "")
+		with.Keeper = true
+		for _, u := range stacks[key] {
+			if u.Hex != with.Hex {
+				u.Nominated, u.Unsupplied = false, u.Lapsed
+				r.Tell(s.runShort(u))
+			}
+		}
+	}
+}
+
 // attack is the attack strength of a unit as supply leaves it.
 func (u *Unit) attack() int {
 	a := u.values().Attack
@@ -327,6 +381,21 @@ func (u *Unit) attack() int {
 	}
 	return a
 }
+
+// inFull is both strengths as the counter has them, "" while they count in full.
+func (u *Unit) inFull() string {
+	v := u.values()
+	if u.attack() == v.Attack && u.defence() == v.Defence {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", v.Attack, v.Defence)
+}
+
+// supplyWords are the states of supply as reports call them.
+//
+// GD 5.3/1
+// GD 5.3/2
+var supplyWords = [...]string{lowSupply: "Low Supply", outOfSupply: "Out of Supply"}
 
 // defence is the defence strength of a unit as supply leaves it.
 //

@@ -172,7 +172,11 @@ func (s *State) debark(r *adjudicator.Run, u *Unit) *rule.Violation {
 //
 // GD 9.6/9
 func (s *State) embark(u *Unit) *rule.Violation {
-	if v := s.mayMove(u); v != nil {
+	ridden := u.Aboard
+	u.Aboard = "" // who rides may embark too
+	v := s.mayMove(u)
+	u.Aboard = ridden
+	if v != nil {
 		return v
 	}
 	switch {
@@ -186,5 +190,8 @@ func (s *State) embark(u *Unit) *rule.Violation {
 		return &rule.Violation{Clause: "GD 9.6", Why: fmt.Sprintf("%v is closed to wheels", u.Hex)}
 	}
 	u.Debarked = false
+	if u.rides() {
+		s.jumpOff(u) // GD 9.6/15: on its own wheels it rides no longer
+	}
 	return nil
 }

@@ -314,8 +314,21 @@ func (s *State) mayAdvance(u *Unit, to hex.Hex) bool {
 	if !ok {
 		return false
 	}
-	p, _ := s.step(gait{class: u.class(), side: nobody}, u.idx, d)
-	return !p.Closed
+	return s.lets(gait{class: u.class(), side: nobody}, u.idx, d)
+}
+
+// lets tells whether a step that costs nothing, of a retreat or an advance, is open:
+// neither the map nor the front of a fortification closes it.
+//
+// GD 10.5/11
+// GD 10.6/7
+func (s *State) lets(g gait, i int, d hex.Dir) bool {
+	p, _ := s.step(g, i, d)
+	if p.Closed {
+		return false
+	}
+	to := s.sc.edges[i*6+int(d)].to
+	return !s.fortPrice(to, d.Opposite(), g.class).Closed
 }
 
 // advance is a unit that follows into a vacated hex, and one hex more if it may.

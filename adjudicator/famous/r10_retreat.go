@@ -55,7 +55,10 @@ func (b *battle) retreat(u *Unit, open retreat) {
 	w := b.s.chooseRetreat(b.r, u, open)
 	path := []hex.Hex{h, w[0], w[1]}
 	u.Road = false
-	b.s.carry(u, w[1])
+	for _, h := range w {
+		b.s.carry(u, h)
+		b.s.spoilPontoons(b.r, u) // GD 12.1/10
+	}
 	b.r.Tell(view.Event{Kind: "retreat", Clause: "GD 10.5", Hexes: path, Facts: map[string]string{"unit": name, "path": pathText(path)}, Mark: "retreat", Side: string(side)})
 }
 
@@ -179,7 +182,7 @@ func (s *State) retreatSteps(u *Unit, i int) (out []int) {
 		}
 		g := gait{class: u.class(), side: nobody}
 		g.raft = g.class == Leg && s.rafted(u.c.side, i, d)
-		if p, _ := s.step(g, i, d); !p.Closed { // GD 10.5/9
+		if s.lets(g, i, d) { // GD 10.5/9
 			out = append(out, j)
 		}
 	}

@@ -10,6 +10,16 @@ import (
 	"fieldpost/adjudicator/rule"
 )
 
+// mayJoinAttack tells why a gun may not be added to an attack.
+//
+// GD 10.1/20: a pinned one takes no part in it, as no unit does
+func (s *State) mayJoinAttack(u *Unit, target hex.Hex) *rule.Violation {
+	if u.Pinned {
+		return &rule.Violation{Clause: "GD 10.1", Why: u.c.Name + " is pinned and supports no attack"}
+	}
+	return s.maySupport(u, target, false)
+}
+
 // maySupport tells why a gun may not be added to a combat.
 //
 // GD 10.2/5: no activation is needed
@@ -75,7 +85,11 @@ func (s *State) available(side Side, target hex.Hex, defends bool, not []*Unit) 
 		if !u.isGun() || slices.Contains(not, u) {
 			continue
 		}
-		if s.maySupport(u, target, defends) == nil {
+		v := s.maySupport(u, target, true)
+		if !defends {
+			v = s.mayJoinAttack(u, target)
+		}
+		if v == nil {
 			out = append(out, u)
 		}
 	}
@@ -96,7 +110,7 @@ func (b *battle) support() {
 		b.guns = b.raise(b.order.auto)
 	}
 	for _, g := range b.order.guns {
-		v := b.s.maySupport(g, b.target, false)
+		v := b.s.mayJoinAttack(g, b.target)
 		switch {
 		case v != nil:
 		case slices.Contains(b.units, g):

@@ -131,18 +131,26 @@ func different(dice []int) int {
 func (s *State) suffer(r *adjudicator.Run, target hex.Hex, harm int) {
 	side := s.holder(target)
 	hit := map[*Unit]bool{}
-	for n := range harm {
+	alone := s.aloneOn(target)
+	for range harm {
 		able := s.exposed(target, hit)
-		alone := len(able) == 1 && n == 0
 		able = slices.DeleteFunc(able, func(u *Unit) bool { return s.safe(u) && u.Steps == 1 })
 		if len(able) == 0 {
 			return // GD 11.2/19
 		}
 		u := s.chooseLoss(r, side, able, false, loss{"GD 11.2", "barrage"})
 		hit[u] = true
-		whole := alone && harm == 2 && !s.safe(u) // GD 11.2/9: one alone is eliminated
+		whole := alone && harm == 2 && !s.safe(u) // GD 11.2/20: one alone is eliminated
 		s.lose(r, u, whole, "barrage")
 	}
+}
+
+// aloneOn tells whether a single unit stands on a hex, headquarters counted; a tank and
+// its rider are one.
+//
+// reading GD 11.2: a headquarters beside a company suffers nothing, but the company is not alone with it.
+func (s *State) aloneOn(h hex.Hex) bool {
+	return len(slices.DeleteFunc(s.on(h), (*Unit).rides)) == 1
 }
 
 // exposed are the units on a hex that the barrage may hit and has not hit. A headquarters

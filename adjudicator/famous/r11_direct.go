@@ -51,8 +51,13 @@ func (s *State) mayShoot(u *Unit, target int) bool {
 // GD 11.3/2: the range counts the target's hex and not the firer's
 // GD 11.3/4
 func (s *State) commands(u *Unit, target int) bool {
+	return s.inFireRange(u, target) && s.sc.sees(u.idx, target)
+}
+
+// inFireRange: the hex is in the range of a unit's direct fire, in sight or not.
+func (s *State) inFireRange(u *Unit, target int) bool {
 	g := s.sc.Board.Grid
-	return g.Distance(u.Hex, g.At(target)) <= u.c.Direct && s.sc.sees(u.idx, target)
+	return g.Distance(u.Hex, g.At(target)) <= u.c.Direct
 }
 
 // shieldOf is the defence that direct fire must overcome.

@@ -38,7 +38,9 @@ func (sc *Scenario) opening() *State {
 		}
 		s.put(u, p.Default)
 	}
-	for _, g := range sc.Grants { // GD 21.4/3
+	// GD 18.4/7
+	// GD 21.4/3
+	for _, g := range sc.Grants {
 		for _, h := range g.Default {
 			s.Forts = append(s.Forts, Fort{Hex: h, Kind: g.Kind, Face: g.Face, Side: g.Side})
 		}
@@ -69,32 +71,110 @@ func (s *State) sortForts() {
 	slices.SortFunc(s.Forts, func(a, b Fort) int { return int(a.Hex)*10 + a.Kind - int(b.Hex)*10 - b.Kind })
 }
 
-// place1 places a unit or a fortification in the set-up: PLACE 5K/2GR 2129,
-// PLACE BUNKER 1742 FACE 1 FROM 2135.
-func (p *parser) place1(r *phrase.Reader) *rule.Violation {
-	if !p.s.settingUp() {
-		return &rule.Violation{Clause: "GD 17.0", Why: "the set-up is over"}
+// setUp places what the lines of a side's set-up say, and tells for each line why it is
+// not carried out. No line is that would leave a fortification without a unit in the end.
+//
+// GD 18.4/10
+// GD 21.4/5
+func (p *parser) setUp(list []phrase.Written) []*rule.Violation {
+	deserting := map[int]*rule.Violation{}
+	for len(list) > 0 {
+		trial := &parser{s: p.s.clone(), side: p.side, bn: p.bn}
+		_, left := trial.placeAll(list, deserting)
+		k, v := trial.deserted(left)
+		if v == nil {
+			break
+		}
+		deserting[k] = v
 	}
-	if kind, ok := p.fortName(r); ok {
-		return p.placeFort(kind, r)
+	verdicts, _ := p.placeAll(list, deserting)
+	return verdicts
+}
+
+// departure is a unit that a line of the set-up has taken off a hex.
+type departure struct {
+	line int
+	unit *Unit
+}
+
+// placeAll carries out lines of the set-up but those that are refused already. It returns
+// the verdicts, and who was the last to leave a hex.
+func (p *parser) placeAll(list []phrase.Written, refused map[int]*rule.Violation) ([]*rule.Violation, map[hex.Hex]departure) {
+	verdicts, left := make([]*rule.Violation, len(list)), map[hex.Hex]departure{}
+	for i, o := range list {
+		if verdicts[i] = refused[i]; verdicts[i] != nil {
+			continue
+		}
+		u, from, v := p.placeLine(o)
+		if verdicts[i] = v; v == nil && u != nil {
+			left[from] = departure{i, u}
+		}
+	}
+	return verdicts, left
+}
+
+// deserted is the line, with a Violation, by which the last unit has left a fortification;
+// no Violation if each has a unit.
+func (p *parser) deserted(left map[hex.Hex]departure) (int, *rule.Violation) {
+	s := p.s
+	for _, f := range s.Forts {
+		if f.Side != p.side || slices.ContainsFunc(s.on(f.Hex), s.sc.grant(p.side, f.Kind).fits) {
+			continue
+		}
+		if d, ok := left[f.Hex]; ok {
+			return d.line, &rule.Violation{Clause: "GD 18.4", Why: fmt.Sprintf("%s would leave the %s on %v without a unit", d.unit.c.Name, s.sc.Forts[f.Kind].Name, f.Hex),
+				Instead: "Place the fortification elsewhere too, or another unit there."}
+		}
+	}
+	return 0, nil
+}
+
+// placements parts the lines of the set-up from the other orders for a turn.
+func placements(list []phrase.Written) (places, rest []phrase.Written) {
+	for _, o := range list {
+		if verb(o.Verb()) == verbPlace {
+			places = append(places, o)
+		} else {
+			rest = append(rest, o)
+		}
+	}
+	return places, rest
+}
+
+// placeLine places a unit or a fortification in the set-up: PLACE 5K/2GR 2129,
+// PLACE BUNKER 1742 FACE 1 FROM 2135. It returns the unit, nil for a fortification, and
+// where it was.
+func (p *parser) placeLine(o phrase.Written) (u *Unit, from hex.Hex, v *rule.Violation) {
+	switch {
+	case o.Fault != nil:
+		return nil, hex.None, o.Fault
+	case verb(o.Verb()) != verbPlace:
+		return nil, hex.None, &rule.Violation{Why: fmt.Sprintf("%q is not understood here", o.Verb())}
+	case !p.s.settingUp():
+		return nil, hex.None, &rule.Violation{Clause: "GD 17.0", Why: "the set-up is over"}
+	}
+	r := phrase.New(slices.Clone(o.Order.Clauses[0]))
+	r.Skip(string(verbPlace))
+	if kind, ok := p.fortName(&r); ok {
+		return nil, hex.None, p.placeFort(kind, &r)
 	}
 	n := len(r.Words)
 	if n < 2 {
-		return &rule.Violation{Clause: "GD 17.0", Why: "the set-up needs a unit and a hex"}
+		return nil, hex.None, &rule.Violation{Clause: "GD 17.0", Why: "the set-up needs a unit and a hex"}
 	}
 	h, v := p.hex(r.Words[n-1].Text)
 	if v != nil {
-		return v
+		return nil, hex.None, v
 	}
-	u, v := p.one(r.Words[:n-1])
-	if v != nil {
-		return v
+	if u, v = p.one(r.Words[:n-1]); v != nil {
+		return nil, hex.None, v
 	}
 	if v := p.mayPlace(u, h); v != nil {
-		return v
+		return nil, hex.None, v
 	}
+	from = u.Hex
 	p.s.place(u, h)
-	return nil
+	return u, from, nil
 }
 
 // settingUp: units are placed in turn 0, or until supply is audited in turn 1.
@@ -122,10 +202,12 @@ func (p *parser) mayPlace(u *Unit, h hex.Hex) *rule.Violation {
 	if i < 0 || s.sc.Setup[i].Hexes == nil {
 		return &rule.Violation{Clause: "GD 17.0", Why: u.c.Name + " does not begin on the map"}
 	}
-	ground := s.sc.Board.Grid.Index(h)
+	ground, theirs := s.sc.Board.Grid.Index(h), s.reserved(h, p.side)
 	switch {
 	case !slices.Contains(s.sc.Setup[i].Hexes, h):
 		return &rule.Violation{Clause: "GD 17.0", Why: fmt.Sprintf("%s begins %s, and %v is not there", u.c.Name, s.sc.Setup[i].Area, h)}
+	case theirs != nil:
+		return &rule.Violation{Clause: "GD 17.0", Why: fmt.Sprintf("%v is where %s begins unless its owner says otherwise", h, theirs.Name)}
 	case s.holder(h) == s.sc.Other(p.side):
 		return &rule.Violation{Clause: "GD 7.0", Why: fmt.Sprintf("%v holds the enemy", h)}
 	case s.sc.ground[ground].major && len(s.bridgesAt(workOrder{hex: h})) == 0:
@@ -163,7 +245,7 @@ func (p *parser) placeFort(kind int, r *phrase.Reader) *rule.Violation {
 		return &rule.Violation{Clause: "GD 18.4", Why: fmt.Sprintf("you have no %s there to place", name), Instead: "Say which chit moves: FROM and its hex."}
 	case s.Forts[at].Hex != f.to && s.hasFort(f.to, kind): // GD 15.0/7
 		return &rule.Violation{Clause: "GD 15.0", Why: fmt.Sprintf("%v has a %s already", f.to, name)}
-	case !slices.ContainsFunc(s.on(f.to), grant.fits): // GD 18.4/7: each with a unit
+	case !slices.ContainsFunc(s.on(f.to), grant.fits): // GD 18.4/10
 		return &rule.Violation{Clause: "GD 18.4", Why: fmt.Sprintf("no unit of yours that may have a %s is on %v", name, f.to)}
 	}
 	s.Forts[at].Hex = f.to
@@ -244,12 +326,7 @@ func (g *FortGrant) with(c *Counter) bool {
 	return len(g.With) == 0 || slices.Contains(g.With, c.Name)
 }
 
-// tellSetup takes away fortifications that the set-up has left without a unit and
-// tells the side where everybody stands.
-//
-// GD 18.4/7: each with a unit
+// tellSetup tells the side that everybody stands where they begin.
 func (s *State) tellSetup(r *adjudicator.Run, side Side) {
-	s.Forts = slices.DeleteFunc(s.Forts, func(f Fort) bool { return f.Side == side && s.holder(f.Hex) != side })
-	s.works()
 	r.Tell(view.Event{Kind: "setup", Clause: "GD 17.0", To: []string{string(side)}, Facts: map[string]string{"side": string(side)}})
 }

@@ -19,6 +19,7 @@ type decider int
 const (
 	noSide     decider = iota
 	bothSides          // each without seeing what the other writes
+	oneByOne           // one after the other, in the order of the scenario
 	chitsOwner         // the side of the chit that is drawn, for its programme
 )
 
@@ -28,7 +29,7 @@ const (
 // GD 3.0/2: all turns have the same sequence
 func sequence() [turnSteps]step {
 	return [turnSteps]step{
-		setUpStep:      {"Set-up", bothSides, setUpPhase}, // turn 0, in games that have one
+		setUpStep:      {"Set-up", oneByOne, setUpPhase}, // turn 0, in games that have one
 		weatherStep:    {"Weather", noSide, weatherPhase},
 		supplyStep:     {"Supply", bothSides, supplyPhase},
 		activationStep: {"Activation %d", chitsOwner, activationPhase}, // once for every chit in the cup
@@ -78,6 +79,9 @@ func phase(r *adjudicator.Run, s *State) {
 	play := s.next().play
 	r.Through(s.audience)
 	play(r, s)
+	if s.inSetUp() {
+		return // the other side's turn
+	}
 	s.noteContacts()
 	if s.Verdict == "" {
 		s.Phase++

@@ -35,14 +35,16 @@ type State struct {
 	Pool     []int        `json:"pool"`   // copies of each event that are in no hand, cup or pile yet
 	Last     string       `json:"last"`   // a letter per hex: who occupied it last, A, B or "."
 	Opened   bool         `json:"opened,omitempty"`
-	Placed   bool         `json:"placed,omitempty"`  // set up in a turn 0
-	Touched  []hex.Hex    `json:"touched,omitempty"` // objectives that the scorer has ever occupied
-	Quiet    []string     `json:"quiet,omitempty"`   // battalions whose guns do not fire yet (20.4)
-	Contacts []Contact    `json:"contacts,omitempty"`
-	Known    [2]string    `json:"known,omitzero"` // in a blind game: Last as each side knows it
-	News     [2][]string  `json:"news,omitzero"`  // by side, since its last chit: what it may want to be asked for
-	Verdict  string       `json:"verdict,omitempty"`
-	Winner   Side         `json:"winner,omitempty"`
+	Placed   bool         `json:"placed,omitempty"` // set up in a turn 0
+	// HalfPlaced: in turn 0, the side that sets up first has.
+	HalfPlaced bool        `json:"half_placed,omitempty"`
+	Touched    []hex.Hex   `json:"touched,omitempty"` // objectives that the scorer has ever occupied
+	Quiet      []string    `json:"quiet,omitempty"`   // battalions whose guns do not fire yet (20.4)
+	Contacts   []Contact   `json:"contacts,omitempty"`
+	Known      [2]string   `json:"known,omitzero"` // in a blind game: Last as each side knows it
+	News       [2][]string `json:"news,omitzero"`  // by side, since its last chit: what it may want to be asked for
+	Verdict    string      `json:"verdict,omitempty"`
+	Winner     Side        `json:"winner,omitempty"`
 
 	sc *Scenario
 	// leads is that of the View that a position was made from.
@@ -89,8 +91,14 @@ type Unit struct {
 	Unsupplied int `json:"unsupplied,omitempty"`
 	// Nominated: in automatic supply this turn (5.1).
 	Nominated bool `json:"nominated,omitempty"`
+	// Keeper: with this unit that supply stays if its stack parts. Lapsed is what Unsupplied
+	// becomes for those who lose it.
+	Keeper bool `json:"keeper,omitempty"`
+	Lapsed int  `json:"lapsed,omitempty"`
 	// Used: activated this turn.
 	Used bool `json:"used,omitempty"`
+	// Via is the entry that its battalion has chosen where all of it comes by one (18.4).
+	Via string `json:"via,omitempty"`
 	// Left is the zone by which an exited unit left.
 	Left string `json:"left,omitempty"`
 

@@ -56,6 +56,7 @@ const (
 	verbHold     verb = "HOLD"
 	verbStack    verb = "STACK"
 	verbActivate verb = "ACTIVATE"
+	verbPlace    verb = "PLACE" // in the set-up
 )
 
 // fights tells whether the order belongs to the fighting of an activation, which comes
@@ -238,6 +239,7 @@ func (o workOrder) where() string {
 type supplyOrders struct {
 	division string             // battalion that the division headquarters supplies
 	stacks   map[string]hex.Hex // stacks in automatic supply, by battalion
+	keepers  map[string]string  // with which unit that supply stays, by battalion
 }
 
 // guard is a condition of a programme.

@@ -167,14 +167,17 @@ func (s *State) safeRoad(i int, side int8) bool {
 	case s.enemyOn(i, side), s.threatened(i, side):
 		return false
 	}
+	// GD 18.3/6
+	// GD 19.3/6
+	// GD 20.3/6
 	return !s.inFire(i, side)
 }
 
-// inFire: within the range, and the sight, of an enemy direct fire unit; whatever
-// the weather is.
+// inFire: within the range of an enemy direct fire unit, whatever its sight and the
+// weather are.
 func (s *State) inFire(i int, side int8) bool {
 	for u := range s.onMap(s.sc.Sides[1-side]) {
-		if u.c.Direct > 0 && !u.rides() && s.commands(u, i) {
+		if u.c.Direct > 0 && !u.rides() && s.inFireRange(u, i) {
 			return true
 		}
 	}

@@ -128,6 +128,8 @@ func TestOrdersForTheTurn(t *testing.T) {
 		{"SUPPLY\n  STACK 2PZ", "5.1", "STACK needs a battalion and a hex", "", 0},
 		{"SUPPLY\n  STACK 2PZ 9999", "", "hex 9999 is not on the map", "Columns run", 0},
 		{"SUPPLY\n  STACK 9PZ 2135", "", "you have no battalion 9PZ", "", 0},
+		{"SUPPLY\n  STACK 2PZ 2135 WITH 9K", "", "you have no unit 9K", "Did you mean 9K/3Fus?", 21},
+		{"SUPPLY\n  STACK 2PZ 2135 WITH 1K/1FUS", "5.1", "1K/1Fus is not of 2Pz", "", 0},
 		{"SUPPLY\n  FEED 2PZ", "", `"FEED" is not understood here`, "", 0},
 		{"SETUP\n  5K/2GR 4451", "17.0", "5K/2Gr begins within 5 of entry C, and 4451 is not there", "", 0},
 		{"SETUP\n  1K/1GR 2130", "17.0", "1K/1Gr does not begin on the map", "", 0},
@@ -151,7 +153,7 @@ func TestOrdersForTheTurn(t *testing.T) {
 	})
 	german.accepts(t, "", [][2]string{
 		{"FIRST CHIT 2PZ", "noted"}, {"SUPPLY\n  DIVSUPPLY 2PZ", "noted"},
-		{"SUPPLY\n  STACK 2PZ 2135", "noted"}, {"SETUP\n  5K/2GR 2130", "noted"},
+		{"SUPPLY\n  STACK 2PZ 2135", "noted"}, {"SUPPLY\n  STACK 2PZ 2135 WITH 5K", "noted"}, {"SETUP\n  5K/2GR 2130", "noted"},
 	})
 	soviet.accepts(t, "", [][2]string{
 		{"SETUP\n  BUNKER 2338 FACE 3 FROM 2135", "noted"}, {"SETUP\n  TRENCH 2134 FACE 6", "noted"},

@@ -185,10 +185,9 @@ func (a *Adviser) Source(h hex.Hex) hex.Hex {
 	return best
 }
 
-// BackhandLeft tells whether the Germans may still name the Backhand Blow for the next
-// turn.
+// BackhandLeft tells whether the Germans may still name the Backhand Blow for this turn.
 func (a *Adviser) BackhandLeft() bool {
-	return a.side == German && a.s.Backhand == 0 && a.s.Turn < a.s.sc.Last
+	return a.side == German && a.s.Backhand == 0 && !a.s.sc.before(2)
 }
 
 // Place tells whether the hex is a town or a city.

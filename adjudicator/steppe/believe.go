@@ -55,10 +55,10 @@ func (sc *Scenario) ownBelief(u view.Unit) Unit {
 	switch {
 	case u.Hex != hex.None:
 		b.Where, b.Hex = OnMap, u.Hex
-	case c != nil && c.KG:
-		b.Where = InPool
 	case u.Steps == 0:
 		b.Where = Gone
+	case c != nil && c.KG:
+		b.Where = InPool
 	default:
 		b.Where, b.Due = Later, u.Turn
 		b.Back = u.Type == string(HQ) && len(u.Entry) == 0

@@ -88,6 +88,15 @@ func (r *caseRun) expect(at int, text string) {
 		holds(r.WasAsked(strings.Join(f[1:], " ")))
 	case "unasked":
 		holds(r.WasNotAsked(strings.Join(f[1:], " ")))
+	case "first": // first hex of GERMAN: who activates an individual hex next; first chit of SOVIET
+		var who Side = "nobody"
+		switch {
+		case f[1] == "chit":
+			who = s.Played[0].Side
+		case solosToCome(s):
+			who = s.soloSide()
+		}
+		same(who, f[3])
 	case "paused": // paused LABEL = what has happened
 		label, want, _ := strings.Cut(strings.Join(f[1:], " "), " =")
 		want = strings.TrimSpace(want)
@@ -103,6 +112,10 @@ func (r *caseRun) expect(at int, text string) {
 	case "options": // options LABEL = A B C
 		label, want, _ := strings.Cut(strings.Join(f[1:], " "), " = ")
 		same(strings.Join(r.Options(label), " "), want)
+	case "answered": // answered ATTACK 1605 = what the receipt says of that line
+		holds(r.answered(strings.TrimPrefix(text, f[0]+" ")))
+	case "shown": // shown SOVIET a = 5/7-8 full 9/7 Low Supply: to the enemy of its owner
+		holds(r.shown(Side(f[1]), strings.TrimPrefix(text, f[0]+" "+f[1]+" ")))
 	case "odds": // odds 9 5 -1 = 1:1 0
 		o := s.sc.settle(n(1), n(2), n(3))
 		same(fmt.Sprintf("%s %+d", o.name, o.drm), strings.Join(f[5:], " "))
@@ -150,6 +163,54 @@ func (r *caseRun) sight(side Side) string {
 		text += " " + st.Hex.String()
 	}
 	return text
+}
+
+// shown compares what a side is shown of a unit, its own or the enemy's, with what is wanted.
+func (r *caseRun) shown(side Side, text string) string {
+	name, want, _ := strings.Cut(text, " = ")
+	words := func(values, full, supply string) string {
+		if full != "" {
+			values += " full " + full
+		}
+		return strings.TrimSpace(values + " " + supply)
+	}
+	v := r.s.view(side)
+	for _, u := range v.Units {
+		if u.Name == name {
+			values := fmt.Sprintf("%d/%d-%d", u.Attack, u.Defence, u.Moves)
+			if u.Range > 0 {
+				values = fmt.Sprintf("%d guns, range %d-%d", u.Support, u.Range, u.Moves)
+			}
+			return caserun.Same(words(values, u.Full, u.Supply), want)
+		}
+	}
+	for _, st := range v.Enemy {
+		for _, x := range st.Units {
+			if x.Name == name {
+				return caserun.Same(words(x.Values, x.Full, x.Supply), want)
+			}
+		}
+	}
+	return "it is not shown"
+}
+
+// answered looks, in what the receipt says of the line that begins so, for what is wanted.
+func (r *caseRun) answered(text string) string {
+	line, want, _ := strings.Cut(text, " = ")
+	for _, l := range r.receipt {
+		if !strings.HasPrefix(l.Text, line) {
+			continue
+		}
+		got := strings.TrimSpace(l.Understood + " !! " + l.Warning)
+		if l.Refused != nil {
+			got = l.Refused.Error()
+		}
+		if !strings.Contains(got, want) {
+			return fmt.Sprintf("the receipt says %q", got)
+		}
+		return ""
+	}
+	return "the receipt has no such line"
 }
 
 // expectUnit checks what is said of a unit: NAME at 1204, NAME steps 3, NAME gone ...

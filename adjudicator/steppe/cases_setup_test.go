@@ -14,7 +14,7 @@ import (
 	"fieldpost/scenarios"
 )
 
-var unitForm = regexp.MustCompile(`^([GS]) ([^:]+): (INF|SEC|SKI|ARM|MECH|MOT|CAV|HQ) (\S+)((?: \S+)*?)(?: at (\d{4})| due (\d)| off)?$`)
+var unitForm = regexp.MustCompile(`^([GS]) ([^:]+): (INF|SEC|SKI|ARM|MECH|MOT|CAV|HQ) (\S+)((?: \S+)*?)(?: at (\d{4})| due (\d)| off| (lost))?$`)
 
 // unitLine reads "G LAH: ARM 12-10-10/10-8-10 red ss steps 1 cut 2 at 1204".
 func (r *caseRun) unitLine(l casebook.Line) {
@@ -69,7 +69,7 @@ func (r *caseRun) unitLine(l casebook.Line) {
 	case m[7] != "":
 		u.Where = Later
 		u.Due, _ = strconv.Atoi(m[7])
-	case c.KG:
+	case c.KG && m[8] == "":
 		u.Where = InPool
 	default:
 		u.Where = Gone
@@ -269,6 +269,12 @@ func (r *caseRun) apply(at int, text string) {
 			s.sc = &sc
 		case "mode":
 			s.Sheets[sideIndex(Side(f[1]))].Mode = strings.Join(f[2:], " ")
+		case "version":
+			sc := *s.sc
+			sc.AsOf = n(1)
+			s.sc = &sc
+		case "step":
+			s.Step = Step(f[1])
 		case "last":
 			s.Played = append(s.Played, Chit{"?", Side(f[1])})
 		case "parent":

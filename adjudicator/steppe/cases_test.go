@@ -37,6 +37,7 @@ type caseRun struct {
 	s       *State
 	refused []string
 	accept  []string
+	receipt []adjudicator.Line
 }
 
 func newCaseRun(r *caserun.Run) *caseRun {
@@ -175,6 +176,13 @@ func (r *caseRun) play(sec caserun.Section) {
 			r.Reply("orders "+string(side), strings.Join(mine, "\n"))
 		}
 		r.phase(sec, ordersPhase)
+	case "NEXT": // in the sequence of play; both sides file nothing
+		for _, side := range s.sc.sides() {
+			if s.Step == StepOrders {
+				r.Reply("orders "+string(side), "")
+			}
+		}
+		r.phase(sec, phase)
 	case "END":
 		r.phase(sec, endPhase)
 	case "FINISH":
@@ -213,6 +221,7 @@ func (r *caseRun) check(side Side, body []string, at int) {
 		return
 	}
 	r.refused, r.accept = nil, nil
+	r.receipt = newGame(r.s.sc).Check(r.s.view(side), sheet).Lines
 	x := &sheetReader{s: r.s, side: side, judge: true, tell: func(_ orders.Pos, text string, v *rule.Violation) {
 		if v != nil {
 			r.refused = append(r.refused, text+": "+v.Error())

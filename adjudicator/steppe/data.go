@@ -219,6 +219,7 @@ type Scenario struct {
 	Zones       []Zone
 	Switches    Switches
 	Fog         adjudicator.Fog // what the players agreed on; "" is the rulebook's: all is open
+	AsOf        int             // the version of the rules that the game was begun under, 0 for the present one
 
 	byID   map[string]*Counter
 	byName map[Side]map[string]string // ids by squeezed name

@@ -14,7 +14,7 @@ import (
 // doctrine is how a side answers what is never asked by mail.
 type doctrine struct {
 	attack, defend ladder
-	rain           string // pool whose aircraft fly in rain
+	rain           rainChoice
 	key            []hex.Hex
 	losses         []string // names, or WEAKEST, STRONGEST; KG before all
 	keep           []string
@@ -26,6 +26,10 @@ type doctrine struct {
 	cancel         bool // after an anti-tank hit below MIN; default true
 	advance        advance
 }
+
+// rainChoice is the pools whose fighter and whose close air support fly in rain, "" for
+// the first that has one.
+type rainChoice struct{ fighter, cas string }
 
 // stand is when a red-sash unit stands fast.
 type stand uint8
@@ -233,17 +237,43 @@ var fronts = map[string]string{
 	"V": poolVoronezh, poolVoronezh: poolVoronezh,
 }
 
+// readRain reads SW, V, or FIGHTER V, CAS SW.
+//
+// Steppe 3.1/6
+func readRain(r *phrase.Reader) (c rainChoice, ok bool) {
+	if pool := fronts[r.Peek()]; pool != "" {
+		r.Next()
+		return rainChoice{pool, pool}, true
+	}
+	for !r.End() {
+		what := r.Next()
+		pool := fronts[r.Next()]
+		switch {
+		case pool == "":
+			return c, false
+		case what == answerFighter:
+			c.fighter = pool
+		case what == answerCAS:
+			c.cas = pool
+		default:
+			return c, false
+		}
+		ok = true
+	}
+	return c, ok
+}
+
 // readAir reads AIR ATTACK, AIR DEFENCE and AIR RAIN.
 func (s *State) readAir(side Side, r *phrase.Reader) (standing, *rule.Violation) {
 	what := r.Next()
 	st := standing{key: "AIR " + what}
 	switch what {
 	case "RAIN":
-		pool := fronts[r.Next()]
-		if pool == "" || side != Soviet {
-			return st, refuse("Steppe 3.1", "AIR RAIN names the Soviet front whose aircraft fly in rain: SW or V")
+		c, ok := readRain(r)
+		if !ok || side != Soviet {
+			return st, refuse("Steppe 3.1", "AIR RAIN names the Soviet front whose aircraft fly in rain: SW or V, or FIGHTER V, CAS SW")
 		}
-		st.set = func(d *doctrine) { d.rain = pool }
+		st.set = func(d *doctrine) { d.rain = c }
 		return st, nil
 	case "ATTACK":
 		l, v := readLadder(r)

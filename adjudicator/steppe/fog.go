@@ -91,14 +91,14 @@ func (s *State) ownUnit(u *Unit) view.Unit {
 	c, f := u.c, u.face()
 	out := view.Unit{ID: c.ID, Name: c.Name, Formation: c.Command.title(), Nation: nation(c),
 		Type: string(c.Type), Size: c.Size, Class: "foot", Hex: u.Hex,
-		Attack: f.Attack, Defence: f.Defence, Printed: c.Faces[len(c.Faces)-1].Attack,
+		Attack: u.attack(), Defence: u.defence(), Full: u.full(), Printed: c.Faces[len(c.Faces)-1].Attack,
 		Moves: f.Moves, Steps: u.Steps, MaxSteps: c.Steps(),
 		OutOfSupply: u.Cut, Range: c.Range, Support: c.Artillery, Activated: u.Activated}
 	if c.Motorized {
 		out.Class = "tracked"
 	}
 	if c.Type == HQ {
-		out.Attack, out.Printed = 0, 0
+		out.Attack, out.Printed, out.Support = 0, 0, u.support()
 	}
 	if u.Cut > 0 {
 		out.Supply = supplyWords(u.Cut)
@@ -169,19 +169,40 @@ func (s *State) sighted(h hex.Hex, turn int, seen []Seen) view.Stack {
 	st := view.Stack{Hex: h, Seen: s.sc.date(turn)}
 	for _, x := range seen {
 		c := s.sc.byID[x.ID]
-		st.Units = append(st.Units, view.Sight{Name: c.Name, Nation: nation(c), Type: string(c.Type), Steps: x.Steps,
-			Values: (&Unit{Steps: x.Steps, c: c}).told(), OutOfSupply: x.Cut})
+		u := &Unit{Steps: x.Steps, Cut: x.Cut, c: c}
+		sight := view.Sight{Name: c.Name, Nation: nation(c), Type: string(c.Type), Steps: x.Steps,
+			Values: u.told(), Full: u.full(), OutOfSupply: x.Cut}
+		if x.Cut > 0 {
+			sight.Supply = supplyWords(x.Cut)
+		}
+		st.Units = append(st.Units, sight)
 	}
 	return st
 }
 
-// told is the figures of a unit as reports write them.
+// told is the figures of a unit as reports write them: those that count as it is supplied.
+//
+// Steppe 5.2/4
+// Steppe 5.2/6
+// Steppe 5.2/9
 func (u *Unit) told() string {
-	f := u.face()
+	moves := u.face().Moves
 	if u.c.Type == HQ {
-		return fmt.Sprintf("%d guns, range %d-%d", u.c.Artillery, u.c.Range, f.Moves)
+		return fmt.Sprintf("%d guns, range %d-%d", u.support(), u.c.Range, moves)
 	}
-	return fmt.Sprintf("%d/%d-%d", f.Attack, f.Defence, f.Moves)
+	return fmt.Sprintf("%d/%d-%d", u.attack(), u.defence(), moves)
+}
+
+// full is the strengths of a unit in supply, "" if they count now.
+func (u *Unit) full() string {
+	f := u.face()
+	switch {
+	case u.c.Type == HQ && u.support() != u.c.Artillery:
+		return fmt.Sprintf("%d guns", u.c.Artillery)
+	case u.c.Type == HQ, u.attack() == f.Attack && u.defence() == f.Defence:
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", f.Attack, f.Defence)
 }
 
 // beside tells whether a unit of the side stands next to a hex.

@@ -15,9 +15,6 @@ func (g Tried) Disguise(position []byte, side adjudicator.Side, n func(k int) in
 	foe := other(side)
 	sealed := &s.Sheets[sideIndex(foe)]
 	sealed.Orders, sealed.Doctrine, sealed.Mode = "", []string{"", "RETREAT NEVER\n"}[n(2)], ""
-	if s.Step != StepWeather { // where the turn opens that was named, all hear of it
-		sealed.Backhand = n(2) == 0
-	}
 	for i := range s.Cup {
 		if in := s.Cup[i].In; poolSide(s.Cup[i].Name) == foe && len(in) > 1 {
 			k := n(len(in))

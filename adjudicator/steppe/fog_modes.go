@@ -175,7 +175,7 @@ func (s *State) grope(u *Unit, w *walk, c course) (way []hex.Hex, short bool) {
 	if n := w.legal(way); n < len(way) {
 		way, short = way[:n], true
 	}
-	for len(way) > 1 && !s.room(s.ix(last(way)), u) {
+	for len(way) > 1 && !w.mayEnd(s.ix(last(way)), u) {
 		way, short = way[:len(way)-1], true
 	}
 	if len(way) < 2 {

@@ -3,6 +3,7 @@ package steppe
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fieldpost/adjudicator"
@@ -19,8 +20,8 @@ type System struct{}
 func (System) ID() string { return "steppe" }
 
 // Version is that of the rules: raised whenever a running game would be decided
-// otherwise.
-func (System) Version() int { return 1 }
+// otherwise. Scenario.before tells where versions differ.
+func (System) Version() int { return 2 }
 
 // Vocabulary is the words of an order sheet.
 func (System) Vocabulary() orders.Vocabulary { return Vocabulary }
@@ -28,12 +29,12 @@ func (System) Vocabulary() orders.Vocabulary { return Vocabulary }
 // Template is the sections of a blank sheet.
 func (System) Template() []string { return []string{"STANDING"} }
 
-// Asks is the kinds of decisions that a side may want to be asked about: its chits, and
-// by a game's choice whether a division stands fast.
+// Asks is the kinds of decisions that a side may want to be asked about: its chits, by a
+// game's choice whether a division stands fast, and the Backhand Blow.
 //
 // deviation Steppe 10.1: everything inside an attack is answered from doctrine, never by
 // mail.
-func (System) Asks() []string { return []string{KindActivation, kindStalwart} }
+func (System) Asks() []string { return []string{KindActivation, kindStalwart, kindBackhand} }
 
 // Load reads a scenario; the error lists every fault in its files.
 func (System) Load(src table.Source) (adjudicator.Game, error) {
@@ -50,7 +51,25 @@ type Game struct {
 	sc *Scenario
 }
 
-var _ adjudicator.Game = (*Game)(nil)
+var (
+	_ adjudicator.Game      = (*Game)(nil)
+	_ adjudicator.Versioned = (*Game)(nil)
+)
+
+// AsOf implements adjudicator.Versioned: all versions since the first are played.
+func (g *Game) AsOf(version string) (adjudicator.Game, bool) {
+	v, err := strconv.Atoi(version)
+	if err != nil || v < 1 || v >= (System{}).Version() {
+		return nil, false
+	}
+	sc := *g.sc // its tables are never changed
+	sc.AsOf = v
+	return newGame(&sc), true
+}
+
+// before tells whether the game was begun under rules older than a version, and is decided
+// as they did.
+func (sc *Scenario) before(version int) bool { return sc.AsOf != 0 && sc.AsOf < version }
 
 func newGame(sc *Scenario) *Game {
 	decode := func(position []byte) (*State, error) { return decodeState(sc, position) }

@@ -161,7 +161,7 @@ func (s *State) judgeAttack(p *programme, in instruction) *rule.Violation {
 
 // judgeOverrun judges that a unit may overrun the target of an attack.
 func (s *State) judgeOverrun(in instruction, u *Unit) *rule.Violation {
-	t := s.sc.land.ground[s.ix(in.target)]
+	t := s.groundOfOverrun(s.ix(in.target))
 	switch {
 	case !slices.Contains(in.units, u):
 		return refuse("Steppe 9.3", "%s overruns and does not attack", u.c.Name)

@@ -130,11 +130,10 @@ func (a *activation) mayEnter(u *Unit) string {
 
 // enterUnit brings one unit on the map as far as it comes.
 func (a *activation) enterUnit(u *Unit, in instruction) {
-	s := a.s
+	s, was := a.s, *u
 	w := s.newWalk(u)
 	seeds := a.seeds(u, w, in.at)
-	c := in.inward()
-	way, short := s.follow(u, w, c, seeds...)
+	way, short := s.follow(u, w, in.inward(), seeds...)
 	if len(seeds) == 0 || way == nil {
 		a.dropped(in.text, u.c.Name+" finds no room to enter")
 		return
@@ -142,11 +141,9 @@ func (a *activation) enterUnit(u *Unit, in instruction) {
 	s.march(u, way)
 	u.arrived() // Steppe 6.0/11
 	a.did(u).begun = way[0]
-	a.r.Tell(view.Event{Kind: "enter", Clause: "Steppe 4.0", Side: string(a.side), Mark: "move", Hexes: way,
-		Facts: map[string]string{"unit": u.c.Name, "at": way[0].String(), "to": s.spot(u.Hex)}})
-	if short {
-		a.dropped(in.text, fmt.Sprintf("%s stops at %s, short of %s", u.c.Name, s.spot(u.Hex), s.spot(c.goal())))
-	}
+	a.strode(stride{u: u, was: was, way: way, in: in}, view.Event{Kind: "enter", Clause: "Steppe 4.0",
+		Side: string(a.side), Mark: "move", Hexes: way,
+		Facts: map[string]string{"unit": u.c.Name, "at": way[0].String(), "to": s.spot(u.Hex)}}, short)
 }
 
 // inward is the course of an ENTER order from the edge of the map on: where it leads

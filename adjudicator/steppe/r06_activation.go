@@ -28,6 +28,10 @@ type activation struct {
 	markers  int     // artillery support left
 	marked   []*Unit // overrun markers
 	deeds    []deeds // by place in State.Units
+
+	strides []stride     // of the movement under way
+	holding bool         // events are held back until it is settled
+	held    []view.Event // those, with empty ones between
 }
 
 // deeds is what a unit has done in this activation.
@@ -113,6 +117,9 @@ func (s *State) drawn(r *adjudicator.Run) *activation {
 		if !u.Activated && s.mayActivate(hq, u) && s.inRange(hq, u.Hex) {
 			a.eligible = append(a.eligible, u)
 		}
+	}
+	if hq.Where == OnMap && !s.sc.before(2) {
+		hq.Activated = true // Steppe 6.1/5
 	}
 	e := view.Event{Kind: "chit", Clause: "Steppe 3.4", Side: string(side), Rolls: []string{"draw"},
 		Facts: map[string]string{"hq": name, "side": sideTitle(side), "command": hq.c.Command.title(),
@@ -323,7 +330,7 @@ func (a *activation) activate(u *Unit) string {
 	case u.Activated: // Steppe 6.0/8
 		return actedOnce
 	case slices.Contains(a.eligible, u):
-		if u.combat() {
+		if u.combat() || !a.s.sc.before(2) {
 			u.Activated = true
 		}
 		a.did(u).active = true
@@ -336,11 +343,14 @@ func (a *activation) activate(u *Unit) string {
 
 // dropped tells the owner of an order that was not carried out.
 func (a *activation) dropped(order, why string) {
-	if isQuiet(why) {
-		return
+	if !isQuiet(why) {
+		a.tell(a.droppedEvent(order, why))
 	}
-	a.r.Tell(view.Event{Kind: "dropped", To: []string{string(a.side)}, Side: string(a.side),
-		Facts: map[string]string{"order": order, "why": why}})
+}
+
+func (a *activation) droppedEvent(order, why string) view.Event {
+	return view.Event{Kind: "dropped", To: []string{string(a.side)}, Side: string(a.side),
+		Facts: map[string]string{"order": order, "why": why}}
 }
 
 // Reasons for which a unit drops out of an order without a word: it is lost, or has
@@ -362,7 +372,8 @@ func isQuiet(why string) bool {
 // Steppe 6.1/1
 //
 // reading Steppe 6.1: the side whose chit was not the last goes first; all chosen units
-// are of one colour; a headquarters in the hex may move too; no artillery, but aircraft.
+// are of one colour; a headquarters in the hex may move too, and one that stands alone; no
+// artillery, but aircraft. One whose chit was drawn in this turn has been activated.
 func soloPhase(r *adjudicator.Run, s *State) {
 	side := s.soloSide()
 	s.Solo[sideIndex(side)] = true // Steppe 6.1/6
@@ -383,10 +394,11 @@ func soloPhase(r *adjudicator.Run, s *State) {
 
 // soloUnits are the units of the individual hex that may act: those of one colour that
 // have not been activated, whatever headquarters is near. The colour is that of the
-// first combat unit that the programme names.
+// first combat unit that the programme names, or of the headquarters if it names none.
 //
 // Steppe 6.1/3
 // Steppe 6.1/7
+// Steppe 6.1/8
 func (a *activation) soloUnits() []*Unit {
 	var own []*Unit
 	for _, u := range a.s.unitsAt(a.prog.hex) {
@@ -395,6 +407,9 @@ func (a *activation) soloUnits() []*Unit {
 		}
 	}
 	i := slices.IndexFunc(own, func(u *Unit) bool { return u.combat() && a.speaksOf(u) })
+	if i < 0 && !a.s.sc.before(2) {
+		i = slices.IndexFunc(own, a.speaksOf)
+	}
 	if i < 0 {
 		return nil
 	}

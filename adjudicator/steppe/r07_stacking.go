@@ -2,6 +2,7 @@ package steppe
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"fieldpost/adjudicator"
@@ -47,6 +48,151 @@ func (s *State) room(i int, u *Unit) bool {
 		n -= u.Steps
 	}
 	return n+u.Steps <= stackLimit
+}
+
+// mayEnd tells whether a movement may lead a unit to a hex: wherever no enemy stands. Who
+// may stay there is settled when all have moved.
+//
+// Steppe 7.1/3
+func (w *walk) mayEnd(i int, u *Unit) bool {
+	if w.tight || w.s.sc.before(2) {
+		return w.s.room(i, u)
+	}
+	return w.s.holderIx(i) != other(u.c.Side)
+}
+
+// stride is a movement that was made in the mode that is played now.
+type stride struct {
+	u     *Unit
+	was   Unit // before it, of a unit that comes on the map
+	way   []hex.Hex
+	in    instruction
+	event int // among those that are held back
+}
+
+// settle makes the hexes comply with the limit when all have moved: who came last to one
+// that holds too many goes back on its way, hex by hex.
+//
+// Steppe 7.1/3
+//
+// deviation Steppe 7.1: a unit that finds its goal full at the end of all movement stops
+// one hex short, as its owner would have had it; nothing is eliminated for it.
+func (a *activation) settle() {
+	for {
+		k := slices.IndexFunc(a.strides, a.isLastIntoFull)
+		if k < 0 {
+			break
+		}
+		a.goesBack(&a.strides[k])
+	}
+	a.strides = nil
+	held := a.held
+	a.holding, a.held = false, nil
+	for _, e := range held {
+		if e.Kind != "" { // a movement that was taken back
+			a.r.Tell(e)
+		}
+	}
+}
+
+// isLastIntoFull tells whether a stride ends in a hex that holds too many, and is the last
+// that does.
+func (a *activation) isLastIntoFull(st stride) bool {
+	came := func(o stride) bool { return o.u.combat() && o.mayGoBack() && o.u.Hex == st.u.Hex }
+	if !came(st) || a.s.load(a.s.ix(st.u.Hex)) <= stackLimit {
+		return false
+	}
+	k := len(a.strides) - 1
+	for !came(a.strides[k]) {
+		k--
+	}
+	return a.strides[k].u == st.u
+}
+
+// mayGoBack tells whether there is a hex to go back to, or the edge of the map.
+func (st stride) mayGoBack() bool {
+	return st.u.Where == OnMap && (len(st.way) > 1 || st.was.Where == Later)
+}
+
+// goesBack takes a stride back by a hex; a unit whose first hex on the map is full looks for
+// another one.
+func (a *activation) goesBack(st *stride) {
+	if len(st.way) == 1 {
+		a.entersElsewhere(st)
+		return
+	}
+	st.way = st.way[:len(st.way)-1]
+	a.s.put(st.u, last(st.way))
+	a.toldOtherwise(st)
+}
+
+// entersElsewhere has a reinforcement enter where there is room, or not at all.
+func (a *activation) entersElsewhere(st *stride) {
+	a.s.lift(st.u)
+	*st.u = st.was
+	st.was = Unit{} // it is tried once
+	w := a.s.newWalk(st.u)
+	w.tight = true
+	way, _ := a.s.follow(st.u, w, st.in.inward(), a.seeds(st.u, w, st.in.at)...)
+	st.way = way
+	if way != nil {
+		a.s.march(st.u, way)
+		st.u.arrived()
+	}
+	a.toldOtherwise(st)
+}
+
+// toldOtherwise changes what is told of a stride to where it ends now.
+func (a *activation) toldOtherwise(st *stride) {
+	e := &a.held[st.event]
+	note := &a.held[st.event+1] // that it falls short
+	*note = view.Event{}
+	why := ""
+	switch goal := st.in.inward().goal(); {
+	case st.u.Where != OnMap:
+		*e, why = view.Event{}, st.u.c.Name+" finds no room to enter"
+	case len(st.way) == 1 && !st.u.Entered:
+		*e, why = view.Event{}, st.u.c.Name+" cannot get nearer to "+a.s.spot(goal)
+	default:
+		e.Hexes = st.way
+		e.Facts["to"] = a.s.spot(st.u.Hex)
+		if st.u.Entered {
+			e.Facts["at"] = st.way[0].String()
+		}
+		if st.u.Hex != goal {
+			why = a.fallsShort(st.u, goal)
+		}
+	}
+	if why != "" {
+		*note = a.droppedEvent(st.in.text, why)
+	}
+}
+
+// fallsShort says that a unit does not come to its goal.
+func (a *activation) fallsShort(u *Unit, goal hex.Hex) string {
+	return fmt.Sprintf("%s stops at %s, short of %s", u.c.Name, a.s.spot(u.Hex), a.s.spot(goal))
+}
+
+// tell tells of an event, or holds it back until all have moved.
+func (a *activation) tell(e view.Event) {
+	if a.holding {
+		a.held = append(a.held, e)
+		return
+	}
+	a.r.Tell(e)
+}
+
+// strode notes a movement and tells of it, and whether it is short of its goal, when it is
+// settled.
+func (a *activation) strode(st stride, e view.Event, short bool) {
+	st.event = len(a.held)
+	a.strides = append(a.strides, st)
+	a.tell(e)
+	note := view.Event{}
+	if short {
+		note = a.droppedEvent(st.in.text, a.fallsShort(st.u, st.in.inward().goal()))
+	}
+	a.tell(note)
 }
 
 // trim makes the owner eliminate what is over the limit at the end of all movement.
@@ -132,17 +278,18 @@ func (s *State) destroy(r *adjudicator.Run, u *Unit) {
 	}
 }
 
-// remove takes an eliminated unit off the map. A headquarters comes back in the next
-// turn, a Kampfgruppe's counter goes to the pool.
+// remove takes an eliminated unit out of play, a Kampfgruppe like any other. A headquarters
+// comes back in the next turn.
 //
 // Steppe 2.4/8
+// Steppe 14.0/11
 func (s *State) remove(u *Unit) {
 	s.lift(u)
 	keep := Unit{ID: u.ID, Where: Gone, Activated: u.Activated, c: u.c, n: u.n}
 	switch {
 	case u.c.Type == HQ:
 		keep.Where, keep.Steps, keep.Due, keep.Back = Later, 1, s.Turn+1, true
-	case u.c.KG:
+	case u.c.KG && s.sc.before(2): // its counter was formed again then
 		keep.Where, keep.Steps = InPool, u.c.Steps()
 	}
 	*u = keep

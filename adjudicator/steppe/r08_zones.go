@@ -93,3 +93,6 @@ const (
 	rain   = "rain"
 	snow   = "snow"
 )
+
+// skies are the words for weather and ground.
+var skies = []string{fair, rain, snow, normal, mud, frozen}

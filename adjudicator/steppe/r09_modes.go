@@ -1,7 +1,6 @@
 package steppe
 
 import (
-	"fmt"
 	"slices"
 
 	"fieldpost/adjudicator/hex"
@@ -21,6 +20,7 @@ func (a *activation) moveMode() {
 			a.breakDown(in)
 		}
 	}
+	a.holding = true
 	for _, in := range a.prog.steps {
 		switch in.verb {
 		case verbMove, verbHQ:
@@ -31,6 +31,7 @@ func (a *activation) moveMode() {
 			a.blow(in)
 		}
 	}
+	a.settle()
 	for _, in := range a.prog.steps {
 		switch in.verb {
 		case verbMerge:
@@ -108,15 +109,13 @@ func (a *activation) walkTo(u *Unit, w *walk, in instruction, kind string) {
 		return
 	}
 	a.s.march(u, way)
-	a.tellMove(kind, u, from, way)
-	if short {
-		a.dropped(in.text, fmt.Sprintf("%s stops at %s, short of %s", u.c.Name, a.s.spot(u.Hex), a.s.spot(goal)))
-	}
+	a.strode(stride{u: u, way: way, in: in}, a.moveEvent(kind, u, from, way), short)
 }
 
-func (a *activation) tellMove(kind string, u *Unit, from hex.Hex, way []hex.Hex) {
-	a.r.Tell(view.Event{Kind: kind, Side: string(a.side), Mark: "move", Hexes: way,
-		Facts: map[string]string{"unit": u.c.Name, "from": a.s.spot(from), "to": a.s.spot(u.Hex)}})
+// moveEvent is that a unit has gone a way.
+func (a *activation) moveEvent(kind string, u *Unit, from hex.Hex, way []hex.Hex) view.Event {
+	return view.Event{Kind: kind, Side: string(a.side), Mark: "move", Hexes: way,
+		Facts: map[string]string{"unit": u.c.Name, "from": a.s.spot(from), "to": a.s.spot(u.Hex)}}
 }
 
 // overrunHexes is how far an overrun movement may go, whatever the unit's allowance.
@@ -134,6 +133,7 @@ const overrunHexes = 4
 // never over an unbridged Major River; the point for leaving a zone of control is one
 // hex less.
 func (a *activation) overrunMoves() {
+	a.holding = true
 	for _, in := range a.prog.steps {
 		if in.verb != verbOverrunMove {
 			continue
@@ -146,6 +146,7 @@ func (a *activation) overrunMoves() {
 			a.overrunMove(u, in)
 		}
 	}
+	a.settle()
 	a.s.trimAll(a.r)
 }
 

@@ -73,6 +73,7 @@ type walk struct {
 	oneHex    bool
 	start     int  // index of the hex that it begins in; -1 off the map
 	free      bool // overrun movement: hexes instead of points
+	tight     bool // where it ends there must be room now, not when all have moved
 
 	foe   Side
 	zone  []int8    // enemy zones of control
@@ -124,8 +125,9 @@ func (w *walk) leave(i int, d hex.Dir, left int) (rest int, ends, ok bool) {
 	if len(s.Blown) > 0 && l.bridge[i][d] {
 		cost, barred = s.price(i, d, w.motorized)
 	}
+	first := i == w.start && left == w.mp // no step has been taken yet
 	if barred {
-		mayCross := w.mayCross(i, zone)
+		mayCross := first && w.mayCross(i, zone)
 		return 0, mayCross, mayCross // Steppe 9.1/2
 	}
 	if w.free {
@@ -145,19 +147,19 @@ func (w *walk) leave(i int, d hex.Dir, left int) (rest int, ends, ok bool) {
 	//
 	// Steppe 9.0/6
 	// Steppe 9.1/4
-	first := i == w.start && left == w.mp
 	mayAlways := first && (w.oneHex || !w.free)
 	return 0, mayAlways, mayAlways
 }
 
-// mayCross tells whether a step over a Major River without a bridge may be taken: by a
-// unit that begins its activation beside it, not in an overrun movement, and neither out
-// of a zone of control nor into one.
+// mayCross tells whether the first step of a walk may go over a Major River without a
+// bridge, so that the unit begins its activation beside it: not in an overrun movement,
+// and neither out of a zone of control nor into one.
 //
 // Steppe 9.1/1
+// Steppe 9.1/6
 // Steppe 8.0/9
 func (w *walk) mayCross(i int, intoZone bool) bool {
-	if w.free || i != w.start {
+	if w.free {
 		return false
 	}
 	return !intoZone && w.zone[i] == 0
@@ -275,48 +277,59 @@ func (c course) goal() hex.Hex {
 //
 // deviation Steppe 9.0: movement is written in advance. Where the map has changed, a
 // unit takes the cheapest legal way to its goal, or stops at the reachable hex nearest
-// to it outside enemy zones of control (with PUSH also inside); where its goal is full,
-// one hex short.
+// to it outside enemy zones of control (with PUSH also inside). The hexes of VIA are legs of the one movement, and a unit stays in one
+// that ends it, PUSH or not.
 func (s *State) follow(u *Unit, w *walk, c course, seeds ...seed) (way []hex.Hex, short bool) {
 	if len(seeds) == 0 {
 		if way := s.written(u, w, c); way != nil {
 			return way, false
 		}
 	}
-	if len(c.via) > 0 {
-		if way, short := s.through(u, w, c, seeds); way != nil {
+	if len(c.via) > 0 && s.sc.before(2) {
+		if way, short := s.throughAfresh(u, w, c, seeds); way != nil {
 			return way, short
 		}
+		c.via = nil
 	}
+	way, seeds = s.through(w, c.via, seeds)
 	f := w.search(seeds...)
 	goal := s.ix(c.goal())
 	stays := goal == w.start && len(seeds) == 0
-	if f.left[goal] >= 0 && !stays && s.room(goal, u) {
-		return f.path(goal), false
+	if f.left[goal] >= 0 && !stays && w.mayEnd(goal, u) {
+		return joined(way, f.path(goal)), false
 	}
 	near := f.nearest(u, goal, c.push)
-	if near < 0 || near == w.start {
-		return nil, true
+	if near >= 0 && near != w.start {
+		way = joined(way, f.path(near))
 	}
-	return f.path(near), true
+	if len(way) < 2 && w.start >= 0 {
+		return nil, true // it stays where it is
+	}
+	return way, true
 }
 
-// through goes to the first of the hexes that the course leads by, and on from there;
-// nil if it cannot be come to with points left, or nothing follows.
-func (s *State) through(u *Unit, w *walk, c course, seeds []seed) (way []hex.Hex, short bool) {
-	f := w.search(seeds...)
-	i := s.ix(c.via[0])
-	if f.left[i] <= 0 {
-		return nil, false
+// through is the way to the last of the hexes that a course leads by, and what is left of
+// the walk there. All of them are legs of one movement: one that ends the walk, or takes
+// its last point, is where the unit stays. One that cannot be come to is passed over.
+func (s *State) through(w *walk, via []hex.Hex, seeds []seed) (way []hex.Hex, rest []seed) {
+	for _, h := range via {
+		f := w.search(seeds...)
+		i := s.ix(h)
+		if f.left[i] < 0 {
+			continue
+		}
+		way = joined(way, f.path(i))
+		seeds = []seed{{at: i, left: int(f.left[i]), ends: f.ends[i]}}
 	}
-	head := f.path(i)
-	rest := *w
-	rest.mp, rest.start = int(f.left[i]), i
-	tail, short := s.follow(u, &rest, course{to: c.goal(), via: c.via[1:], push: c.push})
-	if tail == nil {
-		return nil, false
+	return way, seeds
+}
+
+// joined is a way and the next leg of it, which begins where the way ends.
+func joined(way, leg []hex.Hex) []hex.Hex {
+	if len(way) == 0 {
+		return leg
 	}
-	return append(head, tail[1:]...), short
+	return append(way, leg[1:]...)
 }
 
 // nearest is the hex in reach that is nearest to a goal and has room, of several the one
@@ -333,7 +346,7 @@ func (f *field) nearest(u *Unit, goal int, push bool) int {
 		}
 		n := w.s.sc.land.distance(i, goal)*1000 - int(f.left[i])
 		better := n < score || n == score && i < best
-		if better && w.s.room(i, u) {
+		if better && w.mayEnd(i, u) {
 			best, score = i, n
 		}
 	}
@@ -342,7 +355,7 @@ func (f *field) nearest(u *Unit, goal int, push bool) int {
 
 // hasOpen tells whether there is room in reach outside the zones of control.
 func (f *field) hasOpen(u *Unit) bool {
-	return slices.ContainsFunc(f.seen, func(k int16) bool { return f.w.zone[k] == 0 && f.w.s.room(int(k), u) })
+	return slices.ContainsFunc(f.seen, func(k int16) bool { return f.w.zone[k] == 0 && f.w.mayEnd(int(k), u) })
 }
 
 // written checks a way that was written hex by hex.
@@ -365,7 +378,7 @@ func (s *State) written(u *Unit, w *walk, c course) []hex.Hex {
 		}
 		left, ended, i = rest, ends, s.ix(h)
 	}
-	if !s.room(i, u) {
+	if !w.mayEnd(i, u) {
 		return nil
 	}
 	return c.path

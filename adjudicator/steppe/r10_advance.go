@@ -34,7 +34,7 @@ func (c *combat) follow() {
 		}
 		from := u.Hex
 		c.s.march(u, way)
-		c.tellMove("advance", u, from, way)
+		c.r.Tell(c.moveEvent("advance", u, from, way))
 	}
 	c.s.trimAll(c.r)
 }
@@ -97,6 +97,7 @@ func (c *combat) mayAdvance(u *Unit) string {
 // seconds are the hexes that a motorized unit may go on to.
 //
 // Steppe 10.4/3
+// Steppe 10.4/9
 //
 // reading Steppe 10.4: any hex beside the first that no enemy holds; zones of control do
 // not matter for either; in mud there is no second hex.

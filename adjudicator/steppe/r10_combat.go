@@ -257,7 +257,7 @@ func (c *combat) tellHere(kind string, clause rule.Clause, side Side, facts map[
 // Steppe 9.3/2
 //
 // reading Steppe 9.3: declared with the attack for named units; a frozen river is a
-// river still.
+// river still, while frozen marsh is clear terrain.
 func (c *combat) mayOverrun(u *Unit) string {
 	s, l := c.s, c.s.sc.land
 	i := s.ix(u.Hex)
@@ -267,12 +267,22 @@ func (c *combat) mayOverrun(u *Unit) string {
 		return "is not of a mechanized type"
 	case s.Ground == mud: // Steppe 3.1/8
 		return "cannot overrun in mud"
-	case !l.ground[s.ix(c.target)].Overrun: // Steppe 9.3/5
-		return "cannot overrun into " + l.ground[s.ix(c.target)].Name
+	case !s.groundOfOverrun(s.ix(c.target)).Overrun: // Steppe 9.3/5
+		return "cannot overrun into " + s.groundOfOverrun(s.ix(c.target)).Name
 	case l.water[i][d] != dry && !s.intact(i, d): // Steppe 9.3/4
 		return "cannot overrun across a river"
 	}
 	return ""
+}
+
+// groundOfOverrun is the terrain that an overrun would go into: as it lies now.
+//
+// Steppe 3.1/16
+func (s *State) groundOfOverrun(i int) Terrain {
+	if s.sc.before(2) {
+		return s.sc.land.ground[i]
+	}
+	return s.groundAt(i)
 }
 
 // defenders are the units in the target hex.

@@ -9,8 +9,8 @@ import (
 	"fieldpost/adjudicator/hex"
 )
 
-// The kinds of decisions. KindActivation may be asked by mail; the others are answered
-// from doctrine, STALWART by a game's choice.
+// The kinds of decisions. KindActivation and the Backhand Blow may be asked by mail; the
+// others are answered from doctrine, STALWART by a game's choice.
 const (
 	KindOrders     = "turn orders"
 	KindActivation = adjudicator.KindActivation
@@ -24,6 +24,7 @@ const (
 	kindAntiTank   = "anti-tank"
 	kindCancel     = "cancel"
 	kindOverstack  = "overstack"
+	kindBackhand   = "backhand"
 )
 
 // The answers yes and no.

@@ -32,7 +32,7 @@ func (s *State) defenceAt(h hex.Hex) int {
 // odds is what an attack comes to before aircraft and dice.
 type odds struct {
 	attack, defence int
-	gross           int // level of the ratio
+	gross           int // level of the ratio, of 1:4 and less below 0
 	shift           int // columns, left is negative
 	level           int // after shifts, from 0
 	column          int // of the table
@@ -40,7 +40,11 @@ type odds struct {
 	name            string
 }
 
-// oddsLevel is the level of a ratio: 0 to 7 are the columns 1:3 to 4:1, 8 is 5:1 and so on.
+// nothing is the level of an attack without any strength: no shift helps it.
+const nothing = -100
+
+// oddsLevel is the level of a ratio: 0 to 7 are the columns 1:3 to 4:1, 8 is 5:1 and so on,
+// -1 is 1:4.
 //
 // Steppe 10.1/4
 // Steppe 10.1/5
@@ -63,16 +67,22 @@ func oddsLevel(attack, defence int) int {
 		return 2
 	case 2*attack >= defence:
 		return 1
+	case attack == 0:
+		return nothing
 	}
-	return 0
+	return 3 - (defence+attack-1)/attack
 }
 
 // settle turns strengths and a shift into a column and the modifier for what is over.
 //
-// reading Steppe 10.1: ratios above 4:1 are steps of the same ladder, which shifts move
-// along; below 1:3 the column is 1:3.
+// reading Steppe 10.1: ratios above 4:1 and below 1:3 are steps of the same ladder, which
+// shifts move along; what is below 1:3 after all shifts is 1:3, so 1:6 moved one column to
+// the right is 1:3 still.
 func (sc *Scenario) settle(attack, defence, shift int) odds {
 	o := odds{attack: attack, defence: defence, gross: oddsLevel(attack, defence), shift: shift}
+	if sc.before(2) {
+		o.gross = max(o.gross, 0) // 1:3 was the lowest step
+	}
 	o.level = max(o.gross+shift, 0)            // Steppe 10.1/8
 	o.column = min(o.level, len(sc.Columns)-1) // Steppe 10.1/7
 	o.drm = o.level - o.column                 // Steppe 10.1/6
@@ -141,9 +151,14 @@ func (s *State) hexsideShift(i int, d hex.Dir) int {
 	return s.sc.Terrain[s.hexside(i, d)].Shift
 }
 
-// ratioName is a level in words: 5:1 for 8.
+// ratioName is a level in words: 5:1 for 8, 1:4 for -1.
 func (sc *Scenario) ratioName(level int) string {
-	if level < len(sc.Columns) {
+	switch {
+	case level == nothing:
+		return "0:1"
+	case level < 0:
+		return fmt.Sprintf("1:%d", 3-level)
+	case level < len(sc.Columns):
 		return sc.Columns[level]
 	}
 	return fmt.Sprintf("%d:1", level-3)

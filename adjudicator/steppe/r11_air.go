@@ -106,7 +106,9 @@ func (c *combat) airAndGuns(o odds) {
 	fought := c.dogfight(pool)
 	c.drm -= c.airModifier(defender, fought)
 	if len(c.overrun) > 0 {
-		return // Steppe 9.3/3
+		// Steppe 9.3/3
+		// Steppe 9.3/14
+		return
 	}
 	c.drm += c.airModifier(attacker, fought)
 	c.drm += c.artillery(o) // Steppe 11.0/6
@@ -338,25 +340,34 @@ func (p *Pool) allotAll() {
 	p.FreeC = p.CAS      // Steppe 2.5/4
 }
 
-// allotRain gives each side one fighter and one close air support of its choice.
+// allotRain gives each side one fighter and one close air support of its choice, each
+// from whatever front.
 //
 // Steppe 3.1/6
 //
 // reading Steppe 3.1: one of each for a side, not for a front; units that are left only.
-func (s *State) allotRain(side Side, pool string) {
+func (s *State) allotRain(side Side, choice rainChoice) {
 	if s.Weather != rain {
 		return
 	}
-	var own []*Pool // the chosen one first
-	for _, name := range []string{pool, poolGerman, poolSouthwest, poolVoronezh} {
-		if name != "" && poolSide(name) == side {
-			own = append(own, &s.Air[slices.Index(pools[:], name)])
+	if p := s.rainPool(side, choice.fighter, func(p *Pool) bool { return p.Fighters > 0 }); p != nil {
+		p.FreeF = 1
+	}
+	if p := s.rainPool(side, choice.cas, func(p *Pool) bool { return p.CAS > 0 }); p != nil {
+		p.FreeC = 1
+	}
+}
+
+// rainPool is the first pool of a side that has what is wanted, the chosen one before the
+// others; nil if none has.
+func (s *State) rainPool(side Side, chosen string, has func(*Pool) bool) *Pool {
+	for _, name := range []string{chosen, poolGerman, poolSouthwest, poolVoronezh} {
+		if name == "" || poolSide(name) != side {
+			continue
+		}
+		if p := &s.Air[slices.Index(pools[:], name)]; has(p) {
+			return p
 		}
 	}
-	if i := slices.IndexFunc(own, func(p *Pool) bool { return p.Fighters > 0 }); i >= 0 {
-		own[i].FreeF = 1
-	}
-	if i := slices.IndexFunc(own, func(p *Pool) bool { return p.CAS > 0 }); i >= 0 {
-		own[i].FreeC = 1
-	}
+	return nil
 }

@@ -65,7 +65,7 @@ func (a *activation) tryBridge(u *Unit, bridge hex.Edge) {
 		e.Kind = "bridge-blown"
 		a.s.demolish(bridge)
 	}
-	a.r.Tell(e)
+	a.tell(e)
 }
 
 // demolish takes a bridge down, for the rest of the game.

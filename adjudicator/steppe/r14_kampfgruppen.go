@@ -16,7 +16,7 @@ import (
 // Steppe 14.0/10
 //
 // reading Steppe 14.0: only divisions of the German Army; armor and mechanized ones
-// take armor, the pool is finite.
+// take armor; the pool is finite, and only one that was combined goes back to it.
 func likeKG(kg, div *Counter) *rule.Violation {
 	kind := div.Type
 	if kind == MECH {
@@ -38,6 +38,8 @@ func (a *activation) mayBreakDown(kg, div *Unit) string {
 		return why
 	}
 	switch {
+	case kg.Where == Gone:
+		return "cannot form " + kg.c.Name + ": it is out of play"
 	case kg.Where != InPool:
 		return "cannot form " + kg.c.Name + ": it is not in the pool"
 	case div.Regrouped: // Steppe 14.0/9
@@ -84,6 +86,7 @@ func (a *activation) breakDown(in instruction) {
 // merge joins a Kampfgruppe and a division that end the Move mode in one hex.
 //
 // Steppe 14.0/6
+// Steppe 14.0/12
 //
 // reading Steppe 14.0: the step comes back as the next turn opens, on the division's own
 // counter and never from white to red. Kampfgruppen A, B and F of the set-up have no

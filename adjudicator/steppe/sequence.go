@@ -97,14 +97,14 @@ func (s *State) phaseName() string {
 // lateTurn is the turn from which the second half of the Weather Table counts.
 const lateTurn = 5
 
-// weatherPhase opens a turn: mergers take effect, the Backhand Blow is announced, the
-// weather is rolled, reinforcements are due, aircraft are allotted.
+// weatherPhase opens a turn: mergers take effect, the weather is rolled, reinforcements
+// are due, aircraft are allotted, and who wants to be asked names the Backhand Blow.
 //
 // reading Steppe 3.1: the weather lasts for the turn, its End of Turn included.
 func weatherPhase(r *adjudicator.Run, s *State) {
 	s.clearTurn()
 	s.mergeAll(r)
-	s.announce(r)
+	s.announceSealed(r)
 	die := r.Roll("Steppe 3.1", "weather", 1, 6)[0] // Steppe 3.1/1
 	season := 0
 	if s.Turn >= lateTurn {
@@ -121,6 +121,7 @@ func weatherPhase(r *adjudicator.Run, s *State) {
 		Facts: map[string]string{"die": strconv.Itoa(die), "weather": s.Weather, "ground": s.Ground, "label": "weather",
 			"turn": strconv.Itoa(s.Turn), "dates": s.sc.date(s.Turn)}})
 	s.allot()
+	s.askBlow(r)
 }
 
 // clearTurn forgets what belongs to one turn; supply states stay.
@@ -143,28 +144,57 @@ func (s *State) clearTurn() {
 	}
 }
 
-// announce tells of Manstein's Backhand Blow when the turn opens that was named: once
-// in a game.
+// announce tells of Manstein's Backhand Blow, which is this turn's: once in a game.
 //
 // Steppe 15.0/1
 // Steppe 15.0/5
-//
-// deviation Steppe 15.0: it is named in the sheet of the turn before and announced when
-// its turn opens; so it cannot be the first turn of a scenario. It applies to every
-// attack of German and Hungarian units in that turn.
 func (s *State) announce(r *adjudicator.Run) {
-	k := sideIndex(German)
-	if !s.Sheets[k].Backhand || s.Backhand != 0 {
+	if s.Backhand != 0 {
 		return
 	}
-	s.Sheets[k].Backhand, s.Backhand = false, s.Turn
+	s.Backhand = s.Turn
 	r.Tell(view.Event{Kind: "backhand", Clause: "Steppe 15.0", Side: string(German),
 		Facts: map[string]string{"turn": strconv.Itoa(s.Turn)}})
+}
+
+// nameBlow announces the Backhand Blow if the sheet of this turn names it.
+func (s *State) nameBlow(r *adjudicator.Run, b blow) {
+	switch {
+	case !b.strikes(s):
+	case s.sc.before(2):
+		s.Sheets[sideIndex(German)].Backhand = true
+	default:
+		s.announce(r)
+	}
+}
+
+// askBlow asks the Germans, as long as they have the Backhand Blow, whether this turn is
+// to be it: the weather is known and no chit has been chosen.
+//
+// Steppe 15.0/6
+func (s *State) askBlow(r *adjudicator.Run) {
+	if s.Backhand != 0 || s.sc.before(2) {
+		return
+	}
+	answer := r.Ask(adjudicator.Decision{Label: "backhand", Kind: kindBackhand, Side: German, Clause: "Steppe 15.0",
+		Options: []adjudicator.Option{
+			{Answer: answerNo, Means: "this turn is not Manstein's Backhand Blow; your sheet may still name it"},
+			{Answer: answerYes, Means: "it is: every German attack of this turn is shifted one column to the right"}},
+		Proposal: answerNo, Source: "doctrine"})[0]
+	if answer == answerYes {
+		s.announce(r)
+	}
 }
 
 // ordersPhase takes both sides' sealed turn sheets and puts the chits into the cup.
 //
 // Steppe 3.4/1
+//
+// deviation Steppe 15.0: the Germans name the Backhand Blow in the sheet of the turn, if
+// they want to on a condition of the weather. It is announced as the sheets are opened,
+// before a chit is in the cup; the Soviet programmes may have the condition BACKHAND. In
+// ASK they are asked as soon as the weather is known, and both sides write their sheets
+// when it has been announced.
 //
 // deviation Steppe 2.6: both sides choose their chits at once and in secret; how many
 // are in the cup is public, which ones is not until they are drawn.
@@ -184,8 +214,8 @@ func ordersPhase(r *adjudicator.Run, s *State) {
 		}
 		sheets[i] = s.opened(side, s.Sheets[i].Orders)
 		doctrines[i] = doctrineBy(s.keepStanding(side, sheets[i].standing))
-		s.Sheets[i].Backhand = sheets[i].backhand
 	}
+	s.nameBlow(r, sheets[sideIndex(German)].blow)
 	for i, side := range s.sc.sides() {
 		s.comeBack(r, side, sheets[i].back)
 		s.allotRain(side, doctrines[i].rain)

@@ -173,7 +173,7 @@ type Merger struct {
 type Sealed struct {
 	Orders   string `json:"orders,omitempty"`   // the sheet of this turn, canonical
 	Doctrine string `json:"doctrine,omitempty"` // standing lines, which last
-	Backhand bool   `json:"backhand,omitempty"` // names the next turn (15.0)
+	Backhand bool   `json:"backhand,omitempty"` // names the next turn, by version 1 of the rules (15.0)
 	Mode     string `json:"mode,omitempty"`     // PAUSE-IF and its triggers
 }
 

@@ -55,7 +55,7 @@ func refuse(c rule.Clause, why string, a ...any) *rule.Violation {
 // turnOrders is a sealed turn sheet: what a side has written before the first chit.
 type turnOrders struct {
 	chits      []*Unit // headquarters whose chits go into the cup; nil: by doctrine
-	backhand   bool
+	blow       blow
 	back       map[string]hex.Hex // returning headquarters by id
 	programmes []*programme
 	solo       []*programme
@@ -70,7 +70,7 @@ type programme struct {
 	hex    hex.Hex    // of that
 	attack bool       // attack first, then move
 	hold   bool
-	guards []guard // all must hold; none: the fallback
+	guards []condition // all must hold; none: the fallback
 	steps  []instruction
 }
 
@@ -241,30 +241,6 @@ func (x *sheetReader) readChits(args []orders.Word) *rule.Violation {
 		x.out.chits = us
 	}
 	return v
-}
-
-// readBackhand reads BACKHAND [NEXT TURN] YES or NO.
-func (x *sheetReader) readBackhand(args []orders.Word) *rule.Violation {
-	r := phrase.New(args)
-	if r.Skip("NEXT") {
-		r.Skip("TURN")
-	}
-	word := r.Next()
-	if !r.End() || !slices.Contains([]string{"", answerYes, answerNo}, word) {
-		return refuse("Steppe 15.0", "BACKHAND NEXT TURN is followed by YES or NO")
-	}
-	switch s := x.s; {
-	case word == answerNo:
-		return nil
-	case x.side != German:
-		return refuse("Steppe 15.0", "only the Germans have a Backhand Blow")
-	case s.Backhand != 0:
-		return refuse("Steppe 15.0", "the Backhand Blow is turn %d; it comes once", s.Backhand)
-	case s.Turn >= s.sc.Last:
-		return refuse("Steppe 15.0", "there is no next turn")
-	}
-	x.out.backhand = true
-	return nil
 }
 
 // readBack reads HQBACK 3TA 3911.

@@ -8,7 +8,7 @@ import (
 	"fieldpost/adjudicator/rule"
 )
 
-// guard is a condition of a programme. It reads only what both sides can see.
+// guard is a single condition of a programme. It reads only what both sides can see.
 type guard struct {
 	not  bool
 	kind guardKind
@@ -55,13 +55,11 @@ func (x *sheetReader) readGuards(r *phrase.Reader) ([]guard, *rule.Violation) {
 	}
 }
 
-// negated turns a list of conditions round: not all of them hold. Only one condition
-// can be turned round by itself; of several each is.
-func negated(g []guard, not bool) []guard {
-	for i := range g {
-		g[i].not = g[i].not != not
-	}
-	return g
+// condition is what an IF, an UNLESS or a HOLD asks: conditions joined by AND, all of
+// which hold, or with not: not all of them do.
+type condition struct {
+	not bool
+	all []guard
 }
 
 const guardHelp = "Conditions are: SOVIET HOLDS 2512, 2512 EMPTY, ENEMY AT 2512 UNDER 9, " +
@@ -127,7 +125,7 @@ func (x *sheetReader) readChitCount(r *phrase.Reader) (guard, *rule.Violation) {
 func readSky(r *phrase.Reader, kind guardKind) (guard, *rule.Violation) {
 	what := lower(r.Next())
 	g := guard{kind: kind, word: lower(r.Next())}
-	if !slices.Contains([]string{fair, rain, snow, normal, mud, frozen}, g.word) {
+	if !slices.Contains(skies, g.word) {
 		return g, noGuard("%q is no %s", g.word, what)
 	}
 	return g, nil
@@ -197,10 +195,12 @@ func (x *sheetReader) readUnitGuard(r *phrase.Reader) (g guard, v *rule.Violatio
 
 // holds tells whether the conditions of a programme of a side are met. count is how often
 // the chit has been drawn in this turn, this time included.
-func (s *State) holds(guards []guard, side Side, count int) bool {
+func (s *State) holds(conditions []condition, side Side, count int) bool {
 	s = s.believed(side)
-	for _, g := range guards {
-		if s.met(g, count) == g.not {
+	for _, c := range conditions {
+		fails := func(g guard) bool { return s.met(g, count) == g.not }
+		allHold := !slices.ContainsFunc(c.all, fails)
+		if allHold == c.not {
 			return false
 		}
 	}

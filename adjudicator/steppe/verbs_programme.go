@@ -205,7 +205,7 @@ func (x *sheetReader) addGuards(p *programme, r *phrase.Reader, holds bool) *rul
 	unless := r.Next() == "UNLESS"
 	g, v := x.readGuards(r)
 	if v == nil {
-		p.guards = append(p.guards, negated(g, unless != holds)...)
+		p.guards = append(p.guards, x.s.sc.conditions(g, unless != holds)...)
 	}
 	return v
 }

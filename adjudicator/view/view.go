@@ -230,7 +230,9 @@ type Unit struct {
 	// OutOfSupply is the level, 0 in supply.
 	OutOfSupply int `json:"oos,omitempty"`
 	// Supply is the system's word for that level, empty where it has none.
-	Supply       string `json:"supply,omitempty"`
+	Supply string `json:"supply,omitempty"`
+	// Full is the strengths in supply, such as 9/7, where less counts now.
+	Full         string `json:"full,omitempty"`
 	Disorganized bool   `json:"disorganized,omitempty"`
 	Retreated    bool   `json:"retreated,omitempty"`
 	// Due and Entry tell of an arrival: the date in words, and the zones, place or hex.
@@ -280,8 +282,11 @@ type Sight struct {
 	Steps  int    `json:"steps,omitempty"`
 	// Values are the figures on its counter as it stands, such as 5/6-5, where they are told.
 	Values string `json:"values,omitempty"`
-	// OutOfSupply is the level where that is public.
-	OutOfSupply int `json:"oos,omitempty"`
+	// OutOfSupply is the level where that is public, Supply the system's word for it.
+	OutOfSupply int    `json:"oos,omitempty"`
+	Supply      string `json:"supply,omitempty"`
+	// Full is the strengths in supply, such as 9/7, where Values shows less, which counts.
+	Full string `json:"full,omitempty"`
 	// Marks are the markers on it that can be seen.
 	Marks []string `json:"marks,omitempty"`
 }

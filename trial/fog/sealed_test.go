@@ -61,7 +61,7 @@ func TestSteppeSheetsAreSealed(t *testing.T) {
 
 // veiled is a player whose sheets hold more than comes of them in the turn: variants
 // whose conditions never hold, doctrine for guns that nobody has, triggers, and the
-// Backhand Blow of the turn after.
+// Backhand Blow for a weather that there is not.
 type veiled struct{ playtest.Player }
 
 // Choose implements playtest.Chooser: reactions are those of the player.
@@ -84,7 +84,7 @@ func (p veiled) Sheet(v *view.View, serial int) (string, error) {
 			chit = true
 		case word == "DONE":
 			if v.Side == "GERMAN" {
-				out = append(out, "BACKHAND NEXT TURN YES")
+				out = append(out, "BACKHAND THIS TURN IF MUD AND FROZEN")
 			}
 			out = append(out, "STANDING", "ANTI-TANK AT WEAKEST", "CANCEL NO")
 		}

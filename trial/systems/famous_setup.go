@@ -68,6 +68,16 @@ func (s *scene) ownFort() (view.Fort, bool) {
 	return one(s, s.v.Forts, func(f view.Fort) bool { return f.Side == s.v.Side })
 }
 
+// count is how many own units are such ones.
+func (s *scene) count(such func(view.Unit) bool) (n int) {
+	for _, u := range s.v.Units {
+		if such(u) {
+			n++
+		}
+	}
+	return n
+}
+
 // unheld is a hex where nobody of the side stands.
 func (s *scene) unheld() (hex.Hex, bool) {
 	return s.hexAt(func(h hex.Hex) bool {
@@ -130,6 +140,16 @@ var famousSetUpMutants = []Mutation{
 			return text("%s %v FROM %v", f.Kind, h, f.Hex)
 		}
 		return no()
+	}),
+	setUpMutant("SETUP", "a fortification that is left alone", "GD 18.4", func(s *scene) (string, []string) {
+		f, ok := s.ownFort()
+		garrison := func(u view.Unit) bool { return u.Hex == f.Hex }
+		guard, manned := s.unit(garrison)
+		h, found := one(s, s.v.Units, func(u view.Unit) bool { return u.Note == guard.Note && u.Hex != f.Hex && u.Hex != hex.None })
+		if !ok || !manned || !found || s.count(garrison) > 1 {
+			return no()
+		}
+		return text("%s %v", guard.Name, h.Hex)
 	}),
 	setUpMutant("SETUP", "a fortification that is not there", "GD 18.4", func(s *scene) (string, []string) {
 		f, ok := s.ownFort()

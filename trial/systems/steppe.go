@@ -219,7 +219,7 @@ func (w *steppeRandom) standing() {
 // heads are the sections without orders. They stand last: nothing follows them.
 func (w *steppeRandom) heads() {
 	if w.a.BackhandLeft() && w.in(3) {
-		w.list = append(w.list, Order{"BACKHAND NEXT TURN YES", "", "backhand"})
+		w.list = append(w.list, Order{"BACKHAND THIS TURN", "", "backhand"})
 	}
 	for _, u := range w.v.Arrivals {
 		if u.Note == "eliminated, comes back" && u.Ready && len(w.v.Units) > 0 && w.in(2) {

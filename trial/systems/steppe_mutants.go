@@ -286,9 +286,11 @@ var steppeAttackMutants = []Mutation{
 	}),
 	steppeMutant("an overrun into town, city, marsh or heavy woods", "Steppe 9.3", func(s *scene) (string, string) {
 		_, u, sec := s.led(mechanized)
-		h, ok := s.hexAt(func(h hex.Hex) bool {
-			return slices.Contains([]string{"town", "city", "marsh", "heavy-woods"}, s.ground(h))
-		})
+		closed := []string{"town", "city", "heavy-woods"}
+		if s.v.Fact("ground") != "frozen" { // frozen marsh is clear terrain
+			closed = append(closed, "marsh")
+		}
+		h, ok := s.hexAt(func(h hex.Hex) bool { return slices.Contains(closed, s.ground(h)) })
 		if !ok {
 			return "", ""
 		}

@@ -1,7 +1,9 @@
 package intake
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -31,92 +33,123 @@ type fate struct {
 
 // fateOf decides it. Nothing of the phase is tried for it.
 func (l *incoming) fateOf(m match.Match, as filedAs) (fate, error) {
-	filed, err := l.h.Filed(m.Game.ID, nil)
+	before, err := l.thoughtOf(m.Game.ID, as.fresh.Turn)
 	if err != nil {
 		return fate{}, err
 	}
-	thoughts, err := l.h.ThoughtsOf(m.Game.ID)
-	if err != nil {
-		return fate{}, err
-	}
-	side := adjudicator.Side(l.player.Side)
-	before, thinking := thoughts[side]
-	thinking = thinking && before.Turn == as.fresh.Turn
-	bare := l.sheet.Bare()
 	switch {
 	case l.sheet.Command("WITHDRAW"):
 		return fate{is: report.Withdrawn}, nil
-	case bare && !l.sheet.Done:
-		return fate{is: report.HeadOnly, thought: kept(before, thinking)}, nil
-	case l.sheet.Done && !as.fresh.Done:
-		return fate{is: report.PartDone}, nil
-	case !as.fresh.Done:
+	case !l.sheet.Done && l.sheet.Bare():
+		return fate{is: report.HeadOnly, thought: before}, nil
+	case !l.sheet.Done:
 		return fate{is: report.Filed, doubts: as.fresh.Doubts}, nil
+	case !as.fresh.Done:
+		return fate{is: report.PartDone}, nil
 	}
-	f := fate{doubts: as.fresh.Doubts}
-	orders := as.fresh.Serial
-	if k := match.LastWithOrders(filed, side, as.fresh.Turn); bare && k >= 0 && !l.ofPart() {
-		f.doubts, f.finishes, orders = filed[k].Doubts, filed[k].Serial, filed[k].Serial
-	}
-	confirms := bare && thinking && before.Held && l.raw.InternalDate.After(before.Since)
+	done, err := l.finishedBy(m, as)
 	switch {
-	case l.sheet.AsIs, confirms, match.StandInOf(l.sheet) != "":
-		f.doubts = nil
-	case bare && thinking && before.Held:
-		f.is, f.doubts, f.thought = report.Held, before.Doubts, &before
-		return f, nil
-	case bare && thinking:
-		f.is, f.thought = report.Thinking, &before
-		return f, nil
-	case len(f.doubts) > 0:
-		f.is = report.Held
-		f.thought = &match.Thought{Turn: as.fresh.Turn, Serial: as.fresh.Serial, Orders: orders, Held: true, Doubts: f.doubts, Since: l.h.Now().UTC()}
-		return f, nil
+	case err != nil, l.asItIs():
+		return fate{is: report.Finished, finishes: done.finishes}, err
+	case !l.sheet.Bare(), before == nil:
+		return l.secondLook(m, as, done), nil
 	}
-	f.is = report.Finished
-	if until, gives := l.secondThought(m); gives && !l.sheet.AsIs && !confirms {
-		f.is = report.Thinking
-		f.thought = &match.Thought{Turn: as.fresh.Turn, Serial: as.fresh.Serial, Orders: orders, Until: until, Since: l.h.Now().UTC()}
-	}
-	return f, nil
+	return l.oncemore(before, done), nil
 }
 
-// kept is a thought that goes on, nil for none.
-func kept(one match.Thought, is bool) *match.Thought {
-	if !is {
-		return nil
+// thoughtOf is the side's thought on a turn, nil for none.
+func (l *incoming) thoughtOf(game string, turn int) (*match.Thought, error) {
+	thoughts, err := l.h.ThoughtsOf(game)
+	if err != nil {
+		return nil, err
 	}
-	return &one
+	one, ok := thoughts[adjudicator.Side(l.player.Side)]
+	if !ok || one.Turn != turn {
+		return nil, nil
+	}
+	return &one, nil
+}
+
+// asItIs tells whether the writer wants no second look: they said DONE!, or stand in.
+func (l *incoming) asItIs() bool { return l.sheet.AsIs || match.StandInOf(l.sheet) != "" }
+
+// finishedBy are the doubts about the orders that a DONE finishes: its own, or those that
+// are filed.
+func (l *incoming) finishedBy(m match.Match, as filedAs) (fate, error) {
+	if !l.sheet.Bare() || l.ofPart() {
+		return fate{doubts: as.fresh.Doubts}, nil
+	}
+	filed, err := l.h.Filed(m.Game.ID, nil)
+	k := match.LastWithOrders(filed, as.fresh.Side, as.fresh.Turn)
+	if err != nil || k < 0 {
+		return fate{}, err
+	}
+	return fate{doubts: filed[k].Doubts, finishes: filed[k].Serial}, nil
+}
+
+// oncemore is what a bare DONE does to a sheet that is held, or leaves time for a second
+// thought. It confirms a held one, if it came after our answer.
+func (l *incoming) oncemore(before *match.Thought, done fate) fate {
+	switch {
+	case !before.Held:
+		done.is, done.thought = report.Thinking, before
+	case l.raw.InternalDate.After(before.Since):
+		done.is = report.Finished
+	default:
+		done.is, done.doubts, done.thought = report.Held, before.Doubts, before
+	}
+	return done
+}
+
+// secondLook holds a finished sheet with doubts, and gives a clean one its time.
+func (l *incoming) secondLook(m match.Match, as filedAs, done fate) fate {
+	thought := &match.Thought{Turn: as.fresh.Turn, Serial: as.fresh.Serial, Orders: cmp.Or(done.finishes, as.fresh.Serial), Since: l.h.Now().UTC()}
+	until, gives := l.secondThought(m)
+	switch {
+	case len(done.doubts) > 0:
+		thought.Held, thought.Doubts = true, done.doubts
+		done.is, done.thought = report.Held, thought
+	case gives:
+		thought.Until = until
+		done.is, done.thought = report.Thinking, thought
+	default:
+		done.is = report.Finished
+	}
+	return done
 }
 
 // secondThought is until when a clean DONE can be taken back. It gives no time where the
 // phase has begun or is not the side's, and where nothing is played before the deadline.
 func (l *incoming) secondThought(m match.Match) (until time.Time, gives bool) {
 	wait := match.SecondThought(m.Game)
-	pending, err := match.PendingOf(m.Open)
-	thrown, bad := match.EntriesOf(openJournal(m.Open))
+	pending, err := m.Pending()
+	begun, bad := phaseBegun(m.Open)
 	switch {
-	case err != nil, bad != nil, wait == 0, match.StandInOf(l.sheet) != "":
+	case err != nil, bad != nil, begun, wait == 0:
 		return until, false
-	case match.Held(m.Game), match.Beaconed(m.Game), len(thrown) > 0:
+	case match.Held(m.Game), match.Beaconed(m.Game):
 		return until, false
 	case !match.AwaitsTurnOf(pending, l.player.Side), l.turn != m.Open.Turn:
 		return until, false
 	}
 	until = l.h.Now().UTC().Add(wait)
-	if r, err := match.ScheduleOf(m.Game); err == nil && match.Timed(m.Open) {
-		if latest := m.Open.Deadline.Add(r.Grace); until.After(latest) {
-			until = latest
-		}
+	r, err := match.ScheduleOf(m.Game)
+	if err != nil || !match.Timed(m.Open) {
+		return until, true
+	}
+	if latest := m.Open.Deadline.Add(r.Grace); until.After(latest) {
+		until = latest
 	}
 	return until, true
 }
 
-func openJournal(open *store.OpenPhase) []byte {
+// phaseBegun tells whether something was thrown or answered in the phase that waits.
+func phaseBegun(open *store.OpenPhase) (bool, error) {
 	if open == nil {
-		return nil
+		return false, nil
 	}
-	return open.Journal
+	journal, err := match.EntriesOf(open.Journal)
+	return len(journal) > 0, err
 }
 
 // doubtsOf are what a finished sheet is held for: lines that were refused, duties that are
@@ -150,34 +183,44 @@ func ordersInWords(n int) string {
 }
 
 // drops are the orders of the sheet that the one at hand replaces, and for which it has
-// nothing in their place.
+// nothing in their place. What was refused of that sheet is not missed.
 func (l *incoming) drops(m match.Match) (serial int, dropped []string) {
-	if l.replaced == 0 {
+	was, serial := l.replacedSheet(m)
+	if was == nil {
 		return 0, nil
 	}
-	sheets, err := l.h.DB.Sheets(m.Game.ID, l.player.Side, l.turn)
-	if err != nil {
-		return 0, nil
+	dropped = match.Dropped(was, l.sheet)
+	if accepted := l.acceptedOf(m.Game.ID, serial); accepted != "" {
+		dropped = slices.DeleteFunc(dropped, func(order string) bool { return !strings.Contains(accepted, order) })
+	}
+	return serial, dropped
+}
+
+// replacedSheet is the last sheet of the writer's with orders for the turn, nil for none.
+func (l *incoming) replacedSheet(m match.Match) (*orders.Sheet, int) {
+	if l.replaced == 0 {
+		return nil, 0
 	}
 	part := 0
 	if l.ofPart() {
 		part = l.commander() + 1
 	}
-	var was *orders.Sheet
+	sheets, err := l.h.DB.Sheets(m.Game.ID, l.player.Side, l.turn)
+	if err != nil {
+		return nil, 0
+	}
 	for _, s := range slices.Backward(sheets) {
 		if s.Part != part || s.Serial > l.replaced {
 			continue
 		}
-		if text, _ := orders.Parse(s.Canonical, m.System.Vocabulary()); !text.Bare() || text.Command("WITHDRAW") {
-			serial, was = s.Serial, text
-			break
+		switch text, _ := orders.Parse(s.Canonical, m.System.Vocabulary()); {
+		case text.Command("WITHDRAW"):
+			return nil, 0
+		case !text.Bare():
+			return text, s.Serial
 		}
 	}
-	if was == nil {
-		return 0, nil
-	}
-	accepted := l.acceptedOf(m.Game.ID, serial)
-	return serial, slices.DeleteFunc(match.Dropped(was, l.sheet), func(order string) bool { return accepted != "" && !strings.Contains(accepted, order) })
+	return nil, 0
 }
 
 // acceptedOf are the orders of a filed sheet that were accepted, as text; "" if they cannot
@@ -187,21 +230,20 @@ func (l *incoming) acceptedOf(game string, serial int) string {
 	if err != nil || l.ofPart() {
 		return ""
 	}
-	var all strings.Builder
-	for _, f := range filed {
-		if string(f.Side) == l.player.Side && f.Serial == serial && f.Turn == l.turn {
-			for _, text := range f.Answers {
-				all.WriteString(text + "\n")
-			}
-		}
+	at := slices.IndexFunc(filed, func(f match.Filing) bool { return f.Of(l.player.Side, l.turn) && f.Serial == serial })
+	if at < 0 {
+		return ""
 	}
-	return all.String()
+	return strings.Join(slices.Collect(maps.Values(filed[at].Answers)), "\n")
 }
 
 // tooLate refuses what cannot be changed any more: orders for a turn that has begun. Then
 // only answers and lines of the head count.
 func (l *incoming) tooLate(m match.Match) error {
-	if !match.HasSecondThoughts(m.Game) || l.sheet.Bare() && !l.sheet.Command("WITHDRAW") {
+	if !match.HasSecondThoughts(m.Game) {
+		return nil
+	}
+	if changes := !l.sheet.Bare() || l.sheet.Command("WITHDRAW"); !changes {
 		return nil
 	}
 	begun, err := l.turnHasBegun(m)
@@ -219,26 +261,25 @@ func (l *incoming) tooLate(m match.Match) error {
 // behind the first throw. Where sheets go by phase, and where chits are still in the cup,
 // orders for what is to come may be given.
 func (l *incoming) turnHasBegun(m match.Match) (bool, error) {
-	set := m.Settings()
-	at, err := m.At()
-	if err != nil || m.Open == nil || set.ByPhase || slices.Contains(set.May, adjudicator.KindActivation) {
-		return false, err
+	if m.Open == nil || m.Settings().Piecemeal() {
+		return false, nil
 	}
-	pending, err := match.PendingOf(m.Open)
+	at, err := m.At()
 	if err != nil {
 		return false, err
 	}
-	onMove := string(at.Side) == l.player.Side && at.Turn == l.turn
-	return onMove && !match.AwaitsTurnOf(pending, l.player.Side), nil
+	if string(at.Side) != l.player.Side || at.Turn != l.turn {
+		return false, nil
+	}
+	pending, err := m.Pending()
+	return !match.AwaitsTurnOf(pending, l.player.Side), err
 }
 
 // nothingToFinish refuses a DONE without orders where none are filed, and a sheet of which
 // no line could be read: neither takes a SERIAL.
 func (l *incoming) nothingToFinish(m match.Match, sub submitted) error {
-	if !match.HasSecondThoughts(m.Game) || len(l.sheet.Commands) > 0 {
-		return nil
-	}
-	if !l.sheet.Bare() {
+	switch {
+	case !match.HasSecondThoughts(m.Game), len(l.sheet.Commands) > 0, !l.sheet.Bare():
 		return nil
 	}
 	if len(sub.faults) > 0 {
@@ -246,18 +287,19 @@ func (l *incoming) nothingToFinish(m match.Match, sub submitted) error {
 		at := orders.Where(l.typed, fault.Pos)
 		return refusal(fmt.Sprintf("line %d could not be read: %s", at.Line, fault.Why()), "Nothing of the sheet is filed, and what you filed before stays as it is. Please put the line right and send the sheet again.")
 	}
-	if !l.sheet.Done || l.sheet.AsIs || l.ofPart() || l.sheet.Answers() {
+	passes := len(l.sheet.Sections) > 0 // an empty section passes its phase, where sheets go by phase
+	switch {
+	case !l.sheet.Done, l.sheet.AsIs, l.sheet.Answers(), l.ofPart():
+		return nil
+	case m.Settings().ByPhase && passes:
 		return nil
 	}
-	if passes := m.Settings().ByPhase && len(l.sheet.Sections) > 0; passes {
-		return nil // an empty section passes its phase
-	}
-	filed, err := l.h.Filed(m.Game.ID, nil)
-	if err != nil {
+	begun, err := phaseBegun(m.Open)
+	if err != nil || begun {
 		return err
 	}
-	thrown, err := match.EntriesOf(openJournal(m.Open))
-	if err != nil || len(thrown) > 0 || match.LastWithOrders(filed, adjudicator.Side(l.player.Side), l.turn) >= 0 {
+	filed, err := l.h.Filed(m.Game.ID, nil)
+	if err != nil || match.LastWithOrders(filed, adjudicator.Side(l.player.Side), l.turn) >= 0 {
 		return err
 	}
 	return refusal(fmt.Sprintf("you have filed no orders for turn %d, so there is nothing that DONE could finish", l.turn), "To pass the turn without orders, write DONE! in place of DONE.")
@@ -270,16 +312,16 @@ func (l *incoming) remember(c *store.Change, game string, f fate) error {
 		return err
 	}
 	side := adjudicator.Side(l.player.Side)
-	if f.thought == nil {
-		if _, has := thoughts[side]; !has {
-			return nil
-		}
-		delete(thoughts, side)
-	} else {
+	switch _, had := thoughts[side]; {
+	case f.thought != nil:
 		if thoughts == nil {
 			thoughts = match.Thoughts{}
 		}
 		thoughts[side] = *f.thought
+	case had:
+		delete(thoughts, side)
+	default:
+		return nil
 	}
 	return turns.KeepThoughts(c.Notes, game, thoughts)
 }
@@ -300,7 +342,7 @@ func (l *incoming) byCodes() bool { return seal.IsCode(l.player.Key) }
 // clockTime is a time of day for a player, with its day if that is not today.
 func clockTime(at, now time.Time, zone *time.Location) string {
 	at, now = at.In(zone), now.In(zone)
-	if at.YearDay() == now.YearDay() && at.Year() == now.Year() {
+	if at.Format(time.DateOnly) == now.Format(time.DateOnly) {
 		return at.Format("15:04")
 	}
 	return at.Format("Mon 2 Jan, 15:04")

@@ -11,10 +11,18 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
+// begins says who begins a game: where chits are drawn, whoever is drawn.
+func begins(sys adjudicator.System, first adjudicator.Side) string {
+	if slices.Contains(adjudicator.AsksOf(sys), adjudicator.KindActivation) {
+		return "the first chit drawn says who moves first"
+	}
+	return string(first) + " moves first"
+}
+
 // Describe tells what a scenario is, and what of its rules this version does not
 // play yet, and where its files are from.
 func (s *Library) Describe(id string) (string, error) {
-	game, _, err := s.Load(id)
+	game, sys, err := s.Load(id)
 	if err != nil {
 		return "", err
 	}
@@ -37,7 +45,7 @@ func (s *Library) Describe(id string) (string, error) {
 			return "", err
 		}
 		if i == 0 {
-			fmt.Fprintf(&b, "%s (%s)\n%s, %d turns from %s; %s moves first\n\n", v.Title, id, v.System, v.Turns, v.Date, side)
+			fmt.Fprintf(&b, "%s (%s)\n%s, %d turns from %s; %s\n\n", v.Title, id, v.System, v.Turns, v.Date, begins(sys, side))
 			b.WriteString("objectives\n")
 			for _, o := range v.Objectives {
 				fmt.Fprintf(&b, "  %v  %-28s %d point(s), %s at the start\n", o.Hex, o.Name, o.Points, strings.ToLower(o.Owner))

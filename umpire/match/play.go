@@ -53,6 +53,10 @@ func (m Match) Settings() Settings {
 // chits tells whether a side can be asked at its own chits.
 func (set Settings) chits() bool { return slices.Contains(set.May, adjudicator.KindActivation) }
 
+// Piecemeal tells whether orders for what is to come are given while a turn is played: by
+// phase, or by chits that are still in the cup.
+func (set Settings) Piecemeal() bool { return set.ByPhase || set.chits() }
+
 // Filing is what is kept of an accepted sheet beside its text.
 type Filing struct {
 	Side    adjudicator.Side  `json:"side"`
@@ -86,6 +90,9 @@ type Filing struct {
 	// Seq is the Change that brought it.
 	Seq uint64 `json:"seq,omitempty"`
 }
+
+// Of tells whether it is a side's, for a turn.
+func (s Filing) Of(side string, turn int) bool { return string(s.Side) == side && s.Turn == turn }
 
 // Answer implements adjudicator.Answerer: turn decisions are answered by the
 // side's finished sheet, filed ones (standing orders, and what the side not on
