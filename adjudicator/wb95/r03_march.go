@@ -127,7 +127,7 @@ func (m *march) stepCost(i int, d hex.Dir) Cost {
 // water the road goes on only where a bridge stands.
 func (m *march) alongSideRoad(i int, d hex.Dir) bool {
 	bit := uint8(1) << d
-	broken := m.net.water[i]&bit != 0 && m.span[i]&bit == 0
+	broken := m.net.water[i]&bit != 0 && m.span[i]&bit == 0 && !m.s.sc.before(2)
 	return m.net.side[i]&bit != 0 && !broken
 }
 
