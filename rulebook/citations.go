@@ -31,8 +31,6 @@ type Sources struct {
 	Named map[string]string
 	// Lines are the last lines of the comments that hold a citation.
 	Lines map[Citation][]int
-	// Funcs are the functions, as citations name them: "r05_retreat.go combat.leave".
-	Funcs map[string]bool
 }
 
 // forms are the shapes of a comment and a string that cite the book.
@@ -55,7 +53,7 @@ func ReadSources(dir fs.FS, book string) (Sources, error) {
 	if err != nil {
 		return Sources{}, err
 	}
-	s := Sources{Named: map[string]string{}, Lines: map[Citation][]int{}, Funcs: map[string]bool{}}
+	s := Sources{Named: map[string]string{}, Lines: map[Citation][]int{}}
 	var errs []error
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {
@@ -84,11 +82,6 @@ func (s *Sources) file(name string, text []byte, f forms) error {
 		return err
 	}
 	var errs []error
-	for _, d := range file.Decls {
-		if f, ok := d.(*ast.FuncDecl); ok {
-			s.Funcs[name+" "+funcName(f)] = true
-		}
-	}
 	first, at := len(s.Citations), []int{}
 	defer func() {
 		for i, c := range s.Citations[first:] {
@@ -138,7 +131,7 @@ func whereIs(file *ast.File, group *ast.CommentGroup) string {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
 			if d.Doc == group || inside(group, d) {
-				return funcName(d)
+				return FuncName(d)
 			}
 		case *ast.GenDecl:
 			for _, spec := range d.Specs {
@@ -164,7 +157,8 @@ func inside(group *ast.CommentGroup, n ast.Node) bool {
 	return n.Pos() <= group.Pos() && group.Pos() < n.End()
 }
 
-func funcName(d *ast.FuncDecl) string {
+// FuncName is a function as citations name it: "combat.leave".
+func FuncName(d *ast.FuncDecl) string {
 	if d.Recv == nil || len(d.Recv.List) == 0 {
 		return d.Name.Name
 	}

@@ -107,7 +107,7 @@ func readCode(dir string) (*code, error) {
 			if !ok || f.Body == nil {
 				continue
 			}
-			fn := function{file: filepath.Base(path), name: funcName(f), from: set.Position(f.Body.Pos()).Line, to: set.Position(f.Body.End()).Line, speaksOf: map[string]bool{}}
+			fn := function{file: filepath.Base(path), name: FuncName(f), from: set.Position(f.Body.Pos()).Line, to: set.Position(f.Body.End()).Line, speaksOf: map[string]bool{}}
 			ast.Inspect(f, func(n ast.Node) bool {
 				if id, ok := n.(*ast.Ident); ok {
 					fn.speaksOf[id.Name] = true

@@ -111,17 +111,6 @@ func TestSteppeIsPlayedAndAsserted(t *testing.T) {
 	}
 }
 
-// A switch returns zero values at the start of a function.
-func TestSwitches(t *testing.T) {
-	text := "package p\n\nfunc a() (n int, err error) { return 1, nil }\nfunc (s *S) b(x int) (map[string]int, error) { return nil, nil }\nfunc c() {}\n"
-	got, pack, err := withSwitches("f.go", []byte(text), []string{"a", "S.b"})
-	want := "package p\n\nfunc a() (n int, err error) { if disabledNow == \"f.go a\" { return };  return 1, nil }\n" +
-		"func (s *S) b(x int) (map[string]int, error) { if disabledNow == \"f.go S.b\" { var zero0 map[string]int; var zero1 error; return zero0, zero1 };  return nil, nil }\nfunc c() {}\n"
-	if err != nil || pack != "p" || string(got) != want {
-		t.Errorf("%s, %v:\n%s", pack, err, got)
-	}
-}
-
 // The three books have so many numbered clauses.
 func TestEveryClauseIsThere(t *testing.T) {
 	b, _ := book(t)

@@ -69,10 +69,19 @@ func (w WebConfig) check() error {
 	if err != nil {
 		return fmt.Errorf("web.listen = %q: %w", w.Listen, err)
 	}
-	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	if host != "localhost" && !net.ParseIP(host).IsLoopback() {
 		return fmt.Errorf("web.listen = %q: only an address of this machine, such as 127.0.0.1:8025; for the world put a web server with TLS in front of it", w.Listen)
 	}
 	return nil
+}
+
+// isWebServer tells whether a text is the address of a server that speaks HTTP.
+func isWebServer(text string) bool {
+	at, err := url.Parse(text)
+	if err != nil || at.Host == "" {
+		return false
+	}
+	return at.Scheme == "https" || at.Scheme == "http"
 }
 
 // ReadConfig reads and checks a config file. The error lists every fault.
@@ -120,7 +129,7 @@ func ReadConfig(path string) (*Config, error) {
 		faults = append(faults, fmt.Errorf("%s: keep_mail_days = %d: 0 or more days are expected", path, c.KeepMailDays))
 	}
 	for _, server := range c.Beacon.Servers {
-		if at, err := url.Parse(server); err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http" {
+		if !isWebServer(server) {
 			faults = append(faults, fmt.Errorf("%s: beacon.servers: %q is no address of a server, such as %s", path, server, turns.DrandServers[0]))
 		}
 	}

@@ -317,12 +317,13 @@ type Summary struct {
 func (u *Umpire) Summaries(id string) ([]Summary, error) {
 	u.Writing.Lock()
 	defer u.Writing.Unlock()
+	asked := func(game string) bool { return id == "" || id == game }
 	games, err := u.DB.Games()
 	var out []Summary
 	var lost store.DamagedRecords
 	if errors.As(err, &lost) {
 		for _, d := range lost {
-			if id == "" || id == d.ID {
+			if asked(d.ID) {
 				out = append(out, Summary{ID: d.ID, Blocked: "it cannot be read: " + d.Err.Error()})
 			}
 		}
@@ -330,7 +331,7 @@ func (u *Umpire) Summaries(id string) ([]Summary, error) {
 		return nil, err
 	}
 	for _, g := range games {
-		if id != "" && g.ID != id {
+		if !asked(g.ID) {
 			continue
 		}
 		s := Summary{ID: g.ID, Scenario: g.Scenario, Title: g.Title, Status: string(g.Status), Players: unkeyed(g.Players), Seq: g.Seq}

@@ -19,6 +19,10 @@ func Test(t *testing.T, cases func() ([]casebook.Case, error), play func(r *Run)
 	if err != nil {
 		t.Fatal(err)
 	}
+	if Instead != nil {
+		Instead(t, all, play)
+		return
+	}
 	for _, c := range all {
 		t.Run(c.Number, func(t *testing.T) {
 			r := New(t, c)
@@ -35,6 +39,31 @@ func Test(t *testing.T, cases func() ([]casebook.Case, error), play func(r *Run)
 		})
 	}
 }
+
+// Instead, if there is one, plays the cases in place of Test.
+var Instead func(t *testing.T, cases []casebook.Case, play func(*Run))
+
+// Outcome plays a case that is no test of its own and tells what does not hold, "" if it
+// all does. A case that panics or cannot be read does not hold.
+func Outcome(t testing.TB, c casebook.Case, play func(*Run)) (faults string) {
+	defer func() {
+		if why := recover(); why != nil {
+			faults = fmt.Sprint("  ", why)
+		}
+	}()
+	r := New(asFault{t}, c)
+	play(r)
+	return strings.Join(r.Faults, "\n")
+}
+
+// asFault is a test that goes on when something fails in it: Outcome tells of it.
+type asFault struct{ testing.TB }
+
+func (asFault) Error(a ...any)                 { panic(fmt.Sprint(a...)) }
+func (asFault) Errorf(format string, a ...any) { panic(fmt.Sprintf(format, a...)) }
+func (asFault) Fatal(a ...any)                 { panic(fmt.Sprint(a...)) }
+func (asFault) Fatalf(format string, a ...any) { panic(fmt.Sprintf(format, a...)) }
+func (asFault) FailNow()                       { panic("the test ends") }
 
 // Fault notes that something does not hold.
 func (r *Run) Fault(line int, format string, a ...any) {

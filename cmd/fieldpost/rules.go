@@ -11,14 +11,18 @@ import (
 
 	"fieldpost/cmdline"
 	"fieldpost/rulebook"
+	"fieldpost/rulebook/mutation"
 )
 
 func rulesCommand(f *flag.FlagSet) cmdline.Action {
 	system := f.String("system", "wb95", "the system")
 	format := f.String("format", "text", "coverage: text or tsv")
 	chapter := f.Int("chapter", 0, "coverage: only this chapter")
-	disable := f.Int("break", 0, "coverage: in the sources, disable so many cited functions one at a time; a case must fail for each")
-	seed := f.Uint64("seed", 1, "coverage --break: chooses the functions")
+	mutate := f.Bool("break", false, "coverage: in the sources, change what cited functions do, one change at a time; a case must fail for each")
+	var c mutation.Choice
+	f.IntVar(&c.Sample, "sample", 0, "coverage --break: try so many changes, 0 for all")
+	f.Uint64Var(&c.Seed, "seed", 1, "coverage --break: chooses the sample")
+	f.StringVar(&c.List, "resume", "", "coverage --break: leave in this file what came of each change, and go on from it")
 	var a rulebook.Attack
 	f.IntVar(&a.Attack, "attack", 0, "odds: strength points of the attack, after every halving")
 	f.IntVar(&a.Defence, "defend", 0, "odds: strength points of the defence")
@@ -43,8 +47,9 @@ func rulesCommand(f *flag.FlagSet) cmdline.Action {
 			return err
 		}
 		switch line := strings.Join(words, " "); {
-		case line == "coverage" && *disable > 0:
-			return disabled(b, *system, *disable, *seed)
+		case line == "coverage" && *mutate:
+			c.Chapter = *chapter
+			return tryMutants(b, *system, c)
 		case line == "coverage":
 			return b.Coverage(os.Stdout, *format, *chapter)
 		case line == "rulings":
@@ -58,9 +63,9 @@ func rulesCommand(f *flag.FlagSet) cmdline.Action {
 	}
 }
 
-// disabled disables cited functions in the sources, which it looks for in the
-// folder at hand and those above it.
-func disabled(b *rulebook.Book, system string, n int, seed uint64) error {
+// tryMutants changes cited functions in the sources, which it looks for in the folder at
+// hand and those above it.
+func tryMutants(b *rulebook.Book, system string, c mutation.Choice) error {
 	at, err := os.Getwd()
 	if err != nil {
 		return err
@@ -76,13 +81,9 @@ func disabled(b *rulebook.Book, system string, n int, seed uint64) error {
 		at = filepath.Dir(at)
 		dir = filepath.Join(at, "adjudicator", system)
 	}
-	s, err := rulebook.ReadSources(os.DirFS(dir), b.Name)
-	if err != nil {
-		return err
-	}
-	quiet, err := rulebook.Disable(os.Stdout, dir, s, n, seed)
-	if err == nil && len(quiet) > 0 {
-		err = fmt.Errorf("%d functions may fail without a case that notices", len(quiet))
+	survived, err := mutation.Try(os.Stdout, dir, b.Name, c)
+	if err == nil && survived > 0 {
+		err = fmt.Errorf("%d changes go unnoticed by the numbered cases", survived)
 	}
 	return err
 }

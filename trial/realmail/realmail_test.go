@@ -97,9 +97,14 @@ func (p *player) drop(i int) {
 	p.mails, p.raw = slices.Delete(p.mails, i, i+1), slices.Delete(p.raw, i, i+1)
 }
 
-// answer lets the staff officer write a sheet for the report, signs the file with
-// ssh-keygen and mails both files as attachments.
+// answer lets the staff officer write a sheet for the report, and mails it.
 func (p *player) answer(m *mailbox.Message, serial int) {
+	p.t.Helper()
+	p.send(p.sheet(m, serial), serial)
+}
+
+// sheet is what the staff officer would do after a report.
+func (p *player) sheet(m *mailbox.Message, serial int) string {
 	p.t.Helper()
 	v := &view.View{}
 	for _, a := range m.Attachments {
@@ -110,6 +115,12 @@ func (p *player) answer(m *mailbox.Message, serial int) {
 	}
 	sheet, err := p.officer.Sheet(v, serial)
 	must(p.t, err)
+	return sheet
+}
+
+// send signs a sheet as a file with ssh-keygen and mails both files as attachments.
+func (p *player) send(sheet string, serial int) {
+	p.t.Helper()
 	write(p.t, p.file("txt"), "# our orders\n"+sheet)
 	os.Remove(p.file("txt.sig"))
 	run(p.t, "ssh-keygen", "-Y", "sign", "-n", "orders@fieldpost", "-f", p.file("id"), p.file("txt"))
@@ -180,13 +191,23 @@ tls = "none"
 	players[0].await(0, "invited")
 	add(players[1]) // now through the control socket of the running daemon
 
-	next := []int{0, 0}
+	next, serial := []int{0, 0}, []int{1, 1}
 	for turn := 1; turn <= 2; turn++ {
 		for i, p := range players {
 			at := p.await(next[i], fmt.Sprintf(`turn %d, .*your orders are due`, turn))
-			p.answer(p.mails[at], turn)
-			ack := p.await(at, fmt.Sprintf(`sheet %d filed`, turn))
-			if strings.Contains(p.mails[ack].Subject, "need") {
+			sheet := p.sheet(p.mails[at], serial[i])
+			if twice := turn == 1; twice {
+				// A plain DONE is not the end of it: the orders can be thought over.
+				p.send(strings.Replace(sheet, "\nDONE!\n", "\nDONE\n", 1), serial[i])
+				p.await(at, fmt.Sprintf(`NOT YET PLAYED: sheet %d`, serial[i]))
+				head, _, _ := strings.Cut(sheet, "SERIAL: ")
+				serial[i]++
+				sheet = fmt.Sprintf("%sSERIAL: %d\nDONE!\n", head, serial[i])
+			}
+			p.send(sheet, serial[i])
+			serial[i]++
+			ack := p.await(at, `\] PLAYED: sheet`)
+			if strings.Contains(p.mails[ack].Texts[0].Text, " XX ") {
 				t.Errorf("the staff's sheet has faults: %s\n%s", p.mails[ack].Subject, p.mails[ack].Texts[0].Text)
 			}
 			next[i] = at + 1

@@ -164,7 +164,7 @@ func TestTwoGamesSideBySide(t *testing.T) {
 		for i, p := range players {
 			at := p.await(p.next, fmt.Sprintf(`turn %d, .*your orders are due`, turn))
 			p.mail("orders", formats[i](p, p.sheetFor(p.mails[at], turn)))
-			p.await(at, fmt.Sprintf(`sheet %d filed`, turn))
+			p.await(at, fmt.Sprintf(`\] PLAYED: sheet %d`, turn))
 			p.next = at + 1
 			dave.away()
 		}

@@ -38,7 +38,8 @@ func (v *verifier) rootAt(p store.Phase, entry int) ([]byte, error) {
 			break
 		}
 	}
-	if b.From != start || b.Closed <= since && since > 0 || b.Closed >= until {
+	switch {
+	case b.From != start, since > 0 && b.Closed <= since, b.Closed >= until:
 		return nil, fmt.Errorf("they are bound to round %d, closed in step %d, which is not that of their step", b.Round, b.Closed)
 	}
 	err, looked := v.drawn[b.Round]
@@ -87,8 +88,8 @@ func (v *verifier) closings() {
 func (v *verifier) announcedFor(p store.Phase, b store.Beacon, after uint64) {
 	var at uint64
 	for seq := range v.announced {
-		if seq > after && seq < b.Closed && seq > at {
-			at = seq
+		if after < seq && seq < b.Closed {
+			at = max(at, seq)
 		}
 	}
 	switch round := v.announced[at]; {

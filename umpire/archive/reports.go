@@ -26,10 +26,8 @@ func (v *verifier) report(game adjudicator.Game, r archiveReport, position []byt
 		return
 	}
 	key, err := seal.Verify([]byte(r.Text), r.Signature, proof.SignatureNamespace)
-	if err == nil {
-		if own, bad := seal.ParsePublicKey(v.m.DaemonKey); bad != nil || own != key {
-			err = errors.New("it is not signed by the daemon")
-		}
+	if err == nil && !isKeyOf(key, v.m.DaemonKey) {
+		err = errors.New("it is not signed by the daemon")
 	}
 	if err != nil {
 		v.fault(name, "%w", err)
@@ -76,6 +74,17 @@ func (v *verifier) report(game adjudicator.Game, r archiveReport, position []byt
 	v.found.Commitments++
 }
 
+// tellsOf tells whether dice that a report proves are those of a journal's entry.
+func tellsOf(p report.Proof, e adjudicator.Entry) bool {
+	switch {
+	case p.Label != e.Label, p.Sides != e.Sides:
+		return false
+	case !slices.Equal(p.Dice, e.Dice):
+		return false
+	}
+	return bytes.Equal(p.Proof, e.Proof)
+}
+
 // reportDice checks that a report tells dice of the journal.
 func (v *verifier) reportDice(r archiveReport) error {
 	proved, _, _, err := report.ParseDice(r.Text)
@@ -91,9 +100,7 @@ func (v *verifier) reportDice(r archiveReport) error {
 		if err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(journal, func(e adjudicator.Entry) bool {
-			return e.Label == p.Label && e.Sides == p.Sides && slices.Equal(e.Dice, p.Dice) && bytes.Equal(e.Proof, p.Proof)
-		}) {
+		if !slices.ContainsFunc(journal, func(e adjudicator.Entry) bool { return tellsOf(p, e) }) {
 			return fmt.Errorf("it tells %v for %s, %s; the journal does not", p.Dice, p.Phase, p.Label)
 		}
 	}

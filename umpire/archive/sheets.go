@@ -19,51 +19,17 @@ import (
 // sheet checks a sheet's signature and reads it as it was read when it came.
 func (v *verifier) sheet(m match.Match, s Sheet, position []byte, phase string) (f match.Filing, ok bool) {
 	name := fmt.Sprintf("%s, sheet %d of %s", PartSheets, s.Serial, s.Side)
-	ring := v.ring(s.Received)
-	if own, err := seal.ParseKey(s.Key); err == nil {
-		ring = v.ring(s.Received, own) // as it was then: a key of OpenPGP grows
-	}
-	key, err := s.Signer(ring)
-	by := ""
-	seat := slices.IndexFunc(v.m.Players, func(p archivePlayer) bool { return p.Side == s.Side })
-	switch {
-	case seal.IsCode(s.Key):
-		v.unproven("sheet %d of %s came with a code: nobody can prove who sent it", s.Serial, s.Side)
-	case err != nil && s.Signature == "" && len(s.Mail) == 0:
-		v.unproven("sheet %d of %s: neither its signature nor its mail is kept", s.Serial, s.Side)
-	case err != nil:
+	by, err := v.sentBy(m, s)
+	if err != nil {
 		v.fault(name, "%w", err)
 		return f, false
-	case match.StandInOfText(s.Canonical) != "" && v.m.DaemonKey == key.String():
-		v.unproven("sheet %d of %s was filed by %s in the player's place", s.Serial, s.Side, match.StandInOfText(s.Canonical))
-	case strings.Contains(s.Canonical, "MODERATE: "+match.JoinedMark+"\n") && v.m.DaemonKey == key.String():
-		if line := v.unjoined(s, m.System); line != "" {
-			v.fault(name, "it is joined from what the side's commanders wrote, and none of them wrote %q", line)
-			return f, false
-		}
-	case seat >= 0 && v.m.Players[seat].commands(s.Part, key):
-		v.found.Sheets++
-		if s.Part == 0 {
-			by = seats.ByDeputy
-		}
-	case seat < 0 || v.m.Players[seat].keyAt(s.Seq) != key.ID():
-		v.fault(name, "signed by %s, which was not the key of %s then", key.Fingerprint(), s.Side)
-		return f, false
-	default:
-		v.found.Sheets++
 	}
 	sheet, _ := orders.Parse(s.Canonical, m.System.Vocabulary())
 	if !v.inItsPlace(s, sheet) {
 		v.fault(name, "its text is not that of this place in the game")
 		return f, false
 	}
-	if s.Part > 0 {
-		return f, false // it was played as the joined sheet
-	}
-	if len(sheet.Commands) > 0 && !sheet.Command("WITHDRAW") {
-		return f, false // a draw or a concession, no orders
-	}
-	if s.Seq < v.migrated {
+	if v.notPlayed(s, sheet) {
 		return f, false
 	}
 	seen, err := m.Rules.View(position, adjudicator.Side(s.Side))
@@ -78,6 +44,84 @@ func (v *verifier) sheet(m match.Match, s Sheet, position []byte, phase string) 
 		f.By = by
 	}
 	return f, true
+}
+
+// sentBy checks who sent a sheet, and names them if it was not the player or one of the
+// side's commanders. What cannot be proved is noted; the error is what is wrong.
+func (v *verifier) sentBy(m match.Match, s Sheet) (by string, err error) {
+	if seal.IsCode(s.Key) {
+		v.unproven("sheet %d of %s came with a code: nobody can prove who sent it", s.Serial, s.Side)
+		return "", nil
+	}
+	ring := v.ring(s.Received)
+	if own, err := seal.ParseKey(s.Key); err == nil {
+		ring = v.ring(s.Received, own) // as it was then: a key of OpenPGP grows
+	}
+	key, err := s.Signer(ring)
+	switch {
+	case errors.Is(err, errNoProof):
+		v.unproven("sheet %d of %s: neither its signature nor its mail is kept", s.Serial, s.Side)
+		return "", nil
+	case err != nil:
+		return "", err
+	case key.String() == v.m.DaemonKey && s.byDaemon():
+		return "", v.daemonWrote(m, s)
+	}
+	seat := v.seat(s.Side)
+	switch {
+	case seat.commands(s.Part, key):
+		if s.Part == 0 {
+			by = seats.ByDeputy
+		}
+	case seat.keyAt(s.Seq) != key.ID():
+		return "", fmt.Errorf("signed by %s, which was not the key of %s then", key.Fingerprint(), s.Side)
+	}
+	v.found.Sheets++
+	return by, nil
+}
+
+// seat is the seat of a side, empty for a side that has none.
+func (v *verifier) seat(side string) (seat archivePlayer) {
+	for _, p := range v.m.Players {
+		if p.Side == side {
+			return p
+		}
+	}
+	return seat
+}
+
+// byDaemon tells whether a sheet says that the daemon wrote it: joined from what several
+// wrote, or in the player's place.
+func (s Sheet) byDaemon() bool { return s.joined() || match.StandInOfText(s.Canonical) != "" }
+
+// joined tells whether a sheet says that it is joined from what a side's commanders wrote.
+func (s Sheet) joined() bool {
+	return strings.Contains(s.Canonical, "MODERATE: "+match.JoinedMark+"\n")
+}
+
+// daemonWrote checks a sheet that the daemon wrote and signed.
+func (v *verifier) daemonWrote(m match.Match, s Sheet) error {
+	if standIn := match.StandInOfText(s.Canonical); standIn != "" {
+		v.unproven("sheet %d of %s was filed by %s in the player's place", s.Serial, s.Side, standIn)
+		return nil
+	}
+	if line := v.unjoined(s, m.System); line != "" {
+		return fmt.Errorf("it is joined from what the side's commanders wrote, and none of them wrote %q", line)
+	}
+	return nil
+}
+
+// notPlayed tells whether a sheet has had no part in the game by itself.
+func (v *verifier) notPlayed(s Sheet, sheet *orders.Sheet) bool {
+	switch {
+	case s.Part > 0: // it was played as the joined sheet
+		return true
+	case s.Seq < v.migrated: // it cannot be read as it was
+		return true
+	case sheet.Command("WITHDRAW"):
+		return false
+	}
+	return len(sheet.Commands) > 0 // a draw or a concession, no orders
 }
 
 // inItsPlace tells whether the text of a sheet names the game, side, turn and serial that
@@ -97,9 +141,15 @@ func (v *verifier) inItsPlace(s Sheet, sheet *orders.Sheet) bool {
 // commands tells whether a key is of the commander whose part a sheet is, or of a
 // deputy who signed in the player's place.
 func (p archivePlayer) commands(part int, key seal.Key) bool {
+	same := func(k string) bool { return store.KeyID(k) == key.ID() }
 	for i, c := range p.Commanders {
-		same := func(k string) bool { return store.KeyID(k) == key.ID() }
-		if (same(c.Key) || slices.ContainsFunc(c.Former, same)) && (c.Deputy && part <= 1 || part == i+2) {
+		if !same(c.Key) && !slices.ContainsFunc(c.Former, same) {
+			continue
+		}
+		if part == i+2 {
+			return true
+		}
+		if c.Deputy && part <= 1 {
 			return true
 		}
 	}
@@ -160,37 +210,45 @@ func (v *verifier) ring(at time.Time, offered ...seal.Key) *seal.Ring {
 	return seal.NewRing(at, keys...)
 }
 
+// errNoProof says that neither a signature nor a mail of a sheet is kept.
+var errNoProof = errors.New("nothing proves it")
+
 // Signer is whose signature is under the sheet.
 func (s Sheet) Signer(players *seal.Ring) (seal.Key, error) {
 	switch {
-	case s.Signature != "" && len(s.Signed) == 0:
+	case s.Signature == "" && len(s.Mail) == 0:
+		return nil, errNoProof
+	case s.Signature == "":
+		return s.signerInMail(players)
+	case len(s.Signed) == 0:
 		return seal.Verify([]byte(s.Canonical), s.Signature, seal.Namespace)
-	case s.Signature != "":
-		found, err := seal.VerifyDetached(s.Signed, s.Signature)
-		if err == nil && found.Text != s.Canonical {
-			err = errors.New("another text was signed")
-		}
-		return found.Key, err
-	case len(s.Mail) > 0:
-		m, err := mailbox.Read(s.Mail)
-		if err != nil {
-			return nil, err
-		}
-		one, err := mailbox.SignedBy(m, players)
-		sheets := []seal.Sealed{one}
-		var several *mailbox.SeveralError
-		if errors.As(err, &several) {
-			sheets, err = several.Sheets, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		for _, found := range sheets {
-			if found.Text == s.Canonical {
-				return found.Key, nil
-			}
-		}
-		return nil, errors.New("its mail holds another sheet")
 	}
-	return nil, errors.New("nothing proves it")
+	found, err := seal.VerifyDetached(s.Signed, s.Signature)
+	if err == nil && found.Text != s.Canonical {
+		err = errors.New("another text was signed")
+	}
+	return found.Key, err
+}
+
+// signerInMail is who signed the sheet in the mail that brought it.
+func (s Sheet) signerInMail(players *seal.Ring) (seal.Key, error) {
+	m, err := mailbox.Read(s.Mail)
+	if err != nil {
+		return nil, err
+	}
+	one, err := mailbox.SignedBy(m, players)
+	sheets := []seal.Sealed{one}
+	var several *mailbox.SeveralError
+	if errors.As(err, &several) {
+		sheets, err = several.Sheets, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, found := range sheets {
+		if found.Text == s.Canonical {
+			return found.Key, nil
+		}
+	}
+	return nil, errors.New("its mail holds another sheet")
 }

@@ -153,12 +153,12 @@ func (v *verifier) manifest(trust proof.Trust) {
 
 // trust compares the keys with those that the reader has from elsewhere.
 func (v *verifier) trust(trust proof.Trust, signer seal.Key) {
-	if own, err := seal.ParsePublicKey(v.m.DaemonKey); err != nil || own != signer {
+	if !isKeyOf(signer, v.m.DaemonKey) {
 		v.fault(PartManifest, "it is not signed by the daemon's key that it names")
 	}
 	if trust.DaemonKey == "" {
 		v.unproven("the archive is signed by %s; whether that is the daemon's key: compare with the invitation", signer.Fingerprint())
-	} else if known, err := seal.ParsePublicKey(trust.DaemonKey); err != nil || known != signer {
+	} else if !isKeyOf(signer, trust.DaemonKey) {
 		v.fault(PartManifest, "signed by %s, not by the daemon's key given", signer.Fingerprint())
 	}
 	if trust.DiceKey == "" {
@@ -166,6 +166,12 @@ func (v *verifier) trust(trust proof.Trust, signer seal.Key) {
 	} else if !proof.SameKey(trust.DiceKey, v.m.DiceKey) {
 		v.fault(PartManifest, "it names another dice key than the one given")
 	}
+}
+
+// isKeyOf tells whether a text is the public key of who signed.
+func isKeyOf(signer seal.Key, text string) bool {
+	key, err := seal.ParsePublicKey(text)
+	return err == nil && key == signer
 }
 
 // rearmored is an armoured signature in the one form in which it is written, ""

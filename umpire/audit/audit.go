@@ -103,7 +103,7 @@ func (l Log) Read(game string) ([]Entry, error) {
 			continue
 		}
 		switch {
-		case e.Number != next || name != AuditNote(e.Number):
+		case e.Number != next, name != AuditNote(e.Number):
 			faults = append(faults, fmt.Errorf("%w: entry %d is missing", ErrAltered, next))
 		case e.Before != before:
 			faults = append(faults, fmt.Errorf("%w: entry %d does not follow the one before it", ErrAltered, e.Number))

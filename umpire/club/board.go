@@ -87,7 +87,7 @@ func (s Status) due(g GameStatus) string {
 		return "paused"
 	case g.State == store.StatusFrozen:
 		return "stopped"
-	case g.Deadline.IsZero() || g.Rank == RankOver:
+	case g.Deadline.IsZero(), g.Rank == RankOver:
 		return "-"
 	case s.At.After(g.Deadline):
 		return "OVERDUE " + ago(g.Deadline, s.At)
@@ -150,7 +150,7 @@ func columns(b *strings.Builder, rows [][]string, colours []string, colour bool)
 func ago(from, to time.Time) string {
 	d := to.Sub(from)
 	switch {
-	case from.IsZero() || to.IsZero():
+	case from.IsZero(), to.IsZero():
 		return "-"
 	case d < time.Hour:
 		return fmt.Sprintf("%d min", max(0, int(d.Minutes())))

@@ -145,7 +145,10 @@ func (o *Observer) result(g store.Game) (Result, error) {
 	turns := func(side string, after, before uint64) int {
 		seen := map[int]bool{}
 		for _, s := range sheets {
-			if s.Side == side && s.Seq > after && s.Seq < before && match.StandInOfText(s.Canonical) == "" {
+			switch {
+			case s.Side != side, s.Seq <= after, s.Seq >= before:
+				// another side's, or of who had the seat before or after
+			case match.StandInOfText(s.Canonical) == "":
 				seen[s.Turn] = true
 			}
 		}

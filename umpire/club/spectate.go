@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 	"fieldpost/report/chart"
 	"fieldpost/store"
@@ -190,18 +191,30 @@ func Neutral(game adjudicator.Game, position []byte) (*view.View, error) {
 	for _, owner := range all {
 		for _, other := range all {
 			for _, st := range other.Enemy {
-				held := slices.ContainsFunc(owner.Units, func(u view.Unit) bool { return u.Hex == st.Hex })
-				known := slices.ContainsFunc(v.Enemy, func(x view.Stack) bool { return x.Hex == st.Hex && x.Side == st.Side })
-				if blind && !slices.ContainsFunc(other.Units, func(u view.Unit) bool { return a.Board.Grid.Adjacent(u.Hex, st.Hex) }) {
+				if st.Side != owner.Side || !stands(owner, st.Hex) {
 					continue
 				}
-				if st.Side == owner.Side && held && !known {
+				if blind && !inContact(other, st.Hex) {
+					continue
+				}
+				known := slices.ContainsFunc(v.Enemy, func(x view.Stack) bool { return x.Hex == st.Hex && x.Side == st.Side })
+				if !known {
 					v.Enemy = append(v.Enemy, view.Stack{Hex: st.Hex, Side: st.Side})
 				}
 			}
 		}
 	}
 	return v, nil
+}
+
+// stands tells whether the side of a View has a unit in a hex.
+func stands(v *view.View, at hex.Hex) bool {
+	return slices.ContainsFunc(v.Units, func(u view.Unit) bool { return u.Hex == at })
+}
+
+// inContact tells whether the side of a View has a unit next to a hex.
+func inContact(v *view.View, at hex.Hex) bool {
+	return slices.ContainsFunc(v.Units, func(u view.Unit) bool { return v.Board.Grid.Adjacent(u.Hex, at) })
 }
 
 // common are the entries that stand in every View alike.

@@ -116,16 +116,16 @@ func (o *Observer) Status() (s Status, err error) {
 	}
 	s.Queued, s.Stuck = len(queue)+len(lostMails), len(lostMails)
 	for _, m := range queue {
-		putOff := m.Attempts > 1 || m.Next.After(s.At.Add(time.Hour))
-		if m.Damage != "" {
+		switch {
+		case m.Damage != "":
 			s.Damaged = append(s.Damaged, fmt.Sprintf("mail %s (%s to %s) waits: %s", m.ID, m.Kind, m.To, m.Damage))
-		}
-		if putOff || m.Damage != "" {
+			s.Stuck++
+		case m.Attempts > 1, m.Next.After(s.At.Add(time.Hour)): // put off
 			s.Stuck++
 		}
 	}
 	text, err := o.DB.Note(BackupNote)
-	if err != nil && post.KindOf(err) == post.Damaged {
+	if post.KindOf(err) == post.Damaged {
 		s.Damaged, err = append(s.Damaged, "note "+BackupNote+": "+err.Error()), nil
 	}
 	if err != nil {
@@ -243,7 +243,10 @@ func (o *Observer) countMails(st *GameStatus, g store.Game) error {
 		return err
 	}
 	for _, m := range mails {
-		if m.Kind == "refusal" && (m.Changed.IsZero() || !m.Changed.Before(st.Since)) {
+		if m.Kind != "refusal" {
+			continue
+		}
+		if m.Changed.IsZero() || !m.Changed.Before(st.Since) {
 			st.Refused++
 		}
 	}
@@ -332,15 +335,18 @@ func (o *Observer) waitsFor(st *GameStatus, g store.Game, open *store.OpenPhase,
 	}
 	why = append(why, what+" of "+strings.Join(st.Waiting, " and "))
 	for _, p := range g.Players {
-		if p.Staffed() && slices.Contains(st.Waiting, p.Side) {
+		if !slices.Contains(st.Waiting, p.Side) {
+			continue
+		}
+		if p.Staffed() {
 			worse(RankStopped)
 			why = append(why, "the staff officer of "+p.Side+" did not play: see the log")
 		}
-		if names := o.CommandersNotDone(g, p, open); len(names) > 0 && slices.Contains(st.Waiting, p.Side) {
+		if names := o.CommandersNotDone(g, p, open); len(names) > 0 {
 			why = append(why, p.Side+" waits for "+strings.Join(names, " and "))
 		}
 		for _, a := range p.Away {
-			if slices.Contains(st.Waiting, p.Side) && !now.Before(a.From) && now.Before(a.To) {
+			if match.Within(a, now) {
 				why = append(why, p.Side+" is away until "+a.To.Format("2 Jan"))
 			}
 		}

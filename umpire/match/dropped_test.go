@@ -26,11 +26,7 @@ func TestOrdersThatANewSheetDrops(t *testing.T) {
 	} {
 		was, _ := orders.Parse(c.was, voc)
 		now, _ := orders.Parse(c.now, voc)
-		var got []string
-		for _, o := range Dropped(was, now) {
-			got = append(got, o)
-		}
-		if !slices.Equal(got, c.dropped) {
+		if got := Dropped(was, now); !slices.Equal(got, c.dropped) {
 			t.Errorf("%s: %q dropped, want %q", c.what, got, c.dropped)
 		}
 	}

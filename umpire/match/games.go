@@ -92,10 +92,14 @@ func (gs *Games) CheckVersion(g store.Game) error {
 		return err
 	}
 	hash, err := gs.Scenarios().Hash(g.Scenario)
-	if err == nil && g.ScenarioHash != "" && g.ScenarioHash != hash {
-		err = fmt.Errorf("%w: the files of scenario %s have changed since game %s began (now %.16s, then %.16s)", ErrVersion, g.Scenario, g.ID, hash, g.ScenarioHash)
+	if err != nil {
+		return err
 	}
-	return err
+	switch g.ScenarioHash {
+	case "", hash:
+		return nil
+	}
+	return fmt.Errorf("%w: the files of scenario %s have changed since game %s began (now %.16s, then %.16s)", ErrVersion, g.Scenario, g.ID, hash, g.ScenarioHash)
 }
 
 // plays tells whether this program still plays the version of the rules of a game.

@@ -88,13 +88,24 @@ func WithPart(parts []Part, seat store.Player, s store.Sheet, sys adjudicator.Sy
 		return parts
 	}
 	parts = slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return p.Commander == commander })
-	gone := commander > 0 && (commander > len(seat.Commanders) || seat.Commanders[commander-1].Left)
-	if gone || sheet.Command("WITHDRAW") || GivesUp(sheet) {
+	switch {
+	case hasLeft(seat, commander), sheet.Command("WITHDRAW"), GivesUp(sheet):
 		return parts
 	}
 	parts = append(parts, Part{commander, s.Canonical, sheet})
 	slices.SortFunc(parts, func(a, b Part) int { return a.Commander - b.Commander })
 	return parts
+}
+
+// hasLeft tells whether a seat has no such commander any more.
+func hasLeft(seat store.Player, commander int) bool {
+	switch {
+	case commander <= 0:
+		return false
+	case commander > len(seat.Commanders):
+		return true
+	}
+	return seat.Commanders[commander-1].Left
 }
 
 // under is the part with the head, the answers and the DONE of a later sheet without orders.
@@ -214,7 +225,9 @@ func (j *joiner) notTheirsIn(p Part, sec orders.Section, out map[int]*rule.Viola
 		switch {
 		case foreign[head] != nil:
 			out[head] = foreign[head]
-		case len(sec.Args) > 0 && !slices.Contains(j.voc.Open, sec.Name) && !ledHead:
+		case len(sec.Args) == 0, slices.Contains(j.voc.Open, sec.Name), ledHead:
+			// nobody's in particular, or their own
+		default:
 			out[head] = chiefs
 		}
 		return
@@ -226,7 +239,9 @@ func (j *joiner) notTheirsIn(p Part, sec orders.Section, out map[int]*rule.Viola
 			out[head], out[line] = foreign[head], foreign[head]
 		case foreign[line] != nil:
 			out[line] = foreign[line]
-		case !names[line] && !names[head] && !ledHead && !j.holds(p.Commander, o):
+		case names[line], names[head], ledHead, j.holds(p.Commander, o):
+			// theirs to order
+		default:
 			out[line] = chiefs
 		}
 	}
@@ -284,20 +299,28 @@ func (j *joiner) Join(parts []Part, id string, turn, serial, fresh int) JoinedSh
 		b.sections(p, bad, p.Commander == fresh)
 	}
 	out.Text, out.From = b.finish()
-	for i, c := range j.seat.Commanders {
-		if seats.Commands(c) && !done[i+1] {
-			out.Waits = append(out.Waits, seats.CommandName(j.seat, i+1))
-		}
-	}
-	if j.ownUnits() && !done[0] {
-		out.Waits = append(out.Waits, seats.CommandName(j.seat, 0))
-	}
-	if done[0] || len(out.Waits) == 0 {
-		out.Waits = nil
+	out.Waits = j.waits(done)
+	if len(out.Waits) == 0 {
 		out.Text += "DONE\n"
 		out.From = append(out.From, origin{-1, 0})
 	}
 	return out
+}
+
+// waits are those whose DONE is waited for: nobody once the commander-in-chief is done.
+func (j *joiner) waits(done map[int]bool) (names []string) {
+	if done[0] {
+		return nil
+	}
+	for i, c := range j.seat.Commanders {
+		if seats.Commands(c) && !done[i+1] {
+			names = append(names, seats.CommandName(j.seat, i+1))
+		}
+	}
+	if j.ownUnits() {
+		names = append(names, seats.CommandName(j.seat, 0))
+	}
+	return names
 }
 
 // ownUnits tells whether units on the map are led by the commander-in-chief in person.

@@ -131,9 +131,10 @@ func (s *Library) Game(id string) (adjudicator.Game, orders.Vocabulary, error) {
 // empty; what several scenarios share is told once.
 func (s *Library) Lint(id string) ([]adjudicator.Finding, error) {
 	infos, broken := s.List()
+	meant := func(in scenarios.Info) bool { return id == "" || in.ID == id }
 	var out []adjudicator.Finding
 	for _, in := range infos {
-		if id != "" && in.ID != id {
+		if !meant(in) {
 			continue
 		}
 		pack, sys, err := s.Open(in.ID)
@@ -157,7 +158,7 @@ func (s *Library) Lint(id string) ([]adjudicator.Finding, error) {
 			}
 		}
 	}
-	if len(out) == 0 && !slices.ContainsFunc(infos, func(in scenarios.Info) bool { return id == "" || in.ID == id }) {
+	if len(out) == 0 && !slices.ContainsFunc(infos, meant) {
 		return nil, errors.Join(fmt.Errorf("%w: %q", scenarios.ErrUnknown, id), broken)
 	}
 	adjudicator.SortFindings(out)

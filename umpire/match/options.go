@@ -125,8 +125,11 @@ func (s *Library) CheckOptions(scenario string, values map[string]string) error 
 			}
 		}
 		for _, kind := range strings.Split(OptionOr(g, optionAsk, "all"), ",") {
-			if kind != "all" && kind != "none" && !slices.Contains(adjudicator.AsksOf(sys), kind) {
-				faults = append(faults, fmt.Errorf("%s = %q: nothing of that kind is asked; write all, none or some of %s", optionAsk, kind, strings.Join(adjudicator.AsksOf(sys), ",")))
+			switch asks := adjudicator.AsksOf(sys); {
+			case kind == "all", kind == "none", slices.Contains(asks, kind):
+				// something that is asked
+			default:
+				faults = append(faults, fmt.Errorf("%s = %q: nothing of that kind is asked; write all, none or some of %s", optionAsk, kind, strings.Join(asks, ",")))
 			}
 		}
 	}
@@ -181,10 +184,12 @@ func ScheduleOf(g store.Game) (r Schedule, err error) {
 		}
 	}
 	all := func(name string) string {
-		if v := g.Options[name]; v != "all" && v != "none" {
+		switch v := g.Options[name]; v {
+		case "all", "none":
+			return ""
+		default:
 			return v
 		}
-		return ""
 	}
 	r.Calendar, err = calendar.Parse(OptionOr(g, OptionZone, ""), all(optionDays), all(optionHours), all(optionHolidays))
 	fault("calendar", err)
@@ -230,11 +235,12 @@ func ParseOptions(texts []string) (map[string]string, error) {
 	for _, text := range texts {
 		name, value, ok := strings.Cut(text, "=")
 		name, value = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(value)
-		if _, twice := out[name]; !ok || name == "" || value == "" || twice {
+		switch _, twice := out[name]; {
+		case !ok, name == "", value == "", twice:
 			faults = append(faults, fmt.Errorf("%q is no option: write name=value, each name once", text))
-			continue
+		default:
+			out[name] = value
 		}
-		out[name] = value
 	}
 	return out, errors.Join(faults...)
 }

@@ -2,8 +2,10 @@ package match
 
 import (
 	"slices"
+	"time"
 
 	"fieldpost/store"
+	"fieldpost/umpire/seats"
 )
 
 // Persons are those of a seat who send its sheets now and get its mail, each as the
@@ -11,7 +13,7 @@ import (
 func (gs *Games) Persons(p store.Player) []store.Player {
 	all := []store.Player{p.As(0)}
 	for i, c := range p.Commanders {
-		if !c.Left && (!c.Deputy || gs.StandsIn(p, c)) {
+		if seats.Commands(c) || gs.StandsIn(p, c) {
 			all = append(all, p.As(i+1))
 		}
 	}
@@ -29,7 +31,7 @@ func (gs *Games) Everybody(g store.Game) (all []store.Player) {
 // StandsIn tells whether a deputy may send sheets in the player's place now.
 func (gs *Games) StandsIn(p store.Player, c store.Commander) bool {
 	now := gs.Now()
-	in := func(s store.Span) bool { return !now.Before(s.From) && now.Before(s.To) }
+	in := func(s store.Span) bool { return Within(s, now) }
 	if c.Left || !c.Deputy {
 		return false
 	}
@@ -38,3 +40,6 @@ func (gs *Games) StandsIn(p store.Player, c store.Commander) bool {
 	}
 	return slices.ContainsFunc(p.Away, in)
 }
+
+// Within tells whether a moment is in a span of time.
+func Within(s store.Span, at time.Time) bool { return !at.Before(s.From) && at.Before(s.To) }

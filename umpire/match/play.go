@@ -114,7 +114,7 @@ func (f Filings) Answer(d adjudicator.Decision) (answer, source string, known bo
 		switch {
 		case f.byPhase:
 			s, ok = f.forPhase(d)
-		case ok && f.chits && d.Entry != "":
+		case f.chits && d.Entry != "":
 			s = f.plotted(d, s)
 		}
 		if f.late.Held && !f.late.releasedFor(d.Side, f.turn) {
@@ -135,23 +135,37 @@ func (f Filings) Answer(d adjudicator.Decision) (answer, source string, known bo
 // that it does not speak of as they were; a sheet that came before the turn began, or
 // in the same phase as the one before it, replaces that whole.
 func (f Filings) plotted(d adjudicator.Decision, newest Filing) Filing {
-	for k, s := range f.done[d.Side] {
-		if _, speaks := s.Answers[d.Answers()]; speaks {
+	done := f.done[d.Side]
+	for k, s := range done {
+		if s.speaksOf(d) {
 			return s
 		}
-		during := strings.HasPrefix(s.Phase, fmt.Sprintf("turn %d ", s.Turn))
-		if !during || k+1 < len(f.done[d.Side]) && f.done[d.Side][k+1].Phase == s.Phase {
-			break
+		if !s.cameInItsTurn() {
+			return newest
+		}
+		if k+1 < len(done) && done[k+1].Phase == s.Phase {
+			return newest
 		}
 	}
 	return newest
+}
+
+// speaksOf tells whether a sheet has an answer to a decision.
+func (s Filing) speaksOf(d adjudicator.Decision) bool {
+	_, speaks := s.Answers[d.Answers()]
+	return speaks
+}
+
+// cameInItsTurn tells whether a sheet came while its turn was being played.
+func (s Filing) cameInItsTurn() bool {
+	return strings.HasPrefix(s.Phase, fmt.Sprintf("turn %d ", s.Turn))
 }
 
 // forPhase is the newest finished sheet that speaks of the decision or was filed
 // while its phase waited.
 func (f Filings) forPhase(d adjudicator.Decision) (Filing, bool) {
 	for _, s := range f.done[d.Side] {
-		if _, speaks := s.Answers[d.Answers()]; speaks || s.Phase == f.phase {
+		if s.speaksOf(d) || s.Phase == f.phase {
 			return s, true
 		}
 	}
@@ -170,10 +184,14 @@ func (f Filings) reply(d adjudicator.Decision) (answer, source string, known boo
 	if f.late.Overdue[d.Label] {
 		return d.Proposal, d.Source + ", no answer by the deadline", true
 	}
-	if s, ok := f.latest[d.Side][d.Answers()]; ok && len(d.Options) == 0 && s.Phase == f.phase {
-		return s.Answers[d.Answers()], fmt.Sprintf("your answer, sheet %d%s", s.Serial, s.by()), true
+	if len(d.Options) > 0 {
+		return "", "", false // a choice is answered by its label alone
 	}
-	return "", "", false
+	s, ok := f.latest[d.Side][d.Answers()]
+	if !ok || s.Phase != f.phase {
+		return "", "", false
+	}
+	return s.Answers[d.Answers()], fmt.Sprintf("your answer, sheet %d%s", s.Serial, s.by()), true
 }
 
 // ProvedEvent is an event with the proofs of its dice.
@@ -354,7 +372,9 @@ func (gs *Games) Filed(id string, changed map[string][]byte) (all []Filing, err 
 		if err := json.Unmarshal(text, &s); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		s.Done = s.Done && !thoughts.of(s)
+		if thoughts.of(s) {
+			s.Done = false
+		}
 		all = append(all, s)
 	}
 	slices.SortFunc(all, func(a, b Filing) int { return cmp.Compare(a.Serial, b.Serial) })
@@ -367,12 +387,14 @@ func (w Filing) supersedes(s Filing, byPhase bool) bool {
 	switch {
 	case w.Side != s.Side, w.Turn != s.Turn:
 		return false
-	case byPhase && w.Joined && w.Phase != s.Phase:
+	case !w.Joined:
+		return w.Withdrawn && w.Serial >= s.Serial
+	case byPhase && w.Phase != s.Phase:
 		return false
 	case w.Withdrawn:
 		return w.Serial >= s.Serial
 	}
-	return w.Joined && w.Serial > s.Serial
+	return w.Serial > s.Serial
 }
 
 // Collect chooses among the filed sheets those that count in a phase of a turn.
@@ -392,20 +414,12 @@ func Collect(all []Filing, turn int, phase string, set Settings) Filings {
 				f.asks[s.Side] = a
 			}
 		}
-		finished := s.Done && s.Turn == turn
-		if finished {
+		if s.Done && s.Turn == turn {
 			f.done[s.Side] = append([]Filing{s}, f.done[s.Side]...)
+			keepNewest(f.sheets, s.Side, s)
 		}
-		for label := range s.Replies {
-			if s.Phase == phase {
-				if f.replies[s.Side] == nil {
-					f.replies[s.Side] = map[string]Filing{}
-				}
-				f.replies[s.Side][label] = s
-			}
-		}
-		if have, ok := f.sheets[s.Side]; finished && (!ok || s.Serial > have.Serial) {
-			f.sheets[s.Side] = s
+		if s.Phase == phase {
+			f.keepReplies(s)
 		}
 		if f.latest[s.Side] == nil {
 			f.latest[s.Side] = map[string]Filing{}
@@ -414,12 +428,27 @@ func Collect(all []Filing, turn int, phase string, set Settings) Filings {
 			continue
 		}
 		for name := range s.Answers {
-			if have, ok := f.latest[s.Side][name]; !ok || s.Serial > have.Serial {
-				f.latest[s.Side][name] = s
-			}
+			keepNewest(f.latest[s.Side], name, s)
 		}
 	}
 	return f
+}
+
+// keepReplies keeps a sheet for each question that it answers.
+func (f Filings) keepReplies(s Filing) {
+	if f.replies[s.Side] == nil {
+		f.replies[s.Side] = map[string]Filing{}
+	}
+	for label := range s.Replies {
+		f.replies[s.Side][label] = s
+	}
+}
+
+// keepNewest keeps a sheet, unless one is kept already that is as new.
+func keepNewest[K comparable](kept map[K]Filing, key K, s Filing) {
+	if have, ok := kept[key]; !ok || s.Serial > have.Serial {
+		kept[key] = s
+	}
 }
 
 // settled are filings, oldest first, with DONE where it counts: a bare DONE finishes the
@@ -429,16 +458,18 @@ func settled(all []Filing, set Settings) []Filing {
 	for i, s := range all {
 		switch {
 		case s.Withdrawn:
-		case s.Bare && !s.Done:
+		case !s.Bare:
+			for k := range all[:i] {
+				if s.replaces(all[k], set) {
+					all[k].Done = false
+				}
+			}
+		case !s.Done:
 			all[i].Answers = nil
-		case s.Bare:
+		default:
 			if k := LastWithOrders(all[:i], s.Side, s.Turn); k >= 0 {
 				all[k].Done, all[k].Phase = true, s.Phase
 				all[i].Done, all[i].Answers = false, nil
-			}
-		default:
-			for k := range all[:i] {
-				all[k].Done = all[k].Done && !s.replaces(all[k], set)
 			}
 		}
 	}
@@ -467,7 +498,7 @@ func (s Filing) replaces(earlier Filing, set Settings) bool {
 	switch {
 	case s.Side != earlier.Side, s.Turn != earlier.Turn:
 		return false
-	case set.ByPhase, set.chits() && strings.HasPrefix(s.Phase, fmt.Sprintf("turn %d ", s.Turn)):
+	case set.ByPhase, set.chits() && s.cameInItsTurn():
 		return s.Phase == earlier.Phase
 	}
 	return true

@@ -327,7 +327,10 @@ func (gs *Games) Replay(id string, prove bool) (Replayed, error) {
 	if err != nil {
 		r.Wrong = append(r.Wrong, fmt.Sprintf("phase %d of %d: %v", n+1, len(c.Phases), err))
 	}
-	if g.Status != store.StatusFrozen && len(c.Phases) > 0 && (g.Status == store.StatusFinished) != (c.Open == nil) {
+	switch over := g.Status == store.StatusFinished; {
+	case g.Status == store.StatusFrozen, len(c.Phases) == 0:
+		// stopped where it was, or not begun
+	case over != (c.Open == nil):
 		r.Wrong = append(r.Wrong, fmt.Sprintf("the game is %s, but a phase waits: %v", g.Status, c.Open != nil))
 	}
 	return r, nil
@@ -352,7 +355,7 @@ func Rolled(g store.Game, p store.Phase, journal []adjudicator.Entry, prove bool
 		switch {
 		case err != nil:
 			wrong = append(wrong, fmt.Sprintf("%s, %s: %v", p.Phase, e.Label, err))
-		case !slices.Equal(dice, e.Dice) || !bytes.Equal(proof, e.Proof):
+		case !slices.Equal(dice, e.Dice), !bytes.Equal(proof, e.Proof):
 			wrong = append(wrong, fmt.Sprintf("%s, %s: the journal has %v, the key gives %v", p.Phase, e.Label, e.Dice, dice))
 		default:
 			proved++

@@ -25,6 +25,12 @@ type Thought struct {
 	Reminded bool      `json:"reminded,omitempty"`
 }
 
+// Over tells whether the time for a second thought has passed.
+func (t Thought) Over(now time.Time) bool { return !t.Held && !t.Until.After(now) }
+
+// ToRemind tells whether the writer of a held sheet is still to be told again.
+func (t Thought) ToRemind() bool { return t.Held && !t.Reminded }
+
 // Thoughts are the thoughts of a game, by side: a side has one at most.
 type Thoughts map[adjudicator.Side]Thought
 
@@ -37,11 +43,22 @@ func (t Thoughts) of(f Filing) bool {
 // Next is the earliest end of a second thought; zero for none.
 func (t Thoughts) Next() (next time.Time) {
 	for _, one := range t {
-		if !one.Held && (next.IsZero() || one.Until.Before(next)) {
-			next = one.Until
+		if !one.Held {
+			next = Sooner(next, one.Until)
 		}
 	}
 	return next
+}
+
+// Sooner is the earlier of two moments; zero is none.
+func Sooner(a, b time.Time) time.Time {
+	switch {
+	case a.IsZero():
+		return b
+	case b.IsZero(), !b.Before(a):
+		return a
+	}
+	return b
 }
 
 // ThoughtNote names the note of a game's thoughts.

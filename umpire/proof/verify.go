@@ -5,6 +5,7 @@
 package proof
 
 import (
+	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -73,11 +74,11 @@ func Verify(raw []byte, trust Trust) (Found, error) {
 	}
 	var text, page string
 	for _, p := range m.Texts {
-		switch {
-		case p.Type == "text/plain" && text == "":
-			text = p.AsSent
-		case p.Type == "text/html" && page == "":
-			page = p.AsSent
+		switch p.Type { // of each the first
+		case "text/plain":
+			text = cmp.Or(text, p.AsSent)
+		case "text/html":
+			page = cmp.Or(page, p.AsSent)
 		}
 	}
 	if text == "" {

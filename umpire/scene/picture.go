@@ -13,6 +13,7 @@ import (
 	"fieldpost/adjudicator/view"
 	"fieldpost/report"
 	"fieldpost/report/chart"
+	"fieldpost/store"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/proof"
 )
@@ -46,9 +47,7 @@ func At(games *match.Games, id, side string, turn int) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	last := len(phases)
-	for ; turn > 0 && last > 0 && phases[last-1].Turn != turn; last-- {
-	}
+	last := throughTurn(phases, turn)
 	if last == 0 {
 		return nil, fmt.Errorf("turn %d of game %s: %w", turn, id, ErrNoTurn)
 	}
@@ -93,6 +92,20 @@ func At(games *match.Games, id, side string, turn int) (*Scene, error) {
 	sc.Items, _ = r.Items()
 	sc.Frame = chart.CloseUp(sc.View.Board, markedHexes(sc.Marks))
 	return sc, sc.Reckon(m.Rules, side)
+}
+
+// throughTurn is how many phases there are up to the end of a turn, 0 if it never was;
+// with turn 0 it is all of them.
+func throughTurn(phases []store.Phase, turn int) int {
+	if turn <= 0 {
+		return len(phases)
+	}
+	for n, p := range slices.Backward(phases) {
+		if p.Turn == turn {
+			return n + 1
+		}
+	}
+	return 0
 }
 
 // Reckon adds what can be reckoned from the View of a side, or of none: zones of
@@ -161,7 +174,7 @@ func Pictures(v, before *view.View, ms []chart.Mark, room int) ([]shown, error) 
 			return nil, err
 		}
 		closer = append(closer, pic)
-		if i > 0 || before == nil || len(frames) > 1 {
+		if before == nil || len(frames) > 1 {
 			continue
 		}
 		if pic, err = Drawn("before.png", "The same place before", before, chart.Options{Scale: CloseUpScale, Frame: f}); err != nil {
@@ -169,21 +182,23 @@ func Pictures(v, before *view.View, ms []chart.Mark, room int) ([]shown, error) 
 		}
 		closer = append(closer, pic)
 	}
-	need := func(n int) (sum int) {
+	var whole shown
+	fits := func(n int) bool { // beside the whole map
+		sum := Travels(len(whole.Data))
 		for _, pic := range closer[:n] {
 			sum += Travels(len(pic.Data))
 		}
-		return sum
+		return sum <= room
 	}
 	whole, err := Drawn(proof.FileMap, "The whole map as your side knows it", v, chart.Options{Scale: scale, Marks: ms})
-	for ; err == nil && scale > 16 && Travels(len(whole.Data))+need(min(1, len(closer))) > room; scale -= 4 {
+	for ; err == nil && scale > 16 && !fits(min(1, len(closer))); scale -= 4 {
 		whole, err = Drawn(proof.FileMap, whole.Title, v, chart.Options{Scale: scale - 4, Marks: ms})
 	}
 	if err != nil {
 		return nil, err
 	}
 	n := len(closer)
-	for n > 0 && Travels(len(whole.Data))+need(n) > room {
+	for n > 0 && !fits(n) {
 		n--
 	}
 	return append([]shown{whole}, closer[:n]...), nil

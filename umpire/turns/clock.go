@@ -45,7 +45,7 @@ func (k *Keeper) setAlarm(g store.Game) {
 	}
 	delete(k.alarms, g.ID)
 	delete(k.awaited, g.ID)
-	if g.Status != store.StatusRunning || !match.HasDeadlines(g) && !match.HasSecondThoughts(g) {
+	if !movedByTime(g) {
 		return
 	}
 	open, err := k.DB.Waiting(g.ID)
@@ -60,6 +60,19 @@ func (k *Keeper) setAlarm(g store.Game) {
 	k.setThoughtAlarm(g, open)
 }
 
+// movedByTime tells whether time alone may move a game as it is agreed on and stands.
+func movedByTime(g store.Game) bool {
+	if g.Status != store.StatusRunning {
+		return false
+	}
+	return match.HasDeadlines(g) || match.HasSecondThoughts(g)
+}
+
+// playedByStaff tells whether staff officers have something to do in a game.
+func playedByStaff(g store.Game) bool {
+	return g.Status == store.StatusRunning && slices.ContainsFunc(g.Players, store.Player.Staffed)
+}
+
 // setDeadlineAlarm sets the alarm of a game by the deadline of its open phase.
 func (k *Keeper) setDeadlineAlarm(g store.Game, open *store.OpenPhase) {
 	if !match.Timed(open) || open.Late {
@@ -71,11 +84,14 @@ func (k *Keeper) setDeadlineAlarm(g store.Game, open *store.OpenPhase) {
 		return
 	}
 	at := open.Deadline.Add(r.Grace)
-	if r.Remind > 0 && !open.Reminded {
+	if remindsOf(r, open) {
 		at = open.Deadline.Add(-r.Remind)
 	}
 	k.alarms[g.ID] = at
 }
+
+// remindsOf tells whether a reminder of the open phase's deadline is still to come.
+func remindsOf(r match.Schedule, open *store.OpenPhase) bool { return r.Remind > 0 && !open.Reminded }
 
 // Commit puts a Change into the store, and does what follows from it.
 func (k *Keeper) Commit(c store.Change) error {
@@ -97,14 +113,14 @@ func (k *Keeper) SetAlarms() error {
 	k.alarms, k.awaited = nil, nil
 	var games []store.Game
 	err := k.DB.EachGame(func(g store.Game) error {
-		if g.Status == store.StatusRunning && (match.HasDeadlines(g) || match.HasSecondThoughts(g) || slices.ContainsFunc(g.Players, store.Player.Staffed)) {
+		if movedByTime(g) || playedByStaff(g) {
 			games = append(games, g)
 		}
 		return nil
 	})
 	for _, g := range games {
 		k.setAlarm(g)
-		if slices.ContainsFunc(g.Players, store.Player.Staffed) {
+		if playedByStaff(g) {
 			k.Staff.Attend(context.Background(), g.ID)
 		}
 	}
@@ -140,9 +156,7 @@ func (k *Keeper) Tick(polled time.Time) (next time.Time) {
 		}
 	}
 	for _, at := range k.alarms {
-		if next.IsZero() || at.Before(next) {
-			next = at
-		}
+		next = match.Sooner(next, at)
 	}
 	return next
 }
@@ -188,14 +202,14 @@ func (k *Keeper) deadlinePasses(id string, now, polled time.Time) error {
 			k.alarms[id] = now.Add(post.BeaconAgain)
 			return nil
 		}
-	case now.Before(over) && r.Remind > 0 && !open.Reminded:
+	case now.Before(over) && remindsOf(r, &open):
 		open.Reminded = true
 		err = k.Remind(&c, pending)
-	case now.Before(over) || polled.Before(over):
+	case now.Before(over):
 		k.alarms[id] = over
-		if !now.Before(over) {
-			k.alarms[id] = now.Add(time.Second) // the mailbox has to be looked through first
-		}
+		return nil
+	case polled.Before(over):
+		k.alarms[id] = now.Add(time.Second) // the mailbox has to be looked through first
 		return nil
 	case match.Beaconed(g):
 		err = k.CloseOrders(&c, over, "The deadline has passed.")
@@ -223,7 +237,8 @@ func (k *Keeper) PassDeadline(c *store.Change, pos store.Position, r match.Sched
 	if err != nil {
 		return err
 	}
-	if r.Late == match.LateStaff || r.Late == match.LateReplace {
+	switch r.Late {
+	case match.LateStaff, match.LateReplace:
 		if done, err := k.Staff.ActForLate(c, pos, r, missing); done || err != nil {
 			return err
 		}

@@ -47,10 +47,12 @@ func (k *Keeper) Migrate(id string) (did string, err error) {
 	}
 	present := strconv.Itoa(sys.Version())
 	switch bad := k.CheckVersion(g); {
-	case bad == nil && g.RulesVersion == present:
-		return "", fmt.Errorf("game %s: %w", g.ID, ErrFits)
-	case bad != nil && !errors.Is(bad, match.ErrVersion):
+	case errors.Is(bad, match.ErrVersion):
+		// what migrating is for
+	case bad != nil:
 		return "", bad
+	case g.RulesVersion == present:
+		return "", fmt.Errorf("game %s: %w", g.ID, ErrFits)
 	}
 	position := pos.Latest.Snapshot
 	if rules, ok := game.(adjudicator.Migrator); ok {

@@ -22,17 +22,28 @@ func (k *Keeper) setThoughtAlarm(g store.Game, open *store.OpenPhase) {
 		k.Log.Error("it cannot be read which sheets wait for a second thought", "game", g.ID, "error", err)
 		return
 	}
-	earliest := func(at time.Time) {
-		if have, ok := k.alarms[g.ID]; !at.IsZero() && (!ok || at.Before(have)) {
-			k.alarms[g.ID] = at
-		}
+	next := match.Sooner(k.alarms[g.ID], thoughts.Next())
+	if !match.Timed(open) {
+		next = match.Sooner(next, nextReminder(thoughts))
 	}
-	earliest(thoughts.Next())
+	if !next.IsZero() {
+		k.alarms[g.ID] = next
+	}
+}
+
+// nextReminder is when the first writer of a held sheet is told again; zero for none.
+func nextReminder(thoughts match.Thoughts) (next time.Time) {
 	for _, one := range thoughts {
-		if one.Held && !one.Reminded && !match.Timed(open) {
-			earliest(one.Since.Add(heldReminder))
+		if one.ToRemind() {
+			next = match.Sooner(next, one.Since.Add(heldReminder))
 		}
 	}
+	return next
+}
+
+// reminderDue tells whether the writer of a held sheet is to be told again now.
+func reminderDue(one match.Thought, now time.Time) bool {
+	return one.ToRemind() && !now.Before(one.Since.Add(heldReminder))
 }
 
 // thoughtEnds plays a sheet whose writer has had their second thought, and reminds of
@@ -70,7 +81,7 @@ func (k *Keeper) thoughtEnds(pos store.Position, now, polled time.Time) (done bo
 func (k *Keeper) playThought(c *store.Change, pos store.Position, thoughts match.Thoughts, now time.Time) error {
 	g := *c.Game
 	for side, one := range thoughts {
-		if !one.Held && !one.Until.After(now) {
+		if one.Over(now) {
 			delete(thoughts, side)
 		}
 	}
@@ -101,8 +112,8 @@ func (k *Keeper) remindOfHeld(c *store.Change, pos store.Position, thoughts matc
 		return false, nil
 	}
 	for _, p := range k.Everybody(*c.Game) {
-		one, ok := thoughts[adjudicator.Side(p.Side)]
-		if !ok || !one.Held || one.Reminded || now.Before(one.Since.Add(heldReminder)) {
+		one := thoughts[adjudicator.Side(p.Side)] // none is due where there is none
+		if !reminderDue(one, now) {
 			continue
 		}
 		if err := k.Notify(c, p, "held", fmt.Sprintf("Your sheet %d for turn %d is still held, and the game waits for you.", one.Serial, one.Turn),
@@ -112,7 +123,7 @@ func (k *Keeper) remindOfHeld(c *store.Change, pos store.Position, thoughts matc
 		told = true
 	}
 	for side, one := range thoughts {
-		if one.Held && !now.Before(one.Since.Add(heldReminder)) {
+		if reminderDue(one, now) {
 			one.Reminded = true
 			thoughts[side] = one
 		}
