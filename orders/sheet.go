@@ -88,12 +88,27 @@ type Vocabulary struct {
 // Error is a fault of syntax in a sheet.
 type Error struct {
 	Pos
-	Got  string // what stands there
-	Want string // what was expected
+	Got  string   // what stands there
+	Want string   // what was expected
+	Near []string // the words that may have been meant
+	// Unread is how many lines below belong to this one, and were not read for it.
+	Unread int
 }
 
 // Why is the fault without its place.
 func (e *Error) Why() string { return fmt.Sprintf("%q stands where %s was expected", e.Got, e.Want) }
+
+// Instead says what may have been meant, and what came of the fault; "" for neither.
+func (e *Error) Instead() string {
+	unread := ""
+	switch {
+	case e.Unread == 1:
+		unread = "The line below it was not read because of this."
+	case e.Unread > 1:
+		unread = fmt.Sprintf("The %d lines below it were not read because of this.", e.Unread)
+	}
+	return strings.TrimSpace(DidYouMean(e.Near) + " " + unread)
+}
 
 func (e *Error) Error() string {
 	return e.Pos.String() + ": " + e.Why()
@@ -145,10 +160,19 @@ type parser struct {
 	v     Vocabulary
 	sheet *Sheet
 	errs  []*Error
+	// astray is the line in whose place a head line or a section was expected: what
+	// follows belongs to it. Nil: there is none.
+	astray *Error
 }
 
 func (p *parser) fault(at Pos, got, want string) {
-	p.errs = append(p.errs, &Error{at, got, want})
+	p.errs = append(p.errs, &Error{Pos: at, Got: got, Want: want})
+}
+
+// goAstray faults a line, and with it those below that belong to it.
+func (p *parser) goAstray(at Word, want string, near []string) {
+	p.astray = &Error{Pos: at.Pos, Got: at.Text, Want: want, Near: near}
+	p.errs = append(p.errs, p.astray)
 }
 
 func (p *parser) line(n int, line string) {
@@ -159,6 +183,8 @@ func (p *parser) line(n int, line string) {
 	first := clauses[0][0]
 	alone := len(clauses) == 1 && len(clauses[0]) == 1
 	atHead := len(p.sheet.Sections) == 0
+	astray := p.astray
+	p.astray = nil
 	switch {
 	case atHead && p.header(line, clauses):
 	case atHead && alone && p.command(first):
@@ -166,19 +192,63 @@ func (p *parser) line(n int, line string) {
 	case p.sheet.Done:
 		p.fault(first.Pos, first.Text, "nothing more: DONE ends the sheet")
 	case p.v.section(first.Text) && !p.inside(clauses):
-		p.sheet.Sections = append(p.sheet.Sections, Section{Pos: first.Pos, Name: first.Text, Args: clauses[0][1:]})
-		switch {
-		case len(clauses) == 1:
-		case has(p.v.Open, first.Text):
-			p.order(clauses[1:])
-		default:
-			p.fault(clauses[1][0].Pos, clauses[1][0].Text, "a new line: orders stand below the section word")
-		}
+		p.open(clauses)
+	case len(p.misspelt(clauses)) > 0:
+		p.goAstray(first, p.expected(), p.misspelt(clauses))
+	case astray != nil:
+		astray.Unread++
+		p.astray = astray
 	case atHead:
-		p.fault(first.Pos, first.Text, "a header ("+strings.Join(headers[:4], ", ")+") or a section ("+strings.Join(p.v.Sections, ", ")+")")
+		p.goAstray(first, p.expected(), nil)
 	default:
 		p.order(clauses)
 	}
+}
+
+// open opens a section.
+func (p *parser) open(clauses []Clause) {
+	first := clauses[0][0]
+	p.sheet.Sections = append(p.sheet.Sections, Section{Pos: first.Pos, Name: first.Text, Args: clauses[0][1:]})
+	switch {
+	case len(clauses) == 1:
+	case has(p.v.Open, first.Text):
+		p.order(clauses[1:])
+	default:
+		p.fault(clauses[1][0].Pos, clauses[1][0].Text, "a new line: orders stand below the section word")
+	}
+}
+
+// expected is what may stand where no order can: in the head a line of it too.
+func (p *parser) expected() string {
+	sections := "a section (" + strings.Join(p.v.Sections, ", ") + ")"
+	if len(p.sheet.Sections) > 0 {
+		return sections
+	}
+	return "a header (" + strings.Join(headers[:4], ", ") + ") or " + sections
+}
+
+// misspelt are the words that open a section, or a line of the head, which a line may
+// have been meant for that opens neither; none if it is an order. A word on a line of
+// its own is the likeliest to be one; with more behind it only one letter may be wrong,
+// lest it be the name of a unit.
+func (p *parser) misspelt(clauses []Clause) []string {
+	n := len(p.sheet.Sections)
+	first := clauses[0][0].Text
+	sections := append(slices.Clone(p.v.Sections), AnswerSection)
+	switch {
+	case n == 0:
+		if name, _, labelled := strings.Cut(first, ":"); labelled {
+			return Near(name, headers)
+		}
+		return Near(first, append(sections, Commands...))
+	case p.sheet.Sections[n-1].Name == AnswerSection, has(p.v.Clauses, first), p.inside(clauses):
+		return nil
+	case len(clauses) == 1 && len(clauses[0]) == 1:
+		return Near(first, sections)
+	case len(first) < 5:
+		return nil
+	}
+	return slices.DeleteFunc(sections, func(word string) bool { return distance(first, word) != 1 })
 }
 
 // section tells whether a word begins a section.
@@ -412,11 +482,11 @@ func (s *Sheet) Number(name string) (int, error) {
 		}
 		n, err := strconv.Atoi(strings.Fields(h.Value + " x")[0])
 		if err != nil || n < 0 {
-			return 0, &Error{h.Pos, h.Value, "a whole number after " + name + ":"}
+			return 0, &Error{Pos: h.Pos, Got: h.Value, Want: "a whole number after " + name + ":"}
 		}
 		return n, nil
 	}
-	return 0, &Error{Pos{1, 1}, "no " + name + " line", name + ": and a number"}
+	return 0, &Error{Pos: Pos{1, 1}, Got: "no " + name + " line", Want: name + ": and a number"}
 }
 
 // Place is where the sheet has the word that String writes at a column; the order's
@@ -483,7 +553,7 @@ func (c Clause) append(b []byte) []byte {
 func ParseOrder(text string) (Order, error) {
 	clauses := split(1, text)
 	if len(clauses) == 0 {
-		return Order{}, &Error{Pos{1, 1}, "", "an order"}
+		return Order{}, &Error{Pos: Pos{1, 1}, Want: "an order"}
 	}
 	p := &parser{sheet: &Sheet{Sections: []Section{{}}}}
 	p.order(clauses)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/view"
 )
 
@@ -162,14 +163,7 @@ func formations(us []*view.Unit) []group {
 }
 
 // label is a unit's name, with its type unless the name says it.
-func label(u *view.Unit) string {
-	said := strings.Contains(strings.ToUpper(u.Name), strings.ToUpper(u.Type))
-	guns := u.Type == "ART" && strings.Contains(u.Name, "Art")
-	if said || guns {
-		return u.Name
-	}
-	return u.Name + " " + u.Type
-}
+func label(u *view.Unit) string { return u.Called("").Form(phrase.Typed) }
 
 // sighting is what is known of an enemy stack, in words.
 func sighting(s *view.Stack) string {
@@ -219,10 +213,7 @@ func sightGroups(us []view.Sight) []string {
 
 // identified says an enemy unit that is known by name: "5 Gds INF 5/6-5 (1 step)".
 func identified(u view.Sight) string {
-	t := u.Name
-	if !strings.Contains(t, u.Type) {
-		t += " " + u.Type
-	}
+	t := u.Called().Form(phrase.Typed)
 	if u.Values != "" {
 		t += " " + u.Values
 	}

@@ -9,6 +9,7 @@ import (
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/casebook"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/scenarios"
 )
 
@@ -227,7 +228,7 @@ func (l *layout) build(r *caseRun) *State {
 	}
 	book := r.book
 	sc := &Scenario{ID: "case", Title: "case", Year: 1943, Month: 7, Sides: [2]Side{"RED", "BLUE"}, Names: [2]string{"Reds", "Blues"}, SetupOrder: [2]Side{"RED", "BLUE"}, Scorer: "RED",
-		Terrain: book.Terrain, Forts: book.Forts, Combat: book.Combat, WeatherBy: book.WeatherBy, byID: map[string]int{}, arrival: map[string]int{}, Switches: book.Switches, Board: l.board(r)}
+		Terrain: book.Terrain, Forts: book.Forts, Combat: book.Combat, WeatherBy: book.WeatherBy, rolls: &phrase.Rolls{}, byID: map[string]int{}, arrival: map[string]int{}, Switches: book.Switches, Board: l.board(r)}
 	if l.set {
 		sc.Switches = l.switches
 	}

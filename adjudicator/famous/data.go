@@ -6,6 +6,7 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 )
 
 // Side is a side of the game, in capitals.
@@ -300,6 +301,7 @@ type Scenario struct {
 	Fog         adjudicator.Fog   // what the players agreed on; "" is the rulebook's
 
 	byID    map[string]int             // of Counters
+	rolls   *phrase.Rolls              // the names that orders may call units by
 	arrival map[string]int             // of Arrivals, by counter
 	ground  []ground                   // by hex index
 	edges   []side                     // by hex index*6+direction

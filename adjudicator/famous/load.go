@@ -7,13 +7,14 @@ import (
 
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/table"
 )
 
 // Load reads a scenario's files. The error lists every fault in them, each with
 // file, line and column.
 func Load(src table.Source) (*Scenario, error) {
-	l := &loader{Loader: &table.Loader{Src: src}, sc: &Scenario{Terrain: map[string]*Terrain{}, byID: map[string]int{}, arrival: map[string]int{}}}
+	l := &loader{Loader: &table.Loader{Src: src}, sc: &Scenario{Terrain: map[string]*Terrain{}, rolls: &phrase.Rolls{}, byID: map[string]int{}, arrival: map[string]int{}}}
 	l.head()
 	l.terrain()
 	l.combat()

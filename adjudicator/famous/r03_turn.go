@@ -175,20 +175,45 @@ func cutWith(words []orders.Word) (before, with []orders.Word) {
 	return words[:k], words[k+1:]
 }
 
-// battalion reads the name of a battalion of the side.
+// battalion reads the name of a battalion of the side, or of its headquarters.
 func (p *parser) battalion(name string) (string, *rule.Violation) {
-	for _, c := range p.s.sc.Counters {
-		if c.Side != p.side || !strings.EqualFold(c.Battalion, name) {
-			continue
+	bn := p.battalionCalled(name)
+	if bn == "" {
+		if u, found := phrase.Find(p, p.s.sc.Board, name); found && u.c.HQ {
+			bn = u.c.Battalion
 		}
-		for u := range p.s.battalion(p.side, c.Battalion) {
-			if v := p.s.foreign(u); v != nil {
-				return "", v
+	}
+	if bn == "" {
+		return "", &rule.Violation{Why: fmt.Sprintf("you have no battalion %s", name), Instead: orders.DidYouMean(orders.Near(name, p.battalions()))}
+	}
+	for u := range p.s.battalion(p.side, bn) {
+		if v := p.s.foreign(u); v != nil {
+			return "", v
+		}
+	}
+	return bn, nil
+}
+
+// battalionCalled is the battalion of that name, in any spelling of it, "" for none.
+func (p *parser) battalionCalled(name string) string {
+	for _, same := range []func(a, b string) bool{strings.EqualFold, func(a, b string) bool { return phrase.Fold(a) == phrase.Fold(b) }} {
+		for _, c := range p.s.sc.Counters {
+			if c.Side == p.side && same(c.Battalion, name) {
+				return c.Battalion
 			}
 		}
-		return c.Battalion, nil
 	}
-	return "", &rule.Violation{Why: fmt.Sprintf("you have no battalion %s", name)}
+	return ""
+}
+
+// battalions are those of the side, in capitals.
+func (p *parser) battalions() (out []string) {
+	for _, c := range p.s.sc.Counters {
+		if name := strings.ToUpper(c.Battalion); c.Side == p.side && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // first takes the chits that a side draws first on turn 1, in its order.

@@ -58,7 +58,8 @@ func (p *parser) parse(w phrase.Written) (*instruction, *rule.Violation) {
 	case verbStack:
 		in.at, v = p.place(&first)
 	default:
-		return nil, &rule.Violation{Why: fmt.Sprintf("%q is no order of a programme", in.verb), Instead: "The orders are " + strings.Join(verbWords, ", ") + "."}
+		return nil, &rule.Violation{Why: fmt.Sprintf("%q is no order of a programme", in.verb),
+			Instead: strings.TrimSpace(orders.DidYouMean(orders.Near(string(in.verb), verbWords)) + " The orders are " + strings.Join(verbWords, ", ") + ".")}
 	}
 	if v == nil {
 		v = nothing(rest)

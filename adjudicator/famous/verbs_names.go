@@ -33,11 +33,43 @@ func (p *parser) one(list []orders.Word) (*Unit, *rule.Violation) {
 // foreign refuses an order for a unit that another commander of the side leads.
 func (s *State) foreign(u *Unit) *rule.Violation { return phrase.Foreign(s.leads, u.ID, u.c.Name) }
 
+// Roll implements phrase.Army.
+func (p *parser) Roll() *phrase.Roll {
+	return p.s.sc.rolls.Of(string(p.side), func() (out []phrase.Called) {
+		for i := range p.s.sc.Counters {
+			if c := &p.s.sc.Counters[i]; c.Side == p.side {
+				out = append(out, c.called())
+			}
+		}
+		return out
+	})
+}
+
+// called is whom the counter is called.
+func (c *Counter) called() phrase.Called {
+	return phrase.Called{ID: c.ID, Name: c.Name, Type: typeOf(c), Of: []string{c.Battalion}, Side: string(c.Side), Nation: nation(c.Side), Short: c.base}
+}
+
+// Unit implements phrase.Army.
+func (p *parser) Unit(id string) (*Unit, bool) {
+	u := p.s.unit(id)
+	return u, u != nil && u.c.Side == p.side
+}
+
+// ID implements phrase.Army.
+func (p *parser) ID(u *Unit) string { return u.ID }
+
+// Hex implements phrase.Army.
+func (p *parser) Hex(u *Unit) hex.Hex { return u.Hex }
+
+// Lost implements phrase.Army: they take no orders any more.
+func (p *parser) Lost(u *Unit) bool { return u.outOfPlay() }
+
 // Whole implements phrase.Army: Meant tells whole names from short ones.
 func (p *parser) Whole(string) (*Unit, bool) { return nil, false }
 
 // Meant implements phrase.Army: the whole name of a unit before its short one, a
-// battalion before the beginning of a name.
+// battalion and the beginning of a name before those of other battalions.
 func (p *parser) Meant(name string) []phrase.Reading[*Unit] {
 	var exact, short, prefix, battalion []*Unit
 	for u := range p.s.army(p.side) {
@@ -47,10 +79,8 @@ func (p *parser) Meant(name string) []phrase.Reading[*Unit] {
 			exact = append(exact, u)
 		case own && u.shortly(name):
 			short = append(short, u)
-		case u.Where != Gone && strings.HasPrefix(u.c.upper, name):
-			if own || p.bn == "" {
-				prefix = append(prefix, u)
-			}
+		case own && u.Where != Gone && strings.HasPrefix(u.c.upper, name):
+			prefix = append(prefix, u)
 		}
 		if u.outOfPlay() {
 			continue
@@ -79,27 +109,6 @@ func (p *parser) At(h hex.Hex) []*Unit {
 		return p.bn != "" && !p.own(u)
 	})
 }
-
-// Near implements phrase.Army.
-func (p *parser) Near(name string) (*Unit, bool) { return phrase.Nearest(name, p.callSigns) }
-
-// callSigns are all names of units that are not lost, the whole ones and the short ones.
-func (p *parser) callSigns(yield func(string, *Unit) bool) {
-	for u := range p.s.army(p.side) {
-		if u.Where == Gone {
-			continue
-		}
-		if !yield(u.c.upper, u) || !yield(u.c.base, u) {
-			return
-		}
-	}
-}
-
-// Name implements phrase.Army.
-func (p *parser) Name(u *Unit) string { return u.c.Name }
-
-// Shown implements phrase.Army.
-func (p *parser) Shown(u *Unit) string { return u.c.Name }
 
 // Barred implements phrase.Army.
 func (p *parser) Barred(u *Unit) *rule.Violation {

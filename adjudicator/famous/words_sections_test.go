@@ -122,13 +122,14 @@ func TestOrdersForTheTurn(t *testing.T) {
 	german.view.Chits.Groups[0].Own = []string{"1Fus", "2Pz"} // the cup of turn 1, as the Weather Phase fills it
 	german.refuses(t, "", []refusedOrder{
 		{"FIRST CHIT 2PZ, 1FUS", "18.1", "1Fus is not in the cup, or you have chosen your 1 chits", "", 0},
-		{"FIRST CHIT 9PZ", "", "you have no battalion 9PZ", "", 0},
+		{"FIRST CHIT 9PZ", "", "you have no battalion 9PZ", "Did you mean 1PZ, 2PZ or 3PZ?", 0},
 		{"FIRST CHIT 3PZ", "18.1", "3Pz is not in the cup", "", 0},
-		{"SUPPLY\n  DIVSUPPLY 9PZ", "", "you have no battalion 9PZ", "", 0},
+		{"SUPPLY\n  DIVSUPPLY 9PZ", "", "you have no battalion 9PZ", "Did you mean 1PZ, 2PZ or 3PZ?", 0},
 		{"SUPPLY\n  STACK 2PZ", "5.1", "STACK needs a battalion and a hex", "", 0},
 		{"SUPPLY\n  STACK 2PZ 9999", "", "hex 9999 is not on the map", "Columns run", 0},
-		{"SUPPLY\n  STACK 9PZ 2135", "", "you have no battalion 9PZ", "", 0},
-		{"SUPPLY\n  STACK 2PZ 2135 WITH 9K", "", "you have no unit 9K", "Did you mean 9K/3Fus?", 21},
+		{"SUPPLY\n  STACK 9PZ 2135", "", "you have no battalion 9PZ", "Did you mean 1PZ, 2PZ or 3PZ?", 0},
+		{"SUPPLY\n  STACK 2PZ 2135 WITH 9K", "5.1", "9K/3Fus is not of 2Pz", "", 0},
+		{"SUPPLY\n  STACK 2PZ 2135 WITH 9K/3FSU", "", "you have no unit 9K/3FSU", "Did you mean 9K/3Fus?", 21},
 		{"SUPPLY\n  STACK 2PZ 2135 WITH 1K/1FUS", "5.1", "1K/1Fus is not of 2Pz", "", 0},
 		{"SUPPLY\n  FEED 2PZ", "", `"FEED" is not understood here`, "", 0},
 		{"SETUP\n  5K/2GR 4451", "17.0", "5K/2Gr begins within 5 of entry C, and 4451 is not there", "", 0},

@@ -98,7 +98,7 @@ func TestNamesOfUnits(t *testing.T) {
 		{"MOVE ALPHA, BRAVVO TO 0302", "", "you have no unit BRAVVO", "Did you mean Bravo?", 13},
 		{"MOVE ALPHA, BRAVO, PANTER TO 0302", "", "you have no unit PANTER", "Did you mean Panther?", 20},
 		{"MOVE ZEPPELIN TO 0302", "", "you have no unit ZEPPELIN", "", 6},
-		{"MOVE A TO 0302", "", "A may be Alpha, Anton", "Write the whole name.", 6},
+		{"MOVE A TO 0302", "", "A could be Alpha INF on 0303 or Anton INF on 0503", "Please write one of these.", 6},
 		{"MOVE ALPHA, ALPHA TO 0302", "", "Alpha is named twice", "", 13},
 		{"MOVE ALL AT 0909 TO 0302", "", "AT stands with ENTER only", "", 0},
 		{"ATTACK 0505 WITH ALL AT 0909", "", "no unit of yours that could act stands on 0909", "", 18},
@@ -112,7 +112,7 @@ func TestNamesOfUnits(t *testing.T) {
 		{"ATTACK 0505 WITH LEAD; ARTILLERY MORTA, MORTAX", "", "you have no unit MORTAX",
 			"Did you mean Mortar?", 41},
 		{"CLEAR 0304 WITH PIONER", "", "you have no unit PIONER", "Did you mean Pioneer?", 17},
-		{"MOVE X TO 0302", "", "you have no unit X", "Did you mean h?", 6}, // x is the enemy's
+		{"MOVE X TO 0302", "", "you have no unit X", "", 6}, // x is the enemy's
 	})
 	p.accepts(t, "CHIT 1\n  ", [][2]string{
 		{"MOVE ALPHA TO 0302", "to 0302"}, {"MOVE Alpha TO 0302", "to 0302"}, {"MOVE alp TO 0302", "to 0302"},

@@ -2,7 +2,6 @@ package phrase
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -14,19 +13,22 @@ import (
 
 // Army is the units that a player may name, as their system knows them.
 type Army[U comparable] interface {
+	// Roll is what they are called.
+	Roll() *Roll
+	// Unit is the unit of an id, lost or not; false if the player has none in this game.
+	Unit(id string) (u U, found bool)
+	// ID is a unit's id, Hex where it stands, None off the map, and Lost whether it has
+	// left the game.
+	ID(u U) string
+	Hex(u U) hex.Hex
+	Lost(u U) bool
 	// Whole is the unit whose whole name it is.
 	Whole(name string) (u U, found bool)
-	// Meant is whom a name could mean that is nobody's whole name: its readings, the
-	// strictest first.
+	// Meant is whom a name means that the roll does not know, or not so well: its
+	// readings, the strictest first.
 	Meant(name string) []Reading[U]
 	// At are the units on a hex that ALL AT means.
 	At(h hex.Hex) []U
-	// Near is the unit whose name differs least from one that nobody has.
-	Near(name string) (u U, found bool)
-	// Name is a unit's name, and Shown what it is called where there are several to
-	// choose from.
-	Name(u U) string
-	Shown(u U) string
 	// Barred is why the player cannot give a unit orders, nil if they can.
 	Barred(u U) *rule.Violation
 }
@@ -37,8 +39,9 @@ type Reading[U any] struct {
 	Group bool // the name is theirs together; else it must be one unit's
 }
 
-// Units reads a list of units parted by commas: names, beginnings of names that only one
-// unit has, names of formations, and ALL AT a hex. Each unit is named once.
+// Units reads a list of units parted by commas: every form of their names, beginnings of
+// names that only one unit has, names of formations, and ALL AT a hex. Each unit is
+// named once.
 func Units[U comparable](a Army[U], b *board.Board, list []orders.Word) ([]U, *rule.Violation) {
 	named := func(item []orders.Word) ([]U, *rule.Violation) {
 		us, v := unitsOf(a, b, item)
@@ -52,7 +55,7 @@ func Units[U comparable](a Army[U], b *board.Board, list []orders.Word) ([]U, *r
 		}
 		return us, nil
 	}
-	return Each(list, named, a.Name)
+	return Each(list, named, func(u U) string { return a.Roll().Form(a.ID(u), Named) })
 }
 
 // One reads the name of a single unit.
@@ -65,6 +68,25 @@ func One[U comparable](a Army[U], b *board.Board, list []orders.Word) (one U, v 
 		return one, &rule.Violation{Why: fmt.Sprintf("%s names %d units", Join(list), len(us)), Instead: "Name one."}
 	}
 	return us[0], nil
+}
+
+// Find is the one unit that a name means in any of its forms, false if it means none, or
+// several.
+func Find[U comparable](a Army[U], b *board.Board, name string) (u U, found bool) {
+	var words []orders.Word
+	for _, w := range strings.Fields(name) {
+		words = append(words, orders.Word{Text: w})
+	}
+	q := search[U]{a, hex.None}
+	name, v := q.standing(b, words)
+	if v != nil {
+		return u, false
+	}
+	us, clear := q.find(name)
+	if !clear || len(us) != 1 {
+		return u, false
+	}
+	return us[0], true
 }
 
 // unitsOf are the units that one item of a list means.
@@ -84,46 +106,27 @@ func unitsOf[U comparable](a Army[U], b *board.Board, item []orders.Word) ([]U, 
 		}
 		return us, nil
 	}
-	name := Join(item)
-	if u, found := a.Whole(name); found {
-		return []U{u}, nil
+	q := search[U]{a, hex.None}
+	name, v := q.standing(b, item)
+	if v != nil {
+		return nil, v
 	}
-	readings := a.Meant(name)
-	for _, m := range readings {
-		if m.clear() {
-			return m.Units, nil
+	us, clear := q.find(name)
+	switch {
+	case clear:
+		return us, nil
+	case len(us) > 0:
+		return nil, q.doubt(name, us)
+	case q.at != hex.None:
+		if us, _ := (search[U]{a, hex.None}).find(name); len(us) > 0 {
+			return nil, &rule.Violation{Why: fmt.Sprintf("%s does not stand on %v", name, q.at)}
 		}
 	}
-	for _, m := range readings {
-		if len(m.Units) > 0 {
-			return nil, &rule.Violation{Why: fmt.Sprintf("%s may be %s", name, shown(a, m.Units)), Instead: "Write the whole name."}
-		}
-	}
-	v := &rule.Violation{Why: "you have no unit " + name}
-	if near, found := a.Near(name); found {
-		v.Instead = "Did you mean " + a.Shown(near) + "?"
-	}
-	return nil, v
+	return nil, &rule.Violation{Why: "you have no unit " + name, Instead: orders.DidYouMean(q.near(name))}
 }
 
 // clear tells whether the reading leaves no doubt.
 func (m Reading[U]) clear() bool { return len(m.Units) == 1 || m.Group && len(m.Units) > 0 }
-
-// mostShown is how many units a refusal offers at the most.
-const mostShown = 6
-
-// shown lists units to choose from.
-func shown[U comparable](a Army[U], us []U) string {
-	var names []string
-	for i, u := range us {
-		if i == mostShown {
-			names = append(names, fmt.Sprintf("%d more", len(us)-i))
-			break
-		}
-		names = append(names, a.Shown(u))
-	}
-	return strings.Join(names, ", ")
-}
 
 // IsAllAt tells whether a list of units is ALL AT and a hex, and no more.
 func IsAllAt(item []orders.Word) bool {
@@ -143,39 +146,4 @@ func Foreign(leads func(id string) string, id, name string) *rule.Violation {
 		return rule.NotYours(name, by)
 	}
 	return nil
-}
-
-// distance is the number of letters to change, insert or drop between two names.
-func distance(a, b string) int {
-	row := append(make([]int, 0, 32), make([]int, len(b)+1)...)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		prev := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := prev
-			if a[i] != b[j] {
-				cost = 1 + min(prev, row[j], row[j+1])
-			}
-			prev, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(b)]
-}
-
-// Nearest is what the name that differs least from a wanted one belongs to; false if
-// none is near, that is by fewer than three letters.
-func Nearest[T any](want string, names iter.Seq2[string, T]) (best T, found bool) {
-	score := 3
-	for n, x := range names {
-		if max(len(n)-len(want), len(want)-len(n)) >= score {
-			continue // so many letters more or fewer
-		}
-		if d := distance(n, want); d < score {
-			best, score, found = x, d, true
-		}
-	}
-	return best, found
 }

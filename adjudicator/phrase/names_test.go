@@ -10,24 +10,47 @@ import (
 	"fieldpost/adjudicator/rule"
 )
 
-// garrison is an army of strings. A name may be a formation's, KG; 9 ID is under another
-// commander; 1 ID, 9 ID and 1 BN stand on 0304.
+// garrison is an army of strings, each of a name and a type, with the formation behind a
+// slash. 9 ID is under another commander; 8 ID is lost; 2 BN is yet to come; all others
+// stand on 0304 or, the guns, on 0305.
 type garrison []string
 
-func (g garrison) Whole(name string) (string, bool) { return name, slices.Contains(g, name) }
-
-func (g garrison) Meant(name string) []Reading[string] {
-	var group, prefix []string
+func (g garrison) Roll() *Roll {
+	var list []Called
 	for _, u := range g {
-		if name == "KG" && strings.HasSuffix(u, "BN") {
-			group = append(group, u)
+		c := Called{ID: "our-" + u, Name: u, Type: strings.Fields(u)[1], Side: "GERMAN", Nation: "German"}
+		if c.Type == "BN" {
+			c.Of = []string{"KG"}
 		}
-		if strings.HasPrefix(u, name) {
-			prefix = append(prefix, u)
-		}
+		list = append(list, c)
 	}
-	return []Reading[string]{{Units: group, Group: true}, {Units: prefix}}
+	return NewRoll(list)
 }
+
+func (g garrison) Unit(id string) (string, bool) {
+	u := strings.TrimPrefix(id, "our-")
+	return u, slices.Contains(g, u)
+}
+
+func (g garrison) ID(u string) string { return "our-" + u }
+
+func (g garrison) Hex(u string) hex.Hex {
+	switch {
+	case u == "2 BN", u == "8 ID":
+		return hex.None
+	case strings.HasSuffix(u, "ART"):
+		return 305
+	}
+	return 304
+}
+
+func (g garrison) Lost(u string) bool { return u == "8 ID" }
+
+func (g garrison) Whole(name string) (string, bool) {
+	return name, slices.Contains(g, name) && name != "8 ID"
+}
+
+func (g garrison) Meant(name string) []Reading[string] { return nil }
 
 func (g garrison) At(h hex.Hex) []string {
 	if h != 304 {
@@ -36,20 +59,10 @@ func (g garrison) At(h hex.Hex) []string {
 	return []string{"1 ID", "1 BN"}
 }
 
-func (g garrison) Near(name string) (string, bool) {
-	return Nearest(name, func(yield func(string, string) bool) {
-		for _, u := range g {
-			if !yield(u, u) {
-				return
-			}
-		}
-	})
-}
-
-func (g garrison) Name(u string) string  { return u }
-func (g garrison) Shown(u string) string { return u + " somewhere" }
-
 func (g garrison) Barred(u string) *rule.Violation {
+	if u == "8 ID" {
+		return &rule.Violation{Why: "8 ID has been lost"}
+	}
 	leads := func(id string) string {
 		if id == "9 ID" {
 			return "Anna"
@@ -66,7 +79,7 @@ func field() *board.Board {
 }
 
 func TestUnitsAreFoundByTheirNames(t *testing.T) {
-	army := garrison{"1 ID", "9 ID", "1 BN", "2 BN", "21 ART", "22 ART", "23 ART", "24 ART", "25 ART", "26 ART", "27 ART"}
+	army := garrison{"1 ID", "8 ID", "9 ID", "1 BN", "2 BN", "21 ART", "22 ART", "23 ART", "24 ART", "25 ART", "26 ART", "27 ART"}
 	for _, c := range []struct {
 		list, want, why, instead string
 		col                      int
@@ -80,9 +93,19 @@ func TestUnitsAreFoundByTheirNames(t *testing.T) {
 		{list: "2 BN ,ALL AT 0305", why: "no unit of yours that could act stands on 0305", col: 3},
 		{list: "ALL AT RIDGE", why: "Ridge has 2 hexes: [0405 0406]", instead: "Name one of them.", col: 1},
 		{list: "ALL AT 0304 ,1 BN", why: "1 BN is named twice", col: 4},
-		{list: "1 ID ,1", why: "1 may be 1 ID somewhere, 1 BN somewhere", instead: "Write the whole name.", col: 3},
-		{list: "2", why: "2 may be 2 BN somewhere, 21 ART somewhere, 22 ART somewhere, 23 ART somewhere, 24 ART somewhere, 25 ART somewhere, 2 more", instead: "Write the whole name.", col: 1},
-		{list: "1 DI", why: "you have no unit 1 DI", instead: "Did you mean 1 ID somewhere?", col: 1},
+		{list: "ID 1 ,1 BN (KG) ,THE 2ND BN", want: "1 ID|1 BN|2 BN"},
+		{list: "GERMAN 1 ID ,OUR-1-BN", want: "1 ID|1 BN"},
+		{list: "1 ID ,1", why: "1 could be 1 ID on 0304 or 1 BN on 0304", instead: "Please write one of these.", col: 3},
+		{list: "1 ID ON 0304 ,1 BN (0304)", want: "1 ID|1 BN"},
+		{list: "21 (0304)", why: "21 does not stand on 0304", col: 1},
+		{list: "21 ON 9999", why: "hex 9999 is not on the map", instead: "Columns run from 01 to 09, rows from 01 to 09.", col: 1},
+		{list: "2", want: "2 BN"},
+		{list: "2 ,A", why: "you have no unit A", col: 2},
+		{list: "8 ID", why: "8 ID has been lost", col: 1},
+		{list: "ART", why: "you have no unit ART", col: 1},
+		{list: "1 DI", why: "you have no unit 1 DI", instead: "Did you mean 1 ID?", col: 1},
+		{list: "28 ART", why: "you have no unit 28 ART", instead: "Did you mean 21 ART, 22 ART or 23 ART?", col: 1},
+		{list: "1 IDX THE BRAVE", why: "you have no unit 1 IDX THE BRAVE", instead: "Did you mean 1 ID?", col: 1},
 		{list: "PANZER", why: "you have no unit PANZER", col: 1},
 		{list: "2 BN ,9 ID", why: "9 ID is under Anna", instead: rule.NotYours("", "").Instead, col: 3},
 	} {

@@ -55,13 +55,34 @@ func (r *Reader) Skip(any ...string) bool {
 
 // Take takes the words up to the first of the stop words.
 func (r *Reader) Take(stop ...string) []orders.Word {
-	n := slices.IndexFunc(r.Words, func(w orders.Word) bool { return slices.Contains(stop, w.Text) })
-	if n < 0 {
-		n = len(r.Words)
+	n := 0
+	for n < len(r.Words) && !r.stops(n, stop) {
+		n++
 	}
 	out := r.Words[:n]
 	r.Words = r.Words[n:]
 	return out
+}
+
+// stops tells whether a word is one of the stop words, and no part of a name.
+func (r *Reader) stops(i int, stop []string) bool {
+	w := r.Words[i]
+	if !slices.Contains(stop, w.Text) {
+		return false
+	}
+	next := orders.Word{Comma: true}
+	if i+1 < len(r.Words) {
+		next = r.Words[i+1]
+	}
+	switch w.Text {
+	case "AT": // a type of unit, and a battalion: AT AT/1RIF, HQ AT (AT), HQ AT TO 2112
+		nowhere := next.Comma || slices.Contains(stop, next.Text) || next.Text == "HQ" || strings.HasPrefix(next.Text, "(")
+		opens := (i == 0 || w.Comma) && !IsNumber(next.Text)
+		return !nowhere && !opens
+	case "ON": // where the unit stands that is meant: 5K ON 2112
+		return !IsNumber(next.Text)
+	}
+	return true
 }
 
 // Back gives the last word back that was taken.
@@ -149,31 +170,6 @@ func Hex(b *board.Board, text string) (hex.Hex, *rule.Violation) {
 			Instead: fmt.Sprintf("Columns run from %02d to %02d, rows from %02d to %02d.", g.ColMin, g.ColMax, g.RowMin, g.RowMax)}
 	}
 	return h, nil
-}
-
-// Place reads the number of a hex, or the name, of up to three words, of a place of
-// one hex. The blanks of a name may be written as low dashes.
-func Place(b *board.Board, r *Reader) (hex.Hex, *rule.Violation) {
-	if r.End() {
-		return hex.None, &rule.Violation{Why: "a hex is missing at the end of the order"}
-	}
-	w := r.Peek()
-	if strings.IndexByte(digits, w[0]) >= 0 {
-		return Hex(b, r.Next())
-	}
-	for n := min(3, len(r.Words)); n > 0; n-- {
-		p := b.Named(strings.ReplaceAll(Join(r.Words[:n]), "_", " "))
-		if p == nil {
-			continue
-		}
-		r.Words = r.Words[n:]
-		if len(p.Hexes) > 1 {
-			return hex.None, &rule.Violation{Why: fmt.Sprintf("%s has %d hexes: %v", p.Name, len(p.Hexes), p.Hexes), Instead: "Name one of them."}
-		}
-		return p.Hexes[0], nil
-	}
-	r.Next() // it is the word to blame
-	return hex.None, &rule.Violation{Why: fmt.Sprintf("%q is neither a hex nor a place of this map", w)}
 }
 
 // AtHex is the hex behind the first AT of an order that is followed by one, hex.None

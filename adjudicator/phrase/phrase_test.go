@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,21 +64,10 @@ func TestAListNamesEachThingOnce(t *testing.T) {
 }
 
 func TestTheNearestNameIsOffered(t *testing.T) {
-	names := []string{"57 ARM-BR", "38 ARM-BR", "KG X"}
-	all := func(yield func(string, int) bool) {
-		for i, n := range names {
-			if !yield(n, i) {
-				return
-			}
-		}
-	}
-	for want, nearest := range map[string]int{"58 ARM-BR": 0, "57 ARM BR": 0, "38 ARMBR": 1, "XXI": -1, "KG": 2} {
-		i, found := Nearest(want, all)
-		if !found {
-			i = -1
-		}
-		if i != nearest {
-			t.Errorf("%s: %d, want %d", want, i, nearest)
+	r := NewRoll([]Called{{ID: "a", Name: "57 ARM-BR"}, {ID: "b", Name: "38 ARM-BR"}, {ID: "c", Name: "KG X"}})
+	for want, nearest := range map[string][]int{"58 ARM-BR": {0, 1}, "57 ARM BRR": {0}, "38 ARNBR": {1}, "XXI": nil, "KG": {2}} {
+		if got := r.near(want, []int{0, 1, 2}); !slices.Equal(got, nearest) {
+			t.Errorf("%s: %d, want %d", want, got, nearest)
 		}
 	}
 }

@@ -66,18 +66,40 @@ func Nowhere() *rule.Violation {
 // Unexpected refuses a word, saying where it stands and what was expected there.
 func Unexpected(w, where string, expected ...string) *rule.Violation {
 	v := &rule.Violation{Why: fmt.Sprintf("%q is not understood %s", w, where)}
-	if len(expected) > 0 {
-		v.Instead = "Expected " + either(expected) + "."
+	if len(expected) == 0 {
+		return v
+	}
+	v.Instead = "Expected " + either(expected) + "."
+	var words []string
+	for _, phrase := range expected {
+		first, _, _ := strings.Cut(phrase, " ")
+		words = append(words, first)
+	}
+	if near := orders.Near(w, words); len(near) > 0 {
+		v.Instead = orders.DidYouMean(near) + " " + v.Instead
 	}
 	return v
+}
+
+// Misspelt asks for the verb that one of the words may have been meant for, where none of
+// them is one: "Did you mean ENTRENCH? " before what else is advised; "" for none. Shorter
+// words are more likely parts of names.
+func Misspelt(words []orders.Word, verbs ...string) string {
+	const shortest = 4
+	for _, w := range words {
+		if near := orders.Near(w.Text, verbs); len(w.Text) >= shortest && len(near) > 0 {
+			return orders.DidYouMean(near) + " "
+		}
+	}
+	return ""
 }
 
 // Names takes the names of units off the front of an order: all up to the first of the
 // stop words, or to a path.
 func (r *Reader) Names(stop ...string) []orders.Word {
-	n := slices.IndexFunc(r.Words, func(w orders.Word) bool { return IsPath(w.Text) || slices.Contains(stop, w.Text) })
-	if n < 0 {
-		n = len(r.Words)
+	n := 0
+	for n < len(r.Words) && !IsPath(r.Words[n].Text) && !r.stops(n, stop) {
+		n++
 	}
 	list := r.Words[:n]
 	r.Words = r.Words[n:]

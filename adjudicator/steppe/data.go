@@ -6,6 +6,7 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 )
 
 // Side is a side of the game, in capitals.
@@ -113,7 +114,7 @@ type Counter struct {
 	Artillery int  // of a headquarters: support markers
 	Range     int  // of a headquarters: activation range
 
-	key, keyPrinted string // squeezed
+	key string // the name, squeezed
 }
 
 // Steps is the number of steps at full strength.
@@ -223,6 +224,7 @@ type Scenario struct {
 
 	byID   map[string]*Counter
 	byName map[Side]map[string]string // ids by squeezed name
+	rolls  *phrase.Rolls              // the names that orders may call units by
 	land   *land
 }
 

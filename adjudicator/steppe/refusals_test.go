@@ -89,7 +89,7 @@ func TestRefusals(t *testing.T) {
 		{german, "CHIT SS PZ\nMOVE LAHH TO 2612",
 			"2:1 (6) MOVE LAHH TO 2612: you have no unit LAHH"},
 		{german, "CHIT OKH\nMOVE 1 TO 2612",
-			"2:1 (6) MOVE 1 TO 2612: 1 may be 10 SS, 102 Hung, 105 Hung, 11 PD, 11 SS, 121 Hung, 5 more"},
+			"2:1 (6) MOVE 1 TO 2612: 1 could be 8 units: 2 of SS, 4 of Hungarian, 2 of German Army"},
 		{german, "CHIT SS PZ\nMOVE LAH TO 2612 VIA 99",
 			"2:1 (22) MOVE LAH TO 2612 VIA 99: \"99\" is not a hex number: three or four digits are"},
 		{german, "CHIT SS PZ\nMOVE LAH TO 2612 QUICKLY",

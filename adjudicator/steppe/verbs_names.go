@@ -19,10 +19,11 @@ func squeeze(name string) string { return blanks.Replace(strings.ToUpper(name)) 
 
 // prepare builds the look-up tables of the counters.
 func (sc *Scenario) prepare() {
+	sc.rolls = &phrase.Rolls{}
 	sc.byID, sc.byName = map[string]*Counter{}, map[Side]map[string]string{German: {}, Soviet: {}}
 	for i := range sc.Counters {
 		c := &sc.Counters[i]
-		c.key, c.keyPrinted = squeeze(c.Name), squeeze(c.Printed)
+		c.key = squeeze(c.Name)
 		sc.byID[c.ID], sc.byName[c.Side][c.key], sc.byName[c.Side][c.Name] = c, c.ID, c.ID
 	}
 }
@@ -55,55 +56,46 @@ func (m muster) Whole(name string) (*Unit, bool) {
 	return u, u != nil
 }
 
-// Meant implements phrase.Army: what is printed on a counter, then the beginning of a
-// name.
-func (m muster) Meant(name string) []phrase.Reading[*Unit] {
-	want := squeeze(name)
-	var printed, prefix []*Unit
-	for u := range m.units {
-		if u.c.keyPrinted == want {
-			printed = append(printed, u)
+// Roll implements phrase.Army.
+func (m muster) Roll() *phrase.Roll {
+	return m.s.sc.rolls.Of(string(m.side), func() (out []phrase.Called) {
+		for i := range m.s.sc.Counters {
+			if c := &m.s.sc.Counters[i]; c.Side == m.side {
+				out = append(out, c.called())
+			}
 		}
-		if want != "" && strings.HasPrefix(u.c.key, want) {
-			prefix = append(prefix, u)
-		}
-	}
-	if len(printed) > 0 {
-		return []phrase.Reading[*Unit]{{Units: printed}}
-	}
-	return []phrase.Reading[*Unit]{{Units: prefix}}
+		return out
+	})
 }
 
-// units are those of the side.
-func (m muster) units(yield func(*Unit) bool) {
-	for i := range m.s.Units {
-		if u := &m.s.Units[i]; u.c.Side == m.side && !yield(u) {
-			return
-		}
-	}
+// called is whom the counter is called.
+func (c *Counter) called() phrase.Called {
+	return phrase.Called{ID: c.ID, Name: c.Name, Type: string(c.Type), Of: []string{c.Command.title()},
+		Side: string(c.Side), Nation: nation(c), Short: c.Printed}
 }
+
+// Unit implements phrase.Army.
+func (m muster) Unit(id string) (*Unit, bool) {
+	u := m.s.unit(id)
+	return u, u != nil && u.c.Side == m.side
+}
+
+// ID implements phrase.Army.
+func (m muster) ID(u *Unit) string { return u.ID }
+
+// Hex implements phrase.Army.
+func (m muster) Hex(u *Unit) hex.Hex { return u.Hex }
+
+// Lost implements phrase.Army.
+func (m muster) Lost(u *Unit) bool { return u.Where == Gone }
+
+// Meant implements phrase.Army: the roll knows all.
+func (m muster) Meant(string) []phrase.Reading[*Unit] { return nil }
 
 // At implements phrase.Army.
 func (m muster) At(h hex.Hex) []*Unit {
 	return slices.DeleteFunc(slices.Clone(m.s.unitsAt(h)), func(u *Unit) bool { return u.c.Side != m.side })
 }
-
-// Near implements phrase.Army.
-func (m muster) Near(name string) (*Unit, bool) {
-	return phrase.Nearest(squeeze(name), func(yield func(string, *Unit) bool) {
-		for u := range m.units {
-			if !yield(u.c.key, u) {
-				return
-			}
-		}
-	})
-}
-
-// Name implements phrase.Army.
-func (m muster) Name(u *Unit) string { return u.c.Name }
-
-// Shown implements phrase.Army.
-func (m muster) Shown(u *Unit) string { return u.c.Name }
 
 // Barred implements phrase.Army.
 func (m muster) Barred(u *Unit) *rule.Violation { return m.s.foreign(u) }

@@ -124,24 +124,50 @@ func (x *sheetReader) readHead(sec orders.Section) (p *programme, rest []orders.
 	return p, r.Words, r.Blame(v)
 }
 
-// readHQ reads the name of a headquarters, of up to three words without a comma.
+// mostHQWords is how many words a form of a headquarters' name has at the most.
+const mostHQWords = 6
+
+// readHQ reads the name of a headquarters without a comma.
 func (x *sheetReader) readHQ(r *phrase.Reader) (*Unit, *rule.Violation) {
-	for n := min(3, len(r.Words)); n > 0; n-- {
-		hq := x.s.byName(x.side, phrase.Join(r.Words[:n]))
-		if hq == nil || hq.combat() {
+	hq, n := x.longestHQ(r.Words)
+	if hq == nil {
+		v := refuse("Steppe 2.6", "CHIT names no headquarters of yours: %q", phrase.Join(r.Words))
+		v.Instead = strings.TrimSpace(orders.DidYouMean(x.s.nearHQs(x.side, r.Words)) + " Yours are " + x.s.hqNames(x.side) + ".")
+		return nil, v
+	}
+	if i := slices.IndexFunc(r.Words[1:n], func(w orders.Word) bool { return w.Comma }); i >= 0 {
+		v := refuse("Steppe 2.6", "CHIT names one headquarters, and a comma parts %q", orders.Clause(r.Words[:n]))
+		v.Instead = "Write CHIT " + strings.ToUpper(hq.c.Name) + "."
+		return nil, phrase.Blame(v, r.Words[1+i])
+	}
+	r.Words = r.Words[n:]
+	return hq, x.s.foreign(hq)
+}
+
+// longestHQ is the headquarters that as many words as can be name, and how many they are;
+// nil if none of them do. HQ with an order behind it is the verb of that.
+func (x *sheetReader) longestHQ(words []orders.Word) (*Unit, int) {
+	for n := min(mostHQWords, len(words)); n > 0; n-- {
+		if n > 1 && n < len(words) && words[n-1].Text == verbs[verbHQ] && !opensMode(words[n:]) {
 			continue
 		}
-		if i := slices.IndexFunc(r.Words[1:n], func(w orders.Word) bool { return w.Comma }); i >= 0 {
-			v := refuse("Steppe 2.6", "CHIT names one headquarters, and a comma parts %q", orders.Clause(r.Words[:n]))
-			v.Instead = "Write CHIT " + strings.ToUpper(hq.c.Name) + "."
-			return nil, phrase.Blame(v, r.Words[1+i])
+		if u, found := phrase.Find(muster{x.s, x.side}, x.s.sc.Board, phrase.Join(words[:n])); found && !u.combat() {
+			return u, n
 		}
-		r.Words = r.Words[n:]
-		return hq, x.s.foreign(hq)
 	}
-	v := refuse("Steppe 2.6", "CHIT names no headquarters of yours: %q", phrase.Join(r.Words))
-	v.Instead = "Yours are " + x.s.hqNames(x.side) + "."
-	return nil, v
+	return nil, 0
+}
+
+// opensMode tells whether the words begin to say what the programme is: in which sequence
+// it acts, or whether.
+func opensMode(words []orders.Word) bool {
+	r := phrase.New(words)
+	return readSequence(&programme{}, &r) || words[0].Text == "HOLD" || opensCondition(words[0].Text)
+}
+
+// nearHQs are the headquarters that words may have been meant for that name none.
+func (s *State) nearHQs(side Side, words []orders.Word) []string {
+	return orders.Near(phrase.Join(words), strings.Split(strings.ToUpper(s.hqNames(side)), ", "))
 }
 
 // sequences are the ways to write which mode comes first. There is no other: no unit

@@ -6,6 +6,7 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 )
 
 // Side is a side of the game, in capitals.
@@ -281,7 +282,8 @@ type Scenario struct {
 	Bans        []Ban        // rivers closed to a formation
 
 	registerOnce sync.Once
-	listed       *register // the counters by name and formation; ask register()
+	rolls        phrase.Rolls // the names that orders may call units by
+	listed       *register    // the counters by name and formation; ask register()
 	netOnce      sync.Once
 	net          *network // the map as prices of steps; ask network()
 }

@@ -64,7 +64,8 @@ func (s *State) parseMove(side Side, w phrase.Written) (moveOrder, *rule.Violati
 	rest := phrase.New(w.Flat())
 	names := rest.Names(moveVerb...)
 	if rest.End() {
-		return o, &rule.Violation{Why: "the order does not say what to do", Instead: "Write TO and a hex, a path such as 2206-2306, ENTRENCH, or ENTER and a zone."}
+		return o, &rule.Violation{Why: "the order does not say what to do",
+			Instead: phrase.Misspelt(names, moveVerb...) + "Write TO and a hex, a path such as 2206-2306, ENTRENCH, or ENTER and a zone."}
 	}
 	var v *rule.Violation
 	if o.units, v = s.units(side, names); v != nil {
@@ -270,7 +271,8 @@ func (s *State) parseStanding(side Side, w phrase.Written) (standingOrder, *rule
 		return o, v
 	}
 	if rest.End() {
-		return o, &rule.Violation{Why: "the standing order does not say what to do", Instead: "Expected " + strings.Join(slices.Concat(howVerb, standVerb), ", ") + "."}
+		return o, &rule.Violation{Why: "the standing order does not say what to do",
+			Instead: phrase.Misspelt(scope, slices.Concat(howVerb, standVerb)...) + "Expected " + strings.Join(slices.Concat(howVerb, standVerb), ", ") + "."}
 	}
 	for !rest.End() {
 		if v := s.standingClause(&o, side, &rest); v != nil {

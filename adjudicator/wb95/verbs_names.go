@@ -1,9 +1,6 @@
 package wb95
 
 import (
-	"fmt"
-	"strings"
-
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
@@ -43,46 +40,54 @@ func (m muster) Whole(name string) (found *Unit, ok bool) {
 	return found, found != nil
 }
 
-// Meant implements phrase.Army: a formation before the beginning of a name, and a unit
-// that is lost after all others.
-func (m muster) Meant(name string) []phrase.Reading[*Unit] {
-	var prefix, formation, lost []*Unit
-	for u := range m.units {
-		n := strings.ToUpper(u.c.Name)
-		switch {
-		case u.Where == Gone:
-			if n == name {
-				lost = []*Unit{u}
+// Roll implements phrase.Army.
+func (m muster) Roll() *phrase.Roll {
+	return m.s.sc.rolls.Of(string(m.side), func() (out []phrase.Called) {
+		for i := range m.s.sc.Counters {
+			if c := &m.s.sc.Counters[i]; m.s.sc.owner(c) == m.side || m.s.sc.mayJoin(c, m.side) {
+				out = append(out, c.called(m.side))
 			}
-			continue
-		case n != name && strings.HasPrefix(n, name):
-			prefix = append(prefix, u)
 		}
-		if u.c.belongsTo(name) {
-			formation = append(formation, u)
-		}
-	}
-	return []phrase.Reading[*Unit]{{Units: formation, Group: true}, {Units: prefix}, {Units: lost}}
+		return out
+	})
 }
 
-// units are all of the player's, the lost ones among them.
-func (m muster) units(yield func(*Unit) bool) {
-	for i := range m.s.Units {
-		if u := &m.s.Units[i]; m.s.sc.owner(u.c) == m.side && !yield(u) {
-			return
-		}
-	}
+// mayJoin tells whether a counter of another side may go over to the player.
+func (sc *Scenario) mayJoin(c *Counter, player Side) bool {
+	return sc.Notes.Defection != nil && sc.Notes.Defection.To == player && c.Side != player
 }
+
+// called is whom the counter is called under a player.
+func (c *Counter) called(side Side) phrase.Called {
+	return phrase.Called{ID: c.ID, Name: c.Name, Type: string(c.Type), Of: phrase.Formations(c.Parent, c.Formation), Side: string(side), Nation: c.Nation}
+}
+
+// Unit implements phrase.Army.
+func (m muster) Unit(id string) (*Unit, bool) {
+	u := m.s.unit(id)
+	return u, u != nil && m.s.sc.owner(u.c) == m.side
+}
+
+// ID implements phrase.Army.
+func (m muster) ID(u *Unit) string { return u.ID }
+
+// Hex implements phrase.Army.
+func (m muster) Hex(u *Unit) hex.Hex {
+	if u.Where != OnMap {
+		return hex.None
+	}
+	return u.Hex
+}
+
+// Lost implements phrase.Army.
+func (m muster) Lost(u *Unit) bool { return u.Where == Gone }
+
+// Meant implements phrase.Army: the roll knows all.
+func (m muster) Meant(string) []phrase.Reading[*Unit] { return nil }
 
 // mayOrder tells whether the unit is one of the player's that is not lost.
 func (s *State) mayOrder(player Side, u *Unit) bool {
 	return s.sc.owner(u.c) == player && u.Where != Gone
-}
-
-// belongsTo tells whether the counter is one of a division or formation, in any case
-// of letters.
-func (c *Counter) belongsTo(name string) bool {
-	return strings.EqualFold(c.Parent, name) || strings.EqualFold(c.Formation, name)
 }
 
 // At implements phrase.Army: those who could move.
@@ -93,28 +98,6 @@ func (m muster) At(h hex.Hex) (out []*Unit) {
 		}
 	}
 	return out
-}
-
-// Near implements phrase.Army.
-func (m muster) Near(name string) (*Unit, bool) {
-	return phrase.Nearest(name, func(yield func(string, *Unit) bool) {
-		for u := range m.units {
-			if u.Where != Gone && !yield(strings.ToUpper(u.c.Name), u) {
-				return
-			}
-		}
-	})
-}
-
-// Name implements phrase.Army.
-func (m muster) Name(u *Unit) string { return u.c.Name }
-
-// Shown implements phrase.Army.
-func (m muster) Shown(u *Unit) string {
-	if u.Where == OnMap {
-		return fmt.Sprintf("%s at %v", u.c.Name, u.Hex)
-	}
-	return u.c.Name + " (not on the map)"
 }
 
 // Barred implements phrase.Army.

@@ -21,6 +21,7 @@ import (
 	"fieldpost/trial/fog"
 	"fieldpost/trial/forgeries"
 	"fieldpost/trial/mail"
+	"fieldpost/trial/names"
 	"fieldpost/trial/referee"
 	"fieldpost/trial/secrets"
 )
@@ -49,6 +50,8 @@ func commands() []command {
 			"fieldpost-trial referee --system famous --games 100", judgeMoves},
 		{"fog", "pairs of positions that a side must not be able to tell apart", with("games", "count"),
 			"fieldpost-trial fog --system famous --count 10000", inTurn(fog.Run)},
+		{"names", "every name that is printed of a unit, in an order: all are taken, by that unit", of,
+			"fieldpost-trial names --system steppe", inTurn(names.Run)},
 		{"secrets", "whole games by mail, every mail searched for what its reader may not know", with("games", "turns"),
 			"fieldpost-trial secrets --games 100", inTurn(secrets.Run)},
 		{"mail", "mail over servers in which everything goes wrong", []string{"schedules", "seed"},

@@ -3,6 +3,7 @@ package intake
 import (
 	"cmp"
 	"errors"
+	"strings"
 
 	"fieldpost/orders"
 	"fieldpost/report"
@@ -22,7 +23,7 @@ func stale(why, instead string) *post.Refusal {
 func faulty(err error, instead string) *post.Refusal {
 	var fault *orders.Error
 	if errors.As(err, &fault) {
-		return &post.Refusal{Why: fault.Why(), At: fault.Pos, Instead: instead}
+		return &post.Refusal{Why: fault.Why(), At: fault.Pos, Instead: strings.TrimSpace(fault.Instead() + " " + instead)}
 	}
 	return refusal(err.Error(), instead)
 }

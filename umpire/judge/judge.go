@@ -16,7 +16,8 @@ import (
 func Judged(game adjudicator.Game, v *view.View, sheet *orders.Sheet, faults []*orders.Error) *adjudicator.Filing {
 	checked := game.Check(v, sheet)
 	for _, f := range faults {
-		checked.Lines = append(checked.Lines, adjudicator.Line{Pos: orders.Pos{Line: f.Line, Col: 1}, At: f.Pos, Text: f.Got, Refused: &rule.Violation{Why: f.Why()}})
+		checked.Lines = append(checked.Lines, adjudicator.Line{Pos: orders.Pos{Line: f.Line, Col: 1}, At: f.Pos, Text: f.Got,
+			Refused: &rule.Violation{Why: f.Why(), Instead: f.Instead()}})
 	}
 	return checked
 }

@@ -1,0 +1,48 @@
+package judge
+
+import (
+	"strings"
+	"testing"
+
+	"fieldpost/umpire/match"
+)
+
+// A check offline answers a misspelt section once, a name in any form by its unit, and a
+// misspelt one by the nearest.
+func TestMisspeltWordsAreAnsweredWithTheNearest(t *testing.T) {
+	library, err := match.NewLibrary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := library.OpeningView("kharkov-1942", "SOVIET")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		orders  string
+		refused int
+		says    []string
+	}{
+		{"ATACK\n2306 WITH 81 INF\n2307 WITH 13 INF", 1, []string{"Did you mean ATTACK?", "The 2 lines below it were not read"}},
+		{"MOVE\nARM 133/XXII, 2 Art./38A ART TO 9999", 1, []string{"hex 9999 is not on the"}},
+		{"MOVE\n38A 2 Art, Soviet 133/XXII, 133 of XXII TO 2105", 1, []string{"133/XXII is named twice"}},
+		{"MOVE\n38 TO 2105", 1, []string{"38 could be 38 ARM on 4019, 38 INF on 1801 or HQ 38 on 2302 Please write one of these."}},
+		{"MOVE\n133/XXXII the brave TO 2105", 1, []string{"Did you mean 133/XXII?"}},
+		{"MOVE\n133/XXII TO Ternowaia", 1, []string{"Did you mean Ternowaja?"}},
+		{"MOVE\n133/XXII ENTRNCH", 1, []string{"Did you mean ENTRENCH?"}},
+	} {
+		answer, refused, err := CheckOffline(library, v, c.orders+"\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		flat := strings.Join(strings.Fields(answer), " ")
+		if refused != c.refused {
+			t.Errorf("%q: %d lines are refused\n%s", c.orders, refused, answer)
+		}
+		for _, words := range c.says {
+			if !strings.Contains(flat, words) {
+				t.Errorf("%q is not answered with %q:\n%s", c.orders, words, answer)
+			}
+		}
+	}
+}
