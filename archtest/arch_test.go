@@ -48,6 +48,7 @@ var rules = []rule{
 	{below: "store", why: "the store knows no rules", allow: []string{"fieldpost/store"}},
 	{below: "staff", why: "a staff officer sees a View and writes sheets", forbid: []string{"fieldpost/store/...", "fieldpost/umpire/...", "fieldpost/report/...", "fieldpost/mailbox/..."}},
 	{below: "playtest", why: "a playtest is a game on the engine alone", forbid: []string{"fieldpost/store/...", "fieldpost/umpire/...", "fieldpost/mailbox/...", "fieldpost/demo/..."}},
+	{below: "trial/referee", why: "a referee shares no rule with the engine that it judges", forbid: []string{"fieldpost/adjudicator/wb95", "fieldpost/adjudicator/steppe", "fieldpost/adjudicator/famous", "fieldpost/adjudicator/systems", "fieldpost/trial/systems"}},
 	{below: "trial/signers", why: "it makes signatures for tests", allow: []string{"fieldpost/orders", "fieldpost/orders/seal"}},
 	{below: "calendar", why: "deadlines know nothing of games", allow: []string{"fieldpost/calendar"}},
 	{below: "dice/beacon", why: "a beacon knows nothing of games", allow: []string{"fieldpost/dice/beacon", "fieldpost/dice/beacon/fakedrand"}},

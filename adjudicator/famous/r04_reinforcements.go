@@ -94,9 +94,12 @@ func (s *State) arrived(r *adjudicator.Run, m *march) bool {
 	if r == nil {
 		return true
 	}
-	lead := m.units[0]
+	lead, whole := m.units[0], slices.Clone(m.units)
 	s.spoilPontoons(r, lead)
-	if !s.fireUpon(r, m, lead.Hex) { // GD 4.0/7
+	// GD 4.0/7: they may be fired at as they come
+	if !s.fireUpon(r, m, lead.Hex) {
+		m.units = slices.DeleteFunc(m.units, func(u *Unit) bool { return !u.onMap() })
+		m.finish(whole)
 		return false
 	}
 	if s.threatened(lead.idx, lead.c.side) {

@@ -123,6 +123,14 @@ func (m *march) stepCost(i int, d hex.Dir) Cost {
 	return Cost(m.net.over[m.row][i][d])
 }
 
+// alongSideRoad tells whether the step from i in direction d is along a side road. Over
+// water the road goes on only where a bridge stands.
+func (m *march) alongSideRoad(i int, d hex.Dir) bool {
+	bit := uint8(1) << d
+	broken := m.net.water[i]&bit != 0 && m.span[i]&bit == 0 && !m.s.sc.before(2)
+	return m.net.side[i]&bit != 0 && !broken
+}
+
 // leaving is what it costs to leave the hex.
 //
 // WB-95 4.2.6
@@ -232,7 +240,7 @@ func (m *march) step(to hex.Hex, tell teller) *rule.Violation {
 		return m.barred(why, to)
 	}
 	cost := m.total(i, d, m.spent)
-	m.pure = m.pure && m.net.side[i]&(1<<d) != 0
+	m.pure = m.pure && m.alongSideRoad(i, d)
 	switch bonus := m.extra(i, d); {
 	case m.affords(cost):
 		m.spent += cost

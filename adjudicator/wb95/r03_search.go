@@ -166,7 +166,7 @@ func (f *field) expand(node int32, limit Cost, push func(int32, Cost)) {
 		if m.bar(i, d) != "" {
 			continue
 		}
-		next, side := m.net.next[i][d], m.net.side[i]&(1<<d) != 0
+		next, side := m.net.next[i][d], m.alongSideRoad(i, d)
 		if m.shuns(int(next)) {
 			continue
 		}

@@ -174,7 +174,12 @@ func (sc *Scenario) stepPrices(x crossing) (dry, over [rowCount]Cost) {
 			over[row] = p
 		}
 		dry[row] = over[row]
-		if x.water != "" {
+		switch {
+		case x.water == "":
+		case row == rowHQ && x.ground[rowTrucked] == Closed && !sc.before(2):
+			// reading WB-95 9.1.3: five points are all that such a hex costs, over water too.
+			dry[row] = ground
+		default:
 			dry[row] = plus(ground, water.price(row))
 		}
 	}

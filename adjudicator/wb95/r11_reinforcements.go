@@ -110,6 +110,9 @@ func (s *State) entryHexes(m *march, a Arrival, e *entry, name string) (hexes []
 	}
 	asked := s.sc.zoneNamed(name, one)
 	shift := s.shiftTo(asked, a)
+	if s.sc.atEdge(one) && slices.ContainsFunc(a.Entry, func(listed string) bool { return isHex(listed, one) }) {
+		asked, shift = &board.Zone{ID: one.String(), Hexes: []hex.Hex{one}}, 0
+	}
 	if shift < 0 {
 		return nil, false, &rule.Violation{Clause: "WB-95 11.1.2", Why: fmt.Sprintf("%s is not where it may enter", name), Instead: "Write ENTER " + strings.Join(a.Entry, " or ENTER ") + "."}
 	}
@@ -139,6 +142,9 @@ func (s *State) entryHexes(m *march, a Arrival, e *entry, name string) (hexes []
 
 // inland is the hexes that ENTER names, by a name or a number, if they belong to an entry
 // away from the edge: a town, a place, or a hex by its number.
+//
+// reading WB-95 11.1.5: a hex of the edge that a list names is entered from off the map, at
+// its price and stack after stack, like one of a zone.
 func (s *State) inland(listed, name string, one hex.Hex, side Side) []hex.Hex {
 	if listed == anyTown {
 		if town := s.townFor(name, side); town != nil {
@@ -150,10 +156,16 @@ func (s *State) inland(listed, name string, one hex.Hex, side Side) []hex.Hex {
 			return pick(p.Hexes, one)
 		}
 	}
-	if h, err := hex.Parse(listed); err == nil && h == one {
-		return []hex.Hex{h}
+	if isHex(listed, one) && !s.sc.atEdge(one) {
+		return []hex.Hex{one}
 	}
 	return nil
+}
+
+// isHex tells whether the text is the number of the hex.
+func isHex(text string, h hex.Hex) bool {
+	n, err := hex.Parse(text)
+	return err == nil && n == h
 }
 
 // pick is the one hex asked for, or all.

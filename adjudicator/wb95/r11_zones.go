@@ -57,6 +57,12 @@ func (sc *Scenario) rim() []hex.Hex {
 	return out
 }
 
+// atEdge tells whether the hex lies on an edge of the map. Games begun under version 1 of
+// the rules know none: what a list names by its number was put there for nothing.
+func (sc *Scenario) atEdge(h hex.Hex) bool {
+	return !sc.before(2) && slices.ContainsFunc([]string{"top", "bottom", "left", "right"}, func(side string) bool { return sc.Board.Grid.Border(h, side) })
+}
+
 // zoneNamed is the entry zone that an order names, by its letter or by a hex of it.
 func (sc *Scenario) zoneNamed(name string, one hex.Hex) *board.Zone {
 	zones := sc.entryZones()

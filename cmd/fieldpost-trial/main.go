@@ -13,6 +13,7 @@ import (
 	"runtime/debug"
 	"syscall"
 
+	"fieldpost/adjudicator/table"
 	"fieldpost/cmdline"
 	"fieldpost/trial"
 	"fieldpost/trial/club"
@@ -21,6 +22,7 @@ import (
 	"fieldpost/trial/forgeries"
 	"fieldpost/trial/mail"
 	"fieldpost/trial/names"
+	"fieldpost/trial/referee"
 	"fieldpost/trial/secrets"
 )
 
@@ -44,6 +46,8 @@ func commands() []command {
 			"fieldpost-trial mutants --system steppe --count 100000", inTurn(engine.Mutants)},
 		{"staff", "the staff officer against random orders and against nobody", with("games"),
 			"fieldpost-trial staff --games 30", inTurn(engine.Staff)},
+		{"referee", "every move of random play and of the staff judged a second time, from the books alone", []string{"system", "scenario", "folders", "seed", "games", "turns"},
+			"fieldpost-trial referee --system famous --games 100", judgeMoves},
 		{"fog", "pairs of positions that a side must not be able to tell apart", with("games", "count"),
 			"fieldpost-trial fog --system famous --count 10000", inTurn(fog.Run)},
 		{"names", "every name that is printed of a unit, in an order: all are taken, by that unit", of,
@@ -69,6 +73,24 @@ func inTurn(try func(context.Context, *trial.Trial) error) func(context.Context,
 		}
 		return try(ctx, &s.Trial)
 	}
+}
+
+// judgeMoves has the referee judge the moves of games of a system.
+func judgeMoves(ctx context.Context, s *settings) error {
+	if err := s.choose(); err != nil {
+		return err
+	}
+	library, err := s.folders.Open()
+	if err != nil {
+		return err
+	}
+	return referee.Run(ctx, &s.Trial, func(id string) (string, table.Source, error) {
+		pack, _, err := library.Open(id)
+		if err != nil {
+			return "", nil, err
+		}
+		return pack.System, pack, nil
+	})
 }
 
 func main() {
