@@ -46,7 +46,6 @@ type wbJudge struct {
 	named     map[string]string // sides by what reports call them
 	notes     wbNotes
 	slow      map[string]wbSlow
-	turned    string             // the side that deserters join
 	lines     map[hex.Hex]string // the side with a fortified line before the hex
 
 	pieces  map[string]*wbPiece

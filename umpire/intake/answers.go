@@ -1,12 +1,16 @@
 package intake
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"fieldpost/adjudicator"
+	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
@@ -150,5 +154,125 @@ func (l *incoming) whatFollows(is report.Fate, after string) []string {
 	case is == report.Filed:
 		return []string{"Its standing orders, and what it says for phases of the enemy's turn, count already."}
 	}
+	return nil
+}
+
+// refusal is a Refusal that a notice answers.
+func refusal(why, instead string) *post.Refusal { return &post.Refusal{Why: why, Instead: instead} }
+
+// stale is the Refusal of a sheet that is older than what is filed, or for another turn.
+func stale(why, instead string) *post.Refusal {
+	return &post.Refusal{Kind: report.Stale, Why: why, Instead: instead}
+}
+
+// faulty is the Refusal of a sheet for a line that cannot be read.
+func faulty(err error, instead string) *post.Refusal {
+	var fault *orders.Error
+	if errors.As(err, &fault) {
+		return &post.Refusal{Why: fault.Why(), At: fault.Pos, Instead: strings.TrimSpace(fault.Instead() + " " + instead)}
+	}
+	return refusal(err.Error(), instead)
+}
+
+// staleLine is a faulty line of those that say how new a sheet is.
+func staleLine(err error, instead string) *post.Refusal {
+	r := faulty(err, instead)
+	r.Kind = report.Stale
+	return r
+}
+
+// because says of a refusal what is not done. Another error stays as it is.
+func because(what string, err error) error {
+	var r *post.Refusal
+	if !errors.As(err, &r) {
+		return err
+	}
+	of := *r
+	of.What = what
+	return &of
+}
+
+// refuse gives a mail the outcome and the answer of a Refusal. Any other error it
+// hands back.
+func (l *incoming) refuse(err error) (store.Change, error) {
+	var r *post.Refusal
+	if !errors.As(err, &r) {
+		return store.Change{}, err
+	}
+	c := l.outcome("refused: " + r.Reason())
+	c.Mails = l.refused(r)
+	return c, nil
+}
+
+// refused is the mail that tells the player of a Refusal: none where it is not known
+// whose seat the mail is about.
+func (l *incoming) refused(r *post.Refusal) []store.Mail {
+	if l.player.Side == "" {
+		return nil
+	}
+	return l.answer(cmp.Or(r.Kind, report.Notice), r.Error(), r.Instead)
+}
+
+// How many answers go out in a day (UTC) to mail that changes nothing: to one
+// player, in one game, in all. Whoever lets two robots write to each other
+// notices here at the latest. The answer to a sheet that counts always goes out.
+const (
+	AnswersPerPlayer = 30
+	answersPerGame   = 200
+	answersPerDay    = 2000
+)
+
+// answered counts the answers of a day.
+type answered struct {
+	Day string         `json:"day"`
+	All int            `json:"all"`
+	By  map[string]int `json:"by"` // by game, and by game and side
+}
+
+const AnsweredNote = "answers"
+
+func (hd *Handler) answered() (a answered, err error) {
+	err = hd.ReadNote(AnsweredNote, &a)
+	if today := hd.Now().UTC().Format(time.DateOnly); a.Day != today {
+		a = answered{Day: today}
+	}
+	if a.By == nil {
+		a.By = map[string]int{}
+	}
+	return a, err
+}
+
+// limit counts the answers to a mail that changed nothing, and takes them out of
+// the Change when there were too many. The last one says so.
+func (l *incoming) limit(c *store.Change) error {
+	if c.Game != nil || len(c.Mails) == 0 || l.player.Side == "" {
+		return nil
+	}
+	a, err := l.h.answered()
+	if err != nil {
+		return l.unread(err)
+	}
+	seat := l.game.ID + " " + l.player.Side
+	switch {
+	case a.By[seat] > AnswersPerPlayer || a.By[l.game.ID] > answersPerGame || a.All > answersPerDay:
+		l.h.Log.Warn("not answered: too many mails today", "game", l.game.ID, "side", l.player.Side, "outcome", c.Handled.Outcome)
+		c.Mails = nil
+		c.Handled.Outcome += "; not answered, there were too many today"
+		return nil
+	case a.By[seat] == AnswersPerPlayer:
+		c.Mails = l.answer(report.Notice, fmt.Sprintf("this is the last answer for today: there were %d already", AnswersPerPlayer),
+			"Sheets of orders count and are acknowledged as ever; other mails are not answered before midnight UTC.")
+	}
+	a.All++
+	a.By[seat]++
+	a.By[l.game.ID]++
+	text, err := json.Marshal(a)
+	if err != nil {
+		return err
+	}
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
+	}
+	c.Notes[AnsweredNote] = text
 	return nil
 }
