@@ -32,8 +32,7 @@ type wbPiece struct {
 	firing bool
 	acted  bool
 	fought bool
-	came   bool    // to where it stands, in this phase
-	left   hex.Hex // where it came on to the map in this phase
+	came   bool // to where it stands, in this phase
 }
 
 // wbJudge referees a game of WB-95.

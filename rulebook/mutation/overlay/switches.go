@@ -2,6 +2,8 @@
 // its two files are built into that package, under its name.
 package overlay
 
+//lint:file-ignore U1000 what is laid over calls them
+
 import (
 	"cmp"
 	"math"
