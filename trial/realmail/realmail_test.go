@@ -188,7 +188,7 @@ tls = "none"
 			t.Logf("daemon:\n%s", text)
 		}
 	})
-	players[0].await(0, "invited")
+	players[0].await(0, "you play the")
 	add(players[1]) // now through the control socket of the running daemon
 
 	next, serial := []int{0, 0}, []int{1, 1}
@@ -217,7 +217,7 @@ tls = "none"
 	players[1].await(next[1], "turn 3, ")
 
 	for _, p := range players {
-		write(t, p.file("invitation.eml"), string(p.raw[p.await(0, "invited")]))
+		write(t, p.file("invitation.eml"), string(p.raw[p.await(0, "you play the")]))
 		checked := 0
 		for i, m := range p.mails {
 			if !strings.Contains(m.MessageID, "report.") {
