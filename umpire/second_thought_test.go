@@ -159,3 +159,18 @@ func (g *gameTable) phases() uint64 {
 	}
 	return game.Phases
 }
+
+// Where the rules return a sheet with duties open, a bare DONE finishes one that has none.
+func TestABareDoneFinishesWhatLeavesNoDutyOpen(t *testing.T) {
+	g := newTable(t, "duties=return")
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", g.headOf("SOVIET", 1)+everyDuty)))
+	g.outbox("SOVIET")
+	before := g.phases()
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", g.headOf("SOVIET", 2)+"DONE\n")))
+	if answers := g.outbox("SOVIET"); g.phases() == before || !strings.Contains(answers[0].Subject, "PLAYED: sheet 1") {
+		t.Errorf("it is answered %q", answers[0].Subject)
+	}
+	g.proved()
+}

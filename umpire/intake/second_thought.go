@@ -44,8 +44,11 @@ func (l *incoming) fateOf(m match.Match, as filedAs) (fate, error) {
 		return fate{is: report.HeadOnly, thought: before}, nil
 	case !l.sheet.Done:
 		return fate{is: report.Filed, doubts: as.fresh.Doubts}, nil
-	case !as.fresh.Done:
+	case as.fresh.Done:
+	case l.ofPart():
 		return fate{is: report.PartDone}, nil
+	default: // the rules of the game return a sheet that leaves duties open
+		return fate{is: report.Filed}, nil
 	}
 	done, err := l.finishedBy(m, as)
 	switch {

@@ -101,8 +101,12 @@ func FilingOf(checked *adjudicator.Filing, sheet *orders.Sheet, side adjudicator
 	if sheet.Command("WITHDRAW") {
 		return Filing{Side: side, Turn: turn, Serial: serial, Withdrawn: true}
 	}
+	done := checked.Done
+	if sheet.Bare() {
+		done = sheet.Done // whether duties are open is for the sheet with the orders to say
+	}
 	f := Filing{Side: side, Turn: turn, Serial: serial, By: StandInOf(sheet), Joined: sheet.Header("MODERATE") == JoinedMark, Answers: checked.Answers,
-		Done: checked.Done, Bare: sheet.Bare(), Mode: sheet.Header("MODE"), Phase: phase}
+		Done: done, Bare: sheet.Bare(), Mode: sheet.Header("MODE"), Phase: phase}
 	for _, o := range answerLines(sheet) {
 		if label, answer, ok := strings.Cut(o.String(), ":"); ok {
 			if f.Replies == nil {

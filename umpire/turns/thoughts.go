@@ -116,7 +116,7 @@ func (k *Keeper) remindOfHeld(c *store.Change, pos store.Position, thoughts matc
 		if !reminderDue(one, now) {
 			continue
 		}
-		if err := k.Notify(c, p, "held", fmt.Sprintf("Your sheet %d for turn %d is still held, and the game waits for you.", one.Serial, one.Turn),
+		if err := k.Notify(c, p, "held", fmt.Sprintf("Your sheet %d for turn %d is still held, and the game waits for you.", one.Orders, one.Turn),
 			"Send DONE to have it played as it is, or a new sheet. Our answer to it says what to look at."); err != nil {
 			return false, err
 		}
