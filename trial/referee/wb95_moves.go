@@ -43,7 +43,7 @@ func (w *wbPhase) march(was *wbStored, events []view.Event) {
 		switch e.Kind {
 		case "moved":
 			for _, name := range strings.Split(f["units"], ", ") {
-				w.moved1(name, f["text"])
+				w.follow(name, f["text"])
 			}
 			clear(w.bridges)
 		case "overrun":
@@ -148,8 +148,8 @@ func tell(text string) (t wbTale, ok bool) {
 	return t, fine1 && fine2 && t.path != nil
 }
 
-// moved1 judges what one unit did.
-func (w *wbPhase) moved1(name, text string) {
+// follow judges what one unit did.
+func (w *wbPhase) follow(name, text string) {
 	t, ok := tell(text)
 	p := w.pieces[w.side+" "+name]
 	if p == nil {

@@ -57,7 +57,7 @@ func (l *incoming) fateOf(m match.Match, as filedAs) (fate, error) {
 	case !l.sheet.Bare(), before == nil:
 		return l.secondLook(m, as, done), nil
 	}
-	return l.oncemore(before, done), nil
+	return l.onceMore(before, done), nil
 }
 
 // thoughtOf is the side's thought on a turn, nil for none.
@@ -90,9 +90,9 @@ func (l *incoming) finishedBy(m match.Match, as filedAs) (fate, error) {
 	return fate{doubts: filed[k].Doubts, finishes: filed[k].Serial}, nil
 }
 
-// oncemore is what a bare DONE does to a sheet that is held, or leaves time for a second
+// onceMore is what a bare DONE does to a sheet that is held, or leaves time for a second
 // thought. It confirms a held one, if it came after our answer.
-func (l *incoming) oncemore(before *match.Thought, done fate) fate {
+func (l *incoming) onceMore(before *match.Thought, done fate) fate {
 	switch {
 	case !before.Held:
 		done.is, done.thought = report.Thinking, before
