@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator/view"
-	"fieldpost/demo/world"
 	"fieldpost/mailbox"
+	"fieldpost/umpire/proof"
 )
 
 // album is the folder that a demo leaves: every mail, every map and an index.
@@ -71,7 +71,7 @@ func (a *album) keep(rcpt, from string, raw []byte) (*page, error) {
 		return nil, err
 	}
 	a.mails = append(a.mails, kept{"mail/" + name, m.From, rcpt, m.Subject})
-	v, err := world.ViewIn(m)
+	v, err := proof.View(m)
 	if err != nil || v == nil || a.seen[m.MessageID] {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"fieldpost/demo/world"
 	"fieldpost/mailbox"
 	"fieldpost/staff"
+	"fieldpost/umpire/proof"
 )
 
 // clerk is a player's desk: it reads the mailbox, lets the staff officer decide, signs
@@ -103,13 +104,16 @@ func (c *clerk) Handled(key mailbox.Key) bool {
 // Listed implements mailbox.Seen.
 func (c *clerk) Listed(string, uint32, []uint32) {}
 
+// All is of no interest to who keeps everything.
+func (c *clerk) All(string, uint32, []uint32) {}
+
 // open reads a mail. Only a report that asks for orders is answered.
 func (c *clerk) open(ctx context.Context, raw mailbox.Raw) error {
 	m, err := mailbox.Read(raw.Bytes)
 	if err != nil {
 		return err
 	}
-	v, err := world.ViewIn(m)
+	v, err := proof.View(m)
 	if err != nil || v == nil {
 		return err
 	}

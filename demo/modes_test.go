@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -18,6 +19,8 @@ type traffic struct {
 	questions map[string]int
 }
 
+var toLine = regexp.MustCompile(`(?m)^To: .*$`)
+
 // turnOfMail plays one turn of a game with chits between two staffs, the Soviet one in
 // the mode, and counts the mails.
 func turnOfMail(t *testing.T, mode string) traffic {
@@ -28,12 +31,13 @@ func turnOfMail(t *testing.T, mode string) traffic {
 		t.Fatal(err)
 	}
 	n := traffic{map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}}
-	for id := range letters(t, r) {
+	for id, raw := range letters(t, r) {
+		to := strings.ToLower(string(toLine.Find(raw))) // a Message-ID tells the kind of a mail alone
 		for _, side := range []string{"soviet", "german"} {
 			switch {
-			case strings.HasPrefix(id, "report.") && strings.Contains(id, "."+side+"."):
+			case strings.HasPrefix(id, "report.") && strings.Contains(to, side):
 				n.reports[side]++
-			case strings.HasPrefix(id, "question.") && strings.Contains(id, "."+side+"."):
+			case strings.HasPrefix(id, "question.") && strings.Contains(to, side):
 				n.questions[side]++
 			case strings.HasPrefix(id, "sheet."+side+"."):
 				n.sheets[side]++

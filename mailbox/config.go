@@ -58,8 +58,8 @@ type Config struct {
 	Address string `toml:"address"`
 	// Name is shown beside the address.
 	Name string `toml:"name"`
-	// Instance tells the daemon's own mail from others', for the loop header.
-	// It must differ between daemons: letters, digits, dots and dashes.
+	// Instance stands in configurations of earlier versions, and is not used: the daemon
+	// knows its own mail by its signing key.
 	Instance string `toml:"instance"`
 	// MaxMessage is the largest message read, in bytes; empty is 5 MiB.
 	MaxMessage int64 `toml:"max_message_bytes"`
@@ -163,9 +163,6 @@ func (c Config) Validate() error {
 	if strings.ContainsFunc(c.Name, isControl) {
 		fault("name", "has a control character in it")
 	}
-	if c.Instance == "" || strings.Trim(c.Instance, tokenChars) != "" {
-		fault("instance", "%q: letters, digits, dots and dashes are wanted, and at least one", c.Instance)
-	}
 	if !within(c.MaxMessage, 64<<10, 64<<20) {
 		fault("max_message_bytes", "%d is not between 65536 and %d", c.MaxMessage, 64<<20)
 	}
@@ -185,8 +182,6 @@ func (c Config) Validate() error {
 	c.SMTP.faults("smtp", false, fault)
 	return errors.Join(faults...)
 }
-
-const tokenChars = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-"
 
 func isControl(r rune) bool { return r < ' ' || within(r, 0x7f, 0x9f) }
 

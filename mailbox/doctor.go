@@ -165,7 +165,7 @@ func (d *Checkup) roundTrip(ctx context.Context) {
 		to, from = local+"+doctor@"+domain, d.Bounces.From("doctor"+tag)
 	}
 	raw, err := Compose(Outgoing{Kind: Report, From: c.Address, FromName: c.Name, To: to, Subject: "Fieldpost looks whether mail arrives", Date: d.begun,
-		MessageID: d.id, Instance: c.Instance, Text: "This mail was sent by \"fieldpost doctor\" to itself. It may be deleted.\n"})
+		MessageID: d.id, Instance: tag, Text: "This mail was sent by \"fieldpost doctor\" to itself. It may be deleted.\n"})
 	if err != nil {
 		d.fault("a mail cannot be made: %v", err)
 		return

@@ -3,6 +3,8 @@ package mailbox
 import (
 	"context"
 	"fmt"
+	"runtime"
+	"sync"
 )
 
 // How far a poller fetches ahead of what is handled: so many messages, and none
@@ -12,13 +14,20 @@ const (
 	aheadBytes    = 256 << 10
 )
 
-// hands give the messages of a folder to the handler, one after the other in the
-// order in which they were fetched, while the poller fetches the next.
+// hands give the messages of a folder to the handler in the order in which they were
+// fetched, while the poller fetches the next. Messages of different lanes are handled side
+// by side, as many at once as there are processors.
 type hands struct {
 	p       *Poller
 	queue   chan Raw
 	flushed chan struct{} // one for each large message that was handled
 	ended   chan struct{}
+
+	busy  sync.WaitGroup
+	free  chan struct{}            // a place for each message that is handled
+	lanes map[string]chan struct{} // closed when the last message of the lane is handled
+
+	mu      sync.Mutex
 	results []handed // to be read once ended is closed
 }
 
@@ -28,21 +37,52 @@ type handed struct {
 }
 
 func (p *Poller) hand(ctx context.Context) *hands {
-	h := &hands{p: p, queue: make(chan Raw, aheadMessages), flushed: make(chan struct{}), ended: make(chan struct{})}
+	h := &hands{p: p, queue: make(chan Raw, aheadMessages), flushed: make(chan struct{}), ended: make(chan struct{}),
+		free: make(chan struct{}, runtime.GOMAXPROCS(0)), lanes: map[string]chan struct{}{}}
 	go func() {
 		defer close(h.ended)
 		for raw := range h.queue {
-			err := ctx.Err() // what is left comes with the next poll
-			if err == nil {
-				err = p.handle(ctx, raw)
-			}
-			h.results = append(h.results, handed{raw.Key, err})
+			h.handOver(ctx, raw)
 			if len(raw.Bytes) > aheadBytes {
+				h.busy.Wait()
 				h.flushed <- struct{}{}
 			}
 		}
+		h.busy.Wait()
 	}()
 	return h
+}
+
+// handOver has a message handled: at once if nothing of its lane is, otherwise as soon as
+// that is done.
+func (h *hands) handOver(ctx context.Context, raw Raw) {
+	lane := h.p.options.Lane(raw)
+	if lane == "" {
+		h.busy.Wait()
+		clear(h.lanes)
+		h.handle(ctx, raw)
+		return
+	}
+	before, done := h.lanes[lane], make(chan struct{})
+	h.lanes[lane] = done
+	h.free <- struct{}{}
+	h.busy.Go(func() {
+		defer func() { close(done); <-h.free }()
+		if before != nil {
+			<-before
+		}
+		h.handle(ctx, raw)
+	})
+}
+
+func (h *hands) handle(ctx context.Context, raw Raw) {
+	err := ctx.Err() // what is left comes with the next poll
+	if err == nil {
+		err = h.p.handle(ctx, raw)
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.results = append(h.results, handed{raw.Key, err})
 }
 
 // give takes a message. It waits until there is room, and until a large one is handled.

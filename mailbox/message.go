@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/mail"
 	"path"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -28,6 +29,7 @@ const (
 	maxText        = 256 << 10 // decoded bytes of one text part
 	maxAttachments = 16
 	maxAttached    = 1 << 20 // decoded bytes of one attachment
+	maxLine        = 2 << 20 // bytes of one line: more than any part that is kept can need
 )
 
 // Part is a text part in UTF-8 with LF line ends.
@@ -39,6 +41,8 @@ type Part struct {
 	Text string
 	// AsSent is the text before soft line breaks were undone, or the HTML.
 	AsSent string
+	// Unseen is the text of HTML that its style hides from who reads it.
+	Unseen string
 }
 
 // Attachment is a part with a file name, or one that is not text.
@@ -113,7 +117,7 @@ func Read(raw []byte) (m *Message, err error) {
 	if err != nil {
 		return nil, &ReadError{err}
 	}
-	entity, err := message.ReadWithOptions(bytes.NewReader(repaired), &message.ReadOptions{MaxHeaderBytes: maxHeader + 2})
+	entity, err := message.ReadWithOptions(withoutEndlessLines(repaired), &message.ReadOptions{MaxHeaderBytes: maxHeader + 2})
 	if entity == nil || isBroken(err) {
 		return nil, &ReadError{err}
 	}
@@ -121,6 +125,26 @@ func Read(raw []byte) (m *Message, err error) {
 	m.readHeader()
 	m.walk(entity, 0)
 	return m, nil
+}
+
+// withoutEndlessLines reads a message whose lines are cut off after maxLine bytes. A line
+// is held in memory several times while it is taken apart, and nothing that is kept of a
+// message is longer.
+func withoutEndlessLines(raw []byte) io.Reader {
+	var pieces []io.Reader
+	kept := 0
+	for at := 0; at < len(raw); {
+		end := bytes.IndexByte(raw[at:], '\n') + at
+		if end < at {
+			end = len(raw)
+		}
+		if end-at > maxLine {
+			pieces = append(pieces, bytes.NewReader(raw[kept:at+maxLine]))
+			kept = end
+		}
+		at = end + 1
+	}
+	return io.MultiReader(append(pieces, bytes.NewReader(raw[kept:]))...)
 }
 
 func (m *Message) readHeader() {
@@ -173,7 +197,7 @@ func (m *Message) walk(e *message.Entity, depth int) {
 		m.doubt(fmt.Errorf("it has more than %d parts", maxParts))
 		return
 	}
-	if twice := func(field string) bool { return len(e.Header.Values(field)) > 1 }; twice("Content-Type") || twice("Content-Transfer-Encoding") {
+	if saysTwo(e, "Content-Type") || saysTwo(e, "Content-Transfer-Encoding") {
 		// Two programs would read two different messages.
 		m.doubt(errors.New("one of its parts says twice what it is"))
 		return
@@ -197,6 +221,14 @@ func (m *Message) walk(e *message.Entity, depth int) {
 	}
 }
 
+// saysTwo tells whether a part has a field more than once, and not the same each time.
+func saysTwo(e *message.Entity, field string) bool {
+	values := e.Header.Values(field)
+	return slices.ContainsFunc(values, func(v string) bool {
+		return !slices.Equal(strings.Fields(v), strings.Fields(values[0]))
+	})
+}
+
 func (m *Message) doubt(why error) {
 	if m.Doubt == nil {
 		m.Doubt = why
@@ -206,7 +238,7 @@ func (m *Message) doubt(why error) {
 func (m *Message) leaf(e *message.Entity) {
 	media, params, err := e.Header.ContentType()
 	media = strings.ToLower(media)
-	if err != nil || media == "" {
+	if err != nil || media == "" || media == "text" {
 		media = "text/plain" // RFC 2045 section 5.2: unreadable means the default
 	}
 	name := fileName(e, params)
@@ -222,7 +254,7 @@ func (m *Message) leaf(e *message.Entity) {
 	part := Part{Type: media, Text: sent, AsSent: sent}
 	switch {
 	case media == "text/html":
-		part.Text = htmlText(sent)
+		part.Text, part.Unseen = htmlText(sent)
 	case strings.EqualFold(params["format"], "flowed"):
 		part.Text = unflow(sent, strings.EqualFold(params["delsp"], "yes"))
 	}

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ProtonMail/go-crypto/openpgp"
+	"github.com/ProtonMail/go-crypto/openpgp/armor"
 	"golang.org/x/text/unicode/norm"
 
 	"fieldpost/orders"
@@ -518,5 +520,30 @@ func BenchmarkSignedPGPMIME(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// What "gpg --sign" writes is signed and not encrypted, and its sender is told so.
+func TestASignedMessageIsCalledSigned(t *testing.T) {
+	p := signers.NewPGP(1)
+	var b bytes.Buffer
+	armoured, err := armor.Encode(&b, "PGP MESSAGE", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := openpgp.Sign(armoured, p.Entity, nil, signers.PGPConfig)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprint(w, sheet)
+	if err := errors.Join(w.Close(), armoured.Close()); err != nil {
+		t.Fatal(err)
+	}
+	m, err := Read([]byte(plain(b.String())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := SignedBy(m, seal.NewRing(signers.Signed, p.Key())); !errors.Is(err, ErrPacked) || !strings.Contains(Advice(err), "--clearsign") {
+		t.Errorf("%v", err)
 	}
 }

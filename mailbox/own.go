@@ -60,15 +60,17 @@ func OwnTexts(m *Message) (readings []OwnText) {
 // ownWords parts what somebody wrote from what they answer. It only ever takes away.
 func ownWords(text string) (own OwnText) {
 	text, _ = orders.CutPress(text)
-	lines := strings.Split(orders.Fold(text), "\n")
+	lines := strings.Split(orders.PlainHeads(orders.Fold(text)), "\n")
 	cut := cutAt(lines)
 	if cut < len(lines) {
-		own.Cut = strings.TrimSpace(lines[cut])
+		own.Cut = strings.TrimSpace(firstAfter(lines[cut:], cutMark))
 	}
 	var kept, rest []string
 	for i, line := range lines {
 		bare, quoted := unquoted(line)
 		switch {
+		case i < cut && (ofProgram.MatchString(line) || announcesQuote(lines[i:])):
+			kept = append(kept, "") // so that the others keep their numbers
 		case i >= cut || quoted:
 			rest = append(rest, bare)
 			if i < cut {
@@ -80,6 +82,22 @@ func ownWords(text string) (own OwnText) {
 	}
 	own.Text, own.Rest = strings.Join(kept, "\n"), strings.Join(rest, "\n")
 	return own
+}
+
+// firstAfter is the first line that is not empty and not a mark of ours, which the sender
+// would not find in their mail; the mark if there is none.
+func firstAfter(lines []string, mark string) string {
+	for _, line := range lines {
+		if line = strings.TrimSpace(line); line != "" && line != mark {
+			return line
+		}
+	}
+	return mark
+}
+
+// announcesQuote tells whether the first line says who wrote the quoted lines below it, and when.
+func announcesQuote(lines []string) bool {
+	return writes.MatchString(lines[0]) && dated.MatchString(lines[0]) && quotesNext(lines[1:])
 }
 
 // quotedLine stands for a line that was left out: a sheet ends there.
@@ -98,7 +116,11 @@ func unquoted(line string) (bare string, quoted bool) {
 }
 
 var (
-	rule = regexp.MustCompile(`^\s*[-_]{5,}(\s*$|.*[-_]{5,}\s*$)`)
+	rule = regexp.MustCompile(`^\s*[-_]{5,}(\s*$|.*[-_]{5,}\s*$|[^-_]+[-_]{5,})`)
+	// A line that mail programs set below what is written, without the separator of signatures.
+	ofProgram = regexp.MustCompile(`(?i)^\s*(sent (from|with|via) \S|get outlook for |outlook für \S+ beziehen|holen sie sich outlook|gesendet (von|mit|über) \S|von mei\S+ .*gesendet|diese nachricht wurde von mei\S+ .*gesendet|envoyé (de|depuis|avec|à partir) |obtenir outlook pour |télécharger outlook pour |inviato da|enviado (desde|do|de|a partir) |verzonden (vanaf|vanuit|met|via) |wysłan\S+ z |odesláno z |skickat från |sendt fra |отправлено (с|из) )`)
+	timed     = regexp.MustCompile(`\d:\d\d`)
+	dated     = regexp.MustCompile(`\d[-./]\d|\d:\d\d`)
 	// A line of the header that mail programs set above a mail that is answered.
 	headerLine = regexp.MustCompile(`^\s*\*?\pL[\pL .-]{0,24}\s?:\*?\s`)
 	address    = regexp.MustCompile(`\S+@\S+\.\S+`)
@@ -114,6 +136,9 @@ var (
 // cutAt is the line where what is answered begins, or one beyond the last.
 func cutAt(lines []string) int {
 	for i, line := range lines {
+		if _, quoted := unquoted(line); quoted && quotesNext(lines[i+1:]) {
+			continue // it is left out by itself, and what follows is marked, too
+		}
 		switch {
 		case rule.MatchString(line), reportHead.MatchString(line), toCopy.MatchString(line), ownLetter.MatchString(line):
 			return i
@@ -140,6 +165,9 @@ func headerAbove(lines []string, subject int) (begin int) {
 			begin = i
 		}
 	}
+	if begin > 0 && headerLine.MatchString(lines[begin-1]) && timed.MatchString(lines[begin-1]) {
+		begin-- // some programs say first when it was sent
+	}
 	return begin
 }
 
@@ -155,7 +183,10 @@ func quotesNext(lines []string) bool {
 }
 
 // replyBegins are the marks by which mail programs begin, in HTML, the mail that is answered.
-var replyBegins = []string{"appendonsend", "divRplyFwdMsg", "gmail_quote", "gmail_attr", "yahoo_quoted", "moz-cite-prefix", "protonmail_quote"}
+var replyBegins = []string{"appendonsend", "divRplyFwdMsg", "mail-editor-reference-message-container", "gmail_quote", "gmail_attr", "yahoo_quoted", "moz-cite-prefix", "protonmail_quote", "fairemail_quote"}
+
+// yahooPrefix is what Yahoo sets before the names of classes.
+var yahooPrefix = regexp.MustCompile(`^ydp[0-9a-f]+`)
 
 // ownHTML is the text of an HTML part; what is quoted in it is marked or cut off.
 func ownHTML(source string) string {
@@ -165,7 +196,8 @@ func ownHTML(source string) string {
 	for {
 		kind := z.Next()
 		if kind == html.ErrorToken {
-			return htmlText(out.String())
+			shown, _ := htmlText(out.String())
+			return shown
 		}
 		raw := string(z.Raw())
 		name, more := z.TagName()
@@ -191,9 +223,12 @@ const cutMark = "----------"
 func beginsReply(z *html.Tokenizer) bool {
 	for {
 		name, value, more := z.TagAttr()
-		if n := string(name); n == "id" || n == "class" {
-			for _, word := range strings.Fields(string(value)) {
-				if slices.Contains(replyBegins, word) {
+		switch n := string(name); {
+		case n == "name" && string(value) == "quote": // GMX, web.de
+			return true
+		case n == "id" || n == "class":
+			for word := range strings.FieldsSeq(string(value)) {
+				if slices.Contains(replyBegins, yahooPrefix.ReplaceAllString(word, "")) {
 					return true
 				}
 			}

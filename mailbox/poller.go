@@ -48,6 +48,8 @@ type Seen interface {
 	// Listed tells what a complete poll of a folder found: all of its UIDs above
 	// Low, ascending. Every one of them was handed over.
 	Listed(box string, uidvalidity uint32, uids []uint32)
+	// All tells now and then of all UIDs that are in a folder.
+	All(box string, uidvalidity uint32, uids []uint32)
 }
 
 // Handler takes a message. When it returns nil the message must be handled for
@@ -77,10 +79,19 @@ type PollerOptions struct {
 	// Ahead, if it is set, is shown every message as soon as it is fetched, while
 	// those before it are still being handled. It must not wait.
 	Ahead func(raw Raw)
+	// Lane, if it is set, names what a message is about: messages of different lanes are
+	// handled side by side, those of one lane in their order. One of the lane "" is
+	// handled alone, after all before it and before all behind it. It may wait for what
+	// Ahead has begun.
+	Lane func(raw Raw) string
 	// Done is told after every complete poll when it began: all mail that had
 	// arrived by then is handled.
 	Done func(begun time.Time)
-	Log  *slog.Logger
+	// Looked is told after every look through a folder in which all of it was handled, and
+	// Failed of every poll what it failed with: nil for nothing, and when it began.
+	Looked func(box string)
+	Failed func(err error, begun time.Time)
+	Log    *slog.Logger
 }
 
 func (o PollerOptions) withDefaults() PollerOptions {
@@ -96,8 +107,17 @@ func (o PollerOptions) withDefaults() PollerOptions {
 	if o.Done == nil {
 		o.Done = func(time.Time) {}
 	}
+	if o.Looked == nil {
+		o.Looked = func(string) {}
+	}
+	if o.Failed == nil {
+		o.Failed = func(error, time.Time) {}
+	}
 	if o.Ahead == nil {
 		o.Ahead = func(Raw) {}
+	}
+	if o.Lane == nil {
+		o.Lane = func(Raw) string { return "" }
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -253,8 +273,9 @@ func (p *Poller) hangUp() {
 }
 
 // poll is one pass over the folders. The caller has the turn.
-func (p *Poller) poll(ctx context.Context) error {
+func (p *Poller) poll(ctx context.Context) (err error) {
 	begun := time.Now()
+	defer func() { p.options.Failed(err, begun) }()
 	boxes, err := p.boxes(ctx)
 	if err != nil {
 		return fmt.Errorf("looking for mail: %w", err)
@@ -351,7 +372,11 @@ func (p *Poller) pollBox(ctx context.Context, box string) error {
 		return errors.Join(failed...)
 	}
 	p.seen.Listed(box, validity, uids)
+	p.options.Looked(box)
 	if whole {
+		p.seen.All(box, validity, uids)
+	}
+	if whole || p.listed[box].IsZero() {
 		p.listed[box] = time.Now()
 	}
 	return nil
@@ -361,12 +386,12 @@ func (p *Poller) pollBox(ctx context.Context, box string) error {
 // connection kept from the last poll was closed in the meantime, that is no failure
 // of the server: it looks again over a new one.
 func (p *Poller) look(ctx context.Context, box string) (validity uint32, uids []uint32, whole bool, err error) {
-	whole = time.Since(p.listed[box]) > fullSearch
+	whole = !p.listed[box].IsZero() && time.Since(p.listed[box]) > fullSearch
 	reused := p.link != nil
 	for {
 		if validity, err = p.enter(ctx, box); err == nil {
 			low := p.seen.Low(box, validity)
-			if whole && !p.listed[box].IsZero() {
+			if whole {
 				low = 0
 			}
 			if uids, err = p.link.search(ctx, low); err == nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -58,6 +59,7 @@ type ledger struct {
 	handled map[Key]int
 	got     []Raw
 	listed  []string // complete polls of a folder
+	all     []string // all that is in one
 	fail    func(Raw) error
 
 	retryPoison bool // poison does not count as handled
@@ -83,6 +85,12 @@ func (l *ledger) Listed(box string, validity uint32, uids []uint32) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.listed = append(l.listed, fmt.Sprint(box, uids))
+}
+
+func (l *ledger) All(box string, validity uint32, uids []uint32) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all = append(l.all, fmt.Sprint(box, uids))
 }
 
 func (l *ledger) handle(_ context.Context, raw Raw) error {
@@ -199,6 +207,26 @@ func TestPollBringsEachMessageOnce(t *testing.T) {
 	again := newPoller(t, config, &l, quick)
 	if err := again.Poll(t.Context()); err != nil || len(l.got) != 6 {
 		t.Errorf("another poller on the same store: %d messages, %v", len(l.got), err)
+	}
+}
+
+// Now and then a folder is listed whole, so that the marks of removed messages can go.
+func TestFolderIsListedWhole(t *testing.T) {
+	office, config := startOffice(t)
+	var l ledger
+	deliver(t, office, letter("a"))
+	deliver(t, office, letter("b"))
+	p := newPoller(t, config, &l, quick)
+	for _, all := range []int{0, 0, 1, 1} {
+		if err := p.Poll(t.Context()); err != nil || len(l.all) != all {
+			t.Fatalf("%q, %v; folders listed whole so far must be %d", l.all, err, all)
+		}
+		if !slices.Equal(l.all, []string{"INBOX[1 2]"}[:all]) {
+			t.Errorf("%q", l.all)
+		}
+		if len(l.listed) == 4 { // twice two folders
+			p.listed["INBOX"] = p.listed["INBOX"].Add(-2 * fullSearch)
+		}
 	}
 }
 

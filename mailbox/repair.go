@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -50,10 +51,13 @@ func repair(raw []byte) ([]byte, error) {
 	if fields == 0 {
 		return nil, errors.New("it has no header")
 	}
-	out.WriteString("\r\n")
-	out.Write(body)
-	return out.Bytes(), nil
+	repaired := bareBoundary.ReplaceAll(out.Bytes(), []byte(`$1"$2"`))
+	return append(append(repaired, "\r\n"...), body...), nil
 }
+
+// bareBoundary is a boundary with characters that need quotation marks (RFC 2045 section
+// 5.1), and has none.
+var bareBoundary = regexp.MustCompile(`(?im)^(content-type:[^\r\n]*(?:\r\n[ \t][^\r\n]*)*?;[ \t\r\n]*boundary=)([^"\s;\\]*[()<>@,:/?=\[\]][^"\s;\\]*)`)
 
 // splitHeader parts a message at its first empty line.
 func splitHeader(raw []byte) (header, body []byte) {

@@ -138,7 +138,6 @@ func TestConfig(t *testing.T) {
 		"unknown TLS mode":    {func(c *Config) { c.SMTP.TLS = "ssl" }, "smtp.tls"},
 		"address with a tag":  {func(c *Config) { c.Address = "gm+x@a.test" }, "address"},
 		"no address":          {func(c *Config) { c.Address = "" }, "address"},
-		"no instance":         {func(c *Config) { c.Instance = "" }, "instance"},
 		"line end in name":    {func(c *Config) { c.Name = "a\nb" }, "name"},
 		"no IMAP user":        {func(c *Config) { c.IMAP.User = "" }, "imap.user"},
 		"no password":         {func(c *Config) { c.IMAP.Password = "" }, "imap.password"},
@@ -154,7 +153,7 @@ func TestConfig(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := (Config{}).Validate(); err == nil || strings.Count(err.Error(), "\n") < 4 {
+	if err := (Config{}).Validate(); err == nil || strings.Count(err.Error(), "\n") < 3 {
 		t.Errorf("an empty configuration: %v", err)
 	}
 	stranger := config

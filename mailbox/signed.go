@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"fieldpost/orders"
 	"fieldpost/orders/seal"
 )
 
@@ -26,8 +27,16 @@ var (
 	ErrSeveral = errors.New("more than one signed sheet in this mail")
 	// ErrWinmail: Outlook packed the mail into a winmail.dat.
 	ErrWinmail = errors.New("the mail is packed into a winmail.dat")
+	// ErrExpired: it is signed with an enrolled key that is out of date.
+	ErrExpired = errors.New("the key that signed has expired")
+	// ErrPacked: it is signed, and packed so that only gpg shows the text.
+	ErrPacked = errors.New("the signed text is packed and cannot be read")
 	// ErrEncrypted: the mail is encrypted, and nobody here has a key for it.
 	ErrEncrypted = errors.New("the mail is encrypted")
+	// ErrHidden: the sheet stands where nobody who reads the mail sees it.
+	ErrHidden = errors.New("the signed orders stand in a part of the mail that is not shown")
+	// ErrPassedOn: another adjudicator wrote the mail, whatever its sender says.
+	ErrPassedOn = errors.New("the mail is one that an adjudicator wrote")
 	// ErrDoubt: the message can be read in two ways (Message.Doubt).
 	ErrDoubt = errors.New("the mail has no clear meaning")
 )
@@ -63,6 +72,9 @@ func SignedBy(m *Message, ring *seal.Ring) (seal.Sealed, error) {
 	if m.Doubt != nil {
 		return seal.Sealed{}, fmt.Errorf("%w: %w", ErrDoubt, m.Doubt)
 	}
+	if len(m.Header(loopHeader)) > 0 {
+		return seal.Sealed{}, ErrPassedOn // ours are told before: see Classify
+	}
 	byRing := func(place func(*Message, *seal.Ring) ([]seal.Sealed, error)) func(*Message) ([]seal.Sealed, error) {
 		return func(m *Message) ([]seal.Sealed, error) { return place(m, ring) }
 	}
@@ -82,11 +94,31 @@ func SignedBy(m *Message, ring *seal.Ring) (seal.Sealed, error) {
 	return seal.Sealed{}, &SeveralError{sheets}
 }
 
+// Latest chooses among several signed sheets in one mail, such as an answer that
+// quotes an older one: the highest SERIAL, if all are for one game and by one key.
+func Latest(sheets []seal.Sealed) (best seal.Sealed, err error) {
+	if len(sheets) == 1 {
+		return sheets[0], nil
+	}
+	highest := -1
+	for _, s := range sheets {
+		head, _ := orders.Parse(s.Text, orders.Vocabulary{})
+		serial, bad := head.Number("SERIAL")
+		if bad != nil || s.Key != sheets[0].Key || serial == highest {
+			return seal.Sealed{}, &SeveralError{Sheets: sheets}
+		}
+		if serial > highest {
+			highest, best = serial, s
+		}
+	}
+	return best, nil
+}
+
 // graver keeps the error that says most: a good signature over something else
 // says more than one that does not fit, that more than one by a stranger, and
 // that more than a damaged one.
 func graver(a, b error) error {
-	for _, kind := range []error{seal.ErrTwoSheets, seal.ErrNoSheet, seal.ErrMismatch, seal.ErrUnknownKey, seal.ErrSignature} {
+	for _, kind := range []error{seal.ErrTwoSheets, seal.ErrNoSheet, seal.ErrMismatch, seal.ErrUnknownKey, seal.ErrExpired, seal.ErrSignature} {
 		for _, err := range []error{a, b} {
 			if errors.Is(err, kind) {
 				return err
@@ -104,14 +136,22 @@ func explain(m *Message, err error) error {
 		return fmt.Errorf("%w: %w", ErrUnknown, err)
 	case errors.Is(err, seal.ErrMismatch):
 		return fmt.Errorf("%w: %w", ErrNoFit, err)
+	case errors.Is(err, seal.ErrExpired):
+		return fmt.Errorf("%w: %w", ErrExpired, err)
 	case errors.Is(err, seal.ErrSignature):
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	if isPacked(m) {
+		return ErrPacked
 	}
 	if slices.ContainsFunc(m.Attachments, isWinmail) {
 		return ErrWinmail
 	}
 	if isEncrypted(m) {
 		return ErrEncrypted
+	}
+	if slices.ContainsFunc(m.Texts, func(p Part) bool { return len(seal.Extract(p.Unseen)) > 0 }) {
+		return ErrHidden
 	}
 	return ErrNoOrders
 }
@@ -123,6 +163,12 @@ func isWinmail(a Attachment) bool {
 		return true
 	}
 	return strings.EqualFold(a.Name, "winmail.dat")
+}
+
+// isPacked recognizes what "gpg --sign" writes, in the text or in a file.
+func isPacked(m *Message) bool {
+	return slices.ContainsFunc(m.Texts, func(p Part) bool { return seal.SignedWhole(p.AsSent) }) ||
+		slices.ContainsFunc(m.Attachments, func(a Attachment) bool { return seal.SignedWhole(string(a.Data)) })
 }
 
 // isEncrypted recognizes PGP/MIME, S/MIME and armour in the text.
@@ -194,6 +240,8 @@ func mayBeText(a Attachment) bool {
 	switch {
 	case strings.HasPrefix(a.Type, "text/"), a.Type == "application/octet-stream":
 		return true
+	case strings.HasPrefix(a.Type, "application/") && strings.Contains(a.Type, "fieldpost"):
+		return true // a type that somebody has made up for our blocks
 	}
 	return strings.HasSuffix(strings.ToLower(a.Name), ".txt")
 }
@@ -275,6 +323,12 @@ func Advice(err error) string {
 	case errors.Is(err, ErrEncrypted):
 		return "Your mail is encrypted, and nobody here can open it. Sheets need no secrecy on their way: what counts is the signature.\n" +
 			"Please send it again signed and not encrypted."
+	case errors.Is(err, ErrExpired):
+		return "Your mail is signed with the key that you enrolled, but that key has expired, so its signature does not count.\n" +
+			"Please set a later date (gpg --edit-key, then: expire), and send the public key to the moderator, who enrols it again."
+	case errors.Is(err, ErrPacked):
+		return "Your sheet is signed with \"gpg --sign\", which packs the text away. It is signed, but nobody can read it here.\n" +
+			"Please sign it with \"gpg --clearsign\" and send what that prints, or let your mail program sign the mail."
 	case errors.Is(err, ErrSeveral):
 		return "There are several different signed sheets in your mail, maybe an older one in the quoted part.\n" +
 			"Please send it again with only the sheet that is to count."
@@ -291,6 +345,12 @@ func Advice(err error) string {
 	case errors.Is(err, ErrDamaged):
 		return "There is a signature in your mail, but it is damaged, out of date or of a kind that is not accepted here.\n" +
 			"Please sign again and paste the whole block, from BEGIN to END, or attach it as a file."
+	case errors.Is(err, ErrHidden):
+		return "There is a signed block in your mail, but in a part of it that mail programs do not show.\n" +
+			"Please send the signed block as plain text, in a new mail."
+	case errors.Is(err, ErrPassedOn):
+		return "Your mail has the header line " + loopHeader + ", by which adjudicators know mail of their own: it was passed on as it came.\n" +
+			"Please send the signed block as plain text, in a new mail."
 	case errors.Is(err, ErrDoubt):
 		return "Your mail program built this mail in a way that can be read in two ways.\n" +
 			"Please send the signed block as plain text, in a new mail."

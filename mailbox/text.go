@@ -42,23 +42,46 @@ var breaks = map[atom.Atom]bool{
 	atom.H5: true, atom.H6: true, atom.Hr: true, atom.Section: true, atom.Article: true, atom.Dd: true, atom.Dt: true,
 }
 
+// mayHide are the elements whose style is looked at: their ends are always written.
+var mayHide = map[atom.Atom]bool{atom.Div: true, atom.Span: true, atom.Pre: true, atom.Blockquote: true, atom.Section: true, atom.Table: true}
+
+// hides tells whether the style of an element keeps it from being shown.
+func hides(z *html.Tokenizer) bool {
+	for {
+		name, value, more := z.TagAttr()
+		if string(name) == "style" {
+			style := strings.ToLower(strings.Join(strings.Fields(string(value)), ""))
+			return strings.Contains(style, "display:none")
+		}
+		if !more {
+			return false
+		}
+	}
+}
+
 // htmlText is the text of an HTML part as a reader would copy it: a line for
 // each paragraph and break, nothing of scripts and styles. It is good enough
-// to find a signed block in; it is not a renderer.
-func htmlText(source string) string {
-	var out strings.Builder
+// to find a signed block in; it is not a renderer. Unseen is what a style hides.
+func htmlText(source string) (shown, unseen string) {
+	var out, under strings.Builder
 	var hidden, pre int
+	var hider atom.Atom // the element that hides what is in it, and how many of its kind are open
+	open := 0
 	z := html.NewTokenizer(strings.NewReader(source))
 	for {
+		to := &out
+		if open > 0 {
+			to = &under
+		}
 		switch kind := z.Next(); kind {
 		case html.ErrorToken:
-			return out.String()
+			return out.String(), under.String()
 		case html.TextToken:
 			if hidden == 0 {
-				writeText(&out, string(z.Text()), pre > 0)
+				writeText(to, string(z.Text()), pre > 0)
 			}
 		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
-			name, _ := z.TagName()
+			name, attributes := z.TagName()
 			tag := atom.Lookup(name)
 			step := 1
 			if kind == html.EndTagToken {
@@ -66,12 +89,18 @@ func htmlText(source string) string {
 			}
 			switch {
 			case tag == atom.Br, breaks[tag]:
-				out.WriteByte('\n')
+				to.WriteByte('\n')
 			case tag == atom.Td, tag == atom.Th:
-				out.WriteByte(' ')
+				to.WriteByte(' ')
 			}
 			if kind == html.SelfClosingTagToken {
 				continue
+			}
+			switch {
+			case open > 0 && tag == hider:
+				open += step
+			case open == 0 && step > 0 && mayHide[tag] && attributes && hides(z):
+				hider, open = tag, 1
 			}
 			switch tag {
 			case atom.Script, atom.Style, atom.Title, atom.Template:

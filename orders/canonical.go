@@ -3,6 +3,7 @@ package orders
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"regexp"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -119,6 +120,19 @@ func Fold(text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	return strings.Map(foldRune, text)
 }
+
+// PlainHeads takes away the blanks that writers of French, and their programs, set before
+// the colon of a head line, and the stars that stand for bold letters around one. It is for
+// what is typed by hand and not signed.
+func PlainHeads(text string) string {
+	return spacedColon.ReplaceAllString(boldHead.ReplaceAllString(text, "$1$2"), "$1:")
+}
+
+var (
+	headNames   = strings.Join(headers, "|")
+	spacedColon = regexp.MustCompile(`(?im)^([ \t]*(?:` + headNames + `))[ \t]+:`)
+	boldHead    = regexp.MustCompile(`(?im)^[ \t]*\*+((?:` + headNames + `)[ \t]*:[^*\n]*)\*+([ \t]*[^*\n]*)$`)
+)
 
 func foldRune(r rune) rune {
 	switch r {

@@ -179,3 +179,18 @@ func TestHeadersAsTyped(t *testing.T) {
 		}
 	}
 }
+
+// What people type by hand is forgiven in the head, and left alone in the orders.
+func TestPlainHeads(t *testing.T) {
+	for typed, want := range map[string]string{
+		"CODE : AB-CD\nMOVE":           "CODE: AB-CD\nMOVE",
+		"  side  :SOVIET":              "  side:SOVIET",
+		"*GAME: K7QX2MPA*\n**TURN:1**": "GAME: K7QX2MPA\nTURN:1",
+		"ANSWER\nLOSS 1 : 9 INF":       "ANSWER\nLOSS 1 : 9 INF",
+		"2 * 3 * 4":                    "2 * 3 * 4",
+	} {
+		if got := PlainHeads(typed); got != want {
+			t.Errorf("%q reads %q, want %q", typed, got, want)
+		}
+	}
+}

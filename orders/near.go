@@ -109,3 +109,12 @@ func DidYouMean(names []string) string {
 		return "Did you mean " + strings.Join(names[:n-1], ", ") + " or " + names[n-1] + "?"
 	}
 }
+
+// DidYouMeanOf asks for the texts that one is near to, "" for none.
+func DidYouMeanOf(text string, among []string) string {
+	upper := make([]string, len(among))
+	for i, one := range among {
+		upper[i] = strings.ToUpper(one)
+	}
+	return DidYouMean(Near(strings.ToUpper(text), upper))
+}

@@ -58,3 +58,24 @@ func TestAMisspeltSectionIsOneFault(t *testing.T) {
 		}
 	}
 }
+
+// A misspelt DONE is taken for what it is, and never for an order; other short words are not.
+func TestAMisspeltDoneIsNoOrder(t *testing.T) {
+	v := Vocabulary{Sections: []string{"MOVE"}}
+	for _, word := range []string{"DNE", "DONE.", "Done!!", "DOEN", "dome", "ODNE", "DONNE", "Done?"} {
+		sheet, faults := Parse("TURN: 1\nMOVE\n 81 INF TO 2306\n"+word+"\nAnna\nand Ben\n", v)
+		d := sheet.DoneMeant
+		if !sheet.Done || sheet.AsIs || d == nil || len(faults) > 0 || len(sheet.Sections[0].Orders) != 1 {
+			t.Errorf("%s: %+v, %v", word, sheet, faults)
+			continue
+		}
+		if want := "Did you mean DONE? The 2 lines below it were not read because of this."; d.Instead() != want || d.Line != 4 {
+			t.Errorf("%s: line %d, %q", word, d.Line, d.Instead())
+		}
+	}
+	for _, word := range []string{"NONE", "ONE", "GONE", "DIG", "DONE", "DONE!", "DONETZ"} {
+		if sheet, _ := Parse("MOVE\n"+word+"\n", v); sheet.DoneMeant != nil {
+			t.Errorf("%s is taken for DONE", word)
+		}
+	}
+}

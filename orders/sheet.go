@@ -13,6 +13,7 @@
 package orders
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -70,6 +71,9 @@ type Sheet struct {
 	Done     bool
 	DonePos  Pos
 	AsIs     bool // the sheet ends with DONE!
+	// DoneMeant is what stands in the place of DONE where it is misspelt: the sheet is
+	// finished if that was meant. Nil: it is not.
+	DoneMeant *Error
 }
 
 // Vocabulary tells the parser a system's section words and the clause words
@@ -120,6 +124,10 @@ const (
 	MaxLine  = 200
 )
 
+// MaxSerial is the highest SERIAL that a sheet may have. It leaves room above it in every
+// record, and below it more sheets than anybody writes.
+const MaxSerial = 1_000_000_000
+
 // AnswerSection is the section that every system's sheet may have: replies to
 // the questions of a phase that waits. A line of it is the question's label, a
 // colon and the answer.
@@ -132,7 +140,7 @@ var Commands = []string{"CHECK", "WITHDRAW", "CONCEDE", "DRAW?", "ENCRYPT", "PLA
 // a command, or a fault: it is never swallowed.
 var oneWord = []string{"GAME", "SIDE", "TURN", "SERIAL"}
 
-var headers = []string{"GAME", "SIDE", "TURN", "SERIAL", "MODE", "PHASE", "PRESS", "PRESS-AS", "PRESS-SHA256", "AWAY", "ZONE", "EXTEND", "CODE", "JOIN", "KEY", "NONCE", "NONCE-SHA256", "RECOVER", "MODERATE", "ADDRESS", "DEPUTY"}
+var headers = []string{"GAME", "SIDE", "TURN", "SERIAL", "MODE", "PHASE", "PRESS", "PRESS-AS", "PRESS-SHA256", "AWAY", "ZONE", "EXTEND", "CODE", "JOIN", "KEY", "NONCE", "NONCE-SHA256", "RECOVER", "MODERATE", "ADDRESS", "DEPUTY", "PICTURES"}
 
 // listing are the headers whose value is a list: its commas part what stands in it.
 var listing = []string{"MODE"}
@@ -176,7 +184,7 @@ func (p *parser) goAstray(at Word, want string, near []string) {
 }
 
 func (p *parser) line(n int, line string) {
-	clauses := split(n, line)
+	clauses := split(n, line, &room{})
 	if len(clauses) == 0 {
 		return
 	}
@@ -189,6 +197,9 @@ func (p *parser) line(n int, line string) {
 	case atHead && p.header(line, clauses):
 	case atHead && alone && p.command(first):
 	case alone && p.done(first):
+	case p.sheet.DoneMeant != nil:
+		p.sheet.DoneMeant.Unread++
+	case alone && p.nearlyDone(first):
 	case p.sheet.Done:
 		p.fault(first.Pos, first.Text, "nothing more: DONE ends the sheet")
 	case p.v.section(first.Text) && !p.inside(clauses):
@@ -319,6 +330,18 @@ func (p *parser) done(w Word) bool {
 	return true
 }
 
+// nearlyDone takes a misspelt DONE. It reports false of any other word.
+func (p *parser) nearlyDone(w Word) bool {
+	word := strings.TrimRight(w.Text, ".!?:")
+	oneOff := strings.HasPrefix(word, "D") && distance(word, "DONE") <= 1
+	if p.sheet.Done || !oneOff && word != "ODNE" {
+		return false
+	}
+	p.sheet.Done, p.sheet.DonePos = true, w.Pos
+	p.sheet.DoneMeant = &Error{Pos: w.Pos, Got: w.Text, Want: "DONE", Near: []string{"DONE"}}
+	return true
+}
+
 // Bare tells whether the sheet has no orders: nothing but lines of its head, sections with
 // nothing in them, answers to what is asked, and perhaps DONE.
 func (s *Sheet) Bare() bool {
@@ -342,6 +365,25 @@ func (w Word) in(line string) string {
 		return w.Text
 	}
 	return string(letters[from:to])
+}
+
+// Head is the head of a sheet: the lines before the first that belongs to none.
+func Head(text string) *Sheet {
+	head, _ := Parse(HeadLines(text), Vocabulary{})
+	return head
+}
+
+// HeadLines are the lines of the head alone.
+func HeadLines(text string) string {
+	var lines strings.Builder
+	for line := range strings.Lines(text) {
+		one, faults := Parse(line, Vocabulary{})
+		if len(faults) > 0 && len(one.Headers) == 0 {
+			break
+		}
+		lines.WriteString(line)
+	}
+	return lines.String()
 }
 
 // AsTyped are the headers of a sheet with the values as they were typed. Typed must be
@@ -368,17 +410,32 @@ func (p *parser) order(clauses []Clause) {
 		o.Clauses = append(o.Clauses, clauses...)
 		return
 	}
-	o := Order{Pos: first.Pos, Clauses: clauses}
-	if label, ok := strings.CutSuffix(first.Text, ":"); ok {
-		o.Label = label
-		o.Clauses[0] = clauses[0][1:]
-		if !wellLabelled(label, o.Clauses[0]) {
-			p.fault(first.Pos, first.Text, "a number, one colon and an order")
-			return
-		}
-		o.Clauses[0][0].Comma = false
+	o, ok := labelled(clauses)
+	if !ok {
+		p.fault(first.Pos, first.Text, wantLabel)
+		return
 	}
 	s.Orders = append(s.Orders, o)
+}
+
+// wantLabel is what was expected of a label that is none.
+const wantLabel = "a number, one colon and an order"
+
+// labelled makes an order of clauses, of which the first may begin with its label; ok is
+// false if that is no good one.
+func labelled(clauses []Clause) (o Order, ok bool) {
+	first := clauses[0][0]
+	o = Order{Pos: first.Pos, Clauses: clauses}
+	label, has := strings.CutSuffix(first.Text, ":")
+	if !has {
+		return o, true
+	}
+	o.Label, o.Clauses[0] = label, clauses[0][1:]
+	if !wellLabelled(label, o.Clauses[0]) {
+		return Order{}, false
+	}
+	o.Clauses[0][0].Comma = false
+	return o, true
 }
 
 // wellLabelled tells whether a label has a name, one colon, and an order behind it.
@@ -392,21 +449,42 @@ func wellLabelled(label string, order Clause) bool {
 	return !strings.HasSuffix(order[0].Text, ":")
 }
 
-// split cuts a line into clauses of words, in capitals, without its comment. The
-// clauses lie in one piece of memory, none with room behind it: to append to one copies it.
-func split(n int, line string) []Clause {
-	line, _, _ = strings.Cut(line, "#")
-	most, parts := 1, 1
+// room is memory for words and clauses of several lines.
+type room struct {
+	words   []Word
+	clauses []Clause
+}
+
+// take takes what a line needs, with nothing in it yet; what is not there is made.
+func (r *room) take(line string) (Clause, []Clause) {
+	words, clauses := needs(line)
+	if len(r.words) < words || len(r.clauses) < clauses {
+		return make(Clause, 0, words), make([]Clause, 0, clauses)
+	}
+	w, c := r.words[:0:words], r.clauses[:0:clauses]
+	r.words, r.clauses = r.words[words:], r.clauses[clauses:]
+	return w, c
+}
+
+// needs is how many words and clauses a line has at the most.
+func needs(line string) (words, clauses int) {
+	words, clauses = 1, 1
 	for i := range len(line) {
 		switch line[i] {
 		case ' ', '\t', ',':
-			most++
+			words++
 		case ';':
-			most, parts = most+1, parts+1
+			words, clauses = words+1, clauses+1
 		}
 	}
-	words := make(Clause, 0, most)
-	out := make([]Clause, 0, parts)
+	return words, clauses
+}
+
+// split cuts a line into clauses of words, in capitals, without its comment. The
+// clauses lie in one piece of memory, none with room behind it: to append to one copies it.
+func split(n int, line string, r *room) []Clause {
+	line, _, _ = strings.Cut(line, "#")
+	words, out := r.take(line)
 	from := 0   // the first word of the clause at hand
 	begin := -1 // where in the line the word at hand begins, -1 for none
 	start, col, comma := 0, 0, false
@@ -481,12 +559,31 @@ func (s *Sheet) Number(name string) (int, error) {
 			continue
 		}
 		n, err := strconv.Atoi(strings.Fields(h.Value + " x")[0])
-		if err != nil || n < 0 {
+		switch {
+		case name == "SERIAL" && outOfRange(n, err):
+			return 0, &Error{Pos: h.Pos, Got: h.Value, Want: fmt.Sprintf("a whole number up to %d after SERIAL:", MaxSerial)}
+		case err != nil || n < 0:
 			return 0, &Error{Pos: h.Pos, Got: h.Value, Want: "a whole number after " + name + ":"}
 		}
 		return n, nil
 	}
 	return 0, &Error{Pos: Pos{1, 1}, Got: "no " + name + " line", Want: name + ": and a number"}
+}
+
+// outOfRange tells whether what Atoi made of a SERIAL is a number, and too large for one.
+func outOfRange(n int, err error) bool { return n > MaxSerial || errors.Is(err, strconv.ErrRange) }
+
+// Doubled is the fault of a head that names its game, side, turn or number twice: nobody
+// can tell then what was meant, and another reader may take the other line. Nil for none.
+func (s *Sheet) Doubled() error {
+	seen := map[string]bool{}
+	for _, h := range s.Headers {
+		if has(oneWord, h.Name) && seen[h.Name] {
+			return &Error{Pos: h.Pos, Got: h.Name + ": " + h.Value, Want: "no second line " + h.Name}
+		}
+		seen[h.Name] = true
+	}
+	return nil
 }
 
 // Place is where the sheet has the word that String writes at a column; the order's
@@ -550,17 +647,34 @@ func (c Clause) append(b []byte) []byte {
 }
 
 // ParseOrder reads one order as String writes it.
-func ParseOrder(text string) (Order, error) {
-	clauses := split(1, text)
+func ParseOrder(text string) (Order, error) { return parseOrder(text, &room{}) }
+
+// ParseOrders reads orders, each as String writes it, and hands each of them on with its
+// place in the list and the fault in it, if any. Their words lie in one piece of memory.
+func ParseOrders(texts []string, read func(i int, o Order, err error)) {
+	words, clauses := 0, 0
+	for _, text := range texts {
+		w, c := needs(text)
+		words, clauses = words+w, clauses+c
+	}
+	r := &room{make([]Word, words), make([]Clause, clauses)}
+	for i, text := range texts {
+		o, err := parseOrder(text, r)
+		read(i, o, err)
+	}
+}
+
+func parseOrder(text string, r *room) (Order, error) {
+	clauses := split(1, text, r)
 	if len(clauses) == 0 {
 		return Order{}, &Error{Pos: Pos{1, 1}, Want: "an order"}
 	}
-	p := &parser{sheet: &Sheet{Sections: []Section{{}}}}
-	p.order(clauses)
-	if len(p.errs) > 0 {
-		return Order{}, p.errs[0]
+	first := clauses[0][0]
+	o, ok := labelled(clauses)
+	if !ok {
+		return Order{}, &Error{Pos: first.Pos, Got: first.Text, Want: wantLabel}
 	}
-	return p.sheet.Sections[0].Orders[0], nil
+	return o, nil
 }
 
 func has(list []string, s string) bool {

@@ -1,6 +1,7 @@
 package orders
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -117,4 +118,33 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A SERIAL has a bound, and the lines that say what a sheet is for stand once each.
+func TestHeadsAreBounded(t *testing.T) {
+	for _, c := range []struct{ serial, says string }{
+		{"1000000000", ""},
+		{"1000000001", "a whole number up to 1000000000"},
+		{"9223372036854775807", "a whole number up to 1000000000"},
+		{"99999999999999999999", "a whole number up to 1000000000"},
+		{"-1", "a whole number"},
+	} {
+		sheet, _ := Parse("SERIAL: "+c.serial+"\n", Vocabulary{})
+		_, err := sheet.Number("SERIAL")
+		if got := fmt.Sprint(err); c.says == "" && err != nil || !strings.Contains(got, c.says) {
+			t.Errorf("SERIAL: %s is answered with %v", c.serial, err)
+		}
+	}
+	for head, twice := range map[string]bool{
+		"GAME: A SIDE: B\nTURN: 1 SERIAL: 2\n":                   false,
+		"GAME: A SIDE: B\nTURN: 1 SERIAL: 2\nSERIAL: 3\n":        true,
+		"GAME: A GAME: A\nSIDE: B TURN: 1 SERIAL: 2\n":           true,
+		"GAME: A SIDE: B SIDE: C\nTURN: 1 SERIAL: 2\n":           true,
+		"GAME: A SIDE: B\nTURN: 1 TURN: 2 SERIAL: 2\n":           true,
+		"GAME: A SIDE: B\nAWAY: NO\nAWAY: NO\nTURN: 1 SERIAL: 2": false,
+	} {
+		if sheet, _ := Parse(head, Vocabulary{}); (sheet.Doubled() != nil) != twice {
+			t.Errorf("%q: %v", head, sheet.Doubled())
+		}
+	}
 }

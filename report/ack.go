@@ -245,8 +245,12 @@ func (a *Ack) HTML() string {
 	}
 	m.tag("div", style, strings.Join(a.opening(), " "))
 	if a.filed() {
-		for i, d := range a.Doubts {
+		list, rest := listed(a.Doubts)
+		for i, d := range list {
 			m.tag("p", "margin:4px 0 4px 1.5em;", fmt.Sprintf("%d. %s", i+1, d))
+		}
+		if rest != "" {
+			m.tag("p", "margin:4px 0 4px 1.5em;", rest)
 		}
 		for _, s := range a.confirm() {
 			m.tag("p", "margin:4px 0;", s)

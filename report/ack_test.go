@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -173,5 +174,23 @@ func TestColoursOfVerdicts(t *testing.T) {
 	}
 	if refused := (&Ack{Refused: "no"}).HTML(); !strings.Contains(refused, "5px solid #c8372d") {
 		t.Error("a refused sheet has no red bar")
+	}
+}
+
+// A list of doubts that nobody reads to the end is cut, and says how many there are more.
+func TestManyDoubtsAreCounted(t *testing.T) {
+	a := Ack{Game: "G", Side: "RED", Turn: 1, Serial: 1, Fate: Held}
+	for i := range 20 {
+		a.Doubts = append(a.Doubts, fmt.Sprintf("Doubt %d.", i+1))
+	}
+	text, page := a.Text(), a.HTML()
+	for _, s := range []string{text, page} {
+		if !strings.Contains(s, "Doubt 8.") || strings.Contains(s, "Doubt 9.") || !strings.Contains(s, "And 12 more: see the lines marked XX and !! below.") {
+			t.Errorf("20 doubts:\n%s", s)
+		}
+	}
+	a.Doubts = a.Doubts[:9]
+	if text := a.Text(); !strings.Contains(text, "Doubt 9.") || strings.Contains(text, "more:") {
+		t.Errorf("nine doubts:\n%s", text)
 	}
 }

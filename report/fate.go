@@ -159,10 +159,25 @@ func (a *Ack) doneBlock() []string {
 	return a.Done
 }
 
+// mostDoubts is how many doubts are listed: the lines below have the others, marked.
+const mostDoubts = 8
+
+// listed are the doubts as a list has them, and what is said of those that it leaves out.
+func listed(doubts []string) (list []string, rest string) {
+	if len(doubts) <= mostDoubts+1 {
+		return doubts, ""
+	}
+	return doubts[:mostDoubts], fmt.Sprintf("And %d more: see the lines marked XX and !! below.", len(doubts)-mostDoubts)
+}
+
 // numbered writes the doubts as a list.
 func numbered(p *page, doubts []string) {
-	for i, d := range doubts {
+	list, rest := listed(doubts)
+	for i, d := range list {
 		p.hang(fmt.Sprintf(" %2d. ", i+1), d)
+	}
+	if rest != "" {
+		p.line("     " + rest)
 	}
 }
 

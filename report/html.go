@@ -42,6 +42,9 @@ func (r *Report) htmlHead(m *markup) {
 	case r.Due != "":
 		fmt.Fprintf(m, "<b>Your turn:</b> %s", esc(r.Due))
 		fmt.Fprintf(m, "<br><b>By:</b> %s", esc(r.deadline()))
+		for _, s := range r.firstSteps() {
+			fmt.Fprintf(m, "<br><b>%s:</b> %s", s[0], esc(s[1]))
+		}
 	default:
 		fmt.Fprintf(m, "<b>Nothing to do now.</b> Next: %s", esc(v.Phase))
 	}

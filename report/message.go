@@ -29,6 +29,8 @@ type Message struct {
 	DiceKey, DaemonKey string
 	// Code joins the game, where joining needs one; By is until when.
 	Code, By string
+	// About is the subject behind the game; "" for what the kind and the reason say.
+	About string
 	// Reason says in a sentence what is wrong or new, Advice what to do.
 	Reason string
 	Advice []string
@@ -54,6 +56,7 @@ type Method string
 const (
 	ByCode    Method = "code"
 	ByOpenSSH Method = "SSH"
+	ByKeygen  Method = "ssh-keygen" // an SSH key too, and a signature in a file of its own
 	ByOpenPGP Method = "OpenPGP"
 	BySMIME   Method = "S/MIME"
 )
@@ -78,6 +81,9 @@ func (m *Message) Subject() string {
 	game := ""
 	if m.Game != "" {
 		game = "[" + m.Game + "] "
+	}
+	if m.About != "" {
+		return game + m.About
 	}
 	switch m.Kind {
 	case Invitation:
@@ -253,6 +259,8 @@ func (m *Message) signing() (ways [][2]string) {
 		return nil
 	case ByOpenSSH:
 		return ssh
+	case ByKeygen:
+		return ssh[1:]
 	case ByOpenPGP:
 		return [][2]string{pgp}
 	}
@@ -267,6 +275,8 @@ func (m *Message) signingNote() string {
 		return "Reply, with the sheet at the top and your line CODE in its head. Nothing is signed."
 	case ByOpenSSH:
 		return "The first prints a block to paste into the mail. The second writes sheet.txt.sig: attach it together with sheet.txt. " + whole
+	case ByKeygen:
+		return "It writes sheet.txt.sig: attach it together with sheet.txt. " + whole
 	case ByOpenPGP:
 		return "It writes sheet.txt.asc: paste it into the mail. A mail program that signs with OpenPGP (PGP/MIME) will do as well. " + whole
 	case BySMIME:
@@ -286,9 +296,13 @@ func (m *Message) sendTitle() string {
 
 const checkingNote = "Keep both keys. Every roll of the game is proved with the first and every mail from us is signed with the second; fieldpost verify checks them."
 
-// keys lists the keys of an invitation.
+// keys lists the keys of an invitation, or of a message on players whose keys are others
+// now. No other message repeats them.
 func (m *Message) keys() [][2]string {
 	var out [][2]string
+	if m.Kind != Invitation && len(m.Roster) == 0 {
+		return nil
+	}
 	for _, k := range [][2]string{{"dice key", m.DiceKey}, {"our signing key", m.DaemonKey}, {"send sheets to", m.Address}} {
 		if k[1] != "" {
 			out = append(out, k)
@@ -385,18 +399,24 @@ func (m *Message) textJoining(p *page) {
 	}
 }
 
+// explains tells whether the message says how to send a sheet: not to somebody whose sheet
+// came with all that it takes.
+func (m *Message) explains() bool { return m.Kind != Stale }
+
 // textSheet explains how to send a sheet, above one to fill in.
 func (m *Message) textSheet(p *page) {
 	if !m.withSheet() {
 		return
 	}
-	p.line(strings.ToUpper(m.sendTitle()))
-	for _, s := range m.signing() {
-		p.line("  " + s[0])
-		p.line("      " + s[1])
+	if m.explains() {
+		p.line(strings.ToUpper(m.sendTitle()))
+		for _, s := range m.signing() {
+			p.line("  " + s[0])
+			p.line("      " + s[1])
+		}
+		p.hang("  ", m.signingNote())
+		p.line("")
 	}
-	p.hang("  ", m.signingNote())
-	p.line("")
 	p.line(strings.ToUpper(sheetTitle))
 	p.line("")
 	p.WriteString(m.blank())
@@ -433,18 +453,25 @@ func (m *Message) HTML() string {
 			doc.tag("p", quietStyle, checkingNote)
 		}
 	}
-	if m.withSheet() {
+	m.htmlSheet(doc)
+	doc.close()
+	return doc.String()
+}
+
+func (m *Message) htmlSheet(doc *markup) {
+	if !m.withSheet() {
+		return
+	}
+	if m.explains() {
 		doc.section(m.sendTitle())
 		for _, s := range m.signing() {
 			doc.tag("p", "margin:6px 0 0 0;", s[0])
 			doc.pre(s[1])
 		}
 		doc.tag("p", quietStyle, m.signingNote())
-		doc.section(sheetTitle)
-		doc.pre(m.blank())
 	}
-	doc.close()
-	return doc.String()
+	doc.section(sheetTitle)
+	doc.pre(m.blank())
 }
 
 func (m *Message) htmlJoining(doc *markup) {

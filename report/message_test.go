@@ -49,7 +49,7 @@ func TestRefusalsSayWhatToDo(t *testing.T) {
 		"wrong-signature": {"does not fit your orders", "The reason is told.", "If you have lost the key", "A SHEET TO BEGIN WITH"},
 		"stale":           {"What was filed before still stands.", "The reason is told.", "Take GAME, TURN and SERIAL", "SERIAL: 4"},
 		"malformed":       {"no order sheet could be read", "The reason is told.", "Send plain text", "HOW TO SIGN A SHEET"},
-		"notice":          {"The reason is told.", "REMARKS", "KEYS"},
+		"notice":          {"The reason is told.", "REMARKS"},
 	} {
 		rest := strings.Join(strings.Fields(everyMessage()[name].Text()), " ")
 		for _, w := range want {
@@ -141,10 +141,15 @@ func TestKeysOfAMessage(t *testing.T) {
 			t.Errorf("%q, want %q", got[i], want[i])
 		}
 	}
-	if got := (&Message{Address: "a@b"}).keys(); len(got) != 1 {
+	if got := (&Message{Kind: Invitation, Address: "a@b"}).keys(); len(got) != 1 {
 		t.Errorf("%q", got)
 	}
-	one := &Message{Kind: Notice, DiceKey: "6f"}
+	for name, m := range everyMessage() {
+		if again := m.keys(); m.Kind != Invitation && len(m.Roster) == 0 && len(again) > 0 {
+			t.Errorf("%s repeats %q", name, again)
+		}
+	}
+	one := &Message{Kind: Invitation, DiceKey: "6f"}
 	if strings.Contains(one.Text(), "Keep both keys") || strings.Contains(one.HTML(), "Keep both keys") {
 		t.Error("both keys are told to be kept where there is one")
 	}

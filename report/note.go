@@ -14,8 +14,8 @@ type Note struct {
 	Block string
 	// Then are paragraphs below the block.
 	Then []string
-	// Map is the Content-ID of a map in the HTML part; empty for none.
-	Map string
+	// Maps are the pictures in the HTML part.
+	Maps []Picture
 }
 
 // Subject is the mail's subject.
@@ -51,8 +51,8 @@ func (n *Note) HTML() string {
 	for _, s := range n.Says {
 		m.tag("p", "margin:6px 0;", s)
 	}
-	if n.Map != "" {
-		m.picture(n.Map, "The map as your side knows it")
+	for _, p := range n.Maps {
+		m.picture(p.CID, p.Title)
 	}
 	if n.Block != "" {
 		m.pre(strings.TrimRight(n.Block, "\n"))

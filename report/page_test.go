@@ -150,7 +150,7 @@ func TestHTMLOfMailsEscapesEveryText(t *testing.T) {
 	const evil = `<b>"&'`
 	line := Line{Number: 1, Order: evil, Understood: evil, Warning: evil, Refused: true, At: evil, Clause: evil, Reason: evil, Instead: evil}
 	for name, page := range map[string]string{
-		"note":    (&Note{Game: evil, Title: evil, About: evil, Says: []string{evil}, Block: evil, Map: evil}).HTML(),
+		"note":    (&Note{Game: evil, Title: evil, About: evil, Says: []string{evil}, Block: evil, Maps: []Picture{{evil, evil}}}).HTML(),
 		"ack":     (&Ack{Game: evil, Title: evil, Date: evil, Map: evil, By: evil, Digest: evil, Key: evil, Lines: []Line{line}, Next: []string{evil}}).HTML(),
 		"refusal": (&Ack{Game: evil, Refused: evil, Instead: evil}).HTML(),
 		"letter": (&Message{Kind: Notice, Game: evil, Title: evil, Side: evil, DiceKey: evil, Reason: evil, Advice: []string{evil}, Notes: []string{evil},
@@ -245,7 +245,7 @@ func TestTextAndPageOfANoteTellTheSame(t *testing.T) {
 	if strings.Contains(n.HTML(), "<img") {
 		t.Error("a note without a map shows a picture")
 	}
-	if n.Map = "map.7"; !strings.Contains(n.HTML(), `<img src="cid:map.7" alt="The map as your side knows it"`) {
+	if n.Maps = []Picture{{"map.7", "The map"}}; !strings.Contains(n.HTML(), `<img src="cid:map.7" alt="The map"`) {
 		t.Error("the map of a note is not shown")
 	}
 	if (&Note{About: "nothing"}).Text() != "" || strings.Contains((&Note{About: "nothing"}).HTML(), "<pre") {

@@ -22,6 +22,49 @@ func AnswerSheet(v *view.View, turn, serial int) string {
 	return b.String()
 }
 
+// askingFor are the questions in words, by what is asked: of the hex that the label names.
+var askingFor = map[string]string{
+	"retreat":   "where does %s retreat to?",
+	"loss":      "who takes the loss at %s?",
+	"pursuit":   "do you pursue at %s?",
+	"advance":   "do you advance at %s?",
+	"support":   "which guns support %s?",
+	"artillery": "which guns fire at %s?",
+}
+
+// activation is the kind of question that orders for a chit answer.
+const activation = "activation"
+
+// InWords says what is asked, of several questions the first.
+func InWords(asked []view.Question) string {
+	q := asked[0]
+	label := strings.ToUpper(q.Label)
+	says := fmt.Sprintf("what do you decide on %s?", label)
+	words := strings.Fields(label)
+	form, known := askingFor[q.Kind]
+	at := hexIn(words, q.Kind == "retreat")
+	switch {
+	case known && at != "":
+		says = fmt.Sprintf(form, at)
+	case q.Kind == activation && len(words) > 1:
+		says = "what are your orders for " + strings.TrimPrefix(strings.Join(words[1:], " "), "FOR ") + "?"
+	}
+	if n := len(asked); n > 1 {
+		return fmt.Sprintf("%s questions, the first: %s", inLetters(n), says)
+	}
+	return "a question: " + says
+}
+
+// hexIn is the first hex that a label names, or the last; "" for none.
+func hexIn(words []string, last bool) (at string) {
+	for _, w := range words {
+		if isHex := len(w) == 4 && strings.Trim(w, "0123456789") == ""; isHex && (at == "" || last) {
+			at = w
+		}
+	}
+	return at
+}
+
 // marked tells whether the option holds without an answer.
 func marked(q view.Question, o view.Option) string {
 	if o.Answer == q.Proposal {

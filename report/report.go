@@ -84,7 +84,10 @@ func (r *Report) Subject() string {
 	case v.Verdict != "":
 		return s + ": the game is over"
 	case len(v.Asked) > 0 && len(v.Due) == 0:
-		return s + ": " + r.Due + " is wanted"
+		if what, says, ok := strings.Cut(r.Due, ": "); ok && r.By != "" {
+			return s + ": " + what + " to answer by " + shortTime(r.By) + ": " + says
+		}
+		return s + ": " + r.Due
 	case r.Due != "" && r.By != "":
 		return s + ": your orders by " + shortTime(r.By)
 	case r.Due != "":
@@ -181,7 +184,20 @@ func (r *Report) howToAnswer() string {
 	case BySMIME:
 		return "Fill in the sheet and reply with it to this mail, signed with your certificate." + later
 	}
+	if r.Method == ByKeygen {
+		return "Save the sheet as sheet.txt, fill it in, and sign it: ssh-keygen -Y sign -n " + Namespace + " -f KEYFILE sheet.txt. Reply to this mail with sheet.txt and sheet.txt.sig attached." + later
+	}
 	return "Fill in the sheet, sign it with `fieldpost sign` and reply to this mail." + later
+}
+
+// firstSteps are what the first report that asks for orders says of how to begin: a title
+// and a sentence each.
+func (r *Report) firstSteps() [][2]string {
+	if r.Number > 1 || r.Due == "" || len(r.View.Asked) > 0 {
+		return nil
+	}
+	return [][2]string{{"How", "Reply with the sheet at the end of this mail; it says there how."},
+		{"To try first", "A line CHECK: you hear what would happen, and nothing is filed."}}
 }
 
 // unfinished ends every sheet to fill in. DONE is a comment in it: a mail program that

@@ -74,9 +74,12 @@ func TestWhatIsDue(t *testing.T) {
 			", 14 May: your orders by Mon 23 Nov 2026, 20:00 Rome"},
 		{"without a day", Report{View: &view.View{}, Due: "orders"},
 			"YOUR TURN      orders\nBY             No deadline: the game goes on when you send DONE.\n", "Your turn: orders", ": your orders are due"},
-		{"an answer", Report{View: &view.View{Asked: asked}, Due: "your answer"},
-			"YOUR TURN      your answer\nBY             No deadline: the game goes on when you answer.\n", "By: No deadline: the game goes on when you answer.",
-			": your answer is wanted"},
+		{"an answer", Report{View: &view.View{Asked: asked}, Due: "a question: who takes the loss at 1503?"},
+			"YOUR TURN      a question: who takes the loss at 1503?\nBY             No deadline: the game goes on when you answer.\n", "By: No deadline: the game goes on when you answer.",
+			": a question: who takes the loss at 1503?"},
+		{"an answer by a day", Report{View: &view.View{Asked: asked}, Due: "a question: who takes the loss at 1503?", By: "Mon 23 Nov 2026, 20:00 Rome, in 1 day"},
+			"BY             Mon 23 Nov 2026, 20:00 Rome, in 1 day\n", "By: Mon 23 Nov 2026, 20:00 Rome, in 1 day",
+			": a question to answer by Mon 23 Nov 2026, 20:00 Rome: who takes the loss at 1503?"},
 		{"an answer beside orders", Report{View: &view.View{Asked: asked, Due: []string{"move"}}, Due: "orders", By: "soon"},
 			"BY             soon\n", "By: soon", ": your orders by soon"},
 		{"nothing", Report{View: &view.View{Phase: "Supply"}, Number: 7},
@@ -326,5 +329,26 @@ func TestDiceWithABeacon(t *testing.T) {
 	text := textOf(t, r)
 	if got := part(t, text, diceTitle); got != want {
 		t.Errorf("%s", got)
+	}
+}
+
+// A question is put in words: what is asked, and where.
+func TestQuestionsInWords(t *testing.T) {
+	for _, c := range []struct{ label, kind, want string }{
+		{"retreat 2306 2106", "retreat", "a question: where does 2106 retreat to?"},
+		{"price 1503 SOVIET 1", "loss", "a question: who takes the loss at 1503?"},
+		{"pursuit 2505", "pursuit", "a question: do you pursue at 2505?"},
+		{"orders for 2Pz", "activation", "a question: what are your orders for 2PZ?"},
+		{"backhand", "backhand", "a question: what do you decide on BACKHAND?"},
+		{"loss of the bank", "loss", "a question: what do you decide on LOSS OF THE BANK?"},
+	} {
+		one := view.Question{Label: c.label, Kind: c.kind}
+		if got := InWords([]view.Question{one}); got != c.want {
+			t.Errorf("%s: %q, want %q", c.label, got, c.want)
+		}
+	}
+	two := []view.Question{{Label: "loss 1503", Kind: "loss"}, {Label: "backhand"}}
+	if got := InWords(two); got != "two questions, the first: who takes the loss at 1503?" {
+		t.Error(got)
 	}
 }

@@ -59,6 +59,9 @@ func (r *Report) textHead(p *page) {
 	case r.Due != "":
 		p.hang("YOUR TURN      ", r.Due)
 		p.hang("BY             ", r.deadline())
+		for _, s := range r.firstSteps() {
+			p.hang(pad(strings.ToUpper(s[0]), 15), s[1])
+		}
 	default:
 		p.hang("NOTHING TO DO NOW   ", v.Phase)
 	}

@@ -119,3 +119,15 @@ func spaced(hex string) string {
 	}
 	return strings.Join(append(out, hex), " ")
 }
+
+// Sentence begins with a capital and ends with a full stop.
+func Sentence(s string) string {
+	if s = strings.TrimSpace(s); s == "" {
+		return s
+	}
+	s = strings.ToUpper(s[:1]) + s[1:]
+	if !strings.ContainsAny(s[len(s)-1:], ".!?:") {
+		s += "."
+	}
+	return s
+}

@@ -274,8 +274,11 @@ func (a *audit) mails() {
 			a.add("mail %s in state %q is stored as %q", m.ID, m.State, k)
 			return
 		}
-		if _, err := readFile(a.db.mails, m.SHA256); err != nil && !m.Pruned {
+		if err := a.db.checkMail(m.SHA256); err != nil && !m.Pruned {
 			a.add("mail %s: %w", m.ID, err)
+		}
+		if !m.Pruned && haveFile(a.db.mails, m.SHA256) && !a.has(bRecipes, k) {
+			a.add("mail %s is kept whole and has no recipe", m.ID)
 		}
 		at, err := getBytes(a.tx.Bucket(bQueue), queueKey(m))
 		if a.err(err) && (m.State == MailQueued) != (string(at) == m.ID) {
@@ -320,6 +323,16 @@ func (a *audit) mailIndexes() {
 			return nil
 		})
 	}
+	each(a.tx.Bucket(bRecipes), nil, func(k, v []byte) error {
+		w, err := decode[wholeMail](k, v)
+		if !a.err(err) {
+			return nil
+		}
+		if m, err := mailByID(a.tx, k); err != nil || m.Pruned || m.SHA256 != w.SHA256 {
+			a.add("bucket %s: the entry of mail %q is wrong", bRecipes, k)
+		}
+		return nil
+	})
 	index(bQueue, func(k []byte, m Mail) bool { return m.State == MailQueued && bytes.Equal(k, queueKey(m)) })
 	index(bSending, func(_ []byte, m Mail) bool { return m.State == MailSending })
 	index(bGameMails, func(k []byte, m Mail) bool { return bytes.Equal(k, numbered(m.Game, m.Number)) })

@@ -3,7 +3,11 @@ package store
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -46,10 +50,23 @@ func (db *DB) Commit(c Change) error {
 	}
 	if c.Handled != nil {
 		h := *c.Handled
+		if c.Unkept {
+			if err := os.Remove(filepath.Join(db.spool, h.SHA256+mailSuffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return db.fail(doing, err)
+			}
+		}
 		h.Spooled = haveFile(db.spool, h.SHA256)
 		c.Handled = &h
 	}
-	return db.update(doing, c.apply)
+	var number uint64
+	err = db.update(doing, func(tx *bolt.Tx) (err error) {
+		if number, err = db.commits.begin(c.Notes, c.Since); err != nil {
+			return err
+		}
+		return c.apply(tx)
+	})
+	db.commits.end(number)
+	return err
 }
 
 // keepAll returns the mails with their files kept and their hashes set.
@@ -65,12 +82,15 @@ func (db *DB) keepAll(mails []Mail, known map[string]bool) ([]Mail, error) {
 			if m.SHA256 != "" && m.SHA256 != sha {
 				return nil, fmt.Errorf("%w: mail %s has SHA-256 %s, not %s", ErrInvalid, m.ID, sha, m.SHA256)
 			}
+			m.SHA256 = sha
+			if _, err := readThin(db.mails, sha); err == nil {
+				continue // of another mail
+			}
 			if err := db.writeFile(db.mails, sha, m.Raw); err != nil {
 				return nil, err
 			}
-			m.SHA256 = sha
 		}
-		if !haveFile(db.mails, m.SHA256) {
+		if !db.haveMail(m.SHA256) {
 			return nil, fmt.Errorf("mail %s: the file %q: %w", m.ID, m.SHA256, ErrNotFound)
 		}
 	}
@@ -148,7 +168,7 @@ func (c *Change) validGame() error {
 			return err
 		}
 		switch {
-		case !slices.Contains(g.Sides, s.Side), s.Turn < 0, int64(s.Turn) > 1<<31, s.Serial < 0:
+		case !slices.Contains(g.Sides, s.Side), s.Turn < 0, int64(s.Turn) > 1<<31, s.Serial < 0, s.Serial > MaxSerial:
 			return fmt.Errorf("%w sheet of game %s: side %q, turn %d, serial %d", ErrInvalid, g.ID, s.Side, s.Turn, s.Serial)
 		}
 	}

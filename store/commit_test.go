@@ -94,6 +94,7 @@ func TestCommitRefuses(t *testing.T) {
 		"same sheet":        {func(c *Change) { c.Sheets[0].Digest = "digest-1" }, ErrExists},
 		"sheet twice":       {func(c *Change) { c.Sheets = append(c.Sheets, c.Sheets[0]) }, ErrExists},
 		"sheet of nobody":   {func(c *Change) { c.Sheets[0].Side = "italy" }, ErrInvalid},
+		"serial too high":   {func(c *Change) { c.Sheets[0].Serial = MaxSerial + 1 }, ErrInvalid},
 		"negative turn":     {func(c *Change) { c.Sheets[0].Turn = -1 }, ErrInvalid},
 		"no name":           {func(c *Change) { c.Game.ID = "" }, ErrInvalid},
 		"zero byte":         {func(c *Change) { c.Game.ID = "g\x00" }, ErrInvalid},
@@ -426,5 +427,19 @@ func TestAMigrationKeepsTheOpenPhase(t *testing.T) {
 	if err != nil || p.Open == nil || string(p.Open.Journal) != string(open.Journal) || p.Latest.Phase != Migration+"2" {
 		t.Errorf("%+v, %v", p, err)
 	}
+	sound(t, db)
+}
+
+// A mail that must not be kept leaves its mark, and no bytes.
+func TestUnkept(t *testing.T) {
+	db := newStore(t)
+	sha, err := db.Spool([]byte("a secret"))
+	must(t, err)
+	must(t, db.Commit(Change{Handled: &Handled{SHA256: sha, Received: noon, Outcome: "not kept"}, Unkept: true}))
+	if h, ok, err := db.Handled(sha); err != nil || !ok || h.Spooled {
+		t.Errorf("handled %+v, %v, %v", h, ok, err)
+	}
+	_, err = db.Spooled(sha)
+	wantErr(t, "Spooled", err, ErrNotFound)
 	sound(t, db)
 }

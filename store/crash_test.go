@@ -57,6 +57,7 @@ func commitForEver(path string) error {
 	if err != nil {
 		return err
 	}
+	db.DrawWith(drawStripes)
 	g := newGame("g1")
 	n := uint64(0)
 	if old, err := db.Game("g1"); err == nil {
@@ -67,6 +68,9 @@ func commitForEver(path string) error {
 			return err
 		}
 		c := full(g, n)
+		for i, m := range c.Mails {
+			c.Mails[i] = pictured(m.ID, "g1", 2)
+		}
 		c.Phases[1].Snapshot = fmt.Appendf(make([]byte, 20_000), "position %d.2", n+1)
 		c.Open = &OpenPhase{Phase: fmt.Sprintf("%d.1 movement", n+2), Journal: []byte(`[{"kind":"roll","dice":[6]}]`)}
 		if err := db.Commit(c); err != nil {
@@ -86,6 +90,9 @@ func commitForEver(path string) error {
 			return err
 		}
 		fmt.Println("accepted", m.Number)
+		if err := thinAll(db); err != nil {
+			return err
+		}
 		if n%3 == 2 {
 			if _, _, err := db.Compact(); err != nil {
 				return err
@@ -231,7 +238,13 @@ func audited(t *testing.T, db *DB, acknowledged uint64) uint64 {
 	if p.Open == nil || p.Open.Phase != fmt.Sprintf("%d.1 movement", n+1) {
 		t.Errorf("after change %d the open phase is %+v", n, p.Open)
 	}
+	db.DrawWith(drawStripes)
 	for _, m := range mails {
+		raw, err := db.MailBytes(m.SHA256)
+		must(t, err)
+		if string(raw) != string(pictured(m.ID, "g1", 2).Raw) {
+			t.Errorf("mail %s has other bytes", m.ID)
+		}
 		if m.State != MailQueued && m.State != MailAccepted {
 			t.Errorf("mail %s is %s", m.ID, m.State)
 		}

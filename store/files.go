@@ -13,6 +13,7 @@ const MaxMail = 64 << 20
 
 const (
 	mailSuffix = ".eml"
+	thinSuffix = ".thin"
 	tmpSuffix  = ".tmp"
 )
 
@@ -30,12 +31,6 @@ func (db *DB) Spooled(sha string) ([]byte, error) {
 	return b, db.fail("reading the spool", err)
 }
 
-// MailBytes reads the rendered bytes of an outgoing mail; errors as Spooled.
-func (db *DB) MailBytes(sha string) ([]byte, error) {
-	b, err := readFile(db.mails, sha)
-	return b, db.fail("reading a mail", err)
-}
-
 func (db *DB) keep(dir, doing string, raw []byte) (string, error) {
 	sha := Sum(raw)
 	if db.readOnly {
@@ -50,11 +45,16 @@ func (db *DB) keep(dir, doing string, raw []byte) (string, error) {
 // writeFile makes the file of a content durable: first the bytes, then the name,
 // then the folder. A file that is there and whole was synced before it got its
 // name, but its folder may not have been.
-func (db *DB) writeFile(dir, sha string, raw []byte) (err error) {
+func (db *DB) writeFile(dir, sha string, raw []byte) error {
 	if _, err := readFile(dir, sha); err == nil {
 		return syncDir(dir)
 	}
-	f, err := os.CreateTemp(dir, sha+".*"+tmpSuffix)
+	return db.writeNew(dir, sha+mailSuffix, raw)
+}
+
+// writeNew writes a file under a name, in place of one that is there.
+func (db *DB) writeNew(dir, name string, raw []byte) (err error) {
+	f, err := os.CreateTemp(dir, name+".*"+tmpSuffix)
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (db *DB) writeFile(dir, sha string, raw []byte) (err error) {
 			if err := f.Close(); err != nil {
 				return err
 			}
-			return os.Rename(f.Name(), filepath.Join(dir, sha+mailSuffix))
+			return os.Rename(f.Name(), filepath.Join(dir, name))
 		}},
 		{PointFileFolder, func() error { return syncDir(dir) }},
 		{PointFileKept, func() error { return nil }},

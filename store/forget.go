@@ -30,6 +30,8 @@ func (db *DB) SpoolKept() (all []Handled, err error) {
 func (db *DB) Forget(address string, received []string) (p Pruned, waiting int, err error) {
 	const doing = "forgetting an address"
 	var gone []string
+	db.files.Lock()
+	defer db.files.Unlock()
 	err = db.update(doing, func(tx *bolt.Tx) error {
 		gone, waiting, p = nil, 0, Pruned{}
 		var theirs []Mail
@@ -49,7 +51,10 @@ func (db *DB) Forget(address string, received []string) (p Pruned, waiting int, 
 		}
 		for _, m := range theirs {
 			m.To, m.Reply, m.Pruned = "", "", true
-			gone = append(gone, filepath.Join(db.mails, m.SHA256+mailSuffix))
+			gone = append(gone, db.mailFiles(m.SHA256)...)
+			if err := tx.Bucket(bRecipes).Delete([]byte(m.ID)); err != nil {
+				return err
+			}
 			if err := putJSON(tx.Bucket(bOutbox), []byte(m.ID), m); err != nil {
 				return err
 			}

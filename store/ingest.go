@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -168,4 +169,36 @@ func (db *DB) RaiseLow(mailbox string, validity, low uint32, listed ...uint32) e
 		}
 		return putBytes(tx.Bucket(bLow), lowKey(mailbox, validity), binary.BigEndian.AppendUint32(nil, low))
 	})
+}
+
+// ForgetUIDs removes the marks up to the low-water mark of messages that are no longer in a
+// mailbox, of which listed has every UID. Those that are there keep theirs: not every server
+// lets UIDs ascend, and a late one below the low-water mark must be told from the others.
+func (db *DB) ForgetUIDs(mailbox string, validity uint32, listed []uint32) (forgotten int, err error) {
+	there := make(map[uint32]bool, len(listed))
+	for _, uid := range listed {
+		there[uid] = true
+	}
+	err = db.update("forgetting messages that are gone", func(tx *bolt.Tx) error {
+		low, err := getLow(tx, mailbox, validity)
+		if err != nil {
+			return err
+		}
+		var gone [][]byte
+		c := tx.Bucket(bUIDs).Cursor()
+		end := string(uidKey(mailbox, validity, low))
+		for k, _ := c.Seek(uidKey(mailbox, validity, 0)); k != nil && string(k) <= end; k, _ = c.Next() {
+			if uid := binary.BigEndian.Uint32(k[len(k)-4:]); !there[uid] {
+				gone = append(gone, bytes.Clone(k))
+			}
+		}
+		forgotten = len(gone)
+		for _, k := range gone {
+			if err := tx.Bucket(bUIDs).Delete(k); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return forgotten, err
 }

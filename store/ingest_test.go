@@ -73,6 +73,34 @@ func TestLowWaterMark(t *testing.T) {
 	sound(t, db)
 }
 
+// The marks of messages that are no longer in their folder go; those above the low-water mark,
+// of other folders and of what is still there stay.
+func TestMarksOfGoneMessagesAreForgotten(t *testing.T) {
+	db := newStore(t)
+	for uid := range uint32(9) {
+		must(t, db.MarkUID("INBOX", 7, uid+1, UIDMark{State: UIDOversize}))
+	}
+	must(t, db.MarkUID("INBOX", 8, 1, UIDMark{State: UIDOversize}))
+	must(t, db.MarkUID("Junk", 7, 1, UIDMark{State: UIDOversize}))
+	must(t, db.RaiseLow("INBOX", 7, 6, 2, 5, 6, 8))
+	for _, forgotten := range []int{3, 0} {
+		if n, err := db.ForgetUIDs("INBOX", 7, []uint32{2, 5, 6, 8}); err != nil || n != forgotten {
+			t.Errorf("%d marks are forgotten, %v", n, err)
+		}
+		sound(t, db)
+	}
+	for _, m := range []struct {
+		box      string
+		validity uint32
+		uid      uint32
+		stays    bool
+	}{{"INBOX", 7, 1, false}, {"INBOX", 7, 2, true}, {"INBOX", 7, 3, false}, {"INBOX", 7, 6, true}, {"INBOX", 7, 7, true}, {"INBOX", 7, 9, true}, {"INBOX", 8, 1, true}, {"Junk", 7, 1, true}} {
+		if _, ok, err := db.UID(m.box, m.validity, m.uid); err != nil || ok != m.stays {
+			t.Errorf("%+v: %v, %v", m, ok, err)
+		}
+	}
+}
+
 // The same mail under a new UIDVALIDITY, or in another mailbox, has its effect
 // once.
 func TestTheSameMailIsHandledOnce(t *testing.T) {

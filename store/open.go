@@ -155,7 +155,7 @@ func (db *DB) prepare() error {
 		return err
 	}
 	return db.bolt.Update(func(tx *bolt.Tx) error {
-		indexed := tx.Bucket(bAddresses) != nil
+		indexed, thins := tx.Bucket(bAddresses) != nil, tx.Bucket(bRecipes) != nil
 		for _, b := range buckets {
 			if _, err := tx.CreateBucketIfNotExists(b); err != nil {
 				return err
@@ -166,8 +166,13 @@ func (db *DB) prepare() error {
 				return err
 			}
 		}
+		if !thins { // formats 1 to 3 kept all mails whole
+			if err := withoutRecipes(tx); err != nil {
+				return err
+			}
+		}
 		meta := tx.Bucket(bMeta)
-		if v := meta.Get([]byte("format")); len(v) == 4 && binary.BigEndian.Uint32(v) < Format {
+		if v := meta.Get([]byte("format")); len(v) == 4 && binary.BigEndian.Uint32(v) < 3 {
 			if err := countNotes(tx); err != nil {
 				return err
 			}

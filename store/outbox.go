@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -53,6 +54,9 @@ type Mail struct {
 
 	// Raw are the rendered bytes. If they are given Commit writes the file.
 	Raw []byte `json:"-"`
+	// Recipe, JSON, is what a Drawer draws the pictures of Raw from again; empty if there is
+	// nothing to draw. See Thin.
+	Recipe json.RawMessage `json:"-"`
 
 	// What follows is set by this package.
 	Number   uint64    `json:"number"` // counts all mails of the store: the order of sending
@@ -88,6 +92,9 @@ func (m *Mail) valid() error {
 	}
 	if m.To == "" || len(m.MessageID) > 998 {
 		return fmt.Errorf("%w mail %s: no recipient, or too long a Message-ID", ErrInvalid, m.ID)
+	}
+	if len(m.Recipe) > 0 && !json.Valid(m.Recipe) {
+		return fmt.Errorf("%w mail %s: its recipe is no JSON", ErrInvalid, m.ID)
 	}
 	if _, err := shaKey(m.SHA256); err != nil && m.Raw == nil {
 		return fmt.Errorf("mail %s: %w", m.ID, err)
@@ -132,6 +139,9 @@ func enqueue(tx *bolt.Tx, m Mail) error {
 			return err
 		}
 	}
+	if err := putJSON(tx.Bucket(bRecipes), []byte(m.ID), wholeMail{m.SHA256, m.Recipe}); err != nil {
+		return err
+	}
 	return putMail(tx, Mail{}, m)
 }
 
@@ -158,6 +168,9 @@ func putMail(tx *bolt.Tx, old, m Mail) error {
 	}
 	return putJSON(tx.Bucket(bOutbox), []byte(m.ID), m)
 }
+
+// AllUnsent is how many years from now on no mail can wait for: Queue of then has all.
+const AllUnsent = 1000
 
 // Queue are the mails whose time has come, the longest waiting first, at most
 // limit of them (0: all). With DamagedRecords it is all but those: they stay queued.

@@ -13,6 +13,10 @@ const (
 	PointCommit    = "transaction: commit"
 	PointCommitted = "transaction: committed"
 
+	PointThinRemove = "thin: remove the whole file"
+	PointThinDrop   = "thin: drop the recipe"
+	PointThinned    = "thin: done"
+
 	PointCompactSwap   = "compact: swap"
 	PointCompactFolder = "compact: sync folder"
 	PointCompacted     = "compact: done"
@@ -20,7 +24,7 @@ const (
 
 // Points are the names of all points.
 var Points = []string{PointFileWrite, PointFileSync, PointFileRename, PointFileFolder, PointFileKept,
-	PointBegin, PointCommit, PointCommitted, PointCompactSwap, PointCompactFolder, PointCompacted}
+	PointBegin, PointCommit, PointCommitted, PointThinRemove, PointThinDrop, PointThinned, PointCompactSwap, PointCompactFolder, PointCompacted}
 
 // at tells the test's hook, if there is one, that a point is reached.
 func (db *DB) at(point string) error {

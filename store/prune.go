@@ -17,15 +17,18 @@ type Pruned struct {
 }
 
 // Prune removes the files of mails that are older than a moment: sent ones by
-// when their fate was known, received ones by when they came. What belongs to a
+// when their fate was known, received ones by when they came. Those of strangers have a
+// moment of their own; a zero moment removes nothing. What belongs to a
 // game that is not finished stays, so that every report can be sent again byte by
 // byte and every sheet be proved. The database keeps what it knows of the mails.
 //
 // The database says first that a file is gone; a file that is left over by a
 // crash is removed the next time.
-func (db *DB) Prune(before time.Time) (p Pruned, err error) {
+func (db *DB) Prune(before, strangers time.Time) (p Pruned, err error) {
 	const doing = "pruning mails"
 	gone := map[string]bool{} // paths
+	db.files.Lock()
+	defer db.files.Unlock()
 	err = db.update(doing, func(tx *bolt.Tx) error {
 		over, err := finished(tx)
 		if err != nil {
@@ -34,7 +37,9 @@ func (db *DB) Prune(before time.Time) (p Pruned, err error) {
 		if err := db.pruneSent(tx, before, over, gone); err != nil {
 			return err
 		}
-		return db.pruneReceived(tx, before, over, gone)
+		return db.pruneReceived(tx, over, gone, func(h Handled) bool {
+			return h.Received.Before(before) || h.Stranger && h.Received.Before(strangers)
+		})
 	})
 	if err != nil {
 		return p, err
@@ -92,11 +97,16 @@ func (db *DB) pruneSent(tx *bolt.Tx, before time.Time, over, gone map[string]boo
 		if kept[m.SHA256] {
 			continue
 		}
-		gone[filepath.Join(db.mails, m.SHA256+mailSuffix)] = true
+		for _, path := range db.mailFiles(m.SHA256) {
+			gone[path] = true
+		}
 		if m.Pruned {
 			continue
 		}
 		m.Pruned = true
+		if err := tx.Bucket(bRecipes).Delete([]byte(m.ID)); err != nil {
+			return err
+		}
 		if err := putJSON(tx.Bucket(bOutbox), []byte(m.ID), m); err != nil {
 			return err
 		}
@@ -104,11 +114,11 @@ func (db *DB) pruneSent(tx *bolt.Tx, before time.Time, over, gone map[string]boo
 	return nil
 }
 
-func (db *DB) pruneReceived(tx *bolt.Tx, before time.Time, over, gone map[string]bool) error {
+func (db *DB) pruneReceived(tx *bolt.Tx, over, gone map[string]bool, isOld func(Handled) bool) error {
 	var old []Handled
 	err := each(tx.Bucket(bHandled), nil, func(k, v []byte) error {
 		h, err := decode[Handled](k, v)
-		if err == nil && h.Received.Before(before) && over[h.Game] {
+		if err == nil && isOld(h) && over[h.Game] {
 			old = append(old, h)
 		}
 		return err

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"testing"
 	"time"
 )
@@ -34,7 +35,7 @@ func TestPrune(t *testing.T) {
 	}
 	expect := func(want Pruned, before time.Time) {
 		t.Helper()
-		p, err := db.Prune(before)
+		p, err := db.Prune(before, noon)
 		if err != nil || p.Sent != want.Sent || p.Received != want.Received || (p.Bytes > 0) != (p.Sent+p.Received > 0) {
 			t.Errorf("%+v, %v", p, err)
 		}
@@ -61,5 +62,31 @@ func TestPrune(t *testing.T) {
 	must(t, err)
 	if again, err := db.MailBytes(m.SHA256); err != nil || string(again) != string(before) {
 		t.Errorf("the resend has other bytes, %v", err)
+	}
+}
+
+// Of a stranger's mail a hash and a line stay, and its bytes go sooner than those of others.
+func TestStrangersMailGoesSooner(t *testing.T) {
+	db := newStore(t)
+	spooled := map[bool]string{}
+	for _, stranger := range []bool{true, false} {
+		sha, err := db.Spool(fmt.Appendf(nil, "a mail of a stranger: %v", stranger))
+		must(t, err)
+		must(t, db.Commit(Change{Handled: &Handled{SHA256: sha, Received: noon, Outcome: "a line", Stranger: stranger}}))
+		spooled[stranger] = sha
+	}
+	for _, c := range []struct {
+		before, strangers time.Time
+		received          int
+	}{{time.Time{}, noon, 0}, {time.Time{}, noon.Add(time.Hour), 1}, {noon, noon.Add(time.Hour), 0}, {noon.Add(time.Hour), noon.Add(time.Hour), 1}} {
+		if p, err := db.Prune(c.before, c.strangers); err != nil || p.Received != c.received {
+			t.Errorf("before %v, strangers before %v: %+v, %v", c.before, c.strangers, p, err)
+		}
+		sound(t, db)
+	}
+	for stranger, sha := range spooled {
+		if h, ok, err := db.Handled(sha); err != nil || !ok || h.Outcome != "a line" || h.Stranger != stranger || h.Spooled {
+			t.Errorf("what stays of a mail: %+v, %v, %v", h, ok, err)
+		}
 	}
 }

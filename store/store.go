@@ -13,6 +13,7 @@
 //
 //	fieldpost.db           the database (any name)
 //	mails/SHA256.eml       outgoing mails as rendered, named by their content
+//	mails/SHA256.thin      the same without pictures that can be drawn again, see Thin
 //	spool/SHA256.eml       incoming mails as received, named by their content
 //
 // A mail file is written under a temporary name, synced, renamed and its folder
@@ -45,6 +46,8 @@
 //	                                            (since 1970, the sign bit turned over)
 //	sending     mail                            nothing: index of those being sent
 //	gamemails   game 0 u64 number               mail: index of outbox
+//	recipes     mail                            JSON: its file, and what its pictures are drawn from again;
+//	                                            of the mails that are not yet thin (since format 4)
 //	messages    Message-ID                      mail: index of outbox
 //	handled     sha                             Handled as JSON
 //	uids        mailbox 0 u32 validity u32 uid  UIDMark as JSON
@@ -67,7 +70,7 @@ import (
 )
 
 // Format is the version of the buckets and keys that this package writes.
-const Format = 3
+const Format = 4
 
 const magic = "fieldpost store"
 
@@ -88,13 +91,14 @@ var (
 	bSending   = []byte("sending")
 	bGameMails = []byte("gamemails")
 	bMessages  = []byte("messages")
+	bRecipes   = []byte("recipes")
 	bHandled   = []byte("handled")
 	bUIDs      = []byte("uids")
 	bLow       = []byte("low")
 	bNotes     = []byte("notes")
 
 	buckets = [][]byte{bMeta, bGames, bSeats, bAddresses, bSteps, bPhases, bSnapshots, bOpen, bSheets, bDigests,
-		bOutbox, bQueue, bSending, bGameMails, bMessages, bHandled, bUIDs, bLow, bNotes}
+		bOutbox, bQueue, bSending, bGameMails, bRecipes, bMessages, bHandled, bUIDs, bLow, bNotes}
 )
 
 // What can go wrong, for errors.Is. Every error of this package is wrapped with
@@ -129,6 +133,8 @@ var (
 	ErrState = errors.New("not possible in this state")
 	// ErrDamaged: stored bytes do not match their hash or cannot be read.
 	ErrDamaged = errors.New("damaged")
+	// ErrUndrawn: a mail is kept without its pictures, and what is drawn now are other ones.
+	ErrUndrawn = errors.New("the pictures cannot be drawn again as they were")
 )
 
 // Options say how to open a store. The zero value opens it for reading and
@@ -162,7 +168,10 @@ type DB struct {
 	spool       string
 	readOnly    bool
 	interrupted int
+	commits     commits
 	hook        func(point string) error
+	drawer      Drawer
+	files       sync.Mutex // held while files of mails are replaced or removed
 }
 
 // Close ends the use of the store and frees it for other processes. It waits

@@ -65,6 +65,8 @@ type Player struct {
 	Key  string `json:"key,omitempty"`
 	Name string `json:"name,omitempty"`
 	Zone string `json:"zone,omitempty"` // the player's, "Europe/Prague"; empty is UTC
+	// Pictures is which pictures their reports bring; empty is close-ups.
+	Pictures string `json:"pictures,omitempty"`
 	// Nonce are random bytes that the player chose. They go into the root of the
 	// dice. Sealed is their SHA-256, given with the seat; the nonce itself follows
 	// when all seats are taken, and NonceSignature is what it was signed with.
@@ -86,6 +88,9 @@ type Player struct {
 	// and Serial that of the sheets that are joined from the parts of all.
 	Commanders []Commander `json:"commanders,omitempty"`
 	Own        int         `json:"own,omitempty"`
+	// Holder counts how often the seat went from one person to another: the codes of who
+	// had it before count no longer.
+	Holder int `json:"holder,omitempty"`
 
 	// Commander tells, of a Player that As made, for whom it stands: 0 the player of the
 	// seat, n the n-th of Commanders. It is not kept.
@@ -100,6 +105,7 @@ type Commander struct {
 	// Former are the keys that they signed with before.
 	Former    []string `json:"former,omitempty"`
 	Zone      string   `json:"zone,omitempty"`
+	Pictures  string   `json:"pictures,omitempty"` // as a Player's
 	Encrypted bool     `json:"encrypted,omitempty"`
 	Serial    int      `json:"serial"` // the highest of their own sheets
 	// Leads are the formations and units that are theirs.
@@ -119,6 +125,7 @@ func (p Player) As(commander int) Player {
 	case commander > 0 && commander <= len(p.Commanders):
 		c := p.Commanders[commander-1]
 		p.Name, p.Address, p.Second, p.Key, p.Zone, p.Encrypted, p.Commander = c.Name, c.Address, "", c.Key, c.Zone, c.Encrypted, commander
+		p.Pictures = c.Pictures
 		if !c.Deputy {
 			p.Serial = c.Serial
 		} else if p.Shared() {
@@ -237,6 +244,10 @@ type Sheet struct {
 	Seq  uint64 `json:"seq"` // Commit sets it
 }
 
+// MaxSerial is the highest serial that a sheet is kept under: what people may write, and
+// as much again for the sheets that the program files on top of theirs.
+const MaxSerial = 2_000_000_000
+
 // Name is unique in the sheet's game: its digest, and whose part it is where that is
 // not the player's. Two commanders may well write the same.
 func (s Sheet) Name() string {
@@ -259,6 +270,9 @@ type Handled struct {
 	Seq  uint64 `json:"seq,omitempty"`
 	// Spooled tells that the raw mail is in the spool. Commit sets it.
 	Spooled bool `json:"spooled,omitempty"`
+	// Stranger says that nobody who is known here wrote the mail: its bytes are not kept
+	// as long as those of others.
+	Stranger bool `json:"stranger,omitempty"`
 }
 
 // Step is what one Change of a game brought: the log of the game.
@@ -276,6 +290,8 @@ type Step struct {
 type Change struct {
 	// Handled marks the incoming mail; ErrHandled when it was marked before.
 	Handled *Handled
+	// Unkept has the bytes of that mail removed from the spool.
+	Unkept bool
 	// Game is the new state of the game that the Change is about, and Expect the
 	// Seq that the caller read before (0: the game is new). When they do not
 	// fit, Commit returns ErrStale.
@@ -293,4 +309,8 @@ type Change struct {
 	// Notes are small facts of the caller by name, for example a hashed join
 	// code. A nil value removes the note.
 	Notes map[string][]byte
+	// Since is DB.Mark before the first reading of a Change that was worked out while
+	// others were committed: if one of its notes was changed since, Commit returns
+	// ErrStale. 0 does not ask.
+	Since uint64
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"filippo.io/age"
 	"github.com/klauspost/compress/zstd"
 	bolt "go.etcd.io/bbolt"
 )
@@ -27,6 +28,7 @@ type Stats struct {
 	Mails   map[MailState]int
 	Phases  int   // of all games
 	Kept    int64 // bytes of outgoing mails in files
+	Thin    int   // of these files, those of mails without pictures that can be drawn again
 	Spooled int64 // bytes of incoming mails in files
 }
 
@@ -78,6 +80,8 @@ func (db *DB) Stats() (s Stats, err error) {
 		})
 	})
 	s.Kept, s.Spooled = folderSize(db.mails), folderSize(db.spool)
+	thin, _ := filepath.Glob(filepath.Join(db.mails, "*"+thinSuffix))
+	s.Thin = len(thin)
 	return s, err
 }
 
@@ -243,6 +247,25 @@ func (db *DB) Backup(path string) (size int64, err error) {
 	return db.newFile("backing up", path, db.writeBackup)
 }
 
+// BackupFor is Backup, encrypted to a recipient in the notation of age ("age1..."): nobody
+// else can read it, the daemon neither. A backup holds every secret of the dice.
+func (db *DB) BackupFor(path, recipient string) (size int64, err error) {
+	to, err := age.ParseX25519Recipient(recipient)
+	if err != nil {
+		return 0, fmt.Errorf("%w recipient %q: a line such as age1... is wanted, as age-keygen prints it: %w", ErrInvalid, recipient, err)
+	}
+	return db.newFile("backing up", path, func(w io.Writer) error {
+		sealed, err := age.Encrypt(w, to)
+		if err != nil {
+			return err
+		}
+		if err := db.writeBackup(sealed); err != nil {
+			return err
+		}
+		return sealed.Close()
+	})
+}
+
 // Copy writes the database alone, as it is at one moment, to a new file.
 func (db *DB) Copy(path string) (size int64, err error) {
 	return db.newFile("copying", path, func(w io.Writer) error {
@@ -328,17 +351,23 @@ func addFolder(t *tar.Writer, dir string) error {
 		return err
 	}
 	for _, e := range entries {
-		if !strings.HasSuffix(e.Name(), mailSuffix) {
+		sha, whole := strings.CutSuffix(e.Name(), mailSuffix)
+		if !whole && !strings.HasSuffix(e.Name(), thinSuffix) {
 			continue
 		}
-		b, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		file := e.Name()
+		b, err := os.ReadFile(filepath.Join(dir, file))
+		if errors.Is(err, fs.ErrNotExist) && whole { // without its pictures since
+			file = sha + thinSuffix
+			b, err = os.ReadFile(filepath.Join(dir, file))
+		}
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // pruned meanwhile
 		}
 		if err != nil {
 			return err
 		}
-		name := filepath.Base(dir) + "/" + e.Name()
+		name := filepath.Base(dir) + "/" + file
 		if err := t.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(b)), Format: tar.FormatPAX}); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"archive/tar"
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -10,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"filippo.io/age"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -131,5 +133,41 @@ func TestCompactingBringsAnOldDatabaseUpToDate(t *testing.T) {
 		if _, err := db.Phase("OLDGAME", n+1); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// An encrypted backup is what the plain one is, for who has the key, and tells nobody else
+// anything; a key that is none writes no file.
+func TestABackupForARecipient(t *testing.T) {
+	db := newStore(t)
+	g := newGame("g1")
+	must(t, db.Commit(full(g, 0)))
+	key, err := age.GenerateX25519Identity()
+	must(t, err)
+	dir := t.TempDir()
+	plain, sealed := filepath.Join(dir, "plain"), filepath.Join(dir, "sealed")
+	if _, err := db.BackupFor(sealed, "age1nobody"); !errors.Is(err, ErrInvalid) {
+		t.Errorf("a key that is none: %v", err)
+	}
+	if _, err := os.Stat(sealed); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("it wrote a file: %v", err)
+	}
+	_, err = db.Backup(plain)
+	must(t, err)
+	_, err = db.BackupFor(sealed, key.Recipient().String())
+	must(t, err)
+	raw, err := os.ReadFile(sealed)
+	must(t, err)
+	other, err := age.GenerateX25519Identity()
+	must(t, err)
+	if _, err := age.Decrypt(bytes.NewReader(raw), other); err == nil {
+		t.Error("another key reads it")
+	}
+	r, err := age.Decrypt(bytes.NewReader(raw), key)
+	must(t, err)
+	got, err := io.ReadAll(r)
+	must(t, err)
+	if want, err := os.ReadFile(plain); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%d bytes for %d, %v", len(got), len(want), err)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"fieldpost/umpire/intake"
+	"fieldpost/umpire/acts"
 )
 
 // Every act of a moderator is shown by a script with what the players, or those whom
@@ -25,7 +25,7 @@ func TestEveryActHasAScript(t *testing.T) {
 		}
 		all.Write(text)
 	}
-	for _, v := range intake.Verbs() {
+	for _, v := range acts.Verbs() {
 		act := regexp.MustCompile(`(?s)(-- moderator ` + v[0] + `\b|MODERATE: ` + strings.ToUpper(v[0]) + `\b).*?\n-- [A-Z0-9]+ gets --\nSubject: `)
 		if !act.MatchString(all.String()) {
 			t.Errorf("no script of testdata shows %q and a mail of it", v[0])

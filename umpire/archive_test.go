@@ -20,8 +20,8 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/staff"
 	"fieldpost/store"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/archive"
-	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/proof"
 	"fieldpost/umpire/seats"
@@ -68,19 +68,11 @@ func playOut(t testing.TB, turns int) *gameTable {
 
 func viewOf(t testing.TB, m *mailbox.Message) *view.View {
 	t.Helper()
-	for _, a := range m.Attachments {
-		if a.Name == proof.FileView {
-			v := &view.View{}
-			if err := json.Unmarshal(a.Data, v); err != nil {
-				t.Fatal(err)
-			}
-			if err := v.Board.Prepare(); err != nil {
-				t.Fatal(err)
-			}
-			return v
-		}
+	v, err := proof.View(m)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return nil
+	return v
 }
 
 // trustOf are the keys as an invitation tells them.
@@ -370,12 +362,12 @@ func TestAnArchiveOfChangedKeys(t *testing.T) {
 	}
 	anna, bruno := sshVoice(30), pgpVoice(31, 1)
 	for _, bad := range []string{"abcd", "no digits", strings.Repeat("ab", 33)} {
-		if err := g.u.Seat(intake.Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Sealed: bad}); !errors.Is(err, seats.ErrSealed) {
+		if err := g.u.Seat(acts.Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Sealed: bad}); !errors.Is(err, seats.ErrSealed) {
 			t.Errorf("seal %q: %v", bad, err)
 		}
 	}
 	nonce := strings.Repeat("5a", 16)
-	if err := g.u.Seat(intake.Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Sealed: store.Sum(unhex(t, nonce))}); err != nil {
+	if err := g.u.Seat(acts.Seat{Game: g.game, Side: "GERMAN", Address: "german@example.org", Key: bruno.public, Sealed: store.Sum(unhex(t, nonce))}); err != nil {
 		t.Fatal(err)
 	}
 	g.post("GERMAN", bruno.body(seats.NonceStatement(g.game, "GERMAN", nonce)))

@@ -17,9 +17,9 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/staff"
 	"fieldpost/store"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/club"
-	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/proof"
@@ -184,7 +184,7 @@ func TestDiceOfTheBeacon(t *testing.T) {
 			t.Errorf("a late sheet: %s", text)
 		}
 		for _, act := range [][2]string{{"extend", "2d"}, {"force", ""}} {
-			if _, err := g.u.Moderate(intake.Act{By: "test", Verb: act[0], Game: g.game, Value: act[1]}); err == nil {
+			if _, err := g.u.Moderate(acts.Act{By: "test", Verb: act[0], Game: g.game, Value: act[1]}); err == nil {
 				t.Errorf("%s, when the orders are closed", act[0])
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"fieldpost/store"
-	"fieldpost/umpire/intake"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/match"
 )
 
@@ -21,7 +21,7 @@ func TestLadder(t *testing.T) {
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE!\n")))
 	g.clock = g.clock.Add(49 * time.Hour)
 	g.u.Tick(g.clock) // the German is late
-	if _, err := g.u.Moderate(intake.Act{By: "test", Verb: "replace", Game: g.game, Side: "GERMAN", Value: "newcomer@example.org Nora New"}); err != nil {
+	if _, err := g.u.Moderate(acts.Act{By: "test", Verb: "replace", Game: g.game, Side: "GERMAN", Value: "newcomer@example.org Nora New"}); err != nil {
 		t.Fatal(err)
 	}
 	g.receive(g.mail("NEWCOMER", g.signed("NEWCOMER", "GAME: "+g.game+"\nSIDE: GERMAN\nJOIN: "+g.lastCode()+"\n")))
@@ -43,7 +43,7 @@ Player of GERMAN: 0 points, 0-0-0, running 0, left 1, turns 0, late 1, 0%
 	if got := told(); got != want {
 		t.Errorf("while the game runs:\n%s", got)
 	}
-	if _, err := g.u.Moderate(intake.Act{By: "test", Verb: "finish", Game: g.game, Value: "GERMAN: time is up"}); err != nil {
+	if _, err := g.u.Moderate(acts.Act{By: "test", Verb: "finish", Game: g.game, Value: "GERMAN: time is up"}); err != nil {
 		t.Fatal(err)
 	}
 	want = `Nora New: 2 points, 1-0-0, running 0, left 0, turns 0, late 0, 100%
@@ -148,7 +148,7 @@ func TestForget(t *testing.T) {
 	if _, err := g.u.Forget("german@example.org"); err == nil || !strings.Contains(err.Error(), "replace") {
 		t.Errorf("who plays is forgotten: %v", err)
 	}
-	if _, err := g.u.Moderate(intake.Act{By: "test", Verb: "finish", Game: g.game, Value: "GERMAN"}); err != nil {
+	if _, err := g.u.Moderate(acts.Act{By: "test", Verb: "finish", Game: g.game, Value: "GERMAN"}); err != nil {
 		t.Fatal(err)
 	}
 	if f, err := g.u.Forget("german@example.org"); err != nil || f.Waiting == 0 {

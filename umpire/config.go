@@ -15,7 +15,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"fieldpost/mailbox"
-	"fieldpost/umpire/intake"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/turns"
@@ -29,7 +29,7 @@ type Config struct {
 	Key  string         `toml:"key"`
 	Mail mailbox.Config `toml:"mail"`
 	// Moderators may carry out acts by signed mail.
-	Moderators []intake.Moderator `toml:"moderator"`
+	Moderators []acts.Moderator `toml:"moderator"`
 	// Club is what the club says of itself: a page, where the program is, an address.
 	Club post.Club `toml:"club"`
 	// ScenarioDirs are folders laid over the built-in scenarios, the first on top.

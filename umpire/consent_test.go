@@ -23,6 +23,7 @@ func TestAGameEndedByConsentProvesItself(t *testing.T) {
 			// The Soviets' next turn is the second.
 			g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+" SIDE: SOVIET TURN: 2 SERIAL: 2\nDRAW?")))
 		}
+		g.concessionCounts()
 		game, err := g.u.DB.Game(g.game)
 		if err != nil || game.Status != "finished" {
 			t.Fatalf("%s: the game is %s, %v", command, game.Status, err)

@@ -23,8 +23,8 @@ import (
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/archive"
-	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/proof"
@@ -90,7 +90,7 @@ func tableOn(t testing.TB, o store.Options, given ...string) *gameTable {
 	}
 	g.u = New(Setup{DB: db, Address: "umpire@example.org", Name: "Fieldpost", Instance: "test", Key: g.keys["DAEMON"],
 		Now: func() time.Time { return g.clock }, Log: slog.New(slog.DiscardHandler), Draw: unillustrated})
-	g.u.Moderators = []intake.Moderator{{Name: "Anna", Address: "moderator@example.org", Key: g.keys["MODERATOR"].Public().String()},
+	g.u.Moderators = []acts.Moderator{{Name: "Anna", Address: "moderator@example.org", Key: g.keys["MODERATOR"].Public().String()},
 		{Name: "Otto", Address: "deputy@example.org", Key: g.keys["DEPUTY"].Public().String(), Games: []string{"OTHERONE"}}}
 	staffs := strings.Fields(options["staff"])
 	codes, invited := options["codes"], options["invited"]
@@ -109,7 +109,7 @@ func tableOn(t testing.TB, o store.Options, given ...string) *gameTable {
 		g.seatByCodes(codes)
 	}
 	if invited != "" {
-		if err := g.u.Invite(intake.Seat{Game: g.game, Side: invited, Name: "Vera", Address: strings.ToLower(invited) + "@example.org"}); err != nil {
+		if err := g.u.Invite(acts.Seat{Game: g.game, Side: invited, Name: "Vera", Address: strings.ToLower(invited) + "@example.org"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -146,7 +146,7 @@ func (g *gameTable) seat(side string) {
 // seatByCodes seats a player who has no key.
 func (g *gameTable) seatByCodes(side string) {
 	g.t.Helper()
-	if err := g.u.Seat(intake.Seat{Game: g.game, Side: side, Name: "Player of " + side, Address: strings.ToLower(side) + "@example.org", Key: intake.ByCodes}); err != nil {
+	if err := g.u.Seat(acts.Seat{Game: g.game, Side: side, Name: "Player of " + side, Address: strings.ToLower(side) + "@example.org", Key: acts.ByCodes}); err != nil {
 		g.t.Fatal(err)
 	}
 }
@@ -218,6 +218,12 @@ func (g *gameTable) receive(raw []byte) {
 	if err := g.u.Receive(context.Background(), r); err != nil {
 		g.t.Fatal(err)
 	}
+}
+
+// concessionCounts lets the time pass in which a side can take back that it gives up.
+func (g *gameTable) concessionCounts() {
+	g.clock = g.clock.Add(16 * time.Minute)
+	g.u.Tick(g.clock)
 }
 
 // outbox are the mails for a side that nobody has looked at yet.
@@ -437,7 +443,7 @@ func converse(t *testing.T, path string) {
 			}
 			continue
 		case words[0] == "moderator":
-			a := intake.Act{By: "test", Verb: words[1], Game: g.game, Value: strings.TrimSpace(text)}
+			a := acts.Act{By: "test", Verb: words[1], Game: g.game, Value: strings.TrimSpace(text)}
 			if len(words) > 2 {
 				a.Side = words[2]
 			}

@@ -103,16 +103,21 @@ func TestCorpus(t *testing.T) {
 func corpusTable(t *testing.T) *gameTable {
 	g := newTable(t)
 	g.seat("SOVIET")
+	if err := g.u.AddPlayer(g.game, "GERMAN", "Karl", "german@example.org", corpusKey(t)); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// corpusKey is the public half of corpusPGP.
+func corpusKey(t *testing.T) string {
 	var public strings.Builder
 	w, _ := armor.Encode(&public, openpgp.PublicKeyType, nil)
 	if err := corpusPGP(t).Serialize(w); err != nil {
 		t.Fatal(err)
 	}
 	w.Close()
-	if err := g.u.AddPlayer(g.game, "GERMAN", "Karl", "german@example.org", public.String()); err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return public.String()
 }
 
 // corpusPGP is the same key each time.

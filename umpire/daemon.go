@@ -53,7 +53,7 @@ func OpenStore(c *Config, log *slog.Logger, o store.Options) (*Umpire, error) {
 // over is the umpire of a config over an open store.
 func over(db *store.DB, c *Config, key seal.PrivateKey, log *slog.Logger) *Umpire {
 	u := New(Setup{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: time.Now, Log: log, Library: c.library,
-		MaxMessage: c.Mail.MaxMessage, Plain: c.Mail.PlainAddress, SignUp: c.Mail.OpenSignUp, Club: c.Club})
+		MaxMessage: c.Mail.WithDefaults().MaxMessage, Plain: c.Mail.PlainAddress, SignUp: c.Mail.OpenSignUp, Club: c.Club})
 	u.Wake = make(chan struct{}, 1)
 	u.Tally.Since.Store(u.Now().Unix())
 	u.Moderators = c.Moderators
@@ -114,7 +114,8 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 		}
 		return err
 	}
-	poller, err := mailbox.NewPoller(c.Mail, u.Seen(), receive, mailbox.PollerOptions{Log: u.Log, Ahead: u.Ahead, Done: func(begun time.Time) { turns.Offer(polled, begun) }})
+	poller, err := mailbox.NewPoller(c.Mail, u.Seen(), receive, mailbox.PollerOptions{Log: u.Log, Ahead: u.Ahead, Lane: u.Lane, Done: func(begun time.Time) { turns.Offer(polled, begun) },
+		Looked: func(box string) { u.Service.Looked(box, u.Now()) }, Failed: u.Service.LookFailed})
 	if err != nil {
 		return err
 	}
@@ -122,11 +123,17 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 	if err != nil {
 		return err
 	}
+	mail := c.Mail.WithDefaults()
+	u.Service.Begin(time.Duration(mail.IMAP.Poll), []string{mail.IMAP.Mailbox}, u.Now())
 	start(poller.Run)
+	started := time.Now()
+	u.Steady = func() time.Duration { return time.Since(started) }
+	start(u.keepWatch)
 	start(func(ctx context.Context) error { return u.KeepTime(ctx, polled, wake) })
 	start(func(ctx context.Context) error { return u.KeepDrawing(ctx, c.Beacon.Servers) })
 	start(func(ctx context.Context) error { return u.Deliver(ctx, sender, wake) })
 	start(func(ctx context.Context) error { return u.keepTidy(ctx, c.KeepMailDays) })
+	start(u.keepThin)
 	start(func(ctx context.Context) error { return u.serveDesk(ctx, c.Socket(), wake) })
 	start(func(ctx context.Context) error { return u.WatchKeys(ctx, wake) })
 	<-ctx.Done()

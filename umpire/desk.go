@@ -9,13 +9,14 @@ import (
 	"net"
 	"net/rpc"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"fieldpost/store"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/audit"
-	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
 )
 
@@ -25,20 +26,24 @@ type Desk struct {
 	u *Umpire
 	// client is the connection to a running daemon; nil when the store is ours.
 	client *rpc.Client
+	// dir is where messages from pipes are laid, most how many bytes of one are read.
+	dir  string
+	most int64
 }
 
 // OpenDesk opens the store, or asks the running daemon that holds it.
 func OpenDesk(c *Config, log *slog.Logger) (*Desk, error) {
 	// A daemon that starts, or reads its configuration again, has the store a moment
 	// before it answers.
+	dir, most := filepath.Dir(c.Database()), c.Mail.WithDefaults().MaxMessage
 	for tries := 50; ; tries-- {
 		if conn, err := net.Dial("unix", c.Socket()); err == nil {
-			return &Desk{client: rpc.NewClient(conn)}, nil
+			return &Desk{client: rpc.NewClient(conn), dir: dir, most: most}, nil
 		}
 		u, err := Open(c, log)
 		switch {
 		case err == nil:
-			return &Desk{u: u}, nil
+			return &Desk{u: u, dir: dir, most: most}, nil
 		case !errors.Is(err, store.ErrLocked):
 			return nil, err
 		case tries == 0:
@@ -73,7 +78,7 @@ func (d *Desk) NewGame(w Wanted) (g store.Game, err error) {
 }
 
 // AddPlayer seats a player.
-func (d *Desk) AddPlayer(s intake.Seat) error {
+func (d *Desk) AddPlayer(s acts.Seat) error {
 	if d.client != nil {
 		var none bool
 		return d.client.Call("Desk.Seat", s, &none)
@@ -82,7 +87,7 @@ func (d *Desk) AddPlayer(s intake.Seat) error {
 }
 
 // Invite mails a one-time code to join by; Key and Sealed do not count.
-func (d *Desk) Invite(s intake.Seat) error {
+func (d *Desk) Invite(s acts.Seat) error {
 	if d.client != nil {
 		var none bool
 		return d.client.Call("Desk.Invite", s, &none)
@@ -91,7 +96,7 @@ func (d *Desk) Invite(s intake.Seat) error {
 }
 
 // SetKey enrols another key for a player; only Game, Side and Key count.
-func (d *Desk) SetKey(s intake.Seat) error {
+func (d *Desk) SetKey(s acts.Seat) error {
 	if d.client != nil {
 		var none bool
 		return d.client.Call("Desk.Key", s, &none)
@@ -108,8 +113,48 @@ func (d *Desk) Resume(id string) error {
 	return d.u.Resume(id)
 }
 
+// errNoPage says that no web page is served here.
+var errNoPage = errors.New("no web page is served here: the daemon does not run, or its configuration has no page")
+
+// OnUnlock has f called when a moderator lets passwords be tried again.
+func (u *Umpire) OnUnlock(f func()) { u.unlock.Store(&f) }
+
+// UnlockPage lets passwords of the web page be tried again, whoever gave wrong ones.
+func (u *Umpire) UnlockPage() error {
+	f := u.unlock.Load()
+	if f == nil {
+		return errNoPage
+	}
+	(*f)()
+	return nil
+}
+
+// UnlockPage is Umpire.UnlockPage of the running daemon.
+func (d *Desk) UnlockPage() error {
+	if d.client != nil {
+		var none bool
+		return d.client.Call("Desk.Unlock", true, &none)
+	}
+	return d.u.UnlockPage()
+}
+
+// Unlock is UnlockPage over the socket.
+func (s *service) Unlock(_ bool, _ *bool) error { return s.u.UnlockPage() }
+
+// ClockGoesOn lets deadlines run again that are held because the clock was set.
+func (d *Desk) ClockGoesOn() error {
+	if d.client != nil {
+		var none bool
+		return d.client.Call("Desk.Clock", true, &none)
+	}
+	return d.u.ClockGoesOn()
+}
+
+// Clock is ClockGoesOn over the socket.
+func (s *service) Clock(_ bool, _ *bool) error { return s.u.ClockGoesOn() }
+
 // Moderate carries out an act of the moderator.
-func (d *Desk) Moderate(a intake.Act) (done intake.Done, err error) {
+func (d *Desk) Moderate(a acts.Act) (done acts.Done, err error) {
 	if d.client != nil {
 		err = d.client.Call("Desk.Act", a, &done)
 		return done, err
@@ -143,7 +188,7 @@ func (d *Desk) Phases(game string) (all []store.Phase, err error) {
 }
 
 // SetSecond gives a player a second address; only Game, Side and Address count.
-func (d *Desk) SetSecond(s intake.Seat) error {
+func (d *Desk) SetSecond(s acts.Seat) error {
 	if d.client != nil {
 		var none bool
 		return d.client.Call("Desk.Second", s, &none)
@@ -196,28 +241,28 @@ func unkeyed(players []store.Player) []store.Player {
 }
 
 // Seat is AddPlayer over the socket.
-func (s *service) Seat(p intake.Seat, _ *bool) error {
+func (s *service) Seat(p acts.Seat, _ *bool) error {
 	err := s.u.Seat(p)
 	s.mailsWait()
 	return err
 }
 
 // Invite is Invite over the socket.
-func (s *service) Invite(p intake.Seat, _ *bool) error {
+func (s *service) Invite(p acts.Seat, _ *bool) error {
 	err := s.u.Invite(p)
 	s.mailsWait()
 	return err
 }
 
 // Key is SetKey over the socket.
-func (s *service) Key(p intake.Seat, _ *bool) error {
+func (s *service) Key(p acts.Seat, _ *bool) error {
 	err := s.u.SetKey(p.Game, p.Side, p.Key)
 	s.mailsWait()
 	return err
 }
 
 // Act is Moderate over the socket.
-func (s *service) Act(a intake.Act, done *intake.Done) (err error) {
+func (s *service) Act(a acts.Act, done *acts.Done) (err error) {
 	*done, err = s.u.Moderate(a)
 	s.mailsWait()
 	return err
@@ -243,7 +288,7 @@ func (s *service) Thaw(id string, _ *bool) error {
 }
 
 // Second is SetSecond over the socket.
-func (s *service) Second(p intake.Seat, _ *bool) error {
+func (s *service) Second(p acts.Seat, _ *bool) error {
 	err := s.u.SetSecond(p.Game, p.Side, p.Address)
 	s.mailsWait()
 	return err
@@ -354,4 +399,15 @@ func (u *Umpire) Summaries(id string) ([]Summary, error) {
 		return nil, fmt.Errorf("game %q: %w", id, store.ErrNotFound)
 	}
 	return out, nil
+}
+
+// Audit reads the log of moderators' acts in a game, or with "" in all; see Audit.Read.
+func (u *Umpire) Audit(game string) ([]audit.Entry, error) { return u.ActLog().Read(game) }
+
+// auditLog is Audit with the fault in words.
+func (u *Umpire) auditLog(game string) (l Log, err error) {
+	if l.Entries, err = u.Audit(strings.ToUpper(game)); errors.Is(err, audit.ErrAltered) {
+		l.Fault, err = err.Error(), nil
+	}
+	return l, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"fieldpost/mailbox"
 	"fieldpost/store"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/audit"
 	"fieldpost/umpire/intake"
 	"fieldpost/umpire/post"
@@ -34,7 +35,7 @@ func (u *Umpire) Forget(address string) (f Forgotten, err error) {
 	defer u.Writing.Unlock()
 	address = strings.ToLower(strings.TrimSpace(address))
 	if _, err := mailbox.PlainAddress(address); err != nil {
-		return f, fmt.Errorf("%w: %w", intake.ErrAddress, err)
+		return f, fmt.Errorf("%w: %w", acts.ErrAddress, err)
 	}
 	games, err := u.DB.Games()
 	if err != nil {
@@ -124,12 +125,12 @@ func (u *Umpire) forgetNotes(c *store.Change, address string) error {
 			c.Notes[name] = nil
 		}
 	}
-	seats, err := u.DB.Notes("left/")
+	left, err := u.DB.Notes("left/")
 	if err != nil {
 		return err
 	}
-	for name, text := range seats {
-		var l intake.LeftSeat
+	for name, text := range left {
+		var l seats.LeftSeat
 		if json.Unmarshal(text, &l) != nil || !strings.EqualFold(l.Address, address) {
 			continue
 		}

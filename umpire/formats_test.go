@@ -72,6 +72,7 @@ func makeFixture(t *testing.T, name string) {
 	g.seat("GERMAN")
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", g.sheet("SOVIET", 1, 1)+"DONE\n")))
 	g.receive(g.mail("GERMAN", g.signed("GERMAN", "GAME: "+g.game+"\nSIDE: GERMAN\nTURN: 1\nSERIAL: 1\nCONCEDE\n")))
+	g.concessionCounts()
 	raw, err := g.u.Archive(g.game)
 	if err != nil {
 		t.Fatal(err)

@@ -17,6 +17,7 @@ func TestTheLastReportLooksBack(t *testing.T) {
 	g, _, _ := firstReport(t)
 	g.outbox("GERMAN")
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 2\nSERIAL: 9\n\nCONCEDE\n")))
+	g.concessionCounts()
 	found := false
 	for _, m := range g.outbox("GERMAN") {
 		if !strings.HasPrefix(m.MessageID, "report.") {

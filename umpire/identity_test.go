@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
+	"fieldpost/store"
 	"fieldpost/trial/signers"
 	"fieldpost/umpire/seats"
 )
@@ -183,6 +185,7 @@ func TestStatements(t *testing.T) {
 		"GAME: X\nSIDE: Y\nROTATE: SSH-ED25519 AAAA ANNA@X\n":          {Game: "X", Side: "Y", Rotate: "SSH-ED25519 AAAA"},
 		"GAME: X\nSIDE: Y\nROTATE: SSH-ED25519\nAAAA ANNA@X\n":         {Game: "X", Side: "Y", Rotate: "SSH-ED25519 AAAA"},
 		"GAME: X\nSIDE: Y\nROTATE:OPENPGP 01 23\n45\n":                 {Game: "X", Side: "Y", Rotate: "OPENPGP 012345"},
+		"ROTATE: SSH-ED25519\nAAAA ANNA@X\nSIDE: Y\nGAME: X\n":         {Game: "X", Side: "Y", Rotate: "SSH-ED25519 AAAA"},
 		"GAME: X\nSIDE: Y\nROTATE: S/MIME 01:23\n":                     {Game: "X", Side: "Y", Rotate: "S/MIME 0123"},
 		"GAME: X\nSIDE: Y\nROTATE:\n":                                  nil,
 		"GAME: X\nSIDE: Y\nROTATE: SSH-ED25519\n":                      nil,
@@ -206,6 +209,46 @@ func TestStatements(t *testing.T) {
 	for _, text := range []string{"", "GAME: X\nMOVE\n1: REVOKE\n", "\u0085\nGAME: X\n"} {
 		if seats.IsIdentity(text) {
 			t.Errorf("%q is a statement", text)
+		}
+	}
+}
+
+// Commanders and deputies file with OpenPGP keys and certificates as players do: none of
+// these keys goes along with the mail.
+func TestEveryMethodCommands(t *testing.T) {
+	for _, v := range []voice{pgpVoice(3, 0), pgpVoice(3, 1), pgpVoice(3, 2), smimeVoice(4), sshVoice(5)} {
+		for _, deputy := range []bool{false, true} {
+			g := newTable(t)
+			g.seat("SOVIET")
+			g.seat("GERMAN")
+			key, err := seal.ParseKey(v.public)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g.alter(func(game *store.Game) {
+				who := store.Commander{Name: "Eva", Address: "eva@example.org", Key: key.String(), Deputy: deputy}
+				if deputy {
+					who.Stands = store.Span{From: g.clock.Add(-time.Hour), To: g.clock.Add(time.Hour)}
+				} else {
+					who.Leads = []string{"28 ARMY"}
+				}
+				game.Players[0].Commanders = []store.Commander{who}
+			})
+			g.post("EVA", v.body(g.sheet("SOVIET", 1, 1)))
+			sheets, err := g.u.DB.AllSheets(g.game)
+			if err != nil || len(sheets) == 0 {
+				t.Errorf("%s, deputy %v: %d sheets, %v", v.name, deputy, len(sheets), err)
+				continue
+			}
+			if _, err := g.u.Archive(g.game); err != nil {
+				t.Errorf("%s, deputy %v: the archive: %v", v.name, deputy, err)
+			}
+			g.alter(func(game *store.Game) { game.Players[0].Commanders[0].Left = true })
+			before := len(sheets)
+			g.post("EVA", v.body(g.sheet("SOVIET", 1, 9)))
+			if sheets, _ := g.u.DB.AllSheets(g.game); len(sheets) != before {
+				t.Errorf("%s, deputy %v: who has left files", v.name, deputy)
+			}
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/intake"
 	"fieldpost/umpire/post"
 )
@@ -40,7 +41,7 @@ func found(t testing.TB, which *regexp.Regexp, text string) string {
 
 func (g *gameTable) invite(side string) (code string) {
 	g.t.Helper()
-	if err := g.u.Invite(intake.Seat{Game: g.game, Side: side, Name: side, Address: strings.ToLower(side) + "@example.org"}); err != nil {
+	if err := g.u.Invite(acts.Seat{Game: g.game, Side: side, Name: side, Address: strings.ToLower(side) + "@example.org"}); err != nil {
 		g.t.Fatal(err)
 	}
 	return found(g.t, joinCode, g.heard(side))
@@ -114,7 +115,7 @@ func TestJoining(t *testing.T) {
 	if game, _ := g.u.DB.Game(g.game); game.Status != "running" {
 		t.Errorf("with both players the game is %s", game.Status)
 	}
-	if err := g.u.Invite(intake.Seat{Game: g.game, Side: "GERMAN", Address: "x@example.org"}); err == nil {
+	if err := g.u.Invite(acts.Seat{Game: g.game, Side: "GERMAN", Address: "x@example.org"}); err == nil {
 		t.Error("a seat that is taken was offered again")
 	}
 }
@@ -192,7 +193,7 @@ func TestRecovery(t *testing.T) {
 // A player without a key: a code for each phase, shown in the roster for what it is.
 func TestCodes(t *testing.T) {
 	g := newTable(t)
-	if err := g.u.Seat(intake.Seat{Game: g.game, Side: "SOVIET", Address: "soviet@example.org", Key: intake.ByCodes}); err != nil {
+	if err := g.u.Seat(acts.Seat{Game: g.game, Side: "SOVIET", Address: "soviet@example.org", Key: acts.ByCodes}); err != nil {
 		t.Fatal(err)
 	}
 	g.seat("GERMAN")
@@ -320,7 +321,7 @@ func phaseCodeNow(t testing.TB, g *gameTable) string {
 func TestAnInvitationGoesOut(t *testing.T) {
 	g := newTable(t)
 	for _, address := range []string{"ann@example.org", "bob@example.org"} {
-		if err := g.u.Invite(intake.Seat{Game: g.game, Side: "SOVIET", Address: address}); err != nil {
+		if err := g.u.Invite(acts.Seat{Game: g.game, Side: "SOVIET", Address: address}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"fieldpost/adjudicator/phrase"
 	"os"
 	"path/filepath"
 	"slices"
@@ -129,6 +130,9 @@ func TestUnitsOfEveryScenario(t *testing.T) {
 		seen := map[string]bool{}
 		for _, r := range rows {
 			name := r[1] + " " + r[4]
+			if !phrase.IsType(r[5]) {
+				t.Errorf("%s: %s is %q, which answers and names do not know as a type", in.ID, name, r[5])
+			}
 			if seen[name] || r[len(r)-1] == "" {
 				t.Errorf("%s: %s is listed twice or without provenance", in.ID, name)
 			}

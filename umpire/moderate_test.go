@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"fieldpost/store"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/audit"
-	"fieldpost/umpire/intake"
 )
 
 // act has the moderator do something that must succeed.
-func (g *gameTable) act(verb, side, value string) intake.Done {
+func (g *gameTable) act(verb, side, value string) acts.Done {
 	g.t.Helper()
-	done, err := g.u.Moderate(intake.Act{By: "test", Verb: verb, Game: g.game, Side: side, Value: value})
+	done, err := g.u.Moderate(acts.Act{By: "test", Verb: verb, Game: g.game, Side: side, Value: value})
 	if err != nil {
 		g.t.Fatalf("%s: %v", verb, err)
 	}
@@ -75,7 +75,7 @@ func TestActsThatAreNotPossible(t *testing.T) {
 		{"edit", "", "PUT GOD 1904", ""},
 	} {
 		before := g.journal()
-		_, err := g.u.Moderate(intake.Act{By: "test", Verb: c.verb, Game: g.game, Side: c.side, Value: c.value})
+		_, err := g.u.Moderate(acts.Act{By: "test", Verb: c.verb, Game: g.game, Side: c.side, Value: c.value})
 		if err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s %s: %v", c.verb, c.value, err)
 		}

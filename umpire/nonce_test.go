@@ -7,8 +7,8 @@ import (
 
 	"fieldpost/orders"
 	"fieldpost/store"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/archive"
-	"fieldpost/umpire/intake"
 	"fieldpost/umpire/seats"
 )
 
@@ -34,7 +34,7 @@ func TestSealedNonces(t *testing.T) {
 	nonces := map[string]string{"SOVIET": strings.Repeat("5a", 16), "GERMAN": strings.Repeat("0123456789abcdef", 4)}
 	seat := func(side string) {
 		t.Helper()
-		s := intake.Seat{Game: g.game, Side: side, Address: strings.ToLower(side) + "@example.org", Key: g.keys[side].Public().String(), Sealed: store.Sum(unhex(t, nonces[side]))}
+		s := acts.Seat{Game: g.game, Side: side, Address: strings.ToLower(side) + "@example.org", Key: g.keys[side].Public().String(), Sealed: store.Sum(unhex(t, nonces[side]))}
 		if err := g.u.Seat(s); err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +56,7 @@ func TestSealedNonces(t *testing.T) {
 	if text := seats.NonceStatement(g.game, "soviet", nonces["GERMAN"]); orders.Canonical(text) != text {
 		t.Errorf("the statement is not canonical: %q, %q", text, orders.Canonical(text))
 	}
-	if err := g.u.Seat(intake.Seat{Game: g.game, Side: "SOVIET", Address: "x@example.org", Key: intake.ByCodes, Sealed: store.Sum(nil)}); err == nil {
+	if err := g.u.Seat(acts.Seat{Game: g.game, Side: "SOVIET", Address: "x@example.org", Key: acts.ByCodes, Sealed: store.Sum(nil)}); err == nil {
 		t.Error("a player by codes has sealed what they cannot open")
 	}
 	seat("SOVIET")

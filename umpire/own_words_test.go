@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"fieldpost/umpire/intake"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/post"
 )
 
@@ -119,7 +119,7 @@ func TestClubInMails(t *testing.T) {
 	g := newTable(t)
 	g.u.AboutClub = post.Club{Page: "https://club.example.org", Downloads: "https://club.example.org/get", Contact: "secretary@example.org"}
 	g.u.Moderators = nil
-	if err := g.u.Invite(intake.Seat{Game: g.game, Side: "SOVIET", Address: "soviet@example.org"}); err != nil {
+	if err := g.u.Invite(acts.Seat{Game: g.game, Side: "SOVIET", Address: "soviet@example.org"}); err != nil {
 		t.Fatal(err)
 	}
 	text := g.heard("SOVIET")

@@ -5,13 +5,16 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
+	"crypto/sha256"
 	"crypto/x509"
+	"encoding/base32"
 	"encoding/base64"
 	"encoding/pem"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -411,5 +414,114 @@ func TestSubjectsOfTheAbsent(t *testing.T) {
 	g.receive(bytes.Replace(sheet, []byte("Subject: orders"), []byte("Subject: Out of office tomorrow, so here they are"), 1))
 	if n := len(g.outbox("SOVIET")); n != 1 {
 		t.Errorf("a sheet under such a subject gets %d answers", n)
+	}
+}
+
+// Forged mail without a signature uses up none of the answers that a player's signed mail
+// has, nor the other way round.
+func TestForgeriesUseUpNoAnswers(t *testing.T) {
+	g := newTable(t)
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	g.outbox("SOVIET")
+	for range intake.AnswersPerPlayer + 5 {
+		g.receive(g.mail("SOVIET", "STATUS\n"))
+	}
+	if got := g.outbox("SOVIET"); len(got) != intake.AnswersPerPlayer+1 {
+		t.Fatalf("%d answers to unsigned mail", len(got))
+	}
+	for n := range intake.AnswersPerPlayer + 5 {
+		g.receive(g.mail("SOVIET", g.signed("SOVIET", fmt.Sprintf("GAME: %s\nSIDE: SOVIET\nTURN: 9\nSERIAL: %d\n", g.game, n+1))))
+		if got := g.outbox("SOVIET"); len(got) != 1 && n <= intake.AnswersPerPlayer || len(got) > 0 && n > intake.AnswersPerPlayer {
+			t.Errorf("signed mail %d has %d answers", n+1, len(got))
+		}
+	}
+	g.clock = g.clock.AddDate(0, 0, 1)
+	g.receive(g.mail("SOVIET", "STATUS\n"))
+	if got := g.outbox("SOVIET"); len(got) != 1 {
+		t.Errorf("the next day %d answers", len(got))
+	}
+}
+
+// While the DNS is asked about a stranger's mail the games go on, and it is not asked
+// without end.
+func TestTheDNSHoldsNothingUp(t *testing.T) {
+	g := newTable(t)
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	s, record := signer(t, "mail.example.com")
+	g.u.SignUp = true
+	asked := 0
+	g.u.LookupTXT = func(string) ([]string, error) {
+		asked++
+		all := make(chan struct{})
+		go func() {
+			g.u.Writing.Lock()
+			defer g.u.Writing.Unlock()
+			close(all)
+		}()
+		select {
+		case <-all:
+		case <-time.After(5 * time.Second):
+			t.Error("a lane is held while the DNS is asked")
+		}
+		return []string{record}, nil
+	}
+	for n := range 100 {
+		raw, err := s.Sign(fmt.Appendf(nil, "From: stranger%d@example.com\r\nTo: umpire@example.org\r\nSubject: may I\r\nMessage-ID: <s%d@example.com>\r\n\r\nplay?\r\n", n, n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.take(raw)
+		g.clock = g.clock.Add(16 * time.Second) // what was asked is kept
+	}
+	if asked < 2 || asked > 4 {
+		t.Errorf("100 mails of one domain in 27 minutes: the DNS was asked %d times", asked)
+	}
+	if queue, err := g.u.DB.Queue(g.clock, 0); err != nil || len(queue) < 20 {
+		t.Errorf("%d mails go out, %v", len(queue), err)
+	}
+}
+
+// Neither the Message-ID of a mail nor the address that it comes back to tells anything of
+// how often the enemy wrote: both are as if drawn by lot for who has not the daemon's key.
+func TestIdentifiersTellNothing(t *testing.T) {
+	g := newTable(t)
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	for n := range 3 {
+		g.receive(g.mail("GERMAN", g.signed("GERMAN", fmt.Sprintf("GAME: %s\nSIDE: GERMAN\nTURN: 1\nSERIAL: %d\nSTANDING\nALL RETREAT FULL\n", g.game, n+1))))
+	}
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE!\n")))
+	game, err := g.u.DB.Game(g.game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mails, err := g.u.DB.Mails(g.game)
+	if err != nil || len(mails) < 6 {
+		t.Fatalf("%d mails, %v", len(mails), err)
+	}
+	opaque := regexp.MustCompile(`^[a-z]+\.[a-z2-7]{24}@example\.org$`)
+	for _, m := range mails {
+		raw, err := g.u.DB.MailBytes(m.SHA256)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, err := mailbox.Read(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range append(slices.Clone(read.References), read.MessageID) {
+			if ours := !strings.HasPrefix(id, "mail-"); ours && !opaque.MatchString(id) {
+				t.Errorf("a %s has the identifier %q", m.Kind, id)
+			}
+		}
+		for n := range game.Seq + 3 {
+			id := strings.ToLower(fmt.Sprintf("%s.%s.%s.%d@example.org", m.Kind, g.game, m.Side, n))
+			sum := sha256.Sum256([]byte(id))
+			if guess := strings.ToLower(base32.StdEncoding.EncodeToString(sum[:])[:20]); m.ID == guess || strings.Contains(m.From, guess) {
+				t.Errorf("the %s comes back to %s, which tells change %d of the game", m.Kind, m.From, n)
+			}
+		}
 	}
 }

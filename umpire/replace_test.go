@@ -5,8 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"fieldpost/adjudicator/view"
 	"fieldpost/mailbox"
-	"fieldpost/umpire/intake"
+	"fieldpost/umpire/acts"
+	"fieldpost/umpire/archive"
 	"fieldpost/umpire/proof"
 )
 
@@ -24,7 +26,7 @@ func TestHandover(t *testing.T) {
 			_, told, _ = strings.Cut(story(m), "\n")
 		}
 	}
-	if _, err := g.u.Moderate(intake.Act{By: "test", Verb: "replace", Game: g.game, Side: "GERMAN", Value: "newcomer@example.org Nora New"}); err != nil {
+	if _, err := g.u.Moderate(acts.Act{By: "test", Verb: "replace", Game: g.game, Side: "GERMAN", Value: "newcomer@example.org Nora New"}); err != nil {
 		t.Fatal(err)
 	}
 	code := g.lastCode()
@@ -54,11 +56,11 @@ func TestHandover(t *testing.T) {
 	var names []string
 	for _, a := range mails[i].Attachments {
 		names = append(names, a.Name)
-		if a.Name == intake.FileFiled && !strings.Contains(string(a.Data), "RETREAT BRIDGES NO") {
+		if a.Name == acts.FileFiled && !strings.Contains(string(a.Data), "RETREAT BRIDGES NO") {
 			t.Errorf("what is filed: %s", a.Data)
 		}
 	}
-	for _, want := range []string{proof.FileView, intake.FileFiled, proof.FileSheet, proof.FileSignature} {
+	for _, want := range []string{view.PackedFile, acts.FileFiled, proof.FileSheet, proof.FileSignature} {
 		if !slices.Contains(names, want) {
 			t.Errorf("%s is not in %v", want, names)
 		}
@@ -83,3 +85,70 @@ func TestRefusedActsAreLogged(t *testing.T) {
 		t.Errorf("%+v, %v", log, err)
 	}
 }
+
+// No number of a sheet closes a seat: what is above the bound is refused, what names its
+// game, side or number twice is not taken, and a moderator or a new player begins anew
+// after the highest.
+func TestSerialsCloseNoSeat(t *testing.T) {
+	g := newTable(t)
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	sheet := func(head, serial string) string {
+		return "GAME: " + g.game + "\nSIDE: GERMAN\nTURN: 1\n" + head + "SERIAL: " + serial + "\nSTANDING\n RETREAT BRIDGES NO\n"
+	}
+	serial := func() int { game, _ := g.u.DB.Game(g.game); return game.Players[1].Serial }
+	for _, c := range []struct{ by, head, serial, says string }{
+		{"GERMAN", "", "9223372036854775807", "up to 1000000000"},
+		{"GERMAN", "", "1000000001", "up to 1000000000"},
+		{"GERMAN", "SERIAL: 1\n", "2", "no second line SERIAL"},
+		{"GERMAN", "SIDE: SOVIET\n", "2", "no second line SIDE"},
+		{"GERMAN", "GAME: OTHER\n", "2", "no second line GAME"},
+	} {
+		g.receive(g.mail(c.by, g.signed(c.by, sheet(c.head, c.serial))))
+		said := g.lastOf("refusal", "GERMAN")
+		if said == nil || !strings.Contains(oneLine(said.Texts[0].Text), c.says) || serial() != 0 {
+			t.Fatalf("%q with SERIAL %s: serial %d, %v", c.head, c.serial, serial(), said)
+		}
+	}
+	g.receive(g.mail("GERMAN", g.signed("GERMAN", sheet("", "3"))))
+	g.receive(g.mail("GERMAN", g.signed("GERMAN", sheet("AWAY: NO\n", "1000000000"))))
+	if serial() != 1000000000 {
+		t.Fatalf("the highest number is not taken: %d", serial())
+	}
+	g.receive(g.mail("GERMAN", g.signed("GERMAN", sheet("PRESS: SOVIET\n", "1000000000"))))
+	g.receive(g.mail("GERMAN", g.signed("GERMAN", sheet("ZONE: UTC\n", "4"))))
+	if said := g.lastOf("refusal", "GERMAN"); !strings.Contains(oneLine(said.Texts[0].Text), "the moderator, who can set the numbers") {
+		t.Errorf("a seat without numbers is answered with\n%s", said.Texts[0].Text)
+	}
+	if done := g.act("serial", "GERMAN", ""); !strings.Contains(done.Says[0], "numbered from 4 on") || serial() != 3 {
+		t.Errorf("%v, serial %d", done.Says, serial())
+	}
+	if m := g.lastOf("moderator", "SOVIET"); m != nil {
+		t.Error("the other side is told how many sheets there were")
+	}
+	g.receive(g.mail("GERMAN", g.signed("GERMAN", sheet("ZONE: UTC\n", "1000000000"))))
+	if serial() != 1000000000 {
+		t.Fatalf("after the way back a sheet is not taken: serial %d", serial())
+	}
+	if _, err := g.u.Moderate(acts.Act{By: "test", Verb: "replace", Game: g.game, Side: "GERMAN", Value: "newcomer@example.org Nora New"}); err != nil {
+		t.Fatal(err)
+	}
+	g.moved = true
+	g.receive(g.mail("NEWCOMER", g.signed("NEWCOMER", "GAME: "+g.game+"\nSIDE: GERMAN\nJOIN: "+g.lastCode()+"\n")))
+	if serial() != 3 {
+		t.Errorf("who takes the seat over begins at %d", serial())
+	}
+	g.receive(g.mail("NEWCOMER", g.signed("NEWCOMER", sheet("ZONE: Europe/Prague\n", "4"))))
+	if serial() != 4 {
+		t.Errorf("and cannot file: %d", serial())
+	}
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nDONE!\n")))
+	if raw, err := g.u.Archive(g.game); err != nil {
+		t.Error(err)
+	} else if _, err := archive.Verify(raw, g.trust()); err != nil {
+		t.Errorf("the archive: %v", err)
+	}
+}
+
+// oneLine is a text without its line breaks.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -48,3 +48,10 @@ func (s seen) Listed(box string, uidvalidity uint32, uids []uint32) {
 		s.log.Error("the low-water mark is not raised", "folder", box, "error", err)
 	}
 }
+
+// All removes the marks of messages that are not in a folder any more.
+func (s seen) All(box string, uidvalidity uint32, uids []uint32) {
+	if _, err := s.db.ForgetUIDs(box, uidvalidity, uids); err != nil {
+		s.log.Error("the marks of removed messages stay", "folder", box, "error", err)
+	}
+}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"fieldpost/umpire/intake"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/turns"
 )
@@ -27,7 +27,7 @@ func TestSeatingStaffOfficers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := g.u.AddPlayer(made.ID, "GERMAN", "Somebody", "a@example.org", g.keys["GERMAN"].Public().String()); !errors.Is(err, intake.ErrTaken) {
+	if err := g.u.AddPlayer(made.ID, "GERMAN", "Somebody", "a@example.org", g.keys["GERMAN"].Public().String()); !errors.Is(err, acts.ErrTaken) {
 		t.Errorf("a second player for the side: %v", err)
 	}
 	all, err := g.u.Summaries(made.ID)

@@ -76,6 +76,7 @@ func TestThreePlayers(t *testing.T) {
 		t.Fatalf("the next turn is not the Americans': %+v", p)
 	}
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+" SIDE: SOVIET TURN: 2 SERIAL: 2\nCONCEDE\n")))
+	g.concessionCounts()
 	end, err := g.u.DB.Game(g.game)
 	if err != nil || end.Status != store.StatusFinished {
 		t.Fatalf("%s, %v", end.Status, err)

@@ -5,6 +5,8 @@ package umpire
 
 import (
 	"log/slog"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"fieldpost/adjudicator/table"
@@ -12,6 +14,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/scenarios"
 	"fieldpost/store"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/club"
 	"fieldpost/umpire/intake"
@@ -44,7 +47,7 @@ type Setup struct {
 	// Club is what the club says of itself in mails.
 	Club post.Club
 	// Moderators may carry out acts by signed mail.
-	Moderators []intake.Moderator
+	Moderators []acts.Moderator
 	// Draw tells whether a report has pictures; nil: all have. Long trials go without.
 	Draw func(game, side string) bool
 }
@@ -52,12 +55,15 @@ type Setup struct {
 // New makes an Umpire. Nothing is read or written yet.
 func New(s Setup) *Umpire {
 	u := &Umpire{MaxMessage: s.MaxMessage}
+	if s.DB != nil {
+		s.DB.DrawWith(post.Redraw)
+	}
 	u.SignUp, u.Moderators = s.SignUp, s.Moderators
 	u.Games = match.Games{DB: s.DB, Library: s.Library, Beacon: s.Beacon, Now: s.Now, Log: s.Log}
 	u.Address, u.Name, u.Instance, u.Plain = s.Address, s.Name, s.Instance, s.Plain
 	u.Key, u.Draw = s.Key, s.Draw
 	u.Moderating, u.AboutClub = u.PersonOf, s.Club
-	u.Staff = &u.Handler
+	u.Staff, u.Filing = &u.Handler, &u.Handler
 	u.observer = club.NewObserver(&u.Office)
 	return u
 }
@@ -69,7 +75,9 @@ type Umpire struct {
 	// MaxMessage is the largest message read, in bytes; 0 is no limit.
 	MaxMessage int64
 
-	observer *club.Observer
+	observer  *club.Observer
+	unlock    atomic.Pointer[func()]
+	ingesting sync.Mutex // one message from a pipe at a time is in memory
 }
 
 var _ table.Source = (*scenarios.Pack)(nil)

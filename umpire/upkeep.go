@@ -2,11 +2,15 @@ package umpire
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"fieldpost/store"
 	"fieldpost/umpire/club"
+	"fieldpost/umpire/post"
 )
 
 // Compacted is what Compact came to, in bytes.
@@ -49,16 +53,20 @@ func (d *Desk) Prune(days int) (p store.Pruned, err error) {
 	return d.u.prune(days)
 }
 
-// prune removes what is older than so many days.
+// strangersKept is for how many days the mail of strangers is kept.
+const strangersKept = 7
+
+// prune removes what is older than so many days, 0 for nothing, and old mail of strangers.
 func (u *Umpire) prune(days int) (store.Pruned, error) {
-	return u.DB.Prune(u.Now().AddDate(0, 0, -days))
+	var before time.Time
+	if days > 0 {
+		before = u.Now().AddDate(0, 0, -days)
+	}
+	return u.DB.Prune(before, u.Now().AddDate(0, 0, -strangersKept))
 }
 
 // keepTidy prunes once a day until ctx ends.
 func (u *Umpire) keepTidy(ctx context.Context, days int) error {
-	if days == 0 {
-		return nil
-	}
 	for {
 		p, err := u.prune(days)
 		if err != nil {
@@ -74,21 +82,161 @@ func (u *Umpire) keepTidy(ctx context.Context, days int) error {
 	}
 }
 
+// thinAfter is how long the pictures of a mail are kept once its fate is known: most
+// mails that are asked for again are asked for by then.
+const thinAfter = 24 * time.Hour
+
+// keepThin leaves out of sent mails the pictures that can be drawn again, until ctx ends.
+// It draws them once more for that, so it rests for longer than it works.
+func (u *Umpire) keepThin(ctx context.Context) error {
+	for {
+		sum, err := u.thin(u.Now().Add(-thinAfter), func(worked time.Duration) bool { return !paused(ctx, 3*worked) })
+		if err != nil {
+			u.Log.Error("some sent mails cannot be kept without their pictures", "error", err)
+		}
+		if sum.Mails > 0 {
+			u.Log.Info("sent mails packed", "mails", sum.Mails, "without pictures", sum.Pictures, "drawn otherwise and kept", sum.Differ, "bytes", sum.Bytes)
+		}
+		if paused(ctx, time.Hour) {
+			return nil
+		}
+	}
+}
+
+// paused waits, and tells whether ctx ended meanwhile.
+func paused(ctx context.Context, d time.Duration) (ended bool) {
+	select {
+	case <-ctx.Done():
+		return true
+	case <-time.After(d):
+		return false
+	}
+}
+
+// thin makes the mails thin whose fate was known before a moment. After each it asks
+// whether to go on. What cannot be made thin stays as it is, and is in the error.
+func (u *Umpire) thin(before time.Time, goOn func(worked time.Duration) bool) (sum store.Thinned, err error) {
+	mails, err := u.DB.WholeMails(before)
+	faults := []error{err}
+	for _, m := range mails {
+		begun := time.Now()
+		one, err := u.DB.Thin(m.ID)
+		sum.Add(one)
+		if err != nil && !errors.Is(err, store.ErrState) { // one of those was just asked for again
+			faults = append(faults, err)
+		}
+		if !goOn(time.Since(begun)) {
+			break
+		}
+	}
+	return sum, errors.Join(faults...)
+}
+
+// Thin leaves out of all mails whose fate is known the pictures that can be drawn again,
+// see store.Thin. The daemon does it by itself when they are a day old.
+func (d *Desk) Thin() (t store.Thinned, err error) {
+	if d.client != nil {
+		err = d.client.Call("Desk.Thin", false, &t)
+		return t, err
+	}
+	return d.u.thinNow()
+}
+
+func (u *Umpire) thinNow() (store.Thinned, error) {
+	return u.thin(u.Now(), func(time.Duration) bool { return true })
+}
+
+// watchEvery is how often the daemon looks whether it has something to complain of.
+const watchEvery = 20 * time.Second
+
+// keepWatch tells moderators when mail is not fetched or sent, until ctx ends.
+func (u *Umpire) keepWatch(ctx context.Context) error {
+	for {
+		if err := u.Complain(); err != nil {
+			u.Log.Error("the moderators cannot be told what is wrong", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(watchEvery):
+		}
+	}
+}
+
+// alarms say of each trouble what it is about, what to do, and that it is over.
+var alarms = map[string]struct {
+	about, over string
+	advice      []string
+}{
+	post.Fetching: {"no mail is fetched", "mail is fetched again", []string{
+		"Orders that players send wait at the mail server, and nothing of them is lost. No deadline passes before the folders were looked through.",
+		"What to do: see the page \"When something is wrong\" of the manual for moderators, or run \"fieldpost doctor\"."}},
+	post.Sending: {"no mail is sent", "mail is sent again", nil},
+	post.Clock: {"the clock has jumped", "the clock is trusted again", []string{
+		"No deadline passes until a mail comes whose time agrees with the clock, or you say \"fieldpost clock go-on\". Sheets are taken and played meanwhile.",
+		"What to do: look at the clock of the machine, and set it right."}},
+}
+
+func alarmNote(of string) string { return "alarm/" + of }
+
+// Complain writes to all moderators when mail is not fetched, once until it is fetched
+// again, and then that it is. That none could be sent they read when some is.
+func (u *Umpire) Complain() error {
+	u.Writing.Lock()
+	defer u.Writing.Unlock()
+	now := u.Now()
+	troubles := u.Service.Troubles(now)
+	for _, of := range []string{post.Fetching, post.Sending, post.Clock} {
+		told, err := u.DB.Note(alarmNote(of))
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(troubles, func(t post.Trouble) bool { return t.Of == of })
+		c := store.Change{Notes: map[string][]byte{alarmNote(of): nil}}
+		switch {
+		case i >= 0 && told == nil:
+			u.Log.Error("an alarm", "trouble", troubles[i].String())
+			c.Notes[alarmNote(of)] = []byte(troubles[i].Since.UTC().Format(time.RFC3339))
+			if says := alarms[of]; of != post.Sending {
+				c.Mails = u.TellEveryModerator(fmt.Sprintf("alarm.%s.%d", of, troubles[i].Since.Unix()), "ALARM: "+says.about, append([]string{post.Sentence(troubles[i].String())}, says.advice...)...)
+			}
+		case i < 0 && told != nil:
+			u.Log.Info("an alarm is over", "of", of, "since", string(told))
+			since, _ := time.Parse(time.RFC3339, string(told))
+			c.Mails = u.TellEveryModerator(fmt.Sprintf("alarm-over.%s.%d", of, since.Unix()), "the alarm is over: "+alarms[of].over, fmt.Sprintf("It lasted from %s to %s.", since.UTC().Format("2 January 15:04 MST"), now.UTC().Format("2 January 15:04 MST")),
+				"What had waited is on its way.")
+		default:
+			continue
+		}
+		if err := u.Commit(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Backup is a backup to make: a new file, encrypted to a recipient of age unless there is none.
+type Backup struct{ File, Recipient string }
+
 // Backup writes the store to a new file; a running daemon writes it itself.
-func (d *Desk) Backup(file string) (size int64, err error) {
-	if file, err = filepath.Abs(file); err != nil {
+func (d *Desk) Backup(b Backup) (size int64, err error) {
+	if b.File, err = filepath.Abs(b.File); err != nil {
 		return 0, err
 	}
 	if d.client != nil {
-		err = d.client.Call("Desk.Backup", file, &size)
+		err = d.client.Call("Desk.Backup", b, &size)
 		return size, err
 	}
-	return d.u.backup(file)
+	return d.u.backup(b)
 }
 
 // backup writes the store to a new file and notes when.
-func (u *Umpire) backup(file string) (int64, error) {
-	size, err := u.DB.Backup(file)
+func (u *Umpire) backup(b Backup) (size int64, err error) {
+	if b.Recipient == "" {
+		size, err = u.DB.Backup(b.File)
+	} else {
+		size, err = u.DB.BackupFor(b.File, b.Recipient)
+	}
 	if err != nil {
 		return size, err
 	}
@@ -127,8 +275,14 @@ func (s *service) Prune(days int, p *store.Pruned) (err error) {
 	return err
 }
 
+// Thin is Thin over the socket.
+func (s *service) Thin(_ bool, t *store.Thinned) (err error) {
+	*t, err = s.u.thinNow()
+	return err
+}
+
 // Backup is Backup over the socket.
-func (s *service) Backup(file string, size *int64) (err error) {
-	*size, err = s.u.backup(file)
+func (s *service) Backup(b Backup, size *int64) (err error) {
+	*size, err = s.u.backup(b)
 	return err
 }

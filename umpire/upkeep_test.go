@@ -74,10 +74,10 @@ func TestUpkeepWhileTheDaemonRunsAndAtRest(t *testing.T) {
 		if x, err := d.Compact(); err != nil || x.After == 0 || x.After > x.Before {
 			t.Errorf("compact: %v, %+v", err, x)
 		}
-		if size, err := d.Backup(backup); err != nil || size == 0 {
+		if size, err := d.Backup(Backup{File: backup}); err != nil || size == 0 {
 			t.Errorf("backup: %v", err)
 		}
-		if _, err := d.Backup(backup); err == nil {
+		if _, err := d.Backup(Backup{File: backup}); err == nil {
 			t.Error("a backup was written over another")
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"fieldpost/adjudicator/view"
 	"fieldpost/mailbox"
 	"fieldpost/umpire/archive"
 	"fieldpost/umpire/proof"
@@ -52,8 +53,8 @@ func TestAReportVerifies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found.Dice < 5 || found.Files != 5 || len(found.Unproven) != 0 {
-		t.Errorf("found %+v; want several random events, 5 files and nothing unproven", found)
+	if found.Dice < 5 || found.Files != 6 || len(found.Unproven) != 0 {
+		t.Errorf("found %+v; want several random events, 6 files and nothing unproven", found)
 	}
 	found, err = proof.Verify(report, proof.Trust{})
 	if err != nil || len(found.Unproven) != 2 {
@@ -86,7 +87,7 @@ func TestATamperedReportIsFoundOut(t *testing.T) {
 	}
 	told := toldOnce.FindStringSubmatch(m.Texts[0].AsSent)
 	worse := "dice " + told[1] + " " + string('1'+(told[2][0]-'0')%6) + " ("
-	view := base64.StdEncoding.EncodeToString(attachment(t, m, "view.json"))[:60]
+	seen := base64.StdEncoding.EncodeToString(attachment(t, m, view.PackedFile))[:60]
 	for name, c := range map[string]struct {
 		spoil func([]byte) []byte
 		want  string
@@ -95,7 +96,7 @@ func TestATamperedReportIsFoundOut(t *testing.T) {
 		"a die of the HTML":       {func(b []byte) []byte { return swapLast(b, told[0], worse) }, "HTML part tells"},
 		"a digit of a proof":      {func(b []byte) []byte { return flipProof(t, b) }, "proof is not good"},
 		"the score":               {change("SCORE", "SCORF"), "signature does not fit"},
-		"the view":                {change(view[:20], "AAAA"+view[4:20]), "view.json is not the one"},
+		"the view":                {change(seen[:20], "AAAA"+seen[4:20]), "view.json is not the one"},
 		"the signature left away": {change("name=\"report.sig\"", "name=\"report.sxg\""), "no signature"},
 	} {
 		_, err := proof.Verify(c.spoil(bytes.Clone(report)), trust)

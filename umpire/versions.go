@@ -10,6 +10,7 @@ import (
 // which of them this program may not go on with. It finishes what an earlier
 // process was stopped in.
 func (u *Umpire) begun() error {
+	u.AskFrozen("")
 	u.Writing.Lock()
 	defer u.Writing.Unlock()
 	if n := u.DB.Interrupted(); n > 0 {
@@ -28,5 +29,5 @@ func (u *Umpire) begun() error {
 		return err
 	}
 	u.Disclose()
-	return errors.Join(u.ThawAll(), u.SetAlarms())
+	return errors.Join(u.RememberJump(), u.ThawAll(), u.SetAlarms())
 }

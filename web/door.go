@@ -7,6 +7,8 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"maps"
+	"net"
 	"net/http"
 	"strings"
 	"sync"
@@ -82,10 +84,41 @@ type visit struct {
 type door struct {
 	mu     sync.Mutex
 	visits map[[32]byte]*visit
-	// failed counts wrong passwords in a row; until closed no other is tried.
+	// clients are those who gave wrong passwords of late, by where they come from; known
+	// are those who gave the right one.
+	clients map[string]*client
+	known   map[string]bool
+	// minute and tried bound the passwords of all clients that are not known.
+	minute time.Time
+	tried  int
+	trying sync.Mutex // one hash at a time: each takes 64 MiB
+}
+
+// client counts the wrong passwords of one client in a row; until closed no other is tried.
+type client struct {
 	failed int
 	closed time.Time
-	trying sync.Mutex // one hash at a time: each takes 64 MiB
+}
+
+// Bounds on wrong passwords: so many clients are remembered, and so many passwords of
+// clients that never gave the right one are tried in a minute.
+const (
+	mostClients    = 10_000
+	mostEachMinute = 30
+)
+
+// clientOf is where a request comes from: as the web server in front of this one says, else
+// by its connection. Only what the nearest server added is believed.
+func clientOf(r *http.Request) string {
+	if chain := strings.Join(r.Header.Values("X-Forwarded-For"), ","); chain != "" {
+		parts := strings.Split(chain, ",")
+		return strings.TrimSpace(parts[len(parts)-1])
+	}
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
 }
 
 // visit is the visit of a request, nil if there is none.
@@ -111,7 +144,7 @@ func (d *door) visit(r *http.Request, now time.Time) *visit {
 }
 
 // open lets somebody in and returns the cookie's value.
-func (d *door) open(name string, now time.Time) string {
+func (d *door) open(name, from string, now time.Time) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for id, v := range d.visits {
@@ -124,7 +157,11 @@ func (d *door) open(name string, now time.Time) string {
 	}
 	cookie := rand.Text() + rand.Text()
 	d.visits[sha256.Sum256([]byte(cookie))] = &visit{name: name, token: rand.Text(), ends: now.Add(longest), last: now}
-	d.failed = 0
+	delete(d.clients, from)
+	if d.known == nil || len(d.known) >= mostVisits {
+		d.known = map[string]bool{}
+	}
+	d.known[from] = true
 	return cookie
 }
 
@@ -137,21 +174,54 @@ func (d *door) shut(r *http.Request) {
 	}
 }
 
-// knock tells whether a password may be tried now; else how long to wait.
-func (d *door) knock(now time.Time) time.Duration {
+// knock tells whether a password of a client may be tried now; else how long to wait.
+func (d *door) knock(from string, now time.Time) time.Duration {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.closed.Sub(now)
+	if c := d.clients[from]; c != nil && c.closed.After(now) {
+		return c.closed.Sub(now)
+	}
+	if d.known[from] {
+		return 0
+	}
+	if now.Sub(d.minute).Abs() >= time.Minute {
+		d.minute, d.tried = now, 0
+	}
+	if d.tried++; d.tried > mostEachMinute {
+		return d.minute.Add(time.Minute).Sub(now)
+	}
+	return 0
 }
 
-// wrong notes a wrong password: from the fifth on the door stays closed a while,
-// doubling up to a quarter of an hour.
-func (d *door) wrong(now time.Time) {
+// wrong notes a wrong password: from the fifth on the door stays closed to its client a
+// while, doubling up to a quarter of an hour.
+func (d *door) wrong(from string, now time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.failed++; d.failed >= 5 {
-		d.closed = now.Add(min(15*time.Minute, time.Second<<min(d.failed-5, 10)))
+	if d.clients == nil {
+		d.clients = map[string]*client{}
 	}
+	if len(d.clients) >= mostClients {
+		maps.DeleteFunc(d.clients, func(_ string, c *client) bool { return !c.closed.After(now) })
+	}
+	c := d.clients[from]
+	if c == nil {
+		if len(d.clients) >= mostClients {
+			return // all of them are shut out; what is tried in a minute has its bound
+		}
+		c = &client{}
+		d.clients[from] = c
+	}
+	if c.failed++; c.failed >= 5 {
+		c.closed = now.Add(min(15*time.Minute, time.Second<<min(c.failed-5, 10)))
+	}
+}
+
+// unlock forgets all wrong passwords.
+func (d *door) unlock() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.clients, d.tried = nil, 0
 }
 
 // sent tells whether a form was sent from a page of this visit.
@@ -195,7 +265,8 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	}
 	s.door.trying.Lock()
 	defer s.door.trying.Unlock()
-	switch wait := s.door.knock(s.now()); {
+	from := clientOf(r)
+	switch wait := s.door.knock(from, s.now()); {
 	case wait > 0:
 		again.Fault = fmt.Sprintf("Too many wrong passwords: try again in %d seconds.", int(wait.Seconds())+1)
 		s.show(w, r, http.StatusTooManyRequests, "login", again)
@@ -205,16 +276,16 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 		s.show(w, r, http.StatusBadRequest, "login", again)
 		return
 	case !h.fits(r.PostFormValue("password")):
-		s.door.wrong(s.now())
-		s.log.Warn("a wrong password for the web page", "name", name, "from", r.RemoteAddr)
+		s.door.wrong(from, s.now())
+		s.log.Warn("a wrong password for the web page", "name", name, "from", from)
 		again.Fault = "The password is not right."
 		s.show(w, r, http.StatusForbidden, "login", again)
 		return
 	}
 	// Browsers keep a Secure cookie of this very machine without TLS too.
-	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: s.door.open(name, s.now()), Path: "/", MaxAge: int(longest.Seconds()),
+	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: s.door.open(name, from, s.now()), Path: "/", MaxAge: int(longest.Seconds()),
 		HttpOnly: true, Secure: true, SameSite: http.SameSiteStrictMode})
-	s.log.Info("a moderator logged in at the web page", "name", name, "from", r.RemoteAddr)
+	s.log.Info("a moderator logged in at the web page", "name", name, "from", from)
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 

@@ -2,14 +2,15 @@ package web
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/club"
-	"fieldpost/umpire/intake"
 	"fieldpost/umpire/scene"
 )
 
@@ -142,23 +143,23 @@ func (s *Server) audit(w http.ResponseWriter, r *http.Request) {
 	s.show(w, r, http.StatusOK, "audit", page{Title: "Audit log", Log: l})
 }
 
-// acts are what the page can do; the rest is the command line's.
-var acts = []string{"extend", "force", "pause", "unpause", "message", "resume"}
+// offered are the acts that the page can do; the rest is the command line's.
+var offered = []string{"extend", "force", "pause", "unpause", "message", "resume"}
 
 func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 	verb, v := r.PathValue("verb"), s.door.visit(r, s.now())
-	if v == nil || !slices.Contains(acts, verb) {
+	if v == nil || !slices.Contains(offered, verb) {
 		s.fault(w, r, http.StatusNotFound, "There is no such act.")
 		return
 	}
-	var done intake.Done
+	var done acts.Done
 	var err error
 	if verb == "resume" {
 		if err = s.umpire.Resume(gameID(r)); err == nil {
 			done.Says = []string{"The game goes on."}
 		}
 	} else {
-		done, err = s.umpire.Moderate(intake.Act{By: v.name + " (web)", Verb: verb, Game: gameID(r), Side: r.PostFormValue("side"), Value: strings.TrimSpace(r.PostFormValue("value"))})
+		done, err = s.umpire.Moderate(acts.Act{By: v.name + " (web)", Verb: verb, Game: gameID(r), Side: r.PostFormValue("side"), Value: strings.TrimSpace(r.PostFormValue("value"))})
 	}
 	if err != nil {
 		s.gamePage(w, r, http.StatusUnprocessableEntity, nil, err.Error())
@@ -173,6 +174,13 @@ func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
 	if _, err := s.umpire.DB.Note("health"); err != nil {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		fmt.Fprintln(w, "the store cannot be read")
+		return
+	}
+	if troubles := s.umpire.Service.Troubles(s.now()); len(troubles) > 0 {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		for _, t := range troubles { // why is the moderators' business
+			fmt.Fprintf(w, "%s is out since %s\n", t.Of, t.Since.UTC().Format(time.RFC3339))
+		}
 		return
 	}
 	fmt.Fprintln(w, "ok")
@@ -207,6 +215,17 @@ func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
 	one("mails_sent_total", "counter", "Mails that a server took.", st.Out)
 	one("mails_queued", "gauge", "Mails that wait to be sent.", st.Queued)
 	one("mails_stuck", "gauge", "Mails that were put off or held back.", st.Stuck)
+	out := map[string]int{}
+	for _, t := range st.Troubles {
+		out[t.Of] = 1
+	}
+	many("out", "of", "1 while mail is not fetched, not sent, or deadlines are held.", out, club.CanBeOut()...)
+	looked := map[string]int{}
+	for box, at := range st.Looked {
+		looked[box] = int(at.Unix())
+	}
+	many("folder_looked_timestamp_seconds", "folder", "The last whole look through a folder.", looked, slices.Sorted(maps.Keys(looked))...)
+	one("mail_sent_timestamp_seconds", "gauge", "When a server last took a mail, 0 for not yet.", max(0, st.Sent.Unix()))
 	one("data_bytes", "gauge", "What the data folder takes.", st.Disk)
 	one("disk_free_bytes", "gauge", "What the disk has left.", st.Free)
 	one("backup_timestamp_seconds", "gauge", "The last backup, 0 for none.", max(0, st.Backup.Unix()))

@@ -20,8 +20,8 @@ import (
 	"time"
 
 	"fieldpost/umpire"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/club"
-	"fieldpost/umpire/intake"
 	"fieldpost/umpire/scene"
 )
 
@@ -63,6 +63,7 @@ func New(u *umpire.Umpire, c umpire.WebConfig, log *slog.Logger) (*Server, error
 	s.pages, err = template.New("").Funcs(template.FuncMap{
 		"moment": moment, "join": strings.Join, "rank": rankWord, "ago": func(t time.Time) string { return since(t, s.now()) },
 	}).ParseFS(files, "page.html")
+	u.OnUnlock(s.door.unlock)
 	return s, err
 }
 
@@ -145,8 +146,8 @@ type page struct {
 	Game    *club.Spectacle
 	Archive bool
 	Log     umpire.Log
-	Manned  []intake.Manned // for moderators
-	User    string          // as typed at the login
+	Manned  []acts.Manned // for moderators
+	User    string        // as typed at the login
 }
 
 // show writes a page, whole or not at all.

@@ -10,12 +10,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"fieldpost/umpire"
-	"fieldpost/umpire/intake"
+	"fieldpost/umpire/acts"
 )
 
 const password = "correct horse battery"
@@ -52,7 +53,7 @@ func newHall(t *testing.T) *hall {
 	u.Now = func() time.Time { return h.clock }
 	u.Draw = func(string, string) bool { return false } // of reports; the page draws its own
 	h.running, h.over = h.game(), h.game()
-	if _, err := u.Moderate(intake.Act{By: "test", Verb: "finish", Game: h.over, Value: "SOVIET: agreed"}); err != nil {
+	if _, err := u.Moderate(acts.Act{By: "test", Verb: "finish", Game: h.over, Value: "SOVIET: agreed"}); err != nil {
 		t.Fatal(err)
 	}
 	hash, err := Hash(password)
@@ -75,7 +76,7 @@ func (h *hall) game() string {
 		h.t.Fatal(err)
 	}
 	for _, side := range g.Sides {
-		if err := h.u.AddPlayer(g.ID, side, "Somebody", "player@example.org", intake.ByCodes); err != nil {
+		if err := h.u.AddPlayer(g.ID, side, "Somebody", "player@example.org", acts.ByCodes); err != nil {
 			h.t.Fatal(err)
 		}
 	}
@@ -292,5 +293,71 @@ func TestTheDoor(t *testing.T) {
 	}
 	if _, err := Hash("short"); err == nil {
 		t.Error("a short password is taken")
+	}
+}
+
+// When no mail is fetched for a while /healthz says so and to what, and /metrics has it.
+func TestHealthKnowsTheMail(t *testing.T) {
+	h := newHall(t)
+	began := h.u.Now().Add(-time.Hour)
+	h.u.Service.Begin(time.Minute, []string{"INBOX"}, began)
+	h.u.Service.Looked("INBOX", h.u.Now())
+	if code, text, _ := h.do("GET", "/healthz", nil); code != 200 || text != "ok\n" {
+		t.Errorf("after a look: %d %q", code, text)
+	}
+	h.u.Service.Looked("INBOX", began)
+	code, text, _ := h.do("GET", "/healthz", nil)
+	if code != http.StatusServiceUnavailable || !strings.HasPrefix(text, "fetching is out since ") {
+		t.Errorf("without one for an hour: %d %q", code, text)
+	}
+	if _, text, _ := h.do("GET", "/metrics", nil); !strings.Contains(text, "fieldpost_out{of=\"fetching\"} 1\n") || !strings.Contains(text, "fieldpost_folder_looked_timestamp_seconds{folder=\"INBOX\"} "+strconv.FormatInt(began.Unix(), 10)) {
+		t.Errorf("the metrics:\n%s", text)
+	}
+}
+
+// Wrong passwords of one client close the door to nobody else, those of many have a bound,
+// who was in before comes in, and the command line opens it.
+func TestTheDoorClosesToWhoGuesses(t *testing.T) {
+	h := newHall(t)
+	try := func(from, with string) int {
+		t.Helper()
+		h.cookie = ""
+		code, _, _ := h.do("POST", "/login", url.Values{"name": {"Anna"}, "password": {with}}, "X-Forwarded-For", "1.2.3.4, "+from)
+		return code
+	}
+	if code := try("192.0.2.9", password); code != http.StatusSeeOther {
+		t.Fatalf("the right password answers %d", code)
+	}
+	for range 5 {
+		try("192.0.2.1", "wrong")
+	}
+	if code := try("192.0.2.1", password); code != http.StatusTooManyRequests {
+		t.Errorf("who guesses is answered %d", code)
+	}
+	if code := try("192.0.2.2", password); code != http.StatusSeeOther {
+		t.Errorf("another client is answered %d", code)
+	}
+	if err := h.u.UnlockPage(); err != nil {
+		t.Fatal(err)
+	}
+	if code := try("192.0.2.1", password); code != http.StatusSeeOther {
+		t.Errorf("after the unlock it is answered %d", code)
+	}
+	h.s.door.minute, h.s.door.tried = h.clock, mostEachMinute
+	if code := try("192.0.2.77", password); code != http.StatusTooManyRequests {
+		t.Errorf("with all tries of the minute used up a new client is answered %d", code)
+	}
+	if code := try("192.0.2.9", password); code != http.StatusSeeOther {
+		t.Errorf("and who was in before %d", code)
+	}
+	h.clock = h.clock.Add(time.Minute)
+	if code := try("192.0.2.77", password); code != http.StatusSeeOther {
+		t.Errorf("a minute later a new client is answered %d", code)
+	}
+	for n := range 2 * mostClients {
+		h.s.door.wrong(strconv.Itoa(n), h.clock)
+	}
+	if n := len(h.s.door.clients); n > mostClients {
+		t.Errorf("%d clients are remembered", n)
 	}
 }

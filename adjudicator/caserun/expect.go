@@ -61,7 +61,10 @@ func (r *Run) Event(kind string, facts []Fact) string {
 			continue
 		}
 		wrong := slices.IndexFunc(facts, func(f Fact) bool {
-			got := e.Facts[f.Name]
+			got, isFact := e.Facts[f.Name]
+			if f.Name == "clause" && !isFact {
+				got = string(e.Clause)
+			}
 			return got != f.Value && !(f.Part && strings.Contains(got, f.Value))
 		})
 		if wrong < 0 {

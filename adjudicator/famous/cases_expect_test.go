@@ -19,6 +19,10 @@ func (r *caseRun) holds(text string) string {
 		return r.event(text)
 	case w[0] == "refused" || text == "nothing refused":
 		return r.refused(text)
+	case w[0] == "asked":
+		return r.asked(text)
+	case w[0] == "unasked":
+		return r.WasNotAsked(strings.TrimPrefix(text, "unasked "))
 	case w[0] == "zone" || w[0] == "no" && w[1] == "zone":
 		return r.zone(w)
 	case w[0] == "sees" || w[0] == "blind":
@@ -27,12 +31,32 @@ func (r *caseRun) holds(text string) string {
 		return says(r.s.sc.sees(g.Index(a), g.Index(b)) == (w[0] == "sees"), "it is not so")
 	case w[0] == "step":
 		return r.step(w)
-	case w[0] == "cup":
+	case w[0] == "left": // chits in the cup
+		return same(strings.Join(r.s.Cup, ", "), strings.TrimPrefix(text, "left "))
+	case w[0] == "cup": // chits of the turn
 		return same(strings.Join(r.s.chits(), ", "), strings.TrimPrefix(text, "cup "))
 	case w[0] == "points":
 		r.s.judging = true
 		n, notes := r.s.score()
 		return same(fmt.Sprint(n), w[1]) + says(fmt.Sprint(n) == w[1], strings.Join(notes, ", "))
+	case w[0] == "counted": // "counted 0: text": as they are shown while the game goes on
+		kept, err := decodeState(r.s.sc, r.s.encode())
+		if err != nil {
+			return err.Error()
+		}
+		n, notes := kept.score()
+		return same(strings.TrimSuffix(fmt.Sprint(n, ": ", strings.Join(notes, ", ")), ": "), strings.TrimPrefix(text, "counted "))
+	case w[0] == "fault":
+		return says(r.lay.fault != nil && strings.Contains(r.lay.fault.Error(), strings.TrimPrefix(text, "fault ")), fmt.Sprint(r.lay.fault))
+	case w[0] == "pool": // "pool Bogged 0": copies that are in no cup, hand or pile
+		n := len(w) - 1
+		return same(fmt.Sprint(r.s.Pool[slices.IndexFunc(r.s.sc.Events, func(e Event) bool { return e.Name == strings.Join(w[1:n], " ") })]), w[n])
+	case w[0] == "faces": // "faces 0303 trench 1"
+		n := len(w) - 1
+		k := slices.IndexFunc(r.s.Forts, func(f Fort) bool {
+			return f.Hex == r.hex(w[1]) && strings.EqualFold(r.s.sc.Forts[f.Kind].Name, strings.Join(w[2:n], " "))
+		})
+		return says(k >= 0 && fmt.Sprint(int(r.s.Forts[k].Face)+1) == w[n], fmt.Sprint(r.s.Forts))
 	case w[0] == "winner":
 		return same(string(r.s.Winner), strings.TrimPrefix(strings.TrimPrefix(text, "winner"), " "))
 	case w[0] == "bridge":
@@ -52,7 +76,7 @@ func (r *caseRun) holds(text string) string {
 		return says(r.s.fits(i) == (w[0] == "fits"), "it is not so")
 	case w[0] == "setup", w[0] == "scenario":
 		return r.scenario(text, w)
-	case len(w) > 2 && (w[1] == "knows" || w[1] == "finds" || w[1] == "counts" || w[1] == "reads" || w[1] == "hand" || w[1] == "discards"):
+	case len(w) > 2 && (w[1] == "knows" || w[1] == "finds" || w[1] == "counts" || w[1] == "reads" || w[1] == "news" || w[1] == "hand" || w[1] == "discards"):
 		return r.side(text, w)
 	}
 	return r.unit(text, w)
@@ -89,6 +113,23 @@ func (r *caseRun) refused(text string) string {
 	}
 	clause, part, _ := strings.Cut(strings.TrimPrefix(text, "refused "), ": ")
 	return r.RefusedBy("GD "+clause, part, skipped)
+}
+
+// asked reads "asked LABEL" and "asked LABEL: side = BLUE; proposal = a; source = doctrine".
+func (r *caseRun) asked(text string) string {
+	label, conds, _ := strings.Cut(strings.TrimPrefix(text, "asked "), ": ")
+	q := r.Question(label)
+	if q == nil {
+		return r.WasAsked(label)
+	}
+	is := map[string]string{"side": string(q.Side), "proposal": q.Proposal, "source": q.Source, "pause": q.Pause}
+	for cond := range strings.SplitSeq(conds, "; ") {
+		key, want, _ := strings.Cut(cond, " = ")
+		if why := same(is[key], strings.TrimPrefix(want, "nothing")); why != "" {
+			return key + ": " + why
+		}
+	}
+	return ""
 }
 
 func (r *caseRun) zone(w []string) string {
@@ -138,6 +179,8 @@ func (r *caseRun) side(text string, w []string) string {
 	switch w[1] {
 	case "hand":
 		return same(strings.Join(slices.Concat(r.s.Events[k].Hand, r.s.Events[k].Drawn), ", "), strings.TrimSpace(strings.ReplaceAll(rest, "nothing", "")))
+	case "news":
+		return same(strings.Join(r.s.News[k], ", "), rest)
 	case "discards":
 		return same(strings.Join(r.s.Events[k].Discard, ", "), rest)
 	case "reads":

@@ -1,10 +1,12 @@
 package famous
 
 import (
+	"fieldpost/adjudicator/table"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"testing/fstest"
 
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/casebook"
@@ -33,6 +35,33 @@ type layout struct {
 	set      bool
 	options  map[string]string
 	sc       func(sc *Scenario)
+	mends    []mend // of the files of the scenario
+	fault    error  // why it does not load with them
+}
+
+// mend is a text in a file of a scenario that is replaced.
+type mend struct{ file, from, to string }
+
+// mended is the scenario with the files of the case.
+func (l *layout) mended() (table.Source, error) {
+	pack, err := scenarios.Open(l.scenario)
+	if err != nil || len(l.mends) == 0 {
+		return pack, err
+	}
+	all, err := pack.Files()
+	if err != nil {
+		return nil, err
+	}
+	over := fstest.MapFS{}
+	for _, m := range l.mends {
+		name := "famous/" + m.file
+		if !strings.Contains(string(all[name]), m.from) {
+			return nil, fmt.Errorf("%s does not hold %q", m.file, m.from)
+		}
+		all[name] = []byte(strings.Replace(string(all[name]), m.from, m.to, 1))
+		over[name] = &fstest.MapFile{Data: all[name]}
+	}
+	return scenarios.OpenDir(over, l.scenario)
 }
 
 func (l *layout) start(text string) {
@@ -111,6 +140,15 @@ func (l *layout) circumstance(r *caseRun, line casebook.Line) {
 		l.weather = w[1]
 	case "turn":
 		l.turn, _ = strconv.Atoi(w[1])
+	case "mend": // mend events.tsv: Charge\tblue => Charge\tred
+		file, rest, _ := strings.Cut(strings.TrimPrefix(line.Text, "mend "), ": ")
+		from, to, _ := strings.Cut(strings.NewReplacer(`\t`, "\t", `\n`, "\n").Replace(rest+" "), " => ")
+		l.mends = append(l.mends, mend{file, from, strings.TrimSuffix(to, " ")})
+	case "version": // of the rules that the game was begun under
+		n, _ := strconv.Atoi(w[1])
+		l.with(func(sc *Scenario) { sc.asOf = n })
+	case "placed": // the sides have set up in a turn 0
+		l.then = append(l.then, func(s *State) { s.Placed = true })
 	case "blown":
 		e := r.edge(line.At, w[1])
 		l.then = append(l.then, func(s *State) { s.Blown = append(s.Blown, e) })
@@ -135,6 +173,17 @@ func (l *layout) circumstance(r *caseRun, line casebook.Line) {
 	case "draws": // draws RED Apathy, Charge
 		names := strings.Split(strings.TrimPrefix(line.Text, "draws "+w[1]+" "), ", ")
 		l.then = append(l.then, func(s *State) { s.Events[s.sc.number(Side(w[1]))].Known = names })
+	case "cup": // cup RED 2 1 0: chits of which only the colour is known, blue, red and black
+		l.then = append(l.then, func(s *State) {
+			for i, e := range s.sc.Events {
+				s.Pool[i] = e.Copies
+			}
+			c := &s.Events[s.sc.number(Side(w[1]))]
+			c.Known = nil
+			c.Blue, _ = strconv.Atoi(w[2])
+			c.Red, _ = strconv.Atoi(w[3])
+			c.Black, _ = strconv.Atoi(w[4])
+		})
 	case "hand":
 		names := strings.Split(strings.TrimPrefix(line.Text, "hand "+w[1]+" "), ", ")
 		l.then = append(l.then, func(s *State) { s.Events[s.sc.number(Side(w[1]))].Hand = names })
@@ -211,7 +260,7 @@ func (l *layout) with(f func(sc *Scenario)) {
 // build makes the position.
 func (l *layout) build(r *caseRun) *State {
 	if l.scenario != "" {
-		pack, err := scenarios.Open(l.scenario)
+		pack, err := l.mended()
 		if err == nil {
 			var sc *Scenario
 			if sc, err = Load(pack); err == nil {
@@ -223,7 +272,9 @@ func (l *layout) build(r *caseRun) *State {
 				return s
 			}
 		}
-		r.Faults = append(r.Faults, err.Error())
+		if l.fault = err; len(l.mends) == 0 {
+			r.Faults = append(r.Faults, err.Error())
+		}
 		return nil
 	}
 	book := r.book

@@ -7,6 +7,8 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/caserun"
+	"fieldpost/adjudicator/view"
+	"fieldpost/orders"
 )
 
 // TestCases plays the numbered cases of testdata/cases. How a case is written
@@ -67,6 +69,10 @@ func (r *caseRun) run() {
 			return
 		}
 		for _, l := range st.Expected() {
+			if r.s == nil && !strings.HasPrefix(l.Text, "fault ") {
+				r.Fault(l.At, "the scenario does not load: %v", r.lay.fault)
+				return
+			}
 			if why := r.holds(l.Text); why != "" {
 				r.Fault(l.At, "%s: %s", l.Text, why)
 			}
@@ -76,8 +82,32 @@ func (r *caseRun) run() {
 
 var caseEngine = caserun.Engine[*State]{Clone: (*State).clone, Encode: (*State).encode}
 
+// judge has the sheet of a side judged that holds a programme for one chit; what is
+// said of its lines stands for events.
+func (r *caseRun) judge(st *caserun.Stage) bool {
+	side, chit, _ := strings.Cut(st.Rest, " ")
+	sheet, faults := orders.Parse(orders.Canonical("GAME: X\nSIDE: "+side+"\nTURN: 1\nSERIAL: 1\nCHIT "+chit+"\n"+strings.Join(st.Orders(), "\n")+"\nDONE\n"), Vocabulary)
+	for _, f := range faults {
+		r.Fault(st.Head.At, "%v", f)
+	}
+	s := r.s.clone()
+	s.Phase, s.Cup = 3, s.chits()
+	r.Events = nil
+	for _, l := range newGame(s.sc).Check(s.view(Side(side)), sheet).Lines {
+		if l.Refused != nil {
+			r.Events = append(r.Events, view.Event{Kind: "skipped", Clause: l.Refused.Clause, Facts: map[string]string{"order": l.Text, "why": l.Refused.Why + "; " + l.Refused.Instead}})
+			continue
+		}
+		r.Events = append(r.Events, view.Event{Kind: "accepted", Facts: map[string]string{"order": l.Text, "echo": l.Understood, "warning": l.Warning}})
+	}
+	return len(r.Faults) == 0
+}
+
 // play plays one phase.
 func (r *caseRun) play(st *caserun.Stage) bool {
+	if st.Word == "SHEET" {
+		return r.judge(st)
+	}
 	r.Script(st.With)
 	r.plans = map[string]string{}
 	for _, sec := range st.With {

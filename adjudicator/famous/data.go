@@ -298,6 +298,7 @@ type Scenario struct {
 	Silent      map[Side]string // battalion whose guns do not fire before their first activation
 	Switches    Switches
 	chosen      map[string]string // options of the game that differ from the default
+	asOf        int               // the version of the rules that the game was begun under, 0 for the present one
 	Fog         adjudicator.Fog   // what the players agreed on; "" is the rulebook's
 
 	byID    map[string]int             // of Counters

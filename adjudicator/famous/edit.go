@@ -49,6 +49,11 @@ func (m mending) Named(name string) (out []phrase.Piece) {
 	return out
 }
 
+// Sought implements phrase.Mendable.
+func (m mending) Sought(side, name string) (ids, near []string) {
+	return phrase.Sought(&parser{s: m.s, side: Side(side)}, m.s.sc.Board, name)
+}
+
 func (m mending) SetSteps(id string, n int) error {
 	u := m.s.unit(id)
 	if u.Where == Exited {

@@ -46,7 +46,7 @@ func (s *State) seenBy(side Side, i int) bool {
 // GD 1.1/5
 func (s *State) reveal(to Side, us []*Unit) {
 	for _, u := range us {
-		if u.c.Side != to && u.onMap() {
+		if u.onMap() {
 			s.learn(to, u)
 		}
 	}
@@ -148,7 +148,7 @@ func (s *State) inspect(side Side, h hex.Hex, known map[string]bool) {
 // reading GD 1.1: that counters stand on a hex everybody sees, for they lie on the map; not which
 // (option fog; switch hide_presence).
 func (s *State) tellEnemy(r *adjudicator.Run, kind string, us []*Unit, path []hex.Hex) {
-	if r == nil || len(path) < 2 {
+	if len(path) < 2 {
 		return
 	}
 	side := us[0].c.Side

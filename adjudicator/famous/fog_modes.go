@@ -103,8 +103,7 @@ var works = map[string]string{"demolition": "an engineer", "pontoon": "an engine
 // reading GD 1.1: what is done on a hex is seen as the counters there are, by whom only where they can be inspected.
 func (s *State) audience(e view.Event) []view.Event {
 	somebody, ok := works[e.Kind]
-	forAll := len(e.To) == 0
-	if !ok || !forAll || len(e.Hexes) == 0 {
+	if !ok {
 		return s.pontoonNews(e)
 	}
 	h := e.Hexes[0]

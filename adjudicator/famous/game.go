@@ -3,6 +3,7 @@ package famous
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/table"
@@ -18,7 +19,7 @@ func (System) ID() string { return "famous" }
 
 // Version is that of the rules: raised whenever a running game would be decided
 // otherwise.
-func (System) Version() int { return 2 }
+func (System) Version() int { return 3 }
 
 // Vocabulary is the words of an order sheet.
 func (System) Vocabulary() orders.Vocabulary { return Vocabulary }
@@ -46,7 +47,27 @@ type Game struct {
 	choose bool // there is a turn 0 for the set-up
 }
 
-var _ adjudicator.Game = (*Game)(nil)
+var (
+	_ adjudicator.Game      = (*Game)(nil)
+	_ adjudicator.Versioned = (*Game)(nil)
+)
+
+// AsOf implements adjudicator.Versioned: the versions since the second are played.
+func (g *Game) AsOf(version string) (adjudicator.Game, bool) {
+	v, err := strconv.Atoi(version)
+	if err != nil || v < 2 || v >= (System{}).Version() {
+		return nil, false
+	}
+	sc := *g.sc // its tables are never changed
+	sc.asOf = v
+	with := newGame(&sc)
+	with.choose = g.choose
+	return with, true
+}
+
+// before tells whether the game was begun under rules older than a version, and is decided
+// as they did.
+func (sc *Scenario) before(version int) bool { return sc.asOf != 0 && sc.asOf < version }
 
 func newGame(sc *Scenario) *Game {
 	decode := func(position []byte) (*State, error) { return decodeState(sc, position) }

@@ -34,10 +34,10 @@ func (sc *Scenario) compile() {
 	for i := range g.Len() {
 		h := g.At(i)
 		at := ground{on: sc.Board.On(h)}
-		for n, k := range sc.Board.Kinds(h) {
+		for _, k := range sc.Board.Kinds(h) {
 			t := sc.Terrain[k]
 			for c := range 3 {
-				if n == 0 || t.Price[c].dearer(at.price[c]) {
+				if t.Price[c].dearer(at.price[c]) {
 					at.price[c] = t.Price[c]
 				}
 			}

@@ -59,6 +59,9 @@ func (p *parser) choose(answer string) []string {
 // barrages, fire and attacks as they are written, movement after overruns last.
 //
 // GD 2.5/3
+// reading GD 3.4: fire and barrages are attacks, as 11.0 calls them: all movement of the activation
+// comes before them, that of other units too, and a MOVE that stands below them in a sheet is played
+// before them.
 func (s *State) programme(r *adjudicator.Run, p *parser, list []phrase.Written) {
 	var moves, fights []*instruction
 	late := ofFighting(list)
@@ -87,6 +90,7 @@ func (s *State) programme(r *adjudicator.Run, p *parser, list []phrase.Written) 
 	s.enforceStacking(r)
 	s.partStacks(r)
 	// GD 3.4/2: all movement comes before the first attack
+	// GD 3.4/6: and before fire and barrages
 	// GD 9.0/17: and ends before attacks begin
 	var later []func()
 	for _, in := range fights {
@@ -134,7 +138,7 @@ func (s *State) doMount(r *adjudicator.Run, side Side, in *instruction) *rule.Vi
 			if u.Hex == in.at {
 				continue
 			}
-			if _, v := s.carryOut(r, moveOrder{text: in.text, units: []*Unit{u}, to: in.at}, false); v != nil {
+			if _, v := s.carryOut(r, moveOrder{text: in.text, units: []*Unit{u}, to: in.at}); v != nil {
 				return v
 			}
 		}
@@ -181,7 +185,7 @@ func (s *State) doMarch(r *adjudicator.Run, in *instruction) *rule.Violation {
 	}
 	moved := o.units
 	if o.goesOn() || o.enters() {
-		m, v := s.carryOut(r, o, false)
+		m, v := s.carryOut(r, o)
 		if v != nil {
 			return v
 		}
@@ -207,7 +211,7 @@ func (s *State) enterSingly(r *adjudicator.Run, o moveOrder) *rule.Violation {
 	for _, u := range o.units {
 		one := o
 		one.units = []*Unit{u}
-		if _, v := s.carryOut(r, one, false); v != nil {
+		if _, v := s.carryOut(r, one); v != nil {
 			return v
 		}
 	}
@@ -226,7 +230,7 @@ func (s *State) leave(r *adjudicator.Run, o moveOrder) *rule.Violation {
 		return &rule.Violation{Clause: "GD 18.3", Why: fmt.Sprintf("your units gain nothing by leaving the map at %s", z.ID)}
 	}
 	if !slices.Contains(z.Hexes, o.units[0].Hex) {
-		m, v := s.carryOut(r, s.toEdge(o, z.Hexes), false)
+		m, v := s.carryOut(r, s.toEdge(o, z.Hexes))
 		if v != nil {
 			return v
 		}
@@ -300,9 +304,11 @@ func (s *State) goOff(u *Unit, zone string) {
 func (s *State) doFight(r *adjudicator.Run, p *parser, in *instruction) (then func(), v *rule.Violation) {
 	switch in.verb {
 	case verbBarrage:
-		return nil, s.barrage(r, in.barrage)
+		s.barrage(r, in.barrage)
+		return nil, nil
 	case verbFire:
-		return nil, s.fire(r, in.fire)
+		s.fire(r, in.fire)
+		return nil, nil
 	case verbBlow:
 		return nil, s.blow(r, in.work)
 	}
@@ -397,7 +403,7 @@ func (s *State) knownDefence(side Side, h hex.Hex) (d int) {
 func (s *State) overrunMove(r *adjudicator.Run, side Side, b *battle) {
 	stacks := map[hex.Hex][]*Unit{}
 	for _, u := range b.tanks() {
-		if u.goesOn() {
+		if u.Overrun { // GD 2.6/5
 			stacks[u.Hex] = append(stacks[u.Hex], u)
 		}
 	}
@@ -407,16 +413,11 @@ func (s *State) overrunMove(r *adjudicator.Run, side Side, b *battle) {
 		for _, u := range o.units {
 			u.did.stopped = false
 		}
-		if _, v := s.carryOut(r, o, true); v != nil {
+		if _, v := s.carryOut(r, o); v != nil {
 			s.skipFor(r, side, o.text, v)
 		}
 	}
 }
-
-// goesOn: the unit has overrun its enemy and may move again.
-//
-// GD 2.6/5
-func (u *Unit) goesOn() bool { return u.Overrun && u.onMap() && !u.Pinned }
 
 // skipFor tells a side that an order of its was passed over.
 func (s *State) skipFor(r *adjudicator.Run, side Side, text string, v *rule.Violation) {

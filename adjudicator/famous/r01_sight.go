@@ -79,7 +79,7 @@ type sightLine struct {
 // GD 11.2/6
 func (l *sightLine) passes(h hex.Hex) bool {
 	g := &l.sc.Board.Grid
-	return h != l.to && g.Contains(h) && crosses(l.a, l.b, cubeOf(g, h))
+	return h != l.to && crosses(l.a, l.b, cubeOf(g, h))
 }
 
 // blockedBy tells whether a hex that the line goes through ends it. Height never helps,
@@ -90,7 +90,7 @@ func (l *sightLine) passes(h hex.Hex) bool {
 // reading GD 11.2: the peak helps the unit that looks from it, not the one that is looked at.
 func (l *sightLine) blockedBy(h hex.Hex) bool {
 	g := &l.sc.Board.Grid
-	if at := &l.sc.ground[g.Index(h)]; !at.on || !at.blocks {
+	if !l.sc.ground[g.Index(h)].blocks {
 		return false
 	}
 	fromPeak := l.sc.ground[g.Index(l.from)].peak

@@ -21,6 +21,7 @@ func weatherPhase(r *adjudicator.Run, s *State) {
 	// GD 14.1/17: each turn has a roll of its own
 	die := r.Roll("GD 14.0", "weather", 1, 6)[0]
 	// GD 14.0/3: the turn track modifies it
+	// reading GD 14.0: a modified die below 1 is a 1, above 6 a 6: the text has no other weather.
 	// GD 14.1/16: it lasts for the turn
 	s.Weather = max(1, min(6, die+s.box().Weather))
 	s.Done, s.First = nil, nil
@@ -312,6 +313,10 @@ func (s *State) ownActivation(side Side, bn string) activation {
 // endPhase ends the turn, after a night the day, and at the last the game.
 //
 // GD 6.0/18
+// GD 3.5/8: bridges, supply, riders and debarked units stay as they are
+// reading GD 3.5: of the markers that the end of the turn removes those stay that show what lasts by
+// a rule of its own: blown bridges, states of supply, riders, debarked units; the text names Road
+// Move alone.
 func endPhase(r *adjudicator.Run, s *State) {
 	s.finishPontoons(r)
 	for i := range s.Units {

@@ -50,16 +50,33 @@ func (s *State) enter(r *adjudicator.Run, o *moveOrder) *rule.Violation {
 		return v
 	}
 	i := s.sc.Board.Grid.Index(at)
+	if v := s.entersWhole(o, at); v != nil {
+		return v
+	}
 	if !o.goesOn() && !s.fits(i, o.units...) {
 		return &rule.Violation{Clause: "GD 7.1", Why: fmt.Sprintf("%v is full", at), Instead: "Let them go on: TO and a hex."}
 	}
-	for _, u := range o.units { // GD 4.0/4: as units or stacks
+	for _, u := range o.units {
 		u.did.spent = s.entryCost(u, i)
 		s.put(u, at)
 		s.choosesEntry(u, o.enter)
 		u.did.started, u.did.entered = true, true
 	}
 	return nil
+}
+
+// entersWhole tells why units cannot come on as a stack: no hex like their first holds them.
+//
+// GD 4.0/4
+func (s *State) entersWhole(o *moveOrder, at hex.Hex) *rule.Violation {
+	all := 0
+	for _, u := range o.units {
+		all += s.size(u)
+	}
+	if all <= s.sc.stackLimit(at) || s.sc.before(3) {
+		return nil
+	}
+	return &rule.Violation{Clause: "GD 7.1", Why: fmt.Sprintf("%v does not hold so many units as a stack", at), Instead: "Let them come on in several lines."}
 }
 
 // choosesEntry: where a battalion comes on as a whole, its first unit chooses for all.
@@ -130,7 +147,7 @@ func (s *State) entryHex(units []*Unit, zone string) (hex.Hex, *rule.Violation) 
 		}
 	}
 	best := s.nearOnEdge(z.Hexes[0], units)
-	if best == hex.None {
+	if best == hex.None { // GD 4.0/11
 		return best, &rule.Violation{Clause: "GD 4.0", Why: "no hex of that edge of the map can be entered", Instead: "They wait; their chit stays in the cup."}
 	}
 	return best, nil
@@ -210,6 +227,7 @@ func (s *State) replacement(r *adjudicator.Run, side Side) {
 	var rebuilt []*Unit
 	// GD 4.1/2: a roll of 3 or less rebuilds one
 	// GD 4.1/3: a roll of 4 or more rebuilds none
+	// reading GD 4.1: a modified roll below 1 rebuilds as well, one above 6 as little as a 6.
 	free := len(able) > 0 && net <= 3
 	if free {
 		rebuilt = append(rebuilt, s.chooseReplacement(r, side, able))
@@ -220,6 +238,7 @@ func (s *State) replacement(r *adjudicator.Run, side Side) {
 		}
 	}
 	// GD 4.1/8: with a Field Ersatz whatever the die says
+	// GD 4.1/12: if the unit could be rebuilt at all
 	if len(ersatz) > 0 {
 		e.Facts["ersatz"] = "yes"
 		rebuilt = append(rebuilt, s.chooseReplacement(r, side, ersatz))
@@ -287,6 +306,8 @@ func (s *State) besideErsatz(u *Unit) bool {
 
 // chooseReplacement asks whom to rebuild. The default is the best defence, then
 // the best attack.
+//
+// GD 4.1/11
 func (s *State) chooseReplacement(r *adjudicator.Run, side Side, able []*Unit) *Unit {
 	st := s.plan(r, side)
 	best := slices.MaxFunc(able, func(a, b *Unit) int {

@@ -75,9 +75,6 @@ func (s *State) closedToWheels(i int) bool {
 	}
 	for d := hex.N; d <= hex.NW; d++ {
 		e := &s.sc.edges[i*6+int(d)]
-		if e.to < 0 {
-			continue
-		}
 		if road := e.road != nil && !here.major; road || s.bridged(i, d) {
 			return false
 		}
@@ -149,6 +146,7 @@ func (s *State) div(side Side) *Unit {
 //
 // GD 5.1/3
 // reading GD 5.1: two headquarters that reach each other supply themselves, even surrounded; a lone one does not.
+// reading GD 5.1: the headquarters of the division needs a path to another one like those of battalions.
 func (s *State) commanded(side Side, p paths) map[string]*Unit {
 	var hqs []*Unit
 	for u := range s.onMap(side) {
@@ -192,7 +190,7 @@ func (s *State) audit(r *adjudicator.Run, side Side, orders supplyOrders) {
 			u.Lapsed = without
 		}
 		if s.supplied(u, src) {
-			if u.outOfSupply() && u.isGun() {
+			if u.outOfSupply() {
 				u.Fired = false // GD 5.3/9: it fires again, in this turn already
 			}
 			u.Unsupplied = 0
@@ -393,6 +391,7 @@ func (u *Unit) inFull() string {
 
 // supplyWords are the states of supply as reports call them.
 //
+// GD 2.6/6
 // GD 5.3/1
 // GD 5.3/2
 var supplyWords = [...]string{lowSupply: "Low Supply", outOfSupply: "Out of Supply"}

@@ -14,7 +14,7 @@ import (
 // GD 6.0/8: as all units that come on
 func (s *State) inCommand(u *Unit) bool {
 	switch {
-	case u.did.entered, s.commander == "", u.Where == Beside:
+	case u.did.entered, s.commander == "":
 		return true
 	}
 	return s.inRange(s.unit(s.commander), u)
@@ -71,15 +71,12 @@ func (s *State) activates(a activation, u *Unit) bool {
 	case Beside:
 		return true
 	case OnMap:
-		switch {
-		case u == a.by:
-			return true
-		case a.by != nil:
+		if a.by != nil {
 			// GD 3.4/1: only units in its range may act
 			// GD 6.0/3: only they are activated
 			return s.inRange(a.by, u)
 		}
-		return a.stack == hex.None || u.Hex == a.stack // GD 6.0/14
+		return u.Hex == a.stack // GD 6.0/14
 	}
 	return false
 }
@@ -90,9 +87,6 @@ func (s *State) activates(a activation, u *Unit) bool {
 func (s *State) activateRiders() {
 	for i := range s.Units {
 		u := &s.Units[i]
-		if !u.rides() || !u.onMap() {
-			continue
-		}
 		if t := s.unit(u.Aboard); t != nil && t.did.active {
 			u.did.active = true
 		}
@@ -128,48 +122,26 @@ func (s *State) enemyGoalsBeside(u *Unit) (n int) {
 	return n
 }
 
-// roll is what a battalion has left.
-type roll struct {
-	here     bool // a unit that stands or is due
-	hq       bool // a headquarters among them
-	fighters bool // a unit besides headquarters that is not lost
-}
-
 // chits lists the chits that are in the cup this turn: of battalions with a unit
-// on the map or due, while they have a unit left besides their headquarters.
+// on the map or due.
 //
 // GD 2.0/1: all chits go into one cup
 // reading GD 4.0: the chit of reinforcements is in the cup from the turn they are due; they enter when it is drawn.
-// reading GD 3.5: a battalion without combat units loses its chit, unless it never had any more than its headquarters.
+// reading GD 3.5: a battalion of which its headquarters alone is left is not eliminated.
 func (s *State) chits() []string {
-	by := map[string]roll{}
+	here := map[string]bool{}
 	for i := range s.Units {
 		u := &s.Units[i]
-		c := by[u.key()]
 		// GD 2.5/1: the chit of reinforcements waits until they arrive
 		// GD 4.0/2: it is in the cup from their turn on
 		// GD 4.0/10: and while they are held back
-		if u.stands() || s.due(u) {
-			c.here = true
-			if u.c.HQ {
-				c.hq = true
-			}
-		}
-		if !u.c.HQ && !u.outOfPlay() {
-			c.fighters = true
-		}
-		by[u.key()] = c
-	}
-	var out []string
-	for k, c := range by {
 		// GD 2.4/4: a battalion that has lost its headquarters keeps its chit
 		// GD 3.5/3: all chits go back but those of eliminated battalions
 		// GD 6.0/12: which are out of the game
 		// GD 6.0/13: a battalion with its headquarters alone keeps its chit
-		if c.here && (c.fighters || c.hq) {
-			out = append(out, k)
+		if u.stands() || s.due(u) {
+			here[u.key()] = true
 		}
 	}
-	slices.Sort(out)
-	return out
+	return slices.Sorted(maps.Keys(here))
 }

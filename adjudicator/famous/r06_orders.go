@@ -110,7 +110,7 @@ func (s *State) used(side Side, own string, us []*Unit) {
 // GD 6.0/6
 func (u *Unit) acted() bool {
 	switch {
-	case u.did.started, u.did.fought, u.did.cleared, u.did.worked:
+	case u.did.started, u.did.worked:
 		return true
 	}
 	return u.outOfPlay()

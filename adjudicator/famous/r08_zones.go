@@ -9,10 +9,8 @@ func (s *State) bridged(i int, d hex.Dir) bool {
 	if e.to < 0 {
 		return false
 	}
-	if len(s.deck) > 0 {
-		if s.deck[i] || s.deck[e.to] {
-			return true
-		}
+	if s.deck[i] || s.deck[e.to] {
+		return true
 	}
 	if !e.bridge && len(s.pass) == 0 {
 		return false
@@ -32,6 +30,11 @@ func (s *State) bridged(i int, d hex.Dir) bool {
 // GD 8.0/1
 // reading GD 8.0: fortification chits change nothing for zones of control, and ground marked H or
 // ALL is open to them.
+// reading GD 8.0: what a bridge crosses is water, in the hex or along its side, and that alone it takes
+// away (9.1): a zone reaches over it into the hex behind, but not if that hex is a forest, which the
+// text has as its example.
+// reading GD 8.0: a road through printed dragon's teeth lets the zone through like the wheels (9.2);
+// one through a forest opens that to movement along it and to nothing else.
 func (s *State) controls(i int, d hex.Dir) bool {
 	e := &s.sc.edges[i*6+int(d)]
 	if e.to < 0 {

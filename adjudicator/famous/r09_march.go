@@ -25,7 +25,6 @@ type march struct {
 	short string           // why its way does not lead to its goal, "" if it does
 	order moveOrder
 	byway bool            // every step so far went by road
-	calm  bool            // overrun movement: the units have fought already
 	fault *rule.Violation // what a rehearsal could not do on the way
 }
 
@@ -43,8 +42,6 @@ func (s *State) mayMove(u *Unit) *rule.Violation {
 		return no("GD 4.0", "is not on the map yet")
 	case !u.did.active: // GD 9.0/2: only activated units move
 		return no("GD 6.0", "is out of its headquarters' activation range")
-	case u.did.fought, u.did.shot, u.did.barraged: // GD 3.4/5: nobody attacks and then moves
-		return no("GD 3.4", "has fought, and nobody fights and then moves")
 	case u.did.stopped:
 		return no("GD 9.3", "has ended its movement")
 	case u.Pinned:
@@ -97,8 +94,8 @@ func (m *march) step(to hex.Hex) bool {
 		return false
 	}
 	// GD 8.0/8: who enters an enemy zone of control stops
+	// GD 9.4/9: after an overrun too
 	if s.threatened(m.units[0].idx, lead.c.side) {
-		m.halt()
 		m.stop = inEnemyZone
 		return false
 	}
@@ -110,13 +107,6 @@ const inEnemyZone = "in an enemy zone of control"
 // played: the march is carried out, and not only tried.
 func (m *march) played() bool { return m.r != nil }
 
-// halt ends the movement of all who still march.
-func (m *march) halt() {
-	for _, u := range m.units {
-		u.did.stopped = true
-	}
-}
-
 // tolls are what a step costs each unit; nil, and stop says why, if one cannot take it.
 func (m *march) tolls(from int, d hex.Dir, to hex.Hex) []toll {
 	out := make([]toll, len(m.units))
@@ -125,12 +115,8 @@ func (m *march) tolls(from int, d hex.Dir, to hex.Hex) []toll {
 		g := m.s.gaitOf(u)
 		g.offRoad = offRoad
 		spent, road, ok := m.s.tryAs(g, u, from, d)
-		switch {
-		case !ok:
+		if !ok {
 			m.stop = fmt.Sprintf("%s cannot pay for %v", u.c.Name, to)
-			return nil
-		case m.caught(from):
-			m.stop = inEnemyZone
 			return nil
 		}
 		out[i] = toll{spent, road}
@@ -150,16 +136,6 @@ func (m *march) offRoad(to hex.Hex) bool {
 	}
 	ends := to == m.end && !m.order.road
 	return ends && s.roadFull(s.sc.Board.Grid.Index(to), m.units...)
-}
-
-// caught: movement after an overrun has come into an enemy zone of control. It may leave
-// the one in which it begins.
-//
-// GD 9.4/9: an enemy zone stops it
-// GD 9.4/10: leaving the one that it begins in costs one point more
-func (m *march) caught(from int) bool {
-	begun := len(m.path) > 1
-	return m.calm && begun && m.s.threatened(from, m.units[0].c.side)
 }
 
 // take moves a unit one step, with its rider.
@@ -278,8 +254,8 @@ func points(c Cost) string {
 }
 
 // carryOut marches a stack. The Violation says why nothing could be done at all.
-func (s *State) carryOut(r *adjudicator.Run, o moveOrder, calm bool) (*march, *rule.Violation) {
-	m := &march{s: s, r: r, order: o, byway: true, calm: calm}
+func (s *State) carryOut(r *adjudicator.Run, o moveOrder) (*march, *rule.Violation) {
+	m := &march{s: s, r: r, order: o, byway: true}
 	if o.enters() {
 		if v := s.enter(r, &o); v != nil {
 			return nil, v
@@ -329,7 +305,7 @@ func (m *march) gather() *rule.Violation {
 	for _, u := range o.units {
 		v := s.mayMove(u)
 		switch {
-		case v == nil, m.calm:
+		case v == nil:
 			m.units = append(m.units, u)
 		case len(o.units) > 1 && m.played():
 			s.skip(m.r, o.text, v) // the others go without it
@@ -354,12 +330,12 @@ func (m *march) gather() *rule.Violation {
 // GD 9.1/7: the stack moves together
 // GD 9.1/8: to its end, before anybody else does
 func (m *march) follow(route []hex.Hex) {
-	for k, h := range route {
+	for _, h := range route {
 		if m.spotted() || !m.step(h) {
 			return
 		}
 		m.drop()
-		if arrived := k == len(route)-1; arrived || len(m.units) == 0 {
+		if len(m.units) == 0 {
 			return
 		}
 	}
@@ -386,7 +362,7 @@ func (m *march) drop() {
 			continue
 		}
 		for _, u := range d.units {
-			if u.rides() && slices.Contains(m.units, m.s.unit(u.Aboard)) {
+			if slices.Contains(m.units, m.s.unit(u.Aboard)) {
 				m.letOff(u)
 			} else if slices.Contains(m.units, u) {
 				u.did.stopped = true // GD 9.1/9: they move no more
@@ -507,7 +483,7 @@ func (m *march) finish(whole []*Unit) {
 // reading GD 7.1: whoever is stopped where two units are in road movement comes off the road; nobody is lost for it.
 func (s *State) offTheRoad(us []*Unit) {
 	for _, u := range us {
-		if u.onMap() && u.Road && s.roadFull(u.idx) {
+		if s.roadFull(u.idx) {
 			u.Road = false
 		}
 	}
@@ -520,7 +496,7 @@ func (s *State) offTheRoad(us []*Unit) {
 func (s *State) endOthers(last []*Unit) {
 	for i := range s.Units {
 		u := &s.Units[i]
-		if u.did.last && !slices.Contains(last, u) {
+		if u.did.last {
 			u.did.last, u.did.stopped = false, true
 		}
 	}

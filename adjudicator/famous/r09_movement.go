@@ -114,7 +114,10 @@ func (s *State) step(g gait, i int, d hex.Dir) (p Price, road bool) {
 		}
 	}
 	if g.leaving {
-		p.Points += One // GD 8.0/9: leaving a zone of control costs a point more
+		// GD 8.0/9: leaving a zone of control costs a point more
+		// reading GD 8.0: who goes from one hex of a zone to another leaves the first, and pays the point.
+		// GD 9.4/10: after an overrun too
+		p.Points += One
 	}
 	return p, road
 }
@@ -236,15 +239,12 @@ func (w purse) chargeHalves(p Price) (total Cost, ok bool) {
 	return total, early && total <= w.allowance
 }
 
-// rafted tells whether one of the side's Raft units stands at the crossing.
+// rafted tells whether one of the side's Raft units stands at the crossing of two hexes of
+// the map.
 //
 // GD 9.7/1
 func (s *State) rafted(side int8, i int, d hex.Dir) bool {
-	e := &s.sc.edges[i*6+int(d)]
-	if e.to < 0 || e.water == nil {
-		return false
-	}
-	return s.raftOn(i, side) || s.raftOn(e.to, side)
+	return s.raftOn(i, side) || s.raftOn(s.sc.edges[i*6+int(d)].to, side)
 }
 
 // raftOn tells whether a Raft unit of the side stands on a hex.

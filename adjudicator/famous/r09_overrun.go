@@ -23,6 +23,7 @@ func (b *battle) mayOverrun() *rule.Violation {
 	}
 	// GD 9.4/1: tracked units overrun
 	// GD 9.4/2: others may take part
+	// reading GD 9.4: the others that "may participate in an attack beforehand" take part in the overrun's own attack, or make one before it; beforehand is before the movement that follows.
 	if len(b.tanks()) == 0 {
 		return &rule.Violation{Clause: "GD 9.4", Why: "an overrun needs a tracked unit"}
 	}

@@ -1,6 +1,7 @@
 package famous
 
 import (
+	"cmp"
 	"fmt"
 
 	"fieldpost/adjudicator"
@@ -11,12 +12,22 @@ import (
 
 // afford takes points from a unit's allowance, or says that it has too few.
 func (s *State) afford(u *Unit, c Cost, clause rule.Clause) *rule.Violation {
+	v := s.short(u, c, clause)
+	if v == nil {
+		u.pay(c)
+	}
+	return v
+}
+
+// short says that a unit has too few points left, if so.
+func (s *State) short(u *Unit, c Cost, clause rule.Clause) *rule.Violation {
 	if left := s.left(u); left < c {
 		return &rule.Violation{Clause: clause, Why: fmt.Sprintf("%s has %s left and needs %s", u.c.Name, points(left), points(c))}
 	}
-	u.did.spent += c
 	return nil
 }
+
+func (u *Unit) pay(c Cost) { u.did.spent += c }
 
 // mount puts a leg unit on a tank.
 //
@@ -46,13 +57,11 @@ func (s *State) mount(u, tank *Unit) *rule.Violation {
 		return no("%s carries a unit already", tank.c.Name)
 	}
 	// GD 9.5/2: both pay a point
-	if v := s.afford(u, One, "GD 9.5"); v != nil {
+	if v := cmp.Or(s.short(u, One, "GD 9.5"), s.short(tank, One, "GD 9.5")); v != nil {
 		return v
 	}
-	if v := s.afford(tank, One, "GD 9.5"); v != nil {
-		u.did.spent -= One
-		return v
-	}
+	u.pay(One)
+	tank.pay(One)
 	s.project(u, -1)
 	u.Aboard, u.Used = tank.ID, true // GD 9.5/4: from now on it goes where the tank goes
 	u.did.stopped, u.did.started, tank.did.started = true, true, true
@@ -98,10 +107,14 @@ func (s *State) dismount(u *Unit) *rule.Violation {
 	if !fits {
 		return &rule.Violation{Clause: "GD 7.1", Why: fmt.Sprintf("%v has no room for %s", u.Hex, u.c.Name)}
 	}
+	// In games begun before the third version a rider got off without a point left.
+	if v := s.short(u, One, "GD 9.5"); v != nil && !s.sc.before(3) {
+		return v
+	}
 	if v := s.afford(tank, One, "GD 9.5"); v != nil {
 		return v
 	}
-	u.did.spent += One
+	u.pay(One)
 	s.jumpOff(u)
 	u.did.active = true
 	// GD 9.5/13: on its way the tank goes on without it
@@ -138,6 +151,7 @@ func (s *State) pin(u, rider *Unit) {
 // four points of its own.
 //
 // reading GD 9.6: whoever has less than half the printed allowance before the first step, as on a rainy night, cannot debark.
+// GD 9.6/16: who has embarked in the same activation may
 func (s *State) debark(r *adjudicator.Run, u *Unit) *rule.Violation {
 	if v := s.mayMoveStopped(u); v != nil {
 		return v // GD 9.6/2: a pinned unit does not debark
@@ -159,7 +173,7 @@ func (s *State) debark(r *adjudicator.Run, u *Unit) *rule.Violation {
 	}
 	// GD 9.6/7: the points on foot may be used at once
 	u.Debarked, u.Road = true, false
-	u.did.alighted, u.did.started, u.did.spent = true, true, 0
+	u.did.started, u.did.spent = true, 0
 	if r != nil {
 		r.Tell(view.Event{Kind: "debark", Clause: "GD 9.6", To: []string{string(u.c.Side)}, Hexes: []hex.Hex{u.Hex}, Facts: map[string]string{"unit": u.c.Name, "hex": u.Hex.String()}})
 		// GD 9.6/4: for opportunity fire it is movement
@@ -171,6 +185,8 @@ func (s *State) debark(r *adjudicator.Run, u *Unit) *rule.Violation {
 // embark puts a unit back on its wheels, at the start of a later activation.
 //
 // GD 9.6/9
+//
+// reading GD 9.6: to embark costs nothing and comes before the first step: the book asks no price for it and gives the unit its whole allowance afterwards.
 func (s *State) embark(u *Unit) *rule.Violation {
 	ridden := u.Aboard
 	u.Aboard = "" // who rides may embark too
@@ -182,7 +198,7 @@ func (s *State) embark(u *Unit) *rule.Violation {
 	switch {
 	case !u.Debarked:
 		return &rule.Violation{Clause: "GD 9.6", Why: u.c.Name + " is not on foot"}
-	case u.did.alighted, u.did.started: // GD 9.6/11: nobody debarks and embarks in one activation
+	case u.did.started: // GD 9.6/11: nobody debarks and embarks in one activation
 		return &rule.Violation{Clause: "GD 9.6", Why: u.c.Name + " embarks only at the start of a later activation"}
 	case u.outOfSupply(): // GD 9.6/10
 		return &rule.Violation{Clause: "GD 9.6", Why: u.c.Name + " is out of supply"}

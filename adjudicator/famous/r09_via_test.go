@@ -27,7 +27,7 @@ func TestAWayThroughAHexIsOneMarch(t *testing.T) {
 					c := s.clone()
 					u := &c.Units[i]
 					u.did.active, o.units = true, []*Unit{u}
-					m, v := c.carryOut(nil, o, false)
+					m, v := c.carryOut(nil, o)
 					if v != nil {
 						return nil, ""
 					}

@@ -63,9 +63,11 @@ func (s *State) mayAttack(u *Unit, target hex.Hex) *rule.Violation {
 		// GD 10.1/8: a pinned unit takes no part
 		// GD 11.3/19: nor in any attack
 		return no("GD 11.3", "is pinned")
-	case u.did.barraged: // GD 11.2/14
+	case u.did.barraged:
+		// GD 11.2/14: nor does it advance then
+		// GD 11.2/15
 		return no("GD 11.2", "has fired a barrage")
-	case u.isGun() && u.Fired:
+	case u.Fired:
 		return no("GD 10.2", "has fired")
 	case u.did.cleared: // GD 16.1/6
 		return no("GD 16.1", "has cleared fortifications this turn")
@@ -151,14 +153,11 @@ func ratio(attack, defence int) int {
 	return 4 - min((defence+attack-1)/attack, 4) // GD 10.1/10: less than 1-4 is 1-4
 }
 
-// enough drops an attack whose odds are below the order's MIN, if the defender
+// enough drops an attack whose odds are below the order's MIN, if it has one and the defender
 // was there to be seen; walking into hidden strength is not taken back.
 //
 // deviation GD 10.1: an order may ask for a least column, which players at a table would judge themselves.
 func (b *battle) enough() *rule.Violation {
-	if b.order.min < 0 {
-		return nil
-	}
 	a, d := b.strengths()
 	if !b.s.watches(b.side, b.target) {
 		d = assumedDefence
@@ -179,7 +178,7 @@ const assumedDefence = 12
 func (b *battle) fight() {
 	s := b.s
 	for _, u := range b.units {
-		u.did.fought, u.did.started, u.did.stopped = true, true, true
+		u.did.fought, u.did.started, u.did.stopped = true, true, true // GD 3.4/5: nobody attacks and then moves
 		if u.isGun() {
 			u.Fired = true
 		}
@@ -208,7 +207,7 @@ func (b *battle) modifiers() {
 	}
 	half := func(n int) int { return n }
 	// GD 16.0/1: with an engineer in the attack ground and works count half
-	if slices.ContainsFunc(b.units, func(u *Unit) bool { return u.c.Engineer }) {
+	if b.withEngineers() {
 		half = func(n int) int { return n / 2 } // GD 16.0/2: each by itself, rounded down
 	}
 	ground := 0
@@ -224,10 +223,16 @@ func (b *battle) modifiers() {
 	add(b.water()) // GD 16.0/3: which is not halved
 	// GD 10.1/14: weather and evening
 	// GD 14.1/4: rain
+	// reading GD 14.1: what rain and storm add to "all attacks" they add to those of 10.1 alone, as the text says of snow, which has a figure of its own for direct fire.
 	// GD 14.1/7: a storm
 	// GD 14.1/12: snow
 	add(strings.ToLower(s.weather().Name), s.weather().DRM)
 	add(strings.ToLower(s.part().Name), s.part().DRM) // GD 13.1/2
+}
+
+// withEngineers tells whether ground and works count half.
+func (b *battle) withEngineers() bool {
+	return slices.ContainsFunc(b.units, func(u *Unit) bool { return u.c.Engineer })
 }
 
 // drm is the sum of the modifiers.
@@ -262,8 +267,6 @@ func (b *battle) water() (why string, n int) {
 	for _, h := range b.from() {
 		e := b.s.edge(h, b.target)
 		switch {
-		case e == nil:
-			return "", 0
 		case b.overBridge(h, e):
 			bridge = true
 		case e.water == nil:
@@ -342,6 +345,31 @@ func (b *battle) label() string {
 	return fmt.Sprintf("combat %v", b.target)
 }
 
+// withAttack lists units with what each brings to a sum: "1/1Mot 4, 2/1Mot 4".
+func withAttack(us []*Unit) string {
+	return withNumber(us, func(u *Unit) int { return u.attack() })
+}
+
+// withDefence lists defenders with what each brings: nothing, who does not count beside
+// others.
+func withDefence(us []*Unit) string {
+	count := combatants(us)
+	return withNumber(us, func(u *Unit) int {
+		if !slices.Contains(count, u) {
+			return 0
+		}
+		return u.defence()
+	})
+}
+
+func withNumber(us []*Unit, worth func(*Unit) int) string {
+	var out []string
+	for _, u := range us {
+		out = append(out, fmt.Sprintf("%s %d", u.c.Name, worth(u)))
+	}
+	return strings.Join(out, ", ")
+}
+
 // tell reports the attack to both sides.
 func (b *battle) tell(a, d int) {
 	var why []string
@@ -355,8 +383,12 @@ func (b *battle) tell(a, d int) {
 	f := map[string]string{"hex": b.target.String(), "side": string(b.side), "units": names(b.units), "enemy": names(b.defenders), "attack": fmt.Sprint(a), "defence": fmt.Sprint(d),
 		"column": columns[b.column], "drms": strings.Join(why, ", "), "dice": strings.Join(dice, " "), "label": b.label(), "roll": fmt.Sprint(b.net()), "result": string(b.result),
 		"meaning": meanings[b.result], "guns": names(b.guns), "shells": names(b.shells), "overrun": ""}
+	f["force"], f["guard"], f["gunfire"], f["shellfire"] = withAttack(b.units), withDefence(b.defenders), withAttack(b.guns), withAttack(b.shells)
 	if b.overrun {
 		f["overrun"] = "yes"
+	}
+	if b.withEngineers() {
+		f["halved"] = "yes"
 	}
 	b.r.Tell(view.Event{Kind: "combat", Clause: "GD 10.1", Hexes: append([]hex.Hex{b.target}, b.from()...), Facts: f, Mark: "combat", Side: string(b.side), Rolls: []string{b.label()}})
 	for _, e := range b.told {

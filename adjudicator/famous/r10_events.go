@@ -64,6 +64,7 @@ func (b *battle) ground(k int) {
 	case d.event.NoNight && !s.part().Events:
 		// GD 3.0/3: night stops some events
 		// GD 10.3/9: those that are marked
+		// GD 13.1/4: but not in the evening
 		d.drop("not at night")
 	case !aircraft:
 	case !s.weather().Air:
@@ -125,7 +126,6 @@ func (s *State) draw(r *adjudicator.Run, side Side, at hex.Hex) string {
 	c := &s.Events[s.sc.number(side)] // GD 2.0/2
 	if c.left() == 0 {
 		c.Known, c.Discard = slices.Clone(c.Discard), nil // GD 10.3/14
-		slices.Sort(c.Known)
 	}
 	k := r.Roll("GD 10.3", s.label("chit of the %s %v", side, at), 1, c.left())[0] - 1
 	name := ""

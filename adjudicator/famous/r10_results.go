@@ -245,14 +245,8 @@ func (b *battle) advance() {
 
 // mayFollow tells whether an attacker may advance at all.
 //
-// GD 11.2/15: not after a barrage
-// GD 11.3/26: nor after direct fire
-func (b *battle) mayFollow(u *Unit) bool {
-	if u.did.shot || u.did.barraged {
-		return false
-	}
-	return b.s.mayAdvance(u, b.target)
-}
+// GD 11.3/26: not after direct fire
+func (b *battle) mayFollow(u *Unit) bool { return !u.did.shot && b.s.mayAdvance(u, b.target) }
 
 // advancePlan is what the order says of the advance, else the standing orders, else the
 // doctrine; and which of them it was.

@@ -90,7 +90,7 @@ func (s *State) retreats(u *Unit, foes []hex.Hex) retreat {
 	if len(own) > 0 {
 		return mine(s.waysTo(u, own))
 	}
-	if !u.c.HQ && !s.ledBySomebody(u) {
+	if !s.ledBySomebody(u) {
 		// GD 10.5/5: without any headquarters the enemy chooses the way
 		return retreat{s.waysOff(u, nil), s.sc.Other(u.c.Side)}
 	}
@@ -180,9 +180,7 @@ func (s *State) retreatSteps(u *Unit, i int) (out []int) {
 		if s.threatened(j, u.c.side) {
 			continue // GD 8.0/12
 		}
-		g := gait{class: u.class(), side: nobody}
-		g.raft = g.class == Leg && s.rafted(u.c.side, i, d)
-		if s.lets(g, i, d) { // GD 10.5/9
+		if s.lets(gait{class: u.class(), side: nobody}, i, d) { // GD 10.5/9
 			out = append(out, j)
 		}
 	}

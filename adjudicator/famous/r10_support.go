@@ -17,7 +17,7 @@ func (s *State) mayJoinAttack(u *Unit, target hex.Hex) *rule.Violation {
 	if u.Pinned {
 		return &rule.Violation{Clause: "GD 10.1", Why: u.c.Name + " is pinned and supports no attack"}
 	}
-	return s.maySupport(u, target, false)
+	return s.maySupport(u, target)
 }
 
 // maySupport tells why a gun may not be added to a combat.
@@ -26,7 +26,7 @@ func (s *State) mayJoinAttack(u *Unit, target hex.Hex) *rule.Violation {
 // GD 11.1/2: it may have moved
 // GD 11.1/3: terrain in between does not matter
 // GD 18.4/6: artillery beside the map supports too
-func (s *State) maySupport(u *Unit, target hex.Hex, defends bool) *rule.Violation {
+func (s *State) maySupport(u *Unit, target hex.Hex) *rule.Violation {
 	no := func(clause rule.Clause, why string) *rule.Violation {
 		return &rule.Violation{Clause: clause, Why: u.c.Name + " " + why}
 	}
@@ -46,7 +46,7 @@ func (s *State) maySupport(u *Unit, target hex.Hex, defends bool) *rule.Violatio
 		return no("GD 9.5", "rides on a tank")
 	case slices.Contains(s.Quiet, u.key()): // GD 20.4/2
 		return no("GD 20.4", "is on the road until its battalion was activated")
-	case defends && s.inHex(u, target):
+	case s.inHex(u, target):
 		// GD 10.2/7: no gun supports its own hex
 		// GD 10.2/8: another may
 		return no("GD 10.2", "does not support its own hex")
@@ -58,17 +58,20 @@ func (s *State) maySupport(u *Unit, target hex.Hex, defends bool) *rule.Violatio
 
 func (s *State) inHex(u *Unit, h hex.Hex) bool { return u.onMap() && u.Hex == h }
 
-// gunDistance is the distance of a gun to a hex; gunRange how far it fires. Guns
-// beside the map count from the hex that the scenario names, with less range.
+// gunHex is where a gun fires from, gunDistance its distance to a hex, gunRange how far it
+// fires. Guns beside the map count from the hex that the scenario names, with less range.
 //
-// GD 10.2/9
 // GD 18.4/5
-func (s *State) gunDistance(u *Unit, target hex.Hex) int {
-	from := u.Hex
+func (s *State) gunHex(u *Unit) hex.Hex {
 	if u.Where == Beside {
-		from = s.sc.Off.Hex
+		return s.sc.Off.Hex
 	}
-	return s.sc.Board.Grid.Distance(from, target)
+	return u.Hex
+}
+
+// GD 10.2/9
+func (s *State) gunDistance(u *Unit, target hex.Hex) int {
+	return s.sc.Board.Grid.Distance(s.gunHex(u), target)
 }
 
 func (s *State) gunRange(u *Unit) int {
@@ -85,7 +88,7 @@ func (s *State) available(side Side, target hex.Hex, defends bool, not []*Unit) 
 		if !u.isGun() || slices.Contains(not, u) {
 			continue
 		}
-		v := s.maySupport(u, target, true)
+		v := s.maySupport(u, target)
 		if !defends {
 			v = s.mayJoinAttack(u, target)
 		}
@@ -106,9 +109,7 @@ func (b *battle) support() {
 	if b.overrun {
 		return // GD 9.4/3
 	}
-	if b.order.auto > 0 {
-		b.guns = b.raise(b.order.auto)
-	}
+	b.guns = b.raise(b.order.auto)
 	for _, g := range b.order.guns {
 		v := b.s.mayJoinAttack(g, b.target)
 		switch {

@@ -11,21 +11,16 @@ import (
 	"fieldpost/adjudicator/view"
 )
 
-// barrage fires the guns' barrages at a hex. The Violation says why none is fired.
-func (s *State) barrage(r *adjudicator.Run, o barrageOrder) *rule.Violation {
+// barrage fires the guns' barrages at a hex.
+func (s *State) barrage(r *adjudicator.Run, o barrageOrder) {
 	for _, u := range o.guns { // GD 11.2/13: each rolls for itself
-		v := s.mayBarrage(u, o.target)
-		switch {
-		case v == nil:
-			u.Fired, u.did.barraged, u.did.started, u.did.stopped = true, true, true, true // GD 11.2/16
-			s.shell(r, u, o.target)
-		case len(o.guns) == 1:
-			return v
-		default:
+		if v := s.mayBarrage(u, o.target); v != nil {
 			s.skip(r, o.text, v)
+			continue
 		}
+		u.Fired, u.did.barraged, u.did.started, u.did.stopped = true, true, true, true // GD 11.2/16
+		s.shell(r, u, o.target)
 	}
-	return nil
 }
 
 // mayBarrage tells why a gun may not fire a barrage.
@@ -36,12 +31,10 @@ func (s *State) mayBarrage(u *Unit, target hex.Hex) *rule.Violation {
 	switch {
 	case !u.did.active:
 		return &rule.Violation{Clause: "GD 11.2", Why: u.c.Name + " is not activated"}
-	case u.did.fought:
-		return &rule.Violation{Clause: "GD 11.2", Why: u.c.Name + " has attacked"}
 	case u.onMap() && !s.inCommand(u):
 		return &rule.Violation{Clause: "GD 6.0", Why: u.c.Name + " is out of its headquarters' activation range"}
 	}
-	if v := s.maySupport(u, target, false); v != nil {
+	if v := s.maySupport(u, target); v != nil {
 		return v
 	}
 	switch {
@@ -92,11 +85,7 @@ func (s *State) shell(r *adjudicator.Run, u *Unit, target hex.Hex) {
 	dist := s.gunDistance(u, target)
 	hit, harm := barrageHarm(dice, dist)
 	s.reveal(s.sc.Other(u.c.Side), []*Unit{u})
-	from := u.Hex
-	if u.Where == Beside {
-		from = s.sc.Off.Hex
-	}
-	r.Tell(view.Event{Kind: "barrage", Clause: "GD 11.2", Hexes: []hex.Hex{target, from}, Mark: "fire", Side: string(u.c.Side), Rolls: []string{label},
+	r.Tell(view.Event{Kind: "barrage", Clause: "GD 11.2", Hexes: []hex.Hex{target, s.gunHex(u)}, Mark: "fire", Side: string(u.c.Side), Rolls: []string{label},
 		Facts: map[string]string{"unit": u.c.Name, "hex": target.String(), "dice": diceText(dice), "label": label, "distance": fmt.Sprint(dist), "hit": yesNo(hit), "harm": fmt.Sprint(harm)}})
 	s.suffer(r, target, harm)
 }

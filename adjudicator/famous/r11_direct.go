@@ -34,10 +34,7 @@ func (s *State) fireDie() (n int, ok bool) {
 // GD 5.3/7: not out of supply
 // GD 11.3/1: within its range
 func (s *State) mayShoot(u *Unit, target int) bool {
-	if u.c.Direct == 0 || !u.canAct() {
-		return false
-	}
-	if u.outOfSupply() {
+	if !u.canAct() || u.outOfSupply() {
 		return false
 	}
 	if _, ok := s.fireDie(); !ok {
@@ -159,12 +156,9 @@ func (s *State) shoot(r *adjudicator.Run, u, target *Unit, moving bool) {
 //
 // GD 3.4/6
 // GD 11.3/25: it is not added to attacks
-func (s *State) fire(r *adjudicator.Run, o fireOrder) *rule.Violation {
+func (s *State) fire(r *adjudicator.Run, o fireOrder) {
 	for _, u := range o.units {
 		if v := s.mayFire(u, o.target); v != nil {
-			if len(o.units) == 1 {
-				return v
-			}
 			s.skip(r, o.text, v)
 			continue
 		}
@@ -174,7 +168,6 @@ func (s *State) fire(r *adjudicator.Run, o fireOrder) *rule.Violation {
 		u.did.shot, u.did.started, u.did.stopped = true, true, true
 		s.shoot(r, u, best, false)
 	}
-	return nil
 }
 
 // mayFire tells why an activated unit may not fire at a hex.
@@ -295,7 +288,6 @@ func (s *State) fireUpon(r *adjudicator.Run, m *march, at hex.Hex) bool {
 	}
 	if fired && m.order.ifFired {
 		m.stop = "fired at"
-		m.halt()
 		return false
 	}
 	return len(m.units) > 0
@@ -304,6 +296,7 @@ func (s *State) fireUpon(r *adjudicator.Run, m *march, at hex.Hex) bool {
 // watchers are the units that may fire at a march, those first that would harm it most.
 //
 // GD 11.4/1
+// reading GD 11.4: a retreat is no movement and costs no points: it draws no fire, as an advance draws none.
 // reading GD 11.4: whoever fires at movement may be pinned, in enemy zones or have been activated.
 func (s *State) watchers(m *march, mover int8, at int) []*Unit {
 	type watcher struct {
@@ -313,10 +306,7 @@ func (s *State) watchers(m *march, mover int8, at int) []*Unit {
 	var found []watcher
 	for k := range s.Units {
 		u := &s.Units[k]
-		if u.c.Direct == 0 || u.c.side == mover {
-			continue
-		}
-		if s.mayShoot(u, at) {
+		if u.c.side != mover && s.mayShoot(u, at) {
 			best := s.pick(u, s.targets(m.units), "")
 			found = append(found, watcher{u, s.worth(u, best)})
 		}

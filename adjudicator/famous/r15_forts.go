@@ -12,10 +12,7 @@ import (
 // GD 15.1/1
 // reading GD 15.1: a chit faces three hexsides, its direction in the middle.
 func (sc *Scenario) faces(f Fort, d hex.Dir) bool {
-	n := sc.Forts[f.Kind].Sides
-	if n >= 6 {
-		return true // GD 15.1/3
-	}
+	n := sc.Forts[f.Kind].Sides // GD 15.1/3: six of a minefield
 	off := (int(d) - int(f.Face) + 6) % 6
 	return off <= n/2 || 6-off <= (n-1)/2
 }
@@ -51,15 +48,16 @@ func (s *State) fortDRMs(target hex.Hex, from []hex.Hex, cancelled []int) (out [
 // GD 15.1/5: and of several only those count
 func (s *State) facesAll(f Fort, from []hex.Hex) bool {
 	for _, h := range from {
-		d, ok := s.sc.Board.Grid.Direction(f.Hex, h)
-		if !ok || !s.sc.faces(f, d) {
+		if d, _ := s.sc.Board.Grid.Direction(f.Hex, h); !s.sc.faces(f, d) {
 			return false
 		}
 	}
-	return len(from) > 0
+	return true
 }
 
-// clearForts takes all fortifications off a hex.
+// clearForts takes all fortifications off a hex. Nothing else does, no result of a combat.
+//
+// GD 15.0/9
 func (s *State) clearForts(h hex.Hex) {
 	s.Forts = slices.DeleteFunc(s.Forts, func(f Fort) bool { return f.Hex == h })
 	s.works()

@@ -13,6 +13,7 @@ import (
 //
 // GD 16.1/1: an activated engineer does
 // GD 16.1/7: not under the enemy, nor in a zone of control
+// reading GD 16.1: the combat that keeps an engineer from clearing is an attack in which it takes part; that it was attacked keeps it from nothing.
 func (s *State) clear(r *adjudicator.Run, u *Unit, h hex.Hex) *rule.Violation {
 	no := func(why string) *rule.Violation { return &rule.Violation{Clause: "GD 16.1", Why: u.c.Name + " " + why} }
 	i := s.sc.Board.Grid.Index(h)
@@ -26,8 +27,6 @@ func (s *State) clear(r *adjudicator.Run, u *Unit, h hex.Hex) *rule.Violation {
 		return no("is not activated")
 	case u.Pinned: // GD 16.1/5
 		return no("is pinned")
-	case u.did.fought:
-		return no("has fought this turn")
 	case s.sc.Board.Grid.Distance(u.Hex, h) > 1: // GD 16.1/2
 		return no(fmt.Sprintf("is not beside %v", h))
 	case len(s.fort[i]) == 0:
@@ -39,8 +38,8 @@ func (s *State) clear(r *adjudicator.Run, u *Unit, h hex.Hex) *rule.Violation {
 	}
 	// GD 16.1/3: half the allowance printed on the counter
 	half := u.printed() / 2
-	if s.allowance(u) < u.printed() {
-		half = min(half, s.allowance(u))
+	if s.sc.before(3) {
+		half = min(half, s.allowance(u)) // in older games all that night and weather had left was enough
 	}
 	if v := s.afford(u, half, "GD 16.1"); v != nil {
 		return v

@@ -78,7 +78,7 @@ func (s *State) sortForts() {
 // GD 21.4/5
 func (p *parser) setUp(list []phrase.Written) []*rule.Violation {
 	deserting := map[int]*rule.Violation{}
-	for len(list) > 0 {
+	for {
 		trial := &parser{s: p.s.clone(), side: p.side, bn: p.bn}
 		_, left := trial.placeAll(list, deserting)
 		k, v := trial.deserted(left)
@@ -241,7 +241,7 @@ func (p *parser) placeFort(kind int, r *phrase.Reader) *rule.Violation {
 	grant := s.sc.grant(p.side, kind)
 	name := s.sc.Forts[kind].Name
 	switch {
-	case grant == nil || at < 0:
+	case at < 0:
 		return &rule.Violation{Clause: "GD 18.4", Why: fmt.Sprintf("you have no %s there to place", name), Instead: "Say which chit moves: FROM and its hex."}
 	case s.Forts[at].Hex != f.to && s.hasFort(f.to, kind): // GD 15.0/7
 		return &rule.Violation{Clause: "GD 15.0", Why: fmt.Sprintf("%v has a %s already", f.to, name)}

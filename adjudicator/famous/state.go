@@ -117,7 +117,6 @@ type deeds struct {
 	stopped  bool // its movement is over
 	last     bool // nobody has moved since it did, alone
 	ahead    int  // orders still to come that take it to another hex
-	alighted bool // it debarked
 	worked   bool // on a bridge
 	cleared  bool // fortifications
 	shot     bool // with direct fire

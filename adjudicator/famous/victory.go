@@ -95,10 +95,7 @@ func (s *State) exits(e RoadPoints, roads bool) (n int) {
 //
 // GD 18.3/2
 func (u *Unit) leftBy(zone string) bool {
-	if u.Where != Exited || u.c.Battalion == "Rcn" {
-		return false
-	}
-	return strings.EqualFold(u.Left, zone)
+	return u.c.Battalion != "Rcn" && strings.EqualFold(u.Left, zone)
 }
 
 // beside counts combat units beside entry hexes with a free road home.
@@ -106,6 +103,8 @@ func (u *Unit) leftBy(zone string) bool {
 // GD 19.3/3
 // reading GD 19.3: the road must be free of Soviet zones and fire; the book says German, which
 // would close it to those whose road it is.
+// reading GD 19.3: only combat units beside an entry hex take a point: a headquarters has no zone that
+// would close it.
 func (s *State) beside(b RoadPoints) (n int) {
 	var hexes []hex.Hex
 	for _, z := range b.Zones {

@@ -36,9 +36,9 @@ func (g *Game) Wording() view.Wording {
 		"shot":    `  {{.unit}} fired from {{.from}} at {{.target}} on {{.hex}}{{if .moving}} as it came{{end}}, range {{.distance}}{{if .mod}}, {{.mod}} each{{end}}: dice {{.dice}} ({{.label}}): {{if .harm}}harm done{{else if .hit}}hit{{if .moving}}, pinned{{end}}{{else}}missed{{end}}.`,
 		"barrage": `  {{.unit}} shelled {{.hex}} from {{.distance}} hexes: dice {{.dice}} ({{.label}}): {{if .hit}}hit, {{if eq .harm "0"}}no harm{{else}}{{.harm}} to suffer{{end}}{{else}}missed{{end}}.`,
 		"combat": `{{.hex}}: the {{.who}} attacked{{if .overrun}} (overrun){{end}}.
-  attackers: {{.units}}{{if .guns}}; guns {{.guns}}{{end}}
-  defenders: {{.enemy}}{{if .shells}}; guns {{.shells}}{{end}}
-  {{.attack}} against {{.defence}}: {{.column}}{{if .drms}}; {{.drms}}{{end}}
+  attackers: {{.force}}{{if .gunfire}}; guns {{.gunfire}}{{end}}
+  defenders: {{.guard}}{{if .shellfire}}; guns {{.shellfire}}{{end}}
+  {{.attack}} against {{.defence}}: {{.column}}{{if .drms}}; {{.drms}}{{end}}{{if .halved}}; ground and works halved by engineers{{end}}
   dice {{.dice}} ({{.label}}) = {{.roll}}: {{.result}}, {{.meaning}}`,
 		"event":   `  Event of the {{.who}}: {{.event}}{{if .drm}} {{.drm}}{{end}}{{if .why}}, {{.why}}{{end}}.`,
 		"black":   `  The {{.who}} played {{.event}} against {{.target}}.`,

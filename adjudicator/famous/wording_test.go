@@ -143,8 +143,8 @@ func whatIsSaid() []saysWhat {
 			"barrage", "  g shelled 0304 from 3 hexes: dice 4 3 2 (barrage g 0304): hit, no harm."},
 		{"one that misses", field + "CHIT RED 1\n  BARRAGE 0304 WITH G\nDICE\n  barrage g 0304: 1 1 1", "RED",
 			"barrage", "  g shelled 0304 from 3 hexes: dice 1 1 1 (barrage g 0304): missed."},
-		{"an attack", attack, "BLUE", "combat", "0304: the Reds attacked.\n  attackers: a; guns g\n" +
-			"  defenders: x\n  9 against 4: 2-1; Apathy +2, ground +1\n" +
+		{"an attack", attack, "BLUE", "combat", "0304: the Reds attacked.\n  attackers: a 4; guns g 5\n" +
+			"  defenders: x 4\n  9 against 4: 2-1; Apathy +2, ground +1\n" +
 			"  dice 1 2 (combat 0304) = 6: DC, one defender is depleted"},
 		{"an event chit that counts", attack, "BLUE", "event", "  Event of the Reds: Apathy +2."},
 		{"one that does not", attack, "RED", "event",

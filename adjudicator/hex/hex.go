@@ -34,9 +34,18 @@ func (h Hex) String() string {
 	if h == None {
 		return "----"
 	}
-	n := int(h)
-	return string([]byte{byte('0' + n/1000%10), byte('0' + n/100%10), byte('0' + n/10%10), byte('0' + n%10)})
+	at := int(uint16(h)) % 10000 * 4
+	return numbers[at : at+4]
 }
+
+// numbers are 0000 to 9999 one behind the other, so that to print one takes no memory.
+var numbers = func() string {
+	b := make([]byte, 0, 40000)
+	for n := range 10000 {
+		b = append(b, byte('0'+n/1000), byte('0'+n/100%10), byte('0'+n/10%10), byte('0'+n%10))
+	}
+	return string(b)
+}()
 
 // Parse reads a hex number with or without its leading zero: 304 is 0304.
 func Parse(s string) (Hex, error) {

@@ -14,6 +14,14 @@ type Called struct {
 	Short          string // what else the counter has for a name, if anything
 }
 
+// types are those of all units of all systems, as reports print them beside names.
+var types = []string{"INF", "ARM", "MOT", "MECH", "CAV", "ART", "HQ", "AG", "AT", "AA", "RG", "FU", "VS", "ENG", "REC", "SEC", "SKI"}
+
+// IsType tells whether a word is a type of units, in any spelling.
+func IsType(word string) bool {
+	return slices.Contains(types, strings.ToUpper(strings.Trim(word, ".")))
+}
+
 // Style is a manner of writing whom a unit is called.
 type Style int
 

@@ -28,6 +28,9 @@ const nobody = "NOBODY"
 // may leave the position half changed: it is thrown away.
 type Mendable interface {
 	Named(name string) []Piece // the units, of both sides, whose name or id it is, in capitals
+	// Sought are the units of a side that orders would mean by a name, and where there are
+	// none the forms that it may have been meant for.
+	Sought(side, name string) (ids, near []string)
 	SetSteps(id string, n int) error
 	TakeOff(id string) (says string, err error)        // says what becomes of it: "taken off the game"
 	Put(id string, h hex.Hex) (says string, err error) // says what else came of it, mostly nothing
@@ -70,7 +73,7 @@ func (g Ground) Edit(p Mendable, text string) (says string, err error) {
 
 // unit puts a unit somewhere, gives it steps or takes it off.
 func (g Ground) unit(p Mendable, m mend) (string, error) {
-	u, err := m.found(p)
+	u, err := m.found(p, g.Sides)
 	if err != nil {
 		return "", err
 	}
@@ -194,18 +197,51 @@ func readMend(text string, sides [2]string) (m mend, err error) {
 	return m, nil
 }
 
-// found is the one unit that an edit names.
-func (m mend) found(p Mendable) (one Piece, err error) {
+// found is the one unit that an edit names: by its whole name or id, or else in a form that
+// orders take.
+func (m mend) found(p Mendable, sides [2]string) (one Piece, err error) {
 	fit := slices.DeleteFunc(p.Named(m.unit), func(u Piece) bool { return m.side != "" && u.Side != m.side })
+	var near []string
+	if len(fit) == 0 {
+		fit, near = m.sought(p, sides)
+	}
 	switch len(fit) {
 	case 1:
 		return fit[0], nil
 	case 0:
-		return one, fmt.Errorf("no unit is called %q; write its whole name", m.unit)
+		return one, fmt.Errorf("no unit is called %q; %s", m.unit, cmp.Or(lowered(orders.DidYouMean(near)), "write its whole name"))
 	}
 	var names []string
-	for _, u := range fit {
+	for _, u := range fit[:min(len(fit), mostShown)] {
 		names = append(names, fmt.Sprintf("%s (%s)", u.ID, u.Side))
 	}
+	if left := len(fit) - mostShown; left > 0 {
+		names = append(names, fmt.Sprintf("%d more", left))
+	}
 	return one, fmt.Errorf("%q may be %s; write the id", m.unit, strings.Join(names, " or "))
+}
+
+// sought are the units of the sides that orders would mean by the name.
+func (m mend) sought(p Mendable, sides [2]string) (fit []Piece, near []string) {
+	for _, side := range sides {
+		if m.side != "" && m.side != side {
+			continue
+		}
+		ids, like := p.Sought(side, m.unit)
+		for _, id := range ids {
+			fit = append(fit, p.Named(id)...)
+		}
+		for _, form := range like {
+			near = append(near, side+" "+form)
+		}
+	}
+	return fit, near[:min(len(near), orders.MostNear)]
+}
+
+// lowered is a sentence that goes on behind a semicolon.
+func lowered(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToLower(s[:1]) + s[1:]
 }

@@ -73,12 +73,8 @@ func One[U comparable](a Army[U], b *board.Board, list []orders.Word) (one U, v 
 // Find is the one unit that a name means in any of its forms, false if it means none, or
 // several.
 func Find[U comparable](a Army[U], b *board.Board, name string) (u U, found bool) {
-	var words []orders.Word
-	for _, w := range strings.Fields(name) {
-		words = append(words, orders.Word{Text: w})
-	}
 	q := search[U]{a, hex.None}
-	name, v := q.standing(b, words)
+	name, v := q.standing(b, asWords(name))
 	if v != nil {
 		return u, false
 	}
@@ -87,6 +83,32 @@ func Find[U comparable](a Army[U], b *board.Board, name string) (u U, found bool
 		return u, false
 	}
 	return us[0], true
+}
+
+// Sought are the ids of the units that a name means, in any of its forms, and where it means
+// none those of forms that it may have been meant for.
+func Sought[U comparable](a Army[U], b *board.Board, name string) (ids, near []string) {
+	q := search[U]{a, hex.None}
+	name, v := q.standing(b, asWords(name))
+	if v != nil {
+		return nil, nil
+	}
+	us, _ := q.find(name)
+	for _, u := range us {
+		ids = append(ids, a.ID(u))
+	}
+	if len(ids) == 0 {
+		near = q.near(name)
+	}
+	return ids, near
+}
+
+// asWords are the words of a name.
+func asWords(name string) (words []orders.Word) {
+	for _, w := range strings.Fields(name) {
+		words = append(words, orders.Word{Text: w})
+	}
+	return words
 }
 
 // unitsOf are the units that one item of a list means.

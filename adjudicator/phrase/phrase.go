@@ -127,13 +127,12 @@ func Each[T comparable](list []orders.Word, named func([]orders.Word) ([]T, *rul
 		return nil, &rule.Violation{Why: "no unit is named"}
 	}
 	var out []T
-	for _, part := range Parts(list) {
+	for part, rest := firstPart(list); len(part) > 0; part, rest = firstPart(rest) {
 		these, v := named(part)
-		for _, x := range these {
-			if v == nil && slices.Contains(out, x) {
+		for i, x := range these {
+			if v == nil && (slices.Contains(out, x) || slices.Contains(these[:i], x)) {
 				v = &rule.Violation{Why: name(x) + " is named twice"}
 			}
-			out = append(out, x)
 		}
 		if v != nil {
 			if v.Col == 0 {
@@ -141,21 +140,30 @@ func Each[T comparable](list []orders.Word, named func([]orders.Word) ([]T, *rul
 			}
 			return nil, v
 		}
+		if out == nil {
+			out = these[:len(these):len(these)] // mostly one name is all
+		} else {
+			out = append(out, these...)
+		}
 	}
 	return out, nil
 }
 
 // Parts splits a list at its commas.
 func Parts(list []orders.Word) (out [][]orders.Word) {
-	for start := 0; start < len(list); {
-		end := start + 1
-		for end < len(list) && !list[end].Comma {
-			end++
-		}
-		out = append(out, list[start:end])
-		start = end
+	for part, rest := firstPart(list); len(part) > 0; part, rest = firstPart(rest) {
+		out = append(out, part)
 	}
 	return out
+}
+
+// firstPart is the list up to its first comma, and what comes behind it.
+func firstPart(list []orders.Word) (part, rest []orders.Word) {
+	end := min(1, len(list))
+	for end < len(list) && !list[end].Comma {
+		end++
+	}
+	return list[:end], list[end:]
 }
 
 // Hex reads the number of a hex on the map.

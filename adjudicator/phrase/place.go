@@ -34,6 +34,17 @@ func Place(b *board.Board, r *Reader) (hex.Hex, *rule.Violation) {
 	return hex.None, &rule.Violation{Why: fmt.Sprintf("%q is neither a hex nor a place of this map", w), Instead: orders.DidYouMean(near)}
 }
 
+// Area reads a part of the map: a hex as Place does, or all hexes of a place that has more.
+func Area(b *board.Board, r *Reader) ([]hex.Hex, *rule.Violation) {
+	ahead := *r
+	if p := ahead.place(b); p != nil && ahead.End() {
+		*r = ahead
+		return p.Hexes, nil
+	}
+	h, v := Place(b, r)
+	return []hex.Hex{h}, v
+}
+
 // mostWords is how many words the name of a place has at the most.
 const mostWords = 4
 

@@ -1,9 +1,13 @@
 package phrase
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
+	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/orders"
 )
 
 // A hex is read as reports print it, and by its name in any spelling of that.
@@ -57,6 +61,32 @@ func TestNamesAreFolded(t *testing.T) {
 	for name, want := range map[string]string{"the No. 5 GUARDS": "5 GUARDS", "No.5": "5", "113th RD": "113 RD", "THEODOR": "THEODOR", "9TH ARMY": "9 ARMY", "NORD": "NORD"} {
 		if got := plain(name); got != want {
 			t.Errorf("%q is plainly %q", name, got)
+		}
+	}
+}
+
+// A part of the map is a hex, or all hexes of a place.
+func TestAreaIsAHexOrAPlace(t *testing.T) {
+	b := &board.Board{Grid: hex.Grid{ColMin: 1, ColMax: 5, RowMin: 1, RowMax: 3}, Rows: []string{".....", ".....", "....."},
+		Legend: []board.Terrain{{Code: ".", Kinds: []string{"clear"}}}, Compass: board.Compass{North: "top", East: "right", South: "bottom", West: "left"},
+		Places: []board.Place{{Name: "Kharków", Hexes: []hex.Hex{201, 202}, Size: "city"}, {Name: "Stara Wieś", Hexes: []hex.Hex{303}, Size: "village"}}}
+	if err := b.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string][]hex.Hex{"KHARKOW": {201, 202}, "stara wies": {303}, "0503": {503}, "Kharków (0202)": {202}} {
+		var list []orders.Word
+		for _, w := range strings.Fields(text) {
+			list = append(list, orders.Word{Text: w})
+		}
+		r := New(list)
+		if got, v := Area(b, &r); v != nil || !slices.Equal(got, want) || !r.End() {
+			t.Errorf("%s: %v, %v", text, got, v)
+		}
+	}
+	for _, text := range []string{"0901", "Moscow"} {
+		r := New([]orders.Word{{Text: text}})
+		if got, v := Area(b, &r); v == nil {
+			t.Errorf("%s: %v", text, got)
 		}
 	}
 }

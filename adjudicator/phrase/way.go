@@ -121,6 +121,7 @@ func Places(b *board.Board, list []hex.Hex, r *Reader, stop ...string) ([]hex.He
 
 // path reads a path such as 2206-2306, to go on from what is written of it already.
 func path(b *board.Board, list []hex.Hex, w string) ([]hex.Hex, *rule.Violation) {
+	list = slices.Grow(list, strings.Count(w, "-")+1)
 	for number := range strings.SplitSeq(w, "-") {
 		h, v := Hex(b, number)
 		if v != nil {

@@ -81,6 +81,11 @@ func laidOut(o orders.Order) orders.Order {
 // Read reads an order that stands on a line of its own.
 func Read(text string) Written {
 	o, err := orders.ParseOrder(text)
+	return asRead(text, o, err)
+}
+
+// asRead is what came of reading an order.
+func asRead(text string, o orders.Order, err error) Written {
 	w := Written{Order: o, Text: text}
 	if err != nil {
 		w.Fault = &rule.Violation{Why: err.Error()}
@@ -94,14 +99,15 @@ func ReadAll(answer string) []Written { return ReadLines(Lines(answer)) }
 // ReadLines reads orders that stand on lines of their own.
 func ReadLines(list []string) []Written {
 	out := make([]Written, len(list))
-	for i, line := range list {
-		out[i] = Read(line)
-	}
+	orders.ParseOrders(list, func(i int, o orders.Order, err error) { out[i] = asRead(list[i], o, err) })
 	return out
 }
 
 // Lines are the lines of an answer. Empty ones are none.
 func Lines(answer string) (out []string) {
+	if answer != "" {
+		out = make([]string, 0, strings.Count(answer, "\n")+1)
+	}
 	for line := range strings.SplitSeq(answer, "\n") {
 		if line = strings.TrimSpace(line); line != "" {
 			out = append(out, line)

@@ -121,7 +121,7 @@ func (x *prospect) moveOutlook(in instruction) (understood, warning string) {
 		}
 		way, short := s.follow(u, s.newWalk(u), in.course)
 		if way != nil && x.full[last(way)] > stackLimit {
-			warn = append(warn, fmt.Sprintf("%s would hold %d steps now, and who comes last stops short",
+			warn = append(warn, fmt.Sprintf("%s would hold %d steps now, and the last to arrive stops short",
 				s.spot(last(way)), x.full[last(way)]))
 		}
 		switch {
@@ -260,7 +260,7 @@ func (x *prospect) attackOutlook(in instruction) (understood, warning string) {
 			from = append(from, h)
 		}
 	}
-	shift := -s.shelter(in.target, from)
+	shift := -s.shelter(in.target, from).shift
 	if x.blow {
 		shift++
 	}

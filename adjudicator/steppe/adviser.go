@@ -125,7 +125,7 @@ func (a *Adviser) Reach(id string) []hex.Hex {
 }
 
 // Shelter is the columns that an attack from these hexes is shifted to the left.
-func (a *Adviser) Shelter(target hex.Hex, from []hex.Hex) int { return a.s.shelter(target, from) }
+func (a *Adviser) Shelter(target hex.Hex, from []hex.Hex) int { return a.s.shelter(target, from).shift }
 
 // Odds is what an attack comes to before aircraft and dice.
 type Odds struct {

@@ -8,6 +8,7 @@ import (
 
 	"fieldpost/adjudicator/caserun"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
 )
 
 // expect checks one expectation.
@@ -35,6 +36,24 @@ func (r *caseRun) expect(at int, text string) {
 		same(s.points(Side(f[1])), n(2))
 	case "control":
 		same(s.controller(place(1)), f[2])
+	case "now": // now 2.1 weather: turn, phase, step
+		same(fmt.Sprintf("%d.%d %s", s.Turn, s.Phase, s.Step), strings.Join(f[1:], " "))
+	case "bad": // bad files: what they are refused for
+		if want := strings.Join(f[2:], " "); !strings.Contains(r.badFiles, want) {
+			holds(fmt.Sprintf("the files are refused for %q", r.badFiles))
+		}
+	case "sound": // sound files: there is nothing that they are refused for
+		holds(caserun.Same(r.badFiles, ""))
+	case "duty": // duty GERMAN = turn orders
+		same(strings.Join(s.view(Side(f[1])).Due, ", "), strings.Join(f[3:], " "))
+	case "listed": // listed GERMAN = on the map / to come / lost
+		holds(caserun.Same(r.listed(Side(f[1])), strings.Join(f[3:], " ")))
+	case "source", "ordered": // of the proposal of a question: source LABEL = doctrine
+		holds(r.proposed(f[0], strings.Join(f[1:], " ")))
+	case "lacks": // lacks combat overrun: no such event has the fact
+		holds(r.lacks(f[1], f[2]))
+	case "blown": // blown 1405/1505 1408/1508
+		same(s.Blown, strings.Join(f[1:], " "))
 	case "bridge":
 		e, _ := hex.ParseEdge(f[1])
 		same(slices.Contains(s.Blown, e), f[2] == "blown")
@@ -149,6 +168,43 @@ func (r *caseRun) expect(at int, text string) {
 	}
 }
 
+// listed is a side's units in its view: those on the map, to come, and lost.
+func (r *caseRun) listed(side Side) string {
+	v := r.s.view(side)
+	var parts []string
+	for _, list := range [][]view.Unit{v.Units, v.Arrivals, v.Lost} {
+		var names []string
+		for _, u := range list {
+			names = append(names, u.Name)
+		}
+		parts = append(parts, strings.Join(names, " "))
+	}
+	return strings.Join(parts, " / ")
+}
+
+// proposed compares the source of the proposal of a question, or whether it is ordered.
+func (r *caseRun) proposed(what, text string) string {
+	label, want, _ := strings.Cut(text, " = ")
+	d := r.Question(label)
+	if d == nil {
+		return r.WasAsked(label)
+	}
+	if what == "source" {
+		return caserun.Same(d.Source, want)
+	}
+	return caserun.Same(fmt.Sprint(d.Ordered), want)
+}
+
+// lacks tells of an event that has a fact.
+func (r *caseRun) lacks(kind, fact string) string {
+	for _, e := range r.Events {
+		if value, has := e.Facts[fact]; has && e.Kind == kind {
+			return fmt.Sprintf("it has the fact %q", value)
+		}
+	}
+	return ""
+}
+
 // sight is what a side knows of the cup and of the enemy's stacks: "chits a b / enemy 1605".
 func (r *caseRun) sight(side Side) string {
 	v := r.s.view(side)
@@ -259,11 +315,7 @@ func (r *caseRun) expectUnit(at int, text string, f []string) {
 	case "fresh":
 		ok, got = !u.Activated, "activated"
 	case "moves":
-		mp, one := r.s.allowance(u)
-		got = fmt.Sprint(mp)
-		if one {
-			got = "one-hex"
-		}
+		got = fmt.Sprint(r.s.allowance(u))
 		ok = got == arg
 	case "attack":
 		got = fmt.Sprintf("%d-%d", u.attack(), u.defence())

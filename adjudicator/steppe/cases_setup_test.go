@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/BurntSushi/toml"
+
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/casebook"
 	"fieldpost/adjudicator/hex"
@@ -118,7 +120,7 @@ func (r *caseRun) position() {
 	if id == "" {
 		id = "star-and-gallop"
 	}
-	base := load(r.T, id)
+	base := r.base(id)
 	if r.chosen != "" {
 		r.s = base.opening()
 		r.applySets()
@@ -164,7 +166,7 @@ func (r *caseRun) board() *board.Board {
 	const cols, rows = 12, 12
 	b := &board.Board{ID: "case", Grid: hex.Grid{ColMin: 10, ColMax: 10 + cols - 1, RowMin: 0, RowMax: rows - 1, OddLow: true},
 		Compass: board.Compass{North: "top", East: "right", South: "bottom", West: "left"}}
-	codes := map[string]string{clear: ".", "light-woods": "f", heavyWoods: "F", marsh: "m", town: "t", city: "C"}
+	codes := map[string]string{clear: ".", "off": " ", "light-woods": "f", heavyWoods: "F", marsh: "m", town: "t", city: "C"}
 	for _, k := range []string{clear, "light-woods", heavyWoods, marsh, town, city} {
 		b.Legend = append(b.Legend, board.Terrain{Code: codes[k], Kinds: []string{k}})
 	}
@@ -178,6 +180,9 @@ func (r *caseRun) board() *board.Board {
 				k = clear
 			}
 			text += codes[k]
+			if k == "off" {
+				continue
+			}
 			if c == 0 {
 				west.Hexes = append(west.Hexes, h)
 			}
@@ -200,6 +205,74 @@ func (r *caseRun) board() *board.Board {
 		r.Fault(r.Case.Line, "%v", err)
 	}
 	return b
+}
+
+// fileChange is a file of a scenario in which one text stands in the place of another.
+type fileChange struct {
+	name, old, new string
+}
+
+// fileLine reads "combat.tsv: OLD => NEW"; in both \t is a tab and \n a new line, and an
+// OLD of - is the whole file.
+func (r *caseRun) fileLine(l casebook.Line) {
+	name, change, named := strings.Cut(l.Text, ": ")
+	before, after, ok := strings.Cut(change, "=>")
+	if !named || !ok {
+		r.Fault(l.At, "%q changes no file", l.Text)
+		return
+	}
+	written := strings.NewReplacer(`\t`, "\t", `\n`, "\n")
+	r.changes = append(r.changes, fileChange{name, written.Replace(strings.TrimSpace(before)), written.Replace(strings.TrimSpace(after))})
+}
+
+// changedFiles are the files of a scenario with the changes of a case.
+type changedFiles struct {
+	*scenarios.Pack
+	changes []fileChange
+}
+
+// Read implements table.Source.
+func (f changedFiles) Read(name string) (path string, text []byte, err error) {
+	path, text, err = f.Pack.Read(name)
+	for _, c := range f.changes {
+		switch {
+		case c.name != name:
+		case c.old == "-":
+			text = []byte(c.new)
+		case !strings.Contains(string(text), c.old):
+			return path, nil, fmt.Errorf("%s has no %q", name, c.old)
+		default:
+			text = []byte(strings.Replace(string(text), c.old, c.new, 1))
+		}
+	}
+	return path, text, err
+}
+
+// Decode implements table.Source.
+func (f changedFiles) Decode(name string, v any) error {
+	_, text, err := f.Read(name)
+	if err == nil {
+		_, err = toml.Decode(string(text), v)
+	}
+	return err
+}
+
+// base is the scenario that a case is of: with its changes of the files, or if it is
+// refused for them as it is.
+func (r *caseRun) base(id string) *Scenario {
+	if len(r.changes) == 0 {
+		return load(r.T, id)
+	}
+	p, err := scenarios.Open(id)
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	sc, err := Load(changedFiles{p, r.changes})
+	if err != nil {
+		r.badFiles = err.Error()
+		return load(r.T, id)
+	}
+	return sc
 }
 
 var loaded = map[string]*Scenario{}
@@ -275,6 +348,10 @@ func (r *caseRun) apply(at int, text string) {
 			s.sc = &sc
 		case "step":
 			s.Step = Step(f[1])
+		case "switch":
+			sc := *s.sc
+			r.turnSwitch(at, &sc.Switches, f[1], f[2])
+			s.sc = &sc
 		case "last":
 			s.Played = append(s.Played, Chit{"?", Side(f[1])})
 		case "parent":
@@ -282,5 +359,12 @@ func (r *caseRun) apply(at int, text string) {
 		default:
 			r.Fault(at, "%q sets nothing", part)
 		}
+	}
+}
+
+// turnSwitch sets one of the switches of the rules, "hq_vp 0" or "wiking_under_army true".
+func (r *caseRun) turnSwitch(at int, all *Switches, name, value string) {
+	if _, err := toml.Decode(name+" = "+value, all); err != nil {
+		r.Fault(at, "%v", err)
 	}
 }

@@ -30,6 +30,9 @@ type caseRun struct {
 	goals   []hex.Hex
 	chosen  string // a scenario of the book instead of a map of the case's own
 
+	changes  []fileChange // in the files of the scenario
+	badFiles string       // what they are refused for
+
 	counters []Counter
 	units    []Unit
 	sets     []string
@@ -92,6 +95,10 @@ func (r *caseRun) section(sec caserun.Section) {
 		}
 	case "SCENARIO":
 		r.chosen = sec.Rest
+	case "FILES":
+		for _, l := range sec.Lines() {
+			r.fileLine(l)
+		}
 	case "UNITS":
 		for _, l := range sec.Lines() {
 			r.unitLine(l)

@@ -53,6 +53,11 @@ func (m mending) Named(name string) (out []phrase.Piece) {
 	return out
 }
 
+// Sought implements phrase.Mendable.
+func (m mending) Sought(side, name string) (ids, near []string) {
+	return phrase.Sought(muster{m.s, Side(side)}, m.s.sc.Board, name)
+}
+
 // SetSteps implements phrase.Mendable.
 func (m mending) SetSteps(id string, n int) error {
 	m.s.unit(id).Steps = n

@@ -20,7 +20,7 @@ func (s *State) view(side Side) *view.View {
 		Turn: s.Turn, Turns: sc.Last, Date: sc.date(s.Turn), Phase: s.phaseName(),
 		Verdict: s.Verdict, Winner: string(s.Winner), Board: sc.Board, Control: s.controlRows(side), Options: sc.options(),
 	}
-	if s.Verdict == "" && s.Step == StepOrders {
+	if s.Step == StepOrders {
 		v.Due = []string{"turn orders"}
 	}
 	for _, sd := range sc.sides() {

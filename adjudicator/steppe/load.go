@@ -114,8 +114,8 @@ func (l *loader) combat() {
 			l.sc.Combat[roll] = append(l.sc.Combat[roll], res)
 		}
 	}
-	if n := len(rows); n > 0 && n < 11 {
-		rows[len(rows)-1].Fault("roll", "the table has %d rows, not 11", len(rows))
+	if n := len(rows); n < 11 {
+		l.FaultAt("combat.tsv", "", "the table has %d rows, not 11", n)
 	}
 }
 

@@ -29,7 +29,7 @@ func (s *State) due(u *Unit) bool {
 	if u.Where != Later || u.Back {
 		return false
 	}
-	return u.Due > 0 && u.Due <= s.Turn
+	return u.Due <= s.Turn
 }
 
 // zoneOf is the entry zone of a reinforcement.
@@ -54,20 +54,20 @@ func (s *State) entryHexes(u *Unit, wanted hex.Hex) []hex.Hex {
 	}
 	var out []hex.Hex
 	for _, h := range z.Hexes {
-		if k := s.freeEntry(u.c.Side, h); k != hex.None && !slices.Contains(out, k) {
+		if k := s.freeEntry(u.c.Side, h); k != hex.None {
 			out = append(out, k)
 		}
 	}
 	return out
 }
 
-// freeEntry is an entry hex, or if an enemy holds it the nearest map-edge hex that no
-// enemy holds; None if there is none.
+// freeEntry is an entry hex, or if an enemy holds it the nearest map-edge hex that nobody
+// holds; None if there is none.
 //
 // Steppe 4.0/5
 //
-// reading Steppe 4.0: who finds the entry hex closed comes by the nearest one, of equally near ones
-// by the lower number.
+// reading Steppe 4.0: who finds the entry hex closed comes by the nearest unoccupied one, of
+// equally near ones by the lower number.
 func (s *State) freeEntry(side Side, h hex.Hex) hex.Hex {
 	if s.holder(h) != other(side) {
 		return h
@@ -76,7 +76,7 @@ func (s *State) freeEntry(side Side, h hex.Hex) hex.Hex {
 	best, score := hex.None, 1<<20
 	for i := range s.at.slot {
 		k := g.At(i)
-		if !edgeOfMap(g, k) || !s.sc.Board.On(k) || s.holderIx(i) == other(side) {
+		if !edgeOfMap(g, k) || !s.sc.Board.On(k) || s.entryTaken(i, side) {
 			continue
 		}
 		if d := g.Distance(h, k); d < score {
@@ -84,6 +84,15 @@ func (s *State) freeEntry(side Side, h hex.Hex) hex.Hex {
 		}
 	}
 	return best
+}
+
+// entryTaken tells whether a hex is no place to come instead: somebody is there. By earlier
+// versions of the rules a friend was nobody.
+func (s *State) entryTaken(i int, side Side) bool {
+	if s.sc.before(3) {
+		return s.holderIx(i) == other(side)
+	}
+	return s.holderIx(i) != ""
 }
 
 func edgeOfMap(g hex.Grid, h hex.Hex) bool {
@@ -135,7 +144,7 @@ func (a *activation) enterUnit(u *Unit, in instruction) {
 	w := s.newWalk(u)
 	seeds := a.seeds(u, w, in.at)
 	way, short := s.follow(u, w, in.inward(), seeds...)
-	if len(seeds) == 0 || way == nil {
+	if way == nil {
 		a.dropped(in.text, u.c.Name+" finds no room to enter")
 		return
 	}
@@ -169,8 +178,7 @@ func (a *activation) seeds(u *Unit, w *walk, at hex.Hex) []seed {
 	for _, h := range a.s.entryHexes(u, at) {
 		i := a.s.ix(h)
 		left := w.mp - a.s.entryPrice(i, w.motorized)
-		ends := w.oneHex || left <= 0 || a.s.inZone(i, a.side)
-		out = append(out, seed{i, max(left, 0), ends})
+		out = append(out, seed{i, max(left, 0), a.s.inZone(i, a.side)})
 	}
 	return out
 }
@@ -184,7 +192,8 @@ func (u *Unit) arrived() { u.Activated, u.Entered, u.Due = true, true, 0 }
 // Steppe 4.1/2
 //
 // reading Steppe 4.1: replacements come to the hex of any unit of their colour or one beside it;
-// enemy zones of control do not matter.
+// enemy zones of control do not matter. For the Germans the book says nationality, which is wider;
+// but command goes by colour, and a headquarters among units that it cannot activate is of no use.
 func (s *State) backHexes(hq *Unit) []hex.Hex {
 	var out []hex.Hex
 	for u := range s.fielded(hq.c.Side) {
@@ -192,13 +201,12 @@ func (s *State) backHexes(hq *Unit) []hex.Hex {
 			continue
 		}
 		for _, h := range append(s.sc.land.grid.Neighbours(u.Hex), u.Hex) {
-			if s.sc.Board.On(h) && s.holder(h) != other(hq.c.Side) {
+			if s.holder(h) != other(hq.c.Side) {
 				out = append(out, h)
 			}
 		}
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return out
 }
 
 // comeBack places the returning headquarters of a side at the start of the Activation
@@ -328,7 +336,7 @@ func (a *activation) railOfTurn() Rail {
 func (s *State) railTo(side Side, h hex.Hex) bool {
 	l := s.sc.land
 	start := s.ix(h)
-	if !l.place[start] || !s.railOpen(side, start) {
+	if !s.railOpen(side, start) {
 		return false
 	}
 	seen := make([]bool, len(s.at.slot))
@@ -355,11 +363,11 @@ func (s *State) railTo(side Side, h hex.Hex) bool {
 }
 
 // railOpen tells whether the railway of a side may run through a hex: one that it
-// controls, with no enemy in it and none that covers it.
+// controls, so that no enemy is in it, and that none covers.
 //
 // Steppe 4.2/4
 func (s *State) railOpen(side Side, i int) bool {
-	if s.Control[i] != side[0] || s.holderIx(i) == other(side) {
+	if s.Control[i] != side[0] {
 		return false
 	}
 	return !s.inZone(i, side) // Steppe 4.2/6

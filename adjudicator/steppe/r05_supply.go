@@ -173,15 +173,13 @@ func supplyWords(cut int) string {
 // itself.
 func (u *Unit) attack() int {
 	a := u.face().Attack
-	switch {
-	case !u.combat():
-		return 0
-	case u.Cut == lowSupply: // Steppe 5.2/4
+	switch u.Cut {
+	case 0:
+		return a
+	case lowSupply: // Steppe 5.2/4
 		return (a + 1) / 2
-	case u.Cut >= outOfSupply: // Steppe 5.2/6
-		return a / 2
 	}
-	return a
+	return a / 2 // Steppe 5.2/6
 }
 
 // defence is the unit's Defense Strength as it is supplied.
@@ -205,29 +203,29 @@ func (u *Unit) support() int {
 	return u.c.Artillery
 }
 
-// allowance is the movement points of a unit; oneHex: it may only move one hex.
+// allowance is the movement points of a unit. One point is one hex, whatever it costs.
 //
 // Steppe 9.1/5
 //
 // reading Steppe 9.1: Out of Supply in mud is one hex (5.2), not a quarter; the quarter
 // is Low Supply in mud.
-func (s *State) allowance(u *Unit) (mp int, oneHex bool) {
-	mp = u.face().Moves
+func (s *State) allowance(u *Unit) int {
+	mp := u.face().Moves
 	if s.Ground == mud {
 		mp = halvedByMud(u.c.Side, mp)
 	}
 	switch {
 	case u.Cut == 0, !u.wheels():
-		return mp, false
+		return mp
 	case s.Ground != mud:
 		if u.Cut >= outOfSupply {
 			mp = (mp + 1) / 2 // Steppe 5.2/7
 		}
-		return mp, false
+		return mp
 	case u.Cut >= outOfSupply: // Steppe 5.2/8
-		return 1, true
+		return 1
 	}
-	return (mp + 1) / 2, false // Steppe 5.2/5
+	return (mp + 1) / 2 // Steppe 5.2/5
 }
 
 // halvedByMud: Germans drop the fraction, Soviets keep it.

@@ -58,7 +58,7 @@ func (a *activation) did(u *Unit) *deeds { return &a.deeds[u.n] }
 // headquarters only with the switch wiking_under_army.
 func (s *State) mayActivate(hq, u *Unit) bool {
 	switch {
-	case u.c.Side != hq.c.Side, !u.combat():
+	case !u.combat():
 		return false
 	case u.c.Command == Hungarian: // Steppe 6.3/1
 		return false
@@ -169,7 +169,7 @@ func (s *State) isPresent(hq *Unit) bool {
 	if hq.Where == OnMap {
 		return true
 	}
-	return hq.Where == Later && !hq.Back && hq.Due <= s.Turn
+	return hq.Where == Later && hq.Due <= s.Turn // one that was eliminated is due in the next
 }
 
 // ask puts the programme to its owner and reads what they answer.

@@ -44,7 +44,7 @@ func (s *State) room(i int, u *Unit) bool {
 		return true
 	}
 	n := s.load(i)
-	if u.Where == OnMap && s.ix(u.Hex) == i {
+	if s.ix(u.Hex) == i {
 		n -= u.Steps
 	}
 	return n+u.Steps <= stackLimit

@@ -55,7 +55,7 @@ func (a *activation) moveOrder(in instruction) {
 			continue
 		}
 		w := a.s.newWalk(u)
-		if len(in.path) > 0 {
+		if in.path != nil {
 			a.slowDown(w, u, in.units)
 		}
 		a.walkTo(u, w, in, "move")
@@ -67,11 +67,9 @@ func (a *activation) moveOrder(in instruction) {
 // Steppe 9.2/2
 func (a *activation) slowDown(w *walk, u *Unit, mates []*Unit) {
 	for _, o := range mates {
-		if o == u || o.Where != OnMap || a.did(o).begun != a.did(u).begun {
-			continue
+		if a.did(o).begun == a.did(u).begun {
+			w.mp = min(w.mp, a.s.allowance(o))
 		}
-		mp, one := a.s.allowance(o)
-		w.mp, w.oneHex = min(w.mp, mp), w.oneHex || one
 	}
 }
 
@@ -89,8 +87,6 @@ func (a *activation) mayMove(u *Unit) string {
 		return "has used all its movement points"
 	case u.Entered:
 		return "came on the map in this activation"
-	case u == a.hq && u.Where != OnMap:
-		return offMap
 	}
 	return a.activate(u)
 }
@@ -147,7 +143,6 @@ func (a *activation) overrunMoves() {
 		}
 	}
 	a.settle()
-	a.s.trimAll(a.r)
 }
 
 // hasMarker tells whether a unit has an overrun marker that is not used yet.

@@ -2,6 +2,7 @@ package steppe
 
 import (
 	"slices"
+	"strings"
 
 	"fieldpost/adjudicator/hex"
 )
@@ -21,6 +22,9 @@ func (s *State) groundAt(i int) Terrain {
 //
 // Steppe 9.0/4
 func (s *State) entryPrice(i int, motorized bool) int { return s.groundAt(i).price(motorized) }
+
+// words is the line of the terrain chart as players read it: minor river.
+func (t Terrain) words() string { return strings.ReplaceAll(t.Name, "-", " ") }
 
 // price is what the terrain costs a unit.
 func (t Terrain) price(motorized bool) int {
@@ -70,7 +74,6 @@ type walk struct {
 	side      Side
 	motorized bool
 	mp        int
-	oneHex    bool
 	start     int  // index of the hex that it begins in; -1 off the map
 	free      bool // overrun movement: hexes instead of points
 	tight     bool // where it ends there must be room now, not when all have moved
@@ -101,7 +104,7 @@ func (w *walk) ready() *walk {
 // Steppe 9.0/7
 func (s *State) newWalk(u *Unit) *walk {
 	w := &walk{s: s, side: u.c.Side, motorized: u.c.Motorized, start: -1}
-	w.mp, w.oneHex = s.allowance(u)
+	w.mp = s.allowance(u)
 	if u.Where == OnMap {
 		w.start = s.ix(u.Hex)
 	}
@@ -117,7 +120,7 @@ func (s *State) newWalk(u *Unit) *walk {
 func (w *walk) leave(i int, d hex.Dir, left int) (rest int, ends, ok bool) {
 	s, l := w.s, w.s.sc.land
 	j := int(l.near[i][d])
-	if j < 0 || s.holderIx(j) == w.foe {
+	if s.holderIx(j) == w.foe {
 		return 0, false, false
 	}
 	zone, cost := w.zone[j] > 0, int(w.steps[i][d])
@@ -125,7 +128,7 @@ func (w *walk) leave(i int, d hex.Dir, left int) (rest int, ends, ok bool) {
 	if len(s.Blown) > 0 && l.bridge[i][d] {
 		cost, barred = s.price(i, d, w.motorized)
 	}
-	first := i == w.start && left == w.mp // no step has been taken yet
+	first := left == w.mp // no step has been taken yet: each costs a point
 	if barred {
 		mayCross := first && w.mayCross(i, zone)
 		return 0, mayCross, mayCross // Steppe 9.1/2
@@ -140,15 +143,14 @@ func (w *walk) leave(i int, d hex.Dir, left int) (rest int, ends, ok bool) {
 	//
 	// Steppe 8.0/6
 	// Steppe 8.0/7
-	if cost <= left && !w.oneHex {
+	if cost <= left {
 		return left - cost, zone, true
 	}
 	// It has not the points, but may always move one hex.
 	//
 	// Steppe 9.0/6
 	// Steppe 9.1/4
-	mayAlways := first && (w.oneHex || !w.free)
-	return 0, mayAlways, mayAlways
+	return 0, first, first
 }
 
 // mayCross tells whether the first step of a walk may go over a Major River without a
@@ -280,10 +282,8 @@ func (c course) goal() hex.Hex {
 // to it outside enemy zones of control (with PUSH also inside). The hexes of VIA are legs of the one movement, and a unit stays in one
 // that ends it, PUSH or not.
 func (s *State) follow(u *Unit, w *walk, c course, seeds ...seed) (way []hex.Hex, short bool) {
-	if len(seeds) == 0 {
-		if way := s.written(u, w, c); way != nil {
-			return way, false
-		}
+	if way := s.written(u, w, c); way != nil {
+		return way, false
 	}
 	if len(c.via) > 0 && s.sc.before(2) {
 		if way, short := s.throughAfresh(u, w, c, seeds); way != nil {
@@ -294,8 +294,7 @@ func (s *State) follow(u *Unit, w *walk, c course, seeds ...seed) (way []hex.Hex
 	way, seeds = s.through(w, c.via, seeds)
 	f := w.search(seeds...)
 	goal := s.ix(c.goal())
-	stays := goal == w.start && len(seeds) == 0
-	if f.left[goal] >= 0 && !stays && w.mayEnd(goal, u) {
+	if f.left[goal] >= 0 && w.mayEnd(goal, u) {
 		return joined(way, f.path(goal)), false
 	}
 	near := f.nearest(u, goal, c.push)

@@ -36,7 +36,6 @@ func (c *combat) follow() {
 		c.s.march(u, way)
 		c.r.Tell(c.moveEvent("advance", u, from, way))
 	}
-	c.s.trimAll(c.r)
 }
 
 // askAdvance asks whether a unit advances, and where to.
@@ -79,14 +78,11 @@ func (c *combat) advancers() []*Unit {
 //
 // Steppe 10.4/2
 func (c *combat) mayAdvance(u *Unit) string {
-	i := c.s.ix(u.Hex)
-	d, beside := c.s.sc.land.grid.Direction(u.Hex, c.target)
+	d, _ := c.s.sc.land.grid.Direction(u.Hex, c.target)
 	switch {
-	case !beside:
-		return "is not beside the hex"
 	// Steppe 10.4/5
 	// Steppe 8.0/11
-	case c.s.barred(i, d):
+	case c.s.barred(c.s.ix(u.Hex), d):
 		return "may not cross a Major River without a bridge"
 	case !c.s.room(c.s.ix(c.target), u):
 		return "finds no room"

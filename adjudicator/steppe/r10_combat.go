@@ -166,7 +166,7 @@ func (a *activation) mayAttack(u *Unit, h hex.Hex) string {
 		return "is a headquarters"
 	case a.did(u).fought: // Steppe 10.0/4
 		return "has attacked"
-	case !a.touched(u, h), !s.sc.land.grid.Adjacent(u.Hex, h):
+	case !a.touched(u, h):
 		return "is not beside " + s.spot(h)
 	case u.Entered: // Steppe 10.0/7
 		return ""
@@ -224,6 +224,7 @@ type combat struct {
 	enemy   Side
 	def     *doctrine
 	drm     int
+	mods    []string  // what drm is made of, by name
 	sashed  []*Unit   // defenders with a red sash when the dice fell
 	steady  []*Unit   // those that stand in stalwart defence
 	flown   [2]sortie // by role
@@ -305,7 +306,7 @@ func (c *combat) fight() {
 	thrown := dice[0] + dice[1] + c.drm            // Steppe 10.1/13
 	res := c.s.sc.result(o, thrown)
 	facts := map[string]string{"hex": c.s.spot(c.target), "side": sideTitle(c.side), "label": c.label,
-		"attackers": names(c.units), "defenders": names(c.defenders()),
+		"attackers": names(c.units), "defenders": names(c.defenders()), "force": forces(c.units, (*Unit).attack), "guard": guards(c.defenders()),
 		"attack": strconv.Itoa(o.attack), "defence": strconv.Itoa(o.defence),
 		"gross": c.s.sc.ratioName(o.gross), "odds": o.name,
 		"dice": fmt.Sprintf("%d %d", dice[0], dice[1]), "net": strconv.Itoa(thrown + o.drm), "result": res.Text}
@@ -315,6 +316,9 @@ func (c *combat) fight() {
 	if drm := o.drm + c.drm; drm != 0 {
 		facts["drm"] = fmt.Sprintf("%+d", drm)
 	}
+	facts["shifts"] = strings.Join(o.why, ", ")
+	facts["ratio"] = c.s.sc.ratioName(o.level)
+	facts["mods"] = strings.Join(withTerm(c.mods, "odds above 4:1", o.drm), ", ")
 	if len(c.overrun) > 0 {
 		facts["overrun"] = names(c.overrun)
 	}
@@ -322,4 +326,27 @@ func (c *combat) fight() {
 	e.Mark, e.Rolls = "combat", []string{c.label}
 	c.r.Tell(e)
 	c.implement(res) // Steppe 10.1/20
+}
+
+// forces are units with what each is worth in the attack or the defence: LAH 12, 11 SS 3.
+func forces(us []*Unit, worth func(*Unit) int) string {
+	var out []string
+	for _, u := range us {
+		out = append(out, fmt.Sprintf("%s %d", u.c.Name, worth(u)))
+	}
+	return strings.Join(out, ", ")
+}
+
+// guards are the defenders with what each is worth: a headquarters its artillery, if it
+// stands alone.
+func guards(us []*Unit) string {
+	if hasCombat(us) {
+		return forces(us, func(u *Unit) int {
+			if !u.combat() {
+				return 0
+			}
+			return u.defence()
+		})
+	}
+	return forces(us, func(u *Unit) int { return u.c.Artillery })
 }

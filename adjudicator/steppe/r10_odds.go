@@ -13,20 +13,30 @@ import (
 // Steppe 6.2/4
 //
 // reading Steppe 5.2: each unit is halved for itself, then they are added, and the sum
-// is never below one. A lone headquarters Out of Supply keeps its numeral.
+// is never below one. A lone headquarters Out of Supply keeps its numeral, and several without
+// combat units add theirs, as the units of a hex are attacked as a sum.
 func (s *State) defenceAt(h hex.Hex) int {
 	n, hq := 0, 0
 	for _, u := range s.unitsAt(h) {
 		if u.combat() {
 			n += u.defence()
 		} else {
-			hq = max(hq, u.c.Artillery) // Steppe 2.4/5
+			hq = s.withHQ(hq, u.c.Artillery) // Steppe 2.4/5
 		}
 	}
 	if !hasCombat(s.unitsAt(h)) {
 		n = hq // Steppe 2.4/7
 	}
 	return max(n, 1)
+}
+
+// withHQ adds a headquarters to what those without combat units defend with. By earlier
+// versions of the rules the best of them counted alone.
+func (s *State) withHQ(sum, artillery int) int {
+	if s.sc.before(3) {
+		return max(sum, artillery)
+	}
+	return sum + artillery
 }
 
 // odds is what an attack comes to before aircraft and dice.
@@ -38,6 +48,7 @@ type odds struct {
 	column          int // of the table
 	drm             int // for ratios above 4:1
 	name            string
+	why             []string // the shifts by name: town -1
 }
 
 // nothing is the level of an attack without any strength: no shift helps it.
@@ -53,20 +64,14 @@ const nothing = -100
 // the defender's favour.
 func oddsLevel(attack, defence int) int {
 	switch {
-	case attack >= 4*defence:
-		return 7 + attack/defence - 4
-	case attack >= 3*defence:
-		return 6
 	case attack >= 2*defence:
-		return 5
+		return 3 + attack/defence
 	case 2*attack >= 3*defence:
 		return 4
 	case attack >= defence:
 		return 3
 	case 3*attack >= 2*defence:
 		return 2
-	case 2*attack >= defence:
-		return 1
 	case attack == 0:
 		return nothing
 	}
@@ -100,11 +105,25 @@ func (c *combat) odds() odds {
 		attack += u.attack() // Steppe 10.0/8
 		from = append(from, u.Hex)
 	}
-	shift := -c.s.shelter(c.target, from)
+	cover := c.s.shelter(c.target, from)
+	why := withTerm(nil, cover.name, -cover.shift)
+	shift := -cover.shift
 	if c.s.strikesBack(c.side) {
+		why = withTerm(why, "Manstein's Backhand Blow", 1)
 		shift++
 	}
-	return c.s.sc.settle(attack, c.s.defenceAt(c.target), shift)
+	o := c.s.sc.settle(attack, c.s.defenceAt(c.target), shift)
+	o.why = why
+	return o
+}
+
+// withTerm adds what a thing is worth to a list, by its name: town -1. What is worth nothing is
+// left out.
+func withTerm(list []string, name string, worth int) []string {
+	if worth == 0 {
+		return list
+	}
+	return append(list, fmt.Sprintf("%s %+d", name, worth))
 }
 
 // strikesBack tells whether the attacks of a side are shifted by Manstein's Backhand
@@ -116,39 +135,49 @@ func (s *State) strikesBack(side Side) bool {
 	return side == German && s.Backhand == s.Turn // Steppe 15.0/3
 }
 
-// shelter is the columns that ground and hexsides take off an attack. A hexside counts
-// if every attacker crosses one.
+// cover is what takes columns off an attack, and how many.
+type cover struct {
+	name  string
+	shift int
+}
+
+// shelter is what ground and hexsides take off an attack. A hexside counts if every
+// attacker crosses one.
 //
 // Steppe 10.1/9
 // Steppe 10.1/11
-func (s *State) shelter(target hex.Hex, from []hex.Hex) int {
+func (s *State) shelter(target hex.Hex, from []hex.Hex) cover {
 	l := s.sc.land
 	i := s.ix(target)
-	const none = 1 << 10
-	side := none
+	var side *cover
 	for _, h := range from {
 		if d, beside := l.grid.Direction(target, h); beside {
-			side = min(side, s.hexsideShift(i, d))
+			if c := s.hexsideCover(i, d); side == nil || c.shift < side.shift {
+				side = &c
+			}
 		}
 	}
-	if side == none {
-		side = 0
+	ground := s.groundAt(i)
+	if side != nil && side.shift > ground.Shift {
+		return *side // Steppe 10.1/10
 	}
-	return max(s.groundAt(i).Shift, side) // Steppe 10.1/10
+	return cover{ground.words(), ground.Shift}
 }
 
-// hexsideShift is the columns of one hexside; on frozen ground a major river is a minor
+// hexsideCover is what one hexside takes off; on frozen ground a major river is a minor
 // one.
 //
 // Steppe 3.1/14
-func (s *State) hexsideShift(i int, d hex.Dir) int {
+func (s *State) hexsideCover(i int, d hex.Dir) cover {
+	line := s.hexside(i, d)
 	switch w := s.sc.land.water[i][d]; {
 	case w == dry:
-		return 0
+		return cover{}
 	case w == major && s.Ground == frozen:
-		return s.sc.Terrain[minorRiver].Shift
+		line = minorRiver
 	}
-	return s.sc.Terrain[s.hexside(i, d)].Shift
+	t := s.sc.Terrain[line]
+	return cover{t.words(), t.Shift}
 }
 
 // ratioName is a level in words: 5:1 for 8, 1:4 for -1.

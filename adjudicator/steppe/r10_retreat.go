@@ -18,10 +18,9 @@ import (
 // reading Steppe 10.5: whether to stand is asked for each red-sash unit after the losses. Units
 // without red sash in the hex retreat all the same; while a stalwart one remains nobody advances.
 func (c *combat) drive(us []*Unit, hexes int) bool {
-	stays := false
 	for _, u := range onMap(us) {
-		if c.mayStand(u) && c.stands(u, hexes) {
-			stays = true
+		if c.mayStand(u) {
+			c.stands(u, hexes)
 		}
 	}
 	for _, u := range onMap(us) {
@@ -29,10 +28,7 @@ func (c *combat) drive(us []*Unit, hexes int) bool {
 			c.retreat(u, hexes) // Steppe 10.3/2
 		}
 	}
-	if stays {
-		return false // Steppe 10.5/6
-	}
-	return len(c.s.unitsAt(c.target)) == 0
+	return len(c.s.unitsAt(c.target)) == 0 // Steppe 10.5/6
 }
 
 // onMap are those of the units that are on the map.
@@ -59,7 +55,7 @@ func (c *combat) wasRed(u *Unit) bool {
 // depleted, or is replaced by its white-sash unit, full or depleted.
 //
 // Steppe 10.5/1
-func (c *combat) stands(u *Unit, hexes int) bool {
+func (c *combat) stands(u *Unit, hexes int) {
 	stay, source := c.standsBy(u, hexes)
 	proposal := answerNo
 	if stay {
@@ -71,7 +67,7 @@ func (c *combat) stands(u *Unit, hexes int) bool {
 			{Answer: answerYes, Means: u.c.Name + " loses a step and stays"},
 			{Answer: answerNo, Means: u.c.Name + " retreats"}}})[0]
 	if answer == answerNo {
-		return false
+		return
 	}
 	c.tellHere("stalwart", "Steppe 10.5", c.enemy, map[string]string{"unit": u.c.Name, "hex": c.s.spot(c.target)})
 	// The price is the next step, whatever the result took before.
@@ -81,7 +77,6 @@ func (c *combat) stands(u *Unit, hexes int) bool {
 	// Steppe 10.5/4
 	c.s.loseStep(c.r, u)
 	c.steady = append(c.steady, u)
-	return u.Where == OnMap
 }
 
 // standsBy is whether a unit stands by standing order, or by doctrine: in a place of

@@ -3,6 +3,7 @@ package steppe
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"fieldpost/adjudicator"
 )
@@ -104,23 +105,36 @@ func (c *combat) airAndGuns(o odds) {
 	pool := [2]*Pool{c.s.airPool(c.units), c.s.airPool(c.defenders())}
 	c.commit(pool, o)
 	fought := c.dogfight(pool)
-	c.drm -= c.airModifier(defender, fought)
+	c.modify("enemy", -1, c.airHelp(defender, fought))
 	if len(c.overrun) > 0 {
 		// Steppe 9.3/3
 		// Steppe 9.3/14
 		return
 	}
-	c.drm += c.airModifier(attacker, fought)
-	c.drm += c.artillery(o) // Steppe 11.0/6
+	c.modify("", 1, c.airHelp(attacker, fought))
+	guns := c.artillery(o) // Steppe 11.0/6
+	c.drm += guns
+	c.mods = withTerm(c.mods, "artillery", guns)
 }
 
-// airModifier is what the aircraft of a side are worth. Fighters that fought are flown.
-func (c *combat) airModifier(k role, fought bool) int {
-	n := drmCAS * c.flown[k].c
-	if !fought {
-		n += drmFighter * c.flown[k].f
+// airHelp is the aircraft of a side that count. Fighters that fought are flown.
+func (c *combat) airHelp(k role, fought bool) sortie {
+	x := c.flown[k]
+	if fought {
+		x.f = 0
 	}
-	return n
+	return x
+}
+
+// modify adds to the dice, or takes off, what aircraft are worth.
+func (c *combat) modify(whose string, sign int, x sortie) {
+	for _, kind := range []struct {
+		name  string
+		worth int
+	}{{"close air support", drmCAS * x.c}, {"fighters", drmFighter * x.f}} {
+		c.drm += sign * kind.worth
+		c.mods = withTerm(c.mods, strings.TrimSpace(whose+" "+kind.name), sign*kind.worth)
+	}
 }
 
 // commit lets both sides commit air units one by one.

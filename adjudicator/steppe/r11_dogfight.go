@@ -37,7 +37,13 @@ func (c *combat) dogfight(pool [2]*Pool) bool {
 	lose := win.foe()
 	kills := min(c.kills(win, thrown), c.flown[lose].size())
 	unescorted := [2]bool{c.flown[attacker].f == 0, c.flown[defender].f == 0}
-	c.tellDogfight(thrown, fmt.Sprintf("the %v loses %d", lose, kills))
+	outcome := fmt.Sprintf("the %v loses %d", lose, kills)
+	for _, k := range roles {
+		if unescorted[k] && c.flown[k].c > 0 {
+			outcome += fmt.Sprintf(", close air support of the %v is aborted", k)
+		}
+	}
+	c.tellDogfight(thrown, outcome)
 	for n := range kills {
 		c.shootDown(lose, pool[lose], n+1)
 	}

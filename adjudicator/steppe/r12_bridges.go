@@ -41,7 +41,7 @@ func (a *activation) mayBlow(u *Unit, bridge hex.Edge) string {
 	switch {
 	case !u.combat():
 		return "is a headquarters"
-	case !beside, a.did(u).begun != u.Hex:
+	case !beside: // it has not moved
 		return "did not begin beside the bridge"
 	case slices.Contains(a.s.Blown, bridge):
 		return "finds no bridge: it is down"

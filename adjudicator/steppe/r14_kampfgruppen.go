@@ -55,6 +55,8 @@ func (a *activation) mayBreakDown(kg, div *Unit) string {
 // Steppe 14.0/1
 // Steppe 14.0/4
 //
+// reading Steppe 14.0: "break down and/or combine once" is one of the two for a division in a turn:
+// what it gave off is not taken in again, nor the other way round.
 // reading Steppe 14.0: to raise a Kampfgruppe costs the division a step and makes a one-step
 // Kampfgruppe; the division must have two steps or more, a white-sash one too.
 func (a *activation) breakDown(in instruction) {

@@ -30,37 +30,35 @@ func TestAllowance(t *testing.T) {
 		cut    int
 		moves  int
 		want   int
-		oneHex bool
 	}{
-		{German, INF, normal, 0, 5, 5, false},
-		{German, INF, frozen, 0, 5, 5, false},
-		{German, INF, mud, 0, 5, 2, false},
-		{Soviet, INF, mud, 0, 5, 3, false},
-		{German, ARM, mud, 0, 10, 5, false},
-		{Soviet, ARM, mud, 0, 9, 5, false},
-		{German, ARM, mud, 0, 9, 4, false},
+		{German, INF, normal, 0, 5, 5},
+		{German, INF, frozen, 0, 5, 5},
+		{German, INF, mud, 0, 5, 2},
+		{Soviet, INF, mud, 0, 5, 3},
+		{German, ARM, mud, 0, 10, 5},
+		{Soviet, ARM, mud, 0, 9, 5},
+		{German, ARM, mud, 0, 9, 4},
 		// Low Supply: nothing but in mud, where wheels are halved again, rounded up.
-		{German, INF, normal, 1, 5, 5, false},
-		{German, ARM, normal, 1, 10, 10, false},
-		{German, ARM, mud, 1, 10, 3, false},
-		{Soviet, ARM, mud, 1, 9, 3, false},
-		{German, INF, mud, 1, 5, 2, false},
-		{German, HQ, mud, 1, 6, 2, false},
+		{German, INF, normal, 1, 5, 5},
+		{German, ARM, normal, 1, 10, 10},
+		{German, ARM, mud, 1, 10, 3},
+		{Soviet, ARM, mud, 1, 9, 3},
+		{German, INF, mud, 1, 5, 2},
+		{German, HQ, mud, 1, 6, 2},
 		// Out of Supply: wheels are halved, rounded up, and in mud move one hex.
-		{German, ARM, normal, 2, 9, 5, false},
-		{German, ARM, frozen, 2, 10, 5, false},
-		{German, HQ, normal, 2, 5, 3, false},
-		{German, INF, normal, 2, 5, 5, false},
-		{German, ARM, mud, 2, 10, 1, true},
-		{Soviet, CAV, mud, 3, 8, 1, true},
-		{German, HQ, mud, 2, 6, 1, true},
-		{German, INF, mud, 4, 5, 2, false},
+		{German, ARM, normal, 2, 9, 5},
+		{German, ARM, frozen, 2, 10, 5},
+		{German, HQ, normal, 2, 5, 3},
+		{German, INF, normal, 2, 5, 5},
+		{German, ARM, mud, 2, 10, 1},
+		{Soviet, CAV, mud, 3, 8, 1},
+		{German, HQ, mud, 2, 6, 1},
+		{German, INF, mud, 4, 5, 2},
 	} {
 		u := piece(x.side, x.kind, x.cut, Ratings{4, 4, x.moves})
-		mp, oneHex := (&State{Ground: x.ground}).allowance(u)
-		if mp != x.want || oneHex != x.oneHex {
-			t.Errorf("%s %s of %d on %s ground, %s: %d (one hex: %t), want %d (%t)",
-				x.side, x.kind, x.moves, x.ground, supplyWords(x.cut), mp, oneHex, x.want, x.oneHex)
+		if mp := (&State{Ground: x.ground}).allowance(u); mp != x.want {
+			t.Errorf("%s %s of %d on %s ground, %s: %d, want %d",
+				x.side, x.kind, x.moves, x.ground, supplyWords(x.cut), mp, x.want)
 		}
 	}
 }
@@ -275,7 +273,7 @@ func TestRiversAndBridges(t *testing.T) {
 		if x.shift != "" {
 			shift = chart[x.shift].Shift
 		}
-		if got := s.hexsideShift(i, d); got != shift {
+		if got := s.hexsideCover(i, d).shift; got != shift {
 			t.Errorf("an attack over %v/%v, %s, blown %t, is shifted %d, want %d", x.a, x.b, x.ground, x.blown, got, shift)
 		}
 	}
@@ -307,7 +305,7 @@ func TestShelter(t *testing.T) {
 		{hex.New(15, 8), []hex.Hex{hex.New(15, 7), hex.New(14, 8)}, chart[city].Shift},
 		{hex.New(15, 8), []hex.Hex{hex.New(11, 1)}, chart[city].Shift}, // not beside it: it takes nothing off
 	} {
-		if got := s.shelter(x.target, x.from); got != x.want {
+		if got := s.shelter(x.target, x.from).shift; got != x.want {
 			t.Errorf("an attack on %v from %v loses %d columns, want %d", x.target, x.from, got, x.want)
 		}
 	}

@@ -250,8 +250,7 @@ func (s *State) opened(side Side, text string) *turnOrders {
 	return x.read(sheet.Sections)
 }
 
-// chitsOf are the headquarters of a pool that are on the map or come in this turn, in
-// order of name.
+// chitsOf are the headquarters of a pool that are on the map or come in this turn.
 //
 // Steppe 2.6/2
 func (s *State) chitsOf(pool string) []*Unit {
@@ -265,7 +264,6 @@ func (s *State) chitsOf(pool string) []*Unit {
 			out = append(out, u)
 		}
 	}
-	slices.SortFunc(out, byName)
 	return out
 }
 

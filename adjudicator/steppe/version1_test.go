@@ -92,10 +92,13 @@ EXPECT odds 1 6 1 = 1:2 +0
 		t.Run(name, func(t *testing.T) { staged(t, name, body) })
 	}
 	g := newGame(load(t, "star-and-gallop"))
-	for _, v := range []string{"", "0", "2", "3", "one"} {
+	for _, v := range []string{"", "0", "3", "4", "one"} {
 		if _, ok := g.AsOf(v); ok {
 			t.Errorf("version %q is played", v)
 		}
+	}
+	if before, ok := g.AsOf("2"); !ok || before.(*Game).sc.before(2) || !before.(*Game).sc.before(3) {
+		t.Error("version 2 is not played")
 	}
 	old, ok := g.AsOf("1")
 	if !ok {

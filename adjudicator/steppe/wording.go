@@ -33,8 +33,9 @@ var wording = view.Wording{
 	"dogfight":      "  Dogfight over {{.hex}}: {{if .attacker}}attacker {{.attacker}}, {{end}}{{if .defender}}defender {{.defender}}, {{end}}{{.sums}}: {{.outcome}}",
 	"air-lost":      `  {{.side}} loses {{if eq .unit "fighter"}}a fighter{{else}}{{.unit}}{{end}}`,
 	"artillery":     `  {{.markers}} artillery marker{{if ne .markers "1"}}s{{end}} of {{.hq}} on {{.hex}}`,
-	"combat": "{{.hex}}: {{.attackers}} against {{.defenders}}, {{.attack}} to {{.defence}}, {{.gross}}{{if .shift}} shifted {{.shift}}: {{.odds}}{{end}}." +
-		"{{if .overrun}} Overrun by {{.overrun}}.{{end}} dice {{.dice}} ({{.label}}){{if .drm}} {{.drm}}{{end}} = {{.net}}: {{.result}}",
+	"combat": `{{.hex}}: {{.force}} against {{.guard}}.{{if .overrun}} Overrun by {{.overrun}}.{{end}}
+  {{.attack}} to {{.defence}}: {{.gross}}{{if .shifts}}; {{.shifts}}: {{.ratio}}{{end}}{{if ne .ratio .odds}}, column {{.odds}}{{end}}
+  dice {{.dice}} ({{.label}}){{if .mods}}, {{.mods}}{{end}} = {{.net}}: {{.result}}`,
 	"depleted":  "  {{.unit}} is depleted to {{.figures}}",
 	"replaced":  "  {{.unit}} loses its red-sash counter and goes on as {{.figures}}",
 	"destroyed": "  {{.unit}} is destroyed",

@@ -27,6 +27,10 @@ type View struct {
 	Date  string `json:"date"`  // "14 May 1942"
 	Phase string `json:"phase"` // the phase that comes next, in words
 	Mover string `json:"mover"` // whose player-turn it is
+	// Rules are those that the position stands under; set by the umpire.
+	Rules *Rules `json:"rules,omitempty"`
+	// Reply is what the umpire awaits from the side, and how it is answered; set by the umpire.
+	Reply *Reply `json:"reply,omitempty"`
 	// Due names the turn decisions that wait for this side, "" entries never.
 	Due []string `json:"due,omitempty"`
 	// Asked are the questions that the game waits for this side to answer.
@@ -70,6 +74,35 @@ type View struct {
 	// order that names it is refused. Nil, or "": whoever wrote the sheet leads it.
 	// Where a side has several commanders the umpire sets it to have a sheet checked.
 	Leads func(unit string) string `json:"-"`
+}
+
+// Rules says by what a sheet for the position is judged. Who has others cannot say what the
+// umpire will answer.
+type Rules struct {
+	Program string `json:"program"` // that wrote the view
+	Version string `json:"version"` // of the system's rules, as the game was begun
+	// Scenario is the SHA-256 of the scenario's files, those of folders laid over it
+	// included, in hexadecimal digits.
+	Scenario string `json:"scenario"`
+	// Options are the options of the game that its rules know, by name.
+	Options map[string]string `json:"options,omitempty"`
+}
+
+// Reply says how the report with the view is answered.
+type Reply struct {
+	Report  int    `json:"report"`  // its number among the side's; 0 before the first
+	To      string `json:"to"`      // the umpire's address
+	Subject string `json:"subject"` // for a mail with a sheet
+	Turn    int    `json:"turn"`    // of the side's next sheet
+	Serial  int    `json:"serial"`  // the lowest that it may have
+	// Modes are what the MODE line may begin with, Asks the kinds of questions that MODE: ASK
+	// may name, nil where nothing is asked.
+	Modes []string `json:"modes"`
+	Asks  []string `json:"asks,omitempty"`
+	// Until is when what is due must be there, in UTC as in RFC 3339; "" without a deadline.
+	Until string `json:"until,omitempty"`
+	// SecondLook tells that a finished sheet is held if something of it needs a second look.
+	SecondLook bool `json:"second_look,omitempty"`
 }
 
 // Question is a reaction that the side wants to decide itself. It is answered by

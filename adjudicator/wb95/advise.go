@@ -339,7 +339,11 @@ func (a *Adviser) Odds(ids []string, targets []hex.Hex) Odds {
 // stars and the guns that we know of.
 func (a *Adviser) OddsWith(ids, guns []string, targets []hex.Hex) Odds {
 	t := &a.s.sc.Combat
-	o := a.s.weighWith(a.side, a.these(ids), targets, false, aid{gunsA: a.these(guns), gunsD: a.gunsFor(targets), starsA: colours, starsD: colours})
+	units, support := a.these(ids), a.these(guns)
+	if !a.s.deservesSupport(units) {
+		support = nil
+	}
+	o := a.s.weighWith(a.side, units, targets, false, aid{gunsA: support, gunsD: a.gunsFor(targets), starsA: colours, starsD: colours})
 	out := Odds{Attack: o.attack, Defence: o.defence, Column: o.final, Level: o.column - slices.Index(t.Columns, "1:1"),
 		Retreats: o.retreats, Repulsed: o.repulsed}
 	for roll := 2; roll <= 12; roll++ {

@@ -25,17 +25,47 @@ type deeds struct {
 // in the proportion in which they came. The dice are plain ones out of a journal: a
 // proof adds what BenchmarkThrow of dice/vrf says to each random event.
 func BenchmarkActions(b *testing.B) {
-	g := kharkovGame(b)
-	var moves, combats []deeds
-	playRandomly(b, g, 1, 72, func(before, _ []byte, out adjudicator.Outcome) {
+	moves, combats := randomDeeds(b)
+	benchDeeds(b, "move", moves)
+	benchDeeds(b, "combat", combats)
+	benchDeeds(b, "play", slices.Concat(moves, combats))
+}
+
+// TestAllocationsOfAnAction holds them to what they were brought to, from 59: unlike
+// times they do not change with the load. With events, and the share of the phase.
+func TestAllocationsOfAnAction(t *testing.T) {
+	const most = 15
+	moves, combats := randomDeeds(t)
+	actions := 0
+	all := slices.Concat(moves, combats)
+	for _, d := range all {
+		actions += d.actions
+	}
+	got := testing.AllocsPerRun(3, func() {
+		for _, d := range all {
+			if _, err := adjudicator.Play(d.before.clone(), phase, d.journal, nil, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}) / float64(actions)
+	t.Logf("%d actions, %.1f allocations each", actions, got)
+	if actions < 500 || got > most {
+		t.Errorf("%.1f allocations an action over %d actions, want at most %d", got, actions, most)
+	}
+}
+
+// randomDeeds are the Movement and the Combat Phases of random play of Kharkov 1942.
+func randomDeeds(t testing.TB) (moves, combats []deeds) {
+	g := kharkovGame(t)
+	playRandomly(t, g, 1, 72, func(before, _ []byte, out adjudicator.Outcome) {
 		s, err := decodeState(g.sc, before)
 		if err != nil {
-			b.Fatal(err)
+			t.Fatal(err)
 		}
 		d := deeds{before: s, journal: out.Journal}
 		switch stepOf(s.Phase).name {
 		case stepOf(3).name:
-			d.writeOut(b)
+			d.writeOut()
 			moves = append(moves, d)
 		case stepOf(4).name:
 			for _, e := range out.Events {
@@ -44,9 +74,7 @@ func BenchmarkActions(b *testing.B) {
 			combats = append(combats, d)
 		}
 	})
-	benchDeeds(b, "move", moves)
-	benchDeeds(b, "combat", combats)
-	benchDeeds(b, "play", slices.Concat(moves, combats))
+	return moves, combats
 }
 
 // benchDeeds plays the phases again and again, and counts what is done in them.
@@ -68,7 +96,7 @@ func benchDeeds(b *testing.B, name string, all []deeds) {
 
 // writeOut replaces the goals of the orders by the ways that were found, and counts
 // the units that move.
-func (d *deeds) writeOut(b *testing.B) {
+func (d *deeds) writeOut() {
 	s := d.before.clone()
 	var out []string
 	for _, line := range phrase.Lines(d.journal[0].Answer) {

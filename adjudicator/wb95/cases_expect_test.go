@@ -41,6 +41,7 @@ var expectations = []expectation{
 	{regexp.MustCompile(`^event ([\w-]+)(?:: (.+))?$`), (*caseRun).hasEvent},
 	{regexp.MustCompile(`^no event ([\w-]+)$`), (*caseRun).hasNoEvent},
 	{regexp.MustCompile(`^receipt reads "(.+)"$`), (*caseRun).receiptReads},
+	{regexp.MustCompile(`^receipt does not read "(.+)"$`), (*caseRun).receiptReadsNot},
 	{regexp.MustCompile(`^(\w+) is told of (\d{4}): (.+)$`), (*caseRun).isToldOfCrowd},
 	{regexp.MustCompile(`^(\w+) reads "(.+)"$`), (*caseRun).reads},
 	{regexp.MustCompile(`^(\w+) does not read "(.+)"$`), (*caseRun).readsNot},
@@ -48,8 +49,11 @@ var expectations = []expectation{
 	{regexp.MustCompile(`^due (\w+): (.+)$`), (*caseRun).isDue},
 	{regexp.MustCompile(`^asked (.+)$`), (*caseRun).wasAsked},
 	{regexp.MustCompile(`^not asked (.+)$`), (*caseRun).wasNotAsked},
+	{regexp.MustCompile(`^ordered (.+)$`), (*caseRun).wasOrdered},
+	{regexp.MustCompile(`^not ordered (.+)$`), (*caseRun).wasNotOrdered},
 	{regexp.MustCompile(`^offered ([^:]+): (.+)$`), (*caseRun).wasOffered},
 	{regexp.MustCompile(`^not offered ([^:]+): (.+)$`), (*caseRun).wasNotOffered},
+	{regexp.MustCompile(`^answer ([^:]+): (.+) means "(.+)"$`), (*caseRun).answerMeans},
 	{regexp.MustCompile(`^control (\d+) (\w+)$`), (*caseRun).controls},
 	{regexp.MustCompile(`^counts (\d+) (\w+)$`), (*caseRun).counts},
 	{regexp.MustCompile(`^(FF|IF) (\w+) (\d+)$`), (*caseRun).hasFort},
@@ -133,6 +137,23 @@ func (r *caseRun) isDue(_ int, m []string) string {
 
 func (r *caseRun) wasNotAsked(_ int, m []string) string { return r.WasNotAsked(m[0]) }
 
+// wasOrdered expects a question that the sheet of the side on move has answered already.
+func (r *caseRun) wasOrdered(_ int, m []string) string {
+	d := r.Question(m[0])
+	if d == nil {
+		return r.WasAsked(m[0])
+	}
+	return caserun.Unless(d.Ordered, "no order of the sheet answers it")
+}
+
+func (r *caseRun) wasNotOrdered(_ int, m []string) string {
+	d := r.Question(m[0])
+	if d == nil {
+		return r.WasAsked(m[0])
+	}
+	return caserun.Unless(!d.Ordered, "an order of the sheet answers it")
+}
+
 func (r *caseRun) wasOffered(_ int, m []string) string {
 	have := r.Options(m[0])
 	for want := range strings.SplitSeq(m[1], ",") {
@@ -154,6 +175,20 @@ func (r *caseRun) wasNotOffered(_ int, m []string) string {
 		}
 	}
 	return ""
+}
+
+// answerMeans compares what a question says of one of its answers.
+func (r *caseRun) answerMeans(_ int, m []string) string {
+	d := r.Question(m[0])
+	if d == nil {
+		return r.WasAsked(m[0])
+	}
+	for _, o := range d.Options {
+		if o.Answer == m[1] {
+			return caserun.Same(o.Means, m[2])
+		}
+	}
+	return fmt.Sprintf("offered were %q", r.Options(m[0]))
 }
 
 func nobody(side Side) string {
@@ -316,6 +351,13 @@ func (r *caseRun) receiptReads(_ int, m []string) string {
 
 // isToldOfCrowd compares what a side's report says of an own stack over the limit: "9
 // steps, 8 may stay, f4 loses".
+func (r *caseRun) receiptReadsNot(_ int, m []string) string {
+	if r.receipt == "" || strings.Contains(r.receipt, m[0]) {
+		return "it reads:\n" + r.receipt
+	}
+	return ""
+}
+
 func (r *caseRun) isToldOfCrowd(at int, m []string) string {
 	var told []string
 	for _, c := range r.s.view(Side(m[0])).Crowded {

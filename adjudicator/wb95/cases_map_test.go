@@ -145,7 +145,7 @@ func (r *caseRun) trait(at int, p *piece, text string) {
 	case "firing":
 		p.u.Firing = true
 	case "self-propelled":
-		p.c.SelfPro = true
+		p.c.SelfPro, p.u.Firing = true, false
 	case "Panther":
 		p.c.Panther = true
 	case "Ferdinand":
@@ -382,7 +382,13 @@ func (r *caseRun) lay(l CaseLine) {
 		}
 		r.s.Missions = append(r.s.Missions, Mission{Side: Side(f[1]), Kind: f[2], Hex: r.hex(l.At, f[3]), SP: r.number(l.At, f[4])})
 	case "objective":
-		r.s.sc.Objectives = append(r.s.sc.Objectives, Objective{Hex: r.hex(l.At, f[1]), Name: f[2], Points: 1})
+		o := Objective{Hex: r.hex(l.At, f[1]), Name: f[2], Points: 1}
+		if len(f) > 3 {
+			o.Side = Side(f[3])
+		}
+		r.s.sc.Objectives = append(r.s.sc.Objectives, o)
+	case "date": // date 1942 12 30: of turn 1
+		r.s.sc.Year, r.s.sc.Month, r.s.sc.Day = r.number(l.At, f[1]), r.number(l.At, f[2]), r.number(l.At, f[3])
 	default:
 		r.broken(l.At, "%q is not understood of a map", l.Text)
 	}

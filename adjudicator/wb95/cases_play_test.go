@@ -53,9 +53,12 @@ func filedIn(st *caserun.Stage, d adjudicator.Decision) (string, bool) {
 	below := func(head string) (string, bool) { return strings.Join(st.Below(head+" "+string(d.Side)), "\n"), true }
 	switch d.Kind {
 	case kindBarrage, kindMove, kindAttack, kindStrategic:
-		return strings.Join(st.Orders(), "\n"), true
+		given := slices.DeleteFunc(st.Orders(), func(o string) bool { return o == "DONE" })
+		return strings.Join(given, "\n"), true
 	case kindAir:
-		return below("AIR")
+		if d.Turn || d.Filed {
+			return below("AIR")
+		}
 	case kindSetUp:
 		return below("SETUP")
 	case kindStanding:
@@ -85,11 +88,16 @@ func (r *caseRun) receiptOf(side Side, sections string) string {
 		r.T.Fatal(faults[0])
 	}
 	var b strings.Builder
-	for _, l := range g.Check(v, sheet).Lines {
+	filing := g.Check(v, sheet)
+	for _, l := range filing.Lines {
 		fmt.Fprintln(&b, l.Text, l.Understood, l.Warning)
 		if l.Refused != nil {
 			fmt.Fprintln(&b, l.Refused.Error())
 		}
+	}
+	fmt.Fprintf(&b, "moves filed: %s\nattacks filed: %s\n", filing.Answers[kindMove], filing.Answers[kindAttack])
+	if filing.Done {
+		fmt.Fprintln(&b, "the sheet is finished")
 	}
 	return b.String()
 }

@@ -101,7 +101,7 @@ func (c *check) move(o phrase.Written) {
 func (c *check) crowding(m moveOrder, treks []trek) string {
 	for _, u := range slices.Backward(m.units) {
 		if u.Where == OnMap && c.s.mixedAt(u.Hex) {
-			return fmt.Sprintf("%v then holds %s: who comes last goes back unless a later order parts them", u.Hex, c.s.sc.Notes.Apart.Text)
+			return fmt.Sprintf("%v then holds %s: the last to arrive turns back unless a later order parts them", u.Hex, c.s.sc.Notes.Apart.Text)
 		}
 	}
 	if m.strategic {
@@ -110,7 +110,7 @@ func (c *check) crowding(m moveOrder, treks []trek) string {
 	for _, k := range slices.Backward(treks) {
 		u := k.unit
 		if n := c.s.stackSteps(u.Hex); u.Where == OnMap && k.cameIn() && n > stackLimit {
-			return fmt.Sprintf("%v then holds %d steps, %d may end there (WB-95 3.2.1): who comes last goes back unless a later order makes room", u.Hex, n, stackLimit)
+			return fmt.Sprintf("%v then holds %d steps, %d may end there (WB-95 3.2.1): the last to arrive turns back unless a later order makes room", u.Hex, n, stackLimit)
 		}
 	}
 	return ""
@@ -316,11 +316,9 @@ func (c *check) duties() {
 			line.Refused = v
 			continue
 		}
-		if !slices.ContainsFunc(legal, func(l attackOrder) bool { return l.text == a.text }) {
-			continue
-		}
 		c.answer(kindAttack, a.text)
-		line.Understood = c.s.prospect(c.side, legal[slices.IndexFunc(legal, func(l attackOrder) bool { return l.text == a.text })])
+		line.Understood = c.s.prospect(c.side, legal[0])
+		legal = legal[1:]
 	}
 	// reading WB-95 5.1.7: by the option duties a sheet with duties open is returned.
 	if who := c.s.quarrelsome(); len(who) > 0 {

@@ -106,3 +106,18 @@ func TestBridgeOrdersOnReceipt(t *testing.T) {
 	}
 	want(t, "bridges with an owner", held > len(v.Bridges)/2, true)
 }
+
+// Air counters are named in any spelling, and a near miss is answered with what is near.
+func TestAirCountersAreNamedInAnySpelling(t *testing.T) {
+	s := loadNamed(t, "kursk").opening()
+	name := s.sc.airCounters("GERMAN")[0].Name
+	for spelling, instead := range map[string]string{name: "", strings.ToUpper(strings.ReplaceAll(name, " ", "")): "", name + "0": "Did you mean " + strings.ToUpper(name)} {
+		m := Mission{Kind: airSupport, Side: "GERMAN"}
+		switch v := s.crew(&m, []string{spelling}, s.Turn); {
+		case instead == "" && (v != nil || m.Counters != name):
+			t.Errorf("%q flies %q: %v", spelling, m.Counters, v)
+		case instead != "" && (v == nil || !strings.HasPrefix(v.Instead, instead) || !strings.Contains(v.Instead, "Ready are ")):
+			t.Errorf("%q is answered %+v", spelling, v)
+		}
+	}
+}

@@ -52,6 +52,11 @@ func (m mending) Named(name string) (out []phrase.Piece) {
 	return out
 }
 
+// Sought implements phrase.Mendable.
+func (m mending) Sought(side, name string) (ids, near []string) {
+	return phrase.Sought(muster{m.s, Side(side)}, m.s.sc.Board, name)
+}
+
 // Put keeps to the stacking limit of 3.2.1.
 func (m mending) Put(id string, h hex.Hex) (string, error) {
 	s, u := m.s, m.s.unit(id)

@@ -248,7 +248,7 @@ func (s *State) knownStacks(side Side) []hex.Hex {
 
 // hexesOf lists the hexes that hold units of a side, in ascending order.
 func (s *State) hexesOf(side Side) []hex.Hex {
-	var out []hex.Hex
+	out := make([]hex.Hex, 0, len(s.stack))
 	for h, us := range s.stacks() {
 		if us[0].c.Side == side {
 			out = append(out, h)
@@ -320,7 +320,7 @@ func (s *State) meet(u *Unit) {
 // WB-95 16.1.4
 func (s *State) contactReport(h hex.Hex, side Side) []Sight {
 	us, known := s.unitsAt(h), s.contact(side, h)
-	out := make([]Sight, 0, len(us))
+	out := s.room.sights.Take(len(us))
 	for _, u := range us {
 		g := Sight{Type: u.c.Type}
 		if !s.fortified(h, u.c.Side) {
@@ -361,16 +361,16 @@ func (s *State) sameUnits(h hex.Hex, seen []Sight) bool {
 //
 // WB-95 16.1.3
 func (s *State) noteCombatContact(side Side, h hex.Hex) {
-	out := s.wholeStack(h)
-	if len(out) > 0 && s.holder(h) != side {
-		s.note(side, h, out)
+	if s.holder(h) != side {
+		s.note(side, h, s.wholeStack(h))
 	}
 }
 
 // wholeStack is a stack as one sees it who sees everything.
 func (s *State) wholeStack(h hex.Hex) []Sight {
-	var out []Sight
-	for _, u := range s.unitsAt(h) {
+	us := s.unitsAt(h)
+	out := s.room.sights.Take(len(us))
+	for _, u := range us {
 		out = append(out, Sight{Name: u.c.Name, Nation: u.c.Nation, Type: u.c.Type, Steps: u.Steps})
 	}
 	return out

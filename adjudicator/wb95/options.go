@@ -47,7 +47,7 @@ func gameOptions() []gameOption {
 			other: func(sc *Scenario) {
 				for i := range sc.Counters {
 					c := &sc.Counters[i]
-					c.NoZone = (c.Type == AT || c.Type == AA) && !c.SelfPro
+					c.NoZone = c.Type == AT || c.Type == AA
 				}
 			}},
 		// WB-95 5.1.7

@@ -7,6 +7,8 @@ import "slices"
 // WB-95 1.7/1
 // reading WB-95 1.7/1: each unit is rounded by itself for supply and
 // disorganization, the whole sum once for what halves a sum.
+// reading WB-95 1.7/1: points of movement are not rounded, for the book's own example
+// of a changed zone has 3 1/2 of 7 left (11.2.1).
 func halved(sp int) int { return (sp + 1) / 2 }
 
 func quartered(sp int) int { return (sp + 3) / 4 }

@@ -33,6 +33,7 @@ type march struct {
 	// target, if set, is the only hex that a search is for.
 	target hex.Hex
 
+	from   [1]seed // what seeds returns
 	at     hex.Hex // None: still off the map
 	path   []hex.Hex
 	spent  Cost
@@ -55,7 +56,8 @@ const (
 //
 // WB-95 3.1.7
 func (s *State) newMarch(u *Unit, full bool) *march {
-	m := &march{s: s, u: u, net: s.sc.network(), row: rowOf(u.c), start: s.allowance(u, full), calm: s.strategicNow()}
+	m := s.room.marches.One()
+	*m = march{s: s, u: u, net: s.sc.network(), row: rowOf(u.c), start: s.allowance(u, full), calm: s.strategicNow()}
 	m.enemy, m.held, m.span = s.sighted(u.c.Side)
 	for _, b := range s.sc.Bans {
 		m.bound = m.bound || b.Formation == u.c.Formation
@@ -67,7 +69,7 @@ func (s *State) newMarch(u *Unit, full bool) *march {
 		m.start = max(0, m.start-m.harm(s.sc.Board.Grid.Index(u.Hex)))
 		// WB-95 3.1.13/2: whatever it loses to aircraft, one hex is left
 		m.least = m.least && m.start == 0
-		m.at, m.path = u.Hex, []hex.Hex{u.Hex}
+		m.at, m.path = u.Hex, append(s.room.hexes.Take(1), u.Hex)
 		m.pure = m.start > 0 && s.hasSideRoadBonus(u.c)
 	}
 	return m
@@ -158,6 +160,7 @@ func (m *march) extra(i int, d hex.Dir) Cost {
 func (m *march) total(i int, d hex.Dir, spent Cost) Cost {
 	c := plus(m.stepCost(i, d), m.leaving(i)+m.harm(int(m.net.next[i][d])))
 	// WB-95 3.1.13/1
+	// WB-95 3.1.13/3: an unsupplied unit too, and it pays no level for it
 	// reading WB-95 3.1.13/1: the cap counts every surcharge but riding down guns; a
 	// unit that has spent nothing can so always make one legal step.
 	if c > m.start && spent == 0 {
@@ -258,7 +261,7 @@ func (m *march) step(to hex.Hex, tell teller) *rule.Violation {
 // WB-95 4.2.1/2
 func (m *march) pinned() *rule.Violation {
 	switch {
-	case m.s.sc.before(2), !m.walked, m.at == hex.None, !m.enemy.on[m.s.sc.Board.Grid.Index(m.at)]:
+	case m.s.sc.before(2), !m.walked, !m.enemy.on[m.s.sc.Board.Grid.Index(m.at)]:
 		return nil
 	}
 	return &rule.Violation{Clause: "WB-95 4.2.1", Why: fmt.Sprintf("it has entered an enemy zone of control in %v and uses no more points in this phase", m.at)}

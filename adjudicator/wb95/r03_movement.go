@@ -39,8 +39,9 @@ func (s *State) moveAll(r *adjudicator.Run, side Side, answer string) {
 	defer func() { s.dice = nil }()
 	tell := teller(r.Tell)
 	before := s.whereabouts(side)
-	var treks []trek
-	for _, w := range s.inTurn(phrase.ReadLines(phrase.Lines(answer))) {
+	list := s.inTurn(phrase.ReadLines(phrase.Lines(answer)))
+	treks := make([]trek, 0, len(list))
+	for _, w := range list {
 		o, v := s.parseMove(s.player(), w)
 		if v != nil {
 			tell.tell(refusal(side, w.Text, v))
@@ -81,9 +82,10 @@ type deed struct {
 // perform carries out one order, unit by unit in the order written.
 func (s *State) perform(o moveOrder, tell teller) deed {
 	var d deed
-	var said sayings
+	var first [4]saying // as many as most orders have
+	said := sayings(first[:0])
 	var halts []view.Event
-	for _, u := range o.units {
+	for i, u := range o.units {
 		if o.passesOver(u) {
 			continue
 		}
@@ -95,17 +97,20 @@ func (s *State) perform(o moveOrder, tell teller) deed {
 			done, v = act{text: "stays: " + v.Why}, nil
 		}
 		if done.march != nil {
+			if d.treks == nil {
+				d.treks = s.room.treks.Take(len(o.units))
+			}
 			d.treks = append(d.treks, done.march.trek())
 		}
 		if v != nil {
 			halts = append(halts, d.fail(u, o, v, done.path()))
 		}
 		if done.text != "" {
-			said.add(u, done.text)
+			said = said.add(o.units[i:i+1:i+1], done.text)
 		}
 	}
 	d.understood = said.String()
-	said.report(d.treks, tell)
+	s.report(said, d.treks, tell)
 	for _, e := range halts {
 		tell.tell(e)
 	}
@@ -157,8 +162,6 @@ func (s *State) act(u *Unit, o moveOrder, tell teller) (done act, v *rule.Violat
 // mayMove checks what forbids the unit to do anything in this phase.
 func (s *State) mayMove(u *Unit, o moveOrder) *rule.Violation {
 	switch {
-	case u.Where == Gone:
-		return &rule.Violation{Why: "it has been lost"}
 	case s.still(u.c) != nil:
 		return &rule.Violation{Clause: "WB-95 2.1.1", Why: s.still(u.c).Text}
 	case s.share(u) == noMoves && !o.entrench:
@@ -257,6 +260,7 @@ func (m *march) walk(o moveOrder, path []hex.Hex, begin outset, tell teller) *ru
 	if m.u.Where == Later {
 		m.comeOn(path[0], begin, tell)
 	}
+	m.path = append(m.s.room.hexes.Take(len(path)), m.path...)
 	for _, h := range path[1:] {
 		if m.u.Where == Gone {
 			return nil
@@ -380,7 +384,7 @@ func (m *march) written(path []hex.Hex, seeds []seed) ([]hex.Hex, *rule.Violatio
 			return nil, &rule.Violation{Clause: "WB-95 3.1.4", Why: fmt.Sprintf("it stands in %v, the path begins in %v", m.at, path[0]),
 				Instead: fmt.Sprintf("Write TO %v to let the staff find the way.", path[len(path)-1])}
 		}
-		return append([]hex.Hex{m.at}, path...), nil
+		return append(append(m.s.room.hexes.Take(len(path)+1), m.at), path...), nil
 	}
 	g := m.s.sc.Board.Grid
 	for _, s := range seeds {
@@ -442,28 +446,36 @@ func (m *march) told(note string) string {
 	if len(m.path) == 0 {
 		return ""
 	}
-	text := trail(m.path)
+	var room [160]byte
+	text := room[:0]
 	switch {
 	case m.u.Through != hex.None:
-		text = "enters " + text
+		text = append(text, "enters "...)
 	case len(m.path) == 1:
-		text = "stays in " + text
+		text = append(text, "stays in "...)
 	}
-	text += fmt.Sprintf(", %v of %v MP", m.spent, m.start) + m.setupTold()
+	text = append(appendTrail(text, m.path), ", "...)
+	text = append(m.spent.append(text), " of "...)
+	text = append(m.start.append(text), " MP"...)
+	text = append(text, m.setupTold()...)
 	if m.free {
-		text += " and a free hex of side road"
+		text = append(text, " and a free hex of side road"...)
 	}
 	if note != "" {
-		text += ", " + note
+		text = append(append(text, ", "...), note...)
 	}
-	if m.u.Where != OnMap || !m.s.inEnemyZone(m.at, m.u.c.Side) {
-		return text
+	return m.s.room.texts.Keep(append(text, m.endTold()...))
+}
+
+// endTold says what stopping where it stopped means for the unit.
+func (m *march) endTold() string {
+	switch {
+	case m.u.Where != OnMap, !m.s.inEnemyZone(m.at, m.u.c.Side):
+		return ""
+	case m.u.fights() && !m.s.fortified(m.at, m.u.c.Side):
+		return ", ends in enemy ZOC: must attack"
 	}
-	text += ", ends in enemy ZOC"
-	if m.u.fights() && !m.s.fortified(m.at, m.u.c.Side) {
-		text += ": must attack"
-	}
-	return text
+	return ", ends in enemy ZOC"
 }
 
 // fail notes why a unit did not get to the end of its order, and says it to the owner.
@@ -490,39 +502,46 @@ func refusal(side Side, order string, v *rule.Violation) view.Event {
 		Facts: map[string]string{"order": order, "why": v.Why, "clause": string(v.Clause), "unit": ""}}
 }
 
-// sayings collects what units of one order do; units that do the same share a line.
-type sayings struct {
-	texts []string
-	who   [][]*Unit
+// saying is what units of one order do, who share a line.
+type saying struct {
+	text string
+	who  []*Unit
 }
 
-func (y *sayings) add(u *Unit, text string) {
-	if i := slices.Index(y.texts, text); i >= 0 {
-		y.who[i] = append(y.who[i], u)
-		return
+// sayings collects what units of one order do.
+type sayings []saying
+
+// add notes what one of the units does.
+func (y sayings) add(one []*Unit, text string) sayings {
+	if i := slices.IndexFunc(y, func(t saying) bool { return t.text == text }); i >= 0 {
+		y[i].who = append(y[i].who, one...)
+		return y
 	}
-	y.texts, y.who = append(y.texts, text), append(y.who, []*Unit{u})
+	return append(y, saying{text, one})
 }
 
-func (y *sayings) String() string {
-	if len(y.texts) == 1 {
-		return y.texts[0]
+func (y sayings) String() string {
+	if len(y) == 1 {
+		return y[0].text
 	}
-	parts := make([]string, len(y.texts))
-	for i, t := range y.texts {
-		parts[i] = names(y.who[i]) + ": " + t
+	parts := make([]string, len(y))
+	for i, t := range y {
+		parts[i] = names(t.who) + ": " + t.text
 	}
 	return strings.Join(parts, "; ")
 }
 
 // report tells the owner what was done.
-func (y *sayings) report(treks []trek, tell teller) {
-	for i, t := range y.texts {
-		u := y.who[i][0]
-		e := view.Event{Kind: "moved", Clause: "WB-95 3.1.3", To: to(u.c.Side),
-			Facts: map[string]string{"units": names(y.who[i]), "text": t}}
+func (s *State) report(said sayings, treks []trek, tell teller) {
+	if tell == nil {
+		return
+	}
+	for _, t := range said {
+		u := t.who[0]
+		e := view.Event{Kind: "moved", Clause: "WB-95 3.1.3", To: append(s.room.names.Take(1), string(u.c.Side)),
+			Facts: map[string]string{"units": names(t.who), "text": t.text}}
 		if u.Where == OnMap {
-			e.Hexes = []hex.Hex{u.Hex}
+			e.Hexes = append(s.room.hexes.Take(2), u.Hex)
 		}
 		for _, k := range treks {
 			if from := k.from(); k.unit == u && from != hex.None {
@@ -534,4 +553,9 @@ func (y *sayings) report(treks []trek, tell teller) {
 }
 
 // names lists units by their short names.
-func names(us []*Unit) string { return strings.Join(shortNames(us), ", ") }
+func names(us []*Unit) string {
+	if len(us) == 1 {
+		return us[0].c.Name
+	}
+	return strings.Join(shortNames(us), ", ")
+}

@@ -90,7 +90,8 @@ func (m *march) seeds() []seed {
 	if m.pure {
 		layer = pureRoad
 	}
-	return []seed{{int32(m.s.sc.Board.Grid.Index(m.at)*layers + layer), m.spent}}
+	m.from[0] = seed{int32(m.s.sc.Board.Grid.Index(m.at)*layers + layer), m.spent}
+	return m.from[:]
 }
 
 // search is Dijkstra's, over costs that are small whole numbers: a bucket for
@@ -252,6 +253,9 @@ func (f *field) to(h hex.Hex) (c Cost, ok bool) {
 
 // trace is the way to a node, and the node where it began.
 func (f *field) trace(n int32) (path []hex.Hex, root int32) {
+	if n >= 0 {
+		path = f.m.s.room.hexes.Take(int(f.hops[n]) + 1)
+	}
 	for ; n >= 0; n = f.from[n] {
 		path, root = append(path, f.m.s.sc.Board.Grid.At(int(n/layers))), n
 	}

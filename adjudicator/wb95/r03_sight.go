@@ -27,7 +27,7 @@ func (s *State) whereabouts(side Side) []hex.Hex {
 // table (option fog).
 func (s *State) showMoves(side Side, before []hex.Hex, tell teller) {
 	type way struct{ from, to hex.Hex }
-	var ways []way
+	ways := make([]way, 0, len(s.Units))
 	for i := range s.Units {
 		u := &s.Units[i]
 		if u.c.Side != side || u.Where != OnMap {
@@ -39,15 +39,16 @@ func (s *State) showMoves(side Side, before []hex.Hex, tell teller) {
 	}
 	slices.SortFunc(ways, func(a, b way) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
 	other := s.sc.Other(side)
+	audience := to(other)
 	for _, w := range slices.Compact(ways) {
 		// reading WB-95 16.1.1: in a blind game only what is in sight is seen (option fog).
 		if !s.sees(other, w.to) {
 			continue
 		}
-		if w.from != hex.None && !s.sees(other, w.from) {
+		if !s.sees(other, w.from) {
 			w.from = hex.None
 		}
-		e := view.Event{Kind: "seen-moving", To: to(s.sc.Other(side)), Hexes: []hex.Hex{w.from, w.to}, Mark: "move", Side: string(side),
+		e := view.Event{Kind: "seen-moving", To: audience, Hexes: append(s.room.hexes.Take(2), w.from, w.to), Mark: "move", Side: string(side),
 			Facts: map[string]string{"from": w.from.String(), "to": w.to.String()}}
 		if w.from == hex.None {
 			e.Kind, e.Hexes, e.Mark = "seen-arriving", e.Hexes[1:], ""

@@ -3,7 +3,6 @@ package wb95
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"fieldpost/adjudicator/hex"
 )
@@ -285,7 +284,7 @@ var staffGround = []string{"swamp", "swamps", "mountain", "mountains"}
 func (sc *Scenario) opensToStaffs(h hex.Hex) bool {
 	kinds := sc.Board.Kinds(h)
 	if sc.before(2) {
-		return len(kinds) > 0
+		return true
 	}
 	opens := false
 	for _, kind := range kinds {
@@ -398,31 +397,59 @@ func (s *State) bridges() []uint8 {
 
 // String writes movement points as a player does: "6 1/2".
 func (c Cost) String() string {
+	var room [24]byte
+	return string(c.append(room[:0]))
+}
+
+func (c Cost) append(b []byte) []byte {
 	if c < 0 {
-		return "closed"
+		return append(b, "closed"...)
 	}
-	whole, part := int(c/One), int(c%One)
+	whole, part := int64(c/One), int64(c%One)
 	if part == 0 {
-		return strconv.Itoa(whole)
+		return strconv.AppendInt(b, whole, 10)
 	}
-	div := One
-	for _, d := range []int{3, 2, 2} {
-		if part%d == 0 && int(div)%d == 0 {
-			part, div = part/d, div/Cost(d)
+	div := int64(One)
+	for _, d := range [...]int64{3, 2, 2} {
+		if part%d == 0 && div%d == 0 {
+			part, div = part/d, div/d
 		}
 	}
-	out := strconv.Itoa(part) + "/" + strconv.Itoa(int(div))
 	if whole > 0 {
-		out = strconv.Itoa(whole) + " " + out
+		b = append(strconv.AppendInt(b, whole, 10), ' ')
 	}
-	return out
+	b = append(strconv.AppendInt(b, part, 10), '/')
+	return strconv.AppendInt(b, div, 10)
 }
 
 // trail writes a path as "4114-4013-3912".
 func trail(path []hex.Hex) string {
-	words := make([]string, len(path))
-	for i, h := range path {
-		words[i] = h.String()
+	var room [80]byte
+	return string(appendTrail(room[:0], path))
+}
+
+// trail is that of the package, among the words of the position.
+func (s *State) trail(path []hex.Hex) string {
+	var room [80]byte
+	return s.room.texts.Keep(appendTrail(room[:0], path))
+}
+
+// join puts words together as they are.
+func (s *State) join(words ...string) string {
+	var room [80]byte
+	text := room[:0]
+	for _, w := range words {
+		text = append(text, w...)
 	}
-	return strings.Join(words, "-")
+	return s.room.texts.Keep(text)
+}
+
+func appendTrail(b []byte, path []hex.Hex) []byte {
+	for i, h := range path {
+		if i > 0 {
+			b = append(b, '-')
+		}
+		b = append(b, h.String()...)
+	}
+	return b
 }

@@ -9,16 +9,12 @@ import (
 
 // zoneOf tells whether the unit's zone of control covers the hex.
 func (s *State) zoneOf(u *Unit, h hex.Hex) bool {
-	switch {
 	// WB-95 4.1.2: all regular units have a zone
 	// WB-95 6.1.5: artillery has none
 	// WB-95 9.1.1: nor headquarters
 	// WB-95 15.2.2: nor resilience groups
-	case u.Where != OnMap, !u.regular(), !s.sc.Board.On(h):
-		return false
-	}
-	// WB-95 4.1.1: on all hexes beside them
-	return s.reaches(u, h)
+	// WB-95 4.1.1: it is on all hexes beside them
+	return u.regular() && s.reaches(u, h)
 }
 
 // reaches tells whether the hex is adjacent to the unit with nothing between
@@ -45,7 +41,7 @@ func zoneRow(c *Counter) int {
 //
 // WB-95 4.1.5
 func (s *State) zonesOn(h hex.Hex, of Side) []*Unit {
-	var out []*Unit
+	out := s.room.units.Take(stackLimit)
 	for _, n := range s.beside(h) {
 		for _, u := range s.unitsAt(n) {
 			if u.c.Side == of && s.zoneOf(u, h) {

@@ -171,7 +171,7 @@ func (s *State) judgeAttacks(given []attackOrder) (legal []attackOrder, refused 
 		}
 		legal = append(legal, kept)
 		for _, v := range fell {
-			missing = append(missing, doubt(fmt.Sprintf("%s would be fought without this: %v", o.called(), v)))
+			missing = append(missing, doubt(fmt.Sprintf("%s goes on without this: %s (%s)", o.called(), v.Why, strings.TrimPrefix(string(v.Clause), "WB-95 "))))
 		}
 		if !o.conditional() {
 			sure.declare(o)
@@ -222,32 +222,59 @@ func (o attackOrder) called() string {
 	return "the attack on " + list(o.targets)
 }
 
-// remarks says what the completion added, in words for the attacker.
-func (p *plan) remarks() []string {
-	var out []string
-	say := func(f string, a ...any) { out = append(out, fmt.Sprintf(f, a...)) }
+// additions are what the completion adds to the attacks, in words for the attacker: what the
+// rules will do if the sheet leaves it, or what they have done when it did.
+func (p *plan) additions(done bool) (out []string) {
+	must := func(who, clause, will, did string) {
+		text := who + ". If you leave it, the rules " + will + " (" + clause + ")"
+		if done {
+			text = who + " (" + clause + "): " + did
+		}
+		out = append(out, text)
+	}
+	taken := func(who, called, clause string) {
+		text := fmt.Sprintf("If you leave it so, the rules take %s out of %s for an attack that must be made (%s)", who, called, clause)
+		if done {
+			text = fmt.Sprintf("%s was taken out of %s for an attack that must be made (%s)", who, called, clause)
+		}
+		out = append(out, text)
+	}
 	for _, c := range p.combats {
+		if !c.added() {
+			continue
+		}
 		called, targets := c.order.called(), list(c.order.targets)
 		for _, h := range c.joinedHexes {
-			say("%v must be attacked (5.1.4): I would add it to %s, then %s", h, called, p.briefly(c))
+			to := fmt.Sprintf("%s, then %s", called, p.briefly(c))
+			must(fmt.Sprintf("%v must be attacked", h), "5.1.4", "add it to "+to, "added to "+to)
 		}
 		for _, u := range c.joinedUnits {
-			say("%s is in enemy ZOC and must attack (5.1.3): I would add it to %s", u.c.Name, called)
+			must(u.c.Name+" is in enemy ZOC and must attack", "5.1.3", "add it to "+called, "added to "+called)
 		}
 		for _, u := range c.left {
-			say("%s would be taken out of %s for an attack that must be made (5.1.4)", u.c.Name, called)
+			taken(u.c.Name, called, "5.1.4")
 		}
 		for _, h := range c.leftHexes {
-			say("%v would be taken out of %s for an attack that must be made (5.1.3)", h, called)
+			taken(h.String(), called, "5.1.3")
 		}
 		switch {
 		case c.made && c.forUnit != nil:
-			say("%s is in enemy ZOC and must attack (5.1.3): I would attack %s %s", names(c.order.units), targets, p.briefly(c))
+			to := targets + " " + p.briefly(c)
+			must(names(c.order.units)+" is in enemy ZOC and must attack", "5.1.3", "attack "+to, "attacks "+to)
 		case c.made:
-			say("%s must be attacked (5.1.4): I would attack it with %s %s", targets, names(c.order.units), p.briefly(c))
+			with := fmt.Sprintf("with %s %s", names(c.order.units), p.briefly(c))
+			must(targets+" must be attacked", "5.1.4", "attack it "+with, "attacked "+with)
 		}
 	}
 	return out
+}
+
+// remarks say what the rules will do if the sheet leaves it.
+func (p *plan) remarks() []string { return p.additions(false) }
+
+// added tells whether the completion changed anything in the combat.
+func (c *planned) added() bool {
+	return c.made || len(c.joinedHexes)+len(c.joinedUnits)+len(c.left)+len(c.leftHexes) > 0
 }
 
 // briefly is the final column: "at 1:1".
@@ -257,15 +284,19 @@ func (p *plan) briefly(c *planned) string {
 
 // hexesUnder lists the hexes that the units stand on.
 func hexesUnder(us []*Unit) []hex.Hex {
-	var out []hex.Hex
-	for _, u := range us {
-		out = append(out, u.Hex)
+	out := make([]hex.Hex, len(us))
+	for i, u := range us {
+		out[i] = u.Hex
 	}
-	return sorted(out)
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // list writes hexes with commas.
 func list(hs []hex.Hex) string {
+	if len(hs) == 1 {
+		return hs[0].String()
+	}
 	words := make([]string, len(hs))
 	for i, h := range hs {
 		words[i] = h.String()

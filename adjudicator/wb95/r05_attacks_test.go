@@ -133,7 +133,7 @@ func TestRefusals(t *testing.T) {
 func TestRulesMadeAttack(t *testing.T) {
 	s := arena(t, clearGround(8, 8), infAt("a", red, 303), infAt("x", blue, 304))
 	_, _, missing, _ := s.judgeAttacks(nil)
-	want(t, "the warning", said(missing), "0304 must be attacked (5.1.4): I would attack it with a at 1:1")
+	want(t, "the warning", said(missing), "0304 must be attacked. If you leave it, the rules attack it with a at 1:1 (5.1.4)")
 	want(t, "a second look", missing[0].Doubt, true)
 	o := battleOf(t, s, "", "combat 0304", "3 4")
 	want(t, "events", o.kinds(), "attack-added combat combat-loss combat-loss")
@@ -182,11 +182,11 @@ func TestJudgement(t *testing.T) {
 	s := arena(t, clearGround(8, 8), infAt("a", red, 303).sp(1, 7), infAt("c", red, 707), infAt("x", blue, 304), infAt("y", blue, 204))
 	legal, missing := judged(t, s, "1: 0304, 0204 WITH A, C")
 	want(t, "who cannot take part falls away", len(legal[0].units), 1)
-	want(t, "and is named", missing, "attack 1 would be fought without this: WB-95 5.1.2: c on 0707 is not adjacent to 0204")
+	want(t, "and is named", missing, "attack 1 goes on without this: c on 0707 is not adjacent to 0204 (5.1.2)")
 	_, missing = judged(t, s, "1: 0304 WITH A")
-	want(t, "a due hex", missing, "0204 must be attacked (5.1.4): I would add it to attack 1, then at 1:1")
+	want(t, "a due hex", missing, "0204 must be attacked. If you leave it, the rules add it to attack 1, then at 1:1 (5.1.4)")
 	_, missing = judged(t, s, "1: 0304, 0204 WITH A; MIN 3:1")
-	want(t, "a condition", missing, "should a condition fail: 0204, 0304 must be attacked (5.1.4): I would attack it with a at 1:1")
+	want(t, "a condition", missing, "should a condition fail: 0204, 0304 must be attacked. If you leave it, the rules attack it with a at 1:1 (5.1.4)")
 	o := s.odds(red, legal[0].units, legal[0].targets)
 	want(t, "in words", o.String(), "7 against about 8: 1:1; they retreat 42 %, lose a step 33 %, we lose a step 53 %, fall back 17 %")
 }

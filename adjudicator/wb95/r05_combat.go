@@ -76,7 +76,7 @@ func (b *battle) fight(o attackOrder, made bool) {
 	// WB-95 5.2.1/g
 	c.organization()
 	c.supplyLevels()
-	if o.label != "" && (c.result.DRetreat > 0 || len(alive(c.defenders)) == 0) {
+	if o.label != "" && (c.result.DRetreat > 0 || len(c.s.alive(c.defenders)) == 0) {
 		b.won[o.label] = true
 	}
 }
@@ -86,10 +86,11 @@ func (b *battle) fight(o attackOrder, made bool) {
 // WB-95 5.2.1/a
 // reading WB-95 5.1.1: all units of an attacked hex defend together.
 func (b *battle) open(o attackOrder, made bool) *combat {
-	c := &combat{battle: b, at: slices.Min(o.targets), order: o, made: made, units: slices.Clone(o.units)}
+	c := &combat{battle: b, at: slices.Min(o.targets), order: o, made: made, units: b.s.all(o.units)}
 	c.order.targets = sorted(o.targets)
 	slices.SortFunc(c.units, func(a, b *Unit) int { return strings.Compare(a.ID, b.ID) })
 	for _, h := range c.order.targets {
+		c.defenders = slices.Grow(c.defenders, len(b.s.unitsAt(h)))
 		for _, u := range b.s.unitsAt(h) {
 			if u.Fought {
 				c.late = append(c.late, u)
@@ -109,8 +110,12 @@ func (b *battle) open(o attackOrder, made bool) *combat {
 			}
 		}
 	}
-	for _, u := range slices.Concat(c.units, c.staff, c.defenders, c.late) {
-		c.from = append(c.from, &position{u, u.Hex})
+	present := b.s.all(c.units, c.staff, c.defenders, c.late)
+	c.from = make([]*position, 0, len(present))
+	for _, u := range present {
+		p := b.s.room.stood.One()
+		*p = position{u, u.Hex}
+		c.from = append(c.from, p)
 	}
 	return c
 }
@@ -147,7 +152,7 @@ func (c *combat) reveal() {
 // WB-95 10.2.3
 // WB-95 10.2.5
 func (c *combat) payForStrength() {
-	for _, u := range slices.Concat(c.units, c.order.art) {
+	for _, u := range c.s.all(c.units, c.order.art) {
 		if c.order.full && u.OoS > 0 {
 			c.raise(u, "attacks with full strength")
 		}
@@ -161,14 +166,26 @@ func (c *combat) payForStrength() {
 // WB-95 5.6.5
 func (c *combat) engage() {
 	c.s.noteAttack(c.units, c.order.targets)
-	for _, u := range slices.Concat(c.units, c.defenders, c.late) {
+	for _, u := range c.s.all(c.units, c.defenders, c.late) {
 		u.Fought = true
 		c.s.disturb(u)
+		if c.isActivated(u) {
+			u.Active, u.Strategic = true, false
+		}
 	}
-	for _, u := range c.units {
-		u.Active, u.Strategic = true, false
+	c.s.discharge(c.s.all(c.aid.gunsA, c.aid.gunsD))
+}
+
+// isActivated tells whether the combat is all that the unit does in its half turn: that of
+// who attacks, and of who is attacked by units that changed sides. Games begun under
+// versions 1 and 2 of the rules let the latter move strategically after it.
+//
+// WB-95 12.1.2
+func (c *combat) isActivated(u *Unit) bool {
+	if slices.Contains(c.units, u) {
+		return true
 	}
-	c.s.discharge(slices.Concat(c.aid.gunsA, c.aid.gunsD))
+	return !c.s.sc.before(3) && c.s.onMove(u)
 }
 
 // roll throws the dice and reads the table.
@@ -194,7 +211,7 @@ func (c *combat) roll() {
 
 // toOwner tells one side something about the combat, below its headline.
 func (c *combat) toOwner(side Side, kind string, cl rule.Clause, hexes []hex.Hex, facts ...string) {
-	e := view.Event{Kind: kind, Clause: cl, To: []string{string(side)}, Hexes: hexes, Facts: pairs(facts)}
+	e := view.Event{Kind: kind, Clause: cl, To: append(c.s.room.names.Take(1), string(side)), Hexes: hexes, Facts: pairs(facts)}
 	if !c.told {
 		c.held = append(c.held, e)
 		return
@@ -233,7 +250,7 @@ func (c *combat) facts() map[string]string {
 		f["swamp"] = "yes"
 	}
 	if o.works {
-		f["works"] = "yes"
+		f["works"], f["through"] = "yes", c.s.whoMeets(c.units, o.decisive)
 	}
 	if len(c.order.targets) > 1 {
 		f["decisive"] = o.decisive.String()
@@ -244,16 +261,23 @@ func (c *combat) facts() map[string]string {
 	return f
 }
 
-// withStrength lists units with what each brings: "13/XXII 4, 81 INF 3".
+// withStrength lists units with what each brings: "13/XXII 4, 81 INF 3, HQ 40 0". Each has
+// its number, as names end in numbers too.
 func (c *combat) withStrength(us []*Unit, sp func(*Unit) int) string {
-	words := make([]string, len(us))
+	var room [120]byte
+	text := room[:0]
 	for i, u := range us {
-		words[i] = u.c.Name
+		brings := 0
 		if !u.soft() || slices.Contains(c.firing, u) {
-			words[i] += fmt.Sprintf(" %d", sp(u))
+			brings = sp(u)
 		}
+		if i > 0 {
+			text = append(text, ", "...)
+		}
+		text = append(append(text, u.c.Name...), ' ')
+		text = strconv.AppendInt(text, int64(brings), 10)
 	}
-	return strings.Join(words, ", ")
+	return c.s.room.texts.Keep(text)
 }
 
 // supplyLevels raises the levels of unsupplied units after a lost combat.
@@ -268,7 +292,7 @@ func (c *combat) supplyLevels() {
 	if hit {
 		us, why = c.defenders, "was attacked with success"
 	}
-	for _, u := range alive(us) {
+	for _, u := range c.s.alive(us) {
 		if u.OoS > 0 {
 			c.raise(u, why)
 		}

@@ -2,7 +2,6 @@ package wb95
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"fieldpost/adjudicator/view"
@@ -22,10 +21,10 @@ func (c *combat) organization() {
 		c.attackTest()
 	}
 	if c.result.ADisorg {
-		c.mark(slices.Concat(c.units, c.exposed[c.side]))
+		c.mark(c.s.all(c.units, c.exposed[c.side]))
 	}
 	if c.result.DDisorg {
-		c.mark(slices.Concat(c.defenders, c.exposed[c.other]))
+		c.mark(c.s.all(c.defenders, c.exposed[c.other]))
 	}
 }
 
@@ -37,7 +36,7 @@ func (c *combat) organization() {
 // compares it with its own limit.
 func (c *combat) retreatTests(f *fallback) {
 	for n := 2; n <= len(f.walked); n++ {
-		us := alive(f.units)
+		us := c.s.alive(f.units)
 		if len(us) == 0 {
 			return
 		}
@@ -70,8 +69,10 @@ func (s *State) labelName(u *Unit) string {
 // WB-95 5.6.3
 // reading WB-95 5.6.1: the test is for the attackers in contact, whether they fall back or not, and
 // the guns that support from beside the enemy.
+// reading WB-95 5.6.3: the clause is about guns that support; fire and aircraft disorganize
+// guns wherever they stand, as in the book's example of 6.4.6.
 func (c *combat) attackTest() {
-	if us := alive(slices.Concat(c.units, c.exposed[c.side])); len(us) > 0 {
+	if us := c.s.alive(c.s.all(c.units, c.exposed[c.side])); len(us) > 0 {
 		c.test("attack-test "+c.at.String(), us)
 	}
 }
@@ -108,7 +109,7 @@ func failsMorale(u *Unit, roll int) bool { return roll >= u.c.Morale }
 // WB-95 5.6.1
 func (c *combat) mark(us []*Unit) {
 	var hit []*Unit
-	for _, u := range alive(us) {
+	for _, u := range c.s.alive(us) {
 		if u.c.Type != HQ {
 			c.s.disorganize(u)
 			hit = append(hit, u)
@@ -139,7 +140,7 @@ func (s *State) disturb(u *Unit) {
 func (s *State) reorganize() {
 	for i := range s.Units {
 		u := &s.Units[i]
-		if d := u.Disorganized; d != nil && (s.Turn > d.Turn+1 || s.Turn == d.Turn+1 && s.Phase >= d.Phase) {
+		if d := u.Disorganized; d != nil && s.Turn > d.Turn && s.Phase >= d.Phase {
 			u.Disorganized = nil
 		}
 	}
@@ -150,14 +151,14 @@ func (s *State) reorganize() {
 // WB-95 5.6.6
 // reading WB-95 5.6.1: a headquarters has no strength to halve and is never marked.
 func (s *State) disorganize(u *Unit) {
-	if u.Where == OnMap && u.c.Type != HQ {
+	if u.c.Type != HQ {
 		u.Disorganized = &Clock{s.Turn, s.Phase}
 	}
 }
 
 // alive are those of the units that are still on the map.
-func alive(us []*Unit) []*Unit {
-	var out []*Unit
+func (s *State) alive(us []*Unit) []*Unit {
+	out := s.room.units.Take(len(us))
 	for _, u := range us {
 		if u.Where == OnMap {
 			out = append(out, u)

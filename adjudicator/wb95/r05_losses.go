@@ -23,9 +23,9 @@ func (c *combat) losses() {
 	byTable := payment{what: "loss", why: "by the table", clause: "WB-95 5.1.8"}
 	attacker, defender := byTable, byTable
 	attacker.side, attacker.steps = c.side, c.result.ALoss
-	attacker.payers = func() []*Unit { return alive(slices.Concat(c.units, c.staff, c.exposed[c.side])) }
+	attacker.payers = func() []*Unit { return c.s.alive(c.s.all(c.units, c.staff, c.exposed[c.side])) }
 	defender.side, defender.steps = c.other, c.result.DLoss
-	defender.payers = func() []*Unit { return alive(slices.Concat(c.defenders, c.exposed[c.other])) }
+	defender.payers = func() []*Unit { return c.s.alive(c.s.all(c.defenders, c.exposed[c.other])) }
 	c.lose(attacker)
 	c.lose(defender)
 }
@@ -64,8 +64,9 @@ func (c *combat) lose(p payment) {
 
 func (c *combat) askLoss(side Side, label string, clause rule.Clause, us []*Unit) *Unit {
 	d := adjudicator.Decision{Label: label, Kind: kindLoss, Side: c.s.chief(side, us), Clause: clause}
+	d.Options = c.s.room.options.Take(len(us))
 	for _, u := range us {
-		d.Options = append(d.Options, adjudicator.Option{Answer: u.c.Name, Means: u.c.Name + " " + afterLoss(u, u.Steps-1)})
+		d.Options = append(d.Options, adjudicator.Option{Answer: u.c.Name, Means: c.s.join(u.c.Name, " ", afterLoss(u, u.Steps-1))})
 	}
 	p, source := c.proposeLoss(side, us)
 	answer := c.decide(d, p.c.Name, source)
@@ -87,7 +88,7 @@ func afterLoss(u *Unit, left int) string {
 	if left <= 0 {
 		return "is eliminated"
 	}
-	return fmt.Sprintf("loses a step, %d of %d left", left, u.c.Steps())
+	return "loses a step, " + strconv.Itoa(left) + " of " + strconv.Itoa(u.c.Steps()) + " left"
 }
 
 func steps(us []*Unit) int {

@@ -75,6 +75,10 @@ func (s *State) weighWith(side Side, units []*Unit, targets []hex.Hex, full bool
 		o.attack += u.attackSP(full)
 	}
 	o.airA, o.airD = s.backing(side, targets)
+	// WB-95 8.2.2: aircraft support the attack of regular units
+	if !s.deservesSupport(units) {
+		o.airA = 0
+	}
 	o.attack, o.defence = o.attack+o.airA, o.defence+o.airD
 	table := &s.sc.Combat
 	if o.lone {
@@ -93,8 +97,8 @@ func (s *State) weighWith(side Side, units []*Unit, targets []hex.Hex, full bool
 		o.works = o.attack < nominal
 		// WB-95 13.1.5
 		// WB-95 1.6/3: ground, works and concentration always count
-		o.forD = append(s.hexCMs(units, o.decisive, full), s.concentration(slices.Concat(contributing(defenders), firing, a.gunsD))...)
-		o.forA = s.concentration(slices.Concat(units, a.gunsA))
+		o.forD = append(s.hexCMs(units, o.decisive, full), s.concentration(s.all(s.contributing(defenders), firing, a.gunsD))...)
+		o.forA = s.concentration(s.all(units, a.gunsA))
 		o.forA = append(o.forA, s.jointPenalty(units)...)
 		s.special(&o, units, defenders, a)
 		// reading WB-95 5.5.1: a swamp halves the whole sum of the attack.
@@ -117,10 +121,10 @@ func (s *State) weighWith(side Side, units []*Unit, targets []hex.Hex, full bool
 func (s *State) special(o *summary, units, defenders []*Unit, a aid) {
 	o.starsA, o.starsD = s.starsIn(units, defenders, o.decisive, a.starsA, a.starsD)
 	// WB-95 15.1.3: each star gives a modifier
-	o.forA = slices.Concat(o.forA, starCMs(o.starsA), s.volkssturm(defenders))
-	o.forD = slices.Concat(o.forD, starCMs(o.starsD), s.volkssturm(units))
+	o.forA = append(append(o.forA, starCMs(o.starsA)...), s.volkssturm(defenders)...)
+	o.forD = append(append(o.forD, starCMs(o.starsD)...), s.volkssturm(units)...)
 	// WB-95 15.4.1: fortification units give two
-	if a.fu && len(s.fortUnits(o.decisive)) > 0 {
+	if a.fu {
 		o.forD = append(o.forD, modifier{2, "fortification units", "WB-95 15.4.1"})
 	}
 	// WB-95 9.1.6: and those that a lost headquarters brought are used
@@ -148,11 +152,7 @@ func (o *summary) chances(t *CombatTable) {
 //
 // reading WB-95 9.2.1: a modified roll stays between 2 and 12.
 func (t *CombatTable) cell(roll, column int) CombatResult {
-	row := t.Cells[min(12, max(2, roll))]
-	if column >= len(row) {
-		return CombatResult{}
-	}
-	return row[column]
+	return t.Cells[min(12, max(2, roll))][column]
 }
 
 // fresh are the units of a hex that have not fought in this phase.
@@ -161,8 +161,9 @@ func (t *CombatTable) cell(roll, column int) CombatResult {
 // reading WB-95 5.1.1: who fought already and landed in a hex attacked later adds
 // nothing to it and takes none of the table's losses, but must obey the retreat.
 func (s *State) fresh(h hex.Hex) []*Unit {
-	var out []*Unit
-	for _, u := range s.unitsAt(h) {
+	us := s.unitsAt(h)
+	out := s.room.units.Take(len(us))
+	for _, u := range us {
 		if !u.Fought {
 			out = append(out, u)
 		}
@@ -176,8 +177,8 @@ func (s *State) anyFresh(h hex.Hex) bool {
 }
 
 // contributing are the units whose own strength counts in contact.
-func contributing(units []*Unit) []*Unit {
-	var out []*Unit
+func (s *State) contributing(units []*Unit) []*Unit {
+	out := s.room.units.Take(len(units))
 	for _, u := range units {
 		if !u.soft() {
 			out = append(out, u)
@@ -272,14 +273,26 @@ func (o summary) withAir() string {
 
 // shifts says the modifiers of both sides: "forest -1, concentration of 3 ARM +1".
 func (o summary) shifts() string {
-	var parts []string
+	var room [160]byte
+	text := room[:0]
+	say := func(m modifier, sign string) {
+		if len(text) > 0 {
+			text = append(text, ", "...)
+		}
+		text = append(append(append(text, m.why...), ' '), sign...)
+		text = strconv.AppendInt(text, int64(m.cm), 10)
+	}
 	for _, m := range o.forA {
-		parts = append(parts, fmt.Sprintf("%s %+d", m.why, m.cm))
+		if m.cm < 0 {
+			say(m, "") // it has its own
+		} else {
+			say(m, "+")
+		}
 	}
 	for _, m := range o.forD {
-		parts = append(parts, fmt.Sprintf("%s -%d", m.why, m.cm))
+		say(m, "-")
 	}
-	return strings.Join(parts, ", ")
+	return string(text)
 }
 
 func percent(of36 int) int { return (of36*100 + 18) / 36 }

@@ -3,7 +3,6 @@ package wb95
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
@@ -124,25 +123,19 @@ func (b *battle) refused(text string, v *rule.Violation) {
 
 // tellAdded tells the attacker what the rules made of the set.
 func (b *battle) tellAdded(p *plan) {
-	for _, remark := range p.remarks() {
-		b.toOwner(b.side, "attack-added", "WB-95 5.1.3", nil, "what", nowDone.Replace(remark))
+	for _, a := range p.additions(true) {
+		b.toOwner(b.side, "attack-added", "WB-95 5.1.3", nil, "what", a)
 	}
 }
 
-// nowDone turns a remark on what the rules would add into one on what they added.
-var nowDone = strings.NewReplacer(": I would attack it with", ": attacked with", ": I would attack", ": attacks",
-	": I would add it to", ": added to", "would be taken", "was taken")
-
 // carryOut fights a planned combat as far as it still holds when it comes up.
 //
-// reading WB-95 5.1.7: targets that were emptied and units that are gone fall
-// away; what then is still due is made up for when all ordered combats are over.
+// reading WB-95 5.1.7: targets that were emptied fall away; what then is still due is made up for when all ordered combats are over.
 func (b *battle) carryOut(p *planned) {
 	o := p.order
 	o.targets = slices.DeleteFunc(slices.Clone(o.targets), func(h hex.Hex) bool { return !b.s.attackable(h, b.side) })
-	o.units = slices.DeleteFunc(slices.Clone(o.units), func(u *Unit) bool { return u.Where != OnMap || u.Fought })
 	o.art = slices.DeleteFunc(slices.Clone(o.art), func(u *Unit) bool { return b.s.maySupport(u, hexesUnder(o.units)) != nil })
-	if len(o.targets) == 0 || len(o.units) == 0 {
+	if len(o.targets) == 0 {
 		b.toOwner(b.side, "attack-void", "WB-95 5.1.2", p.order.targets, "attack", p.order.called())
 		return
 	}
@@ -244,7 +237,7 @@ func (b *battle) cleanUp() {
 
 // toOwner tells one side something; the facts come in pairs.
 func (b *battle) toOwner(side Side, kind string, c rule.Clause, hexes []hex.Hex, facts ...string) {
-	b.r.Tell(view.Event{Kind: kind, Clause: c, To: []string{string(side)}, Hexes: hexes, Facts: pairs(facts)})
+	b.r.Tell(view.Event{Kind: kind, Clause: c, To: append(b.s.room.names.Take(1), string(side)), Hexes: hexes, Facts: pairs(facts)})
 }
 
 // toBoth tells both sides: combats have no secrets between those who fight them.
@@ -255,7 +248,7 @@ func (b *battle) toBoth(kind string, c rule.Clause, hexes []hex.Hex, facts ...st
 }
 
 func (b *battle) tell(e view.Event) {
-	e.To = []string{string(b.side), string(b.other)}
+	e.To = append(b.s.room.names.Take(2), string(b.side), string(b.other))
 	b.r.Tell(e)
 }
 

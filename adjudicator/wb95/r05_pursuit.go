@@ -2,7 +2,6 @@ package wb95
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -30,14 +29,14 @@ type chase struct {
 // reading WB-95 5.4.1: units that pursued owe no attack in this phase (5.1.1).
 func (c *combat) pursue() {
 	side, loser, us := c.side, c.other, c.units
-	if c.result.ARetreat > 0 || len(alive(c.units)) == 0 {
+	if c.result.ARetreat > 0 || len(c.s.alive(c.units)) == 0 {
 		side, loser, us = c.other, c.side, c.defenders
 	}
 	// WB-95 5.4.9: towed units do not pursue
-	us = slices.DeleteFunc(alive(us), func(u *Unit) bool { return !u.fights() })
+	us = slices.DeleteFunc(c.s.alive(us), func(u *Unit) bool { return !u.fights() })
 	// WB-95 5.4.1: who has won may follow
 	chases := c.chases(loser)
-	if len(us) == 0 || len(chases) == 0 {
+	if len(chases) == 0 {
 		return
 	}
 	us = append(us, c.staffsWith(side, us)...)
@@ -87,7 +86,7 @@ func (c *combat) chases(loser Side) []chase {
 	var out []chase
 	for _, f := range c.fallen {
 		// WB-95 5.4.4: it begins in a hex that was emptied
-		if f.units[0].c.Side != loser || !c.emptied(f.from, loser) {
+		if f.units[0].c.Side != loser || !c.emptied(f.from) {
 			continue
 		}
 		// WB-95 5.4.2: it follows the way of the retreat
@@ -100,7 +99,7 @@ func (c *combat) chases(loser Side) []chase {
 	}
 	// WB-95 5.4.10: after an elimination the winner advances into the hex
 	for _, h := range sorted(append(c.diedOn(loser), c.leftGuns(loser)...)) {
-		if c.emptied(h, loser) {
+		if c.emptied(h) {
 			out = append(out, chase{hexes: []hex.Hex{h}, advance: true, answer: h.String()})
 		}
 	}
@@ -166,11 +165,11 @@ func (c *combat) follow(side Side, us []*Unit, t chase) {
 		if len(routes) == 0 {
 			continue
 		}
-		d := adjudicator.Decision{Label: fmt.Sprintf("pursuit %v %s", c.at, c.s.labelName(u)), Kind: kindPursuit, Side: c.s.sc.owner(u.c), Clause: "WB-95 5.4.1",
-			Options: []adjudicator.Option{{Answer: answerNo, Means: u.c.Name + " stays"}}, Proposal: plan[i].answer, Source: plan[i].source,
+		d := adjudicator.Decision{Label: c.s.join("pursuit ", c.at.String(), " ", c.s.labelName(u)), Kind: kindPursuit, Side: c.s.sc.owner(u.c), Clause: "WB-95 5.4.1",
+			Options: append(c.s.room.options.Take(len(routes)+1), adjudicator.Option{Answer: answerNo, Means: u.c.Name + " stays"}), Proposal: plan[i].answer, Source: plan[i].source,
 			Ordered: side == c.side && plan[i].source == c.order.how.source}
 		for _, r := range routes {
-			d.Options = append(d.Options, adjudicator.Option{Answer: trail(r), Means: fmt.Sprintf("%s goes to %v", u.c.Name, r[len(r)-1])})
+			d.Options = append(d.Options, adjudicator.Option{Answer: c.s.trail(r), Means: c.s.join(u.c.Name, " goes to ", r[len(r)-1].String())})
 		}
 		ds, who = append(ds, d), append(who, u)
 	}
@@ -217,7 +216,7 @@ func (c *combat) tellPursuit(ds []adjudicator.Decision, answers []string) {
 // routeOf is the route that the answer names, nil if others have since filled its end.
 func (c *combat) routeOf(u *Unit, t chase, answer string) []hex.Hex {
 	for _, r := range c.routes(u, t) {
-		if trail(r) == answer {
+		if c.s.trail(r) == answer {
 			return r
 		}
 	}
@@ -237,24 +236,26 @@ func (c *combat) advanceAlong(side Side, u *Unit, r []hex.Hex) bool {
 		// WB-95 5.4.7: nor does it spend points
 		c.s.enter(u, h, c.tell)
 	}
-	u.Active = u.Active || side == c.side
-	c.s.disturb(u)
+	u.Active = side == c.side
 	c.tell(view.Event{Kind: "combat-pursuit", Clause: "WB-95 5.4.1", Hexes: append([]hex.Hex{from}, r...), Mark: "move", Side: string(side),
-		Facts: pairs([]string{"unit", u.c.Name, "from", from.String(), "to", u.Hex.String(), "path", trail(r)})})
+		Facts: pairs([]string{"unit", u.c.Name, "from", from.String(), "to", u.Hex.String(), "path", c.s.trail(r)})})
 	return true
 }
+
+// someRoutes is how many routes along a chase a unit has at the most as a rule.
+const someRoutes = 8
 
 // routes lists the ways a unit may go along a chase: part or all of it, the last
 // step also to a hex beside it.
 func (c *combat) routes(u *Unit, t chase) [][]hex.Hex {
-	var out [][]hex.Hex
+	out := c.s.room.routes.Take(someRoutes)
 	cur := u.Hex
 	for i, h := range t.hexes {
 		// WB-95 5.4.7: never on to closed ground or off the map
-		if !c.mayFollow(u, cur, h, i == 0) {
+		if !c.mayFollow(u, cur, h) {
 			break
 		}
-		along := slices.Clone(t.hexes[:i+1])
+		along := t.hexes[: i+1 : i+1]
 		out = append(out, along)
 		// WB-95 5.4.8: a big river ends it
 		if c.s.bigRiver(cur, h) {
@@ -265,20 +266,19 @@ func (c *combat) routes(u *Unit, t chase) [][]hex.Hex {
 		if t.advance {
 			// reading WB-95 5.4.10: such an advance ends in the first hex if that lies in an enemy
 			// zone; the second step is not paid for.
-			farther = i == 0 && !c.s.inEnemyZone(h, u.c.Side)
+			farther = !c.s.inEnemyZone(h, u.c.Side)
 		}
 		if farther {
 			// WB-95 5.4.2: the way of the retreat may be left by a hex
-			out = append(out, c.aside(u, along, t)...)
+			out = c.aside(out, u, along, t)
 		}
 		cur = h
 	}
 	return slices.DeleteFunc(out, func(r []hex.Hex) bool { return !c.roomAt(r[len(r)-1], u) })
 }
 
-// aside lists the routes that leave the chase with the next step.
-func (c *combat) aside(u *Unit, along []hex.Hex, t chase) [][]hex.Hex {
-	var out [][]hex.Hex
+// aside adds to routes those that leave the chase with the next step.
+func (c *combat) aside(out [][]hex.Hex, u *Unit, along []hex.Hex, t chase) [][]hex.Hex {
 	last, next := along[len(along)-1], hex.None
 	if len(along) < len(t.hexes) {
 		next = t.hexes[len(along)]
@@ -288,19 +288,20 @@ func (c *combat) aside(u *Unit, along []hex.Hex, t chase) [][]hex.Hex {
 		case k == u.Hex, k == next, slices.Contains(along, k):
 			continue
 		}
-		if c.mayFollow(u, last, k, false) {
-			out = append(out, append(slices.Clone(along), k))
+		if c.mayFollow(u, last, k) {
+			out = append(out, append(append(c.s.room.hexes.Take(len(along)+1), along...), k))
 		}
 	}
 	return out
 }
 
-// mayFollow judges one step of a pursuit.
+// mayFollow judges one step of a pursuit. In games begun under versions 1 and 2 of the
+// rules self-propelled guns ride down guns and headquarters alone.
 //
 // WB-95 5.4.7
 // reading WB-95 5.4.4: guns and headquarters alone on the way are ridden down;
 // hexes of other enemies are closed.
-func (c *combat) mayFollow(u *Unit, from, to hex.Hex, first bool) bool {
+func (c *combat) mayFollow(u *Unit, from, to hex.Hex) bool {
 	if !c.s.passable(u.c, from, to) {
 		return false
 	}
@@ -309,10 +310,12 @@ func (c *combat) mayFollow(u *Unit, from, to hex.Hex, first bool) bool {
 		return true
 	case u.c.Type == HQ:
 		return false
-	case first:
-		return c.emptied(to, holder)
+	// WB-95 6.1.7/2: only regular units ride guns down
+	// WB-95 9.1.5: and headquarters
+	case !u.regular() && !c.s.sc.before(3):
+		return false
 	}
-	return !slices.ContainsFunc(c.s.unitsAt(to), func(v *Unit) bool { return !v.soft() })
+	return c.emptied(to)
 }
 
 // roomAt tells whether the unit may end its pursuit in the hex.

@@ -3,6 +3,7 @@ package wb95
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
@@ -37,7 +38,7 @@ func (w way) end() hex.Hex { return w.path[len(w.path)-1] }
 // WB-95 3.1.2
 // WB-95 5.3.1
 func (c *combat) retreat() {
-	side, us, n := c.other, slices.Concat(c.defenders, c.late), c.result.DRetreat
+	side, us, n := c.other, c.s.all(c.defenders, c.late), c.result.DRetreat
 	if c.result.ARetreat > 0 {
 		side, us, n = c.side, c.units, c.result.ARetreat
 	}
@@ -47,14 +48,14 @@ func (c *combat) retreat() {
 	us = append(us, c.movableGuns(side)...)
 	var from []hex.Hex
 	stood := map[*Unit]hex.Hex{} // who falls back onto another hex of the combat does not retreat twice
-	for _, u := range alive(us) {
+	for _, u := range c.s.alive(us) {
 		from, stood[u] = append(from, u.Hex), u.Hex
 	}
 	for _, h := range sorted(from) {
-		c.leave(side, h, slices.DeleteFunc(alive(us), func(u *Unit) bool { return stood[u] != h }), n)
+		c.leave(side, h, slices.DeleteFunc(c.s.alive(us), func(u *Unit) bool { return stood[u] != h }), n)
 	}
 	c.payForStaying(side)
-	for _, u := range alive(slices.Concat(us, c.gunsBeside(side))) {
+	for _, u := range c.s.alive(c.s.all(us, c.gunsBeside(side))) {
 		if rooted(u) && !c.holdsWith(u) {
 			c.toBoth("combat-left", "WB-95 6.2.4", []hex.Hex{u.Hex}, "unit", u.c.Name, "hex", u.Hex.String(), "side", c.s.sc.nameOf(side))
 		}
@@ -62,13 +63,13 @@ func (c *combat) retreat() {
 }
 
 // holdsWith tells whether somebody else than guns and headquarters is on the unit's hex.
-func (c *combat) holdsWith(u *Unit) bool { return !c.emptied(u.Hex, u.c.Side) }
+func (c *combat) holdsWith(u *Unit) bool { return !c.emptied(u.Hex) }
 
-// emptied tells whether the side has nobody on the hex but what a pursuer rides down.
+// emptied tells whether nobody is on the hex but what a pursuer rides down.
 //
 // WB-95 5.4.4
-func (c *combat) emptied(h hex.Hex, side Side) bool {
-	return !slices.ContainsFunc(c.s.unitsAt(h), func(u *Unit) bool { return u.c.Side == side && !u.soft() && !rooted(u) })
+func (c *combat) emptied(h hex.Hex) bool {
+	return !slices.ContainsFunc(c.s.unitsAt(h), func(u *Unit) bool { return !u.soft() })
 }
 
 // leave has the units of one hex retreat. Units stay together unless their owner
@@ -82,7 +83,7 @@ func (c *combat) emptied(h hex.Hex, side Side) bool {
 // retreat.
 func (c *combat) leave(side Side, h hex.Hex, us []*Unit, n int) {
 	if slices.Contains(c.cornered, h) {
-		c.lose(payment{side: side, steps: n, payers: func() []*Unit { return alive(us) },
+		c.lose(payment{side: side, steps: n, payers: func() []*Unit { return c.s.alive(us) },
 			what: "cornered " + h.String(), why: "cannot retreat", clause: "WB-95 5.1.9"})
 		return
 	}
@@ -99,7 +100,7 @@ func (c *combat) leave(side Side, h hex.Hex, us []*Unit, n int) {
 	if len(mobile) == 0 {
 		return
 	}
-	label := fmt.Sprintf("retreat %v %v", c.at, h)
+	label := c.s.join("retreat ", c.at.String(), " ", h.String())
 	if c.fallTogether(label, c.retreating(side, h, mobile, n)) {
 		return
 	}
@@ -149,7 +150,7 @@ func (c *combat) fallTogether(label string, back retreating) bool {
 		}
 		c.toBoth("combat-stay", "WB-95 5.3.7", []hex.Hex{h}, "units", names(us), "hex", h.String(), "hexes", howMany(n, "hex", "hexes"), "side", c.s.sc.nameOf(back.side))
 	default:
-		i := slices.IndexFunc(back.ways, func(w way) bool { return trail(w.from(h)) == answer })
+		i := slices.IndexFunc(back.ways, func(w way) bool { return c.s.trailOf(h, w) == answer })
 		c.fall(back, back.ways[i])
 	}
 	return true
@@ -157,23 +158,30 @@ func (c *combat) fallTogether(label string, back retreating) bool {
 
 func (w way) from(h hex.Hex) []hex.Hex { return append([]hex.Hex{h}, w.path...) }
 
+// trailOf writes a retreat from a hex.
+func (s *State) trailOf(h hex.Hex, w way) string {
+	var room [80]byte
+	return s.room.texts.Keep(appendTrail(append(append(room[:0], h.String()...), '-'), w.path))
+}
+
 // retreatOptions are what the units may do: stay, which they always may, split up if one
 // of them could go alone, or fall back together.
 func (c *combat) retreatOptions(back retreating) []adjudicator.Option {
-	out := []adjudicator.Option{{Answer: answerStay, Means: "stay and pay " + howMany(back.n-c.relief(back.from), "step", "steps")}}
+	out := c.s.room.options.Take(len(back.ways) + 2)
+	out = append(out, adjudicator.Option{Answer: answerStay, Means: "stay and pay " + howMany(back.n-c.relief(back.from), "step", "steps")})
 	couldGo := func(u *Unit) bool { return len(c.s.ways([]*Unit{u}, back.from, back.n)) > 0 }
 	if len(back.us) > 1 && slices.ContainsFunc(back.us, couldGo) {
 		out = append(out, adjudicator.Option{Answer: answerSplit, Means: "each unit by itself"})
 	}
 	for _, w := range back.ways {
-		means := fmt.Sprintf("fall back %s to %v", howMany(len(w.path), "hex", "hexes"), w.end())
+		means := c.s.join("fall back ", howMany(len(w.path), "hex", "hexes"), " to ", w.end().String())
 		if w.cost > 0 {
 			means += fmt.Sprintf(", each unit loses %s", howMany(w.cost, "step", "steps"))
 		}
 		if short := back.n - len(w.path); short > 0 {
 			means += fmt.Sprintf(", pay %s for the rest", howMany(short, "step", "steps"))
 		}
-		out = append(out, adjudicator.Option{Answer: trail(w.from(back.from)), Means: means})
+		out = append(out, adjudicator.Option{Answer: c.s.trailOf(back.from, w), Means: means})
 	}
 	return out
 }
@@ -186,13 +194,13 @@ func (c *combat) fall(back retreating, w way) {
 	h, us := back.from, back.us
 	same := slices.IndexFunc(c.fallen, func(f *fallback) bool { return f.from == h && slices.Equal(f.walked, w.path) })
 	if same >= 0 {
-		c.fallen[same].units = slices.Concat(c.fallen[same].units, us)
+		c.fallen[same].units = c.s.all(c.fallen[same].units, us)
 	} else {
 		c.fallen = append(c.fallen, &fallback{units: us, from: h, walked: w.path})
 	}
 	c.tell(view.Event{Kind: "combat-retreat", Clause: "WB-95 5.3.2", Hexes: w.from(h), Mark: "retreat", Side: string(back.side),
 		Facts: pairs([]string{"units", names(us), "from", h.String(), "to", w.end().String(),
-			"path", trail(w.from(h)), "hexes", howMany(len(w.path), "hex", "hexes")})})
+			"path", c.s.trailOf(h, w), "hexes", howMany(len(w.path), "hex", "hexes")})})
 	for _, u := range us {
 		for i, k := range w.path {
 			c.s.enter(u, k, c.tell)
@@ -233,7 +241,7 @@ func (c *combat) payForStaying(side Side) {
 	if most == 0 {
 		return
 	}
-	for _, u := range alive(slices.Concat(c.units, c.defenders)) {
+	for _, u := range c.s.alive(c.s.all(c.units, c.defenders)) {
 		if u.c.Side == side && rooted(u) {
 			guns = append(guns, u)
 		}
@@ -244,10 +252,10 @@ func (c *combat) payForStaying(side Side) {
 		for _, x := range c.short {
 			us = append(us, x.unit)
 		}
-		if us = alive(us); len(us) == 0 {
+		if us = c.s.alive(us); len(us) == 0 {
 			return nil
 		}
-		return append(us, alive(guns)...)
+		return append(us, c.s.alive(guns)...)
 	}
 	c.lose(payment{side: side, steps: most, payers: payers, what: "price", why: "for not retreating", clause: "WB-95 5.3.7"})
 }
@@ -305,7 +313,9 @@ func (s *State) fartherTo(us []*Unit, from, cur, to hex.Hex, w way) (way, bool) 
 		return w, false
 	}
 	// WB-95 5.3.4: and passing it costs each unit a step
-	return way{append(slices.Clone(w.path), to), append(slices.Clone(w.toll), zone), w.cost + btoi(zone)}, true
+	path := append(s.room.hexes.Take(len(w.path)+1), w.path...)
+	toll := append(s.room.tolls.Take(len(w.toll)+1), w.toll...)
+	return way{append(path, to), append(toll, zone), w.cost + btoi(zone)}, true
 }
 
 // mayEndIn tells whether the retreat may end where it has come to: with room for
@@ -326,5 +336,5 @@ func howMany(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return fmt.Sprintf("%d %s", n, many)
+	return strconv.Itoa(n) + " " + many
 }

@@ -51,12 +51,12 @@ func (s *State) groundCM(h hex.Hex) int {
 // WB-95 7.1.10
 // WB-95 7.2.1/3
 func (s *State) fortCMs(h hex.Hex, side Side) []modifier {
-	f, cm := s.fort(h), s.fortCM(h)
+	f := s.fort(h)
 	switch {
-	case f == nil, f.Side != side, cm <= 0:
+	case f == nil, f.Side != side:
 		return nil
 	}
-	return []modifier{{cm, fortName(f.Kind), "WB-95 7.1.10"}}
+	return []modifier{{s.fortCM(h), fortName(f.Kind), "WB-95 7.1.10"}}
 }
 
 // halvesAttack tells whether the ground of the hex halves who attacks it.
@@ -77,6 +77,8 @@ func (s *State) halvesAttack(h hex.Hex) bool {
 // WB-95 5.5.3
 // reading WB-95 5.5.3: the strength of a hex is that of the ground units on it as they are;
 // guns that fire for it, on it or from elsewhere, are support and do not count.
+// reading WB-95 5.5.3: what units bring by themselves, stars and concentration, counts from
+// every hex; ground, water, works, resilience and fortification units from the one that decides.
 // reading WB-95 5.5.3: of equal hexes the one that gives the defender more, then the one with the
 // lower number; it is for the side that cannot choose where it is attacked (option decisive-tie).
 func (s *State) decisive(attackers []*Unit, targets []hex.Hex, full bool) hex.Hex {
@@ -124,7 +126,8 @@ func (s *State) hexCMs(attackers []*Unit, h hex.Hex, full bool) []modifier {
 // WB-95 5.5.4
 // reading WB-95 5.5.4: strengths count as halved for supply and disorganization;
 // exactly half is not more than half; a bridge does not help. Several kinds of
-// water are added up, and the kind that most cross counts, of equals the weaker.
+// water are added up, and the kind that most cross counts, of equals the weaker. Guns and
+// aircraft in support are not among the attacking units.
 func (s *State) riverCMs(attackers []*Unit, h hex.Hex, full bool) []modifier {
 	all, wet := 0, 0
 	var kinds []string

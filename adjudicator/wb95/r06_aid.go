@@ -15,7 +15,10 @@ import (
 // WB-95 5.2.1/c
 func (c *combat) gatherAid() {
 	if !c.s.allLone(c.order.targets) {
-		c.aid = aid{gunsA: c.order.art, starsA: starChoice(c.order.stars)}
+		c.aid = aid{starsA: starChoice(c.order.stars)}
+		if c.s.deservesSupport(c.units) {
+			c.aid.gunsA = c.order.art
+		}
 	}
 	c.attackersMarks()
 	c.callGuns()
@@ -56,7 +59,7 @@ func (c *combat) onCombatHex(side Side) []*Unit {
 	fought := func(h hex.Hex) bool {
 		return slices.ContainsFunc(c.from, func(p *position) bool { return p.hex == h && p.unit.c.Side == side })
 	}
-	return slices.DeleteFunc(alive(c.exposed[side]), func(u *Unit) bool { return !fought(u.Hex) })
+	return slices.DeleteFunc(c.s.alive(c.exposed[side]), func(u *Unit) bool { return !fought(u.Hex) })
 }
 
 // gunsTold lists guns in support as both sides are told of them: "2 Art./6A 5 on 2205".

@@ -48,7 +48,7 @@ func (t FireTable) at(sp, roll int) FireResult {
 // WB-95 6.4.5
 func (p *plan) firedAt(h hex.Hex) bool {
 	return slices.Contains(p.shelled, h) ||
-		slices.ContainsFunc(p.fireOrders, func(o *fireOrder) bool { return o.bridge == nil && o.target == h })
+		slices.ContainsFunc(p.fireOrders, func(o *fireOrder) bool { return o.target == h })
 }
 
 // declareFire adds a ranged attack as ordered, as far as it is legal.
@@ -150,7 +150,7 @@ func (b *battle) shell(o *fireOrder) {
 	p := &plan{s: b.s, side: b.side}
 	guns := slices.DeleteFunc(slices.Clone(o.guns), func(u *Unit) bool { return p.badGun(u, *o) != nil })
 	// WB-95 6.4.5: not at who has been attacked directly
-	if o.bridge == nil && len(b.s.fresh(o.target)) < len(b.s.unitsAt(o.target)) {
+	if len(b.s.fresh(o.target)) < len(b.s.unitsAt(o.target)) {
 		b.toOwner(b.side, "attack-off", "WB-95 6.4.5", b.aim(o), "attack", o.called(), "why", "units there have been attacked directly")
 		return
 	}
@@ -271,13 +271,13 @@ func (f fire) apply(res FireResult) {
 	s, h := f.s, f.target
 	other := s.sc.Other(f.side)
 	us := slices.Clone(s.unitsAt(h))
-	for i := 1; i <= res.Loss && len(alive(us)) > 0; i++ {
-		u := f.victim(alive(us), fmt.Sprintf("%s-loss %v %d", f.label, h, i))
+	for i := 1; i <= res.Loss && len(f.s.alive(us)) > 0; i++ {
+		u := f.victim(f.s.alive(us), fmt.Sprintf("%s-loss %v %d", f.label, h, i))
 		left := u.Steps - 1
 		f.tellOther("fire-hit", "WB-95 6.4.2", "unit", u.c.Name, "left", afterLoss(u, left))
 		s.loseStep(u)
 	}
-	us = slices.DeleteFunc(alive(us), func(u *Unit) bool { return u.c.Type == HQ })
+	us = slices.DeleteFunc(f.s.alive(us), func(u *Unit) bool { return u.c.Type == HQ })
 	if len(us) == 0 {
 		return
 	}

@@ -109,7 +109,7 @@ func (m *march) limber(o moveOrder) *rule.Violation {
 // WB-95 6.2.4
 func (m *march) unlimber(o moveOrder) *rule.Violation {
 	switch {
-	case !o.unlimber, !m.u.c.hasSetup(), m.u.Firing:
+	case !o.unlimber, !m.u.c.hasSetup():
 		return nil
 	}
 	if v := m.payForSetup(); v != nil {

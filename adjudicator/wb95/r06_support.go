@@ -25,9 +25,6 @@ type aid struct {
 // reading WB-95 6.1.4: a gun fires once in a Combat Phase, whether in support or at range.
 func (u *Unit) mayFire() *rule.Violation {
 	switch {
-	// WB-95 6.3.1: artillery supports
-	case !u.artillery():
-		return &rule.Violation{Clause: "WB-95 6.3.1", Why: u.c.Name + " is no artillery"}
 	case u.Where != OnMap:
 		return &rule.Violation{Clause: "WB-95 6.3.1", Why: u.c.Name + " is not on the map"}
 	// WB-95 6.1.3: towed guns fire in combat set-up only
@@ -83,6 +80,16 @@ func (s *State) distanceTo(from hex.Hex, hexes []hex.Hex) int {
 	return best
 }
 
+// deservesSupport tells whether guns and aircraft may support an attack of these units: a
+// regular one must attack with them. Games begun under versions 1 and 2 of the rules let
+// them support self-propelled guns alone.
+//
+// WB-95 6.3.1/2
+// WB-95 8.2.2
+func (s *State) deservesSupport(units []*Unit) bool {
+	return s.sc.before(3) || slices.ContainsFunc(units, (*Unit).regular)
+}
+
 // badSupport says why a gun cannot support an attack of the plan.
 //
 // WB-95 6.3.1
@@ -90,8 +97,10 @@ func (s *State) distanceTo(from hex.Hex, hexes []hex.Hex) int {
 // reading WB-95 5.1.3: self-propelled guns that must attack do so in contact.
 func (p *plan) badSupport(u *Unit, o attackOrder) *rule.Violation {
 	switch {
-	case u.c.Side != p.side || slices.Contains(o.units, u):
+	case slices.Contains(o.units, u):
 		return &rule.Violation{Clause: "WB-95 6.3.1", Why: u.c.Name + " attacks itself in this combat"}
+	case !p.s.deservesSupport(o.units):
+		return &rule.Violation{Clause: "WB-95 6.3.1", Why: "no regular unit attacks there, and guns support regular units only", Instead: "Have a regular unit attack with them."}
 	case p.fires(u) || p.with(u) != nil:
 		return &rule.Violation{Clause: "WB-95 6.1.4", Why: u.c.Name + " fires or attacks elsewhere already"}
 	case p.s.bindable(u):
@@ -132,12 +141,12 @@ func fireInDefence(guns []*Unit) int {
 // have supported another combat in this phase; without one they add nothing but
 // the single point of 6.6.3.
 func (s *State) gunsOn(h hex.Hex) []*Unit {
-	var out []*Unit
 	if !slices.ContainsFunc(s.unitsAt(h), (*Unit).regular) {
 		return nil
 	}
-	for _, u := range s.fresh(h) {
-		if !rooted(u) || u.Fired {
+	var out []*Unit
+	for _, u := range s.unitsAt(h) {
+		if u.Fought || !rooted(u) || u.Fired {
 			continue
 		}
 		if u.Barraged == 0 {
@@ -199,7 +208,7 @@ func (c *combat) callGuns() {
 // WB-95 6.3.1/2
 // WB-95 6.6.3/1: guns alone have their one point always
 // reading WB-95 6.3.1/2: of several hexes under one attack it need be on one only; aircraft
-// support guns alone as well.
+// support the defence of guns alone as well, for 8.2.4 speaks of ground units.
 func (c *combat) mayBeSupported() bool {
 	if c.s.sc.before(2) {
 		return !c.s.allLone(c.order.targets)

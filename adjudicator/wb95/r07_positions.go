@@ -65,15 +65,47 @@ func (s *State) inPosition(h hex.Hex, side Side) bool {
 // frontal is how much of the attackers' strength meets works on a hexside of the
 // hex, and how much they have in all: on the ground, without support.
 func (s *State) frontal(attackers []*Unit, h hex.Hex, sides []uint8, full bool) (through, all int) {
-	g := s.sc.Board.Grid
 	for _, u := range attackers {
 		sp := u.attackSP(full)
 		all += sp
-		if d, ok := g.Direction(h, u.Hex); ok && sides[g.Index(h)]&(1<<d) != 0 {
+		if s.meetsWorks(u, h, sides) {
 			through += sp
 		}
 	}
 	return through, all
+}
+
+// meetsWorks tells whether an attacker has works on the hexside before it.
+func (s *State) meetsWorks(u *Unit, h hex.Hex, sides []uint8) bool {
+	g := s.sc.Board.Grid
+	d, beside := g.Direction(h, u.Hex)
+	return beside && sides[g.Index(h)]&(1<<d) != 0
+}
+
+// whoMeets names the attackers that works halve, "" if they are all.
+func (s *State) whoMeets(attackers []*Unit, h hex.Hex) string {
+	var out []*Unit
+	for _, u := range attackers {
+		if s.meetsWorks(u, h, s.worksOf(h)) {
+			out = append(out, u)
+		}
+	}
+	if len(out) == len(attackers) {
+		return ""
+	}
+	return names(out)
+}
+
+// worksOf are the hexsides with works that count for the holder of a hex.
+func (s *State) worksOf(h hex.Hex) []uint8 {
+	w := s.sc.network().works
+	switch {
+	case s.inFixed(h):
+		return w.fixed
+	case w.owner == s.holder(h):
+		return w.line
+	}
+	return nil
 }
 
 // positionHolds tells whether fixed positions of the hex count as such; attacked
@@ -87,7 +119,7 @@ func (s *State) positionHolds(attackers []*Unit, h hex.Hex, full bool) bool {
 		return false
 	}
 	through, all := s.frontal(attackers, h, s.sc.network().works.fixed, full)
-	return through > 0 && 2*through >= all
+	return 2*through >= all
 }
 
 // positionCMs are the modifiers of fixed positions and fortified lines.
@@ -114,14 +146,7 @@ func (s *State) positionCMs(attackers []*Unit, h hex.Hex, full bool) []modifier 
 //
 // reading WB-95 7.3.4: as soon as one unit attacks through the positions.
 func (s *State) throughWorks(attackers []*Unit, h hex.Hex, support int, full bool) int {
-	w := s.sc.network().works
-	sides := w.fixed
-	if !s.inFixed(h) {
-		sides = w.line
-		if w.owner != s.holder(h) {
-			sides = nil
-		}
-	}
+	sides := s.worksOf(h)
 	all := 0
 	for _, u := range attackers {
 		all += u.attackSP(full)
@@ -145,7 +170,7 @@ func (s *State) throughWorks(attackers []*Unit, h hex.Hex, support int, full boo
 // WB-95 7.3.6
 // WB-95 7.2.6
 func (c *combat) relief(h hex.Hex) int {
-	if c.sum.lone || !c.s.inFixed(h) {
+	if !c.s.inFixed(h) {
 		return 0
 	}
 	return btoi(slices.Contains(c.firm, h))

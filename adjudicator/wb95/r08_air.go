@@ -98,7 +98,7 @@ func byPlace(a, b Mission) int {
 // reading WB-95 8.1.1: where the scenario gives points they are parted freely among
 // missions and among both Air Phases of the day.
 func (sc *Scenario) airStrength(side Side, turn int) int {
-	if by := sc.Air[side]; turn >= 1 && turn <= len(by) {
+	if by := sc.Air[side]; turn <= len(by) {
 		return by[turn-1]
 	}
 	return 0

@@ -187,9 +187,9 @@ func (a *airWar) bomb() {
 		if m.Kind != airBridge || m.Used {
 			continue
 		}
-		sp := 0
+		sp := 0 // of all missions to the bridge, by whichever end they name it
 		for j := range a.s.Missions {
-			if o := &a.s.Missions[j]; o.Kind == airBridge && o.Side == m.Side && o.Edge == m.Edge {
+			if o := &a.s.Missions[j]; o.Side == m.Side && o.Edge == m.Edge {
 				o.Used = true
 				sp += o.SP
 			}

@@ -192,7 +192,7 @@ func (s *State) harassed(c *Counter) []uint8 {
 	g, p := s.sc.Board.Grid, s.sc.Profile
 	var out []uint8
 	for _, m := range s.Missions {
-		if m.Kind != airDisrupt || m.Side == c.Side {
+		if m.Kind != airDisrupt { // own ones are never in the air while the unit moves
 			continue
 		}
 		if out == nil {
@@ -229,7 +229,7 @@ func (m *march) harm(i int) Cost {
 // attacks for each of its strength points.
 func (m *march) beset(h, from hex.Hex, tell teller) bool {
 	s := m.s
-	if s.dice == nil || len(s.Missions) == 0 {
+	if len(s.Missions) == 0 {
 		return true
 	}
 	visit := 0

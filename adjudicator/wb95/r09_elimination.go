@@ -24,7 +24,7 @@ const (
 // a loss of choice or by surrender. They are for the next two Combat Phases, of
 // whichever side, in attack and in defence; pools add up.
 func (s *State) winPool(hq *Unit) {
-	if hq.c.Type == HQ && hq.Where == OnMap {
+	if hq.c.Type == HQ {
 		s.Pools = append(s.Pools, Pool{s.sc.Other(hq.c.Side), hq.Hex, hqPrize, Clock{s.Turn, s.Phase}, hqUses})
 	}
 }
@@ -35,7 +35,7 @@ func (s *State) winPool(hq *Unit) {
 // reading WB-95 9.1.7: a hex that is attacked must be within 8 hexes.
 func (s *State) usable(p Pool, side Side, targets []hex.Hex) bool {
 	switch {
-	case p.Side != side, p.CMs == 0, s.isNow(p.Won):
+	case p.Side != side, s.isNow(p.Won):
 		return false
 	}
 	return s.distanceTo(p.Hex, targets) <= hqReach

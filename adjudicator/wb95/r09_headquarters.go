@@ -17,7 +17,8 @@ func (s *State) hqRange(u *Unit) int {
 // WB-95 9.2.1
 // WB-95 9.2.3
 // reading WB-95 9.2.1: it need not be the same headquarters for all, nor one of
-// the unit's nation; the bonus is always taken.
+// the unit's nation; the bonus is always taken. Guns that support from elsewhere need not
+// be in range.
 func (s *State) led(units []*Unit) bool {
 	hqs := s.headquarters()
 	for _, u := range units {

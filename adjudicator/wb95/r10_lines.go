@@ -207,7 +207,7 @@ func (l *supplied) reaches(u *Unit) bool {
 	best := l.cost[i]
 	for d := range hex.Dir(6) {
 		n := int(l.net.next[i][d])
-		if n < 0 || l.cost[n] == Closed || l.block[n] {
+		if n < 0 || l.block[n] {
 			continue
 		}
 		if l.step(n, d.Opposite(), rowTrucked) != Closed {

@@ -18,7 +18,7 @@ func supplyPhase(r *adjudicator.Run, s *State) {
 	p := s.mover()
 	// reading WB-95 18.1.4: mines and Panthers come before the check of supply.
 	var wishes []standingOrder
-	if p == s.sc.Scorer && !s.sc.Special.none() {
+	if p == s.sc.Scorer {
 		wishes = s.wishes(r, p)
 	}
 	s.mines(r, p, wishes)

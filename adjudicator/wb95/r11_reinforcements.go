@@ -7,6 +7,7 @@ import (
 
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
 )
 
@@ -37,11 +38,17 @@ func (s *State) entryFor(m *march, o moveOrder) (entry, *rule.Violation) {
 		return e, v
 	}
 	e.placed = placed
+	e.seeds = s.room.seeds.Take(len(hexes))
 	for _, h := range hexes {
+		var k seed
+		var open bool
 		if placed {
-			e.seeds = append(e.seeds, s.placeSeed(m, h)...)
+			k, open = s.placeSeed(m, h)
 		} else {
-			e.seeds = append(e.seeds, s.edgeSeed(m, h, e.start)...)
+			k, open = s.edgeSeed(m, h, e.start)
+		}
+		if open {
+			e.seeds = append(e.seeds, k)
 		}
 	}
 	if len(e.seeds) == 0 {
@@ -99,9 +106,9 @@ func (s *State) cameToday(but *Unit) []*Unit {
 // entryHexes finds the hexes that ENTER names, and for a change of zone halves
 // the unit's points or uses up the turns it waited.
 func (s *State) entryHexes(m *march, a Arrival, e *entry, name string) (hexes []hex.Hex, placed bool, v *rule.Violation) {
-	one, err := hex.Parse(name)
-	if err != nil {
-		one = hex.None
+	one := hex.None
+	if phrase.IsNumber(name) {
+		one, _ = hex.Parse(name) // None for one such as 0000
 	}
 	for _, listed := range a.Entry {
 		if inland := s.inland(listed, name, one, m.u.c.Side); inland != nil {
@@ -110,7 +117,7 @@ func (s *State) entryHexes(m *march, a Arrival, e *entry, name string) (hexes []
 	}
 	asked := s.sc.zoneNamed(name, one)
 	shift := s.shiftTo(asked, a)
-	if s.sc.atEdge(one) && slices.ContainsFunc(a.Entry, func(listed string) bool { return isHex(listed, one) }) {
+	if slices.ContainsFunc(a.Entry, func(listed string) bool { return isHex(listed, one) }) {
 		asked, shift = &board.Zone{ID: one.String(), Hexes: []hex.Hex{one}}, 0
 	}
 	if shift < 0 {
@@ -130,7 +137,7 @@ func (s *State) entryHexes(m *march, a Arrival, e *entry, name string) (hexes []
 		e.note = "half the points for another zone"
 	default:
 		return nil, false, &rule.Violation{Clause: "WB-95 11.2.2", Why: fmt.Sprintf("zone %s is %d zones away", asked.ID, shift),
-			Instead: fmt.Sprintf("It can enter there after waiting %d turns more.", (shift+2)/3-waited)}
+			Instead: fmt.Sprintf("It can enter there after waiting %s more.", counted((shift+2)/3-waited, "turn"))}
 	}
 	// WB-95 11.1.4
 	if s.zoneClosed(asked, m.u.c.Side) {
@@ -164,6 +171,9 @@ func (s *State) inland(listed, name string, one hex.Hex, side Side) []hex.Hex {
 
 // isHex tells whether the text is the number of the hex.
 func isHex(text string, h hex.Hex) bool {
+	if h == hex.None || !phrase.IsNumber(text) {
+		return false
+	}
 	n, err := hex.Parse(text)
 	return err == nil && n == h
 }
@@ -215,13 +225,13 @@ func (s *State) zoneClosed(z *board.Zone, side Side) bool {
 //
 // reading WB-95 11.1.2: a reinforcement is put on a controlled hex of the place without enemies and
 // with room, and then moves with all its points.
-func (s *State) placeSeed(m *march, h hex.Hex) []seed {
+func (s *State) placeSeed(m *march, h hex.Hex) (k seed, open bool) {
 	i := s.sc.Board.Grid.Index(h)
 	switch {
 	case s.held(h) != m.u.c.Side, !s.roomFor(h, m.u), m.shutByZone(i):
-		return nil
+		return k, false
 	}
-	return []seed{{int32(i*layers + mixed), 0}}
+	return seed{int32(i*layers + mixed), 0}, true
 }
 
 // shutByZone tells whether an enemy zone closes the hex to strategic movement.
@@ -231,18 +241,18 @@ func (m *march) shutByZone(i int) bool { return m.calm && m.enemy.on[i] }
 //
 // WB-95 11.1.5
 // reading WB-95 11.1.5: the cap of 3.1.13 does not help here.
-func (s *State) edgeSeed(m *march, h hex.Hex, start Cost) []seed {
+func (s *State) edgeSeed(m *march, h hex.Hex, start Cost) (k seed, open bool) {
 	i := s.sc.Board.Grid.Index(h)
 	price := Cost(m.net.entry[m.row][i])
 	switch {
 	case price == Closed, !m.mayRideInto(i), m.shutByZone(i):
-		return nil
+		return k, false
 	}
 	price = price*Cost(s.batch(h, m.u)) + m.toll(i) + m.harm(i)
 	if price > start {
-		return nil
+		return k, false
 	}
-	return []seed{{int32(i*layers + mixed), price}}
+	return seed{int32(i*layers + mixed), price}, true
 }
 
 // batch is the number of the stack in which the unit would come through the hex:
@@ -255,7 +265,7 @@ func (s *State) batch(h hex.Hex, u *Unit) int {
 		steps := u.Steps
 		for i := range s.Units {
 			v := &s.Units[i]
-			if v == u || v.Through != h {
+			if v.Through != h {
 				continue
 			}
 			if v.Batch == k {
@@ -300,10 +310,10 @@ func (m *march) comeOn(h hex.Hex, begin outset, tell teller) {
 			m.spent = k.cost
 		}
 	}
-	m.u.Through = h
 	if !placed {
 		m.u.Batch = s.batch(h, m.u)
 	}
+	m.u.Through = h
 	m.walked = !placed
 	m.u.Due, m.u.Active, m.u.Supplied = s.Turn, true, true
 	s.enter(m.u, h, tell)

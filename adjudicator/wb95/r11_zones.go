@@ -90,11 +90,9 @@ func (sc *Scenario) shiftFrom(listed string, asked *board.Zone) int {
 	if i := slices.IndexFunc(zones, func(z board.Zone) bool { return z.ID == listed }); i >= 0 {
 		return abs(i - at(asked))
 	}
-	h, err := hex.Parse(listed)
 	rim := sc.rim()
-	start := slices.Index(rim, h)
-	switch {
-	case err != nil, start < 0, sc.Board.Named(listed) != nil:
+	start := slices.IndexFunc(rim, func(h hex.Hex) bool { return isHex(listed, h) })
+	if start < 0 {
 		return -1
 	}
 	best := -1

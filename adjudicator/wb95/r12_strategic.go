@@ -26,13 +26,13 @@ func strategicPhase(r *adjudicator.Run, s *State) {
 // reinforcement that has not entered yet needs no mark.
 func (s *State) maySM(u *Unit) *rule.Violation {
 	switch {
-	case u.Active || u.Fought:
+	case u.Active:
 		return &rule.Violation{Clause: "WB-95 12.1.2", Why: "it has moved, entrenched or fought in this half turn"}
 	// WB-95 12.1.4
 	case u.Where == OnMap && !u.Strategic:
 		return &rule.Violation{Clause: "WB-95 12.1.4", Why: "it was not marked for strategic movement"}
 	// WB-95 12.2.1
-	case u.Where == OnMap && s.inEnemyZone(u.Hex, u.c.Side):
+	case s.inEnemyZone(u.Hex, u.c.Side):
 		return &rule.Violation{Clause: "WB-95 12.2.1", Why: fmt.Sprintf("%v is in an enemy zone of control", u.Hex)}
 	}
 	return nil

@@ -2,31 +2,29 @@ package wb95
 
 import (
 	"slices"
-	"strings"
 )
 
 // concentration lists a side's modifiers for units of one formation that fight
 // together, wherever they stand. The guns that support (13.1.5) join here with
 // chapter 6.
 func (s *State) concentration(units []*Unit) []modifier {
-	count := map[string]int{}
-	var parents []string
+	parents := s.room.names.Take(len(units))
 	for _, u := range units {
-		p := u.c.Parent
-		if u.c.Type == HQ || !s.concentrates(u.c) {
-			continue
-		}
-		if count[p] == 0 {
-			parents = append(parents, p)
-		}
 		// WB-95 13.1.3: wherever they stand
-		count[p]++
+		if s.concentrates(u.c) {
+			parents = append(parents, u.c.Parent)
+		}
 	}
-	slices.SortFunc(parents, strings.Compare)
+	slices.Sort(parents)
 	var out []modifier
-	for _, p := range parents {
+	for len(parents) > 0 {
+		p, count := parents[0], 1
+		for count < len(parents) && parents[count] == p {
+			count++
+		}
+		parents = parents[count:]
 		// WB-95 13.1.2: three of a division bring a modifier
-		if n := count[p] / 3; n > 0 {
+		if n := count / 3; n > 0 {
 			// WB-95 13.1.4: each further three another
 			out = append(out, modifier{n, "concentration of " + p, "WB-95 13.1.2"})
 		}

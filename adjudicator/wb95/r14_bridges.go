@@ -181,7 +181,7 @@ func (m *march) mayRebuild(e hex.Edge, big bool) *rule.Violation {
 		return &rule.Violation{Clause: "WB-95 14.2.3", Why: fmt.Sprintf("there never was a bridge at %v", e)}
 	case b.Stands:
 		return &rule.Violation{Clause: "WB-95 14.2.2", Why: fmt.Sprintf("the bridge %v stands", e)}
-	case m.u.artillery() || m.u.c.Type == RG:
+	case m.u.artillery():
 		return &rule.Violation{Clause: "WB-95 14.2.2", Why: "artillery cannot rebuild bridges"}
 	}
 	if v := m.atBridge(e); v != nil {
@@ -214,9 +214,9 @@ func (m *march) mayBuild(e hex.Edge, big bool) *rule.Violation {
 		return &rule.Violation{Clause: "WB-95 14.2.3", Why: fmt.Sprintf("%v is no big river: bridges there can only be rebuilt", e), Instead: fmt.Sprintf("Write REBUILD %v.", e)}
 	case s.bridgeStands(e):
 		return &rule.Violation{Clause: "WB-95 14.3.2", Why: fmt.Sprintf("a bridge stands at %v", e)}
-	case m.walked, m.spent > 0, u.Camp != u.Hex, m.start == 0:
+	case m.walked, u.Camp != u.Hex, m.start == 0:
 		return &rule.Violation{Clause: "WB-95 14.3.2", Why: "it must have stood on the bank since its last Supply Phase and spend all its points"}
-	case slices.ContainsFunc(s.Works, func(w Work) bool { return w.HQ == u.ID || w.Edge == e }):
+	case slices.ContainsFunc(s.Works, func(w Work) bool { return w.Edge == e }):
 		return &rule.Violation{Clause: "WB-95 14.3.3", Why: "a headquarters builds one bridge, and a bridge is built by one headquarters"}
 	}
 	return m.atBridge(e)
@@ -248,7 +248,7 @@ func (s *State) finishBridges(side Side, tell teller) {
 	var rest []Work
 	for _, w := range s.Works {
 		u := s.unit(w.HQ)
-		if u.c.Side != side || !s.onMove(u) {
+		if !s.onMove(u) {
 			rest = append(rest, w)
 			continue
 		}
@@ -268,7 +268,7 @@ func (s *State) finishBridges(side Side, tell teller) {
 
 // hinders says why a bridge that was begun is not completed, "" if it is.
 func (s *State) hinders(w Work, side Side) string {
-	if u := s.unit(w.HQ); u.Where != OnMap || u.Hex != w.From {
+	if s.unit(w.HQ).Hex != w.From {
 		return "it is not on its bank any more"
 	}
 	far := w.Edge.Other(w.From)

@@ -15,8 +15,8 @@ import (
 // to the hex (option resilience).
 func (s *State) groupCMs(h hex.Hex) []modifier {
 	n := 0
-	for _, u := range s.fresh(h) {
-		n += btoi(u.c.Type == RG)
+	for _, u := range s.unitsAt(h) {
+		n += btoi(u.c.Type == RG && !u.Fought)
 	}
 	switch {
 	case n == 0:
@@ -94,6 +94,8 @@ func (c *combat) callFortUnits() {
 // WB-95 15.3.4
 // reading WB-95 15.3.3: neither of them does anything else in this phase; the
 // Volkssturm loses the step that the infantry regains.
+// reading WB-95 15.3.4: the clause limits what a unit of infantry gains; other
+// Volkssturm may reinforce another unit in the same turn.
 func (s *State) reinforce(from, to *Unit) (string, *rule.Violation) {
 	refuse := func(why string) (string, *rule.Violation) {
 		return "", &rule.Violation{Clause: "WB-95 15.3.3", Why: why}
@@ -101,9 +103,9 @@ func (s *State) reinforce(from, to *Unit) (string, *rule.Violation) {
 	switch {
 	case from.c.Type != VS, to.c.Type != INF, to.c.Class != Foot:
 		return refuse("only Volkssturm reinforces, and only infantry on foot")
-	case from.Where != OnMap, to.Where != OnMap, from.Hex != to.Hex:
+	case from.Where != OnMap, from.Hex != to.Hex:
 		return refuse(from.c.Name + " and " + to.c.Name + " are not on one hex")
-	case s.strategicNow(), from.Active, to.Active, to.Strategic:
+	case s.strategicNow(), to.Active, to.Strategic:
 		return refuse("one of them moves in this phase or has acted already")
 	case to.Steps >= to.c.Steps():
 		return refuse(to.c.Name + " has all its steps")

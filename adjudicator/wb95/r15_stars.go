@@ -30,8 +30,12 @@ func (s *State) starsIn(attackers, defenders []*Unit, decisive hex.Hex, useA, us
 	targets, side := hexesUnder(defenders), s.holder(decisive)
 	// WB-95 15.1.6: and their player decides whether to use them
 	att := starSide{attack: true, use: useA, air: s.airStars(s.sc.Other(side), airSupport, targets),
-		us: slices.DeleteFunc(slices.Clone(attackers), func(u *Unit) bool { return s.overBigRiver(u, decisive) })}
+		us: slices.DeleteFunc(s.all(attackers), func(u *Unit) bool { return s.overBigRiver(u, decisive) })}
 	def := starSide{use: useD, air: s.airStars(side, airDefend, targets), us: defenders}
+	// WB-95 8.2.2
+	if !s.deservesSupport(attackers) {
+		att.air = 0
+	}
 	whiteA := att.has(White) && slices.ContainsFunc(defenders, mechanized)
 	whiteD := def.has(White) && slices.ContainsFunc(attackers, mechanized)
 	for _, colour := range colours {

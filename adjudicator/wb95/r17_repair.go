@@ -62,7 +62,7 @@ func (s *State) repairs(r *adjudicator.Run, side Side, wishes []standingOrder) {
 		state := u.Repair
 		u.Repair = ""
 		switch {
-		case state == underRepair && u.Steps < u.c.Steps():
+		case state == underRepair:
 			u.Steps++
 			s.tellRepair(r, "repaired", u, u.Hex)
 		case state != "":

@@ -57,7 +57,7 @@ func (s *State) outOfLine(from, to hex.Hex, side Side) bool {
 func (s *State) noteAttack(units []*Unit, targets []hex.Hex) {
 	for _, u := range units {
 		u.Ran = true
-		if slices.ContainsFunc(targets, func(h hex.Hex) bool { return s.enemyLine(h, u.c.Side) && s.holder(h) != u.c.Side }) {
+		if slices.ContainsFunc(targets, func(h hex.Hex) bool { return s.enemyLine(h, u.c.Side) }) {
 			u.Mined = true
 		}
 	}

@@ -26,7 +26,7 @@ func (s *State) lineCMs(attackers []*Unit, h hex.Hex, full bool) []modifier {
 	if through, all := s.frontal(attackers, h, w.line, full); 2*through <= all {
 		return nil
 	}
-	if slices.ContainsFunc(contributing(s.fresh(h)), func(u *Unit) bool { return u.defenceSP() > 4 }) {
+	if slices.ContainsFunc(s.contributing(s.fresh(h)), func(u *Unit) bool { return u.defenceSP() > 4 }) {
 		return []modifier{{2, "fortified line", "WB-95 19.1.2"}}
 	}
 	// WB-95 19.1.3: defenders of four points or less gain one

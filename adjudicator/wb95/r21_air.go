@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
+	"fieldpost/orders"
 )
 
 // Chapter 21 of the Kursk book: aircraft in counters. Where a scenario has
@@ -61,9 +63,10 @@ func (s *State) crew(m *Mission, named []string, turn int) *rule.Violation {
 	ready, most := s.airReady(m.Side, turn)
 	var fly []AirUnit
 	for _, name := range named {
-		at := slices.IndexFunc(ready, func(a AirUnit) bool { return strings.EqualFold(a.Name, name) })
+		at := slices.IndexFunc(ready, func(a AirUnit) bool { return phrase.Fold(a.Name) == phrase.Fold(name) })
 		if at < 0 {
-			return &rule.Violation{Clause: "WB-95 8.1.5", Why: fmt.Sprintf("no counter %q can fly that day", name), Instead: readyWords(ready)}
+			near := orders.Near(strings.ToUpper(name), airNames(ready))
+			return &rule.Violation{Clause: "WB-95 8.1.5", Why: fmt.Sprintf("no counter %q can fly that day", name), Instead: strings.TrimSpace(orders.DidYouMean(near) + " " + readyWords(ready))}
 		}
 		fly, ready = append(fly, ready[at]), slices.Delete(ready, at, at+1)
 	}
@@ -85,6 +88,14 @@ func (s *State) crew(m *Mission, named []string, turn int) *rule.Violation {
 	}
 	m.Counters = strings.Join(names, ", ")
 	return s.crowded(*m)
+}
+
+// airNames are the names of counters, in capitals as a sheet has them.
+func airNames(counters []AirUnit) (names []string) {
+	for _, a := range counters {
+		names = append(names, strings.ToUpper(a.Name))
+	}
+	return names
 }
 
 // crowdLimit is how many counters fly to a hex.

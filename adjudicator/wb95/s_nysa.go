@@ -171,7 +171,7 @@ func (m *march) leaveMap(name string, tell teller) (note string, v *rule.Violati
 	switch {
 	case !slices.Contains(hexes, m.at):
 		return "", &rule.Violation{Clause: "WB-95 11.2.3", Why: fmt.Sprintf("%v is no hex of zone %s", m.at, zone)}
-	case m.enemy.on[i] && (m.walked || m.calm):
+	case m.enemy.on[i] && m.walked:
 		return "", &rule.Violation{Clause: "WB-95 4.2.1", Why: fmt.Sprintf("%v is in an enemy zone of control: it must stop there", m.at), Instead: m.stopHere()}
 	case m.spent+price > m.start:
 		return "", &rule.Violation{Clause: "WB-95 3.1.5", Why: fmt.Sprintf("leaving the map costs %v MP, %v of %v are left", price, m.start-m.spent, m.start), Instead: m.stopHere()}
@@ -201,7 +201,7 @@ func (s *State) showLeavers(side Side, before []hex.Hex, tell teller) {
 		if u.c.Side != side || before[i] == hex.None {
 			continue
 		}
-		if u.Where != Later || u.Left == "" {
+		if u.Where != Later {
 			continue
 		}
 		facts := map[string]string{"hex": before[i].String(), "zone": u.Left, "count": "", "of": ""}
@@ -225,10 +225,7 @@ func (s *State) ledOff(c *Strategic) int {
 	n := 0
 	for i := range s.Units {
 		u := &s.Units[i]
-		if u.Left != c.Zone || u.Where != Later {
-			continue
-		}
-		if u.c.Side == c.Side && s.sc.countsOff(c, u.c) {
+		if u.Left == c.Zone && s.sc.countsOff(c, u.c) {
 			n += u.Steps
 		}
 	}
@@ -338,7 +335,7 @@ func (s *State) townFor(name string, side Side) []hex.Hex {
 	p := b.Named(name)
 	h, err := hex.Parse(name)
 	byNumber := err == nil
-	if byNumber && p == nil && b.On(h) {
+	if byNumber {
 		p = b.Place(h)
 	}
 	if p == nil {

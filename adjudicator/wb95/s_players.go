@@ -138,7 +138,7 @@ func (s *State) moving() []*Unit {
 // reading WB-95 5.1.8: where units of two players suffer together, the first one's
 // player decides for all.
 func (s *State) chief(side Side, us []*Unit) Side {
-	if len(us) > 0 && us[0].c.Side == side {
+	if us[0].c.Side == side {
 		return s.sc.owner(us[0].c)
 	}
 	return s.sc.ruler(side)

@@ -29,7 +29,7 @@ func (s *State) quarrels(h hex.Hex) bool {
 func (s *State) quarrelsome() []*Unit {
 	var out []*Unit
 	for _, u := range s.moving() {
-		if !u.Turned || u.Fought || !u.couldAttack() {
+		if !u.Turned || !u.couldAttack() {
 			continue
 		}
 		if slices.ContainsFunc(s.beside(u.Hex), s.quarrels) {

@@ -49,11 +49,8 @@ func (d *Defection) tookIn(c *Counter) bool { return c.Nation == d.Nation && c.S
 // reading WB-95 3.2.1: a hex that Americans and Germans share against the notes is to be left again
 // by the end of the phase, like one with too many steps.
 func (sc *Scenario) strangers(a, b *Counter) bool {
-	g, h := sc.group(a), sc.group(b)
-	if g == noGroup || h == noGroup {
-		return false
-	}
-	return g != h
+	g := sc.group(a)
+	return g != noGroup && g != sc.group(b)
 }
 
 // mixedAt tells whether a hex holds both groups.
@@ -78,7 +75,7 @@ func (s *State) blockedBy(c *Counter, h hex.Hex) bool {
 	if s.sc.group(c) != secondGroup {
 		return false
 	}
-	return slices.ContainsFunc(s.unitsAt(h), func(u *Unit) bool { return u.c.Side == c.Side && s.sc.group(u.c) == firstGroup })
+	return slices.ContainsFunc(s.unitsAt(h), func(u *Unit) bool { return s.sc.group(u.c) == firstGroup })
 }
 
 // jointPenalty is what an attack of both groups together loses.
@@ -156,7 +153,7 @@ func (sc *Scenario) turned(c *Counter) *Counter {
 //
 // reading WB-95 10.1.4: who changed sides is supplied like those who took them in.
 func (s *State) supplyNation(u *Unit) string {
-	if u.Turned && s.sc.Notes.Defection != nil {
+	if u.Turned {
 		return s.sc.Notes.Defection.Host
 	}
 	return u.c.Nation
@@ -174,10 +171,7 @@ func (s *State) defect(r *adjudicator.Run) {
 	}
 	for i := range s.Units {
 		u := &s.Units[i]
-		if u.Where != OnMap || u.c.Side == d.To {
-			continue
-		}
-		if u.c.Nation == d.Nation {
+		if u.Where == OnMap && u.c.Nation == d.Nation {
 			s.rollForDefection(r, u)
 		}
 	}
@@ -232,9 +226,6 @@ func (s *State) changeSides(r *adjudicator.Run, u *Unit) {
 	}
 	ask.Proposal = ask.Options[0].Answer
 	at, _ := hex.Parse(r.Ask(ask)[0])
-	if !slices.ContainsFunc(ask.Options, func(o adjudicator.Option) bool { return o.Answer == at.String() }) {
-		at, _ = hex.Parse(ask.Proposal)
-	}
 	if h := s.nearestRoom(u, at); h != hex.None {
 		s.put(u, h)
 	} else {

@@ -66,6 +66,39 @@ type State struct {
 	stack   [][]*Unit
 	// seen is what marches find of the enemy, kept until something of it changes.
 	seen sightings
+	// room is memory for short lists; copies have their own.
+	room *stocks
+}
+
+// stocks are those of a position.
+type stocks struct {
+	units   adjudicator.Stock[*Unit]
+	hexes   adjudicator.Stock[hex.Hex]
+	treks   adjudicator.Stock[trek]
+	sights  adjudicator.Stock[Sight]
+	marches adjudicator.Stock[march]
+	names   adjudicator.Stock[string]
+	stood   adjudicator.Stock[position]
+	orders  adjudicator.Stock[moveOrder]
+	musters adjudicator.Stock[muster]
+	seeds   adjudicator.Stock[seed]
+	tolls   adjudicator.Stock[bool]
+	options adjudicator.Stock[adjudicator.Option]
+	routes  adjudicator.Stock[[]hex.Hex]
+	texts   adjudicator.Texts
+}
+
+// all is a list of the units of several lists.
+func (s *State) all(lists ...[]*Unit) []*Unit {
+	n := 0
+	for _, us := range lists {
+		n += len(us)
+	}
+	out := s.room.units.Take(n)
+	for _, us := range lists {
+		out = append(out, us...)
+	}
+	return out
 }
 
 // Where is where a unit is.
@@ -284,7 +317,8 @@ func (s *State) put(u *Unit, h hex.Hex) {
 	s.seen.forget(s, u.c.Side)
 	us := s.unitsAt(h)
 	i, _ := slices.BinarySearchFunc(us, u.ID, func(v *Unit, id string) int { return strings.Compare(v.ID, id) })
-	s.stack[s.stackNumber(h)] = slices.Concat(us[:i], []*Unit{u}, us[i:])
+	after := append(s.room.units.Take(len(us)+1), us[:i]...)
+	s.stack[s.stackNumber(h)] = append(append(after, u), us[i:]...)
 }
 
 // lift takes a unit off its hex in the index.
@@ -293,11 +327,11 @@ func (s *State) lift(u *Unit) {
 		return
 	}
 	s.seen.forget(s, u.c.Side)
-	s.stack[s.stackNumber(u.Hex)] = without(s.unitsAt(u.Hex), u)
+	s.stack[s.stackNumber(u.Hex)] = s.without(s.unitsAt(u.Hex), u)
 }
 
 // without is a new list of the units but one.
-func without(us []*Unit, u *Unit) []*Unit {
+func (s *State) without(us []*Unit, u *Unit) []*Unit {
 	i := slices.Index(us, u)
 	switch {
 	case i < 0:
@@ -305,7 +339,7 @@ func without(us []*Unit, u *Unit) []*Unit {
 	case len(us) == 1:
 		return nil
 	}
-	return slices.Concat(us[:i], us[i+1:])
+	return append(append(s.room.units.Take(len(us)-1), us[:i]...), us[i+1:]...)
 }
 
 // remove eliminates a unit. It applies no rule but 9.1.6.

@@ -10,6 +10,9 @@ import (
 // index builds the lists of units by hex.
 func (s *State) index() {
 	s.seen = sightings{}
+	if s.room == nil {
+		s.room = new(stocks)
+	}
 	g := &s.sc.Board.Grid
 	if len(s.stackOn) == g.Len() {
 		clear(s.stackOn)
@@ -63,7 +66,7 @@ func (s *State) clone() *State { return s.copyTo(new(State)) }
 func (s *State) copyTo(c *State) *State {
 	old := *c
 	*c = *s
-	c.Units, c.stackOn, c.stack = again(old.Units, s.Units), old.stackOn, old.stack
+	c.Units, c.stackOn, c.stack, c.room = again(old.Units, s.Units), old.stackOn, old.stack, old.room
 	for i := range c.Units {
 		if d := c.Units[i].Disorganized; d != nil {
 			cp := *d

@@ -57,26 +57,30 @@ func numberIn(w string, from, to int) (n int, ok bool) {
 //
 // each followed by FULL, STRATEGIC, or a condition where wanted.
 func (s *State) parseMove(side Side, w phrase.Written) (moveOrder, *rule.Violation) {
-	o := moveOrder{text: w.Text}
+	o := s.room.orders.One()
+	o.text = w.Text
 	if w.Fault != nil {
-		return o, w.Fault
+		return *o, w.Fault
+	}
+	if steps := strings.Count(w.Text, "-"); steps > 0 {
+		o.path = s.room.hexes.Take(steps + 1)
 	}
 	rest := phrase.New(w.Flat())
 	names := rest.Names(moveVerb...)
 	if rest.End() {
-		return o, &rule.Violation{Why: "the order does not say what to do",
+		return *o, &rule.Violation{Why: "the order does not say what to do",
 			Instead: phrase.Misspelt(names, moveVerb...) + "Write TO and a hex, a path such as 2206-2306, ENTRENCH, or ENTER and a zone."}
 	}
 	var v *rule.Violation
 	if o.units, v = s.units(side, names); v != nil {
-		return o, v
+		return *o, v
 	}
 	for !rest.End() {
-		if v := s.moveClause(&o, &rest); v != nil {
-			return o, rest.Blame(v)
+		if v := s.moveClause(o, &rest); v != nil {
+			return *o, rest.Blame(v)
 		}
 	}
-	return o, cmp.Or(s.way(&o).Fault(false), o.reinforceFault(), o.setupFault(), o.workFault(), s.bothGroups(o.units), o.entrenchFault())
+	return *o, cmp.Or(s.way(o).Fault(false), o.reinforceFault(), o.setupFault(), o.workFault(), s.bothGroups(o.units), o.entrenchFault())
 }
 
 // way reads where an order leads.

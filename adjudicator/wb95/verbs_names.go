@@ -13,12 +13,14 @@ type muster struct {
 	side Side
 }
 
-var _ phrase.Army[*Unit] = muster{}
+var _ phrase.Army[*Unit] = (*muster)(nil)
 
 // units resolves a list of units, separated by commas: short names, unambiguous
 // beginnings of them, formations, or ALL AT a hex. Each unit is named once.
 func (s *State) units(side Side, list []orders.Word) ([]*Unit, *rule.Violation) {
-	return phrase.Units(muster{s, side}, s.sc.Board, list)
+	m := s.room.musters.One()
+	*m = muster{s, side}
+	return phrase.Units(m, s.sc.Board, list)
 }
 
 // foreign refuses an order for a unit that another commander of the side leads.

@@ -66,7 +66,7 @@ func (s *State) checkVictory(endOfTurn, endOfGame bool) (winner Side, verdict st
 		now := false
 		switch c.When {
 		case whenMoment:
-			now = endOfGame || s.hexesChange()
+			now = s.hexesChange()
 		case whenTurn:
 			now = endOfTurn
 		case whenEnd:

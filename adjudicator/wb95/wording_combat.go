@@ -11,7 +11,7 @@ var wordingCombat = view.Wording{
 {{- if .lone}}
   headquarters or limbered guns alone: {{.column}}
 {{- else}}
-  attack {{.attack}}{{if .swamp}} (halved by swamp){{end}}{{if .works}} (halved by works){{end}}, defence {{.defence}}: {{.ratio}}{{if .decisive}}, {{.decisive}} decides{{end}}
+  attack {{.attack}}{{if .swamp}} (halved by swamp){{end}}{{if .works}} ({{if .through}}{{.through}} and support {{end}}halved by works){{end}}, defence {{.defence}}: {{.ratio}}{{if .decisive}}, {{.decisive}} decides{{end}}
 {{- if .gunsA}}
   guns in attack: {{.gunsA}}{{end}}
 {{- if .gunsD}}

@@ -13,10 +13,11 @@ import (
 	"runtime/debug"
 	"syscall"
 
-	"fieldpost/adjudicator/table"
 	"fieldpost/cmdline"
 	"fieldpost/trial"
+	"fieldpost/trial/checks"
 	"fieldpost/trial/club"
+	"fieldpost/trial/combats"
 	"fieldpost/trial/engine"
 	"fieldpost/trial/fog"
 	"fieldpost/trial/forgeries"
@@ -48,10 +49,14 @@ func commands() []command {
 			"fieldpost-trial staff --games 30", inTurn(engine.Staff)},
 		{"referee", "every move of random play and of the staff judged a second time, from the books alone", []string{"system", "scenario", "folders", "seed", "games", "turns"},
 			"fieldpost-trial referee --system famous --games 100", judgeMoves},
+		{"combats", "every combat of games of the staff fought again, from the words of the mails and the books' tables", []string{"system", "scenario", "folders", "seed", "games", "turns"},
+			"fieldpost-trial combats --system steppe --games 30", judgeCombats},
 		{"fog", "pairs of positions that a side must not be able to tell apart", with("games", "count"),
 			"fieldpost-trial fog --system famous --count 10000", inTurn(fog.Run)},
 		{"names", "every name that is printed of a unit, in an order: all are taken, by that unit", of,
 			"fieldpost-trial names --system steppe", inTurn(names.Run)},
+		{"checks", "sheets checked at home and filed by mail: both answers must be the same", with("count", "turns"),
+			"fieldpost-trial checks --system famous --count 2000", inTurn(checks.Run)},
 		{"secrets", "whole games by mail, every mail searched for what its reader may not know", with("games", "turns"),
 			"fieldpost-trial secrets --games 100", inTurn(secrets.Run)},
 		{"mail", "mail over servers in which everything goes wrong", []string{"schedules", "seed"},
@@ -77,20 +82,32 @@ func inTurn(try func(context.Context, *trial.Trial) error) func(context.Context,
 
 // judgeMoves has the referee judge the moves of games of a system.
 func judgeMoves(ctx context.Context, s *settings) error {
-	if err := s.choose(); err != nil {
-		return err
-	}
-	library, err := s.folders.Open()
+	open, err := s.files()
 	if err != nil {
 		return err
 	}
-	return referee.Run(ctx, &s.Trial, func(id string) (string, table.Source, error) {
-		pack, _, err := library.Open(id)
-		if err != nil {
-			return "", nil, err
-		}
-		return pack.System, pack, nil
-	})
+	return referee.Run(ctx, &s.Trial, open)
+}
+
+// judgeCombats has the combats of games of a system fought again.
+func judgeCombats(ctx context.Context, s *settings) error {
+	open, err := s.files()
+	if err != nil {
+		return err
+	}
+	return combats.Run(ctx, &s.Trial, open)
+}
+
+// files chooses the scenarios, and is how their files are opened.
+func (s *settings) files() (trial.Open, error) {
+	if err := s.choose(); err != nil {
+		return nil, err
+	}
+	library, err := s.folders.Open()
+	if err != nil {
+		return nil, err
+	}
+	return trial.Files(library), nil
 }
 
 func main() {

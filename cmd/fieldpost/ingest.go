@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -10,7 +13,6 @@ import (
 	"strings"
 
 	"fieldpost/cmdline"
-	"fieldpost/store"
 	"fieldpost/umpire"
 )
 
@@ -24,14 +26,13 @@ func ingest(f *flag.FlagSet) cmdline.Action {
 		if len(words) > 0 {
 			return cmdline.Usagef("no words are expected: the message comes on standard input")
 		}
-		raw, err := io.ReadAll(io.LimitReader(os.Stdin, store.MaxMail+1))
-		if err != nil {
+		message := bufio.NewReader(os.Stdin)
+		switch _, err := message.Peek(1); {
+		case errors.Is(err, io.EOF):
+			return cmdline.Usagef("there is no message on standard input")
+		case err != nil:
 			return tryAgain{err}
 		}
-		if len(raw) == 0 {
-			return cmdline.Usagef("there is no message on standard input")
-		}
-		raw = append(traced(*sender, *recipient), raw...)
 		c, err := umpire.ReadConfig(*config)
 		if err != nil {
 			return tryAgain{err}
@@ -41,7 +42,7 @@ func ingest(f *flag.FlagSet) cmdline.Action {
 			return tryAgain{err}
 		}
 		defer d.Close()
-		outcome, err := d.Ingest(ctx, raw)
+		outcome, err := d.Ingest(ctx, io.MultiReader(bytes.NewReader(traced(*sender, *recipient)), message))
 		if err != nil {
 			return tryAgain{err}
 		}

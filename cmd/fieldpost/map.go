@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -41,7 +40,7 @@ func drawMap(f *flag.FlagSet) cmdline.Action {
 	f.StringVar(&m.side, "side", "", "as this side sees it; without it both sides lie open")
 	f.IntVar(&m.turn, "turn", 0, "with --game: at the end of this turn (0: now)")
 	f.StringVar(&m.layers, "layers", "", "what to draw over the printed map: units,front,forts,bridges,names,objectives,arrows,ranges,zoc,sight; +zoc adds, -arrows leaves out, all is all")
-	f.StringVar(&m.hexes, "hexes", "", "only this part of the map, two corners: 1800-2806; with --game \"action\" is where things happened")
+	f.StringVar(&m.hexes, "hexes", "", "only this part of the map: two corners (1800-2806), a hex or a place (Zmijew), or \"AROUND 2306 5\"; with --game \"action\" is where things happened")
 	format := f.String("format", "", "svg, png or pdf (default: what the file's name says, or png)")
 	out := f.String("out", "", "file to write (default: map and the format)")
 	scale := f.Float64("scale", 0, "pixels per hex (0: the usual size)")
@@ -123,7 +122,7 @@ func (m *mapWanted) frame(shown *scene.Scene) (chart.Frame, error) {
 	case m.hexes == "action" && m.game != "":
 		return shown.Frame, nil
 	}
-	return chart.ParseFrame(shown.View.Board.Grid, m.hexes)
+	return chart.ParseFrame(shown.View.Board, m.hexes)
 }
 
 // formats are how a picture can be written.
@@ -160,19 +159,4 @@ func draw(v *view.View, o chart.Options, format, out, name string) error {
 	w, h := pic.Size()
 	fmt.Printf("%s: %d x %d\n", out, w, h)
 	return file.Close()
-}
-
-func readView(path string) (*view.View, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	v := &view.View{}
-	if err := json.Unmarshal(text, v); err != nil {
-		return nil, fmt.Errorf("%s is not a view.json: %w", path, err)
-	}
-	if v.Format != view.Format || v.Board == nil {
-		return nil, fmt.Errorf("%s: format %d, this version reads %d", path, v.Format, view.Format)
-	}
-	return v, v.Board.Prepare()
 }

@@ -9,12 +9,12 @@ import (
 
 	"fieldpost/cmdline"
 	"fieldpost/umpire"
-	"fieldpost/umpire/intake"
+	"fieldpost/umpire/acts"
 )
 
 // moderate carries out "game VERB GAME [VALUE]" for the verbs of the umpire.
 func moderate(config, side string, words []string) error {
-	a := intake.Act{By: "console of " + os.Getenv("USER"), Verb: words[0], Game: words[1], Side: side, Value: strings.Join(words[2:], " ")}
+	a := acts.Act{By: "console of " + os.Getenv("USER"), Verb: words[0], Game: words[1], Side: side, Value: strings.Join(words[2:], " ")}
 	return atDesk(config, func(d *umpire.Desk) error {
 		done, err := d.Moderate(a)
 		for _, line := range done.Says {
@@ -26,7 +26,7 @@ func moderate(config, side string, words []string) error {
 
 // isVerb tells whether a word is an act of the moderator.
 func isVerb(word string) bool {
-	for _, v := range intake.Verbs() {
+	for _, v := range acts.Verbs() {
 		if v[0] == word {
 			return true
 		}
@@ -37,7 +37,7 @@ func isVerb(word string) bool {
 // verbHelp lists the acts.
 func verbHelp() string {
 	var b strings.Builder
-	for _, v := range intake.Verbs() {
+	for _, v := range acts.Verbs() {
 		fmt.Fprintf(&b, "\n  game %-9s GAME %-18s %s", v[0], v[1], v[2])
 	}
 	return b.String()
@@ -81,7 +81,7 @@ func audit(f *flag.FlagSet) cmdline.Action {
 
 // gameVerbs are the moderator's acts by their names.
 func gameVerbs() (out []string) {
-	for _, v := range intake.Verbs() {
+	for _, v := range acts.Verbs() {
 		out = append(out, v[0])
 	}
 	return out

@@ -10,14 +10,14 @@ import (
 
 	"fieldpost/cmdline"
 	"fieldpost/umpire"
-	"fieldpost/umpire/intake"
+	"fieldpost/umpire/acts"
 )
 
 // seatAct is what a moderator may do about a player: the flags that it needs, and what
 // it does at the desk.
 type seatAct struct {
 	needs []string
-	do    func(*umpire.Desk, intake.Seat) error
+	do    func(*umpire.Desk, acts.Seat) error
 }
 
 var seatActs = map[string]seatAct{
@@ -30,7 +30,7 @@ var seatActs = map[string]seatAct{
 
 func player(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
-	var s intake.Seat
+	var s acts.Seat
 	f.StringVar(&s.Game, "game", "", "the game's id")
 	f.StringVar(&s.Side, "side", "", "the side to play")
 	f.StringVar(&s.Name, "name", "", "the player's name")
@@ -57,7 +57,7 @@ func player(f *flag.FlagSet) cmdline.Action {
 // publicKey is the key that --key gives: the word codes, what stands in a file, or the
 // key itself.
 func publicKey(given string) (string, error) {
-	if given == intake.ByCodes {
+	if given == acts.ByCodes {
 		return given, nil
 	}
 	text, err := os.ReadFile(given)
@@ -70,7 +70,7 @@ func publicKey(given string) (string, error) {
 	return "", fmt.Errorf("--key: %w", err)
 }
 
-func invitePlayer(d *umpire.Desk, s intake.Seat) error {
+func invitePlayer(d *umpire.Desk, s acts.Seat) error {
 	err := d.Invite(s)
 	if err == nil {
 		fmt.Printf("%s is invited to play %s in game %s; the letter with the code is on its way as soon as the daemon runs\n", s.Address, strings.ToUpper(s.Side), strings.ToUpper(s.Game))
@@ -78,7 +78,7 @@ func invitePlayer(d *umpire.Desk, s intake.Seat) error {
 	return err
 }
 
-func addPlayer(d *umpire.Desk, s intake.Seat) error {
+func addPlayer(d *umpire.Desk, s acts.Seat) error {
 	err := d.AddPlayer(s)
 	if err == nil {
 		fmt.Printf("%s plays %s in game %s; the invitation is on its way as soon as the daemon runs\n", s.Address, strings.ToUpper(s.Side), strings.ToUpper(s.Game))
@@ -87,7 +87,7 @@ func addPlayer(d *umpire.Desk, s intake.Seat) error {
 }
 
 // enrolKey puts another key in the place of a player's.
-func enrolKey(d *umpire.Desk, s intake.Seat) error {
+func enrolKey(d *umpire.Desk, s acts.Seat) error {
 	err := d.SetKey(s)
 	if err == nil {
 		fmt.Printf("%s in game %s signs with another key from now on; all players are told\n", strings.ToUpper(s.Side), strings.ToUpper(s.Game))
@@ -95,7 +95,7 @@ func enrolKey(d *umpire.Desk, s intake.Seat) error {
 	return err
 }
 
-func secondAddress(d *umpire.Desk, s intake.Seat) error {
+func secondAddress(d *umpire.Desk, s acts.Seat) error {
 	err := d.SetSecond(s)
 	if err == nil {
 		fmt.Printf("mail for %s in game %s goes to %q while mail to the first address comes back\n", strings.ToUpper(s.Side), strings.ToUpper(s.Game), s.Address)
@@ -103,7 +103,7 @@ func secondAddress(d *umpire.Desk, s intake.Seat) error {
 	return err
 }
 
-func forgetPlayer(d *umpire.Desk, s intake.Seat) error {
+func forgetPlayer(d *umpire.Desk, s acts.Seat) error {
 	f, err := d.Forget(s.Address)
 	if err != nil {
 		return err

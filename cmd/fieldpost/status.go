@@ -52,6 +52,17 @@ func status(f *flag.FlagSet) cmdline.Action {
 	}
 }
 
+// clockCommand lets deadlines run again after a jump of the clock.
+func clockCommand(f *flag.FlagSet) cmdline.Action {
+	config := f.String("config", "config.toml", "the daemon's configuration")
+	return func(_ context.Context, words []string) error {
+		if len(words) != 1 || words[0] != "go-on" {
+			return cmdline.Usagef("say clock go-on")
+		}
+		return atDesk(*config, (*umpire.Desk).ClockGoesOn)
+	}
+}
+
 // colourful tells whether standard output is a terminal that may be coloured.
 func colourful() bool {
 	info, err := os.Stdout.Stat()

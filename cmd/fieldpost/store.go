@@ -17,7 +17,7 @@ func storeCommand(f *flag.FlagSet) cmdline.Action {
 	days := f.Int("older", 365, "with prune: how many days old the mails are")
 	return func(_ context.Context, words []string) error {
 		if len(words) != 1 || *days < 0 {
-			return cmdline.Usagef("say check, stats, compact or prune")
+			return cmdline.Usagef("say check, stats, compact, thin or prune")
 		}
 		switch words[0] {
 		case "check":
@@ -32,6 +32,14 @@ func storeCommand(f *flag.FlagSet) cmdline.Action {
 				}
 				return err
 			})
+		case "thin":
+			return atDesk(*config, func(d *umpire.Desk) error {
+				t, err := d.Thin()
+				if err == nil {
+					fmt.Printf("%d mails packed, %d bytes less; %d pictures left out that can be drawn again, %d kept that are drawn otherwise now\n", t.Mails, t.Bytes, t.Pictures, t.Differ)
+				}
+				return err
+			})
 		}
 		if words[0] == "prune" {
 			return atDesk(*config, func(d *umpire.Desk) error {
@@ -42,7 +50,7 @@ func storeCommand(f *flag.FlagSet) cmdline.Action {
 				return err
 			})
 		}
-		return cmdline.Usagef("%q is not understood: store check, store stats, store compact, store prune", words[0])
+		return cmdline.Usagef("%q is not understood: store check, store stats, store compact, store thin, store prune", words[0])
 	}
 }
 
@@ -67,7 +75,7 @@ func storeStats(d *umpire.Desk) error {
 		return err
 	}
 	fmt.Printf("database  %s: %d bytes, %d in use, %d free\n", s.Path, s.File, s.InUse(), s.Free)
-	fmt.Printf("files     %d bytes of sent and waiting mails, %d of received ones\n", s.Kept, s.Spooled)
+	fmt.Printf("files     %d bytes of sent and waiting mails (%d of them without pictures), %d of received ones\n", s.Kept, s.Thin, s.Spooled)
 	fmt.Printf("games     %s; %d phases\n", counts(s.Games), s.Phases)
 	fmt.Printf("mails     %s\n\n%-10s %9s %12s %12s\n", counts(s.Mails), "bucket", "entries", "bytes", "pages")
 	for _, b := range s.Buckets {
@@ -89,13 +97,18 @@ func counts[K ~string](m map[K]int) string {
 
 func backup(f *flag.FlagSet) cmdline.Action {
 	config := f.String("config", "config.toml", "the daemon's configuration")
+	recipient := f.String("recipient", "", "encrypt it to this key of age (age1..., as age-keygen prints it)")
 	return func(_ context.Context, words []string) error {
 		if len(words) != 1 {
 			return cmdline.Usagef("name the file to write")
 		}
 		return atDesk(*config, func(d *umpire.Desk) error {
-			size, err := d.Backup(words[0])
-			if err == nil {
+			size, err := d.Backup(umpire.Backup{File: words[0], Recipient: *recipient})
+			switch {
+			case err != nil:
+			case *recipient != "":
+				fmt.Printf("%s: %d bytes. To restore: age --decrypt -i KEYFILE %[1]s | tar --zstd -x, in an empty data folder; the signing key is not in it.\n", words[0], size)
+			default:
 				fmt.Printf("%s: %d bytes. To restore: tar --zstd -xf it into an empty data folder; the signing key is not in it.\n", words[0], size)
 			}
 			return err

@@ -86,10 +86,17 @@ var umpireCommands = []command{
 		setUp: status,
 	},
 	{
+		name:     "clock",
+		args:     "go-on [--config config.toml]",
+		brief:    "let deadlines run again that are held because the clock was set",
+		examples: []string{"fieldpost clock go-on"},
+		setUp:    clockCommand,
+	},
+	{
 		name:     "web",
-		args:     "password",
-		brief:    "make the hash of a password for the web page",
-		examples: []string{"fieldpost web password"},
+		args:     "password|unlock",
+		brief:    "make the hash of a password for the web page; let passwords be tried again",
+		examples: []string{"fieldpost web password", "fieldpost web unlock"},
 		setUp:    webCommand,
 	},
 	{
@@ -125,8 +132,8 @@ var umpireCommands = []command{
 	},
 	{
 		name:  "store",
-		args:  "check|stats|compact|prune [--config config.toml]",
-		brief: "audit the database, count, free room, drop old mails",
+		args:  "check|stats|compact|thin|prune [--config config.toml]",
+		brief: "audit the database, count, free room, pack sent mails, drop old ones",
 		examples: []string{
 			"fieldpost store check",
 			"fieldpost store prune --older 90",
@@ -135,7 +142,7 @@ var umpireCommands = []command{
 	},
 	{
 		name:     "backup",
-		args:     "FILE [--config config.toml]",
+		args:     "FILE [--recipient age1...] [--config config.toml]",
 		brief:    "copy everything while the daemon runs, or not",
 		examples: []string{"fieldpost backup friday.tar.zst"},
 		setUp:    backup,
@@ -184,11 +191,12 @@ var playerCommands = []command{
 	},
 	{
 		name:  "orders",
-		args:  "check FILE --view view.json | template --view view.json",
+		args:  "check FILE --view view.json [--filed FILE] | template --view view.json",
 		brief: "judge a sheet without sending it; a sheet to fill in",
 		examples: []string{
 			"fieldpost orders template --view view.json",
 			"fieldpost orders check sheet.txt --view view.json",
+			"fieldpost orders check mail.eml --view report.eml --filed sheet.txt",
 		},
 		setUp: ordersCommand,
 	},

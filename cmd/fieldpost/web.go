@@ -9,14 +9,20 @@ import (
 	"strings"
 
 	"fieldpost/cmdline"
+	"fieldpost/umpire"
 	"fieldpost/web"
 )
 
 // webCommand makes the hash of a password for the web page.
-func webCommand(_ *flag.FlagSet) cmdline.Action {
+// It lets passwords be tried again, too.
+func webCommand(f *flag.FlagSet) cmdline.Action {
+	config := f.String("config", "config.toml", "the daemon's configuration, for unlock")
 	return func(_ context.Context, words []string) error {
+		if len(words) == 1 && words[0] == "unlock" {
+			return atDesk(*config, (*umpire.Desk).UnlockPage)
+		}
 		if len(words) != 1 || words[0] != "password" {
-			return cmdline.Usagef("say web password")
+			return cmdline.Usagef("say web password, or web unlock")
 		}
 		fmt.Fprint(os.Stderr, "The password of the web page's moderators, 10 characters or more, then Enter (it is shown as you type): ")
 		line, err := bufio.NewReader(os.Stdin).ReadString('\n')

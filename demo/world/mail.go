@@ -1,8 +1,6 @@
 package world
 
 import (
-	"encoding/json"
-	"fmt"
 	"mime"
 	"net"
 	"strconv"
@@ -12,6 +10,7 @@ import (
 	"fieldpost/adjudicator/view"
 	"fieldpost/demo/postoffice"
 	"fieldpost/mailbox"
+	"fieldpost/umpire/proof"
 )
 
 // Mail is one that a player writes. Whatever is empty has no header.
@@ -63,22 +62,7 @@ func ReadView(raw []byte) (*view.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ViewIn(m)
-}
-
-// ViewIn is the view.json of a mail that was read, nil if it has none.
-func ViewIn(m *mailbox.Message) (*view.View, error) {
-	for _, a := range m.Attachments {
-		if a.Name != "view.json" {
-			continue
-		}
-		v := &view.View{}
-		if err := json.Unmarshal(a.Data, v); err != nil {
-			return nil, fmt.Errorf("view.json: %w", err)
-		}
-		return v, v.Board.Prepare()
-	}
-	return nil, nil
+	return proof.View(m)
 }
 
 // Account is the account of an address at a post office.

@@ -5,6 +5,7 @@ package world
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"fieldpost/adjudicator/view"
@@ -39,8 +41,8 @@ type Options struct {
 // World is an umpire who takes mail from memory.
 type World struct {
 	Umpire *umpire.Umpire
-	Random io.Reader // of which keys and games are made
-	taken  uint32    // mails that were handed in
+	Random io.Reader     // of which keys and games are made
+	taken  atomic.Uint32 // mails that were handed in
 }
 
 // New makes a world over a store.
@@ -123,9 +125,14 @@ func (p Player) Sign(sheet string) string {
 
 // Receive hands the umpire a mail as the poller does.
 func (w *World) Receive(ctx context.Context, raw []byte) error {
-	w.taken++
-	return w.Umpire.Receive(ctx, mailbox.Raw{Key: mailbox.Key{Box: "INBOX", UIDValidity: 1, UID: w.taken},
-		InternalDate: w.Umpire.Now(), Bytes: raw, Size: int64(len(raw))})
+	return w.Umpire.Receive(ctx, mailbox.Raw{Key: mailbox.Key{Box: "INBOX", UIDValidity: 1, UID: w.taken.Add(1)},
+		InternalDate: w.Umpire.Now(), Bytes: raw, SHA256: sha256.Sum256(raw), Size: int64(len(raw))})
+}
+
+// ReceiveAhead is Receive with the mail read ahead, as the poller has it done.
+func (w *World) ReceiveAhead(ctx context.Context, raw []byte) error {
+	w.Umpire.Ahead(mailbox.Raw{Bytes: raw, SHA256: sha256.Sum256(raw), Size: int64(len(raw)), InternalDate: w.Umpire.Now()})
+	return w.Receive(ctx, raw)
 }
 
 // Post takes what waits to be sent: the umpire reads that it was accepted.

@@ -289,6 +289,28 @@ var ErrNoBlock = errors.New("no signed block was found")
 // fits, each once, in the order they stand. If there is none, the error wraps
 // ErrNoBlock, or the reason why the first block does not open.
 func Open(text string) ([]Sealed, error) {
+	opened, err := openBlocks(text)
+	if len(opened) == 0 {
+		if bare := strings.Map(seen, text); bare != text {
+			if again, _ := openBlocks(bare); len(again) > 0 {
+				return again, nil
+			}
+		}
+	}
+	return opened, err
+}
+
+// seen drops characters that nobody sees, which some programs put into long lines: soft
+// hyphens and marks of direction.
+func seen(r rune) rune {
+	switch {
+	case r == 0x00ad, r == 0x180e, r == 0x200e, r == 0x200f, 0x202a <= r && r <= 0x202e, 0x2061 <= r && r <= 0x2064, 0x2066 <= r && r <= 0x2069:
+		return -1
+	}
+	return r
+}
+
+func openBlocks(text string) ([]Sealed, error) {
 	var opened []Sealed
 	err := ErrNoBlock
 	text, _ = orders.CutPress(text)

@@ -269,7 +269,7 @@ func TestOpenPGP(t *testing.T) {
 	expiring.KeyLifetimeSecs, expiring.Time = 3600, func() time.Time { return signers.Signed.Add(-time.Minute) }
 	short := signers.NewPGPWith(&expiring)
 	sig := []byte(short.Detached(sheet))
-	for hours, want := range map[int]error{0: nil, 2: seal.ErrSignature} {
+	for hours, want := range map[int]error{0: nil, 2: seal.ErrExpired} {
 		if _, err := at(signers.Signed.Add(time.Duration(hours)*time.Hour), short.Key()).Detached([][]byte{[]byte(sheet)}, sig); !errors.Is(err, want) {
 			t.Errorf("after %d hours: %v", hours, err)
 		}
@@ -348,9 +348,15 @@ func TestSheetInAText(t *testing.T) {
 		"below a quotation":  {"> GAME: OLD\n> DONE\n" + sheet, canonical, nil},
 		"done with a remark": {strings.Replace(sheet, "DONE\n", "done # for now\nRETREAT\n", 1), canonical, nil},
 		"a statement":        {"GAME: X\nSIDE: Y\nROTATE: ssh-ed25519\nAAAA\n\nAnna\n", "GAME: X\nSIDE: Y\nROTATE: SSH-ED25519\nAAAA\n", nil},
-		"no sheet":           {"Hello\n", "", seal.ErrNoSheet},
-		"quoted only":        {"> " + sheet, "", seal.ErrNoSheet},
-		"two":                {sheet + "and\n" + sheet, "", seal.ErrTwoSheets},
+		"blank lines within": {strings.ReplaceAll(sheet, "\n", "\n\n"), canonical, nil},
+		"a statement in paragraphs": {"Dear all,\nhere I am:\n\nJOIN: abcde-fghij\n\nfor the game\n\nGAME: X\n\nSIDE: Y\nNONCE-SHA256: 01\n\nBest\nAnna\n",
+			"JOIN: ABCDE-FGHIJ\nGAME: X\nSIDE: Y\nNONCE-SHA256: 01\n", nil},
+		"a statement with space":           {"GAME: X\n\nSIDE: Y\n\nand now\nROTATE: ssh-ed25519\nAAAA\n\n-- \nAnna\n", "GAME: X\nSIDE: Y\nROTATE: SSH-ED25519\nAAAA\n", nil},
+		"a statement, and orders below it": {sheet[:strings.Index(sheet, "DONE")] + "\nREVOKE\n\nDONE\n", canonical[:strings.Index(canonical, "DONE")] + "REVOKE\nDONE\n", nil},
+		"a word above that is none":        {"Join: see you at eight\n> yes\n" + sheet, canonical, nil},
+		"no sheet":                         {"Hello\n", "", seal.ErrNoSheet},
+		"quoted only":                      {"> " + sheet, "", seal.ErrNoSheet},
+		"two":                              {sheet + "and\n" + sheet, "", seal.ErrTwoSheets},
 	} {
 		if s, err := v.Sheet(c.text); s.Text != c.want || !errors.Is(err, c.err) {
 			t.Errorf("%s: %q, %v", name, s.Text, err)

@@ -299,10 +299,43 @@ func (r *Ring) fits(list openpgp.EntityList, content, packets []byte, sig *packe
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, pgperrors.ErrKeyExpired), errors.Is(err, pgperrors.ErrSignatureExpired), errors.Is(err, pgperrors.ErrKeyRevoked):
+	case errors.Is(err, pgperrors.ErrKeyExpired):
+		return fmt.Errorf("%w: %w", ErrExpired, err)
+	case errors.Is(err, pgperrors.ErrSignatureExpired), errors.Is(err, pgperrors.ErrKeyRevoked):
 		return fmt.Errorf("%w: %w", ErrSignature, err)
 	}
 	return fmt.Errorf("%w: %w", ErrMismatch, err)
+}
+
+// ErrExpired says that a signature is by a key that is enrolled, and out of date. It is an
+// ErrSignature.
+var ErrExpired = fmt.Errorf("%w: the key has expired", ErrSignature)
+
+// SignedWhole tells whether a text holds a message as "gpg --sign" makes them: signed, and
+// packed so that it cannot be read, but not encrypted (RFC 9580 section 10.3).
+func SignedWhole(text string) (is bool) {
+	defer func() {
+		if recover() != nil {
+			is = false
+		}
+	}()
+	at := strings.Index(text, "-----BEGIN PGP MESSAGE-----")
+	if at < 0 {
+		return false
+	}
+	block, err := pgparmor.Decode(strings.NewReader(strings.ReplaceAll(text[at:], "\r\n", "\n")))
+	if err != nil {
+		return false
+	}
+	p, err := packet.Read(io.LimitReader(block.Body, MaxArmor))
+	if err != nil {
+		return false
+	}
+	switch p.(type) {
+	case *packet.Compressed, *packet.OnePassSignature, *packet.Signature, *packet.LiteralData:
+		return true
+	}
+	return false
 }
 
 // isPGPSignature tells a signature that gpg wrote without armour.

@@ -18,65 +18,93 @@ var (
 // programs do: a greeting before it and a name behind it are signed with it. The
 // text must come from v.Content and from nowhere else. The sheet begins with the
 // first header line and ends with DONE, with a signature separator ("-- ") or
-// with a quotation. Quoted lines never count, and neither do letters
+// with a quotation; empty lines do not end it. Of a statement about keys the paragraphs
+// with lines of one count. Quoted lines never count, and neither do letters
 // (orders.CutPress). A second GAME line is ErrTwoSheets: only the sender knows which of
 // the two sheets is meant.
 func (v Verified) Sheet(text string) (Sealed, error) {
-	var cut sheetCut
+	cut := sheetCut{paragraphs: [][]string{nil}}
 	text, _ = orders.CutPress(text)
 	for line := range strings.SplitSeq(orders.Fold(text), "\n") {
 		cut.add(line)
 	}
-	canonical := orders.Canonical(strings.Join(cut.sheet, "\n"))
+	typed := strings.Join(cut.sheet(), "\n")
+	canonical := orders.Canonical(strings.ToUpper(typed))
 	switch {
 	case cut.games == 0:
 		return Sealed{}, ErrNoSheet
 	case cut.games > 1:
 		return Sealed{}, ErrTwoSheets
 	}
-	return sealed(canonical, strings.Join(cut.asTyped, "\n"), v.Key), nil
+	return sealed(canonical, typed, v.Key), nil
 }
 
-// sheetCut is what has been cut out of a text so far.
+// sheetCut is what has been read of a text so far: lines as they were typed.
 type sheetCut struct {
-	sheet, asTyped []string
-	games          int  // GAME lines in all of the text
-	began, ended   bool // the sheet
-	keys           bool // it is about keys: an empty line ends it
+	paragraphs   [][]string
+	games        int  // GAME lines in all of the text
+	began, ended bool // the sheet or statement
 }
 
 func (c *sheetCut) add(line string) {
 	separator := strings.TrimSuffix(line, " ") == "--"
 	typed := strings.Trim(line, " ")
-	line = strings.ToUpper(typed)
-	quoted := startsWith(line, ">", "|")
-	if !quoted && startsWith(line, "GAME:") {
+	quoted := startsWith(typed, ">", "|")
+	if !quoted && startsWith(typed, "GAME:") {
 		c.games++
 	}
-	if !quoted && startsWith(line, sheetHeaders...) {
-		c.began = true
-	}
-	if c.ended || !c.began {
-		return
-	}
-	emptyAfterKeys := c.keys && line == ""
-	if separator || quoted || emptyAfterKeys {
+	c.began = c.began || startsWith(typed, sheetHeaders...)
+	last := len(c.paragraphs) - 1
+	switch {
+	case c.ended:
+	case (separator || quoted) && c.began:
 		c.ended = true
-		return
-	}
-	c.sheet, c.asTyped = append(c.sheet, line), append(c.asTyped, typed)
-	bare, _, _ := strings.Cut(line, "#")
-	c.ended = strings.TrimRight(bare, " ") == "DONE"
-	if startsWith(line, keyCommands...) {
-		c.keys = true
+	case separator, quoted:
+		c.paragraphs = [][]string{nil} // what stands above belongs to no sheet
+	case typed == "":
+		c.paragraphs = append(c.paragraphs, nil)
+	default:
+		c.paragraphs[last] = append(c.paragraphs[last], typed)
+		bare, _, _ := strings.Cut(strings.ToUpper(typed), "#")
+		done := strings.TrimRight(bare, " ")
+		c.ended = c.began && (done == "DONE" || done == "DONE!")
 	}
 }
 
+// sheet are the lines of the sheet, or those of a statement about keys: greetings stand in
+// paragraphs of their own, also between its lines.
+func (c *sheetCut) sheet() []string {
+	all := slices.Concat(c.paragraphs...)
+	if !hasLine(all, keyCommands) || hasLine(all, ordersHeaders) {
+		return from(all, sheetHeaders)
+	}
+	var lines []string
+	for _, p := range c.paragraphs {
+		lines = append(lines, from(p, statementLines)...)
+	}
+	return lines
+}
+
 var (
-	sheetHeaders = []string{"GAME:", "SIDE:", "TURN:", "SERIAL:", "PRESS:", "PRESS-SHA256:", "CODE:"}
-	keyCommands  = []string{"ROTATE:", "REVOKE", "JOIN:", "RECOVER:", "NONCE:"}
+	sheetHeaders   = []string{"GAME:", "SIDE:", "TURN:", "SERIAL:", "PRESS:", "PRESS-SHA256:", "CODE:"}
+	ordersHeaders  = []string{"TURN:", "SERIAL:", "CODE:"}
+	keyCommands    = []string{"ROTATE:", "REVOKE", "JOIN:", "RECOVER:", "NONCE:"}
+	statementLines = slices.Concat(sheetHeaders, keyCommands, []string{"NONCE-SHA256:", "KEY:"})
 )
 
+func hasLine(lines, words []string) bool { return len(from(lines, words)) > 0 }
+
+// from are the lines from the first on that starts with one of some words.
+func from(lines, words []string) []string {
+	i := slices.IndexFunc(lines, func(line string) bool { return startsWith(line, words...) })
+	if i < 0 {
+		return nil
+	}
+	return lines[i:]
+}
+
+// startsWith tells whether a line starts with one of some words, however it is typed.
 func startsWith(line string, words ...string) bool {
+	line = strings.ToUpper(line)
 	return slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(line, w) })
 }

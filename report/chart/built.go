@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 
 	"fieldpost/adjudicator/hex"
 )
@@ -94,22 +95,46 @@ const numbered = 40
 // drawNumbers prints the hex numbers. On a small map only those at its edges and
 // every fifth one, so that what is printed can be read.
 func (l *layout) drawNumbers(c *canvas) {
+	wooded := map[hex.Hex]bool{}
+	for _, h := range l.hexes(l.shown) {
+		wooded[h] = slices.ContainsFunc(l.b.Kinds(h), func(k string) bool { return groundOf(k) == forest || groundOf(k) == thicket })
+	}
 	c.group("numbers")
 	sc := l.scale()
-	size := max(6, sc*0.155)
-	if sc < numbered {
-		size = max(7.5, sc*0.24)
-	}
+	size := l.numberSize()
 	f := l.frame
 	for _, h := range l.hexes(l.shown) {
 		fifth := h.Col()%5 == 0 && h.Row()%5 == 0
 		if sc < numbered && !fifth && !f.edgeNumber(l.b.Grid, h) {
 			continue
 		}
-		at := l.centre(h).add(pt{0, -l.h + size*0.95})
-		c.text(at, h.String(), letters{font: regular, size: size, ink: numberInk, anchor: 0.5})
+		number := letters{font: regular, size: size, ink: numberInk, anchor: 0.5}
+		if wooded[h] {
+			number.halo, number.width = woodGround, size*0.12
+		}
+		c.text(l.numberFoot(h), h.String(), number)
 	}
 	c.end()
+}
+
+// numberSize is the size of the letters of hex numbers.
+func (l *layout) numberSize() float64 {
+	if l.scale() < numbered {
+		return max(7.5, l.scale()*0.24)
+	}
+	return max(6, l.scale()*0.155)
+}
+
+// numberFoot is the middle of the base line of a hex's number.
+func (l *layout) numberFoot(h hex.Hex) pt {
+	return l.centre(h).add(pt{0, -l.h + l.numberSize()*0.95})
+}
+
+// numberBox is the room of a hex's number.
+func (l *layout) numberBox(h hex.Hex) box {
+	at, size := l.numberFoot(h), l.numberSize()
+	w := measure(regular, size, h.String()) / 2
+	return box{at.X - w, at.Y - size*0.72, at.X + w, at.Y}
 }
 
 // edgeNumber tells whether a hex at the edge of the frame carries its number on a small

@@ -119,6 +119,12 @@ func rect(b box, r float64) *path {
 	return p.line(pt{b.X0, b.Y0 + r}).quad(pt{b.X0, b.Y0}, pt{b.X0 + r, b.Y0}).close()
 }
 
+// chamfered is a rectangle whose corners are cut off.
+func chamfered(b box, k float64) *path {
+	return poly(pt{b.X0 + k, b.Y0}, pt{b.X1 - k, b.Y0}, pt{b.X1, b.Y0 + k}, pt{b.X1, b.Y1 - k},
+		pt{b.X1 - k, b.Y1}, pt{b.X0 + k, b.Y1}, pt{b.X0, b.Y1 - k}, pt{b.X0, b.Y0 + k})
+}
+
 // ellipse is an ellipse around c with half axes rx and ry.
 func ellipse(c pt, rx, ry float64) *path {
 	const k = 0.5522847498 // the cubic that follows a quarter of a circle
@@ -233,6 +239,11 @@ func (c *canvas) stroke(p *path, width float64, ink shade, dash ...float64) {
 // bar is a stroke with flat ends.
 func (c *canvas) bar(p *path, width float64, ink shade) {
 	c.ops = append(c.ops, op{kind: opStroke, path: p, ink: ink, width: width, butt: true})
+}
+
+// dashes are a broken stroke with flat ends.
+func (c *canvas) dashes(p *path, width float64, ink shade, dash ...float64) {
+	c.ops = append(c.ops, op{kind: opStroke, path: p, ink: ink, width: width, dash: dash, butt: true})
 }
 
 // both fills a shape and draws its outline.

@@ -260,7 +260,7 @@ func TestCloseUp(t *testing.T) {
 		t.Errorf("the crowd is not shown: %+v", f)
 	}
 	for _, f := range []Frame{f, CloseUp(b, []hex.Hex{6436}), CloseUp(b, []hex.Hex{100})} {
-		if f.ColMax-f.ColMin+1 < closeMinCols || f.RowMax-f.RowMin+1 < closeMinRows || f.ColMin < 1 || f.ColMax > 64 || f.RowMin < 0 || f.RowMax > 36 {
+		if f.ColMax-f.ColMin+1 < closeCols || f.RowMax-f.RowMin+1 < closeRows || f.ColMin < 1 || f.ColMax > 64 || f.RowMin < 0 || f.RowMax > 36 {
 			t.Errorf("frame %+v", f)
 		}
 	}

@@ -14,10 +14,11 @@ type counter struct {
 	kind   string // type of unit for the symbol
 	size   string
 	foot   string // strength and moves
-	name   string // printed where the counter is large enough
+	name   string // printed on close-ups
 	lost   int    // steps
 	tags   []tagText
 	faded  bool // seen earlier, perhaps gone
+	enemy  bool // has another shape, not another colour alone
 }
 
 // tagText is a small flag on a counter.
@@ -53,7 +54,7 @@ func ownCounter(u *view.Unit, side string) counter {
 // sightCounter is the counter of an enemy unit as a contact report tells it.
 func sightCounter(s *view.Sight, st *view.Stack) counter {
 	k := counter{nation: nationOf(s.Nation, st.Side), kind: s.Type, size: s.Size, name: s.Name}
-	k.foot, k.faded = "?", !st.Closer
+	k.foot, k.faded, k.enemy = "?", !st.Closer, true
 	if s.Steps > 0 {
 		k.foot = strconv.Itoa(s.Steps) + " st"
 	}
@@ -85,62 +86,58 @@ var typeWeights = map[string]int{"ARM": 60, "AG": 55, "MECH": 50, "MOT": 40, "CA
 // face draws the card of a counter without anything on it.
 func face(c *canvas, m pt, s float64, k counter) (card box) {
 	card = centred(m, pt{s / 2, s / 2})
-	ground, edge := k.nation.face, ink
-	if k.faded {
-		ground, edge = blend(ground, paper, 150), blend(ink, paper, 110)
-	}
+	ground, edge, _, _ := k.inks()
 	below := box{card.X0 + s*0.05, card.Y0 + s*0.05, card.X1 + s*0.05, card.Y1 + s*0.05}
-	c.fill(rect(below, s*0.12), alpha(shadow, 150))
-	c.both(rect(card, s*0.12), ground, max(0.8, s*0.03), edge)
+	c.fill(k.shape(below, s), alpha(shadow, 150))
+	c.both(k.shape(card, s), ground, max(0.8, s*0.03), edge)
 	return card
 }
 
-// named is the size of a counter from which on it carries its name.
-const named = 38
+// inks are the colours of a counter's ground and edge, its lines and the inside of its symbol.
+func (k counter) inks() (ground, edge, line, inside shade) {
+	if k.faded {
+		return blend(k.nation.face, paper, 150), blend(ink, paper, 110), blend(ink, paper, 45), blend(k.nation.box, paper, 128)
+	}
+	return k.nation.face, ink, ink, k.nation.box
+}
 
-// drawCounter draws a counter of side s around m.
+// shape is the outline of a counter of side s: rounded, and with its corners cut off for
+// one of the enemy.
+func (k counter) shape(card box, s float64) *path {
+	if k.enemy {
+		return chamfered(card, s*0.2)
+	}
+	return rect(card, s*0.12)
+}
+
+// drawCounter draws a counter of side s around m, without its name.
 func drawCounter(c *canvas, m pt, s float64, k counter) {
 	card := face(c, m, s, k)
-	line, inside := ink, k.nation.box
-	if k.faded {
-		line, inside = blend(ink, paper, 90), blend(inside, paper, 128)
-	}
-	stripes(c, card, s, k.lost)
-	top := -0.40
-	if s >= named && k.name != "" {
-		top = -0.30
-		size := s * 0.165
-		if w := measure(bold, size, k.name); w > s*0.94 {
-			size *= s * 0.94 / w
-		}
-		c.text(m.add(pt{0, -s * 0.355}), k.name, letters{font: bold, size: size, ink: line, anchor: 0.5})
+	_, _, line, inside := k.inks()
+	stripes(c, card, k.lost)
+	if k.lost > 0 {
+		c.stroke(k.shape(card, s), max(0.8, s*0.03), ink)
 	}
 	half, y0, y1 := s*0.29, m.Y-s*0.29, m.Y+s*0.08
-	if s >= named {
-		y0, y1 = m.Y-s*0.20, m.Y+s*0.13
-	}
 	b := box{m.X - half, y0, m.X + half, y1}
 	c.fill(rect(b, 0), inside)
 	drawSymbol(symbolBox{c, b, max(0.9, s*0.035), line}, k.kind)
-	drawSize(c, pt{m.X, m.Y + s*top + s*0.035}, k.size, s*0.115, line)
+	drawSize(c, pt{m.X, m.Y - s*0.365}, k.size, s*0.115, line)
 	size := s * 0.33
 	if w := measure(bold, size, k.foot); w > s*0.92 {
 		size *= s * 0.92 / w
 	}
 	c.text(m.add(pt{0, s * 0.425}), k.foot, letters{font: bold, size: size, ink: line, anchor: 0.5})
-	at := 0.16 // on the upper left corner, or below the name
-	if s >= named {
-		at = 0.42
-	}
-	for i, t := range k.tags {
-		tag(c, pt{card.X0 + s*0.03, card.Y0 + s*(at+0.34*float64(i))}, s*0.32, t)
+	for i, t := range k.tags { // from the upper left corner
+		tag(c, pt{card.X0 + s*0.03, card.Y0 + s*(0.16+0.34*float64(i))}, s*0.32, t)
 	}
 }
 
-// stripes draws a white band across the card from lower left to upper right for
+// stripes draws a white band across a square from lower left to upper right for
 // steps lost, two for two or more.
-func stripes(c *canvas, card box, s float64, lost int) {
+func stripes(c *canvas, card box, lost int) {
 	const half = 0.10
+	s := card.Y1 - card.Y0
 	for i := range min(lost, 2) {
 		off := 0.0
 		if lost > 1 {
@@ -169,9 +166,6 @@ func stripes(c *canvas, card box, s float64, lost int) {
 		}
 		c.fill(p.close(), white)
 	}
-	if lost > 0 {
-		c.stroke(rect(card, s*0.12), max(0.8, s*0.03), ink)
-	}
 }
 
 // tag draws a small flag with a letter or two around m.
@@ -188,18 +182,36 @@ func badge(c *canvas, m pt, r float64, n int) {
 	c.text(m.add(pt{0, size * 0.36}), strconv.Itoa(n), letters{font: bold, size: size, ink: ink, anchor: 0.5})
 }
 
-// prize is what a hex counts, "" for nothing, and the colour of who holds it.
+// holder is who holds a hex that counts.
+type holder int
+
+const (
+	heldByNone holder = iota
+	heldByOwn
+	heldByEnemy
+)
+
+// prize is what a hex counts, "" for nothing, who holds it, and their colour.
 type prize struct {
 	points string
+	by     holder
 	owner  shade
 }
 
-// objective is a star with the points of a hex in the owner's colour.
+// objective is a sign with the points of a hex in the owner's colour: a full star of the
+// own side, a hollow one of the enemy, a disc of nobody.
 func objective(c *canvas, m pt, r float64, of prize) {
-	c.both(star(m, 5, r*1.18, r*0.62), of.owner, max(1, r*0.16), white)
+	sign, ground, line := star(m, 5, r*1.18, r*0.62), of.owner, white
+	switch of.by {
+	case heldByEnemy:
+		ground, line = white, of.owner
+	case heldByNone:
+		sign = circle(m, r*0.8)
+	}
+	c.both(sign, ground, max(1, r*0.16), line)
 	if of.points != "" {
-		size := r * 0.98
-		c.text(m.add(pt{0, size * 0.40}), of.points, letters{font: bold, size: size, ink: white, anchor: 0.5})
+		size := r * 1.15
+		c.text(m.add(pt{0, size * 0.40}), of.points, letters{font: bold, size: size, ink: line, anchor: 0.5})
 	}
 }
 

@@ -1,9 +1,9 @@
 package chart
 
 import (
-	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -99,11 +99,11 @@ func reach(ops []op) box {
 
 // Whatever is on a counter stays on it: names and numbers are set smaller where they are long.
 func TestNothingStandsOutOfACounter(t *testing.T) {
-	for _, size := range []float64{18, 28, named, 80} {
+	for _, size := range []float64{18, 28, 38, 80} {
 		for kind := range symbols {
 			for _, mark := range []string{"SQ", "P", "C", "B", "R", "BR", "D", "K", "A", ""} {
 				c := &canvas{}
-				drawCounter(c, pt{100, 100}, size, counter{nation: nations["German"], kind: kind, size: mark, foot: "120-120-100", name: "Grossdeutschland Division", lost: 2})
+				drawCounter(c, pt{100, 100}, size, counter{nation: nations["German"], kind: kind, size: mark, foot: "120-120-100", lost: 2})
 				card := box{100 - size/2, 100 - size/2, 100 + size/2, 100 + size/2}
 				room := card.grow(max(0.8, size*0.06))
 				if got := reach(c.ops); got.X0 < room.X0 || got.X1 > room.X1 || got.Y0 < room.Y0 || got.Y1 > room.Y1 {
@@ -125,19 +125,16 @@ func texts(ops []op) map[string]box {
 	return out
 }
 
-func TestNameAndStrengthDoNotTouchTheSymbol(t *testing.T) {
-	for _, size := range []float64{20, named, 90} {
+func TestStrengthDoesNotTouchTheSymbol(t *testing.T) {
+	for _, size := range []float64{20, 38, 90} {
 		c := &canvas{}
-		drawCounter(c, pt{100, 100}, size, counter{nation: nations["German"], kind: "INF", size: "XX", foot: "4-5", name: "294"})
+		drawCounter(c, pt{100, 100}, size, counter{nation: nations["German"], kind: "INF", size: "XX", foot: "4-5"})
 		words := texts(c.ops)
 		var symbol box // the frame is drawn last of the symbol
 		for _, o := range c.ops {
 			if o.kind == opStroke && string(o.path.v) == "MLLLZ" {
 				symbol = o.path.bounds()
 			}
-		}
-		if _, ok := words["294"]; ok != (size >= named) {
-			t.Errorf("a counter of %v has a name: %v", size, ok)
 		}
 		for word, b := range words {
 			if o := b.overlap(symbol); o > 0.02*symbol.area() {
@@ -151,7 +148,7 @@ func TestStripesOfStepsLost(t *testing.T) {
 	card := box{0, 0, 40, 40}
 	for lost, want := range []int{0, 1, 2, 2} {
 		c := &canvas{}
-		stripes(c, card, 40, lost)
+		stripes(c, card, lost)
 		n, area := 0, 0.0
 		for _, o := range c.ops {
 			if o.kind != opFill {
@@ -199,7 +196,7 @@ func TestBadgesAndStars(t *testing.T) {
 	}
 	for points, want := range map[string]int{"3": 3, "": 2} {
 		c := &canvas{}
-		objective(c, pt{50, 50}, 6, prize{points, alarm})
+		objective(c, pt{50, 50}, 6, prize{points, heldByOwn, alarm})
 		if len(c.ops) != want || c.ops[0].ink != alarm {
 			t.Errorf("%q: %d pieces", points, len(c.ops))
 		}
@@ -261,56 +258,80 @@ func TestStacksFromTheTopOfTheMap(t *testing.T) {
 	}
 }
 
-// A pile shows its number on the whole map; in a close-up its counters lie side by side.
-func TestStacksLieInPilesOrSideBySide(t *testing.T) {
+// On the whole map a pile shows the top counter and its number.
+func TestStacksLieInPiles(t *testing.T) {
 	for n := 1; n <= 6; n++ {
-		for _, scale := range []float64{44, 100} {
-			d := drawingOf(pile(t, n), Options{Scale: scale})
-			s := d.stacks()[0]
-			d.drawStack(s)
-			words := texts(d.c.ops)
-			spread := scale >= closeUp && n > 1
-			feet, badges := 0, 0
-			for _, o := range d.c.ops {
-				if o.kind == opText && strings.HasSuffix(o.text, "-5") {
-					feet++
-				} else if o.kind == opText && len(o.text) == 1 && o.text[0] == byte('0'+n) {
-					badges++
-				}
-			}
-			wantFeet, wantBadges := 1, min(n-1, 1)
-			if spread {
-				wantFeet, wantBadges = min(n, 4), max(0, min(n-4, 1))
-			}
-			if feet != wantFeet || badges != wantBadges {
-				t.Errorf("%d units at %v: %d strengths, %d badges in %v", n, scale, feet, badges, slices.Sorted(maps.Keys(words)))
-			}
-			hexagon := d.shape(303, 1).bounds()
-			// They lie a little low, for the number of the hex is above them.
-			if got := reach(d.c.ops); got.X0 < hexagon.X0 || got.X1 > hexagon.X1 || got.Y0 < hexagon.Y0 || got.Y1 > hexagon.Y1+scale*0.06 {
-				t.Errorf("%d units at %v stand out of their hex: %v, not in %v", n, scale, got, hexagon)
-			}
+		d := drawingOf(pile(t, n), Options{Scale: 44})
+		d.drawStack(d.stacks()[0])
+		if feet, badges := printed(d.c.ops, n); feet != 1 || badges != min(n-1, 1) {
+			t.Errorf("%d units: %d strengths, %d badges", n, feet, badges)
+		}
+		hexagon := d.shape(303, 1).bounds()
+		// They lie a little low, for the number of the hex is above them.
+		if got := reach(d.c.ops); got.X0 < hexagon.X0 || got.X1 > hexagon.X1 || got.Y0 < hexagon.Y0 || got.Y1 > hexagon.Y1+44*0.06 {
+			t.Errorf("%d units stand out of their hex: %v, not in %v", n, got, hexagon)
 		}
 	}
 }
 
-func TestCountersSideBySideDoNotOverlap(t *testing.T) {
-	for n := 2; n <= 4; n++ {
-		d := drawingOf(pile(t, n), Options{Scale: 120})
-		d.drawStack(d.stacks()[0])
-		var cards []box
-		for _, o := range d.c.ops {
-			if o.kind == opFill && o.ink == nations["German"].face {
-				cards = append(cards, o.path.bounds())
+// printed counts the strengths and the numbers of n counters in a drawing.
+func printed(ops []op, n int) (feet, badges int) {
+	for _, o := range ops {
+		if o.kind == opText && strings.HasSuffix(o.text, "-5") {
+			feet++
+		} else if o.kind == opText && o.text == strconv.Itoa(n) {
+			badges++
+		}
+	}
+	return feet, badges
+}
+
+// A close-up names each unit in letters of eight pixels and more: on the map up to two in
+// a hex, the whole of a larger stack and of what has a long name in the list below.
+func TestCloseUpsOpenStacks(t *testing.T) {
+	long := func(v *view.View) { v.Units[0].Name = "Grossdeutschland" }
+	parted := func(v *view.View) { v.Units[0].Name = "Art. panc./VII ARM" }
+	as := func(*view.View) {}
+	for _, c := range []struct {
+		n            int
+		change       func(*view.View)
+		here, listed int // counters on the map, in the list
+	}{{1, as, 1, 0}, {2, as, 2, 0}, {3, as, 1, 3}, {9, as, 1, 9}, {1, long, 1, 1}, {2, long, 2, 2}, {1, parted, 1, 1}} {
+		for _, scale := range []float64{48, 100} {
+			v := pile(t, c.n)
+			c.change(v)
+			d := drawingOf(v, Options{Scale: scale})
+			d.drawStack(d.stacks()[0])
+			if feet, badges := printed(d.c.ops, c.n); feet != c.here || (badges == 1) != (c.n > 2) {
+				t.Errorf("%d units at %v: %d strengths, %d badges", c.n, scale, feet, badges)
 			}
-		}
-		if len(cards) != n {
-			t.Fatalf("%d cards", len(cards))
-		}
-		for i, a := range cards {
-			for _, b := range cards[:i] {
-				if a.overlap(b) > 0 {
-					t.Errorf("%d counters: %v lies on %v", n, a, b)
+			if got := reach(d.c.ops); !d.shape(303, 1).bounds().grow(1).encloses(got) {
+				t.Errorf("%d units at %v stand out of their hex: %v", c.n, scale, got)
+			}
+			p := Render(v, Options{Scale: scale})
+			feet, _ := printed(p.ops, c.n)
+			if feet != c.here+c.listed {
+				t.Errorf("%d units at %v: %d strengths in all", c.n, scale, feet)
+			}
+			for _, u := range v.Units {
+				if !slices.Contains(p.Named(), u.Name) {
+					t.Errorf("%d units at %v: %q is not named", c.n, scale, u.Name)
+				}
+			}
+			if o := p.Overlaps(); len(o) > 0 {
+				t.Errorf("%d units at %v: %q", c.n, scale, o)
+			}
+			_, high := p.Size()
+			if _, plain := Render(v, Options{Scale: 44}).Size(); c.listed > 0 && p.below == 0 || p.below > 0 && high <= plain {
+				t.Errorf("%d units at %v: the list takes %d pixels", c.n, scale, p.below)
+			}
+			for _, o := range p.ops {
+				if at := reach([]op{o}); o.kind == opText && o.font == bold && p.below > 0 && at.X1 > float64(p.base.l.w) {
+					t.Errorf("%q leaves the picture", o.text)
+				}
+				isName := o.kind == opText && slices.ContainsFunc(v.Units, func(u view.Unit) bool { return u.Name == o.text })
+				if isName && o.size < 8 {
+					t.Errorf("%q has letters of %v", o.text, o.size)
 				}
 			}
 		}
@@ -325,7 +346,11 @@ func TestCountersLeaveTheNumberOfTheHex(t *testing.T) {
 		number := texts(d.c.ops)["0303"]
 		d.c = &canvas{}
 		d.drawStack(d.stacks()[0])
-		if o := reach(d.c.ops).overlap(number); number.area() == 0 || o > number.area()*0.25 {
+		most := number.area() * 0.25
+		if scale >= closeUp {
+			most = 1
+		}
+		if o := reach(d.c.ops).overlap(number); number.area() == 0 || o > most {
 			t.Errorf("at %v the counter covers %.0f of %.0f", scale, o, number.area())
 		}
 	}

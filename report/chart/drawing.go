@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"math"
 	"sort"
 	"strconv"
 
@@ -11,22 +12,27 @@ import (
 // drawing is the layer of a view over the base of its board.
 type drawing struct {
 	*layout
-	c     *canvas
-	v     *view.View
-	o     Options
-	taken []box // where no name should be written
-	names []written
-	piles []written // the counters of each hex
+	c        *canvas
+	v        *view.View
+	o        Options
+	taken    []box // where no name should be written
+	names    []written
+	piles    []written       // the counters of each hex
+	standing map[hex.Hex]box // the room of the counters of each hex
+	cards    []written       // the names of units
+	// numbers are those of hexes with counters, on a close-up; signs lie over counters.
+	numbers, signs []written
+	// listed are the stacks that are opened below the map, which takes so many pixels.
+	listed []stack
+	below  int
 }
 
 // stack is the counters of one hex, the top one first.
 type stack struct {
 	hex      hex.Hex
 	counters []counter
+	enemy    bool
 }
-
-// closeUp is the scale from which on the counters of a stack lie side by side.
-const closeUp = 76
 
 func (d *drawing) draw() {
 	c := d.c
@@ -47,10 +53,18 @@ func (d *drawing) draw() {
 	layer(LayerFront, d.drawFront)
 	layer(LayerRanges, d.drawRanges)
 	layer(LayerSight, d.drawSightLines)
+	d.standing = map[hex.Hex]box{}
 	for _, s := range stacks {
+		d.standing[s.hex] = d.stackBox(s)
 		d.taken = append(d.taken, d.stackBox(s))
 		d.piles = append(d.piles, written{s.hex.String(), []box{d.stackBox(s)}})
+		if d.open() {
+			room := d.numberBox(s.hex)
+			d.taken = append(d.taken, room)
+			d.numbers = append(d.numbers, written{s.hex.String(), []box{room}})
+		}
 	}
+	layer(LayerArrows, d.takeGhosts)
 	layer(LayerArrows, d.drawMoves)
 	layer(LayerNames, d.drawNames)
 	c.group("counters")
@@ -63,6 +77,7 @@ func (d *drawing) draw() {
 	layer(LayerArrows, d.drawMarks)
 	c.free()
 	layer(LayerForts, d.drawFortLegend)
+	d.drawRoll()
 	d.drawTitle()
 }
 
@@ -108,48 +123,61 @@ func (d *drawing) stacks() []stack {
 }
 
 func (d *drawing) enemyStack(st *view.Stack) stack {
-	s := stack{hex: st.Hex}
+	s := stack{hex: st.Hex, enemy: true}
 	seen := append([]view.Sight(nil), st.Units...)
 	sort.SliceStable(seen, func(i, j int) bool { return sightWeight(&seen[i]) > sightWeight(&seen[j]) })
 	for i := range seen {
 		s.counters = append(s.counters, sightCounter(&seen[i], st))
 	}
 	if len(seen) == 0 {
-		s.counters = []counter{{nation: nationOf("", st.Side), kind: "?", foot: ""}}
+		s.counters = []counter{{nation: nationOf("", st.Side), kind: "?", foot: "", enemy: true}}
 	}
 	return s
 }
 
-// counterSize is the side of a counter for a stack of n.
-func (d *drawing) counterSize(n int) float64 {
-	if d.scale() >= closeUp && n > 1 {
-		return d.scale() * 0.415
+// counterSize is the side of a counter.
+func (d *drawing) counterSize() float64 {
+	if d.open() {
+		return math.Round(d.scale()*0.31) * 2
 	}
 	return d.scale() * 0.64
 }
 
-func (d *drawing) stackBox(s stack) box {
-	m := d.centre(s.hex).add(pt{0, d.scale() * 0.04})
-	r := d.scale() * 0.34
-	if d.scale() >= closeUp && len(s.counters) > 1 {
-		r = d.scale() * 0.43
+// pileMiddle is the middle of the counters of a hex, a little low for the number above.
+func (d *drawing) pileMiddle(s stack) pt {
+	low := 0.04
+	if d.open() {
+		low = 0.075
 	}
-	return box{m.X - r, m.Y - r, m.X + r, m.Y + r}
+	return d.centre(s.hex).add(pt{0, math.Round(d.scale() * low)})
 }
 
-// drawStack draws the counters of a hex: on the whole map in a pile with the
-// number of counters, in a close-up side by side.
+func (d *drawing) stackBox(s stack) box {
+	if d.open() && s.named() {
+		return d.card(s)
+	}
+	r := d.scale() * 0.34
+	if d.open() {
+		r = d.counterSize() / 2
+	}
+	return centred(d.pileMiddle(s), pt{r, r})
+}
+
+// drawStack draws the counters of a hex: in a pile with the number of counters, and on a
+// close-up with the names of its units.
 func (d *drawing) drawStack(s stack) {
-	n := len(s.counters)
-	size := d.counterSize(n)
-	m := d.centre(s.hex).add(pt{0, d.scale() * 0.04})
-	if d.scale() >= closeUp && n > 1 {
-		d.spread(s, m, size)
+	if d.open() && s.named() {
+		d.drawOpened(s)
 		return
 	}
+	n := len(s.counters)
+	size, m := d.counterSize(), d.pileMiddle(s)
+	behind := pt{size * 0.075, -size * 0.075}
+	if d.open() {
+		behind.Y = -behind.Y // the number is above
+	}
 	for i := min(n-1, 2); i >= 1; i-- {
-		k := s.counters[min(i, n-1)]
-		face(d.c, m.add(pt{size * 0.075, -size * 0.075}.mul(float64(i))), size, k)
+		face(d.c, m.add(behind.mul(float64(i))), size, s.counters[i])
 	}
 	if s.counters[0].kind == "?" {
 		d.unknown(m, size, s.counters[0])
@@ -161,32 +189,10 @@ func (d *drawing) drawStack(s stack) {
 	}
 }
 
-// spread lays up to four counters of a stack side by side.
-func (d *drawing) spread(s stack, m pt, size float64) {
-	n := len(s.counters)
-	step := size * 1.03
-	for i := range min(n, 4) {
-		at := m
-		if n == 2 {
-			at.X += (float64(i) - 0.5) * step
-		} else {
-			at.X += (float64(i%2) - 0.5) * step
-			at.Y += (float64(i/2) - 0.5) * step
-		}
-		if n == 3 && i == 2 {
-			at.X = m.X
-		}
-		drawCounter(d.c, at, size, s.counters[i])
-	}
-	if n > 4 {
-		badge(d.c, m, size*0.2, n)
-	}
-}
-
 // unknown is the counter of an enemy stack of which nothing is known.
 func (d *drawing) unknown(m pt, size float64, k counter) {
 	face(d.c, m, size, k)
-	d.c.text(m.add(pt{0, size * 0.27}), "?", letters{font: bold, size: size * 0.78, ink: k.nation.line, anchor: 0.5})
+	d.c.text(m.add(pt{0, size * 0.27}), "?", letters{font: bold, size: size * 0.78, ink: ink, anchor: 0.5})
 }
 
 // drawBridges draws what differs from the printed bridges, and what troops have laid.
@@ -211,15 +217,32 @@ func (d *drawing) drawObjectives() {
 		if !d.shown(o.Hex) {
 			continue
 		}
-		owner := numberInk
-		if o.Owner != "" {
-			owner = nationOf("", o.Owner).line
-		}
 		points := ""
 		if o.Points > 0 {
 			points = strconv.Itoa(o.Points)
 		}
-		objective(d.c, d.centre(o.Hex).add(pt{-sc * 0.37, sc * 0.02}), sc*0.155, prize{points, owner})
+		m, r := d.centre(o.Hex).add(pt{-sc * 0.37, sc * 0.02}), sc*0.155
+		if d.open() { // where cards of four hexes leave room
+			m, r = d.centre(o.Hex).add(pt{-sc * 0.45, sc * 0.085}), sc*0.125
+		}
+		objective(d.c, m, r, d.prize(o, points))
+		d.sign("the star of "+o.Hex.String(), centred(m, pt{r, r}))
 	}
 	d.c.end()
+}
+
+// prize is who holds an objective, with the points that are written on it.
+func (d *drawing) prize(o view.Objective, points string) prize {
+	switch o.Owner {
+	case "":
+		return prize{points, heldByNone, neutral}
+	case d.v.Side:
+		return prize{points, heldByOwn, nationOf("", o.Owner).line}
+	}
+	return prize{points, heldByEnemy, nationOf("", o.Owner).line}
+}
+
+// sign notes what lies over the counters.
+func (d *drawing) sign(text string, room box) {
+	d.signs = append(d.signs, written{text, []box{room}})
 }

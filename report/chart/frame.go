@@ -1,17 +1,20 @@
 package chart
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/orders"
 )
 
-// The least and the greatest close-up in hexes.
-const (
-	closeMinCols, closeMinRows = 13, 9
-	closeMaxCols, closeMaxRows = 20, 14
-)
+// The size of a close-up in hexes, where the map is no smaller.
+const closeCols, closeRows = 14, 10
 
 // CloseUp chooses a frame around the hexes of events: all of them with a border
 // if they lie together, otherwise the window that holds the most. Without hexes
@@ -34,11 +37,11 @@ func CloseUp(b *board.Board, hexes []hex.Hex) Frame {
 		f.RowMin, f.RowMax = min(f.RowMin, row), max(f.RowMax, row)
 	}
 	f = Frame{f.ColMin - 2, f.ColMax + 2, f.RowMin - 2, f.RowMax + 2}
-	if f.ColMax-f.ColMin >= closeMaxCols || f.RowMax-f.RowMin >= closeMaxRows {
+	if f.ColMax-f.ColMin >= closeCols || f.RowMax-f.RowMin >= closeRows {
 		f = densest(g, on)
 	}
-	cols := span{f.ColMin, f.ColMax}.fit(closeMinCols, span{all.ColMin, all.ColMax})
-	rows := span{f.RowMin, f.RowMax}.fit(closeMinRows, span{all.RowMin, all.RowMax})
+	cols := span{f.ColMin, f.ColMax}.fit(closeCols, span{all.ColMin, all.ColMax}).onRaster(all.ColMin)
+	rows := span{f.RowMin, f.RowMax}.fit(closeRows, span{all.RowMin, all.RowMax}).onRaster(all.RowMin)
 	return Frame{cols.lo, cols.hi, rows.lo, rows.hi}
 }
 
@@ -58,6 +61,92 @@ func CloseUps(b *board.Board, hexes []hex.Hex, n int) []Frame {
 	return out
 }
 
+// aroundHexes is how far a part of the map reaches from the hex or place that it is named by.
+const aroundHexes = 4
+
+// ParseFrame reads a part of a map: two opposite corners ("1800-2806"), or a hex or place
+// ("2306", "Zmijew") and what lies around it; in "AROUND 2306 5" up to five hexes away.
+func ParseFrame(b *board.Board, text string) (Frame, error) {
+	if first, second, ok := strings.Cut(text, "-"); ok && isHex(first) && isHex(second) {
+		return between(b, first, second)
+	}
+	words := strings.Fields(text)
+	reach := aroundHexes
+	if len(words) > 1 && strings.EqualFold(words[0], "AROUND") {
+		words = words[1:]
+		if n, err := strconv.Atoi(words[len(words)-1]); err == nil && len(words) > 1 && n >= 1 && n < 100 {
+			words, reach = words[:len(words)-1], n
+		}
+	}
+	var list []orders.Word
+	for _, w := range words {
+		list = append(list, orders.Word{Text: w})
+	}
+	r := phrase.New(list)
+	hexes, wrong := phrase.Area(b, &r)
+	if wrong == nil && !r.End() {
+		wrong = &rule.Violation{Why: fmt.Sprintf("%q is too much", phrase.Join(r.Words))}
+	}
+	if wrong != nil {
+		return Frame{}, fmt.Errorf("%w (a part of the map is two corners as in 1800-2806, a hex, a place, or AROUND one of them and how far)", wrong)
+	}
+	f := around(b.Grid, hexes[0])
+	for _, h := range hexes {
+		o := around(b.Grid, h)
+		f = Frame{min(f.ColMin, o.ColMin), max(f.ColMax, o.ColMax), min(f.RowMin, o.RowMin), max(f.RowMax, o.RowMax)}
+	}
+	return Frame{f.ColMin - reach, f.ColMax + reach, f.RowMin - reach, f.RowMax + reach}.onto(b), nil
+}
+
+func isHex(text string) bool {
+	_, err := hex.Parse(text)
+	return err == nil
+}
+
+// between is the frame between two corners.
+func between(b *board.Board, first, second string) (Frame, error) {
+	var f [2]Frame
+	for i, text := range []string{first, second} {
+		h, err := hex.Parse(text)
+		if err != nil {
+			return Frame{}, err
+		}
+		if !b.Grid.Contains(h) {
+			all := extent(b.Grid)
+			return Frame{}, fmt.Errorf("%v is not on the map, which goes from %v to %v", h, b.Grid.Number(all.ColMin, all.RowMin), b.Grid.Number(all.ColMax, all.RowMax))
+		}
+		f[i] = around(b.Grid, h)
+	}
+	return Frame{min(f[0].ColMin, f[1].ColMin), max(f[0].ColMax, f[1].ColMax), min(f[0].RowMin, f[1].RowMin), max(f[0].RowMax, f[1].RowMax)}.onto(b), nil
+}
+
+// The least part of a map that is drawn, for less has no room for its title.
+const leastCols, leastRows = 7, 5
+
+// onto widens a frame to the least part of a map, and leaves away what is off the board.
+func (f Frame) onto(b *board.Board) Frame {
+	all := extent(b.Grid)
+	cols := span{f.ColMin, f.ColMax}.fit(leastCols, span{all.ColMin, all.ColMax})
+	rows := span{f.RowMin, f.RowMax}.fit(leastRows, span{all.RowMin, all.RowMax})
+	return Frame{cols.lo, cols.hi, rows.lo, rows.hi}
+}
+
+// The most hexes of a sheet of a part of the map.
+const sheetCols, sheetRows = 16, 12
+
+// Sheets parts a frame into close-ups of one size, from the upper left to the lower right.
+func (f Frame) Sheets() []Frame {
+	cols, rows := f.ColMax-f.ColMin+1, f.RowMax-f.RowMin+1
+	across, down := (cols+sheetCols-1)/sheetCols, (rows+sheetRows-1)/sheetRows
+	var out []Frame
+	for r := range down {
+		for c := range across {
+			out = append(out, Frame{f.ColMin + cols*c/across, f.ColMin + cols*(c+1)/across - 1, f.RowMin + rows*r/down, f.RowMin + rows*(r+1)/down - 1})
+		}
+	}
+	return out
+}
+
 // around is the frame of one hex.
 func around(g hex.Grid, h hex.Hex) Frame {
 	col, row := g.Place(h)
@@ -69,6 +158,9 @@ func (f Frame) holds(g hex.Grid, h hex.Hex) bool {
 	col, row := g.Place(h)
 	return col >= f.ColMin && col <= f.ColMax && row >= f.RowMin && row <= f.RowMax
 }
+
+// Shows tells whether a hex of a board lies in the frame.
+func (f Frame) Shows(b *board.Board, h hex.Hex) bool { return f.holds(b.Grid, h) }
 
 // Holds tells whether the frame shows the whole board.
 func (f Frame) Holds(b *board.Board) bool {
@@ -95,7 +187,7 @@ func densest(g hex.Grid, on []hex.Hex) Frame {
 	for _, c := range on {
 		for _, r := range on {
 			col, row := around(g, c).ColMin, around(g, r).RowMin
-			f := Frame{col - 2, col - 3 + closeMaxCols, row - 2, row - 3 + closeMaxRows}
+			f := Frame{col - 2, col - 3 + closeCols, row - 2, row - 3 + closeRows}
 			inner := Frame{f.ColMin + 1, f.ColMax - 1, f.RowMin + 1, f.RowMax - 1}
 			n := 0
 			for _, h := range on {
@@ -113,6 +205,15 @@ func densest(g hex.Grid, on []hex.Hex) Frame {
 
 // span is a range of columns or rows, both ends included.
 type span struct{ lo, hi int }
+
+// onRaster moves a range by one so that it begins an even number after the map does: then
+// the same parts of a map come again, and what is drawn of the board is kept.
+func (s span) onRaster(first int) span {
+	if (s.lo-first)%2 != 0 {
+		return span{s.lo - 1, s.hi - 1}
+	}
+	return s
+}
 
 // fit widens a range to at least n and moves it onto the map.
 func (s span) fit(n int, onto span) span {

@@ -6,8 +6,8 @@ import (
 	"fieldpost/adjudicator/hex"
 )
 
-// drawFront draws the line between areas of control: each side's colour on its
-// own bank of the line.
+// drawFront draws the line between areas of control: on each bank that side's colour, the
+// own side's as a whole line, the enemy's as teeth.
 func (d *drawing) drawFront() {
 	owner := d.control()
 	if len(owner) == 0 {
@@ -34,16 +34,25 @@ func (d *drawing) drawFront() {
 	for _, s := range letters {
 		col, ok := colours[s]
 		if !ok {
-			col = numberInk
+			col = neutral
 		}
 		for _, ch := range d.bank(sides[s], owner) {
 			line := flatten(softLine(d.points(ch)))
 			for _, l := range line {
-				d.c.bar(polyline(beside(l, width*0.5)...), width, col)
+				if side := polyline(beside(l, width*0.5)...); d.v.Side == "" || s == d.v.Side[0] {
+					d.c.bar(side, width, col)
+				} else {
+					teeth(d.c, side, width, col)
+				}
 			}
 		}
 	}
 	d.c.end()
+}
+
+// teeth is the enemy's half of a front.
+func teeth(c *canvas, p *path, width float64, ink shade) {
+	c.dashes(p, width*1.4, ink, width*1.1, width*1.1)
 }
 
 // control is who holds each hex; hexes that nobody holds are left out.

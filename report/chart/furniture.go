@@ -73,7 +73,7 @@ func (d *drawing) drawTitle() {
 	} else if len(score) > 0 {
 		lines[1] += "   score: " + strings.Join(score, ", ") + chitsLeft(v)
 	}
-	if f := l.frame; l.foot == 0 {
+	if f := l.frame; !l.whole {
 		lines[1] += fmt.Sprintf("   hexes %v to %v", d.b.Grid.Number(f.ColMin, f.RowMin), d.b.Grid.Number(f.ColMax, f.RowMax))
 	}
 	// A narrow close-up has a smaller strip rather than one that is cut off.
@@ -123,14 +123,14 @@ func (l *layout) drawLegend(c *canvas) {
 		c.stroke(polyline(a, b), hgt*0.22, water)
 	})
 	k.line("main road", func(a, b pt) {
-		c.stroke(polyline(a, b), hgt*0.2, mainCase)
-		c.stroke(polyline(a, b), hgt*0.11, mainRoad)
+		c.stroke(polyline(a, b), hgt*0.2, mainRoad)
+		c.stroke(polyline(a, b), hgt*0.09, roadCore)
 	})
 	k.line("side road", func(a, b pt) { c.stroke(polyline(a, b), hgt*0.06+0.5, sideRoad) })
-	k.line("front", func(a, b pt) {
+	k.line("front, teeth the enemy's", func(a, b pt) {
 		g, s := nations["German"].line, nations["Soviet"].line
-		c.bar(polyline(a.add(pt{0, -hgt * 0.06}), b.add(pt{0, -hgt * 0.06})), hgt*0.12, g)
-		c.bar(polyline(a.add(pt{0, hgt * 0.06}), b.add(pt{0, hgt * 0.06})), hgt*0.12, s)
+		teeth(c, polyline(a.add(pt{0, -hgt * 0.06}), b.add(pt{0, -hgt * 0.06})), hgt*0.12, s)
+		c.bar(polyline(a.add(pt{0, hgt * 0.06}), b.add(pt{0, hgt * 0.06})), hgt*0.12, g)
 	})
 	k.line("fortified", func(a, b pt) { trench(c, polyline(a, b), rampart{hgt * 0.1, hgt * 0.16, fortInk}) })
 	seen := map[string]bool{}
@@ -141,14 +141,15 @@ func (l *layout) drawLegend(c *canvas) {
 			k.line(w.Kind, func(a, b pt) { trench(c, polyline(a, b), pen) })
 		}
 	}
-	k.sign("victory points, owner", func(m pt) { objective(c, m, hgt*0.46, prize{"3", nations["Soviet"].line}) })
+	k.sign("victory points, ours", func(m pt) { objective(c, m, hgt*0.46, prize{"3", heldByOwn, nations["German"].line}) })
+	k.sign("theirs", func(m pt) { objective(c, m, hgt*0.46, prize{"3", heldByEnemy, nations["Soviet"].line}) })
 	k.sign("steps lost", func(m pt) {
 		drawCounter(c, m, hgt*0.95, counter{nation: nations["German"], kind: "INF", size: "R", foot: "2-4", lost: 1})
 	})
 	k.sign("out of supply", func(m pt) { tag(c, m, hgt*0.5, tagText{"U1", alarm, white}) })
 	k.sign("disorganized", func(m pt) { tag(c, m, hgt*0.5, tagText{"D", warning, ink}) })
 	k.sign("seen earlier", func(m pt) {
-		drawCounter(c, m, hgt*0.95, counter{nation: nations["Soviet"], kind: "INF", foot: "?", faded: true})
+		drawCounter(c, m, hgt*0.95, counter{nation: nations["Soviet"], kind: "INF", foot: "?", faded: true, enemy: true})
 	})
 	c.end()
 	l.legend = *k

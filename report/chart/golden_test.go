@@ -253,7 +253,11 @@ func TestOverlapsAreTold(t *testing.T) {
 	p := Render(v, o)
 	p.names = []written{{"A", []box{{0, 0, 20, 20}}}, {"B", []box{{50, 50, 60, 60}, {10, 10, 30, 30}}}, {"C", []box{{20.5, 19.5, 21, 20}}}}
 	p.stacks = []written{{"0202", []box{{55, 55, 99, 99}}}}
-	if got := p.Overlaps(); !slices.Equal(got, []string{"B on A", "B on the counters of 0202"}) {
+	p.cards = []written{{"294", []box{{200, 200, 220, 208}}}, {"295", []box{{219, 201, 240, 209}}}}
+	p.signs = []written{{"FF", []box{{235, 195, 245, 205}}}}
+	p.numbers = []written{{"0202", []box{{52, 50, 62, 56}}}, {"0303", []box{{300, 300, 310, 306}}}}
+	want := []string{"B on A", "B on the counters of 0202", "295 on 294", "295 under FF", "0202 under the counters of 0202", "0202 under B"}
+	if got := p.Overlaps(); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 }
@@ -279,7 +283,7 @@ func TestArrowsLeaveTheCounters(t *testing.T) {
 	v, o := layersView(t)
 	for _, m := range o.Marks[:3] {
 		d := drawingOf(v, o)
-		d.arrow(m)
+		d.arrow(trail{m, 1})
 		way := m.Hexes
 		if way == nil {
 			way = []hex.Hex{m.From, m.To}
@@ -300,9 +304,79 @@ func TestArrowsLeaveTheCounters(t *testing.T) {
 	}
 	for _, m := range []Mark{{Kind: MarkMove}, {Kind: MarkFire, From: 101}, {Kind: MarkFire, From: 101, To: 101}} {
 		d := drawingOf(v, o)
-		if d.arrow(m); len(d.c.ops) != 0 {
+		if d.arrow(trail{m, 1}); len(d.c.ops) != 0 {
 			t.Errorf("%+v is an arrow", m)
 		}
+	}
+}
+
+// A way ends before the counters of its last hex, begins with a ghost where nobody stands
+// any more, and those who went together are one trail with their number.
+func TestTrailsLeaveCountersFree(t *testing.T) {
+	v := pile(t, 1)
+	v.Units[0].Hex = 305
+	v.Units = append(v.Units, view.Unit{Name: "Z", Hex: 101, Type: "INF"})
+	march := Mark{Kind: MarkRetreat, Hexes: []hex.Hex{303, 304, 305}, Side: "GERMAN"}
+	for _, scale := range []float64{44, 48} {
+		for _, c := range []struct {
+			marks  []Mark
+			arrows int
+			count  string
+		}{
+			{[]Mark{march}, 1, ""}, {[]Mark{march, march, march}, 1, "x3"}, {[]Mark{march, {Kind: MarkRetreat, Hexes: march.Hexes, Side: "SOVIET"}}, 2, ""},
+			{[]Mark{march, {Kind: MarkRetreat, From: 303, To: 305, Side: "GERMAN"}}, 2, ""}, {[]Mark{{Kind: MarkRetreat, From: 101, To: 303, Side: "GERMAN"}, march}, 2, ""},
+		} {
+			d := drawingOf(v, Options{Scale: scale, Marks: c.marks})
+			d.draw()
+			if got := len(d.trails(MarkRetreat)); got != c.arrows {
+				t.Errorf("%d marks are %d trails", len(c.marks), got)
+			}
+			d.c = &canvas{}
+			d.drawMarks()
+			words := texts(d.c.ops)
+			if _, told := words[c.count]; told != (c.count != "") {
+				t.Errorf("%d marks: the count %q is there: %v", len(c.marks), c.count, told)
+			}
+			for _, o := range d.c.ops {
+				if o.kind == opFill && reach([]op{o}).overlap(d.standing[305].grow(-1)) > 0 {
+					t.Errorf("at %v an arrow lies on the counters of 0305", scale)
+				}
+			}
+			ghosts := 0
+			for _, o := range d.c.ops {
+				if at := d.centre(303); o.kind == opFill && o.path.bounds().holds(at) && o.path.bounds().area() > scale*scale*0.1 {
+					ghosts++
+				}
+			}
+			if ghosts == 0 {
+				t.Errorf("at %v nothing stands where the march began", scale)
+			}
+		}
+	}
+}
+
+// Names keep off the ghosts of trails.
+func TestNamesKeepOffGhosts(t *testing.T) {
+	v := &view.View{Side: "GERMAN", Board: plainBoard(t, hex.Grid{ColMin: 1, ColMax: 9, RowMin: 1, RowMax: 7}, func(b *board.Board) {
+		b.Places = []board.Place{{Name: "Niznaja Tawolzanka", Hexes: []hex.Hex{504}, Size: "village"}}
+	})}
+	var marks []Mark
+	for dir := range hex.Dir(6) {
+		marks = append(marks, Mark{Kind: MarkRetreat, From: v.Board.Grid.Step(504, dir), To: 101, Side: "GERMAN"})
+	}
+	on := func(p *Picture) (n int) {
+		for _, m := range marks {
+			if p.names[0].overlap(written{"ghost", []box{centred(p.base.l.centre(m.From), pt{8, 8})}}) > 0 {
+				n++
+			}
+		}
+		return n
+	}
+	if n := on(Render(v, Options{Scale: 48})); n == 0 {
+		t.Fatal("the name is nowhere near")
+	}
+	if n := on(Render(v, Options{Scale: 48, Marks: marks})); n > 0 {
+		t.Errorf("the name lies on %d ghosts", n)
 	}
 }
 

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"fieldpost/adjudicator/hex"
 )
 
 // Layer is something that is drawn over the printed map.
@@ -77,19 +75,6 @@ func (d *drawing) has(l Layer) bool {
 		return slices.Contains(usual, l)
 	}
 	return slices.Contains(d.o.Layers, l)
-}
-
-// ParseFrame reads two opposite corners on a grid: "1800-2806".
-func ParseFrame(g hex.Grid, text string) (Frame, error) {
-	first, second, ok := strings.Cut(text, "-")
-	a, err := hex.Parse(first)
-	b, err2 := hex.Parse(second)
-	if !ok || err != nil || err2 != nil {
-		return Frame{}, fmt.Errorf("%q is not a part of the map: name two corners, as in 1800-2806", text)
-	}
-	col, row := g.Place(a)
-	col2, row2 := g.Place(b)
-	return Frame{min(col, col2), max(col, col2), min(row, row2), max(row, row2)}, nil
 }
 
 // drawControlZones hatches the hexes that zones of control cover, each side's in its

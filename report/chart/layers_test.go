@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 )
@@ -32,12 +33,38 @@ func TestParseLayers(t *testing.T) {
 }
 
 func TestParseFrame(t *testing.T) {
-	if f, err := ParseFrame(hex.Grid{}, "2806-1800"); err != nil || f != (Frame{18, 28, 0, 6}) {
-		t.Errorf("%+v, %v", f, err)
+	b := bigBoard(t)
+	b.Places = []board.Place{{Name: "Żmijew", Hexes: []hex.Hex{2816, 2817}}, {Name: "Staryj Saltow", Hexes: []hex.Hex{2004}}}
+	if err := b.Prepare(); err != nil {
+		t.Fatal(err)
 	}
-	for _, bad := range []string{"1800", "1800-", "x-2806", "1800-2806-1"} {
-		if f, err := ParseFrame(hex.Grid{}, bad); err == nil {
-			t.Errorf("%q is read as %+v", bad, f)
+	for text, want := range map[string]Frame{
+		"2806-1800": {18, 28, 0, 6}, "1800-1801": {15, 21, 0, 4}, "2306": {19, 27, 2, 10}, "AROUND 2306 2": {20, 26, 4, 8}, "around 2306": {19, 27, 2, 10},
+		"ZMIJEW": {24, 32, 12, 21}, "Around Staryj Saltow 6": {14, 26, 0, 12}, "staryj saltow": {16, 24, 0, 8},
+	} {
+		if f, err := ParseFrame(b, text); err != nil || f != want {
+			t.Errorf("%q: %+v, %v", text, f, err)
+		}
+	}
+	for _, bad := range []string{"", "1800-", "x-2806", "1800-2806-1", "9900-9909", "1800-9909", "AROUND", "AROUND 5", "AROUND 2306 500", "Zmiejw", "2306 2307"} {
+		if f, err := ParseFrame(b, bad); err == nil || !strings.Contains(err.Error(), "map") {
+			t.Errorf("%q is read as %+v: %v", bad, f, err)
+		}
+	}
+}
+
+// A part of the map is drawn on as few close-ups as hold it, each hex on one.
+func TestSheetsOfAFrame(t *testing.T) {
+	for f, want := range map[Frame]int{{1, 16, 0, 11}: 1, {1, 17, 0, 9}: 2, {1, 40, 0, 30}: 9, {5, 11, 3, 7}: 1} {
+		all, hexes := f.Sheets(), 0
+		for _, s := range all {
+			cols, rows := s.ColMax-s.ColMin+1, s.RowMax-s.RowMin+1
+			if hexes += cols * rows; cols > sheetCols || rows > sheetRows || cols < 1 || rows < 1 {
+				t.Errorf("%+v: the sheet %+v", f, s)
+			}
+		}
+		if len(all) != want || hexes != (f.ColMax-f.ColMin+1)*(f.RowMax-f.RowMin+1) {
+			t.Errorf("%+v: %d sheets of %d hexes", f, len(all), hexes)
 		}
 	}
 }

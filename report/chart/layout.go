@@ -47,6 +47,7 @@ type layout struct {
 	foot   float64 // height of the legend, 0 for none
 	// footRow is the height of a row of the legend.
 	footRow float64
+	whole   bool
 	rivers  []written // the names of rivers, set with the base
 	legend  legend    // where the signs of the base end
 }
@@ -60,7 +61,7 @@ func newLayout(b *board.Board, scale float64, f Frame) *layout {
 	}
 	f.ColMin, f.ColMax = max(f.ColMin, all.ColMin), min(f.ColMax, all.ColMax)
 	f.RowMin, f.RowMax = max(f.RowMin, all.RowMin), min(f.RowMax, all.RowMax)
-	l := &layout{b: b, frame: f}
+	l := &layout{b: b, frame: f, whole: whole}
 	l.q = math.Max(3, math.Round(scale/4))
 	l.h = math.Max(5, math.Round(scale*math.Sqrt(3)/4))
 	// Margins carry letters, not hexes: a close-up needs no larger ones.
@@ -77,6 +78,13 @@ func newLayout(b *board.Board, scale float64, f Frame) *layout {
 	x1, y1 := x0+(3*cols+4)*l.q, y0+(2*rows+3)*l.h
 	l.field = box{x0, y0, x1, y1}
 	l.w, l.ht = int(x1+l.margin), int(y1+l.margin+l.foot)
+	return l
+}
+
+// withoutLegend is the layout with nothing below the map.
+func (l *layout) withoutLegend() *layout {
+	l.ht -= int(l.foot)
+	l.foot, l.footRow = 0, 0
 	return l
 }
 

@@ -273,7 +273,7 @@ func TestDensestWindow(t *testing.T) {
 			t.Errorf("%v is not in %+v", h, f)
 		}
 	}
-	if f.ColMax-f.ColMin+1 != closeMaxCols || f.RowMax-f.RowMin+1 != closeMaxRows {
+	if f.ColMax-f.ColMin+1 != closeCols || f.RowMax-f.RowMin+1 != closeRows {
 		t.Errorf("the window is %+v", f)
 	}
 	if f := densest(g, []hex.Hex{101, 6030}); !f.holds(g, 101) {

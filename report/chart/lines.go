@@ -125,9 +125,11 @@ func (l *layout) drawRoads(c *canvas) {
 	c.stroke(ways[secondary], max(2.4, sc*0.085), mainCase)
 	c.stroke(ways[primary], max(3, sc*0.125), mainCase)
 	c.stroke(ways[secondary], max(1.1, sc*0.04), sideRoad)
-	c.stroke(ways[primary], max(1.8, sc*0.07), mainRoad)
+	c.stroke(ways[primary], max(2.4, sc*0.105), mainRoad)
+	c.stroke(ways[primary], max(1, sc*0.05), roadCore)
 	c.stroke(ways[highway], max(4, sc*0.15), mainRoad)
-	c.stroke(ways[highway], max(1.2, sc*0.045), mainCase)
+	c.stroke(ways[highway], max(2, sc*0.09), roadCore)
+	c.stroke(ways[highway], max(0.8, sc*0.03), mainRoad)
 	c.end()
 }
 

@@ -22,10 +22,16 @@ type label struct {
 
 // drawNames sets the place names, the important ones first, each where it
 // covers the least of the counters and of other names.
-func (d *drawing) drawNames() {
+func (d *drawing) drawNames() { d.setNames(village) }
+
+// setNames sets the names of places from cities down to the least kind.
+func (d *drawing) setNames(least ground) {
 	d.c.group("names")
 	d.takeSigns()
 	for _, n := range d.labels() {
+		if n.rank > rankOf(least) {
+			break // the important ones come first
+		}
 		w := measure(n.font, n.size, n.p.Name)
 		best := d.bestPlace(n, w)
 		d.lead(n, best, w)
@@ -91,12 +97,13 @@ func (d *drawing) labels() []label {
 	var out []label
 	for i := range d.b.Places {
 		p := &d.b.Places[i]
-		n := label{p: p, size: max(7, sc*0.205), font: regular, rank: 2, area: nowhere()}
-		switch groundOf(p.Size) {
+		kind := groundOf(p.Size)
+		n := label{p: p, size: max(7, sc*0.205), font: regular, rank: rankOf(kind), area: nowhere()}
+		switch kind {
 		case city:
-			n.size, n.font, n.rank = sc*0.34, bold, 0
+			n.size, n.font = max(7.5, sc*0.34), bold
 		case town:
-			n.size, n.font, n.rank = max(7.5, sc*0.235), bold, 1
+			n.size, n.font = max(7.5, sc*0.235), bold
 		}
 		seen := false
 		for _, h := range p.Hexes {
@@ -112,6 +119,17 @@ func (d *drawing) labels() []label {
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].rank < out[j].rank })
 	return out
+}
+
+// rankOf orders the kinds of places by their weight, the greatest first.
+func rankOf(g ground) int {
+	switch g {
+	case city:
+		return 0
+	case town:
+		return 1
+	}
+	return 2
 }
 
 // candidates are the places for a name around its hexes, the best first.
@@ -215,21 +233,43 @@ func slanted(mid, along pt, w, size float64) []box {
 	return out
 }
 
-// Overlaps lists the names on the map that lie on one another or on counters, a
-// line each. There should be none.
+// Overlaps lists what lies on one another on the map and should not, a line each: names of
+// places on names and counters, and on a close-up names of units and numbers of their
+// hexes under anything. There should be none.
 func (p *Picture) Overlaps() []string {
 	var out []string
 	for i, a := range p.names {
-		for _, b := range append(p.base.l.rivers, p.names[:i]...) {
-			if a.overlap(b) > 1 {
-				out = append(out, a.text+" on "+b.text)
-			}
+		out = append(out, a.under(append(p.base.l.rivers, p.names[:i]...), " on ")...)
+		out = append(out, a.under(p.stacks, " on the counters of ")...)
+	}
+	for i, a := range p.cards {
+		out = append(out, a.under(p.cards[:i], " on ")...)
+		out = append(out, a.under(p.signs, " under ")...)
+	}
+	for _, a := range p.numbers {
+		out = append(out, a.under(p.stacks, " under the counters of ")...)
+		out = append(out, a.under(p.names, " under ")...)
+		out = append(out, a.under(p.signs, " under ")...)
+	}
+	return out
+}
+
+// under says which of others share room with a text, joined by a word.
+func (a written) under(others []written, word string) []string {
+	var out []string
+	for _, b := range others {
+		if a.overlap(b) > 1 {
+			out = append(out, a.text+word+b.text)
 		}
-		for _, b := range p.stacks {
-			if a.overlap(b) > 1 {
-				out = append(out, a.text+" on the counters of "+b.text)
-			}
-		}
+	}
+	return out
+}
+
+// Named are the names of units that the picture says, on counters and in the list below.
+func (p *Picture) Named() []string {
+	var out []string
+	for _, n := range p.cards {
+		out = append(out, n.text)
 	}
 	return out
 }

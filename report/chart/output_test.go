@@ -18,6 +18,8 @@ import (
 	"strings"
 	"testing"
 
+	"fieldpost/adjudicator/board"
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 )
 
@@ -268,11 +270,10 @@ func TestInksCanBeReadOnTheirGround(t *testing.T) {
 		check(name+": the symbol in its box", n.box, ink, 7)
 		check(name+": figures of a star", n.line, white, 4.5)
 		check(name+": the front on clear land", clearLand, n.line, 4.5)
-		check(name+": an unknown stack", n.face, n.line, 2)
+		check(name+": an unknown stack seen earlier", blend(n.face, paper, 150), blend(ink, paper, 45), 4.5)
 	}
 	check("names", paper, ink, 7)
 	check("the title", paper, titleInk, 7)
-	check("numbers of hexes", clearLand, numberInk, 3)
 	check("signs of works", paper, fortInk, 7)
 	check("letters of zones", zoneTint, zoneInk, 4.5)
 	check("out of supply", alarm, white, 4.5)
@@ -280,9 +281,124 @@ func TestInksCanBeReadOnTheirGround(t *testing.T) {
 	check("retreated", paper, ink, 7)
 	check("a burst", burst, ink, 7)
 	check("rivers", clearLand, waterEdge, 4.5)
-	check("main roads", mainCase, mainRoad, 4.5)
-	if german, soviet := nations["German"].line, nations["Soviet"].line; dist(german.R, soviet.R) < 60 {
-		t.Error("the two sides of a front look alike")
+	check("main roads", roadCore, mainRoad, 4.5)
+}
+
+// seenBy are the ways in which colours are seen that a map must stand: by most, by who lacks
+// the cones for green or for red (Machado, Oliveira and Fernandes 2009, severity 1), in grey.
+var seenBy = map[string][3][3]float64{
+	"most":         {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+	"deuteranopia": {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
+	"protanopia":   {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
+	"grey":         {{0.2126, 0.7152, 0.0722}, {0.2126, 0.7152, 0.0722}, {0.2126, 0.7152, 0.0722}},
+}
+
+// seenAs is a colour as somebody sees it.
+func seenAs(c shade, eyes [3][3]float64) shade {
+	linear := func(v uint8) float64 { return light(shade{R: v, G: v, B: v}) }
+	in := [3]float64{linear(c.R), linear(c.G), linear(c.B)}
+	var out [3]uint8
+	for i, row := range eyes {
+		x := max(0, min(1, row[0]*in[0]+row[1]*in[1]+row[2]*in[2]))
+		if x <= 0.0031308 {
+			x *= 12.92
+		} else {
+			x = 1.055*math.Pow(x, 1/2.4) - 0.055
+		}
+		out[i] = uint8(x*255 + 0.5)
+	}
+	return shade{R: out[0], G: out[1], B: out[2], A: 255}
+}
+
+// What must be told apart is: by lightness, in the eyes of everybody.
+func TestColoursAreToldApartByEverybody(t *testing.T) {
+	type pair struct {
+		what  string
+		a, b  shade
+		least float64
+	}
+	var pairs []pair
+	for name, g := range map[string]shade{"clear land": clearLand, "hills": hillLow, "heights": hillHigh, "woods": woodGround, "marsh": marsh,
+		"orchards": orchard, "a city": urban, "thick woods": woodEdge} {
+		pairs = append(pairs, pair{"numbers of hexes on " + name, g, numberInk, 4.5})
+	}
+	for name, n := range nations {
+		pairs = append(pairs, pair{name + ": names and figures", n.face, ink, 4.5}, pair{name + ": arrows and fronts", clearLand, n.line, 3},
+			pair{name + ": the core of an arrow", white, n.line, 3}, pair{name + ": a hollow star", white, n.line, 3})
+	}
+	pairs = append(pairs, pair{"main roads", roadCore, mainRoad, 3}, pair{"main roads on clear land", clearLand, mainRoad, 3}, pair{"the number of a fight", burst, ink, 4.5},
+		pair{"out of supply", alarm, white, 3}, pair{"rivers", clearLand, waterEdge, 3}, pair{"works", clearLand, fortInk, 3}, pair{"grid", clearLand, gridLine, 1.8})
+	for eyes, m := range seenBy {
+		for _, p := range pairs {
+			if c := contrast(seenAs(p.a, m), seenAs(p.b, m)); c < p.least {
+				t.Errorf("%s, %s: a contrast of %.2f, not %.1f", p.what, eyes, c, p.least)
+			}
+		}
+	}
+}
+
+// The sides are told apart by form: painted in one colour, what is theirs is not drawn as ours.
+func TestSidesDifferInForm(t *testing.T) {
+	one := nations["German"]
+	b := plainBoard(t, hex.Grid{ColMin: 1, ColMax: 6, RowMin: 1, RowMax: 6}, nil)
+	drawn := func(draw func(c *canvas)) string {
+		c := &canvas{}
+		draw(c)
+		return string(svg(100, 100, c.ops))
+	}
+	forms := map[string]func(enemy bool, c *canvas){
+		"counter": func(enemy bool, c *canvas) {
+			drawCounter(c, pt{50, 50}, 30, counter{nation: one, kind: "INF", foot: "?", enemy: enemy})
+		},
+		"unknown stack": func(enemy bool, c *canvas) {
+			d := drawingOf(&view.View{Board: b}, Options{})
+			d.c = c
+			d.unknown(pt{50, 50}, 30, counter{nation: one, kind: "?", enemy: enemy})
+		},
+		"card of a close-up": func(enemy bool, c *canvas) {
+			d := drawingOf(&view.View{Board: b}, Options{Scale: closeUp})
+			d.c = c
+			d.drawCard(box{20, 20, 60, 60}, counter{nation: one, kind: "INF", enemy: enemy}, nil)
+		},
+		"star": func(enemy bool, c *canvas) {
+			objective(c, pt{50, 50}, 10, prize{"2", map[bool]holder{false: heldByOwn, true: heldByEnemy}[enemy], one.line})
+		},
+		"arrow": func(enemy bool, c *canvas) {
+			d := drawingOf(&view.View{Board: b, Side: map[bool]string{false: "GERMAN", true: "AXIS"}[enemy]}, Options{})
+			d.c = c
+			d.arrow(trail{Mark{Kind: MarkMove, From: 202, To: 404, Side: "GERMAN"}, 1})
+		},
+		"front": func(enemy bool, c *canvas) {
+			// The whole front in one colour: which bank is whose shows by the teeth alone.
+			v := &view.View{Board: b, Side: map[bool]string{false: "GERMAN", true: "AXIS"}[enemy], Control: []string{"GGGAAA", "GGGAAA", "GGGAAA"}}
+			d := drawingOf(v, Options{})
+			d.c = c
+			d.drawFront()
+		},
+		"overview": func(enemy bool, c *canvas) {
+			d := drawingOf(&view.View{Board: b}, Options{Scale: 20})
+			d.c = c
+			d.dot(stack{hex: 303, enemy: enemy, counters: []counter{{nation: one}}})
+		},
+	}
+	for what, draw := range forms {
+		ours := drawn(func(c *canvas) { draw(false, c) })
+		theirs := drawn(func(c *canvas) { draw(true, c) })
+		if ours == theirs || !strings.Contains(ours, "<path") {
+			t.Errorf("a %s of the enemy is drawn as our own", what)
+		}
+	}
+	// A main road is a line within a line, as nothing of a side is.
+	d := drawingOf(&view.View{Board: plainBoard(t, b.Grid, func(b *board.Board) { b.Roads = []board.Road{{Kind: "main road", Path: []hex.Hex{202, 203, 204}}} })}, Options{})
+	d.drawRoads(d.c)
+	last := d.c.ops[len(d.c.ops)-1]
+	for _, o := range d.c.ops {
+		if o.kind == opStroke && len(o.path.v) > 0 {
+			last = o
+		}
+	}
+	if last.ink != roadCore {
+		t.Errorf("the core of a main road is %v", last.ink)
 	}
 }
 
@@ -372,32 +488,45 @@ func TestAnimationShowsEveryPicture(t *testing.T) {
 	}
 }
 
-// The layers of boards are kept, the last used ones longest.
+// The layers of boards are kept, the last used ones longest, within the room for them.
 func TestKeptLayersOfBoards(t *testing.T) {
 	b := oneHex(t, "clear")
-	first := baseOf(b, 40, Frame{})
-	for i := range keep - 1 {
-		baseOf(b, float64(50+i), Frame{})
+	before := keep
+	defer func() { keep = before }()
+	get := func(salt int) *base { return baseOf(baseKey{b: b, scale: 40 + float64(salt)/10000}) }
+	first := get(1)
+	keep = 6 * first.size()
+	for i := range 5 {
+		get(50 + i)
 	}
-	if baseOf(b, 40, Frame{}) != first {
+	if get(1) != first {
 		t.Error("a layer that is used again is drawn again")
 	}
-	for i := range keep - 1 {
-		baseOf(b, float64(70+i), Frame{})
+	for i := range 5 {
+		get(70 + i)
 	}
-	if baseOf(b, 40, Frame{}) != first {
+	if get(1) != first {
 		t.Error("the last used layer is not kept")
 	}
-	for i := range keep {
-		baseOf(b, float64(90+i), Frame{})
+	for i := range 6 {
+		get(90 + i)
 	}
-	if baseOf(b, 40, Frame{}) == first {
+	if get(1) == first {
 		t.Error("more layers are kept than there is room for")
 	}
 	bases.Lock()
-	defer bases.Unlock()
-	if len(bases.keys) != keep || len(bases.all) != keep {
-		t.Errorf("%d keys, %d layers", len(bases.keys), len(bases.all))
+	sum := 0
+	for _, n := range bases.all {
+		sum += n.size()
+	}
+	if bases.size > keep || sum != bases.size || len(bases.keys) != len(bases.all) {
+		t.Errorf("%d keys, %d layers of %d bytes, counted as %d; there is room for %d", len(bases.keys), len(bases.all), sum, bases.size, keep)
+	}
+	bases.Unlock()
+	keep = 1
+	get(1000)
+	if get(1000); len(bases.keys) != 1 {
+		t.Error("one that is larger than the room is not kept for its picture")
 	}
 }
 

@@ -1,7 +1,9 @@
 package chart
 
 import (
+	"image"
 	"image/color"
+	"math"
 	"strings"
 	"sync"
 )
@@ -12,8 +14,9 @@ var (
 	ink        = rgb(0x2A2620)
 	white      = rgb(0xFFFFFF)
 	clearLand  = rgb(0xF3ECD3)
-	gridLine   = rgb(0xC4B894)
-	numberInk  = rgb(0x8C8162)
+	gridLine   = rgb(0xB9AC84)
+	numberInk  = rgb(0x46402C)
+	neutral    = rgb(0x8C8162)
 	offMap     = rgb(0xE4DDC6)
 	hillLow    = rgb(0xE6CC97)
 	hillHigh   = rgb(0xDAB87A)
@@ -31,7 +34,8 @@ var (
 	urbanEdge  = rgb(0x8F7766)
 	block      = rgb(0x7B5F52)
 	blockEdge  = rgb(0x54403A)
-	mainRoad   = rgb(0xC8372D)
+	mainRoad   = rgb(0x5C4326)
+	roadCore   = rgb(0xFFF3C4)
 	mainCase   = rgb(0xFFF9EE)
 	sideRoad   = rgb(0x8A6437)
 	railInk    = rgb(0x3A3A3A)
@@ -84,9 +88,9 @@ func nationOf(name, side string) nationColour {
 }
 
 // inks are all colours above, which the palette of a PNG holds exactly.
-var inks = []shade{paper, ink, white, clearLand, gridLine, numberInk, offMap, hillLow, hillHigh, hillInk, woodGround,
+var inks = []shade{paper, ink, white, clearLand, gridLine, numberInk, neutral, offMap, hillLow, hillHigh, hillInk, woodGround,
 	woodEdge, treeDark, treeLight, marsh, marshInk, orchard, waterEdge, water, urban, urbanEdge, block, blockEdge,
-	mainRoad, mainCase, sideRoad, railInk, zoneInk, zoneTint, titleInk, titleRule, fortInk, alarm, warning, burst,
+	mainRoad, roadCore, mainCase, sideRoad, railInk, zoneInk, zoneTint, titleInk, titleRule, fortInk, alarm, warning, burst,
 	burstEdge, shadow, nobody}
 
 // nationOrder lists the nations that have colours of their own in the palette.
@@ -142,9 +146,7 @@ func (q *quantTable) fill(exact int) {
 		r, g, b := i>>11<<3|4, i>>5&63<<2|2, i&31<<3|4
 		best := 1 << 30
 		for k, c := range q.palette {
-			e := c.(color.RGBA)
-			dr, dg, db := r-int(e.R), g-int(e.G), b-int(e.B)
-			if d := 3*dr*dr + 4*dg*dg + 2*db*db; d < best {
+			if d := apartness(color.RGBA{uint8(r), uint8(g), uint8(b), 255}, c.(color.RGBA)); d < best {
 				best, q.index[i] = d, uint8(k)
 			}
 		}
@@ -164,4 +166,58 @@ func title(s string) string {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + strings.ToLower(s[1:])
+}
+
+// loud are the colours of what calls for attention.
+var loud = []shade{burst, alarm, warning}
+
+// reduce keeps n colours of a picture, those that its pixels miss most, and gives the
+// others to the nearest of them.
+func reduce(img *image.Paletted, n int) {
+	var count [256]int
+	for _, i := range img.Pix {
+		count[i]++
+	}
+	kept, nearest := []int{}, [256]int{}
+	far := [256]int{} // from the colours that are kept
+	for i := range far {
+		far[i] = 1 << 20
+	}
+	for len(kept) < n {
+		next, most := -1, 0
+		for _, c := range loud {
+			// What calls for attention keeps its colour, however small it is.
+			if i := int(quantiser().index[bin(c.R, c.G, c.B)]); count[i] > 0 && far[i] > 0 {
+				next, most = i, math.MaxInt
+			}
+		}
+		for i := range img.Palette {
+			if worth := count[i] * far[i]; worth > most {
+				next, most = i, worth
+			}
+		}
+		if next < 0 {
+			break // all that it has
+		}
+		for i := range img.Palette {
+			if d := apartness(img.Palette[i].(color.RGBA), img.Palette[next].(color.RGBA)); d < far[i] {
+				far[i], nearest[i] = d, len(kept)
+			}
+		}
+		kept = append(kept, next)
+	}
+	palette := make(color.Palette, len(kept))
+	for k, i := range kept {
+		palette[k] = img.Palette[i]
+	}
+	for at, i := range img.Pix {
+		img.Pix[at] = uint8(nearest[i])
+	}
+	img.Palette = palette
+}
+
+// apartness is how different two colours look, weighted as in quantTable.fill.
+func apartness(x, y color.RGBA) int {
+	dr, dg, db := int(x.R)-int(y.R), int(x.G)-int(y.G), int(x.B)-int(y.B)
+	return 3*dr*dr + 4*dg*dg + 2*db*db
 }

@@ -21,8 +21,8 @@ var pdfStyles = [fonts]string{regular: "", bold: "B", italic: "I"}
 // PDF writes the picture as a PDF of one page, as large as the picture: shapes
 // stay shapes and text can be searched. The same picture gives the same bytes.
 func (p *Picture) PDF(w io.Writer) error {
-	b := p.base.l
-	f := fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: fpdf.SizeType{Wd: float64(b.w) * pdfPixel, Ht: float64(b.ht) * pdfPixel}})
+	wide, high := p.Size()
+	f := fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: fpdf.SizeType{Wd: float64(wide) * pdfPixel, Ht: float64(high) * pdfPixel}})
 	f.SetCreationDate(time.Unix(0, 0).UTC()) // a map has no clock
 	f.SetModificationDate(time.Unix(0, 0).UTC())
 	f.SetCatalogSort(true)

@@ -19,7 +19,11 @@ func writePNG(w io.Writer, img *image.Paletted) error {
 	b := img.Bounds()
 	head := binary.BigEndian.AppendUint32(nil, uint32(b.Dx()))
 	head = binary.BigEndian.AppendUint32(head, uint32(b.Dy()))
-	pngChunk(&out, "IHDR", append(head, 8, 3, 0, 0, 0)) // 8 bits, palette, no interlacing
+	bits := 8
+	if len(img.Palette) <= 16 {
+		bits = 4
+	}
+	pngChunk(&out, "IHDR", append(head, byte(bits), 3, 0, 0, 0)) // bits, palette, no interlacing
 	var colours []byte
 	for _, c := range img.Palette {
 		rgba := color.RGBAModel.Convert(c).(color.RGBA)
@@ -31,9 +35,9 @@ func writePNG(w io.Writer, img *image.Paletted) error {
 	if err != nil {
 		return err
 	}
-	row := make([]byte, 1+b.Dx()) // a row begins with its filter, none
+	row := make([]byte, 1+(b.Dx()*bits+7)/8) // a row begins with its filter, none
 	for y := range b.Dy() {
-		copy(row[1:], img.Pix[y*img.Stride:y*img.Stride+b.Dx()])
+		pack(row[1:], img.Pix[y*img.Stride:y*img.Stride+b.Dx()], bits)
 		z.Write(row)
 	}
 	if err := z.Close(); err != nil {
@@ -45,8 +49,22 @@ func writePNG(w io.Writer, img *image.Paletted) error {
 	return err
 }
 
+// pack writes the indices of a row of pixels with 8 or 4 bits each.
+func pack(row, pix []byte, bits int) {
+	if bits == 8 {
+		copy(row, pix)
+		return
+	}
+	for i := range row {
+		row[i] = pix[2*i] << 4
+		if 2*i+1 < len(pix) {
+			row[i] |= pix[2*i+1]
+		}
+	}
+}
+
 // pngLevel is how hard a picture is packed.
-const pngLevel = 7
+const pngLevel = 8
 
 func pngChunk(out *bytes.Buffer, kind string, data []byte) {
 	out.Write(binary.BigEndian.AppendUint32(nil, uint32(len(data))))

@@ -29,6 +29,8 @@ type Options struct {
 	Note string
 	// Layers are what is drawn over the printed map; nil is all but LayerZones and LayerSight.
 	Layers []Layer
+	// Colours is how many colours the PNG has, 0 for up to 256. Fewer are lighter.
+	Colours int
 	// Zones are drawn with LayerZones, Sight with LayerSight.
 	Zones []view.Zone
 	Sight *view.Lookout
@@ -63,6 +65,11 @@ type Picture struct {
 	base          *base
 	ops           []op
 	names, stacks []written
+	cards         []written // the names of units
+	numbers       []written // of hexes with counters, on a close-up
+	signs         []written // over the counters
+	below         int       // how much higher than its base the picture is, in pixels
+	colours       int       // of the PNG, 0 for as many as there are
 }
 
 // base is the layer of a board that no position changes.
@@ -81,21 +88,23 @@ type baseKey struct {
 	b     *board.Board
 	scale float64
 	frame Frame
+	plain bool // of an overview
 }
 
-// bases keeps the last few layers, the newest at the end.
+// bases keeps the layers that were used last, the newest at the end.
 var bases struct {
 	sync.Mutex
 	keys []baseKey
 	all  map[baseKey]*base
+	size int // of their images in bytes
 }
 
-// keep is how many layers are kept. One of a large map takes about 16 MB.
-const keep = 6
+// keep is how many bytes the images of kept layers may take. One of a large map takes 16
+// MB, one of a close-up 1.4 MB.
+var keep = 64 << 20
 
 // baseOf is the layer of a board, from the store if it is there.
-func baseOf(b *board.Board, scale float64, f Frame) *base {
-	k := baseKey{b, scale, f}
+func baseOf(k baseKey) *base {
 	bases.Lock()
 	defer bases.Unlock()
 	if got := bases.all[k]; got != nil {
@@ -107,20 +116,30 @@ func baseOf(b *board.Board, scale float64, f Frame) *base {
 		}
 		return got
 	}
-	n := &base{l: newLayout(b, scale, f)}
+	n := &base{l: newLayout(k.b, k.scale, k.frame)}
 	c := &canvas{}
-	n.l.drawBase(c)
+	if k.plain {
+		n.l.withoutLegend().drawPlainBase(c)
+	} else {
+		n.l.drawBase(c)
+	}
 	n.ops = c.ops
 	if bases.all == nil {
 		bases.all = map[baseKey]*base{}
 	}
-	bases.all[k] = n
-	if bases.keys = append(bases.keys, k); len(bases.keys) > keep {
-		delete(bases.all, bases.keys[0])
+	bases.all[k], bases.size = n, bases.size+n.size()
+	bases.keys = append(bases.keys, k)
+	for bases.size > keep && len(bases.keys) > 1 {
+		oldest := bases.keys[0]
+		bases.size -= bases.all[oldest].size()
+		delete(bases.all, oldest)
 		bases.keys = bases.keys[1:]
 	}
 	return n
 }
+
+// size is how many bytes the image of a layer takes.
+func (b *base) size() int { return 4 * b.l.w * b.l.ht }
 
 // drawBase draws everything that belongs to the board alone.
 func (l *layout) drawBase(c *canvas) {
@@ -155,16 +174,17 @@ func Render(v *view.View, o Options) *Picture {
 	if o.Scale <= 0 {
 		o.Scale = DefaultScale
 	}
-	p := &Picture{base: baseOf(v.Board, o.Scale, o.Frame)}
+	p := &Picture{base: baseOf(baseKey{b: v.Board, scale: o.Scale, frame: o.Frame}), colours: o.Colours}
 	c := &canvas{}
 	d := &drawing{layout: p.base.l, c: c, v: v, o: o}
 	d.draw()
-	p.ops, p.names, p.stacks = c.ops, d.names, d.piles
+	p.ops, p.names, p.stacks, p.below = c.ops, d.names, d.piles, d.below
+	p.cards, p.numbers, p.signs = d.cards, d.numbers, d.signs
 	return p
 }
 
 // Size is the picture's width and height in pixels.
-func (p *Picture) Size() (w, h int) { return p.base.l.w, p.base.l.ht }
+func (p *Picture) Size() (w, h int) { return p.base.l.w, p.base.l.ht + p.below }
 
 // SVG writes the picture as SVG text, the same for the same view.
 func (p *Picture) SVG(w io.Writer) error {
@@ -175,7 +195,7 @@ func (p *Picture) SVG(w io.Writer) error {
 		b.svg, b.clips = x.Bytes(), x.clips
 	})
 	x := &svgText{clips: b.clips}
-	x.head(b.l.w, b.l.ht)
+	x.head(p.Size())
 	x.Write(b.svg)
 	x.list(p.ops)
 	x.end()
@@ -199,8 +219,9 @@ func (p *Picture) paint() *image.RGBA {
 		newPainter(b.img).paint(b.ops)
 	})
 	img, _ := scratch.Get().(*image.RGBA)
-	if img == nil || img.Bounds() != b.img.Bounds() {
-		img = image.NewRGBA(b.img.Bounds())
+	w, h := p.Size()
+	if size := image.Rect(0, 0, w, h); img == nil || img.Bounds() != size {
+		img = image.NewRGBA(size)
 	}
 	copy(img.Pix, b.img.Pix)
 	newPainter(img).paint(p.ops)
@@ -222,6 +243,9 @@ func (p *Picture) paletted() *image.Paletted {
 			index = q.index[bin(px[0], px[1], px[2])]
 		}
 		out.Pix[i] = index
+	}
+	if p.colours > 0 {
+		reduce(out, p.colours)
 	}
 	return out
 }

@@ -16,8 +16,8 @@ import (
 	"fieldpost/demo/world"
 	"fieldpost/store"
 	"fieldpost/trial/processor"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/club"
-	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
 )
 
@@ -33,7 +33,7 @@ type Request struct {
 	Game, Side, Address, Key string
 	Scenario                 string
 	Options                  map[string]string
-	Act                      intake.Act
+	Act                      acts.Act
 	Raw                      []byte
 }
 

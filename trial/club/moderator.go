@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"fieldpost/store"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/club"
-	"fieldpost/umpire/intake"
 )
 
 // due are the games whose time may have come, looked at before the umpire is: what
@@ -65,7 +65,7 @@ func (c *year) morning() error {
 
 // act is an act of the moderator that must succeed.
 func (c *year) act(t *table, n *int, verb, side, value string) error {
-	_, err := c.ask(Request{Verb: "act", Act: intake.Act{By: "club", Verb: verb, Game: t.id, Side: side, Value: value}})
+	_, err := c.ask(Request{Verb: "act", Act: acts.Act{By: "club", Verb: verb, Game: t.id, Side: side, Value: value}})
 	if err != nil {
 		c.fault(&c.tally.Unexpected, "game %s: %s %s: %v", t.id, verb, value, err)
 		return nil

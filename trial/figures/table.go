@@ -37,6 +37,8 @@ var lines = []line{
 	{"secrets in the mails of whole games", "none in 100 games", tried("names and ids planted", "secrets", "--games", "{100}")},
 	{"sheets by mail with a thousand games; floor: with one", "80 % of it",
 		timed("./trial/mail", "BenchmarkManyGames", "thousand/s", "BenchmarkManyGames", "one/s")},
+	{"stored of a finished game for each closed player-turn, kB; floor: whole mails", "60 kB",
+		timed("./trial/mail", "BenchmarkStored", "kB/turn-thin", "BenchmarkStored", "kB/turn-whole")},
 	{"weeks of a small club", "no deadline missed or early", tested("deadlines passed", "./trial/club", "TestSevenWeeksOfAClub")},
 	{"actions of Duel on the Steppe", "100 000 a second and core", timed("./adjudicator/steppe", "BenchmarkActions/actions", "actions/cpu-s", "", "")},
 	{"a full turn of both sides", "20 ms", timed("./trial/engine", "BenchmarkSteppeTurn", "cpu-ms/turn", "", "")},

@@ -149,7 +149,7 @@ func (x *bench) staffSheet(p world.Player) string {
 }
 
 func (x *bench) run(handle mailbox.Handler, ahead func(mailbox.Raw)) spent {
-	poller, err := mailbox.NewPoller(x.config, x.u.Seen(), handle, mailbox.PollerOptions{NoIdle: true, Ahead: ahead})
+	poller, err := mailbox.NewPoller(x.config, x.u.Seen(), handle, mailbox.PollerOptions{NoIdle: true, Ahead: ahead, Lane: x.lane(ahead)})
 	check(x.b, err)
 	defer poller.Close()
 	sender, err := mailbox.NewSender(x.config, mailbox.SenderOptions{})
@@ -176,6 +176,15 @@ func (x *bench) run(handle mailbox.Handler, ahead func(mailbox.Raw)) spent {
 		x.b.Fatalf("%d answers to %d sheets", n, x.sheets)
 	}
 	return took
+}
+
+// lane lets mails of different games be handled side by side where the product reads ahead;
+// the floor handles one after the other.
+func (x *bench) lane(ahead func(mailbox.Raw)) func(mailbox.Raw) string {
+	if ahead == nil {
+		return nil
+	}
+	return x.u.Lane
 }
 
 func (x *bench) product() spent {

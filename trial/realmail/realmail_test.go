@@ -5,7 +5,6 @@ package realmail
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
@@ -22,10 +21,10 @@ import (
 	"testing"
 	"time"
 
-	"fieldpost/adjudicator/view"
 	"fieldpost/mailbox"
 	"fieldpost/staff"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/proof"
 )
 
 // player is somebody with a mail account and an OpenSSH key.
@@ -46,6 +45,7 @@ type player struct {
 func (p *player) Low(string, uint32) uint32       { return 0 }
 func (p *player) Handled(k mailbox.Key) bool      { return p.read[k] }
 func (p *player) Listed(string, uint32, []uint32) {}
+func (p *player) All(string, uint32, []uint32)    {}
 
 func newPlayer(t *testing.T, s *servers, side, user string) *player {
 	game, err := match.Scenario("kharkov-1942")
@@ -106,13 +106,8 @@ func (p *player) answer(m *mailbox.Message, serial int) {
 // sheet is what the staff officer would do after a report.
 func (p *player) sheet(m *mailbox.Message, serial int) string {
 	p.t.Helper()
-	v := &view.View{}
-	for _, a := range m.Attachments {
-		if a.Name == "view.json" {
-			must(p.t, json.Unmarshal(a.Data, v))
-			must(p.t, v.Board.Prepare())
-		}
-	}
+	v, err := proof.View(m)
+	must(p.t, err)
 	sheet, err := p.officer.Sheet(v, serial)
 	must(p.t, err)
 	return sheet

@@ -4,7 +4,6 @@ package realmail
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"net/smtp"
 	"os"
@@ -16,10 +15,10 @@ import (
 	"testing"
 	"time"
 
-	"fieldpost/adjudicator/view"
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/trial/signers"
+	"fieldpost/umpire/proof"
 )
 
 // format is how a player's mail program sends a signed sheet: the header of the
@@ -61,13 +60,8 @@ func (p *player) mail(subject, content string) {
 
 // sheetFor lets the staff write the orders that a report asks for.
 func (p *player) sheetFor(m *mailbox.Message, serial int) string {
-	v := &view.View{}
-	for _, a := range m.Attachments {
-		if a.Name == "view.json" {
-			must(p.t, json.Unmarshal(a.Data, v))
-			must(p.t, v.Board.Prepare())
-		}
-	}
+	v, err := proof.View(m)
+	must(p.t, err)
 	sheet, err := p.officer.Sheet(v, serial)
 	must(p.t, err)
 	return sheet

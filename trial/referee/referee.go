@@ -15,9 +15,6 @@ import (
 	"fieldpost/trial/processor"
 )
 
-// Open opens the files of a scenario and names its system.
-type Open func(id string) (system string, src table.Source, err error)
-
 // Tally is what the referee has judged.
 type Tally struct {
 	Games, Moves, Faults int
@@ -27,7 +24,7 @@ type Tally struct {
 
 // Run plays games one after the other and judges every move in them. Random players sit at
 // the table in two games of three of a scenario, in the third the staff play.
-func Run(ctx context.Context, t *trial.Trial, open Open) error {
+func Run(ctx context.Context, t *trial.Trial, open trial.Open) error {
 	began := time.Now()
 	sum := Tally{Of: map[string]int{}}
 	for n := range t.Games {
@@ -75,7 +72,7 @@ func seated(t *trial.Trial, number int) (playtest.Match, error) {
 }
 
 // judge plays a match with a referee at the table.
-func (sum *Tally) judge(ctx context.Context, m playtest.Match, id string, open Open, tell func(Fault)) error {
+func (sum *Tally) judge(ctx context.Context, m playtest.Match, id string, open trial.Open, tell func(Fault)) error {
 	system, src, err := open(id)
 	if err != nil {
 		return err

@@ -8,26 +8,19 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
-	"fieldpost/adjudicator/table"
 	"fieldpost/adjudicator/view"
 	"fieldpost/trial"
 	"fieldpost/umpire/match"
 )
 
 // library is the built-in scenarios, and how to open their files.
-func library(t *testing.T) (*match.Library, Open) {
+func library(t *testing.T) (*match.Library, trial.Open) {
 	t.Helper()
 	l, err := match.NewLibrary()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return l, func(id string) (string, table.Source, error) {
-		pack, _, err := l.Open(id)
-		if err != nil {
-			return "", nil, err
-		}
-		return pack.System, pack, nil
-	}
+	return l, trial.Files(l)
 }
 
 // Engine and referee agree on every move of some games. The whole number is judged by

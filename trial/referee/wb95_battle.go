@@ -47,7 +47,11 @@ func (w *wbPhase) battle(events []view.Event) {
 			w.combat = wbCombat{hexes: e.Hexes, side: w.named[f["attacker"]]}
 			clear(w.fled)
 		case "combat-loss":
-			w.lose(w.named[f["side"]], f["unit"])
+			if side, known := w.named[f["side"]]; known {
+				w.lose(side, f["unit"])
+			} else { // Poles who fight their own side's Americans or Germans (10.2.4)
+				w.loseAnywhere(e)
+			}
 		case "overrun":
 			w.rideAny(e.Hexes[0], f["side"])
 		case "fire-hit", "air-loss", "loss":

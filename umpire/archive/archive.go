@@ -17,6 +17,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"fieldpost/adjudicator/view"
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
@@ -98,6 +99,10 @@ type archiveReport struct {
 	Mail      string `json:"mail_sha256"`
 	Text      string `json:"text,omitempty"`
 	Signature string `json:"signature,omitempty"`
+	// Rules and Reply are what the umpire added to the view of the position; nil in reports
+	// from before it did. The view's SHA-256 in the signed text covers them.
+	Rules *view.Rules `json:"rules,omitempty"`
+	Reply *view.Reply `json:"reply,omitempty"`
 }
 
 type archiveSalt struct {
@@ -354,7 +359,7 @@ func (w Writer) archiveReports(g store.Game) (out []archiveReport, err error) {
 			continue // the side's other commanders have the same
 		}
 		r := archiveReport{Side: m.Side, Seq: m.Seq, MessageID: m.MessageID, Mail: m.SHA256}
-		raw, err := w.DB.MailBytes(m.SHA256)
+		raw, _, err := w.DB.KeptMail(m.SHA256)
 		if err == nil {
 			err = r.read(raw)
 		}
@@ -366,11 +371,18 @@ func (w Writer) archiveReports(g store.Game) (out []archiveReport, err error) {
 	return out, nil
 }
 
-// read takes the signed text and its signature from a report's mail.
+// read takes the signed text, its signature and what the umpire added to the view from a report's mail.
 func (r *archiveReport) read(raw []byte) error {
 	m, err := mailbox.Read(raw)
 	if err != nil {
 		return err
+	}
+	v, err := proof.View(m)
+	if err != nil {
+		return err
+	}
+	if v != nil {
+		r.Rules, r.Reply = v.Rules, v.Reply
 	}
 	for _, p := range m.Texts {
 		if p.Type == "text/plain" && r.Text == "" {

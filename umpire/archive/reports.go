@@ -47,7 +47,7 @@ func (v *verifier) report(game adjudicator.Game, r archiveReport, position []byt
 		v.fault(name, "%w", err)
 		return
 	}
-	seen.Game = v.m.Game
+	seen.Game, seen.Rules, seen.Reply = v.m.Game, r.Rules, r.Reply
 	text, err := json.Marshal(seen)
 	listed := slices.ContainsFunc(report.ParseFiles(r.Text), func(f report.File) bool { return f.Name == proof.FileView && f.SHA256 == store.Sum(text) })
 	if err != nil || !listed {

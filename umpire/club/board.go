@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,6 +39,16 @@ func (s Status) Board(w io.Writer, o BoardOptions) error {
 	fmt.Fprintf(&b, "%d %s   %d running   %d waiting for players   %d paused   %d stopped   %d finished\n", len(s.Games), noun,
 		count[store.StatusRunning], count[store.StatusOpen], count[store.StatusPaused], count[store.StatusFrozen], count[store.StatusFinished])
 	fmt.Fprintf(&b, "mail: %s%d waiting to go out, %d stuck      disk %s%s, last backup %s\n", s.post(), s.Queued, s.Stuck, bytesOf(s.Disk), s.left(), s.backedUp())
+	if len(s.Looked) > 0 {
+		var looks []string
+		for _, box := range slices.Sorted(maps.Keys(s.Looked)) {
+			looks = append(looks, box+" "+ago(s.Looked[box], s.At)+" ago")
+		}
+		fmt.Fprintf(&b, "last look: %s; last mail sent %s\n", strings.Join(looks, ", "), s.lastSent())
+	}
+	for _, t := range s.Troubles {
+		fmt.Fprintf(&b, "ALARM: %s\n", t)
+	}
 	for _, what := range s.Damaged {
 		fmt.Fprintf(&b, "damaged: %s\n", what)
 	}
@@ -75,6 +86,13 @@ func (s Status) left() string {
 		return ""
 	}
 	return ", " + bytesOf(s.Free) + " free"
+}
+
+func (s Status) lastSent() string {
+	if s.Sent.IsZero() {
+		return "not yet"
+	}
+	return ago(s.Sent, s.At) + " ago"
 }
 
 func (s Status) backedUp() string {

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"fieldpost/store"
-	"fieldpost/umpire/intake"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/seats"
 )
 
 // Result is a finished game, for the club.
@@ -154,19 +154,19 @@ func (o *Observer) result(g store.Game) (Result, error) {
 		}
 		return len(seen)
 	}
-	notes, err := o.DB.Notes(intake.LeftSeatNotes(g.ID))
+	notes, err := o.DB.Notes(seats.LeftSeatNotes(g.ID))
 	if err != nil {
 		return r, err
 	}
-	var gone []intake.LeftSeat
+	var gone []seats.LeftSeat
 	for name, text := range notes {
-		var l intake.LeftSeat
+		var l seats.LeftSeat
 		if err := json.Unmarshal(text, &l); err != nil {
 			return r, fmt.Errorf("%s: %w", name, err)
 		}
 		gone = append(gone, l)
 	}
-	slices.SortFunc(gone, func(a, b intake.LeftSeat) int { return cmp.Compare(a.Seq, b.Seq) })
+	slices.SortFunc(gone, func(a, b seats.LeftSeat) int { return cmp.Compare(a.Seq, b.Seq) })
 	since := map[string]uint64{}
 	for _, l := range gone {
 		r.Seats = append(r.Seats, SeatRecord{Side: l.Side, Name: l.Name, address: l.Address, Late: l.Late, Turns: turns(l.Side, since[l.Side], l.Seq), Left: true})

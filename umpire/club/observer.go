@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"fieldpost/adjudicator"
 	"fieldpost/umpire/post"
 )
 
@@ -21,3 +22,9 @@ type Observer struct {
 
 // NewObserver looks at the games of an office.
 func NewObserver(o *post.Office) *Observer { return &Observer{Office: o} }
+
+// look is what the position of a game says, read once for each of its Changes.
+type look struct {
+	seq uint64
+	at  adjudicator.Phase
+}

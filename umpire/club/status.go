@@ -37,6 +37,11 @@ type Status struct {
 	Disk   int64     `json:"disk"`
 	Free   int64     `json:"free"`
 	Backup time.Time `json:"backup,omitzero"` // the last one; zero for none
+	// Looked is when each folder was last looked through, Sent when a server last took a
+	// mail, by the process that runs; Troubles are what is out.
+	Looked   map[string]time.Time `json:"looked,omitempty"`
+	Sent     time.Time            `json:"sent,omitzero"`
+	Troubles []post.Trouble       `json:"troubles,omitempty"`
 	// Damaged names the records that cannot be read, and the mails that wait for one to
 	// be repaired.
 	Damaged []string `json:"damaged,omitempty"`
@@ -87,12 +92,6 @@ type GameStatus struct {
 	Why string `json:"why"`
 }
 
-// look is what the position of a game says, read once for each of its Changes.
-type look struct {
-	seq uint64
-	at  adjudicator.Phase
-}
-
 const BackupNote = "backup-last"
 
 // Status looks at all games. It holds nothing up: mails are handled meanwhile.
@@ -101,6 +100,8 @@ func (o *Observer) Status() (s Status, err error) {
 	s.Since = time.Unix(o.Tally.Since.Load(), 0).UTC()
 	s.In, s.Out, s.Refused = o.Tally.In.Load(), o.Tally.Out.Load(), o.Tally.Refused.Load()
 	s.Silent = Silent{Strangers: o.Tally.Strangers.Load(), Machines: o.Tally.Machines.Load(), Loops: o.Tally.Loops.Load()}
+	s.Looked, s.Sent = o.Service.Last()
+	s.Troubles = o.Service.Troubles(o.Now())
 	games, err := o.DB.Games()
 	lostGames, err := s.leaveOut(err)
 	if err != nil {
@@ -112,6 +113,7 @@ func (o *Observer) Status() (s Status, err error) {
 		if err != nil {
 			st.Rank, st.Why = RankStopped, "it cannot be read: "+err.Error()
 		}
+		st.mark(s.Troubles)
 		s.Games = append(s.Games, st)
 	}
 	for _, d := range lostGames {
@@ -120,7 +122,7 @@ func (o *Observer) Status() (s Status, err error) {
 	slices.SortStableFunc(s.Games, func(a, b GameStatus) int {
 		return cmp.Or(cmp.Compare(a.Rank, b.Rank), soonest(a.Deadline, b.Deadline), a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID))
 	})
-	queue, err := o.DB.Queue(s.At.AddDate(1, 0, 0), 0)
+	queue, err := o.DB.Queue(s.At.AddDate(store.AllUnsent, 0, 0), 0)
 	lostMails, err := s.leaveOut(err)
 	if err != nil {
 		return s, err
@@ -148,6 +150,20 @@ func (o *Observer) Status() (s Status, err error) {
 	dir := filepath.Dir(o.DB.Path())
 	s.Disk, s.Free = o.size(dir), freeSpace(dir)
 	return s, nil
+}
+
+// CanBeOut are the kinds of Troubles that there are.
+func CanBeOut() []string { return []string{post.Fetching, post.Sending, post.Clock} }
+
+// mark says of a game that is not over what is out for all.
+func (st *GameStatus) mark(troubles []post.Trouble) {
+	if st.Rank == RankOver {
+		return
+	}
+	for _, t := range troubles {
+		st.Rank = min(st.Rank, RankAlarm)
+		st.Why = strings.TrimPrefix(st.Why+"; "+t.String(), "; ")
+	}
 }
 
 // leaveOut names the damaged records of a list, which goes on without them. Another

@@ -11,6 +11,7 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/staff"
 	"fieldpost/store"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/judge"
 	"fieldpost/umpire/match"
 )
@@ -19,42 +20,8 @@ import (
 // ACT-FOR or MODERATE: STAFF, and is signed with the daemon's key: the journal, the
 // reports and the archive name it for what it is.
 
-// doActFor files orders for a side. They are the sections of a sheet; the head is
-// written here. One order that cannot stand and nothing is filed.
-func (hd *Handler) doActFor(c *store.Change, pos store.Position, a Act) (string, error) {
-	i := slices.IndexFunc(c.Game.Players, func(p store.Player) bool { return p.Side == a.Side })
-	if i < 0 {
-		return "", fmt.Errorf("%w: say for which side, which has a player", match.ErrNoSide)
-	}
-	if _, _, err := waits(pos); err != nil {
-		return "", err
-	}
-	if err := hd.CheckVersion(pos.Game); err != nil {
-		return "", err
-	}
-	if bare, _ := orders.Parse(orders.Canonical(a.Value), orders.Vocabulary{}); len(bare.Headers)+len(bare.Commands) > 0 {
-		return "", fmt.Errorf("%w: send the orders from the first section on; their head is written here", ErrNotNow)
-	}
-	p := c.Game.Players[i]
-	did := fmt.Sprintf("sheet %d of %s was filed by the moderator in the player's place", p.Serial+1, p.Side)
-	for _, q := range hd.Everybody(*c.Game) {
-		if err := hd.Notify(c, q, "moderator", "The moderator: "+did); err != nil {
-			return "", err
-		}
-	}
-	return did, hd.fileFor(c, pos, p, standIn{how: match.ActFor, sections: a.Value})
-}
-
-// standIn is what is filed in a player's place: the sections of a sheet, and how they
-// came about (match.ActFor, match.ActStaff). Late are the sides without whose orders the game goes
-// on by it.
-type standIn struct {
-	how, sections string
-	late          []string
-}
-
-// fileFor files a sheet in a player's place.
-func (hd *Handler) fileFor(c *store.Change, pos store.Position, p store.Player, in standIn) error {
+// FileFor files a sheet in a player's place.
+func (hd *Handler) FileFor(c *store.Change, pos store.Position, p store.Player, in acts.StandIn) error {
 	m, err := hd.Under(pos)
 	if err != nil {
 		return err
@@ -64,7 +31,7 @@ func (hd *Handler) fileFor(c *store.Change, pos store.Position, p store.Player, 
 		return err
 	}
 	turn, serial := m.NextTurn(at, p.Side), p.Serial+1
-	canonical := orders.Canonical(fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nMODERATE: %s\n%s", pos.Game.ID, p.Side, turn, serial, in.how, in.sections))
+	canonical := orders.Canonical(fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\nMODERATE: %s\n%s", pos.Game.ID, p.Side, turn, serial, in.How, in.Sections))
 	sheet, faults := orders.Parse(canonical, m.System.Vocabulary())
 	v, err := m.View(p.Side)
 	if err != nil {
@@ -80,7 +47,7 @@ func (hd *Handler) fileFor(c *store.Change, pos store.Position, p store.Player, 
 		return err
 	}
 	l := &incoming{h: hd, sha: store.Sum([]byte(canonical)), msg: &mailbox.Message{}, digest: orders.Digest(canonical), key: hd.Key.Public(), sheet: sheet,
-		game: pos.Game, player: p, turn: turn, late: in.late}
+		game: pos.Game, player: p, turn: turn, late: in.Late}
 	before := c.Mails
 	c.Mails = nil
 	if err := l.accept(c, m, submitted{turn, serial, canonical, faults}); err != nil {
@@ -117,11 +84,11 @@ func (hd *Handler) ActForLate(c *store.Change, pos store.Position, r match.Sched
 		g.Players[i].LateTurns++
 		on := pos
 		on.Game, try.Game = g, &g
-		if err = hd.fileFor(&try, on, p, standIn{how: match.ActStaff, sections: sections, late: []string{p.Side}}); err == nil {
+		if err = hd.FileFor(&try, on, p, acts.StandIn{How: match.ActStaff, Sections: sections, Late: []string{p.Side}}); err == nil {
 			*c = try
 			if r.Late == match.LateReplace {
-				c.Mails = append(c.Mails, hd.tellModerators(*c.Game, fmt.Sprintf("%d", c.Expect+1), p.Side+" needs a player",
-					fmt.Sprintf("No orders came from %s by the deadline, %s. A staff officer has written the sheet for turn %d.", p.Side, times(g.Players[i].LateTurns), pos.Open.Turn),
+				c.Mails = append(c.Mails, hd.TellModerators(*c.Game, fmt.Sprintf("%d", c.Expect+1), p.Side+" needs a player",
+					fmt.Sprintf("No finished orders came from %s by the deadline, %s. A staff officer has written the sheet for turn %d.", p.Side, times(g.Players[i].LateTurns), pos.Open.Turn),
 					fmt.Sprintf("The seat needs a player: MODERATE: REPLACE and their address, with SIDE: %s, or game replace %s --side %s ADDRESS.", p.Side, g.ID, p.Side))...)
 			}
 			return true, nil

@@ -1,17 +1,12 @@
 package intake
 
 import (
-	"maps"
 	"runtime"
 	"strings"
 
-	"fieldpost/adjudicator"
 	"fieldpost/mailbox"
 	"fieldpost/orders"
-	"fieldpost/orders/seal"
-	"fieldpost/store"
 	"fieldpost/umpire/judge"
-	"fieldpost/umpire/match"
 	"fieldpost/umpire/seats"
 )
 
@@ -20,32 +15,6 @@ const (
 	aheadMails = 16
 	aheadBytes = 128 << 10
 )
-
-// readAhead is what could be done about a mail while those before it were committed:
-// it is in the spool, and judged. Nothing of it depends on when that was: what the
-// mail says follows from its bytes, and the verdict on its orders from them and from
-// the position, which is named here. Receive takes only what still fits, and decides
-// the rest.
-type readAhead struct {
-	Done   chan struct{} // closed when all is said
-	sha    string        // the mail is in the spool under this hash; "" if it is not
-	msg    *mailbox.Message
-	sheets []seal.Sealed // at least one, if a signature fitted
-
-	text      string // of the sheet that counts, and what is read from it
-	head      *orders.Sheet
-	strange   []*orders.Error // what is no part of a head
-	sheet     *orders.Sheet   // in the words of the game
-	faults    []*orders.Error
-	signature string // see evidence
-	signed    []byte
-
-	game     store.Game // the verdict is on this game
-	position string     // after the phase with this hash
-	side     string
-	verdict  *adjudicator.Filing
-	date     string
-}
 
 // Ahead begins to read a mail that Receive will be given soon. It returns at once.
 func (hd *Handler) Ahead(raw mailbox.Raw) {
@@ -108,10 +77,10 @@ func (hd *Handler) lookAhead(f *readAhead, raw mailbox.Raw) {
 		f.sheets = nil
 		return
 	}
-	sealed, err := latest(f.sheets)
-	if err != nil {
-		return
+	if len(f.sheets) > 1 {
+		return // which one counts is asked when it is its turn
 	}
+	sealed := f.sheets[0]
 	found, err := hd.DB.Seats(sealed.Key.ID())
 	if err != nil || len(found) == 0 {
 		return
@@ -140,60 +109,14 @@ func (hd *Handler) lookAhead(f *readAhead, raw mailbox.Raw) {
 	f.game, f.position, f.side = pos.Game, pos.Latest.Hash, seat.Side
 }
 
-// judged tells whether a sheet of this very text was judged ahead; nil if nothing was.
-func (f *readAhead) judged(canonical string) bool {
-	return f != nil && f.verdict != nil && f.text == canonical
-}
+// unreadable tells of a mail that there is nothing of to read.
+func unreadable(raw mailbox.Raw) bool { return raw.Poison || raw.Oversize || raw.Gone }
 
-// inGame tells whether the sheet was read in the words of this game.
-func (f *readAhead) inGame(g store.Game) bool {
-	return f.game.ID == g.ID && f.game.Scenario == g.Scenario
-}
-
-// sees tells whether the sheet was judged in the View that a side has of a position.
-func (f *readAhead) sees(side string, pos store.Position) bool {
-	switch {
-	case f.side != side, f.position != pos.Latest.Hash, !f.inGame(pos.Game):
-		return false
+// lane is the game of a mail with one verified sheet that was judged ahead, "" for any
+// other mail.
+func (f *readAhead) lane() string {
+	if f == nil || f.verdict == nil || len(f.sheets) != 1 {
+		return ""
 	}
-	return maps.Equal(f.game.Options, pos.Game.Options)
-}
-
-// parsed reads a sheet in the words of its game, unless that was done ahead: of this
-// very sheet and game. Nobody writes to what it returns.
-func (l *incoming) parsed(m match.Match, canonical string) (*orders.Sheet, []*orders.Error) {
-	if a := l.ahead; a.judged(canonical) && a.inGame(m.Game) {
-		return a.sheet, a.faults
-	}
-	return orders.Parse(canonical, m.System.Vocabulary())
-}
-
-// headOf reads the head of a sheet, before it is known of which game it is.
-func (l *incoming) headOf(canonical string) (*orders.Sheet, []*orders.Error) {
-	if a := l.ahead; a != nil && a.head != nil && a.text == canonical {
-		return a.head, a.strange
-	}
-	return orders.Parse(canonical, orders.Vocabulary{})
-}
-
-// evidence is the signature of the mail's sheet: see the function.
-func (l *incoming) evidence(canonical string) (signature string, signed []byte) {
-	if a := l.ahead; a.judged(canonical) && len(a.sheets) == 1 {
-		return a.signature, a.signed
-	}
-	return seats.Evidence(l.msg, canonical, l.key)
-}
-
-// verdict judges the sheet of a mail in its side's View, unless that was done
-// ahead: on this very sheet, side and position. Date is the position's.
-func (l *incoming) verdict(m match.Match, canonical string, faults []*orders.Error) (f *adjudicator.Filing, date string, err error) {
-	if a := l.ahead; a.judged(canonical) && a.sees(l.player.Side, m.Position) {
-		again := *a.verdict
-		return &again, a.date, nil
-	}
-	v, err := m.View(l.player.Side)
-	if err != nil {
-		return nil, "", err
-	}
-	return judge.Judged(m.Rules, v, l.sheet, faults), v.Date, nil
+	return f.game.ID
 }

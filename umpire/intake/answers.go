@@ -9,20 +9,22 @@ import (
 	"strings"
 	"time"
 
-	"fieldpost/adjudicator"
 	"fieldpost/orders"
-	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
-	"fieldpost/umpire/judge"
-	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
+	"fieldpost/umpire/seats"
 )
 
 // answer answers a mail that had no effect, to the player's enrolled address.
 func (l *incoming) answer(kind report.MessageKind, why string, instead ...string) []store.Mail {
-	r := report.Message{Kind: kind, Game: l.game.ID, Title: l.game.Title, Scenario: l.game.Scenario, Side: l.player.Side,
-		Address: l.h.Address, Reason: post.Sentence(why), Serial: l.player.Serial + 1, Method: post.MethodOf(l.player)}
+	return l.answerAbout("", kind, why, instead...)
+}
+
+// answerAbout is answer with a subject of its own; "" for none.
+func (l *incoming) answerAbout(about string, kind report.MessageKind, why string, instead ...string) []store.Mail {
+	r := report.Message{Kind: kind, About: about, Game: l.game.ID, Title: l.game.Title, Scenario: l.game.Scenario, Side: l.player.Side,
+		Address: l.h.Address, Reason: post.Sentence(why), Serial: l.player.Serial + 1, Method: l.h.WayOf(l.game, l.player, l.turn, l.turn-1)}
 	for _, s := range instead {
 		if s != "" {
 			r.Advice = append(r.Advice, post.Sentence(s))
@@ -35,7 +37,11 @@ func (l *incoming) answer(kind report.MessageKind, why string, instead ...string
 	if code, _, err := l.h.codeNow(store.Seat{Game: l.game.ID, Side: l.player.Side}); err == nil && l.byCodes() {
 		r.Sheet = report.WithCode(report.Template(l.game.ID, l.player.Side, max(l.turn, 1), l.player.Serial+1, r.Sections), code)
 	}
-	return l.mail(post.Draft{Kind: "refusal", Number: l.sha[:16], Subject: r.Subject(), Text: r.Text(), HTML: r.HTML()})
+	sort := "refusal"
+	if l.guest != nil {
+		sort = post.ToGuest
+	}
+	return l.mail(post.Draft{Kind: sort, Number: l.number(), Subject: r.Subject(), Text: r.Text(), HTML: r.HTML()})
 }
 
 func (l *incoming) mail(d post.Draft) []store.Mail {
@@ -52,110 +58,46 @@ func (l *incoming) mail(d post.Draft) []store.Mail {
 	return []store.Mail{m}
 }
 
-// replaces is the number of the sheet that one for a turn takes the place of: the last of
-// its sender, if that was for the same turn, and spoke in a game with chits in the same
-// phase (see plotted); 0 if there is none, or it cannot be read.
-func (l *incoming) replaces(set match.Settings, turn int, phase string) int {
-	last := l.player.Serial
-	note, err := l.h.DB.Note(match.FilingNote(l.game.ID, fmt.Sprintf("%s/%03d/%06d", l.player.Side, turn, last)))
-	switch {
-	case err != nil:
-		return 0
-	case l.ofPart():
-		// The side's sheet is joined from its commanders', who count their own.
-		sheets, err := l.h.DB.Sheets(l.game.ID, l.player.Side, turn)
-		if err != nil || !slices.ContainsFunc(sheets, func(s store.Sheet) bool { return s.Serial == last && s.Part == l.commander()+1 }) {
-			return 0
-		}
-	case note == nil:
-		return 0
+// tell answers the mail at hand with a note, at the enrolled address or that of the invitation.
+func (l *incoming) tell(n report.Note) []store.Mail {
+	n.Game, n.Title = l.game.ID, l.game.Title
+	n.Says = slices.DeleteFunc(n.Says, func(s string) bool { return s == "" })
+	kind := "refusal"
+	if l.guest != nil {
+		kind = post.ToGuest
 	}
-	if note == nil || !slices.Contains(set.May, adjudicator.KindActivation) {
-		return last
-	}
-	var was match.Filing
-	if json.Unmarshal(note, &was) == nil && was.Phase != phase && strings.HasPrefix(was.Phase, fmt.Sprintf("turn %d ", turn)) {
-		return 0
-	}
-	return last
+	return l.mail(post.Draft{Kind: kind, Number: l.number(), Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
 }
 
-// ack is the acknowledgement of a sheet, without what happens next.
-func (l *incoming) ack(turn, serial int, f *adjudicator.Filing, date string) *report.Ack {
-	a := &report.Ack{Game: l.game.ID, Title: l.game.Title, Side: l.player.Side, Turn: turn, Date: date, Serial: serial,
-		Replaces: l.replaced, Digest: l.digest, Key: seal.Signer(l.key)}
-	for _, x := range f.Lines {
-		a.Lines = append(a.Lines, judge.Line(x))
-	}
-	return a
+// letterTo is a notice to a player in answer to the mail at hand.
+func (l *incoming) letterTo(p store.Player, why string, advice ...string) []store.Mail {
+	l.player = p
+	r := report.Message{Kind: report.Notice, Game: l.game.ID, Title: l.game.Title, Scenario: l.game.Scenario, Side: p.Side, Address: l.h.Address,
+		Roster: post.Roster(l.game), Reason: post.Sentence(why), Advice: advice}
+	return l.mail(post.Draft{Kind: "notice", Number: l.number(), Subject: r.Subject(), Text: r.Text(), HTML: r.HTML()})
 }
 
-// together tells whether the game waits for the player and another side at once, as
-// games with sealed sheets do.
-func (l *incoming) together() bool {
-	open, err := l.h.DB.Waiting(l.game.ID)
-	if err != nil {
-		return false
+// personName is how the sender is called in mails to others.
+func (l *incoming) personName() string {
+	if n := l.player.Commander; n > 0 {
+		return seats.CommandName(l.player, n)
 	}
-	all, err := match.PendingOf(open)
-	sides := match.WaitingFor(all)
-	return err == nil && len(sides) > 1 && slices.Contains(sides, l.player.Side)
+	if l.player.Name != "" {
+		return l.player.Name
+	}
+	return "the " + sideName(l.player.Side) + " player"
 }
 
-// acknowledgement says what became of a sheet, and what was understood of its lines.
-func (l *incoming) acknowledgement(m match.Match, as filedAs, becomes fate, after string) []store.Mail {
-	serial := as.fresh.Serial
-	if l.ofPart() {
-		serial = as.sheets[0].Serial
+// sideName is a side as sentences have it.
+func sideName(side string) string {
+	if side == "" {
+		return side
 	}
-	a := l.ack(as.fresh.Turn, serial, as.echo, as.date)
-	a.Fate, a.Doubts, a.Finishes = becomes.is, becomes.doubts, becomes.finishes
-	if becomes.is != report.Held {
-		a.Doubts = nil
-	}
-	a.Answer = l.sheet.Bare() && l.sheet.Answers()
-	now, zone := l.h.Now(), post.ZoneOf(l.player, m.Game)
-	if becomes.is == report.Thinking {
-		a.At, a.In = clockTime(becomes.thought.Until, now, zone), inWords(becomes.thought.Until.Sub(now))
-	}
-	if pending, err := match.PendingOf(m.Open); err == nil && match.Timed(m.Open) && match.AwaitsTurnOf(pending, l.player.Side) {
-		a.By = clockTime(m.Open.Deadline, now, zone)
-	}
-	a.Reply, a.Done = l.doneLines(m, serial)
-	a.Next = l.whatFollows(a.Fate, after)
-	if l.dropped != "" && becomes.is != report.Held {
-		a.Next = append([]string{l.dropped}, a.Next...)
-	}
-	a.Next = append(a.Next, as.echo.Notes...)
-	if by := match.StandInOf(l.sheet); by != "" {
-		a.Next = append(a.Next, post.Sentence("it was filed by "+by+" in your place, with the adjudicator's key"))
-	}
-	d := post.Draft{Kind: "ack", Number: l.sha[:16], Subject: a.Subject(), Text: a.Text(), HTML: a.HTML()}
-	if l.sheet.Command("ENCRYPT") {
-		var err error
-		if d.Files, err = l.h.EnvelopeKey(); err != nil {
-			l.h.Log.Error("the OpenPGP key cannot be shown", "error", err)
-		}
-	}
-	return l.mail(d)
+	return side[:1] + strings.ToLower(side[1:])
 }
 
-// whatFollows says when a sheet is played, where its fate does not say so already.
-func (l *incoming) whatFollows(is report.Fate, after string) []string {
-	switch {
-	case after != "":
-		return []string{after}
-	case l.next != "":
-		return []string{l.next}
-	case is == report.Finished && l.together():
-		return []string{"They are played together with the other side's, when both are finished or time is up. Until then a sheet with a higher SERIAL replaces them."}
-	case is == report.Finished:
-		return []string{"They are played when your turn comes. Until then a sheet with a higher SERIAL replaces them."}
-	case is == report.Filed:
-		return []string{"Its standing orders, and what it says for phases of the enemy's turn, count already."}
-	}
-	return nil
-}
+// capital begins with a capital letter.
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // refusal is a Refusal that a notice answers.
 func refusal(why, instead string) *post.Refusal { return &post.Refusal{Why: why, Instead: instead} }
@@ -210,12 +152,13 @@ func (l *incoming) refused(r *post.Refusal) []store.Mail {
 	if l.player.Side == "" {
 		return nil
 	}
-	return l.answer(cmp.Or(r.Kind, report.Notice), r.Error(), r.Instead)
+	return l.answerAbout(r.About, cmp.Or(r.Kind, report.Notice), r.Error(), r.Instead)
 }
 
 // How many answers go out in a day (UTC) to mail that changes nothing: to one
 // player, in one game, in all. Whoever lets two robots write to each other
-// notices here at the latest. The answer to a sheet that counts always goes out.
+// notices here at the latest. The answer to a sheet that counts always goes out. What a
+// signature or a code vouches for has a budget of its own: a forged sender uses up none of it.
 const (
 	AnswersPerPlayer = 30
 	answersPerGame   = 200
@@ -225,8 +168,7 @@ const (
 // answered counts the answers of a day.
 type answered struct {
 	Day string         `json:"day"`
-	All int            `json:"all"`
-	By  map[string]int `json:"by"` // by game, and by game and side
+	By  map[string]int `json:"by"` // by game, and by game and side, and in all
 }
 
 const AnsweredNote = "answers"
@@ -252,20 +194,28 @@ func (l *incoming) limit(c *store.Change) error {
 	if err != nil {
 		return l.unread(err)
 	}
-	seat := l.game.ID + " " + l.player.Side
+	whose := ""
+	if l.vouched {
+		whose = "vouched "
+	}
+	seat, game, all := whose+l.game.ID+" "+l.player.Side, whose+l.game.ID, whose+"all"
 	switch {
-	case a.By[seat] > AnswersPerPlayer || a.By[l.game.ID] > answersPerGame || a.All > answersPerDay:
-		l.h.Log.Warn("not answered: too many mails today", "game", l.game.ID, "side", l.player.Side, "outcome", c.Handled.Outcome)
+	case a.By[seat] > AnswersPerPlayer || a.By[game] > answersPerGame || a.By[all] > answersPerDay:
+		l.h.Log.Warn("not answered: too many mails today", "game", l.game.ID, "side", l.player.Side, "vouched", l.vouched, "outcome", c.Handled.Outcome)
 		c.Mails = nil
 		c.Handled.Outcome += "; not answered, there were too many today"
 		return nil
 	case a.By[seat] == AnswersPerPlayer:
-		c.Mails = l.answer(report.Notice, fmt.Sprintf("this is the last answer for today: there were %d already", AnswersPerPlayer),
+		about := "mail without a signature or a code"
+		if l.vouched {
+			about = "sheets that change nothing"
+		}
+		c.Mails = l.answer(report.Notice, fmt.Sprintf("this is the last answer for today to %s: there were %d already", about, AnswersPerPlayer),
 			"Sheets of orders count and are acknowledged as ever; other mails are not answered before midnight UTC.")
 	}
-	a.All++
 	a.By[seat]++
-	a.By[l.game.ID]++
+	a.By[game]++
+	a.By[all]++
 	text, err := json.Marshal(a)
 	if err != nil {
 		return err

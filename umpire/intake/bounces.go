@@ -3,14 +3,12 @@ package intake
 import (
 	"errors"
 	"fmt"
-	"net/mail"
 	"slices"
 	"strings"
 	"time"
 
 	"fieldpost/mailbox"
 	"fieldpost/store"
-	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 )
 
@@ -108,29 +106,4 @@ func (l *incoming) addressWorks(c *store.Change) {
 			}
 		}
 	}
-}
-
-// SetSecond gives a player a second address, or with "" takes it away. Mail goes
-// there while mail to the first one comes back.
-func (hd *Handler) SetSecond(id, side, address string) error {
-	hd.Writing.Lock()
-	defer hd.Writing.Unlock()
-	if address != "" {
-		a, err := mail.ParseAddress(address)
-		if err != nil || strings.ContainsAny(a.Address, "\"\r\n ") {
-			return fmt.Errorf("%q: %w", address, ErrAddress)
-		}
-		address = a.Address
-	}
-	g, err := hd.DB.Game(strings.ToUpper(id))
-	if err != nil {
-		return err
-	}
-	g.Players = slices.Clone(g.Players)
-	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return strings.EqualFold(p.Side, side) })
-	if i < 0 {
-		return fmt.Errorf("game %s: %w: %s has no player", g.ID, match.ErrNoSide, side)
-	}
-	g.Players[i].Second = address
-	return hd.DB.Commit(store.Change{Game: &g, Expect: g.Seq})
 }

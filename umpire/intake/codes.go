@@ -27,75 +27,12 @@ func codeNote(game, side, phase string) string {
 	return "code-tries/" + game + "/" + side + "/" + phase
 }
 
-// coded reads a sheet that brings a code in place of a signature, or an unsigned statement
-// of joining, from what the sender wrote themselves. The code must stand in the head of the
-// very sheet that it vouches for: the report below a reply has the right one, too, and a
-// letter on top of it must not speak with the player's voice. It reports false if there is
-// neither in the mail.
-func (l *incoming) coded() (c store.Change, ok bool, err error) {
-	if l.msg.Doubt != nil {
-		return c, false, nil
-	}
-	for _, own := range l.ownTexts() {
-		if st := statementIn(own.Text); st.joins() {
-			if c, taken, err := l.joinUnsigned(st); taken || err != nil {
-				return c, true, err
-			}
-			continue
-		}
-		s, err := seal.Verified{}.Sheet(l.withGame(own.Text))
-		if err != nil {
-			continue
-		}
-		head := headAlone(s.Text)
-		if code := head.Header("CODE"); code != "" {
-			c, err := l.byCode(s, head, code)
-			return c, true, err
-		}
-	}
-	return c, false, nil
-}
-
-// ownTexts are the readings of what the sender wrote themselves.
-func (l *incoming) ownTexts() []mailbox.OwnText {
-	if l.own == nil {
-		l.own = mailbox.OwnTexts(l.msg)
-	}
-	return l.own
-}
-
-// headAlone is the head of a sheet: the lines before the first that belongs to none.
-func headAlone(text string) *orders.Sheet {
-	var lines strings.Builder
-	for line := range strings.Lines(text) {
-		one, faults := orders.Parse(line, orders.Vocabulary{})
-		if len(faults) > 0 && len(one.Headers) == 0 {
-			break
-		}
-		lines.WriteString(line)
-	}
-	head, _ := orders.Parse(lines.String(), orders.Vocabulary{})
-	return head
-}
-
-var codeLine = regexp.MustCompile(`(?im)^[ \t]*CODE:`)
-
-// withGame puts the game and the side before the line CODE of a sheet that names neither:
-// by code the two lines CODE and DONE are enough.
+// withGame puts the game and the side into a sheet by code that names neither.
 func (l *incoming) withGame(text string) string {
-	at := codeLine.FindStringIndex(text)
-	if at == nil {
-		return text
-	}
-	if _, err := (seal.Verified{}).Sheet(text); !errors.Is(err, seal.ErrNoSheet) {
-		return text
-	}
-	head := headAlone(orders.Canonical(text[at[0]:]))
-	seat, found := l.seatOfCode(head.Header("CODE"))
-	if !found {
-		return text
-	}
-	return text[:at[0]] + "GAME: " + seat.Game + " SIDE: " + seat.Side + " " + strings.TrimLeft(text[at[0]:], " \t")
+	return mailbox.WithGame(text, func(code string) (game, side string, found bool) {
+		seat, found := l.seatOfCode(code)
+		return seat.Game, seat.Side, found
+	})
 }
 
 // seatOfCode is the seat that a code belongs to: one of the sender's address, or one of the
@@ -133,14 +70,6 @@ func btoi(b bool) int {
 	return 0
 }
 
-// taggedGame is the game that the mail's subject names in brackets, "" for none.
-func (l *incoming) taggedGame() string {
-	if m := tag.FindStringSubmatch(strings.ToUpper(l.msg.Subject)); m != nil {
-		return m[1]
-	}
-	return ""
-}
-
 // playsByCode tells whether the player of a side signs nothing.
 func playsByCode(g store.Game, side string) bool {
 	return slices.ContainsFunc(g.Players, func(p store.Player) bool { return p.Side == side && seal.IsCode(p.Key) })
@@ -152,33 +81,19 @@ func sameLetters(code, want string) bool {
 	return subtle.ConstantTimeCompare([]byte(plain.Replace(strings.ToUpper(code))), []byte(plain.Replace(want))) == 1
 }
 
-// codeNow is the code of a seat in the phase that waits, and the phase's label.
-func (hd *Handler) codeNow(seat store.Seat) (code, label string, err error) {
-	pos, err := hd.DB.Load(seat.Game)
-	if err != nil {
-		return "", "", err
-	}
-	if pos.Latest == nil {
-		return "", "", errNotBegun
-	}
-	game, _, err := hd.RulesOf(pos.Game)
-	if err != nil {
-		return "", "", err
-	}
-	at, err := game.At(pos.Latest.Snapshot)
-	return post.PhaseCode(pos.Game, seat.Side, at.Label), at.Label, err
-}
-
-var errNotBegun = errors.New("the game has not begun")
-
 // byCode gives a sheet its effect that a code vouches for.
 func (l *incoming) byCode(s seal.Sealed, head *orders.Sheet, code string) (store.Change, error) {
 	seat := store.Seat{Game: head.Header("GAME"), Side: head.Header("SIDE")}
 	key := seal.CodeKey(seat.Game, seat.Side)
 	if !l.seat(seat) || store.KeyID(l.player.Key) != key.ID() {
 		l.game, l.player = store.Game{}, store.Player{}
-		if _, _, known, _ := l.h.ByAddress(l.msg.From); !known {
+		game, player, known, _ := l.h.ByAddress(l.msg.From)
+		if !known {
 			return l.outcome("not accepted: a code for a seat that has none"), nil
+		}
+		if seal.IsCode(player.Key) {
+			l.game, l.player = game, player
+			return l.onlyToSender(l.outcome("not accepted: a code for another seat"), l.notTheirSeat(seat)), nil
 		}
 		return l.unsigned(fmt.Errorf("%w: a code for a seat that has none", mailbox.ErrNoOrders))
 	}
@@ -204,7 +119,7 @@ func (l *incoming) byCode(s seal.Sealed, head *orders.Sheet, code string) (store
 	if !sameLetters(code, want) {
 		c := l.outcome("not accepted: a wrong code")
 		c.Notes = map[string][]byte{note: []byte(strconv.Itoa(tries + 1))}
-		return l.onlyToSender(c, l.wrongCode(code, CodeTries-tries-1)), nil
+		return l.onlyToSender(c, l.wrongCode(head, CodeTries-tries-1)), nil
 	}
 	pin, err := l.provider(seat)
 	var unvouched *post.Refusal
@@ -216,12 +131,16 @@ func (l *incoming) byCode(s seal.Sealed, head *orders.Sheet, code string) (store
 	case err != nil:
 		return store.Change{}, err
 	}
+	l.vouched = true
 	if emptyHead(head) && l.emptySheet(s.Text) {
 		c := l.outcome("the empty sheet came back")
 		c.Mails = l.tell(report.Note{About: "NOT FILED: this is the empty sheet", Says: []string{emptySheetBack, l.stillFiled()}})
 		return c, nil
 	}
 	missing := l.missingLines(seat, head)
+	if beginsLetter(head) {
+		return l.letterByCode(orders.Canonical(withoutCode(orders.HeadLines(s.Text), missing)), key, seat)
+	}
 	kept := orders.Canonical(withoutCode(s.Text, missing))
 	l.key, l.digest, l.typed = key, orders.Digest(kept), withoutCode(s.Typed, missing)
 	c, err := l.signed(kept, []store.Seat{seat})
@@ -241,9 +160,21 @@ func (l *incoming) onlyToSender(c store.Change, n report.Note) store.Change {
 	return c
 }
 
+// notTheirSeat says of a sheet with a code that it names a seat of somebody else's, or none.
+func (l *incoming) notTheirSeat(named store.Seat) report.Note {
+	return report.Note{About: "NOT FILED: the sheet names another seat",
+		Says: []string{fmt.Sprintf("The sheet names game %q and side %q, and you do not play that. Nothing was filed. %s", named.Game, named.Side, l.stillFiled()),
+			"Please begin it with these lines:"},
+		Block: fmt.Sprintf("      GAME: %s\n      SIDE: %s\n", l.game.ID, l.player.Side)}
+}
+
 // wrongCode says which code it is, if it is an older one, and how many tries are left.
-func (l *incoming) wrongCode(code string, left int) report.Note {
-	now, of := l.reportsWith(code)
+func (l *incoming) wrongCode(head *orders.Sheet, left int) report.Note {
+	now, of := l.reportsWith(head.Header("CODE"))
+	if n, late := l.lateByCode(head, now, of); late {
+		n.Says = append(n.Says, fmt.Sprintf("Cannot find report %d? Write REPORT %d on the first line of a mail, and it comes again. You have %s before the moderator has to help.", now, now, moreTries(left)))
+		return n
+	}
 	why := "The CODE in your sheet is not the one of your latest report."
 	again := "Please take the line CODE from your latest report."
 	switch {
@@ -257,11 +188,18 @@ func (l *incoming) wrongCode(code string, left int) report.Note {
 		"Nothing was filed. " + l.stillFiled() + " " + fmt.Sprintf("You have %s before the moderator has to help. ", moreTries(left)) + again}}
 }
 
-func moreTries(n int) string {
-	if n == 1 {
-		return "1 more try"
+// lateByCode answers a sheet with the code of an older report, if the turn that it was for
+// has been played: that is what its writer wants to know first.
+func (l *incoming) lateByCode(head *orders.Sheet, now, of int) (n report.Note, late bool) {
+	turn, err := head.Number("TURN")
+	played, known := l.played(turn)
+	switch {
+	case err != nil, !known, of == 0, of >= now:
+		return n, false
 	}
-	return fmt.Sprintf("%d more tries", n)
+	at, why := l.playedInWords(played)
+	return report.Note{About: fmt.Sprintf("PLAYED at %s: your sheet came too late", at), Says: []string{why,
+		fmt.Sprintf("Nothing was filed. The CODE in your sheet is the one of report %d. Your next orders take that of report %d.", of, now)}}, true
 }
 
 // reportsWith is how many reports the player has had, and which of the last of them has the
@@ -273,7 +211,7 @@ func (l *incoming) reportsWith(code string) (latest, with int) {
 	}
 	mails = slices.DeleteFunc(mails, func(m store.Mail) bool { return !post.ReportTo(m, l.player.Side, l.player.Commander) })
 	for i := len(mails) - 1; i >= max(0, len(mails)-reportsSearched); i-- {
-		raw, err := l.h.DB.MailBytes(mails[i].SHA256)
+		raw, _, err := l.h.DB.KeptMail(mails[i].SHA256)
 		if err != nil {
 			continue
 		}

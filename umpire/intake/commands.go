@@ -2,6 +2,8 @@ package intake
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -9,7 +11,6 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
-	"fieldpost/adjudicator/view"
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/report"
@@ -32,7 +33,8 @@ var requests = []struct{ word, means string }{
 	{"ORDERS?", "the sheets of yours that are filed and not yet carried out"},
 	{"TEMPLATE", "an empty sheet for your next turn"},
 	{"MAP", "the map as your side knows it now; MAP +zoc adds zones of control, MAP +sight what you look at,"},
-	{"", "MAP units,front leaves out the rest, MAP -names one layer, MAP all has every one"},
+	{"", "MAP units,front leaves out the rest, MAP -names one layer, MAP all has every one;"},
+	{"", "MAP 1900-2608, MAP AROUND 2306 5, MAP ZMIJEW: close-ups of that part"},
 	{"KEYS", "our keys: the dice key, the one that signs reports, the OpenPGP one"},
 	{"REPORT n", "your report number n again, byte by byte (RESEND n is the same)"},
 }
@@ -40,8 +42,8 @@ var requests = []struct{ word, means string }{
 // request reads a command from the first line of the mail, or from its subject
 // if the mail has no text; nil if there is none.
 func (l *incoming) request() []string {
-	words := l.firstLine()
-	if len(words) == 0 || len(words) > 2 {
+	words := plainly(l.firstLine())
+	if len(words) == 0 || len(words) > mostWords(words) {
 		return nil
 	}
 	known := slices.ContainsFunc(requests, func(r struct{ word, means string }) bool {
@@ -52,6 +54,36 @@ func (l *incoming) request() []string {
 	}
 	return words
 }
+
+// mostWords is how many words a request has at the most: what is longer is written to a person.
+func mostWords(words []string) int {
+	switch {
+	case words[0] == "MAP" && len(words) > 1 && words[1] == "AROUND":
+		return 6 // a place has up to three, then how far, and a layer
+	case words[0] == "MAP":
+		return 3
+	}
+	return 2
+}
+
+// plainly is a request without what politeness and other languages add to it.
+func plainly(words []string) []string {
+	words = slices.DeleteFunc(slices.Clone(words), func(w string) bool {
+		return slices.Contains([]string{"PLEASE", "BITTE", "SVP", "NO", "NO.", "NR", "NR.", "THE"}, strings.Trim(w, ",!?"))
+	})
+	for i, w := range words {
+		if w != "ORDERS?" {
+			words[i] = strings.TrimLeft(strings.Trim(w, ",!?"), "#")
+		}
+		if english, is := inEnglish[words[i]]; is {
+			words[i] = english
+		}
+	}
+	return words
+}
+
+// inEnglish are the requests that are made in other words.
+var inEnglish = map[string]string{"HILFE": "HELP", "AIDE": "HELP", "KARTE": "MAP", "CARTE": "MAP", "STAND": "STATUS", "BERICHT": "REPORT", "RAPPORT": "REPORT"}
 
 // firstLine are the words of the mail's first line, or of its subject if it has no
 // text, in capitals; none of a line that is quoted.
@@ -73,21 +105,19 @@ func (l *incoming) firstLine() []string {
 	return strings.Fields(strings.ToUpper(strings.TrimRight(line, ".!")))
 }
 
-var (
-	replies = regexp.MustCompile(`(?i)^\s*((re|aw|fwd?|sv)\s*:\s*|\[[A-Z0-9]+\]\s*)+`)
-	tag     = regexp.MustCompile(`\[([A-Z2-7]{8})\]`)
-)
+var replies = regexp.MustCompile(`(?i)^\s*((re|aw|fwd?|sv)\s*:\s*|\[[A-Z0-9]+\]\s*)+`)
 
 // obey answers a command.
 func (l *incoming) obey(words []string) []store.Mail {
 	l.chooseGame()
 	n := report.Note{Game: l.game.ID, Title: l.game.Title}
-	var image []byte
+	var maps []mapOf
+	var files []mailbox.File
 	switch words[0] {
 	case "HELP":
 		n.About, n.Block = "help", helpText()
 		n.Says = []string{"These words, on the first line of a mail from your enrolled address, are answered to that address. They need no signature, because they change nothing.",
-			l.proving() + " CHECK on a line of its own in its head has it judged and not filed, WITHDRAW takes back what you filed for the turn, CONCEDE gives the game up, DRAW? offers a draw. PRESS: and a side or ALL sends a letter that comes with it (fieldpost sign --press LETTER)."}
+			l.proving() + " CHECK on a line of its own in its head has it judged and not filed, WITHDRAW takes back what you filed for the turn, CONCEDE gives the game up, DRAW? offers a draw." + l.sendsLetters()}
 	case "STATUS":
 		n.About, n.Block = "where the game stands", l.status()
 	case "ORDERS?":
@@ -96,17 +126,21 @@ func (l *incoming) obey(words []string) []store.Mail {
 		n.About, n.Block = "a sheet to fill in", l.template()
 	case "MAP":
 		n.About = "the map"
-		n.Says, image = l.currentMap(strings.Join(words[1:], ""))
+		n.Says, maps = l.currentMap(words[1:])
 	case "KEYS":
 		return l.keys()
 	default:
-		n.About, n.Says = "resent", []string{l.resend(words)}
+		var says string
+		says, files = l.resend(words)
+		n.About, n.Says = "resent", []string{says}
 	}
-	d := post.Draft{Kind: "note", Number: l.sha[:16], Subject: n.Subject()}
-	if image != nil {
+	d := post.Draft{Kind: "note", Number: l.number(), Subject: n.Subject(), Files: files}
+	if len(maps) > 0 {
 		d.Game, d.Player = l.game, l.player
-		n.Map = mailbox.ContentID(l.h.MessageID(d), proof.FileMap)
-		d.Images = []mailbox.File{{Name: proof.FileMap, Type: "image/png", Data: image}}
+	}
+	for _, m := range maps {
+		n.Maps = append(n.Maps, report.Picture{CID: mailbox.ContentID(l.h.MessageID(d), m.name), Title: m.title})
+		d.Images = append(d.Images, mailbox.File{Name: m.name, Type: "image/png", Data: m.data})
 	}
 	d.Text, d.HTML = n.Text(), n.HTML()
 	return l.mail(d)
@@ -121,7 +155,7 @@ func (l *incoming) keys() []store.Mail {
 	if err != nil {
 		l.h.Log.Error("the OpenPGP key cannot be shown", "error", err)
 	}
-	return l.mail(post.Draft{Kind: "note", Number: l.sha[:16], Subject: n.Subject(), Text: n.Text(), HTML: n.HTML(), Files: files})
+	return l.mail(post.Draft{Kind: "note", Number: l.number(), Subject: n.Subject(), Text: n.Text(), HTML: n.HTML(), Files: files})
 }
 
 // chooseGame picks, among the games of the player's address, the one whose id
@@ -150,22 +184,20 @@ func (l *incoming) proving() string {
 	return "A sheet of orders is signed."
 }
 
+// sendsLetters says how this player sends letters with a sheet: codes cannot vouch for one.
+func (l *incoming) sendsLetters() string {
+	if l.byCodes() {
+		return ""
+	}
+	return " PRESS: and a side or ALL sends a letter that comes with it (fieldpost sign --press LETTER)."
+}
+
 func helpText() string {
 	var b strings.Builder
 	for _, r := range requests {
 		fmt.Fprintf(&b, "%-10s %s\n", r.word, r.means)
 	}
 	return b.String()
-}
-
-// now loads the game and its place in the sequence of play.
-func (l *incoming) now() (m match.Match, at adjudicator.Phase, err error) {
-	m, err = l.h.Load(l.game.ID)
-	if err != nil || m.Latest == nil {
-		return m, at, err
-	}
-	at, err = m.At()
-	return m, at, err
 }
 
 func (l *incoming) status() string {
@@ -181,6 +213,10 @@ func (l *incoming) status() string {
 	fmt.Fprintf(&b, "Turn         %d, %s: %s\nYou play     %s\n", at.Turn, at.Date, at.Name, l.player.Side)
 	if m.Game.Status != store.StatusRunning {
 		fmt.Fprintf(&b, "The game is  %s\n", m.Game.Status)
+	}
+	if all, is := l.conceded(); is {
+		until := all[adjudicator.Side(l.player.Side)].Until
+		fmt.Fprintf(&b, "The game is  given up by you at %s; WITHDRAW takes it back\n", clockTime(until, l.h.Now(), post.ZoneOf(l.player, m.Game)))
 	}
 	turn := m.NextTurn(at, l.player.Side)
 	fmt.Fprintf(&b, "Your orders  %s\n", l.filedSoFar(m, turn))
@@ -298,12 +334,20 @@ func (l *incoming) template() string {
 	return report.WithCode(sheet, post.CodeOf(l.game, l.player, at.Label))
 }
 
-// currentMap draws the map with these layers, as chart.ParseLayers reads them.
-func (l *incoming) currentMap(layers string) ([]string, []byte) {
+// mapOf is a picture that answers MAP.
+type mapOf struct {
+	name, title string
+	data        []byte
+}
+
+// currentMap draws the map that the words behind MAP ask for: layers, as chart.ParseLayers
+// reads them, and a part, as chart.ParseFrame does.
+func (l *incoming) currentMap(words []string) ([]string, []mapOf) {
 	m, at, err := l.now()
 	if err == nil && m.Latest == nil {
 		return []string{"There is no map before the game has begun."}, nil
 	}
+	layers, part := layersAndPart(words)
 	sc := &scene.Scene{}
 	if err == nil {
 		sc.View, err = m.View(l.player.Side)
@@ -311,31 +355,64 @@ func (l *incoming) currentMap(layers string) ([]string, []byte) {
 	if err == nil && layers != "" {
 		err = sc.Reckon(m.Rules, l.player.Side)
 	}
-	var png bytes.Buffer
+	var maps []mapOf
 	if err == nil {
 		sc.View.Game = l.game.ID
 		o, wrong := sc.Options(layers)
 		if wrong != nil {
 			return []string{fmt.Sprintf("MAP %s: %v.", layers, wrong)}, nil
 		}
-		err = chart.Render(sc.View, o).PNG(&png)
+		maps, err = drawnMaps(sc, o, part)
+	}
+	if errors.Is(err, scene.ErrPart) {
+		return []string{fmt.Sprintf("MAP %s %v.", part, err)}, nil
 	}
 	if err != nil {
 		l.h.Log.Error("a map cannot be drawn", "game", l.game.ID, "error", err)
 		return []string{"The map cannot be drawn; the moderator will see why in the log."}, nil
 	}
-	return []string{fmt.Sprintf("The map of %s, turn %d, %s, as your side knows it.", l.game.Title, at.Turn, at.Date)}, png.Bytes()
+	return []string{fmt.Sprintf("The map of %s, turn %d, %s, as your side knows it.", l.game.Title, at.Turn, at.Date)}, maps
 }
 
-// resend puts a report into the outbox again: the same bytes, the same Message-ID.
-func (l *incoming) resend(words []string) string {
+// layersAndPart tells the words behind MAP that name layers from those that name a part.
+func layersAndPart(words []string) (layers, part string) {
+	var some, rest []string
+	for _, w := range words {
+		_, unknown := chart.ParseLayers(w)
+		if signed := w[0] == '+' || w[0] == '-'; signed || unknown == nil {
+			some = append(some, strings.Trim(w, ","))
+		} else {
+			rest = append(rest, w)
+		}
+	}
+	return strings.Join(some, ","), strings.Join(rest, " ")
+}
+
+// drawnMaps draws the whole map, or a part of it in close-ups.
+func drawnMaps(sc *scene.Scene, o chart.Options, part string) ([]mapOf, error) {
+	if part == "" {
+		var png bytes.Buffer
+		err := chart.Render(sc.View, o).PNG(&png)
+		return []mapOf{{proof.FileMap, "The map as your side knows it", png.Bytes()}}, err
+	}
+	all, err := sc.Part(part, o)
+	var out []mapOf
+	for _, p := range all {
+		out = append(out, mapOf{p.Name, p.Title, p.Data})
+	}
+	return out, err
+}
+
+// resend puts a report into the outbox again: the same bytes, the same Message-ID. Of a
+// report whose pictures cannot be drawn again it returns what is kept, as a file.
+func (l *incoming) resend(words []string) (says string, files []mailbox.File) {
 	n := 0
 	if len(words) == 2 {
 		n, _ = strconv.Atoi(words[1])
 	}
 	mails, err := l.h.DB.Mails(l.game.ID)
 	if err != nil {
-		return "The reports cannot be read."
+		return "The reports cannot be read.", nil
 	}
 	var reports []store.Mail
 	for _, m := range mails {
@@ -344,19 +421,36 @@ func (l *incoming) resend(words []string) string {
 		}
 	}
 	if n < 1 || n > len(reports) {
-		return fmt.Sprintf("You have had %d reports: write REPORT and a number from 1 to %d.", len(reports), len(reports))
+		return fmt.Sprintf("You have had %d reports: write REPORT and a number from 1 to %d.", len(reports), len(reports)), nil
 	}
 	m := reports[n-1]
-	if _, err := l.h.DB.MailBytes(m.SHA256); err != nil {
-		return fmt.Sprintf("Report %d is not kept any more. MAP and STATUS tell how the game stands now.", n)
+	_, err = l.h.DB.MailBytes(m.SHA256)
+	if errors.Is(err, store.ErrUndrawn) {
+		return l.withoutPictures(n, m)
+	}
+	if err != nil {
+		return fmt.Sprintf("Report %d is not kept any more. MAP and STATUS tell how the game stands now.", n), nil
 	}
 	switch m.State {
 	case store.MailAccepted, store.MailFailed, store.MailBounced:
 		if err := l.h.DB.MarkResult(m.ID, store.Result{State: store.MailQueued, At: l.h.Now(), Reply: "asked for again"}); err != nil {
-			return "The report cannot be sent again: " + err.Error()
+			return "The report cannot be sent again: " + err.Error(), nil
 		}
 	}
-	return fmt.Sprintf("Report %d is on its way again, the same mail byte by byte.", n)
+	return fmt.Sprintf("Report %d is on its way again, the same mail byte by byte.", n), nil
+}
+
+// withoutPictures is a report as it is kept, for a program that draws other pictures
+// than the one that wrote it.
+func (l *incoming) withoutPictures(n int, m store.Mail) (says string, files []mailbox.File) {
+	raw, pictures, err := l.h.DB.KeptMail(m.SHA256)
+	if err != nil {
+		return fmt.Sprintf("Report %d is not kept any more. MAP and STATUS tell how the game stands now.", n), nil
+	}
+	l.h.Log.Warn("a report is sent without its pictures: they are drawn otherwise now", "id", m.ID, "game", m.Game, "side", m.Side, "report", n)
+	name := fmt.Sprintf("report-%d.eml", n)
+	return fmt.Sprintf("Report %d is attached as %s, without its pictures (%d): they are drawn otherwise today, and would not be the ones that you were sent. Its text, its view and its signature are as they were, and fieldpost verify checks them.", n, name, pictures),
+		[]mailbox.File{{Name: name, Type: "application/octet-stream", Data: raw}}
 }
 
 // checkOnly judges a signed sheet and files nothing; the answer shows where the
@@ -369,13 +463,13 @@ func (l *incoming) checkOnly(m match.Match, faults []*orders.Error) []store.Mail
 	v.Game = l.game.ID
 	f := judge.Judged(m.Rules, v, l.sheet, faults)
 	if asked, err := m.Asked(l.player.Side); err == nil {
-		f.Lines = match.WithAnswers(f.Lines, l.sheet, asked, m.MayAsk())
+		f.Lines = judge.WithAnswers(f.Lines, l.sheet, asked, m.MayAsk())
 	}
-	f.Lines = shown(f.Lines, l.sheet.Bare(), report.Filed)
+	f.Lines = judge.Shown(f.Lines, l.sheet.Bare(), false)
 	a := l.ack(l.turn, 0, f, v.Date)
 	a.Checked = true
 	a.Next = []string{"Nothing is filed. To file it, take CHECK out and send it again."}
-	d := post.Draft{Kind: "check", Number: l.sha[:16], Subject: a.Subject(), Text: a.Text()}
+	d := post.Draft{Kind: "check", Number: l.number(), Subject: a.Subject(), Text: a.Text()}
 	if f.Preview != nil {
 		var png bytes.Buffer
 		if err := chart.Render(f.Preview(), chart.Options{Title: "if these moves were made"}).PNG(&png); err == nil {
@@ -388,108 +482,142 @@ func (l *incoming) checkOnly(m match.Match, faults []*orders.Error) []store.Mail
 	return l.mail(d)
 }
 
-// endByConsent ends the game because a side concedes it, or because the last side
-// agreed to a draw. An offer of a draw holds until its side files orders again.
+// endByConsent ends the game because the last side agreed to a draw, or begins the time in
+// which a side can take back that it gives the game up. An offer of a draw holds until its
+// side files orders again.
 func (l *incoming) endByConsent(c *store.Change, m match.Match, sub submitted) error {
 	side := l.player.Side
-	winner, verdict := adjudicator.Side(""), "the sides agreed on a draw"
-	if l.sheet.Command("CONCEDE") {
-		var err error
-		if winner, err = heir(m, adjudicator.Side(side)); err != nil {
-			return err
-		}
-		if verdict = fmt.Sprintf("%s concedes the game", side); winner != "" {
-			verdict += " to " + string(winner)
-		}
-	}
 	g := l.counted(m.Game, sub.serial)
-	c.Game, c.Expect = &g, m.Game.Seq
+	c.Game, c.Expect, c.Notes = &g, m.Game.Seq, map[string][]byte{}
 	kept := store.Sheet{Side: side, Turn: l.turn, Serial: sub.serial, Canonical: sub.canonical, Digest: l.digest, Source: l.sha, Key: l.key.String()}
 	kept.Signature, kept.Signed = seats.Evidence(l.msg, sub.canonical, l.key)
 	c.Sheets = []store.Sheet{kept}
-	if l.sheet.Command("DRAW?") && !l.sheet.Command("CONCEDE") {
-		if missing := l.offerDraw(c, g); missing {
-			return nil
-		}
+	m.Game = g
+	switch concedes := l.sheet.Command("CONCEDE"); {
+	case concedes && match.HasSecondThoughts(g):
+		return l.concedes(c, m, sub)
+	case concedes:
+		return l.h.Concede(c, m, adjudicator.Side(side))
+	case l.offerDraw(c, g):
+		return nil
 	}
-	return l.h.endBy(c, m.Position, ending{by: adjudicator.Side(side), winner: winner, verdict: verdict, source: "signed by the players"})
+	return l.h.EndBy(c, m.Position, turns.Ending{By: adjudicator.Side(side), Verdict: "the sides agreed on a draw", Source: turns.ByPlayers})
 }
 
-// heir is who wins when a side concedes: of several others the one with most points,
-// nobody if two of them have as many.
-func heir(m match.Match, side adjudicator.Side) (winner adjudicator.Side, err error) {
-	v, err := m.View(string(side))
+// concedes gives a side that gives the game up the time to take it back.
+func (l *incoming) concedes(c *store.Change, m match.Match, sub submitted) error {
+	all, err := l.h.ConcessionsOf(m.Game.ID)
 	if err != nil {
-		return "", err
+		return err
 	}
-	points := func(s adjudicator.Side) int {
-		i := slices.IndexFunc(v.Score, func(x view.Score) bool { return x.Side == string(s) })
-		if i < 0 {
-			return 0
-		}
-		return v.Score[i].Points
+	if all == nil {
+		all = match.Concessions{}
 	}
-	level := false
-	for _, s := range m.Rules.Sides() {
-		switch {
-		case s == side:
-		case winner == "" || points(s) > points(winner):
-			winner, level = s, false
-		case points(s) == points(winner):
-			level = true
-		}
+	wait := match.ConcessionTerm(m.Game)
+	until := l.h.Now().UTC().Add(wait)
+	all[adjudicator.Side(l.player.Side)] = match.Concession{Serial: sub.serial, Until: until}
+	if err := l.keepConcessions(c, all, sub.serial); err != nil {
+		return err
 	}
-	if level {
-		winner = ""
-	}
-	return winner, nil
+	zone := post.ZoneOf(l.player, m.Game)
+	at := clockTime(until, l.h.Now(), zone)
+	reply, lines := l.linesFor(m, sub.serial, "WITHDRAW")
+	c.Mails = l.tell(report.Note{About: "You give the game up at " + at, Says: []string{
+		fmt.Sprintf("Your side gives up %s at %s %s, in %s. The game is over then, and the others hear of it.", m.Game.Title, at, zone, inWords(wait)),
+		fmt.Sprintf("Until %s you can take it back: %s. A sheet with orders takes it back, too. Nobody else knows of it before then.", at, reply)},
+		Block: "      " + strings.Join(lines, "\n      ") + "\n"})
+	return nil
 }
 
-// ending is an end of a game that the rules did not bring: the side by whom it comes,
-// "" for none, the winner, "" for nobody, and whose word it is.
-type ending struct {
-	by, winner      adjudicator.Side
-	verdict, source string
+// takeBack ends the side's concession with orders of its player's own.
+func (l *incoming) takeBack(c *store.Change) (err error) {
+	all, is := l.conceded()
+	byPlayer := l.player.Commander == 0 && match.StandInOf(l.sheet) == ""
+	if !is || !byPlayer || l.sheet.Bare() {
+		return nil
+	}
+	l.takesBack = true
+	delete(all, adjudicator.Side(l.player.Side))
+	c.Notes[match.ConcessionNote(l.game.ID)], err = all.Note()
+	return err
 }
 
-// endBy ends a game with a verdict that the rules did not give.
-func (hd *Handler) endBy(c *store.Change, pos store.Position, end ending) error {
-	pos.Game = *c.Game
-	m, err := hd.Under(pos)
+// keepConcessions puts a game's concessions into a Change, and files the sheet that speaks
+// of them as one without orders: those that are filed stay.
+func (l *incoming) keepConcessions(c *store.Change, all match.Concessions, serial int) (err error) {
+	if !l.ofPart() {
+		bare, err := json.Marshal(match.Filing{Side: adjudicator.Side(l.player.Side), Turn: l.turn, Serial: serial, Bare: true, Seq: c.Expect + 1})
+		if err != nil {
+			return err
+		}
+		c.Notes[match.FilingNote(l.game.ID, fmt.Sprintf("%s/%03d/%06d", l.player.Side, l.turn, serial))] = bare
+	}
+	c.Notes[match.ConcessionNote(l.game.ID)], err = all.Note()
+	return err
+}
+
+// conceded is the side's concession that can still be taken back, and those of the game.
+func (l *incoming) conceded() (all match.Concessions, is bool) {
+	all, err := l.h.ConcessionsOf(l.game.ID)
 	if err != nil {
-		return err
+		l.h.Log.Error("it cannot be read who gives the game up", "game", l.game.ID, "error", err)
 	}
-	position, err := m.Rules.End(pos.Latest.Snapshot, end.winner, end.verdict)
-	if err != nil {
-		return err
+	_, is = all[adjudicator.Side(l.player.Side)]
+	return all, is
+}
+
+// givingUp says until when the side can take back that it gives the game up, "" if it does
+// not give it up.
+func (l *incoming) givingUp() string {
+	all, is := l.conceded()
+	if !is {
+		return ""
 	}
-	phase, err := match.InterventionPhase(pos, adjudicator.Entry{Label: match.EndLabel, Side: end.by, Answer: string(end.winner) + ": " + end.verdict, Source: end.source})
-	if err != nil {
-		return err
+	until := all[adjudicator.Side(l.player.Side)].Until
+	return fmt.Sprintf("Your side gives the game up at %s unless you write WITHDRAW before.", clockTime(until, l.h.Now(), post.ZoneOf(l.player, l.game)))
+}
+
+// wantsToPlayOn tells whether the sheet takes back that the side gives the game up.
+func (l *incoming) wantsToPlayOn() bool {
+	_, conceded := l.conceded()
+	return conceded && l.sheet.Command("WITHDRAW")
+}
+
+// playsOn takes back that the side gives the game up. WITHDRAW takes back nothing else then:
+// what is filed stays, whatever turn the sheet names.
+func (l *incoming) playsOn(m match.Match, sub submitted) (store.Change, error) {
+	serial, err := l.sheet.Number("SERIAL")
+	switch {
+	case err != nil:
+		return l.refuse(staleLine(err, ""))
+	case serial <= l.player.Serial:
+		return l.refuse(stale(fmt.Sprintf("SERIAL %d has been used", serial), fmt.Sprintf("Write SERIAL: %d or more.", l.player.Serial+1)))
 	}
-	phase.Snapshot = position
-	c.Phases = []store.Phase{phase}
-	turns.Finish(c)
-	p := match.Progress{Position: position}
-	if p.Events, err = hd.Unreported(m); err != nil {
-		return err
+	if err := l.contradicts(sub); err != nil {
+		return l.refuse(err)
 	}
-	c.Notes[match.UnreportedNote(m.Game.ID)] = nil
-	if p.At, err = m.Rules.At(position); err != nil {
-		return err
+	all, _ := l.conceded()
+	delete(all, adjudicator.Side(l.player.Side))
+	g := l.counted(m.Game, serial)
+	c := l.outcome(l.player.Side + " does not give the game up")
+	c.Game, c.Expect, c.Notes = &g, m.Game.Seq, map[string][]byte{}
+	if err := l.keepConcessions(&c, all, serial); err != nil {
+		return l.freeze(m.Position, err), nil
 	}
-	return hd.Reports(c, m, p)
+	c.Mails = l.tell(report.Note{About: "You do not give the game up", Says: []string{
+		"Your word that you give the game up has been withdrawn, and the game goes on. Nobody else has heard of it. What you had filed stays as it is."}})
+	return c, nil
 }
 
 // offerDraw notes the side's offer and tells the others. It reports whether
 // somebody has not agreed yet.
 func (l *incoming) offerDraw(c *store.Change, g store.Game) (missing bool) {
-	c.Notes = map[string][]byte{drawNote(g.ID, l.player.Side): []byte("offered")}
+	c.Notes[match.DrawNote(g.ID, l.player.Side)] = []byte("offered")
 	for _, p := range l.h.Everybody(g) {
 		if p.Side == l.player.Side {
 			continue
 		}
-		if text, _ := l.h.DB.Note(drawNote(g.ID, p.Side)); text != nil {
+		if text, _ := l.h.DB.Note(match.DrawNote(g.ID, p.Side)); text != nil {
 			continue
 		}
 		missing = true
@@ -504,5 +632,3 @@ func (l *incoming) offerDraw(c *store.Change, g store.Game) (missing bool) {
 	}
 	return missing
 }
-
-func drawNote(game, side string) string { return "draw/" + game + "/" + side }

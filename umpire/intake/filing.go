@@ -9,7 +9,9 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/judge"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/seats"
 	"fieldpost/umpire/turns"
 )
 
@@ -30,7 +32,7 @@ func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 		if becomes, err = l.fateOf(m, as); err != nil {
 			return err
 		}
-		as.echo.Lines = shown(as.echo.Lines, l.sheet.Bare(), becomes.is)
+		as.echo.Lines = judge.Shown(as.echo.Lines, l.sheet.Bare(), becomes.is == report.Held)
 	}
 	checked, fresh := as.echo, as.fresh
 	note, err := json.Marshal(fresh)
@@ -58,9 +60,12 @@ func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 		c.Notes = map[string][]byte{}
 	}
 	c.Notes[match.FilingNote(g.ID, fmt.Sprintf("%s/%03d/%06d", l.player.Side, turn, as.serial))] = note
-	c.Notes[drawNote(g.ID, l.player.Side)] = nil
+	c.Notes[match.DrawNote(g.ID, l.player.Side)] = nil
 	maps.Copy(c.Notes, l.invited.Notes)
 	if err := l.remember(c, g.ID, becomes); err != nil {
+		return err
+	}
+	if err := l.takeBack(c); err != nil {
 		return err
 	}
 	c.Mails = append(c.Mails, l.invited.Mails...)
@@ -71,6 +76,10 @@ func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 		return nil
 	}
 	l.next = as.next
+	if becomes.is == report.PartDone && becomes.thought != nil {
+		seat := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
+		l.next = "Your part is filed. The side's turn is held until " + seats.CommandName(g.Players[seat], becomes.thought.By-1) + " has had a second look at theirs."
+	}
 	counts := fresh
 	counts.Done = fresh.Done && becomes.thought == nil
 	p, after := match.Progress{}, ""
@@ -101,15 +110,6 @@ func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 		return nil
 	}
 	return l.h.GoOn(c, m, p)
-}
-
-// shown are the lines of an acknowledgement's table: a sheet without orders has no remarks
-// on orders, and what a sheet is held for is said above the table.
-func shown(lines []adjudicator.Line, bare bool, is report.Fate) []adjudicator.Line {
-	return slices.DeleteFunc(lines, func(line adjudicator.Line) bool {
-		remark := line.Pos.Line == 0
-		return remark && (bare || line.Doubt && is == report.Held)
-	})
 }
 
 // anyAccepted tells whether a line of a sheet was accepted.

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -12,33 +13,13 @@ import (
 	"fieldpost/umpire/post"
 )
 
-// FrozenBy names the note of the incoming mail that froze a game. Nothing of it
-// was applied; it gets its effect when the game goes on.
-func FrozenBy(game string) string { return "frozen/" + game }
-
-// freeze stops a game whose rules engine failed: nothing of the mail is applied,
-// both sides are told, and the moderator finds the reason in the log.
-func (l *incoming) freeze(pos store.Position, cause error) store.Change {
-	l.h.Log.Error("game frozen", "game", pos.Game.ID, "error", cause)
-	c := l.outcome("game frozen: " + cause.Error())
-	g := pos.Game
-	g.Status = store.StatusFrozen
-	c.Game, c.Expect = &g, pos.Game.Seq
-	c.Notes = map[string][]byte{FrozenBy(g.ID): []byte(l.sha)}
-	for _, p := range l.h.Everybody(g) {
-		o := *l
-		o.player = p
-		c.Mails = append(c.Mails, o.answer(report.Notice, "A fault in the adjudicator stopped the game before anything of the last sheet was applied. Nothing is lost; the moderator has been told.", "There is nothing for you to do. You will hear from us.")...)
-	}
-	return c
-}
-
 // ErrNotFrozen is an error of Resume.
 var ErrNotFrozen = errors.New("the game is not stopped")
 
 // Resume lets a frozen game go on, if this program repeats it just as it went.
 // The sheet at which it stopped is then looked at again. The players are told.
 func (hd *Handler) Resume(id string) error {
+	hd.AskFrozen(strings.ToUpper(id))
 	hd.Writing.Lock()
 	defer hd.Writing.Unlock()
 	g, err := hd.DB.Game(strings.ToUpper(id))
@@ -75,10 +56,21 @@ func (hd *Handler) Resume(id string) error {
 	return hd.thaw(g.ID)
 }
 
+// AskFrozen asks the DNS about the mails at which games stopped, one game or all for "",
+// before anything is locked for them.
+func (hd *Handler) AskFrozen(id string) {
+	notes, _ := hd.DB.Notes(match.FrozenBy(id)) // without one there is nothing to ask
+	for _, sha := range notes {
+		if raw, err := hd.DB.Spooled(string(sha)); err == nil {
+			hd.askAhead(context.Background(), mailbox.Raw{Bytes: raw, Size: int64(len(raw))})
+		}
+	}
+}
+
 // thaw gives the mail that froze a game its effect. The note of it goes with the
 // same Change, so that this happens once, whenever the process is stopped.
 func (hd *Handler) thaw(id string) error {
-	sha, err := hd.DB.Note(FrozenBy(id))
+	sha, err := hd.DB.Note(match.FrozenBy(id))
 	if err != nil || sha == nil {
 		return err
 	}
@@ -89,7 +81,7 @@ func (hd *Handler) thaw(id string) error {
 	raw, err := hd.DB.Spooled(string(sha))
 	if errors.Is(err, store.ErrNotFound) {
 		hd.Log.Error("the mail at which the game stopped is not kept any more; its player must send it again", "game", id, "mail", string(sha))
-		return hd.Commit(store.Change{Notes: map[string][]byte{FrozenBy(id): nil}})
+		return hd.Commit(store.Change{Notes: map[string][]byte{match.FrozenBy(id): nil}})
 	}
 	if err != nil {
 		return err
@@ -108,8 +100,8 @@ func (hd *Handler) thaw(id string) error {
 	if c.Notes == nil {
 		c.Notes = map[string][]byte{}
 	}
-	if _, again := c.Notes[FrozenBy(id)]; !again {
-		c.Notes[FrozenBy(id)] = nil
+	if _, again := c.Notes[match.FrozenBy(id)]; !again {
+		c.Notes[match.FrozenBy(id)] = nil
 	}
 	if err := hd.Commit(c); err != nil {
 		return err
@@ -119,13 +111,13 @@ func (hd *Handler) thaw(id string) error {
 
 // ThawAll finishes what an earlier process was stopped in.
 func (hd *Handler) ThawAll() error {
-	notes, err := hd.DB.Notes(FrozenBy(""))
+	notes, err := hd.DB.Notes(match.FrozenBy(""))
 	if err := hd.Readable(err); err != nil {
 		return err
 	}
 	var faults []error
 	for note := range notes {
-		id := strings.TrimPrefix(note, FrozenBy(""))
+		id := strings.TrimPrefix(note, match.FrozenBy(""))
 		err := hd.thaw(id)
 		if err != nil && post.KindOf(err) == post.Damaged {
 			hd.Log.Error("the mail at which a game stopped cannot be looked at again until what is damaged is repaired", "game", id, "error", err)

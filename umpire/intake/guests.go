@@ -6,14 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
 	"fieldpost/mailbox"
 	"fieldpost/orders"
-	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/post"
 )
 
@@ -118,40 +119,6 @@ func (st statement) text() string {
 	return orders.Canonical(b.String())
 }
 
-// joinUnsigned gives an unsigned statement of joining its effect. It counts with KEY: CODES;
-// without that line somebody who is invited hears what is missing. Taken is false for a
-// statement that is nobody's who may join.
-func (l *incoming) joinUnsigned(st statement) (c store.Change, taken bool, err error) {
-	if st.value("GAME") == "" || st.value("SIDE") == "" {
-		invited, err := l.invitedSender(l.taggedGame())
-		if err != nil || !invited {
-			return c, false, l.unread(err)
-		}
-		st.lines = append(st.lines, orders.Header{Name: "GAME", Value: l.game.ID}, orders.Header{Name: "SIDE", Value: l.player.Side})
-		l.guest, l.guestNote, l.game, l.player = nil, "", store.Game{}, store.Player{}
-	}
-	if strings.EqualFold(st.value("KEY"), ByCodes) && !st.clash {
-		// Whoever has the join code may do without a key: it came to their address.
-		c, err := l.join(seal.Sealed{Text: st.text(), Key: seal.CodeKey(st.value("GAME"), st.value("SIDE"))})
-		return c, true, err
-	}
-	invited, err := l.invitedSender(st.value("GAME"))
-	if err != nil || !invited || l.staysSilent() {
-		l.guest, l.game, l.player = nil, store.Game{}, store.Player{}
-		return c, false, l.unread(err)
-	}
-	c = l.outcome("not accepted: a statement of joining without a key and without KEY: CODES")
-	switch {
-	case st.clash:
-		c.Mails = l.oneMoreStep(&c, "We found two different statements of joining in your mail, and cannot tell which of them you mean.")
-	case l.guestCode(st.value("JOIN")) && l.h.Now().Before(l.guest.Until):
-		c.Mails = l.oneMoreStep(&c, "Your code is right. One line is missing: the one that says how you will send your orders.")
-	default:
-		c, err = l.wrongJoin(st.value("JOIN"))
-	}
-	return c, true, err
-}
-
 // guestCode tells whether a code is one of the invitation's.
 func (l *incoming) guestCode(code string) bool {
 	return l.guest != nil && l.guest.Fits(code)
@@ -198,6 +165,13 @@ func triesInWords(n int) string {
 	return fmt.Sprintf("%d tries", n)
 }
 
+func moreTries(n int) string {
+	if n == 1 {
+		return "1 more try"
+	}
+	return fmt.Sprintf("%d more tries", n)
+}
+
 // oneMoreStep tells who is invited what is missing, with the four lines that are enough. The
 // code in them is a new one; those before stay good until one is used.
 func (l *incoming) oneMoreStep(c *store.Change, first string, then ...string) []store.Mail {
@@ -211,7 +185,7 @@ func (l *incoming) oneMoreStep(c *store.Change, first string, then ...string) []
 		}
 		return l.tell(n)
 	}
-	code, err := newCode(rand.Reader)
+	code, err := acts.NewCode(rand.Reader)
 	if err != nil {
 		l.h.Log.Error("a code cannot be made", "error", err)
 		return l.tell(n)
@@ -264,9 +238,8 @@ func (l *incoming) guestSigned(c store.Change, why error) (store.Change, error) 
 	n := report.Note{About: "You have not joined yet: the signature", Says: []string{post.Sentence(why.Error()), mailbox.Advice(why)}}
 	reason := why.Error()
 	if errors.Is(why, mailbox.ErrUnknown) || errors.Is(why, errUnknownKey) {
-		right := slices.ContainsFunc(l.ownTexts(), func(own mailbox.OwnText) bool { return l.guestCode(statementIn(own.Text).value("JOIN")) })
 		code := "Your mail is signed, but the signature cannot be checked without your public key."
-		if right {
+		if l.joinsRightly() {
 			code = "Your mail is signed, and your code is right. To check the signature we need your public key."
 		}
 		reason = "signed, the public key is missing"
@@ -276,6 +249,23 @@ func (l *incoming) guestSigned(c store.Change, why error) (store.Change, error) 
 	}
 	c.Mails = append(l.tell(n), l.trouble(&c, reason)...)
 	return c, nil
+}
+
+// clearsigned is a text that was signed with OpenPGP where it stands in a mail.
+var clearsigned = regexp.MustCompile(`(?s)-----BEGIN PGP SIGNED MESSAGE-----\s(.*?)-----BEGIN PGP SIGNATURE-----`)
+
+// joinsRightly tells whether the mail has a code of the invitation, signed or not.
+func (l *incoming) joinsRightly() bool {
+	var texts []string
+	for _, own := range l.ownTexts() {
+		texts = append(texts, own.Text)
+	}
+	for _, part := range l.msg.Texts {
+		if signed := clearsigned.FindStringSubmatch(part.AsSent); signed != nil {
+			texts = append(texts, signed[1])
+		}
+	}
+	return slices.ContainsFunc(texts, func(text string) bool { return l.guestCode(statementIn(text).value("JOIN")) })
 }
 
 // attachKey says how the sender's mail program sends the public key along.

@@ -15,6 +15,8 @@ import (
 	"fieldpost/store"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
+	"fieldpost/umpire/scene"
+	"fieldpost/umpire/seats"
 )
 
 // longestAway bounds what a player can hold the clock for with one line.
@@ -22,7 +24,8 @@ const longestAway = 60 * 24 * time.Hour
 
 // headLines carries out the lines of a sheet's head that are settings of the player:
 // ZONE (the time zone that deadlines are given in), AWAY (days that do not count),
-// EXTEND (from the time in hand), ADDRESS (where their mail goes) and DEPUTY. It
+// EXTEND (from the time in hand), ADDRESS (where their mail goes), PICTURES (of their
+// reports) and DEPUTY. It
 // changes the player's entry in g and, for the phase that waits, the deadline; open is
 // nil if nothing waits.
 func (l *incoming) headLines(g *store.Game, open *store.OpenPhase) (lines []adjudicator.Line, changed bool) {
@@ -41,6 +44,8 @@ func (l *incoming) headLines(g *store.Game, open *store.OpenPhase) (lines []adju
 			line.Understood, line.Refused = l.appoint(p, *g, h)
 		case "ZONE":
 			line.Understood, line.Refused = SetZone(p, h)
+		case "PICTURES":
+			line.Understood, line.Refused = setPictures(&p.Pictures, h)
 		case "AWAY":
 			line.Understood, line.Refused = l.h.setAway(p, *g, h)
 		case "ADDRESS":
@@ -54,6 +59,49 @@ func (l *incoming) headLines(g *store.Game, open *store.OpenPhase) (lines []adju
 		lines = append(lines, line)
 	}
 	return lines, changed
+}
+
+// setPictures chooses which pictures the player's reports bring.
+func setPictures(kept *string, h orders.Header) (string, *rule.Violation) {
+	for _, c := range scene.Choices {
+		if string(c) == strings.ToUpper(h.Value) {
+			*kept = string(c)
+			return "from the next report on: " + c.Brings(), nil
+		}
+	}
+	return "", &rule.Violation{Why: fmt.Sprintf("%q is no choice of pictures", h.Value),
+		Instead: "Write PICTURES: CLOSE for close-ups and an overview, WHOLE for the whole map, ALL for both, or NONE."}
+}
+
+// commandersHeadLines carries out the lines of a commander's head that are about
+// themselves; those about the side's time are its player's.
+func (l *incoming) commandersHeadLines(p *store.Player) (lines []adjudicator.Line) {
+	p.Commanders = slices.Clone(p.Commanders)
+	c := &p.Commanders[l.player.Commander-1]
+	for _, h := range l.sheet.AsTyped(l.typed) {
+		line := adjudicator.Line{Pos: h.Pos, Text: h.Name + ": " + h.Value}
+		as := store.Player{Address: c.Address, Zone: c.Zone}
+		switch h.Name {
+		case "ZONE":
+			line.Understood, line.Refused = SetZone(&as, h)
+		case "ADDRESS":
+			line.Understood, line.Refused = setAddress(&as, h)
+		case "PICTURES":
+			line.Understood, line.Refused = setPictures(&c.Pictures, h)
+		case "AWAY", "EXTEND", "DEPUTY":
+			line.Refused = &rule.Violation{Why: h.Name + " is for the player of the side to say", Instead: "Write to them."}
+		case "MODE":
+			if seats.Deputy(l.player) || !l.player.Shared() {
+				continue
+			}
+			line.Refused = &rule.Violation{Why: "only the commander-in-chief can set MODE", Instead: "Write to them."}
+		default:
+			continue
+		}
+		c.Address, c.Zone = as.Address, as.Zone
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // inSmall is a text of a sheet as it was typed; in small letters if it has none. Then
@@ -92,7 +140,10 @@ func (l *incoming) movedAway(c *store.Change, g store.Game) {
 	l.player.Address = g.Players[i].As(l.player.Commander).Address
 	r := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: l.h.Address,
 		Reason: "Your mail goes to another address.", Advice: []string{"A sheet with your signature asks for it. If that was not you, somebody has your key: write to the moderator at once."}}
-	m, err := l.h.Render(post.Draft{Game: g, Player: old, Kind: "moved", Number: l.sha[:16], Subject: r.Subject(), Text: r.Text(), HTML: r.HTML()})
+	if l.byCodes() {
+		r.Advice = []string{"A sheet with your code asks for it. If that was not you, somebody reads your mail: write to the moderator at once."}
+	}
+	m, err := l.h.Render(post.Draft{Game: g, Player: old, Kind: "moved", Number: l.number(), Subject: r.Subject(), Text: r.Text(), HTML: r.HTML()})
 	if err != nil {
 		l.h.Log.Error("an address that was given up is not told", "game", g.ID, "error", err)
 		return
@@ -183,4 +234,34 @@ func (hd *Handler) absent(g store.Game, open *store.OpenPhase) {
 	if due := r.Away(g, match.WaitingFor(pending)).After(open.Since, *term).UTC(); due.After(open.Deadline) {
 		hd.Postpone(open, r, due)
 	}
+}
+
+// appoint carries out a line DEPUTY of a player's sheet: an address, perhaps with
+// days, or NO. Its invitation goes into the Change with the sheet.
+func (l *incoming) appoint(p *store.Player, g store.Game, h orders.Header) (string, *rule.Violation) {
+	p.Commanders = slices.Clone(p.Commanders)
+	if strings.EqualFold(h.Value, "NO") {
+		c := store.Change{Game: &g, Expect: g.Seq}
+		for i, d := range p.Commanders {
+			if !d.Deputy || d.Left {
+				continue
+			}
+			if err := l.h.Farewell(&c, *p, i+1); err != nil {
+				l.h.Log.Error("a deputy cannot be told that their part has ended", "game", g.ID, "error", err)
+			}
+			p.Commanders[i] = seats.Relieved(d)
+			l.invited = c
+		}
+		if len(l.invited.Mails) == 0 {
+			return "", &rule.Violation{Why: "you have no deputy"}
+		}
+		return "nobody stands in for you any more", nil
+	}
+	c := store.Change{}
+	did, err := l.h.InviteDeputy(&c, g, *p, inSmall(h.Typed))
+	if err != nil {
+		return "", &rule.Violation{Why: err.Error(), Instead: "Write DEPUTY: anna@example.org FROM 2026-12-20 TO 2027-01-03, or DEPUTY: anna@example.org for whenever you are AWAY, or DEPUTY: NO."}
+	}
+	l.invited = c
+	return did, nil
 }

@@ -3,17 +3,39 @@ package intake
 import (
 	"errors"
 	"fmt"
-	"runtime/debug"
-	"slices"
+	"maps"
+	"regexp"
+	"strings"
+	"sync"
 
+	"fieldpost/adjudicator"
 	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
-	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/acts"
+	"fieldpost/umpire/judge"
+	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
+
+// Handler gives each incoming mail its effect: it reads, asks who signed, files, carries
+// out, and answers. What it does to games beside filing sheets is in Executor.
+type Handler struct {
+	acts.Executor
+	// LookupTXT asks the DNS; nil is the system's.
+	LookupTXT func(domain string) ([]string, error)
+
+	// attending are the games in which staff officers are at work: their sheets call for no
+	// others.
+	attending sync.Map
+
+	dns       dnsAnswers
+	aheadMu   sync.Mutex
+	ReadAhead map[[32]byte]*readAhead // by the SHA-256 of the mail
+	reading   chan struct{}           // holds as many as read ahead at once
+}
 
 // incoming is a mail on its way to its effect.
 type incoming struct {
@@ -33,6 +55,10 @@ type incoming struct {
 	next   string // what a part of a side's sheet waits for
 	// dropped says which orders of the sheet before it has nothing for, "" for none.
 	dropped string
+	// takesBack tells that its orders take back that the side gives the game up.
+	takesBack bool
+	// letter is what a player who plays by codes writes to another one, "" for nothing.
+	letter string
 	// replaced is the number of the sheet that it takes the place of, 0 for none.
 	replaced int
 	// invited holds the invitation of a deputy whom the sheet appoints.
@@ -42,8 +68,49 @@ type incoming struct {
 	// guest is the invitation that waits for the sender, as the note of that name has it.
 	guest     *post.Invited
 	guestNote string
+	// vouched tells that a signature by a key of the game, or a code, is on the mail.
+	vouched bool
+	// part tells sheets of one mail apart that are given their effect one by one: from 1; 0
+	// is the only one.
+	part int
+	// stranger says that nobody who is known here wrote the mail.
+	stranger bool
 	// enclosed goes along with the answer to a moderator.
 	enclosed []mailbox.File
+}
+
+// number makes an answer unique among those of its kind.
+func (l *incoming) number() string {
+	if l.part == 0 {
+		return l.sha[:16]
+	}
+	return fmt.Sprintf("%s.%d", l.sha[:16], l.part)
+}
+
+// readAhead is what could be done about a mail while those before it were committed:
+// it is in the spool, and judged. Nothing of it depends on when that was: what the
+// mail says follows from its bytes, and the verdict on its orders from them and from
+// the position, which is named here. Receive takes only what still fits, and decides
+// the rest.
+type readAhead struct {
+	Done   chan struct{} // closed when all is said
+	sha    string        // the mail is in the spool under this hash; "" if it is not
+	msg    *mailbox.Message
+	sheets []seal.Sealed // at least one, if a signature fitted
+
+	text      string // of the sheet that counts, and what is read from it
+	head      *orders.Sheet
+	strange   []*orders.Error // what is no part of a head
+	sheet     *orders.Sheet   // in the words of the game
+	faults    []*orders.Error
+	signature string // see evidence
+	signed    []byte
+
+	game     store.Game // the verdict is on this game
+	position string     // after the phase with this hash
+	side     string
+	verdict  *adjudicator.Filing
+	date     string
 }
 
 // outcome begins the Change of a mail: in words, what became of it.
@@ -70,97 +137,6 @@ func (l *incoming) unread(err error) error {
 // needs cannot be read.
 func (l *incoming) unreadable(what string, err error) (store.Change, error) {
 	return l.outcome(what + " cannot be read: " + err.Error()), l.unread(err)
-}
-
-// consider judges a mail. A fault of this program becomes an outcome too, or one
-// mail would stop the daemon for ever.
-func (hd *Handler) consider(raw mailbox.Raw, sha string, ahead *readAhead) (c store.Change, err error) {
-	l := &incoming{h: hd, raw: raw, sha: sha, ahead: ahead}
-	defer func() {
-		if r := recover(); r != nil {
-			hd.Log.Error("a mail met a fault of this program; it is kept in the spool", "mail", sha, "fault", r, "stack", string(debug.Stack()))
-			c, err = l.outcome(fmt.Sprintf("met a fault of the program: %v", r)), nil
-			c.Mails = l.apology()
-		}
-	}()
-	if c, err = l.judge(); err != nil {
-		return store.Change{}, err
-	}
-	if err := l.limit(&c); err != nil {
-		return store.Change{}, err
-	}
-	l.addressWorks(&c)
-	return c, nil
-}
-
-// apology tells the player, if it is known by now who that is, that their mail met a
-// fault of the program.
-func (l *incoming) apology() (mails []store.Mail) {
-	defer func() {
-		if r := recover(); r != nil {
-			l.h.Log.Error("and there is no answer to it", "mail", l.sha, "fault", r)
-			mails = nil
-		}
-	}()
-	if l.player.Side == "" || l.msg == nil {
-		return nil
-	}
-	return l.answer(report.Notice, "something went wrong on our side. Your mail is safe but has had no effect; the moderator has been told",
-		"Send your orders in another mail, or wait to hear from the moderator.")
-}
-
-// judge works out what a mail changes. Whatever is wrong with it becomes an answer or
-// silence; an error is of the store, and the mail must come again.
-func (l *incoming) judge() (store.Change, error) {
-	u := l.h
-	var err error
-	if l.ahead != nil && l.ahead.msg != nil {
-		l.msg = l.ahead.msg
-	} else if l.msg, err = mailbox.Read(l.raw.Bytes); err != nil {
-		u.Log.Warn("mail cannot be read", "uid", l.raw.UID, "error", err)
-		return l.outcome("unreadable: " + err.Error()), nil
-	}
-	switch class := l.class(); {
-	case class == mailbox.Bounce:
-		return l.bounce()
-	case !class.MayCarryOrders():
-		return l.outcome("ignored: " + class.String()), nil
-	}
-	sheets, err := l.verified()
-	if errors.Is(err, mailbox.ErrNoOrders) {
-		if c, ok, err := l.coded(); ok {
-			return c, err
-		}
-	}
-	if err != nil {
-		return l.unsigned(err)
-	}
-	if len(sheets) == 1 && isJoin(sheets[0].Text) {
-		return l.join(sheets[0])
-	}
-	if slices.ContainsFunc(sheets, func(s seal.Sealed) bool { return seats.IsIdentity(s.Text) }) {
-		return l.identity(sheets)
-	}
-	sealed, err := latest(sheets)
-	if err != nil {
-		return l.unsigned(err)
-	}
-	l.key, l.digest, l.typed = sealed.Key, sealed.Digest(), sealed.Typed
-	if m, is := u.moderator(l.key); isModeration(sealed.Text) && (is || !l.plays()) {
-		return l.moderation(m, sealed.Text)
-	}
-	seats, err := u.DB.Seats(l.key.ID())
-	if err != nil {
-		return l.unreadable("the players' keys", err)
-	}
-	if len(seats) == 0 {
-		return l.unsigned(fmt.Errorf("%w: %s", errUnknownKey, l.key.Fingerprint()))
-	}
-	c, err := l.signed(sealed.Text, seats)
-	if len(c.Sheets) > 0 {
-		l.notLost(&c)
-	}
-	return c, err
 }
 
 // class says what kind of mail it is.
@@ -199,48 +175,93 @@ func (hd *Handler) ring(offered []seal.Key) *seal.Ring {
 	})
 }
 
-// enrolled are the enrolled keys of other methods than OpenSSH's.
+// enrolled are the keys of all who may sign, players, commanders, deputies and moderators,
+// that are of other methods than OpenSSH's.
 func (hd *Handler) enrolled() (keys []seal.Key, err error) {
 	games, err := hd.DB.Games()
 	if err := hd.Readable(err); err != nil {
 		return nil, err
 	}
-	for _, m := range hd.Moderators {
-		if key, err := seal.ParseKey(m.Key); err == nil && key.Method() != seal.SSH {
+	add := func(public string) {
+		if public == "" {
+			return
+		}
+		if key, err := seal.ParseKey(public); err == nil && key.Method() != seal.SSH {
 			keys = append(keys, key)
 		}
 	}
+	for _, m := range hd.Moderators {
+		add(m.Key)
+	}
 	for _, g := range games {
 		for _, p := range g.Players {
-			if p.Key == "" {
-				continue
-			}
-			if key, err := seal.ParseKey(p.Key); err == nil && key.Method() != seal.SSH {
-				keys = append(keys, key)
+			add(p.Key)
+			for _, c := range p.Commanders {
+				if !c.Left {
+					add(c.Key)
+				}
 			}
 		}
 	}
 	return keys, nil
 }
 
-// latest chooses among several signed sheets in one mail, such as an answer that
-// quotes an older one: the highest SERIAL, if all are for one game and by one key.
-func latest(sheets []seal.Sealed) (best seal.Sealed, err error) {
-	if len(sheets) == 1 {
-		return sheets[0], nil
+// judged tells whether a sheet of this very text was judged ahead; nil if nothing was.
+func (f *readAhead) judged(canonical string) bool {
+	return f != nil && f.verdict != nil && f.text == canonical
+}
+
+// inGame tells whether the sheet was read in the words of this game.
+func (f *readAhead) inGame(g store.Game) bool {
+	return f.game.ID == g.ID && f.game.Scenario == g.Scenario
+}
+
+// sees tells whether the sheet was judged in the View that a side has of a position.
+func (f *readAhead) sees(side string, pos store.Position) bool {
+	switch {
+	case f.side != side, f.position != pos.Latest.Hash, !f.inGame(pos.Game):
+		return false
 	}
-	highest := -1
-	for _, s := range sheets {
-		head, _ := orders.Parse(s.Text, orders.Vocabulary{})
-		serial, bad := head.Number("SERIAL")
-		if bad != nil || s.Key != sheets[0].Key || serial == highest {
-			return seal.Sealed{}, &mailbox.SeveralError{Sheets: sheets}
-		}
-		if serial > highest {
-			highest, best = serial, s
-		}
+	return maps.Equal(f.game.Options, pos.Game.Options)
+}
+
+// parsed reads a sheet in the words of its game, unless that was done ahead: of this
+// very sheet and game. Nobody writes to what it returns.
+func (l *incoming) parsed(m match.Match, canonical string) (*orders.Sheet, []*orders.Error) {
+	if a := l.ahead; a.judged(canonical) && a.inGame(m.Game) {
+		return a.sheet, a.faults
 	}
-	return best, nil
+	return orders.Parse(canonical, m.System.Vocabulary())
+}
+
+// headOf reads the head of a sheet, before it is known of which game it is.
+func (l *incoming) headOf(canonical string) (*orders.Sheet, []*orders.Error) {
+	if a := l.ahead; a != nil && a.head != nil && a.text == canonical {
+		return a.head, a.strange
+	}
+	return orders.Parse(canonical, orders.Vocabulary{})
+}
+
+// evidence is the signature of the mail's sheet: see the function.
+func (l *incoming) evidence(canonical string) (signature string, signed []byte) {
+	if a := l.ahead; a.judged(canonical) && len(a.sheets) == 1 {
+		return a.signature, a.signed
+	}
+	return seats.Evidence(l.msg, canonical, l.key)
+}
+
+// verdict judges the sheet of a mail in its side's View, unless that was done
+// ahead: on this very sheet, side and position. Date is the position's.
+func (l *incoming) verdict(m match.Match, canonical string, faults []*orders.Error) (f *adjudicator.Filing, date string, err error) {
+	if a := l.ahead; a.judged(canonical) && a.sees(l.player.Side, m.Position) {
+		again := *a.verdict
+		return &again, a.date, nil
+	}
+	v, err := m.View(l.player.Side)
+	if err != nil {
+		return nil, "", err
+	}
+	return judge.Judged(m.Rules, v, l.sheet, faults), v.Date, nil
 }
 
 // errUnknownKey says that a good signature is of nobody who plays here.
@@ -269,4 +290,107 @@ func (hd *Handler) ByAddress(address string) (game store.Game, player store.Play
 		}
 	}
 	return game, player, ok, err
+}
+
+// seat finds the player of a seat.
+func (l *incoming) seat(s store.Seat) bool {
+	g, err := l.h.DB.Game(s.Game)
+	if err != nil {
+		return false
+	}
+	for _, p := range g.Players {
+		if p.Side == s.Side {
+			l.game, l.player = g, p.As(seats.SignedBy(p, l.key))
+			return true
+		}
+	}
+	return false
+}
+
+func seatFor(seats []store.Seat, game, side string) (store.Seat, bool) {
+	for _, s := range seats {
+		if s.Game == game && s.Side == side {
+			return s, true
+		}
+	}
+	return store.Seat{}, false
+}
+
+// ofPart tells whether the sheet at hand is one person's part of their side's sheet.
+func (l *incoming) ofPart() bool {
+	return l.player.Shared() && l.sheet.Header("MODERATE") == ""
+}
+
+// commander is whose part the sheet at hand is: a deputy writes the player's.
+func (l *incoming) commander() int {
+	if seats.Deputy(l.player) {
+		return 0
+	}
+	return l.player.Commander
+}
+
+// byCodes tells whether the player signs nothing, but plays by codes.
+func (l *incoming) byCodes() bool { return seal.IsCode(l.player.Key) }
+
+// staysSilent tells of a mail that is not answered, whoever sent it: junk with a player's
+// address for its sender is not rare, lists have many readers, and some programs do not say
+// that they are programs.
+func (l *incoming) staysSilent() bool {
+	return l.raw.Junk || l.class() == mailbox.Bulk || mailbox.SoundsAway(l.msg.Subject)
+}
+
+// now loads the game and its place in the sequence of play.
+func (l *incoming) now() (m match.Match, at adjudicator.Phase, err error) {
+	m, err = l.h.Load(l.game.ID)
+	if err != nil || m.Latest == nil {
+		return m, at, err
+	}
+	at, err = m.At()
+	return m, at, err
+}
+
+// playable tells whether sheets for a game can be read and judged now.
+func (hd *Handler) playable(pos store.Position) bool {
+	switch {
+	case pos.Latest == nil, pos.Game.Status != store.StatusRunning:
+		return false
+	}
+	return hd.CheckVersion(pos.Game) == nil
+}
+
+// codeNow is the code of a seat in the phase that waits, and the phase's label.
+func (hd *Handler) codeNow(seat store.Seat) (code, label string, err error) {
+	pos, err := hd.DB.Load(seat.Game)
+	if err != nil {
+		return "", "", err
+	}
+	if pos.Latest == nil {
+		return "", "", errNotBegun
+	}
+	game, _, err := hd.RulesOf(pos.Game)
+	if err != nil {
+		return "", "", err
+	}
+	at, err := game.At(pos.Latest.Snapshot)
+	return post.PhaseCode(pos.Game, seat.Side, at.Label), at.Label, err
+}
+
+var errNotBegun = errors.New("the game has not begun")
+
+// ownTexts are the readings of what the sender wrote themselves.
+func (l *incoming) ownTexts() []mailbox.OwnText {
+	if l.own == nil {
+		l.own = mailbox.OwnTexts(l.msg)
+	}
+	return l.own
+}
+
+var tag = regexp.MustCompile(`\[([A-Z2-7]{8})\]`)
+
+// taggedGame is the game that the mail's subject names in brackets, "" for none.
+func (l *incoming) taggedGame() string {
+	if m := tag.FindStringSubmatch(strings.ToUpper(l.msg.Subject)); m != nil {
+		return m[1]
+	}
+	return ""
 }

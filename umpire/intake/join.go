@@ -2,22 +2,16 @@ package intake
 
 import (
 	"crypto/rand"
-	"crypto/subtle"
-	"encoding/base32"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
-	"time"
 
-	"fieldpost/mailbox"
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
-	"fieldpost/umpire/match"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
@@ -32,105 +26,6 @@ import (
 // The code shows that it is the one who was invited, the signature that the key is
 // theirs. RECOVER in place of JOIN, with the code from the mail that confirmed the
 // joining, replaces a key that was lost.
-
-const (
-	inviteFor    = 14 * 24 * time.Hour
-	recoverAfter = 48 * time.Hour
-	codeBytes    = 13 // 104 bits, 21 letters
-)
-
-func spareNote(game, side string) string   { return "recover/" + game + "/" + side }
-func recoverNote(game, side string) string { return "recovering/" + game + "/" + side }
-func seatOf(note, prefix string) store.Seat {
-	g, s, _ := strings.Cut(strings.TrimPrefix(note, prefix), "/")
-	return store.Seat{Game: g, Side: s}
-}
-
-// newCode makes a one-time code: letters and digits in groups of five.
-func newCode(random io.Reader) (string, error) {
-	b := make([]byte, codeBytes)
-	if _, err := io.ReadFull(random, b); err != nil {
-		return "", fmt.Errorf("making a code: %w", err)
-	}
-	return grouped(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(b)), nil
-}
-
-func grouped(s string) string {
-	var out []string
-	for len(s) > 5 {
-		out, s = append(out, s[:5]), s[5:]
-	}
-	return strings.Join(append(out, s), "-")
-}
-
-func sameCode(code, hash string) bool {
-	return subtle.ConstantTimeCompare([]byte(post.CodeHash(code)), []byte(hash)) == 1
-}
-
-// Invite mails somebody a one-time code with which they take a seat, with a key of
-// their own. Another invitation to the seat replaces the one before.
-func (hd *Handler) Invite(s Seat) error {
-	hd.Writing.Lock()
-	defer hd.Writing.Unlock()
-	id, side := strings.ToUpper(s.Game), strings.ToUpper(s.Side)
-	if _, err := mailbox.PlainAddress(s.Address); err != nil {
-		return fmt.Errorf("%w: %w", ErrAddress, err)
-	}
-	g, err := hd.DB.Game(id)
-	if err != nil {
-		return err
-	}
-	if err := free(g, side); err != nil {
-		return err
-	}
-	var c store.Change
-	if err := hd.inviteTo(&c, g, side, post.Invited{Address: s.Address, Name: s.Name}); err != nil {
-		return err
-	}
-	return hd.Commit(c)
-}
-
-// inviteTo adds an invitation to a seat to a Change.
-func (hd *Handler) inviteTo(c *store.Change, g store.Game, side string, in post.Invited) error {
-	code, err := newCode(rand.Reader)
-	if err != nil {
-		return err
-	}
-	in.Hash, in.Until = post.CodeHash(code), hd.Now().UTC().Add(inviteFor)
-	name := post.InviteNote(g.ID, side)
-	if in.As != nil {
-		name += "/" + post.CodeHash(in.Address)[:16] // the seat's own invitation is another one
-	} else if before, err := hd.InvitedTo(g.ID, side); err == nil && before != nil && strings.EqualFold(before.Address, in.Address) {
-		in.Replaced = append([]string{before.Hash}, before.Earlier...)
-	}
-	note, err := json.Marshal(in)
-	if err != nil {
-		return err
-	}
-	m, err := hd.InviteWith(g, store.Player{Side: side, Address: in.Address, Name: in.Name}, code, in.Until.Format("2 January 2006"), in.Duty()...)
-	if err != nil {
-		return err
-	}
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
-	c.Notes[name] = note
-	c.Mails = append(c.Mails, m)
-	return nil
-}
-
-// free checks that nobody has the seat of an open game.
-func free(g store.Game, side string) error {
-	switch {
-	case g.Status != store.StatusOpen:
-		return fmt.Errorf("game %s: %w", g.ID, ErrStarted)
-	case !slices.Contains(g.Sides, side):
-		return fmt.Errorf("game %s: %w: %s; it has %s", g.ID, match.ErrNoSide, side, strings.Join(g.Sides, " and "))
-	case slices.ContainsFunc(g.Players, func(p store.Player) bool { return p.Side == side }):
-		return fmt.Errorf("game %s, %s: %w", g.ID, side, ErrTaken)
-	}
-	return nil
-}
 
 // isJoin tells a statement by which somebody joins, or puts a new key into the
 // place of a lost one, from a sheet of orders.
@@ -190,6 +85,7 @@ func (l *incoming) join(s seal.Sealed) (store.Change, error) {
 		return l.codeDoesNotFit(id, side, head.Header("JOIN"))
 	}
 	l.game, l.player = g, store.Player{Side: side, Address: in.Address}
+	l.guest, l.guestNote = &in, invitation // the answer goes out although somebody else may have the seat
 	refuse := func(why, instead string) (store.Change, error) {
 		c, err := l.refuse(because(notJoined, refusal(why, instead)))
 		c.Mails = append(c.Mails, l.trouble(&c, why)...)
@@ -246,21 +142,55 @@ func (l *incoming) codeDoesNotFit(id, side, code string) (store.Change, error) {
 	return c, nil
 }
 
+// joinUnsigned gives an unsigned statement of joining its effect. It counts with KEY: CODES;
+// without that line somebody who is invited hears what is missing. Taken is false for a
+// statement that is nobody's who may join.
+func (l *incoming) joinUnsigned(st statement) (c store.Change, taken bool, err error) {
+	if st.value("GAME") == "" || st.value("SIDE") == "" {
+		invited, err := l.invitedSender(l.taggedGame())
+		if err != nil || !invited {
+			return c, false, l.unread(err)
+		}
+		st.lines = append(st.lines, orders.Header{Name: "GAME", Value: l.game.ID}, orders.Header{Name: "SIDE", Value: l.player.Side})
+		l.guest, l.guestNote, l.game, l.player = nil, "", store.Game{}, store.Player{}
+	}
+	if strings.EqualFold(st.value("KEY"), acts.ByCodes) && !st.clash {
+		// Whoever has the join code may do without a key: it came to their address.
+		c, err := l.join(seal.Sealed{Text: st.text(), Key: seal.CodeKey(st.value("GAME"), st.value("SIDE"))})
+		return c, true, err
+	}
+	invited, err := l.invitedSender(st.value("GAME"))
+	if err != nil || !invited || l.staysSilent() {
+		l.guest, l.game, l.player = nil, store.Game{}, store.Player{}
+		return c, false, l.unread(err)
+	}
+	c = l.outcome("not accepted: a statement of joining without a key and without KEY: CODES")
+	switch {
+	case st.clash:
+		c.Mails = l.oneMoreStep(&c, "We found two different statements of joining in your mail, and cannot tell which of them you mean.")
+	case l.guestCode(st.value("JOIN")) && l.h.Now().Before(l.guest.Until):
+		c.Mails = l.oneMoreStep(&c, "Your code is right. One line is missing: the one that says how you will send your orders.")
+	default:
+		c, err = l.wrongJoin(st.value("JOIN"))
+	}
+	return c, true, err
+}
+
 // takesSeat seats whoever has joined, and tells them how it goes on.
 func (l *incoming) takesSeat(g store.Game, in post.Invited, p store.Player, key seal.Key) (store.Change, error) {
 	id, side := g.ID, p.Side
 	c := l.outcome(fmt.Sprintf("%s joins game %s", side, id))
-	spare, err := newCode(rand.Reader)
+	spare, err := acts.NewCode(rand.Reader)
 	if err == nil {
 		c.Notes = map[string][]byte{post.InviteNote(id, side): nil, spareNote(id, side): []byte(post.CodeHash(spare))}
 		if in.Replaces {
-			l.game, err = l.h.takeOver(&c, g, p)
+			l.game, err = l.h.TakeOver(&c, g, p)
 		} else {
-			l.game, err = l.h.sit(&c, g, p)
+			l.game, err = l.h.Sit(&c, g, p)
 		}
 	}
 	switch {
-	case errors.Is(err, ErrTaken), errors.Is(err, ErrStarted), errors.Is(err, seats.ErrKeyTaken), errors.Is(err, seats.ErrKeyUsed), errors.Is(err, ErrNotNow):
+	case errors.Is(err, acts.ErrTaken), errors.Is(err, acts.ErrStarted), errors.Is(err, seats.ErrKeyTaken), errors.Is(err, seats.ErrKeyUsed), errors.Is(err, acts.ErrNotNow):
 		return l.refuse(because(notJoined, refusal(err.Error(), "")))
 	case err != nil:
 		l.h.Log.Error("a player cannot join", "game", id, "error", err)
@@ -295,99 +225,54 @@ func (l *incoming) takesSeat(g store.Game, in post.Invited, p store.Player, key 
 	return c, nil
 }
 
-// letterTo is a notice to a player in answer to the mail at hand.
-func (l *incoming) letterTo(p store.Player, why string, advice ...string) []store.Mail {
-	l.player = p
-	r := report.Message{Kind: report.Notice, Game: l.game.ID, Title: l.game.Title, Scenario: l.game.Scenario, Side: p.Side, Address: l.h.Address,
-		Roster: post.Roster(l.game), Reason: post.Sentence(why), Advice: advice}
-	return l.mail(post.Draft{Kind: "notice", Number: l.sha[:16], Subject: r.Subject(), Text: r.Text(), HTML: r.HTML()})
-}
-
-// recovering is the note of a new key that waits for its time.
-type recovering struct {
-	Key string    `json:"key"`
-	At  time.Time `json:"at"`
-}
-
-// Errors of AddPlayer.
-var (
-	ErrTaken   = errors.New("the side has a player already")
-	ErrStarted = errors.New("the game has begun")
-	ErrAddress = errors.New("not a mail address")
-)
-
-// ByCodes in the place of a key seats a player who sends their sheets by the codes
-// of their reports.
-const ByCodes = "codes"
-
-// AddPlayer seats a player and mails them the invitation. When the last seat is
-// taken the game begins and everybody gets the first report.
-func (hd *Handler) AddPlayer(id, side, name, address, keyLine string) error {
-	return hd.Seat(Seat{Game: id, Side: side, Name: name, Address: address, Key: keyLine})
-}
-
-// Seat is AddPlayer for a player who brings a sealed nonce.
-func (hd *Handler) Seat(s Seat) error {
-	hd.Writing.Lock()
-	defer hd.Writing.Unlock()
-	id, side, name, address := strings.ToUpper(s.Game), strings.ToUpper(s.Side), s.Name, s.Address
-	if strings.EqualFold(s.Key, ByCodes) {
-		s.Key = seal.CodeKey(id, side).String()
+// joinAs seats a commander or a deputy whose join code has come with a key.
+func (l *incoming) joinAs(note string, in post.Invited, key seal.Key) (store.Change, error) {
+	u, g := l.h, l.game
+	refuse := func(why string) (store.Change, error) {
+		return l.refuse(because(notJoined, refusal(why, "")))
 	}
-	key, err := seal.ParseKey(s.Key)
-	if err != nil {
-		return err
+	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
+	if i < 0 || g.Status == store.StatusFinished {
+		return refuse("the side has no player, or the game is over")
 	}
-	sealed, err := seats.ParseSealed(s.Sealed)
-	if err != nil {
-		return err
+	if err := u.Unused(g, key); err != nil {
+		return refuse(err.Error())
 	}
-	if len(sealed) > 0 && seal.IsCode(key.String()) {
-		return fmt.Errorf("%w: who sends codes cannot sign the nonce later", seats.ErrSealed)
+	g.Players = slices.Clone(g.Players)
+	p := &g.Players[i]
+	as := *in.As
+	as.Key = key.String()
+	if !p.Shared() && !as.Deputy {
+		p.Own = p.Serial
 	}
-	if _, err := mailbox.PlainAddress(address); err != nil {
-		return fmt.Errorf("%w: %w", ErrAddress, err)
+	p.Commanders = append(slices.Clone(p.Commanders), as)
+	commander := len(p.Commanders)
+	c := l.outcome(fmt.Sprintf("a commander joins %s in game %s", p.Side, g.ID))
+	c.Game, c.Expect, c.Notes = &g, g.Seq, map[string][]byte{note: nil}
+	did := post.Sentence(seats.CommandName(*p, commander) + " joins the command of " + p.Side)
+	joined := "you have joined the command of " + p.Side
+	if as.Deputy {
+		did = post.Sentence(fmt.Sprintf("%s of %s has joined with a key of their own", seats.CommandName(*p, commander), p.Side))
+		joined = "you are the deputy of the player of " + p.Side
 	}
-	g, err := hd.DB.Game(id)
-	if err != nil {
-		return err
-	}
-	p := store.Player{Side: side, Address: address, Key: key.String(), Name: name, Sealed: sealed}
-	c := store.Change{Notes: map[string][]byte{post.InviteNote(id, side): nil}}
-	if g, err = hd.sit(&c, g, p); err != nil {
-		return err
-	}
-	invitation, err := hd.Invitation(g, p)
-	if err != nil {
-		return err
-	}
-	c.Mails = append([]store.Mail{invitation}, c.Mails...)
-	return hd.Commit(c)
-}
-
-// sit adds to a Change that a player takes their seat. With the last one the game
-// begins.
-func (hd *Handler) sit(c *store.Change, g store.Game, p store.Player) (store.Game, error) {
-	if err := free(g, p.Side); err != nil {
-		return g, err
-	}
-	for _, q := range g.Players {
-		if store.KeyID(q.Key) == store.KeyID(p.Key) {
-			return g, fmt.Errorf("game %s: %w", g.ID, seats.ErrKeyTaken)
+	for _, q := range u.Persons(*p) {
+		if q.Commander == commander {
+			continue
+		}
+		if err := u.Notify(&c, q, "command", did, append(u.CommandLines(*p), "They sign with "+seal.Signer(key)+".")...); err != nil {
+			return refuse("a fault of ours; the moderator will see it in the log")
 		}
 	}
-	c.Expect = g.Seq
-	g.Players = append(slices.Clone(g.Players), p)
-	c.Game = &g
-	if len(g.Players) < len(g.Sides) {
-		return g, nil
+	l.game = g
+	says := append([]string{"You sign with " + seal.Signer(key) + ". Compare it with what your program shows."}, u.CommandLines(*p)...)
+	c.Mails = append(l.letterTo(p.As(commander), joined, says...), c.Mails...)
+	if pos, err := u.DB.Load(g.ID); err == nil && pos.Latest != nil && (!as.Deputy || u.StandsIn(*p, as)) {
+		m, err := u.Handover(&c, pos, p.As(commander))
+		if err != nil {
+			u.Log.Error("a commander cannot be told the story", "game", g.ID, "error", err)
+			return c, nil
+		}
+		c.Mails = append(c.Mails, m)
 	}
-	if len(seats.Unopened(g)) > 0 {
-		return g, hd.AskNonces(c)
-	}
-	return g, hd.Begin(c)
+	return c, nil
 }
-
-// Seat is what AddPlayer needs. Sealed is the SHA-256 of the player's part in the
-// root of the dice, hexadecimal; it may be empty.
-type Seat struct{ Game, Side, Name, Address, Key, Sealed string }

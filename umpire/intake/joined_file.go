@@ -37,11 +37,6 @@ type filedAs struct {
 	mails  []store.Mail
 }
 
-// ofPart tells whether the sheet at hand is one person's part of their side's sheet.
-func (l *incoming) ofPart() bool {
-	return l.player.Shared() && l.sheet.Header("MODERATE") == ""
-}
-
 // tooLong refuses a part that makes its side's sheet longer than sheets can be.
 func (l *incoming) tooLong(m match.Match, canonical string) error {
 	parts, err := l.h.PartsOf(m, l.player, l.turn)
@@ -59,14 +54,6 @@ func (l *incoming) tooLong(m match.Match, canonical string) error {
 	}
 	return refusal(fmt.Sprintf("with this sheet the orders of your side have %d lines; all its commanders together may write %d", n, orders.MaxLines),
 		"Write fewer lines: formations move in one line as well as units.")
-}
-
-// commander is whose part the sheet at hand is: a deputy writes the player's.
-func (l *incoming) commander() int {
-	if seats.Deputy(l.player) {
-		return 0
-	}
-	return l.player.Commander
 }
 
 // asPart joins the sheet at hand with the parts of the side's other commanders.
@@ -115,7 +102,7 @@ type verdicts struct {
 func judgedParts(m match.Match, v *view.View, j match.JoinedSheet, asked []adjudicator.Decision) (out verdicts) {
 	sheet, faults := orders.Parse(j.Text, m.System.Vocabulary())
 	out = verdicts{sheet: sheet, filing: judge.Judged(m.Rules, v, sheet, faults), lines: map[int][]adjudicator.Line{}}
-	out.filing.Lines = match.WithAnswers(out.filing.Lines, sheet, asked, m.MayAsk())
+	out.filing.Lines = judge.WithAnswers(out.filing.Lines, sheet, asked, m.MayAsk())
 	for _, line := range out.filing.Lines {
 		n := line.Pos.Line
 		if n < 1 || n > len(j.From) || j.From[n-1].Commander < 0 {
@@ -161,7 +148,7 @@ func (l *incoming) partDone(seat store.Player, me int, canonical string) []store
 
 // toCommander posts a mail to one person of the side.
 func (l *incoming) toCommander(seat store.Player, commander int, d post.Draft) []store.Mail {
-	d.Game, d.Player, d.Number = l.game, seat.As(commander), l.sha[:16]
+	d.Game, d.Player, d.Number = l.game, seat.As(commander), l.number()
 	m, err := l.h.Render(d)
 	if err != nil {
 		l.h.Log.Error("a commander cannot be told", "game", l.game.ID, "side", seat.Side, "error", err)
@@ -221,7 +208,7 @@ func (l *incoming) filedAs(m match.Match, sub submitted) (filedAs, error) {
 		return filedAs{}, err
 	}
 	f := filedAs{serial: sub.serial, echo: echo, date: date}
-	f.echo.Lines = match.WithAnswers(f.echo.Lines, l.sheet, asked, m.MayAsk())
+	f.echo.Lines = judge.WithAnswers(f.echo.Lines, l.sheet, asked, m.MayAsk())
 	f.fresh = match.FilingOf(f.echo, l.sheet, adjudicator.Side(l.player.Side), m.OpenPhase())
 	if seats.Deputy(l.player) {
 		f.fresh.By = seats.ByDeputy

@@ -3,12 +3,9 @@ package intake
 import (
 	"cmp"
 	"crypto/sha256"
-	"encoding/base32"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"os"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -17,6 +14,8 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/acts"
+	"fieldpost/umpire/archive"
 	"fieldpost/umpire/audit"
 	"fieldpost/umpire/post"
 )
@@ -30,51 +29,6 @@ import (
 //
 // Words that must keep their letters (a message, a reason) come as a letter that
 // the sheet binds by PRESS-SHA256, as press does.
-
-// Moderator is somebody who may carry out acts by signed mail.
-type Moderator struct {
-	Name    string `toml:"name"`
-	Address string `toml:"address"`
-	// Key is a public key, or in the config the file that holds it.
-	Key   string   `toml:"key"`
-	Games []string `toml:"games"` // ids; none: all games
-}
-
-// Read checks the entry and reads the file of the key.
-func (m *Moderator) Read(path func(string) string) error {
-	var faults []error
-	if m.Name == "" {
-		faults = append(faults, errors.New("name is missing"))
-	}
-	if _, err := mailbox.PlainAddress(m.Address); err != nil {
-		faults = append(faults, fmt.Errorf("address = %q: %w", m.Address, err))
-	}
-	if text, err := os.ReadFile(path(m.Key)); err == nil {
-		m.Key = strings.TrimSpace(string(text))
-	}
-	if _, err := seal.ParseKey(m.Key); err != nil {
-		faults = append(faults, fmt.Errorf("key = %q is neither a public key nor the file of one: %w", m.Key, err))
-	}
-	for i, id := range m.Games {
-		m.Games[i] = strings.ToUpper(id)
-	}
-	return errors.Join(faults...)
-}
-
-// may tells whether the moderator has rights over a game.
-func (m Moderator) may(game string) bool {
-	return len(m.Games) == 0 || slices.ContainsFunc(m.Games, func(id string) bool { return strings.EqualFold(id, game) })
-}
-
-// moderator finds the moderator of a key.
-func (hd *Handler) moderator(key seal.Key) (Moderator, bool) {
-	for _, m := range hd.Moderators {
-		if store.KeyID(m.Key) == key.ID() {
-			return m, true
-		}
-	}
-	return Moderator{}, false
-}
 
 // isModeration tells a moderator's sheet from a player's.
 func isModeration(canonical string) bool {
@@ -95,7 +49,7 @@ func moderatorNote(game string, key seal.Key) string {
 
 // moderation gives a moderator's sheet its effect. Whoever signs it without being
 // one is not answered.
-func (l *incoming) moderation(m Moderator, canonical string) (store.Change, error) {
+func (l *incoming) moderation(m acts.Moderator, canonical string) (store.Change, error) {
 	u := l.h
 	head, faults := orders.Parse(canonical, orders.Vocabulary{})
 	l.sheet = head
@@ -111,7 +65,7 @@ func (l *incoming) moderation(m Moderator, canonical string) (store.Change, erro
 		c.Mails = l.toModerator(m, id, "your act is not carried out", append([]string{post.Sentence("nothing was changed: " + why)}, instead...)...)
 		return c
 	}
-	if !m.may(id) {
+	if !m.May(id) {
 		c := refuse(fmt.Sprintf("game %q is not among those that you moderate", id))
 		err := u.ActLog().Add(&c, audit.Entry{By: m.Name, Verb: "refused", Game: id, Side: side, Value: head.Header("MODERATE"), Did: "no rights over the game"})
 		return c, l.unread(err)
@@ -124,10 +78,10 @@ func (l *incoming) moderation(m Moderator, canonical string) (store.Change, erro
 	case err != nil:
 		return store.Change{}, err
 	}
-	if v, known := verbNamed(verb); known && v.personal {
+	if acts.Personal(verb) {
 		value = l.asTyped(value)
 	}
-	a := Act{By: m.Name, Verb: strings.ToLower(verb), Game: id, Side: side, Value: strings.TrimSpace(value)}
+	a := acts.Act{By: m.Name, Verb: strings.ToLower(verb), Game: id, Side: side, Value: strings.TrimSpace(value)}
 	if head.Header("PRESS-SHA256") != "" {
 		text, err := l.letterOf()
 		if err != nil {
@@ -145,9 +99,9 @@ func (l *incoming) moderation(m Moderator, canonical string) (store.Change, erro
 	if a.Verb == "archive" {
 		did, err = l.sendArchive(&c, m, id)
 	} else {
-		did, err = u.act(&c, a)
+		did, err = u.CarryOut(&c, a)
 	}
-	if errors.Is(err, ErrVerb) {
+	if errors.Is(err, acts.ErrVerb) {
 		return refuse(err.Error(), verbLines()...), nil
 	}
 	if err != nil {
@@ -185,6 +139,8 @@ func (l *incoming) newAct(id string, head *orders.Sheet, faults []*orders.Error)
 	switch {
 	case err != nil:
 		return 0, cmp.Or[error](l.unread(err), refusal("the serials of moderators cannot be read", ""))
+	case head.Doubled() != nil:
+		return 0, faulty(head.Doubled(), "Name the game, the side and the number once each.")
 	case bad != nil:
 		return 0, faulty(bad, "Every sheet carries a SERIAL higher than the one before.")
 	case serial <= highest:
@@ -200,18 +156,18 @@ func (l *incoming) newAct(id string, head *orders.Sheet, faults []*orders.Error)
 // verbLines tell a moderator what there is.
 func verbLines() (lines []string) {
 	lines = append(lines, "ARCHIVE: sends you the game's archive.")
-	for _, v := range Verbs() {
+	for _, v := range acts.Verbs() {
 		lines = append(lines, strings.TrimSpace(strings.ToUpper(v[0])+" "+v[1])+": "+v[2]+".")
 	}
 	return lines
 }
 
 // toModerator answers a moderator at the address of the config.
-func (l *incoming) toModerator(m Moderator, game, about string, says ...string) []store.Mail {
+func (l *incoming) toModerator(m acts.Moderator, game, about string, says ...string) []store.Mail {
 	n := &report.Note{Game: game, About: about, Says: says}
-	mail, err := l.h.moderatorMail(m, n, toModerator{number: l.sha[:16], answers: l.msg.MessageID, files: l.enclosed})
+	mail, err := l.h.ModeratorMail(m, n, acts.Envelope{Number: l.number(), Answers: l.msg.MessageID, Files: l.enclosed})
 	if err != nil {
-		mail, err = l.h.moderatorMail(m, n, toModerator{number: l.sha[:16], files: l.enclosed}) // an odd Message-ID of the sender's
+		mail, err = l.h.ModeratorMail(m, n, acts.Envelope{Number: l.number(), Files: l.enclosed}) // an odd Message-ID of the sender's
 	}
 	if err != nil {
 		l.h.Log.Error("a moderator cannot be answered", "to", m.Address, "error", err)
@@ -220,41 +176,17 @@ func (l *incoming) toModerator(m Moderator, game, about string, says ...string) 
 	return []store.Mail{mail}
 }
 
-// tellModerators writes to all who moderate a game, once for each number.
-func (hd *Handler) tellModerators(g store.Game, number, about string, says ...string) (mails []store.Mail) {
-	for i, m := range hd.Moderators {
-		if !m.may(g.ID) {
-			continue
-		}
-		mail, err := hd.moderatorMail(m, &report.Note{Game: g.ID, About: about, Says: says}, toModerator{number: fmt.Sprintf("%s.%s.%d", g.ID, number, i)})
-		if err != nil {
-			hd.Log.Error("a moderator cannot be told", "to", m.Address, "error", err)
-			continue
-		}
-		mails = append(mails, mail)
+// sendArchive answers a moderator with the archive of a game.
+func (l *incoming) sendArchive(c *store.Change, m acts.Moderator, id string) (string, error) {
+	raw, err := archive.Writer{Games: &l.h.Games, Key: l.h.Key}.Write(id)
+	if err != nil {
+		return "", err
 	}
-	return mails
-}
-
-// toModerator is what a mail to a moderator has beside its text: what makes it unique,
-// the Message-ID that it answers, and files.
-type toModerator struct {
-	number, answers string
-	replyTo         string // where an answer goes; "" is to us
-	files           []mailbox.File
-}
-
-func (hd *Handler) moderatorMail(m Moderator, n *report.Note, out toModerator) (store.Mail, error) {
-	id := strings.ToLower(fmt.Sprintf("moderation.%s@%s", out.number, post.DomainOf(hd.Address)))
-	kind := mailbox.Report
-	if out.answers != "" {
-		kind = mailbox.Answer
+	digest := sha256.Sum256(raw)
+	did := fmt.Sprintf("the archive is in %s.tar, SHA-256 %x", strings.ToLower(id), digest)
+	l.enclosed = []mailbox.File{{Name: strings.ToLower(id) + ".tar", Type: "application/x-tar", Data: raw}}
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
 	}
-	raw, err := mailbox.Compose(mailbox.Outgoing{Kind: kind, From: hd.Address, FromName: hd.Name, To: m.Address, ReplyTo: out.replyTo, Subject: n.Subject(), Date: hd.Now(),
-		MessageID: id, InReplyTo: out.answers, Instance: hd.Instance, Text: n.Text(), HTML: n.HTML(), Attachments: out.files})
-	if err == nil {
-		raw, err = hd.DKIM.Sign(raw)
-	}
-	hash := sha256.Sum256([]byte(id))
-	return store.Mail{ID: strings.ToLower(base32.StdEncoding.EncodeToString(hash[:])[:20]), To: m.Address, MessageID: id, Kind: "moderation", Raw: raw}, err
+	return did, l.h.ActLog().Add(c, audit.Entry{By: m.Name, Verb: "archive", Game: id, Did: did})
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fieldpost/orders"
+	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
@@ -21,6 +22,42 @@ import (
 // pressNote remembers a sheet that sent press, so that a repeat sends nothing.
 func pressNote(game, digest string) string { return "press/" + game + "/" + digest }
 
+// beginsLetter tells whether a head is that of a letter whose words stand below it as they
+// are: who plays by codes signs nothing, and has no program that marks them.
+func beginsLetter(head *orders.Sheet) bool {
+	return head.Header("PRESS") != "" && head.Header("PRESS-SHA256") == "" && !head.Done && len(head.Commands) == 0
+}
+
+// letterByCode passes on what stands below a head with a code and the line PRESS.
+func (l *incoming) letterByCode(head string, key seal.Key, seat store.Seat) (store.Change, error) {
+	l.letter = l.belowHead()
+	const twoMails = "Please send orders and letters in mails of their own. Nothing was filed, and nothing was passed on."
+	switch _, isSheet := l.sheetIn(l.letter); {
+	case l.letter == "":
+		return l.refuse(refusal("there is no letter below the line PRESS", "Write the lines CODE and PRESS, and below them your words."))
+	case isSheet:
+		return l.refuse(refusal("the letter below the line PRESS has lines that read as orders", twoMails))
+	}
+	text := head + "PRESS-SHA256: " + strings.ToUpper(orders.PressDigest(l.letter)) + "\n"
+	l.key, l.digest, l.typed = key, orders.Digest(text), text
+	return l.signed(text, []store.Seat{seat})
+}
+
+// belowHead are the sender's own words below the lines of a head.
+func (l *incoming) belowHead() string {
+	lines := strings.Split(l.ownWords(), "\n")
+	began := false
+	for i, line := range lines {
+		one, faults := orders.Parse(orders.Canonical(line), orders.Vocabulary{})
+		ofHead := len(faults) == 0 || len(one.Headers) > 0
+		if began && !ofHead {
+			return strings.Join(lines[i:], "\n")
+		}
+		began = began || len(one.Headers) > 0
+	}
+	return ""
+}
+
 // letterOf finds the letter that the sheet sends: in the text of the mail or in a
 // file of it, between its markers, and under the digest that was signed. An error is
 // what a Refusal says of it.
@@ -28,6 +65,9 @@ func (l *incoming) letterOf() (text string, err error) {
 	want := strings.ToLower(l.sheet.Header("PRESS-SHA256"))
 	if want == "" {
 		return "", errors.New("the sheet has a line PRESS and no line PRESS-SHA256")
+	}
+	if l.letter != "" {
+		return l.letter, nil
 	}
 	var texts []string
 	for _, p := range l.msg.Texts {
@@ -68,6 +108,8 @@ const (
 func (l *incoming) signature() (from, remark string, err error) {
 	as, kinds := strings.ToUpper(l.sheet.Header("PRESS-AS")), []string{asSigned, asAnonymous, asStaff}
 	switch {
+	case (as == "" || as == asSigned) && l.byCodes():
+		return l.player.Side, "what it says is the player's own, and it came with their code", nil
 	case as == "" || as == asSigned:
 		return l.player.Side, "what it says is the player's own, and their signature is under it", nil
 	case !slices.Contains(kinds, as):
@@ -128,7 +170,7 @@ func (l *incoming) relay(c *store.Change) error {
 		}
 		n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "a letter from " + by, Block: text,
 			Says: []string{fmt.Sprintf("%s writes to %s. The adjudicator passes it on as it came; %s.", capital(by), strings.Join(named, " and "), remark)}}
-		m, err := l.h.Render(post.Draft{Game: l.game, Player: p, Kind: "press", Number: l.sha[:16], Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
+		m, err := l.h.Render(post.Draft{Game: l.game, Player: p, Kind: "press", Number: l.number(), Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
 		if err != nil {
 			return refusal("the letter cannot be sent: "+err.Error(), "")
 		}
@@ -137,6 +179,7 @@ func (l *incoming) relay(c *store.Change) error {
 			said = fmt.Sprintf("your letter will be passed on to %s: %s", strings.Join(named, " and "), l.h.UntilInWords(l.player, l.game, m.Next))
 		}
 		mails = append(mails, m)
+		l.signsLetter(c, m)
 	}
 	c.Mails = slices.Concat(c.Mails, mails, l.answer(report.Notice, said))
 	return nil
@@ -158,15 +201,16 @@ func (l *incoming) relayToModerator(c *store.Change) error {
 	if err := l.postage(c); err != nil {
 		return err
 	}
+	proof := "The letter is signed:"
+	if l.byCodes() {
+		proof = "The letter came with their code:"
+	}
 	n := report.Note{Game: l.game.ID, About: l.personName() + " writes to you", Block: text,
-		Says: []string{fmt.Sprintf("%s (%s), who plays the %s side of %s, writes. The letter is signed:", l.personName(), l.player.Address, sideName(l.player.Side), l.game.Title)},
+		Says: []string{fmt.Sprintf("%s (%s), who plays the %s side of %s, writes. %s", l.personName(), l.player.Address, sideName(l.player.Side), l.game.Title, proof)},
 		Then: []string{toAnswer(l.player.Side)}}
-	c.Mails = slices.Concat(c.Mails, l.h.toModeratorsOf(l.game, l.sha[:16]+".press", n, l.player.Address), l.answer(report.Notice, "your letter has been passed on to "+moderator.Name))
+	c.Mails = slices.Concat(c.Mails, l.h.ToModeratorsOf(l.game, l.number()+".press", n, l.player.Address), l.answer(report.Notice, "your letter has been passed on to "+moderator.Name))
 	return nil
 }
-
-// capital begins with a capital letter.
-func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // sentPress counts the letters of a player on a day.
 type sentPress struct {
@@ -236,4 +280,9 @@ func (l *incoming) withPress(c *store.Change) error {
 		return nil
 	}
 	return err
+}
+
+// toAnswer tells a moderator how to answer a player.
+func toAnswer(side string) string {
+	return "To answer in person, reply to this mail. To answer through the game, sign a sheet with the lines GAME, SERIAL, SIDE: " + side + " and MODERATE: MESSAGE, followed by your words."
 }

@@ -13,75 +13,285 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"sync"
+	"runtime/debug"
+	"slices"
 
 	"fieldpost/mailbox"
+	"fieldpost/orders"
+	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
-	"fieldpost/umpire/audit"
-	"fieldpost/umpire/turns"
+	"fieldpost/umpire/seats"
 )
-
-// Handler gives each incoming mail its effect: it reads, asks who signed, files, carries
-// out, and answers. A moderator's acts come through it too, by mail or by command.
-type Handler struct {
-	turns.Keeper
-	// SignUp says that strangers are told how to join.
-	SignUp bool
-	// LookupTXT asks the DNS; nil is the system's.
-	LookupTXT func(domain string) ([]string, error)
-	// Moderators may carry out acts by signed mail.
-	Moderators []Moderator
-
-	// attending: staff officers are at work, and their sheets call for no others.
-	attending bool
-
-	aheadMu   sync.Mutex
-	ReadAhead map[[32]byte]*readAhead // by the SHA-256 of the mail
-	reading   chan struct{}           // holds as many as read ahead at once
-}
-
-// ActLog is the log of moderators' acts.
-func (hd *Handler) ActLog() audit.Log { return audit.Log{DB: hd.DB, Now: hd.Now} }
 
 // Receive gives one incoming mail its effect, once and for ever: repeating it
 // with the same bytes changes nothing. An error means that nothing happened and
-// the mail must be handed in again.
+// the mail must be handed in again. Mails of different games may be handed in side by
+// side; those of one game have their effects in the order in which they come.
 func (hd *Handler) Receive(ctx context.Context, raw mailbox.Raw) error {
-	hd.Writing.Lock()
-	defer hd.Writing.Unlock()
-	return hd.receive(ctx, raw)
-}
-
-func (hd *Handler) receive(_ context.Context, raw mailbox.Raw) (err error) {
+	hd.askAhead(ctx, raw)
+	hd.ClockAgrees(raw.InternalDate)
 	if unreadable(raw) {
+		defer hd.Writing.Lane("")()
 		return hd.skip(raw)
 	}
-	sha, ahead := "", hd.takeAhead(raw)
+	ahead := hd.takeAhead(raw)
+	sha, err := hd.spooled(raw, ahead)
+	if err != nil {
+		return err
+	}
+	if game := ahead.lane(); game != "" {
+		if fits, err := hd.inLane(raw, sha, ahead, game); fits {
+			return err
+		}
+	}
+	defer hd.Writing.Lane("")()
+	return hd.take(raw, sha, ahead)
+}
+
+// Lane is the game whose lane a mail takes, "" for all lanes. It waits until the mail is
+// read ahead.
+func (hd *Handler) Lane(raw mailbox.Raw) string {
+	hd.aheadMu.Lock()
+	ahead := hd.ReadAhead[raw.SHA256]
+	hd.aheadMu.Unlock()
+	if ahead == nil {
+		return ""
+	}
+	<-ahead.Done
+	return ahead.lane()
+}
+
+// spooled puts a mail into the spool, unless that was done ahead.
+func (hd *Handler) spooled(raw mailbox.Raw, ahead *readAhead) (sha string, err error) {
 	if ahead != nil {
 		<-ahead.Done
 		sha = ahead.sha
 	}
 	if sha == "" {
-		if sha, err = hd.DB.Spool(raw.Bytes); err != nil {
-			return err
-		}
+		return hd.DB.Spool(raw.Bytes)
 	}
-	if _, done, err := hd.DB.Handled(sha); err != nil || done {
-		return cmp.Or(err, hd.markUID(raw, store.UIDMark{State: store.UIDDuplicate, SHA256: sha}))
+	return sha, nil
+}
+
+// inLane takes a mail in the lane of a game. Fits is false if it turns out to change another
+// game, or comes too late for a note that all games share: then nothing has happened.
+func (hd *Handler) inLane(raw mailbox.Raw, sha string, ahead *readAhead, game string) (fits bool, err error) {
+	defer hd.Writing.Lane(game)()
+	if done, err := hd.handled(raw, sha); done || err != nil {
+		return true, err
 	}
+	mark := hd.DB.Mark()
+	c, err := hd.consider(raw, sha, ahead)
+	if err != nil {
+		return true, err
+	}
+	if c.Game != nil && c.Game.ID != game {
+		return false, nil
+	}
+	c.Since = mark
+	if err = hd.commit(c, raw); errors.Is(err, store.ErrStale) {
+		return false, nil
+	}
+	return true, err
+}
+
+// receive takes a mail of the program's own making within the lane that the caller has.
+func (hd *Handler) receive(_ context.Context, raw mailbox.Raw) error {
+	sha, err := hd.DB.Spool(raw.Bytes)
+	if err != nil {
+		return err
+	}
+	return hd.take(raw, sha, nil)
+}
+
+// take gives a mail its effect. The caller has the lane for it.
+func (hd *Handler) take(raw mailbox.Raw, sha string, ahead *readAhead) error {
+	if done, err := hd.handled(raw, sha); done || err != nil {
+		return err
+	}
+	var c store.Change
+	var err error
 	for range 3 {
-		var c store.Change
+		mark := hd.DB.Mark()
 		if c, err = hd.consider(raw, sha, ahead); err != nil {
 			return err
 		}
-		if err = hd.Commit(c); !errors.Is(err, store.ErrStale) {
-			hd.Tally.Handled(c, err)
-			hd.Log.Info("mail handled", "uid", raw.UID, "outcome", c.Handled.Outcome, "answers", len(c.Mails), "error", err)
+		c.Since = cmp.Or(c.Since, mark)
+		if err = hd.commit(c, raw); !errors.Is(err, store.ErrStale) {
 			break
 		}
 	}
 	return err
+}
+
+// consider judges a mail. A fault of this program becomes an outcome too, or one
+// mail would stop the daemon for ever.
+func (hd *Handler) consider(raw mailbox.Raw, sha string, ahead *readAhead) (c store.Change, err error) {
+	l := &incoming{h: hd, raw: raw, sha: sha, ahead: ahead}
+	defer func() {
+		if r := recover(); r != nil {
+			hd.Log.Error("a mail met a fault of this program; it is kept in the spool", "mail", sha, "fault", r, "stack", string(debug.Stack()))
+			c, err = l.outcome(fmt.Sprintf("met a fault of the program: %v", r)), nil
+			c.Mails = l.apology()
+		}
+	}()
+	if c, err = l.judge(); err != nil {
+		return store.Change{}, err
+	}
+	if err := l.limit(&c); err != nil {
+		return store.Change{}, err
+	}
+	l.addressWorks(&c)
+	if c.Handled != nil {
+		c.Handled.Stranger = l.stranger
+	}
+	return c, nil
+}
+
+// judge works out what a mail changes. Whatever is wrong with it becomes an answer or
+// silence; an error is of the store, and the mail must come again.
+func (l *incoming) judge() (store.Change, error) {
+	u := l.h
+	var err error
+	if l.ahead != nil && l.ahead.msg != nil {
+		l.msg = l.ahead.msg
+	} else if l.msg, err = mailbox.Read(l.raw.Bytes); err != nil {
+		u.Log.Warn("mail cannot be read", "uid", l.raw.UID, "error", err)
+		l.stranger = true
+		return l.outcome("unreadable: " + err.Error()), nil
+	}
+	switch class := l.class(); {
+	case class == mailbox.Bounce:
+		return l.bounce()
+	case !class.MayCarryOrders():
+		l.stranger = l.ofStranger()
+		return l.outcome("ignored: " + class.String()), nil
+	}
+	sheets, err := l.verified()
+	if err != nil && l.holdsPrivateKey() {
+		return l.privateKey()
+	}
+	if errors.Is(err, mailbox.ErrNoOrders) {
+		if c, ok, err := l.coded(); ok {
+			return c, err
+		}
+	}
+	if err != nil {
+		return l.unsigned(err)
+	}
+	if slices.ContainsFunc(sheets, func(s seal.Sealed) bool { return seats.IsIdentity(s.Text) }) {
+		return l.identity(sheets)
+	}
+	if kinds := apart(sheets); len(kinds) > 1 {
+		return l.several(kinds)
+	}
+	return l.one(sheets)
+}
+
+// one gives signed sheets for one purpose by one key their effect: of several that one
+// counts which was not filed before.
+func (l *incoming) one(sheets []seal.Sealed) (store.Change, error) {
+	u := l.h
+	if isJoin(sheets[0].Text) && len(sheets) == 1 {
+		return l.join(sheets[0])
+	}
+	if slices.ContainsFunc(sheets, func(s seal.Sealed) bool { return s.Key != sheets[0].Key }) {
+		return l.unsigned(&mailbox.SeveralError{Sheets: sheets})
+	}
+	sealed, only, err := l.unfiled(sheets)
+	if err != nil {
+		return store.Change{}, err
+	}
+	l.key, l.digest, l.typed = sealed.Key, sealed.Digest(), sealed.Typed
+	if m, is := u.ModeratorWithKey(l.key); isModeration(sealed.Text) && (is || !l.plays()) {
+		if is && !only {
+			c := l.outcome("refused: several acts for one game in a mail")
+			c.Mails = l.toModerator(m, orders.Head(sealed.Text).Header("GAME"), "your acts are not carried out", l.twoSheets(sheets)+", and nothing was changed.", "Please send each act in a mail of its own.")
+			return c, nil
+		}
+		return l.moderation(m, sealed.Text)
+	}
+	seats, err := u.DB.Seats(l.key.ID())
+	if err != nil {
+		return l.unreadable("the players' keys", err)
+	}
+	l.vouched = len(seats) > 0
+	if !only && len(seats) > 0 {
+		return l.undecided(sheets, seats)
+	}
+	if len(seats) == 0 {
+		return l.unsigned(fmt.Errorf("%w: %s", errUnknownKey, l.key.Fingerprint()))
+	}
+	c, err := l.signed(sealed.Text, seats)
+	if len(c.Sheets) > 0 {
+		l.notLost(&c)
+	}
+	return c, err
+}
+
+// coded reads a sheet that brings a code in place of a signature, or an unsigned statement
+// of joining, from what the sender wrote themselves. The code must stand in the head of the
+// very sheet that it vouches for: the report below a reply has the right one, too, and a
+// letter on top of it must not speak with the player's voice. It reports false if there is
+// neither in the mail.
+func (l *incoming) coded() (c store.Change, ok bool, err error) {
+	if l.msg.Doubt != nil {
+		return c, false, nil
+	}
+	for _, own := range l.ownTexts() {
+		if st := statementIn(own.Text); st.joins() {
+			if c, taken, err := l.joinUnsigned(st); taken || err != nil {
+				return c, true, err
+			}
+			continue
+		}
+		s, err := seal.Verified{}.Sheet(l.withGame(own.Text))
+		if err != nil {
+			continue
+		}
+		head := orders.Head(s.Text)
+		if code := head.Header("CODE"); code != "" {
+			c, err := l.byCode(s, head, code)
+			return c, true, err
+		}
+	}
+	return c, false, nil
+}
+
+// apology tells the player, if it is known by now who that is, that their mail met a
+// fault of the program.
+func (l *incoming) apology() (mails []store.Mail) {
+	defer func() {
+		if r := recover(); r != nil {
+			l.h.Log.Error("and there is no answer to it", "mail", l.sha, "fault", r)
+			mails = nil
+		}
+	}()
+	if l.player.Side == "" || l.msg == nil {
+		return nil
+	}
+	return l.answer(report.Notice, "something went wrong on our side. Your mail is safe but has had no effect; the moderator has been told",
+		"Send your orders in another mail, or wait to hear from the moderator.")
+}
+
+// commit commits what a mail changes, and counts the mail.
+func (hd *Handler) commit(c store.Change, raw mailbox.Raw) error {
+	err := hd.Commit(c)
+	if errors.Is(err, store.ErrStale) {
+		return err
+	}
+	hd.Tally.Handled(c, err)
+	hd.Log.Info("mail handled", "uid", raw.UID, "outcome", c.Handled.Outcome, "answers", len(c.Mails), "error", err)
+	return err
+}
+
+// handled tells whether a mail had its effect before, and marks it.
+func (hd *Handler) handled(raw mailbox.Raw, sha string) (done bool, err error) {
+	if _, done, err = hd.DB.Handled(sha); err != nil || !done {
+		return done, err
+	}
+	return true, hd.markUID(raw, store.UIDMark{State: store.UIDDuplicate, SHA256: sha})
 }
 
 // poisonTries is how often a message may break the connection in vain before it
@@ -138,16 +348,4 @@ func (hd *Handler) markUID(raw mailbox.Raw, m store.UIDMark) error {
 		return nil // it came by another way than IMAP
 	}
 	return hd.DB.MarkUID(raw.Box, raw.UIDValidity, raw.UID, m)
-}
-
-// unreadable tells of a mail that there is nothing of to read.
-func unreadable(raw mailbox.Raw) bool { return raw.Poison || raw.Oversize || raw.Gone }
-
-// playable tells whether sheets for a game can be read and judged now.
-func (hd *Handler) playable(pos store.Position) bool {
-	switch {
-	case pos.Latest == nil, pos.Game.Status != store.StatusRunning:
-		return false
-	}
-	return hd.CheckVersion(pos.Game) == nil
 }

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"context"
+	"crypto/subtle"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,8 +13,28 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/store"
+	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
 )
+
+const recoverAfter = 48 * time.Hour
+
+func spareNote(game, side string) string { return "recover/" + game + "/" + side }
+
+func seatOf(note, prefix string) store.Seat {
+	g, s, _ := strings.Cut(strings.TrimPrefix(note, prefix), "/")
+	return store.Seat{Game: g, Side: s}
+}
+
+func sameCode(code, hash string) bool {
+	return subtle.ConstantTimeCompare([]byte(post.CodeHash(code)), []byte(hash)) == 1
+}
+
+// recovering is the note of a new key that waits for its time.
+type recovering struct {
+	Key string    `json:"key"`
+	At  time.Time `json:"at"`
+}
 
 // recover announces a new key to all players. It counts after two days, unless
 // the key that is in use turns out not to be lost.
@@ -24,7 +45,7 @@ func (l *incoming) recover(g store.Game, side, code string, fresh seal.Key) (sto
 		return l.outcome("not accepted: a recovery code that does not fit, for " + side + " in game " + g.ID), nil
 	}
 	l.game, l.player = g, g.Players[i]
-	if err := l.h.unused(g, fresh); err != nil {
+	if err := l.h.Unused(g, fresh); err != nil {
 		return l.refuse(because("the key is not replaced", refusal(err.Error(), "")))
 	}
 	at := l.h.Now().UTC().Add(recoverAfter)
@@ -34,7 +55,7 @@ func (l *incoming) recover(g store.Game, side, code string, fresh seal.Key) (sto
 	}
 	c := l.outcome(fmt.Sprintf("%s in game %s recovers a key", side, g.ID))
 	// The code is used up.
-	c.Notes = map[string][]byte{recoverNote(g.ID, side): note, spareNote(g.ID, side): nil}
+	c.Notes = map[string][]byte{seats.RecoverNote(g.ID, side): note, spareNote(g.ID, side): nil}
 	c.Mails = l.toAll(fmt.Sprintf("the %s player says that they have lost their key", side[:1]+strings.ToLower(side[1:])),
 		"Their new key, from "+at.Format("2 January 2006 15:04 MST")+" on: "+seal.Signer(fresh)+".",
 		"If that is not so, file a sheet, or a ROTATE or REVOKE, signed with the key that is in use: then the new one is forgotten.")
@@ -56,7 +77,7 @@ func (l *incoming) toAll(why string, advice ...string) (mails []store.Mail) {
 
 // notLost forgets a recovery when the key in use has signed something.
 func (l *incoming) notLost(c *store.Change) {
-	note := recoverNote(l.game.ID, l.player.Side)
+	note := seats.RecoverNote(l.game.ID, l.player.Side)
 	if text, err := l.h.DB.Note(note); err != nil || text == nil {
 		return
 	}
@@ -116,10 +137,10 @@ func (hd *Handler) recovered(note string, r recovering) error {
 		return errors.Join(err, fmt.Errorf("game %s has no player of %s", g.ID, seat.Side))
 	}
 	var c store.Change
-	if err := hd.unused(g, fresh); err != nil {
+	if err := hd.Unused(g, fresh); err != nil {
 		return errors.Join(err, hd.Commit(store.Change{Notes: map[string][]byte{note: nil}}))
 	}
-	if err := hd.changeKey(&c, g, seats.KeyChange{Side: seat.Side, What: "recovered", Old: store.KeyID(g.Players[i].Key)}, fresh, nil); err != nil {
+	if err := hd.ChangeKey(&c, g, seats.KeyChange{Side: seat.Side, What: "recovered", Old: store.KeyID(g.Players[i].Key)}, fresh, nil); err != nil {
 		return err
 	}
 	c.Notes[note] = nil

@@ -10,9 +10,9 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/orders"
-	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/judge"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/turns"
@@ -50,6 +50,9 @@ func (l *incoming) fateOf(m match.Match, as filedAs) (fate, error) {
 	default: // the rules of the game return a sheet that leaves duties open
 		return fate{is: report.Filed}, nil
 	}
+	if before != nil && before.Held && l.holdsNotTheirs(*before) {
+		return fate{is: report.PartDone, thought: before}, nil
+	}
 	done, err := l.finishedBy(m, as)
 	switch {
 	case err != nil, l.asItIs():
@@ -73,21 +76,39 @@ func (l *incoming) thoughtOf(game string, turn int) (*match.Thought, error) {
 	return &one, nil
 }
 
+// holdsNotTheirs tells whether the side is held for what another commander wrote: only they
+// and the commander-in-chief can go on with it.
+func (l *incoming) holdsNotTheirs(before match.Thought) bool {
+	me := l.commander() + 1
+	const chief = 1
+	return l.ofPart() && before.By > 0 && me != before.By && me != chief
+}
+
 // asItIs tells whether the writer wants no second look: they said DONE!, or stand in.
 func (l *incoming) asItIs() bool { return l.sheet.AsIs || match.StandInOf(l.sheet) != "" }
 
 // finishedBy are the doubts about the orders that a DONE finishes: its own, or those that
 // are filed.
 func (l *incoming) finishedBy(m match.Match, as filedAs) (fate, error) {
+	meant := l.doneMeant()
 	if !l.sheet.Bare() || l.ofPart() {
-		return fate{doubts: as.fresh.Doubts}, nil
+		return fate{doubts: append(meant, as.fresh.Doubts...)}, nil
 	}
 	filed, err := l.h.Filed(m.Game.ID, nil)
 	k := match.LastWithOrders(filed, as.fresh.Side, as.fresh.Turn)
 	if err != nil || k < 0 {
-		return fate{}, err
+		return fate{doubts: meant}, err
 	}
-	return fate{doubts: filed[k].Doubts, finishes: filed[k].Serial}, nil
+	return fate{doubts: append(meant, filed[k].Doubts...), finishes: filed[k].Serial}, nil
+}
+
+// doneMeant asks whether a misspelt DONE was meant: at most one doubt.
+func (l *incoming) doneMeant() []string {
+	d := l.sheet.DoneMeant
+	if d == nil {
+		return nil
+	}
+	return []string{fmt.Sprintf("Line %d: %s: %s", d.Line, d.Got, d.Instead())}
 }
 
 // onceMore is what a bare DONE does to a sheet that is held, or leaves time for a second
@@ -96,6 +117,10 @@ func (l *incoming) onceMore(before *match.Thought, done fate) fate {
 	switch {
 	case !before.Held:
 		done.is, done.thought = report.Thinking, before
+	case l.sheet.DoneMeant != nil:
+		again := *before
+		again.Since, again.Doubts = l.h.Now().UTC(), done.doubts
+		done.is, done.thought = report.Held, &again
 	case l.raw.InternalDate.After(before.Since):
 		done.is = report.Finished
 	default:
@@ -107,6 +132,9 @@ func (l *incoming) onceMore(before *match.Thought, done fate) fate {
 // secondLook holds a finished sheet with doubts, and gives a clean one its time.
 func (l *incoming) secondLook(m match.Match, as filedAs, done fate) fate {
 	thought := &match.Thought{Turn: as.fresh.Turn, Serial: as.fresh.Serial, Orders: cmp.Or(done.finishes, as.fresh.Serial), Since: l.h.Now().UTC()}
+	if l.ofPart() {
+		thought.By = l.commander() + 1
+	}
 	until, gives := l.secondThought(m)
 	switch {
 	case len(done.doubts) > 0:
@@ -161,42 +189,14 @@ func (l *incoming) doubtsOf(m match.Match, as filedAs) (doubts []string) {
 	if l.sheet.Bare() {
 		return nil
 	}
-	for _, line := range as.echo.Lines {
-		switch {
-		case line.Refused != nil && line.Pos.Line > 0:
-			doubts = append(doubts, fmt.Sprintf("Line %d: %s: %s", line.Pos.Line, line.Text, post.Sentence(line.Refused.Why)))
-		case line.Refused != nil:
-			doubts = append(doubts, post.Sentence(line.Refused.Why))
-		case line.Doubt:
-			doubts = append(doubts, post.Sentence(line.Warning))
-		}
+	doubts = judge.Doubts(as.echo.Lines)
+	if was, serial := l.replacedSheet(m); was != nil {
+		l.dropped = judge.Dropped(serial, was, l.sheet, l.acceptedOf(m.Game.ID, serial))
 	}
-	if serial, dropped := l.drops(m); len(dropped) > 0 {
-		l.dropped = fmt.Sprintf("Sheet %d had %s that this one has not: %s.", serial, ordersInWords(len(dropped)), strings.Join(dropped, "; "))
+	if l.dropped != "" {
 		doubts = append(doubts, l.dropped)
 	}
 	return doubts
-}
-
-func ordersInWords(n int) string {
-	if n == 1 {
-		return "an order"
-	}
-	return fmt.Sprintf("%d orders", n)
-}
-
-// drops are the orders of the sheet that the one at hand replaces, and for which it has
-// nothing in their place. What was refused of that sheet is not missed.
-func (l *incoming) drops(m match.Match) (serial int, dropped []string) {
-	was, serial := l.replacedSheet(m)
-	if was == nil {
-		return 0, nil
-	}
-	dropped = match.Dropped(was, l.sheet)
-	if accepted := l.acceptedOf(m.Game.ID, serial); accepted != "" {
-		dropped = slices.DeleteFunc(dropped, func(order string) bool { return !strings.Contains(accepted, order) })
-	}
-	return serial, dropped
 }
 
 // replacedSheet is the last sheet of the writer's with orders for the turn, nil for none.
@@ -253,11 +253,98 @@ func (l *incoming) tooLate(m match.Match) error {
 	if err != nil || !begun {
 		return err
 	}
-	if l.sheet.Command("WITHDRAW") {
-		return refusal(fmt.Sprintf("your orders for turn %d are being played, and can no longer be withdrawn", l.turn), "Nothing has changed. Your MODE stays as it is.")
+	r := refusal(fmt.Sprintf("your orders for turn %d are being played", l.turn), "Nothing of the sheet is filed. To answer a question, send its ANSWER section alone. MODE and the other lines of the head count, too.")
+	if played, known := l.played(l.turn); known {
+		now, zone := l.h.Now(), post.ZoneOf(l.player, l.game)
+		at := clockTime(played.At, now, zone)
+		r.Why = fmt.Sprintf("your orders for turn %d have been in play since %s %s", l.turn, at, zone)
+		r.About = l.tooLateAbout(at)
 	}
-	return refusal(fmt.Sprintf("your orders for turn %d are being played, and can no longer be changed", l.turn),
-		"Nothing of the sheet is filed. To answer a question, send its ANSWER section alone; MODE and the other lines of the head count, too.")
+	if l.sheet.Command("WITHDRAW") {
+		r.Why, r.Instead = r.Why+", and can no longer be withdrawn", "Nothing has changed. Your MODE stays as it is."
+		return r
+	}
+	r.Why += ", and can no longer be changed"
+	return r
+}
+
+// played is how a turn of the side's came to be played; false if that is not known.
+func (l *incoming) played(turn int) (match.PlayedTurn, bool) {
+	all, err := l.h.PlayedTurnsOf(l.game.ID)
+	one, known := all[adjudicator.Side(l.player.Side)]
+	return one, err == nil && known && one.Turn == turn
+}
+
+// cameTooLate refuses what comes for a turn that has been played: it says when, and what
+// was carried out. It is nil where that is not known.
+func (l *incoming) cameTooLate(turn, serial int) *post.Refusal {
+	played, known := l.played(turn)
+	if !known {
+		return nil
+	}
+	at, why := l.playedInWords(played)
+	if played.Deadline.IsZero() {
+		came := "your mail"
+		if l.changesOrders() {
+			came = fmt.Sprintf("sheet %d", serial)
+		}
+		why = strings.TrimSuffix(why, ".") + ", before " + came + " arrived."
+	}
+	r := refusal(why, "Nothing has changed.")
+	r.About = l.tooLateAbout(at)
+	if l.changesOrders() {
+		r.Instead = fmt.Sprintf("Nothing of sheet %d is filed. Start your next one from the sheet in your latest report: TURN: %d, SERIAL: %d.", serial, l.turn, l.player.Serial+1)
+	}
+	return r
+}
+
+// changesOrders tells whether the sheet is more than a word on what is filed.
+func (l *incoming) changesOrders() bool {
+	return !l.sheet.Command("WITHDRAW") && !(l.sheet.Done && len(l.sheet.Sections) == 0)
+}
+
+// tooLateAbout is the subject of the answer to what came after a turn was played.
+func (l *incoming) tooLateAbout(at string) string {
+	switch {
+	case l.sheet.Command("WITHDRAW"):
+		return fmt.Sprintf("PLAYED at %s: too late to withdraw", at)
+	case !l.changesOrders():
+		return fmt.Sprintf("PLAYED at %s: nothing is left to finish", at)
+	}
+	return fmt.Sprintf("PLAYED at %s: sheet %s came too late", at, l.sheet.Header("SERIAL"))
+}
+
+// playedInWords says when a turn was played, "at the deadline" or at a time, and what was
+// carried out.
+func (l *incoming) playedInWords(played match.PlayedTurn) (at, why string) {
+	now, zone := l.h.Now(), post.ZoneOf(l.player, l.game)
+	at = clockTime(played.At, now, zone)
+	switch {
+	case played.Deadline.IsZero() && played.Carried == "":
+		return at, fmt.Sprintf("Turn %d was played at %s %s.", played.Turn, at, zone)
+	case played.Deadline.IsZero():
+		sheet, rest, told := strings.Cut(played.Carried, ",")
+		if sheet += fmt.Sprintf(" for turn %d", played.Turn); told {
+			sheet += "," + rest + ","
+		}
+		return at, post.Sentence(fmt.Sprintf("%s was played at %s %s", sheet, at, zone))
+	}
+	why = fmt.Sprintf("The deadline for turn %d passed on %s %s", played.Turn, played.Deadline.In(zone).Format("Mon 2 Jan, 15:04"), zone)
+	if r, err := match.ScheduleOf(l.game); err == nil && r.Grace > 0 && played.At.After(played.Deadline) {
+		why += ", and sheets were taken until " + played.Deadline.Add(r.Grace).In(zone).Format("15:04")
+	}
+	return "the deadline", why + ". " + l.carriedAtDeadline(played)
+}
+
+// carriedAtDeadline says what was carried out when a deadline had passed.
+func (l *incoming) carriedAtDeadline(played match.PlayedTurn) string {
+	switch {
+	case played.Carried != "":
+		return "We carried out " + played.Carried + "."
+	case match.OptionOr(l.game, match.OptionLate, match.LateStanding) == match.LateHold:
+		return "You had filed no finished sheet, so your units held, and your standing orders counted."
+	}
+	return "You had filed no orders, so your standing orders counted."
 }
 
 // turnHasBegun tells whether the turn of the side on move is being played: its orders lie
@@ -288,7 +375,7 @@ func (l *incoming) nothingToFinish(m match.Match, sub submitted) error {
 	if len(sub.faults) > 0 {
 		fault := sub.faults[0]
 		at := orders.Where(l.typed, fault.Pos)
-		return refusal(fmt.Sprintf("line %d could not be read: %s", at.Line, fault.Why()), "Nothing of the sheet is filed, and what you filed before stays as it is. Please put the line right and send the sheet again.")
+		return refusal(fmt.Sprintf("line %d could not be read: %s", at.Line, fault.Why()), strings.TrimSpace(orders.DidYouMean(fault.Near)+" Nothing of the sheet is filed, and what you filed before stays as it is. Please put the line right and send the sheet again."))
 	}
 	passes := len(l.sheet.Sections) > 0 // an empty section passes its phase, where sheets go by phase
 	switch {
@@ -329,18 +416,28 @@ func (l *incoming) remember(c *store.Change, game string, f fate) error {
 	return turns.KeepThoughts(c.Notes, game, thoughts)
 }
 
-// doneLines are the lines by which the player finishes what is filed, and how to send them.
-func (l *incoming) doneLines(m match.Match, serial int) (reply string, lines []string) {
-	if l.byCodes() {
-		if at, err := m.At(); err == nil {
-			return "reply with these two lines at the top", []string{"CODE: " + post.PhaseCode(m.Game, l.player.Side, at.Label), "DONE"}
-		}
+// nothingToWithdraw refuses a WITHDRAW where no orders are filed. It takes no SERIAL.
+func (l *incoming) nothingToWithdraw(m match.Match) error {
+	if !match.HasSecondThoughts(m.Game) || !l.sheet.Command("WITHDRAW") || l.ofPart() {
+		return nil
 	}
-	return "sign and send these lines", []string{"GAME: " + m.Game.ID, "SIDE: " + l.player.Side, fmt.Sprintf("TURN: %d", l.turn), fmt.Sprintf("SERIAL: %d", serial+1), "DONE"}
+	filed, err := l.h.Filed(m.Game.ID, nil)
+	if err != nil || match.LastWithOrders(filed, adjudicator.Side(l.player.Side), l.turn) >= 0 {
+		return err
+	}
+	return refusal(fmt.Sprintf("you have filed no orders for turn %d, so there is nothing to withdraw", l.turn), "")
 }
 
-// byCodes tells whether the player signs nothing, but plays by codes.
-func (l *incoming) byCodes() bool { return seal.IsCode(l.player.Key) }
+// linesFor are the lines by which the player says a word, DONE or WITHDRAW, and how to send
+// them.
+func (l *incoming) linesFor(m match.Match, serial int, word string) (reply string, lines []string) {
+	if l.byCodes() {
+		if at, err := m.At(); err == nil {
+			return "reply with these two lines at the top", []string{"CODE: " + post.PhaseCode(m.Game, l.player.Side, at.Label), word}
+		}
+	}
+	return "sign and send these lines", []string{"GAME: " + m.Game.ID, "SIDE: " + l.player.Side, fmt.Sprintf("TURN: %d", l.turn), fmt.Sprintf("SERIAL: %d", serial+1), word}
+}
 
 // clockTime is a time of day for a player, with its day if that is not today.
 func clockTime(at, now time.Time, zone *time.Location) string {

@@ -2,13 +2,15 @@ package intake
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 
 	"fieldpost/orders/seal"
+	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/judge"
 	"fieldpost/umpire/match"
-	"fieldpost/umpire/seats"
 )
 
 // goesOnLater is what players read whose sheets cannot be taken through no fault of theirs.
@@ -46,6 +48,9 @@ func (l *incoming) signed(canonical string, seats []store.Seat) (store.Change, e
 		return l.refuse(refusal("the scenario of the game cannot be read at the moment. Nothing is lost, and the game stays as it is; the moderator has been told", goesOnLater))
 	}
 	l.sheet = head
+	if err := head.Doubled(); err != nil {
+		return l.refuse(faulty(err, "Nothing of the sheet is filed. Name the game, the side, the turn and the number once each."))
+	}
 	if head.Header("MODERATE") != "" {
 		l.h.Log.Warn("a player moderates without rights", "game", pos.Game.ID, "side", seat.Side, "line", head.Header("MODERATE"))
 		return l.refuse(refusal("your key plays a side here; it does not moderate", "Nothing of the sheet is carried out. Take the line MODERATE out to file orders."))
@@ -64,6 +69,9 @@ func (l *incoming) signed(canonical string, seats []store.Seat) (store.Change, e
 
 // notNow refuses a sheet that is not taken as the game stands.
 func (l *incoming) notNow(pos store.Position) error {
+	if l.wantsToPlayOn() && match.Underway(pos.Game) {
+		return nil
+	}
 	switch pos.Game.Status {
 	case store.StatusRunning:
 		if l.sheet.Command("CHECK") {
@@ -96,16 +104,26 @@ func (l *incoming) ordered(m match.Match, canonical string) (store.Change, error
 		c.Mails = l.checkOnly(m, sub.faults)
 		return c, nil
 	}
+	fresh := l.isNew(m.Game)
+	if errors.Is(fresh, errDone) {
+		return l.outcome(fresh.Error()), nil
+	}
+	if l.wantsToPlayOn() {
+		return l.playsOn(m, sub)
+	}
 	if sub.turn, sub.serial, err = l.current(); err != nil {
 		return l.refuse(err)
 	}
-	if err := l.isNew(m.Game); err != nil {
-		return l.refuse(err)
+	if fresh != nil {
+		return l.refuse(fresh)
 	}
 	if err := l.contradicts(sub); err != nil {
 		return l.refuse(err)
 	}
-	if err := cmp.Or(l.tooLate(m), l.nothingToFinish(m, sub)); err != nil {
+	if err := cmp.Or(l.tooLate(m), l.nothingToFinish(m, sub), l.nothingToWithdraw(m)); err != nil {
+		return l.refuse(err)
+	}
+	if err := l.unsureOfDone(m); err != nil {
 		return l.refuse(err)
 	}
 	if match.GivesUp(l.sheet) {
@@ -133,14 +151,30 @@ func (l *incoming) isNew(g store.Game) error {
 	if l.ofPart() {
 		same.Part = l.commander() + 1
 	}
-	_, known, err := l.h.DB.FindSheet(g.ID, same.Name())
+	was, known, err := l.h.DB.FindSheet(g.ID, same.Name())
 	if err != nil {
 		return cmp.Or[error](l.unread(err), refusal("the sheets of the game cannot be read", ""))
 	}
-	if known {
+	switch {
+	case known && was.Source == l.sha:
+		return errDone
+	case known:
 		return stale("this very sheet has been filed", "Nothing changed. To file another one, raise its SERIAL.")
 	}
 	return nil
+}
+
+// errDone says that a sheet has had its effect: its mail was cut short behind it.
+var errDone = errors.New("the sheet was filed when the mail came first")
+
+// unsureOfDone refuses a sheet with a misspelt DONE where none is held that may be finished:
+// a part of a side's sheet, and in games that began without second thoughts.
+func (l *incoming) unsureOfDone(m match.Match) error {
+	d := l.sheet.DoneMeant
+	if d == nil || match.HasSecondThoughts(m.Game) && !l.ofPart() {
+		return nil
+	}
+	return refusal(fmt.Sprintf("line %d: %q: did you mean DONE?", d.Line, d.Got), "Nothing of the sheet is filed. Please put the word right and send the sheet again.")
 }
 
 // contradicts refuses a sheet whose commands ask for what its writer or the sheet
@@ -150,55 +184,44 @@ func (l *incoming) contradicts(sub submitted) error {
 	switch {
 	case l.sheet.Command("ENCRYPT") && !seal.CanEncrypt(l.key, l.h.Now()):
 		return refusal("the sheet asks for encrypted mail, and "+seal.ErrNoEncryption.Error(), "Enrol an OpenPGP key that can encrypt, or take ENCRYPT out. Nothing of the sheet is filed.")
-	case l.sheet.Command("WITHDRAW") && holdsOrders && !match.GivesUp(l.sheet):
+	case l.sheet.Command("WITHDRAW") && match.GivesUp(l.sheet):
+		return refusal("WITHDRAW takes back, and a sheet with it neither gives the game up nor offers a draw", "Send one or the other. Nothing of the sheet counts.")
+	case l.sheet.Command("WITHDRAW") && holdsOrders:
 		return refusal("WITHDRAW takes back what you filed for the turn; a sheet with it holds no orders and no DONE", "Send orders in a sheet without WITHDRAW.")
 	}
 	return nil
 }
 
-// seat finds the player of a seat.
-func (l *incoming) seat(s store.Seat) bool {
-	g, err := l.h.DB.Game(s.Game)
-	if err != nil {
-		return false
-	}
-	for _, p := range g.Players {
-		if p.Side == s.Side {
-			l.game, l.player = g, p.As(seats.SignedBy(p, l.key))
-			return true
-		}
-	}
-	return false
-}
-
-func seatFor(seats []store.Seat, game, side string) (store.Seat, bool) {
-	for _, s := range seats {
-		if s.Game == game && s.Side == side {
-			return s, true
-		}
-	}
-	return store.Seat{}, false
-}
-
 // current refuses a sheet that is not for the turn that its side plays next, or not
 // newer than the last one.
 func (l *incoming) current() (turn, serial int, err error) {
-	if turn, err = l.sheet.Number("TURN"); err != nil {
-		return 0, 0, staleLine(err, "")
+	turn, serial, old := judge.Numbers(l.sheet, l.turn, l.player.Serial)
+	switch {
+	case old == nil:
+		return turn, serial, nil
+	case old.Line != nil:
+		return 0, 0, staleLine(old.Line, old.Instead)
+	case old.Played:
+		if late := l.cameTooLate(turn, serial); late != nil {
+			return 0, 0, late
+		}
 	}
-	if serial, err = l.sheet.Number("SERIAL"); err != nil {
-		return 0, 0, staleLine(err, "Every sheet carries a SERIAL higher than the one before.")
+	return 0, 0, stale(old.Why, old.Instead)
+}
+
+// freeze stops a game whose rules engine failed: nothing of the mail is applied,
+// both sides are told, and the moderator finds the reason in the log.
+func (l *incoming) freeze(pos store.Position, cause error) store.Change {
+	l.h.Log.Error("game frozen", "game", pos.Game.ID, "error", cause)
+	c := l.outcome("game frozen: " + cause.Error())
+	g := pos.Game
+	g.Status = store.StatusFrozen
+	c.Game, c.Expect = &g, pos.Game.Seq
+	c.Notes = map[string][]byte{match.FrozenBy(g.ID): []byte(l.sha)}
+	for _, p := range l.h.Everybody(g) {
+		o := *l
+		o.player = p
+		c.Mails = append(c.Mails, o.answer(report.Notice, "A fault in the adjudicator stopped the game before anything of the last sheet was applied. Nothing is lost; the moderator has been told.", "There is nothing for you to do. You will hear from us.")...)
 	}
-	last := l.player.Serial
-	switch next := fmt.Sprintf("Write SERIAL: %d or more.", last+1); {
-	case turn < l.turn:
-		return 0, 0, stale(fmt.Sprintf("your orders for turn %d have been played already, and your next turn is %d", turn, l.turn), fmt.Sprintf("Nothing of the sheet is filed. Start from the sheet in your latest report: TURN: %d.", l.turn))
-	case turn != l.turn:
-		return 0, 0, stale(fmt.Sprintf("the sheet is for turn %d; your next turn is %d", turn, l.turn), fmt.Sprintf("Write TURN: %d.", l.turn))
-	case serial == last:
-		return 0, 0, stale(fmt.Sprintf("SERIAL %d has been used", serial), next)
-	case serial < last:
-		return 0, 0, stale(fmt.Sprintf("SERIAL %d is lower than that of your last sheet, %d", serial, last), next)
-	}
-	return turn, serial, nil
+	return c
 }

@@ -24,11 +24,10 @@ import (
 // Attend lets staff officers play as long as a game waits for one of them. A fault
 // of an officer stops only that officer: the moderator finds it in the log.
 func (hd *Handler) Attend(ctx context.Context, id string) {
-	if hd.attending {
+	if _, at := hd.attending.LoadOrStore(id, true); at {
 		return
 	}
-	hd.attending = true
-	defer func() { hd.attending = false }()
+	defer hd.attending.Delete(id)
 	for last := 0; ctx.Err() == nil; {
 		p, raw, err := hd.staffSheet(id)
 		switch {

@@ -1,12 +1,10 @@
 package intake
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/json"
 	"fmt"
-	"net"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +13,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/turns"
@@ -40,10 +39,10 @@ func (l *incoming) mayAnswerStranger() bool {
 	return l.msg.From != ""
 }
 
-// stranger answers somebody who is not known here, where sign-up is open and their
+// toStranger answers somebody who is not known here, where sign-up is open and their
 // provider vouches for the address: otherwise the answer could go to whoever the
 // sender names. Each address gets one a day.
-func (l *incoming) stranger(c store.Change) (store.Change, error) {
+func (l *incoming) toStranger(c store.Change) (store.Change, error) {
 	u := l.h
 	if !l.mayAnswerStranger() {
 		return c, nil
@@ -55,6 +54,17 @@ func (l *incoming) stranger(c store.Change) (store.Change, error) {
 	}
 	_, err = l.answerOnce(&c, strings.ToLower(l.msg.From), m)
 	return c, err
+}
+
+// ofStranger tells whether nobody who is known here, a player, somebody invited or a
+// moderator, writes from the address of the mail.
+func (l *incoming) ofStranger() bool {
+	if slices.ContainsFunc(l.h.Moderators, func(m acts.Moderator) bool { return strings.EqualFold(m.Address, l.msg.From) }) {
+		return false
+	}
+	asked := &incoming{h: l.h, raw: l.raw, sha: l.sha, msg: l.msg}
+	known, err := asked.sender()
+	return !known && err == nil
 }
 
 // signUp answers somebody who asks for a seat of a game with open sign-up, "JOIN
@@ -74,7 +84,7 @@ func (l *incoming) signUp(c *store.Change) (bool, error) {
 		return false, nil // somebody else has been asked first
 	}
 	var invitation store.Change
-	if err := u.inviteTo(&invitation, g, words[2], post.Invited{Address: l.msg.From}); err != nil {
+	if err := u.InviteTo(&invitation, g, words[2], post.Invited{Address: l.msg.From}); err != nil {
 		u.Log.Error("somebody who asks for a seat cannot be invited", "game", g.ID, "error", err)
 		return false, nil
 	}
@@ -92,7 +102,7 @@ func (l *incoming) signUp(c *store.Change) (bool, error) {
 // side, and it is not reserved for somebody the moderator will invite.
 func openTo(g store.Game, side string) bool {
 	switch {
-	case match.OptionOr(g, match.OptionSignUp, match.SignUpInvited) != match.SignUpOpen, free(g, side) != nil:
+	case match.OptionOr(g, match.OptionSignUp, match.SignUpInvited) != match.SignUpOpen, acts.Free(g, side) != nil:
 		return false
 	}
 	return !slices.Contains(match.ReservedSides(g), side)
@@ -128,18 +138,6 @@ func (l *incoming) answerOnce(c *store.Change, name string, mails ...store.Mail)
 	return true, nil
 }
 
-// lookupTXT asks the DNS, but not for long.
-func (hd *Handler) lookupTXT() func(string) ([]string, error) {
-	if hd.LookupTXT != nil {
-		return hd.LookupTXT
-	}
-	return func(domain string) ([]string, error) {
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-		defer cancel()
-		return net.DefaultResolver.LookupTXT(ctx, domain)
-	}
-}
-
 // welcome tells a stranger which games wait for players. Its envelope sender is
 // empty, so that nothing answers it (RFC 3834 section 3.3).
 func (hd *Handler) welcome(l *incoming) (store.Mail, error) {
@@ -169,7 +167,7 @@ func (hd *Handler) welcome(l *incoming) (store.Mail, error) {
 	} else {
 		r.Advice = append(r.Advice, "Where no such line is told, ask the moderator for an invitation; it tells how to join.")
 	}
-	id := fmt.Sprintf("welcome.%s@%s", l.sha[:16], post.DomainOf(hd.Address))
+	id := fmt.Sprintf("welcome.%s@%s", l.number(), post.DomainOf(hd.Address))
 	out := mailbox.Outgoing{Kind: mailbox.Answer, From: hd.Address, FromName: hd.Name, To: l.msg.From, Subject: r.Subject(), Date: hd.Now(),
 		MessageID: id, InReplyTo: l.msg.MessageID, Instance: hd.Instance, Text: r.Text(), HTML: r.HTML()}
 	raw, err := mailbox.Compose(out)

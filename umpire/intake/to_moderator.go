@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"fieldpost/adjudicator"
 	"fieldpost/orders"
 	"fieldpost/report"
 	"fieldpost/store"
@@ -72,13 +73,8 @@ func (l *incoming) passOn(c *store.Change) (passed, error) {
 		Says: []string{post.Sentence(who + ", writes:")},
 		Then: []string{answer}}
 	n.Says[0] = strings.TrimSuffix(n.Says[0], ".")
-	c.Mails = append(c.Mails, l.h.toModeratorsOf(l.game, l.sha[:16], n, l.player.Address)...)
+	c.Mails = append(c.Mails, l.h.ToModeratorsOf(l.game, l.number(), n, l.player.Address)...)
 	return passed{to: moderator.Name}, nil
-}
-
-// toAnswer tells a moderator how to answer a player.
-func toAnswer(side string) string {
-	return "To answer in person, reply to this mail. To answer through the game, sign a sheet with the lines GAME, SERIAL, SIDE: " + side + " and MODERATE: MESSAGE, followed by your words."
 }
 
 // ownWords are the sender's own words, without what they answer and without lines that say
@@ -115,11 +111,8 @@ func (l *incoming) freeText(c store.Change) (store.Change, error) {
 		return c, err
 	}
 	c.Handled.Outcome = "free text"
-	nothing := "Nothing has changed in the game. " + l.whereItStands()
-	next := ""
-	if l.player.Serial > 0 {
-		next = fmt.Sprintf("To change an order, send the whole sheet again with SERIAL: %d.", l.player.Serial+1)
-	}
+	stands, next := l.whereItStands()
+	nothing := "Nothing has changed in the game. " + stands
 	mails := c.Mails
 	switch {
 	case p.to != "":
@@ -137,20 +130,32 @@ func (l *incoming) freeText(c store.Change) (store.Change, error) {
 	return c, nil
 }
 
-// whereItStands says in a sentence or two what is filed, and until when there is time.
-func (l *incoming) whereItStands() string {
+// whereItStands says in a sentence or two what is filed, and until when there is time; next
+// is how to change it, "" where that is not possible.
+func (l *incoming) whereItStands() (stands, next string) {
 	m, at, err := l.now()
 	if err != nil || m.Latest == nil {
-		return "The game has not started yet."
+		return "The game has not started yet.", ""
 	}
-	s := fmt.Sprintf("Nothing is filed for turn %d.", m.NextTurn(at, l.player.Side))
-	if sheets, err := l.h.DB.Sheets(l.game.ID, l.player.Side, m.NextTurn(at, l.player.Side)); err == nil && len(sheets) > 0 {
-		s = fmt.Sprintf("Your sheet %d is filed.", sheets[len(sheets)-1].Serial)
+	turn := m.NextTurn(at, l.player.Side)
+	stands = fmt.Sprintf("Nothing is filed for turn %d.", turn)
+	pending, err := m.Pending()
+	if err != nil {
+		return stands, ""
 	}
-	if pending, err := m.Pending(); err == nil && match.Timed(m.Open) && slices.Contains(match.WaitingFor(pending), l.player.Side) {
-		s += " The deadline is " + l.h.UntilInWords(l.player, l.game, m.Open.Deadline) + "."
+	if filed := l.filedSoFar(m, turn); strings.HasPrefix(filed, "sheet ") {
+		stands = "Your " + filed + "."
+		if match.AwaitsTurnOf(pending, l.player.Side) {
+			next = fmt.Sprintf("To change an order, send the whole sheet again with SERIAL: %d.", l.player.Serial+1)
+		}
 	}
-	return s
+	if len(match.Questions(pending, adjudicator.Side(l.player.Side))) > 0 {
+		stands += " The game waits for your answer to a question: please send its ANSWER section, as the mail with the question shows it."
+	}
+	if match.Timed(m.Open) && slices.Contains(match.WaitingFor(pending), l.player.Side) {
+		stands += " The deadline is " + l.h.UntilInWords(l.player, l.game, m.Open.Deadline) + "."
+	}
+	return strings.TrimSpace(l.givingUp() + " " + stands), next
 }
 
 var letterID = regexp.MustCompile(`^press\.([a-z2-7]{8})\.([^.]+)\.([0-9a-f]{16})@`)
@@ -163,7 +168,10 @@ func (l *incoming) replyToLetter(c *store.Change) (bool, error) {
 		return false, nil
 	}
 	for _, id := range l.msg.InReplyTo {
-		parts := letterID.FindStringSubmatch(strings.ToLower(id))
+		if writer, found := l.letterBy(strings.ToLower(id)); found {
+			return true, l.answerLetter(c, writer, words)
+		}
+		parts := letterID.FindStringSubmatch(strings.ToLower(id)) // of a letter sent by an earlier version
 		if parts == nil || !strings.EqualFold(parts[1], l.game.ID) {
 			continue
 		}
@@ -174,6 +182,38 @@ func (l *incoming) replyToLetter(c *store.Change) (bool, error) {
 		return true, l.answerLetter(c, writer, words)
 	}
 	return false, nil
+}
+
+// letterNote keeps who wrote a letter that was passed on, under the id of the mail.
+func letterNote(game, mail string) string { return "letter/" + game + "/" + mail }
+
+// signsLetter puts down who wrote a letter, so that it can be answered.
+func (l *incoming) signsLetter(c *store.Change, letter store.Mail) {
+	if letter.ID == "" {
+		return // to a staff officer
+	}
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
+	}
+	c.Notes[letterNote(l.game.ID, letter.ID)] = fmt.Appendf(nil, "%s %d", l.player.Side, l.player.Commander)
+}
+
+// letterBy is who wrote the letter with a Message-ID, if it went to the sender at hand.
+func (l *incoming) letterBy(messageID string) (writer store.Player, found bool) {
+	m, err := l.h.DB.FindMessage(messageID)
+	if err != nil || m.Game != l.game.ID || m.Side != l.player.Side {
+		return writer, false
+	}
+	note, err := l.h.DB.Note(letterNote(m.Game, m.ID))
+	if err != nil || note == nil {
+		return writer, false
+	}
+	for _, p := range l.h.Everybody(l.game) {
+		if string(note) == fmt.Sprintf("%s %d", p.Side, p.Commander) {
+			return p, true
+		}
+	}
+	return writer, false
 }
 
 // writerOf is who sent the letter of a number: we had confirmed it to them under the same one.
@@ -206,13 +246,14 @@ func (l *incoming) answerLetter(c *store.Change, to store.Player, words string) 
 	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "a letter from the " + sideName(l.player.Side) + " side", Block: orders.Fold(words),
 		Says: []string{fmt.Sprintf("%s (%s side) answers your letter. The mail was not signed: we know only the address that it names.", capital(l.personName()), sideName(l.player.Side))},
 		Then: []string{"To answer, reply and write above these lines. Nothing in a letter is ever read as orders."}}
-	m, err := l.h.Render(post.Draft{Game: l.game, Player: to, Kind: "press", Number: l.sha[:16], Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
+	m, err := l.h.Render(post.Draft{Game: l.game, Player: to, Kind: "press", Number: l.number(), Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
 	if err != nil {
 		return err
 	}
 	if r, err := match.ScheduleOf(l.game); err == nil && r.Press > 0 {
 		m.Next = l.h.Now().Add(r.Press)
 	}
+	l.signsLetter(c, m)
 	c.Mails = append([]store.Mail{m}, l.tell(report.Note{About: "Your letter has been passed on", Says: []string{
 		fmt.Sprintf("We have passed your answer on to the %s side as a letter, marked \"unsigned\". Nothing has changed in the game.", sideName(to.Side))}})...)
 	return nil
@@ -246,7 +287,7 @@ func (l *incoming) trouble(c *store.Change, reason string) []store.Mail {
 		side := l.player.Side
 		n := report.Note{Game: l.game.ID, About: "For you: " + l.personName() + " has trouble joining", Block: "  " + strings.Join(all.Lines, "\n  ") + "\n\n" + fmt.Sprintf("To seat them yourself, by codes:\n  fieldpost player add --game %s --side %s \\\n    --email %s --key codes\n", l.game.ID, side, l.player.Address),
 			Says: []string{"These mails did not come through. Their senders have been answered each time."}}
-		mails = l.h.toModeratorsOf(l.game, l.sha[:16]+".trouble", n, "")
+		mails = l.h.ToModeratorsOf(l.game, l.number()+".trouble", n, "")
 		all = troubles{Day: today}
 	}
 	text, err := json.Marshal(all)
@@ -258,31 +299,4 @@ func (l *incoming) trouble(c *store.Change, reason string) []store.Mail {
 	}
 	c.Notes[troubleNote(l.game.ID)] = text
 	return mails
-}
-
-// toModeratorsOf writes to all who moderate a game. An answer goes to the address replyTo.
-func (hd *Handler) toModeratorsOf(g store.Game, number string, n report.Note, replyTo string) (mails []store.Mail) {
-	for i, m := range hd.Moderators {
-		if !m.may(g.ID) {
-			continue
-		}
-		mail, err := hd.moderatorMail(m, &n, toModerator{number: fmt.Sprintf("%s.%s.%d", g.ID, number, i), replyTo: replyTo})
-		if err != nil {
-			hd.Log.Error("a moderator cannot be told", "to", m.Address, "error", err)
-			continue
-		}
-		mails = append(mails, mail)
-	}
-	return mails
-}
-
-// PersonOf is the person to whom a game's players turn: the first of its moderators, or
-// the contact of the club.
-func (hd *Handler) PersonOf(game string) post.Person {
-	for _, m := range hd.Moderators {
-		if m.may(game) {
-			return post.Person{Name: m.Name, Address: m.Address}
-		}
-	}
-	return post.Person{}
 }

@@ -3,6 +3,7 @@ package intake
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,7 +13,6 @@ import (
 	"fieldpost/report"
 	"fieldpost/store"
 	"fieldpost/umpire/post"
-	"fieldpost/umpire/seats"
 )
 
 // unsigned answers a mail that no key and no code vouches for. Who is enrolled or invited
@@ -34,16 +34,15 @@ func (l *incoming) unsigned(why error) (store.Change, error) {
 		return c, err
 	}
 	if !known {
-		return l.stranger(c)
+		l.stranger = l.ofStranger()
+		return l.toStranger(c)
 	}
 	if l.class() == mailbox.Bulk {
 		return c, nil // it came through a list: only a signature tells from whom
 	}
 	if l.wantsToLeave() {
 		c.Handled.Outcome = "answered: how to leave"
-		c.Mails = l.tell(report.Note{About: "how to leave the game", Says: []string{
-			"Reports are how the game is played; there is no list to leave.",
-			"To give the game up, send a sheet with the line CONCEDE in its head. To have your mail at another address, write to the moderator."}})
+		c.Mails = l.tell(l.howToLeave())
 		return c, nil
 	}
 	if noOrders && l.staysSilent() {
@@ -72,9 +71,41 @@ func (l *incoming) unsigned(why error) (store.Change, error) {
 	return c, nil
 }
 
+var privateKey = regexp.MustCompile(`(?i)-{3,5} ?BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)? ?-{3,5}|PuTTY-User-Key-File-`)
+
+// holdsPrivateKey tells whether a private key stands in the mail, or is attached to it.
+func (l *incoming) holdsPrivateKey() bool {
+	inText := func(p mailbox.Part) bool { return privateKey.MatchString(orders.Fold(p.Text)) }
+	inFile := func(a mailbox.Attachment) bool { return privateKey.Match(a.Data) }
+	return slices.ContainsFunc(l.msg.Texts, inText) || slices.ContainsFunc(l.msg.Attachments, inFile)
+}
+
+// privateKey answers a mail with a private key. Its bytes are not kept, nothing of it is
+// read, and nobody else gets it.
+func (l *incoming) privateKey() (store.Change, error) {
+	c := l.outcome("not accepted: a private key; the mail is not kept")
+	c.Unkept = true
+	known, err := l.sender()
+	if err := l.unread(err); err != nil {
+		return c, err
+	}
+	if !known || l.staysSilent() {
+		return c, nil
+	}
+	n := report.Note{About: "NOT FILED: please never send a private key", Says: []string{
+		"Your mail holds a private key. Nobody but you should have it: whoever has it can sign in your name. We have read nothing else of the mail, have not kept it, and have not passed it on. Nothing has changed.",
+		"Please do not use this key any more, and make a new one: your mail could be read on its way. We never need more than the public half of a key."}}
+	if l.guest != nil {
+		n.About = "You have not joined yet: please never send a private key"
+		n.Says = append(n.Says, "You can join without a key: reply with the four lines of your invitation, with KEY: CODES.")
+	}
+	c.Mails = l.tell(n)
+	return c, nil
+}
+
 // isOfSignature tells whether a signature is what is wrong with a mail.
 func isOfSignature(why error) bool {
-	return slices.ContainsFunc([]error{mailbox.ErrNoFit, mailbox.ErrDamaged, mailbox.ErrUnknown, errUnknownKey}, func(e error) bool { return errors.Is(why, e) })
+	return slices.ContainsFunc([]error{mailbox.ErrExpired, mailbox.ErrPacked, mailbox.ErrNoFit, mailbox.ErrDamaged, mailbox.ErrUnknown, errUnknownKey}, func(e error) bool { return errors.Is(why, e) })
 }
 
 // sender finds whose address the mail comes from: somebody who is invited to the game in the
@@ -98,19 +129,39 @@ func (l *incoming) sender() (known bool, err error) {
 	return true, err
 }
 
-// staysSilent tells of a mail that is not answered, whoever sent it: junk with a player's
-// address for its sender is not rare, lists have many readers, and some programs do not say
-// that they are programs.
-func (l *incoming) staysSilent() bool {
-	return l.raw.Junk || l.class() == mailbox.Bulk || mailbox.SoundsAway(l.msg.Subject)
-}
-
 // wantsToLeave tells whether the mail asks for no more mail.
 func (l *incoming) wantsToLeave() bool {
 	if words := l.firstLine(); len(words) == 1 && (words[0] == "STOP" || words[0] == "UNSUBSCRIBE") {
 		return true
 	}
 	return slices.ContainsFunc(append(slices.Clone(l.msg.Recipients), l.msg.To...), func(a string) bool { return strings.Contains(strings.ToLower(a), "+"+post.LeaveTag) })
+}
+
+// howToLeave tells somebody who writes STOP. Where their orders are about to be played, that
+// is what they may want to stop.
+func (l *incoming) howToLeave() report.Note {
+	n := report.Note{About: "how to leave the game", Says: []string{
+		"Reports are how the game is played; there is no list to leave.",
+		"To give the game up, send a sheet with the line CONCEDE in its head. To have your mail at another address, write to the moderator."}}
+	m, at, err := l.now()
+	if err != nil || m.Latest == nil || l.guest != nil {
+		return n
+	}
+	l.turn = m.NextTurn(at, l.player.Side)
+	how, lines := l.linesFor(m, l.player.Serial, "WITHDRAW")
+	thought, err := l.thoughtOf(m.Game.ID, l.turn)
+	switch giving := l.givingUp(); {
+	case giving != "":
+		n.About = "to play on, or to leave the game"
+		n.Says, n.Then = []string{fmt.Sprintf("%s To play on, %s:", giving, how)}, n.Says
+	case err != nil, thought == nil:
+		return n
+	default:
+		n.About = "to stop your orders, or to leave the game"
+		n.Says, n.Then = []string{fmt.Sprintf("Your %s. To take it back, %s:", l.filedSoFar(m, l.turn), how)}, n.Says
+	}
+	n.Block = "      " + strings.Join(lines, "\n      ") + "\n"
+	return n
 }
 
 // fromPlayer answers a player whose mail holds no signature and no code.
@@ -150,7 +201,8 @@ func (l *incoming) stillFiled() string {
 	return fmt.Sprintf("What you filed before, up to sheet %d, is untouched.", l.player.Serial)
 }
 
-// sheetIn looks for a sheet in a text: a line of a head, a section word alone or DONE.
+// sheetIn looks for a sheet in a text: a line of a head, or a command, a section word or DONE
+// alone on a line.
 func (l *incoming) sheetIn(text string) (sheet string, is bool) {
 	if s, err := (seal.Verified{}).Sheet(text); err == nil {
 		return s.Text, true
@@ -166,7 +218,8 @@ func (l *incoming) sheetIn(text string) (sheet string, is bool) {
 		line = strings.TrimSpace(line)
 		done := line == "DONE" || line == "DONE!"
 		head := strings.HasPrefix(line, "SERIAL:") || strings.HasPrefix(line, "TURN:") || strings.HasPrefix(line, "CODE:")
-		if done || head || slices.Contains(sections, line) {
+		command := slices.Contains(orders.Commands, line)
+		if done || head || command || slices.Contains(sections, line) {
 			return canonical, true
 		}
 	}
@@ -241,7 +294,7 @@ func (l *incoming) filledIn(text string) (lines []string) {
 		return nil
 	}
 	for _, part := range sheetsApart(text) {
-		s, err := seal.Verified{}.Sheet(part)
+		s, err := seal.Verified{}.Sheet(l.withGame(part))
 		if err != nil {
 			continue
 		}
@@ -286,34 +339,4 @@ func quotedOrders(own mailbox.OwnText, lines []string) report.Note {
 	}
 	n.Block = "      " + strings.Join(lines, "\n      ") + "\n"
 	return n
-}
-
-// tell answers the mail at hand with a note, at the enrolled address or that of the invitation.
-func (l *incoming) tell(n report.Note) []store.Mail {
-	n.Game, n.Title = l.game.ID, l.game.Title
-	n.Says = slices.DeleteFunc(n.Says, func(s string) bool { return s == "" })
-	kind := "refusal"
-	if l.guest != nil {
-		kind = post.ToGuest
-	}
-	return l.mail(post.Draft{Kind: kind, Number: l.sha[:16], Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
-}
-
-// personName is how the sender is called in mails to others.
-func (l *incoming) personName() string {
-	if n := l.player.Commander; n > 0 {
-		return seats.CommandName(l.player, n)
-	}
-	if l.player.Name != "" {
-		return l.player.Name
-	}
-	return "the " + sideName(l.player.Side) + " player"
-}
-
-// sideName is a side as sentences have it.
-func sideName(side string) string {
-	if side == "" {
-		return side
-	}
-	return side[:1] + strings.ToLower(side[1:])
 }

@@ -1,9 +1,12 @@
 // Package judge says of a sheet what its acknowledgement will say: what each line was
-// understood as, or what forbids it and what would be legal.
+// understood as, or what forbids it and what would be legal. It needs a game's rules and a
+// view, and neither a database nor mail nor an operating system.
 package judge
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/rule"
@@ -35,4 +38,52 @@ func Line(l adjudicator.Line) report.Line {
 		}
 	}
 	return out
+}
+
+// Lines are those of the acknowledgement.
+func Lines(f *adjudicator.Filing) (out []report.Line) {
+	for _, l := range f.Lines {
+		out = append(out, Line(l))
+	}
+	return out
+}
+
+// Shown are the lines of an acknowledgement's table: a sheet without orders has no remarks
+// on orders, and what a sheet is held for is said above the table.
+func Shown(lines []adjudicator.Line, bare, held bool) []adjudicator.Line {
+	return slices.DeleteFunc(lines, func(line adjudicator.Line) bool {
+		remark := line.Pos.Line == 0
+		return remark && (bare || line.Doubt && held)
+	})
+}
+
+// Doubts are what a finished sheet is held for, a sentence each: lines that are refused,
+// duties that are left open, units that will be lost.
+func Doubts(lines []adjudicator.Line) []string {
+	doubts := refusedLines(lines)
+	for _, line := range lines {
+		switch {
+		case line.Refused != nil && line.Pos.Line > 0: // told already
+		case line.Refused != nil:
+			doubts = append(doubts, report.Sentence(line.Refused.Why))
+		case line.Doubt:
+			doubts = append(doubts, report.Sentence(line.Warning))
+		}
+	}
+	return doubts
+}
+
+// refusedLines are the lines of a sheet that were refused, in their order: what is amiss in
+// one may be why others make no sense. A guess at what was meant stands with it.
+func refusedLines(lines []adjudicator.Line) (doubts []string) {
+	refused := slices.DeleteFunc(slices.Clone(lines), func(line adjudicator.Line) bool { return line.Refused == nil || line.Pos.Line == 0 })
+	slices.SortStableFunc(refused, func(a, b adjudicator.Line) int { return a.Pos.Line - b.Pos.Line })
+	for _, line := range refused {
+		said := fmt.Sprintf("Line %d: %s: %s", line.Pos.Line, line.Text, report.Sentence(line.Refused.Why))
+		if guess, _, is := strings.Cut(line.Refused.Instead, "?"); is && strings.HasPrefix(guess, "Did you mean") {
+			said += " " + guess + "?"
+		}
+		doubts = append(doubts, said)
+	}
+	return doubts
 }

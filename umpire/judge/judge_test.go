@@ -31,10 +31,12 @@ func TestMisspeltWordsAreAnsweredWithTheNearest(t *testing.T) {
 		{"MOVE\n133/XXII TO Ternowaia", 1, []string{"Did you mean Ternowaja?"}},
 		{"MOVE\n133/XXII ENTRNCH", 1, []string{"Did you mean ENTRENCH?"}},
 	} {
-		answer, refused, err := CheckOffline(library, v, c.orders+"\n")
+		bench, err := For(library, v)
 		if err != nil {
 			t.Fatal(err)
 		}
+		ack, refused := bench.Check(Given{Text: c.orders + "\n", Typed: true})
+		answer := ack.Text()
 		flat := strings.Join(strings.Fields(answer), " ")
 		if refused != c.refused {
 			t.Errorf("%q: %d lines are refused\n%s", c.orders, refused, answer)

@@ -33,16 +33,6 @@ func StandInOfText(canonical string) string {
 	return StandInOf(sheet)
 }
 
-// placeMark stands in the source of an answer between a sheet and who filed it.
-const placeMark = ", filed by "
-
-func (s Filing) by() string {
-	if s.By == "" {
-		return ""
-	}
-	return placeMark + s.By
-}
-
 // InOthersPlace are remarks for every report on sheets of these phases that were
 // not the player's own.
 func InOthersPlace(phases []store.Phase) (notes []string) {

@@ -1,8 +1,6 @@
 package match
 
 import (
-	"fmt"
-
 	"fieldpost/adjudicator"
 	"fieldpost/store"
 )
@@ -28,21 +26,6 @@ type Lateness struct {
 	Released map[adjudicator.Side]int
 	Held     bool            // nothing that waits for orders goes on before the deadline
 	Overdue  map[string]bool // labels of questions of the open phase
-}
-
-// orders are the answer to a turn decision of a side without a finished sheet.
-func (l Lateness) orders(f Filings, d adjudicator.Decision, turn int) (answer, source string, known bool) {
-	const none = "no orders by the deadline"
-	switch {
-	case !l.releasedFor(d.Side, turn), l.Policy == LateWait:
-		return "", "", false
-	case l.Policy == LateHold:
-		return "", none, true
-	}
-	if s, ok := f.latest[d.Side][d.Answers()]; ok && s.Turn == turn {
-		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d%s, which was not finished at the deadline", s.Serial, s.by()), true
-	}
-	return "", none, true
 }
 
 // releasedFor tells whether the game goes on without the side's orders for a

@@ -145,3 +145,37 @@ func OpenNote(side string) string {
 	}
 	return ""
 }
+
+// Map is a View to draw a scenario's map from.
+func (s *Library) Map(id, layers string) (*view.View, error) {
+	v, err := s.OpeningView(id, "")
+	if err != nil || layers == LayersSetup {
+		return v, err
+	}
+	out := &view.View{Format: v.Format, System: v.System, Scenario: v.Scenario, Title: v.Title, Turns: v.Turns, Board: v.Board}
+	if layers == LayersTerrain {
+		return out, nil
+	}
+	if layers != LayersBlank {
+		return nil, fmt.Errorf("layers %q: %s, %s and %s are known", layers, LayersBlank, LayersTerrain, LayersSetup)
+	}
+	b := *v.Board
+	b.Rivers, b.Roads, b.Bridges, b.Places, b.Legend = nil, nil, nil, nil, nil
+	b.Rows = slices.Clone(b.Rows)
+	for i, row := range b.Rows {
+		b.Rows[i] = strings.Map(func(r rune) rune {
+			if r == ' ' {
+				return r
+			}
+			return '.'
+		}, row)
+	}
+	for _, t := range v.Board.Legend {
+		if slices.Equal(t.Kinds, []string{"clear"}) {
+			t.Code = "."
+			b.Legend = append(b.Legend, t)
+		}
+	}
+	out.Board = &b
+	return out, b.Prepare()
+}

@@ -14,24 +14,6 @@ import (
 // errNoValue says that dice of a game with a beacon were asked for before it spoke.
 var errNoValue = errors.New("the beacon's value is not there yet")
 
-// Beaconed tells whether a game's dice are bound to the beacon.
-func Beaconed(g store.Game) bool { return g.Options[OptionBeacon] == BeaconDrand }
-
-// fitsBeacon lists which options leave somebody a choice after the value is known.
-func (r Schedule) fitsBeacon() (faults []error) {
-	need := func(ok bool, what string) {
-		if !ok {
-			faults = append(faults, fmt.Errorf("%s = %s: %s", OptionBeacon, BeaconDrand, what))
-		}
-	}
-	need(r.Deadline != nil, "the deadline names the round: give a deadline, such as deadline=3d")
-	need(r.Answer != nil, "answers need a deadline too: take answer=none out")
-	need(!r.Early, "dice come after the deadline only: give early=no")
-	need(r.Late == LateStanding || r.Late == LateHold, "who is late must not choose between orders and none: give late=standing or late=hold")
-	need(r.Bank == 0, "time in hand would choose another round: take bank out")
-	return faults
-}
-
 // Chain is the beacon.
 func (gs *Games) Chain() *beacon.Chain {
 	if gs.Beacon == nil {
@@ -96,4 +78,11 @@ type noDice struct{}
 
 func (noDice) Throw(label string, _, _ int) ([]int, []byte, error) {
 	return nil, nil, fmt.Errorf("dice %q: %w", label, errNoValue)
+}
+
+// Thrower are the dice of one phase of a game without a beacon.
+func Thrower(g store.Game, phase string) vrf.Thrower {
+	var seed [32]byte
+	copy(seed[:], g.DiceKey)
+	return vrf.Thrower{Key: vrf.NewKey(seed), Game: g.ID, Phase: phase, Root: g.Root}
 }

@@ -18,10 +18,6 @@ import (
 // ErrNoSide says that a game has no such side.
 var ErrNoSide = errors.New("no such side in this game")
 
-// ErrUnknownSystem says that a scenario belongs to a rules system that this
-// program does not have.
-var ErrUnknownSystem = errors.New("unknown rules system")
-
 // Builtin is the built-in scenarios.
 var Builtin Library
 

@@ -54,29 +54,6 @@ func Intervention(journal []adjudicator.Entry) *adjudicator.Entry {
 	return nil
 }
 
-// repeatIntervention repeats what such an entry did to the position before the phase.
-func (c Recording) repeatIntervention(position []byte, journal []adjudicator.Entry) (after []byte, done bool, err error) {
-	e := Intervention(journal)
-	if e == nil {
-		return nil, false, nil
-	}
-	switch e.Label {
-	case EndLabel:
-		winner, verdict, _ := strings.Cut(e.Answer, ": ")
-		after, err = c.Rules.End(position, adjudicator.Side(winner), verdict)
-	case BranchLabel:
-		after, err = unpacked(e.Answer)
-	case EditLabel:
-		after, _, err = Edited(c.Rules, position, e.Answer)
-	default:
-		n, bad := strconv.ParseUint(e.Answer, 10, 64)
-		if after = c.kept[n]; bad != nil || after == nil {
-			err = fmt.Errorf("it goes back to phase %q, which is not there", e.Answer)
-		}
-	}
-	return after, true, err
-}
-
 // Edited carries out an edit if the system knows how.
 func Edited(game adjudicator.Game, position []byte, text string) ([]byte, string, error) {
 	g, ok := game.(adjudicator.Editable)
@@ -84,27 +61,6 @@ func Edited(game adjudicator.Game, position []byte, text string) ([]byte, string
 		return nil, "", fmt.Errorf("positions of %s cannot be edited", game.Title())
 	}
 	return g.Edit(position, text)
-}
-
-// targets are the phases to which the game was set back, by number.
-func (c Recording) targets() map[uint64][]byte {
-	out := map[uint64][]byte{}
-	for _, p := range c.Phases {
-		journal, err := EntriesOf(p.Journal)
-		if e := Intervention(journal); err == nil && e != nil && e.Label == RestoreLabel {
-			if n, err := strconv.ParseUint(e.Answer, 10, 64); err == nil {
-				out[n] = nil
-			}
-		}
-	}
-	return out
-}
-
-// keep remembers a position that the game is set back to later.
-func (c Recording) keep(p store.Phase, position []byte) {
-	if _, wanted := c.kept[p.Number]; wanted {
-		c.kept[p.Number] = position
-	}
 }
 
 // againMark divides a phase's label from how often the game had been set back
@@ -153,3 +109,10 @@ func unpacked(answer string) ([]byte, error) {
 	}
 	return io.ReadAll(io.LimitReader(z, maxPosition))
 }
+
+// FrozenBy names the note of the incoming mail that froze a game. Nothing of it
+// was applied; it gets its effect when the game goes on.
+func FrozenBy(game string) string { return "frozen/" + game }
+
+// DrawNote names the note of a side's offer of a draw, which holds until it files orders again.
+func DrawNote(game, side string) string { return "draw/" + game + "/" + side }

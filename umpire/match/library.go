@@ -11,7 +11,6 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/systems"
 	"fieldpost/adjudicator/table"
-	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
 	"fieldpost/scenarios"
 )
@@ -204,36 +203,6 @@ const (
 	LayersSetup   = "setup"   // with both sides' units
 )
 
-// Map is a View to draw a scenario's map from.
-func (s *Library) Map(id, layers string) (*view.View, error) {
-	v, err := s.OpeningView(id, "")
-	if err != nil || layers == LayersSetup {
-		return v, err
-	}
-	out := &view.View{Format: v.Format, System: v.System, Scenario: v.Scenario, Title: v.Title, Turns: v.Turns, Board: v.Board}
-	if layers == LayersTerrain {
-		return out, nil
-	}
-	if layers != LayersBlank {
-		return nil, fmt.Errorf("layers %q: %s, %s and %s are known", layers, LayersBlank, LayersTerrain, LayersSetup)
-	}
-	b := *v.Board
-	b.Rivers, b.Roads, b.Bridges, b.Places, b.Legend = nil, nil, nil, nil, nil
-	b.Rows = slices.Clone(b.Rows)
-	for i, row := range b.Rows {
-		b.Rows[i] = strings.Map(func(r rune) rune {
-			if r == ' ' {
-				return r
-			}
-			return '.'
-		}, row)
-	}
-	for _, t := range v.Board.Legend {
-		if slices.Equal(t.Kinds, []string{"clear"}) {
-			t.Code = "."
-			b.Legend = append(b.Legend, t)
-		}
-	}
-	out.Board = &b
-	return out, b.Prepare()
-}
+// ErrUnknownSystem says that a scenario belongs to a rules system that this
+// program does not have.
+var ErrUnknownSystem = errors.New("unknown rules system")

@@ -1,6 +1,10 @@
 package match
 
 import (
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
 	"fieldpost/store"
@@ -65,4 +69,21 @@ func (m Match) NextTurn(at adjudicator.Phase, side string) int {
 		}
 	}
 	return at.Turn
+}
+
+// CatchPanic turns a panic of the rules engine into an error; defer it.
+func CatchPanic(err *error) {
+	if x := recover(); x != nil {
+		*err = fmt.Errorf("the rules engine failed: %v\n%s", x, debug.Stack())
+	}
+}
+
+func EntriesOf(journal json.RawMessage) (list []adjudicator.Entry, err error) {
+	if len(journal) == 0 {
+		return nil, nil
+	}
+	if err := json.Unmarshal(journal, &list); err != nil {
+		return nil, fmt.Errorf("its journal cannot be read: %w", err)
+	}
+	return list, nil
 }

@@ -27,11 +27,6 @@ func Underway(g store.Game) bool {
 	return true
 }
 
-// HasDeadlines tells whether anything in a game is to be done by a time.
-func HasDeadlines(g store.Game) bool {
-	return g.Options[OptionDeadline] != "" || g.Options[OptionAnswer] != ""
-}
-
 // AwaitsTurnOf tells whether a side's turn is among the decisions.
 func AwaitsTurnOf(pending []adjudicator.Decision, side string) bool {
 	return slices.ContainsFunc(pending, func(d adjudicator.Decision) bool { return d.Turn && string(d.Side) == side })

@@ -279,3 +279,30 @@ func (r Schedule) Away(g store.Game, sides []string) calendar.Calendar {
 	}
 	return c
 }
+
+// Beaconed tells whether a game's dice are bound to the beacon.
+func Beaconed(g store.Game) bool { return g.Options[OptionBeacon] == BeaconDrand }
+
+// fitsBeacon lists which options leave somebody a choice after the value is known.
+func (r Schedule) fitsBeacon() (faults []error) {
+	need := func(ok bool, what string) {
+		if !ok {
+			faults = append(faults, fmt.Errorf("%s = %s: %s", OptionBeacon, BeaconDrand, what))
+		}
+	}
+	need(r.Deadline != nil, "the deadline names the round: give a deadline, such as deadline=3d")
+	need(r.Answer != nil, "answers need a deadline too: take answer=none out")
+	need(!r.Early, "dice come after the deadline only: give early=no")
+	need(r.Late == LateStanding || r.Late == LateHold, "who is late must not choose between orders and none: give late=standing or late=hold")
+	need(r.Bank == 0, "time in hand would choose another round: take bank out")
+	return faults
+}
+
+// HasDeadlines tells whether anything in a game is to be done by a time.
+func HasDeadlines(g store.Game) bool {
+	return g.Options[OptionDeadline] != "" || g.Options[OptionAnswer] != ""
+}
+
+// HasSecondThoughts tells whether a game goes by the rules of second thoughts: a sheet
+// with DONE and doubts is held, and a bare DONE finishes what is filed.
+func HasSecondThoughts(g store.Game) bool { return g.Options[OptionUndo] != "" }

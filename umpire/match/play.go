@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
-	"fieldpost/dice/vrf"
 	"fieldpost/report"
 	"fieldpost/store"
 )
@@ -27,7 +27,7 @@ type Filings struct {
 	// done holds, newest first, the finished sheets of the turn; with the tempo
 	// "phase" each answers what it speaks of and the phase that it was filed in.
 	done    map[adjudicator.Side][]Filing
-	asks    map[adjudicator.Side]asking
+	asks    map[adjudicator.Side]adjudicator.Mode
 	replies map[adjudicator.Side]map[string]Filing // by label
 	phase   string                                 // that is played
 	byPhase bool                                   // the tempo
@@ -56,43 +56,6 @@ func (set Settings) chits() bool { return slices.Contains(set.May, adjudicator.K
 // Piecemeal tells whether orders for what is to come are given while a turn is played: by
 // phase, or by chits that are still in the cup.
 func (set Settings) Piecemeal() bool { return set.ByPhase || set.chits() }
-
-// Filing is what is kept of an accepted sheet beside its text.
-type Filing struct {
-	Side    adjudicator.Side  `json:"side"`
-	Turn    int               `json:"turn"`
-	Serial  int               `json:"serial"`
-	Answers map[string]string `json:"answers"`
-	Done    bool              `json:"done"`
-	// Bare tells that the sheet has no orders of its own. In a game with second thoughts
-	// it leaves those that are filed as they are, and its DONE finishes them.
-	Bare bool `json:"bare,omitempty"`
-	// Mode is the sheet's MODE line, empty if it has none: the one before holds.
-	Mode string `json:"mode,omitempty"`
-	// Phase is the phase that waited when the sheet came, Replies its answers to
-	// what that phase asked.
-	Phase   string            `json:"phase,omitempty"`
-	Replies map[string]string `json:"replies,omitempty"`
-
-	// Withdrawn takes the side's earlier sheets for the turn back.
-	Withdrawn bool `json:"withdrawn,omitempty"`
-
-	// Joined takes the place of the side's earlier sheets for the turn: it is joined
-	// from all that its commanders want.
-	Joined bool `json:"joined,omitempty"`
-
-	// Doubts are what a finished sheet with these orders would be held for, in words.
-	Doubts []string `json:"doubts,omitempty"`
-
-	// By is who filed it in the player's place, "" if they did.
-	By string `json:"by,omitempty"`
-
-	// Seq is the Change that brought it.
-	Seq uint64 `json:"seq,omitempty"`
-}
-
-// Of tells whether it is a side's, for a turn.
-func (s Filing) Of(side string, turn int) bool { return string(s.Side) == side && s.Turn == turn }
 
 // Answer implements adjudicator.Answerer: turn decisions are answered by the
 // side's finished sheet, filed ones (standing orders, and what the side not on
@@ -124,7 +87,7 @@ func (f Filings) Answer(d adjudicator.Decision) (answer, source string, known bo
 			return f.late.orders(f, d, f.turn)
 		}
 		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d%s", s.Serial, s.by()), true
-	case f.asks[d.Side].asks(d):
+	case f.asks[d.Side].Asks(d):
 		return f.reply(d)
 	}
 	return adjudicator.Standing{}.Answer(d)
@@ -150,17 +113,6 @@ func (f Filings) plotted(d adjudicator.Decision, newest Filing) Filing {
 	return newest
 }
 
-// speaksOf tells whether a sheet has an answer to a decision.
-func (s Filing) speaksOf(d adjudicator.Decision) bool {
-	_, speaks := s.Answers[d.Answers()]
-	return speaks
-}
-
-// cameInItsTurn tells whether a sheet came while its turn was being played.
-func (s Filing) cameInItsTurn() bool {
-	return strings.HasPrefix(s.Phase, fmt.Sprintf("turn %d ", s.Turn))
-}
-
 // forPhase is the newest finished sheet that speaks of the decision or was filed
 // while its phase waited.
 func (f Filings) forPhase(d adjudicator.Decision) (Filing, bool) {
@@ -177,7 +129,7 @@ func (f Filings) forPhase(d adjudicator.Decision) (Filing, bool) {
 func (f Filings) reply(d adjudicator.Decision) (answer, source string, known bool) {
 	label := strings.ToUpper(d.Label)
 	if s, ok := f.replies[d.Side][label]; ok {
-		if text, _, bad := reply(d, s.Replies[label]); bad == nil {
+		if text, _, bad := d.Reply(s.Replies[label]); bad == nil {
 			return text, fmt.Sprintf("your answer, sheet %d%s", s.Serial, s.by()), true
 		}
 	}
@@ -192,33 +144,6 @@ func (f Filings) reply(d adjudicator.Decision) (answer, source string, known boo
 		return "", "", false
 	}
 	return s.Answers[d.Answers()], fmt.Sprintf("your answer, sheet %d%s", s.Serial, s.by()), true
-}
-
-// ProvedEvent is an event with the proofs of its dice.
-type ProvedEvent struct {
-	view.Event
-	phase string // label of the phase, part of the dice's input
-	rolls []roll
-}
-
-// roll is dice, and the beacon's value that they are bound to.
-type roll struct {
-	adjudicator.Entry
-	beacon store.Beacon // without a Round where there is none
-}
-
-// Progress is how far a game came.
-type Progress struct {
-	Phases   []store.Phase
-	Open     *store.OpenPhase
-	Position []byte
-	At       adjudicator.Phase
-	Pending  []adjudicator.Decision
-	Midst    []byte        // the position as the questions find it
-	Events   []ProvedEvent // of the completed phases
-	Partly   []ProvedEvent // of the open phase, up to the questions
-	Late     []string      // sides without whose orders the game went on
-	Notes    []string      // remarks for every report
 }
 
 // Play runs phases until somebody has to decide or the game is over, as the next Change
@@ -272,13 +197,6 @@ func (m Match) Play(sheets Sheets) (p Progress, err error) {
 		p.Events = append(p.Events, ProvedEvents(name, out, values)...)
 		p.Position, open = out.Position, nil
 	}
-}
-
-// Thrower are the dice of one phase of a game without a beacon.
-func Thrower(g store.Game, phase string) vrf.Thrower {
-	var seed [32]byte
-	copy(seed[:], g.DiceKey)
-	return vrf.Thrower{Key: vrf.NewKey(seed), Game: g.ID, Phase: phase, Root: g.Root}
 }
 
 // ProvedEvents joins events with the journal entries of their dice.
@@ -400,7 +318,7 @@ func (w Filing) supersedes(s Filing, byPhase bool) bool {
 // Collect chooses among the filed sheets those that count in a phase of a turn.
 func Collect(all []Filing, turn int, phase string, set Settings) Filings {
 	f := Filings{sheets: map[adjudicator.Side]Filing{}, latest: map[adjudicator.Side]map[string]Filing{}, turn: turn, phase: phase, byPhase: set.ByPhase, chits: set.chits(),
-		done: map[adjudicator.Side][]Filing{}, asks: map[adjudicator.Side]asking{}, replies: map[adjudicator.Side]map[string]Filing{}}
+		done: map[adjudicator.Side][]Filing{}, asks: map[adjudicator.Side]adjudicator.Mode{}, replies: map[adjudicator.Side]map[string]Filing{}}
 	slices.SortFunc(all, func(a, b Filing) int { return cmp.Compare(a.Serial, b.Serial) })
 	if set.Whole {
 		all = settled(all, set)
@@ -410,7 +328,7 @@ func Collect(all []Filing, turn int, phase string, set Settings) Filings {
 			continue
 		}
 		if s.Mode != "" {
-			if a, bad := parseMode(s.Mode, set.May); bad == nil {
+			if a, bad := adjudicator.ParseMode(s.Mode, set.May); bad == nil {
 				f.asks[s.Side] = a
 			}
 		}
@@ -504,5 +422,91 @@ func (s Filing) replaces(earlier Filing, set Settings) bool {
 	return true
 }
 
-// FilingNote names the note that keeps a side's latest accepted sheet of a turn.
-func FilingNote(game, rest string) string { return "filing/" + game + "/" + rest }
+// What the source of an answer says where a deadline has passed without a finished sheet.
+const (
+	noOrders   = "no orders by the deadline"
+	unfinished = ", which was not finished at the deadline"
+)
+
+// orders are the answer to a turn decision of a side without a finished sheet.
+func (l Lateness) orders(f Filings, d adjudicator.Decision, turn int) (answer, source string, known bool) {
+	switch {
+	case !l.releasedFor(d.Side, turn), l.Policy == LateWait:
+		return "", "", false
+	case l.Policy == LateHold:
+		return "", noOrders, true
+	}
+	if s, ok := f.latest[d.Side][d.Answers()]; ok && s.Turn == turn {
+		return s.Answers[d.Answers()], fmt.Sprintf("sheet %d%s", s.Serial, s.by()) + unfinished, true
+	}
+	return "", noOrders, true
+}
+
+// UnfinishedOf are the sides whose orders or answers are missing, and not only the
+// deadline, under the notes of a Change.
+func (gs *Games) UnfinishedOf(m Match, pending []adjudicator.Decision, changed map[string][]byte) (sides []string, err error) {
+	f, err := gs.SheetsOf(m, Given{Changed: changed})(adjudicator.Phase{Turn: m.Open.Turn, Label: RulesLabel(m.Open.Phase)})
+	if err != nil {
+		return nil, err
+	}
+	return WaitingFor(slices.DeleteFunc(slices.Clone(pending), func(d adjudicator.Decision) bool {
+		_, _, known := f.Answer(d)
+		return known
+	})), nil
+}
+
+// Awaited are the sides that a game waits for. Where it waits for several at once, those
+// that have finished are left out, unless it is only the deadline that is waited for.
+func (gs *Games) Awaited(id string, pending []adjudicator.Decision) []string {
+	sides := WaitingFor(pending)
+	if len(sides) < 2 {
+		return sides
+	}
+	m, err := gs.Load(id)
+	if err != nil || m.Open == nil {
+		return sides
+	}
+	if left, err := gs.UnfinishedOf(m, pending, nil); err == nil && len(left) > 0 {
+		return left
+	}
+	return sides
+}
+
+// UnreportedNote names the note of the first phase that no report has told yet.
+func UnreportedNote(game string) string { return "untold/" + game }
+
+// Unreported repeats the phases since the last report, for what happened in them.
+func (gs *Games) Unreported(m Match) (all []ProvedEvent, err error) {
+	id := m.Game.ID
+	text, err := gs.DB.Note(UnreportedNote(id))
+	if err != nil || text == nil {
+		return nil, err
+	}
+	first, err := strconv.ParseUint(string(text), 10, 64)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", UnreportedNote(id), err)
+	}
+	phases, err := gs.DB.Journal(id)
+	if err != nil {
+		return nil, err
+	}
+	for n := first; n <= m.Game.Phases; n++ {
+		before, err := gs.DB.Phase(id, n-1)
+		if err != nil {
+			return nil, err
+		}
+		journal, err := EntriesOf(phases[n-1].Journal)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", phases[n-1].Phase, err)
+		}
+		if Intervention(journal) != nil {
+			continue
+		}
+		out, err := m.Rules.Play(before.Snapshot, journal, JournalOnly{}, JournalOnly{})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, ProvedEvents(phases[n-1].Phase, out, phases[n-1].Beacon)...)
+	}
+	return all, nil
+}

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
-	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -236,13 +236,6 @@ func (c Recording) repeatBetween(kept func(n int) ([]byte, error), visit visitor
 	return len(c.Phases), c.RepeatOpen(done[parts-1].position)
 }
 
-// CatchPanic turns a panic of the rules engine into an error; defer it.
-func CatchPanic(err *error) {
-	if x := recover(); x != nil {
-		*err = fmt.Errorf("the rules engine failed: %v\n%s", x, debug.Stack())
-	}
-}
-
 // RepeatOpen runs the phase that waits and compares what is asked.
 func (c Recording) RepeatOpen(position []byte) (err error) {
 	defer CatchPanic(&err)
@@ -282,16 +275,6 @@ func (c Recording) RepeatOpen(position []byte) (err error) {
 		}
 	}
 	return nil
-}
-
-func EntriesOf(journal json.RawMessage) (list []adjudicator.Entry, err error) {
-	if len(journal) == 0 {
-		return nil, nil
-	}
-	if err := json.Unmarshal(journal, &list); err != nil {
-		return nil, fmt.Errorf("its journal cannot be read: %w", err)
-	}
-	return list, nil
 }
 
 // Replay derives every position of a game anew from its opening, its journal and
@@ -399,4 +382,48 @@ func sameEntries(a, b []adjudicator.Entry) error {
 		return fmt.Errorf("it has %d entries, the sheets and the dice give %d", len(b), len(a))
 	}
 	return nil
+}
+
+// repeatIntervention repeats what such an entry did to the position before the phase.
+func (c Recording) repeatIntervention(position []byte, journal []adjudicator.Entry) (after []byte, done bool, err error) {
+	e := Intervention(journal)
+	if e == nil {
+		return nil, false, nil
+	}
+	switch e.Label {
+	case EndLabel:
+		winner, verdict, _ := strings.Cut(e.Answer, ": ")
+		after, err = c.Rules.End(position, adjudicator.Side(winner), verdict)
+	case BranchLabel:
+		after, err = unpacked(e.Answer)
+	case EditLabel:
+		after, _, err = Edited(c.Rules, position, e.Answer)
+	default:
+		n, bad := strconv.ParseUint(e.Answer, 10, 64)
+		if after = c.kept[n]; bad != nil || after == nil {
+			err = fmt.Errorf("it goes back to phase %q, which is not there", e.Answer)
+		}
+	}
+	return after, true, err
+}
+
+// targets are the phases to which the game was set back, by number.
+func (c Recording) targets() map[uint64][]byte {
+	out := map[uint64][]byte{}
+	for _, p := range c.Phases {
+		journal, err := EntriesOf(p.Journal)
+		if e := Intervention(journal); err == nil && e != nil && e.Label == RestoreLabel {
+			if n, err := strconv.ParseUint(e.Answer, 10, 64); err == nil {
+				out[n] = nil
+			}
+		}
+	}
+	return out
+}
+
+// keep remembers a position that the game is set back to later.
+func (c Recording) keep(p store.Phase, position []byte) {
+	if _, wanted := c.kept[p.Number]; wanted {
+		c.kept[p.Number] = position
+	}
 }

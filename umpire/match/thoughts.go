@@ -2,6 +2,7 @@ package match
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"time"
 
@@ -20,6 +21,9 @@ type Thought struct {
 	// Held tells that it waits for its writer, Until when a second thought is over.
 	Held  bool      `json:"held,omitempty"`
 	Until time.Time `json:"until,omitzero"`
+	// By is the commander who wrote, from 1 for the commander-in-chief; 0 where the side has
+	// one person.
+	By int `json:"by,omitempty"`
 	// Since is when the writer was told, Reminded whether they were told again.
 	Since    time.Time `json:"since"`
 	Reminded bool      `json:"reminded,omitempty"`
@@ -33,12 +37,6 @@ func (t Thought) ToRemind() bool { return t.Held && !t.Reminded }
 
 // Thoughts are the thoughts of a game, by side: a side has one at most.
 type Thoughts map[adjudicator.Side]Thought
-
-// of tells whether the DONE of a filing does not count yet.
-func (t Thoughts) of(f Filing) bool {
-	one, ok := t[f.Side]
-	return ok && one.Turn == f.Turn && f.Serial >= one.Serial
-}
 
 // Next is the earliest end of a second thought; zero for none.
 func (t Thoughts) Next() (next time.Time) {
@@ -82,10 +80,6 @@ func (gs *Games) thoughtsWith(id string, changed map[string][]byte) (t Thoughts,
 	return t, err
 }
 
-// HasSecondThoughts tells whether a game goes by the rules of second thoughts: a sheet
-// with DONE and doubts is held, and a bare DONE finishes what is filed.
-func HasSecondThoughts(g store.Game) bool { return g.Options[OptionUndo] != "" }
-
 // SecondThought is how long a clean DONE waits before it is played.
 func SecondThought(g store.Game) time.Duration {
 	d, err := undoTerm(g.Options[OptionUndo])
@@ -95,32 +89,45 @@ func SecondThought(g store.Game) time.Duration {
 	return d
 }
 
-// UnfinishedOf are the sides whose orders or answers are missing, and not only the
-// deadline, under the notes of a Change.
-func (gs *Games) UnfinishedOf(m Match, pending []adjudicator.Decision, changed map[string][]byte) (sides []string, err error) {
-	f, err := gs.SheetsOf(m, Given{Changed: changed})(adjudicator.Phase{Turn: m.Open.Turn, Label: RulesLabel(m.Open.Phase)})
-	if err != nil {
-		return nil, err
-	}
-	return WaitingFor(slices.DeleteFunc(slices.Clone(pending), func(d adjudicator.Decision) bool {
-		_, _, known := f.Answer(d)
-		return known
-	})), nil
+// leastConcession is how long a side can take back at least that it gives the game up.
+const leastConcession = 15 * time.Minute
+
+// Concession is a side's word that it gives the game up, while it can be taken back.
+type Concession struct {
+	Serial int       `json:"serial"` // of the sheet that says so
+	Until  time.Time `json:"until"`
 }
 
-// Awaited are the sides that a game waits for. Where it waits for several at once, those
-// that have finished are left out, unless it is only the deadline that is waited for.
-func (gs *Games) Awaited(id string, pending []adjudicator.Decision) []string {
-	sides := WaitingFor(pending)
-	if len(sides) < 2 {
-		return sides
+// Concessions are those of a game, by side.
+type Concessions map[adjudicator.Side]Concession
+
+// ConcessionTerm is how long a concession can be taken back: as a finished sheet, and a
+// quarter of an hour at least, also against a staff officer.
+func ConcessionTerm(g store.Game) time.Duration { return max(leastConcession, SecondThought(g)) }
+
+// First is the concession that counts first; no side has made one if it is "".
+func (all Concessions) First() (side adjudicator.Side, first Concession) {
+	for _, s := range slices.Sorted(maps.Keys(all)) {
+		if one := all[s]; side == "" || one.Until.Before(first.Until) {
+			side, first = s, one
+		}
 	}
-	m, err := gs.Load(id)
-	if err != nil || m.Open == nil {
-		return sides
+	return side, first
+}
+
+// ConcessionNote names the note of a game's concessions.
+func ConcessionNote(game string) string { return "concession/" + game }
+
+// Note is the text of that note, nil for none.
+func (all Concessions) Note() ([]byte, error) {
+	if len(all) == 0 {
+		return nil, nil
 	}
-	if left, err := gs.UnfinishedOf(m, pending, nil); err == nil && len(left) > 0 {
-		return left
-	}
-	return sides
+	return json.Marshal(all)
+}
+
+// ConcessionsOf reads a game's concessions.
+func (gs *Games) ConcessionsOf(id string) (all Concessions, err error) {
+	err = gs.ReadNote(ConcessionNote(id), &all)
+	return all, err
 }

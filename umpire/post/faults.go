@@ -28,7 +28,7 @@ func KindOf(err error) fault {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
 	switch {
-	case errors.As(err, &refused), errors.Is(err, errSuspended), errors.Is(err, ErrMoved), errors.Is(err, store.ErrState):
+	case errors.As(err, &refused), errors.Is(err, errSuspended), errors.Is(err, ErrMoved), errors.Is(err, store.ErrState), errors.Is(err, store.ErrUndrawn):
 		return Policy
 	case errors.Is(err, store.ErrDamaged), errors.Is(err, store.ErrNotFound), errors.As(err, &syntax), errors.As(err, &kind):
 		return Damaged
@@ -52,3 +52,9 @@ func (o *Office) Readable(err error) error {
 	}
 	return nil
 }
+
+var (
+	// errSuspended says that mail to all addresses of a player comes back.
+	errSuspended = errors.New("mail to the player comes back; it waits until they write")
+	ErrMoved     = errors.New("its recipient is not the player of that side any more")
+)

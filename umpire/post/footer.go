@@ -1,39 +1,10 @@
 package post
 
 import (
-	"errors"
 	"fmt"
 	"html"
-	"net/url"
 	"strings"
-
-	"fieldpost/mailbox"
 )
-
-// Person is somebody whom a player can write to.
-type Person struct{ Name, Address string }
-
-// Club is what the club that runs the games says of itself; all of it may be empty.
-type Club struct {
-	// Page tells about the games, Downloads is where the program is, Contact an address.
-	Page      string `toml:"page"`
-	Downloads string `toml:"downloads"`
-	Contact   string `toml:"contact"`
-}
-
-// Check says what is wrong with the settings.
-func (c Club) Check() error {
-	var faults []error
-	for _, link := range []struct{ name, value string }{{"page", c.Page}, {"downloads", c.Downloads}} {
-		if at, err := url.Parse(link.value); link.value != "" && (err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http") {
-			faults = append(faults, fmt.Errorf("club.%s: %q is not the address of a page, such as https://club.example", link.name, link.value))
-		}
-	}
-	if _, err := mailbox.PlainAddress(c.Contact); c.Contact != "" && err != nil {
-		faults = append(faults, fmt.Errorf("club.contact = %q: %w", c.Contact, err))
-	}
-	return errors.Join(faults...)
-}
 
 // ModeratorOf is the person to whom the players of a game turn; none has no name.
 func (o *Office) ModeratorOf(game string) Person {

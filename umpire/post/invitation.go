@@ -54,6 +54,31 @@ func MethodOf(p store.Player) report.Method {
 	return report.Method(key.Method())
 }
 
+// WayOf is how a player sends sheets, as their last one for these turns came: with an SSH
+// key as a block of our program's, or with the file that ssh-keygen makes.
+func (o *Office) WayOf(g store.Game, p store.Player, turns ...int) report.Method {
+	method := MethodOf(p)
+	if method != report.ByOpenSSH {
+		return method
+	}
+	for _, turn := range turns {
+		sheets, err := o.DB.Sheets(g.ID, p.Side, turn)
+		if err != nil {
+			return method
+		}
+		for _, s := range slices.Backward(sheets) {
+			switch {
+			case store.KeyID(s.Key) != store.KeyID(p.Key):
+			case len(s.Signed) > 0: // the bytes of a file
+				return report.ByKeygen
+			default:
+				return method
+			}
+		}
+	}
+	return method
+}
+
 // offer is what an invitation tells of a game.
 func (o *Office) offer(g store.Game, p store.Player, game adjudicator.Game) report.Offer {
 	about := report.Offer{Guest: p.Name, Host: o.ModeratorOf(g.ID).Name, Page: o.AboutClub.Page, Down: o.AboutClub.Downloads, Pace: paceOf(g)}

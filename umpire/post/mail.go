@@ -1,14 +1,15 @@
 package post
 
 import (
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base32"
 	"fmt"
 	"strings"
 
-	"fieldpost/adjudicator/view"
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
+	"fieldpost/report"
 	"fieldpost/store"
 )
 
@@ -24,14 +25,37 @@ type Draft struct {
 	HTML    string
 	Images  []mailbox.File
 	Files   []mailbox.File
-	To      string     // Message-ID that it answers
-	footed  bool       // it has its footer
-	after   string     // Message-ID of the report before
-	before  *view.View // what the side knew before what the report tells; may be nil
+	To      string // Message-ID that it answers
+	footed  bool   // it has its footer
+	after   string // Message-ID of the report before
+	recipe  []byte // of the Images, see Redraw
 }
 
-// MessageID is derived from what the mail is about, so that a repeat is the same mail.
+// MessageID is derived from what the mail is about, so that a repeat is the same mail. Of
+// that it tells the kind alone: the number of a report follows the changes of its game, and
+// with it how often the enemy wrote. What is left is an HMAC (RFC 2104) under a key of the
+// daemon's.
 func (o *Office) MessageID(d Draft) string {
+	mac := hmac.New(sha256.New, o.Key.Secret("message ids"))
+	mac.Write([]byte(o.plainID(d)))
+	_, host, _ := strings.Cut(o.Address, "@")
+	return strings.ToLower(fmt.Sprintf("%s.%s@%s", d.Kind, base32.StdEncoding.EncodeToString(mac.Sum(nil)[:15]), host))
+}
+
+// beginning is the Message-ID of the mail that the thread of a game begins with. Those of
+// games begun long ago are still in the clear.
+func (o *Office) beginning(d Draft) string {
+	first := Draft{Game: d.Game, Player: d.Player, Kind: "invitation", Number: "1"}
+	if plain := o.plainID(first); o.DB != nil {
+		if _, err := o.DB.FindMessage(plain); err == nil {
+			return plain
+		}
+	}
+	return o.MessageID(first)
+}
+
+// plainID is what a mail is about, in the clear.
+func (o *Office) plainID(d Draft) string {
 	_, host, _ := strings.Cut(o.Address, "@")
 	side := d.Player.Side
 	if d.Player.Commander > 0 {
@@ -71,7 +95,7 @@ func (o *Office) Render(d Draft) (store.Mail, error) {
 		out.Unsubscribe = strings.ToLower(fmt.Sprintf("%s+%s%s@%s", local, LeaveTag, d.Game.ID, domain))
 	}
 	if d.Kind != "invitation" {
-		out.References = append(out.References, o.MessageID(Draft{Game: d.Game, Player: d.Player, Kind: "invitation", Number: "1"}))
+		out.References = append(out.References, o.beginning(d))
 	}
 	if d.after != "" {
 		out.References = append(out.References, d.after)
@@ -81,7 +105,9 @@ func (o *Office) Render(d Draft) (store.Mail, error) {
 		out.References = append(out.References, d.To)
 	}
 	raw, err := mailbox.Compose(out)
+	m.Recipe = d.recipe
 	if err == nil && d.Player.Encrypted {
+		m.Recipe = nil // nobody but the player can see the pictures
 		raw, err = o.sealed(d.Player, raw, out)
 	}
 	if err == nil {
@@ -115,17 +141,8 @@ func (o *Office) sealed(p store.Player, raw []byte, out mailbox.Outgoing) ([]byt
 	return mailbox.Compose(out)
 }
 
-// Sentence begins with a capital and ends with a full stop.
-func Sentence(s string) string {
-	if s = strings.TrimSpace(s); s == "" {
-		return s
-	}
-	s = strings.ToUpper(s[:1]) + s[1:]
-	if !strings.ContainsAny(s[len(s)-1:], ".!?:") {
-		s += "."
-	}
-	return s
-}
+// Sentence is that of a report.
+func Sentence(s string) string { return report.Sentence(s) }
 
 func DomainOf(address string) string {
 	_, domain, _ := strings.Cut(address, "@")

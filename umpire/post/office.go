@@ -3,6 +3,9 @@
 package post
 
 import (
+	"errors"
+	"fmt"
+	"net/url"
 	"sync"
 
 	"fieldpost/mailbox"
@@ -31,10 +34,38 @@ type Office struct {
 	// Draw tells whether a report has pictures; nil: all have. Long trials go without.
 	Draw func(game, side string) bool
 
-	// Writing is held by whoever works out a Change, until it is committed.
-	Writing sync.Mutex
+	// Writing is held by whoever works out a Change, until it is committed: the lane of a
+	// game where the Change is of that game alone, otherwise the whole.
+	Writing Lanes
 	// Wake tells the sender that mail waits; nil where none is sent.
 	Wake  chan struct{}
 	lost  sync.Map // damaged records that the log has told of
 	Tally tally
+	// Service is how mail comes and goes.
+	Service Service
+}
+
+// Person is somebody whom a player can write to.
+type Person struct{ Name, Address string }
+
+// Club is what the club that runs the games says of itself; all of it may be empty.
+type Club struct {
+	// Page tells about the games, Downloads is where the program is, Contact an address.
+	Page      string `toml:"page"`
+	Downloads string `toml:"downloads"`
+	Contact   string `toml:"contact"`
+}
+
+// Check says what is wrong with the settings.
+func (c Club) Check() error {
+	var faults []error
+	for _, link := range []struct{ name, value string }{{"page", c.Page}, {"downloads", c.Downloads}} {
+		if at, err := url.Parse(link.value); link.value != "" && (err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http") {
+			faults = append(faults, fmt.Errorf("club.%s: %q is not the address of a page, such as https://club.example", link.name, link.value))
+		}
+	}
+	if _, err := mailbox.PlainAddress(c.Contact); c.Contact != "" && err != nil {
+		faults = append(faults, fmt.Errorf("club.contact = %q: %w", c.Contact, err))
+	}
+	return errors.Join(faults...)
 }

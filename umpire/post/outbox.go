@@ -16,6 +16,9 @@ import (
 // Deliver sends what the outbox holds, one mail at a time.
 func (o *Office) Deliver(ctx context.Context, sender *mailbox.Sender, wake <-chan struct{}) error {
 	defer sender.Close()
+	if err := o.ClampRetries(); err != nil {
+		return err
+	}
 	for {
 		more, err := o.SendDue(ctx, sender)
 		if err != nil {
@@ -86,6 +89,7 @@ func (o *Office) send(ctx context.Context, sender *mailbox.Sender, m store.Mail)
 	}
 	res := sender.Send(ctx, mailbox.Envelope{From: m.From, To: to}, raw)
 	now := o.Now()
+	o.Service.SentOne(res, now)
 	r := store.Result{State: store.MailAccepted, At: now, Reply: res.Reply}
 	if res.Err != nil && r.Reply == "" {
 		r.Reply = res.Err.Error()
@@ -148,15 +152,36 @@ func backOff(attempts int) time.Duration {
 	return min(d, 4*time.Hour)
 }
 
-var (
-	// errSuspended says that mail to all addresses of a player comes back.
-	errSuspended = errors.New("mail to the player comes back; it waits until they write")
-	ErrMoved     = errors.New("its recipient is not the player of that side any more")
-)
-
 // RepairAgain is how long a mail waits for something damaged before it is looked at
 // again.
 const RepairAgain = 10 * time.Minute
+
+// ClampRetries brings back mails that wait for a moment further off than any pause is: the
+// clock was ahead when they were put off.
+func (o *Office) ClampRetries() error {
+	now := o.Now()
+	queue, err := o.DB.Queue(now.AddDate(store.AllUnsent, 0, 0), 0)
+	if err := o.Readable(err); err != nil {
+		return err
+	}
+	for _, m := range queue {
+		longest := heldFor
+		if m.Changed.IsZero() {
+			longest = longestWish // nobody has tried it: it is a letter that goes by a slow post
+		}
+		if !m.Next.After(now.Add(longest)) {
+			continue
+		}
+		o.Log.Warn("a mail waited for a moment that is far off; it is tried again now", "id", m.ID, "until", m.Next)
+		if err := o.DB.MarkResult(m.ID, store.Result{State: store.MailQueued, At: now, Next: now, Reply: m.Reply, Damage: m.Damage}); err != nil && KindOf(err) == unusable {
+			return err
+		}
+	}
+	return nil
+}
+
+// longestWish is longer than a game can ask its letters to wait.
+const longestWish = 31 * 24 * time.Hour
 
 // heldFor is how long a mail waits before its recipient is looked at again.
 const heldFor = 6 * time.Hour

@@ -10,6 +10,7 @@ import (
 // sender can do something about: it becomes an answer, and no entry in the log.
 type Refusal struct {
 	Kind    report.MessageKind // of the mail that answers it; "" is a notice
+	About   string             // the subject of the mail that answers it; "" for what its kind says
 	What    string             // what is not done: "your letter is not passed on"; "" for the sheet as a whole
 	Why     string
 	Clause  rule.Clause // of the rules, if it is they that forbid it

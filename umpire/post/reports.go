@@ -3,8 +3,8 @@ package post
 import (
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,7 +12,6 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
-	"fieldpost/calendar"
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
@@ -52,7 +51,7 @@ func (o *Office) report(c *store.Change, m match.Match, player store.Player, p m
 	r.Number = o.count(g, player.Side, c.Notes)
 	r.Notes = append(r.Notes, p.Notes...)
 	if len(p.Late) > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("The deadline passed without orders of %s.", strings.Join(p.Late, " and ")))
+		r.Notes = append(r.Notes, strings.Join(p.Late, " and ")+" did not finish by the deadline.")
 	}
 	if len(v.Due) > 0 {
 		what := strings.Join(v.Due, ", ")
@@ -67,32 +66,12 @@ func (o *Office) report(c *store.Change, m match.Match, player store.Player, p m
 		}
 	}
 	d := Draft{Game: g, Player: player, Kind: "report", Number: strconv.FormatUint(seq, 10)}
-	if d.before, err = o.viewBefore(m, side, p); err != nil {
-		return store.Mail{}, err
-	}
 	if p.At.Over {
 		if err := o.lookBack(&d, r, m.Rules, p); err != nil {
 			return store.Mail{}, err
 		}
 	}
 	return o.PostReport(d, r, m.System)
-}
-
-// viewBefore is what a side knew before what its report tells, nil if the game only
-// begins.
-func (o *Office) viewBefore(m match.Match, side adjudicator.Side, p match.Progress) (*view.View, error) {
-	pos, err := o.DB.Load(m.Game.ID)
-	if errors.Is(err, store.ErrNotFound) || err == nil && (pos.Latest == nil || len(p.Events) == 0) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	v, err := m.Rules.View(pos.Latest.Snapshot, side)
-	if err == nil {
-		v.Game = m.Game.ID
-	}
-	return v, err
 }
 
 // Question is a report in the midst of a phase to a side that wants to decide
@@ -108,7 +87,7 @@ func (o *Office) Question(c *store.Change, m match.Match, player store.Player, p
 	p.Events = append(slices.Clone(p.Events), p.Partly...)
 	r := o.NewReport(c, m, player, p, v)
 	r.Number = o.ReportsSent(g, player.Side)
-	r.Due = answersTo(v.Asked)
+	r.Due = report.InWords(v.Asked)
 	if p.Open.Deadline.IsZero() {
 		r.Notes = append(r.Notes, "The game waits for your answer.")
 	} else {
@@ -119,15 +98,6 @@ func (o *Office) Question(c *store.Change, m match.Match, player store.Player, p
 	return o.PostReport(Draft{Game: g, Player: player, Kind: "question", Number: strconv.FormatUint(c.Expect+1, 10)}, r, m.System)
 }
 
-// answersTo names the questions in a line: "answer to RETREAT 2306".
-func answersTo(asked []view.Question) string {
-	s := "answer to " + strings.ToUpper(asked[0].Label)
-	if n := len(asked); n > 1 {
-		s = fmt.Sprintf("%d answers, the first to %s", n, strings.ToUpper(asked[0].Label))
-	}
-	return s
-}
-
 // NewReport is what every kind of report says of the events, beside a View of the position.
 func (o *Office) NewReport(c *store.Change, m match.Match, player store.Player, p match.Progress, v *view.View) *report.Report {
 	g := *c.Game
@@ -136,12 +106,49 @@ func (o *Office) NewReport(c *store.Change, m match.Match, player store.Player, 
 	r := &report.Report{View: v, Wording: m.Rules.Wording(), Events: events, Dice: dice,
 		Roster: Roster(g), GameKey: match.Thrower(g, "").Key.PublicKey().String(), Root: hex.EncodeToString(g.Root),
 		Commitment: commitment(g, c.Expect+1, p.Position), Serial: player.Serial + 1, Turn: m.NextTurn(p.At, player.Side)}
+	v.Rules, v.Reply = rulesOf(g, m), o.replyTo(m, p, v, r)
 	r.Notes = append(r.Notes, o.CommandLines(player)...)
-	r.Method, r.Code = MethodOf(player), CodeOf(g, player, p.At.Label)
+	r.Method, r.Code = o.WayOf(g, player, r.Turn, r.Turn-1), CodeOf(g, player, p.At.Label)
 	if r.Code != "" {
 		r.Notes = append(r.Notes, "You play by codes. Until the next report, put this line into the head of your sheet, unsigned: CODE: "+r.Code)
 	}
 	return r
+}
+
+// rulesOf are the rules of a match for its views.
+func rulesOf(g store.Game, m match.Match) *view.Rules {
+	rules := &view.Rules{Program: program(), Version: g.RulesVersion, Scenario: g.ScenarioHash}
+	for _, s := range adjudicator.SettingsOf(m.Rules) {
+		value, set := g.Options[s.Name]
+		if !set {
+			continue
+		}
+		if rules.Options == nil {
+			rules.Options = map[string]string{}
+		}
+		rules.Options[s.Name] = value
+	}
+	return rules
+}
+
+// program names this program, with its version where it was built with one.
+func program() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return "fieldpost " + info.Main.Version
+	}
+	return "fieldpost"
+}
+
+// replyTo is how a report is answered. The deadline of a phase that waits for others is not
+// the side's to know.
+func (o *Office) replyTo(m match.Match, p match.Progress, v *view.View, r *report.Report) *view.Reply {
+	may := m.MayAsk()
+	reply := &view.Reply{To: o.Address, Subject: fmt.Sprintf("[%s] orders for turn %d", v.Game, r.Turn), Turn: r.Turn, Serial: r.Serial,
+		Modes: adjudicator.Modes(may), Asks: may, SecondLook: match.HasSecondThoughts(m.Game)}
+	if due := len(v.Due)+len(v.Asked) > 0; due && match.Timed(p.Open) {
+		reply.Until = p.Open.Deadline.UTC().Format(time.RFC3339)
+	}
+	return reply
 }
 
 // PostReport renders a report with its map, view and signature.
@@ -163,6 +170,7 @@ func (o *Office) PostReport(d Draft, r *report.Report, sys adjudicator.System) (
 	if note := MissedReports(before, d.Player.Side, d.Player.Commander); note != "" && complete {
 		r.Notes = append(r.Notes, note)
 	}
+	v.Reply.Report = r.Number
 	viewFile, err := json.Marshal(v)
 	if err != nil {
 		return store.Mail{}, err
@@ -180,10 +188,15 @@ func (o *Office) PostReport(d Draft, r *report.Report, sys adjudicator.System) (
 		sheet = []byte(report.WithCode(string(sheet), r.Code))
 		d.Files = append(d.Files, mailbox.File{Name: proof.FileSheet, Type: "application/octet-stream", Data: sheet})
 	}
-	d.Files = append(d.Files, mailbox.File{Name: proof.FileView, Type: "application/json", Data: viewFile})
 	for _, f := range d.Files {
 		r.Files = append(r.Files, report.File{Name: f.Name, SHA256: store.Sum(f.Data)})
 	}
+	r.Files = append(r.Files, report.File{Name: proof.FileView, SHA256: r.ViewHash})
+	packed, err := view.Packed(viewFile)
+	if err != nil {
+		return store.Mail{}, err
+	}
+	d.Files = append(d.Files, mailbox.File{Name: view.PackedFile, Type: "application/gzip", Data: packed})
 	if o.Draw == nil || o.Draw(g.ID, d.Player.Side) {
 		if err := d.illustrate(id, r, r.Marks()); err != nil {
 			return store.Mail{}, err
@@ -212,9 +225,15 @@ func (d *Draft) illustrate(id string, r *report.Report, ms []chart.Mark) error {
 	bare, _ := r.Text()
 	page, _ := r.HTML()
 	room -= len(bare)*21/20 + len(page)*11/10 + 8000 // quoted-printable, and what names the pictures
-	all, err := scene.Pictures(r.View, d.before, ms, room)
+	from := recipe{ms, scene.Choice(d.Player.Pictures), room}
+	all, err := scene.Pictures(r.View, from.Marks, from.Choice, from.Room)
 	if err != nil {
 		return err
+	}
+	if len(all) > 0 {
+		if d.recipe, err = json.Marshal(from); err != nil {
+			return err
+		}
 	}
 	for _, pic := range all {
 		r.Pictures = append(r.Pictures, report.Picture{CID: mailbox.ContentID(id, pic.Name), Title: pic.Title})
@@ -229,16 +248,6 @@ func (o *Office) ReportsSent(g store.Game, side string) int {
 	last, _ := o.DB.Note("reports/" + g.ID + "/" + side)
 	n, _ := strconv.Atoi(string(last))
 	return n
-}
-
-// ZoneOf is the time zone that a player reads deadlines in: their own, or the game's.
-func ZoneOf(p store.Player, g store.Game) *time.Location {
-	for _, name := range []string{p.Zone, g.Options[match.OptionZone]} {
-		if zone, err := calendar.ParseZone(name); name != "" && err == nil {
-			return zone
-		}
-	}
-	return time.UTC
 }
 
 // count numbers a side's reports.

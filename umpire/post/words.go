@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"fieldpost/calendar"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
@@ -84,6 +85,11 @@ func (o *Office) without(g store.Game) string {
 func PhaseCode(g store.Game, side, phase string) string {
 	mac := hmac.New(sha256.New, g.DiceKey)
 	fmt.Fprintf(mac, "fieldpost code %s %s %s", g.ID, side, phase)
+	for _, p := range g.Players {
+		if p.Side == side && p.Holder > 0 {
+			fmt.Fprintf(mac, " %d", p.Holder)
+		}
+	}
 	code := base32.StdEncoding.EncodeToString(mac.Sum(nil)[:10])
 	return code[:4] + "-" + code[4:8] + "-" + code[8:12] + "-" + code[12:]
 }
@@ -144,4 +150,14 @@ func (o *Office) CommandersNotDone(g store.Game, p store.Player, open *store.Ope
 		}
 	}
 	return names
+}
+
+// ZoneOf is the time zone that a player reads deadlines in: their own, or the game's.
+func ZoneOf(p store.Player, g store.Game) *time.Location {
+	for _, name := range []string{p.Zone, g.Options[match.OptionZone]} {
+		if zone, err := calendar.ParseZone(name); name != "" && err == nil {
+			return zone
+		}
+	}
+	return time.UTC
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"fieldpost/adjudicator/view"
 	"fieldpost/dice/beacon"
 	"fieldpost/dice/vrf"
 	"fieldpost/mailbox"
@@ -26,11 +27,26 @@ const SignatureNamespace = "report@fieldpost"
 // The names of a report's parts.
 const (
 	FileSignature = "report.sig"
-	FileView      = "view.json"
+	FileView      = view.File // listed by its text; it travels as view.PackedFile
 	FileMap       = "map.png"
 	FileHTML      = "report.html"
 	FileSheet     = "orders.txt"
 )
+
+// View is the view that a report brings, packed or not; nil if it brings none.
+func View(m *mailbox.Message) (*view.View, error) {
+	for _, a := range m.Attachments {
+		if a.Name != view.File && a.Name != view.PackedFile {
+			continue
+		}
+		v, err := view.Parse(a.Data)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", a.Name, err)
+		}
+		return v, nil
+	}
+	return nil, nil
+}
 
 // FileKey is the OpenPGP key that encrypted mail is signed with, as mails bring it.
 const FileKey = "fieldpost.asc"
@@ -119,8 +135,18 @@ func (found *Found) checkSignature(m *mailbox.Message, text string, trust Trust,
 
 func (found *Found) checkFiles(m *mailbox.Message, text, page string, fault func(string, ...any)) {
 	parts := map[string]string{}
+	empty := map[string]bool{} // pictures that were left out of the mail
 	for _, a := range m.Attachments {
-		parts[a.Name] = store.Sum(a.Data)
+		if a.Type == "image/png" && len(a.Data) == 0 {
+			empty[a.Name] = true
+			continue
+		}
+		name, data, err := view.Contents(a.Name, a.Data)
+		if err != nil {
+			fault("%s cannot be unpacked: %w", a.Name, err)
+			continue
+		}
+		parts[name] = store.Sum(data)
 	}
 	if page != "" {
 		parts[FileHTML] = store.Sum(Plain(page))
@@ -129,6 +155,8 @@ func (found *Found) checkFiles(m *mailbox.Message, text, page string, fault func
 	listed := report.ParseFiles(text)
 	for _, f := range listed {
 		switch got, ok := parts[f.Name]; {
+		case !ok && empty[f.Name]:
+			found.Unproven = append(found.Unproven, f.Name+" is left out of this copy of the mail: there is nothing to check")
 		case !ok:
 			fault("%s is listed in the text and not in the mail", f.Name)
 		case got != f.SHA256:
@@ -137,6 +165,11 @@ func (found *Found) checkFiles(m *mailbox.Message, text, page string, fault func
 			found.Files++
 		}
 		delete(parts, f.Name)
+	}
+	for name := range empty {
+		if !slices.ContainsFunc(listed, func(f report.File) bool { return f.Name == name }) {
+			fault("%q is in the mail and not listed in the text", name)
+		}
 	}
 	for name := range parts {
 		fault("%q is in the mail and not listed in the text", name)

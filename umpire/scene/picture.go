@@ -5,8 +5,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
@@ -20,6 +22,9 @@ import (
 
 // ErrNoTurn says that a game has no such turn (yet).
 var ErrNoTurn = errors.New("no such turn")
+
+// ErrPart says that a part of a map cannot be drawn.
+var ErrPart = errors.New("cannot be drawn")
 
 // Scene is what a map is drawn from: a position as a side may know it and what
 // led to it.
@@ -139,17 +144,48 @@ func (sc *Scene) Options(layers string) (chart.Options, error) {
 	return o, err
 }
 
-// The pictures of a report: the whole map at this width, and close-ups of where
-// things happened at this scale, at which everything on it can be read.
+// MapWidth is how wide a whole map is drawn, in pixels, where nothing else bounds it.
+const MapWidth = 1600
+
+// CloseUpScale is the width of a hex of a close-up in pixels. Everything on it can be read.
+const CloseUpScale = 48
+
+// MailLimit is the greatest size of a report as it travels, in bytes.
+const MailLimit = 600 << 10
+
+// Choice is which pictures a player's reports bring.
+type Choice string
+
+// The choices. Whoever has made none gets close-ups.
 const (
-	MapWidth     = 1600
-	CloseUpScale = 56
-	numbersScale = 40 // every hex has its number
-	mostCloseUps = 2
+	ChoiceClose Choice = "CLOSE" // where things happened and decisions are, and an overview
+	ChoiceWhole Choice = "WHOLE" // the whole map in detail
+	ChoiceAll   Choice = "ALL"   // both
+	ChoiceNone  Choice = "NONE"
 )
 
-// MailLimit is the greatest size of a report as it travels.
-const MailLimit = 600 << 10
+// Choices are all there are.
+var Choices = []Choice{ChoiceClose, ChoiceWhole, ChoiceAll, ChoiceNone}
+
+// Brings says what a report with this choice has.
+func (c Choice) Brings() string {
+	switch c {
+	case ChoiceWhole:
+		return "the whole map in detail"
+	case ChoiceAll:
+		return "the whole map in detail, and close-ups of where things happen"
+	case ChoiceNone:
+		return "no pictures"
+	}
+	return "close-ups of where things happen, and an overview of the map"
+}
+
+// hexesOfCloseUps is how many hexes the close-ups of a report show together, unless the
+// player wants all that there is.
+const hexesOfCloseUps = 280
+
+// mostCloseUps is how many close-ups a report has that brings all.
+const mostCloseUps = 4
 
 // shown is a picture of a report.
 type shown struct {
@@ -157,56 +193,185 @@ type shown struct {
 	Data        []byte
 }
 
-// Pictures draws a report's pictures into the room there is, in bytes as they
-// travel: the whole map, drawn smaller where that makes room for a close-up, and
-// what stood there before, or a second close-up, if it still fits. Before may be nil.
-func Pictures(v, before *view.View, ms []chart.Mark, room int) ([]shown, error) {
-	var closer []shown
-	scale := chart.FitScale(v.Board, MapWidth)
-	frames := chart.CloseUps(v.Board, markedHexes(ms), mostCloseUps)
-	for i, f := range frames {
-		if f.Holds(v.Board) && scale >= numbersScale {
-			break // the whole map shows as much
-		}
-		pic, err := Drawn(fmt.Sprintf("close-up-%d.png", i+1), fmt.Sprintf("Where it happened: hexes %v to %v", hex.New(f.ColMin, f.RowMin), hex.New(f.ColMax, f.RowMax)),
-			v, chart.Options{Scale: CloseUpScale, Frame: f, Marks: ms})
-		if err != nil {
-			return nil, err
-		}
-		closer = append(closer, pic)
-		if before == nil || len(frames) > 1 {
-			continue
-		}
-		if pic, err = Drawn("before.png", "The same place before", before, chart.Options{Scale: CloseUpScale, Frame: f}); err != nil {
-			return nil, err
-		}
-		closer = append(closer, pic)
-	}
-	var whole shown
-	fits := func(n int) bool { // beside the whole map
-		sum := Travels(len(whole.Data))
-		for _, pic := range closer[:n] {
-			sum += Travels(len(pic.Data))
-		}
-		return sum <= room
-	}
-	whole, err := Drawn(proof.FileMap, "The whole map as your side knows it", v, chart.Options{Scale: scale, Marks: ms})
-	for ; err == nil && scale > 16 && !fits(min(1, len(closer))); scale -= 4 {
-		whole, err = Drawn(proof.FileMap, whole.Title, v, chart.Options{Scale: scale - 4, Marks: ms})
-	}
-	if err != nil {
-		return nil, err
-	}
-	n := len(closer)
-	for n > 0 && !fits(n) {
-		n--
-	}
-	return append([]shown{whole}, closer[:n]...), nil
+// planned is a picture that is still to be drawn.
+type planned struct {
+	name, title string
+	draw        func() *chart.Picture
 }
 
+// Pictures draws the pictures of a report that a player wants, the one of the whole map
+// first. Room is what the mail has left for them, in bytes as they travel. What is
+// drawn is decided before, by the size that such pictures have; each is drawn once.
+func Pictures(v *view.View, ms []chart.Mark, want Choice, room int) ([]shown, error) {
+	out, err := drawnAll(plan(v, ms, want, room))
+	return fitting(out, room), err
+}
+
+// mostSheets is how many close-ups the answer to a request for a part of the map brings.
+const mostSheets = 6
+
+// Part draws a part of the map, as chart.ParseFrame reads it, in close-ups. ErrPart says in
+// words what is wrong with the part.
+func (sc *Scene) Part(text string, o chart.Options) ([]shown, error) {
+	f, err := chart.ParseFrame(sc.View.Board, text)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrPart, err)
+	}
+	sheets := f.Sheets()
+	if len(sheets) > mostSheets {
+		return nil, fmt.Errorf("%w: it takes %d close-ups, and a mail brings at most %d; MAP alone is the whole map", ErrPart, len(sheets), mostSheets)
+	}
+	return drawnAll(planCloseUps(sc.View, o, sheets))
+}
+
+// drawnAll draws what is planned, at once.
+func drawnAll(plans []planned) ([]shown, error) {
+	out := make([]shown, len(plans))
+	errs := make([]error, len(plans))
+	var all sync.WaitGroup
+	for i, p := range plans {
+		all.Go(func() {
+			out[i], errs[i] = drawn(p.name, p.title, p.draw())
+		})
+	}
+	all.Wait()
+	return out, errors.Join(errs...)
+}
+
+// plan says which pictures a report brings.
+func plan(v *view.View, ms []chart.Mark, want Choice, room int) []planned {
+	detail := planned{proof.FileMap, "The whole map as your side knows it", nil}
+	switch want {
+	case ChoiceNone:
+		return nil
+	case ChoiceWhole:
+		detail.draw = wholeMap(v, ms, room)
+		return []planned{detail}
+	case ChoiceAll:
+		frames := closeUps(v, ms, math.MaxInt)
+		detail.draw = wholeMap(v, ms, room-estimated(hexesIn(frames), CloseUpScale))
+		return append([]planned{detail}, planCloseUps(v, chart.Options{Marks: ms}, frames)...)
+	}
+	frames := closeUps(v, ms, hexesOfCloseUps)
+	if len(frames) == 1 && frames[0].Holds(v.Board) {
+		detail.draw = func() *chart.Picture {
+			return chart.Render(v, chart.Options{Scale: CloseUpScale, Marks: ms, Colours: mailColours})
+		}
+		return []planned{detail} // a small map is its own close-up
+	}
+	over := planned{proof.FileMap, "The whole map, and where the close-ups lie", func() *chart.Picture {
+		return chart.Overview(v, ms, frames)
+	}}
+	return append([]planned{over}, planCloseUps(v, chart.Options{Marks: ms}, frames)...)
+}
+
+// mailColours is how many colours a picture in a mail has. More are not missed.
+const mailColours = 28
+
+// planCloseUps are close-ups of frames, with what else the options say.
+func planCloseUps(v *view.View, o chart.Options, frames []chart.Frame) []planned {
+	o.Scale, o.Colours = CloseUpScale, mailColours
+	var out []planned
+	for i, f := range frames {
+		first, last := v.Board.Grid.Number(f.ColMin, f.RowMin), v.Board.Grid.Number(f.ColMax, f.RowMax)
+		one := o // they are drawn side by side
+		one.Frame = f
+		out = append(out, planned{fmt.Sprintf("close-up-%d.png", i+1), fmt.Sprintf("Close-up %d: hexes %v to %v", i+1, first, last), func() *chart.Picture {
+			return chart.Render(v, one)
+		}})
+	}
+	return out
+}
+
+// wholeMap draws the whole map as large as there is room for.
+func wholeMap(v *view.View, ms []chart.Mark, room int) func() *chart.Picture {
+	scale := chart.FitScale(v.Board, MapWidth)
+	for scale > leastScale && estimated(v.Board.Grid.Len(), scale) > room {
+		scale -= 4
+	}
+	return func() *chart.Picture {
+		return chart.Render(v, chart.Options{Scale: scale, Marks: ms, Colours: mailColours})
+	}
+}
+
+// leastScale is the least width of a hex of a detailed map in pixels.
+const leastScale = 16
+
+// estimated is the most that a picture of so many hexes takes as it travels, in bytes: the
+// maps of the scenarios take up to perPixel bytes for a square of a hex's width.
+func estimated(hexes int, scale float64) int {
+	const perPixel, bare = 0.16, 8000
+	return Travels(bare + int(perPixel*float64(hexes)*scale*scale))
+}
+
+// closeUps are the frames around what happened and where the side stands in contact, with
+// so many hexes in all: first what happened. Where neither is, around what the side has.
+func closeUps(v *view.View, ms []chart.Mark, hexes int) []chart.Frame {
+	frames := chart.CloseUps(v.Board, markedHexes(ms), mostCloseUps)
+	open := slices.DeleteFunc(inContact(v), func(h hex.Hex) bool {
+		return slices.ContainsFunc(frames, func(f chart.Frame) bool { return f.Shows(v.Board, h) })
+	})
+	frames = append(frames, chart.CloseUps(v.Board, open, mostCloseUps-len(frames))...)
+	if len(frames) == 0 {
+		var own []hex.Hex
+		for _, u := range v.Units {
+			own = append(own, u.Hex)
+		}
+		frames = chart.CloseUps(v.Board, own, 1)
+	}
+	for len(frames) > 1 && hexesIn(frames) > hexes {
+		frames = frames[:len(frames)-1]
+	}
+	return frames
+}
+
+func hexesIn(frames []chart.Frame) int {
+	n := 0
+	for _, f := range frames {
+		n += (f.ColMax - f.ColMin + 1) * (f.RowMax - f.RowMin + 1)
+	}
+	return n
+}
+
+// inContact are the hexes of the side's units beside an enemy that it knows of.
+func inContact(v *view.View) []hex.Hex {
+	enemy := map[hex.Hex]bool{}
+	for _, st := range v.Enemy {
+		enemy[st.Hex] = true
+	}
+	var out []hex.Hex
+	for _, u := range v.Units {
+		if !v.Board.Grid.Contains(u.Hex) {
+			continue
+		}
+		for d := range hex.Dir(6) {
+			if enemy[v.Board.Grid.Step(u.Hex, d)] {
+				out = append(out, u.Hex)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// fitting leaves away the last pictures where they took more room than was reckoned.
+func fitting(all []shown, room int) []shown {
+	for n, pic := range all {
+		if room -= Travels(len(pic.Data)); room < 0 && n > 0 {
+			return all[:n]
+		}
+	}
+	return all
+}
+
+// Drawn is a map as a file.
 func Drawn(name, title string, v *view.View, o chart.Options) (shown, error) {
+	return drawn(name, title, chart.Render(v, o))
+}
+
+func drawn(name, title string, p *chart.Picture) (shown, error) {
 	var png bytes.Buffer
-	err := chart.Render(v, o).PNG(&png)
+	err := p.PNG(&png)
 	return shown{name, title, png.Bytes()}, err
 }
 

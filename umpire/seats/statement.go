@@ -1,6 +1,7 @@
 package seats
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -51,6 +52,7 @@ var errStatement = errors.New("a statement about keys has three lines: GAME, SID
 // be signed by two keys; they make it invalid.
 func ParseStatement(canonical string) (s Statement, err error) {
 	lines := strings.Split(strings.TrimSuffix(canonical, "\n"), "\n")
+	slices.SortStableFunc(lines, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
 	at := slices.IndexFunc(lines, IsIdentity)
 	head, faults := orders.Parse(strings.Join(lines[:at], "\n"), orders.Vocabulary{})
 	switch {
@@ -75,6 +77,15 @@ func ParseStatement(canonical string) (s Statement, err error) {
 		return s, errStatement
 	}
 	return s, nil
+}
+
+// rank puts the lines that name a seat in front of the others, which keep their order: a key
+// may take several lines.
+func rank(line string) int {
+	if strings.HasPrefix(line, "GAME:") || strings.HasPrefix(line, "SIDE:") {
+		return 0
+	}
+	return 1
 }
 
 // KeyName is a key's two words in the form that is compared. Signing has put
@@ -105,3 +116,6 @@ func KeyNotes(game string) string { return "identity/" + game + "/" }
 
 // ErrKeyUsed says that a key was in use in a game before.
 var ErrKeyUsed = errors.New("the key was in use in this game before; a new one is needed")
+
+// RecoverNote names the note of a seat's new key that waits for its time, in the place of a lost one.
+func RecoverNote(game, side string) string { return "recovering/" + game + "/" + side }

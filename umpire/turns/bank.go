@@ -33,7 +33,7 @@ func (k *Keeper) drawBank(c *store.Change, r match.Schedule, pending []adjudicat
 	}
 	k.Postpone(c.Open, r, c.Open.Deadline.Add(24*time.Hour))
 	for _, p := range k.Everybody(*c.Game) {
-		if err := k.Notify(c, p, "extension", fmt.Sprintf("No orders came from %s by the deadline. A day of the time in hand is used: the new deadline is %s.",
+		if err := k.Notify(c, p, "extension", fmt.Sprintf("No finished orders came from %s by the deadline. A day of the time in hand is used: the new deadline is %s.",
 			strings.Join(match.WaitingFor(pending), " and "), k.UntilInWords(p, *c.Game, c.Open.Deadline))); err != nil {
 			k.Log.Error("a notice cannot be written", "error", err)
 		}

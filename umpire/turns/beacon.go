@@ -2,10 +2,8 @@ package turns
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
-	"fieldpost/adjudicator"
 	"fieldpost/dice/beacon"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
@@ -48,25 +46,6 @@ func (k *Keeper) AwaitDice(c *store.Change, m match.Match, why string) error {
 	return k.CloseOrders(c, k.Now(), why)
 }
 
-// drawDice goes on with a closed game if the value is there.
-func (k *Keeper) drawDice(c *store.Change, pos store.Position, r match.Schedule, pending []adjudicator.Decision) (drawn bool, err error) {
-	open := *pos.Open
-	v, ok, err := k.valueOf(open.Round)
-	if err != nil || !ok {
-		return false, err
-	}
-	journal, err := match.EntriesOf(open.Journal)
-	if err != nil {
-		return false, err
-	}
-	open.Beacon = append(slices.Clone(open.Beacon), store.Beacon{From: len(journal), Closed: open.Closed, Round: v.Round, Signature: v.Signature})
-	pos.Open, c.Open = &open, &open
-	if !k.wanted(open.Round, c.Game.ID) {
-		c.Notes[beaconNote(open.Round)] = nil
-	}
-	return true, k.PassDeadline(c, pos, r, pending)
-}
-
 // beaconNote names the note of a value that games wait for.
 func beaconNote(round uint64) string { return fmt.Sprintf("beacon/%020d", round) }
 
@@ -80,29 +59,10 @@ func (k *Keeper) valueOf(round uint64) (v beacon.Value, ok bool, err error) {
 	return v, true, k.Chain().Verify(v)
 }
 
-// await sets the alarm of a closed game.
-func (k *Keeper) await(game string, round uint64) {
-	if k.awaited == nil {
-		k.awaited = map[string]uint64{}
-	}
-	k.awaited[game] = round
-	k.alarms[game] = k.Chain().Time(round)
-}
-
-// wanted tells whether a game other than the one named waits for a round.
-func (k *Keeper) wanted(round uint64, but string) bool {
-	for game, r := range k.awaited {
-		if r == round && game != but {
-			return true
-		}
-	}
-	return false
-}
-
 // TakeValue takes a value for the games that wait for it. One that none waits for is
 // not kept. The error is beacon.ErrSignature.
 func (k *Keeper) TakeValue(c *store.Change, v beacon.Value) (taken bool, err error) {
-	if !k.wanted(v.Round, "") {
+	if !k.alarms.wanted(v.Round, "") {
 		return false, nil
 	}
 	if err := k.Chain().Verify(v); err != nil {
@@ -112,12 +72,11 @@ func (k *Keeper) TakeValue(c *store.Change, v beacon.Value) (taken bool, err err
 		c.Notes = map[string][]byte{}
 	}
 	c.Notes[beaconNote(v.Round)] = v.Signature
-	for game, round := range k.awaited {
-		if round == v.Round {
-			k.alarms[game] = k.Now()
-		}
-	}
+	k.alarms.wakeFor(v.Round, k.Now())
 	return true, nil
 }
 
 // What is said of it to players and the moderator.
+
+// DrandServers are who gives the beacon's values to everybody, asked in turn.
+var DrandServers = []string{"https://api.drand.sh", "https://api2.drand.sh", "https://drand.cloudflare.com"}

@@ -3,18 +3,13 @@ package turns
 import (
 	"context"
 	"errors"
-	"maps"
 	"net/http"
-	"slices"
 	"time"
 
 	"fieldpost/dice/beacon"
 	"fieldpost/store"
 	"fieldpost/umpire/post"
 )
-
-// DrandServers are who gives the beacon's values to everybody, asked in turn.
-var DrandServers = []string{"https://api.drand.sh", "https://api2.drand.sh", "https://drand.cloudflare.com"}
 
 // KeepDrawing asks the servers for the rounds that games wait for, until ctx ends.
 // Without network the games wait, and the log says so.
@@ -47,9 +42,7 @@ func (k *Keeper) KeepDrawing(ctx context.Context, servers []string) error {
 
 // RoundsDue are the rounds that have come, that games wait for, and that are not here yet.
 func (k *Keeper) RoundsDue() (rounds []uint64) {
-	k.Writing.Lock()
-	defer k.Writing.Unlock()
-	for _, round := range slices.Compact(slices.Sorted(maps.Values(k.awaited))) {
+	for _, round := range k.alarms.rounds() {
 		if k.Now().Before(k.Chain().Time(round)) {
 			continue
 		}

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"fieldpost/adjudicator"
@@ -15,36 +17,9 @@ import (
 	"fieldpost/umpire/post"
 )
 
-// SetDeadline gives the open phase of a game its deadline, from now.
-func (k *Keeper) SetDeadline(g store.Game, p match.Progress) error {
-	if p.Open == nil {
-		return nil
-	}
-	r, err := match.ScheduleOf(g)
-	if err != nil {
-		return err
-	}
-	term := r.Answer
-	if match.TurnDue(p.Pending) {
-		term = r.Deadline
-	}
-	p.Open.Since, p.Open.Deadline, p.Open.Reminded, p.Open.Late = k.Now().UTC(), time.Time{}, false, false
-	if term != nil {
-		p.Open.Deadline = r.Away(g, match.WaitingFor(p.Pending)).After(k.Now(), *term).UTC()
-	}
-	return nil
-}
-
-// alarms are the moments at which time alone moves a game.
-type alarms map[string]time.Time
-
 // setAlarm sets the alarm of a game by its open phase.
 func (k *Keeper) setAlarm(g store.Game) {
-	if k.alarms == nil {
-		k.alarms = alarms{}
-	}
-	delete(k.alarms, g.ID)
-	delete(k.awaited, g.ID)
+	k.alarms.remove(g.ID)
 	if !movedByTime(g) {
 		return
 	}
@@ -53,7 +28,7 @@ func (k *Keeper) setAlarm(g store.Game) {
 		return
 	}
 	if match.OrdersClosed(open) {
-		k.await(g.ID, open.Round)
+		k.alarms.await(g.ID, open.Round, k.Chain().Time(open.Round))
 		return
 	}
 	k.setDeadlineAlarm(g, open)
@@ -87,7 +62,7 @@ func (k *Keeper) setDeadlineAlarm(g store.Game, open *store.OpenPhase) {
 	if remindsOf(r, open) {
 		at = open.Deadline.Add(-r.Remind)
 	}
-	k.alarms[g.ID] = at
+	k.alarms.set(g.ID, at)
 }
 
 // remindsOf tells whether a reminder of the open phase's deadline is still to come.
@@ -110,7 +85,7 @@ func (k *Keeper) Commit(c store.Change) error {
 // game waits: the last process may have stopped before. Games without either are
 // left alone; there may be thousands.
 func (k *Keeper) SetAlarms() error {
-	k.alarms, k.awaited = nil, nil
+	k.alarms.clear()
 	var games []store.Game
 	err := k.DB.EachGame(func(g store.Game) error {
 		if movedByTime(g) || playedByStaff(g) {
@@ -132,33 +107,37 @@ func (k *Keeper) SetAlarms() error {
 // the mailbox was looked through after it: polled is when the last complete look
 // began. It returns when it wants to be called again, zero for no time.
 func (k *Keeper) Tick(polled time.Time) (next time.Time) {
-	k.Writing.Lock()
-	defer k.Writing.Unlock()
 	now := k.Now()
-	var ids []string
-	for id, at := range k.alarms {
-		if !at.After(now) {
-			ids = append(ids, id)
-		}
+	if k.clockHeld(now) {
+		return now.Add(time.Minute)
 	}
-	slices.Sort(ids)
-	for _, id := range ids {
-		err := k.deadlinePasses(id, now, polled)
-		for range 2 {
-			if !errors.Is(err, store.ErrStale) {
-				break
-			}
-			err = k.deadlinePasses(id, now, polled)
-		}
-		if err != nil {
-			k.Log.Error("a deadline could not be kept; it is tried again", "game", id, "error", err)
-			k.alarms[id] = now.Add(time.Minute)
-		}
+	var all sync.WaitGroup
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for _, id := range k.alarms.due(now) {
+		free <- struct{}{}
+		all.Go(func() {
+			defer func() { <-free }()
+			k.ring(id, now, polled)
+		})
 	}
-	for _, at := range k.alarms {
-		next = match.Sooner(next, at)
+	all.Wait()
+	return k.alarms.next()
+}
+
+// ring does what is due in one game, while other games go on.
+func (k *Keeper) ring(id string, now, polled time.Time) {
+	defer k.Writing.Lane(id)()
+	err := k.deadlinePasses(id, now, polled)
+	for range 2 {
+		if !errors.Is(err, store.ErrStale) {
+			break
+		}
+		err = k.deadlinePasses(id, now, polled)
 	}
-	return next
+	if err != nil {
+		k.Log.Error("a deadline could not be kept; it is tried again", "game", id, "error", err)
+		k.alarms.set(id, now.Add(time.Minute))
+	}
 }
 
 // waitsForClock tells whether a game goes on by itself when a time has come.
@@ -173,7 +152,7 @@ func waitsForClock(pos store.Position) bool {
 func (k *Keeper) deadlinePasses(id string, now, polled time.Time) error {
 	pos, err := k.DB.Load(id)
 	if err != nil || pos.Game.Status != store.StatusRunning {
-		delete(k.alarms, id)
+		k.alarms.remove(id)
 		return err
 	}
 	if done, err := k.thoughtEnds(pos, now, polled); done || err != nil {
@@ -199,17 +178,17 @@ func (k *Keeper) deadlinePasses(id string, now, polled time.Time) error {
 	case open.Closed > 0:
 		var drawn bool
 		if drawn, err = k.drawDice(&c, pos, r, pending); err == nil && !drawn {
-			k.alarms[id] = now.Add(post.BeaconAgain)
+			k.alarms.set(id, now.Add(post.BeaconAgain))
 			return nil
 		}
 	case now.Before(over) && remindsOf(r, &open):
 		open.Reminded = true
 		err = k.Remind(&c, pending)
 	case now.Before(over):
-		k.alarms[id] = over
+		k.alarms.set(id, over)
 		return nil
 	case polled.Before(over):
-		k.alarms[id] = now.Add(time.Second) // the mailbox has to be looked through first
+		k.alarms.set(id, now.Add(time.Second)) // the mailbox has to be looked through first
 		return nil
 	case match.Beaconed(g):
 		err = k.CloseOrders(&c, over, "The deadline has passed.")
@@ -339,4 +318,57 @@ func Offer(c chan time.Time, v time.Time) {
 	case c <- v:
 	default:
 	}
+}
+
+// thoughtEnds plays a sheet whose writer has had their second thought, and reminds of
+// sheets that are held. Mail that had arrived before the end counts, so the mailbox is
+// looked through first, as for deadlines. It reports whether it did anything, or looks
+// again soon.
+func (k *Keeper) thoughtEnds(pos store.Position, now, polled time.Time) (done bool, err error) {
+	if pos.Open == nil || match.OrdersClosed(pos.Open) {
+		return false, nil
+	}
+	if done, err := k.concessionEnds(pos, now, polled); done || err != nil {
+		return done, err
+	}
+	thoughts, err := k.ThoughtsOf(pos.Game.ID)
+	if err != nil || len(thoughts) == 0 {
+		return false, err
+	}
+	g := pos.Game
+	c := store.Change{Game: &g, Expect: g.Seq, Notes: map[string][]byte{}}
+	if end := thoughts.Next(); !end.IsZero() && !end.After(now) {
+		if polled.Before(end) {
+			k.alarms.set(g.ID, now.Add(time.Second))
+			return true, nil
+		}
+		if err := k.playThought(&c, pos, thoughts, now); err != nil {
+			return true, err
+		}
+		return true, k.Commit(c)
+	}
+	told, err := k.remindOfHeld(&c, pos, thoughts, now)
+	if err != nil || !told {
+		return false, err
+	}
+	return true, k.Commit(c)
+}
+
+// drawDice goes on with a closed game if the value is there.
+func (k *Keeper) drawDice(c *store.Change, pos store.Position, r match.Schedule, pending []adjudicator.Decision) (drawn bool, err error) {
+	open := *pos.Open
+	v, ok, err := k.valueOf(open.Round)
+	if err != nil || !ok {
+		return false, err
+	}
+	journal, err := match.EntriesOf(open.Journal)
+	if err != nil {
+		return false, err
+	}
+	open.Beacon = append(slices.Clone(open.Beacon), store.Beacon{From: len(journal), Closed: open.Closed, Round: v.Round, Signature: v.Signature})
+	pos.Open, c.Open = &open, &open
+	if !k.alarms.wanted(open.Round, c.Game.ID) {
+		c.Notes[beaconNote(open.Round)] = nil
+	}
+	return true, k.PassDeadline(c, pos, r, pending)
 }

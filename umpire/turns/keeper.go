@@ -4,6 +4,7 @@ package turns
 
 import (
 	"context"
+	"time"
 
 	"fieldpost/store"
 	"fieldpost/umpire/match"
@@ -16,9 +17,13 @@ type Keeper struct {
 	post.Office
 	// Staff plays for seats without a person at hand.
 	Staff Staff
+	// Steady is a clock that nobody can set: the time since some moment. Without one the
+	// clock is believed.
+	Steady func() time.Duration
 
-	alarms  alarms
-	awaited map[string]uint64 // rounds of the beacon, by game
+	lastWall   time.Time // what the clocks said at the last look
+	lastSteady time.Duration
+	alarms     alarms
 }
 
 // Staff plays for seats without a person at hand. What a staff officer writes comes in

@@ -1,9 +1,11 @@
 package turns
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"fieldpost/adjudicator"
 	"fieldpost/store"
@@ -47,6 +49,9 @@ func (k *Keeper) GoOn(c *store.Change, m match.Match, p match.Progress) error {
 	g := c.Game
 	c.Phases, c.Open = p.Phases, p.Open
 	p.Notes = append(p.Notes, match.InOthersPlace(p.Phases)...)
+	if err := k.noteTurns(c, m, p); err != nil {
+		return err
+	}
 	if err := k.SetDeadline(*g, p); err != nil {
 		return err
 	}
@@ -78,4 +83,37 @@ func (k *Keeper) GoOn(c *store.Change, m match.Match, p match.Progress) error {
 		c.Mails = append(c.Mails, mail)
 	}
 	return nil
+}
+
+// SetDeadline gives the open phase of a game its deadline, from now.
+func (k *Keeper) SetDeadline(g store.Game, p match.Progress) error {
+	if p.Open == nil {
+		return nil
+	}
+	r, err := match.ScheduleOf(g)
+	if err != nil {
+		return err
+	}
+	term := r.Answer
+	if match.TurnDue(p.Pending) {
+		term = r.Deadline
+	}
+	p.Open.Since, p.Open.Deadline, p.Open.Reminded, p.Open.Late = k.Now().UTC(), time.Time{}, false, false
+	if term != nil {
+		p.Open.Deadline = r.Away(g, match.WaitingFor(p.Pending)).After(k.Now(), *term).UTC()
+	}
+	return nil
+}
+
+// noteTurns keeps when the sides' turns were played, for sheets that come too late.
+func (k *Keeper) noteTurns(c *store.Change, m match.Match, p match.Progress) error {
+	played, err := k.PlayedTurnsOf(c.Game.ID)
+	if err != nil {
+		return err
+	}
+	if played, err = played.With(p, m.Open, k.Now()); err != nil {
+		return err
+	}
+	c.Notes[match.PlayedNote(c.Game.ID)], err = json.Marshal(played)
+	return err
 }

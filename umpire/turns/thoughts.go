@@ -22,12 +22,14 @@ func (k *Keeper) setThoughtAlarm(g store.Game, open *store.OpenPhase) {
 		k.Log.Error("it cannot be read which sheets wait for a second thought", "game", g.ID, "error", err)
 		return
 	}
-	next := match.Sooner(k.alarms[g.ID], thoughts.Next())
-	if !match.Timed(open) {
-		next = match.Sooner(next, nextReminder(thoughts))
+	conceded, err := k.ConcessionsOf(g.ID)
+	if err != nil {
+		k.Log.Error("it cannot be read who gives the game up", "game", g.ID, "error", err)
 	}
-	if !next.IsZero() {
-		k.alarms[g.ID] = next
+	_, first := conceded.First()
+	k.alarms.bringForward(g.ID, match.Sooner(thoughts.Next(), first.Until))
+	if !match.Timed(open) {
+		k.alarms.bringForward(g.ID, nextReminder(thoughts))
 	}
 }
 
@@ -44,37 +46,6 @@ func nextReminder(thoughts match.Thoughts) (next time.Time) {
 // reminderDue tells whether the writer of a held sheet is to be told again now.
 func reminderDue(one match.Thought, now time.Time) bool {
 	return one.ToRemind() && !now.Before(one.Since.Add(heldReminder))
-}
-
-// thoughtEnds plays a sheet whose writer has had their second thought, and reminds of
-// sheets that are held. Mail that had arrived before the end counts, so the mailbox is
-// looked through first, as for deadlines. It reports whether it did anything, or looks
-// again soon.
-func (k *Keeper) thoughtEnds(pos store.Position, now, polled time.Time) (done bool, err error) {
-	thoughts, err := k.ThoughtsOf(pos.Game.ID)
-	if err != nil || len(thoughts) == 0 {
-		return false, err
-	}
-	g := pos.Game
-	c := store.Change{Game: &g, Expect: g.Seq, Notes: map[string][]byte{}}
-	if pos.Open == nil || match.OrdersClosed(pos.Open) {
-		return false, nil
-	}
-	if end := thoughts.Next(); !end.IsZero() && !end.After(now) {
-		if polled.Before(end) {
-			k.alarms[g.ID] = now.Add(time.Second)
-			return true, nil
-		}
-		if err := k.playThought(&c, pos, thoughts, now); err != nil {
-			return true, err
-		}
-		return true, k.Commit(c)
-	}
-	told, err := k.remindOfHeld(&c, pos, thoughts, now)
-	if err != nil || !told {
-		return false, err
-	}
-	return true, k.Commit(c)
 }
 
 // playThought goes on with the sheets whose time for a second thought is over.

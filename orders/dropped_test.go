@@ -1,14 +1,12 @@
-package match
+package orders
 
 import (
 	"slices"
 	"testing"
-
-	"fieldpost/orders"
 )
 
 func TestOrdersThatANewSheetDrops(t *testing.T) {
-	voc := orders.Vocabulary{Sections: []string{"MOVE", "ATTACK", "STANDING", "CHIT"}}
+	voc := Vocabulary{Sections: []string{"MOVE", "ATTACK", "STANDING", "CHIT"}}
 	for _, c := range []struct {
 		what, was, now string
 		dropped        []string
@@ -24,8 +22,8 @@ func TestOrdersThatANewSheetDrops(t *testing.T) {
 		{"standing orders stay in force", "STANDING\nALL RETREAT FULL", "MOVE\n81 INF TO 2505", nil},
 		{"another chit's programme", "CHIT OKH\n81 INF TO 2505", "CHIT SS\n81 INF TO 2505", []string{"81 INF TO 2505"}},
 	} {
-		was, _ := orders.Parse(c.was, voc)
-		now, _ := orders.Parse(c.now, voc)
+		was, _ := Parse(c.was, voc)
+		now, _ := Parse(c.now, voc)
 		if got := Dropped(was, now); !slices.Equal(got, c.dropped) {
 			t.Errorf("%s: %q dropped, want %q", c.what, got, c.dropped)
 		}

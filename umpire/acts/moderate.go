@@ -1,8 +1,7 @@
-package intake
+package acts
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -18,26 +17,10 @@ import (
 	"fieldpost/umpire/turns"
 )
 
-// Act is something that a moderator does to a game. By is their name; Side and
-// Value are what the verb needs.
-type Act struct{ By, Verb, Game, Side, Value string }
-
-// Done is what an act led to.
-type Done struct {
-	Says []string // in words, for the moderator
-}
-
-// Errors of Moderate.
-var (
-	ErrVerb      = errors.New("no such act")
-	ErrNotPaused = errors.New("the game is not paused")
-	ErrNotNow    = errors.New("not possible now")
-)
-
 // verb is an act: what it does to the Change, and what the players are told.
 type verb struct {
 	name, needs, means string
-	do                 func(u *Handler, c *store.Change, pos store.Position, a Act) (did string, err error)
+	do                 func(u *Executor, c *store.Change, pos store.Position, a Act) (did string, err error)
 	quiet              bool // it tells the players itself
 	fresh              bool // there is no game yet
 	personal           bool // what it needs names a person
@@ -47,26 +30,27 @@ var verbs []verb
 
 func init() {
 	verbs = []verb{
-		{name: "create", needs: "SCENARIO [OPTION=VALUE ...]", means: "makes a game that waits for players (by mail with GAME: NEW)", do: (*Handler).doCreate, quiet: true, fresh: true},
-		{name: "invite", needs: "ADDRESS [NAME]", means: "invites a player to a free side", do: (*Handler).doInvite, personal: true},
-		{name: "announce", needs: "", means: "opens the game for whoever asks for a side by mail", do: (*Handler).doAnnounce},
-		{name: "start", needs: "", means: "begins the game, with staff officers on the free sides", do: (*Handler).doStart, quiet: true},
-		{name: "branch", needs: "[PHASE]", means: "copies the game as it was after that phase as a new one", do: (*Handler).doBranch, quiet: true},
-		{name: "extend", needs: "TERM", means: "gives those who are waited for more time: 48h, 3d", do: (*Handler).doExtend},
-		{name: "force", needs: "", means: "lets the deadline pass now", do: (*Handler).doForce},
-		{name: "pause", needs: "[WHY]", means: "stops the clock; no sheet is taken until resume", do: (*Handler).doPause},
-		{name: "unpause", needs: "", means: "lets the clock run again", do: (*Handler).doUnpause},
-		{name: "finish", needs: "[WINNER[: WHY]]", means: "ends the game with a verdict", do: (*Handler).doFinish, quiet: true},
-		{name: "rollback", needs: "PHASE", means: "goes on after that phase (game phases lists them), with other dice", do: (*Handler).doRollback, quiet: true},
-		{name: "edit", needs: "EDIT", means: "changes the position", do: (*Handler).doEdit, quiet: true},
-		{name: "message", needs: "TEXT", means: "writes to a side, or to all", do: (*Handler).doMessage, quiet: true, personal: true},
-		{name: "address", needs: "ADDRESS", means: "changes where a side's mail goes", do: (*Handler).doAddress, personal: true},
-		{name: "act-for", needs: "ORDERS", means: "files the orders for a side, marked as the moderator's", do: (*Handler).doActFor, quiet: true},
-		{name: "commander", needs: "ADDRESS [NAME]: FORMATIONS", means: "invites somebody to lead formations of a side", do: (*Handler).doCommander, quiet: true, personal: true},
-		{name: "assign", needs: "ADDRESS: FORMATIONS", means: "gives a commander other formations", do: (*Handler).doAssign, quiet: true, personal: true},
-		{name: "deputy", needs: "ADDRESS [NAME] [FROM DAY TO DAY]", means: "invites somebody to stand in for a player, in that time or while they are away", do: (*Handler).doDeputy, quiet: true, personal: true},
-		{name: "relieve", needs: "ADDRESS", means: "takes a commander's or a deputy's place away", do: (*Handler).doRelieve, quiet: true, personal: true},
-		{name: "replace", needs: "ADDRESS [NAME]", means: "invites another player to take a side over", do: (*Handler).doReplace, personal: true},
+		{name: "create", needs: "SCENARIO [OPTION=VALUE ...]", means: "makes a game that waits for players (by mail with GAME: NEW)", do: (*Executor).doCreate, quiet: true, fresh: true},
+		{name: "invite", needs: "ADDRESS [NAME]", means: "invites a player to a free side", do: (*Executor).doInvite, personal: true},
+		{name: "announce", needs: "", means: "opens the game for whoever asks for a side by mail", do: (*Executor).doAnnounce},
+		{name: "start", needs: "", means: "begins the game, with staff officers on the free sides", do: (*Executor).doStart, quiet: true},
+		{name: "branch", needs: "[PHASE]", means: "copies the game as it was after that phase as a new one", do: (*Executor).doBranch, quiet: true},
+		{name: "extend", needs: "TERM", means: "gives those who are waited for more time: 48h, 3d", do: (*Executor).doExtend},
+		{name: "force", needs: "", means: "lets the deadline pass now", do: (*Executor).doForce},
+		{name: "pause", needs: "[WHY]", means: "stops the clock; no sheet is taken until resume", do: (*Executor).doPause},
+		{name: "unpause", needs: "", means: "lets the clock run again", do: (*Executor).doUnpause},
+		{name: "finish", needs: "[WINNER[: WHY]]", means: "ends the game with a verdict", do: (*Executor).doFinish, quiet: true},
+		{name: "rollback", needs: "PHASE", means: "goes on after that phase (game phases lists them), with other dice", do: (*Executor).doRollback, quiet: true},
+		{name: "edit", needs: "EDIT", means: "changes the position", do: (*Executor).doEdit, quiet: true},
+		{name: "message", needs: "TEXT", means: "writes to a side, or to all", do: (*Executor).doMessage, quiet: true, personal: true},
+		{name: "address", needs: "ADDRESS", means: "changes where a side's mail goes", do: (*Executor).doAddress, personal: true},
+		{name: "act-for", needs: "ORDERS", means: "files the orders for a side, marked as the moderator's", do: (*Executor).doActFor, quiet: true},
+		{name: "commander", needs: "ADDRESS [NAME]: FORMATIONS", means: "invites somebody to lead formations of a side", do: (*Executor).doCommander, quiet: true, personal: true},
+		{name: "assign", needs: "ADDRESS: FORMATIONS", means: "gives a commander other formations", do: (*Executor).doAssign, quiet: true, personal: true},
+		{name: "deputy", needs: "ADDRESS [NAME] [FROM DAY TO DAY]", means: "invites somebody to stand in for a player, in that time or while they are away", do: (*Executor).doDeputy, quiet: true, personal: true},
+		{name: "relieve", needs: "ADDRESS", means: "takes a commander's or a deputy's place away", do: (*Executor).doRelieve, quiet: true, personal: true},
+		{name: "serial", needs: "[NUMBER]", means: "sets the numbers of a side's sheets back; filed sheets with higher ones count no more", do: (*Executor).doSerial, quiet: true},
+		{name: "replace", needs: "ADDRESS [NAME]", means: "invites another player to take a side over", do: (*Executor).doReplace, personal: true},
 	}
 }
 
@@ -80,11 +64,11 @@ func Verbs() (lines [][3]string) {
 
 // Moderate carries out an act: one Change with its entry in the audit log, and
 // mails to all whom it concerns.
-func (hd *Handler) Moderate(a Act) (Done, error) {
+func (hd *Executor) Moderate(a Act) (Done, error) {
 	hd.Writing.Lock()
 	defer hd.Writing.Unlock()
 	var c store.Change
-	did, err := hd.act(&c, a)
+	did, err := hd.CarryOut(&c, a)
 	if err != nil {
 		return Done{}, err
 	}
@@ -95,9 +79,9 @@ func (hd *Handler) Moderate(a Act) (Done, error) {
 	return Done{Says: strings.Split(did, "\n")}, nil
 }
 
-// act adds an act to a Change that holds nothing of a game yet, with its entry in
+// CarryOut adds an act to a Change that holds nothing of a game yet, with its entry in
 // the audit log and the mails to all whom it concerns, and says what it did.
-func (hd *Handler) act(c *store.Change, a Act) (did string, err error) {
+func (hd *Executor) CarryOut(c *store.Change, a Act) (did string, err error) {
 	v, known := verbNamed(a.Verb)
 	if !known {
 		return "", fmt.Errorf("%w: %q", ErrVerb, a.Verb)
@@ -141,6 +125,12 @@ func (hd *Handler) act(c *store.Change, a Act) (did string, err error) {
 	return did, hd.ActLog().Add(c, audit.Entry{By: a.By, Verb: v.name, Game: a.Game, Side: a.Side, Value: a.Value, Did: did})
 }
 
+// Personal tells whether what an act needs names a person.
+func Personal(name string) bool {
+	v, known := verbNamed(name)
+	return known && v.personal
+}
+
 // verbNamed finds an act by its name in any letters.
 func verbNamed(name string) (verb, bool) {
 	i := slices.IndexFunc(verbs, func(v verb) bool { return strings.EqualFold(v.name, name) })
@@ -150,20 +140,7 @@ func verbNamed(name string) (verb, bool) {
 	return verbs[i], true
 }
 
-// waits is the phase of a running game that waits with a deadline.
-func waits(pos store.Position) (*store.OpenPhase, []adjudicator.Decision, error) {
-	if pos.Game.Status != store.StatusRunning || pos.Open == nil {
-		return nil, nil, fmt.Errorf("%w: the game is %s and waits for nobody", ErrNotNow, pos.Game.Status)
-	}
-	if pos.Open.Closed > 0 {
-		return nil, nil, fmt.Errorf("%w: the deadline has passed, no orders are taken, and the dice come from round %d of drand", ErrNotNow, pos.Open.Round)
-	}
-	pending, err := match.PendingOf(pos.Open)
-	open := *pos.Open
-	return &open, pending, err
-}
-
-func (hd *Handler) doExtend(c *store.Change, pos store.Position, a Act) (string, error) {
+func (hd *Executor) doExtend(c *store.Change, pos store.Position, a Act) (string, error) {
 	open, pending, err := waits(pos)
 	if err != nil {
 		return "", err
@@ -185,7 +162,7 @@ func (hd *Handler) doExtend(c *store.Change, pos store.Position, a Act) (string,
 	return fmt.Sprintf("the deadline of %s is now %s", strings.Join(match.WaitingFor(pending), " and "), hd.UntilInWords(store.Player{}, *c.Game, open.Deadline)), nil
 }
 
-func (hd *Handler) doForce(c *store.Change, pos store.Position, _ Act) (string, error) {
+func (hd *Executor) doForce(c *store.Change, pos store.Position, _ Act) (string, error) {
 	open, pending, err := waits(pos)
 	if err != nil {
 		return "", err
@@ -207,7 +184,7 @@ func (hd *Handler) doForce(c *store.Change, pos store.Position, _ Act) (string, 
 
 func pausedNote(game string) string { return "paused/" + game }
 
-func (hd *Handler) doPause(c *store.Change, pos store.Position, a Act) (string, error) {
+func (hd *Executor) doPause(c *store.Change, pos store.Position, a Act) (string, error) {
 	if pos.Game.Status != store.StatusRunning {
 		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
 	}
@@ -223,7 +200,7 @@ func (hd *Handler) doPause(c *store.Change, pos store.Position, a Act) (string, 
 	return did, nil
 }
 
-func (hd *Handler) doUnpause(c *store.Change, pos store.Position, _ Act) (string, error) {
+func (hd *Executor) doUnpause(c *store.Change, pos store.Position, _ Act) (string, error) {
 	if pos.Game.Status != store.StatusPaused {
 		return "", fmt.Errorf("%w: it is %s", ErrNotPaused, pos.Game.Status)
 	}
@@ -245,7 +222,7 @@ func (hd *Handler) doUnpause(c *store.Change, pos store.Position, _ Act) (string
 }
 
 // doFinish ends the game: Value is the winning side and why, or why alone.
-func (hd *Handler) doFinish(c *store.Change, pos store.Position, a Act) (string, error) {
+func (hd *Executor) doFinish(c *store.Change, pos store.Position, a Act) (string, error) {
 	if pos.Latest == nil || pos.Game.Status == store.StatusFinished {
 		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
 	}
@@ -261,13 +238,13 @@ func (hd *Handler) doFinish(c *store.Change, pos store.Position, a Act) (string,
 	if why = strings.TrimSpace(why); why != "" {
 		verdict += " (" + why + ")"
 	}
-	return verdict, hd.endBy(c, pos, ending{winner: adjudicator.Side(winner), verdict: verdict, source: a.By})
+	return verdict, hd.EndBy(c, pos, turns.Ending{Winner: adjudicator.Side(winner), Verdict: verdict, Source: a.By})
 }
 
 // doRollback goes on after an earlier phase, or after a later one that an earlier
 // rollback had left. Sheets that came since count no more, and the phases are
 // played with other dice.
-func (hd *Handler) doRollback(c *store.Change, pos store.Position, a Act) (string, error) {
+func (hd *Executor) doRollback(c *store.Change, pos store.Position, a Act) (string, error) {
 	n, err := strconv.ParseUint(a.Value, 10, 64)
 	if !match.Underway(pos.Game) {
 		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
@@ -303,7 +280,7 @@ func (hd *Handler) doRollback(c *store.Change, pos store.Position, a Act) (strin
 }
 
 // seenSince lists who was told what after a Change.
-func (hd *Handler) seenSince(id string, seq uint64) (string, error) {
+func (hd *Executor) seenSince(id string, seq uint64) (string, error) {
 	steps, err := hd.DB.Steps(id)
 	if err != nil {
 		return "", err
@@ -327,7 +304,7 @@ func (hd *Handler) seenSince(id string, seq uint64) (string, error) {
 }
 
 // forgetFilings takes back the sheets that were filed after a Change.
-func (hd *Handler) forgetFilings(c *store.Change, seq uint64) error {
+func (hd *Executor) forgetFilings(c *store.Change, seq uint64) error {
 	notes, err := hd.DB.Notes(match.FilingNote(c.Game.ID, ""))
 	if err != nil {
 		return err
@@ -341,16 +318,16 @@ func (hd *Handler) forgetFilings(c *store.Change, seq uint64) error {
 			c.Notes[name] = nil
 		}
 	}
-	for _, note := range []string{match.ClockNote(c.Game.ID), match.UnreportedNote(c.Game.ID), FrozenBy(c.Game.ID), pausedNote(c.Game.ID)} {
+	for _, note := range []string{match.ClockNote(c.Game.ID), match.UnreportedNote(c.Game.ID), match.PlayedNote(c.Game.ID), match.ConcessionNote(c.Game.ID), match.FrozenBy(c.Game.ID), pausedNote(c.Game.ID)} {
 		c.Notes[note] = nil
 	}
 	for _, p := range c.Game.Players {
-		c.Notes[drawNote(c.Game.ID, p.Side)] = nil
+		c.Notes[match.DrawNote(c.Game.ID, p.Side)] = nil
 	}
 	return nil
 }
 
-func (hd *Handler) doEdit(c *store.Change, pos store.Position, a Act) (string, error) {
+func (hd *Executor) doEdit(c *store.Change, pos store.Position, a Act) (string, error) {
 	if pos.Latest == nil || !match.Underway(pos.Game) {
 		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
 	}
@@ -375,7 +352,7 @@ type restart struct {
 }
 
 // onFrom closes the open phase by an entry, goes on from a position and tells all.
-func (hd *Handler) onFrom(c *store.Change, pos store.Position, e adjudicator.Entry, on restart) error {
+func (hd *Executor) onFrom(c *store.Change, pos store.Position, e adjudicator.Entry, on restart) error {
 	g := c.Game
 	pos.Game = *g
 	m, err := hd.Under(pos)
@@ -411,7 +388,7 @@ func (hd *Handler) onFrom(c *store.Change, pos store.Position, e adjudicator.Ent
 	return hd.Reports(c, m, p)
 }
 
-func (hd *Handler) doMessage(c *store.Change, _ store.Position, a Act) (string, error) {
+func (hd *Executor) doMessage(c *store.Change, _ store.Position, a Act) (string, error) {
 	if strings.TrimSpace(a.Value) == "" {
 		return "", fmt.Errorf("%w: there is nothing to say", ErrNotNow)
 	}
@@ -419,7 +396,7 @@ func (hd *Handler) doMessage(c *store.Change, _ store.Position, a Act) (string, 
 	for _, p := range hd.Everybody(*c.Game) {
 		if a.Side == "" || a.Side == p.Side {
 			told++
-			if err := hd.Notify(c, p, "moderator", "The moderator writes", a.Value); err != nil {
+			if err := hd.Notify(c, p, "moderator", "The moderator writes", a.Value, "To answer, reply to this mail and write above these lines: your words go to the moderator."); err != nil {
 				return "", err
 			}
 		}
@@ -427,7 +404,7 @@ func (hd *Handler) doMessage(c *store.Change, _ store.Position, a Act) (string, 
 	return fmt.Sprintf("the message went to %d player(s)", told), nil
 }
 
-func (hd *Handler) doAddress(c *store.Change, _ store.Position, a Act) (string, error) {
+func (hd *Executor) doAddress(c *store.Change, _ store.Position, a Act) (string, error) {
 	i := slices.IndexFunc(c.Game.Players, func(p store.Player) bool { return p.Side == a.Side })
 	if i < 0 {
 		return "", fmt.Errorf("%w: %q has no player", match.ErrNoSide, a.Side)

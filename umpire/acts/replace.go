@@ -1,12 +1,15 @@
-package intake
+package acts
 
 import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
+	"fieldpost/adjudicator"
 	"fieldpost/mailbox"
+	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
 	"fieldpost/store"
@@ -17,7 +20,7 @@ import (
 
 // doReplace invites somebody to a seat that has a player: Value is their address and
 // name. The player keeps the seat until the other one has joined with a key.
-func (hd *Handler) doReplace(c *store.Change, pos store.Position, a Act) (string, error) {
+func (hd *Executor) doReplace(c *store.Change, pos store.Position, a Act) (string, error) {
 	address, name, _ := strings.Cut(a.Value, " ")
 	if !slices.ContainsFunc(c.Game.Players, func(p store.Player) bool { return p.Side == a.Side }) {
 		return "", fmt.Errorf("%w: say which side, which has a player; an open seat takes player invite", match.ErrNoSide)
@@ -28,15 +31,15 @@ func (hd *Handler) doReplace(c *store.Change, pos store.Position, a Act) (string
 	if _, err := mailbox.PlainAddress(address); err != nil {
 		return "", fmt.Errorf("%w: %w", ErrAddress, err)
 	}
-	if err := hd.inviteTo(c, *c.Game, a.Side, post.Invited{Address: address, Name: strings.TrimSpace(name), Replaces: true}); err != nil {
+	if err := hd.InviteTo(c, *c.Game, a.Side, post.Invited{Address: address, Name: strings.TrimSpace(name), Replaces: true}); err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("another player is invited to take over %s; until they have joined the seat stays as it is", a.Side), nil
 }
 
-// takeOver adds to a Change that somebody takes the seat of another player. What
+// TakeOver adds to a Change that somebody takes the seat of another player. What
 // was filed stands, and serials go on. All are told, the one who leaves too.
-func (hd *Handler) takeOver(c *store.Change, g store.Game, p store.Player) (store.Game, error) {
+func (hd *Executor) TakeOver(c *store.Change, g store.Game, p store.Player) (store.Game, error) {
 	pos, err := hd.DB.Load(g.ID)
 	if err != nil {
 		return g, err
@@ -49,27 +52,37 @@ func (hd *Handler) takeOver(c *store.Change, g store.Game, p store.Player) (stor
 	if err != nil {
 		return g, err
 	}
-	if err := hd.unused(g, fresh); err != nil {
+	byCodes := fresh.Method() == seal.Code
+	if err := hd.Unused(g, fresh); err != nil && !byCodes { // all who play a side by codes have the same key
+		return g, err
+	}
+	g.Players = slices.Clone(g.Players)
+	if _, err := hd.serialsBack(c, g.ID, &g.Players[i], orders.MaxSerial-1); err != nil {
 		return g, err
 	}
 	old := g.Players[i]
-	g.Players = slices.Clone(g.Players)
 	// The nonce stays: the root of the dice was made of it when the game began.
-	g.Players[i] = store.Player{Side: old.Side, Name: p.Name, Address: p.Address, Key: old.Key, Nonce: old.Nonce, Sealed: old.Sealed, NonceSignature: old.NonceSignature, Serial: old.Serial, Commanders: old.Commanders, Own: old.Own}
+	g.Players[i] = store.Player{Side: old.Side, Name: p.Name, Address: p.Address, Key: old.Key, Nonce: old.Nonce, Sealed: old.Sealed, NonceSignature: old.NonceSignature, Serial: old.Serial, Holder: old.Holder + 1, Commanders: old.Commanders, Own: old.Own}
 	notes := c.Notes
-	if err := hd.changeKey(c, g, seats.KeyChange{Side: p.Side, What: "replaced: another player has the seat", Old: store.KeyID(old.Key)}, fresh, nil); err != nil {
+	// Who comes begins anew: their numbers go on from the sheets that stand.
+	if err := hd.ChangeKey(c, g, seats.KeyChange{Side: p.Side, What: "replaced: another player has the seat", Old: store.KeyID(old.Key)}, fresh, nil); err != nil {
 		return g, err
 	}
 	for name, text := range notes {
 		c.Notes[name] = text
 	}
+	// Who takes the seat is welcomed, and needs no notice of it.
+	c.Mails = slices.DeleteFunc(c.Mails, func(m store.Mail) bool { return m.Side == p.Side && m.Commander == 0 })
 	g = *c.Game
 	if !old.Staffed() {
-		if err := hadSeat(c, pos.Game, old); err != nil {
+		if err := seats.HadSeat(c, pos.Game, old); err != nil {
 			return g, err
 		}
 		l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: hd.Address,
 			Reason: "Another player has taken your seat.", Advice: []string{"Your key signs for it no more, and no more mail of the game goes to you. Thank you for playing."}}
+		if seal.IsCode(old.Key) {
+			l.Advice = []string{"The codes of your reports no longer count, and we will write to you no longer about this game. Thank you for playing."}
+		}
 		m, err := hd.Render(post.Draft{Game: g, Player: old, Kind: "farewell", Number: fmt.Sprint(g.Seq + 1), Subject: l.Subject(), Text: l.Text(), HTML: l.HTML()})
 		if err != nil {
 			return g, err
@@ -77,7 +90,7 @@ func (hd *Handler) takeOver(c *store.Change, g store.Game, p store.Player) (stor
 		m.Game, m.Side = "", "" // there is no seat any more by which it would be looked up
 		c.Mails = append(c.Mails, m)
 	}
-	m, err := hd.handover(c, pos, g.Players[i])
+	m, err := hd.Handover(c, pos, g.Players[i])
 	if err != nil {
 		return g, err
 	}
@@ -85,12 +98,96 @@ func (hd *Handler) takeOver(c *store.Change, g store.Game, p store.Player) (stor
 	return g, nil
 }
 
+// doSerial sets the numbers of a side's sheets back: to Value, or, without one, to the
+// highest that leaves room for others. The side alone is told.
+func (hd *Executor) doSerial(c *store.Change, _ store.Position, a Act) (string, error) {
+	i := slices.IndexFunc(c.Game.Players, func(p store.Player) bool { return p.Side == a.Side })
+	if i < 0 {
+		return "", fmt.Errorf("%w: say which side, which has a player", match.ErrNoSide)
+	}
+	highest := orders.MaxSerial - 1
+	if a.Value != "" {
+		n, err := strconv.Atoi(a.Value)
+		if err != nil || n < 0 || n > highest {
+			return "", fmt.Errorf("%q is no number of a sheet: write one from 0 to %d, or none", a.Value, highest)
+		}
+		highest = n
+	}
+	dropped, err := hd.serialsBack(c, c.Game.ID, &c.Game.Players[i], highest)
+	if err != nil {
+		return "", err
+	}
+	p := c.Game.Players[i]
+	did := fmt.Sprintf("the sheets of %s are numbered from %d on again", p.Side, p.As(0).Serial+1)
+	if dropped > 0 {
+		did += fmt.Sprintf(", and %d filed with a higher number count no more", dropped)
+	}
+	for _, who := range hd.Everybody(*c.Game) {
+		if who.Side != p.Side {
+			continue
+		}
+		if err := hd.Notify(c, who, "moderator", "The moderator: "+did); err != nil {
+			return "", err
+		}
+	}
+	return did, nil
+}
+
+// serialsBack sets the numbers of a seat back to those of its sheets that have no higher
+// one than highest. Filings above it are taken back; it says how many.
+func (hd *Executor) serialsBack(c *store.Change, game string, p *store.Player, highest int) (dropped int, err error) {
+	filed, err := hd.DB.Notes(match.FilingNote(game, p.Side+"/"))
+	if err != nil {
+		return 0, err
+	}
+	if c.Notes == nil {
+		c.Notes = map[string][]byte{}
+	}
+	for name, text := range filed {
+		var f match.Filing
+		if err := json.Unmarshal(text, &f); err != nil {
+			return 0, fmt.Errorf("%s: %w", name, err)
+		}
+		if f.Serial > highest {
+			c.Notes[name] = nil
+			dropped++
+		}
+	}
+	sheets, err := hd.DB.AllSheets(game)
+	if err != nil {
+		return 0, err
+	}
+	last := map[int]int{} // by part
+	for _, s := range sheets {
+		if s.Side == p.Side && s.Serial <= highest {
+			last[s.Part] = max(last[s.Part], s.Serial)
+		}
+	}
+	p.Serial, p.Own = min(p.Serial, last[0]), min(p.Own, max(last[0], last[1]))
+	p.Commanders = slices.Clone(p.Commanders)
+	for k := range p.Commanders {
+		p.Commanders[k].Serial = min(p.Commanders[k].Serial, last[k+2])
+	}
+	if dropped == 0 {
+		return 0, nil
+	}
+	thoughts, err := hd.ThoughtsOf(game)
+	if err != nil {
+		return 0, err
+	}
+	if t, is := thoughts[adjudicator.Side(p.Side)]; is && t.Serial > highest {
+		delete(thoughts, adjudicator.Side(p.Side))
+		c.Notes[match.ThoughtNote(game)], err = json.Marshal(thoughts)
+	}
+	return dropped, err
+}
+
 // FileFiled is the file of a handover with the sheets that are filed.
 const FileFiled = "filed.txt"
 
-// handover is one mail with everything that a side may know: the story from the
+// Handover is one mail with everything that a side may know: the story from the
 // first phase, the position with its map and view, and the sheets that are filed.
-func (hd *Handler) handover(c *store.Change, pos store.Position, player store.Player) (store.Mail, error) {
+func (hd *Executor) Handover(c *store.Change, pos store.Position, player store.Player) (store.Mail, error) {
 	g := *c.Game
 	m, err := hd.Under(store.Position{Game: g, Latest: pos.Latest, Open: pos.Open})
 	if err != nil {
@@ -132,7 +229,7 @@ func (hd *Handler) handover(c *store.Change, pos store.Position, player store.Pl
 }
 
 // fromTheStart are all events of a game's complete phases.
-func (hd *Handler) fromTheStart(m match.Match) (all []match.ProvedEvent, err error) {
+func (hd *Executor) fromTheStart(m match.Match) (all []match.ProvedEvent, err error) {
 	defer match.CatchPanic(&err)
 	journals, err := hd.DB.Journal(m.Game.ID)
 	if err != nil {
@@ -161,7 +258,7 @@ func (hd *Handler) fromTheStart(m match.Match) (all []match.ProvedEvent, err err
 
 // standing are the side's accepted sheets, oldest first: what is filed, with its
 // standing orders.
-func (hd *Handler) standing(game, side string) (string, error) {
+func (hd *Executor) standing(game, side string) (string, error) {
 	sheets, err := hd.DB.AllSheets(game)
 	if err != nil {
 		return "", err
@@ -173,23 +270,4 @@ func (hd *Handler) standing(game, side string) (string, error) {
 		fmt.Fprintf(&b, "%s\n", s.Canonical)
 	}
 	return b.String(), nil
-}
-
-// LeftSeatNotes keep the records of those who gave a seat into other hands.
-func LeftSeatNotes(game string) string { return "left/" + game + "/" }
-
-// LeftSeat is such a note.
-type LeftSeat struct {
-	Name    string `json:"name"`
-	Address string `json:"address"`
-	Side    string `json:"side"`
-	Late    int    `json:"late"`
-	Seq     uint64 `json:"seq"` // the Change in which they left
-}
-
-// hadSeat notes who leaves a seat with the next Change.
-func hadSeat(c *store.Change, g store.Game, p store.Player) error {
-	text, err := json.Marshal(LeftSeat{Name: p.Name, Address: p.Address, Side: p.Side, Late: p.LateTurns, Seq: g.Seq + 1})
-	c.Notes[fmt.Sprintf("%s%08d", LeftSeatNotes(g.ID), g.Seq+1)] = text
-	return err
 }

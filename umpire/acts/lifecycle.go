@@ -1,8 +1,7 @@
-package intake
+package acts
 
 import (
 	"crypto/rand"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,10 +12,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/calendar"
-	"fieldpost/mailbox"
 	"fieldpost/store"
-	"fieldpost/umpire/archive"
-	"fieldpost/umpire/audit"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/seats"
@@ -28,7 +24,7 @@ import (
 
 // doCreate makes a game: Value is the scenario and options, "name=value" each, also
 // staff=SIDE. Signing has put them into capitals.
-func (hd *Handler) doCreate(c *store.Change, _ store.Position, a Act) (string, error) {
+func (hd *Executor) doCreate(c *store.Change, _ store.Position, a Act) (string, error) {
 	words := strings.Fields(a.Value)
 	if len(words) == 0 {
 		return "", errors.New("write the scenario and the options: kharkov-1942 deadline=3d 20:00 zone=Europe/Berlin sign-up=open")
@@ -66,22 +62,22 @@ func (hd *Handler) doCreate(c *store.Change, _ store.Position, a Act) (string, e
 }
 
 // doInvite invites somebody to a seat that is free.
-func (hd *Handler) doInvite(c *store.Change, _ store.Position, a Act) (string, error) {
+func (hd *Executor) doInvite(c *store.Change, _ store.Position, a Act) (string, error) {
 	address, name, err := somebody(a.Value)
 	if err != nil {
 		return "", err
 	}
-	if err := free(*c.Game, a.Side); err != nil {
+	if err := Free(*c.Game, a.Side); err != nil {
 		return "", err
 	}
-	if err := hd.inviteTo(c, *c.Game, a.Side, post.Invited{Address: address, Name: name}); err != nil {
+	if err := hd.InviteTo(c, *c.Game, a.Side, post.Invited{Address: address, Name: name}); err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("a player is invited for %s", a.Side), nil
 }
 
 // doAnnounce opens a game for whoever asks for a seat by mail.
-func (hd *Handler) doAnnounce(c *store.Change, pos store.Position, _ Act) (string, error) {
+func (hd *Executor) doAnnounce(c *store.Change, pos store.Position, _ Act) (string, error) {
 	if pos.Game.Status != store.StatusOpen {
 		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
 	}
@@ -99,13 +95,13 @@ func (hd *Handler) doAnnounce(c *store.Change, pos store.Position, _ Act) (strin
 
 // doStart begins a game that has not all its players: staff officers take the seats
 // that are free.
-func (hd *Handler) doStart(c *store.Change, pos store.Position, _ Act) (string, error) {
+func (hd *Executor) doStart(c *store.Change, pos store.Position, _ Act) (string, error) {
 	if pos.Game.Status != store.StatusOpen {
 		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
 	}
 	var vacant []string
 	for _, side := range c.Game.Sides {
-		if free(*c.Game, side) == nil {
+		if Free(*c.Game, side) == nil {
 			vacant = append(vacant, side)
 			c.Notes[post.InviteNote(c.Game.ID, side)] = nil
 		}
@@ -124,7 +120,7 @@ func (hd *Handler) doStart(c *store.Change, pos store.Position, _ Act) (string, 
 
 // doBranch copies the game as it was after a phase (Value; else as it is) as a new
 // one, with the same players, keys and options. It has other dice, and no sheets.
-func (hd *Handler) doBranch(c *store.Change, pos store.Position, a Act) (string, error) {
+func (hd *Executor) doBranch(c *store.Change, pos store.Position, a Act) (string, error) {
 	old := pos.Game
 	n := old.Phases
 	if a.Value != "" {
@@ -176,7 +172,7 @@ func seatsAnew(players []store.Player) []store.Player {
 }
 
 // beginFrom begins a game at a position of another one.
-func (hd *Handler) beginFrom(c *store.Change, g *store.Game, old store.Game, from store.Phase) error {
+func (hd *Executor) beginFrom(c *store.Change, g *store.Game, old store.Game, from store.Phase) error {
 	root := seats.RootOf(g.Players)
 	g.Root, g.Status = root[:], store.StatusRunning
 	m, err := hd.Under(store.Position{Game: *g})
@@ -215,19 +211,4 @@ func (hd *Handler) beginFrom(c *store.Change, g *store.Game, old store.Game, fro
 		turns.Finish(c)
 	}
 	return hd.Reports(c, m, p)
-}
-
-// sendArchive answers a moderator with the archive of a game.
-func (l *incoming) sendArchive(c *store.Change, m Moderator, id string) (string, error) {
-	raw, err := archive.Writer{Games: &l.h.Games, Key: l.h.Key}.Write(id)
-	if err != nil {
-		return "", err
-	}
-	digest := sha256.Sum256(raw)
-	did := fmt.Sprintf("the archive is in %s.tar, SHA-256 %x", strings.ToLower(id), digest)
-	l.enclosed = []mailbox.File{{Name: strings.ToLower(id) + ".tar", Type: "application/x-tar", Data: raw}}
-	if c.Notes == nil {
-		c.Notes = map[string][]byte{}
-	}
-	return did, l.h.ActLog().Add(c, audit.Entry{By: m.Name, Verb: "archive", Game: id, Did: did})
 }

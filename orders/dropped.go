@@ -1,11 +1,9 @@
-package match
+package orders
 
 import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"fieldpost/orders"
 )
 
 // standingSection holds orders that stay in force until a sheet speaks of them again: a
@@ -15,7 +13,7 @@ const standingSection = "STANDING"
 // Dropped are the orders of a sheet that the one in its place has nothing for, as text: a
 // unit that had an order and has none, an attack on a hex that is no longer attacked. An
 // order that was changed is not among them.
-func Dropped(was, now *orders.Sheet) (dropped []string) {
+func Dropped(was, now *Sheet) (dropped []string) {
 	named := map[string]bool{}
 	for _, sec := range now.Sections {
 		for _, o := range sec.Orders {
@@ -25,7 +23,7 @@ func Dropped(was, now *orders.Sheet) (dropped []string) {
 		}
 	}
 	for _, sec := range was.Sections {
-		if sec.Name == standingSection || sec.Name == orders.AnswerSection {
+		if sec.Name == standingSection || sec.Name == AnswerSection {
 			continue
 		}
 		for _, o := range sec.Orders {
@@ -38,7 +36,7 @@ func Dropped(was, now *orders.Sheet) (dropped []string) {
 }
 
 // titled is a section's name with its arguments: "CHIT OKH".
-func titled(sec orders.Section) string {
+func titled(sec Section) string {
 	title := sec.Name
 	for _, w := range sec.Args {
 		title += " " + w.Text
@@ -53,7 +51,7 @@ var linking = []string{"TO", "VIA", "WITH", "FROM", "AT", "ON", "BY", "INTO"}
 var place = regexp.MustCompile(`^[0-9]{4}(-[0-9]{4})*$`)
 
 // actors are what an order begins with: the units that it moves, the hex that it attacks.
-func actors(o orders.Order) (all []string) {
+func actors(o Order) (all []string) {
 	if len(o.Clauses) == 0 {
 		return nil
 	}

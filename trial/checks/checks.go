@@ -1,0 +1,495 @@
+// Package checks tries whether orders check says what the umpire says: sheets of a game by
+// mail are judged from the view of the last report, and filed, and the two answers are
+// compared line by line.
+package checks
+
+import (
+	"cmp"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
+	"fieldpost/demo/world"
+	"fieldpost/mailbox"
+	"fieldpost/orders"
+	"fieldpost/orders/seal"
+	"fieldpost/playtest"
+	"fieldpost/report"
+	"fieldpost/staff"
+	"fieldpost/store"
+	"fieldpost/trial"
+	"fieldpost/trial/engine"
+	"fieldpost/trial/systems"
+	"fieldpost/umpire/judge"
+	"fieldpost/umpire/match"
+)
+
+// Tally counts what was compared.
+type Tally struct {
+	Sheets      int // that were acknowledged
+	Lines       int // of their acknowledgements
+	Refused     int // of the lines
+	Whole       int // sheets that were refused as a whole, and have no lines
+	Answered    int // sheets with an ANSWER section
+	Dropping    int // acknowledgements that name orders which a sheet drops
+	Differences []string
+}
+
+func (t *Tally) add(o Tally) {
+	t.Sheets, t.Lines, t.Refused, t.Whole = t.Sheets+o.Sheets, t.Lines+o.Lines, t.Refused+o.Refused, t.Whole+o.Whole
+	t.Answered, t.Dropping = t.Answered+o.Answered, t.Dropping+o.Dropping
+	t.Differences = append(t.Differences, o.Differences...)
+}
+
+// Run compares so many sheets of each scenario's share.
+func Run(ctx context.Context, t *trial.Trial) error {
+	var sum Tally
+	began := time.Now()
+	for number := t.Seed; sum.Sheets < t.Count; number++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		id := t.Scenario(number - t.Seed)
+		share := min(t.Count-sum.Sheets, max(1, t.Count/len(t.Scenarios)))
+		one, err := inFolder(ctx, Game{Scenario: id, Number: number, Limit: share, Turns: cmp.Or(t.Turns, 5), Options: t.Options})
+		if err != nil {
+			return fmt.Errorf("%s, --seed %d: %w", id, number, err)
+		}
+		fmt.Fprintf(t.Progress, "%s %d: %d sheets, %d lines, %d differ\n", id, number, one.Sheets, one.Lines, len(one.Differences))
+		sum.add(one)
+	}
+	fmt.Fprintf(t.Out, "%d sheets checked from views and filed by mail, %d with answers, %d that drop orders; %d lines of acknowledgements, %d of them refused; %d more sheets refused as a whole; %d differ (%v)\n",
+		sum.Sheets, sum.Answered, sum.Dropping, sum.Lines, sum.Refused, sum.Whole, len(sum.Differences), time.Since(began).Round(time.Second))
+	if n := len(sum.Differences); n > 0 {
+		return fmt.Errorf("%d sheets are judged otherwise:\n%s", n, strings.Join(sum.Differences[:min(n, 10)], "\n"))
+	}
+	return nil
+}
+
+func inFolder(ctx context.Context, g Game) (Tally, error) {
+	folder, err := world.InMemory("checks")
+	if err != nil {
+		return Tally{}, err
+	}
+	defer os.RemoveAll(folder)
+	return g.Play(ctx, folder)
+}
+
+// Game says what to play.
+type Game struct {
+	Scenario string
+	Number   int // seed of the dice and the orders
+	Limit    int // sheets to compare
+	Turns    int // that are played at most
+	Options  map[string]string
+}
+
+// table is a running game with its players.
+type table struct {
+	Game
+	*world.World
+	Tally
+	id      string
+	library *match.Library
+	rules   adjudicator.Game
+	system  systems.System
+	random  *rand.Rand
+	clock   time.Time
+	seats   map[string]*seat
+	last    uint64 // number of the last mail that was delivered
+	mails   int
+	turn    int
+	over    bool
+}
+
+type seat struct {
+	world.Player
+	writers []playtest.Player
+	view    *view.View
+	serial  int
+	stand   string // of the game when the view was written
+	filed   []byte // the mail with the last sheet on this view that has orders
+}
+
+const address = "umpire@mail.test"
+
+// Play plays a game in a folder of its own and compares the answers to its sheets.
+func (g Game) Play(ctx context.Context, folder string) (Tally, error) {
+	t := &table{Game: g, library: &match.Builtin, seats: map[string]*seat{}, clock: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), random: rand.New(rand.NewPCG(uint64(g.Number), 23))}
+	var seed [32]byte
+	copy(seed[:], fmt.Sprintf("checks %d", g.Number))
+	var err error
+	t.World, err = world.Open(folder, world.Options{Address: address, Instance: "checks", Random: rand.NewChaCha8(seed), Now: func() time.Time { return t.clock },
+		Draw: func(string, string) bool { return false }})
+	if err != nil {
+		return t.Tally, err
+	}
+	defer t.Close()
+	made, players, err := t.Begin(g.Scenario, g.Options, func(side string) (string, string) { return "Player of " + side, strings.ToLower(side) + "@mail.test" })
+	if err != nil {
+		return t.Tally, err
+	}
+	t.id = made.ID
+	if t.rules, _, err = t.library.Load(g.Scenario); err == nil {
+		t.rules, err = adjudicator.Under(t.rules, made.Options)
+	}
+	if err != nil {
+		return t.Tally, err
+	}
+	if t.system, err = systems.Get(made.System); err != nil {
+		return t.Tally, err
+	}
+	for _, p := range players {
+		t.seats[p.Side] = &seat{Player: p, writers: []playtest.Player{
+			staff.Officer{Game: t.rules}, engine.NewRandom(t.rules, g.Number, adjudicator.Side(p.Side), map[string][2]int{})}}
+	}
+	return t.Tally, t.play(ctx)
+}
+
+// play plays until enough is compared.
+func (t *table) play(ctx context.Context) error {
+	for quiet := 0; !t.over && t.Sheets < t.Limit && t.turn <= t.Turns; quiet++ {
+		if quiet > 3 {
+			return fmt.Errorf("turn %d: nobody is asked for anything and the game is not over", t.turn)
+		}
+		t.clock = t.clock.Add(time.Hour)
+		t.Umpire.Tick(t.clock)
+		if err := t.deliver(); err != nil {
+			return err
+		}
+		for _, side := range t.rules.Sides() {
+			s := t.seats[string(side)]
+			if s == nil || s.view == nil || t.over {
+				continue
+			}
+			if err := t.answer(ctx, s); err != nil {
+				return err
+			}
+			quiet = 0
+		}
+	}
+	return nil
+}
+
+// deliver hands out the views of new reports.
+func (t *table) deliver() error {
+	stand, err := t.stand()
+	if err != nil {
+		return err
+	}
+	mails, err := t.Umpire.DB.Mails(t.id)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(mails, func(a, b store.Mail) int { return cmp.Compare(a.Number, b.Number) })
+	for _, m := range mails {
+		if m.Number <= t.last {
+			continue
+		}
+		t.last = m.Number
+		raw, err := t.Umpire.DB.MailBytes(m.SHA256)
+		if err != nil {
+			return err
+		}
+		v, err := world.ReadView(raw)
+		if err != nil || v == nil {
+			continue
+		}
+		t.turn, t.over = max(t.turn, v.Turn), t.over || v.Verdict != ""
+		if s := t.seats[m.Side]; s != nil && len(v.Due)+len(v.Asked) > 0 {
+			s.view, s.filed, s.stand = v, nil, stand
+		}
+	}
+	return nil
+}
+
+// stand is how far the game has come.
+func (t *table) stand() (string, error) {
+	pos, err := t.Umpire.DB.Load(t.id)
+	if err != nil || pos.Open == nil || pos.Latest == nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s %s %s %s", pos.Latest.Hash, pos.Open.Phase, pos.Open.Pending, pos.Open.Journal), nil
+}
+
+// probes is how many sheets are tried on each view before the one that counts.
+const probes = 12
+
+// answer tries sheets on the side's view, and sends one that lets the game go on.
+func (t *table) answer(ctx context.Context, s *seat) error {
+	for range probes {
+		if t.Sheets >= t.Limit {
+			return nil
+		}
+		stand, err := t.stand()
+		if err != nil {
+			return err
+		}
+		if stand != s.stand { // an answer has let the game go on: the view is of the past
+			break
+		}
+		text, err := t.probe(s)
+		if err != nil {
+			return err
+		}
+		if err := t.send(ctx, s, text); err != nil {
+			return err
+		}
+		if err := t.deliver(); err != nil {
+			return err
+		}
+	}
+	v := s.view
+	s.view = nil
+	text, err := t.final(s, v)
+	if err != nil {
+		return err
+	}
+	if err := t.Receive(ctx, t.mail(s, text)); err != nil {
+		return err
+	}
+	return t.deliver()
+}
+
+// final is a sheet with which the game goes on.
+func (t *table) final(s *seat, v *view.View) (string, error) {
+	s.serial++
+	if len(v.Asked) > 0 {
+		return head(v, s.serial) + t.replies(v) + "DONE!\n", nil
+	}
+	own := *v
+	own.Turn = v.Reply.Turn
+	text, err := s.writers[0].Sheet(&own, s.serial)
+	return strings.Replace(text, "\nDONE\n", "\nDONE!\n", 1), err
+}
+
+func head(v *view.View, serial int) string {
+	return fmt.Sprintf("GAME: %s\nSIDE: %s\nTURN: %d\nSERIAL: %d\n", v.Game, v.Side, v.Reply.Turn, serial)
+}
+
+// replies are answers to all that is asked.
+func (t *table) replies(v *view.View) string {
+	text := "ANSWER\n"
+	for _, q := range v.Asked {
+		answer := "AS FILED"
+		if n := len(q.Options); n > 0 {
+			answer = q.Options[t.random.IntN(n)].Answer
+		}
+		text += q.Label + ": " + answer + "\n"
+	}
+	return text
+}
+
+// modes are lines MODE, and what is none.
+var modes = []string{"", "", "", "MODE: ASK\n", "MODE: STANDING\n", "MODE: PLOT\n", "MODE: NONSENSE\n", "MODE: ASK RETREAT, TEA\n", "MODE: PAUSE-IF 9999\n"}
+
+// probe is a sheet to be filed without DONE: of the staff, at random, with an order made
+// illegal, with answers to what is and is not asked, with lines that cannot be read.
+func (t *table) probe(s *seat) (string, error) {
+	s.serial++
+	v := s.view
+	text, err := t.sheet(s)
+	if err != nil {
+		return "", err
+	}
+	text = strings.NewReplacer("\nDONE!\n", "\n", "\nDONE\n", "\n").Replace(text)
+	serial := fmt.Sprintf("SERIAL: %d\n", s.serial)
+	text = strings.Replace(text, serial, serial+modes[t.random.IntN(len(modes))], 1)
+	switch t.random.IntN(6) {
+	case 0:
+		text += "ANSWER\nFOO 99: BAR\nNO COLON HERE\n"
+	case 1:
+		if len(v.Asked) > 0 {
+			text += t.replies(v)
+		}
+	case 2:
+		text += "ATACK\n9999 WITH NOBODY\n"
+	case 3:
+		text += "MOVE\nNOBODY AT ALL TO 0101; VIA\n"
+	}
+	if len(v.Asked) > 0 && t.random.IntN(2) == 0 {
+		text = head(v, s.serial) + modes[t.random.IntN(len(modes))] + t.replies(v)
+	}
+	return text, nil
+}
+
+// sheet is one of the staff's, a random one, or a mutant.
+func (t *table) sheet(s *seat) (string, error) {
+	v := *s.view
+	v.Turn = v.Reply.Turn
+	if k := t.random.IntN(4); k < len(s.writers) {
+		return s.writers[k].Sheet(&v, s.serial)
+	}
+	for range 20 {
+		list := t.system.Mutations
+		m := list[t.random.IntN(len(list))]
+		if bad, with, ok := m.Make(t.rules, &v, t.random); ok {
+			text, _ := systems.Compose(&v, s.serial, append(with, bad))
+			return text, nil
+		}
+	}
+	return s.writers[0].Sheet(&v, s.serial)
+}
+
+// send checks a sheet at home, hands it in, and compares what both say.
+func (t *table) send(ctx context.Context, s *seat, text string) error {
+	raw := t.mail(s, text)
+	here, err := t.here(s, raw)
+	if err != nil {
+		return err
+	}
+	if err := t.Receive(ctx, raw); err != nil {
+		return err
+	}
+	there, acknowledged, err := t.there(s)
+	if err != nil {
+		return err
+	}
+	if !acknowledged {
+		t.Whole++
+		return nil
+	}
+	t.Sheets++
+	t.Lines += len(here.ack.Lines)
+	t.Refused += here.refused
+	if strings.Contains(text, "\nANSWER\n") {
+		t.Answered++
+	}
+	if strings.Contains(flat(there), drops) {
+		t.Dropping++
+	}
+	if why := here.differs(there); why != "" {
+		t.Differences = append(t.Differences, fmt.Sprintf("%s %s, game %d, turn %d: %s\n%s", t.Scenario, s.Side, t.Number, t.turn, why, text))
+	}
+	if sheet, _ := orders.Parse(orders.Canonical(text), t.system.Rules.Vocabulary()); !sheet.Bare() {
+		s.filed = raw
+	}
+	return nil
+}
+
+// mail is a sheet in a mail: in a signed block, or as two files as ssh-keygen leaves them.
+func (t *table) mail(s *seat, text string) []byte {
+	t.mails++
+	t.clock = t.clock.Add(time.Minute)
+	m := world.Mail{From: s.Address, To: address, Subject: fmt.Sprintf("[%s] orders", t.id), ID: fmt.Sprintf("%d.%s", t.mails, strings.ToLower(s.Side)), Date: t.clock}
+	if t.random.IntN(3) > 0 {
+		return m.Plain("Here are our orders.\n\n" + s.Sign(text) + "\n-- \nThe staff\n")
+	}
+	armored, err := seal.Sign(s.Key, seal.Namespace, []byte(text))
+	if err != nil {
+		panic(err) // the key is in memory, and good
+	}
+	part := func(name, data string) string {
+		return "--=_files\r\nContent-Type: application/octet-stream; name=\"" + name + "\"\r\nContent-Disposition: attachment; filename=\"" + name + "\"\r\nContent-Transfer-Encoding: base64\r\n\r\n" +
+			base64.StdEncoding.EncodeToString([]byte(data)) + "\r\n"
+	}
+	return m.With("Content-Type: multipart/mixed; boundary=\"=_files\"\r\n\r\n" + part("sheet.txt", text) + part("sheet.txt.sig", armored) + "--=_files--\r\n")
+}
+
+// verdict is what is said at home.
+type verdict struct {
+	ack     *report.Ack
+	refused int
+}
+
+// here is what orders check says of a mail, from the view alone.
+func (t *table) here(s *seat, raw []byte) (v verdict, err error) {
+	found, err := mailbox.Saved{File: raw, Now: t.clock, Game: t.id, Side: s.Side}.Sheet()
+	if err != nil {
+		return v, err
+	}
+	bench, err := judge.For(t.library, s.view)
+	if err != nil {
+		return v, err
+	}
+	given := judge.Given{Text: found.Text, Typed: found.Typed}
+	if s.filed != nil {
+		before, err := mailbox.Saved{File: s.filed, Now: t.clock}.Sheet()
+		if err != nil {
+			return v, err
+		}
+		given.Filed = before.Text
+	}
+	v.ack, v.refused = bench.Check(given)
+	return v, nil
+}
+
+// there is the umpire's acknowledgement of the mail that was just handed in; false if the
+// sheet is refused as a whole.
+func (t *table) there(s *seat) (text string, acknowledged bool, err error) {
+	mails, err := t.Umpire.DB.Mails(t.id)
+	if err != nil {
+		return "", false, err
+	}
+	latest := slices.MaxFunc(mails, func(a, b store.Mail) int { return cmp.Compare(a.Number, b.Number) })
+	if latest.Kind != "ack" || latest.Side != s.Side {
+		return "", false, nil
+	}
+	raw, err := t.Umpire.DB.MailBytes(latest.SHA256)
+	if err != nil {
+		return "", false, err
+	}
+	m, err := mailbox.Read(raw)
+	if err != nil {
+		return "", false, err
+	}
+	return m.Texts[0].AsSent, true, nil
+}
+
+// drops stands in the sentence about orders that a sheet drops.
+const drops = "that this one has not:"
+
+// differs says where an acknowledgement is another than what was said at home, "" if it is
+// nowhere.
+func (v verdict) differs(there string) string {
+	here := v.ack.Text()
+	ours, theirs := lines(here), lines(there)
+	for i := range max(len(ours), len(theirs)) {
+		switch {
+		case i >= len(ours):
+			return fmt.Sprintf("the umpire says more: %q", theirs[i])
+		case i >= len(theirs):
+			return fmt.Sprintf("the umpire does not say %q", ours[i])
+		case ours[i] != theirs[i]:
+			return fmt.Sprintf("%q here, %q there", ours[i], theirs[i])
+		}
+	}
+	for _, said := range v.ack.Next {
+		if strings.Contains(said, drops) && !strings.Contains(dense(there), dense(said)) {
+			return fmt.Sprintf("the umpire does not say %q", said)
+		}
+	}
+	if strings.Contains(flat(there), drops) && !strings.Contains(flat(here), drops) {
+		return "only the umpire says what is dropped"
+	}
+	return ""
+}
+
+// lines are those of the table of an acknowledgement.
+func lines(text string) (out []string) {
+	inside := false
+	for line := range strings.Lines(strings.ReplaceAll(text, "\r\n", "\n")) {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "line  order"):
+			inside = true
+		case line == "":
+			inside = false
+		case inside:
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// dense is a text without blanks: where its lines are broken says nothing.
+func dense(text string) string { return strings.Join(strings.Fields(text), "") }
+
+func flat(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -1,0 +1,52 @@
+package checks
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"fieldpost/report"
+)
+
+// A sample; fieldpost-trial checks compares 2,000 sheets of each system.
+func TestACheckAtHomeSaysWhatTheUmpireSays(t *testing.T) {
+	for _, g := range []Game{
+		{Scenario: "prokhorovka", Number: 1, Limit: 24, Turns: 2},
+		{Scenario: "gd-akhtyrka", Number: 2, Limit: 24, Turns: 2},
+		{Scenario: "star-and-gallop", Number: 3, Limit: 24, Turns: 2},
+	} {
+		tally, err := g.Play(context.Background(), t.TempDir())
+		if err != nil {
+			t.Fatal(g.Scenario, err)
+		}
+		for _, d := range tally.Differences {
+			t.Errorf("%s", d)
+		}
+		if tally.Sheets < 20 || tally.Lines < 100 || tally.Refused == 0 || tally.Answered == 0 || tally.Dropping == 0 {
+			t.Errorf("%s: too little was compared to show anything: %+v", g.Scenario, tally)
+		}
+	}
+}
+
+// The comparison must be able to fail.
+func TestADifferenceIsSeen(t *testing.T) {
+	ack := func(says string, next ...string) *report.Ack {
+		return &report.Ack{Checked: true, Lines: []report.Line{{Number: 6, Order: "81 INF TO 2505", Understood: says}}, Next: next}
+	}
+	dropped := "Sheet 1 had an order that this one has not: 300 INF TO 2406."
+	for _, c := range []struct {
+		here, there *report.Ack
+		differs     string
+	}{
+		{ack("2206-2505"), ack("2206-2505"), ""},
+		{ack("2206-2505"), ack("2207-2505"), "there"},
+		{ack("2206-2505", dropped), ack("2206-2505"), "does not say"},
+		{ack("2206-2505"), ack("2206-2505", dropped), "only the umpire"},
+		{ack("2206-2505"), &report.Ack{Checked: true}, "does not say"},
+	} {
+		got := verdict{ack: c.here}.differs(c.there.Text())
+		if (c.differs == "") != (got == "") || !strings.Contains(got, c.differs) {
+			t.Errorf("%q, want %q", got, c.differs)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package post
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"fieldpost/adjudicator/view"
+	"fieldpost/mailbox"
+	"fieldpost/report/chart"
+	"fieldpost/umpire/proof"
+	"fieldpost/umpire/scene"
+)
+
+// recipe is what the pictures of a report are drawn from, beside the view in its mail.
+type recipe struct {
+	Marks  []chart.Mark `json:"marks,omitempty"`
+	Choice scene.Choice `json:"choice,omitempty"`
+	Room   int          `json:"room"`
+}
+
+// Redraw draws the pictures of a report again, as they stand in its mail: it is the
+// store.Drawer of reports. The mail is a report with its view, with or without pictures.
+func Redraw(mail, from []byte) ([][]byte, error) {
+	var r recipe
+	if err := json.Unmarshal(from, &r); err != nil {
+		return nil, fmt.Errorf("the recipe of the pictures: %w", err)
+	}
+	v, err := viewIn(mail)
+	if err != nil {
+		return nil, err
+	}
+	pictures, err := scene.Pictures(v, r.Marks, r.Choice, r.Room)
+	if err != nil {
+		return nil, err
+	}
+	var out [][]byte
+	for _, p := range pictures {
+		out = append(out, inLines(p.Data))
+	}
+	return out, nil
+}
+
+// viewIn is the view that a report brings.
+func viewIn(mail []byte) (*view.View, error) {
+	m, err := mailbox.Read(mail)
+	if err != nil {
+		return nil, err
+	}
+	v, err := proof.View(m)
+	if err == nil && v == nil {
+		err = errors.New("the report has no view to draw its pictures from")
+	}
+	return v, err
+}
+
+// lineLength is the length of a line of base64 in a mail (RFC 2045 section 6.8).
+const lineLength = 76
+
+// inLines is a file as a mail holds it: base64 in lines, without the last line's end.
+func inLines(data []byte) []byte {
+	text := base64.StdEncoding.EncodeToString(data)
+	var out bytes.Buffer
+	for at := 0; at < len(text); at += lineLength {
+		if at > 0 {
+			out.WriteString("\r\n")
+		}
+		out.WriteString(text[at:min(at+lineLength, len(text))])
+	}
+	return out.Bytes()
+}
