@@ -244,12 +244,13 @@ var bookCommands = []command{
 	},
 	{
 		name:  "scenario",
-		args:  "list|show|lint|units|map|results [ID]",
+		args:  "list|show|lint|units|charts|map|results [ID]",
 		brief: "look at the scenarios, check them, try them out",
 		examples: []string{
 			"fieldpost scenario list",
 			"fieldpost scenario lint --all",
 			"fieldpost scenario units nysa-1945 --format tsv",
+			"fieldpost scenario charts gd-kursk --format html --out charts.html",
 			"fieldpost scenario results --scenario prokhorovka --games 30",
 		},
 		setUp: scenario,
