@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -559,6 +560,21 @@ func TestExpiredKeysAreCalledExpired(t *testing.T) {
 		if _, err := SignedBy(m, ring); !errors.Is(err, ErrExpired) || !strings.Contains(Advice(err), "has expired") {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// A signed multipart within another one is found, also where its boundary lacks quotation marks.
+func TestSignedWithinWithoutQuotationMarks(t *testing.T) {
+	boundary := regexp.MustCompile(`boundary="?([^";\r\n]+)"?`)
+	signed := pgp1.MIME(textPart(sheet))
+	name := boundary.FindStringSubmatch(signed)[1]
+	bare := strings.ReplaceAll(boundary.ReplaceAllString(signed, "boundary=a:b(1)"), "--"+name, "--a:b(1)")
+	m, err := Read([]byte(mailHead + "Content-Type: multipart/mixed; boundary=outer?x\r\n\r\n--outer?x\r\n" + crlf(textPart("Hello")) + "\r\n--outer?x\r\n" + bare + "\r\n--outer?x--\r\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err := SignedBy(m, ringOf(pgp1.Key())); err != nil || s.Key != pgp1.Key() || s.Text != orders.Canonical(sheet) {
+		t.Errorf("%+v, %v", s, err)
 	}
 }
 
