@@ -128,7 +128,7 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 	start(poller.Run)
 	started := time.Now()
 	u.Steady = func() time.Duration { return time.Since(started) }
-	start(u.keepWatch)
+	start(func(ctx context.Context) error { return u.keepWatch(ctx, time.Duration(mail.IMAP.Poll)) })
 	start(func(ctx context.Context) error { return u.KeepTime(ctx, polled, wake) })
 	start(func(ctx context.Context) error { return u.KeepDrawing(ctx, c.Beacon.Servers) })
 	start(func(ctx context.Context) error { return u.Deliver(ctx, sender, wake) })

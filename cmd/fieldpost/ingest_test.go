@@ -9,8 +9,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"fieldpost/demo/postoffice"
 )
 
 // Six messages of 70 MB come through the pipe at once, and six that are just small enough:
@@ -21,20 +19,7 @@ func TestSixLargeMessagesAtOnce(t *testing.T) {
 		t.Skip("the system does not tell what a process holds")
 	}
 	const most = 128 << 20
-	n := &newcomer{t: t, dir: t.TempDir(), ids: map[string]string{}, mails: map[string][][]byte{}}
-	var err error
-	if n.office, err = postoffice.Start(map[string]string{"umpire@example.org": "the password"}); err != nil {
-		t.Fatal(err)
-	}
-	defer n.office.Close()
-	sample, err := os.ReadFile("../../config.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	n.write("club.toml", string(sample))
-	n.write("imap-password", "the password")
-	n.write("smtp-password", "the password")
-	n.account()
+	n := watched(t, "")
 	n.serve()
 	defer n.stop()
 	begun := peakOf(n.daemon.Process.Pid)
