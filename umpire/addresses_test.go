@@ -135,6 +135,25 @@ func TestACodeForAnAddressEndsWithTheKey(t *testing.T) {
 	}
 }
 
+// All who play a side by codes have the same key: there it is the place that counts.
+func TestACodeForAnAddressEndsWithThePlace(t *testing.T) {
+	g := newTable(t, "codes=SOVIET")
+	g.seat("GERMAN")
+	g.receive(g.mail("SOVIET", "CODE: "+phaseCodeNow(t, g)+"\nADDRESS: stranger@example.org\n"))
+	code := g.lastCode()
+	if _, err := g.u.Moderate(acts.Act{By: "test", Verb: "replace", Game: g.game, Side: "SOVIET", Value: "newcomer@example.org Nora"}); err != nil {
+		t.Fatal(err)
+	}
+	g.receive(g.mail("NEWCOMER", "GAME: "+g.game+"\nSIDE: SOVIET\nJOIN: "+g.lastCode()+"\nKEY: CODES\n"))
+	if p := g.player("SOVIET"); p.Address != "newcomer@example.org" {
+		t.Fatalf("the seat is at %s", p.Address)
+	}
+	g.receive(g.mail("STRANGER", "GAME: "+g.game+"\nSIDE: SOVIET\nCONFIRM: "+code+"\n"))
+	if p := g.player("SOVIET"); p.Address != "newcomer@example.org" {
+		t.Errorf("who had the place before moves its mail to %s", p.Address)
+	}
+}
+
 // Commanders and deputies confirm their addresses as players do.
 func TestCommandersConfirmTheirAddresses(t *testing.T) {
 	g := newTable(t)
