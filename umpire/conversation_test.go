@@ -364,7 +364,7 @@ func TestConversations(t *testing.T) {
 // repeats the last mail byte by byte. With a file "no pictures" reports have none. With
 // codes=SOVIET that side plays by codes: $PHASE is the code that is good now, $FIRST the first
 // that the script has used. With invited=SOVIET that side is invited, and $CODE is the code to
-// join by. "SOVIET replies above the report" leaves the report unquoted below, "SOVIET replies
+// join by; it is the last one that was mailed, also to confirm an address. "SOVIET replies above the report" leaves the report unquoted below, "SOVIET replies
 // in the quotation" fills in the quoted sheet, "SOVIET replies to a letter" answers one,
 // "SOVIET replies with the sheet untouched" sends ours back, "SOVIET writes in HTML" has no plain text.
 func converse(t *testing.T, path string) {
@@ -521,8 +521,14 @@ func (g *gameTable) lastCode() (code string) {
 		}
 		mails = append(mails, more...)
 	}
+	queue, err := g.u.DB.Queue(g.clock.Add(time.Hour), 0)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	mails = append(mails, slices.DeleteFunc(queue, func(m store.Mail) bool { return m.Kind != "confirm" })...)
+	slices.SortFunc(mails, func(a, b store.Mail) int { return cmp.Compare(a.Number, b.Number) })
 	for _, m := range mails {
-		if m.Kind != "invitation" && m.Kind != post.ToGuest {
+		if !slices.Contains([]string{"invitation", post.ToGuest, "confirm"}, m.Kind) {
 			continue
 		}
 		raw, err := g.u.DB.MailBytes(m.SHA256)

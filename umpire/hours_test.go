@@ -63,6 +63,8 @@ var answerKinds = []struct{ kind, subject string }{
 	{"farewell", `Another player has taken your seat`},
 	{"new-player", `Another player leads`},
 	{"moderator-acts", `The moderator: `},
+	{"confirm", `please confirm this address`},
+	{"confirmed", `From now on we write to`},
 	{"moved", `Your mail goes to another address`},
 	{"letter-refused", `.*your letter is not passed on|The letter below the line PRESS`},
 	{"letter-sent", `Your letter has been passed on to`},
@@ -129,7 +131,7 @@ func kindOf(m *mailbox.Message) string {
 }
 
 // unbidden are the kinds of mails that are no answers.
-var unbidden = []string{"report", "question", "letter", "words", "message", "invitation", "trouble", "moderator-acts", "farewell", "new-player", "moved", "deputy-joined", "deputy-filed", "stands-down", "disclosed"}
+var unbidden = []string{"report", "question", "letter", "words", "message", "invitation", "confirm", "trouble", "moderator-acts", "farewell", "new-player", "moved", "deputy-joined", "deputy-filed", "stands-down", "disclosed"}
 
 // people are those whose mailboxes are looked at.
 var people = []string{"GERMAN", "SOVIET", "MODERATOR", "NEWCOMER", "STRANGER"}
@@ -298,6 +300,7 @@ func (x *exchange) filledIn(text string) string {
 	if code := x.lastCode(); code != "" && !slices.Contains(x.joins, code) {
 		x.joins = append(x.joins, code)
 	}
+	text = strings.ReplaceAll(text, "$LAST", x.lastCode())
 	for i := range x.joins {
 		text = strings.ReplaceAll(text, fmt.Sprintf("$CODE%d", i+1), x.joins[i])
 	}

@@ -10,7 +10,6 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/calendar"
-	"fieldpost/mailbox"
 	"fieldpost/store"
 	"fieldpost/umpire/audit"
 	"fieldpost/umpire/match"
@@ -43,7 +42,7 @@ func init() {
 		{name: "rollback", needs: "PHASE", means: "goes on after that phase (game phases lists them), with other dice", do: (*Executor).doRollback, quiet: true},
 		{name: "edit", needs: "EDIT", means: "changes the position", do: (*Executor).doEdit, quiet: true},
 		{name: "message", needs: "TEXT", means: "writes to a side, or to all", do: (*Executor).doMessage, quiet: true, personal: true},
-		{name: "address", needs: "ADDRESS", means: "changes where a side's mail goes", do: (*Executor).doAddress, personal: true},
+		{name: "address", needs: "ADDRESS", means: "changes where a side's mail goes, when the new address has confirmed it", do: (*Executor).doAddress, personal: true},
 		{name: "act-for", needs: "ORDERS", means: "files the orders for a side, marked as the moderator's", do: (*Executor).doActFor, quiet: true},
 		{name: "commander", needs: "ADDRESS [NAME]: FORMATIONS", means: "invites somebody to lead formations of a side", do: (*Executor).doCommander, quiet: true, personal: true},
 		{name: "assign", needs: "ADDRESS: FORMATIONS", means: "gives a commander other formations", do: (*Executor).doAssign, quiet: true, personal: true},
@@ -402,17 +401,4 @@ func (hd *Executor) doMessage(c *store.Change, _ store.Position, a Act) (string,
 		}
 	}
 	return fmt.Sprintf("the message went to %d player(s)", told), nil
-}
-
-func (hd *Executor) doAddress(c *store.Change, _ store.Position, a Act) (string, error) {
-	i := slices.IndexFunc(c.Game.Players, func(p store.Player) bool { return p.Side == a.Side })
-	if i < 0 {
-		return "", fmt.Errorf("%w: %q has no player", match.ErrNoSide, a.Side)
-	}
-	address, err := mailbox.PlainAddress(a.Value)
-	if err != nil {
-		return "", err
-	}
-	c.Game.Players[i].Address = address
-	return "mail for " + a.Side + " goes to another address of its player", nil
 }

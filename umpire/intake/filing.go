@@ -43,7 +43,6 @@ func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 	c.Game, c.Expect = &g, m.Game.Seq
 	if private, changed := l.headLines(&g, m.Open); len(private) > 0 {
 		checked.Lines = append(private, checked.Lines...)
-		l.movedAway(c, g)
 		if changed && m.Open != nil {
 			l.h.absent(g, m.Open)
 			c.Open = m.Open
