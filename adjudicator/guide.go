@@ -50,8 +50,10 @@ type Actor struct {
 	// Hex is where it stands after the orders given so far; none: it is not on the map.
 	Hex hex.Hex `json:"hex,omitempty"`
 	// Ways are the manners in which it may be sent somewhere: "" for the plain one,
-	// "STRATEGIC", "ENTER R".
+	// "STRATEGIC", "ENTER R"; where programmes are written, the sections for it.
 	Ways []string `json:"ways,omitempty"`
+	// InRange are the units that a chit would activate if it came now.
+	InRange []string `json:"in_range,omitempty"`
 	// Ordered tells that the orders given so far move it already.
 	Ordered bool `json:"ordered,omitempty"`
 }
@@ -60,7 +62,7 @@ type Actor struct {
 type Offer struct {
 	// Section is the line that opens its section: "MOVE", "AIR 1", "CHIT 6A MOVE THEN ATTACK".
 	Section string `json:"section"`
-	Order   string `json:"order"`
+	Order   string `json:"order,omitempty"` // empty: the section is one line
 	Verb    string `json:"verb"`
 	// Understood is how the check reads it, Warning what should be looked at.
 	Understood string `json:"understood,omitempty"`

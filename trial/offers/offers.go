@@ -187,6 +187,9 @@ func (b *bench) of(a adjudicator.Actor) (yes, no []adjudicator.Offer) {
 			no = append(no, o)
 			continue
 		}
+		if o.Section == "STANDING" && b.r.IntN(8) > 0 {
+			continue // they are as many as all others, and of one kind
+		}
 		yes = append(yes, o)
 		if elsewhere, ok := b.elsewhere(o, verbs); ok {
 			no = append(no, elsewhere)
@@ -281,6 +284,9 @@ func Insert(text string, o adjudicator.Offer, words orders.Vocabulary) (canonica
 		done = len(lines)
 	}
 	sheet, _ := orders.Parse(text, words)
+	if o.Order == "" {
+		return orders.Canonical(strings.Join(slices.Insert(lines, done, o.Section), "\n") + "\n"), done + 1
+	}
 	put := []string{o.Section, o.Order}
 	end := done
 	for i, sec := range sheet.Sections {
@@ -304,8 +310,11 @@ func (b *bench) offer(o adjudicator.Offer) {
 	}
 	b.tally.Offered++
 	b.tally.ByVerb[o.Section[:len(firstWord(o.Section))]+": "+o.Verb]++
-	if l.Refused != nil {
+	switch {
+	case l.Refused != nil:
 		b.tally.Refused = append(b.tally.Refused, b.said(o, text)+"\nrefused: "+l.Refused.Error())
+	case strings.HasPrefix(o.Verb, "way") && fallsShort.MatchString(l.Warning):
+		b.tally.Refused = append(b.tally.Refused, b.said(o, text)+"\nfalls short: "+l.Warning)
 	}
 }
 
@@ -340,11 +349,20 @@ func reason(o adjudicator.Offer, l adjudicator.Line) string {
 	return ""
 }
 
+// fallsShort is what the check says of a way in a programme that does not get to its end:
+// there nothing is refused that may yet become possible before the chit comes.
+var fallsShort = regexp.MustCompile(`would come to \S+.* now|could not move now`)
+
 // reasons are why orders stand that the guide does not offer.
 var reasons = []struct {
 	verb, said *regexp.Regexp
 	why        string
 }{
 	{regexp.MustCompile(`^MOVE way STRATEGIC`), regexp.MustCompile(`impossible: |no farther: `), "a strategic move is marked now and made after the combats: what cannot be made as things stand may be then"},
+	{regexp.MustCompile(`^MOVE way`), regexp.MustCompile(`\bstays in `), "an order to the unit's own hex keeps it there"},
+	{regexp.MustCompile(`^(CHIT|SOLO) way`), fallsShort, "a programme is read when its chit comes: what its units cannot reach now they may reach then"},
+	{regexp.MustCompile(`^(CHIT|SOLO) ATTACK`), regexp.MustCompile(`holds no enemy|would not stand beside|is not on the map|out of range of`), "a programme is read when its chit comes: who is not there now may be there then"},
+	{regexp.MustCompile(`^(CHIT|SOLO) `), regexp.MustCompile(`is on \S+.* already`), "an order to the unit's own hex keeps it there"},
+	{regexp.MustCompile(`^(CHIT|SOLO) RAIL`), regexp.MustCompile(``), "any town may be named: the first that is open is taken"},
 	{regexp.MustCompile(`^AIR `), regexp.MustCompile(``), "a mission may be flown over any hex: where nobody is seen now somebody may be then"},
 }
