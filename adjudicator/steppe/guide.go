@@ -129,6 +129,16 @@ func (a *guide) head(hq *Unit) string {
 	return chitVerb + hq.c.Name
 }
 
+// leader is the headquarters of a section's chit, nil for the individual hex.
+func (a *guide) leader(section string) *Unit {
+	for i := range a.s.Units {
+		if hq := &a.s.Units[i]; hq.c.Side == a.side && !hq.combat() && a.head(hq) == section {
+			return hq
+		}
+	}
+	return nil
+}
+
 // find is the own unit of a name as orders write it, or of an id; also CHIT and a name.
 func (a *guide) find(name string) (*Unit, error) {
 	if u := a.s.unit(name); u != nil && u.c.Side == a.side {
@@ -332,6 +342,10 @@ func (a *guide) ways(section string, u *Unit) (out []adjudicator.Way) {
 	if !u.combat() && !strings.HasPrefix(section, soloVerb) {
 		order = "HQ TO %v"
 	}
+	far := ""
+	if hq := a.leader(section); hq != nil && hq != u && !a.s.inRange(hq, u.Hex) {
+		far = "out of range of " + hq.c.Name + " now"
+	}
 	w := a.s.newWalk(u)
 	f := w.search()
 	for _, k := range f.seen {
@@ -342,6 +356,9 @@ func (a *guide) ways(section string, u *Unit) (out []adjudicator.Way) {
 		h := a.s.hexAt(i)
 		way := adjudicator.Way{Hex: h, Section: section, Order: fmt.Sprintf(order, h), Cost: fmt.Sprint(w.mp - int(f.left[i])), Of: fmt.Sprint(w.mp),
 			Path: f.path(i), Room: stackLimit - a.s.load(i) - u.Steps}
+		if far != "" {
+			way.Meets = append(way.Meets, far)
+		}
 		if w.zone[i] > 0 {
 			way.Meets = append(way.Meets, "enemy zone of control: it stops there")
 		}
