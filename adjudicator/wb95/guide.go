@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/view"
@@ -188,9 +189,29 @@ func (a *guide) works(s *State, u *Unit) (out []adjudicator.Offer) {
 			say("REINFORCE", "REINFORCE %s", other.c.Name)
 		}
 	}
+	for _, zone := range s.exits(u) {
+		say("EXIT", "EXIT %s", zone)
+	}
+	return out
+}
+
+// exits are the zones that a unit can get to.
+func (s *State) exits(u *Unit) (out []string) {
+	g, most := &s.sc.Board.Grid, int(s.allowance(u, false)*4/One) // no step costs less than a quarter of a point
+	var near []board.Zone
 	for _, z := range s.sc.Board.Zones {
-		if slices.ContainsFunc(z.Hexes, func(h hex.Hex) bool { return g.Distance(u.Hex, h)*int(One)/4 <= int(s.allowance(u, false)) }) {
-			say("EXIT", "EXIT %s", z.ID)
+		if slices.ContainsFunc(z.Hexes, func(h hex.Hex) bool { return g.Distance(u.Hex, h) <= most }) {
+			near = append(near, z)
+		}
+	}
+	if len(near) == 0 {
+		return nil
+	}
+	f := s.reach(u, false)
+	defer f.release()
+	for _, z := range near {
+		if slices.ContainsFunc(z.Hexes, func(h hex.Hex) bool { return f.node(h) >= 0 }) {
+			out = append(out, z.ID)
 		}
 	}
 	return out

@@ -93,13 +93,17 @@ func Run(ctx context.Context, t *trial.Trial) error {
 func Play(ctx context.Context, m playtest.Match, limit int) (*Tally, error) {
 	t := newTally()
 	sides := m.Game.Sides()
-	r := rand.New(rand.NewPCG(uint64(m.Number), 23))
 	for _, side := range sides {
-		m.Players[side] = &player{Random: engine.NewRandom(m.Game, m.Number, side, map[string][2]int{}), officer: staff.Officer{Game: m.Game},
-			match: m, r: r, tally: t, each: max(4, limit/(max(1, m.Turns)*len(sides)))}
+		m.Players[side] = newPlayer(m, side, t, max(4, limit/(max(1, m.Turns)*len(sides))))
 	}
 	_, err := m.Play(ctx)
 	return t, err
+}
+
+// newPlayer seats a player who tries so many offers on every view.
+func newPlayer(m playtest.Match, side adjudicator.Side, t *Tally, each int) *player {
+	return &player{Random: engine.NewRandom(m.Game, m.Number, side, map[string][2]int{}), officer: staff.Officer{Game: m.Game},
+		match: m, r: rand.New(rand.NewPCG(uint64(m.Number), uint64(len(side)))), tally: t, each: each}
 }
 
 // player plays one side, and tries what its guide offers.
