@@ -8,14 +8,15 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/orders"
 )
 
 // advise adds to the lines of a sheet what the orders come to as things stand. What
 // happens before a chit comes may change it all, so these are remarks, not refusals.
 func (s *State) advise(side Side, t *turnOrders, f *adjudicator.Filing) {
-	say := func(order, understood, warning string) {
+	say := func(at orders.Pos, understood, warning string) {
 		for i := range f.Lines {
-			if l := &f.Lines[i]; l.Text == order && l.Refused == nil && l.Understood == "" {
+			if l := &f.Lines[i]; l.Pos == at && l.Refused == nil && l.Understood == "" {
 				l.Understood, l.Warning = understood, warning
 				return
 			}
@@ -26,12 +27,12 @@ func (s *State) advise(side Side, t *turnOrders, f *adjudicator.Filing) {
 	}
 	for _, p := range slices.Concat(t.programmes, t.solo) {
 		if p.head != "" {
-			say(p.head, s.whoActs(p), "")
+			say(p.at, s.whoActs(p), "")
 		}
 		x := s.prospect(side, t, p)
 		for _, in := range p.steps {
 			understood, warning := x.outlook(in)
-			say(in.text, understood, warning)
+			say(in.pos, understood, warning)
 		}
 	}
 }
