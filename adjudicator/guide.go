@@ -38,6 +38,9 @@ type Guide interface {
 	// one of those that the actor's Ways name. The error wraps a *rule.Violation where a rule
 	// keeps the actor from going anywhere.
 	Reach(actor, manner string) ([]Way, error)
+	// Usual are the lines of a sheet to fill in, section by section: one for every unit and
+	// chit that can act and for every duty, with what it comes to or what forbids it now.
+	Usual() []Offer
 	// Weigh says what an attack, barrage, ranged fire or air mission comes to as ordered.
 	Weigh(section, order string) (*Forecast, error)
 }
