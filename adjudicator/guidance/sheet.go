@@ -12,6 +12,20 @@ import (
 // notNow opens the comment on a line that does not stand as things are.
 const notNow = "not now: "
 
+// Fill puts the sections from the guide into a plain sheet, in place of its own.
+func Fill(plain string, game adjudicator.Game, v *view.View, standing []string) (string, error) {
+	sections, err := Sections(game, v, standing)
+	if err != nil {
+		return "", err
+	}
+	head, _, _ := strings.Cut(plain, "\n\n")
+	tail := ""
+	if i := strings.LastIndex(plain, "\n# DONE"); i >= 0 {
+		tail = plain[i:]
+	}
+	return head + "\n" + sections + tail, nil
+}
+
 // Sections are those of a sheet to fill in, below its head: every line is a comment that
 // stands as soon as its # is taken away, or says why it does not. Standing are the sections
 // that it has even if nothing is usual in them.

@@ -49,6 +49,12 @@ func TestGuideTellsWhatMayBeOrdered(t *testing.T) {
 			}
 		}
 	}
+	blank := printed(t, command{name: "orders", setUp: ordersCommand}.run, "template", "--view", viewFile)
+	for _, words := range []string{"\nMOVE\n", "  # 13/XXII TO 2206 ", "# stays in 2206, 0 of 7 MP", "\nATTACK\n", "# DONE"} {
+		if !strings.Contains(blank, words) {
+			t.Errorf("the sheet to fill in does not say %q:\n%s", words, blank)
+		}
+	}
 	var told struct {
 		Reach []struct{ Ways []struct{ Hex, Cost, Of, Order string } }
 		Verbs []struct{ Section, Order string }

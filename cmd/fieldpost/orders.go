@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"fieldpost/adjudicator/guidance"
 	"fieldpost/adjudicator/view"
 	"fieldpost/cmdline"
 	"fieldpost/mailbox"
@@ -44,7 +45,11 @@ func ordersCommand(f *flag.FlagSet) cmdline.Action {
 		case words[0] == "check" && len(words) == 2:
 			return checkOrders(bench, words[1], *filed, *key)
 		case words[0] == "template" && len(words) == 1:
-			fmt.Print(bench.Template())
+			sheet, err := guidance.Fill(bench.Template(), bench.Game, bench.View, bench.System.Template())
+			if err != nil {
+				return err
+			}
+			fmt.Print(sheet)
 			return nil
 		case words[0] == "guide" && len(words) == 1:
 			return guideOrders(bench, guide)
