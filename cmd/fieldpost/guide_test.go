@@ -56,7 +56,9 @@ func TestGuideTellsWhatMayBeOrdered(t *testing.T) {
 		}
 	}
 	var told struct {
-		Reach []struct{ Ways []struct{ Hex, Cost, Of, Order string } }
+		Reach []struct {
+			Ways []struct{ Hex, Cost, Of, Order string }
+		}
 		Verbs []struct{ Section, Order string }
 	}
 	if err := json.Unmarshal([]byte(guide("--unit", "13/XXII", "--format", "json")), &told); err != nil {
