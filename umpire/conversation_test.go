@@ -51,6 +51,9 @@ type gameTable struct {
 	moved   bool // players have left, or changed their addresses
 }
 
+// builtIn are the scenarios of all tables, each of which is loaded once.
+var builtIn = new(match.Library)
+
 func newTable(t testing.TB, given ...string) *gameTable {
 	t.Helper()
 	return tableOn(t, store.Options{}, given...)
@@ -89,7 +92,7 @@ func tableOn(t testing.TB, o store.Options, given ...string) *gameTable {
 		}
 	}
 	g.u = New(Setup{DB: db, Address: "umpire@example.org", Name: "Fieldpost", Instance: "test", Key: g.keys["DAEMON"],
-		Now: func() time.Time { return g.clock }, Log: slog.New(slog.DiscardHandler), Draw: unillustrated})
+		Now: func() time.Time { return g.clock }, Log: slog.New(slog.DiscardHandler), Draw: unillustrated, Library: builtIn})
 	g.u.Moderators = []acts.Moderator{{Name: "Anna", Address: "moderator@example.org", Key: g.keys["MODERATOR"].Public().String()},
 		{Name: "Otto", Address: "deputy@example.org", Key: g.keys["DEPUTY"].Public().String(), Games: []string{"OTHERONE"}}}
 	staffs := strings.Fields(options["staff"])

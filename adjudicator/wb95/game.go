@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -55,6 +56,8 @@ type Game struct {
 	chosen map[string]string // those that differ from the default
 	asOf   int               // the version of the rules, 0 for the present one
 
+	opening func() []byte // the position before the first phase, reckoned once
+
 	src      table.Source
 	plain    *Scenario // with all options at their default
 	variants *sync.Map // other scenarios, by the options chosen
@@ -105,6 +108,7 @@ func (g *Game) Migrate(position []byte, _ string) ([]byte, error) {
 func newGame(sc *Scenario) *Game {
 	g := &Game{sc: sc}
 	g.Positions = engine.Over(g.decode)
+	g.opening = sync.OnceValue(func() []byte { return g.laidOut().encode() })
 	return g
 }
 
@@ -131,7 +135,10 @@ func (g *Game) Wording() view.Wording {
 }
 
 // Opening is the position before the first phase.
-func (g *Game) Opening() ([]byte, error) {
+func (g *Game) Opening() ([]byte, error) { return bytes.Clone(g.opening()), nil }
+
+// laidOut is the position before the first phase.
+func (g *Game) laidOut() *State {
 	s := g.sc.opening()
 	s.Options = g.chosen
 	if g.sc.Readings.ChooseSetUp && slices.ContainsFunc(g.sc.players(), s.mayChoose) {
@@ -139,7 +146,7 @@ func (g *Game) Opening() ([]byte, error) {
 	}
 	s.noteCrowds()
 	s.noteContacts()
-	return s.encode(), nil
+	return s
 }
 
 func (s *State) phaseInfo() adjudicator.Phase {
