@@ -249,7 +249,7 @@ func (g *gameTable) outbox(side string) []*mailbox.Message {
 	box := strings.ToLower(side) + "@example.org"
 	var out []*mailbox.Message
 	for _, m := range mails {
-		if m.To != box && (m.Side != side || g.moved) || g.shown[m.ID] {
+		if m.To != box && (m.Side != side || g.moved) || g.shown[m.ID] || g.notYet(m) {
 			continue
 		}
 		g.shown[m.ID] = true
@@ -270,6 +270,12 @@ func (g *gameTable) outbox(side string) []*mailbox.Message {
 		out = append(out, msg)
 	}
 	return out
+}
+
+// notYet tells of a mail on the clock of a game that it has not left, or never will.
+func (g *gameTable) notYet(m store.Mail) bool {
+	waits := m.Kind == "moderator" && m.Next.After(g.clock)
+	return waits || m.State == store.MailReplaced
 }
 
 // ids are those of the game and of games that were made later, in order.

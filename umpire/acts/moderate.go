@@ -24,6 +24,7 @@ type verb struct {
 	quiet              bool // it tells the players itself
 	fresh              bool // there is no game yet
 	personal           bool // what it needs names a person
+	clock              bool // it is told a minute later, with others like it
 }
 
 var verbs []verb
@@ -35,10 +36,10 @@ func init() {
 		{name: "announce", needs: "", means: "opens the game for whoever asks for a side by mail", do: (*Executor).doAnnounce},
 		{name: "start", needs: "", means: "begins the game, with staff officers on the free sides", do: (*Executor).doStart, quiet: true},
 		{name: "branch", needs: "[PHASE]", means: "copies the game as it was after that phase as a new one", do: (*Executor).doBranch, quiet: true},
-		{name: "extend", needs: "TERM", means: "gives those who are waited for more time: 48h, 3d", do: (*Executor).doExtend},
+		{name: "extend", needs: "TERM", means: "gives those who are waited for more time: 48h, 3d", do: (*Executor).doExtend, clock: true},
 		{name: "force", needs: "", means: "lets the deadline pass now", do: (*Executor).doForce},
-		{name: "pause", needs: "[WHY]", means: "stops the clock; no sheet is taken until resume", do: (*Executor).doPause},
-		{name: "unpause", needs: "", means: "lets the clock run again", do: (*Executor).doUnpause},
+		{name: "pause", needs: "[WHY]", means: "stops the clock; no sheet is taken until resume", do: (*Executor).doPause, clock: true},
+		{name: "unpause", needs: "", means: "lets the clock run again", do: (*Executor).doUnpause, clock: true},
 		{name: "finish", needs: "[WINNER[: WHY]]", means: "ends the game with a verdict", do: (*Executor).doFinish, quiet: true},
 		{name: "rollback", needs: "PHASE", means: "goes on after that phase (game phases lists them), with other dice", do: (*Executor).doRollback, quiet: true},
 		{name: "edit", needs: "EDIT", means: "changes the position", do: (*Executor).doEdit, quiet: true},
@@ -109,12 +110,8 @@ func (hd *Executor) CarryOut(c *store.Change, a Act) (did string, err error) {
 		}
 		return "", fmt.Errorf("game %s: %s: %w", g.ID, v.name, err)
 	}
-	if !v.quiet {
-		for _, p := range hd.Everybody(g) {
-			if err := hd.Notify(c, p, "moderator", "The moderator: "+did); err != nil {
-				return "", err
-			}
-		}
+	if err := hd.tell(c, pos, v, did); err != nil {
+		return "", err
 	}
 	if v.fresh {
 		a.Game = c.Game.ID
@@ -123,6 +120,46 @@ func (hd *Executor) CarryOut(c *store.Change, a Act) (did string, err error) {
 		a.Value = "" // the log is for ever, and a person's address and name are not
 	}
 	return did, hd.ActLog().Add(c, audit.Entry{By: a.By, Verb: v.name, Game: a.Game, Side: a.Side, Value: a.Value, Did: did})
+}
+
+// tell lets the players know of an act, unless it has told them itself.
+func (hd *Executor) tell(c *store.Change, pos store.Position, v verb, did string) error {
+	switch {
+	case v.fresh:
+		return nil
+	case v.clock:
+		return hd.TellClock(c, did, hd.howItStands(c, pos))
+	}
+	before := c.Mails
+	c.Mails = nil
+	if err := hd.TellClockNow(c); err != nil {
+		return err
+	}
+	c.Mails = append(c.Mails, before...) // those of the act follow
+	if v.quiet {
+		return nil
+	}
+	for _, p := range hd.Everybody(*c.Game) {
+		if err := hd.Notify(c, p, "moderator", "The moderator: "+did); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// howItStands says of a game with a Change whether its clock runs, and until when.
+func (hd *Executor) howItStands(c *store.Change, pos store.Position) string {
+	open := pos.Open
+	if c.Open != nil {
+		open = c.Open
+	}
+	switch {
+	case c.Game.Status == store.StatusPaused:
+		return "the game is paused, and the clock stands still"
+	case !match.ClockRuns(open):
+		return "the game goes on, without a deadline"
+	}
+	return "the game goes on; the deadline is now " + hd.UntilInWords(store.Player{}, *c.Game, open.Deadline)
 }
 
 // Personal tells whether what an act needs names a person.
