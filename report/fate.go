@@ -143,7 +143,11 @@ func (a *Ack) confirm() []string {
 		if a.By != "" {
 			by = fmt.Sprintf(" At the deadline, %s, sheet %d is played as it is.", a.By, a.of())
 		}
-		out = append(out, "If you want it just so, "+a.Reply+"; it is played at once. Otherwise send a new sheet."+by)
+		then := "it is played at once"
+		if a.Part {
+			then = "your part counts as it is"
+		}
+		out = append(out, "If you want it just so, "+a.Reply+"; "+then+". Otherwise send a new sheet."+by)
 	case Filed:
 		out = append(out, "When you are ready, "+a.Reply+". To change something, send a whole new sheet."+by)
 	}

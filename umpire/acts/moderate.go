@@ -33,7 +33,7 @@ func init() {
 	verbs = []verb{
 		{name: "create", needs: "SCENARIO [OPTION=VALUE ...]", means: "makes a game that waits for players (by mail with GAME: NEW)", do: (*Executor).doCreate, quiet: true, fresh: true},
 		{name: "invite", needs: "ADDRESS [NAME]", means: "invites a player to a free side", do: (*Executor).doInvite, personal: true},
-		{name: "announce", needs: "", means: "opens the game for whoever asks for a side by mail", do: (*Executor).doAnnounce},
+		{name: "announce", needs: "", means: "opens the game for anybody who asks for a side by mail", do: (*Executor).doAnnounce},
 		{name: "start", needs: "", means: "begins the game, with staff officers on the free sides", do: (*Executor).doStart, quiet: true},
 		{name: "branch", needs: "[PHASE]", means: "copies the game as it was after that phase as a new one", do: (*Executor).doBranch, quiet: true},
 		{name: "extend", needs: "TERM", means: "gives those who are waited for more time: 48h, 3d", do: (*Executor).doExtend, clock: true},
@@ -50,7 +50,7 @@ func init() {
 		{name: "assign", needs: "ADDRESS: FORMATIONS", means: "gives a commander other formations", do: (*Executor).doAssign, quiet: true, personal: true},
 		{name: "deputy", needs: "ADDRESS [NAME] [FROM DAY TO DAY]", means: "invites somebody to stand in for a player, in that time or while they are away", do: (*Executor).doDeputy, quiet: true, personal: true},
 		{name: "relieve", needs: "ADDRESS", means: "takes a commander's or a deputy's place away", do: (*Executor).doRelieve, quiet: true, personal: true},
-		{name: "serial", needs: "[NUMBER]", means: "sets the numbers of a side's sheets back; filed sheets with higher ones count no more", do: (*Executor).doSerial, quiet: true},
+		{name: "serial", needs: "[NUMBER]", means: "sets the numbers of a side's sheets back; filed sheets with higher ones no longer count", do: (*Executor).doSerial, quiet: true},
 		{name: "replace", needs: "ADDRESS [NAME]", means: "invites another player to take a side over", do: (*Executor).doReplace, personal: true},
 	}
 }
@@ -287,7 +287,7 @@ func (hd *Executor) doRollback(c *store.Change, pos store.Position, a Act) (stri
 		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
 	}
 	if err != nil || n < 1 || n > pos.Game.Phases {
-		return "", fmt.Errorf("%q is no phase of the game: write a number from 1 to %d", a.Value, pos.Game.Phases)
+		return "", fmt.Errorf("%q is not a phase of the game: write a number from 1 to %d", a.Value, pos.Game.Phases)
 	}
 	phases, err := hd.DB.Journal(c.Game.ID)
 	if err != nil {
@@ -308,7 +308,7 @@ func (hd *Executor) doRollback(c *store.Change, pos store.Position, a Act) (stri
 		return "", err
 	}
 	c.Game.Rollbacks++
-	did := fmt.Sprintf("the game goes back to the end of phase %d (%s, turn %d). Sheets sent since then count no more, and the dice will be others", n, target.Phase, target.Turn)
+	did := fmt.Sprintf("the game goes back to the end of phase %d (%s, turn %d). Sheets sent since then no longer count, and the dice will be others", n, target.Phase, target.Turn)
 	on := restart{position: target.Snapshot, turn: target.Turn, note: "The moderator: " + did}
 	if err := hd.onFrom(c, pos, adjudicator.Entry{Label: match.RestoreLabel, Answer: strconv.FormatUint(n, 10), Source: "the moderator"}, on); err != nil {
 		return "", err

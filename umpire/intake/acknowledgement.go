@@ -77,6 +77,7 @@ func (l *incoming) acknowledgement(m match.Match, as filedAs, becomes fate, afte
 	if becomes.is != report.Held {
 		a.Doubts = nil
 	}
+	a.Part = l.ofPart() && l.commander() != chief
 	a.Answer = l.sheet.Bare() && l.sheet.Answers()
 	now, zone := l.h.Now(), post.ZoneOf(l.player, m.Game)
 	if becomes.is == report.Thinking {

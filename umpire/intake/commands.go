@@ -233,6 +233,9 @@ func (l *incoming) status() string {
 
 // filedSoFar says what is filed of a side's orders for a turn, and how far they are.
 func (l *incoming) filedSoFar(m match.Match, turn int) string {
+	if l.player.Shared() {
+		return l.partSoFar(m, turn)
+	}
 	filed, err := l.h.Filed(m.Game.ID, nil)
 	if err != nil {
 		return "they cannot be read now, and are not lost"
