@@ -212,9 +212,12 @@ func (g *gameTable) signed(by, sheet string) string {
 	return seal.Block(canonical, armored)
 }
 
-func (g *gameTable) receive(raw []byte) {
+func (g *gameTable) receive(raw []byte) { g.receiveOf(raw, false) }
+
+// receiveOf receives a mail of a look at the mailbox, which may have found others behind it.
+func (g *gameTable) receiveOf(raw []byte, more bool) {
 	g.t.Helper()
-	r := mailbox.Raw{Key: mailbox.Key{Box: "INBOX", UIDValidity: 1, UID: uint32(g.mails)}, InternalDate: g.clock, Bytes: raw, Size: int64(len(raw))}
+	r := mailbox.Raw{Key: mailbox.Key{Box: "INBOX", UIDValidity: 1, UID: uint32(g.mails)}, InternalDate: g.clock, Bytes: raw, Size: int64(len(raw)), Look: g.clock.Add(-time.Second), More: more}
 	if err := g.u.Receive(context.Background(), r); err != nil {
 		g.t.Fatal(err)
 	}
@@ -367,7 +370,7 @@ func TestConversations(t *testing.T) {
 // repeats the last mail byte by byte. With a file "no pictures" reports have none. With
 // codes=SOVIET that side plays by codes: $PHASE is the code that is good now, $FIRST the first
 // that the script has used. With invited=SOVIET that side is invited, and $CODE is the code to
-// join by. "SOVIET replies above the report" leaves the report unquoted below, "SOVIET replies
+// join by. "(more mail follows)" behind a mail says that the same look at the mailbox found others. "SOVIET replies above the report" leaves the report unquoted below, "SOVIET replies
 // in the quotation" fills in the quoted sheet, "SOVIET replies to a letter" answers one,
 // "SOVIET replies with the sheet untouched" sends ours back, "SOVIET writes in HTML" has no plain text.
 func converse(t *testing.T, path string) {
@@ -392,7 +395,8 @@ func converse(t *testing.T, path string) {
 	var last []byte
 	for i := range ar.Files {
 		f := &ar.Files[i]
-		words := strings.Fields(strings.TrimSuffix(f.Name, "(nothing happens)"))
+		step, follows := strings.CutSuffix(f.Name, "(more mail follows)")
+		words := strings.Fields(strings.TrimSuffix(step, "(nothing happens)"))
 		text := g.named(string(f.Data), true)
 		for name, key := range g.keys {
 			text = strings.ReplaceAll(text, "$"+name+"\n", key.Public().String()+"\n")
@@ -486,8 +490,7 @@ func converse(t *testing.T, path string) {
 		default:
 			t.Fatalf("%s: %q is no step of a script", path, f.Name)
 		}
-		g.receive(last)
-		if strings.Contains(f.Name, "(nothing happens)") && g.journal() != before {
+		if g.receiveOf(last, follows); strings.Contains(f.Name, "(nothing happens)") && g.journal() != before {
 			t.Errorf("%s: %s: the game changed", path, f.Name)
 		}
 	}

@@ -144,7 +144,7 @@ func (l *incoming) secondThought(m match.Match) (until time.Time, gives bool) {
 	pending, err := m.Pending()
 	begun, bad := phaseBegun(m.Open)
 	switch {
-	case err != nil, bad != nil, begun, wait == 0:
+	case err != nil, bad != nil, begun, wait == 0 && !l.raw.More:
 		return until, false
 	case match.Held(m.Game), match.Beaconed(m.Game):
 		return until, false
@@ -152,6 +152,9 @@ func (l *incoming) secondThought(m match.Match) (until time.Time, gives bool) {
 		return until, false
 	}
 	until = l.h.Now().UTC().Add(wait)
+	if look := l.raw.Look.UTC(); wait == 0 && look.Before(until) {
+		return look, true // mails that came together are one thought: it is played when all are read
+	}
 	r, err := match.ScheduleOf(m.Game)
 	if err != nil || !match.Timed(m.Open) {
 		return until, true
