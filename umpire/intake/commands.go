@@ -116,7 +116,7 @@ func (l *incoming) obey(words []string) []store.Mail {
 	switch words[0] {
 	case "HELP":
 		n.About, n.Block = "help", helpText()
-		n.Says = []string{"These words, on the first line of a mail from your enrolled address, are answered to that address. They need no signature, because they change nothing.",
+		n.Says = []string{"These words, on the first line of a mail from your enrolled address, are answered to that address. They need no signature, because they change nothing. Your opponent does not see our answers, and nothing in them uses what your side cannot see.",
 			l.proving() + " CHECK on a line of its own in its head has it judged and not filed, WITHDRAW takes back what you filed for the turn, CONCEDE gives the game up, DRAW? offers a draw." + l.sendsLetters()}
 	case "STATUS":
 		n.About, n.Block = "where the game stands", l.status()
