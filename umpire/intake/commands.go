@@ -423,6 +423,9 @@ func (l *incoming) resend(words []string) (says string, files []mailbox.File) {
 			reports = append(reports, m)
 		}
 	}
+	if n != 1 && len(reports) == 1 {
+		return "There is one report so far: write REPORT 1 to have it again.", nil
+	}
 	if n < 1 || n > len(reports) {
 		return fmt.Sprintf("You have had %d reports: write REPORT and a number from 1 to %d.", len(reports), len(reports)), nil
 	}
