@@ -130,7 +130,7 @@ func (hd *Executor) doCommander(c *store.Change, _ store.Position, a Act) (strin
 		return "", err
 	}
 	did := fmt.Sprintf("somebody is invited to lead %s of %s", strings.Join(formations, ", "), a.Side)
-	return did, hd.TellSide(c, a.Side, "The moderator: "+did+". Until they have joined all stays as it is")
+	return did, hd.TellSide(c, a.Side, "The moderator: "+did+". Until they have joined, everything stays as it is")
 }
 
 // notAnothers checks that formations are not given to two.
@@ -265,7 +265,7 @@ func (hd *Executor) doRelieve(c *store.Change, _ store.Position, a Act) (string,
 	if commander == 0 {
 		return "", ErrNoCommander
 	}
-	did := fmt.Sprintf("%s commands on the side of %s no more", seats.CommandName(*p, commander), a.Side)
+	did := fmt.Sprintf("%s no longer commands on the side of %s", seats.CommandName(*p, commander), a.Side)
 	if err := hd.Farewell(c, *p, commander); err != nil {
 		return "", err
 	}

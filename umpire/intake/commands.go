@@ -118,7 +118,7 @@ func (l *incoming) obey(words []string) []store.Mail {
 	switch words[0] {
 	case "HELP":
 		n.About, n.Block = "help", helpText()
-		n.Says = []string{"These words, on the first line of a mail from your enrolled address, are answered to that address. They need no signature, because they change nothing.",
+		n.Says = []string{"These words, on the first line of a mail from your enrolled address, are answered to that address. They need no signature, because they change nothing. Your opponent does not see our answers, and nothing in them uses what your side cannot see.",
 			l.proving() + " CHECK on a line of its own in its head has it judged and not filed, WITHDRAW takes back what you filed for the turn, CONCEDE gives the game up, DRAW? offers a draw." + l.sendsLetters()}
 	case "STATUS":
 		n.About, n.Block = "where the game stands", l.status()
@@ -254,6 +254,9 @@ func (l *incoming) status() string {
 
 // filedSoFar says what is filed of a side's orders for a turn, and how far they are.
 func (l *incoming) filedSoFar(m match.Match, turn int) string {
+	if l.player.Shared() {
+		return l.partSoFar(m, turn)
+	}
 	filed, err := l.h.Filed(m.Game.ID, nil)
 	if err != nil {
 		return "they cannot be read now, and are not lost"
@@ -440,6 +443,9 @@ func (l *incoming) resend(words []string) (says string, files []mailbox.File) {
 		if post.ReportTo(m, l.player.Side, l.player.Commander) {
 			reports = append(reports, m)
 		}
+	}
+	if n != 1 && len(reports) == 1 {
+		return "There is one report so far: write REPORT 1 to have it again.", nil
 	}
 	if n < 1 || n > len(reports) {
 		return fmt.Sprintf("You have had %d reports: write REPORT and a number from 1 to %d.", len(reports), len(reports)), nil

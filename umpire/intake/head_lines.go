@@ -72,7 +72,7 @@ func setPictures(kept *string, h orders.Header) (string, *rule.Violation) {
 			return "from the next report on: " + c.Brings(), nil
 		}
 	}
-	return "", &rule.Violation{Why: fmt.Sprintf("%q is no choice of pictures", h.Value),
+	return "", &rule.Violation{Why: fmt.Sprintf("%q is not a choice of pictures", h.Value),
 		Instead: "Write PICTURES: CLOSE for close-ups and an overview, WHOLE for the whole map, ALL for both, or NONE."}
 }
 
