@@ -63,6 +63,9 @@ func drawMap(f *flag.FlagSet) cmdline.Action {
 		if o.Frame, err = m.frame(shown); err != nil {
 			return cmdline.Usagef("--hexes: %v", err)
 		}
+		if o.Scale == 0 && !o.Frame.Whole() {
+			o.Scale = scene.CloseUpScale // with the names of units
+		}
 		return draw(shown.View, o, *format, *out, "map")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strconv"
 
+	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 )
@@ -20,11 +21,15 @@ type drawing struct {
 	piles    []written       // the counters of each hex
 	standing map[hex.Hex]box // the room of the counters of each hex
 	cards    []written       // the names of units
-	// numbers are those of hexes with counters, on a close-up; signs lie over counters.
-	numbers, signs []written
+	// numbers are those of hexes with counters, on a close-up; over lies over counters.
+	numbers, over []written
+	signs         Signs    // that are drawn
+	told          []string // of them, those in the legend
 	// listed are the stacks that are opened below the map, which takes so many pixels.
 	listed []stack
 	below  int
+	unsaid []*board.Place       // places whose names have no room on a close-up
+	fought map[hex.Hex][]string // the numbers of the fights of hexes
 }
 
 // stack is the counters of one hex, the top one first.
@@ -54,6 +59,9 @@ func (d *drawing) draw() {
 	layer(LayerRanges, d.drawRanges)
 	layer(LayerSight, d.drawSightLines)
 	d.standing = map[hex.Hex]box{}
+	if d.has(LayerArrows) {
+		d.fought = d.fights()
+	}
 	for _, s := range stacks {
 		d.standing[s.hex] = d.stackBox(s)
 		d.taken = append(d.taken, d.stackBox(s))
@@ -72,12 +80,12 @@ func (d *drawing) draw() {
 		d.drawStack(s)
 	}
 	c.end()
-	layer(LayerForts, d.drawFortWords)
 	layer(LayerObjectives, d.drawObjectives)
 	layer(LayerArrows, d.drawMarks)
 	c.free()
-	layer(LayerForts, d.drawFortLegend)
 	d.drawRoll()
+	d.drawUnsaid()
+	d.drawLegend()
 	d.drawTitle()
 }
 
@@ -171,6 +179,7 @@ func (d *drawing) drawStack(s stack) {
 		return
 	}
 	n := len(s.counters)
+	d.showsCounter(s.counters[0])
 	size, m := d.counterSize(), d.pileMiddle(s)
 	behind := pt{size * 0.075, -size * 0.075}
 	if d.open() {
@@ -180,19 +189,20 @@ func (d *drawing) drawStack(s stack) {
 		face(d.c, m.add(behind.mul(float64(i))), size, s.counters[i])
 	}
 	if s.counters[0].kind == "?" {
-		d.unknown(m, size, s.counters[0])
+		drawUnknown(d.c, m, size, s.counters[0])
 	} else {
 		drawCounter(d.c, m, size, s.counters[0])
 	}
 	if n > 1 {
+		d.shows("stack")
 		badge(d.c, m.add(pt{size * 0.52, -size * 0.46}), max(4.2, size*0.17), n)
 	}
 }
 
-// unknown is the counter of an enemy stack of which nothing is known.
-func (d *drawing) unknown(m pt, size float64, k counter) {
-	face(d.c, m, size, k)
-	d.c.text(m.add(pt{0, size * 0.27}), "?", letters{font: bold, size: size * 0.78, ink: ink, anchor: 0.5})
+// drawUnknown draws the counter of an enemy stack of which nothing is known.
+func drawUnknown(c *canvas, m pt, size float64, k counter) {
+	face(c, m, size, k)
+	c.text(m.add(pt{0, size * 0.27}), "?", letters{font: bold, size: size * 0.78, ink: ink, anchor: 0.5})
 }
 
 // drawBridges draws what differs from the printed bridges, and what troops have laid.
@@ -200,7 +210,9 @@ func (d *drawing) drawBridges() {
 	d.c.group("bridges-now")
 	for _, b := range d.v.Bridges {
 		if b.Stands != d.b.Bridge(b.Edge) {
-			d.drawBridge(d.c, b.Edge, b.Stands)
+			if d.drawBridge(d.c, b.Edge, b.Stands) {
+				d.shows(map[bool]string{true: "bridge", false: "bridge down"}[b.Stands])
+			}
 		}
 	}
 	for _, p := range d.v.Pontoons {
@@ -225,7 +237,9 @@ func (d *drawing) drawObjectives() {
 		if d.open() { // where cards of four hexes leave room
 			m, r = d.centre(o.Hex).add(pt{-sc * 0.45, sc * 0.085}), sc*0.125
 		}
-		objective(d.c, m, r, d.prize(o, points))
+		of := d.prize(o, points)
+		d.shows([]string{heldByNone: "free prize", heldByOwn: "own prize", heldByEnemy: "enemy prize"}[of.by])
+		objective(d.c, m, r, of)
 		d.sign("the star of "+o.Hex.String(), centred(m, pt{r, r}))
 	}
 	d.c.end()
@@ -244,5 +258,5 @@ func (d *drawing) prize(o view.Objective, points string) prize {
 
 // sign notes what lies over the counters.
 func (d *drawing) sign(text string, room box) {
-	d.signs = append(d.signs, written{text, []box{room}})
+	d.over = append(d.over, written{text, []box{room}})
 }

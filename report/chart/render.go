@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"io"
+	"maps"
 	"sync"
 
 	"fieldpost/adjudicator/board"
@@ -31,6 +32,8 @@ type Options struct {
 	Layers []Layer
 	// Colours is how many colours the PNG has, 0 for up to 256. Fewer are lighter.
 	Colours int
+	// Bare leaves out the legend.
+	Bare bool
 	// Zones are drawn with LayerZones, Sight with LayerSight.
 	Zones []view.Zone
 	Sight *view.Lookout
@@ -67,7 +70,9 @@ type Picture struct {
 	names, stacks []written
 	cards         []written // the names of units
 	numbers       []written // of hexes with counters, on a close-up
-	signs         []written // over the counters
+	over          []written // the counters
+	signs         Signs     // that it draws
+	told          []string  // of them, those in its legend
 	below         int       // how much higher than its base the picture is, in pixels
 	colours       int       // of the PNG, 0 for as many as there are
 }
@@ -119,9 +124,10 @@ func baseOf(k baseKey) *base {
 	n := &base{l: newLayout(k.b, k.scale, k.frame)}
 	c := &canvas{}
 	if k.plain {
-		n.l.withoutLegend().drawPlainBase(c)
+		n.l.drawPlainBase(c)
 	} else {
 		n.l.drawBase(c)
+		n.l.signs = n.l.groundSigns()
 	}
 	n.ops = c.ops
 	if bases.all == nil {
@@ -164,9 +170,6 @@ func (l *layout) drawBase(c *canvas) {
 	c.stroke(rect(l.field.grow(2), 0), 1.5, titleRule)
 	l.drawZones(c)
 	l.drawCompass(c)
-	if l.foot > 0 {
-		l.drawLegend(c)
-	}
 }
 
 // Render draws what the view's side knows. The view's board must be ready.
@@ -176,12 +179,16 @@ func Render(v *view.View, o Options) *Picture {
 	}
 	p := &Picture{base: baseOf(baseKey{b: v.Board, scale: o.Scale, frame: o.Frame}), colours: o.Colours}
 	c := &canvas{}
-	d := &drawing{layout: p.base.l, c: c, v: v, o: o}
+	d := &drawing{layout: p.base.l, c: c, v: v, o: o, signs: maps.Clone(p.base.l.signs)}
 	d.draw()
 	p.ops, p.names, p.stacks, p.below = c.ops, d.names, d.piles, d.below
-	p.cards, p.numbers, p.signs = d.cards, d.numbers, d.signs
+	p.cards, p.numbers, p.over = d.cards, d.numbers, d.over
+	p.signs, p.told = d.signs, d.told
 	return p
 }
+
+// Signs are what the picture draws.
+func (p *Picture) Signs() Signs { return p.signs }
 
 // Size is the picture's width and height in pixels.
 func (p *Picture) Size() (w, h int) { return p.base.l.w, p.base.l.ht + p.below }
