@@ -4,6 +4,7 @@ import (
 	"math"
 	"sort"
 	"strconv"
+	"strings"
 
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
@@ -174,6 +175,8 @@ func (d *drawing) stackBox(s stack) box {
 // drawStack draws the counters of a hex: in a pile with the number of counters, and on a
 // close-up with the names of its units.
 func (d *drawing) drawStack(s stack) {
+	d.c.groupOf(s.about())
+	defer d.c.end()
 	if d.open() && s.named() {
 		d.drawOpened(s)
 		return
@@ -188,15 +191,26 @@ func (d *drawing) drawStack(s stack) {
 	for i := min(n-1, 2); i >= 1; i-- {
 		face(d.c, m.add(behind.mul(float64(i))), size, s.counters[i])
 	}
+	d.c.groupOf(s.counters[0].about())
 	if s.counters[0].kind == "?" {
 		drawUnknown(d.c, m, size, s.counters[0])
 	} else {
 		drawCounter(d.c, m, size, s.counters[0])
 	}
+	d.c.end()
 	if n > 1 {
 		d.shows("stack")
 		badge(d.c, m.add(pt{size * 0.52, -size * 0.46}), max(4.2, size*0.17), n)
 	}
+}
+
+// about is the stack in words.
+func (s stack) about() about {
+	var all []string
+	for _, k := range s.counters {
+		all = append(all, k.about().title)
+	}
+	return about{hex: s.hex.String(), title: s.hex.String() + ": " + strings.Join(all, "; ")}
 }
 
 // drawUnknown draws the counter of an enemy stack of which nothing is known.
@@ -239,7 +253,9 @@ func (d *drawing) drawObjectives() {
 		}
 		of := d.prize(o, points)
 		d.shows([]string{heldByNone: "free prize", heldByOwn: "own prize", heldByEnemy: "enemy prize"}[of.by])
+		d.c.groupOf(about{hex: o.Hex.String(), title: strings.TrimSpace(o.Name + " " + o.Hex.String() + " " + of.words())})
 		objective(d.c, m, r, of)
+		d.c.end()
 		d.sign("the star of "+o.Hex.String(), centred(m, pt{r, r}))
 	}
 	d.c.end()

@@ -243,6 +243,8 @@ func (d *drawing) burst(h hex.Hex, numbers []string, size float64) {
 		r, letter, at = r*0.42, 1.45, pt{sc * 0.44, sc * 0.08}
 	}
 	d.shows("fight")
+	d.c.groupOf(about{hex: h.String(), title: strings.TrimSpace("fight " + strings.Join(numbers, ", "))})
+	defer d.c.end()
 	m, text := d.centre(h).add(at), fightsText(numbers)
 	if len(numbers) < 2 {
 		d.sign("the burst of "+h.String(), centred(m, pt{r, r}))

@@ -112,6 +112,8 @@ func (d *drawing) drawOpened(s stack) {
 func (d *drawing) drawCard(b box, k counter, name []string) {
 	sc, c := d.scale(), d.c
 	d.showsCounter(k)
+	c.groupOf(k.about())
+	defer c.end()
 	ground, edge, line, inside := k.inks()
 	shape := rect(b, sc*0.05)
 	if k.enemy {
@@ -241,8 +243,9 @@ func (d *drawing) drawRoll() {
 	sc := d.scale()
 	x, y := d.field.X0, float64(d.ht)+sc*rollHead
 	type placed struct {
-		at box
-		k  counter
+		at  box
+		k   counter
+		hex string
 	}
 	type number struct {
 		at   pt
@@ -264,7 +267,7 @@ func (d *drawing) drawRoll() {
 			w := d.rollWidth(k)
 			turn(w)
 			left, top := math.Round(x), math.Round(y)
-			cards = append(cards, placed{box{left, top, left + math.Round(w), top + math.Round(sc*rollCard)}, k})
+			cards = append(cards, placed{box{left, top, left + math.Round(w), top + math.Round(sc*rollCard)}, k, s.hex.String()})
 			x += w + sc*0.04
 		}
 		x += sc * 0.14
@@ -276,11 +279,13 @@ func (d *drawing) drawRoll() {
 		d.c.text(n.at, n.text, letters{font: bold, size: sc * 0.19, ink: titleInk})
 	}
 	for _, p := range cards {
+		d.c.groupOf(about{hex: p.hex})
 		name := []string{p.k.name}
 		if p.k.name == "" {
 			name = nil
 		}
 		d.drawCard(p.at, p.k, name)
+		d.c.end()
 	}
 	d.c.end()
 }

@@ -193,18 +193,23 @@ func (p *Picture) Signs() Signs { return p.signs }
 // Size is the picture's width and height in pixels.
 func (p *Picture) Size() (w, h int) { return p.base.l.w, p.base.l.ht + p.below }
 
-// SVG writes the picture as SVG text, the same for the same view.
+// SVG writes the picture as SVG text, the same for the same view. What the board alone shows
+// is the group board, what is on it the group position, in which groups carry the number of
+// their hex (data-hex), the id of an own unit (data-unit) and a title in words.
 func (p *Picture) SVG(w io.Writer) error {
 	b := p.base
 	b.written.Do(func() {
 		x := &svgText{}
+		x.list([]op{{kind: opGroup, text: "board"}})
 		x.list(b.ops)
+		x.list([]op{{kind: opEnd}, {kind: opGroup, text: "position"}})
 		b.svg, b.clips = x.Bytes(), x.clips
 	})
 	x := &svgText{clips: b.clips}
 	x.head(p.Size())
 	x.Write(b.svg)
 	x.list(p.ops)
+	x.list([]op{{kind: opEnd}})
 	x.end()
 	_, err := w.Write(x.Bytes())
 	return err
