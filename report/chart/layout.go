@@ -45,6 +45,7 @@ type layout struct {
 	margin float64
 	head   float64 // height of the title strip
 	whole  bool
+	paper  bool      // to be printed
 	rivers []written // the names of rivers, set with the base
 	signs  Signs     // of the printed map
 }

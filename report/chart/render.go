@@ -34,6 +34,8 @@ type Options struct {
 	Colours int
 	// Bare leaves out the legend.
 	Bare bool
+	// Paper is for white paper: no tints, hatched ground, white counters.
+	Paper bool
 	// Zones are drawn with LayerZones, Sight with LayerSight.
 	Zones []view.Zone
 	Sight *view.Lookout
@@ -94,6 +96,7 @@ type baseKey struct {
 	scale float64
 	frame Frame
 	plain bool // of an overview
+	paper bool // to be printed
 }
 
 // bases keeps the layers that were used last, the newest at the end.
@@ -123,6 +126,7 @@ func baseOf(k baseKey) *base {
 	}
 	n := &base{l: newLayout(k.b, k.scale, k.frame)}
 	c := &canvas{}
+	n.l.paper = k.paper
 	if k.plain {
 		n.l.drawPlainBase(c)
 	} else {
@@ -130,6 +134,9 @@ func baseOf(k baseKey) *base {
 		n.l.signs = n.l.groundSigns()
 	}
 	n.ops = c.ops
+	if k.paper {
+		n.ops = onPaper(c.ops)
+	}
 	if bases.all == nil {
 		bases.all = map[baseKey]*base{}
 	}
@@ -154,6 +161,9 @@ func (l *layout) drawBase(c *canvas) {
 	c.clip(l.field)
 	s := l.survey()
 	l.drawGround(c, s)
+	if l.paper {
+		l.drawHatching(c, s)
+	}
 	l.drawGrid(c)
 	l.drawRivers(c)
 	l.drawBuilt(c, s)
@@ -177,10 +187,13 @@ func Render(v *view.View, o Options) *Picture {
 	if o.Scale <= 0 {
 		o.Scale = DefaultScale
 	}
-	p := &Picture{base: baseOf(baseKey{b: v.Board, scale: o.Scale, frame: o.Frame}), colours: o.Colours}
+	p := &Picture{base: baseOf(baseKey{b: v.Board, scale: o.Scale, frame: o.Frame, paper: o.Paper}), colours: o.Colours}
 	c := &canvas{}
 	d := &drawing{layout: p.base.l, c: c, v: v, o: o, signs: maps.Clone(p.base.l.signs)}
 	d.draw()
+	if o.Paper {
+		c.ops = onPaper(c.ops)
+	}
 	p.ops, p.names, p.stacks, p.below = c.ops, d.names, d.piles, d.below
 	p.cards, p.numbers, p.over = d.cards, d.numbers, d.over
 	p.signs, p.told = d.signs, d.told
