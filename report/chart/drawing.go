@@ -75,6 +75,7 @@ func (d *drawing) draw() {
 	}
 	layer(LayerArrows, d.takeGhosts)
 	layer(LayerArrows, d.drawMoves)
+	d.drawNumbersAgain(stacks)
 	layer(LayerNames, d.drawNames)
 	c.group("counters")
 	for _, s := range stacks {
@@ -88,6 +89,22 @@ func (d *drawing) draw() {
 	d.drawUnsaid()
 	d.drawLegend()
 	d.drawTitle()
+}
+
+// drawNumbersAgain writes the numbers of the hexes with counters, on a close-up, over the
+// fronts, works and ways that cross them.
+func (d *drawing) drawNumbersAgain(stacks []stack) {
+	if !d.open() {
+		return
+	}
+	d.c.group("numbers-now")
+	size := d.numberSize()
+	for _, s := range stacks {
+		room := d.numberBox(s.hex)
+		d.c.fill(rect(box{room.X0 - 1, room.Y0 - 1, room.X1 + 1, room.Y1 + 1}, 1.5), alpha(paper, 215))
+		d.printed(d.numberFoot(s.hex), s.hex.String(), letters{font: regular, size: size, ink: ink})
+	}
+	d.c.end()
 }
 
 // stacks collects own units, those of allies and enemy sightings by hex, from the top of the map

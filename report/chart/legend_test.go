@@ -85,3 +85,32 @@ func TestLegendOfAPart(t *testing.T) {
 		}
 	}
 }
+
+// On a close-up the numbers of hexes with counters are written over all that would cross
+// them, fronts and ways, and under no counter.
+func TestNumbersAreWrittenOverFronts(t *testing.T) {
+	v, o := layersView(t)
+	o.Scale = closeUp
+	p := Render(v, o)
+	at := map[string]int{}
+	for i, op := range p.ops {
+		if op.kind == opGroup && op.text != "" {
+			at[op.text] = i
+		}
+	}
+	for _, below := range []string{"front", "forts", "moves"} {
+		if at["numbers-now"] <= at[below] || at["numbers-now"] >= at["counters"] {
+			t.Errorf("numbers are drawn at %d, %s at %d, counters at %d", at["numbers-now"], below, at[below], at["counters"])
+		}
+	}
+	again := texts(opsOf(p.ops, "numbers-now"))
+	for _, hex := range []string{"0202", "0104", "0403", "0504", "0601"} {
+		if _, ok := again[hex]; !ok {
+			t.Errorf("%s is not written again: %v", hex, again)
+		}
+	}
+	o.Scale = DefaultScale
+	if opsOf(Render(v, o).ops, "numbers-now") != nil {
+		t.Error("a whole map has its numbers twice")
+	}
+}

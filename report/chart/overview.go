@@ -21,7 +21,7 @@ const (
 // The legend below it explains the signs, which are those of the close-ups.
 func Overview(v *view.View, marks []Mark, closer []Frame, signs Signs) *Picture {
 	scale := min(overviewScale, FitScale(v.Board, overviewWidth))
-	p := &Picture{base: baseOf(baseKey{b: v.Board, scale: scale, plain: true}), colours: 16}
+	p := &Picture{base: baseOf(baseKey{b: v.Board, scale: scale, plain: true}), colours: 14}
 	c := &canvas{}
 	d := &drawing{layout: p.base.l, c: c, v: v, o: Options{Scale: scale, Marks: marks}, signs: maps.Clone(signs)}
 	d.drawOverview(closer)
