@@ -126,7 +126,8 @@ func (a *activation) goesBack(st *stride) {
 	a.toldOtherwise(st)
 }
 
-// entersElsewhere has a reinforcement enter where there is room, or not at all.
+// entersElsewhere has a reinforcement enter where there is room, or not at all. It comes
+// when all have moved, over what bridges stand then, and is told of after all of that.
 func (a *activation) entersElsewhere(st *stride) {
 	a.s.lift(st.u)
 	*st.u = st.was
@@ -139,7 +140,17 @@ func (a *activation) entersElsewhere(st *stride) {
 		a.s.march(st.u, way)
 		st.u.arrived()
 	}
+	a.toldLast(st)
 	a.toldOtherwise(st)
+}
+
+// toldLast puts what is told of a stride behind all that is held back so far.
+func (a *activation) toldLast(st *stride) {
+	event, note := &a.held[st.event], &a.held[st.event+1]
+	told := []view.Event{*event, *note}
+	*event, *note = view.Event{}, view.Event{}
+	st.event = len(a.held)
+	a.held = append(a.held, told...)
 }
 
 // toldOtherwise changes what is told of a stride to where it ends now.
