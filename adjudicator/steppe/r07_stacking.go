@@ -66,9 +66,26 @@ type stride struct {
 	u     *Unit
 	was   Unit // before it, of a unit that comes on the map
 	way   []hex.Hex
-	in    instruction
+	in    *instruction
 	event int // among those that are held back
 }
+
+// hold holds back what is told until all have moved that the programme moves with some verbs.
+func (a *activation) hold(moves ...verb) {
+	n := 0
+	for i := range a.prog.steps {
+		if in := &a.prog.steps[i]; slices.Contains(moves, in.verb) {
+			n += len(in.units)
+		}
+	}
+	a.holding = true
+	a.strides = slices.Grow(a.strides[:0], n)
+	a.held = slices.Grow(a.held[:0], eventsOfStride*n)
+}
+
+// eventsOfStride are the events that a stride is told by: that it was made, and that it is
+// short of its goal.
+const eventsOfStride = 2
 
 // settle makes the hexes comply with the limit when all have moved: who came last to one
 // that holds too many goes back on its way, hex by hex.
@@ -85,10 +102,8 @@ func (a *activation) settle() {
 		}
 		a.goesBack(&a.strides[k])
 	}
-	a.strides = nil
-	held := a.held
-	a.holding, a.held = false, nil
-	for _, e := range held {
+	a.holding = false
+	for _, e := range a.held {
 		if e.Kind != "" { // a movement that was taken back
 			a.r.Tell(e)
 		}
