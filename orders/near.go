@@ -75,12 +75,17 @@ func mostEdits(name string) int {
 // distance is the number of letters to change, insert or drop, or of neighbours to
 // exchange, between two texts.
 func distance(a, b string) int {
-	older, last := make([]int, len(b)+1), make([]int, len(b)+1)
+	var room [3 * (shortText + 1)]int // three rows of texts as short as most are
+	n := len(b) + 1
+	rows := room[:]
+	if n > shortText+1 {
+		rows = make([]int, 3*n)
+	}
+	older, last, row := rows[:n], rows[n:2*n], rows[2*n:3*n]
 	for j := range last {
 		last[j] = j
 	}
 	for i := range len(a) {
-		row := make([]int, len(b)+1)
 		row[0] = i + 1
 		for j := range len(b) {
 			row[j+1] = min(last[j+1], row[j]) + 1
@@ -93,9 +98,20 @@ func distance(a, b string) int {
 				row[j+1] = min(row[j+1], older[j-1]+1)
 			}
 		}
-		older, last = last, row
+		older, last, row = last, row, older
 	}
 	return last[len(b)]
+}
+
+// shortText is how long a text is whose distance is found without room of its own.
+const shortText = 20
+
+// oneOff tells whether a single letter is wrong in a text that was meant for another one.
+func oneOff(a, b string) bool {
+	if apart := len(a) - len(b); apart < -1 || apart > 1 {
+		return false
+	}
+	return distance(a, b) == 1
 }
 
 // DidYouMean asks for the names that were near: "Did you mean A, B or C?"; "" for none.

@@ -245,21 +245,29 @@ func (p *parser) expected() string {
 func (p *parser) misspelt(clauses []Clause) []string {
 	n := len(p.sheet.Sections)
 	first := clauses[0][0].Text
-	sections := append(slices.Clone(p.v.Sections), AnswerSection)
 	switch {
 	case n == 0:
 		if name, _, labelled := strings.Cut(first, ":"); labelled {
 			return Near(name, headers)
 		}
-		return Near(first, append(sections, Commands...))
+		return Near(first, slices.Concat(p.v.Sections, []string{AnswerSection}, Commands))
 	case p.sheet.Sections[n-1].Name == AnswerSection, has(p.v.Clauses, first), p.inside(clauses):
 		return nil
 	case len(clauses) == 1 && len(clauses[0]) == 1:
-		return Near(first, sections)
+		return Near(first, append(slices.Clone(p.v.Sections), AnswerSection))
 	case len(first) < 5:
 		return nil
 	}
-	return slices.DeleteFunc(sections, func(word string) bool { return distance(first, word) != 1 })
+	var near []string
+	for _, word := range p.v.Sections {
+		if oneOff(first, word) {
+			near = append(near, word)
+		}
+	}
+	if oneOff(first, AnswerSection) {
+		near = append(near, AnswerSection)
+	}
+	return near
 }
 
 // section tells whether a word begins a section.
@@ -333,8 +341,8 @@ func (p *parser) done(w Word) bool {
 // nearlyDone takes a misspelt DONE. It reports false of any other word.
 func (p *parser) nearlyDone(w Word) bool {
 	word := strings.TrimRight(w.Text, ".!?:")
-	oneOff := strings.HasPrefix(word, "D") && distance(word, "DONE") <= 1
-	if p.sheet.Done || !oneOff && word != "ODNE" {
+	nearly := strings.HasPrefix(word, "D") && distance(word, "DONE") <= 1
+	if p.sheet.Done || !nearly && word != "ODNE" {
 		return false
 	}
 	p.sheet.Done, p.sheet.DonePos = true, w.Pos

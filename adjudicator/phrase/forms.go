@@ -151,8 +151,9 @@ var fillers = []string{"THE", "NO", "NO.", "NR", "NR.", "№"}
 // plain is a name without what its writer may add to it: "the", "No." and the "th"
 // behind figures.
 func plain(name string) string {
-	var out []string
-	for _, w := range strings.Fields(strings.ToUpper(name)) {
+	words := strings.Fields(strings.ToUpper(name))
+	out := words[:0]
+	for _, w := range words {
 		if slices.Contains(fillers, w) {
 			continue
 		}

@@ -104,9 +104,11 @@ func Sought[U comparable](a Army[U], b *board.Board, name string) (ids, near []s
 }
 
 // asWords are the words of a name.
-func asWords(name string) (words []orders.Word) {
-	for _, w := range strings.Fields(name) {
-		words = append(words, orders.Word{Text: w})
+func asWords(name string) []orders.Word {
+	texts := strings.Fields(name)
+	words := make([]orders.Word, len(texts))
+	for i, text := range texts {
+		words[i].Text = text
 	}
 	return words
 }

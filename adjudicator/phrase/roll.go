@@ -62,6 +62,18 @@ func (r *Roll) Form(id string, style Style) string {
 	return id
 }
 
+// knows tells whether a folded text is a form of any unit or formation, or the beginning of
+// a name.
+func (r *Roll) knows(key string) bool {
+	for _, forms := range [...]map[string][]int{r.forms, r.abrids, r.groups} {
+		if len(forms[key]) > 0 {
+			return true
+		}
+	}
+	begins := func(name string) bool { return strings.HasPrefix(name, key) }
+	return key != "" && (slices.ContainsFunc(r.folded, begins) || slices.ContainsFunc(r.listed, begins))
+}
+
 // beginnings are the units whose name, or failing that whose name with its type, begins
 // with a text.
 func (r *Roll) beginnings(key string) (names, listed []int) {

@@ -83,6 +83,9 @@ func (q search[U]) called(name string) (us []U, clear bool) {
 // formations; what is left of names; and their beginnings. The lost come after all.
 func (q search[U]) listed(key string) []Reading[U] {
 	r := q.a.Roll()
+	if !r.knows(key) {
+		return nil
+	}
 	own, group := q.living(r.names[key]), q.living(r.groups[key])
 	if len(own) == 0 {
 		own = q.living(r.forms[key])

@@ -85,6 +85,8 @@ func (r *caseRun) expect(at int, text string) {
 		}
 	case "event":
 		holds(r.Event(f[1], facts(f[2:])))
+	case "told": // told KIND before KIND
+		r.toldBefore(at, f[1], f[3])
 	case "no":
 		holds(r.NoEvent(f[2], facts(f[3:])))
 	case "dropped":
@@ -346,4 +348,18 @@ func (r *caseRun) said(at int, kind, part string) {
 		}
 	}
 	r.Fault(at, "%s %q was not said", kind, part)
+}
+
+// toldBefore compares where two events stand in what is told.
+func (r *caseRun) toldBefore(at int, first, second string) {
+	place := func(kind string) int {
+		return slices.IndexFunc(r.Events, func(e view.Event) bool { return e.Kind == kind })
+	}
+	i, k := place(first), place(second)
+	if i < 0 || k < 0 {
+		r.Fault(at, "%s or %s was not told", first, second)
+	}
+	if i > k {
+		r.Fault(at, "%s was told before %s", second, first)
+	}
 }

@@ -112,7 +112,7 @@ func edgeOfMap(g hex.Grid, h hex.Hex) bool {
 // reading Steppe 4.0: "its own HQ" is any activated headquarters of the unit's colour;
 // one that arrives itself comes with its own chit and may bring units at once. Units
 // that enter pay for the first hex and may attack if the mode has Combat after Move.
-func (a *activation) enter(in instruction) {
+func (a *activation) enter(in *instruction) {
 	for _, u := range in.units {
 		if why := a.mayEnter(u); why != "" {
 			a.dropped(in.text, why)
@@ -139,7 +139,7 @@ func (a *activation) mayEnter(u *Unit) string {
 }
 
 // enterUnit brings one unit on the map as far as it comes.
-func (a *activation) enterUnit(u *Unit, in instruction) {
+func (a *activation) enterUnit(u *Unit, in *instruction) {
 	s, was := a.s, *u
 	w := s.newWalk(u)
 	seeds := a.seeds(u, w, in.at)
@@ -158,7 +158,7 @@ func (a *activation) enterUnit(u *Unit, in instruction) {
 
 // inward is the course of an ENTER order from the edge of the map on: where it leads
 // nowhere, to the edge hex itself.
-func (in instruction) inward() course {
+func (in *instruction) inward() course {
 	c := in.course
 	switch {
 	case c.goal() == hex.None:

@@ -196,7 +196,7 @@ func (a *activation) ask(clause rule.Clause) {
 	if sheet.text == "" {
 		d.Source = "no programme: it holds"
 	}
-	all := s.readProgrammes(a.side, a.hq, sheet.sections)
+	all := sheet.programmes
 	d.Pause = s.pause(a, all, count)
 	if answer := a.r.Ask(d)[0]; answer != sheet.text {
 		now, _ := orders.Parse(answer, Vocabulary)
@@ -205,10 +205,10 @@ func (a *activation) ask(clause rule.Clause) {
 	a.prog = s.choose(all, a.side, count)
 }
 
-// excerpt is what a sheet says of one activation: its text, and the same in words.
+// excerpt is what a sheet says of one activation: its text, and what is read in it.
 type excerpt struct {
-	text     string
-	sections []orders.Section
+	text       string
+	programmes []*programme
 }
 
 // programmesOf picks the sections that are about a headquarters, or with nil about the
@@ -222,8 +222,9 @@ func (s *State) programmesOf(side Side, hq *Unit) excerpt {
 			continue
 		}
 		sheet, _ := orders.Parse(part, Vocabulary)
-		if hq == nil || s.headOf(side, sheet) == hq {
-			texts, out.sections = append(texts, part), append(out.sections, sheet.Sections...)
+		read := s.readProgrammes(side, hq, sheet.Sections)
+		if hq == nil || len(read) > 0 {
+			texts, out.programmes = append(texts, part), append(out.programmes, read...)
 		}
 	}
 	out.text = strings.Join(texts, "\n")
@@ -239,20 +240,6 @@ func mayBeOf(section string, hq *Unit) bool {
 		return word == "SOLO"
 	}
 	return word == "CHIT" && strings.HasPrefix(squeeze(rest), hq.c.key)
-}
-
-// headOf is the headquarters that the head of the first section names, if it is
-// understood.
-func (s *State) headOf(side Side, sheet *orders.Sheet) *Unit {
-	if len(sheet.Sections) == 0 {
-		return nil
-	}
-	x := sheetReader{s: s, side: side}
-	p, _, v := x.readHead(sheet.Sections[0])
-	if v != nil {
-		return nil
-	}
-	return p.hq
 }
 
 // readProgrammes reads the sections that answer an activation.

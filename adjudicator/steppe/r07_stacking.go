@@ -66,9 +66,26 @@ type stride struct {
 	u     *Unit
 	was   Unit // before it, of a unit that comes on the map
 	way   []hex.Hex
-	in    instruction
+	in    *instruction
 	event int // among those that are held back
 }
+
+// hold holds back what is told until all have moved that the programme moves with some verbs.
+func (a *activation) hold(moves ...verb) {
+	n := 0
+	for i := range a.prog.steps {
+		if in := &a.prog.steps[i]; slices.Contains(moves, in.verb) {
+			n += len(in.units)
+		}
+	}
+	a.holding = true
+	a.strides = slices.Grow(a.strides[:0], n)
+	a.held = slices.Grow(a.held[:0], eventsOfStride*n)
+}
+
+// eventsOfStride are the events that a stride is told by: that it was made, and that it is
+// short of its goal.
+const eventsOfStride = 2
 
 // settle makes the hexes comply with the limit when all have moved: who came last to one
 // that holds too many goes back on its way, hex by hex.
@@ -85,10 +102,8 @@ func (a *activation) settle() {
 		}
 		a.goesBack(&a.strides[k])
 	}
-	a.strides = nil
-	held := a.held
-	a.holding, a.held = false, nil
-	for _, e := range held {
+	a.holding = false
+	for _, e := range a.held {
 		if e.Kind != "" { // a movement that was taken back
 			a.r.Tell(e)
 		}
@@ -126,7 +141,8 @@ func (a *activation) goesBack(st *stride) {
 	a.toldOtherwise(st)
 }
 
-// entersElsewhere has a reinforcement enter where there is room, or not at all.
+// entersElsewhere has a reinforcement enter where there is room, or not at all. It comes
+// when all have moved, over what bridges stand then, and is told of after all of that.
 func (a *activation) entersElsewhere(st *stride) {
 	a.s.lift(st.u)
 	*st.u = st.was
@@ -139,7 +155,17 @@ func (a *activation) entersElsewhere(st *stride) {
 		a.s.march(st.u, way)
 		st.u.arrived()
 	}
+	a.toldLast(st)
 	a.toldOtherwise(st)
+}
+
+// toldLast puts what is told of a stride behind all that is held back so far.
+func (a *activation) toldLast(st *stride) {
+	event, note := &a.held[st.event], &a.held[st.event+1]
+	told := []view.Event{*event, *note}
+	*event, *note = view.Event{}, view.Event{}
+	st.event = len(a.held)
+	a.held = append(a.held, told...)
 }
 
 // toldOtherwise changes what is told of a stride to where it ends now.

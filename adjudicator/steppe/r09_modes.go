@@ -20,15 +20,15 @@ func (a *activation) moveMode() {
 			a.breakDown(in)
 		}
 	}
-	a.holding = true
-	for _, in := range a.prog.steps {
-		switch in.verb {
+	a.hold(verbMove, verbHQ, verbEnter)
+	for i := range a.prog.steps {
+		switch in := &a.prog.steps[i]; in.verb {
 		case verbMove, verbHQ:
 			a.moveOrder(in)
 		case verbEnter:
 			a.enter(in)
 		case verbBlow:
-			a.blow(in)
+			a.blow(*in)
 		}
 	}
 	a.settle()
@@ -48,7 +48,7 @@ func (a *activation) moveMode() {
 //
 // Steppe 9.2/1
 // Steppe 9.2/3
-func (a *activation) moveOrder(in instruction) {
+func (a *activation) moveOrder(in *instruction) {
 	for _, u := range in.units {
 		if why := a.mayMove(u); why != "" {
 			a.dropped(in.text, u.c.Name+" "+why)
@@ -92,7 +92,7 @@ func (a *activation) mayMove(u *Unit) string {
 }
 
 // walkTo carries a movement out and tells of it.
-func (a *activation) walkTo(u *Unit, w *walk, in instruction, kind string) {
+func (a *activation) walkTo(u *Unit, w *walk, in *instruction, kind string) {
 	goal := in.goal()
 	if u.Where == OnMap && goal == u.Hex {
 		return
@@ -129,8 +129,9 @@ const overrunHexes = 4
 // never over an unbridged Major River; the point for leaving a zone of control is one
 // hex less.
 func (a *activation) overrunMoves() {
-	a.holding = true
-	for _, in := range a.prog.steps {
+	a.hold(verbOverrunMove)
+	for i := range a.prog.steps {
+		in := &a.prog.steps[i]
 		if in.verb != verbOverrunMove {
 			continue
 		}
@@ -155,7 +156,7 @@ func (a *activation) hasMarker(u *Unit) bool {
 
 // overrunMove moves a unit with an overrun marker. Whether it may make its ordinary
 // movement afterwards is a switch.
-func (a *activation) overrunMove(u *Unit, in instruction) {
+func (a *activation) overrunMove(u *Unit, in *instruction) {
 	did := a.did(u)
 	was := did.moved
 	w := &walk{s: a.s, side: a.side, motorized: true, mp: overrunHexes, start: a.s.ix(u.Hex), free: true}

@@ -309,16 +309,15 @@ func (c *combat) fight() {
 		"attackers": names(c.units), "defenders": names(c.defenders()), "force": forces(c.units, (*Unit).attack), "guard": guards(c.defenders()),
 		"attack": strconv.Itoa(o.attack), "defence": strconv.Itoa(o.defence),
 		"gross": c.s.sc.ratioName(o.gross), "odds": o.name,
-		"dice": fmt.Sprintf("%d %d", dice[0], dice[1]), "net": strconv.Itoa(thrown + o.drm), "result": res.Text}
+		"dice": fmt.Sprintf("%d %d", dice[0], dice[1]), "net": strconv.Itoa(thrown + o.drm), "result": res.Text,
+		"shifts": strings.Join(o.why, ", "), "ratio": c.s.sc.ratioName(o.level),
+		"mods": strings.Join(withTerm(c.mods, "odds above 4:1", o.drm), ", ")}
 	if o.shift != 0 {
 		facts["shift"] = fmt.Sprintf("%+d", o.shift)
 	}
 	if drm := o.drm + c.drm; drm != 0 {
 		facts["drm"] = fmt.Sprintf("%+d", drm)
 	}
-	facts["shifts"] = strings.Join(o.why, ", ")
-	facts["ratio"] = c.s.sc.ratioName(o.level)
-	facts["mods"] = strings.Join(withTerm(c.mods, "odds above 4:1", o.drm), ", ")
 	if len(c.overrun) > 0 {
 		facts["overrun"] = names(c.overrun)
 	}
@@ -330,9 +329,9 @@ func (c *combat) fight() {
 
 // forces are units with what each is worth in the attack or the defence: LAH 12, 11 SS 3.
 func forces(us []*Unit, worth func(*Unit) int) string {
-	var out []string
+	out := make([]string, 0, len(us))
 	for _, u := range us {
-		out = append(out, fmt.Sprintf("%s %d", u.c.Name, worth(u)))
+		out = append(out, u.c.Name+" "+strconv.Itoa(worth(u)))
 	}
 	return strings.Join(out, ", ")
 }

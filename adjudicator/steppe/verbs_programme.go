@@ -52,12 +52,15 @@ func (x *sheetReader) add(p *programme) {
 
 // addStep reads an order and adds it to a programme if it stands.
 func (x *sheetReader) addStep(p *programme, g group) *rule.Violation {
-	in, v := x.instruction(g, p)
+	n := len(p.steps)
+	p.steps = append(p.steps, instruction{})
+	in := &p.steps[n]
+	v := x.instruction(in, g, p)
 	if v == nil && x.judge {
-		v = x.s.judge(p, in)
+		v = x.s.judge(p, *in)
 	}
-	if v == nil {
-		p.steps = append(p.steps, in)
+	if v != nil {
+		p.steps = p.steps[:n]
 	}
 	return v
 }
@@ -252,19 +255,19 @@ func (x *sheetReader) variant(base *programme, words []orders.Word) (p *programm
 }
 
 // instruction reads one order of a programme.
-func (x *sheetReader) instruction(g group, p *programme) (in instruction, v *rule.Violation) {
+func (x *sheetReader) instruction(in *instruction, g group, p *programme) (v *rule.Violation) {
 	r := phrase.New(g.words)
 	word := r.Peek()
 	i := slices.Index(verbs, word)
 	if i < 0 {
-		return in, phrase.Unexpected(word, "here", append(slices.Clone(verbs), "IF")...)
+		return phrase.Unexpected(word, "here", append(slices.Clone(verbs), "IF")...)
 	}
 	r.Next()
-	in = instruction{verb: verb(i), pos: g.pos, text: g.text, arty: byDoctrine}
-	if v = x.readOrder(&in, &r, p); v == nil && !r.End() {
+	*in = instruction{verb: verb(i), pos: g.pos, text: g.text, arty: byDoctrine}
+	if v = x.readOrder(in, &r, p); v == nil && !r.End() {
 		v = phrase.Unexpected(r.Next(), "in this order")
 	}
-	return in, r.Blame(v)
+	return r.Blame(v)
 }
 
 // readOrder reads what follows the verb.
