@@ -6,9 +6,12 @@ import (
 	"bytes"
 	"crypto"
 	"crypto/ecdsa"
+	"crypto/ed25519"
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/rsa"
+	"crypto/sha256"
+	"crypto/sha512"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/base64"
@@ -16,6 +19,7 @@ import (
 	"fmt"
 	"math/big"
 	chacha "math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +28,7 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp/clearsign"
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 	"github.com/smallstep/pkcs7"
+	"golang.org/x/crypto/ssh"
 
 	"fieldpost/orders"
 	"fieldpost/orders/seal"
@@ -65,6 +70,57 @@ func (s SSH) Block(sheet string) string {
 // Detached is the signature file of ssh-keygen.
 func (s SSH) Detached(text string) string {
 	return must(seal.Sign(s.PrivateKey, seal.Namespace, []byte(text)))
+}
+
+// FIDO is a signer with a security key (sk-ssh-ed25519 of OpenSSH).
+type FIDO struct{ key ed25519.PrivateKey }
+
+// NewFIDO makes the n-th one.
+func NewFIDO(n byte) FIDO {
+	return FIDO{ed25519.NewKeyFromSeed(bytes.Repeat([]byte{n}, ed25519.SeedSize))}
+}
+
+const application = "ssh:"
+
+func (f FIDO) wire() []byte {
+	return ssh.Marshal(struct {
+		Type        string
+		Key         []byte
+		Application string
+	}{ssh.KeyAlgoSKED25519, f.key.Public().(ed25519.PublicKey), application})
+}
+
+// Public is the line of the public key.
+func (f FIDO) Public() string {
+	return ssh.KeyAlgoSKED25519 + " " + base64.StdEncoding.EncodeToString(f.wire())
+}
+
+// Block is a sheet in a block. The key signs as PROTOCOL.u2f and PROTOCOL.sshsig of OpenSSH say.
+func (f FIDO) Block(sheet string) string {
+	const touched = "\x01\x00\x00\x00\x07" // by its owner, and the counter of its signatures
+	text := orders.Canonical(sheet)
+	hash := sha512.Sum512([]byte(text))
+	statement := append([]byte("SSHSIG"), ssh.Marshal(struct {
+		Namespace string
+		Reserved  []byte
+		Hash      string
+		Digest    []byte
+	}{seal.Namespace, nil, "sha512", hash[:]})...)
+	app, digest := sha256.Sum256([]byte(application)), sha256.Sum256(statement)
+	signed := slices.Concat(app[:], []byte(touched), digest[:])
+	signature := append(ssh.Marshal(struct {
+		Format string
+		Blob   []byte
+	}{ssh.KeyAlgoSKED25519, ed25519.Sign(f.key, signed)}), touched...)
+	blob := append([]byte("SSHSIG"), ssh.Marshal(struct {
+		Version   uint32
+		PublicKey []byte
+		Namespace string
+		Reserved  []byte
+		Hash      string
+		Signature []byte
+	}{1, f.wire(), seal.Namespace, nil, "sha512", signature})...)
+	return seal.Block(text, "-----BEGIN SSH SIGNATURE-----\n"+strings.ReplaceAll(Base64(blob), "\r\n", "\n")+"-----END SSH SIGNATURE-----\n")
 }
 
 // PGP is a signer with an OpenPGP key.

@@ -13,10 +13,11 @@ import (
 	"fieldpost/umpire/post"
 )
 
-// ModeratorWithKey finds the moderator of a key.
+// ModeratorWithKey finds the moderator of a key. The configuration has keys as their programs
+// print them: a line, an armoured block or a certificate.
 func (hd *Executor) ModeratorWithKey(key seal.Key) (Moderator, bool) {
 	for _, m := range hd.Moderators {
-		if store.KeyID(m.Key) == key.ID() {
+		if own, err := seal.ParseKey(m.Key); err == nil && own.ID() == key.ID() {
 			return m, true
 		}
 	}

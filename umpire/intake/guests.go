@@ -246,8 +246,10 @@ func (l *incoming) guestSigned(c store.Change, why error) (store.Change, error) 
 		}
 		reason = "signed, the public key is missing"
 		n = report.Note{About: "One more step: your public key", Says: []string{code,
-			"Please send the same mail again with the key attached. " + l.attachKey(),
-			"Or join without a key: reply with the four lines of your invitation, with KEY: CODES, unsigned."}}
+			"Please send the same mail again with the key attached. " + l.attachKey()}}
+		if mayUseCodes := l.guest.As == nil; mayUseCodes {
+			n.Says = append(n.Says, "Or join without a key: reply with the four lines of your invitation, with KEY: CODES, unsigned.")
+		}
 	}
 	c.Mails = append(l.tell(n), l.trouble(&c, reason)...)
 	return c, nil

@@ -50,7 +50,7 @@ func (l *incoming) identity(sheets []seal.Sealed) (store.Change, error) {
 	}
 	switch {
 	case !known:
-		return l.unsigned(errUnknownKey)
+		return l.statementOfNobody(sheets)
 	case !l.seat(seat):
 		return l.outcome("game " + seat.Game + " cannot be read"), nil
 	case bad != nil:
@@ -82,6 +82,36 @@ func (l *incoming) identity(sheets []seal.Sealed) (store.Change, error) {
 		return l.outcome("key not changed: " + err.Error()), nil
 	}
 	return c, nil
+}
+
+// statementOfNobody answers a statement about keys that no game knows: a moderator's are named
+// elsewhere, and who plays by codes has none.
+func (l *incoming) statementOfNobody(sheets []seal.Sealed) (store.Change, error) {
+	for _, s := range sheets {
+		if m, is := l.h.ModeratorWithKey(s.Key); is {
+			return l.onlyModerates(m, orders.Head(s.Text).Header("GAME")), nil
+		}
+	}
+	if c, answered, err := l.keysOfCodes(); answered || err != nil {
+		return c, err
+	}
+	return l.unsigned(errUnknownKey)
+}
+
+// keysOfCodes answers a statement about keys from the address of somebody who plays by codes.
+func (l *incoming) keysOfCodes() (c store.Change, answered bool, err error) {
+	known, err := l.sender()
+	if err := l.unread(err); err != nil {
+		return c, false, err
+	}
+	if !known || !seal.IsCode(l.player.Key) || l.staysSilent() {
+		l.game, l.player, l.guest, l.guestNote = store.Game{}, store.Player{}, nil, ""
+		return c, false, nil
+	}
+	c = l.outcome("answered: a statement about keys by somebody who plays by codes")
+	c.Mails = l.answer(report.Notice, "your statement about keys has no effect: you play by codes, so there is no key to rotate or to revoke",
+		"To play with a key from now on, sign the lines GAME, SIDE and RECOVER with it; RECOVER takes the recovery code that you wrote on paper when you joined.")
+	return c, true, nil
 }
 
 // newKey is the key that a statement puts into the place of the old one, if it has

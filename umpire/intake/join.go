@@ -81,7 +81,11 @@ func (l *incoming) join(s seal.Sealed) (store.Change, error) {
 			invitation, in = name, x
 		}
 	}
-	if invitation == "" {
+	m, moderates := l.h.ModeratorWithKey(s.Key)
+	switch {
+	case invitation == "" && moderates:
+		return l.onlyModerates(m, id), nil
+	case invitation == "":
 		return l.codeDoesNotFit(id, side, head.Header("JOIN"))
 	}
 	l.game, l.player = g, store.Player{Side: side, Address: in.Address}
@@ -234,6 +238,9 @@ func (l *incoming) joinAs(note string, in post.Invited, key seal.Key) (store.Cha
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
 	if i < 0 || g.Status == store.StatusFinished {
 		return refuse("the side has no player, or the game is over")
+	}
+	if key.Method() == seal.Code {
+		return l.refuse(because(notJoined, refusal("commanders and deputies sign with a key of their own: codes are for the player of the seat", "Sign the statement with a key, and leave KEY: CODES out. The code of your invitation stays good.")))
 	}
 	if err := u.Unused(g, key); err != nil {
 		return refuse(err.Error())

@@ -112,6 +112,15 @@ func (l *incoming) moderation(m acts.Moderator, canonical string) (store.Change,
 	return c, nil
 }
 
+// onlyModerates answers a moderator whose key signs what is for players to sign.
+func (l *incoming) onlyModerates(m acts.Moderator, id string) store.Change {
+	c := l.outcome("refused: a moderator signs what players sign")
+	c.Mails = l.toModerator(m, id, "nothing was changed", "Your key moderates, and plays no side here: it files and checks no orders, and does not join.",
+		"To act as moderator, sign a sheet with the lines GAME, SERIAL and MODERATE.",
+		"Your key stands in the configuration of the daemon. Whoever runs the daemon puts another one there, or takes it out.")
+	return c
+}
+
 // asTyped is what the sheet's act needs in the letters of the moderator: an address and
 // a name keep theirs.
 func (l *incoming) asTyped(value string) string {

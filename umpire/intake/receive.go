@@ -207,7 +207,8 @@ func (l *incoming) one(sheets []seal.Sealed) (store.Change, error) {
 		return store.Change{}, err
 	}
 	l.key, l.digest, l.typed = sealed.Key, sealed.Digest(), sealed.Typed
-	if m, is := u.ModeratorWithKey(l.key); isModeration(sealed.Text) && (is || !l.plays()) {
+	m, is := u.ModeratorWithKey(l.key)
+	if isModeration(sealed.Text) && (is || !l.plays()) {
 		if is && !only {
 			c := l.outcome("refused: several acts for one game in a mail")
 			c.Mails = l.toModerator(m, orders.Head(sealed.Text).Header("GAME"), "your acts are not carried out", l.twoSheets(sheets)+", and nothing was changed.", "Please send each act in a mail of its own.")
@@ -223,7 +224,10 @@ func (l *incoming) one(sheets []seal.Sealed) (store.Change, error) {
 	if !only && len(seats) > 0 {
 		return l.undecided(sheets, seats)
 	}
-	if len(seats) == 0 {
+	switch {
+	case len(seats) == 0 && is:
+		return l.onlyModerates(m, orders.Head(sealed.Text).Header("GAME")), nil
+	case len(seats) == 0:
 		return l.unsigned(fmt.Errorf("%w: %s", errUnknownKey, l.key.Fingerprint()))
 	}
 	c, err := l.signed(sealed.Text, seats)
@@ -260,6 +264,11 @@ func (l *incoming) coded() (c store.Change, ok bool, err error) {
 		}
 		head := orders.Head(s.Text)
 		if code := head.Header("CODE"); code != "" {
+			if seats.IsIdentity(withoutCode(s.Text, "")) {
+				if c, answered, err := l.keysOfCodes(); answered || err != nil {
+					return c, true, err
+				}
+			}
 			c, err := l.byCode(s, head, code)
 			return c, true, err
 		}
