@@ -164,7 +164,7 @@ func (t *table) round() error {
 	for _, r := range t.rooms {
 		deeds := append(slices.Clone(common), t.history(r, last != nil)...)
 		if last != nil {
-			at := 6 * hour
+			at := 5*hour + 20*time.Minute // before the side's own, which may be what is waited for
 			if t.atDeadlines() {
 				at += time.Duration(r.random.IntN(10*minutes)) * time.Minute
 			}
