@@ -3,6 +3,7 @@ package histories
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -101,12 +102,14 @@ func (t *table) history(r *room, replaced bool) []deed {
 	return all
 }
 
-// unfinished is a sheet of random orders that does not end the turn.
+// unfinished is a sheet of random orders that does not end the turn. It has no standing
+// orders, for those would hold on under a last sheet without any.
 func (t *table) unfinished(r *room, by *seat) (string, error) {
 	list, err := t.system.Orders(t.game, by.view, r.random)
 	if err != nil {
 		return "", err
 	}
+	list = slices.DeleteFunc(list, func(o systems.Order) bool { return strings.HasPrefix(o.Section, "STANDING") })
 	text, _ := systems.Compose(by.view, r.serial(by.Player), list)
 	return strings.TrimSuffix(text, "DONE!\n"), nil
 }
