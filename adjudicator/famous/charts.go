@@ -22,7 +22,6 @@ func (g *Game) Charts() []view.Chart {
 	return out
 }
 
-// GD 10.1/18
 func (sc *Scenario) combatChart() view.Chart {
 	c := view.Chart{Title: "Combat", Clause: "GD 10.1", Head: append([]string{"dice"}, columns[:]...),
 		Notes: []string{"A the attacker, D the defender: R retreats, C one unit depleted, D one eliminated, P half eliminated, E all eliminated. - nothing.",
@@ -106,7 +105,6 @@ func (p Price) text() string {
 
 var uses = map[string]string{board.UseBase: "hex", board.UseWater: "water", board.UseHexside: "hexside", board.UseRoad: "road"}
 
-// GD 9.0/6
 func (sc *Scenario) terrainChart() view.Chart {
 	c := view.Chart{Title: "Terrain", Clause: "GD 9.0", Head: []string{"", "kind", "leg", "tracked", "wheeled", "combat", "sight"},
 		Notes: []string{"MP of a step into the hex; of a hexside, on top of it; along a road, instead. half, all: of the printed allowance.", "combat: added to the dice of an attack."}}
@@ -117,7 +115,6 @@ func (sc *Scenario) terrainChart() view.Chart {
 	return c
 }
 
-// GD 15.0/4
 func (sc *Scenario) fortChart() view.Chart {
 	c := view.Chart{Title: "Fortifications", Clause: "GD 15.0", Head: []string{"", "leg", "tracked", "wheeled", "combat", "hexsides"},
 		Notes: []string{"MP on top of the hex's, across the hexsides that it faces."}}
@@ -127,7 +124,6 @@ func (sc *Scenario) fortChart() view.Chart {
 	return c
 }
 
-// GD 14.0/2
 func (sc *Scenario) weatherChart() view.Chart {
 	c := view.Chart{Title: "Weather, by the die and what the turn adds to it", Clause: "GD 14.0", Head: []string{"die", "", "moves", "combat", "direct fire", "aircraft", "pontoons", "replacements"}}
 	for die := 1; die <= 6; die++ {
@@ -137,7 +133,6 @@ func (sc *Scenario) weatherChart() view.Chart {
 	return c
 }
 
-// GD 3.0
 func (sc *Scenario) timesChart() view.Chart {
 	c := view.Chart{Title: "Times of day", Clause: "GD 13.0", Head: []string{"", "moves", "dice", "combat", "direct fire", "No Night events"}}
 	seen := map[string]bool{}
@@ -170,7 +165,6 @@ func (sc *Scenario) trackChart() view.Chart {
 	return c
 }
 
-// GD 10.3/4
 func (sc *Scenario) eventsChart() view.Chart {
 	c := view.Chart{Title: "Event chits", Clause: "GD 10.3", Head: []string{"", "colour", "chits", "combat", "cancels", "at night"}}
 	for _, e := range sc.Events {
@@ -214,8 +208,6 @@ func (sc *Scenario) pointsChart() view.Chart {
 }
 
 // unitCard is every counter of a side, as it is printed.
-//
-// GD 2.3/2
 func (sc *Scenario) unitCard(side Side) view.Chart {
 	c := view.Chart{Title: "Units: " + sc.Names[sc.number(side)], Clause: "GD 2.3",
 		Head:  []string{"unit", "of", "kind", "class", "attack-defence-moves", "reverse", "direct", "guns", "activates", "flak", ""},

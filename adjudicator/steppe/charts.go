@@ -19,7 +19,6 @@ func (g *Game) Charts() []view.Chart {
 	return out
 }
 
-// Steppe 2.2/2
 func (sc *Scenario) combatChart() view.Chart {
 	c := view.Chart{Title: "Combat", Clause: "Steppe 10.1", Head: append([]string{"dice"}, sc.Columns...),
 		Notes: []string{"Steps of the attacker / steps of the defender and R, the hexes that the defender retreats."}}
@@ -51,7 +50,6 @@ func (sc *Scenario) terrainChart() view.Chart {
 	return c
 }
 
-// Steppe 3.1/1
 func (sc *Scenario) weatherChart() view.Chart {
 	c := view.Chart{Title: "Weather and ground, by the die", Clause: "Steppe 3.1", Head: []string{"die", fmt.Sprintf("turns 1-%d", lateTurn-1), fmt.Sprintf("turns %d-8", lateTurn)}}
 	for die := 1; die <= 6; die++ {
@@ -60,7 +58,6 @@ func (sc *Scenario) weatherChart() view.Chart {
 	return c
 }
 
-// Steppe 2.6/3
 func (sc *Scenario) trackChart() view.Chart {
 	c := view.Chart{Title: "Turns: chits to draw, aircraft that come", Head: []string{"turn", "dates"}}
 	for _, p := range pools {
@@ -88,7 +85,6 @@ func (sc *Scenario) aircraftOf(pool string, turn int) (sum AirArrival) {
 	return sum
 }
 
-// Steppe 16.0/3
 func (sc *Scenario) pointsChart() view.Chart {
 	c := view.Chart{Title: "Victory Point locations", Clause: "Steppe 16.0", Head: []string{"hex", "place", "first held by"}}
 	for _, o := range sc.Objectives {
@@ -98,8 +94,6 @@ func (sc *Scenario) pointsChart() view.Chart {
 }
 
 // unitCard is every counter of a side, as it is printed.
-//
-// Steppe 2.3/3
 func (sc *Scenario) unitCard(side Side) view.Chart {
 	c := view.Chart{Title: "Units: " + strings.ToLower(string(side)), Clause: "Steppe 2.3",
 		Head:  []string{"unit", "of", "type", "size", "by steps left, full first", "moves as", "activates", "artillery", ""},

@@ -77,7 +77,6 @@ func strikeChart(title, clause string, t StrikeTable) view.Chart {
 	return c
 }
 
-// WB-95 1.1/3
 func (sc *Scenario) terrainChart() view.Chart {
 	c := view.Chart{Title: "Terrain", Clause: "WB-95 4.1", Head: []string{"", "kind", "foot", "trucked", "tracked", "modifiers of the defender", ""},
 		Notes: []string{"MP of a step into the hex; on top of it what is added and of a hexside; along a road, instead."}}
@@ -104,9 +103,6 @@ func (c Cost) chart() string {
 }
 
 // nationsChart has what differs from nation to nation.
-//
-// WB-95 9.2.2
-// WB-95 10.1.7
 func (sc *Scenario) nationsChart() view.Chart {
 	c := view.Chart{Title: "Nations", Clause: "WB-95 9.2, 10.1", Head: []string{"", "range of headquarters", "MP of a line of supply"}}
 	for _, nation := range slices.Sorted(maps.Keys(sc.HQRange)) {
@@ -156,8 +152,6 @@ func (sc *Scenario) pointsChart() view.Chart {
 }
 
 // unitCard is every counter of a side, as it is printed.
-//
-// WB-95 1.2/2
 func (sc *Scenario) unitCard(side Side) view.Chart {
 	name := sc.Names[0]
 	if side == sc.Sides[1] {
