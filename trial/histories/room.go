@@ -216,12 +216,14 @@ func (r *room) look() {
 	}
 }
 
-// until lets the clock run, with a look at it every quarter of an hour.
+// until lets the clock run, minute by minute where something is due: when it is done does
+// not hang on when mail comes in.
 func (r *room) until(at time.Time) {
-	const step = 15 * time.Minute
-	for next := r.clock.Truncate(step).Add(step); !next.After(at); next = next.Add(step) {
-		r.clock = next
-		r.Umpire.Tick(r.clock)
+	for next := r.Umpire.Tick(r.clock); !next.IsZero() && !next.After(at); next = r.Umpire.Tick(r.clock) {
+		r.clock = r.clock.Add(max(next.Sub(r.clock), time.Minute))
+		if r.clock.After(at) {
+			break
+		}
 	}
 	r.clock = at
 	r.Umpire.Tick(r.clock)
