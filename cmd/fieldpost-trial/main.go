@@ -21,6 +21,7 @@ import (
 	"fieldpost/trial/engine"
 	"fieldpost/trial/fog"
 	"fieldpost/trial/forgeries"
+	"fieldpost/trial/histories"
 	"fieldpost/trial/mail"
 	"fieldpost/trial/names"
 	"fieldpost/trial/offers"
@@ -65,6 +66,8 @@ func commands() []command {
 			"fieldpost-trial checks --system famous --count 2000", inTurn(checks.Run)},
 		{"secrets", "whole games by mail, every mail searched for what its reader may not know", with("games", "turns"),
 			"fieldpost-trial secrets --games 100", inTurn(secrets.Run)},
+		{"histories", "pairs of games that differ in what the enemy did beside: nothing that a side gets may tell them apart", with("pairs", "turns"),
+			"fieldpost-trial histories --system famous --pairs 2000", tellApart},
 		{"mail", "mail over servers in which everything goes wrong", []string{"schedules", "seed"},
 			"fieldpost-trial mail --schedules 10000", func(ctx context.Context, s *settings) error { return mail.Run(ctx, &s.Trial) }},
 		{"forgeries", "mails by nobody who may send them: none may change a game", []string{"count", "seed"},
@@ -102,6 +105,18 @@ func judgeCombats(ctx context.Context, s *settings) error {
 		return err
 	}
 	return combats.Run(ctx, &s.Trial, open)
+}
+
+// tellApart has pairs of games compared.
+func tellApart(ctx context.Context, s *settings) error {
+	if err := s.choose(); err != nil {
+		return err
+	}
+	library, err := s.folders.Open()
+	if err != nil {
+		return err
+	}
+	return histories.Run(ctx, &s.Trial, library)
 }
 
 // files chooses the scenarios, and is how their files are opened.

@@ -81,6 +81,7 @@ type GameStatus struct {
 	Phase    string       `json:"phase"`
 	Sides    []string     `json:"sides"`
 	Waiting  []string     `json:"waiting"` // sides
+	Asked    []string     `json:"-"`       // sides that the phase asks, finished or not: what everybody may know
 	Since    time.Time    `json:"since,omitzero"`
 	Deadline time.Time    `json:"deadline,omitzero"`
 	Grace    time.Time    `json:"grace,omitzero"` // until when orders count after the deadline
@@ -234,7 +235,9 @@ func (o *Observer) statusOf(g store.Game, now time.Time) (st GameStatus, err err
 				st.Questions++
 			}
 		}
+		st.Asked = askedInPublic(g, pending)
 		if open.Closed > 0 {
+			st.Asked = nil
 			st.Waiting, st.Deadline, st.Questions = nil, time.Time{}, 0
 		}
 		if r, err := match.ScheduleOf(g); err == nil && !st.Deadline.IsZero() {
@@ -245,6 +248,15 @@ func (o *Observer) statusOf(g store.Game, now time.Time) (st GameStatus, err err
 		return st, err
 	}
 	return st, o.explain(&st, g, open, now)
+}
+
+// askedInPublic are the sides that a phase asks for orders, whether they have finished or
+// not. Which side is asked a question in the midst of a phase is for that side alone.
+func askedInPublic(g store.Game, pending []adjudicator.Decision) []string {
+	if slices.ContainsFunc(pending, func(d adjudicator.Decision) bool { return !d.Turn }) {
+		return g.Sides
+	}
+	return match.WaitingFor(pending)
 }
 
 // lookAt is where a game stands.
@@ -326,6 +338,7 @@ func (o *Observer) explain(st *GameStatus, g store.Game, open *store.OpenPhase, 
 			st.Waiting = seats.Unopened(g)
 			why = append(why, "waits for the nonce of "+strings.Join(st.Waiting, " and "))
 		}
+		st.Asked = st.Waiting
 	case store.StatusPaused:
 		worse(RankWarning)
 		why = append(why, "paused by the moderator")

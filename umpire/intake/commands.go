@@ -282,7 +282,7 @@ func (l *incoming) filedSoFar(m match.Match, turn int) string {
 }
 
 // waitsFor says for whom the game waits, as far as the player may know: not who of the
-// others is asked a question.
+// others is asked a question, nor who of them has finished.
 func (l *incoming) waitsFor(m match.Match, pending []adjudicator.Decision) string {
 	if len(pending) == 0 || match.OrdersClosed(m.Open) {
 		return ""
@@ -291,13 +291,17 @@ func (l *incoming) waitsFor(m match.Match, pending []adjudicator.Decision) strin
 		return "your answer"
 	}
 	turnsOf := slices.DeleteFunc(slices.Clone(pending), func(d adjudicator.Decision) bool { return !d.Turn })
-	sides, err := l.h.Unfinished(m.Position, turnsOf)
+	unfinished, err := l.h.Unfinished(m.Position, turnsOf)
 	if err != nil {
 		return ""
 	}
-	for i, side := range sides {
-		if side == l.player.Side {
-			sides[i] = "you"
+	var sides []string
+	for _, side := range match.WaitingFor(turnsOf) {
+		switch own := side == l.player.Side; {
+		case !own: // whether they have finished does not show before the phase is played
+			sides = append(sides, side)
+		case slices.Contains(unfinished, side):
+			sides = append(sides, "you")
 		}
 	}
 	if len(sides) == 0 {
