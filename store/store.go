@@ -154,6 +154,9 @@ type Options struct {
 	// test may end the process there. An error of it stands for what the disk
 	// says; at the points before a transaction is committed it undoes it.
 	At func(point string) error
+	// Opened, for tests, is given the database as the library has opened it, before
+	// anything is read or written.
+	Opened func(*bolt.DB)
 
 	maxSize int // of the database in bytes, for tests
 }
@@ -170,7 +173,9 @@ type DB struct {
 	interrupted int
 	commits     commits
 	hook        func(point string) error
+	opened      func(*bolt.DB)
 	drawer      Drawer
+	refused     refusals
 	files       sync.Mutex // held while files of mails are replaced or removed
 }
 
@@ -258,5 +263,7 @@ func (db *DB) update(doing string, f func(*bolt.Tx) error) error {
 	if err == nil {
 		_ = db.at(PointCommitted) // too late for an error
 	}
-	return db.fail(doing, err)
+	err = db.fail(doing, err)
+	db.refused.note(err)
+	return err
 }
