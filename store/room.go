@@ -86,4 +86,3 @@ func (db *DB) proveFile() (err error) {
 	}
 	return f.Sync()
 }
-

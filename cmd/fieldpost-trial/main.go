@@ -25,6 +25,7 @@ import (
 	"fieldpost/trial/names"
 	"fieldpost/trial/referee"
 	"fieldpost/trial/secrets"
+	"fieldpost/trial/sim"
 )
 
 // command is a subcommand.
@@ -61,6 +62,8 @@ func commands() []command {
 			"fieldpost-trial secrets --games 100", inTurn(secrets.Run)},
 		{"mail", "mail over servers in which everything goes wrong", []string{"schedules", "seed"},
 			"fieldpost-trial mail --schedules 10000", func(ctx context.Context, s *settings) error { return mail.Run(ctx, &s.Trial) }},
+		{"sim", "weeks of the daemon over a simulated clock, disk, IMAP and SMTP: nothing lost, doubled, early or late", []string{"seeds", "seed"},
+			"fieldpost-trial sim --seeds 100000", func(ctx context.Context, s *settings) error { return sim.Run(ctx, &s.Trial) }},
 		{"forgeries", "mails by nobody who may send them: none may change a game", []string{"count", "seed"},
 			"fieldpost-trial forgeries --count 10000", func(ctx context.Context, s *settings) error { return forgeries.Run(ctx, &s.Trial) }},
 		{"club", "a year of a club: games with deadlines under a virtual clock", []string{"scenario", "full", "games", "days", "seed", "folders"},

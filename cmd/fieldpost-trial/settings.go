@@ -63,6 +63,8 @@ func (s *settings) add(f *flag.FlagSet, name string) {
 		f.IntVar(&s.Count, name, 10000, "illegal orders, pairs of positions or forged mails to try")
 	case "schedules":
 		f.IntVar(&s.Count, name, 10000, "schedules of faults to play")
+	case "seeds":
+		f.IntVar(&s.Count, name, 1000, "weeks to play, each of its own seed")
 	case "seed":
 		f.IntVar(&s.Seed, name, 1, "number of the first game or schedule: the seed of its dice and orders")
 	case "turns":

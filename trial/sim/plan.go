@@ -92,7 +92,7 @@ func NewPlan(seed uint64) Plan {
 	any := func(d time.Duration) time.Duration {
 		return time.Duration(r.Int64N(int64(d/time.Second))) * time.Second
 	}
-	mails := []Kind{Filed, Filed, Filed, Finished, Finished, Finished, Doubted, Wrong, Checked, Stale, Again, Asked, Forged, Strange}
+	mails := []Kind{Filed, Filed, Filed, Finished, Finished, Finished, Finished, Finished, Finished, Doubted, Doubted, Wrong, Checked, Stale, Again, Asked, Forged, Strange}
 	for range 4 + r.IntN(9) {
 		e := Event{Kind: mails[r.IntN(len(mails))], At: any(length), Seat: r.IntN(seats), Times: 1, Part: r.IntN(8) == 0}
 		if r.IntN(4) == 0 {
@@ -108,19 +108,20 @@ func NewPlan(seed uint64) Plan {
 		switch e.Kind {
 		case DiskFull, IMAPOut, SMTPOut:
 			if e.Long = any(4 * time.Hour); r.IntN(4) == 0 {
-				e.Long = any(2 * day)
+				e.Long = any(day)
 			}
 			e.Times = 0
 		case ShortWrite, WriteFails, SyncFails, Crash:
 			e.Times = r.IntN(40)
 		case IMAPOdd:
-			e.How, e.Verb, e.Long = manner(r.IntN(int(manners))), r.IntN(len(verbs[imapServer])), any(4*time.Hour)
+			e.How, e.Verb, e.Long = manner(r.IntN(int(manners))), r.IntN(len(verbs[imapServer])), any(3*day)
 		case SMTPOdd:
-			e.How, e.Verb, e.Long = manner(r.IntN(int(manners))), r.IntN(len(verbs[smtpServer])), any(4*time.Hour)
+			e.How, e.Verb, e.Long = manner(r.IntN(int(manners))), r.IntN(len(verbs[smtpServer])), any(3*day)
 		case ClockSet:
 			e.Long = any(12 * time.Hour)
 			e.Jump = []time.Duration{2 * time.Hour, -2 * time.Hour, 3 * day, -3 * day, 3650 * day, 30 * time.Minute}[r.IntN(6)]
 		}
+		e.Long = min(e.Long, length+6*time.Hour-e.At) // in the end all is well
 		p.Events = append(p.Events, e)
 	}
 	slices.SortStableFunc(p.Events, func(a, b Event) int { return int(a.At - b.At) })

@@ -57,7 +57,10 @@ func (w *week) writes(e Event) {
 	case Stale:
 		text = s.Sign(head(max(0, l.turn-1), next()) + "DONE!\n")
 	case Again:
-		text = s.Sign(head(l.turn, max(1, w.serials[e.Seat])) + "STANDING\n")
+		if w.serials[e.Seat] == 0 {
+			next()
+		}
+		text = s.Sign(head(l.turn, w.serials[e.Seat]) + "STANDING\n")
 	case Asked:
 		text = "STATUS\n"
 	case Forged:
@@ -154,10 +157,14 @@ func (w *week) compare(now sight, g store.Game) {
 		}
 	}
 	held := w.skew.Abs() > time.Hour
+	clock := w.wall() // is believed as long as it is not far off
+	if held {
+		clock = w.now
+	}
 	switch {
-	case passed && !over.IsZero() && w.now.Before(over) && (w.skew == 0 || held):
+	case passed && !over.IsZero() && clock.Before(over):
 		w.wrong("the deadline of %v passed early", over.Sub(w.begun))
-	case moved && !passed && now.phases > was.phases && w.now.Before(over):
+	case moved && !passed && now.phases > was.phases && clock.Before(over):
 		w.tally.Plays++
 		for _, side := range was.sides {
 			if w.finished(side, was.open.Turn, w.now) == nil {
@@ -167,7 +174,7 @@ func (w *week) compare(now sight, g store.Game) {
 	case passed:
 		w.tally.Deadlines++
 	}
-	due := later(over, w.ailing).Add(30 * time.Minute)
+	due := later(over, w.ailing).Add(time.Hour)
 	overdue := !moved && !over.IsZero() && !now.open.Late && w.now.After(due) && g.Status == store.StatusRunning
 	if overdue && !w.u.Service.Held() && !held {
 		w.wrong("the deadline of %v has not passed; the last trouble was at %v", over.Sub(w.begun), w.ailing.Sub(w.begun))

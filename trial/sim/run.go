@@ -57,7 +57,7 @@ func NewTemplate() (*Template, error) {
 	t.key = w.Umpire.Key
 	n := -1
 	for _, options := range []map[string]string{
-		{"deadline": "44h", "late": "standing", "grace": "1h", "remind": "8h", "undo": "15m"},
+		{"deadline": "68h", "late": "standing", "grace": "1h", "remind": "8h", "undo": "15m"},
 		{"undo": "0"},
 	} {
 		g, seats, err := w.Begin(scenario, options, func(string) (string, string) {
@@ -140,8 +140,8 @@ func (t *Tally) String() string {
 	for k := firstFault; k < kinds; k++ {
 		faults = append(faults, fmt.Sprintf("%v %d", k, t.Faults[k]))
 	}
-	return fmt.Sprintf("%d mails of players, %d answers, %d mails arrived; %d phases played on, %d deadlines passed, %d alarms looked for and seen, %d starts after a death; faults: %s",
-		t.Mails, t.Answers, t.Arrived, t.Plays, t.Deadlines, t.Alarms, t.Deaths, strings.Join(faults, ", "))
+	return fmt.Sprintf("%d mails of players, %d answers, %d mails arrived; %d phases played on, %d deadlines passed, %d alarms looked for and seen, %d starts after a death, %d steps; faults: %s",
+		t.Mails, t.Answers, t.Arrived, t.Plays, t.Deadlines, t.Alarms, t.Deaths, t.Steps, strings.Join(faults, ", "))
 }
 
 // Run plays Count weeks with the seeds from Seed on, and says what came of them. The error

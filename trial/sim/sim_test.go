@@ -1,7 +1,7 @@
 package sim
 
 import (
-	"os"
+	"io"
 	"strings"
 	"testing"
 
@@ -12,8 +12,29 @@ import (
 // late, and status tells of it. "fieldpost-trial sim" plays a hundred thousand.
 func TestWeeks(t *testing.T) {
 	var out strings.Builder
-	if err := Run(t.Context(), &trial.Trial{Seed: 1, Count: 50, Out: &out, Progress: os.Stderr}); err != nil {
+	if err := Run(t.Context(), &trial.Trial{Seed: 1, Count: 25, Out: &out, Progress: io.Discard}); err != nil {
 		t.Error(err)
 	}
 	t.Log(out.String())
+}
+
+// The same seed is the same week.
+func TestSameSeedIsSameWeek(t *testing.T) {
+	template, err := NewTemplate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer template.Close()
+	for seed := range uint64(6) {
+		var first, second Tally
+		if err := template.Week(t.Context(), seed, &first); err != nil {
+			t.Error(err)
+		}
+		if err := template.Week(t.Context(), seed, &second); err != nil {
+			t.Error(err)
+		}
+		if first != second {
+			t.Errorf("seed %d: first %v\nthen %v", seed, &first, &second)
+		}
+	}
 }

@@ -24,9 +24,9 @@ import (
 const (
 	looksEvery = 5 * time.Minute // is what the daemon believes of itself
 	idleLooks  = 6 * time.Hour
-	again      = 10 * time.Minute // while something is out
+	again      = 20 * time.Minute // while something is out, at first
 	// calm is how long after the week everything is well, so that all comes to rest.
-	calm = 3 * day
+	calm = 36 * time.Hour
 )
 
 // week is one seed's week of the daemon and its players.
@@ -60,6 +60,7 @@ type week struct {
 	serials [seats]int
 	arrived []arrival
 	ailing  time.Time // until when something was wrong, as far as is known
+	sound   time.Time // when all was well last
 	wrote   time.Time // when the disk first refused something that it still refuses
 	seen    sight
 	tally   *Tally
@@ -157,19 +158,27 @@ func (w *week) upcoming() time.Time {
 		sooner(i.at)
 	}
 	if w.u == nil {
-		sooner(w.now.Add(again))
+		sooner(w.now.Add(max(again, w.now.Sub(w.sound)/4)))
 		return later(at, w.now)
 	}
-	if !w.next.IsZero() {
-		sooner(later(w.next, w.now.Add(time.Minute)))
+	if !w.next.IsZero() && w.u.Service.Held() {
+		sooner(w.now.Add(time.Hour))
+	} else if !w.next.IsZero() {
+		sooner(later(w.next, w.now.Add(w.patience())))
 	}
 	if next, ok, err := w.db.NextAttempt(); err == nil && ok {
 		sooner(later(next.Add(-w.skew), w.now.Add(time.Second)))
 	}
 	if w.now.Sub(w.ailing) < again {
-		sooner(w.now.Add(again))
+		sooner(w.now.Add(max(again, w.now.Sub(w.sound)/4)))
 	}
 	return later(at, w.now)
+}
+
+// patience is how long the simulation waits with what cannot go on: a minute, and longer the
+// longer something has been out.
+func (w *week) patience() time.Duration {
+	return max(time.Minute, w.now.Sub(w.sound)/4)
 }
 
 // pass lets time pass, and what happens then happen.
@@ -220,6 +229,7 @@ func (w *week) start(ctx context.Context) {
 		if errors.Is(err, store.ErrNotDatabase) || errors.Is(err, store.ErrDamaged) {
 			w.wrong("the store cannot be opened any more: %v", err)
 		}
+		w.ailing = w.now
 		return // of a full disk, or another death: it is tried again
 	}
 	w.db, w.boot = db, w.now
@@ -313,6 +323,11 @@ func (w *week) receive(ctx context.Context, raw mailbox.Raw) error {
 // step is what the daemon does at a moment.
 func (w *week) step() {
 	w.tally.Steps++
+	defer func() {
+		if w.ailing.Before(w.now) {
+			w.sound = w.now
+		}
+	}()
 	w.looked = w.now
 	polled := w.poller.Poll(w.ctx)
 	if polled != nil {
@@ -361,6 +376,7 @@ func (w *week) event(e Event) {
 		w.disk.arm(diskFault{kind: e.Kind, after: e.Times})
 	case Killed:
 		if w.db != nil {
+			w.happened(Killed)
 			w.disk.kill()
 		}
 	case IMAPOut, SMTPOut:

@@ -47,6 +47,9 @@ type Office struct {
 	Service Service
 }
 
+// Drawn tells whether a mail to a side has pictures.
+func (o *Office) Drawn(game, side string) bool { return o.Draw == nil || o.Draw(game, side) }
+
 // Person is somebody whom a player can write to.
 type Person struct{ Name, Address string }
 

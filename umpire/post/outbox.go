@@ -94,12 +94,15 @@ func (o *Office) send(ctx context.Context, sender *mailbox.Sender, m store.Mail)
 	if err != nil {
 		return false, o.holdBack(m, err)
 	}
-	m, err = o.DB.MarkSending(m.ID, o.Now())
+	id := m.ID
+	m, err = o.DB.MarkSending(id, o.Now())
 	if errors.Is(err, store.ErrState) {
 		o.Log.Warn("a mail is not sent: it is in the queue, and on its way or gone already", "id", m.ID, "error", err)
 		return false, nil
 	}
 	if err != nil {
+		// A disk that fails at the last moment may have kept it nevertheless.
+		o.owed[id] = store.Result{State: store.MailQueued, At: o.Now(), Next: o.Now(), Reply: "not sent: " + err.Error()}
 		return false, err
 	}
 	res := sender.Send(ctx, mailbox.Envelope{From: m.From, To: to}, raw)
