@@ -56,11 +56,12 @@ type disk struct {
 	meta     bool           // the last write was of a meta page
 	faults   []*diskFault
 	dead     bool
-	image    []byte // at death: what the next process finds
-	naming   bool   // the newest mail file has its name, and the platter may not
-	atFolder bool   // it has come as far as that
-	died0    int    // how often the process has died
-	taken    string // a mail file that is gone after death
+	image    []byte          // at death: what the next process finds
+	naming   bool            // the newest mail file has its name, and the platter may not
+	atFolder bool            // it has come as far as that
+	died0    int             // how often the process has died
+	names    map[string]bool // the mail files before that
+	taken    string          // a mail file that is gone after death
 }
 
 // options have a store opened on the disk.
@@ -270,7 +271,7 @@ func (d *disk) at(point string) error {
 		d.synced()
 		return nil
 	case store.PointFileRename:
-		d.naming = true
+		d.naming, d.names = true, d.mailFiles()
 	case store.PointFileKept:
 		d.naming = false
 		return nil
@@ -344,29 +345,33 @@ func (d *disk) die() {
 	d.died0++
 	d.faults = nil
 	if d.naming && d.atFolder && d.random.IntN(2) == 0 {
-		d.taken = d.newest()
+		d.taken = d.renamed()
 	}
 	d.naming = false
 	d.died()
 }
 
-// newest is the mail file that was written last.
-func (d *disk) newest() (name string) {
-	var at int64
+// renamed is the mail file that has just got its name, "" if it replaced one.
+func (d *disk) renamed() string {
+	for name := range d.mailFiles() {
+		if !d.names[name] && !strings.HasSuffix(name, ".tmp") {
+			return name
+		}
+	}
+	return ""
+}
+
+// mailFiles are the files of mails that there are.
+func (d *disk) mailFiles() map[string]bool {
+	names := map[string]bool{}
 	for _, folder := range []string{"mails", "spool"} {
 		dir := filepath.Join(filepath.Dir(d.path), folder)
 		files, _ := os.ReadDir(dir)
 		for _, f := range files {
-			info, err := f.Info()
-			if err != nil || strings.HasSuffix(f.Name(), ".tmp") {
-				continue
-			}
-			if t := info.ModTime().UnixNano(); t > at {
-				at, name = t, filepath.Join(dir, f.Name())
-			}
+			names[filepath.Join(dir, f.Name())] = true
 		}
 	}
-	return name
+	return names
 }
 
 // revive lays out what is left for the next process.

@@ -11,7 +11,6 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/demo/world"
 	"fieldpost/store"
-	"fieldpost/umpire/match"
 )
 
 // letter is a mail that a player has written.
@@ -152,7 +151,7 @@ func (w *week) compare(now sight, g store.Game) {
 			continue
 		}
 		passed = true
-		if l := w.finished(side, was.open.Turn, over); l != nil {
+		if l := w.finished(side, was.open.Turn, over); l != nil && !w.replaced(l, over) {
 			w.wrong("the deadline of turn %d passed without %s, whose sheet %d had come by %v", was.open.Turn, side, l.serial, l.came.Sub(w.begun))
 		}
 	}
@@ -181,16 +180,24 @@ func (w *week) compare(now sight, g store.Game) {
 	}
 }
 
-// finished is a sheet with which a side was done with a turn before a moment, nil if none is known.
+// finished is the last sheet with which a side was done with a turn before a moment, nil if none is known.
 func (w *week) finished(side string, turn int, before time.Time) *letter {
-	i := slices.IndexFunc(w.letters, func(l *letter) bool {
+	for _, l := range slices.Backward(w.letters) {
 		mine := l.Kind == Finished && l.seat.Game == w.timed && l.seat.Side == side && l.turn == turn
-		return mine && !l.came.IsZero() && !l.came.After(before)
-	})
-	if i < 0 {
-		return nil
+		if mine && !l.came.IsZero() && !l.came.After(before) {
+			return l
+		}
 	}
-	return w.letters[i]
+	return nil
+}
+
+// replaced tells whether a later sheet of the same side had come before a moment: the newest
+// counts.
+func (w *week) replaced(l *letter, before time.Time) bool {
+	return slices.ContainsFunc(w.letters, func(o *letter) bool {
+		newer := o.seat.Address == l.seat.Address && o.serial > l.serial && o.Kind != Checked && o.Kind != Forged
+		return newer && !o.came.IsZero() && !o.came.After(before)
+	})
 }
 
 // deal looks which letters the store counts as handled, and never again does not.
@@ -335,5 +342,3 @@ func header(head, name string) string {
 	}
 	return ""
 }
-
-var _ = match.Timed

@@ -185,9 +185,17 @@ func (t *Template) Week(ctx context.Context, seed uint64, tally *Tally) error {
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
-	short := shrink(plan, func(p Plan) bool { return t.Play(ctx, p, &Tally{}) != nil })
+	kind := kindOf(err)
+	short := shrink(plan, func(p Plan) bool { return kindOf(t.Play(ctx, p, &Tally{})) == kind })
 	if again := t.Play(ctx, short, &Tally{}); again != nil {
 		return fmt.Errorf("seed %d: %w\nin short: %w\n%v", seed, err, again, short)
 	}
 	return fmt.Errorf("seed %d: %w\n(a second time it went well)\n%v", seed, err, plan)
+}
+
+// kindOf is what sort of violation an error is, "" for none.
+func kindOf(err error) string {
+	var v violation
+	errors.As(err, &v)
+	return v.kind
 }

@@ -79,12 +79,12 @@ type arrival struct {
 }
 
 // violation is what must not be.
-type violation struct{ what string }
+type violation struct{ kind, what string }
 
 func (v violation) Error() string { return v.what }
 
 func (w *week) wrong(format string, a ...any) {
-	panic(violation{w.now.Sub(w.begun).String() + ": " + fmt.Sprintf(format, a...)})
+	panic(violation{format, w.now.Sub(w.begun).String() + ": " + fmt.Sprintf(format, a...)})
 }
 
 // Play plays a plan. The error is a violation, or a fault of the simulation.
@@ -184,7 +184,7 @@ func (w *week) patience() time.Duration {
 // pass lets time pass, and what happens then happen.
 func (w *week) pass(ctx context.Context, at time.Time) {
 	if ctx.Err() != nil {
-		panic(violation{ctx.Err().Error()})
+		panic(violation{"", ctx.Err().Error()})
 	}
 	w.now = at
 	for {
@@ -441,12 +441,23 @@ func (w *week) mustComplain(of string, since time.Time, within time.Duration) {
 	w.tally.Alarms++
 }
 
+// goOn is a moderator who says that the clock is right, until the daemon takes it.
+func (w *week) goOn() {
+	if w.skew.Abs() > time.Hour {
+		return
+	}
+	held := w.u == nil || w.disk.isDead() || w.u.Service.Held()
+	if held && (w.u == nil || w.u.ClockGoesOn() != nil) {
+		w.plans(w.now.Add(time.Hour), w.goOn)
+	}
+}
+
 // setClock sets the clock of the machine, and sets it right later.
 func (w *week) setClock(e Event) {
 	w.happened(ClockSet)
 	w.skew += e.Jump
-	w.plans(w.now.Add(time.Minute), func() {
-		if w.u != nil && !w.disk.isDead() && w.now.Sub(w.boot) > time.Minute && e.Jump.Abs() > time.Hour {
+	w.plans(w.now.Add(min(e.Long, time.Minute)), func() {
+		if w.u != nil && !w.disk.isDead() && w.now.Sub(w.boot) > time.Minute && e.Long > time.Minute && e.Jump.Abs() > time.Hour {
 			w.step()
 			if !w.disk.isDead() && !w.u.Service.Held() {
 				w.wrong("the clock was set by %v, and deadlines are not held", e.Jump)
@@ -456,10 +467,6 @@ func (w *week) setClock(e Event) {
 	w.plans(w.now.Add(e.Long), func() {
 		w.skew -= e.Jump
 		w.happened(ClockSet)
-		w.plans(w.now.Add(10*time.Minute), func() {
-			if w.u != nil && !w.disk.isDead() && w.skew.Abs() <= time.Hour && w.u.Service.Held() {
-				_ = w.u.ClockGoesOn()
-			}
-		})
+		w.plans(w.now.Add(10*time.Minute), w.goOn)
 	})
 }
