@@ -38,7 +38,7 @@ type diskFault struct {
 	kind  Kind
 	after int  // operations before it happens
 	until bool // it goes on until mended: room is not found again by itself
-	grow  bool // of a full disk: what is written over an old page goes through
+	grow  bool // of a full disk: what is written over an old page goes through; of a failed sync: the machine stops soon
 }
 
 // disk is a disk that can fail. It has one database and the mail files beside it.
@@ -172,6 +172,9 @@ func (d *disk) write(b []byte, off int64) (int, error) {
 		return 0, fault(syscall.EIO)
 	case SyncFails:
 		d.happen(f.kind)
+		if f.grow { // what it forgot matters when the machine stops soon
+			d.faults = append(d.faults, &diskFault{kind: Crash, after: 1 + d.random.IntN(12)})
+		}
 		n, err := d.put(b, off)
 		d.deafen()
 		d.meta = isMeta
@@ -343,7 +346,7 @@ func (d *disk) die() {
 	}
 	d.image, d.dead = slices.Clone(d.safe), true
 	d.died0++
-	d.faults = nil
+	d.faults = slices.DeleteFunc(d.faults, func(f *diskFault) bool { return !f.until })
 	if d.naming && d.atFolder && d.random.IntN(2) == 0 {
 		d.taken = d.renamed()
 	}

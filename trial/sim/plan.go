@@ -59,7 +59,7 @@ type Event struct {
 	How   manner        // of a server
 	Verb  int           // of a session at which it fails
 	Jump  time.Duration // of the clock
-	Part  bool          // a full disk still takes what it had room for; a mail goes to the junk
+	Part  bool          // a full disk still takes what it had room for; after a failed sync the machine stops; a mail goes to the junk
 }
 
 func (e Event) String() string {

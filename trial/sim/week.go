@@ -60,6 +60,7 @@ type week struct {
 	serials [seats]int
 	arrived []arrival
 	ailing  time.Time // until when something was wrong, as far as is known
+	unbegun int       // starts in vain, one after the other
 	sound   time.Time // when all was well last
 	wrote   time.Time // when the disk first refused something that it still refuses
 	seen    sight
@@ -148,7 +149,7 @@ func later(a, b time.Time) time.Time {
 
 // upcoming is the next moment at which anything happens.
 func (w *week) upcoming() time.Time {
-	at := w.looked.Add(idleLooks)
+	at := later(w.looked.Add(idleLooks), w.now.Add(time.Minute))
 	sooner := func(t time.Time) {
 		if t.Before(at) {
 			at = t
@@ -178,7 +179,7 @@ func (w *week) upcoming() time.Time {
 // patience is how long the simulation waits with what cannot go on: a minute, and longer the
 // longer something has been out.
 func (w *week) patience() time.Duration {
-	return max(time.Minute, w.now.Sub(w.sound)/4)
+	return min(max(time.Minute, w.now.Sub(w.sound)/4), 30*time.Minute)
 }
 
 // pass lets time pass, and what happens then happen.
@@ -229,10 +230,14 @@ func (w *week) start(ctx context.Context) {
 		if errors.Is(err, store.ErrNotDatabase) || errors.Is(err, store.ErrDamaged) {
 			w.wrong("the store cannot be opened any more: %v", err)
 		}
+		if w.unbegun++; w.unbegun > 200 {
+			w.wrong("the store cannot be opened: %v", err)
+		}
 		w.ailing = w.now
 		return // of a full disk, or another death: it is tried again
 	}
-	w.db, w.boot = db, w.now
+	w.unbegun = 0
+	w.db, w.boot, w.wrote = db, w.now, time.Time{}
 	w.u = world.New(db, w.options(w.wall)).Umpire
 	w.u.LookupTXT = func(string) ([]string, error) { return nil, errors.New("no network") }
 	w.u.Steady = func() time.Duration { return w.now.Sub(w.boot) }
@@ -373,7 +378,7 @@ func (w *week) event(e Event) {
 			w.wrote = time.Time{}
 		})
 	case ShortWrite, WriteFails, SyncFails, Crash:
-		w.disk.arm(diskFault{kind: e.Kind, after: e.Times})
+		w.disk.arm(diskFault{kind: e.Kind, after: e.Times, grow: e.Part})
 	case Killed:
 		if w.db != nil {
 			w.happened(Killed)
