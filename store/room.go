@@ -86,3 +86,37 @@ func (db *DB) proveFile() (err error) {
 	}
 	return f.Sync()
 }
+
+// rewriteMeta writes the meta pages once more, as everybody reads them, if a transaction has
+// failed. When a sync fails the system may forget what it should have written and show it
+// nevertheless: the next transaction would build on a meta page that is not on the disk, and
+// write over what the one that is there needs. A failed sync is not tried again by itself; a
+// page that is written again is.
+func (db *DB) rewriteMeta() (err error) {
+	if !db.unsure.Load() {
+		return nil
+	}
+	if err := db.at(PointMetaWrite); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(db.path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	pages := make([]byte, 2*db.bolt.Info().PageSize)
+	if _, err := f.ReadAt(pages, 0); err != nil {
+		return err
+	}
+	if _, err := f.WriteAt(pages, 0); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if err := db.at(PointMetaKept); err != nil {
+		return err
+	}
+	db.unsure.Store(false)
+	return nil
+}

@@ -62,6 +62,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -176,7 +177,8 @@ type DB struct {
 	opened      func(*bolt.DB)
 	drawer      Drawer
 	refused     refusals
-	files       sync.Mutex // held while files of mails are replaced or removed
+	unsure      atomic.Bool // a transaction failed, and nobody knows what of it is on the disk
+	files       sync.Mutex  // held while files of mails are replaced or removed
 }
 
 // Close ends the use of the store and frees it for other processes. It waits
@@ -253,6 +255,9 @@ func (db *DB) update(doing string, f func(*bolt.Tx) error) error {
 		if err := db.at(PointBegin); err != nil {
 			return err
 		}
+		if err := db.rewriteMeta(); err != nil {
+			return err
+		}
 		return db.bolt.Update(func(tx *bolt.Tx) error {
 			if err := f(tx); err != nil {
 				return err
@@ -265,5 +270,8 @@ func (db *DB) update(doing string, f func(*bolt.Tx) error) error {
 	}
 	err = db.fail(doing, err)
 	db.refused.note(err)
+	if ofDisk(err) {
+		db.unsure.Store(true)
+	}
 	return err
 }

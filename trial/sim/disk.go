@@ -278,6 +278,10 @@ func (d *disk) at(point string) error {
 	case store.PointFileKept:
 		d.naming = false
 		return nil
+	case store.PointMetaKept:
+		d.settle(0, page)
+		d.settle(1, page)
+		return nil
 	case store.PointBegin, store.PointCommit, store.PointCompacted, store.PointThinned:
 		return d.mayDie()
 	}

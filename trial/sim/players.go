@@ -22,9 +22,7 @@ type letter struct {
 	turn   int // of the sheet
 	serial int
 	came   time.Time // when the first copy lay in a folder; zero for not yet
-	filed  bool      // the store has its sheet
 	dealt  bool      // the store counts it as handled
-	whole  bool      // it was finished for a turn while that was open
 }
 
 // writes is a player who writes a mail, which lies in a folder some time later.
@@ -191,11 +189,11 @@ func (w *week) finished(side string, turn int, before time.Time) *letter {
 	return nil
 }
 
-// replaced tells whether a later sheet of the same side had come before a moment: the newest
-// counts.
+// replaced tells whether another sheet of the same side with its number or a later one had come
+// before a moment: the newest counts, and of two with one number the first that came.
 func (w *week) replaced(l *letter, before time.Time) bool {
 	return slices.ContainsFunc(w.letters, func(o *letter) bool {
-		newer := o.seat.Address == l.seat.Address && o.serial > l.serial && o.Kind != Checked && o.Kind != Forged
+		newer := o.seat.Address == l.seat.Address && o != l && o.serial >= l.serial && o.Kind != Checked && o.Kind != Forged
 		return newer && !o.came.IsZero() && !o.came.After(before)
 	})
 }
