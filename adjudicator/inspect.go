@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fieldpost/adjudicator/table"
+	"fieldpost/adjudicator/view"
 )
 
 // Linter is a System that can check its scenarios' files.
@@ -77,6 +78,12 @@ func (c Counted) Provenance() string {
 		return c.Placed
 	}
 	return c.Placed + " (figures: " + c.Figures + ")"
+}
+
+// Charter is a Game that shows what lies beside the map at the table: the charts, the
+// track of turns and the card of each unit.
+type Charter interface {
+	Charts() []view.Chart
 }
 
 // OddsTeller is a System whose combat table can be asked.

@@ -52,7 +52,8 @@ type Book struct {
 //
 // A game may also be [Optional]: it has options; [Zoner] and [Observer]: maps draw its
 // zones of control and lines of sight; [Partial]: it does not play all of its book;
-// [Repeater]: whole games are repeated faster;
+// [Repeater]: whole games are repeated faster; [Charter]: its tables and units are printed;
+// [Guiding]: it says what may be ordered;
 // [Editable]: a moderator can mend its positions; [Versioned] and [Migrator]: games begun
 // under earlier versions of the rules go on under those, or are taken over to the present.
 type Game interface {

@@ -41,6 +41,7 @@ var rules = []rule{
 	{below: "adjudicator/steppe", why: "a system stands on the core and the leaves; systems do not import each other", allow: append([]string{"fieldpost/adjudicator", "fieldpost/adjudicator/steppe", "fieldpost/orders"}, leaves...)},
 	{below: "adjudicator/famous", why: "a system stands on the core and the leaves; systems do not import each other", allow: append([]string{"fieldpost/adjudicator", "fieldpost/adjudicator/famous", "fieldpost/orders"}, leaves...)},
 	{below: "adjudicator/wb95", why: "a system stands on the core and the leaves; systems do not import each other", allow: append([]string{"fieldpost/adjudicator", "fieldpost/adjudicator/wb95", "fieldpost/orders"}, leaves...)},
+	{below: "adjudicator/guidance", why: "guidance is asked of any system", allow: append([]string{"fieldpost/adjudicator", "fieldpost/orders"}, leaves...)},
 	{below: "orders", why: "orders is a leaf: the vocabulary lives in each system's verbs", allow: []string{"fieldpost/orders", "fieldpost/orders/seal", "fieldpost/trial/signers"}},
 	{below: "scenarios", why: "scenarios are data and import only leaves", allow: leaves},
 	{below: "report", why: "a report is made from a View, never from a position; the sheets to fill in are read by orders", allow: append([]string{"fieldpost/report", "fieldpost/report/chart", "fieldpost/orders"}, leaves...)},

@@ -45,7 +45,7 @@ const never = 10 * 366
 
 // ParseTerm reads "36h", "3d" and "3d 20:00".
 func ParseTerm(text string) (Term, error) {
-	bad := fmt.Errorf("%q is no term: write 36h, 3d or 3d 20:00", text)
+	bad := fmt.Errorf("%q is not a length of time: write 36h, 3d or 3d 20:00", text)
 	words := strings.Fields(strings.ToLower(text))
 	if len(words) == 0 || len(words) > 2 {
 		return Term{}, bad
@@ -116,7 +116,7 @@ func Parse(zone, days, hours, holidays string) (c Calendar, err error) {
 		c.From, begins = clock(strings.TrimSpace(from))
 		c.To, ends = clock(strings.TrimSpace(to))
 		if !begins || !ends || c.From >= c.To {
-			return c, fmt.Errorf("%q are no working hours: write 08:00-22:00", hours)
+			return c, fmt.Errorf("we cannot read %q as working hours: write 08:00-22:00", hours)
 		}
 	}
 	for _, text := range list(holidays) {
@@ -133,7 +133,7 @@ func Parse(zone, days, hours, holidays string) (c Calendar, err error) {
 func ParseZone(name string) (*time.Location, error) {
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "Local" {
-		return nil, fmt.Errorf("%q is no time zone: write a name such as Europe/Prague", name)
+		return nil, fmt.Errorf("%q is not a time zone: write a name such as Europe/Prague", name)
 	}
 	return zone, nil
 }
@@ -142,7 +142,7 @@ func ParseZone(name string) (*time.Location, error) {
 func ParseDay(text string) (Day, error) {
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil {
-		return Day{}, fmt.Errorf("%q is no day: write it as 2026-12-24", text)
+		return Day{}, fmt.Errorf("%q is not a day: write it as 2026-12-24", text)
 	}
 	return dayOf(t), nil
 }
@@ -164,7 +164,7 @@ func rest(days string) (off [7]bool, err error) {
 		}
 		a, b := day(from), day(to)
 		if a < 0 || b < 0 {
-			return off, fmt.Errorf("%q are no days: write mon-fri, or mon,wed,sat", days)
+			return off, fmt.Errorf("we cannot read %q as days: write mon-fri, or mon,wed,sat", days)
 		}
 		for i := a; ; i = (i + 1) % 7 {
 			off[i] = false

@@ -117,7 +117,7 @@ func Read(raw []byte) (m *Message, err error) {
 	if err != nil {
 		return nil, &ReadError{err}
 	}
-	entity, err := message.ReadWithOptions(withoutEndlessLines(repaired), &message.ReadOptions{MaxHeaderBytes: maxHeader + 2})
+	entity, err := message.ReadWithOptions(withoutEndlessLines(quotedWithin(repaired)), &message.ReadOptions{MaxHeaderBytes: maxHeader + 2})
 	if entity == nil || isBroken(err) {
 		return nil, &ReadError{err}
 	}

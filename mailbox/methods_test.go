@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -403,6 +404,21 @@ func TestRealProgramsSignMIME(t *testing.T) {
 		}
 		sig := run(t, sheet, "gpg", "--batch", "--detach-sign")
 		open(t, multi("mixed", part("text/plain", file+"\"o.txt\"\n", sheet), part("application/octet-stream", file+"\"o.txt.sig\"\nContent-Transfer-Encoding: base64\n", b64(sig))), key)
+		whole := run(t, sheet, "gpg", "--batch", "--sign")
+		for shape, raw := range map[string]string{
+			"armour in the text": plain(run(t, sheet, "gpg", "--batch", "--armor", "--sign")),
+			"armour in a file":   multi("mixed", textPart("Hello"), part("application/octet-stream", file+"\"o.txt.asc\"\n", run(t, sheet, "gpg", "--batch", "--armor", "--sign"))),
+			"a file":             multi("mixed", textPart("Hello"), part("application/octet-stream", file+"\"o.txt.gpg\"\nContent-Transfer-Encoding: base64\n", b64(whole))),
+			"a file, unpacked":   multi("mixed", textPart("Hello"), part("application/pgp-encrypted", file+"\"o.gpg\"\nContent-Transfer-Encoding: base64\n", b64(run(t, sheet, "gpg", "--batch", "--compress-algo", "none", "--sign")))),
+		} {
+			m, err := Read([]byte(raw))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := SignedBy(m, seal.NewRing(time.Now(), key)); !errors.Is(err, ErrPacked) {
+				t.Errorf("gpg --sign, %s: %v", shape, err)
+			}
+		}
 	})
 	t.Run("openssl", func(t *testing.T) {
 		run(t, "", "openssl", "req", "-x509", "-nodes", "-newkey", "rsa:2048", "-subj", "/CN=Anna", "-days", "30", "-keyout", "key.pem", "-out", "cert.pem")
@@ -520,6 +536,45 @@ func BenchmarkSignedPGPMIME(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// A key or a certificate that has run out is called that, in whatever shape the mail comes.
+func TestExpiredKeysAreCalledExpired(t *testing.T) {
+	expiring := *signers.PGPConfig
+	expiring.KeyLifetimeSecs, expiring.Time = 3600, func() time.Time { return signers.Signed.Add(-time.Minute) }
+	short, cert := signers.NewPGPWith(&expiring), signers.NewSMIME(7)
+	ring := seal.NewRing(signers.Born.AddDate(3, 0, 0), short.Key(), cert.Key())
+	other := part("text/plain", file+"\"note.txt\"\n", "Hello")
+	for name, raw := range map[string]string{
+		"clearsigned":           plain(short.Clearsigned(sheet)),
+		"PGP/MIME":              mailHead + short.MIME(textPart(sheet)),
+		"a file beside another": multi("mixed", other, part("text/plain", file+"\"o.txt\"\n", sheet), part("application/pgp-signature", file+"\"o.txt.asc\"\n", short.Detached(sheet))),
+		"S/MIME":                mailHead + cert.MIME(textPart(sheet)),
+		"S/MIME beside another": multi("mixed", other, part("text/plain", file+"\"o.txt\"\n", sheet), part("application/pkcs7-signature", file+"\"o.txt.p7s\"\nContent-Transfer-Encoding: base64\n", b64(string(cert.Detached(sheet))))),
+	} {
+		m, err := Read([]byte(raw))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := SignedBy(m, ring); !errors.Is(err, ErrExpired) || !strings.Contains(Advice(err), "has expired") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A signed multipart within another one is found, also where its boundary lacks quotation marks.
+func TestSignedWithinWithoutQuotationMarks(t *testing.T) {
+	boundary := regexp.MustCompile(`boundary="?([^";\r\n]+)"?`)
+	signed := pgp1.MIME(textPart(sheet))
+	name := boundary.FindStringSubmatch(signed)[1]
+	bare := strings.ReplaceAll(boundary.ReplaceAllString(signed, "boundary=a:b(1)"), "--"+name, "--a:b(1)")
+	m, err := Read([]byte(mailHead + "Content-Type: multipart/mixed; boundary=outer?x\r\n\r\n--outer?x\r\n" + crlf(textPart("Hello")) + "\r\n--outer?x\r\n" + bare + "\r\n--outer?x--\r\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err := SignedBy(m, ringOf(pgp1.Key())); err != nil || s.Key != pgp1.Key() || s.Text != orders.Canonical(sheet) {
+		t.Errorf("%+v, %v", s, err)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 	"time"
 )
@@ -21,6 +22,10 @@ type Raw struct {
 	Junk bool
 	// InternalDate is when it arrived, by the server's clock.
 	InternalDate time.Time
+	// Look is when the look began that found the message, More whether the same look has
+	// others to come.
+	Look time.Time
+	More bool
 	// Bytes is the whole message; for Oversize its first 64 KiB; for Poison nothing.
 	Bytes []byte
 	// SHA256 is the digest of Bytes.
@@ -283,7 +288,7 @@ func (p *Poller) poll(ctx context.Context) (err error) {
 	var failed []error
 	p.pending = false
 	for _, box := range boxes {
-		if err := p.pollBox(ctx, box); err != nil {
+		if err := p.pollBox(ctx, box, begun); err != nil {
 			failed = append(failed, err)
 		}
 		if ctx.Err() != nil {
@@ -333,7 +338,7 @@ func (p *Poller) findJunk(ctx context.Context) (name string, err error) {
 }
 
 // pollBox brings what is new in one folder.
-func (p *Poller) pollBox(ctx context.Context, box string) error {
+func (p *Poller) pollBox(ctx context.Context, box string, begun time.Time) error {
 	validity, uids, whole, err := p.look(ctx, box)
 	switch {
 	case errors.Is(err, errNoFolder) && box != p.config.IMAP.Mailbox && p.config.IMAP.Junk == "":
@@ -344,7 +349,7 @@ func (p *Poller) pollBox(ctx context.Context, box string) error {
 	}
 	var failed []error
 	hands := p.hand(ctx)
-	for _, uid := range uids {
+	for i, uid := range uids {
 		key := Key{box, validity, uid}
 		if p.seen.Handled(key) {
 			delete(p.broken, key)
@@ -363,6 +368,8 @@ func (p *Poller) pollBox(ctx context.Context, box string) error {
 		}
 		raw, err := p.fetch(ctx, key)
 		if err == nil {
+			raw.Look = begun
+			raw.More = box != p.config.IMAP.Mailbox || slices.ContainsFunc(uids[i+1:], func(uid uint32) bool { return !p.seen.Handled(Key{box, validity, uid}) })
 			hands.give(raw)
 		} else if failed = append(failed, err); ctx.Err() != nil {
 			break

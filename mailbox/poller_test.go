@@ -178,6 +178,9 @@ func TestPollBringsEachMessageOnce(t *testing.T) {
 		string(raw.Bytes) != string(letter("a")) || raw.SHA256 == l.got[1].SHA256 {
 		t.Errorf("%+v", raw)
 	}
+	if a, b := l.got[0], l.got[1]; !a.More || b.More || a.Look.IsZero() || !a.Look.Equal(b.Look) {
+		t.Errorf("of one look: %v with more %v, and %v with more %v", a.Look, a.More, b.Look, b.More)
+	}
 	// The connection is closed while nobody looks: the next poll does not mind.
 	if office.DropIMAP() == 0 {
 		t.Error("there was no connection")

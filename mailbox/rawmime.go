@@ -38,7 +38,7 @@ func readRawPart(whole []byte, depth int, left *int) *rawPart {
 		return p
 	}
 	fields := rawFields(header)
-	if media, params, err := mime.ParseMediaType(fields["content-type"]); err == nil {
+	if media, params, err := mime.ParseMediaType(quotedBoundary(fields["content-type"])); err == nil {
 		p.media, p.params = strings.ToLower(media), params
 	}
 	p.encoding = strings.ToLower(strings.TrimSpace(fields["content-transfer-encoding"]))

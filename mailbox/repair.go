@@ -51,8 +51,51 @@ func repair(raw []byte) ([]byte, error) {
 	if fields == 0 {
 		return nil, errors.New("it has no header")
 	}
-	repaired := bareBoundary.ReplaceAll(out.Bytes(), []byte(`$1"$2"`))
+	repaired := quoteBoundaries(out.Bytes())
 	return append(append(repaired, "\r\n"...), body...), nil
+}
+
+// quoteBoundaries gives boundaries in a header the quotation marks that they lack.
+func quoteBoundaries(header []byte) []byte { return bareBoundary.ReplaceAll(header, []byte(`$1"$2"`)) }
+
+// quotedBoundary is the value of a Content-Type whose boundary has them.
+func quotedBoundary(contentType string) string {
+	const field = "content-type:"
+	return string(bytes.TrimPrefix(quoteBoundaries([]byte(field+contentType)), []byte(field)))
+}
+
+// maxPartHeader is how much of a part's header is looked at for its boundary.
+const maxPartHeader = 8 << 10
+
+// quotedWithin is a message in which the headers of parts have them, too: what stands between
+// a line that begins with two dashes and the next empty one. It is for reading; signatures are
+// over the message as it came.
+func quotedWithin(raw []byte) []byte {
+	var out []byte
+	kept, begin, mended := 0, -1, 0
+	for at := 0; at < len(raw) && mended < maxParts; {
+		end := len(raw)
+		if i := bytes.IndexByte(raw[at:], '\n'); i >= 0 {
+			end = at + i + 1
+		}
+		line := raw[at:end]
+		switch {
+		case bytes.HasPrefix(line, []byte("--")):
+			begin = end
+		case begin >= 0 && len(bytes.TrimRight(line, "\r\n")) == 0:
+			if header := raw[begin:at]; len(header) <= maxPartHeader && bytes.Contains(bytes.ToLower(header), []byte("boundary=")) {
+				out = append(append(out, raw[kept:begin]...), quoteBoundaries(header)...)
+				kept = at
+				mended++
+			}
+			begin = -1
+		}
+		at = end
+	}
+	if kept == 0 {
+		return raw
+	}
+	return append(out, raw[kept:]...)
 }
 
 // bareBoundary is a boundary with characters that need quotation marks (RFC 2045 section

@@ -26,7 +26,20 @@ func TestOddShapes(t *testing.T) {
 	parts := func(boundary, named string) string {
 		return head + "Content-Type: multipart/mixed; boundary=" + named + "\n\n--" + boundary + "\nContent-Type: text/plain; charset=utf-8\n\n" + signed + "\n--" + boundary + "--\n"
 	}
+	// inner is a multipart within another one, with its block in base64, so that nobody reads it by
+	// chance who does not take the inner one apart.
+	inner := func(boundary, field string) string {
+		return multi("mixed", "Content-Type: text/plain\n\nHello", "Content-Type: multipart/alternative;"+field+"\n\n--"+boundary+
+			"\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n"+b64(signed)+"\n--"+boundary+"--\n")
+	}
 	for name, raw := range map[string]string{
+		"an inner boundary with special marks": inner("a:b?c@d", " boundary=a:b?c@d"),
+		"an inner boundary on a line alone":    inner("=_(x)/1", " charset=utf-8;\n\tboundary==_(x)/1; format=flowed"),
+		"an inner boundary two floors down": multi("mixed", "Content-Type: multipart/related; boundary=[r]\n\n--[r]\nContent-Type: multipart/alternative; boundary=<a>\n\n--<a>\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\n"+
+			b64(signed)+"\n--<a>--\n\n--[r]--\n"),
+		"an inner boundary like armour":      inner("-----BEGIN SSH SIGNATURE-----", " boundary=\"-----BEGIN SSH SIGNATURE-----\""),
+		"an inner Content-Type: text":        multi("mixed", "Content-Type: text\n\n"+signed),
+		"the same inner Content-Type twice":  multi("mixed", "Content-Type: text/plain; charset=utf-8\nContent-Type: text/plain; charset=utf-8\n\n"+signed),
 		"an inline part of our own type":     multi("mixed", "Content-Type: application/vnd.fieldpost.orders\nContent-Disposition: inline\n\n"+signed),
 		"an inline part of type octets":      multi("mixed", "Content-Type: application/octet-stream\nContent-Disposition: inline\n\n"+signed),
 		"an inline part of our own, x-":      multi("mixed", "Content-Type: application/x-fieldpost\nContent-Disposition: inline\n\n"+signed),

@@ -114,11 +114,11 @@ func Latest(sheets []seal.Sealed) (best seal.Sealed, err error) {
 	return best, nil
 }
 
-// graver keeps the error that says most: a good signature over something else
-// says more than one that does not fit, that more than one by a stranger, and
+// graver keeps the error that says most: a good signature over something else, or by a key
+// that is out of date, says more than one that does not fit, that more than one by a stranger, and
 // that more than a damaged one.
 func graver(a, b error) error {
-	for _, kind := range []error{seal.ErrTwoSheets, seal.ErrNoSheet, seal.ErrMismatch, seal.ErrUnknownKey, seal.ErrExpired, seal.ErrSignature} {
+	for _, kind := range []error{seal.ErrTwoSheets, seal.ErrNoSheet, seal.ErrExpired, seal.ErrMismatch, seal.ErrUnknownKey, seal.ErrSignature} {
 		for _, err := range []error{a, b} {
 			if errors.Is(err, kind) {
 				return err
@@ -167,8 +167,14 @@ func isWinmail(a Attachment) bool {
 
 // isPacked recognizes what "gpg --sign" writes, in the text or in a file.
 func isPacked(m *Message) bool {
-	return slices.ContainsFunc(m.Texts, func(p Part) bool { return seal.SignedWhole(p.AsSent) }) ||
-		slices.ContainsFunc(m.Attachments, func(a Attachment) bool { return seal.SignedWhole(string(a.Data)) })
+	armoured := func(text string) bool { return strings.Contains(text, "-----BEGIN PGP MESSAGE-----") }
+	inText := func(p Part) bool { return armoured(p.AsSent) && seal.SignedWhole(p.AsSent) }
+	inFile := func(a Attachment) bool {
+		name := strings.ToLower(a.Name)
+		isGPG := strings.HasSuffix(name, ".gpg") || strings.HasSuffix(name, ".pgp")
+		return (isGPG || armoured(string(a.Data))) && seal.SignedWhole(string(a.Data))
+	}
+	return slices.ContainsFunc(m.Texts, inText) || slices.ContainsFunc(m.Attachments, inFile)
 }
 
 // isEncrypted recognizes PGP/MIME, S/MIME and armour in the text.
@@ -325,7 +331,8 @@ func Advice(err error) string {
 			"Please send it again signed and not encrypted."
 	case errors.Is(err, ErrExpired):
 		return "Your mail is signed with the key that you enrolled, but that key has expired, so its signature does not count.\n" +
-			"Please set a later date (gpg --edit-key, then: expire), and send the public key to the moderator, who enrols it again."
+			"Please set a later date for an OpenPGP key (gpg --edit-key, then: expire), or get a new certificate, and send the\n" +
+			"public key or the certificate to the moderator, who enrols it."
 	case errors.Is(err, ErrPacked):
 		return "Your sheet is signed with \"gpg --sign\", which packs the text away. It is signed, but nobody can read it here.\n" +
 			"Please sign it with \"gpg --clearsign\" and send what that prints, or let your mail program sign the mail."

@@ -140,7 +140,7 @@ var Commands = []string{"CHECK", "WITHDRAW", "CONCEDE", "DRAW?", "ENCRYPT", "PLA
 // a command, or a fault: it is never swallowed.
 var oneWord = []string{"GAME", "SIDE", "TURN", "SERIAL"}
 
-var headers = []string{"GAME", "SIDE", "TURN", "SERIAL", "MODE", "PHASE", "PRESS", "PRESS-AS", "PRESS-SHA256", "AWAY", "ZONE", "EXTEND", "CODE", "JOIN", "KEY", "NONCE", "NONCE-SHA256", "RECOVER", "MODERATE", "ADDRESS", "DEPUTY", "PICTURES"}
+var headers = []string{"GAME", "SIDE", "TURN", "SERIAL", "MODE", "PHASE", "PRESS", "PRESS-AS", "PRESS-SHA256", "AWAY", "ZONE", "EXTEND", "CODE", "JOIN", "KEY", "NONCE", "NONCE-SHA256", "RECOVER", "MODERATE", "ADDRESS", "CONFIRM", "DEPUTY", "PICTURES"}
 
 // listing are the headers whose value is a list: its commas part what stands in it.
 var listing = []string{"MODE"}

@@ -26,6 +26,9 @@ type Ack struct {
 	Doubts []string
 	// Finishes is the sheet with orders that a bare DONE finishes, 0 for none.
 	Finishes int
+	// Part tells that the writer is one of several commanders, whose DONE does not end the
+	// side's turn by itself.
+	Part bool
 	// Answer tells that the sheet answers a question, and holds no orders.
 	Answer bool
 	// At is when a second thought is over, In how long that is, By the deadline: in words.

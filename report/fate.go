@@ -27,6 +27,9 @@ func (a *Ack) subject() string {
 	case Held:
 		return fmt.Sprintf("NOT YET PLAYED: sheet %d, %s to look at", a.of(), things(len(a.Doubts)))
 	case Thinking:
+		if a.At == "" {
+			return fmt.Sprintf("NOT YET PLAYED: sheet %d, with more mail to read first", a.of())
+		}
 		return fmt.Sprintf("NOT YET PLAYED: sheet %d will be played at %s", a.of(), a.At)
 	case Finished:
 		return "NOT YET PLAYED: your side is finished"
@@ -73,6 +76,9 @@ func (a *Ack) fate() (out []string) {
 	case Held:
 		return []string{fmt.Sprintf("Your sheet %d for %s is filed but held, because %s a second look:", a.of(), turn, needs(len(a.Doubts)))}
 	case Thinking:
+		if a.At == "" {
+			return []string{fmt.Sprintf("Your turn is finished: %s. More mail came with it; your turn is played in a moment, when all of that is read. If there is a newer sheet of yours, that counts.", a.accepted())}
+		}
 		return []string{fmt.Sprintf("Your turn is finished: %s. It will be played at %s, in %s.", a.accepted(), a.At, a.In),
 			fmt.Sprintf("Noticed something? A new sheet or the word WITHDRAW that reaches us before %s counts. No die is thrown before that, and your opponent does not know that you are finished.", a.At)}
 	case Finished:
@@ -143,7 +149,11 @@ func (a *Ack) confirm() []string {
 		if a.By != "" {
 			by = fmt.Sprintf(" At the deadline, %s, sheet %d is played as it is.", a.By, a.of())
 		}
-		out = append(out, "If you want it just so, "+a.Reply+"; it is played at once. Otherwise send a new sheet."+by)
+		then := "it is played at once"
+		if a.Part {
+			then = "your part counts as it is"
+		}
+		out = append(out, "If you want it just so, "+a.Reply+"; "+then+". Otherwise send a new sheet."+by)
 	case Filed:
 		out = append(out, "When you are ready, "+a.Reply+". To change something, send a whole new sheet."+by)
 	}

@@ -33,9 +33,16 @@ type Item struct {
 // fault still has an item that says its kind and facts, so that no player misses
 // what happened.
 func (r *Report) Items() ([]Item, error) {
+	items, _, err := r.told()
+	return items, err
+}
+
+// told are the items of the report and, for each event, the number of the item that tells
+// it, 0 if none does.
+func (r *Report) told() (out []Item, number []int, err error) {
+	number = make([]int, len(r.Events))
 	parsed := map[string]*template.Template{}
 	var faults []error
-	var out []Item
 	for i, e := range r.Events {
 		text, err := say(parsed, r.Wording, e)
 		if err != nil {
@@ -63,8 +70,9 @@ func (r *Report) Items() ([]Item, error) {
 			head, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
 			out = append(out, Item{Number: len(out) + 1, Event: e, Head: strings.TrimSpace(head), Detail: details(rest)})
 		}
+		number[i] = len(out)
 	}
-	return out, errors.Join(faults...)
+	return out, number, errors.Join(faults...)
 }
 
 // way is a path of four hexes and more, hex by hex.

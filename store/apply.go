@@ -30,6 +30,11 @@ func (c *Change) apply(tx *bolt.Tx) error {
 		}
 		step.Mails = append(step.Mails, m.ID)
 	}
+	for _, by := range slices.Sorted(maps.Keys(c.Replaces)) {
+		if err := replace(tx, c.Replaces[by], by); err != nil {
+			return err
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(c.Notes)) {
 		step.Notes = append(step.Notes, name)
 		if err = putNote(tx, name, c.Notes[name]); err != nil {

@@ -270,7 +270,7 @@ func (a *audit) sheets(g Game, steps []Step) {
 // mails checks the outbox, its files, and that each mail is in the indexes.
 func (a *audit) mails() {
 	all(a, bOutbox, nil, func(k []byte, m Mail) {
-		if m.ID != string(k) || mailSteps[m.State] == nil {
+		if _, known := mailSteps[m.State]; m.ID != string(k) || !known {
 			a.add("mail %s in state %q is stored as %q", m.ID, m.State, k)
 			return
 		}

@@ -21,6 +21,7 @@ const (
 	MailAccepted MailState = "accepted" // a server has taken it over
 	MailFailed   MailState = "failed"   // given up
 	MailBounced  MailState = "bounced"  // accepted, but it came back
+	MailReplaced MailState = "replaced" // never sent: a later mail says what it said
 )
 
 // steps from one state to the next that MarkResult allows. The way back to
@@ -31,6 +32,7 @@ var mailSteps = map[MailState][]MailState{
 	MailAccepted: {MailBounced, MailQueued},
 	MailFailed:   {MailQueued},
 	MailBounced:  {MailQueued},
+	MailReplaced: nil,
 }
 
 // Mail is one outgoing mail to one recipient. Its bytes are a file, rendered
@@ -73,7 +75,7 @@ type Mail struct {
 // ended tells whether nothing more is tried with a mail.
 func (m *Mail) ended() bool {
 	switch m.State {
-	case MailAccepted, MailFailed, MailBounced:
+	case MailAccepted, MailFailed, MailBounced, MailReplaced:
 		return true
 	}
 	return false
@@ -143,6 +145,18 @@ func enqueue(tx *bolt.Tx, m Mail) error {
 		return err
 	}
 	return putMail(tx, Mail{}, m)
+}
+
+// replace takes a mail out of the queue that another one of the same Change makes needless.
+// One that was tried before stays what it is: it may be on its way.
+func replace(tx *bolt.Tx, id string, by string) error {
+	old, err := mailByID(tx, []byte(id))
+	if err != nil || old.State != MailQueued || old.Attempts > 0 {
+		return err
+	}
+	m := old
+	m.State, m.Reply = MailReplaced, "replaced by "+by
+	return putMail(tx, old, m)
 }
 
 // putMail writes a mail and makes the indexes of its state follow.

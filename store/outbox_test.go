@@ -99,7 +99,7 @@ func TestLifeOfAMail(t *testing.T) {
 
 // Every pair of states: only the steps of the table are possible.
 func TestMailSteps(t *testing.T) {
-	states := []MailState{MailQueued, MailSending, MailAccepted, MailFailed, MailBounced, "", "lost"}
+	states := []MailState{MailQueued, MailSending, MailAccepted, MailFailed, MailBounced, MailReplaced, "", "lost"}
 	way := map[MailState][]MailState{MailQueued: nil, MailSending: nil, MailAccepted: {MailAccepted},
 		MailFailed: {MailFailed}, MailBounced: {MailAccepted, MailBounced}}
 	for from, path := range way {
@@ -196,4 +196,41 @@ func TestRandomWalk(t *testing.T) {
 		}
 	}
 	sound(t, reopen(t, db))
+}
+
+// A Change takes mails out of the queue that its own make needless, those alone that nobody
+// has tried; the queue says so after a restart, too.
+func TestAMailIsReplacedBeforeItIsSent(t *testing.T) {
+	waits, tried, sent := mail("waits", "g1"), mail("tried", "g1"), mail("sent", "g1")
+	waits.Next = noon.Add(time.Minute)
+	db := outbox(t, waits, tried, sent)
+	for _, id := range []string{"tried", "sent"} {
+		_, err := db.MarkSending(id, noon)
+		must(t, err)
+	}
+	must(t, db.MarkResult("tried", Result{State: MailQueued, At: noon, Next: noon}))
+	must(t, db.MarkResult("sent", Result{State: MailAccepted, At: noon}))
+	again := []Mail{mail("waits-2", "g1"), mail("tried-2", "g1"), mail("sent-2", "g1")}
+	must(t, db.Commit(Change{Mails: again, Replaces: map[string]string{"waits-2": "waits", "tried-2": "tried", "sent-2": "sent"}}))
+	db = reopen(t, db)
+	if q := queued(t, db, noon.Add(time.Hour), 0); q != "waits-2 tried-2 sent-2 tried" {
+		t.Errorf("the queue: %s", q)
+	}
+	if m, err := db.Mail("waits"); err != nil || m.State != MailReplaced || !strings.Contains(m.Reply, "waits-2") {
+		t.Errorf("%+v, %v", m, err)
+	}
+	_, err := db.MarkSending("waits", noon.Add(time.Hour))
+	wantErr(t, "sending what was replaced", err, ErrState)
+	sound(t, db)
+}
+
+// When the Change fails, what it was to replace is still sent.
+func TestAFailedChangeReplacesNothing(t *testing.T) {
+	db := outbox(t, mail("m", "g1"))
+	err := db.Commit(Change{Mails: []Mail{mail("n", "g1")}, Replaces: map[string]string{"n": "nobody"}})
+	wantErr(t, "replacing a mail that there is not", err, ErrNotFound)
+	if q := queued(t, db, noon, 0); q != "m" {
+		t.Errorf("the queue: %s", q)
+	}
+	sound(t, db)
 }

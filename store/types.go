@@ -306,6 +306,9 @@ type Change struct {
 	Sheets []Sheet
 	// Mails are put into the outbox. One whose ID is there already is left out.
 	Mails []Mail
+	// Replaces has mails that one of Mails makes needless, by the ID of the one that does:
+	// they are taken out of the queue, unless one was tried before.
+	Replaces map[string]string
 	// Notes are small facts of the caller by name, for example a hashed join
 	// code. A nil value removes the note.
 	Notes map[string][]byte

@@ -121,10 +121,18 @@ func TestAddressOnRequest(t *testing.T) {
 		t.Errorf("a wrong address: %s", text)
 	}
 	g.receive(g.mail("NEWCOMER", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 2\nADDRESS: Newcomer@Example.org\nMOVE\nDONE!\n")))
+	if text := g.heard("SOVIET"); !strings.Contains(text, "we have sent a code to newcomer@example.org") || !strings.Contains(text, "WHAT HAPPENED") {
+		t.Errorf("the old address reads: %s", text)
+	}
+	code := g.lastCode()
+	if text := g.heard("NEWCOMER"); !strings.Contains(text, "CONFIRM: "+code) || strings.Contains(text, "WHAT HAPPENED") {
+		t.Errorf("the new address reads, before it is confirmed: %s", text)
+	}
+	g.receive(g.mail("NEWCOMER", "GAME: "+g.game+"\nSIDE: SOVIET\nCONFIRM: "+code+"\n"))
 	if text := g.heard("SOVIET"); !strings.Contains(text, "Your mail goes to another address") {
 		t.Errorf("the old address reads: %s", text)
 	}
-	if text := g.heard("NEWCOMER"); !strings.Contains(text, "we write to newcomer@example.org") || !strings.Contains(text, "WHAT HAPPENED") {
+	if text := g.heard("NEWCOMER"); !strings.Contains(text, "we write to newcomer@example.org") {
 		t.Errorf("the new address reads: %s", text)
 	}
 	if seats, err := g.u.DB.SeatsAt("soviet@example.org"); err != nil || len(seats) != 0 {

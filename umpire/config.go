@@ -37,6 +37,9 @@ type Config struct {
 	// KeepMailDays is how long the files of mails are kept that belong to no game
 	// which goes on; 0 is for ever.
 	KeepMailDays int `toml:"keep_mail_days"`
+	// NewAddressesPerDay is how many mails a day go to addresses that never wrote to us, at
+	// the wish of others; 0 sets no bound.
+	NewAddressesPerDay int `toml:"new_addresses_per_day"`
 	// Beacon is where the values of drand are read, for games with beacon=drand.
 	Beacon BeaconConfig `toml:"beacon"`
 	// Web is the page for spectators and the moderator.
@@ -89,7 +92,7 @@ func isWebServer(text string) bool {
 
 // ReadConfig reads and checks a config file. The error lists every fault.
 func ReadConfig(path string) (*Config, error) {
-	c := &Config{Data: "fieldpost-data", Key: "fieldpost-daemon.key", KeepMailDays: 365, dir: filepath.Dir(path), Beacon: BeaconConfig{Servers: turns.DrandServers}}
+	c := &Config{Data: "fieldpost-data", Key: "fieldpost-daemon.key", KeepMailDays: 365, NewAddressesPerDay: 100, dir: filepath.Dir(path), Beacon: BeaconConfig{Servers: turns.DrandServers}}
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("there is no configuration %s: name one with --config, or begin one with \"fieldpost config describe > %s\"", path, path)
@@ -130,6 +133,9 @@ func ReadConfig(path string) (*Config, error) {
 	}
 	if c.KeepMailDays < 0 {
 		faults = append(faults, fmt.Errorf("%s: keep_mail_days = %d: 0 or more days are expected", path, c.KeepMailDays))
+	}
+	if c.NewAddressesPerDay < 0 {
+		faults = append(faults, fmt.Errorf("%s: new_addresses_per_day = %d: 0 or more mails are expected", path, c.NewAddressesPerDay))
 	}
 	for _, server := range c.Beacon.Servers {
 		if !isWebServer(server) {

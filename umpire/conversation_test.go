@@ -51,6 +51,9 @@ type gameTable struct {
 	moved   bool // players have left, or changed their addresses
 }
 
+// builtIn are the scenarios of all tables, each of which is loaded once.
+var builtIn = new(match.Library)
+
 func newTable(t testing.TB, given ...string) *gameTable {
 	t.Helper()
 	return tableOn(t, store.Options{}, given...)
@@ -89,7 +92,7 @@ func tableOn(t testing.TB, o store.Options, given ...string) *gameTable {
 		}
 	}
 	g.u = New(Setup{DB: db, Address: "umpire@example.org", Name: "Fieldpost", Instance: "test", Key: g.keys["DAEMON"],
-		Now: func() time.Time { return g.clock }, Log: slog.New(slog.DiscardHandler), Draw: unillustrated})
+		Now: func() time.Time { return g.clock }, Log: slog.New(slog.DiscardHandler), Draw: unillustrated, Library: builtIn})
 	g.u.Moderators = []acts.Moderator{{Name: "Anna", Address: "moderator@example.org", Key: g.keys["MODERATOR"].Public().String()},
 		{Name: "Otto", Address: "deputy@example.org", Key: g.keys["DEPUTY"].Public().String(), Games: []string{"OTHERONE"}}}
 	staffs := strings.Fields(options["staff"])
@@ -212,9 +215,12 @@ func (g *gameTable) signed(by, sheet string) string {
 	return seal.Block(canonical, armored)
 }
 
-func (g *gameTable) receive(raw []byte) {
+func (g *gameTable) receive(raw []byte) { g.receiveOf(raw, false) }
+
+// receiveOf receives a mail of a look at the mailbox, which may have found others behind it.
+func (g *gameTable) receiveOf(raw []byte, more bool) {
 	g.t.Helper()
-	r := mailbox.Raw{Key: mailbox.Key{Box: "INBOX", UIDValidity: 1, UID: uint32(g.mails)}, InternalDate: g.clock, Bytes: raw, Size: int64(len(raw))}
+	r := mailbox.Raw{Key: mailbox.Key{Box: "INBOX", UIDValidity: 1, UID: uint32(g.mails)}, InternalDate: g.clock, Bytes: raw, Size: int64(len(raw)), Look: g.clock.Add(-time.Second), More: more}
 	if err := g.u.Receive(context.Background(), r); err != nil {
 		g.t.Fatal(err)
 	}
@@ -249,7 +255,7 @@ func (g *gameTable) outbox(side string) []*mailbox.Message {
 	box := strings.ToLower(side) + "@example.org"
 	var out []*mailbox.Message
 	for _, m := range mails {
-		if m.To != box && (m.Side != side || g.moved) || g.shown[m.ID] {
+		if m.To != box && (m.Side != side || g.moved) || g.shown[m.ID] || g.notYet(m) {
 			continue
 		}
 		g.shown[m.ID] = true
@@ -270,6 +276,12 @@ func (g *gameTable) outbox(side string) []*mailbox.Message {
 		out = append(out, msg)
 	}
 	return out
+}
+
+// notYet tells of a mail on the clock of a game that it has not left, or never will.
+func (g *gameTable) notYet(m store.Mail) bool {
+	waits := m.Kind == "moderator" && m.Next.After(g.clock)
+	return waits || m.State == store.MailReplaced
 }
 
 // ids are those of the game and of games that were made later, in order.
@@ -361,7 +373,8 @@ func TestConversations(t *testing.T) {
 // repeats the last mail byte by byte. With a file "no pictures" reports have none. With
 // codes=SOVIET that side plays by codes: $PHASE is the code that is good now, $FIRST the first
 // that the script has used. With invited=SOVIET that side is invited, and $CODE is the code to
-// join by. "SOVIET replies above the report" leaves the report unquoted below, "SOVIET replies
+// join by; it is the last one that was mailed, also to confirm an address. "(more mail follows)"
+// behind a mail says that the same look at the mailbox found others. "SOVIET replies above the report" leaves the report unquoted below, "SOVIET replies
 // in the quotation" fills in the quoted sheet, "SOVIET replies to a letter" answers one,
 // "SOVIET replies with the sheet untouched" sends ours back, "SOVIET writes in HTML" has no plain text.
 func converse(t *testing.T, path string) {
@@ -386,7 +399,8 @@ func converse(t *testing.T, path string) {
 	var last []byte
 	for i := range ar.Files {
 		f := &ar.Files[i]
-		words := strings.Fields(strings.TrimSuffix(f.Name, "(nothing happens)"))
+		step, follows := strings.CutSuffix(f.Name, "(more mail follows)")
+		words := strings.Fields(strings.TrimSuffix(step, "(nothing happens)"))
 		text := g.named(string(f.Data), true)
 		for name, key := range g.keys {
 			text = strings.ReplaceAll(text, "$"+name+"\n", key.Public().String()+"\n")
@@ -480,8 +494,7 @@ func converse(t *testing.T, path string) {
 		default:
 			t.Fatalf("%s: %q is no step of a script", path, f.Name)
 		}
-		g.receive(last)
-		if strings.Contains(f.Name, "(nothing happens)") && g.journal() != before {
+		if g.receiveOf(last, follows); strings.Contains(f.Name, "(nothing happens)") && g.journal() != before {
 			t.Errorf("%s: %s: the game changed", path, f.Name)
 		}
 	}
@@ -518,8 +531,14 @@ func (g *gameTable) lastCode() (code string) {
 		}
 		mails = append(mails, more...)
 	}
+	queue, err := g.u.DB.Queue(g.clock.Add(time.Hour), 0)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	mails = append(mails, slices.DeleteFunc(queue, func(m store.Mail) bool { return m.Kind != "confirm" })...)
+	slices.SortFunc(mails, func(a, b store.Mail) int { return cmp.Compare(a.Number, b.Number) })
 	for _, m := range mails {
-		if m.Kind != "invitation" && m.Kind != post.ToGuest {
+		if !slices.Contains([]string{"invitation", post.ToGuest, "confirm"}, m.Kind) {
 			continue
 		}
 		raw, err := g.u.DB.MailBytes(m.SHA256)

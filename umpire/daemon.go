@@ -53,7 +53,7 @@ func OpenStore(c *Config, log *slog.Logger, o store.Options) (*Umpire, error) {
 // over is the umpire of a config over an open store.
 func over(db *store.DB, c *Config, key seal.PrivateKey, log *slog.Logger) *Umpire {
 	u := New(Setup{DB: db, Address: c.Mail.Address, Name: c.Mail.Name, Key: key, Now: time.Now, Log: log, Library: c.library,
-		MaxMessage: c.Mail.WithDefaults().MaxMessage, Plain: c.Mail.PlainAddress, SignUp: c.Mail.OpenSignUp, Club: c.Club})
+		MaxMessage: c.Mail.WithDefaults().MaxMessage, Plain: c.Mail.PlainAddress, SignUp: c.Mail.OpenSignUp, FirstMails: c.NewAddressesPerDay, Club: c.Club})
 	u.Wake = make(chan struct{}, 1)
 	u.Tally.Since.Store(u.Now().Unix())
 	u.Moderators = c.Moderators
@@ -128,7 +128,7 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 	start(poller.Run)
 	started := time.Now()
 	u.Steady = func() time.Duration { return time.Since(started) }
-	start(u.keepWatch)
+	start(func(ctx context.Context) error { return u.keepWatch(ctx, time.Duration(mail.IMAP.Poll)) })
 	start(func(ctx context.Context) error { return u.KeepTime(ctx, polled, wake) })
 	start(func(ctx context.Context) error { return u.KeepDrawing(ctx, c.Beacon.Servers) })
 	start(func(ctx context.Context) error { return u.Deliver(ctx, sender, wake) })

@@ -125,6 +125,9 @@ func (u *Umpire) forgetNotes(c *store.Change, address string) error {
 			c.Notes[name] = nil
 		}
 	}
+	if err := u.ForgetMoving(c, func(_ string, in acts.Moving) bool { return strings.EqualFold(in.Address, address) }); err != nil {
+		return err
+	}
 	left, err := u.DB.Notes("left/")
 	if err != nil {
 		return err

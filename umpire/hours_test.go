@@ -58,17 +58,19 @@ var answerKinds = []struct{ kind, subject string }{
 	{"played", `PLAYED: sheet \d+, turn`},
 	{"answered", `PLAYED: your answer`},
 	{"head", `sheet \d+: `},
-	{"not-your-seat", `NOT FILED: the sheet names another seat|The sheet names game`},
-	{"unread-line", `Line \d+ could not be read`},
+	{"not-your-seat", `NOT FILED: the sheet names another (seat|game or side)`},
+	{"unread-line", `NOT FILED: line \d+ could not be read`},
 	{"farewell", `Another player has taken your seat`},
 	{"new-player", `Another player leads`},
 	{"moderator-acts", `The moderator: `},
+	{"confirm", `please confirm this address`},
+	{"confirmed", `From now on we write to`},
 	{"moved", `Your mail goes to another address`},
 	{"letter-refused", `.*your letter is not passed on|The letter below the line PRESS`},
 	{"letter-sent", `Your letter has been passed on to`},
 	{"kept", `Your message is kept`},
-	{"withdrawn", `Your orders for turn \d+ have been withdrawn`},
-	{"nothing-to-do", `You have filed no orders`},
+	{"withdrawn", `NOT YET PLAYED: orders withdrawn`},
+	{"nothing-to-do", `NOT YET PLAYED: (no orders are filed|there is nothing to withdraw)`},
 	{"private-key", `.*never send a private key`},
 	{"code-missing", `NOT FILED: the code is missing`},
 	{"code-wrong", `NOT FILED: the code is not right`},
@@ -89,8 +91,8 @@ var answerKinds = []struct{ kind, subject string }{
 	{"resent", `resent`},
 	{"keys", `our keys`},
 	{"leave", `how to leave|to (stop your orders|play on), or to leave`},
+	{"game-over", `NOT FILED: the game is over$`},
 	{"over", `.*: the game is over`},
-	{"game-over", `The game is over$`},
 	{"disclosed", `The game is over, and nothing of it is secret`},
 	{"deputy-joined", `The deputy of \S+ has joined`},
 	{"stands-down", `Your part in the game has ended`},
@@ -129,7 +131,7 @@ func kindOf(m *mailbox.Message) string {
 }
 
 // unbidden are the kinds of mails that are no answers.
-var unbidden = []string{"report", "question", "letter", "words", "message", "invitation", "trouble", "moderator-acts", "farewell", "new-player", "moved", "deputy-joined", "deputy-filed", "stands-down", "disclosed"}
+var unbidden = []string{"report", "question", "letter", "words", "message", "invitation", "confirm", "trouble", "moderator-acts", "farewell", "new-player", "moved", "deputy-joined", "deputy-filed", "stands-down", "disclosed"}
 
 // people are those whose mailboxes are looked at.
 var people = []string{"GERMAN", "SOVIET", "MODERATOR", "NEWCOMER", "STRANGER"}
@@ -298,6 +300,7 @@ func (x *exchange) filledIn(text string) string {
 	if code := x.lastCode(); code != "" && !slices.Contains(x.joins, code) {
 		x.joins = append(x.joins, code)
 	}
+	text = strings.ReplaceAll(text, "$LAST", x.lastCode())
 	for i := range x.joins {
 		text = strings.ReplaceAll(text, fmt.Sprintf("$CODE%d", i+1), x.joins[i])
 	}

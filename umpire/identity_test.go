@@ -2,10 +2,14 @@ package umpire
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ProtonMail/go-crypto/openpgp"
+	"github.com/ProtonMail/go-crypto/openpgp/armor"
 
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
@@ -250,5 +254,51 @@ func TestEveryMethodCommands(t *testing.T) {
 				t.Errorf("%s, deputy %v: who has left files", v.name, deputy)
 			}
 		}
+	}
+}
+
+// What is signed and cannot count, by an expired certificate, packed by gpg, out of sight or
+// passed on by another adjudicator, changes nothing, and its player reads why and what to do.
+func TestWhatCannotCountIsAnswered(t *testing.T) {
+	g := newTable(t)
+	bruno, anna := smimeVoice(1), signers.NewPGP(1)
+	g.seat("SOVIET")
+	g.enrol("GERMAN", bruno)
+	var packed strings.Builder
+	armoured, err := armor.Encode(&packed, "PGP MESSAGE", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := openpgp.Sign(armoured, anna.Entity, nil, signers.PGPConfig)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprint(w, g.sheet("SOVIET", 1, 1))
+	if err := errors.Join(w.Close(), armoured.Close()); err != nil {
+		t.Fatal(err)
+	}
+	block := crlf(g.signed("SOVIET", g.sheet("SOVIET", 1, 1)))
+	before := g.journal()
+	for _, c := range []struct{ side, content, about, says string }{
+		{"SOVIET", "Content-Type: text/html\r\n\r\n<p>Hello</p><div style=\"display:none\"><pre>" + block + "</pre></div>", "no order sheet", "in a part of it that mail programs do not show"},
+		{"SOVIET", "X-Fieldpost-Loop: another-club\r\nContent-Type: text/plain\r\n\r\n" + block, "no order sheet", "it was passed on as it came"},
+		{"SOVIET", "Content-Type: text/plain\r\n\r\n" + packed.String(), "the signature", "It is signed, but nobody can read it here"},
+		{"GERMAN", bruno.body(g.sheet("GERMAN", 1, 1)), "the signature", "that key has expired"},
+	} {
+		if c.side == "GERMAN" {
+			g.clock = signers.Born.AddDate(3, 0, 0)
+		}
+		g.outbox(c.side)
+		g.post(c.side, c.content)
+		got := g.outbox(c.side)
+		if len(got) != 1 || !strings.Contains(got[0].Subject, "NOT FILED: "+c.about) || !strings.Contains(oneLine(got[0].Texts[0].Text), c.says) {
+			t.Errorf("%s: %d answers", c.says, len(got))
+			for _, m := range got {
+				t.Log(m.Subject, oneLine(m.Texts[0].Text))
+			}
+		}
+	}
+	if g.journal() != before {
+		t.Error("something of it counts")
 	}
 }

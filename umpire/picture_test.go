@@ -86,7 +86,7 @@ func TestPlayersChooseTheirPictures(t *testing.T) {
 	g.seat("GERMAN")
 	head := "GAME: " + g.game + "\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nPICTURES: "
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", head+"HUGE\n")))
-	if answer := lastText(g, "SOVIET"); !strings.Contains(answer, `"HUGE" is no choice of pictures`) || !strings.Contains(answer, "ALL for both, or NONE.") {
+	if answer := lastText(g, "SOVIET"); !strings.Contains(answer, `"HUGE" is not a choice of pictures`) || !strings.Contains(answer, "ALL for both, or NONE.") {
 		t.Errorf("a choice that is none:\n%s", answer)
 	}
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", strings.Replace(head, "SERIAL: 1", "SERIAL: 2", 1)+"none\n")))

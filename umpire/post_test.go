@@ -144,6 +144,10 @@ func TestBounces(t *testing.T) {
 	if err := g.u.SetSecond(g.game, "SOVIET", "ivan@example.net"); err != nil {
 		t.Fatal(err)
 	}
+	if to, hold := g.u.Recipient(ours[1]); hold == nil {
+		t.Errorf("mail goes to %q, which has not been confirmed", to)
+	}
+	g.receive(bytes.Replace(g.mail("IVAN", "GAME: "+g.game+"\nSIDE: SOVIET\nCONFIRM: "+g.lastCode()+"\n"), []byte("ivan@example.org"), []byte("ivan@example.net"), 1))
 	if to, hold := g.u.Recipient(ours[1]); to != "ivan@example.net" {
 		t.Errorf("mail goes to %q, %v", to, hold)
 	}

@@ -24,7 +24,7 @@ func TestPress(t *testing.T) {
 	hear := func(side string) string {
 		var b strings.Builder
 		for _, m := range g.outbox(side) {
-			b.WriteString(m.Subject + "\n" + m.Texts[0].AsSent)
+			b.WriteString(m.Subject + "\n" + strings.Join(strings.Fields(m.Texts[0].AsSent), " ") + "\n")
 		}
 		return b.String()
 	}
@@ -139,5 +139,28 @@ func TestPressAsAgreed(t *testing.T) {
 	g.receive(g.mail("SOVIET", g.letterFrom("SOVIET", "ALL", "Good morning.", "SERIAL: 9\n")))
 	if _, all := press(); all != 4 {
 		t.Errorf("%d letters the next day", all)
+	}
+}
+
+// An answer to a letter without a name goes back to its writer, and does not tell whose side
+// that is. Every letter says how it is answered.
+func TestAnAnswerToAnAnonymousLetterNamesNobody(t *testing.T) {
+	g := newTable(t, "press=anonymous")
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	letter, digest := orders.Press("Who holds the bridge?")
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", fmt.Sprintf("GAME: %s\nSIDE: SOVIET\nPRESS: GERMAN\nPRESS-AS: ANONYMOUS\nPRESS-SHA256: %s\n", g.game, digest))+letter))
+	got := g.lastOf("press", "GERMAN")
+	if got == nil || !strings.Contains(got.Texts[0].AsSent, "To answer, reply and write above") {
+		t.Fatalf("the letter: %+v", got)
+	}
+	g.outbox("GERMAN")
+	g.receive(g.reply("GERMAN", "letter", "We do."))
+	answers := g.outbox("GERMAN")
+	if len(answers) != 1 || !strings.Contains(answers[0].Texts[0].AsSent, "to its writer") || strings.Contains(answers[0].Texts[0].AsSent, "Soviet") {
+		t.Errorf("the answer to the answer: %+v", answers)
+	}
+	if back := g.lastOf("press", "SOVIET"); back == nil || !strings.Contains(back.Texts[0].AsSent, "We do.") {
+		t.Errorf("what the writer gets: %+v", back)
 	}
 }

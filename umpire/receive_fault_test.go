@@ -212,10 +212,14 @@ func TestStrangersMailIsKeptForAWeek(t *testing.T) {
 			t.Errorf("%.30q: the line is gone: %+v, %v, %v", m.raw, h, ok, err)
 		}
 	}
+	uid := uint32(g.mails) // of all of them
 	s := seen{g.u.DB, g.u.Log}
-	s.Listed("INBOX", 1, []uint32{1})
+	s.Listed("INBOX", 1, []uint32{uid})
+	if _, there, err := g.u.DB.UID("INBOX", 1, uid); err != nil || !there {
+		t.Fatalf("the mark of a message that is there: %v, %v", there, err)
+	}
 	s.All("INBOX", 1, nil)
-	if _, there, err := g.u.DB.UID("INBOX", 1, 1); err != nil || there {
+	if _, there, err := g.u.DB.UID("INBOX", 1, uid); err != nil || there {
 		t.Errorf("the mark of a removed message: %v, %v", there, err)
 	}
 }

@@ -63,9 +63,9 @@ func TestThinReportsComeOutByteByByte(t *testing.T) {
 	for _, choice := range scene.Choices {
 		t.Run(string(choice), func(t *testing.T) {
 			g := newTable(t)
-			g.illustrated()
 			g.seat("SOVIET")
 			g.seat("GERMAN")
+			g.illustrated() // the mails of the beginning are looked at with the daemon's own
 			g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+" SIDE: SOVIET TURN: 1 SERIAL: 1\nPICTURES: "+string(choice)+"\nMOVE\nDONE!")))
 			before := g.bytesOf()
 			s, _ := g.u.DB.Stats()

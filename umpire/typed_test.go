@@ -76,6 +76,10 @@ func TestAnAddressKeepsItsLetters(t *testing.T) {
 	g.seat("GERMAN")
 	head := "GAME: " + g.game + "\nSIDE: SOVIET\nTURN: 1\n"
 	g.receive(g.mail("SOVIET", g.typed("SOVIET", head+"SERIAL: 1\nZONE: us/Eastern\nADDRESS: Anna.Berg@Example.ORG\n")))
+	confirm := func(side string) {
+		g.receive(g.mail("NEWCOMER", "GAME: "+g.game+"\nSIDE: "+side+"\nCONFIRM: "+g.lastCode()+"\n"))
+	}
+	confirm("SOVIET")
 	if p := g.player("SOVIET"); p.Address != "Anna.Berg@example.org" || p.Zone != "US/Eastern" || p.Serial != 1 {
 		t.Errorf("the player is at %q in %q after sheet %d", p.Address, p.Zone, p.Serial)
 	}
@@ -83,6 +87,7 @@ func TestAnAddressKeepsItsLetters(t *testing.T) {
 		t.Errorf("by the address in other letters: %+v, %v, %v", p, ok, err)
 	}
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", head+"SERIAL: 2\nADDRESS: Ivan.Berg@Example.ORG\n")))
+	confirm("SOVIET")
 	if p := g.player("SOVIET"); p.Address != "ivan.berg@example.org" || p.Serial != 2 {
 		t.Errorf("from a canonical sheet: %q after sheet %d", p.Address, p.Serial)
 	}
@@ -94,11 +99,13 @@ func TestAnAddressKeepsItsLetters(t *testing.T) {
 	}
 	act := "GAME: " + g.game + "\nSIDE: GERMAN\nMODERATE: Address Otto.Berg@example.org\nSERIAL: "
 	g.receive(g.mail("MODERATOR", g.typed("MODERATOR", act+"1\n")))
+	confirm("GERMAN")
 	if p := g.player("GERMAN"); p.Address != "Otto.Berg@example.org" {
 		t.Errorf("by a moderator's act the player is at %q", p.Address)
 	}
-	g.receive(g.mail("MODERATOR", g.signed("MODERATOR", act+"2\n")))
-	if p := g.player("GERMAN"); p.Address != "otto.berg@example.org" {
+	g.receive(g.mail("MODERATOR", g.signed("MODERATOR", strings.Replace(act, "Otto", "Olga", 1)+"2\n")))
+	confirm("GERMAN")
+	if p := g.player("GERMAN"); p.Address != "olga.berg@example.org" {
 		t.Errorf("by a moderator's canonical act the player is at %q", p.Address)
 	}
 	g.receive(g.mail("SOVIET", g.typed("SOVIET", head+"SERIAL: 3\nDEPUTY: Dora.Klein@Example.org Dora Klein\n")))

@@ -39,6 +39,9 @@ type Setup struct {
 	MaxMessage int64
 	// SignUp says that strangers are told how to join.
 	SignUp bool
+	// FirstMails is how many mails a day may go to addresses that never wrote to us; 0 sets
+	// no bound.
+	FirstMails int
 	// Key signs the daemon's mails.
 	Key seal.PrivateKey
 	// Now is the clock; no journal ever sees it.
@@ -61,7 +64,7 @@ func New(s Setup) *Umpire {
 	u.SignUp, u.Moderators = s.SignUp, s.Moderators
 	u.Games = match.Games{DB: s.DB, Library: s.Library, Beacon: s.Beacon, Now: s.Now, Log: s.Log}
 	u.Address, u.Name, u.Instance, u.Plain = s.Address, s.Name, s.Instance, s.Plain
-	u.Key, u.Draw = s.Key, s.Draw
+	u.Key, u.Draw, u.FirstMails = s.Key, s.Draw, s.FirstMails
 	u.Moderating, u.AboutClub = u.PersonOf, s.Club
 	u.Staff, u.Filing = &u.Handler, &u.Handler
 	u.observer = club.NewObserver(&u.Office)

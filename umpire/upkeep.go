@@ -146,11 +146,16 @@ func (u *Umpire) thinNow() (store.Thinned, error) {
 	return u.thin(u.Now(), func(time.Duration) bool { return true })
 }
 
-// watchEvery is how often the daemon looks whether it has something to complain of.
+// watchEvery is how often the daemon looks whether it has something to complain of, or twice
+// in the time of a poll where that is shorter.
 const watchEvery = 20 * time.Second
 
 // keepWatch tells moderators when mail is not fetched or sent, until ctx ends.
-func (u *Umpire) keepWatch(ctx context.Context) error {
+func (u *Umpire) keepWatch(ctx context.Context, poll time.Duration) error {
+	every := watchEvery
+	if poll > 0 {
+		every = min(every, poll/2)
+	}
 	for {
 		if err := u.Complain(); err != nil {
 			u.Log.Error("the moderators cannot be told what is wrong", "error", err)
@@ -158,7 +163,7 @@ func (u *Umpire) keepWatch(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-time.After(watchEvery):
+		case <-time.After(every):
 		}
 	}
 }
@@ -228,6 +233,10 @@ func (u *Umpire) Complain() error {
 		}
 		if err := u.Commit(c); err != nil {
 			return err
+		}
+		select {
+		case u.Wake <- struct{}{}: // the alarm goes out now
+		default:
 		}
 	}
 	return nil

@@ -215,6 +215,8 @@ func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
 	one("mails_sent_total", "counter", "Mails that a server took.", st.Out)
 	one("mails_queued", "gauge", "Mails that wait to be sent.", st.Queued)
 	one("mails_stuck", "gauge", "Mails that were put off or held back.", st.Stuck)
+	one("new_address_mails_today", "gauge", "Mails that went today to addresses that never wrote to us.", st.NewAddresses)
+	one("new_address_mails_bound", "gauge", "How many may go in a day, 0 for no bound.", st.NewAddressesBound)
 	out := map[string]int{}
 	for _, t := range st.Troubles {
 		out[t.Of] = 1

@@ -232,21 +232,33 @@ func (a *Adviser) EntryReach(id, zone string) []hex.Hex {
 	if u == nil || u.Where != Later {
 		return nil
 	}
-	at, v := a.s.entryHex([]*Unit{u}, zone)
+	f, at, v := a.s.entryField(u, zone)
 	if v != nil {
 		return nil
 	}
-	i := a.s.sc.Board.Grid.Index(at)
-	probe := *u
-	probe.did.spent, probe.did.started = a.s.entryCost(u, i), true
 	var out []hex.Hex
-	if a.s.fits(i, u) {
+	if i := a.s.sc.Board.Grid.Index(at); a.s.fits(i, u) {
 		out = append(out, at)
 	}
-	if a.s.threatened(i, u.c.side) {
+	if f == nil {
 		return out
 	}
-	return a.room(u, a.s.search(&probe, []int{i}, false), out)
+	return a.room(u, f, out)
+}
+
+// entryField is what a reinforcement can get to from its entry hex; nil where it must stay
+// there.
+func (s *State) entryField(u *Unit, zone string) (f *field, at hex.Hex, v *rule.Violation) {
+	if at, v = s.entryHex([]*Unit{u}, zone); v != nil {
+		return nil, at, v
+	}
+	i := s.sc.Board.Grid.Index(at)
+	probe := *u
+	probe.did.spent, probe.did.started = s.entryCost(u, i), true
+	if s.threatened(i, u.c.side) {
+		return nil, at, nil
+	}
+	return s.search(&probe, []int{i}, false), at, nil
 }
 
 func (a *Adviser) room(u *Unit, f *field, out []hex.Hex) []hex.Hex {

@@ -43,14 +43,9 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 
 // turnSheet judges the sheet of a turn, its sections in the order in which they are played.
 func (c *check) turnSheet(sheet *orders.Sheet) {
-	c.placements(sheet)
-	for _, names := range [][]string{{"FIRST", "SUPPLY"}, {"CHIT", "DIVISION"}, {"STANDING"}} {
-		for _, sec := range sheet.Sections {
-			if slices.Contains(names, sec.Name) {
-				c.section(sec)
-			}
-		}
-	}
+	c.beforeChits(sheet)
+	c.sections(sheet, "CHIT", "DIVISION")
+	c.sections(sheet, "STANDING")
 	has := func(names ...string) bool {
 		return slices.ContainsFunc(sheet.Sections, func(s orders.Section) bool { return slices.Contains(names, s.Name) })
 	}
@@ -59,6 +54,21 @@ func (c *check) turnSheet(sheet *orders.Sheet) {
 	}
 	if has("CHIT", "DIVISION") {
 		c.filing.Notes = append(c.filing.Notes, judgedNow)
+	}
+}
+
+// beforeChits judges what a sheet has done before the first chit.
+func (c *check) beforeChits(sheet *orders.Sheet) {
+	c.placements(sheet)
+	c.sections(sheet, "FIRST", "SUPPLY")
+}
+
+// sections judges the sections of some names.
+func (c *check) sections(sheet *orders.Sheet, names ...string) {
+	for _, sec := range sheet.Sections {
+		if slices.Contains(names, sec.Name) {
+			c.section(sec)
+		}
 	}
 }
 
@@ -174,11 +184,23 @@ func (c *check) answer(name, text string) {
 
 // chit judges the programme of one chit.
 func (c *check) chit(sec orders.Section) {
+	t := c.marches(sec)
+	if t == nil {
+		return
+	}
+	t.fights()
+	if t.live {
+		c.noteWhere(t.s)
+	}
+}
+
+// marches judges a programme up to the end of its movement; nil: it does not stand.
+func (c *check) marches(sec orders.Section) *rehearsal {
 	h := c.head(sec)
 	if h.bad != nil {
 		c.refuse(phrase.Opening(sec), h.bad)
 		c.strangers(sec.Orders)
-		return
+		return nil
 	}
 	entry := programmeEntry(h.battalion)
 	c.begin(entry, h.guard)
@@ -188,31 +210,33 @@ func (c *check) chit(sec orders.Section) {
 		g, bad := t.p.guard(h.guard)
 		if bad != nil {
 			c.refuse(phrase.Opening(sec), bad)
-			return
+			return nil
 		}
 		t.live = g.holds(trial, c.side)
 	}
 	list := phrase.AllOnSheet(append(h.inline, sec.Orders...))
+	t.list, t.late = list, ofFighting(list)
 	t.open(h.battalion, list)
-	late := ofFighting(list)
 	ahead := make([][]string, len(list))
 	for k, o := range list {
-		if in, v := t.p.parse(o); v == nil && !late[k] {
+		if in, v := t.p.parse(o); v == nil && !t.late[k] {
 			ahead[k] = t.s.expect(in)
 		}
 	}
 	for k, o := range list {
 		t.s.come(ahead[k])
-		t.move(o, late[k])
+		t.move(o, t.late[k])
 	}
 	t.crowds()
-	for k, o := range list {
-		if late[k] {
+	return t
+}
+
+// fights tries the orders that belong to the fighting.
+func (t *rehearsal) fights() {
+	for k, o := range t.list {
+		if t.late[k] {
 			t.fight(o)
 		}
-	}
-	if t.live {
-		c.noteWhere(trial)
 	}
 }
 
@@ -285,6 +309,9 @@ type rehearsal struct {
 	entry   string // of the answers
 	live    bool   // the condition of the programme holds
 	warning string // to be said with the first order
+	list    []phrase.Written
+	section string // its line, as the guide has it
+	late    []bool // which of list belong to the fighting
 }
 
 // open activates the battalion; it warns if the chit does not come this turn.

@@ -8,14 +8,15 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/orders"
 )
 
 // advise adds to the lines of a sheet what the orders come to as things stand. What
 // happens before a chit comes may change it all, so these are remarks, not refusals.
 func (s *State) advise(side Side, t *turnOrders, f *adjudicator.Filing) {
-	say := func(order, understood, warning string) {
+	say := func(at orders.Pos, understood, warning string) {
 		for i := range f.Lines {
-			if l := &f.Lines[i]; l.Text == order && l.Refused == nil && l.Understood == "" {
+			if l := &f.Lines[i]; l.Pos == at && l.Refused == nil && l.Understood == "" {
 				l.Understood, l.Warning = understood, warning
 				return
 			}
@@ -26,12 +27,12 @@ func (s *State) advise(side Side, t *turnOrders, f *adjudicator.Filing) {
 	}
 	for _, p := range slices.Concat(t.programmes, t.solo) {
 		if p.head != "" {
-			say(p.head, s.whoActs(p), "")
+			say(p.at, s.whoActs(p), "")
 		}
 		x := s.prospect(side, t, p)
 		for _, in := range p.steps {
 			understood, warning := x.outlook(in)
-			say(in.text, understood, warning)
+			say(in.pos, understood, warning)
 		}
 	}
 }
@@ -252,24 +253,30 @@ func (x *prospect) attackOutlook(in instruction) (understood, warning string) {
 	if len(able) == 0 {
 		able = in.units
 	}
-	attack := 0
-	var from []hex.Hex
-	for _, u := range able {
-		attack += u.attack()
-		if h := x.stands(u); h != hex.None && s.sc.land.grid.Adjacent(h, in.target) {
-			from = append(from, h)
-		}
-	}
-	shift := -s.shelter(in.target, from).shift
-	if x.blow {
-		shift++
-	}
-	o := s.sc.settle(attack, s.defenceAt(in.target), shift)
+	o, _ := x.oddsOf(able, in.target)
 	if o.level < s.sc.levelOf(in.floor()) {
 		warn = append(warn, "that is below its MIN of "+in.floor())
 	}
 	return fmt.Sprintf("%d against %d as they stand: %s before aircraft and artillery", o.attack, o.defence, s.sc.told(o)),
 		strings.Join(warn, "; ")
+}
+
+// oddsOf weighs an attack of units from where they would stand, and what shelters its target.
+func (x *prospect) oddsOf(able []*Unit, target hex.Hex) (odds, cover) {
+	s, attack := x.s, 0
+	var from []hex.Hex
+	for _, u := range able {
+		attack += u.attack()
+		if h := x.stands(u); h != hex.None && s.sc.land.grid.Adjacent(h, target) {
+			from = append(from, h)
+		}
+	}
+	shelter := s.shelter(target, from)
+	shift := -shelter.shift
+	if x.blow {
+		shift++
+	}
+	return s.sc.settle(attack, s.defenceAt(target), shift), shelter
 }
 
 // told is odds in words: the ratio, what shifts it, and what it is fought at.

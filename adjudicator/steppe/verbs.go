@@ -77,6 +77,7 @@ type programme struct {
 // instruction is one order of a programme.
 type instruction struct {
 	verb  verb
+	pos   orders.Pos // on the sheet
 	text  string
 	units []*Unit
 	course

@@ -260,7 +260,7 @@ func (x *sheetReader) instruction(g group, p *programme) (in instruction, v *rul
 		return in, phrase.Unexpected(word, "here", append(slices.Clone(verbs), "IF")...)
 	}
 	r.Next()
-	in = instruction{verb: verb(i), text: g.text, arty: byDoctrine}
+	in = instruction{verb: verb(i), pos: g.pos, text: g.text, arty: byDoctrine}
 	if v = x.readOrder(&in, &r, p); v == nil && !r.End() {
 		v = phrase.Unexpected(r.Next(), "in this order")
 	}

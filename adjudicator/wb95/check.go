@@ -20,6 +20,7 @@ import (
 type check struct {
 	side    Side // on the map
 	by      Side // the player
+	upTo    extent
 	s       *State
 	base    *State           // s as it was before the moves in made; nil before the first
 	made    []phrase.Written // moves that have changed the position since then
@@ -39,6 +40,9 @@ func (c *check) section(sec orders.Section) {
 	}
 	if sec.Name == "MOVE" {
 		list = c.s.inTurn(list)
+		if c.upTo == firstMoves {
+			list = slices.DeleteFunc(list, c.s.ofSecondGroup)
+		}
 	}
 	for _, o := range list {
 		switch sec.Name {
@@ -170,7 +174,7 @@ func (c *check) barrage(o phrase.Written) {
 		return
 	}
 	c.answer(kindBarrage, o.Text)
-	c.accept(o, fmt.Sprintf("%s fire with twice %d, less %d for the ground", names(f.guns), fireInAttack(f.guns, false), 2*sum(c.s.groundCMs(f.target))), joined(fell))
+	c.accept(o, c.s.barrageTold(f), joined(fell))
 }
 
 // joined writes faults in a line.

@@ -1,6 +1,7 @@
 package wb95
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -55,6 +56,8 @@ type Game struct {
 	chosen map[string]string // those that differ from the default
 	asOf   int               // the version of the rules, 0 for the present one
 
+	opening func() []byte // the position before the first phase, reckoned once
+
 	src      table.Source
 	plain    *Scenario // with all options at their default
 	variants *sync.Map // other scenarios, by the options chosen
@@ -105,6 +108,7 @@ func (g *Game) Migrate(position []byte, _ string) ([]byte, error) {
 func newGame(sc *Scenario) *Game {
 	g := &Game{sc: sc}
 	g.Positions = engine.Over(g.decode)
+	g.opening = sync.OnceValue(func() []byte { return g.laidOut().encode() })
 	return g
 }
 
@@ -131,7 +135,10 @@ func (g *Game) Wording() view.Wording {
 }
 
 // Opening is the position before the first phase.
-func (g *Game) Opening() ([]byte, error) {
+func (g *Game) Opening() ([]byte, error) { return bytes.Clone(g.opening()), nil }
+
+// laidOut is the position before the first phase.
+func (g *Game) laidOut() *State {
 	s := g.sc.opening()
 	s.Options = g.chosen
 	if g.sc.Readings.ChooseSetUp && slices.ContainsFunc(g.sc.players(), s.mayChoose) {
@@ -139,7 +146,7 @@ func (g *Game) Opening() ([]byte, error) {
 	}
 	s.noteCrowds()
 	s.noteContacts()
-	return s.encode(), nil
+	return s
 }
 
 func (s *State) phaseInfo() adjudicator.Phase {
@@ -158,23 +165,39 @@ func (s *State) end(winner Side, verdict string) { s.Winner, s.Verdict = winner,
 
 // Check judges a sheet in the sender's own fog.
 func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
-	c := &check{by: Side(v.Side), filing: adjudicator.NewFiling(sheet), answers: map[string][]string{}}
+	return g.rehearse(v, sheet, wholeSheet).filing
+}
+
+// extent is how far into a sheet a rehearsal of it goes.
+type extent int
+
+const (
+	wholeSheet extent = iota
+	firstMoves        // of the moves those that are made before the second group's
+	beforeMoves
+)
+
+// rehearse judges a sheet, and stands after it. Where the view cannot be believed it has
+// no position.
+func (g *Game) rehearse(v *view.View, sheet *orders.Sheet, upTo extent) *check {
+	c := &check{by: Side(v.Side), upTo: upTo, filing: adjudicator.NewFiling(sheet), answers: map[string][]string{}}
 	s, err := g.believe(v)
 	if err != nil {
 		c.filing.Lines = append(c.filing.Lines, adjudicator.Line{Refused: &rule.Violation{Why: err.Error()}})
-		return c.filing
+		return c
 	}
 	c.s, c.side = s, s.sc.camp(c.by)
 	c.air(v, sheet.Sections)
 	if s.Phase == 0 {
-		return c.setUpSheet(sheet)
+		c.setUpSheet(sheet)
+		return c
 	}
 	for _, o := range sheet.Orders("SETUP") {
 		c.refuse(phrase.OnSheet(o), &rule.Violation{Clause: "WB-95 4.3.1", Why: "the game is set up already", Instead: "Orders to move stand under MOVE."})
 	}
 	s.finishBridges(c.side, nil)
 	// Movement comes before the attacks, in whatever order the sheet has them.
-	for _, name := range []string{"BARRAGE", "MOVE", "ATTACK", "STANDING"} {
+	for _, name := range c.sections() {
 		for _, sec := range sheet.Sections {
 			if sec.Name == name {
 				c.section(sec)
@@ -191,7 +214,19 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 	c.sort()
 	c.collect()
 	c.filing.Preview = func() *view.View { return c.preview(v) }
-	return c.filing
+	return c
+}
+
+// sections are those that the rehearsal goes through, in the order of play.
+func (c *check) sections() []string {
+	all := []string{"BARRAGE", "MOVE", "ATTACK", "STANDING"}
+	switch c.upTo {
+	case beforeMoves:
+		return all[:1]
+	case firstMoves:
+		return all[:2]
+	}
+	return all
 }
 
 // collect puts the lines that stand into the filing, by kind.

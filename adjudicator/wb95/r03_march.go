@@ -289,12 +289,19 @@ func (m *march) advance(to hex.Hex, tell teller) {
 	m.s.disturb(m.u)
 	m.s.meet(m.u)
 	m.u.Active = true
-	if i := m.s.sc.Board.Grid.Index(to); m.held[i] != heldNot {
-		m.held = slices.Clone(m.held) // others march by the same list
-		m.held[i] = heldNot
-	}
+	m.clears(to)
 	m.at, m.path, m.walked = to, append(m.path, to), true
 	m.beset(to, from, tell)
+}
+
+// clears notes that no enemies are left on a hex that the unit has come to.
+func (m *march) clears(h hex.Hex) {
+	i := m.s.sc.Board.Grid.Index(h)
+	if m.held[i] == heldNot {
+		return
+	}
+	m.held = slices.Clone(m.held) // others march by the same list
+	m.held[i] = heldNot
 }
 
 // barred says in words why a step is forbidden.

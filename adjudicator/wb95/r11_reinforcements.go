@@ -317,7 +317,7 @@ func (m *march) comeOn(h hex.Hex, begin outset, tell teller) {
 	m.walked = !placed
 	m.u.Due, m.u.Active, m.u.Supplied = s.Turn, true, true
 	s.enter(m.u, h, tell)
-	m.held[g.Index(h)] = heldNot
+	m.clears(h)
 	m.at, m.path = h, []hex.Hex{h}
 	if !placed {
 		m.beset(h, hex.None, tell)

@@ -2,6 +2,7 @@ package wb95
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -217,4 +218,18 @@ func TestKharkovArrivals(t *testing.T) {
 			}
 		}
 	}
+}
+
+// WB-95 11.1.5, 6.1.7: guns that are ridden down on the hex of entry are gone for who entered;
+// what all units of a side march by is written to by nobody.
+func TestEnteringLeavesTheSharedListAlone(t *testing.T) {
+	s := clearGround(8, 6).position(t, tankAt("T", red, 102), gunAt("x", blue, 202))
+	m := s.newMarch(s.unit("T"), false)
+	_, shared, _ := s.sighted(red)
+	before := slices.Clone(shared)
+	m.comeOn(202, outset{}, nil)
+	if i := s.sc.Board.Grid.Index(202); before[i] == heldNot || m.held[i] != heldNot {
+		t.Errorf("0202 was held as %d, and is held as %d", before[i], m.held[i])
+	}
+	want(t, "the shared list", fmt.Sprint(shared), fmt.Sprint(before))
 }

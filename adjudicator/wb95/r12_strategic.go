@@ -50,8 +50,7 @@ func (s *State) keepForLater(u *Unit, o moveOrder) string {
 // foresee tries the strategic move on a copy of the position.
 func (s *State) foresee(u *Unit, o moveOrder) string {
 	c := s.clone()
-	c.Phase += 2
-	c.Missions = nil // what flies there is not known yet
+	c.later()
 	v := c.unit(u.ID)
 	if why := c.maySM(v); why != nil {
 		return "impossible: " + why.Why

@@ -43,7 +43,7 @@ func documented(t *testing.T) (lines []string) {
 }
 
 // small are the sizes at which documented commands are carried out.
-var small = map[string]string{"--games": "1", "--count": "20", "--schedules": "2", "--seeds": "5", "--days": "3", "--full": ""}
+var small = map[string]string{"--games": "1", "--count": "4", "--schedules": "2", "--seeds": "5", "--days": "3", "--full": ""}
 
 // smaller is a documented command in small. What plays scenarios in turn plays one, to
 // the end of its first turn where it can; "" says that there is nothing to carry out.
@@ -70,12 +70,14 @@ func smaller(line string) (args []string) {
 	if !slices.Contains(args, "--games") && slices.Contains([]string{"fog", "random", "staff", "secrets", "club"}, words[0]) {
 		args = append(args, "--games", "1")
 	}
-	switch {
-	case words[0] == "secrets":
+	if slices.Contains([]string{"secrets", "referee"}, words[0]) {
 		args = append(args, "--turns", "1")
-	case words[0] == "club":
+	}
+	if words[0] == "club" {
 		args = append(args, "--days", "3")
-	case (words[0] == "staff" || words[0] == "random") && !slices.Contains(args, "--system"):
+	}
+	playsInTurn := []string{"staff", "random", "referee", "mutants", "checks", "secrets"}
+	if slices.Contains(playsInTurn, words[0]) && !slices.Contains(args, "--system") {
 		args = append(args, "--scenario", "prokhorovka")
 	}
 	return args

@@ -24,6 +24,8 @@ import (
 	"fieldpost/trial/full"
 	"fieldpost/trial/mail"
 	"fieldpost/trial/names"
+	"fieldpost/trial/offers"
+	"fieldpost/trial/pictures"
 	"fieldpost/trial/referee"
 	"fieldpost/trial/secrets"
 	"fieldpost/trial/sim"
@@ -57,6 +59,10 @@ func commands() []command {
 			"fieldpost-trial fog --system famous --count 10000", inTurn(fog.Run)},
 		{"names", "every name that is printed of a unit, in an order: all are taken, by that unit", of,
 			"fieldpost-trial names --system steppe", inTurn(names.Run)},
+		{"offers", "what the guide offers, on sheets of random play and of the staff: the check must accept it, and nothing else", with("count", "turns"),
+			"fieldpost-trial offers --system wb95 --count 50000", inTurn(offers.Run)},
+		{"pictures", "the pictures of reports: every own unit named, nothing over a name, no hex too small to read", of,
+			"fieldpost-trial pictures --system steppe", inTurn(pictures.Run)},
 		{"checks", "sheets checked at home and filed by mail: both answers must be the same", with("count", "turns"),
 			"fieldpost-trial checks --system famous --count 2000", inTurn(checks.Run)},
 		{"secrets", "whole games by mail, every mail searched for what its reader may not know", with("games", "turns"),

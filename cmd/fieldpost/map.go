@@ -25,6 +25,7 @@ type mapWanted struct {
 	side                     string
 	turn                     int
 	layers, hexes            string
+	paper                    string // to print on, "" for none
 }
 
 func drawMap(f *flag.FlagSet) cmdline.Action {
@@ -43,6 +44,7 @@ func drawMap(f *flag.FlagSet) cmdline.Action {
 	f.StringVar(&m.hexes, "hexes", "", "only this part of the map: two corners (1800-2806), a hex or a place (Zmijew), or \"AROUND 2306 5\"; with --game \"action\" is where things happened")
 	format := f.String("format", "", "svg, png or pdf (default: what the file's name says, or png)")
 	out := f.String("out", "", "file to write (default: map and the format)")
+	f.StringVar(&m.paper, "print", "", "print on sheets of this `PAPER`, a4 or a3: a PDF on white ground, hexes half an inch wide, with strips to glue and marks to cut")
 	scale := f.Float64("scale", 0, "pixels per hex (0: the usual size)")
 	return func(_ context.Context, words []string) error {
 		if len(words) > 0 {
@@ -63,8 +65,37 @@ func drawMap(f *flag.FlagSet) cmdline.Action {
 		if o.Frame, err = m.frame(shown); err != nil {
 			return cmdline.Usagef("--hexes: %v", err)
 		}
+		if o.Scale == 0 && !o.Frame.Whole() {
+			o.Scale = scene.CloseUpScale // with the names of units
+		}
+		if m.paper != "" {
+			o.Scale = cmp.Or(*scale, printScale)
+			return m.print(shown.View, o, cmp.Or(*out, "map.pdf"))
+		}
 		return draw(shown.View, o, *format, *out, "map")
 	}
+}
+
+// printScale is the scale at which hexes are half an inch wide on paper.
+const printScale = 48
+
+// print writes the map as sheets of paper.
+func (m *mapWanted) print(v *view.View, o chart.Options, out string) error {
+	on, known := chart.Papers[strings.ToLower(m.paper)]
+	if !known {
+		return cmdline.Usagef("--print is a4 or a3, not %q", m.paper)
+	}
+	o.Paper = true
+	file, err := os.Create(out)
+	if err != nil {
+		return err
+	}
+	if err := chart.Render(v, o).Print(file, on); err != nil {
+		file.Close()
+		return err
+	}
+	fmt.Println(out)
+	return file.Close()
 }
 
 // check looks whether the flags go together.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"fieldpost/adjudicator/guidance"
 	"fieldpost/adjudicator/view"
 	"fieldpost/cmdline"
 	"fieldpost/mailbox"
@@ -20,11 +21,13 @@ func ordersCommand(f *flag.FlagSet) cmdline.Action {
 	viewFile := f.String("view", "view.json", "the view.json that came with your report, or the report as it was saved")
 	filed := f.String("filed", "", "with check: the `FILE` of the sheet that this one takes the place of")
 	key := f.String("key", "", "with check: a `FILE` with your public key, for OpenPGP and S/MIME")
+	var guide guideFlags
+	guide.add(f)
 	var where cmdline.Folders
 	where.Add(f)
 	return func(_ context.Context, words []string) error {
 		if len(words) == 0 {
-			return cmdline.Usagef("say check and a file, or template")
+			return cmdline.Usagef("say check and a file, guide, or template")
 		}
 		v, err := readView(*viewFile)
 		if err != nil {
@@ -42,8 +45,14 @@ func ordersCommand(f *flag.FlagSet) cmdline.Action {
 		case words[0] == "check" && len(words) == 2:
 			return checkOrders(bench, words[1], *filed, *key)
 		case words[0] == "template" && len(words) == 1:
-			fmt.Print(bench.Template())
+			sheet, err := guidance.Fill(bench.Template(), bench.Game, bench.View, bench.System.Template())
+			if err != nil {
+				return err
+			}
+			fmt.Print(sheet)
 			return nil
+		case words[0] == "guide" && len(words) == 1:
+			return guideOrders(bench, guide)
 		}
 		return cmdline.Usagef("%q is not understood", strings.Join(words, " "))
 	}

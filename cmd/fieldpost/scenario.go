@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"fieldpost/cmdline"
 	"fieldpost/playtest"
 	"fieldpost/report/chart"
+	"fieldpost/report/charts"
 	"fieldpost/umpire/match"
 )
 
@@ -19,17 +21,17 @@ func scenario(f *flag.FlagSet) cmdline.Action {
 	where.Add(f)
 	all := f.Bool("all", false, "with lint: look over all scenarios")
 	notes := f.Bool("notes", false, "with lint: tell also what need not be wrong")
-	format := f.String("format", "", "with units: tsv or table; with map: svg, png or pdf")
+	format := f.String("format", "", "with units: tsv or table; with charts: text or html; with map: svg, png or pdf")
 	layers := f.String("layers", match.LayersSetup, "with map: blank, terrain or setup")
 	scale := f.Float64("scale", 0, "with map: pixels per hex (0: the usual size)")
-	out := f.String("out", "", "with map: file to write (default: the id and the format)")
+	out := f.String("out", "", "with map: file to write (default: the id and the format); with charts: file to write (default: the terminal)")
 	id := f.String("scenario", "", "with results: the scenario")
 	games := f.Int("games", 10, "with results: how many games")
 	first := f.Int("first", 1, "with results: number of the first game")
 	mode := f.String("mode", "", "with results: the staffs' MODE; ASK: they write the orders of a chit when it is drawn")
 	return func(ctx context.Context, words []string) error {
 		if len(words) == 0 {
-			return cmdline.Usagef("say list, show, lint, units, map or results")
+			return cmdline.Usagef("say list, show, lint, units, charts, map or results")
 		}
 		library, err := where.Open()
 		if err != nil {
@@ -54,6 +56,8 @@ func scenario(f *flag.FlagSet) cmdline.Action {
 			return err
 		case word == "units":
 			return units(library, *id, *format)
+		case word == "charts":
+			return showCharts(library, *id, *format, *out)
 		case word == "map":
 			v, err := library.Map(*id, *layers)
 			if err != nil {
@@ -108,6 +112,29 @@ func lint(library *match.Library, id string, notes bool) error {
 	}
 	fmt.Println("no findings")
 	return nil
+}
+
+// showCharts prints what lies beside the map at the table.
+func showCharts(library *match.Library, id, format, out string) error {
+	title, all, err := library.Charts(id)
+	if err != nil {
+		return err
+	}
+	if format != "" && format != "text" && format != "html" {
+		return cmdline.Usagef("--format is text or html, not %q", format)
+	}
+	show := charts.Text
+	if format == "html" {
+		show = charts.HTML
+	}
+	if out == "" {
+		return show(os.Stdout, title, all)
+	}
+	file, err := os.Create(out)
+	if err != nil {
+		return err
+	}
+	return errors.Join(show(file, title, all), file.Close())
 }
 
 func units(library *match.Library, id, format string) error {

@@ -191,11 +191,13 @@ var playerCommands = []command{
 	},
 	{
 		name:  "orders",
-		args:  "check FILE --view view.json [--filed FILE] | template --view view.json",
-		brief: "judge a sheet without sending it; a sheet to fill in",
+		args:  "check FILE --view view.json [--filed FILE] | guide --view view.json [--unit NAME] [--orders FILE] | template --view view.json",
+		brief: "judge a sheet without sending it; what may be ordered; a sheet to fill in",
 		examples: []string{
 			"fieldpost orders template --view view.json",
 			"fieldpost orders check sheet.txt --view view.json",
+			"fieldpost orders guide --view view.json --unit \"13/XXII\" --orders sheet.txt",
+			"fieldpost orders guide --view view.json --weigh \"ATTACK: 2505 WITH 124 INF\" --format json",
 			"fieldpost orders check mail.eml --view report.eml --filed sheet.txt",
 		},
 		setUp: ordersCommand,
@@ -244,12 +246,13 @@ var bookCommands = []command{
 	},
 	{
 		name:  "scenario",
-		args:  "list|show|lint|units|map|results [ID]",
+		args:  "list|show|lint|units|charts|map|results [ID]",
 		brief: "look at the scenarios, check them, try them out",
 		examples: []string{
 			"fieldpost scenario list",
 			"fieldpost scenario lint --all",
 			"fieldpost scenario units nysa-1945 --format tsv",
+			"fieldpost scenario charts gd-kursk --format html --out charts.html",
 			"fieldpost scenario results --scenario prokhorovka --games 30",
 		},
 		setUp: scenario,

@@ -15,7 +15,7 @@ import (
 )
 
 // ErrNoEncryption says that nothing can be encrypted to a key.
-var ErrNoEncryption = errors.New("nothing can be encrypted to this key: it is no OpenPGP key, has no subkey for encryption, or has run out")
+var ErrNoEncryption = errors.New("nothing can be encrypted to this key: it is not an OpenPGP key, has no subkey for encryption, or has run out")
 
 // Envelope encrypts and signs mail with OpenPGP (RFC 9580).
 type Envelope struct{ signer *openpgp.Entity }

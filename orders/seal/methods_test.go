@@ -317,7 +317,9 @@ func TestSMIME(t *testing.T) {
 		{"the twin's", seal.NewRing(signers.Signed, twin.Key()), sheet, seal.ErrMismatch},
 		{"nobody's", seal.NewRing(signers.Signed, r.Key()), sheet, seal.ErrUnknownKey},
 		{"no ring", nil, sheet, seal.ErrUnknownKey},
-		{"run out", seal.NewRing(signers.Born.AddDate(3, 0, 0), c.Key()), sheet, seal.ErrSignature},
+		{"run out", seal.NewRing(signers.Born.AddDate(3, 0, 0), c.Key()), sheet, seal.ErrExpired},
+		{"run out, over another text", seal.NewRing(signers.Born.AddDate(3, 0, 0), c.Key()), "x", seal.ErrMismatch},
+		{"not valid yet", seal.NewRing(signers.Born.AddDate(0, 0, -3), c.Key()), sheet, seal.ErrSignature},
 	} {
 		if _, err := x.ring.Detached([][]byte{[]byte(x.text)}, c.Detached(sheet)); !errors.Is(err, x.want) {
 			t.Errorf("%s: %v", x.name, err)

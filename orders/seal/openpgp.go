@@ -307,8 +307,8 @@ func (r *Ring) fits(list openpgp.EntityList, content, packets []byte, sig *packe
 	return fmt.Errorf("%w: %w", ErrMismatch, err)
 }
 
-// ErrExpired says that a signature is by a key that is enrolled, and out of date. It is an
-// ErrSignature.
+// ErrExpired says that a signature fits and is by a key that is enrolled, and out of date. It
+// is an ErrSignature. Keys of OpenSSH have no end.
 var ErrExpired = fmt.Errorf("%w: the key has expired", ErrSignature)
 
 // SignedWhole tells whether a text holds a message as "gpg --sign" makes them: signed, and
@@ -319,15 +319,15 @@ func SignedWhole(text string) (is bool) {
 			is = false
 		}
 	}()
-	at := strings.Index(text, "-----BEGIN PGP MESSAGE-----")
-	if at < 0 {
-		return false
+	packets := io.Reader(strings.NewReader(text)) // without armour
+	if at := strings.Index(text, "-----BEGIN PGP MESSAGE-----"); at >= 0 {
+		block, err := pgparmor.Decode(strings.NewReader(strings.ReplaceAll(text[at:], "\r\n", "\n")))
+		if err != nil {
+			return false
+		}
+		packets = block.Body
 	}
-	block, err := pgparmor.Decode(strings.NewReader(strings.ReplaceAll(text[at:], "\r\n", "\n")))
-	if err != nil {
-		return false
-	}
-	p, err := packet.Read(io.LimitReader(block.Body, MaxArmor))
+	p, err := packet.Read(io.LimitReader(packets, MaxArmor))
 	if err != nil {
 		return false
 	}

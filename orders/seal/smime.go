@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/smallstep/pkcs7"
 )
@@ -123,17 +124,19 @@ func (r *Ring) cms(forms [][]byte, signature []byte) (Verified, error) {
 	}
 	err = ErrUnknownKey
 	for _, c := range r.pinned(p7) {
-		if r.now.After(c.cert.NotAfter) {
-			err = fmt.Errorf("%w: the certificate ran out on %s", ErrSignature, c.cert.NotAfter.Format("2 January 2006"))
-			continue
-		}
 		err = ErrMismatch
-		p7.Certificates = []*x509.Certificate{c.cert}
+		p7.Certificates = []*x509.Certificate{c.atAnyTime()}
 		for _, form := range forms {
 			p7.Content = form
 			if bad := p7.Verify(); bad != nil {
 				err = fmt.Errorf("%w: %w", ErrMismatch, bad)
 				continue
+			}
+			if end := c.cert.NotAfter; r.now.After(end) {
+				return Verified{}, fmt.Errorf("%w: the certificate ran out on %s", ErrExpired, end.Format("2 January 2006"))
+			}
+			if begin := c.cert.NotBefore; r.now.Add(skew).Before(begin) {
+				return Verified{}, fmt.Errorf("%w: the certificate is valid from %s on", ErrSignature, begin.Format("2 January 2006"))
 			}
 			return Verified{form, c.key}, nil
 		}
@@ -145,6 +148,14 @@ func (r *Ring) cms(forms [][]byte, signature []byte) (Verified, error) {
 type pinnedCert struct {
 	key  Key
 	cert *x509.Certificate
+}
+
+// atAnyTime is the certificate without its dates: those are looked at when the signature
+// fits, so that who has let it run out is told that, and nobody else is.
+func (c pinnedCert) atAnyTime() *x509.Certificate {
+	ageless := *c.cert
+	ageless.NotBefore, ageless.NotAfter = time.Time{}, time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
+	return &ageless
 }
 
 // pinned finds the keys of the ring that a signature may be of: it names issuer

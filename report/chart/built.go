@@ -90,7 +90,7 @@ func (l *layout) drawGrid(c *canvas) {
 }
 
 // numbered is the scale from which on every hex can carry its number.
-const numbered = 40
+const numbered = 36
 
 // drawNumbers prints the hex numbers. On a small map only those at its edges and
 // every fifth one, so that what is printed can be read.
@@ -122,7 +122,7 @@ func (l *layout) numberSize() float64 {
 	if l.scale() < numbered {
 		return max(7.5, l.scale()*0.24)
 	}
-	return max(6, l.scale()*0.155)
+	return max(7, l.scale()*0.155)
 }
 
 // numberFoot is the middle of the base line of a hex's number.
@@ -185,7 +185,10 @@ func (l *layout) drawZones(c *canvas) {
 
 // zoneLetter writes the zone's letter into the margin nearest to its middle.
 func (l *layout) zoneLetter(c *canvas, id string, at pt) {
-	f, m := l.field, l.margin*0.5
+	f, m, r := l.field, l.margin*0.5, l.margin*0.42
+	if !l.whole { // its margin has no room
+		m, r = 0, 9
+	}
 	near := []struct {
 		d float64
 		p pt
@@ -204,7 +207,6 @@ func (l *layout) zoneLetter(c *canvas, id string, at pt) {
 	if best.d > 4*l.scale() {
 		return // the zone's edge is outside of the frame
 	}
-	r := l.margin * 0.42
 	size := r * 1.35
 	angle := 0.0
 	w := measure(bold, size, id)

@@ -218,6 +218,7 @@ type op struct {
 	butt  bool
 	halo  shade
 	text  string
+	about about // of a group
 	font  fontID
 	size  float64
 	at    pt // the left end of the base line, or the clip's corner
@@ -251,6 +252,14 @@ func (c *canvas) both(p *path, ink shade, width float64, line shade) {
 	c.fill(p, ink)
 	c.stroke(p, width, line)
 }
+
+// about says of a group what it shows, for programs and for readers that cannot see it.
+type about struct {
+	hex, unit, title string
+}
+
+// groupOf begins a group that shows something; it has no name.
+func (c *canvas) groupOf(a about) { c.ops = append(c.ops, op{kind: opGroup, about: a}) }
 
 func (c *canvas) group(name string) { c.ops = append(c.ops, op{kind: opGroup, text: name}) }
 func (c *canvas) end()              { c.ops = append(c.ops, op{kind: opEnd}) }

@@ -119,7 +119,7 @@ func TestSameViewSamePicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, h := Render(smallView(t), Options{}).Size()
+	w, h := Render(smallView(t), Options{Marks: smallMarks}).Size()
 	if b := img.Bounds(); b.Dx() != w || b.Dy() != h {
 		t.Errorf("the PNG is %v, Size says %d x %d", b, w, h)
 	}

@@ -10,6 +10,7 @@ import (
 
 // counter is a playing piece as it is drawn.
 type counter struct {
+	id     string // of an own unit
 	nation nationColour
 	kind   string // type of unit for the symbol
 	size   string
@@ -29,7 +30,7 @@ type tagText struct {
 
 // ownCounter is the counter of an own unit.
 func ownCounter(u *view.Unit, side string) counter {
-	k := counter{nation: nationOf(u.Nation, side), kind: u.Type, size: u.Size, name: u.Name}
+	k := counter{id: u.ID, nation: nationOf(u.Nation, side), kind: u.Type, size: u.Size, name: u.Name}
 	k.lost = max(0, u.MaxSteps-u.Steps)
 	k.foot = strconv.Itoa(u.Attack)
 	if u.Defence != u.Attack {
@@ -59,6 +60,23 @@ func sightCounter(s *view.Sight, st *view.Stack) counter {
 		k.foot = strconv.Itoa(s.Steps) + " st"
 	}
 	return k
+}
+
+// about is the counter in words.
+func (k counter) about() about {
+	if k.kind == "?" {
+		return about{title: "unknown enemy"}
+	}
+	words := []string{}
+	for _, w := range []string{k.name, kindWords[symbolOf(k.kind)], k.foot} {
+		if w != "" && w != "?" {
+			words = append(words, w)
+		}
+	}
+	if k.faded {
+		words = append(words, "seen earlier")
+	}
+	return about{unit: k.id, title: strings.Join(words, ", ")}
 }
 
 // weight orders a stack: the strongest fighting unit on top, headquarters last.
@@ -196,6 +214,15 @@ type prize struct {
 	points string
 	by     holder
 	owner  shade
+}
+
+// words say what a hex counts, and for whom.
+func (p prize) words() string {
+	points := ""
+	if p.points != "" {
+		points = p.points + " victory points, "
+	}
+	return points + []string{heldByNone: "held by nobody", heldByOwn: "ours", heldByEnemy: "the enemy's"}[p.by]
 }
 
 // objective is a sign with the points of a hex in the owner's colour: a full star of the

@@ -308,7 +308,7 @@ func TestCloseUpsOpenStacks(t *testing.T) {
 			if got := reach(d.c.ops); !d.shape(303, 1).bounds().grow(1).encloses(got) {
 				t.Errorf("%d units at %v stand out of their hex: %v", c.n, scale, got)
 			}
-			p := Render(v, Options{Scale: scale})
+			p := Render(v, Options{Scale: scale, Bare: true})
 			feet, _ := printed(p.ops, c.n)
 			if feet != c.here+c.listed {
 				t.Errorf("%d units at %v: %d strengths in all", c.n, scale, feet)
@@ -322,7 +322,7 @@ func TestCloseUpsOpenStacks(t *testing.T) {
 				t.Errorf("%d units at %v: %q", c.n, scale, o)
 			}
 			_, high := p.Size()
-			if _, plain := Render(v, Options{Scale: 44}).Size(); c.listed > 0 && p.below == 0 || p.below > 0 && high <= plain {
+			if _, plain := Render(v, Options{Scale: 44, Bare: true}).Size(); c.listed > 0 && p.below == 0 || p.below > 0 && high <= plain {
 				t.Errorf("%d units at %v: the list takes %d pixels", c.n, scale, p.below)
 			}
 			for _, o := range p.ops {

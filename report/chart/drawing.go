@@ -4,7 +4,9 @@ import (
 	"math"
 	"sort"
 	"strconv"
+	"strings"
 
+	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 )
@@ -20,11 +22,15 @@ type drawing struct {
 	piles    []written       // the counters of each hex
 	standing map[hex.Hex]box // the room of the counters of each hex
 	cards    []written       // the names of units
-	// numbers are those of hexes with counters, on a close-up; signs lie over counters.
-	numbers, signs []written
+	// numbers are those of hexes with counters, on a close-up; over lies over counters.
+	numbers, over []written
+	signs         Signs    // that are drawn
+	told          []string // of them, those in the legend
 	// listed are the stacks that are opened below the map, which takes so many pixels.
 	listed []stack
 	below  int
+	unsaid []*board.Place       // places whose names have no room on a close-up
+	fought map[hex.Hex][]string // the numbers of the fights of hexes
 }
 
 // stack is the counters of one hex, the top one first.
@@ -54,6 +60,9 @@ func (d *drawing) draw() {
 	layer(LayerRanges, d.drawRanges)
 	layer(LayerSight, d.drawSightLines)
 	d.standing = map[hex.Hex]box{}
+	if d.has(LayerArrows) {
+		d.fought = d.fights()
+	}
 	for _, s := range stacks {
 		d.standing[s.hex] = d.stackBox(s)
 		d.taken = append(d.taken, d.stackBox(s))
@@ -66,19 +75,36 @@ func (d *drawing) draw() {
 	}
 	layer(LayerArrows, d.takeGhosts)
 	layer(LayerArrows, d.drawMoves)
+	d.drawNumbersAgain(stacks)
 	layer(LayerNames, d.drawNames)
 	c.group("counters")
 	for _, s := range stacks {
 		d.drawStack(s)
 	}
 	c.end()
-	layer(LayerForts, d.drawFortWords)
 	layer(LayerObjectives, d.drawObjectives)
 	layer(LayerArrows, d.drawMarks)
 	c.free()
-	layer(LayerForts, d.drawFortLegend)
 	d.drawRoll()
+	d.drawUnsaid()
+	d.drawLegend()
 	d.drawTitle()
+}
+
+// drawNumbersAgain writes the numbers of the hexes with counters, on a close-up, over the
+// fronts, works and ways that cross them.
+func (d *drawing) drawNumbersAgain(stacks []stack) {
+	if !d.open() {
+		return
+	}
+	d.c.group("numbers-now")
+	size := d.numberSize()
+	for _, s := range stacks {
+		room := d.numberBox(s.hex)
+		d.c.fill(rect(box{room.X0 - 1, room.Y0 - 1, room.X1 + 1, room.Y1 + 1}, 1.5), alpha(paper, 215))
+		d.printed(d.numberFoot(s.hex), s.hex.String(), letters{font: regular, size: size, ink: ink})
+	}
+	d.c.end()
 }
 
 // stacks collects own units, those of allies and enemy sightings by hex, from the top of the map
@@ -166,11 +192,14 @@ func (d *drawing) stackBox(s stack) box {
 // drawStack draws the counters of a hex: in a pile with the number of counters, and on a
 // close-up with the names of its units.
 func (d *drawing) drawStack(s stack) {
+	d.c.groupOf(s.about())
+	defer d.c.end()
 	if d.open() && s.named() {
 		d.drawOpened(s)
 		return
 	}
 	n := len(s.counters)
+	d.showsCounter(s.counters[0])
 	size, m := d.counterSize(), d.pileMiddle(s)
 	behind := pt{size * 0.075, -size * 0.075}
 	if d.open() {
@@ -179,20 +208,32 @@ func (d *drawing) drawStack(s stack) {
 	for i := min(n-1, 2); i >= 1; i-- {
 		face(d.c, m.add(behind.mul(float64(i))), size, s.counters[i])
 	}
+	d.c.groupOf(s.counters[0].about())
 	if s.counters[0].kind == "?" {
-		d.unknown(m, size, s.counters[0])
+		drawUnknown(d.c, m, size, s.counters[0])
 	} else {
 		drawCounter(d.c, m, size, s.counters[0])
 	}
+	d.c.end()
 	if n > 1 {
+		d.shows("stack")
 		badge(d.c, m.add(pt{size * 0.52, -size * 0.46}), max(4.2, size*0.17), n)
 	}
 }
 
-// unknown is the counter of an enemy stack of which nothing is known.
-func (d *drawing) unknown(m pt, size float64, k counter) {
-	face(d.c, m, size, k)
-	d.c.text(m.add(pt{0, size * 0.27}), "?", letters{font: bold, size: size * 0.78, ink: ink, anchor: 0.5})
+// about is the stack in words.
+func (s stack) about() about {
+	var all []string
+	for _, k := range s.counters {
+		all = append(all, k.about().title)
+	}
+	return about{hex: s.hex.String(), title: s.hex.String() + ": " + strings.Join(all, "; ")}
+}
+
+// drawUnknown draws the counter of an enemy stack of which nothing is known.
+func drawUnknown(c *canvas, m pt, size float64, k counter) {
+	face(c, m, size, k)
+	c.text(m.add(pt{0, size * 0.27}), "?", letters{font: bold, size: size * 0.78, ink: ink, anchor: 0.5})
 }
 
 // drawBridges draws what differs from the printed bridges, and what troops have laid.
@@ -200,7 +241,9 @@ func (d *drawing) drawBridges() {
 	d.c.group("bridges-now")
 	for _, b := range d.v.Bridges {
 		if b.Stands != d.b.Bridge(b.Edge) {
-			d.drawBridge(d.c, b.Edge, b.Stands)
+			if d.drawBridge(d.c, b.Edge, b.Stands) {
+				d.shows(map[bool]string{true: "bridge", false: "bridge down"}[b.Stands])
+			}
 		}
 	}
 	for _, p := range d.v.Pontoons {
@@ -225,7 +268,11 @@ func (d *drawing) drawObjectives() {
 		if d.open() { // where cards of four hexes leave room
 			m, r = d.centre(o.Hex).add(pt{-sc * 0.45, sc * 0.085}), sc*0.125
 		}
-		objective(d.c, m, r, d.prize(o, points))
+		of := d.prize(o, points)
+		d.shows([]string{heldByNone: "free prize", heldByOwn: "own prize", heldByEnemy: "enemy prize"}[of.by])
+		d.c.groupOf(about{hex: o.Hex.String(), title: strings.TrimSpace(o.Name + " " + o.Hex.String() + " " + of.words())})
+		objective(d.c, m, r, of)
+		d.c.end()
 		d.sign("the star of "+o.Hex.String(), centred(m, pt{r, r}))
 	}
 	d.c.end()
@@ -244,5 +291,5 @@ func (d *drawing) prize(o view.Objective, points string) prize {
 
 // sign notes what lies over the counters.
 func (d *drawing) sign(text string, room box) {
-	d.signs = append(d.signs, written{text, []box{room}})
+	d.over = append(d.over, written{text, []box{room}})
 }

@@ -52,6 +52,7 @@ func (d *drawing) drawForts() {
 			}
 			size[f.Hex] = k - 0.1
 		}
+		d.shows(workSign(f.Kind))
 		works(d.c, d.front(f, k), d.scale(), f.Kind)
 	}
 	d.c.end()
@@ -122,73 +123,32 @@ func (d *drawing) pontoon(p view.Pontoon) {
 	} else if !d.shown(p.Hex) {
 		return
 	}
+	d.shows("pontoon")
+	crossing{m, along, half, sc}.drawPontoon(d.c, p.Done)
+}
+
+func (s crossing) drawPontoon(c *canvas, done bool) {
+	m, along, half, sc := s.m, s.along, s.half, s.sc
 	across := along.left().mul(sc * 0.1)
 	boats := &path{}
 	for _, k := range []float64{-0.55, 0, 0.55} {
 		at := m.add(along.mul(half * k))
 		boats.move(at.sub(across)).line(at.add(across))
 	}
-	d.c.stroke(boats, max(2.2, sc*0.07), ink)
-	if p.Done {
+	c.stroke(boats, max(2.2, sc*0.07), ink)
+	if done {
 		plank := polyline(m.sub(along.mul(half)), m.add(along.mul(half)))
-		d.c.stroke(plank, max(3, sc*0.11), ink)
-		d.c.stroke(plank, max(1.6, sc*0.06), mainCase)
+		c.stroke(plank, max(3, sc*0.11), ink)
+		c.stroke(plank, max(1.6, sc*0.06), mainCase)
 	}
 }
 
-// fortSign is the sign of a work on the map: its initials where its name has more than three letters.
-func fortSign(kind string) string {
+// fortWord is the name of a kind of work in a legend.
+func fortWord(kind string) string {
 	if len(kind) <= 3 {
-		return kind
+		return kind // an abbreviation of the book
 	}
-	sign := ""
-	for _, w := range strings.Fields(kind) {
-		sign += w[:1]
-	}
-	return sign
-}
-
-// drawFortWords writes the signs of the works at the right corner of their hex, over
-// the counters.
-func (d *drawing) drawFortWords() {
-	words := map[hex.Hex]string{}
-	for _, f := range d.forts() {
-		words[f.Hex] += fortSign(f.Kind)
-	}
-	d.c.group("fort-kinds")
-	for _, h := range sortedKeys(words) {
-		size, at := max(6.5, d.scale()*0.15), pt{d.scale() * 0.405, 0}
-		if d.open() {
-			at = pt{d.scale() * 0.45, d.scale() * 0.08} // where cards of four hexes leave room
-		}
-		at = d.centre(h).add(at)
-		half := measure(bold, size, words[h]) / 2
-		d.sign(words[h], box{at.X - half, at.Y - size*0.36, at.X + half, at.Y + size*0.36})
-		d.c.text(at.add(pt{0, size * 0.36}), words[h],
-			letters{font: bold, size: size, ink: fortInk, halo: paper, width: size * 0.18, anchor: 0.5})
-	}
-	d.c.end()
-}
-
-// drawFortLegend explains, below the whole map, the kinds of works that have a sign
-// of their own.
-func (d *drawing) drawFortLegend() {
-	if d.foot == 0 {
-		return
-	}
-	k := d.legend
-	k.c = d.c
-	var told []string
-	for _, f := range d.forts() {
-		sign := fortSign(f.Kind)
-		if sign == f.Kind || slices.Contains(told, f.Kind) {
-			continue
-		}
-		told = append(told, f.Kind)
-		d.c.group("legend-" + sign)
-		k.line(sign+" "+strings.ToLower(f.Kind), func(a, b pt) { works(d.c, polyline(a, b), k.h*1.6, f.Kind) })
-		d.c.end()
-	}
+	return strings.ToLower(kind)
 }
 
 // drawWorks draws the lines of works that the map prints: inside the hexes that

@@ -13,8 +13,8 @@ import (
 	"fieldpost/orders"
 )
 
-// The size of a close-up in hexes, where the map is no smaller.
-const closeCols, closeRows = 14, 10
+// The size of a close-up in hexes, where the map is no smaller: as wide as a telephone.
+const closeCols, closeRows = 9, 14
 
 // CloseUp chooses a frame around the hexes of events: all of them with a border
 // if they lie together, otherwise the window that holds the most. Without hexes
@@ -132,7 +132,7 @@ func (f Frame) onto(b *board.Board) Frame {
 }
 
 // The most hexes of a sheet of a part of the map.
-const sheetCols, sheetRows = 16, 12
+const sheetCols, sheetRows = 10, 16
 
 // Sheets parts a frame into close-ups of one size, from the upper left to the lower right.
 func (f Frame) Sheets() []Frame {

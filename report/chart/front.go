@@ -7,7 +7,7 @@ import (
 )
 
 // drawFront draws the line between areas of control: on each bank that side's colour, the
-// own side's as a whole line, the enemy's as teeth.
+// own side's as a whole line, the enemy's as dots.
 func (d *drawing) drawFront() {
 	owner := d.control()
 	if len(owner) == 0 {
@@ -39,19 +39,20 @@ func (d *drawing) drawFront() {
 		for _, ch := range d.bank(sides[s], owner) {
 			line := flatten(softLine(d.points(ch)))
 			for _, l := range line {
-				if side := polyline(beside(l, width*0.5)...); d.v.Side == "" || s == d.v.Side[0] {
-					d.c.bar(side, width, col)
-				} else {
-					teeth(d.c, side, width, col)
-				}
+				d.shows("front")
+				frontBank(d.c, polyline(beside(l, width*0.5)...), width, col, d.v.Side == "" || s == d.v.Side[0])
 			}
 		}
 	}
 	d.c.end()
 }
 
-// teeth is the enemy's half of a front.
-func teeth(c *canvas, p *path, width float64, ink shade) {
+// frontBank is a half of a front: the own side's whole, the enemy's in dots.
+func frontBank(c *canvas, p *path, width float64, ink shade, own bool) {
+	if own {
+		c.bar(p, width, ink)
+		return
+	}
 	c.dashes(p, width*1.4, ink, width*1.1, width*1.1)
 }
 

@@ -2,7 +2,9 @@ package chart
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"fieldpost/adjudicator/board"
@@ -73,10 +75,11 @@ func (d *drawing) drawTitle() {
 	} else if len(score) > 0 {
 		lines[1] += "   score: " + strings.Join(score, ", ") + chitsLeft(v)
 	}
-	if f := l.frame; !l.whole {
-		lines[1] += fmt.Sprintf("   hexes %v to %v", d.b.Grid.Number(f.ColMin, f.RowMin), d.b.Grid.Number(f.ColMax, f.RowMax))
+	if !l.whole {
+		d.drawRows(name, when, lines[1])
+		c.end()
+		return
 	}
-	// A narrow close-up has a smaller strip rather than one that is cut off.
 	beside := max(measure(regular, small, lines[0]), measure(regular, small, lines[1]))
 	wide := measure(bold, big, name) + big*0.8 + beside
 	if k := max(room/wide, 0.35); k < 1 {
@@ -89,6 +92,21 @@ func (d *drawing) drawTitle() {
 	c.text(pt{x, base - small*1.15}, lines[0], letters{font: bold, size: small, ink: titleInk})
 	c.text(pt{x, base + small*0.15}, lines[1], letters{font: regular, size: small, ink: titleInk})
 	c.end()
+}
+
+// drawRows sets the title of a part of the map, in rows, for it is narrow.
+func (d *drawing) drawRows(name, when, whose string) {
+	l, f := d.layout, d.frame
+	name += fmt.Sprintf(", %v to %v", d.b.Grid.Number(f.ColMin, f.RowMin), d.b.Grid.Number(f.ColMax, f.RowMax))
+	room := l.field.X1 - l.field.X0 - l.head*1.5
+	for i, row := range []letters{{font: bold, size: 14}, {font: bold, size: 10}, {font: regular, size: 10}} {
+		text := []string{name, when, whose}[i]
+		if w := measure(row.font, row.size, text); w > room {
+			row.size *= max(room/w, 0.6)
+		}
+		row.ink = titleInk
+		d.c.text(pt{l.field.X0, []float64{18, 32, 45}[i]}, text, row)
+	}
 }
 
 // chitsLeft is how many chits of the turn are to come, in games that draw them.
@@ -108,60 +126,290 @@ func chitsLeft(v *view.View) string {
 	return fmt.Sprintf("   chits played: %d, left: %s", len(v.Chits.Played), strings.Join(left, ", "))
 }
 
-// drawLegend explains the signs of the whole map in a strip at the bottom.
-func (l *layout) drawLegend(c *canvas) {
-	c.group("legend")
-	row := l.footRow
-	hgt := row * 0.62
-	k := &legend{c: c, x: l.field.X0, y: l.field.Y1 + l.margin + row*0.38, h: hgt, size: max(9, row*0.24),
-		left: l.field.X0, right: l.field.X1, row: row * 0.9, bottom: float64(l.ht)}
-	for _, g := range l.legendGround() {
-		k.land(g.g, g.name)
+// Signs are what a picture draws, by the names of the legend's entries.
+type Signs map[string]bool
+
+// kindSign is the sign of a type of unit, groundSign that of a kind of ground in the words
+// of the board, workSign that of a kind of works.
+func kindSign(kind string) string   { return "unit " + symbolOf(kind) }
+func groundSign(word string) string { return "ground " + word }
+func workSign(kind string) string   { return "works " + kind }
+
+// The signs of what happened differ by side.
+func sideSign(own bool, sign string) string {
+	if own {
+		return "own " + sign
 	}
-	k.line("river", func(a, b pt) {
-		c.stroke(polyline(a, b), hgt*0.22+2, waterEdge)
-		c.stroke(polyline(a, b), hgt*0.22, water)
-	})
-	k.line("main road", func(a, b pt) {
-		c.stroke(polyline(a, b), hgt*0.2, mainRoad)
-		c.stroke(polyline(a, b), hgt*0.09, roadCore)
-	})
-	k.line("side road", func(a, b pt) { c.stroke(polyline(a, b), hgt*0.06+0.5, sideRoad) })
-	k.line("front, teeth the enemy's", func(a, b pt) {
-		g, s := nations["German"].line, nations["Soviet"].line
-		teeth(c, polyline(a.add(pt{0, -hgt * 0.06}), b.add(pt{0, -hgt * 0.06})), hgt*0.12, s)
-		c.bar(polyline(a.add(pt{0, hgt * 0.06}), b.add(pt{0, hgt * 0.06})), hgt*0.12, g)
-	})
-	k.line("fortified", func(a, b pt) { trench(c, polyline(a, b), rampart{hgt * 0.1, hgt * 0.16, fortInk}) })
-	seen := map[string]bool{}
-	for i := range l.b.Works {
-		if w := &l.b.Works[i]; !seen[w.Kind] {
-			seen[w.Kind] = true
-			pen := rampart{hgt * 0.07, hgt * 0.16, worksInk(w.Side)}
-			k.line(w.Kind, func(a, b pt) { trench(c, polyline(a, b), pen) })
-		}
-	}
-	k.sign("victory points, ours", func(m pt) { objective(c, m, hgt*0.46, prize{"3", heldByOwn, nations["German"].line}) })
-	k.sign("theirs", func(m pt) { objective(c, m, hgt*0.46, prize{"3", heldByEnemy, nations["Soviet"].line}) })
-	k.sign("steps lost", func(m pt) {
-		drawCounter(c, m, hgt*0.95, counter{nation: nations["German"], kind: "INF", size: "R", foot: "2-4", lost: 1})
-	})
-	k.sign("out of supply", func(m pt) { tag(c, m, hgt*0.5, tagText{"U1", alarm, white}) })
-	k.sign("disorganized", func(m pt) { tag(c, m, hgt*0.5, tagText{"D", warning, ink}) })
-	k.sign("seen earlier", func(m pt) {
-		drawCounter(c, m, hgt*0.95, counter{nation: nations["Soviet"], kind: "INF", foot: "?", faded: true, enemy: true})
-	})
-	c.end()
-	l.legend = *k
+	return "enemy " + sign
 }
 
-// legend sets one sign after the other.
+// shows notes that the picture draws a sign.
+func (d *drawing) shows(sign string) {
+	if d.signs == nil {
+		d.signs = Signs{}
+	}
+	d.signs[sign] = true
+}
+
+// showsCounter notes the signs on a counter.
+func (d *drawing) showsCounter(k counter) {
+	switch {
+	case k.kind == "?":
+		d.shows("unknown")
+		return
+	case k.enemy:
+		d.shows("enemy counter")
+	default:
+		d.shows("own counter")
+	}
+	if k.kind != "" {
+		d.shows(kindSign(k.kind))
+	}
+	if strings.HasSuffix(k.foot, " st") {
+		d.shows("steps seen")
+	}
+	if k.faded {
+		d.shows("seen earlier")
+	}
+	if k.lost > 0 {
+		d.shows("steps lost")
+	}
+	for _, t := range k.tags {
+		d.shows("tag " + t.text[:1])
+	}
+}
+
+// groundSigns are the signs of the printed map in the frame.
+func (l *layout) groundSigns() Signs {
+	out := Signs{}
+	have := map[ground]bool{}
+	for _, h := range l.hexes(l.shown) {
+		clear := true
+		for _, k := range l.b.Kinds(h) {
+			if g := groundOf(k); g >= 0 {
+				have[g], clear = true, false
+			}
+		}
+		if p := l.b.Place(h); p != nil {
+			have[l.placeGround(p)], clear = true, false
+		}
+		have[-1] = have[-1] || clear
+	}
+	for _, g := range l.legendGround() {
+		if have[g.g] {
+			out[groundSign(g.name)] = true
+		}
+	}
+	for i := range l.b.Rivers {
+		if slices.ContainsFunc(l.b.Rivers[i].Edges, l.beside) {
+			out["river"] = true
+		}
+	}
+	for i := range l.b.Roads {
+		for _, h := range l.b.Roads[i].Path {
+			if l.shown(h) {
+				out[roadSigns[roadOf(l.b.Roads[i].Kind)]] = true
+			}
+		}
+	}
+	for _, br := range l.b.Bridges {
+		if l.beside(br.Edge) {
+			out["bridge"] = true
+		}
+	}
+	for i := range l.b.Works {
+		for _, f := range l.b.Works[i].Facing {
+			if l.shown(f.Hex) {
+				out["printed "+l.b.Works[i].Kind] = true
+			}
+		}
+	}
+	return out
+}
+
+// beside tells whether a hexside is of a hex in the frame.
+func (l *layout) beside(e hex.Edge) bool { return l.shown(e.A) || l.shown(e.B) }
+
+// roadSigns are the classes of roads in the legend.
+var roadSigns = [roadClasses]string{track: "track", secondary: "side road", primary: "main road", highway: "highway", railway: "railway"}
+
+// placeGround is how a place is drawn.
+func (l *layout) placeGround(p *board.Place) ground {
+	if g := groundOf(p.Size); g == city || g == town {
+		return g
+	}
+	return village
+}
+
+// meaning is an entry of the legend.
+type meaning struct {
+	sign, word string
+	draw       func(k *legend, word string)
+}
+
+// meanings are all entries that a legend of the drawing can have, in their order.
+func (d *drawing) meanings() []meaning {
+	own, foe := nationOf("", d.v.Side), nationOf("", d.foe())
+	symbol := func(c counter) func(*legend, string) {
+		return func(k *legend, word string) {
+			k.sign(word, func(m pt) { drawCounter(k.c, m, k.h, c) })
+		}
+	}
+	line := func(draw func(k *legend, a, b pt)) func(*legend, string) {
+		return func(k *legend, word string) { k.line(word, func(a, b pt) { draw(k, a, b) }) }
+	}
+	mark := func(draw func(k *legend, m pt)) func(*legend, string) {
+		return func(k *legend, word string) { k.sign(word, func(m pt) { draw(k, m) }) }
+	}
+	flag := func(text string, face, letter shade) func(*legend, string) {
+		return mark(func(k *legend, m pt) { tag(k.c, m, k.h*0.6, tagText{text, face, letter}) })
+	}
+	star := func(of prize) func(*legend, string) {
+		return mark(func(k *legend, m pt) { objective(k.c, m, k.h*0.42, of) })
+	}
+	arrow := func(ours bool, kind MarkKind) func(*legend, string) {
+		return line(func(k *legend, a, b pt) {
+			col := own.line
+			if !ours {
+				col = foe.line
+			}
+			shaft{kind, k.h * 2.2, col, !ours}.draw(k.c, polyline(a, b.mix(a, 0.3)), b, b.sub(a).unit().mul(k.h*0.5))
+		})
+	}
+	road := func(cl roadClass) func(*legend, string) {
+		return line(func(k *legend, a, b pt) {
+			var ways [roadClasses]*path
+			for i := range ways {
+				ways[i] = &path{}
+			}
+			ways[cl] = polyline(a, b)
+			strokeRoads(k.c, ways, k.h*2)
+		})
+	}
+	var out []meaning
+	for _, g := range d.legendGround() {
+		out = append(out, meaning{groundSign(g.name), g.name, func(k *legend, word string) { k.land(g.g, word) }})
+	}
+	out = append(out, meaning{"river", "river", line(func(k *legend, a, b pt) {
+		k.c.stroke(polyline(a, b), k.h*0.22+2, waterEdge)
+		k.c.stroke(polyline(a, b), k.h*0.22, water)
+	})})
+	for cl := range roadClasses {
+		out = append(out, meaning{roadSigns[cl], roadSigns[cl], road(cl)})
+	}
+	out = append(out, meaning{"bridge", "bridge", line(func(k *legend, a, b pt) {
+		crossing{a.mix(b, 0.5), pt{1, 0}, k.h * 0.4, k.h * 1.8}.draw(k.c, true)
+	})}, meaning{"bridge down", "bridge down", line(func(k *legend, a, b pt) {
+		crossing{a.mix(b, 0.5), pt{1, 0}, k.h * 0.4, k.h * 1.8}.draw(k.c, false)
+	})}, meaning{"pontoon", "bridge of troops", line(func(k *legend, a, b pt) {
+		crossing{a.mix(b, 0.5), pt{1, 0}, k.h * 0.5, k.h * 2}.drawPontoon(k.c, true)
+	})})
+	told := Signs{}
+	for i := range d.b.Works {
+		w := &d.b.Works[i]
+		if told[w.Kind] {
+			continue
+		}
+		told[w.Kind] = true
+		out = append(out, meaning{"printed " + w.Kind, w.Kind, line(func(k *legend, a, b pt) {
+			trench(k.c, polyline(a, b), rampart{k.h * 0.07, k.h * 0.16, worksInk(w.Side)})
+		})})
+	}
+	for _, kind := range slices.Sorted(maps.Keys(d.signs)) {
+		if kind, ok := strings.CutPrefix(kind, "works "); ok {
+			out = append(out, meaning{workSign(kind), fortWord(kind), line(func(k *legend, a, b pt) { works(k.c, polyline(a, b), k.h*1.8, kind) })})
+		}
+	}
+	out = append(out,
+		meaning{"front", "front, dots the enemy's", line(func(k *legend, a, b pt) {
+			up := pt{0, k.h * 0.07}
+			frontBank(k.c, polyline(a.sub(up), b.sub(up)), k.h*0.14, foe.line, false)
+			frontBank(k.c, polyline(a.add(up), b.add(up)), k.h*0.14, own.line, true)
+		})},
+		meaning{"own counter", "ours", symbol(counter{nation: own, foot: "4-5"})},
+		meaning{"enemy counter", "the enemy's: corners cut", symbol(counter{nation: foe, foot: "?", enemy: true})},
+		meaning{"unknown", "the enemy, unknown", mark(func(k *legend, m pt) { drawUnknown(k.c, m, k.h, counter{nation: foe, kind: "?", enemy: true}) })},
+		meaning{"seen earlier", "pale: seen earlier", symbol(counter{nation: foe, foot: "?", enemy: true, faded: true})},
+		meaning{"steps seen", "steps seen", symbol(counter{nation: foe, foot: "2 st", enemy: true})},
+		meaning{"steps lost", "stripes: steps lost", symbol(counter{nation: own, foot: "2-5", lost: 1})},
+		meaning{"stack", "counters in the hex", mark(func(k *legend, m pt) { badge(k.c, m, k.h*0.34, 3) })},
+	)
+	for _, sign := range slices.Sorted(maps.Keys(d.signs)) {
+		if kind, ok := strings.CutPrefix(sign, "unit "); ok && kindWords[kind] != "" {
+			out = append(out, meaning{sign, kindWords[kind], symbol(counter{nation: own, kind: kind})})
+		}
+	}
+	return append(out,
+		meaning{"tag U", "out of supply", flag("U1", alarm, white)},
+		meaning{"tag D", "disorganized", flag("D", warning, ink)},
+		meaning{"tag R", "has retreated", flag("R", paper, ink)},
+		meaning{"own prize", "victory points, ours", star(prize{"3", heldByOwn, own.line})},
+		meaning{"enemy prize", "theirs", star(prize{"3", heldByEnemy, foe.line})},
+		meaning{"free prize", "nobody's", star(prize{"3", heldByNone, neutral})},
+		meaning{"own move", "we moved", arrow(true, MarkMove)},
+		meaning{"enemy move", "they moved", arrow(false, MarkMove)},
+		meaning{"own retreat", "we retreated", arrow(true, MarkRetreat)},
+		meaning{"enemy retreat", "they retreated", arrow(false, MarkRetreat)},
+		meaning{"own fire", "we fired", arrow(true, MarkFire)},
+		meaning{"enemy fire", "they fired", arrow(false, MarkFire)},
+		meaning{"ghost", "stood here", mark(func(k *legend, m pt) { drawGhost(k.c, centred(m, pt{k.h * 0.3, k.h * 0.3}), counter{nation: own}) })},
+		meaning{"fight", "fight, its number in the story", mark(func(k *legend, m pt) { drawBurst(k.c, m, k.h*0.4, "7") })},
+		meaning{"range", "range of command", line(func(k *legend, a, b pt) { k.c.stroke(polyline(a, b), 1.5, own.line, k.h*0.3, k.h*0.24) })},
+	)
+}
+
+// kindWords are the types of units in words.
+var kindWords = map[string]string{"INF": "infantry", "ARM": "armour", "TANK": "tanks", "MOT": "motorised", "MECH": "mechanised", "PZGR": "mechanised",
+	"CAV": "cavalry", "REC": "reconnaissance", "ART": "artillery", "SPA": "guns on tracks", "AG": "assault guns", "AT": "anti-tank",
+	"SPAT": "tank destroyers", "AA": "anti-aircraft", "ENG": "engineers", "ROCK": "rockets", "MTN": "mountain", "PARA": "paratroops",
+	"MG": "machine guns", "MOR": "mortars", "AIR": "air", "SUP": "supply", "HQ": "headquarters"}
+
+// foe is a side that is not the picture's.
+func (d *drawing) foe() string {
+	for i := range d.v.Enemy {
+		return d.v.Enemy[i].Side
+	}
+	for _, s := range d.v.Score {
+		if s.Side != d.v.Side {
+			return s.Side
+		}
+	}
+	return ""
+}
+
+// drawLegend explains, below the map, the signs that the picture draws.
+func (d *drawing) drawLegend() {
+	if d.o.Bare {
+		return
+	}
+	const row, high, size = 22, 18, 10
+	sub := &canvas{}
+	k := &legend{c: sub, x: d.field.X0, h: high, size: size, left: d.field.X0, right: d.field.X1, row: row}
+	k.y = float64(d.ht+d.below) + row*0.6
+	for _, m := range d.meanings() {
+		if !d.signs[m.sign] {
+			continue
+		}
+		sub.group("legend " + m.sign)
+		m.draw(k, m.word)
+		sub.end()
+		d.told = append(d.told, m.sign)
+	}
+	if len(d.told) == 0 {
+		return
+	}
+	d.c.group("legend")
+	d.strip(k.y + row*0.7 - float64(d.ht+d.below))
+	d.c.ops = append(d.c.ops, sub.ops...)
+	d.c.end()
+}
+
+// legend sets one entry after the other, in rows between left and right.
 type legend struct {
-	c       *canvas
-	x, y, h float64
-	size    float64
-	// The legend breaks into rows between left and right.
-	left, right, row, bottom float64
+	c                *canvas
+	x, y, h          float64
+	size             float64
+	left, right, row float64
 }
 
 // sign draws a sign of the legend and its word.
@@ -171,9 +419,6 @@ func (k *legend) entry(word string, w float64, draw func(m pt)) {
 	all := w + k.size*0.4 + measure(regular, k.size, word)
 	if k.x+all > k.right && k.x > k.left {
 		k.x, k.y = k.left, k.y+k.row
-	}
-	if k.x+all > k.right || k.y+k.h/2 > k.bottom {
-		return // a very small map has a short legend
 	}
 	draw(pt{k.x + w/2, k.y})
 	k.c.text(pt{k.x + w + k.size*0.4, k.y + k.size*0.36}, word, letters{font: regular, size: k.size, ink: titleInk})
@@ -234,11 +479,9 @@ func (l *layout) legendGround() []groundName {
 			}
 		}
 	}
-	for _, p := range l.b.Places {
-		g := groundOf(p.Size)
-		if g != city && g != town {
-			g = village
-		}
+	for i := range l.b.Places {
+		p := &l.b.Places[i]
+		g := l.placeGround(p)
 		if !have[g] {
 			have[g] = true
 			out = append(out, groundName{g, p.Size})

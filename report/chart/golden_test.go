@@ -99,7 +99,7 @@ func TestGoldenGround(t *testing.T) {
 	l.drawBase(c)
 	picture := string(svg(l.w, l.ht, c.ops))
 	for _, name := range []string{"ground", "hills", "swamp", "forest", "orchards", "lakes", "grid", "rivers", "places", "roads", "bridges", "works", "numbers", "zones",
-		"compass", "legend", "river-names"} {
+		"compass", "river-names"} {
 		golden(t, filepath.Join("ground", name+".svg"), group(t, picture, name))
 	}
 }
@@ -121,7 +121,7 @@ func TestGoldenTitles(t *testing.T) {
 		change func(v *view.View, o *Options)
 		want   string
 	}{
-		"a close-up":         {func(*view.View, *Options) {}, "Layers|turn 1 of 2|as the German side knows it   score: German 2, Soviet 0   hexes 0101 to 0605"},
+		"a close-up":         {func(*view.View, *Options) {}, "Layers, 0101 to 0605|turn 1 of 2|as the German side knows it   score: German 2, Soviet 0"},
 		"the whole map":      {func(_ *view.View, o *Options) { o.Frame = Frame{} }, "Layers|turn 1 of 2|as the German side knows it   score: German 2, Soviet 0"},
 		"a title and a note": {func(_ *view.View, o *Options) { o.Title, o.Note = "Plan", "my own"; o.Frame = Frame{} }, "Plan|turn 1 of 2|my own"},
 		"a date and a phase": {func(v *view.View, o *Options) {
@@ -181,16 +181,39 @@ func TestCompassTurnsWithTheMap(t *testing.T) {
 }
 
 func TestLegendStaysInItsStrip(t *testing.T) {
-	for _, scale := range []float64{20, 44, 90} {
-		l := newLayout(smallBoard(t), scale, Frame{})
-		c := &canvas{}
-		l.drawLegend(c)
-		for word, b := range texts(c.ops) {
-			if (word == "N") || b.X1 > l.field.X1+1 || b.Y0 < l.field.Y1+l.margin || b.Y1 > float64(l.ht) {
-				t.Errorf("at %v %q stands at %v of %d x %d", scale, word, b, l.w, l.ht)
+	v, o := layersView(t)
+	for _, scale := range []float64{30, 44, 90} {
+		o.Scale = scale
+		d := drawingOf(v, o)
+		d.draw()
+		legend := opsOf(d.c.ops, "legend")
+		if len(legend) == 0 {
+			t.Fatalf("at %v there is no legend", scale)
+		}
+		for word, b := range texts(legend) {
+			if b.X1 > d.field.X1+1 || b.Y0 < float64(d.ht) || b.Y1 > float64(d.ht+d.below) {
+				t.Errorf("at %v %q stands at %v of %d x %d", scale, word, b, d.w, d.ht+d.below)
 			}
 		}
 	}
+}
+
+// opsOf are the operations of a group, the groups in it included.
+func opsOf(ops []op, name string) []op {
+	depth, from := 0, -1
+	for i, o := range ops {
+		switch {
+		case o.kind == opGroup && from < 0 && o.text == name:
+			from, depth = i, 1
+		case o.kind == opGroup && from >= 0:
+			depth++
+		case o.kind == opEnd && from >= 0:
+			if depth--; depth == 0 {
+				return ops[from : i+1]
+			}
+		}
+	}
+	return nil
 }
 
 func TestLegendNamesTheGroundOfItsBoard(t *testing.T) {
@@ -254,7 +277,7 @@ func TestOverlapsAreTold(t *testing.T) {
 	p.names = []written{{"A", []box{{0, 0, 20, 20}}}, {"B", []box{{50, 50, 60, 60}, {10, 10, 30, 30}}}, {"C", []box{{20.5, 19.5, 21, 20}}}}
 	p.stacks = []written{{"0202", []box{{55, 55, 99, 99}}}}
 	p.cards = []written{{"294", []box{{200, 200, 220, 208}}}, {"295", []box{{219, 201, 240, 209}}}}
-	p.signs = []written{{"FF", []box{{235, 195, 245, 205}}}}
+	p.over = []written{{"FF", []box{{235, 195, 245, 205}}}}
 	p.numbers = []written{{"0202", []box{{52, 50, 62, 56}}}, {"0303", []box{{300, 300, 310, 306}}}}
 	want := []string{"B on A", "B on the counters of 0202", "295 on 294", "295 under FF", "0202 under the counters of 0202", "0202 under B"}
 	if got := p.Overlaps(); !slices.Equal(got, want) {
@@ -380,24 +403,28 @@ func TestNamesKeepOffGhosts(t *testing.T) {
 	}
 }
 
-// Bursts of one hex stand in a row; their numbers stay in them.
-func TestBurstsStandInARow(t *testing.T) {
+// The fights of one hex share a burst, which has the numbers of two of them; the numbers
+// stay in it.
+func TestFightsOfAHexShareABurst(t *testing.T) {
 	v, o := layersView(t)
-	o.Marks = []Mark{{Kind: MarkCombat, To: 202, Label: "1"}, {Kind: MarkCombat, To: 202, Label: "222"}, {Kind: MarkCombat, To: 303, Label: "3"}, {Kind: MarkCombat, To: 9999}}
+	o.Marks = []Mark{{Kind: MarkCombat, To: 202, Label: "1"}, {Kind: MarkCombat, To: 202, Label: "222"}, {Kind: MarkCombat, To: 202, Label: "223"},
+		{Kind: MarkCombat, To: 303, Label: "333"}, {Kind: MarkFire, To: 303, Label: "333"}, {Kind: MarkCombat, To: 9999}}
 	d := drawingOf(v, o)
 	d.drawMarks()
 	words := texts(d.c.ops)
-	if words["222"].X1 >= words["1"].X0 || words["222"].Y1 > words["1"].Y1+1 {
-		t.Errorf("the second burst stands at %v, the first at %v", words["222"], words["1"])
-	}
-	var stars []box
+	var bursts []box
 	for _, op := range d.c.ops {
 		if op.kind == opFill && op.ink == burst {
-			stars = append(stars, op.path.bounds())
+			bursts = append(bursts, op.path.bounds())
 		}
 	}
-	if len(stars) != 3 || stars[1].overlap(words["222"]) < words["222"].area()*0.99 {
-		t.Errorf("%d bursts, the long number at %v", len(stars), words["222"])
+	if len(bursts) != 2 {
+		t.Fatalf("%d bursts", len(bursts))
+	}
+	for i, text := range []string{"1 222+", "333"} {
+		if w, ok := words[text]; !ok || bursts[i].overlap(w) < w.area()*0.99 {
+			t.Errorf("%q at %v is not in its burst at %v", text, w, bursts[i])
+		}
 	}
 }
 
@@ -411,13 +438,6 @@ func TestWorksOfTheViewAndOfWhatIsSeen(t *testing.T) {
 	}
 	if want := []string{"0104 Trench", "0202 IF", "0303 Bunker", "0303 Minefield", "0403 Dragon's Teeth", "0504 FF"}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
-	}
-	d := drawingOf(v, o)
-	d.drawFortWords()
-	for _, want := range []string{"T", "IF", "BM", "DT", "FF"} {
-		if _, ok := texts(d.c.ops)[want]; !ok {
-			t.Errorf("%s is not written", want)
-		}
 	}
 }
 

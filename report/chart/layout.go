@@ -44,12 +44,10 @@ type layout struct {
 	w, ht  int     // of the whole picture
 	margin float64
 	head   float64 // height of the title strip
-	foot   float64 // height of the legend, 0 for none
-	// footRow is the height of a row of the legend.
-	footRow float64
-	whole   bool
-	rivers  []written // the names of rivers, set with the base
-	legend  legend    // where the signs of the base end
+	whole  bool
+	paper  bool      // to be printed
+	rivers []written // the names of rivers, set with the base
+	signs  Signs     // of the printed map
 }
 
 func newLayout(b *board.Board, scale float64, f Frame) *layout {
@@ -64,27 +62,19 @@ func newLayout(b *board.Board, scale float64, f Frame) *layout {
 	l := &layout{b: b, frame: f, whole: whole}
 	l.q = math.Max(3, math.Round(scale/4))
 	l.h = math.Max(5, math.Round(scale*math.Sqrt(3)/4))
-	// Margins carry letters, not hexes: a close-up needs no larger ones.
+	// Margins carry letters, not hexes: a close-up needs no larger ones, and its title stands
+	// in rows.
 	l.margin = math.Round(min(scale*0.75, 36))
 	l.head = math.Round(min(max(40, scale*1.25), 64))
-	cols, rows := float64(f.ColMax-f.ColMin), float64(f.RowMax-f.RowMin)
-	if whole {
-		// A row of the legend is some fifty hexes long.
-		l.footRow = math.Round(max(36, scale*1.2))
-		l.foot = l.footRow * min(3, math.Ceil(50/(cols+1)))
+	if !whole {
+		l.margin, l.head = 12, 44
 	}
+	cols, rows := float64(f.ColMax-f.ColMin), float64(f.RowMax-f.RowMin)
 	x0, y0 := l.margin, l.head+l.margin
 	l.origin = pt{x0 + 2*l.q - 3*float64(f.ColMin)*l.q, y0 + l.h - 2*float64(f.RowMin)*l.h}
 	x1, y1 := x0+(3*cols+4)*l.q, y0+(2*rows+3)*l.h
 	l.field = box{x0, y0, x1, y1}
-	l.w, l.ht = int(x1+l.margin), int(y1+l.margin+l.foot)
-	return l
-}
-
-// withoutLegend is the layout with nothing below the map.
-func (l *layout) withoutLegend() *layout {
-	l.ht -= int(l.foot)
-	l.foot, l.footRow = 0, 0
+	l.w, l.ht = int(x1+l.margin), int(y1+l.margin)
 	return l
 }
 

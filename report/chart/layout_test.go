@@ -105,7 +105,7 @@ func TestSizeOfHexes(t *testing.T) {
 		if all != l.field {
 			t.Errorf("%s: the hexes fill %v of %v", name, all, l.field)
 		}
-		if l.field.X1+l.margin != float64(l.w) || l.field.Y1+l.margin+l.foot != float64(l.ht) || l.field.Y0 != l.head+l.margin {
+		if l.field.X1+l.margin != float64(l.w) || l.field.Y1+l.margin != float64(l.ht) || l.field.Y0 != l.head+l.margin {
 			t.Errorf("%s: the field %v in %d x %d", name, l.field, l.w, l.ht)
 		}
 	}
@@ -113,14 +113,14 @@ func TestSizeOfHexes(t *testing.T) {
 
 func TestFramesOfALayout(t *testing.T) {
 	all := layouts(t)
-	if l := all["a frame"]; l.frame != (Frame{3, 6, 2, 5}) || l.foot != 0 || !l.shown(302) || l.shown(202) || !l.near(202) || l.near(102) || !l.near(605) {
+	if l := all["a frame"]; l.frame != (Frame{3, 6, 2, 5}) || !l.shown(302) || l.shown(202) || !l.near(202) || l.near(102) || !l.near(605) {
 		t.Errorf("%+v", l.frame)
 	}
-	if l := all["a great frame"]; l.frame != (Frame{2, 9, 1, 7}) || l.foot != 0 {
+	if l := all["a great frame"]; l.frame != (Frame{2, 9, 1, 7}) {
 		t.Errorf("%+v", l.frame)
 	}
-	if l := all["even"]; l.frame != (Frame{1, 9, 0, 7}) || l.foot != 3*l.footRow {
-		t.Errorf("%+v, foot %v", l.frame, l.foot)
+	if l := all["even"]; l.frame != (Frame{1, 9, 0, 7}) {
+		t.Errorf("%+v", l.frame)
 	}
 	if _, _, ok := all["even"].side(hex.Edge{A: 101, B: 303}); ok {
 		t.Error("what is no hexside has corners")

@@ -119,6 +119,12 @@ func (l *layout) drawRoads(c *canvas) {
 	for k := range ways {
 		ways[k] = net.ways(l, roadClass(k))
 	}
+	strokeRoads(c, ways, sc)
+	c.end()
+}
+
+// strokeRoads draws roads by their classes on a map of that scale.
+func strokeRoads(c *canvas, ways [roadClasses]*path, sc float64) {
 	c.stroke(ways[railway], max(1.6, sc*0.05), railInk)
 	c.stroke(ways[railway], max(0.8, sc*0.025), paper, sc*0.09, sc*0.09)
 	c.stroke(ways[track], max(1, sc*0.03), sideRoad, sc*0.10, sc*0.06)
@@ -130,7 +136,6 @@ func (l *layout) drawRoads(c *canvas) {
 	c.stroke(ways[highway], max(4, sc*0.15), mainRoad)
 	c.stroke(ways[highway], max(2, sc*0.09), roadCore)
 	c.stroke(ways[highway], max(0.8, sc*0.03), mainRoad)
-	c.end()
 }
 
 // roadNet is the net of roads near the frame, each step once, with its class.
@@ -183,15 +188,25 @@ func (n roadNet) ways(l *layout, cl roadClass) *path {
 
 // drawBridge draws a bridge across a hexside: two parapets over the water, or a
 // gap between two stumps and a red cross where it was destroyed.
-func (l *layout) drawBridge(c *canvas, e hex.Edge, stands bool) {
+func (l *layout) drawBridge(c *canvas, e hex.Edge, stands bool) (drawn bool) {
 	if _, _, ok := l.side(e); !ok || !l.shown(e.A) && !l.shown(e.B) {
-		return
+		return false
 	}
 	a, b := l.centre(e.A), l.centre(e.B)
-	m, along := a.mix(b, 0.5), b.sub(a).unit()
+	crossing{a.mix(b, 0.5), b.sub(a).unit(), l.scale() * (riverWidth(l.b.River(e))/2 + 0.07), l.scale()}.draw(c, stands)
+	return true
+}
+
+// crossing is where a bridge lies: its middle, its direction, half of its length, and the scale
+// of the map.
+type crossing struct {
+	m, along pt
+	half, sc float64
+}
+
+func (s crossing) draw(c *canvas, stands bool) {
+	m, along, half, sc := s.m, s.along, s.half, s.sc
 	across := along.left()
-	sc := l.scale()
-	half := sc * (riverWidth(l.b.River(e))/2 + 0.07)
 	side := sc * 0.085
 	if stands {
 		c.bar(polyline(m.sub(along.mul(half)), m.add(along.mul(half))), side*1.7, mainCase)

@@ -3,6 +3,7 @@ package chart
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"fieldpost/adjudicator/hex"
 )
@@ -56,16 +57,29 @@ func (d *drawing) drawMarks() {
 	for _, t := range d.trails(MarkRetreat, MarkFire) {
 		d.arrow(t)
 	}
-	seen := map[hex.Hex]int{}
-	for _, m := range d.o.Marks {
-		switch m.Kind {
-		case MarkCombat:
-			d.burst(m.To, m.Label, 0.30, seen)
-		case MarkFire:
-			d.burst(m.To, m.Label, 0.22, seen)
-		}
+	fights := d.fights()
+	for _, h := range sortedKeys(fights) {
+		d.burst(h, fights[h], 0.30)
 	}
 	d.c.end()
+}
+
+// fights are the numbers of the fights and the fire of each hex on the picture, in the
+// order of the story. Fire without a number is there as an empty list.
+func (d *drawing) fights() map[hex.Hex][]string {
+	out := map[hex.Hex][]string{}
+	for _, m := range d.o.Marks {
+		fought := m.Kind == MarkCombat || m.Kind == MarkFire
+		if !fought || m.To == hex.None || !d.shown(m.To) {
+			continue
+		}
+		if m.Label == "" || slices.Contains(out[m.To], m.Label) {
+			out[m.To] = slices.Clip(out[m.To])
+			continue
+		}
+		out[m.To] = append(out[m.To], m.Label)
+	}
+	return out
 }
 
 // arrow draws a mark's way. It begins with a ghost where nobody stands any more, and ends
@@ -96,30 +110,50 @@ func (d *drawing) arrow(m trail) {
 	if dir == (pt{}) {
 		return
 	}
-	width := sc * 0.075
-	var dash []float64
-	switch m.Kind {
-	case MarkRetreat:
-		dash, width = []float64{sc * 0.16, sc * 0.12}, sc*0.075
-	case MarkFire:
-		width = sc * 0.045
-	}
-	col := nationOf("", m.Side).line
 	side := dir.left().mul(head * 0.55)
-	tri := poly(tip, tip.sub(dir.mul(head)).add(side), tip.sub(dir.mul(head*0.72)), tip.sub(dir.mul(head)).sub(side))
 	line := softLine(ps)
-	c := d.c
+	own := m.Side == d.v.Side
+	d.shows(sideSign(own, string(m.Kind)))
+	s := shaft{m.Kind, sc, nationOf("", m.Side).line, !own}
 	// The casing shows which is which where arrows cross.
 	casing := max(1.2, sc*0.035)
-	c.stroke(line, width+2*casing, alpha(white, 220), dash...)
-	c.stroke(tri, 2*casing, alpha(white, 220))
-	c.stroke(line, width, col, dash...)
-	c.fill(tri, col)
-	if m.Side != d.v.Side { // the enemy's is hollow
-		c.stroke(line, width*0.5, white, dash...)
-	}
+	d.c.stroke(line, s.width()+2*casing, alpha(white, 220), s.dash()...)
+	d.c.stroke(poly(tip, tip.sub(dir.mul(head)).add(side), tip.sub(dir.mul(head*0.72)), tip.sub(dir.mul(head)).sub(side)), 2*casing, alpha(white, 220))
+	s.draw(d.c, line, tip, dir.mul(head))
 	if m.Kind != MarkFire {
 		d.ghost(m, hexes[0], first)
+	}
+}
+
+// shaft is how the line of an arrow is drawn on a map of a scale. The enemy's is hollow.
+type shaft struct {
+	kind   MarkKind
+	sc     float64
+	ink    shade
+	hollow bool
+}
+
+func (s shaft) width() float64 {
+	if s.kind == MarkFire {
+		return s.sc * 0.045
+	}
+	return s.sc * 0.075
+}
+
+func (s shaft) dash() []float64 {
+	if s.kind == MarkRetreat {
+		return []float64{s.sc * 0.16, s.sc * 0.12}
+	}
+	return nil
+}
+
+// draw draws the line and its head.
+func (s shaft) draw(c *canvas, line *path, tip, head pt) {
+	side := head.left().mul(0.55)
+	c.stroke(line, s.width(), s.ink, s.dash()...)
+	c.fill(poly(tip, tip.sub(head).add(side), tip.sub(head.mul(0.72)), tip.sub(head).sub(side)), s.ink)
+	if s.hollow {
+		c.stroke(line, s.width()*0.5, white, s.dash()...)
 	}
 }
 
@@ -169,9 +203,8 @@ func (d *drawing) ghost(m trail, h hex.Hex, at pt) {
 	_, stands := d.standing[h]
 	if !stands {
 		k := counter{nation: nationOf("", m.Side), enemy: m.Side != d.v.Side}
-		room := d.ghostRoom(at)
-		card := k.shape(room, room.X1-room.X0)
-		d.c.both(card, alpha(blend(k.nation.face, paper, 120), 230), max(0.8, sc*0.025), k.nation.line)
+		d.shows("ghost")
+		drawGhost(d.c, d.ghostRoom(at), k)
 	}
 	if m.together == 1 {
 		return
@@ -183,29 +216,61 @@ func (d *drawing) ghost(m trail, h hex.Hex, at pt) {
 	d.c.text(at.add(pt{0, size * 0.36}), text, letters{font: bold, size: size, ink: ink, halo: paper, width: size * 0.16, anchor: 0.5})
 }
 
-// burst draws an explosion with a number at the upper right corner of a hex;
-// several in one hex stand in a row.
-func (d *drawing) burst(h hex.Hex, label string, size float64, seen map[hex.Hex]int) {
-	if h == hex.None || !d.shown(h) {
-		return
+// drawGhost draws a pale counter without anything on it.
+func drawGhost(c *canvas, room box, k counter) {
+	size := room.X1 - room.X0
+	c.both(k.shape(room, size), alpha(blend(k.nation.face, paper, 120), 230), max(0.8, size*0.07), k.nation.line)
+}
+
+// mostFights is how many numbers of fights a hex shows; the story tells the rest.
+const mostFights = 2
+
+// fightsText are the numbers of the fights of a hex as they are written in its burst.
+func fightsText(numbers []string) string {
+	if len(numbers) > mostFights {
+		return strings.Join(numbers[:mostFights], " ") + "+"
 	}
+	return strings.Join(numbers, " ")
+}
+
+// burst draws an explosion at the upper right corner of a hex, beside the counters on a
+// close-up, with the numbers of its fights.
+func (d *drawing) burst(h hex.Hex, numbers []string, size float64) {
 	sc := d.scale()
 	r, letter := sc*size, 1.05
 	at := pt{sc * 0.40, -d.h * 0.80}
 	if d.open() { // where cards of four hexes leave room
-		r, letter, at = r*0.47, 1.3, pt{sc * 0.44, sc * 0.085}
+		r, letter, at = r*0.42, 1.45, pt{sc * 0.44, sc * 0.08}
 	}
-	m := d.centre(h).add(at).sub(pt{float64(seen[h]) * r * 1.5, 0})
-	seen[h]++
-	d.sign("the burst of "+h.String(), centred(m, pt{r, r}))
-	c := d.c
-	c.both(star(m, 11, r*1.12, r*0.72), burstEdge, max(0.8, sc*0.02), white)
-	c.fill(star(m, 11, r*0.92, r*0.62), burst)
-	if label != "" {
-		t, most := r*letter, r*letter*1.3
-		if w := measure(bold, t, label); w > most {
-			t *= most / w
-		}
-		c.text(m.add(pt{0, t * 0.36}), label, letters{font: bold, size: t, ink: ink, anchor: 0.5})
+	d.shows("fight")
+	d.c.groupOf(about{hex: h.String(), title: strings.TrimSpace("fight " + strings.Join(numbers, ", "))})
+	defer d.c.end()
+	m, text := d.centre(h).add(at), fightsText(numbers)
+	if len(numbers) < 2 {
+		d.sign("the burst of "+h.String(), centred(m, pt{r, r}))
+		drawBurst(d.c, m, r, text)
+		return
 	}
+	t := r * letter * 0.9
+	half := measure(bold, t, text)/2 + r*0.3
+	m.X = d.centre(h).X + min(at.X, sc*burstRight-half) // off the counters of the next hexes
+	room := centred(m, pt{half, r * 0.84})
+	d.sign("the burst of "+h.String(), room)
+	d.c.both(rect(room, r*0.4), burst, max(0.8, sc*0.03), burstEdge)
+	d.c.text(m.add(pt{0, t * 0.36}), text, letters{font: bold, size: t, ink: ink, anchor: 0.5})
 }
+
+// drawBurst draws an explosion with the number of one fight, or none.
+func drawBurst(c *canvas, m pt, r float64, text string) {
+	c.both(star(m, 11, r*1.12, r*0.72), burstEdge, max(0.8, r*0.14), white)
+	c.fill(star(m, 11, r*0.92, r*0.62), burst)
+	t, most := r*1.45, r*1.8
+	if w := measure(bold, t, text); w > most {
+		t *= most / w
+	}
+	c.text(m.add(pt{0, t * 0.36}), text, letters{font: bold, size: t, ink: ink, anchor: 0.5})
+}
+
+// burstRight is how far to the right of its hex's middle the numbers of several fights
+// reach, in parts of the hex's width.
+const burstRight = 0.57

@@ -33,7 +33,11 @@ func (d *drawing) setNames(least ground) {
 			break // the important ones come first
 		}
 		w := measure(n.font, n.size, n.p.Name)
-		best := d.bestPlace(n, w)
+		best, free := d.bestPlace(n, w)
+		if !free && d.open() {
+			d.unsaid = append(d.unsaid, n.p)
+			continue
+		}
 		d.lead(n, best, w)
 		d.taken = append(d.taken, nameBox(best, w, n.size))
 		d.names = append(d.names, written{n.p.Name, []box{nameBox(best, w, n.size)}})
@@ -43,8 +47,7 @@ func (d *drawing) setNames(least ground) {
 	d.c.end()
 }
 
-// takeSigns keeps names off the stars of objectives, the signs of works and the names
-// of rivers.
+// takeSigns keeps names off the stars of objectives and the names of rivers.
 func (d *drawing) takeSigns() {
 	for _, o := range d.v.Objectives {
 		if d.shown(o.Hex) {
@@ -52,38 +55,35 @@ func (d *drawing) takeSigns() {
 			d.taken = append(d.taken, box{m.X - r*3, m.Y - r, m.X - r, m.Y + r})
 		}
 	}
-	for _, f := range d.forts() {
-		m, sc := d.centre(f.Hex), d.scale()
-		d.taken = append(d.taken, box{m.X + sc*0.3, m.Y - sc*0.09, m.X + sc*0.5, m.Y + sc*0.09})
-	}
 	for _, r := range d.rivers {
 		d.taken = append(d.taken, r.boxes...)
 	}
 }
 
 // bestPlace is where a name of width w costs least: near its place, off everything
-// else and on the map.
-func (d *drawing) bestPlace(n label, w float64) pt {
-	best, least := pt{}, math.Inf(1)
+// else and on the map. Free tells whether it touches nothing there.
+func (d *drawing) bestPlace(n label, w float64) (best pt, free bool) {
+	least := math.Inf(1)
 	for i, at := range d.candidates(n, w) {
 		cost := float64(i) * n.size * 0.9
 		if cost >= least {
 			break // nothing further out can be better
 		}
-		room := nameBox(at, w, n.size)
+		room, touches := nameBox(at, w, n.size), false
 		for _, t := range d.taken {
 			if o := room.overlap(t); o > 0 {
 				cost += o*2 + n.size*crowded
+				touches = true
 			}
 		}
 		if !d.field.encloses(room) {
 			cost += 1e5
 		}
 		if cost < least {
-			best, least = at, cost
+			best, least, free = at, cost, !touches
 		}
 	}
-	return best
+	return best, free
 }
 
 // nameBox is the room of a name whose base line is centred at a point.
@@ -244,12 +244,12 @@ func (p *Picture) Overlaps() []string {
 	}
 	for i, a := range p.cards {
 		out = append(out, a.under(p.cards[:i], " on ")...)
-		out = append(out, a.under(p.signs, " under ")...)
+		out = append(out, a.under(p.over, " under ")...)
 	}
 	for _, a := range p.numbers {
 		out = append(out, a.under(p.stacks, " under the counters of ")...)
 		out = append(out, a.under(p.names, " under ")...)
-		out = append(out, a.under(p.signs, " under ")...)
+		out = append(out, a.under(p.over, " under ")...)
 	}
 	return out
 }

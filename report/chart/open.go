@@ -47,6 +47,8 @@ type plate struct {
 // its name is listed below the map.
 func (d *drawing) plateOf(s stack) plate {
 	n := len(s.counters)
+	// The numbers of several fights need the room of a second name.
+	contested := len(d.fought[s.hex]) > 1
 	lines := make([][]string, min(n, 2))
 	for i := range lines {
 		if d.fits(s.counters[i].name) {
@@ -54,6 +56,8 @@ func (d *drawing) plateOf(s stack) plate {
 		}
 	}
 	switch {
+	case contested:
+		return plate{lines[:1], n > 1 || lines[0] == nil}
 	case n == 1 && lines[0] == nil:
 		lines[0] = d.broken(s.counters[0].name)
 		return plate{lines, lines[0] == nil}
@@ -94,7 +98,8 @@ func (d *drawing) drawOpened(s stack) {
 		d.drawCard(box{b.X0, b.Y0, b.X1, half}, s.counters[0], show.lines[0])
 		d.drawCard(box{b.X0, half, b.X1, b.Y1}, s.counters[1], show.lines[1])
 	}
-	if n := len(s.counters); n > 2 {
+	if n := len(s.counters); n > len(show.lines) {
+		d.shows("stack")
 		badge(d.c, pt{b.X1 - d.scale()*0.09, b.Y0 + d.scale()*(nameRow+0.1)}, d.scale()*0.1, n)
 	}
 	if show.listed {
@@ -106,6 +111,9 @@ func (d *drawing) drawOpened(s stack) {
 // symbol and its strength, above one another where there is room, beside one another else.
 func (d *drawing) drawCard(b box, k counter, name []string) {
 	sc, c := d.scale(), d.c
+	d.showsCounter(k)
+	c.groupOf(k.about())
+	defer c.end()
 	ground, edge, line, inside := k.inks()
 	shape := rect(b, sc*0.05)
 	if k.enemy {
@@ -181,6 +189,50 @@ const (
 	rollHead = 0.40 // the heading
 )
 
+// drawUnsaid lists, below the map, the places whose names found no room on it.
+func (d *drawing) drawUnsaid() {
+	if len(d.unsaid) == 0 {
+		return
+	}
+	text := "Places without room for their names: "
+	for i, p := range d.unsaid {
+		if i > 0 {
+			text += ", "
+		}
+		text += p.Name + " " + p.Hexes[0].String()
+	}
+	l := letters{font: regular, size: d.scale() * 0.2, ink: titleInk}
+	rows := d.inRows(text, l)
+	y := d.strip(l.size * 1.4 * (float64(len(rows)) + 0.3))
+	d.c.group("unnamed")
+	for i, row := range rows {
+		d.c.text(pt{d.field.X0, y + l.size*1.4*(float64(i)+0.8)}, row, l)
+	}
+	d.c.end()
+}
+
+// inRows breaks a text into rows as wide as the map.
+func (d *drawing) inRows(text string, l letters) []string {
+	var rows []string
+	line := ""
+	for _, w := range strings.Fields(text) {
+		longer := strings.TrimSpace(line + " " + w)
+		if line != "" && measure(l.font, l.size, longer) > d.field.X1-d.field.X0 {
+			rows, longer = append(rows, line), w
+		}
+		line = longer
+	}
+	return append(rows, line)
+}
+
+// strip makes the picture higher by so much, and says where that begins.
+func (d *drawing) strip(height float64) (top float64) {
+	top = float64(d.ht + d.below)
+	d.below += int(math.Ceil(height))
+	d.c.fill(rect(box{0, top, float64(d.w), float64(d.ht + d.below)}, 0), paper)
+	return top
+}
+
 // drawRoll opens, below the map, the stacks that their cards could not name, in the order
 // of their hexes, and makes the picture so much higher.
 func (d *drawing) drawRoll() {
@@ -191,8 +243,9 @@ func (d *drawing) drawRoll() {
 	sc := d.scale()
 	x, y := d.field.X0, float64(d.ht)+sc*rollHead
 	type placed struct {
-		at box
-		k  counter
+		at  box
+		k   counter
+		hex string
 	}
 	type number struct {
 		at   pt
@@ -214,27 +267,27 @@ func (d *drawing) drawRoll() {
 			w := d.rollWidth(k)
 			turn(w)
 			left, top := math.Round(x), math.Round(y)
-			cards = append(cards, placed{box{left, top, left + math.Round(w), top + math.Round(sc*rollCard)}, k})
+			cards = append(cards, placed{box{left, top, left + math.Round(w), top + math.Round(sc*rollCard)}, k, s.hex.String()})
 			x += w + sc*0.04
 		}
 		x += sc * 0.14
 	}
-	bottom := y + sc*rollRow + sc*0.1
 	d.c.group("stacks")
-	d.c.fill(rect(box{0, float64(d.ht), float64(d.w), bottom}, 0), paper)
+	d.strip(y + sc*rollRow + sc*0.1 - float64(d.ht))
 	d.c.text(pt{d.field.X0, float64(d.ht) + sc*0.22}, "Stacks opened, by hex", letters{font: bold, size: sc * 0.22, ink: titleInk})
 	for _, n := range numbers {
 		d.c.text(n.at, n.text, letters{font: bold, size: sc * 0.19, ink: titleInk})
 	}
 	for _, p := range cards {
+		d.c.groupOf(about{hex: p.hex})
 		name := []string{p.k.name}
 		if p.k.name == "" {
 			name = nil
 		}
 		d.drawCard(p.at, p.k, name)
+		d.c.end()
 	}
 	d.c.end()
-	d.below = int(bottom) - d.ht
 }
 
 // rollWidth is how wide a counter is in the list: as its name needs.

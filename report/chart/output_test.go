@@ -351,9 +351,7 @@ func TestSidesDifferInForm(t *testing.T) {
 			drawCounter(c, pt{50, 50}, 30, counter{nation: one, kind: "INF", foot: "?", enemy: enemy})
 		},
 		"unknown stack": func(enemy bool, c *canvas) {
-			d := drawingOf(&view.View{Board: b}, Options{})
-			d.c = c
-			d.unknown(pt{50, 50}, 30, counter{nation: one, kind: "?", enemy: enemy})
+			drawUnknown(c, pt{50, 50}, 30, counter{nation: one, kind: "?", enemy: enemy})
 		},
 		"card of a close-up": func(enemy bool, c *canvas) {
 			d := drawingOf(&view.View{Board: b}, Options{Scale: closeUp})
@@ -448,11 +446,12 @@ func played(t *testing.T, g *gif.GIF) []*image.RGBA {
 
 func TestAnimationShowsEveryPicture(t *testing.T) {
 	v := smallView(t)
-	pics := []*Picture{Render(v, Options{Scale: 30})}
+	o := Options{Scale: 30, Bare: true}
+	pics := []*Picture{Render(v, o)}
 	v.Units[0].Hex = 303
-	pics = append(pics, Render(v, Options{Scale: 30}), Render(v, Options{Scale: 30}))
+	pics = append(pics, Render(v, o), Render(v, o))
 	v.Units, v.Enemy, v.Turn = nil, nil, 4
-	pics = append(pics, Render(v, Options{Scale: 30}))
+	pics = append(pics, Render(v, o))
 	var b bytes.Buffer
 	if err := Animate(&b, pics, 20); err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"maps"
 	"strconv"
 
 	"fieldpost/adjudicator/hex"
@@ -16,13 +17,16 @@ const (
 // Overview draws the whole map small, to find one's way in the close-ups: rivers, main
 // roads and towns without their texture, the front, stacks as dots, combats, and the
 // frames of the close-ups with their numbers. What is sent back of it is no map to play from.
-func Overview(v *view.View, marks []Mark, closer []Frame) *Picture {
+//
+// The legend below it explains the signs, which are those of the close-ups.
+func Overview(v *view.View, marks []Mark, closer []Frame, signs Signs) *Picture {
 	scale := min(overviewScale, FitScale(v.Board, overviewWidth))
-	p := &Picture{base: baseOf(baseKey{v.Board, scale, Frame{}, true}), colours: 12}
+	p := &Picture{base: baseOf(baseKey{b: v.Board, scale: scale, plain: true}), colours: 14}
 	c := &canvas{}
-	d := &drawing{layout: p.base.l, c: c, v: v, o: Options{Scale: scale, Marks: marks}}
+	d := &drawing{layout: p.base.l, c: c, v: v, o: Options{Scale: scale, Marks: marks}, signs: maps.Clone(signs)}
 	d.drawOverview(closer)
-	p.ops, p.names = c.ops, d.names
+	p.ops, p.names, p.below = c.ops, d.names, d.below
+	p.signs, p.told = d.signs, d.told
 	return p
 }
 
@@ -72,11 +76,9 @@ func (d *drawing) drawOverview(closer []Frame) {
 	for _, s := range d.stacks() {
 		d.dot(s)
 	}
-	seen := map[hex.Hex]int{}
-	for _, m := range d.o.Marks {
-		if m.Kind == MarkCombat && seen[m.To] == 0 {
-			d.burst(m.To, "", 0.5, seen)
-		}
+	fights := d.fights()
+	for _, h := range sortedKeys(fights) {
+		d.burst(h, nil, 0.5)
 	}
 	d.setNames(d.leastNamed())
 	d.prizes()
@@ -84,6 +86,7 @@ func (d *drawing) drawOverview(closer []Frame) {
 		d.frameOf(f, strconv.Itoa(i+1))
 	}
 	c.free()
+	d.drawLegend()
 	d.drawTitle()
 }
 

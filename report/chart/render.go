@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"io"
+	"maps"
 	"sync"
 
 	"fieldpost/adjudicator/board"
@@ -31,6 +32,10 @@ type Options struct {
 	Layers []Layer
 	// Colours is how many colours the PNG has, 0 for up to 256. Fewer are lighter.
 	Colours int
+	// Bare leaves out the legend.
+	Bare bool
+	// Paper is for white paper: no tints, hatched ground, white counters.
+	Paper bool
 	// Zones are drawn with LayerZones, Sight with LayerSight.
 	Zones []view.Zone
 	Sight *view.Lookout
@@ -67,7 +72,9 @@ type Picture struct {
 	names, stacks []written
 	cards         []written // the names of units
 	numbers       []written // of hexes with counters, on a close-up
-	signs         []written // over the counters
+	over          []written // the counters
+	signs         Signs     // that it draws
+	told          []string  // of them, those in its legend
 	below         int       // how much higher than its base the picture is, in pixels
 	colours       int       // of the PNG, 0 for as many as there are
 }
@@ -89,6 +96,7 @@ type baseKey struct {
 	scale float64
 	frame Frame
 	plain bool // of an overview
+	paper bool // to be printed
 }
 
 // bases keeps the layers that were used last, the newest at the end.
@@ -118,12 +126,17 @@ func baseOf(k baseKey) *base {
 	}
 	n := &base{l: newLayout(k.b, k.scale, k.frame)}
 	c := &canvas{}
+	n.l.paper = k.paper
 	if k.plain {
-		n.l.withoutLegend().drawPlainBase(c)
+		n.l.drawPlainBase(c)
 	} else {
 		n.l.drawBase(c)
+		n.l.signs = n.l.groundSigns()
 	}
 	n.ops = c.ops
+	if k.paper {
+		n.ops = onPaper(c.ops)
+	}
 	if bases.all == nil {
 		bases.all = map[baseKey]*base{}
 	}
@@ -148,6 +161,9 @@ func (l *layout) drawBase(c *canvas) {
 	c.clip(l.field)
 	s := l.survey()
 	l.drawGround(c, s)
+	if l.paper {
+		l.drawHatching(c, s)
+	}
 	l.drawGrid(c)
 	l.drawRivers(c)
 	l.drawBuilt(c, s)
@@ -164,9 +180,6 @@ func (l *layout) drawBase(c *canvas) {
 	c.stroke(rect(l.field.grow(2), 0), 1.5, titleRule)
 	l.drawZones(c)
 	l.drawCompass(c)
-	if l.foot > 0 {
-		l.drawLegend(c)
-	}
 }
 
 // Render draws what the view's side knows. The view's board must be ready.
@@ -174,30 +187,42 @@ func Render(v *view.View, o Options) *Picture {
 	if o.Scale <= 0 {
 		o.Scale = DefaultScale
 	}
-	p := &Picture{base: baseOf(baseKey{b: v.Board, scale: o.Scale, frame: o.Frame}), colours: o.Colours}
+	p := &Picture{base: baseOf(baseKey{b: v.Board, scale: o.Scale, frame: o.Frame, paper: o.Paper}), colours: o.Colours}
 	c := &canvas{}
-	d := &drawing{layout: p.base.l, c: c, v: v, o: o}
+	d := &drawing{layout: p.base.l, c: c, v: v, o: o, signs: maps.Clone(p.base.l.signs)}
 	d.draw()
+	if o.Paper {
+		c.ops = onPaper(c.ops)
+	}
 	p.ops, p.names, p.stacks, p.below = c.ops, d.names, d.piles, d.below
-	p.cards, p.numbers, p.signs = d.cards, d.numbers, d.signs
+	p.cards, p.numbers, p.over = d.cards, d.numbers, d.over
+	p.signs, p.told = d.signs, d.told
 	return p
 }
+
+// Signs are what the picture draws.
+func (p *Picture) Signs() Signs { return p.signs }
 
 // Size is the picture's width and height in pixels.
 func (p *Picture) Size() (w, h int) { return p.base.l.w, p.base.l.ht + p.below }
 
-// SVG writes the picture as SVG text, the same for the same view.
+// SVG writes the picture as SVG text, the same for the same view. What the board alone shows
+// is the group board, what is on it the group position, in which groups carry the number of
+// their hex (data-hex), the id of an own unit (data-unit) and a title in words.
 func (p *Picture) SVG(w io.Writer) error {
 	b := p.base
 	b.written.Do(func() {
 		x := &svgText{}
+		x.list([]op{{kind: opGroup, text: "board"}})
 		x.list(b.ops)
+		x.list([]op{{kind: opEnd}, {kind: opGroup, text: "position"}})
 		b.svg, b.clips = x.Bytes(), x.clips
 	})
 	x := &svgText{clips: b.clips}
 	x.head(p.Size())
 	x.Write(b.svg)
 	x.list(p.ops)
+	x.list([]op{{kind: opEnd}})
 	x.end()
 	_, err := w.Write(x.Bytes())
 	return err

@@ -65,6 +65,7 @@ func (d *drawing) drawRanges() {
 		if len(set)*3 > all {
 			continue
 		}
+		d.shows("range")
 		d.c.group("range " + u.Name)
 		col := nationOf(u.Nation, d.v.Side).line
 		top := d.centre(u.Hex)

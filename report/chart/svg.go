@@ -41,7 +41,7 @@ func (x *svgText) list(ops []op) {
 		case opText:
 			svgLetters(b, o)
 		case opGroup:
-			fmt.Fprintf(b, `<g id="%s">`+"\n", escape(o.text))
+			svgGroup(b, o)
 		case opEnd, opFree:
 			b.WriteString("</g>\n")
 		case opClip:
@@ -51,6 +51,20 @@ func (x *svgText) list(ops []op) {
 				x.clips, num(c.X0), num(c.Y0), num(c.X1-c.X0), num(c.Y1-c.Y0), x.clips)
 		}
 	}
+}
+
+func svgGroup(b *bytes.Buffer, o *op) {
+	b.WriteString("<g")
+	for _, a := range [][2]string{{"id", o.text}, {"data-hex", o.about.hex}, {"data-unit", o.about.unit}} {
+		if a[1] != "" {
+			fmt.Fprintf(b, ` %s="%s"`, a[0], escape(a[1]))
+		}
+	}
+	b.WriteByte('>')
+	if o.about.title != "" {
+		fmt.Fprintf(b, "<title>%s</title>", escape(o.about.title))
+	}
+	b.WriteByte('\n')
 }
 
 func svgStroke(b *bytes.Buffer, o *op) {

@@ -124,12 +124,18 @@ var symbolAlias = map[string]string{
 	"MOUNTAIN": "MTN", "MTR": "MOR", "MORTAR": "MOR", "STUG": "AG", "SPG": "SPA", "TD": "SPAT", "SUPPLY": "SUP", "MOTINF": "MOT",
 }
 
-// drawSymbol draws the NATO symbol of a type of unit.
-func drawSymbol(s symbolBox, kind string) {
+// symbolOf is the name under which a type of unit has its symbol.
+func symbolOf(kind string) string {
 	kind = strings.ToUpper(kind)
 	if a, ok := symbolAlias[kind]; ok {
-		kind = a
+		return a
 	}
+	return kind
+}
+
+// drawSymbol draws the NATO symbol of a type of unit.
+func drawSymbol(s symbolBox, kind string) {
+	kind = symbolOf(kind)
 	if f, ok := symbols[kind]; ok {
 		f(s)
 	} else if kind != "" {

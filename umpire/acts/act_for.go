@@ -28,6 +28,10 @@ func (hd *Executor) doActFor(c *store.Change, pos store.Position, a Act) (string
 	p := c.Game.Players[i]
 	did := fmt.Sprintf("sheet %d of %s was filed by the moderator in the player's place", p.Serial+1, p.Side)
 	for _, q := range hd.Everybody(*c.Game) {
+		did := did
+		if q.Side != p.Side { // its number tells how often the side filed
+			did = fmt.Sprintf("a sheet of %s was filed by the moderator in the player's place", p.Side)
+		}
 		if err := hd.Notify(c, q, "moderator", "The moderator: "+did); err != nil {
 			return "", err
 		}

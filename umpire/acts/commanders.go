@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/view"
@@ -128,7 +130,7 @@ func (hd *Executor) doCommander(c *store.Change, _ store.Position, a Act) (strin
 		return "", err
 	}
 	did := fmt.Sprintf("somebody is invited to lead %s of %s", strings.Join(formations, ", "), a.Side)
-	return did, hd.TellSide(c, a.Side, "The moderator: "+did+". Until they have joined all stays as it is")
+	return did, hd.TellSide(c, a.Side, "The moderator: "+did+". Until they have joined, everything stays as it is")
 }
 
 // notAnothers checks that formations are not given to two.
@@ -182,18 +184,25 @@ func (hd *Executor) doDeputy(c *store.Change, _ store.Position, a Act) (string, 
 	if err != nil {
 		return "", err
 	}
-	did, err := hd.InviteDeputy(c, *c.Game, *p, a.Value)
+	did, err := hd.InviteDeputy(c, *c.Game, *p, Deputation{Text: a.Value})
 	if err != nil {
 		return "", err
 	}
 	return did, hd.TellSide(c, a.Side, "The moderator: "+did)
 }
 
-// InviteDeputy reads "ADDRESS [NAME] [FROM 2026-12-20 TO 2027-01-03]", whole days by
-// the player's clock, and invites the deputy.
-func (hd *Executor) InviteDeputy(c *store.Change, g store.Game, p store.Player, text string) (string, error) {
+// Deputation is the wish for a deputy: "ADDRESS [NAME] [FROM 2026-12-20 TO 2027-01-03]",
+// whole days by the player's clock. ByPlayer tells that the player themselves wants one.
+type Deputation struct {
+	Text     string
+	ByPlayer bool
+}
+
+// InviteDeputy invites the deputy who is wished for. Their invitation has the code by which
+// they join; until then nothing else goes to them.
+func (hd *Executor) InviteDeputy(c *store.Change, g store.Game, p store.Player, wish Deputation) (string, error) {
 	as := &store.Commander{Deputy: true}
-	words := strings.Fields(text)
+	words := strings.Fields(wish.Text)
 	when := "while the player is away"
 	if n := len(words) - 4; n > 0 && strings.EqualFold(words[n], "FROM") && strings.EqualFold(words[n+2], "TO") {
 		zone := post.ZoneOf(p, g)
@@ -214,10 +223,35 @@ func (hd *Executor) InviteDeputy(c *store.Change, g store.Game, p store.Player, 
 		return "", errors.New("the address has a place on this side already")
 	}
 	as.Address, as.Name = address, name
-	if err := hd.InviteTo(c, g, p.Side, post.Invited{Address: address, Name: name, As: as}); err != nil {
+	in := post.Invited{Address: address, Name: name, As: as}
+	if wish.ByPlayer {
+		if !plainName(name) {
+			return "", fmt.Errorf("%q is no name of a person: up to %d letters", name, longestName)
+		}
+		in.By = store.Seat{Game: g.ID, Side: p.Side}
+	}
+	if err := hd.InviteTo(c, g, p.Side, in); err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("a deputy is invited for %s, to send sheets %s", p.Side, when), nil
+}
+
+// longestName bounds the name of somebody whom a player invites: it stands in a mail to an
+// address that may be a stranger's.
+const longestName = 40
+
+// plainName tells whether a text can be the name of a person, and nothing that a mail
+// program makes a link of.
+func plainName(name string) bool {
+	inName := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsMark(r) || strings.ContainsRune(" -'’", r)
+	}
+	for _, word := range strings.Fields(name) {
+		if strings.ContainsFunc(strings.TrimSuffix(word, "."), func(r rune) bool { return !inName(r) }) {
+			return false
+		}
+	}
+	return utf8.RuneCountInString(name) <= longestName
 }
 
 // doRelieve takes a commander's or a deputy's place away. Their formations are the
@@ -231,7 +265,7 @@ func (hd *Executor) doRelieve(c *store.Change, _ store.Position, a Act) (string,
 	if commander == 0 {
 		return "", ErrNoCommander
 	}
-	did := fmt.Sprintf("%s commands on the side of %s no more", seats.CommandName(*p, commander), a.Side)
+	did := fmt.Sprintf("%s no longer commands on the side of %s", seats.CommandName(*p, commander), a.Side)
 	if err := hd.Farewell(c, *p, commander); err != nil {
 		return "", err
 	}

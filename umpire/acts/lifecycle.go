@@ -86,7 +86,7 @@ func (hd *Executor) doAnnounce(c *store.Change, pos store.Position, _ Act) (stri
 		c.Game.Options = map[string]string{}
 	}
 	c.Game.Options[match.OptionSignUp] = match.SignUpOpen
-	did := "the game is open for sign-up: whoever asks for a free side by mail is invited"
+	did := "the game is open for sign-up: anybody who asks for a free side by mail is invited"
 	if !hd.SignUp {
 		did += "; open_sign_up is off in the configuration, so strangers are not told of it"
 	}
@@ -130,7 +130,7 @@ func (hd *Executor) doBranch(c *store.Change, pos store.Position, a Act) (string
 		}
 	}
 	if pos.Latest == nil || n < 1 || n > old.Phases {
-		return "", fmt.Errorf("%q is no phase of the game: write a number from 1 to %d", a.Value, old.Phases)
+		return "", fmt.Errorf("%q is not a phase of the game: write a number from 1 to %d", a.Value, old.Phases)
 	}
 	if err := hd.CheckVersion(old); err != nil {
 		return "", err
@@ -206,7 +206,7 @@ func (hd *Executor) beginFrom(c *store.Change, g *store.Game, old store.Game, fr
 		}
 		c.Mails = append(c.Mails, m)
 	}
-	p.Notes = []string{fmt.Sprintf("The moderator: this game begins where game %s was after phase %d (%s, turn %d). Sheets and standing orders of that game count here no more: file them again, with GAME: %s.", old.ID, from.Number, from.Phase, from.Turn, g.ID)}
+	p.Notes = []string{fmt.Sprintf("The moderator: this game begins where game %s was after phase %d (%s, turn %d). Sheets and standing orders of that game do not count here: file them again, with GAME: %s.", old.ID, from.Number, from.Phase, from.Turn, g.ID)}
 	if p.At.Over {
 		turns.Finish(c)
 	}

@@ -10,7 +10,6 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/calendar"
-	"fieldpost/mailbox"
 	"fieldpost/store"
 	"fieldpost/umpire/audit"
 	"fieldpost/umpire/match"
@@ -24,6 +23,7 @@ type verb struct {
 	quiet              bool // it tells the players itself
 	fresh              bool // there is no game yet
 	personal           bool // what it needs names a person
+	clock              bool // it is told a minute later, with others like it
 }
 
 var verbs []verb
@@ -32,24 +32,24 @@ func init() {
 	verbs = []verb{
 		{name: "create", needs: "SCENARIO [OPTION=VALUE ...]", means: "makes a game that waits for players (by mail with GAME: NEW)", do: (*Executor).doCreate, quiet: true, fresh: true},
 		{name: "invite", needs: "ADDRESS [NAME]", means: "invites a player to a free side", do: (*Executor).doInvite, personal: true},
-		{name: "announce", needs: "", means: "opens the game for whoever asks for a side by mail", do: (*Executor).doAnnounce},
+		{name: "announce", needs: "", means: "opens the game for anybody who asks for a side by mail", do: (*Executor).doAnnounce},
 		{name: "start", needs: "", means: "begins the game, with staff officers on the free sides", do: (*Executor).doStart, quiet: true},
 		{name: "branch", needs: "[PHASE]", means: "copies the game as it was after that phase as a new one", do: (*Executor).doBranch, quiet: true},
-		{name: "extend", needs: "TERM", means: "gives those who are waited for more time: 48h, 3d", do: (*Executor).doExtend},
+		{name: "extend", needs: "TERM", means: "gives those who are waited for more time: 48h, 3d", do: (*Executor).doExtend, clock: true},
 		{name: "force", needs: "", means: "lets the deadline pass now", do: (*Executor).doForce},
-		{name: "pause", needs: "[WHY]", means: "stops the clock; no sheet is taken until resume", do: (*Executor).doPause},
-		{name: "unpause", needs: "", means: "lets the clock run again", do: (*Executor).doUnpause},
+		{name: "pause", needs: "[WHY]", means: "stops the clock; no sheet is taken until resume", do: (*Executor).doPause, clock: true},
+		{name: "unpause", needs: "", means: "lets the clock run again", do: (*Executor).doUnpause, clock: true},
 		{name: "finish", needs: "[WINNER[: WHY]]", means: "ends the game with a verdict", do: (*Executor).doFinish, quiet: true},
 		{name: "rollback", needs: "PHASE", means: "goes on after that phase (game phases lists them), with other dice", do: (*Executor).doRollback, quiet: true},
 		{name: "edit", needs: "EDIT", means: "changes the position", do: (*Executor).doEdit, quiet: true},
 		{name: "message", needs: "TEXT", means: "writes to a side, or to all", do: (*Executor).doMessage, quiet: true, personal: true},
-		{name: "address", needs: "ADDRESS", means: "changes where a side's mail goes", do: (*Executor).doAddress, personal: true},
+		{name: "address", needs: "ADDRESS", means: "changes where a side's mail goes, when the new address has confirmed it", do: (*Executor).doAddress, personal: true},
 		{name: "act-for", needs: "ORDERS", means: "files the orders for a side, marked as the moderator's", do: (*Executor).doActFor, quiet: true},
 		{name: "commander", needs: "ADDRESS [NAME]: FORMATIONS", means: "invites somebody to lead formations of a side", do: (*Executor).doCommander, quiet: true, personal: true},
 		{name: "assign", needs: "ADDRESS: FORMATIONS", means: "gives a commander other formations", do: (*Executor).doAssign, quiet: true, personal: true},
 		{name: "deputy", needs: "ADDRESS [NAME] [FROM DAY TO DAY]", means: "invites somebody to stand in for a player, in that time or while they are away", do: (*Executor).doDeputy, quiet: true, personal: true},
 		{name: "relieve", needs: "ADDRESS", means: "takes a commander's or a deputy's place away", do: (*Executor).doRelieve, quiet: true, personal: true},
-		{name: "serial", needs: "[NUMBER]", means: "sets the numbers of a side's sheets back; filed sheets with higher ones count no more", do: (*Executor).doSerial, quiet: true},
+		{name: "serial", needs: "[NUMBER]", means: "sets the numbers of a side's sheets back; filed sheets with higher ones no longer count", do: (*Executor).doSerial, quiet: true},
 		{name: "replace", needs: "ADDRESS [NAME]", means: "invites another player to take a side over", do: (*Executor).doReplace, personal: true},
 	}
 }
@@ -109,12 +109,8 @@ func (hd *Executor) CarryOut(c *store.Change, a Act) (did string, err error) {
 		}
 		return "", fmt.Errorf("game %s: %s: %w", g.ID, v.name, err)
 	}
-	if !v.quiet {
-		for _, p := range hd.Everybody(g) {
-			if err := hd.Notify(c, p, "moderator", "The moderator: "+did); err != nil {
-				return "", err
-			}
-		}
+	if err := hd.tell(c, pos, v, did); err != nil {
+		return "", err
 	}
 	if v.fresh {
 		a.Game = c.Game.ID
@@ -123,6 +119,46 @@ func (hd *Executor) CarryOut(c *store.Change, a Act) (did string, err error) {
 		a.Value = "" // the log is for ever, and a person's address and name are not
 	}
 	return did, hd.ActLog().Add(c, audit.Entry{By: a.By, Verb: v.name, Game: a.Game, Side: a.Side, Value: a.Value, Did: did})
+}
+
+// tell lets the players know of an act, unless it has told them itself.
+func (hd *Executor) tell(c *store.Change, pos store.Position, v verb, did string) error {
+	switch {
+	case v.fresh:
+		return nil
+	case v.clock:
+		return hd.TellClock(c, did, hd.howItStands(c, pos))
+	}
+	before := c.Mails
+	c.Mails = nil
+	if err := hd.TellClockNow(c); err != nil {
+		return err
+	}
+	c.Mails = append(c.Mails, before...) // those of the act follow
+	if v.quiet {
+		return nil
+	}
+	for _, p := range hd.Everybody(*c.Game) {
+		if err := hd.Notify(c, p, "moderator", "The moderator: "+did); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// howItStands says of a game with a Change whether its clock runs, and until when.
+func (hd *Executor) howItStands(c *store.Change, pos store.Position) string {
+	open := pos.Open
+	if c.Open != nil {
+		open = c.Open
+	}
+	switch {
+	case c.Game.Status == store.StatusPaused:
+		return "the game is paused, and the clock stands still"
+	case !match.ClockRuns(open):
+		return "the game goes on, without a deadline"
+	}
+	return "the game goes on; the deadline is now " + hd.UntilInWords(store.Player{}, *c.Game, open.Deadline)
 }
 
 // Personal tells whether what an act needs names a person.
@@ -250,7 +286,7 @@ func (hd *Executor) doRollback(c *store.Change, pos store.Position, a Act) (stri
 		return "", fmt.Errorf("%w: the game is %s", ErrNotNow, pos.Game.Status)
 	}
 	if err != nil || n < 1 || n > pos.Game.Phases {
-		return "", fmt.Errorf("%q is no phase of the game: write a number from 1 to %d", a.Value, pos.Game.Phases)
+		return "", fmt.Errorf("%q is not a phase of the game: write a number from 1 to %d", a.Value, pos.Game.Phases)
 	}
 	phases, err := hd.DB.Journal(c.Game.ID)
 	if err != nil {
@@ -271,7 +307,7 @@ func (hd *Executor) doRollback(c *store.Change, pos store.Position, a Act) (stri
 		return "", err
 	}
 	c.Game.Rollbacks++
-	did := fmt.Sprintf("the game goes back to the end of phase %d (%s, turn %d). Sheets sent since then count no more, and the dice will be others", n, target.Phase, target.Turn)
+	did := fmt.Sprintf("the game goes back to the end of phase %d (%s, turn %d). Sheets sent since then no longer count, and the dice will be others", n, target.Phase, target.Turn)
 	on := restart{position: target.Snapshot, turn: target.Turn, note: "The moderator: " + did}
 	if err := hd.onFrom(c, pos, adjudicator.Entry{Label: match.RestoreLabel, Answer: strconv.FormatUint(n, 10), Source: "the moderator"}, on); err != nil {
 		return "", err
@@ -402,17 +438,4 @@ func (hd *Executor) doMessage(c *store.Change, _ store.Position, a Act) (string,
 		}
 	}
 	return fmt.Sprintf("the message went to %d player(s)", told), nil
-}
-
-func (hd *Executor) doAddress(c *store.Change, _ store.Position, a Act) (string, error) {
-	i := slices.IndexFunc(c.Game.Players, func(p store.Player) bool { return p.Side == a.Side })
-	if i < 0 {
-		return "", fmt.Errorf("%w: %q has no player", match.ErrNoSide, a.Side)
-	}
-	address, err := mailbox.PlainAddress(a.Value)
-	if err != nil {
-		return "", err
-	}
-	c.Game.Players[i].Address = address
-	return "mail for " + a.Side + " goes to another address of its player", nil
 }

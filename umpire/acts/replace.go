@@ -79,7 +79,7 @@ func (hd *Executor) TakeOver(c *store.Change, g store.Game, p store.Player) (sto
 			return g, err
 		}
 		l := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: hd.Address,
-			Reason: "Another player has taken your seat.", Advice: []string{"Your key signs for it no more, and no more mail of the game goes to you. Thank you for playing."}}
+			Reason: "Another player has taken your seat.", Advice: []string{"Your key no longer signs for it, and we will write to you no longer about this game. Thank you for playing."}}
 		if seal.IsCode(old.Key) {
 			l.Advice = []string{"The codes of your reports no longer count, and we will write to you no longer about this game. Thank you for playing."}
 		}
@@ -109,7 +109,7 @@ func (hd *Executor) doSerial(c *store.Change, _ store.Position, a Act) (string, 
 	if a.Value != "" {
 		n, err := strconv.Atoi(a.Value)
 		if err != nil || n < 0 || n > highest {
-			return "", fmt.Errorf("%q is no number of a sheet: write one from 0 to %d, or none", a.Value, highest)
+			return "", fmt.Errorf("%q is not the number of a sheet: write one from 0 to %d, or none", a.Value, highest)
 		}
 		highest = n
 	}
@@ -120,7 +120,7 @@ func (hd *Executor) doSerial(c *store.Change, _ store.Position, a Act) (string, 
 	p := c.Game.Players[i]
 	did := fmt.Sprintf("the sheets of %s are numbered from %d on again", p.Side, p.As(0).Serial+1)
 	if dropped > 0 {
-		did += fmt.Sprintf(", and %d filed with a higher number count no more", dropped)
+		did += fmt.Sprintf(", and %d filed with a higher number no longer count", dropped)
 	}
 	for _, who := range hd.Everybody(*c.Game) {
 		if who.Side != p.Side {

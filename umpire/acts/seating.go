@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/mail"
 	"slices"
 	"strings"
 	"time"
@@ -71,6 +70,11 @@ func (hd *Executor) Invite(s Seat) error {
 
 // InviteTo adds an invitation to a seat to a Change.
 func (hd *Executor) InviteTo(c *store.Change, g store.Game, side string, in post.Invited) error {
+	if !in.Asked {
+		if err := hd.CountFirst(c, post.FirstMail{To: in.Address, Seat: in.By}); err != nil {
+			return err
+		}
+	}
 	code, err := NewCode(rand.Reader)
 	if err != nil {
 		return err
@@ -188,29 +192,4 @@ func (hd *Executor) Sit(c *store.Change, g store.Game, p store.Player) (store.Ga
 		return g, hd.AskNonces(c)
 	}
 	return g, hd.Begin(c)
-}
-
-// SetSecond gives a player a second address, or with "" takes it away. Mail goes
-// there while mail to the first one comes back.
-func (hd *Executor) SetSecond(id, side, address string) error {
-	hd.Writing.Lock()
-	defer hd.Writing.Unlock()
-	if address != "" {
-		a, err := mail.ParseAddress(address)
-		if err != nil || strings.ContainsAny(a.Address, "\"\r\n ") {
-			return fmt.Errorf("%q: %w", address, ErrAddress)
-		}
-		address = a.Address
-	}
-	g, err := hd.DB.Game(strings.ToUpper(id))
-	if err != nil {
-		return err
-	}
-	g.Players = slices.Clone(g.Players)
-	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return strings.EqualFold(p.Side, side) })
-	if i < 0 {
-		return fmt.Errorf("game %s: %w: %s has no player", g.ID, match.ErrNoSide, side)
-	}
-	g.Players[i].Second = address
-	return hd.DB.Commit(store.Change{Game: &g, Expect: g.Seq})
 }

@@ -46,6 +46,9 @@ func (s Status) Board(w io.Writer, o BoardOptions) error {
 		}
 		fmt.Fprintf(&b, "last look: %s; last mail sent %s\n", strings.Join(looks, ", "), s.lastSent())
 	}
+	if line := s.newAddresses(); line != "" {
+		fmt.Fprintln(&b, line)
+	}
 	for _, t := range s.Troubles {
 		fmt.Fprintf(&b, "ALARM: %s\n", t)
 	}
@@ -100,6 +103,19 @@ func (s Status) backedUp() string {
 		return "never"
 	}
 	return ago(s.Backup, s.At) + " ago"
+}
+
+// newAddresses is how much of the day's mail to new addresses is used up, "" for none.
+func (s Status) newAddresses() string {
+	switch {
+	case s.NewAddresses == 0:
+		return ""
+	case s.NewAddressesBound == 0:
+		return fmt.Sprintf("mails to new addresses today: %d", s.NewAddresses)
+	case s.NewAddresses >= s.NewAddressesBound:
+		return fmt.Sprintf("ALARM: no more mail goes to new addresses today: %d of %d went out (new_addresses_per_day)", s.NewAddresses, s.NewAddressesBound)
+	}
+	return fmt.Sprintf("mails to new addresses today: %d of %d", s.NewAddresses, s.NewAddressesBound)
 }
 
 // due is how a game stands to its deadline.

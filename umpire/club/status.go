@@ -42,6 +42,10 @@ type Status struct {
 	Looked   map[string]time.Time `json:"looked,omitempty"`
 	Sent     time.Time            `json:"sent,omitzero"`
 	Troubles []post.Trouble       `json:"troubles,omitempty"`
+	// NewAddresses is how many mails went today to addresses that never wrote to us, out of
+	// NewAddressesBound; 0 is no bound.
+	NewAddresses      int `json:"new_addresses"`
+	NewAddressesBound int `json:"new_addresses_bound,omitempty"`
 	// Damaged names the records that cannot be read, and the mails that wait for one to
 	// be repaired.
 	Damaged []string `json:"damaged,omitempty"`
@@ -150,6 +154,14 @@ func (o *Observer) Status() (s Status, err error) {
 	if text != nil {
 		s.Backup, _ = time.Parse(time.RFC3339, string(text))
 	}
+	s.NewAddresses, err = o.FirstMailsToday()
+	if post.KindOf(err) == post.Damaged {
+		s.Damaged, err = append(s.Damaged, "the count of mails to new addresses: "+err.Error()), nil
+	}
+	if err != nil {
+		return s, err
+	}
+	s.NewAddressesBound = o.FirstMails
 	dir := filepath.Dir(o.DB.Path())
 	s.Disk, s.Free = o.size(dir), FreeSpace(dir)
 	return s, nil

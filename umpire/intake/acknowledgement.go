@@ -77,10 +77,14 @@ func (l *incoming) acknowledgement(m match.Match, as filedAs, becomes fate, afte
 	if becomes.is != report.Held {
 		a.Doubts = nil
 	}
+	a.Part = l.ofPart() && l.commander() != chief
 	a.Answer = l.sheet.Bare() && l.sheet.Answers()
 	now, zone := l.h.Now(), post.ZoneOf(l.player, m.Game)
 	if becomes.is == report.Thinking {
 		a.At, a.In = clockTime(becomes.thought.Until, now, zone), inWords(becomes.thought.Until.Sub(now))
+		if match.SecondThought(m.Game) == 0 {
+			a.At = "" // when all is read that came with it
+		}
 	}
 	if pending, err := match.PendingOf(m.Open); err == nil && match.Timed(m.Open) && match.AwaitsTurnOf(pending, l.player.Side) {
 		a.By = clockTime(m.Open.Deadline, now, zone)

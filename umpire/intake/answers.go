@@ -152,7 +152,42 @@ func (l *incoming) refused(r *post.Refusal) []store.Mail {
 	if l.player.Side == "" {
 		return nil
 	}
-	return l.answerAbout(r.About, cmp.Or(r.Kind, report.Notice), r.Error(), r.Instead)
+	return l.answerAbout(cmp.Or(r.About, l.aboutRefused(r)), cmp.Or(r.Kind, report.Notice), r.Error(), r.Instead)
+}
+
+// aboutRefused is the subject of the answer to a mail that is refused: what is not done, and
+// the first words of why. It is "" where the kind of the answer has one.
+func (l *incoming) aboutRefused(r *post.Refusal) string {
+	switch {
+	case cmp.Or(r.Kind, report.Notice) != report.Notice:
+		return ""
+	case r.What != "" && len(r.Error()) > longestSubject:
+		return strings.TrimSuffix(post.Sentence(r.What), ".")
+	case r.What != "":
+		return ""
+	case r.At != (orders.Pos{}):
+		return fmt.Sprintf("NOT FILED: line %d could not be read", r.At.Line)
+	case l.sheet == nil || l.sheet.Header("PRESS") != "":
+		return ""
+	}
+	return "NOT FILED: " + firstClause(r.Why)
+}
+
+// longestSubject is how many letters a subject shows of why something is refused.
+const longestSubject = 72
+
+// firstClause is a sentence up to where it could end, of a length for a subject.
+func firstClause(why string) string {
+	end := len(why)
+	for _, stop := range []string{"; ", ": ", ". ", ", and ", ", so "} {
+		if at := strings.Index(why, stop); at > 0 && strings.Count(why[:at], `"`)%2 == 0 {
+			end = min(end, at)
+		}
+	}
+	if why = why[:end]; len(why) <= longestSubject {
+		return why
+	}
+	return why[:strings.LastIndex(why[:longestSubject], " ")] + " ..."
 }
 
 // How many answers go out in a day (UTC) to mail that changes nothing: to one

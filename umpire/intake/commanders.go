@@ -74,7 +74,9 @@ func (l *incoming) mayNot(head *orders.Sheet) error {
 		if !c.Stands.To.IsZero() {
 			when = fmt.Sprintf("from %s to %s", c.Stands.From.Format("2 Jan 2006 15:04"), c.Stands.To.Format("2 Jan 2006 15:04 MST"))
 		}
-		return refusal("you stand in for the player of "+p.Side+" "+when+", and not now", "Nothing of the sheet is filed.")
+		r := refusal("you stand in for the player of "+p.Side+" "+when+", and not now", "Nothing of the sheet is filed.")
+		r.About = "NOT FILED: you stand in at other times"
+		return r
 	}
 	if match.GivesUp(head) {
 		return refusal("only the player of the seat gives the game up or offers a draw", "Write to them.")

@@ -15,6 +15,7 @@ import (
 	"fieldpost/orders"
 	"fieldpost/report"
 	"fieldpost/report/chart"
+	"fieldpost/report/charts"
 	"fieldpost/store"
 	"fieldpost/umpire/judge"
 	"fieldpost/umpire/match"
@@ -35,6 +36,7 @@ var requests = []struct{ word, means string }{
 	{"MAP", "the map as your side knows it now; MAP +zoc adds zones of control, MAP +sight what you look at,"},
 	{"", "MAP units,front leaves out the rest, MAP -names one layer, MAP all has every one;"},
 	{"", "MAP 1900-2608, MAP AROUND 2306 5, MAP ZMIJEW: close-ups of that part"},
+	{"CHARTS", "what lies beside the map at the table: combat, terrain, weather, turns, the card of each unit"},
 	{"KEYS", "our keys: the dice key, the one that signs reports, the OpenPGP one"},
 	{"REPORT n", "your report number n again, byte by byte (RESEND n is the same)"},
 }
@@ -116,7 +118,7 @@ func (l *incoming) obey(words []string) []store.Mail {
 	switch words[0] {
 	case "HELP":
 		n.About, n.Block = "help", helpText()
-		n.Says = []string{"These words, on the first line of a mail from your enrolled address, are answered to that address. They need no signature, because they change nothing.",
+		n.Says = []string{"These words, on the first line of a mail from your enrolled address, are answered to that address. They need no signature, because they change nothing. Your opponent does not see our answers, and nothing in them uses what your side cannot see.",
 			l.proving() + " CHECK on a line of its own in its head has it judged and not filed, WITHDRAW takes back what you filed for the turn, CONCEDE gives the game up, DRAW? offers a draw." + l.sendsLetters()}
 	case "STATUS":
 		n.About, n.Block = "where the game stands", l.status()
@@ -127,6 +129,9 @@ func (l *incoming) obey(words []string) []store.Mail {
 	case "MAP":
 		n.About = "the map"
 		n.Says, maps = l.currentMap(words[1:])
+	case "CHARTS":
+		n.About = "the charts"
+		n.Says, files = l.charts()
 	case "KEYS":
 		return l.keys()
 	default:
@@ -144,6 +149,22 @@ func (l *incoming) obey(words []string) []store.Mail {
 	}
 	d.Text, d.HTML = n.Text(), n.HTML()
 	return l.mail(d)
+}
+
+// charts are what lies beside the map at the table, to read and to print.
+func (l *incoming) charts() (says []string, files []mailbox.File) {
+	title, all, err := l.h.Library.Charts(l.game.Scenario)
+	if err != nil {
+		l.h.Log.Error("the charts cannot be shown", "game", l.game.ID, "error", err)
+		return []string{"This game has no charts to send."}, nil
+	}
+	var text, page bytes.Buffer
+	if err := errors.Join(charts.Text(&text, title, all), charts.HTML(&page, title, all)); err != nil {
+		l.h.Log.Error("the charts cannot be printed", "game", l.game.ID, "error", err)
+		return []string{"The charts cannot be sent now; the moderator will see why in the log."}, nil
+	}
+	return []string{"The combat table, terrain, weather, the track of turns and a card of every unit of both sides are attached: charts.txt to read, charts.html to print on A4."},
+		[]mailbox.File{{Name: "charts.txt", Type: "text/plain; charset=utf-8", Data: text.Bytes()}, {Name: "charts.html", Type: "text/html; charset=utf-8", Data: page.Bytes()}}
 }
 
 // keys sends the keys that everything from here is checked with.
@@ -233,6 +254,9 @@ func (l *incoming) status() string {
 
 // filedSoFar says what is filed of a side's orders for a turn, and how far they are.
 func (l *incoming) filedSoFar(m match.Match, turn int) string {
+	if l.player.Shared() {
+		return l.partSoFar(m, turn)
+	}
 	filed, err := l.h.Filed(m.Game.ID, nil)
 	if err != nil {
 		return "they cannot be read now, and are not lost"
@@ -419,6 +443,9 @@ func (l *incoming) resend(words []string) (says string, files []mailbox.File) {
 		if post.ReportTo(m, l.player.Side, l.player.Commander) {
 			reports = append(reports, m)
 		}
+	}
+	if n != 1 && len(reports) == 1 {
+		return "There is one report so far: write REPORT 1 to have it again.", nil
 	}
 	if n < 1 || n > len(reports) {
 		return fmt.Sprintf("You have had %d reports: write REPORT and a number from 1 to %d.", len(reports), len(reports)), nil

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -11,7 +12,6 @@ import (
 	"fieldpost/store"
 	"fieldpost/umpire/judge"
 	"fieldpost/umpire/match"
-	"fieldpost/umpire/seats"
 	"fieldpost/umpire/turns"
 )
 
@@ -43,7 +43,6 @@ func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 	c.Game, c.Expect = &g, m.Game.Seq
 	if private, changed := l.headLines(&g, m.Open); len(private) > 0 {
 		checked.Lines = append(private, checked.Lines...)
-		l.movedAway(c, g)
 		if changed && m.Open != nil {
 			l.h.absent(g, m.Open)
 			c.Open = m.Open
@@ -71,14 +70,17 @@ func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 	c.Mails = append(c.Mails, l.invited.Mails...)
 
 	c.Mails = append(c.Mails, as.mails...)
-	if l.sheet.Command("WITHDRAW") {
-		c.Mails = append(c.Mails, l.answer(report.Notice, fmt.Sprintf("your orders for turn %d have been withdrawn", turn), fmt.Sprintf("To file again, write SERIAL: %d or more. Standing orders of earlier turns stay in force.", serial+1))...)
-		return nil
-	}
 	l.next = as.next
-	if becomes.is == report.PartDone && becomes.thought != nil {
-		seat := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
-		l.next = "Your part is filed. The side's turn is held until " + seats.CommandName(g.Players[seat], becomes.thought.By-1) + " has had a second look at theirs."
+	if forgiving && l.ofPart() {
+		l.next = cmp.Or(l.waitsForOthers(becomes), l.next)
+		if becomes.is == report.HeadOnly || becomes.is == report.Thinking {
+			l.next = "" // it says all by itself
+		}
+		c.Mails = append(c.Mails, l.tellSide(as, becomes)...)
+	}
+	if l.sheet.Command("WITHDRAW") {
+		c.Mails = append(c.Mails, l.answerAbout("NOT YET PLAYED: orders withdrawn", report.Notice, fmt.Sprintf("your orders for turn %d have been withdrawn", turn), fmt.Sprintf("To file again, write SERIAL: %d or more. Standing orders of earlier turns stay in force.", serial+1))...)
+		return nil
 	}
 	counts := fresh
 	counts.Done = fresh.Done && becomes.thought == nil

@@ -98,7 +98,7 @@ func statementIn(text string) (st statement) {
 	return st
 }
 
-var statementLines = []string{"GAME", "SIDE", "JOIN", "KEY", "NONCE-SHA256", "NONCE"}
+var statementLines = []string{"GAME", "SIDE", "JOIN", "KEY", "NONCE-SHA256", "NONCE", "CONFIRM"}
 
 func (st statement) value(name string) string {
 	i := slices.IndexFunc(st.lines, func(h orders.Header) bool { return h.Name == name })
@@ -109,6 +109,8 @@ func (st statement) value(name string) string {
 }
 
 func (st statement) joins() bool { return st.value("JOIN") != "" }
+
+func (st statement) confirms() bool { return st.value("CONFIRM") != "" }
 
 // text is the statement as canonical lines.
 func (st statement) text() string {

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"fieldpost/orders"
 	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/post"
 	"fieldpost/umpire/scene"
@@ -24,9 +26,8 @@ const longestAway = 60 * 24 * time.Hour
 
 // headLines carries out the lines of a sheet's head that are settings of the player:
 // ZONE (the time zone that deadlines are given in), AWAY (days that do not count),
-// EXTEND (from the time in hand), ADDRESS (where their mail goes), PICTURES (of their
-// reports) and DEPUTY. It
-// changes the player's entry in g and, for the phase that waits, the deadline; open is
+// EXTEND (from the time in hand), ADDRESS (where their mail goes), CONFIRM (that they read
+// it there), PICTURES (of their reports) and DEPUTY. It changes the player's entry in g and, for the phase that waits, the deadline; open is
 // nil if nothing waits.
 func (l *incoming) headLines(g *store.Game, open *store.OpenPhase) (lines []adjudicator.Line, changed bool) {
 	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
@@ -35,7 +36,7 @@ func (l *incoming) headLines(g *store.Game, open *store.OpenPhase) (lines []adju
 	}
 	p := &g.Players[i]
 	if l.player.Commander > 0 {
-		return l.commandersHeadLines(p), false
+		return l.commandersHeadLines(g, p), false
 	}
 	for _, h := range l.sheet.AsTyped(l.typed) {
 		line := adjudicator.Line{Pos: h.Pos, Text: h.Name + ": " + h.Value}
@@ -49,7 +50,9 @@ func (l *incoming) headLines(g *store.Game, open *store.OpenPhase) (lines []adju
 		case "AWAY":
 			line.Understood, line.Refused = l.h.setAway(p, *g, h)
 		case "ADDRESS":
-			line.Understood, line.Refused = setAddress(p, h)
+			line.Understood, line.Refused = l.askToMove(p.As(0), *g, h)
+		case "CONFIRM":
+			line.Understood, line.Refused = l.confirmed(g, h)
 		case "EXTEND":
 			line.Understood, line.Refused = l.h.extend(p, *g, open, h)
 		default:
@@ -69,23 +72,26 @@ func setPictures(kept *string, h orders.Header) (string, *rule.Violation) {
 			return "from the next report on: " + c.Brings(), nil
 		}
 	}
-	return "", &rule.Violation{Why: fmt.Sprintf("%q is no choice of pictures", h.Value),
+	return "", &rule.Violation{Why: fmt.Sprintf("%q is not a choice of pictures", h.Value),
 		Instead: "Write PICTURES: CLOSE for close-ups and an overview, WHOLE for the whole map, ALL for both, or NONE."}
 }
 
 // commandersHeadLines carries out the lines of a commander's head that are about
 // themselves; those about the side's time are its player's.
-func (l *incoming) commandersHeadLines(p *store.Player) (lines []adjudicator.Line) {
+func (l *incoming) commandersHeadLines(g *store.Game, p *store.Player) (lines []adjudicator.Line) {
 	p.Commanders = slices.Clone(p.Commanders)
 	c := &p.Commanders[l.player.Commander-1]
 	for _, h := range l.sheet.AsTyped(l.typed) {
 		line := adjudicator.Line{Pos: h.Pos, Text: h.Name + ": " + h.Value}
-		as := store.Player{Address: c.Address, Zone: c.Zone}
+		as := store.Player{Zone: c.Zone}
 		switch h.Name {
 		case "ZONE":
 			line.Understood, line.Refused = SetZone(&as, h)
 		case "ADDRESS":
-			line.Understood, line.Refused = setAddress(&as, h)
+			line.Understood, line.Refused = l.askToMove(p.As(l.player.Commander), *g, h)
+		case "CONFIRM":
+			line.Understood, line.Refused = l.confirmed(g, h)
+			c = &p.Commanders[l.player.Commander-1]
 		case "PICTURES":
 			line.Understood, line.Refused = setPictures(&c.Pictures, h)
 		case "AWAY", "EXTEND", "DEPUTY":
@@ -98,7 +104,7 @@ func (l *incoming) commandersHeadLines(p *store.Player) (lines []adjudicator.Lin
 		default:
 			continue
 		}
-		c.Address, c.Zone = as.Address, as.Zone
+		c.Zone = as.Zone
 		lines = append(lines, line)
 	}
 	return lines
@@ -114,42 +120,58 @@ func inSmall(typed string) string {
 	return typed
 }
 
-// setAddress changes where the player's mail goes. What stands before the @ keeps its
-// letters.
-func setAddress(p *store.Player, h orders.Header) (string, *rule.Violation) {
+// askToMove has the sender of a sheet confirm an address that their mail is to go to. What
+// stands before the @ keeps its letters.
+func (l *incoming) askToMove(p store.Player, g store.Game, h orders.Header) (string, *rule.Violation) {
 	typed := inSmall(h.Typed)
 	if at := strings.LastIndexByte(typed, '@'); at >= 0 {
 		typed = typed[:at] + strings.ToLower(typed[at:])
 	}
 	address, err := mailbox.PlainAddress(typed)
-	if err != nil {
+	switch {
+	case err != nil:
 		return "", &rule.Violation{Why: fmt.Sprintf("%q is not an email address", h.Value), Instead: "Write ADDRESS: anna@example.org."}
+	case strings.EqualFold(address, p.Address):
+		return "we write to " + p.Address + " already", nil
 	}
-	p.Address = address
-	return "from now on we write to " + address + "; we have told your old address", nil
+	if err := l.h.AskToConfirm(&l.invited, g, p, acts.Move{Address: address}); err != nil {
+		if !errors.Is(err, post.ErrFirstMails) {
+			l.h.Log.Error("an address cannot be confirmed", "game", g.ID, "side", p.Side, "error", err)
+		}
+		return "", &rule.Violation{Why: err.Error(), Instead: "Your mail goes where it went."}
+	}
+	return "we have sent a code to " + address + "; when it comes back your mail goes there, until then where it went", nil
 }
 
-// movedAway tells the address that a player had until now that their mail goes to
-// another one: if somebody else asked for that, the player reads of it.
-func (l *incoming) movedAway(c *store.Change, g store.Game) {
-	i := slices.IndexFunc(g.Players, func(p store.Player) bool { return p.Side == l.player.Side })
-	if i < 0 || strings.EqualFold(g.Players[i].As(l.player.Commander).Address, l.player.Address) {
-		return
+// confirmed moves mail to an address by a line CONFIRM in a sheet's head.
+func (l *incoming) confirmed(g *store.Game, h orders.Header) (string, *rule.Violation) {
+	was, to, err := l.h.Confirm(&l.invited, g, l.player.Side, h.Value)
+	if err != nil {
+		return "", &rule.Violation{Why: err.Error(), Instead: "Write the line CONFIRM as it stands in the mail that asks for it."}
 	}
-	old := l.player
-	l.player.Address = g.Players[i].As(l.player.Commander).Address
-	r := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: old.Side, Address: l.h.Address,
-		Reason: "Your mail goes to another address.", Advice: []string{"A sheet with your signature asks for it. If that was not you, somebody has your key: write to the moderator at once."}}
-	if l.byCodes() {
-		r.Advice = []string{"A sheet with your code asks for it. If that was not you, somebody reads your mail: write to the moderator at once."}
+	return l.moved(&l.invited, *g, was, to), nil
+}
+
+// moved tells the address that a person of a seat had until now that their mail goes to
+// another one: if somebody else asked for that, the person reads of it. It says what has
+// become of the mail.
+func (l *incoming) moved(c *store.Change, g store.Game, was store.Player, to acts.Move) string {
+	if to.Second {
+		return "while mail to your first address comes back we write to " + to.Address
 	}
-	m, err := l.h.Render(post.Draft{Game: g, Player: old, Kind: "moved", Number: l.number(), Subject: r.Subject(), Text: r.Text(), HTML: r.HTML()})
+	if was.Commander == l.player.Commander {
+		l.player.Address = to.Address
+	}
+	r := report.Message{Kind: report.Notice, Game: g.ID, Title: g.Title, Scenario: g.Scenario, Side: was.Side, Address: l.h.Address,
+		Reason: "Your mail goes to another address.", Advice: []string{"A code that we mailed there has come back. If you did not ask for that, somebody has your key, or reads your mail: write to the moderator at once."}}
+	m, err := l.h.Render(post.Draft{Game: g, Player: was, Kind: "moved", Number: l.number(), Subject: r.Subject(), Text: r.Text(), HTML: r.HTML()})
 	if err != nil {
 		l.h.Log.Error("an address that was given up is not told", "game", g.ID, "error", err)
-		return
+	} else {
+		m.Game, m.Side, m.Commander = "", "", 0 // the seat would not be looked up under it any more
+		c.Mails = append(c.Mails, m)
 	}
-	m.Game, m.Side = "", "" // the seat would not be looked up under it any more
-	c.Mails = append(c.Mails, m)
+	return "from now on we write to " + to.Address + "; we have told the old address"
 }
 
 func SetZone(p *store.Player, h orders.Header) (string, *rule.Violation) {
@@ -241,27 +263,47 @@ func (hd *Handler) absent(g store.Game, open *store.OpenPhase) {
 func (l *incoming) appoint(p *store.Player, g store.Game, h orders.Header) (string, *rule.Violation) {
 	p.Commanders = slices.Clone(p.Commanders)
 	if strings.EqualFold(h.Value, "NO") {
-		c := store.Change{Game: &g, Expect: g.Seq}
-		for i, d := range p.Commanders {
-			if !d.Deputy || d.Left {
-				continue
-			}
-			if err := l.h.Farewell(&c, *p, i+1); err != nil {
-				l.h.Log.Error("a deputy cannot be told that their part has ended", "game", g.ID, "error", err)
-			}
-			p.Commanders[i] = seats.Relieved(d)
-			l.invited = c
-		}
-		if len(l.invited.Mails) == 0 {
-			return "", &rule.Violation{Why: "you have no deputy"}
-		}
-		return "nobody stands in for you any more", nil
+		return l.withoutDeputy(p, g)
 	}
-	c := store.Change{}
-	did, err := l.h.InviteDeputy(&c, g, *p, inSmall(h.Typed))
-	if err != nil {
+	did, err := l.h.InviteDeputy(&l.invited, g, *p, acts.Deputation{Text: inSmall(h.Typed), ByPlayer: true})
+	switch {
+	case errors.Is(err, post.ErrFirstMails):
+		return "", &rule.Violation{Why: err.Error(), Instead: "Nobody is invited."}
+	case err != nil:
 		return "", &rule.Violation{Why: err.Error(), Instead: "Write DEPUTY: anna@example.org FROM 2026-12-20 TO 2027-01-03, or DEPUTY: anna@example.org for whenever you are AWAY, or DEPUTY: NO."}
 	}
-	l.invited = c
 	return did, nil
+}
+
+// withoutDeputy ends that others stand in for a player, and takes back the invitations of
+// those who have not joined.
+func (l *incoming) withoutDeputy(p *store.Player, g store.Game) (string, *rule.Violation) {
+	waiting, err := l.h.Invitations(g.ID, p.Side)
+	if err != nil {
+		l.h.Log.Error("the invitations of deputies cannot be read", "game", g.ID, "error", err)
+	}
+	c, ended := store.Change{Game: &g, Expect: g.Seq}, false
+	for i, d := range p.Commanders {
+		if !d.Deputy || d.Left {
+			continue
+		}
+		if err := l.h.Farewell(&c, *p, i+1); err != nil {
+			l.h.Log.Error("a deputy cannot be told that their part has ended", "game", g.ID, "error", err)
+		}
+		p.Commanders[i], ended = seats.Relieved(d), true
+	}
+	l.invited.Mails = append(l.invited.Mails, c.Mails...)
+	for note, in := range waiting {
+		if in.As == nil || !in.As.Deputy {
+			continue
+		}
+		if l.invited.Notes == nil {
+			l.invited.Notes = map[string][]byte{}
+		}
+		l.invited.Notes[note], ended = nil, true
+	}
+	if !ended {
+		return "", &rule.Violation{Why: "you have no deputy"}
+	}
+	return "nobody stands in for you any more", nil
 }

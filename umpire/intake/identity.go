@@ -1,14 +1,18 @@
 package intake
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"fieldpost/mailbox"
+	"fieldpost/orders"
 	"fieldpost/orders/seal"
+	"fieldpost/report"
 	"fieldpost/store"
+	"fieldpost/umpire/acts"
 	"fieldpost/umpire/seats"
 )
 
@@ -100,4 +104,57 @@ func (l *incoming) newKey(st seats.Statement, old seal.Key, sheets []seal.Sealed
 		return nil, refusal(err.Error(), "")
 	}
 	return sheets[i].Key, nil
+}
+
+// isConfirmation tells a statement that confirms an address from a sheet: that has a number,
+// or a code, and CONFIRM is one line of its head.
+func isConfirmation(text string) bool {
+	head := orders.Head(text)
+	return head.Header("SERIAL") == "" && head.Header("CODE") == "" && statementIn(text).confirms()
+}
+
+// confirm gives a statement that confirms an address its effect, from wherever it comes and
+// whoever signs it: the code was mailed to that address alone.
+func (l *incoming) confirm(st statement) (store.Change, error) {
+	c := l.outcome("not accepted: a code that confirms no address")
+	id, side := cmp.Or(st.value("GAME"), l.taggedGame()), st.value("SIDE")
+	g, err := l.h.DB.Game(id)
+	if err != nil {
+		return l.notConfirmed(c, fmt.Errorf("%w: there is no game %s here", acts.ErrNotConfirmed, id))
+	}
+	g.Players = slices.Clone(g.Players)
+	was, to, err := l.h.Confirm(&c, &g, side, st.value("CONFIRM"))
+	if was.Side != "" {
+		l.game, l.player = g, was
+	}
+	if err != nil {
+		return l.notConfirmed(c, err)
+	}
+	c.Game, c.Expect = &g, g.Seq
+	c.Handled.Outcome = fmt.Sprintf("an address of %s in game %s is confirmed", side, id)
+	says := l.moved(&c, g, was, to)
+	now := was
+	now.Address = to.Address
+	if to.Second {
+		now = was
+	}
+	c.Mails = append(c.Mails, l.letterTo(now, says)...)
+	return c, nil
+}
+
+// notConfirmed answers a player whose code confirms nothing, or nothing any more, at their
+// address. Nobody else hears anything.
+func (l *incoming) notConfirmed(c store.Change, why error) (store.Change, error) {
+	if !errors.Is(why, acts.ErrNotConfirmed) {
+		return c, l.unread(why)
+	}
+	if known := l.player.Side != ""; !known {
+		known, err := l.sender()
+		if err != nil || !known || l.staysSilent() {
+			l.stranger = !known
+			return c, l.unread(err)
+		}
+	}
+	c.Mails = l.answer(report.Notice, why.Error(), "Write the line CONFIRM as it stands in the mail that asks for it. Your mail goes where it went.")
+	return c, nil
 }

@@ -61,7 +61,8 @@ type incoming struct {
 	letter string
 	// replaced is the number of the sheet that it takes the place of, 0 for none.
 	replaced int
-	// invited holds the invitation of a deputy whom the sheet appoints.
+	// invited holds what lines of the sheet's head send to others: the invitation of a deputy,
+	// the code for an address.
 	invited store.Change
 	// own are the readings of what the sender of an unsigned mail wrote themselves.
 	own []mailbox.OwnText

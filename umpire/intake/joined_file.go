@@ -35,6 +35,16 @@ type filedAs struct {
 	date   string // of the position
 	next   string // what it waits for, where the side has several commanders
 	mails  []store.Mail
+	part   partOf
+}
+
+// partOf is what a sheet means to a side with several commanders.
+type partOf struct {
+	block   string             // the orders of the writer's part with it
+	lines   []adjudicator.Line // the verdicts on that part
+	duties  []adjudicator.Line // remarks on the orders of the whole side, once all have come
+	done    bool               // the writer's part was finished before
+	was, is []string           // whose DONE the side waited for before, and waits for now
 }
 
 // tooLong refuses a part that makes its side's sheet longer than sheets can be.
@@ -71,23 +81,40 @@ func (l *incoming) asPart(m match.Match, sub submitted, asked []adjudicator.Deci
 	seat, me := l.game.Players[i], l.commander()
 	own := store.Sheet{Side: seat.Side, Turn: sub.turn, Serial: sub.serial, Canonical: sub.canonical, Digest: l.digest, Source: l.sha, Key: l.key.String(), Part: me + 1}
 	own.Signature, own.Signed = l.evidence(sub.canonical)
+	own.Seq = m.Game.Seq + 1
 	f.serial = seat.Serial + 1
-	was := judgedParts(m, v, m.Joiner(v, seat).Join(before, l.game.ID, sub.turn, f.serial, -1), asked)
-	joined := m.Joiner(v, seat).Join(match.WithPart(before, seat, own, m.System), l.game.ID, sub.turn, f.serial, me)
+	then := m.Joiner(v, seat).Join(before, l.game.ID, sub.turn, f.serial, -1)
+	was := judgedParts(m, v, then, asked)
+	parts := match.WithPart(before, seat, own, m.System)
+	joined := m.Joiner(v, seat).Join(parts, l.game.ID, sub.turn, f.serial, me)
 	now := judgedParts(m, v, joined, asked)
+	f.part.was, f.part.is = then.Waits, joined.Waits
+	f.part.done = slices.ContainsFunc(before, func(p match.Part) bool { return p.Commander == me && p.Sheet.Done })
+	text := sub.canonical
+	if k := slices.IndexFunc(parts, func(p match.Part) bool { return p.Commander == me }); k >= 0 {
+		text, f.part.block = parts[k].Text, parts[k].Block()
+	}
 	f.fresh = match.FilingOf(now.filing, now.sheet, adjudicator.Side(seat.Side), m.OpenPhase())
 	f.next = "Your part is filed. The side's sheet is complete; the game goes on when nothing else is waited for."
 	if len(joined.Waits) > 0 {
 		f.next = "Your part is filed. The side's turn is not done yet: " + strings.Join(joined.Waits, " and ") + " may still write. The commander-in-chief's DONE ends it."
 	}
-	f.echo = now.of(me, l.sheet, joined, sub.canonical)
+	f.echo = now.of(me, l.sheet, joined, text)
+	f.part.lines = f.echo.Lines
+	if l.sheet.Bare() { // of the orders above it nothing is said again
+		f.echo.Lines = slices.DeleteFunc(slices.Clone(f.echo.Lines), func(line adjudicator.Line) bool { return line.Pos.Line > strings.Count(sub.canonical, "\n") })
+	}
+	if len(joined.Waits) == 0 {
+		f.part.duties = slices.DeleteFunc(slices.Clone(now.filing.Lines), func(line adjudicator.Line) bool { return line.Pos.Line > 0 })
+		f.echo.Lines = append(f.echo.Lines, f.part.duties...)
+	}
 	f.sheets = []store.Sheet{own}
 	whole := store.Sheet{Side: seat.Side, Turn: sub.turn, Serial: f.serial, Canonical: joined.Text, Digest: orders.Digest(joined.Text), Key: l.h.Key.Public().String()}
 	if whole.Signature, err = seal.Sign(l.h.Key, seal.Namespace, []byte(joined.Text)); err != nil {
 		return f, err
 	}
 	f.sheets = append(f.sheets, whole)
-	f.mails = append(l.partDone(seat, me, sub.canonical), l.overruled(seat, me, was, now)...)
+	f.mails = l.overruled(seat, me, was, now)
 	return f, nil
 }
 
@@ -120,30 +147,15 @@ func judgedParts(m match.Match, v *view.View, j match.JoinedSheet, asked []adjud
 
 // of is the verdict on one person's part: what of it is not theirs to order, and how
 // the rest does beside the orders of the others.
-func (v verdicts) of(commander int, sheet *orders.Sheet, j match.JoinedSheet, canonical string) *adjudicator.Filing {
+func (v verdicts) of(commander int, sheet *orders.Sheet, j match.JoinedSheet, part string) *adjudicator.Filing {
 	f := &adjudicator.Filing{Lines: v.lines[commander], Done: sheet.Done}
-	text := strings.Split(canonical, "\n")
+	text := strings.Split(part, "\n")
 	for n, bad := range j.Refused[commander] {
 		at := orders.Pos{Line: n, Col: 1}
 		f.Lines = append(f.Lines, adjudicator.Line{Pos: at, At: at, Text: text[n-1], Refused: bad})
 	}
 	slices.SortStableFunc(f.Lines, func(a, b adjudicator.Line) int { return cmp.Compare(a.Pos.Line, b.Pos.Line) })
 	return f
-}
-
-// partDone shows a commander's finished part to the commander-in-chief, who may end
-// the side's turn on it, or overrule it.
-func (l *incoming) partDone(seat store.Player, me int, canonical string) []store.Mail {
-	if me == 0 || !l.sheet.Done {
-		return nil
-	}
-	sections := "DONE\n"
-	if len(l.sheet.Sections) > 0 {
-		sections = strings.Join(strings.Split(canonical, "\n")[l.sheet.Sections[0].Pos.Line-1:], "\n")
-	}
-	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: seats.CommandName(seat, me) + " is done", Block: sections,
-		Says: []string{fmt.Sprintf("%s has finished the orders below. What you order yourself goes before them, and a sheet of yours with DONE ends the side's turn.", seats.CommandName(seat, me))}}
-	return l.toCommander(seat, 0, post.Draft{Kind: "part", Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
 }
 
 // toCommander posts a mail to one person of the side.

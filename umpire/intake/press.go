@@ -169,7 +169,8 @@ func (l *incoming) relay(c *store.Change) error {
 			by = seats.CommandName(l.player, l.player.Commander)
 		}
 		n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "a letter from " + by, Block: text,
-			Says: []string{fmt.Sprintf("%s writes to %s. The adjudicator passes it on as it came; %s.", capital(by), strings.Join(named, " and "), remark)}}
+			Says: []string{fmt.Sprintf("%s writes to %s. The adjudicator passes it on as it came; %s.", capital(by), strings.Join(named, " and "), remark)},
+			Then: []string{howToAnswer}}
 		m, err := l.h.Render(post.Draft{Game: l.game, Player: p, Kind: "press", Number: l.number(), Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
 		if err != nil {
 			return refusal("the letter cannot be sent: "+err.Error(), "")

@@ -196,6 +196,9 @@ func (l *incoming) one(sheets []seal.Sealed) (store.Change, error) {
 	if isJoin(sheets[0].Text) && len(sheets) == 1 {
 		return l.join(sheets[0])
 	}
+	if isConfirmation(sheets[0].Text) && len(sheets) == 1 {
+		return l.confirm(statementIn(sheets[0].Text))
+	}
 	if slices.ContainsFunc(sheets, func(s seal.Sealed) bool { return s.Key != sheets[0].Key }) {
 		return l.unsigned(&mailbox.SeveralError{Sheets: sheets})
 	}
@@ -240,11 +243,16 @@ func (l *incoming) coded() (c store.Change, ok bool, err error) {
 		return c, false, nil
 	}
 	for _, own := range l.ownTexts() {
-		if st := statementIn(own.Text); st.joins() {
+		st := statementIn(own.Text)
+		if st.joins() {
 			if c, taken, err := l.joinUnsigned(st); taken || err != nil {
 				return c, true, err
 			}
 			continue
+		}
+		if isConfirmation(own.Text) {
+			c, err := l.confirm(st)
+			return c, true, err
 		}
 		s, err := seal.Verified{}.Sheet(l.withGame(own.Text))
 		if err != nil {

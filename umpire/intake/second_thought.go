@@ -28,7 +28,9 @@ type fate struct {
 	is       report.Fate
 	thought  *match.Thought // nil if its DONE counts at once, or it has none
 	doubts   []string
-	finishes int // the sheet with orders that a bare DONE finishes
+	finishes int  // the sheet with orders that a bare DONE finishes
+	reopened bool // a side of several commanders was finished before, and is no longer
+	repeated bool // a DONE for a part that was finished already
 }
 
 // fateOf decides it. Nothing of the phase is tried for it.
@@ -37,6 +39,9 @@ func (l *incoming) fateOf(m match.Match, as filedAs) (fate, error) {
 	if err != nil {
 		return fate{}, err
 	}
+	if l.ofPart() {
+		return l.fateOfPart(m, as, before), nil
+	}
 	switch {
 	case l.sheet.Command("WITHDRAW"):
 		return fate{is: report.Withdrawn}, nil
@@ -44,14 +49,8 @@ func (l *incoming) fateOf(m match.Match, as filedAs) (fate, error) {
 		return fate{is: report.HeadOnly, thought: before}, nil
 	case !l.sheet.Done:
 		return fate{is: report.Filed, doubts: as.fresh.Doubts}, nil
-	case as.fresh.Done:
-	case l.ofPart():
-		return fate{is: report.PartDone}, nil
-	default: // the rules of the game return a sheet that leaves duties open
+	case !as.fresh.Done: // the rules of the game return a sheet that leaves duties open
 		return fate{is: report.Filed}, nil
-	}
-	if before != nil && before.Held && l.holdsNotTheirs(*before) {
-		return fate{is: report.PartDone, thought: before}, nil
 	}
 	done, err := l.finishedBy(m, as)
 	switch {
@@ -76,14 +75,6 @@ func (l *incoming) thoughtOf(game string, turn int) (*match.Thought, error) {
 	return &one, nil
 }
 
-// holdsNotTheirs tells whether the side is held for what another commander wrote: only they
-// and the commander-in-chief can go on with it.
-func (l *incoming) holdsNotTheirs(before match.Thought) bool {
-	me := l.commander() + 1
-	const chief = 1
-	return l.ofPart() && before.By > 0 && me != before.By && me != chief
-}
-
 // asItIs tells whether the writer wants no second look: they said DONE!, or stand in.
 func (l *incoming) asItIs() bool { return l.sheet.AsIs || match.StandInOf(l.sheet) != "" }
 
@@ -91,7 +82,7 @@ func (l *incoming) asItIs() bool { return l.sheet.AsIs || match.StandInOf(l.shee
 // are filed.
 func (l *incoming) finishedBy(m match.Match, as filedAs) (fate, error) {
 	meant := l.doneMeant()
-	if !l.sheet.Bare() || l.ofPart() {
+	if !l.sheet.Bare() {
 		return fate{doubts: append(meant, as.fresh.Doubts...)}, nil
 	}
 	filed, err := l.h.Filed(m.Game.ID, nil)
@@ -132,9 +123,6 @@ func (l *incoming) onceMore(before *match.Thought, done fate) fate {
 // secondLook holds a finished sheet with doubts, and gives a clean one its time.
 func (l *incoming) secondLook(m match.Match, as filedAs, done fate) fate {
 	thought := &match.Thought{Turn: as.fresh.Turn, Serial: as.fresh.Serial, Orders: cmp.Or(done.finishes, as.fresh.Serial), Since: l.h.Now().UTC()}
-	if l.ofPart() {
-		thought.By = l.commander() + 1
-	}
 	until, gives := l.secondThought(m)
 	switch {
 	case len(done.doubts) > 0:
@@ -156,7 +144,7 @@ func (l *incoming) secondThought(m match.Match) (until time.Time, gives bool) {
 	pending, err := m.Pending()
 	begun, bad := phaseBegun(m.Open)
 	switch {
-	case err != nil, bad != nil, begun, wait == 0:
+	case err != nil, bad != nil, begun, wait == 0 && !l.raw.More:
 		return until, false
 	case match.Held(m.Game), match.Beaconed(m.Game):
 		return until, false
@@ -164,6 +152,9 @@ func (l *incoming) secondThought(m match.Match) (until time.Time, gives bool) {
 		return until, false
 	}
 	until = l.h.Now().UTC().Add(wait)
+	if look := l.raw.Look.UTC(); wait == 0 && look.Before(until) {
+		return look, true // mails that came together are one thought: it is played when all are read
+	}
 	r, err := match.ScheduleOf(m.Game)
 	if err != nil || !match.Timed(m.Open) {
 		return until, true
@@ -319,6 +310,9 @@ func (l *incoming) tooLateAbout(at string) string {
 func (l *incoming) playedInWords(played match.PlayedTurn) (at, why string) {
 	now, zone := l.h.Now(), post.ZoneOf(l.player, l.game)
 	at = clockTime(played.At, now, zone)
+	if l.player.Shared() && played.Carried != "" {
+		played.Carried = "your side's sheet" // its number is none that a commander wrote
+	}
 	switch {
 	case played.Deadline.IsZero() && played.Carried == "":
 		return at, fmt.Sprintf("Turn %d was played at %s %s.", played.Turn, at, zone)
@@ -392,7 +386,9 @@ func (l *incoming) nothingToFinish(m match.Match, sub submitted) error {
 	if err != nil || match.LastWithOrders(filed, adjudicator.Side(l.player.Side), l.turn) >= 0 {
 		return err
 	}
-	return refusal(fmt.Sprintf("you have filed no orders for turn %d, so there is nothing that DONE could finish", l.turn), "To pass the turn without orders, write DONE! in place of DONE.")
+	r := refusal(fmt.Sprintf("you have filed no orders for turn %d, so there is nothing that DONE could finish", l.turn), "To pass the turn without orders, write DONE! in place of DONE.")
+	r.About = "NOT YET PLAYED: no orders are filed"
+	return r
 }
 
 // remember puts the side's thought into a Change, or ends the one that it had.
@@ -425,7 +421,9 @@ func (l *incoming) nothingToWithdraw(m match.Match) error {
 	if err != nil || match.LastWithOrders(filed, adjudicator.Side(l.player.Side), l.turn) >= 0 {
 		return err
 	}
-	return refusal(fmt.Sprintf("you have filed no orders for turn %d, so there is nothing to withdraw", l.turn), "")
+	r := refusal(fmt.Sprintf("you have filed no orders for turn %d, so there is nothing to withdraw", l.turn), "")
+	r.About = "NOT YET PLAYED: there is nothing to withdraw"
+	return r
 }
 
 // linesFor are the lines by which the player says a word, DONE or WITHDRAW, and how to send

@@ -23,8 +23,10 @@ func (l *incoming) signed(canonical string, seats []store.Seat) (store.Change, e
 	seat, plays := seatFor(seats, id, strings.ToUpper(head.Header("SIDE")))
 	if !plays {
 		l.seat(seats[0])
-		return l.refuse(refusal(fmt.Sprintf("the sheet names game %q and side %q, which your key does not play", id, head.Header("SIDE")),
-			fmt.Sprintf("Your key plays %s in game %s: begin the sheet with GAME: %s and SIDE: %s.", seats[0].Side, seats[0].Game, seats[0].Game, seats[0].Side)))
+		other := refusal(fmt.Sprintf("the sheet names game %q and side %q, which your key does not play", id, head.Header("SIDE")),
+			fmt.Sprintf("Your key plays %s in game %s: begin the sheet with GAME: %s and SIDE: %s.", seats[0].Side, seats[0].Game, seats[0].Game, seats[0].Side))
+		other.About = "NOT FILED: the sheet names another game or side"
+		return l.refuse(other)
 	}
 	found := l.seat(seat)
 	pos, err := l.h.DB.Load(seat.Game)
@@ -185,7 +187,7 @@ func (l *incoming) contradicts(sub submitted) error {
 	case l.sheet.Command("ENCRYPT") && !seal.CanEncrypt(l.key, l.h.Now()):
 		return refusal("the sheet asks for encrypted mail, and "+seal.ErrNoEncryption.Error(), "Enrol an OpenPGP key that can encrypt, or take ENCRYPT out. Nothing of the sheet is filed.")
 	case l.sheet.Command("WITHDRAW") && match.GivesUp(l.sheet):
-		return refusal("WITHDRAW takes back, and a sheet with it neither gives the game up nor offers a draw", "Send one or the other. Nothing of the sheet counts.")
+		return refusal("WITHDRAW takes orders back, and a sheet with it neither gives the game up nor offers a draw", "Send one or the other. Nothing of the sheet counts.")
 	case l.sheet.Command("WITHDRAW") && holdsOrders:
 		return refusal("WITHDRAW takes back what you filed for the turn; a sheet with it holds no orders and no DONE", "Send orders in a sheet without WITHDRAW.")
 	}

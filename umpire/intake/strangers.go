@@ -84,7 +84,7 @@ func (l *incoming) signUp(c *store.Change) (bool, error) {
 		return false, nil // somebody else has been asked first
 	}
 	var invitation store.Change
-	if err := u.InviteTo(&invitation, g, words[2], post.Invited{Address: l.msg.From}); err != nil {
+	if err := u.InviteTo(&invitation, g, words[2], post.Invited{Address: l.msg.From, Asked: true}); err != nil {
 		u.Log.Error("somebody who asks for a seat cannot be invited", "game", g.ID, "error", err)
 		return false, nil
 	}

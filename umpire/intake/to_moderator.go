@@ -184,6 +184,9 @@ func (l *incoming) replyToLetter(c *store.Change) (bool, error) {
 	return false, nil
 }
 
+// howToAnswer stands below every letter.
+const howToAnswer = "To answer, reply and write above these lines: your words go back as a letter in your name, marked \"unsigned\". Nothing in a letter is ever read as orders."
+
 // letterNote keeps who wrote a letter that was passed on, under the id of the mail.
 func letterNote(game, mail string) string { return "letter/" + game + "/" + mail }
 
@@ -195,11 +198,18 @@ func (l *incoming) signsLetter(c *store.Change, letter store.Mail) {
 	if c.Notes == nil {
 		c.Notes = map[string][]byte{}
 	}
-	c.Notes[letterNote(l.game.ID, letter.ID)] = fmt.Appendf(nil, "%s %d", l.player.Side, l.player.Commander)
+	by := fmt.Sprintf("%s %d", l.player.Side, l.player.Commander)
+	if l.sheet != nil && strings.EqualFold(l.sheet.Header("PRESS-AS"), asAnonymous) {
+		by += unnamed
+	}
+	c.Notes[letterNote(l.game.ID, letter.ID)] = []byte(by)
 }
 
+// unnamed stands behind the writer of a letter who did not want to be named.
+const unnamed = " unnamed"
+
 // letterBy is who wrote the letter with a Message-ID, if it went to the sender at hand.
-func (l *incoming) letterBy(messageID string) (writer store.Player, found bool) {
+func (l *incoming) letterBy(messageID string) (writer correspondent, found bool) {
 	m, err := l.h.DB.FindMessage(messageID)
 	if err != nil || m.Game != l.game.ID || m.Side != l.player.Side {
 		return writer, false
@@ -208,19 +218,34 @@ func (l *incoming) letterBy(messageID string) (writer store.Player, found bool) 
 	if err != nil || note == nil {
 		return writer, false
 	}
+	by, hidden := strings.CutSuffix(string(note), unnamed)
 	for _, p := range l.h.Everybody(l.game) {
-		if string(note) == fmt.Sprintf("%s %d", p.Side, p.Commander) {
-			return p, true
+		if by == fmt.Sprintf("%s %d", p.Side, p.Commander) {
+			return correspondent{p, hidden}, true
 		}
 	}
 	return writer, false
 }
 
+// correspondent is who wrote a letter, and whether they are not to be named.
+type correspondent struct {
+	store.Player
+	hidden bool
+}
+
+// inWords names them as far as they are.
+func (c correspondent) inWords() string {
+	if c.hidden {
+		return "its writer"
+	}
+	return "the " + sideName(c.Side) + " side"
+}
+
 // writerOf is who sent the letter of a number: we had confirmed it to them under the same one.
-func (l *incoming) writerOf(number string) (store.Player, bool) {
+func (l *incoming) writerOf(number string) (correspondent, bool) {
 	mails, err := l.h.DB.Mails(l.game.ID)
 	if err != nil {
-		return store.Player{}, false
+		return correspondent{}, false
 	}
 	for _, m := range mails {
 		if !strings.HasPrefix(m.MessageID, "refusal.") || !strings.Contains(m.MessageID, "."+number+"@") {
@@ -228,15 +253,15 @@ func (l *incoming) writerOf(number string) (store.Player, bool) {
 		}
 		for _, p := range l.h.Everybody(l.game) {
 			if p.Side == m.Side && p.Commander == m.Commander {
-				return p, true
+				return correspondent{p, true}, true // whether it was in their name is not known
 			}
 		}
 	}
-	return store.Player{}, false
+	return correspondent{}, false
 }
 
 // answerLetter passes words on to the writer of a letter, as press does.
-func (l *incoming) answerLetter(c *store.Change, to store.Player, words string) error {
+func (l *incoming) answerLetter(c *store.Change, to correspondent, words string) error {
 	if err := l.postage(c); err != nil {
 		refused, err := l.refuse(because("your letter is not passed on", err))
 		c.Mails = refused.Mails
@@ -245,8 +270,8 @@ func (l *incoming) answerLetter(c *store.Change, to store.Player, words string) 
 	c.Handled.Outcome = "an answer to a letter, passed on"
 	n := report.Note{Game: l.game.ID, Title: l.game.Title, About: "a letter from the " + sideName(l.player.Side) + " side", Block: orders.Fold(words),
 		Says: []string{fmt.Sprintf("%s (%s side) answers your letter. The mail was not signed: we know only the address that it names.", capital(l.personName()), sideName(l.player.Side))},
-		Then: []string{"To answer, reply and write above these lines. Nothing in a letter is ever read as orders."}}
-	m, err := l.h.Render(post.Draft{Game: l.game, Player: to, Kind: "press", Number: l.number(), Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
+		Then: []string{howToAnswer}}
+	m, err := l.h.Render(post.Draft{Game: l.game, Player: to.Player, Kind: "press", Number: l.number(), Subject: n.Subject(), Text: n.Text(), HTML: n.HTML()})
 	if err != nil {
 		return err
 	}
@@ -255,7 +280,7 @@ func (l *incoming) answerLetter(c *store.Change, to store.Player, words string) 
 	}
 	l.signsLetter(c, m)
 	c.Mails = append([]store.Mail{m}, l.tell(report.Note{About: "Your letter has been passed on", Says: []string{
-		fmt.Sprintf("We have passed your answer on to the %s side as a letter, marked \"unsigned\". Nothing has changed in the game.", sideName(to.Side))}})...)
+		fmt.Sprintf("We have passed your answer on to %s as a letter, marked \"unsigned\". Nothing has changed in the game.", to.inWords())}})...)
 	return nil
 }
 

@@ -60,7 +60,21 @@ func Shown(lines []adjudicator.Line, bare, held bool) []adjudicator.Line {
 // Doubts are what a finished sheet is held for, a sentence each: lines that are refused,
 // duties that are left open, units that will be lost.
 func Doubts(lines []adjudicator.Line) []string {
-	doubts := refusedLines(lines)
+	return append(refusedLines(lines), remarks(lines)...)
+}
+
+// DoubtsAgain are those on a sheet that was filed before: its lines have no numbers in the
+// mail at hand.
+func DoubtsAgain(lines []adjudicator.Line) (doubts []string) {
+	for _, said := range refusedLines(lines) {
+		_, said, _ = strings.Cut(said, ": ")
+		doubts = append(doubts, said)
+	}
+	return append(doubts, remarks(lines)...)
+}
+
+// remarks are the doubts that no refused line is the reason of.
+func remarks(lines []adjudicator.Line) (doubts []string) {
 	for _, line := range lines {
 		switch {
 		case line.Refused != nil && line.Pos.Line > 0: // told already

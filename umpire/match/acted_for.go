@@ -34,7 +34,8 @@ func StandInOfText(canonical string) string {
 }
 
 // InOthersPlace are remarks for every report on sheets of these phases that were
-// not the player's own.
+// not the player's own. The number of a sheet is not among them: it tells the enemy how often
+// the side filed.
 func InOthersPlace(phases []store.Phase) (notes []string) {
 	for _, p := range phases {
 		journal, err := EntriesOf(p.Journal)
@@ -42,10 +43,9 @@ func InOthersPlace(phases []store.Phase) (notes []string) {
 			continue // it was written a moment ago
 		}
 		for _, e := range journal {
-			if sheet, by, ok := strings.Cut(e.Source, placeMark); ok {
+			if _, by, ok := strings.Cut(e.Source, placeMark); ok {
 				by, _, _ = strings.Cut(by, ",")
-				sheet, _, _ = strings.Cut(sheet, " of turn ")
-				if note := fmt.Sprintf("For %s %s acted: %s.", e.Side, by, sheet); !slices.Contains(notes, note) {
+				if note := fmt.Sprintf("For %s %s acted.", e.Side, by); !slices.Contains(notes, note) {
 					notes = append(notes, note)
 				}
 			}

@@ -19,6 +19,19 @@ func begins(sys adjudicator.System, first adjudicator.Side) string {
 	return string(first) + " moves first"
 }
 
+// Charts are the charts, the track of turns and the cards of the units of a scenario.
+func (s *Library) Charts(id string) (title string, all []view.Chart, err error) {
+	game, _, err := s.Load(id)
+	if err != nil {
+		return "", nil, err
+	}
+	c, ok := game.(adjudicator.Charter)
+	if !ok {
+		return "", nil, fmt.Errorf("the rules of %s have no charts to print", id)
+	}
+	return game.Title(), c.Charts(), nil
+}
+
 // Describe tells what a scenario is, and what of its rules this version does not
 // play yet, and where its files are from.
 func (s *Library) Describe(id string) (string, error) {

@@ -30,6 +30,24 @@ type Part struct {
 	Commander int
 	Text      string // canonical
 	Sheet     *orders.Sheet
+	// Seq is the Change that brought its orders or withdrew them, DoneSeq that of its DONE.
+	Seq, DoneSeq uint64
+}
+
+// done tells whether its writer has finished it.
+func (p Part) done() bool { return p.Sheet != nil && p.Sheet.Done }
+
+// Block is its orders, without the head.
+func (p Part) Block() string {
+	if len(p.Sheet.Sections) == 0 {
+		return "DONE\n"
+	}
+	return strings.Join(strings.Split(p.Text, "\n")[p.Sheet.Sections[0].Pos.Line-1:], "\n")
+}
+
+// begun tells whether its writer has written orders, or withdrawn them, and not finished.
+func (p Part) begun() bool {
+	return p.Sheet != nil && !p.Sheet.Done && (!p.Sheet.Bare() || p.Sheet.Command("WITHDRAW"))
 }
 
 // origin is where a line of a joined sheet comes from.
@@ -82,17 +100,21 @@ func WithPart(parts []Part, seat store.Player, s store.Sheet, sys adjudicator.Sy
 		}
 		commander = 0
 	}
-	if k := slices.IndexFunc(parts, func(p Part) bool { return p.Commander == commander }); k >= 0 && sheet.Bare() && len(sheet.Commands) == 0 {
+	keeps := sheet.Bare() && !sheet.Command("WITHDRAW") && !GivesUp(sheet)
+	if k := slices.IndexFunc(parts, func(p Part) bool { return p.Commander == commander }); k >= 0 && keeps {
 		parts = slices.Clone(parts)
-		parts[k] = parts[k].under(sheet, s.Canonical, sys)
+		parts[k] = parts[k].under(sheet, s, sys)
 		return parts
 	}
 	parts = slices.DeleteFunc(slices.Clone(parts), func(p Part) bool { return p.Commander == commander })
-	switch {
-	case hasLeft(seat, commander), sheet.Command("WITHDRAW"), GivesUp(sheet):
+	if hasLeft(seat, commander) || GivesUp(sheet) {
 		return parts
 	}
-	parts = append(parts, Part{commander, s.Canonical, sheet})
+	fresh := Part{Commander: commander, Text: s.Canonical, Sheet: sheet, Seq: s.Seq}
+	if sheet.Done {
+		fresh.DoneSeq = s.Seq
+	}
+	parts = append(parts, fresh)
 	slices.SortFunc(parts, func(a, b Part) int { return a.Commander - b.Commander })
 	return parts
 }
@@ -109,14 +131,18 @@ func hasLeft(seat store.Player, commander int) bool {
 }
 
 // under is the part with the head, the answers and the DONE of a later sheet without orders.
-func (p Part) under(bare *orders.Sheet, text string, sys adjudicator.System) Part {
-	head, own := linesWithoutDone(text, bare), linesWithoutDone(p.Text, p.Sheet)
+// One without DONE leaves a finished part finished.
+func (p Part) under(bare *orders.Sheet, s store.Sheet, sys adjudicator.System) Part {
+	head, own := linesWithoutDone(s.Canonical, bare), linesWithoutDone(p.Text, p.Sheet)
 	from := len(own)
 	if len(p.Sheet.Sections) > 0 {
 		from = p.Sheet.Sections[0].Pos.Line - 1
 	}
 	p.Text = strings.Join(head, "") + strings.Join(own[from:], "")
 	if bare.Done {
+		p.DoneSeq = s.Seq
+	}
+	if bare.Done || p.Sheet.Done {
 		p.Text += "DONE\n"
 	}
 	p.Sheet, _ = orders.Parse(p.Text, sys.Vocabulary())
@@ -283,14 +309,12 @@ func (j *joiner) Join(parts []Part, id string, turn, serial, fresh int) JoinedSh
 	}
 	b := &joinedText{open: j.voc.Open, ties: j.ties}
 	b.add(origin{-1, 0}, fmt.Sprintf("GAME: %s", id), fmt.Sprintf("SIDE: %s", j.seat.Side), fmt.Sprintf("TURN: %d", turn), fmt.Sprintf("SERIAL: %d", serial), "MODERATE: "+JoinedMark)
-	done := map[int]bool{}
 	for _, p := range parts {
 		bad := map[int]*rule.Violation{}
 		if p.Commander > 0 {
 			bad = j.notTheirs(p)
 		}
 		out.Refused[p.Commander] = bad
-		done[p.Commander] = p.Sheet.Done
 		for _, h := range p.Sheet.Headers {
 			if h.Name == "MODE" && p.Commander == 0 {
 				b.add(origin{0, h.Pos.Line}, "MODE: "+h.Value)
@@ -299,7 +323,7 @@ func (j *joiner) Join(parts []Part, id string, turn, serial, fresh int) JoinedSh
 		b.sections(p, bad, p.Commander == fresh)
 	}
 	out.Text, out.From = b.finish()
-	out.Waits = j.waits(done)
+	out.Waits = j.waits(parts)
 	if len(out.Waits) == 0 {
 		out.Text += "DONE\n"
 		out.From = append(out.From, origin{-1, 0})
@@ -307,17 +331,22 @@ func (j *joiner) Join(parts []Part, id string, turn, serial, fresh int) JoinedSh
 	return out
 }
 
-// waits are those whose DONE is waited for: nobody once the commander-in-chief is done.
-func (j *joiner) waits(done map[int]bool) (names []string) {
-	if done[0] {
-		return nil
+// waits are those whose DONE is waited for: once the commander-in-chief is done, those alone
+// who have written since.
+func (j *joiner) waits(parts []Part) (names []string) {
+	by := map[int]Part{}
+	for _, p := range parts {
+		by[p.Commander] = p
 	}
+	chief := by[0]
 	for i, c := range j.seat.Commanders {
-		if seats.Commands(c) && !done[i+1] {
+		part := by[i+1]
+		covered := chief.done() && part.Seq <= chief.DoneSeq
+		if seats.Commands(c) && !part.done() && !covered {
 			names = append(names, seats.CommandName(j.seat, i+1))
 		}
 	}
-	if j.ownUnits() {
+	if !chief.done() && (chief.begun() || j.ownUnits()) {
 		names = append(names, seats.CommandName(j.seat, 0))
 	}
 	return names

@@ -74,7 +74,7 @@ var OwnSettings = []adjudicator.Setting{
 	{Name: optionDays, Default: "all", Means: "the days that count: mon-fri, or mon,wed,sat"},
 	{Name: optionHours, Default: "all", Means: "the hours that count: 08:00-22:00"},
 	{Name: optionHolidays, Default: "none", Means: "days that do not count: 2026-12-24,2026-12-25"},
-	{Name: OptionSignUp, Default: SignUpInvited, Values: []string{SignUpInvited, SignUpOpen}, Means: "who takes a free side: whom the moderator invites, or whoever asks for it by mail"},
+	{Name: OptionSignUp, Default: SignUpInvited, Values: []string{SignUpInvited, SignUpOpen}, Means: "who takes a free side: those whom the moderator invites, or anybody who asks for it by mail"},
 	{Name: OptionReserved, Default: "none", Means: "with open sign-up: sides that are kept for those whom the moderator invites, with commas"},
 	{Name: OptionBeacon, Default: beaconNone, Values: []string{beaconNone, BeaconDrand}, Means: "drand: after the deadline and its grace no orders are taken, and the dice wait for the first round of the public beacon drand ten minutes later, which nobody can foresee; it takes a deadline and early=no"},
 	{Name: OptionPress, Default: PressSigned, Values: []string{PressSigned, PressAnonymous, PressNone}, Means: "letters from player to player: under the sender's side; also without a name, or from the sender's staff; or none"},

@@ -21,12 +21,34 @@ type Thought struct {
 	// Held tells that it waits for its writer, Until when a second thought is over.
 	Held  bool      `json:"held,omitempty"`
 	Until time.Time `json:"until,omitzero"`
-	// By is the commander who wrote, from 1 for the commander-in-chief; 0 where the side has
-	// one person.
+	// Parts are what is held of a side with several commanders, by commander.
+	Parts map[int]HeldPart `json:"parts,omitempty"`
+	// By is the commander who wrote, from 1 for the commander-in-chief, in notes of earlier
+	// programs, which held a side for one of them alone.
 	By int `json:"by,omitempty"`
 	// Since is when the writer was told, Reminded whether they were told again.
 	Since    time.Time `json:"since"`
 	Reminded bool      `json:"reminded,omitempty"`
+}
+
+// HeldPart is one commander's part that is held.
+type HeldPart struct {
+	Sheet  int       `json:"sheet"` // its writer's, with the orders
+	Doubts []string  `json:"doubts"`
+	Since  time.Time `json:"since"`
+	// Others tells that there is nothing to look at but the parts of others.
+	Others bool `json:"others,omitempty"`
+}
+
+// HeldParts are what is held of a side, by commander; nothing of no thought.
+func (t *Thought) HeldParts() map[int]HeldPart {
+	switch {
+	case t == nil || !t.Held:
+		return map[int]HeldPart{}
+	case len(t.Parts) == 0:
+		return map[int]HeldPart{max(t.By-1, 0): {Sheet: t.Orders, Doubts: t.Doubts, Since: t.Since}}
+	}
+	return maps.Clone(t.Parts)
 }
 
 // Over tells whether the time for a second thought has passed.

@@ -113,7 +113,7 @@ func Campaign(views []*view.View, room int) ([]byte, error) {
 			if (len(views)-1-i)%try.step != 0 && i > 0 {
 				continue
 			}
-			pics = append(pics, chart.Render(v, chart.Options{Scale: chart.FitScale(v.Board, try.width), Note: "both sides lie open",
+			pics = append(pics, chart.Render(v, chart.Options{Scale: chart.FitScale(v.Board, try.width), Note: "both sides lie open", Bare: true,
 				Layers: []chart.Layer{chart.LayerUnits, chart.LayerFront, chart.LayerObjectives}}))
 		}
 		var out bytes.Buffer

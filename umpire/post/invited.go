@@ -28,6 +28,11 @@ type Invited struct {
 	// As is what somebody is to be beside the player of the seat: a commander of
 	// formations, or a deputy.
 	As *store.Commander `json:"as,omitempty"`
+
+	// Asked tells that they wrote to us and want the seat, By whose player wants them; the
+	// zero Seat is a moderator. Neither is kept.
+	Asked bool       `json:"-"`
+	By    store.Seat `json:"-"`
 }
 
 func InviteNote(game, side string) string { return "join/" + game + "/" + side }

@@ -26,6 +26,9 @@ type Office struct {
 	Plain bool
 	// DKIM signs outgoing mail; nil does not.
 	DKIM *mailbox.Signer
+	// FirstMails is how many mails a day may go to addresses that never wrote to us; 0 sets
+	// no bound.
+	FirstMails int
 	// Key signs the daemon's mails.
 	Key seal.PrivateKey
 	// AboutClub is what the club says of itself.

@@ -26,6 +26,9 @@ import (
 // Reports adds to the Change of a game a report for every player: everything that
 // happened since the last stop, as their side may know it.
 func (o *Office) Reports(c *store.Change, m match.Match, p match.Progress) error {
+	if err := o.TellClockNow(c); err != nil {
+		return err
+	}
 	var out []store.Mail
 	for _, player := range o.Everybody(*c.Game) {
 		if player.Staffed() {

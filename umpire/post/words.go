@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"fieldpost/adjudicator"
 	"fieldpost/calendar"
 	"fieldpost/orders/seal"
 	"fieldpost/report"
@@ -56,7 +57,7 @@ func (o *Office) WhenDrawn(g store.Game, open *store.OpenPhase, done bool) strin
 
 // DiceWait is what a closed game waits for.
 func (o *Office) DiceWait(round uint64) string {
-	return fmt.Sprintf("the dice wait for round %d of drand (%s); whoever can read it may mail it in", round, o.Chain().Time(round).Format("2 Jan 15:04:05"))
+	return fmt.Sprintf("the dice wait for round %d of drand (%s); anybody who can read it may mail it in", round, o.Chain().Time(round).Format("2 Jan 15:04:05"))
 }
 
 // UntilInWords says a deadline in words, by the player's clock.
@@ -141,11 +142,21 @@ func (o *Office) CommandersNotDone(g store.Game, p store.Player, open *store.Ope
 	if err != nil {
 		return nil
 	}
+	thoughts, err := o.ThoughtsOf(g.ID)
+	if err != nil {
+		return nil
+	}
+	one, thinks := thoughts[adjudicator.Side(p.Side)]
+	held := one.HeldParts()
+	if !thinks || one.Turn != open.Turn {
+		clear(held)
+	}
 	for commander := range len(p.Commanders) + 1 {
 		if !seats.WritesPart(p, commander) {
 			continue
 		}
-		if !slices.ContainsFunc(parts, func(x match.Part) bool { return x.Commander == commander && x.Sheet.Done }) {
+		_, waits := held[commander]
+		if waits || !slices.ContainsFunc(parts, func(x match.Part) bool { return x.Commander == commander && x.Sheet.Done }) {
 			names = append(names, seats.CommandName(p, commander))
 		}
 	}

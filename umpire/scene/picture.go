@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -193,22 +194,26 @@ type shown struct {
 	Data        []byte
 }
 
-// planned is a picture that is still to be drawn.
-type planned struct {
-	name, title string
-	draw        func() *chart.Picture
+// Planned is a picture that is still to be drawn.
+type Planned struct {
+	Name, Title string
+	// Frame is the part of the map that a close-up shows.
+	Frame chart.Frame
+	// Scale is the width of a hex in pixels of a map to play from, 0 of an overview.
+	Scale float64
+	Draw  func() *chart.Picture
 }
 
 // Pictures draws the pictures of a report that a player wants, the one of the whole map
 // first. Room is what the mail has left for them, in bytes as they travel. What is
 // drawn is decided before, by the size that such pictures have; each is drawn once.
 func Pictures(v *view.View, ms []chart.Mark, want Choice, room int) ([]shown, error) {
-	out, err := drawnAll(plan(v, ms, want, room))
+	out, err := drawnAll(Plan(v, ms, want, room))
 	return fitting(out, room), err
 }
 
 // mostSheets is how many close-ups the answer to a request for a part of the map brings.
-const mostSheets = 6
+const mostSheets = 8
 
 // Part draws a part of the map, as chart.ParseFrame reads it, in close-ups. ErrPart says in
 // words what is wrong with the part.
@@ -225,82 +230,90 @@ func (sc *Scene) Part(text string, o chart.Options) ([]shown, error) {
 }
 
 // drawnAll draws what is planned, at once.
-func drawnAll(plans []planned) ([]shown, error) {
+func drawnAll(plans []Planned) ([]shown, error) {
 	out := make([]shown, len(plans))
 	errs := make([]error, len(plans))
 	var all sync.WaitGroup
 	for i, p := range plans {
 		all.Go(func() {
-			out[i], errs[i] = drawn(p.name, p.title, p.draw())
+			out[i], errs[i] = drawn(p.Name, p.Title, p.Draw())
 		})
 	}
 	all.Wait()
 	return out, errors.Join(errs...)
 }
 
-// plan says which pictures a report brings.
-func plan(v *view.View, ms []chart.Mark, want Choice, room int) []planned {
-	detail := planned{proof.FileMap, "The whole map as your side knows it", nil}
+// Plan says which pictures a report brings.
+func Plan(v *view.View, ms []chart.Mark, want Choice, room int) []Planned {
+	detail := Planned{Name: proof.FileMap, Title: "The whole map as your side knows it"}
 	switch want {
 	case ChoiceNone:
 		return nil
 	case ChoiceWhole:
-		detail.draw = wholeMap(v, ms, room)
-		return []planned{detail}
+		detail.Scale, detail.Draw = wholeMap(v, ms, room)
+		return []Planned{detail}
 	case ChoiceAll:
 		frames := closeUps(v, ms, math.MaxInt)
-		detail.draw = wholeMap(v, ms, room-estimated(hexesIn(frames), CloseUpScale))
-		return append([]planned{detail}, planCloseUps(v, chart.Options{Marks: ms}, frames)...)
+		for len(frames) > 1 && estimated(v.Board.Grid.Len(), leastScale)+estimated(hexesIn(frames), CloseUpScale) > room {
+			frames = frames[:len(frames)-1]
+		}
+		detail.Scale, detail.Draw = wholeMap(v, ms, room-estimated(hexesIn(frames), CloseUpScale))
+		return append([]Planned{detail}, planCloseUps(v, chart.Options{Marks: ms, Bare: true}, frames)...)
 	}
 	frames := closeUps(v, ms, hexesOfCloseUps)
 	if len(frames) == 1 && frames[0].Holds(v.Board) {
-		detail.draw = func() *chart.Picture {
+		detail.Scale, detail.Draw = CloseUpScale, func() *chart.Picture {
 			return chart.Render(v, chart.Options{Scale: CloseUpScale, Marks: ms, Colours: mailColours})
 		}
-		return []planned{detail} // a small map is its own close-up
+		return []Planned{detail} // a small map is its own close-up
 	}
-	over := planned{proof.FileMap, "The whole map, and where the close-ups lie", func() *chart.Picture {
-		return chart.Overview(v, ms, frames)
+	closer := planCloseUps(v, chart.Options{Marks: ms, Bare: true}, frames)
+	over := Planned{Name: proof.FileMap, Title: "The whole map, where the close-ups lie, and what their signs mean", Draw: func() *chart.Picture {
+		signs := chart.Signs{}
+		for _, p := range closer {
+			maps.Copy(signs, p.Draw().Signs())
+		}
+		return chart.Overview(v, ms, frames, signs)
 	}}
-	return append([]planned{over}, planCloseUps(v, chart.Options{Marks: ms}, frames)...)
+	return append([]Planned{over}, closer...)
 }
 
 // mailColours is how many colours a picture in a mail has. More are not missed.
 const mailColours = 28
 
 // planCloseUps are close-ups of frames, with what else the options say.
-func planCloseUps(v *view.View, o chart.Options, frames []chart.Frame) []planned {
+func planCloseUps(v *view.View, o chart.Options, frames []chart.Frame) []Planned {
 	o.Scale, o.Colours = CloseUpScale, mailColours
-	var out []planned
+	var out []Planned
 	for i, f := range frames {
 		first, last := v.Board.Grid.Number(f.ColMin, f.RowMin), v.Board.Grid.Number(f.ColMax, f.RowMax)
 		one := o // they are drawn side by side
 		one.Frame = f
-		out = append(out, planned{fmt.Sprintf("close-up-%d.png", i+1), fmt.Sprintf("Close-up %d: hexes %v to %v", i+1, first, last), func() *chart.Picture {
-			return chart.Render(v, one)
-		}})
+		out = append(out, Planned{Name: fmt.Sprintf("close-up-%d.png", i+1), Title: fmt.Sprintf("Close-up %d: hexes %v to %v", i+1, first, last),
+			Frame: f, Scale: CloseUpScale, Draw: sync.OnceValue(func() *chart.Picture { return chart.Render(v, one) })})
 	}
 	return out
 }
 
-// wholeMap draws the whole map as large as there is room for.
-func wholeMap(v *view.View, ms []chart.Mark, room int) func() *chart.Picture {
-	scale := chart.FitScale(v.Board, MapWidth)
+// wholeMap draws the whole map as large as there is room for, never with smaller hexes than
+// can be read.
+func wholeMap(v *view.View, ms []chart.Mark, room int) (scale float64, draw func() *chart.Picture) {
+	scale = chart.DefaultScale
 	for scale > leastScale && estimated(v.Board.Grid.Len(), scale) > room {
 		scale -= 4
 	}
-	return func() *chart.Picture {
+	return scale, func() *chart.Picture {
 		return chart.Render(v, chart.Options{Scale: scale, Marks: ms, Colours: mailColours})
 	}
 }
 
 // leastScale is the least width of a hex of a detailed map in pixels.
-const leastScale = 16
+const leastScale = 36
 
 // estimated is the most that a picture of so many hexes takes as it travels, in bytes: the
 // maps of the scenarios take up to perPixel bytes for a square of a hex's width.
 func estimated(hexes int, scale float64) int {
-	const perPixel, bare = 0.16, 8000
+	const perPixel, bare = 0.13, 10000
 	return Travels(bare + int(perPixel*float64(hexes)*scale*scale))
 }
 

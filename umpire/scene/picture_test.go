@@ -42,7 +42,7 @@ func TestPicturesAreThoseChosen(t *testing.T) {
 	for _, id := range []string{"kursk-joined", "gd-kursk"} {
 		v := opened(t, id)
 		for want, first := range map[Choice]string{"": "map.png close-up-1.png", ChoiceWhole: "map.png", ChoiceAll: "map.png close-up-1.png", ChoiceNone: ""} {
-			plans := plan(v, nil, want, MailLimit-100<<10)
+			plans := Plan(v, nil, want, MailLimit-100<<10)
 			pics, err := Pictures(v, nil, want, MailLimit-100<<10)
 			if err != nil {
 				t.Fatal(err)
@@ -68,7 +68,7 @@ func TestPicturesAreThoseChosen(t *testing.T) {
 func TestPicturesTakeNoMoreThanEstimated(t *testing.T) {
 	for _, id := range []string{"nysa-1945", "winter-campaign"} {
 		v := opened(t, id)
-		for _, scale := range []float64{16, 24} {
+		for _, scale := range []float64{leastScale, chart.DefaultScale} {
 			pic, err := Drawn("map.png", "", v, chart.Options{Scale: scale, Colours: mailColours})
 			if err != nil {
 				t.Fatal(err)
@@ -107,7 +107,7 @@ func TestCloseUpsShowWhereDecisionsAre(t *testing.T) {
 func TestOverviewShowsTheFrames(t *testing.T) {
 	v := opened(t, "kharkov-1942")
 	frames := closeUps(v, nil, hexesOfCloseUps)
-	p := chart.Overview(v, nil, frames)
+	p := chart.Overview(v, nil, frames, chart.Signs{"front": true})
 	var svg, file bytes.Buffer
 	if err := p.SVG(&svg); err != nil {
 		t.Fatal(err)
@@ -186,7 +186,7 @@ func checkNames(t *testing.T, where string, v *view.View, f chart.Frame, pic *ch
 // A part of the map that is asked for comes in close-ups, as many as a mail takes.
 func TestPartOfTheMap(t *testing.T) {
 	sc := &Scene{View: opened(t, "kharkov-1942")}
-	for text, want := range map[string]int{"1900-2608": 1, "AROUND 2306 5": 1, "ZMIJEW": 1, "1900-4018": 4} {
+	for text, want := range map[string]int{"1900-2608": 1, "AROUND 2306 4": 1, "ZMIJEW": 1, "1900-4018": 6} {
 		got, err := sc.Part(text, chart.Options{})
 		if err != nil || len(got) != want {
 			t.Errorf("%s: %s, %v", text, names(got), err)
@@ -199,7 +199,7 @@ func TestPartOfTheMap(t *testing.T) {
 			t.Errorf("%s takes %d bytes", text, sum)
 		}
 	}
-	for text, want := range map[string]string{"0100-5030": "at most 6", "ATLANTIS": "place"} {
+	for text, want := range map[string]string{"0100-5030": "at most 8", "ATLANTIS": "place"} {
 		if _, err := sc.Part(text, chart.Options{}); !errors.Is(err, ErrPart) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", text, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"fieldpost/adjudicator"
 	"fieldpost/store"
 	"fieldpost/umpire/match"
+	"fieldpost/umpire/seats"
 )
 
 // heldReminder is how long a held sheet lies, where no deadline plays it, before its
@@ -87,7 +88,15 @@ func (k *Keeper) remindOfHeld(c *store.Change, pos store.Position, thoughts matc
 		if !reminderDue(one, now) {
 			continue
 		}
-		if err := k.Notify(c, p, "held", fmt.Sprintf("Your sheet %d for turn %d is still held, and the game waits for you.", one.Orders, one.Turn),
+		by := p.Commander
+		if seats.Deputy(p) {
+			by = 0
+		}
+		part, theirs := one.HeldParts()[by]
+		if !theirs {
+			continue
+		}
+		if err := k.Notify(c, p, "held", fmt.Sprintf("Your sheet %d for turn %d is still held, and the game waits for you.", part.Sheet, one.Turn),
 			"Send DONE to have it played as it is, or a new sheet. Our answer to it says what to look at."); err != nil {
 			return false, err
 		}

@@ -1,0 +1,71 @@
+package famous
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator"
+)
+
+// Usual implements adjudicator.Guide.
+func (a *chitGuide) Usual() (out []adjudicator.Offer) {
+	if !a.settingUp() && a.v.Chits != nil {
+		for _, group := range a.v.Chits.Groups {
+			for _, bn := range group.Own {
+				out = append(out, a.programme(bn)...)
+			}
+		}
+	}
+	return append(out, a.standings()[0])
+}
+
+// programme is the section of a chit: a line for each unit that it would activate, to the
+// nearest hex or on to the map, and for the attacks that these could make where they stand.
+func (a *chitGuide) programme(name string) (out []adjudicator.Offer) {
+	bn := (&parser{s: a.base.s, side: a.side}).battalionCalled(name)
+	e := a.ending(bn)
+	if bn == "" || e.moved == nil {
+		return nil
+	}
+	var attacks []adjudicator.Offer
+	for u := range a.base.s.battalion(a.side, bn) {
+		if !u.stands() && !a.base.s.due(u) || a.base.s.foreign(u) != nil {
+			continue
+		}
+		out = append(out, a.usual(e, u))
+		for _, o := range a.verbs(e, u) {
+			if verb(o.Verb) != verbAttack {
+				continue
+			}
+			if o = e.try(o); o.Refused == nil {
+				attacks = append(attacks, o)
+			}
+		}
+	}
+	return append(out, attacks...)
+}
+
+// usual is an order to come on to the map, or to go to the nearest hex.
+func (a *chitGuide) usual(e *ending, u *Unit) adjudicator.Offer {
+	if letters := a.letters(u); len(letters) > 0 {
+		letter := strings.TrimPrefix(letters[0], "ENTER ")
+		o := e.try(adjudicator.Offer{Section: e.section, Order: fmt.Sprintf("%s %s AT %s", verbEnter, u.c.Name, letter)})
+		if len(letters) > 1 {
+			o.Understood = strings.TrimPrefix(o.Understood+"; it may "+strings.Join(letters, ", "), "; ")
+		}
+		return o
+	}
+	ways, err := a.Reach(u.ID, "")
+	near := slices.IndexFunc(ways, func(w adjudicator.Way) bool { return len(w.Path) == 2 })
+	if err == nil && near >= 0 {
+		o := e.try(adjudicator.Offer{Section: e.section, Order: ways[near].Order})
+		o.Understood = fmt.Sprintf("on %v now; %d hexes in reach", u.Hex, len(ways))
+		return o
+	}
+	h := u.Hex
+	if u.onMap() {
+		h = a.base.s.sc.Board.Grid.Neighbours(u.Hex)[0]
+	}
+	return e.try(adjudicator.Offer{Section: e.section, Order: fmt.Sprintf("%s %s TO %v", verbMove, u.c.Name, h)})
+}

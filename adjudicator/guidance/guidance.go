@@ -1,0 +1,218 @@
+// Package guidance gathers what a guide answers about one unit or chit, and prints it for
+// people.
+package guidance
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/adjudicator/view"
+	"fieldpost/orders"
+)
+
+// Question is what somebody wants to know.
+type Question struct {
+	Sheet  string // the orders already given; may be empty
+	Actor  string // a unit or chit; "" lists all
+	Manner string // of its ways; "" for all of them
+	Weigh  string // an order to be weighed, behind its section: "ATTACK: 2505 WITH 124 INF"
+}
+
+// Guidance is the answer.
+type Guidance struct {
+	Game string `json:"game,omitempty"`
+	Side string `json:"side"`
+	Turn int    `json:"turn"`
+	// Actors are all that can be given orders, or the one that was asked for.
+	Actors   []adjudicator.Actor   `json:"actors,omitempty"`
+	Verbs    []adjudicator.Offer   `json:"verbs,omitempty"`
+	Reach    []Reach               `json:"reach,omitempty"`
+	Forecast *adjudicator.Forecast `json:"forecast,omitempty"`
+	// Refused are the lines of the sheet that do not stand: the guide passes over them.
+	Refused []string `json:"refused,omitempty"`
+}
+
+// Reach is where an actor can go in one manner, or why not.
+type Reach struct {
+	Manner  string            `json:"manner"`
+	Ways    []adjudicator.Way `json:"ways,omitempty"`
+	Refused *rule.Violation   `json:"refused,omitempty"`
+}
+
+// Ask puts a question to the guide of a game.
+func Ask(game adjudicator.Game, words orders.Vocabulary, v *view.View, q Question) (*Guidance, error) {
+	guide, err := adjudicator.GuideOf(game, v)
+	if err != nil {
+		return nil, err
+	}
+	out := &Guidance{Game: v.Game, Side: v.Side, Turn: v.Turn}
+	sheet, _ := orders.Parse(orders.Canonical(q.Sheet), words)
+	for _, l := range guide.Rehearse(sheet).Lines {
+		if l.Refused != nil && l.Pos.Line > 0 {
+			out.Refused = append(out.Refused, l.Text+": "+l.Refused.Error())
+		}
+	}
+	if q.Weigh != "" {
+		section, order, ok := strings.Cut(q.Weigh, ": ")
+		if !ok {
+			return nil, errors.New("what is to be weighed begins with its section, such as ATTACK: 2505 WITH 124 INF")
+		}
+		out.Forecast, err = guide.Weigh(section, order)
+		return out, err
+	}
+	if q.Actor == "" {
+		out.Actors = guide.Actors()
+		return out, nil
+	}
+	return out, out.about(guide, q)
+}
+
+// about fills in what there is to say of one actor.
+func (out *Guidance) about(guide adjudicator.Guide, q Question) (err error) {
+	if out.Verbs, err = guide.Verbs(q.Actor); err != nil {
+		return err
+	}
+	all := guide.Actors()
+	i := slices.IndexFunc(all, func(a adjudicator.Actor) bool { return strings.EqualFold(a.Name, q.Actor) || a.ID == q.Actor })
+	manners := []string{q.Manner}
+	if i >= 0 {
+		out.Actors = all[i : i+1]
+		if q.Manner == "" {
+			manners = all[i].Ways
+		}
+	}
+	for _, manner := range manners {
+		r := Reach{Manner: manner}
+		r.Ways, err = guide.Reach(q.Actor, manner)
+		if err != nil && !errors.As(err, &r.Refused) {
+			return err
+		}
+		out.Reach = append(out.Reach, r)
+	}
+	return nil
+}
+
+// Text prints the answer for people.
+func (out *Guidance) Text() string {
+	p := &printer{}
+	for _, line := range out.Refused {
+		p.line("NOT COUNTED  %s", line)
+	}
+	switch {
+	case out.Forecast != nil:
+		p.forecast(out.Forecast)
+	case len(out.Verbs)+len(out.Reach) == 0:
+		p.actors(out.Actors)
+	default:
+		p.actors(out.Actors)
+		for _, r := range out.Reach {
+			p.reach(r)
+		}
+		p.verbs(out.Verbs)
+	}
+	return p.String()
+}
+
+// printer writes lines.
+type printer struct{ strings.Builder }
+
+func (p *printer) line(format string, a ...any) {
+	p.WriteString(strings.TrimRight(fmt.Sprintf(format, a...), " ") + "\n")
+}
+
+func (p *printer) actors(list []adjudicator.Actor) {
+	for _, a := range list {
+		where := "not on the map"
+		switch {
+		case a.Hex != hex.None:
+			where = "on " + a.Hex.String()
+		case a.Kind == "air":
+			where = "the aircraft of the side"
+		}
+		if a.Ordered {
+			where += ", has orders"
+		}
+		p.line("%-5s %-18s %s", a.Kind, a.Name, where)
+		if len(a.InRange) > 0 {
+			p.line("      in range now: %s", strings.Join(a.InRange, ", "))
+		}
+	}
+}
+
+// reach prints ways, a line each, and the way there.
+func (p *printer) reach(r Reach) {
+	title := "REACH " + r.Manner
+	if r.Refused != nil {
+		p.line("%s: none: %s", strings.TrimSpace(title), r.Refused.Error())
+		return
+	}
+	p.line("%s: %d hexes", strings.TrimSpace(title), len(r.Ways))
+	for _, w := range r.Ways {
+		price := w.Cost
+		if w.Of != "" {
+			price += " of " + w.Of
+		}
+		said := append([]string{path(w.Path)}, w.Meets...)
+		p.line("  %-34s %-12s room %2d  %s", w.Order, price, w.Room, strings.Join(said, "; "))
+	}
+}
+
+func path(list []hex.Hex) string {
+	var out []string
+	for _, h := range list {
+		out = append(out, h.String())
+	}
+	return strings.Join(out, "-")
+}
+
+// verbs prints what stands, section by section, and below it what does not.
+func (p *printer) verbs(list []adjudicator.Offer) {
+	section := ""
+	for _, refused := range []bool{false, true} {
+		for _, o := range list {
+			if (o.Refused != nil) != refused {
+				continue
+			}
+			if o.Section != section {
+				section = o.Section
+				p.line("%s", section)
+			}
+			p.offer(o)
+		}
+		section = ""
+	}
+}
+
+func (p *printer) offer(o adjudicator.Offer) {
+	if o.Refused != nil {
+		p.line("  XX %-32s %s", o.Order, o.Refused.Error())
+		return
+	}
+	p.line("  OK %-32s %s", o.Order, strings.Trim(o.Understood+"; "+o.Warning, "; "))
+}
+
+// forecast prints the table that an attack is rolled on.
+func (p *printer) forecast(f *adjudicator.Forecast) {
+	p.line("%s", f.Order)
+	p.line("%s", f.Text)
+	for _, s := range f.Shifts {
+		p.line("  %+d  %s", s.By, strings.TrimSpace(s.What+"  "+string(s.Clause)))
+	}
+	p.line("column %s%s", f.Column, cmp.Or(dice(f.Dice), ""))
+	for _, r := range f.Results {
+		p.line("  %2d  %2d of %d  %-10s they lose %d, retreat %d; we lose %d, retreat %d", r.Roll, r.Ways, r.Of, r.Text, r.TheirLoss, r.TheirHexes, r.OurLoss, r.OurHexes)
+	}
+}
+
+func dice(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", dice %+d", n)
+}

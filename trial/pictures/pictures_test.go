@@ -1,0 +1,70 @@
+package pictures
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"fieldpost/report/chart"
+	"fieldpost/umpire/match"
+	"fieldpost/umpire/scene"
+)
+
+// The pictures of reports are maps to play from: a scenario of each system, at the beginning
+// and in its third turn.
+func TestPicturesAreMapsToPlayFrom(t *testing.T) {
+	library, err := match.NewLibrary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"prokhorovka", "star-and-gallop", "gd-mischurin-rog"} {
+		game, words, err := library.Game(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, turn := range []int{1, 3} {
+			all, err := At(context.Background(), game, words, 1, turn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var n Tally
+			for _, r := range all {
+				n.add(r.Look())
+			}
+			if n.Reports != 2 || n.Pictures < 8 || n.Units < 10 || n.Least < LeastScale {
+				t.Errorf("%s, turn %d: %d reports, %d pictures, %d units, hexes of %v pixels", id, turn, n.Reports, n.Pictures, n.Units, n.Least)
+			}
+			for _, fault := range n.Faults {
+				t.Errorf("%s, turn %d: %s", id, turn, fault)
+			}
+		}
+	}
+}
+
+// A unit that is not named and a hex that is too small are found.
+func TestFaultsAreFound(t *testing.T) {
+	library, err := match.NewLibrary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, words, err := library.Game("gd-kursk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := At(context.Background(), game, words, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := Tally{}
+	for _, p := range scene.Plan(all[0].View, nil, scene.ChoiceClose, room) {
+		if p.Scale == 0 {
+			continue
+		}
+		p.Scale = LeastScale - 1
+		p.Draw = func() *chart.Picture { return chart.Render(all[0].View, chart.Options{Scale: p.Scale, Frame: p.Frame}) }
+		all[0].look(p, p.Name, &n)
+	}
+	if found := strings.Join(n.Faults, "\n"); n.Units == 0 || len(n.Faults) < n.Units || !strings.Contains(found, "pixels wide") || !strings.Contains(found, "is not named") {
+		t.Errorf("%d units: %q", n.Units, n.Faults)
+	}
+}
