@@ -45,9 +45,16 @@ func (db *DB) keep(dir, doing string, raw []byte) (string, error) {
 // writeFile makes the file of a content durable: first the bytes, then the name,
 // then the folder. A file that is there and whole was synced before it got its
 // name, but its folder may not have been.
-func (db *DB) writeFile(dir, sha string, raw []byte) error {
+func (db *DB) writeFile(dir, sha string, raw []byte) (err error) {
+	defer func() { db.refused.note(err) }()
 	if _, err := readFile(dir, sha); err == nil {
-		return syncDir(dir)
+		if err := db.at(PointFileFolder); err != nil {
+			return err
+		}
+		if err := syncDir(dir); err != nil {
+			return err
+		}
+		return db.at(PointFileKept)
 	}
 	return db.writeNew(dir, sha+mailSuffix, raw)
 }

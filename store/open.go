@@ -28,6 +28,7 @@ func Open(path string, o Options) (*DB, error) {
 		spool:    filepath.Join(files, "spool"),
 		readOnly: o.ReadOnly,
 		hook:     o.At,
+		opened:   o.Opened,
 	}
 	if err := db.open(o); err != nil {
 		return nil, db.fail("opening", err)
@@ -80,6 +81,9 @@ func (db *DB) open(o Options) (err error) {
 		// The pages stay mapped, and a mapping keeps the lock; so unlock first.
 		unlock(file)
 		file.Close()
+	}
+	if err == nil && db.opened != nil {
+		db.opened(db.bolt)
 	}
 	return err
 }

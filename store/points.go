@@ -13,6 +13,10 @@ const (
 	PointCommit    = "transaction: commit"
 	PointCommitted = "transaction: committed"
 
+	// After a transaction that failed.
+	PointMetaWrite = "meta: write again"
+	PointMetaKept  = "meta: kept"
+
 	PointThinRemove = "thin: remove the whole file"
 	PointThinDrop   = "thin: drop the recipe"
 	PointThinned    = "thin: done"
@@ -22,7 +26,7 @@ const (
 	PointCompacted     = "compact: done"
 )
 
-// Points are the names of all points.
+// Points are the names of all points that are passed while nothing is wrong.
 var Points = []string{PointFileWrite, PointFileSync, PointFileRename, PointFileFolder, PointFileKept,
 	PointBegin, PointCommit, PointCommitted, PointThinRemove, PointThinDrop, PointThinned, PointCompactSwap, PointCompactFolder, PointCompacted}
 

@@ -62,6 +62,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -154,6 +155,9 @@ type Options struct {
 	// test may end the process there. An error of it stands for what the disk
 	// says; at the points before a transaction is committed it undoes it.
 	At func(point string) error
+	// Opened, for tests, is given the database as the library has opened it, before
+	// anything is read or written.
+	Opened func(*bolt.DB)
 
 	maxSize int // of the database in bytes, for tests
 }
@@ -170,8 +174,11 @@ type DB struct {
 	interrupted int
 	commits     commits
 	hook        func(point string) error
+	opened      func(*bolt.DB)
 	drawer      Drawer
-	files       sync.Mutex // held while files of mails are replaced or removed
+	refused     refusals
+	unsure      atomic.Bool // a transaction failed, and nobody knows what of it is on the disk
+	files       sync.Mutex  // held while files of mails are replaced or removed
 }
 
 // Close ends the use of the store and frees it for other processes. It waits
@@ -248,6 +255,9 @@ func (db *DB) update(doing string, f func(*bolt.Tx) error) error {
 		if err := db.at(PointBegin); err != nil {
 			return err
 		}
+		if err := db.rewriteMeta(); err != nil {
+			return err
+		}
 		return db.bolt.Update(func(tx *bolt.Tx) error {
 			if err := f(tx); err != nil {
 				return err
@@ -258,5 +268,10 @@ func (db *DB) update(doing string, f func(*bolt.Tx) error) error {
 	if err == nil {
 		_ = db.at(PointCommitted) // too late for an error
 	}
-	return db.fail(doing, err)
+	err = db.fail(doing, err)
+	db.refused.note(err)
+	if ofDisk(err) {
+		db.unsure.Store(true)
+	}
+	return err
 }

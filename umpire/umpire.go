@@ -80,6 +80,7 @@ type Umpire struct {
 
 	observer  *club.Observer
 	unlock    atomic.Pointer[func()]
+	unkept    time.Time  // since when the disk keeps nothing; held with Writing
 	ingesting sync.Mutex // one message from a pipe at a time is in memory
 }
 

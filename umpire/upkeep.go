@@ -168,6 +168,20 @@ func (u *Umpire) keepWatch(ctx context.Context, poll time.Duration) error {
 	}
 }
 
+// scarce is how little room on the disk calls for a trial whether there is any.
+const scarce = 1 << 20
+
+// watchDisk notes whether the disk keeps what it is given. It is tried where something was
+// refused, and where there is little room: a daemon without mail would not find out.
+func (u *Umpire) watchDisk(now time.Time) {
+	refused := u.DB.Refused()
+	free := club.FreeSpace(filepath.Dir(u.DB.Path()))
+	if refused != nil || free >= 0 && free < scarce {
+		refused = u.DB.Prove()
+	}
+	u.Service.Kept(refused, now)
+}
+
 // alarms say of each trouble what it is about, what to do, and that it is over.
 var alarms = map[string]struct {
 	about, over string
@@ -177,6 +191,7 @@ var alarms = map[string]struct {
 		"Orders that players send wait at the mail server, and nothing of them is lost. No deadline passes before the folders were looked through.",
 		"What to do: see the page \"When something is wrong\" of the manual for moderators, or run \"fieldpost doctor\"."}},
 	post.Sending: {"no mail is sent", "mail is sent again", nil},
+	post.Keeping: {"nothing can be kept", "the disk keeps what it is given again", nil},
 	post.Clock: {"the clock has jumped", "the clock is trusted again", []string{
 		"No deadline passes until a mail comes whose time agrees with the clock, or you say \"fieldpost clock go-on\". Sheets are taken and played meanwhile.",
 		"What to do: look at the clock of the machine, and set it right."}},
@@ -190,7 +205,11 @@ func (u *Umpire) Complain() error {
 	u.Writing.Lock()
 	defer u.Writing.Unlock()
 	now := u.Now()
+	u.watchDisk(now)
 	troubles := u.Service.Troubles(now)
+	if err := u.complainOfDisk(troubles, now); err != nil {
+		return err
+	}
 	for _, of := range []string{post.Fetching, post.Sending, post.Clock} {
 		told, err := u.DB.Note(alarmNote(of))
 		if err != nil {
@@ -208,8 +227,7 @@ func (u *Umpire) Complain() error {
 		case i < 0 && told != nil:
 			u.Log.Info("an alarm is over", "of", of, "since", string(told))
 			since, _ := time.Parse(time.RFC3339, string(told))
-			c.Mails = u.TellEveryModerator(fmt.Sprintf("alarm-over.%s.%d", of, since.Unix()), "the alarm is over: "+alarms[of].over, fmt.Sprintf("It lasted from %s to %s.", since.UTC().Format("2 January 15:04 MST"), now.UTC().Format("2 January 15:04 MST")),
-				"What had waited is on its way.")
+			c.Mails = u.tellItIsOver(of, since, now)
 		default:
 			continue
 		}
@@ -222,6 +240,30 @@ func (u *Umpire) Complain() error {
 		}
 	}
 	return nil
+}
+
+// complainOfDisk tells the log when the disk keeps nothing, and moderators when it does
+// again: until then no mail to them can be kept either.
+func (u *Umpire) complainOfDisk(troubles []post.Trouble, now time.Time) error {
+	i := slices.IndexFunc(troubles, func(t post.Trouble) bool { return t.Of == post.Keeping })
+	switch {
+	case i >= 0 && u.unkept.IsZero():
+		u.unkept = troubles[i].Since
+		u.Log.Error("an alarm", "trouble", troubles[i].String())
+	case i < 0 && !u.unkept.IsZero():
+		u.Log.Info("an alarm is over", "of", post.Keeping, "since", u.unkept)
+		if err := u.Commit(store.Change{Mails: u.tellItIsOver(post.Keeping, u.unkept, now)}); err != nil {
+			return err
+		}
+		u.unkept = time.Time{}
+	}
+	return nil
+}
+
+// tellItIsOver tells every moderator that something is well again.
+func (u *Umpire) tellItIsOver(of string, since, now time.Time) []store.Mail {
+	return u.TellEveryModerator(fmt.Sprintf("alarm-over.%s.%d", of, since.Unix()), "the alarm is over: "+alarms[of].over, fmt.Sprintf("It lasted from %s to %s.", since.UTC().Format("2 January 15:04 MST"), now.UTC().Format("2 January 15:04 MST")),
+		"What had waited is on its way.")
 }
 
 // Backup is a backup to make: a new file, encrypted to a recipient of age unless there is none.

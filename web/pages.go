@@ -221,7 +221,7 @@ func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
 	for _, t := range st.Troubles {
 		out[t.Of] = 1
 	}
-	many("out", "of", "1 while mail is not fetched, not sent, or deadlines are held.", out, club.CanBeOut()...)
+	many("out", "of", "1 while mail is not fetched, not sent, nothing is kept, or deadlines are held.", out, club.CanBeOut()...)
 	looked := map[string]int{}
 	for box, at := range st.Looked {
 		looked[box] = int(at.Unix())

@@ -43,13 +43,16 @@ func documented(t *testing.T) (lines []string) {
 }
 
 // small are the sizes at which documented commands are carried out.
-var small = map[string]string{"--games": "1", "--count": "4", "--schedules": "2", "--pairs": "2", "--days": "3", "--full": ""}
+var small = map[string]string{"--games": "1", "--count": "4", "--schedules": "2", "--pairs": "2", "--seeds": "5", "--days": "3", "--full": ""}
 
 // smaller is a documented command in small. What plays scenarios in turn plays one, to
 // the end of its first turn where it can; "" says that there is nothing to carry out.
 func smaller(line string) (args []string) {
 	words := strings.Fields(line)[1:]
 	if len(words) == 1 || words[0] == "club-daemon" { // a name only; club begins it
+		return nil
+	}
+	if words[0] == "full" { // only root may mount its disks; package full has a sample
 		return nil
 	}
 	for i := 0; i < len(words); i++ {

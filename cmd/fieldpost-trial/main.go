@@ -21,6 +21,7 @@ import (
 	"fieldpost/trial/engine"
 	"fieldpost/trial/fog"
 	"fieldpost/trial/forgeries"
+	"fieldpost/trial/full"
 	"fieldpost/trial/histories"
 	"fieldpost/trial/mail"
 	"fieldpost/trial/names"
@@ -28,6 +29,7 @@ import (
 	"fieldpost/trial/pictures"
 	"fieldpost/trial/referee"
 	"fieldpost/trial/secrets"
+	"fieldpost/trial/sim"
 )
 
 // command is a subcommand.
@@ -70,6 +72,10 @@ func commands() []command {
 			"fieldpost-trial histories --system famous --pairs 2000", tellApart},
 		{"mail", "mail over servers in which everything goes wrong", []string{"schedules", "seed"},
 			"fieldpost-trial mail --schedules 10000", func(ctx context.Context, s *settings) error { return mail.Run(ctx, &s.Trial) }},
+		{"sim", "weeks of the daemon over a simulated clock, disk, IMAP and SMTP: nothing lost, doubled, early or late", []string{"seeds", "seed"},
+			"fieldpost-trial sim --seeds 100000", func(ctx context.Context, s *settings) error { return sim.Run(ctx, &s.Trial) }},
+		{"full", "the disk fills under running daemons: nothing lost, and status says so (as root: it mounts small disks)", []string{"fills"},
+			"fieldpost-trial full --fills 50", func(ctx context.Context, s *settings) error { return full.Run(ctx, &s.Trial) }},
 		{"forgeries", "mails by nobody who may send them: none may change a game", []string{"count", "seed"},
 			"fieldpost-trial forgeries --count 10000", func(ctx context.Context, s *settings) error { return forgeries.Run(ctx, &s.Trial) }},
 		{"club", "a year of a club: games with deadlines under a virtual clock", []string{"scenario", "full", "games", "days", "seed", "folders"},

@@ -65,6 +65,10 @@ func (s *settings) add(f *flag.FlagSet, name string) {
 		f.IntVar(&s.Count, name, 2000, "pairs of games to play")
 	case "schedules":
 		f.IntVar(&s.Count, name, 10000, "schedules of faults to play")
+	case "seeds":
+		f.IntVar(&s.Count, name, 1000, "weeks to play, each of its own seed")
+	case "fills":
+		f.IntVar(&s.Count, name, 50, "how often a disk is filled")
 	case "seed":
 		f.IntVar(&s.Seed, name, 1, "number of the first game or schedule: the seed of its dice and orders")
 	case "turns":

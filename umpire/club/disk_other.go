@@ -2,5 +2,5 @@
 
 package club
 
-// freeSpace is not known here.
-func freeSpace(string) int64 { return -1 }
+// FreeSpace is not known here.
+func FreeSpace(string) int64 { return -1 }

@@ -4,8 +4,8 @@ package club
 
 import "syscall"
 
-// freeSpace is what the disk of a folder has left, in bytes; -1 if that is not known.
-func freeSpace(dir string) int64 {
+// FreeSpace is what the disk of a folder has left, in bytes; -1 if that is not known.
+func FreeSpace(dir string) int64 {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(dir, &s); err != nil {
 		return -1

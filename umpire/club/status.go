@@ -106,6 +106,9 @@ func (o *Observer) Status() (s Status, err error) {
 	s.In, s.Out, s.Refused = o.Tally.In.Load(), o.Tally.Out.Load(), o.Tally.Refused.Load()
 	s.Silent = Silent{Strangers: o.Tally.Strangers.Load(), Machines: o.Tally.Machines.Load(), Loops: o.Tally.Loops.Load()}
 	s.Looked, s.Sent = o.Service.Last()
+	if refused := o.DB.Refused(); refused != nil {
+		o.Service.Kept(refused, o.Now())
+	}
 	s.Troubles = o.Service.Troubles(o.Now())
 	games, err := o.DB.Games()
 	lostGames, err := s.leaveOut(err)
@@ -161,12 +164,12 @@ func (o *Observer) Status() (s Status, err error) {
 	}
 	s.NewAddressesBound = o.FirstMails
 	dir := filepath.Dir(o.DB.Path())
-	s.Disk, s.Free = o.size(dir), freeSpace(dir)
+	s.Disk, s.Free = o.size(dir), FreeSpace(dir)
 	return s, nil
 }
 
 // CanBeOut are the kinds of Troubles that there are.
-func CanBeOut() []string { return []string{post.Fetching, post.Sending, post.Clock} }
+func CanBeOut() []string { return []string{post.Fetching, post.Sending, post.Keeping, post.Clock} }
 
 // mark says of a game that is not over what is out for all.
 func (st *GameStatus) mark(troubles []post.Trouble) {

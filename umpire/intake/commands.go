@@ -501,7 +501,7 @@ func (l *incoming) checkOnly(m match.Match, faults []*orders.Error) []store.Mail
 	a.Checked = true
 	a.Next = []string{"Nothing is filed. To file it, take CHECK out and send it again."}
 	d := post.Draft{Kind: "check", Number: l.number(), Subject: a.Subject(), Text: a.Text()}
-	if f.Preview != nil {
+	if f.Preview != nil && l.h.Drawn(l.game.ID, l.player.Side) {
 		var png bytes.Buffer
 		if err := chart.Render(f.Preview(), chart.Options{Title: "if these moves were made"}).PNG(&png); err == nil {
 			d.Game, d.Player = l.game, l.player

@@ -60,7 +60,7 @@ func (o *Office) lookBack(d *Draft, r *report.Report, game adjudicator.Game, p m
 	if r.History, views, err = history(game, ends); err != nil {
 		return err
 	}
-	if o.Draw != nil && !o.Draw(d.Game.ID, d.Player.Side) {
+	if !o.Drawn(d.Game.ID, d.Player.Side) {
 		return nil
 	}
 	moving, err := Campaign(views, campaignRoom)

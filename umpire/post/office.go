@@ -10,6 +10,7 @@ import (
 
 	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
+	"fieldpost/store"
 	"fieldpost/umpire/match"
 )
 
@@ -42,11 +43,15 @@ type Office struct {
 	Writing Lanes
 	// Wake tells the sender that mail waits; nil where none is sent.
 	Wake  chan struct{}
-	lost  sync.Map // damaged records that the log has told of
+	lost  sync.Map                // damaged records that the log has told of
+	owed  map[string]store.Result // what became of mails, which the disk did not keep; the sender's alone
 	Tally tally
 	// Service is how mail comes and goes.
 	Service Service
 }
+
+// Drawn tells whether a mail to a side has pictures.
+func (o *Office) Drawn(game, side string) bool { return o.Draw == nil || o.Draw(game, side) }
 
 // Person is somebody whom a player can write to.
 type Person struct{ Name, Address string }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -16,15 +17,23 @@ import (
 // Deliver sends what the outbox holds, one mail at a time.
 func (o *Office) Deliver(ctx context.Context, sender *mailbox.Sender, wake <-chan struct{}) error {
 	defer sender.Close()
-	if err := o.ClampRetries(); err != nil {
+	if err := o.ClampRetries(); err != nil && o.DB.Refused() == nil {
 		return err
 	}
 	for {
 		more, err := o.SendDue(ctx, sender)
-		if err != nil {
+		switch {
+		case err != nil && o.DB.Refused() == nil:
 			return err
-		}
-		if more {
+		case err != nil:
+			o.Log.Error("no mail is sent: what becomes of it cannot be kept", "error", err)
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-time.After(unkeptAgain):
+			}
+			continue
+		case more:
 			continue
 		}
 		wait := time.Minute
@@ -40,12 +49,18 @@ func (o *Office) Deliver(ctx context.Context, sender *mailbox.Sender, wake <-cha
 	}
 }
 
+// unkeptAgain is how long the outbox waits for a disk that keeps nothing.
+const unkeptAgain = 20 * time.Second
+
 // queueLength is how many mails are looked up at once.
 const queueLength = 50
 
 // SendDue makes one attempt at each mail that is due, and tells whether there may
 // be more.
 func (o *Office) SendDue(ctx context.Context, sender *mailbox.Sender) (more bool, err error) {
+	if err := o.settle(); err != nil {
+		return false, err
+	}
 	queue, err := o.DB.Queue(o.Now(), queueLength)
 	if err := o.Readable(err); err != nil {
 		return false, err
@@ -79,12 +94,15 @@ func (o *Office) send(ctx context.Context, sender *mailbox.Sender, m store.Mail)
 	if err != nil {
 		return false, o.holdBack(m, err)
 	}
-	m, err = o.DB.MarkSending(m.ID, o.Now())
+	id := m.ID
+	m, err = o.DB.MarkSending(id, o.Now())
 	if errors.Is(err, store.ErrState) {
 		o.Log.Warn("a mail is not sent: it is in the queue, and on its way or gone already", "id", m.ID, "error", err)
 		return false, nil
 	}
 	if err != nil {
+		// A disk that fails at the last moment may have kept it nevertheless.
+		o.owed[id] = store.Result{State: store.MailQueued, At: o.Now(), Next: o.Now(), Reply: "not sent: " + err.Error()}
 		return false, err
 	}
 	res := sender.Send(ctx, mailbox.Envelope{From: m.From, To: to}, raw)
@@ -115,7 +133,27 @@ func (o *Office) send(ctx context.Context, sender *mailbox.Sender, m store.Mail)
 		}
 		log("mail not sent yet", "to", to, "id", m.ID, "outcome", res.Outcome.String(), "again", r.Next, "reply", r.Reply)
 	}
-	return stop, o.DB.MarkResult(m.ID, r)
+	if err := o.DB.MarkResult(m.ID, r); err != nil {
+		o.owed[m.ID] = r
+		return stop, err
+	}
+	return stop, nil
+}
+
+// settle notes what became of mails when the disk did not keep it. Until then none is sent: it
+// would be sent again with every try.
+func (o *Office) settle() error {
+	if o.owed == nil {
+		o.owed = map[string]store.Result{}
+	}
+	for _, id := range slices.Sorted(maps.Keys(o.owed)) {
+		err := o.DB.MarkResult(id, o.owed[id])
+		if err != nil && o.DB.Refused() != nil {
+			return err
+		}
+		delete(o.owed, id) // where it is not the disk, the record is damaged: see send
+	}
+	return nil
 }
 
 // holdBack does with a mail that does not go out now what the kind of the reason calls

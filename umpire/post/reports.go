@@ -200,7 +200,7 @@ func (o *Office) PostReport(d Draft, r *report.Report, sys adjudicator.System) (
 		return store.Mail{}, err
 	}
 	d.Files = append(d.Files, mailbox.File{Name: view.PackedFile, Type: "application/gzip", Data: packed})
-	if o.Draw == nil || o.Draw(g.ID, d.Player.Side) {
+	if o.Drawn(g.ID, d.Player.Side) {
 		if err := d.illustrate(id, r, r.Marks()); err != nil {
 			return store.Mail{}, err
 		}

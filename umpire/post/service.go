@@ -23,6 +23,7 @@ type Service struct {
 	stuck  time.Time // since when the server takes none; zero if it does
 	reply  string    // what it said last
 	held   *Trouble  // of the clock; nil for none
+	unkept *Trouble  // of the disk; nil for none
 }
 
 // patience is after how many polls without a look the daemon complains, and after how long
@@ -36,13 +37,15 @@ const (
 const (
 	Fetching = "fetching"
 	Sending  = "sending"
+	// Keeping is the trouble of a disk that keeps nothing.
+	Keeping = "keeping"
 	// Clock is the trouble of a clock that was set: deadlines are held.
 	Clock = "clock"
 )
 
 // Trouble is a half of the service that is out.
 type Trouble struct {
-	Of    string    `json:"of"` // Fetching or Sending
+	Of    string    `json:"of"` // Fetching, Sending, Keeping or Clock
 	Since time.Time `json:"since"`
 	Why   string    `json:"why"`
 }
@@ -53,6 +56,8 @@ func (t Trouble) String() string {
 	switch t.Of {
 	case Sending:
 		what = "no mail could be sent since "
+	case Keeping:
+		what = "nothing can be kept since "
 	case Clock:
 		what = "deadlines are held since "
 	}
@@ -66,6 +71,20 @@ func (s *Service) Begin(every time.Duration, boxes []string, now time.Time) {
 	s.every, s.looked = every, map[string]time.Time{}
 	for _, box := range boxes {
 		s.looked[box] = now
+	}
+}
+
+// ClockSet says that the clock was set by so much: what was so long ago stays so long ago.
+func (s *Service) ClockSet(by time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for box, at := range s.looked {
+		s.looked[box] = at.Add(by)
+	}
+	for _, at := range []*time.Time{&s.sent, &s.stuck} {
+		if !at.IsZero() {
+			*at = at.Add(by)
+		}
 	}
 }
 
@@ -145,10 +164,28 @@ func (s *Service) Troubles(now time.Time) (all []Trouble) {
 	if !s.stuck.IsZero() && now.Sub(s.stuck) > patienceSending {
 		all = append(all, Trouble{Sending, s.stuck, s.reply})
 	}
+	if s.unkept != nil {
+		all = append(all, *s.unkept)
+	}
 	if s.held != nil {
 		all = append(all, *s.held)
 	}
 	return all
+}
+
+// Kept notes what the disk said when it last refused to keep something; nil says that it
+// keeps what it is given.
+func (s *Service) Kept(refused error, now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case refused == nil:
+		s.unkept = nil
+	case s.unkept == nil:
+		s.unkept = &Trouble{Keeping, now, refused.Error()}
+	default:
+		s.unkept.Why = refused.Error()
+	}
 }
 
 // Hold says that deadlines are held, Release that they run again, Held whether they are held.

@@ -46,6 +46,9 @@ func (k *Keeper) clockHeld(now time.Time) bool {
 	j := jump{From: k.lastWall.Add(steady - k.lastSteady), To: now.Round(0)}
 	first := k.lastWall.IsZero()
 	k.lastWall, k.lastSteady = now.Round(0), steady
+	if set := j.To.Sub(j.From); !first && set.Abs() > time.Minute {
+		k.Service.ClockSet(set)
+	}
 	if first || j.To.Sub(j.From).Abs() <= longestJump {
 		return k.Service.Held()
 	}
