@@ -81,6 +81,9 @@ func (p *player) away() {
 	}
 }
 
+// confirmation is the code in the mail to a new address.
+var confirmation = regexp.MustCompile(`CONFIRM: (\S+)`)
+
 // Two games side by side, four players with four kinds of signatures. One is away
 // and their mail program says so to everybody; another one's server says so, and
 // keeps to the rules of such answers (Sieve, RFC 5230); the address of a third one
@@ -149,8 +152,11 @@ func TestTwoGamesSideBySide(t *testing.T) {
 		carol.drop(carol.await(0, "Out of office")) // so bob's server answers people
 		players[1].drop(players[1].await(0, "a beer"))
 	}
-	// Postfix returns what goes to carol's first address; carol hears of it at the second.
-	at := carol.await(0, "first address comes back")
+	// Postfix returns what goes to carol's first address; the second is theirs once they have
+	// sent the code back that was mailed there.
+	at := carol.await(0, "please confirm this address")
+	carol.mail("yes, that is me", fmt.Sprintf("\nGAME: %s\nSIDE: SOVIET\nCONFIRM: %s\n", games[1], confirmation.FindStringSubmatch(carol.mails[at].Texts[0].Text)[1]))
+	at = carol.await(at+1, ".") + 1
 	carol.mail("again, please", "\nREPORT 1\n")
 	carol.await(at, "resent")
 
