@@ -94,7 +94,7 @@ func (s *State) openArrivals(tell teller) {
 				s.open(c.Key)
 				tell.tell(view.Event{Kind: "hq-spare", Clause: "WB-95 11.1.1", To: to(c.Side)})
 			}
-		case len(c.Hexes) > 0 && s.holdCount(c.Side, c.Hexes) == len(c.Hexes):
+		case s.holdCount(c.Side, c.Hexes) == len(c.Hexes):
 			s.open(c.Key)
 			tell.tell(view.Event{Kind: "reserve", Clause: "WB-95 11.1.1", To: to(s.sc.Other(c.Side)), Hexes: c.Hexes[:1],
 				Facts: map[string]string{"key": c.Key}})
