@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"crypto/sha256"
 	"image"
 	"image/color"
 	"io"
@@ -89,6 +90,9 @@ type base struct {
 	written sync.Once
 	svg     []byte // of ops, without head and end
 	clips   int
+
+	summed sync.Once
+	sum    [sha256.Size]byte // of ops
 }
 
 type baseKey struct {

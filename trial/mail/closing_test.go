@@ -45,6 +45,7 @@ type closing struct {
 
 func newClosing(b *testing.B, scenario string, games int, pictures bool) *closing {
 	b.Helper()
+	drawAll(b)
 	c := &closing{folder: b.TempDir(), serial: map[string]int{}}
 	var err error
 	c.w, err = world.Open(c.folder, world.Options{Address: "gm@example.org", Instance: "bench", Now: time.Now, Random: rand.NewChaCha8([32]byte{7}),

@@ -48,6 +48,7 @@ type house struct {
 
 func newHouse(b *testing.B, games int) *house {
 	b.Helper()
+	drawAll(b)
 	random, n := rand.NewChaCha8([32]byte{3}), 0
 	h := &house{text: map[string]string{}, serial: map[int]int{}}
 	h.bench = newBench(b, games, func(_ *Template, w *world.World, _ int) []world.Player {

@@ -1,7 +1,6 @@
 package club
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -104,9 +103,8 @@ func (o *Observer) PublicMap(id string) ([]byte, error) {
 	case sp.Shown == 0:
 		note = "the set-up"
 	}
-	var png bytes.Buffer
-	err = chart.Render(v, chart.Options{Scale: chart.FitScale(v.Board, scene.MapWidth), Note: note}).PNG(&png)
-	return png.Bytes(), err
+	pic, err := scene.Drawn("", "", v, chart.Options{Scale: chart.FitScale(v.Board, scene.MapWidth), Note: note})
+	return pic.Data, err
 }
 
 // publicView is what everybody may see of a game, nil if that is nothing. It

@@ -419,9 +419,8 @@ func layersAndPart(words []string) (layers, part string) {
 // drawnMaps draws the whole map, or a part of it in close-ups.
 func drawnMaps(sc *scene.Scene, o chart.Options, part string) ([]mapOf, error) {
 	if part == "" {
-		var png bytes.Buffer
-		err := chart.Render(sc.View, o).PNG(&png)
-		return []mapOf{{proof.FileMap, "The map as your side knows it", png.Bytes()}}, err
+		whole, err := scene.Drawn(proof.FileMap, "The map as your side knows it", sc.View, o)
+		return []mapOf{{whole.Name, whole.Title, whole.Data}}, err
 	}
 	all, err := sc.Part(part, o)
 	var out []mapOf
@@ -502,11 +501,10 @@ func (l *incoming) checkOnly(m match.Match, faults []*orders.Error) []store.Mail
 	a.Next = []string{"Nothing is filed. To file it, take CHECK out and send it again."}
 	d := post.Draft{Kind: "check", Number: l.number(), Subject: a.Subject(), Text: a.Text()}
 	if f.Preview != nil && l.h.Drawn(l.game.ID, l.player.Side) {
-		var png bytes.Buffer
-		if err := chart.Render(f.Preview(), chart.Options{Title: "if these moves were made"}).PNG(&png); err == nil {
+		if pic, err := scene.Drawn(proof.FileMap, "", f.Preview(), chart.Options{Title: "if these moves were made"}); err == nil {
 			d.Game, d.Player = l.game, l.player
 			a.Map = mailbox.ContentID(l.h.MessageID(d), proof.FileMap)
-			d.Images = []mailbox.File{{Name: proof.FileMap, Type: "image/png", Data: png.Bytes()}}
+			d.Images = []mailbox.File{{Name: proof.FileMap, Type: "image/png", Data: pic.Data}}
 		}
 	}
 	d.HTML = a.HTML()

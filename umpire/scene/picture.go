@@ -2,7 +2,6 @@
 package scene
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"maps"
@@ -382,10 +381,10 @@ func Drawn(name, title string, v *view.View, o chart.Options) (shown, error) {
 	return drawn(name, title, chart.Render(v, o))
 }
 
+// drawn is a picture as a file, drawn unless it is still at hand.
 func drawn(name, title string, p *chart.Picture) (shown, error) {
-	var png bytes.Buffer
-	err := p.PNG(&png)
-	return shown{name, title, png.Bytes()}, err
+	data, err := lately.file(p)
+	return shown{name, title, data}, err
 }
 
 // Travels is the size of a file in a mail: base64 in lines, and its headers.

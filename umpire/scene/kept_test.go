@@ -1,0 +1,75 @@
+package scene
+
+import (
+	"bytes"
+	"testing"
+
+	"fieldpost/adjudicator/hex"
+	"fieldpost/report/chart"
+)
+
+// Who wants a picture that was drawn a moment ago gets that one; what differs in anything that
+// is seen is drawn for itself.
+func TestAPictureIsDrawnOnce(t *testing.T) {
+	v := opened(t, "kharkov-1942")
+	around := chart.CloseUps(v.Board, []hex.Hex{v.Units[0].Hex}, 1)[0]
+	frame := func(more func(*chart.Options)) *chart.Picture {
+		o := chart.Options{Scale: 40, Frame: around, Colours: mailColours}
+		more(&o)
+		return chart.Render(v, o)
+	}
+	same := func(*chart.Options) {}
+	k := kept{room: 1 << 20}
+	first, err := k.file(frame(same))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := k.file(frame(same))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if &first[0] != &again[0] {
+		t.Error("the same picture was drawn twice")
+	}
+	var png bytes.Buffer
+	if err := frame(same).PNG(&png); err != nil || !bytes.Equal(first, png.Bytes()) {
+		t.Errorf("the picture that was kept is not the one that is drawn (%v)", err)
+	}
+	for what, more := range map[string]func(*chart.Options){
+		"another note":      func(o *chart.Options) { o.Title = "another" },
+		"fewer colours":     func(o *chart.Options) { o.Colours = 8 },
+		"no counters":       func(o *chart.Options) { o.Layers = []chart.Layer{chart.LayerFront} },
+		"the whole map":     func(o *chart.Options) { o.Frame = chart.Frame{} },
+		"another width":     func(o *chart.Options) { o.Scale = 41 },
+		"the sheet's paper": func(o *chart.Options) { o.Paper = true },
+	} {
+		if frame(more).Sum() == frame(same).Sum() {
+			t.Errorf("%s: the same sum", what)
+		}
+	}
+	was := frame(same).Sum()
+	v.Units[0].Hex = v.Board.Grid.Step(v.Units[0].Hex, 0)
+	if frame(same).Sum() == was {
+		t.Error("a unit in another hex: the same sum")
+	}
+}
+
+// The pictures that are kept take no more room than they may; the one wanted longest ago goes.
+func TestKeptPicturesAreBounded(t *testing.T) {
+	k := kept{room: 30}
+	sum := func(n byte) (s [32]byte) { s[0] = n; return s }
+	for n := range byte(3) {
+		k.add(sum(n), make([]byte, 10))
+	}
+	k.wanted(sum(0))
+	k.add(sum(3), make([]byte, 10))
+	k.add(sum(4), make([]byte, 31))
+	for n, want := range []bool{true, false, true, true, false} {
+		if got := k.wanted(sum(byte(n))) != nil; got != want {
+			t.Errorf("picture %d is kept: %v, want %v", n, got, want)
+		}
+	}
+	if k.size != 30 || len(k.files) != 3 || len(k.order) != 3 {
+		t.Errorf("%d bytes, %d files, %d in order", k.size, len(k.files), len(k.order))
+	}
+}
