@@ -358,6 +358,22 @@ func (s *Sheet) Bare() bool {
 	})
 }
 
+// Settings are the lines of a head that are about the player, whatever turn it is; those of
+// a turn are not: EXTEND asks for time for the turn that the sheet names.
+var (
+	settings = []string{"ADDRESS", "AWAY", "CONFIRM", "DEPUTY", "PICTURES", "PRESS", "ZONE"}
+	ofTurn   = []string{"EXTEND", "MODE", "PHASE"}
+)
+
+// SettingsAlone tells whether a sheet is about the player alone, and not about a turn.
+func (s *Sheet) SettingsAlone() bool {
+	saysMore := !s.Bare() || s.Answers() || s.Done || s.DoneMeant != nil || len(s.Commands) > 0
+	has := func(names []string) bool {
+		return slices.ContainsFunc(s.Headers, func(h Header) bool { return slices.Contains(names, h.Name) })
+	}
+	return !saysMore && has(settings) && !has(ofTurn)
+}
+
 // Answers tells whether the sheet has a section of answers.
 func (s *Sheet) Answers() bool {
 	return slices.ContainsFunc(s.Sections, func(sec Section) bool { return sec.Name == AnswerSection })

@@ -132,7 +132,9 @@ func (v *verifier) inItsPlace(s Sheet, sheet *orders.Sheet) bool {
 	switch {
 	case !strings.EqualFold(sheet.Header("GAME"), v.m.Game), !strings.EqualFold(sheet.Header("SIDE"), s.Side):
 		return false
-	case turn != s.Turn, serial != s.Serial:
+	case serial != s.Serial, turn > s.Turn:
+		return false
+	case turn < s.Turn && !sheet.SettingsAlone():
 		return false
 	}
 	return s.Digest == orders.Digest(s.Canonical)

@@ -36,7 +36,8 @@ type Stale struct {
 }
 
 // Numbers are the TURN and the SERIAL of a sheet, where its side plays the turn next and has
-// filed sheets up to the serial last.
+// filed sheets up to the serial last. Settings alone count whatever turn was next when they
+// were written.
 func Numbers(sheet *orders.Sheet, next, last int) (turn, serial int, bad *Stale) {
 	turn, err := sheet.Number("TURN")
 	if err != nil {
@@ -44,6 +45,9 @@ func Numbers(sheet *orders.Sheet, next, last int) (turn, serial int, bad *Stale)
 	}
 	if serial, err = sheet.Number("SERIAL"); err != nil {
 		return 0, 0, &Stale{Why: err.Error(), Line: err, Instead: "Every sheet carries a SERIAL higher than the one before."}
+	}
+	if turn < next && sheet.SettingsAlone() {
+		turn = next // they are of no turn
 	}
 	switch write := fmt.Sprintf("Write SERIAL: %d or more.", last+1); {
 	case last >= orders.MaxSerial:
