@@ -183,6 +183,9 @@ func SetZone(p *store.Player, h orders.Header) (string, *rule.Violation) {
 	return "deadlines are told in the time of " + p.Zone + " from now on", nil
 }
 
+// upTo are the words that people write between two days.
+var upTo = []string{"TO", "TILL", "UNTIL", "-", "--", "–", "—"}
+
 // setAway takes "2026-12-20 TO 2027-01-03": whole days by the player's clock.
 func (hd *Handler) setAway(p *store.Player, g store.Game, h orders.Header) (string, *rule.Violation) {
 	bad := func(why string) (string, *rule.Violation) {
@@ -193,7 +196,7 @@ func (hd *Handler) setAway(p *store.Player, g store.Game, h orders.Header) (stri
 		return "you are not away", nil
 	}
 	words := strings.Fields(h.Value)
-	if len(words) != 3 || !strings.EqualFold(words[1], "TO") {
+	if len(words) != 3 || !slices.Contains(upTo, strings.ToUpper(words[1])) {
 		return bad(fmt.Sprintf("we cannot read %q as dates", h.Value))
 	}
 	zone := post.ZoneOf(*p, g)
