@@ -119,7 +119,7 @@ func TestOpeningsOfAcknowledgements(t *testing.T) {
 		"refused":  "Your sheet 2 for turn 3 (14 May) is refused: it is for turn 2. Write TURN: 3.",
 		"held":     "Your sheet 2 for turn 3 is filed but held, because two things need a second look:",
 		"thinking": "Your turn is finished: 1 order accepted. It will be played at 14:32, in 15 minutes. Noticed something? A new sheet or the word WITHDRAW that reaches us before 14:32 counts. No die is thrown before that, and your opponent does not know that you are finished.",
-		"finished": "Your orders for turn 3 are finished: those of sheet 1.",
+		"finished": "Your orders for turn 3 are finished, as sheet 1 has it.",
 		"part":     "Your part of the orders for turn 3 is finished: 1 order accepted.",
 		"played":   "Your orders for turn 3 have been played: 1 order accepted.",
 		"playing":  "Your orders for turn 3 are being played: 1 order accepted.",

@@ -77,24 +77,24 @@ func (a *Ack) fate() (out []string) {
 		return []string{fmt.Sprintf("Your sheet %d for %s is filed but held, because %s a second look:", a.of(), turn, needs(len(a.Doubts)))}
 	case Thinking:
 		if a.At == "" {
-			return []string{fmt.Sprintf("Your turn is finished: %s. More mail came with it; your turn is played in a moment, when all of that is read. If there is a newer sheet of yours, that counts.", a.accepted())}
+			return []string{fmt.Sprintf("Your turn is finished%s. More mail came with it; your turn is played in a moment, when all of that is read. If there is a newer sheet of yours, that counts.", a.whichOrders())}
 		}
-		return []string{fmt.Sprintf("Your turn is finished: %s. It will be played at %s, in %s.", a.accepted(), a.At, a.In),
+		return []string{fmt.Sprintf("Your turn is finished%s. It will be played at %s, in %s.", a.whichOrders(), a.At, a.In),
 			fmt.Sprintf("Noticed something? A new sheet or the word WITHDRAW that reaches us before %s counts. No die is thrown before that, and your opponent does not know that you are finished.", a.At)}
 	case Finished:
-		return []string{fmt.Sprintf("Your orders for %s are finished: %s.", turn, a.accepted())}
+		return []string{fmt.Sprintf("Your orders for %s are finished%s.", turn, a.whichOrders())}
 	case Played:
 		if a.Answer {
 			return []string{"Your answer counts, and play goes on with it."}
 		}
-		return []string{fmt.Sprintf("Your orders for %s have been played: %s.", turn, a.accepted())}
+		return []string{fmt.Sprintf("Your orders for %s have been played%s.", turn, a.whichOrders())}
 	case Playing:
 		if a.Answer {
 			return []string{"Your answer counts, and play goes on with it."}
 		}
-		return []string{fmt.Sprintf("Your orders for %s are being played: %s.", turn, a.accepted())}
+		return []string{fmt.Sprintf("Your orders for %s are being played%s.", turn, a.whichOrders())}
 	case PartDone:
-		return []string{fmt.Sprintf("Your part of the orders for %s is finished: %s.", turn, a.accepted())}
+		return []string{fmt.Sprintf("Your part of the orders for %s is finished%s.", turn, a.whichOrders())}
 	case HeadOnly:
 		return []string{"Your mail held no orders. What you filed before stays as it is."}
 	}
@@ -121,11 +121,17 @@ func inLetters(n int) string {
 	return fmt.Sprint(n)
 }
 
+// whichOrders are the orders that are finished, behind what becomes of them: how many, or
+// whose sheet's.
+func (a *Ack) whichOrders() string {
+	if a.Finishes > 0 {
+		return fmt.Sprintf(", as sheet %d has it", a.Finishes)
+	}
+	return ": " + a.accepted()
+}
+
 // accepted counts the orders in words.
 func (a *Ack) accepted() string {
-	if a.Finishes > 0 {
-		return fmt.Sprintf("those of sheet %d", a.Finishes)
-	}
 	stand, refused, look := a.tally()
 	s := count(stand, "order") + " accepted"
 	if refused > 0 {

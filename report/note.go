@@ -36,8 +36,10 @@ func (n *Note) Text() string {
 	if n.Block != "" {
 		p.WriteString(strings.TrimRight(n.Block, "\n") + "\n")
 	}
-	for _, s := range n.Then {
-		p.line("")
+	for i, s := range n.Then {
+		if i > 0 || n.Block != "" {
+			p.line("")
+		}
 		p.hang("", s)
 	}
 	return p.String()

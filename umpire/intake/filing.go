@@ -79,7 +79,7 @@ func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 		c.Mails = append(c.Mails, l.tellSide(as, becomes)...)
 	}
 	if l.sheet.Command("WITHDRAW") {
-		c.Mails = append(c.Mails, l.answerAbout("NOT YET PLAYED: orders withdrawn", report.Notice, fmt.Sprintf("your orders for turn %d have been withdrawn", turn), fmt.Sprintf("To file again, write SERIAL: %d or more. Standing orders of earlier turns stay in force.", serial+1))...)
+		c.Mails = append(c.Mails, l.answerAbout("NOT YET PLAYED: orders withdrawn", report.Notice, fmt.Sprintf("your orders for turn %d have been withdrawn", turn), l.toFileAgain("To file again, send a sheet", serial)+" Standing orders of earlier turns stay in force.")...)
 		return nil
 	}
 	counts := fresh
@@ -112,6 +112,15 @@ func (l *incoming) accept(c *store.Change, m match.Match, sub submitted) error {
 		return nil
 	}
 	return l.h.GoOn(c, m, p)
+}
+
+// toFileAgain says what a further sheet needs, for somebody who plays as the player does and
+// has filed sheets up to a serial.
+func (l *incoming) toFileAgain(what string, serial int) string {
+	if l.byCodes() {
+		return what + " with the CODE of your latest report."
+	}
+	return fmt.Sprintf("%s with SERIAL: %d or more.", what, serial+1)
 }
 
 // anyAccepted tells whether a line of a sheet was accepted.

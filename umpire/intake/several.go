@@ -162,5 +162,6 @@ func (l *incoming) twoSheets(sheets []seal.Sealed) string {
 	for _, s := range sheets {
 		numbers = append(numbers, fmt.Sprint(serialOf(s)))
 	}
+	numbers = slices.Compact(numbers)
 	return fmt.Sprintf("Your mail holds %d different signed sheets for game %s, with SERIAL %s", len(sheets), orders.Head(sheets[0].Text).Header("GAME"), strings.Join(numbers, " and "))
 }

@@ -146,7 +146,7 @@ func (l *incoming) whereItStands() (stands, next string) {
 	if filed := l.filedSoFar(m, turn); strings.HasPrefix(filed, "sheet ") {
 		stands = "Your " + filed + "."
 		if match.AwaitsTurnOf(pending, l.player.Side) {
-			next = fmt.Sprintf("To change an order, send the whole sheet again with SERIAL: %d.", l.player.Serial+1)
+			next = l.toFileAgain("To change an order, send the whole sheet again", l.player.Serial)
 		}
 	}
 	if len(match.Questions(pending, adjudicator.Side(l.player.Side))) > 0 {

@@ -142,7 +142,7 @@ func (l *incoming) wantsToLeave() bool {
 func (l *incoming) howToLeave() report.Note {
 	n := report.Note{About: "how to leave the game", Says: []string{
 		"Reports are how the game is played; there is no list to leave.",
-		"To give the game up, send a sheet with the line CONCEDE in its head. To have your mail at another address, write to the moderator."}}
+		"To give the game up, send a sheet with the line CONCEDE in its head. To have your mail at another address, send a sheet with the line ADDRESS: and the new one."}}
 	m, at, err := l.now()
 	if err != nil || m.Latest == nil || l.guest != nil {
 		return n
