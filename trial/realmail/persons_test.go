@@ -4,6 +4,7 @@ package realmail
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -11,8 +12,14 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
+
+	"github.com/ProtonMail/go-crypto/openpgp"
+	"github.com/ProtonMail/go-crypto/openpgp/clearsign"
 
 	"fieldpost/mailbox"
+	"fieldpost/store"
+	"fieldpost/umpire/post"
 )
 
 // person is a player who has read nothing but our mails, and makes the mistakes of the
@@ -64,6 +71,56 @@ func above(text string, m *mailbox.Message) string {
 	return says(text + "\n\n-----Original Message-----\nFrom: gm@" + domain + "\nSubject: " + m.Subject + "\n\n" + m.Texts[0].Text)
 }
 
+// within fills in the sheet that a mail brings where it stands in the quotation: the orders
+// below the line MOVE.
+func within(orders string, m *mailbox.Message) string {
+	var out strings.Builder
+	out.WriteString("\nOn Sunday the umpire wrote:\n")
+	for line := range strings.Lines(m.Texts[0].Text) {
+		out.WriteString("> " + line)
+		if strings.TrimSpace(line) == "MOVE" {
+			out.WriteString("> " + orders + "\n")
+		}
+	}
+	return says(out.String())
+}
+
+// replyTo is a mail that names the one that it answers.
+func replyTo(m *mailbox.Message, content string) string {
+	return fmt.Sprintf("In-Reply-To: <%s>\nReferences: <%[1]s>\n%s", m.MessageID, content)
+}
+
+// clearsigned is a text signed with an OpenPGP key that nobody here has.
+func clearsigned(t *testing.T, text string) string {
+	t.Helper()
+	key, err := openpgp.NewEntity("Kurt", "", "kurt@"+domain, nil)
+	must(t, err)
+	var out bytes.Buffer
+	w, err := clearsign.Encode(&out, key.PrivateKey, nil)
+	must(t, err)
+	_, err = w.Write([]byte(text))
+	must(t, err)
+	must(t, w.Close())
+	return says(out.String() + "\n")
+}
+
+// runOut has the invitation to a side run out a day ago, as if the invited had been on holiday.
+func runOut(t *testing.T, s *servers, game, side string) {
+	t.Helper()
+	db, err := store.Open(filepath.Join(s.dir, "fieldpost-data", "fieldpost.db"), store.Options{})
+	must(t, err)
+	defer func() { must(t, db.Close()) }()
+	name := post.InviteNote(game, side)
+	note, err := db.Note(name)
+	must(t, err)
+	var in post.Invited
+	must(t, json.Unmarshal(note, &in))
+	in.Until = time.Now().Add(-24 * time.Hour)
+	note, err = json.Marshal(in)
+	must(t, err)
+	must(t, db.Commit(store.Change{Notes: map[string][]byte{name: note}}))
+}
+
 var (
 	lineOf   = regexp.MustCompile(`(?m)^ *(GAME|SIDE|JOIN|KEY|CODE|TURN|SERIAL): *(.+?) *$`)
 	doneLine = regexp.MustCompile(`(?m)^DONE!?$`)
@@ -108,6 +165,8 @@ func TestTwoPersonsWhoReadOnlyTheMails(t *testing.T) {
 	var log bytes.Buffer
 	daemon.Stdout, daemon.Stderr = &log, &log
 	id := strings.SplitN(run(t, s.bin, "game", "new", "--config", config, "--scenario", "kharkov-1942", "--option", "undo=0"), ":", 2)[0]
+	run(t, s.bin, "player", "invite", "--config", config, "--game", id, "--side", "SOVIET", "--email", "vera@"+domain, "--name", "vera")
+	runOut(t, s, id, "SOVIET")
 	must(t, daemon.Start())
 	t.Cleanup(func() {
 		_ = daemon.Process.Signal(syscall.SIGTERM)
@@ -118,12 +177,18 @@ func TestTwoPersonsWhoReadOnlyTheMails(t *testing.T) {
 	})
 	invite := func(p *person) *mailbox.Message {
 		run(t, s.bin, "player", "invite", "--config", config, "--game", id, "--side", p.side, "--email", p.user+"@"+domain, "--name", p.user)
-		return p.answer(p.await(0, "invites you to play"))
+		return p.answer(p.await(p.answered, "invites you to play"))
 	}
 
 	// Vera plays by codes. First a question, then a typing error, a line forgotten, and then it is right.
+	// Vera was on holiday: the code of her first invitation has run out, and so she asks for another.
+	first := vera.mails[vera.await(0, "invites you to play")]
+	vera.answered = 1
+	old := line(t, first, "JOIN")
+	vera.writes(above("GAME: "+id+"\nSIDE: SOVIET\nJOIN: "+old+"\nKEY: CODES\n", first), "the invitation has run out")
 	invitation := invite(vera)
 	code := line(t, invitation, "JOIN")
+	vera.writes(above("GAME: "+id+"\nSIDE: SOVIET\nJOIN: "+old+"\nKEY: CODES\n", invitation), "have not joined yet")
 	vera.writes(says("Count me in! How does it work?\n\n-- \nVera\n"), "One more step")
 	vera.writes(says("GAME: "+id+"\nSIDE: SOVIET\nJOIN: AAAAA-BBBBB-CCCCC-DDDDD-E\nKEY: CODES\n"), "have not joined yet")
 	vera.writes(above("GAME: "+id+"\nSIDE: SOVIET\nJOIN: "+code, invitation), "One more step")
@@ -133,13 +198,14 @@ func TestTwoPersonsWhoReadOnlyTheMails(t *testing.T) {
 	invitation = invite(kurt)
 	statement := "GAME: " + id + "\nSIDE: GERMAN\nJOIN: " + line(t, invitation, "JOIN") + "\n"
 	kurt.writes(inHTML("Hi, I would like to play the Germans.\nWhat is next?"), "One more step")
+	kurt.writes(clearsigned(t, statement), "One more step: your public key")
 	key := strings.TrimSpace(run(t, "cat", kurt.file("id.pub")))
 	kurt.writes(says(statement+"KEY: ssh-rsa nonsense\n"), "(not joined|One more step|have not joined)")
 	kurt.writes(block(kurt.player, statement+"KEY: "+key+"\n"), "you play the German side")
 
 	// Two turns, with what goes wrong in the first hour.
 	for turn := 1; turn <= 2; turn++ {
-		vera.plays(turn, id)
+		vera.plays(turn, id, kurt)
 		kurt.signs(turn)
 	}
 	vera.await(vera.answered, "turn 3, .*your orders are due")
@@ -148,8 +214,21 @@ func TestTwoPersonsWhoReadOnlyTheMails(t *testing.T) {
 	}
 }
 
+// exchangeLetters has somebody who plays by codes write to their opponent, who simply replies.
+func exchangeLetters(from, to *person, code string) {
+	from.t.Helper()
+	to.answered = len(to.mails)
+	from.writes(says("CODE: "+code+"\nPRESS: "+to.side+"\n\nWell played. Same time next week?\n"), "letter has been passed on")
+	letter := to.answer(to.await(to.answered, "a letter from"))
+	to.writes(replyTo(letter, above("Gladly! My tanks will be DONE by then.", letter)), "Your letter has been passed on")
+	back := from.answer(from.await(from.answered, "a letter from"))
+	if words := back.Texts[0].Text; !strings.Contains(words, "Gladly!") || !strings.Contains(words, "not signed") {
+		from.t.Errorf("the answer to a letter:\n%s", words)
+	}
+}
+
 // plays is a turn by codes.
-func (p *person) plays(turn int, id string) {
+func (p *person) plays(turn int, id string, against *person) {
 	p.t.Helper()
 	report := p.mails[p.await(p.answered, fmt.Sprintf(`turn %d, .*your orders are due`, turn))]
 	p.answered = len(p.mails)
@@ -157,10 +236,14 @@ func (p *person) plays(turn int, id string) {
 	if turn == 1 {
 		p.writes(says("GAME: "+id+"\nSIDE: SOVIET\n"+orders+"\nDONE\n"), "NOT FILED: the code is missing")
 		p.writes(above("", report), "found no orders")
+		p.writes(within("  175 INF TO 1604", report), "your orders stand in quoted lines")
 		p.writes(says("Dear all, how do I tell my guns to fire?\n"), "message has gone to Anna")
 		p.writes(says("STATUS\n"), "where the game stands")
 	}
 	code := line(p.t, report, "CODE")
+	if turn == 2 {
+		exchangeLetters(p, against, code)
+	}
 	held := p.writes(above("CODE: "+code+"\n"+strings.Replace(orders, "MOVE\n", "MOOVE\n", 1)+"\nDONE\n\nSent from my iPhone", report), "NOT YET PLAYED")
 	if !strings.Contains(strings.Join(strings.Fields(held.Texts[0].Text), " "), "Did you mean MOVE?") {
 		p.t.Errorf("a section that is misspelt:\n%s", held.Texts[0].Text)
