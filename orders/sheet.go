@@ -331,7 +331,7 @@ func (p *parser) command(w Word) bool {
 
 // done takes the word that ends a turn. It reports false of any other.
 func (p *parser) done(w Word) bool {
-	if w.Text != "DONE" && w.Text != "DONE!" {
+	if !IsDone(w.Text) {
 		return false
 	}
 	p.sheet.Done, p.sheet.DonePos, p.sheet.AsIs = true, w.Pos, w.Text == "DONE!"
@@ -357,6 +357,15 @@ func (s *Sheet) Bare() bool {
 		return sec.Name != AnswerSection && len(sec.Orders)+len(sec.Args) > 0
 	})
 }
+
+// NoOrders tells whether the sheet is bare and finishes nothing.
+func (s *Sheet) NoOrders() bool { return s.Bare() && !s.Done }
+
+// HeadersAlone tells whether its head has no word besides its headers: no command and no DONE.
+func (s *Sheet) HeadersAlone() bool { return len(s.Commands) == 0 && !s.Done }
+
+// IsDone tells whether a line, in capitals, says that a turn is finished.
+func IsDone(line string) bool { return line == "DONE" || line == "DONE!" }
 
 // Settings are the lines of a head that are about the player, whatever turn it is; those of
 // a turn are not: EXTEND asks for time for the turn that the sheet names.

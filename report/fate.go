@@ -21,6 +21,9 @@ const (
 	Withdrawn             // it takes back what was filed, and is answered by a notice
 )
 
+// InPlay tells whether the orders are carried out: they can no longer be changed.
+func (f Fate) InPlay() bool { return f == Played || f == Playing }
+
 // subject is what the subject of the answer says behind the game.
 func (a *Ack) subject() string {
 	switch a.Fate {

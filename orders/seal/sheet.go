@@ -67,7 +67,7 @@ func (c *sheetCut) add(line string) {
 		c.paragraphs[last] = append(c.paragraphs[last], typed)
 		bare, _, _ := strings.Cut(strings.ToUpper(typed), "#")
 		done := strings.TrimRight(bare, " ")
-		c.ended = c.began && (done == "DONE" || done == "DONE!")
+		c.ended = c.began && orders.IsDone(done)
 	}
 }
 

@@ -181,7 +181,7 @@ func TestTwoPersonsWhoReadOnlyTheMails(t *testing.T) {
 	}
 
 	// Vera plays by codes. First a question, then a typing error, a line forgotten, and then it is right.
-	// Vera was on holiday: the code of her first invitation has run out, and so she asks for another.
+	// Vera was on holiday: the code of their first invitation has run out, and they ask for another.
 	first := vera.mails[vera.await(0, "invites you to play")]
 	vera.answered = 1
 	old := line(t, first, "JOIN")

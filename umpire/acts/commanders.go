@@ -208,7 +208,7 @@ func (hd *Executor) InviteDeputy(c *store.Change, g store.Game, p store.Player, 
 		zone := post.ZoneOf(p, g)
 		from, err1 := time.ParseInLocation(time.DateOnly, words[n+1], zone)
 		to, err2 := time.ParseInLocation(time.DateOnly, words[n+3], zone)
-		if err1 != nil || err2 != nil || to.Before(from) {
+		if errors.Join(err1, err2) != nil || to.Before(from) {
 			return "", fmt.Errorf("we cannot read %q as dates: write FROM 2026-12-20 TO 2027-01-03", strings.Join(words[n:], " "))
 		}
 		as.Stands = store.Span{From: from.UTC(), To: to.AddDate(0, 0, 1).UTC()}
@@ -244,7 +244,7 @@ const longestName = 40
 // program makes a link of.
 func plainName(name string) bool {
 	inName := func(r rune) bool {
-		return unicode.IsLetter(r) || unicode.IsMark(r) || strings.ContainsRune(" -'’", r)
+		return unicode.In(r, unicode.Letter, unicode.Mark) || strings.ContainsRune(" -'’", r)
 	}
 	for _, word := range strings.Fields(name) {
 		if strings.ContainsFunc(strings.TrimSuffix(word, "."), func(r rune) bool { return !inName(r) }) {

@@ -328,7 +328,7 @@ func (hd *Executor) seenSince(id string, seq uint64) (string, error) {
 	var lines []string
 	for _, s := range steps {
 		for _, m := range mails {
-			if s.Seq > seq && slices.Contains(s.Mails, m.ID) && (m.Kind == "report" || m.Kind == "question") {
+			if s.Seq > seq && slices.Contains(s.Mails, m.ID) && slices.Contains([]string{"report", "question"}, m.Kind) {
 				lines = append(lines, fmt.Sprintf("%s had a %s of step %d (%s)", m.Side, m.Kind, s.Seq, m.State))
 			}
 		}

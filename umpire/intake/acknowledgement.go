@@ -118,7 +118,7 @@ func (l *incoming) acknowledgement(m match.Match, as filedAs, becomes fate, afte
 // which has begun what is past, and what it can still change; "" where nothing is past, or
 // the side cannot know.
 func (l *incoming) halfPlayed(m match.Match, is report.Fate) string {
-	if l.sheet.Bare() || is == report.Played || is == report.Playing {
+	if l.sheet.Bare() || is.InPlay() {
 		return ""
 	}
 	begun, err := phaseBegun(m.Open)

@@ -10,6 +10,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/store"
 	"fieldpost/umpire/post"
+	"fieldpost/umpire/seats"
 )
 
 // bounceAge is how long after a mail was taken its bounce is believed.
@@ -40,7 +41,7 @@ func (l *incoming) bounce() (store.Change, error) {
 	switch {
 	case bad != nil && !ours, bad == nil && !slices.ContainsFunc(r.Recipients, names) && !l.names(m, r.Recipients):
 		return l.outcome("ignored: a bounce that does not fit the mail it names"), nil
-	case m.State != store.MailAccepted && m.State != store.MailBounced && m.State != store.MailQueued, u.Now().Sub(m.Changed) > bounceAge:
+	case !slices.Contains([]store.MailState{store.MailAccepted, store.MailBounced, store.MailQueued}, m.State), u.Now().Sub(m.Changed) > bounceAge:
 		return l.outcome("ignored: a bounce of a mail that was not on its way"), nil
 	case bad == nil && r.Action != "failed":
 		u.Log.Info("a mail is on its way still", "id", m.ID, "to", m.To, "action", r.Action, "status", r.Status, "says", r.Diagnostic)
@@ -71,7 +72,7 @@ func (l *incoming) names(m store.Mail, addresses []string) bool {
 	return slices.ContainsFunc(g.Players, func(p store.Player) bool {
 		p = p.As(m.Commander)
 		return p.Side == m.Side && slices.ContainsFunc(addresses, func(a string) bool {
-			return strings.EqualFold(a, p.Address) || p.Second != "" && strings.EqualFold(a, p.Second)
+			return a != "" && seats.HasAddress(p, a)
 		})
 	})
 }

@@ -268,7 +268,7 @@ func withoutCode(text, missing string) string {
 			case strings.HasPrefix(upper, "CODE:"):
 				secret = true
 				continue
-			case strings.Contains(w, ":"), upper == "DONE", upper == "DONE!", slices.Contains(orders.Commands, upper):
+			case strings.Contains(w, ":"), orders.IsDone(upper), slices.Contains(orders.Commands, upper):
 				secret = false
 			}
 			if !secret {

@@ -407,7 +407,7 @@ func layersAndPart(words []string) (layers, part string) {
 	var some, rest []string
 	for _, w := range words {
 		_, unknown := chart.ParseLayers(w)
-		if signed := w[0] == '+' || w[0] == '-'; signed || unknown == nil {
+		if signed := beginsWith(w, "+", "-"); signed || unknown == nil {
 			some = append(some, strings.Trim(w, ","))
 		} else {
 			rest = append(rest, w)

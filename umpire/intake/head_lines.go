@@ -202,7 +202,7 @@ func (hd *Handler) setAway(p *store.Player, g store.Game, h orders.Header) (stri
 	zone := post.ZoneOf(*p, g)
 	from, err1 := time.ParseInLocation(time.DateOnly, words[0], zone)
 	to, err2 := time.ParseInLocation(time.DateOnly, words[2], zone)
-	if err1 != nil || err2 != nil {
+	if errors.Join(err1, err2) != nil {
 		return bad(fmt.Sprintf("we cannot read %q as dates", h.Value))
 	}
 	to = to.AddDate(0, 0, 1)

@@ -31,7 +31,7 @@ import (
 // place of a lost one, from a sheet of orders.
 func isJoin(canonical string) bool {
 	for line := range strings.Lines(canonical) {
-		if strings.HasPrefix(line, "JOIN:") || strings.HasPrefix(line, "RECOVER:") || strings.HasPrefix(line, "NONCE:") {
+		if beginsWith(line, "JOIN:", "RECOVER:", "NONCE:") {
 			return true
 		}
 	}

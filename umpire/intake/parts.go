@@ -29,17 +29,18 @@ func (l *incoming) fateOfPart(m match.Match, as filedAs, before *match.Thought) 
 	me, done := l.commander(), fate{finishes: l.finishes(m)}
 	withdraws := l.sheet.Command("WITHDRAW")
 	thinking := before != nil && !before.Held
-	switch headOnly := l.sheet.Bare() && !l.sheet.Done && !withdraws; {
-	case headOnly:
+	bare := l.sheet.Bare()
+	switch {
+	case !withdraws && l.sheet.NoOrders():
 		return fate{is: report.HeadOnly, thought: before}
-	case thinking && as.fresh.Done && l.sheet.Bare() && !l.sheet.AsIs:
+	case thinking && as.fresh.Done && bare && !l.sheet.AsIs:
 		done.is, done.thought, done.repeated = report.Thinking, before, true
 		return done
 	}
 	_, confirms := before.HeldParts()[me]
-	done.repeated = l.sheet.Bare() && as.part.done && !confirms
+	done.repeated = bare && as.part.done && !confirms
 	held, decides := l.stillHeld(m, as, before)
-	done.reopened = len(as.part.was) == 0 && !(l.sheet.Bare() && l.sheet.Done)
+	done.reopened = len(as.part.was) == 0 && !(bare && l.sheet.Done)
 	done.doubts = held[me].Doubts
 	switch _, mine := held[me]; {
 	case withdraws:

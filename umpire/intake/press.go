@@ -25,7 +25,7 @@ func pressNote(game, digest string) string { return "press/" + game + "/" + dige
 // beginsLetter tells whether a head is that of a letter whose words stand below it as they
 // are: who plays by codes signs nothing, and has no program that marks them.
 func beginsLetter(head *orders.Sheet) bool {
-	return head.Header("PRESS") != "" && head.Header("PRESS-SHA256") == "" && !head.Done && len(head.Commands) == 0
+	return head.Header("PRESS") != "" && head.Header("PRESS-SHA256") == "" && head.HeadersAlone()
 }
 
 // letterByCode passes on what stands below a head with a code and the line PRESS.
@@ -106,11 +106,11 @@ const (
 // signature is what stands under the letter: who writes, and what the reader is told
 // of that. Without a line PRESS-AS it is signed. An error is what a Refusal says.
 func (l *incoming) signature() (from, remark string, err error) {
-	as, kinds := strings.ToUpper(l.sheet.Header("PRESS-AS")), []string{asSigned, asAnonymous, asStaff}
+	as, kinds := cmp.Or(strings.ToUpper(l.sheet.Header("PRESS-AS")), asSigned), []string{asSigned, asAnonymous, asStaff}
 	switch {
-	case (as == "" || as == asSigned) && l.byCodes():
+	case as == asSigned && l.byCodes():
 		return l.player.Side, "what it says is the player's own, and it came with their code", nil
-	case as == "" || as == asSigned:
+	case as == asSigned:
 		return l.player.Side, "what it says is the player's own, and their signature is under it", nil
 	case !slices.Contains(kinds, as):
 		return "", "", fmt.Errorf("PRESS-AS: %s is none of %s", as, strings.Join(kinds, ", "))

@@ -45,7 +45,7 @@ func (l *incoming) fateOf(m match.Match, as filedAs) (fate, error) {
 	switch {
 	case l.sheet.Command("WITHDRAW"):
 		return fate{is: report.Withdrawn}, nil
-	case !l.sheet.Done && l.sheet.Bare():
+	case l.sheet.NoOrders():
 		return fate{is: report.HeadOnly, thought: before}, nil
 	case !l.sheet.Done:
 		return fate{is: report.Filed, doubts: as.fresh.Doubts}, nil

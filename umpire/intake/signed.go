@@ -60,7 +60,7 @@ func (l *incoming) signed(canonical string, seats []store.Seat) (store.Change, e
 	if err := l.mayNot(head); err != nil {
 		return l.refuse(err)
 	}
-	if pressOnly := len(sections) == 0 && len(head.Commands) == 0 && !head.Done; pressOnly && head.Header("PRESS") != "" {
+	if head.Header("PRESS") != "" && len(sections) == 0 && head.HeadersAlone() {
 		return l.press()
 	}
 	if err := l.notNow(pos); err != nil {

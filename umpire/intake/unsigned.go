@@ -131,7 +131,7 @@ func (l *incoming) sender() (known bool, err error) {
 
 // wantsToLeave tells whether the mail asks for no more mail.
 func (l *incoming) wantsToLeave() bool {
-	if words := l.firstLine(); len(words) == 1 && (words[0] == "STOP" || words[0] == "UNSUBSCRIBE") {
+	if words := l.firstLine(); slices.Contains([]string{"STOP", "UNSUBSCRIBE"}, strings.Join(words, " ")) {
 		return true
 	}
 	return slices.ContainsFunc(append(slices.Clone(l.msg.Recipients), l.msg.To...), func(a string) bool { return strings.Contains(strings.ToLower(a), "+"+post.LeaveTag) })
@@ -216,14 +216,17 @@ func (l *incoming) sheetIn(text string) (sheet string, is bool) {
 	canonical := orders.Canonical(text)
 	for line := range strings.Lines(canonical) {
 		line = strings.TrimSpace(line)
-		done := line == "DONE" || line == "DONE!"
-		head := strings.HasPrefix(line, "SERIAL:") || strings.HasPrefix(line, "TURN:") || strings.HasPrefix(line, "CODE:")
-		command := slices.Contains(orders.Commands, line)
-		if done || head || command || slices.Contains(sections, line) {
+		switch {
+		case orders.IsDone(line), beginsWith(line, "SERIAL:", "TURN:", "CODE:"), slices.Contains(orders.Commands, line), slices.Contains(sections, line):
 			return canonical, true
 		}
 	}
 	return "", false
+}
+
+// beginsWith tells whether a line begins with one of some words.
+func beginsWith(line string, words ...string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(line, word) })
 }
 
 // emptySheet tells whether a sheet is one of those that we send to be filled in, and
@@ -234,12 +237,12 @@ func (l *incoming) emptySheet(text string) bool {
 		return false
 	}
 	sheet, faults := orders.Parse(text, sys.Vocabulary())
-	return len(faults) == 0 && sheet.Bare() && !sheet.Done && !sheet.Answers() && len(sheet.Commands) == 0 && emptyHead(sheet)
+	return len(faults) == 0 && sheet.Bare() && !sheet.Answers() && emptyHead(sheet)
 }
 
 // emptyHead tells whether the head of a sheet says for what it is, and nothing else.
 func emptyHead(sheet *orders.Sheet) bool {
-	return len(sheet.Commands) == 0 && !sheet.Done && !slices.ContainsFunc(sheet.Headers, func(h orders.Header) bool {
+	return sheet.HeadersAlone() && !slices.ContainsFunc(sheet.Headers, func(h orders.Header) bool {
 		return !slices.Contains([]string{"GAME", "SIDE", "TURN", "SERIAL", "CODE"}, h.Name)
 	})
 }
@@ -302,7 +305,7 @@ func (l *incoming) filledIn(text string) (lines []string) {
 			continue
 		}
 		for _, line := range strings.Split(strings.TrimSpace(orders.Typed(s.Typed)), "\n") {
-			if done := strings.ToUpper(line); done != "DONE" && done != "DONE!" {
+			if !orders.IsDone(strings.ToUpper(line)) {
 				lines = append(lines, line)
 			}
 		}
@@ -321,7 +324,7 @@ func sheetsApart(text string) (parts []string) {
 			part.Reset()
 		}
 		part.WriteString(line)
-		if bare == "DONE" || bare == "DONE!" {
+		if orders.IsDone(bare) {
 			parts = append(parts, part.String())
 			part.Reset()
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"sync"
 
 	"fieldpost/mailbox"
@@ -64,11 +65,17 @@ type Club struct {
 	Contact   string `toml:"contact"`
 }
 
+// isPage tells whether a text is the address of a page of the web.
+func isPage(link string) bool {
+	at, err := url.Parse(link)
+	return err == nil && at.Host != "" && slices.Contains([]string{"http", "https"}, at.Scheme)
+}
+
 // Check says what is wrong with the settings.
 func (c Club) Check() error {
 	var faults []error
 	for _, link := range []struct{ name, value string }{{"page", c.Page}, {"downloads", c.Downloads}} {
-		if at, err := url.Parse(link.value); link.value != "" && (err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http") {
+		if link.value != "" && !isPage(link.value) {
 			faults = append(faults, fmt.Errorf("club.%s: %q is not the address of a page, such as https://club.example", link.name, link.value))
 		}
 	}

@@ -136,7 +136,7 @@ func rulesOf(g store.Game, m match.Match) *view.Rules {
 
 // program names this program, with its version where it was built with one.
 func program() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+	if info, ok := debug.ReadBuildInfo(); ok && !slices.Contains([]string{"", "(devel)"}, info.Main.Version) {
 		return "fieldpost " + info.Main.Version
 	}
 	return "fieldpost"

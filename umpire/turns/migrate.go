@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,7 +39,8 @@ func (k *Keeper) Migrate(id string) (did string, err error) {
 		return "", err
 	}
 	g := pos.Game
-	if g.Status != store.StatusRunning && g.Status != store.StatusFrozen || pos.Latest == nil {
+	live := slices.Contains([]store.Status{store.StatusRunning, store.StatusFrozen}, g.Status)
+	if !live || pos.Latest == nil {
 		return "", fmt.Errorf("game %s is %s: %w", g.ID, g.Status, ErrNotLive)
 	}
 	game, sys, err := k.PresentRulesOf(g)
