@@ -21,6 +21,7 @@ type chitGuide struct {
 	side  Side
 	sheet *orders.Sheet
 	base  *check             // before the first chit
+	setUp *setUpGuide        // nil when it is over
 	known map[string]*ending // by battalion
 }
 
@@ -53,9 +54,11 @@ func (a *chitGuide) stand(sheet *orders.Sheet) {
 	a.base = a.fresh(sheet)
 	s, _ := a.g.sc.believe(a.v)
 	a.base.s = s
-	if s.Phase != setUpStep {
-		a.base.beforeChits(sheet)
+	if a.setUp = a.placingNow(s, sheet); s.Phase == setUpStep {
+		a.base.placements(sheet)
+		return
 	}
+	a.base.beforeChits(sheet)
 }
 
 // fresh is a check with nothing in it.
@@ -105,10 +108,15 @@ func (a *chitGuide) headOf(sec orders.Section) programmeHead {
 
 // Actors implements adjudicator.Guide.
 func (a *chitGuide) Actors() (out []adjudicator.Actor) {
-	if a.settingUp() {
-		return nil
-	}
 	s := a.base.s
+	if a.settingUp() {
+		for u := range s.army(a.side) {
+			if u.onMap() {
+				out = append(out, adjudicator.Actor{Name: u.c.Name, ID: u.ID, Kind: "unit", Hex: u.Hex})
+			}
+		}
+		return out
+	}
 	var battalions []string
 	for u := range s.army(a.side) {
 		if !u.stands() && !s.due(u) {
@@ -179,17 +187,21 @@ func (a *chitGuide) find(name string) (*Unit, error) {
 // Verbs implements adjudicator.Guide.
 func (a *chitGuide) Verbs(actor string) ([]adjudicator.Offer, error) {
 	if len(actor) > len(chitPrefix) && strings.EqualFold(actor[:len(chitPrefix)], chitPrefix) {
-		return a.standings(), nil
+		bn := (&parser{s: a.base.s, side: a.side}).battalionCalled(actor[len(chitPrefix):])
+		return append(a.leaders(bn), a.standings()...), nil
 	}
 	u, err := a.find(actor)
-	if err != nil || a.settingUp() {
+	if err != nil {
 		return nil, err
+	}
+	out := a.placements(u)
+	if a.settingUp() {
+		return out, nil
 	}
 	e := a.ending(u.c.Battalion)
 	if e.moved == nil {
-		return nil, nil
+		return out, nil
 	}
-	var out []adjudicator.Offer
 	for _, o := range a.verbs(e, u) {
 		out = append(out, e.try(o))
 	}

@@ -10,14 +10,28 @@ import (
 
 // Usual implements adjudicator.Guide.
 func (a *chitGuide) Usual() (out []adjudicator.Offer) {
-	if !a.settingUp() && a.v.Chits != nil {
-		for _, group := range a.v.Chits.Groups {
-			for _, bn := range group.Own {
-				out = append(out, a.programme(bn)...)
-			}
-		}
+	out = a.usualSetUp()
+	if a.settingUp() {
+		return append(out, a.standings()[0])
+	}
+	for _, bn := range a.chitsOfTurn() {
+		out = append(out, a.programme(bn)...)
 	}
 	return append(out, a.standings()[0])
+}
+
+// chitsOfTurn are the battalions whose chits are in the cup; before it is filled, all that
+// have somebody to activate.
+func (a *chitGuide) chitsOfTurn() (out []string) {
+	if a.v.Chits != nil {
+		for _, group := range a.v.Chits.Groups {
+			out = append(out, group.Own...)
+		}
+	}
+	if len(out) == 0 {
+		return a.battalions()
+	}
+	return out
 }
 
 // programme is the section of a chit: a line for each unit that it would activate, to the
@@ -41,6 +55,12 @@ func (a *chitGuide) programme(name string) (out []adjudicator.Offer) {
 			if o = e.try(o); o.Refused == nil {
 				attacks = append(attacks, o)
 			}
+		}
+	}
+	for _, o := range a.leaders(bn) {
+		if o.Refused == nil {
+			out = append(out, o)
+			break
 		}
 	}
 	return append(out, attacks...)

@@ -71,7 +71,26 @@ func commented(order string, o adjudicator.Offer) string {
 	if says == "" {
 		return "# " + order
 	}
-	return fmt.Sprintf("# %-28s # %s", order, says)
+	return folded(fmt.Sprintf("# %-28s # %s", order, says))
+}
+
+// width is how long a line of a sheet may be below its section: a mail program folds longer
+// ones, and the rest of a comment would then be read as an order.
+const width = 76
+
+// folded is a line in lines that no mail program folds. Those after the first begin with two
+// #, so that nobody takes them for orders.
+func folded(line string) string {
+	var out []string
+	for len(line) > width {
+		at := strings.LastIndexByte(line[:width+1], ' ')
+		if at <= strings.LastIndex(line, "# ")+1 {
+			break // one long word, or an order that fills the line
+		}
+		out = append(out, strings.TrimRight(line[:at], " "))
+		line = "##     # " + line[at+1:]
+	}
+	return strings.Join(append(out, line), "\n  ")
 }
 
 // questions are the lines that answer what is asked, each with what is proposed.

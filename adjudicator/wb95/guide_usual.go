@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/view"
 )
 
 // Usual implements adjudicator.Guide.
@@ -67,13 +68,31 @@ func (a *guide) usualMoves() (out []adjudicator.Offer) {
 		arrival := a.now.s.arrival(u)
 		switch {
 		case u.Where == OnMap:
-			out = append(out, a.tryMove(a.moves(u), offered("MOVE", "TO", "%s TO %v", u.c.Name, u.Hex)))
+			out = append(out, a.usualStay(u))
 		case u.Where != Later, a.now.s.dueNow(u, arrival) != nil, len(arrival.Entry) == 0:
 		default:
 			out = append(out, a.usualEntry(u, arrival.Entry))
 		}
 	}
 	return out
+}
+
+// usualStay is an order to move to where a unit stands, with what its counter says.
+func (a *guide) usualStay(u *Unit) adjudicator.Offer {
+	o := a.tryMove(a.moves(u), offered("MOVE", "TO", "%s TO %v", u.c.Name, u.Hex))
+	i := slices.IndexFunc(a.v.Units, func(x view.Unit) bool { return x.ID == u.ID })
+	if i < 0 || o.Refused != nil {
+		return o
+	}
+	seen := a.v.Units[i]
+	counter := fmt.Sprintf("%d-%d", seen.Attack, seen.Moves)
+	if seen.Steps < seen.MaxSteps {
+		counter += fmt.Sprintf(", %d of %d steps,", seen.Steps, seen.MaxSteps)
+	}
+	if stays, rest, found := strings.Cut(o.Understood, " MP"); found && strings.HasPrefix(stays, "stays in ") {
+		o.Understood = counter + " stays" + rest
+	}
+	return o
 }
 
 // usualEntry is the first zone or place by which a reinforcement can come.

@@ -367,6 +367,7 @@ var reasons = []struct {
 	{regexp.MustCompile(`^(CHIT|SOLO) way`), fallsShort, "a programme is read when its chit comes: what its units cannot reach now they may reach then"},
 	{regexp.MustCompile(`^(CHIT|SOLO) ATTACK`), regexp.MustCompile(`holds no enemy|would not stand beside|is not on the map|out of range of`), "a programme is read when its chit comes: who is not there now may be there then"},
 	{regexp.MustCompile(`^(CHIT|SOLO) `), regexp.MustCompile(`is on \S+.* already|\b0 MP of `), "an order to the unit's own hex keeps it there"},
+	{regexp.MustCompile(`^CHIT STACK`), regexp.MustCompile(`noted`), "the stack that acts is looked for when the chit comes: who is not there now may be there then"},
 	{regexp.MustCompile(`^(CHIT|SOLO) RAIL`), regexp.MustCompile(``), "any town may be named: the first that is open is taken"},
 	{regexp.MustCompile(`^MOVE ENTER`), regexp.MustCompile(`half the points for another zone`), "the zones printed for a unit are offered, and not those that it may enter by at the price of half its points"},
 	{regexp.MustCompile(`^AIR `), regexp.MustCompile(``), "a mission may be flown over any hex: where nobody is seen now somebody may be then"},

@@ -31,6 +31,9 @@ func TestWhatTheGuideOffersTheCheckAccepts(t *testing.T) {
 		for _, bad := range slices.Concat(tally.Refused, tally.Accepted) {
 			t.Errorf("%s: %s", id, bad)
 		}
+		if id == "gd-akhtyrka" && tally.ByVerb["SETUP: SETUP"] == 0 {
+			t.Errorf("%s: no placement of the set-up was offered: %v", id, tally.ByVerb)
+		}
 		if tally.Offered < 40 || tally.Unoffered < 40 || len(tally.ByVerb) < 5 {
 			t.Errorf("%s: too little was tried to show anything: %d offers, %d others, %v", id, tally.Offered, tally.Unoffered, tally.ByVerb)
 		}

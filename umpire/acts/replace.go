@@ -225,7 +225,7 @@ func (hd *Executor) Handover(c *store.Change, pos store.Position, player store.P
 		r.Notes = append(r.Notes, "The sheets that your side has filed, and their standing orders, are in "+FileFiled+".")
 		d.Files = append(d.Files, mailbox.File{Name: FileFiled, Type: "text/plain", Data: []byte(filed)})
 	}
-	return hd.PostReport(d, r, m.System)
+	return hd.PostReport(d, r, m)
 }
 
 // fromTheStart are all events of a game's complete phases.

@@ -352,7 +352,7 @@ func (l *incoming) template() string {
 		if v, err := m.View(l.player.Side); err == nil {
 			v.Game = l.game.ID
 			mine := seats.LedBy(v, l.player)
-			return report.WithCode(report.Filled(&mine, turn, l.player.Serial+1, m.System.Template()), post.CodeOf(l.game, l.player, at.Label))
+			return report.WithCode(m.SheetToFillIn(&mine, turn, l.player.Serial+1), post.CodeOf(l.game, l.player, at.Label))
 		}
 	}
 	sheet := report.Template(l.game.ID, l.player.Side, turn, l.player.Serial+1, m.System.Template())

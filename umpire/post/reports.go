@@ -74,7 +74,7 @@ func (o *Office) report(c *store.Change, m match.Match, player store.Player, p m
 			return store.Mail{}, err
 		}
 	}
-	return o.PostReport(d, r, m.System)
+	return o.PostReport(d, r, m)
 }
 
 // Question is a report in the midst of a phase to a side that wants to decide
@@ -98,7 +98,7 @@ func (o *Office) Question(c *store.Change, m match.Match, player store.Player, p
 		r.Notes = append(r.Notes, "Without an answer by then the choice that is marked holds.")
 		r.Notes = append(r.Notes, o.diceFrom(g, p.Open)...)
 	}
-	return o.PostReport(Draft{Game: g, Player: player, Kind: "question", Number: strconv.FormatUint(c.Expect+1, 10)}, r, m.System)
+	return o.PostReport(Draft{Game: g, Player: player, Kind: "question", Number: strconv.FormatUint(c.Expect+1, 10)}, r, m)
 }
 
 // NewReport is what every kind of report says of the events, beside a View of the position.
@@ -155,18 +155,18 @@ func (o *Office) replyTo(m match.Match, p match.Progress, v *view.View, r *repor
 }
 
 // PostReport renders a report with its map, view and signature.
-func (o *Office) PostReport(d Draft, r *report.Report, sys adjudicator.System) (store.Mail, error) {
+func (o *Office) PostReport(d Draft, r *report.Report, m match.Match) (store.Mail, error) {
 	v, g := r.View, d.Game
-	r.Sections, r.Footer, d.footed = sys.Template(), o.Footer(g.ID), true
+	r.Sections, r.Footer, d.footed = m.System.Template(), o.Footer(g.ID), true
 	id := o.MessageID(d)
 	before, err := o.DB.Mails(g.ID)
 	complete := err == nil
 	if err := o.Readable(err); err != nil {
 		return store.Mail{}, err
 	}
-	for _, m := range before {
-		if ReportTo(m, d.Player.Side, d.Player.Commander) {
-			d.after = m.MessageID
+	for _, sent := range before {
+		if ReportTo(sent, d.Player.Side, d.Player.Commander) {
+			d.after = sent.MessageID
 		}
 	}
 	// Reports are counted: with one of the mails damaged the numbers would be wrong.
@@ -184,7 +184,7 @@ func (o *Office) PostReport(d Draft, r *report.Report, sys adjudicator.System) (
 	}
 	if len(v.Due) > 0 || len(v.Asked) > 0 {
 		mine := seats.LedBy(v, d.Player)
-		sheet := []byte(report.Filled(&mine, r.Turn, r.Serial, sys.Template()))
+		sheet := []byte(m.SheetToFillIn(&mine, r.Turn, r.Serial))
 		if len(v.Due) == 0 {
 			sheet = []byte(report.AnswerSheet(v, r.Turn, r.Serial))
 		}
