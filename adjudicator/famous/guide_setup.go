@@ -41,12 +41,19 @@ func (a *chitGuide) placements(u *Unit) (out []adjudicator.Offer) {
 	if k < 0 {
 		return nil
 	}
-	// Leaving a fortification is for all lines together to answer for; else the hex is all that counts.
+	// Whether the unit may leave its fortification is judged once: it is the same for every hex.
 	guards := u.onMap() && len(s.fortsOn(u.Hex)) > 0
+	judged, leaving := false, (*rule.Violation)(nil)
 	for _, h := range s.sc.Setup[k].Hexes {
 		o := adjudicator.Offer{Section: "SETUP", Verb: "SETUP", Order: fmt.Sprintf("%s %v", u.c.Name, h)}
-		if o.Refused = p.mayPlace(u, h); o.Refused == nil && (guards || s.foreign(u) != nil) {
-			o.Refused = a.placed(o.Order)
+		o.Refused = p.mayPlace(u, h)
+		leaves := guards && h != u.Hex // or is another commander's to place
+		leaves = leaves || s.foreign(u) != nil
+		if o.Refused == nil && leaves && !judged {
+			judged, leaving = true, a.placed(o.Order)
+		}
+		if o.Refused == nil && leaves {
+			o.Refused = leaving
 		}
 		out = append(out, o)
 	}
