@@ -358,6 +358,11 @@ func (s *Sheet) Bare() bool {
 	})
 }
 
+// HasOrders tells whether there is an order, or an answer, in any section.
+func (s *Sheet) HasOrders() bool {
+	return slices.ContainsFunc(s.Sections, func(sec Section) bool { return len(sec.Orders) > 0 })
+}
+
 // NoOrders tells whether the sheet is bare and finishes nothing.
 func (s *Sheet) NoOrders() bool { return s.Bare() && !s.Done }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/guidance"
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
 	"fieldpost/playtest"
@@ -252,7 +253,13 @@ func (m comparison) show(position []byte, side adjudicator.Side, out adjudicator
 		return s, err
 	}
 	s.text, s.html, s.svg = []byte(rep.Subject()+"\n"+text), []byte(page), svg.Bytes()
-	s.sheet = []byte(report.Filled(v, v.Turn, 1, m.system.Rules.Template()))
+	sections := m.system.Rules.Template()
+	plain := report.Filled(v, v.Turn, 1, sections)
+	filled, err := guidance.Fill(plain, m.Game, v, sections)
+	if err != nil {
+		filled = plain // as the mail has it
+	}
+	s.sheet = []byte(filled)
 	if len(v.Asked) > 0 {
 		s.sheet = []byte(report.AnswerSheet(v, v.Turn, 1))
 	}

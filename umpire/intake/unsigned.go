@@ -237,7 +237,7 @@ func (l *incoming) emptySheet(text string) bool {
 		return false
 	}
 	sheet, faults := orders.Parse(text, sys.Vocabulary())
-	return len(faults) == 0 && sheet.Bare() && !sheet.Answers() && emptyHead(sheet)
+	return len(faults) == 0 && !sheet.HasOrders() && emptyHead(sheet)
 }
 
 // emptyHead tells whether the head of a sheet says for what it is, and nothing else.
