@@ -50,7 +50,7 @@ func TestGuideTellsWhatMayBeOrdered(t *testing.T) {
 		}
 	}
 	blank := printed(t, command{name: "orders", setUp: ordersCommand}.run, "template", "--view", viewFile)
-	for _, words := range []string{"\nMOVE\n", "  # 13/XXII TO 2206 ", "# stays in 2206, 0 of 7 MP", "\nATTACK\n", "# DONE"} {
+	for _, words := range []string{"\nMOVE\n", "  # 13/XXII TO 2206 ", "# 4-7 stays, ends in enemy ZOC: must attack", "\nATTACK\n", "# DONE"} {
 		if !strings.Contains(blank, words) {
 			t.Errorf("the sheet to fill in does not say %q:\n%s", words, blank)
 		}
