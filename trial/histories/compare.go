@@ -22,7 +22,7 @@ import (
 // how often the game changed: Message-IDs and what is made of them (Content-IDs, tags of
 // envelopes, boundaries), and commitments to positions, in a line and in groups. Two rooms
 // differ in them. They are compared by which of them are the same within a room.
-var opaque = regexp.MustCompile(`[a-z2-7]{24}@mail\.test|b\.[a-z2-7]{20}\.[a-z2-7]{10}|=_fp[0-9e]_?[0-9a-f_]{31,34}|[0-9a-f]{64}|[0-9a-f]{4}( [0-9a-f]{4})+`)
+var opaque = regexp.MustCompile(`[a-z2-7]{24}@mail\.test|[0-9a-f]{16}@fieldpost\.invalid|b\.[a-z2-7]{20}\.[a-z2-7]{10}|=_fp[0-9e]_?[0-9a-f_]{31,34}|[0-9a-f]{64}|[0-9a-f]{4}( [0-9a-f]{4})+`)
 
 // masker writes the numbers in which opaque words first came up in their place.
 type masker map[string]int

@@ -164,7 +164,35 @@ type deed struct {
 const (
 	hour    = time.Hour
 	minutes = 60 // in each of which something may happen
+
+	filed    = 5*hour + 20*time.Minute // when the enemy's last sheet comes: before the side's own, which may be what is waited for
+	filedFor = 10 * minutes            // in which of the minutes after it may come, where the deadline is waited for
 )
+
+// length is how long a round is: the next one begins more than filed and filedFor before
+// the deadline of what was asked in this one. A last sheet that came after it would leave
+// those standing that it replaces.
+func (t *table) length() time.Duration {
+	if t.atDeadlines() {
+		return 25 * hour
+	}
+	return 22 * hour
+}
+
+// inTime tells whether a last sheet of this round comes before the deadline: there was no
+// sheet in the last round, for instance, and what was asked is still asked.
+func (t *table) inTime() (bool, error) {
+	first := t.rooms[0]
+	open, err := first.Umpire.DB.Waiting(first.id)
+	if err != nil || open == nil {
+		return false, err
+	}
+	latest := first.clock.Add(filed)
+	if t.atDeadlines() {
+		latest = latest.Add(filedFor * time.Minute)
+	}
+	return open.Deadline.IsZero() || latest.Before(open.Deadline), nil
+}
 
 // round lets all rooms go on to the same moment, and reads what came of it.
 func (t *table) round() error {
@@ -172,16 +200,20 @@ func (t *table) round() error {
 	if err != nil {
 		return err
 	}
-	last, err := t.last()
+	inTime, err := t.inTime()
+	if err != nil {
+		return err
+	}
+	last, err := t.last(inTime)
 	if err != nil {
 		return err
 	}
 	for _, r := range t.rooms {
 		deeds := append(slices.Clone(common), t.history(r, last != nil)...)
 		if last != nil {
-			at := 5*hour + 20*time.Minute // before the side's own, which may be what is waited for
+			at := filed
 			if t.atDeadlines() {
-				at += time.Duration(r.random.IntN(10*minutes)) * time.Minute
+				at += time.Duration(r.random.IntN(filedFor)) * time.Minute
 			}
 			deeds = append(deeds, deed{at, last})
 		}
@@ -193,7 +225,7 @@ func (t *table) round() error {
 				return err
 			}
 		}
-		r.until(begun.Add(25 * hour))
+		r.until(begun.Add(t.length()))
 	}
 	for _, r := range t.rooms {
 		if err := r.read(); err != nil {
