@@ -61,10 +61,10 @@ func due(s *seat) bool { return s.view != nil && len(s.view.Due) > 0 && s.view.T
 var serialLine = regexp.MustCompile(`(?m)^SERIAL: \d+$`)
 
 // last files the sheet of the enemy's that is played: in both rooms the same but for its
-// SERIAL. It is nil when no orders are asked of them.
-func (t *table) last() (func(*room) error, error) {
+// SERIAL. It is nil when no orders are asked of them, or not long enough.
+func (t *table) last(inTime bool) (func(*room) error, error) {
 	enemy := t.rooms[0].enemyOf(t.observer)
-	if !due(enemy) {
+	if !due(enemy) || !inTime {
 		return nil, nil
 	}
 	text, err := enemy.writer.Sheet(enemy.view, 1)

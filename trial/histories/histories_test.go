@@ -3,6 +3,7 @@ package histories
 import (
 	"testing"
 
+	"fieldpost/mailbox"
 	"fieldpost/umpire/match"
 )
 
@@ -12,16 +13,32 @@ func TestNobodyLearnsWhatTheEnemyDidBeside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for number, scenario := range []string{"prokhorovka", "gd-lutchessa"} {
-		res, err := Pair{Scenario: scenario, Number: number, Turns: 1, Library: library}.Play(t.Context(), t.TempDir())
+	for number, scenario := range map[int]string{
+		0: "prokhorovka",
+		1: "gd-lutchessa",
+		3: "kharkov-1943", // its next orders are due soon after the first are played
+	} {
+		res, err := Pair{Scenario: scenario, Number: number, Turns: 1, Library: library, Others: 2}.Play(t.Context(), t.TempDir())
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, d := range res.Differing {
 			t.Errorf("%s %d: %s", scenario, number, d)
 		}
-		if res.Turn < 2 || res.Acts == 0 || res.Mails < 5 || res.Pages < 4 {
+		if res.Turn < 2 || res.Acts == 0 || res.Mails < 10 || res.Pages < 8 {
 			t.Errorf("too little was played to show anything: %+v", res)
 		}
+	}
+}
+
+// What follows from opaque identifiers is compared as they are: equal where they are equal.
+func TestNamesOfPicturesAreOpaque(t *testing.T) {
+	name := func(id, file string) []byte { return []byte("cid:" + mailbox.ContentID(id, file)) }
+	one, other := masker{}, masker{}
+	if a, b := one.in(name("first@mail.test", "map.png")), other.in(name("second@mail.test", "map.png")); string(a) != string(b) {
+		t.Errorf("%q or %q", a, b)
+	}
+	if a, b := one.in(name("first@mail.test", "map.png")), one.in(name("first@mail.test", "close-up.png")); string(a) == string(b) {
+		t.Errorf("two pictures are both %q", a)
 	}
 }

@@ -1,6 +1,7 @@
-// Package histories plays games twice through the umpire: both times the same is played,
-// but the enemy has done other things before that a side must not learn of, such as sheets
-// that were replaced, checks and letters. All that the side and spectators get is compared.
+// Package histories plays a game several times through the umpire: every time the same is
+// played, but the enemy has done other things before that a side must not learn of, such as
+// sheets that were replaced, checks and letters. All that the side and spectators get is
+// compared.
 package histories
 
 import (
@@ -18,7 +19,7 @@ import (
 	"fieldpost/umpire/match"
 )
 
-// Pair says which two games to play.
+// Pair says which games to play: one, and others that are each compared with it.
 type Pair struct {
 	Scenario string
 	Number   int // seed of the dice, the orders and both histories
@@ -26,18 +27,32 @@ type Pair struct {
 	Options  map[string]string
 	Library  *match.Library
 	Pictures bool // the reports have maps
+	Others   int  // games that are compared with the first, a pair each; 0 is one
 }
 
-// Result is what a pair came to.
+// Result is what the pairs of one first game came to.
 type Result struct {
 	Turn, Acts          int // turns begun; what the enemy did beside
 	Mails, Parts, Pages int // of the side, compared
+	Told                int // pairs that can be told apart
 	Differing           []string
 }
 
 // atDeadlines tells whether the turns of the pair are played at their deadlines only, so
 // that the enemy's last sheets may come at different times. Else they come at the same.
-func (p Pair) atDeadlines() bool { return p.Number/2%2 == 0 }
+func (p Pair) atDeadlines() bool { return p.drawn(ofDeadlines, 2) == 0 }
+
+// What is drawn for a pair, each by a seed of its own: scenarios are played in turn, and
+// every one of them is to have every choice.
+const (
+	ofObserver uint64 = 1000 + iota
+	ofDeadlines
+	ofUndo
+)
+
+func (p Pair) drawn(of uint64, among int) int {
+	return rand.New(rand.NewPCG(uint64(p.Number), of)).IntN(among)
+}
 
 // options are those of the games: nobody is asked in the midst of a phase.
 func (p Pair) options() map[string]string {
@@ -45,21 +60,21 @@ func (p Pair) options() map[string]string {
 	if p.atDeadlines() {
 		o["early"] = "no"
 	}
-	if p.Number/4%2 == 0 {
+	if p.drawn(ofUndo, 2) == 0 {
 		o["undo"] = "0"
 	}
 	maps.Copy(o, p.Options)
 	return o
 }
 
-// table is a pair while it is played.
+// table is a first game and its others while they are played.
 type table struct {
 	Pair
-	rooms    [2]*room
+	rooms    []*room // the first, and those that are compared with it
 	observer string
 	system   systems.System
 	game     adjudicator.Game
-	random   *rand.Rand // of what is the same in both rooms
+	random   *rand.Rand // of what is the same in all rooms
 }
 
 // Play plays a pair in a folder of its own and compares what came of it.
@@ -76,10 +91,10 @@ func (p Pair) Play(ctx context.Context, folder string) (Result, error) {
 }
 
 // observer is the side that must not tell the rooms apart.
-func (p Pair) observer(sides []string) string { return sides[p.Number%len(sides)] }
+func (p Pair) observer(sides []string) string { return sides[p.drawn(ofObserver, len(sides))] }
 
 func (p Pair) open(folder string) (*table, error) {
-	t := &table{Pair: p, random: rand.New(rand.NewPCG(uint64(p.Number), 7))}
+	t := &table{Pair: p, rooms: make([]*room, 1+max(p.Others, 1)), random: rand.New(rand.NewPCG(uint64(p.Number), 7))}
 	for i := range t.rooms {
 		r, err := p.openRoom(filepath.Join(folder, fmt.Sprint(i)), uint64(i))
 		if err != nil {
@@ -149,24 +164,56 @@ type deed struct {
 const (
 	hour    = time.Hour
 	minutes = 60 // in each of which something may happen
+
+	filed    = 5*hour + 20*time.Minute // when the enemy's last sheet comes: before the side's own, which may be what is waited for
+	filedFor = 10 * minutes            // in which of the minutes after it may come, where the deadline is waited for
 )
 
-// round lets both rooms go on to the same moment, and reads what came of it.
+// length is how long a round is: the next one begins more than filed and filedFor before
+// the deadline of what was asked in this one. A last sheet that came after it would leave
+// those standing that it replaces.
+func (t *table) length() time.Duration {
+	if t.atDeadlines() {
+		return 25 * hour
+	}
+	return 22 * hour
+}
+
+// inTime tells whether a last sheet of this round comes before the deadline: there was no
+// sheet in the last round, for instance, and what was asked is still asked.
+func (t *table) inTime() (bool, error) {
+	first := t.rooms[0]
+	open, err := first.Umpire.DB.Waiting(first.id)
+	if err != nil || open == nil {
+		return false, err
+	}
+	latest := first.clock.Add(filed)
+	if t.atDeadlines() {
+		latest = latest.Add(filedFor * time.Minute)
+	}
+	return open.Deadline.IsZero() || latest.Before(open.Deadline), nil
+}
+
+// round lets all rooms go on to the same moment, and reads what came of it.
 func (t *table) round() error {
 	common, err := t.common()
 	if err != nil {
 		return err
 	}
-	last, err := t.last()
+	inTime, err := t.inTime()
+	if err != nil {
+		return err
+	}
+	last, err := t.last(inTime)
 	if err != nil {
 		return err
 	}
 	for _, r := range t.rooms {
 		deeds := append(slices.Clone(common), t.history(r, last != nil)...)
 		if last != nil {
-			at := 5*hour + 20*time.Minute // before the side's own, which may be what is waited for
+			at := filed
 			if t.atDeadlines() {
-				at += time.Duration(r.random.IntN(10*minutes)) * time.Minute
+				at += time.Duration(r.random.IntN(filedFor)) * time.Minute
 			}
 			deeds = append(deeds, deed{at, last})
 		}
@@ -178,7 +225,7 @@ func (t *table) round() error {
 				return err
 			}
 		}
-		r.until(begun.Add(25 * hour))
+		r.until(begun.Add(t.length()))
 	}
 	for _, r := range t.rooms {
 		if err := r.read(); err != nil {

@@ -27,7 +27,7 @@ import (
 
 const desk = "umpire@mail.test"
 
-// room is one of the two games of a pair: an umpire without a network, its players and
+// room is one of the games of a pair: an umpire without a network, its players and
 // what spectators have seen.
 type room struct {
 	*world.World
@@ -52,7 +52,7 @@ type seat struct {
 	turn   int // the last one that they gave orders for
 }
 
-// openRoom makes one game of a pair; the other one is made of the same seed.
+// openRoom makes one game of a pair; the others are made of the same seed.
 func (p Pair) openRoom(folder string, history uint64) (*room, error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
