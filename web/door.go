@@ -10,6 +10,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -28,13 +29,16 @@ const mostVisits = 100
 
 const cookieName = "fieldpost"
 
-// The costs of a password's hash (RFC 9106, the second recommendation).
-const (
-	hashPasses  = 3
-	hashMemory  = 64 << 10 // KiB
-	hashThreads = 4
-	hashPrefix  = "argon2id$3$65536$4$"
-)
+// hashCost is what a hash of a password costs: passes, memory in KiB and threads of Argon2id
+// (RFC 9106). A hash says its own, so that later ones can cost more.
+type hashCost struct {
+	passes, memory uint32
+	threads        uint8
+}
+
+// fullCost is the second recommendation of RFC 9106, which new hashes get; no hash may ask for
+// more.
+var fullCost = hashCost{passes: 3, memory: 64 << 10, threads: 4}
 
 var errHash = errors.New(`no hash of a password: run "fieldpost web password" for one`)
 
@@ -43,24 +47,43 @@ func Hash(password string) (string, error) {
 	if len(password) < 10 {
 		return "", errors.New("a password has 10 characters or more")
 	}
-	salt := make([]byte, 16)
-	rand.Read(salt)
-	sum := argon2.IDKey([]byte(password), salt, hashPasses, hashMemory, hashThreads, 32)
-	enc := base64.RawStdEncoding
-	return hashPrefix + enc.EncodeToString(salt) + "$" + enc.EncodeToString(sum), nil
+	return fullCost.hash(password), nil
 }
 
-type passwordHash struct{ salt, sum []byte }
+// hash makes the hash of a password at a cost.
+func (c hashCost) hash(password string) string {
+	salt := make([]byte, 16)
+	rand.Read(salt)
+	enc := base64.RawStdEncoding
+	return fmt.Sprintf("argon2id$%d$%d$%d$%s$%s", c.passes, c.memory, c.threads,
+		enc.EncodeToString(salt), enc.EncodeToString(c.sum(password, salt)))
+}
+
+// sum is the 32 bytes of a password's hash.
+func (c hashCost) sum(password string, salt []byte) []byte {
+	return argon2.IDKey([]byte(password), salt, c.passes, c.memory, c.threads, 32)
+}
+
+type passwordHash struct {
+	cost      hashCost
+	salt, sum []byte
+}
 
 func parseHash(text string) (h passwordHash, err error) {
-	rest, ok := strings.CutPrefix(text, hashPrefix)
-	salt, sum, two := strings.Cut(rest, "$")
-	if !ok || !two {
+	fields := strings.Split(text, "$")
+	if len(fields) != 6 || fields[0] != "argon2id" {
+		return h, errHash
+	}
+	passes, badPasses := strconv.ParseUint(fields[1], 10, 32)
+	memory, badMemory := strconv.ParseUint(fields[2], 10, 32)
+	threads, badThreads := strconv.ParseUint(fields[3], 10, 8)
+	h.cost = hashCost{passes: uint32(passes), memory: uint32(memory), threads: uint8(threads)}
+	if badPasses != nil || badMemory != nil || badThreads != nil || !h.cost.bearable() {
 		return h, errHash
 	}
 	var badSalt, badSum error
-	h.salt, badSalt = base64.RawStdEncoding.DecodeString(salt)
-	h.sum, badSum = base64.RawStdEncoding.DecodeString(sum)
+	h.salt, badSalt = base64.RawStdEncoding.DecodeString(fields[4])
+	h.sum, badSum = base64.RawStdEncoding.DecodeString(fields[5])
 	switch {
 	case badSalt != nil, badSum != nil, len(h.salt) != 16, len(h.sum) != 32:
 		return h, errHash
@@ -68,9 +91,14 @@ func parseHash(text string) (h passwordHash, err error) {
 	return h, nil
 }
 
+// bearable tells whether a hash can be reckoned: within the full cost, and none of it zero.
+func (c hashCost) bearable() bool {
+	within := c.passes <= fullCost.passes && c.memory <= fullCost.memory && c.threads <= fullCost.threads
+	return within && min(c.passes, c.memory, uint32(c.threads)) > 0
+}
+
 func (h passwordHash) fits(password string) bool {
-	sum := argon2.IDKey([]byte(password), h.salt, hashPasses, hashMemory, hashThreads, 32)
-	return subtle.ConstantTimeCompare(sum, h.sum) == 1
+	return subtle.ConstantTimeCompare(h.cost.sum(password, h.salt), h.sum) == 1
 }
 
 // visit is a moderator who is logged in.

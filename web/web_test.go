@@ -56,10 +56,7 @@ func newHall(t *testing.T) *hall {
 	if _, err := u.Moderate(acts.Act{By: "test", Verb: "finish", Game: h.over, Value: "SOVIET: agreed"}); err != nil {
 		t.Fatal(err)
 	}
-	hash, err := Hash(password)
-	if err != nil {
-		t.Fatal(err)
-	}
+	hash := hashCost{passes: 1, memory: 64, threads: 1}.hash(password) // a full one takes 64 MiB
 	h.s, err = New(u, umpire.WebConfig{Listen: "127.0.0.1:0", Password: hash}, log)
 	if err != nil {
 		t.Fatal(err)
@@ -286,13 +283,25 @@ func TestTheDoor(t *testing.T) {
 	if code, _, _ := h.do("POST", "/login", right); code != http.StatusSeeOther {
 		t.Errorf("an hour later the door answers %d", code)
 	}
-	for _, bad := range []string{"short", "plain text password", hashPrefix + "AAAA$BBBB"} {
+	cheap := hashCost{passes: 1, memory: 64, threads: 1}.hash(password)
+	for _, bad := range []string{"short", "plain text password", "argon2id$3$65536$4$AAAA$BBBB",
+		cheap + "$", cheap[:40],
+		strings.Replace(cheap, "$64$", "$65537$", 1), strings.Replace(cheap, "$64$", "$0$", 1), strings.Replace(cheap, "$64$", "$-1$", 1)} {
 		if _, err := parseHash(bad); err == nil {
 			t.Errorf("%q is taken for a hash", bad)
 		}
 	}
 	if _, err := Hash("short"); err == nil {
 		t.Error("a short password is taken")
+	}
+	full, err := Hash(password)
+	if err != nil || !strings.HasPrefix(full, "argon2id$3$65536$4$") {
+		t.Errorf("a new hash is %q: %v", full, err)
+	}
+	for _, text := range []string{cheap, full} {
+		if hash, err := parseHash(text); err != nil || !hash.fits(password) || hash.fits(password+"x") {
+			t.Errorf("%q does not tell the password from another: %v", text, err)
+		}
 	}
 }
 

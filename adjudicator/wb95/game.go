@@ -60,7 +60,7 @@ type Game struct {
 
 	src      table.Source
 	plain    *Scenario // with all options at their default
-	variants *sync.Map // other scenarios, by the options chosen
+	variants *sync.Map // other scenarios and all openings, by the options chosen
 }
 
 var (
@@ -83,6 +83,7 @@ func (g *Game) AsOf(version string) (adjudicator.Game, bool) {
 	}
 	earlier := newGame(sc)
 	earlier.chosen, earlier.asOf, earlier.src, earlier.plain, earlier.variants = g.chosen, v, g.src, g.plain, g.variants
+	earlier.opening = earlier.openingOnce()
 	return earlier, true
 }
 
@@ -108,7 +109,7 @@ func (g *Game) Migrate(position []byte, _ string) ([]byte, error) {
 func newGame(sc *Scenario) *Game {
 	g := &Game{sc: sc}
 	g.Positions = engine.Over(g.decode)
-	g.opening = sync.OnceValue(func() []byte { return g.laidOut().encode() })
+	g.opening = sync.OnceValue(func() []byte { return sc.laidOut(nil).encode() })
 	return g
 }
 
@@ -137,11 +138,20 @@ func (g *Game) Wording() view.Wording {
 // Opening is the position before the first phase.
 func (g *Game) Opening() ([]byte, error) { return bytes.Clone(g.opening()), nil }
 
-// laidOut is the position before the first phase.
-func (g *Game) laidOut() *State {
-	s := g.sc.opening()
-	s.Options = g.chosen
-	if g.sc.Readings.ChooseSetUp && slices.ContainsFunc(g.sc.players(), s.mayChoose) {
+// openingOnce is the opening of a game with options, reckoned once for all games that
+// choose the same.
+func (g *Game) openingOnce() func() []byte {
+	sc, chosen := g.sc, g.chosen
+	once := sync.OnceValue(func() []byte { return sc.laidOut(chosen).encode() })
+	kept, _ := g.variants.LoadOrStore("opening "+g.variant(chosen), once)
+	return kept.(func() []byte)
+}
+
+// laidOut is the position before the first phase, under the options chosen.
+func (sc *Scenario) laidOut(chosen map[string]string) *State {
+	s := sc.opening()
+	s.Options = chosen
+	if sc.Readings.ChooseSetUp && slices.ContainsFunc(sc.players(), s.mayChoose) {
 		s.Phase = 0
 	}
 	s.noteCrowds()

@@ -2,6 +2,7 @@ package wb95
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -418,46 +419,65 @@ const farPhases = 2
 // missions are the air missions that could be flown, over the hexes where there is
 // something for them to do.
 func (a *guide) missions() (out []adjudicator.Offer) {
-	if !a.fliesMissions() {
-		return nil
-	}
-	used := map[int]int{}
-	for _, f := range a.dawn.sorties {
-		used[f.turn] += f.SP
-	}
-	for i, p := range a.v.Air.Phases[:min(farPhases, len(a.v.Air.Phases))] {
+	for phase, left := range a.airPhases() {
 		for _, kind := range airVerb {
-			out = append(out, a.missionsOf(kind, i, p.Left-used[p.Turn])...)
+			out = slices.AppendSeq(out, a.missionsOf(kind, phase, left))
 		}
 	}
 	return out
 }
 
+// airPhases are the Air Phases to come that missions are offered for, each with the strength
+// points (SP) that no mission has yet.
+func (a *guide) airPhases() iter.Seq2[int, int] {
+	return func(yield func(phase, left int) bool) {
+		if !a.fliesMissions() {
+			return
+		}
+		used := map[int]int{}
+		for _, f := range a.dawn.sorties {
+			used[f.turn] += f.SP
+		}
+		for i, p := range a.v.Air.Phases[:min(farPhases, len(a.v.Air.Phases))] {
+			if !yield(i, p.Left-used[p.Turn]) {
+				return
+			}
+		}
+	}
+}
+
 // missionsOf are the missions of a kind in one of the Air Phases to come: those that may be
 // flown, or the first of them, and why it may not.
-func (a *guide) missionsOf(kind string, phase, left int) (out []adjudicator.Offer) {
+func (a *guide) missionsOf(kind string, phase, left int) iter.Seq[adjudicator.Offer] {
+	return func(yield func(adjudicator.Offer) bool) {
+		least := 1 // the strength of the first that may be flown, which is enough for the others
+		most := max(1, left)
+		for i, over := range a.objects(kind) {
+			o, sp := a.leastMission(kind, over, phase, left, least, most)
+			if o.Refused == nil {
+				least, most = sp, sp
+			}
+			if (o.Refused == nil || i == 0) && !yield(o) {
+				return
+			}
+		}
+	}
+}
+
+// leastMission is the mission over a hex with the fewest strength points (SP) that may be
+// flown, and how many they are; or the one with the most, and why it may not.
+func (a *guide) leastMission(kind, over string, phase, left, least, most int) (o adjudicator.Offer, sp int) {
 	p := a.v.Air.Phases[phase]
 	section := fmt.Sprintf("AIR %d", p.Phase)
-	sp := 0
-	for _, over := range a.objects(kind) {
-		o := adjudicator.Offer{}
-		for n := max(1, sp); n <= max(1, left); n++ {
-			o = offered(section, kind, "%s %s %d", kind, over, n)
-			m, v := a.dawn.mission(written(o), p, phase == 0, left)
-			if o.Refused = v; v == nil {
-				o.Understood, sp = m.String(), n
-				break
-			}
-			if sp > 0 {
-				break
-			}
+	for sp = least; sp <= most; sp++ {
+		o = offered(section, kind, "%s %s %d", kind, over, sp)
+		m, refused := a.dawn.mission(written(o), p, phase == 0, left)
+		if o.Refused = refused; refused == nil {
+			o.Understood = m.String()
+			break
 		}
-		if o.Refused != nil && len(out) > 0 {
-			continue
-		}
-		out = append(out, o)
 	}
-	return out
+	return o, sp
 }
 
 // objects are the hexes, or hexsides, that missions of a kind are offered over.

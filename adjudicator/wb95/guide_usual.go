@@ -44,14 +44,20 @@ func (a *guide) choices() (out []adjudicator.Offer) {
 
 // usualMissions are the first mission of each kind that can be flown in the next Air Phase.
 func (a *guide) usualMissions() (out []adjudicator.Offer) {
-	for _, o := range a.missions() {
-		same := func(x adjudicator.Offer) bool { return x.Verb == o.Verb }
-		first := len(out) == 0 || out[0].Section == o.Section
-		if o.Refused == nil && first && !slices.ContainsFunc(out, same) {
-			out = append(out, o)
+	for phase, left := range a.airPhases() {
+		for _, kind := range airVerb {
+			for o := range a.missionsOf(kind, phase, left) {
+				if o.Refused == nil {
+					out = append(out, o)
+					break
+				}
+			}
+		}
+		if len(out) > 0 {
+			return out
 		}
 	}
-	return out
+	return nil
 }
 
 // usualMoves are an order to move for every unit, to where it stands, and one to enter for

@@ -133,6 +133,9 @@ func (g *Game) With(values map[string]string) (adjudicator.Game, error) {
 	}
 	with := newGame(sc)
 	with.chosen, with.asOf, with.src, with.plain, with.variants = chosen, g.asOf, g.src, g.plain, g.variants
+	if g.variants != nil {
+		with.opening = with.openingOnce()
+	}
 	return with, nil
 }
 
@@ -144,6 +147,22 @@ func (g *Game) under(chosen map[string]string) (*Scenario, error) {
 	if g.src == nil {
 		return nil, fmt.Errorf("options %v of a scenario without its files", chosen)
 	}
+	variant := g.variant(chosen)
+	if sc, ok := g.variants.Load(variant); ok {
+		return sc.(*Scenario), nil
+	}
+	sc, err := Load(g.src)
+	if err != nil {
+		return nil, err
+	}
+	sc.choose(chosen)
+	sc.Readings.AsOf = g.asOf
+	g.variants.Store(variant, sc)
+	return sc, nil
+}
+
+// variant names the scenario under options and a version of the rules.
+func (g *Game) variant(chosen map[string]string) string {
 	var key []string
 	for _, o := range gameOptions() {
 		if v := chosen[o.name]; v != "" {
@@ -153,17 +172,7 @@ func (g *Game) under(chosen map[string]string) (*Scenario, error) {
 	if g.asOf > 0 {
 		key = append(key, fmt.Sprintf("version=%d", g.asOf))
 	}
-	if sc, ok := g.variants.Load(strings.Join(key, " ")); ok {
-		return sc.(*Scenario), nil
-	}
-	sc, err := Load(g.src)
-	if err != nil {
-		return nil, err
-	}
-	sc.choose(chosen)
-	sc.Readings.AsOf = g.asOf
-	g.variants.Store(strings.Join(key, " "), sc)
-	return sc, nil
+	return strings.Join(key, " ")
 }
 
 // choose changes a freshly loaded scenario to what is chosen otherwise.

@@ -109,7 +109,12 @@ func (p Profile) air(n int) rule.Clause {
 
 // fields tells whether a side has ground units of one of the nations.
 func (sc *Scenario) fields(side Side, nations ...string) bool {
-	return slices.ContainsFunc(sc.Counters, func(c Counter) bool { return c.Side == side && slices.Contains(nations, c.Nation) })
+	for i := range sc.Counters {
+		if c := &sc.Counters[i]; c.Side == side && slices.Contains(nations, c.Nation) {
+			return true
+		}
+	}
+	return false
 }
 
 // backing is what the aircraft of both sides add to a combat on the hexes.
