@@ -28,6 +28,7 @@ import (
 type Pairs struct {
 	Pairs, Alike int // compared; with the same position after all
 	PNG          int // of them compared as pictures too
+	Sheets       int // of them compared in the sheet to fill in too
 	Asked        int // of them in the midst of a phase that asks the side something
 	Next         int // of them with the next phase played on from both
 
@@ -40,21 +41,24 @@ type Pairs struct {
 
 // Add is the sum of two counts.
 func (p Pairs) Add(o Pairs) Pairs {
-	return Pairs{p.Pairs + o.Pairs, p.Alike + o.Alike, p.PNG + o.PNG, p.Asked + o.Asked, p.Next + o.Next,
+	return Pairs{p.Pairs + o.Pairs, p.Alike + o.Alike, p.PNG + o.PNG, p.Sheets + o.Sheets, p.Asked + o.Asked, p.Next + o.Next,
 		p.Turns + o.Turns, p.Twins + o.Twins, p.Met + o.Met, p.Fired + o.Fired, p.Refused + o.Refused}
 }
 
 // shown is everything that a player gets to see of a position.
 type shown struct {
-	view, text, html, svg, sheet, ack, next []byte
-	picture                                 *chart.Picture
+	view, text, html, svg, ack, next []byte
+	picture                          *chart.Picture
+	sheet                            func() string // to fill in
 }
 
 // disguises is how many positions a side must not be able to tell apart are made
-// of each, and everyPNG which of the pairs are compared as pictures.
+// of each, everyPNG which of the pairs are compared as pictures, and everySheet which of them
+// in the sheet to fill in: both are made of a view that was compared whole.
 const (
-	disguises = 10
-	everyPNG  = 50
+	disguises  = 10
+	everyPNG   = 50
+	everySheet = 10
 )
 
 // disguiser is a game that can make, of a position, another one that a side must not be
@@ -195,6 +199,12 @@ func (n *Pairs) compare(m comparison, game disguiser, side adjudicator.Side, out
 				return fmt.Errorf("%s %w", side, err)
 			}
 		}
+		if n.Pairs%everySheet == 0 {
+			n.Sheets++
+			if a, b := was.sheet(), is.sheet(); a != b {
+				return fmt.Errorf("%s can tell two positions apart by the sheet to fill in: %s", side, difference([]byte(a), []byte(b)))
+			}
+		}
 	}
 	return nil
 }
@@ -253,16 +263,7 @@ func (m comparison) show(position []byte, side adjudicator.Side, out adjudicator
 		return s, err
 	}
 	s.text, s.html, s.svg = []byte(rep.Subject()+"\n"+text), []byte(page), svg.Bytes()
-	sections := m.system.Rules.Template()
-	plain := report.Filled(v, v.Turn, 1, sections)
-	filled, err := guidance.Fill(plain, m.Game, v, sections)
-	if err != nil {
-		filled = plain // as the mail has it
-	}
-	s.sheet = []byte(filled)
-	if len(v.Asked) > 0 {
-		s.sheet = []byte(report.AnswerSheet(v, v.Turn, 1))
-	}
+	s.sheet = func() string { return m.sheetToFillIn(v) }
 	parsed, faults := orders.Parse(sheet, m.Vocabulary)
 	filing := m.Game.Check(v, parsed)
 	ack := report.Ack{Game: v.Game, Side: string(side), Turn: v.Turn, Serial: 1}
@@ -278,6 +279,20 @@ func (m comparison) show(position []byte, side adjudicator.Side, out adjudicator
 		s.next, err = m.next(position, side)
 	}
 	return s, err
+}
+
+// sheetToFillIn is the sheet that a side is sent with a view.
+func (m comparison) sheetToFillIn(v *view.View) string {
+	if len(v.Asked) > 0 {
+		return report.AnswerSheet(v, v.Turn, 1)
+	}
+	sections := m.system.Rules.Template()
+	plain := report.Filled(v, v.Turn, 1, sections)
+	filled, err := guidance.Fill(plain, m.Game, v, sections)
+	if err != nil {
+		return plain // as the mail has it
+	}
+	return filled
 }
 
 // next is what the phase that follows tells a side, and whether the game stops in it
@@ -322,7 +337,7 @@ func (s shown) differs(o shown) string {
 	for _, p := range []struct {
 		what string
 		a, b []byte
-	}{{"the view", s.view, o.view}, {"the text", s.text, o.text}, {"the HTML part", s.html, o.html}, {"the map", s.svg, o.svg}, {"the empty sheet", s.sheet, o.sheet},
+	}{{"the view", s.view, o.view}, {"the text", s.text, o.text}, {"the HTML part", s.html, o.html}, {"the map", s.svg, o.svg}, 
 		{"the answer to a sheet", s.ack, o.ack}, {"what the next phase tells", s.next, o.next}} {
 		if !bytes.Equal(p.a, p.b) {
 			return p.what + ": " + difference(p.a, p.b)
@@ -369,8 +384,8 @@ func Run(ctx context.Context, t *trial.Trial) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.Out, "%d pairs of positions that differ only in what a side may not see (%d of them by chance not even in that), %d compared as PNG too, %d at a question, %d with the phase that follows: 0 differing bytes (%v)\n",
-		all.Pairs, all.Alike, all.PNG, all.Asked, all.Next, time.Since(began).Round(time.Second))
+	fmt.Fprintf(t.Out, "%d pairs of positions that differ only in what a side may not see (%d of them by chance not even in that), %d compared as PNG and %d as sheets to fill in too, %d at a question, %d with the phase that follows: 0 differing bytes (%v)\n",
+		all.Pairs, all.Alike, all.PNG, all.Sheets, all.Asked, all.Next, time.Since(began).Round(time.Second))
 	if all.Turns > 0 {
 		fmt.Fprintf(t.Out, "%d pairs of whole turns with %d pairs of hidden units on the march exchanged, %d until the side met what was hidden: %d shots and %d orders not carried out told the same\n", all.Turns, all.Twins, all.Met, all.Fired, all.Refused)
 	}

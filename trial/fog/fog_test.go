@@ -51,7 +51,7 @@ func TestFogHidesWhatItMust(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s %s: %v", g.id, g.fog, err)
 		}
-		if n.Pairs != 60 || n.PNG == 0 || n.Alike > 0 || n.Asked+n.Next == 0 {
+		if n.Pairs != 60 || n.PNG == 0 || n.Sheets == 0 || n.Alike > 0 || n.Asked+n.Next == 0 {
 			t.Errorf("%s %s: %+v", g.id, g.fog, n)
 		}
 	}
