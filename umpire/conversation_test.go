@@ -522,7 +522,7 @@ func phaseCodeIn(text string) string {
 }
 
 // lastCode is the code of the last invitation that was sent.
-func (g *gameTable) lastCode() (code string) {
+func (g *gameTable) lastCode() string {
 	var mails []store.Mail
 	for _, id := range g.ids() {
 		more, err := g.u.DB.Mails(id)
@@ -537,7 +537,7 @@ func (g *gameTable) lastCode() (code string) {
 	}
 	mails = append(mails, slices.DeleteFunc(queue, func(m store.Mail) bool { return m.Kind != "confirm" })...)
 	slices.SortFunc(mails, func(a, b store.Mail) int { return cmp.Compare(a.Number, b.Number) })
-	for _, m := range mails {
+	for _, m := range slices.Backward(mails) {
 		if !slices.Contains([]string{"invitation", post.ToGuest, "confirm"}, m.Kind) {
 			continue
 		}
@@ -546,10 +546,10 @@ func (g *gameTable) lastCode() (code string) {
 			g.t.Fatal(err)
 		}
 		if found := codes.Find(raw); found != nil {
-			code = string(found)
+			return string(found)
 		}
 	}
-	return code
+	return ""
 }
 
 // archived makes the game's archive and checks it.
