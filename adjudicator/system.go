@@ -53,7 +53,7 @@ type Book struct {
 // A game may also be [Optional]: it has options; [Zoner] and [Observer]: maps draw its
 // zones of control and lines of sight; [Partial]: it does not play all of its book;
 // [Repeater]: whole games are repeated faster; [Charter]: its tables and units are printed;
-// [Guiding]: it says what may be ordered;
+// [Guiding]: it says what may be ordered; [Lasting]: orders outlast the sheet that has them;
 // [Editable]: a moderator can mend its positions; [Versioned] and [Migrator]: games begun
 // under earlier versions of the rules go on under those, or are taken over to the present.
 type Game interface {
@@ -107,6 +107,26 @@ func UnplayedOf(g Game) []string {
 		return p.Unplayed()
 	}
 	return nil
+}
+
+// Lasting is a Game some of whose orders, beside standing orders, hold on under a later
+// sheet that says nothing to them: those for the other side's phases.
+type Lasting interface {
+	// Lasts tells it of a side's orders, by the name of the answer in a [Filing].
+	Lasts(side Side, answer string) bool
+}
+
+// Falling are the orders of a side's filed answers that a sheet in their place drops unless
+// it repeats them.
+func Falling(g Game, side Side, answers map[string]string) []string {
+	falling := []string{}
+	for name, answer := range answers {
+		if l, ok := g.(Lasting); ok && l.Lasts(side, name) {
+			continue
+		}
+		falling = append(falling, answer)
+	}
+	return falling
 }
 
 // Zoner is a Game that can say which hexes lie in zones of control, from what a

@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -78,7 +79,9 @@ func TestKilledAtEveryPoint(t *testing.T) {
 
 // The daemon is killed at random instants, over as many games as it takes:
 //
-//	FIELDPOST_KILLS=1000 go test -timeout 60m -run Random -v ./demo
+//	FIELDPOST_KILLS=1000 go test -timeout 2h -run Random -v ./demo
+//
+// FIELDPOST_KILLS_SEED draws other instants.
 func TestKilledAtRandomInstants(t *testing.T) {
 	kills, err := strconv.Atoi(os.Getenv("FIELDPOST_KILLS"))
 	if err != nil {
@@ -89,7 +92,11 @@ func TestKilledAtRandomInstants(t *testing.T) {
 		length = 0
 	}
 	calm := calm(t, length)
-	random := rand.New(rand.NewPCG(1, 9))
+	seed, err := strconv.ParseUint(cmp.Or(os.Getenv("FIELDPOST_KILLS_SEED"), "1"), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(seed, 9))
 	life := min(calm.Elapsed/2, 3*time.Second) // of a daemon, at most; so it goes on in between
 	for total := 0; total < kills && !t.Failed(); {
 		wild := playWith(t, Options{Turns: length, Lifetime: func() time.Duration {

@@ -63,6 +63,18 @@ func airPhase(r *adjudicator.Run, s *State) {
 // airEntry names the missions of one Air Phase among the answers of a sheet.
 func airEntry(turn, phase int) string { return fmt.Sprintf("%s %d/%d", kindAir, turn, phase) }
 
+// Lasts implements adjudicator.Lasting: missions for the other side's half turn count from
+// any sheet until one speaks of that Air Phase again.
+func (g *Game) Lasts(side Side, answer string) bool {
+	var turn, phase int
+	if _, err := fmt.Sscanf(answer, kindAir+" %d/%d", &turn, &phase); err != nil {
+		return false
+	}
+	half := (phase - 1) / halfTurn
+	players := g.sc.players()
+	return half < len(players) && players[half] != side
+}
+
 // airWar is an Air Phase while it is played.
 type airWar struct {
 	r        *adjudicator.Run

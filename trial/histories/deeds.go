@@ -60,23 +60,24 @@ func due(s *seat) bool { return s.view != nil && len(s.view.Due) > 0 && s.view.T
 
 var serialLine = regexp.MustCompile(`(?m)^SERIAL: \d+$`)
 
-// last files the sheet of the enemy's that is played: in both rooms the same but for its
-// SERIAL. It is nil when no orders are asked of them, or not long enough.
-func (t *table) last(inTime bool) (func(*room) error, error) {
+// last is the sheet of the enemy's that is played: in both rooms the same but for its
+// SERIAL. It is "" when no orders are asked of them, or not long enough.
+func (t *table) last(inTime bool) (string, error) {
 	enemy := t.rooms[0].enemyOf(t.observer)
 	if !due(enemy) || !inTime {
-		return nil, nil
+		return "", nil
 	}
 	text, err := enemy.writer.Sheet(enemy.view, 1)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		enemy.turn = enemy.view.Turn
 	}
-	enemy.turn = enemy.view.Turn
-	return func(r *room) error {
-		by := r.enemyOf(t.observer)
-		sheet := serialLine.ReplaceAllString(text, fmt.Sprintf("SERIAL: %d", r.serial(by.Player)))
-		return r.send(by.Player, by.Sign(sheet))
-	}, nil
+	return text, err
+}
+
+// file sends the enemy's last sheet.
+func (t *table) file(r *room, last string) error {
+	by := r.enemyOf(t.observer)
+	return r.send(by.Player, by.Sign(serialLine.ReplaceAllString(last, fmt.Sprintf("SERIAL: %d", r.serial(by.Player)))))
 }
 
 // serial is the next one of an enemy's, who leave some out.
@@ -87,12 +88,13 @@ func (r *room) serial(by world.Player) int {
 
 // history is what the enemy does in one room before their last sheet, and the side must
 // not learn. What changes the orders of the turn they do only where a last sheet replaces it.
-func (t *table) history(r *room, replaced bool) []deed {
+func (t *table) history(r *room, last string) []deed {
 	var all []deed
 	enemy := r.enemyOf(t.observer)
 	deeds := []func(*room, *seat) error{t.check, tooOld, wrongKey, wrongSerial, question, letterWithin, letterToModerator, ask, headLine}
-	if replaced {
-		deeds = append(deeds, t.preliminary, t.preliminary, t.probe, withdraw)
+	if last != "" {
+		file := func(r *room, by *seat) error { return t.preliminary(r, by, last) }
+		deeds = append(deeds, file, file, t.probe, withdraw)
 	}
 	for range r.random.IntN(8) {
 		do := deeds[r.random.IntN(len(deeds))]
@@ -102,31 +104,38 @@ func (t *table) history(r *room, replaced bool) []deed {
 	return all
 }
 
-// unfinished is a sheet of random orders that does not end the turn. It has no standing
-// orders, for those would hold on under a last sheet without any.
-func (t *table) unfinished(r *room, by *seat) (string, error) {
+// unfinished is a sheet of orders that does not end the turn.
+func (t *table) unfinished(r *room, by *seat, list []systems.Order) string {
+	text, _ := systems.Compose(by.view, r.serial(by.Player), list)
+	return strings.TrimSuffix(text, "DONE!\n")
+}
+
+// holdsOn tells whether the orders of a section hold on under a later sheet without such a
+// section, and are carried out: what the enemy says for phases of the side's own turn, and
+// what is to be done whenever something comes about.
+func holdsOn(section string) bool {
+	return strings.HasPrefix(section, "STANDING") || strings.HasPrefix(section, "AIR")
+}
+
+// preliminary is random orders all of which the last sheet takes the place of.
+func (t *table) preliminary(r *room, by *seat, last string) error {
 	list, err := t.system.Orders(t.game, by.view, r.random)
 	if err != nil {
-		return "", err
-	}
-	list = slices.DeleteFunc(list, func(o systems.Order) bool { return strings.HasPrefix(o.Section, "STANDING") })
-	text, _ := systems.Compose(by.view, r.serial(by.Player), list)
-	return strings.TrimSuffix(text, "DONE!\n"), nil
-}
-
-func (t *table) preliminary(r *room, by *seat) error {
-	text, err := t.unfinished(r, by)
-	if err != nil {
 		return err
 	}
-	return r.send(by.Player, by.Sign(text))
+	list = slices.DeleteFunc(list, func(o systems.Order) bool {
+		return holdsOn(o.Section) && !strings.Contains(last, "\n"+o.Section+"\n")
+	})
+	return r.send(by.Player, by.Sign(t.unfinished(r, by, list)))
 }
 
+// check is random orders that are not filed.
 func (t *table) check(r *room, by *seat) error {
-	text, err := t.unfinished(r, by)
+	list, err := t.system.Orders(t.game, by.view, r.random)
 	if err != nil {
 		return err
 	}
+	text := t.unfinished(r, by, list)
 	serial := serialLine.FindString(text)
 	return r.send(by.Player, by.Sign(strings.Replace(text, serial, serial+"\nCHECK", 1)))
 }

@@ -209,13 +209,13 @@ func (t *table) round() error {
 		return err
 	}
 	for _, r := range t.rooms {
-		deeds := append(slices.Clone(common), t.history(r, last != nil)...)
-		if last != nil {
+		deeds := append(slices.Clone(common), t.history(r, last)...)
+		if last != "" {
 			at := filed
 			if t.atDeadlines() {
 				at += time.Duration(r.random.IntN(filedFor)) * time.Minute
 			}
-			deeds = append(deeds, deed{at, last})
+			deeds = append(deeds, deed{at, func(r *room) error { return t.file(r, last) }})
 		}
 		slices.SortStableFunc(deeds, func(a, b deed) int { return cmp.Compare(a.after, b.after) })
 		begun := r.clock

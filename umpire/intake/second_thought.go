@@ -3,7 +3,6 @@ package intake
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -182,7 +181,7 @@ func (l *incoming) doubtsOf(m match.Match, as filedAs) (doubts []string) {
 	}
 	doubts = judge.Doubts(as.echo.Lines)
 	if was, serial := l.replacedSheet(m); was != nil {
-		l.dropped = judge.Dropped(serial, was, l.sheet, l.acceptedOf(m.Game.ID, serial))
+		l.dropped = judge.Dropped(serial, was, l.sheet, l.fallingOf(m, serial))
 	}
 	if l.dropped != "" {
 		doubts = append(doubts, l.dropped)
@@ -217,18 +216,18 @@ func (l *incoming) replacedSheet(m match.Match) (*orders.Sheet, int) {
 	return nil, 0
 }
 
-// acceptedOf are the orders of a filed sheet that were accepted, as text; "" if they cannot
-// be told apart.
-func (l *incoming) acceptedOf(game string, serial int) string {
-	filed, err := l.h.Filed(game, nil)
+// fallingOf are the accepted orders of a filed sheet that count no more when another takes
+// its place; nil if they cannot be told apart.
+func (l *incoming) fallingOf(m match.Match, serial int) []string {
+	filed, err := l.h.Filed(m.Game.ID, nil)
 	if err != nil || l.ofPart() {
-		return ""
+		return nil
 	}
 	at := slices.IndexFunc(filed, func(f match.Filing) bool { return f.Of(l.player.Side, l.turn) && f.Serial == serial })
 	if at < 0 {
-		return ""
+		return nil
 	}
-	return strings.Join(slices.Collect(maps.Values(filed[at].Answers)), "\n")
+	return adjudicator.Falling(m.Rules, adjudicator.Side(l.player.Side), filed[at].Answers)
 }
 
 // tooLate refuses what cannot be changed any more: orders for a turn that has begun. Then

@@ -48,3 +48,26 @@ func TestMisspeltWordsAreAnsweredWithTheNearest(t *testing.T) {
 		}
 	}
 }
+
+// Missions for the enemy's half of the turn fly although a later sheet says nothing of them,
+// so they are not called dropped; the others are.
+func TestWhatHoldsOnIsNotCalledDropped(t *testing.T) {
+	library, err := match.NewLibrary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := library.OpeningView("kharkov-1942", "SOVIET")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bench, err := For(library, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const before = "SERIAL: 1\n\nAIR 1\nATTACK 2106 3\n\nAIR 7\nBRIDGE 2104/2204 4\n"
+	ack, _ := bench.Check(Given{Text: "SERIAL: 2\n\nMOVE\n81 INF TO 2306\n", Filed: before})
+	answer := strings.Join(strings.Fields(ack.Text()), " ")
+	if !strings.Contains(answer, "Sheet 1 had an order that this one has not: ATTACK 2106 3.") {
+		t.Errorf("the answer is\n%s", answer)
+	}
+}

@@ -142,11 +142,7 @@ func (b *Bench) dropped(sheet *orders.Sheet, filed string) string {
 	}
 	was, f := b.read(orders.Canonical(filed))
 	serial, _ := was.Number("SERIAL")
-	var accepted []string
-	for _, answer := range f.Answers {
-		accepted = append(accepted, answer)
-	}
-	return Dropped(serial, was, sheet, strings.Join(accepted, "\n"))
+	return Dropped(serial, was, sheet, adjudicator.Falling(b.Game, adjudicator.Side(b.View.Side), f.Answers))
 }
 
 // headed says why the head of a sheet would not be taken, or is judged by the umpire alone.

@@ -9,12 +9,14 @@ import (
 )
 
 // Dropped says which orders of the sheet with a serial the one in its place has nothing for;
-// "" if there are none. Accepted are the orders of the former that were accepted, as text:
-// what was refused is not missed. It is "" where they cannot be told apart.
-func Dropped(serial int, was, now *orders.Sheet, accepted string) string {
+// "" if there are none. Falling are the accepted answers of the former that count no more, as
+// text: what was refused is not missed, and what holds on is not dropped. It is nil where
+// they cannot be told apart.
+func Dropped(serial int, was, now *orders.Sheet, falling []string) string {
 	dropped := orders.Dropped(was, now)
-	if accepted != "" {
-		dropped = slices.DeleteFunc(dropped, func(order string) bool { return !strings.Contains(accepted, order) })
+	if falling != nil {
+		text := strings.Join(falling, "\n")
+		dropped = slices.DeleteFunc(dropped, func(order string) bool { return !strings.Contains(text, order) })
 	}
 	switch n := len(dropped); n {
 	case 0:
