@@ -99,11 +99,13 @@ func TestKilledAtRandomInstants(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 9))
 	life := min(calm.Elapsed/2, 3*time.Second) // of a daemon, at most; so it goes on in between
 	for total := 0; total < kills && !t.Failed(); {
+		longest := life // grows, so that a daemon on a busy machine lives to do what takes longest
 		wild := playWith(t, Options{Turns: length, Lifetime: func() time.Duration {
 			if total >= kills {
 				return 0
 			}
-			return time.Millisecond + time.Duration(random.Int64N(int64(life)))
+			longest += longest / 100
+			return time.Millisecond + time.Duration(random.Int64N(int64(longest)))
 		}})
 		if total += wild.Restarts; wild.Restarts == 0 {
 			life = life * 2 / 3
