@@ -2,6 +2,7 @@ package sim
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,6 +28,8 @@ const (
 	again      = 20 * time.Minute // while something is out, at first
 	// calm is how long after the week everything is well, so that all comes to rest.
 	calm = 36 * time.Hour
+	// recovery is how long after the week faults may still begin.
+	recovery = 6 * time.Hour
 )
 
 // week is one seed's week of the daemon and its players.
@@ -92,10 +95,18 @@ func (w *week) wrong(format string, a ...any) {
 func (t *Template) Play(ctx context.Context, plan Plan, tally *Tally) (err error) {
 	w := &week{Template: t, plan: plan, begun: t.start, now: t.start, tally: tally,
 		folders: map[string]*folder{"INBOX": {validity: 1}, "Junk": {validity: 1}}}
-	if w.folder, err = world.InMemory("sim"); err != nil {
+	if err := t.room(); err != nil {
 		return err
 	}
-	defer os.RemoveAll(w.folder)
+	if w.folder, err = os.MkdirTemp(t.folder, "week"); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil { // a full disk below makes faults that nobody simulated
+			err = cmp.Or(t.room(), err)
+		}
+		err = errors.Join(err, os.RemoveAll(w.folder))
+	}()
 	if err := t.lay(w.folder); err != nil {
 		return err
 	}
@@ -114,6 +125,7 @@ func (t *Template) Play(ctx context.Context, plan Plan, tally *Tally) (err error
 	for _, e := range plan.Events {
 		w.plans(w.begun.Add(e.At), func() { w.event(e) })
 	}
+	w.plans(w.begun.Add(length+recovery), func() { w.disk.mend(true) }) // also faults that wait for an operation
 	w.start(ctx)
 	for until := w.begun.Add(length + calm); ; {
 		at := w.upcoming()
@@ -338,6 +350,7 @@ func (w *week) step() {
 	if polled != nil {
 		w.ailing = later(w.ailing, w.now)
 	}
+	defer w.mustNotComplain(polled)
 	if w.disk.isDead() {
 		return
 	}
@@ -363,6 +376,10 @@ func (w *week) step() {
 
 // arrives is a mail that a server has taken for a player.
 func (w *week) arrives(to string, raw []byte) {
+	if to == desk { // it asks what time it is
+		w.folders["INBOX"].put(bytes.Clone(raw), w.now)
+		return
+	}
 	w.arrived = append(w.arrived, arrival{to, bytes.Clone(raw)})
 	w.tally.Arrived++
 }
@@ -444,6 +461,18 @@ func (w *week) mustComplain(of string, since time.Time, within time.Duration) {
 		w.wrong("status says nothing of %s, which is out since %v: %v", of, since.Sub(w.begun), st.Troubles)
 	}
 	w.tally.Alarms++
+}
+
+// mustNotComplain looks whether status says that no mail is fetched just after some was.
+func (w *week) mustNotComplain(polled error) {
+	if polled != nil || w.u == nil || w.disk.isDead() {
+		return
+	}
+	for _, t := range w.u.Service.Troubles(w.wall()) {
+		if t.Of == post.Fetching {
+			w.wrong("the folders were looked through just now, and status says: %v", t)
+		}
+	}
 }
 
 // goOn is a moderator who says that the clock is right, until the daemon takes it.
