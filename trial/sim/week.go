@@ -162,6 +162,9 @@ func later(a, b time.Time) time.Time {
 // upcoming is the next moment at which anything happens.
 func (w *week) upcoming() time.Time {
 	at := later(w.looked.Add(idleLooks), w.now.Add(time.Minute))
+	if w.u == nil { // it looks at nothing
+		at = w.now.Add(max(again, w.now.Sub(w.sound)/4))
+	}
 	sooner := func(t time.Time) {
 		if t.Before(at) {
 			at = t
@@ -171,7 +174,6 @@ func (w *week) upcoming() time.Time {
 		sooner(i.at)
 	}
 	if w.u == nil {
-		sooner(w.now.Add(max(again, w.now.Sub(w.sound)/4)))
 		return later(at, w.now)
 	}
 	if !w.next.IsZero() && w.u.Service.Held() {
