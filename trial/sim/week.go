@@ -125,7 +125,7 @@ func (t *Template) Play(ctx context.Context, plan Plan, tally *Tally) (err error
 	for _, e := range plan.Events {
 		w.plans(w.begun.Add(e.At), func() { w.event(e) })
 	}
-	w.plans(w.begun.Add(length+recovery), func() { w.disk.mend(true) }) // also faults that wait for an operation
+	w.plans(w.begun.Add(length+recovery+time.Second), func() { w.disk.mend(true) }) // also faults that wait for an operation
 	w.start(ctx)
 	for until := w.begun.Add(length + calm); ; {
 		at := w.upcoming()
