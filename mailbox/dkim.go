@@ -20,6 +20,10 @@ import (
 // ErrNotVouched says that no provider vouches for the sender of a message.
 var ErrNotVouched = errors.New("no DKIM signature of the sender's domain")
 
+// ErrNotSaid says that the DNS does not answer at the moment whether the signature of the sender's
+// domain is good. It comes with ErrNotVouched.
+var ErrNotSaid = errors.New("the DNS does not say whether the DKIM signature is good")
+
 // Vouched checks that a message carries a DKIM signature (RFC 6376) by the
 // organization of the domain in From. That proves the domain, not the person.
 func Vouched(raw []byte, m *Message, lookupTXT func(domain string) ([]string, error)) error {
@@ -31,10 +35,18 @@ func Vouched(raw []byte, m *Message, lookupTXT func(domain string) ([]string, er
 	if err != nil && !errors.Is(err, dkim.ErrTooManySignatures) {
 		return fmt.Errorf("%w: %w", ErrNotVouched, err)
 	}
+	notSaid := false
 	for _, v := range all {
-		if v.Err == nil && sameOrganization(v.Domain, domain) {
+		if !sameOrganization(v.Domain, domain) {
+			continue
+		}
+		if v.Err == nil {
 			return nil
 		}
+		notSaid = notSaid || dkim.IsTempFail(v.Err)
+	}
+	if notSaid {
+		return fmt.Errorf("%w: %w", ErrNotVouched, ErrNotSaid)
 	}
 	return ErrNotVouched
 }

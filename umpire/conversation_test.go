@@ -42,6 +42,8 @@ type gameTable struct {
 	mails int
 	shown map[string]bool // outbox ids
 	clock time.Time
+	setup Setup
+	ran   time.Duration // since the daemon began, by a clock that nobody sets
 
 	made []string // ids of games made later
 
@@ -91,10 +93,11 @@ func tableOn(t testing.TB, o store.Options, given ...string) *gameTable {
 			t.Fatal(err)
 		}
 	}
-	g.u = New(Setup{DB: db, Address: "umpire@example.org", Name: "Fieldpost", Instance: "test", Key: g.keys["DAEMON"],
-		Now: func() time.Time { return g.clock }, Log: slog.New(slog.DiscardHandler), Draw: unillustrated, Library: builtIn})
-	g.u.Moderators = []acts.Moderator{{Name: "Anna", Address: "moderator@example.org", Key: g.keys["MODERATOR"].Public().String()},
+	g.setup = Setup{DB: db, Address: "umpire@example.org", Name: "Fieldpost", Instance: "test", Key: g.keys["DAEMON"],
+		Now: func() time.Time { return g.clock }, Log: slog.New(slog.DiscardHandler), Draw: unillustrated, Library: builtIn}
+	g.setup.Moderators = []acts.Moderator{{Name: "Anna", Address: "moderator@example.org", Key: g.keys["MODERATOR"].Public().String()},
 		{Name: "Otto", Address: "deputy@example.org", Key: g.keys["DEPUTY"].Public().String(), Games: []string{"OTHERONE"}}}
+	g.u = New(g.setup)
 	staffs := strings.Fields(options["staff"])
 	codes, invited := options["codes"], options["invited"]
 	for _, name := range []string{"staff", "codes", "invited"} {
@@ -369,7 +372,8 @@ func TestConversations(t *testing.T) {
 // signs as SOVIET SOVIET2" signs by both keys. "GERMAN enrols GERMAN2" is the
 // moderator's doing. A first file "the game has" holds its options; staff=GERMAN gives
 // that side to a staff officer, scenario=gd-kursk plays another battle than Kharkov 1942. "the archive proves itself" checks the game's archive.
-// "moderator VERB SIDE" is an act of the moderator. "time passes 30h" moves the clock. "again"
+// "moderator VERB SIDE" is an act of the moderator. "time passes 30h" moves the clock, "clock set 30h" sets
+// it, and "daemon starts 30h" later begins another process. "again"
 // repeats the last mail byte by byte. With a file "no pictures" reports have none. With
 // codes=SOVIET that side plays by codes: $PHASE is the code that is good now, $FIRST the first
 // that the script has used. With invited=SOVIET that side is invited, and $CODE is the code to
@@ -395,6 +399,9 @@ func converse(t *testing.T, path string) {
 		if !seated {
 			g.seat(side)
 		}
+	}
+	if slices.ContainsFunc(ar.Files, func(f txtar.File) bool { return strings.HasPrefix(f.Name, "daemon starts") }) {
+		g.watched()
 	}
 	var last []byte
 	for i := range ar.Files {
@@ -445,13 +452,12 @@ func converse(t *testing.T, path string) {
 				t.Errorf("%s: %s\n--- got\n%s--- want\n%s", path, f.Name, now, f.Data)
 			}
 			continue
-		case words[0] == "time":
+		case words[0] == "time", words[0] == "clock", words[0] == "daemon":
 			passes, err := time.ParseDuration(words[2])
 			if err != nil {
 				t.Fatalf("%s: %s: %v", path, f.Name, err)
 			}
-			g.clock = g.clock.Add(passes)
-			g.u.Tick(g.clock)
+			g.pass(words[0], passes)
 			if strings.Contains(f.Name, "(nothing happens)") && g.journal() != before {
 				t.Errorf("%s: %s: the game changed", path, f.Name)
 			}
@@ -512,6 +518,27 @@ func converse(t *testing.T, path string) {
 		}
 	}
 }
+
+// pass lets time pass, sets the clock by as much, or begins another process when it has passed.
+func (g *gameTable) pass(how string, d time.Duration) {
+	g.t.Helper()
+	g.clock = g.clock.Add(d)
+	switch how {
+	case "time":
+		g.ran += d
+	case "daemon":
+		g.ran = 0
+		g.u = New(g.setup)
+		g.watched()
+		if err := g.u.begun(); err != nil {
+			g.t.Fatal(err)
+		}
+	}
+	g.u.Tick(g.clock)
+}
+
+// watched compares the clock with one that nobody can set.
+func (g *gameTable) watched() { g.u.Steady = func() time.Duration { return g.ran } }
 
 // phaseCodeIn is the code of a phase in a text, "" for none.
 func phaseCodeIn(text string) string {

@@ -92,6 +92,8 @@ func makeKey(path string) (seal.PrivateKey, error) {
 // Run is the daemon: it polls the mailbox, sends the outbox and answers the
 // control socket until ctx ends.
 func (u *Umpire) Run(ctx context.Context, c *Config) error {
+	started := time.Now()
+	u.Steady = func() time.Duration { return time.Since(started) }
 	if err := u.begun(); err != nil {
 		return err
 	}
@@ -126,8 +128,6 @@ func (u *Umpire) Run(ctx context.Context, c *Config) error {
 	mail := c.Mail.WithDefaults()
 	u.Service.Begin(time.Duration(mail.IMAP.Poll), []string{mail.IMAP.Mailbox}, u.Now())
 	start(poller.Run)
-	started := time.Now()
-	u.Steady = func() time.Duration { return time.Since(started) }
 	start(func(ctx context.Context) error { return u.keepWatch(ctx, time.Duration(mail.IMAP.Poll)) })
 	start(func(ctx context.Context) error { return u.KeepTime(ctx, polled, wake) })
 	start(func(ctx context.Context) error { return u.KeepDrawing(ctx, c.Beacon.Servers) })

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"net"
 	"regexp"
 	"strings"
 	"testing"
@@ -295,6 +296,29 @@ func TestJoiningByCodes(t *testing.T) {
 	}
 	if g.receive(vouched(g.mail("SOVIET", sheet))); filed() != 1 {
 		t.Errorf("a good code is answered by\n%s", g.heard("SOVIET"))
+	}
+	g.heard("SOVIET")
+
+	// While the DNS is down nobody can say whether the provider vouches: the code does. For
+	// mail that its provider has not signed, or another one has, it does not.
+	g.u.LookupTXT = func(name string) ([]string, error) {
+		return nil, &net.DNSError{Err: "server misbehaving", Name: name, IsTemporary: true}
+	}
+	g.clock = g.clock.Add(16 * time.Minute) // what the DNS said is kept for so long
+	next := strings.Replace(sheet, "SERIAL: 1", "SERIAL: 2", 1)
+	elsewhere, _ := signer(t, "example.com")
+	foreign, err := elsewhere.Sign(g.mail("SOVIET", next))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, raw := range map[string][]byte{"nobody": g.mail("SOVIET", next), "another provider": foreign} {
+		if g.receive(raw); filed() != 1 {
+			t.Errorf("while the DNS is down a code counts in mail signed by %s", what)
+		}
+	}
+	g.heard("SOVIET")
+	if g.receive(vouched(g.mail("SOVIET", next))); filed() != 2 {
+		t.Errorf("while the DNS is down a good code is answered by\n%s", g.heard("SOVIET"))
 	}
 }
 

@@ -2,9 +2,13 @@ package umpire
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
+	"fieldpost/mailbox"
+	"fieldpost/orders"
 	"fieldpost/store"
 	"fieldpost/umpire/acts"
 	"fieldpost/umpire/audit"
@@ -127,5 +131,50 @@ func TestBackAndForth(t *testing.T) {
 	}
 	if r, err := g.u.Replay(g.game, true); err != nil || len(r.Wrong) > 0 {
 		t.Errorf("the repeat: %v %v", r.Wrong, err)
+	}
+}
+
+// A moderator who has used the highest SERIAL is told what helps, not to write one that no sheet may have.
+func TestAModeratorsSerialsEnd(t *testing.T) {
+	g := newTable(t, "deadline=3d")
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	act := func(serial int) {
+		t.Helper()
+		g.receive(g.mail("MODERATOR", g.signed("MODERATOR", fmt.Sprintf("GAME: %s\nSERIAL: %d\nMODERATE: EXTEND 1d\n", g.game, serial))))
+	}
+	last := func() string {
+		t.Helper()
+		queue, err := g.u.DB.Queue(g.clock.Add(time.Hour), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to := ""
+		for _, m := range queue {
+			if m.To != "moderator@example.org" {
+				continue
+			}
+			raw, err := g.u.DB.MailBytes(m.SHA256)
+			if err != nil {
+				t.Fatal(err)
+			}
+			read, err := mailbox.Read(raw)
+			if err != nil {
+				t.Fatal(err)
+			}
+			to = strings.Join(strings.Fields(read.Texts[0].AsSent), " ")
+		}
+		return to
+	}
+	if act(orders.MaxSerial + 1); !strings.Contains(last(), "a whole number up to 1000000000") {
+		t.Errorf("a SERIAL that is too high: %s", last())
+	}
+	if act(orders.MaxSerial); !strings.Contains(last(), "deadline") || strings.Contains(last(), "nothing was changed") {
+		t.Errorf("the highest SERIAL: %s", last())
+	}
+	for _, serial := range []int{8, orders.MaxSerial} {
+		if act(serial); !strings.Contains(last(), "no SERIAL is higher") || !strings.Contains(last(), "another key") || strings.Contains(last(), "1000000001") {
+			t.Errorf("after the highest SERIAL: %s", last())
+		}
 	}
 }

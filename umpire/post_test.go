@@ -151,6 +151,16 @@ func TestBounces(t *testing.T) {
 	if to, hold := g.u.Recipient(ours[1]); to != "ivan@example.net" {
 		t.Errorf("mail goes to %q, %v", to, hold)
 	}
+	// What had come back goes there too, as soon as the address is kept.
+	for _, m := range ours[:2] {
+		now, err := g.u.DB.Mail(m.ID)
+		if err != nil || now.State != store.MailQueued || now.Next.After(g.clock.Add(time.Minute)) {
+			t.Errorf("%s came back from the first address, and is %s until %v, %v", now.Kind, now.State, now.Next, err)
+		}
+	}
+	g.clock = g.clock.Add(time.Minute)
+	g.sent()
+	g.take(returned(ours[1].From, "ivan@example.net", "5.1.1", "failed"))
 	// They write: all is as before, and their report tells which ones they missed.
 	g.receive(g.mail("SOVIET", "STATUS\n"))
 	if a, usable := g.u.Route(player()); !usable || a != "soviet@example.org" {

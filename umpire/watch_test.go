@@ -9,6 +9,7 @@ import (
 	"fieldpost/mailbox"
 	"fieldpost/store"
 	"fieldpost/umpire/club"
+	"fieldpost/umpire/post"
 )
 
 // alarms are the subjects of the mails about the house that moderators have had.
@@ -191,5 +192,102 @@ func TestAClockThatJumps(t *testing.T) {
 	}
 	if err := g.u.ClockGoesOn(); err != nil || g.u.Service.Held() {
 		t.Errorf("a moderator cannot let it go on: %v", err)
+	}
+}
+
+// What is found only at a start: the process died, and before the next one began the clock was
+// set. The daemon asks the mail server by a mail to itself, so that one that was really stopped
+// goes on although nobody writes.
+func TestAClockThatIsSetWhileNobodyRuns(t *testing.T) {
+	g := newTable(t, "deadline=3d", "late=standing")
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	g.watched()
+	late := func() int { game, _ := g.u.DB.Game(g.game); return game.Players[0].LateTurns }
+	own := func() (mails []store.Mail) {
+		t.Helper()
+		queue, err := g.u.DB.Queue(g.clock, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range queue {
+			if m.To == "umpire@example.org" {
+				mails = append(mails, m)
+			}
+		}
+		return mails
+	}
+	comesBack := func(m store.Mail, at time.Time) {
+		t.Helper()
+		raw, err := g.u.DB.MailBytes(m.SHA256)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.mails++
+		if err := g.u.Receive(t.Context(), mailbox.Raw{Key: mailbox.Key{Box: "INBOX", UIDValidity: 1, UID: uint32(g.mails)}, InternalDate: at, Bytes: raw, Size: int64(len(raw))}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g.pass("time", time.Minute)
+	g.pass("daemon", 50*time.Minute)
+	g.complain()
+	if g.u.Service.Held() || len(own()) > 0 {
+		t.Fatal("a short stop holds deadlines")
+	}
+	right := g.clock
+	g.pass("daemon", 10*365*24*time.Hour)
+	g.pass("time", time.Minute)
+	g.complain()
+	g.complain()
+	asked := own()
+	if late() > 0 || !g.u.Service.Held() || len(asked) != 1 || len(g.alarms()) > 0 {
+		t.Fatalf("the clock was set: held %v, late %d, asked %d times, alarms %q", g.u.Service.Held(), late(), len(asked), g.alarms())
+	}
+	comesBack(asked[0], right.Add(2*time.Minute))
+	g.pass("daemon", time.Minute) // and the one after the next knows it, too
+	g.pass("time", 20*time.Minute)
+	g.complain()
+	if got := g.alarms(); late() > 0 || !g.u.Service.Held() || len(got) != 1 || !strings.Contains(got[0], "the clock has jumped") {
+		t.Fatalf("the mail server says another time: held %v, late %d, alarms %q", g.u.Service.Held(), late(), got)
+	}
+	g.clock = right.Add(23 * time.Minute)
+	g.pass("time", time.Minute)
+	g.complain()
+	if asked = own(); len(asked) == 0 {
+		t.Fatal("the clock is right again, and nobody asks")
+	}
+	comesBack(asked[len(asked)-1], g.clock)
+	if g.u.Service.Held() {
+		t.Error("the mail server says the same, and deadlines are held")
+	}
+	g.pass("time", time.Minute)
+	g.pass("daemon", 5*24*time.Hour)
+	if late() > 0 || !g.u.Service.Held() {
+		t.Error("after a long stop nobody asks for the time")
+	}
+	g.complain()
+	asked = own()
+	comesBack(asked[len(asked)-1], g.clock)
+	g.pass("time", time.Minute)
+	if g.u.Service.Held() || late() != 1 {
+		t.Errorf("a daemon that was stopped does not go on by itself: held %v, late %d", g.u.Service.Held(), late())
+	}
+}
+
+// The clock is set back between two looks: a folder that was looked through since is not out.
+func TestALookAfterTheClockWasSet(t *testing.T) {
+	var s post.Service
+	now := time.Date(2036, 11, 20, 12, 0, 0, 0, time.UTC)
+	s.Begin(time.Minute, []string{"INBOX", "Junk"}, now)
+	now = now.Add(30*time.Second - 87648*time.Hour)
+	s.Looked("INBOX", now)
+	s.ClockSet(-87648*time.Hour, time.Minute, now)
+	if got := s.Troubles(now); len(got) > 0 {
+		t.Errorf("%v", got)
+	}
+	now = now.Add(10 * time.Minute)
+	s.Looked("INBOX", now)
+	if got := s.Troubles(now); len(got) != 1 || !strings.Contains(got[0].Why, "(Junk)") {
+		t.Errorf("a folder that is not looked through: %v", got)
 	}
 }

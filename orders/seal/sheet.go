@@ -2,8 +2,10 @@ package seal
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"fieldpost/orders"
 )
@@ -74,6 +76,7 @@ func (c *sheetCut) add(line string) {
 // sheet are the lines of the sheet, or those of a statement about keys: greetings stand in
 // paragraphs of their own, also between its lines.
 func (c *sheetCut) sheet() []string {
+	c.dropName()
 	all := slices.Concat(c.paragraphs...)
 	if !hasLine(all, keyCommands) || hasLine(all, ordersHeaders) {
 		return from(all, sheetHeaders)
@@ -84,6 +87,35 @@ func (c *sheetCut) sheet() []string {
 	}
 	return lines
 }
+
+// dropName drops the name of a person below a sheet that has nothing but head lines, and so no
+// DONE above the name.
+func (c *sheetCut) dropName() {
+	whole := slices.DeleteFunc(slices.Clone(c.paragraphs), func(p []string) bool { return len(p) == 0 })
+	n := len(whole) - 1
+	if c.ended || n < 1 || len(whole[n]) != 1 || !isName(whole[n][0]) {
+		return
+	}
+	above := from(slices.Concat(whole[:n]...), sheetHeaders)
+	_, faults := orders.Parse(orders.Canonical(strings.ToUpper(strings.Join(above, "\n"))), orders.Vocabulary{})
+	if len(above) > 0 && len(faults) == 0 {
+		c.paragraphs = whole[:n]
+	}
+}
+
+// isName tells whether a line reads as the name of a person and as nothing else: up to three words
+// as names are written, none of which begins a section of a sheet or is a command.
+func isName(line string) bool {
+	words := strings.Fields(line)
+	if len(words) > 3 || slices.ContainsFunc(words, func(w string) bool { return !nameWord.MatchString(w) }) {
+		return false
+	}
+	first := strings.ToUpper(words[0])
+	return !slices.Contains(orders.SectionWords, first) && !slices.Contains(orders.Commands, first) && strings.ContainsFunc(line, unicode.IsLower)
+}
+
+// nameWord is a word of a name, or an initial.
+var nameWord = regexp.MustCompile(`^\p{Lu}[\p{L}'-]*\.?$`)
 
 var (
 	sheetHeaders   = []string{"GAME:", "SIDE:", "TURN:", "SERIAL:", "PRESS:", "PRESS-SHA256:", "CODE:"}

@@ -121,7 +121,7 @@ func NewPlan(seed uint64) Plan {
 			e.Long = any(12 * time.Hour)
 			e.Jump = []time.Duration{2 * time.Hour, -2 * time.Hour, 3 * day, -3 * day, 3650 * day, 30 * time.Minute}[r.IntN(6)]
 		}
-		e.Long = min(e.Long, length+6*time.Hour-e.At) // in the end all is well
+		e.Long = min(e.Long, length+recovery-e.At) // in the end all is well
 		p.Events = append(p.Events, e)
 	}
 	slices.SortStableFunc(p.Events, func(a, b Event) int { return int(a.At - b.At) })

@@ -8,6 +8,7 @@ package sim
 
 import (
 	"context"
+	"embed"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -21,19 +22,23 @@ import (
 	"fieldpost/orders/seal"
 	"fieldpost/playtest"
 	"fieldpost/trial"
+	"fieldpost/umpire/match"
 )
 
 const (
 	desk     = "umpire@mail.test"
 	seats    = 4
-	scenario = "prokhorovka"
+	scenario = "lipowka" // the example of the guide to scenarios: as small as one can be
 	grace    = time.Hour
 )
 
 // Template is two games that have begun: one with deadlines, and one that waits for its
 // players alone. Every week begins with a copy of it.
 type Template struct {
-	folder       string
+	folder       string // the weeks have theirs in it
+	inUse        *os.File
+	roomFor      uint64 // how much must be free for a week; 0 is roomNeeded
+	library      *match.Library
 	database     []byte
 	key          seal.PrivateKey
 	seats        []world.Player
@@ -41,18 +46,36 @@ type Template struct {
 	start        time.Time
 }
 
+//go:embed field
+var field embed.FS
+
 // NewTemplate makes the games in a folder of its own; Close removes it.
 func NewTemplate() (*Template, error) {
-	folder, err := world.InMemory("sim-template")
+	folder, inUse, err := ownFolder()
 	if err != nil {
 		return nil, err
 	}
-	t := &Template{folder: folder, start: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)}
+	t := &Template{folder: folder, inUse: inUse, start: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)}
+	if err := t.make(); err != nil {
+		return nil, errors.Join(err, t.Close())
+	}
+	return t, nil
+}
+
+// make makes the games.
+func (t *Template) make() error {
+	err := os.CopyFS(t.folder, field)
+	if err == nil {
+		t.library, err = match.NewLibrary(filepath.Join(t.folder, "field"))
+	}
+	if err != nil {
+		return err
+	}
 	o := t.options(func() time.Time { return t.start })
 	o.Random = rand.NewChaCha8([32]byte{21})
-	w, err := world.Open(folder, o)
+	w, err := world.Open(t.folder, o)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	t.key = w.Umpire.Key
 	n := -1
@@ -65,7 +88,7 @@ func NewTemplate() (*Template, error) {
 			return "", fmt.Sprintf("player%d@mail.test", n)
 		})
 		if err != nil {
-			return nil, errors.Join(err, w.Close())
+			return errors.Join(err, w.Close())
 		}
 		t.seats = append(t.seats, seats...)
 		if t.free0 = g.ID; t.timed == "" {
@@ -76,17 +99,17 @@ func NewTemplate() (*Template, error) {
 		_, _, err = w.Umpire.DB.Compact()
 	}
 	if err = errors.Join(err, w.Close()); err != nil {
-		return nil, err
+		return err
 	}
-	t.database, err = os.ReadFile(filepath.Join(folder, world.Database))
-	return t, err
+	t.database, err = os.ReadFile(filepath.Join(t.folder, world.Database))
+	return err
 }
 
 // Close removes the template.
-func (t *Template) Close() error { return os.RemoveAll(t.folder) }
+func (t *Template) Close() error { return errors.Join(os.RemoveAll(t.folder), t.inUse.Close()) }
 
 func (t *Template) options(now func() time.Time) world.Options {
-	return world.Options{Address: desk, Instance: "sim", Key: t.key, Now: now, Draw: func(string, string) bool { return false }}
+	return world.Options{Library: t.library, Address: desk, Instance: "sim", Key: t.key, Now: now, Draw: func(string, string) bool { return false }}
 }
 
 // lay copies the template into a folder. Files of mails are never altered, so that links do.
@@ -162,6 +185,9 @@ func Run(ctx context.Context, of *trial.Trial) error {
 		err := t.Week(ctx, uint64(of.Seed+i), &tally)
 		lock.Lock()
 		defer lock.Unlock()
+		if errors.Is(err, errNoRoom) {
+			return err
+		}
 		if err != nil {
 			fmt.Fprintln(of.Progress, err)
 			if faults = append(faults, err); len(faults) >= 10 {
@@ -182,7 +208,7 @@ func Run(ctx context.Context, of *trial.Trial) error {
 func (t *Template) Week(ctx context.Context, seed uint64, tally *Tally) error {
 	plan := NewPlan(seed)
 	err := t.Play(ctx, plan, tally)
-	if err == nil || ctx.Err() != nil {
+	if err == nil || ctx.Err() != nil || errors.Is(err, errNoRoom) {
 		return err
 	}
 	kind := kindOf(err)

@@ -1,12 +1,18 @@
 package sim
 
 import (
+	"bytes"
+	"errors"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"fieldpost/trial"
+	"fieldpost/trial/guide"
 )
 
 // Weeks in which everything goes wrong: nothing is lost, doubled, misdirected, early or
@@ -61,6 +67,74 @@ func TestForgottenMetaPage(t *testing.T) {
 	}
 }
 
+// The simulation plays on the guide's scenario as the guide has it.
+func TestFieldIsTheGuides(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := guide.Write("../../docs/SCENARIOS.md", dir); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		n++
+		ours, err := field.ReadFile("field/" + name)
+		theirs, _ := os.ReadFile(filepath.Join(dir, name))
+		if !bytes.Equal(ours, theirs) {
+			t.Errorf("%s is another one", name)
+		}
+		return err
+	})
+	if err != nil || n < 10 {
+		t.Errorf("%d files, %v", n, err)
+	}
+}
+
+// What a killed process has left is removed by the next, and what one has that runs is not.
+func TestNothingIsLeftBehind(t *testing.T) {
+	killed, lock, err := ownFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	running, err := NewTemplate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer running.Close()
+	lock.Close() // as the system does it for a process that is killed
+	next, err := NewTemplate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := next.Week(t.Context(), 1, &Tally{}); err != nil {
+		t.Error(err)
+	}
+	if weeks, _ := filepath.Glob(filepath.Join(next.folder, "week*")); len(weeks) > 0 {
+		t.Errorf("a week leaves %v", weeks)
+	}
+	next.Close()
+	for folder, stays := range map[string]bool{killed: false, next.folder: false, running.folder: true} {
+		if _, err := os.Stat(folder); (err == nil) != stays {
+			t.Errorf("%s: %v", folder, err)
+		}
+	}
+}
+
+// A disk of the machine without room is no violation: nobody simulated it.
+func TestRealDiskIsFull(t *testing.T) {
+	template, err := NewTemplate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer template.Close()
+	template.roomFor = 1 << 62
+	err = template.Week(t.Context(), 1, &Tally{})
+	if !errors.Is(err, errNoRoom) || kindOf(err) != "" {
+		t.Errorf("%v", err)
+	}
+}
+
 // Weeks that once found something.
 func TestWeeksThatFoundSomething(t *testing.T) {
 	template, err := NewTemplate()
@@ -74,6 +148,12 @@ func TestWeeksThatFoundSomething(t *testing.T) {
 		50128, // the clock was set back, and for three days status said nothing of a mailbox that was out
 		50146, // the same with a clock that had been ahead
 		16,    // status said nothing of a full disk
+		52358, // the clock was set ahead just as the process died: a deadline passed early
+		201673, 204828, 207732,
+		300463, // a second jump set the clock right, and the simulation wanted deadlines held
+		400465, // a full disk lasted, and the simulation tried too often to start over it
+		400798, // a full disk was mended before its alarm was looked for
+		202925, // a write that stopped short in the last hour of the week, in which all should be well
 	} {
 		if err := template.Week(t.Context(), seed, &Tally{}); err != nil {
 			t.Error(err)

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,6 +28,8 @@ const (
 	again      = 20 * time.Minute // while something is out, at first
 	// calm is how long after the week everything is well, so that all comes to rest.
 	calm = 36 * time.Hour
+	// recovery is how long after the week faults may still begin.
+	recovery = 6 * time.Hour
 )
 
 // week is one seed's week of the daemon and its players.
@@ -92,10 +95,18 @@ func (w *week) wrong(format string, a ...any) {
 func (t *Template) Play(ctx context.Context, plan Plan, tally *Tally) (err error) {
 	w := &week{Template: t, plan: plan, begun: t.start, now: t.start, tally: tally,
 		folders: map[string]*folder{"INBOX": {validity: 1}, "Junk": {validity: 1}}}
-	if w.folder, err = world.InMemory("sim"); err != nil {
+	if err := t.room(); err != nil {
 		return err
 	}
-	defer os.RemoveAll(w.folder)
+	if w.folder, err = os.MkdirTemp(t.folder, "week"); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil { // a full disk below makes faults that nobody simulated
+			err = cmp.Or(t.room(), err)
+		}
+		err = errors.Join(err, os.RemoveAll(w.folder))
+	}()
 	if err := t.lay(w.folder); err != nil {
 		return err
 	}
@@ -114,6 +125,7 @@ func (t *Template) Play(ctx context.Context, plan Plan, tally *Tally) (err error
 	for _, e := range plan.Events {
 		w.plans(w.begun.Add(e.At), func() { w.event(e) })
 	}
+	w.plans(w.begun.Add(length+recovery+time.Second), func() { w.disk.mend(true) }) // also faults that wait for an operation
 	w.start(ctx)
 	for until := w.begun.Add(length + calm); ; {
 		at := w.upcoming()
@@ -150,6 +162,9 @@ func later(a, b time.Time) time.Time {
 // upcoming is the next moment at which anything happens.
 func (w *week) upcoming() time.Time {
 	at := later(w.looked.Add(idleLooks), w.now.Add(time.Minute))
+	if w.u == nil { // it looks at nothing
+		at = w.now.Add(max(again, w.now.Sub(w.sound)/4))
+	}
 	sooner := func(t time.Time) {
 		if t.Before(at) {
 			at = t
@@ -159,7 +174,6 @@ func (w *week) upcoming() time.Time {
 		sooner(i.at)
 	}
 	if w.u == nil {
-		sooner(w.now.Add(max(again, w.now.Sub(w.sound)/4)))
 		return later(at, w.now)
 	}
 	if !w.next.IsZero() && w.u.Service.Held() {
@@ -338,6 +352,7 @@ func (w *week) step() {
 	if polled != nil {
 		w.ailing = later(w.ailing, w.now)
 	}
+	defer w.mustNotComplain(polled)
 	if w.disk.isDead() {
 		return
 	}
@@ -363,6 +378,10 @@ func (w *week) step() {
 
 // arrives is a mail that a server has taken for a player.
 func (w *week) arrives(to string, raw []byte) {
+	if to == desk { // it asks what time it is
+		w.folders["INBOX"].put(bytes.Clone(raw), w.now)
+		return
+	}
 	w.arrived = append(w.arrived, arrival{to, bytes.Clone(raw)})
 	w.tally.Arrived++
 }
@@ -446,6 +465,18 @@ func (w *week) mustComplain(of string, since time.Time, within time.Duration) {
 	w.tally.Alarms++
 }
 
+// mustNotComplain looks whether status says that no mail is fetched just after some was.
+func (w *week) mustNotComplain(polled error) {
+	if polled != nil || w.u == nil || w.disk.isDead() {
+		return
+	}
+	for _, t := range w.u.Service.Troubles(w.wall()) {
+		if t.Of == post.Fetching {
+			w.wrong("the folders were looked through just now, and status says: %v", t)
+		}
+	}
+}
+
 // goOn is a moderator who says that the clock is right, until the daemon takes it.
 func (w *week) goOn() {
 	if w.skew.Abs() > time.Hour {
@@ -464,7 +495,8 @@ func (w *week) setClock(e Event) {
 	w.plans(w.now.Add(min(e.Long, time.Minute)), func() {
 		if w.u != nil && !w.disk.isDead() && w.now.Sub(w.boot) > time.Minute && e.Long > time.Minute && e.Jump.Abs() > time.Hour {
 			w.step()
-			if !w.disk.isDead() && !w.u.Service.Held() {
+			wrongStill := w.skew.Abs() > time.Hour // two faults may make it right
+			if wrongStill && !w.disk.isDead() && !w.u.Service.Held() {
 				w.wrong("the clock was set by %v, and deadlines are not held", e.Jump)
 			}
 		}

@@ -95,16 +95,41 @@ func (l *incoming) addressWorks(c *store.Change) {
 			c.Notes = map[string][]byte{}
 		}
 		c.Notes[post.HealthNote(a)] = nil
-		mails, err := l.h.DB.Mails(l.game.ID)
-		if err := l.h.Readable(err); err != nil {
+		l.letGo(l.player, l.h.Now(), func(m store.Mail) bool { return m.State == store.MailQueued && m.Next.After(l.h.Now()) })
+	}
+}
+
+// letGo has mails to a person tried at a moment. Letters that go by a slow post nobody has tried
+// yet, and they are left alone.
+func (l *incoming) letGo(p store.Player, at time.Time, which func(store.Mail) bool) (some bool) {
+	mails, err := l.h.DB.Mails(l.game.ID)
+	if err := l.h.Readable(err); err != nil {
+		return false
+	}
+	for _, m := range mails {
+		if m.Side != p.Side || m.Changed.IsZero() || !which(m) {
 			continue
 		}
-		for _, m := range mails {
-			if m.Side == l.player.Side && m.State == store.MailQueued && m.Next.After(l.h.Now()) {
-				if err := l.h.DB.MarkResult(m.ID, store.Result{State: store.MailQueued, At: l.h.Now(), Reply: m.Reply}); err != nil {
-					l.h.Log.Error("a mail that was held back stays so for now", "id", m.ID, "error", err)
-				}
-			}
+		if err := l.h.DB.MarkResult(m.ID, store.Result{State: store.MailQueued, At: l.h.Now(), Next: at, Reply: m.Reply}); err != nil {
+			l.h.Log.Error("a mail that was held back stays so for now", "id", m.ID, "error", err)
+			continue
 		}
+		some = true
 	}
+	return some
+}
+
+// sendsAgain sends to the second address, which has just been confirmed, what came back from the
+// first and what was held back since. It goes in a minute: by then the address is kept.
+func (l *incoming) sendsAgain(p store.Player) bool {
+	h, err := l.h.Health(p.Address)
+	if err != nil || !h.Suspended {
+		return false
+	}
+	cameBack := func(m store.Mail) bool { return m.State == store.MailBounced && h.Has(m.ID) }
+	waits := func(m store.Mail) bool { return m.State == store.MailQueued && m.Next.After(l.h.Now()) }
+	return l.letGo(p, l.h.Now().Add(time.Minute), func(m store.Mail) bool {
+		ofPerson := m.Commander == p.Commander && strings.EqualFold(m.To, p.Address)
+		return ofPerson && (cameBack(m) || waits(m))
+	})
 }

@@ -157,7 +157,11 @@ func (l *incoming) confirmed(g *store.Game, h orders.Header) (string, *rule.Viol
 // become of the mail.
 func (l *incoming) moved(c *store.Change, g store.Game, was store.Player, to acts.Move) string {
 	if to.Second {
-		return "while mail to your first address comes back we write to " + to.Address
+		says := "while mail to your first address comes back we write to " + to.Address
+		if l.sendsAgain(was) {
+			says += ", and now what had come back"
+		}
+		return says
 	}
 	if was.Commander == l.player.Commander {
 		l.player.Address = to.Address

@@ -152,6 +152,9 @@ func (l *incoming) newAct(id string, head *orders.Sheet, faults []*orders.Error)
 		return 0, faulty(head.Doubled(), "Name the game, the side and the number once each.")
 	case bad != nil:
 		return 0, faulty(bad, "Every sheet carries a SERIAL higher than the one before.")
+	case highest >= orders.MaxSerial:
+		return 0, refusal(fmt.Sprintf("sheet %d was carried out, and no SERIAL is higher", highest),
+			"Whoever runs the daemon acts for you at its command line, or puts another key of yours into its configuration: with that one the numbers begin anew.")
 	case serial <= highest:
 		return 0, refusal(fmt.Sprintf("sheet %d is not newer than sheet %d, which was carried out", serial, highest), fmt.Sprintf("Write SERIAL: %d or more.", highest+1))
 	case acts != 1:

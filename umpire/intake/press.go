@@ -19,8 +19,21 @@ import (
 	"fieldpost/umpire/seats"
 )
 
-// pressNote remembers a sheet that sent press, so that a repeat sends nothing.
-func pressNote(game, digest string) string { return "press/" + game + "/" + digest }
+// pressNote remembers a sheet with which somebody sent press, so that a repeat sends nothing. Two
+// commanders of a side may write the very same words.
+func (l *incoming) pressNote() string {
+	return fmt.Sprintf("press/%s/%s/%d", l.game.ID, l.digest, l.player.Commander)
+}
+
+// wasSent tells whether the sheet has sent its letter before. Earlier versions kept of it no writer.
+func (l *incoming) wasSent() (bool, error) {
+	for _, note := range []string{l.pressNote(), "press/" + l.game.ID + "/" + l.digest} {
+		if sent, err := l.h.DB.Note(note); err != nil || sent != nil {
+			return sent != nil, err
+		}
+	}
+	return false, nil
+}
 
 // beginsLetter tells whether a head is that of a letter whose words stand below it as they
 // are: who plays by codes signs nothing, and has no program that marks them.
@@ -251,7 +264,7 @@ func (l *incoming) postage(c *store.Change) error {
 // press deals with a sheet that does nothing but send a letter.
 func (l *incoming) press() (store.Change, error) {
 	c := l.outcome("press of " + l.player.Side)
-	if known, err := l.h.DB.Note(pressNote(l.game.ID, l.digest)); err != nil || known != nil {
+	if sent, err := l.wasSent(); err != nil || sent {
 		c.Mails = l.refused(stale("this very letter has been passed on already", "To send it again, give the sheet another SERIAL."))
 		return c, nil
 	}
@@ -263,7 +276,7 @@ func (l *incoming) press() (store.Change, error) {
 	case err != nil:
 		return c, err
 	}
-	c.Notes[pressNote(l.game.ID, l.digest)] = []byte(l.sha)
+	c.Notes[l.pressNote()] = []byte(l.sha)
 	return c, nil
 }
 

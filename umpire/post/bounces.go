@@ -21,6 +21,13 @@ const (
 	maxSoft = 3
 )
 
+// Has tells whether a mail is among those that came back.
+func (h health) Has(id string) bool {
+	_, dead := h.Dead[id]
+	_, soft := h.Soft[id]
+	return dead || soft
+}
+
 // countBounce adds a mail that came back to what is known of its address.
 func (o *Office) countBounce(m store.Mail, address string, dead bool) (note []byte, suspendedNow bool, err error) {
 	h, err := o.Health(address)

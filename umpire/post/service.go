@@ -48,6 +48,8 @@ type Trouble struct {
 	Of    string    `json:"of"` // Fetching, Sending, Keeping or Clock
 	Since time.Time `json:"since"`
 	Why   string    `json:"why"`
+	// Passing says that it is likely to end by itself within minutes: moderators are not written to before.
+	Passing bool `json:"passing,omitempty"`
 }
 
 // String is the trouble as status and alarms tell it.
@@ -74,18 +76,22 @@ func (s *Service) Begin(every time.Duration, boxes []string, now time.Time) {
 	}
 }
 
-// ClockSet says that the clock was set by so much: what was so long ago stays so long ago.
-func (s *Service) ClockSet(by time.Duration) {
+// ClockSet says that the clock was set by so much within the last while: what was so long ago
+// stays so long ago. What was noted since by the new clock is right as it is.
+func (s *Service) ClockSet(by, within time.Duration, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for box, at := range s.looked {
-		s.looked[box] = at.Add(by)
-	}
-	for _, at := range []*time.Time{&s.sent, &s.stuck} {
-		if !at.IsZero() {
-			*at = at.Add(by)
+	moved := func(at time.Time) time.Time {
+		byNewClock := !at.After(now) && now.Sub(at) <= within
+		if at.IsZero() || byNewClock {
+			return at
 		}
+		return at.Add(by)
 	}
+	for box, at := range s.looked {
+		s.looked[box] = moved(at)
+	}
+	s.sent, s.stuck = moved(s.sent), moved(s.stuck)
 }
 
 // Looked notes a whole look into a folder.
@@ -159,10 +165,10 @@ func (s *Service) Troubles(now time.Time) (all []Trouble) {
 		if why == "" {
 			why = "the server does not answer"
 		}
-		all = append(all, Trouble{Fetching, since, fmt.Sprintf("%s (%s)", why, strings.Join(late, ", "))})
+		all = append(all, Trouble{Of: Fetching, Since: since, Why: fmt.Sprintf("%s (%s)", why, strings.Join(late, ", "))})
 	}
 	if !s.stuck.IsZero() && now.Sub(s.stuck) > patienceSending {
-		all = append(all, Trouble{Sending, s.stuck, s.reply})
+		all = append(all, Trouble{Of: Sending, Since: s.stuck, Why: s.reply})
 	}
 	if s.unkept != nil {
 		all = append(all, *s.unkept)
@@ -182,7 +188,7 @@ func (s *Service) Kept(refused error, now time.Time) {
 	case refused == nil:
 		s.unkept = nil
 	case s.unkept == nil:
-		s.unkept = &Trouble{Keeping, now, refused.Error()}
+		s.unkept = &Trouble{Of: Keeping, Since: now, Why: refused.Error()}
 	default:
 		s.unkept.Why = refused.Error()
 	}

@@ -13,8 +13,14 @@ import (
 // may be from the mail server's.
 const longestJump = time.Hour
 
-// heldNote says that deadlines are held because the clock was set.
-const heldNote = "clock-jumped"
+// heldNote says that deadlines are held because the clock was set. clockNote is what the clock
+// said when it was last trusted, noted every so often: the next process knows no other clock.
+const (
+	heldNote   = "clock-jumped"
+	clockNote  = "clock-trusted"
+	markEvery  = 20 * time.Minute
+	askedAgain = time.Hour // after this the time is asked of the mail server again
+)
 
 // jump is a clock that was set.
 type jump struct {
@@ -26,14 +32,53 @@ func (j jump) trouble() post.Trouble {
 	return post.Trouble{Of: post.Clock, Since: j.From, Why: fmt.Sprintf("the clock of this machine went from %s to %s at once", j.From.UTC().Format("2 Jan 2006 15:04"), j.To.UTC().Format("2 Jan 2006 15:04"))}
 }
 
-// RememberJump takes up a hold of the process before.
+// standstill is the trouble of a clock that is far from where the process before left it: it was
+// set, or nobody ran for a while.
+func (j jump) standstill() post.Trouble {
+	return post.Trouble{Of: post.Clock, Since: j.To, Passing: true, Why: fmt.Sprintf("the clock was last trusted at %s, and at the start it said %s: it was set, or the daemon stood still", j.From.UTC().Format("2 Jan 2006 15:04"), j.To.UTC().Format("2 Jan 2006 15:04"))}
+}
+
+// RememberJump takes up a hold of the process before, and begins one if the clock is far from
+// what it was when that one trusted it last.
 func (k *Keeper) RememberJump() error {
-	var j jump
-	err := k.ReadNote(heldNote, &j)
-	if err == nil && !j.From.IsZero() {
-		k.Service.Hold(j.trouble())
+	now := k.Now().Round(0)
+	if k.Steady != nil {
+		k.lastWall, k.lastSteady = now, k.Steady()
 	}
-	return err
+	var j jump
+	if err := k.ReadNote(heldNote, &j); err != nil {
+		return err
+	}
+	if !j.From.IsZero() {
+		k.Service.Hold(j.trouble())
+		return nil
+	}
+	if err := k.ReadNote(clockNote, &k.marked); err != nil || k.marked.IsZero() {
+		return err
+	}
+	if j = (jump{From: k.marked, To: now}); j.To.Sub(j.From).Abs() > longestJump {
+		k.Log.Warn("the clock is far from where the last process left it; deadlines are held until it agrees with the mail server, or a moderator says go on", "from", j.From, "to", j.To)
+		k.Service.Hold(j.standstill())
+	}
+	return nil
+}
+
+// mark notes every so often what the clock says while it is trusted.
+func (k *Keeper) mark(now time.Time) {
+	if now.Sub(k.marked).Abs() < markEvery {
+		return
+	}
+	if err := k.DB.Commit(store.Change{Notes: trusted(now)}); err != nil {
+		k.Log.Error("the time is not noted", "error", err)
+		return
+	}
+	k.marked = now
+}
+
+// trusted are the notes of a clock that is trusted.
+func trusted(now time.Time) map[string][]byte {
+	text, _ := json.Marshal(now.UTC().Round(0)) // of a year that has four digits
+	return map[string][]byte{heldNote: nil, clockNote: text}
 }
 
 // clockHeld compares the clock with one that nobody can set, and tells whether deadlines are
@@ -44,14 +89,19 @@ func (k *Keeper) clockHeld(now time.Time) bool {
 	}
 	steady := k.Steady()
 	j := jump{From: k.lastWall.Add(steady - k.lastSteady), To: now.Round(0)}
-	first := k.lastWall.IsZero()
+	first, within := k.lastWall.IsZero(), steady-k.lastSteady
 	k.lastWall, k.lastSteady = now.Round(0), steady
 	if set := j.To.Sub(j.From); !first && set.Abs() > time.Minute {
-		k.Service.ClockSet(set)
+		k.Service.ClockSet(set, within, j.To)
 	}
 	if first || j.To.Sub(j.From).Abs() <= longestJump {
-		return k.Service.Held()
+		if k.Service.Held() {
+			return true
+		}
+		k.mark(now)
+		return false
 	}
+	k.askAt.Store(0)
 	k.Log.Error("the clock was set; deadlines are held until it agrees with the mail server, or a moderator says go on", "from", j.From, "to", j.To)
 	k.Service.Hold(j.trouble())
 	text, err := json.Marshal(j)
@@ -81,9 +131,23 @@ func (k *Keeper) ClockAgrees(server time.Time) {
 
 // ClockGoesOn ends a hold.
 func (k *Keeper) ClockGoesOn() error {
-	if err := k.DB.Commit(store.Change{Notes: map[string][]byte{heldNote: nil}}); err != nil {
+	if err := k.DB.Commit(store.Change{Notes: trusted(k.Now())}); err != nil {
 		return err
 	}
 	k.Service.Release()
 	return nil
+}
+
+// AsksTime tells whether the mail server is to be asked for the time now: deadlines are held, and
+// for a while nobody has asked.
+func (k *Keeper) AsksTime() bool {
+	if k.Steady == nil || !k.Service.Held() {
+		return false
+	}
+	steady := k.Steady()
+	if int64(steady) < k.askAt.Load() {
+		return false
+	}
+	k.askAt.Store(int64(steady + askedAgain))
+	return true
 }

@@ -4,6 +4,7 @@ package turns
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"fieldpost/store"
@@ -23,6 +24,8 @@ type Keeper struct {
 
 	lastWall   time.Time // what the clocks said at the last look
 	lastSteady time.Duration
+	marked     time.Time    // the clock as it was noted last
+	askAt      atomic.Int64 // from when on, by the steady clock, the mail server is asked for the time
 	alarms     alarms
 }
 
