@@ -15,6 +15,8 @@ type Report struct {
 	View *view.View
 	// Wording says the events.
 	Wording view.Wording
+	// Brief tells an item short; nil for reports that are told in full only.
+	Brief func(v *view.View, told []view.Said) view.Brief
 	// Events happened in this order; the side may know all of them.
 	Events []view.Event
 	// Dice are the proofs of all random events that Events tell of.
