@@ -111,6 +111,7 @@ func (o *Office) NewReport(c *store.Change, m match.Match, player store.Player, 
 		Commitment: commitment(g, c.Expect+1, p.Position), Serial: player.Serial + 1, Turn: m.NextTurn(p.At, player.Side)}
 	if teller, ok := m.Rules.(adjudicator.Storyteller); ok {
 		r.Brief = teller.Brief
+		_, r.Charts = m.Rules.(adjudicator.Charter)
 	}
 	v.Rules, v.Reply = rulesOf(g, m), o.replyTo(m, p, v, r)
 	r.Notes = append(r.Notes, o.CommandLines(player)...)
