@@ -141,6 +141,13 @@ type Observer interface {
 	Lookout(v *view.View) (*view.Lookout, error)
 }
 
+// Storyteller is a Game whose reports are told short: an item with all that it tells of, as
+// the reader of a View may know it, in a line or a few. The long form stays below the proofs'
+// line.
+type Storyteller interface {
+	Brief(v *view.View, told []view.Said) view.Brief
+}
+
 // Phase is a step of the sequence of play.
 type Phase struct {
 	Turn   int    // from 1

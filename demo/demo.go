@@ -9,12 +9,14 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -23,7 +25,9 @@ import (
 
 	"fieldpost/demo/postoffice"
 	"fieldpost/demo/world"
+	"fieldpost/mailbox"
 	"fieldpost/orders/seal"
+	"fieldpost/report"
 	"fieldpost/umpire"
 	"fieldpost/umpire/match"
 	"fieldpost/umpire/proof"
@@ -55,7 +59,8 @@ type Options struct {
 type Result struct {
 	Game             string
 	Mails, Reports   int
-	Dice             int // random events proved in the reports
+	Dice             int              // random events proved in the reports
+	Lines            map[string][]int // of each report, above its proofs, by side
 	Verdict          string
 	Winner           string
 	Turn             int
@@ -328,6 +333,10 @@ func (s *show) report(p *page) {
 		return
 	}
 	s.result.Dice += found.Dice
+	if err := s.result.measure(p); err != nil {
+		go s.fail(fmt.Errorf("report %s: %w", p.file, err))
+		return
+	}
 	v := p.view
 	s.result.Turn = v.Turn
 	lost := 0
@@ -346,6 +355,34 @@ func (s *show) report(p *page) {
 	if last {
 		s.ended[v.Side] = true
 	}
+}
+
+// measure counts the lines of a report that a player reads.
+func (r *Result) measure(p *page) error {
+	m, err := mailbox.Read(p.raw)
+	if err != nil {
+		return err
+	}
+	if r.Lines == nil {
+		r.Lines = map[string][]int{}
+	}
+	for _, t := range m.Texts {
+		if t.Type == "text/plain" {
+			r.Lines[p.view.Side] = append(r.Lines[p.view.Side], report.LinesToRead(t.AsSent))
+			break
+		}
+	}
+	return nil
+}
+
+// Reading says how many lines a side's reports have above their proofs.
+func (r Result) Reading() string {
+	var out []string
+	for _, side := range slices.Sorted(maps.Keys(r.Lines)) {
+		n := slices.Sorted(slices.Values(r.Lines[side]))
+		out = append(out, fmt.Sprintf("%s %d in the median, %d to %d", side, n[len(n)/2], n[0], n[len(n)-1]))
+	}
+	return strings.Join(out, "; ")
 }
 
 func points(p *page) int {

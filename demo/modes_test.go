@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -75,6 +76,23 @@ func TestAskingCostsOnlyTheAsker(t *testing.T) {
 		}
 		if n.sheets["soviet"] != 1 || n.reports["soviet"] != 1 || (n.questions["soviet"] > 0) != (mode != "") {
 			t.Errorf("the side in %q pays for a turn %v", mode, n)
+		}
+	}
+}
+
+// A report is read to its end: two turns of Kursk in ninety lines each, above the proofs,
+// where they had 270 when every shot was told by itself. go run ./cmd/fieldpost demo
+// --scenario gd-kursk prints the figure of a whole game.
+func TestReportsAreReadToTheEnd(t *testing.T) {
+	o := Options{Scenario: "gd-kursk", Turns: 2, Seed: 1942, Out: filepath.Join(t.TempDir(), "out"), Progress: io.Discard, Daemon: []string{os.Args[0], "-daemon"}}
+	r, err := Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log(r.Reading())
+	for side, lines := range r.Lines {
+		if len(lines) != 3 || slices.Max(lines) > 90 {
+			t.Errorf("the reports of %s have %v lines", side, lines)
 		}
 	}
 }

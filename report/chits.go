@@ -16,6 +16,25 @@ func facts(v *view.View) string {
 	return strings.Join(out, "; ")
 }
 
+// chits are those of the turn in words; in a short report before the first is drawn how many
+// there are: whose they are is the list of battalions, which the reader has.
+func (r *Report) chits() []string {
+	v := r.View
+	if r.Brief == nil || v.Chits == nil || len(v.Chits.Played) > 0 || r.Number <= 1 {
+		return chits(v)
+	}
+	var out []string
+	for _, g := range v.Chits.Groups {
+		if g.Draws > 0 {
+			out = append(out, fmt.Sprintf("%s %d", proper(g.Name), g.Draws))
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return []string{"in this turn: " + strings.Join(out, ", ")}
+}
+
 // chits says for each side and front how many chits are drawn in the turn and how many
 // are left, which of the own are to come, and what has been played.
 func chits(v *view.View) []string {

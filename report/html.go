@@ -61,7 +61,7 @@ func (r *Report) htmlHead(m *markup) {
 	if s := facts(v); s != "" {
 		fmt.Fprintf(m, "<p style=\"margin:4px 0;\"><b>Conditions:</b> %s</p>\n", esc(s))
 	}
-	if all := chits(v); len(all) > 0 {
+	if all := r.chits(); len(all) > 0 {
 		fmt.Fprintf(m, "<p style=\"margin:4px 0;\"><b>Chits:</b> %s</p>\n", esc(strings.Join(all, ". ")))
 	}
 	for _, g := range places(v) {
@@ -78,6 +78,34 @@ func (r *Report) htmlStory(m *markup, items []Item) {
 	if len(items) == 0 {
 		m.tag("p", "", r.nothingSeen())
 	}
+	if r.Brief == nil {
+		htmlItems(m, items)
+	} else {
+		short := r.brief(items)
+		for i := range short {
+			short[i].Event.Phase = "" // the numbers say it
+		}
+		htmlItems(m, short)
+		m.WriteString("<details><summary style=\"" + quietStyle + "\">The story in full, with all dice</summary>\n")
+		htmlItems(m, items)
+		m.WriteString("</details>\n")
+	}
+	if lines := acted(items); len(lines) > 0 {
+		m.section("In your name")
+		for _, l := range lines {
+			m.tag("p", "margin:2px 0;", l)
+		}
+	}
+	if len(r.Notes) > 0 {
+		m.section("Remarks")
+		for _, n := range r.Notes {
+			m.tag("p", "margin:2px 0;", n)
+		}
+	}
+}
+
+// htmlItems are items by phases.
+func htmlItems(m *markup, items []Item) {
 	for _, c := range chapters(items) {
 		if c.phase != "" {
 			m.tag("p", phaseStyle, c.phase)
@@ -98,18 +126,6 @@ func (r *Report) htmlStory(m *markup, items []Item) {
 			m.WriteString("</td></tr>\n")
 		}
 		m.WriteString("</table>\n")
-	}
-	if lines := acted(items); len(lines) > 0 {
-		m.section("In your name")
-		for _, l := range lines {
-			m.tag("p", "margin:2px 0;", l)
-		}
-	}
-	if len(r.Notes) > 0 {
-		m.section("Remarks")
-		for _, n := range r.Notes {
-			m.tag("p", "margin:2px 0;", n)
-		}
 	}
 }
 

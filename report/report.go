@@ -15,6 +15,10 @@ type Report struct {
 	View *view.View
 	// Wording says the events.
 	Wording view.Wording
+	// Brief tells an item short; nil for reports that are told in full only.
+	Brief func(v *view.View, told []view.Said) view.Brief
+	// Charts tells that the game has charts to ask for, which the first report says.
+	Charts bool
 	// Events happened in this order; the side may know all of them.
 	Events []view.Event
 	// Dice are the proofs of all random events that Events tell of.
@@ -196,8 +200,12 @@ func (r *Report) firstSteps() [][2]string {
 	if r.Number > 1 || r.Due == "" || len(r.View.Asked) > 0 {
 		return nil
 	}
-	return [][2]string{{"How", "Reply with the sheet at the end of this mail; it says there how."},
+	steps := [][2]string{{"How", "Reply with the sheet at the end of this mail; it says there how."},
 		{"To try first", "A line CHECK: you hear what would happen, and nothing is filed."}}
+	if r.Charts {
+		steps = append(steps, [2]string{"Charts", "A mail CHARTS brings tables, track of turns and a card of every counter, to print."})
+	}
+	return steps
 }
 
 // unfinished ends every sheet to fill in. DONE is a comment in it: a mail program that

@@ -352,3 +352,49 @@ func TestQuestionsInWords(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// The first report of a game with charts says how to get them; the later ones do not.
+func TestTheFirstReportNamesTheCharts(t *testing.T) {
+	for _, c := range []struct {
+		number int
+		charts bool
+		said   bool
+	}{{1, true, true}, {1, false, false}, {2, true, false}} {
+		r := &Report{View: &view.View{Side: "GERMAN"}, Number: c.number, Due: "your sheet", Charts: c.charts}
+		text, err := r.Text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, _ := r.HTML()
+		for _, part := range []string{text, page} {
+			if got := strings.Contains(part, "A mail CHARTS brings"); got != c.said {
+				t.Errorf("%+v: %v", c, got)
+			}
+		}
+	}
+}
+
+// A report that is told short has its long form below the line, with the dice that verify
+// reads, once.
+func TestTheLongFormStandsBelowTheLine(t *testing.T) {
+	r := &Report{View: &view.View{Side: "GERMAN"}, Wording: view.Wording{"shot": "Shot: dice {{.dice}} (shot 1): missed."},
+		Events: []view.Event{said("shot", "Activation 1", "dice", "3 4")}, Number: 2}
+	r.Brief = func(_ *view.View, told []view.Said) view.Brief { return view.Brief{} }
+	text, err := r.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	above, below, _ := strings.Cut(text, foldInFull)
+	if !strings.Contains(above, "Shot: dice 3 4: missed.") || !strings.Contains(below, "Shot: dice 3 4 (shot 1): missed.") {
+		t.Errorf("%s", text)
+	}
+	if n := LinesToRead(text); n != strings.Count(above, "\n") {
+		t.Errorf("%d lines to read, not %d", n, strings.Count(above, "\n"))
+	}
+	page, _ := r.HTML()
+	for _, part := range []string{text, page} {
+		if _, told, _, _ := ParseDice(part); len(told) != 1 {
+			t.Errorf("the dice are told %d times", len(told))
+		}
+	}
+}

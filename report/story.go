@@ -23,6 +23,8 @@ type Item struct {
 	Detail []string
 	// Below are the events that Detail tells beside the first.
 	Below []view.Event
+	// Told are all events of the item with their words.
+	Told []view.Said
 }
 
 // Items are the events of the report in words, in their order. An event that the
@@ -71,6 +73,8 @@ func (r *Report) told() (out []Item, number []int, err error) {
 			out = append(out, Item{Number: len(out) + 1, Event: e, Head: strings.TrimSpace(head), Detail: details(rest)})
 		}
 		number[i] = len(out)
+		it := &out[len(out)-1]
+		it.Told = append(it.Told, view.Said{Event: e, Text: text})
 	}
 	return out, number, errors.Join(faults...)
 }

@@ -15,10 +15,12 @@ func (r *Report) Text() (string, error) {
 	r.textHead(p)
 	r.textQuestions(p)
 	r.textAfter(p)
-	r.textStory(p, items)
-	r.textArmy(p)
-	r.textKnown(p)
-	r.textSketches(p)
+	if r.Brief != nil {
+		r.textBrief(p, items)
+	} else {
+		r.textStory(p, items)
+		r.textStanding(p)
+	}
 	r.textAnswer(p)
 	if r.View.Verdict == "" {
 		p.line("")
@@ -29,8 +31,18 @@ func (r *Report) Text() (string, error) {
 	if len(r.Footer) > 0 {
 		p.line("")
 	}
-	p.line(fold)
-	p.line("")
+	if r.Brief == nil {
+		p.line(fold)
+		p.line("")
+	} else {
+		p.line(foldInFull)
+		p.line("")
+		p.line("THE STORY IN FULL")
+		textItems(p, items)
+		p.line("")
+		r.textStanding(p)
+		r.textPlaces(p)
+	}
 	r.textDice(p)
 	r.textSeals(p)
 	return p.String(), err
@@ -38,6 +50,20 @@ func (r *Report) Text() (string, error) {
 
 // fold parts what a player reads from what only a check reads.
 const fold = "---------------- below: proofs and hashes, for fieldpost verify ----------------"
+
+// foldInFull is the same of a report that is told short.
+const foldInFull = "---- below: all of it in full, then proofs and hashes for fieldpost verify ----"
+
+// LinesToRead is how many lines of a report's text a player reads, those above its proofs.
+func LinesToRead(text string) int {
+	for i, line := range strings.Split(text, "\n") {
+		switch strings.TrimSpace(line) {
+		case fold, foldInFull:
+			return i
+		}
+	}
+	return strings.Count(text, "\n")
+}
 
 // headline names game, turn, date and reader.
 func (r *Report) headline() string {
@@ -77,10 +103,12 @@ func (r *Report) textHead(p *page) {
 	if s := facts(v); s != "" {
 		p.hang("CONDITIONS     ", s)
 	}
-	for _, g := range places(v) {
-		p.hang("  held by "+pad(proper(g.name), 7), strings.Join(g.units, ", "))
+	if s := briefPlaces(v); s != "" && r.Brief != nil && r.Number > 1 {
+		p.hang("PLACES         ", s)
+	} else {
+		r.textPlaces(p)
 	}
-	for i, s := range chits(v) {
+	for i, s := range r.chits() {
 		p.hang([]string{"CHITS          ", "               "}[min(i, 1)], s)
 	}
 	if s := airStrength(v); s != "" {
@@ -89,11 +117,25 @@ func (r *Report) textHead(p *page) {
 	p.line("")
 }
 
+// textPlaces says who holds each of the named objectives.
+func (r *Report) textPlaces(p *page) {
+	for _, g := range places(r.View) {
+		p.hang("  held by "+pad(proper(g.name), 7), strings.Join(g.units, ", "))
+	}
+}
+
 func (r *Report) textStory(p *page, items []Item) {
 	p.line("WHAT HAPPENED")
 	if len(items) == 0 {
 		p.line("  " + r.nothingSeen())
 	}
+	textItems(p, items)
+	p.line("")
+	r.textRemarks(p, items)
+}
+
+// textItems are the items in full, by phases.
+func textItems(p *page, items []Item) {
 	for _, c := range chapters(items) {
 		if c.phase != "" {
 			p.line(" " + c.phase)
@@ -105,7 +147,17 @@ func (r *Report) textStory(p *page, items []Item) {
 			}
 		}
 	}
-	p.line("")
+}
+
+// textStanding is how things stand, unit by unit.
+func (r *Report) textStanding(p *page) {
+	r.textArmy(p)
+	r.textKnown(p)
+	r.textSketches(p)
+}
+
+// textRemarks is what was done in the reader's name, and what there is to say of the run.
+func (r *Report) textRemarks(p *page, items []Item) {
 	if lines := acted(items); len(lines) > 0 {
 		p.line("IN YOUR NAME")
 		for _, l := range lines {
@@ -296,5 +348,9 @@ func (r *Report) textAnswer(p *page) {
 	p.line("HOW TO ANSWER")
 	p.hang("  ", r.howToAnswer())
 	p.line("")
-	p.WriteString(r.sheet())
+	sheet := r.sheet()
+	if r.Brief != nil { // the sheet with room to write in is attached
+		sheet = strings.ReplaceAll(sheet, "\n\n\n", "\n\n")
+	}
+	p.WriteString(sheet)
 }

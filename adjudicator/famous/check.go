@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
@@ -374,8 +375,15 @@ func (t *rehearsal) try(in *instruction, o phrase.Written) {
 	if t.live {
 		keep := t.s.clone()
 		keep.commander = t.s.commander
+		low := ""
+		if in.verb == verbAttack || in.verb == verbOverrun {
+			low = t.s.belowMin(t.side, in.attack)
+		}
 		if l.Understood, l.Refused = t.s.trial(t.p, in); l.Refused != nil {
+			l.Refused = t.s.withNearest(in, l.Refused)
 			*t.s = *keep
+		} else if low != "" {
+			l.Warning = strings.TrimPrefix(l.Warning+"; "+low, "; ")
 		}
 	}
 	if l.Refused == nil {

@@ -1,6 +1,9 @@
 package famous
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // wordsMap is a position in which every order of a programme makes sense for somebody.
 const wordsMap = `MAP 12x12
@@ -120,10 +123,32 @@ func TestNamesOfUnits(t *testing.T) {
 	})
 }
 
+// A MIN that the odds do not meet is told with what is fought instead: nothing.
+func TestAMinThatIsNotMetIsTold(t *testing.T) {
+	p := seatAtScene(t, "RED", wordsMap)
+	met := p.verdict(t, "CHIT 1\n  ATTACK 0505 WITH LEAD; MIN 1-4")
+	if met.Refused != nil || met.Warning != "" {
+		t.Errorf("%q, %v", met.Warning, met.Refused)
+	}
+	l := p.verdict(t, "CHIT 1\n  ATTACK 0505 WITH LEAD; MIN 5-1")
+	if l.Refused != nil || !strings.Contains(l.Warning, "below its MIN of 5-1: nothing is fought (GD 10.1). MIN ") {
+		t.Errorf("%q, %v", l.Warning, l.Refused)
+	}
+}
+
+// A unit that its headquarters does not reach is told how far it is.
+func TestHowFarTheHeadquartersReaches(t *testing.T) {
+	short := strings.Replace(wordsMap, "h: hq 12", "h: hq 2", 1)
+	seatAtScene(t, "RED", short).refuses(t, "CHIT 1\n  ", []refusedOrder{
+		{"MOVE LEAD TO 0604", "6.0", "Lead is out of its headquarters' activation range", "Lead on 0605 is 5 hexes from h on 0202, which reaches 2", 0},
+		{"FIRE PANTHER AT 0505", "6.0", "Panther is not activated", "Panther on 0404 is 3 hexes from h on 0202, which reaches 2", 0},
+	})
+}
+
 // What the rules forbid is refused with the clause that forbids it.
 func TestOrdersThatTheRulesForbid(t *testing.T) {
 	seatAtScene(t, "RED", wordsMap).refuses(t, "CHIT 1\n  ", []refusedOrder{
-		{"MOVE OTHER TO 0207", "6.0", "Other is out of its headquarters' activation range", "", 0},
+		{"MOVE OTHER TO 0207", "6.0", "Other is out of its headquarters' activation range", "Other belongs to 2: its orders stand below CHIT 2.", 0},
 		{"MOVE LATER TO 0205", "4.0", "Later is not on the map yet", "", 0},
 		{"MOVE RIDER TO 0709", "9.5", "Rider rides on a tank and moves with it", "", 0},
 		{"MOVE ALPHA, ANTON TO 0302", "9.3", "Alpha and Anton do not begin in one hex",
@@ -154,15 +179,15 @@ func TestOrdersThatTheRulesForbid(t *testing.T) {
 		{"BLOW 1002/1003 WITH PIONEER", "12.0", "Pioneer is not beside 1002/1003", "", 0},
 		{"BLOW 0305/0306 WITH PIONEER", "12.0", "no bridge stands at 0305/0306", "", 0},
 		{"BARRAGE 0505 WITH ALPHA", "10.2", "Alpha is no artillery", "", 0},
-		{"BARRAGE 0606 WITH MORTAR", "11.2", "no enemy stands on 0606", "", 0},
-		{"BARRAGE 1212 WITH MORTAR", "11.1", "Mortar has a range of 10, 1212 is 13 away", "", 0},
+		{"BARRAGE 0606 WITH MORTAR", "11.2", "no enemy stands on 0606", "Mortar may shell 0505.", 0},
+		{"BARRAGE 1212 WITH MORTAR", "11.1", "Mortar has a range of 10, 1212 is 13 away", "Mortar may shell", 0},
 		{"FIRE ALPHA AT 0505", "11.3", "Alpha has no direct fire", "", 0},
-		{"FIRE PANTHER AT 0606", "11.3", "Panther has no enemy on 0606", "", 0},
-		{"FIRE PANTHER AT 1212", "11.3", "Panther has a range of 3, 1212 is 12 away", "", 0},
-		{"ATTACK 0506 WITH LEAD", "10.1", "no enemy stands on 0506", "", 0},
+		{"FIRE PANTHER AT 0606", "11.3", "Panther has no enemy on 0606", "Panther may fire at 0505.", 0},
+		{"FIRE PANTHER AT 1212", "11.3", "Panther has a range of 3, 1212 is 12 away", "Panther may fire at 0505.", 0},
+		{"ATTACK 0506 WITH LEAD", "10.1", "no enemy stands on 0506", "Lead may attack 0505.", 0},
 		{"ATTACK 0505 WITH ALPHA", "10.0", "Alpha is not beside 0505", "", 0},
 		{"ATTACK 0505 WITH HQ", "2.4", "h is a headquarters and does not attack", "", 0},
-		{"ATTACK 0505 WITH OTHER", "6.0", "Other is not activated", "", 0},
+		{"ATTACK 0505 WITH OTHER", "6.0", "Other is not activated", "stand below CHIT 2.", 0},
 		{"ATTACK 0505 WITH RIDER", "9.5", "Rider rides on a tank", "", 0},
 		{"ATTACK 0505 WITH LEAD; ADVANCE ALPHA", "10.6", "Alpha does not attack, so it cannot advance", "", 0},
 		{"ATTACK 0505 WITH LEAD; ADVANCE LEAD 0909", "10.6", "Lead cannot go on to 0909", "", 0},

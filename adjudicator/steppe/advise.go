@@ -203,7 +203,7 @@ func (x *prospect) tooFar(u *Unit) string {
 	case hq == nil, u == hq, u.Where != OnMap, x.s.disobeys(u, hq), x.s.inRange(hq, u.Hex):
 		return ""
 	}
-	return fmt.Sprintf("%s is out of range of %s now", u.c.Name, hq.c.Name)
+	return fmt.Sprintf("%s is out of range of %s now: %d hexes, and it reaches %d (Steppe 6.0)", u.c.Name, hq.c.Name, x.s.sc.land.grid.Distance(hq.Hex, u.Hex), hq.c.Range)
 }
 
 // tooFarThen says why a unit would not attack a hex when the attacks begin.
@@ -214,11 +214,11 @@ func (x *prospect) tooFarThen(u *Unit, target hex.Hex) string {
 	case h == hex.None:
 		return u.c.Name + " is not on the map"
 	case !l.grid.Adjacent(h, target):
-		return fmt.Sprintf("%s would not stand beside %s", u.c.Name, x.s.spot(target))
+		return fmt.Sprintf("%s would not stand beside %s: %d hexes away, on %v (Steppe 10.0)", u.c.Name, x.s.spot(target), l.grid.Distance(h, target), h)
 	case hq == nil, u.Where != OnMap, x.stands(hq) == hex.None:
 		return ""
 	case l.grid.Distance(x.stands(hq), h) > hq.c.Range:
-		return fmt.Sprintf("%s would be out of range of %s", u.c.Name, hq.c.Name)
+		return fmt.Sprintf("%s would be out of range of %s: %d hexes, and it reaches %d (Steppe 6.0)", u.c.Name, hq.c.Name, l.grid.Distance(x.stands(hq), h), hq.c.Range)
 	}
 	return ""
 }
@@ -255,7 +255,7 @@ func (x *prospect) attackOutlook(in instruction) (understood, warning string) {
 	}
 	o, _ := x.oddsOf(able, in.target)
 	if o.level < s.sc.levelOf(in.floor()) {
-		warn = append(warn, "that is below its MIN of "+in.floor())
+		warn = append(warn, fmt.Sprintf("that is below its MIN of %s, and nothing is fought as things stand (Steppe 10.0); MIN %s would be met", in.floor(), o.name))
 	}
 	return fmt.Sprintf("%d against %d as they stand: %s before aircraft and artillery", o.attack, o.defence, s.sc.told(o)),
 		strings.Join(warn, "; ")

@@ -38,7 +38,8 @@ func playDemo(f *flag.FlagSet) cmdline.Action {
 		if r.Archive != "" {
 			fmt.Printf("\nThe whole game, checked by both sides: fieldpost verify %s\n", r.Archive)
 		}
-		fmt.Printf("\n%d mails, %d reports, %d random events proved, %v\nPage through the campaign: %s\n",
+		fmt.Printf("\nlines of a report above its proofs: %s\n", r.Reading())
+		fmt.Printf("%d mails, %d reports, %d random events proved, %v\nPage through the campaign: %s\n",
 			r.Mails, r.Reports, r.Dice, r.Elapsed.Round(100*time.Millisecond), filepath.Join(o.Out, "index.html"))
 		return nil
 	}

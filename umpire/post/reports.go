@@ -109,6 +109,10 @@ func (o *Office) NewReport(c *store.Change, m match.Match, player store.Player, 
 	r := &report.Report{View: v, Wording: m.Rules.Wording(), Events: events, Dice: dice,
 		Roster: Roster(g), GameKey: match.Thrower(g, "").Key.PublicKey().String(), Root: hex.EncodeToString(g.Root),
 		Commitment: commitment(g, c.Expect+1, p.Position), Serial: player.Serial + 1, Turn: m.NextTurn(p.At, player.Side)}
+	if teller, ok := m.Rules.(adjudicator.Storyteller); ok {
+		r.Brief = teller.Brief
+		_, r.Charts = m.Rules.(adjudicator.Charter)
+	}
 	v.Rules, v.Reply = rulesOf(g, m), o.replyTo(m, p, v, r)
 	r.Notes = append(r.Notes, o.CommandLines(player)...)
 	r.Method, r.Code = o.WayOf(g, player, r.Turn, r.Turn-1), CodeOf(g, player, p.At.Label)

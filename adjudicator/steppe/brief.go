@@ -1,0 +1,172 @@
+package steppe
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"fieldpost/adjudicator/phrase"
+	"fieldpost/adjudicator/view"
+)
+
+// Brief implements adjudicator.Storyteller: an activation in a paragraph, a combat in its
+// own.
+func (g *Game) Brief(_ *view.View, told []view.Said) view.Brief {
+	t := &teller{}
+	if len(told) == 0 {
+		return view.Brief{}
+	}
+	first, below := told[0], told[1:]
+	switch first.Kind {
+	case "chit", "chit-wasted", "solo":
+		t.collect(below)
+		return t.activation(first)
+	case "chit-roll":
+		if len(below) == 0 {
+			return view.Brief{List: "Drawn by lot among several:", Head: strings.TrimSuffix(strings.TrimPrefix(first.Text, "Drawn among your "), ".")}
+		}
+	case "combat":
+		t.collect(below)
+		return t.combat(first.Facts)
+	case "supply":
+		t.collect(told)
+		return view.Brief{List: "Supply:", Head: strings.Join(t.sentences(), " ")}
+	}
+	return view.Brief{}
+}
+
+// teller gathers what an item tells of, by what is said in one sentence.
+type teller struct {
+	losses, moves, overruns, entries phrase.Groups
+	retreats, advances               phrase.Groups
+	air, supply                      phrase.Groups
+	short, dropped                   phrase.Groups
+	others                           []string
+}
+
+func (t *teller) activation(e view.Said) view.Brief {
+	f := e.Facts
+	name := fmt.Sprintf("%s (%s)", f["hq"], f["command"])
+	switch e.Kind {
+	case "chit-wasted":
+		return view.Brief{List: "Wasted, for their headquarters are not on the map:", Head: f["hq"]}
+	case "solo":
+		name = strings.TrimSuffix(e.Text, ".")
+	}
+	told := t.sentences()
+	if cost := t.cost(); cost != "" {
+		told = append([]string{cost}, told...)
+	}
+	if len(told) == 0 {
+		return view.Brief{List: "Drawn, and nothing done:", Head: name}
+	}
+	return view.Brief{Head: name + ": " + strings.Join(told, " ")}
+}
+
+// combat tells who fought, how the column came about piece by piece, and what it cost.
+func (t *teller) combat(f map[string]string) view.Brief {
+	what := f["hex"] + ": "
+	if f["overrun"] != "" {
+		what = f["hex"] + ", overrun by " + f["overrun"] + ": "
+	}
+	sum := fmt.Sprintf("%s:%s = %s", f["attack"], f["defence"], f["gross"])
+	if f["shifts"] != "" {
+		sum += "; " + f["shifts"] + ": " + f["ratio"]
+	}
+	if f["ratio"] != f["odds"] {
+		sum += ", column " + f["odds"]
+	}
+	sum += "; dice " + f["dice"]
+	if f["mods"] != "" {
+		sum += ", " + f["mods"]
+	}
+	head := fmt.Sprintf("%s%s. %s", what, f["result"], t.cost())
+	told := append([]string{fmt.Sprintf("%s against %s. %s = %s.", f["force"], f["guard"], sum, f["net"])}, t.sentences()...)
+	return view.Brief{Head: strings.TrimSpace(head), Detail: []string{strings.Join(told, " ")}}
+}
+
+// collect sorts events by what is said together.
+func (t *teller) collect(told []view.Said) {
+	for _, e := range told {
+		f := e.Facts
+		switch e.Kind {
+		case "move":
+			t.moves.Add(f["to"], f["unit"])
+		case "overrun-move":
+			t.overruns.Add(f["to"], f["unit"])
+		case "enter":
+			t.entries.Add(f["to"], f["unit"])
+		case "retreat":
+			t.retreats.Add(f["to"], f["unit"])
+		case "advance":
+			t.advances.Add(f["to"], f["unit"])
+		case "destroyed":
+			t.losses.Add("destroyed", f["unit"])
+		case "depleted":
+			t.losses.Add("depleted", f["unit"]+" to "+f["figures"])
+		case "air":
+			t.air.Add("Air over "+f["hex"], fmt.Sprintf("%s %s for the %s", f["side"], f["unit"], f["for"]))
+		case "supply":
+			t.supply.Add(f["state"], f["unit"]+" "+f["hex"])
+		case "dropped":
+			t.drop(f)
+		default:
+			t.others = append(t.others, strings.TrimSuffix(e.Text, ".")+".")
+		}
+	}
+}
+
+// stopped is why a march did not come all the way.
+var stopped = regexp.MustCompile(`^(.+) stops at (.+), short of (.+)$`)
+
+// drop notes an order that was not carried out: a march that came to a stop by how far it
+// got, the others by the reason, without their terms.
+func (t *teller) drop(f map[string]string) {
+	if m := stopped.FindStringSubmatch(strings.TrimSuffix(f["why"], ".")); m != nil {
+		t.short.Add(m[3], m[1])
+		return
+	}
+	order, _, _ := strings.Cut(f["order"], ";")
+	order, _, _ = strings.Cut(order, " WITH ")
+	t.dropped.Add(strings.TrimSuffix(f["why"], "."), strings.TrimSpace(order))
+}
+
+// cost is what the item cost in units: the sentence of the headline.
+func (t *teller) cost() string {
+	var out []string
+	for what, us := range t.losses.All() {
+		out = append(out, what+" "+strings.Join(us, ", "))
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	text := strings.Join(out, "; ") + "."
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// sentences are what was gathered, but for the losses.
+func (t *teller) sentences() []string {
+	var out []string
+	add := func(lead string, g *phrase.Groups, between string) {
+		var parts []string
+		for at, us := range g.All() {
+			parts = append(parts, strings.Join(us, ", ")+between+at)
+		}
+		if len(parts) > 0 {
+			out = append(out, lead+strings.Join(parts, "; ")+".")
+		}
+	}
+	add("", &t.moves, " to ")
+	add("Entered: ", &t.entries, " to ")
+	add("After the overrun: ", &t.overruns, " to ")
+	for where, flown := range t.air.All() {
+		out = append(out, where+": "+strings.Join(flown, ", ")+".")
+	}
+	out = append(out, t.others...)
+	add("Retreat: ", &t.retreats, " to ")
+	add("Advance: ", &t.advances, " to ")
+	add("", &t.supply, ": ")
+	add("Came short: ", &t.short, " of ")
+	add("Not carried out: ", &t.dropped, ": ")
+	return out
+}
