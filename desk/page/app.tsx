@@ -213,4 +213,6 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
   );
 }
 
-render(<App />, document.getElementById("app")!);
+const place = document.getElementById("app")!;
+place.replaceChildren();
+render(<App />, place);
