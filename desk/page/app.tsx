@@ -90,22 +90,33 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
   const [fault, setFault] = useState("");
   const [hex, setHex] = useState<string>();
   const [actor, setActor] = useState<string>();
-  const [choices, setChoices] = useState<Choices>();
+  const [told, setTold] = useState<{ actor: string; choices: Choices }>();
   const [manner, setManner] = useState("");
   const [sending, setSending] = useState(false);
   const sight = useRef<Sight>();
   const asked = useRef(0);
+  const latest = useRef(draft);
+  const changes = useRef(Promise.resolve());
+
+  // What was told of another unit is never offered for this one.
+  const choices = told?.actor === actor ? told?.choices : undefined;
 
   const write = (now: string) => {
-    if (now === text) return;
-    setPast([...past.slice(-200), text]);
+    if (now === latest.current) return;
+    const before = latest.current;
+    latest.current = now;
+    setPast((p) => [...p.slice(-200), before]);
     setFuture([]);
     setText(now);
   };
-  const undo = () => { if (past.length) { setFuture([text, ...future]); setText(past[past.length - 1]); setPast(past.slice(0, -1)); } };
-  const redo = () => { if (future.length) { setPast([...past, text]); setText(future[0]); setFuture(future.slice(1)); } };
-  const change = async (c: Change) => {
-    try { write(await ask<string>("edit", { sheet: text, ...c })); } catch (e) { setFault((e as Error).message); }
+  const show = (now: string) => { latest.current = now; setText(now); };
+  const undo = () => { if (past.length) { setFuture([text, ...future]); show(past[past.length - 1]); setPast(past.slice(0, -1)); } };
+  const redo = () => { if (future.length) { setPast([...past, text]); show(future[0]); setFuture(future.slice(1)); } };
+  // One change after the other, each of the text that the one before it left.
+  const change = (c: Change) => {
+    changes.current = changes.current.then(async () => {
+      try { write(await ask<string>("edit", { sheet: latest.current, ...c })); } catch (e) { setFault((e as Error).message); }
+    });
   };
 
   // Every new text is judged and drawn; what is older than the newest is thrown away.
@@ -132,8 +143,7 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
 
   useEffect(() => {
     let current = true;
-    setChoices(undefined);
-    if (actor) ask<Choices>("choices", { sheet: text, actor }).then((c) => current && setChoices(c), (e) => current && setFault((e as Error).message));
+    if (actor) ask<Choices>("choices", { sheet: text, actor }).then((choices) => current && setTold({ actor, choices }), (e) => current && setFault((e as Error).message));
     return () => void (current = false);
   }, [actor, text]);
 
@@ -153,7 +163,7 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
     const way = ways.find((w) => w.hex === to);
     const own = Object.values(stands).filter((a) => a.hex === to);
     if (way && actor && own.length === 0) {
-      void change({ actor, section: way.section, order: way.order });
+      change({ actor, section: way.section, order: way.order });
       return;
     }
     setHex(to);
@@ -199,8 +209,10 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
         <div class="zoom"><button aria-label="Closer" onClick={() => sight.current?.by(1.3)}>+</button><button aria-label="Farther" onClick={() => sight.current?.by(1 / 1.3)}>−</button><button onClick={() => sight.current?.fit()}>Fit</button></div>
       </div>
       <aside>
+        <div class="scroll">
         <Chosen report={report} hex={hex} here={here} actor={actor} choices={choices} manner={manner} setManner={setManner} choose={choose} go={go} change={change} />
         <Sheet text={text} checked={checked} fault={fault} edit={write} change={change} find={find} />
+        </div>
         <footer>
           <button class="main" id="send" onClick={() => setSending(true)}>Sign and send …</button>
           <button id="undo" disabled={!past.length} onClick={undo}>Undo</button>

@@ -55,7 +55,7 @@ export function Chosen(p: ChosenProps) {
       )}
       {reach?.refused && <p class="why">{reason(reach.refused)}</p>}
       {!!reach?.ways?.length && (
-        <details class="ways"><summary>{reach.ways.length} hexes in reach, in the map and here</summary>
+        <details class="ways"><summary>{reach.ways.length} hexes in reach, on the map and here</summary>
           <ul>{reach.ways.map((w) => (
             <li key={w.hex}><button onClick={() => order(w)}><b>{w.hex}</b> {report.places[w.hex] ?? ""} <span>{w.cost}{w.of ? ` of ${w.of}` : ""}{w.meets?.length ? " · " + w.meets.join("; ") : ""}</span></button></li>
           ))}</ul>
