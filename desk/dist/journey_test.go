@@ -77,6 +77,11 @@ func TestATurnOfMovesInABrowser(t *testing.T) {
 				b.Click("#way")
 				b.Until("the order", fmt.Sprintf("[...document.querySelectorAll('.lines .ok code')].some(c => c.textContent === '%s TO %s')", move[0], move[1]))
 			}
+			// An order by a click on the map, and it is taken back.
+			b.ClickThere("[data-way='2304']")
+			b.Until("the order from the map", "[...document.querySelectorAll('.lines .ok code')].some(c => c.textContent === '36/XXII TO 2304')")
+			b.Click("#undo")
+			b.Until("the order before it", "[...document.querySelectorAll('.lines .ok code')].some(c => c.textContent === '36/XXII TO 2205')")
 			b.Click("#undo")
 			b.Until("one order", "document.querySelector('#count').textContent.startsWith('1 OK · 0 XX')")
 			b.Click("#done")

@@ -204,17 +204,17 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
       </header>
       {report.unjudged && <p class="bar-other" role="alert">No line is judged here: {report.unjudged}</p>}
       {notOpened && <p class="bar-other" role="alert">{notOpened}</p>}
-      <div class="field">
+      <main class="field">
         <Map report={report} board={board} position={position} hex={hex} ways={ways} pick={pick} sight={(s) => (sight.current = s)} />
         <div class="zoom"><button aria-label="Closer" onClick={() => sight.current?.by(1.3)}>+</button><button aria-label="Farther" onClick={() => sight.current?.by(1 / 1.3)}>−</button><button onClick={() => sight.current?.fit()}>Fit</button></div>
-      </div>
+      </main>
       <aside>
         <div class="scroll">
         <Chosen report={report} hex={hex} here={here} actor={actor} choices={choices} manner={manner} setManner={setManner} choose={choose} go={go} change={change} />
         <Sheet text={text} checked={checked} fault={fault} edit={write} change={change} find={find} />
         </div>
         <footer>
-          <button class="main" id="send" onClick={() => setSending(true)}>Sign and send …</button>
+          <button class="main" id="send" onClick={() => void changes.current.then(() => setSending(true))}>Sign and send …</button>
           <button id="undo" disabled={!past.length} onClick={undo}>Undo</button>
           <button disabled={!future.length} onClick={redo}>Redo</button>
           <button onClick={() => saveText(text)}>Save text</button>

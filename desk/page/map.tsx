@@ -80,7 +80,7 @@ export function Map({ report, board, position, hex, ways, pick, sight }: Props) 
   };
   return (
     <div class="map" ref={frame} onClick={click} tabIndex={0} role="group" aria-label="Map: drag to move it, choose a hex by a click or by its number beside it">
-      <div class="world" ref={world}>
+      <div class="world" ref={world} style={{ width: `${width}px`, height: `${height}px` }}>
         <img class="board" src={board} width={width} height={height} alt="" draggable={false} />
         <div class="over" ref={over} />
         <svg class="marks" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">

@@ -190,11 +190,22 @@ func (b *Browser) Sees(text string) {
 // Click presses the mouse on the middle of an element, as soon as nothing lies on it there.
 func (b *Browser) Click(selector string) {
 	b.t.Helper()
-	seen := fmt.Sprintf(`(()=>{const e=document.querySelector(%q);if(!e)return "";e.scrollIntoViewIfNeeded?.();const r=e.getBoundingClientRect(),X=r.left+r.width/2,Y=r.top+r.height/2;return e.contains(document.elementFromPoint(X,Y))?JSON.stringify({X,Y}):""})()`, selector)
-	b.Until(selector+" in sight", seen+` !== ""`)
+	b.click(selector, fmt.Sprintf(`(()=>{const e=document.querySelector(%q);if(!e)return "";e.scrollIntoViewIfNeeded?.();const r=e.getBoundingClientRect(),X=r.left+r.width/2,Y=r.top+r.height/2;return e.contains(document.elementFromPoint(X,Y))?JSON.stringify({X,Y}):""})()`, selector))
+}
+
+// ClickThere presses the mouse where the middle of an element is, whatever takes it there.
+func (b *Browser) ClickThere(selector string) {
+	b.t.Helper()
+	b.click(selector, fmt.Sprintf(`(()=>{const r=document.querySelector(%q)?.getBoundingClientRect();return r?JSON.stringify({X:r.left+r.width/2,Y:r.top+r.height/2}):""})()`, selector))
+}
+
+// click presses the mouse at the place that an expression gives as soon as it gives one.
+func (b *Browser) click(what, place string) {
+	b.t.Helper()
+	b.Until(what+" in sight", place+` !== ""`)
 	var at struct{ X, Y float64 }
-	if err := json.Unmarshal([]byte(b.Eval(seen)), &at); err != nil {
-		b.t.Fatalf("%s is nowhere: %v", selector, err)
+	if err := json.Unmarshal([]byte(b.Eval(place)), &at); err != nil {
+		b.t.Fatalf("%s is nowhere: %v", what, err)
 	}
 	for _, kind := range []string{"mousePressed", "mouseReleased"} {
 		b.Call("Input.dispatchMouseEvent", map[string]any{"type": kind, "x": at.X, "y": at.Y, "button": "left", "buttons": 1, "clickCount": 1}, nil)
