@@ -217,7 +217,7 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
           <button class="main" id="send" onClick={() => void changes.current.then(() => setSending(true))}>Sign and send …</button>
           <button id="undo" disabled={!past.length} onClick={undo}>Undo</button>
           <button disabled={!future.length} onClick={redo}>Redo</button>
-          <button onClick={() => saveText(text)}>Save text</button>
+          <button onClick={() => saveText(text)}>Save</button>
         </footer>
       </aside>
       {sending && <Send sheet={text} close={() => setSending(false)} />}

@@ -66,13 +66,21 @@ export function Chosen(p: ChosenProps) {
   );
 }
 
+/** What is done now stands open; what answers the enemy later, and what is forbidden, is folded. */
+const folded = ["STANDING"];
+
 function Offers({ all, put }: { all: Offer[]; put(o: Offer): void }) {
   const can = all.filter((o) => !o.refused), not = all.filter((o) => o.refused);
+  const later = can.filter((o) => folded.includes(o.section));
+  const list = (offers: Offer[]) => (
+    <ul class="offers">{offers.map((o) => (
+      <li key={o.section + o.order}><button onClick={() => put(o)}><code>{o.section} {o.order}</code><small>{[o.understood, o.warning].filter(Boolean).join("; ")}</small></button></li>
+    ))}</ul>
+  );
   return (
     <>
-      <ul class="offers">{can.map((o) => (
-        <li key={o.section + o.order}><button onClick={() => put(o)}><code>{o.section} {o.order}</code><small>{[o.understood, o.warning].filter(Boolean).join("; ")}</small></button></li>
-      ))}</ul>
+      {list(can.filter((o) => !later.includes(o)))}
+      {later.length > 0 && <details><summary>Standing orders: {later.length}</summary>{list(later)}</details>}
       {not.length > 0 && (
         <details><summary>Not now: {not.length}</summary>
           <ul class="not">{not.map((o) => <li key={o.section + o.order}><code>{o.section} {o.order}</code><small>{reason(o.refused!)}</small></li>)}</ul>
@@ -107,7 +115,7 @@ export function Sheet({ text, checked, fault, edit, change, find }: SheetProps) 
       {typed ? <textarea id="text" aria-label="The sheet as text" spellcheck={false} value={text} onInput={(e) => edit((e.target as HTMLTextAreaElement).value)} /> : null}
       <ol class="lines">{orders.map((l) => <Verdict key={l.line + (l.text ?? "")} l={l} take={() => change({ take: l.line })} />)}</ol>
       {orders.length === 0 && !fault && <p>No orders yet. Choose a unit on the map, then where it goes.</p>}
-      <label class="done"><input type="checkbox" id="done" checked={!!checked?.done} onChange={(e) => change({ done: (e.target as HTMLInputElement).checked })} /> These are all my orders for this turn (<code>DONE</code>)</label>
+      <label class="done"><input type="checkbox" id="done" checked={!!checked?.done} onChange={(e) => change({ done: (e.target as HTMLInputElement).checked })} /><span>These are all my orders for this turn (<code>DONE</code>)</span></label>
       {idle.length > 0 && <p class="idle"><span>Without an order: {idle.length}</span> <button id="next" onClick={() => { find(idle[next % idle.length]); setNext(next + 1); }}>Next unit</button></p>}
       {remarks.length > 0 && <details open={orders.length > 0}><summary>To look at: {remarks.length}</summary><ol class="lines">{remarks.map((l, i) => <Verdict key={i} l={l} />)}</ol></details>}
       {checked?.next?.map((s) => <p class="next" key={s}>{s}</p>)}
