@@ -146,6 +146,30 @@ func TestWhatIsOfferedStands(t *testing.T) {
 	}
 }
 
+// Every system's reports open, with a map and choices for whoever may act.
+func TestReportsOfEverySystemOpen(t *testing.T) {
+	for scenario, side := range map[string]string{"nysa-1945": "GERMAN", "star-and-gallop": "SOVIET", "gd-kursk": "GERMAN"} {
+		d, o := open(t, opening(t, scenario, side))
+		if o.Unjudged != "" || len(o.Units) == 0 {
+			t.Errorf("%s: %q, %d units", scenario, o.Unjudged, len(o.Units))
+		}
+		checked, err := d.Check(o.Blank)
+		if err != nil || len(checked.Idle) == 0 {
+			t.Errorf("%s: nobody may act: %+v, %v", scenario, checked, err)
+			continue
+		}
+		for _, a := range checked.Idle[:min(3, len(checked.Idle))] {
+			can, err := d.Choices(o.Blank, a.Name)
+			if err != nil || len(can.Reach)+len(can.Verbs) == 0 {
+				t.Errorf("%s: %s has no choices: %v", scenario, a.Name, err)
+			}
+		}
+		if svg, err := d.Position(o.Blank); err != nil || !strings.Contains(svg, "data-hex") {
+			t.Errorf("%s: no map: %v", scenario, err)
+		}
+	}
+}
+
 // A sheet that was signed at the desk is the sheet that a key has signed.
 func TestASheetIsSignedWithAKey(t *testing.T) {
 	d, o := open(t, opening(t, "kharkov-1942", "SOVIET"))

@@ -63,12 +63,12 @@ func writeDesk(name string, report *dist.Report) error {
 
 // serveDesk serves until it is interrupted.
 func serveDesk(ctx context.Context, address string, report *dist.Report, show bool) error {
+	if host, _, err := net.SplitHostPort(address); err != nil || !net.ParseIP(host).IsLoopback() {
+		return cmdline.Usagef("--listen is a loopback address such as 127.0.0.1:7942, not %q: the report is yours alone", address)
+	}
 	desk, err := dist.NewServer(report)
 	if err != nil {
 		return err
-	}
-	if host, _, err := net.SplitHostPort(address); err != nil || !net.ParseIP(host).IsLoopback() {
-		return cmdline.Usagef("--listen is a loopback address such as 127.0.0.1:7942, not %q: the report is yours alone", address)
 	}
 	at, err := net.Listen("tcp", address)
 	if err != nil {
