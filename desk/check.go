@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"fieldpost/adjudicator"
 	"fieldpost/orders"
 	"fieldpost/umpire/judge"
 )
@@ -14,15 +15,18 @@ type Checked struct {
 	// Next says in sentences what else there is to say.
 	Next []string `json:"next,omitempty"`
 	Done bool     `json:"done,omitempty"`
-	// Idle are the units on the map that have no order.
-	Idle []Actor `json:"idle,omitempty"`
+	// Actors are who may be given orders, where the sheet leaves them.
+	Actors []adjudicator.Actor `json:"actors,omitempty"`
 }
 
-// Actor is who may be given orders.
-type Actor struct {
-	Name string `json:"name"`
-	Hex  string `json:"hex,omitempty"`
-	Kind string `json:"kind"`
+// Idle are the units and chits that have no order.
+func (c *Checked) Idle() (names []string) {
+	for _, a := range c.Actors {
+		if !a.Ordered && a.Kind != "air" {
+			names = append(names, a.Name)
+		}
+	}
+	return names
 }
 
 // Line is an order and the verdict on it. Line 0 is a remark on the sheet as a whole.
@@ -61,12 +65,8 @@ func (d *Desk) Check(sheet string) (*Checked, error) {
 	parsed, _ := orders.Parse(orders.Canonical(sheet), bench.System.Vocabulary())
 	out.Done = parsed.Done
 	if _, err := d.rehearse(sheet); err != nil {
-		return out, nil // without a guide nobody is known to be idle
+		return out, nil // without a guide nobody is known to wait for an order
 	}
-	for _, a := range d.guide.Actors() {
-		if !a.Ordered && a.Kind != "air" {
-			out.Idle = append(out.Idle, Actor{Name: a.Name, Hex: a.Hex.String(), Kind: a.Kind})
-		}
-	}
+	out.Actors = d.guide.Actors()
 	return out, nil
 }

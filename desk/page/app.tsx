@@ -147,21 +147,19 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
     return () => void (current = false);
   }, [actor, text]);
 
-  // Where units stand after the orders: those without one as they were told, the others by their counters.
-  const stands = useMemo(() => {
-    const at: Record<string, Actor> = {};
-    for (const u of report.units ?? []) at[u.name] = { name: u.name, kind: "unit", hex: u.hex, ordered: true };
-    for (const a of checked?.idle ?? []) at[a.name] = { ...a, ordered: false };
-    if (choices?.actors?.[0]) at[choices.actors[0].name] = { ...choices.actors[0], ordered: at[choices.actors[0].name]?.ordered };
-    return at;
-  }, [report, checked, choices]);
-  const here = Object.values(stands).filter((a) => a.hex === hex || a.name === actor);
+  // Who may be ordered, where the orders leave them; until the sheet is judged, where the report has them.
+  const actors = useMemo(
+    () => checked?.actors ?? (report.units ?? []).map((u): Actor => ({ name: u.name, kind: "unit", hex: u.hex })),
+    [report, checked],
+  );
+  const here = actors.filter((a) => (hex && a.hex === hex) || a.name === actor);
+  const elsewhere = actors.filter((a) => !a.hex);
   const ways = choices?.reach?.find((r) => r.manner === manner)?.ways ?? [];
 
   const choose = (name?: string) => { setActor(name); setManner(""); };
   const pick = (to: string) => {
     const way = ways.find((w) => w.hex === to);
-    const own = Object.values(stands).filter((a) => a.hex === to);
+    const own = actors.filter((a) => a.hex === to);
     if (way && actor && own.length === 0) {
       change({ actor, section: way.section, order: way.order });
       return;
@@ -175,7 +173,7 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
   };
   const go = (typed: string) => {
     const wanted = typed.trim().toUpperCase();
-    const unit = Object.values(stands).find((a) => a.name.toUpperCase() === wanted);
+    const unit = actors.find((a) => a.name.toUpperCase() === wanted);
     if (unit) find(unit);
     else if (report.map.at[wanted]) { sight.current?.to(wanted); pick(wanted); }
     else setFault(`The map has no hex and you no unit ${typed}.`);
@@ -210,7 +208,7 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
       </main>
       <aside>
         <div class="scroll">
-        <Chosen report={report} hex={hex} here={here} actor={actor} choices={choices} manner={manner} setManner={setManner} choose={choose} go={go} change={change} />
+        <Chosen report={report} hex={hex} here={here} elsewhere={elsewhere} actor={actor} choices={choices} manner={manner} setManner={setManner} choose={choose} go={go} change={change} />
         <Sheet text={text} checked={checked} fault={fault} edit={write} change={change} find={find} />
         </div>
         <footer>

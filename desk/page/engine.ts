@@ -13,7 +13,7 @@ export type Offer = { section: string; order?: string; verb: string; understood?
 export type Actor = { name: string; id?: string; kind: string; hex?: string; ordered?: boolean };
 export type Choices = { actors?: Actor[]; verbs?: Offer[]; reach?: { manner: string; ways?: Way[]; refused?: Refusal }[]; given?: string[] };
 export type Line = { line: number; text?: string; mark: "OK" | "XX" | "!!"; understood?: string; warning?: string; clause?: string; why?: string; instead?: string };
-export type Checked = { lines: Line[] | null; stand: number; refused: number; next?: string[]; done?: boolean; idle?: Actor[] };
+export type Checked = { lines: Line[] | null; stand: number; refused: number; next?: string[]; done?: boolean; actors?: Actor[] };
 export type Signed = { text: string; to: string; subject: string; eml: string; fingerprint?: string };
 export type Change = { actor?: string; section?: string; order?: string; take?: number; done?: boolean };
 

@@ -9,6 +9,7 @@ type ChosenProps = {
   report: Opened;
   hex?: string;
   here: Actor[];
+  elsewhere: Actor[];
   actor?: string;
   choices?: Choices;
   manner: string;
@@ -30,7 +31,7 @@ export function Chosen(p: ChosenProps) {
         <h2>{hex ? `Hex ${hex}` : "Choose a hex"}{hex && report.places[hex] ? `, ${report.places[hex]}` : ""}</h2>
         <label>Hex or unit <input name="find" id="find" size={8} autocomplete="off" list="names" /></label>
       </form>
-      <datalist id="names">{report.units?.map((u) => <option key={u.id} value={u.name} />)}</datalist>
+      <datalist id="names">{[...p.here, ...(report.units ?? [])].map((u) => <option key={u.name} value={u.name} />)}</datalist>
       {hex && report.foes[hex] && <p class="foe">Enemy here: {report.foes[hex]}</p>}
       {sent && actor && hex !== p.here.find((a) => a.name === actor)?.hex && (
         <button class="main" onClick={() => order(sent)}>{sent.order}: {sent.cost}{sent.of ? ` of ${sent.of}` : ""}</button>
@@ -46,6 +47,11 @@ export function Chosen(p: ChosenProps) {
           );
         })}
       </div>
+      {p.elsewhere.length > 0 && (
+        <details class="elsewhere"><summary>Not on the map: {p.elsewhere.length}</summary>
+          <div class="manners">{p.elsewhere.map((a) => <button key={a.name} aria-pressed={a.name === actor} onClick={() => p.choose(a.name)}>{a.kind === "air" ? "Aircraft" : a.name}{a.ordered ? " ✓" : ""}</button>)}</div>
+        </details>
+      )}
       {actor && <h3 id="actor">Orders for {actor}</h3>}
       {choices?.given?.map((g) => <p class="given" key={g}>Now: <code>{g}</code></p>)}
       {choices?.reach && choices.reach.length > 1 && (
@@ -104,7 +110,7 @@ export function Sheet({ text, checked, fault, edit, change, find }: SheetProps) 
   const [next, setNext] = useState(0);
   const orders = checked?.lines?.filter((l) => l.line > 0) ?? [];
   const remarks = checked?.lines?.filter((l) => l.line === 0) ?? [];
-  const idle = checked?.idle ?? [];
+  const idle = checked?.actors?.filter((a) => !a.ordered && a.kind !== "air") ?? [];
   return (
     <section aria-label="Order sheet" class="sheet">
       <div class="bar">
