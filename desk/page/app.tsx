@@ -93,7 +93,7 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
   const [told, setTold] = useState<{ actor: string; choices: Choices }>();
   const [manner, setManner] = useState("");
   const [sending, setSending] = useState(false);
-  const sight = useRef<Sight>();
+  const sight = useRef<Sight | undefined>(undefined);
   const asked = useRef(0);
   const latest = useRef(draft);
   const changes = useRef(Promise.resolve());
@@ -154,7 +154,8 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
   );
   const here = actors.filter((a) => (hex && a.hex === hex) || a.name === actor);
   const elsewhere = actors.filter((a) => !a.hex);
-  const ways = choices?.reach?.find((r) => r.manner === manner)?.ways ?? [];
+  const reach = choices?.reach?.find((r) => r.manner === manner) ?? choices?.reach?.[0];
+  const ways = reach?.ways ?? [];
 
   const choose = (name?: string) => { setActor(name); setManner(""); };
   const pick = (to: string) => {
@@ -208,7 +209,7 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
       </main>
       <aside>
         <div class="scroll">
-        <Chosen report={report} hex={hex} here={here} elsewhere={elsewhere} actor={actor} choices={choices} manner={manner} setManner={setManner} choose={choose} go={go} change={change} />
+        <Chosen report={report} hex={hex} here={here} elsewhere={elsewhere} actor={actor} choices={choices} manner={reach?.manner ?? ""} setManner={setManner} choose={choose} go={go} change={change} />
         <Sheet text={text} checked={checked} fault={fault} edit={write} change={change} find={find} />
         </div>
         <footer>

@@ -2,7 +2,7 @@
 import { h, Fragment } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { select } from "d3-selection";
-import { zoom, zoomIdentity, type ZoomBehavior } from "d3-zoom";
+import { zoom, zoomIdentity } from "d3-zoom";
 import type { Opened, Way } from "./engine";
 
 /** Parses a drawing of the engine and takes nothing from it that could act. */
@@ -34,7 +34,6 @@ export function Map({ report, board, position, hex, ways, pick, sight }: Props) 
   const frame = useRef<HTMLDivElement>(null);
   const world = useRef<HTMLDivElement>(null);
   const over = useRef<HTMLDivElement>(null);
-  const gesture = useRef<ZoomBehavior<HTMLDivElement, unknown>>();
 
   useEffect(() => {
     const f = frame.current!;
@@ -46,7 +45,6 @@ export function Map({ report, board, position, hex, ways, pick, sight }: Props) 
       .on("zoom", (e) => {
         world.current!.style.transform = `translate(${e.transform.x}px,${e.transform.y}px) scale(${e.transform.k})`;
       });
-    gesture.current = g;
     const s = select(f).call(g).on("dblclick.zoom", null);
     const to = (to: string, k: number) => {
       const [x, y] = at[to] ?? [width / 2, height / 2];
