@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"fieldpost/adjudicator/view"
+	"fieldpost/mailbox"
+	"fieldpost/orders"
 	"fieldpost/orders/seal"
 	"fieldpost/umpire/match"
 )
@@ -109,6 +111,30 @@ func TestATurnOfMovesFromReportToMail(t *testing.T) {
 	for _, words := range []string{"To: umpire@example.org\r\n", "X-Unsent: 1\r\n", "CODE: ABCD-EFGH-1\r\n", "MOVE\r\n  13/XXII TO "} {
 		if !strings.Contains(signed.Eml, words) {
 			t.Errorf("the draft has no %q:\n%s", words, signed.Eml)
+		}
+	}
+}
+
+// The umpire's own reader finds the sheet in the draft that the desk makes, by code and signed.
+func TestTheUmpireReadsTheDraft(t *testing.T) {
+	d, o := open(t, mail(t, "CODE: ABCD-EFGH-1\r\n", opening(t, "kharkov-1942", "SOVIET")))
+	key, err := seal.GenerateKey(strings.NewReader(strings.Repeat("seed", 20)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := key.Marshal("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sheet := o.Blank + "MOVE\n  13/XXII TO 2305 # a remark = with a sign\n  124 INF ENTRENCH\nDONE\n"
+	for name, with := range map[string]Signing{"by code": {}, "signed": {Key: string(file)}} {
+		signed, err := d.Sign(sheet, with)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := mailbox.Saved{File: []byte(signed.Eml), Now: time.Now()}.Sheet()
+		if err != nil || found.Unsigned || orders.Canonical(found.Text) != orders.Canonical(sheet) {
+			t.Errorf("%s: %+v, %v", name, found, err)
 		}
 	}
 }

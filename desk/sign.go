@@ -42,7 +42,7 @@ func (d *Desk) Sign(sheet string, with Signing) (*Signed, error) {
 	case head.Header("GAME") == "":
 		return nil, errors.New("the sheet has no GAME: line")
 	case with.Key == "" && head.Header("CODE") == "":
-		return nil, errors.New("neither a key nor a CODE: line vouches for this sheet. Choose your key, or write the line CODE: of your latest report below SERIAL:")
+		return nil, errors.New("neither a key nor a CODE: line vouches for this sheet. Choose your key, or write below SERIAL: the line CODE: of your latest report")
 	case with.Key == "":
 		out.Text = sheet
 	default:

@@ -57,9 +57,9 @@ func TestATurnOfMovesInABrowser(t *testing.T) {
 		width, height int
 	}{{"desktop", 1360, 850}, {"telephone", 390, 844}} {
 		t.Run(screen.name, func(t *testing.T) {
-			b := browser.New(t)
 			v, report := kharkov(t)
 			url := served(t, report)
+			b := browser.New(t)
 			b.Size(screen.width, screen.height)
 			b.Open(url)
 			b.Until("the sheet is judged", "!!document.documentElement.dataset.ready")
@@ -116,9 +116,9 @@ func TestATurnOfMovesInABrowser(t *testing.T) {
 
 // A key signs in the page as at home, and the page reaches no network, even if it wanted to.
 func TestAKeySignsInABrowser(t *testing.T) {
-	b := browser.New(t)
 	_, report := kharkov(t)
 	url := served(t, report)
+	b := browser.New(t)
 	key, err := seal.GenerateKey(strings.NewReader(strings.Repeat("seed", 20)))
 	if err != nil {
 		t.Fatal(err)

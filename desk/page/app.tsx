@@ -201,8 +201,12 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
         {actor && <p class="selected" role="status">Commanding <b>{actor}</b></p>}
         <FileField open={open} />
       </header>
-      {report.unjudged && <p class="bar-other" role="alert">No line is judged here: {report.unjudged}</p>}
-      {notOpened && <p class="bar-other" role="alert">{notOpened}</p>}
+      {(report.unjudged || notOpened) && (
+        <div class="bar-other" role="alert">
+          {report.unjudged && <p>No line is judged here: {report.unjudged}</p>}
+          {notOpened && <p>{notOpened}</p>}
+        </div>
+      )}
       <main class="field">
         <Map report={report} board={board} position={position} hex={hex} ways={ways} pick={pick} sight={(s) => (sight.current = s)} />
         <div class="zoom"><button aria-label="Closer" onClick={() => sight.current?.by(1.3)}>+</button><button aria-label="Farther" onClick={() => sight.current?.by(1 / 1.3)}>−</button><button onClick={() => sight.current?.fit()}>Fit</button></div>

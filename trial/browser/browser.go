@@ -64,7 +64,7 @@ func New(t *testing.T) *Browser {
 		}
 		fromR.Close()
 	})
-	_ = fromR.SetReadDeadline(time.Now().Add(60 * time.Second))
+	_ = fromR.SetReadDeadline(time.Now().Add(3 * time.Minute))
 	b := &Browser{t: t, out: toW, in: bufio.NewReader(fromR)}
 	var made struct{ TargetID string }
 	b.Call("Target.createTarget", map[string]any{"url": "about:blank"}, &made)
@@ -132,7 +132,7 @@ func (b *Browser) Eval(expression string) string {
 // Until waits for an expression to be true.
 func (b *Browser) Until(what, expression string) {
 	b.t.Helper()
-	for range 800 {
+	for range 2400 {
 		if b.Eval(expression) == "true" {
 			return
 		}
