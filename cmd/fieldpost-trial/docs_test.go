@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fieldpost/trial/guide"
 )
@@ -70,7 +71,7 @@ func smaller(line string) (args []string) {
 	if !slices.Contains(args, "--games") && slices.Contains([]string{"fog", "random", "staff", "secrets", "club"}, words[0]) {
 		args = append(args, "--games", "1")
 	}
-	if slices.Contains([]string{"secrets", "referee"}, words[0]) {
+	if slices.Contains([]string{"secrets", "referee", "mutants"}, words[0]) {
 		args = append(args, "--turns", "1")
 	}
 	if words[0] == "club" {
@@ -109,9 +110,11 @@ func TestDocumentedTrials(t *testing.T) {
 			carriedOut[key] = true
 		}
 		var out, progress strings.Builder
+		began := time.Now()
 		if code := run(t.Context(), args, &out, &progress); code != 0 || out.Len() == 0 {
 			t.Errorf("%s: exit code %d\n%s%s", strings.Join(args, " "), code, out.String(), progress.String())
 		}
+		t.Logf("%v  %s", time.Since(began).Round(time.Millisecond), strings.Join(args, " "))
 	}
 	t.Logf("%d commands", len(carriedOut))
 	if len(carriedOut) < 14 {

@@ -48,7 +48,7 @@ func commands() []command {
 	return []command{
 		{"random", "random legal play, every phase audited and repeated from its journal", with("games"),
 			"fieldpost-trial random --games 1000", inTurn(engine.RandomPlay)},
-		{"mutants", "legal sheets with one thing made illegal: none may stand", with("count"),
+		{"mutants", "legal sheets with one thing made illegal: none may stand", with("count", "turns"),
 			"fieldpost-trial mutants --system steppe --count 100000", inTurn(engine.Mutants)},
 		{"staff", "the staff officer against random orders and against nobody", with("games"),
 			"fieldpost-trial staff --games 30", inTurn(engine.Staff)},

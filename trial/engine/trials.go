@@ -66,6 +66,7 @@ func Mutants(ctx context.Context, t *trial.Trial) error {
 		if err != nil {
 			return err
 		}
+		m.Turns = t.Turns
 		more, err := Mutate(ctx, m, rand.New(rand.NewPCG(uint64(t.Seed+n), 7)))
 		if err != nil {
 			return err

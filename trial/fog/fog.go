@@ -337,7 +337,7 @@ func (s shown) differs(o shown) string {
 	for _, p := range []struct {
 		what string
 		a, b []byte
-	}{{"the view", s.view, o.view}, {"the text", s.text, o.text}, {"the HTML part", s.html, o.html}, {"the map", s.svg, o.svg}, 
+	}{{"the view", s.view, o.view}, {"the text", s.text, o.text}, {"the HTML part", s.html, o.html}, {"the map", s.svg, o.svg},
 		{"the answer to a sheet", s.ack, o.ack}, {"what the next phase tells", s.next, o.next}} {
 		if !bytes.Equal(p.a, p.b) {
 			return p.what + ": " + difference(p.a, p.b)
