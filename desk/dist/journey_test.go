@@ -114,6 +114,35 @@ func TestATurnOfMovesInABrowser(t *testing.T) {
 	}
 }
 
+// A turn by the keyboard alone.
+func TestATurnByTheKeyboard(t *testing.T) {
+	_, report := kharkov(t)
+	url := served(t, report)
+	b := browser.New(t)
+	b.Open(url)
+	b.Until("the sheet is judged", "!!document.documentElement.dataset.ready")
+	b.TabTo(".map")
+	at := b.Eval("document.querySelector('.world').style.transform")
+	b.Press("ArrowRight")
+	b.Until("the map moves", fmt.Sprintf("document.querySelector('.world').style.transform !== %q", at))
+	b.TabTo("#find")
+	b.Write("13/XXII")
+	b.Press("Enter")
+	b.Until("the choices", "!!document.querySelector('.ways')")
+	b.TabTo(".ways summary")
+	b.Press("Enter")
+	b.TabTo(".ways button")
+	way := b.Eval("document.activeElement.querySelector('b').textContent")
+	b.Press("Enter")
+	b.Until("the order", fmt.Sprintf("[...document.querySelectorAll('.lines .ok code')].some(c => c.textContent === '13/XXII TO %s')", way))
+	b.TabTo("#send")
+	b.Press("Enter")
+	b.Until("the dialog", "!!document.querySelector('dialog[open]')")
+	b.TabTo("#make")
+	b.Press("Enter")
+	b.Until("the mail", fmt.Sprintf("document.querySelector('#block')?.value.includes('13/XXII TO %s')", way))
+}
+
 // A key signs in the page as at home, and the page reaches no network, even if it wanted to.
 func TestAKeySignsInABrowser(t *testing.T) {
 	_, report := kharkov(t)

@@ -183,7 +183,9 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
   useEffect(() => {
     const key = (e: KeyboardEvent) => {
       if (sending || e.altKey || e.metaKey || (e.target as Element).closest("input,textarea,dialog")) return;
+      const move = (x: number, y: number) => () => sight.current?.shift(x, y);
       const keys: Record<string, () => void> = {
+        ...((e.target as Element).matches(".map") && { ArrowLeft: move(90, 0), ArrowRight: move(-90, 0), ArrowUp: move(0, 90), ArrowDown: move(0, -90) }),
         u: undo, r: redo, Escape: () => { choose(); setHex(undefined); }, "+": () => sight.current?.by(1.3), "-": () => sight.current?.by(1 / 1.3),
         n: () => document.getElementById("next")?.click(), "/": () => document.getElementById("find")?.focus(),
       };

@@ -17,7 +17,7 @@ export function drawing(text: string): Element {
 
 const corners = [[-1, -1], [1, -1], [2, 0], [1, 1], [-1, 1], [-2, 0]];
 
-export type Sight = { to(hex: string): void; by(factor: number): void; fit(): void };
+export type Sight = { to(hex: string): void; by(factor: number): void; shift(x: number, y: number): void; fit(): void };
 
 type Props = {
   report: Opened;
@@ -51,7 +51,7 @@ export function Map({ report, board, position, hex, ways, pick, sight }: Props) 
       s.call(g.transform, zoomIdentity.translate(f.clientWidth / 2 - x * k, f.clientHeight / 2 - y * k).scale(k));
     };
     const now = () => Number(/scale\(([\d.]+)\)/.exec(world.current!.style.transform)?.[1] ?? 1);
-    sight({ to: (h) => to(h, Math.max(now(), 0.6)), by: (factor) => s.call(g.scaleBy, factor), fit: () => s.call(g.transform, zoomIdentity.scale(fitting)) });
+    sight({ to: (h) => to(h, Math.max(now(), 0.6)), by: (factor) => s.call(g.scaleBy, factor), shift: (x, y) => s.call(g.translateBy, x / now(), y / now()), fit: () => s.call(g.transform, zoomIdentity.scale(fitting)) });
     const first = report.units?.find((u) => report.foes[u.hex] === undefined && at[u.hex])?.hex;
     to(hex ?? front(report) ?? first ?? "", f.clientWidth < 700 ? 0.8 : 0.9);
     return () => s.on(".zoom", null);
@@ -77,7 +77,7 @@ export function Map({ report, board, position, hex, ways, pick, sight }: Props) 
     return corners.map(([i, j]) => `${x + i * q * k},${y + j * half * k}`).join(" ");
   };
   return (
-    <div class="map" ref={frame} onClick={click} tabIndex={0} role="group" aria-label="Map: drag to move it, choose a hex by a click or by its number beside it">
+    <div class="map" ref={frame} onClick={click} tabIndex={0} role="group" aria-label="Map: drag it or move it by the arrow keys, choose a hex by a click or by its number beside it">
       <div class="world" ref={world} style={{ width: `${width}px`, height: `${height}px` }}>
         <img class="board" src={board} width={width} height={height} alt="" draggable={false} />
         <div class="over" ref={over} />

@@ -151,7 +151,7 @@ func (b *Browser) Open(url string) {
 // Press presses a key as a person would; text is typed.
 func (b *Browser) Press(key string) {
 	b.t.Helper()
-	code := map[string]int{"Tab": 9, "Enter": 13}[key]
+	code := map[string]int{"Tab": 9, "Enter": 13, "ArrowRight": 39}[key]
 	down := map[string]any{"type": "keyDown", "key": key, "code": key, "windowsVirtualKeyCode": code}
 	if key == "Enter" {
 		down["text"] = "\r"
