@@ -137,7 +137,7 @@ func TestATurnByTheKeyboard(t *testing.T) {
 	b.Until("the order", fmt.Sprintf("[...document.querySelectorAll('.lines .ok code')].some(c => c.textContent === '13/XXII TO %s')", way))
 	b.TabTo("#send")
 	b.Press("Enter")
-	b.Until("the dialog", "!!document.querySelector('dialog[open]')")
+	b.Until("the dialog, which says that the sheet is not finished", "document.querySelector('dialog[open]')?.innerText.includes('It has no DONE')")
 	b.TabTo("#make")
 	b.Press("Enter")
 	b.Until("the mail", fmt.Sprintf("document.querySelector('#block')?.value.includes('13/XXII TO %s')", way))

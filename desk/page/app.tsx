@@ -225,7 +225,7 @@ function Desk({ report, board, position: first, text: draft, open, fault: notOpe
           <button onClick={() => saveText(text)}>Save</button>
         </footer>
       </aside>
-      {sending && <Send sheet={text} close={() => setSending(false)} />}
+      {sending && <Send sheet={text} checked={checked} close={() => setSending(false)} />}
     </>
   );
 }

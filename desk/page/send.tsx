@@ -1,7 +1,7 @@
 // From the sheet to a mail: signed with a key or by the report's code. The page itself sends nothing.
 import { h } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ask, type Signed } from "./engine";
+import { ask, type Checked, type Signed } from "./engine";
 
 function save(name: string, text: string, type: string) {
   const a = document.createElement("a");
@@ -18,7 +18,7 @@ let held: { key: string; passphrase: string; name: string } | undefined;
 
 const longest = 1800; // of a mailto address that every system opens
 
-export function Send({ sheet, close }: { sheet: string; close(): void }) {
+export function Send({ sheet, checked, close }: { sheet: string; checked?: Checked; close(): void }) {
   const box = useRef<HTMLDialogElement>(null);
   const coded = /^\s*CODE:/im.test(sheet);
   const [by, setBy] = useState(coded && !held ? "code" : "key");
@@ -53,6 +53,8 @@ export function Send({ sheet, close }: { sheet: string; close(): void }) {
   return (
     <dialog ref={box} onClose={close} aria-labelledby="send-title">
       <div class="bar"><h2 id="send-title">Sign and send</h2><button onClick={() => box.current!.close()}>Close</button></div>
+      {!!checked?.refused && <p class="why">{checked.refused === 1 ? "1 line" : checked.refused + " lines"} of the sheet would be refused.</p>}
+      {checked?.next?.map((s) => <p class="foe" key={s}>{s}</p>)}
       <div class="manners">
         <button aria-pressed={by === "code"} onClick={() => { setBy("code"); setSigned(undefined); }}>By the code of my report</button>
         <button aria-pressed={by === "key"} onClick={() => { setBy("key"); setSigned(undefined); }}>With my key</button>
