@@ -30,6 +30,7 @@ func (db *DB) SpoolKept() (all []Handled, err error) {
 func (db *DB) Forget(address string, received []string) (p Pruned, waiting int, err error) {
 	const doing = "forgetting an address"
 	var gone []string
+	going := leaving{}
 	db.files.Lock()
 	defer db.files.Unlock()
 	err = db.update(doing, func(tx *bolt.Tx) error {
@@ -50,6 +51,7 @@ func (db *DB) Forget(address string, received []string) (p Pruned, waiting int, 
 			return err
 		}
 		for _, m := range theirs {
+			going.add(m)
 			m.To, m.Reply, m.Pruned = "", "", true
 			gone = append(gone, db.mailFiles(m.SHA256)...)
 			if err := tx.Bucket(bRecipes).Delete([]byte(m.ID)); err != nil {
@@ -80,6 +82,9 @@ func (db *DB) Forget(address string, received []string) (p Pruned, waiting int, 
 	})
 	if err != nil {
 		return p, waiting, err
+	}
+	if err := db.letGo(going); err != nil {
+		return p, waiting, db.fail(doing, err)
 	}
 	for _, path := range gone { // the database says first that a file is gone
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -67,8 +67,8 @@ const (
 	packFrom = 512
 	// fullEvery says which snapshots stand for themselves: the first of so many.
 	// The others of the group are kept as their difference from it, so that every
-	// position is at most two steps away.
-	fullEvery = 16
+	// position is at most two steps away. More of them in a group drift too far from it.
+	fullEvery = 8
 	// maxPayload bounds what a damaged value may unpack to.
 	maxPayload = MaxMail
 )

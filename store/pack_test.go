@@ -40,7 +40,7 @@ func positions(n int) [][]byte {
 
 func TestPositionsComeBackAsTheyWere(t *testing.T) {
 	db := newStore(t)
-	all := positions(3*fullEvery + 5)
+	all := positions(6*fullEvery + 5)
 	all[4] = []byte("short")
 	all[fullEvery] = []byte("short at the head of a group")
 	all[7] = noise(5000, 1)

@@ -27,6 +27,7 @@ type Pruned struct {
 func (db *DB) Prune(before, strangers time.Time) (p Pruned, err error) {
 	const doing = "pruning mails"
 	gone := map[string]bool{} // paths
+	going := leaving{}
 	db.files.Lock()
 	defer db.files.Unlock()
 	err = db.update(doing, func(tx *bolt.Tx) error {
@@ -34,7 +35,7 @@ func (db *DB) Prune(before, strangers time.Time) (p Pruned, err error) {
 		if err != nil {
 			return err
 		}
-		if err := db.pruneSent(tx, before, over, gone); err != nil {
+		if err := db.pruneSent(tx, before, over, gone, going); err != nil {
 			return err
 		}
 		return db.pruneReceived(tx, over, gone, func(h Handled) bool {
@@ -43,6 +44,9 @@ func (db *DB) Prune(before, strangers time.Time) (p Pruned, err error) {
 	})
 	if err != nil {
 		return p, err
+	}
+	if err := db.letGo(going); err != nil {
+		return p, db.fail(doing, err)
 	}
 	for path := range gone {
 		info, err := os.Stat(path)
@@ -75,7 +79,7 @@ func finished(tx *bolt.Tx) (map[string]bool, error) {
 	})
 }
 
-func (db *DB) pruneSent(tx *bolt.Tx, before time.Time, over, gone map[string]bool) error {
+func (db *DB) pruneSent(tx *bolt.Tx, before time.Time, over, gone map[string]bool, going leaving) error {
 	var old []Mail
 	kept := map[string]bool{} // several mails may have one file
 	err := each(tx.Bucket(bOutbox), nil, func(k, v []byte) error {
@@ -100,6 +104,7 @@ func (db *DB) pruneSent(tx *bolt.Tx, before time.Time, over, gone map[string]boo
 		for _, path := range db.mailFiles(m.SHA256) {
 			gone[path] = true
 		}
+		going.add(m)
 		if m.Pruned {
 			continue
 		}

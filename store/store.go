@@ -13,7 +13,8 @@
 //
 //	fieldpost.db           the database (any name)
 //	mails/SHA256.eml       outgoing mails as rendered, named by their content
-//	mails/SHA256.thin      the same without pictures that can be drawn again, see Thin
+//	mails/SHA256.thin      the same without pictures that can be drawn again, see Thin; since
+//	                       format 5 as what differs from another mail of its game, see thinBuilds
 //	spool/SHA256.eml       incoming mails as received, named by their content
 //
 // A mail file is written under a temporary name, synced, renamed and its folder
@@ -71,7 +72,7 @@ import (
 )
 
 // Format is the version of the buckets and keys that this package writes.
-const Format = 4
+const Format = 5
 
 const magic = "fieldpost store"
 

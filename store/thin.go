@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -22,13 +21,16 @@ type Drawer func(mail, recipe []byte) (passages [][]byte, err error)
 // is taken out of a mail, and a mail whose pictures are taken out is ErrUndrawn.
 func (db *DB) DrawWith(d Drawer) { db.drawer = d }
 
-// thin is a mail as a thin file holds it. The file is thinMagic, the SHA-256 of the
-// mail's name and what follows (32 bytes), and this, packed with zstd: the JSON, a line
-// feed, and the mail without its gaps.
+// thin is a mail as a thin file holds it, see file.
 type thin struct {
 	Recipe json.RawMessage `json:"recipe,omitempty"`
 	Gaps   []gap           `json:"gaps,omitempty"`
-	rest   []byte
+	Parts  []part          `json:"parts,omitempty"`
+	CRC    uint32          `json:"crc,omitempty"` // of rest, if any part is packed by gzip
+	rest   []byte          // the mail without its gaps
+	// otherwise tells that this program packs a part otherwise than it was: rest says the same
+	// in other bytes.
+	otherwise bool
 }
 
 // gap is a passage that is left out of a mail.
@@ -42,8 +44,6 @@ type wholeMail struct {
 	SHA256 string          `json:"sha256"`
 	Recipe json.RawMessage `json:"recipe,omitempty"`
 }
-
-const thinMagic = "fieldpost thin mail 1\n"
 
 // leastPassage is the least length of a passage that is left out, in bytes.
 const leastPassage = 256
@@ -77,6 +77,9 @@ func thinned(raw, recipe []byte, draw Drawer) (t thin, drawn int, err error) {
 
 // whole is the mail with its gaps filled.
 func (t thin) whole(draw Drawer) ([]byte, error) {
+	if t.otherwise {
+		return nil, fmt.Errorf("%w: an attachment is packed otherwise now", ErrUndrawn)
+	}
 	if len(t.Gaps) == 0 {
 		return t.rest, nil
 	}
@@ -100,52 +103,6 @@ func (t thin) whole(draw Drawer) ([]byte, error) {
 		from = g.At
 	}
 	return append(out, t.rest[from:]...), nil
-}
-
-// file is the content of the thin file of a mail.
-func (t thin) file(sha string) ([]byte, error) {
-	head, err := json.Marshal(t)
-	if err != nil {
-		return nil, err
-	}
-	body := packer().EncodeAll(append(append(head, '\n'), t.rest...), nil)
-	return append([]byte(thinMagic+string(thinSum(sha, body))), body...), nil
-}
-
-// thinSum binds what follows it to the mail's name.
-func thinSum(sha string, body []byte) []byte {
-	key, _ := shaKey(Sum(append([]byte(sha), body...)))
-	return key
-}
-
-// readThin reads the thin file of a mail and checks that it is as it was written.
-func readThin(dir, sha string) (t thin, err error) {
-	if _, err := shaKey(sha); err != nil {
-		return t, err
-	}
-	name := filepath.Join(dir, sha+thinSuffix)
-	b, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return t, fmt.Errorf("%w: %w", ErrNotFound, err)
-	}
-	if err != nil {
-		return t, err
-	}
-	damaged := fmt.Errorf("%w: %s is not as it was written", ErrDamaged, name)
-	const sum = len(thinMagic)
-	if len(b) < sum+32 || string(b[:sum]) != thinMagic || !bytes.Equal(b[sum:sum+32], thinSum(sha, b[sum+32:])) {
-		return t, damaged
-	}
-	text, err := unpacker().DecodeAll(b[sum+32:], nil)
-	if err != nil {
-		return t, fmt.Errorf("%w: %w", damaged, err)
-	}
-	head, rest, ok := bytes.Cut(text, []byte("\n"))
-	if !ok || json.Unmarshal(head, &t) != nil {
-		return t, damaged
-	}
-	t.rest = rest
-	return t, nil
 }
 
 // MailBytes are the rendered bytes of an outgoing mail. Pictures that are not kept are
@@ -172,7 +129,7 @@ func (db *DB) mailBytes(sha string) ([]byte, error) {
 	if Sum(b) == sha {
 		return b, nil
 	}
-	if len(t.Gaps) == 0 {
+	if len(t.Gaps) == 0 { // and it was packed as it was
 		return nil, fmt.Errorf("%w: the thin file of mail %s holds another mail", ErrDamaged, sha)
 	}
 	return nil, fmt.Errorf("mail %s: %w", sha, ErrUndrawn)
@@ -270,10 +227,9 @@ func (db *DB) Thin(id string) (t Thinned, err error) {
 		return t, db.fail(doing, err)
 	}
 	lean, drawn, failed := thinned(raw, recipe, db.drawer)
-	file, err := lean.file(m.SHA256)
+	size, err := db.exchange(m, lean)
 	if err == nil {
-		t = Thinned{Mails: 1, Pictures: len(lean.Gaps), Differ: drawn - len(lean.Gaps), Bytes: int64(len(raw) - len(file))}
-		err = db.exchange(m, file)
+		t = Thinned{Mails: 1, Pictures: len(lean.Gaps), Differ: drawn - len(lean.Gaps), Bytes: int64(len(raw) - size)}
 	}
 	if err == nil {
 		err = db.dropRecipe(id)
@@ -300,23 +256,28 @@ func (db *DB) mailAndRecipe(id string) (m Mail, recipe []byte, err error) {
 	return m, recipe, err
 }
 
-// exchange puts the thin file of a mail into the place of the whole one.
-func (db *DB) exchange(m Mail, file []byte) error {
+// exchange puts the thin file of a mail into the place of the whole one, and returns its
+// size.
+func (db *DB) exchange(m Mail, lean thin) (size int, err error) {
 	db.files.Lock()
 	defer db.files.Unlock()
 	if !haveFile(db.mails, m.SHA256) {
-		return fmt.Errorf("mail %s was removed meanwhile: %w", m.ID, ErrNotFound)
+		return 0, fmt.Errorf("mail %s was removed meanwhile: %w", m.ID, ErrNotFound)
+	}
+	file, err := db.leanest(m, lean)
+	if err != nil {
+		return 0, err
 	}
 	if err := db.writeNew(db.mails, m.SHA256+thinSuffix, file); err != nil {
-		return err
+		return 0, err
 	}
 	if err := db.at(PointThinRemove); err != nil {
-		return err
+		return 0, err
 	}
 	if err := os.Remove(filepath.Join(db.mails, m.SHA256+mailSuffix)); err != nil {
-		return err
+		return 0, err
 	}
-	return syncDir(db.mails)
+	return len(file), syncDir(db.mails)
 }
 
 // dropRecipe says that Thin has nothing more to do with a mail.

@@ -334,6 +334,8 @@ func (db *DB) writeBackup(w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	db.files.Lock() // a mail that others build on stays until they are copied
+	defer db.files.Unlock()
 	for _, dir := range []string{db.mails, db.spool} {
 		if err := addFolder(t, dir); err != nil {
 			return err

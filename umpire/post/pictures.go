@@ -1,8 +1,6 @@
 package post
 
 import (
-	"bytes"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +8,7 @@ import (
 	"fieldpost/adjudicator/view"
 	"fieldpost/mailbox"
 	"fieldpost/report/chart"
+	"fieldpost/store"
 	"fieldpost/umpire/proof"
 	"fieldpost/umpire/scene"
 )
@@ -38,7 +37,7 @@ func Redraw(mail, from []byte) ([][]byte, error) {
 	}
 	var out [][]byte
 	for _, p := range pictures {
-		out = append(out, inLines(p.Data))
+		out = append(out, store.Base64Lines(p.Data))
 	}
 	return out, nil
 }
@@ -54,20 +53,4 @@ func viewIn(mail []byte) (*view.View, error) {
 		err = errors.New("the report has no view to draw its pictures from")
 	}
 	return v, err
-}
-
-// lineLength is the length of a line of base64 in a mail (RFC 2045 section 6.8).
-const lineLength = 76
-
-// inLines is a file as a mail holds it: base64 in lines, without the last line's end.
-func inLines(data []byte) []byte {
-	text := base64.StdEncoding.EncodeToString(data)
-	var out bytes.Buffer
-	for at := 0; at < len(text); at += lineLength {
-		if at > 0 {
-			out.WriteString("\r\n")
-		}
-		out.WriteString(text[at:min(at+lineLength, len(text))])
-	}
-	return out.Bytes()
 }
