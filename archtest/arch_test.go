@@ -70,6 +70,12 @@ var rules = []rule{
 	{below: "umpire/club", why: "who looks at games changes none", forbid: []string{"fieldpost/umpire", "fieldpost/umpire/acts", "fieldpost/umpire/intake", "fieldpost/umpire/turns", "fieldpost/umpire/judge", "fieldpost/staff/..."}},
 	{below: "umpire/audit", why: "the log of acts knows the store alone", allow: []string{"fieldpost/umpire/audit", "fieldpost/store"}},
 	{below: "web", why: "the web page shows what the umpire says", allow: []string{"fieldpost/umpire", "fieldpost/umpire/match", "fieldpost/umpire/scene", "fieldpost/umpire/club", "fieldpost/umpire/acts"}},
+	{below: "desk", except: []string{"desk/build", "desk/dist"}, tests: true, why: "the desk is the engine in a browser: it knows a view, and no records, no network and no operating system",
+		allow: append([]string{"fieldpost/desk", "fieldpost/adjudicator", "fieldpost/adjudicator/guidance", "fieldpost/adjudicator/systems", "fieldpost/orders", "fieldpost/orders/seal",
+			"fieldpost/report/chart", "fieldpost/scenarios", "fieldpost/umpire/judge"}, leaves...),
+		forbid: []string{"time", "os/...", "io/fs", "net/...", "log/...", "context"}},
+	{below: "desk/build", why: "the page is built of its sources, and of nothing that it shows", allow: []string{"fieldpost/desk/dist"}},
+	{below: "desk/dist", tests: true, why: "the page is carried as it was built", allow: []string{"fieldpost/desk/dist"}},
 	{below: "cmdline", why: "a command line knows no rules and no trial", allow: []string{"fieldpost/umpire", "fieldpost/umpire/match"}},
 	{why: "only programs have a command line", except: []string{"cmd"}, forbid: []string{"fieldpost/cmdline"}},
 	{why: "it plays numbered cases in tests", tests: true, forbid: []string{"fieldpost/adjudicator/caserun"}},
@@ -96,7 +102,7 @@ func (r rule) broken(path string) bool {
 }
 
 // forTests is what every test may import.
-var forTests = []string{"fieldpost/scenarios", "fieldpost/adjudicator/caserun"}
+var forTests = []string{"fieldpost/scenarios", "fieldpost/adjudicator/caserun", "fieldpost/trial/browser"}
 
 // covers tells whether the rule is for a file.
 func (r rule) covers(file string) bool {

@@ -51,13 +51,24 @@ func Ask(game adjudicator.Game, words orders.Vocabulary, v *view.View, q Questio
 	if err != nil {
 		return nil, err
 	}
-	out := &Guidance{Game: v.Game, Side: v.Side, Turn: v.Turn}
 	sheet, _ := orders.Parse(orders.Canonical(q.Sheet), words)
-	for _, l := range guide.Rehearse(sheet).Lines {
+	filing := guide.Rehearse(sheet)
+	out, err := Answer(guide, q)
+	if err != nil {
+		return nil, err
+	}
+	out.Game, out.Side, out.Turn = v.Game, v.Side, v.Turn
+	for _, l := range filing.Lines {
 		if l.Refused != nil && l.Pos.Line > 0 {
 			out.Refused = append(out.Refused, l.Text+": "+l.Refused.Error())
 		}
 	}
+	return out, nil
+}
+
+// Answer puts a question to a guide that stands after a sheet already.
+func Answer(guide adjudicator.Guide, q Question) (out *Guidance, err error) {
+	out = &Guidance{}
 	if q.Weigh != "" {
 		section, order, ok := strings.Cut(q.Weigh, ": ")
 		if !ok {

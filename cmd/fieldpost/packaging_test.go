@@ -69,8 +69,18 @@ func TestPackagesSayWhatTheyAreMadeOf(t *testing.T) {
 	if bills[0] != bills[1] {
 		t.Error("the same binary has two bills")
 	}
-	if n := strings.Count(bills[0], "\nPackageName: "); n != len(built.Deps)+2 { // the program and Go
-		t.Errorf("the bill has %d packages, there are %d libraries", n, len(built.Deps))
+	inPage, err := filepath.Glob("../../desk/page/vendor/*/package.json")
+	if err != nil || len(inPage) < 5 {
+		t.Fatalf("%d libraries of the page, %v", len(inPage), err)
+	}
+	if n := strings.Count(bills[0], "\nPackageName: "); n != len(built.Deps)+len(inPage)+2 { // the program and Go
+		t.Errorf("the bill has %d packages, there are %d libraries", n, len(built.Deps)+len(inPage))
+	}
+	for _, manifest := range inPage {
+		name := filepath.Base(filepath.Dir(manifest))
+		if text, err := os.ReadFile(filepath.Join(dir, "licences", "npm", name, "LICENSE")); err != nil || len(text) < 500 {
+			t.Errorf("%s has no licence text: %v", name, err)
+		}
 	}
 	for _, m := range built.Deps {
 		if !strings.Contains(bills[0], "\nExternalRef: PACKAGE-MANAGER purl pkg:golang/"+m.Path+"@"+m.Version+"\n") {

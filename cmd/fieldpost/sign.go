@@ -95,19 +95,14 @@ func sign(f *flag.FlagSet) cmdline.Action {
 			}
 			text, part = append([]byte(head), text...), letterPart
 		}
-		canonical := orders.Canonical(string(text))
-		if sheet, _ := orders.Parse(canonical, orders.Vocabulary{}); sheet.Header("GAME") == "" {
+		if orders.Head(orders.Canonical(string(text))).Header("GAME") == "" {
 			return fmt.Errorf("%s: the sheet has no GAME: line", words[0])
 		}
-		armored, err := seal.Sign(key, seal.Namespace, []byte(canonical))
+		block, err := seal.Signed(key, string(text))
 		if err != nil {
 			return err
 		}
-		typed := orders.Typed(string(text)) // an address and a time zone keep their letters
-		if orders.Canonical(typed) != canonical {
-			typed = canonical
-		}
-		fmt.Print(seal.Block(typed, armored) + part)
+		fmt.Print(block + part)
 		return nil
 	}
 }

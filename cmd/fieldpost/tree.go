@@ -190,6 +190,17 @@ var playerCommands = []command{
 		setUp:    enrol,
 	},
 	{
+		name:  "desk",
+		args:  "[REPORT.eml|view.json] [--out FILE.html]",
+		brief: "the order desk: a turn on the map, checked and signed in the browser",
+		examples: []string{
+			"fieldpost desk report.eml",
+			"fieldpost desk view.json --listen 127.0.0.1:0 --open=false",
+			"fieldpost desk --out desk.html",
+		},
+		setUp: deskCommand,
+	},
+	{
 		name:  "orders",
 		args:  "check FILE --view view.json [--filed FILE] | guide --view view.json [--unit NAME] [--orders FILE] | template --view view.json",
 		brief: "judge a sheet without sending it; what may be ordered; a sheet to fill in",

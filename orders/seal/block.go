@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"fieldpost/orders"
 )
 
 // The markers of a block. Between them stand the orders, then the signature
@@ -42,6 +44,21 @@ func Block(canonical, armored string) string {
 	}
 	b.WriteString(strings.TrimSpace(armored) + "\n" + endBlock + "\n")
 	return b.String()
+}
+
+// Signed is the block of a sheet signed by a key: as it was typed, where that is the same
+// sheet, so that an address and a time zone keep their letters.
+func Signed(key PrivateKey, text string) (block string, err error) {
+	canonical := orders.Canonical(text)
+	armored, err := Sign(key, Namespace, []byte(canonical))
+	if err != nil {
+		return "", err
+	}
+	typed := orders.Typed(text)
+	if orders.Canonical(typed) != canonical {
+		typed = canonical
+	}
+	return Block(typed, armored), nil
 }
 
 // pieces cuts a line into parts that fit into blockWidth once encoded. The

@@ -214,22 +214,67 @@ func (p *Picture) Size() (w, h int) { return p.base.l.w, p.base.l.ht + p.below }
 // is the group board, what is on it the group position, in which groups carry the number of
 // their hex (data-hex), the id of an own unit (data-unit) and a title in words.
 func (p *Picture) SVG(w io.Writer) error {
-	b := p.base
+	board, clips := p.base.text()
+	x := &svgText{clips: clips}
+	x.head(p.Size())
+	x.Write(board)
+	x.position(p.ops)
+	x.end()
+	_, err := w.Write(x.Bytes())
+	return err
+}
+
+// BoardSVG writes what the board alone shows as a picture of its own, on which PositionSVG
+// lies exactly: whoever changes only the position need not draw the board again.
+func (p *Picture) BoardSVG(w io.Writer) error {
+	board, _ := p.base.text()
+	x := &svgText{}
+	x.head(p.Size())
+	x.Write(board)
+	x.end()
+	_, err := w.Write(x.Bytes())
+	return err
+}
+
+// PositionSVG writes what is on the board as a picture of its own.
+func (p *Picture) PositionSVG(w io.Writer) error {
+	_, clips := p.base.text()
+	x := &svgText{clips: clips}
+	x.head(p.Size())
+	x.position(p.ops)
+	x.end()
+	_, err := w.Write(x.Bytes())
+	return err
+}
+
+// text is the layer as SVG, without head and end, and how many clips it has.
+func (b *base) text() (svg []byte, clips int) {
 	b.written.Do(func() {
 		x := &svgText{}
 		x.list([]op{{kind: opGroup, text: "board"}})
 		x.list(b.ops)
-		x.list([]op{{kind: opEnd}, {kind: opGroup, text: "position"}})
+		x.list([]op{{kind: opEnd}})
 		b.svg, b.clips = x.Bytes(), x.clips
 	})
-	x := &svgText{clips: b.clips}
-	x.head(p.Size())
-	x.Write(b.svg)
-	x.list(p.ops)
-	x.list([]op{{kind: opEnd}})
-	x.end()
-	_, err := w.Write(x.Bytes())
-	return err
+	return b.svg, b.clips
+}
+
+// Lattice says where the hexes of a picture lie, in its pixels. The corners of a hex lie
+// (-Q,-H), (Q,-H), (2Q,0), (Q,H), (-Q,H) and (-2Q,0) from its middle.
+type Lattice struct {
+	Q, H float64
+	At   map[hex.Hex][2]float64 // the middles of the hexes that are shown
+}
+
+// Lattice is that of the picture.
+func (p *Picture) Lattice() Lattice {
+	l := p.base.l
+	out := Lattice{Q: l.q, H: l.h, At: map[hex.Hex][2]float64{}}
+	for _, h := range l.hexes(l.shown) {
+		c := l.centre(h)
+		out.At[h] = [2]float64{c.X, c.Y}
+	}
+	return out
 }
 
 // scratch holds images to paint on, for they are large and short-lived.

@@ -29,6 +29,13 @@ func (x *svgText) head(w, h int) {
 
 func (x *svgText) end() { x.WriteString("</svg>\n") }
 
+// position writes what is on a board as its group.
+func (x *svgText) position(ops []op) {
+	x.list([]op{{kind: opGroup, text: "position"}})
+	x.list(ops)
+	x.list([]op{{kind: opEnd}})
+}
+
 func (x *svgText) list(ops []op) {
 	b := &x.Buffer
 	for i := range ops {

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The page that is committed is made of the sources that are.
+func TestThePageIsCurrent(t *testing.T) {
+	made, err := bundle("../page")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := os.ReadFile("../dist/desk.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(made, kept) {
+		t.Error("desk/dist/desk.html is not what desk/page gives: run go generate ./desk")
+	}
+	if n := len(made); n > 160<<10 {
+		t.Errorf("the page has %d bytes", n)
+	}
+	for _, words := range []string{"connect-src 'none'", "Mike Bostock", "Jason Miller"} {
+		if !bytes.Contains(made, []byte(words)) {
+			t.Errorf("the page has no %q", words)
+		}
+	}
+	for _, words := range []string{"{{", "unsafe-inline", "'unsafe-eval'"} {
+		if bytes.Contains(made, []byte(words)) {
+			t.Errorf("the page has %q", words)
+		}
+	}
+}
+
+// What is vendored is as it was published: every file has the sum that was noted when it came.
+func TestVendoredFilesAreAsTheyCame(t *testing.T) {
+	const vendor = "../page/vendor"
+	noted, err := os.ReadFile(filepath.Join(vendor, "SHA256SUMS"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var have []string
+	err = filepath.WalkDir(vendor, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Dir(path) == vendor {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		sum := sha256.Sum256(text)
+		name, _ := filepath.Rel(vendor, path)
+		have = append(have, fmt.Sprintf("%s  %s", hex.EncodeToString(sum[:]), filepath.ToSlash(name)))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Split(strings.TrimSpace(string(noted)), "\n")
+	slices.Sort(have)
+	slices.Sort(want)
+	if !slices.Equal(have, want) {
+		t.Errorf("SHA256SUMS does not name what is there:\n%s", strings.Join(have, "\n"))
+	}
+	packages, err := os.ReadFile(filepath.Join(vendor, "PACKAGES.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folders, err := filepath.Glob(filepath.Join(vendor, "*", "package.json"))
+	if err != nil || len(folders) < 5 {
+		t.Fatalf("%d libraries, %v", len(folders), err)
+	}
+	for _, f := range folders {
+		name := filepath.Base(filepath.Dir(f))
+		if !bytes.Contains(packages, []byte("\n"+name+"\t")) {
+			t.Errorf("PACKAGES.tsv does not say where %s is from", name)
+		}
+	}
+}
+
+// Equal engines are packed to equal files.
+func TestPackingHasNoTimeInIt(t *testing.T) {
+	one, err := gzipped([]byte("engine"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(one[4:8], []byte{0, 0, 0, 0}) {
+		t.Errorf("the packed engine has a time in it: % x", one[:10])
+	}
+}

@@ -1,0 +1,102 @@
+// Command build makes the order desk: desk/dist/desk.html of the sources in desk/page, and the
+// engine of those in Go, as wasm. It needs Go alone. Equal sources give equal files.
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"fieldpost/desk/dist"
+)
+
+func main() {
+	if err := build(); err != nil {
+		fmt.Fprintln(os.Stderr, "desk/build:", err)
+		os.Exit(1)
+	}
+}
+
+// build is run in the folder desk.
+func build() error {
+	page, err := bundle("page")
+	if err != nil {
+		return err
+	}
+	if err := write("dist/desk.html", page); err != nil {
+		return err
+	}
+	wasm, err := compiled()
+	if err != nil {
+		return err
+	}
+	packed, err := gzipped(wasm)
+	if err != nil {
+		return err
+	}
+	if err := write(filepath.Join("dist/engine", dist.EngineFile), packed); err != nil {
+		return err
+	}
+	loader, err := loader()
+	if err != nil {
+		return err
+	}
+	return write(filepath.Join("dist/engine", dist.LoaderFile), loader)
+}
+
+// write says what it writes.
+func write(name string, content []byte) error {
+	fmt.Printf("%-28s %9d bytes  %.16x\n", name, len(content), sha256.Sum256(content))
+	return os.WriteFile(name, content, 0o644)
+}
+
+// compiled is the engine as wasm.
+func compiled() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "desk")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	out := filepath.Join(dir, "engine.wasm")
+	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", out, "./wasm")
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	if said, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%w: %s", err, said)
+	}
+	return os.ReadFile(out)
+}
+
+// gzipped packs without a time or a name.
+func gzipped(content []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(content); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return b.Bytes(), err
+}
+
+// loader is Go's own script that starts wasm: it belongs to the compiler, not to our sources.
+func loader() ([]byte, error) {
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, err
+	}
+	for _, folder := range []string{"lib", "misc"} {
+		text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), folder, "wasm", "wasm_exec.js"))
+		if err == nil {
+			return text, nil
+		}
+	}
+	return nil, errors.New("this Go has no wasm_exec.js (Debian: it is in golang-go-misc or golang-src)")
+}

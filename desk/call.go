@@ -1,0 +1,67 @@
+package desk
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// question is all that the page can put to the desk; each call reads its own part of it.
+type question struct {
+	Sheet  string  `json:"sheet"`
+	Part   string  `json:"part"` // of the map
+	Change         // the actor, section and order of choices and weigh as well
+	With   Signing `json:"with"`
+}
+
+// calls are what the page can ask.
+var calls = map[string]func(d *Desk, q question, file []byte) (any, error){
+	"open":    func(d *Desk, q question, file []byte) (any, error) { return d.Open(file) },
+	"draw":    func(d *Desk, q question, _ []byte) (any, error) { return d.draw(q) },
+	"choices": func(d *Desk, q question, _ []byte) (any, error) { return d.Choices(q.Sheet, q.Actor) },
+	"weigh":   func(d *Desk, q question, _ []byte) (any, error) { return d.Weigh(q.Sheet, q.Section, q.Order) },
+	"check":   func(d *Desk, q question, _ []byte) (any, error) { return d.Check(q.Sheet) },
+	"edit":    func(d *Desk, q question, _ []byte) (any, error) { return d.Edit(q.Sheet, q.Change) },
+	"sign":    func(d *Desk, q question, _ []byte) (any, error) { return d.Sign(q.Sheet, q.With) },
+}
+
+// Call answers a question of the page. The answer is JSON, with value or with error: whatever
+// was asked, nothing is thrown.
+func (d *Desk) Call(name string, asked, file []byte) (answer []byte) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			answer = failed(fmt.Errorf("the desk has a fault: %v", fault))
+		}
+	}()
+	call, known := calls[name]
+	if !known {
+		return failed(fmt.Errorf("the desk knows no %q", name))
+	}
+	var q question
+	if err := json.Unmarshal(asked, &q); err != nil {
+		return failed(err)
+	}
+	value, err := call(d, q, file)
+	if err != nil {
+		return failed(err)
+	}
+	text, err := json.Marshal(map[string]any{"value": value})
+	if err != nil {
+		return failed(err)
+	}
+	return text
+}
+
+func failed(err error) []byte {
+	text, _ := json.Marshal(map[string]string{"error": err.Error()})
+	return text
+}
+
+func (d *Desk) draw(q question) (string, error) {
+	switch q.Part {
+	case "board":
+		return d.Board()
+	case "position":
+		return d.Position(q.Sheet)
+	}
+	return "", fmt.Errorf("the map has no part %q", q.Part)
+}

@@ -1,0 +1,130 @@
+package desk
+
+import (
+	"bytes"
+	"errors"
+	"regexp"
+	"strings"
+
+	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/guidance"
+	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/view"
+	"fieldpost/orders"
+	"fieldpost/report/chart"
+)
+
+// rehearse has the guide stand after a sheet.
+func (d *Desk) rehearse(text string) (*adjudicator.Filing, error) {
+	bench, err := d.judged()
+	switch {
+	case err != nil:
+		return nil, err
+	case d.guide == nil:
+		return nil, errors.New("these rules have no guide")
+	case d.filing != nil && d.stands == text:
+		return d.filing, nil
+	}
+	sheet, _ := orders.Parse(orders.Canonical(text), bench.System.Vocabulary())
+	d.filing, d.stands = d.guide.Rehearse(sheet), text
+	return d.filing, nil
+}
+
+// Choices is what an actor may be ordered to do.
+type Choices struct {
+	*guidance.Guidance
+	// Given are the orders for the actor that the sheet has. The ways are those it would
+	// have without them: a choice takes their place.
+	Given []string `json:"given,omitempty"`
+}
+
+// Choices tells what an actor, a unit or a chit, may be ordered after the rest of a sheet.
+func (d *Desk) Choices(sheet, actor string) (*Choices, error) {
+	bench, err := d.judged()
+	if err != nil {
+		return nil, err
+	}
+	rest := split(sheet, bench.System)
+	given := rest.without(actor, "")
+	if _, err := d.rehearse(rest.String()); err != nil {
+		return nil, err
+	}
+	told, err := guidance.Answer(d.guide, guidance.Question{Actor: actor})
+	return &Choices{Guidance: told, Given: given}, err
+}
+
+// Weigh says what an attack, barrage or mission comes to as ordered.
+func (d *Desk) Weigh(sheet, section, order string) (*adjudicator.Forecast, error) {
+	if _, err := d.rehearse(sheet); err != nil {
+		return nil, err
+	}
+	return d.guide.Weigh(section, order)
+}
+
+// Board is the printed map as SVG.
+func (d *Desk) Board() (string, error) {
+	if d.view == nil {
+		return "", errNothing
+	}
+	var b bytes.Buffer
+	err := d.picture(d.view, nil).BoardSVG(&b)
+	return b.String(), err
+}
+
+// Position is what lies on the board as SVG: units where the sheet leaves them, an arrow for
+// each that it moves.
+func (d *Desk) Position(sheet string) (string, error) {
+	if d.view == nil {
+		return "", errNothing
+	}
+	shown, marks := d.view, []chart.Mark(nil)
+	if filing, err := d.rehearse(sheet); err == nil && filing.Preview != nil {
+		if after := filing.Preview(); after != nil {
+			shown, marks = after, moved(d.view, after, filing)
+		}
+	}
+	var b bytes.Buffer
+	err := d.picture(shown, marks).PositionSVG(&b)
+	return b.String(), err
+}
+
+// moved are the arrows from where units are to where a sheet leaves them.
+func moved(before, after *view.View, filing *adjudicator.Filing) (marks []chart.Mark) {
+	at := map[string]hex.Hex{}
+	for _, u := range before.Units {
+		at[u.ID] = u.Hex
+	}
+	ways := routes(filing)
+	for _, u := range after.Units {
+		from, was := at[u.ID]
+		if !was || from == u.Hex || u.Hex == hex.None {
+			continue
+		}
+		m := chart.Mark{Kind: chart.MarkMove, From: from, To: u.Hex, Side: before.Side}
+		m.Hexes = ways[[2]hex.Hex{from, u.Hex}]
+		marks = append(marks, m)
+	}
+	return marks
+}
+
+// route is a way, hex by hex, as the check writes it.
+var route = regexp.MustCompile(`^\d{4}(-\d{4})+`)
+
+// routes are the ways that the check found, by their ends.
+func routes(filing *adjudicator.Filing) map[[2]hex.Hex][]hex.Hex {
+	out := map[[2]hex.Hex][]hex.Hex{}
+	for _, l := range filing.Lines {
+		var way []hex.Hex
+		for _, number := range strings.Split(route.FindString(l.Understood), "-") {
+			h, err := hex.Parse(number)
+			if err != nil {
+				break
+			}
+			way = append(way, h)
+		}
+		if len(way) > 1 {
+			out[[2]hex.Hex{way[0], way[len(way)-1]}] = way
+		}
+	}
+	return out
+}

@@ -1,0 +1,72 @@
+// Package dist is the order desk as it is carried in a binary: the page, and the engine if the
+// binary was built with it.
+package dist
+
+import (
+	"embed"
+	"encoding/base64"
+	"errors"
+	"html"
+	"io/fs"
+	"strings"
+)
+
+// Page is the page without engine and report, as desk/build makes it.
+//
+//go:embed desk.html
+var Page string
+
+// The engine is not among the sources: desk/build makes it of them.
+//
+//go:embed all:engine
+var engine embed.FS
+
+// Names of the engine's files.
+const (
+	EngineFile = "engine.wasm.gz"
+	LoaderFile = "wasm_exec.js"
+)
+
+// Slot is where Whole puts the engine and the report into the page.
+const Slot = "<!--engine and report-->"
+
+// ErrNoEngine says what to run.
+var ErrNoEngine = errors.New("this binary was built without the desk's engine: run go generate ./desk in the sources, then go build ./cmd/fieldpost")
+
+// Report is a file that the page opens at once.
+type Report struct {
+	Name string
+	File []byte
+}
+
+// Whole is the page with the engine in it, one file that needs nothing else; and with a
+// report, unless that is nil.
+func Whole(r *Report) (string, error) {
+	wasm, err := fs.ReadFile(engine, "engine/"+EngineFile)
+	if err != nil {
+		return "", ErrNoEngine
+	}
+	loader, err := fs.ReadFile(engine, "engine/"+LoaderFile)
+	if err != nil {
+		return "", ErrNoEngine
+	}
+	var b strings.Builder
+	data := func(id, name string, content []byte) {
+		b.WriteString(`<script type="application/octet-stream" id="` + id + `" data-name="` + html.EscapeString(name) + `">`)
+		b.WriteString(base64.StdEncoding.EncodeToString(content))
+		b.WriteString("</script>\n")
+	}
+	data("loader", LoaderFile, loader)
+	data("engine", EngineFile, wasm)
+	if r != nil {
+		data("report", r.Name, r.File)
+	}
+	return strings.Replace(Page, Slot, b.String(), 1), nil
+}
+
+// Policy is what the page may do, as it says itself: it reaches no network.
+func Policy() string {
+	_, rest, _ := strings.Cut(Page, `http-equiv="Content-Security-Policy" content="`)
+	policy, _, _ := strings.Cut(rest, `"`)
+	return html.UnescapeString(policy)
+}

@@ -1,0 +1,213 @@
+package dist
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fieldpost/adjudicator/view"
+	"fieldpost/orders/seal"
+	"fieldpost/trial/browser"
+	"fieldpost/umpire/judge"
+	"fieldpost/umpire/match"
+)
+
+// kharkov is the opening of Kharkov 1942 as the Soviet player's report brings it.
+func kharkov(t *testing.T) (*view.View, *Report) {
+	t.Helper()
+	v, err := match.Builtin.OpeningView("kharkov-1942", "SOVIET")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.Game, v.Reply = "K7QX2MPA", &view.Reply{To: "umpire@example.org", Subject: "[K7QX2MPA] turn 1", Turn: 1, Serial: 1}
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mail := "From: umpire@example.org\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: text/plain\r\n\r\nCODE: ABCD-EFGH\r\n" +
+		"--x\r\nContent-Type: application/json\r\nContent-Disposition: attachment; filename=view.json\r\n\r\n" + string(text) + "\r\n--x--\r\n"
+	return v, &Report{Name: "report.eml", File: []byte(mail)}
+}
+
+// served shows the desk with a report, or skips the test where the engine was not built.
+func served(t *testing.T, r *Report) (url string) {
+	t.Helper()
+	desk, err := NewServer(r)
+	if errors.Is(err, ErrNoEngine) {
+		t.Skip("the desk's engine is not built: go generate ./desk")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := httptest.NewServer(desk)
+	t.Cleanup(at.Close)
+	return at.URL + desk.Path()
+}
+
+// A turn of moves in a browser, with the mouse and on a telephone's width: from the report to
+// the text of the mail, which the umpire's judge takes line by line as the desk said.
+func TestATurnOfMovesInABrowser(t *testing.T) {
+	for _, screen := range []struct {
+		name          string
+		width, height int
+	}{{"desktop", 1360, 850}, {"telephone", 390, 844}} {
+		t.Run(screen.name, func(t *testing.T) {
+			v, report := kharkov(t)
+			url := served(t, report)
+			b := browser.New(t)
+			b.Size(screen.width, screen.height)
+			b.Open(url)
+			b.Until("the sheet is judged", "!!document.documentElement.dataset.ready")
+			for _, move := range [][2]string{{"13/XXII", "2305"}, {"36/XXII", "2205"}} {
+				b.Click("#find")
+				b.Eval("document.querySelector('#find').select()")
+				b.Write(move[0])
+				b.Press("Enter")
+				b.Until("the choices of "+move[0], fmt.Sprintf("document.querySelector('#actor')?.textContent.includes(%q) && !!document.querySelector('.ways')", move[0]))
+				if b.Eval("document.querySelector('.ways').open") != "true" {
+					b.Click(".ways summary")
+				}
+				b.Until("a way", "document.querySelectorAll('.ways button').length > 2")
+				b.Eval(fmt.Sprintf("document.querySelector('#way')?.removeAttribute('id'); [...document.querySelectorAll('.ways button')].find(w => w.textContent.startsWith(%q))?.setAttribute('id', 'way')", move[1]))
+				b.Click("#way")
+				b.Until("the order", fmt.Sprintf("[...document.querySelectorAll('.lines .ok code')].some(c => c.textContent === '%s TO %s')", move[0], move[1]))
+			}
+			// An order by a click on the map, and it is taken back.
+			b.ClickThere("[data-way='2304']")
+			b.Until("the order from the map", "[...document.querySelectorAll('.lines .ok code')].some(c => c.textContent === '36/XXII TO 2304')")
+			b.Click("#undo")
+			b.Until("the order before it", "[...document.querySelectorAll('.lines .ok code')].some(c => c.textContent === '36/XXII TO 2205')")
+			b.Click("#undo")
+			b.Until("one order", "document.querySelector('#count').textContent.startsWith('1 OK · 0 XX')")
+			b.Click("#done")
+			b.Until("DONE", "document.querySelector('#done').checked")
+			if wide := b.Eval("document.documentElement.scrollWidth <= innerWidth"); wide != "true" {
+				t.Error("the page scrolls sideways")
+			}
+			said := b.Eval("document.querySelector('.lines').innerText")
+			b.Click("#send")
+			b.Click("#make")
+			b.Until("the mail", "!!document.querySelector('#block')")
+			text := b.Eval("document.querySelector('#block').value")
+			bench, err := judge.For(&match.Builtin, v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ack, refused := bench.Check(judge.Given{Text: text, Typed: true})
+			if refused != 0 || !strings.Contains(text, "CODE: ABCD-EFGH\nMOVE\n  13/XXII TO 2305\nDONE\n") {
+				t.Errorf("the umpire refuses %d lines of\n%s", refused, text)
+			}
+			for _, l := range ack.Lines {
+				if l.Number > 0 && !strings.Contains(said, l.Understood) {
+					t.Errorf("the umpire says %q, the desk %q", l.Understood, said)
+				}
+			}
+			if loaded := b.Eval("performance.getEntriesByType('resource').filter(r => !r.name.startsWith('blob:')).map(r => r.name).join(' ')"); loaded != "" {
+				t.Errorf("the page loads %s", loaded)
+			}
+		})
+	}
+}
+
+// A turn by the keyboard alone.
+func TestATurnByTheKeyboard(t *testing.T) {
+	_, report := kharkov(t)
+	url := served(t, report)
+	b := browser.New(t)
+	b.Open(url)
+	b.Until("the sheet is judged", "!!document.documentElement.dataset.ready")
+	b.TabTo(".map")
+	at := b.Eval("document.querySelector('.world').style.transform")
+	b.Press("ArrowRight")
+	b.Until("the map moves", fmt.Sprintf("document.querySelector('.world').style.transform !== %q", at))
+	b.TabTo("#find")
+	b.Write("13/XXII")
+	b.Press("Enter")
+	b.Until("the choices", "!!document.querySelector('.ways')")
+	b.TabTo(".ways summary")
+	b.Press("Enter")
+	b.TabTo(".ways button")
+	way := b.Eval("document.activeElement.querySelector('b').textContent")
+	b.Press("Enter")
+	b.Until("the order", fmt.Sprintf("[...document.querySelectorAll('.lines .ok code')].some(c => c.textContent === '13/XXII TO %s')", way))
+	b.TabTo("#send")
+	b.Press("Enter")
+	b.Until("the dialog, which says that the sheet is not finished", "document.querySelector('dialog[open]')?.innerText.includes('It has no DONE')")
+	b.TabTo("#make")
+	b.Press("Enter")
+	b.Until("the mail", fmt.Sprintf("document.querySelector('#block')?.value.includes('13/XXII TO %s')", way))
+}
+
+// A key signs in the page as at home, and the page reaches no network, even if it wanted to.
+func TestAKeySignsInABrowser(t *testing.T) {
+	_, report := kharkov(t)
+	url := served(t, report)
+	b := browser.New(t)
+	key, err := seal.GenerateKey(strings.NewReader(strings.Repeat("seed", 20)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := key.Marshal("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "fieldpost.key")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.Open(url)
+	b.Until("the sheet is judged", "!!document.documentElement.dataset.ready")
+	b.Click("#send")
+	b.Eval("document.querySelectorAll('dialog .manners button')[1].click()")
+	b.Until("the field of the key", "!!document.querySelector('#key')")
+	b.Choose("#key", file)
+	b.Until("the key", "document.querySelector('dialog').innerText.includes('fieldpost.key')")
+	b.Click("#make")
+	b.Until("the block", "!!document.querySelector('#block')")
+	found, err := seal.Open(b.Eval("document.querySelector('#block').value"))
+	if err != nil || len(found) != 1 || found[0].Key.ID() != key.Public().ID() {
+		t.Errorf("what is signed: %+v, %v", found, err)
+	}
+	b.Eval("fetch(location.href).then(() => document.body.dataset.net = 'open', () => document.body.dataset.net = 'shut')")
+	b.Until("the network is shut", "document.body.dataset.net === 'shut'")
+}
+
+// Whoever does not know the path sees nothing, and the page's policy lets it load nothing.
+func TestTheDeskIsServedToItsReaderAlone(t *testing.T) {
+	desk := &Server{path: "/secret/", page: "the report"}
+	for path, want := range map[string]int{"/secret/": 200, "/": 404, "/secret": 404, "/secret/x": 404} {
+		w := httptest.NewRecorder()
+		desk.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		if w.Code != want || (w.Code != 200 && strings.Contains(w.Body.String(), "the report")) {
+			t.Errorf("%s is answered %d", path, w.Code)
+		}
+		policy := w.Header().Get("Content-Security-Policy")
+		if want == 200 && !(strings.Contains(policy, "default-src 'none'") && strings.Contains(policy, "connect-src 'none'") && strings.Contains(policy, "frame-ancestors 'none'")) {
+			t.Errorf("its policy is %q", policy)
+		}
+	}
+	w := httptest.NewRecorder()
+	desk.ServeHTTP(w, httptest.NewRequest("POST", "/secret/", nil))
+	if w.Code != 405 {
+		t.Errorf("POST is answered %d", w.Code)
+	}
+}
+
+// A binary without the engine says what to run.
+func TestWithoutItsEngineTheDeskSaysWhatToRun(t *testing.T) {
+	if !strings.Contains(ErrNoEngine.Error(), "go generate ./desk") {
+		t.Error(ErrNoEngine)
+	}
+	page, err := Whole(&Report{Name: `"><x>`, File: []byte("{}")})
+	if errors.Is(err, ErrNoEngine) {
+		return
+	}
+	if err != nil || strings.Contains(page, Slot) || !strings.Contains(page, `data-name="&#34;&gt;&lt;x&gt;">e30=</script>`) {
+		t.Errorf("the whole page: %v", err)
+	}
+}

@@ -1,0 +1,3 @@
+package desk
+
+//go:generate go run ./build

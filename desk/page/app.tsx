@@ -1,0 +1,235 @@
+// The order desk: a report, its map, and the sheet that answers it. The text of the sheet is
+// all the state there is; every change goes through the engine and comes back as text.
+import { h, render, Fragment } from "preact";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { ask, brought, warm, type Actor, type Change, type Checked, type Choices, type Opened } from "./engine";
+import { Map, type Sight } from "./map";
+import { Chosen, Sheet } from "./panel";
+import { Send, saveText } from "./send";
+
+const began = performance.now();
+
+/** Drafts are kept in this browser, by game, side, turn and number. */
+const drafts = {
+  name: (o: Opened) => "fieldpost " + [o.game, o.side, o.turn, /SERIAL: *(\d+)/.exec(o.blank)?.[1]].join(" "),
+  read(o: Opened) {
+    try { return localStorage.getItem(this.name(o)) ?? o.blank; } catch { return o.blank; }
+  },
+  write(o: Opened, text: string) {
+    try { localStorage.setItem(this.name(o), text); } catch { /* a browser that keeps nothing */ }
+  },
+};
+
+/** A new code of the report takes the place of the one in a draft. */
+function withCode(draft: string, blank: string): string {
+  const code = /^CODE:.*$/m.exec(blank)?.[0];
+  if (!code || draft.includes(code)) return draft;
+  return /^\s*CODE:.*$/im.test(draft) ? draft.replace(/^\s*CODE:.*$/im, code) : draft.replace(/^(\s*SERIAL:.*)$/im, "$1\n" + code);
+}
+
+type Drawn = { report: Opened; board: string; position: string; text: string };
+
+function App() {
+  const [drawn, setDrawn] = useState<Drawn>();
+  const [fault, setFault] = useState("");
+  const [busy, setBusy] = useState("");
+  const open = useCallback(async (file: Uint8Array, name: string) => {
+    setBusy(`${name} is being opened …`);
+    setFault("");
+    try {
+      const report = await ask<Opened>("open", {}, file);
+      const text = withCode(drafts.read(report), report.blank);
+      const board = await ask<string>("draw", { part: "board" });
+      const position = await ask<string>("draw", { part: "position", sheet: text });
+      document.title = `${report.title}: ${report.side}, turn ${report.turn}`;
+      setDrawn({ report, text, position, board: URL.createObjectURL(new Blob([board], { type: "image/svg+xml" })) });
+    } catch (e) {
+      setFault((e as Error).message);
+    }
+    setBusy("");
+  }, []);
+  useEffect(() => {
+    const report = brought();
+    if (report) void open(report.file, report.name);
+    else warm();
+    const drop = async (e: DragEvent) => {
+      e.preventDefault();
+      const file = e.dataTransfer?.files[0];
+      if (file) await open(new Uint8Array(await file.arrayBuffer()), file.name);
+    };
+    addEventListener("dragover", (e) => e.preventDefault());
+    addEventListener("drop", drop);
+  }, []);
+  if (drawn) return <Desk key={drawn.board} {...drawn} open={open} fault={fault} />;
+  return (
+    <main class="welcome">
+      <h1>Fieldpost desk</h1>
+      <p>Open the report that the umpire mailed you: the mail as you saved it (.eml), or its view.json. You may drop it here.</p>
+      <FileField open={open} />
+      <p role="status">{busy}</p>
+      {fault && <p class="why" role="alert">{fault}</p>}
+      <p class="note">Nothing leaves this page: it is cut off from the network. What you send goes from your own mail program.</p>
+    </main>
+  );
+}
+
+function FileField({ open }: { open(file: Uint8Array, name: string): void }) {
+  const chosen = async (e: Event) => {
+    const file = (e.target as HTMLInputElement).files?.[0];
+    if (file) open(new Uint8Array(await file.arrayBuffer()), file.name);
+  };
+  return <label class="file button">Open a report<input type="file" id="report-file" accept=".eml,.json,.gz,message/rfc822,application/json" onChange={chosen} /></label>;
+}
+
+function Desk({ report, board, position: first, text: draft, open, fault: notOpened }: Drawn & { open(f: Uint8Array, n: string): void; fault: string }) {
+  const [past, setPast] = useState<string[]>([]);
+  const [text, setText] = useState(draft);
+  const [future, setFuture] = useState<string[]>([]);
+  const [checked, setChecked] = useState<Checked>();
+  const [position, setPosition] = useState(first);
+  const [fault, setFault] = useState("");
+  const [hex, setHex] = useState<string>();
+  const [actor, setActor] = useState<string>();
+  const [told, setTold] = useState<{ actor: string; choices: Choices }>();
+  const [manner, setManner] = useState("");
+  const [sending, setSending] = useState(false);
+  const sight = useRef<Sight | undefined>(undefined);
+  const asked = useRef(0);
+  const latest = useRef(draft);
+  const changes = useRef(Promise.resolve());
+
+  // What was told of another unit is never offered for this one.
+  const choices = told?.actor === actor ? told?.choices : undefined;
+
+  const write = (now: string) => {
+    if (now === latest.current) return;
+    const before = latest.current;
+    latest.current = now;
+    setPast((p) => [...p.slice(-200), before]);
+    setFuture([]);
+    setText(now);
+  };
+  const show = (now: string) => { latest.current = now; setText(now); };
+  const undo = () => { if (past.length) { setFuture([text, ...future]); show(past[past.length - 1]); setPast(past.slice(0, -1)); } };
+  const redo = () => { if (future.length) { setPast([...past, text]); show(future[0]); setFuture(future.slice(1)); } };
+  // One change after the other, each of the text that the one before it left.
+  const change = (c: Change) => {
+    changes.current = changes.current.then(async () => {
+      try { write(await ask<string>("edit", { sheet: latest.current, ...c })); } catch (e) { setFault((e as Error).message); }
+    });
+  };
+
+  // Every new text is judged and drawn; what is older than the newest is thrown away.
+  useEffect(() => {
+    const mine = ++asked.current;
+    drafts.write(report, text);
+    const judge = async () => {
+      const current = () => mine === asked.current;
+      try {
+        const c = await ask<Checked>("check", { sheet: text });
+        if (!current()) return;
+        setChecked(c);
+        setFault("");
+        const p = await ask<string>("draw", { part: "position", sheet: text });
+        if (current()) setPosition(p);
+      } catch (e) {
+        if (current()) setFault((e as Error).message);
+      }
+      if (mine === 1) document.documentElement.dataset.ready = String(Math.round(performance.now() - began));
+    };
+    const later = setTimeout(judge, past.length ? 60 : 0);
+    return () => clearTimeout(later);
+  }, [text]);
+
+  useEffect(() => {
+    let current = true;
+    if (actor) ask<Choices>("choices", { sheet: text, actor }).then((choices) => current && setTold({ actor, choices }), (e) => current && setFault((e as Error).message));
+    return () => void (current = false);
+  }, [actor, text]);
+
+  // Who may be ordered, where the orders leave them; until the sheet is judged, where the report has them.
+  const actors = useMemo(
+    () => checked?.actors ?? (report.units ?? []).map((u): Actor => ({ name: u.name, kind: "unit", hex: u.hex })),
+    [report, checked],
+  );
+  const here = actors.filter((a) => (hex && a.hex === hex) || a.name === actor);
+  const elsewhere = actors.filter((a) => !a.hex);
+  const reach = choices?.reach?.find((r) => r.manner === manner) ?? choices?.reach?.[0];
+  const ways = reach?.ways ?? [];
+
+  const choose = (name?: string) => { setActor(name); setManner(""); };
+  const pick = (to: string) => {
+    const way = ways.find((w) => w.hex === to);
+    const own = actors.filter((a) => a.hex === to);
+    if (way && actor && own.length === 0) {
+      change({ actor, section: way.section, order: way.order });
+      return;
+    }
+    setHex(to);
+    if (!way) choose((own.find((a) => !a.ordered) ?? own[0])?.name);
+  };
+  const find = (a: Actor) => {
+    if (a.hex) { setHex(a.hex); sight.current?.to(a.hex); }
+    choose(a.name);
+  };
+  const go = (typed: string) => {
+    const wanted = typed.trim().toUpperCase();
+    const unit = actors.find((a) => a.name.toUpperCase() === wanted);
+    if (unit) find(unit);
+    else if (report.map.at[wanted]) { sight.current?.to(wanted); pick(wanted); }
+    else setFault(`The map has no hex and you no unit ${typed}.`);
+  };
+
+  useEffect(() => {
+    const key = (e: KeyboardEvent) => {
+      if (sending || e.altKey || e.metaKey || (e.target as Element).closest("input,textarea,dialog")) return;
+      const move = (x: number, y: number) => () => sight.current?.shift(x, y);
+      const keys: Record<string, () => void> = {
+        ...((e.target as Element).matches(".map") && { ArrowLeft: move(90, 0), ArrowRight: move(-90, 0), ArrowUp: move(0, 90), ArrowDown: move(0, -90) }),
+        u: undo, r: redo, Escape: () => { choose(); setHex(undefined); }, "+": () => sight.current?.by(1.3), "-": () => sight.current?.by(1 / 1.3),
+        n: () => document.getElementById("next")?.click(), "/": () => document.getElementById("find")?.focus(),
+      };
+      if (e.ctrlKey ? e.key === "z" : keys[e.key]) { e.preventDefault(); e.ctrlKey ? undo() : keys[e.key](); }
+    };
+    addEventListener("keydown", key);
+    return () => removeEventListener("keydown", key);
+  });
+
+  return (
+    <>
+      <header>
+        <h1>{report.title} <small>turn {report.turn} of {report.turns} · {report.date} · {report.side}</small></h1>
+        <p class="due">{report.due?.length ? "Due: " + report.due.join(", ") : report.phase}{report.until ? `, until ${new Date(report.until).toLocaleString()}` : ""}</p>
+        {actor && <p class="selected" role="status">Commanding <b>{actor}</b></p>}
+        <FileField open={open} />
+      </header>
+      {(report.unjudged || notOpened) && (
+        <div class="bar-other" role="alert">
+          {report.unjudged && <p>No line is judged here: {report.unjudged}</p>}
+          {notOpened && <p>{notOpened}</p>}
+        </div>
+      )}
+      <main class="field">
+        <Map report={report} board={board} position={position} hex={hex} ways={ways} pick={pick} sight={(s) => (sight.current = s)} />
+        <div class="zoom"><button aria-label="Closer" onClick={() => sight.current?.by(1.3)}>+</button><button aria-label="Farther" onClick={() => sight.current?.by(1 / 1.3)}>−</button><button onClick={() => sight.current?.fit()}>Fit</button></div>
+      </main>
+      <aside>
+        <div class="scroll">
+        <Chosen report={report} hex={hex} here={here} elsewhere={elsewhere} actor={actor} choices={choices} manner={reach?.manner ?? ""} setManner={setManner} choose={choose} go={go} change={change} />
+        <Sheet text={text} checked={checked} fault={fault} edit={write} change={change} find={find} />
+        </div>
+        <footer>
+          <button class="main" id="send" onClick={() => void changes.current.then(() => setSending(true))}>Sign and send …</button>
+          <button id="undo" disabled={!past.length} onClick={undo}>Undo</button>
+          <button disabled={!future.length} onClick={redo}>Redo</button>
+          <button onClick={() => saveText(text)}>Save</button>
+        </footer>
+      </aside>
+      {sending && <Send sheet={text} checked={checked} close={() => setSending(false)} />}
+    </>
+  );
+}
+
+const place = document.getElementById("app")!;
+place.replaceChildren();
+render(<App />, place);

@@ -1,0 +1,66 @@
+// What the page asks the engine, and the shapes of its answers (desk/call.go).
+
+export type Unit = { id: string; name: string; hex: string; type: string; strength: string; steps: string; remarks?: string };
+export type Opened = {
+  game: string; title: string; system: string; side: string; turn: number; turns: number; date: string; phase: string;
+  due: string[] | null; until?: string; unjudged?: string; blank: string; coded?: boolean; units: Unit[] | null;
+  foes: Record<string, string>; places: Record<string, string>;
+  map: { width: number; height: number; q: number; h: number; at: Record<string, [number, number]> };
+};
+export type Refusal = { clause?: string; why: string; instead?: string };
+export type Way = { hex: string; section: string; order: string; cost: string; of?: string; path: string[]; room: number; meets?: string[] };
+export type Offer = { section: string; order?: string; verb: string; understood?: string; warning?: string; refused?: Refusal };
+export type Actor = { name: string; id?: string; kind: string; hex?: string; ordered?: boolean };
+export type Choices = { actors?: Actor[]; verbs?: Offer[]; reach?: { manner: string; ways?: Way[]; refused?: Refusal }[]; given?: string[] };
+export type Line = { line: number; text?: string; mark: "OK" | "XX" | "!!"; understood?: string; warning?: string; clause?: string; why?: string; instead?: string };
+export type Checked = { lines: Line[] | null; stand: number; refused: number; next?: string[]; done?: boolean; actors?: Actor[] };
+export type Signed = { text: string; to: string; subject: string; eml: string; fingerprint?: string };
+export type Change = { actor?: string; section?: string; order?: string; take?: number; done?: boolean };
+
+const embedded = (id: string) => document.getElementById(id)?.textContent ?? "";
+export const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+
+/** The report that the page came with, if any. */
+export function brought(): { name: string; file: Uint8Array } | undefined {
+  const report = document.getElementById("report");
+  if (!report) return undefined;
+  return { name: report.dataset.name ?? "report", file: bytesOf(report.textContent ?? "") };
+}
+
+let worker: Worker | undefined;
+let last = 0;
+const waiting = new Map<number, (answer: string) => void>();
+
+function start(): Worker {
+  const loader = new TextDecoder().decode(bytesOf(embedded("loader")));
+  const source = new Blob([loader, "\n", embedded("worker")], { type: "text/javascript" });
+  const w = new Worker(URL.createObjectURL(source));
+  w.onmessage = (e: MessageEvent<{ id: number; answer: string }>) => {
+    waiting.get(e.data.id)?.(e.data.answer);
+    waiting.delete(e.data.id);
+  };
+  w.onerror = (e) => {
+    for (const answer of waiting.values()) answer(JSON.stringify({ error: "the engine stopped: " + e.message }));
+    waiting.clear();
+  };
+  w.postMessage(embedded("engine"));
+  document.getElementById("engine")?.remove();
+  return w;
+}
+
+/** Asks the engine; an error of its answer is thrown. */
+export function ask<T>(name: string, question: object = {}, file?: Uint8Array): Promise<T> {
+  worker ??= start();
+  const id = ++last;
+  worker.postMessage({ id, name, question: JSON.stringify(question), file });
+  return new Promise((done, fail) =>
+    waiting.set(id, (text) => {
+      const answer = JSON.parse(text) as { value: T; error?: string };
+      if (answer.error) fail(new Error(answer.error));
+      else done(answer.value);
+    }),
+  );
+}
+
+/** Starts the engine before it is needed. */
+export const warm = () => void (worker ??= start());

@@ -1,0 +1,110 @@
+// The map: the printed board as one picture, what lies on it as SVG, and over both what may be chosen.
+import { h, Fragment } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { select } from "d3-selection";
+import { zoom, zoomIdentity } from "d3-zoom";
+import type { Opened, Way } from "./engine";
+
+/** Parses a drawing of the engine and takes nothing from it that could act. */
+export function drawing(text: string): Element {
+  const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  const acts = (e: Element) =>
+    /^(script|foreignObject|a|use|image|animate|set)$/i.test(e.localName) ||
+    [...e.attributes].some((a) => /^on|href$/i.test(a.name));
+  if (svg.localName !== "svg" || [svg, ...svg.querySelectorAll("*")].some(acts)) throw new Error("the drawing is not one of ours");
+  return document.importNode(svg, true);
+}
+
+const corners = [[-1, -1], [1, -1], [2, 0], [1, 1], [-1, 1], [-2, 0]];
+
+export type Sight = { to(hex: string): void; by(factor: number): void; shift(x: number, y: number): void; fit(): void };
+
+type Props = {
+  report: Opened;
+  board: string;
+  position: string;
+  hex?: string;
+  ways: Way[];
+  pick(hex: string): void;
+  sight(s: Sight): void;
+};
+
+export function Map({ report, board, position, hex, ways, pick, sight }: Props) {
+  const { width, height, q, h: half, at } = report.map;
+  const frame = useRef<HTMLDivElement>(null);
+  const world = useRef<HTMLDivElement>(null);
+  const over = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const f = frame.current!;
+    const fitting = Math.min(f.clientWidth / width, f.clientHeight / height);
+    const g = zoom<HTMLDivElement, unknown>()
+      .scaleExtent([Math.min(fitting, 0.25), 2])
+      .translateExtent([[-60, -60], [width + 60, height + 60]])
+      .clickDistance(6)
+      .on("zoom", (e) => {
+        world.current!.style.transform = `translate(${e.transform.x}px,${e.transform.y}px) scale(${e.transform.k})`;
+      });
+    const s = select(f).call(g).on("dblclick.zoom", null);
+    const to = (to: string, k: number) => {
+      const [x, y] = at[to] ?? [width / 2, height / 2];
+      s.call(g.transform, zoomIdentity.translate(f.clientWidth / 2 - x * k, f.clientHeight / 2 - y * k).scale(k));
+    };
+    const now = () => Number(/scale\(([\d.]+)\)/.exec(world.current!.style.transform)?.[1] ?? 1);
+    sight({ to: (h) => to(h, Math.max(now(), 0.6)), by: (factor) => s.call(g.scaleBy, factor), shift: (x, y) => s.call(g.translateBy, x / now(), y / now()), fit: () => s.call(g.transform, zoomIdentity.scale(fitting)) });
+    const first = report.units?.find((u) => report.foes[u.hex] === undefined && at[u.hex])?.hex;
+    to(hex ?? front(report) ?? first ?? "", f.clientWidth < 700 ? 0.8 : 0.9);
+    return () => s.on(".zoom", null);
+  }, [report]);
+
+  useEffect(() => {
+    if (position) over.current!.replaceChildren(drawing(position));
+  }, [position]);
+
+  const click = (e: MouseEvent) => {
+    const box = world.current!.getBoundingClientRect();
+    const k = box.width / width;
+    const x = (e.clientX - box.left) / k, y = (e.clientY - box.top) / k;
+    let best = "", least = half * half * 1.4;
+    for (const [name, [cx, cy]] of Object.entries(at)) {
+      const d = (x - cx) ** 2 + (y - cy) ** 2;
+      if (d < least) [best, least] = [name, d];
+    }
+    if (best) pick(best);
+  };
+  const shape = (name: string, k: number) => {
+    const [x, y] = at[name];
+    return corners.map(([i, j]) => `${x + i * q * k},${y + j * half * k}`).join(" ");
+  };
+  return (
+    <div class="map" ref={frame} onClick={click} tabIndex={0} role="group" aria-label="Map: drag it or move it by the arrow keys, choose a hex by a click or by its number beside it">
+      <div class="world" ref={world} style={{ width: `${width}px`, height: `${height}px` }}>
+        <img class="board" src={board} width={width} height={height} alt="" draggable={false} />
+        <div class="over" ref={over} />
+        <svg class="marks" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+          {ways.filter((w) => at[w.hex]).map((w) => (
+            <Fragment key={w.hex}>
+              <polygon class={w.meets?.length ? "way meets" : "way"} data-way={w.hex} points={shape(w.hex, 0.93)} />
+              <text class="price" x={at[w.hex][0]} y={at[w.hex][1] + half * 0.86} font-size={q * 0.85}>{w.cost.replace(" 1/2", "½").replace(" 1/4", "¼").replace(" 3/4", "¾")}</text>
+            </Fragment>
+          ))}
+          {hex && at[hex] && <Fragment><polygon class="ring" points={shape(hex, 1.02)} /><polygon class="ring inner" points={shape(hex, 1.02)} /></Fragment>}
+        </svg>
+      </div>
+    </div>
+  );
+}
+
+/** The own hex from which the enemy is nearest: where a turn begins. */
+function front(report: Opened): string | undefined {
+  const at = report.map.at, foes = Object.keys(report.foes).filter((f) => at[f]);
+  let best: string | undefined, least = Infinity;
+  for (const u of report.units ?? []) {
+    if (!at[u.hex]) continue;
+    for (const f of foes) {
+      const d = (at[u.hex][0] - at[f][0]) ** 2 + (at[u.hex][1] - at[f][1]) ** 2;
+      if (d < least) [best, least] = [u.hex, d];
+    }
+  }
+  return best;
+}
