@@ -10,8 +10,6 @@ import (
 
 // belowMin warns of an attack that would not be fought as its side knows the defender: the
 // odds of it, with the guns that it asks for, are below its MIN.
-//
-// GD 10.1/1
 func (s *State) belowMin(side Side, o attackOrder) string {
 	if o.atWill || o.min < 0 {
 		return ""

@@ -258,7 +258,7 @@ func (j *famousJudge) step(class int, from, to hex.Hex, noRoad bool) toll {
 	water := j.board.River(e)
 	over := j.bridged(from, to)
 	major := j.board.Is(from, "major river") || j.board.Is(to, "major river")
-	cut := j.blown[e] // the road goes down with its bridge
+	cut := j.blown[e] && !over // the road goes down with its bridge, and a pontoon carries it again
 	if road := j.board.Road(e); road != "" && !noRoad && !cut {
 		t.road = true
 		t.add(famousRoads[road][class])
