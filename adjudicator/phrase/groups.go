@@ -4,6 +4,8 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"fieldpost/orders"
 )
 
 // Groups collects entries below headings, both in the order in which they come. An entry
@@ -58,4 +60,34 @@ func Together(names []string) string {
 		last = tail
 	}
 	return strings.Join(out, ", ")
+}
+
+// apart is a list of names with those apart that Together put together: "1+2/1Mot" names
+// 1/1Mot and 2/1Mot.
+func apart(list []orders.Word) []orders.Word {
+	joined := func(w orders.Word) bool { return strings.Contains(w.Text, "+") }
+	if !slices.ContainsFunc(list, joined) {
+		return list
+	}
+	var out []orders.Word
+	for _, part := range Parts(list) {
+		if !slices.ContainsFunc(part, joined) {
+			out = append(out, part...)
+			continue
+		}
+		text, tail := Join(part), ""
+		if i := strings.LastIndexByte(text, '/'); i >= 0 {
+			tail = text[i:]
+		}
+		for i, name := range strings.Split(text, "+") {
+			if !strings.Contains(name, "/") {
+				name += tail
+			}
+			for j, w := range asWords(name) {
+				w.Pos, w.Comma = part[0].Pos, j == 0 && (i > 0 || part[0].Comma)
+				out = append(out, w)
+			}
+		}
+	}
+	return out
 }

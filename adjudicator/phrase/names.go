@@ -40,8 +40,8 @@ type Reading[U any] struct {
 }
 
 // Units reads a list of units parted by commas: every form of their names, beginnings of
-// names that only one unit has, names of formations, and ALL AT a hex. Each unit is
-// named once.
+// names that only one unit has, names of formations, and ALL AT a hex; and those of one
+// formation as Together writes them. Each unit is named once.
 func Units[U comparable](a Army[U], b *board.Board, list []orders.Word) ([]U, *rule.Violation) {
 	named := func(item []orders.Word) ([]U, *rule.Violation) {
 		us, v := unitsOf(a, b, item)
@@ -55,7 +55,7 @@ func Units[U comparable](a Army[U], b *board.Board, list []orders.Word) ([]U, *r
 		}
 		return us, nil
 	}
-	return Each(list, named, func(u U) string { return a.Roll().Form(a.ID(u), Named) })
+	return Each(apart(list), named, func(u U) string { return a.Roll().Form(a.ID(u), Named) })
 }
 
 // One reads the name of a single unit.

@@ -85,6 +85,7 @@ func TestUnitsAreFoundByTheirNames(t *testing.T) {
 		col                      int
 	}{
 		{list: "1 ID ,21", want: "1 ID|21 ART"},
+		{list: "21+22 ART", want: "21 ART|22 ART"},
 		{list: "KG ,1 ID", want: "1 BN|2 BN|1 ID"},
 		{list: "ALL AT 0304", want: "1 ID|1 BN"},
 		{list: "ALL AT OLD MILL ,2 BN", want: "1 ID|1 BN|2 BN"},
