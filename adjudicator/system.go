@@ -54,6 +54,7 @@ type Book struct {
 // zones of control and lines of sight; [Partial]: it does not play all of its book;
 // [Repeater]: whole games are repeated faster; [Charter]: its tables and units are printed;
 // [Guiding]: it says what may be ordered; [Lasting]: orders outlast the sheet that has them;
+// [Storyteller]: its reports are told short;
 // [Editable]: a moderator can mend its positions; [Versioned] and [Migrator]: games begun
 // under earlier versions of the rules go on under those, or are taken over to the present.
 type Game interface {
