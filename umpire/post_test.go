@@ -158,6 +158,12 @@ func TestBounces(t *testing.T) {
 			t.Errorf("%s came back from the first address, and is %s until %v, %v", now.Kind, now.State, now.Next, err)
 		}
 	}
+	// Who does not want to wait and asks for a report has it now.
+	asked := bytes.Replace(g.mail("IVAN", "REPORT 1\n"), []byte("ivan@example.org"), []byte("ivan@example.net"), 1)
+	g.receive(asked)
+	if now, err := g.u.DB.Mail(ours[1].ID); err != nil || now.Next.After(g.clock) {
+		t.Errorf("a report that was asked for waits until %v, %v", now.Next, err)
+	}
 	g.clock = g.clock.Add(time.Minute)
 	g.sent()
 	g.take(returned(ours[1].From, "ivan@example.net", "5.1.1", "failed"))

@@ -462,7 +462,7 @@ func (l *incoming) resend(words []string) (says string, files []mailbox.File) {
 		return fmt.Sprintf("Report %d is not kept any more. MAP and STATUS tell how the game stands now.", n), nil
 	}
 	switch m.State {
-	case store.MailAccepted, store.MailFailed, store.MailBounced:
+	case store.MailQueued, store.MailAccepted, store.MailFailed, store.MailBounced: // one that is held back goes now
 		if err := l.h.DB.MarkResult(m.ID, store.Result{State: store.MailQueued, At: l.h.Now(), Reply: "asked for again"}); err != nil {
 			return "The report cannot be sent again: " + err.Error(), nil
 		}
