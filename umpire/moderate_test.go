@@ -72,7 +72,9 @@ func TestActsThatAreNotPossible(t *testing.T) {
 	for _, c := range []struct{ verb, side, value, says string }{
 		{"promote", "", "", "no such act"},
 		{"extend", "", "soon", "write 36h, 3d"},
-		{"rollback", "", "99", "write a number from 1 to"},
+		{"rollback", "", "99: why not", "they go from 1 to"},
+		{"rollback", "", "1", "say after a colon why"},
+		{"rollback", "", "before GERMAN turn 9: why not", "say, for example, before SOVIET turn 1"},
 		{"unpause", "", "", "not paused"},
 		{"message", "FRENCH", "Hello", "it has SOVIET and GERMAN"},
 		{"address", "GERMAN", "nowhere", "nowhere"},
@@ -99,12 +101,12 @@ func TestBackAndForth(t *testing.T) {
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", strings.Replace(turn, "%s", "1", 1))))
 	game, _ := g.u.DB.Game(g.game)
 	last := game.Phases
-	done := g.act("rollback", "", "1")
+	done := g.act("rollback", "", "1: the test wants it")
 	if says := strings.Join(done.Says, "\n"); !strings.Contains(says, "GERMAN had a report") {
 		t.Errorf("who had seen what is undone: %s", says)
 	}
 	g.receive(g.mail("SOVIET", g.signed("SOVIET", strings.Replace(turn, "%s", "2", 1))))
-	g.act("rollback", "", "5") // forth again, to what was left
+	g.act("rollback", "", "5: back again") // forth again, to what was left
 	game, _ = g.u.DB.Game(g.game)
 	if game.Phases < 2*last {
 		t.Errorf("the journal has %d phases; nothing of the %d before may be gone", game.Phases, last)

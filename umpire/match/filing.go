@@ -82,6 +82,7 @@ type Progress struct {
 	Partly   []ProvedEvent // of the open phase, up to the questions
 	Late     []string      // sides without whose orders the game went on
 	Notes    []string      // remarks for every report
+	Back     *SetBack      // if the game was set back to here
 }
 
 // FilingNote names the note that keeps a side's latest accepted sheet of a turn.
