@@ -81,6 +81,7 @@ type Progress struct {
 	Events   []ProvedEvent // of the completed phases
 	Partly   []ProvedEvent // of the open phase, up to the questions
 	Late     []string      // sides without whose orders the game went on
+	Early    bool          // before their deadline: the moderator let it
 	Notes    []string      // remarks for every report
 	Back     *SetBack      // if the game was set back to here
 }

@@ -40,7 +40,7 @@ func TestLine(t *testing.T) {
 		{". . . 2 . 1 . 5 .", []uint64{1, 2, 5, 9}}, // to a branch that was left
 		{". . . e . 2 .", []uint64{1, 2, 7}},        // the edit is undone
 		{". . . e . 4 .", []uint64{1, 2, 3, 4, 7}},  // it stands
-		{". . . 4 .", []uint64{1, 2, 3, 4, 5}},         // of the phase itself: damaged, passed over
+		{". . . 4 .", []uint64{1, 2, 3, 4, 5}},      // of the phase itself: damaged, passed over
 		{". . 1 . 3 .", []uint64{1, 6}},             // to where the game was set back
 		{". . . 0 .", []uint64{1, 2, 3, 4, 5}},      // a number that no phase has
 		{". . . 1 . . 6 . 2 .", []uint64{1, 2, 10}}, // back, on, to its own end, back

@@ -53,7 +53,10 @@ func (o *Office) report(c *store.Change, m match.Match, player store.Player, p m
 	r := o.NewReport(c, m, player, p, v)
 	r.Number = o.count(g, player.Side, c.Notes)
 	r.Notes = append(r.Notes, p.Notes...)
-	if len(p.Late) > 0 {
+	switch {
+	case len(p.Late) > 0 && p.Early:
+		r.Notes = append(r.Notes, "The moderator did not wait for the orders of "+strings.Join(p.Late, " and ")+".")
+	case len(p.Late) > 0:
 		r.Notes = append(r.Notes, strings.Join(p.Late, " and ")+" did not finish by the deadline.")
 	}
 	if len(v.Due) > 0 {
