@@ -256,3 +256,33 @@ func TestARollbackCanBeTried(t *testing.T) {
 		t.Errorf("force can be tried: %v", err)
 	}
 }
+
+// Who edits a position in the midst of a phase whose dice were seen has it played with others.
+func TestAnEditAfterDiceBringsOthers(t *testing.T) {
+	g := newTable(t, "ask=all")
+	g.seat("SOVIET")
+	g.seat("GERMAN")
+	open := func() *store.OpenPhase {
+		pos, err := g.u.DB.Load(g.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return pos.Open
+	}
+	g.act("edit", "", "PUT 211/71 2009")
+	if name := open().Phase; strings.Contains(name, "again") {
+		t.Errorf("nothing was thrown, and the phase is %s", name)
+	}
+	g.receive(g.mail("SOVIET", g.signed("SOVIET", "GAME: "+g.game+"\nSIDE: SOVIET\nTURN: 1\nSERIAL: 1\nMODE: ASK\nDONE!\n")))
+	if rolled, err := match.HasRolled(open()); err != nil || !rolled {
+		t.Fatalf("no dice were thrown in %s: %v", open().Phase, err)
+	}
+	was := open().Phase
+	g.act("edit", "", "PUT 211/71 2008")
+	if name := open().Phase; name == was || !strings.Contains(name, "again 1") {
+		t.Errorf("the phase is %s, it was %s", name, was)
+	}
+	if _, err := g.u.Replay(g.game, true); err != nil {
+		t.Error(err)
+	}
+}

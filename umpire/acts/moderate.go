@@ -306,6 +306,11 @@ func (hd *Executor) doEdit(c *store.Change, pos store.Position, a Act) (string, 
 	if err != nil {
 		return "", err
 	}
+	if rolled, err := match.HasRolled(pos.Open); err != nil {
+		return "", err
+	} else if rolled { // its dice were seen, and must not be known to whoever plays it anew
+		c.Game.Rollbacks++
+	}
 	// What was edited may be secret: the players hear that, not what.
 	on := restart{position: after, turn: pos.Latest.Turn, note: "The moderator has mended the position."}
 	return says, hd.onFrom(c, pos, adjudicator.Entry{Label: match.EditLabel, Answer: a.Value, Source: "the moderator"}, on)
