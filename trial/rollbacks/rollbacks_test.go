@@ -8,10 +8,13 @@ import (
 
 // A few short games; fieldpost-trial rollbacks plays as many as one likes.
 func TestGamesThatAreSetBackAndForth(t *testing.T) {
-	library := match.Builtin
+	library, err := match.NewLibrary()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var all Deeds
 	for number := 1; number <= 3; number++ {
-		done, err := Play(t.Context(), Game{Scenario: "star-and-gallop", Number: number, Acts: 3}, &library)
+		done, err := Play(t.Context(), Game{Scenario: "star-and-gallop", Number: number, Acts: 3}, library)
 		if err != nil {
 			t.Errorf("game %d: %v", number, err)
 		}
