@@ -40,22 +40,23 @@ const (
 
 // deedGroup is what belongs together on the page.
 type deedGroup struct {
-	Title string
-	Deeds []deed
+	Title  string
+	Folded bool // until somebody opens it
+	Deeds  []deed
 }
 
 var deedGroups = []deedGroup{
-	{"The clock", []deed{
+	{"The clock", false, []deed{
 		{Verb: "extend", Button: "Extend", Label: "More time: 48h, 3d", Value: "48h", in: []state{running}},
 		{Verb: "force", Button: "Go on now", Says: "The game goes on without those who are waited for. Before their deadline that counts as nobody's lateness.", in: []state{running}},
 		{Verb: "pause", Button: "Pause", Label: "Why the game pauses", Optional: true, in: []state{running}},
 		{Verb: "unpause", Button: "End the pause", Says: "The clock runs again.", in: []state{paused}},
 		{Verb: "resume", Button: "Resume", Says: "Everything is played again, and the game goes on if it comes out the same.", in: []state{frozen}},
 	}},
-	{"Words", []deed{
+	{"Words", false, []deed{
 		{Verb: "message", Button: "Send", Everybody: true, Label: "A message to the players", Long: true},
 	}},
-	{"Set right", []deed{
+	{"Set right", true, []deed{
 		{Verb: "rollback", Button: "Set the game back", Tried: true, Label: "To where, a colon and why: before GERMAN turn 2: the sheet was meant for another game",
 			Says: "Phases since then count no more and are played with other dice. Ask first what it would do.", in: []state{running, paused, frozen}},
 		{Verb: "edit", Button: "Edit the position", Label: "PUT unit hex, STEPS unit number, REMOVE unit, CONTROL hex side", Says: "The players hear that something was mended, not what.", in: []state{running, paused}},
@@ -65,7 +66,7 @@ var deedGroups = []deedGroup{
 		{Verb: "branch", Button: "Copy the game", Label: "After which phase, by its number; empty: as it is now", Optional: true, Says: "A new game with the same players and other dice.", in: []state{running, paused, frozen, finished}},
 		{Verb: "finish", Button: "End the game", Label: "SIDE: why, or only why", Optional: true, in: []state{running, paused, frozen}},
 	}},
-	{"Players", []deed{
+	{"Players", true, []deed{
 		{Verb: "invite", Button: "Invite", Side: true, Label: "Address and name of a player", in: []state{waiting}},
 		{Verb: "announce", Button: "Announce", Says: "Anybody who asks for a free side by mail is invited.", in: []state{waiting}},
 		{Verb: "start", Button: "Begin", Says: "The game begins, with staff officers of the program on the free sides.", in: []state{waiting}},
@@ -93,7 +94,7 @@ func deedNamed(verb string) (deed, bool) {
 // offeredIn are the deeds that a game in a state can be done.
 func offeredIn(s state) (out []deedGroup) {
 	for _, g := range deedGroups {
-		can := deedGroup{Title: g.Title}
+		can := deedGroup{Title: g.Title, Folded: g.Folded && s != waiting}
 		for _, d := range g.Deeds {
 			if slices.Contains(d.in, s) || len(d.in) == 0 && s != finished {
 				can.Deeds = append(can.Deeds, d)
@@ -115,12 +116,22 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 	a := acts.Act{By: v.name + " (web)", Verb: verb, Game: gameID(r), Side: r.PostFormValue("side"),
 		Value: strings.TrimSpace(strings.ReplaceAll(r.PostFormValue("value"), "\r\n", "\n")), Dry: r.PostFormValue("dry") != ""}
 	done, err := s.carryOut(a)
-	if err != nil {
-		s.gamePage(w, r, http.StatusUnprocessableEntity, nil, err.Error())
-		return
+	switch {
+	case err != nil:
+		s.gamePage(w, r, http.StatusUnprocessableEntity, outcome{Fault: err.Error()})
+	case a.Dry:
+		s.gamePage(w, r, http.StatusOK, outcome{Said: done.Says, Tried: a.Value})
+	default:
+		s.umpire.MailWaits()
+		s.gamePage(w, r, http.StatusOK, outcome{Said: done.Says})
 	}
-	s.umpire.MailWaits()
-	s.gamePage(w, r, http.StatusOK, done.Says, "")
+}
+
+// outcome is what an act led to: what it did, what is wrong, what was only tried.
+type outcome struct {
+	Said  []string
+	Fault string
+	Tried string
 }
 
 func (s *Server) carryOut(a acts.Act) (acts.Done, error) {

@@ -48,17 +48,17 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) {
 func gameID(r *http.Request) string { return strings.ToUpper(r.PathValue("id")) }
 
 func (s *Server) game(w http.ResponseWriter, r *http.Request) {
-	s.gamePage(w, r, http.StatusOK, nil, "")
+	s.gamePage(w, r, http.StatusOK, outcome{})
 }
 
 // gamePage shows a game, with what an act led to.
-func (s *Server) gamePage(w http.ResponseWriter, r *http.Request, code int, said []string, fault string) {
+func (s *Server) gamePage(w http.ResponseWriter, r *http.Request, code int, o outcome) {
 	sp, err := s.umpire.Spectate(gameID(r))
 	if err != nil {
 		s.missing(w, r, err)
 		return
 	}
-	p := page{Title: sp.Title + ", game " + sp.ID, Game: sp, Said: said, Fault: fault}
+	p := page{Title: sp.Title + ", game " + sp.ID, Game: sp, Said: o.Said, Fault: o.Fault, Tried: o.Tried}
 	visitor := s.door.visit(r, s.now())
 	p.Archive = sp.Rank == club.RankOver && (s.config.PublicArchives || visitor != nil)
 	if visitor != nil {

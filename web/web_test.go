@@ -402,7 +402,7 @@ func TestSettingBackFromThePage(t *testing.T) {
 	form := url.Values{"token": {h.login()}, "value": {"before SOVIET turn 1"}, "dry": {"yes"}}
 	before := h.entries()
 	_, text, _ := h.do("POST", "/games/"+h.running+"/rollback", form)
-	if !strings.Contains(text, "Nothing was done; 2 mails would go out.") || h.entries() != before {
+	if !strings.Contains(text, "Nothing was done; 2 mails would go out.") || !strings.Contains(text, `value="before SOVIET turn 1"`) || h.entries() != before {
 		t.Errorf("a dry run, %d entries more:\n%s", h.entries()-before, text)
 	}
 	form.Del("dry")
