@@ -61,7 +61,7 @@ var deedGroups = []deedGroup{
 			Says: "Phases since then count no more and are played with other dice. Ask first what it would do.", in: []state{running, paused, frozen}},
 		{Verb: "edit", Button: "Edit the position", Label: "PUT unit hex, STEPS unit number, REMOVE unit, CONTROL hex side", Says: "The players hear that something was mended, not what.", in: []state{running, paused}},
 		{Verb: "serial", Button: "Set the numbers back", Side: true, Label: "To which number; empty: below the highest", Optional: true, Says: "The sheets of a side are numbered anew, and filed ones with higher numbers count no more."},
-		{Verb: "resend", Button: "Send again", Label: "The id of a mail, from its list", in: []state{waiting, running, paused, frozen, finished}},
+		{Verb: "resend", Button: "Send again", Side: true, Label: "REPORT and its number, or the id of a mail", in: []state{waiting, running, paused, frozen, finished}},
 		{Verb: "act-for", Button: "File the orders", Side: true, Long: true, Label: "Orders of a player, from the first section on", Says: "They are marked as filed by you.", in: []state{running}},
 		{Verb: "branch", Button: "Copy the game", Label: "After which phase, by its number; empty: as it is now", Optional: true, Says: "A new game with the same players and other dice.", in: []state{running, paused, frozen, finished}},
 		{Verb: "finish", Button: "End the game", Label: "SIDE: why, or only why", Optional: true, in: []state{running, paused, frozen}},

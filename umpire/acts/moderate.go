@@ -44,7 +44,7 @@ func init() {
 		{name: "rollback", needs: "WHERE: WHY", means: "sets the game back, with other dice: before GERMAN turn 2, after turn 3, or the number of a phase (game phases lists them)", do: (*Executor).doRollback, quiet: true, tried: true},
 		{name: "edit", needs: "EDIT", means: "changes the position", do: (*Executor).doEdit, quiet: true},
 		{name: "message", needs: "TEXT", means: "writes to a side, or to all", do: (*Executor).doMessage, quiet: true, personal: true},
-		{name: "resend", needs: "MAIL", means: "sends a mail of the game once more, by its id", do: (*Executor).doResend, quiet: true},
+		{name: "resend", needs: "REPORT NUMBER", means: "sends a report to a side once more, or any mail of the game by its id", do: (*Executor).doResend, quiet: true},
 		{name: "address", needs: "ADDRESS", means: "changes where a side's mail goes, when the new address has confirmed it", do: (*Executor).doAddress, personal: true},
 		{name: "act-for", needs: "ORDERS", means: "files the orders for a side, marked as the moderator's", do: (*Executor).doActFor, quiet: true},
 		{name: "commander", needs: "ADDRESS [NAME]: FORMATIONS", means: "invites somebody to lead formations of a side", do: (*Executor).doCommander, quiet: true, personal: true},

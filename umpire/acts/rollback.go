@@ -106,7 +106,7 @@ func (hd *Executor) forgetThoughts(c *store.Change, dropped map[string][]int) er
 		return err
 	}
 	maps.DeleteFunc(thoughts, func(side adjudicator.Side, t match.Thought) bool {
-		return slices.Contains(dropped[string(side)], t.Serial) || slices.Contains(dropped[string(side)], t.Orders)
+		return slices.ContainsFunc(dropped[string(side)], func(serial int) bool { return serial == t.Serial || serial == t.Orders })
 	})
 	return turns.KeepThoughts(c.Notes, c.Game.ID, thoughts)
 }

@@ -18,7 +18,7 @@ import (
 // not among them: what follows it continues from the phase to which it was set.
 func Line(phases []store.Phase) (line []store.Phase) {
 	for i := len(phases) - 1; i >= 0; {
-		if n, restored := restoredTo(phases[i]); restored && n >= 1 && n <= uint64(i) {
+		if n, restored := restoredTo(phases[i]); restored {
 			i = int(n) - 1
 			continue
 		}
@@ -29,7 +29,8 @@ func Line(phases []store.Phase) (line []store.Phase) {
 	return line
 }
 
-// restoredTo is the number of the phase to which a phase set the game back, or forth.
+// restoredTo is the number of the phase to which a phase set the game back, or forth. It is one
+// before that phase.
 func restoredTo(p store.Phase) (n uint64, restored bool) {
 	if !bytes.Contains(p.Journal, []byte(RestoreLabel)) {
 		return 0, false
@@ -39,11 +40,12 @@ func restoredTo(p store.Phase) (n uint64, restored bool) {
 		return 0, false
 	}
 	e := Intervention(journal)
-	if e == nil || e.Label != RestoreLabel {
+	switch {
+	case e == nil, e.Label != RestoreLabel:
 		return 0, false
 	}
 	n, err = strconv.ParseUint(e.Answer, 10, 64)
-	return n, err == nil
+	return n, err == nil && 0 < n && n < p.Number
 }
 
 // PlayedPhase is a phase of a game as people name it.
@@ -61,8 +63,23 @@ type PlayedPhase struct {
 	SetTo uint64
 }
 
-// played tells whether the phase led to a position of its own.
-func (p PlayedPhase) played() bool { return !p.Open && p.SetTo == 0 }
+// counts tells whether the phase led to a position that counts.
+func (p PlayedPhase) counts() bool {
+	switch {
+	case p.Open, p.Undone, p.SetTo > 0:
+		return false
+	}
+	return true
+}
+
+// hasName tells whether people can name the phase by side, turn and name.
+func (p PlayedPhase) hasName() bool {
+	switch {
+	case p.Undone, p.Act != "", p.Number == 1:
+		return false
+	}
+	return true
+}
 
 // Title names the phase for people: "turn 3, 14 May 1942: Movement of the Soviets".
 func (p PlayedPhase) Title() string {
@@ -81,7 +98,8 @@ func (p PlayedPhase) Title() string {
 
 // inBrackets names it within a sentence: "Movement of the Soviets (turn 3)".
 func (p PlayedPhase) inBrackets() string {
-	if p.Act != "" || p.Number == 1 {
+	switch {
+	case p.Act != "", p.Number == 1:
 		return p.Title()
 	}
 	return fmt.Sprintf("%s (turn %d)", p.Name, p.Turn)
@@ -163,19 +181,19 @@ var turnInWords = regexp.MustCompile(`(?i)\bturn\s+(\d+)\b,?`)
 func PhaseEnd(all []PlayedPhase, where string) (n uint64, err error) {
 	where = strings.Trim(strings.TrimSpace(where), `"'`)
 	if n, err := strconv.ParseUint(strings.TrimPrefix(strings.ToLower(where), "phase "), 10, 64); err == nil {
-		if !slices.ContainsFunc(all, func(p PlayedPhase) bool { return p.Number == n && !p.Open }) {
+		if n < 1 || n > lastNumber(all) {
 			return 0, fmt.Errorf("%w has the number %d: they go from 1 to %d", ErrNoPhase, n, lastNumber(all))
 		}
 		return n, nil
 	}
 	word, what, _ := strings.Cut(where, " ")
 	word = strings.ToLower(word)
-	if word != "before" && word != "after" {
+	if !slices.Contains([]string{"before", "after"}, word) {
 		return 0, fmt.Errorf("%w is named by %q: write the number of a phase, or BEFORE or AFTER and a side, a turn or both: before %s", ErrNoPhase, where, Example(all))
 	}
 	var found []PlayedPhase
 	for _, p := range all {
-		if !p.Undone && p.Act == "" && p.Number > 1 && p.meets(what) {
+		if p.hasName() && p.meets(what) {
 			found = append(found, p)
 		}
 	}
@@ -201,7 +219,7 @@ func (p PlayedPhase) meets(what string) bool {
 		what = turnInWords.ReplaceAllString(what, " ")
 	}
 	what = strings.TrimRight(strings.Join(strings.Fields(what), " "), ",:")
-	if what == "" || strings.EqualFold(what, string(p.Side)) {
+	if strings.EqualFold(what, string(p.Side)) {
 		return true
 	}
 	return strings.Contains(strings.ToLower(p.Name), strings.ToLower(what))
@@ -210,7 +228,7 @@ func (p PlayedPhase) meets(what string) bool {
 // endBefore is the phase that counts before another one: its position is what that began from.
 func endBefore(all []PlayedPhase, number uint64) (n uint64) {
 	for _, p := range all {
-		if p.Number < number && !p.Undone && p.played() {
+		if p.counts() && p.Number < number {
 			n = p.Number
 		}
 	}
@@ -229,7 +247,7 @@ func lastNumber(all []PlayedPhase) (n uint64) {
 // Example is a phase of a game in words that PhaseEnd takes behind BEFORE.
 func Example(all []PlayedPhase) string {
 	for _, p := range slices.Backward(all) {
-		if !p.Undone && p.Act == "" && p.Number > 1 {
+		if p.hasName() {
 			return strings.TrimSpace(fmt.Sprintf("%s turn %d", p.Side, p.Turn))
 		}
 	}

@@ -35,10 +35,12 @@ func NewSetBack(all []PlayedPhase, number uint64, why string) *SetBack {
 	}
 	after := lineUpTo(all, number)
 	for _, p := range all {
-		switch is, will := p.played() && !p.Undone, after[p.Number]; {
-		case is && !will:
+		switch is, will := p.counts(), after[p.Number]; {
+		case is == will:
+			// as it was
+		case is:
 			b.Undone = append(b.Undone, p)
-		case will && !is:
+		default:
 			b.Again = append(b.Again, p)
 		}
 	}
@@ -50,7 +52,7 @@ func lineUpTo(all []PlayedPhase, number uint64) map[uint64]bool {
 	line := map[uint64]bool{}
 	for n := number; n >= 1; {
 		p := all[n-1]
-		if p.SetTo > 0 && p.SetTo < n {
+		if p.SetTo > 0 {
 			n = p.SetTo
 			continue
 		}
@@ -121,10 +123,10 @@ func (b *SetBack) SheetLines() (lines []string) {
 // SheetsOf says of a side which of its sheets count no more.
 func (b *SetBack) SheetsOf(side string) string {
 	i := slices.IndexFunc(b.Sheets, func(s SheetsBack) bool { return s.Side == side })
-	if i < 0 || len(b.Sheets[i].Dropped) == 0 {
-		return "What you had filed before stands."
+	if i >= 0 && len(b.Sheets[i].Dropped) > 0 {
+		return b.Sheets[i].Words()
 	}
-	return b.Sheets[i].Words()
+	return "What you had filed before stands."
 }
 
 // Words say which sheets count no more, "" if all do.
