@@ -21,6 +21,7 @@ type deed struct {
 	// Label names what is to be written, "" for nothing; Value is what stands there to begin
 	// with. Long is a text of several lines, Optional one that may stay empty.
 	Label, Value   string
+	OfSide         string // which is chosen
 	Long, Optional bool
 	// Tried has a second button that only asks what it would do.
 	Tried bool
@@ -41,22 +42,23 @@ const (
 // deedGroup is what belongs together on the page.
 type deedGroup struct {
 	Title  string
-	Folded bool // until somebody opens it
+	Folded bool // until somebody opens it, or Open
+	Open   bool
 	Deeds  []deed
 }
 
 var deedGroups = []deedGroup{
-	{"The clock", false, []deed{
+	{Title: "The clock", Deeds: []deed{
 		{Verb: "extend", Button: "Extend", Label: "More time: 48h, 3d", Value: "48h", in: []state{running}},
 		{Verb: "force", Button: "Go on now", Says: "The game goes on without those who are waited for. Before their deadline that counts as nobody's lateness.", in: []state{running}},
 		{Verb: "pause", Button: "Pause", Label: "Why the game pauses", Optional: true, in: []state{running}},
 		{Verb: "unpause", Button: "End the pause", Says: "The clock runs again.", in: []state{paused}},
 		{Verb: "resume", Button: "Resume", Says: "Everything is played again, and the game goes on if it comes out the same.", in: []state{frozen}},
 	}},
-	{"Words", false, []deed{
+	{Title: "Words", Deeds: []deed{
 		{Verb: "message", Button: "Send", Everybody: true, Label: "A message to the players", Long: true},
 	}},
-	{"Set right", true, []deed{
+	{Title: "Set right", Folded: true, Deeds: []deed{
 		{Verb: "rollback", Button: "Set the game back", Tried: true, Label: "To where, a colon and why: before GERMAN turn 2: the sheet was meant for another game",
 			Says: "Phases since then count no more and are played with other dice. Ask first what it would do.", in: []state{running, paused, frozen}},
 		{Verb: "edit", Button: "Edit the position", Label: "PUT unit hex, STEPS unit number, REMOVE unit, CONTROL hex side", Says: "The players hear that something was mended, not what.", in: []state{running, paused}},
@@ -66,7 +68,7 @@ var deedGroups = []deedGroup{
 		{Verb: "branch", Button: "Copy the game", Label: "After which phase, by its number; empty: as it is now", Optional: true, Says: "A new game with the same players and other dice.", in: []state{running, paused, frozen, finished}},
 		{Verb: "finish", Button: "End the game", Label: "SIDE: why, or only why", Optional: true, in: []state{running, paused, frozen}},
 	}},
-	{"Players", true, []deed{
+	{Title: "Players", Folded: true, Deeds: []deed{
 		{Verb: "invite", Button: "Invite", Side: true, Label: "Address and name of a player", in: []state{waiting}},
 		{Verb: "announce", Button: "Announce", Says: "Anybody who asks for a free side by mail is invited.", in: []state{waiting}},
 		{Verb: "start", Button: "Begin", Says: "The game begins, with staff officers of the program on the free sides.", in: []state{waiting}},
@@ -91,14 +93,19 @@ func deedNamed(verb string) (deed, bool) {
 	return deed{}, false
 }
 
-// offeredIn are the deeds that a game in a state can be done.
-func offeredIn(s state) (out []deedGroup) {
+// offeredIn are the deeds that can be done to a game in a state. What was written for one that was
+// refused, or only tried, stands in its form still.
+func offeredIn(s state, written acts.Act) (out []deedGroup) {
 	for _, g := range deedGroups {
 		can := deedGroup{Title: g.Title, Folded: g.Folded && s != waiting}
 		for _, d := range g.Deeds {
-			if slices.Contains(d.in, s) || len(d.in) == 0 && s != finished {
-				can.Deeds = append(can.Deeds, d)
+			if !slices.Contains(d.in, s) && (len(d.in) > 0 || s == finished) {
+				continue
 			}
+			if d.Verb == written.Verb {
+				d.Value, d.OfSide, can.Open = written.Value, written.Side, true
+			}
+			can.Deeds = append(can.Deeds, d)
 		}
 		if len(can.Deeds) > 0 {
 			out = append(out, can)
@@ -118,20 +125,20 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 	done, err := s.carryOut(a)
 	switch {
 	case err != nil:
-		s.gamePage(w, r, http.StatusUnprocessableEntity, outcome{Fault: err.Error()})
+		s.gamePage(w, r, http.StatusUnprocessableEntity, outcome{Fault: err.Error(), Written: a})
 	case a.Dry:
-		s.gamePage(w, r, http.StatusOK, outcome{Said: done.Says, Tried: a.Value})
+		s.gamePage(w, r, http.StatusOK, outcome{Said: done.Says, Written: a})
 	default:
 		s.umpire.MailWaits()
 		s.gamePage(w, r, http.StatusOK, outcome{Said: done.Says})
 	}
 }
 
-// outcome is what an act led to: what it did, what is wrong, what was only tried.
+// outcome is what an act led to: what it did, what is wrong, and the act if nothing was done.
 type outcome struct {
-	Said  []string
-	Fault string
-	Tried string
+	Said    []string
+	Fault   string
+	Written acts.Act
 }
 
 func (s *Server) carryOut(a acts.Act) (acts.Done, error) {

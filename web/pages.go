@@ -58,12 +58,12 @@ func (s *Server) gamePage(w http.ResponseWriter, r *http.Request, code int, o ou
 		s.missing(w, r, err)
 		return
 	}
-	p := page{Title: sp.Title + ", game " + sp.ID, Game: sp, Said: o.Said, Fault: o.Fault, Tried: o.Tried}
+	p := page{Title: sp.Title + ", game " + sp.ID, Game: sp, Said: o.Said, Fault: o.Fault}
 	visitor := s.door.visit(r, s.now())
 	p.Archive = sp.Rank == club.RankOver && (s.config.PublicArchives || visitor != nil)
 	if visitor != nil {
 		if p.Log, err = s.umpire.Desk().Audit(sp.ID); err == nil {
-			p.Deeds = offeredIn(state(sp.State))
+			p.Deeds = offeredIn(state(sp.State), o.Written)
 			p.Manned, err = s.umpire.Manned(sp.ID)
 		}
 		if err != nil {

@@ -155,7 +155,6 @@ type page struct {
 	Manned  []acts.Manned // for moderators
 	User    string        // as typed at the login
 	Deeds   []deedGroup   // that a moderator can do with the game
-	Tried   string        // what they have only tried
 	Inside  *club.Inside
 	Letter  club.Letter
 	Back    string // the page before this one

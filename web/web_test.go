@@ -379,7 +379,7 @@ func TestTheDoorClosesToWhoGuesses(t *testing.T) {
 func TestThePageOffersEveryAct(t *testing.T) {
 	offered := map[string]bool{"create": true} // a page of its own, /new
 	for _, in := range []state{waiting, running, paused, frozen, finished} {
-		for _, g := range offeredIn(in) {
+		for _, g := range offeredIn(in, acts.Act{}) {
 			for _, d := range g.Deeds {
 				offered[d.Verb] = true
 			}
@@ -406,7 +406,7 @@ func TestSettingBackFromThePage(t *testing.T) {
 		t.Errorf("a dry run, %d entries more:\n%s", h.entries()-before, text)
 	}
 	form.Del("dry")
-	if _, text, _ := h.do("POST", "/games/"+h.running+"/rollback", form); !strings.Contains(text, "say after a colon why") {
+	if _, text, _ := h.do("POST", "/games/"+h.running+"/rollback", form); !strings.Contains(text, "say after a colon why") || !strings.Contains(text, `value="before SOVIET turn 1"`) {
 		t.Errorf("without a reason:\n%s", text)
 	}
 	form.Set("value", "before SOVIET turn 1: we begin anew")
