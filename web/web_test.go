@@ -23,7 +23,7 @@ const password = "correct horse battery"
 
 // hall is a page over an umpire with a game under way and one that is over.
 type hall struct {
-	t             *testing.T
+	t             testing.TB
 	u             *umpire.Umpire
 	s             *Server
 	at            *httptest.Server
@@ -32,7 +32,7 @@ type hall struct {
 	clock         time.Time
 }
 
-func newHall(t *testing.T) *hall {
+func newHall(t testing.TB) *hall {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "config.toml")
 	text := "[mail]\naddress = \"umpire@example.org\"\ninstance = \"test\"\n[mail.imap]\nhost = \"127.0.0.1\"\nuser = \"u\"\npassword = \"p\"\n[mail.smtp]\nhost = \"127.0.0.1\"\n"
