@@ -15,7 +15,7 @@ import (
 // inspects tells whether a unit on one hex sees what stands on another one: not
 // in the hex of a fortification.
 func (s *State) inspects(from, to int) bool {
-	return len(s.fort[to]) == 0 && s.sc.sees(from, to)
+	return !s.fortified(to) && s.sc.sees(from, to)
 }
 
 // watches tells whether any unit of a side can inspect a hex.
@@ -25,7 +25,7 @@ func (s *State) inspects(from, to int) bool {
 // reading GD 1.1: every own unit looks, headquarters too, by day and night and in any weather.
 func (s *State) watches(side Side, h hex.Hex) bool {
 	t := s.sc.Board.Grid.Index(h)
-	return len(s.fort[t]) == 0 && s.seenBy(side, t)
+	return !s.fortified(t) && s.seenBy(side, t)
 }
 
 // seenBy tells whether a line of sight joins any unit of a side with a hex.

@@ -101,7 +101,7 @@ func (g Tried) Veil(position []byte, side Side, units []string, n func(k int) in
 		if v := hidden[n(len(hidden))]; s.size(u) == s.size(v) {
 			s.exchange(u, v)
 		}
-		if s.sc.blind() && len(s.fort[u.idx]) == 0 {
+		if s.sc.blind() && !s.fortified(u.idx) {
 			s.elsewhere(u, side, n)
 		}
 		u.Debarked = mayBeOnFoot(u, n)
@@ -217,7 +217,7 @@ func (s *State) hides(side Side, h hex.Hex) bool {
 	i := s.sc.Board.Grid.Index(h)
 	ground := &s.sc.ground[i]
 	switch {
-	case !ground.on, ground.major, len(s.at[i]) > 0, s.objective(h):
+	case !ground.on, ground.major, s.holds(i) >= 0, s.objective(h):
 		return false
 	}
 	return !s.overlooks(side, h)

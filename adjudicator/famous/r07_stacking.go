@@ -45,8 +45,7 @@ func (s *State) tooManyForRoad(us []*Unit) bool {
 // GD 7.1/3
 func (s *State) roadFull(i int, us ...*Unit) bool {
 	all := 0
-	for _, n := range s.at[i] {
-		u := &s.Units[n]
+	for u := range s.each(i) {
 		if !u.Road || slices.Contains(us, u) || s.leaving(u) {
 			continue
 		}
@@ -89,8 +88,7 @@ func (s *State) stepsOff(u *Unit, f *field, i int, d hex.Dir) bool {
 
 // stacked is what stands on a hex, in halves, and what of it is marked Road Move.
 func (s *State) stacked(i int) (all, road int) {
-	for _, n := range s.at[i] {
-		u := &s.Units[n]
+	for u := range s.each(i) {
 		all += s.size(u)
 		if u.Road {
 			road += s.size(u)
@@ -102,8 +100,7 @@ func (s *State) stacked(i int) (all, road int) {
 // fits tells whether units may end on a hex with those that are there and stay.
 func (s *State) fits(i int, more ...*Unit) bool {
 	all := 0
-	for _, n := range s.at[i] {
-		u := &s.Units[n]
+	for u := range s.each(i) {
 		if slices.Contains(more, u) || s.leaving(u) {
 			continue
 		}

@@ -174,9 +174,8 @@ func (e *side) waterPrice(g gait, bridged, alongRoad bool) Price {
 //
 // GD 15.2/1
 func (s *State) fortPrice(i int, from hex.Dir, class Class) (p Price) {
-	for _, n := range s.fort[i] {
-		f := s.Forts[n]
-		if s.sc.faces(f, from) {
+	for f := range s.eachFort(i) {
+		if s.sc.faces(*f, from) {
 			p = p.plus(s.sc.Forts[f.Kind].Extra[class]) // GD 15.2/2
 		}
 	}
@@ -252,12 +251,7 @@ func (s *State) raftOn(i int, side int8) bool {
 	if s.holds(i) != int(side) {
 		return false
 	}
-	for _, n := range s.at[i] {
-		if s.Units[n].c.Raft {
-			return true
-		}
-	}
-	return false
+	return anyOf(s.each(i), func(u *Unit) bool { return u.c.Raft })
 }
 
 // try is what a unit has spent after a step, and whether it goes by road; not ok if the

@@ -242,10 +242,13 @@ func prefers(what preference, u *Unit) bool {
 // reading GD 9.5: a rider is not a target of its own.
 func (s *State) targets(us []*Unit) []*Unit {
 	return slices.DeleteFunc(slices.Clone(us), func(u *Unit) bool {
-		covered := u.c.HQ && len(s.at[u.idx]) > 1
+		covered := u.c.HQ && !s.alone(u)
 		return u.rides() || covered
 	})
 }
+
+// alone: nobody else is on the unit's hex.
+func (s *State) alone(u *Unit) bool { return s.at[u.idx] == u.n && s.behind[u.n] == noOne }
 
 // fireUpon is the opportunity fire at a stack that has entered a hex. It reports
 // whether any of it goes on; pinned and lost units leave the march.

@@ -3,6 +3,7 @@ package famous
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -48,18 +49,20 @@ type State struct {
 
 	sc *Scenario
 	// leads is that of the View that a position was made from.
-	leads     func(unit string) string
-	at        [][]int16  // units on the map by hex index, in order of id
-	zone      [2][]uint8 // units of a side whose zone of control covers the hex
-	blown     map[hex.Edge]bool
-	pass      map[hex.Edge]bool // completed pontoons by hexside
-	deck      map[int]bool      // completed pontoons in major river hexes, by index
-	fort      [][]int16         // fortifications by hex index
-	shots     map[string]int    // of the phase: labels used, for numbering
-	plans     [2]*standing      // of the phase: standing orders
-	commander string            // id of the headquarters that activates now, "" if none
-	judging   bool              // the game is being judged: roads are tested
-	plansFor  Side              // whose programme is carried out
+	leads      func(unit string) string
+	at         []int16    // by hex index: the first of the units on it, in order of id, or noOne
+	behind     []int16    // by unit: the one behind it on its hex, or noOne
+	zone       [2][]uint8 // units of a side whose zone of control covers the hex
+	blown      map[hex.Edge]bool
+	spanned    []bool         // by hexside, as in edges: an intact bridge or a completed pontoon leads across
+	deck       map[int]bool   // completed pontoons in major river hexes, by index
+	fort       []int16        // by hex index: the first of the fortifications on it, or noOne
+	behindFort []int16        // by fortification: the one behind it on its hex, or noOne
+	shots      map[string]int // of the phase: labels used, for numbering
+	plans      [2]*standing   // of the phase: standing orders
+	commander  string         // id of the headquarters that activates now, "" if none
+	judging    bool           // the game is being judged: roads are tested
+	plansFor   Side           // whose programme is carried out
 }
 
 // Where is where a unit is.
@@ -105,7 +108,8 @@ type Unit struct {
 	did deeds // in the activation in progress
 
 	c   *Counter
-	idx int // hex index while on the map
+	idx int   // hex index while on the map
+	n   int16 // its place in State.Units
 }
 
 // deeds are what a unit did in the activation in progress. They are forgotten with it.
@@ -209,14 +213,9 @@ func (s *State) clone() *State {
 	c.Touched = slices.Clone(s.Touched)
 	c.Contacts = slices.Clone(s.Contacts) // their units are never changed in place
 	c.shots, c.plans, c.commander = nil, [2]*standing{}, ""
-	c.at = make([][]int16, len(s.at))
-	for i, us := range s.at {
-		if len(us) > 0 {
-			c.at[i] = slices.Clone(us)
-		}
-	}
+	c.at, c.behind = slices.Clone(s.at), slices.Clone(s.behind)
 	c.zone = [2][]uint8{slices.Clone(s.zone[0]), slices.Clone(s.zone[1])}
-	// The maps are rebuilt, never changed, by works.
+	// What works makes it makes anew, and never changes.
 	return &c
 }
 
@@ -229,11 +228,20 @@ func (s *State) unit(id string) *Unit {
 	return &s.Units[i]
 }
 
-// unitsAt are the units on a hex of that index, in order of id.
+// each goes over the units on a hex of that index, in order of id. None of them may be put
+// elsewhere meanwhile.
+func (s *State) each(i int) iter.Seq[*Unit] {
+	return func(yield func(*Unit) bool) {
+		for n := s.at[i]; n != noOne && yield(&s.Units[n]); n = s.behind[n] {
+		}
+	}
+}
+
+// unitsAt lists the units on a hex of that index, in order of id.
 func (s *State) unitsAt(i int) []*Unit {
-	out := make([]*Unit, len(s.at[i]))
-	for k, n := range s.at[i] {
-		out[k] = &s.Units[n]
+	out := make([]*Unit, 0, 8)
+	for u := range s.each(i) {
+		out = append(out, u)
 	}
 	return out
 }
@@ -243,8 +251,8 @@ func (s *State) on(h hex.Hex) []*Unit { return s.unitsAt(s.sc.Board.Grid.Index(h
 
 // holds tells which side has units on the hex index: 0, 1, or -1 for none.
 func (s *State) holds(i int) int {
-	if us := s.at[i]; len(us) > 0 {
-		return int(s.Units[us[0]].c.side)
+	if n := s.at[i]; n != noOne {
+		return int(s.Units[n].c.side)
 	}
 	return -1
 }
@@ -327,7 +335,7 @@ func (s *State) remove(u *Unit) {
 		s.news(u.c.Side, newsHQ)
 	}
 	s.lift(u)
-	*u = Unit{ID: u.ID, Where: Gone, c: u.c}
+	*u = Unit{ID: u.ID, Where: Gone, c: u.c, n: u.n}
 }
 
 // deplete turns a unit over, or removes it with its last step. It reports
@@ -356,8 +364,8 @@ func (s *State) rider(tank *Unit) *Unit {
 	if !mayCarry {
 		return nil
 	}
-	for _, n := range s.at[tank.idx] {
-		if u := &s.Units[n]; u.Aboard == tank.ID {
+	for u := range s.each(tank.idx) {
+		if u.Aboard == tank.ID {
 			return u
 		}
 	}
