@@ -145,7 +145,7 @@ func (l *loader) setup() {
 			r.Fault("default", "%v is not %s", p.Default, p.Area)
 			continue
 		}
-		if stack[p.Default] += p.size(c); stack[p.Default] > l.sc.stackLimit(p.Default) {
+		if stack[p.Default] += p.size(c); stack[p.Default] > l.sc.stackLimit(l.sc.Board.Grid.Index(p.Default)) {
 			r.Fault("default", "%v holds more than the stacking limit", p.Default)
 		}
 		if cmp.Or(holder[p.Default], c.Side) != c.Side {

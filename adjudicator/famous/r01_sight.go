@@ -130,6 +130,15 @@ func cubeOf(g *hex.Grid, h hex.Hex) cube {
 	return cube{c, -c - z, z}
 }
 
+// distance is the number of hexes from one to another, by index.
+func (sc *Scenario) distance(from, to int) int {
+	a, b := &sc.cubes[from], &sc.cubes[to]
+	return max(apart(a.x, b.x), apart(a.y, b.y), apart(a.z, b.z))
+}
+
+// apart is how far apart two numbers are.
+func apart(a, b int) int { return max(a-b, b-a) }
+
 // crosses tells whether the line from the centre of a to that of b goes through
 // the inside of h. In cube coordinates the inside of a hex is where the three
 // differences of the offsets from its centre lie strictly between -1 and 1; the

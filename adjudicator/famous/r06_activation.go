@@ -87,6 +87,9 @@ func (s *State) activates(a activation, u *Unit) bool {
 func (s *State) activateRiders() {
 	for i := range s.Units {
 		u := &s.Units[i]
+		if !u.rides() {
+			continue
+		}
 		if t := s.unit(u.Aboard); t != nil && t.did.active {
 			u.did.active = true
 		}

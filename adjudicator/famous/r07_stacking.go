@@ -13,8 +13,8 @@ import (
 // GD 7.2/3: towns and villages are no cities
 // GD 7.2/4: downtown is one
 // GD 19.4/1: though a terrain of its own
-func (sc *Scenario) stackLimit(h hex.Hex) int {
-	if sc.ground[sc.Board.Grid.Index(h)].city {
+func (sc *Scenario) stackLimit(i int) int {
+	if sc.ground[i].city {
 		return 12 // GD 7.2/1: six units
 	}
 	return 8 // GD 7.1/1: four
@@ -64,7 +64,7 @@ func (s *State) mayEnd(u *Unit, f *field, i int) bool {
 		return true
 	}
 	for d := hex.N; d <= hex.NW; d++ {
-		if j := s.sc.edges[i*6+int(d)].to; j >= 0 && f.spent[j] >= 0 && s.stepsOff(u, f, j, d.Opposite()) {
+		if j := s.sc.edges[i*6+int(d)].to; j >= 0 && f.reached(j) && s.stepsOff(u, f, j, d.Opposite()) {
 			return true
 		}
 	}
@@ -74,7 +74,7 @@ func (s *State) mayEnd(u *Unit, f *field, i int) bool {
 // stepsOff tells whether a unit that a search has brought to a hex can go on in a direction
 // off the road.
 func (s *State) stepsOff(u *Unit, f *field, i int, d hex.Dir) bool {
-	start := f.from[i] < 0
+	start := f.starts(i)
 	if s.threatened(i, u.c.side) && !start {
 		return false
 	}
@@ -109,7 +109,7 @@ func (s *State) fits(i int, more ...*Unit) bool {
 	for _, u := range more {
 		all += s.size(u)
 	}
-	return all <= s.sc.stackLimit(s.sc.Board.Grid.At(i))
+	return all <= s.sc.stackLimit(i)
 }
 
 // leaving: a later order takes the unit to another hex, and nothing keeps it so far.
@@ -160,7 +160,7 @@ func (s *State) enforceStacking(r *adjudicator.Run) {
 // overfull tells whether a hex holds more than its limit.
 func (s *State) overfull(i int) bool {
 	all, _ := s.stacked(i)
-	return all > s.sc.stackLimit(s.sc.Board.Grid.At(i))
+	return all > s.sc.stackLimit(i)
 }
 
 // thinOut takes a step from a unit on a hex that holds too much.

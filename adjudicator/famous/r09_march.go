@@ -165,7 +165,7 @@ func (m *march) route() ([]hex.Hex, *rule.Violation) {
 	if o.to == hex.None {
 		return nil, nil
 	}
-	slow := m.slowest()
+	slow, grid := m.slowest(), &m.s.sc.Board.Grid
 	at := slow.idx
 	probe, known := *slow, m.s
 	if m.played() {
@@ -175,11 +175,14 @@ func (m *march) route() ([]hex.Hex, *rule.Violation) {
 	m.end = o.to
 	var out []hex.Hex
 	for _, g := range goals {
-		f := known.searchOn(&probe, []int{at}, terms{roadOnly: o.road, offRoad: func(i int) bool {
-			return crowd || g == o.to && m.offRoad(m.s.sc.Board.Grid.At(i))
-		}})
-		to := m.s.sc.Board.Grid.Index(g)
-		if f.spent[to] < 0 {
+		on := terms{roadOnly: o.road, offRoad: crowd, goal: g}
+		if g == o.to && m.offRoad(g) {
+			on.crowded = g
+		}
+		f := known.searchOn(&probe, at, on)
+		defer m.s.sc.done(f)
+		to := grid.Index(g)
+		if !f.reached(to) {
 			v, n := m.outOfReach(known, slow, g), m.nearest(f, g)
 			nothing := n < 0 && len(out) == 0 && !o.enters()
 			if nothing || !m.played() {
@@ -188,11 +191,11 @@ func (m *march) route() ([]hex.Hex, *rule.Violation) {
 			// On the way as it was thought: as near as it gets.
 			m.short = v.Why
 			if n >= 0 {
-				out = append(out, f.way(&m.s.sc.Board.Grid, n)...)
+				out = append(out, f.way(grid, n)...)
 			}
 			return out, nil
 		}
-		out = append(out, f.way(&m.s.sc.Board.Grid, to)...)
+		out = append(out, f.way(grid, to)...)
 		probe.did.spent, probe.did.started, at = f.spent[to], true, to
 	}
 	return out, nil
@@ -230,7 +233,8 @@ func (m *march) outOfReach(known *State, u *Unit, goal hex.Hex) *rule.Violation 
 		v.Instead = "Stop beside it and ATTACK it."
 		return v
 	}
-	f := known.searchOn(u, []int{u.idx}, terms{roadOnly: m.order.road, offRoad: func(int) bool { return m.s.tooManyForRoad(m.units) }})
+	f := known.searchOn(u, u.idx, terms{roadOnly: m.order.road, offRoad: m.s.tooManyForRoad(m.units)})
+	defer m.s.sc.done(f)
 	if n := m.nearest(f, goal); n >= 0 {
 		v.Instead = fmt.Sprintf("It gets to %v.", m.s.sc.Board.Grid.At(n))
 	}
