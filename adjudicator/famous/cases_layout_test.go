@@ -238,9 +238,7 @@ func (l *layout) circumstance(r *caseRun, line casebook.Line) {
 	case "last":
 		h := r.hex(w[2])
 		l.then = append(l.then, func(s *State) {
-			b := []byte(s.Last)
-			b[s.sc.Board.Grid.Index(h)] = byte('A' + s.sc.number(Side(w[1])))
-			s.Last = string(b)
+			s.mark(s.sc.Board.Grid.Index(h), byte('A'+s.sc.number(Side(w[1]))))
 		})
 	default:
 		r.Fault(line.At, "%q is no line of MAP", line.Text)
@@ -294,9 +292,8 @@ func (l *layout) build(r *caseRun) *State {
 	for i := range sc.Counters {
 		c := &sc.Counters[i]
 		c.side = int8(sc.number(c.Side))
-		c.capitals()
-		sc.byID[c.ID] = i
 	}
+	sc.enroll()
 	for i, a := range l.arrivals {
 		sc.arrival[a.Counter] = i
 	}
@@ -314,7 +311,7 @@ func (l *layout) build(r *caseRun) *State {
 		return nil
 	}
 	sc = g.(*Game).sc
-	s := &State{Format: stateFormat, Turn: l.turn, Phase: 3, sc: sc, Units: slices.Clone(l.units), Last: strings.Repeat(".", sc.Board.Grid.Len()), Pool: make([]int, len(sc.Events))}
+	s := &State{Format: stateFormat, Turn: l.turn, Phase: 3, sc: sc, Units: slices.Clone(l.units), Last: letters(strings.Repeat(".", sc.Board.Grid.Len())), Pool: make([]int, len(sc.Events))}
 	slices.SortFunc(s.Units, func(a, b Unit) int { return strings.Compare(a.ID, b.ID) })
 	s.Weather = sc.weatherDie(l.weather)
 	for k := range s.Events {

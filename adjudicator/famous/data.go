@@ -302,15 +302,16 @@ type Scenario struct {
 	asOf        int               // the version of the rules that the game was begun under, 0 for the present one
 	Fog         adjudicator.Fog   // what the players agreed on; "" is the rulebook's
 
-	byID    map[string]int             // of Counters
-	rolls   *phrase.Rolls              // the names that orders may call units by
-	arrival map[string]int             // of Arrivals, by counter
-	ground  []ground                   // by hex index
-	edges   []side                     // by hex index*6+direction
-	clear   *Terrain                   // open ground
-	cubes   []cube                     // where each hex lies, by hex index
-	sight   []atomic.Pointer[[]uint64] // what is seen from each hex, by hex index; drawn when asked for
-	fields  *sync.Pool                 // of *field, cleared: searches that are over
+	byID    map[string]int          // of Counters
+	named   [2]map[string]*Counter  // by side and whole name
+	rolls   *phrase.Rolls           // the names that orders may call units by
+	arrival map[string]int          // of Arrivals, by counter
+	ground  []ground                // by hex index
+	edges   []side                  // by hex index*6+direction
+	clear   *Terrain                // open ground
+	cubes   []cube                  // where each hex lies, by hex index
+	sight   []atomic.Pointer[hexes] // what is seen from each hex, by hex index; drawn when asked for
+	fields  *sync.Pool              // of *field, cleared: searches that are over
 }
 
 // CupSize is how many chits of each colour begin in a side's cup.

@@ -31,7 +31,7 @@ func (l *loader) board() bool {
 // reading GD 9.0: where a hex holds several kinds of terrain the dearest price counts.
 func (sc *Scenario) compile() {
 	g := sc.Board.Grid
-	sc.ground, sc.edges, sc.sight = make([]ground, g.Len()), make([]side, g.Len()*6), make([]atomic.Pointer[[]uint64], g.Len())
+	sc.ground, sc.edges, sc.sight = make([]ground, g.Len()), make([]side, g.Len()*6), make([]atomic.Pointer[hexes], g.Len())
 	sc.clear = sc.Terrain["clear"]
 	sc.cubes = make([]cube, g.Len())
 	sc.fields = &sync.Pool{New: func() any { return newField(g.Len()) }}

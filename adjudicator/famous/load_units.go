@@ -51,11 +51,7 @@ func (l *loader) counters() {
 		l.sc.Counters = append(l.sc.Counters, c)
 	}
 	slices.SortFunc(l.sc.Counters, func(a, b Counter) int { return strings.Compare(a.ID, b.ID) })
-	for i := range l.sc.Counters {
-		c := &l.sc.Counters[i]
-		c.capitals()
-		l.sc.byID[c.ID] = i
-	}
+	l.sc.enroll()
 }
 
 // marks reads what else is printed on a counter.

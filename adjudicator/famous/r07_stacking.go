@@ -151,7 +151,7 @@ func (s *State) come(ids []string) {
 // GD 7.1/5
 func (s *State) enforceStacking(r *adjudicator.Run) {
 	for i := range s.at {
-		for s.overfull(i) {
+		for s.holds(i) >= 0 && s.overfull(i) {
 			s.thinOut(r, i)
 		}
 	}

@@ -25,6 +25,7 @@ type march struct {
 	short string           // why its way does not lead to its goal, "" if it does
 	order moveOrder
 	byway bool            // every step so far went by road
+	due   []toll          // of the step that it takes
 	fault *rule.Violation // what a rehearsal could not do on the way
 }
 
@@ -109,9 +110,9 @@ func (m *march) played() bool { return m.r != nil }
 
 // tolls are what a step costs each unit; nil, and stop says why, if one cannot take it.
 func (m *march) tolls(from int, d hex.Dir, to hex.Hex) []toll {
-	out := make([]toll, len(m.units))
+	m.due = m.due[:0]
 	offRoad := m.offRoad(to)
-	for i, u := range m.units {
+	for _, u := range m.units {
 		g := m.s.gaitOf(u)
 		g.offRoad = offRoad
 		spent, road, ok := m.s.tryAs(g, u, from, d)
@@ -119,9 +120,9 @@ func (m *march) tolls(from int, d hex.Dir, to hex.Hex) []toll {
 			m.stop = fmt.Sprintf("%s cannot pay for %v", u.c.Name, to)
 			return nil
 		}
-		out[i] = toll{spent, road}
+		m.due = append(m.due, toll{spent, road})
 	}
-	return out
+	return m.due
 }
 
 // offRoad tells whether the march enters a hex at the price of the ground, whatever road
@@ -510,14 +511,21 @@ func (s *State) endOthers(last []*Unit) {
 }
 
 func pathText(path []hex.Hex) string {
-	var out []string
-	for _, h := range path {
-		out = append(out, h.String())
+	var out strings.Builder
+	out.Grow(5 * len(path))
+	for i, h := range path {
+		if i > 0 {
+			out.WriteByte('-')
+		}
+		out.WriteString(h.String())
 	}
-	return strings.Join(out, "-")
+	return out.String()
 }
 
 func names(us []*Unit) string {
+	if len(us) == 1 {
+		return us[0].c.Name
+	}
 	var out []string
 	for _, u := range us {
 		out = append(out, u.c.Name)

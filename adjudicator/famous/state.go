@@ -34,7 +34,7 @@ type State struct {
 	Pontoons []Pontoon    `json:"pontoons,omitempty"`
 	Events   [2]EventCups `json:"events"` // in the order of the sides
 	Pool     []int        `json:"pool"`   // copies of each event that are in no hand, cup or pile yet
-	Last     string       `json:"last"`   // a letter per hex: who occupied it last, A, B or "."
+	Last     letters      `json:"last"`   // a letter per hex: who occupied it last, A, B or "."
 	Opened   bool         `json:"opened,omitempty"`
 	Placed   bool         `json:"placed,omitempty"` // set up in a turn 0
 	// HalfPlaced: in turn 0, the side that sets up first has.
@@ -66,16 +66,35 @@ type State struct {
 }
 
 // Where is where a unit is.
-type Where string
+type Where uint8
 
 // The places of a unit.
 const (
-	OnMap  Where = "map"
-	Later  Where = "later" // a reinforcement
-	Beside Where = "off"   // artillery beside the map (18.4)
-	Exited Where = "exited"
-	Gone   Where = "gone"
+	nowhere Where = iota // in somebody's hand
+	OnMap
+	Later  // a reinforcement
+	Beside // artillery beside the map (18.4)
+	Exited
+	Gone
 )
+
+// places are what positions call them.
+var places = [...]string{nowhere: "", OnMap: "map", Later: "later", Beside: "off", Exited: "exited", Gone: "gone"}
+
+func (w Where) String() string { return places[w] }
+
+// MarshalText writes what positions call the place.
+func (w Where) MarshalText() ([]byte, error) { return []byte(places[w]), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (w *Where) UnmarshalText(b []byte) error {
+	k := slices.Index(places[:], string(b))
+	if k < 0 {
+		return fmt.Errorf("a unit is nowhere that is called %q", b)
+	}
+	*w = Where(k)
+	return nil
+}
 
 // Unit is a unit as it stands now.
 type Unit struct {
@@ -213,6 +232,7 @@ func (s *State) clone() *State {
 	c.Touched = slices.Clone(s.Touched)
 	c.Contacts = slices.Clone(s.Contacts) // their units are never changed in place
 	c.shots, c.plans, c.commander = nil, [2]*standing{}, ""
+	c.Last = slices.Clone(s.Last)
 	c.at, c.behind = slices.Clone(s.at), slices.Clone(s.behind)
 	c.zone = [2][]uint8{slices.Clone(s.zone[0]), slices.Clone(s.zone[1])}
 	// What works makes it makes anew, and never changes.
@@ -307,16 +327,26 @@ const (
 
 // mark writes a letter into Last.
 func (s *State) mark(i int, letter byte) {
-	b := []byte(s.Last)
-	b[i] = letter
-	s.Last = string(b)
+	s.Last[i] = letter
+}
+
+// letters is a text that changes letter by letter.
+type letters []byte
+
+// MarshalText writes the letters as they are.
+func (l letters) MarshalText() ([]byte, error) { return l, nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (l *letters) UnmarshalText(b []byte) error {
+	*l = slices.Clone(b)
+	return nil
 }
 
 // lastOn is the side that occupied a hex last, "" for none.
 func (s *State) lastOn(h hex.Hex) Side { return s.sideOf(s.Last, h) }
 
 // sideOf is the side that such a list of letters has on a hex, "" for none.
-func (s *State) sideOf(list string, h hex.Hex) Side {
+func (s *State) sideOf(list letters, h hex.Hex) Side {
 	k := strings.IndexByte(sideMarks, list[s.sc.Board.Grid.Index(h)])
 	if k < 0 {
 		return ""

@@ -122,7 +122,7 @@ func (s *State) lift(u *Unit) {
 	}
 	s.strike(u)
 	s.project(u, -1)
-	u.Where = ""
+	u.Where = nowhere
 }
 
 // project adds or takes away the zone of control of a unit.
