@@ -100,6 +100,7 @@ func (w *Where) UnmarshalText(b []byte) error {
 type Unit struct {
 	ID    string  `json:"id"`
 	Where Where   `json:"where"`
+	n     int16   // its place in State.Units
 	Hex   hex.Hex `json:"hex,omitempty"`
 	Steps int     `json:"steps"`
 	// Debarked: a wheeled unit on foot (9.6). Aboard: the tank that it rides (9.5).
@@ -127,22 +128,21 @@ type Unit struct {
 	did deeds // in the activation in progress
 
 	c   *Counter
-	idx int   // hex index while on the map
-	n   int16 // its place in State.Units
+	idx int // hex index while on the map
 }
 
 // deeds are what a unit did in the activation in progress. They are forgotten with it.
 type deeds struct {
-	active   bool // it was activated and may act
-	entered  bool // it came on to the map
-	spent    Cost // of the movement allowance
-	started  bool // it has entered a hex or spent points
-	stopped  bool // its movement is over
-	last     bool // nobody has moved since it did, alone
-	ahead    int  // orders still to come that take it to another hex
-	worked   bool // on a bridge
-	cleared  bool // fortifications
-	shot     bool // with direct fire
+	spent    Cost  // of the movement allowance
+	ahead    int16 // orders still to come that take it to another hex
+	active   bool  // it was activated and may act
+	entered  bool  // it came on to the map
+	started  bool  // it has entered a hex or spent points
+	stopped  bool  // its movement is over
+	last     bool  // nobody has moved since it did, alone
+	worked   bool  // on a bridge
+	cleared  bool  // fortifications
+	shot     bool  // with direct fire
 	barraged bool
 	fought   bool
 }
