@@ -244,7 +244,7 @@ func (w purse) chargeHalves(p Price) (total Cost, ok bool) {
 //
 // GD 9.7/1
 func (s *State) ferried(g gait, from, to int) bool {
-	if g.class != Leg || g.side == nobody {
+	if g.class != Leg {
 		return false
 	}
 	return s.raftOn(from, g.side) || s.raftOn(to, g.side)

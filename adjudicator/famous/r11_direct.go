@@ -34,7 +34,7 @@ func (s *State) fireDie() (n int, ok bool) {
 // GD 5.3/7: not out of supply
 // GD 11.3/1: within its range
 func (s *State) mayShoot(u *Unit, target int) bool {
-	if !u.canAct() || u.outOfSupply() || !s.commands(u, target) {
+	if !s.commands(u, target) || !u.canAct() || u.outOfSupply() {
 		return false
 	}
 	_, ok := s.fireDie()
@@ -261,7 +261,10 @@ func (s *State) fireUpon(r *adjudicator.Run, m *march, at hex.Hex) bool {
 	}
 	mover := m.units[0].c.side
 	guns := s.watchers(mover, s.sc.Board.Grid.Index(at))
-	if len(guns) == 0 || len(s.targets(m.units)) == 0 {
+	if len(guns) == 0 {
+		return true
+	}
+	if len(s.targets(m.units)) == 0 {
 		return true
 	}
 	s.bestFirst(guns, m.units)
@@ -298,11 +301,7 @@ func (s *State) fireUpon(r *adjudicator.Run, m *march, at hex.Hex) bool {
 // reading GD 11.4: whoever fires at movement may be pinned, in enemy zones or have been activated.
 func (s *State) watchers(mover int8, at int) (out []*Unit) {
 	for k := range s.Units {
-		u := &s.Units[k]
-		if u.c.Direct == 0 || u.c.side == mover {
-			continue
-		}
-		if s.mayShoot(u, at) {
+		if u := &s.Units[k]; u.c.side != mover && s.mayShoot(u, at) {
 			out = append(out, u)
 		}
 	}
