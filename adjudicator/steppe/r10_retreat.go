@@ -173,14 +173,14 @@ func (s *State) retreats(u *Unit, hexes int) [][]hex.Hex {
 	return out
 }
 
-// noRetreat tells whether a step of a retreat is closed: by the enemy, by a Major River
+// noRetreat tells whether a step of a retreat on the map is closed: by the enemy, by a Major River
 // without a bridge, by a zone of control.
 //
 // Steppe 10.3/7
 func (s *State) noRetreat(side Side, i int, d hex.Dir) bool {
 	j := int(s.sc.land.near[i][d])
 	switch {
-	case j < 0, s.holderIx(j) == other(side):
+	case s.holderIx(j) == other(side):
 		return true
 	case s.barred(i, d): // Steppe 9.1/3
 		return true
