@@ -380,7 +380,11 @@ func (a *Adviser) Exits() (out []hex.Hex) {
 			continue
 		}
 		for _, z := range e.Zones {
-			out = append(out, a.s.sc.Board.Zone(z).Hexes...)
+			for _, h := range a.s.sc.Board.Zone(z).Hexes {
+				if !a.s.leadsNowhere(h) {
+					out = append(out, h)
+				}
+			}
 		}
 	}
 	return out

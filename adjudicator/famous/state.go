@@ -124,6 +124,8 @@ type Unit struct {
 	Via string `json:"via,omitempty"`
 	// Left is the zone by which an exited unit left.
 	Left string `json:"left,omitempty"`
+	// LeftFrom is the hex of it; None in games begun before the fourth version of the rules.
+	LeftFrom hex.Hex `json:"left_from,omitempty"`
 
 	did deeds // in the activation in progress
 
