@@ -382,8 +382,8 @@ func (t *rehearsal) try(in *instruction, o phrase.Written) {
 		if l.Understood, l.Refused = t.s.trial(t.p, in); l.Refused != nil {
 			l.Refused = t.s.withNearest(in, l.Refused)
 			*t.s = *keep
-		} else if low != "" {
-			l.Warning = strings.TrimPrefix(l.Warning+"; "+low, "; ")
+		} else if more := cmp.Or(low, in.standsOff()); more != "" {
+			l.Warning = strings.TrimPrefix(l.Warning+"; "+more, "; ")
 		}
 	}
 	if l.Refused == nil {
@@ -391,6 +391,19 @@ func (t *rehearsal) try(in *instruction, o phrase.Written) {
 	}
 	t.line(l)
 	t.warning = ""
+}
+
+// standsOff warns of a march that has stopped for an enemy who is in sight now.
+func (i *instruction) standsOff() string {
+	o := i.move
+	if o.stopIf == "" || len(o.units) == 0 || !o.goesOn() {
+		return ""
+	}
+	u := o.units[0]
+	if !u.onMap() || u.Hex == i.goal() {
+		return ""
+	}
+	return fmt.Sprintf("the enemy is in sight from %v: STOP-IF SPOT stops it there", u.Hex)
 }
 
 // activates judges an ACTIVATE line.

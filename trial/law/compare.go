@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fieldpost/adjudicator"
+	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/view"
 )
 
@@ -33,7 +34,7 @@ var words = []struct {
 	{Range, regexp.MustCompile(`no unit may attack|out of (range|its headquarters)|range of \d|does not obey|has been activated|not activated|cannot be activated|\d hexes, and it reaches`)},
 	{Adjacency, regexp.MustCompile(`not (be|stand) ?beside|not stand beside|is not beside|no enemy|holds no enemy|no unit may attack|can attack`)},
 	{Least, regexp.MustCompile(`below`)},
-	{Way, regexp.MustCompile(`cannot get|stops at|would come to|could not move|stops short|is not on the map|movement|no way|too far|stopped|costs|steps now|would hold|stacking|zone|road|closed|marker`)},
+	{Way, regexp.MustCompile(`cannot get|stops at|would come to|could not move|stops short|is not on the map|movement|no way|too far|stopped|costs|steps now|would hold|stacking|zone|road|closed|marker|in sight`)},
 }
 
 // kindsOf are the kinds that words are of; none is Other.
@@ -65,6 +66,8 @@ func (t *table) compare(h hearing) {
 		t.Orders++
 		now, stands := h.now[at]
 		switch {
+		case h.holds():
+			t.Held++
 		case line.Refused != nil:
 			t.Refused++
 		case !stands, now.Refused != nil, now.Warning != line.Warning, now.Understood != line.Understood:
@@ -79,12 +82,18 @@ func (t *table) compare(h hearing) {
 func (t *table) weigh(h hearing, at place, line adjudicator.Line) {
 	warned := kindsOf(line.Warning)
 	failed := h.failures(at.text)
-	if len(failed) == 0 {
-		if line.Warning == "" {
-			t.Kept++
-		} else {
-			t.Spared++
-		}
+	switch missing := h.missing(at.text, line); {
+	case len(failed) > 0:
+	case missing == nil && strings.Contains(line.Warning, "stops it there"):
+		t.Foretold++
+		return
+	case line.Warning != "":
+		t.Spared++
+		return
+	case missing != nil:
+		failed = missing
+	default:
+		t.Kept++
 		return
 	}
 	foretold := false
@@ -116,6 +125,51 @@ func (t *table) weigh(h hearing, at place, line adjudicator.Line) {
 type failure struct {
 	why  string
 	dice bool // dice have fallen in the activation by then, or an enemy was discovered
+}
+
+// holds tells whether the chit has carried out no programme.
+func (h hearing) holds() bool {
+	return slices.ContainsFunc(h.events, func(e view.Event) bool { return e.Kind == "holds" || e.Kind == "chit-wasted" })
+}
+
+var (
+	lastHex = regexp.MustCompile(`\d{4}`)
+	isThere = regexp.MustCompile(` already|, 0 MP of`) // who should go there
+)
+
+// missing is the failure of an order of which nothing is told, neither that it was done nor
+// that it was not: nil if there is no such thing.
+func (h hearing) missing(text string, line adjudicator.Line) []failure {
+	words := strings.Fields(text)
+	var kinds []string
+	var at string
+	switch words[0] {
+	case "ATTACK", "OVERRUN":
+		if words[1] == "AT-WILL" {
+			return nil
+		}
+		kinds, at = []string{"combat"}, words[1]
+	case "MOVE", "HQ":
+		hexes := lastHex.FindAllString(line.Understood, -1)
+		if len(hexes) == 0 || isThere.MatchString(line.Understood) {
+			return nil
+		}
+		kinds, at = []string{"move"}, hexes[len(hexes)-1]
+		if strings.HasPrefix(line.Understood, "to ") {
+			at = hexes[0]
+		}
+	default:
+		return nil
+	}
+	dice := false
+	for _, e := range h.events {
+		done := slices.Contains(kinds, e.Kind) && slices.ContainsFunc(e.Hexes, func(x hex.Hex) bool { return x.String() == at })
+		if done {
+			return nil
+		}
+		dice = dice || len(e.Rolls) > 0 && !strings.HasPrefix(e.Kind, "chit")
+	}
+	return []failure{{"nothing of it happened, and nobody said so: stopped at no word", dice}}
 }
 
 // failures are those of an order.

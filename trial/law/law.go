@@ -25,7 +25,8 @@ type Tally struct {
 	Sheets, Orders   int // orders whose chit was drawn
 	Refused          int // by the answer
 	Changed          int // the answer, given again just before the chit, is another one
-	Kept             int // OK, or warned of something else that did not come, and done
+	Held             int // the programme was not chosen, or its headquarters has gone
+	Kept             int // OK and done
 	Dice             int // not done, after dice or a discovery in the same activation
 	Foretold, Spared int // warned: as told; done all the same
 	Surprises        map[Kind][]string
@@ -35,6 +36,7 @@ func newTally() *Tally { return &Tally{Surprises: map[Kind][]string{}} }
 
 func (t *Tally) add(o *Tally) {
 	t.Sheets, t.Orders, t.Refused, t.Changed = t.Sheets+o.Sheets, t.Orders+o.Orders, t.Refused+o.Refused, t.Changed+o.Changed
+	t.Held += o.Held
 	t.Kept, t.Dice, t.Foretold, t.Spared = t.Kept+o.Kept, t.Dice+o.Dice, t.Foretold+o.Foretold, t.Spared+o.Spared
 	for k, list := range o.Surprises {
 		t.Surprises[k] = append(t.Surprises[k], list...)
@@ -43,8 +45,8 @@ func (t *Tally) add(o *Tally) {
 
 // String is the tally in words.
 func (t *Tally) String() string {
-	out := fmt.Sprintf("%d sheets, %d orders whose chit was drawn: %d refused by the answer, %d under changed circumstances, %d not done after dice or a discovery of the same activation;\n%d done as answered, %d as warned, %d done in spite of a warning; surprises",
-		t.Sheets, t.Orders, t.Refused, t.Changed, t.Dice, t.Kept, t.Foretold, t.Spared)
+	out := fmt.Sprintf("%d sheets, %d orders whose chit was drawn: %d refused by the answer, %d of programmes that hold, %d under changed circumstances, %d not done after dice or a discovery of the same activation;\n%d done as answered, %d as warned, %d done in spite of a warning; surprises",
+		t.Sheets, t.Orders, t.Refused, t.Held, t.Changed, t.Dice, t.Kept, t.Foretold, t.Spared)
 	for _, k := range slices.Concat(Kinds, []Kind{Other}) {
 		out += fmt.Sprintf(" %s %d", k, len(t.Surprises[k]))
 	}
@@ -243,7 +245,10 @@ func (t *table) file(side adjudicator.Side) error {
 	var at map[int]systems.Order
 	f.text, at = systems.Compose(v, t.at.Turn, list)
 	for line, o := range at {
-		f.heads[line] = chitOn(o.Section)
+		isCondition := func(c systems.Order) bool { return c.Section == o.Section && strings.HasPrefix(c.Text, "IF ") }
+		if !slices.ContainsFunc(list, isCondition) { // which of its variants is carried out is not told
+			f.heads[line] = chitOn(o.Section)
+		}
 	}
 	parsed, faults := orders.Parse(orders.Canonical(f.text), t.match.Vocabulary)
 	if len(faults) > 0 {
