@@ -90,7 +90,7 @@ func (h *rehearsal) outlook(in instruction) (understood, warning string) {
 		for _, h := range in.places {
 			towns = append(towns, s.spot(h))
 		}
-		return fmt.Sprintf("%s into the first that is open: %s", names(in.units), strings.Join(towns, ", ")), h.whys(in)
+		return fmt.Sprintf("%s into the first that is open, as many of the turn as its die allows: %s", names(in.units), strings.Join(towns, ", ")), h.whys(in)
 	case verbUnits:
 		return "activated: " + names(in.units), h.whys(in)
 	case verbOverrunMove:

@@ -85,7 +85,7 @@ func (t *table) weigh(h hearing, at place, line adjudicator.Line) {
 	switch missing := h.missing(at.text, line); {
 	case len(failed) > 0:
 	case missing == nil && strings.Contains(line.Warning, "stops it there"):
-		t.Foretold++
+		t.AsWarned++
 		return
 	case line.Warning != "":
 		t.Spared++
@@ -96,13 +96,13 @@ func (t *table) weigh(h hearing, at place, line adjudicator.Line) {
 		t.Kept++
 		return
 	}
-	foretold := false
+	warnedOf := false
 	for _, f := range failed {
 		kinds := kindsOf(f.why)
 		isTold := func(k Kind) bool { return slices.Contains(warned, k) }
 		switch {
-		case slices.ContainsFunc(kinds, isTold), strings.Contains(line.Warning, f.why):
-			foretold = true
+		case slices.ContainsFunc(kinds, isTold), strings.Contains(line.Warning, f.why), saysDie(line, f):
+			warnedOf = true
 			continue
 		case f.dice:
 			t.Dice++
@@ -116,9 +116,14 @@ func (t *table) weigh(h hearing, at place, line adjudicator.Line) {
 			t.at.Label, t.match.Game.Title(), h.side, h.chit, at.text, line.Understood, line.Warning, f.why))
 		return
 	}
-	if foretold {
-		t.Foretold++
+	if warnedOf {
+		t.AsWarned++
 	}
+}
+
+// saysDie tells whether an order failed for the die of the railway, which its answer names.
+func saysDie(line adjudicator.Line, f failure) bool {
+	return strings.Contains(line.Understood, "as its die allows") && strings.HasSuffix(f.why, "as the die allows")
 }
 
 // failure is that an order was passed over, or part of it.

@@ -28,7 +28,7 @@ type Tally struct {
 	Held             int // the programme was not chosen, or its headquarters has gone
 	Kept             int // OK and done
 	Dice             int // not done, after dice or a discovery in the same activation
-	Foretold, Spared int // warned: as told; done all the same
+	AsWarned, Spared int // warned: as told; done all the same
 	Surprises        map[Kind][]string
 }
 
@@ -37,7 +37,7 @@ func newTally() *Tally { return &Tally{Surprises: map[Kind][]string{}} }
 func (t *Tally) add(o *Tally) {
 	t.Sheets, t.Orders, t.Refused, t.Changed = t.Sheets+o.Sheets, t.Orders+o.Orders, t.Refused+o.Refused, t.Changed+o.Changed
 	t.Held += o.Held
-	t.Kept, t.Dice, t.Foretold, t.Spared = t.Kept+o.Kept, t.Dice+o.Dice, t.Foretold+o.Foretold, t.Spared+o.Spared
+	t.Kept, t.Dice, t.AsWarned, t.Spared = t.Kept+o.Kept, t.Dice+o.Dice, t.AsWarned+o.AsWarned, t.Spared+o.Spared
 	for k, list := range o.Surprises {
 		t.Surprises[k] = append(t.Surprises[k], list...)
 	}
@@ -46,7 +46,7 @@ func (t *Tally) add(o *Tally) {
 // String is the tally in words.
 func (t *Tally) String() string {
 	out := fmt.Sprintf("%d sheets, %d orders whose chit was drawn: %d refused by the answer, %d of programmes that hold, %d under changed circumstances, %d not done after dice or a discovery of the same activation;\n%d done as answered, %d as warned, %d done in spite of a warning; surprises",
-		t.Sheets, t.Orders, t.Refused, t.Held, t.Changed, t.Dice, t.Kept, t.Foretold, t.Spared)
+		t.Sheets, t.Orders, t.Refused, t.Held, t.Changed, t.Dice, t.Kept, t.AsWarned, t.Spared)
 	for _, k := range slices.Concat(Kinds, []Kind{Other}) {
 		out += fmt.Sprintf(" %s %d", k, len(t.Surprises[k]))
 	}

@@ -23,7 +23,7 @@ func TestOrdersComeOutAsAnswered(t *testing.T) {
 			for _, s := range tally.Broken() {
 				t.Error(s)
 			}
-			if tally.Kept < 50 || tally.Refused+tally.Foretold == 0 {
+			if tally.Kept < 50 || tally.Refused+tally.AsWarned == 0 {
 				t.Errorf("the sample tries too little: %v", tally)
 			}
 		})
