@@ -136,6 +136,8 @@ func (k *Speech) fact(r *Reader) (f Fact, v *rule.Violation) {
 
 func (k *Speech) asked(r *Reader) (f Fact, v *rule.Violation) {
 	switch w := r.Peek(); {
+	case r.End():
+		return f, &rule.Violation{Why: "the condition is not understood"}
 	case SaysChits(r):
 		return counted(r)
 	case w == "FROM" || w == "TURN":

@@ -26,7 +26,9 @@ func (s *State) advise(side Side, t *turnOrders, f *adjudicator.Filing) {
 	}
 	for _, p := range slices.Concat(t.programmes, t.solo) {
 		if p.head != "" {
-			say(p.at, s.whoActs(p), "")
+			say(p.at, s.whoActs(p), s.neverActs(side, p))
+		} else if never := s.neverActs(side, p); never != "" {
+			say(p.at, "", never)
 		}
 		h := s.prospect(side, t, p).rehearse()
 		for _, in := range p.steps {
@@ -34,6 +36,17 @@ func (s *State) advise(side Side, t *turnOrders, f *adjudicator.Filing) {
 			say(in.pos, understood, warning)
 		}
 	}
+}
+
+// neverActs warns of conditions of a programme that cannot change this turn.
+func (s *State) neverActs(side Side, p *programme) string {
+	var warn []string
+	for _, c := range p.guards {
+		if never := s.never(c, side); never != "" && !slices.Contains(warn, never) {
+			warn = append(warn, never)
+		}
+	}
+	return strings.Join(warn, "; ")
 }
 
 // isBlow tells whether a line is about the Backhand Blow.
@@ -76,8 +89,23 @@ func (s *State) whoActs(p *programme) string {
 
 // outlook is how an order is read, and what should be looked at.
 func (h *rehearsal) outlook(in instruction) (understood, warning string) {
+	never := ""
+	for _, c := range in.when {
+		never = h.s.never(c, h.side)
+	}
+	if wait := h.waits(in); wait != "" {
+		return wait, never
+	}
+	understood, warning = h.deed(in)
+	return understood, strings.Trim(never+"; "+warning, "; ")
+}
+
+// deed is what an order comes to when it is its turn.
+func (h *rehearsal) deed(in instruction) (understood, warning string) {
 	s := h.s
 	switch in.verb {
+	case verbStop, verbSkip:
+		return "noted", ""
 	case verbMove, verbHQ:
 		return h.marches(in)
 	case verbAttack:

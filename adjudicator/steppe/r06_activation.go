@@ -23,6 +23,8 @@ type activation struct {
 	// foeDoc is the enemy's, read when the first combat needs it.
 	foeDoc *doctrine
 	prog   *programme
+	count  int // how often its chit has been drawn in this turn
+	progress
 
 	eligible []*Unit // that the headquarters may activate
 	markers  int     // artillery support left
@@ -209,6 +211,7 @@ func (a *activation) ask(clause rule.Clause) {
 		d.Source = "no programme: it holds"
 	}
 	all := sheet.programmes
+	a.count = count
 	d.Pause = s.pause(a, all, count)
 	if answer := a.r.Ask(d)[0]; answer != sheet.text {
 		now, _ := orders.Parse(answer, Vocabulary)
@@ -301,8 +304,8 @@ func (a *activation) title() string {
 
 // activateListed activates the units of UNITS.
 func (a *activation) activateListed() {
-	for _, in := range a.prog.steps {
-		if in.verb != verbUnits {
+	for i, in := range a.prog.steps {
+		if in.verb != verbUnits || !a.turnOf(i) {
 			continue
 		}
 		us := in.units
@@ -346,7 +349,7 @@ func (a *activation) dropped(order, why string) {
 		a.overhear(order, why)
 		return
 	}
-	if !isQuiet(why) {
+	if !isQuiet(why) && !a.isMuted(order) {
 		a.tell(a.droppedEvent(order, why))
 	}
 }

@@ -27,9 +27,9 @@ func (a *activation) combatMode() {
 	for u := range a.s.fielded(a.side) {
 		a.noteFoes(u)
 	}
-	for _, in := range a.prog.steps {
-		if in.verb == verbAttack {
-			a.attack(in)
+	for i, in := range a.prog.steps {
+		if a.prog.half(i) == fighting && a.turnOf(i) {
+			a.came(i, a.attack(in))
 		}
 	}
 }
@@ -54,14 +54,15 @@ func (a *activation) noteFoes(u *Unit) {
 // its ELSE hex; one that names no units, or says AT-WILL, takes all that may fight; one
 // whose odds are below its MIN (3:2 if it names none), after shifts and before aircraft,
 // lapses.
-func (a *activation) attack(in instruction) {
+func (a *activation) attack(in instruction) (fought bool) {
 	c, _, why := a.declare(in)
 	if why != "" {
 		a.dropped(in.text, why)
-		return
+		return false
 	}
 	c.enlist()
 	c.fight()
+	return true
 }
 
 // declare is an attack up to its odds; why it is not made, if it is not. Nil: nobody makes it.

@@ -50,7 +50,7 @@ func (x *prospect) rehearse() *rehearsal {
 // play is the activation, up to its overrun movement.
 func (h *rehearsal) play(r *adjudicator.Run, s *State) {
 	h.a = s.newActivation(r, h.side, s.copied(h.p.hq))
-	h.a.prog, h.a.overhear = h.p.of(s), h.fails
+	h.a.prog, h.a.overhear, h.a.count = h.p.of(s), h.fails, 1
 	h.a.muster()
 	h.a.activateListed()
 	if h.p.attack {
@@ -66,6 +66,20 @@ func (h *rehearsal) play(r *adjudicator.Run, s *State) {
 // fails notes why something of an order is not done.
 func (h *rehearsal) fails(order, why string) { h.failed[order] = append(h.failed[order], why) }
 
+// waits says why an order is not tried as things stand: its condition does not hold, or it is
+// done in place of another one; "" if it is tried.
+func (h *rehearsal) waits(in instruction) string {
+	if len(in.when) > 0 && !h.s.holds(in.when, h.side, 1) {
+		return "left out as things stand: " + notMet + in.when[0].Text
+	}
+	i := slices.IndexFunc(h.p.steps, func(o instruction) bool { return o.text == in.text })
+	instead := in.otherwise && in.verb != verbSkip && h.a != nil && h.a.progress.nothing != nil && !h.a.progress.nothing[i-1]
+	if instead {
+		return "if the line above comes to nothing"
+	}
+	return ""
+}
+
 // declare declares the attacks, one by one, and leaves it at that.
 func (h *rehearsal) declare() {
 	s := h.a.s
@@ -73,15 +87,15 @@ func (h *rehearsal) declare() {
 		h.a.noteFoes(u)
 		h.ends[&h.s.Units[u.n]] = u.Hex
 	}
-	for _, in := range h.a.prog.steps {
-		if in.verb != verbAttack {
+	for i, in := range h.a.prog.steps {
+		if h.a.prog.half(i) != fighting || !h.a.turnOf(i) {
 			continue
 		}
 		c, o, why := h.a.declare(in)
 		if c != nil {
 			h.fights[in.text], h.odds[in.text] = c, o
 		}
-		if why != "" {
+		if h.a.came(i, why == ""); why != "" {
 			h.fails(in.text, why)
 			continue
 		}
