@@ -137,6 +137,9 @@ func TestWhatIsKept(t *testing.T) {
 		{"MODE: PAUSE-IF 2512 FALLS, OVERRUN\nCHITS OKH", "MODE: PAUSE-IF 2512 FALLS, OVERRUN\nCHITS OKH\n", ""},
 		{"MODE: PAUSE-IF VP HEX LOST\nCHITS OKH", "MODE: PAUSE-IF VP HEX LOST\nCHITS OKH\n", ""},
 		{"MODE: PAUSE-IF RAIN\nCHITS OKH", "CHITS OKH\n", ""},
+		{"MODE: ASK SS PZ, OKH\nCHITS OKH", "MODE: ASK SS PZ, OKH\nCHITS OKH\n", ""},
+		{"MODE: ASK LAH\nCHITS OKH", "CHITS OKH\n", ""},
+		{"MODE: ASK SS PZ WHEN 2512 FALLS\nCHITS OKH", "MODE: ASK SS PZ WHEN 2512 FALLS\nCHITS OKH\n", ""},
 	} {
 		f := check(t, g, position, german, x.sheet)
 		if got := f.Answers["turn orders"]; got != x.kept {
