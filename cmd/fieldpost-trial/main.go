@@ -23,6 +23,7 @@ import (
 	"fieldpost/trial/forgeries"
 	"fieldpost/trial/full"
 	"fieldpost/trial/histories"
+	"fieldpost/trial/law"
 	"fieldpost/trial/mail"
 	"fieldpost/trial/names"
 	"fieldpost/trial/offers"
@@ -67,6 +68,8 @@ func commands() []command {
 			"fieldpost-trial pictures --system steppe", inTurn(pictures.Run)},
 		{"checks", "sheets checked at home and filed by mail: both answers must be the same", with("count", "turns"),
 			"fieldpost-trial checks --system famous --count 2000", inTurn(checks.Run)},
+		{"law", "random sheets of the games with chits: what the answer called OK is carried out when its chit is drawn", with("sheets", "turns"),
+			"fieldpost-trial law --system steppe --sheets 2000", inTurn(law.Run)},
 		{"secrets", "whole games by mail, every mail searched for what its reader may not know", with("games", "turns"),
 			"fieldpost-trial secrets --games 100", inTurn(secrets.Run)},
 		{"histories", "pairs of games that differ in what the enemy did beside: nothing that a side gets may tell them apart", with("pairs", "turns"),
