@@ -48,24 +48,33 @@ func Whole(r *Report) (string, error) {
 	if err != nil {
 		return "", ErrNoEngine
 	}
-	loader, err := fs.ReadFile(engine, "engine/"+LoaderFile)
+	loader, err := script("loader", LoaderFile)
 	if err != nil {
-		return "", ErrNoEngine
+		return "", err
 	}
 	var b strings.Builder
-	data := func(id, name string, content []byte) {
-		b.WriteString(`<script type="application/octet-stream" id="` + id + `" data-name="` + html.EscapeString(name) + `">`)
-		b.WriteString(base64.StdEncoding.EncodeToString(content))
-		b.WriteString("</script>\n")
-	}
-	data("loader", LoaderFile, loader)
+	b.WriteString(loader)
 	b.WriteString(`<script type="application/octet-stream" id="engine">`)
 	b.Write(texted(wasm))
 	b.WriteString("</script>\n")
 	if r != nil {
-		data("report", r.Name, r.File)
+		b.WriteString(data("report", r.Name, r.File))
 	}
 	return strings.Replace(Page, Slot, b.String(), 1), nil
+}
+
+// script is one of the engine's files as the page holds it.
+func script(id, file string) (string, error) {
+	content, err := fs.ReadFile(engine, "engine/"+file)
+	if err != nil {
+		return "", ErrNoEngine
+	}
+	return data(id, file, content), nil
+}
+
+func data(id, name string, content []byte) string {
+	return `<script type="application/octet-stream" id="` + id + `" data-name="` + html.EscapeString(name) + `">` +
+		base64.StdEncoding.EncodeToString(content) + "</script>\n"
 }
 
 // texted writes bytes as a text of UTF-8 that stands in a script as it is: seven bits a letter,

@@ -37,10 +37,11 @@ async function start(engine: string | ArrayBuffer): Promise<void> {
   await ready;
 }
 
-let started: Promise<void> | undefined;
+let come: (engine: string | ArrayBuffer) => void;
+const started = new Promise<string | ArrayBuffer>((done) => (come = done)).then(start);
 scope.onmessage = async (e) => {
-  if (!started) {
-    started = start(e.data as string | ArrayBuffer);
+  if (typeof e.data === "string" || e.data instanceof ArrayBuffer) {
+    come(e.data);
     return;
   }
   const asked = e.data as Asked;
