@@ -20,11 +20,12 @@ const otherwise = "OTHERWISE"
 // "IF ..." or "UNLESS ..." heads each that has a condition.
 func variants(answer string) (out []variant) {
 	for _, l := range phrase.Lines(answer) {
-		switch word, _, _ := strings.Cut(l, " "); word {
-		case "IF", "UNLESS":
+		word, _, _ := strings.Cut(l, " ")
+		switch {
+		case phrase.Opens(word):
 			out = append(out, variant{guard: l})
 			continue
-		case otherwise:
+		case l == otherwise:
 			out = append(out, variant{})
 			continue
 		}
@@ -48,7 +49,7 @@ func (p *parser) choose(answer string) []string {
 		if v.guard == "" {
 			return v.lines
 		}
-		if g, bad := p.guard(v.guard); bad == nil && g.holds(p.s, p.side) {
+		if g, bad := p.guard(v.guard); bad == nil && p.s.meets(g, p.side) {
 			return v.lines
 		}
 	}
@@ -63,29 +64,30 @@ func (p *parser) choose(answer string) []string {
 // comes before them, that of other units too, and a MOVE that stands below them in a sheet is played
 // before them.
 func (s *State) programme(r *adjudicator.Run, p *parser, list []phrase.Written) {
-	var moves, fights []*instruction
 	late := ofFighting(list)
+	all := make([]*instruction, len(list))
 	for k, o := range list { // GD 6.0/10: a side that writes nothing passes
 		in, v := p.parse(o)
-		switch {
-		case v != nil:
+		if v != nil {
 			s.skipFor(r, p.side, o.Text, v)
-		case late[k]:
-			fights = append(fights, in)
-		default:
-			moves = append(moves, in)
+			continue
 		}
+		all[k] = in
 	}
-	ahead := make([][]string, len(moves))
-	for k, in := range moves {
-		ahead[k] = s.expect(in)
+	c := p.course(all, late)
+	ahead := make([][]string, len(all))
+	for k, in := range all {
+		if in != nil && !late[k] {
+			ahead[k] = s.expect(in)
+		}
 	}
 	// GD 9.0/16: one unit or stack after the other
-	for k, in := range moves {
-		s.come(ahead[k])
-		if v := s.doMove(r, p, in); v != nil {
-			s.skipFor(r, p.side, in.text, v)
+	for k, in := range all {
+		if in == nil || late[k] {
+			continue
 		}
+		s.come(ahead[k])
+		c.inTurn(r, k, func() *rule.Violation { return s.doMove(r, p, in) })
 	}
 	s.enforceStacking(r)
 	s.partStacks(r)
@@ -94,14 +96,17 @@ func (s *State) programme(r *adjudicator.Run, p *parser, list []phrase.Written) 
 	// GD 3.4/6: and before fire and barrages
 	// GD 9.0/17: and ends before attacks begin
 	var later []func()
-	for _, in := range fights {
-		then, v := s.doFight(r, p, in)
-		if v != nil {
-			s.skipFor(r, p.side, in.text, v)
+	for k, in := range all {
+		if in == nil || !late[k] {
+			continue
 		}
-		if then != nil {
-			later = append(later, then)
-		}
+		c.inTurn(r, k, func() *rule.Violation {
+			then, v := s.doFight(r, p, in)
+			if then != nil {
+				later = append(later, then)
+			}
+			return v
+		})
 		s.partStacks(r)
 	}
 	for _, f := range later {
@@ -340,22 +345,23 @@ func (s *State) exitHex(u *Unit) hex.Hex {
 	return u.Hex
 }
 
+// cameToNothing is why fire or a barrage of which nothing came is not done: who could not has
+// been told already.
+var cameToNothing = &rule.Violation{}
+
 // doFight carries out an order of the fighting part; then is movement that an
 // overrun has earned.
 func (s *State) doFight(r *adjudicator.Run, p *parser, in *instruction) (then func(), v *rule.Violation) {
 	switch in.verb {
 	case verbBarrage:
-		s.barrage(r, in.barrage)
-		return nil, nil
+		return nil, attempted(s.barrage(r, in.barrage))
 	case verbFire:
-		s.fire(r, in.fire)
-		return nil, nil
+		return nil, attempted(s.fire(r, in.fire))
 	case verbBlow:
 		return nil, s.blow(r, in.work)
 	}
 	if in.attack.atWill {
-		s.atWill(r, p.side, in.attack)
-		return nil, nil
+		return nil, attempted(s.atWill(r, p.side, in.attack))
 	}
 	b, v := s.attack(r, p.side, in.attack)
 	if v != nil {
@@ -369,15 +375,16 @@ func (s *State) doFight(r *adjudicator.Run, p *parser, in *instruction) (then fu
 
 // atWill attacks, best odds first, wherever units of the activation stand beside
 // an enemy and have the odds that the order asks for.
-func (s *State) atWill(r *adjudicator.Run, side Side, o attackOrder) {
+func (s *State) atWill(r *adjudicator.Run, side Side, o attackOrder) (fought bool) {
 	done := map[hex.Hex]bool{}
 	for {
 		best, col := s.bestAttack(side, o, done)
 		if best.target == hex.None {
-			return
+			return fought
 		}
 		done[best.target] = true
 		_, v := s.attack(r, side, best)
+		fought = fought || v == nil
 		if v != nil && col >= o.min {
 			s.skipFor(r, side, o.text, v)
 		}

@@ -27,6 +27,7 @@ type march struct {
 	byway bool            // every step so far went by road
 	due   []toll          // of the step that it takes
 	fault *rule.Violation // what a rehearsal could not do on the way
+	wary  bool            // it has stopped for an enemy in sight, as its order wants
 }
 
 // mayMove tells why a unit may not move.
@@ -288,6 +289,7 @@ func (s *State) carryOut(r *adjudicator.Run, o moveOrder) (*march, *rule.Violati
 	case m.played():
 	case m.fault != nil:
 		return nil, m.fault
+	case m.wary: // who stands where is public
 	case m.cutShort(route):
 		return nil, &rule.Violation{Clause: "GD 9.0", Why: m.stop}
 	}
@@ -395,13 +397,13 @@ func (m *march) letOff(rider *Unit) {
 
 // spotted tells whether the order wants to stop for what is seen now.
 func (m *march) spotted() bool {
-	if m.order.stopIf == "" || !m.played() {
+	if m.order.stopIf == "" {
 		return false
 	}
 	lead := m.units[0]
 	for e := range m.s.onMap(m.s.sc.Other(lead.c.Side)) {
 		if m.minds(e) && m.s.inspects(lead.idx, e.idx) {
-			m.stop = "the enemy is in sight"
+			m.stop, m.wary = "the enemy is in sight", true
 			return true
 		}
 	}

@@ -153,7 +153,7 @@ func (s *State) shoot(r *adjudicator.Run, u, target *Unit, moving bool) {
 //
 // GD 3.4/6
 // GD 11.3/25: it is not added to attacks
-func (s *State) fire(r *adjudicator.Run, o fireOrder) {
+func (s *State) fire(r *adjudicator.Run, o fireOrder) (fired bool) {
 	for _, u := range o.units {
 		if v := s.mayFire(u, o.target); v != nil {
 			s.skip(r, o.text, v)
@@ -164,7 +164,9 @@ func (s *State) fire(r *adjudicator.Run, o fireOrder) {
 		// GD 11.3/23: it may attack afterwards
 		u.did.shot, u.did.started, u.did.stopped = true, true, true
 		s.shoot(r, u, best, false)
+		fired = true
 	}
+	return fired
 }
 
 // mayFire tells why an activated unit may not fire at a hex.
