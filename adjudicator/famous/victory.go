@@ -75,16 +75,14 @@ func (s *State) score() (total int, notes []string) {
 // reading GD 18.3: whether the road is free is tested at the end, for all that have left by an
 // entry hex together.
 func (s *State) exits(e RoadPoints, roads bool) (n int) {
-	free := map[hex.Hex]bool{}
 	for _, z := range e.Zones {
 		for u := range s.army(e.Side) {
 			if !u.leftBy(z) {
 				continue
 			}
-			if _, asked := free[u.LeftFrom]; roads && !asked {
-				free[u.LeftFrom] = s.freeRoad(e.Side, s.exitHexes(u), e.RoadsTo)
+			if !roads || s.freeRoad(e.Side, s.exitHexes(u), e.RoadsTo) {
+				n++
 			}
-			n += b2i(!roads || free[u.LeftFrom])
 		}
 	}
 	return n
