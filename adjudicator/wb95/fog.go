@@ -259,8 +259,8 @@ func (s *State) hexesOf(side Side) []hex.Hex {
 
 // inContact tells whether a unit of the side stands next to the hex.
 func (s *State) inContact(h hex.Hex, side Side) bool {
-	for _, n := range s.beside(h) {
-		if s.holder(n) == side {
+	for _, us := range s.stacksBeside(h) {
+		if us[0].c.Side == side {
 			return true
 		}
 	}
@@ -287,14 +287,13 @@ func (s *State) noteContacts() {
 	s.Contact = slices.DeleteFunc(s.Contact, func(c Contact) bool {
 		return s.holder(c.Hex) != s.sc.Other(c.Side) && s.sees(c.Side, c.Hex)
 	})
-	for _, side := range s.sc.Sides {
-		for _, h := range s.hexesOf(s.sc.Other(side)) {
-			switch {
-			case s.inContact(h, side):
-				s.note(side, h, s.contactReport(h, side))
-			case s.sc.Readings.Fog == adjudicator.FogBlind && s.sees(side, h) && s.contact(side, h) == nil:
-				s.note(side, h, nil) // a stack is there; of what is not known
-			}
+	for h, us := range s.stacks() {
+		side := s.sc.Other(us[0].c.Side)
+		switch {
+		case s.inContact(h, side):
+			s.note(side, h, s.contactReport(h, side))
+		case s.sc.Readings.Fog == adjudicator.FogBlind && s.sees(side, h) && s.contact(side, h) == nil:
+			s.note(side, h, nil) // a stack is there; of what is not known
 		}
 	}
 }
@@ -306,8 +305,8 @@ func (s *State) noteContacts() {
 func (s *State) meet(u *Unit) {
 	side := u.c.Side
 	other := s.sc.Other(side)
-	for _, n := range s.beside(u.Hex) {
-		if s.holder(n) != other {
+	for n, us := range s.stacksBeside(u.Hex) {
+		if us[0].c.Side != other {
 			continue
 		}
 		s.note(side, n, s.contactReport(n, side))

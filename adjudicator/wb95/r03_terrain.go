@@ -107,16 +107,16 @@ func (s *State) bigRiver(a, b hex.Hex) bool {
 // beside lists the hexes of the grid next to one, clockwise from the top. The slice
 // must not be changed.
 func (s *State) beside(h hex.Hex) []hex.Hex {
-	if g := &s.sc.Board.Grid; g.Contains(h) {
-		return s.sc.network().round[g.Index(h)]
+	if i, ok := s.sc.Board.Grid.Find(h); ok {
+		return s.sc.network().round[i]
 	}
 	return nil
 }
 
 // besideInOrder lists them in the order of their numbers. The slice must not be changed.
 func (s *State) besideInOrder(h hex.Hex) []hex.Hex {
-	if g := &s.sc.Board.Grid; g.Contains(h) {
-		return s.sc.network().order[g.Index(h)]
+	if i, ok := s.sc.Board.Grid.Find(h); ok {
+		return s.sc.network().order[i]
 	}
 	return nil
 }

@@ -55,8 +55,8 @@ func (s *State) zonesOn(h hex.Hex, of Side) []*Unit {
 
 // inEnemyZone tells whether an enemy of the side has a zone on the hex.
 func (s *State) inEnemyZone(h hex.Hex, side Side) bool {
-	for _, n := range s.beside(h) {
-		for _, u := range s.unitsAt(n) {
+	for _, us := range s.stacksBeside(h) {
+		for _, u := range us {
 			if u.c.Side != side && s.zoneOf(u, h) && s.foe(u.c, side) {
 				return true
 			}

@@ -291,6 +291,24 @@ func (s *State) stacks() iter.Seq2[hex.Hex, []*Unit] {
 	}
 }
 
+// stacksBeside goes through the stacks on the hexes next to one, clockwise from the top.
+func (s *State) stacksBeside(h hex.Hex) iter.Seq2[hex.Hex, []*Unit] {
+	return func(yield func(hex.Hex, []*Unit) bool) {
+		i, ok := s.sc.Board.Grid.Find(h)
+		if !ok {
+			return
+		}
+		for _, n := range s.sc.network().next[i] {
+			if n < 0 {
+				continue
+			}
+			if us := s.stack[s.stackOn[n]]; len(us) > 0 && !yield(s.sc.Board.Grid.At(int(n)), us) {
+				return
+			}
+		}
+	}
+}
+
 // holder is the side with units on the hex, "" if it is empty.
 func (s *State) holder(h hex.Hex) Side {
 	if us := s.unitsAt(h); len(us) > 0 {
