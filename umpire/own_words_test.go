@@ -134,9 +134,10 @@ func TestClubInMails(t *testing.T) {
 	}
 	g = newTable(t)
 	g.u.AboutClub.Desk = "https://club.example.org/desk"
-	g.outbox("SOVIET")
+	g.seatByCodes("SOVIET")
+	g.heard("SOVIET")
 	g.receive(g.mail("SOVIET", "desk, please"))
-	if text := strings.Join(strings.Fields(g.heard("SOVIET")), " "); !strings.Contains(text, "It is at https://club.example.org/desk.") || !strings.Contains(text, "fieldpost version tells the SHA-256") {
+	if text := g.heard("SOVIET"); !strings.Contains(text, "It is at https://club.example.org/desk.") || !strings.Contains(text, "fieldpost version tells the SHA-256") {
 		t.Errorf("DESK is answered\n%s", text)
 	}
 	for _, bad := range []post.Club{{Page: "club"}, {Desk: "desk"}, {Downloads: "ftp://club.example.org"}, {Contact: "nobody"}} {
