@@ -17,7 +17,8 @@ type Mode struct {
 }
 
 // ParseMode reads the MODE line of a sheet: STANDING or PLOT (nothing is asked),
-// ASK with or without kinds, PAUSE-IF and what the rules system makes of the rest.
+// ASK with or without kinds, PAUSE-IF or ASK with chits and what the rules system makes of the
+// rest.
 func ParseMode(text string, may []string) (Mode, *rule.Violation) {
 	words := strings.FieldsFunc(strings.ToUpper(text), func(r rune) bool { return r == ',' || r == ' ' })
 	if len(words) == 0 {
@@ -38,6 +39,9 @@ func ParseMode(text string, may []string) (Mode, *rule.Violation) {
 			return Mode{kinds: may}, nil
 		}
 		a := Mode{}
+		if namesChits := slices.Contains(may, KindActivation) && !slices.Contains(may, strings.ToLower(words[1])); namesChits {
+			return Mode{pause: true}, nil // which these are is for the rules system to say
+		}
 		for _, w := range words[1:] {
 			kind := strings.ToLower(w)
 			if !slices.Contains(may, kind) {
@@ -68,7 +72,7 @@ func modes(may []string) string {
 	case len(may) == 0:
 		return "This game asks no reactions: its mode is always STANDING."
 	case slices.Contains(may, KindActivation):
-		return "Write MODE: PLOT, MODE: PAUSE-IF and your triggers, or MODE: ASK."
+		return "Write MODE: PLOT, MODE: ASK, MODE: ASK and the chits that you want to be asked about, or MODE: PAUSE-IF and your triggers."
 	}
 	return fmt.Sprintf("Write MODE: STANDING, MODE: ASK, or MODE: ASK and some of %s.", strings.ToUpper(strings.Join(may, ", ")))
 }

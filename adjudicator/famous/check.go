@@ -213,20 +213,28 @@ func (c *check) marches(sec orders.Section) *rehearsal {
 			c.refuse(phrase.Opening(sec), bad)
 			return nil
 		}
-		t.live = g.holds(trial, c.side)
+		t.live = trial.meets(g, c.side)
+		t.warning = trial.never(g, c.side)
 	}
 	list := phrase.AllOnSheet(append(h.inline, sec.Orders...))
 	t.list, t.late = list, ofFighting(list)
 	t.open(h.battalion, list)
 	ahead := make([][]string, len(list))
+	all := make([]*instruction, len(list))
 	for k, o := range list {
-		if in, v := t.p.parse(o); v == nil && !t.late[k] {
+		in, v := t.p.parse(o)
+		if v != nil || activates(o) {
+			continue
+		}
+		all[k] = in
+		if !t.late[k] {
 			ahead[k] = t.s.expect(in)
 		}
 	}
-	for k, o := range list {
+	t.course = t.p.course(all, t.late)
+	for k := range list {
 		t.s.come(ahead[k])
-		t.move(o, t.late[k])
+		t.move(k)
 	}
 	t.crowds()
 	return t
@@ -234,9 +242,9 @@ func (c *check) marches(sec orders.Section) *rehearsal {
 
 // fights tries the orders that belong to the fighting.
 func (t *rehearsal) fights() {
-	for k, o := range t.list {
+	for k := range t.list {
 		if t.late[k] {
-			t.fight(o)
+			t.fight(k)
 		}
 	}
 }
@@ -313,6 +321,7 @@ type rehearsal struct {
 	list    []phrase.Written
 	section string // its line, as the guide has it
 	late    []bool // which of list belong to the fighting
+	course  *course
 }
 
 // open activates the battalion; it warns if the chit does not come this turn.
@@ -330,24 +339,30 @@ func (t *rehearsal) open(bn string, list []phrase.Written) {
 	a.side, a.battalion = t.side, t.p.bn
 	t.s.activate(a)
 	if key := chitKey(t.side, bn); !slices.Contains(slices.Concat(t.s.First, t.s.Cup), key) {
-		t.warning = "its chit is not in the cup this turn"
+		t.warning = strings.TrimPrefix(t.warning+"; its chit is not in the cup this turn", "; ")
 	}
 }
 
 // move tries an order if it belongs to the movement; what can be no order is refused here too.
-func (t *rehearsal) move(o phrase.Written, late bool) {
+func (t *rehearsal) move(k int) {
+	o := t.list[k]
 	if activates(o) {
 		t.answer(t.entry, o.Text)
 		t.line(adjudicator.Line{Pos: o.Pos(), Text: o.Text, Understood: "noted", Refused: t.activates(o), Warning: t.warning})
 		return
 	}
-	in, v := t.p.parse(o)
-	if v != nil {
+	if t.course.all[k] == nil {
+		_, v := t.p.parse(o)
 		t.refuse(o, v)
 		return
 	}
-	if !late {
-		t.try(in, o)
+	if v := t.course.misplaced(k); v != nil {
+		t.course.all[k] = nil
+		t.refuse(o, v)
+		return
+	}
+	if !t.late[k] {
+		t.attempt(k)
 	}
 }
 
@@ -362,35 +377,98 @@ func (t *rehearsal) crowds() {
 }
 
 // fight tries an order if it belongs to the fighting, which comes after all movement.
-func (t *rehearsal) fight(o phrase.Written) {
-	if in, v := t.p.parse(o); v == nil {
-		in.late = true
-		t.try(in, o)
+func (t *rehearsal) fight(k int) {
+	if t.course.all[k] != nil {
+		t.attempt(k)
 	}
 }
 
-// try does an order on the copy; what is refused leaves no trace there.
-func (t *rehearsal) try(in *instruction, o phrase.Written) {
-	l := adjudicator.Line{Pos: o.Pos(), Text: o.Text, Understood: "if the condition holds", Warning: t.warning}
-	if t.live {
-		keep := t.s.clone()
-		keep.commander = t.s.commander
-		low := ""
-		if in.verb == verbAttack || in.verb == verbOverrun {
-			low = t.s.belowMin(t.side, in.attack)
+// attempt tries an order if it would be its turn as things stand; else it says why not. What
+// has a condition, or an order below that is done in its place, is not refused for what may
+// change until then.
+func (t *rehearsal) attempt(k int) {
+	o, st := t.list[k], &t.course.steps[k]
+	in, _ := t.p.parse(o) // again: a refusal has put a copy in the place of the units
+	in.late = t.late[k]
+	if !t.live {
+		t.try(in, o)
+		return
+	}
+	l := adjudicator.Line{Pos: o.Pos(), Text: o.Text, Warning: t.warning}
+	if st.when != nil {
+		l.Warning = joined(l.Warning, t.s.never(*st.when, t.side))
+	}
+	does, why := t.course.turn(k, func(c phrase.Condition) bool { return t.s.meets(c, t.side) })
+	switch {
+	case does:
+		low := t.trying(in, o, &l)
+		t.course.steps[k].nothing = l.Refused != nil || low
+		mayChange := st.when != nil || st.otherwise || t.course.quiet(k)
+		if l.Refused != nil && mayChange {
+			l.Warning, l.Refused = joined(l.Warning, "as things stand "+l.Refused.Why), nil
 		}
-		if l.Understood, l.Refused = t.s.trial(t.p, in); l.Refused != nil {
-			l.Refused = t.s.withNearest(in, l.Refused)
-			*t.s = *keep
-		} else if low != "" {
-			l.Warning = strings.TrimPrefix(l.Warning+"; "+low, "; ")
-		}
+	case why != nil:
+		l.Understood = "left out as things stand: " + why.Why
+	case st.otherwise && !st.quiet && st.ends == stopNothing:
+		l.Understood = "if the line above comes to nothing"
+	default:
+		l.Understood = "noted"
 	}
 	if l.Refused == nil {
 		t.answer(t.entry, o.Text)
 	}
 	t.line(l)
 	t.warning = ""
+}
+
+// joined are two warnings in one.
+func joined(a, b string) string { return strings.Trim(a+"; "+b, "; ") }
+
+// try does an order on the copy; what is refused leaves no trace there.
+func (t *rehearsal) try(in *instruction, o phrase.Written) {
+	l := adjudicator.Line{Pos: o.Pos(), Text: o.Text, Understood: "if the condition holds", Warning: t.warning}
+	if t.live {
+		t.trying(in, o, &l)
+	}
+	if l.Refused == nil {
+		t.answer(t.entry, o.Text)
+	}
+	t.line(l)
+	t.warning = ""
+}
+
+// trying does an order on the copy and notes what comes of it; it tells whether an attack
+// would not be made for its odds.
+func (t *rehearsal) trying(in *instruction, o phrase.Written, l *adjudicator.Line) (low bool) {
+	keep := t.s.clone()
+	keep.commander = t.s.commander
+	least := ""
+	if in.verb == verbAttack || in.verb == verbOverrun {
+		least = t.s.belowMin(t.side, in.attack)
+	}
+	if l.Understood, l.Refused = t.s.trial(t.p, in); l.Refused != nil {
+		l.Refused = t.s.withNearest(in, l.Refused)
+		*t.s = *keep
+		return false
+	}
+	if least != "" {
+		*t.s = *keep // nobody has fought
+	}
+	l.Warning = joined(l.Warning, cmp.Or(least, in.standsOff()))
+	return least != ""
+}
+
+// standsOff warns of a march that has stopped for an enemy who is in sight now.
+func (i *instruction) standsOff() string {
+	o := i.move
+	if o.stopIf == "" || len(o.units) == 0 || !o.goesOn() {
+		return ""
+	}
+	u := o.units[0]
+	if !u.onMap() || u.Hex == i.goal() {
+		return ""
+	}
+	return fmt.Sprintf("the enemy is in sight from %v: STOP-IF SPOT stops it there", u.Hex)
 }
 
 // activates judges an ACTIVATE line.

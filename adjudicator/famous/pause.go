@@ -55,23 +55,37 @@ func (p *parser) triggers(mode string) ([]string, *rule.Violation) {
 	return out, v
 }
 
-// pauses says why a side in PAUSE-IF should be asked at its chit, "" if nothing it
-// has named has happened since its last one.
-func (s *State) pauses(r *adjudicator.Run, p *parser) string {
+// pauses says why a side in PAUSE-IF, or that has named chits, should be asked at its chit, "" if
+// nothing it has named has happened since its last one; named tells that it has named chits.
+func (s *State) pauses(r *adjudicator.Run, p *parser, chit string) (why string, named bool) {
 	mode := r.Ask(adjudicator.Decision{Label: "mode of the " + string(p.side), Kind: kindMode, Side: p.side, Clause: "GD 6.0", Filed: true})[0]
 	want, _ := p.triggers(mode)
+	chits, named, _ := p.askedChits(mode)
 	happened := s.News[s.sc.number(p.side)]
 	s.News[s.sc.number(p.side)] = nil
+	if slices.Contains(chits, chit) {
+		return "you want to be asked about " + chit, named
+	}
 	for _, t := range want {
 		if !slices.Contains(happened, t) {
 			continue
 		}
 		if place, fell := strings.CutPrefix(t, newsFalls); fell {
-			return place + " has fallen"
+			return place + " has fallen", named
 		}
-		return reasons[t]
+		return reasons[t], named
 	}
-	return ""
+	return "", named
+}
+
+// askedChits are the chits that a side names in MODE: ASK 2PZ, DIV.
+func (p *parser) askedChits(mode string) (chits []string, asks bool, v *rule.Violation) {
+	return phrase.AskedChits(mode, System{}.Asks(), func(name string) (string, *rule.Violation) {
+		if name == "DIVISION HQ" {
+			name = divBattalion
+		}
+		return p.battalion(name)
+	})
 }
 
 // mode judges the MODE line of a sheet.
@@ -80,7 +94,11 @@ func (c *check) mode(sheet *orders.Sheet) {
 	if text == "" {
 		return
 	}
-	_, v := (&parser{s: c.s, side: c.side}).triggers(text)
+	p := &parser{s: c.s, side: c.side}
+	_, v := p.triggers(text)
+	if v == nil {
+		_, _, v = p.askedChits(text)
+	}
 	if v == nil {
 		c.filing.Answers[kindMode] = text
 		return

@@ -50,3 +50,44 @@ func TestAskingAtAChit(t *testing.T) {
 		t.Errorf("the news is still %v", p.State.News[0])
 	}
 }
+
+// A side names the chits that it wants to be asked about, and no other asks, unless something
+// else that it names has happened; one that has acted already has no choice.
+func TestAskingAtNamedChits(t *testing.T) {
+	sc := load(t, "gd-kursk")
+	for _, x := range []struct {
+		mode, done, why string
+		asks            bool
+	}{
+		{"ASK 1FUS, 2PZ", "", "you want to be asked about 1Fus", true},
+		{"ASK 2PZ", "", "", false},
+		{"ASK 2PZ WHEN 2328 FALLS", "", "2328 has fallen", true},
+		{"ASK WHEN TANKS", "", "", false},
+		{"ASK 1FUS", "GERMAN 1Fus", "", false},
+		{"ASK", "GERMAN 1Fus", "", false},
+		{"ASK", "", "", true},
+	} {
+		s := sc.opening()
+		s.Phase, s.Weather, s.First = 3, 1, []string{"GERMAN 1Fus"}
+		s.news("GERMAN", "FALLS 2328")
+		if x.done != "" {
+			s.Done = []string{x.done}
+		}
+		mode, bad := adjudicator.ParseMode(x.mode, System{}.Asks())
+		if bad != nil {
+			t.Fatal(x.mode, bad)
+		}
+		a := &asking{plotted: plotted{"GERMAN chit 1Fus": "MOVE 1K TO 2330", "GERMAN mode": x.mode}, reply: "MOVE 1K TO 2330"}
+		if _, err := adjudicator.Play(s.clone(), phase, nil, plain{}, a); err != nil || len(a.asked) != 1 {
+			t.Fatal(x.mode, err, a.asked)
+		}
+		d := a.asked[0]
+		if mode.Asks(d) != x.asks || x.asks && d.Pause != x.why {
+			t.Errorf("%s: asks %v because of %q", x.mode, mode.Asks(d), d.Pause)
+		}
+	}
+	p := seatAtOpening(t, "gd-kursk", "GERMAN", nil)
+	if l := p.verdict(t, "MODE: ASK 2PZ, 9PZ\nCHIT 2Pz\n  PASS"); l.Refused == nil || l.Refused.Why != "you have no battalion 9PZ" {
+		t.Errorf("the answer is %v", l.Refused)
+	}
+}

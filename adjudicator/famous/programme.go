@@ -20,11 +20,12 @@ const otherwise = "OTHERWISE"
 // "IF ..." or "UNLESS ..." heads each that has a condition.
 func variants(answer string) (out []variant) {
 	for _, l := range phrase.Lines(answer) {
-		switch word, _, _ := strings.Cut(l, " "); word {
-		case "IF", "UNLESS":
+		word, _, _ := strings.Cut(l, " ")
+		switch {
+		case phrase.Opens(word):
 			out = append(out, variant{guard: l})
 			continue
-		case otherwise:
+		case l == otherwise:
 			out = append(out, variant{})
 			continue
 		}
@@ -48,7 +49,7 @@ func (p *parser) choose(answer string) []string {
 		if v.guard == "" {
 			return v.lines
 		}
-		if g, bad := p.guard(v.guard); bad == nil && g.holds(p.s, p.side) {
+		if g, bad := p.guard(v.guard); bad == nil && p.s.meets(g, p.side) {
 			return v.lines
 		}
 	}
@@ -63,50 +64,68 @@ func (p *parser) choose(answer string) []string {
 // comes before them, that of other units too, and a MOVE that stands below them in a sheet is played
 // before them.
 func (s *State) programme(r *adjudicator.Run, p *parser, list []phrase.Written) {
-	var moves, fights []*instruction
 	late := ofFighting(list)
+	all := make([]*instruction, len(list))
 	for k, o := range list { // GD 6.0/10: a side that writes nothing passes
 		in, v := p.parse(o)
-		switch {
-		case v != nil:
+		if v != nil {
 			s.skipFor(r, p.side, o.Text, v)
-		case late[k]:
-			fights = append(fights, in)
-		default:
-			moves = append(moves, in)
+			continue
 		}
+		all[k] = in
 	}
-	ahead := make([][]string, len(moves))
-	for k, in := range moves {
-		ahead[k] = s.expect(in)
+	c := p.course(all, late)
+	ahead := make([][]string, len(all))
+	for k, in := range all {
+		if in != nil && !late[k] {
+			ahead[k] = s.expect(in)
+		}
 	}
 	// GD 9.0/16: one unit or stack after the other
-	for k, in := range moves {
-		s.come(ahead[k])
-		if v := s.doMove(r, p, in); v != nil {
-			s.skipFor(r, p.side, in.text, v)
+	for k, in := range all {
+		if in == nil || late[k] {
+			continue
 		}
+		s.come(ahead[k])
+		c.inTurn(r, k, func() *rule.Violation { return s.doMove(r, p, in) })
 	}
 	s.enforceStacking(r)
 	s.partStacks(r)
+	s.endSilence(p)
 	// GD 3.4/2: all movement comes before the first attack
 	// GD 3.4/6: and before fire and barrages
 	// GD 9.0/17: and ends before attacks begin
 	var later []func()
-	for _, in := range fights {
-		then, v := s.doFight(r, p, in)
-		if v != nil {
-			s.skipFor(r, p.side, in.text, v)
+	for k, in := range all {
+		if in == nil || !late[k] {
+			continue
 		}
-		if then != nil {
-			later = append(later, then)
-		}
+		c.inTurn(r, k, func() *rule.Violation {
+			then, v := s.doFight(r, p, in)
+			if then != nil {
+				later = append(later, then)
+			}
+			return v
+		})
 		s.partStacks(r)
 	}
 	for _, f := range later {
 		f()
 		s.partStacks(r)
 	}
+}
+
+// endSilence lets the guns of a battalion that began on the road fire, in this activation
+// already: its movement of the first turn is over. In games begun before the fourth version
+// of the rules they waited for the end of the activation.
+//
+// GD 20.4/3
+func (s *State) endSilence(p *parser) {
+	if s.sc.before(4) {
+		return
+	}
+	key := chitKey(p.side, p.bn)
+	s.Quiet = slices.DeleteFunc(s.Quiet, func(k string) bool { return k == key })
 }
 
 // doMove carries out an order of the movement part.
@@ -266,10 +285,22 @@ func (s *State) exitFor(side Side, zone string) bool {
 func (s *State) toEdge(o moveOrder, edge []hex.Hex) moveOrder {
 	from := o.units[0].Hex
 	o.exit = ""
+	roads := slices.DeleteFunc(slices.Clone(edge), func(h hex.Hex) bool { return s.leadsNowhere(h) })
+	if len(roads) > 0 {
+		edge = roads
+	}
 	o.to = slices.MinFunc(edge, func(a, b hex.Hex) int {
 		return s.sc.Board.Grid.Distance(from, a) - s.sc.Board.Grid.Distance(from, b)
 	})
 	return o
+}
+
+// leadsNowhere: no road leads into the hex, by which it could be joined with an entry. In games
+// begun before the fourth version of the rules the road to another hex of the entry would do.
+//
+// GD 20.3/7
+func (s *State) leadsNowhere(h hex.Hex) bool {
+	return !s.sc.onRoad(s.sc.Board.Grid.Index(h)) && !s.sc.before(4)
 }
 
 // payExit has a unit pay for leaving the map, or tells why it cannot leave.
@@ -278,6 +309,9 @@ func (s *State) toEdge(o moveOrder, edge []hex.Hex) moveOrder {
 func (s *State) payExit(u *Unit, edge []hex.Hex) *rule.Violation {
 	if !u.onMap() || !slices.Contains(edge, u.Hex) {
 		return &rule.Violation{Clause: "GD 18.3", Why: u.c.Name + " did not get to the edge of the map"}
+	}
+	if s.leadsNowhere(u.Hex) {
+		return &rule.Violation{Clause: "GD 20.3", Why: fmt.Sprintf("no road leads to %v: whoever leaves there makes no point", u.Hex)}
 	}
 	if u.did.started {
 		if s.threatened(u.idx, u.c.side) {
@@ -293,28 +327,41 @@ func (s *State) payExit(u *Unit, edge []hex.Hex) *rule.Violation {
 func (s *State) goOff(u *Unit, zone string) {
 	if rider := s.rider(u); rider != nil {
 		s.lift(rider)
-		rider.Where, rider.Left, rider.Aboard = Exited, zone, ""
+		rider.Aboard = ""
+		rider.exitBy(zone, s.exitHex(u))
 	}
 	s.lift(u)
-	u.Where, u.Left = Exited, zone
+	u.exitBy(zone, s.exitHex(u))
 }
+
+// exitBy notes by which entry a unit has left the map, and from which hex.
+func (u *Unit) exitBy(zone string, from hex.Hex) { u.Where, u.Left, u.LeftFrom = Exited, zone, from }
+
+// exitHex is the hex that is noted of a unit that leaves the map.
+func (s *State) exitHex(u *Unit) hex.Hex {
+	if s.sc.before(4) {
+		return hex.None
+	}
+	return u.Hex
+}
+
+// cameToNothing is why fire or a barrage of which nothing came is not done: who could not has
+// been told already.
+var cameToNothing = &rule.Violation{}
 
 // doFight carries out an order of the fighting part; then is movement that an
 // overrun has earned.
 func (s *State) doFight(r *adjudicator.Run, p *parser, in *instruction) (then func(), v *rule.Violation) {
 	switch in.verb {
 	case verbBarrage:
-		s.barrage(r, in.barrage)
-		return nil, nil
+		return nil, attempted(s.barrage(r, in.barrage))
 	case verbFire:
-		s.fire(r, in.fire)
-		return nil, nil
+		return nil, attempted(s.fire(r, in.fire))
 	case verbBlow:
 		return nil, s.blow(r, in.work)
 	}
 	if in.attack.atWill {
-		s.atWill(r, p.side, in.attack)
-		return nil, nil
+		return nil, attempted(s.atWill(r, p.side, in.attack))
 	}
 	b, v := s.attack(r, p.side, in.attack)
 	if v != nil {
@@ -328,15 +375,16 @@ func (s *State) doFight(r *adjudicator.Run, p *parser, in *instruction) (then fu
 
 // atWill attacks, best odds first, wherever units of the activation stand beside
 // an enemy and have the odds that the order asks for.
-func (s *State) atWill(r *adjudicator.Run, side Side, o attackOrder) {
+func (s *State) atWill(r *adjudicator.Run, side Side, o attackOrder) (fought bool) {
 	done := map[hex.Hex]bool{}
 	for {
 		best, col := s.bestAttack(side, o, done)
 		if best.target == hex.None {
-			return
+			return fought
 		}
 		done[best.target] = true
 		_, v := s.attack(r, side, best)
+		fought = fought || v == nil
 		if v != nil && col >= o.min {
 			s.skipFor(r, side, o.text, v)
 		}

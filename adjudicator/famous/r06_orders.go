@@ -21,10 +21,12 @@ func (s *State) orders(r *adjudicator.Run, p *parser) []phrase.Written {
 	entry := programmeEntry(p.bn)
 	plot := r.Ask(adjudicator.Decision{Label: "programme of " + chitKey(p.side, p.bn), Kind: kindPlan, Side: p.side, Clause: "GD 6.0", Turn: true, Entry: entry})[0]
 	d := adjudicator.Decision{Label: activationLabel + p.bn, Kind: kindActivation, Side: p.side, Clause: "GD 6.0", Entry: entry, Proposal: plot, Source: "filed orders"}
-	d.Pause = s.pauses(r, p)
-	if len(phrase.Lines(plot)) > 0 && p.choose(plot) == nil {
+	named := false
+	d.Pause, named = s.pauses(r, p, p.bn)
+	if !named && len(phrase.Lines(plot)) > 0 && p.choose(plot) == nil {
 		d.Pause = "no condition of the programme holds"
 	}
+	d.Ordered = slices.Contains(s.Done, chitKey(p.side, p.bn)) // it has acted: there is no choice
 	return phrase.ReadLines(p.choose(r.Ask(d)[0]))
 }
 

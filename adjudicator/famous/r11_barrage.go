@@ -12,7 +12,7 @@ import (
 )
 
 // barrage fires the guns' barrages at a hex.
-func (s *State) barrage(r *adjudicator.Run, o barrageOrder) {
+func (s *State) barrage(r *adjudicator.Run, o barrageOrder) (fired bool) {
 	for _, u := range o.guns { // GD 11.2/13: each rolls for itself
 		if v := s.mayBarrage(u, o.target); v != nil {
 			s.skip(r, o.text, v)
@@ -20,7 +20,9 @@ func (s *State) barrage(r *adjudicator.Run, o barrageOrder) {
 		}
 		u.Fired, u.did.barraged, u.did.started, u.did.stopped = true, true, true, true // GD 11.2/16
 		s.shell(r, u, o.target)
+		fired = true
 	}
+	return fired
 }
 
 // mayBarrage tells why a gun may not fire a barrage.

@@ -16,7 +16,7 @@ import (
 var moveWords = []string{"TO", "VIA", "BY", "AT", "ENTER", "EXIT", "DROP", "STOP-IF", "IF-FIRED", "DEBARK", "ON"}
 
 // verbWords are the orders of a programme.
-var verbWords = []string{"MOVE", "ENTER", "EXIT", "MOUNT", "DISMOUNT", "DEBARK", "EMBARK", "CLEAR", "PONTOON", "BLOW", "BARRAGE", "FIRE", "ATTACK", "OVERRUN", "PASS", "HOLD", "STACK", "ACTIVATE"}
+var verbWords = []string{"MOVE", "ENTER", "EXIT", "MOUNT", "DISMOUNT", "DEBARK", "EMBARK", "CLEAR", "PONTOON", "BLOW", "BARRAGE", "FIRE", "ATTACK", "OVERRUN", "PASS", "HOLD", "STACK", "ACTIVATE", "STOP", "OTHERWISE"}
 
 // parse reads an order of a programme:
 //
@@ -30,15 +30,30 @@ var verbWords = []string{"MOVE", "ENTER", "EXIT", "MOUNT", "DISMOUNT", "DEBARK",
 //	ATTACK 2135 WITH 5K, 6K; ARTILLERY (1)WSP/1ART; MIN 2-1; ADVANCE 5K 2136
 //	ATTACK AT-WILL MIN 2-1           OVERRUN 2135 WITH 5K; THEN TO 2138
 //	PASS                             STACK 2345       ACTIVATE 1FUS
+//	STOP HERE, STOP ALL              OTHERWISE and an order, OTHERWISE SKIP
+//
+// and IF or UNLESS with a condition behind any of them.
 func (p *parser) parse(w phrase.Written) (*instruction, *rule.Violation) {
 	if w.Fault != nil {
 		return nil, w.Fault
 	}
-	first := phrase.New(slices.Clone(w.Order.Clauses[0]))
-	in := &instruction{verb: verb(first.Next()), text: w.Text}
-	rest := w.Order.Clauses[1:]
-	var v *rule.Violation
+	order, tied, v := p.leading(w.Order)
+	if v != nil {
+		return nil, v
+	}
+	first := phrase.New(slices.Clone(order.Clauses[0]))
+	in := &instruction{verb: verb(first.Next()), text: w.Text, condition: tied}
+	rest := order.Clauses[1:]
 	switch in.verb {
+	case verbStop:
+		if v = in.stops(&first); v == nil && !first.End() {
+			v = phrase.Unexpected(first.Peek(), "here")
+		}
+	case verbSkip:
+		if in.quiet = true; !in.otherwise {
+			v = &rule.Violation{Why: "SKIP stands behind OTHERWISE"}
+		}
+		rest = append([]orders.Clause{first.Words}, rest...)
 	case verbMove, verbEnter, verbExit, verbDebark:
 		return in, p.move(in, first, rest)
 	case verbAttack, verbOverrun:
@@ -382,45 +397,4 @@ func (p *parser) advances(o *attackOrder, list []orders.Word) *rule.Violation {
 		o.advances = append(o.advances, a)
 	}
 	return nil
-}
-
-const guardHelp = "Write IF SOVIET HOLDS 2115, IF 2115 EMPTY, IF 2 OWN CHITS PLAYED or IF TURN 3."
-
-// guard reads a condition: IF SOVIET HOLDS 2115, UNLESS 2 OWN CHITS PLAYED, IF TURN 3.
-func (p *parser) guard(text string) (*guard, *rule.Violation) {
-	r := phrase.New(phrase.Read(text).Flat())
-	open, v := phrase.OneOf(&r, "IF", "UNLESS")
-	if v != nil {
-		return nil, v
-	}
-	g := &guard{unless: open == "UNLESS"}
-	if v = p.condition(g, &r); v == nil && !r.End() {
-		v = phrase.Unexpected(r.Peek(), "in a condition")
-	}
-	if v != nil {
-		v.Instead = cmp.Or(v.Instead, guardHelp)
-		return nil, v
-	}
-	return g, nil
-}
-
-// condition reads what stands behind IF or UNLESS.
-func (p *parser) condition(g *guard, r *phrase.Reader) (v *rule.Violation) {
-	switch {
-	case r.Skip("TURN"):
-		g.kind = ifTurn
-		g.n, v = phrase.Number(r, 99)
-	case phrase.SaysHolds(r, string(p.s.sc.Sides[0]), string(p.s.sc.Sides[1])):
-		var who string
-		who, g.at, v = phrase.Holds(p.s.sc.Board, r)
-		g.kind, g.side = ifHolds, Side(who)
-	case phrase.SaysChits(r):
-		var c phrase.Chits
-		c, v = phrase.ReadChits(r, true, "PLAYED")
-		g.kind, g.n = ifPlayed, c.N
-	default:
-		g.kind = ifEmpty
-		g.at, _, v = phrase.HexIs(p.s.sc.Board, r, "EMPTY")
-	}
-	return v
 }

@@ -82,6 +82,7 @@ type instruction struct {
 	tank    *Unit
 	at      hex.Hex
 	late    bool // it belongs to the fighting
+	condition
 }
 
 // movers are the units on the map that the order takes to another place.
@@ -117,9 +118,14 @@ func (i *instruction) goal() hex.Hex {
 func ofFighting(list []phrase.Written) []bool {
 	out, begun := make([]bool, len(list)), false
 	for k, o := range list {
-		v := verb(o.Verb())
+		v := verbOn(o)
 		begun = begun || v.fights()
-		out[k] = v.fights() || begun && v == verbBlow
+		switch v {
+		case verbStop, verbSkip:
+			out[k] = k > 0 && out[k-1]
+		default:
+			out[k] = v.fights() || begun && v == verbBlow
+		}
 	}
 	return out
 }
@@ -240,54 +246,6 @@ type supplyOrders struct {
 	division string             // battalion that the division headquarters supplies
 	stacks   map[string]hex.Hex // stacks in automatic supply, by battalion
 	keepers  map[string]string  // with which unit that supply stays, by battalion
-}
-
-// guard is a condition of a programme.
-type guard struct {
-	unless bool
-	kind   condition
-	side   Side
-	at     hex.Hex
-	n      int
-}
-
-// condition is what a guard asks.
-type condition int
-
-// The conditions.
-const (
-	ifHolds  condition = iota // a side holds a hex
-	ifEmpty                   // nobody holds it
-	ifPlayed                  // so many own chits were played
-	ifTurn                    // it is that turn, or later
-)
-
-// holds tells whether the condition is met, by what its owner may see: who stands
-// where is public.
-func (g guard) holds(s *State, own Side) bool { return g.met(s, own) != g.unless }
-
-func (g guard) met(s *State, own Side) bool {
-	switch g.kind {
-	case ifHolds:
-		return s.holder(g.at) == g.side
-	case ifEmpty:
-		return s.holder(g.at) == ""
-	case ifPlayed:
-		return s.played(own) >= g.n
-	case ifTurn:
-		return s.Turn >= g.n
-	}
-	return false
-}
-
-// played counts the chits of a side that were played this turn.
-func (s *State) played(side Side) (n int) {
-	for _, k := range s.Done {
-		if sd, _ := cutKey(k); sd == side {
-			n++
-		}
-	}
-	return n
 }
 
 func (s *State) describeHex(h hex.Hex) string {

@@ -9,6 +9,7 @@ import (
 	"fieldpost/adjudicator/board"
 	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/rule"
+	"fieldpost/orders"
 )
 
 // HexIs reads a condition on a hex, such as 2306 EMPTY, whose states are these.
@@ -110,16 +111,55 @@ func Number(r *Reader, most int) (int, *rule.Violation) {
 // pauseIf begins the value of a MODE line that names triggers.
 const pauseIf = "PAUSE-IF"
 
+// The words of a MODE line that names chits, and what else is to be asked for.
+const (
+	ask  = "ASK"
+	when = "WHEN"
+)
+
+// asksOf parts what stands behind ASK: the chits that are named, and the triggers behind WHEN.
+func asksOf(mode string) (chits, triggers []orders.Word, asks bool) {
+	written := Read(mode)
+	if written.Verb() != ask {
+		return nil, nil, false
+	}
+	words := written.Flat()[1:]
+	if k := slices.IndexFunc(words, func(w orders.Word) bool { return w.Text == when }); k >= 0 {
+		return words[:k], words[k+1:], true
+	}
+	return words, nil, true
+}
+
+// AskedChits are the chits that a side wants to be asked about, as MODE: ASK 2PZ, DIV has them
+// in its value; kinds are the questions that a mode may name in their place. Asks tells that
+// the mode begins with ASK.
+func AskedChits(mode string, kinds []string, named func(name string) (string, *rule.Violation)) (chits []string, asks bool, v *rule.Violation) {
+	words, _, asks := asksOf(mode)
+	if len(words) == 0 || slices.Contains(kinds, strings.ToLower(words[0].Text)) {
+		return nil, asks, nil
+	}
+	for _, part := range Parts(words) {
+		chit, v := named(Join(part))
+		if v != nil {
+			return chits, asks, v
+		}
+		chits = append(chits, chit)
+	}
+	return chits, asks, nil
+}
+
 // Triggers reads what a side wants to be asked for, as MODE: PAUSE-IF 2135 FALLS, TANKS
-// has it in its value; nothing for another mode. fixed are the triggers that are written
+// or MODE: ASK 2PZ WHEN 2135 FALLS have it in their value; nothing for another mode. fixed are the triggers that are written
 // in one way alone, other reads the rest, and help tells them all. What was read before
 // a fault is returned beside it.
 func Triggers[T any](mode string, fixed map[string]T, other func(*Reader) (T, *rule.Violation), help string) (out []T, v *rule.Violation) {
-	written := Read(mode)
-	if written.Verb() != pauseIf {
+	_, words, asks := asksOf(mode)
+	if written := Read(mode); written.Verb() == pauseIf {
+		words = written.Flat()[1:]
+	} else if !asks {
 		return nil, nil
 	}
-	for _, part := range Parts(written.Flat()[1:]) {
+	for _, part := range Parts(words) {
 		text := Join(part)
 		if t, known := fixed[text]; known {
 			out = append(out, t)

@@ -1,7 +1,6 @@
 package steppe
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,14 +26,27 @@ func (s *State) advise(side Side, t *turnOrders, f *adjudicator.Filing) {
 	}
 	for _, p := range slices.Concat(t.programmes, t.solo) {
 		if p.head != "" {
-			say(p.at, s.whoActs(p), "")
+			say(p.at, s.whoActs(p), s.neverActs(side, p))
+		} else if never := s.neverActs(side, p); never != "" {
+			say(p.at, "", never)
 		}
-		x := s.prospect(side, t, p)
+		h := s.prospect(side, t, p).rehearse()
 		for _, in := range p.steps {
-			understood, warning := x.outlook(in)
+			understood, warning := h.outlook(in)
 			say(in.pos, understood, warning)
 		}
 	}
+}
+
+// neverActs warns of conditions of a programme that cannot change this turn.
+func (s *State) neverActs(side Side, p *programme) string {
+	var warn []string
+	for _, c := range p.guards {
+		if never := s.never(c, side); never != "" && !slices.Contains(warn, never) {
+			warn = append(warn, never)
+		}
+	}
+	return strings.Join(warn, "; ")
 }
 
 // isBlow tells whether a line is about the Backhand Blow.
@@ -76,65 +88,45 @@ func (s *State) whoActs(p *programme) string {
 }
 
 // outlook is how an order is read, and what should be looked at.
-func (x *prospect) outlook(in instruction) (understood, warning string) {
-	s := x.s
+func (h *rehearsal) outlook(in instruction) (understood, warning string) {
+	never := ""
+	for _, c := range in.when {
+		never = h.s.never(c, h.side)
+	}
+	if wait := h.waits(in); wait != "" {
+		return wait, never
+	}
+	understood, warning = h.deed(in)
+	return understood, strings.Trim(never+"; "+warning, "; ")
+}
+
+// deed is what an order comes to when it is its turn.
+func (h *rehearsal) deed(in instruction) (understood, warning string) {
+	s := h.s
 	switch in.verb {
+	case verbStop, verbSkip:
+		return "noted", ""
 	case verbMove, verbHQ:
-		return x.moveOutlook(in)
+		return h.marches(in)
 	case verbAttack:
-		return x.attackOutlook(in)
+		return h.attacks(in)
 	case verbEnter:
-		return s.entryOutlook(in), ""
+		_, warning = h.marches(in)
+		return s.entryOutlook(in), warning
 	case verbRail:
 		var towns []string
 		for _, h := range in.places {
 			towns = append(towns, s.spot(h))
 		}
-		return fmt.Sprintf("%s into the first that is open: %s", names(in.units), strings.Join(towns, ", ")), ""
+		return fmt.Sprintf("%s into the first that is open, as many of the turn as its die allows: %s", names(in.units), strings.Join(towns, ", ")), h.whys(in)
 	case verbUnits:
-		return "activated: " + names(in.units), ""
+		return "activated: " + names(in.units), h.whys(in)
 	case verbOverrunMove:
-		return fmt.Sprintf("%s to %s, once it has overrun", names(in.units), s.spot(in.goal())), ""
+		return h.overrunMarch(in)
 	case verbBlow:
-		return fmt.Sprintf("the bridge %v, on 2 to 6", in.edge), ""
+		return fmt.Sprintf("the bridge %v, on 2 to 6", in.edge), h.whys(in)
 	}
-	return "", ""
-}
-
-// moveOutlook is the ways of a MOVE order as the map is now.
-func (x *prospect) moveOutlook(in instruction) (understood, warning string) {
-	s := x.s
-	var parts, warn []string
-	for _, u := range in.units {
-		if u.Where != OnMap {
-			warn = append(warn, u.c.Name+" is not on the map")
-			continue
-		}
-		if s.disobeys(u, x.p.hq) {
-			warn = append(warn, fmt.Sprintf("%s does not obey %s", u.c.Name, x.p.hq.c.Name))
-		}
-		if why := x.tooFar(u); why != "" {
-			warn = append(warn, why)
-		}
-		if in.goal() == u.Hex {
-			parts = append(parts, fmt.Sprintf("%s is on %s already", u.c.Name, s.spot(u.Hex)))
-			continue
-		}
-		way, short := s.follow(u, s.newWalk(u), in.course)
-		if way != nil && x.full[last(way)] > stackLimit {
-			warn = append(warn, fmt.Sprintf("%s would hold %d steps now, and the last to arrive stops short",
-				s.spot(last(way)), x.full[last(way)]))
-		}
-		switch {
-		case way == nil:
-			warn = append(warn, u.c.Name+" could not move now")
-		case short:
-			warn = append(warn, fmt.Sprintf("%s would come to %s now", u.c.Name, s.spot(last(way))))
-		default:
-			parts = append(parts, u.c.Name+" "+trail(way))
-		}
-	}
-	return strings.Join(parts, "; "), strings.Join(warn, "; ")
+	return "", h.whys(in)
 }
 
 // prospect is what a programme comes to as the map is now.
@@ -143,13 +135,12 @@ type prospect struct {
 	side Side
 	p    *programme
 	ends map[*Unit]hex.Hex // of the units that it moves or brings on the map
-	full map[hex.Hex]int   // the steps that these hexes would hold
 	blow bool              // the attacks of this turn are the Backhand Blow
 }
 
 // prospect looks ahead at a programme of a sheet.
 func (s *State) prospect(side Side, t *turnOrders, p *programme) *prospect {
-	x := &prospect{s: s, side: side, p: p, ends: map[*Unit]hex.Hex{}, full: map[hex.Hex]int{}}
+	x := &prospect{s: s, side: side, p: p, ends: map[*Unit]hex.Hex{}}
 	x.blow = s.strikesBack(side) || !s.sc.before(2) && t.blow.strikes(s)
 	for _, in := range p.steps {
 		for _, u := range in.units {
@@ -165,27 +156,7 @@ func (s *State) prospect(side Side, t *turnOrders, p *programme) *prospect {
 			}
 		}
 	}
-	x.fill()
 	return x
-}
-
-// fill sums the steps of the hexes that units come to when all have moved.
-func (x *prospect) fill() {
-	if x.s.sc.before(2) {
-		return
-	}
-	gone := map[hex.Hex]int{}
-	for u, h := range x.ends {
-		if u.combat() {
-			x.full[h] += u.Steps
-			if u.Where == OnMap {
-				gone[u.Hex] += u.Steps
-			}
-		}
-	}
-	for h := range x.full {
-		x.full[h] += x.s.load(x.s.ix(h)) - gone[h]
-	}
 }
 
 // stands is where a unit stands when the attacks of the programme begin.
@@ -202,6 +173,8 @@ func (x *prospect) tooFar(u *Unit) string {
 	switch {
 	case hq == nil, u == hq, u.Where != OnMap, x.s.disobeys(u, hq), x.s.inRange(hq, u.Hex):
 		return ""
+	case hq.Where != OnMap:
+		return fmt.Sprintf("%s is out of range of %s, which is not on the map (Steppe 6.0)", u.c.Name, hq.c.Name)
 	}
 	return fmt.Sprintf("%s is out of range of %s now: %d hexes, and it reaches %d (Steppe 6.0)", u.c.Name, hq.c.Name, x.s.sc.land.grid.Distance(hq.Hex, u.Hex), hq.c.Range)
 }
@@ -229,36 +202,6 @@ func (s *State) disobeys(u, hq *Unit) bool {
 		return false
 	}
 	return !s.mayActivate(hq, u)
-}
-
-// attackOutlook is the odds of an ATTACK order as the units stand, or would stand when they
-// have moved, of those that could attack then if any can.
-func (x *prospect) attackOutlook(in instruction) (understood, warning string) {
-	s := x.s
-	if s.holder(in.target) != other(x.side) {
-		return "", s.spot(in.target) + " holds no enemy now"
-	}
-	if len(in.units) == 0 {
-		return "with all that are beside it then", ""
-	}
-	var able []*Unit
-	var warn []string
-	for _, u := range in.units {
-		if why := cmp.Or(x.tooFar(u), x.tooFarThen(u, in.target)); why != "" {
-			warn = append(warn, why)
-			continue
-		}
-		able = append(able, u)
-	}
-	if len(able) == 0 {
-		able = in.units
-	}
-	o, _ := x.oddsOf(able, in.target)
-	if o.level < s.sc.levelOf(in.floor()) {
-		warn = append(warn, fmt.Sprintf("that is below its MIN of %s, and nothing is fought as things stand (Steppe 10.0); MIN %s would be met", in.floor(), o.name))
-	}
-	return fmt.Sprintf("%d against %d as they stand: %s before aircraft and artillery", o.attack, o.defence, s.sc.told(o)),
-		strings.Join(warn, "; ")
 }
 
 // oddsOf weighs an attack of units from where they would stand, and what shelters its target.

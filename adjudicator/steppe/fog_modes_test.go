@@ -9,6 +9,7 @@ import (
 
 	"fieldpost/adjudicator"
 	"fieldpost/adjudicator/hex"
+	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/view"
 	"fieldpost/orders"
 )
@@ -138,7 +139,7 @@ func TestBlindMarch(t *testing.T) {
 		if end := way[len(way)-1]; !short || s.sc.land.grid.Distance(end, to) != 1 {
 			t.Fatalf("the way from %v to %v is %v", from, to, way)
 		}
-		if s.holds([]condition{{all: []guard{{kind: guardEmpty, hex: to}}}}, German, 1) != true {
+		if s.holds([]phrase.Condition{{Any: [][]phrase.Fact{{{Kind: phrase.FactEmpty, Hex: to}}}}}, German, 1) != true {
 			t.Error("a condition tells what stands out of sight")
 		}
 		s.march(u, way)

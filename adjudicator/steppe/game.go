@@ -21,7 +21,7 @@ func (System) ID() string { return "steppe" }
 
 // Version is that of the rules: raised whenever a running game would be decided
 // otherwise. Scenario.before tells where versions differ.
-func (System) Version() int { return 3 }
+func (System) Version() int { return 4 }
 
 // Vocabulary is the words of an order sheet.
 func (System) Vocabulary() orders.Vocabulary { return Vocabulary }
@@ -118,8 +118,12 @@ func (g *Game) Check(v *view.View, sheet *orders.Sheet) *adjudicator.Filing {
 	}
 	side := Side(v.Side)
 	mode := sheet.Header("MODE")
-	if _, v := s.readTriggers(mode); v != nil {
-		f.Lines = append(f.Lines, adjudicator.Line{Pos: headerPos(sheet, "MODE"), Text: "MODE: " + mode, Refused: v})
+	_, bad := s.readTriggers(mode)
+	if bad == nil {
+		_, _, bad = s.askedChits(side, mode)
+	}
+	if bad != nil {
+		f.Lines = append(f.Lines, adjudicator.Line{Pos: headerPos(sheet, "MODE"), Text: "MODE: " + mode, Refused: bad})
 		mode = ""
 	}
 	refused := map[orders.Pos]bool{}

@@ -278,12 +278,12 @@ func (a *guide) read(section, order string) (x *sheetReader, v *rule.Violation) 
 	return x, v
 }
 
-// step is the order that was read last, and the prospect of its programme.
-func (x *sheetReader) step() (*prospect, instruction) {
+// step is the order that was read last, and the rehearsal of its programme.
+func (x *sheetReader) step() (*rehearsal, instruction) {
 	all := slices.Concat(x.out.programmes, x.out.solo)
 	for _, p := range slices.Backward(all) {
 		if n := len(p.steps); n > 0 {
-			return x.s.prospect(x.side, &x.out, p), p.steps[n-1]
+			return x.s.prospect(x.side, &x.out, p).rehearse(), p.steps[n-1]
 		}
 	}
 	return nil, instruction{}

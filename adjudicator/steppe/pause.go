@@ -74,15 +74,26 @@ func (s *State) readWithin(r *phrase.Reader) (t trigger, v *rule.Violation) {
 	return t, v
 }
 
-// pause says why a side in PAUSE-IF should be asked for its programmes now; empty if
+// askedChits are the headquarters whose chits a side names in MODE: ASK SS PZ, OKH.
+func (s *State) askedChits(side Side, mode string) (chits []string, asks bool, v *rule.Violation) {
+	x := &sheetReader{s: s, side: side}
+	return phrase.AskedChits(mode, System{}.Asks(), x.speech().Chit)
+}
+
+// pause says why a side in PAUSE-IF, or that has named chits, should be asked for its programmes now; empty if
 // nothing has happened.
 func (s *State) pause(a *activation, all []*programme, count int) string {
 	var why []string
 	mayHold := slices.ContainsFunc(all, func(p *programme) bool { return p.hold })
-	if len(all) > 0 && !mayHold && s.choose(all, a.side, count) == nil {
+	mode := s.Sheets[sideIndex(a.side)].Mode // it stood when it was filed
+	chits, named, _ := s.askedChits(a.side, mode)
+	if !named && len(all) > 0 && !mayHold && s.choose(all, a.side, count) == nil {
 		why = append(why, "none of its conditions holds")
 	}
-	triggers, _ := s.readTriggers(s.Sheets[sideIndex(a.side)].Mode) // it stood when it was filed
+	if slices.Contains(chits, a.name) {
+		why = append(why, "you want to be asked about "+a.name)
+	}
+	triggers, _ := s.readTriggers(mode)
 	for _, t := range triggers {
 		if w := s.fired(t, a.side); w != "" {
 			why = append(why, w)

@@ -23,6 +23,8 @@ type activation struct {
 	// foeDoc is the enemy's, read when the first combat needs it.
 	foeDoc *doctrine
 	prog   *programme
+	count  int // how often its chit has been drawn in this turn
+	progress
 
 	eligible []*Unit // that the headquarters may activate
 	markers  int     // artillery support left
@@ -32,6 +34,8 @@ type activation struct {
 	strides []stride     // of the movement under way
 	holding bool         // events are held back until it is settled
 	held    []view.Event // those, with empty ones between
+	// overhear hears of every order that is not carried out, in a rehearsal; nil: nobody does.
+	overhear func(order, why string)
 }
 
 // deeds is what a unit has done in this activation.
@@ -109,18 +113,7 @@ func (s *State) drawn(r *adjudicator.Run) *activation {
 			Facts: map[string]string{"hq": name, "side": sideTitle(side), "die": die}})
 		return nil
 	}
-	// The headquarters may activate whoever is in range as its chit is drawn.
-	//
-	// Steppe 3.4/3
-	// Steppe 6.0/4
-	for u := range s.onMap() {
-		if !u.Activated && s.mayActivate(hq, u) && s.inRange(hq, u.Hex) {
-			a.eligible = append(a.eligible, u)
-		}
-	}
-	if hq.Where == OnMap && !s.sc.before(2) {
-		hq.Activated = true // Steppe 6.1/5
-	}
+	a.muster()
 	e := view.Event{Kind: "chit", Clause: "Steppe 3.4", Side: string(side), Rolls: []string{"draw"},
 		Facts: map[string]string{"hq": name, "side": sideTitle(side), "command": hq.c.Command.title(),
 			"units": strconv.Itoa(len(a.eligible)), "left": strconv.Itoa(s.Cup.Left()), "die": die}}
@@ -130,6 +123,27 @@ func (s *State) drawn(r *adjudicator.Run) *activation {
 	r.Tell(e)
 	a.ask("Steppe 3.4")
 	return a
+}
+
+// muster lists the units that the activation may activate: those in range of the
+// headquarters as its chit is drawn, or of the individual hex.
+//
+// Steppe 3.4/3
+// Steppe 6.0/4
+func (a *activation) muster() {
+	s, hq := a.s, a.hq
+	if hq == nil {
+		a.eligible = a.soloUnits()
+		return
+	}
+	for u := range s.onMap() {
+		if !u.Activated && s.mayActivate(hq, u) && s.inRange(hq, u.Hex) {
+			a.eligible = append(a.eligible, u)
+		}
+	}
+	if hq.Where == OnMap && !s.sc.before(2) {
+		hq.Activated = true // Steppe 6.1/5
+	}
 }
 
 // draw takes a chit out of the cup. Its group is drawn for all to see, which of the
@@ -197,6 +211,7 @@ func (a *activation) ask(clause rule.Clause) {
 		d.Source = "no programme: it holds"
 	}
 	all := sheet.programmes
+	a.count = count
 	d.Pause = s.pause(a, all, count)
 	if answer := a.r.Ask(d)[0]; answer != sheet.text {
 		now, _ := orders.Parse(answer, Vocabulary)
@@ -289,8 +304,8 @@ func (a *activation) title() string {
 
 // activateListed activates the units of UNITS.
 func (a *activation) activateListed() {
-	for _, in := range a.prog.steps {
-		if in.verb != verbUnits {
+	for i, in := range a.prog.steps {
+		if in.verb != verbUnits || !a.turnOf(i) {
 			continue
 		}
 		us := in.units
@@ -330,7 +345,11 @@ func (a *activation) activate(u *Unit) string {
 
 // dropped tells the owner of an order that was not carried out.
 func (a *activation) dropped(order, why string) {
-	if !isQuiet(why) {
+	if a.overhear != nil {
+		a.overhear(order, why)
+		return
+	}
+	if !isQuiet(why) && !a.isMuted(order) {
 		a.tell(a.droppedEvent(order, why))
 	}
 }
@@ -369,7 +388,7 @@ func soloPhase(r *adjudicator.Run, s *State) {
 	if a.prog == nil {
 		return
 	}
-	a.eligible = a.soloUnits()
+	a.muster()
 	if len(a.eligible) == 0 {
 		a.dropped("SOLO HEX "+a.prog.hex.String(), "no unit there could be activated")
 		return
@@ -394,7 +413,7 @@ func (a *activation) soloUnits() []*Unit {
 		}
 	}
 	i := slices.IndexFunc(own, func(u *Unit) bool { return u.combat() && a.speaksOf(u) })
-	if i < 0 && !a.s.sc.before(2) {
+	if i == -1 && !a.s.sc.before(2) {
 		i = slices.IndexFunc(own, a.speaksOf)
 	}
 	if i < 0 {

@@ -15,32 +15,55 @@ func (a *activation) moveMode() {
 	for u := range a.s.onMap() {
 		a.did(u).begun = u.Hex
 	}
-	for _, in := range a.prog.steps {
-		if in.verb == verbKG { // at the start of the Move mode
+	for i, in := range a.prog.steps {
+		if in.verb == verbKG && a.turnOf(i) { // at the start of the Move mode
 			a.breakDown(in)
 		}
 	}
 	a.hold(verbMove, verbHQ, verbEnter)
 	for i := range a.prog.steps {
-		switch in := &a.prog.steps[i]; in.verb {
+		in := &a.prog.steps[i]
+		if !in.marches(a.prog, i) || !a.turnOf(i) {
+			continue
+		}
+		was := len(a.strides)
+		switch in.verb {
 		case verbMove, verbHQ:
 			a.moveOrder(in)
 		case verbEnter:
 			a.enter(in)
 		case verbBlow:
 			a.blow(*in)
+			was = -1
 		}
+		a.came(i, len(a.strides) > was)
 	}
 	a.settle()
-	for _, in := range a.prog.steps {
+	for i, in := range a.prog.steps {
 		switch in.verb {
 		case verbMerge:
-			a.merge(in)
+			if a.turnOf(i) {
+				a.merge(in)
+			}
 		case verbRail: // Steppe 4.2/2
-			a.rail(in)
+			if a.turnOf(i) {
+				a.rail(in)
+			}
 		}
 	}
 	a.s.trimAll(a.r)
+}
+
+// marches tells whether an order is carried out while units move, a STOP among such orders
+// included.
+func (in *instruction) marches(p *programme, i int) bool {
+	switch in.verb {
+	case verbMove, verbHQ, verbEnter, verbBlow:
+		return true
+	case verbStop:
+		return p.half(i) == moving
+	}
+	return false
 }
 
 // moveOrder moves the units of one order; those whose way is written together move
@@ -132,9 +155,11 @@ func (a *activation) overrunMoves() {
 	a.hold(verbOverrunMove)
 	for i := range a.prog.steps {
 		in := &a.prog.steps[i]
-		if in.verb != verbOverrunMove {
+		isStop := in.verb == verbStop && a.prog.half(i) == pursuing
+		if in.verb != verbOverrunMove && !isStop || !a.turnOf(i) {
 			continue
 		}
+		was := len(a.strides)
 		for _, u := range in.units {
 			if !a.hasMarker(u) {
 				a.dropped(in.text, u.c.Name+" has no overrun marker")
@@ -142,6 +167,7 @@ func (a *activation) overrunMoves() {
 			}
 			a.overrunMove(u, in)
 		}
+		a.came(i, len(a.strides) > was)
 	}
 	a.settle()
 }

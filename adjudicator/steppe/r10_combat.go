@@ -24,12 +24,13 @@ func (a *activation) combatMode() {
 	if !slices.ContainsFunc(a.prog.steps, func(in instruction) bool { return in.verb == verbAttack }) {
 		return // Steppe 10.0/5
 	}
+	foe := other(a.side)
 	for u := range a.s.fielded(a.side) {
-		a.noteFoes(u)
+		a.noteFoes(u, foe)
 	}
-	for _, in := range a.prog.steps {
-		if in.verb == verbAttack {
-			a.attack(in)
+	for i, in := range a.prog.steps {
+		if a.prog.half(i) == fighting && a.turnOf(i) {
+			a.came(i, a.attack(in))
 		}
 	}
 }
@@ -38,11 +39,11 @@ func (a *activation) combatMode() {
 // beside it.
 //
 // Steppe 10.0/2
-func (a *activation) noteFoes(u *Unit) {
+func (a *activation) noteFoes(u *Unit, foe Side) {
 	did := a.did(u)
 	did.stood = u.Hex
 	for d, j := range a.s.sc.land.near[a.s.ix(u.Hex)] {
-		if j >= 0 && a.s.holderIx(int(j)) == other(a.side) {
+		if j >= 0 && a.s.holderIx(int(j)) == foe {
 			did.foes |= 1 << d
 		}
 	}
@@ -54,28 +55,41 @@ func (a *activation) noteFoes(u *Unit) {
 // its ELSE hex; one that names no units, or says AT-WILL, takes all that may fight; one
 // whose odds are below its MIN (3:2 if it names none), after shifts and before aircraft,
 // lapses.
-func (a *activation) attack(in instruction) {
+func (a *activation) attack(in instruction) (fought bool) {
+	c, _, why := a.declare(in)
+	if why != "" {
+		a.dropped(in.text, why)
+		return false
+	}
+	c.enlist()
+	c.fight()
+	return true
+}
+
+// declare is an attack up to its odds; why it is not made, if it is not. Nil: nobody makes it.
+func (a *activation) declare(in instruction) (c *combat, o odds, why string) {
 	s := a.s
 	target := a.targetOf(in)
 	if target == hex.None {
-		a.dropped(in.text, fmt.Sprintf("no enemy stands on %s", s.spot(in.target)))
-		return
+		return nil, o, fmt.Sprintf("no enemy stands on %s", s.spot(in.target))
 	}
 	us := oneColour(a.attackers(in, target))
 	if len(us) == 0 {
-		a.dropped(in.text, "no unit may attack "+s.spot(target))
-		return
+		return nil, o, "no unit may attack " + s.spot(target)
 	}
-	c := newCombat(a, in, target, us)
-	if o := c.odds(); o.level < s.sc.levelOf(in.floor()) {
-		a.dropped(in.text, fmt.Sprintf("the odds at %s are %s, below %s", s.spot(target), o.name, in.floor()))
-		return
+	c = newCombat(a, in, target, us)
+	if o = c.odds(); o.level < s.sc.levelOf(in.floor()) {
+		why = fmt.Sprintf("the odds at %s are %s, below %s", s.spot(target), o.name, in.floor())
 	}
-	for _, u := range us {
-		a.activate(u)
-		a.did(u).fought = true
+	return c, o, why
+}
+
+// enlist has the attackers attack, and nobody else with them in this activation.
+func (c *combat) enlist() {
+	for _, u := range c.units {
+		c.activate(u)
+		c.did(u).fought = true
 	}
-	c.fight()
 }
 
 // floor is the lowest column at which an attack is made.
@@ -309,7 +323,7 @@ func (c *combat) fight() {
 		"attackers": names(c.units), "defenders": names(c.defenders()), "force": forces(c.units, (*Unit).attack), "guard": guards(c.defenders()),
 		"attack": strconv.Itoa(o.attack), "defence": strconv.Itoa(o.defence),
 		"gross": c.s.sc.ratioName(o.gross), "odds": o.name,
-		"dice": fmt.Sprintf("%d %d", dice[0], dice[1]), "net": strconv.Itoa(thrown + o.drm), "result": res.Text,
+		"dice": strconv.Itoa(dice[0]) + " " + strconv.Itoa(dice[1]), "net": strconv.Itoa(thrown + o.drm), "result": res.Text,
 		"shifts": strings.Join(o.why, ", "), "ratio": c.s.sc.ratioName(o.level),
 		"mods": strings.Join(withTerm(c.mods, "odds above 4:1", o.drm), ", ")}
 	if o.shift != 0 {

@@ -32,11 +32,17 @@ const (
 	verbHQ
 	verbOverrunMove
 	verbUnits
+	verbStop
+	verbSkip
 )
 
 // verbs are the words for them.
 var verbs = []string{verbMove: "MOVE", verbAttack: "ATTACK", verbEnter: "ENTER", verbKG: "KG", verbMerge: "MERGE",
-	verbBlow: "BLOW", verbRail: "RAIL", verbHQ: "HQ", verbOverrunMove: "OVERRUN-MOVE", verbUnits: "UNITS"}
+	verbBlow: "BLOW", verbRail: "RAIL", verbHQ: "HQ", verbOverrunMove: "OVERRUN-MOVE", verbUnits: "UNITS",
+	verbStop: "STOP", verbSkip: "SKIP"}
+
+// otherwise leads an order that is done if the one above it came to nothing.
+const otherwise = "OTHERWISE"
 
 // Words that end a list of units.
 var (
@@ -64,13 +70,13 @@ type turnOrders struct {
 
 // programme is what a side has written for a chit, or for its individual hex.
 type programme struct {
-	at     orders.Pos // of its section; zero for a variant
+	at     orders.Pos // of its section, or of the condition of a variant
 	head   string     // the line of its section; empty for a variant
 	hq     *Unit      // nil for the individual hex
 	hex    hex.Hex    // of that
 	attack bool       // attack first, then move
 	hold   bool
-	guards []condition // all must hold; none: the fallback
+	guards []phrase.Condition // all must hold; none: the fallback
 	steps  []instruction
 }
 
@@ -95,6 +101,9 @@ type instruction struct {
 	advance []*Unit
 	second  hex.Hex // of the advance
 	declared
+	when      []phrase.Condition // all must hold when it is its turn
+	otherwise bool               // it is done if the one above it came to nothing
+	stopAll   bool               // of STOP
 }
 
 // Numbers of artillery markers that are none.

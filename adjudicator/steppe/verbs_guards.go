@@ -3,238 +3,190 @@ package steppe
 import (
 	"slices"
 
-	"fieldpost/adjudicator/hex"
 	"fieldpost/adjudicator/phrase"
 	"fieldpost/adjudicator/rule"
+	"fieldpost/orders"
 )
-
-// guard is a single condition of a programme. It reads only what both sides can see.
-type guard struct {
-	not  bool
-	kind guardKind
-	hex  hex.Hex
-	side Side // who holds a hex, whose strength or chits are counted
-	unit *Unit
-	word string // of the weather or the ground
-	n    int
-}
-
-// guardKind is what a condition is about.
-type guardKind uint8
-
-// The kinds.
-const (
-	guardHolds    guardKind = iota // a side holds a hex
-	guardEmpty                     // nobody stands on a hex
-	guardWeak                      // the enemy on a hex is weaker than n
-	guardSupply                    // a unit is in supply
-	guardReduced                   // a unit has lost steps
-	guardWeather                   // as the word says
-	guardGround                    // likewise
-	guardPlayed                    // n chits of a side have been played
-	guardLeft                      // n chits of a side are to come
-	guardSecond                    // the chit is drawn again
-	guardBackhand                  // it is the turn of the Backhand Blow
-)
-
-// readGuards reads conditions joined by AND, up to THEN or the end.
-func (x *sheetReader) readGuards(r *phrase.Reader) ([]guard, *rule.Violation) {
-	var out []guard
-	for {
-		not := r.Skip("NOT")
-		g, v := x.readGuard(r)
-		if v != nil {
-			return nil, v
-		}
-		g.not = g.not != not
-		out = append(out, g)
-		if !r.Skip("AND") {
-			r.Skip("THEN")
-			return out, nil
-		}
-	}
-}
-
-// condition is what an IF, an UNLESS or a HOLD asks: conditions joined by AND, all of
-// which hold, or with not: not all of them do.
-type condition struct {
-	not bool
-	all []guard
-}
-
-const guardHelp = "Conditions are: SOVIET HOLDS 2512, 2512 EMPTY, ENEMY AT 2512 UNDER 9, " +
-	"LAH IN SUPPLY, LAH OUT OF SUPPLY, LAH REDUCED, WEATHER SNOW, GROUND MUD, " +
-	"2 OWN CHITS PLAYED, 1 ENEMY CHITS LEFT, SECOND CHIT, BACKHAND."
-
-// noGuard refuses what is no condition.
-func noGuard(why string, a ...any) *rule.Violation {
-	v := refuse("", why, a...)
-	v.Instead = guardHelp
-	return v
-}
-
-// readGuard reads one condition, by its first word.
-func (x *sheetReader) readGuard(r *phrase.Reader) (guard, *rule.Violation) {
-	w := r.Peek()
-	switch {
-	case phrase.SaysChits(r):
-		return x.readChitCount(r)
-	case w == "WEATHER":
-		return readSky(r, guardWeather)
-	case w == "GROUND":
-		return readSky(r, guardGround)
-	case w == "SECOND":
-		r.Next()
-		r.Skip("CHIT")
-		return guard{kind: guardSecond}, nil
-	case w == "BACKHAND":
-		r.Next()
-		return guard{kind: guardBackhand}, nil
-	case phrase.SaysHolds(r, string(Soviet), string(German), "ENEMY", "WE"):
-		return x.readHolds(r)
-	case w == "ENEMY":
-		return x.readWeak(r)
-	case isHex(w):
-		return x.readEmpty(r)
-	}
-	return x.readUnitGuard(r)
-}
-
-// helped refuses what is no condition, and says what is.
-func helped(v *rule.Violation) *rule.Violation {
-	if v != nil && v.Instead == "" {
-		v.Instead = guardHelp
-	}
-	return v
-}
-
-// readChitCount reads 2 OWN CHITS PLAYED and 1 ENEMY CHITS LEFT.
-func (x *sheetReader) readChitCount(r *phrase.Reader) (guard, *rule.Violation) {
-	c, v := phrase.ReadChits(r, false, "PLAYED", "LEFT")
-	g := guard{kind: guardPlayed, side: x.side, n: c.N}
-	if c.State == "LEFT" {
-		g.kind = guardLeft
-	}
-	if c.Enemy {
-		g.side = other(x.side)
-	}
-	return g, helped(v)
-}
-
-// readSky reads WEATHER SNOW and GROUND MUD.
-func readSky(r *phrase.Reader, kind guardKind) (guard, *rule.Violation) {
-	what := lower(r.Next())
-	g := guard{kind: kind, word: lower(r.Next())}
-	if !slices.Contains(skies, g.word) {
-		return g, noGuard("%q is no %s", g.word, what)
-	}
-	return g, nil
-}
-
-// readHolds reads SOVIET HOLDS 2512, ENEMY HOLDS 2512 and WE HOLD 2512.
-func (x *sheetReader) readHolds(r *phrase.Reader) (guard, *rule.Violation) {
-	who, h, v := phrase.Holds(x.s.sc.Board, r)
-	g := guard{kind: guardHolds, side: Side(who), hex: h}
-	switch who {
-	case "ENEMY":
-		g.side = other(x.side)
-	case "WE":
-		g.side = x.side
-	}
-	return g, v
-}
 
 // anyStrength is more than any strength.
 const anyStrength = 1 << 20
 
-// readWeak reads ENEMY AT 2512 UNDER 9; without a number any enemy there will do.
-func (x *sheetReader) readWeak(r *phrase.Reader) (g guard, v *rule.Violation) {
-	r.Next()
-	g.kind, g.side, g.n = guardWeak, other(x.side), anyStrength
-	r.Skip("AT")
-	if g.hex, v = x.s.place(r); v != nil {
-		return g, v
-	}
-	if r.Skip("UNDER", "BELOW") {
-		g.n, v = number(r)
-	}
-	return g, v
-}
-
-// readEmpty reads 2512 EMPTY.
-func (x *sheetReader) readEmpty(r *phrase.Reader) (guard, *rule.Violation) {
-	h, _, v := phrase.HexIs(x.s.sc.Board, r, "EMPTY")
-	return guard{kind: guardEmpty, hex: h}, helped(v)
-}
-
 func number(r *phrase.Reader) (int, *rule.Violation) { return phrase.Number(r, anyStrength) }
 
-// readUnitGuard reads LAH IN SUPPLY, LAH OUT OF SUPPLY and LAH REDUCED.
-func (x *sheetReader) readUnitGuard(r *phrase.Reader) (g guard, v *rule.Violation) {
-	list := r.Take("IN", "OUT", "REDUCED")
-	if len(list) == 0 || r.End() {
-		return g, noGuard("the condition is not understood")
+const guardHelp = "Conditions are: SOVIET HOLDS 2512, 2512 EMPTY, ENEMY AT 2512 UNDER 9, ENEMY WITHIN 2 OF 2512, LAH AT 2512, LAH BESIDE 2512, " +
+	"LAH IN CONTACT, REDUCED or LOST, LAH IN SUPPLY, LOW ON SUPPLY or OUT OF SUPPLY, SS Pz DONE, WEATHER SNOW, GROUND MUD, TURN 3, " +
+	"2 OWN CHITS PLAYED, 1 ENEMY CHITS LEFT, SECOND CHIT, BACKHAND, 1 FIGHTERS LEFT, 1 CAS LEFT, with NOT, AND and OR."
+
+// speech is what a side may ask in conditions, all of it what both sides can see.
+func (x *sheetReader) speech() *phrase.Speech {
+	s := x.s
+	return &phrase.Speech{Board: s.sc.Board, Sides: []string{string(Soviet), string(German)},
+		Knows: []phrase.FactKind{phrase.FactHolds, phrase.FactEmpty, phrase.FactEnemyAt, phrase.FactWithin, phrase.FactAt, phrase.FactBeside, phrase.FactContact,
+			phrase.FactReduced, phrase.FactLost, phrase.FactSupply, phrase.FactLow, phrase.FactOut, phrase.FactDone, phrase.FactPlayed, phrase.FactLeft, phrase.FactSecond,
+			phrase.FactTurn, phrase.FactWeather, phrase.FactGround, phrase.FactBackhand, phrase.FactFighters, phrase.FactCAS},
+		Words: map[phrase.FactKind][]string{phrase.FactWeather: skies, phrase.FactGround: skies},
+		Unit: func(list []orders.Word) (string, *rule.Violation) {
+			u, v := s.named(x.side, list)
+			if v != nil {
+				return "", v
+			}
+			return u.ID, nil
+		},
+		Chit: func(name string) (string, *rule.Violation) {
+			u, found := phrase.Find(muster{s, x.side}, s.sc.Board, name)
+			if !found || u.combat() {
+				return "", refuse("Steppe 2.6", "%s is no headquarters of yours", name)
+			}
+			return u.c.Name, nil
+		},
+		Help: guardHelp}
+}
+
+// conditions reads what stands behind IF, UNLESS or HOLD IF.
+func (x *sheetReader) conditions(r *phrase.Reader, holds bool) ([]phrase.Condition, *rule.Violation) {
+	c, v := x.speech().Condition(r)
+	if v != nil {
+		return nil, v
 	}
-	if g.unit, v = x.s.named(x.side, list); v != nil {
-		return g, helped(v)
-	}
-	state := r.Next()
-	if state == "REDUCED" {
-		g.kind = guardReduced
-		return g, nil
-	}
-	g.kind, g.not = guardSupply, state == "OUT"
-	if state == "OUT" {
-		r.Skip("OF")
-	}
-	if !r.Skip("SUPPLY") {
-		return g, noGuard("a unit is IN SUPPLY, OUT OF SUPPLY or REDUCED")
-	}
-	return g, nil
+	c.Not = c.Not != holds
+	return x.s.sc.asked(c), nil
 }
 
 // holds tells whether the conditions of a programme of a side are met. count is how often
 // the chit has been drawn in this turn, this time included.
-func (s *State) holds(conditions []condition, side Side, count int) bool {
+func (s *State) holds(conditions []phrase.Condition, side Side, count int) bool {
 	s = s.believed(side)
-	for _, c := range conditions {
-		fails := func(g guard) bool { return s.met(g, count) == g.not }
-		allHold := !slices.ContainsFunc(c.all, fails)
-		if allHold == c.not {
-			return false
-		}
-	}
-	return true
+	met := func(f phrase.Fact) bool { return s.met(f, side, count) }
+	return !slices.ContainsFunc(conditions, func(c phrase.Condition) bool { return !c.Holds(met) })
 }
 
-// met tells whether a condition holds, its NOT aside.
-func (s *State) met(g guard, count int) bool {
-	switch g.kind {
-	case guardHolds:
-		if h := s.holder(g.hex); h != "" {
-			return h == g.side
+// met tells whether a fact holds, its NOT aside.
+func (s *State) met(f phrase.Fact, own Side, count int) bool {
+	switch f.Kind {
+	case phrase.FactHolds:
+		side := whose(f.Side, own)
+		if h := s.holder(f.Hex); h != "" {
+			return h == side
 		}
-		return s.controller(g.hex) == g.side
-	case guardEmpty:
-		return s.holder(g.hex) == ""
-	case guardWeak:
-		return s.holder(g.hex) == g.side && s.defenceAt(g.hex) < g.n
-	case guardSupply:
-		return g.unit.Where == OnMap && g.unit.Cut == 0
-	case guardReduced:
-		return g.unit.Where != OnMap || g.unit.Steps < g.unit.c.Steps()
-	case guardWeather:
-		return s.Weather == g.word
-	case guardGround:
-		return s.Ground == g.word
-	case guardSecond:
+		return s.controller(f.Hex) == side
+	case phrase.FactEmpty:
+		return s.holder(f.Hex) == ""
+	case phrase.FactEnemyAt:
+		return s.holder(f.Hex) == other(own) && (f.N == 0 || s.defenceAt(f.Hex) < f.N)
+	case phrase.FactWithin:
+		return s.foeWithin(own, f)
+	case phrase.FactWeather:
+		return s.Weather == f.Word
+	case phrase.FactGround:
+		return s.Ground == f.Word
+	case phrase.FactTurn:
+		return s.Turn >= f.N
+	case phrase.FactSecond:
 		return count > 1
-	case guardBackhand:
+	case phrase.FactBackhand:
 		return s.Backhand == s.Turn
-	case guardPlayed:
-		return s.chitsPlayed(g.side) >= g.n
+	case phrase.FactDone:
+		return slices.Contains(s.Played, Chit{f.Of, own})
+	case phrase.FactPlayed:
+		return s.chitsPlayed(whose(f.Side, own)) >= f.N
+	case phrase.FactLeft:
+		return s.chitsLeft(whose(f.Side, own)) >= f.N
+	case phrase.FactFighters:
+		return s.flying(own, (*Pool).readyFighters) >= f.N
+	case phrase.FactCAS:
+		return s.flying(own, (*Pool).readyCAS) >= f.N
 	}
-	return s.chitsLeft(g.side) >= g.n
+	return s.metOf(s.unit(f.Of), f)
+}
+
+// metOf tells whether a fact about a unit holds.
+func (s *State) metOf(u *Unit, f phrase.Fact) bool {
+	if u.Where != OnMap {
+		switch f.Kind {
+		case phrase.FactReduced, phrase.FactOut: // as it has always been
+			return true
+		case phrase.FactLost:
+			return u.Where == Gone
+		}
+		return false
+	}
+	switch f.Kind {
+	case phrase.FactAt:
+		return u.Hex == f.Hex
+	case phrase.FactBeside:
+		return s.sc.land.grid.Adjacent(u.Hex, f.Hex)
+	case phrase.FactContact:
+		return s.foeWithin(u.c.Side, phrase.Fact{Of: u.ID, N: 1})
+	case phrase.FactReduced:
+		return u.Steps < u.c.Steps()
+	case phrase.FactSupply:
+		return u.Cut == 0
+	case phrase.FactLow:
+		return u.Cut == 1
+	case phrase.FactOut:
+		return u.Cut > 0 // in this game it has always counted those who are low
+	}
+	return false
+}
+
+// flying counts the aircraft of a side that may still fly in this turn.
+func (s *State) flying(side Side, ready func(*Pool) int) (n int) {
+	for k, pool := range pools {
+		if poolSide(pool) == side {
+			n += ready(&s.Air[k])
+		}
+	}
+	return n
+}
+
+// whose is the side that a condition names.
+func whose(word string, own Side) Side {
+	switch word {
+	case "WE", "OWN":
+		return own
+	case "ENEMY":
+		return other(own)
+	}
+	return Side(word)
+}
+
+// foeWithin tells whether an enemy stands so near to a hex, or to a unit.
+func (s *State) foeWithin(own Side, f phrase.Fact) bool {
+	at := f.Hex
+	if f.Of != "" {
+		u := s.unit(f.Of)
+		if u.Where != OnMap {
+			return false
+		}
+		at = u.Hex
+	}
+	for e := range s.fielded(other(own)) {
+		if s.sc.land.grid.Distance(e.Hex, at) <= f.N {
+			return true
+		}
+	}
+	return false
+}
+
+// settled is what a fact is for all of this turn, where that is known.
+func (s *State) settled(f phrase.Fact, own Side) (holds, known bool) {
+	holds = s.met(f, own, 1)
+	switch f.Kind {
+	case phrase.FactTurn, phrase.FactWeather, phrase.FactGround:
+		return holds, true
+	case phrase.FactPlayed:
+		return holds, holds
+	case phrase.FactHolds, phrase.FactEmpty, phrase.FactEnemyAt, phrase.FactWithin, phrase.FactDone, phrase.FactLeft, phrase.FactSecond, phrase.FactBackhand:
+		return false, false
+	case phrase.FactFighters, phrase.FactCAS:
+		return holds, !holds
+	}
+	return holds, s.unit(f.Of).Where == Gone
+}
+
+// never warns of a condition that cannot change this turn.
+func (s *State) never(c phrase.Condition, side Side) string {
+	return c.Never(func(f phrase.Fact) (holds, known bool) { return s.settled(f, side) })
 }
 
 // chitsPlayed counts the chits of a side that have been drawn in this turn.

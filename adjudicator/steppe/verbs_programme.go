@@ -28,6 +28,9 @@ func (x *sheetReader) readProgramme(sec orders.Section) {
 	for _, g := range groups {
 		if opensCondition(g.words[0].Text) {
 			p, g.words, v = x.variant(base, g.words)
+			if p != nil {
+				p.at = g.pos
+			}
 			if v != nil || len(g.words) == 0 {
 				x.told(g.pos, g.text, v)
 				continue
@@ -69,7 +72,9 @@ func (x *sheetReader) addStep(p *programme, g group) *rule.Violation {
 func opensCondition(w string) bool { return w == "IF" || w == "UNLESS" }
 
 // opensOrder tells whether a word begins an order of a programme, or a condition.
-func opensOrder(w string) bool { return opensCondition(w) || slices.Contains(verbs, w) }
+func opensOrder(w string) bool {
+	return opensCondition(w) || w == otherwise || slices.Contains(verbs, w)
+}
 
 // group is the words of one order of a programme.
 type group struct {
@@ -82,8 +87,8 @@ type group struct {
 // begins with a verb or a condition, and what follows without one belongs to it.
 func (x *sheetReader) instructions(head orders.Clause, list []orders.Order) []group {
 	out := make([]group, 0, 1+len(list))
-	add := func(at orders.Pos, c orders.Clause) {
-		if n := len(out); n > 0 && !opensOrder(c[0].Text) {
+	add := func(at orders.Pos, c orders.Clause, behind bool) {
+		if n := len(out); n > 0 && (!opensOrder(c[0].Text) || behind && x.isTerm(c)) {
 			out[n-1].words = append(out[n-1].words, c...)
 			out[n-1].text += "; " + x.text(c)
 			return
@@ -91,14 +96,20 @@ func (x *sheetReader) instructions(head orders.Clause, list []orders.Order) []gr
 		out = append(out, group{at, x.text(c), slices.Clip(c)})
 	}
 	if len(head) > 0 {
-		add(head[0].Pos, head)
+		add(head[0].Pos, head, false)
 	}
 	for _, o := range list {
 		for i := range o.Clauses {
-			add(clausePos(o, i), o.Clauses[i])
+			add(clausePos(o, i), o.Clauses[i], i > 0)
 		}
 	}
 	return out
+}
+
+// isTerm tells whether a condition behind an order, on its line, is of that order: it ends
+// without THEN. By version 3 it opened a variant as well.
+func (x *sheetReader) isTerm(c orders.Clause) bool {
+	return !x.s.sc.before(4) && opensCondition(c[0].Text) && !slices.ContainsFunc(c, func(w orders.Word) bool { return w.Text == "THEN" })
 }
 
 // clausePos is where a clause of an order stands on the sheet: the first where its order
@@ -148,9 +159,10 @@ func (x *sheetReader) readHQ(r *phrase.Reader) (*Unit, *rule.Violation) {
 }
 
 // longestHQ is the headquarters that as many words as can be name, and how many they are;
-// nil if none of them do. HQ with an order behind it is the verb of that.
+// nil if none of them do. HQ with an order behind it is the verb of that. No name goes on
+// where the mode begins.
 func (x *sheetReader) longestHQ(words []orders.Word) (*Unit, int) {
-	for n := min(mostHQWords, len(words)); n > 0; n-- {
+	for n := beforeMode(words[:min(mostHQWords, len(words))]); n > 0; n-- {
 		if n > 1 && n < len(words) && words[n-1].Text == verbs[verbHQ] && !opensMode(words[n:]) {
 			continue
 		}
@@ -161,11 +173,23 @@ func (x *sheetReader) longestHQ(words []orders.Word) (*Unit, int) {
 	return nil, 0
 }
 
+// beforeMode is how many of some words stand before those that begin to say what the
+// programme is; the first is always one of them.
+func beforeMode(words []orders.Word) int {
+	for n := 1; n < len(words); n++ {
+		if opensMode(words[n:]) {
+			return n
+		}
+	}
+	return len(words)
+}
+
 // opensMode tells whether the words begin to say what the programme is: in which sequence
 // it acts, or whether.
 func opensMode(words []orders.Word) bool {
 	r := phrase.New(words)
-	return readSequence(&programme{}, &r) || words[0].Text == "HOLD" || opensCondition(words[0].Text)
+	var p programme
+	return readSequence(&p, &r) || words[0].Text == "HOLD" || opensCondition(words[0].Text)
 }
 
 // nearHQs are the headquarters that words may have been meant for that name none.
@@ -231,11 +255,8 @@ func (x *sheetReader) readMode(p *programme, r *phrase.Reader) (v *rule.Violatio
 // addGuards reads IF or UNLESS and conditions, of a programme that acts then, or with
 // holds is idle then.
 func (x *sheetReader) addGuards(p *programme, r *phrase.Reader, holds bool) *rule.Violation {
-	unless := r.Next() == "UNLESS"
-	g, v := x.readGuards(r)
-	if v == nil {
-		p.guards = append(p.guards, x.s.sc.conditions(g, unless != holds)...)
-	}
+	c, v := x.conditions(r, holds)
+	p.guards = append(p.guards, c...)
 	return v
 }
 
@@ -256,14 +277,22 @@ func (x *sheetReader) variant(base *programme, words []orders.Word) (p *programm
 
 // instruction reads one order of a programme.
 func (x *sheetReader) instruction(in *instruction, g group, p *programme) (v *rule.Violation) {
-	r := phrase.New(g.words)
+	words, when, v := x.whenOf(g.words)
+	if v != nil {
+		return v
+	}
+	r := phrase.New(words)
+	instead := r.Skip(otherwise)
 	word := r.Peek()
 	i := slices.Index(verbs, word)
 	if i < 0 {
 		return phrase.Unexpected(word, "here", append(slices.Clone(verbs), "IF")...)
 	}
 	r.Next()
-	*in = instruction{verb: verb(i), pos: g.pos, text: g.text, arty: byDoctrine}
+	*in = instruction{verb: verb(i), pos: g.pos, text: g.text, arty: byDoctrine, when: when, otherwise: instead}
+	if v := in.misplaced(p); v != nil {
+		return r.Blame(v)
+	}
 	if v = x.readOrder(in, &r, p); v == nil && !r.End() {
 		v = phrase.Unexpected(r.Next(), "in this order")
 	}
@@ -273,6 +302,13 @@ func (x *sheetReader) instruction(in *instruction, g group, p *programme) (v *ru
 // readOrder reads what follows the verb.
 func (x *sheetReader) readOrder(in *instruction, r *phrase.Reader, p *programme) (v *rule.Violation) {
 	switch in.verb {
+	case verbStop:
+		var word string
+		word, v = phrase.OneOf(r, "HERE", "ALL")
+		in.stopAll = word == "ALL"
+		return v
+	case verbSkip:
+		return nil
 	case verbAttack:
 		return x.readAttack(in, r)
 	case verbHQ:

@@ -65,15 +65,15 @@ func (x *sheetReader) readNextBlow(args []orders.Word) *rule.Violation {
 	return nil
 }
 
-// conditions are what conditions joined by AND ask, turned round as a whole by not; by
-// version 1 each was by itself.
-func (sc *Scenario) conditions(all []guard, not bool) []condition {
-	if !sc.before(2) {
-		return []condition{{not, all}}
+// asked is what a condition asks; by version 1 a NOT before all of it was one before each of
+// what AND joins.
+func (sc *Scenario) asked(c phrase.Condition) []phrase.Condition {
+	if !sc.before(2) || len(c.Any) > 1 {
+		return []phrase.Condition{c}
 	}
-	var out []condition
-	for _, g := range all {
-		out = append(out, condition{not, []guard{g}})
+	var out []phrase.Condition
+	for _, f := range c.Any[0] {
+		out = append(out, phrase.Condition{Not: c.Not, Any: [][]phrase.Fact{{f}}, Text: c.Text})
 	}
 	return out
 }

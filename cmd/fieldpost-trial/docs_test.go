@@ -44,7 +44,7 @@ func documented(t *testing.T) (lines []string) {
 }
 
 // small are the sizes at which documented commands are carried out.
-var small = map[string]string{"--games": "1", "--count": "4", "--schedules": "2", "--pairs": "2", "--seeds": "5", "--days": "3", "--full": ""}
+var small = map[string]string{"--games": "1", "--count": "4", "--schedules": "2", "--pairs": "2", "--sheets": "4", "--seeds": "5", "--days": "3", "--full": ""}
 
 // smaller is a documented command in small. What plays scenarios in turn plays one, to
 // the end of its first turn where it can; "" says that there is nothing to carry out.

@@ -61,6 +61,8 @@ func (s *settings) add(f *flag.FlagSet, name string) {
 		f.IntVar(&s.Games, name, 100, "games to play; of staff: of each staff against each opponent; of club: live at once")
 	case "count":
 		f.IntVar(&s.Count, name, 10000, "illegal orders, pairs of positions or forged mails to try")
+	case "sheets":
+		f.IntVar(&s.Count, name, 2000, "sheets to try")
 	case "pairs":
 		f.IntVar(&s.Count, name, 2000, "pairs of games to play")
 	case "schedules":

@@ -1,0 +1,105 @@
+package famous
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+const lookedAt = `MAP 10x12
+UNITS
+  RED h: hq 9, at 0101
+  RED a: leg, 4-4-8/2-2-8, at 0202
+  RED b: leg, 4-4-8/2-2-8, pinned, steps 1, at 0404
+  RED c: leg, 4-4-8, unsupplied 1, at 0602
+  RED g: wheeled, 5-3-8, artillery 10, at 0102
+  BLUE x: leg, 6-6-8, at 0405
+  BLUE y: leg, 2-2-8, one step, at 0909
+CHIT RED 1
+`
+
+// Every fact that a condition may ask is judged when it is its order's turn.
+func TestFactsOfConditions(t *testing.T) {
+	for _, x := range []struct{ holds, fails string }{
+		{"0303 EMPTY", "0405 EMPTY"},
+		{"RED HOLDS 0202", "ENEMY HOLDS 0202"},
+		{"ENEMY AT 0405 UNDER 7", "ENEMY AT 0405 UNDER 6"},
+		{"ENEMY AT 0405", "ENEMY AT 0303"},
+		{"ENEMY WITHIN 4 OF 0202", "ENEMY WITHIN 3 OF 0202"},
+		{"ENEMY WITHIN 1 OF B", "ENEMY WITHIN 1 OF A"},
+		{"A AT 0202", "A AT 0203"},
+		{"A BESIDE 0203", "A BESIDE 0204"},
+		{"B IN CONTACT", "A IN CONTACT"},
+		{"B PINNED", "A PINNED"},
+		{"B REDUCED", "A REDUCED"},
+		{"NOT A LOST", "A LOST"},
+		{"A IN SUPPLY", "C IN SUPPLY"},
+		{"C LOW ON SUPPLY", "A LOW ON SUPPLY"},
+		{"NOT C OUT OF SUPPLY", "C OUT OF SUPPLY"},
+		{"NOT H DONE", "H DONE"},
+		{"0 OWN CHITS PLAYED", "1 OWN CHITS PLAYED"},
+		{"0 ENEMY CHITS LEFT", "9 ENEMY CHITS LEFT"},
+		{"1 GUNS LEFT", "2 GUNS LEFT"},
+		{"TURN 1", "FROM TURN 2"},
+		{"A AT 0203 OR B PINNED", "A AT 0203 AND B PINNED"},
+		{"A AT 0203 AND B PINNED OR A AT 0202", "A AT 0203 OR B AT 0202 AND B PINNED"},
+	} {
+		playScene(t, x.holds, lookedAt+"  MOVE A TO 0302; IF "+x.holds, "EXPECT", "  a at 0302")
+		playScene(t, x.fails, lookedAt+"  MOVE A TO 0302; IF "+x.fails, "EXPECT", "  a at 0202")
+		playScene(t, "unless "+x.fails, lookedAt+"  MOVE A TO 0302; UNLESS "+x.fails, "EXPECT", "  a at 0302")
+	}
+}
+
+// An order is done in the place of the one above it when that came to nothing, and STOP ends
+// the half in which it stands, or the programme.
+func TestOrdersInThePlaceOfOthers(t *testing.T) {
+	for _, x := range []struct{ programme, expect string }{
+		{"MOVE A TO 0302;OTHERWISE MOVE A TO 0203", "a at 0302"},
+		{"MOVE A TO 0302; IF A PINNED;OTHERWISE MOVE A TO 0203", "a at 0203;no event skipped"},
+		{"MOVE B TO 0303;OTHERWISE MOVE A TO 0203", "b at 0404;a at 0203"},
+		{"MOVE B TO 0303;OTHERWISE SKIP", "b at 0404;no event skipped"},
+		{"MOVE A TO 0302; IF A PINNED;OTHERWISE MOVE B TO 0303;OTHERWISE MOVE C TO 0702", "c at 0702;a at 0202"},
+		{"MOVE A TO 0302;OTHERWISE MOVE B TO 0303;OTHERWISE MOVE C TO 0702", "a at 0302;c at 0602"},
+		{"MOVE A TO 0302;MOVE C TO 0702; IF A AT 0302", "a at 0302;c at 0702"},
+		{"MOVE A TO 0302;STOP HERE IF A AT 0302;MOVE C TO 0702", "a at 0302;c at 0602"},
+		{"MOVE A TO 0302;STOP HERE UNLESS A AT 0302;MOVE C TO 0702", "a at 0302;c at 0702"},
+		{"MOVE A TO 0302;STOP HERE IF A AT 0302;BARRAGE 0405 WITH G", "event barrage"},
+		{"MOVE A TO 0302;STOP ALL IF A AT 0302;BARRAGE 0405 WITH G", "no event barrage"},
+		{"BARRAGE 0909 WITH G;OTHERWISE BARRAGE 0405 WITH G", "event barrage: hex = 0405"},
+	} {
+		dice := ""
+		if strings.Contains(x.expect, "event barrage") && !strings.Contains(x.expect, "no event barrage") {
+			dice = "\nDICE\n  barrage g 0405: 1 1 1"
+		}
+		playScene(t, x.programme, lookedAt+"  "+strings.NewReplacer(";OTHERWISE", "\n  OTHERWISE", ";MOVE", "\n  MOVE", ";STOP", "\n  STOP", ";BARRAGE", "\n  BARRAGE").Replace(x.programme)+dice,
+			"EXPECT", "  "+strings.ReplaceAll(x.expect, ";", "\n  "))
+	}
+}
+
+// The answer says what a condition comes to, and refuses a line that can never be done.
+func TestConditionsAreAnswered(t *testing.T) {
+	p := seatAtOpening(t, "gd-kursk", "GERMAN", nil)
+	for _, x := range []struct{ orders, want string }{
+		{"MOVE 5K TO 3428; IF TURN 9", "IF TURN 9 is never true this turn"},
+		{"MOVE 5K TO 3428; IF TURN 1", "IF TURN 1 is always true this turn"},
+		{"MOVE 5K TO 3428; UNLESS TURN 1", "UNLESS TURN 1 is never true this turn"},
+		{"MOVE 5K TO 3428; IF 99 ENEMY CHITS LEFT", "is never true this turn"},
+		{"MOVE 5K TO 3428; IF 1Gr DONE", "left out as things stand: its condition does not hold"},
+		{"MOVE 5K TO 3428\n  OTHERWISE MOVE 6K TO 3428", "if the line above comes to nothing"},
+		{"OTHERWISE MOVE 6K TO 3428", "stands below the order in whose place it is done"},
+		{"ATTACK AT-WILL MIN 5-1\n  OTHERWISE MOVE 6K TO 3428", "a movement cannot be done in place of an attack"},
+		{"STOP ALL\n  MOVE 6K TO 3428", "never reached"},
+		{"MOVE 5K TO 3428; IF 5K FLYING", "is not a hex number"},
+		{"OTHERWISE", "needs an order behind it"},
+		{"SKIP", "SKIP stands behind OTHERWISE"},
+		{"MOVE 5K TO 3428; IF TURN 1; IF TURN 1", "an order has one condition"},
+	} {
+		told := ""
+		for _, l := range p.files(t, "CHIT 2Pz\n  "+x.orders).Lines {
+			told += fmt.Sprintln(l.Understood, l.Warning, l.Refused)
+		}
+		if !strings.Contains(told, x.want) {
+			t.Errorf("%q is answered %q, not %q", x.orders, told, x.want)
+		}
+	}
+}

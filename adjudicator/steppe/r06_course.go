@@ -1,0 +1,129 @@
+package steppe
+
+import (
+	"slices"
+
+	"fieldpost/adjudicator/phrase"
+	"fieldpost/adjudicator/rule"
+	"fieldpost/orders"
+)
+
+// whenOf takes the condition off the end of an order.
+func (x *sheetReader) whenOf(words []orders.Word) (rest []orders.Word, when []phrase.Condition, v *rule.Violation) {
+	k := slices.IndexFunc(words, func(w orders.Word) bool { return opensCondition(w.Text) })
+	ours := k >= 0 && k+1 < len(words) && words[k+1].Text == "OURS" // RAIL 6 PD TO 2613 IF OURS
+	if k < 1 || ours {
+		return words, nil, nil
+	}
+	r := phrase.New(words[k:])
+	if when, v = x.conditions(&r, false); v == nil && !r.End() {
+		v = phrase.Unexpected(r.Next(), "in a condition")
+		v.Instead = guardHelp
+	}
+	return words[:k], when, r.Blame(v)
+}
+
+// half is a part of an activation in which orders are carried out.
+type half uint8
+
+// The halves, and what comes of overruns.
+const (
+	moving half = iota
+	fighting
+	pursuing
+)
+
+// half is the one to which an order belongs; STOP belongs to that of the order above it.
+func (p *programme) half(i int) half {
+	switch p.steps[i].verb {
+	case verbAttack:
+		return fighting
+	case verbOverrunMove:
+		return pursuing
+	case verbStop, verbSkip:
+		if i > 0 {
+			return p.half(i - 1)
+		}
+	}
+	return moving
+}
+
+// misplaced refuses an order where it can never be done in the place of another one.
+func (in *instruction) misplaced(p *programme) *rule.Violation {
+	n := len(p.steps) - 1 // the place of the order itself
+	switch {
+	case in.verb == verbSkip && !in.otherwise:
+		return refuse("", "SKIP stands behind OTHERWISE")
+	case in.otherwise && n < 1:
+		return refuse("", "OTHERWISE stands below the order in whose place it is done")
+	case in.otherwise && in.verb != verbSkip && p.half(n) != p.half(n-1) && !p.follows(n):
+		return refuse("Steppe 9.0", "it cannot be done in place of the order above it, which comes later in the activation")
+	case n > 0 && p.steps[n-1].stopAll && len(p.steps[n-1].when) == 0:
+		return refuse("", "it is never reached: STOP ALL stands above it")
+	}
+	return nil
+}
+
+// follows tells whether the half of an order comes after that of the one above it.
+func (p *programme) follows(i int) bool {
+	order := []half{moving, fighting, pursuing}
+	if p.attack {
+		order = []half{fighting, pursuing, moving}
+	}
+	return slices.Index(order, p.half(i)) > slices.Index(order, p.half(i-1))
+}
+
+// progress is how far a programme has been carried out.
+type progress struct {
+	nothing []bool  // orders that came to nothing
+	stopped [3]bool // by half
+}
+
+// turnOf tells whether it is an order's turn: not behind a STOP, nor in the place of one that
+// was done, and its condition holds.
+func (a *activation) turnOf(i int) bool {
+	p, in := a.prog, &a.prog.steps[i]
+	if a.progress.nothing == nil {
+		a.progress.nothing = make([]bool, len(p.steps))
+	}
+	switch done := &a.progress; {
+	case done.stopped[p.half(i)]:
+		return false
+	case in.otherwise && !done.nothing[i-1]:
+		return false
+	case !a.s.holds(in.when, a.side, a.count):
+		if done.nothing[i] = true; in.verb != verbStop {
+			a.dropped(in.text, notMet+in.when[0].Text)
+		}
+		return false
+	case in.verb == verbStop:
+		done.stopped[p.half(i)] = true
+		if in.stopAll {
+			done.stopped = [3]bool{true, true, true}
+		}
+		return false
+	}
+	return in.verb != verbSkip
+}
+
+// notMet is why an order with a condition is left out.
+const notMet = "its condition does not hold: "
+
+// came notes whether anything came of an order.
+func (a *activation) came(i int, something bool) {
+	a.progress.nothing[i] = !something
+}
+
+// isMuted tells whether no word is lost over an order that is not done: the one below it is
+// there for that.
+func (a *activation) isMuted(order string) bool {
+	if a.prog == nil {
+		return false
+	}
+	for i := range a.prog.steps[:max(0, len(a.prog.steps)-1)] {
+		if a.prog.steps[i].text == order && a.prog.steps[i+1].otherwise {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,77 @@
+package steppe
+
+import "testing"
+
+const lookedAt = `UNITS
+  G h: HQ 2-6-5 at 1205
+  G a: ARM 9-7-10/7-5-10 at 1305
+  G b: ARM 9-7-10/7-5-10 steps 1 at 1207
+  S x: INF 2-4-5 at 1209
+`
+
+// Every fact that a condition may ask is judged when it is its order's turn.
+func TestFactsOfConditions(t *testing.T) {
+	for _, x := range []struct{ holds, fails string }{
+		{"1306 EMPTY", "1209 EMPTY"},
+		{"ENEMY HOLDS 1209", "WE HOLD 1209"},
+		{"ENEMY AT 1209 UNDER 5", "ENEMY AT 1209 UNDER 4"},
+		{"ENEMY AT 1209", "ENEMY AT 1306"},
+		{"ENEMY WITHIN 2 OF 1207", "ENEMY WITHIN 1 OF 1207"},
+		{"ENEMY WITHIN 2 OF b", "ENEMY WITHIN 2 OF a"},
+		{"a AT 1305", "a AT 1306"},
+		{"b BESIDE 1206", "b BESIDE 1209"},
+		{"NOT a IN CONTACT", "a IN CONTACT"},
+		{"b REDUCED", "a REDUCED"},
+		{"NOT a LOST", "a LOST"},
+		{"NOT a LOW ON SUPPLY", "a LOW ON SUPPLY"},
+		{"TURN 1", "FROM TURN 2"},
+		{"h DONE", "NOT h DONE"},
+		{"0 ENEMY CHITS LEFT", "3 ENEMY CHITS LEFT"},
+		{"0 CAS LEFT", "9 CAS LEFT"},
+		{"0 FIGHTERS LEFT", "9 FIGHTERS LEFT"},
+		{"a AT 1306 OR b REDUCED", "a AT 1306 AND b REDUCED"},
+	} {
+		staged(t, x.holds, lookedAt+"CHIT h; MOVE a TO 1404; IF "+x.holds+"\nEXPECT a at 1404\n")
+		staged(t, x.fails, lookedAt+"CHIT h; MOVE a TO 1404; IF "+x.fails+"\nEXPECT a at 1305; dropped its condition does not hold\n")
+		staged(t, "unless "+x.fails, lookedAt+"CHIT h\n  MOVE a TO 1404 UNLESS "+x.fails+"\nEXPECT a at 1404\n")
+	}
+}
+
+// An order is done in the place of the one above it when that came to nothing, and STOP ends
+// the half in which it stands, or the programme. By version 3 of the rules a condition behind
+// an order opened a variant.
+func TestOrdersInThePlaceOfOthers(t *testing.T) {
+	for name, body := range map[string]string{
+		"in place of another":        "CHIT h\n  MOVE a TO 1404; IF a REDUCED\n  OTHERWISE MOVE b TO 1206\nEXPECT a at 1305; b at 1206; no event dropped\n",
+		"the first is done":          "CHIT h\n  MOVE a TO 1404\n  OTHERWISE MOVE b TO 1206\nEXPECT a at 1404; b at 1207\n",
+		"it does not matter":         "CHIT h\n  MOVE a TO 1404; IF a REDUCED\n  OTHERWISE SKIP\nEXPECT a at 1305; no event dropped\n",
+		"what was done is looked at": "CHIT h\n  MOVE a TO 1404\n  MOVE b TO 1206; IF a AT 1404\nEXPECT b at 1206\n",
+		"it stops":                   "CHIT h\n  MOVE a TO 1404\n  STOP HERE IF a AT 1404\n  MOVE b TO 1206\nEXPECT a at 1404; b at 1207\n",
+		"it goes on":                 "CHIT h\n  MOVE a TO 1404\n  STOP HERE UNLESS a AT 1404\n  MOVE b TO 1206\nEXPECT b at 1206\n",
+		"no attack, then":            "CHIT h\n  MOVE b TO 1208 PUSH\n  STOP ALL\nEXPECT b at 1208; no event combat\n",
+		"by version 3":               "SET version 3\nCHIT h; MOVE a TO 1404; IF a REDUCED\nEXPECT a at 1404\n",
+	} {
+		t.Run(name, func(t *testing.T) { staged(t, name, lookedAt+body) })
+	}
+}
+
+// The answer says what a condition comes to, and refuses an order that can never be done.
+func TestConditionsAreAnswered(t *testing.T) {
+	for orders, want := range map[string]string{
+		"MOVE a TO 1404; IF TURN 9":                        "answered MOVE A TO 1404 = IF TURN 9 is never true this turn",
+		"MOVE a TO 1404; IF TURN 1":                        "answered MOVE A TO 1404 = IF TURN 1 is always true this turn",
+		"MOVE a TO 1404; IF a REDUCED":                     "answered MOVE A TO 1404 = left out as things stand",
+		"MOVE a TO 1404\n  OTHERWISE MOVE b TO 1206":       "answered OTHERWISE = if the line above comes to nothing",
+		"OTHERWISE MOVE a TO 1404":                         "refused OTHERWISE stands below the order",
+		"ATTACK 1209 WITH b\n  OTHERWISE MOVE a TO 1404":   "refused which comes later in the activation",
+		"STOP ALL\n  MOVE a TO 1404":                       "refused it is never reached",
+		"SKIP":                                             "refused SKIP stands behind OTHERWISE",
+		"MOVE a TO 1404; IF a PINNED":                      "refused is no condition of this game",
+		"IF TURN 9 THEN\n  MOVE a TO 1404\n":               "answered IF TURN 9 = never true this turn",
+		"MOVE a TO 1404; IF a REDUCED\n  OTHERWISE SKIP 1": "refused \"1\"",
+	} {
+		t.Run(orders, func(t *testing.T) {
+			staged(t, "an answer", lookedAt+"CHECK GERMAN\n  CHIT h\n  "+orders+"\nEXPECT "+want+"\n")
+		})
+	}
+}

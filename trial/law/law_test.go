@@ -1,0 +1,31 @@
+package law
+
+import (
+	"testing"
+
+	"fieldpost/trial"
+	"fieldpost/umpire/match"
+)
+
+// What was answered is what happens, in a sample of each game with chits.
+func TestOrdersComeOutAsAnswered(t *testing.T) {
+	for _, id := range []string{"gd-kursk", "star-and-gallop"} {
+		t.Run(id, func(t *testing.T) {
+			games := trial.Trial{Load: match.Builtin.Game, Scenarios: []string{id}}
+			m, err := games.Match(id, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tally, err := Play(m, 6)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range tally.Broken() {
+				t.Error(s)
+			}
+			if tally.Kept < 50 || tally.Refused+tally.AsWarned == 0 {
+				t.Errorf("the sample tries too little: %v", tally)
+			}
+		})
+	}
+}
